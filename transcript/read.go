@@ -1,0 +1,228 @@
+package transcript
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A File is what one session file holds.
+type File struct {
+	Name     string
+	Size     int64
+	Records  []Record // in file order
+	Problems []Problem
+}
+
+// Values is the number of JSON values (or of lines that are none) that were
+// read: each is a record or a lost problem.
+func (f *File) Values() int {
+	n := len(f.Records)
+	for _, p := range f.Problems {
+		if p.Lost {
+			n++
+		}
+	}
+	return n
+}
+
+// maxLine is the longest line that is decoded; a longer one is a problem.
+// Real lines reach 2 MB, reports of others 20 MB.
+const maxLine = 64 << 20
+
+var syntax = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
+
+// Read decodes a session file. Records share memory with data, which must not
+// change afterwards.
+//
+// A file is one JSON object a line, possibly several glued on a line; or one
+// JSON array (the execution file of the CI action); or pretty-printed objects.
+// Which it is shows in the content, never in the name.
+func Read(name string, data []byte) File {
+	r := reader{file: File{Name: name, Size: int64(len(data))}}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	skipped := r.file.Size - int64(len(data))
+	switch body := bytes.TrimLeft(data, " \t\r\n"); {
+	case isArray(body), isSpread(body):
+		r.document(data, skipped)
+	default:
+		r.lines(data, skipped)
+	}
+	return r.file
+}
+
+// isArray tells a JSON array of objects from a log line like "[debug] ...".
+func isArray(body []byte) bool {
+	if len(body) == 0 || body[0] != '[' {
+		return false
+	}
+	rest := bytes.TrimLeft(body[1:], " \t\r\n")
+	return len(rest) > 0 && (rest[0] == '{' || rest[0] == ']')
+}
+
+// isSpread says that the first object stands on more than one line.
+func isSpread(body []byte) bool {
+	line, _, _ := bytes.Cut(body, []byte("\n"))
+	return string(bytes.TrimSpace(line)) == "{"
+}
+
+type reader struct{ file File }
+
+func (r *reader) lines(data []byte, offset int64) {
+	for n := 1; len(data) > 0; n++ {
+		line, rest, complete := bytes.Cut(data, []byte("\n"))
+		pos := Pos{File: r.file.Name, Line: n, Offset: offset}
+		if trimmed := bytes.TrimSpace(line); len(trimmed) > 0 {
+			r.line(pos, trimmed, !complete)
+		}
+		offset += int64(len(data) - len(rest))
+		data = rest
+	}
+}
+
+// line takes the values of one line. Nearly always that is one valid object.
+func (r *reader) line(pos Pos, line []byte, last bool) {
+	if len(line) > maxLine {
+		r.lost(pos, "a line of %d MB is longer than the %d MB that are read", len(line)>>20, maxLine>>20)
+		return
+	}
+	if line[0] == '{' && jsontext.Value(line).IsValid(syntax...) {
+		r.value(pos, line)
+		return
+	}
+	switch {
+	case line[0] == '{':
+		r.stream(pos, line, last)
+	case bytes.HasPrefix(line, []byte("//")), line[0] == '#':
+		r.lost(pos, "a comment, not a record")
+	case jsontext.Value(line).IsValid(syntax...):
+		r.lost(pos, "want an object, got %s", kindName(line))
+	default:
+		r.lost(pos, "not JSON: %s", quote(line))
+	}
+}
+
+// stream takes a line that is not one valid object: glued values, a torn end,
+// or control characters that a capture of a terminal left inside strings.
+func (r *reader) stream(pos Pos, line []byte, last bool) {
+	if fixed, ok := escapeControls(line); ok {
+		line = fixed
+	}
+	dec := jsontext.NewDecoder(bytes.NewReader(line), syntax...)
+	for {
+		start := dec.InputOffset()
+		v, err := dec.ReadValue()
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			rest := bytes.TrimSpace(line[min(start, int64(len(line))):])
+			switch {
+			case !errors.Is(err, io.ErrUnexpectedEOF):
+				r.lost(pos, "not JSON: %s", quote(rest))
+			case last:
+				r.lost(pos, "the file ends in the middle of a record")
+			default:
+				r.lost(pos, "the line ends in the middle of a record")
+			}
+			return
+		}
+		if Kind(v) != '{' {
+			r.lost(pos, "want an object, got %s", kindName(v))
+			continue
+		}
+		r.value(pos, v.Clone())
+	}
+}
+
+// document takes a file whose values stand on lines of their own choice.
+func (r *reader) document(data []byte, offset int64) {
+	dec := jsontext.NewDecoder(bytes.NewReader(data), syntax...)
+	at, line := int64(0), 1
+	place := func() Pos { // of the next value: line breaks are counted once each
+		next := dec.InputOffset()
+		for next < int64(len(data)) && bytes.IndexByte([]byte(" \t\r\n,"), data[next]) >= 0 {
+			next++
+		}
+		line += bytes.Count(data[at:next], []byte("\n"))
+		at = next
+		return Pos{File: r.file.Name, Line: line, Offset: offset + at}
+	}
+	for {
+		pos := place()
+		var v jsontext.Value
+		var err error
+		switch k := dec.PeekKind(); k {
+		case '[', ']':
+			if dec.StackDepth() == 0 || k == ']' {
+				if _, err = dec.ReadToken(); err == nil {
+					continue
+				}
+				break
+			}
+			fallthrough
+		default:
+			v, err = dec.ReadValue()
+		}
+		switch {
+		case err == io.EOF:
+			return
+		case errors.Is(err, io.ErrUnexpectedEOF):
+			r.lost(pos, "the file ends in the middle of a record")
+			return
+		case err != nil:
+			r.lost(pos, "not JSON from here on: %s", quote(data[min(at, int64(len(data))):]))
+			return
+		case Kind(v) != '{':
+			r.lost(pos, "want an object, got %s", kindName(v))
+		default:
+			r.value(pos, v.Clone())
+		}
+	}
+}
+
+func (r *reader) value(pos Pos, v jsontext.Value) {
+	d := decoder{pos: pos, problems: &r.file.Problems}
+	r.file.Records = append(r.file.Records, d.record(v))
+}
+
+func (r *reader) lost(pos Pos, format string, args ...any) {
+	r.file.Problems = append(r.file.Problems, Problem{Pos: pos, Text: fmt.Sprintf(format, args...), Lost: true})
+}
+
+// quote shows the start of what could not be read.
+func quote(b []byte) string {
+	const most = 60
+	if len(b) > most {
+		return fmt.Sprintf("%q...", b[:most])
+	}
+	return fmt.Sprintf("%q", b)
+}
+
+// escapeControls escapes raw control characters inside the strings of a line;
+// it reports whether there were any.
+func escapeControls(line []byte) ([]byte, bool) {
+	if bytes.IndexFunc(line, func(c rune) bool { return c < ' ' }) < 0 {
+		return line, false
+	}
+	out := make([]byte, 0, len(line)+64)
+	inString := false
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '\\' && inString && i+1 < len(line) && line[i+1] >= ' ':
+			out = append(out, c, line[i+1])
+			i++
+		case c == '"':
+			inString = !inString
+			out = append(out, c)
+		case c < ' ' && inString:
+			out = fmt.Appendf(out, `\u%04x`, c)
+		default:
+			out = append(out, c)
+		}
+	}
+	return out, true
+}

@@ -1,0 +1,125 @@
+package transcript
+
+import (
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A Record is one JSON value of a session file. Every field but Pos and Raw is
+// optional; names and meaning follow the log format, section "Common envelope
+// of chain records". The snake_case spelling of SDK streams fills the same
+// fields.
+type Record struct {
+	Pos Pos
+	Raw jsontext.Value // the whole value, shared with the input of Read
+
+	Type, Subtype string
+
+	UUID, ParentUUID  string
+	LogicalParentUUID string // compaction: the leaf before the boundary
+	SessionID         string
+	LineageID         string // session_id: the session this one was first resumed from
+	RequestID         string
+	AgentID           string
+	AgentName         string
+	TeamName          string
+
+	Timestamp time.Time // zero when missing or unreadable, never now
+
+	CWD, GitBranch, Version, Entrypoint string
+
+	IsMeta           bool // injected by the program, not typed
+	IsSidechain      bool
+	IsCompactSummary bool
+	IsVirtual        bool
+	IsAPIError       bool // a synthetic message that stands for a failed request
+
+	Origin          string // origin.kind: human, task-notification, coordinator, peer ...
+	PromptSource    string
+	PermissionMode  string
+	ToolUseID       string // toolUseID: the call, or the hook run, that a record belongs to
+	ParentToolUseID string
+	SourceToolUseID string // the call that injected this text
+	LeafUUID        string
+
+	Level   string         // system: info, warning, error, suggestion
+	Content jsontext.Value // system, queue-operation: usually a string
+
+	Message       *Message       // user and assistant
+	Attachment    *Attachment    // attachment
+	Data          jsontext.Value // progress: its payload
+	DataType      string         // progress: data.type
+	ToolUseResult jsontext.Value // user: the structured result, a string, an array or null
+	Contexts      jsontext.Value // user: what an editor plug-in added
+}
+
+// Text is Content as a string; any other JSON is returned as it stands.
+func (r *Record) Text() string { return TextOf(r.Content) }
+
+// A Message is what was said to or by the model.
+type Message struct {
+	ID         string // msg_...; the same on all records of one API message
+	Role       string
+	Model      string // "<synthetic>" when the program wrote it itself
+	StopReason string
+	Usage      Usage
+	HasUsage   bool
+	Plain      bool // content was a bare string; Content holds it as one text block
+	Content    []Block
+}
+
+// Usage counts tokens as the log reports them.
+type Usage struct {
+	Input, Output              int64
+	CacheRead                  int64
+	CacheWrite                 int64 // all cache writes, of which
+	CacheWrite5m, CacheWrite1h int64 // these, where the log tells them apart
+	WebSearches                int64
+}
+
+// Context is the size of the request in tokens: everything that was sent.
+func (u Usage) Context() int64 { return u.Input + u.CacheRead + u.CacheWrite }
+
+// Add sums two usages.
+func (u Usage) Add(v Usage) Usage {
+	return Usage{
+		u.Input + v.Input, u.Output + v.Output, u.CacheRead + v.CacheRead, u.CacheWrite + v.CacheWrite,
+		u.CacheWrite5m + v.CacheWrite5m, u.CacheWrite1h + v.CacheWrite1h, u.WebSearches + v.WebSearches,
+	}
+}
+
+// A Block is one content block of a message, or of a tool result.
+type Block struct {
+	Type string // text, thinking, tool_use, tool_result, image, document ...
+	Raw  jsontext.Value
+
+	Text string // text, thinking
+
+	ID    string         // tool_use
+	Name  string         // tool_use; tool_reference: the tool's name
+	Input jsontext.Value // tool_use
+
+	ToolUseID string  // tool_result
+	IsError   bool    // tool_result
+	Content   []Block // tool_result: text for a string, one block for each element of an array
+
+	Source Source // image, document
+}
+
+// A Source is the data of an image or a document.
+type Source struct {
+	Kind      string         // base64, url, text
+	MediaType string         // as the log says, not to be trusted
+	Data      jsontext.Value // a JSON string, shared with the input: base64 is large
+	URL       string
+}
+
+// An Attachment is injected context or the outcome of a hook.
+type Attachment struct {
+	Type      string
+	HookEvent string
+	HookName  string
+	ToolUseID string
+	Raw       jsontext.Value // the whole attachment object
+}
