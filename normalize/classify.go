@@ -1,0 +1,360 @@
+package normalize
+
+import (
+	"strings"
+
+	"viewer/transcript"
+)
+
+// classify says what each message is and takes its text out of its envelope.
+// Messages of one record stand next to each other and are judged together.
+func classify(messages []*Message) {
+	seen := make(map[string]bool) // notifications: the same event is written up to three times
+	for len(messages) > 0 {
+		n := 1
+		for n < len(messages) && messages[n].Record == messages[0].Record {
+			n++
+		}
+		parts := messages[:n]
+		switch r := parts[0].Record; {
+		case parts[0].Block == nil:
+			classifyEvent(parts[0])
+		case r.Type == "assistant":
+			classifyAssistant(parts)
+		default:
+			classifyUser(parts)
+		}
+		for _, m := range parts {
+			if m.Kind == Notification && m.Rule == "" {
+				key := notificationKey(m)
+				if seen[key] {
+					m.Rule = ruleRepeatedNotification
+				}
+				seen[key] = true
+			}
+		}
+		messages = messages[n:]
+	}
+}
+
+func notificationKey(m *Message) string {
+	if len(m.Tags) == 0 {
+		return m.Text
+	}
+	t := m.Tags[0]
+	return t.Element("task-id") + "\x00" + t.Element("status") + "\x00" + t.Element("summary") + "\x00" + t.Element("event")
+}
+
+// classifyEvent takes a record that is not chat, or a chat record without content.
+func classifyEvent(m *Message) {
+	r := m.Record
+	switch {
+	case r.Type == "system":
+		classifySystem(m)
+	case r.Type == "attachment" && r.Attachment != nil:
+		classifyAttachment(m)
+	case r.Type == "progress":
+		classifyProgress(m)
+	case r.Type == "user" || r.Type == "assistant":
+		m.Kind, m.Name = Unknown, r.Type
+		if r.Message != nil { // a stub that a model fallback left
+			m.Rule = ruleEmpty
+		}
+	default:
+		m.Kind, m.Name = Unknown, r.Type
+		m.Rule = bookkeeping[r.Type]
+	}
+}
+
+func classifySystem(m *Message) {
+	r := m.Record
+	m.Kind, m.Name, m.Text = System, r.Subtype, r.Text()
+	switch r.Subtype {
+	case "":
+		// Hooks of 1.0.x: "Running PostToolUse:Edit..." with ANSI codes.
+		if event := hookEventIn(m.Text); event != "" {
+			m.Kind, m.Name, m.HookEvent = Hook, "text", event
+		}
+	case "local_command":
+		tags, rest := openEnvelope(m.Text)
+		if len(tags) > 0 {
+			envelope(m, tags, rest)
+		}
+	}
+}
+
+// hookEvents are the events that hook texts of the first era name.
+var hookEvents = []string{"PreToolUse", "PostToolUse", "UserPromptSubmit", "SessionStart", "SubagentStop", "PreCompact", "Notification", "Stop"}
+
+func hookEventIn(text string) string {
+	for _, e := range hookEvents {
+		if strings.Contains(text, e) {
+			return e
+		}
+	}
+	return ""
+}
+
+func classifyAttachment(m *Message) {
+	a := m.Record.Attachment
+	m.Kind, m.Name = Attachment, a.Type
+	switch {
+	case a.Type == "queued_command":
+		classifyQueued(m)
+	case a.HookEvent != "" || strings.HasPrefix(a.Type, "hook_"):
+		m.Kind, m.HookEvent = Hook, a.HookEvent
+		if m.HookEvent == "" {
+			m.HookEvent, _, _ = strings.Cut(a.HookName, ":")
+		}
+	}
+}
+
+// classifyQueued takes what was queued while the model worked and delivered
+// here: a prompt of the human, or the report of a background task.
+func classifyQueued(m *Message) {
+	var mode, origin string
+	meta := false
+	for name, value := range transcript.Members(m.Record.Attachment.Raw) {
+		switch name {
+		case "prompt": // a string, or content blocks
+			m.Text = transcript.String(value)
+			for e := range transcript.Elements(value) {
+				m.Text += transcript.String(transcript.Field(e, "text"))
+			}
+		case "commandMode":
+			mode = transcript.String(value)
+		case "origin":
+			origin = transcript.String(transcript.Field(value, "kind"))
+		case "isMeta":
+			meta = string(value) == "true"
+		}
+	}
+	tags, rest := openEnvelope(m.Text)
+	switch {
+	case len(tags) > 0 && !asides[tags[0].Name]:
+		envelope(m, tags, rest)
+	case meta || origin != "" && origin != "human" || mode != "" && mode != "prompt" && mode != "bash":
+		m.Kind = Injected
+	default:
+		m.Kind, m.Queued = Prompt, true
+		takeContexts(m)
+	}
+}
+
+// classifyProgress keeps the hooks of 2.1.11 to 2.1.81, which say nothing but
+// that they ran; the other progress is told by the result.
+func classifyProgress(m *Message) {
+	r := m.Record
+	m.Kind, m.Name = Unknown, "progress"
+	if r.DataType == "hook_progress" {
+		m.Kind, m.Name = Hook, r.DataType
+		m.HookEvent = transcript.String(transcript.Field(r.Data, "hookEvent"))
+		return
+	}
+	m.Rule = ruleProgress
+}
+
+func classifyAssistant(parts []*Message) {
+	for _, m := range parts {
+		b := m.Block
+		switch {
+		case b.Type == "text":
+			m.Kind, m.Text = Text, b.Text
+			switch {
+			case m.Record.IsAPIError:
+				m.Kind = APIError
+			case strings.TrimSpace(b.Text) == "" && len(parts) == 1:
+				m.Rule = ruleEmpty
+			default:
+				if s := statusOf(b.Text); s == NoResponse {
+					m.Kind, m.Status = Status, s
+				}
+			}
+		default:
+			classifyBlock(m)
+		}
+	}
+}
+
+// classifyBlock takes the blocks that both roles can hold.
+func classifyBlock(m *Message) {
+	b := m.Block
+	switch {
+	case strings.HasSuffix(b.Type, "thinking"):
+		m.Kind, m.Text = Thinking, b.Text
+	case strings.HasSuffix(b.Type, "tool_use"): // also server_tool_use, mcp_tool_use
+		m.Kind, m.Name = Call, b.Name
+	case strings.HasSuffix(b.Type, "tool_result"):
+		m.Kind = Result
+	case b.Type == "image" || b.Type == "document":
+		m.Kind, m.Name = Media, b.Type
+	default:
+		m.Kind, m.Name = Block, b.Type
+	}
+}
+
+// classifyUser decides what a user record is, in the order of the format,
+// section 7: result, summary, origin, meta, envelope, prompt.
+func classifyUser(parts []*Message) {
+	r := parts[0].Record
+	hasResult, hasText := false, false
+	for _, m := range parts {
+		classifyBlock(m)
+		if m.Block.Type == "text" {
+			m.Kind, m.Text = Prompt, m.Block.Text
+			hasText = true
+		}
+		hasResult = hasResult || m.Kind == Result
+	}
+	for _, m := range parts {
+		if m.Kind != Prompt {
+			continue
+		}
+		switch {
+		case hasResult:
+			m.Kind = Injected
+			status(m)
+		case r.IsCompactSummary:
+			m.Kind = Summary
+		case r.Origin != "" && r.Origin != "human":
+			m.Kind = Injected
+			openText(m)
+		case r.IsMeta:
+			m.Kind = Injected
+			openText(m)
+			status(m)
+		case r.Origin == "human":
+			takeContexts(m)
+		default:
+			if !openText(m) && !status(m) {
+				takeContexts(m)
+			}
+		}
+	}
+	if !hasResult && !r.IsMeta {
+		humanMedia(parts, hasText)
+	}
+}
+
+// openText unwraps a text that starts with an envelope and reports whether it
+// did. A tag that stands before what the human wrote is left to takeContexts.
+func openText(m *Message) bool {
+	if m.Text == "" {
+		return false
+	}
+	tags, rest := openEnvelope(m.Text)
+	if len(tags) == 0 {
+		return false
+	}
+	for _, t := range tags {
+		if !asides[t.Name] {
+			envelope(m, tags, rest)
+			return true
+		}
+	}
+	return false
+}
+
+func status(m *Message) bool {
+	s := statusOf(m.Text)
+	if s == NoStatus {
+		return false
+	}
+	m.Kind, m.Status = Status, s
+	return true
+}
+
+// envelope makes a message what its first telling tag says.
+func envelope(m *Message, tags []Tag, rest string) {
+	for _, t := range tags {
+		if !asides[t.Name] {
+			m.Kind, m.Name = envelopes[t.Name], t.Name
+			break
+		}
+	}
+	m.Tags = tags
+	m.Text = strings.TrimSpace(rest)
+	switch m.Kind {
+	case Command:
+		m.Name = "/" + strings.TrimPrefix(strings.TrimSpace(tagBody(tags, "command-name")), "/")
+		if m.Name == "/" {
+			m.Name = "/" + strings.TrimPrefix(strings.TrimSpace(tagBody(tags, "command-message")), "/")
+		}
+		if args := strings.TrimSpace(tagBody(tags, "command-args")); args != "" {
+			m.Text = strings.TrimSpace(args + "\n" + m.Text)
+		}
+	case Shell:
+		m.Text = strings.TrimSpace(tagBody(tags, "bash-input"))
+	case Output:
+		var b strings.Builder
+		for _, t := range tags {
+			if body := strings.Trim(t.Body, "\n"); body != "" {
+				b.WriteString(body)
+				b.WriteByte('\n')
+			}
+		}
+		b.WriteString(m.Text)
+		m.Text = strings.TrimSuffix(b.String(), "\n")
+	case Injected:
+		if m.Name == "local-command-caveat" {
+			m.Rule = ruleCaveat
+		}
+		if m.Text == "" {
+			m.Text = strings.TrimSpace(tags[0].Body)
+		}
+	}
+}
+
+// takeContexts moves what was attached to a prompt from its text to Contexts.
+func takeContexts(m *Message) {
+	tags, rest := openEnvelope(m.Text)
+	quoted := len(tags)
+	for i, t := range tags {
+		if !asides[t.Name] {
+			quoted = i
+			break
+		}
+		m.Contexts = append(m.Contexts, asideContext(t))
+	}
+	if quoted < len(tags) { // a later tag belongs to the text: give it back
+		rest = m.Text
+		for range quoted {
+			_, rest, _ = cutTag(strings.TrimLeft(rest, " \t\r\n"))
+		}
+	}
+	if quoted > 0 {
+		m.Text = strings.TrimLeft(rest, "\n")
+	}
+	var quote []Context
+	quote, m.Text = cutQuote(m.Text)
+	m.Contexts = addContexts(m.Contexts, quote)
+	if m.Record.Contexts != nil && m.Part == 0 {
+		m.Contexts = addContexts(m.Contexts, fieldContexts(m.Record.Contexts))
+	}
+}
+
+// humanMedia makes images that a human sent parts of the prompt, and a record
+// that holds nothing but asides no prompt at all.
+func humanMedia(parts []*Message, hasText bool) {
+	said := false
+	for _, m := range parts {
+		switch m.Kind {
+		case Prompt:
+			said = said || strings.TrimSpace(m.Text) != ""
+		case Media:
+			said = true
+		default:
+			if hasText {
+				return // an envelope or a status: its pictures stay what they are
+			}
+		}
+	}
+	for _, m := range parts {
+		if m.Kind == Media && said {
+			m.Kind = Prompt
+		}
+		if m.Kind == Prompt && !said {
+			m.Kind = Injected
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package normalize
+
+import (
+	"iter"
+
+	"viewer/transcript"
+)
+
+// A Conversation is a session, or an agent inside one, as a reader follows it.
+type Conversation struct {
+	ID       string
+	Facts    Facts
+	Turns    []*Turn
+	Agents   []*Agent   // of the whole session: those that no call could be found for
+	Messages []*Message // all, in file order, hidden ones included
+	Problems []transcript.Problem
+}
+
+// Input is what one session is made of.
+type Input struct {
+	ID     string // of the session, when its records do not say
+	Main   *transcript.File
+	Agents []AgentFile
+
+	// Summaries are titles by the uuid of a record, from all files of the project.
+	Summaries map[string]string
+}
+
+// Build makes the conversation of a session. It cannot fail: what does not
+// fit is a problem of the conversation.
+func Build(in Input) *Conversation {
+	records := pointers(in.Main.Records)
+	main, chains := sidechains(records)
+	c := conversation(in.ID, "", main, in.Summaries)
+	c.Problems = append(append([]transcript.Problem(nil), in.Main.Problems...), c.Problems...)
+	if c.Facts.SessionID != "" {
+		c.ID = c.Facts.SessionID
+	}
+
+	all := []*Conversation{c}
+	var agents []*Agent
+	adopt := func(a *Agent, problems []transcript.Problem) {
+		if a.isWarmup() {
+			for _, m := range a.Conversation.Messages {
+				m.Rule = ruleWarmup
+			}
+		}
+		c.Problems = append(append(c.Problems, problems...), a.Conversation.Problems...)
+		all = append(all, a.Conversation)
+		agents = append(agents, a)
+	}
+	for _, chain := range chains {
+		id := deriveShortMessageId(chain[0].UUID)
+		adopt(newAgent(id, conversation(id, id+"-", chain, nil), nil), nil)
+	}
+	for _, f := range in.Agents {
+		ac := conversation(f.ID, deriveShortMessageId(f.ID)+"-", pointers(f.File.Records), nil)
+		adopt(newAgent(f.ID, ac, f.Meta), f.File.Problems)
+	}
+	if len(agents) > 0 {
+		c.Agents = link(all, agents)
+	}
+	return c
+}
+
+func pointers(records []transcript.Record) []*transcript.Record {
+	p := make([]*transcript.Record, len(records))
+	for i := range records {
+		p[i] = &records[i]
+	}
+	return p
+}
+
+// conversation normalizes one list of records.
+func conversation(id, prefix string, records []*transcript.Record, summaries map[string]string) *Conversation {
+	c := &Conversation{ID: id, Messages: Split(records)}
+	markRepeats(c.Messages)
+	classify(c.Messages)
+	names := newAnchors(prefix)
+	for _, m := range c.Messages {
+		if m.Rule == "" {
+			m.Anchor = names.of(m.Record, m.Part)
+		}
+	}
+	items, problems := GroupCalls(c.Messages)
+	c.Problems = problems
+	c.Turns = turns(c.Messages, items)
+	c.Facts = gather(c.Messages, summaries)
+	return c
+}
+
+// markRepeats hides records that were appended twice: the same uuid, and the
+// first one stays.
+func markRepeats(messages []*Message) {
+	owner := make(map[string]*transcript.Record, len(messages))
+	for _, m := range messages {
+		id := m.Record.UUID
+		if id == "" {
+			continue
+		}
+		if first, known := owner[id]; !known {
+			owner[id] = m.Record
+		} else if first != m.Record {
+			m.Rule = ruleRepeated
+		}
+	}
+}
+
+// Groups yields the calls of the conversation in reading order, without those
+// of the agents inside.
+func (c *Conversation) Groups() iter.Seq[*Group] {
+	return func(yield func(*Group) bool) {
+		for _, t := range c.Turns {
+			for _, item := range t.Items {
+				if g, ok := item.(*Group); ok && !yield(g) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// All yields the conversation and those of its agents, nested ones included,
+// in reading order.
+func (c *Conversation) All() iter.Seq[*Conversation] {
+	return func(yield func(*Conversation) bool) { c.all(yield) }
+}
+
+func (c *Conversation) all(yield func(*Conversation) bool) bool {
+	if !yield(c) {
+		return false
+	}
+	for g := range c.Groups() {
+		for _, a := range g.Agents {
+			if !a.Conversation.all(yield) {
+				return false
+			}
+		}
+	}
+	for _, a := range c.Agents {
+		if !a.Conversation.all(yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// Prompts counts the human prompts, queued ones included, without those that
+// agents were started with.
+func (c *Conversation) Prompts() int {
+	n := 0
+	var counted *transcript.Record // the parts of a prompt are one prompt
+	for _, m := range c.Messages {
+		if m.Kind == Prompt && m.Rule == "" && m.Record != counted {
+			counted = m.Record
+			n++
+		}
+	}
+	return n
+}
+
+func (c *Conversation) holds(g *Group) bool {
+	for mine := range c.Groups() {
+		if mine == g {
+			return true
+		}
+	}
+	return false
+}
+
+// firstText is the prompt that an agent was started with.
+func (c *Conversation) firstText() string {
+	for _, m := range c.Messages {
+		if m.Kind == Prompt && m.Record.Message != nil && len(m.Record.Message.Content) > 0 {
+			return m.Record.Message.Content[0].Text
+		}
+	}
+	return ""
+}

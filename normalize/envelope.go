@@ -1,0 +1,141 @@
+package normalize
+
+import "strings"
+
+// A Tag is one element of the markup in which the program wraps what it puts
+// into user text: <name attr="value">body</name> (format, section 11).
+type Tag struct {
+	Name  string
+	Attrs map[string]string // nil when there are none
+	Body  string
+}
+
+// envelopes says what a user text that starts with a tag is. The tags that
+// are missing here belong to the text: people type markup too.
+var envelopes = map[string]Kind{
+	"command-name":            Command,
+	"command-message":         Command,
+	"command-args":            Command,
+	"command-contents":        Command,
+	"local-command-stdout":    Output,
+	"local-command-stderr":    Output,
+	"local-command-caveat":    Injected,
+	"bash-input":              Shell,
+	"bash-stdout":             Output,
+	"bash-stderr":             Output,
+	"task-notification":       Notification,
+	"teammate-message":        Teammate,
+	"system-reminder":         Injected,
+	"ide_opened_file":         Injected,
+	"ide_selection":           Injected,
+	"ide_diagnostics":         Injected,
+	"post-tool-use-hook":      Injected,
+	"new-diagnostics":         Injected,
+	"user-prompt-submit-hook": Injected,
+	"agent-message":           Teammate,
+	"cross-session-message":   Teammate,
+	"channel":                 Injected,
+	"fork-boilerplate":        Injected,
+	"user-memory-input":       Injected,
+	"mcp-resource":            Injected,
+}
+
+// asides are the tags that stand before the text they are about; what follows
+// them is what the human wrote.
+var asides = map[string]bool{
+	"ide_opened_file": true, "ide_selection": true, "ide_diagnostics": true, "post-tool-use-hook": true,
+	"new-diagnostics": true, "system-reminder": true, "mcp-resource": true,
+}
+
+// openEnvelope takes the known tags from the start of a text. The rest is
+// what follows them. Only the start counts: a user who quotes a tag means it.
+func openEnvelope(text string) (tags []Tag, rest string) {
+	rest = text
+	for {
+		tag, after, ok := cutTag(strings.TrimLeft(rest, " \t\r\n"))
+		if !ok {
+			return tags, rest
+		}
+		tags = append(tags, tag)
+		rest = after
+	}
+}
+
+// cutTag takes one known tag from the start of s. The body ends at the last
+// closing tag that comes before the next opening tag of the same name, since
+// arguments and outputs may hold markup themselves.
+func cutTag(s string) (Tag, string, bool) {
+	if len(s) < 2 || s[0] != '<' {
+		return Tag{}, s, false
+	}
+	n := 1
+	for n < len(s) && (s[n] == '-' || s[n] == '_' || 'a' <= s[n] && s[n] <= 'z') {
+		n++
+	}
+	name := s[1:n]
+	if _, known := envelopes[name]; !known || n == len(s) {
+		return Tag{}, s, false
+	}
+	end := strings.IndexByte(s[n:], '>')
+	if end < 0 || s[n] != '>' && s[n] != ' ' {
+		return Tag{}, s, false
+	}
+	attrs := parseAttrs(s[n : n+end])
+	body := s[n+end+1:]
+	closing := "</" + name + ">"
+	limit := len(body)
+	if next := strings.Index(body, "<"+name); next >= 0 {
+		limit = next
+	}
+	at := strings.LastIndex(body[:limit], closing)
+	if at < 0 {
+		at = strings.Index(body, closing)
+	}
+	if at < 0 {
+		return Tag{}, s, false
+	}
+	return Tag{name, attrs, body[:at]}, body[at+len(closing):], true
+}
+
+func parseAttrs(s string) map[string]string {
+	var attrs map[string]string
+	for {
+		name, after, ok := strings.Cut(strings.TrimLeft(s, " \t\n"), `="`)
+		if !ok {
+			return attrs
+		}
+		value, rest, ok := strings.Cut(after, `"`)
+		if !ok {
+			return attrs
+		}
+		if attrs == nil {
+			attrs = make(map[string]string)
+		}
+		attrs[name] = value
+		s = rest
+	}
+}
+
+// tagBody is the body of the first tag of a name.
+func tagBody(tags []Tag, name string) string {
+	for _, t := range tags {
+		if t.Name == name {
+			return t.Body
+		}
+	}
+	return ""
+}
+
+// Element finds <name>body</name> inside the body of a tag, trimmed: the
+// parts of a notification.
+func (t Tag) Element(name string) string {
+	_, after, ok := strings.Cut(t.Body, "<"+name+">")
+	if !ok {
+		return ""
+	}
+	body, _, ok := strings.Cut(after, "</"+name+">")
+	if !ok {
+		return ""
+	}
+	return strings.TrimSpace(body)
+}

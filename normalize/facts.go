@@ -1,0 +1,102 @@
+package normalize
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"viewer/transcript"
+)
+
+// Facts are what the records say about the session as a whole. Of records that
+// are written again and again the last one wins (format, section 3).
+type Facts struct {
+	SessionID string
+	CWD       string   // the first; it can change within a session
+	Branches  []string // in order of appearance
+	Models    []string
+	Versions  []string
+	TeamName  string
+	AgentName string // of the team member that the session belongs to
+
+	Start, End time.Time
+
+	CustomTitle, AITitle, NamedTitle string
+	LeafTitle                        string // the summary that names a record of this session
+	FirstPrompt                      string
+
+	PullRequests []string // addresses, in order of appearance
+}
+
+// Title is the best name that the session has (design, section 5.12).
+func (f *Facts) Title() string {
+	for _, t := range []string{f.CustomTitle, f.AITitle, f.NamedTitle, f.LeafTitle, f.FirstPrompt} {
+		if t = strings.TrimSpace(t); t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// gather collects the facts of one file. summaries gives titles by the uuid of
+// the leaf that they describe, from all files of the project: most name a
+// session other than the one they stand in.
+func gather(messages []*Message, summaries map[string]string) Facts {
+	var f Facts
+	var last *transcript.Record
+	for _, m := range messages {
+		r := m.Record
+		if r == last {
+			continue
+		}
+		last = r
+		first(&f.SessionID, r.SessionID)
+		first(&f.CWD, r.CWD)
+		first(&f.TeamName, r.TeamName)
+		if r.Type != "agent-name" {
+			first(&f.AgentName, r.AgentName)
+		}
+		if r.GitBranch != "HEAD" {
+			add(&f.Branches, r.GitBranch)
+		}
+		if r.UUID != "" {
+			add(&f.Versions, r.Version)
+			if title, ok := summaries[r.UUID]; ok {
+				f.LeafTitle = title
+			}
+		}
+		if r.Message != nil && r.Type == "assistant" && !strings.HasPrefix(r.Message.Model, "<") {
+			add(&f.Models, r.Message.Model)
+		}
+		switch r.Type {
+		case "custom-title":
+			f.CustomTitle = transcript.String(transcript.Field(r.Raw, "customTitle"))
+		case "ai-title":
+			f.AITitle = transcript.String(transcript.Field(r.Raw, "aiTitle"))
+		case "agent-name":
+			f.NamedTitle = r.AgentName
+		case "pr-link":
+			add(&f.PullRequests, transcript.String(transcript.Field(r.Raw, "prUrl")))
+		}
+	}
+	for _, m := range messages {
+		if m.Kind == Prompt && m.Rule == "" && strings.TrimSpace(m.Text) != "" {
+			f.FirstPrompt = m.Text
+			break
+		}
+	}
+	f.Start, f.End = span(messages)
+	return f
+}
+
+func first(to *string, s string) {
+	if *to == "" {
+		*to = s
+	}
+}
+
+func add(to *[]string, s string) {
+	if s != "" && !slices.Contains(*to, s) {
+		*to = append(*to, s)
+	}
+}

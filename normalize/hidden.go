@@ -1,0 +1,57 @@
+package normalize
+
+// The rules that keep a record off the page. The ledger counts by these words.
+const (
+	ruleTitle                = "titles and names"
+	ruleQueue                = "prompt queue"
+	ruleLastPrompt           = "last prompt"
+	ruleMode                 = "modes"
+	ruleSnapshot             = "file snapshots"
+	ruleLink                 = "links"
+	ruleCost                 = "cost totals"
+	ruleLatch                = "bookkeeping"
+	ruleProgress             = "progress"
+	ruleCaveat               = "caveats"
+	ruleEmpty                = "empty messages"
+	ruleRepeated             = "repeated records"
+	ruleRepeatedResult       = "repeated results"
+	ruleRepeatedNotification = "repeated notifications"
+	ruleWarmup               = "warm-up agents"
+)
+
+// bookkeeping names the rule for each record type that only keeps books: what
+// readers want of them is in the header of the page (format, section 3).
+var bookkeeping = map[string]string{
+	"summary":                   ruleTitle,
+	"ai-title":                  ruleTitle,
+	"custom-title":              ruleTitle,
+	"agent-name":                ruleTitle,
+	"tag":                       ruleTitle,
+	"queue-operation":           ruleQueue,
+	"last-prompt":               ruleLastPrompt,
+	"permission-mode":           ruleMode,
+	"mode":                      ruleMode,
+	"file-history-snapshot":     ruleSnapshot,
+	"file-history-delta":        ruleSnapshot,
+	"attribution-snapshot":      ruleSnapshot,
+	"pr-link":                   ruleLink,
+	"bridge-session":            ruleLink,
+	"frame-link":                ruleLink,
+	"cost-state":                ruleCost,
+	"atis-latch":                ruleLatch,
+	"worktree-state":            ruleLatch,
+	"relocated":                 ruleLatch,
+	"artifact-autoreact-ledger": ruleLatch,
+	"artifact-comment-monitor":  ruleLatch,
+	"agent-setting":             ruleLatch,
+	"agent-color":               ruleLatch,
+	"continued-in":              ruleLatch,
+	"fork-context-ref":          ruleLatch,
+	"content-replacement":       ruleLatch,
+	"ended-by-model":            ruleLatch,
+	"history-suppression":       ruleLatch,
+	"marble-origami-commit":     ruleLatch,
+	"marble-origami-snapshot":   ruleLatch,
+	"speculation-accept":        ruleLatch,
+	"saved_hook_context":        ruleLatch,
+}

@@ -1,0 +1,62 @@
+package normalize
+
+import "viewer/transcript"
+
+// A Request is one API message: what the log writes as several records, one a
+// block, each repeating the usage (format, section 13).
+type Request struct {
+	ID       string // message id; else request id; else the record's uuid
+	Model    string
+	Usage    transcript.Usage
+	HasUsage bool
+	First    *transcript.Record // where it starts
+	Last     *transcript.Record
+	Repeats  bool // the same id stands in an earlier turn: a copied history, its usage is counted there
+}
+
+// requestID joins the records of one API message, "" for other records.
+func requestID(r *transcript.Record) string {
+	switch {
+	case r.Type != "assistant":
+		return ""
+	case r.Message != nil && r.Message.ID != "":
+		return r.Message.ID
+	case r.RequestID != "":
+		return r.RequestID
+	}
+	return r.UUID
+}
+
+// merge finds the API messages of a turn, in order of their first record. The
+// last record wins: early ones carry the usage of a stream that still ran.
+// known holds the requests of the turns before.
+func merge(messages []*Message, known map[string]*Request) []*Request {
+	var requests []*Request
+	here := make(map[string]*Request)
+	for _, m := range messages {
+		r := m.Record
+		id := requestID(r)
+		if r.Type != "assistant" || r.Message == nil || m.Rule == ruleRepeated {
+			continue
+		}
+		req := here[id]
+		if req == nil || id == "" {
+			req = &Request{ID: id, First: r}
+			requests = append(requests, req)
+			here[id] = req
+			if known[id] != nil && id != "" {
+				req.Repeats = true
+			} else {
+				known[id] = req
+			}
+		}
+		req.Last = r
+		if r.Message.Model != "" {
+			req.Model = r.Message.Model
+		}
+		if r.Message.HasUsage {
+			req.Usage, req.HasUsage = r.Message.Usage, true
+		}
+	}
+	return requests
+}

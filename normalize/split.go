@@ -1,0 +1,40 @@
+package normalize
+
+import "viewer/transcript"
+
+// Split makes one message of each block of the chat records, and one of each
+// other record, in file order. It is normalizeMessages of reference 002: once
+// a record has been split, it and all later chat records get derived ids
+// (isNewChain, reference 003, section 5.5), so that no two messages share one.
+func Split(records []*transcript.Record) []*Message {
+	messages := make([]Message, 0, len(records)+len(records)/8)
+	isNewChain := false
+	for _, r := range records {
+		blocks := content(r)
+		if blocks == nil {
+			messages = append(messages, Message{Record: r, ID: r.UUID})
+			continue
+		}
+		isNewChain = isNewChain || len(blocks) > 1
+		for i := range blocks {
+			id := r.UUID
+			if isNewChain {
+				id = deriveUUID(r.UUID, i)
+			}
+			messages = append(messages, Message{Record: r, Part: i, Block: &blocks[i], ID: id})
+		}
+	}
+	split := make([]*Message, len(messages))
+	for i := range messages {
+		split[i] = &messages[i]
+	}
+	return split
+}
+
+// content is the blocks of a chat record, nil for any other.
+func content(r *transcript.Record) []transcript.Block {
+	if r.Message == nil || r.Type != "user" && r.Type != "assistant" {
+		return nil
+	}
+	return r.Message.Content
+}

@@ -1,0 +1,109 @@
+package normalize
+
+import (
+	"time"
+
+	"viewer/transcript"
+)
+
+// A Turn is a human prompt and all that follows until the next one. What stands
+// before the first prompt is a turn without prompt; a slash command starts a
+// turn too, since it often is the prompt.
+type Turn struct {
+	Index  int        // from 0
+	Prompt []*Message // the parts of the prompt or the command; empty before the first
+	Items  []Item
+
+	// Messages are the messages of the turn in file order, hidden ones included.
+	Messages []*Message
+	Requests []*Request
+}
+
+// Head is the message that starts the turn: its prompt, else its first message.
+func (t *Turn) Head() *Message {
+	if len(t.Prompt) > 0 {
+		return t.Prompt[0]
+	}
+	return t.Messages[0]
+}
+
+// Asked says whether a human prompt starts the turn; a command alone does not count as one.
+func (t *Turn) Asked() bool { return len(t.Prompt) > 0 && t.Prompt[0].Kind == Prompt }
+
+// Usage is what the requests of the turn used, each counted once in a session.
+func (t *Turn) Usage() transcript.Usage {
+	var sum transcript.Usage
+	for _, r := range t.Requests {
+		if !r.Repeats {
+			sum = sum.Add(r.Usage)
+		}
+	}
+	return sum
+}
+
+// Span is the time of the first and the last message, zero when the log has none.
+func (t *Turn) Span() (start, end time.Time) { return span(t.Messages) }
+
+// span ignores records without time; times may go backwards inside a file.
+func span(messages []*Message) (start, end time.Time) {
+	for _, m := range messages {
+		at := m.Time()
+		if at.IsZero() || m.Rule != "" && m.Rule != ruleProgress {
+			continue
+		}
+		if start.IsZero() || at.Before(start) {
+			start = at
+		}
+		if at.After(end) {
+			end = at
+		}
+	}
+	return start, end
+}
+
+// starts says whether a message begins a turn. A queued prompt was typed into
+// a turn that ran: it is drawn where it was delivered.
+func starts(m *Message) bool {
+	if m.Rule != "" || m.Part > 0 {
+		return false
+	}
+	return m.Kind == Prompt && !m.Queued || m.Kind == Command && m.Record.Type == "user"
+}
+
+// turns cuts messages at the prompts and puts each item into the turn of its head.
+func turns(messages []*Message, items []Item) []*Turn {
+	var all []*Turn
+	turnOf := make(map[*Message]*Turn)
+	for _, m := range messages {
+		if len(all) == 0 || starts(m) && !sameRecord(all[len(all)-1], m) {
+			t := &Turn{Index: len(all)}
+			all = append(all, t)
+		}
+		t := all[len(all)-1]
+		t.Messages = append(t.Messages, m)
+		turnOf[m] = t
+	}
+	known := make(map[string]*Request)
+	for _, t := range all {
+		t.Requests = merge(t.Messages, known)
+	}
+	for _, item := range items {
+		switch it := item.(type) {
+		case *Message:
+			t := turnOf[it]
+			if it.Record == t.Messages[0].Record && starts(t.Messages[0]) {
+				t.Prompt = append(t.Prompt, it)
+			} else {
+				t.Items = append(t.Items, it)
+			}
+		case *Group:
+			t := turnOf[it.Head()]
+			t.Items = append(t.Items, it)
+		}
+	}
+	return all
+}
+
+func sameRecord(t *Turn, m *Message) bool {
+	return len(t.Messages) > 0 && t.Messages[len(t.Messages)-1].Record == m.Record
+}
