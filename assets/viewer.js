@@ -1,32 +1,21 @@
-// What pages gain where scripts may run: local times, remembered theme and level, keys, copying, deep links into folds,
-// the current place in the outline, and the index filter. Pages say everything without it. Loaded with async: the first
-// part needs no body and sets the theme before the first paint where it can; the rest waits for the parser.
+// What pages gain where scripts run. Loaded with async: theme and level are set as early as possible, if need be before
+// there is a body; the rest waits for the parser.
 (() => {
 "use strict";
 const doc = document, root = doc.documentElement;
 const one = (sel, from = doc) => from.querySelector(sel);
 const all = (sel, from = doc) => [...from.querySelectorAll(sel)];
-const visible = (el) => el.checkVisibility ? el.checkVisibility() : el.getClientRects().length > 0;
-const make = (name, text = "", cls = "") => {
-	const el = doc.createElement(name);
-	el.textContent = text;
-	if (cls) el.className = cls;
-	return el;
-};
+const on = (event, fn, from = doc) => from.addEventListener(event, fn);
+const top = (el) => el.getBoundingClientRect().top;
+const visible = (el) => el.checkVisibility();
+const make = (name, text = "", cls = "") => Object.assign(doc.createElement(name), { textContent: text, className: cls });
 
-// Storage can be blocked or full; then nothing is remembered.
-const recall = (key) => { try { return localStorage.getItem("viewer." + key); } catch { return null; } };
-const remember = (key, value) => {
-	try {
-		if (value === null) localStorage.removeItem("viewer." + key);
-		else localStorage.setItem("viewer." + key, value);
-	} catch { /* not remembered */ }
-};
+const recall = (key) => { try { return localStorage["viewer." + key] || ""; } catch { return ""; } }; // storage may be blocked
+const remember = (key, value) => { try { localStorage["viewer." + key] = value; } catch { /* or full */ } };
 
-// ---- theme and level, as early as possible ----
+// ---- theme and level ----
 
-const stored = recall("theme");
-if (stored === "light" || stored === "dark") root.dataset.theme = stored;
+if (/^(light|dark)$/.test(recall("theme"))) root.dataset.theme = recall("theme");
 
 function toggleTheme() {
 	const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
@@ -34,36 +23,28 @@ function toggleTheme() {
 	// Back at what the system says, the page follows the system again.
 	if (next === system) delete root.dataset.theme;
 	else root.dataset.theme = next;
-	remember("theme", next === system ? null : next);
+	remember("theme", root.dataset.theme || "");
 }
 
 function restoreLevel() {
-	const radio = /^[a-z]+$/.test(recall("level") || "") && doc.getElementById("level-" + recall("level"));
+	const radio = doc.getElementById("level-" + recall("level"));
 	if (radio) radio.checked = true;
-	return one(".levels") !== null;
+	return one(".levels");
 }
-if (!restoreLevel() && doc.readyState === "loading") {
-	const watch = new MutationObserver(() => { if (restoreLevel()) watch.disconnect(); });
-	watch.observe(root, { childList: true, subtree: true });
-	doc.addEventListener("DOMContentLoaded", () => watch.disconnect());
-}
+const parsed = new MutationObserver(() => { if (restoreLevel()) parsed.disconnect(); });
+if (!restoreLevel()) parsed.observe(root, { childList: true, subtree: true });
 
 // ---- local times ----
 
-const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const weekday = new RegExp(`\\b(${WEEKDAYS.join("|")})\\b`);
-const dayMonth = new RegExp(`\\b\\d{1,2} (${MONTHS.join("|")})( \\d{4})?`);
-const two = (n) => String(n).padStart(2, "0");
-const dayOf = (t) => `${t.getFullYear()}-${two(t.getMonth() + 1)}-${two(t.getDate())}`;
-
 // inPattern writes a time with the parts that the text has: seconds, weekday and year only where they were.
 function inPattern(text, t) {
+	const [weekday, month, day, year] = t.toDateString().split(" "); // English by definition
 	return text
-		.replace(/\d\d:\d\d(:\d\d)?/, (_, s) => `${two(t.getHours())}:${two(t.getMinutes())}${s ? ":" + two(t.getSeconds()) : ""}`)
-		.replace(weekday, WEEKDAYS[t.getDay()])
-		.replace(dayMonth, (_, m, y) => `${t.getDate()} ${MONTHS[t.getMonth()]}${y ? " " + t.getFullYear() : ""}`);
+		.replace(/\d\d:\d\d(:\d\d)?/, (clock) => t.toTimeString().slice(0, clock.length))
+		.replace(/^[A-Z][a-z]+ (?=\d)/, weekday + " ")
+		.replace(/\d+ [A-Z][a-z]+( \d{4})?/, (_, y) => `${+day} ${month}${y ? " " + year : ""}`);
 }
+const dayOf = (t) => t.toLocaleDateString("sv"); // 2026-05-12
 
 function localTimes() {
 	for (const el of all("time[data-f]:not([data-f=day])")) {
@@ -75,25 +56,21 @@ function localTimes() {
 	}
 }
 
-// The days of the index are UTC days. Where local days differ, rows move below the day on which the reader saw them.
+// The days of the index are UTC days; where local days differ, rows move below theirs.
 function localDays() {
 	const heading = (set) => one("h2 time", set);
 	const start = (row) => new Date(one("time", row).dateTime);
-	let sets = all(".dayset").filter(heading);
-	const rows = sets.flatMap((set) => all(".srow", set)).filter((row) => one("time", row));
-	const moved = (row) => dayOf(start(row)) !== heading(row.closest(".dayset")).dateTime;
-	if (rows.some(moved)) {
-		let day = "", list = null, n = 0;
+	const sets = all(".dayset").filter(heading);
+	const rows = sets.flatMap((set) => all(".srow", set));
+	if (rows.some((row) => dayOf(start(row)) !== heading(row.closest(".dayset")).dateTime)) {
+		let day, list, n = 0;
 		for (const row of rows) {
-			const t = start(row);
-			if (dayOf(t) !== day) {
-				day = dayOf(t);
-				if (n === sets.length) {
-					sets.push(sets[n - 1].cloneNode(true));
-					sets[n - 1].after(sets[n]);
-				}
-				heading(sets[n]).dateTime = day;
-				heading(sets[n]).textContent = inPattern(heading(sets[n]).textContent, t);
+			if (dayOf(start(row)) !== day) {
+				day = dayOf(start(row));
+				if (n === sets.length) sets[n - 1].after(sets[n] = sets[n - 1].cloneNode(true));
+				const time = heading(sets[n]);
+				time.dateTime = day;
+				time.textContent = inPattern(time.textContent, start(row));
 				list = one(".list", sets[n++]);
 				list.replaceChildren();
 			}
@@ -101,19 +78,16 @@ function localDays() {
 		}
 		sets.splice(n).forEach((set) => set.remove());
 	}
-	const now = new Date();
-	const names = { [dayOf(now)]: "Today", [dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1))]: "Yesterday" };
-	sets.map(heading).forEach((el) => { if (names[el.dateTime]) el.textContent = `${names[el.dateTime]} · ${el.textContent}`; });
+	const now = new Date(), words = { [dayOf(now)]: "Today · " };
+	words[dayOf(new Date(now.setDate(now.getDate() - 1)))] = "Yesterday · ";
+	sets.map(heading).forEach((time) => time.prepend(words[time.dateTime] || ""));
 }
 
 // ---- deep links ----
 
-// reveal opens whatever is folded around the target. Browsers that did so themselves have scrolled already.
+// reveal opens what is folded around the target; a browser that did so itself has scrolled already.
 function reveal() {
-	let id = location.hash.slice(1);
-	try { id = decodeURIComponent(id); } catch { /* taken as it stands */ }
-	const target = id && doc.getElementById(id);
-	if (!target) return;
+	const target = doc.getElementById(location.hash.slice(1));
 	let opened = false;
 	for (let el = target; el; el = el.parentElement) {
 		if (el.localName === "details" && !el.open) opened = el.open = true;
@@ -123,182 +97,130 @@ function reveal() {
 
 // ---- outline ----
 
-let place = null; // the turn being read
+let place; // the turn being read
 
 function outline() {
-	const nav = one(".out");
-	const links = new Map(all(".toc a", nav || doc.createElement("i")).map((a) => [a.hash.slice(1), a]));
-	const turns = all("main > .turn[id]");
-	if (!("IntersectionObserver" in window) || turns.length === 0) return;
-	const seen = new Set();
+	const nav = one(".out"), seen = new Set(), turns = all("main > .turn[id]");
+	const links = new Map(all(".out .toc a").map((a) => [a.hash.slice(1), a]));
 	const watch = new IntersectionObserver((entries) => {
 		entries.forEach((e) => seen[e.isIntersecting ? "add" : "delete"](e.target));
-		const now = turns.findLast((turn) => seen.has(turn));
-		if (!now || now === place) return;
+		const now = turns.findLast((turn) => seen.has(turn)) || place;
+		if (now === place) return;
 		links.get(place?.id)?.removeAttribute("aria-current");
 		place = now;
 		const link = links.get(now.id);
 		if (!link) return;
 		link.setAttribute("aria-current", "true");
-		// Moving the outline by hand: scrollIntoView would move the page as well.
-		const box = nav.getBoundingClientRect(), at = link.getBoundingClientRect();
-		if (at.top < box.top || at.bottom > box.bottom) nav.scrollTop += at.top - box.top - box.height / 2;
+		// By hand: scrollIntoView would move the page as well.
+		const y = top(link) - top(nav);
+		if (y < 0 || y > nav.clientHeight - 60) nav.scrollTop += y - nav.clientHeight / 2;
 	}, { rootMargin: "-15% 0px -75% 0px" });
 	turns.forEach((turn) => watch.observe(turn));
 
-	// On a phone the outline lies over the text that it leads to.
+	// On a phone the open outline pushes away the text that it leads to.
 	const fold = nav && one("details", nav);
-	nav?.addEventListener("click", (e) => {
-		if (e.target.closest("a") && visible(one("summary", fold))) fold.open = false;
-	});
+	if (fold) on("click", (e) => { if (e.target.closest("a") && visible(one("summary", fold))) fold.open = false; }, nav);
 }
 
 // ---- copying ----
 
-let copier = null, offered = null;
+let offered = null; // the block under the copy button
+const copier = make("button", "", "copy");
 
 // source is the text of a block together with the part of it that is folded below.
 function source(pre) {
-	let box = pre.closest(".src") || pre;
-	const above = box.parentElement.closest(".more")?.previousElementSibling;
-	const textIn = (el) => (el.matches("pre") ? el : one("pre:not(.gut)", el))?.textContent;
-	if (above && textIn(above) !== undefined) box = above;
-	const rest = box.nextElementSibling;
-	const parts = [textIn(box), rest?.matches(".more") ? textIn(rest) : undefined];
-	return parts.filter((s) => s !== undefined).map((s) => s.replace(/\n$/, "")).join("\n");
+	const inside = (el) => el && (el.matches("pre") ? el : one("pre:not(.gut)", el));
+	const block = pre.closest(".src") || pre, above = block.parentElement.closest(".more")?.previousElementSibling;
+	const head = inside(above) ? above : block, rest = head.nextElementSibling;
+	return [inside(head), rest?.matches(".more") && inside(rest)].filter(Boolean).map((el) => el.textContent.replace(/\n$/, "")).join("\n");
 }
 
+// Outside of secure contexts, as on a plain http host, there is only the old command.
 async function copy(text) {
-	try {
-		await navigator.clipboard.writeText(text);
-		return true;
-	} catch {
-		const area = make("textarea", text, "vh");
-		doc.body.append(area);
-		area.select();
-		const done = doc.execCommand("copy");
-		area.remove();
-		return done;
-	}
+	if (navigator.clipboard) return navigator.clipboard.writeText(text);
+	const area = make("textarea", text, "vh");
+	doc.body.append(area);
+	area.select();
+	doc.execCommand("copy");
+	area.remove();
 }
 
-// One button for all blocks, laid over the corner of the one under the pointer or with the focus.
-function offerCopy(pre) {
-	if (pre === offered) return;
+function copyOffered() {
+	if (offered) copy(source(offered)).then(() => { copier.textContent = "Copied"; }, () => {});
+}
+
+// One button for all blocks, on the corner of the one under the pointer or in focus.
+function offer(e) {
+	const pre = e.target.closest?.("pre:not(.gut)") || null;
+	if (e.target === copier || pre === offered) return;
 	offered = pre;
-	if (!pre) return copier?.remove();
-	if (!copier) {
-		copier = make("button", "Copy", "copy");
-		copier.type = "button";
-		copier.addEventListener("click", copyOffered);
-	}
+	if (!pre) return copier.remove();
 	copier.textContent = "Copy";
 	doc.body.append(copier);
-	const at = pre.getBoundingClientRect();
-	copier.style.top = `${at.top + scrollY + 6}px`;
-	copier.style.left = `${at.right + scrollX - copier.offsetWidth - 8}px`;
-}
-
-async function copyOffered() {
-	const from = offered;
-	if (!from) return;
-	const done = await copy(source(from));
-	if (from === offered) copier.textContent = done ? "Copied" : "Not copied";
-}
-
-function copying() {
-	const offer = (e) => {
-		if (e.target !== copier) offerCopy(e.target.closest?.("pre:not(.gut), .gut + pre") || null);
-	};
-	doc.addEventListener("pointerover", offer);
-	doc.addEventListener("focusin", offer);
-	doc.addEventListener("toggle", () => offerCopy(null), true);
+	copier.style.top = `${top(pre) + scrollY + 6}px`;
+	copier.style.left = `${pre.getBoundingClientRect().right - copier.offsetWidth - 8}px`;
 }
 
 // ---- keys ----
 
-const KEYS = [
-	["j k", "next, previous prompt"], ["n p", "next, previous call"], ["e", "open or close the call in focus, or all"], ["x", "close all"],
-	["c", "copy the block in focus or under the pointer"], ["1 – 4", "level"], ["[ ]", "previous, next page"], ["/", "filter"],
-	["t", "light or dark"], ["g i", "index"], ["?", "this help"],
-];
+const HELP = {
+	"j k": "next, previous prompt", "n p": "next, previous call", e: "open or close, the one in focus or all", x: "close all",
+	c: "copy the block in focus", "1 2 3 4": "level", "[ ]": "previous, next page", "/": "filter", t: "light or dark",
+	"g i": "index", "?": "this help",
+};
 
 function help() {
-	let box = one("dialog.keys");
+	let box = one(".keys");
 	if (!box) {
 		box = make("dialog", "", "keys");
-		const list = make("dl");
-		for (const [keys, what] of KEYS) {
+		box.setAttribute("aria-label", "Keys");
+		const list = make("dl"), close = make("button", "Close", "pill");
+		for (const [keys, what] of Object.entries(HELP)) {
 			const dt = make("dt");
-			keys.split(" ").forEach((k) => dt.append(k === "–" ? "–" : make("kbd", k), " "));
+			keys.split(" ").forEach((k) => dt.append(make("kbd", k), " "));
 			list.append(dt, make("dd", what));
 		}
-		const form = make("form"), close = make("button", "Close", "pill");
-		form.method = "dialog";
-		form.append(close);
-		const title = make("h2", "Keys");
-		title.id = "keys-title";
-		box.setAttribute("aria-labelledby", title.id);
-		box.append(title, list, form);
-		close.addEventListener("click", (e) => { e.preventDefault(); box.close(); });
+		on("click", () => box.close(), close);
+		box.append(list, close);
 		doc.body.append(box);
 	}
-	box.open ? box.close() : box.showModal();
+	box.showModal();
 }
 
-// step moves the focus along items, from the one in focus or else from the place on the screen.
-function step(items, by, align) {
+// step moves the focus along items: from the one in focus if it is on the screen, else from what is at the top.
+function step(sel, by) {
+	const items = all(sel).filter(visible), turns = !sel.endsWith(".row");
 	const edge = parseFloat(getComputedStyle(root).scrollPaddingTop) || 0;
-	const top = (el) => el.getBoundingClientRect().top;
-	let i = items.findLastIndex((el) => el === doc.activeElement || (align && el.contains(doc.activeElement)));
-	if (i >= 0 && top(items[i]) > -innerHeight && top(items[i]) < 2 * innerHeight) i += by;
-	else if (by > 0) i = items.findIndex((el) => top(el) > edge + 8);
-	else i = items.findLastIndex((el) => top(el) < edge - 8);
+	let i = items.indexOf(doc.activeElement);
+	if (i >= 0 && Math.abs(top(items[i])) < innerHeight) i += by;
+	else i = by > 0 ? items.findIndex((el) => top(el) > edge + 8) : items.findLastIndex((el) => top(el) < edge - 8);
 	const el = items[i];
 	if (!el) return;
-	if (!el.matches("summary")) el.tabIndex = -1;
+	if (turns) el.tabIndex = -1;
 	el.focus({ preventScroll: true });
-	if (align) el.scrollIntoView();
+	if (turns) el.scrollIntoView();
 	else if (top(el) < edge || top(el) > innerHeight * 0.8) el.scrollIntoView({ block: "center" });
 }
 
-function foldAll(open) {
-	all("main details").forEach((el) => { el.open = open; });
-}
-
 function unfold() {
-	const fold = doc.activeElement?.closest("summary")?.parentElement;
+	const fold = doc.activeElement.closest("summary")?.parentElement;
 	if (fold) fold.open = !fold.open;
 	else foldAll(all("main details").some((el) => !el.open && visible(el)));
 }
+const foldAll = (open) => all("main details").forEach((el) => { el.open = open; });
 
+const PROMPTS = "main > .turn, main > .turn > .prompt[id]", CALLS = "main summary.row";
 let lead = 0; // when g was pressed
-
 const ACTIONS = {
-	j: () => step(all("main > .turn, main > .turn > .prompt[id]").filter(visible), 1, true),
-	k: () => step(all("main > .turn, main > .turn > .prompt[id]").filter(visible), -1, true),
-	n: () => step(all("main summary.row").filter(visible), 1, false),
-	p: () => step(all("main summary.row").filter(visible), -1, false),
-	e: unfold,
-	x: () => foldAll(false),
-	c: copyOffered,
-	t: toggleTheme,
-	g: () => { lead = Date.now(); },
-	i: () => { if (Date.now() - lead < 1500) one(".crumb a")?.click(); },
-	"[": () => one("a[rel=prev]")?.click(),
-	"]": () => one("a[rel=next]")?.click(),
-	"/": () => one("#filter")?.focus(),
-	"?": help,
+	j: () => step(PROMPTS, 1), k: () => step(PROMPTS, -1), n: () => step(CALLS, 1), p: () => step(CALLS, -1),
+	e: unfold, x: () => foldAll(false), c: copyOffered, t: toggleTheme, "?": help,
+	g: () => { lead = Date.now(); }, i: () => { if (Date.now() - lead < 1500) one(".crumb a")?.click(); },
+	"[": () => one("a[rel=prev]")?.click(), "]": () => one("a[rel=next]")?.click(), "/": () => one("#filter")?.focus(),
 };
 
 function onKey(e) {
-	if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || e.isComposing) return;
-	const field = e.target.closest?.("input:not([type=radio]), select, textarea");
-	if (field) {
-		if (e.key === "Escape") field.blur();
-		return;
-	}
-	if (one("dialog[open]") && e.key !== "?") return;
+	if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey) return;
+	if (e.target.closest("input:not([type=radio]), select") || one("dialog[open]")) return;
 	const level = /^[1-9]$/.test(e.key) && all(".levels input")[e.key - 1];
 	if (level) level.click();
 	else if (Object.hasOwn(ACTIONS, e.key)) ACTIONS[e.key]();
@@ -308,87 +230,76 @@ function onKey(e) {
 
 function onLevel(e) {
 	if (e.target.name !== "level") return;
-	remember("level", e.target.id.replace("level-", ""));
-	// What was read stays on the screen although everything above it has changed its height.
-	const at = place?.getBoundingClientRect().top;
-	if (scrollY > 0 && (at < 0 || at > innerHeight / 2)) place.scrollIntoView();
+	remember("level", e.target.id.slice("level-".length));
+	// What was read stays on the screen though all above it has changed its height.
+	if (place && scrollY > 0 && (top(place) < 0 || top(place) > innerHeight / 2)) place.scrollIntoView();
 }
 
 // ---- index filter ----
 
 function filter() {
-	const bar = one(".bar"), input = bar && one("input", bar);
-	if (!input) return;
-	const facets = all("[data-facet]", bar), count = one("output", bar), sets = all(".dayset");
+	const bar = one(".bar");
+	if (!bar) return;
+	const input = one("input", bar), facets = all("[data-facet]", bar), count = one("output", bar);
 	const rows = all(".srow").map((el) => ({ el, text: `${el.textContent} ${el.dataset.text || ""}`.toLowerCase() }));
+	const isList = (f) => f.localName === "select", has = (row, f) => row.el.dataset[f.dataset.facet] || "";
+	const wanted = (f) => isList(f) ? f.value : f.ariaPressed === "true" ? "1" : "";
 
-	for (const select of facets.filter((f) => f.localName === "select")) {
-		const values = new Set(rows.map((row) => row.el.dataset[select.dataset.facet]).filter(Boolean));
-		if (select.options.length < 2) select.append(...[...values].sort().map((v) => new Option(v, v)));
+	for (const f of facets.filter(isList)) {
+		f.append(...[...new Set(rows.map((row) => has(row, f)))].filter(Boolean).sort().map((v) => new Option(v, v)));
 	}
-	const valueOf = (f) => f.localName === "select" ? f.value : f.getAttribute("aria-pressed") === "true" ? "1" : "";
-
 	function apply() {
-		const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-		let shown = 0;
-		for (const { el, text } of rows) {
-			const fits = words.every((w) => text.includes(w)) && facets.every((f) => {
-				const want = valueOf(f), has = el.dataset[f.dataset.facet] || "";
-				return !want || (f.localName === "select" ? has === want : has !== "" && has !== "0");
-			});
-			el.hidden = !fits;
-			shown += fits;
-		}
-		sets.forEach((set) => { set.hidden = !one(".srow:not([hidden])", set); });
-		const active = words.length > 0 || facets.some(valueOf);
-		if (count) count.textContent = active ? `${shown} of ${rows.length} sessions` : "";
-		return active;
+		const words = input.value.toLowerCase().split(/\s+/).filter(Boolean), active = facets.filter(wanted);
+		const out = rows.filter((row) => row.el.hidden = !words.every((w) => row.text.includes(w)) ||
+			!active.every((f) => isList(f) ? has(row, f) === f.value : has(row, f) > 0));
+		all(".dayset").forEach((set) => { set.hidden = !one(".srow:not([hidden])", set); });
+		count.textContent = words.length + active.length ? `${rows.length - out.length} of ${rows.length} sessions` : "";
 	}
 	function save() {
-		const state = new URLSearchParams();
+		const state = new URLSearchParams(facets.filter(wanted).map((f) => [f.dataset.facet, wanted(f)]));
 		if (input.value.trim()) state.set("q", input.value.trim());
-		facets.forEach((f) => { if (valueOf(f)) state.set(f.dataset.facet, valueOf(f)); });
-		history.replaceState(null, "", apply() ? `#${state}` : location.pathname + location.search);
-	}
-	function load() {
-		if (location.hash.length > 1 && !location.hash.includes("=")) return;
-		const state = new URLSearchParams(location.hash.slice(1));
-		input.value = state.get("q") || "";
-		facets.forEach((f) => {
-			const value = state.get(f.dataset.facet) || "";
-			if (f.localName === "select") f.value = value;
-			else f.setAttribute("aria-pressed", String(value !== ""));
-		});
+		history.replaceState(null, "", `#${state}`);
 		apply();
 	}
-	input.addEventListener("input", save);
-	bar.addEventListener("change", save);
-	bar.addEventListener("click", (e) => {
+	function load() {
+		if (/^#[^=]+$/.test(location.hash)) return;
+		const state = new URLSearchParams(location.hash.slice(1));
+		input.value = state.get("q") || "";
+		for (const f of facets) {
+			if (isList(f)) f.value = state.get(f.dataset.facet) || "";
+			else f.ariaPressed = String(state.has(f.dataset.facet));
+		}
+		apply();
+	}
+	on("input", save, bar);
+	on("click", (e) => {
 		const pill = e.target.closest("button[data-facet]");
 		if (!pill) return;
-		pill.setAttribute("aria-pressed", String(pill.getAttribute("aria-pressed") !== "true"));
+		pill.ariaPressed = String(!wanted(pill));
 		save();
-	});
-	window.addEventListener("hashchange", load);
+	}, bar);
+	on("hashchange", load, window);
 	load();
 }
 
 // ---- start ----
 
 function start() {
-	restoreLevel();
+	parsed.disconnect();
 	localTimes();
 	localDays();
 	filter();
 	reveal();
 	outline();
-	copying();
+	on("hashchange", reveal, window);
+	on("keydown", onKey);
+	on("change", onLevel);
+	on("pointerover", offer);
+	on("focusin", offer);
+	on("click", copyOffered, copier);
 	one("[data-act=theme]")?.addEventListener("click", toggleTheme);
-	window.addEventListener("hashchange", reveal);
-	doc.addEventListener("keydown", onKey);
-	doc.addEventListener("change", onLevel);
 	root.dataset.ready = "";
 }
-if (doc.readyState === "loading") doc.addEventListener("DOMContentLoaded", start);
+if (doc.readyState === "loading") on("DOMContentLoaded", start);
 else start();
 })();
