@@ -12,6 +12,7 @@ type Conversation struct {
 	Facts    Facts
 	Turns    []*Turn
 	Agents   []*Agent   // of the whole session: those that no call could be found for
+	Warmups  []*Agent   // of the whole session: agents that are not worth a reader's time, all messages hidden
 	Messages []*Message // all, in file order, hidden ones included
 	Problems []transcript.Problem
 }
@@ -40,12 +41,14 @@ func Build(in Input) *Conversation {
 	all := []*Conversation{c}
 	var agents []*Agent
 	adopt := func(a *Agent, problems []transcript.Problem) {
+		c.Problems = append(append(c.Problems, problems...), a.Conversation.Problems...)
 		if a.isWarmup() {
 			for _, m := range a.Conversation.Messages {
 				m.Rule = ruleWarmup
 			}
+			c.Warmups = append(c.Warmups, a)
+			return
 		}
-		c.Problems = append(append(c.Problems, problems...), a.Conversation.Problems...)
 		all = append(all, a.Conversation)
 		agents = append(agents, a)
 	}
@@ -121,7 +124,7 @@ func (c *Conversation) Groups() iter.Seq[*Group] {
 }
 
 // All yields the conversation and those of its agents, nested ones included,
-// in reading order.
+// in reading order, and then those that are hidden.
 func (c *Conversation) All() iter.Seq[*Conversation] {
 	return func(yield func(*Conversation) bool) { c.all(yield) }
 }
@@ -137,7 +140,7 @@ func (c *Conversation) all(yield func(*Conversation) bool) bool {
 			}
 		}
 	}
-	for _, a := range c.Agents {
+	for _, a := range append(c.Agents[:len(c.Agents):len(c.Agents)], c.Warmups...) {
 		if !a.Conversation.all(yield) {
 			return false
 		}

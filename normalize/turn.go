@@ -75,9 +75,8 @@ func turns(messages []*Message, items []Item) []*Turn {
 	var all []*Turn
 	turnOf := make(map[*Message]*Turn)
 	for _, m := range messages {
-		if len(all) == 0 || starts(m) && !sameRecord(all[len(all)-1], m) {
-			t := &Turn{Index: len(all)}
-			all = append(all, t)
+		if len(all) == 0 || starts(m) {
+			all = append(all, &Turn{Index: len(all)})
 		}
 		t := all[len(all)-1]
 		t.Messages = append(t.Messages, m)
@@ -102,8 +101,4 @@ func turns(messages []*Message, items []Item) []*Turn {
 		}
 	}
 	return all
-}
-
-func sameRecord(t *Turn, m *Message) bool {
-	return len(t.Messages) > 0 && t.Messages[len(t.Messages)-1].Record == m.Record
 }

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"viewer/sitegen"
+)
+
+type buildFlags struct {
+	out           string
+	force, strict bool
+}
+
+func newBuild(u *ui) *cobra.Command {
+	var f buildFlags
+	c := &cobra.Command{
+		Use:   "build [SOURCE...]",
+		Short: "Build a site from session logs",
+		Long: `build writes a site from session logs. A SOURCE is a projects folder, the folder
+of one project, or a session file; without one it is $CLAUDE_CONFIG_DIR/projects
+or ~/.claude/projects. Where there are no sessions it builds a sample.
+
+The folder of the site holds nothing but the site: a folder with other files is
+refused unless --force is given, and files that are not of the site are never
+touched.`,
+		Example: `  viewer build
+  viewer build ~/.claude/projects -o site
+  viewer build ab12.jsonl other.jsonl -o review --strict`,
+		RunE: func(c *cobra.Command, args []string) error { return build(c.Context(), u, f, args) },
+	}
+	c.Flags().StringVarP(&f.out, "output", "o", "site", "folder to write the site to")
+	c.Flags().BoolVar(&f.force, "force", false, "build into a folder that holds other files")
+	c.Flags().BoolVar(&f.strict, "strict", false, "list every problem of the data and exit with 3 when there is one")
+	return c
+}
+
+func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
+	o := sitegen.Options{Sources: sources, Out: f.out, Force: f.force, Version: version}
+	if len(sources) == 0 {
+		source := sitegen.DefaultSource()
+		if sitegen.HasSessions(source) {
+			o.Sources = []string{source}
+		} else {
+			u.line("no sessions in %s: building a sample", source)
+			o.Sample = sitegen.Sample()
+		}
+	}
+	p := newProgress(u)
+	o.Progress = p.update
+	report, err := sitegen.Build(ctx, o)
+	p.done()
+	if err != nil {
+		return err
+	}
+	if f.strict {
+		for _, problem := range report.Problems {
+			u.warn("%s", problem)
+		}
+	}
+	summarize(u, f.out, report)
+	if n := len(report.Problems) + report.Ledger.Generics(); f.strict && n > 0 {
+		return errStrict
+	}
+	return nil
+}
+
+// summarize says in one line what was built, and in a second where to look.
+func summarize(u *ui, out string, r sitegen.Report) {
+	problems := ""
+	if n := len(r.Problems); n > 0 {
+		problems = plural(n, "problem", "problems")
+	}
+	if n := r.Ledger.Missed; n > 0 {
+		u.warn("%s not drawn: please report it", plural(n, "record", "records"))
+	}
+	u.line("%s in %s", join(plural(r.Sessions, "session", "sessions"), plural(r.Pages, "page", "pages"), problems), r.Elapsed.Round(time.Millisecond))
+	u.line("open %s/index.html", out)
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+)
+
+// version is set by the release build.
+var version = "0.1.0"
+
+func newRoot(u *ui) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "viewer",
+		Short: "Read Claude Code sessions in a browser",
+		Long: `viewer turns Claude Code session logs into a static site that opens from a
+double-clicked file: prompts, answers, every tool call with its hooks and its
+result, and an honest account of every line.`,
+		Example: `  viewer build                              all your sessions, into site/
+  viewer build ~/.claude/projects -o site   the same, said in full
+  viewer build session.jsonl -o out         one session`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usageError{fmt.Errorf("there is no command %q", args[0])}
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.SetOut(u.out)
+	root.SetErr(u.err)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.PersistentFlags().BoolVarP(&u.quiet, "quiet", "q", false, "say nothing but errors and warnings")
+	root.AddCommand(newBuild(u), newVersion(u))
+	return root
+}
+
+func newVersion(u *ui) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintf(u.out, "viewer %s %s/%s %s\n", version, runtime.GOOS, runtime.GOARCH, runtime.Version())
+			return err
+		},
+	}
+}
+
+func noArgs(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usageError{fmt.Errorf("viewer %s takes no arguments", c.Name())}
+	}
+	return nil
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"viewer/sitegen"
+)
+
+// All talk is here. What was asked for goes to standard output; everything
+// else goes to standard error with "viewer:" before it, in lower case and
+// without a full stop. An error names the file and ends in the cause; a hint
+// says what to do next.
+type ui struct {
+	out, err io.Writer
+	quiet    bool
+}
+
+func newUI(out, err io.Writer) *ui { return &ui{out: out, err: err} }
+
+// line says something that is neither error nor warning; quiet takes it away.
+func (u *ui) line(format string, args ...any) {
+	if !u.quiet {
+		fmt.Fprintf(u.err, "viewer: "+format+"\n", args...)
+	}
+}
+
+func (u *ui) warn(format string, args ...any) {
+	fmt.Fprintf(u.err, "viewer: warning: "+format+"\n", args...)
+}
+
+func (u *ui) hint(format string, args ...any) {
+	fmt.Fprintf(u.err, "viewer: hint: "+format+"\n", args...)
+}
+
+// usageError is a mistake in the command line.
+type usageError struct{ error }
+
+// errStrict ends a strict run whose data has problems; they have been listed.
+var errStrict = errors.New("the data has problems")
+
+// fail reports an error and turns it into an exit code.
+func (u *ui) fail(err error) int {
+	var usage usageError
+	var known *sitegen.Error
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, errStrict):
+		return exitProblems
+	case errors.As(err, &usage):
+		fmt.Fprintf(u.err, "viewer: error: %v\n", err)
+		u.hint("viewer help shows what can be said")
+		return exitUsage
+	}
+	fmt.Fprintf(u.err, "viewer: error: %v\n", err)
+	if errors.As(err, &known) && known.Hint != "" {
+		u.hint("%s", known.Hint)
+	}
+	return exitFailed
+}
+
+// terminal says whether progress may draw over its own line.
+func (u *ui) terminal() bool {
+	f, ok := u.err.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb" && os.Getenv("CI") == ""
+}
+
+// plural writes a count with its noun.
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return thousands(n) + " " + many
+}
+
+func thousands(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// join lists what is there, without what is empty.
+func join(parts ...string) string {
+	var some []string
+	for _, p := range parts {
+		if p != "" {
+			some = append(some, p)
+		}
+	}
+	return strings.Join(some, ", ")
+}

@@ -1,0 +1,25 @@
+package render
+
+import "viewer/markup"
+
+var _ = register(attachments, "edited_text_file", "edited_text_file", viewEditedTextFile)
+
+type editedTextFile struct {
+	line
+	Snippet *output
+}
+
+func viewEditedTextFile(e event) (editedTextFile, error) {
+	var in struct{ Filename, Snippet text }
+	if err := e.decode(&in); err != nil {
+		return editedTextFile{}, err
+	}
+	v := editedTextFile{line: line{Icon: "file", Name: e.d.path(string(in.Filename)), Text: "changed on disk", Level: atEverything}}
+	first, code := numberedLines(string(in.Snippet))
+	if code == "" {
+		return v, nil
+	}
+	v.Text += " · " + plural(markup.Lines(code), "line", "lines")
+	v.Snippet = e.d.numbered(code, string(in.Filename), first)
+	return v, nil
+}

@@ -1,0 +1,297 @@
+package render
+
+import (
+	"html/template"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/markup"
+	"viewer/normalize"
+	"viewer/transcript"
+)
+
+// A call is what a tool's view is made from.
+type call struct {
+	*normalize.Group
+	d *drawer
+}
+
+// A row is what a closed call shows. The view of a tool embeds it.
+type row struct {
+	Icon   string // a symbol of assets/icons.svg
+	Label  string // instead of the tool's own name
+	Target string // what the call is about
+	Prose  bool   // Target is words, not code
+	Facts  []fact
+	Shows  shows
+	More   []field // input that the drawing does not know
+}
+
+// shows says what the body of the drawing takes care of, so that the frame does not.
+type shows struct {
+	Failure bool // the text of an error
+	Media   bool // the images of the result
+	Open    bool // the call is open though it went well
+}
+
+func (r row) head() row { return r }
+
+type rowed interface{ head() row }
+
+// input decodes the input of the call, see decode.
+func (c call) input(to any) error {
+	return decode(c.Call.Block.Input, to)
+}
+
+// result decodes the structured result; it reports whether there was one. It is
+// a string, an array or missing often enough: a view must do without.
+func (c call) result(to any) bool {
+	return c.Result != nil && decode(c.Result.Record.ToolUseResult, to) == nil
+}
+
+// structured is the structured result as JSON, nil when there is none.
+func (c call) structured() jsontext.Value {
+	if c.Result == nil {
+		return nil
+	}
+	return c.Result.Record.ToolUseResult
+}
+
+// text is what the model was given as result, without the wrapping that is
+// not part of it.
+func (c call) text() string {
+	s, _ := resultText(c.Result)
+	return s
+}
+
+// failed says that the result is an error, for whatever reason.
+func (c call) failed() bool { return c.Result != nil && c.Result.Block.IsError }
+
+// took is the time from the call to its result, 0 when the log does not say.
+func (c call) took() time.Duration {
+	if c.Call == nil || c.Result == nil || c.Call.Time().IsZero() || c.Result.Time().IsZero() {
+		return 0
+	}
+	return max(0, c.Result.Time().Sub(c.Call.Time()))
+}
+
+// resultText joins the text of a result and takes off <tool_use_error>; the
+// <system-reminder> that older versions appended is returned apart.
+func resultText(m *normalize.Message) (text, reminder string) {
+	if m == nil {
+		return "", ""
+	}
+	var b strings.Builder
+	for _, block := range m.Block.Content {
+		switch block.Type {
+		case "text":
+			b.WriteString(block.Text)
+		case "image", "document":
+			continue
+		case "tool_reference":
+			b.WriteString(block.Name)
+		default:
+			b.WriteString(pretty(block.Raw))
+		}
+		b.WriteByte('\n')
+	}
+	text = strings.TrimSuffix(b.String(), "\n")
+	if body, ok := strings.CutPrefix(text, "<tool_use_error>"); ok {
+		text = strings.TrimSuffix(strings.TrimRight(body, "\n"), "</tool_use_error>")
+	}
+	if before, after, ok := strings.Cut(text, "<system-reminder>"); ok {
+		if body, rest, ok := strings.Cut(after, "</system-reminder>"); ok && strings.TrimSpace(rest) == "" {
+			return strings.TrimRight(before, "\n"), strings.TrimSpace(body)
+		}
+	}
+	return text, ""
+}
+
+// callView is the frame of a call: its row, and around the tool's own body what
+// all tools have.
+type callView struct {
+	Empty  bool // there is nothing to unfold
+	ID     string
+	Look   string // err, blocked, declined, interrupted, pending, missing, bg
+	Open   bool
+	Icon   string
+	Name   string
+	Target string
+	Prose  bool
+	Facts  []fact
+	State  *fact // in words, when there is something to say
+
+	Pre, Post []template.HTML
+	Body      template.HTML
+	More      []field
+	Failure   *output
+	Pictures  []picture
+	Reminder  *output
+	Inside    []template.HTML
+	Agents    []template.HTML
+}
+
+// stateWords say how a call ended when it did not simply succeed.
+var stateWords = map[normalize.State]struct {
+	look string
+	fact fact
+}{
+	normalize.Failed:       {"err", fact{Text: "failed", Look: "bad", Main: true}},
+	normalize.Blocked:      {"blocked", fact{Text: "blocked by a hook", Look: "warn", Main: true}},
+	normalize.CallDeclined: {"declined", fact{Text: "declined by you", Look: "warn", Main: true}},
+	normalize.CallDenied:   {"declined", fact{Text: "permission denied", Look: "warn", Main: true}},
+	normalize.Stopped:      {"interrupted", fact{Text: "interrupted", Main: true}},
+	normalize.Pending:      {"pending", fact{Text: "no result yet", Main: true}},
+	normalize.Missing:      {"missing", fact{Text: "no result", Main: true}},
+	normalize.Orphan:       {"missing", fact{Text: "its call is not in the log", Main: true}},
+}
+
+// group draws a call with everything that belongs to it.
+func (d *drawer) group(g *normalize.Group) template.HTML {
+	c := call{g, d}
+	v := callView{ID: g.Head().Anchor}
+	head, body := d.tool(c)
+	v.Icon, v.Target, v.Prose, v.Facts, v.More, v.Body = head.Icon, head.Target, head.Prose, head.Facts, head.More, body
+	v.Name = head.Label
+	if v.Name == "" {
+		v.Name = c.name()
+	}
+	if s, ok := stateWords[g.State]; ok {
+		v.Look = s.look
+		v.State = &s.fact
+		for _, f := range v.Facts {
+			if f.Look == "bad" { // the tool says it better: exit 1
+				v.State = nil
+			}
+		}
+	}
+	v.Open = g.State == normalize.Failed || g.State == normalize.Blocked || head.Shows.Open
+	text, reminder := resultText(g.Result)
+	if c.failed() && !head.Shows.Failure {
+		v.Failure = d.terminal(text)
+	}
+	v.Reminder = d.plain(reminder)
+	if g.Result != nil && !head.Shows.Media {
+		v.Pictures = d.pictures(g.Result.Block.Content)
+	}
+	hooks := 0
+	for _, m := range g.Pre {
+		v.Pre = append(v.Pre, d.hook(m, true))
+		hooks++
+	}
+	for _, m := range g.Post {
+		v.Post = append(v.Post, d.hook(m, true))
+		hooks++
+	}
+	if hooks > 0 {
+		v.Facts = append(v.Facts, fact{Text: plural(hooks, "hook", "hooks")})
+	}
+	for _, m := range g.Inside {
+		v.Inside = append(v.Inside, d.injected(m))
+	}
+	for _, a := range g.Agents {
+		v.Agents = append(v.Agents, d.agent(a))
+	}
+	v.Empty = v.Body == "" && v.Failure == nil && v.Reminder == nil && v.Pictures == nil && v.More == nil &&
+		len(v.Pre)+len(v.Post)+len(v.Inside)+len(v.Agents) == 0
+	return execute("partial/call", v)
+}
+
+// name is the tool's name as it stands in the log, made fit for a row.
+func (c call) name() string {
+	if c.Call == nil {
+		return "Result"
+	}
+	if name := oneLine(c.Call.Name, 60); name != "" {
+		return name
+	}
+	return "Unnamed tool"
+}
+
+// tool draws the body of a call: by the drawing of its tool, that of its
+// family, or generically.
+func (d *drawer) tool(c call) (row, template.HTML) {
+	if c.Result != nil {
+		d.drawn(c.Result)
+	}
+	if c.Call == nil {
+		return drawOrphan(c)
+	}
+	name := c.Call.Name
+	known := tools.byName[name]
+	if known == nil && strings.HasPrefix(name, "mcp__") {
+		known = tools.byName["mcp__*"]
+	}
+	if known != nil {
+		if v, body, err := known.draw(c); err == nil {
+			d.drawn(c.Call)
+			return v.(rowed).head(), body
+		}
+		d.drawnGenerically("tool "+name+", input not understood", c.Call)
+	} else {
+		d.drawnGenerically("tool "+name, c.Call)
+	}
+	return drawUnknownTool(c)
+}
+
+// anyTool is the generic drawing: the input as fields, the result as text.
+type anyTool struct {
+	row
+	Input  []field
+	Output *output
+}
+
+func drawUnknownTool(c call) (row, template.HTML) {
+	v := newAnyTool(c, "gear")
+	return v.row, execute("partial/anytool", v)
+}
+
+func newAnyTool(c call, icon string) anyTool {
+	v := anyTool{row: row{Icon: icon}, Input: fields(c.Call.Block.Input)}
+	if len(v.Input) == 0 {
+		if s := transcript.TextOf(c.Call.Block.Input); s != "" && s != "{}" {
+			v.Input = []field{{Name: "input", Value: s, Long: true}}
+		}
+	}
+	for _, f := range v.Input {
+		if !f.Long {
+			v.Target = oneLine(f.Value, 120)
+			break
+		}
+	}
+	if !c.failed() {
+		v.Output = c.d.anyText(c.text())
+	}
+	return v
+}
+
+func drawOrphan(c call) (row, template.HTML) {
+	v := anyTool{row: row{Icon: "gear"}}
+	if !c.failed() {
+		v.Output = c.d.anyText(c.text())
+	}
+	return v.row, execute("partial/anytool", v)
+}
+
+// anyText draws text of unknown kind: JSON indented, all else as terminal
+// output would be, since colours are common in it.
+func (d *drawer) anyText(s string) *output {
+	trimmed := jsontext.Value(strings.TrimSpace(s))
+	if len(trimmed) > 0 && (trimmed[0] == '{' || trimmed[0] == '[') && trimmed.IsValid() {
+		return d.code(pretty(trimmed), "json")
+	}
+	return d.output("plain", s, markup.ANSI, nil)
+}
+
+// pictures are the images and documents among blocks.
+func (d *drawer) pictures(blocks []transcript.Block) []picture {
+	var all []picture
+	for _, b := range blocks {
+		if b.Type == "image" || b.Type == "document" {
+			all = append(all, d.picture(b.Source, b.Type))
+		}
+	}
+	return all
+}

@@ -1,0 +1,110 @@
+package render
+
+import (
+	"html/template"
+	"strings"
+	"time"
+
+	"viewer/normalize"
+)
+
+// A drawer carries what the drawings of one session share.
+type drawer struct {
+	cwd   string // paths below it are shown relative
+	root  string // from the page to the top of the site: "../../"
+	base  string // from the page to the folder of the session: "" or "../"
+	media *mediaSet
+	marks map[*normalize.Message]mark
+	pages map[string]string // anchor -> page, for links across pages
+	page  string            // the one being drawn
+	nest  int               // agents inside agents
+	clock time.Time         // of the last message drawn, for pauses
+
+	own   map[*normalize.Agent]string // agents on pages of their own
+	names map[*normalize.Agent]string // see agentFile
+	taken map[string]bool
+}
+
+// A mark says how a message was drawn.
+type mark struct {
+	kind    string // for the ledger, when generic: "tool Foo"
+	generic bool
+}
+
+func (d *drawer) drawn(messages ...*normalize.Message) {
+	for _, m := range messages {
+		d.marks[m] = mark{}
+	}
+}
+
+func (d *drawer) drawnGenerically(kind string, m *normalize.Message) {
+	d.marks[m] = mark{kind: kind, generic: true}
+}
+
+// href is the address of an anchor, on whatever page it stands.
+func (d *drawer) href(anchor string) string {
+	if page := d.pages[anchor]; page != d.page && page != "" {
+		return d.base + page + "#" + anchor
+	}
+	return "#" + anchor
+}
+
+// path shortens a path below the working directory of the session.
+func (d *drawer) path(p string) string {
+	for _, sep := range []string{"/", `\`} {
+		if dir := strings.TrimSuffix(d.cwd, sep); dir != "" {
+			if rest, ok := strings.CutPrefix(p, dir+sep); ok && rest != "" {
+				return rest
+			}
+		}
+	}
+	return p
+}
+
+// A fact is a short remark at the end of a row: "+3", "exit 1", "148 lines".
+type fact struct {
+	Text string
+	Look string // add, del, bad, warn, or "" for grey
+	Main bool   // stays on a narrow screen
+}
+
+func facts(texts ...string) []fact {
+	var all []fact
+	for _, t := range texts {
+		if t != "" {
+			all = append(all, fact{Text: t})
+		}
+	}
+	return all
+}
+
+// changes are the facts of an edit.
+func changes(added, removed int) []fact {
+	var all []fact
+	if added > 0 || removed == 0 {
+		all = append(all, fact{Text: "+" + count(added), Look: "add", Main: true})
+	}
+	if removed > 0 {
+		all = append(all, fact{Text: "−" + count(removed), Look: "del", Main: true})
+	}
+	return all
+}
+
+// A level is the lowest level of the page at which something shows, as its class.
+type level string
+
+const (
+	always       level = ""
+	atChat       level = "at-chat"
+	atTools      level = "at-tools"
+	atEverything level = "at-everything"
+)
+
+// join puts fragments one after the other.
+func join(parts ...template.HTML) template.HTML {
+	var b strings.Builder
+	for _, p := range parts {
+		b.WriteString(string(p))
+	}
+	return template.HTML(b.String())
+}

@@ -1,0 +1,82 @@
+package render
+
+import (
+	"html/template"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/normalize"
+)
+
+// An event is what the view of a system record or an attachment is made from.
+type event struct {
+	*normalize.Message
+	d *drawer
+}
+
+// decode fills a struct from the attachment, or from the system record.
+func (e event) decode(to any) error {
+	if a := e.Record.Attachment; a != nil {
+		return decode(a.Raw, to)
+	}
+	return decode(e.Record.Raw, to)
+}
+
+// A line is what an event shows while it is closed. The view of a system
+// record or an attachment embeds it; its template draws what the line opens to
+// and may be empty.
+type line struct {
+	Icon  string
+	Name  string // in code, before the text: a command, an unknown kind
+	Text  string
+	Level level
+	Look  string // note (left border), rule (centred), loud, err
+	Facts []fact
+	Open  bool
+}
+
+func (l line) closed() line { return l }
+
+type lined interface{ closed() line }
+
+type lineView struct {
+	line
+	ID   string
+	Body template.HTML
+}
+
+// event draws a system record or an attachment: by its drawing, or generically.
+func (d *drawer) event(m *normalize.Message, r *registry[event]) template.HTML {
+	if known := r.byName[m.Name]; known != nil {
+		if v, body, err := known.draw(event{m, d}); err == nil {
+			d.drawn(m)
+			return execute("partial/line", lineView{v.(lined).closed(), m.Anchor, body})
+		}
+	}
+	return d.unknown(m, r.kind+" "+m.Name)
+}
+
+// unknown draws a record or a block of a kind that has no drawing: its name,
+// and all of it as folded JSON.
+func (d *drawer) unknown(m *normalize.Message, kind string) template.HTML {
+	d.drawnGenerically(kind, m)
+	raw := m.Record.Raw
+	if m.Block != nil {
+		raw = m.Block.Raw
+	} else if m.Record.Attachment != nil {
+		raw = m.Record.Attachment.Raw
+	}
+	name := m.Name
+	if name == "" {
+		name = "record without type"
+	}
+	return execute("partial/line", lineView{
+		line{Icon: "question", Name: oneLine(name, 60), Text: "not known to this version", Level: atEverything, Look: "note"},
+		m.Anchor, d.json(raw),
+	})
+}
+
+// json draws a value as indented JSON.
+func (d *drawer) json(v jsontext.Value) template.HTML {
+	return execute("partial/output", d.code(pretty(v), "json"))
+}

@@ -1,0 +1,152 @@
+package render
+
+import (
+	"html/template"
+	"strings"
+
+	"viewer/normalize"
+	"viewer/transcript"
+)
+
+// hookView is a hook inside a call, or a line of its own.
+type hookView struct {
+	Inside  bool // the box of a call
+	ID      string
+	Post    bool
+	Event   string
+	Command string
+	Outcome string
+	Look    string // bad, warn or ""
+	Level   level
+	Open    bool
+	Text    *output // what it said
+	Stdout  *output
+	Stderr  *output
+}
+
+// hookFields is what the hook attachments and progress records hold (format,
+// sections 8 and 9).
+type hookFields struct {
+	Command       text
+	Content       hookContent
+	Stdout        hookContent
+	Stderr        hookContent
+	ExitCode      *number
+	DurationMs    number
+	TimedOut      truth
+	BlockingError struct {
+		BlockingError text
+		Command       text
+	}
+	Decision text
+	Message  text
+	HookName text
+}
+
+// hookContent is a string, a list of strings, or {path, preview} from 2.1.89 on.
+type hookContent string
+
+func (h *hookContent) UnmarshalJSON(v []byte) error {
+	switch transcript.Kind(v) {
+	case '[':
+		var all []string
+		for e := range transcript.Elements(v) {
+			all = append(all, transcript.TextOf(e))
+		}
+		*h = hookContent(strings.Join(all, "\n"))
+	case '{':
+		if preview := transcript.String(transcript.Field(v, "preview")); preview != "" {
+			*h = hookContent(preview)
+			return nil
+		}
+		*h = hookContent(v)
+	default:
+		*h = hookContent(transcript.TextOf(v))
+	}
+	return nil
+}
+
+// hookOutcomes say how a hook ended, by the type of its record.
+var hookOutcomes = map[string]struct{ words, look string }{
+	"hook_success":                {"", ""},
+	"hook_progress":               {"ran", ""},
+	"text":                        {"", ""},
+	"hook_system_message":         {"message", ""},
+	"hook_additional_context":     {"added context", ""},
+	"hook_non_blocking_error":     {"failed", "warn"},
+	"hook_error_during_execution": {"failed", "warn"},
+	"hook_blocking_error":         {"blocked", "bad"},
+	"hook_cancelled":              {"cancelled", "warn"},
+	"hook_stopped_continuation":   {"stopped the turn", "warn"},
+	"hook_permission_decision":    {"decided", ""},
+	"hook_deferred_tool":          {"deferred the call", ""},
+}
+
+// hook draws the outcome of one hook, inside its call or as a line.
+func (d *drawer) hook(m *normalize.Message, inside bool) template.HTML {
+	outcome, known := hookOutcomes[m.Name]
+	if known {
+		d.drawn(m)
+	} else {
+		d.drawnGenerically("attachment "+m.Name, m)
+		outcome.words = m.Name
+	}
+	v := hookView{Inside: inside, Post: !strings.HasPrefix(m.HookEvent, "Pre"), Event: m.HookEvent, Outcome: outcome.words, Look: outcome.look}
+	if v.Event == "" {
+		v.Event = "Hook"
+	}
+	if !inside {
+		v.ID = m.Anchor
+		v.Level = atEverything
+		if v.Look != "" {
+			v.Level = atTools
+		}
+	}
+	raw := m.Record.Data
+	if m.Record.Attachment != nil {
+		raw = m.Record.Attachment.Raw
+	}
+	if m.Name == "text" { // the first era: the text is all there is
+		v.Text = d.terminal(m.Text)
+		return execute("partial/hook", v)
+	}
+	var f hookFields
+	if err := decode(raw, &f); err != nil {
+		v.Text = d.code(pretty(m.Record.Raw), "json")
+		return execute("partial/hook", v)
+	}
+	v.Command = oneLine(string(f.Command+f.BlockingError.Command), 160)
+	if v.Command == "" {
+		v.Command = string(f.HookName)
+	}
+	switch {
+	case f.TimedOut == true:
+		v.Outcome = "timed out"
+	case f.ExitCode != nil && *f.ExitCode != 0:
+		v.Outcome = strings.TrimSpace(v.Outcome + " · exit " + count(int(*f.ExitCode)))
+	case f.ExitCode != nil && v.Outcome == "":
+		v.Outcome = "exit 0"
+	case f.Decision != "":
+		v.Outcome += ": " + string(f.Decision)
+	}
+	if f.DurationMs > 0 {
+		v.Outcome = strings.TrimPrefix(v.Outcome+" · "+millis(float64(f.DurationMs)), " · ")
+	}
+	v.Text = d.terminal(strings.Join(nonEmpty(string(f.Content), string(f.BlockingError.BlockingError), string(f.Message)), "\n"))
+	if f.Stdout != f.Content && f.Stdout != "{}" {
+		v.Stdout = d.terminal(string(f.Stdout))
+	}
+	v.Stderr = d.terminal(string(f.Stderr))
+	v.Open = v.Look == "bad"
+	return execute("partial/hook", v)
+}
+
+func nonEmpty(all ...string) []string {
+	var some []string
+	for _, s := range all {
+		if s != "" {
+			some = append(some, s)
+		}
+	}
+	return some
+}

@@ -1,0 +1,91 @@
+package render
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/transcript"
+)
+
+// decodeOptions read what models and programs of many versions wrote: names in
+// any case, doubled names, broken text.
+var decodeOptions = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+
+// decode fills a struct of text, number, truth and jsontext.Value fields from
+// a JSON object. With these types a value of the wrong type is still shown.
+func decode(v jsontext.Value, to any) error {
+	if transcript.Kind(v) != '{' {
+		return errors.New("not an object")
+	}
+	return json.Unmarshal(v, to, decodeOptions)
+}
+
+// text takes any JSON value for a string: models send numbers and lists where
+// a string belongs, and programs before 2.1.92 sent JSON inside strings.
+type text string
+
+func (t *text) UnmarshalJSON(v []byte) error {
+	*t = text(transcript.TextOf(v))
+	return nil
+}
+
+// number takes numbers, also inside strings; anything else is 0.
+type number float64
+
+func (n *number) UnmarshalJSON(v []byte) error {
+	f, err := strconv.ParseFloat(strings.TrimSpace(transcript.TextOf(v)), 64)
+	if err == nil && f == f && f > -1e15 && f < 1e15 {
+		*n = number(f)
+	}
+	return nil
+}
+
+// truth takes true and "true"; anything else is false.
+type truth bool
+
+func (t *truth) UnmarshalJSON(v []byte) error {
+	*t = transcript.TextOf(v) == "true"
+	return nil
+}
+
+// extra keeps the members that a struct does not name. A view's input embeds
+// it, so that what a new version adds is listed and not lost.
+type extra struct {
+	Rest jsontext.Value `json:",unknown"`
+}
+
+// A field is one name and value of an object that is listed as it is.
+type field struct {
+	Name  string
+	Value string
+	Long  bool // stands in a block of its own
+}
+
+// fields lists the members of an object; nested values as JSON.
+func fields(v jsontext.Value) []field {
+	var all []field
+	for name, value := range transcript.Members(v) {
+		if transcript.Kind(value) == 'n' {
+			continue
+		}
+		s := transcript.TextOf(value)
+		if k := transcript.Kind(value); k == '{' || k == '[' {
+			s = pretty(value)
+		}
+		all = append(all, field{Name: name, Value: s, Long: len(s) > 80 || strings.Contains(s, "\n")})
+	}
+	return all
+}
+
+// pretty indents JSON for reading.
+func pretty(v jsontext.Value) string {
+	out := v.Clone()
+	if err := out.Indent(jsontext.WithIndent("  "), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)); err != nil {
+		return string(v)
+	}
+	return string(out)
+}

@@ -1,0 +1,139 @@
+package render
+
+import (
+	"maps"
+	"slices"
+
+	"viewer/normalize"
+	"viewer/transcript"
+)
+
+// A Ledger accounts for every value that was read: drawn, drawn generically,
+// hidden by a named rule, or not readable.
+type Ledger struct {
+	Files   int
+	Read    int // values of the files, or lines that hold none
+	Drawn   int
+	Generic map[string]int // by kind, such as "tool Foo"
+	Hidden  map[string]int // by rule
+	Lost    int            // became no record; each is a problem
+	Missed  int            // drawn by nobody: a bug of the viewer, said openly
+}
+
+// Add sums two ledgers.
+func (l Ledger) Add(m Ledger) Ledger {
+	l.Files += m.Files
+	l.Read += m.Read
+	l.Drawn += m.Drawn
+	l.Lost += m.Lost
+	l.Missed += m.Missed
+	l.Generic = sum(l.Generic, m.Generic)
+	l.Hidden = sum(l.Hidden, m.Hidden)
+	return l
+}
+
+// Balanced says whether everything that was read is accounted for.
+func (l Ledger) Balanced() bool {
+	return l.Missed == 0 && l.Read == l.Drawn+l.Generics()+l.Hiddens()+l.Lost
+}
+
+// Generics counts the records that were drawn generically.
+func (l Ledger) Generics() int { return total(l.Generic) }
+
+// Hiddens counts the records that were hidden by a rule.
+func (l Ledger) Hiddens() int { return total(l.Hidden) }
+
+func total(m map[string]int) int {
+	n := 0
+	for _, v := range m {
+		n += v
+	}
+	return n
+}
+
+func sum(a, b map[string]int) map[string]int {
+	all := make(map[string]int, len(a)+len(b))
+	maps.Copy(all, a)
+	for k, v := range b {
+		all[k] += v
+	}
+	return all
+}
+
+// account goes over all messages of a session and says what became of their
+// records. A record of several parts counts as what is worst of them: missed,
+// generic, drawn, hidden.
+func (d *drawer) account(c *normalize.Conversation, files []*transcript.File) Ledger {
+	l := Ledger{Files: len(files), Generic: make(map[string]int), Hidden: make(map[string]int)}
+	for _, f := range files {
+		l.Read += f.Values()
+		l.Lost += f.Values() - len(f.Records)
+	}
+	for conversation := range c.All() {
+		messages := conversation.Messages
+		for len(messages) > 0 {
+			n := 1
+			for n < len(messages) && messages[n].Record == messages[0].Record {
+				n++
+			}
+			d.accountRecord(&l, messages[:n])
+			messages = messages[n:]
+		}
+	}
+	return l
+}
+
+func (d *drawer) accountRecord(l *Ledger, parts []*normalize.Message) {
+	missed, generic, rule := false, "", ""
+	for _, m := range parts {
+		how, drawn := d.marks[m]
+		switch {
+		case m.Rule != "":
+			rule = m.Rule
+		case !drawn:
+			missed = true
+		case how.generic:
+			generic = how.kind
+		default:
+		}
+	}
+	allHidden := true
+	for _, m := range parts {
+		allHidden = allHidden && m.Rule != ""
+	}
+	switch {
+	case missed:
+		l.Missed++
+	case generic != "":
+		l.Generic[generic]++
+	case allHidden:
+		l.Hidden[rule]++
+	default:
+		l.Drawn++
+	}
+}
+
+type ledgerRow struct {
+	Name, Count string
+	Bad         bool
+}
+
+func (l Ledger) rows() []ledgerRow {
+	rows := []ledgerRow{
+		{Name: "records read in " + plural(l.Files, "file", "files"), Count: count(l.Read)},
+		{Name: "drawn", Count: count(l.Drawn)},
+	}
+	for _, k := range slices.Sorted(maps.Keys(l.Generic)) {
+		rows = append(rows, ledgerRow{Name: "drawn without knowing more: " + oneLine(k, 100), Count: count(l.Generic[k])})
+	}
+	for _, k := range slices.Sorted(maps.Keys(l.Hidden)) {
+		rows = append(rows, ledgerRow{Name: "not drawn: " + k, Count: count(l.Hidden[k])})
+	}
+	if l.Lost > 0 {
+		rows = append(rows, ledgerRow{Name: "could not be read", Count: count(l.Lost), Bad: true})
+	}
+	if l.Missed > 0 {
+		rows = append(rows, ledgerRow{Name: "missing from the pages, a fault of the viewer", Count: count(l.Missed), Bad: true})
+	}
+	return rows
+}

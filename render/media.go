@@ -1,0 +1,107 @@
+package render
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"image"
+	_ "image/gif" // for the sizes of pictures
+	_ "image/jpeg"
+	_ "image/png"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"viewer/transcript"
+)
+
+// A Media is a file that pages link to: an image, a PDF, a long output. Name is
+// below the top of the site and holds a hash of the content.
+type Media struct {
+	Name string // media/<first 16 hex digits of sha256>.<ext>
+	Data []byte
+}
+
+// mediaSet collects the media of a session, each content once.
+type mediaSet struct {
+	known map[string]bool
+	files []Media
+}
+
+func (s *mediaSet) add(data []byte, ext string) string {
+	sum := sha256.Sum256(data)
+	name := "media/" + hex.EncodeToString(sum[:8]) + ext
+	if !s.known[name] {
+		if s.known == nil {
+			s.known = make(map[string]bool)
+		}
+		s.known[name] = true
+		s.files = append(s.files, Media{name, data})
+	}
+	return name
+}
+
+// A picture is an image or a file of a transcript as the page shows it.
+type picture struct {
+	Href          string // "" when there is no data to show
+	Alt           string
+	Note          string // size and kind, or why there is nothing to see
+	Image         bool
+	Width, Height int // 0 when unknown
+}
+
+// magic tells the kinds of files that a browser shows and that cannot run
+// anything, by their first bytes: what the log says of the type is not trusted.
+var magic = []struct {
+	at     int
+	bytes  string
+	ext    string
+	image  bool
+	called string
+}{
+	{0, "\x89PNG\r\n\x1a\n", ".png", true, "PNG"},
+	{0, "\xff\xd8\xff", ".jpg", true, "JPEG"},
+	{0, "GIF8", ".gif", true, "GIF"},
+	{8, "WEBP", ".webp", true, "WebP"},
+	{4, "ftypavif", ".avif", true, "AVIF"},
+	{0, "BM", ".bmp", true, "BMP"},
+	{0, "%PDF-", ".pdf", false, "PDF"},
+}
+
+// picture puts the data of an image or document block among the media.
+func (d *drawer) picture(s transcript.Source, alt string) picture {
+	if s.URL != "" && len(s.Data) == 0 {
+		return picture{Alt: alt, Note: "at " + clip(s.URL, 120) + ", not loaded"}
+	}
+	data, err := base64.StdEncoding.DecodeString(strings.Map(notSpace, transcript.String(s.Data)))
+	if s.Kind == "text" {
+		data, err = []byte(transcript.String(s.Data)), nil
+	}
+	if err != nil || len(data) == 0 {
+		return picture{Alt: alt, Note: "the data cannot be read"}
+	}
+	for _, m := range magic {
+		if len(data) < m.at+len(m.bytes) || string(data[m.at:m.at+len(m.bytes)]) != m.bytes {
+			continue
+		}
+		p := picture{Href: d.root + d.media.add(data, m.ext), Alt: alt, Image: m.image, Note: m.called + ", " + size(len(data))}
+		if c, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil && m.image {
+			p.Width, p.Height = c.Width, c.Height
+		}
+		return p
+	}
+	// Anything else could be markup that runs when it is opened: it is kept as text, or as bytes.
+	ext := ".bin"
+	if utf8.Valid(data) && !slices.Contains(data, 0) {
+		ext = ".txt"
+	}
+	return picture{Href: d.root + d.media.add(data, ext), Alt: alt, Note: "file, " + size(len(data))}
+}
+
+func notSpace(r rune) rune {
+	if r == '\n' || r == '\r' || r == ' ' {
+		return -1
+	}
+	return r
+}

@@ -1,0 +1,96 @@
+package render
+
+import (
+	"viewer/markup"
+	"viewer/normalize"
+	"viewer/stats"
+)
+
+// outlineView is the list of prompts beside the page. The first page lists
+// those of all pages; a later one its own, so that an append changes few pages.
+type outlineView struct {
+	Summary       string // what it holds, for a narrow screen
+	Start         int    // number of the first entry
+	Entries       []outlineEntry
+	Before, After *link
+	Agents        []outlineEntry
+}
+
+type outlineEntry struct {
+	Href, Text string
+	Facts      []fact
+}
+
+func (b *book) outline(j *job) outlineView {
+	v := outlineView{Start: 1}
+	from, to := j.index, j.index
+	if j.index == 0 {
+		to = j.last
+	} else {
+		name := ""
+		if j.agent != nil {
+			name = b.d.agentFile(j.agent)
+		}
+		v.Before = &link{Href: b.d.base + pageName(name, 0), Text: "All prompts"}
+	}
+	for p := from; p <= to; p++ {
+		for _, l := range j.leaves[p] {
+			t := l.turn
+			if l.first && l.number > 0 {
+				if len(v.Entries) == 0 {
+					v.Start = l.number
+				}
+				v.Entries = append(v.Entries, b.outlineEntry(t))
+			}
+			for _, item := range l.items {
+				if g, ok := item.(*normalize.Group); ok {
+					for _, a := range g.Agents {
+						v.Agents = append(v.Agents, b.agentEntry(a, g))
+					}
+				}
+			}
+		}
+	}
+	v.Summary = plural(len(v.Entries), "prompt", "prompts")
+	if n := len(v.Agents); n > 0 {
+		v.Summary += " · " + plural(n, "agent", "agents")
+	}
+	return v
+}
+
+func (b *book) outlineEntry(t *normalize.Turn) outlineEntry {
+	e := outlineEntry{Href: b.d.href(t.Head().Anchor)}
+	for _, m := range t.Prompt {
+		if e.Text = markup.Excerpt(m.Text, 90); e.Text != "" {
+			break
+		}
+	}
+	if e.Text == "" {
+		e.Text = "Image"
+	}
+	if at := t.Head().Time(); !at.IsZero() {
+		e.Facts = append(e.Facts, fact{Text: at.UTC().Format("15:04")})
+	}
+	s := stats.OfTurn(t)
+	if s.Time > 0 {
+		e.Facts = append(e.Facts, fact{Text: duration(s.Time)})
+	}
+	if s.Tools > 0 {
+		e.Facts = append(e.Facts, fact{Text: plural(s.Tools, "tool", "tools")})
+	}
+	if s.Agents > 0 {
+		e.Facts = append(e.Facts, fact{Text: plural(s.Agents, "agent", "agents")})
+	}
+	if s.Failed > 0 {
+		e.Facts = append(e.Facts, fact{Text: count(s.Failed) + " failed", Look: "bad"})
+	}
+	return e
+}
+
+func (b *book) agentEntry(a *normalize.Agent, g *normalize.Group) outlineEntry {
+	e := outlineEntry{Href: b.d.href(g.Head().Anchor), Text: agentName(a), Facts: agentFacts(a)}
+	if name, own := b.d.own[a]; own {
+		e.Href = b.d.base + pageName(name, 0)
+	}
+	return e
+}

@@ -1,0 +1,139 @@
+package render
+
+import (
+	"fmt"
+
+	"viewer/normalize"
+	"viewer/transcript"
+)
+
+// A page holds about so much HTML. It ends before the prompt at which it is
+// full, or, in the middle of a turn, before the message at which it is more
+// than full.
+const (
+	pageFull     = 300 << 10
+	pageOverflow = 380 << 10
+)
+
+// A leaf is the part of a turn that stands on one page.
+type leaf struct {
+	turn        *normalize.Turn
+	items       []normalize.Item
+	first, last bool // it holds the start, the end of the turn
+	number      int  // of its prompt, from 1; 0 when it has none
+}
+
+// paginate deals the turns of a conversation onto pages. Where a page ends is
+// a function of the records up to that place, in file order and by their own
+// sizes: an append never moves an earlier end, and a late result changes only
+// the page of its call.
+func paginate(c *normalize.Conversation) [][]leaf {
+	pageOf := make(map[*normalize.Message]int, len(c.Messages))
+	page, weight := 0, 0
+	for _, m := range c.Messages {
+		w := weigh(m)
+		canEnd := m.Part == 0 && m.Rule == ""
+		starts := canEnd && m.Kind == normalize.Prompt && !m.Queued
+		inside := canEnd && (m.Kind == normalize.Call || m.Kind == normalize.Text || m.Kind == normalize.Thinking)
+		if starts && weight > pageFull || (starts || inside) && weight+w > pageOverflow && weight > 0 {
+			page++
+			weight = 0
+		}
+		weight += w
+		pageOf[m] = page
+	}
+	pages := make([][]leaf, page+1)
+	number := 0
+	for _, t := range c.Turns {
+		if t.Asked() {
+			number++
+		}
+		at := pageOf[t.Head()]
+		l := leaf{turn: t, first: true}
+		if t.Asked() {
+			l.number = number
+		}
+		for _, item := range t.Items {
+			if p := pageOf[itemHead(item)]; p != at {
+				pages[at] = append(pages[at], l)
+				l, at = leaf{turn: t}, p
+			}
+			l.items = append(l.items, item)
+		}
+		l.last = true
+		if len(t.Prompt) > 0 || len(t.Items) > 0 {
+			pages[at] = append(pages[at], l)
+		}
+	}
+	return pages
+}
+
+func itemHead(item normalize.Item) *normalize.Message {
+	switch it := item.(type) {
+	case *normalize.Group:
+		return it.Head()
+	case *normalize.Message:
+		return it
+	}
+	return nil
+}
+
+// weigh guesses the bytes of HTML that a message becomes, from nothing but its
+// own record.
+func weigh(m *normalize.Message) int {
+	if m.Rule != "" {
+		return 0
+	}
+	const frame = 450
+	switch m.Kind {
+	case normalize.Call:
+		return frame + 2*min(len(m.Block.Input), longest)
+	case normalize.Result:
+		w := frame
+		for _, b := range m.Block.Content {
+			w += min(len(b.Text), longest) * 3 / 2
+			if b.Type != "text" && b.Type != "image" && b.Type != "document" {
+				w += len(b.Raw)
+			}
+		}
+		return w
+	case normalize.System, normalize.Attachment, normalize.Hook, normalize.Unknown:
+		return frame + min(len(m.Record.Raw), longest)
+	}
+	return frame + len(m.Text)*3/2
+}
+
+// pageName names page i, from 0, of a conversation: the session's own pages,
+// or those of an agent on pages of its own.
+func pageName(agent string, i int) string {
+	switch {
+	case agent == "" && i == 0:
+		return "index.html"
+	case agent == "":
+		return fmt.Sprintf("%d.html", i+1)
+	case i == 0:
+		return "agents/" + agent + ".html"
+	}
+	return fmt.Sprintf("agents/%s-%d.html", agent, i+1)
+}
+
+// heavy says that an agent is too large to stand inside the page of its call.
+func heavy(c *normalize.Conversation) bool {
+	const inline = 24 << 10
+	w := 0
+	for _, m := range c.Messages {
+		if w += weigh(m); w > inline {
+			return true
+		}
+	}
+	return false
+}
+
+// files lists the files of a session, the main one first.
+func (s Session) files() []*transcript.File {
+	all := []*transcript.File{s.Main}
+	for _, a := range s.Agents {
+		all = append(all, a.File)
+	}
+	return all
+}

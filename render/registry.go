@@ -1,0 +1,65 @@
+package render
+
+import (
+	"fmt"
+	"html/template"
+	"maps"
+	"slices"
+)
+
+// A registry holds the drawings of one kind of thing by name.
+type registry[T any] struct {
+	kind   string // tool, system, attachment: also the folder of the templates
+	byName map[string]*drawing[T]
+}
+
+// A drawing turns a thing into what its frame shows and the HTML of its body.
+type drawing[T any] struct {
+	name, template string
+	draw           func(T) (view any, body template.HTML, err error)
+	zero           any // of the view type, for checking the template
+}
+
+// tools draw calls by the name of the tool, systems draw system records by
+// subtype, attachments by type.
+var (
+	tools       = &registry[call]{kind: "tool"}
+	systems     = &registry[event]{kind: "system"}
+	attachments = &registry[event]{kind: "attachment"}
+)
+
+// register makes r draw name by executing the template with the value of view.
+// If view fails, the generic drawing is used: content is never lost.
+//
+// It is called from package variables, one in each drawing's file, so that a
+// new drawing edits no list; a name taken twice panics at start.
+func register[T, V any](r *registry[T], name, tmpl string, view func(T) (V, error)) struct{} {
+	if r.byName == nil {
+		r.byName = make(map[string]*drawing[T])
+	}
+	if r.byName[name] != nil {
+		panic(fmt.Sprintf("render: two drawings for %s %s", r.kind, name))
+	}
+	path := r.kind + "/" + tmpl
+	var zero V
+	switch any(zero).(type) {
+	case rowed, lined:
+	default:
+		panic(fmt.Sprintf("render: the view of %s %s embeds neither row nor line", r.kind, name))
+	}
+	r.byName[name] = &drawing[T]{
+		name:     name,
+		template: path,
+		zero:     zero,
+		draw: func(t T) (any, template.HTML, error) {
+			v, err := view(t)
+			if err != nil {
+				return nil, "", err
+			}
+			return v, execute(path, v), nil
+		},
+	}
+	return struct{}{}
+}
+
+func (r *registry[T]) names() []string { return slices.Sorted(maps.Keys(r.byName)) }

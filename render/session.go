@@ -1,0 +1,413 @@
+package render
+
+import (
+	"html/template"
+	"strings"
+	"time"
+
+	"viewer/assets"
+	"viewer/markup"
+	"viewer/normalize"
+	"viewer/stats"
+	"viewer/transcript"
+)
+
+// A Session is what DrawSession draws.
+type Session struct {
+	Conversation *normalize.Conversation
+	Main         *transcript.File
+	Agents       []normalize.AgentFile
+	Project      Project
+	Folder       string // of its pages, below s/
+	Generator    string // name and version of the program
+}
+
+// A Project is how pages name and link a project.
+type Project struct {
+	Name string
+	Path string // below the top of the site: "p/ledger-api/index.html"
+}
+
+// A Page is a file of a site.
+type Page struct {
+	Name string // below the folder of the session: "index.html", "2.html", "agents/ab12.html"
+	HTML []byte
+}
+
+// A Drawing is a session drawn: its pages, the media they link to, and what is
+// needed of it elsewhere.
+type Drawing struct {
+	Pages   []Page
+	Media   []Media
+	Summary Summary
+	Ledger  Ledger
+}
+
+// A Summary is what the index pages need of a session.
+type Summary struct {
+	ID       string
+	Folder   string // of its pages, below s/
+	Empty    bool   // there is nothing to show
+	Title    string
+	Project  Project
+	Branch   string
+	Models   []string
+	Start    time.Time
+	Totals   stats.Totals
+	Problems []transcript.Problem
+}
+
+// Path is where the session's first page is, below the top of the site.
+func (s Summary) Path() string { return "s/" + s.Folder + "/index.html" }
+
+// DrawSession draws all pages of a session. The result depends on nothing but
+// its argument.
+func DrawSession(s Session) Drawing {
+	c := s.Conversation
+	d := &drawer{
+		cwd:   c.Facts.CWD,
+		media: new(mediaSet),
+		marks: make(map[*normalize.Message]mark),
+		pages: make(map[string]string),
+	}
+	b := book{Session: s, d: d, totals: stats.Of(c), title: Title(c)}
+	b.plan(c, "", nil)
+	// The first page holds the ledger of all, so that it is drawn last.
+	for i := len(b.jobs) - 1; i >= 0; i-- {
+		b.draw(&b.jobs[i])
+	}
+	out := Drawing{Media: d.media.files, Ledger: b.ledger}
+	for _, j := range b.jobs {
+		out.Pages = append(out.Pages, j.page)
+	}
+	out.Summary = Summary{
+		ID: c.ID, Folder: s.Folder, Empty: b.empty, Title: b.title, Project: s.Project, Models: c.Facts.Models, Start: c.Facts.Start, Totals: b.totals, Problems: c.Problems,
+	}
+	if n := len(c.Facts.Branches); n > 0 {
+		out.Summary.Branch = c.Facts.Branches[n-1]
+	}
+	return out
+}
+
+// Title is the title of a session as pages show it: one line, never empty.
+func Title(c *normalize.Conversation) string {
+	if t := markup.Excerpt(c.Facts.Title(), 120); t != "" {
+		return t
+	}
+	if c.ID != "" {
+		return "Session " + clip(c.ID, 8)
+	}
+	return "Session without a name"
+}
+
+// A book is a session on its way to pages.
+type book struct {
+	Session
+	d      *drawer
+	title  string
+	totals stats.Totals
+	ledger Ledger
+	empty  bool
+	jobs   []job
+}
+
+// A job is one page to draw.
+type job struct {
+	conversation *normalize.Conversation
+	agent        *normalize.Agent // nil for the session's own pages
+	name         string
+	index, last  int // which page of the conversation
+	leaves       [][]leaf
+	page         Page
+}
+
+// plan lists the pages of a conversation and of the agents that get their own,
+// and notes on which page each anchor stands.
+func (b *book) plan(c *normalize.Conversation, id string, a *normalize.Agent) {
+	leaves := paginate(c)
+	for i := range leaves {
+		name := pageName(id, i)
+		b.jobs = append(b.jobs, job{conversation: c, agent: a, name: name, index: i, last: len(leaves) - 1, leaves: leaves})
+		for _, l := range leaves[i] {
+			for _, m := range l.turn.Prompt {
+				if l.first {
+					b.d.pages[m.Anchor] = name
+				}
+			}
+			for _, item := range l.items {
+				b.d.pages[itemHead(item).Anchor] = name
+				if g, ok := item.(*normalize.Group); ok {
+					for _, a := range g.Agents {
+						b.planInner(a, name)
+					}
+				}
+			}
+		}
+	}
+	for _, a := range c.Agents {
+		b.planInner(a, pageName(id, len(leaves)-1))
+	}
+}
+
+// planInner places an agent: on the page of its call when it is small.
+func (b *book) planInner(a *normalize.Agent, page string) {
+	if heavy(a.Conversation) {
+		b.d.ownPage(a)
+		b.plan(a.Conversation, b.d.agentFile(a), a)
+		return
+	}
+	for _, t := range a.Conversation.Turns {
+		for _, m := range t.Prompt {
+			b.d.pages[m.Anchor] = page
+		}
+		for _, item := range t.Items {
+			b.d.pages[itemHead(item).Anchor] = page
+			if g, ok := item.(*normalize.Group); ok {
+				for _, inner := range g.Agents {
+					b.planInner(inner, page)
+				}
+			}
+		}
+	}
+}
+
+type headView struct {
+	Class, Title, Generator, Root string
+	Script, Stylesheet            string
+	Icons                         template.HTML
+	Crumbs                        []link
+	Levels                        bool
+}
+
+type link struct{ Href, Text, Note string }
+
+func newHead(class, title, generator, root string, crumbs []link) headView {
+	return headView{
+		Class: class, Title: title, Generator: generator, Root: root,
+		Script: assets.Script.Name, Stylesheet: assets.Stylesheet.Name,
+		Icons:  template.HTML(assets.Icons), // ours, embedded
+		Crumbs: crumbs,
+	}
+}
+
+type sessionView struct {
+	Head     headView
+	Title    string
+	Meta     []template.HTML
+	Outline  outlineView
+	Pager    *pagerView
+	Turns    []template.HTML
+	Loose    []template.HTML
+	Empty    string
+	Problems *problemsView
+	Ledger   []ledgerRow
+}
+
+type pagerView struct {
+	Prev, Next *link
+	Number     int
+	Label      string
+}
+
+// draw makes one page.
+func (b *book) draw(j *job) {
+	d := b.d
+	d.page = j.name
+	d.base, d.root = "", "../../"
+	if j.agent != nil {
+		d.base, d.root = "../", "../../../"
+	}
+	d.clock = time.Time{}
+	d.nest = 0
+	v := sessionView{Title: b.title}
+	who := "You"
+	crumbs := []link{{Href: d.root + "index.html", Text: "Sessions"}}
+	if b.Project.Name != "" {
+		crumbs = append(crumbs, link{Href: d.root + b.Project.Path, Text: b.Project.Name})
+	}
+	if j.agent != nil {
+		crumbs = append(crumbs, link{Href: d.base + "index.html", Text: b.title})
+		v.Title = agentName(j.agent)
+		who = "Task"
+	}
+	crumbs = append(crumbs, link{Text: v.Title})
+	title := v.Title
+	if j.index > 0 {
+		title += ", page " + count(j.index+1)
+	}
+	if b.Project.Name != "" {
+		title += " · " + b.Project.Name
+	}
+	v.Head = newHead("page-session", title, b.Generator, d.root, crumbs)
+	v.Head.Levels = true
+	v.Meta = b.meta(j)
+	for _, l := range j.leaves[j.index] {
+		v.Turns = append(v.Turns, d.turn(l.turn, l.items, l.first, l.last, l.number, who))
+	}
+	if j.index == j.last {
+		for _, a := range j.conversation.Agents {
+			v.Loose = append(v.Loose, d.agent(a))
+		}
+	}
+	v.Outline = b.outline(j)
+	if j.last > 0 {
+		v.Pager = b.pager(j)
+	}
+	if j.agent == nil && j.index == 0 {
+		b.ledger = d.account(b.Conversation, b.files())
+		v.Ledger = b.ledger.rows()
+		v.Problems = newProblems(b.Conversation.Problems)
+		if len(b.jobs) == 1 && len(v.Turns) == 0 && len(v.Loose) == 0 {
+			b.empty = true
+			v.Empty = "This session holds no conversation."
+		}
+	}
+	j.page = Page{Name: j.name, HTML: []byte(execute("page/session", v) + "\n")}
+}
+
+func (b *book) pager(j *job) *pagerView {
+	p := &pagerView{Number: j.index + 1}
+	agent := ""
+	if j.agent != nil {
+		agent = b.d.agentFile(j.agent)
+	}
+	if j.index > 0 {
+		p.Prev = &link{Href: b.d.base + pageName(agent, j.index-1), Note: prompts(j.leaves[j.index-1])}
+	}
+	if j.index < j.last {
+		p.Next = &link{Href: b.d.base + pageName(agent, j.index+1)}
+	}
+	return p
+}
+
+// prompts names the prompts of a page: "prompts 3–7".
+func prompts(leaves []leaf) string {
+	from, to := 0, 0
+	for _, l := range leaves {
+		if l.number > 0 {
+			if from == 0 {
+				from = l.number
+			}
+			to = l.number
+		}
+	}
+	switch {
+	case from == 0:
+		return ""
+	case from == to:
+		return "prompt " + count(from)
+	}
+	return "prompts " + count(from) + "–" + count(to)
+}
+
+// meta are the facts under the title.
+func (b *book) meta(j *job) []template.HTML {
+	var all []template.HTML
+	strong := func(s string) template.HTML { return execute("partial/strong", s) }
+	c := j.conversation
+	if b.Project.Name != "" {
+		all = append(all, strong(b.Project.Name))
+	}
+	if j.agent == nil {
+		for _, name := range b.Conversation.Facts.Branches {
+			all = append(all, markup.Text(clip(name, 60)))
+		}
+	}
+	if when := execute("partial/span", newSpan(c.Facts.Start, c.Facts.End)); when != "" {
+		all = append(all, when)
+	}
+	if j.index > 0 {
+		return all // the numbers of the whole stand on the first page, so that an append changes few pages
+	}
+	t := b.totals
+	if j.agent != nil {
+		t = stats.Of(c)
+	} else {
+		all = append(all, numberOf(t.Prompts, "prompt", "prompts"))
+	}
+	all = append(all, numberOf(t.Tools, "tool call", "tool calls"))
+	if t.Failed > 0 {
+		all = append(all, execute("partial/bad", count(t.Failed)+" failed"))
+	}
+	for _, m := range c.Facts.Models {
+		all = append(all, markup.Text(m))
+	}
+	if t.Usage.Context()+t.Usage.Output > 0 {
+		all = append(all, strong(short(t.Usage.Context()))+" in · "+strong(short(t.Usage.Output))+" out")
+	}
+	if t.Agents > 0 && j.agent == nil {
+		all = append(all, numberOf(t.Agents, "agent", "agents"))
+	}
+	if t.Compacted > 0 {
+		all = append(all, template.HTML("compacted ×"+count(t.Compacted)))
+	}
+	return all
+}
+
+func numberOf(n int, one, many string) template.HTML {
+	word := many
+	if n == 1 {
+		word = one
+	}
+	return execute("partial/strong", count(n)) + template.HTML(" "+word)
+}
+
+type spanView struct{ Start, End stamp }
+
+func newSpan(start, end time.Time) spanView {
+	if start.IsZero() {
+		return spanView{}
+	}
+	v := spanView{Start: moment(start)}
+	if end.Sub(start) >= time.Minute {
+		v.End = newStamp(end, "time", "15:04")
+		if start.UTC().Format("2006-01-02") != end.UTC().Format("2006-01-02") {
+			v.End = moment(end)
+		}
+	}
+	return v
+}
+
+type problemsView struct {
+	List []problemView
+	More string
+}
+
+type problemView struct{ Place, Text string }
+
+// newProblems lists problems, the first hundred of them.
+func newProblems(problems []transcript.Problem) *problemsView {
+	if len(problems) == 0 {
+		return nil
+	}
+	v := new(problemsView)
+	const most = 100
+	for i, p := range problems {
+		if i == most {
+			v.More = "and " + count(len(problems)-most) + " more"
+			break
+		}
+		v.List = append(v.List, problemView{Place: p.Pos.String(), Text: clip(p.Text, 300)})
+	}
+	return v
+}
+
+// agentName is what an agent is called in titles and links.
+func agentName(a *normalize.Agent) string {
+	name := a.Type
+	if name == "" {
+		name = "Agent"
+	}
+	if what := agentTask(a); what != "" {
+		name += ": " + what
+	}
+	return name
+}
+
+// agentTask is what an agent was asked to do, in a few words.
+func agentTask(a *normalize.Agent) string {
+	if s := strings.TrimSpace(a.Description); s != "" {
+		return oneLine(s, 120)
+	}
+	return markup.Excerpt(a.Conversation.Facts.FirstPrompt, 100)
+}

@@ -1,0 +1,38 @@
+package render
+
+import (
+	"html/template"
+	"io/fs"
+	"strings"
+	"sync"
+
+	"viewer/templates"
+)
+
+// parsed holds every template under its path without ending: "tool/bash".
+// A template that does not parse is a bug found at start.
+var parsed = sync.OnceValue(func() *template.Template {
+	root := template.New("")
+	err := fs.WalkDir(templates.FS, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(templates.FS, path)
+		if err != nil {
+			return err
+		}
+		_, err = root.New(strings.TrimSuffix(path, ".tmpl")).Parse(strings.TrimSpace(string(text)))
+		return err
+	})
+	return template.Must(root, err)
+})
+
+// execute draws a template. Views are typed and checked against their
+// templates by a test, so that a failure is a bug.
+func execute(name string, view any) template.HTML {
+	var b strings.Builder
+	if err := parsed().ExecuteTemplate(&b, name, view); err != nil {
+		panic("render: " + err.Error())
+	}
+	return template.HTML(b.String())
+}

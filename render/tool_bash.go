@@ -1,0 +1,90 @@
+package render
+
+import (
+	"strings"
+
+	"viewer/markup"
+	"viewer/normalize"
+)
+
+var _ = register(tools, "Bash", "bash", viewBash)
+
+type bash struct {
+	row
+	Description string
+	Command     *output
+	Output      *output
+	Stderr      *output
+	Note        string // what the program says of the exit code
+}
+
+type bashInput struct {
+	Command, Description      text
+	Timeout                   number
+	RunInBackground           truth `json:"run_in_background"`
+	DangerouslyDisableSandbox truth `json:"dangerouslyDisableSandbox"`
+	extra
+}
+
+type bashResult struct {
+	Stdout, Stderr           text
+	Interrupted              truth
+	ReturnCodeInterpretation text `json:"returnCodeInterpretation"`
+	BackgroundTaskID         text `json:"backgroundTaskId"`
+	TimedOutAfterMs          number
+}
+
+func viewBash(c call) (bash, error) {
+	var in bashInput
+	if err := c.input(&in); err != nil {
+		return bash{}, err
+	}
+	v := bash{row: row{Icon: "term", Target: oneLine(string(in.Command), 160), Shows: shows{Failure: true}}}
+	v.More = fields(in.Rest)
+	v.Command, v.Description = c.d.plain(string(in.Command)), oneLine(string(in.Description), 200)
+	stdout := c.text()
+	var res bashResult
+	if c.result(&res) && !c.failed() {
+		// The text for the model mixes both streams; the log has them apart.
+		if res.Stdout != "" || res.Stderr != "" {
+			stdout = string(res.Stdout)
+			v.Stderr = c.d.terminal(string(res.Stderr))
+		}
+		v.Note = string(res.ReturnCodeInterpretation)
+		switch {
+		case res.BackgroundTaskID != "":
+			v.Facts = append(v.Facts, fact{Text: "in background", Main: true})
+		case res.TimedOutAfterMs > 0:
+			v.Facts = append(v.Facts, fact{Text: "timed out after " + millis(float64(res.TimedOutAfterMs)), Look: "warn", Main: true})
+		case res.Interrupted == true:
+			v.Facts = append(v.Facts, fact{Text: "interrupted", Look: "warn", Main: true})
+		}
+	}
+	if c.State == normalize.Failed {
+		if code, rest, ok := cutExitCode(stdout); ok {
+			v.Facts = append(v.Facts, fact{Text: "exit " + code, Look: "bad", Main: true})
+			stdout = rest
+		}
+	}
+	v.Output = c.d.terminal(stdout)
+	if v.Output != nil && v.Output.Lines > 1 && !c.failed() {
+		v.Facts = append(v.Facts, fact{Text: plural(markup.Lines(strings.TrimSpace(stdout)), "line", "lines")})
+	}
+	if t := c.took(); t >= 100_000_000 && c.Result != nil {
+		v.Facts = append(v.Facts, fact{Text: duration(t)})
+	}
+	return v, nil
+}
+
+// cutExitCode takes "Exit code 1" from the start of an error.
+func cutExitCode(s string) (code, rest string, ok bool) {
+	after, ok := strings.CutPrefix(s, "Exit code ")
+	if !ok {
+		return "", s, false
+	}
+	code, rest, _ = strings.Cut(after, "\n")
+	if code == "" || strings.Trim(code, "0123456789") != "" {
+		return "", s, false
+	}
+	return code, rest, true
+}

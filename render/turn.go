@@ -1,0 +1,157 @@
+package render
+
+import (
+	"html/template"
+	"time"
+
+	"viewer/normalize"
+)
+
+// turnView is a turn, or the part of it that stands on this page.
+type turnView struct {
+	ID        string // set when the turn has no prompt to link to
+	Heading   string // for those who cannot see where a turn starts, when there is no prompt
+	Level     int    // of the heading
+	Prompt    template.HTML
+	Parts     []part
+	Foot      []fact
+	Continued bool // it began on an earlier page
+}
+
+// A part is a run of items: calls stand together in one box.
+type part struct {
+	Box   bool
+	Quiet bool // nothing in the box shows below the level Everything
+	Items []template.HTML
+}
+
+// turn draws items of a turn. first and last say whether its start and its end
+// stand on this page.
+func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last bool, number int, who string) template.HTML {
+	v := turnView{Continued: !first, Level: 2}
+	if d.nest > 0 {
+		v.Level = 3
+	}
+	switch {
+	case !first:
+		v.Heading = "Turn, continued"
+	case len(t.Prompt) == 0:
+		v.Heading = "Before the first prompt"
+	case t.Prompt[0].Kind == normalize.Prompt:
+		v.Prompt = d.prompt(t.Prompt, number, who)
+	default:
+		v.Heading = t.Prompt[0].Name
+		for _, m := range t.Prompt {
+			v.Prompt += d.message(m)
+		}
+	}
+	v.Parts = d.parts(items)
+	if last {
+		v.Foot = foot(t)
+	}
+	return execute("partial/turn", v)
+}
+
+// parts draws items and puts neighbouring calls into one box. What stands
+// between two calls and shows only at the level Everything goes into the box
+// too, so that the box is whole at the other levels.
+func (d *drawer) parts(items []normalize.Item) []part {
+	var all []part
+	for i := 0; i < len(items); {
+		if _, ok := items[i].(*normalize.Group); !ok {
+			p := part{}
+			for i < len(items) {
+				m, ok := items[i].(*normalize.Message)
+				if !ok {
+					break
+				}
+				p.Items = append(p.Items, d.gap(m), d.message(m))
+				i++
+			}
+			all = append(all, p)
+			continue
+		}
+		p := part{Box: true}
+		for i < len(items) {
+			if g, ok := items[i].(*normalize.Group); ok {
+				if gap := d.gap(g.Head()); gap != "" && len(p.Items) > 0 {
+					break // a pause is worth a new box
+				} else if gap != "" {
+					all = append(all, part{Items: []template.HTML{gap}})
+				}
+				p.Items = append(p.Items, d.group(g))
+				i++
+				continue
+			}
+			n := quietRun(items[i:])
+			if n == 0 || i+n == len(items) {
+				break
+			}
+			if _, ok := items[i+n].(*normalize.Group); !ok {
+				break
+			}
+			for _, m := range items[i : i+n] {
+				p.Items = append(p.Items, d.message(m.(*normalize.Message)))
+			}
+			i += n
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// quietRun counts the messages from the start that only show at Everything.
+func quietRun(items []normalize.Item) int {
+	for i, it := range items {
+		m, ok := it.(*normalize.Message)
+		if !ok || m.Kind != normalize.Attachment && m.Kind != normalize.Hook && m.Kind != normalize.Injected {
+			return i
+		}
+	}
+	return len(items)
+}
+
+// longPause is the time without a record that is worth a line.
+const longPause = 10 * time.Minute
+
+// gap draws the pause before a message, and the change of day. Times may go
+// backwards inside a file; only what is later counts.
+func (d *drawer) gap(m *normalize.Message) template.HTML {
+	at := m.Time()
+	if at.IsZero() || m.Kind != normalize.Text && m.Kind != normalize.Call && m.Kind != normalize.Prompt && m.Kind != normalize.Thinking {
+		return ""
+	}
+	before := d.clock
+	if at.After(before) {
+		d.clock = at
+	}
+	if before.IsZero() || at.Sub(before) < longPause {
+		return ""
+	}
+	v := gapView{Text: duration(at.Sub(before)) + " later"}
+	if y, m, day1 := before.Date(); at.Year() != y || at.Month() != m || at.Day() != day1 {
+		v.Day = day(at)
+	}
+	return execute("partial/gap", v)
+}
+
+type gapView struct {
+	Text string
+	Day  stamp
+}
+
+// foot sums up a turn: how long, how many tokens.
+func foot(t *normalize.Turn) []fact {
+	var all []fact
+	start, end := t.Span()
+	if d := end.Sub(start); d >= time.Second {
+		all = append(all, fact{Text: duration(d), Look: "time"})
+	}
+	if u := t.Usage(); u.Context()+u.Output > 0 {
+		all = append(all, fact{Text: short(u.Context()) + " in · " + short(u.Output) + " out"})
+	}
+	if len(t.Requests) == 0 {
+		return nil
+	}
+	return all
+}

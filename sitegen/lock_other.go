@@ -1,0 +1,9 @@
+//go:build !unix
+
+package sitegen
+
+import "os"
+
+// tryLock does nothing where files cannot be locked in a portable way: two
+// builds into one folder both write whole files.
+func tryLock(*os.File) error { return nil }

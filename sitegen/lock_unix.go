@@ -1,0 +1,14 @@
+//go:build unix
+
+package sitegen
+
+import (
+	"os"
+	"syscall"
+)
+
+// tryLock takes the lock on an open file, which the system gives back when the
+// process ends, however it ends.
+func tryLock(f *os.File) error {
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+}

@@ -1,0 +1,18 @@
+package sitegen
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed all:sample
+var sample embed.FS
+
+// Sample is a small projects folder for those who have no sessions yet.
+func Sample() fs.FS {
+	sub, err := fs.Sub(sample, "sample")
+	if err != nil {
+		panic(err) // the folder is embedded above
+	}
+	return sub
+}

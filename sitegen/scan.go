@@ -1,0 +1,117 @@
+package sitegen
+
+import (
+	"bytes"
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"viewer/transcript"
+)
+
+// A scanned is what has to be known of a project's files before the first of
+// its sessions is drawn.
+type scanned struct {
+	cwd       string
+	sessionID string
+	summaries map[string]string // titles by the uuid of the record that they describe
+}
+
+// scan looks at the bytes of a file for the few things that other sessions and
+// the project's name depend on. It decodes only the records that it finds.
+func scan(data []byte) scanned {
+	s := scanned{cwd: firstString(data, `"cwd":"`), sessionID: firstString(data, `"sessionId":"`)}
+	mark := []byte(`"type":"summary"`)
+	for rest := data; ; {
+		at := bytes.Index(rest, mark)
+		if at < 0 {
+			return s
+		}
+		start := bytes.LastIndexByte(rest[:at], '\n') + 1
+		end := len(rest)
+		if n := bytes.IndexByte(rest[at:], '\n'); n >= 0 {
+			end = at + n
+		}
+		for _, r := range transcript.Read("", rest[start:end]).Records {
+			if r.Type != "summary" || r.LeafUUID == "" {
+				continue
+			}
+			if s.summaries == nil {
+				s.summaries = make(map[string]string)
+			}
+			s.summaries[r.LeafUUID] = transcript.String(transcript.Field(r.Raw, "summary"))
+		}
+		rest = rest[end:]
+	}
+}
+
+// firstString is the first value of a member that is not empty.
+func firstString(data []byte, member string) string {
+	for {
+		at := bytes.Index(data, []byte(member))
+		if at < 0 {
+			return ""
+		}
+		data = data[at+len(member)-1:]
+		end := 1
+		for end < len(data) && data[end] != '"' {
+			if data[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		if end >= len(data) {
+			return ""
+		}
+		if s := transcript.String(data[:end+1]); s != "" {
+			return s
+		}
+		data = data[end:]
+	}
+}
+
+// projectName is what people call a project: the last element of the folder in
+// which most of its sessions were started. The folder below projects/ is a
+// lossy form of it and only serves when no record has a folder.
+func projectName(cwds []string, fallback string) (name, cwd string) {
+	votes := make(map[string]int)
+	for _, c := range cwds {
+		if c != "" && !temporary(c) {
+			votes[c]++
+		}
+	}
+	if len(votes) == 0 {
+		for _, c := range cwds {
+			if c != "" {
+				votes[c]++
+			}
+		}
+	}
+	best := make([]string, 0, len(votes))
+	for c := range votes {
+		best = append(best, c)
+	}
+	slices.SortFunc(best, func(a, b string) int {
+		return cmp.Or(cmp.Compare(votes[b], votes[a]), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
+	if len(best) == 0 {
+		return fallback, ""
+	}
+	cwd = best[0]
+	name = path.Base(strings.ReplaceAll(cwd, `\`, "/"))
+	if name == "/" || name == "." {
+		name = fallback
+	}
+	return name, cwd
+}
+
+// temporary says that a folder is no place a project would live in.
+func temporary(cwd string) bool {
+	for _, p := range []string{"/tmp/", "/private/tmp/", "/var/folders/", "/private/var/folders/"} {
+		if strings.HasPrefix(cwd+"/", p) {
+			return true
+		}
+	}
+	return false
+}
