@@ -1,0 +1,172 @@
+// Package golden compares what a test got with what a txtar file of testdata wants, and rewrites the
+// file when the test runs with -update. It never changes a file without that flag, and it is for
+// tests only.
+package golden
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+)
+
+var update = flag.Bool("update", false, "rewrite the wanted sections of golden files with what the tests got")
+
+// Update says whether the test runs with -update.
+func Update() bool { return *update }
+
+// Archive is one txtar file: a comment that says what the case is for, then named sections.
+type Archive struct {
+	Path    string
+	Comment string
+
+	sections map[string]string
+}
+
+// Open reads the archive at path.
+func Open(t testing.TB, path string) *Archive {
+	t.Helper()
+	parsed, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatalf("reading golden: %v", err)
+	}
+	a := &Archive{Path: path, Comment: string(parsed.Comment), sections: map[string]string{}}
+	for _, f := range parsed.Files {
+		if _, twice := a.sections[f.Name]; twice {
+			t.Fatalf("%s: two sections are named %s: remove one", path, f.Name)
+		}
+		a.sections[f.Name] = string(f.Data)
+	}
+	return a
+}
+
+// Glob lists the files that match pattern, in order, and fails when there are none: a test without
+// its cases passes for the wrong reason.
+func Glob(t testing.TB, pattern string) []string {
+	t.Helper()
+	paths, err := filepath.Glob(pattern)
+	if err != nil {
+		t.Fatalf("golden: pattern %s: %v", pattern, err)
+	}
+	if len(paths) == 0 {
+		t.Fatalf("no file matches %s: the test has no cases; add one, or correct the pattern", pattern)
+	}
+	return paths
+}
+
+// Has says whether the archive has a section of that name.
+func (a *Archive) Has(name string) bool {
+	_, ok := a.sections[name]
+	return ok
+}
+
+// Section is the text of one section; the test ends when it is missing.
+func (a *Archive) Section(t testing.TB, name string) string {
+	t.Helper()
+	text, ok := a.sections[name]
+	if !ok {
+		t.Fatalf("%s has no section -- %s --: add it", a.Path, name)
+	}
+	return text
+}
+
+// Compare fails the test when the section called name is not got, or, with -update, makes it got.
+// Sections named *.html may differ in the white space between tags, so the indentation of templates is
+// free; all other sections are compared byte by byte, but for the newline at their end, which txtar
+// cannot leave out.
+func (a *Archive) Compare(t testing.TB, name, got string) {
+	t.Helper()
+	got = endInNewline(got)
+	want, ok := a.sections[name]
+	if ok && comparable(name, want) == comparable(name, got) {
+		return
+	}
+	if Update() {
+		a.rewrite(t, name, got)
+		return
+	}
+	if !ok {
+		t.Errorf("%s has no section -- %s --; got:\n%s\nto write it: %s", a.Path, name, got, Command(t))
+		return
+	}
+	t.Errorf("%s: %s differs (-want +got):\n%s\nif got is right: %s",
+		a.Path, name, cmp.Diff(comparable(name, want), comparable(name, got)), Command(t))
+}
+
+// Command is the line that reruns just this test with -update.
+func Command(t testing.TB) string {
+	parts := strings.Split(t.Name(), "/")
+	for i, p := range parts {
+		parts[i] = regexp.QuoteMeta(p)
+	}
+	return "go test " + packagePath() + " -run '" + strings.Join(parts, "/") + "' -update"
+}
+
+// packagePath is the folder of the running test below its module: go test starts it there.
+func packagePath() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "."
+	}
+	for root := dir; ; root = filepath.Dir(root) {
+		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+			rel, err := filepath.Rel(root, dir)
+			if err != nil {
+				return "."
+			}
+			return "./" + filepath.ToSlash(rel)
+		}
+		if root == filepath.Dir(root) {
+			return "."
+		}
+	}
+}
+
+// writing makes two parallel cases of one file take turns.
+var writing sync.Mutex
+
+func (a *Archive) rewrite(t testing.TB, name, text string) {
+	t.Helper()
+	writing.Lock()
+	defer writing.Unlock()
+
+	// Read again: another case may have written its section since Open.
+	archive, err := txtar.ParseFile(a.Path)
+	if err != nil {
+		t.Fatalf("updating golden: %v", err)
+	}
+	set(archive, name, text)
+	out := txtar.Format(archive)
+	if reread := txtar.Parse(out); len(reread.Files) != len(archive.Files) || !bytes.Equal(txtar.Format(reread), out) {
+		t.Fatalf("%s: section %s holds a line that looks like a txtar marker (-- name --): change the case", a.Path, name)
+	}
+	if err := os.WriteFile(a.Path, out, 0o644); err != nil {
+		t.Fatalf("updating golden: %v", err)
+	}
+	a.sections[name] = text
+	t.Logf("wrote section %s of %s", name, a.Path)
+}
+
+func set(archive *txtar.Archive, name, text string) {
+	for i := range archive.Files {
+		if archive.Files[i].Name == name {
+			archive.Files[i].Data = []byte(text)
+			return
+		}
+	}
+	archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(text)})
+}
+
+func endInNewline(s string) string {
+	if s == "" || strings.HasSuffix(s, "\n") {
+		return s
+	}
+	return s + "\n"
+}

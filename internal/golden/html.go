@@ -1,0 +1,75 @@
+package golden
+
+import (
+	"path"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// comparable is the form in which two sections are compared and shown: HTML one tag or text a line,
+// everything else as it is.
+func comparable(name, text string) string {
+	if path.Ext(name) != ".html" {
+		return text
+	}
+	return normalizeHTML(text)
+}
+
+// normalizeHTML puts each tag and each text on a line of its own. White space that holds a newline is
+// indentation and vanishes between tags; other white space is one blank, since a reader sees it between
+// words. Nothing changes inside <pre>, where white space is content.
+func normalizeHTML(text string) string {
+	var out strings.Builder
+	z := html.NewTokenizer(strings.NewReader(text))
+	pre := 0
+	for {
+		kind := z.Next()
+		if kind == html.ErrorToken {
+			// The tokenizer reads from memory: its only error is the end of the text.
+			return out.String()
+		}
+		raw := string(z.Raw())
+		switch kind {
+		case html.TextToken:
+			if pre == 0 {
+				raw = collapse(raw)
+			}
+		case html.StartTagToken, html.EndTagToken:
+			tag, _ := z.TagName()
+			if name := string(tag); name == "pre" || name == "textarea" {
+				if kind == html.StartTagToken {
+					pre++
+				} else if pre > 0 {
+					pre--
+				}
+			}
+			raw = strings.Join(strings.Fields(raw), " ")
+		}
+		if raw != "" {
+			out.WriteString(raw)
+			out.WriteByte('\n')
+		}
+	}
+}
+
+// collapse keeps a blank at either end of a text only where no newline is: "<b>a</b> and" reads
+// differently from "<b>a</b>and", but a template may break its lines wherever it likes.
+func collapse(text string) string {
+	words := strings.Join(strings.Fields(text), " ")
+	head := text[:len(text)-len(strings.TrimLeft(text, " \t\r\n\f"))]
+	tail := text[len(strings.TrimRight(text, " \t\r\n\f")):]
+	if words == "" {
+		if text == "" || strings.Contains(text, "\n") {
+			return ""
+		}
+		return " "
+	}
+	if head != "" && !strings.Contains(head, "\n") {
+		words = " " + words
+	}
+	if tail != "" && !strings.Contains(tail, "\n") {
+		words += " "
+	}
+	return words
+}
