@@ -85,7 +85,7 @@ func (a *Archive) Compare(t testing.TB, name, got string) {
 	t.Helper()
 	got = endInNewline(got)
 	want, ok := a.sections[name]
-	if ok && comparable(name, want) == comparable(name, got) {
+	if ok && canonical(name, want) == canonical(name, got) {
 		return
 	}
 	if Update() {
@@ -97,7 +97,7 @@ func (a *Archive) Compare(t testing.TB, name, got string) {
 		return
 	}
 	t.Errorf("%s: %s differs (-want +got):\n%s\nif got is right: %s",
-		a.Path, name, cmp.Diff(comparable(name, want), comparable(name, got)), Command(t))
+		a.Path, name, cmp.Diff(canonical(name, want), canonical(name, got)), Command(t))
 }
 
 // Command is the line that reruns just this test with -update.

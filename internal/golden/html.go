@@ -7,9 +7,9 @@ import (
 	"golang.org/x/net/html"
 )
 
-// comparable is the form in which two sections are compared and shown: HTML one tag or text a line,
+// canonical is the form in which two sections are compared and shown: HTML one tag or text a line,
 // everything else as it is.
-func comparable(name, text string) string {
+func canonical(name, text string) string {
 	if path.Ext(name) != ".html" {
 		return text
 	}
@@ -18,7 +18,7 @@ func comparable(name, text string) string {
 
 // normalizeHTML puts each tag and each text on a line of its own. White space that holds a newline is
 // indentation and vanishes between tags; other white space is one blank, since a reader sees it between
-// words. Nothing changes inside <pre>, where white space is content.
+// words. Nothing changes inside a tag or inside <pre>, where white space is content.
 func normalizeHTML(text string) string {
 	var out strings.Builder
 	z := html.NewTokenizer(strings.NewReader(text))
@@ -44,7 +44,6 @@ func normalizeHTML(text string) string {
 					pre--
 				}
 			}
-			raw = strings.Join(strings.Fields(raw), " ")
 		}
 		if raw != "" {
 			out.WriteString(raw)
