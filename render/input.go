@@ -13,7 +13,7 @@ import (
 
 // decodeOptions read what models and programs of many versions wrote: names in
 // any case, doubled names, broken text.
-var decodeOptions = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+var decodeOptions = json.JoinOptions(json.MatchCaseInsensitiveNames(true), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 
 // decode fills a struct of text, number, truth and jsontext.Value fields from
 // a JSON object. With these types a value of the wrong type is still shown.
@@ -89,3 +89,8 @@ func pretty(v jsontext.Value) string {
 	}
 	return string(out)
 }
+
+// ignored takes any value and keeps nothing: whole files that the log repeats.
+type ignored struct{}
+
+func (*ignored) UnmarshalJSON([]byte) error { return nil }

@@ -1,6 +1,6 @@
 package render
 
-var _ = register(systems, "turn_duration", "turn_duration", viewTurnDuration)
+var _ = register(systems, "turn_duration", "bare", viewTurnDuration)
 
 type turnDuration struct{ line }
 

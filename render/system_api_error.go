@@ -1,0 +1,70 @@
+package render
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/transcript"
+)
+
+var _ = register(systems, "api_error", "api_error", viewAPIError)
+
+type apiError struct {
+	line
+	Detail *output
+}
+
+// viewAPIError draws a failed request that was tried again. Its error has many
+// shapes: empty in old versions, by gateway later (traps, 40).
+func viewAPIError(e event) (apiError, error) {
+	var in struct {
+		Error, Cause                        jsontext.Value
+		RetryInMs, RetryAttempt, MaxRetries number
+	}
+	if err := e.decode(&in); err != nil {
+		return apiError{}, err
+	}
+	v := apiError{line: line{Text: "API error", Look: "rule", Level: atTools}}
+	if s := errorStatus(in.Error); s != "" {
+		v.Text += " " + s
+	}
+	if in.RetryAttempt > 0 {
+		v.Text += " · retry " + count(int(in.RetryAttempt))
+		if in.MaxRetries > 0 {
+			v.Text += " of " + count(int(in.MaxRetries))
+		}
+	}
+	if in.RetryInMs > 0 {
+		v.Text += " after " + millis(float64(in.RetryInMs))
+	}
+	if s := errorMessage(in.Error); s != "" {
+		v.Text += " · " + oneLine(s, 100)
+	}
+	for _, raw := range []jsontext.Value{in.Error, in.Cause} {
+		if transcript.Kind(raw) == '{' && len(raw) > 2 && v.Detail == nil {
+			v.Detail = e.d.code(pretty(raw), "json")
+		}
+	}
+	return v, nil
+}
+
+func errorStatus(v jsontext.Value) string {
+	for _, name := range []string{"status", "statusCode", "code"} {
+		if s := transcript.TextOf(transcript.Field(v, name)); s != "" && len(s) < 30 {
+			return s
+		}
+	}
+	return ""
+}
+
+// errorMessage finds the message of an error, however deep it is wrapped.
+func errorMessage(v jsontext.Value) string {
+	for range 4 {
+		for _, name := range []string{"formatted", "message"} {
+			if s := transcript.String(transcript.Field(v, name)); s != "" {
+				return s
+			}
+		}
+		v = transcript.Field(v, "error")
+	}
+	return ""
+}

@@ -1,0 +1,34 @@
+package render
+
+// The program changed the model: by itself, or because the first one refused.
+var (
+	_ = register(systems, "model_fallback", "model_fallback", viewModelFallback)
+	_ = register(systems, "model_refusal_fallback", "model_fallback", viewModelFallback)
+	_ = register(systems, "model_consent_fallback", "model_fallback", viewModelFallback)
+	_ = register(systems, "model_refusal_no_fallback", "model_fallback", viewModelFallback)
+)
+
+type modelFallback struct {
+	line
+	Rows []field
+}
+
+func viewModelFallback(e event) (modelFallback, error) {
+	var in struct{ Trigger, OriginalModel, FallbackModel, APIRefusalCategory, APIRefusalExplanation text }
+	if err := e.decode(&in); err != nil {
+		return modelFallback{}, err
+	}
+	v := modelFallback{line: line{Text: oneLine(e.Text, 200), Level: atChat, Look: "rule"}}
+	if v.Text == "" {
+		v.Text = "Model changed from " + string(in.OriginalModel) + " to " + string(in.FallbackModel)
+	}
+	for _, f := range []field{
+		{Name: "from", Value: string(in.OriginalModel)}, {Name: "to", Value: string(in.FallbackModel)}, {Name: "why", Value: string(in.Trigger)},
+		{Name: "category", Value: string(in.APIRefusalCategory)}, {Name: "explanation", Value: string(in.APIRefusalExplanation)},
+	} {
+		if f.Value != "" {
+			v.Rows = append(v.Rows, f)
+		}
+	}
+	return v, nil
+}

@@ -1,0 +1,29 @@
+package render
+
+import (
+	"html/template"
+	"strings"
+
+	"viewer/markup"
+)
+
+// textLine is a system record that says something in words.
+type textLine struct {
+	line
+	Text template.HTML // all of it, when the line shows only the start
+}
+
+// newTextLine shows a text in a line, and opens to all of it when it is longer.
+func newTextLine(e event, l line, label, s string) textLine {
+	s = strings.TrimSpace(s)
+	v := textLine{line: l}
+	v.line.Text = label
+	head := markup.Excerpt(s, 120)
+	if head != "" {
+		v.line.Text = strings.TrimPrefix(label+" · "+head, " · ")
+	}
+	if head != s {
+		v.Text = markup.Markdown(s, e.Anchor)
+	}
+	return v
+}

@@ -1,0 +1,83 @@
+package render
+
+import (
+	"html/template"
+	"strings"
+	"time"
+
+	"viewer/markup"
+)
+
+// The tool was called Task until 2.1.50.
+var (
+	_ = register(tools, "Agent", "agent", viewAgent)
+	_ = register(tools, "Task", "agent", viewAgent)
+)
+
+type agentCall struct {
+	row
+	Prompt template.HTML // when no conversation below repeats it
+	Answer template.HTML // when no conversation below ends in it
+	Output *output
+}
+
+type agentResult struct {
+	Status, AgentID, ResolvedModel text
+	Content                        []struct{ Text text }
+	TotalDurationMs, TotalTokens   number
+	TotalToolUseCount              number
+	IsAsync                        truth
+	Name                           text
+}
+
+func viewAgent(c call) (agentCall, error) {
+	var in struct {
+		Description, Prompt, SubagentType, Model, Name text
+		RunInBackground                                truth
+		extra
+	}
+	if err := c.input(&in); err != nil {
+		return agentCall{}, err
+	}
+	v := agentCall{row: row{Icon: "agent", Label: "Agent", Prose: true, Target: oneLine(string(in.Description), 160), More: fields(in.Rest)}}
+	if in.SubagentType != "" {
+		v.Target = string(in.SubagentType) + ": " + v.Target
+	}
+	if len(c.Agents) == 0 {
+		v.Prompt = markup.Markdown(string(in.Prompt), c.Head().Anchor+"-p")
+	}
+	if c.Result == nil || c.failed() {
+		return v, nil
+	}
+	var res agentResult
+	known := c.result(&res)
+	if known && res.TotalToolUseCount > 0 {
+		v.Facts = append(v.Facts, fact{Text: plural(int(res.TotalToolUseCount), "tool", "tools")})
+	}
+	if known && res.TotalTokens > 0 {
+		v.Facts = append(v.Facts, fact{Text: short(int64(res.TotalTokens)) + " tokens"})
+	}
+	switch {
+	case known && (res.IsAsync == true || res.Status == "async_launched"):
+		v.Facts = append(v.Facts, fact{Text: "in background", Main: true})
+		v.Output = c.d.plain(c.text())
+		return v, nil
+	case known && res.Status == "teammate_spawned":
+		v.Facts = append(v.Facts, fact{Text: "joined the team", Main: true})
+		v.Output = c.d.plain(c.text())
+		return v, nil
+	case known && res.TotalDurationMs > 0:
+		v.Facts = append(v.Facts, fact{Text: duration(time.Duration(res.TotalDurationMs) * time.Millisecond)})
+	}
+	var answer []string
+	for _, b := range res.Content {
+		answer = append(answer, string(b.Text))
+	}
+	if len(answer) == 0 {
+		answer = []string{c.text()}
+	}
+	if len(c.Agents) == 0 {
+		v.Answer = markup.Markdown(strings.Join(answer, "\n\n"), c.Head().Anchor+"-a")
+	}
+	return v, nil
+}

@@ -1,0 +1,46 @@
+package render
+
+var _ = register(tools, "Edit", "edit", viewEdit)
+
+type edit struct {
+	row
+	Diff *output
+	Note string
+}
+
+type editInput struct {
+	FilePath, OldString, NewString text
+	OldStr, NewStr                 text // what some models write instead
+	ReplaceAll                     truth
+	extra
+}
+
+type editResult struct {
+	StructuredPatch []patchHunk
+	UserModified    truth
+	OriginalFile    ignored
+	OldString       ignored
+	NewString       ignored
+}
+
+func viewEdit(c call) (edit, error) {
+	var in editInput
+	if err := c.input(&in); err != nil {
+		return edit{}, err
+	}
+	var res editResult
+	if !c.result(&res) {
+		res = editResult{}
+	}
+	old, new := in.OldString+in.OldStr, in.NewString+in.NewStr
+	h := hunks(res.StructuredPatch, [2]string{string(old), string(new)})
+	v := edit{row: row{Icon: "edit", Target: c.d.path(string(in.FilePath)), More: fields(in.Rest)}, Diff: c.d.diff(h, string(in.FilePath))}
+	v.Facts = changes(changed(h))
+	if in.ReplaceAll == true {
+		v.Facts = append(v.Facts, fact{Text: "everywhere"})
+	}
+	if res.UserModified == true {
+		v.Note = "You changed the edit before it was made."
+	}
+	return v, nil
+}

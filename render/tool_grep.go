@@ -1,0 +1,74 @@
+package render
+
+import "strings"
+
+var _ = register(tools, "Grep", "text", viewGrep)
+
+type grep struct {
+	row
+	Output *output
+}
+
+type grepInput struct {
+	Pattern, Path, Glob, Type, OutputMode text
+	extra
+}
+
+func viewGrep(c call) (grep, error) {
+	var in grepInput
+	if err := c.input(&in); err != nil {
+		return grep{}, err
+	}
+	v := grep{row: row{Icon: "find", Target: string(in.Pattern)}}
+	where := strings.Join(nonEmpty(c.d.path(string(in.Path)), string(in.Glob), string(in.Type)), " ")
+	if where != "" {
+		v.Target += " in " + where
+	}
+	v.Target = oneLine(v.Target, 200)
+	v.More = fields(in.Rest)
+	if c.failed() {
+		return v, nil
+	}
+	var res struct {
+		Mode               text
+		Filenames          []text
+		NumFiles, NumLines number
+		NumMatches         number
+		Content            text
+		AppliedLimit       number
+	}
+	if !c.result(&res) {
+		v.Output = c.d.plain(c.text())
+		return v, nil
+	}
+	switch {
+	case res.Content != "":
+		v.Output = c.d.plain(string(res.Content))
+		if res.NumMatches > 0 {
+			v.Facts = facts(plural(int(res.NumMatches), "match", "matches"))
+		} else if v.Output != nil {
+			v.Facts = facts(plural(v.Output.Lines, "line", "lines"))
+		}
+		if res.NumFiles > 0 {
+			v.Facts = append(v.Facts, fact{Text: plural(int(res.NumFiles), "file", "files")})
+		}
+	case len(res.Filenames) > 0:
+		v.Output = c.d.files(res.Filenames)
+		v.Facts = facts(plural(len(res.Filenames), "file", "files"))
+	default:
+		v.Facts = facts("no matches")
+	}
+	if res.AppliedLimit > 0 {
+		v.Facts = append(v.Facts, fact{Text: "first " + count(int(res.AppliedLimit))})
+	}
+	return v, nil
+}
+
+// files draws a list of paths, one a line.
+func (d *drawer) files(names []text) *output {
+	var all []string
+	for _, n := range names {
+		all = append(all, d.path(string(n)))
+	}
+	return d.plain(strings.Join(all, "\n"))
+}

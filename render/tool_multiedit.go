@@ -1,0 +1,32 @@
+package render
+
+var _ = register(tools, "MultiEdit", "edit", viewMultiEdit)
+
+type multiEdit struct {
+	row
+	Diff *output
+	Note string
+}
+
+func viewMultiEdit(c call) (multiEdit, error) {
+	var in struct {
+		FilePath text
+		Edits    []struct{ OldString, NewString text }
+		extra
+	}
+	if err := c.input(&in); err != nil {
+		return multiEdit{}, err
+	}
+	var res editResult
+	if !c.result(&res) {
+		res = editResult{}
+	}
+	var edits [][2]string
+	for _, e := range in.Edits {
+		edits = append(edits, [2]string{string(e.OldString), string(e.NewString)})
+	}
+	h := hunks(res.StructuredPatch, edits...)
+	v := multiEdit{row: row{Icon: "edit", Target: c.d.path(string(in.FilePath)), More: fields(in.Rest)}, Diff: c.d.diff(h, string(in.FilePath))}
+	v.Facts = append(changes(changed(h)), fact{Text: plural(len(edits), "edit", "edits")})
+	return v, nil
+}

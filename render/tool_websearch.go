@@ -1,0 +1,64 @@
+package render
+
+import (
+	"html/template"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/markup"
+	"viewer/transcript"
+)
+
+var _ = register(tools, "WebSearch", "websearch", viewWebSearch)
+
+type webSearch struct {
+	row
+	Hits   []hit
+	Answer template.HTML
+	Output *output
+}
+
+// A hit is one result of a search.
+type hit struct{ Title, Href, URL string }
+
+func viewWebSearch(c call) (webSearch, error) {
+	var in struct {
+		Query text
+		extra
+	}
+	if err := c.input(&in); err != nil {
+		return webSearch{}, err
+	}
+	v := webSearch{row: row{Icon: "globe", Prose: true, Target: oneLine(string(in.Query), 160), More: fields(in.Rest)}}
+	if c.Result == nil || c.failed() {
+		return v, nil
+	}
+	var res struct {
+		Results         jsontext.Value
+		DurationSeconds number
+	}
+	if !c.result(&res) {
+		v.Output = c.d.plain(c.text())
+		return v, nil
+	}
+	// Results are a mixed list: objects with hits, and texts of the model.
+	var prose []string
+	for e := range transcript.Elements(res.Results) {
+		if s := transcript.String(e); s != "" {
+			prose = append(prose, s)
+			continue
+		}
+		for h := range transcript.Elements(transcript.Field(e, "content")) {
+			url := transcript.String(transcript.Field(h, "url"))
+			v.Hits = append(v.Hits, hit{transcript.String(transcript.Field(h, "title")), markup.Link(url), url})
+		}
+	}
+	v.Answer = markup.Markdown(strings.Join(prose, "\n\n"), c.Head().Anchor)
+	v.Facts = facts(plural(len(v.Hits), "result", "results"))
+	if res.DurationSeconds > 0 {
+		v.Facts = append(v.Facts, fact{Text: duration(time.Duration(float64(res.DurationSeconds) * float64(time.Second)))})
+	}
+	return v, nil
+}

@@ -1,0 +1,40 @@
+package render
+
+import "viewer/markup"
+
+var _ = register(tools, "Write", "write", viewWrite)
+
+type write struct {
+	row
+	Source *output
+	Diff   *output
+}
+
+func viewWrite(c call) (write, error) {
+	var in struct {
+		FilePath, Content text
+		extra
+	}
+	if err := c.input(&in); err != nil {
+		return write{}, err
+	}
+	v := write{row: row{Icon: "write", Target: c.d.path(string(in.FilePath)), More: fields(in.Rest)}}
+	var res struct {
+		editResult
+		Type    text
+		Content ignored
+	}
+	if c.result(&res) && len(res.StructuredPatch) > 0 {
+		h := hunks(res.StructuredPatch)
+		v.Diff = c.d.diff(h, string(in.FilePath))
+		v.Facts = changes(changed(h))
+		return v, nil
+	}
+	v.Source = c.d.numbered(string(in.Content), string(in.FilePath), 1)
+	if res.Type == "create" {
+		v.Facts = append(changes(markup.Lines(in.Content), 0), fact{Text: "new file"})
+	} else {
+		v.Facts = facts(plural(markup.Lines(in.Content), "line", "lines"))
+	}
+	return v, nil
+}
