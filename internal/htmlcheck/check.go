@@ -1,0 +1,172 @@
+// Package htmlcheck asks questions of HTML: composed checks of one page or fragment (Run, In, Has ...),
+// and a sweep over all pages of a built site (Site, Sweep). It never changes what it looks at, loads
+// nothing from a network, and is for tests only.
+package htmlcheck
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/cascadia"
+	"golang.org/x/net/html"
+)
+
+// A Check says what is wrong with an element and what is in it, or nil.
+type Check func(*html.Node) error
+
+// Run parses page, a whole document or a fragment, and fails the test for each check that does not hold.
+//
+//	htmlcheck.Run(t, page,
+//		htmlcheck.In("details.tool#toolu_1",
+//			htmlcheck.HasText("go test"),
+//			htmlcheck.Count(".hook", 2)))
+func Run(t testing.TB, page string, checks ...Check) {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(page))
+	if err != nil {
+		t.Fatalf("parsing the page: %v", err)
+	}
+	for _, check := range checks {
+		if err := check(root); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// In applies checks to the first element that selector finds, and fails when it finds none.
+func In(selector string, checks ...Check) Check {
+	find := compile(selector)
+	return func(n *html.Node) error {
+		found := cascadia.Query(n, find)
+		if found == nil {
+			return fmt.Errorf("no element %s in\n%s", selector, show(n))
+		}
+		var errs []error
+		for _, check := range checks {
+			if err := check(found); err != nil {
+				errs = append(errs, fmt.Errorf("in %s: %w", selector, err))
+			}
+		}
+		return errors.Join(errs...)
+	}
+}
+
+// Has says that selector finds something.
+func Has(selector string) Check { return In(selector) }
+
+// HasNot says that selector finds nothing.
+func HasNot(selector string) Check {
+	find := compile(selector)
+	return func(n *html.Node) error {
+		if found := cascadia.Query(n, find); found != nil {
+			return fmt.Errorf("there is an element %s, want none:\n%s", selector, show(found))
+		}
+		return nil
+	}
+}
+
+// Count says how many elements selector finds.
+func Count(selector string, want int) Check {
+	find := compile(selector)
+	return func(n *html.Node) error {
+		if got := len(cascadia.QueryAll(n, find)); got != want {
+			return fmt.Errorf("got %d elements %s, want %d, in\n%s", got, selector, want, show(n))
+		}
+		return nil
+	}
+}
+
+// HasText says that the text of the element, its white space reduced to single blanks, contains want.
+func HasText(want string) Check {
+	return func(n *html.Node) error {
+		if got := Text(n); !strings.Contains(got, want) {
+			return fmt.Errorf("text is %q, want it to contain %q", clip(got), want)
+		}
+		return nil
+	}
+}
+
+// HasNotText says that the text of the element does not contain unwanted.
+func HasNotText(unwanted string) Check {
+	return func(n *html.Node) error {
+		if got := Text(n); strings.Contains(got, unwanted) {
+			return fmt.Errorf("text is %q, want it without %q", clip(got), unwanted)
+		}
+		return nil
+	}
+}
+
+// IsText says that the text of the element, its white space reduced to single blanks, is want.
+func IsText(want string) Check {
+	return func(n *html.Node) error {
+		if got := Text(n); got != want {
+			return fmt.Errorf("text is %q, want %q", clip(got), want)
+		}
+		return nil
+	}
+}
+
+// HasAttr says that the element has the attribute with just that value.
+func HasAttr(name, want string) Check {
+	return func(n *html.Node) error {
+		got, ok := attr(n, name)
+		if !ok {
+			return fmt.Errorf("no attribute %s, want %q, in\n%s", name, want, show(n))
+		}
+		if got != want {
+			return fmt.Errorf("%s is %q, want %q", name, got, want)
+		}
+		return nil
+	}
+}
+
+// Text is all text below n, its white space reduced to single blanks.
+func Text(n *html.Node) string {
+	var b strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			b.WriteString(d.Data)
+		}
+	}
+	if n.Type == html.TextNode {
+		b.WriteString(n.Data)
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// compile panics on a selector that does not parse: it stands in the test, so this is a bug of the test.
+func compile(selector string) cascadia.SelectorGroup {
+	group, err := cascadia.ParseGroup(selector)
+	if err != nil {
+		panic(fmt.Sprintf("htmlcheck: selector %q: %v", selector, err))
+	}
+	return group
+}
+
+func attr(n *html.Node, name string) (value string, ok bool) {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val, true
+		}
+	}
+	return "", false
+}
+
+// show is the element as HTML, as much of it as is good to read in a failure.
+func show(n *html.Node) string {
+	var b strings.Builder
+	if err := html.Render(&b, n); err != nil {
+		return err.Error()
+	}
+	return clip(b.String())
+}
+
+func clip(s string) string {
+	const most = 2000
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + fmt.Sprintf(" ... (%d bytes more)", len(s)-most)
+}

@@ -1,0 +1,76 @@
+package htmlcheck
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// leftovers are texts that only a mistake of ours puts on a page, as they read after the browser has
+// resolved entities once.
+var leftovers = []struct {
+	has  string // part of every hit: most texts need no regexp
+	text *regexp.Regexp
+	what string
+}{
+	{"ZgotmplZ", regexp.MustCompile(`ZgotmplZ`), "html/template refused a value here"},
+	{"<no", regexp.MustCompile(`<no value>`), "a template names a key that is not there"},
+	{"%!", regexp.MustCompile(`%!(?:[a-zA-Z]\(|\([A-Z])`), "a format verb did not fit its argument"},
+	{"&", regexp.MustCompile(`&(?:lt|gt|amp|quot|#3[49]|#x27);`), "escaped twice"},
+	{"{{", regexp.MustCompile(`\{\{`), "a template action was not executed"},
+}
+
+// said are the classes and elements that hold what a session said, with Options.TranscriptText.
+var (
+	saidElements = []string{"pre", "code", "title"}
+	saidClasses  = []string{"prose", "text", "arg"}
+)
+
+func saysTranscript(n *html.Node) bool {
+	if slices.Contains(saidElements, n.Data) {
+		return true
+	}
+	class, ok := attr(n, "class")
+	if !ok {
+		return false
+	}
+	for c := range strings.FieldsSeq(class) {
+		if slices.Contains(saidClasses, c) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *page) text(text string, in around) {
+	if p.options.TranscriptText && in.said {
+		return
+	}
+	p.leftover(text, "", in)
+}
+
+// attributeText looks into attributes. In a page of a foreign session only those that a template fills by
+// itself are sure to hold none of its words.
+func (p *page) attributeText(n *html.Node, a html.Attribute, in around) {
+	if p.options.TranscriptText && !slices.Contains([]string{"class", "href", "src", "id"}, a.Key) {
+		return
+	}
+	if p.options.TranscriptText && n.Data == "a" && in.said {
+		return
+	}
+	p.leftover(a.Val, "<"+n.Data+" "+a.Key+">: ", in)
+}
+
+func (p *page) leftover(text, where string, in around) {
+	for _, l := range leftovers {
+		if !strings.Contains(text, l.has) {
+			continue
+		}
+		if at := l.text.FindStringIndex(text); at != nil {
+			from, to := max(0, at[0]-30), min(len(text), at[1]+30)
+			p.find(in.near, "%s%q: %s", where, strings.ToValidUTF8(text[from:to], ""), l.what)
+		}
+	}
+}
