@@ -1,0 +1,140 @@
+package markup
+
+import (
+	"html/template"
+	"strings"
+	"unicode/utf8"
+)
+
+// Text escapes plain text. Control characters other than tab and newline, and
+// the characters that reorder text (bidi controls, see CVE-2021-42574), are
+// drawn as <span class="u">U+202E</span>; "\r\n" is a line end; bytes that
+// are not UTF-8 become U+FFFD. It keeps the line rule.
+func Text(text string) template.HTML {
+	var b strings.Builder
+	b.Grow(len(text) + len(text)/16)
+	escape(&b, text, false)
+	return template.HTML(b.String())
+}
+
+// needsCare tells the bytes that escape cannot copy: markup, controls, and the
+// first bytes of the UTF-8 sequences that hold a hidden character.
+var needsCare = func() (t [256]bool) {
+	for c := range 0x20 {
+		t[c] = c != '\t' && c != '\n'
+	}
+	for _, c := range []byte{'&', '<', '>', '"', 0x7f, 0xc2, 0xd8, 0xe2} {
+		t[c] = true
+	}
+	return
+}()
+
+// escape writes s as HTML text or, if attr, as the value of an attribute in
+// double quotes; there a hidden character is U+202E without an element.
+func escape(b *strings.Builder, s string, attr bool) {
+	if !utf8.ValidString(s) {
+		s = valid(s)
+	}
+	done := 0 // s[:done] is written
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if !needsCare[c] {
+			continue
+		}
+		var as string
+		size := 1
+		switch c {
+		case '&':
+			as = "&amp;"
+		case '<':
+			as = "&lt;"
+		case '>':
+			as = "&gt;"
+		case '"':
+			if !attr {
+				continue
+			}
+			as = "&#34;"
+		case '\r':
+			if i+1 < len(s) && s[i+1] == '\n' {
+				break
+			}
+			as = token(rune(c), attr)
+		default:
+			r, n := rune(c), 1
+			if c >= utf8.RuneSelf {
+				r, n = utf8.DecodeRuneInString(s[i:])
+			}
+			if !hidden(r) {
+				i += n - 1
+				continue
+			}
+			as, size = token(r, attr), n
+		}
+		b.WriteString(s[done:i])
+		b.WriteString(as)
+		i += size - 1
+		done = i + 1
+	}
+	b.WriteString(s[done:])
+}
+
+// attribute writes ` name="value"`.
+func attribute(b *strings.Builder, name, value string) {
+	b.WriteByte(' ')
+	b.WriteString(name)
+	b.WriteString(`="`)
+	escape(b, value, true)
+	b.WriteByte('"')
+}
+
+// hidden reports whether r has no shape of its own but an effect: C0, DEL, C1
+// and the bidi controls. Tab and newline are not hidden.
+func hidden(r rune) bool {
+	switch {
+	case r < 0x20:
+		return r != '\t' && r != '\n'
+	case r < 0x7f:
+		return false
+	case r < 0xa0:
+		return true
+	}
+	switch r {
+	case 0x061c, 0x200e, 0x200f,
+		0x202a, 0x202b, 0x202c, 0x202d, 0x202e,
+		0x2066, 0x2067, 0x2068, 0x2069:
+		return true
+	}
+	return false
+}
+
+func token(r rune, attr bool) string {
+	const digits = "0123456789ABCDEF"
+	name := "U+" + string([]byte{digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15]})
+	if attr {
+		return name
+	}
+	return `<span class="u">` + name + `</span>`
+}
+
+// valid makes every byte that is not UTF-8 a U+FFFD of its own, as range does.
+func valid(s string) string {
+	var b strings.Builder
+	b.Grow(len(s) + len(s)/8)
+	for _, r := range s {
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// lineEnds makes \r\n one newline and s valid UTF-8, so that offsets into the
+// result are offsets into what is drawn.
+func lineEnds(s string) string {
+	if strings.Contains(s, "\r\n") {
+		s = strings.ReplaceAll(s, "\r\n", "\n")
+	}
+	if !utf8.ValidString(s) {
+		s = valid(s)
+	}
+	return s
+}

@@ -1,0 +1,186 @@
+package markup
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
+)
+
+// scanners are our own engines, by the names that lang may have. They win over
+// chroma's lexers. A language moves here with one line.
+var scanners = map[string]scanner{
+	"diff": scanDiff, "patch": scanDiff, "udiff": scanDiff,
+}
+
+// aliases are the words of fences and extensions that chroma does not know or
+// gives to a rarer language. "" is plain on purpose.
+var aliases = map[string]string{
+	"text": "", "txt": "", "plain": "", "plaintext": "", "output": "", "log": "", "csv": "", "tsv": "",
+	"shell": "bash", "sh": "bash", "zsh": "bash", "shellscript": "bash", "env": "bash", "envrc": "bash",
+	"bats": "bash", "command": "bash", "cmd": "batchfile",
+	"jsonc": "json", "json5": "json", "jsonl": "json", "ndjson": "json", "webmanifest": "json", "ipynb": "json",
+	"js": "javascript", "mjs": "javascript", "cjs": "javascript", "javascriptreact": "javascript",
+	"mts": "typescript", "cts": "typescript", "typescriptreact": "tsx",
+	"h": "c", "hpp": "cpp", "inc": "cpp", "cu": "cpp", "ino": "cpp",
+	"m": "objective-c", "mm": "objective-c", "v": "verilog",
+	"md": "markdown", "mdx": "markdown", "mdc": "markdown",
+	"tmpl": "html", "gohtml": "html", "astro": "html", "ejs": "html", "hbs": "html",
+	"xhtml": "html", "htm": "html", "csproj": "xml", "plist": "xml", "xsd": "xml",
+	"gotmpl": "go-html-template", "tf": "terraform", "tfvars": "terraform",
+	"golang": "go", "go.mod": "gomod", "pl": "perl", "r": "r", "s": "gas", "asm": "nasm",
+	"dockerfile": "docker", "containerfile": "docker", "makefile": "make", "gnumakefile": "make", "mk": "make",
+	"lock": "toml", "conf": "ini", "cfg": "ini", "editorconfig": "ini", "gitconfig": "ini", "properties": "properties",
+	"yarn.lock": "yaml", "package-lock.json": "json", "composer.lock": "json", "poetry.lock": "toml",
+	"pyi": "python", "pyw": "python", "pyx": "python", "ts": "typescript", "bas": "vb.net", "sol": "solidity",
+	"gitignore": "", "dockerignore": "", "sum": "", "svg": "xml", "http": "", "wat": "",
+}
+
+// names holds what chroma's registry knows, by alias, exact file name and
+// extension, all in lower case. The registry itself is no use for that: a
+// lookup by file name walks 280 lexers (3.8 ms), and one in vain 5.7 ms.
+var names = sync.OnceValue(func() map[string]chroma.Lexer {
+	all := slices.Clone(lexers.GlobalLexerRegistry.Lexers)
+	// The registry is sorted by path; where two lexers claim one name, the one
+	// with the higher priority has it, then the first by name.
+	slices.SortStableFunc(all, func(a, b chroma.Lexer) int {
+		x, y := a.Config(), b.Config()
+		if x.Priority != y.Priority {
+			if x.Priority > y.Priority {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(x.Name, y.Name)
+	})
+	m := make(map[string]chroma.Lexer, 2000)
+	add := func(name string, l chroma.Lexer) {
+		if name = strings.ToLower(name); m[name] == nil && name != "" {
+			m[name] = l
+		}
+	}
+	for _, l := range all {
+		add(l.Config().Name, l)
+	}
+	for _, l := range all {
+		for _, a := range l.Config().Aliases {
+			add(a, l)
+		}
+	}
+	for _, l := range all {
+		for _, glob := range l.Config().Filenames {
+			if ext, ok := strings.CutPrefix(glob, "*."); ok {
+				glob = ext
+			}
+			if !strings.ContainsAny(glob, "*?[") {
+				add(glob, l)
+			}
+		}
+	}
+	return m
+})
+
+// resolved caches language by lang, what is unknown too. It changes nothing
+// but time. It is emptied when it is full, since lang comes from the input.
+var resolved struct {
+	sync.Mutex
+	m map[string]scanner
+}
+
+// language finds the scanner for a fence word, a file name, a path or an
+// extension; nil if there is none.
+func language(lang string) scanner {
+	if lang == "" || len(lang) > 4096 {
+		return nil
+	}
+	resolved.Lock()
+	scan, ok := resolved.m[lang]
+	resolved.Unlock()
+	if ok {
+		return scan
+	}
+	scan = resolve(lang)
+	resolved.Lock()
+	if len(resolved.m) >= 4096 || resolved.m == nil {
+		resolved.m = make(map[string]scanner)
+	}
+	resolved.m[lang] = scan
+	resolved.Unlock()
+	return scan
+}
+
+// resolve tries the whole word, then what a path ends in, from its base name
+// to its last extension: "a/b.test.ts", "b.test.ts", "test.ts", "ts".
+func resolve(lang string) scanner {
+	name := strings.ToLower(strings.TrimSpace(lang))
+	// "{.go}" and "go,ignore" and "go{1-3}" are fence words, too.
+	name = strings.TrimLeft(name, "{.")
+	if i := strings.IndexAny(name, " \t,{}"); i >= 0 && !strings.ContainsAny(name, `/\`) {
+		name = name[:i]
+	}
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	for range 8 {
+		if scan, ok := named(name); ok {
+			return scan
+		}
+		var more bool
+		if _, name, more = strings.Cut(name, "."); !more {
+			break
+		}
+	}
+	// "ts:src/a.ts" names its file as well; the base name was tried above.
+	if word, _, ok := strings.Cut(strings.ToLower(lang), ":"); ok {
+		scan, _ := named(word)
+		return scan
+	}
+	return nil
+}
+
+func named(name string) (scan scanner, ok bool) {
+	if alias, ok := aliases[name]; ok {
+		if alias == "" {
+			return nil, true
+		}
+		name = alias
+	}
+	if scan := scanners[name]; scan != nil {
+		return scan, true
+	}
+	if l := names()[name]; l != nil {
+		return chromaScanner(l), true
+	}
+	return nil, false
+}
+
+// scanDiff classes the lines of a unified diff as text.
+func scanDiff(src string, emit func(class byte, end int)) {
+	for pos := 0; pos < len(src); {
+		n := strings.IndexByte(src[pos:], '\n') + 1
+		if n == 0 {
+			n = len(src) - pos
+		}
+		emit(diffClass(src[pos:pos+n]), pos+n)
+		pos += n
+	}
+}
+
+// diffClass is the class of one line of a unified diff.
+func diffClass(line string) byte {
+	for _, header := range []string{"+++ ", "--- ", "diff ", "index ", "\\ "} {
+		if strings.HasPrefix(line, header) {
+			return 'c'
+		}
+	}
+	switch {
+	case strings.HasPrefix(line, "@@"):
+		return 'h'
+	case strings.HasPrefix(line, "+"):
+		return 'i'
+	case strings.HasPrefix(line, "-"):
+		return 'd'
+	}
+	return 0
+}

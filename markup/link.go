@@ -1,0 +1,46 @@
+package markup
+
+import (
+	"net/url"
+	"strings"
+	"unicode/utf8"
+)
+
+// Link returns target when it is an absolute http, https or mailto URL, else
+// "". It is stricter than a browser, which drops blanks and control characters
+// and reads a backslash as a slash: such a target is no link here. Neither is
+// one with a user name, the usual disguise of another host.
+func Link(target string) string {
+	scheme, rest, ok := strings.Cut(target, ":")
+	if !ok || !utf8.ValidString(target) {
+		return ""
+	}
+	for _, r := range target {
+		if r <= ' ' || r == '\\' || r == '"' || r == '<' || r == '>' || r == '`' || hidden(r) {
+			return ""
+		}
+	}
+	switch strings.ToLower(scheme) {
+	case "http", "https":
+		if !strings.HasPrefix(rest, "//") {
+			return ""
+		}
+		u, err := url.Parse(target)
+		if err != nil || u.Hostname() == "" || u.User != nil {
+			return ""
+		}
+	case "mailto":
+		address, _, _ := strings.Cut(rest, "?")
+		name, host, ok := strings.Cut(address, "@")
+		if !ok || name == "" || host == "" || strings.ContainsAny(address, "/:") {
+			return ""
+		}
+	default:
+		return ""
+	}
+	return target
+}
+
+// The whole of what a link may carry besides its target: a reader of a
+// published transcript must not be tracked or framed by what a model wrote.
+const linkAttributes = ` rel="noopener noreferrer nofollow"`
