@@ -1,0 +1,164 @@
+package render
+
+import (
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jba/templatecheck"
+
+	"viewer/internal/golden"
+	"viewer/normalize"
+	"viewer/templates"
+	"viewer/transcript"
+)
+
+// kinds are the folders of the drawings, in testdata as in templates.
+var kinds = []string{"tool", "system", "attachment", "message"}
+
+// TestDrawings draws the items of each case: in.jsonl -> want.html.
+func TestDrawings(t *testing.T) {
+	for _, kind := range kinds {
+		for _, path := range golden.Glob(t, "testdata/"+kind+"/*.txtar") {
+			name := kind + "/" + strings.TrimSuffix(filepath.Base(path), ".txtar")
+			t.Run(name, func(t *testing.T) {
+				a := golden.Open(t, path)
+				a.Compare(t, "want.html", drawCase(conversationOf(t, a)))
+			})
+		}
+	}
+}
+
+func conversationOf(t *testing.T, a *golden.Archive) *normalize.Conversation {
+	t.Helper()
+	f := transcript.Read("in.jsonl", []byte(a.Section(t, "in.jsonl")))
+	for _, p := range f.Problems {
+		t.Errorf("the case itself is broken: %v", p)
+	}
+	in := normalize.Input{ID: "case", Main: &f}
+	if a.Has("agent.jsonl") {
+		agent := transcript.Read("agent.jsonl", []byte(a.Section(t, "agent.jsonl")))
+		in.Agents = []normalize.AgentFile{{ID: "a1b2c3d", File: &agent}}
+	}
+	return normalize.Build(in)
+}
+
+func newDrawer(c *normalize.Conversation) *drawer {
+	return &drawer{cwd: c.Facts.CWD, root: "../../", media: new(mediaSet), marks: make(map[*normalize.Message]mark), pages: make(map[string]string)}
+}
+
+// drawCase draws prompts and items one below the other, without the frame of
+// page and turn.
+func drawCase(c *normalize.Conversation) string {
+	d := newDrawer(c)
+	var b strings.Builder
+	for _, turn := range c.Turns {
+		if turn.Asked() {
+			b.WriteString(string(d.prompt(turn.Prompt, 1, "You")) + "\n")
+		} else {
+			for _, m := range turn.Prompt {
+				b.WriteString(string(d.message(m)) + "\n")
+			}
+		}
+		for _, item := range turn.Items {
+			switch it := item.(type) {
+			case *normalize.Group:
+				b.WriteString(string(d.group(it)) + "\n")
+			case *normalize.Message:
+				b.WriteString(string(d.message(it)) + "\n")
+			}
+		}
+	}
+	for _, m := range d.media.files {
+		b.WriteString("file " + m.Name + "\n")
+	}
+	return b.String()
+}
+
+// TestEachDrawingHasCase closes the circle: a drawing without a case, or a
+// template without a drawing, fails by its name.
+func TestEachDrawingHasCase(t *testing.T) {
+	drawn := make(map[string]bool)
+	for _, kind := range kinds {
+		for _, path := range golden.Glob(t, "testdata/"+kind+"/*.txtar") {
+			for conversation := range conversationOf(t, golden.Open(t, path)).All() {
+				for _, m := range conversation.Messages {
+					switch {
+					case m.Kind == normalize.Call && strings.HasPrefix(m.Name, "mcp__"):
+						drawn["tool mcp__*"] = true
+					case m.Kind == normalize.Call:
+						drawn["tool "+m.Name] = true
+					case m.Kind == normalize.System:
+						drawn["system "+m.Name] = true
+					case m.Kind == normalize.Attachment:
+						drawn["attachment "+m.Name] = true
+					case m.Kind == normalize.Hook:
+						drawn["hook "+m.Name] = true
+					}
+				}
+			}
+		}
+	}
+	used := make(map[string]bool)
+	checkRegistry(t, tools, drawn, used)
+	checkRegistry(t, systems, drawn, used)
+	checkRegistry(t, attachments, drawn, used)
+	for name := range hookOutcomes {
+		if !drawn["hook "+name] {
+			t.Errorf("hook %s is in no testdata/*/*.txtar", name)
+		}
+	}
+	for _, kind := range []string{"tool", "system", "attachment"} {
+		files, err := fs.Glob(templates.FS, kind+"/*.tmpl")
+		if err != nil || len(files) == 0 {
+			t.Fatalf("templates/%s: %d files, %v", kind, len(files), err)
+		}
+		for _, f := range files {
+			if !used[strings.TrimSuffix(f, ".tmpl")] {
+				t.Errorf("templates/%s is used by no drawing", f)
+			}
+		}
+	}
+}
+
+func checkRegistry[T any](t *testing.T, r *registry[T], drawn, used map[string]bool) {
+	t.Helper()
+	for _, name := range r.names() {
+		d := r.byName[name]
+		used[d.template] = true
+		if !drawn[r.kind+" "+name] {
+			t.Errorf("%s %s is in no testdata/*/*.txtar", r.kind, name)
+		}
+		tmpl := parsed().Lookup(d.template)
+		if tmpl == nil {
+			t.Errorf("%s %s: there is no templates/%s.tmpl", r.kind, name, d.template)
+			continue
+		}
+		if err := templatecheck.CheckHTML(tmpl, d.zero); err != nil {
+			t.Errorf("%s %s: %v", r.kind, name, err)
+		}
+	}
+}
+
+// TestFrames checks the templates that are not found through a registry
+// against their views.
+func TestFrames(t *testing.T) {
+	for name, view := range map[string]any{
+		"page/session": sessionView{}, "page/index": indexView{},
+		"partial/agent": agentView{}, "partial/agentlink": agentView{}, "partial/anytool": anyTool{}, "partial/bad": "",
+		"partial/call": callView{}, "partial/chips": []chip{}, "partial/command": commandView{}, "partial/gap": gapView{},
+		"partial/hook": hookView{}, "partial/line": lineView{}, "partial/output": &output{}, "partial/pictures": []picture{},
+		"partial/prompt": promptView{}, "partial/prose": proseView{}, "partial/span": spanView{}, "partial/status": statusView{},
+		"partial/strong": "", "partial/teammate": teammateView{}, "partial/thinking": thinkingView{}, "partial/turn": turnView{},
+	} {
+		tmpl := parsed().Lookup(name)
+		if tmpl == nil {
+			t.Errorf("there is no templates/%s.tmpl", name)
+			continue
+		}
+		if err := templatecheck.CheckHTML(tmpl, view); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
