@@ -1,5 +1,4 @@
-// What pages gain where scripts run. Loaded with async: theme and level are set as early as possible, if need be before
-// there is a body; the rest waits for the parser.
+// What pages gain where scripts run. Loaded with async: theme and level come first, the rest waits for the parser.
 (() => {
 "use strict";
 const doc = document, root = doc.documentElement;
@@ -100,21 +99,22 @@ function reveal() {
 let place; // the turn being read
 
 function outline() {
-	const nav = one(".out"), seen = new Set(), turns = all("main > .turn[id]");
-	const links = new Map(all(".out .toc a").map((a) => [a.hash.slice(1), a]));
+	const nav = one(".out"), seen = new Set(), turns = all("main > .turn");
+	const links = new Map(all(".out .toc a").map((a) => [a.hash, a]));
+	const linkOf = (turn) => links.get("#" + (turn?.id || turn && one(".prompt", turn)?.id));
 	const watch = new IntersectionObserver((entries) => {
 		entries.forEach((e) => seen[e.isIntersecting ? "add" : "delete"](e.target));
-		const now = turns.findLast((turn) => seen.has(turn)) || place;
+		const now = turns.find((turn) => seen.has(turn)) || place;
 		if (now === place) return;
-		links.get(place?.id)?.removeAttribute("aria-current");
+		linkOf(place)?.removeAttribute("aria-current");
 		place = now;
-		const link = links.get(now.id);
+		const link = linkOf(now);
 		if (!link) return;
 		link.setAttribute("aria-current", "true");
 		// By hand: scrollIntoView would move the page as well.
 		const y = top(link) - top(nav);
 		if (y < 0 || y > nav.clientHeight - 60) nav.scrollTop += y - nav.clientHeight / 2;
-	}, { rootMargin: "-15% 0px -75% 0px" });
+	}, { rootMargin: "-64px 0px -75% 0px" });
 	turns.forEach((turn) => watch.observe(turn));
 
 	// On a phone the open outline pushes away the text that it leads to.
@@ -209,8 +209,8 @@ function unfold() {
 }
 const foldAll = (open) => all("main details").forEach((el) => { el.open = open; });
 
-const PROMPTS = "main > .turn, main > .turn > .prompt[id]", CALLS = "main summary.row";
-let lead = 0; // when g was pressed
+const PROMPTS = "main > .turn > .prompt", CALLS = "main summary.row";
+let lead = 0; // time of the last g
 const ACTIONS = {
 	j: () => step(PROMPTS, 1), k: () => step(PROMPTS, -1), n: () => step(CALLS, 1), p: () => step(CALLS, -1),
 	e: unfold, x: () => foldAll(false), c: copyOffered, t: toggleTheme, "?": help,
@@ -281,8 +281,6 @@ function filter() {
 	on("hashchange", load, window);
 	load();
 }
-
-// ---- start ----
 
 function start() {
 	parsed.disconnect();
