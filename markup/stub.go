@@ -11,17 +11,7 @@ import (
 func Markdown(text, anchor string) template.HTML {
 	return template.HTML("<p>" + html.EscapeString(text) + "</p>")
 }
-func ANSI(text string) template.HTML { return template.HTML(html.EscapeString(text)) }
 
-type Hunk struct {
-	OldStart, NewStart int
-	Lines              []string
-}
-
-func Edits(old, new string) []Hunk { return nil }
-func Diff(hunks []Hunk, lang string) (template.HTML, string) {
-	return "", ""
-}
 func Excerpt(text string, n int) string {
 	s := strings.Join(strings.Fields(text), " ")
 	if r := []rune(s); len(r) > n {

@@ -1,0 +1,221 @@
+package markup
+
+import (
+	"html/template"
+	"image/color"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// set obeys an SGR sequence.
+func (s *style) set(params ansi.Params) {
+	if len(params) == 0 {
+		*s = style{link: s.link}
+	}
+	for i := 0; i < len(params); i++ {
+		p, sub, _ := params.Param(i, 0)
+		switch {
+		case p == 0:
+			*s = style{link: s.link}
+		case p == 1:
+			s.flags |= bold
+		case p == 2:
+			s.flags |= dim
+		case p == 3:
+			s.flags |= italic
+		case p == 4:
+			s.flags |= underline
+			if sub { // 4:0 is none, 4:3 a wavy one
+				if i++; params[min(i, len(params)-1)].Param(1) == 0 {
+					s.flags &^= underline
+				}
+			}
+		case p == 7:
+			s.flags |= reverse
+		// 8, concealed, is not obeyed: a page has no hidden text.
+		case p == 9:
+			s.flags |= struck
+		case p == 21:
+			s.flags |= underline
+		case p == 22:
+			s.flags &^= bold | dim
+		case p == 23:
+			s.flags &^= italic
+		case p == 24:
+			s.flags &^= underline
+		case p == 27:
+			s.flags &^= reverse
+		case p == 29:
+			s.flags &^= struck
+		case p >= 30 && p <= 37:
+			s.fg = uint8(p-30) + 1
+		case p == 39:
+			s.fg = 0
+		case p >= 40 && p <= 47:
+			s.bg = uint8(p-40) + 1
+		case p == 49:
+			s.bg = 0
+		case p >= 90 && p <= 97:
+			s.fg = uint8(p-90) + 9
+		case p >= 100 && p <= 107:
+			s.bg = uint8(p-100) + 9
+		case p == 38 || p == 48 || p == 58:
+			var c color.Color
+			n := ansi.ReadStyleColor(params[i:], &c)
+			if n == 0 {
+				return // what follows would be read as attributes
+			}
+			i += n - 1
+			if c == nil {
+				continue
+			}
+			switch p {
+			case 38:
+				s.fg = nearest(c)
+			case 48:
+				s.bg = nearest(c)
+			}
+		}
+	}
+}
+
+// nearest is the colour of the sixteen, from 1, that says the same as c. It
+// goes by hue: by distance most of the palettes in use would become grey.
+func nearest(c color.Color) uint8 {
+	switch c := c.(type) {
+	case ansi.BasicColor:
+		return uint8(c)&15 + 1
+	case ansi.IndexedColor:
+		if c < 16 {
+			return uint8(c) + 1
+		}
+	}
+	r32, g32, b32, _ := c.RGBA()
+	r, g, b := int(r32>>8), int(g32>>8), int(b32>>8)
+	high, low := max(r, g, b), min(r, g, b)
+	if span := high - low; span < 24 || span*4 < high {
+		switch {
+		case high < 48:
+			return 1 // black
+		case high < 144:
+			return 9 // grey
+		case high < 216:
+			return 8 // light grey
+		}
+		return 16 // white
+	}
+	// Each channel counts when it is nearer to the highest than to the lowest.
+	n := uint8(0)
+	for bit, v := range [...]int{r, g, b} {
+		if v-low > high-v {
+			n |= 1 << bit
+		}
+	}
+	if high >= 192 && low >= 64 {
+		n += 8
+	}
+	return n + 1
+}
+
+// html writes the screen. A line has the styles it needs, so that no element
+// spans a line end.
+func (s *screen) html() template.HTML {
+	var b strings.Builder
+	b.Grow(len(s.text) + len(s.text)/4)
+	for y := range s.lines {
+		if y > 0 {
+			b.WriteByte('\n')
+		}
+		l := &s.lines[y]
+		if l.split {
+			l.runs = join(l.cells)
+		}
+		for i := 0; i < len(l.runs); {
+			n := i + 1
+			for n < len(l.runs) && l.runs[n].style == l.runs[i].style {
+				n++
+			}
+			s.write(&b, l.runs[i:n])
+			i = n
+		}
+	}
+	return template.HTML(b.String())
+}
+
+// join makes runs of the cells of a line that went to and fro. Blanks that an
+// erasing left at its end are dropped.
+func join(cells []cell) []run {
+	for len(cells) > 0 && cells[len(cells)-1] == (cell{r: ' '}) {
+		cells = cells[:len(cells)-1]
+	}
+	var runs []run
+	var b strings.Builder
+	for i, c := range cells {
+		b.WriteRune(c.r)
+		if i+1 == len(cells) || cells[i+1].style != c.style {
+			runs = append(runs, run{b.String(), c.style})
+			b.Reset()
+		}
+	}
+	return runs
+}
+
+// write writes runs of one style.
+func (s *screen) write(b *strings.Builder, runs []run) {
+	st := runs[0].style
+	href := ""
+	if st.link > 0 {
+		href = s.links[st.link-1]
+		st.link = 0
+		// One target may be on every line of a megabyte.
+		if s.href -= len(href); s.href < 0 {
+			href = ""
+		}
+	}
+	if href != "" {
+		b.WriteString("<a")
+		attribute(b, "href", href)
+		b.WriteString(linkAttributes + ">")
+	}
+	if st != (style{}) {
+		b.WriteString(`<span class="`)
+		st.classes(b)
+		b.WriteString(`">`)
+	}
+	for _, r := range runs {
+		escape(b, r.text, false)
+	}
+	if st != (style{}) {
+		b.WriteString("</span>")
+	}
+	if href != "" {
+		b.WriteString("</a>")
+	}
+}
+
+func (s style) classes(b *strings.Builder) {
+	first := true
+	add := func(letter byte, number int) {
+		if !first {
+			b.WriteByte(' ')
+		}
+		first = false
+		b.WriteByte(letter)
+		if number >= 0 {
+			b.WriteString(strconv.Itoa(number))
+		}
+	}
+	if s.fg > 0 {
+		add('a', int(s.fg)-1)
+	}
+	if s.bg > 0 {
+		add('b', int(s.bg)-1)
+	}
+	for i := range 6 {
+		if s.flags&(1<<i) != 0 {
+			add("BDIUSR"[i], -1)
+		}
+	}
+}
