@@ -99,6 +99,8 @@ func classifyAttachment(m *Message) {
 	a := m.Record.Attachment
 	m.Kind, m.Name = Attachment, a.Type
 	switch {
+	case personal[a.Type]:
+		m.Rule = rulePersonal
 	case a.Type == "queued_command":
 		classifyQueued(m)
 	case a.HookEvent != "" || strings.HasPrefix(a.Type, "hook_"):

@@ -17,6 +17,7 @@ const (
 	ruleRepeatedResult       = "repeated results"
 	ruleRepeatedNotification = "repeated notifications"
 	ruleWarmup               = "warm-up agents"
+	rulePersonal             = "personal data"
 )
 
 // bookkeeping names the rule for each record type that only keeps books: what
@@ -54,4 +55,11 @@ var bookkeeping = map[string]string{
 	"marble-origami-snapshot":   ruleLatch,
 	"speculation-accept":        ruleLatch,
 	"saved_hook_context":        ruleLatch,
+}
+
+// personal names the attachments that hold the account of whoever ran the
+// session: an e-mail address, an organization.
+var personal = map[string]bool{
+	"session_context": true,
+	"credential_org":  true,
 }

@@ -1,0 +1,64 @@
+package render
+
+import (
+	"html/template"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/markup"
+	"viewer/transcript"
+)
+
+// attached is the view of most attachments: a line, and what it opens to.
+type attached struct {
+	line
+	Rows   []field
+	Todos  []todo
+	Prose  template.HTML
+	Blocks []*output
+}
+
+// quiet is the line of context that the program added by itself.
+func quiet(icon, text string) line {
+	return line{Icon: icon, Text: text, Level: atEverything, Look: "note"}
+}
+
+// texts are the texts of a list, or the one text that stands in its place.
+func texts(v jsontext.Value) []string {
+	if s := transcript.String(v); s != "" {
+		return []string{s}
+	}
+	var all []string
+	for e := range transcript.Elements(v) {
+		all = append(all, transcript.TextOf(e))
+	}
+	return all
+}
+
+// rest lists what an attachment says beyond the names that its view has read.
+func (e event) rest(known ...string) []field {
+	var all []field
+next:
+	for _, f := range fields(e.Record.Attachment.Raw) {
+		for _, k := range append(known, "type") {
+			if f.Name == k {
+				continue next
+			}
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+func (e event) field(name string) string {
+	return transcript.TextOf(transcript.Field(e.Record.Attachment.Raw, name))
+}
+
+// markdown draws text of an attachment.
+func (e event) markdown(s string) template.HTML {
+	if strings.TrimSpace(s) == "" {
+		return ""
+	}
+	return markup.Markdown(s, e.Anchor)
+}

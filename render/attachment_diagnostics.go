@@ -1,0 +1,67 @@
+package render
+
+import "strings"
+
+var _ = register(attachments, "diagnostics", "diagnostics", viewDiagnostics)
+
+type diagnostics struct {
+	line
+	Files []diagnosed
+}
+
+// diagnosed is one file and what was found in it.
+type diagnosed struct {
+	Name string
+	Rows []diagnostic
+}
+
+type diagnostic struct{ Severity, Look, Place, Text, Source string }
+
+func viewDiagnostics(e event) (diagnostics, error) {
+	var in struct {
+		Files []struct {
+			URI         text
+			Diagnostics []struct {
+				Message, Severity, Source, Code text
+				Range                           struct {
+					Start struct{ Line, Character number }
+				}
+			}
+		}
+	}
+	if err := e.decode(&in); err != nil {
+		return diagnostics{}, err
+	}
+	v := diagnostics{line: line{Icon: "warn", Text: "Diagnostics", Level: atEverything, Look: "note"}}
+	counts := make(map[string]int)
+	for _, f := range in.Files {
+		file := diagnosed{Name: e.d.path(strings.TrimPrefix(string(f.URI), "file://"))}
+		for _, g := range f.Diagnostics {
+			row := diagnostic{
+				Severity: strings.ToLower(oneLine(string(g.Severity), 20)), Text: string(g.Message),
+				Place:  count(int(g.Range.Start.Line)+1) + ":" + count(int(g.Range.Start.Character)+1),
+				Source: strings.Join(nonEmpty(oneLine(string(g.Source), 40), oneLine(string(g.Code), 40)), " "),
+			}
+			switch row.Severity {
+			case "error":
+				row.Look = "bad"
+			case "warning":
+				row.Look = "warn"
+			}
+			counts[row.Severity]++
+			file.Rows = append(file.Rows, row)
+		}
+		v.Files = append(v.Files, file)
+	}
+	var parts []string
+	for _, s := range []struct{ key, one, many string }{{"error", "error", "errors"}, {"warning", "warning", "warnings"}, {"info", "remark", "remarks"}, {"hint", "hint", "hints"}} {
+		if n := counts[s.key]; n > 0 {
+			parts = append(parts, plural(n, s.one, s.many))
+		}
+	}
+	if len(parts) > 0 {
+		v.Text += " · " + strings.Join(parts, ", ")
+	}
+	v.Text += " in " + plural(len(in.Files), "file", "files")
+	return v, nil
+}

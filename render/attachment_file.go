@@ -1,0 +1,73 @@
+package render
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/transcript"
+)
+
+// Files and folders that were put into the context: mentioned with @, open in
+// the editor, kept over a compaction.
+var (
+	_ = register(attachments, "file", "attached", viewFile("file", "attached"))
+	_ = register(attachments, "already_read_file", "attached", viewFile("file", "had been read already"))
+	_ = register(attachments, "compact_file_reference", "attached", viewFile("file", "kept by name after the compaction"))
+	_ = register(attachments, "read_truncation_notice", "attached", viewFile("file", "was cut when it was read"))
+	_ = register(attachments, "directory", "attached", viewFile("folder", "attached"))
+	_ = register(attachments, "opened_file_in_ide", "attached", viewFile("file", "open in the editor"))
+	_ = register(attachments, "selected_lines_in_ide", "attached", viewFile("select", "selected in the editor"))
+	_ = register(attachments, "plan_file_reference", "attached", viewFile("plan", "kept after the compaction"))
+	_ = register(attachments, "nested_memory", "attached", viewFile("memory", "loaded as memory"))
+	_ = register(attachments, "memory", "attached", viewFile("memory", "loaded as memory"))
+)
+
+func viewFile(icon, what string) func(event) (attached, error) {
+	return func(e event) (attached, error) {
+		var in struct {
+			Filename, Path, DisplayPath, PlanFilePath, PlanContent text
+			Content                                                jsontext.Value
+			LineStart, LineEnd                                     number
+		}
+		if err := e.decode(&in); err != nil {
+			return attached{}, err
+		}
+		v := attached{line: quiet(icon, what)}
+		for _, p := range []text{in.DisplayPath, in.Filename, in.Path, in.PlanFilePath} {
+			if v.Name == "" {
+				v.Name = oneLine(e.d.path(string(p)), 120)
+			}
+		}
+		if in.LineEnd > 0 {
+			v.Name += ":" + count(int(in.LineStart)) + "–" + count(int(in.LineEnd))
+		}
+		if in.PlanContent != "" {
+			v.Prose = e.markdown(string(in.PlanContent))
+		}
+		v.Blocks = append(v.Blocks, e.d.fileContent(in.Content, v.Name, int(in.LineStart)))
+		v.Rows = e.rest("filename", "path", "displayPath", "planFilePath", "planContent", "content", "lineStart", "lineEnd", "ideName")
+		return v, nil
+	}
+}
+
+// fileContent draws what a file attachment holds: a text, or an object as a
+// read gives it, or {content}.
+func (d *drawer) fileContent(v jsontext.Value, name string, first int) *output {
+	for range 3 {
+		switch transcript.Kind(v) {
+		case '"':
+			return d.numbered(transcript.String(v), name, max(1, first))
+		case '{':
+			inner := transcript.Field(v, "file")
+			if inner == nil {
+				inner = transcript.Field(v, "content")
+			}
+			if inner == nil {
+				return d.code(pretty(v), "json")
+			}
+			v = inner
+		default:
+			return nil
+		}
+	}
+	return nil
+}

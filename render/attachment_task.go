@@ -1,0 +1,38 @@
+package render
+
+// Reminders of the list of things to do, and news of background tasks.
+var (
+	_ = register(attachments, "task_reminder", "attached", viewTaskReminder)
+	_ = register(attachments, "todo_reminder", "attached", viewTaskReminder)
+	_ = register(attachments, "task_status", "attached", viewTaskStatus)
+)
+
+func viewTaskReminder(e event) (attached, error) {
+	var in struct {
+		Content []struct{ ID, Subject, Content, Status text }
+	}
+	if err := e.decode(&in); err != nil {
+		return attached{}, err
+	}
+	v := attached{line: quiet("todo", "The model was reminded of its tasks")}
+	for _, t := range in.Content {
+		v.Todos = append(v.Todos, newTodo(string(t.Subject+t.Content), string(t.Status)))
+	}
+	if n := len(v.Todos); n > 0 {
+		v.Text += " · " + plural(n, "task", "tasks")
+	} else {
+		v.Text += ": there are none"
+	}
+	return v, nil
+}
+
+func viewTaskStatus(e event) (attached, error) {
+	var in struct{ Description, Status, DeltaSummary text }
+	if err := e.decode(&in); err != nil {
+		return attached{}, err
+	}
+	v := attached{line: quiet("bell", oneLine(string(in.Description), 120)), Rows: e.rest("description", "status", "deltaSummary")}
+	v.Facts = facts(oneLine(string(in.Status), 40))
+	v.Prose = e.markdown(string(in.DeltaSummary))
+	return v, nil
+}
