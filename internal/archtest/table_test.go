@@ -1,0 +1,54 @@
+package archtest
+
+// mayImport says for each package of the module which others of the module it may import. A package that
+// is not here fails the test: cutting the program differently is fine, but it is decided here and told in
+// ARCHITECTURE.md. Tests may import whatever compiles.
+var mayImport = map[string][]string{
+	"transcript": {},
+	"normalize":  {"transcript"},
+	"markup":     {},
+	"templates":  {},
+	"assets":     {},
+	"redact":     {},
+	"stats":      {"transcript", "normalize"},
+	"search":     {"transcript", "normalize"},
+	"export":     {"transcript", "normalize"},
+	"render":     {"transcript", "normalize", "markup", "templates", "stats", "assets"},
+	"sitegen": {
+		"transcript", "normalize", "markup", "templates", "assets", "redact", "stats", "search", "export", "render",
+	},
+	"watch": {},
+	"serve": {},
+	// transcript only for its Problem, which the command prints.
+	"cmd/viewer": {"sitegen", "watch", "serve", "export", "transcript"},
+
+	// For tests, and imported only by them.
+	"internal/archtest":  {},
+	"internal/corpusgen": {},
+	"internal/golden":    {},
+	"internal/htmlcheck": {},
+}
+
+// pure packages give the same for the same arguments, and touch nothing (invariant 2 of ARCHITECTURE.md).
+var pure = setOf("transcript normalize markup render redact stats search export templates assets")
+
+// impure are the imports that a pure package has no use for. net/url, which only parses, is not among them.
+var impure = setOf("os os/exec os/signal os/user io/ioutil net net/http net/netip math/rand math/rand/v2 " +
+	"crypto/rand log log/slog syscall plugin runtime/debug")
+
+// clock are the functions and variables of package time that read the clock or the time zone of the machine.
+var clock = setOf("Now Since Until Sleep After AfterFunc Tick NewTimer NewTicker Local")
+
+// concurrent packages are where goroutines may start (invariant 6).
+var concurrent = setOf("sitegen watch serve")
+
+// talking is the package that may print and exit.
+const talking = "cmd/viewer"
+
+// toolNames are names that normalize must not know (invariant 1), besides those that render draws.
+var toolNames = setOf("Agent AskUserQuestion Bash BashOutput Edit EnterPlanMode ExitPlanMode Glob Grep " +
+	"KillShell LS MultiEdit NotebookEdit NotebookRead Read SendMessage Skill SlashCommand Task TaskCreate " +
+	"TaskOutput TodoRead TodoWrite ToolSearch WebFetch WebSearch Write")
+
+// knowsTools are the files of normalize that may name tools, with the reason.
+var knowsTools = map[string]string{}
