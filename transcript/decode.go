@@ -13,6 +13,7 @@ import (
 type decoder struct {
 	pos      Pos
 	problems *[]Problem
+	inside   bool // a wrapper: what it holds wraps nothing more
 }
 
 func (d decoder) complain(field, format string, args ...any) {
@@ -187,8 +188,9 @@ func (d decoder) record(v jsontext.Value) Record {
 	if r.SessionID == "" {
 		r.SessionID = r.LineageID
 	}
-	if r.Type == "" && Kind(line) == '{' {
+	if r.Type == "" && Kind(line) == '{' && !d.inside {
 		// Older debug captures wrap each line: {"_dir":…,"_ts":…,"line":{…}}.
+		d.inside = true
 		inner := d.record(line)
 		inner.Raw = v
 		return inner

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -41,17 +43,25 @@ var syntax = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowD
 // A file is one JSON object a line, possibly several glued on a line; or one
 // JSON array (the execution file of the CI action); or pretty-printed objects.
 // Which it is shows in the content, never in the name.
-func Read(name string, data []byte) File {
-	r := reader{file: File{Name: name, Size: int64(len(data))}}
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	skipped := r.file.Size - int64(len(data))
-	switch body := bytes.TrimLeft(data, " \t\r\n"); {
-	case isArray(body), isSpread(body):
-		r.document(data, skipped)
-	default:
-		r.lines(data, skipped)
-	}
+func Read(name string, data []byte) File { return read(name, data, maxLine) }
+
+func read(name string, data []byte, longest int) File {
+	r := reader{file: File{Name: name, Size: int64(len(data))}, longest: longest}
+	body := bytes.TrimPrefix(data, []byte("\ufeff"))
+	r.values(body, Pos{File: name, Line: 1, Offset: int64(len(data) - len(body))})
 	return r.file
+}
+
+// values takes what is left of a file, from the start of a line.
+func (r *reader) values(data []byte, pos Pos) {
+	for len(data) > 0 {
+		body := bytes.TrimLeft(data, " \t\r\n")
+		if !isArray(body) && !isSpread(body) {
+			r.lines(data, pos)
+			return
+		}
+		data, pos = r.document(data, pos)
+	}
 }
 
 // isArray tells a JSON array of objects from a log line like "[debug] ...".
@@ -69,24 +79,28 @@ func isSpread(body []byte) bool {
 	return string(bytes.TrimSpace(line)) == "{"
 }
 
-type reader struct{ file File }
+type reader struct {
+	file    File
+	longest int // see maxLine
+}
 
-func (r *reader) lines(data []byte, offset int64) {
-	for n := 1; len(data) > 0; n++ {
+func (r *reader) lines(data []byte, pos Pos) {
+	for ; len(data) > 0; pos.Line++ {
 		line, rest, complete := bytes.Cut(data, []byte("\n"))
-		pos := Pos{File: r.file.Name, Line: n, Offset: offset}
 		if trimmed := bytes.TrimSpace(line); len(trimmed) > 0 {
-			r.line(pos, trimmed, !complete)
+			at := pos
+			at.Offset += int64(len(line) - len(bytes.TrimLeftFunc(line, unicode.IsSpace)))
+			r.line(at, trimmed, !complete)
 		}
-		offset += int64(len(data) - len(rest))
+		pos.Offset += int64(len(data) - len(rest))
 		data = rest
 	}
 }
 
 // line takes the values of one line. Nearly always that is one valid object.
 func (r *reader) line(pos Pos, line []byte, last bool) {
-	if len(line) > maxLine {
-		r.lost(pos, "a line of %d MB is longer than the %d MB that are read", len(line)>>20, maxLine>>20)
+	if len(line) > r.longest {
+		r.lost(pos, "a line of %d MB is longer than the %d MB that are read", len(line)>>20, r.longest>>20)
 		return
 	}
 	if line[0] == '{' && jsontext.Value(line).IsValid(syntax...) {
@@ -108,18 +122,20 @@ func (r *reader) line(pos Pos, line []byte, last bool) {
 // stream takes a line that is not one valid object: glued values, a torn end,
 // or control characters that a capture of a terminal left inside strings.
 func (r *reader) stream(pos Pos, line []byte, last bool) {
-	if fixed, ok := escapeControls(line); ok {
-		line = fixed
-	}
+	first := pos.Offset
+	line, escapes := escapeControls(line)
 	dec := jsontext.NewDecoder(bytes.NewReader(line), syntax...)
 	for {
 		start := dec.InputOffset()
+		start += int64(skipSpace(line[start:], 0))
+		before, _ := slices.BinarySearch(escapes, int(start))
+		pos.Offset = first + start - int64(before*(escaped-1))
 		v, err := dec.ReadValue()
 		if err == io.EOF {
 			return
 		}
 		if err != nil {
-			rest := bytes.TrimSpace(line[min(start, int64(len(line))):])
+			rest := line[start:]
 			switch {
 			case !errors.Is(err, io.ErrUnexpectedEOF):
 				r.lost(pos, "not JSON: %s", quote(rest))
@@ -138,18 +154,20 @@ func (r *reader) stream(pos Pos, line []byte, last bool) {
 	}
 }
 
-// document takes a file whose values stand on lines of their own choice.
-func (r *reader) document(data []byte, offset int64) {
+// document takes values that stand on lines of their own choice. At what is no
+// JSON it stops and returns what is left from the next line that starts with
+// an object.
+func (r *reader) document(data []byte, first Pos) ([]byte, Pos) {
 	dec := jsontext.NewDecoder(bytes.NewReader(data), syntax...)
-	at, line := int64(0), 1
+	at, line := 0, first.Line
 	place := func() Pos { // of the next value: line breaks are counted once each
-		next := dec.InputOffset()
-		for next < int64(len(data)) && bytes.IndexByte([]byte(" \t\r\n,"), data[next]) >= 0 {
+		next := int(dec.InputOffset())
+		for next < len(data) && bytes.IndexByte([]byte(" \t\r\n,"), data[next]) >= 0 {
 			next++
 		}
 		line += bytes.Count(data[at:next], []byte("\n"))
 		at = next
-		return Pos{File: r.file.Name, Line: line, Offset: offset + at}
+		return Pos{File: first.File, Line: line, Offset: first.Offset + int64(at)}
 	}
 	for {
 		pos := place()
@@ -169,13 +187,20 @@ func (r *reader) document(data []byte, offset int64) {
 		}
 		switch {
 		case err == io.EOF:
-			return
+			return nil, pos
 		case errors.Is(err, io.ErrUnexpectedEOF):
 			r.lost(pos, "the file ends in the middle of a record")
-			return
+			return nil, pos
 		case err != nil:
-			r.lost(pos, "not JSON from here on: %s", quote(data[min(at, int64(len(data))):]))
-			return
+			r.lost(pos, "not JSON: %s", quote(data[at:]))
+			left := data[at:]
+			n := bytes.Index(left, []byte("\n{"))
+			if n < 0 {
+				return nil, pos
+			}
+			pos.Line += bytes.Count(left[:n+1], []byte("\n"))
+			pos.Offset += int64(n + 1)
+			return left[n+1:], pos
 		case Kind(v) != '{':
 			r.lost(pos, "want an object, got %s", kindName(v))
 		default:
@@ -202,13 +227,16 @@ func quote(b []byte) string {
 	return fmt.Sprintf("%q", b)
 }
 
+// escaped is the length of an escape that stands for one control character.
+const escaped = len(`\u0000`)
+
 // escapeControls escapes raw control characters inside the strings of a line;
-// it reports whether there were any.
-func escapeControls(line []byte) ([]byte, bool) {
+// it returns where in the result the escapes start.
+func escapeControls(line []byte) (out []byte, escapes []int) {
 	if bytes.IndexFunc(line, func(c rune) bool { return c < ' ' }) < 0 {
-		return line, false
+		return line, nil
 	}
-	out := make([]byte, 0, len(line)+64)
+	out = make([]byte, 0, len(line)+64)
 	inString := false
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {
@@ -219,10 +247,11 @@ func escapeControls(line []byte) ([]byte, bool) {
 			inString = !inString
 			out = append(out, c)
 		case c < ' ' && inString:
+			escapes = append(escapes, len(out))
 			out = fmt.Appendf(out, `\u%04x`, c)
 		default:
 			out = append(out, c)
 		}
 	}
-	return out, true
+	return out, escapes
 }
