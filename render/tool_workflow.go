@@ -1,0 +1,54 @@
+package render
+
+import "github.com/go-json-experiment/json/jsontext"
+
+var _ = register(tools, "Workflow", "workflow", viewWorkflow)
+
+type workflow struct {
+	row
+	Script *output
+	Rows   []field
+	Output *output
+}
+
+func viewWorkflow(c call) (workflow, error) {
+	var in struct {
+		Script, Name, ScriptPath, ResumeFromRunID text
+		Args                                      jsontext.Value
+		extra
+	}
+	if err := c.input(&in); err != nil {
+		return workflow{}, err
+	}
+	v := workflow{row: row{Icon: "workflow", Prose: true, Target: oneLine(string(in.Name), 120), More: fields(in.Rest)}}
+	v.Script = c.d.code(string(in.Script), "js")
+	if in.ScriptPath != "" {
+		v.Rows = append(v.Rows, field{Name: "script", Value: c.d.path(string(in.ScriptPath))})
+	}
+	if in.ResumeFromRunID != "" {
+		v.Rows = append(v.Rows, field{Name: "resumes", Value: string(in.ResumeFromRunID)})
+	}
+	if in.Args != nil {
+		v.Rows = append(v.Rows, field{Name: "arguments", Value: pretty(in.Args), Long: true})
+	}
+	if c.failed() {
+		return v, nil
+	}
+	var res struct{ Status, WorkflowName, RunID, Summary text }
+	if c.result(&res) {
+		if v.Target == "" {
+			v.Target = oneLine(string(res.WorkflowName), 120)
+		}
+		if res.Summary != "" {
+			v.Target = oneLine(v.Target+" · "+string(res.Summary), 160)
+		}
+		if res.Status == "async_launched" {
+			v.Facts = append(v.Facts, fact{Text: "in background", Main: true})
+		}
+		if res.RunID != "" {
+			v.Rows = append(v.Rows, field{Name: "run", Value: string(res.RunID)})
+		}
+	}
+	v.Output = c.d.plain(c.text())
+	return v, nil
+}
