@@ -106,7 +106,7 @@ func Kind(v jsontext.Value) byte {
 }
 
 func unquote(v jsontext.Value) string {
-	if len(v) < 2 {
+	if v = bytes.TrimSpace(v); len(v) < 2 {
 		return ""
 	}
 	// Most strings hold no escape; only non-ASCII needs to be checked for being UTF-8.

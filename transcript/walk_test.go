@@ -1,0 +1,158 @@
+package transcript
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestMembers(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want []string
+	}{
+		{`{}`, nil},
+		{` { "a" : 1 , "b":[1,{"c":2}] ,"d":{"e":"}"},"f":"\"x\\", "g":null } `,
+			[]string{"a=1", `b=[1,{"c":2}]`, `d={"e":"}"}`, `f="\"x\\"`, "g=null"}},
+		{"{\n\"a\":\ttrue\r\n}", []string{"a=true"}},
+		{`{"a\u0062\"":-1.5e3}`, []string{`ab"=-1.5e3`}},
+		{`{"a":1,"a":2}`, []string{"a=1", "a=2"}},
+		{`{"":"","\\":"\\\\"}`, []string{`=""`, `\="\\\\"`}},
+		{`[1]`, nil}, {`"a"`, nil}, {`null`, nil}, {``, nil}, {`  `, nil},
+	} {
+		var got []string
+		for name, value := range Members(jsontext.Value(c.in)) {
+			got = append(got, name+"="+string(value))
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("Members(%s) (-want +got):\n%s", c.in, diff)
+		}
+	}
+}
+
+func TestElements(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want []string
+	}{
+		{`[]`, nil}, {` [ ] `, nil},
+		{`[1,"]",[2,[3]],{"a":"]"} , null ]`, []string{"1", `"]"`, "[2,[3]]", `{"a":"]"}`, "null"}},
+		{`{"a":1}`, nil}, {`7`, nil}, {``, nil},
+	} {
+		var got []string
+		for e := range Elements(jsontext.Value(c.in)) {
+			got = append(got, string(e))
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("Elements(%s) (-want +got):\n%s", c.in, diff)
+		}
+	}
+}
+
+func TestWalkStops(t *testing.T) {
+	n := 0
+	for range Members(jsontext.Value(`{"a":1,"b":2}`)) {
+		n++
+		break
+	}
+	for range Elements(jsontext.Value(`[1,2]`)) {
+		n++
+		break
+	}
+	if n != 2 {
+		t.Errorf("%d steps, want 2", n)
+	}
+}
+
+func TestField(t *testing.T) {
+	v := jsontext.Value(`{"a":1,"b":{"a":2},"a":3}`)
+	for name, want := range map[string]string{"a": "1", "b": `{"a":2}`, "c": ""} {
+		if got := string(Field(v, name)); got != want {
+			t.Errorf("Field(%s, %s) = %s, want %s", v, name, got, want)
+		}
+	}
+	if got := Field(v, "c"); got != nil {
+		t.Errorf("Field of no such name = %q, want nil", got)
+	}
+}
+
+func TestStringAndTextOf(t *testing.T) {
+	for _, c := range []struct{ in, str, text string }{
+		{`"plain"`, "plain", "plain"},
+		{` "a\"\\\/\b\f\n\r\t\u00e9" `, "a\"\\/\b\f\n\r\té", "a\"\\/\b\f\n\r\té"},
+		{`"\ud83d\ude00"`, "😀", "😀"},
+		{`"é 世"`, "é 世", "é 世"},
+		{`"\ud83d"`, "\ufffd", "\ufffd"},
+		{"\"a\xffb\"", "a\ufffdb", "a\ufffdb"},
+		{`""`, "", ""},
+		{`17`, "", "17"}, {`{"a":1}`, "", `{"a":1}`}, {`[ ]`, "", `[ ]`}, {`true`, "", "true"},
+		{`null`, "", ""}, {``, "", ""},
+	} {
+		if got := String(jsontext.Value(c.in)); got != c.str {
+			t.Errorf("String(%s) = %q, want %q", c.in, got, c.str)
+		}
+		if got := TextOf(jsontext.Value(c.in)); got != c.text {
+			t.Errorf("TextOf(%s) = %q, want %q", c.in, got, c.text)
+		}
+	}
+}
+
+func TestKind(t *testing.T) {
+	for in, want := range map[string]byte{
+		`{}`: '{', ` []`: '[', `"x"`: '"', `true`: 't', `false`: 'f', `null`: 'n', `-1`: '0', `7`: '0', ``: 0, "\n": 0,
+	} {
+		if got := Kind(jsontext.Value(in)); got != want {
+			t.Errorf("Kind(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// FuzzWalk checks that walking finds what a decoder of the standard library finds.
+func FuzzWalk(f *testing.F) {
+	for _, s := range []string{`{"a":[1,"\\\"",{}],"b":{"c":[]}}`, `[[],"]",-0.5e-7,true]`, `"\\"`, ` [ "\ud800" ] `} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, in string) {
+		if !json.Valid([]byte(in)) {
+			return
+		}
+		v := jsontext.Value(in)
+		if !v.IsValid(syntax...) {
+			return // deeper than jsontext goes
+		}
+		var array []json.RawMessage
+		if json.Unmarshal(v, &array) == nil && Kind(v) == '[' {
+			i := 0
+			for e := range Elements(v) {
+				if i >= len(array) || string(e) != string(array[i]) {
+					t.Fatalf("Elements(%s): element %d is %s, want %s", in, i, e, fmt.Sprint(array))
+				}
+				i++
+			}
+			if i != len(array) {
+				t.Errorf("Elements(%s) yields %d, want %d", in, i, len(array))
+			}
+		}
+		var object map[string]json.RawMessage
+		if json.Unmarshal(v, &object) == nil && Kind(v) == '{' {
+			got := make(map[string]string)
+			for name, value := range Members(v) {
+				got[name] = string(value)
+			}
+			want := make(map[string]string)
+			for name, value := range object {
+				want[name] = string(value)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("Members(%s) (-want +got):\n%s", in, diff)
+			}
+		}
+		var s string
+		if Kind(v) == '"' && json.Unmarshal(v, &s) == nil && String(v) != s {
+			t.Errorf("String(%s) = %q, want %q", in, String(v), s)
+		}
+	})
+}
