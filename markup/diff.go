@@ -412,3 +412,31 @@ func runes(ids map[string]rune, s string, starts []int) (r []rune, n int) {
 func letters(s string) int {
 	return len(s) - strings.Count(s, " ") - strings.Count(s, "\t")
 }
+
+// writePatch draws a patch as it is written in a chat: with headers, which are
+// comments here, and sometimes without the blank in front of equal lines. It
+// is not highlighted: it is seldom the whole of anything.
+func writePatch(b *strings.Builder, patch string) {
+	for i, l := range strings.Split(patch, "\n") {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		class := diffClass(l)
+		switch class {
+		case 'i':
+			b.WriteString("<ins>")
+			escape(b, l[1:], false)
+			b.WriteString("</ins>")
+		case 'd':
+			b.WriteString("<del>")
+			escape(b, l[1:], false)
+			b.WriteString("</del>")
+		case 0:
+			escape(b, rest(l), false)
+		default:
+			openSpan(b, class)
+			escape(b, l, false)
+			b.WriteString("</span>")
+		}
+	}
+}

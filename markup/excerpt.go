@@ -1,0 +1,134 @@
+package markup
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/text"
+)
+
+// Excerpt is the text of Markdown without its markup, for titles and outlines:
+// one line of at most n characters (runes), the last of which is "…" when
+// there is more. It is text, not HTML. A character that [Text] would show by
+// its number is U+FFFD.
+func Excerpt(text string, n int) string {
+	if n <= 0 {
+		return ""
+	}
+	// Parse only as much as will do; the first part nearly always does.
+	for size := 1024 + 8*n; ; size *= 16 {
+		part := text
+		if len(part) > size {
+			part = part[:size]
+			if i := strings.LastIndexByte(part, '\n'); i > size/2 {
+				part = part[:i]
+			}
+		}
+		e := excerpt{left: n + 1}
+		e.read(newlines(part))
+		all := len(part) == len(text)
+		if e.left > 0 && !all {
+			continue
+		}
+		return e.String(n, all)
+	}
+}
+
+// An excerpt collects words until it has enough.
+type excerpt struct {
+	b     strings.Builder
+	src   []byte
+	left  int  // runes still wanted
+	space bool // a blank is due before the next word
+}
+
+func (e *excerpt) read(s string) {
+	defer func() { _ = recover() }() // what was read before a panic is good
+	if !tame(s) {
+		e.add(s)
+		return
+	}
+	e.src = []byte(s)
+	doc := grammar.Parse(text.NewReader(e.src))
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if e.left <= 0 {
+			return ast.WalkStop, nil
+		}
+		_, cell := n.(*extast.TableCell)
+		if n.Type() == ast.TypeBlock || cell {
+			e.space = true
+		}
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Text:
+			value := n.Segment.Value(e.src)
+			if n.IsRaw() {
+				e.add(string(value))
+			} else {
+				e.add(unescape(value))
+			}
+			e.space = e.space || n.SoftLineBreak() || n.HardLineBreak()
+		case *ast.String:
+			e.add(string(n.Value))
+		case *ast.AutoLink:
+			e.add(string(n.Label(e.src)))
+		case *ast.RawHTML:
+			for i := range n.Segments.Len() {
+				s := n.Segments.At(i)
+				e.add(string(s.Value(e.src)))
+			}
+		case *ast.CodeBlock, *ast.FencedCodeBlock, *ast.HTMLBlock:
+			for i := range n.Lines().Len() {
+				s := n.Lines().At(i)
+				e.add(string(s.Value(e.src)))
+			}
+			if h, ok := n.(*ast.HTMLBlock); ok && h.HasClosure() {
+				e.add(string(h.ClosureLine.Value(e.src)))
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+func (e *excerpt) add(s string) {
+	for _, r := range s {
+		if unicode.IsSpace(r) {
+			e.space = true
+			continue
+		}
+		if e.left <= 0 {
+			return
+		}
+		if e.space && e.b.Len() > 0 {
+			e.b.WriteByte(' ')
+			e.left--
+		}
+		e.space = false
+		if hidden(r) {
+			r = utf8.RuneError
+		}
+		e.b.WriteRune(r)
+		e.left--
+	}
+}
+
+// String is what was read, at most n runes. all is whether it is all there is.
+func (e *excerpt) String(n int, all bool) string {
+	s := e.b.String()
+	if all && utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	i, count := 0, 0
+	for i = range s {
+		if count == n-1 {
+			break
+		}
+		count++
+	}
+	return strings.TrimRight(s[:i], " ") + "…"
+}

@@ -1,0 +1,392 @@
+package markup
+
+import (
+	"html/template"
+	"strconv"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// Markdown renders transcript Markdown: GitHub's dialect with footnotes.
+// anchor starts every id and ends with "-" there ("k3f9a1-fn1"), so that no two
+// messages of a page clash; without anchor nothing gets an id.
+//
+// What differs from GitHub's drawing:
+//   - HTML in the text is shown, not obeyed.
+//   - Links go where [Link] lets them; any other, as "#part" or "src/a.go" that
+//     led somewhere in a repository, is text with the target as its title.
+//   - Pictures are links with the words "image: alt".
+//   - # is <h4 class="h1">, ## <h5 class="h2">, all deeper are <h6> with
+//     class h3 to h6: the page has its own h1 to h3.
+//   - Tables are in <div class="table">; cells have class r (right) or m
+//     (middle). Tasks are <li class="task"> with ☐ or ☑ in a span.
+//   - Fenced code is [Code]; with the word diff it is drawn as [Diff] does.
+//   - Definitions of links and footnotes that nothing refers to are shown.
+//
+// A text that would take more than time in proportion to its size is drawn as
+// it is, in <div class="text">; see tame.
+func Markdown(text, anchor string) template.HTML {
+	text = newlines(text)
+	if !tame(text) {
+		return plainProse(text)
+	}
+	return draw(text, anchor)
+}
+
+// plainProse is the drawing of a text that is not parsed.
+func plainProse(text string) template.HTML {
+	return `<div class="text">` + Text(text) + "</div>\n"
+}
+
+// newlines makes every line end of Markdown, \r too, a newline.
+func newlines(s string) string {
+	s = lineEnds(s)
+	if strings.IndexByte(s, '\r') >= 0 {
+		s = strings.ReplaceAll(s, "\r", "\n")
+	}
+	return s
+}
+
+// grammar parses; it is safe for concurrent use. Its renderer is never used:
+// it omits HTML, loads pictures and writes style attributes.
+var grammar = func() parser.Parser {
+	md := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote))
+	md.Parser().AddOptions(parser.WithASTTransformers(
+		// Before the one of the footnotes, which drops those without reference.
+		util.Prioritized(keepFootnotes{}, 1),
+	))
+	return md.Parser()
+}()
+
+// keepFootnotes puts footnotes that nothing refers to back as paragraphs.
+type keepFootnotes struct{}
+
+func (keepFootnotes) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
+	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
+		list, ok := n.(*extast.FootnoteList)
+		if !ok {
+			continue
+		}
+		for c := list.FirstChild(); c != nil; {
+			next := c.NextSibling()
+			if note := c.(*extast.Footnote); note.Index < 0 {
+				p := ast.NewParagraph()
+				p.AppendChild(p, ast.NewString([]byte("[^"+string(note.Ref)+"]:")))
+				doc.InsertBefore(doc, list, p)
+				for b := note.FirstChild(); b != nil; b = note.FirstChild() {
+					note.RemoveChild(note, b)
+					doc.InsertBefore(doc, list, b)
+				}
+			}
+			c = next
+		}
+	}
+}
+
+// draw parses and draws text. A parser that panics costs the drawing, not the
+// text.
+func draw(src, anchor string) (h template.HTML) {
+	defer func() {
+		if recover() != nil {
+			h = plainProse(src)
+		}
+	}()
+	p := prose{src: []byte(src), anchor: anchor, code: 2 * maxCode, targets: 4*len(src) + 4096}
+	p.b.Grow(len(src) + len(src)/2)
+	p.doc = grammar.Parse(text.NewReader(p.src))
+	p.children(p.doc)
+	return template.HTML(p.b.String())
+}
+
+// A prose is the drawing of one text. Each block ends in a newline.
+type prose struct {
+	b      strings.Builder
+	src    []byte
+	doc    ast.Node
+	anchor string
+	inLink bool            // no link in a link
+	used   map[string]bool // labels of definitions that are referred to
+
+	code    int // bytes of code that may still be highlighted
+	targets int // bytes of targets that may still be written: one definition may be used by thousands of links
+}
+
+func (p *prose) children(n ast.Node) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		p.node(c)
+	}
+}
+
+// within draws the children of n in an element. attributes start with a blank.
+func (p *prose) within(n ast.Node, element, attributes, end string) {
+	p.b.WriteString("<" + element + attributes + ">")
+	p.children(n)
+	p.b.WriteString("</" + element + ">" + end)
+}
+
+func (p *prose) node(n ast.Node) {
+	switch n := n.(type) {
+	// Inline, the frequent first.
+	case *ast.Text:
+		value := n.Segment.Value(p.src)
+		if n.IsRaw() {
+			p.text(string(value))
+		} else {
+			p.text(unescape(value))
+		}
+		switch {
+		case n.HardLineBreak():
+			p.b.WriteString("<br>\n")
+		case n.SoftLineBreak():
+			p.b.WriteByte('\n')
+		}
+	case *ast.String:
+		p.text(string(n.Value))
+	case *ast.CodeSpan:
+		p.b.WriteString("<code>")
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			if t, ok := c.(*ast.Text); ok {
+				p.text(strings.ReplaceAll(string(t.Segment.Value(p.src)), "\n", " "))
+			}
+		}
+		p.b.WriteString("</code>")
+	case *ast.Emphasis:
+		if n.Level == 2 {
+			p.within(n, "strong", "", "")
+		} else {
+			p.within(n, "em", "", "")
+		}
+	case *extast.Strikethrough:
+		p.within(n, "del", "", "")
+	case *ast.Link:
+		p.link(n, target(n.Destination), unescape(n.Title))
+	case *ast.Image:
+		p.image(n)
+	case *ast.AutoLink:
+		p.autolink(n)
+	case *ast.RawHTML:
+		for i := range n.Segments.Len() {
+			s := n.Segments.At(i)
+			p.text(string(s.Value(p.src)))
+		}
+	case *extast.TaskCheckBox:
+		if n.IsChecked {
+			p.b.WriteString(`<span role="img" aria-label="done">☑</span> `)
+		} else {
+			p.b.WriteString(`<span role="img" aria-label="to do">☐</span> `)
+		}
+	case *extast.FootnoteLink:
+		p.footnoteLink(n)
+	case *extast.FootnoteBacklink:
+		p.footnoteBacklink(n)
+
+	// Blocks.
+	case *ast.Paragraph:
+		p.within(n, "p", "", "\n")
+	case *ast.TextBlock:
+		p.children(n)
+		if n.NextSibling() != nil {
+			p.b.WriteByte('\n')
+		}
+	case *ast.Heading:
+		level := strconv.Itoa(n.Level)
+		p.within(n, "h"+strconv.Itoa(min(3+n.Level, 6)), ` class="h`+level+`"`, "\n")
+	case *ast.ThematicBreak:
+		p.b.WriteString("<hr>\n")
+	case *ast.FencedCodeBlock:
+		p.fence(string(n.Language(p.src)), p.lines(n))
+	case *ast.CodeBlock:
+		p.fence("", p.lines(n))
+	case *ast.Blockquote:
+		p.within(n, "blockquote", "", "\n")
+	case *ast.List:
+		switch {
+		case !n.IsOrdered():
+			p.within(n, "ul", "", "\n")
+		case n.Start != 1:
+			p.within(n, "ol", ` start="`+strconv.Itoa(n.Start)+`"`, "\n")
+		default:
+			p.within(n, "ol", "", "\n")
+		}
+	case *ast.ListItem:
+		if isTask(n) {
+			p.within(n, "li", ` class="task"`, "\n")
+		} else {
+			p.within(n, "li", "", "\n")
+		}
+	case *ast.HTMLBlock:
+		s := p.lines(n)
+		if n.HasClosure() {
+			s += string(n.ClosureLine.Value(p.src))
+		}
+		p.b.WriteString(`<p class="text">`)
+		p.text(strings.TrimRight(s, "\n"))
+		p.b.WriteString("</p>\n")
+	case *ast.LinkReferenceDefinition:
+		p.definition(n)
+	case *extast.Table:
+		p.table(n)
+	case *extast.FootnoteList:
+		p.b.WriteString(`<div class="footnotes" role="doc-endnotes">` + "\n")
+		p.within(n, "ol", "", "</div>\n")
+	case *extast.Footnote:
+		p.within(n, "li", p.id("fn", n.Index, 0), "\n")
+
+	default:
+		p.children(n)
+	}
+}
+
+func (p *prose) text(s string) { escape(&p.b, s, false) }
+
+// lines is the source of a block that is not parsed further.
+func (p *prose) lines(n ast.Node) string {
+	var b strings.Builder
+	lines := n.Lines()
+	for i := range lines.Len() {
+		s := lines.At(i)
+		b.Write(s.Value(p.src))
+	}
+	return b.String()
+}
+
+// fence draws code. word is the first of a fence, "" for indented code.
+func (p *prose) fence(word, code string) {
+	code = strings.TrimSuffix(code, "\n")
+	if p.code -= len(code); p.code < 0 {
+		word = "" // engines are slow: so much a text, the rest plain
+	}
+	switch strings.ToLower(word) {
+	case "diff", "patch", "udiff":
+		p.b.WriteString(`<pre class="code diff"><code>`)
+		writePatch(&p.b, code)
+	default:
+		p.b.WriteString(`<pre class="code"><code>`)
+		p.b.WriteString(string(Code(code, word)))
+	}
+	p.b.WriteString("</code></pre>\n")
+}
+
+func isTask(item *ast.ListItem) bool {
+	block := item.FirstChild()
+	if block == nil {
+		return false
+	}
+	_, ok := block.FirstChild().(*extast.TaskCheckBox)
+	return ok
+}
+
+// table draws rows as wide as the parser made them, which is as wide as the
+// head: tame bounds the product.
+func (p *prose) table(n *extast.Table) {
+	p.b.WriteString("<div class=\"table\"><table>\n")
+	body := false
+	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+		cell, head := "td", false
+		if _, head = row.(*extast.TableHeader); head {
+			cell = "th"
+			p.b.WriteString("<thead>\n")
+		} else if !body {
+			body = true
+			p.b.WriteString("<tbody>\n")
+		}
+		p.b.WriteString("<tr>")
+		for c := row.FirstChild(); c != nil; c = c.NextSibling() {
+			class := ""
+			if c, ok := c.(*extast.TableCell); ok {
+				switch c.Alignment {
+				case extast.AlignRight:
+					class = ` class="r"`
+				case extast.AlignCenter:
+					class = ` class="m"`
+				}
+			}
+			p.within(c, cell, class, "")
+		}
+		p.b.WriteString("</tr>\n")
+		if head {
+			p.b.WriteString("</thead>\n")
+		}
+	}
+	if body {
+		p.b.WriteString("</tbody>\n")
+	}
+	p.b.WriteString("</table></div>\n")
+}
+
+// definition draws the definition of a link that nothing refers to.
+func (p *prose) definition(n *ast.LinkReferenceDefinition) {
+	if p.used == nil {
+		p.used = make(map[string]bool)
+		note := func(r *ast.ReferenceLink) {
+			if r != nil {
+				p.used[util.ToLinkReference(r.Value)] = true
+			}
+		}
+		_ = ast.Walk(p.doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+			switch n := n.(type) {
+			case *ast.Link:
+				note(n.Reference)
+			case *ast.Image:
+				note(n.Reference)
+			}
+			return ast.WalkContinue, nil
+		})
+	}
+	if p.used[util.ToLinkReference(n.Label)] {
+		return
+	}
+	p.b.WriteString("<p>")
+	p.text("[" + string(n.Label) + "]: " + string(n.Destination))
+	if len(n.Title) > 0 {
+		p.text(` "` + string(n.Title) + `"`)
+	}
+	p.b.WriteString("</p>\n")
+}
+
+// id is the attribute of a place of the page, " id=…".
+func (p *prose) id(kind string, index, ref int) string {
+	if p.anchor == "" {
+		return ""
+	}
+	var b strings.Builder
+	attribute(&b, "id", p.place(kind, index, ref))
+	return b.String()
+}
+
+func (p *prose) place(kind string, index, ref int) string {
+	s := p.anchor + "-" + kind + strconv.Itoa(index)
+	if ref > 0 {
+		s += "." + strconv.Itoa(ref)
+	}
+	return s
+}
+
+func (p *prose) footnoteLink(n *extast.FootnoteLink) {
+	index := strconv.Itoa(n.Index)
+	p.b.WriteString("<sup" + p.id("ref", n.Index, n.RefIndex) + ">")
+	if p.anchor == "" || p.inLink {
+		p.b.WriteString(index)
+	} else {
+		p.b.WriteString("<a")
+		attribute(&p.b, "href", "#"+p.place("fn", n.Index, 0))
+		p.b.WriteString(` role="doc-noteref">` + index + "</a>")
+	}
+	p.b.WriteString("</sup>")
+}
+
+func (p *prose) footnoteBacklink(n *extast.FootnoteBacklink) {
+	if p.anchor == "" {
+		return
+	}
+	p.b.WriteString(" <a")
+	attribute(&p.b, "href", "#"+p.place("ref", n.Index, n.RefIndex))
+	p.b.WriteString(` role="doc-backlink" aria-label="back to the text">↩</a>`)
+}

@@ -1,0 +1,3 @@
+package markup
+
+func tame(text string) bool { return true }
