@@ -22,6 +22,7 @@ type call struct {
 type row struct {
 	Icon   string // a symbol of assets/icons.svg
 	Label  string // instead of the tool's own name
+	Path   string // of the file that the call is about; Target follows it
 	Target string // what the call is about
 	Prose  bool   // Target is words, not code
 	Facts  []fact
@@ -118,6 +119,7 @@ type callView struct {
 	Open   bool
 	Icon   string
 	Name   string
+	Dir    string // of the path, up to its last separator
 	Target string
 	Prose  bool
 	Facts  []fact
@@ -154,6 +156,10 @@ func (d *drawer) group(g *normalize.Group) template.HTML {
 	v := callView{ID: g.Head().Anchor}
 	head, body := d.tool(c)
 	v.Icon, v.Target, v.Prose, v.Facts, v.More, v.Body = head.Icon, head.Target, head.Prose, head.Facts, head.More, body
+	if head.Path != "" {
+		cut := strings.LastIndexAny(head.Path, `/\`) + 1
+		v.Dir, v.Target = clip(head.Path[:cut], 160), clip(head.Path[cut:], 160)+head.Target
+	}
 	v.Name = head.Label
 	if v.Name == "" {
 		v.Name = c.name()

@@ -18,6 +18,7 @@ type outlineView struct {
 
 type outlineEntry struct {
 	Href, Text string
+	When       stamp
 	Facts      []fact
 }
 
@@ -68,9 +69,7 @@ func (b *book) outlineEntry(t *normalize.Turn) outlineEntry {
 	if e.Text == "" {
 		e.Text = "Image"
 	}
-	if at := t.Head().Time(); !at.IsZero() {
-		e.Facts = append(e.Facts, fact{Text: at.UTC().Format("15:04")})
-	}
+	e.When = newStamp(t.Head().Time(), "time", "15:04")
 	s := stats.OfTurn(t)
 	if s.Time > 0 {
 		e.Facts = append(e.Facts, fact{Text: duration(s.Time)})

@@ -13,6 +13,7 @@ type turnView struct {
 	Heading   string // for those who cannot see where a turn starts, when there is no prompt
 	Level     int    // of the heading
 	Prompt    template.HTML
+	Class     level // the lowest level at which there is something to see
 	Parts     []part
 	Foot      []fact
 	Continued bool // it began on an earlier page
@@ -46,6 +47,9 @@ func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last boo
 		}
 	}
 	v.Parts = d.parts(items)
+	if v.Prompt == "" {
+		v.Class = lowest(items)
+	}
 	if last {
 		v.Foot = foot(t)
 	}
@@ -154,4 +158,36 @@ func foot(t *normalize.Turn) []fact {
 		return nil
 	}
 	return all
+}
+
+// lowest is the lowest level at which one of the items shows.
+func lowest(items []normalize.Item) level {
+	best := atEverything
+	for _, it := range items {
+		m, ok := it.(*normalize.Message)
+		if !ok {
+			if best == atEverything {
+				best = atTools
+			}
+			continue
+		}
+		switch m.Kind {
+		case normalize.Prompt, normalize.Command, normalize.Shell:
+			return always
+		case normalize.Text, normalize.Status, normalize.APIError, normalize.Teammate:
+			best = atChat
+		case normalize.System:
+			if m.Name == "compact_boundary" {
+				return always
+			}
+			if best == atEverything && m.Name != "turn_duration" && m.Name != "bridge_status" {
+				best = atTools
+			}
+		case normalize.Thinking, normalize.Output, normalize.Notification, normalize.Summary:
+			if best == atEverything {
+				best = atTools
+			}
+		}
+	}
+	return best
 }

@@ -1,0 +1,100 @@
+package sitegen
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"viewer/internal/htmlcheck"
+)
+
+// corpus lists projects folders of real sessions, which lie beside the project
+// where it is developed and nowhere else.
+func corpus(t *testing.T) []string {
+	t.Helper()
+	var all []string
+	for _, pattern := range []string{"dev/*", "large/*", "excerpts-2.1.270/projects", "synthetic/*", "sdk/*"} {
+		found, err := filepath.Glob(filepath.Join("..", "..", "shared", "corpus", filepath.FromSlash(pattern)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range found {
+			if info, err := os.Stat(f); err == nil && info.IsDir() && HasSessions(f) {
+				all = append(all, f)
+			}
+		}
+	}
+	if len(all) == 0 {
+		t.Skip("no corpus beside the project: only testdata is swept")
+	}
+	return all
+}
+
+func buildInto(t *testing.T, dir string, sources ...string) Report {
+	t.Helper()
+	report, err := Build(context.Background(), Options{Sources: sources, Out: dir, Version: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// TestCorpus builds every folder of real sessions: all of it is accounted for,
+// and no page has a fault that can be found by looking.
+func TestCorpus(t *testing.T) {
+	for _, source := range corpus(t) {
+		t.Run(filepath.Base(source), func(t *testing.T) {
+			out := t.TempDir()
+			report := buildInto(t, out, source)
+			checkLedger(t, report)
+			findings, err := htmlcheck.Sweep(os.DirFS(out), htmlcheck.Options{TranscriptText: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range findings {
+				t.Error(f)
+			}
+			checkPageSizes(t, out)
+		})
+	}
+}
+
+func checkLedger(t *testing.T, r Report) {
+	t.Helper()
+	l := r.Ledger
+	if !l.Balanced() {
+		t.Errorf("the ledger does not add up: read %d = drawn %d + generic %d + hidden %d + lost %d, missed %d", l.Read, l.Drawn, l.Generics(), l.Hiddens(), l.Lost, l.Missed)
+	}
+}
+
+// checkPageSizes holds every page under 600 KB of HTML (design, section 10).
+func checkPageSizes(t *testing.T, dir string) {
+	t.Helper()
+	pages := 0
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".html" {
+			return err
+		}
+		pages++
+		info, err := d.Info()
+		if err == nil && info.Size() > 600<<10 {
+			t.Errorf("%s has %d KB", path, info.Size()>>10)
+		}
+		return err
+	})
+	if err != nil || pages == 0 {
+		t.Fatalf("%d pages, %v", pages, err)
+	}
+}
+
+const testdata = "../testdata/projects"
+
+// TestTestdata does the same for our own sessions, whose text is known to hold
+// nothing that looks like a fault.
+func TestTestdata(t *testing.T) {
+	out := t.TempDir()
+	checkLedger(t, buildInto(t, out, testdata))
+	htmlcheck.Site(t, os.DirFS(out))
+	checkPageSizes(t, out)
+}

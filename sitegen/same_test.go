@@ -1,0 +1,58 @@
+package sitegen
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestSameBytes builds twice into new folders, and once more over the first:
+// the same input gives the same bytes, and nothing is written again.
+func TestSameBytes(t *testing.T) {
+	sources := []string{testdata}
+	if c, _ := filepath.Glob("../../shared/corpus/dev/*"); len(c) > 0 && !testing.Short() {
+		sources = append(sources, "../../shared/corpus/dev")
+	}
+	for _, source := range sources {
+		a, b := t.TempDir(), t.TempDir()
+		buildInto(t, a, source)
+		buildInto(t, b, source)
+		compareTrees(t, a, b)
+		if again := buildInto(t, a, source); again.Written != 0 {
+			t.Errorf("%s: building again wrote %d files", source, again.Written)
+		}
+	}
+}
+
+func compareTrees(t *testing.T, a, b string) {
+	t.Helper()
+	seen := 0
+	err := filepath.WalkDir(a, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		seen++
+		rel, err := filepath.Rel(a, path)
+		if err != nil {
+			return err
+		}
+		one, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		other, err := os.ReadFile(filepath.Join(b, rel))
+		if err != nil {
+			return err
+		}
+		if string(one) != string(other) {
+			t.Errorf("%s differs between two builds", rel)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen < 5 {
+		t.Errorf("only %d files were compared", seen)
+	}
+}
