@@ -10,7 +10,7 @@ import (
 // generated is a session of about size bytes in the shape and the mix of a real one.
 func generated(size int) []byte {
 	var b bytes.Buffer
-	output := strings.Repeat("ok  \tlamp/dimmer\t0.012s\\n", 60)
+	output := strings.Repeat("ok  \\tlamp/dimmer\\t0.012s\\n", 60)
 	code := strings.Repeat("\\tif level > 3 {\\n\\t\\treturn \\\"too bright\\\"\\n\\t}\\n", 20)
 	for i := 0; b.Len() < size; i++ {
 		envelope := func(part int) string {
