@@ -43,28 +43,42 @@ func newAgent(id string, conversation *Conversation, meta jsontext.Value) *Agent
 }
 
 // isWarmup recognises the agents of 2.0.28 to 2.0.42 that were only started to
-// warm a cache: one "Warmup", one reply.
+// warm a cache: one "Warmup", one reply, no work.
 func (a *Agent) isWarmup() bool {
 	c := a.Conversation
-	return len(c.Turns) == 1 && c.Turns[0].Asked() && strings.TrimSpace(c.Turns[0].Prompt[0].Text) == "Warmup"
+	if len(c.Turns) != 1 || !c.Turns[0].Asked() || strings.TrimSpace(c.Turns[0].Prompt[0].Text) != "Warmup" {
+		return false
+	}
+	for range c.Groups() {
+		return false
+	}
+	return true
 }
 
 // link hangs each agent under the call that started it, in the order of
 // evidence of the format, section 16: the side file names the call; the result
-// names the agent; a progress record names both; the prompts are the same. It
-// returns the agents for which nothing speaks.
+// names the agent, as a field or in its text; a progress record names both; the
+// prompts are the same. It returns the agents for which nothing speaks.
 func link(all []*Conversation, agents []*Agent) []*Agent {
-	groups := make(map[string]*Group)     // by call id
-	byAgent := make(map[string]*Group)    // by agent id
-	byPrompt := make(map[string][]*Group) // by prompt, white space collapsed
+	groups := make(map[string]*Group)                         // by call id
+	byResult := make(map[string]*Group)                       // by agent id, as the three below
+	byText := make(map[string]*Group)                         //
+	byProgress := make(map[string]*Group)                     //
+	byPrompt := make(map[string][]*Group)                     // by prompt, white space collapsed
+	note := func(by map[string]*Group, id string, g *Group) { // the first one started it; later ones resume it
+		if id != "" && by[id] == nil {
+			by[id] = g
+		}
+	}
 	for _, c := range all {
 		for g := range c.Groups() {
 			if g.Call == nil {
 				continue
 			}
-			groups[g.Call.Block.ID] = g
-			if id := startedAgent(g); id != "" && byAgent[id] == nil {
-				byAgent[id] = g
+			note(groups, g.Call.Block.ID, g)
+			if g.Result != nil {
+				note(byResult, transcript.String(transcript.Field(g.Result.Record.ToolUseResult, "agentId")), g)
+				note(byText, agentInText(g.Result.Block), g)
 			}
 			if prompt := transcript.String(transcript.Field(g.Call.Block.Input, "prompt")); prompt != "" {
 				key := collapse(prompt)
@@ -73,9 +87,8 @@ func link(all []*Conversation, agents []*Agent) []*Agent {
 		}
 		for _, m := range c.Messages {
 			if m.Record.DataType == "agent_progress" {
-				id := transcript.String(transcript.Field(m.Record.Data, "agentId"))
-				if g := groups[m.Record.ParentToolUseID]; g != nil && id != "" && byAgent[id] == nil {
-					byAgent[id] = g
+				if g := groups[m.Record.ParentToolUseID]; g != nil {
+					note(byProgress, transcript.String(transcript.Field(m.Record.Data, "agentId")), g)
 				}
 			}
 		}
@@ -88,10 +101,11 @@ func link(all []*Conversation, agents []*Agent) []*Agent {
 		a.linked = true
 	}
 	for _, a := range agents {
-		if g := groups[a.toolUseID]; own(a, g) {
-			attach(a, g)
-		} else if g := byAgent[a.ID]; own(a, g) {
-			attach(a, g)
+		for _, g := range []*Group{groups[a.toolUseID], byResult[a.ID], byText[a.ID], byProgress[a.ID]} {
+			if own(a, g) {
+				attach(a, g)
+				break
+			}
 		}
 	}
 	var rest []*Agent
@@ -161,16 +175,9 @@ func without(agents []*Agent, a *Agent) []*Agent {
 	return agents
 }
 
-// startedAgent is the agent that a result says was started: in its structured
-// form, or in its text as "agentId: a2018e5".
-func startedAgent(g *Group) string {
-	if g.Result == nil {
-		return ""
-	}
-	if id := transcript.String(transcript.Field(g.Result.Record.ToolUseResult, "agentId")); id != "" {
-		return id
-	}
-	for _, b := range g.Result.Block.Content {
+// agentInText is the agent that the text of a result names: "agentId: a2018e5".
+func agentInText(result *transcript.Block) string {
+	for _, b := range result.Content {
 		if _, after, ok := strings.Cut(b.Text, "agentId: "); ok {
 			end := 0
 			for end < len(after) && (after[end] == '-' || '0' <= after[end] && after[end] <= '9' || 'a' <= after[end]|0x20 && after[end]|0x20 <= 'z') {
@@ -184,32 +191,72 @@ func startedAgent(g *Group) string {
 
 func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// sidechains separates the records of inline agents (1.0.x) from the main
-// conversation: one list for each root, in file order. Records are joined
-// through their parents; several agents interleave.
+// sidechains separates the records of inline agents from the main conversation:
+// one list for each, in file order; several agents interleave. Those of 1.0.x
+// are joined through their parents; those of an SDK stream name their call.
 func sidechains(records []*transcript.Record) (main []*transcript.Record, chains [][]*transcript.Record) {
 	chat := false
+	parent := make(map[string]string) // of the sidechain records
+	outside := map[string]bool{"": true}
 	for _, r := range records {
-		chat = chat || !r.IsSidechain && (r.Type == "user" || r.Type == "assistant")
+		if !isInside(r) {
+			chat = chat || r.Type == "user" || r.Type == "assistant"
+			outside[r.UUID] = true
+		} else if _, known := parent[r.UUID]; !known && r.UUID != "" {
+			parent[r.UUID] = r.ParentUUID
+		}
 	}
 	if !chat { // the file of an agent, given by itself
 		return records, nil
 	}
-	index := make(map[string]int) // uuid of a sidechain record -> its chain
+	root := make(map[string]string) // what has been found, for parents met again
+	rootOf := func(id string) string {
+		var path []string
+		for {
+			if known, ok := root[id]; ok {
+				id = known
+				break
+			}
+			path = append(path, id)
+			root[id] = id // a cycle ends here
+			up := parent[id]
+			if outside[up] {
+				break
+			}
+			id = up // also a parent that is yet to be written
+		}
+		for _, p := range path {
+			root[p] = id
+		}
+		return id
+	}
+	index := make(map[string]int) // the chain of a call or of a root
 	for _, r := range records {
-		if !r.IsSidechain {
+		if !isInside(r) {
 			main = append(main, r)
 			continue
 		}
-		at, known := index[r.ParentUUID]
-		if !known || r.ParentUUID == "" {
-			at = len(chains)
-			chains = append(chains, nil)
+		key := "" // a record of unknown origin
+		switch {
+		case r.IsSidechain && r.UUID != "":
+			key = "record " + rootOf(r.UUID)
+		case r.IsSidechain && !outside[r.ParentUUID]:
+			key = "record " + rootOf(r.ParentUUID)
+		case !r.IsSidechain:
+			key = "call " + r.ParentToolUseID
 		}
-		if r.UUID != "" {
-			index[r.UUID] = at
+		at, known := index[key]
+		if !known || key == "" {
+			at = len(chains)
+			index[key] = at
+			chains = append(chains, nil)
 		}
 		chains[at] = append(chains[at], r)
 	}
 	return main, chains
+}
+
+// isInside says whether a record of the main file belongs to an agent.
+func isInside(r *transcript.Record) bool {
+	return r.IsSidechain || r.ParentToolUseID != "" && (r.Type == "user" || r.Type == "assistant")
 }

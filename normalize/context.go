@@ -202,13 +202,17 @@ func asideContext(t Tag) Context {
 }
 
 // addContexts appends those that are not there yet: plug-ins write the quote
-// block and the field for the same things.
+// block and the field for the same things. What one source names twice stays
+// twice, such as two terminals.
 func addContexts(to, more []Context) []Context {
+	known := len(to)
+	met := make([]bool, known)
 next:
 	for _, c := range more {
-		for i := range to {
-			if to[i].Kind == c.Kind && (to[i].Label == c.Label || to[i].Label == c.Detail) {
-				if to[i].Detail == "" {
+		for i := range known {
+			if !met[i] && same(to[i], c) {
+				met[i] = true
+				if to[i].Detail == "" && c.Detail != to[i].Label {
 					to[i].Detail = c.Detail
 				}
 				continue next
@@ -217,6 +221,12 @@ next:
 		to = append(to, c)
 	}
 	return to
+}
+
+// same compares what two sources name. The label that says no more than the
+// kind fits any.
+func same(a, b Context) bool {
+	return a.Kind == b.Kind && (a.Label == b.Label || a.Label == b.Detail || b.Label == b.Kind.String())
 }
 
 // baseName is the last element of a path of any system.

@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"fmt"
 	"iter"
 
 	"viewer/transcript"
@@ -52,12 +53,25 @@ func Build(in Input) *Conversation {
 		all = append(all, a.Conversation)
 		agents = append(agents, a)
 	}
+	taken := make(map[string]bool)
+	unique := func(name string) string {
+		free := name
+		for i := 2; taken[free]; i++ {
+			free = fmt.Sprintf("%s-%d", name, i)
+		}
+		taken[free] = true
+		return free
+	}
 	for _, chain := range chains {
-		id := deriveShortMessageId(chain[0].UUID)
-		adopt(newAgent(id, conversation(id, id+"-", chain, nil), nil), nil)
+		id := unique(deriveShortMessageId(chain[0].UUID))
+		a := newAgent(id, conversation(id, id+"-", chain, nil), nil)
+		if !chain[0].IsSidechain {
+			a.toolUseID = chain[0].ParentToolUseID
+		}
+		adopt(a, nil)
 	}
 	for _, f := range in.Agents {
-		ac := conversation(f.ID, deriveShortMessageId(f.ID)+"-", pointers(f.File.Records), nil)
+		ac := conversation(f.ID, unique(deriveShortMessageId(f.ID))+"-", pointers(f.File.Records), nil)
 		adopt(newAgent(f.ID, ac, f.Meta), f.File.Problems)
 	}
 	if len(agents) > 0 {

@@ -139,26 +139,33 @@ func before(event string) bool {
 // conversation follows, and missing otherwise.
 func settle(items []Item) {
 	after := Pending
-	request := "" // of the calls behind
+	behind := "" // the API message behind, unless a human spoke in between
+	said := func(m *Message) {
+		// Calls of one message run side by side; those of an earlier message had ended.
+		id := requestID(m.Record)
+		if behind != "" && id != "" && id != behind {
+			after = Missing
+		}
+		if id != "" {
+			behind = id
+		}
+	}
 	for i := len(items) - 1; i >= 0; i-- {
 		switch it := items[i].(type) {
 		case *Message:
 			switch {
 			case it.Status == Interrupted || it.Status == InterruptedCall:
-				after = Stopped
-			case it.Kind == Prompt && !it.Queued, it.Kind == Text, it.Kind == APIError:
-				after = Missing
+				after, behind = Stopped, ""
+			case it.Kind == Prompt && !it.Queued:
+				after, behind = Missing, ""
+			default:
+				said(it)
 			}
 		case *Group:
 			if it.Call == nil {
 				continue
 			}
-			// Calls of one message run side by side; those of an earlier message had ended.
-			id := requestID(it.Call.Record)
-			if after == Pending && request != "" && request != id {
-				after = Missing
-			}
-			request = id
+			said(it.Call)
 			if it.Result == nil {
 				it.State = after
 			} else {

@@ -28,11 +28,11 @@ const shortLength = 6
 // after 6 characters (reference 002, section 8.12). An id that does not begin
 // with 10 hex digits is hashed first.
 func deriveShortMessageId(id string) string {
-	return longID(id)[:shortLength]
+	long := longID(id)
+	return long[:min(shortLength, len(long))]
 }
 
-// longID is what deriveShortMessageId cuts: at least shortLength characters.
-// Clashes take more of it.
+// longID is what deriveShortMessageId cuts. Clashes take more of it.
 func longID(id string) string {
 	hex := strings.ReplaceAll(id, "-", "")
 	var n uint64
@@ -45,11 +45,7 @@ func longID(id string) string {
 		h.Write([]byte(id))
 		n = h.Sum64()
 	}
-	s := strconv.FormatUint(n, 36)
-	for len(s) < shortLength {
-		s += "0"
-	}
-	return s
+	return strconv.FormatUint(n, 36)
 }
 
 // anchors hands out the anchors of one conversation in file order, so that an
@@ -80,7 +76,7 @@ func (a *anchors) base(r *transcript.Record) string {
 		return fmt.Sprintf("line-%d-%x", r.Pos.Line, r.Pos.Offset)
 	}
 	long := longID(r.UUID)
-	for n := shortLength; n <= len(long); n++ {
+	for n := min(shortLength, len(long)); n <= len(long); n++ {
 		if a.claim(long[:n], r) {
 			return long[:n]
 		}

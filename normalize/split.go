@@ -11,7 +11,7 @@ func Split(records []*transcript.Record) []*Message {
 	isNewChain := false
 	for _, r := range records {
 		blocks := content(r)
-		if blocks == nil {
+		if len(blocks) == 0 {
 			messages = append(messages, Message{Record: r, ID: r.UUID})
 			continue
 		}
@@ -31,7 +31,7 @@ func Split(records []*transcript.Record) []*Message {
 	return split
 }
 
-// content is the blocks of a chat record, nil for any other.
+// content is the blocks of a chat record, none for any other.
 func content(r *transcript.Record) []transcript.Block {
 	if r.Message == nil || r.Type != "user" && r.Type != "assistant" {
 		return nil

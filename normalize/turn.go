@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"slices"
 	"time"
 
 	"viewer/transcript"
@@ -28,7 +29,9 @@ func (t *Turn) Head() *Message {
 }
 
 // Asked says whether a human prompt starts the turn; a command alone does not count as one.
-func (t *Turn) Asked() bool { return len(t.Prompt) > 0 && t.Prompt[0].Kind == Prompt }
+func (t *Turn) Asked() bool {
+	return slices.ContainsFunc(t.Prompt, func(m *Message) bool { return m.Kind == Prompt })
+}
 
 // Usage is what the requests of the turn used, each counted once in a session.
 func (t *Turn) Usage() transcript.Usage {
@@ -61,21 +64,29 @@ func span(messages []*Message) (start, end time.Time) {
 	return start, end
 }
 
-// starts says whether a message begins a turn. A queued prompt was typed into
-// a turn that ran: it is drawn where it was delivered.
-func starts(m *Message) bool {
-	if m.Rule != "" || m.Part > 0 {
+// starts says whether the record of the first message begins a turn. A queued
+// prompt was typed into a turn that ran: it is drawn where it was delivered.
+func starts(messages []*Message) bool {
+	if messages[0].Part > 0 {
 		return false
 	}
-	return m.Kind == Prompt && !m.Queued || m.Kind == Command && m.Record.Type == "user"
+	for _, m := range messages {
+		if m.Record != messages[0].Record {
+			break
+		}
+		if m.Rule == "" && (m.Kind == Prompt && !m.Queued || m.Kind == Command && m.Record.Type == "user") {
+			return true
+		}
+	}
+	return false
 }
 
 // turns cuts messages at the prompts and puts each item into the turn of its head.
 func turns(messages []*Message, items []Item) []*Turn {
 	var all []*Turn
 	turnOf := make(map[*Message]*Turn)
-	for _, m := range messages {
-		if len(all) == 0 || starts(m) {
+	for i, m := range messages {
+		if len(all) == 0 || starts(messages[i:]) {
 			all = append(all, &Turn{Index: len(all)})
 		}
 		t := all[len(all)-1]
@@ -90,7 +101,7 @@ func turns(messages []*Message, items []Item) []*Turn {
 		switch it := item.(type) {
 		case *Message:
 			t := turnOf[it]
-			if it.Record == t.Messages[0].Record && starts(t.Messages[0]) {
+			if it.Record == t.Messages[0].Record && starts(t.Messages) {
 				t.Prompt = append(t.Prompt, it)
 			} else {
 				t.Items = append(t.Items, it)
