@@ -1,0 +1,135 @@
+package e2e
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+var source = flag.String("source", "../testdata/projects", "folder of session logs that the site is built from")
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	dir, err := os.MkdirTemp("", "viewer-e2e-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "e2e:", err)
+		os.Exit(1)
+	}
+	work = dir
+	code := m.Run()
+	stopBrowser()
+	if err := os.RemoveAll(dir); err != nil {
+		fmt.Fprintln(os.Stderr, "e2e: removing what the tests made:", err)
+	}
+	os.Exit(code)
+}
+
+// work is the folder of this run: the command, the site, the profile of the browser.
+var work string
+
+// builtSite is the folder of the site, built once by the command as a user would.
+func builtSite(t testing.TB) string {
+	t.Helper()
+	dir, err := buildSite()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+var buildSite = sync.OnceValues(func() (string, error) {
+	from, err := filepath.Abs(*source)
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(from); err != nil {
+		return "", fmt.Errorf("no sessions to build a site from: %w", err)
+	}
+	command, site := filepath.Join(work, "viewer"), filepath.Join(work, "site")
+	build := exec.Command("go", "build", "-o", command, "./cmd/viewer")
+	build.Dir = ".."
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("building the command: %w\n%s", err, out)
+	}
+	if out, err := exec.Command(command, "build", from, "-o", site).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("viewer build %s: %w\n%s", *source, err, out)
+	}
+	return site, nil
+})
+
+// howToInstall is what a failure for want of a browser says.
+const howToInstall = "no Chromium found: install it with `apt-get install chromium fonts-dejavu-core fonts-noto-color-emoji` " +
+	"on Debian, with the package manager elsewhere, or run `make check` at the root, which does so"
+
+// browser is one Chromium for all tests; each of them opens tabs of its own in it.
+func browser(t testing.TB) context.Context {
+	t.Helper()
+	ctx, err := startBrowser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ctx
+}
+
+// stopBrowser ends what startBrowser began.
+var stopBrowser = func() {}
+
+var startBrowser = sync.OnceValues(func() (context.Context, error) {
+	path, err := findChromium()
+	if err != nil {
+		return nil, err
+	}
+	allocator, freeAllocator := chromedp.NewExecAllocator(context.Background(),
+		chromedp.ExecPath(path),
+		chromedp.UserDataDir(filepath.Join(work, "profile")),
+		chromedp.Headless,
+		chromedp.DisableGPU,
+		chromedp.NoFirstRun,
+		chromedp.NoDefaultBrowserCheck,
+		// Containers have no user namespaces for the sandbox; the pages are our own.
+		chromedp.NoSandbox,
+		chromedp.Flag("disable-dev-shm-usage", true),
+		chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-sync", true),
+		chromedp.Flag("disable-extensions", true),
+		chromedp.Flag("force-color-profile", "srgb"),
+	)
+	ctx, _ := chromedp.NewContext(allocator)
+	stopBrowser = func() {
+		if err := chromedp.Cancel(ctx); err != nil {
+			fmt.Fprintln(os.Stderr, "e2e: stopping the browser:", err)
+		}
+		freeAllocator()
+	}
+	// The life of the browser is that of the context of this first call: no timeout on it.
+	started := make(chan error, 1)
+	go func() { started <- chromedp.Do(ctx) }()
+	select {
+	case err := <-started:
+		if err != nil {
+			return nil, fmt.Errorf("starting %s: %w", path, err)
+		}
+		return ctx, nil
+	case <-time.After(time.Minute):
+		return nil, fmt.Errorf("starting %s: no answer in a minute", path)
+	}
+})
+
+func findChromium() (string, error) {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("%s", howToInstall)
+}

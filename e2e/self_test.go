@@ -1,0 +1,115 @@
+package e2e
+
+import (
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestGoodPage holds the checks against a page by hand that keeps every rule.
+func TestGoodPage(t *testing.T) {
+	root := testSite(t, "good")
+	for _, m := range modes {
+		t.Run(m.name, func(t *testing.T) {
+			const page = "index.html"
+			tb := openTab(t, root, m)
+			tb.load(t, page)
+			report(t, page, checkFolding(t, tb))
+			report(t, page, checkLevels(t, tb))
+			report(t, page, checkLevelKeys(t, tb))
+			report(t, page, checkLooks(t, tb))
+			report(t, page, tb.heard())
+		})
+	}
+}
+
+func TestGoodDeepLinks(t *testing.T) {
+	root := testSite(t, "good")
+	tb := openTab(t, root, withScript)
+	tb.load(t, "index.html")
+	ids := foldedIDs(t, tb)
+	if want := []string{"t2", "t3"}; !slices.Equal(ids, want) {
+		t.Fatalf("ids inside closed folds are %q, want %q", ids, want)
+	}
+	for _, id := range ids {
+		tb := openTab(t, root, withScript)
+		tb.load(t, "index.html#"+id)
+		report(t, "index.html", checkDeepLink(t, tb, id))
+		report(t, "index.html", tb.heard())
+	}
+}
+
+// TestBadPage holds them against one that breaks every rule: each check has to say so.
+func TestBadPage(t *testing.T) {
+	root := testSite(t, "bad")
+	tb := openTab(t, root, withScript)
+	tb.load(t, "index.html#t3")
+	wants(t, "the tab", tb.heard(),
+		"console message (log): hello",
+		"exception: Uncaught Error: thrown on purpose",
+		"policy violation: style-src-attr",
+		"policy violation: script-src-elem",
+		"policy violation: img-src https://example.com/1.png",
+		"loading failed: net::ERR_FILE_NOT_FOUND",
+	)
+	wants(t, "checkDeepLink", checkDeepLink(t, tb, "t3"), "#t3 is inside 2 closed <details>", "#t3 is not visible")
+	wants(t, "checkFolding", checkFolding(t, tb), "after a click on its summary a fold is closed, body hidden, want open, body visible")
+	wants(t, "checkLevels", checkLevels(t, tb),
+		"at level-prompts 1 of 1 .at-chat are visible",
+		"at level-prompts 1 of 1 .prompt are hidden",
+		"at level-tools 1 of 1 .at-everything are visible",
+		"at level-everything 1 of 1 .at-chat are hidden",
+	)
+	wants(t, "checkLooks", checkLooks(t, tb),
+		"as it comes, the page overflows at 420 px: 9",
+		"div.wide",
+		"lightness of the background is 1.00 in light and 1.00 in dark",
+	)
+}
+
+// TestRequestsOutside is about a request that no policy stops.
+func TestRequestsOutside(t *testing.T) {
+	tb := openTab(t, filepath.Join(testSite(t, "good"), "assets"), withoutScript)
+	tb.load(t, "../index.html")
+	wants(t, "the tab", tb.heard(), "request outside of the site: file:")
+}
+
+func TestChromiumIsThere(t *testing.T) {
+	path, err := findChromium()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(path, "--version").Output()
+	if err != nil {
+		t.Fatalf("%s --version: %v", path, err)
+	}
+	t.Logf("%s", out)
+}
+
+func TestChromiumIsMissed(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, err := findChromium()
+	if err == nil || !strings.Contains(err.Error(), "apt-get install chromium") {
+		t.Errorf("without Chromium the error is %v, want one that says how to install it", err)
+	}
+}
+
+func testSite(t testing.TB, name string) string {
+	t.Helper()
+	root, err := filepath.Abs(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+func wants(t *testing.T, who string, got []string, wants ...string) {
+	t.Helper()
+	for _, want := range wants {
+		if !slices.ContainsFunc(got, func(f string) bool { return strings.Contains(f, want) }) {
+			t.Errorf("%s found\n\t%s\nwant something that says\n\t%s", who, strings.Join(got, "\n\t"), want)
+		}
+	}
+}

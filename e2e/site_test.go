@@ -1,0 +1,138 @@
+package e2e
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestSitePages opens every page: nothing is written to the console, no rule is violated, nothing is
+// loaded from elsewhere, nothing overflows.
+func TestSitePages(t *testing.T) {
+	root := builtSite(t)
+	for _, m := range modes {
+		t.Run(m.name, func(t *testing.T) {
+			tb := openTab(t, root, m)
+			for _, page := range pagesOf(t, root) {
+				tb.load(t, page)
+				report(t, page, checkLooks(t, tb))
+				report(t, page, tb.heard())
+			}
+		})
+	}
+}
+
+// TestSiteLevels clicks through the levels of the largest session pages.
+func TestSiteLevels(t *testing.T) {
+	root := builtSite(t)
+	for _, m := range modes {
+		t.Run(m.name, func(t *testing.T) {
+			for _, page := range sessionPages(t, root, 3) {
+				tb := openTab(t, root, m)
+				tb.view(t, 1280, "light")
+				tb.load(t, page)
+				report(t, page, checkLevels(t, tb))
+				report(t, page, checkLevelKeys(t, tb))
+				report(t, page, tb.heard())
+			}
+		})
+	}
+}
+
+// TestSiteRemembersLevel loads a page again: the level is what the reader chose.
+func TestSiteRemembersLevel(t *testing.T) {
+	root := builtSite(t)
+	page := sessionPages(t, root, 1)[0]
+	tb := openTab(t, root, withScript)
+	tb.view(t, 1280, "light")
+	tb.load(t, page)
+	tb.click(t, "label[for=level-chat]")
+	tb.load(t, page)
+	report(t, page, shownAt(t, tb, "level-chat"))
+	report(t, page, tb.heard())
+}
+
+// TestSiteFolding opens and closes a fold.
+func TestSiteFolding(t *testing.T) {
+	root := builtSite(t)
+	for _, m := range modes {
+		t.Run(m.name, func(t *testing.T) {
+			for _, page := range sessionPages(t, root, 3) {
+				tb := openTab(t, root, m)
+				tb.load(t, page)
+				report(t, page, checkFolding(t, tb))
+				report(t, page, tb.heard())
+			}
+		})
+	}
+}
+
+// TestSiteDeepLinks opens pages at what is folded in them.
+func TestSiteDeepLinks(t *testing.T) {
+	root := builtSite(t)
+	for _, page := range sessionPages(t, root, 3) {
+		tb := openTab(t, root, withScript)
+		tb.load(t, page)
+		ids := foldedIDs(t, tb)
+		if len(ids) == 0 {
+			t.Errorf("%s: no id inside a closed <details>: calls have no deep links", page)
+		}
+		for _, id := range ids {
+			fresh := openTab(t, root, withScript)
+			fresh.load(t, page+"#"+id)
+			report(t, page, checkDeepLink(t, fresh, id))
+			report(t, page, fresh.heard())
+		}
+	}
+}
+
+func report(t *testing.T, page string, findings []string) {
+	t.Helper()
+	for _, f := range findings {
+		t.Errorf("%s: %s", page, f)
+	}
+}
+
+// pagesOf lists the pages of a site, and fails when there are none.
+func pagesOf(t testing.TB, root string) []string {
+	t.Helper()
+	var pages []string
+	err := fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && path.Ext(name) == ".html" {
+			pages = append(pages, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(pages) == 0 {
+		t.Fatalf("the site in %s has no pages", root)
+	}
+	return pages
+}
+
+// sessionPages are the first pages of the n sessions that have the largest ones.
+func sessionPages(t testing.TB, root string, n int) []string {
+	t.Helper()
+	size := map[string]int64{}
+	var pages []string
+	for _, page := range pagesOf(t, root) {
+		if strings.HasPrefix(page, "s/") && path.Base(page) == "index.html" {
+			info, err := fs.Stat(os.DirFS(root), page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			size[page] = info.Size()
+			pages = append(pages, page)
+		}
+	}
+	if len(pages) == 0 {
+		t.Fatalf("the site in %s has no session page s/*/index.html", root)
+	}
+	slices.SortStableFunc(pages, func(a, b string) int { return int(size[b] - size[a]) })
+	return pages[:min(n, len(pages))]
+}
