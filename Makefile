@@ -1,0 +1,68 @@
+# make check is all of it, on a fresh machine with Go: what continuous integration runs, too.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+# Goroutines start in these packages only (internal/archtest sees to it), so it is their tests that a race
+# detector has something to say about, with all that they call.
+CONCURRENT := $(patsubst %/,./%,$(wildcard sitegen/ watch/ serve/ cmd/viewer/))
+
+.PHONY: help check lint vuln test race e2e chromium bench update
+
+help:
+	@echo 'make check    format, vet, staticcheck, govulncheck, all tests, the race detector, the browser'
+	@echo 'make lint     format, vet, staticcheck'
+	@echo 'make test     all tests but those in a browser'
+	@echo 'make race     the tests of the packages that start goroutines, with the race detector'
+	@echo 'make e2e      the tests in a browser; installs Chromium where it can'
+	@echo 'make bench    the benchmarks'
+	@echo 'make update   rewrite the goldens with what the tests got; read the diff after it'
+
+# One after the other, whatever -j says: the output ends with that of the tests.
+check:
+	@$(MAKE) --no-print-directory chromium
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory vuln
+	@$(MAKE) --no-print-directory race
+	@$(MAKE) --no-print-directory e2e
+	@$(MAKE) --no-print-directory test
+
+lint:
+	@echo '== gofmt'
+	@unformatted=$$(gofmt -l .); if [[ -n $$unformatted ]]; then \
+		printf 'not formatted:\n%s\nto format: gofmt -w .\n' "$$unformatted"; exit 1; fi
+	@echo '== go vet'
+	@go vet ./...
+	@cd e2e && go vet ./...
+	@echo '== staticcheck'
+	@go tool staticcheck ./...
+	@staticcheck=$$(go tool -n staticcheck) && cd e2e && "$$staticcheck" ./...
+
+vuln:
+	@echo '== govulncheck'
+	@.ci/vulncheck
+
+test:
+	@echo '== go test'
+	@go test ./...
+
+race:
+	@echo '== go test -race'
+	@if [[ $$(go env CGO_ENABLED) == 1 ]]; then go test -race $(CONCURRENT); else \
+		echo 'the race detector needs a C compiler and there is none: install gcc; the tests run without it below'; fi
+
+e2e: chromium
+	@echo '== go test, in a browser'
+	@cd e2e && go test ./...
+
+chromium:
+	@.ci/chromium
+
+bench:
+	@go test -run '^$$' -bench . -benchmem ./...
+
+# The packages whose tests know the flag -update.
+update:
+	@go test $$(go list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... \
+		| grep -F viewer/internal/golden | cut -d ' ' -f 1) -update
