@@ -105,7 +105,7 @@ type chip struct {
 }
 
 // promptLines is how much of a prompt shows before it folds.
-const promptLines = 40
+const promptLines = 20
 
 func (d *drawer) prompt(parts []*normalize.Message, number int, who string) template.HTML {
 	d.drawn(parts...)

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"strings"
+
 	"viewer/markup"
 	"viewer/normalize"
 	"viewer/stats"
@@ -18,12 +20,14 @@ type outlineView struct {
 
 type outlineEntry struct {
 	Href, Text string
+	Command    bool // a slash command: it has no number
 	When       stamp
 	Facts      []fact
 }
 
 func (b *book) outline(j *job) outlineView {
 	v := outlineView{Start: 1}
+	prompts := 0
 	from, to := j.index, j.index
 	if j.index == 0 {
 		to = j.last
@@ -37,11 +41,16 @@ func (b *book) outline(j *job) outlineView {
 	for p := from; p <= to; p++ {
 		for _, l := range j.leaves[p] {
 			t := l.turn
-			if l.first && l.number > 0 {
-				if len(v.Entries) == 0 {
+			switch {
+			case l.first && l.number > 0:
+				if prompts++; prompts == 1 {
 					v.Start = l.number
 				}
 				v.Entries = append(v.Entries, b.outlineEntry(t))
+			case l.first && len(t.Prompt) > 0 && len(t.Requests) > 0: // a command that set the model to work
+				e := b.outlineEntry(t)
+				e.Command, e.Text = true, strings.TrimPrefix(oneLine(t.Prompt[0].Name+" "+t.Prompt[0].Text, 90), "/")
+				v.Entries = append(v.Entries, e)
 			}
 			for _, item := range l.items {
 				if g, ok := item.(*normalize.Group); ok {
@@ -52,7 +61,7 @@ func (b *book) outline(j *job) outlineView {
 			}
 		}
 	}
-	v.Summary = plural(len(v.Entries), "prompt", "prompts")
+	v.Summary = plural(prompts, "prompt", "prompts")
 	if n := len(v.Agents); n > 0 {
 		v.Summary += " · " + plural(n, "agent", "agents")
 	}
