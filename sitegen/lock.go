@@ -22,5 +22,9 @@ func lock(dir string) (release func(), err error) {
 		f.Close()
 		return nil, &Error{fmt.Errorf("another build is writing to %s", dir), "wait for it, or use -o to choose another folder"}
 	}
+	stale, _ := filepath.Glob(filepath.Join(state, tempPrefix+"*")) // of a build that was killed
+	for _, name := range stale {
+		os.Remove(name)
+	}
 	return func() { f.Close() }, nil
 }

@@ -11,8 +11,9 @@ import (
 
 // An output writes files below one folder. A file whose bytes are there
 // already is not touched: comparing is cheaper than replacing, and keeps its
-// time for those who sync. Everything else is written beside its place and
-// renamed into it, so that a reader never sees half a file.
+// time for those who sync. Everything else is written in the state folder and
+// renamed into its place, so that a reader never sees half a file, and what a
+// killed build leaves behind is found and removed by the next.
 type output struct {
 	dir     string
 	written atomic.Int64
@@ -20,6 +21,8 @@ type output struct {
 	mu      sync.Mutex
 	made    map[string]bool // names of this build, with forward slashes
 }
+
+const tempPrefix = "new-"
 
 func newOutput(dir string) *output { return &output{dir: dir, made: make(map[string]bool)} }
 
@@ -62,7 +65,7 @@ func (o *output) place(path string, data []byte) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	tmp, err := os.CreateTemp(dir, ".new-*")
+	tmp, err := os.CreateTemp(filepath.Join(o.dir, stateDir), tempPrefix+"*")
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 )
 
 func main() { os.Exit(run(os.Args[1:])) }
@@ -27,12 +28,20 @@ func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	u := newUI(os.Stdout, os.Stderr)
+	// The work stops at the next session. One that takes longer than a moment
+	// is left where it is: every file of the site is whole at any time.
+	context.AfterFunc(ctx, func() {
+		time.Sleep(patience)
+		os.Exit(u.interrupted())
+	})
 	root := newRoot(u)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if ctx.Err() != nil {
-		u.line("interrupted; what was written stays")
-		return exitInterrupted
+		return u.interrupted()
 	}
 	return u.fail(err)
 }
+
+// patience is how long a stopped build may take to end by itself.
+const patience = 700 * time.Millisecond

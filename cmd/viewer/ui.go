@@ -65,6 +65,12 @@ func (u *ui) fail(err error) int {
 	return exitFailed
 }
 
+// interrupted says that the user stopped the run.
+func (u *ui) interrupted() int {
+	u.line("interrupted; what was written stays, and the next build completes it")
+	return exitInterrupted
+}
+
 // terminal says whether progress may draw over its own line.
 func (u *ui) terminal() bool {
 	f, ok := u.err.(*os.File)
