@@ -77,6 +77,13 @@ func openTab(t testing.TB, root string, m mode) *tab {
 	return tb
 }
 
+// advice are issues that break nothing: of autofill in forms, which there are none, and of sizes of lazy
+// pictures, which a log does not tell.
+var advice = map[audits.InspectorIssueCode]bool{
+	audits.InspectorIssueCodeGenericIssue:       true,
+	audits.InspectorIssueCodeLazyLoadImageIssue: true,
+}
+
 // hear runs in the loop that reads the messages of the browser: what came before an answer has been heard
 // when the answer is there, so no test has to wait for silence.
 func (tb *tab) hear(event any) {
@@ -100,7 +107,9 @@ func (tb *tab) hear(event any) {
 			tb.find("policy violation: %s %s", csp.ViolatedDirective, csp.BlockedURL)
 			return
 		}
-		tb.find("browser issue: %s", e.Issue.Code)
+		if !advice[e.Issue.Code] {
+			tb.find("browser issue: %s", e.Issue.Code)
+		}
 	case *network.EventRequestWillBeSent:
 		if !strings.HasPrefix(e.Request.URL, tb.url("")) {
 			tb.find("request outside of the site: %s", e.Request.URL)
