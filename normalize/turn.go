@@ -12,7 +12,7 @@ import (
 // turn too, since it often is the prompt.
 type Turn struct {
 	Index  int        // from 0
-	Prompt []*Message // the parts of the prompt or the command; empty before the first
+	Prompt []*Message // the parts of the prompt or the command, which comes first; empty before the first turn
 	Items  []Item
 
 	// Messages are the messages of the turn in file order, hidden ones included.
@@ -101,7 +101,8 @@ func turns(messages []*Message, items []Item) []*Turn {
 		switch it := item.(type) {
 		case *Message:
 			t := turnOf[it]
-			if it.Record == t.Messages[0].Record && starts(t.Messages) {
+			heads := len(t.Prompt) > 0 || it.Kind == Prompt || it.Kind == Command
+			if heads && it.Record == t.Messages[0].Record && starts(t.Messages) {
 				t.Prompt = append(t.Prompt, it)
 			} else {
 				t.Items = append(t.Items, it)

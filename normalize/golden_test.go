@@ -1,0 +1,75 @@
+package normalize
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"viewer/internal/golden"
+	"viewer/transcript"
+)
+
+// steps are the folders of testdata. Each holds at least one case.
+var steps = []string{"merge", "split", "classify"}
+
+// TestOutline builds the sessions of testdata/<step>/*.txtar. A case holds
+//
+//	in.jsonl               the session
+//	agent-<id>.jsonl       the file of an agent
+//	agent-<id>.meta.json   its side file
+//	other.jsonl            another session of the project, for titles
+//	want.outline           see outline
+//	want.ids               where ids matter: see ids
+func TestOutline(t *testing.T) {
+	for _, step := range steps {
+		for _, path := range golden.Glob(t, "testdata/"+step+"/*.txtar") {
+			t.Run(step+"/"+strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+				a := golden.Open(t, path)
+				if a.Comment == "" {
+					t.Errorf("%s: the first line must say what the case is for", path)
+				}
+				in := inputOf(t, path)
+				c := Build(in)
+				a.Compare(t, "want.outline", outline(c))
+				if a.Has("want.ids") {
+					a.Compare(t, "want.ids", ids(c))
+				}
+				checkPlaces(t, in, c)
+			})
+		}
+	}
+}
+
+// inputOf reads the session of a case.
+func inputOf(t testing.TB, path string) Input {
+	t.Helper()
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sections := make(map[string][]byte)
+	for _, f := range archive.Files {
+		sections[f.Name] = f.Data
+	}
+	if _, ok := sections["in.jsonl"]; !ok {
+		t.Fatalf("%s has no section -- in.jsonl --: add it", path)
+	}
+	main := transcript.Read("in.jsonl", sections["in.jsonl"])
+	in := Input{ID: "in", Main: &main, Summaries: summaries(main.Records)}
+	for _, f := range archive.Files {
+		switch {
+		case f.Name == "other.jsonl":
+			other := transcript.Read(f.Name, f.Data)
+			for leaf, title := range summaries(other.Records) {
+				in.Summaries[leaf] = title
+			}
+		case strings.HasPrefix(f.Name, "agent-") && strings.HasSuffix(f.Name, ".jsonl"):
+			id := strings.TrimSuffix(strings.TrimPrefix(f.Name, "agent-"), ".jsonl")
+			file := transcript.Read(f.Name, f.Data)
+			in.Agents = append(in.Agents, AgentFile{ID: id, File: &file, Meta: sections["agent-"+id+".meta.json"]})
+		}
+	}
+	return in
+}
