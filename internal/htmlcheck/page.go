@@ -170,6 +170,9 @@ func (p *page) headingAt(n *html.Node, level int, in around) {
 	if level == 1 {
 		p.h1++
 	}
+	if p.options.TranscriptText && in.said {
+		return // the outline of a text is the business of who wrote it
+	}
 	if level > p.heading+1 {
 		before := "no heading"
 		if p.heading > 0 {

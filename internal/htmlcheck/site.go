@@ -16,7 +16,8 @@ const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // Options say what a sweep may expect of the pages.
 type Options struct {
 	// TranscriptText says that the pages show sessions of others, which may speak of "{{" or "&lt;":
-	// the rules for left-over template and format text then hold only outside of what a session said.
+	// the rules for left-over template and format text, and for levels of headings, then hold only outside
+	// of what a session said.
 	TranscriptText bool
 }
 
