@@ -48,6 +48,7 @@ type reference struct {
 type around struct {
 	near   string // nearest id
 	said   bool   // what is here was said in a session
+	prose  bool   // and it is Markdown, with headings of its own
 	hidden bool   // by aria-hidden
 	label  bool   // inside a <label> that has a text
 }
@@ -82,6 +83,7 @@ func (p *page) walk(n *html.Node, in around) {
 			in.near = id
 		}
 		in.said = in.said || saysTranscript(n)
+		in.prose = in.prose || hasClass(n, "prose")
 		if v, _ := attr(n, "aria-hidden"); v == "true" {
 			in.hidden = true
 		}
@@ -170,7 +172,7 @@ func (p *page) headingAt(n *html.Node, level int, in around) {
 	if level == 1 {
 		p.h1++
 	}
-	if p.options.TranscriptText && in.said {
+	if p.options.TranscriptText && in.prose {
 		return // the outline of a text is the business of who wrote it
 	}
 	if level > p.heading+1 {

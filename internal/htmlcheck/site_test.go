@@ -32,7 +32,7 @@ const good = `<!doctype html>
 `
 
 // quoting is what only a page may hold that shows sessions of others.
-const quoting = `<pre>a {{b}} &amp;lt; %!s(int=1)</pre><div class="prose"><h5>A heading of its own</h5></div>`
+const quoting = `<pre>a {{.B}} &amp;lt; %!s(int=1)</pre><div class="prose"><h5>A heading of its own</h5></div>`
 
 func site(index string) fstest.MapFS {
 	session := strings.NewReplacer(
@@ -49,7 +49,7 @@ func site(index string) fstest.MapFS {
 }
 
 func TestSiteWithoutFindings(t *testing.T) {
-	Site(t, site(strings.Replace(good, quoting, "<pre>a &lt; b</pre>", 1)))
+	Site(t, site(strings.Replace(good, quoting, "<pre>a &lt; b {{ of_another_language }}</pre>", 1)))
 
 	findings, err := Sweep(site(good), Options{TranscriptText: true})
 	if err != nil || len(findings) > 0 {
@@ -120,6 +120,7 @@ func TestFindings(t *testing.T) {
 		{"escaped twice", more, `<p>a &amp;lt; b</p>`, "escaped twice"},
 		{"escaped twice in an attribute", more, `<p class="&amp;amp;">b</p>`, "escaped twice"},
 		{"template", more, `<p>{{.Title}}</p>`, "not executed"},
+		{"template with a word", more, `<p>{{- range $x := .Y}}</p>`, "not executed"},
 		{"never closed", more, `<div>`, "</body> closes nothing that is open: html > body > div"},
 		{"closed twice", more, `<p>x</p></p>`, "</p> closes nothing that is open"},
 		{"block in a paragraph", more, `<p><b><pre>x</pre></b></p>`, "<pre> inside <p>"},

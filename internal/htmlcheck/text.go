@@ -19,7 +19,7 @@ var leftovers = []struct {
 	{"<no", regexp.MustCompile(`<no value>`), "a template names a key that is not there"},
 	{"%!", regexp.MustCompile(`%!(?:[a-zA-Z]\(|\([A-Z])`), "a format verb did not fit its argument"},
 	{"&", regexp.MustCompile(`&(?:lt|gt|amp|quot|#3[49]|#x27);`), "escaped twice"},
-	{"{{", regexp.MustCompile(`\{\{`), "a template action was not executed"},
+	{"{{", regexp.MustCompile(`\{\{-?\s*(?:[.$]|/\*|(?:if|else|end|range|with|template|define|block)\b)`), "a template action was not executed"},
 }
 
 // said are the classes and elements that hold what a session said, with Options.TranscriptText.
@@ -32,12 +32,13 @@ func saysTranscript(n *html.Node) bool {
 	if slices.Contains(saidElements, n.Data) {
 		return true
 	}
-	class, ok := attr(n, "class")
-	if !ok {
-		return false
-	}
-	for c := range strings.FieldsSeq(class) {
-		if slices.Contains(saidClasses, c) {
+	return slices.ContainsFunc(saidClasses, func(class string) bool { return hasClass(n, class) })
+}
+
+func hasClass(n *html.Node, class string) bool {
+	classes, _ := attr(n, "class")
+	for c := range strings.FieldsSeq(classes) {
+		if c == class {
 			return true
 		}
 	}
