@@ -39,6 +39,14 @@ type shows struct {
 
 func (r row) head() row { return r }
 
+// about puts a text on the row; what does not fit is listed below the call too.
+func (r *row) about(name, s string, n int) {
+	r.Target = oneLine(s, n)
+	if strings.HasSuffix(r.Target, "…") && !strings.HasSuffix(s, "…") {
+		r.More = append([]field{{Name: name, Value: s, Long: true}}, r.More...)
+	}
+}
+
 type rowed interface{ head() row }
 
 // input decodes the input of the call, see decode.
@@ -63,7 +71,13 @@ func (c call) structured() jsontext.Value {
 // text is what the model was given as result, without the wrapping that is
 // not part of it.
 func (c call) text() string {
+	if whole, ok := c.d.spilled[normalize.SpilledOutput(c.Group)]; ok {
+		return string(whole)
+	}
 	s, _ := resultText(c.Result)
+	if preview, ok := strings.CutPrefix(s, "<persisted-output>"); ok {
+		return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(preview), "</persisted-output>"))
+	}
 	return s
 }
 
@@ -184,11 +198,11 @@ func (d *drawer) group(g *normalize.Group) template.HTML {
 	}
 	hooks := 0
 	for _, m := range g.Pre {
-		v.Pre = append(v.Pre, d.hook(m, true))
+		v.Pre = append(v.Pre, d.hook(m, before))
 		hooks++
 	}
 	for _, m := range g.Post {
-		v.Post = append(v.Post, d.hook(m, true))
+		v.Post = append(v.Post, d.hook(m, after))
 		hooks++
 	}
 	if hooks > 0 {

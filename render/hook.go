@@ -11,8 +11,8 @@ import (
 // hookView is a hook inside a call, or a line of its own.
 type hookView struct {
 	Inside  bool // the box of a call
+	Post    bool // after the call
 	ID      string
-	Post    bool
 	Event   string
 	Command string
 	Outcome string
@@ -22,7 +22,17 @@ type hookView struct {
 	Text    *output // what it said
 	Stdout  *output
 	Stderr  *output
+	More    []field
 }
+
+// A side says where a hook stands: on a line of its own, or inside its call.
+type side uint8
+
+const (
+	alone side = iota
+	before
+	after
+)
 
 // hookFields is what the hook attachments and progress records hold (format,
 // sections 8 and 9).
@@ -31,7 +41,7 @@ type hookFields struct {
 	Content       hookContent
 	Stdout        hookContent
 	Stderr        hookContent
-	ExitCode      *number
+	ExitCode      text
 	DurationMs    number
 	TimedOut      truth
 	BlockingError struct {
@@ -41,7 +51,11 @@ type hookFields struct {
 	Decision text
 	Message  text
 	HookName text
+	extra
 }
+
+// told are the members of a hook record that its frame tells.
+var told = map[string]bool{"type": true, "hookEvent": true, "toolUseID": true}
 
 // hookContent is a string, a list of strings, or {path, preview} from 2.1.89 on.
 type hookContent string
@@ -83,7 +97,7 @@ var hookOutcomes = map[string]struct{ words, look string }{
 }
 
 // hook draws the outcome of one hook, inside its call or as a line.
-func (d *drawer) hook(m *normalize.Message, inside bool) template.HTML {
+func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 	outcome, known := hookOutcomes[m.Name]
 	if known {
 		d.drawn(m)
@@ -91,11 +105,11 @@ func (d *drawer) hook(m *normalize.Message, inside bool) template.HTML {
 		d.drawnGenerically("attachment "+m.Name, m)
 		outcome.words = m.Name
 	}
-	v := hookView{Inside: inside, Post: !strings.HasPrefix(m.HookEvent, "Pre"), Event: m.HookEvent, Outcome: outcome.words, Look: outcome.look}
+	v := hookView{Inside: at != alone, Post: at == after, Event: m.HookEvent, Outcome: outcome.words, Look: outcome.look}
 	if v.Event == "" {
 		v.Event = "Hook"
 	}
-	if !inside {
+	if at == alone {
 		v.ID = m.Anchor
 		v.Level = atEverything
 		if v.Look != "" {
@@ -122,10 +136,8 @@ func (d *drawer) hook(m *normalize.Message, inside bool) template.HTML {
 	switch {
 	case f.TimedOut == true:
 		v.Outcome = "timed out"
-	case f.ExitCode != nil && *f.ExitCode != 0:
-		v.Outcome = strings.TrimSpace(v.Outcome + " · exit " + count(int(*f.ExitCode)))
-	case f.ExitCode != nil && v.Outcome == "":
-		v.Outcome = "exit 0"
+	case f.ExitCode != "" && (f.ExitCode != "0" || v.Outcome == ""):
+		v.Outcome = strings.TrimPrefix(v.Outcome+" · exit "+oneLine(string(f.ExitCode), 20), " · ")
 	case f.Decision != "":
 		v.Outcome += ": " + string(f.Decision)
 	}
@@ -133,10 +145,15 @@ func (d *drawer) hook(m *normalize.Message, inside bool) template.HTML {
 		v.Outcome = strings.TrimPrefix(v.Outcome+" · "+millis(float64(f.DurationMs)), " · ")
 	}
 	v.Text = d.terminal(strings.Join(nonEmpty(string(f.Content), string(f.BlockingError.BlockingError), string(f.Message)), "\n"))
-	if f.Stdout != f.Content && f.Stdout != "{}" {
+	if out := strings.TrimSpace(string(f.Stdout)); out != strings.TrimSpace(string(f.Content)) && out != "{}" {
 		v.Stdout = d.terminal(string(f.Stdout))
 	}
 	v.Stderr = d.terminal(string(f.Stderr))
+	for _, more := range fields(f.Rest) {
+		if !told[more.Name] {
+			v.More = append(v.More, more)
+		}
+	}
 	v.Open = v.Look == "bad"
 	return execute("partial/hook", v)
 }

@@ -55,7 +55,7 @@ func (t *truth) UnmarshalJSON(v []byte) error {
 // extra keeps the members that a struct does not name. A view's input embeds
 // it, so that what a new version adds is listed and not lost.
 type extra struct {
-	Rest jsontext.Value `json:",unknown"`
+	Rest jsontext.Value `json:",embed"`
 }
 
 // A field is one name and value of an object that is listed as it is.

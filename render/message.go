@@ -38,7 +38,7 @@ func (d *drawer) message(m *normalize.Message) template.HTML {
 	case normalize.Media:
 		return d.media1(m)
 	case normalize.Hook:
-		return d.hook(m, false)
+		return d.hook(m, alone)
 	case normalize.System:
 		return d.event(m, systems)
 	case normalize.Attachment:
@@ -291,7 +291,7 @@ func (d *drawer) teammate(m *normalize.Message) template.HTML {
 func (d *drawer) injected(m *normalize.Message) template.HTML {
 	d.drawn(m)
 	l := line{Icon: "message", Text: "added by the program", Level: atEverything}
-	if m.Name != "" && m.Kind == normalize.Injected {
+	if len(m.Tags) > 0 && m.Kind == normalize.Injected {
 		l.Name = m.Name
 	}
 	if head := markup.Excerpt(m.Text, 100); head != "" {

@@ -18,8 +18,9 @@ type Session struct {
 	Main         *transcript.File
 	Agents       []normalize.AgentFile
 	Project      Project
-	Folder       string // of its pages, below s/
-	Generator    string // name and version of the program
+	Folder       string            // of its pages, below s/
+	Spilled      map[string][]byte // long outputs that lie beside the session, by the name of their file
+	Generator    string            // name and version of the program
 }
 
 // A Project is how pages name and link a project.
@@ -65,10 +66,11 @@ func (s Summary) Path() string { return "s/" + s.Folder + "/index.html" }
 func DrawSession(s Session) Drawing {
 	c := s.Conversation
 	d := &drawer{
-		cwd:   c.Facts.CWD,
-		media: new(mediaSet),
-		marks: make(map[*normalize.Message]mark),
-		pages: make(map[string]string),
+		cwd:     c.Facts.CWD,
+		spilled: s.Spilled,
+		media:   new(mediaSet),
+		marks:   make(map[*normalize.Message]mark),
+		pages:   make(map[string]string),
 	}
 	b := book{Session: s, d: d, totals: stats.Of(c), title: Title(c)}
 	b.plan(c, "", nil)

@@ -27,19 +27,18 @@ type agentResult struct {
 	TotalDurationMs, TotalTokens   number
 	TotalToolUseCount              number
 	IsAsync                        truth
-	Name                           text
 }
 
 func viewAgent(c call) (agentCall, error) {
 	var in struct {
-		Description, Prompt, SubagentType, Model, Name text
-		RunInBackground                                truth
+		Description, Prompt, SubagentType text
 		extra
 	}
 	if err := c.input(&in); err != nil {
 		return agentCall{}, err
 	}
-	v := agentCall{row: row{Icon: "agent", Label: "Agent", Prose: true, Target: oneLine(string(in.Description), 160), More: fields(in.Rest)}}
+	v := agentCall{row: row{Icon: "agent", Label: "Agent", Prose: true, More: fields(in.Rest)}}
+	v.about("description", string(in.Description), 160)
 	if in.SubagentType != "" {
 		v.Target = string(in.SubagentType) + ": " + v.Target
 	}

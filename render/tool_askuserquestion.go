@@ -25,13 +25,14 @@ type question struct {
 type option struct {
 	Label, Description string
 	Chosen             bool
+	Preview            *output
 }
 
 func viewAskUserQuestion(c call) (askUserQuestion, error) {
 	var in struct {
 		Questions []struct {
 			Question, Header text
-			Options          []struct{ Label, Description text }
+			Options          []struct{ Label, Description, Preview text }
 		}
 		Answers jsontext.Value
 		extra
@@ -40,10 +41,11 @@ func viewAskUserQuestion(c call) (askUserQuestion, error) {
 		return askUserQuestion{}, err
 	}
 	v := askUserQuestion{row: row{Icon: "question", Label: "Question", Prose: true, More: fields(in.Rest), Shows: shows{Open: true}}}
-	var res struct{ Answers jsontext.Value }
+	var res struct{ Answers, Annotations jsontext.Value }
 	if !c.result(&res) {
 		res.Answers = in.Answers
 	}
+	v.More = append(v.More, fields(res.Annotations)...)
 	answers := make(map[string]string)
 	for name, value := range transcript.Members(res.Answers) {
 		answers[name] = transcript.TextOf(value)
@@ -59,7 +61,7 @@ func viewAskUserQuestion(c call) (askUserQuestion, error) {
 			if chosen {
 				view.Other = strings.Trim(strings.Replace(view.Other, string(o.Label), "", 1), ", ")
 			}
-			view.Options = append(view.Options, option{string(o.Label), string(o.Description), chosen})
+			view.Options = append(view.Options, option{string(o.Label), string(o.Description), chosen, c.d.plain(string(o.Preview))})
 		}
 		v.Questions = append(v.Questions, view)
 	}

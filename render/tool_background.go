@@ -1,5 +1,7 @@
 package render
 
+import "strings"
+
 // Commands and agents that run in the background: their output is polled or
 // they are stopped. The names changed: BashOutput and KillBash until 2.0.x,
 // KillShell, then TaskOutput and TaskStop.
@@ -20,9 +22,7 @@ type background struct {
 }
 
 type backgroundInput struct {
-	BashID, ShellID, TaskID, Filter, AgentID text
-	Block                                    truth
-	Timeout                                  number
+	BashID, ShellID, TaskID, AgentID text
 	extra
 }
 
@@ -37,8 +37,7 @@ func viewBashOutput(c call) (background, error) {
 	}
 	v := background{row: row{Icon: "term", Label: "Output", Target: in.id(), More: fields(in.Rest)}}
 	var res struct {
-		Command, Status, Stdout, Stderr text
-		ExitCode                        *number
+		Command, Status, Stdout, Stderr, ExitCode text
 	}
 	if c.failed() {
 		return v, nil
@@ -47,7 +46,7 @@ func viewBashOutput(c call) (background, error) {
 		v.Output = c.d.terminal(c.text())
 		return v, nil
 	}
-	v.Command, v.Target = oneLine(string(res.Command), 200), oneLine(in.id()+" "+string(res.Command), 160)
+	v.Command, v.Target = string(res.Command), oneLine(in.id()+" "+string(res.Command), 160)
 	v.Output, v.Stderr = c.d.terminal(string(res.Stdout)), c.d.terminal(string(res.Stderr))
 	v.Facts = append(facts(string(res.Status)), exitFact(res.ExitCode)...)
 	return v, nil
@@ -62,8 +61,7 @@ func viewTaskOutput(c call) (background, error) {
 	var res struct {
 		RetrievalStatus text
 		Task            struct {
-			TaskType, Status, Description, Output, Result text
-			ExitCode                                      *number
+			TaskType, Status, Description, Output, Result, Error, ExitCode text
 		}
 	}
 	if c.failed() {
@@ -78,13 +76,14 @@ func viewTaskOutput(c call) (background, error) {
 		v.Target, v.Prose = oneLine(string(t.Description), 160), true
 	}
 	v.Facts = append(facts(string(t.Status)), exitFact(t.ExitCode)...)
-	if t.Status == "" {
-		v.Facts = facts(string(res.RetrievalStatus))
+	if res.RetrievalStatus != "success" {
+		v.Facts = append(facts(taskWords(string(res.RetrievalStatus))), v.Facts...)
 	}
-	v.Output = c.d.terminal(string(t.Output))
-	if v.Output == nil {
-		v.Output = c.d.terminal(string(t.Result))
+	if t.Output == t.Result {
+		t.Result = ""
 	}
+	v.Output = c.d.terminal(strings.Join(nonEmpty(string(t.Output), string(t.Result)), "\n"))
+	v.Stderr = c.d.terminal(string(t.Error))
 	return v, nil
 }
 
@@ -97,7 +96,7 @@ func viewTaskStop(c call) (background, error) {
 	var res struct{ Message, Command text }
 	if !c.failed() {
 		if c.result(&res) && res.Message != "" {
-			v.Command = oneLine(string(res.Command), 200)
+			v.Command = string(res.Command)
 			v.Output = c.d.plain(string(res.Message))
 		} else {
 			v.Output = c.d.plain(c.text())
@@ -106,12 +105,12 @@ func viewTaskStop(c call) (background, error) {
 	return v, nil
 }
 
-func exitFact(code *number) []fact {
-	switch {
-	case code == nil:
+func exitFact(code text) []fact {
+	switch code {
+	case "":
 		return nil
-	case *code != 0:
-		return []fact{{Text: "exit " + count(int(*code)), Look: "bad", Main: true}}
+	case "0":
+		return facts("exit 0")
 	}
-	return facts("exit 0")
+	return []fact{{Text: "exit " + oneLine(string(code), 20), Look: "bad", Main: true}}
 }

@@ -20,17 +20,15 @@ type bash struct {
 
 type bashInput struct {
 	Command, Description      text
-	Timeout                   number
-	RunInBackground           truth `json:"run_in_background"`
-	DangerouslyDisableSandbox truth `json:"dangerouslyDisableSandbox"`
+	DangerouslyDisableSandbox truth
 	extra
 }
 
 type bashResult struct {
 	Stdout, Stderr           text
-	Interrupted              truth
-	ReturnCodeInterpretation text `json:"returnCodeInterpretation"`
-	BackgroundTaskID         text `json:"backgroundTaskId"`
+	Interrupted, IsImage     truth
+	ReturnCodeInterpretation text
+	BackgroundTaskID         text
 	TimedOutAfterMs          number
 }
 
@@ -42,12 +40,17 @@ func viewBash(c call) (bash, error) {
 	v := bash{row: row{Icon: "term", Target: oneLine(string(in.Command), 160), Shows: shows{Failure: true}}}
 	v.More = fields(in.Rest)
 	v.Command, v.Description = c.d.plain(string(in.Command)), oneLine(string(in.Description), 200)
+	if in.DangerouslyDisableSandbox == true {
+		v.Facts = append(v.Facts, fact{Text: "without sandbox", Look: "warn"})
+	}
 	stdout := c.text()
 	var res bashResult
 	if c.result(&res) && !c.failed() {
 		// The text for the model mixes both streams; the log has them apart.
-		if res.Stdout != "" || res.Stderr != "" {
-			stdout = string(res.Stdout)
+		if _, spilled := c.d.spilled[normalize.SpilledOutput(c.Group)]; !spilled && (res.Stdout != "" || res.Stderr != "") {
+			if res.IsImage != true || stdout != "" { // of a picture, stdout is its data once more
+				stdout = string(res.Stdout)
+			}
 			v.Stderr = c.d.terminal(string(res.Stderr))
 		}
 		v.Note = string(res.ReturnCodeInterpretation)

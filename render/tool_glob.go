@@ -28,7 +28,7 @@ func viewGlob(c call) (glob, error) {
 	case !c.result(&res):
 		v.Output = c.d.plain(c.text())
 	case len(res.Filenames) == 0:
-		v.Facts = facts("no files")
+		v.Output, v.Facts = c.d.found(c.text()), facts("no files")
 	default:
 		v.Output = c.d.files(res.Filenames)
 		v.Facts = facts(plural(len(res.Filenames), "file", "files"))

@@ -10,7 +10,7 @@ type grep struct {
 }
 
 type grepInput struct {
-	Pattern, Path, Glob, Type, OutputMode text
+	Pattern, Path, Glob, Type text
 	extra
 }
 
@@ -24,8 +24,8 @@ func viewGrep(c call) (grep, error) {
 	if where != "" {
 		v.Target += " in " + where
 	}
-	v.Target = oneLine(v.Target, 200)
 	v.More = fields(in.Rest)
+	v.about("pattern", v.Target, 200)
 	if c.failed() {
 		return v, nil
 	}
@@ -56,12 +56,20 @@ func viewGrep(c call) (grep, error) {
 		v.Output = c.d.files(res.Filenames)
 		v.Facts = facts(plural(len(res.Filenames), "file", "files"))
 	default:
-		v.Facts = facts("no matches")
+		v.Output, v.Facts = c.d.found(c.text()), facts("no matches")
 	}
 	if res.AppliedLimit > 0 {
 		v.Facts = append(v.Facts, fact{Text: "first " + count(int(res.AppliedLimit))})
 	}
 	return v, nil
+}
+
+// found draws what a search without results says beyond "No matches found".
+func (d *drawer) found(s string) *output {
+	if s = strings.TrimSpace(s); strings.HasPrefix(s, "No ") && !strings.Contains(s, "\n") {
+		return nil
+	}
+	return d.plain(s)
 }
 
 // files draws a list of paths, one a line.

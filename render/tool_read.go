@@ -1,9 +1,11 @@
 package render
 
 import (
-	"viewer/transcript"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/transcript"
 )
 
 var _ = register(tools, "Read", "read", viewRead)
@@ -54,12 +56,13 @@ func viewRead(c call) (read, error) {
 	var res readResult
 	known := c.result(&res)
 	v.Pictures = c.d.pictures(c.Result.Block.Content)
+	name := v.Path[strings.LastIndexAny(v.Path, `/\`)+1:]
 	switch {
 	case known && res.Type == "file_unchanged":
 		v.Facts = facts("unchanged")
 		v.Note = "The file had not changed since it was read before, so it was not sent again."
 	case known && res.Type == "pdf" && res.File.Base64 != "":
-		v.Pictures = append(v.Pictures, c.d.picture(base64Source(string(res.File.Base64)), "PDF"))
+		v.Pictures = append(v.Pictures, c.d.picture(base64Source(string(res.File.Base64)), "document"))
 		v.Facts = facts("PDF")
 	case known && res.Type == "image" && len(v.Pictures) == 0 && res.File.Base64 != "":
 		v.Pictures = append(v.Pictures, c.d.picture(base64Source(string(res.File.Base64)), "image"))
@@ -78,9 +81,13 @@ func viewRead(c call) (read, error) {
 		if first > 0 {
 			v.Source = c.d.numbered(code, string(in.FilePath), first)
 			v.Facts = facts(lineCount(v.Source, 0))
-		} else if v.Source = c.d.plain(code); v.Source != nil {
+		} else {
+			v.Source = c.d.plain(code)
 			v.Facts = facts(lineCount(v.Source, 0))
 		}
+	}
+	for i := range v.Pictures {
+		v.Pictures[i].Alt = oneLine(v.Pictures[i].Alt+" "+name, 120)
 	}
 	return v, nil
 }

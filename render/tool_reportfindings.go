@@ -8,13 +8,17 @@ type reportFindings struct {
 }
 
 // A finding is one remark of a review.
-type finding struct{ Place, Category, Verdict, Summary, Scenario string }
+type finding struct {
+	Place, Category, Verdict, Summary, Scenario string
+	More                                        []field
+}
 
 func viewReportFindings(c call) (reportFindings, error) {
 	var in struct {
 		Findings []struct {
 			File, Category, Verdict, Summary, FailureScenario text
 			Line                                              number
+			extra
 		}
 		Level text
 		extra
@@ -31,7 +35,7 @@ func viewReportFindings(c call) (reportFindings, error) {
 		if f.Line > 0 {
 			place += ":" + count(int(f.Line))
 		}
-		v.Findings = append(v.Findings, finding{place, oneLine(string(f.Category), 60), oneLine(string(f.Verdict), 60), string(f.Summary), string(f.FailureScenario)})
+		v.Findings = append(v.Findings, finding{place, oneLine(string(f.Category), 60), oneLine(string(f.Verdict), 60), string(f.Summary), string(f.FailureScenario), fields(f.Rest)})
 	}
 	return v, nil
 }

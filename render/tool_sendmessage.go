@@ -20,9 +20,8 @@ type sendMessage struct {
 
 func viewSendMessage(c call) (sendMessage, error) {
 	var in struct {
-		Type, Recipient, To, Content, Summary, RequestID text
-		Message                                          jsontext.Value
-		Approve                                          truth
+		Type, Recipient, To, Content, Summary text
+		Message                               jsontext.Value
 		extra
 	}
 	if err := c.input(&in); err != nil {
@@ -39,9 +38,21 @@ func viewSendMessage(c call) (sendMessage, error) {
 	if in.Type != "" && in.Type != "message" {
 		v.Facts = facts(oneLine(string(in.Type), 40))
 	}
-	if transcript.Kind(in.Message) == '{' {
+	words := string(in.Content)
+	switch transcript.Kind(in.Message) {
+	case '{', '[':
 		v.Code = c.d.code(pretty(in.Message), "json")
+	default:
+		words += transcript.TextOf(in.Message)
 	}
-	v.Text = markup.Markdown(string(in.Content)+transcript.String(in.Message), c.Head().Anchor)
+	v.Text = markup.Markdown(words, c.Head().Anchor)
+	var res struct{ Message text }
+	switch {
+	case c.failed():
+	case c.result(&res) && res.Message != "":
+		v.Output = c.d.plain(string(res.Message))
+	default:
+		v.Output = c.d.anyText(c.text())
+	}
 	return v, nil
 }

@@ -2,6 +2,7 @@ package render
 
 import (
 	"html/template"
+	"strings"
 
 	"viewer/markup"
 )
@@ -34,7 +35,8 @@ func viewTaskCreate(c call) (taskChange, error) {
 	if err := c.input(&in); err != nil {
 		return taskChange{}, err
 	}
-	v := taskChange{row: row{Icon: "todo", Label: "New task", Prose: true, Target: oneLine(string(in.Subject), 160), More: fields(in.Rest)}}
+	v := taskChange{row: row{Icon: "todo", Label: "New task", Prose: true, More: fields(in.Rest)}}
+	v.about("subject", string(in.Subject), 160)
 	v.Description = markup.Markdown(string(in.Description), c.Head().Anchor)
 	var res struct{ Task taskFields }
 	if c.result(&res) && res.Task.ID != "" {
@@ -72,15 +74,20 @@ func viewTaskUpdate(c call) (taskChange, error) {
 	if in.Owner != "" {
 		v.Facts = facts(oneLine(string(in.Owner), 40))
 	}
-	for _, id := range in.AddBlocks {
-		v.Rows = append(v.Rows, field{Name: "blocks", Value: "#" + string(id)})
-	}
-	for _, id := range in.AddBlockedBy {
-		v.Rows = append(v.Rows, field{Name: "waits for", Value: "#" + string(id)})
-	}
+	v.Rows = append(v.Rows, links("blocks", in.AddBlocks)...)
+	v.Rows = append(v.Rows, links("waits for", in.AddBlockedBy)...)
 	v.Description = markup.Markdown(string(in.Description), c.Head().Anchor)
 	v.Note = string(res.Error)
 	return v, nil
+}
+
+// links list the tasks that a task has to do with.
+func links(name string, ids []text) []field {
+	var all []field
+	for _, id := range ids {
+		all = append(all, field{Name: name, Value: "#" + string(id)})
+	}
+	return all
 }
 
 func taskWords(status string) string {
@@ -92,7 +99,7 @@ func taskWords(status string) string {
 	case "pending":
 		return "open"
 	}
-	return oneLine(status, 40)
+	return oneLine(strings.ReplaceAll(status, "_", " "), 40)
 }
 
 func viewTaskGet(c call) (taskChange, error) {
@@ -104,14 +111,20 @@ func viewTaskGet(c call) (taskChange, error) {
 		return taskChange{}, err
 	}
 	v := taskChange{row: row{Icon: "todo", Label: "Task #" + oneLine(string(in.TaskID), 40), Prose: true, More: fields(in.Rest)}}
+	if c.failed() {
+		return v, nil
+	}
 	var res struct{ Task taskFields }
-	if c.failed() || !c.result(&res) {
-		v.Note = oneLine(c.text(), 400)
+	if !c.result(&res) || res.Task.ID == "" && res.Task.Subject == "" {
+		if s := c.text(); s != "" {
+			v.Rows = []field{{Name: "result", Value: s, Long: true}}
+		}
 		return v, nil
 	}
 	v.Target = oneLine(string(res.Task.Subject), 160)
-	v.Facts = facts(taskWords(string(res.Task.Status)))
+	v.Facts = facts(taskWords(string(res.Task.Status)), oneLine(string(res.Task.Owner), 40))
 	v.Description = markup.Markdown(string(res.Task.Description), c.Head().Anchor)
+	v.Rows = append(links("blocks", res.Task.Blocks), links("waits for", res.Task.BlockedBy)...)
 	return v, nil
 }
 
@@ -149,6 +162,6 @@ func viewTaskList(c call) (taskList, error) {
 		}
 		v.Todos = append(v.Todos, todo)
 	}
-	v.Target = count(done) + " of " + count(len(v.Todos)) + " done"
+	v.Target = doneOf(done, len(v.Todos))
 	return v, nil
 }

@@ -47,6 +47,13 @@ func viewTodoWrite(c call) (todoWrite, error) {
 		}
 		v.Todos = append(v.Todos, todo)
 	}
-	v.Target = count(done) + " of " + count(len(v.Todos)) + " done"
+	v.Target = doneOf(done, len(v.Todos))
 	return v, nil
+}
+
+func doneOf(done, all int) string {
+	if all == 0 {
+		return "none"
+	}
+	return count(done) + " of " + count(all) + " done"
 }

@@ -9,14 +9,14 @@ type toolSearch struct {
 
 func viewToolSearch(c call) (toolSearch, error) {
 	var in struct {
-		Query      text
-		MaxResults number
+		Query text
 		extra
 	}
 	if err := c.input(&in); err != nil {
 		return toolSearch{}, err
 	}
-	v := toolSearch{row: row{Icon: "find", Label: "Find tools", Target: oneLine(string(in.Query), 160), More: fields(in.Rest)}}
+	v := toolSearch{row: row{Icon: "find", Label: "Find tools", More: fields(in.Rest)}}
+	v.about("query", string(in.Query), 160)
 	var res struct {
 		Matches            []text
 		TotalDeferredTools number
@@ -25,7 +25,11 @@ func viewToolSearch(c call) (toolSearch, error) {
 	case c.failed():
 	case c.result(&res):
 		v.Output = c.d.files(res.Matches)
-		v.Facts = facts(plural(len(res.Matches), "tool", "tools") + " of " + count(int(res.TotalDeferredTools)))
+		found := plural(len(res.Matches), "tool", "tools")
+		if res.TotalDeferredTools > 0 {
+			found += " of " + count(int(res.TotalDeferredTools))
+		}
+		v.Facts = facts(found)
 	default:
 		v.Output = c.d.plain(c.text())
 	}

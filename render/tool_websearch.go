@@ -31,7 +31,8 @@ func viewWebSearch(c call) (webSearch, error) {
 	if err := c.input(&in); err != nil {
 		return webSearch{}, err
 	}
-	v := webSearch{row: row{Icon: "globe", Prose: true, Target: oneLine(string(in.Query), 160), More: fields(in.Rest)}}
+	v := webSearch{row: row{Icon: "globe", Prose: true, More: fields(in.Rest)}}
+	v.about("query", string(in.Query), 160)
 	if c.Result == nil || c.failed() {
 		return v, nil
 	}
@@ -56,6 +57,9 @@ func viewWebSearch(c call) (webSearch, error) {
 		}
 	}
 	v.Answer = markup.Markdown(strings.Join(prose, "\n\n"), c.Head().Anchor)
+	if len(v.Hits) == 0 && v.Answer == "" {
+		v.Output = c.d.plain(c.text())
+	}
 	v.Facts = facts(plural(len(v.Hits), "result", "results"))
 	if res.DurationSeconds > 0 {
 		v.Facts = append(v.Facts, fact{Text: duration(time.Duration(float64(res.DurationSeconds) * float64(time.Second)))})
