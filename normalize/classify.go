@@ -127,12 +127,14 @@ func classifyAttachment(m *Message) {
 // here: a prompt of the human, or the report of a background task.
 func classifyQueued(m *Message) {
 	var mode, origin string
-	meta := false
+	meta, empty := false, true
 	for name, value := range transcript.Members(m.Record.Attachment.Raw) {
 		switch name {
 		case "prompt": // a string, or content blocks
 			m.Text = transcript.String(value)
+			empty = m.Text == ""
 			for e := range transcript.Elements(value) {
+				empty = false
 				if text := transcript.String(transcript.Field(e, "text")); m.Text == "" {
 					m.Text = text
 				} else if text != "" {
@@ -149,6 +151,8 @@ func classifyQueued(m *Message) {
 	}
 	tags, rest := openEnvelope(m.Text)
 	switch {
+	case empty:
+		return // nothing to read: drawn as the attachment it is
 	case len(tags) > 0 && !asides[tags[0].Name]:
 		envelope(m, tags, rest)
 	case meta || origin != "" && origin != "human" || mode != "" && mode != "prompt" && mode != "bash":
@@ -223,7 +227,7 @@ func classifyUser(parts []*Message) {
 	for _, m := range parts {
 		classifyBlock(m)
 		if m.Block.Type == "text" {
-			m.Kind, m.Text = Prompt, m.Block.Text
+			m.Kind, m.Name, m.Text = Prompt, "", m.Block.Text
 			hasText = true
 		}
 		hasResult = hasResult || m.Kind == Result
@@ -241,6 +245,8 @@ func classifyUser(parts []*Message) {
 		case r.Origin != "" && r.Origin != "human":
 			m.Kind = Injected
 			openText(m)
+		case r.Origin == "human":
+			takeContexts(m)
 		case r.IsMeta:
 			m.Kind = Injected
 			if strings.HasPrefix(m.Text, caveat) {
@@ -248,15 +254,13 @@ func classifyUser(parts []*Message) {
 			}
 			openText(m)
 			status(m)
-		case r.Origin == "human":
-			takeContexts(m)
 		default:
 			if !openText(m) && !status(m) {
 				takeContexts(m)
 			}
 		}
 	}
-	if !hasResult && !r.IsMeta && (r.Origin == "" || r.Origin == "human") {
+	if !hasResult && (r.Origin == "human" || r.Origin == "" && !r.IsMeta) {
 		humanMedia(parts, hasText)
 	}
 	for _, m := range parts {
@@ -390,6 +394,9 @@ func humanMedia(parts []*Message, hasText bool) {
 		}
 		if m.Kind == Prompt && !said {
 			m.Kind = Injected
+			if m.Contexts == nil {
+				m.Rule = ruleEmpty
+			}
 		}
 	}
 }

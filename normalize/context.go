@@ -156,16 +156,22 @@ func fieldContexts(v jsontext.Value) []Context {
 			}
 		}
 		c := Context{Kind: ContextFile, Label: label, Detail: detail}
+		known := false
 		for kind, k := range contextKinds {
 			if typ != "" && strings.EqualFold(typ, k.field) {
-				c.Kind = ContextKind(kind)
+				c.Kind, known = ContextKind(kind), true
 				if c.Label == "" {
 					c.Label = k.name
 				}
 			}
 		}
-		if c.Label == "" {
+		switch {
+		case c.Label == "" && typ == "": // says nothing that is known
+			c.Label = transcript.TextOf(e)
+		case c.Label == "":
 			c.Label = typ
+		case !known && c.Detail == "":
+			c.Detail = typ
 		}
 		contexts = append(contexts, c)
 	}

@@ -129,6 +129,10 @@ func (w *outliner) message(role string, m *Message) {
 	}
 	if m.Text != "" {
 		b.WriteString(" " + short(m.Text))
+	} else {
+		for _, t := range m.Tags {
+			b.WriteString(" " + short(strings.TrimSpace(t.Body)))
+		}
 	}
 	for _, c := range m.Contexts {
 		fmt.Fprintf(&b, " {%s %s}", c.Kind, short(strings.TrimSpace(c.Label+" | "+c.Detail)))
