@@ -3,6 +3,9 @@ package sitegen
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"path"
 	"strings"
 
 	"viewer/normalize"
@@ -109,5 +112,42 @@ func (s *session) input(p *project) (render.Session, error) {
 		in.Agents = append(in.Agents, agent)
 	}
 	in.Conversation = normalize.Build(normalize.Input{ID: s.main.stem(), Main: main, Agents: in.Agents, Summaries: p.summaries})
-	return in, nil
+	in.Spilled, err = s.spilled(in.Conversation)
+	return in, err
+}
+
+// longestSpill is the largest output that is read from beside a session.
+const longestSpill = 64 << 20
+
+// spilled reads the long outputs that a session refers to, from its own
+// tool-results folder and from nowhere else: a name in a log may say anything.
+func (s *session) spilled(c *normalize.Conversation) (map[string][]byte, error) {
+	dir := path.Join(strings.TrimSuffix(s.main.path, path.Ext(s.main.path)), "tool-results")
+	if !fs.ValidPath(dir) {
+		return nil, nil
+	}
+	entries, err := fs.ReadDir(s.main.fsys, dir)
+	if err != nil {
+		return nil, nil // most sessions have none
+	}
+	inside := make(map[string]bool)
+	for _, e := range entries {
+		info, err := e.Info()
+		inside[e.Name()] = err == nil && info.Mode().IsRegular() && info.Size() <= longestSpill
+	}
+	all := make(map[string][]byte)
+	for conversation := range c.All() {
+		for g := range conversation.Groups() {
+			name := normalize.SpilledOutput(g)
+			if !inside[name] || all[name] != nil {
+				continue
+			}
+			data, err := fs.ReadFile(s.main.fsys, path.Join(dir, name))
+			if err != nil {
+				return nil, fmt.Errorf("reading %s: %w", path.Join(path.Dir(s.main.name), dir, name), cause(err))
+			}
+			all[name] = data
+		}
+	}
+	return all, nil
 }
