@@ -17,6 +17,8 @@ type attached struct {
 	Todos  []todo
 	Prose  template.HTML
 	Blocks []*output
+
+	Pictures []picture
 }
 
 // quiet is the line of context that the program added by itself.
@@ -24,10 +26,19 @@ func quiet(icon, text string) line {
 	return line{Icon: icon, Text: text, Level: atEverything, Look: "note"}
 }
 
+// also adds what is known to the words of a line: "Goal met · all tests pass".
+func also(words, known string) string {
+	if known == "" {
+		return words
+	}
+	return words + " · " + known
+}
+
 // texts are the texts of a list, or the one text that stands in its place.
 func texts(v jsontext.Value) []string {
-	if s := transcript.String(v); s != "" {
-		return []string{s}
+	switch transcript.Kind(v) {
+	case '"', '0', 't', 'f':
+		return nonEmpty(transcript.TextOf(v))
 	}
 	var all []string
 	for e := range transcript.Elements(v) {
@@ -46,7 +57,9 @@ next:
 				continue next
 			}
 		}
-		all = append(all, f)
+		if f.Value != "" && f.Value != "[]" && f.Value != "{}" {
+			all = append(all, f)
+		}
 	}
 	return all
 }

@@ -24,7 +24,7 @@ func viewDiagnostics(e event) (diagnostics, error) {
 			Diagnostics []struct {
 				Message, Severity, Source, Code text
 				Range                           struct {
-					Start struct{ Line, Character number }
+					Start *struct{ Line, Character number }
 				}
 			}
 		}
@@ -39,10 +39,14 @@ func viewDiagnostics(e event) (diagnostics, error) {
 		for _, g := range f.Diagnostics {
 			row := diagnostic{
 				Severity: strings.ToLower(oneLine(string(g.Severity), 20)), Text: string(g.Message),
-				Place:  count(int(g.Range.Start.Line)+1) + ":" + count(int(g.Range.Start.Character)+1),
 				Source: strings.Join(nonEmpty(oneLine(string(g.Source), 40), oneLine(string(g.Code), 40)), " "),
 			}
+			if at := g.Range.Start; at != nil { // counted from 0
+				row.Place = count(int(at.Line)+1) + ":" + count(int(at.Character)+1)
+			}
 			switch row.Severity {
+			case "":
+				row.Severity = "remark"
 			case "error":
 				row.Look = "bad"
 			case "warning":
@@ -62,6 +66,8 @@ func viewDiagnostics(e event) (diagnostics, error) {
 	if len(parts) > 0 {
 		v.Text += " · " + strings.Join(parts, ", ")
 	}
-	v.Text += " in " + plural(len(in.Files), "file", "files")
+	if n := len(in.Files); n > 0 {
+		v.Text += " in " + plural(n, "file", "files")
+	}
 	return v, nil
 }

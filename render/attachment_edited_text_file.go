@@ -20,6 +20,10 @@ func viewEditedTextFile(e event) (editedTextFile, error) {
 		return v, nil
 	}
 	v.Text += " · " + plural(markup.Lines(code), "line", "lines")
-	v.Snippet = e.d.numbered(code, string(in.Filename), first)
+	if first == 0 { // it had no numbers
+		v.Snippet = e.d.code(code, string(in.Filename))
+	} else {
+		v.Snippet = e.d.numbered(code, string(in.Filename), first)
+	}
 	return v, nil
 }

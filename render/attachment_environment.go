@@ -72,7 +72,7 @@ func viewStructuredOutput(e event) (attached, error) {
 }
 
 func viewAgentMention(e event) (attached, error) {
-	return attached{line: quiet("agent", "Agent mentioned · "+oneLine(e.field("agentType"), 60)), Rows: e.rest("agentType")}, nil
+	return attached{line: quiet("agent", also("Agent mentioned", oneLine(e.field("agentType"), 60))), Rows: e.rest("agentType")}, nil
 }
 
 func viewCompanion(e event) (attached, error) {

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"strings"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/transcript"
@@ -43,7 +45,14 @@ func viewFile(icon, what string) func(event) (attached, error) {
 		if in.PlanContent != "" {
 			v.Prose = e.markdown(string(in.PlanContent))
 		}
-		v.Blocks = append(v.Blocks, e.d.fileContent(in.Content, v.Name, int(in.LineStart)))
+		switch data := transcript.String(transcript.Field(transcript.Field(in.Content, "file"), "base64")); {
+		case data != "":
+			v.Pictures = []picture{e.d.picture(base64Source(data), "file "+v.Name)}
+		case icon == "folder":
+			v.Blocks = append(v.Blocks, e.d.plain(strings.Join(texts(in.Content), "\n")))
+		default:
+			v.Blocks = append(v.Blocks, e.d.fileContent(in.Content, string(in.Filename+in.Path), int(in.LineStart)))
+		}
 		v.Rows = e.rest("filename", "path", "displayPath", "planFilePath", "planContent", "content", "lineStart", "lineEnd", "ideName")
 		return v, nil
 	}
@@ -65,9 +74,11 @@ func (d *drawer) fileContent(v jsontext.Value, name string, first int) *output {
 				return d.code(pretty(v), "json")
 			}
 			v = inner
-		default:
+		case 'n', 0:
 			return nil
+		default:
+			return d.code(pretty(v), "json")
 		}
 	}
-	return nil
+	return d.code(pretty(v), "json")
 }

@@ -13,16 +13,29 @@ func viewMaxTurns(e event) (attached, error) {
 	if err := e.decode(&in); err != nil {
 		return attached{}, err
 	}
-	l := line{Text: "The limit of " + plural(int(in.MaxTurns), "turn", "turns") + " was reached", Level: atChat, Look: "rule"}
+	l := line{Text: "The limit of turns was reached", Level: atChat, Look: "rule"}
+	if n := int(in.MaxTurns); n > 0 {
+		l.Text = "The limit of " + plural(n, "turn", "turns") + " was reached"
+	}
+	if n := int(in.TurnCount); n > 0 {
+		l.Text = also(l.Text, plural(n, "turn", "turns")+" were taken")
+	}
 	return attached{line: l}, nil
 }
 
 func viewBudget(e event) (attached, error) {
-	return attached{line: quiet("clock", "Budget · $"+oneLine(e.field("used"), 20)+" of $"+oneLine(e.field("total"), 20)+" used"), Rows: e.rest("used", "total", "remaining")}, nil
+	v := attached{line: quiet("clock", "Budget"), Rows: e.rest("used", "total", "remaining")}
+	if used := oneLine(e.field("used"), 20); used != "" {
+		v.Text += " · $" + used + " used"
+	}
+	if total := oneLine(e.field("total"), 20); total != "" {
+		v.Text += " · $" + total + " in all"
+	}
+	return v, nil
 }
 
 func viewTokensReminder(e event) (attached, error) {
-	return attached{line: quiet("clock", oneLine(e.field("text"), 160)), Rows: e.rest("text")}, nil
+	return attached{line: quiet("clock", also("Tokens", oneLine(e.field("text"), 160))), Rows: e.rest("text")}, nil
 }
 
 func viewGoal(e event) (attached, error) {
@@ -40,6 +53,10 @@ func viewGoal(e event) (attached, error) {
 	case in.Failed == true:
 		words = "Goal failed"
 	}
-	l := line{Icon: "todo", Text: words + " · " + oneLine(string(in.Condition), 120), Level: atTools, Look: "note"}
-	return attached{line: l, Rows: e.rest("met", "failed"), Prose: e.markdown(string(in.Reason))}, nil
+	l := line{Icon: "todo", Text: also(words, oneLine(string(in.Condition), 120)), Level: atTools, Look: "note"}
+	known := []string{"met", "failed", "reason", "sentinel"}
+	if len(in.Condition) <= 120 {
+		known = append(known, "condition")
+	}
+	return attached{line: l, Rows: e.rest(known...), Prose: e.markdown(string(in.Reason))}, nil
 }

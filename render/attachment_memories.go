@@ -18,17 +18,17 @@ func viewMemories(e event) (attached, error) {
 	if err := e.decode(&in); err != nil {
 		return attached{}, err
 	}
-	v := attached{line: quiet("memory", "Memories recalled")}
-	n := 0
-	for m := range transcript.Elements(in.Memories) {
-		n++
-		s := transcript.String(m)
-		if s == "" {
-			s = strings.Join(nonEmpty(transcript.String(transcript.Field(m, "path")), transcript.String(transcript.Field(m, "content"))), "\n")
+	v := attached{line: quiet("memory", "Memories recalled"), Rows: e.rest("memories")}
+	for _, m := range texts(in.Memories) {
+		path, content := transcript.String(transcript.Field(jsontext.Value(m), "path")), transcript.String(transcript.Field(jsontext.Value(m), "content"))
+		if path+content != "" {
+			m = strings.Join(nonEmpty(e.d.path(path), content), "\n")
 		}
-		v.Blocks = append(v.Blocks, e.d.plain(s))
+		v.Blocks = append(v.Blocks, e.d.plain(m))
 	}
-	v.Text += " · " + count(n)
+	if n := len(v.Blocks); n > 0 {
+		v.Text = also(v.Text, count(n))
+	}
 	return v, nil
 }
 
@@ -38,16 +38,17 @@ func viewInstructions(e event) (attached, error) {
 		return attached{}, err
 	}
 	v := attached{line: quiet("memory", "Instructions"), Rows: e.rest("files")}
-	n := 0
-	for f := range transcript.Elements(in.Files) {
-		n++
-		name, body := transcript.String(f), ""
-		if name == "" {
-			name, body = transcript.String(transcript.Field(f, "path")), transcript.String(transcript.Field(f, "content"))
+	files := texts(in.Files)
+	for _, f := range files {
+		name, body := f, ""
+		if path := transcript.String(transcript.Field(jsontext.Value(f), "path")); path != "" {
+			name, body = path, transcript.String(transcript.Field(jsontext.Value(f), "content"))
 		}
 		v.Rows = append(v.Rows, field{Name: "file", Value: e.d.path(name)})
 		v.Blocks = append(v.Blocks, e.d.plain(body))
 	}
-	v.Text += " · " + plural(n, "file", "files")
+	if n := len(files); n > 0 {
+		v.Text = also(v.Text, plural(n, "file", "files"))
+	}
 	return v, nil
 }

@@ -21,7 +21,7 @@ func viewSkillListing(e event) (attached, error) {
 	if err := e.decode(&in); err != nil {
 		return attached{}, err
 	}
-	v := attached{line: quiet("skill", "The model was told of its skills"), Prose: e.markdown(string(in.Content))}
+	v := attached{line: quiet("skill", "The model was told of its skills"), Prose: e.markdown(string(in.Content)), Rows: e.rest("content", "skillCount", "names", "isInitial")}
 	if in.SkillCount > 0 {
 		v.Text += " · " + plural(int(in.SkillCount), "skill", "skills")
 	}
@@ -41,7 +41,7 @@ func viewInvokedSkills(e event) (attached, error) {
 		names = append(names, string(s.Name))
 		body = append(body, "## "+string(s.Name)+"\n\n"+string(s.Content))
 	}
-	v.Text += " · " + oneLine(strings.Join(names, ", "), 120)
+	v.Text = also(v.Text, oneLine(strings.Join(names, ", "), 120))
 	v.Prose = markup.Markdown(strings.Join(body, "\n\n"), e.Anchor)
 	return v, nil
 }

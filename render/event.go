@@ -68,6 +68,9 @@ func (d *drawer) unknown(m *normalize.Message, kind string) template.HTML {
 	}
 	name := m.Name
 	if name == "" {
+		name = m.Record.Type
+	}
+	if name == "" {
 		name = "record without type"
 	}
 	return execute("partial/line", lineView{

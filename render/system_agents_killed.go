@@ -14,5 +14,8 @@ func viewAgentsKilled(e event) (agentsKilled, error) {
 	if s := transcript.String(transcript.Field(e.Record.Content, "reason")); s != "" {
 		v.Text += " · " + oneLine(s, 120)
 	}
+	if s := transcript.String(e.Record.Content); s != "" {
+		v.Text += " · " + oneLine(s, 120)
+	}
 	return v, nil
 }

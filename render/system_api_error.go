@@ -10,7 +10,7 @@ var _ = register(systems, "api_error", "api_error", viewAPIError)
 
 type apiError struct {
 	line
-	Detail *output
+	Details []*output
 }
 
 // viewAPIError draws a failed request that was tried again. Its error has many
@@ -40,8 +40,13 @@ func viewAPIError(e event) (apiError, error) {
 		v.Text += " · " + oneLine(s, 100)
 	}
 	for _, raw := range []jsontext.Value{in.Error, in.Cause} {
-		if transcript.Kind(raw) == '{' && len(raw) > 2 && v.Detail == nil {
-			v.Detail = e.d.code(pretty(raw), "json")
+		switch transcript.Kind(raw) {
+		case '"':
+			v.Details = append(v.Details, e.d.plain(transcript.String(raw)))
+		case '{', '[':
+			if len(raw) > len("{}") {
+				v.Details = append(v.Details, e.d.code(pretty(raw), "json"))
+			}
 		}
 	}
 	return v, nil

@@ -12,8 +12,9 @@ func viewMemorySaved(e event) (memorySaved, error) {
 	if err := e.decode(&in); err != nil {
 		return memorySaved{}, err
 	}
-	return memorySaved{
-		line:  line{Icon: "memory", Text: "Memory saved · " + plural(len(in.WrittenPaths), "file", "files"), Level: atTools, Look: "note"},
-		Files: e.d.files(in.WrittenPaths),
-	}, nil
+	v := memorySaved{line: line{Icon: "memory", Text: "Memory saved", Level: atTools, Look: "note"}, Files: e.d.files(in.WrittenPaths)}
+	if n := len(in.WrittenPaths); n > 0 {
+		v.Text += " · " + plural(n, "file", "files")
+	}
+	return v, nil
 }

@@ -1,5 +1,7 @@
 package render
 
+import "strings"
+
 // The program changed the model: by itself, or because the first one refused.
 var (
 	_ = register(systems, "model_fallback", "model_fallback", viewModelFallback)
@@ -20,7 +22,15 @@ func viewModelFallback(e event) (modelFallback, error) {
 	}
 	v := modelFallback{line: line{Text: oneLine(e.Text, 200), Level: atChat, Look: "rule"}}
 	if v.Text == "" {
-		v.Text = "Model changed from " + string(in.OriginalModel) + " to " + string(in.FallbackModel)
+		v.Text = "Model changed"
+		if in.OriginalModel != "" {
+			v.Text += " from " + oneLine(string(in.OriginalModel), 60)
+		}
+		if in.FallbackModel != "" {
+			v.Text += " to " + oneLine(string(in.FallbackModel), 60)
+		}
+	} else if v.Text != strings.TrimSpace(e.Text) {
+		v.Rows = append(v.Rows, field{Name: "said", Value: e.Text})
 	}
 	for _, f := range []field{
 		{Name: "from", Value: string(in.OriginalModel)}, {Name: "to", Value: string(in.FallbackModel)}, {Name: "why", Value: string(in.Trigger)},

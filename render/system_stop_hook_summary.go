@@ -39,12 +39,16 @@ func viewStopHookSummary(e event) (stopHookSummary, error) {
 		v.Hooks = append(v.Hooks, r)
 	}
 	n := max(int(in.HookCount), len(v.Hooks))
-	v.Text += " · " + plural(n, "command", "commands")
+	if n > 0 {
+		v.Text += " · " + plural(n, "command", "commands")
+	}
 	if total > 0 {
 		v.Text += " · " + millis(total)
 	}
 	for _, err := range in.HookErrors {
-		v.Errors = append(v.Errors, e.d.terminal(string(err)))
+		if o := e.d.terminal(string(err)); o != nil {
+			v.Errors = append(v.Errors, o)
+		}
 	}
 	if len(v.Errors) > 0 {
 		v.Facts = append(v.Facts, fact{Text: plural(len(v.Errors), "error", "errors"), Look: "bad", Main: true})

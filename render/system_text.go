@@ -22,6 +22,9 @@ func newTextLine(e event, l line, label, s string) textLine {
 	if head != "" {
 		v.line.Text = strings.TrimPrefix(label+" · "+head, " · ")
 	}
+	if v.line.Text == "" {
+		v.line.Text = strings.ReplaceAll(e.Name, "_", " ")
+	}
 	if head != s {
 		v.Text = markup.Markdown(s, e.Anchor)
 	}
