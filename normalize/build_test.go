@@ -1,0 +1,174 @@
+package normalize
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"viewer/internal/golden"
+	"viewer/transcript"
+)
+
+// Build takes an empty file, too.
+func TestBuildEmpty(t *testing.T) {
+	f := transcript.Read("in.jsonl", nil)
+	in := Input{ID: "in", Main: &f}
+	c := Build(in)
+	checkPlaces(t, in, c)
+	if c.ID != "in" || len(c.Turns) != 0 || c.Facts.Title() != "" || c.Prompts() != 0 {
+		t.Errorf("ID, turns, title, prompts = %q, %d, %q, %d, want in, 0, none, 0", c.ID, len(c.Turns), c.Facts.Title(), c.Prompts())
+	}
+}
+
+func TestBuildID(t *testing.T) {
+	f := transcript.Read("renamed.jsonl", []byte(`{"type":"mode"}`+"\n"+`{"type":"user","sessionId":"s1","message":"a"}`))
+	if got := Build(Input{ID: "renamed", Main: &f}).ID; got != "s1" {
+		t.Errorf("ID = %q, want s1: the records are trusted, not the name of the file", got)
+	}
+}
+
+// Problems of all files are told in one list.
+func TestBuildProblems(t *testing.T) {
+	f := transcript.Read("in.jsonl", []byte("noise\n"+`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t1"}]}}`))
+	a := transcript.Read("agent-a1.jsonl", []byte("more noise\n"))
+	w := transcript.Read("agent-w1.jsonl", []byte(`{"type":"user","message":{"content":"Warmup"},"cwd":7}`))
+	c := Build(Input{ID: "in", Main: &f, Agents: []AgentFile{{ID: "a1", File: &a}, {ID: "w1", File: &w}}})
+	var got []string
+	for _, p := range c.Problems {
+		got = append(got, p.Pos.String())
+	}
+	if got, want := strings.Join(got, " "), "in.jsonl:1 in.jsonl:2 agent-a1.jsonl:1 agent-w1.jsonl:1"; got != want {
+		t.Errorf("problems at %s, want %s", got, want)
+	}
+	if len(f.Problems) != 1 {
+		t.Errorf("Build changed the problems of the file: %v", f.Problems)
+	}
+}
+
+// The same input gives the same conversation: no order of a map shows.
+func TestBuildTwice(t *testing.T) {
+	for _, path := range golden.Glob(t, "testdata/*/*.txtar") {
+		one, two := Build(inputOf(t, path)), Build(inputOf(t, path))
+		if a, b := outline(one)+ids(one), outline(two)+ids(two); a != b {
+			t.Errorf("%s: two builds differ:\n%s\n%s", path, a, b)
+		}
+	}
+}
+
+// Many agents, calls and records stay linear: a forged session must not stop a build.
+func TestBuildLarge(t *testing.T) {
+	const n = 20_000
+	var main, agent bytes.Buffer
+	in := Input{ID: "in"}
+	for i := range n {
+		fmt.Fprintf(&main, `{"type":"assistant","uuid":"u%d","message":{"id":"m","content":[{"type":"tool_use","id":"t","name":"Task","input":{"prompt":"p"}}]}}`+"\n", i)
+		fmt.Fprintf(&main, `{"type":"user","isSidechain":true,"uuid":"s%d","parentUuid":"s%d","message":"x"}`+"\n", i, i+1)
+		agent.Reset()
+		if i < 500 {
+			fmt.Fprintf(&agent, `{"type":"user","message":"p"}`)
+			f := transcript.Read(fmt.Sprintf("agent-%d.jsonl", i), bytes.Clone(agent.Bytes()))
+			in.Agents = append(in.Agents, AgentFile{ID: fmt.Sprint(i), File: &f})
+		}
+	}
+	f := transcript.Read("in.jsonl", main.Bytes())
+	in.Main = &f
+	checkPlaces(t, in, Build(in))
+}
+
+// FuzzBuild states what Build promises of any records: no panic, and each
+// message in one place. The seeds are the cases of testdata; mutations of the
+// bytes rarely keep a line readable, so the lines are shuffled and their
+// values exchanged as well.
+func FuzzBuild(f *testing.F) {
+	paths := golden.Glob(f, "testdata/*/*.txtar")
+	for i, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		var main, agent []byte
+		for _, s := range archive.Files {
+			switch {
+			case s.Name == "in.jsonl":
+				main = s.Data
+			case strings.HasSuffix(s.Name, ".jsonl"):
+				agent = s.Data
+			}
+		}
+		f.Add(main, agent, uint64(0))
+		f.Add(main, agent, uint64(i+1))
+	}
+	f.Fuzz(func(t *testing.T, main, agent []byte, seed uint64) {
+		if seed != 0 {
+			rng := rand.New(rand.NewPCG(seed, 1))
+			main, agent = shuffle(rng, main), shuffle(rng, agent)
+		}
+		session := transcript.Read("in.jsonl", main)
+		one := transcript.Read("agent-1.jsonl", agent)
+		two := transcript.Read("agent-2.jsonl", agent)
+		in := Input{ID: "in", Main: &session, Agents: []AgentFile{
+			{ID: "1", File: &one, Meta: []byte(`{"toolUseId":"t1"}`)}, {ID: "2", File: &two},
+		}, Summaries: summaries(session.Records)}
+		c := Build(in)
+		checkPlaces(t, in, c)
+		outline(c)
+	})
+}
+
+// shuffle exchanges strings between the lines of a file, repeats lines, and
+// changes their order.
+func shuffle(rng *rand.Rand, data []byte) []byte {
+	lines := bytes.Split(bytes.Clone(data), []byte("\n"))
+	if len(lines) > 200 {
+		lines = lines[:200]
+	}
+	var words [][]byte
+	for _, l := range lines {
+		for i, w := range bytes.Split(l, []byte(`"`)) {
+			if i%2 == 1 && !bytes.HasSuffix(w, []byte(`\`)) {
+				words = append(words, w)
+			}
+		}
+	}
+	for range rng.IntN(6) {
+		switch i, j := rng.IntN(len(lines)), rng.IntN(len(lines)); rng.IntN(3) {
+		case 0:
+			lines[i], lines[j] = lines[j], lines[i]
+		case 1:
+			lines = append(lines, lines[i])
+		case 2:
+			if len(words) > 0 {
+				from, to := words[rng.IntN(len(words))], words[rng.IntN(len(words))]
+				lines[i] = bytes.Replace(lines[i], []byte(`"`+string(from)+`"`), []byte(`"`+string(to)+`"`), 1)
+			}
+		}
+	}
+	return bytes.Join(lines, []byte("\n"))
+}
+
+func BenchmarkNormalize(b *testing.B) {
+	var data bytes.Buffer
+	lines := session()
+	for i := 0; data.Len() < 10<<20; i++ {
+		for _, l := range lines {
+			// Ids of their own for each repetition.
+			l = strings.NewReplacer("0123456", fmt.Sprintf("%07x", i), "8765432", fmt.Sprintf("%07x", i+1<<20), `"t`, fmt.Sprintf(`"t%d-`, i), `"m`, fmt.Sprintf(`"m%d-`, i),
+				fmt.Sprintf(`"m%d-es`, i), `"mes`).Replace(l)
+			data.WriteString(l)
+			data.WriteByte('\n')
+		}
+	}
+	f := transcript.Read("in.jsonl", data.Bytes())
+	if len(f.Problems) > 0 {
+		b.Fatal(f.Problems[0])
+	}
+	b.SetBytes(int64(data.Len()))
+	b.ReportAllocs()
+	for b.Loop() {
+		Build(Input{ID: "in", Main: &f})
+	}
+}

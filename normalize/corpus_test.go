@@ -1,0 +1,239 @@
+package normalize
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"viewer/transcript"
+)
+
+// corpus is a folder of real sessions. It is not part of the module.
+const corpus = "../../shared/corpus"
+
+// TestCorpus builds every session of the corpus and checks what must hold for any.
+func TestCorpus(t *testing.T) {
+	if _, err := os.Stat(corpus); err != nil {
+		t.Skip("no corpus: ", err)
+	}
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	var paths []string
+	err := filepath.WalkDir(corpus, func(path string, d fs.DirEntry, err error) error {
+		name := d.Name()
+		if err == nil && strings.HasSuffix(name, ".jsonl") && name != "journal.jsonl" && !strings.HasPrefix(name, "agent-") {
+			paths = append(paths, path)
+		}
+		return err
+	})
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("%d sessions below %s, error %v; want some", len(paths), corpus, err)
+	}
+	for _, path := range paths {
+		rel, _ := filepath.Rel(corpus, path)
+		t.Run(filepath.ToSlash(rel), func(t *testing.T) {
+			t.Parallel()
+			in := sessionAt(t, path)
+			c := Build(in)
+			checkPlaces(t, in, c)
+			checkCalls(t, in, c)
+			if got, want := c.Prompts(), countPrompts(in.Main.Records); got != want {
+				t.Errorf("Prompts() = %d, want %d: see countPrompts", got, want)
+			}
+		})
+	}
+}
+
+// sessionAt reads a session and its agents, in both layouts of the format.
+func sessionAt(t *testing.T, path string) Input {
+	t.Helper()
+	read := func(path string) *transcript.File {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := transcript.Read(path, data)
+		return &f
+	}
+	in := Input{ID: strings.TrimSuffix(filepath.Base(path), ".jsonl"), Main: read(path)}
+	sub := strings.TrimSuffix(path, ".jsonl")
+	agents, _ := filepath.Glob(globEscape(sub) + "/subagents/agent-*.jsonl")
+	more, _ := filepath.Glob(globEscape(sub) + "/subagents/workflows/*/agent-*.jsonl")
+	beside, _ := filepath.Glob(globEscape(filepath.Dir(path)) + "/agent-*.jsonl")
+	for _, p := range slices.Concat(agents, more, beside) {
+		f := read(p)
+		if filepath.Dir(p) == filepath.Dir(path) && !slices.ContainsFunc(f.Records, func(r transcript.Record) bool { return r.SessionID == in.ID }) {
+			continue
+		}
+		a := AgentFile{ID: strings.TrimPrefix(strings.TrimSuffix(filepath.Base(p), ".jsonl"), "agent-"), File: f}
+		if meta, err := os.ReadFile(strings.TrimSuffix(p, ".jsonl") + ".meta.json"); err == nil {
+			a.Meta = meta
+		}
+		in.Agents = append(in.Agents, a)
+	}
+	return in
+}
+
+func globEscape(path string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
+}
+
+// checkCalls checks that every tool_use stands in exactly one group, with its
+// result when its file has one.
+func checkCalls(t *testing.T, in Input, c *Conversation) {
+	t.Helper()
+	type key struct{ file, id string }
+	type count struct{ calls, groups, withResult int }
+	counts := make(map[key]*count)
+	results := make(map[key]bool)
+	of := func(k key) *count {
+		if counts[k] == nil {
+			counts[k] = new(count)
+		}
+		return counts[k]
+	}
+	files := []*transcript.File{in.Main}
+	for _, a := range in.Agents {
+		files = append(files, a.File)
+	}
+	for _, f := range files {
+		seen := make(map[string]bool) // records that were appended twice
+		for i := range f.Records {
+			r := &f.Records[i]
+			if seen[r.UUID] && r.UUID != "" {
+				continue
+			}
+			seen[r.UUID] = true
+			for _, b := range content(r) {
+				switch b.Type {
+				case "tool_use":
+					of(key{f.Name, b.ID}).calls++
+				case "tool_result":
+					results[key{f.Name, b.ToolUseID}] = true
+				}
+			}
+		}
+	}
+	for inner := range c.All() {
+		for g := range inner.Groups() {
+			if g.Call == nil {
+				continue
+			}
+			if g.Call.Block.Type != "tool_use" || g.Call.Rule == ruleWarmup {
+				continue
+			}
+			n := of(key{g.Call.Record.Pos.File, g.Call.Block.ID})
+			n.groups++
+			if g.Result != nil {
+				n.withResult++
+				if got := g.Result.Block.ToolUseID; got != g.Call.Block.ID {
+					t.Errorf("%s: result of call %s is in the group of %s", at(g.Result), got, g.Call.Block.ID)
+				}
+			}
+		}
+	}
+	for k, n := range counts {
+		if n.groups != n.calls {
+			t.Errorf("%s: tool_use %s stands in %d groups, want %d", k.file, k.id, n.groups, n.calls)
+		}
+		if results[k] && n.withResult == 0 && k.id != "" {
+			t.Errorf("%s: tool_use %s has a result in the file, but none in its group", k.file, k.id)
+		}
+	}
+}
+
+// countPrompts counts human prompts by the format, section 7, as plainly as it
+// can be said: what Prompts must agree with.
+func countPrompts(records []transcript.Record) int {
+	chat := false
+	for _, r := range records {
+		chat = chat || !r.IsSidechain && r.ParentToolUseID == "" && (r.Type == "user" || r.Type == "assistant")
+	}
+	seen := make(map[string]bool)
+	n := 0
+	for _, r := range records {
+		if chat && (r.IsSidechain || r.ParentToolUseID != "") {
+			continue
+		}
+		if r.UUID != "" && seen[r.UUID] {
+			continue
+		}
+		seen[r.UUID] = true
+		if r.Type == "user" && r.Message != nil && isHuman(r) || isQueued(r) {
+			n++
+		}
+	}
+	return n
+}
+
+func isHuman(r transcript.Record) bool {
+	image, texts := false, []string(nil)
+	for _, b := range r.Message.Content {
+		switch b.Type {
+		case "tool_result":
+			return false // 1
+		case "text":
+			if s := strings.TrimSpace(b.Text); s != "" {
+				texts = append(texts, s)
+			}
+		case "image", "document":
+			image = true
+		}
+	}
+	switch {
+	case r.IsCompactSummary: // 2
+		return false
+	case r.Origin != "": // 3
+		return r.Origin == "human"
+	case r.IsMeta: // 4
+		return false
+	}
+	for _, s := range texts { // 5, and 6: a text or a picture of one's own
+		if !isMarkup(s) {
+			return true
+		}
+	}
+	return image && len(texts) == 0
+}
+
+// isMarkup says whether a text starts with a tag of section 11; behind those
+// that stand before the words of a human, whether there are no such words.
+func isMarkup(s string) bool {
+	for _, p := range []string{
+		"[Request interrupted by user", "<command-name>", "<command-message>", "<local-command-stdout>", "<local-command-stderr>",
+		"<local-command-caveat>", "<bash-input>", "<bash-stdout>", "<bash-stderr>", "<task-notification>", "<teammate-message ",
+	} {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	for _, name := range []string{"ide_opened_file", "ide_selection", "system-reminder"} {
+		if strings.HasPrefix(s, "<"+name+">") {
+			_, rest, closed := strings.Cut(s, "</"+name+">")
+			rest = strings.TrimSpace(rest)
+			return closed && (rest == "" || isMarkup(rest))
+		}
+	}
+	return false
+}
+
+func isQueued(r transcript.Record) bool {
+	if r.Attachment == nil || r.Attachment.Type != "queued_command" {
+		return false
+	}
+	field := func(name string) string { return transcript.String(transcript.Field(r.Attachment.Raw, name)) }
+	text := field("prompt") + transcript.String(transcript.Field(first1(transcript.Field(r.Attachment.Raw, "prompt")), "text"))
+	mode := field("commandMode")
+	return (mode == "" || mode == "prompt" || mode == "bash") && !isMarkup(text)
+}
+
+func first1(v []byte) []byte {
+	for e := range transcript.Elements(v) {
+		return e
+	}
+	return nil
+}
