@@ -93,9 +93,10 @@ func conversation(id, prefix string, records []*transcript.Record, summaries map
 	c := &Conversation{ID: id, Messages: Split(records)}
 	markRepeats(c.Messages)
 	classify(c.Messages)
+	withdraw(c.Messages)
 	names := newAnchors(prefix)
 	for _, m := range c.Messages {
-		if m.Rule == "" {
+		if m.Rule == "" || m.Kind == Progress { // which a call without result shows
 			m.Anchor = names.of(m.Record, m.Part)
 		}
 	}

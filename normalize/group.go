@@ -19,7 +19,10 @@ type Group struct {
 	Post   []*Message // the other hooks
 	Inside []*Message // texts that the call injected, such as the body of a skill
 	State  State
-	Agents []*Agent // conversations that the call started
+	// Progress is the last that was heard of a call without result.
+	Progress *Message
+	Captions []*Message // summaries of this call and those after it
+	Agents   []*Agent   // conversations that the call started
 }
 
 func (*Group) isItem() {}
@@ -38,7 +41,10 @@ func (g *Group) Messages() []*Message {
 	if g.Call != nil {
 		all = append(all, g.Call)
 	}
-	all = append(all, g.Pre...)
+	all = append(append(all, g.Captions...), g.Pre...)
+	if g.Progress != nil {
+		all = append(all, g.Progress)
+	}
 	if g.Result != nil {
 		all = append(all, g.Result)
 	}
@@ -75,48 +81,47 @@ func (s State) OK() bool { return s == Done }
 //
 // What has no place is returned as problems.
 func GroupCalls(messages []*Message) ([]Item, []transcript.Problem) {
-	calls := make(map[string][]*Group) // usually one each; a copied history repeats them
+	c := calls{groups: make(map[string][]*Group), opened: make(map[string]int)}
 	groupOf := make(map[*Message]*Group)
 	for _, m := range messages {
 		if m.Kind == Call && m.Rule == "" {
 			g := &Group{Call: m}
 			groupOf[m] = g
-			calls[m.Block.ID] = append(calls[m.Block.ID], g)
+			c.groups[m.Block.ID] = append(c.groups[m.Block.ID], g)
 		}
 	}
-	opened := make(map[string]int) // calls of an id met so far in the second pass
 	var items []Item
 	var problems []transcript.Problem
 	for _, m := range messages {
+		if m.Kind == Progress {
+			if g := c.of(m.callID()); g != nil {
+				g.Progress = m
+			}
+		}
 		if m.Rule != "" {
 			continue
 		}
 		if g := groupOf[m]; g != nil {
-			opened[m.Block.ID]++
+			c.opened[m.Block.ID]++
 			items = append(items, g)
 			if m.Block.ID == "" {
 				problems = append(problems, transcript.Problem{Pos: m.Record.Pos, Text: fmt.Sprintf("message.content[%d]: %s without id", m.Part, m.Block.Type)})
 			}
 			continue
 		}
-		id := m.callID()
-		if m.Kind == Injected {
-			id = m.Record.SourceToolUseID
-		}
-		var g *Group
-		if same := calls[id]; id != "" && len(same) > 0 {
-			g = same[max(opened[id]-1, 0)]
-		}
+		g := c.owner(m)
 		switch {
 		case g == nil && m.Kind == Result:
 			items = append(items, &Group{Result: m, State: Orphan})
-			problems = append(problems, transcript.Problem{Pos: m.Record.Pos, Text: fmt.Sprintf("%s for unknown call %.60q", m.Block.Type, id)})
+			problems = append(problems, transcript.Problem{Pos: m.Record.Pos, Text: fmt.Sprintf("%s for unknown call %.60q", m.Block.Type, m.callID())})
 		case g == nil:
 			items = append(items, m)
 		case m.Kind == Result && g.Result == nil:
 			g.Result = m
 		case m.Kind == Result:
 			m.Rule = ruleRepeatedResult
+		case m.Kind == Caption:
+			g.Captions = append(g.Captions, m)
 		case m.Kind == Injected:
 			g.Inside = append(g.Inside, m)
 		case before(m.HookEvent):
@@ -126,7 +131,68 @@ func GroupCalls(messages []*Message) ([]Item, []transcript.Problem) {
 		}
 	}
 	settle(items)
+	keepProgress(items)
 	return items, problems
+}
+
+// calls finds the group of a call by its id.
+type calls struct {
+	groups map[string][]*Group // usually one each; a copied history repeats them
+	opened map[string]int      // calls of an id met so far in the second pass
+}
+
+func (c calls) of(id string) *Group {
+	same := c.groups[id]
+	if id == "" || len(same) == 0 {
+		return nil
+	}
+	return same[max(c.opened[id]-1, 0)]
+}
+
+// owner is the group that a message names, nil when it names none.
+func (c calls) owner(m *Message) *Group {
+	switch m.Kind {
+	case Injected:
+		return c.of(m.Record.SourceToolUseID)
+	case Caption:
+		for _, id := range captioned(m.Record) {
+			if g := c.of(id); g != nil {
+				return g
+			}
+		}
+		return nil
+	}
+	return c.of(m.callID())
+}
+
+// captioned are the calls that a summary is about, in order (reference 002,
+// section 8.8; snake_case in SDK streams).
+func captioned(r *transcript.Record) []string {
+	var ids []string
+	for name, value := range transcript.Members(r.Raw) {
+		switch name {
+		case "precedingToolUseIds", "preceding_tool_use_ids", "toolUseIds":
+			for e := range transcript.Elements(value) {
+				ids = append(ids, transcript.String(e))
+			}
+		}
+	}
+	return ids
+}
+
+// keepProgress shows the last progress of each call that has no result; with
+// the result there is nothing more to learn from it.
+func keepProgress(items []Item) {
+	for _, item := range items {
+		g, ok := item.(*Group)
+		switch {
+		case !ok || g.Progress == nil:
+		case g.Result == nil:
+			g.Progress.Rule = ""
+		default:
+			g.Progress = nil
+		}
+	}
 }
 
 // before says whether hooks of an event run before the call.

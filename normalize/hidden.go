@@ -18,6 +18,8 @@ const (
 	ruleRepeatedNotification = "repeated notifications"
 	ruleWarmup               = "warm-up agents"
 	rulePersonal             = "personal data"
+	ruleWithdrawn            = "withdrawn messages"
+	ruleStream               = "stream events"
 )
 
 // bookkeeping names the rule for each record type that only keeps books: what
@@ -55,6 +57,18 @@ var bookkeeping = map[string]string{
 	"marble-origami-snapshot":   ruleLatch,
 	"speculation-accept":        ruleLatch,
 	"saved_hook_context":        ruleLatch,
+
+	// Of SDK streams (format, section 17): the whole messages follow or stand before.
+	"stream_event":           ruleStream,
+	"stream_request_start":   ruleStream,
+	"transcript_mirror":      ruleStream,
+	"keep_alive":             ruleStream,
+	"control_request":        ruleStream,
+	"control_response":       ruleStream,
+	"control_cancel_request": ruleStream,
+	"command_lifecycle":      ruleStream,
+	"tool_progress":          ruleProgress,
+	"prompt_suggestion":      ruleLatch,
 }
 
 // personal names the attachments that hold the account of whoever ran the
@@ -62,4 +76,17 @@ var bookkeeping = map[string]string{
 var personal = map[string]bool{
 	"session_context": true,
 	"credential_org":  true,
+}
+
+// passing names the system subtypes of SDK streams that only say what goes on
+// at the moment (format, section 17).
+var passing = map[string]string{
+	"status":                   ruleStream,
+	"thinking_tokens":          ruleStream,
+	"session_state_changed":    ruleStream,
+	"background_tasks_changed": ruleStream,
+	"task_progress":            ruleProgress,
+	"task_updated":             ruleProgress,
+	"hook_started":             ruleProgress,
+	"hook_progress":            ruleProgress,
 }

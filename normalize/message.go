@@ -30,11 +30,14 @@ const (
 	System                   // another system record; Name is its subtype
 	Attachment               // another attachment; Name is its type
 	Block                    // another block of a message; Name is its type
+	Progress                 // what a call that runs has to say; Name is its kind
+	Caption                  // a summary of calls, Text; drawn above the first of them
 )
 
 var kindNames = [...]string{
 	"unknown", "prompt", "text", "thinking", "call", "result", "media", "command", "shell", "output", "notification",
 	"teammate", "injected", "summary", "status", "api error", "hook", "system", "attachment", "block",
+	"progress", "caption",
 }
 
 func (k Kind) String() string { return kindNames[k] }
@@ -76,7 +79,7 @@ func (m *Message) callID() string {
 		return m.Block.ID
 	case Result:
 		return m.Block.ToolUseID
-	case Hook, System:
+	case Hook, System, Progress:
 		if m.Record.Attachment != nil {
 			return m.Record.Attachment.ToolUseID
 		}

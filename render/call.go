@@ -139,6 +139,8 @@ type callView struct {
 	Facts  []fact
 	State  *fact // in words, when there is something to say
 
+	Captions  []string // summaries of this call and those behind it
+	Progress  *output  // the last that was heard of a call without result
 	Pre, Post []template.HTML
 	Body      template.HTML
 	More      []field
@@ -208,13 +210,21 @@ func (d *drawer) group(g *normalize.Group) template.HTML {
 	if hooks > 0 {
 		v.Facts = append(v.Facts, fact{Text: plural(hooks, "hook", "hooks")})
 	}
+	for _, m := range g.Captions {
+		d.drawn(m)
+		v.Captions = append(v.Captions, m.Text)
+	}
+	if g.Progress != nil {
+		d.drawn(g.Progress)
+		v.Progress = d.progress(g.Progress)
+	}
 	for _, m := range g.Inside {
 		v.Inside = append(v.Inside, d.injected(m))
 	}
 	for _, a := range g.Agents {
 		v.Agents = append(v.Agents, d.agent(a))
 	}
-	v.Empty = v.Body == "" && v.Failure == nil && v.Reminder == nil && v.Pictures == nil && v.More == nil &&
+	v.Empty = v.Body == "" && v.Failure == nil && v.Reminder == nil && v.Pictures == nil && v.More == nil && v.Progress == nil &&
 		len(v.Pre)+len(v.Post)+len(v.Inside)+len(v.Agents) == 0
 	return execute("partial/call", v)
 }

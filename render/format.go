@@ -136,3 +136,11 @@ func domain(address string) string {
 
 // stripANSI is terminal text without its escape sequences.
 func stripANSI(s string) string { return ansi.Strip(s) }
+
+// dollars writes money: $2.14, $0.0042.
+func dollars(f float64) string {
+	if f > 0 && f < 0.01 {
+		return fmt.Sprintf("$%.4f", f)
+	}
+	return fmt.Sprintf("$%.2f", f)
+}

@@ -83,6 +83,7 @@ func (h *hookContent) UnmarshalJSON(v []byte) error {
 // hookOutcomes say how a hook ended, by the type of its record.
 var hookOutcomes = map[string]struct{ words, look string }{
 	"hook_success":                {"", ""},
+	"hook_response":               {"", ""},
 	"hook_progress":               {"ran", ""},
 	"text":                        {"", ""},
 	"hook_system_message":         {"message", ""},
@@ -116,9 +117,12 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 			v.Level = atTools
 		}
 	}
-	raw := m.Record.Data
-	if m.Record.Attachment != nil {
+	raw := m.Record.Raw
+	switch {
+	case m.Record.Attachment != nil:
 		raw = m.Record.Attachment.Raw
+	case m.Record.Data != nil:
+		raw = m.Record.Data
 	}
 	if m.Name == "text" { // the first era: the text is all there is
 		v.Text = d.terminal(m.Text)

@@ -43,10 +43,13 @@ func (d *drawer) message(m *normalize.Message) template.HTML {
 		return d.event(m, systems)
 	case normalize.Attachment:
 		return d.event(m, attachments)
+	case normalize.Caption: // of calls that are not in the log
+		d.drawn(m)
+		return d.note(m, line{Icon: "list", Text: oneLine(m.Text, 200), Level: atTools}, "")
 	case normalize.Block:
 		return d.unknown(m, "block "+m.Name)
 	}
-	return d.unknown(m, "record "+m.Name)
+	return d.event(m, records)
 }
 
 // note draws a line of the page's own words with an optional body.

@@ -21,11 +21,12 @@ type drawing[T any] struct {
 }
 
 // tools draw calls by the name of the tool, systems draw system records by
-// subtype, attachments by type.
+// subtype, attachments and other records by type.
 var (
 	tools       = &registry[call]{kind: "tool"}
 	systems     = &registry[event]{kind: "system"}
 	attachments = &registry[event]{kind: "attachment"}
+	records     = &registry[event]{kind: "record"}
 )
 
 // register makes r draw name by executing the template with the value of view.

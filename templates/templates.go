@@ -4,5 +4,5 @@ package templates
 
 import "embed"
 
-//go:embed page partial tool system attachment
+//go:embed page partial tool system attachment record
 var FS embed.FS

@@ -1,0 +1,43 @@
+package render
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/normalize"
+)
+
+// progress draws what was last heard of a call that has no result (format,
+// section 9; reference 002, section 8.7): the end of the output of a command,
+// the step of an agent, the state of a server.
+func (d *drawer) progress(m *normalize.Message) *output {
+	var in struct {
+		Output, FullOutput, Status, ServerName, ToolName, Query, TaskDescription, Prompt text
+		ElapsedTimeSeconds, ElapsedTimeMs, TotalLines, ResultCount                       number
+		Message                                                                          jsontext.Value
+	}
+	if err := decode(m.Record.Data, &in); err != nil {
+		return d.code(pretty(m.Record.Raw), "json")
+	}
+	var lines []string
+	if in.ElapsedTimeSeconds > 0 {
+		lines = append(lines, "after "+millis(float64(in.ElapsedTimeSeconds)*1000))
+	}
+	lines = append(lines, nonEmpty(string(in.Status), string(in.ServerName), string(in.ToolName), string(in.Query), string(in.TaskDescription))...)
+	if in.ResultCount > 0 {
+		lines = append(lines, plural(int(in.ResultCount), "result", "results"))
+	}
+	switch {
+	case in.FullOutput != "":
+		lines = append(lines, string(in.FullOutput))
+	case in.Output != "":
+		lines = append(lines, string(in.Output))
+	case in.Message != nil:
+		lines = append(lines, pretty(in.Message))
+	}
+	if len(lines) == 0 {
+		return d.code(pretty(m.Record.Data), "json")
+	}
+	return d.terminal(strings.Join(lines, "\n"))
+}

@@ -1,0 +1,37 @@
+package render
+
+import "viewer/transcript"
+
+// Small events of SDK streams that stand between the messages.
+var (
+	_ = register(records, "rate_limit_event", "event", viewRecord("clock", "Rate limit", atEverything, "rate_limit_info"))
+	_ = register(records, "auth_status", "event", viewRecord("key", "Authentication", atEverything, ""))
+	_ = register(records, "conversation_reset", "event", viewRecord("compact", "Conversation reset", atTools, ""))
+)
+
+type recordEvent struct {
+	line
+	Rows []field
+}
+
+// viewRecord names an event and lists what it says; inner is the member that
+// holds it, "" for the record itself.
+func viewRecord(icon, what string, at level, inner string) func(event) (recordEvent, error) {
+	return func(e event) (recordEvent, error) {
+		v := recordEvent{line: line{Icon: icon, Text: what, Level: at, Look: "note"}}
+		raw := e.Record.Raw
+		if inner != "" {
+			if in := transcript.Field(raw, inner); in != nil {
+				raw = in
+			}
+		}
+		for _, f := range fields(raw) {
+			switch f.Name {
+			case "type", "subtype", "uuid", "session_id", "timestamp", "parent_tool_use_id":
+			default:
+				v.Rows = append(v.Rows, f)
+			}
+		}
+		return v, nil
+	}
+}

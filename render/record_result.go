@@ -1,0 +1,95 @@
+package render
+
+import (
+	"html/template"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/markup"
+	"viewer/transcript"
+)
+
+// The end of a run of claude -p or of the SDK (format, section 17).
+var _ = register(records, "result", "result", viewResult)
+
+type runResult struct {
+	line
+	Rows   []field
+	Answer template.HTML
+	Errors []*output
+}
+
+var resultWords = map[string]string{
+	"success":                             "Run finished",
+	"error_max_turns":                     "Run ended: the limit of turns was reached",
+	"error_during_execution":              "Run failed",
+	"error_max_budget_usd":                "Run ended: the budget was used up",
+	"error_max_structured_output_retries": "Run failed: no valid structured output",
+}
+
+func viewResult(e event) (runResult, error) {
+	var in struct {
+		IsError                               truth
+		DurationMs, DurationAPIMs, NumTurns   number
+		TotalCostUSD                          *number
+		Result, StopReason, TerminalReason    text
+		Errors, PermissionDenials, ModelUsage jsontext.Value
+		StructuredOutput                      jsontext.Value
+	}
+	if err := decode(e.Record.Raw, &in); err != nil {
+		return runResult{}, err
+	}
+	v := runResult{line: line{Icon: "stop", Text: resultWords[e.Record.Subtype], Level: atChat, Look: "note"}}
+	if v.Text == "" {
+		v.Text = "Run ended: " + oneLine(e.Record.Subtype, 60)
+	}
+	if in.IsError == true || e.Record.Subtype != "success" && e.Record.Subtype != "" {
+		v.Look, v.Icon, v.Open = "err", "error", true
+	}
+	if in.NumTurns > 0 {
+		v.Facts = append(v.Facts, fact{Text: plural(int(in.NumTurns), "turn", "turns")})
+	}
+	if in.DurationMs > 0 {
+		v.Facts = append(v.Facts, fact{Text: millis(float64(in.DurationMs))})
+	}
+	if in.TotalCostUSD != nil {
+		v.Facts = append(v.Facts, fact{Text: dollars(float64(*in.TotalCostUSD)), Main: true})
+	}
+	if in.DurationAPIMs > 0 {
+		v.Rows = append(v.Rows, field{Name: "time in requests", Value: millis(float64(in.DurationAPIMs))})
+	}
+	for _, f := range []field{{Name: "stopped because", Value: string(in.StopReason)}, {Name: "ended because", Value: string(in.TerminalReason)}} {
+		if f.Value != "" {
+			v.Rows = append(v.Rows, f)
+		}
+	}
+	for model, u := range transcript.Members(in.ModelUsage) {
+		v.Rows = append(v.Rows, field{Name: oneLine(model, 60), Value: modelUsage(u)})
+	}
+	for d := range transcript.Elements(in.PermissionDenials) {
+		v.Rows = append(v.Rows, field{Name: "denied", Value: transcript.TextOf(transcript.Field(d, "tool_name"))})
+	}
+	for _, s := range texts(in.Errors) {
+		v.Errors = append(v.Errors, e.d.terminal(s))
+	}
+	if in.StructuredOutput != nil && transcript.Kind(in.StructuredOutput) != 'n' {
+		v.Rows = append(v.Rows, field{Name: "structured output", Value: pretty(in.StructuredOutput), Long: true})
+	}
+	v.Answer = markup.Markdown(string(in.Result), e.Anchor)
+	return v, nil
+}
+
+func modelUsage(u jsontext.Value) string {
+	var in struct {
+		InputTokens, OutputTokens, CacheReadInputTokens, CacheCreationInputTokens number
+		CostUSD                                                                   *number
+	}
+	if decode(u, &in) != nil {
+		return oneLine(string(u), 100)
+	}
+	s := short(int64(in.InputTokens+in.CacheReadInputTokens+in.CacheCreationInputTokens)) + " in · " + short(int64(in.OutputTokens)) + " out"
+	if in.CostUSD != nil {
+		s += " · " + dollars(float64(*in.CostUSD))
+	}
+	return s
+}

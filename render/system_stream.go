@@ -1,0 +1,49 @@
+package render
+
+// System records of SDK streams, and rare ones of session files, that say what
+// happened in a few fields (format, sections 7b and 17).
+var (
+	_ = register(systems, "task_started", "event", viewSystemEvent("bell", "Background task started", atTools))
+	_ = register(systems, "task_notification", "event", viewSystemEvent("bell", "Background task reports", atTools))
+	_ = register(systems, "api_retry", "event", viewSystemEvent("clock", "API request tried again", atTools))
+	_ = register(systems, "permission_denied", "event", viewSystemEvent("key", "Permission denied", atTools))
+	_ = register(systems, "files_persisted", "event", viewSystemEvent("file", "Files kept", atEverything))
+	_ = register(systems, "post_turn_summary", "event", viewSystemEvent("list", "Summary of the turn", atTools))
+	_ = register(systems, "local_command_output", "event", viewSystemEvent("term", "Output of a command", atTools))
+	_ = register(systems, "elicitation_complete", "event", viewSystemEvent("question", "Question answered", atTools))
+	_ = register(systems, "command_input", "event", viewSystemEvent("term", "Command", atTools))
+	_ = register(systems, "thinking", "event", viewSystemEvent("message", "Thought", atTools))
+	_ = register(systems, "file_snapshot", "event", viewSystemEvent("file", "Files noted", atEverything))
+)
+
+// viewSystemEvent names an event, puts what it says in words on its line, and
+// lists the rest.
+func viewSystemEvent(icon, what string, at level) func(event) (recordEvent, error) {
+	return func(e event) (recordEvent, error) {
+		v, err := viewRecord(icon, what, at, "")(e)
+		var in struct{ Content, Message, Summary, Description text }
+		if err := decode(e.Record.Raw, &in); err != nil {
+			return v, err
+		}
+		for _, s := range []text{in.Summary, in.Description, in.Message, in.Content} {
+			if s != "" {
+				v.Text = what + " · " + oneLine(string(s), 160)
+				break
+			}
+		}
+		var rest []field
+		for _, f := range v.Rows {
+			if !envelopeField[f.Name] {
+				rest = append(rest, f)
+			}
+		}
+		v.Rows = rest
+		return v, err
+	}
+}
+
+// envelopeField are the fields that every record has.
+var envelopeField = map[string]bool{
+	"parentUuid": true, "isSidechain": true, "userType": true, "entrypoint": true, "cwd": true, "sessionId": true, "version": true,
+	"gitBranch": true, "isMeta": true, "slug": true, "level": true, "logicalParentUuid": true,
+}
