@@ -2,10 +2,12 @@ package render
 
 import (
 	"html/template"
+	"strconv"
 	"strings"
 
 	"viewer/markup"
 	"viewer/normalize"
+	"viewer/transcript"
 )
 
 // message draws one message that is no call.
@@ -34,7 +36,11 @@ func (d *drawer) message(m *normalize.Message) template.HTML {
 		return d.status(m)
 	case normalize.APIError:
 		d.drawn(m)
-		return d.note(m, line{Icon: "error", Text: oneLine(m.Text, 200), Look: "err", Level: atChat}, d.terminalIfLonger(m.Text, 200))
+		l := line{Icon: "error", Text: oneLine(m.Text, 200), Look: "err", Level: atChat}
+		if l.Text == "" {
+			l.Text = "API error"
+		}
+		return d.note(m, l, d.terminalIfLonger(m.Text, 200))
 	case normalize.Media:
 		return d.media1(m)
 	case normalize.Hook:
@@ -123,6 +129,7 @@ func (d *drawer) prompt(parts []*normalize.Message, number int, who string) temp
 		if m.Block != nil && m.Block.Type != "text" {
 			v.Pictures = append(v.Pictures, d.picture(m.Block.Source, m.Block.Type))
 		}
+		v.Pictures = append(v.Pictures, d.queuedPictures(m)...)
 		if strings.TrimSpace(m.Text) != "" {
 			texts = append(texts, m.Text)
 		}
@@ -141,6 +148,25 @@ func (d *drawer) prompt(parts []*normalize.Message, number int, who string) temp
 		v.Rest = markup.Text(rest)
 	}
 	return execute("partial/prompt", v)
+}
+
+// queuedPictures are the pictures of a prompt that was queued: it is an
+// attachment, and its blocks stand inside.
+func (d *drawer) queuedPictures(m *normalize.Message) []picture {
+	if m.Record.Attachment == nil {
+		return nil
+	}
+	var all []picture
+	for block := range transcript.Elements(transcript.Field(m.Record.Attachment.Raw, "prompt")) {
+		kind := transcript.String(transcript.Field(block, "type"))
+		if kind == "image" || kind == "document" {
+			source := transcript.Field(block, "source")
+			all = append(all, d.picture(transcript.Source{
+				Kind: transcript.String(transcript.Field(source, "type")), URL: transcript.String(transcript.Field(source, "url")), Data: transcript.Field(source, "data"),
+			}, kind))
+		}
+	}
+	return all
 }
 
 var chipIcons = map[normalize.ContextKind]string{
@@ -176,13 +202,11 @@ func (d *drawer) chips(contexts []normalize.Context) []chip {
 
 // commandView is a slash command or a line of bash mode.
 type commandView struct {
-	ID      string
-	Name    string
-	Args    string
-	Rest    template.HTML // of arguments that do not fit a line
-	When    stamp
-	Starts  bool // it starts a turn
-	Heading int
+	ID   string
+	Name string
+	Args string
+	Rest template.HTML // of arguments that do not fit a line
+	When stamp
 }
 
 func (d *drawer) command(m *normalize.Message) template.HTML {
@@ -240,16 +264,42 @@ func (d *drawer) notification(m *normalize.Message) template.HTML {
 		} else if e := t.Element("event"); e != "" {
 			body = append(body, execute("partial/output", d.terminal(e)))
 		}
+		var rows []field
 		for _, name := range []string{"note", "output-file"} {
 			if s := t.Element(name); s != "" {
-				body = append(body, execute("partial/output", d.plain(s)))
+				rows = append(rows, field{Name: strings.ReplaceAll(name, "-", " "), Value: s, Long: strings.Contains(s, "\n")})
 			}
 		}
+		body = append(body, execute("partial/fields", rows), execute("partial/output", d.plain(unread(t))))
+		usage := normalize.Tag{Body: t.Element("usage")}
+		for _, u := range []struct{ name, one, many string }{{"total_tokens", "token", "tokens"}, {"tool_uses", "tool", "tools"}} {
+			if n, err := strconv.Atoi(usage.Element(u.name)); err == nil {
+				l.Facts = append(l.Facts, fact{Text: plural(n, u.one, u.many)})
+			}
+		}
+		if ms, err := strconv.Atoi(usage.Element("duration_ms")); err == nil {
+			l.Facts = append(l.Facts, facts(millis(float64(ms)))...)
+		}
+	}
+	if l.Text == "" {
+		l.Text = "Report from the background"
 	}
 	if m.Text != "" && len(m.Tags) > 0 {
 		body = append(body, execute("partial/output", d.plain(m.Text)))
 	}
 	return d.note(m, l, join(body...))
+}
+
+// unread is what a notification says beyond the elements that its drawing reads.
+func unread(t normalize.Tag) string {
+	s := t.Body
+	for _, name := range []string{"task-id", "tool-use-id", "status", "summary", "result", "event", "usage", "note", "output-file"} {
+		before, after, ok := strings.Cut(s, "<"+name+">")
+		if _, after, closed := strings.Cut(after, "</"+name+">"); ok && closed {
+			s = strings.TrimRight(before, "\n") + after
+		}
+	}
+	return s
 }
 
 // teammateView is one message of another agent of the team.
@@ -300,7 +350,10 @@ func (d *drawer) injected(m *normalize.Message) template.HTML {
 	if head := markup.Excerpt(m.Text, 100); head != "" {
 		l.Text = head
 	}
-	body := execute("partial/prose", proseView{"", markup.Markdown(m.Text, m.Anchor)})
+	var body template.HTML
+	if s := strings.TrimSpace(m.Text); s != "" && s != l.Text {
+		body = execute("partial/prose", proseView{"", markup.Markdown(m.Text, m.Anchor)})
+	}
 	if len(m.Contexts) > 0 {
 		body = execute("partial/chips", d.chips(m.Contexts)) + body
 	}
@@ -338,7 +391,12 @@ func (d *drawer) status(m *normalize.Message) template.HTML {
 	if m.Status == normalize.NoResponse {
 		v.Level = atEverything
 	}
-	return execute("partial/status", v)
+	switch strings.TrimSpace(m.Text) {
+	case "[Request interrupted by user]", "[Request interrupted by user for tool use]", "No response requested.", "[Tool result missing due to internal error]":
+		return execute("partial/status", v)
+	}
+	// It says more than that: why, or the words of a human that only began like one.
+	return d.note(m, line{Icon: "stop", Text: v.Text, Level: v.Level}, execute("partial/output", d.plain(m.Text)))
 }
 
 // media1 draws an image or document that stands by itself.
