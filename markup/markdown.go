@@ -166,7 +166,9 @@ func (p *prose) node(n ast.Node) {
 	case *extast.Strikethrough:
 		p.within(n, "del", "", "")
 	case *ast.Link:
-		p.link(n, target(n.Destination), unescape(n.Title))
+		end := p.open(n.Destination, n.Title)
+		p.children(n)
+		p.shut(end)
 	case *ast.Image:
 		p.image(n)
 	case *ast.AutoLink:
@@ -383,7 +385,8 @@ func (p *prose) footnoteLink(n *extast.FootnoteLink) {
 }
 
 func (p *prose) footnoteBacklink(n *extast.FootnoteBacklink) {
-	if p.anchor == "" {
+	const most = 20 // ways back of a note that is referred to again and again
+	if p.anchor == "" || n.RefIndex >= most {
 		return
 	}
 	p.b.WriteString(" <a")

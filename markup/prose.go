@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -16,29 +17,32 @@ func target(destination []byte) string {
 	return string(util.URLEscape([]byte(unescape(destination)), false))
 }
 
-// open starts a link to target, or a span with the target as its title when it
-// is none, and returns what closes it.
-func (p *prose) open(target, title string) (end string) {
-	if p.targets -= len(target) + len(title); p.targets < 0 {
+// open starts a link to a destination, or a span with the target as its title
+// when it is none, and returns what closes it.
+func (p *prose) open(destination, title []byte) (end string) {
+	// Before any work: one definition of half a megabyte may be used by a
+	// hundred thousand links.
+	if p.targets -= len(destination) + len(title); p.targets < 0 {
 		return ""
 	}
+	target := target(destination)
 	href := Link(target)
 	if p.inLink {
 		href = ""
 	}
 	if href == "" {
-		if title = target; title == "" {
+		if target == "" {
 			return ""
 		}
 		p.b.WriteString("<span")
-		attribute(&p.b, "title", title)
+		attribute(&p.b, "title", target)
 		p.b.WriteByte('>')
 		return "</span>"
 	}
 	p.b.WriteString("<a")
 	attribute(&p.b, "href", href)
-	if title != "" {
-		attribute(&p.b, "title", title)
+	if len(title) > 0 {
+		attribute(&p.b, "title", unescape(title))
 	}
 	p.b.WriteString(linkAttributes + ">")
 	p.inLink = true
@@ -53,16 +57,10 @@ func (p *prose) shut(end string) {
 	}
 }
 
-func (p *prose) link(n ast.Node, target, title string) {
-	end := p.open(target, title)
-	p.children(n)
-	p.shut(end)
-}
-
 // image draws a picture as what it is called. Nothing is loaded: a picture
 // from elsewhere tells its server who reads.
 func (p *prose) image(n *ast.Image) {
-	end := p.open(target(n.Destination), unescape(n.Title))
+	end := p.open(n.Destination, n.Title)
 	if n.FirstChild() == nil {
 		p.text("image")
 	} else {
@@ -76,17 +74,17 @@ func (p *prose) image(n *ast.Image) {
 }
 
 func (p *prose) autolink(n *ast.AutoLink) {
-	url := string(util.URLEscape(n.URL(p.src), false))
-	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(url), "mailto:") {
-		url = "mailto:" + url
+	url := n.URL(p.src)
+	if n.AutoLinkType == ast.AutoLinkEmail && !bytes.HasPrefix(bytes.ToLower(url), []byte("mailto:")) {
+		url = append([]byte("mailto:"), url...)
 	}
-	if Link(url) == "" {
-		// The text is the target.
-		p.text(string(n.Label(p.src)))
+	label := string(n.Label(p.src))
+	if Link(target(url)) == "" {
+		p.text(label) // it is the target
 		return
 	}
-	end := p.open(url, "")
-	p.text(string(n.Label(p.src)))
+	end := p.open(url, nil)
+	p.text(label)
 	p.shut(end)
 }
 

@@ -1,3 +1,232 @@
 package markup
 
-func tame(text string) bool { return true }
+import "strings"
+
+// Limits of what is given to the Markdown parser. It is linear in texts that
+// people and models write, and worse in some that nobody writes by accident;
+// where, was found by feeding it each construct a hundred thousand times:
+//
+//	nested containers    lines x depth, and depth² ("> > > >", "- - - -")
+//	a failing link       from "](" to the end of the target, each time ("[a](")
+//	brackets             from "]" back to its "[" ("[[[[]]]]"), and x lines of a paragraph
+//	delimiters           links x delimiters and delimiters² of a paragraph ("*a_b*"),
+//	                     and the length of a run of them, squared ("~~~~~")
+//	code                 from an escaped backtick to the end of the paragraph ("``\")
+//	definitions          definitions x lines of a paragraph ("[a]: b"), and lines² for
+//	                     a label of many lines
+//	table rows           are filled up to the width of the head; "\\|" is quadratic
+//
+// tame adds up an upper bound of each while it reads the text once. The unit
+// is about a nanosecond.
+const (
+	maxDepth   = 100
+	maxWork    = 150_000_000
+	cellWork   = 300 // a cell that is filled in
+	depthWork  = 200 // a line inside one more container
+	maxProse   = 4 << 20
+	lineOfText = 3 // columns before a list marker that make it no marker but code
+)
+
+// tame reports whether text can be parsed in time in proportion to its size.
+func tame(text string) bool {
+	return len(text) <= maxProse && work(text) <= maxWork
+}
+
+// work is an upper bound of what parsing text costs beyond its length, or any
+// number above maxWork.
+func work(text string) int {
+	total := 0
+	depth := 0      // containers that are open
+	afterText := 0  // lines since the last blank one
+	var para bounds // of the paragraph that is open
+	for text != "" && total <= maxWork {
+		line, rest, _ := strings.Cut(text, "\n")
+		text = rest
+		p := readPrefix(line)
+		if p.blank {
+			total += depth * depthWork
+			total += para.work()
+			para = bounds{}
+			afterText = 0
+			continue
+		}
+		// Blanks can only continue what is open.
+		d := min(p.columns/2, depth) + p.markers
+		if afterText > 0 && !p.interrupts {
+			d = max(d, depth) // may be a lazy continuation
+		}
+		depth = d
+		if p.quotes > 0 && p.empty {
+			total += para.work()
+			para = bounds{}
+		}
+		if depth > maxDepth {
+			return maxWork + 1
+		}
+		total += depth * depthWork
+		if p.interrupts && p.indent <= lineOfText {
+			total += para.work()
+			para = bounds{}
+		}
+		total += para.read(line, maxWork-total)
+		afterText++
+	}
+	return total + para.work()
+}
+
+// A prefix is what a line has before its text.
+type prefix struct {
+	blank      bool // nothing but blanks
+	empty      bool // nothing but blanks and markers
+	indent     int  // columns before the first marker
+	columns    int  // of blanks
+	markers    int  // of quotes and lists
+	quotes     int  // of markers
+	interrupts bool // starts with a marker that ends a paragraph
+}
+
+func readPrefix(line string) (p prefix) {
+	p.blank, p.empty = true, true
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == ' ':
+			p.columns++
+		case c == '\t':
+			p.columns += 4
+		case c == '>':
+			p.mark(false) // in a quote it goes on with the paragraph
+			p.quotes++
+		case c == '-' || c == '+' || c == '*':
+			if i+1 < len(line) && line[i+1] != ' ' && line[i+1] != '\t' {
+				p.blank, p.empty = false, false
+				return p
+			}
+			// An empty item does not end a paragraph.
+			p.mark(strings.Trim(line[i+1:min(len(line), i+64)], " \t") != "")
+		case c >= '0' && c <= '9':
+			n := i + 1
+			for n < len(line) && n-i < 10 && line[n] >= '0' && line[n] <= '9' {
+				n++
+			}
+			if n == len(line) || line[n] != '.' && line[n] != ')' ||
+				n+1 < len(line) && line[n+1] != ' ' && line[n+1] != '\t' {
+				p.blank, p.empty = false, false
+				return p
+			}
+			p.mark(false) // only 1 does
+			i = n
+		default:
+			if c == '[' && strings.HasPrefix(line[i:], "[^") {
+				p.mark(false) // a footnote holds blocks, too
+			}
+			p.blank, p.empty = false, false
+			return p
+		}
+	}
+	return p
+}
+
+func (p *prefix) mark(interrupts bool) {
+	if p.markers == 0 {
+		p.indent = p.columns
+		p.interrupts = interrupts
+	}
+	p.markers++
+	p.blank = false
+}
+
+// bounds counts the parts of a paragraph whose number multiplies.
+type bounds struct {
+	lines       int
+	brackets    int // "]"
+	delimiters  int // runs of * _ ~
+	definitions int
+	ticks       int   // runs of backticks after a backslash
+	label       bool  // a line starts with "[" and does not close it
+	opens       []int // offsets of "["
+	size        int
+	width       int // of the table, if it is one
+}
+
+// work is what is known at the end of the paragraph.
+func (b *bounds) work() int {
+	labels := 0
+	if b.label {
+		labels = b.lines * b.lines / 2
+	}
+	return labels + b.brackets*(2*b.delimiters+b.lines) +
+		2*b.delimiters*b.delimiters +
+		2*b.definitions*b.lines +
+		b.ticks*b.size/4
+}
+
+// read counts a line and returns what is known already. It stops when that is
+// more than limit.
+func (b *bounds) read(line string, limit int) (work int) {
+	b.lines++
+	if b.width > 0 {
+		work += max(0, b.width-strings.Count(line, "|")) * cellWork
+	} else if strings.Trim(line, "|-: \t>") == "" && strings.Contains(line, "-") {
+		b.width = strings.Count(line, "|") + 1
+	}
+	if text := strings.TrimLeft(line, " \t>-+*"); strings.HasPrefix(text, "[") && !strings.Contains(text, "]") {
+		b.label = true
+	}
+	if n := strings.Count(line, `\|`); n > 1 {
+		work += n * n
+	}
+	last, run := byte(0), 0
+	for i := 0; i < len(line) && work <= limit; i++ {
+		c := line[i]
+		switch c {
+		case '[':
+			b.opens = append(b.opens, b.size+i)
+		case ']':
+			b.brackets++
+			if n := len(b.opens); n > 0 {
+				work += (b.size + i - b.opens[n-1]) / 4 // its text is copied
+				b.opens = b.opens[:n-1]
+			}
+			if i+1 < len(line) {
+				switch line[i+1] {
+				case '(':
+					work += 2 * targetLength(line[i+2:])
+				case ':':
+					b.definitions++
+				}
+			}
+		case '*', '_', '~':
+			if c != last {
+				b.delimiters++
+				run = 0
+			}
+			work += run // adds up to half of the square of the run
+			run++
+		case '`':
+			if last == '\\' {
+				b.ticks++
+			}
+		}
+		last = c
+	}
+	b.size += len(line) + 1
+	return work
+}
+
+// targetLength is how far the parser looks for the end of a link's target.
+func targetLength(s string) int {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case ' ', '\t':
+			return i
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth < 0 {
+				return i
+			}
+		}
+	}
+	return len(s)
+}
