@@ -93,13 +93,13 @@ func conversation(id, prefix string, records []*transcript.Record, summaries map
 	c := &Conversation{ID: id, Messages: Split(records)}
 	markRepeats(c.Messages)
 	classify(c.Messages)
-	withdraw(c.Messages)
 	names := newAnchors(prefix)
 	for _, m := range c.Messages {
 		if m.Rule == "" || m.Kind == Progress { // which a call without result shows
 			m.Anchor = names.of(m.Record, m.Part)
 		}
 	}
+	withdraw(c.Messages) // later than the anchors: what is withdrawn had one
 	items, problems := GroupCalls(c.Messages)
 	c.Problems = problems
 	c.Turns = turns(c.Messages, items)

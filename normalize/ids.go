@@ -56,42 +56,43 @@ func longID(id string) string {
 // record without uuid is named by its line.
 type anchors struct {
 	prefix string // of an agent: its records live in a file of their own
-	owner  map[string]*transcript.Record
+	taken  map[string]bool
+	clash  map[string]int // how many share all of their first ten digits: hand-made ids
+
+	last *transcript.Record // the record that was named last, for its other parts
+	name string
 }
 
 func newAnchors(prefix string) *anchors {
-	return &anchors{prefix: prefix, owner: make(map[string]*transcript.Record)}
+	return &anchors{prefix: prefix, taken: make(map[string]bool), clash: make(map[string]int)}
 }
 
 func (a *anchors) of(r *transcript.Record, part int) string {
-	base := a.base(r)
-	if part > 0 {
-		return fmt.Sprintf("%s%s.%d", a.prefix, base, part)
+	if a.last != r {
+		a.last, a.name = r, a.prefix+a.free(r)
 	}
-	return a.prefix + base
+	if part > 0 {
+		return fmt.Sprintf("%s.%d", a.name, part)
+	}
+	return a.name
 }
 
-func (a *anchors) base(r *transcript.Record) string {
+// free takes the shortest name of a record that no other has.
+func (a *anchors) free(r *transcript.Record) string {
 	if r.UUID == "" {
 		return fmt.Sprintf("line-%d-%x", r.Pos.Line, r.Pos.Offset)
 	}
 	long := longID(r.UUID)
+	name := long
 	for n := min(shortLength, len(long)); n <= len(long); n++ {
-		if a.claim(long[:n], r) {
-			return long[:n]
+		if name = long[:n]; !a.taken[name] {
+			break
 		}
 	}
-	for i := 2; ; i++ { // the same first ten digits: hand-made ids
-		if name := fmt.Sprintf("%s-%d", long, i); a.claim(name, r) {
-			return name
-		}
+	for a.taken[name] {
+		a.clash[long]++
+		name = fmt.Sprintf("%s-%d", long, a.clash[long]+1)
 	}
-}
-
-func (a *anchors) claim(name string, r *transcript.Record) bool {
-	if owner, taken := a.owner[name]; taken && owner != r {
-		return false
-	}
-	a.owner[name] = r
-	return true
+	a.taken[name] = true
+	return name
 }

@@ -81,6 +81,7 @@ func session() []string {
 		`{"type":"system","subtype":"turn_duration","durationMs":%d}`,
 		`{"type":"user","message":{"content":["a","b%d"]}}`,
 		`{"type":"system","uuid":"c%d","subtype":"compact_boundary"}`,
+		`{"type":"tombstone","message":{"uuid":"01234567-8902-4000-8000-00000000000%d"}}`,
 	}
 	var all []string
 	for i := range 4 {

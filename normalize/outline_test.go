@@ -85,8 +85,14 @@ func (w *outliner) group(g *Group) {
 	}
 	w.line("call %s %s %s %s", place(g.Head()), name, id, strings.ToUpper(g.State.String()))
 	w.in(func() {
+		for _, m := range g.Captions {
+			w.message("caption ", m)
+		}
 		for _, m := range g.Pre {
 			w.message("pre ", m)
+		}
+		if g.Progress != nil {
+			w.message("last ", g.Progress)
 		}
 		if g.Result != nil {
 			text := ""
