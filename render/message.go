@@ -98,7 +98,7 @@ type promptView struct {
 	Chips    []chip
 	Text     template.HTML
 	Rest     template.HTML // folded
-	Lines    int
+	All      string        // what unfolding shows: "52 lines"
 	Pictures []picture
 	Heading  int // 2 on the page, 3 inside an agent
 }
@@ -135,10 +135,11 @@ func (d *drawer) prompt(parts []*normalize.Message, number int, who string) temp
 		}
 	}
 	text := strings.Trim(strings.Join(texts, "\n\n"), "\n")
-	v.Lines = markup.Lines(text)
 	first, rest := text, ""
-	if v.Lines > promptLines+slack {
+	v.All = "of it"
+	if n := markup.Lines(text); n > promptLines+slack {
 		first, rest = markup.CutText(text, promptLines)
+		v.All = count(n) + " lines"
 	} else if len(text) > 8<<10 {
 		first = cutBytes(text, 4<<10)
 		rest = text[len(first):]

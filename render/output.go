@@ -15,6 +15,7 @@ type output struct {
 	// One line number a line; "" without numbers.
 	HeadGutter, RestGutter string
 	Lines                  int    // of the text
+	All                    string // what unfolding shows
 	WholeHref, WholeSize   string // of the file that holds all of it
 }
 
@@ -59,14 +60,17 @@ func (d *drawer) diff(hunks []markup.Hunk, lang string) *output {
 }
 
 func (d *drawer) output(look, s string, draw func(string) template.HTML, gutter func(lines int) string) *output {
-	s = strings.TrimRight(strings.TrimLeft(s, "\n"), " \t\r\n")
+	s = strings.TrimRight(s, " \t\r\n")
+	if gutter == nil { // else the numbers would be those of other lines
+		s = strings.TrimLeft(s, "\n")
+	}
 	if s == "" {
 		return nil
 	}
 	o := &output{Look: look, Lines: markup.Lines(s)}
 	if len(s) > longest {
 		o.WholeHref = d.root + d.media.add([]byte(s), ".txt")
-		o.WholeSize = size(len(s))
+		o.WholeSize = size(len(s)) + ", " + plural(o.Lines, "line", "lines")
 		s = cutBytes(s, excerpt)
 	}
 	html := draw(s)
@@ -81,6 +85,10 @@ func (d *drawer) output(look, s string, draw func(string) template.HTML, gutter 
 func (o *output) fold(html template.HTML, gutter string, lines int) {
 	o.Head, o.HeadGutter = html, gutter
 	if markup.Lines(html) > lines+slack {
+		o.All = "all " + count(o.Lines) + " lines"
+		if o.WholeHref != "" {
+			o.All = "more"
+		}
 		o.Head, o.Rest = markup.Cut(html, lines)
 		o.HeadGutter, o.RestGutter = markup.CutText(gutter, lines)
 	}
