@@ -52,8 +52,10 @@ func duration(d time.Duration) string {
 		return fmt.Sprintf("%d ms", d.Milliseconds())
 	case d < 10*time.Second:
 		return strings.TrimSuffix(fmt.Sprintf("%.1f", d.Seconds()), ".0") + " s"
-	case d < time.Minute:
+	case d < time.Minute-500*time.Millisecond: // else it rounds to 60 s
 		return fmt.Sprintf("%d s", int(d.Seconds()+0.5))
+	case d < time.Minute:
+		return "1m 00s"
 	case d < time.Hour:
 		return fmt.Sprintf("%dm %02ds", int(d.Minutes()), int(d.Seconds())%60)
 	case d < 24*time.Hour:
@@ -121,7 +123,7 @@ func oneLine(s string, n int) string {
 	if len(s) > 8*n { // enough, whatever the characters are
 		s = s[:8*n]
 	}
-	return clip(strings.ToValidUTF8(strings.Join(strings.Fields(s), " "), ""), n)
+	return clip(strings.Join(strings.Fields(strings.ToValidUTF8(s, "")), " "), n)
 }
 
 // domain is an address without its scheme and query, for a row.

@@ -1,0 +1,59 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"viewer/normalize"
+)
+
+func TestSafeName(t *testing.T) {
+	for in, want := range map[string]string{
+		"a1b2c3d":          "a1b2c3d",
+		"pilot-a1b2":       "pilot-a1b2",
+		"snake_case.x":     "snake_case.x",
+		"../../etc/passwd": "etc-passwd",
+		"/":                "x-",
+		"..":               "x-",
+		"":                 "x-",
+		".hidden":          "hidden",
+		"a b\tc":           "a-b-c",
+		"name@team":        "name-team",
+		"<script>":         "script",
+		"潮汐":               "x-",
+		"port 潮 9":         "port-9",
+		"CON":              "x-CON",
+		"nul.txt":          "x-nul.txt",
+		"console":          "console",
+		"end.":             "end",
+		"a//b":             "a-b",
+		`C:\tide`:          "C-tide",
+	} {
+		if got := SafeName(in); got != want {
+			t.Errorf("SafeName(%q) = %q, want %q", in, got, want)
+		}
+	}
+	if got := SafeName(strings.Repeat("tide", 100)); len(got) > 80 {
+		t.Errorf("SafeName of a long name has %d bytes, want at most 80", len(got))
+	}
+	for _, in := range []string{"a1b2c3d", "x y", "../z", "CON", ""} {
+		if once := SafeName(in); SafeName(once) != once && once != "x-" {
+			t.Errorf("SafeName(SafeName(%q)) = %q, want %q", in, SafeName(once), once)
+		}
+	}
+}
+
+// TestAgentFile gives agents whose ids become the same name names of their
+// own, also on file systems that do not tell case.
+func TestAgentFile(t *testing.T) {
+	d := new(drawer)
+	a, b, c := &normalize.Agent{ID: "Pilot"}, &normalize.Agent{ID: "pilot"}, &normalize.Agent{ID: "pilot"}
+	for _, x := range []struct {
+		agent *normalize.Agent
+		want  string
+	}{{a, "Pilot"}, {b, "pilot_2"}, {c, "pilot_3"}, {a, "Pilot"}, {b, "pilot_2"}} {
+		if got := d.agentFile(x.agent); got != x.want {
+			t.Errorf("agentFile(%s) = %q, want %q", x.agent.ID, got, x.want)
+		}
+	}
+}
