@@ -5,7 +5,8 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 # Goroutines start in these packages only (internal/archtest sees to it), so it is their tests that a race
-# detector has something to say about, with all that they call.
+# detector has something to say about, with all that they call. -short leaves out sweeps over sessions that
+# lie beside the project where it is developed: make test does those.
 CONCURRENT := $(patsubst %/,./%,$(wildcard sitegen/ watch/ serve/ cmd/viewer/))
 
 .PHONY: help check lint vuln test race e2e chromium bench update
@@ -49,7 +50,7 @@ test:
 
 race:
 	@echo '== go test -race'
-	@if [[ $$(go env CGO_ENABLED) == 1 ]]; then go test -race $(CONCURRENT); else \
+	@if [[ $$(go env CGO_ENABLED) == 1 ]]; then go test -race -short $(CONCURRENT); else \
 		echo 'the race detector needs a C compiler and there is none: install gcc; the tests run without it below'; fi
 
 e2e: chromium

@@ -54,8 +54,10 @@ const overflowing = `(() => {
 	if (root.scrollWidth <= width) return [];
 	const clips = (el) => { for (let e = el.parentElement; e && e !== document.body; e = e.parentElement)
 		if (getComputedStyle(e).overflowX !== "visible") return true; return false };
-	const wide = [...document.body.querySelectorAll("*")].filter((el) =>
-		el.getBoundingClientRect().right > width + 0.5 && !clips(el));
+	const out = [...document.body.querySelectorAll("*")].filter((el) => el.getBoundingClientRect().right > width + 0.5);
+	let wide = out.filter((el) => !clips(el));
+	// A scrolling box does not clip what is placed by a box further out.
+	if (!wide.length) wide = out.filter((el) => /absolute|fixed/.test(getComputedStyle(el).position));
 	const inner = wide.filter((el) => !wide.some((other) => other !== el && el.contains(other)));
 	const name = (el) => el.localName + (el.id ? "#" + el.id : "") + [...el.classList].map((c) => "." + c).join("");
 	return [root.scrollWidth + " px wide", ...inner.slice(0, 3).map(name)];
