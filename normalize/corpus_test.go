@@ -11,19 +11,27 @@ import (
 	"viewer/transcript"
 )
 
-// corpus is a folder of real sessions. It is not part of the module.
-const corpus = "../../shared/corpus"
+// corpora are folders of sessions: our own, and real ones that are no part of the module.
+var corpora = []string{"../testdata/projects", "../../shared/corpus"}
 
-// TestCorpus builds every session of the corpus and checks what must hold for any.
+// TestCorpus builds every session of the corpora and checks what must hold for any.
 func TestCorpus(t *testing.T) {
-	if _, err := os.Stat(corpus); err != nil {
-		t.Skip("no corpus: ", err)
-	}
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
+	for _, root := range corpora {
+		t.Run(filepath.Base(root), func(t *testing.T) {
+			if _, err := os.Stat(root); err != nil {
+				t.Skip(err)
+			}
+			sweep(t, root)
+		})
+	}
+}
+
+func sweep(t *testing.T, root string) {
 	var paths []string
-	err := filepath.WalkDir(corpus, func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		name := d.Name()
 		if err == nil && strings.HasSuffix(name, ".jsonl") && name != "journal.jsonl" && !strings.HasPrefix(name, "agent-") {
 			paths = append(paths, path)
@@ -31,10 +39,10 @@ func TestCorpus(t *testing.T) {
 		return err
 	})
 	if err != nil || len(paths) == 0 {
-		t.Fatalf("%d sessions below %s, error %v; want some", len(paths), corpus, err)
+		t.Fatalf("%d sessions below %s, error %v; want some", len(paths), root, err)
 	}
 	for _, path := range paths {
-		rel, _ := filepath.Rel(corpus, path)
+		rel, _ := filepath.Rel(root, path)
 		t.Run(filepath.ToSlash(rel), func(t *testing.T) {
 			t.Parallel()
 			in := sessionAt(t, path)
@@ -204,10 +212,17 @@ func isHuman(r transcript.Record) bool {
 // that stand before the words of a human, whether there are no such words.
 func isMarkup(s string) bool {
 	for _, p := range []string{
-		"[Request interrupted by user", "<command-name>", "<command-message>", "<local-command-stdout>", "<local-command-stderr>",
-		"<local-command-caveat>", "<bash-input>", "<bash-stdout>", "<bash-stderr>", "<task-notification>", "<teammate-message ",
+		"[Request interrupted by user", "The user doesn't want to ", "Permission for this tool use was denied.", "[Tool result missing", "No response requested.",
 	} {
 		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	for _, name := range []string{
+		"command-name", "command-message", "local-command-stdout", "local-command-stderr", "local-command-caveat", "bash-input", "bash-stdout",
+		"task-notification", "teammate-message", "agent-message", "user-prompt-submit-hook", "channel",
+	} {
+		if (strings.HasPrefix(s, "<"+name+">") || strings.HasPrefix(s, "<"+name+" ")) && strings.Contains(s, "</"+name+">") {
 			return true
 		}
 	}
@@ -226,14 +241,15 @@ func isQueued(r transcript.Record) bool {
 		return false
 	}
 	field := func(name string) string { return transcript.String(transcript.Field(r.Attachment.Raw, name)) }
-	text := field("prompt") + transcript.String(transcript.Field(first1(transcript.Field(r.Attachment.Raw, "prompt")), "text"))
-	mode := field("commandMode")
-	return (mode == "" || mode == "prompt" || mode == "bash") && !isMarkup(text)
-}
-
-func first1(v []byte) []byte {
-	for e := range transcript.Elements(v) {
-		return e
+	blocks := transcript.Field(r.Attachment.Raw, "prompt")
+	text, said := field("prompt"), field("prompt") != ""
+	for e := range transcript.Elements(blocks) {
+		text, said = text+transcript.String(transcript.Field(e, "text")), true
 	}
-	return nil
+	origin := transcript.String(transcript.Field(transcript.Field(r.Attachment.Raw, "origin"), "kind"))
+	switch field("commandMode") {
+	case "", "prompt", "bash":
+		return said && !isMarkup(text) && (origin == "" || origin == "human") && string(transcript.Field(r.Attachment.Raw, "isMeta")) != "true"
+	}
+	return false
 }

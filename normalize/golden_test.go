@@ -37,6 +37,9 @@ func TestOutline(t *testing.T) {
 					a.Compare(t, "want.ids", ids(c))
 				}
 				checkPlaces(t, in, c)
+				if got, want := c.Prompts(), countPrompts(in.Main.Records); got != want {
+					t.Errorf("Prompts() = %d, want %d: see countPrompts", got, want)
+				}
 			})
 		}
 	}

@@ -1,0 +1,163 @@
+package normalize
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"viewer/transcript"
+)
+
+func build(lines string) *Conversation {
+	f := transcript.Read("in.jsonl", []byte(lines))
+	return Build(Input{ID: "in", Main: &f})
+}
+
+func TestFacts(t *testing.T) {
+	c := build(`{"type":"mode","sessionId":"s1","timestamp":"2020-01-01T00:00:00Z"}
+{"type":"user","uuid":"u1","sessionId":"s1","cwd":"/w","gitBranch":"main","version":"2.1.1","teamName":"blue","agentName":"ann","timestamp":"2026-03-01T10:00:05Z","message":"go"}
+{"type":"assistant","uuid":"u2","sessionId":"other","cwd":"/w/sub","gitBranch":"HEAD","version":"2.1.1","timestamp":"2026-03-01T10:00:01Z","message":{"id":"m","model":"big","content":"a"}}
+{"type":"assistant","uuid":"u3","gitBranch":"fix","version":"2.1.2","message":{"id":"m2","model":"<synthetic>","content":"b"}}
+{"type":"assistant","uuid":"u4","gitBranch":"main","timestamp":"2026-03-01T10:00:09Z","message":{"id":"m3","model":"small","content":"c"}}
+{"type":"assistant","uuid":"u5","gitBranch":"","message":{"id":"m4","model":"big","content":"d"}}
+{"type":"pr-link","prUrl":"https://x.test/1","version":3}
+{"type":"pr-link","prUrl":"https://x.test/2"}
+{"type":"pr-link","prUrl":"https://x.test/1","timestamp":"2027-01-01T00:00:00Z"}
+`)
+	want := Facts{
+		SessionID: "s1", CWD: "/w", Branches: []string{"main", "fix"}, Models: []string{"big", "small"}, Versions: []string{"2.1.1", "2.1.2"},
+		TeamName: "blue", AgentName: "ann", FirstPrompt: "go",
+		Start:        time.Date(2026, 3, 1, 10, 0, 1, 0, time.UTC),
+		End:          time.Date(2026, 3, 1, 10, 0, 9, 0, time.UTC),
+		PullRequests: []string{"https://x.test/1", "https://x.test/2"},
+	}
+	if diff := cmp.Diff(want, c.Facts); diff != "" {
+		t.Errorf("facts (-want +got):\n%s", diff)
+	}
+}
+
+func TestFactsWithoutTimes(t *testing.T) {
+	f := build(`{"type":"user","message":"go","timestamp":"soon"}`).Facts
+	if !f.Start.IsZero() || !f.End.IsZero() {
+		t.Errorf("Start, End = %v, %v, want zero: a missing time is never now", f.Start, f.End)
+	}
+}
+
+func TestTurn(t *testing.T) {
+	c := build(`{"type":"mode"}
+{"type":"user","timestamp":"2026-03-01T10:00:05Z","message":"one"}
+{"type":"assistant","timestamp":"2026-03-01T10:00:02Z","message":{"id":"m1","content":"a","usage":{"input_tokens":1,"output_tokens":2}}}
+{"type":"assistant","timestamp":"2026-03-01T10:00:07Z","message":{"id":"m1","content":"b","usage":{"input_tokens":1,"output_tokens":5}}}
+{"type":"assistant","message":{"id":"m2","content":"c","usage":{"input_tokens":10,"output_tokens":20}}}
+{"type":"user","message":"<command-name>/x</command-name>"}
+{"type":"assistant","message":{"id":"m1","content":"copied","usage":{"input_tokens":1,"output_tokens":5}}}
+`)
+	if len(c.Turns) != 3 {
+		t.Fatalf("%d turns, want 3:\n%s", len(c.Turns), outline(c))
+	}
+	for i, want := range []struct {
+		asked bool
+		usage transcript.Usage
+		head  int
+		span  time.Duration
+	}{
+		{false, transcript.Usage{}, 1, 0},
+		{true, transcript.Usage{Input: 11, Output: 25}, 2, 5 * time.Second},
+		{false, transcript.Usage{}, 6, 0},
+	} {
+		turn := c.Turns[i]
+		if got := turn.Asked(); got != want.asked {
+			t.Errorf("turn %d: Asked() = %v, want %v", i, got, want.asked)
+		}
+		if got := turn.Usage(); got != want.usage {
+			t.Errorf("turn %d: Usage() = %+v, want %+v: each message once in a session", i, got, want.usage)
+		}
+		if got := turn.Head().Record.Pos.Line; got != want.head {
+			t.Errorf("turn %d: Head() stands on line %d, want %d", i, got, want.head)
+		}
+		start, end := turn.Span()
+		if got := end.Sub(start); got != want.span {
+			t.Errorf("turn %d: Span() = %v to %v, want %v", i, start, end, want.span)
+		}
+	}
+}
+
+// All words and signs are there: a new constant without them is noticed.
+func TestNames(t *testing.T) {
+	names := make(map[string]bool)
+	check := func(name string) {
+		t.Helper()
+		if name == "" || names[name] {
+			t.Errorf("name %q is empty or used twice", name)
+		}
+		names[name] = true
+	}
+	for k := range Kind(len(kindNames)) {
+		check("kind " + k.String())
+	}
+	for s := range State(len(stateNames)) {
+		check("state " + s.String())
+		if s.OK() != (s == Done) {
+			t.Errorf("%s: OK() = %v", s, s.OK())
+		}
+	}
+	if got, want := State(len(stateNames)-1), Orphan; got != want {
+		t.Errorf("the last state name is that of %d, want %d", got, want)
+	}
+	for k := range ContextKind(len(contextKinds)) {
+		check("context " + k.String())
+		check("sign " + k.Emoji())
+	}
+	for kind, emoji := range map[ContextKind]string{
+		ContextFile: "📄", ContextWeb: "🌐", ContextFolder: "📁", ContextSymbol: "🔗", ContextTerminal: "💻",
+		ContextProblems: "⚠️", ContextGit: "🔀", ContextSelection: "✏️", ContextWorkspace: "🏠",
+	} {
+		if got := kind.Emoji(); got != emoji {
+			t.Errorf("%s: Emoji() = %s, want %s", kind, got, emoji)
+		}
+	}
+}
+
+// All stops when its user does.
+func TestAllStops(t *testing.T) {
+	in := inputOf(t, "testdata/agent/trap23_nested.txtar")
+	c := Build(in)
+	for most := 1; most <= 3; most++ {
+		n := 0
+		for range c.All() {
+			if n++; n == most {
+				break
+			}
+		}
+		if n != most {
+			t.Errorf("%d conversations, want %d", n, most)
+		}
+	}
+}
+
+func TestElement(t *testing.T) {
+	tag := Tag{Body: "<a> x </a><b>unclosed<c></c>"}
+	for name, want := range map[string]string{"a": "x", "b": "", "c": "", "d": ""} {
+		if got := tag.Element(name); got != want {
+			t.Errorf("Element(%s) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestTagAttrs(t *testing.T) {
+	for in, want := range map[string]map[string]string{
+		`<teammate-message teammate_id="ann" summary="a b">x</teammate-message>`: {"teammate_id": "ann", "summary": "a b"},
+		`<teammate-message>x</teammate-message>`:                                 nil,
+		`<teammate-message a="1" b="unclosed>x</teammate-message>`:               {"a": "1"},
+		`<teammate-message a='1'>x</teammate-message>`:                           nil,
+	} {
+		tag, rest, ok := cutTag(in + "rest")
+		if !ok || rest != "rest" || tag.Body != "x" {
+			t.Errorf("cutTag(%s) = %+v, %q, %v", in, tag, rest, ok)
+		}
+		if diff := cmp.Diff(want, tag.Attrs); diff != "" {
+			t.Errorf("attributes of %s (-want +got):\n%s", in, diff)
+		}
+	}
+}
