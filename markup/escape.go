@@ -8,8 +8,8 @@ import (
 
 // Text escapes plain text. Control characters other than tab and newline, and
 // the characters that reorder text (bidi controls, see CVE-2021-42574), are
-// drawn as <span class="u">U+202E</span>; "\r\n" is a line end; bytes that
-// are not UTF-8 become U+FFFD. It keeps the line rule.
+// drawn as <span class="u">U+202E</span>; "\r\n" is a line end, as is
+// "\r\r\n"; bytes that are not UTF-8 become U+FFFD. It keeps the line rule.
 func Text(text string) template.HTML {
 	var b strings.Builder
 	b.Grow(len(text) + len(text)/16)
@@ -56,10 +56,11 @@ func escape(b *strings.Builder, s string, attr bool) {
 			}
 			as = "&#34;"
 		case '\r':
-			if i+1 < len(s) && s[i+1] == '\n' {
+			size = returns(s[i:])
+			if i+size < len(s) && s[i+size] == '\n' {
 				break
 			}
-			as = token(rune(c), attr)
+			as = strings.Repeat(token(rune(c), attr), size)
 		default:
 			r, n := rune(c), 1
 			if c >= utf8.RuneSelf {
@@ -77,6 +78,16 @@ func escape(b *strings.Builder, s string, attr bool) {
 		done = i + 1
 	}
 	b.WriteString(s[done:])
+}
+
+// returns counts the carriage returns that s starts with. There may be several
+// before a newline, where a program wrote \r\n to something that adds its own.
+func returns(s string) int {
+	n := 1
+	for n < len(s) && s[n] == '\r' {
+		n++
+	}
+	return n
 }
 
 // attribute writes ` name="value"`.
@@ -131,7 +142,22 @@ func valid(s string) string {
 // result are offsets into what is drawn.
 func lineEnds(s string) string {
 	if strings.Contains(s, "\r\n") {
-		s = strings.ReplaceAll(s, "\r\n", "\n")
+		var b strings.Builder
+		b.Grow(len(s))
+		for {
+			i := strings.IndexByte(s, '\r')
+			if i < 0 {
+				break
+			}
+			n := returns(s[i:])
+			b.WriteString(s[:i])
+			if i+n == len(s) || s[i+n] != '\n' {
+				b.WriteString(s[i : i+n])
+			}
+			s = s[i+n:]
+		}
+		b.WriteString(s)
+		s = b.String()
 	}
 	if !utf8.ValidString(s) {
 		s = valid(s)
