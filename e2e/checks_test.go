@@ -54,7 +54,10 @@ const overflowing = `(() => {
 	if (root.scrollWidth <= width) return [];
 	const clips = (el) => { for (let e = el.parentElement; e && e !== document.body; e = e.parentElement)
 		if (getComputedStyle(e).overflowX !== "visible") return true; return false };
-	const out = [...document.body.querySelectorAll("*")].filter((el) => el.getBoundingClientRect().right > width + 0.5);
+	// A long word reaches out of its element, so texts are measured as well.
+	const range = document.createRange(), right = (node) => { range.selectNodeContents(node); return range.getBoundingClientRect().right };
+	const out = [...document.body.querySelectorAll("*")].filter((el) =>
+		Math.max(el.getBoundingClientRect().right, el.childElementCount ? 0 : right(el)) > width + 0.5);
 	let wide = out.filter((el) => !clips(el));
 	// A scrolling box does not clip what is placed by a box further out.
 	if (!wide.length) wide = out.filter((el) => /absolute|fixed/.test(getComputedStyle(el).position));

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // TestSitePages opens every page: nothing is written to the console, no rule is violated, nothing is
@@ -20,6 +22,8 @@ func TestSitePages(t *testing.T) {
 				tb.load(t, page)
 				report(t, page, checkLooks(t, tb))
 				report(t, page, tb.heard())
+				// The next page comes as to a new reader.
+				eval[chromedp.Void](t, tb, "localStorage.clear()")
 			}
 		})
 	}
