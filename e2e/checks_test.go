@@ -52,13 +52,15 @@ func checkLooks(t testing.TB, tb *tab) []string {
 const overflowing = `(() => {
 	const root = document.documentElement, width = root.clientWidth;
 	if (root.scrollWidth <= width) return [];
-	const clips = (el) => { for (let e = el.parentElement; e && e !== document.body; e = e.parentElement)
+	const clips = (el) => { for (let e = el; e && e !== document.body; e = e.parentElement)
 		if (getComputedStyle(e).overflowX !== "visible") return true; return false };
-	// A long word reaches out of its element, so texts are measured as well.
-	const range = document.createRange(), right = (node) => { range.selectNodeContents(node); return range.getBoundingClientRect().right };
-	const out = [...document.body.querySelectorAll("*")].filter((el) =>
-		Math.max(el.getBoundingClientRect().right, el.childElementCount ? 0 : right(el)) > width + 0.5);
-	let wide = out.filter((el) => !clips(el));
+	const range = document.createRange();
+	const textRight = (el) => { range.selectNodeContents(el); return range.getBoundingClientRect().right };
+	const all = [...document.body.querySelectorAll("*")];
+	const out = all.filter((el) => el.getBoundingClientRect().right > width + 0.5);
+	let wide = out.filter((el) => !clips(el.parentElement));
+	// A long word reaches out of its element.
+	if (!wide.length) wide = all.filter((el) => !el.childElementCount && textRight(el) > width + 0.5 && !clips(el));
 	// A scrolling box does not clip what is placed by a box further out.
 	if (!wide.length) wide = out.filter((el) => /absolute|fixed/.test(getComputedStyle(el).position));
 	const inner = wide.filter((el) => !wide.some((other) => other !== el && el.contains(other)));
