@@ -134,6 +134,9 @@ func breakCycles(all []*Conversation, agents []*Agent) []*Agent {
 	reached := make(map[*Agent]bool)
 	var walk func(c *Conversation)
 	walk = func(c *Conversation) {
+		for b := range c.Branches() {
+			walk(b.Conversation)
+		}
 		for g := range c.Groups() {
 			for _, a := range g.Agents {
 				if !reached[a] {

@@ -14,7 +14,9 @@ type Conversation struct {
 	Turns    []*Turn
 	Agents   []*Agent   // of the whole session: those that no call could be found for
 	Warmups  []*Agent   // of the whole session: agents that are not worth a reader's time, all messages hidden
-	Messages []*Message // all, in file order, hidden ones included
+	Messages []*Message // in file order, hidden ones included, without those of branches
+	Order    []*Message // the same with those of branches
+	Rewound  bool       // this is an attempt that was taken back
 	Problems []transcript.Problem
 }
 
@@ -39,7 +41,7 @@ func Build(in Input) *Conversation {
 		c.ID = c.Facts.SessionID
 	}
 
-	all := []*Conversation{c}
+	all := c.withBranches(nil)
 	var agents []*Agent
 	adopt := func(a *Agent, problems []transcript.Problem) {
 		c.Problems = append(append(c.Problems, problems...), a.Conversation.Problems...)
@@ -50,7 +52,7 @@ func Build(in Input) *Conversation {
 			c.Warmups = append(c.Warmups, a)
 			return
 		}
-		all = append(all, a.Conversation)
+		all = a.Conversation.withBranches(all)
 		agents = append(agents, a)
 	}
 	taken := make(map[string]bool)
@@ -80,6 +82,16 @@ func Build(in Input) *Conversation {
 	return c
 }
 
+// withBranches appends the conversation and its branches, branches of branches
+// too.
+func (c *Conversation) withBranches(all []*Conversation) []*Conversation {
+	all = append(all, c)
+	for b := range c.Branches() {
+		all = b.Conversation.withBranches(all)
+	}
+	return all
+}
+
 func pointers(records []transcript.Record) []*transcript.Record {
 	p := make([]*transcript.Record, len(records))
 	for i := range records {
@@ -100,11 +112,43 @@ func conversation(id, prefix string, records []*transcript.Record, summaries map
 		}
 	}
 	withdraw(c.Messages) // later than the anchors: what is withdrawn had one
-	items, problems := GroupCalls(c.Messages)
-	c.Problems = problems
-	c.Turns = turns(c.Messages, items)
-	c.Facts = gather(c.Messages, summaries)
+	c.assemble()
+	c.Facts = gather(c.Order, summaries)
 	return c
+}
+
+// assemble makes turns of the messages, and conversations of their own of the
+// attempts that were taken back.
+func (c *Conversation) assemble() {
+	c.Order = c.Messages
+	main, taken := rewinds(c.Messages)
+	c.Messages = main
+	items, problems := GroupCalls(main)
+	c.Problems = problems
+	c.Turns = turns(main, items)
+	for _, messages := range taken {
+		b := &Branch{&Conversation{ID: c.ID, Messages: messages, Rewound: true}}
+		b.Conversation.assemble()
+		b.Conversation.Facts.Start, b.Conversation.Facts.End = span(messages)
+		c.Problems = append(c.Problems, b.Conversation.Problems...)
+		c.place(b)
+	}
+}
+
+// place puts an attempt that was taken back at the end of the turn in which it
+// left: the last one that began before it.
+func (c *Conversation) place(b *Branch) {
+	order := make(map[*Message]int, len(c.Order))
+	for i, m := range c.Order {
+		order[m] = i
+	}
+	at := c.Turns[0]
+	for _, t := range c.Turns {
+		if order[t.Messages[0]] < order[b.Head()] {
+			at = t
+		}
+	}
+	at.Items = append(at.Items, b)
 }
 
 // markRepeats hides records that were appended twice: the same uuid, and the
@@ -138,7 +182,20 @@ func (c *Conversation) Groups() iter.Seq[*Group] {
 	}
 }
 
-// All yields the conversation and those of its agents, nested ones included,
+// Branches yields the attempts that were taken back, where they left.
+func (c *Conversation) Branches() iter.Seq[*Branch] {
+	return func(yield func(*Branch) bool) {
+		for _, t := range c.Turns {
+			for _, item := range t.Items {
+				if b, ok := item.(*Branch); ok && !yield(b) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// All yields the conversation and those of its agents and branches, nested ones included,
 // in reading order, and then those that are hidden.
 func (c *Conversation) All() iter.Seq[*Conversation] {
 	return func(yield func(*Conversation) bool) { c.all(yield) }
@@ -155,6 +212,11 @@ func (c *Conversation) all(yield func(*Conversation) bool) bool {
 			}
 		}
 	}
+	for b := range c.Branches() {
+		if !b.Conversation.all(yield) {
+			return false
+		}
+	}
 	for _, a := range append(c.Agents[:len(c.Agents):len(c.Agents)], c.Warmups...) {
 		if !a.Conversation.all(yield) {
 			return false
@@ -163,12 +225,12 @@ func (c *Conversation) all(yield func(*Conversation) bool) bool {
 	return true
 }
 
-// Prompts counts the human prompts, queued ones included, without those that
-// agents were started with.
+// Prompts counts the human prompts, queued ones and those taken back included,
+// without those that agents were started with.
 func (c *Conversation) Prompts() int {
 	n := 0
 	var counted *transcript.Record // the parts of a prompt are one prompt
-	for _, m := range c.Messages {
+	for _, m := range c.Order {
 		if m.Kind == Prompt && m.Rule == "" && m.Record != counted {
 			counted = m.Record
 			n++
@@ -180,6 +242,11 @@ func (c *Conversation) Prompts() int {
 func (c *Conversation) holds(g *Group) bool {
 	for mine := range c.Groups() {
 		if mine == g {
+			return true
+		}
+	}
+	for b := range c.Branches() {
+		if b.Conversation.holds(g) {
 			return true
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"viewer/transcript"
 )
 
-// An Item is what a turn is made of: a *Message or a *Group.
+// An Item is what a turn is made of: a *Message, a *Group or a *Branch.
 type Item interface{ isItem() }
 
 // A Group is a tool call in reading order: the call, the hooks before it, its

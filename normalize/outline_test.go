@@ -64,6 +64,9 @@ func (w *outliner) turn(t *Turn) {
 			w.message("", it)
 		case *Group:
 			w.group(it)
+		case *Branch:
+			w.line("taken back")
+			w.in(func() { w.conversation(it.Conversation) })
 		}
 	}
 	for _, m := range t.Messages {

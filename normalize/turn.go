@@ -44,8 +44,18 @@ func (t *Turn) Usage() transcript.Usage {
 	return sum
 }
 
-// Span is the time of the first and the last message, zero when the log has none.
-func (t *Turn) Span() (start, end time.Time) { return span(t.Messages) }
+// Span is the time of the first and the last that was said or done in the turn,
+// zero when the log has none. Records that the program writes by itself, such
+// as a recap for who comes back, may be much later.
+func (t *Turn) Span() (start, end time.Time) {
+	var chat []*Message
+	for _, m := range t.Messages {
+		if m.Record.Message != nil {
+			chat = append(chat, m)
+		}
+	}
+	return span(chat)
+}
 
 // span ignores records without time; times may go backwards inside a file.
 func span(messages []*Message) (start, end time.Time) {

@@ -19,23 +19,16 @@ type agentView struct {
 
 // agent draws an agent: inside the page when it is small, else as a link.
 func (d *drawer) agent(a *normalize.Agent) template.HTML {
-	v := agentView{ID: "agent-" + d.agentFile(a), Type: a.Type, Description: agentTask(a), Facts: agentFacts(a)}
+	in := d.ofAgent(a)
+	v := agentView{ID: "agent-" + in.name, Type: a.Type, Description: agentTask(a), Facts: agentFacts(a)}
 	if v.Type == "" {
 		v.Type = "Agent"
 	}
-	if name, own := d.own[a]; own {
-		v.Href = d.base + pageName(name, 0)
+	if in.own {
+		v.Href = d.base + pageName(in, 0)
 		return execute("partial/agentlink", v)
 	}
-	d.nest++
-	clock := d.clock
-	for _, t := range a.Conversation.Turns {
-		if len(t.Prompt) > 0 || len(t.Items) > 0 {
-			v.Turns = append(v.Turns, d.turn(t, t.Items, true, true, 0, "Task"))
-		}
-	}
-	d.clock = clock
-	d.nest--
+	v.Turns = d.turns(in)
 	return execute("partial/agent", v)
 }
 
@@ -53,34 +46,6 @@ func agentFacts(a *normalize.Agent) []fact {
 		all = append(all, fact{Text: duration(t.Time)})
 	}
 	return all
-}
-
-// ownPage notes that an agent is drawn on pages of its own.
-func (d *drawer) ownPage(a *normalize.Agent) {
-	if d.own == nil {
-		d.own = make(map[*normalize.Agent]string)
-	}
-	d.own[a] = d.agentFile(a)
-}
-
-// agentFile is the name of an agent's page, and its anchor: its id, made safe,
-// with a number when two agents would share it.
-func (d *drawer) agentFile(a *normalize.Agent) string {
-	if name, ok := d.names[a]; ok {
-		return name
-	}
-	if d.names == nil {
-		d.names = make(map[*normalize.Agent]string)
-		d.taken = make(map[string]bool)
-	}
-	base := SafeName(a.ID)
-	name := base
-	for i := 2; d.taken[strings.ToLower(name)]; i++ {
-		name = base + "_" + count(i)
-	}
-	d.taken[strings.ToLower(name)] = true
-	d.names[a] = name
-	return name
 }
 
 // SafeName makes a name for a file or folder that every file system and every

@@ -43,17 +43,20 @@ func TestSafeName(t *testing.T) {
 	}
 }
 
-// TestAgentFile gives agents whose ids become the same name names of their
+// TestAgentNames gives agents whose ids become the same name names of their
 // own, also on file systems that do not tell case.
-func TestAgentFile(t *testing.T) {
-	d := new(drawer)
-	a, b, c := &normalize.Agent{ID: "Pilot"}, &normalize.Agent{ID: "pilot"}, &normalize.Agent{ID: "pilot"}
+func TestAgentNames(t *testing.T) {
+	d := newDrawer(new(normalize.Conversation))
+	agent := func(id string) *normalize.Agent {
+		return &normalize.Agent{ID: id, Conversation: new(normalize.Conversation)}
+	}
+	a, b, c := agent("Pilot"), agent("pilot"), agent("pilot")
 	for _, x := range []struct {
 		agent *normalize.Agent
 		want  string
 	}{{a, "Pilot"}, {b, "pilot_2"}, {c, "pilot_3"}, {a, "Pilot"}, {b, "pilot_2"}} {
-		if got := d.agentFile(x.agent); got != x.want {
-			t.Errorf("agentFile(%s) = %q, want %q", x.agent.ID, got, x.want)
+		if got := d.ofAgent(x.agent).name; got != x.want {
+			t.Errorf("the page of agent %s is %q, want %q", x.agent.ID, got, x.want)
 		}
 	}
 }

@@ -25,6 +25,7 @@ type row struct {
 	Path   string // of the file that the call is about; Target follows it
 	Target string // what the call is about
 	Prose  bool   // Target is words, not code
+	Look   string // of the dot, where the result does not tell: bg, interrupted
 	Facts  []fact
 	Shows  shows
 	More   []field // input that the drawing does not know
@@ -180,6 +181,7 @@ func (d *drawer) group(g *normalize.Group) template.HTML {
 	if v.Name == "" {
 		v.Name = c.name()
 	}
+	v.Look = head.Look
 	if s, ok := stateWords[g.State]; ok {
 		v.Look = s.look
 		v.State = &s.fact

@@ -21,15 +21,25 @@ type drawer struct {
 	spilled map[string][]byte // see Session
 	clock   time.Time         // of the last message drawn, for pauses
 
-	own   map[*normalize.Agent]string // agents on pages of their own
-	names map[*normalize.Agent]string // see agentFile
-	taken map[string]bool
+	inners map[*normalize.Conversation]*inner // agents and branches
+	taken  map[string]bool                    // names of theirs
 }
 
 // A mark says how a message was drawn.
 type mark struct {
 	kind    string // for the ledger, when generic: "tool Foo"
 	generic bool
+}
+
+func newDrawer(c *normalize.Conversation) *drawer {
+	return &drawer{
+		cwd:    c.Facts.CWD,
+		media:  new(mediaSet),
+		marks:  make(map[*normalize.Message]mark),
+		pages:  make(map[string]string),
+		inners: make(map[*normalize.Conversation]*inner),
+		taken:  make(map[string]bool),
+	}
 }
 
 func (d *drawer) drawn(messages ...*normalize.Message) {
@@ -52,6 +62,9 @@ func (d *drawer) href(anchor string) string {
 
 // path shortens a path below the working directory of the session.
 func (d *drawer) path(p string) string {
+	if p == d.cwd && p != "" {
+		return "."
+	}
 	for _, sep := range []string{"/", `\`} {
 		if dir := strings.TrimSuffix(d.cwd, sep); dir != "" {
 			if rest, ok := strings.CutPrefix(p, dir+sep); ok && rest != "" {

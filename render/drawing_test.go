@@ -44,14 +44,11 @@ func conversationOf(t *testing.T, a *golden.Archive) *normalize.Conversation {
 	return normalize.Build(in)
 }
 
-func newDrawer(c *normalize.Conversation) *drawer {
-	return &drawer{cwd: c.Facts.CWD, root: "../../", media: new(mediaSet), marks: make(map[*normalize.Message]mark), pages: make(map[string]string)}
-}
-
 // drawCase draws prompts and items one below the other, without the frame of
 // page and turn.
 func drawCase(c *normalize.Conversation) string {
 	d := newDrawer(c)
+	d.root = "../../"
 	var b strings.Builder
 	for _, turn := range c.Turns {
 		if turn.Asked() {
@@ -65,6 +62,8 @@ func drawCase(c *normalize.Conversation) string {
 			switch it := item.(type) {
 			case *normalize.Group:
 				b.WriteString(string(d.group(it)) + "\n")
+			case *normalize.Branch:
+				b.WriteString(string(d.branch(it)) + "\n")
 			case *normalize.Message:
 				b.WriteString(string(d.message(it)) + "\n")
 			}
@@ -147,7 +146,7 @@ func TestFrames(t *testing.T) {
 	for name, view := range map[string]any{
 		"page/session": sessionView{}, "page/index": indexView{},
 		"partial/agent": agentView{}, "partial/agentlink": agentView{}, "partial/anytool": anyTool{}, "partial/bad": "",
-		"partial/call": callView{}, "partial/chips": []chip{}, "partial/command": commandView{}, "partial/gap": gapView{},
+		"partial/branch": branchView{}, "partial/call": callView{}, "partial/chips": []chip{}, "partial/command": commandView{}, "partial/gap": gapView{},
 		"partial/hook": hookView{}, "partial/line": lineView{}, "partial/output": &output{}, "partial/pictures": []picture{},
 		"partial/prompt": promptView{}, "partial/prose": proseView{}, "partial/span": spanView{}, "partial/status": statusView{},
 		"partial/strong": "", "partial/teammate": teammateView{}, "partial/thinking": thinkingView{}, "partial/turn": turnView{},

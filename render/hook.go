@@ -134,8 +134,8 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 		return execute("partial/hook", v)
 	}
 	v.Command = oneLine(string(f.Command+f.BlockingError.Command), 160)
-	if v.Command == "" {
-		v.Command = string(f.HookName)
+	if v.Command == "" { // the name repeats the event: "PostToolUse:Edit"
+		v.Command = strings.Trim(strings.TrimPrefix(string(f.HookName), m.HookEvent), ":")
 	}
 	switch {
 	case f.TimedOut == true:

@@ -32,11 +32,7 @@ func (b *book) outline(j *job) outlineView {
 	if j.index == 0 {
 		to = j.last
 	} else {
-		name := ""
-		if j.agent != nil {
-			name = b.d.agentFile(j.agent)
-		}
-		v.Before = &link{Href: b.d.base + pageName(name, 0), Text: "All prompts"}
+		v.Before = &link{Href: b.d.base + pageName(j.inner, 0), Text: "All prompts"}
 	}
 	for p := from; p <= to; p++ {
 		for _, l := range j.leaves[p] {
@@ -97,8 +93,8 @@ func (b *book) outlineEntry(t *normalize.Turn) outlineEntry {
 
 func (b *book) agentEntry(a *normalize.Agent, g *normalize.Group) outlineEntry {
 	e := outlineEntry{Href: b.d.href(g.Head().Anchor), Text: agentName(a), Facts: agentFacts(a)}
-	if name, own := b.d.own[a]; own {
-		e.Href = b.d.base + pageName(name, 0)
+	if in := b.d.ofAgent(a); in.own {
+		e.Href = b.d.base + pageName(in, 0)
 	}
 	return e
 }

@@ -28,9 +28,9 @@ type leaf struct {
 // sizes: an append never moves an earlier end, and a late result changes only
 // the page of its call.
 func paginate(c *normalize.Conversation) [][]leaf {
-	pageOf := make(map[*normalize.Message]int, len(c.Messages))
+	pageOf := make(map[*normalize.Message]int, len(c.Order))
 	page, weight := 0, 0
-	for _, m := range c.Messages {
+	for _, m := range c.Order {
 		w := weigh(m)
 		canEnd := m.Part == 0 && m.Rule == ""
 		starts := canEnd && m.Kind == normalize.Prompt && !m.Queued
@@ -72,6 +72,8 @@ func itemHead(item normalize.Item) *normalize.Message {
 	switch it := item.(type) {
 	case *normalize.Group:
 		return it.Head()
+	case *normalize.Branch:
+		return it.Head()
 	case *normalize.Message:
 		return it
 	}
@@ -103,25 +105,25 @@ func weigh(m *normalize.Message) int {
 	return frame + len(m.Text)*3/2
 }
 
-// pageName names page i, from 0, of a conversation: the session's own pages,
-// or those of an agent on pages of its own.
-func pageName(agent string, i int) string {
+// pageName names page i, from 0: of the session itself (nil), or of a
+// conversation inside it.
+func pageName(in *inner, i int) string {
 	switch {
-	case agent == "" && i == 0:
+	case in == nil && i == 0:
 		return "index.html"
-	case agent == "":
+	case in == nil:
 		return fmt.Sprintf("%d.html", i+1)
 	case i == 0:
-		return "agents/" + agent + ".html"
+		return in.folder + "/" + in.name + ".html"
 	}
-	return fmt.Sprintf("agents/%s-%d.html", agent, i+1)
+	return fmt.Sprintf("%s/%s-%d.html", in.folder, in.name, i+1)
 }
 
 // heavy says that an agent is too large to stand inside the page of its call.
 func heavy(c *normalize.Conversation) bool {
 	const inline = 24 << 10
 	w := 0
-	for _, m := range c.Messages {
+	for _, m := range c.Order {
 		if w += weigh(m); w > inline {
 			return true
 		}

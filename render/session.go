@@ -65,15 +65,10 @@ func (s Summary) Path() string { return "s/" + s.Folder + "/index.html" }
 // its argument.
 func DrawSession(s Session) Drawing {
 	c := s.Conversation
-	d := &drawer{
-		cwd:     c.Facts.CWD,
-		spilled: s.Spilled,
-		media:   new(mediaSet),
-		marks:   make(map[*normalize.Message]mark),
-		pages:   make(map[string]string),
-	}
+	d := newDrawer(c)
+	d.spilled = s.Spilled
 	b := book{Session: s, d: d, totals: stats.Of(c), title: Title(c)}
-	b.plan(c, "", nil)
+	b.plan(c, nil)
 	// The first page holds the ledger of all, so that it is drawn last.
 	for i := len(b.jobs) - 1; i >= 0; i-- {
 		b.draw(&b.jobs[i])
@@ -116,59 +111,54 @@ type book struct {
 // A job is one page to draw.
 type job struct {
 	conversation *normalize.Conversation
-	agent        *normalize.Agent // nil for the session's own pages
+	inner        *inner // nil for the session's own pages
 	name         string
 	index, last  int // which page of the conversation
 	leaves       [][]leaf
 	page         Page
 }
 
-// plan lists the pages of a conversation and of the agents that get their own,
-// and notes on which page each anchor stands.
-func (b *book) plan(c *normalize.Conversation, id string, a *normalize.Agent) {
+// plan lists the pages of a conversation and of those inside it that get their
+// own, and notes on which page each anchor stands.
+func (b *book) plan(c *normalize.Conversation, in *inner) {
 	leaves := paginate(c)
 	for i := range leaves {
-		name := pageName(id, i)
-		b.jobs = append(b.jobs, job{conversation: c, agent: a, name: name, index: i, last: len(leaves) - 1, leaves: leaves})
+		name := pageName(in, i)
+		b.jobs = append(b.jobs, job{conversation: c, inner: in, name: name, index: i, last: len(leaves) - 1, leaves: leaves})
 		for _, l := range leaves[i] {
-			for _, m := range l.turn.Prompt {
-				if l.first {
-					b.d.pages[m.Anchor] = name
-				}
+			prompt := l.turn.Prompt
+			if !l.first {
+				prompt = nil
 			}
-			for _, item := range l.items {
-				b.d.pages[itemHead(item).Anchor] = name
-				if g, ok := item.(*normalize.Group); ok {
-					for _, a := range g.Agents {
-						b.planInner(a, name)
-					}
-				}
-			}
+			b.place(prompt, l.items, name)
 		}
 	}
 	for _, a := range c.Agents {
-		b.planInner(a, pageName(id, len(leaves)-1))
+		b.planInner(b.d.ofAgent(a), pageName(in, len(leaves)-1))
 	}
 }
 
-// planInner places an agent: on the page of its call when it is small.
-func (b *book) planInner(a *normalize.Agent, page string) {
-	if heavy(a.Conversation) {
-		b.d.ownPage(a)
-		b.plan(a.Conversation, b.d.agentFile(a), a)
+// planInner places a conversation inside: on the page it hangs on when it is small.
+func (b *book) planInner(in *inner, page string) {
+	if in.own {
+		b.plan(in.Conversation, in)
 		return
 	}
-	for _, t := range a.Conversation.Turns {
-		for _, m := range t.Prompt {
-			b.d.pages[m.Anchor] = page
-		}
-		for _, item := range t.Items {
+	for _, t := range in.Turns {
+		b.place(t.Prompt, t.Items, page)
+	}
+}
+
+func (b *book) place(prompt []*normalize.Message, items []normalize.Item, page string) {
+	for _, m := range prompt {
+		b.d.pages[m.Anchor] = page
+	}
+	for _, item := range items {
+		if _, isBranch := item.(*normalize.Branch); !isBranch {
 			b.d.pages[itemHead(item).Anchor] = page
-			if g, ok := item.(*normalize.Group); ok {
-				for _, inner := range g.Agents {
-					b.planInner(inner, page)
-				}
-			}
+		}
+		for _, in := range b.d.innersOf(item) {
+			b.planInner(in, page)
 		}
 	}
 }
@@ -216,7 +206,7 @@ func (b *book) draw(j *job) {
 	d := b.d
 	d.page = j.name
 	d.base, d.root = "", "../../"
-	if j.agent != nil {
+	if j.inner != nil {
 		d.base, d.root = "../", "../../../"
 	}
 	d.clock = time.Time{}
@@ -227,10 +217,10 @@ func (b *book) draw(j *job) {
 	if b.Project.Name != "" {
 		crumbs = append(crumbs, link{Href: d.root + b.Project.Path, Text: b.Project.Name})
 	}
-	if j.agent != nil {
+	if j.inner != nil {
 		crumbs = append(crumbs, link{Href: d.base + "index.html", Text: b.title})
-		v.Title = agentName(j.agent)
-		who = "Task"
+		v.Title = j.inner.title
+		who = j.inner.who
 	}
 	crumbs = append(crumbs, link{Text: v.Title})
 	title := v.Title
@@ -255,7 +245,7 @@ func (b *book) draw(j *job) {
 	if j.last > 0 {
 		v.Pager = b.pager(j)
 	}
-	if j.agent == nil && j.index == 0 {
+	if j.inner == nil && j.index == 0 {
 		b.ledger = d.account(b.Conversation, b.files())
 		v.Ledger = b.ledger.rows()
 		v.Problems = newProblems(b.Conversation.Problems)
@@ -269,15 +259,11 @@ func (b *book) draw(j *job) {
 
 func (b *book) pager(j *job) *pagerView {
 	p := &pagerView{Number: j.index + 1}
-	agent := ""
-	if j.agent != nil {
-		agent = b.d.agentFile(j.agent)
-	}
 	if j.index > 0 {
-		p.Prev = &link{Href: b.d.base + pageName(agent, j.index-1), Note: prompts(j.leaves[j.index-1])}
+		p.Prev = &link{Href: b.d.base + pageName(j.inner, j.index-1), Note: prompts(j.leaves[j.index-1])}
 	}
 	if j.index < j.last {
-		p.Next = &link{Href: b.d.base + pageName(agent, j.index+1)}
+		p.Next = &link{Href: b.d.base + pageName(j.inner, j.index+1)}
 	}
 	return p
 }
@@ -310,7 +296,7 @@ func (b *book) meta(j *job) []template.HTML {
 	if b.Project.Name != "" {
 		all = append(all, strong(b.Project.Name))
 	}
-	if j.agent == nil {
+	if j.inner == nil {
 		for _, name := range b.Conversation.Facts.Branches {
 			all = append(all, markup.Text(clip(name, 60)))
 		}
@@ -322,7 +308,7 @@ func (b *book) meta(j *job) []template.HTML {
 		return all // the numbers of the whole stand on the first page, so that an append changes few pages
 	}
 	t := b.totals
-	if j.agent != nil {
+	if j.inner != nil {
 		t = stats.Of(c)
 	} else {
 		all = append(all, numberOf(t.Prompts, "prompt", "prompts"))
@@ -337,7 +323,7 @@ func (b *book) meta(j *job) []template.HTML {
 	if t.Usage.Context()+t.Usage.Output > 0 {
 		all = append(all, strong(short(t.Usage.Context()))+" in · "+strong(short(t.Usage.Output))+" out")
 	}
-	if t.Agents > 0 && j.agent == nil {
+	if t.Agents > 0 && j.inner == nil {
 		all = append(all, numberOf(t.Agents, "agent", "agents"))
 	}
 	if t.Compacted > 0 {

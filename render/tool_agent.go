@@ -58,6 +58,7 @@ func viewAgent(c call) (agentCall, error) {
 	}
 	switch {
 	case known && (res.IsAsync == true || res.Status == "async_launched"):
+		v.Look = "bg"
 		v.Facts = append(v.Facts, fact{Text: "in background", Main: true})
 		v.Output = c.d.plain(c.text())
 		return v, nil

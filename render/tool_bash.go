@@ -56,10 +56,12 @@ func viewBash(c call) (bash, error) {
 		v.Note = string(res.ReturnCodeInterpretation)
 		switch {
 		case res.BackgroundTaskID != "":
+			v.Look = "bg"
 			v.Facts = append(v.Facts, fact{Text: "in background", Main: true})
 		case res.TimedOutAfterMs > 0:
 			v.Facts = append(v.Facts, fact{Text: "timed out after " + millis(float64(res.TimedOutAfterMs)), Look: "warn", Main: true})
 		case res.Interrupted == true:
+			v.Look = "interrupted"
 			v.Facts = append(v.Facts, fact{Text: "interrupted", Look: "warn", Main: true})
 		}
 	}

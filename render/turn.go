@@ -62,6 +62,11 @@ func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last boo
 func (d *drawer) parts(items []normalize.Item) []part {
 	var all []part
 	for i := 0; i < len(items); {
+		if b, ok := items[i].(*normalize.Branch); ok {
+			all = append(all, part{Items: []template.HTML{d.branch(b)}})
+			i++
+			continue
+		}
 		if _, ok := items[i].(*normalize.Group); !ok {
 			p := part{}
 			for i < len(items) {
@@ -165,6 +170,9 @@ func lowest(items []normalize.Item) level {
 	best := atEverything
 	for _, it := range items {
 		m, ok := it.(*normalize.Message)
+		if _, isBranch := it.(*normalize.Branch); isBranch {
+			return always
+		}
 		if !ok {
 			if best == atEverything {
 				best = atTools

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 )
 
+const lockName = "lock"
+
 // lock keeps two builds out of one folder. It is given back by release, or by
 // the end of the process.
 func lock(dir string) (release func(), err error) {
@@ -13,7 +15,7 @@ func lock(dir string) (release func(), err error) {
 	if err := os.MkdirAll(state, 0o755); err != nil {
 		return nil, &Error{fmt.Errorf("making %s: %w", state, cause(err)), "use -o to choose another folder"}
 	}
-	name := filepath.Join(state, "lock")
+	name := filepath.Join(state, lockName)
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return nil, &Error{fmt.Errorf("opening %s: %w", name, cause(err)), "use -o to choose another folder"}

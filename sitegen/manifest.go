@@ -26,12 +26,14 @@ type manifest struct {
 	Files   []string `json:"files"`
 }
 
-// readManifest returns the manifest of a site and whether there is one.
+// readManifest returns the manifest of a site and whether the folder is one: a
+// build that was stopped leaves its lock and no manifest.
 func readManifest(dir string) (manifest, bool) {
 	var m manifest
 	data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(manifestName)))
 	if err != nil {
-		return m, false
+		_, err := os.Stat(filepath.Join(dir, stateDir, lockName))
+		return m, err == nil
 	}
 	// One that cannot be read still says that the folder is ours.
 	_ = json.Unmarshal(data, &m)
@@ -51,7 +53,7 @@ func prepare(dir string, force bool) (old manifest, err error) {
 		return old, nil
 	case err != nil:
 		return old, &Error{fmt.Errorf("reading %s: %w", dir, cause(err)), "use -o to choose another folder"}
-	case len(entries) == 0 || len(entries) == 1 && entries[0].Name() == stateDir:
+	case len(entries) == 0:
 		return old, nil
 	}
 	return old, &Error{fmt.Errorf("%s holds files that are not of a site made here", dir), "use -o to choose another folder, or --force to build into this one"}

@@ -47,7 +47,7 @@ func Of(c *normalize.Conversation) Totals {
 	requests := make(map[string]transcript.Usage)
 	for conversation := range c.All() {
 		t.add(conversation, requests)
-		if conversation != c {
+		if conversation != c && !conversation.Rewound {
 			t.Agents++
 		}
 	}

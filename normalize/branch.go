@@ -1,0 +1,163 @@
+package normalize
+
+import "viewer/transcript"
+
+// A Branch is an attempt that the user took back: a prompt that was sent again
+// in other words, and what had followed it. It is an item where it left.
+type Branch struct {
+	Conversation *Conversation
+}
+
+func (*Branch) isItem() {}
+
+// Head is the prompt that was taken back.
+func (b *Branch) Head() *Message { return b.Conversation.Messages[0] }
+
+// rewinds separates what was taken back from what counts, each list in file
+// order. The program writes nothing when the user goes back: the next prompt
+// only names the same parent. So two human prompts with one parent are
+// alternatives, and nothing else is: parallel calls, hooks and local commands
+// share parents all the time (design, section 5.6; format, section 14). The
+// attempt that holds the last record of the file is the one that counts.
+func rewinds(messages []*Message) (main []*Message, taken [][]*Message) {
+	t := newTree(messages)
+	t.findAlternatives(messages)
+	if len(t.alternatives) == 0 {
+		return messages, nil
+	}
+	back := t.takenBack(messages)
+	if len(back) == 0 {
+		return messages, nil
+	}
+	index := make(map[*transcript.Record]int) // of an attempt in taken
+	for _, m := range messages {
+		// The outermost attempt counts: those inside it are found when it is built.
+		var outer *transcript.Record
+		for at := t.attempt(m.Record); at != nil; at = t.attempt(t.parent[at]) {
+			if back[at] {
+				outer = at
+			}
+		}
+		if outer == nil {
+			main = append(main, m)
+			continue
+		}
+		i, known := index[outer]
+		if !known {
+			i = len(taken)
+			index[outer] = i
+			taken = append(taken, nil)
+		}
+		taken[i] = append(taken[i], m)
+	}
+	return main, taken
+}
+
+// A tree is the records of a conversation by their parents, and the prompts
+// that have a sibling.
+type tree struct {
+	parent       map[*transcript.Record]*transcript.Record
+	alternatives map[*transcript.Record][]*transcript.Record // by parent, in file order, two or more
+	isAttempt    map[*transcript.Record]bool
+	nearest      map[*transcript.Record]*transcript.Record // the attempt that a record belongs to
+}
+
+func newTree(messages []*Message) *tree {
+	t := &tree{
+		parent:    make(map[*transcript.Record]*transcript.Record),
+		isAttempt: make(map[*transcript.Record]bool),
+		nearest:   make(map[*transcript.Record]*transcript.Record),
+	}
+	byID := make(map[string]*transcript.Record, len(messages))
+	for _, m := range messages {
+		if r := m.Record; r.UUID != "" && byID[r.UUID] == nil {
+			byID[r.UUID] = r
+		}
+	}
+	for _, m := range messages {
+		r := m.Record
+		id := r.ParentUUID
+		if id == "" {
+			id = r.LogicalParentUUID // a compaction starts a chain of its own
+		}
+		if p := byID[id]; p != nil && p != r {
+			t.parent[r] = p
+		}
+	}
+	return t
+}
+
+// findAlternatives finds the human prompts that share a parent.
+func (t *tree) findAlternatives(messages []*Message) {
+	children := make(map[*transcript.Record][]*transcript.Record)
+	var last *transcript.Record
+	for _, m := range messages {
+		r := m.Record
+		if m.Kind != Prompt || m.Rule != "" || m.Queued || r == last || t.parent[r] == nil {
+			continue
+		}
+		last = r
+		children[t.parent[r]] = append(children[t.parent[r]], r)
+	}
+	t.alternatives = make(map[*transcript.Record][]*transcript.Record)
+	for p, prompts := range children {
+		if len(prompts) > 1 {
+			t.alternatives[p] = prompts
+			for _, r := range prompts {
+				t.isAttempt[r] = true
+			}
+		}
+	}
+}
+
+// attempt is the alternative that a record is or descends from, nil for none.
+// Parents may form a circle in a damaged file.
+func (t *tree) attempt(r *transcript.Record) *transcript.Record {
+	var path []*transcript.Record
+	var found *transcript.Record
+	for r != nil {
+		if known, ok := t.nearest[r]; ok {
+			found = known
+			break
+		}
+		path = append(path, r)
+		t.nearest[r] = nil // a circle ends here
+		if t.isAttempt[r] {
+			found = r
+			break
+		}
+		r = t.parent[r]
+	}
+	for _, p := range path {
+		t.nearest[p] = found
+	}
+	return found
+}
+
+// takenBack says which alternatives do not count.
+func (t *tree) takenBack(messages []*Message) map[*transcript.Record]bool {
+	active := make(map[*transcript.Record]bool)
+	for i := len(messages) - 1; i >= 0; i-- {
+		if r := messages[i].Record; r.UUID != "" && r.Type != "progress" {
+			for at := t.attempt(r); at != nil && !active[at]; at = t.attempt(t.parent[at]) {
+				active[at] = true
+			}
+			break
+		}
+	}
+	back := make(map[*transcript.Record]bool)
+	for _, prompts := range t.alternatives {
+		counts := prompts[len(prompts)-1]
+		for _, r := range prompts {
+			if active[r] {
+				counts = r
+			}
+		}
+		for _, r := range prompts {
+			if r != counts {
+				back[r] = true
+			}
+		}
+	}
+	return back
+}
