@@ -63,6 +63,13 @@ const overflowing = `(() => {
 	if (!wide.length) wide = all.filter((el) => !el.childElementCount && textRight(el) > width + 0.5 && !clips(el));
 	// A scrolling box does not clip what is placed by a box further out.
 	if (!wide.length) wide = out.filter((el) => /absolute|fixed/.test(getComputedStyle(el).position));
+	// What CSS draws before and after elements has no box to ask: look whose absence helps.
+	if (!wide.length) for (let el = document.body; el; el = [...el.children].find((child) => {
+		child.style.setProperty("display", "none", "important");
+		const helps = root.scrollWidth <= width;
+		child.style.removeProperty("display");
+		return helps;
+	})) wide = [el];
 	const inner = wide.filter((el) => !wide.some((other) => other !== el && el.contains(other)));
 	const name = (el) => el.localName + (el.id ? "#" + el.id : "") + [...el.classList].map((c) => "." + c).join("");
 	return [root.scrollWidth + " px wide", ...inner.slice(0, 3).map(name)];
