@@ -71,7 +71,8 @@ const overflowing = `(() => {
 		return helps;
 	})) wide = [el];
 	const inner = wide.filter((el) => !wide.some((other) => other !== el && el.contains(other)));
-	const name = (el) => el.localName + (el.id ? "#" + el.id : "") + [...el.classList].map((c) => "." + c).join("");
+	const own = (el) => (el.id ? "#" + el.id : "") + [...el.classList].map((c) => "." + c).join("");
+	const name = (el) => (own(el) || !el.parentElement ? "" : name(el.parentElement) + " > ") + el.localName + own(el);
 	return [root.scrollWidth + " px wide", ...inner.slice(0, 3).map(name)];
 })()`
 
