@@ -80,7 +80,11 @@ func (p *prose) autolink(n *ast.AutoLink) {
 	}
 	label := string(n.Label(p.src))
 	if Link(target(url)) == "" {
-		p.text(label) // it is the target
+		// It is the target itself, or an XML name: <soap:Body>.
+		if !strings.HasPrefix(label, "ftp:") {
+			label = "<" + label + ">"
+		}
+		p.text(label)
 		return
 	}
 	end := p.open(url, nil)

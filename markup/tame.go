@@ -19,12 +19,12 @@ import "strings"
 // tame adds up an upper bound of each while it reads the text once. The unit
 // is about a nanosecond.
 const (
-	maxDepth   = 100
-	maxWork    = 150_000_000
-	cellWork   = 300 // a cell that is filled in
-	depthWork  = 200 // a line inside one more container
-	maxProse   = 4 << 20
-	lineOfText = 3 // columns before a list marker that make it no marker but code
+	maxDepth  = 100
+	maxWork   = 100_000_000
+	cellWork  = 300 // a cell that is filled in
+	depthWork = 200 // a line inside one more container
+	maxProse  = 4 << 20
+	maxIndent = 3 // columns before a list marker; more make it text
 )
 
 // tame reports whether text can be parsed in time in proportion to its size.
@@ -37,7 +37,7 @@ func tame(text string) bool {
 func work(text string) int {
 	total := 0
 	depth := 0      // containers that are open
-	afterText := 0  // lines since the last blank one
+	inText := false // the line before was not blank
 	var para bounds // of the paragraph that is open
 	for text != "" && total <= maxWork {
 		line, rest, _ := strings.Cut(text, "\n")
@@ -47,12 +47,12 @@ func work(text string) int {
 			total += depth * depthWork
 			total += para.work()
 			para = bounds{}
-			afterText = 0
+			inText = false
 			continue
 		}
 		// Blanks can only continue what is open.
 		d := min(p.columns/2, depth) + p.markers
-		if afterText > 0 && !p.interrupts {
+		if inText && !p.interrupts {
 			d = max(d, depth) // may be a lazy continuation
 		}
 		depth = d
@@ -64,12 +64,12 @@ func work(text string) int {
 			return maxWork + 1
 		}
 		total += depth * depthWork
-		if p.interrupts && p.indent <= lineOfText {
+		if p.interrupts && p.indent <= maxIndent {
 			total += para.work()
 			para = bounds{}
 		}
 		total += para.read(line, maxWork-total)
-		afterText++
+		inText = true
 	}
 	return total + para.work()
 }
@@ -190,7 +190,7 @@ func (b *bounds) read(line string, limit int) (work int) {
 			if i+1 < len(line) {
 				switch line[i+1] {
 				case '(':
-					work += 2 * targetLength(line[i+2:])
+					work += 4 * targetLength(line[i+2:])
 				case ':':
 					b.definitions++
 				}
