@@ -51,11 +51,15 @@ type hookFields struct {
 	Decision text
 	Message  text
 	HookName text
+	Output   hookContent // of a hook_response, with what it came to
+	Outcome  text
 	extra
 }
 
 // told are the members of a hook record that its frame tells.
-var told = map[string]bool{"type": true, "hookEvent": true, "toolUseID": true}
+var told = map[string]bool{
+	"type": true, "hookEvent": true, "toolUseID": true, "subtype": true, "hook_event": true, "hook_id": true, "uuid": true, "session_id": true, "timestamp": true,
+}
 
 // hookContent is a string, a list of strings, or {path, preview} from 2.1.89 on.
 type hookContent string
@@ -137,6 +141,12 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 	if v.Command == "" { // the name repeats the event: "PostToolUse:Edit"
 		v.Command = strings.Trim(strings.TrimPrefix(string(f.HookName), m.HookEvent), ":")
 	}
+	if f.Outcome != "" && f.Outcome != "success" {
+		v.Outcome, v.Look = oneLine(string(f.Outcome), 40), "warn"
+		if at == alone {
+			v.Level = atTools
+		}
+	}
 	switch {
 	case f.TimedOut == true:
 		v.Outcome = "timed out"
@@ -148,13 +158,13 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 	if f.DurationMs > 0 {
 		v.Outcome = strings.TrimPrefix(v.Outcome+" · "+millis(float64(f.DurationMs)), " · ")
 	}
-	v.Text = d.terminal(strings.Join(nonEmpty(string(f.Content), string(f.BlockingError.BlockingError), string(f.Message)), "\n"))
-	if out := strings.TrimSpace(string(f.Stdout)); out != strings.TrimSpace(string(f.Content)) && out != "{}" {
+	v.Text = d.terminal(strings.Join(nonEmpty(string(f.Content), string(f.Output), string(f.BlockingError.BlockingError), string(f.Message)), "\n"))
+	if out := strings.TrimSpace(string(f.Stdout)); out != strings.TrimSpace(string(f.Content)) && out != strings.TrimSpace(string(f.Output)) && out != "{}" {
 		v.Stdout = d.terminal(string(f.Stdout))
 	}
 	v.Stderr = d.terminal(string(f.Stderr))
 	for _, more := range fields(f.Rest) {
-		if !told[more.Name] {
+		if !told[more.Name] && !envelopeField[more.Name] {
 			v.More = append(v.More, more)
 		}
 	}

@@ -39,7 +39,7 @@ func viewInit(e event) (sessionInit, error) {
 		}
 	}
 	for _, s := range in.McpServers {
-		v.Rows = append(v.Rows, field{Name: "MCP server", Value: string(s.Name) + ", " + string(s.Status)})
+		v.Rows = append(v.Rows, field{Name: "MCP server", Value: strings.Join(nonEmpty(string(s.Name), string(s.Status)), ", ")})
 	}
 	n := 0
 	for range transcript.Elements(in.Tools) {

@@ -25,15 +25,16 @@ func viewSystemEvent(icon, what string, at level) func(event) (recordEvent, erro
 		if err := decode(e.Record.Raw, &in); err != nil {
 			return v, err
 		}
+		said := ""
 		for _, s := range []text{in.Summary, in.Description, in.Message, in.Content} {
 			if s != "" {
-				v.Text = what + " · " + oneLine(string(s), 160)
+				v.Text, said = what+" · "+oneLine(string(s), 160), string(s)
 				break
 			}
 		}
 		var rest []field
 		for _, f := range v.Rows {
-			if !envelopeField[f.Name] {
+			if !envelopeField[f.Name] && (f.Value != said || f.Long) && f.Value != "[]" {
 				rest = append(rest, f)
 			}
 		}

@@ -9,9 +9,10 @@ import (
 
 // turnView is a turn, or the part of it that stands on this page.
 type turnView struct {
-	ID        string // set when the turn has no prompt to link to
-	Heading   string // for those who cannot see where a turn starts, when there is no prompt
-	Level     int    // of the heading
+	ID        string        // set when the turn has no prompt to link to
+	Heading   string        // for those who cannot see where a turn starts, when there is no prompt
+	Level     int           // of the heading
+	Gap       template.HTML // the pause before it
 	Prompt    template.HTML
 	Class     level // the lowest level at which there is something to see
 	Parts     []part
@@ -32,6 +33,9 @@ func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last boo
 	v := turnView{Continued: !first, Level: 2}
 	if d.nest > 0 {
 		v.Level = 3
+	}
+	if first && len(t.Prompt) > 0 {
+		v.Gap = d.gap(t.Prompt[0])
 	}
 	switch {
 	case !first:
@@ -83,9 +87,11 @@ func (d *drawer) parts(items []normalize.Item) []part {
 		p := part{Box: true}
 		for i < len(items) {
 			if g, ok := items[i].(*normalize.Group); ok {
-				if gap := d.gap(g.Head()); gap != "" && len(p.Items) > 0 {
-					break // a pause is worth a new box
-				} else if gap != "" {
+				if gap := d.gap(g.Head()); gap != "" { // a pause is worth a new box
+					if len(p.Items) > 0 {
+						all = append(all, p)
+						p = part{Box: true}
+					}
 					all = append(all, part{Items: []template.HTML{gap}})
 				}
 				p.Items = append(p.Items, d.group(g))
@@ -127,7 +133,7 @@ const longPause = 10 * time.Minute
 // backwards inside a file; only what is later counts.
 func (d *drawer) gap(m *normalize.Message) template.HTML {
 	at := m.Time()
-	if at.IsZero() || m.Kind != normalize.Text && m.Kind != normalize.Call && m.Kind != normalize.Prompt && m.Kind != normalize.Thinking {
+	if at.IsZero() || m.Kind != normalize.Text && m.Kind != normalize.Call && m.Kind != normalize.Prompt && m.Kind != normalize.Thinking && m.Kind != normalize.Command {
 		return ""
 	}
 	before := d.clock

@@ -1,0 +1,38 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"viewer/internal/golden"
+)
+
+// TestTurns draws whole turns, with what stands around their items: boxes,
+// pauses, the foot.
+func TestTurns(t *testing.T) {
+	for _, path := range golden.Glob(t, "testdata/turn/*.txtar") {
+		t.Run(strings.TrimSuffix(path, ".txtar"), func(t *testing.T) {
+			a := golden.Open(t, path)
+			c := conversationOf(t, a)
+			d := newDrawer(c)
+			var b strings.Builder
+			for i, turn := range c.Turns {
+				b.WriteString(string(d.turn(turn, turn.Items, true, true, i, "You")) + "\n")
+			}
+			a.Compare(t, "want.html", b.String())
+		})
+	}
+}
+
+// TestTurnOverPages draws a turn of which the page holds neither start nor end.
+func TestTurnOverPages(t *testing.T) {
+	s := new(script)
+	s.prompt(5)
+	s.text(5)
+	c := build(s.lines)
+	turn := c.Turns[0]
+	html := string(newDrawer(c).turn(turn, turn.Items, false, false, 0, "You"))
+	if !strings.Contains(html, "continued from the page before") || strings.Contains(html, "ppppp") || !strings.Contains(html, "ttttt") {
+		t.Errorf("the middle of a turn is drawn as\n%s\nwant its text, a word that it goes on, and no prompt", html)
+	}
+}
