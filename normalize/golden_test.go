@@ -12,7 +12,7 @@ import (
 )
 
 // steps are the folders of testdata. Each holds at least one case.
-var steps = []string{"merge", "split", "classify", "context", "envelope", "group", "turn", "agent", "facts", "trap"}
+var steps = []string{"merge", "split", "classify", "context", "envelope", "group", "branch", "turn", "agent", "facts", "trap"}
 
 // TestOutline builds the sessions of testdata/<step>/*.txtar. A case holds
 //
