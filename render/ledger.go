@@ -3,6 +3,7 @@ package render
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"viewer/normalize"
 	"viewer/transcript"
@@ -18,6 +19,14 @@ type Ledger struct {
 	Hidden  map[string]int // by rule
 	Lost    int            // became no record; each is a problem
 	Missed  int            // drawn by nobody: a bug of the viewer, said openly
+
+	Kinds map[string]int // what the records hold, by kind: "prompt", "tool Bash", "system turn_duration"
+
+	// What has no partner.
+	Orphans    int // results without a call
+	Unanswered int // calls without a result
+	Loose      int // agents that no call could be found for
+	Promptless int // sessions in which nobody asked anything
 }
 
 // Add sums two ledgers.
@@ -29,6 +38,11 @@ func (l Ledger) Add(m Ledger) Ledger {
 	l.Missed += m.Missed
 	l.Generic = sum(l.Generic, m.Generic)
 	l.Hidden = sum(l.Hidden, m.Hidden)
+	l.Kinds = sum(l.Kinds, m.Kinds)
+	l.Orphans += m.Orphans
+	l.Unanswered += m.Unanswered
+	l.Loose += m.Loose
+	l.Promptless += m.Promptless
 	return l
 }
 
@@ -64,13 +78,28 @@ func sum(a, b map[string]int) map[string]int {
 // records. A record of several parts counts as what is worst of them: missed,
 // generic, drawn, hidden.
 func (d *drawer) account(c *normalize.Conversation, files []*transcript.File) Ledger {
-	l := Ledger{Files: len(files), Generic: make(map[string]int), Hidden: make(map[string]int)}
+	l := Ledger{Files: len(files), Generic: make(map[string]int), Hidden: make(map[string]int), Kinds: make(map[string]int)}
+	l.Loose = len(c.Agents)
+	if c.Prompts() == 0 {
+		l.Promptless = 1
+	}
 	for _, f := range files {
 		l.Read += f.Values()
 		l.Lost += f.Values() - len(f.Records)
 	}
 	for conversation := range c.All() {
+		for g := range conversation.Groups() {
+			switch {
+			case g.Call == nil:
+				l.Orphans++
+			case g.Result == nil:
+				l.Unanswered++
+			}
+		}
 		messages := conversation.Messages
+		for _, m := range messages {
+			l.Kinds[kindOf(m)]++
+		}
 		for len(messages) > 0 {
 			n := 1
 			for n < len(messages) && messages[n].Record == messages[0].Record {
@@ -81,6 +110,19 @@ func (d *drawer) account(c *normalize.Conversation, files []*transcript.File) Le
 		}
 	}
 	return l
+}
+
+// kindOf names what a message is, for the ledger.
+func kindOf(m *normalize.Message) string {
+	switch m.Kind {
+	case normalize.Call:
+		return "tool " + oneLine(m.Name, 60)
+	case normalize.System, normalize.Attachment, normalize.Hook, normalize.Progress, normalize.Block:
+		return strings.TrimSpace(m.Kind.String() + " " + oneLine(m.Name, 60))
+	case normalize.Unknown:
+		return strings.TrimSpace("record " + oneLine(m.Name, 60))
+	}
+	return m.Kind.String()
 }
 
 func (d *drawer) accountRecord(l *Ledger, parts []*normalize.Message) {

@@ -87,6 +87,38 @@ func Build(ctx context.Context, o Options) (Report, error) {
 	return report, nil
 }
 
+// Check reads and draws everything as Build does, and writes nothing: the
+// report says what there is and what could not be used.
+func Check(ctx context.Context, o Options) (Report, error) {
+	start := time.Now()
+	projects, err := find(ctx, o)
+	if err != nil {
+		return Report{}, err
+	}
+	results, err := buildSessions(ctx, o, projects, nil)
+	if err != nil {
+		return Report{}, err
+	}
+	report := Report{Elapsed: time.Since(start)}
+	for _, r := range results {
+		report.add(r)
+	}
+	return report, nil
+}
+
+// add counts one session.
+func (r *Report) add(s result) {
+	r.Ledger = r.Ledger.Add(s.ledger)
+	r.Problems = append(r.Problems, s.summary.Problems...)
+	r.Pages += s.pages
+	r.InBytes += s.bytes
+	if s.empty {
+		r.Empty++
+	} else {
+		r.Sessions++
+	}
+}
+
 // find discovers and plans all sources.
 func find(ctx context.Context, o Options) ([]*project, error) {
 	var folders []*folder
@@ -200,8 +232,8 @@ func buildSession(o Options, s *session, p *project, out *output) (result, error
 	in.Generator = "viewer " + o.Version
 	d := render.DrawSession(in)
 	r := result{project: p, summary: d.Summary, ledger: d.Ledger, bytes: s.size()}
-	if d.Summary.Empty {
-		r.empty = true
+	r.empty = d.Summary.Empty
+	if r.empty || out == nil {
 		return r, nil
 	}
 	for _, m := range d.Media {
@@ -239,17 +271,14 @@ func buildIndexes(o Options, projects []*project, results []result, out *output)
 	}
 	byProject := make(map[*project][]render.Summary)
 	for _, r := range results {
-		all.Ledger = all.Ledger.Add(r.ledger)
-		all.Problems = append(all.Problems, r.summary.Problems...)
-		report.Pages += r.pages
-		report.InBytes += r.bytes
+		report.add(r)
 		if r.empty {
-			all.Empty++
 			continue
 		}
 		all.Sessions = append(all.Sessions, r.summary)
 		byProject[r.project] = append(byProject[r.project], r.summary)
 	}
+	all.Ledger, all.Problems, all.Empty = report.Ledger, report.Problems, report.Empty
 	for p, sessions := range byProject {
 		all.Projects = append(all.Projects, render.ProjectCount{Project: p.Project, Sessions: len(sessions)})
 	}
@@ -273,9 +302,8 @@ func buildIndexes(o Options, projects []*project, results []result, out *output)
 	if err := writeFacts(all.Sessions, out); err != nil {
 		return report, err
 	}
-	report.Sessions, report.Empty, report.Projects = len(all.Sessions), all.Empty, len(byProject)
+	report.Projects = len(byProject)
 	report.Pages += 1 + len(byProject)
-	report.Ledger, report.Problems = all.Ledger, all.Problems
 	return report, nil
 }
 

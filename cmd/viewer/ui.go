@@ -103,3 +103,25 @@ func join(parts ...string) string {
 	}
 	return strings.Join(some, ", ")
 }
+
+// print writes what was asked for.
+func (u *ui) print(format string, args ...any) { fmt.Fprintf(u.out, format, args...) }
+
+// table prints counts below a title, right-aligned; nothing when all are zero.
+func (u *ui) table(title string, counts []count) {
+	any := false
+	for _, c := range counts {
+		any = any || c.n > 0
+	}
+	if !any {
+		return
+	}
+	if title != "" {
+		u.print("\n%s\n", title)
+	}
+	for _, c := range counts {
+		if c.n > 0 {
+			u.print("%9s  %s\n", thousands(c.n), c.name)
+		}
+	}
+}

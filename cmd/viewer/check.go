@@ -1,0 +1,116 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"viewer/sitegen"
+)
+
+func newCheck(u *ui) *cobra.Command {
+	asJSON := false
+	c := &cobra.Command{
+		Use:   "check [SOURCE...]",
+		Short: "Say what session logs hold and what could not be used",
+		Long: `check reads session logs as build does and writes nothing. It prints the ledger:
+what there is by kind, what is drawn without knowing more, what is left out by
+which rule, calls and results and agents without partner, and every problem with
+file and line.`,
+		Example: `  viewer check ~/.claude/projects
+  viewer check ab12.jsonl --json`,
+		RunE: func(c *cobra.Command, args []string) error { return check(c.Context(), u, args, asJSON) },
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print the ledger as JSON")
+	return c
+}
+
+func check(ctx context.Context, u *ui, sources []string, asJSON bool) error {
+	if len(sources) == 0 {
+		sources = []string{sitegen.DefaultSource()}
+	}
+	r, err := sitegen.Check(ctx, sitegen.Options{Sources: sources, Version: version})
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return printJSON(u, r)
+	}
+	l := r.Ledger
+	u.table("", []count{
+		{"sessions", r.Sessions}, {"empty sessions", r.Empty}, {"sessions without a prompt", l.Promptless}, {"files", l.Files},
+		{"records read", l.Read}, {"drawn", l.Drawn}, {"drawn without knowing more", l.Generics()}, {"left out by a rule", l.Hiddens()},
+		{"could not be read", l.Lost}, {"missing from the pages", l.Missed},
+		{"results without a call", l.Orphans}, {"calls without a result", l.Unanswered}, {"agents without a call", l.Loose},
+	})
+	u.table("drawn without knowing more", byCount(l.Generic))
+	u.table("left out by rule", byCount(l.Hidden))
+	u.table("kinds", byCount(l.Kinds))
+	if len(r.Problems) > 0 {
+		u.print("\nproblems\n")
+		for _, p := range r.Problems {
+			u.print("  %s\n", p)
+		}
+	}
+	return nil
+}
+
+// A count is one line of a table.
+type count struct {
+	name string
+	n    int
+}
+
+// byCount sorts by number, the largest first, then by name.
+func byCount(m map[string]int) []count {
+	var all []count
+	for name, n := range m {
+		all = append(all, count{name, n})
+	}
+	slices.SortFunc(all, func(a, b count) int { return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.name, b.name)) })
+	return all
+}
+
+// checked is what check --json prints.
+type checked struct {
+	Sessions   int            `json:"sessions"`
+	Empty      int            `json:"emptySessions"`
+	Promptless int            `json:"sessionsWithoutPrompt"`
+	Files      int            `json:"files"`
+	Read       int            `json:"recordsRead"`
+	Drawn      int            `json:"drawn"`
+	Generic    map[string]int `json:"drawnWithoutKnowingMore"`
+	Hidden     map[string]int `json:"leftOutByRule"`
+	Lost       int            `json:"couldNotBeRead"`
+	Missed     int            `json:"missing"`
+	Orphans    int            `json:"resultsWithoutCall"`
+	Unanswered int            `json:"callsWithoutResult"`
+	Loose      int            `json:"agentsWithoutCall"`
+	Kinds      map[string]int `json:"kinds"`
+	Problems   []problem      `json:"problems"`
+}
+
+type problem struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Text string `json:"text"`
+	Lost bool   `json:"lost"` // a record was lost, not only a part of it
+}
+
+func printJSON(u *ui, r sitegen.Report) error {
+	l := r.Ledger
+	c := checked{r.Sessions, r.Empty, l.Promptless, l.Files, l.Read, l.Drawn, l.Generic, l.Hidden, l.Lost, l.Missed, l.Orphans, l.Unanswered, l.Loose, l.Kinds, []problem{}}
+	for _, p := range r.Problems {
+		c.Problems = append(c.Problems, problem{p.Pos.File, p.Pos.Line, p.Text, p.Lost})
+	}
+	data, err := json.MarshalIndent(c, "", "  ")
+	if err != nil {
+		return fmt.Errorf("printing the ledger: %w", err)
+	}
+	u.print("%s\n", data)
+	return nil
+}
