@@ -17,6 +17,7 @@ type Conversation struct {
 	Messages []*Message // in file order, hidden ones included, without those of branches
 	Order    []*Message // the same with those of branches
 	Rewound  bool       // this is an attempt that was taken back
+	Derived  bool       // this is an agent told by progress records; its messages are of no record of their own
 	Problems []transcript.Problem
 }
 
@@ -75,6 +76,13 @@ func Build(in Input) *Conversation {
 	for _, f := range in.Agents {
 		ac := conversation(f.ID, unique(deriveShortMessageId(f.ID))+"-", pointers(f.File.Records), nil)
 		adopt(newAgent(f.ID, ac, f.Meta), f.File.Problems)
+	}
+	known := make(map[string]bool)
+	for _, a := range agents {
+		known[a.ID] = true
+	}
+	for _, a := range toldAgents(all, known, unique) {
+		adopt(a, nil)
 	}
 	if len(agents) > 0 {
 		c.Agents = link(all, agents)

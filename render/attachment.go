@@ -57,7 +57,7 @@ next:
 				continue next
 			}
 		}
-		if f.Value != "" && f.Value != "[]" && f.Value != "{}" {
+		if f.Value != emptyText && f.Value != "[]" && f.Value != "{}" {
 			all = append(all, f)
 		}
 	}

@@ -41,6 +41,9 @@ func viewDiagnostics(e event) (diagnostics, error) {
 				Severity: strings.ToLower(oneLine(string(g.Severity), 20)), Text: string(g.Message),
 				Source: strings.Join(nonEmpty(oneLine(string(g.Source), 40), oneLine(string(g.Code), 40)), " "),
 			}
+			if row.Text == "" {
+				row.Text = "without a message"
+			}
 			if at := g.Range.Start; at != nil { // counted from 0
 				row.Place = count(int(at.Line)+1) + ":" + count(int(at.Character)+1)
 			}

@@ -48,9 +48,9 @@ func viewGoal(e event) (attached, error) {
 	}
 	words := "Goal not met yet"
 	switch {
-	case in.Met == true:
+	case bool(in.Met):
 		words = "Goal met"
-	case in.Failed == true:
+	case bool(in.Failed):
 		words = "Goal failed"
 	}
 	l := line{Icon: "todo", Text: also(words, oneLine(string(in.Condition), 120)), Level: atTools, Look: "note"}

@@ -61,14 +61,6 @@ func (c call) result(to any) bool {
 	return c.Result != nil && decode(c.Result.Record.ToolUseResult, to) == nil
 }
 
-// structured is the structured result as JSON, nil when there is none.
-func (c call) structured() jsontext.Value {
-	if c.Result == nil {
-		return nil
-	}
-	return c.Result.Record.ToolUseResult
-}
-
 // text is what the model was given as result, without the wrapping that is
 // not part of it.
 func (c call) text() string {
@@ -288,7 +280,7 @@ func newAnyTool(c call, icon string) anyTool {
 		}
 	}
 	for _, f := range v.Input {
-		if !f.Long {
+		if !f.Long && f.Value != emptyText {
 			v.Target = oneLine(f.Value, 120)
 			break
 		}

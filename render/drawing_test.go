@@ -15,7 +15,7 @@ import (
 )
 
 // kinds are the folders of the drawings, in testdata as in templates.
-var kinds = []string{"tool", "system", "attachment", "message"}
+var kinds = []string{"tool", "system", "attachment", "record", "message"}
 
 // TestDrawings draws the items of each case: in.jsonl -> want.html.
 func TestDrawings(t *testing.T) {
@@ -94,6 +94,8 @@ func TestEachDrawingHasCase(t *testing.T) {
 						drawn["attachment "+m.Name] = true
 					case m.Kind == normalize.Hook:
 						drawn["hook "+m.Name] = true
+					case m.Kind == normalize.Unknown:
+						drawn["record "+m.Name] = true
 					}
 				}
 			}
@@ -103,12 +105,13 @@ func TestEachDrawingHasCase(t *testing.T) {
 	checkRegistry(t, tools, drawn, used)
 	checkRegistry(t, systems, drawn, used)
 	checkRegistry(t, attachments, drawn, used)
+	checkRegistry(t, records, drawn, used)
 	for name := range hookOutcomes {
 		if !drawn["hook "+name] {
 			t.Errorf("hook %s is in no testdata/*/*.txtar", name)
 		}
 	}
-	for _, kind := range []string{"tool", "system", "attachment"} {
+	for _, kind := range []string{"tool", "system", "attachment", "record"} {
 		files, err := fs.Glob(templates.FS, kind+"/*.tmpl")
 		if err != nil || len(files) == 0 {
 			t.Fatalf("templates/%s: %d files, %v", kind, len(files), err)

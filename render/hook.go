@@ -148,7 +148,7 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 		}
 	}
 	switch {
-	case f.TimedOut == true:
+	case bool(f.TimedOut):
 		v.Outcome = "timed out"
 	case f.ExitCode != "" && (f.ExitCode != "0" || v.Outcome == ""):
 		v.Outcome = strings.TrimPrefix(v.Outcome+" · exit "+oneLine(string(f.ExitCode), 20), " · ")

@@ -13,7 +13,10 @@ import (
 
 // decodeOptions read what models and programs of many versions wrote: names in
 // any case, doubled names, broken text.
-var decodeOptions = json.JoinOptions(json.MatchCaseInsensitiveNames(true), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+var (
+	decodeSyntax  = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	decodeOptions = json.JoinOptions(json.MatchCaseInsensitiveNames(true), decodeSyntax)
+)
 
 // decode fills a struct of text, number, truth and jsontext.Value fields from
 // a JSON object. With these types a value of the wrong type is still shown.
@@ -65,6 +68,9 @@ type field struct {
 	Long  bool // stands in a block of its own
 }
 
+// emptyText stands for a text without characters, which is not nothing.
+const emptyText = `""`
+
 // fields lists the members of an object; nested values as JSON.
 func fields(v jsontext.Value) []field {
 	var all []field
@@ -75,6 +81,9 @@ func fields(v jsontext.Value) []field {
 		s := transcript.TextOf(value)
 		if k := transcript.Kind(value); k == '{' || k == '[' {
 			s = pretty(value)
+		}
+		if s == "" {
+			s = emptyText
 		}
 		all = append(all, field{Name: name, Value: s, Long: len(s) > 80 || strings.Contains(s, "\n")})
 	}
@@ -94,3 +103,19 @@ func pretty(v jsontext.Value) string {
 type ignored struct{}
 
 func (*ignored) UnmarshalJSON([]byte) error { return nil }
+
+// list takes a list, also as JSON inside a string. Anything else is an error,
+// so that the drawing is generic and nothing is lost.
+type list[T any] []T
+
+func (l *list[T]) UnmarshalJSON(v []byte) error {
+	if s := transcript.String(v); s != "" {
+		v = []byte(s)
+	}
+	if k := transcript.Kind(v); k == 'n' || k == 0 {
+		return nil
+	} else if k != '[' || !jsontext.Value(v).IsValid(decodeSyntax) {
+		return errors.New("not a list")
+	}
+	return json.Unmarshal(v, (*[]T)(l), decodeOptions)
+}

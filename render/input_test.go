@@ -46,6 +46,25 @@ func TestDecode(t *testing.T) {
 	}
 }
 
+// TestList takes lists that models wrote as text.
+func TestList(t *testing.T) {
+	for in, want := range map[string]string{`["a",2]`: "a 2", `"[\"a\"]"`: "a", `[]`: "", `null`: "", `""`: "error", `"a"`: "error", `"[1,"`: "error", `7`: "error", `{"a":1}`: "error"} {
+		var to struct{ List list[text] }
+		err := decode(jsontext.Value(`{"list":`+in+`}`), &to)
+		var all []string
+		for _, s := range to.List {
+			all = append(all, string(s))
+		}
+		got := strings.Join(all, " ")
+		if err != nil {
+			got = "error"
+		}
+		if got != want {
+			t.Errorf("list %s = %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestDecodeRefuses(t *testing.T) {
 	for _, in := range []string{`"text"`, `[1]`, `7`, `null`, ``, `{"list":"no list"}`} {
 		var to struct{ List []text }

@@ -88,6 +88,9 @@ func (d *drawer) account(c *normalize.Conversation, files []*transcript.File) Le
 		l.Lost += f.Values() - len(f.Records)
 	}
 	for conversation := range c.All() {
+		if conversation.Derived {
+			continue // its steps are progress records of its caller
+		}
 		for g := range conversation.Groups() {
 			switch {
 			case g.Call == nil:

@@ -43,7 +43,7 @@ func viewResult(e event) (runResult, error) {
 	if v.Text == "" {
 		v.Text = "Run ended: " + oneLine(e.Record.Subtype, 60)
 	}
-	if in.IsError == true || e.Record.Subtype != "success" && e.Record.Subtype != "" {
+	if bool(in.IsError) || e.Record.Subtype != "success" && e.Record.Subtype != "" {
 		v.Look, v.Icon, v.Open = "err", "error", true
 	}
 	if in.NumTurns > 0 {

@@ -1,6 +1,10 @@
 package render
 
-var _ = register(systems, "informational", "text", viewInformational)
+// Until 1.0.5x system records had no subtype.
+var (
+	_ = register(systems, "informational", "text", viewInformational)
+	_ = register(systems, "", "text", viewInformational)
+)
 
 // viewInformational draws a remark of the program by its level: info, notice,
 // suggestion, warning, error.

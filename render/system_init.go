@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
-
-	"viewer/transcript"
 )
 
 // The first message of an SDK stream: what the session was started with.
@@ -41,11 +39,7 @@ func viewInit(e event) (sessionInit, error) {
 	for _, s := range in.McpServers {
 		v.Rows = append(v.Rows, field{Name: "MCP server", Value: strings.Join(nonEmpty(string(s.Name), string(s.Status)), ", ")})
 	}
-	n := 0
-	for range transcript.Elements(in.Tools) {
-		n++
-	}
-	if n > 0 {
+	if n := len(texts(in.Tools)); n > 0 {
 		v.Text += " · " + plural(n, "tool", "tools")
 		v.Tools = e.d.plain(strings.Join(texts(in.Tools), "\n"))
 	}

@@ -54,7 +54,7 @@ func viewStopHookSummary(e event) (stopHookSummary, error) {
 		v.Facts = append(v.Facts, fact{Text: plural(len(v.Errors), "error", "errors"), Look: "bad", Main: true})
 		v.Open = true
 	}
-	if in.PreventedContinuation == true {
+	if bool(in.PreventedContinuation) {
 		v.Facts = append(v.Facts, fact{Text: "kept the turn from ending", Look: "warn", Main: true})
 	}
 	v.Context = e.d.plain(string(in.HookAdditionalContext))

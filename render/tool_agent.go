@@ -57,7 +57,7 @@ func viewAgent(c call) (agentCall, error) {
 		v.Facts = append(v.Facts, fact{Text: short(int64(res.TotalTokens)) + " tokens"})
 	}
 	switch {
-	case known && (res.IsAsync == true || res.Status == "async_launched"):
+	case known && (bool(res.IsAsync) || res.Status == "async_launched"):
 		v.Look = "bg"
 		v.Facts = append(v.Facts, fact{Text: "in background", Main: true})
 		v.Output = c.d.plain(c.text())

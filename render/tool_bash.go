@@ -40,7 +40,7 @@ func viewBash(c call) (bash, error) {
 	v := bash{row: row{Icon: "term", Target: oneLine(string(in.Command), 160), Shows: shows{Failure: true}}}
 	v.More = fields(in.Rest)
 	v.Command, v.Description = c.d.plain(string(in.Command)), oneLine(string(in.Description), 200)
-	if in.DangerouslyDisableSandbox == true {
+	if bool(in.DangerouslyDisableSandbox) {
 		v.Facts = append(v.Facts, fact{Text: "without sandbox", Look: "warn"})
 	}
 	stdout := c.text()
@@ -48,7 +48,7 @@ func viewBash(c call) (bash, error) {
 	if c.result(&res) && !c.failed() {
 		// The text for the model mixes both streams; the log has them apart.
 		if _, spilled := c.d.spilled[normalize.SpilledOutput(c.Group)]; !spilled && (res.Stdout != "" || res.Stderr != "") {
-			if res.IsImage != true || stdout != "" { // of a picture, stdout is its data once more
+			if !bool(res.IsImage) || stdout != "" { // of a picture, stdout is its data once more
 				stdout = string(res.Stdout)
 			}
 			v.Stderr = c.d.terminal(string(res.Stderr))
@@ -60,7 +60,7 @@ func viewBash(c call) (bash, error) {
 			v.Facts = append(v.Facts, fact{Text: "in background", Main: true})
 		case res.TimedOutAfterMs > 0:
 			v.Facts = append(v.Facts, fact{Text: "timed out after " + millis(float64(res.TimedOutAfterMs)), Look: "warn", Main: true})
-		case res.Interrupted == true:
+		case bool(res.Interrupted):
 			v.Look = "interrupted"
 			v.Facts = append(v.Facts, fact{Text: "interrupted", Look: "warn", Main: true})
 		}

@@ -36,10 +36,10 @@ func viewEdit(c call) (edit, error) {
 	h := hunks(res.StructuredPatch, [2]string{string(old), string(new)})
 	v := edit{row: row{Icon: "edit", Path: c.d.path(string(in.FilePath)), More: fields(in.Rest)}, Diff: c.d.diff(h, string(in.FilePath))}
 	v.Facts = changes(changed(h))
-	if in.ReplaceAll == true {
+	if bool(in.ReplaceAll) {
 		v.Facts = append(v.Facts, fact{Text: "everywhere"})
 	}
-	if res.UserModified == true {
+	if bool(res.UserModified) {
 		v.Note = "You changed the edit before it was made."
 	}
 	return v, nil

@@ -32,7 +32,7 @@ func viewGlob(c call) (glob, error) {
 	default:
 		v.Output = c.d.files(res.Filenames)
 		v.Facts = facts(plural(len(res.Filenames), "file", "files"))
-		if res.Truncated == true {
+		if bool(res.Truncated) {
 			v.Facts = append(v.Facts, fact{Text: "cut off"})
 		}
 	}

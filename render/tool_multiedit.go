@@ -11,7 +11,7 @@ type multiEdit struct {
 func viewMultiEdit(c call) (multiEdit, error) {
 	var in struct {
 		FilePath text
-		Edits    []struct{ OldString, NewString text }
+		Edits    list[struct{ OldString, NewString text }]
 		extra
 	}
 	if err := c.input(&in); err != nil {

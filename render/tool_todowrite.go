@@ -28,7 +28,7 @@ func newTodo(what, status string) todo {
 
 func viewTodoWrite(c call) (todoWrite, error) {
 	var in struct {
-		Todos []struct{ Content, Status, ActiveForm text }
+		Todos list[struct{ Content, Status, ActiveForm text }]
 		extra
 	}
 	if err := c.input(&in); err != nil {

@@ -31,6 +31,14 @@ func (f *File) Values() int {
 	return n
 }
 
+// Decode makes a record of one JSON object that stands inside another record,
+// at whose place it is. The value must be valid JSON, as every Raw is.
+func Decode(pos Pos, v jsontext.Value) (Record, []Problem) {
+	var problems []Problem
+	r := decoder{pos: pos, problems: &problems}.record(v)
+	return r, problems
+}
+
 // maxLine is the longest line that is decoded; a longer one is a problem.
 // Real lines reach 2 MB, reports of others 20 MB.
 const maxLine = 64 << 20

@@ -30,10 +30,11 @@ func run(args []string) int {
 	u := newUI(os.Stdout, os.Stderr)
 	// The work stops at the next session. One that takes longer than a moment
 	// is left where it is: every file of the site is whole at any time.
-	context.AfterFunc(ctx, func() {
+	giveUp := context.AfterFunc(ctx, func() {
 		time.Sleep(patience)
 		os.Exit(u.interrupted())
 	})
+	defer giveUp() // before stop, which ends the context too
 	root := newRoot(u)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)

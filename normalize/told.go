@@ -1,0 +1,40 @@
+package normalize
+
+import "viewer/transcript"
+
+// toldAgents makes agents of what progress records say of them, for those that have
+// no file: until 2.1.81 each step of an agent was reported to its caller too
+// (format, section 9). Their conversations are marked as derived: the records
+// they were made of are progress records of the caller.
+func toldAgents(all []*Conversation, known map[string]bool, unique func(string) string) []*Agent {
+	var agents []*Agent
+	byID := make(map[string]*Agent)
+	records := make(map[*Agent][]*transcript.Record)
+	for _, c := range all {
+		for _, m := range c.Messages {
+			r := m.Record
+			if r.DataType != "agent_progress" || m.Rule == ruleRepeated {
+				continue
+			}
+			id := transcript.String(transcript.Field(r.Data, "agentId"))
+			message := transcript.Field(r.Data, "message")
+			if id == "" || known[id] || transcript.Kind(message) != '{' {
+				continue
+			}
+			a := byID[id]
+			if a == nil {
+				a = &Agent{ID: id, toolUseID: r.ParentToolUseID}
+				byID[id] = a
+				agents = append(agents, a)
+			}
+			step, _ := transcript.Decode(r.Pos, message) // what is wrong in it is no problem of the session
+			records[a] = append(records[a], &step)
+		}
+	}
+	for _, a := range agents {
+		a.Conversation = conversation(a.ID, unique(deriveShortMessageId(a.ID))+"-", records[a], nil)
+		a.Conversation.Derived = true
+		a.Conversation.Problems = nil // of a copy: what is wrong was wrong with the agent
+	}
+	return agents
+}
