@@ -2,6 +2,7 @@ package render
 
 import (
 	"html/template"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -41,7 +42,10 @@ func viewResult(e event) (runResult, error) {
 	}
 	v := runResult{line: line{Icon: "stop", Text: resultWords[e.Record.Subtype], Level: atChat, Look: "note"}}
 	if v.Text == "" {
-		v.Text = "Run ended: " + oneLine(e.Record.Subtype, 60)
+		v.Text = "Run ended"
+		if e.Record.Subtype != "" {
+			v.Text += ": " + oneLine(e.Record.Subtype, 60)
+		}
 	}
 	if bool(in.IsError) || e.Record.Subtype != "success" && e.Record.Subtype != "" {
 		v.Look, v.Icon, v.Open = "err", "error", true
@@ -52,7 +56,7 @@ func viewResult(e event) (runResult, error) {
 	if in.DurationMs > 0 {
 		v.Facts = append(v.Facts, fact{Text: millis(float64(in.DurationMs))})
 	}
-	if in.TotalCostUSD != nil {
+	if in.TotalCostUSD != nil && *in.TotalCostUSD > 0 {
 		v.Facts = append(v.Facts, fact{Text: dollars(float64(*in.TotalCostUSD)), Main: true})
 	}
 	if in.DurationAPIMs > 0 {
@@ -67,7 +71,7 @@ func viewResult(e event) (runResult, error) {
 		v.Rows = append(v.Rows, field{Name: oneLine(model, 60), Value: modelUsage(u)})
 	}
 	for d := range transcript.Elements(in.PermissionDenials) {
-		v.Rows = append(v.Rows, field{Name: "denied", Value: transcript.TextOf(transcript.Field(d, "tool_name"))})
+		v.Rows = append(v.Rows, field{Name: "denied", Value: strings.Join(nonEmpty(transcript.TextOf(transcript.Field(d, "tool_name")), transcript.TextOf(transcript.Field(d, "tool_input"))), " ")})
 	}
 	for _, s := range texts(in.Errors) {
 		v.Errors = append(v.Errors, e.d.terminal(s))
