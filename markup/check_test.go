@@ -74,7 +74,7 @@ func runeOf(t *testing.T, name string) rune {
 var allowed = map[string][]string{
 	"span": {"class", "title", "role", "aria-label"}, "ins": {}, "del": {}, "b": {},
 	"a":  {"href", "rel", "title", "role", "aria-label"},
-	"h4": {"class"}, "h5": {"class"}, "h6": {"class"}, "p": {"class"}, "br": {}, "hr": {},
+	"h3": {"class"}, "h4": {"class"}, "h5": {"class"}, "h6": {"class"}, "p": {"class"}, "br": {}, "hr": {},
 	"em": {}, "strong": {}, "code": {}, "pre": {"class"}, "blockquote": {},
 	"ul": {}, "ol": {"start"}, "li": {"class", "id"}, "sup": {"id"}, "div": {"class", "role"},
 	"table": {}, "thead": {}, "tbody": {}, "tr": {}, "th": {"class"}, "td": {"class"},

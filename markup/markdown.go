@@ -114,8 +114,20 @@ type prose struct {
 	inLink bool            // no link in a link
 	used   map[string]bool // labels of definitions that are referred to
 
-	code    int // bytes of code that may still be highlighted
-	targets int // bytes of targets that may still be written: one definition may be used by thousands of links
+	code     int   // bytes of code that may still be highlighted
+	targets  int   // bytes of targets that may still be written: one definition may be used by thousands of links
+	headings []int // levels of the headings around this place, the outermost first
+}
+
+// rank is the level that a heading gets on the page: h3 for the outermost, and
+// one more for each that it stands below, so that no level is skipped whatever
+// the text does. How large it looks is a matter of its class.
+func (p *prose) rank(level int) int {
+	for n := len(p.headings); n > 0 && p.headings[n-1] >= level; n-- {
+		p.headings = p.headings[:n-1]
+	}
+	p.headings = append(p.headings, level)
+	return min(2+len(p.headings), 6)
 }
 
 func (p *prose) children(n ast.Node) {
@@ -198,8 +210,7 @@ func (p *prose) node(n ast.Node) {
 			p.b.WriteByte('\n')
 		}
 	case *ast.Heading:
-		level := strconv.Itoa(n.Level)
-		p.within(n, "h"+strconv.Itoa(min(3+n.Level, 6)), ` class="h`+level+`"`, "\n")
+		p.within(n, "h"+strconv.Itoa(p.rank(n.Level)), ` class="h`+strconv.Itoa(n.Level)+`"`, "\n")
 	case *ast.ThematicBreak:
 		p.b.WriteString("<hr>\n")
 	case *ast.FencedCodeBlock:

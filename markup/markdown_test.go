@@ -21,7 +21,8 @@ func TestMarkdown(t *testing.T) {
 	}{
 		{"paragraphs", "One *two* **three** ~~four~~ `five`.\nSix\n\nSeven", "<p>One <em>two</em> <strong>three</strong> <del>four</del> <code>five</code>.\nSix</p>\n<p>Seven</p>\n"},
 		{"break", "a  \nb\\\nc", "<p>a<br>\nb<br>\nc</p>\n"},
-		{"headings", "# A\n## B\n### C\n###### D", "<h4 class=\"h1\">A</h4>\n<h5 class=\"h2\">B</h5>\n<h6 class=\"h3\">C</h6>\n<h6 class=\"h6\">D</h6>\n"},
+		{"headings", "# A\n## B\n### C\n###### D", "<h3 class=\"h1\">A</h3>\n<h4 class=\"h2\">B</h4>\n<h5 class=\"h3\">C</h5>\n<h6 class=\"h6\">D</h6>\n"},
+		{"headings without a skipped level", "### A\n###### B\n# C\n## D", "<h3 class=\"h3\">A</h3>\n<h4 class=\"h6\">B</h4>\n<h3 class=\"h1\">C</h3>\n<h4 class=\"h2\">D</h4>\n"},
 		{"list", "- a\n- b\n  1. c\n", "<ul><li>a</li>\n<li>b\n<ol><li>c</li>\n</ol>\n</li>\n</ul>\n"},
 		{"loose list", "3. a\n\n4. b\n", "<ol start=\"3\"><li><p>a</p>\n</li>\n<li><p>b</p>\n</li>\n</ol>\n"},
 		{"tasks", "- [ ] a\n- [x] b", "<ul><li class=\"task\"><span role=\"img\" aria-label=\"to do\">☐</span> a</li>\n<li class=\"task\"><span role=\"img\" aria-label=\"done\">☑</span> b</li>\n</ul>\n"},
