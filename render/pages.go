@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 
 	"viewer/normalize"
 	"viewer/transcript"
@@ -64,6 +65,12 @@ func paginate(c *normalize.Conversation) [][]leaf {
 		if len(t.Prompt) > 0 || len(t.Items) > 0 {
 			pages[at] = append(pages[at], l)
 		}
+	}
+	// A long attempt that was taken back leaves pages on which nothing stands. Nothing that stays has
+	// followed it, so that no other page gets a new name.
+	pages = slices.DeleteFunc(pages, func(p []leaf) bool { return len(p) == 0 })
+	if len(pages) == 0 {
+		pages = make([][]leaf, 1)
 	}
 	return pages
 }

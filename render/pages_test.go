@@ -208,6 +208,38 @@ func TestHugeTurn(t *testing.T) {
 	}
 }
 
+// TestRewoundPages takes back an attempt of several pages: no empty page stays
+// behind, and what came before it keeps its place.
+func TestRewoundPages(t *testing.T) {
+	s := new(script)
+	s.prompt(10)
+	s.text(10)
+	at := s.n
+	s.prompt(10)
+	for i := range 60 {
+		s.call(fmt.Sprint("t", i), 2000)
+		s.result(fmt.Sprint("t", i), 20_000)
+	}
+	before := anchors(paginate(build(s.lines)))
+	parent := id(s.n)
+	s.prompt(10)
+	again := len(s.lines) - 1
+	s.lines[again] = strings.Replace(s.lines[again], `"parentUuid":"`+parent, `"parentUuid":"`+id(at), 1)
+	s.text(10)
+	after := anchors(paginate(build(s.lines)))
+	if len(before) < 3 || len(after) >= len(before) {
+		t.Errorf("%d pages before, %d after; want several, then fewer", len(before), len(after))
+	}
+	for i, page := range after {
+		if len(page) == 0 {
+			t.Errorf("page %d of %d is empty", i+1, len(after))
+		}
+	}
+	if diff := cmp.Diff(before[0][:2], after[0][:2]); diff != "" {
+		t.Errorf("the first page (-before +after):\n%s", diff)
+	}
+}
+
 func TestPageNames(t *testing.T) {
 	for _, c := range []struct {
 		in   *inner
