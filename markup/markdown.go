@@ -23,8 +23,8 @@ import (
 //   - Links go where [Link] lets them; any other, as "#part" or "src/a.go" that
 //     led somewhere in a repository, is text with the target as its title.
 //   - Pictures are links with the words "image: alt".
-//   - # is <h4 class="h1">, ## <h5 class="h2">, all deeper are <h6> with
-//     class h3 to h6: the page has its own h1 to h3.
+//   - Headings have class h1 to h6 for their looks; the outermost is an <h3>
+//     and no level is skipped, for the page has its own outline.
 //   - Tables are in <div class="table">; cells have class r (right) or m
 //     (middle). Tasks are <li class="task"> with ☐ or ☑ in a span.
 //   - Fenced code is [Code]; with the word diff it is drawn as [Diff] does.
