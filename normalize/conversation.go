@@ -29,6 +29,9 @@ type Input struct {
 
 	// Summaries are titles by the uuid of a record, from all files of the project.
 	Summaries map[string]string
+
+	// Shared are the records of a copied history that another session draws.
+	Shared map[string]bool
 }
 
 // Build makes the conversation of a session. It cannot fail: what does not
@@ -36,7 +39,7 @@ type Input struct {
 func Build(in Input) *Conversation {
 	records := pointers(in.Main.Records)
 	main, chains := sidechains(records)
-	c := conversation(in.ID, "", main, in.Summaries)
+	c := conversation(in.ID, "", main, in.Summaries, in.Shared)
 	c.Problems = append(append([]transcript.Problem(nil), in.Main.Problems...), c.Problems...)
 	if c.Facts.SessionID != "" {
 		c.ID = c.Facts.SessionID
@@ -67,14 +70,14 @@ func Build(in Input) *Conversation {
 	}
 	for _, chain := range chains {
 		id := unique(deriveShortMessageId(chain[0].UUID))
-		a := newAgent(id, conversation(id, id+"-", chain, nil), nil)
+		a := newAgent(id, conversation(id, id+"-", chain, nil, nil), nil)
 		if !chain[0].IsSidechain {
 			a.toolUseID = chain[0].ParentToolUseID
 		}
 		adopt(a, nil)
 	}
 	for _, f := range in.Agents {
-		ac := conversation(f.ID, unique(deriveShortMessageId(f.ID))+"-", pointers(f.File.Records), nil)
+		ac := conversation(f.ID, unique(deriveShortMessageId(f.ID))+"-", pointers(f.File.Records), nil, nil)
 		adopt(newAgent(f.ID, ac, f.Meta), f.File.Problems)
 	}
 	known := make(map[string]bool)
@@ -109,7 +112,7 @@ func pointers(records []transcript.Record) []*transcript.Record {
 }
 
 // conversation normalizes one list of records.
-func conversation(id, prefix string, records []*transcript.Record, summaries map[string]string) *Conversation {
+func conversation(id, prefix string, records []*transcript.Record, summaries map[string]string, shared map[string]bool) *Conversation {
 	c := &Conversation{ID: id, Messages: Split(records)}
 	markRepeats(c.Messages)
 	classify(c.Messages)
@@ -119,6 +122,7 @@ func conversation(id, prefix string, records []*transcript.Record, summaries map
 			m.Anchor = names.of(m.Record, m.Part)
 		}
 	}
+	markShared(c.Messages, shared)
 	withdraw(c.Messages) // later than the anchors: what is withdrawn had one
 	c.assemble()
 	c.Facts = gather(c.Order, summaries)
@@ -157,6 +161,25 @@ func (c *Conversation) place(b *Branch) {
 		}
 	}
 	at.Items = append(at.Items, b)
+}
+
+// markShared hides what another session draws. A call stays as long as its
+// result is this session's own.
+func markShared(messages []*Message, shared map[string]bool) {
+	if len(shared) == 0 {
+		return
+	}
+	answered := make(map[string]bool) // here
+	for _, m := range messages {
+		if m.Kind == Result && !shared[m.Record.UUID] {
+			answered[m.Block.ToolUseID] = true
+		}
+	}
+	for _, m := range messages {
+		if shared[m.Record.UUID] && m.Rule == "" && !(m.Kind == Call && answered[m.Block.ID]) {
+			m.Rule = ruleShared
+		}
+	}
 }
 
 // markRepeats hides records that were appended twice: the same uuid, and the

@@ -19,6 +19,7 @@ const (
 	ruleWarmup               = "warm-up agents"
 	rulePersonal             = "personal data"
 	ruleWithdrawn            = "withdrawn messages"
+	ruleShared               = "history of another session"
 	ruleStream               = "stream events"
 )
 

@@ -36,7 +36,7 @@ func merge(messages []*Message, known map[string]*Request) []*Request {
 	for _, m := range messages {
 		r := m.Record
 		id := requestID(r)
-		if r.Type != "assistant" || r.Message == nil || m.Part > 0 || m.Rule == ruleRepeated {
+		if r.Type != "assistant" || r.Message == nil || m.Part > 0 || m.Rule == ruleRepeated || m.Rule == ruleShared {
 			continue
 		}
 		req := here[id]

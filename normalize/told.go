@@ -32,7 +32,7 @@ func toldAgents(all []*Conversation, known map[string]bool, unique func(string) 
 		}
 	}
 	for _, a := range agents {
-		a.Conversation = conversation(a.ID, unique(deriveShortMessageId(a.ID))+"-", records[a], nil)
+		a.Conversation = conversation(a.ID, unique(deriveShortMessageId(a.ID))+"-", records[a], nil, nil)
 		a.Conversation.Derived = true
 		a.Conversation.Problems = nil // of a copy: what is wrong was wrong with the agent
 	}

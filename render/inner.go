@@ -17,7 +17,7 @@ type inner struct {
 	name   string // of its pages, and part of its anchor: safe, and its own in the session
 	title  string
 	who    string // wrote its prompts
-	own    bool   // it has pages of its own
+	own    bool   // it has pages of its own, see planInner
 }
 
 // inner names a conversation inside the session once.
@@ -31,7 +31,7 @@ func (d *drawer) inner(c *normalize.Conversation, folder, id, title, who string)
 		name = base + "_" + count(i)
 	}
 	d.taken[strings.ToLower(folder+"/"+name)] = true
-	in := &inner{Conversation: c, folder: folder, name: name, title: title, who: who, own: heavy(c)}
+	in := &inner{Conversation: c, folder: folder, name: name, title: title, who: who}
 	d.inners[c] = in
 	return in
 }

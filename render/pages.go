@@ -34,8 +34,8 @@ func paginate(c *normalize.Conversation) [][]leaf {
 	for _, m := range c.Order {
 		w := weigh(m)
 		canEnd := m.Part == 0 && m.Rule == ""
-		starts := canEnd && m.Kind == normalize.Prompt && !m.Queued
-		inside := canEnd && (m.Kind == normalize.Call || m.Kind == normalize.Text || m.Kind == normalize.Thinking)
+		starts := canEnd && (m.Kind == normalize.Prompt && !m.Queued || m.Kind == normalize.Command)
+		inside := canEnd && m.Kind != normalize.Result && m.Kind != normalize.Hook && m.Kind != normalize.Injected
 		if starts && weight > pageFull || (starts || inside) && weight+w > pageOverflow && weight > 0 {
 			page++
 			weight = 0
@@ -126,16 +126,20 @@ func pageName(in *inner, i int) string {
 	return fmt.Sprintf("%s/%s-%d.html", in.folder, in.name, i+1)
 }
 
-// heavy says that an agent is too large to stand inside the page of its call.
-func heavy(c *normalize.Conversation) bool {
-	const inline = 24 << 10
+// What stands inside a page at the place that it hangs on: one conversation,
+// and all of a page together.
+const (
+	innerFull  = 24 << 10
+	innersFull = 120 << 10
+)
+
+// bulk guesses the bytes of HTML that a conversation becomes.
+func bulk(c *normalize.Conversation) int {
 	w := 0
 	for _, m := range c.Order {
-		if w += weigh(m); w > inline {
-			return true
-		}
+		w += weigh(m)
 	}
-	return false
+	return w
 }
 
 // files lists the files of a session, the main one first.

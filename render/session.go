@@ -18,7 +18,8 @@ type Session struct {
 	Main         *transcript.File
 	Agents       []normalize.AgentFile
 	Project      Project
-	Folder       string            // of its pages, below s/
+	Folder       string // of its pages, below s/
+	Relations    []Relation
 	Spilled      map[string][]byte // long outputs that lie beside the session, by the name of their file
 	Generator    string            // name and version of the program
 }
@@ -27,6 +28,13 @@ type Session struct {
 type Project struct {
 	Name string
 	Path string // below the top of the site: "p/ledger-api/index.html"
+}
+
+// A Relation is another session that a session belongs to.
+type Relation struct {
+	How    string // "begins with 34 records of", "resumed from", "team harbour"
+	Folder string // of its pages, below s/
+	Title  string
 }
 
 // A Page is a file of a site.
@@ -67,7 +75,7 @@ func DrawSession(s Session) Drawing {
 	c := s.Conversation
 	d := newDrawer(c)
 	d.spilled = s.Spilled
-	b := book{Session: s, d: d, totals: stats.Of(c), title: Title(c)}
+	b := book{Session: s, inlined: make(map[string]int), d: d, totals: stats.Of(c), title: Title(c)}
 	b.plan(c, nil)
 	// The first page holds the ledger of all, so that it is drawn last.
 	for i := len(b.jobs) - 1; i >= 0; i-- {
@@ -100,12 +108,13 @@ func Title(c *normalize.Conversation) string {
 // A book is a session on its way to pages.
 type book struct {
 	Session
-	d      *drawer
-	title  string
-	totals stats.Totals
-	ledger Ledger
-	empty  bool
-	jobs   []job
+	d       *drawer
+	title   string
+	totals  stats.Totals
+	ledger  Ledger
+	empty   bool
+	inlined map[string]int // by page: the bulk of what stands inside it
+	jobs    []job
 }
 
 // A job is one page to draw.
@@ -138,12 +147,16 @@ func (b *book) plan(c *normalize.Conversation, in *inner) {
 	}
 }
 
-// planInner places a conversation inside: on the page it hangs on when it is small.
+// planInner places a conversation inside: on the page it hangs on when it is
+// small and the page has room for it.
 func (b *book) planInner(in *inner, page string) {
-	if in.own {
+	size := bulk(in.Conversation)
+	if size > innerFull || b.inlined[page]+size > innersFull {
+		in.own = true
 		b.plan(in.Conversation, in)
 		return
 	}
+	b.inlined[page] += size
 	for _, t := range in.Turns {
 		b.place(t.Prompt, t.Items, page)
 	}
@@ -186,6 +199,7 @@ type sessionView struct {
 	Head     headView
 	Title    string
 	Meta     []template.HTML
+	Kin      []link // other sessions that this one belongs to
 	Outline  outlineView
 	Pager    *pagerView
 	Turns    []template.HTML
@@ -233,6 +247,11 @@ func (b *book) draw(j *job) {
 	v.Head = newHead("page-session", title, b.Generator, d.root, crumbs)
 	v.Head.Levels = true
 	v.Meta = b.meta(j)
+	if j.inner == nil && j.index == 0 {
+		for _, r := range b.Relations {
+			v.Kin = append(v.Kin, link{Href: "../" + r.Folder + "/index.html", Text: oneLine(r.Title, 80), Note: r.How})
+		}
+	}
 	for _, l := range j.leaves[j.index] {
 		v.Turns = append(v.Turns, d.turn(l.turn, l.items, l.first, l.last, l.number, who))
 	}
@@ -250,8 +269,10 @@ func (b *book) draw(j *job) {
 		v.Ledger = b.ledger.rows()
 		v.Problems = newProblems(b.Conversation.Problems)
 		if len(b.jobs) == 1 && len(v.Turns) == 0 && len(v.Loose) == 0 {
-			b.empty = true
 			v.Empty = "This session holds no conversation."
+			if b.empty = len(b.Relations) == 0; !b.empty { // others link to it
+				v.Empty = "This session holds nothing of its own."
+			}
 		}
 	}
 	j.page = Page{Name: j.name, HTML: []byte(execute("page/session", v) + "\n")}

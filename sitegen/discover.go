@@ -63,6 +63,9 @@ type session struct {
 	main   file
 	agents []agentFile
 	folder string // below s/
+
+	kin    []kin           // sessions that it belongs to
+	shared map[string]bool // uuids of records that another session draws
 }
 
 type agentFile struct {

@@ -27,11 +27,13 @@ func plan(folders []*folder, look func(file) (scanned, error)) ([]*project, erro
 		p := &project{folder: fo, summaries: make(map[string]string)}
 		var cwds []string
 		byID := make(map[string]*session) // by what its records say, and by its name
+		found := make(map[*session]scanned)
 		for _, s := range fo.sessions {
 			sc, err := look(s.main)
 			if err != nil {
 				return nil, err
 			}
+			found[s] = sc
 			cwds = append(cwds, sc.cwd)
 			for leaf, title := range sc.summaries {
 				p.summaries[leaf] = title
@@ -54,6 +56,9 @@ func plan(folders []*folder, look func(file) (scanned, error)) ([]*project, erro
 				continue
 			}
 			s.agents = append(s.agents, newAgentFile(f.fsys, f.path, f.name, f.size))
+		}
+		if err := relate(p, found); err != nil {
+			return nil, err
 		}
 		p.Name, _ = projectName(cwds, fo.name)
 		projects = append(projects, p)
@@ -111,7 +116,8 @@ func (s *session) input(p *project) (render.Session, error) {
 		}
 		in.Agents = append(in.Agents, agent)
 	}
-	in.Conversation = normalize.Build(normalize.Input{ID: s.main.stem(), Main: main, Agents: in.Agents, Summaries: p.summaries})
+	in.Conversation = normalize.Build(normalize.Input{ID: s.main.stem(), Main: main, Agents: in.Agents, Summaries: p.summaries, Shared: s.shared})
+	in.Relations = s.relations()
 	in.Spilled, err = s.spilled(in.Conversation)
 	return in, err
 }

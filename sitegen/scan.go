@@ -15,13 +15,28 @@ import (
 type scanned struct {
 	cwd       string
 	sessionID string
+	lineage   string // the session this one was first resumed from
+	firstUUID string // of the first record that has one
+	team      string // and the name of the member whose session it is
+	member    string
+	elsewhere []string          // records of other files that compactions go on from
 	summaries map[string]string // titles by the uuid of the record that they describe
 }
 
 // scan looks at the bytes of a file for the few things that other sessions and
 // the project's name depend on. It decodes only the records that it finds.
 func scan(data []byte) scanned {
-	s := scanned{cwd: firstString(data, `"cwd":"`), sessionID: firstString(data, `"sessionId":"`)}
+	s := scanned{
+		cwd:       firstString(data, `"cwd":"`),
+		sessionID: firstString(data, `"sessionId":"`),
+		lineage:   firstString(data, `"session_id":"`),
+		firstUUID: firstString(data, `"uuid":"`),
+		team:      firstString(data, `"teamName":"`),
+		elsewhere: leavesElsewhere(data),
+	}
+	if s.team != "" {
+		s.member = firstString(data, `"agentName":"`)
+	}
 	mark := []byte(`"type":"summary"`)
 	for rest := data; ; {
 		at := bytes.Index(rest, mark)
