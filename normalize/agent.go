@@ -14,6 +14,8 @@ type Agent struct {
 	ID           string
 	Type         string // "Explore", "general-purpose" ...; "" when nothing says
 	Description  string
+	Run          string // of the workflow that it belongs to
+	Phase        string // of that workflow
 	Conversation *Conversation
 
 	toolUseID string
@@ -25,6 +27,7 @@ type AgentFile struct {
 	ID   string // from the file's name: agent-<id>.jsonl
 	File *transcript.File
 	Meta jsontext.Value // agent-<id>.meta.json
+	Run  string         // the folder below subagents/workflows that it lies in
 }
 
 func newAgent(id string, conversation *Conversation, meta jsontext.Value) *Agent {
@@ -37,6 +40,8 @@ func newAgent(id string, conversation *Conversation, meta jsontext.Value) *Agent
 			a.Description = transcript.String(value)
 		case "toolUseId":
 			a.toolUseID = transcript.String(value)
+		case "workflowPhase":
+			a.Phase = transcript.String(value)
 		}
 	}
 	return a
@@ -64,6 +69,7 @@ func link(all []*Conversation, agents []*Agent) []*Agent {
 	byResult := make(map[string]*Group)                       // by agent id, as the three below
 	byText := make(map[string]*Group)                         //
 	byProgress := make(map[string]*Group)                     //
+	byRun := make(map[string]*Group)                          // by workflow run
 	byPrompt := make(map[string][]*Group)                     // by prompt, white space collapsed
 	note := func(by map[string]*Group, id string, g *Group) { // the first one started it; later ones resume it
 		if id != "" && by[id] == nil {
@@ -78,6 +84,7 @@ func link(all []*Conversation, agents []*Agent) []*Agent {
 			note(groups, g.Call.Block.ID, g)
 			if g.Result != nil {
 				note(byResult, transcript.String(transcript.Field(g.Result.Record.ToolUseResult, "agentId")), g)
+				note(byRun, WorkflowRun(g), g)
 				note(byText, agentInText(g.Result.Block), g)
 			}
 			if prompt := transcript.String(transcript.Field(g.Call.Block.Input, "prompt")); prompt != "" {
@@ -101,7 +108,7 @@ func link(all []*Conversation, agents []*Agent) []*Agent {
 		a.linked = true
 	}
 	for _, a := range agents {
-		for _, g := range []*Group{groups[a.toolUseID], byResult[a.ID], byText[a.ID], byProgress[a.ID]} {
+		for _, g := range []*Group{groups[a.toolUseID], byResult[a.ID], byText[a.ID], byProgress[a.ID], byRun[a.Run]} {
 			if own(a, g) {
 				attach(a, g)
 				break
@@ -262,4 +269,13 @@ func sidechains(records []*transcript.Record) (main []*transcript.Record, chains
 // isInside says whether a record of the main file belongs to an agent.
 func isInside(r *transcript.Record) bool {
 	return r.IsSidechain || r.ParentToolUseID != "" && (r.Type == "user" || r.Type == "assistant")
+}
+
+// WorkflowRun is the run that a call started, "" for a call that is no
+// workflow: the name of the folder that its agents lie in.
+func WorkflowRun(g *Group) string {
+	if g.Result == nil {
+		return ""
+	}
+	return transcript.String(transcript.Field(g.Result.Record.ToolUseResult, "runId"))
 }

@@ -78,7 +78,9 @@ func Build(in Input) *Conversation {
 	}
 	for _, f := range in.Agents {
 		ac := conversation(f.ID, unique(deriveShortMessageId(f.ID))+"-", pointers(f.File.Records), nil, nil)
-		adopt(newAgent(f.ID, ac, f.Meta), f.File.Problems)
+		a := newAgent(f.ID, ac, f.Meta)
+		a.Run = f.Run
+		adopt(a, f.File.Problems)
 	}
 	known := make(map[string]bool)
 	for _, a := range agents {

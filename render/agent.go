@@ -15,10 +15,12 @@ type agentView struct {
 	Facts                 []fact
 	Turns                 []template.HTML
 	Href                  string // of its own page
+	Bare                  bool   // the row of the call says it all: one click opens both
 }
 
-// agent draws an agent: inside the page when it is small, else as a link.
-func (d *drawer) agent(a *normalize.Agent) template.HTML {
+// agent draws an agent: inside the page when it is small, else as a link. alone
+// says that its call started no other.
+func (d *drawer) agent(a *normalize.Agent, alone bool) template.HTML {
 	in := d.ofAgent(a)
 	v := agentView{ID: "agent-" + in.name, Type: a.Type, Description: agentTask(a), Facts: agentFacts(a)}
 	if v.Type == "" {
@@ -28,7 +30,7 @@ func (d *drawer) agent(a *normalize.Agent) template.HTML {
 		v.Href = d.base + pageName(in, 0)
 		return execute("partial/agentlink", v)
 	}
-	v.Turns = d.turns(in)
+	v.Turns, v.Bare = d.turns(in), alone
 	return execute("partial/agent", v)
 }
 

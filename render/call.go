@@ -216,7 +216,7 @@ func (d *drawer) group(g *normalize.Group) template.HTML {
 		v.Inside = append(v.Inside, d.injected(m))
 	}
 	for _, a := range g.Agents {
-		v.Agents = append(v.Agents, d.agent(a))
+		v.Agents = append(v.Agents, d.agent(a, len(g.Agents) == 1))
 	}
 	v.Empty = v.Body == "" && v.Failure == nil && v.Reminder == nil && v.Pictures == nil && v.More == nil && v.Progress == nil &&
 		len(v.Pre)+len(v.Post)+len(v.Inside)+len(v.Agents) == 0

@@ -5,21 +5,24 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/normalize"
 )
 
 // A drawer carries what the drawings of one session share.
 type drawer struct {
-	cwd     string // paths below it are shown relative
-	root    string // from the page to the top of the site: "../../"
-	base    string // from the page to the folder of the session: "" or "../"
-	media   *mediaSet
-	marks   map[*normalize.Message]mark
-	pages   map[string]string // anchor -> page, for links across pages
-	page    string            // the one being drawn
-	nest    int               // agents inside agents
-	spilled map[string][]byte // see Session
-	clock   time.Time         // of the last message drawn, for pauses
+	cwd       string // paths below it are shown relative
+	root      string // from the page to the top of the site: "../../"
+	base      string // from the page to the folder of the session: "" or "../"
+	media     *mediaSet
+	marks     map[*normalize.Message]mark
+	pages     map[string]string         // anchor -> page, for links across pages
+	page      string                    // the one being drawn
+	nest      int                       // agents inside agents
+	spilled   map[string][]byte         // see Session
+	workflows map[string]jsontext.Value // see Session
+	clock     time.Time                 // of the last message drawn, for pauses
 
 	inners map[*normalize.Conversation]*inner // agents and branches
 	taken  map[string]bool                    // names of theirs

@@ -94,7 +94,7 @@ func (b *book) outlineEntry(t *normalize.Turn) outlineEntry {
 func (b *book) agentEntry(a *normalize.Agent, g *normalize.Group) outlineEntry {
 	e := outlineEntry{Href: b.d.href(g.Head().Anchor), Text: agentName(a), Facts: agentFacts(a)}
 	if in := b.d.ofAgent(a); in.own {
-		e.Href = b.d.base + pageName(in, 0)
+		e.Href = b.d.agentHref(a)
 	}
 	return e
 }

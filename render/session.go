@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/assets"
 	"viewer/markup"
 	"viewer/normalize"
@@ -20,8 +22,9 @@ type Session struct {
 	Project      Project
 	Folder       string // of its pages, below s/
 	Relations    []Relation
-	Spilled      map[string][]byte // long outputs that lie beside the session, by the name of their file
-	Generator    string            // name and version of the program
+	Workflows    map[string]jsontext.Value // what is known of finished workflow runs, by run
+	Spilled      map[string][]byte         // long outputs that lie beside the session, by the name of their file
+	Generator    string                    // name and version of the program
 }
 
 // A Project is how pages name and link a project.
@@ -74,7 +77,7 @@ func (s Summary) Path() string { return "s/" + s.Folder + "/index.html" }
 func DrawSession(s Session) Drawing {
 	c := s.Conversation
 	d := newDrawer(c)
-	d.spilled = s.Spilled
+	d.spilled, d.workflows = s.Spilled, s.Workflows
 	b := book{Session: s, inlined: make(map[string]int), d: d, totals: stats.Of(c), title: Title(c)}
 	b.plan(c, nil)
 	// The first page holds the ledger of all, so that it is drawn last.
@@ -257,7 +260,7 @@ func (b *book) draw(j *job) {
 	}
 	if j.index == j.last {
 		for _, a := range j.conversation.Agents {
-			v.Loose = append(v.Loose, d.agent(a))
+			v.Loose = append(v.Loose, d.agent(a, false))
 		}
 	}
 	v.Outline = b.outline(j)

@@ -6,6 +6,7 @@ var _ = register(tools, "Workflow", "workflow", viewWorkflow)
 
 type workflow struct {
 	row
+	Phases []phase
 	Script *output
 	Rows   []field
 	Output *output
@@ -48,6 +49,22 @@ func viewWorkflow(c call) (workflow, error) {
 		if res.RunID != "" {
 			v.Rows = append(v.Rows, field{Name: "run", Value: string(res.RunID)})
 		}
+	}
+	var run workflowRun
+	if raw, ok := c.d.workflows[string(res.RunID)]; ok && decode(raw, &run) == nil {
+		if run.TotalTokens > 0 {
+			v.Facts = append(v.Facts, fact{Text: short(int64(run.TotalTokens)) + " tokens"})
+		}
+		if run.DurationMs > 0 {
+			v.Facts = append(v.Facts, fact{Text: millis(float64(run.DurationMs))})
+		}
+		if run.Status != "" {
+			v.Rows = append(v.Rows, field{Name: "ended", Value: string(run.Status)})
+		}
+	}
+	v.Phases = c.d.phases(run, c.Agents)
+	if n := len(c.Agents); n > 0 {
+		v.Facts = append(v.Facts, fact{Text: plural(n, "agent", "agents"), Main: true})
 	}
 	v.Output = c.d.plain(c.text())
 	return v, nil

@@ -197,6 +197,16 @@ func newAgentFile(fsys fs.FS, p, name string, size int64) agentFile {
 // id is the agent's id: agent-<id>.jsonl.
 func (a agentFile) id() string { return strings.TrimPrefix(a.stem(), "agent-") }
 
+// run is the workflow run that the agent belongs to:
+// subagents/workflows/<run>/agent-<id>.jsonl.
+func (a agentFile) run() string {
+	dir := path.Dir(a.path)
+	if path.Base(path.Dir(dir)) != "workflows" {
+		return ""
+	}
+	return path.Base(dir)
+}
+
 // size is how much there is to read.
 func (s *session) size() int64 {
 	n := s.main.size

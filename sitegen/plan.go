@@ -8,6 +8,8 @@ import (
 	"path"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/normalize"
 	"viewer/render"
 )
@@ -108,7 +110,7 @@ func (s *session) input(p *project) (render.Session, error) {
 		if err != nil {
 			return render.Session{}, err
 		}
-		agent := normalize.AgentFile{ID: a.id(), File: f}
+		agent := normalize.AgentFile{ID: a.id(), File: f, Run: a.run()}
 		if a.meta != nil {
 			if meta, err := a.meta.read(); err == nil && validJSON(meta) {
 				agent.Meta = meta
@@ -118,8 +120,27 @@ func (s *session) input(p *project) (render.Session, error) {
 	}
 	in.Conversation = normalize.Build(normalize.Input{ID: s.main.stem(), Main: main, Agents: in.Agents, Summaries: p.summaries, Shared: s.shared})
 	in.Relations = s.relations()
+	in.Workflows = s.workflows()
 	in.Spilled, err = s.spilled(in.Conversation)
 	return in, err
+}
+
+// workflows reads what the program wrote of the finished workflow runs of a
+// session, by run: <session>/workflows/<run>.json. A run without one is drawn
+// from its agents.
+func (s *session) workflows() map[string]jsontext.Value {
+	all := make(map[string]jsontext.Value)
+	for _, a := range s.agents {
+		run := a.run()
+		if run == "" || all[run] != nil {
+			continue
+		}
+		name := path.Join(strings.TrimSuffix(s.main.path, path.Ext(s.main.path)), "workflows", run+".json")
+		if data, err := fs.ReadFile(s.main.fsys, name); err == nil && validJSON(data) {
+			all[run] = data
+		}
+	}
+	return all
 }
 
 // longestSpill is the largest output that is read from beside a session.

@@ -1,0 +1,111 @@
+package render
+
+import (
+	"strings"
+
+	"viewer/normalize"
+)
+
+// A phase is one step of a workflow with the agents that worked in it.
+type phase struct {
+	Name   string
+	Agents []phaseAgent
+}
+
+type phaseAgent struct {
+	Name, Href string // Href is "" when the agent has left no conversation
+	Look       string
+	Facts      string
+}
+
+// workflowRun is what the program writes of a finished run (format, section 1).
+type workflowRun struct {
+	Status           text
+	DurationMs       number
+	TotalTokens      number
+	AgentCount       number
+	Phases           list[struct{ Title text }]
+	WorkflowProgress list[struct {
+		Type, Label, PhaseTitle, AgentID, State text
+		Tokens, ToolCalls, DurationMs           number
+	}]
+}
+
+// phases lists the agents of a run by phase: from the summary of the run, and
+// from the agents themselves where it says nothing.
+func (d *drawer) phases(run workflowRun, agents []*normalize.Agent) []phase {
+	var all []phase
+	add := func(name string, a phaseAgent) {
+		for i := range all {
+			if all[i].Name == name {
+				all[i].Agents = append(all[i].Agents, a)
+				return
+			}
+		}
+		all = append(all, phase{name, []phaseAgent{a}})
+	}
+	for _, p := range run.Phases {
+		all = append(all, phase{Name: oneLine(string(p.Title), 80)})
+	}
+	known := make(map[string]bool)
+	for _, p := range run.WorkflowProgress {
+		if p.Type != "workflow_agent" {
+			continue
+		}
+		known[string(p.AgentID)] = true
+		a := phaseAgent{Name: oneLine(string(p.Label), 80)}
+		if a.Name == "" {
+			a.Name = "agent " + oneLine(string(p.AgentID), 20)
+		}
+		for _, agent := range agents {
+			if agent.ID == string(p.AgentID) {
+				a.Href = d.agentHref(agent)
+			}
+		}
+		var said []string
+		if p.ToolCalls > 0 {
+			said = append(said, plural(int(p.ToolCalls), "tool", "tools"))
+		}
+		if p.Tokens > 0 {
+			said = append(said, short(int64(p.Tokens))+" tokens")
+		}
+		if p.DurationMs > 0 {
+			said = append(said, millis(float64(p.DurationMs)))
+		}
+		if p.State != "" && p.State != "done" {
+			said = append(said, oneLine(string(p.State), 40))
+			a.Look = "bad"
+		}
+		a.Facts = strings.Join(said, " · ")
+		add(oneLine(string(p.PhaseTitle), 80), a)
+	}
+	for _, agent := range agents {
+		if known[agent.ID] {
+			continue
+		}
+		var said []string
+		for _, f := range agentFacts(agent) {
+			said = append(said, f.Text)
+		}
+		name := agentTask(agent)
+		if name == "" {
+			name = "agent " + oneLine(agent.ID, 20)
+		}
+		add(oneLine(agent.Phase, 80), phaseAgent{Name: name, Href: d.agentHref(agent), Facts: strings.Join(said, " · ")})
+	}
+	for i := range all {
+		if all[i].Name == "" {
+			all[i].Name = "Agents"
+		}
+	}
+	return all
+}
+
+// agentHref is where an agent is drawn: below, or on a page of its own.
+func (d *drawer) agentHref(a *normalize.Agent) string {
+	in := d.ofAgent(a)
+	if in.own {
+		return d.base + pageName(in, 0)
+	}
+	return "#agent-" + in.name
+}
