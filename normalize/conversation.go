@@ -32,6 +32,9 @@ type Input struct {
 
 	// Shared are the records of a copied history that another session draws.
 	Shared map[string]bool
+
+	// Personal draws what holds the account of whoever ran the session, too.
+	Personal bool
 }
 
 // Build makes the conversation of a session. It cannot fail: what does not
@@ -39,7 +42,7 @@ type Input struct {
 func Build(in Input) *Conversation {
 	records := pointers(in.Main.Records)
 	main, chains := sidechains(records)
-	c := conversation(in.ID, "", main, in.Summaries, in.Shared)
+	c := conversation(in.ID, "", main, in)
 	c.Problems = append(append([]transcript.Problem(nil), in.Main.Problems...), c.Problems...)
 	if c.Facts.SessionID != "" {
 		c.ID = c.Facts.SessionID
@@ -68,16 +71,17 @@ func Build(in Input) *Conversation {
 		taken[free] = true
 		return free
 	}
+	inner := Input{Personal: in.Personal} // what holds for agents too
 	for _, chain := range chains {
 		id := unique(deriveShortMessageId(chain[0].UUID))
-		a := newAgent(id, conversation(id, id+"-", chain, nil, nil), nil)
+		a := newAgent(id, conversation(id, id+"-", chain, inner), nil)
 		if !chain[0].IsSidechain {
 			a.toolUseID = chain[0].ParentToolUseID
 		}
 		adopt(a, nil)
 	}
 	for _, f := range in.Agents {
-		ac := conversation(f.ID, unique(deriveShortMessageId(f.ID))+"-", pointers(f.File.Records), nil, nil)
+		ac := conversation(f.ID, unique(deriveShortMessageId(f.ID))+"-", pointers(f.File.Records), inner)
 		a := newAgent(f.ID, ac, f.Meta)
 		a.Run = f.Run
 		adopt(a, f.File.Problems)
@@ -86,7 +90,7 @@ func Build(in Input) *Conversation {
 	for _, a := range agents {
 		known[a.ID] = true
 	}
-	for _, a := range toldAgents(all, known, unique) {
+	for _, a := range toldAgents(all, known, unique, inner) {
 		adopt(a, nil)
 	}
 	if len(agents) > 0 {
@@ -114,20 +118,23 @@ func pointers(records []transcript.Record) []*transcript.Record {
 }
 
 // conversation normalizes one list of records.
-func conversation(id, prefix string, records []*transcript.Record, summaries map[string]string, shared map[string]bool) *Conversation {
+func conversation(id, prefix string, records []*transcript.Record, in Input) *Conversation {
 	c := &Conversation{ID: id, Messages: Split(records)}
 	markRepeats(c.Messages)
 	classify(c.Messages)
+	if in.Personal {
+		showPersonal(c.Messages)
+	}
 	names := newAnchors(prefix)
 	for _, m := range c.Messages {
 		if m.Rule == "" || m.Kind == Progress { // which a call without result shows
 			m.Anchor = names.of(m.Record, m.Part)
 		}
 	}
-	markShared(c.Messages, shared)
+	markShared(c.Messages, in.Shared)
 	withdraw(c.Messages) // later than the anchors: what is withdrawn had one
 	c.assemble()
-	c.Facts = gather(c.Order, summaries)
+	c.Facts = gather(c.Order, in.Summaries)
 	return c
 }
 

@@ -39,7 +39,7 @@ var bookkeeping = map[string]string{
 	"file-history-delta":        ruleSnapshot,
 	"attribution-snapshot":      ruleSnapshot,
 	"pr-link":                   ruleLink,
-	"bridge-session":            ruleLink,
+	"bridge-session":            rulePersonal,
 	"frame-link":                ruleLink,
 	"cost-state":                ruleCost,
 	"atis-latch":                ruleLatch,
@@ -77,6 +77,15 @@ var bookkeeping = map[string]string{
 var personal = map[string]bool{
 	"session_context": true,
 	"credential_org":  true,
+}
+
+// showPersonal takes personal data back onto the page.
+func showPersonal(messages []*Message) {
+	for _, m := range messages {
+		if m.Rule == rulePersonal {
+			m.Rule = ""
+		}
+	}
 }
 
 // passing names the system subtypes of SDK streams that only say what goes on

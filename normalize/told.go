@@ -6,7 +6,7 @@ import "viewer/transcript"
 // no file: until 2.1.81 each step of an agent was reported to its caller too
 // (format, section 9). Their conversations are marked as derived: the records
 // they were made of are progress records of the caller.
-func toldAgents(all []*Conversation, known map[string]bool, unique func(string) string) []*Agent {
+func toldAgents(all []*Conversation, known map[string]bool, unique func(string) string, in Input) []*Agent {
 	var agents []*Agent
 	byID := make(map[string]*Agent)
 	records := make(map[*Agent][]*transcript.Record)
@@ -32,7 +32,7 @@ func toldAgents(all []*Conversation, known map[string]bool, unique func(string) 
 		}
 	}
 	for _, a := range agents {
-		a.Conversation = conversation(a.ID, unique(deriveShortMessageId(a.ID))+"-", records[a], nil, nil)
+		a.Conversation = conversation(a.ID, unique(deriveShortMessageId(a.ID))+"-", records[a], in)
 		a.Conversation.Derived = true
 		a.Conversation.Problems = nil // of a copy: what is wrong was wrong with the agent
 	}

@@ -15,6 +15,8 @@ var (
 	_ = register(attachments, "prompt_snapshot", "attached", viewPromptSnapshot)
 	_ = register(attachments, "structured_output", "attached", viewStructuredOutput)
 	_ = register(attachments, "agent_mention", "attached", viewAgentMention)
+	_ = register(attachments, "session_context", "attached", viewMode("key", "Account")) // with --personal
+	_ = register(attachments, "credential_org", "attached", viewMode("key", "Organization"))
 	_ = register(attachments, "companion_intro", "attached", viewCompanion)
 )
 

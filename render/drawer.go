@@ -52,6 +52,9 @@ func (d *drawer) drawn(messages ...*normalize.Message) {
 }
 
 func (d *drawer) drawnGenerically(kind string, m *normalize.Message) {
+	if v := m.Record.Version; v != "" { // new kinds come with new versions
+		kind += ", " + oneLine(v, 20)
+	}
 	d.marks[m] = mark{kind: kind, generic: true}
 }
 

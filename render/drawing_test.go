@@ -36,7 +36,7 @@ func conversationOf(t *testing.T, a *golden.Archive) *normalize.Conversation {
 	for _, p := range f.Problems {
 		t.Errorf("the case itself is broken: %v", p)
 	}
-	in := normalize.Input{ID: "case", Main: &f}
+	in := normalize.Input{ID: "case", Main: &f, Personal: a.Has("personal")}
 	if a.Has("agent.jsonl") {
 		agent := transcript.Read("agent.jsonl", []byte(a.Section(t, "agent.jsonl")))
 		in.Agents = []normalize.AgentFile{{ID: "a1b2c3d", File: &agent}}
@@ -148,7 +148,7 @@ func checkRegistry[T any](t *testing.T, r *registry[T], drawn, used map[string]b
 func TestFrames(t *testing.T) {
 	for name, view := range map[string]any{
 		"page/session": sessionView{}, "page/index": indexView{},
-		"partial/agent": agentView{}, "partial/agentlink": agentView{}, "partial/anytool": anyTool{}, "partial/bad": "",
+		"partial/agent": agentView{}, "partial/anchored": proseView{}, "partial/agentlink": agentView{}, "partial/anytool": anyTool{}, "partial/bad": "",
 		"partial/branch": branchView{}, "partial/call": callView{}, "partial/chips": []chip{}, "partial/command": commandView{}, "partial/gap": gapView{},
 		"partial/hook": hookView{}, "partial/line": lineView{}, "partial/output": &output{}, "partial/pictures": []picture{},
 		"partial/prompt": promptView{}, "partial/prose": proseView{}, "partial/span": spanView{}, "partial/status": statusView{},

@@ -369,6 +369,21 @@ func (d *drawer) summary(m *normalize.Message) template.HTML {
 	return d.note(m, l, execute("partial/prose", proseView{"", markup.Markdown(m.Text, m.Anchor)}))
 }
 
+// compaction draws the line at which the context was compacted; it opens to the
+// summary that took the place of what was said before.
+func (d *drawer) compaction(boundary, summary *normalize.Message) template.HTML {
+	known := systems.byName[boundary.Name]
+	v, body, err := known.draw(event{boundary, d})
+	if err != nil {
+		return d.message(boundary) + d.message(summary)
+	}
+	d.drawn(boundary, summary)
+	l := v.(lined).closed()
+	l.Text += " · summary of " + plural(len(strings.Fields(summary.Text)), "word", "words")
+	body += execute("partial/anchored", proseView{summary.Anchor, markup.Markdown(summary.Text, summary.Anchor)})
+	return execute("partial/line", lineView{l, boundary.Anchor, body})
+}
+
 // statusWords say what a synthetic text stands for.
 var statusWords = map[normalize.StatusKind]string{
 	normalize.Interrupted:     "Interrupted by you",

@@ -6,6 +6,7 @@ import "viewer/transcript"
 var (
 	_ = register(records, "rate_limit_event", "event", viewRecord("clock", "Rate limit", atEverything, "rate_limit_info"))
 	_ = register(records, "auth_status", "event", viewRecord("key", "Authentication", atEverything, ""))
+	_ = register(records, "bridge-session", "event", viewRecord("globe", "Remote control", atEverything, "")) // with --personal
 	_ = register(records, "conversation_reset", "event", viewRecord("compact", "Conversation reset", atTools, ""))
 )
 

@@ -3,8 +3,11 @@ package render
 import (
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/markup"
 	"viewer/normalize"
+	"viewer/transcript"
 )
 
 var _ = register(tools, "Bash", "bash", viewBash)
@@ -16,6 +19,7 @@ type bash struct {
 	Output      *output
 	Stderr      *output
 	Note        string // what the program says of the exit code
+	PR, PRHref  string // the pull request that it made
 }
 
 type bashInput struct {
@@ -30,6 +34,14 @@ type bashResult struct {
 	ReturnCodeInterpretation text
 	BackgroundTaskID         text
 	TimedOutAfterMs          number
+	GitOperation             struct {
+		Commit jsontext.Value
+		Push   struct{ Branch text }
+		PR     struct {
+			Number      number
+			URL, Action text
+		}
+	}
 }
 
 func viewBash(c call) (bash, error) {
@@ -65,6 +77,7 @@ func viewBash(c call) (bash, error) {
 			v.Facts = append(v.Facts, fact{Text: "interrupted", Look: "warn", Main: true})
 		}
 	}
+	v.git(res)
 	if c.State == normalize.Failed {
 		if code, rest, ok := cutExitCode(stdout); ok {
 			v.Facts = append(v.Facts, fact{Text: "exit " + code, Look: "bad", Main: true})
@@ -79,6 +92,25 @@ func viewBash(c call) (bash, error) {
 		v.Facts = append(v.Facts, fact{Text: duration(t)})
 	}
 	return v, nil
+}
+
+// git says what the command did to the repository, as the program saw it.
+func (v *bash) git(res bashResult) {
+	op := res.GitOperation
+	if op.Commit != nil && transcript.Kind(op.Commit) != 'n' {
+		v.Facts = append(v.Facts, fact{Text: "committed", Look: "add"})
+	}
+	if op.Push.Branch != "" {
+		v.Facts = append(v.Facts, fact{Text: "pushed " + oneLine(string(op.Push.Branch), 40), Look: "add"})
+	}
+	if op.PR.Number > 0 {
+		v.PR = "pull request #" + count(int(op.PR.Number))
+		if op.PR.Action != "" {
+			v.PR += " " + oneLine(string(op.PR.Action), 20)
+		}
+		v.Facts = append(v.Facts, fact{Text: "PR #" + count(int(op.PR.Number)), Look: "add"})
+		v.PRHref = markup.Link(string(op.PR.URL))
+	}
 }
 
 // cutExitCode takes "Exit code 1" from the start of an error.

@@ -60,59 +60,98 @@ func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last boo
 	return execute("partial/turn", v)
 }
 
-// parts draws items and puts neighbouring calls into one box. What stands
-// between two calls and shows only at the level Everything goes into the box
-// too, so that the box is whole at the other levels.
+// parts draws items and puts neighbouring calls into one box.
 func (d *drawer) parts(items []normalize.Item) []part {
 	var all []part
-	for i := 0; i < len(items); {
-		if b, ok := items[i].(*normalize.Branch); ok {
-			all = append(all, part{Items: []template.HTML{d.branch(b)}})
-			i++
-			continue
+	for len(items) > 0 {
+		var more []part
+		n := 1
+		switch it := items[0].(type) {
+		case *normalize.Branch:
+			more = []part{{Items: []template.HTML{d.branch(it)}}}
+		case *normalize.Group:
+			more, n = d.boxes(items)
+		default:
+			more, n = d.lines(items)
 		}
-		if _, ok := items[i].(*normalize.Group); !ok {
-			p := part{}
-			for i < len(items) {
-				m, ok := items[i].(*normalize.Message)
-				if !ok {
-					break
-				}
-				p.Items = append(p.Items, d.gap(m), d.message(m))
-				i++
-			}
-			all = append(all, p)
-			continue
-		}
-		p := part{Box: true}
-		for i < len(items) {
-			if g, ok := items[i].(*normalize.Group); ok {
-				if gap := d.gap(g.Head()); gap != "" { // a pause is worth a new box
-					if len(p.Items) > 0 {
-						all = append(all, p)
-						p = part{Box: true}
-					}
-					all = append(all, part{Items: []template.HTML{gap}})
-				}
-				p.Items = append(p.Items, d.group(g))
-				i++
-				continue
-			}
-			n := quietRun(items[i:])
-			if n == 0 || i+n == len(items) {
-				break
-			}
-			if _, ok := items[i+n].(*normalize.Group); !ok {
-				break
-			}
-			for _, m := range items[i : i+n] {
-				p.Items = append(p.Items, d.message(m.(*normalize.Message)))
-			}
-			i += n
-		}
-		all = append(all, p)
+		all = append(all, more...)
+		items = items[n:]
 	}
 	return all
+}
+
+// lines draws the messages from the start of items, and says how many.
+func (d *drawer) lines(items []normalize.Item) ([]part, int) {
+	p := part{}
+	n := 0
+	for n < len(items) {
+		m, ok := items[n].(*normalize.Message)
+		if !ok {
+			break
+		}
+		p.Items = append(p.Items, d.gap(m))
+		if summary := summaryBehind(items[n:]); summary != nil {
+			p.Items = append(p.Items, d.compaction(m, summary))
+			n += 2
+			continue
+		}
+		p.Items = append(p.Items, d.message(m))
+		n++
+	}
+	return []part{p}, n
+}
+
+// boxes draws the calls from the start of items, and says how many items that
+// are. What stands between two calls and shows only at the level Everything
+// goes into the box too, so that the box is whole at the other levels; a pause
+// is worth a new box.
+func (d *drawer) boxes(items []normalize.Item) ([]part, int) {
+	var all []part
+	p := part{Box: true}
+	n := 0
+	for n < len(items) {
+		if g, ok := items[n].(*normalize.Group); ok {
+			if gap := d.gap(g.Head()); gap != "" {
+				if len(p.Items) > 0 {
+					all = append(all, p)
+					p = part{Box: true}
+				}
+				all = append(all, part{Items: []template.HTML{gap}})
+			}
+			p.Items = append(p.Items, d.group(g))
+			n++
+			continue
+		}
+		quiet := quietRun(items[n:])
+		if quiet == 0 || n+quiet == len(items) {
+			break
+		}
+		if _, ok := items[n+quiet].(*normalize.Group); !ok {
+			break
+		}
+		for _, m := range items[n : n+quiet] {
+			p.Items = append(p.Items, d.message(m.(*normalize.Message)))
+		}
+		n += quiet
+	}
+	return append(all, p), n
+}
+
+// summaryBehind is the summary that follows a compaction, nil when the items
+// do not start with the two.
+func summaryBehind(items []normalize.Item) *normalize.Message {
+	if len(items) < 2 {
+		return nil
+	}
+	boundary, ok := items[0].(*normalize.Message)
+	if !ok || boundary.Kind != normalize.System || boundary.Name != "compact_boundary" {
+		return nil
+	}
+	summary, ok := items[1].(*normalize.Message)
+	if !ok || summary.Kind != normalize.Summary {
+		return nil
+	}
+	return summary
 }
 
 // quietRun counts the messages from the start that only show at Everything.

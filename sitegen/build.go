@@ -22,11 +22,12 @@ import (
 
 // Options say what to build and where.
 type Options struct {
-	Sources []string // projects folders, project folders, session files
-	Sample  fs.FS    // built instead of Sources when not nil
-	Out     string
-	Force   bool   // build into a folder that holds other files
-	Version string // of the program
+	Sources  []string // projects folders, project folders, session files
+	Sample   fs.FS    // built instead of Sources when not nil
+	Out      string
+	Personal bool   // draw the account of whoever ran the sessions, too
+	Force    bool   // build into a folder that holds other files
+	Version  string // of the program
 
 	// Progress, when not nil, is told of each finished session, from several goroutines.
 	Progress func(done, total int, bytes int64)
@@ -225,7 +226,7 @@ func buildSessions(ctx context.Context, o Options, projects []*project, out *out
 }
 
 func buildSession(o Options, s *session, p *project, out *output) (result, error) {
-	in, err := s.input(p)
+	in, err := s.input(p, o)
 	if err != nil {
 		return result{}, err
 	}

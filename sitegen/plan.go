@@ -99,7 +99,7 @@ func (d distinct) path(name string) string {
 }
 
 // input opens and reads all files of a session.
-func (s *session) input(p *project) (render.Session, error) {
+func (s *session) input(p *project, o Options) (render.Session, error) {
 	main, err := readFile(s.main)
 	if err != nil {
 		return render.Session{}, err
@@ -118,7 +118,7 @@ func (s *session) input(p *project) (render.Session, error) {
 		}
 		in.Agents = append(in.Agents, agent)
 	}
-	in.Conversation = normalize.Build(normalize.Input{ID: s.main.stem(), Main: main, Agents: in.Agents, Summaries: p.summaries, Shared: s.shared})
+	in.Conversation = normalize.Build(normalize.Input{ID: s.main.stem(), Main: main, Agents: in.Agents, Summaries: p.summaries, Shared: s.shared, Personal: o.Personal})
 	in.Relations = s.relations()
 	in.Workflows = s.workflows()
 	in.Spilled, err = s.spilled(in.Conversation)

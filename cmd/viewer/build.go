@@ -12,6 +12,7 @@ import (
 type buildFlags struct {
 	out           string
 	force, strict bool
+	personal      bool
 }
 
 func newBuild(u *ui) *cobra.Command {
@@ -33,12 +34,13 @@ touched.`,
 	}
 	c.Flags().StringVarP(&f.out, "output", "o", "site", "folder to write the site to")
 	c.Flags().BoolVar(&f.force, "force", false, "build into a folder that holds other files")
+	c.Flags().BoolVar(&f.personal, "personal", false, "show account data too: e-mail address, organization, remote control ids")
 	c.Flags().BoolVar(&f.strict, "strict", false, "list every problem of the data and exit with 3 when there is one")
 	return c
 }
 
 func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
-	o := sitegen.Options{Sources: sources, Out: f.out, Force: f.force, Version: version}
+	o := sitegen.Options{Sources: sources, Out: f.out, Force: f.force, Personal: f.personal, Version: version}
 	if len(sources) == 0 {
 		source := sitegen.DefaultSource()
 		if sitegen.HasSessions(source) {
