@@ -31,13 +31,7 @@ func rewinds(messages []*Message) (main []*Message, taken [][]*Message) {
 	}
 	index := make(map[*transcript.Record]int) // of an attempt in taken
 	for _, m := range messages {
-		// The outermost attempt counts: those inside it are found when it is built.
-		var outer *transcript.Record
-		for at := t.attempt(m.Record); at != nil; at = t.attempt(t.parent[at]) {
-			if back[at] {
-				outer = at
-			}
-		}
+		outer := t.outermost(m.Record, back)
 		if outer == nil {
 			main = append(main, m)
 			continue
@@ -132,6 +126,21 @@ func (t *tree) attempt(r *transcript.Record) *transcript.Record {
 		t.nearest[p] = found
 	}
 	return found
+}
+
+// outermost is the widest attempt around a record that was taken back, nil for
+// none: those inside it are found when it is built. In a damaged file attempts
+// may form a circle.
+func (t *tree) outermost(r *transcript.Record, back map[*transcript.Record]bool) *transcript.Record {
+	var outer *transcript.Record
+	seen := make(map[*transcript.Record]bool)
+	for at := t.attempt(r); at != nil && !seen[at]; at = t.attempt(t.parent[at]) {
+		seen[at] = true
+		if back[at] {
+			outer = at
+		}
+	}
+	return outer
 }
 
 // takenBack says which alternatives do not count.

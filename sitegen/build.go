@@ -51,7 +51,7 @@ type Report struct {
 // means that the machine failed or that there is nothing to build.
 func Build(ctx context.Context, o Options) (Report, error) {
 	start := time.Now()
-	projects, err := find(ctx, o)
+	projects, unreadable, err := find(ctx, o)
 	if err != nil {
 		return Report{}, err
 	}
@@ -75,7 +75,7 @@ func Build(ctx context.Context, o Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	report, err := buildIndexes(o, projects, results, out)
+	report, err := buildIndexes(o, unreadable, results, out)
 	if err != nil {
 		return Report{}, err
 	}
@@ -92,7 +92,7 @@ func Build(ctx context.Context, o Options) (Report, error) {
 // report says what there is and what could not be used.
 func Check(ctx context.Context, o Options) (Report, error) {
 	start := time.Now()
-	projects, err := find(ctx, o)
+	projects, unreadable, err := find(ctx, o)
 	if err != nil {
 		return Report{}, err
 	}
@@ -100,7 +100,7 @@ func Check(ctx context.Context, o Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	report := Report{Elapsed: time.Since(start)}
+	report := Report{Elapsed: time.Since(start), Problems: unreadable}
 	for _, r := range results {
 		report.add(r)
 	}
@@ -118,59 +118,6 @@ func (r *Report) add(s result) {
 	} else {
 		r.Sessions++
 	}
-}
-
-// find discovers and plans all sources.
-func find(ctx context.Context, o Options) ([]*project, error) {
-	var folders []*folder
-	if o.Sample != nil {
-		var err error
-		if folders, err = discoverFS(o.Sample, "sample"); err != nil {
-			return nil, err
-		}
-	}
-	for _, s := range o.Sources {
-		more, err := discover(s)
-		if err != nil {
-			return nil, err
-		}
-		folders = append(folders, more...)
-	}
-	files := make(map[file]int)
-	var all []file
-	for _, fo := range folders {
-		for _, s := range fo.sessions {
-			all = append(all, s.main)
-		}
-		all = append(all, fo.loose...)
-	}
-	for i, f := range all {
-		files[f] = i
-	}
-	found := make([]scanned, len(all))
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, f := range all {
-		group.Go(func() error {
-			data, err := f.read()
-			if err != nil || ctx.Err() != nil {
-				return cmpErr(ctx.Err(), err)
-			}
-			found[i] = scan(data)
-			return nil
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	return plan(folders, func(f file) (scanned, error) { return found[files[f]], nil })
-}
-
-func cmpErr(first, second error) error {
-	if first != nil {
-		return first
-	}
-	return second
 }
 
 // A result is what is kept of a session after its pages are written.
@@ -227,8 +174,8 @@ func buildSessions(ctx context.Context, o Options, projects []*project, out *out
 
 func buildSession(o Options, s *session, p *project, out *output) (result, error) {
 	in, err := s.input(p, o)
-	if err != nil {
-		return result{}, err
+	if err != nil { // it was there a moment ago: the others are built
+		return result{project: p, empty: true, summary: render.Summary{Problems: []transcript.Problem{unreadable(s.main, err)}}}, nil
 	}
 	in.Generator = "viewer " + o.Version
 	d := render.DrawSession(in)
@@ -264,8 +211,8 @@ func validJSON(data []byte) bool { return jsontext.Value(data).IsValid() }
 
 // buildIndexes writes the index of the site, those of the projects, and
 // sessions.json.
-func buildIndexes(o Options, projects []*project, results []result, out *output) (Report, error) {
-	report := Report{}
+func buildIndexes(o Options, unreadable []transcript.Problem, results []result, out *output) (Report, error) {
+	report := Report{Problems: unreadable}
 	all := render.Index{Generator: "viewer " + o.Version}
 	if o.Sample != nil {
 		all.Sample = "No sessions were found, so this is a sample. Build your own with: viewer build ~/.claude/projects -o site"

@@ -26,6 +26,13 @@ type file struct {
 	path string // in fsys
 	name string // as problems and pages name it
 	size int64
+	seen *seen // filled by scanAll
+}
+
+// seen is what a look at a file before the build has found.
+type seen struct {
+	scanned
+	err error
 }
 
 func (f file) read() ([]byte, error) {
@@ -98,7 +105,7 @@ func discover(source string) ([]*folder, error) {
 		if dir == "" {
 			dir = "."
 		}
-		f := file{fsys: os.DirFS(dir), path: base, name: base, size: info.Size()}
+		f := file{fsys: os.DirFS(dir), path: base, name: base, size: info.Size(), seen: new(seen)}
 		return []*folder{{name: filepath.Base(filepath.Clean(dir)), sessions: []*session{newSession(f)}}}, nil
 	}
 	folders, err := discoverFS(os.DirFS(source), filepath.Base(filepath.Clean(source)))
@@ -146,7 +153,7 @@ func discoverFS(fsys fs.FS, rootName string) ([]*folder, error) {
 			byDir[dir] = fo
 			dirs = append(dirs, dir)
 		}
-		f := file{fsys: fsys, path: p, name: p, size: info.Size()}
+		f := file{fsys: fsys, path: p, name: p, size: info.Size(), seen: new(seen)}
 		switch {
 		case path.Base(p) == "journal.jsonl": // of a workflow: no transcript
 		case strings.HasPrefix(path.Base(p), "agent-"):

@@ -16,28 +16,28 @@ import (
 // (resume and fork), the session that one was resumed from, compactions that
 // go on from another file, teams. It runs before anything is drawn, since each
 // side links to the other.
-func relate(p *project, found map[*session]scanned) error {
-	if err := p.relateCopies(found); err != nil {
+func relate(p *project) error {
+	if err := p.relateCopies(); err != nil {
 		return err
 	}
-	p.relateLineage(found)
-	p.relateTeams(found)
-	return p.relateCompactions(found)
+	p.relateLineage()
+	p.relateTeams()
+	return p.relateCompactions()
 }
 
 // relateCopies finds sessions that begin with the same record. The program
 // copies the history into a new file when a session is forked, and did so until
 // 2.0.x when one was resumed: the records keep their uuid (format, section
 // 15). The original draws them, the copies say where they are.
-func (p *project) relateCopies(found map[*session]scanned) error {
+func (p *project) relateCopies() error {
 	byFirst := make(map[string][]*session)
 	for _, s := range p.sessions {
-		if id := found[s].firstUUID; id != "" {
+		if id := s.main.seen.firstUUID; id != "" {
 			byFirst[id] = append(byFirst[id], s)
 		}
 	}
 	for _, s := range p.sessions {
-		family := byFirst[found[s].firstUUID]
+		family := byFirst[s.main.seen.firstUUID]
 		if len(family) < 2 || family[0] != s {
 			continue
 		}
@@ -132,13 +132,13 @@ func arrange(family []history) {
 }
 
 // relateLineage links a session with the one that it was first resumed from.
-func (p *project) relateLineage(found map[*session]scanned) {
+func (p *project) relateLineage() {
 	byID := make(map[string]*session)
 	for _, s := range p.sessions {
 		byID[s.main.stem()] = s
 	}
 	for _, s := range p.sessions {
-		sc := found[s]
+		sc := s.main.seen
 		from := byID[sc.lineage]
 		if sc.lineage == "" || sc.lineage == sc.sessionID || from == nil || from == s || s.knows(from) {
 			continue
@@ -151,20 +151,20 @@ func (p *project) relateLineage(found map[*session]scanned) {
 func short(id string) string { return id[:min(8, len(id))] }
 
 // relateTeams links the sessions of a team: each member is a session of its own.
-func (p *project) relateTeams(found map[*session]scanned) {
+func (p *project) relateTeams() {
 	teams := make(map[string][]*session)
 	for _, s := range p.sessions {
-		if t := found[s].team; t != "" {
+		if t := s.main.seen.team; t != "" {
 			teams[t] = append(teams[t], s)
 		}
 	}
 	for _, s := range p.sessions {
-		sc := found[s]
+		sc := s.main.seen
 		for _, member := range teams[sc.team] {
 			if member == s || sc.team == "" {
 				continue
 			}
-			name := found[member].member
+			name := member.main.seen.member
 			if name == "" {
 				name = "the leader"
 			}
@@ -175,10 +175,10 @@ func (p *project) relateTeams(found map[*session]scanned) {
 
 // relateCompactions links a session whose compaction goes on from a record of
 // another file with that file.
-func (p *project) relateCompactions(found map[*session]scanned) error {
+func (p *project) relateCompactions() error {
 	wanted := make(map[string]*session)
 	for _, s := range p.sessions {
-		for _, id := range found[s].elsewhere {
+		for _, id := range s.main.seen.elsewhere {
 			wanted[id] = s
 		}
 	}

@@ -21,21 +21,16 @@ type project struct {
 	summaries map[string]string
 }
 
-// plan scans the files of all folders and settles the names of projects and
+// plan settles the names of projects and
 // the folders of sessions, before anything is drawn.
-func plan(folders []*folder, look func(file) (scanned, error)) ([]*project, error) {
+func plan(folders []*folder) ([]*project, error) {
 	var projects []*project
 	for _, fo := range folders {
 		p := &project{folder: fo, summaries: make(map[string]string)}
 		var cwds []string
 		byID := make(map[string]*session) // by what its records say, and by its name
-		found := make(map[*session]scanned)
 		for _, s := range fo.sessions {
-			sc, err := look(s.main)
-			if err != nil {
-				return nil, err
-			}
-			found[s] = sc
+			sc := s.main.seen
 			cwds = append(cwds, sc.cwd)
 			for leaf, title := range sc.summaries {
 				p.summaries[leaf] = title
@@ -46,10 +41,7 @@ func plan(folders []*folder, look func(file) (scanned, error)) ([]*project, erro
 			byID[s.main.stem()] = s
 		}
 		for _, f := range fo.loose {
-			sc, err := look(f)
-			if err != nil {
-				return nil, err
-			}
+			sc := f.seen
 			s := byID[sc.sessionID]
 			if s == nil || sc.sessionID == "" { // its session is gone: it is one of its own
 				s = newSession(f)
@@ -59,7 +51,7 @@ func plan(folders []*folder, look func(file) (scanned, error)) ([]*project, erro
 			}
 			s.agents = append(s.agents, newAgentFile(f.fsys, f.path, f.name, f.size))
 		}
-		if err := relate(p, found); err != nil {
+		if err := relate(p); err != nil {
 			return nil, err
 		}
 		p.Name, _ = projectName(cwds, fo.name)

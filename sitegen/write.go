@@ -2,11 +2,13 @@ package sitegen
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
+	"syscall"
 )
 
 // An output writes files below one folder. A file whose bytes are there
@@ -45,10 +47,17 @@ func (o *output) replace(name string, data []byte) error {
 		return nil
 	}
 	if err := o.place(path, data); err != nil {
-		return fmt.Errorf("writing %s: %w", path, cause(err))
+		return &Error{fmt.Errorf("writing %s: %w", path, cause(err)), writeHint(err)}
 	}
 	o.written.Add(1)
 	return nil
+}
+
+func writeHint(err error) string {
+	if errors.Is(err, syscall.ENOSPC) {
+		return "free some space, or use -o to choose a folder on another disk; what was there before can still be read"
+	}
+	return "use -o to choose another folder"
 }
 
 func same(path string, data []byte) bool {
