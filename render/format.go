@@ -64,6 +64,16 @@ func duration(d time.Duration) string {
 	return fmt.Sprintf("%dd %dh", int(d.Hours())/24, int(d.Hours())%24)
 }
 
+// span writes a long time without its seconds: 14 s, 13m, 1h 12m.
+func span(d time.Duration) string {
+	if m := d.Round(time.Minute); time.Minute <= d && m < time.Hour {
+		return fmt.Sprintf("%dm", int(m.Minutes()))
+	} else if m == time.Hour {
+		d = m
+	}
+	return duration(d)
+}
+
 func millis(ms float64) string {
 	if ms < 0 || ms > 1e13 {
 		return ""

@@ -32,6 +32,22 @@ func TestPlural(t *testing.T) {
 	}
 }
 
+func TestSpan(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		14 * time.Second:                    "14 s",
+		time.Minute:                         "1m",
+		119 * time.Second:                   "2m",
+		59*time.Minute + 29*time.Second:     "59m",
+		59*time.Minute + 31*time.Second:     "1h 00m",
+		72 * time.Minute:                    "1h 12m",
+		76*time.Hour + 20*time.Minute + 999: "3d 4h",
+	} {
+		if got := span(d); got != want {
+			t.Errorf("span(%v) = %q, want %q", d, got, want)
+		}
+	}
+}
+
 func TestDuration(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		0:                       "0 ms",

@@ -116,7 +116,7 @@ func totals(sessions []Summary) []numberView {
 	if h := t.Time.Hours(); h >= 10 {
 		all = append(all, numberView{"in sessions", count(int(h)) + " h"})
 	} else if t.Time > 0 {
-		all = append(all, numberView{"in sessions", duration(t.Time)})
+		all = append(all, numberView{"in sessions", span(t.Time)})
 	}
 	return all
 }
@@ -167,14 +167,17 @@ func newRow(s Summary, root string, named bool) rowView {
 	if t.Failed > 0 {
 		v.Bad = count(t.Failed) + " failed"
 	}
-	long := ""
+	tokens, long := "", ""
+	if n := t.Usage.Context() + t.Usage.Output; n > 0 {
+		tokens = short(n)
+	}
 	if t.Time > 0 {
-		long = duration(t.Time.Round(time.Second))
+		long = span(t.Time.Round(time.Second))
 	}
 	v.Numbers = []numberView{
 		{one(t.Prompts, "prompt", "prompts"), count(t.Prompts)},
 		{one(t.Tools, "tool", "tools"), count(t.Tools)},
-		{"tokens", short(t.Usage.Context() + t.Usage.Output)},
+		{"tokens", tokens},
 		{"long", long},
 	}
 	return v

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/markup"
 	"viewer/normalize"
 	"viewer/transcript"
@@ -81,7 +83,7 @@ type thinkingView struct {
 func (d *drawer) thinking(m *normalize.Message) template.HTML {
 	d.drawn(m)
 	v := thinkingView{ID: m.Anchor}
-	if strings.TrimSpace(m.Text) != "" {
+	if !unkept(m) {
 		v.Words = plural(len(strings.Fields(m.Text)), "word", "words")
 		v.Text = markup.Markdown(m.Text, m.Anchor)
 	}
@@ -330,6 +332,9 @@ func (d *drawer) teammate(m *normalize.Message) template.HTML {
 		body := strings.TrimSpace(t.Body)
 		if strings.HasPrefix(body, "{") {
 			v.Code = d.anyText(body)
+			if kind := transcript.String(transcript.Field(jsontext.Value(body), "type")); kind != "" {
+				v.Title = oneLine(strings.ReplaceAll(kind, "_", " "), 60)
+			}
 		} else {
 			v.Text = markup.Markdown(body, m.Anchor)
 		}

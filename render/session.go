@@ -103,7 +103,10 @@ func Title(c *normalize.Conversation) string {
 		return t
 	}
 	if c.ID != "" {
-		return "Session " + clip(c.ID, 8)
+		if head, _, _ := strings.Cut(c.ID, "-"); len(head) == 8 && len(c.ID) == 36 {
+			return "Session " + head
+		}
+		return "Session " + clip(c.ID, 60)
 	}
 	return "Session without a name"
 }
@@ -312,6 +315,9 @@ func prompts(leaves []leaf) string {
 	return "prompts " + count(from) + "–" + count(to)
 }
 
+// mostBranches is how many branches the facts under a title name.
+const mostBranches = 3
+
 // meta are the facts under the title.
 func (b *book) meta(j *job) []template.HTML {
 	var all []template.HTML
@@ -321,7 +327,12 @@ func (b *book) meta(j *job) []template.HTML {
 		all = append(all, strong(b.Project.Name))
 	}
 	if j.inner == nil {
-		for _, name := range b.Conversation.Facts.Branches {
+		branches := b.Conversation.Facts.Branches
+		for i, name := range branches {
+			if rest := len(branches) - i; i >= mostBranches && rest > 1 {
+				all = append(all, markup.Text("and "+count(rest)+" more branches"))
+				break
+			}
 			all = append(all, markup.Text(clip(name, 60)))
 		}
 	}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"html/template"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -27,7 +28,7 @@ func viewSendMessage(c call) (sendMessage, error) {
 	if err := c.input(&in); err != nil {
 		return sendMessage{}, err
 	}
-	to := string(in.To + in.Recipient)
+	to := string(cmp.Or(in.To, in.Recipient)) // some versions write both
 	if to == "" && in.Type == "broadcast" {
 		to = "everybody"
 	}

@@ -67,11 +67,17 @@ func viewTaskUpdate(c call) (taskChange, error) {
 		v.Target = taskWords(string(in.Status))
 	case in.Subject != "":
 		v.Target = oneLine(string(in.Subject), 160)
+	case len(in.AddBlockedBy) > 0:
+		v.Target = "waits for " + taskNumbers(in.AddBlockedBy)
+	case len(in.AddBlocks) > 0:
+		v.Target = "blocks " + taskNumbers(in.AddBlocks)
+	case in.Owner != "":
+		v.Target = "for " + oneLine(string(in.Owner), 40)
 	}
 	if in.Subject != "" {
 		v.Rows = append(v.Rows, field{Name: "subject", Value: string(in.Subject)})
 	}
-	if in.Owner != "" {
+	if in.Owner != "" && !strings.HasPrefix(v.Target, "for ") {
 		v.Facts = facts(oneLine(string(in.Owner), 40))
 	}
 	v.Rows = append(v.Rows, links("blocks", in.AddBlocks)...)
@@ -88,6 +94,14 @@ func links(name string, ids []text) []field {
 		all = append(all, field{Name: name, Value: "#" + string(id)})
 	}
 	return all
+}
+
+func taskNumbers(ids []text) string {
+	var all []string
+	for _, id := range ids {
+		all = append(all, "#"+oneLine(string(id), 20))
+	}
+	return oneLine(strings.Join(all, ", "), 80)
 }
 
 func taskWords(status string) string {

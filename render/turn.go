@@ -2,6 +2,7 @@ package render
 
 import (
 	"html/template"
+	"strings"
 	"time"
 
 	"viewer/normalize"
@@ -158,11 +159,16 @@ func summaryBehind(items []normalize.Item) *normalize.Message {
 func quietRun(items []normalize.Item) int {
 	for i, it := range items {
 		m, ok := it.(*normalize.Message)
-		if !ok || m.Kind != normalize.Attachment && m.Kind != normalize.Hook && m.Kind != normalize.Injected {
+		if !ok || m.Kind != normalize.Attachment && m.Kind != normalize.Hook && m.Kind != normalize.Injected && !unkept(m) {
 			return i
 		}
 	}
 	return len(items)
+}
+
+// unkept says that of a thought only its signature is in the log.
+func unkept(m *normalize.Message) bool {
+	return m.Kind == normalize.Thinking && strings.TrimSpace(m.Text) == ""
 }
 
 // longPause is the time without a record that is worth a line.
@@ -182,7 +188,10 @@ func (d *drawer) gap(m *normalize.Message) template.HTML {
 	if before.IsZero() || at.Sub(before) < longPause {
 		return ""
 	}
-	v := gapView{Text: duration(at.Sub(before)) + " later"}
+	v := gapView{Text: span(at.Sub(before)) + " later", Level: atTools}
+	if !m.Queued && (m.Kind == normalize.Prompt || m.Kind == normalize.Command) {
+		v.Level = always
+	}
 	if y, m, day1 := before.Date(); at.Year() != y || at.Month() != m || at.Day() != day1 {
 		v.Day = day(at)
 	}
@@ -190,8 +199,9 @@ func (d *drawer) gap(m *normalize.Message) template.HTML {
 }
 
 type gapView struct {
-	Text string
-	Day  stamp
+	Text  string
+	Day   stamp
+	Level level
 }
 
 // foot sums up a turn: how long, how many tokens.
@@ -237,7 +247,7 @@ func lowest(items []normalize.Item) level {
 				best = atTools
 			}
 		case normalize.Thinking, normalize.Output, normalize.Notification, normalize.Summary:
-			if best == atEverything {
+			if best == atEverything && !unkept(m) {
 				best = atTools
 			}
 		}
