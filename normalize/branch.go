@@ -13,6 +13,10 @@ func (*Branch) isItem() {}
 // Head is the prompt that was taken back.
 func (b *Branch) Head() *Message { return b.Conversation.Messages[0] }
 
+// maxNesting bounds attempts inside attempts. People go back a few times; a
+// file may claim anything.
+const maxNesting = 32
+
 // rewinds separates what was taken back from what counts, each list in file
 // order. The program writes nothing when the user goes back: the next prompt
 // only names the same parent. So two human prompts with one parent are
@@ -43,6 +47,9 @@ func rewinds(messages []*Message) (main []*Message, taken [][]*Message) {
 			taken = append(taken, nil)
 		}
 		taken[i] = append(taken[i], m)
+	}
+	if len(main) == 0 { // a circle: every record descends from one that was taken back
+		return messages, nil
 	}
 	return main, taken
 }

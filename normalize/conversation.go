@@ -133,23 +133,26 @@ func conversation(id, prefix string, records []*transcript.Record, in Input) *Co
 	}
 	markShared(c.Messages, in.Shared)
 	withdraw(c.Messages) // later than the anchors: what is withdrawn had one
-	c.assemble()
+	c.assemble(0)
 	c.Facts = gather(c.Order, in.Summaries)
 	return c
 }
 
 // assemble makes turns of the messages, and conversations of their own of the
 // attempts that were taken back.
-func (c *Conversation) assemble() {
+func (c *Conversation) assemble(nesting int) {
 	c.Order = c.Messages
-	main, taken := rewinds(c.Messages)
+	main, taken := c.Messages, [][]*Message(nil)
+	if nesting < maxNesting {
+		main, taken = rewinds(c.Messages)
+	}
 	c.Messages = main
 	items, problems := GroupCalls(main)
 	c.Problems = problems
 	c.Turns = turns(main, items)
 	for _, messages := range taken {
 		b := &Branch{&Conversation{ID: c.ID, Messages: messages, Rewound: true}}
-		b.Conversation.assemble()
+		b.Conversation.assemble(nesting + 1)
 		b.Conversation.Facts.Start, b.Conversation.Facts.End = span(messages)
 		c.Problems = append(c.Problems, b.Conversation.Problems...)
 		c.place(b)
