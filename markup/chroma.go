@@ -6,32 +6,74 @@ import (
 	"github.com/alecthomas/chroma/v2"
 )
 
-// chromaScanner makes lexer a scanner. It stops where the tokens no longer
-// spell the source (some lexers rewrite it) and adds nothing after its end
-// (some add a newline). What would take chroma too long stays plain.
+// Limits of chroma. Its rules are regular expressions that go back and try
+// again: they cost up to a second a megabyte where all is well, and the square
+// of what they look at where it is not. It gives up on a rule after a quarter
+// of a second by the clock, and says nothing of it, so that what it tells
+// depends on how busy the machine is. There is no switch for that. But with as
+// little to look at as this, and without what is known to be slow (ahead), the
+// slowest block of TestChromaCost takes a tenth of that in all its rules
+// together.
+const (
+	maxChroma = 16 << 10 // bytes of one block
+	maxLine   = 2000     // bytes of one line
+)
+
+// chromaScanner makes lexer a scanner. What is beyond a limit is plain.
 func chromaScanner(lexer chroma.Lexer) scanner {
 	return func(src string, emit func(class byte, end int)) {
-		if ahead(src) > maxAhead {
+		src = src[:lineStartBefore(src, maxChroma)]
+		for start := 0; start < len(src); {
+			stop, next := longLine(src, start)
+			if start < stop {
+				tokenise(lexer, src[start:stop], func(class byte, end int) { emit(class, start+end) })
+			}
+			emit(0, next)
+			start = next
+		}
+	}
+}
+
+// longLine finds the next line longer than maxLine: it is src[stop:next]; both
+// are the end of src when there is none.
+func longLine(src string, start int) (stop, next int) {
+	for i := start; i < len(src); {
+		n := strings.IndexByte(src[i:], '\n') + 1
+		if n == 0 {
+			n = len(src) - i
+		}
+		if n > maxLine {
+			return i, i + n
+		}
+		i += n
+	}
+	return len(src), len(src)
+}
+
+// tokenise stops where the tokens no longer spell the source (some lexers
+// rewrite it) and adds nothing after its end (some add a newline). What would
+// take too long stays plain.
+func tokenise(lexer chroma.Lexer, src string, emit func(class byte, end int)) {
+	if ahead(src) > maxAhead {
+		return
+	}
+	tokens, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root", Nested: true}, src)
+	if err != nil {
+		return
+	}
+	pos := 0
+	for t := tokens(); t != chroma.EOF; t = tokens() {
+		if !strings.HasPrefix(src[pos:], t.Value) {
+			if rest := src[pos:]; strings.HasPrefix(t.Value, rest) {
+				emit(chromaClass(t.Type), len(src))
+			}
 			return
 		}
-		tokens, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root", Nested: true}, src)
-		if err != nil {
-			return
-		}
-		pos := 0
-		for t := tokens(); t != chroma.EOF; t = tokens() {
-			if !strings.HasPrefix(src[pos:], t.Value) {
-				if rest := src[pos:]; strings.HasPrefix(t.Value, rest) {
-					emit(chromaClass(t.Type), len(src))
-				}
-				return
-			}
-			pos += len(t.Value)
-			if blank(t.Value) {
-				emit(0, pos)
-			} else {
-				emit(chromaClass(t.Type), pos)
-			}
+		pos += len(t.Value)
+		if blank(t.Value) {
+			emit(0, pos)
+		} else {
+			emit(chromaClass(t.Type), pos)
 		}
 	}
 }

@@ -5,13 +5,9 @@ import (
 	"strings"
 )
 
-// Limits of highlighting. Engines cost up to a second a megabyte, and some of
-// their rules are quadratic in the length of a line; what is beyond a limit is
-// drawn plain.
-const (
-	maxCode = 64 << 10 // bytes of one block
-	maxLine = 2000     // bytes of one line
-)
+// maxCode is how many bytes of a block are highlighted; the rest is plain.
+// Spans double the size of a page, and nobody reads more with care.
+const maxCode = 64 << 10
 
 // A scanner tells the classes of src in order: emit(class, end) says that src,
 // from where the last call ended up to end, is of class (0 for none). Ends may
@@ -42,39 +38,14 @@ type span struct {
 	end   int
 }
 
-// highlight runs scan over the lines of src that are within the limits. The
-// spans cover src. src has been through lineEnds.
+// highlight runs scan over src, as far as it is within the limit. The spans
+// cover src. src has been through lineEnds.
 func highlight(src string, scan scanner) []span {
-	end := len(src)
-	if end > maxCode {
-		// At a line end, so that no token is cut in two.
-		end = strings.LastIndexByte(src[:maxCode], '\n') + 1
-	}
+	end := lineStartBefore(src, maxCode) // so that no token is cut in two
 	p := painter{src: src, spans: make([]span, 0, end/8+1)}
-	for start := 0; start < end; {
-		stop, next := longLine(src[:end], start)
-		p.run(scan, start, stop)
-		p.emit(0, next)
-		start = next
-	}
+	p.run(scan, end)
 	p.emit(0, len(src))
 	return p.spans
-}
-
-// longLine finds the next line longer than maxLine: it is src[stop:next]; both
-// are the end of src when there is none.
-func longLine(src string, start int) (stop, next int) {
-	for i := start; i < len(src); {
-		n := strings.IndexByte(src[i:], '\n') + 1
-		if n == 0 {
-			n = len(src) - i
-		}
-		if n > maxLine {
-			return i, i + n
-		}
-		i += n
-	}
-	return len(src), len(src)
 }
 
 // A painter collects spans, merges neighbours of one class, and blanks into
@@ -85,17 +56,12 @@ type painter struct {
 	end   int
 }
 
-// run paints src[start:stop]. A scanner that panics leaves the rest plain.
-func (p *painter) run(scan scanner, start, stop int) {
-	defer func() {
-		if recover() != nil {
-			p.emit(0, stop)
-		}
-	}()
-	if start < stop {
-		scan(p.src[start:stop], func(class byte, end int) { p.emit(class, min(start+end, stop)) })
+// run paints src[:end]. A scanner that panics leaves the rest plain.
+func (p *painter) run(scan scanner, end int) {
+	defer func() { _ = recover() }()
+	if end > 0 {
+		scan(p.src[:end], func(class byte, at int) { p.emit(class, min(at, end)) })
 	}
-	p.emit(0, stop)
 }
 
 func (p *painter) emit(class byte, end int) {

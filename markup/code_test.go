@@ -83,9 +83,11 @@ func TestCodeLimits(t *testing.T) {
 		}
 		checkLines(t, h)
 	}
-	h := Code("var a = 1\n"+long+"var b = 2\n", "go")
-	if strings.Count(string(h), `<span class="k">var</span>`) != 2 || strings.Contains(string(h), `class="s"`) {
-		t.Error("a long line is drawn plain, and those around it are not")
+	if h := Code("local a = 1\n"+long+"local b = 2\n", "lua"); strings.Count(string(h), `<span class="k">local</span>`) != 2 || strings.Contains(string(h), `class="s"`) {
+		t.Error("of chroma, a long line is drawn plain, and those around it are not")
+	}
+	if h := Code("var a = 1\n"+long+"var b = 2\n", "go"); strings.Count(string(h), `<span class="k">var</span>`) != 2 || !strings.Contains(string(h), `class="s"`) {
+		t.Error("of our scanners, a long line is drawn as any other")
 	}
 }
 

@@ -19,10 +19,10 @@ func TestCodeCost(t *testing.T) {
 		return time.Since(start)
 	}
 	src := strings.Repeat(goSource, maxCode/len(goSource))
-	if !strings.Contains(string(Code(src, "go")), `class="k"`) {
+	if !strings.Contains(string(Code(src, "dart")), `class="k"`) {
 		t.Error("ordinary source is plain")
 	}
-	base := cost(src, "go")
+	base := cost(src, "dart")
 	for _, c := range [][2]string{
 		{"tf", "$/*.@"}, {"svelte", "*/=>]:<script>"}, {"php", "~\\` >"}, {"html", "if<script>*a*"}, {"kt", "\n"}, {"css", "/*<"},
 		{"go", ";::?"}, {"rb", "\tif("}, {"rust", "!#{"}, {"md", "b---."}, {"make", "|&;*/"}, {"java", "---/*"},

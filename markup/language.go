@@ -14,6 +14,18 @@ import (
 // chroma's lexers. A language moves here with one line.
 var scanners = map[string]scanner{
 	"diff": scanDiff, "patch": scanDiff, "udiff": scanDiff,
+
+	"go":         golang.scanner(),
+	"javascript": javascript.scanner(), "jsx": javascript.scanner(),
+	"typescript": typescript.scanner(), "tsx": tsx.scanner(),
+	"python": python.scanner(),
+	"json":   scanJSON,
+	"bash":   shell.scanner(),
+}
+
+// The scanner of sessions uses that of commands.
+func init() {
+	scanners["bash session"] = scanConsole
 }
 
 // aliases are the words of fences and extensions that chroma does not know or
@@ -150,6 +162,9 @@ func named(name string) (scan scanner, ok bool) {
 		return scan, true
 	}
 	if l := names()[name]; l != nil {
+		if scan := scanners[strings.ToLower(l.Config().Name)]; scan != nil {
+			return scan, true
+		}
 		return chromaScanner(l), true
 	}
 	return nil, false
