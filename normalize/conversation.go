@@ -30,6 +30,9 @@ type Input struct {
 	// Summaries are titles by the uuid of a record, from all files of the project.
 	Summaries map[string]string
 
+	// Title is what the user called the session, from beside its file.
+	Title string
+
 	// Shared are the records of a copied history that another session draws.
 	Shared map[string]bool
 
@@ -47,6 +50,7 @@ func Build(in Input) *Conversation {
 	if c.Facts.SessionID != "" {
 		c.ID = c.Facts.SessionID
 	}
+	first(&c.Facts.CustomTitle, in.Title)
 
 	all := c.withBranches(nil)
 	var agents []*Agent
@@ -132,9 +136,12 @@ func conversation(id, prefix string, records []*transcript.Record, in Input) *Co
 		}
 	}
 	markShared(c.Messages, in.Shared)
-	withdraw(c.Messages) // later than the anchors: what is withdrawn had one
+	// Later than the anchors: what is hidden now had one while the file was shorter.
+	withdraw(c.Messages)
+	markStutter(c.Messages)
+	markStarts(c.Messages)
 	c.assemble(0)
-	c.Facts = gather(c.Order, in.Summaries)
+	c.Facts = gather(c.Order, in.Summaries, in.Shared)
 	return c
 }
 
@@ -190,23 +197,6 @@ func markShared(messages []*Message, shared map[string]bool) {
 	for _, m := range messages {
 		if shared[m.Record.UUID] && m.Rule == "" && !(m.Kind == Call && answered[m.Block.ID]) {
 			m.Rule = ruleShared
-		}
-	}
-}
-
-// markRepeats hides records that were appended twice: the same uuid, and the
-// first one stays.
-func markRepeats(messages []*Message) {
-	owner := make(map[string]*transcript.Record, len(messages))
-	for _, m := range messages {
-		id := m.Record.UUID
-		if id == "" {
-			continue
-		}
-		if first, known := owner[id]; !known {
-			owner[id] = m.Record
-		} else if first != m.Record {
-			m.Rule = ruleRepeated
 		}
 	}
 }

@@ -165,6 +165,7 @@ func countPrompts(records []transcript.Record) int {
 		chat = chat || !r.IsSidechain && r.ParentToolUseID == "" && (r.Type == "user" || r.Type == "assistant")
 	}
 	seen := make(map[string]bool)
+	stutter := make(map[string]bool) // trap 3: said twice at the same time, before an answer
 	n := 0
 	for _, r := range records {
 		if chat && (r.IsSidechain || r.ParentToolUseID != "") {
@@ -174,8 +175,22 @@ func countPrompts(records []transcript.Record) int {
 			continue
 		}
 		seen[r.UUID] = true
-		if r.Type == "user" && r.Message != nil && isHuman(r) || isQueued(r) {
+		if r.Type == "assistant" {
+			clear(stutter)
+		}
+		switch {
+		case isQueued(r):
 			n++
+		case r.Type == "user" && r.Message != nil && isHuman(r):
+			words := ""
+			for _, b := range r.Message.Content {
+				words += b.Text
+			}
+			key := r.Timestamp.String() + words
+			if words == "" || r.Timestamp.IsZero() || !stutter[key] {
+				n++
+			}
+			stutter[key] = true
 		}
 	}
 	return n

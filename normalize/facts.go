@@ -30,18 +30,34 @@ type Facts struct {
 
 // Title is the best name that the session has (design, section 5.12).
 func (f *Facts) Title() string {
-	for _, t := range []string{f.CustomTitle, f.AITitle, f.NamedTitle, f.LeafTitle, f.FirstPrompt} {
-		if t = strings.TrimSpace(t); t != "" {
+	for _, t := range []string{f.CustomTitle, f.AITitle, f.NamedTitle, f.LeafTitle} {
+		if t = unquoted(strings.TrimSpace(t)); t != "" {
 			return t
 		}
 	}
-	return ""
+	return strings.TrimSpace(f.FirstPrompt)
 }
+
+// unquoted takes off the quotes around a whole title, which models like to add.
+func unquoted(title string) string {
+	for _, q := range []struct{ open, close string }{{`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"`", "`"}} {
+		inner, opened := strings.CutPrefix(title, q.open)
+		inner, closed := strings.CutSuffix(inner, q.close)
+		if opened && closed && !strings.Contains(inner, q.open) && !strings.Contains(inner, q.close) {
+			return strings.TrimSpace(inner)
+		}
+	}
+	return title
+}
+
+// renamed is what /rename prints.
+const renamed = "Session renamed to: "
 
 // gather collects the facts of one file. summaries gives titles by the uuid of
 // the leaf that they describe, from all files of the project: most name a
-// session other than the one they stand in.
-func gather(messages []*Message, summaries map[string]string) Facts {
+// session other than the one they stand in. A record that is shared with another
+// session, which draws it, stands for that one's title.
+func gather(messages []*Message, summaries map[string]string, shared map[string]bool) Facts {
 	var f Facts
 	var last *transcript.Record
 	for _, m := range messages {
@@ -50,6 +66,9 @@ func gather(messages []*Message, summaries map[string]string) Facts {
 			continue
 		}
 		last = r
+		if m.Kind == Output && strings.HasPrefix(m.Text, renamed) {
+			f.CustomTitle, _, _ = strings.Cut(m.Text[len(renamed):], "\n")
+		}
 		first(&f.SessionID, r.SessionID)
 		first(&f.CWD, r.CWD)
 		first(&f.TeamName, r.TeamName)
@@ -61,7 +80,7 @@ func gather(messages []*Message, summaries map[string]string) Facts {
 		}
 		if r.UUID != "" {
 			add(&f.Versions, r.Version)
-			if title, ok := summaries[r.UUID]; ok {
+			if title, ok := summaries[r.UUID]; ok && !shared[r.UUID] {
 				f.LeafTitle = title
 			}
 		}

@@ -2,6 +2,7 @@ package normalize
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,6 +21,7 @@ var steps = []string{"merge", "split", "classify", "context", "envelope", "group
 //	agent-<id>.jsonl       the file of an agent
 //	agent-<id>.meta.json   its side file
 //	other.jsonl            another session of the project, for titles
+//	shared.txt             uuids of records that another session draws
 //	want.outline           see outline
 //	want.ids               where ids matter: see ids
 func TestOutline(t *testing.T) {
@@ -37,7 +39,8 @@ func TestOutline(t *testing.T) {
 					a.Compare(t, "want.ids", ids(c))
 				}
 				checkPlaces(t, in, c)
-				if got, want := c.Prompts(), countPrompts(in.Main.Records); got != want {
+				own := slices.DeleteFunc(slices.Clone(in.Main.Records), func(r transcript.Record) bool { return in.Shared[r.UUID] })
+				if got, want := c.Prompts(), countPrompts(own); got != want {
 					t.Errorf("Prompts() = %d, want %d: see countPrompts", got, want)
 				}
 			})
@@ -63,6 +66,11 @@ func inputOf(t testing.TB, path string) Input {
 	in := Input{ID: "in", Main: &main, Summaries: summaries(main.Records)}
 	for _, f := range archive.Files {
 		switch {
+		case f.Name == "shared.txt":
+			in.Shared = make(map[string]bool)
+			for _, id := range strings.Fields(string(f.Data)) {
+				in.Shared[id] = true
+			}
 		case f.Name == "other.jsonl":
 			other := transcript.Read(f.Name, f.Data)
 			for leaf, title := range summaries(other.Records) {

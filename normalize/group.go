@@ -204,6 +204,12 @@ func before(event string) bool {
 // an interruption follows before the next prompt, pending when nothing of the
 // conversation follows, and missing otherwise.
 func settle(items []Item) {
+	stopped := make(map[string]bool) // API messages that an interruption names, since 2.1.150
+	for _, item := range items {
+		if m, ok := item.(*Message); ok && m.Record.InterruptedMessageID != "" {
+			stopped[m.Record.InterruptedMessageID] = true
+		}
+	}
 	after := Pending
 	behind := "" // the API message behind, unless a human spoke in between
 	said := func(m *Message) {
@@ -232,17 +238,30 @@ func settle(items []Item) {
 				continue
 			}
 			said(it.Call)
-			if it.Result == nil {
-				it.State = after
-			} else {
+			switch call := it.Call.Record; {
+			case it.Result != nil:
 				it.State = resultState(it)
+			case stopped[requestID(call)] || stopped[call.UUID] && call.UUID != "":
+				it.State = Stopped
+			default:
+				it.State = after
 			}
 		}
 	}
 }
 
+// denials say what became of a call that was not allowed to run (format, section 7).
+var denials = map[string]State{
+	"user-rejected":   CallDeclined,
+	"interrupted":     Stopped,
+	"permission-rule": CallDenied,
+}
+
 func resultState(g *Group) State {
 	b := g.Result.Block
+	if s, ok := denials[g.Result.Record.ToolDenialKind]; ok {
+		return s
+	}
 	text := ""
 	if len(b.Content) > 0 {
 		text = b.Content[0].Text

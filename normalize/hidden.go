@@ -21,6 +21,7 @@ const (
 	ruleWithdrawn            = "withdrawn messages"
 	ruleShared               = "history of another session"
 	ruleStream               = "stream events"
+	ruleStarted              = "hooks that started"
 )
 
 // bookkeeping names the rule for each record type that only keeps books: what

@@ -105,7 +105,7 @@ func readHistory(s *session) (history, error) {
 			h.times[r.UUID] = r.Timestamp
 		}
 	}
-	h.title = render.Title(normalize.Build(normalize.Input{ID: s.main.stem(), Main: f}))
+	h.title = render.Title(normalize.Build(normalize.Input{ID: s.main.stem(), Main: f, Title: s.title()}))
 	return h, nil
 }
 

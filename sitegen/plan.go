@@ -12,6 +12,7 @@ import (
 
 	"viewer/normalize"
 	"viewer/render"
+	"viewer/transcript"
 )
 
 // A project is a folder with its name and its place on the site.
@@ -110,11 +111,21 @@ func (s *session) input(p *project, o Options) (render.Session, error) {
 		}
 		in.Agents = append(in.Agents, agent)
 	}
-	in.Conversation = normalize.Build(normalize.Input{ID: s.main.stem(), Main: main, Agents: in.Agents, Summaries: p.summaries, Shared: s.shared, Personal: o.Personal})
+	in.Conversation = normalize.Build(normalize.Input{ID: s.main.stem(), Main: main, Agents: in.Agents, Summaries: p.summaries, Title: s.title(), Shared: s.shared, Personal: o.Personal})
 	in.Relations = s.relations()
 	in.Workflows = s.workflows()
 	in.Spilled, err = s.spilled(in.Conversation)
 	return in, err
+}
+
+// title reads what the user called the session, of which some versions write
+// nothing into the session file: <session>/custom-title.json.
+func (s *session) title() string {
+	data, err := fs.ReadFile(s.main.fsys, path.Join(strings.TrimSuffix(s.main.path, path.Ext(s.main.path)), "custom-title.json"))
+	if err != nil || !validJSON(data) {
+		return ""
+	}
+	return transcript.String(transcript.Field(data, "customTitle"))
 }
 
 // workflows reads what the program wrote of the finished workflow runs of a

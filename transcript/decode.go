@@ -166,6 +166,10 @@ func (d decoder) record(v jsontext.Value) Record {
 			d.str(&r.SourceToolUseID, name, value)
 		case "leafUuid":
 			d.str(&r.LeafUUID, name, value)
+		case "interruptedMessageId":
+			d.str(&r.InterruptedMessageID, name, value)
+		case "toolDenialKind":
+			d.str(&r.ToolDenialKind, name, value)
 		case "level":
 			d.str(&r.Level, name, value)
 		case "content":

@@ -133,8 +133,9 @@ func (r *reader) stream(pos Pos, line []byte, last bool) {
 	first := pos.Offset
 	line, escapes := escapeControls(line)
 	dec := jsontext.NewDecoder(bytes.NewReader(line), syntax...)
+	var base int64 // of the decoder in the line
 	for {
-		start := dec.InputOffset()
+		start := base + dec.InputOffset()
 		start += int64(skipSpace(line[start:], 0))
 		before, _ := slices.BinarySearch(escapes, int(start))
 		pos.Offset = first + start - int64(before*(escaped-1))
@@ -144,6 +145,16 @@ func (r *reader) stream(pos Pos, line []byte, last bool) {
 		}
 		if err != nil {
 			rest := line[start:]
+			if next := gluedRecord(rest); next > 0 {
+				if rest[0] == '{' {
+					r.lost(pos, "a record ends in its middle, where the next one begins: %s", quote(rest[:next]))
+				} else {
+					r.lost(pos, "not JSON: %s", quote(rest[:next]))
+				}
+				base = start + int64(next)
+				dec = jsontext.NewDecoder(bytes.NewReader(line[base:]), syntax...)
+				continue
+			}
 			switch {
 			case !errors.Is(err, io.ErrUnexpectedEOF):
 				r.lost(pos, "not JSON: %s", quote(rest))
@@ -160,6 +171,44 @@ func (r *reader) stream(pos Pos, line []byte, last bool) {
 		}
 		r.value(pos, v.Clone())
 	}
+}
+
+// gluedRecord finds the next record in a line whose first one is torn: a writer
+// that was killed leaves half a record without newline, and the next writer
+// appends to it. What is found must reach the end of the line, alone or with
+// others behind it, and have what only records have; 0 when there is none.
+func gluedRecord(line []byte) int {
+	at := 0
+	for range 1000 { // nested objects: a forged line must not take forever
+		next := bytes.Index(line[at+1:], []byte(`{"`))
+		if next < 0 {
+			return 0
+		}
+		at += 1 + next
+		dec := jsontext.NewDecoder(bytes.NewReader(line[at:]), syntax...)
+		v, err := dec.ReadValue()
+		if err != nil || !isRecord(v) {
+			continue
+		}
+		rest := bytes.TrimSpace(line[at+int(dec.InputOffset()):])
+		if len(rest) == 0 || rest[0] == '{' {
+			return at
+		}
+	}
+	return 0
+}
+
+// isRecord tells a record from the objects that records hold.
+func isRecord(v jsontext.Value) bool {
+	if String(Field(v, "type")) == "" {
+		return false
+	}
+	for _, name := range []string{"uuid", "sessionId", "session_id", "leafUuid", "messageId"} {
+		if String(Field(v, name)) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // document takes values that stand on lines of their own choice. At what is no

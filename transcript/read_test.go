@@ -58,7 +58,17 @@ func TestRead(t *testing.T) {
 			"1 user u1", "1 lost: want an object, got a number", "1 lost: want an object, got a string",
 			"1 lost: want an object, got an array", "1 lost: want an object, got null", "1 user u2"}},
 		{"glued to garbage", one + "oops" + two, []string{
-			"1 user u1", `1 lost: not JSON: "oops{\"type\":\"user\",\"uuid\":\"u2\"}"`}},
+			"1 user u1", `1 lost: not JSON: "oops"`, "1 user u2"}},
+		{"trap05_torn_inside_a_text", `{"type":"user","uuid":"u9","message":"half a wo` + one + two + "\n" + three, []string{
+			`1 lost: a record ends in its middle, where the next one begins: "{\"type\":\"user\",\"uuid\":\"u9\",\"message\":\"half a wo"`,
+			"1 user u1", "1 user u2", "2 user u3"}},
+		{"trap05_torn_before_a_value", one + `{"type":"user","message":{"content":[` + two + "\n" + three, []string{
+			"1 user u1", `1 lost: a record ends in its middle, where the next one begins: "{\"type\":\"user\",\"message\":{\"content\":["`,
+			"1 user u2", "2 user u3"}},
+		{"trap05_torn_twice", `{"type":"us` + `{"type":"user","uu` + one, []string{
+			`1 lost: a record ends in its middle, where the next one begins: "{\"type\":\"us{\"type\":\"user\",\"uu"`, "1 user u1"}},
+		{"trap05_torn_behind_an_object", `{"type":"user","uuid":"u9","message":{"type":"message","content":"x"}` + "\n" + one, []string{
+			"1 lost: the line ends in the middle of a record", "2 user u1"}},
 
 		{"trap05_torn_last_line", one + "\n" + `{"type":"user","uuid":"u2","message":{"cont`, []string{
 			"1 user u1", "2 lost: the file ends in the middle of a record"}},

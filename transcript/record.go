@@ -43,6 +43,9 @@ type Record struct {
 	SourceToolUseID string // the call that injected this text
 	LeafUUID        string
 
+	InterruptedMessageID string // user: the API message that the user stopped
+	ToolDenialKind       string // user: why a call did not run: user-rejected, interrupted, permission-rule
+
 	Level   string         // system: info, warning, error, suggestion
 	Content jsontext.Value // system, queue-operation: usually a string
 

@@ -1,0 +1,96 @@
+package normalize
+
+import (
+	"strings"
+	"time"
+
+	"viewer/transcript"
+)
+
+// markRepeats hides records that were appended twice: the same uuid, and the
+// first one stays.
+func markRepeats(messages []*Message) {
+	owner := make(map[string]*transcript.Record, len(messages))
+	for _, m := range messages {
+		id := m.Record.UUID
+		if id == "" {
+			continue
+		}
+		if first, known := owner[id]; !known {
+			owner[id] = m.Record
+		} else if first != m.Record {
+			m.Rule = ruleRepeated
+		}
+	}
+}
+
+// markStutter hides prompts that were written twice before the model answered:
+// under two uuids, at the same time, in the same words. The one with more blocks
+// stays, which is the one that has the pictures. Other words at the same time
+// are another prompt.
+func markStutter(messages []*Message) {
+	type said struct {
+		at   time.Time
+		text string
+	}
+	kept := make(map[said][]*Message) // the parts of a record
+	for len(messages) > 0 {
+		n := 1
+		for n < len(messages) && messages[n].Record == messages[0].Record {
+			n++
+		}
+		parts := messages[:n]
+		messages = messages[n:]
+		if parts[0].Record.Type == "assistant" {
+			clear(kept)
+			continue
+		}
+		var texts []string
+		prompt := false
+		for _, m := range parts {
+			prompt = prompt || m.Kind == Prompt && !m.Queued && m.Rule == ""
+			if m.Block != nil && m.Block.Type == "text" {
+				texts = append(texts, strings.TrimSpace(m.Block.Text))
+			}
+		}
+		key := said{parts[0].Time(), strings.Join(texts, "\n")}
+		if !prompt || key.at.IsZero() || key.text == "" {
+			continue
+		}
+		first := kept[key]
+		switch {
+		case first == nil:
+			kept[key] = parts
+			continue
+		case len(parts) > len(first):
+			kept[key] = parts
+			parts = first
+		}
+		for _, m := range parts {
+			m.Rule = ruleRepeated
+		}
+	}
+}
+
+// markStarts hides what hooks of 1.0.x said when they started, where they said
+// how it ended: "Running PostToolUse:Edit..." and then "PostToolUse:Edit [make
+// fmt] completed successfully" are one run (format, section 12).
+func markStarts(messages []*Message) {
+	type run struct{ call, name string }
+	ended := make(map[run]bool)
+	for i := len(messages) - 1; i >= 0; i-- {
+		m := messages[i]
+		if m.Kind != Hook || m.Name != "text" || m.Rule != "" {
+			continue
+		}
+		text, started := strings.CutPrefix(m.Text, "Running ")
+		name, _, _ := strings.Cut(text, "\x1b[22m")
+		key := run{m.Record.ToolUseID, name}
+		switch {
+		case !started:
+			ended[key] = true
+		case ended[key]:
+			m.Rule = ruleStarted
+		}
+	}
+}
