@@ -26,6 +26,29 @@ var exceptions = map[string][]exception{
 		{":>10.2f}", "a format is text of the string, with what ends it"},
 		{"%s", "in the string, chroma gives placeholders of this old kind no class"},
 	},
+	"sample.c": {
+		{"// trailing \"comment\"", "chroma takes all that follows #include for the name of a file"},
+		{"#if 1", "chroma calls directives instructions where nothing is compiled, too"},
+		{"#endif", "the same"},
+	},
+	"sample.cpp": {
+		{`R"(raw "string" with // and \ )"`, "chroma ends a raw string at its first quote"},
+		{`R"x(another )" one)x";`, "the same"},
+	},
+	"sample.rs": {
+		{"//! Module docs: \"quotes\", it's fine.", "chroma calls comments that are documentation strings"},
+		{"/// A doc comment with \"quotes\" and 'c'.", "the same"},
+	},
+	"sample.kt": {
+		{"$name", "a variable in a string is text of it here, as in Go and in C a format is"},
+	},
+	"sample.cs": {
+		{"{_name}", "chroma does not know that there is code in a string"},
+		{"{Max:N2}", "the same; the format is text of the string"},
+	},
+	"sample.swift": {
+		{"multi \"line\" text", "chroma does not know strings of many lines"},
+	},
 	"sample.ts": {
 		{"\"the end", "chroma needs the end of a string"},
 	},

@@ -15,12 +15,19 @@ import (
 var scanners = map[string]scanner{
 	"diff": scanDiff, "patch": scanDiff, "udiff": scanDiff,
 
-	"go":         golang.scanner(),
-	"javascript": javascript.scanner(), "jsx": javascript.scanner(),
-	"typescript": typescript.scanner(), "tsx": tsx.scanner(),
+	"go":     golang.scanner(),
 	"python": python.scanner(),
-	"json":   scanJSON,
+	"rust":   rust.scanner(),
 	"bash":   shell.scanner(),
+	"json":   scanJSON,
+	"sql":    sql.scanner(),
+
+	"javascript": javascript.scanner(), "jsx": javascript.scanner(), "react": javascript.scanner(),
+	"typescript": typescript.scanner(), "tsx": tsx.scanner(),
+
+	"c": c.scanner(), "c++": cpp.scanner(), "cpp": cpp.scanner(), "objective-c": objectiveC.scanner(),
+
+	"java": java.scanner(), "kotlin": kotlin.scanner(), "c#": csharp.scanner(), "swift": swift.scanner(),
 }
 
 // The scanner of sessions uses that of commands.

@@ -35,7 +35,9 @@ type lang struct {
 	fold    bool   // words may be written in capitals
 	dotted  bool   // words are words after a dot, too
 	call    byte   // class of a name before "("
-	capital byte   // class of a name that starts with a capital letter
+	declare byte   // class of a name before "(" and after another name: a type
+	member  byte   // class of a name after a dot
+	sep     byte   // may stand between digits, besides "_"
 
 	dives  bool   // hooks enter holes
 	hooks  string // bytes at which hook is asked
@@ -228,7 +230,7 @@ func (l *lexer) run() {
 		case isLetter:
 			l.name(i)
 		case isDigit:
-			l.tok('n', i, number(src, i))
+			l.tok('n', i, number(src, i, l.sep))
 			l.prev, l.next = 'a', 0
 		case isMark:
 			l.mark(i, c)
@@ -252,7 +254,7 @@ func (l *lexer) mark(i int, c byte) {
 		}
 	}
 	if c == '.' && i+1 < len(src) && src[i+1] >= '0' && src[i+1] <= '9' && l.prev != 'a' && l.prev != '.' {
-		l.tok('n', i, number(src, i))
+		l.tok('n', i, number(src, i, l.sep))
 		l.prev, l.next = 'a', 0
 		return
 	}
@@ -429,6 +431,8 @@ func (l *lexer) name(i int) {
 			return
 		}
 	}
+	declares := l.declare != 0 && l.prev == 'a'
+	member := l.member != 0 && l.prev == '.'
 	l.prev = 'a'
 	l.pos = end
 	switch {
@@ -436,8 +440,10 @@ func (l *lexer) name(i int) {
 		l.tok(next, i, end)
 	case l.call != 0 && l.calls(end):
 		l.tok(l.call, i, end)
-	case l.capital != 0 && src[i] >= 'A' && src[i] <= 'Z':
-		l.tok(l.capital, i, end)
+	case declares && l.calls(end):
+		l.tok(l.declare, i, end)
+	case member:
+		l.tok(l.member, i, end)
 	}
 }
 
@@ -509,8 +515,9 @@ func (l *lexer) at(i int) byte {
 }
 
 // number is the end of the number at i: digits and letters (0x2f, 10_000u64,
-// 1e9f), a dot before a digit or before no letter, and a sign in an exponent.
-func number(src string, i int) int {
+// 1e9f), a dot before a digit or before no letter, a sign in an exponent, and
+// sep between digits.
+func number(src string, i int, sep byte) int {
 	hex := i+1 < len(src) && src[i] == '0' && src[i+1]|0x20 == 'x'
 	dot := false
 	for ; i < len(src); i++ {
@@ -528,6 +535,7 @@ func number(src string, i int) int {
 					return i
 				}
 			}
+		case c == sep && sep != 0 && i+1 < len(src) && (src[i+1] >= '0' && src[i+1] <= '9' || src[i+1]|0x20 >= 'a' && src[i+1]|0x20 <= 'f'):
 		default:
 			return i
 		}

@@ -1,0 +1,51 @@
+// C#: "quotes", it's fine
+using System;
+using System.Collections.Generic;
+
+#region Types
+namespace Example.App
+{
+    /* block "comment" */
+    [Serializable]
+    public class Sample<T> : Base, IDisposable where T : class, new()
+    {
+        private const int Max = 1000;
+        private readonly string _name = "a // not \"a\" comment";
+        private static double ratio = 1.5e-3;
+        char quote = '\'', plain = 'x', back = '\\';
+        public string Path { get; set; } = @"C:\temp\""quoted"" // no";
+
+        [Obsolete("old")]
+        public async Task<List<string>> LoadAsync(string url, int retries = 3)
+        {
+            var list = new List<string>();
+            for (int i = 0; i < retries; i++)
+            {
+                if (i % 2 == 0 && url != null) continue;
+                list.Add("item");
+            }
+            foreach (var x in list) { Console.WriteLine(x); }
+            try
+            {
+                await Task.Delay(100);
+            }
+            catch (Exception e) when (e is not null)
+            {
+                throw new InvalidOperationException("bad", e);
+            }
+            finally { Dispose(); }
+            string s = $"plain";
+            return list.Where(x => x.Length > 3).Select(x => x.Trim()).ToList();
+        }
+
+        public override string ToString() => $"name {_name} of {Max:N2}";
+        protected virtual void Dispose(bool disposing) { }
+        public int this[int index] => index;
+    }
+
+    public enum Color { Red = 1, Green = 0xFF }
+    public interface IShape { double Area(); }
+    public record Point(int X, int Y);
+    public struct Vec { public float x, y; }
+}
+#endregion
