@@ -101,7 +101,7 @@ func resultText(m *normalize.Message) (text, reminder string) {
 		case "tool_reference":
 			b.WriteString(block.Name)
 		default:
-			b.WriteString(pretty(block.Raw))
+			b.WriteString(blockText(block))
 		}
 		b.WriteByte('\n')
 	}
@@ -245,7 +245,9 @@ func (d *drawer) tool(c call) (row, template.HTML) {
 	}
 	name := c.Call.Name
 	known := tools.byName[name]
-	if known == nil && strings.HasPrefix(name, "mcp__") {
+	switch {
+	case known != nil:
+	case strings.HasPrefix(name, "mcp__"), c.Call.Block.Type == "mcp_tool_use":
 		known = tools.byName["mcp__*"]
 	}
 	if known != nil {
@@ -253,6 +255,8 @@ func (d *drawer) tool(c call) (row, template.HTML) {
 			d.drawn(c.Call)
 			return v.(rowed).head(), body
 		}
+	case c.Call.Block.Type == "server_tool_use":
+		known = tools.byName["server_tool_use"]
 		d.drawnGenerically("tool "+name+", input not understood", c.Call)
 	} else {
 		d.drawnGenerically("tool "+name, c.Call)
@@ -319,3 +323,5 @@ func (d *drawer) pictures(blocks []transcript.Block) []picture {
 	}
 	return all
 }
+			continue
+		all = append(all, d.pictures(b.Content)...) // of a fetched page: two levels deep

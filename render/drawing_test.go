@@ -15,7 +15,7 @@ import (
 )
 
 // kinds are the folders of the drawings, in testdata as in templates.
-var kinds = []string{"tool", "system", "attachment", "record", "message"}
+var kinds = []string{"tool", "system", "attachment", "record", "block", "message"}
 
 // TestDrawings draws the items of each case: in.jsonl -> want.html.
 func TestDrawings(t *testing.T) {
@@ -86,6 +86,10 @@ func TestEachDrawingHasCase(t *testing.T) {
 					switch {
 					case m.Kind == normalize.Call && strings.HasPrefix(m.Name, "mcp__"):
 						drawn["tool mcp__*"] = true
+					case m.Kind == normalize.Call && m.Block.Type == "server_tool_use":
+						drawn["tool server_tool_use"] = true
+					case m.Kind == normalize.Block:
+						drawn["block "+m.Name] = true
 					case m.Kind == normalize.Call:
 						drawn["tool "+m.Name] = true
 					case m.Kind == normalize.System:
@@ -106,12 +110,13 @@ func TestEachDrawingHasCase(t *testing.T) {
 	checkRegistry(t, systems, drawn, used)
 	checkRegistry(t, attachments, drawn, used)
 	checkRegistry(t, records, drawn, used)
+	checkRegistry(t, blocks, drawn, used)
 	for name := range hookOutcomes {
 		if !drawn["hook "+name] {
 			t.Errorf("hook %s is in no testdata/*/*.txtar", name)
 		}
 	}
-	for _, kind := range []string{"tool", "system", "attachment", "record"} {
+	for _, kind := range []string{"tool", "system", "attachment", "record", "block"} {
 		files, err := fs.Glob(templates.FS, kind+"/*.tmpl")
 		if err != nil || len(files) == 0 {
 			t.Fatalf("templates/%s: %d files, %v", kind, len(files), err)

@@ -14,8 +14,11 @@ type event struct {
 	d *drawer
 }
 
-// decode fills a struct from the attachment, or from the system record.
+// decode fills a struct from the block, the attachment, or the record.
 func (e event) decode(to any) error {
+	if e.Block != nil {
+		return decode(e.Block.Raw, to)
+	}
 	if a := e.Record.Attachment; a != nil {
 		return decode(a.Raw, to)
 	}

@@ -55,7 +55,7 @@ func (d *drawer) message(m *normalize.Message) template.HTML {
 		d.drawn(m)
 		return d.note(m, line{Icon: "list", Text: oneLine(m.Text, 200), Level: atTools}, "")
 	case normalize.Block:
-		return d.unknown(m, "block "+m.Name)
+		return d.event(m, blocks)
 	}
 	return d.event(m, records)
 }
@@ -74,15 +74,16 @@ type proseView struct {
 }
 
 type thinkingView struct {
-	ID    string
-	Words string
-	Text  template.HTML
+	ID       string
+	Words    string
+	Text     template.HTML
+	Redacted bool // the log has it in a form that only the model can read
 }
 
 // thinking draws reasoning folded; newer models leave only its signature.
 func (d *drawer) thinking(m *normalize.Message) template.HTML {
 	d.drawn(m)
-	v := thinkingView{ID: m.Anchor}
+	v := thinkingView{ID: m.Anchor, Redacted: m.Block.Type == "redacted_thinking"}
 	if !unkept(m) {
 		v.Words = plural(len(strings.Fields(m.Text)), "word", "words")
 		v.Text = markup.Markdown(m.Text, m.Anchor)

@@ -21,12 +21,14 @@ type drawing[T any] struct {
 }
 
 // tools draw calls by the name of the tool, systems draw system records by
-// subtype, attachments and other records by type.
+// subtype, attachments and other records by type, blocks the content blocks that
+// are neither text, thinking, call, result nor picture by theirs.
 var (
 	tools       = &registry[call]{kind: "tool"}
 	systems     = &registry[event]{kind: "system"}
 	attachments = &registry[event]{kind: "attachment"}
 	records     = &registry[event]{kind: "record"}
+	blocks      = &registry[event]{kind: "block"}
 )
 
 // register makes r draw name by executing the template with the value of view.

@@ -4,5 +4,5 @@ package templates
 
 import "embed"
 
-//go:embed page partial tool system attachment record
+//go:embed page partial tool system attachment record block
 var FS embed.FS

@@ -272,8 +272,9 @@ func orNull(v jsontext.Value) jsontext.Value {
 // Real files nest twice.
 const maxDepth = 8
 
-// blocks decodes content: a string is one text block, an array a block for each
-// element, null nothing; anything else is one block of no type, kept raw.
+// blocks decodes content: a string is one text block, an object one block, an
+// array a block for each element, null nothing; anything else is one block of no
+// type, kept raw.
 func (d decoder) blocks(field string, v jsontext.Value, depth int) []Block {
 	switch Kind(v) {
 	case 0, 'n':
@@ -289,6 +290,10 @@ func (d decoder) blocks(field string, v jsontext.Value, depth int) []Block {
 			blocks = append(blocks, d.block(field, len(blocks), e, depth))
 		}
 		return blocks
+	case '{': // results of tools that run at the server: advisor_tool_result, web_fetch_tool_result
+		if depth < maxDepth {
+			return []Block{d.block(field, 0, v, depth)}
+		}
 	}
 	return []Block{{Raw: v}}
 }
