@@ -17,6 +17,7 @@ type Conversation struct {
 	Messages []*Message // in file order, hidden ones included, without those of branches
 	Order    []*Message // the same with those of branches
 	Rewound  bool       // this is an attempt that was taken back
+	Sent     API        // what the model is sent of it when it goes on
 	Derived  bool       // this is an agent told by progress records; its messages are of no record of their own
 	Problems []transcript.Problem
 }
@@ -100,7 +101,25 @@ func Build(in Input) *Conversation {
 	if len(agents) > 0 {
 		c.Agents = link(all, agents)
 	}
+	c.send(in.Personal)
 	return c
+}
+
+// send says of the conversation and all inside it what the model is sent. What
+// the API would refuse is a problem, unless it is known as one.
+func (c *Conversation) send(personal bool) {
+	known := make(map[transcript.Problem]bool)
+	for _, p := range c.Problems {
+		known[p] = true
+	}
+	for inner := range c.All() {
+		inner.Sent = ForAPI(inner, APIOptions{Personal: personal})
+		for _, p := range inner.Sent.Problems {
+			if !known[p] && !inner.Derived { // whose records are those of its caller
+				c.Problems = append(c.Problems, p)
+			}
+		}
+	}
 }
 
 // withBranches appends the conversation and its branches, branches of branches

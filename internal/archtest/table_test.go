@@ -51,4 +51,7 @@ var toolNames = setOf("Agent AskUserQuestion Bash BashOutput Edit EnterPlanMode 
 	"TaskOutput TodoRead TodoWrite ToolSearch WebFetch WebSearch Write")
 
 // knowsTools are the files of normalize that may name tools, with the reason.
-var knowsTools = map[string]string{}
+var knowsTools = map[string]string{
+	"normalize/api_block.go": "block types of the API, of which one is drawn as a tool",
+	"normalize/api_input.go": "what is sent of a call's input depends on its tool: one table of internal fields (design, section 3)",
+}

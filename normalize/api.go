@@ -1,0 +1,194 @@
+package normalize
+
+import "viewer/transcript"
+
+// An API is a conversation as the model is sent it: normalizeMessagesForAPI of
+// reference 000, with what became of each message of the log.
+type API struct {
+	Messages []APIMessage
+	Fates    map[*Message]Fate
+	Problems []transcript.Problem // what the API would refuse as the log has it (reference 004)
+}
+
+// An APIMessage is one element of the messages of a request.
+type APIMessage struct {
+	Role   string // user or assistant
+	Blocks []APIBlock
+}
+
+// An APIBlock is one content block, as the log has it but for what a step
+// changed: the fields of the block say what is sent, not its Raw.
+type APIBlock struct {
+	*transcript.Block
+	From *Message // nil for a placeholder
+	For  *Message // of a placeholder result: the call
+}
+
+// APIOptions say what a request is made of beyond the conversation.
+type APIOptions struct {
+	Tools map[string]bool // the tools that the request offers; nil when that is not known
+
+	// At is a message of the active branch: the request that it came of, or that
+	// carried it. nil is the request that would follow the log.
+	At *Message
+
+	Personal bool // send the account of whoever ran the session, too
+}
+
+// ForAPI says what the model is sent of a conversation. It is pure, does not
+// change the conversation and cannot fail; agents are conversations of their
+// own.
+func ForAPI(c *Conversation, o APIOptions) API { return forAPI(c, o, apiSteps) }
+
+// An apiStep changes what is about to be sent.
+type apiStep struct {
+	name string
+	do   func(*sending)
+}
+
+// apiSteps are the steps in the order of the references. What comes first
+// decides what the others see (reference 002, exercise 4): TestAPIOrder holds a
+// case for each order that matters.
+var apiSteps = []apiStep{
+	{"cut", cutAfter},
+	{"compaction", applyCompaction},
+	{"attachments", reorderAttachments},
+	{"virtual", dropVirtual},
+	{"errors", mapErrors},
+	{"filter", filterKinds},
+	{"convert", convert},
+	{"merge", mergeEntries},
+	{"validate", findInvalid},
+	{"pair", pairCalls},
+	{"alternate", alternate},
+}
+
+func forAPI(c *Conversation, o APIOptions, steps []apiStep) API {
+	s := newSending(c, o)
+	for _, step := range steps {
+		step.do(s)
+	}
+	return s.result()
+}
+
+// A sending is a request on its way.
+type sending struct {
+	conversation *Conversation
+	options      APIOptions
+	entries      []*entry
+	strip        map[*entry]map[string]bool // block types that an API error named
+	rough        map[*Message]bool          // attachments whose words the log does not hold
+	fates        map[*Message]Fate
+	problems     []transcript.Problem
+}
+
+// An entry is what the references call a message: one record with all its
+// blocks, later several merged into one.
+type entry struct {
+	record *transcript.Record
+	parts  []*Message
+
+	role   string // user or assistant, once it is part of the request
+	blocks []APIBlock
+	prompt bool // a human spoke, at the start of a turn
+}
+
+// newSending takes the active branch record by record. What a rule hides from
+// readers may well have been sent; only what is no part of the conversation at
+// all is left out here.
+func newSending(c *Conversation, o APIOptions) *sending {
+	s := &sending{
+		conversation: c, options: o,
+		fates: make(map[*Message]Fate, len(c.Order)),
+		rough: make(map[*Message]bool),
+	}
+	if c.Rewound {
+		for _, m := range c.Order {
+			s.fates[m] = keptOut(WhyTakenBack)
+		}
+		return s
+	}
+	if len(c.Order) > len(c.Messages) {
+		for _, m := range c.Order { // those that count are told below
+			s.fates[m] = keptOut(WhyTakenBack)
+		}
+	}
+	messages := c.Messages
+	var room []entry // for many at once
+	s.entries = make([]*entry, 0, len(messages))
+	for len(messages) > 0 {
+		n := 1
+		for n < len(messages) && messages[n].Record == messages[0].Record {
+			n++
+		}
+		if len(room) == 0 {
+			room = make([]entry, 256)
+		}
+		e := &room[0]
+		room = room[1:]
+		e.record, e.parts = messages[0].Record, messages[:n:n]
+		messages = messages[n:]
+		switch e.parts[0].Rule {
+		case ruleRepeated:
+			s.drop(WhyRepeated, e.parts...)
+			continue
+		case ruleWithdrawn:
+			s.drop(WhyWithdrawn, e.parts...)
+			continue
+		case rulePersonal:
+			if !o.Personal {
+				s.drop(WhyPersonal, e.parts...)
+				continue
+			}
+		}
+		s.entries = append(s.entries, e)
+	}
+	return s
+}
+
+// keep takes the entries for which keep is true.
+func (s *sending) keep(keep func(*entry) bool) {
+	kept := s.entries[:0]
+	for _, e := range s.entries {
+		if keep(e) {
+			kept = append(kept, e)
+		}
+	}
+	s.entries = kept
+}
+
+// drop says why messages are not sent.
+func (s *sending) drop(why Why, messages ...*Message) {
+	for _, m := range messages {
+		s.fates[m] = keptOut(why)
+	}
+}
+
+func (s *sending) problem(m *Message, text string) {
+	s.problems = append(s.problems, transcript.Problem{Pos: m.Record.Pos, Text: text})
+}
+
+// cutAfter ends the list where the request was made: before the answer that At
+// is part of, or before the next answer when At was itself sent.
+func cutAfter(s *sending) {
+	at := s.options.At
+	if at == nil {
+		return
+	}
+	id := requestID(at.Record)
+	begun := make(map[string]bool) // answers that had begun before: their blocks may still come
+	seen, cut := false, len(s.entries)
+	for i, e := range s.entries {
+		theirs := requestID(e.record)
+		if id != "" && theirs == id || id == "" && seen && theirs != "" && !begun[theirs] {
+			cut = i
+			break
+		}
+		begun[theirs] = true
+		seen = seen || e.record == at.Record
+	}
+	for _, e := range s.entries[cut:] {
+		s.drop(WhyLater, e.parts...)
+	}
+	s.entries = s.entries[:cut:cut]
+}

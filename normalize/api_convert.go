@@ -1,0 +1,207 @@
+package normalize
+
+import (
+	"strings"
+
+	"viewer/transcript"
+)
+
+// convert makes of each record what it is to the API (reference 000, third
+// step): the blocks of user and assistant, text of local commands and of
+// attachments.
+func convert(s *sending) {
+	replaced := replacements(s.conversation)
+	s.keep(func(e *entry) bool {
+		switch r := e.record; {
+		case r.Attachment != nil:
+			convertAttachment(s, e)
+		case r.Type == "system":
+			convertLocalCommand(e)
+		case r.Type == "assistant":
+			e.role = "assistant"
+			convertBlocks(s, e, assistantBlock)
+		default:
+			e.role = "user"
+			convertBlocks(s, e, func(s *sending, e *entry, m *Message) (*transcript.Block, Why) { return userBlock(s, e, m, replaced) })
+		}
+		return len(e.blocks) > 0
+	})
+}
+
+// convertLocalCommand: the model has to know what the user did on the side
+// (reference 002, section 8.5).
+func convertLocalCommand(e *entry) {
+	e.role = "user"
+	text := e.record.Text()
+	if strings.TrimSpace(text) == "" {
+		text = noContent
+	}
+	e.blocks = []APIBlock{{Block: textBlock(text), From: e.parts[0]}}
+}
+
+func convertAttachment(s *sending, e *entry) {
+	m := e.parts[0]
+	e.role = "user"
+	blocks, rough, why := attachmentBlocks(e.record)
+	for i := range blocks {
+		b := &blocks[i]
+		switch {
+		case !allowed["user"][b.Type] || b.Type == "tool_result":
+			why = WhyUnknown
+		case b.Type == "text" && strings.TrimSpace(b.Text) == "":
+			why = WhyNothing
+		default:
+			e.blocks = append(e.blocks, APIBlock{Block: b, From: m})
+		}
+	}
+	if len(e.blocks) == 0 {
+		s.drop(why, m)
+		return
+	}
+	if rough {
+		s.rough[m] = true
+	}
+}
+
+// noContent stands for nothing, which the API does not take (reference 002,
+// section 8.3).
+const noContent = "[no content]"
+
+// convertBlocks takes the blocks of a record that can be sent. A record that
+// holds nothing at all still is a message; one of which nothing is left is none.
+func convertBlocks(s *sending, e *entry, take func(*sending, *entry, *Message) (*transcript.Block, Why)) {
+	blank := true
+	for _, m := range e.parts {
+		e.prompt = e.prompt || m.Kind == Prompt && !m.Queued && m.Rule == ""
+		if m.Block == nil {
+			continue
+		}
+		b, why := take(s, e, m)
+		if why == NoWhy && !allowed[e.role][b.Type] {
+			why = WhyUnknown
+			if allowed["user"][b.Type] || allowed["assistant"][b.Type] {
+				why = WhyRole
+			}
+		}
+		if why == NoWhy && b.Type == "text" && strings.TrimSpace(b.Text) == "" {
+			why = WhyBlank
+		}
+		if why != NoWhy {
+			s.drop(why, m)
+			blank = blank && why == WhyBlank
+			continue
+		}
+		blank = false
+		e.blocks = append(e.blocks, APIBlock{Block: b, From: m})
+	}
+	if blank {
+		e.blocks = []APIBlock{{Block: textBlock(noContent), From: e.parts[0]}}
+	}
+}
+
+// userBlock strips what an API error named, and references to tools that the
+// request does not offer.
+func userBlock(s *sending, e *entry, m *Message, replaced map[string]string) (*transcript.Block, Why) {
+	b := m.Block
+	if s.strip[e][b.Type] {
+		return b, WhyStripped
+	}
+	if b.Type != "tool_result" {
+		return b, NoWhy
+	}
+	if b.ToolUseID == "" {
+		return b, WhyOrphan
+	}
+	changed := *b
+	if text, ok := replaced[b.ToolUseID]; ok {
+		changed.Content = textBlocks(text)
+	} else if plainTexts(b.Content) {
+		return b, NoWhy
+	} else {
+		changed.Content = resultContent(b.Content, s.options.Tools)
+	}
+	return &changed, NoWhy
+}
+
+// plainTexts says that there is nothing to change: most results are one text.
+func plainTexts(content []transcript.Block) bool {
+	for _, b := range content {
+		if b.Type != "text" || strings.TrimSpace(b.Text) == "" {
+			return false
+		}
+	}
+	return len(content) > 0
+}
+
+// resultContent are the blocks of a result that can be sent, never none.
+func resultContent(all []transcript.Block, tools map[string]bool) []transcript.Block {
+	var content []transcript.Block
+	for _, b := range all {
+		switch b.Type {
+		case "text":
+			if strings.TrimSpace(b.Text) == "" {
+				continue
+			}
+		case "image", "document", "search_result":
+		case "tool_reference":
+			if b.Name == "" || tools != nil && !tools[b.Name] {
+				continue
+			}
+		default:
+			if len(b.Raw) == 0 {
+				continue
+			}
+			b = *textBlock(string(b.Raw)) // no block of the API: its JSON says what it is
+		}
+		content = append(content, b)
+	}
+	if len(content) == 0 {
+		return textBlocks(noContent)
+	}
+	return content
+}
+
+// assistantBlock cleans the input of a call. Thinking without its signature
+// is refused; it comes from logs of other writers.
+func assistantBlock(s *sending, _ *entry, m *Message) (*transcript.Block, Why) {
+	b := m.Block
+	switch {
+	case strings.HasSuffix(b.Type, "tool_use"):
+		if b.ID == "" {
+			return b, WhyNoID
+		}
+		changed := *b
+		var object bool
+		if changed.Input, object = sentInput(m); !object {
+			s.problem(m, "input of "+b.Type+" is not an object")
+		}
+		return &changed, NoWhy
+	case b.Type == "thinking":
+		if transcript.String(transcript.Field(b.Raw, "signature")) == "" {
+			return b, WhyUnsigned
+		}
+	}
+	return b, NoWhy
+}
+
+// replacements are the results that were taken out of the context later, and
+// what took their place (content-replacement, format section 3).
+func replacements(c *Conversation) map[string]string {
+	var all map[string]string
+	for _, m := range c.Messages {
+		if m.Record.Type != "content-replacement" || m.Part > 0 {
+			continue
+		}
+		for v := range transcript.Elements(transcript.Field(m.Record.Raw, "replacements")) {
+			text := transcript.String(transcript.Field(v, "replacement"))
+			if string(transcript.Field(v, "kind")) != `"tool-result"` || text == "" {
+				continue
+			}
+			if all == nil {
+				all = make(map[string]string)
+			}
+			all[transcript.String(transcript.Field(v, "toolUseId"))] = text
+		}
+	}
+	return all
+}

@@ -1,0 +1,39 @@
+package normalize
+
+import "viewer/transcript"
+
+// Estimate guesses how many tokens messages hold, where the log has no usage:
+// text by its length, about 20 more for a call and 10 for a result (reference
+// 004). It is no count, and is never added to one.
+func Estimate(messages []APIMessage) int {
+	n := 0
+	for _, m := range messages {
+		for _, b := range m.Blocks {
+			n += estimate(*b.Block)
+		}
+	}
+	return n
+}
+
+const (
+	bytesPerToken = 4
+	callTokens    = 20
+	resultTokens  = 10
+	mediaTokens   = 1500 // an image of ordinary size; what it has depends on its pixels
+)
+
+func estimate(b transcript.Block) int {
+	n := (len(b.Text) + bytesPerToken - 1) / bytesPerToken
+	switch b.Type {
+	case "tool_use":
+		n += callTokens + (len(b.Name)+len(b.Input))/bytesPerToken
+	case "tool_result":
+		n += resultTokens
+		for _, inner := range b.Content {
+			n += estimate(inner)
+		}
+	case "image", "document":
+		n += mediaTokens
+	}
+	return n
+}

@@ -1,0 +1,37 @@
+package normalize
+
+// dropVirtual drops what only readers were shown, before anything is merged:
+// merged into a message of the user it would be sent (reference 000, first
+// step).
+func dropVirtual(s *sending) {
+	s.keep(func(e *entry) bool {
+		if e.record.IsVirtual && (e.record.Type == "user" || e.record.Type == "assistant") {
+			s.drop(WhyVirtual, e.parts...)
+			return false
+		}
+		return true
+	})
+}
+
+// filterKinds keeps what has a place in a request: user and assistant
+// messages, attachments, and of the system records the local commands
+// (reference 000, the table of filters; reference 002, section 8.5).
+func filterKinds(s *sending) {
+	s.keep(func(e *entry) bool {
+		why := WhyBooks
+		switch r := e.record; {
+		case isSyntheticError(e):
+			why = WhyError
+		case (r.Type == "user" || r.Type == "assistant") && r.Message != nil, r.Type == "attachment" && r.Attachment != nil:
+			return true
+		case r.Type == "system" && r.Subtype == "local_command":
+			return true
+		case r.Type == "system":
+			why = WhySystem
+		case r.Type == "progress":
+			why = WhyProgress
+		}
+		s.drop(why, e.parts...)
+		return false
+	})
+}

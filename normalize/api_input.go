@@ -1,0 +1,73 @@
+package normalize
+
+import (
+	"bytes"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/transcript"
+)
+
+// internalFields are members of the input of a call that the program keeps for
+// itself and does not send back, by tool (reference 000, third step). It is the
+// one place in this package that knows tools: what a model is sent depends on
+// them.
+var internalFields = map[string][]string{
+	"ExitPlanMode":   {"plan", "planFilePath"}, // the plan is in a file; the model has written it there
+	"ExitPlanModeV2": {"plan", "planFilePath"},
+}
+
+// sentInput is the input of a call as it is sent: as the log says that it was
+// on the wire, else without internal fields. It is always an object.
+func sentInput(m *Message) (jsontext.Value, bool) {
+	b := m.Block
+	input := b.Input
+	if wire := wireInput(m.Record, b.ID); transcript.Kind(wire) == '{' {
+		return wire, true
+	}
+	if transcript.Kind(input) == '"' { // some writers put the JSON into a string
+		if inner := jsontext.Value(transcript.String(input)); transcript.Kind(inner) == '{' && inner.IsValid() {
+			input = inner
+		}
+	}
+	if transcript.Kind(input) != '{' {
+		return jsontext.Value("{}"), false
+	}
+	return omit(input, internalFields[b.Name]), true
+}
+
+// wireInput is what newer logs say of a call's input (format, section 5).
+func wireInput(r *transcript.Record, id string) jsontext.Value {
+	if !bytes.Contains(r.Raw, []byte(`"wire`)) {
+		return nil
+	}
+	for _, name := range []string{"wireToolInputs", "wire_tool_inputs"} {
+		if v := transcript.Field(transcript.Field(r.Raw, name), id); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// omit is an object without some of its members.
+func omit(v jsontext.Value, names []string) jsontext.Value {
+	if len(names) == 0 {
+		return v
+	}
+	gone := make(map[string]bool)
+	for _, n := range names {
+		gone[n] = true
+	}
+	out := []byte{'{'}
+	for name, value := range transcript.Members(v) {
+		if gone[name] {
+			continue
+		}
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out, _ = jsontext.AppendQuote(out, name) // the name was decoded from JSON
+		out = append(append(out, ':'), value...)
+	}
+	return append(out, '}')
+}

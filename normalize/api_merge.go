@@ -1,0 +1,68 @@
+package normalize
+
+// mergeEntries makes one message of the records of one API message, which may
+// stand apart (format, section 13), and of the user messages that follow each
+// other (reference 000, third step).
+func mergeEntries(s *sending) {
+	mergeAnswers(s)
+	mergeUsers(s)
+}
+
+// mergeAnswers joins the records of a message id, never across a human prompt:
+// a copied history repeats ids.
+func mergeAnswers(s *sending) {
+	open := make(map[string]*entry)
+	s.keep(func(e *entry) bool {
+		if e.prompt {
+			clear(open)
+		}
+		id := requestID(e.record)
+		if e.role != "assistant" || id == "" {
+			return true
+		}
+		if first := open[id]; first != nil {
+			first.take(e)
+			return false
+		}
+		open[id] = e
+		return true
+	})
+}
+
+func mergeUsers(s *sending) {
+	var last *entry
+	s.keep(func(e *entry) bool {
+		if last != nil && last.role == "user" && e.role == "user" {
+			last.take(e)
+			return false
+		}
+		last = e
+		return true
+	})
+}
+
+// take appends what another entry holds.
+func (e *entry) take(more *entry) {
+	e.parts = append(e.parts, more.parts...)
+	e.blocks = append(e.blocks, more.blocks...)
+	e.prompt = e.prompt || more.prompt
+}
+
+// alternate ends the work: messages of one role that stand next to each other
+// since something between them was dropped are one, and the first is the user's
+// (reference 004, rules 1 and 2).
+func alternate(s *sending) {
+	var last *entry
+	s.keep(func(e *entry) bool {
+		if last != nil && last.role == e.role {
+			last.take(e)
+			return false
+		}
+		last = e
+		return true
+	})
+	if len(s.entries) > 0 && s.entries[0].role == "assistant" {
+		nobody := &entry{record: s.entries[0].record, role: "user", blocks: []APIBlock{{Block: textBlock(noContent)}}}
+		s.entries = append([]*entry{nobody}, s.entries...)
+	}
+}

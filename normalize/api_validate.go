@@ -1,0 +1,147 @@
+package normalize
+
+import (
+	"fmt"
+	"strings"
+
+	"viewer/transcript"
+)
+
+// A violation is a rule of the Messages API that messages break (reference
+// 004), with the message of the log that it is about, nil where there is none.
+type violation struct {
+	rule ruleOfAPI
+	text string
+	at   *Message
+	id   string // of the call, where ids do not match
+}
+
+type ruleOfAPI uint8
+
+const (
+	mustAlternate ruleOfAPI = iota
+	mustBeginWithUser
+	mustMatch
+	mustBeUnique
+	mustStandFirst
+	mustNotBeEmpty
+	mustBeObject
+)
+
+// findInvalid notes what the API would refuse of the messages as the log has
+// them; the steps that follow mend it. Nothing is wrong with calls that still
+// run at the end, with results that stand in another place, and with a copied
+// history, which repeats its ids.
+func findInvalid(s *sending) {
+	messages := make([]APIMessage, len(s.entries))
+	calls, results := make(map[string]bool), make(map[string]bool)
+	for i, e := range s.entries {
+		messages[i] = APIMessage{e.role, e.blocks}
+		for _, b := range e.blocks {
+			switch {
+			case b.Type == "tool_use":
+				calls[b.ID] = true
+				results[b.ID] = results[b.ID] || i == len(s.entries)-1
+			case b.Type == "tool_result":
+				results[b.ToolUseID] = true
+			}
+		}
+	}
+	for _, v := range validate(messages) {
+		switch {
+		case v.at == nil, v.rule == mustStandFirst, v.rule == mustBeUnique:
+		case v.rule == mustMatch && calls[v.id] && results[v.id]:
+		default:
+			s.problem(v.at, v.text)
+		}
+	}
+}
+
+// validate holds messages against the rules, in order: roles alternate, the
+// first is the user's, ids match, nothing is empty, input is an object.
+func validate(messages []APIMessage) []violation {
+	var all []violation
+	find := func(rule ruleOfAPI, at *Message, format string, args ...any) {
+		all = append(all, violation{rule: rule, text: fmt.Sprintf(format, args...), at: at})
+	}
+	mismatch := func(at *Message, format, id string) {
+		all = append(all, violation{rule: mustMatch, text: fmt.Sprintf(format, id), at: at, id: id})
+	}
+	var asked map[string]*Message // calls of the message before
+	seen := make(map[string]bool)
+	for i, m := range messages {
+		first := head(m)
+		if i == 0 && m.Role != "user" {
+			find(mustBeginWithUser, first, "the first message is not the user's")
+		}
+		if i > 0 && m.Role == messages[i-1].Role {
+			find(mustAlternate, first, "two messages of the %s in a row", m.Role)
+		}
+		if len(m.Blocks) == 0 {
+			find(mustNotBeEmpty, first, "a message without content")
+		}
+		calls := make(map[string]*Message)
+		behind := false
+		for _, b := range m.Blocks {
+			switch b.Type {
+			case "tool_use":
+				if seen[b.ID] || b.ID == "" {
+					find(mustBeUnique, b.From, "two calls have the id %.60q", b.ID)
+				}
+				seen[b.ID] = true
+				calls[b.ID] = b.From
+				if transcript.Kind(b.Input) != '{' {
+					find(mustBeObject, b.From, "input of tool_use is not an object")
+				}
+			case "tool_result":
+				if _, open := asked[b.ToolUseID]; !open {
+					mismatch(b.From, "tool_result for unknown call %.60q", b.ToolUseID)
+				} else if behind {
+					find(mustStandFirst, b.From, "a tool_result stands behind other content")
+				}
+				delete(asked, b.ToolUseID)
+				if len(b.Content) == 0 {
+					find(mustNotBeEmpty, b.From, "a tool_result without content")
+				}
+			case "text":
+				if strings.TrimSpace(b.Text) == "" {
+					find(mustNotBeEmpty, b.From, "a text without words")
+				}
+			}
+			behind = behind || b.Type != "tool_result"
+		}
+		for _, b := range messagesBefore(messages, i) {
+			if call, open := asked[b.ID]; open && b.Type == "tool_use" {
+				mismatch(call, "tool_use %.60q without a result", b.ID)
+			}
+		}
+		asked = calls
+	}
+	if n := len(messages); n > 0 {
+		for _, b := range messages[n-1].Blocks {
+			if b.Type == "tool_use" {
+				mismatch(b.From, "tool_use %.60q without a result", b.ID)
+			}
+		}
+	}
+	return all
+}
+
+// messagesBefore are the blocks of the message before message i, for an order
+// that is not a map's.
+func messagesBefore(messages []APIMessage, i int) []APIBlock {
+	if i == 0 {
+		return nil
+	}
+	return messages[i-1].Blocks
+}
+
+// head is the first message of the log that an API message is made of.
+func head(m APIMessage) *Message {
+	for _, b := range m.Blocks {
+		if b.From != nil {
+			return b.From
+		}
+	}
+	return nil
+}

@@ -1,0 +1,11 @@
+package transcript
+
+import "github.com/go-json-experiment/json/jsontext"
+
+// Blocks decodes content that stands elsewhere than in a message: in a prompt
+// that was queued, or in what an attachment sent. The value must be valid JSON.
+// What is of a wrong type is left empty.
+func Blocks(v jsontext.Value) []Block {
+	var ignored []Problem
+	return decoder{problems: &ignored}.blocks("content", v, 0)
+}
