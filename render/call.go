@@ -249,14 +249,14 @@ func (d *drawer) tool(c call) (row, template.HTML) {
 	case known != nil:
 	case strings.HasPrefix(name, "mcp__"), c.Call.Block.Type == "mcp_tool_use":
 		known = tools.byName["mcp__*"]
+	case c.Call.Block.Type == "server_tool_use":
+		known = tools.byName["server_tool_use"]
 	}
 	if known != nil {
 		if v, body, err := known.draw(c); err == nil {
 			d.drawn(c.Call)
 			return v.(rowed).head(), body
 		}
-	case c.Call.Block.Type == "server_tool_use":
-		known = tools.byName["server_tool_use"]
 		d.drawnGenerically("tool "+name+", input not understood", c.Call)
 	} else {
 		d.drawnGenerically("tool "+name, c.Call)
@@ -319,9 +319,9 @@ func (d *drawer) pictures(blocks []transcript.Block) []picture {
 	for _, b := range blocks {
 		if b.Type == "image" || b.Type == "document" {
 			all = append(all, d.picture(b.Source, b.Type))
+			continue
 		}
+		all = append(all, d.pictures(b.Content)...) // of a fetched page: two levels deep
 	}
 	return all
 }
-			continue
-		all = append(all, d.pictures(b.Content)...) // of a fetched page: two levels deep
