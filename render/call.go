@@ -29,6 +29,9 @@ type row struct {
 	Facts  []fact
 	Shows  shows
 	More   []field // input that the drawing does not know
+
+	Changes        bool // the call changes the file at Path
+	Added, Removed int  // lines of it
 }
 
 // shows says what the body of the drawing takes care of, so that the frame does not.
@@ -174,7 +177,10 @@ func (d *drawer) group(g *normalize.Group) template.HTML {
 		v.Name = c.name()
 	}
 	v.Look = head.Look
-	if s, ok := stateWords[g.State]; ok {
+	s, odd := stateWords[g.State]
+	if !odd {
+		d.touch(head, v.ID)
+	} else {
 		v.Look = s.look
 		v.State = &s.fact
 		for _, f := range v.Facts {

@@ -23,6 +23,9 @@ type drawer struct {
 	spilled   map[string][]byte         // see Session
 	workflows map[string]jsontext.Value // see Session
 	clock     time.Time                 // of the last message drawn, for pauses
+	job       int                       // of the page being drawn
+	undone    int                       // attempts around what is being drawn that were taken back
+	touched   map[int][]touch           // changes to files, by the job of their page
 
 	inners map[*normalize.Conversation]*inner // agents and branches
 	taken  map[string]bool                    // names of theirs
@@ -42,6 +45,8 @@ func newDrawer(c *normalize.Conversation) *drawer {
 		pages:  make(map[string]string),
 		inners: make(map[*normalize.Conversation]*inner),
 		taken:  make(map[string]bool),
+
+		touched: make(map[int][]touch),
 	}
 }
 

@@ -42,8 +42,11 @@ func (d *drawer) ofAgent(a *normalize.Agent) *inner {
 }
 
 func (d *drawer) ofBranch(b *normalize.Branch) *inner {
-	return d.inner(b.Conversation, "rewound", b.Head().Anchor, "Taken back: "+branchWords(b), "You")
+	return d.inner(b.Conversation, rewound, b.Head().Anchor, "Taken back: "+branchWords(b), "You")
 }
+
+// rewound is the folder of attempts that were taken back.
+const rewound = "rewound"
 
 // innersOf lists what an item holds.
 func (d *drawer) innersOf(item normalize.Item) []*inner {
@@ -88,7 +91,9 @@ func (d *drawer) branch(b *normalize.Branch) template.HTML {
 	if in.own {
 		v.Href = d.base + pageName(in, 0)
 	} else {
+		d.undone++
 		v.Turns = d.turns(in)
+		d.undone--
 	}
 	return execute("partial/branch", v)
 }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"html"
 	"html/template"
 	"strconv"
 	"strings"
@@ -255,13 +256,15 @@ func (d *drawer) notification(m *normalize.Message) template.HTML {
 	for _, t := range m.Tags {
 		status := t.Element("status")
 		if s := t.Element("summary"); s != "" {
-			l.Text = oneLine(s, 200)
+			l.Text = oneLine(html.UnescapeString(s), 200)
 		} else if status != "" {
 			l.Text = "background task " + status
 		}
 		if status == "failed" || status == "killed" {
 			l.Look = "err"
-			l.Facts = append(l.Facts, fact{Text: status, Look: "bad"})
+			if !strings.Contains(l.Text, status) {
+				l.Facts = append(l.Facts, fact{Text: status, Look: "bad"})
+			}
 		}
 		if r := t.Element("result"); r != "" {
 			body = append(body, execute("partial/prose", proseView{"", markup.Markdown(r, m.Anchor)}))
@@ -277,7 +280,7 @@ func (d *drawer) notification(m *normalize.Message) template.HTML {
 		body = append(body, execute("partial/fields", rows), execute("partial/output", d.plain(unread(t))))
 		usage := normalize.Tag{Body: t.Element("usage")}
 		for _, u := range []struct{ name, one, many string }{{"total_tokens", "token", "tokens"}, {"tool_uses", "tool", "tools"}} {
-			if n, err := strconv.Atoi(usage.Element(u.name)); err == nil {
+			if n, err := strconv.Atoi(usage.Element(u.name)); err == nil && n > 0 {
 				l.Facts = append(l.Facts, fact{Text: plural(n, u.one, u.many)})
 			}
 		}

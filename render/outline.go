@@ -15,6 +15,9 @@ type outlineView struct {
 	Start         int    // number of the first entry
 	Entries       []outlineEntry
 	Before, After *link
+	Files         []fileEntry // of the session, on its first page
+	MoreFiles     []fileEntry // folded
+	More          string      // how many
 	Agents        []outlineEntry
 }
 
@@ -58,6 +61,16 @@ func (b *book) outline(j *job) outlineView {
 		}
 	}
 	v.Summary = plural(prompts, "prompt", "prompts")
+	if j.inner == nil && j.index == 0 {
+		v.Files = b.touchedFiles()
+		if n := len(v.Files); n > 0 {
+			v.Summary += " · " + plural(n, "file", "files")
+			if n > mostFiles+someFiles {
+				v.Files, v.MoreFiles = v.Files[:mostFiles], v.Files[mostFiles:]
+				v.More = "and " + count(len(v.MoreFiles)) + " more"
+			}
+		}
+	}
 	if n := len(v.Agents); n > 0 {
 		v.Summary += " · " + plural(n, "agent", "agents")
 	}

@@ -82,6 +82,7 @@ func DrawSession(s Session) Drawing {
 	b.plan(c, nil)
 	// The first page holds the ledger of all, so that it is drawn last.
 	for i := len(b.jobs) - 1; i >= 0; i-- {
+		d.job = i
 		b.draw(&b.jobs[i])
 	}
 	out := Drawing{Media: d.media.files, Ledger: b.ledger}
@@ -230,7 +231,10 @@ func (b *book) draw(j *job) {
 		d.base, d.root = "../", "../../../"
 	}
 	d.clock = time.Time{}
-	d.nest = 0
+	d.nest, d.undone = 0, 0
+	if j.inner != nil && j.inner.folder == rewound {
+		d.undone = 1
+	}
 	v := sessionView{Title: b.title}
 	who := "You"
 	crumbs := []link{{Href: d.root + "index.html", Text: "Sessions"}}

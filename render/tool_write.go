@@ -18,7 +18,7 @@ func viewWrite(c call) (write, error) {
 	if err := c.input(&in); err != nil {
 		return write{}, err
 	}
-	v := write{row: row{Icon: "write", Path: c.d.path(string(in.FilePath)), More: fields(in.Rest)}}
+	v := write{row: row{Icon: "write", Path: c.d.path(string(in.FilePath)), Changes: true, More: fields(in.Rest)}}
 	var res struct {
 		editResult
 		Type    text
@@ -27,12 +27,13 @@ func viewWrite(c call) (write, error) {
 	if c.result(&res) && len(res.StructuredPatch) > 0 {
 		h := hunks(res.StructuredPatch)
 		v.Diff = c.d.diff(h, string(in.FilePath))
-		v.Facts = changes(changed(h))
+		v.change(changed(h))
 		return v, nil
 	}
 	v.Source = c.d.numbered(string(in.Content), string(in.FilePath), 1)
 	if res.Type == "create" {
-		v.Facts = append(changes(markup.Lines(in.Content), 0), fact{Text: "new file"})
+		v.change(markup.Lines(in.Content), 0)
+		v.Facts = append(v.Facts, fact{Text: "new file"})
 	} else {
 		v.Facts = facts(plural(markup.Lines(in.Content), "line", "lines"))
 	}
