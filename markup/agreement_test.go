@@ -49,6 +49,27 @@ var exceptions = map[string][]exception{
 	"sample.swift": {
 		{"multi \"line\" text", "chroma does not know strings of many lines"},
 	},
+	"sample.php": {
+		{"/**\n * Docs with \"quotes\".\n */", "chroma calls comments that are documentation strings"},
+		{"$name and", "a variable in a string is text of it here"},
+	},
+	"sample.rb": {
+		{"<<~TEXT\n  heredoc \"text\" # none\nTEXT", "chroma does not know this kind"},
+	},
+	"sample.yaml": {
+		{"'release/*', \"x y\"", "chroma takes a list without quotes at its start for one value"},
+		{"\"not closed", "chroma needs the end of a string"},
+	},
+	"sample.toml": {
+		{"multi \"line\" # text", "chroma does not know strings of many lines"},
+	},
+	"sample.ini": {
+		{"	filemode =", "git indents its keys; chroma takes them for the rest of the value before"},
+		{"	fetch =", "the same"},
+	},
+	"sample.md": {
+		{"``with `ticks` inside`` and \\`escaped", "chroma does not count backticks"},
+	},
 	"sample.ts": {
 		{"\"the end", "chroma needs the end of a string"},
 	},
@@ -130,6 +151,10 @@ func TestAgreement(t *testing.T) {
 // chromaFor is the scanner of chroma for a language that has one of ours.
 func chromaFor(lang string) scanner {
 	ext := strings.TrimPrefix(filepath.Ext(lang), ".")
+	if ext == "vue" {
+		ext = "html" // chroma's lexer for Vue knows neither comments nor scripts
+		lang = ""
+	}
 	for _, name := range []string{lang, ext, aliases[lang], aliases[ext]} {
 		if l := names()[strings.ToLower(name)]; l != nil && name != "" {
 			return chromaScanner(l)

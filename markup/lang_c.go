@@ -30,7 +30,7 @@ var cpp = lang{
 	delims:   cDelims,
 	prefixes: cPrefixes,
 	declare:  'f',
-	sep:      '\'',
+	seps:     "'",
 	hooks:    "#",
 	hook:     cDirective,
 	onWord:   cppWord,

@@ -19,8 +19,12 @@ var scanners = map[string]scanner{
 	"python": python.scanner(),
 	"rust":   rust.scanner(),
 	"bash":   shell.scanner(),
-	"json":   scanJSON,
+	"ruby":   ruby.scanner(),
 	"sql":    sql.scanner(),
+
+	"json": scanJSON, "yaml": scanYAML, "toml": toml.scanner(), "ini": scanINI,
+
+	"css": scanCSS, "scss": scanSCSS, "less": scanSCSS,
 
 	"javascript": javascript.scanner(), "jsx": javascript.scanner(), "react": javascript.scanner(),
 	"typescript": typescript.scanner(), "tsx": tsx.scanner(),
@@ -30,9 +34,16 @@ var scanners = map[string]scanner{
 	"java": java.scanner(), "kotlin": kotlin.scanner(), "c#": csharp.scanner(), "swift": swift.scanner(),
 }
 
-// The scanner of sessions uses that of commands.
+// These use others of the map.
 func init() {
 	scanners["bash session"] = scanConsole
+	scanners["html"] = scanHTML
+	scanners["vue"] = scanHTML
+	scanners["xml"] = scanXML
+	scanners["php"] = scanPHP
+	scanners["markdown"] = scanMarkdown
+	scanners["docker"] = scanDocker
+	scanners["makefile"] = scanMake
 }
 
 // aliases are the words of fences and extensions that chroma does not know or

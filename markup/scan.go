@@ -37,7 +37,7 @@ type lang struct {
 	call    byte   // class of a name before "("
 	declare byte   // class of a name before "(" and after another name: a type
 	member  byte   // class of a name after a dot
-	sep     byte   // may stand between digits, besides "_"
+	seps    string // bytes that may stand between digits, besides "_"
 
 	dives  bool   // hooks enter holes
 	hooks  string // bytes at which hook is asked
@@ -230,7 +230,7 @@ func (l *lexer) run() {
 		case isLetter:
 			l.name(i)
 		case isDigit:
-			l.tok('n', i, number(src, i, l.sep))
+			l.tok('n', i, number(src, i, l.seps))
 			l.prev, l.next = 'a', 0
 		case isMark:
 			l.mark(i, c)
@@ -254,7 +254,7 @@ func (l *lexer) mark(i int, c byte) {
 		}
 	}
 	if c == '.' && i+1 < len(src) && src[i+1] >= '0' && src[i+1] <= '9' && l.prev != 'a' && l.prev != '.' {
-		l.tok('n', i, number(src, i, l.sep))
+		l.tok('n', i, number(src, i, l.seps))
 		l.prev, l.next = 'a', 0
 		return
 	}
@@ -412,7 +412,7 @@ func (l *lexer) name(i int) {
 	for end < len(src) && l.inName[src[end]] {
 		end++
 	}
-	if l.prefixes != nil && end < len(src) && l.kind[src[end]] == isMark && end-i <= 4 && l.prefixed(i, end) {
+	if l.prefixes != nil && end < len(src) && (src[end] == '"' || src[end] == '\'') && l.prefixed(i, end) {
 		return
 	}
 	if l.onWord != nil && l.onWord(l, i, end) {
@@ -516,8 +516,8 @@ func (l *lexer) at(i int) byte {
 
 // number is the end of the number at i: digits and letters (0x2f, 10_000u64,
 // 1e9f), a dot before a digit or before no letter, a sign in an exponent, and
-// sep between digits.
-func number(src string, i int, sep byte) int {
+// a byte of seps between digits.
+func number(src string, i int, seps string) int {
 	hex := i+1 < len(src) && src[i] == '0' && src[i+1]|0x20 == 'x'
 	dot := false
 	for ; i < len(src); i++ {
@@ -535,7 +535,7 @@ func number(src string, i int, sep byte) int {
 					return i
 				}
 			}
-		case c == sep && sep != 0 && i+1 < len(src) && (src[i+1] >= '0' && src[i+1] <= '9' || src[i+1]|0x20 >= 'a' && src[i+1]|0x20 <= 'f'):
+		case seps != "" && strings.IndexByte(seps, c) >= 0 && i+1 < len(src) && (src[i+1] >= '0' && src[i+1] <= '9' || src[i+1]|0x20 >= 'a' && src[i+1]|0x20 <= 'f'):
 		default:
 			return i
 		}

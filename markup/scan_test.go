@@ -1,0 +1,160 @@
+package markup
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// ownScanners are our scanners by name, each once, in order.
+func ownScanners() (names []string) {
+	for name := range scanners {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// hostile is what opens something that nothing closes, or closes what nothing
+// opened, in one language or another.
+var hostile = []string{
+	`"`, "'", "`", "/*", "*/", "//", "#", "<", "</", "<!--", "<a", "<a ", "<a b=", "<script>", "<?", "&", "${", "$(", "$((", "#{", `\(`, "`${", `"${`, `"$(`, `f"{`, `$"{`,
+	"{", "}", "(", ")", "[", "]", "[a](", "[[", "``", "```\n", "`a``b", "~~~\n", "<<A\n", "<<A <<B <<C ", "<<-'A'\n", "<<<A\n", "<<~A\n", `r#"`, `R"(`, `R"x(`, `@"`, `"""`, "'''",
+	"/[", "/a", "/ ", "=/", "(/", "a /", "%w[", "%(", "=begin\n", "#if 0\n", "#if 0\n#if\n", "#[", "'a", "\\", "\\\n", " ", "\t", "\n", " \n", "a ", "a(", "a.", ".", "1", "1.", "1e+", "0x", ":", "::", "->", "$", "@", "@media ", "url(",
+	": ", "- ", "? ", "a: |\n", "a:\n ", "&a", "*a", "!", ">", "> ", "|", "=", "a=", "\n[", "\n[a,\n", ";", "case ", "match ", "<<", "/", "?>", "<?php ?>", "ONBUILD ", "RUN a\\\n", "$(($((", "\x00", "\xff", "\xf0\x9f", "é", "\r", "return <a>{", "<>{<>", "--", "--[[",
+}
+
+// The time of a scanner is in proportion to its input. What is worse than that
+// would take a thousand times as long for this much of it.
+func TestScannersAreLinear(t *testing.T) {
+	size := 1 << 20
+	if testing.Short() {
+		size = 1 << 18
+	}
+	for _, name := range ownScanners() {
+		scan := scanners[name]
+		for _, unit := range hostile {
+			src := strings.Repeat(unit, size/8/len(unit))
+			start := time.Now()
+			last, calls := 0, 0
+			scan(src, func(_ byte, end int) { last = max(last, end); calls++ })
+			if d := time.Since(start); d > 2*time.Second {
+				t.Errorf("%s: %d bytes of %q took %v", name, len(src), unit, d)
+			}
+			if last > len(src) {
+				t.Errorf("%s: %q: a span ends at %d of %d", name, unit, last, len(src))
+			}
+			if calls > 4*len(src)+8 {
+				t.Errorf("%s: %q: %d spans for %d bytes", name, unit, calls, len(src))
+			}
+		}
+	}
+}
+
+// What scanners promise, on all prefixes of the samples: the ends of what is
+// open are there.
+func TestScannersOnParts(t *testing.T) {
+	for _, file := range samples(t) {
+		src := read(t, file)
+		scan := language(filepath.Base(file))
+		for n := 0; n <= len(src); n += 1 + n/40 {
+			for _, part := range []string{src[:n], src[n:]} {
+				checkScanner(t, filepath.Base(file), scan, part)
+			}
+		}
+	}
+}
+
+func checkScanner(t *testing.T, name string, scan scanner, src string) {
+	t.Helper()
+	last := 0
+	scan(src, func(class byte, end int) {
+		if end < last || end > len(src) {
+			t.Fatalf("%s: a span ends at %d after %d of %d in %q", name, end, last, len(src), src)
+		}
+		last = end
+		if class != 0 && strings.IndexByte("kscnftphid", class) < 0 {
+			t.Fatalf("%s: class %q in %q", name, class, src)
+		}
+	})
+}
+
+func samples(t testing.TB) []string {
+	t.Helper()
+	files, err := filepath.Glob("testdata/samples/*")
+	if err != nil || len(files) < 20 {
+		t.Fatal("no samples")
+	}
+	return files
+}
+
+func read(t testing.TB, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func FuzzScanners(f *testing.F) {
+	all := ownScanners()
+	for i, file := range samples(f) {
+		f.Add(read(f, file), uint8(i))
+	}
+	for i, s := range hostile {
+		f.Add(strings.Repeat(s, 5), uint8(i))
+	}
+	f.Fuzz(func(t *testing.T, src string, lang uint8) {
+		name := all[int(lang)%len(all)]
+		src = lineEnds(src)
+		checkScanner(t, name, scanners[name], src)
+		h := Code(src, name)
+		if got, want := textOf(t, h), shown(src); got != want {
+			t.Fatalf("Code(%q, %q)\n got %q\nwant %q", src, name, got, want)
+		}
+		if again := Code(src, name); again != h {
+			t.Fatal("the second time differs")
+		}
+	})
+}
+
+// Scanning allocates what nests and nothing else.
+func TestScannersDoNotAllocate(t *testing.T) {
+	for _, lang := range []string{"go", "python", "rust", "c", "java", "sql", "json"} {
+		src := read(t, "testdata/samples/sample."+map[string]string{"python": "py", "rust": "rs"}[lang]+map[bool]string{true: lang}[lang != "python" && lang != "rust"])
+		scan := language(lang)
+		scan(src, func(byte, int) {})
+		if n := testing.AllocsPerRun(10, func() { scan(src, func(byte, int) {}) }); n > 4 {
+			t.Errorf("%s: %v allocations", lang, n)
+		}
+	}
+}
+
+func BenchmarkScanners(b *testing.B) {
+	for _, file := range samples(b) {
+		name := filepath.Base(file)
+		src := read(b, file)
+		src = strings.Repeat(src[:strings.LastIndexByte(strings.TrimSuffix(src, "\n"), '\n')+1], 60<<10/len(src)) // without what is not closed
+		for engine, scan := range map[string]scanner{"own": language(name), "chroma": chromaFor(name)} {
+			if engine == "chroma" && len(src) > maxChroma {
+				src := src[:lineStartBefore(src, maxChroma)]
+				b.Run(fmt.Sprintf("%s/%s", name, engine), func(b *testing.B) { benchScanner(b, scan, src) })
+				continue
+			}
+			b.Run(fmt.Sprintf("%s/%s", name, engine), func(b *testing.B) { benchScanner(b, scan, src) })
+		}
+	}
+}
+
+func benchScanner(b *testing.B, scan scanner, src string) {
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	for b.Loop() {
+		scan(src, func(byte, int) {})
+	}
+}
