@@ -33,7 +33,7 @@ func sweep(t *testing.T, root string) {
 	var paths []string
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		name := d.Name()
-		if err == nil && strings.HasSuffix(name, ".jsonl") && name != "journal.jsonl" && !strings.HasPrefix(name, "agent-") {
+		if err == nil && (strings.HasSuffix(name, ".jsonl") || strings.Contains(path, "/sdk/") && strings.HasSuffix(name, ".json")) && name != "journal.jsonl" && !strings.HasPrefix(name, "agent-") {
 			paths = append(paths, path)
 		}
 		return err
@@ -49,6 +49,7 @@ func sweep(t *testing.T, root string) {
 			c := Build(in)
 			checkPlaces(t, in, c)
 			checkCalls(t, in, c)
+			checkAgents(t, in, c)
 			if got, want := c.Prompts(), countPrompts(in.Main.Records); got != want {
 				t.Errorf("Prompts() = %d, want %d: see countPrompts", got, want)
 			}
@@ -88,6 +89,23 @@ func sessionAt(t *testing.T, path string) Input {
 
 func globEscape(path string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
+}
+
+// checkAgents checks that no file of an agent is lost: each hangs under a call,
+// is listed at the end, or is a warm-up.
+func checkAgents(t *testing.T, in Input, c *Conversation) {
+	t.Helper()
+	shown := make(map[string]bool) // by the file that its records stand in
+	for inner := range c.All() {
+		for _, m := range inner.Messages {
+			shown[m.Record.Pos.File] = true
+		}
+	}
+	for _, a := range in.Agents {
+		if len(a.File.Records) > 0 && !shown[a.File.Name] {
+			t.Errorf("agent %s has a file with %d records and stands nowhere: %s", a.ID, len(a.File.Records), a.File.Name)
+		}
+	}
 }
 
 // checkCalls checks that every tool_use stands in exactly one group, with its
@@ -239,13 +257,14 @@ func isMarkup(s string) bool {
 	for _, name := range []string{
 		"command-name", "command-message", "local-command-stdout", "local-command-stderr", "local-command-caveat", "bash-input", "bash-stdout",
 		"task-notification", "teammate-message", "agent-message", "user-prompt-submit-hook", "channel",
+		"cross-session-message", "fork-boilerplate", "user-memory-input",
 	} {
 		if (strings.HasPrefix(s, "<"+name+">") || strings.HasPrefix(s, "<"+name+" ")) && strings.Contains(s, "</"+name+">") {
 			return true
 		}
 	}
-	for _, name := range []string{"ide_opened_file", "ide_selection", "system-reminder"} {
-		if strings.HasPrefix(s, "<"+name+">") {
+	for _, name := range []string{"ide_opened_file", "ide_selection", "system-reminder", "mcp-resource", "new-diagnostics"} {
+		if strings.HasPrefix(s, "<"+name+">") || strings.HasPrefix(s, "<"+name+" ") {
 			_, rest, closed := strings.Cut(s, "</"+name+">")
 			rest = strings.TrimSpace(rest)
 			return closed && (rest == "" || isMarkup(rest))
