@@ -18,7 +18,7 @@ func newTextLine(e event, l line, label, s string) textLine {
 	s = strings.TrimSpace(s)
 	v := textLine{line: l}
 	v.line.Text = label
-	head := markup.Excerpt(s, 120)
+	head := markup.Excerpt(s, 90) // with its label one line of a wide page
 	if head != "" {
 		v.line.Text = strings.TrimPrefix(label+" · "+head, " · ")
 	}
