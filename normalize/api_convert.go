@@ -50,6 +50,8 @@ func convertAttachment(s *sending, e *entry) {
 			why = WhyUnknown
 		case b.Type == "text" && strings.TrimSpace(b.Text) == "":
 			why = WhyNothing
+		case !hasData(b):
+			why = WhyBlank
 		default:
 			e.blocks = append(e.blocks, APIBlock{Block: b, From: m})
 		}
@@ -82,6 +84,9 @@ func convertBlocks(s *sending, e *entry, take func(*sending, *entry, *Message) (
 			if allowed["user"][b.Type] || allowed["assistant"][b.Type] {
 				why = WhyRole
 			}
+		}
+		if why == NoWhy && !hasData(b) {
+			why = WhyBlank
 		}
 		if why == NoWhy && b.Type == "text" && strings.TrimSpace(b.Text) == "" {
 			why = WhyBlank
@@ -123,6 +128,23 @@ func userBlock(s *sending, e *entry, m *Message, replaced map[string]string) (*t
 	return &changed, NoWhy
 }
 
+// hasData says whether there is something where an image or a document says
+// that it is: exports of logs leave it out.
+func hasData(b *transcript.Block) bool {
+	if b.Type != "image" && b.Type != "document" {
+		return true
+	}
+	switch b.Source.Kind {
+	case "base64", "text":
+		return len(b.Source.Data) > len(`""`) && b.Source.MediaType != ""
+	case "url":
+		return b.Source.URL != ""
+	case "file":
+		return transcript.String(transcript.Field(transcript.Field(b.Raw, "source"), "file_id")) != ""
+	}
+	return false
+}
+
 // plainTexts says that there is nothing to change: most results are one text.
 func plainTexts(content []transcript.Block) bool {
 	for _, b := range content {
@@ -143,6 +165,9 @@ func resultContent(all []transcript.Block, tools map[string]bool) []transcript.B
 				continue
 			}
 		case "image", "document", "search_result":
+			if !hasData(&b) {
+				continue
+			}
 		case "tool_reference":
 			if b.Name == "" || tools != nil && !tools[b.Name] {
 				continue
@@ -176,6 +201,10 @@ func assistantBlock(s *sending, _ *entry, m *Message) (*transcript.Block, Why) {
 			s.problem(m, "input of "+b.Type+" is not an object")
 		}
 		return &changed, NoWhy
+	case b.Type == "redacted_thinking":
+		if transcript.String(transcript.Field(b.Raw, "data")) == "" {
+			return b, WhyUnsigned
+		}
 	case b.Type == "thinking":
 		if transcript.String(transcript.Field(b.Raw, "signature")) == "" {
 			return b, WhyUnsigned

@@ -129,7 +129,7 @@ func checkAgain(t testing.TB, api API) {
 }
 
 // blockJSON is a block as records hold it.
-func blockJSON(b transcript.Block) map[string]any {
+func blockJSON(b transcript.Block) any {
 	v := map[string]any{"type": b.Type}
 	switch b.Type {
 	case "text":
@@ -146,6 +146,8 @@ func blockJSON(b transcript.Block) map[string]any {
 		v["tool_use_id"], v["is_error"], v["content"] = b.ToolUseID, b.IsError, content
 	case "tool_reference":
 		v["tool_name"] = b.Name
+	case "image", "document", "redacted_thinking":
+		return json.RawMessage(b.Raw)
 	}
 	return v
 }

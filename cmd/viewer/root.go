@@ -34,7 +34,7 @@ result, and an honest account of every line.`,
 	root.SetErr(u.err)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.PersistentFlags().BoolVarP(&u.quiet, "quiet", "q", false, "say nothing but errors and warnings")
-	root.AddCommand(newBuild(u), newCheck(u), newVersion(u))
+	root.AddCommand(newBuild(u), newCheck(u), newExport(u), newVersion(u))
 	return root
 }
 

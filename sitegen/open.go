@@ -1,0 +1,111 @@
+package sitegen
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"viewer/export"
+	"viewer/normalize"
+)
+
+// Open reads one session: a file, or an id or its beginning in a source. Its
+// agents are left out, since they are conversations of their own.
+func Open(ctx context.Context, sources []string, name string, personal bool) (*normalize.Conversation, error) {
+	f, err := locate(ctx, sources, name)
+	if err != nil {
+		return nil, err
+	}
+	main, err := readFile(f)
+	if err != nil {
+		return nil, err
+	}
+	return normalize.Build(normalize.Input{ID: f.stem(), Main: main, Personal: personal}), nil
+}
+
+// locate finds the file of a session.
+func locate(ctx context.Context, sources []string, name string) (file, error) {
+	info, err := os.Stat(name)
+	if err == nil && info.IsDir() {
+		return file{}, &Error{fmt.Errorf("%s is a folder", name), "give one session: its file, its id or the beginning of that"}
+	}
+	if err == nil {
+		folders, err := discover(name)
+		if err != nil {
+			return file{}, err
+		}
+		return folders[0].sessions[0].main, nil
+	}
+	var folders []*folder
+	for _, s := range sources {
+		more, err := discover(s)
+		if err != nil {
+			return file{}, err
+		}
+		folders = append(folders, more...)
+	}
+	ids := make(map[file]string)
+	for _, fo := range folders {
+		for _, s := range fo.sessions {
+			ids[s.main] = s.main.stem()
+		}
+	}
+	matching := matches(folders, ids, name)
+	if len(matching) == 0 { // files may have been renamed: their records know better
+		if err := scanAll(ctx, folders); err != nil {
+			return file{}, err
+		}
+		for f := range ids {
+			ids[f] = f.seen.sessionID
+		}
+		matching = matches(folders, ids, name)
+	}
+	switch len(matching) {
+	case 0:
+		return file{}, &Error{fmt.Errorf("no session %s in %s", name, strings.Join(sources, ", ")), "give a file, an id or the beginning of one; --source says where to look"}
+	case 1:
+		return matching[0], nil
+	}
+	var names []string
+	for _, f := range matching[:min(len(matching), 5)] {
+		names = append(names, f.name)
+	}
+	if len(matching) > len(names) {
+		names = append(names, "...")
+	}
+	return file{}, &Error{fmt.Errorf("%s begins the ids of %d sessions", name, len(matching)), "say more of the id, or give the file: " + strings.Join(names, ", ")}
+}
+
+// matches are the files with an id, or with a beginning of it when none has it whole.
+func matches(folders []*folder, ids map[file]string, name string) []file {
+	var whole, begun []file
+	for _, fo := range folders {
+		for _, s := range fo.sessions {
+			switch id := ids[s.main]; {
+			case id == name:
+				whole = append(whole, s.main)
+			case name != "" && strings.HasPrefix(id, name):
+				begun = append(begun, s.main)
+			}
+		}
+	}
+	if len(whole) > 0 {
+		begun = whole
+	}
+	return slices.Clip(begun)
+}
+
+// ToolNames reads a file that lists tools, see export.ToolNames.
+func ToolNames(path string) (map[string]bool, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, &Error{fmt.Errorf("reading %s: %w", path, cause(err)), "give a JSON file with the names of the tools, or with the tools of a request"}
+	}
+	names, err := export.ToolNames(data)
+	if err != nil {
+		return nil, &Error{fmt.Errorf("reading %s: %w", path, err), `it holds an array of names, or of tools with a name: ["Read","Edit"]`}
+	}
+	return names, nil
+}
