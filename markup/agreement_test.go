@@ -91,8 +91,8 @@ func TestAgreement(t *testing.T) {
 				t.Fatal(err)
 			}
 			src := string(text)
-			ours := classes(src, language(name))
-			theirs := classes(src, chromaFor(name))
+			ours := classOf(src, language(name))
+			theirs := classOf(src, chromaFor(name))
 			excepted := make([]bool, len(src))
 			for _, e := range exceptions[name] {
 				found := false
@@ -163,8 +163,8 @@ func chromaFor(lang string) scanner {
 	return nil
 }
 
-// classes are the class of each byte.
-func classes(src string, scan scanner) []byte {
+// classOf tells the class of each byte.
+func classOf(src string, scan scanner) []byte {
 	all := make([]byte, 0, len(src))
 	for _, s := range highlight(src, scan) {
 		for len(all) < s.end {

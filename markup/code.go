@@ -26,9 +26,10 @@ func Code(src, lang string) template.HTML {
 		return Text(src)
 	}
 	src = lineEnds(src)
+	spans := highlight(src, scan)
 	var b strings.Builder
-	b.Grow(len(src) + len(src)/2)
-	writeSpans(&b, src, highlight(src, scan))
+	b.Grow(len(src) + len(src)/32 + len(spans)*(len(`<span class="k">`)+len("</span>"))/2)
+	writeSpans(&b, src, spans)
 	return template.HTML(b.String())
 }
 
@@ -42,7 +43,7 @@ type span struct {
 // cover src. src has been through lineEnds.
 func highlight(src string, scan scanner) []span {
 	end := lineStartBefore(src, maxCode) // so that no token is cut in two
-	p := painter{src: src, spans: make([]span, 0, end/8+1)}
+	p := painter{src: src, spans: make([]span, 0, end/6+8)}
 	p.run(scan, end)
 	p.emit(0, len(src))
 	return p.spans
@@ -94,34 +95,44 @@ func blank(s string) bool {
 	return true
 }
 
-// writeSpans writes src with an element a span and line.
+// writeSpans writes src, which is UTF-8, with an element a span and line.
 func writeSpans(b *strings.Builder, src string, spans []span) {
 	start := 0
 	for _, s := range spans {
 		part := src[start:s.end]
 		start = s.end
 		if s.class == 0 {
-			escape(b, part, false)
+			escapeValid(b, part, false)
 			continue
 		}
 		for part != "" {
 			line, rest, more := strings.Cut(part, "\n")
+			part = rest
 			if line != "" {
 				openSpan(b, s.class)
-				escape(b, line, false)
+				escapeValid(b, line, false)
 				b.WriteString("</span>")
 			}
 			if more {
 				b.WriteByte('\n')
 			}
-			part = rest
 		}
 	}
-	escape(b, src[start:], false)
+	escapeValid(b, src[start:], false)
 }
 
 func openSpan(b *strings.Builder, class byte) {
-	b.WriteString(`<span class="`)
-	b.WriteByte(class)
-	b.WriteString(`">`)
+	const tag = `<span class="c">`
+	at := strings.IndexByte(classes, class)
+	if at < 0 {
+		at = 0
+	}
+	b.WriteString(openTags[at*len(tag) : (at+1)*len(tag)])
 }
+
+// classes are those of code; openTags holds the tag of each, so that it is
+// written at once.
+const classes = "cdfhiknpst"
+
+const openTags = `<span class="c"><span class="d"><span class="f"><span class="h"><span class="i">` +
+	`<span class="k"><span class="n"><span class="p"><span class="s"><span class="t">`

@@ -35,6 +35,11 @@ func escape(b *strings.Builder, s string, attr bool) {
 	if !utf8.ValidString(s) {
 		s = valid(s)
 	}
+	escapeValid(b, s, attr)
+}
+
+// escapeValid is escape for what is UTF-8.
+func escapeValid(b *strings.Builder, s string, attr bool) {
 	done := 0 // s[:done] is written
 	for i := 0; i < len(s); i++ {
 		c := s[i]

@@ -102,7 +102,7 @@ func attacks(size int) map[string]string {
 // of that size costs, and is at most a small multiple of its size. Without
 // tame the first cases are off by factors of hundreds.
 func TestMarkdownCost(t *testing.T) {
-	const size = 256 << 10
+	const size = 96 << 10
 	const most = 60
 	const prose = "Some **words** about `code`, a [link](https://example.com) and _more_ of it.\n\n- one\n- two\n\n"
 	// The best of three, since tests share the machine.
