@@ -18,6 +18,7 @@ type drawer struct {
 	media     *mediaSet
 	marks     map[*normalize.Message]mark
 	pages     map[string]string         // anchor -> page, for links across pages
+	calls     map[string]string         // id of a call -> anchor
 	page      string                    // the one being drawn
 	nest      int                       // agents inside agents
 	spilled   map[string][]byte         // see Session
@@ -43,6 +44,7 @@ func newDrawer(c *normalize.Conversation) *drawer {
 		media:  new(mediaSet),
 		marks:  make(map[*normalize.Message]mark),
 		pages:  make(map[string]string),
+		calls:  anchorsOf(c),
 		inners: make(map[*normalize.Conversation]*inner),
 		taken:  make(map[string]bool),
 

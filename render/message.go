@@ -277,7 +277,7 @@ func (d *drawer) notification(m *normalize.Message) template.HTML {
 				rows = append(rows, field{Name: strings.ReplaceAll(name, "-", " "), Value: s, Long: strings.Contains(s, "\n")})
 			}
 		}
-		body = append(body, execute("partial/fields", rows), execute("partial/output", d.plain(unread(t))))
+		body = append(body, execute("partial/fields", rows), execute("partial/output", d.plain(unread(t))), d.toCall(t.Element("tool-use-id")))
 		usage := normalize.Tag{Body: t.Element("usage")}
 		for _, u := range []struct{ name, one, many string }{{"total_tokens", "token", "tokens"}, {"tool_uses", "tool", "tools"}} {
 			if n, err := strconv.Atoi(usage.Element(u.name)); err == nil && n > 0 {

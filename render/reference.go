@@ -1,0 +1,31 @@
+package render
+
+import (
+	"html/template"
+
+	"viewer/normalize"
+)
+
+// anchorsOf are the anchors of all calls that are drawn, by the id of the call;
+// of a copied history the first one counts.
+func anchorsOf(c *normalize.Conversation) map[string]string {
+	anchors := make(map[string]string)
+	for inner := range c.All() {
+		for g := range inner.Groups() {
+			if g.Call != nil && g.Call.Rule == "" && g.Call.Block.ID != "" && anchors[g.Call.Block.ID] == "" {
+				anchors[g.Call.Block.ID] = g.Call.Anchor
+			}
+		}
+	}
+	return anchors
+}
+
+// toCall links a report with the call that it is about, "" when the report
+// names none or the call is not there.
+func (d *drawer) toCall(id string) template.HTML {
+	anchor := d.calls[id]
+	if anchor == "" {
+		return ""
+	}
+	return execute("partial/tocall", link{Href: d.href(anchor), Text: "To the call that started it"})
+}
