@@ -1,0 +1,38 @@
+package sitegen
+
+import "testing"
+
+// A project is called after the folder that its sessions were started in, never
+// after the folder below projects/, which is a lossy form of it (trap 42).
+func TestProjectName(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		cwds []string
+		want string
+	}{
+		{"the last element", []string{"/home/mara/tide-tables"}, "tide-tables"},
+		{"most sessions", []string{"/home/mara/old", "/home/mara/tide", "/home/mara/tide"}, "tide"},
+		{"a temporary folder does not count", []string{"/tmp/x", "/tmp/x", "/home/mara/tide"}, "tide"},
+		{"unless there is nothing else", []string{"/private/tmp/x", ""}, "x"},
+		{"Windows", []string{`C:\Users\Noor\book shelf`}, "book shelf"},
+		{"the root of the file system", []string{"/"}, "-fallback"},
+		{"no record says", []string{"", ""}, "-fallback"},
+	} {
+		if got, _ := projectName(c.cwds, "-fallback"); got != c.want {
+			t.Errorf("%s: projectName(%q) = %q, want %q", c.name, c.cwds, got, c.want)
+		}
+	}
+}
+
+// Lines without a folder come first in newer files, and the folder may change
+// later: the first one counts (traps 7 and 42).
+func TestScan(t *testing.T) {
+	s := scan([]byte(`{"type":"mode","mode":"normal","sessionId":"s1"}
+{"type":"user","uuid":"u1","sessionId":"s1","cwd":"","message":{"content":"go"}}
+{"type":"user","uuid":"u2","sessionId":"s1","cwd":"C:\\tide \"tables\"","message":{"content":"go"}}
+{"type":"user","uuid":"u3","sessionId":"s1","cwd":"/tmp/x","message":{"content":"go"}}
+{"type":"summary","summary":"Tides","leafUuid":"u9"}`))
+	if s.cwd != `C:\tide "tables"` || s.sessionID != "s1" || s.firstUUID != "u1" || s.summaries["u9"] != "Tides" {
+		t.Errorf("scan = %+v, want the first folder that is named, session s1, record u1, and the title of u9", s)
+	}
+}
