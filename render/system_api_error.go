@@ -64,6 +64,9 @@ func errorStatus(v jsontext.Value) string {
 // errorMessage finds the message of an error, however deep it is wrapped.
 func errorMessage(v jsontext.Value) string {
 	for range 4 {
+		if s := transcript.String(v); s != "" {
+			return s
+		}
 		for _, name := range []string{"formatted", "message"} {
 			if s := transcript.String(transcript.Field(v, name)); s != "" {
 				return s
