@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -102,6 +104,9 @@ func FuzzBuild(f *testing.F) {
 		f.Add(main, agent, uint64(0))
 		f.Add(main, agent, uint64(i+1))
 	}
+	for i, records := range realRecords(f) {
+		f.Add(records, []byte(nil), uint64(i+1))
+	}
 	f.Fuzz(func(t *testing.T, main, agent []byte, seed uint64) {
 		if seed != 0 {
 			rng := rand.New(rand.NewPCG(seed, 1))
@@ -117,6 +122,30 @@ func FuzzBuild(f *testing.F) {
 		checkPlaces(t, in, c)
 		outline(c)
 	})
+}
+
+// realRecords are short runs of records from real sessions, when those lie
+// beside the project: the first ones of each, without the long ones.
+func realRecords(f *testing.F) [][]byte {
+	paths, err := filepath.Glob("../../shared/corpus/*/*/*/*.jsonl")
+	if err != nil {
+		f.Fatal(err)
+	}
+	var runs [][]byte
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		var run []byte
+		for line := range bytes.Lines(data) {
+			if len(line) < 2000 && len(run) < 30_000 {
+				run = append(run, line...)
+			}
+		}
+		runs = append(runs, run)
+	}
+	return runs
 }
 
 // shuffle exchanges strings between the lines of a file, repeats lines, and
