@@ -127,15 +127,15 @@ func scanMake(src string, emit func(class byte, end int)) {
 
 // makeLine reads "name := value" and "target: sources".
 func makeLine(src string, i, end int, emit func(class byte, end int)) {
-	start := i
 	for i < end && src[i] == ' ' {
 		i++
 	}
-	from := i
+	from, plain := i, true
 	for ; i < end; i++ {
 		switch c := src[i]; {
 		case c == '$':
 			i = makeVariable(src, i, end, emit) - 1
+			plain = false
 		case c == '#':
 			emit(0, i)
 			emit('c', end)
@@ -144,7 +144,7 @@ func makeLine(src string, i, end int, emit func(class byte, end int)) {
 			makeText(src, i, end, emit)
 			return
 		case c == ':':
-			if src[from:i] != "" && !strings.Contains(src[start:i], "$") {
+			if plain {
 				emit(0, from)
 				emit('f', i)
 			}
@@ -155,6 +155,7 @@ func makeLine(src string, i, end int, emit func(class byte, end int)) {
 			emit(0, i)
 			emit('s', stop)
 			i = stop - 1
+			plain = false
 		}
 	}
 }

@@ -2,6 +2,7 @@ package markup
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -167,5 +168,30 @@ func benchScanner(b *testing.B, scan scanner, src string) {
 	b.ReportAllocs()
 	for b.Loop() {
 		scan(src, func(byte, int) {})
+	}
+}
+
+// What scanners promise, on what nobody wrote: parts of the samples and of
+// what is hostile, in any order.
+func TestScannersOnMixtures(t *testing.T) {
+	var sources []string
+	for _, file := range samples(t) {
+		sources = append(sources, read(t, file))
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	all := ownScanners()
+	for range 30_000 {
+		var b strings.Builder
+		for range 1 + r.IntN(12) {
+			if r.IntN(2) == 0 {
+				b.WriteString(hostile[r.IntN(len(hostile))])
+				continue
+			}
+			s := sources[r.IntN(len(sources))]
+			i := r.IntN(len(s))
+			b.WriteString(s[i:min(len(s), i+r.IntN(40))])
+		}
+		name := all[r.IntN(len(all))]
+		checkScanner(t, name, scanners[name], lineEnds(b.String()))
 	}
 }
