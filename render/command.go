@@ -1,0 +1,52 @@
+package render
+
+import (
+	"html/template"
+	"strings"
+
+	"viewer/markup"
+	"viewer/normalize"
+)
+
+// commandView is a slash command or a line of bash mode.
+type commandView struct {
+	ID   string
+	Name string
+	Args string
+	Rest template.HTML // of arguments that do not fit a line
+	When stamp
+}
+
+func (d *drawer) command(m *normalize.Message) template.HTML {
+	d.drawn(m)
+	v := commandView{ID: m.Anchor, Name: m.Name, Args: oneLine(m.Text, 200), When: clock(m.Time())}
+	if m.Kind == normalize.Shell {
+		v.Name = "!"
+	}
+	if strings.TrimSpace(m.Text) != v.Args {
+		v.Rest = execute("partial/output", d.plain(m.Text))
+	}
+	return execute("partial/command", v)
+}
+
+func (d *drawer) commandOutput(m *normalize.Message) template.HTML {
+	d.drawn(m)
+	text := strings.TrimSpace(m.Text)
+	l := line{Icon: "term", Text: "no output", Level: atTools}
+	var body template.HTML
+	if text != "" {
+		l.Text = "output · " + plural(markup.Lines(text), "line", "lines")
+		if markup.Lines(text) == 1 {
+			l.Text = oneLine(stripANSI(text), 200)
+		}
+		if l.Text != text {
+			body = execute("partial/output", d.terminal(text))
+		}
+	}
+	for _, t := range m.Tags {
+		if strings.HasSuffix(t.Name, "stderr") && strings.TrimSpace(t.Body) != "" {
+			l.Look = "err"
+		}
+	}
+	return d.note(m, l, body)
+}

@@ -1,0 +1,32 @@
+package render
+
+import (
+	"html/template"
+	"strings"
+
+	"viewer/markup"
+	"viewer/normalize"
+)
+
+// summary draws what the model was told of a conversation that was compacted.
+func (d *drawer) summary(m *normalize.Message) template.HTML {
+	d.drawn(m)
+	l := line{Icon: "compact", Text: "Summary that replaces what was said before", Level: atTools,
+		Facts: facts(plural(len(strings.Fields(m.Text)), "word", "words"))}
+	return d.note(m, l, execute("partial/prose", proseView{"", markup.Markdown(m.Text, m.Anchor)}))
+}
+
+// compaction draws the line at which the context was compacted; it opens to the
+// summary that took the place of what was said before.
+func (d *drawer) compaction(boundary, summary *normalize.Message) template.HTML {
+	known := systems.byName[boundary.Name]
+	v, body, err := known.draw(event{boundary, d})
+	if err != nil {
+		return d.message(boundary) + d.message(summary)
+	}
+	d.drawn(boundary, summary)
+	l := v.(lined).closed()
+	l.Text += " · summary of " + plural(len(strings.Fields(summary.Text)), "word", "words")
+	body += execute("partial/anchored", proseView{summary.Anchor, markup.Markdown(summary.Text, summary.Anchor)})
+	return execute("partial/line", lineView{l, boundary.Anchor, body})
+}

@@ -1,0 +1,72 @@
+package render
+
+import (
+	"html"
+	"html/template"
+	"strconv"
+	"strings"
+
+	"viewer/markup"
+	"viewer/normalize"
+)
+
+// notification draws the report of something that ran in the background.
+func (d *drawer) notification(m *normalize.Message) template.HTML {
+	d.drawn(m)
+	l := line{Icon: "bell", Text: oneLine(m.Text, 200), Level: atTools}
+	var body []template.HTML
+	for _, t := range m.Tags {
+		status := t.Element("status")
+		if s := t.Element("summary"); s != "" {
+			l.Text = oneLine(html.UnescapeString(s), 200)
+		} else if status != "" {
+			l.Text = "background task " + status
+		}
+		if status == "failed" || status == "killed" {
+			l.Look = "err"
+			if !strings.Contains(l.Text, status) {
+				l.Facts = append(l.Facts, fact{Text: status, Look: "bad"})
+			}
+		}
+		if r := t.Element("result"); r != "" {
+			body = append(body, execute("partial/prose", proseView{"", markup.Markdown(r, m.Anchor)}))
+		} else if e := t.Element("event"); e != "" {
+			body = append(body, execute("partial/output", d.terminal(e)))
+		}
+		var rows []field
+		for _, name := range []string{"note", "output-file"} {
+			if s := t.Element(name); s != "" {
+				rows = append(rows, field{Name: strings.ReplaceAll(name, "-", " "), Value: s, Long: strings.Contains(s, "\n")})
+			}
+		}
+		body = append(body, execute("partial/fields", rows), execute("partial/output", d.plain(unread(t))), d.toCall(t.Element("tool-use-id")))
+		usage := normalize.Tag{Body: t.Element("usage")}
+		for _, u := range []struct{ name, one, many string }{{"total_tokens", "token", "tokens"}, {"tool_uses", "tool", "tools"}} {
+			if n, err := strconv.Atoi(usage.Element(u.name)); err == nil && n > 0 {
+				l.Facts = append(l.Facts, fact{Text: plural(n, u.one, u.many)})
+			}
+		}
+		if ms, err := strconv.Atoi(usage.Element("duration_ms")); err == nil {
+			l.Facts = append(l.Facts, facts(millis(float64(ms)))...)
+		}
+	}
+	if l.Text == "" {
+		l.Text = "Report from the background"
+	}
+	if m.Text != "" && len(m.Tags) > 0 {
+		body = append(body, execute("partial/output", d.plain(m.Text)))
+	}
+	return d.note(m, l, join(body...))
+}
+
+// unread is what a notification says beyond the elements that its drawing reads.
+func unread(t normalize.Tag) string {
+	s := t.Body
+	for _, name := range []string{"task-id", "tool-use-id", "status", "summary", "result", "event", "usage", "note", "output-file"} {
+		before, after, ok := strings.Cut(s, "<"+name+">")
+		if _, after, closed := strings.Cut(after, "</"+name+">"); ok && closed {
+			s = strings.TrimRight(before, "\n") + after
+		}
+	}
+	return s
+}

@@ -1,0 +1,82 @@
+package render
+
+import (
+	"html/template"
+	"strings"
+
+	"viewer/markup"
+	"viewer/normalize"
+	"viewer/transcript"
+)
+
+// promptView is what a human (or the caller of an agent) wrote.
+type promptView struct {
+	ID       string
+	Who      string
+	Number   int // 0 when it is not counted
+	Queued   bool
+	When     stamp
+	Chips    []chip
+	Text     template.HTML
+	Rest     template.HTML // folded
+	All      string        // what unfolding shows: "52 lines"
+	Pictures []picture
+	Heading  int // 2 on the page, 3 inside an agent
+}
+
+// promptLines is how much of a prompt shows before it folds.
+const promptLines = 20
+
+func (d *drawer) prompt(parts []*normalize.Message, number int, who string) template.HTML {
+	d.drawn(parts...)
+	head := parts[0]
+	v := promptView{ID: head.Anchor, Who: who, Number: number, Queued: head.Queued, When: clock(head.Time()), Heading: 2}
+	if d.nest > 0 {
+		v.Heading = 3
+	}
+	var texts []string
+	for _, m := range parts {
+		v.Chips = append(v.Chips, d.chips(m.Contexts)...)
+		if m.Block != nil && m.Block.Type != "text" {
+			v.Pictures = append(v.Pictures, d.picture(m.Block.Source, m.Block.Type))
+		}
+		v.Pictures = append(v.Pictures, d.queuedPictures(m)...)
+		if strings.TrimSpace(m.Text) != "" {
+			texts = append(texts, m.Text)
+		}
+	}
+	text := strings.Trim(strings.Join(texts, "\n\n"), "\n")
+	first, rest := text, ""
+	v.All = "of it"
+	if n := markup.Lines(text); n > promptLines+slack {
+		first, rest = markup.CutText(text, promptLines)
+		v.All = count(n) + " lines"
+	} else if len(text) > 8<<10 {
+		first = cutBytes(text, 4<<10)
+		rest = text[len(first):]
+	}
+	v.Text = markup.Text(strings.TrimRight(first, "\n"))
+	if rest != "" {
+		v.Rest = markup.Text(rest)
+	}
+	return execute("partial/prompt", v)
+}
+
+// queuedPictures are the pictures of a prompt that was queued: it is an
+// attachment, and its blocks stand inside.
+func (d *drawer) queuedPictures(m *normalize.Message) []picture {
+	if m.Record.Attachment == nil {
+		return nil
+	}
+	var all []picture
+	for block := range transcript.Elements(transcript.Field(m.Record.Attachment.Raw, "prompt")) {
+		kind := transcript.String(transcript.Field(block, "type"))
+		if kind == "image" || kind == "document" {
+			source := transcript.Field(block, "source")
+			all = append(all, d.picture(transcript.Source{
+				Kind: transcript.String(transcript.Field(source, "type")), URL: transcript.String(transcript.Field(source, "url")), Data: transcript.Field(source, "data"),
+			}, kind))
+		}
+	}
+	return all
+}

@@ -1,0 +1,39 @@
+package render
+
+import (
+	"html/template"
+	"strings"
+
+	"viewer/normalize"
+)
+
+// statusWords say what a synthetic text stands for.
+var statusWords = map[normalize.StatusKind]string{
+	normalize.Interrupted:     "Interrupted by you",
+	normalize.InterruptedCall: "Interrupted by you during a tool call",
+	normalize.Cancelled:       "Cancelled by you",
+	normalize.Declined:        "Declined by you",
+	normalize.Denied:          "Permission denied",
+	normalize.NoResponse:      "No response requested",
+	normalize.MissingResult:   "A tool result is missing",
+}
+
+type statusView struct {
+	ID, Text string
+	Level    level
+	When     stamp
+}
+
+func (d *drawer) status(m *normalize.Message) template.HTML {
+	d.drawn(m)
+	v := statusView{ID: m.Anchor, Text: statusWords[m.Status], Level: atChat, When: clock(m.Time())}
+	if m.Status == normalize.NoResponse {
+		v.Level = atEverything
+	}
+	switch strings.TrimSpace(m.Text) {
+	case "[Request interrupted by user]", "[Request interrupted by user for tool use]", "No response requested.", "[Tool result missing due to internal error]":
+		return execute("partial/status", v)
+	}
+	// It says more than that: why, or the words of a human that only began like one.
+	return d.note(m, line{Icon: "stop", Text: v.Text, Level: v.Level}, execute("partial/output", d.plain(m.Text)))
+}

@@ -1,0 +1,53 @@
+package render
+
+import (
+	"html/template"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/markup"
+	"viewer/normalize"
+	"viewer/transcript"
+)
+
+// teammateView is one message of another agent of the team.
+type teammateView struct {
+	ID    string
+	Name  string
+	Title string
+	When  stamp
+	Text  template.HTML
+	Code  *output // a message that is JSON
+}
+
+func (d *drawer) teammate(m *normalize.Message) template.HTML {
+	d.drawn(m)
+	var all []template.HTML
+	for i, t := range m.Tags {
+		v := teammateView{Name: t.Attrs["teammate_id"], Title: t.Attrs["summary"], When: clock(m.Time())}
+		if v.Name == "" {
+			v.Name = t.Attrs["from"]
+		}
+		if v.Name == "" {
+			v.Name = "teammate"
+		}
+		if i == 0 {
+			v.ID = m.Anchor
+		}
+		body := strings.TrimSpace(t.Body)
+		if strings.HasPrefix(body, "{") {
+			v.Code = d.anyText(body)
+			if kind := transcript.String(transcript.Field(jsontext.Value(body), "type")); kind != "" {
+				v.Title = oneLine(strings.ReplaceAll(kind, "_", " "), 60)
+			}
+		} else {
+			v.Text = markup.Markdown(body, m.Anchor)
+		}
+		all = append(all, execute("partial/teammate", v))
+	}
+	if m.Text != "" {
+		all = append(all, execute("partial/prose", proseView{"", markup.Markdown(m.Text, m.Anchor)}))
+	}
+	return join(all...)
+}
