@@ -93,6 +93,7 @@ var levels = []struct{ id, shows string }{
 	{"level-chat", "at-chat"},
 	{"level-tools", "at-tools"},
 	{"level-everything", "at-everything"},
+	{"level-sent", ""},
 }
 
 // checkLevels clicks through the levels, there and back, and asks what each of them hides.

@@ -200,11 +200,11 @@ func (d *drawer) group(g *normalize.Group) template.HTML {
 	}
 	hooks := 0
 	for _, m := range g.Pre {
-		v.Pre = append(v.Pre, d.hook(m, before))
+		v.Pre = append(v.Pre, d.markInside(m)+d.hook(m, before))
 		hooks++
 	}
 	for _, m := range g.Post {
-		v.Post = append(v.Post, d.hook(m, after))
+		v.Post = append(v.Post, d.markInside(m)+d.hook(m, after))
 		hooks++
 	}
 	if hooks > 0 {
@@ -219,7 +219,7 @@ func (d *drawer) group(g *normalize.Group) template.HTML {
 		v.Progress = d.progress(g.Progress)
 	}
 	for _, m := range g.Inside {
-		v.Inside = append(v.Inside, d.injected(m))
+		v.Inside = append(v.Inside, d.markInside(m)+d.injected(m))
 	}
 	for _, a := range g.Agents {
 		v.Agents = append(v.Agents, d.agent(a, len(g.Agents) == 1))

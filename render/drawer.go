@@ -27,6 +27,7 @@ type drawer struct {
 	job       int                       // of the page being drawn
 	undone    int                       // attempts around what is being drawn that were taken back
 	touched   map[int][]touch           // changes to files, by the job of their page
+	sent      *follower                 // what became of the messages being drawn, nil where nobody asks
 
 	inners map[*normalize.Conversation]*inner // agents and branches
 	taken  map[string]bool                    // names of theirs

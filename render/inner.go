@@ -67,6 +67,7 @@ func (d *drawer) innersOf(item normalize.Item) []*inner {
 func (d *drawer) turns(in *inner) []template.HTML {
 	var all []template.HTML
 	d.nest++
+	defer d.follow(in.Conversation)()
 	clock := d.clock
 	for _, t := range in.Turns {
 		if len(t.Prompt) > 0 || len(t.Items) > 0 {

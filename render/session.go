@@ -231,6 +231,7 @@ func (b *book) draw(j *job) {
 		d.base, d.root = "../", "../../../"
 	}
 	d.clock = time.Time{}
+	defer d.follow(j.conversation)()
 	d.nest, d.undone = 0, 0
 	if j.inner != nil && j.inner.folder == rewound {
 		d.undone = 1

@@ -44,11 +44,11 @@ func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last boo
 	case len(t.Prompt) == 0:
 		v.Heading = "Before the first prompt"
 	case t.Prompt[0].Kind == normalize.Prompt:
-		v.Prompt = d.prompt(t.Prompt, number, who)
+		v.Prompt = d.mark(t.Prompt...) + d.prompt(t.Prompt, number, who)
 	default:
 		v.Heading = t.Prompt[0].Name
 		for _, m := range t.Prompt {
-			v.Prompt += d.message(m)
+			v.Prompt += d.mark(m) + d.message(m)
 		}
 	}
 	v.Parts = d.parts(items)
@@ -69,7 +69,7 @@ func (d *drawer) parts(items []normalize.Item) []part {
 		n := 1
 		switch it := items[0].(type) {
 		case *normalize.Branch:
-			more = []part{{Items: []template.HTML{d.branch(it)}}}
+			more = []part{{Items: []template.HTML{d.mark(it.Head()) + d.branch(it)}}}
 		case *normalize.Group:
 			more, n = d.boxes(items)
 		default:
@@ -92,11 +92,11 @@ func (d *drawer) lines(items []normalize.Item) ([]part, int) {
 		}
 		p.Items = append(p.Items, d.gap(m))
 		if summary := summaryBehind(items[n:]); summary != nil {
-			p.Items = append(p.Items, d.compaction(m, summary))
+			p.Items = append(p.Items, d.mark(summary)+d.compaction(m, summary))
 			n += 2
 			continue
 		}
-		p.Items = append(p.Items, d.message(m))
+		p.Items = append(p.Items, d.mark(m)+d.message(m))
 		n++
 	}
 	return []part{p}, n
@@ -119,7 +119,8 @@ func (d *drawer) boxes(items []normalize.Item) ([]part, int) {
 				}
 				all = append(all, part{Items: []template.HTML{gap}})
 			}
-			p.Items = append(p.Items, d.group(g))
+			before, behind := d.markGroup(g)
+			p.Items = append(p.Items, before+d.group(g)+behind)
 			n++
 			continue
 		}
@@ -131,7 +132,7 @@ func (d *drawer) boxes(items []normalize.Item) ([]part, int) {
 			break
 		}
 		for _, m := range items[n : n+quiet] {
-			p.Items = append(p.Items, d.message(m.(*normalize.Message)))
+			p.Items = append(p.Items, d.mark(m.(*normalize.Message))+d.message(m.(*normalize.Message)))
 		}
 		n += quiet
 	}

@@ -1,0 +1,221 @@
+package render
+
+import (
+	"html/template"
+	"slices"
+	"strings"
+
+	"viewer/normalize"
+	"viewer/transcript"
+)
+
+// What the level As sent shows is one short line before each message: the
+// number of the API message that it went into, or why it did not. The style
+// sheet hides these lines at the other levels and dims what follows a "no", so
+// that the content itself stands on the page once.
+
+// A follower tells what became of the messages of one conversation, on one page.
+type follower struct {
+	api      *normalize.API
+	headed   map[int32]bool // API messages that the page has introduced
+	why      normalize.Why  // of the line before
+	requests map[*transcript.Record]*normalize.Request
+	hidden   map[int32][]string // rules by which parts of an API message are not drawn
+	before   []int              // estimated tokens before each API message
+}
+
+// follow tells of another conversation from here on, and gives the way back.
+// What is inside an attempt that was taken back needs no words of its own.
+func (d *drawer) follow(c *normalize.Conversation) (back func()) {
+	old := d.sent
+	d.sent = nil
+	if c != nil && !c.Rewound {
+		d.sent = newFollower(c)
+	}
+	return func() { d.sent = old }
+}
+
+func newFollower(c *normalize.Conversation) *follower {
+	f := &follower{
+		api: &c.Sent, headed: make(map[int32]bool), hidden: make(map[int32][]string),
+		requests: make(map[*transcript.Record]*normalize.Request),
+	}
+	for _, t := range c.Turns {
+		for _, r := range t.Requests {
+			f.requests[r.First] = r
+		}
+	}
+	for _, m := range c.Messages {
+		if n := c.Sent.Fates[m].Number; n > 0 && m.Rule != "" && !slices.Contains(f.hidden[n], m.Rule) {
+			f.hidden[n] = append(f.hidden[n], m.Rule)
+		}
+	}
+	return f
+}
+
+// mark is the line before what is drawn of some messages, the parts of one
+// record or one message.
+func (d *drawer) mark(parts ...*normalize.Message) template.HTML {
+	if d.sent == nil {
+		return ""
+	}
+	return d.sent.mark("", parts)
+}
+
+// markGroup is the line before a call, which says where the result went too,
+// and the one behind it: the placeholder of a result that is missing.
+func (d *drawer) markGroup(g *normalize.Group) (before, behind template.HTML) {
+	f := d.sent
+	if f == nil {
+		return "", ""
+	}
+	head := f.api.Fates[g.Head()]
+	if g.Call == nil || head.Kind == normalize.KeptOut {
+		return f.mark("", []*normalize.Message{g.Head()}), ""
+	}
+	next := head.Number + 1
+	if g.Result == nil {
+		before = f.mark("", []*normalize.Message{g.Call})
+		if text := f.placeholder(g.Call, next); text != "" {
+			f.headed[next] = true
+			behind = sentLine("ph", count(int(next))+" user: "+text+", a placeholder: the call had no result")
+		}
+		return before, behind
+	}
+	result := f.api.Fates[g.Result]
+	to := "result never sent: " + result.Why.String()
+	if result.Kind != normalize.KeptOut {
+		to = "→ " + count(int(result.Number)) + " user"
+		defer func() { f.headed[result.Number] = true }()
+	}
+	return f.mark(to, []*normalize.Message{g.Call}), ""
+}
+
+// markInside is the line before what stands in the box of a call: only what was
+// sent gets one, since most hooks are not.
+func (d *drawer) markInside(m *normalize.Message) template.HTML {
+	if d.sent == nil || d.sent.api.Fates[m].Kind == normalize.KeptOut {
+		return ""
+	}
+	return d.mark(m)
+}
+
+// mark writes the line; more is added to what is sent.
+func (f *follower) mark(more string, parts []*normalize.Message) template.HTML {
+	var fate normalize.Fate
+	told := false
+	var lost []string
+	for _, m := range parts {
+		one, ok := f.api.Fates[m]
+		if ok && (!told || fate.Kind == normalize.KeptOut && one.Kind != normalize.KeptOut) {
+			fate, told = one, true
+		}
+		if ok && one.Kind == normalize.KeptOut && len(parts) > 1 && m.Block != nil && m.Block.Type != "text" {
+			lost = append(lost, oneLine(m.Block.Type, 40)+" "+one.Why.String())
+		}
+	}
+	switch {
+	case !told:
+		return ""
+	case fate.Kind == normalize.KeptOut:
+		var size template.HTML // of a request that was made before
+		if s := f.context(parts[0].Record, 0); s != "" {
+			size = sentLine("size", s)
+		}
+		if f.why == fate.Why { // it goes on
+			return size + sentLine("no", "")
+		}
+		f.why = fate.Why
+		return size + sentLine("no", fate.Why.String())
+	}
+	f.why = normalize.NoWhy
+	n := fate.Number
+	look, words := "", []string{count(int(n))}
+	var before template.HTML
+	if !f.headed[n] {
+		f.headed[n] = true
+		words[0] += " " + f.api.Messages[n-1].Role
+		before = f.lead(n)
+		for _, rule := range f.hidden[n] {
+			lost = append(lost, "with "+rule+", not drawn")
+		}
+	} else {
+		look = "in"
+	}
+	if fate.Kind == normalize.AsText {
+		look = strings.TrimSpace(look + " txt")
+		if fate.Rough {
+			look += " rough"
+		}
+	}
+	if size := f.context(parts[0].Record, n); size != "" {
+		words = append(words, size)
+	}
+	if more != "" {
+		words = append(words, more)
+	}
+	line := before + sentLine(look, words[0]+"\n"+strings.Join(words[1:], " "))
+	if len(lost) > 0 {
+		line += sentLine("ph", strings.Join(lost, "; "))
+	}
+	return line
+}
+
+// lead shows the message before, when nothing of the log is in it.
+func (f *follower) lead(n int32) template.HTML {
+	if n != 2 || f.headed[1] {
+		return ""
+	}
+	for _, b := range f.api.Messages[0].Blocks {
+		if b.From != nil || b.For != nil {
+			return ""
+		}
+	}
+	f.headed[1] = true
+	return sentLine("ph", "1 user: "+f.api.Messages[0].Blocks[0].Text+", a placeholder: the log does not begin with a message of the user")
+}
+
+// placeholder is what stands in for the result of a call.
+func (f *follower) placeholder(call *normalize.Message, n int32) string {
+	if int(n) > len(f.api.Messages) {
+		return ""
+	}
+	for _, b := range f.api.Messages[n-1].Blocks {
+		if b.For == call && len(b.Content) > 0 {
+			return b.Content[0].Text
+		}
+	}
+	return ""
+}
+
+// context is the size of the request that a record came of, where it begins: as
+// the log reports it, else an estimate that says so. n is the API message that
+// the record became, 0 for none.
+func (f *follower) context(r *transcript.Record, n int32) string {
+	request := f.requests[r]
+	if request == nil || request.Model == "<synthetic>" {
+		return ""
+	}
+	delete(f.requests, r)
+	if size := request.Usage.Context(); request.HasUsage && size > 0 {
+		return short(size)
+	}
+	if n == 0 { // an estimate would need what was sent then
+		return ""
+	}
+	if f.before == nil {
+		f.before = make([]int, len(f.api.Messages))
+		for i := range f.api.Messages[1:] {
+			f.before[i+1] = f.before[i] + normalize.Estimate(f.api.Messages[i:i+1])
+		}
+	}
+	return "~" + short(int64(f.before[n-1]))
+}
+
+// sentLine writes a line: numbers, words of our own, and at most the type of a block.
+func sentLine(look, text string) template.HTML {
+	if look != "" {
+		look = " " + look
+	}
+	return template.HTML(`<p class="sent` + look + `">` + template.HTMLEscapeString(strings.TrimSpace(text)) + "</p>")
+}
