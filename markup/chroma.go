@@ -9,14 +9,15 @@ import (
 // Limits of chroma. Its rules are regular expressions that go back and try
 // again: they cost up to a second a megabyte where all is well, and the square
 // of what they look at where it is not. It gives up on a rule after a quarter
-// of a second by the clock, and says nothing of it, so that what it tells
-// depends on how busy the machine is. There is no switch for that. But with as
-// little to look at as this, and without what is known to be slow (ahead), the
-// slowest block of TestChromaCost takes a tenth of that in all its rules
-// together.
+// of a second by the clock, and says nothing of it, so that what it tells may
+// depend on how busy the machine is. There is no switch for that. What helps
+// is to give it little to look at, and nothing that is known to be slow (see
+// ahead): of twice as much, in all its languages and twenty kinds of hostile
+// text, where a lexer was slow it was so over thousands of tokens that took
+// some five milliseconds each, a fiftieth of what makes it give up.
 const (
-	maxChroma = 16 << 10 // bytes of one block
-	maxLine   = 2000     // bytes of one line
+	maxChroma = 8 << 10 // bytes of one block
+	maxLine   = 2000    // bytes of one line
 )
 
 // chromaScanner makes lexer a scanner. What is beyond a limit is plain.
@@ -136,6 +137,18 @@ func ahead(src string) int {
 		total += run * run // looking for what follows blank lines
 		i += run + 1
 	}
+	// Languages like C look for the "(" of a function behind any number of
+	// words: 16 KB of prose took ten seconds.
+	words := 0
+	for i := range len(src) {
+		if c := src[i]; c <= ' ' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' {
+			words++
+			continue
+		}
+		total += words * words / 4
+		words = 0
+	}
+	total += words * words / 4
 	for _, b := range brackets {
 		// What is after the last end has none. Before it, each look ends.
 		from := strings.LastIndex(src, b.shut) + 1
