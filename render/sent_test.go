@@ -15,8 +15,14 @@ func sentLines(t *testing.T, records ...string) []string {
 	t.Helper()
 	f := transcript.Read("in.jsonl", []byte(strings.Join(records, "\n")))
 	page := DrawSession(Session{Conversation: normalize.Build(normalize.Input{ID: "in", Main: &f}), Main: &f}).Pages[0].HTML
+	if !strings.Contains(string(page), `<p class="sent how">`) {
+		t.Error("the page does not say what the level shows")
+	}
 	var lines []string
 	for _, m := range regexp.MustCompile(`(?s)<p class="sent ?([^"]*)">(.*?)</p>`).FindAllSubmatch(page, -1) {
+		if string(m[1]) == "how" { // the legend
+			continue
+		}
 		lines = append(lines, strings.TrimSpace(string(m[1])+": "+strings.ReplaceAll(string(m[2]), "\n", " | ")))
 	}
 	return lines
