@@ -31,7 +31,7 @@ check:
 
 lint:
 	@echo '== gofmt'
-	@unformatted=$$(gofmt -l .); if [[ -n $$unformatted ]]; then \
+	@unformatted=$$(find . -name '*.go' -not -path '*/testdata/*' -exec gofmt -l {} +); if [[ -n $$unformatted ]]; then \
 		printf 'not formatted:\n%s\nto format: gofmt -w .\n' "$$unformatted"; exit 1; fi
 	@echo '== go vet'
 	@go vet ./...

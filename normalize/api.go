@@ -32,6 +32,10 @@ type APIOptions struct {
 	// carried it. nil is the request that would follow the log.
 	At *Message
 
+	// Agent says that the conversation is one inside a session, whose file may
+	// begin with an answer: the prompt is in the call that started it.
+	Agent bool
+
 	Personal bool // send the account of whoever ran the session, too
 }
 

@@ -50,6 +50,7 @@ func findInvalid(s *sending) {
 	for _, v := range validate(messages) {
 		switch {
 		case v.at == nil, v.rule == mustStandFirst, v.rule == mustBeUnique:
+		case v.rule == mustBeginWithUser && s.options.Agent:
 		case v.rule == mustMatch && calls[v.id] && results[v.id]:
 		default:
 			s.problem(v.at, v.text)

@@ -113,7 +113,7 @@ func (c *Conversation) send(personal bool) {
 		known[p] = true
 	}
 	for inner := range c.All() {
-		inner.Sent = ForAPI(inner, APIOptions{Personal: personal})
+		inner.Sent = ForAPI(inner, APIOptions{Personal: personal, Agent: inner != c && !inner.Rewound})
 		for _, p := range inner.Sent.Problems {
 			if !known[p] && !inner.Derived { // whose records are those of its caller
 				c.Problems = append(c.Problems, p)
