@@ -10,11 +10,11 @@ import (
 // again: they cost up to a second a megabyte where all is well, and the square
 // of what they look at where it is not. It gives up on a rule after a quarter
 // of a second by the clock, and says nothing of it, so that what it tells may
-// depend on how busy the machine is. There is no switch for that. What helps
-// is to give it little to look at, and nothing that is known to be slow (see
-// ahead): of twice as much, in all its languages and twenty kinds of hostile
-// text, where a lexer was slow it was so over thousands of tokens that took
-// some five milliseconds each, a fiftieth of what makes it give up.
+// depend on how busy the machine is. What helps is to give it little to look
+// at, and nothing that is known to be slow (see ahead). On a machine with four
+// times the work that it can do, hostile text of this size still had single
+// tokens take up to a quarter of a second by the clock: this makes it rare, not
+// impossible.
 const (
 	maxChroma = 8 << 10 // bytes of one block
 	maxLine   = 2000    // bytes of one line
