@@ -26,6 +26,7 @@ type drawer struct {
 	clock     time.Time                 // of the last message drawn, for pauses
 	job       int                       // of the page being drawn
 	undone    int                       // attempts around what is being drawn that were taken back
+	tasks     taskBoard                 // the list of tasks after each call that changes it
 	touched   map[int][]touch           // changes to files, by the job of their page
 	sent      *follower                 // what became of the messages being drawn, nil where nobody asks
 
@@ -40,7 +41,7 @@ type mark struct {
 }
 
 func newDrawer(c *normalize.Conversation) *drawer {
-	return &drawer{
+	d := &drawer{
 		cwd:    c.Facts.CWD,
 		media:  new(mediaSet),
 		marks:  make(map[*normalize.Message]mark),
@@ -50,7 +51,12 @@ func newDrawer(c *normalize.Conversation) *drawer {
 		taken:  make(map[string]bool),
 
 		touched: make(map[int][]touch),
+		tasks:   make(taskBoard),
 	}
+	for conversation := range c.All() {
+		d.tasks.follow(conversation)
+	}
+	return d
 }
 
 func (d *drawer) drawn(messages ...*normalize.Message) {

@@ -20,6 +20,7 @@ type taskChange struct {
 	Description template.HTML
 	Rows        []field
 	Note        string
+	List        []todo // all tasks, after this change
 }
 
 type taskFields struct {
@@ -35,7 +36,7 @@ func viewTaskCreate(c call) (taskChange, error) {
 	if err := c.input(&in); err != nil {
 		return taskChange{}, err
 	}
-	v := taskChange{row: row{Icon: "todo", Label: "New task", Prose: true, More: fields(in.Rest)}}
+	v := taskChange{List: c.d.tasks[c.Group], row: row{Icon: "todo", Label: "New task", Prose: true, More: fields(in.Rest)}}
 	v.about("subject", string(in.Subject), 160)
 	v.Description = markup.Markdown(string(in.Description), c.Head().Anchor)
 	var res struct{ Task taskFields }
@@ -54,7 +55,7 @@ func viewTaskUpdate(c call) (taskChange, error) {
 	if err := c.input(&in); err != nil {
 		return taskChange{}, err
 	}
-	v := taskChange{row: row{Icon: "todo", Label: "Task #" + oneLine(string(in.TaskID), 40), Prose: true, More: fields(in.Rest)}}
+	v := taskChange{List: c.d.tasks[c.Group], row: row{Icon: "todo", Label: "Task #" + oneLine(string(in.TaskID), 40), Prose: true, More: fields(in.Rest)}}
 	var res struct {
 		StatusChange struct{ From, To text }
 		Error        text
