@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -29,6 +30,7 @@ func find(ctx context.Context, o Options) ([]*project, []transcript.Problem, err
 		}
 		folders = append(folders, more...)
 	}
+	folders = joinFolders(folders)
 	if err := scanAll(ctx, folders); err != nil {
 		return nil, nil, err
 	}
@@ -51,6 +53,25 @@ func find(ctx context.Context, o Options) ([]*project, []transcript.Problem, err
 	}
 	projects, err := plan(folders)
 	return projects, problems, err
+}
+
+// joinFolders makes one project of the folders that stand for one working
+// directory in several sources: Claude Code names them "-home-mara-tides".
+func joinFolders(folders []*folder) []*folder {
+	first := make(map[string]*folder)
+	return slices.DeleteFunc(folders, func(fo *folder) bool {
+		if !strings.HasPrefix(fo.name, "-") {
+			return false
+		}
+		one := first[fo.name]
+		if one == nil {
+			first[fo.name] = fo
+			return false
+		}
+		one.sessions = append(one.sessions, fo.sessions...)
+		one.loose = append(one.loose, fo.loose...)
+		return true
+	})
 }
 
 // unreadable makes a problem of a file that cannot be read.

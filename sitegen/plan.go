@@ -19,6 +19,7 @@ import (
 type project struct {
 	*folder
 	render.Project
+	cwd       string // in which most of its sessions were started
 	summaries map[string]string
 }
 
@@ -55,9 +56,10 @@ func plan(folders []*folder) ([]*project, error) {
 		if err := relate(p); err != nil {
 			return nil, err
 		}
-		p.Name, _ = projectName(cwds, fo.name)
+		p.Name, p.cwd = projectName(cwds, fo.name)
 		projects = append(projects, p)
 	}
+	tellApart(projects)
 	named := distinct{}
 	sessions := distinct{}
 	for _, p := range projects {
@@ -68,6 +70,21 @@ func plan(folders []*folder) ([]*project, error) {
 		}
 	}
 	return projects, nil
+}
+
+// tellApart adds the folder above to the names of projects that would be
+// called the same: work/site and private/site.
+func tellApart(projects []*project) {
+	same := make(map[string]int)
+	for _, p := range projects {
+		same[strings.ToLower(p.Name)]++
+	}
+	for _, p := range projects {
+		above := path.Base(path.Dir(strings.ReplaceAll(p.cwd, `\`, "/")))
+		if same[strings.ToLower(p.Name)] > 1 && above != "." && above != "/" {
+			p.Name = above + "/" + p.Name
+		}
+	}
 }
 
 // distinct hands out names that no two owners share, also on file systems that
