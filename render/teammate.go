@@ -15,17 +15,24 @@ import (
 type teammateView struct {
 	ID    string
 	Name  string
+	Tone  string // of the teammate: a colour of the page, "" for the usual one
 	Title string
 	When  stamp
 	Text  template.HTML
 	Code  *output // a message that is JSON
 }
 
+// tones are the colours of the page that stand for those the program gives to
+// teammates; the name says who it is, the colour only repeats it.
+var tones = map[string]string{
+	"red": "red", "pink": "red", "green": "green", "blue": "blue", "cyan": "blue", "purple": "violet",
+}
+
 func (d *drawer) teammate(m *normalize.Message) template.HTML {
 	d.drawn(m)
 	var all []template.HTML
 	for i, t := range m.Tags {
-		v := teammateView{Name: t.Attrs["teammate_id"], Title: t.Attrs["summary"], When: clock(m.Time())}
+		v := teammateView{Name: t.Attrs["teammate_id"], Tone: tones[t.Attrs["color"]], Title: t.Attrs["summary"], When: clock(m.Time())}
 		if v.Name == "" {
 			v.Name = t.Attrs["from"]
 		}
