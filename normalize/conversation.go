@@ -176,29 +176,35 @@ func (c *Conversation) assemble(nesting int) {
 	items, problems := GroupCalls(main)
 	c.Problems = problems
 	c.Turns = turns(main, items)
+	if len(taken) == 0 {
+		return
+	}
+	branches := make([]*Branch, 0, len(taken))
 	for _, messages := range taken {
 		b := &Branch{&Conversation{ID: c.ID, Messages: messages, Rewound: true}}
 		b.Conversation.assemble(nesting + 1)
 		b.Conversation.Facts.Start, b.Conversation.Facts.End = span(messages)
 		c.Problems = append(c.Problems, b.Conversation.Problems...)
-		c.place(b)
+		branches = append(branches, b)
 	}
+	c.place(branches)
 }
 
-// place puts an attempt that was taken back at the end of the turn in which it
-// left: the last one that began before it.
-func (c *Conversation) place(b *Branch) {
+// place puts the attempts that were taken back at the end of the turns in which
+// they left: the last one that began before. Both are in file order, so that
+// one walk finds all places, however many there are.
+func (c *Conversation) place(branches []*Branch) {
 	order := make(map[*Message]int, len(c.Order))
 	for i, m := range c.Order {
 		order[m] = i
 	}
-	at := c.Turns[0]
-	for _, t := range c.Turns {
-		if order[t.Messages[0]] < order[b.Head()] {
-			at = t
+	at := 0
+	for _, b := range branches {
+		for at+1 < len(c.Turns) && order[c.Turns[at+1].Messages[0]] < order[b.Head()] {
+			at++
 		}
+		c.Turns[at].Items = append(c.Turns[at].Items, b)
 	}
-	at.Items = append(at.Items, b)
 }
 
 // markShared hides what another session draws. A call stays as long as its
