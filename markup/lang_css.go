@@ -145,17 +145,31 @@ func (s *css) word(i int) int {
 	return i
 }
 
+// quoted takes the comment or the string at i and returns its end; i where
+// there is neither.
+func (s *css) quoted(i, end int) int {
+	switch c := s.src[i]; {
+	case c == '/' && s.comment(i) > i:
+		stop := min(s.comment(i), end)
+		s.tok('c', i, stop)
+		return stop
+	case c == '"' || c == '\'':
+		stop := min(jsonString(s.src, i), end)
+		s.tok('s', i, stop)
+		return stop
+	}
+	return i
+}
+
 func (s *css) selector(i, end int) {
 	for i < end {
 		c := s.src[i]
+		if stop := s.quoted(i, end); stop > i {
+			i = stop
+			continue
+		}
 		stop := min(s.word(i+1), end)
 		switch {
-		case c == '/' && s.comment(i) > i:
-			stop = min(s.comment(i), end)
-			s.tok('c', i, stop)
-		case c == '"' || c == '\'':
-			stop = min(jsonString(s.src, i), end)
-			s.tok('s', i, stop)
 		case c == '.' && stop > i+1:
 			s.tok('t', i+1-int(s.dot), stop)
 		case c == ':':
@@ -197,14 +211,12 @@ func (s *css) declaration(i, end int) {
 func (s *css) value(i, end int) {
 	for i < end {
 		c := s.src[i]
+		if stop := s.quoted(i, end); stop > i {
+			i = stop
+			continue
+		}
 		stop := min(s.word(i+1), end)
 		switch {
-		case c == '/' && s.comment(i) > i:
-			stop = min(s.comment(i), end)
-			s.tok('c', i, stop)
-		case c == '"' || c == '\'':
-			stop = min(jsonString(s.src, i), end)
-			s.tok('s', i, stop)
 		case c == '#' && stop > i+1:
 			s.tok('n', i, stop)
 		case c == '!':
