@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -132,7 +133,29 @@ func link(all []*Conversation, agents []*Agent) []*Agent {
 			rest = append(rest, a)
 		}
 	}
-	return append(rest, breakCycles(all, agents)...)
+	rest = append(rest, breakCycles(all, agents)...)
+	noteResumed(all, agents)
+	return rest
+}
+
+// noteResumed finds the calls by which an agent goes on that an earlier call
+// started: their results name it.
+func noteResumed(all []*Conversation, agents []*Agent) {
+	byID := make(map[string]*Agent)
+	for _, a := range agents {
+		byID[a.ID] = a
+	}
+	for _, c := range all {
+		for g := range c.Groups() {
+			if g.Result == nil {
+				continue
+			}
+			a := byID[transcript.String(transcript.Field(g.Result.Record.ToolUseResult, "agentId"))]
+			if a != nil && a.linked && !slices.Contains(g.Agents, a) {
+				g.Resumes = a
+			}
+		}
+	}
 }
 
 // breakCycles takes out agents that hang only under each other: forged or

@@ -22,6 +22,7 @@ type Group struct {
 	// Progress is the last that was heard of a call without result.
 	Progress *Message
 	Captions []*Message // summaries of this call and those after it
+	Resumes  *Agent     // one that an earlier call started and that goes on by this one
 	Agents   []*Agent   // conversations that the call started
 }
 

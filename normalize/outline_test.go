@@ -110,6 +110,9 @@ func (w *outliner) group(g *Group) {
 		for _, m := range g.Post {
 			w.message("post ", m)
 		}
+		if g.Resumes != nil {
+			w.line("resumes agent %s", g.Resumes.ID)
+		}
 		for _, a := range g.Agents {
 			w.agent(a)
 		}

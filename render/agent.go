@@ -82,3 +82,15 @@ var reserved = map[string]bool{
 	"con": true, "prn": true, "aux": true, "nul": true, "com1": true, "com2": true, "com3": true, "com4": true,
 	"lpt1": true, "lpt2": true, "lpt3": true,
 }
+
+// resumed links the call by which an agent goes on with the place where it stands.
+func (d *drawer) resumed(a *normalize.Agent) template.HTML {
+	v := link{Text: agentName(a)}
+	switch in := d.ofAgent(a); {
+	case in.own:
+		v.Href = d.base + pageName(in, 0)
+	case len(in.Turns) > 0 && len(in.Turns[0].Prompt) > 0:
+		v.Href = d.href(in.Turns[0].Prompt[0].Anchor)
+	}
+	return execute("partial/resumed", v)
+}

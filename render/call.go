@@ -224,6 +224,9 @@ func (d *drawer) group(g *normalize.Group) template.HTML {
 	for _, a := range g.Agents {
 		v.Agents = append(v.Agents, d.agent(a, len(g.Agents) == 1))
 	}
+	if g.Resumes != nil {
+		v.Agents = append(v.Agents, d.resumed(g.Resumes))
+	}
 	v.Empty = v.Body == "" && v.Failure == nil && v.Reminder == nil && v.Pictures == nil && v.More == nil && v.Progress == nil &&
 		len(v.Pre)+len(v.Post)+len(v.Inside)+len(v.Agents) == 0
 	return execute("partial/call", v)
