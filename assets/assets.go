@@ -5,16 +5,13 @@ package assets
 
 import (
 	"crypto/sha256"
-	_ "embed"
+	"embed"
 	"encoding/hex"
 	"strings"
 )
 
-//go:embed viewer.css
-var css string
-
-//go:embed viewer.js
-var js string
+//go:embed css js
+var parts embed.FS
 
 // Icons is a sheet of <symbol> elements with ids i-NAME, to stand once in each
 // page: a file opened from disk may not use symbols of another file.
@@ -28,14 +25,33 @@ type File struct {
 	Text string
 }
 
-// The files that every page loads.
+// The files that every page loads. Their parts are in an order: of rules of
+// equal weight the last one wins, and the script starts in its last part.
 var (
-	Stylesheet = named("viewer", "css", css)
-	Script     = named("viewer", "js", js)
+	Stylesheet = named("viewer", "css", joined("css",
+		"tokens", "base", "bar", "outline", "session", "prompt", "prose", "row", "tool", "code", "terminal", "line", "agent", "box", "index",
+		"script", "sent", "level", "small", "paper", "preference"))
+	Script = named("viewer", "js", "// What pages gain where scripts run. Loaded with async: theme and level come first, the rest waits for the parser.\n"+
+		"(() => {\n\"use strict\";\n"+joined("js", "core", "theme", "time", "link", "outline", "copy", "keys", "index", "start")+"})();\n")
 )
 
 // Files lists all assets to publish.
 func Files() []File { return []File{Stylesheet, Script} }
+
+// joined puts the parts of an asset one after the other. Each is listed once:
+// a test sees to it.
+func joined(kind string, names ...string) string {
+	var b strings.Builder
+	for _, name := range names {
+		text, err := parts.ReadFile(kind + "/" + name + "." + kind)
+		if err != nil {
+			panic(err) // a name in the list above that has no file
+		}
+		b.Write(text)
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
 
 func named(base, ext, text string) File {
 	sum := sha256.Sum256([]byte(text))

@@ -1,0 +1,26 @@
+package assets
+
+import (
+	"io/fs"
+	"strings"
+	"testing"
+)
+
+// A part that no list names would silently be missing from all pages.
+func TestEachPartIsUsedOnce(t *testing.T) {
+	for kind, whole := range map[string]File{"css": Stylesheet, "js": Script} {
+		files, err := fs.Glob(parts, kind+"/*."+kind)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no parts in %s: %v", kind, err)
+		}
+		for _, name := range files {
+			text, err := parts.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := strings.Count(whole.Text, string(text)); n != 1 {
+				t.Errorf("%s stands %d times in %s, want once", name, n, whole.Name)
+			}
+		}
+	}
+}

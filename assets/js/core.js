@@ -1,0 +1,10 @@
+const doc = document, root = doc.documentElement;
+const one = (sel, from = doc) => from.querySelector(sel);
+const all = (sel, from = doc) => [...from.querySelectorAll(sel)];
+const on = (event, fn, from = doc) => from.addEventListener(event, fn);
+const top = (el) => el.getBoundingClientRect().top;
+const visible = (el) => el.checkVisibility();
+const make = (name, text = "", cls = "") => Object.assign(doc.createElement(name), { textContent: text, className: cls });
+
+const recall = (key) => { try { return localStorage["viewer." + key] || ""; } catch { return ""; } }; // storage may be blocked
+const remember = (key, value) => { try { localStorage["viewer." + key] = value; } catch { /* or full */ } };

@@ -1,0 +1,48 @@
+// ---- local times ----
+
+// inPattern writes a time with the parts that the text has: seconds, weekday and year only where they were.
+function inPattern(text, t) {
+	const [weekday, month, day, year] = t.toDateString().split(" "); // English by definition
+	return text
+		.replace(/\d\d:\d\d(:\d\d)?/, (clock) => t.toTimeString().slice(0, clock.length))
+		.replace(/^[A-Z][a-z]+ (?=\d)/, weekday + " ")
+		.replace(/\d+ [A-Z][a-z]+( \d{4})?/, (_, y) => `${+day} ${month}${y ? " " + year : ""}`);
+}
+const dayOf = (t) => t.toLocaleDateString("sv"); // 2026-05-12
+
+function localTimes() {
+	for (const el of all("time[data-f]:not([data-f=day])")) {
+		const t = new Date(el.dateTime);
+		if (isNaN(t)) continue;
+		const text = inPattern(el.textContent, t);
+		if (text !== el.textContent) el.textContent = text;
+		el.title = el.dateTime.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");
+	}
+}
+
+// The days of the index are UTC days; where local days differ, rows move below theirs.
+function localDays() {
+	const heading = (set) => one("h2 time", set);
+	const start = (row) => new Date(one("time", row).dateTime);
+	const sets = all(".dayset").filter(heading);
+	const rows = sets.flatMap((set) => all(".srow", set));
+	if (rows.some((row) => dayOf(start(row)) !== heading(row.closest(".dayset")).dateTime)) {
+		let day, list, n = 0;
+		for (const row of rows) {
+			if (dayOf(start(row)) !== day) {
+				day = dayOf(start(row));
+				if (n === sets.length) sets[n - 1].after(sets[n] = sets[n - 1].cloneNode(true));
+				const time = heading(sets[n]);
+				time.dateTime = day;
+				time.textContent = inPattern(time.textContent, start(row));
+				list = one(".list", sets[n++]);
+				list.replaceChildren();
+			}
+			list.append(row);
+		}
+		sets.splice(n).forEach((set) => set.remove());
+	}
+	const now = new Date(), words = { [dayOf(now)]: "Today · " };
+	words[dayOf(new Date(now.setDate(now.getDate() - 1)))] = "Yesterday · ";
+	sets.map(heading).forEach((time) => time.prepend(words[time.dateTime] || ""));
+}
