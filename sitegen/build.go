@@ -45,6 +45,7 @@ type Report struct {
 	Ledger   render.Ledger
 	Problems []transcript.Problem
 	Elapsed  time.Duration
+	Stages   []StageTime // where the time went, summed over goroutines: more than Elapsed on several cores
 }
 
 // Build makes the site. What is wrong with the data is in the report; an error

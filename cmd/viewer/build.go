@@ -13,6 +13,9 @@ type buildFlags struct {
 	out           string
 	force, strict bool
 	personal      bool
+	stats         bool
+	cpuprofile    string
+	memprofile    string
 }
 
 func newBuild(u *ui) *cobra.Command {
@@ -36,6 +39,9 @@ touched.`,
 	c.Flags().BoolVar(&f.force, "force", false, "build into a folder that holds other files")
 	c.Flags().BoolVar(&f.personal, "personal", false, "show account data too: e-mail address, organization, remote control ids")
 	c.Flags().BoolVar(&f.strict, "strict", false, "list every problem of the data and exit with 3 when there is one")
+	c.Flags().BoolVar(&f.stats, "stats", false, "say what each stage took, and how much memory and processor time the run")
+	c.Flags().StringVar(&f.cpuprofile, "cpuprofile", "", "write a profile of processor time to `FILE`, for go tool pprof")
+	c.Flags().StringVar(&f.memprofile, "memprofile", "", "write a profile of allocations to `FILE`, for go tool pprof")
 	return c
 }
 
@@ -50,10 +56,17 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 			o.Sample = sitegen.Sample()
 		}
 	}
+	stop, err := startProfiles(f.cpuprofile, f.memprofile)
+	if err != nil {
+		return err
+	}
 	p := newProgress(u)
 	o.Progress = p.update
 	report, err := sitegen.Build(ctx, o)
 	p.done()
+	if stopped := stop(); err == nil {
+		err = stopped
+	}
 	if err != nil {
 		return err
 	}
@@ -63,6 +76,9 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 		}
 	}
 	summarize(u, f.out, report)
+	if f.stats {
+		printStats(u, report)
+	}
 	if n := len(report.Problems) + report.Ledger.Generics(); f.strict && n > 0 {
 		return errStrict
 	}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/pprof"
+)
+
+// startProfiles begins to profile the processor and returns what ends it and
+// writes the profiles; a file without a name is not written.
+func startProfiles(cpu, mem string) (stop func() error, err error) {
+	stopCPU := func() error { return nil }
+	if cpu != "" {
+		f, err := os.Create(cpu)
+		if err != nil {
+			return nil, fmt.Errorf("writing a profile: %w", err)
+		}
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return nil, errors.Join(fmt.Errorf("profiling: %w", err), f.Close())
+		}
+		stopCPU = func() error {
+			pprof.StopCPUProfile()
+			return f.Close()
+		}
+	}
+	return func() error { return errors.Join(stopCPU(), writeAllocations(mem)) }, nil
+}
+
+// writeAllocations writes what was allocated since the start of the program,
+// and what of it is still in use.
+func writeAllocations(name string) error {
+	if name == "" {
+		return nil
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		return fmt.Errorf("writing a profile: %w", err)
+	}
+	runtime.GC() // the profile is as of the last collection
+	return errors.Join(pprof.Lookup("allocs").WriteTo(f, 0), f.Close())
+}
