@@ -7,8 +7,10 @@ import "viewer/transcript"
 type Request struct {
 	ID       string // message id; else request id; else the record's uuid
 	Model    string
+	Speed    string // "", "standard", or a mode that costs more
 	Usage    transcript.Usage
 	HasUsage bool
+	CostUSD  float64            // in dollars, as the log says; 0 when it does not
 	First    *transcript.Record // where it starts
 	Last     *transcript.Record
 	Repeats  bool // the same id stands in an earlier turn: a copied history, its usage is counted there
@@ -54,8 +56,11 @@ func merge(messages []*Message, known map[string]*Request) []*Request {
 		if r.Message.Model != "" {
 			req.Model = r.Message.Model
 		}
+		if r.CostUSD > 0 {
+			req.CostUSD = r.CostUSD
+		}
 		if r.Message.HasUsage {
-			req.Usage, req.HasUsage = r.Message.Usage, true
+			req.Usage, req.HasUsage, req.Speed = r.Message.Usage, true, r.Message.Speed
 		}
 	}
 	return requests

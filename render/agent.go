@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"viewer/normalize"
-	"viewer/stats"
 )
 
 // agentView is an agent inside the page of its call.
@@ -22,7 +21,7 @@ type agentView struct {
 // says that its call started no other.
 func (d *drawer) agent(a *normalize.Agent, alone bool) template.HTML {
 	in := d.ofAgent(a)
-	v := agentView{ID: "agent-" + in.name, Type: a.Type, Description: agentTask(a), Facts: agentFacts(a)}
+	v := agentView{ID: "agent-" + in.name, Type: a.Type, Description: agentTask(a), Facts: d.agentFacts(a)}
 	if v.Type == "" {
 		v.Type = "Agent"
 	}
@@ -34,8 +33,8 @@ func (d *drawer) agent(a *normalize.Agent, alone bool) template.HTML {
 	return execute("partial/agent", v)
 }
 
-func agentFacts(a *normalize.Agent) []fact {
-	t := stats.Of(a.Conversation)
+func (d *drawer) agentFacts(a *normalize.Agent) []fact {
+	t := d.tally.Of(a.Conversation)
 	var all []fact
 	if t.Failed > 0 {
 		all = append(all, fact{Text: count(t.Failed) + " failed", Look: "bad"})

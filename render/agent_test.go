@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"viewer/normalize"
+	"viewer/stats"
 )
 
 func TestSafeName(t *testing.T) {
@@ -46,7 +47,7 @@ func TestSafeName(t *testing.T) {
 // TestAgentNames gives agents whose ids become the same name names of their
 // own, also on file systems that do not tell case.
 func TestAgentNames(t *testing.T) {
-	d := newDrawer(new(normalize.Conversation))
+	d := newDrawer(new(normalize.Conversation), stats.Prices{})
 	agent := func(id string) *normalize.Agent {
 		return &normalize.Agent{ID: id, Conversation: new(normalize.Conversation)}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/normalize"
+	"viewer/stats"
 )
 
 // A drawer carries what the drawings of one session share.
@@ -15,6 +16,7 @@ type drawer struct {
 	cwd       string // paths below it are shown relative
 	root      string // from the page to the top of the site: "../../"
 	base      string // from the page to the folder of the session: "" or "../"
+	tally     *stats.Tally
 	media     *mediaSet
 	marks     map[*normalize.Message]mark
 	pages     map[string]string         // anchor -> page, for links across pages
@@ -40,9 +42,10 @@ type mark struct {
 	generic bool
 }
 
-func newDrawer(c *normalize.Conversation) *drawer {
+func newDrawer(c *normalize.Conversation, prices stats.Prices) *drawer {
 	d := &drawer{
 		cwd:    c.Facts.CWD,
+		tally:  stats.Count(c, prices),
 		media:  new(mediaSet),
 		marks:  make(map[*normalize.Message]mark),
 		pages:  make(map[string]string),

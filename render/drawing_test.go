@@ -10,6 +10,7 @@ import (
 
 	"viewer/internal/golden"
 	"viewer/normalize"
+	"viewer/stats"
 	"viewer/templates"
 	"viewer/transcript"
 )
@@ -47,7 +48,7 @@ func conversationOf(t *testing.T, a *golden.Archive) *normalize.Conversation {
 // drawCase draws prompts and items one below the other, without the frame of
 // page and turn.
 func drawCase(c *normalize.Conversation) string {
-	d := newDrawer(c)
+	d := newDrawer(c, stats.Prices{})
 	d.root = "../../"
 	var b strings.Builder
 	for _, turn := range c.Turns {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"viewer/normalize"
-	"viewer/stats"
 )
 
 // An inner is a conversation inside a session: an agent, or an attempt that
@@ -42,7 +41,7 @@ func (d *drawer) ofAgent(a *normalize.Agent) *inner {
 }
 
 func (d *drawer) ofBranch(b *normalize.Branch) *inner {
-	return d.inner(b.Conversation, rewound, b.Head().Anchor, "Taken back: "+branchWords(b), "You")
+	return d.inner(b.Conversation, rewound, b.Head().Anchor, "Taken back: "+d.branchWords(b), "You")
 }
 
 // rewound is the folder of attempts that were taken back.
@@ -88,7 +87,7 @@ type branchView struct {
 
 func (d *drawer) branch(b *normalize.Branch) template.HTML {
 	in := d.ofBranch(b)
-	v := branchView{ID: "rewound-" + in.name, Text: branchWords(b)}
+	v := branchView{ID: "rewound-" + in.name, Text: d.branchWords(b)}
 	if in.own {
 		v.Href = d.base + pageName(in, 0)
 	} else {
@@ -100,8 +99,8 @@ func (d *drawer) branch(b *normalize.Branch) template.HTML {
 }
 
 // branchWords say how much was taken back: "2 prompts, 14 tools".
-func branchWords(b *normalize.Branch) string {
-	t := stats.Of(b.Conversation)
+func (d *drawer) branchWords(b *normalize.Branch) string {
+	t := d.tally.Of(b.Conversation)
 	s := plural(b.Conversation.Prompts(), "prompt", "prompts")
 	if t.Tools > 0 {
 		s += ", " + plural(t.Tools, "tool", "tools")

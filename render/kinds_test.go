@@ -10,6 +10,7 @@ import (
 
 	"viewer/internal/golden"
 	"viewer/normalize"
+	"viewer/stats"
 	"viewer/transcript"
 )
 
@@ -92,7 +93,7 @@ func collectKinds(found map[string]map[string]bool, data []byte) {
 	}
 	f := transcript.Read("in.jsonl", slices.Clone(data))
 	c := normalize.Build(normalize.Input{ID: "case", Main: &f})
-	d := newDrawer(c)
+	d := newDrawer(c, stats.Prices{})
 	d.root = "../../"
 	for inner := range c.All() {
 		for _, turn := range inner.Turns {

@@ -5,7 +5,6 @@ import (
 
 	"viewer/markup"
 	"viewer/normalize"
-	"viewer/stats"
 )
 
 // outlineView is the list of prompts beside the page. The first page lists
@@ -88,7 +87,7 @@ func (b *book) outlineEntry(t *normalize.Turn) outlineEntry {
 		e.Text = "Image"
 	}
 	e.When = newStamp(t.Head().Time(), "time", "15:04")
-	s := stats.OfTurn(t)
+	s := b.d.tally.OfTurn(t)
 	if s.Time > 0 {
 		e.Facts = append(e.Facts, fact{Text: duration(s.Time)})
 	}
@@ -105,7 +104,7 @@ func (b *book) outlineEntry(t *normalize.Turn) outlineEntry {
 }
 
 func (b *book) agentEntry(a *normalize.Agent, g *normalize.Group) outlineEntry {
-	e := outlineEntry{Href: b.d.href(g.Head().Anchor), Text: agentName(a), Facts: agentFacts(a)}
+	e := outlineEntry{Href: b.d.href(g.Head().Anchor), Text: agentName(a), Facts: b.d.agentFacts(a)}
 	if in := b.d.ofAgent(a); in.own {
 		e.Href = b.d.agentHref(a)
 	}

@@ -84,7 +84,7 @@ func (d *drawer) phases(run workflowRun, agents []*normalize.Agent) []phase {
 			continue
 		}
 		var said []string
-		for _, f := range agentFacts(agent) {
+		for _, f := range d.agentFacts(agent) {
 			said = append(said, f.Text)
 		}
 		name := agentTask(agent)

@@ -24,6 +24,7 @@ type Session struct {
 	Relations    []Relation
 	Workflows    map[string]jsontext.Value // what is known of finished workflow runs, by run
 	Spilled      map[string][]byte         // long outputs that lie beside the session, by the name of their file
+	Prices       stats.Prices              // of requests whose cost the log does not tell
 	Generator    string                    // name and version of the program
 }
 
@@ -76,9 +77,9 @@ func (s Summary) Path() string { return "s/" + s.Folder + "/index.html" }
 // its argument.
 func DrawSession(s Session) Drawing {
 	c := s.Conversation
-	d := newDrawer(c)
+	d := newDrawer(c, s.Prices)
 	d.spilled, d.workflows = s.Spilled, s.Workflows
-	b := book{Session: s, inlined: make(map[string]int), d: d, totals: stats.Of(c), title: Title(c)}
+	b := book{Session: s, inlined: make(map[string]int), d: d, totals: d.tally.Of(c), title: Title(c)}
 	b.plan(c, nil)
 	// The first page holds the ledger of all, so that it is drawn last.
 	for i := len(b.jobs) - 1; i >= 0; i-- {
@@ -349,7 +350,7 @@ func (b *book) meta(j *job) []template.HTML {
 	}
 	t := b.totals
 	if j.inner != nil {
-		t = stats.Of(c)
+		t = b.d.tally.Of(c)
 	} else {
 		all = append(all, numberOf(t.Prompts, "prompt", "prompts"))
 	}

@@ -5,10 +5,11 @@ import (
 	"testing"
 
 	"viewer/normalize"
+	"viewer/stats"
 )
 
 func TestTouchedFiles(t *testing.T) {
-	d := newDrawer(new(normalize.Conversation))
+	d := newDrawer(new(normalize.Conversation), stats.Prices{})
 	d.pages = map[string]string{"a": "index.html", "b": "2.html", "c": "2.html"}
 	d.page = "index.html"
 	edited := func(path string, added, removed int) row {

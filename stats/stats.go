@@ -1,8 +1,11 @@
 // Package stats counts what happened in a conversation: prompts, calls,
-// failures, tokens, time. It is pure and draws nothing.
+// failures, tokens, money, time. It is pure and draws nothing.
 package stats
 
 import (
+	"cmp"
+	"slices"
+	"strings"
 	"time"
 
 	"viewer/normalize"
@@ -17,13 +20,30 @@ type Totals struct {
 	Failed    int // calls that failed, by themselves or by a hook
 	Agents    int
 	Compacted int
+	Requests  int // API messages, those of agents included
 
 	// Usage counts each API message once, those of agents included, as the log
-	// reports it: some versions wrote placeholders for the output (format, section 13).
-	Usage transcript.Usage
+	// reports it. Doubtful says that some of it was written by versions that had
+	// only placeholders for the output (format, section 13).
+	Usage    transcript.Usage
+	Doubtful bool
+
+	Cost   Cost
+	Models []Model // what each model did, by name
 
 	Time time.Duration // from the first to the last message
 }
+
+// A Model is what one model did.
+type Model struct {
+	Name     string // as in the log; "" when the log does not say
+	Requests int
+	Usage    transcript.Usage
+	Cost     Cost // of the requests; a total that the log tells is not told by model
+}
+
+// Tokens are all tokens, in and out.
+func (t Totals) Tokens() int64 { return t.Usage.Context() + t.Usage.Output }
 
 // Add sums two totals.
 func (t Totals) Add(u Totals) Totals {
@@ -33,82 +53,186 @@ func (t Totals) Add(u Totals) Totals {
 	t.Failed += u.Failed
 	t.Agents += u.Agents
 	t.Compacted += u.Compacted
+	t.Requests += u.Requests
 	t.Usage = t.Usage.Add(u.Usage)
+	t.Doubtful = t.Doubtful || u.Doubtful
+	t.Cost = t.Cost.Add(u.Cost)
+	t.Models = addModels(t.Models, u.Models)
 	t.Time += u.Time
 	return t
 }
 
-// Of counts a conversation with all its agents.
-func Of(c *normalize.Conversation) Totals {
-	t := Totals{Sessions: 1, Prompts: c.Prompts()}
-	if !c.Facts.Start.IsZero() {
-		t.Time = c.Facts.End.Sub(c.Facts.Start)
+// addModels merges two lists into a new one.
+func addModels(a, b []Model) []Model {
+	if len(a)+len(b) == 0 {
+		return nil
 	}
-	requests := make(map[string]transcript.Usage)
-	for conversation := range c.All() {
-		t.add(conversation, requests)
-		if conversation != c && !conversation.Rewound {
-			t.Agents++
+	all := slices.Concat(a, b)
+	slices.SortStableFunc(all, func(a, b Model) int { return cmp.Compare(a.Name, b.Name) })
+	merged := all[:1]
+	for _, m := range all[1:] {
+		last := &merged[len(merged)-1]
+		if last.Name != m.Name {
+			merged = append(merged, m)
+			continue
 		}
+		last.Requests += m.Requests
+		last.Usage = last.Usage.Add(m.Usage)
+		last.Cost = last.Cost.Add(m.Cost)
 	}
-	t.Agents -= len(c.Warmups)
-	for _, u := range requests {
-		t.Usage = t.Usage.Add(u)
-	}
+	return merged
+}
+
+// A Tally holds the totals of a conversation, of each one inside it and of each
+// turn, all counted in one walk.
+type Tally struct {
+	conversations map[*normalize.Conversation]Totals
+	turns         map[*normalize.Turn]Totals
+	prices        Prices
+}
+
+// Count counts a session.
+func Count(c *normalize.Conversation, prices Prices) *Tally {
+	t := &Tally{make(map[*normalize.Conversation]Totals), make(map[*normalize.Turn]Totals), prices}
+	totals, _ := t.count(c, billOf(c))
+	totals.Sessions = 1
+	t.conversations[c] = totals
 	return t
 }
 
-func (t *Totals) add(c *normalize.Conversation, requests map[string]transcript.Usage) {
-	for g := range c.Groups() {
-		if g.Call == nil {
-			continue
-		}
-		t.Tools++
-		if g.State == normalize.Failed || g.State == normalize.Blocked {
-			t.Failed++
-		}
+// Of are the totals of a conversation, with all inside it. Those of the session
+// cost what the log says, where it says; those inside have list prices.
+func (t *Tally) Of(c *normalize.Conversation) Totals { return t.conversations[c] }
+
+// OfTurn are the totals of a turn, with the agents that its calls started and
+// without the attempts that were taken back in it.
+func (t *Tally) OfTurn(turn *normalize.Turn) Totals { return t.turns[turn] }
+
+// Of counts one session.
+func Of(c *normalize.Conversation, prices Prices) Totals { return Count(c, prices).Of(c) }
+
+// requests are API messages by id; the last that is said of one holds.
+type requests map[string]*normalize.Request
+
+func (r requests) note(req *normalize.Request) {
+	if !req.HasUsage || strings.HasPrefix(req.Model, "<") { // <synthetic>: the program wrote it itself
+		return
 	}
-	for _, turn := range c.Turns {
-		for _, r := range turn.Requests {
-			if !r.HasUsage {
-				continue
-			}
-			id := r.ID
-			if id == "" { // a message without any id still counts
-				id = r.First.Pos.String()
-			}
-			requests[id] = r.Usage
-		}
-		for _, m := range turn.Messages {
-			if m.Kind == normalize.System && m.Name == "compact_boundary" && m.Rule == "" {
-				t.Compacted++
-			}
-		}
+	id := req.ID
+	if id == "" { // a message without any id still counts
+		id = req.First.Pos.String()
+	}
+	r[id] = req
+}
+
+// inside counts a conversation that hangs in another one and adds what happened
+// there, without its prompts and its time.
+func (t *Tally) inside(to *Totals, spent requests, c *normalize.Conversation) {
+	inner, more := t.count(c, bill{})
+	to.Tools += inner.Tools
+	to.Failed += inner.Failed
+	to.Agents += inner.Agents
+	to.Compacted += inner.Compacted
+	for id, r := range more {
+		spent[id] = r
 	}
 }
 
-// OfTurn counts the calls of one turn, those of agents included.
-func OfTurn(turn *normalize.Turn) Totals {
-	var t Totals
+// count counts one conversation with all inside it, and its turns.
+func (t *Tally) count(c *normalize.Conversation, b bill) (Totals, requests) {
+	all, spent := Totals{Prompts: c.Prompts()}, make(requests)
+	if !c.Facts.Start.IsZero() {
+		all.Time = c.Facts.End.Sub(c.Facts.Start)
+	}
+	for _, turn := range c.Turns {
+		totals, repeated := t.countTurn(turn, spent)
+		all.Tools += totals.Tools
+		all.Failed += totals.Failed
+		all.Agents += totals.Agents
+		all.Compacted += totals.Compacted
+		for _, r := range repeated {
+			spent.note(r)
+		}
+	}
+	for taken := range c.Branches() {
+		t.inside(&all, spent, taken.Conversation)
+	}
+	for _, a := range c.Agents {
+		all.Agents++
+		t.inside(&all, spent, a.Conversation)
+	}
+	for _, a := range c.Warmups { // which used tokens, and nothing else that counts
+		t.inside(&all, spent, a.Conversation)
+	}
+	all.spend(spent, t.prices, b)
+	t.conversations[c] = all
+	return all, spent
+}
+
+// countTurn counts a turn and notes its requests. Those that stand in an earlier
+// turn too are that turn's; the last that is said of them holds for the session.
+func (t *Tally) countTurn(turn *normalize.Turn, session requests) (Totals, []*normalize.Request) {
+	all, spent := Totals{}, make(requests)
 	for _, item := range turn.Items {
 		g, ok := item.(*normalize.Group)
 		if !ok || g.Call == nil {
 			continue
 		}
-		t.Tools++
+		all.Tools++
 		if g.State == normalize.Failed || g.State == normalize.Blocked {
-			t.Failed++
+			all.Failed++
 		}
-		t.Agents += len(g.Agents)
 		for _, a := range g.Agents {
-			inner := Totals{}
-			inner.add(a.Conversation, make(map[string]transcript.Usage))
-			t.Tools += inner.Tools
-			t.Failed += inner.Failed
+			all.Agents++
+			t.inside(&all, spent, a.Conversation)
 		}
 	}
-	t.Usage = turn.Usage()
+	var repeated []*normalize.Request
+	for _, r := range turn.Requests {
+		if r.Repeats {
+			repeated = append(repeated, r)
+		} else {
+			spent.note(r)
+		}
+	}
+	for _, m := range turn.Messages {
+		if m.Kind == normalize.System && m.Name == "compact_boundary" && m.Rule == "" {
+			all.Compacted++
+		}
+	}
 	start, end := turn.Span()
-	t.Time = end.Sub(start)
-	return t
+	all.Time = end.Sub(start)
+	all.spend(spent, t.prices, bill{})
+	t.turns[turn] = all
+	for id, r := range spent {
+		session[id] = r
+	}
+	return all, repeated
+}
+
+// spend counts the tokens and the money of requests. What the bill covers has
+// no price of its own.
+func (t *Totals) spend(spent requests, prices Prices, b bill) {
+	models := make(map[string]*Model)
+	t.Requests, t.Usage, t.Doubtful, t.Cost, t.Models = len(spent), transcript.Usage{}, false, Cost{Logged: b.cost}, nil
+	for _, r := range spent {
+		m := models[r.Model]
+		if m == nil {
+			m = &Model{Name: r.Model}
+			models[r.Model] = m
+		}
+		cost := costOf(r, prices)
+		m.Requests++
+		m.Usage = m.Usage.Add(r.Usage)
+		m.Cost = m.Cost.Add(cost)
+		t.Usage = t.Usage.Add(r.Usage)
+		t.Doubtful = t.Doubtful || doubtful(r)
+		if !b.covers(r) {
+			t.Cost = t.Cost.Add(cost)
+		}
+	}
+	for _, m := range models {
+		t.Models = append(t.Models, *m)
+	}
+	slices.SortFunc(t.Models, func(a, b Model) int { return cmp.Compare(a.Name, b.Name) })
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"viewer/normalize"
 	"viewer/transcript"
 )
@@ -29,16 +31,21 @@ const agent = `{"type":"user","uuid":"70000000-0000-4000-8000-000000000007","isS
 // TestOf counts a message once, by its last record, agents included.
 func TestOf(t *testing.T) {
 	main, inner := transcript.Read("s", []byte(session)), transcript.Read("a", []byte(agent))
-	got := Of(normalize.Build(normalize.Input{ID: "s", Main: &main, Agents: []normalize.AgentFile{{ID: "a1", File: &inner}}}))
+	got := Of(normalize.Build(normalize.Input{ID: "s", Main: &main, Agents: []normalize.AgentFile{{ID: "a1", File: &inner}}}), ListPrices())
+	usage := transcript.Usage{Input: 15, Output: 9, CacheRead: 100}
 	want := Totals{
-		Sessions: 1, Prompts: 2, Tools: 2, Failed: 1, Agents: 1, Compacted: 1,
-		Usage: transcript.Usage{Input: 15, Output: 9, CacheRead: 100}, Time: time.Minute,
+		Sessions: 1, Prompts: 2, Tools: 2, Failed: 1, Agents: 1, Compacted: 1, Requests: 2,
+		Usage: usage, Time: time.Minute, Cost: Cost{Unpriced: 124},
+		Models: []Model{{Name: "claude-x", Requests: 2, Usage: usage, Cost: Cost{Unpriced: 124}}},
 	}
-	if got != want {
-		t.Errorf("Of() =\n%+v, want\n%+v", got, want)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("Of() (-want +got):\n%s", diff)
 	}
-	if sum := got.Add(got); sum.Tools != 4 || sum.Usage.Output != 18 || sum.Time != 2*time.Minute {
+	if sum := got.Add(got); sum.Tools != 4 || sum.Usage.Output != 18 || sum.Time != 2*time.Minute || len(sum.Models) != 1 || sum.Models[0].Requests != 4 {
 		t.Errorf("Add() = %+v, want everything twice", sum)
+	}
+	if got.Models[0].Requests != 2 {
+		t.Errorf("Add() changed what it was called on: %+v", got.Models)
 	}
 }
 
@@ -59,7 +66,7 @@ func TestTokensOfCorpus(t *testing.T) {
 			return err
 		}
 		f := transcript.Read(d.Name(), data)
-		got := Of(normalize.Build(normalize.Input{ID: "s", Main: &f})).Usage
+		got := Of(normalize.Build(normalize.Input{ID: "s", Main: &f}), Prices{}).Usage
 		want := countTokens(t, path)
 		if got.Input != want.Input || got.Output != want.Output || got.CacheRead != want.CacheRead || got.CacheWrite != want.CacheWrite {
 			t.Errorf("%s: %+v, want %+v", path, got, want)

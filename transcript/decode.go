@@ -57,6 +57,22 @@ func (d decoder) number(to *int64, field string, v jsontext.Value) {
 	}
 }
 
+// dollars reads an amount of money; what is no amount is left out.
+func (d decoder) dollars(to *float64, field string, v jsontext.Value) {
+	switch Kind(v) {
+	case '0':
+		f, err := strconv.ParseFloat(string(v), 64)
+		if err != nil || f < 0 || f > 1e9 {
+			d.complain(field, "number out of range")
+			return
+		}
+		*to = f
+	case 'n':
+	default:
+		d.complain(field, "want a number, got %s", kindName(v))
+	}
+}
+
 func (d decoder) time(to *time.Time, field string, v jsontext.Value) {
 	var s string
 	d.str(&s, field, v)
@@ -172,6 +188,8 @@ func (d decoder) record(v jsontext.Value) Record {
 			d.str(&r.ToolDenialKind, name, value)
 		case "level":
 			d.str(&r.Level, name, value)
+		case "costUSD":
+			d.dollars(&r.CostUSD, name, value)
 		case "content":
 			r.Content = value
 		case "toolUseResult", "tool_use_result":
@@ -223,7 +241,7 @@ func (d decoder) message(v jsontext.Value) *Message {
 		case "usage":
 			if d.object("message.usage", value) {
 				m.HasUsage = true
-				m.Usage = d.usage(value)
+				m.Usage, m.Speed = d.usage(value)
 			}
 		case "content":
 			m.Plain = Kind(value) == '"'
@@ -233,8 +251,7 @@ func (d decoder) message(v jsontext.Value) *Message {
 	return m
 }
 
-func (d decoder) usage(v jsontext.Value) Usage {
-	var u Usage
+func (d decoder) usage(v jsontext.Value) (u Usage, speed string) {
 	for name, value := range Members(v) {
 		switch name {
 		case "input_tokens":
@@ -256,9 +273,11 @@ func (d decoder) usage(v jsontext.Value) Usage {
 			}
 		case "server_tool_use":
 			d.number(&u.WebSearches, "usage.server_tool_use.web_search_requests", orNull(Field(value, "web_search_requests")))
+		case "speed":
+			d.str(&speed, "usage.speed", value)
 		}
 	}
-	return u
+	return u, speed
 }
 
 func orNull(v jsontext.Value) jsontext.Value {

@@ -49,6 +49,7 @@ type Record struct {
 	Level   string         // system: info, warning, error, suggestion
 	Content jsontext.Value // system, queue-operation: usually a string
 
+	CostUSD       float64        // assistant, 1.0.x: what the request cost in dollars; 0 when the log does not say
 	Message       *Message       // user and assistant
 	Attachment    *Attachment    // attachment
 	Data          jsontext.Value // progress: its payload
@@ -66,6 +67,7 @@ type Message struct {
 	Role       string
 	Model      string // "<synthetic>" when the program wrote it itself
 	StopReason string
+	Speed      string // usage.speed: "standard", or a mode that costs more
 	Usage      Usage
 	HasUsage   bool
 	Plain      bool // content was a bare string; Content holds it as one text block

@@ -1,0 +1,67 @@
+package stats
+
+import (
+	"strconv"
+	"strings"
+)
+
+// A modelKey is what a price depends on.
+type modelKey struct {
+	family       string // "opus"
+	major, minor int
+}
+
+// keyOf reads the names that a Claude model has in logs:
+//
+//	claude-opus-4-5-20251101          the API
+//	claude-sonnet-4-5[1m]             with the long context asked for
+//	us.anthropic.claude-opus-4-1-20250805-v1:0   Bedrock
+//	claude-haiku-4-5@20251001         Vertex
+//	anthropic/claude-opus-4.5         gateways
+//	claude-3-5-sonnet-20241022        before version 4
+//
+// A word that it does not know may stand for another price: the name has no key then.
+func keyOf(name string) (modelKey, bool) {
+	name = strings.ToLower(name)
+	at := strings.LastIndex(name, "claude")
+	if at < 0 {
+		return modelKey{}, false
+	}
+	name, _, _ = strings.Cut(name[at+len("claude"):], "@")
+	name, _, _ = strings.Cut(name, "[")
+	name, _, _ = strings.Cut(name, ":") // of the Bedrock version
+	var key modelKey
+	var numbers []int
+	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '.' || r == '_' || r == ' ' }) {
+		n, err := strconv.Atoi(word)
+		switch {
+		case err == nil && len(word) <= 2 && n >= 0:
+			numbers = append(numbers, n)
+		case err == nil && len(word) == 8: // the day of the release
+		case word == "latest", isRevision(word):
+		case key.family == "" && isFamily(word):
+			key.family = word
+		default:
+			return modelKey{}, false
+		}
+	}
+	if key.family == "" || len(numbers) == 0 || len(numbers) > 2 {
+		return modelKey{}, false
+	}
+	key.major = numbers[0]
+	if len(numbers) == 2 {
+		key.minor = numbers[1]
+	}
+	return key, true
+}
+
+// isRevision recognises the v1 of Bedrock names.
+func isRevision(word string) bool {
+	digits, ok := strings.CutPrefix(word, "v")
+	_, err := strconv.Atoi(digits)
+	return ok && err == nil
+}
+
+func isFamily(word string) bool {
+	return strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == ""
+}

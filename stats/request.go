@@ -1,0 +1,89 @@
+package stats
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"viewer/normalize"
+)
+
+// costOf is what one request cost: what the log says, else its list price. A
+// mode that costs more, such as "fast", is a model of its own for the table.
+func costOf(r *normalize.Request, prices Prices) Cost {
+	if r.CostUSD > 0 {
+		return Cost{Logged: dollars(r.CostUSD)}
+	}
+	model := r.Model
+	if r.Speed != "" && r.Speed != "standard" {
+		model += "-" + r.Speed
+	}
+	if price, ok := prices.Of(model, r.Usage); ok {
+		return Cost{List: price}
+	}
+	return Cost{Unpriced: max(0, r.Usage.Context()+r.Usage.Output)}
+}
+
+// honest is the first version whose output tokens can be relied on: earlier
+// ones wrote what they knew when a stream began (format, section 13).
+var honest = [3]int{2, 1, 50}
+
+// doubtful says whether the output tokens of a request may be a placeholder.
+func doubtful(r *normalize.Request) bool {
+	version := strings.SplitN(r.Last.Version, ".", 3)
+	if len(version) < 3 {
+		return false // of another writer, or not said
+	}
+	for i, part := range version {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			return false
+		}
+		if n != honest[i] {
+			return n < honest[i]
+		}
+	}
+	return false
+}
+
+// A Load is how full the context was at one request.
+type Load struct {
+	Request *normalize.Request
+	At      time.Time // zero when the log does not say
+	Context int64     // tokens that were sent: input and cache, of this request alone
+	Output  int64
+}
+
+// Loads are the requests of a conversation in order, without those of agents,
+// of attempts that were taken back, and of copied history that repeats.
+func Loads(c *normalize.Conversation) []Load {
+	var all []Load
+	for _, turn := range c.Turns {
+		for _, r := range turn.Requests {
+			if r.Repeats || !r.HasUsage || r.Usage.Context() <= 0 {
+				continue
+			}
+			all = append(all, Load{r, r.First.Timestamp, r.Usage.Context(), r.Usage.Output})
+		}
+	}
+	return all
+}
+
+// Peak is the largest context of all loads, 0 when there is none.
+func Peak(loads []Load) int64 {
+	var peak int64
+	for _, l := range loads {
+		peak = max(peak, l.Context)
+	}
+	return peak
+}
+
+// CallTime is when a call was made and when its result came. ok is false when
+// the log does not say, or has them in the wrong order.
+func CallTime(g *normalize.Group) (start, end time.Time, ok bool) {
+	if g.Call == nil || g.Result == nil {
+		return start, end, false
+	}
+	start, end = g.Call.Time(), g.Result.Time()
+	return start, end, !start.IsZero() && !end.IsZero() && !end.Before(start)
+}
