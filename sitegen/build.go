@@ -17,6 +17,7 @@ import (
 
 	"viewer/assets"
 	"viewer/render"
+	"viewer/stats"
 	"viewer/transcript"
 )
 
@@ -27,10 +28,13 @@ type Options struct {
 	Out      string
 	Personal bool   // draw the account of whoever ran the sessions, too
 	Force    bool   // build into a folder that holds other files
+	Pricing  string // a file of prices, instead of the list prices; "" for those
 	Version  string // of the program
 
 	// Progress, when not nil, is told of each finished session, from several goroutines.
 	Progress func(done, total int, bytes int64)
+
+	prices stats.Prices // of Pricing, read once
 }
 
 // A Report says what a build made.
@@ -42,6 +46,7 @@ type Report struct {
 	Written  int // files whose bytes changed
 	InBytes  int64
 	OutBytes int64
+	Totals   stats.Totals
 	Ledger   render.Ledger
 	Problems []transcript.Problem
 	Elapsed  time.Duration
@@ -52,6 +57,10 @@ type Report struct {
 // means that the machine failed or that there is nothing to build.
 func Build(ctx context.Context, o Options) (Report, error) {
 	start := time.Now()
+	var err error
+	if o.prices, err = readPrices(o.Pricing); err != nil {
+		return Report{}, err
+	}
 	projects, unreadable, err := find(ctx, o)
 	if err != nil {
 		return Report{}, err
@@ -93,6 +102,10 @@ func Build(ctx context.Context, o Options) (Report, error) {
 // report says what there is and what could not be used.
 func Check(ctx context.Context, o Options) (Report, error) {
 	start := time.Now()
+	var err error
+	if o.prices, err = readPrices(o.Pricing); err != nil {
+		return Report{}, err
+	}
 	projects, unreadable, err := find(ctx, o)
 	if err != nil {
 		return Report{}, err
@@ -111,6 +124,7 @@ func Check(ctx context.Context, o Options) (Report, error) {
 // add counts one session.
 func (r *Report) add(s result) {
 	r.Ledger = r.Ledger.Add(s.ledger)
+	r.Totals = r.Totals.Add(s.summary.Totals)
 	r.Problems = append(r.Problems, s.summary.Problems...)
 	r.Pages += s.pages
 	r.InBytes += s.bytes
@@ -178,7 +192,7 @@ func buildSession(o Options, s *session, p *project, out *output) (result, error
 	if err != nil { // it was there a moment ago: the others are built
 		return result{project: p, empty: true, summary: render.Summary{Problems: []transcript.Problem{unreadable(s.main, err)}}}, nil
 	}
-	in.Generator = "viewer " + o.Version
+	in.Generator, in.Prices = "viewer "+o.Version, o.prices
 	d := render.DrawSession(in)
 	r := result{project: p, summary: d.Summary, ledger: d.Ledger, bytes: s.size()}
 	r.empty = d.Summary.Empty

@@ -13,6 +13,7 @@ type buildFlags struct {
 	out           string
 	force, strict bool
 	personal      bool
+	pricing       string
 	stats         bool
 	cpuprofile    string
 	memprofile    string
@@ -38,6 +39,7 @@ touched.`,
 	c.Flags().StringVarP(&f.out, "output", "o", "site", "folder to write the site to")
 	c.Flags().BoolVar(&f.force, "force", false, "build into a folder that holds other files")
 	c.Flags().BoolVar(&f.personal, "personal", false, "show account data too: e-mail address, organization, remote control ids")
+	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
 	c.Flags().BoolVar(&f.strict, "strict", false, "list every problem of the data and exit with 3 when there is one")
 	c.Flags().BoolVar(&f.stats, "stats", false, "say what each stage took, and how much memory and processor time the run")
 	c.Flags().StringVar(&f.cpuprofile, "cpuprofile", "", "write a profile of processor time to `FILE`, for go tool pprof")
@@ -46,7 +48,7 @@ touched.`,
 }
 
 func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
-	o := sitegen.Options{Sources: sources, Out: f.out, Force: f.force, Personal: f.personal, Version: version}
+	o := sitegen.Options{Sources: sources, Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Version: version}
 	if len(sources) == 0 {
 		source := sitegen.DefaultSource()
 		if sitegen.HasSessions(source) {

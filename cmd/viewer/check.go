@@ -13,7 +13,8 @@ import (
 )
 
 func newCheck(u *ui) *cobra.Command {
-	asJSON := false
+	var asJSON bool
+	var pricing string
 	c := &cobra.Command{
 		Use:   "check [SOURCE...]",
 		Short: "Say what session logs hold and what could not be used",
@@ -23,17 +24,18 @@ which rule, calls and results and agents without partner, and every problem with
 file and line.`,
 		Example: `  viewer check ~/.claude/projects
   viewer check ab12.jsonl --json`,
-		RunE: func(c *cobra.Command, args []string) error { return check(c.Context(), u, args, asJSON) },
+		RunE: func(c *cobra.Command, args []string) error { return check(c.Context(), u, args, pricing, asJSON) },
 	}
+	c.Flags().StringVar(&pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
 	c.Flags().BoolVar(&asJSON, "json", false, "print the ledger as JSON")
 	return c
 }
 
-func check(ctx context.Context, u *ui, sources []string, asJSON bool) error {
+func check(ctx context.Context, u *ui, sources []string, pricing string, asJSON bool) error {
 	if len(sources) == 0 {
 		sources = []string{sitegen.DefaultSource()}
 	}
-	r, err := sitegen.Check(ctx, sitegen.Options{Sources: sources, Version: version})
+	r, err := sitegen.Check(ctx, sitegen.Options{Sources: sources, Pricing: pricing, Version: version})
 	if err != nil {
 		return err
 	}
@@ -50,6 +52,8 @@ func check(ctx context.Context, u *ui, sources []string, asJSON bool) error {
 	u.table("drawn without knowing more", byCount(l.Generic))
 	u.table("left out by rule", byCount(l.Hidden))
 	u.table("kinds", byCount(l.Kinds))
+	u.table("tokens by model", byCount(tokens(r, false)))
+	u.table("tokens without a price", byCount(tokens(r, true)))
 	if len(r.Problems) > 0 {
 		u.print("\nproblems\n")
 		for _, p := range r.Problems {
@@ -57,6 +61,21 @@ func check(ctx context.Context, u *ui, sources []string, asJSON bool) error {
 		}
 	}
 	return nil
+}
+
+// tokens counts the tokens of each model, or those that have no price.
+func tokens(r sitegen.Report, unpriced bool) map[string]int {
+	all := make(map[string]int)
+	for _, m := range r.Totals.Models {
+		name, n := cmp.Or(m.Name, "no model named"), m.Usage.Context()+m.Usage.Output
+		if unpriced {
+			n = m.Cost.Unpriced
+		}
+		if n > 0 {
+			all[name] = int(n)
+		}
+	}
+	return all
 }
 
 // A count is one line of a table.
@@ -91,6 +110,8 @@ type checked struct {
 	Unanswered int            `json:"callsWithoutResult"`
 	Loose      int            `json:"agentsWithoutCall"`
 	Kinds      map[string]int `json:"kinds"`
+	Tokens     map[string]int `json:"tokensByModel"`
+	Unpriced   map[string]int `json:"tokensWithoutPrice"`
 	Problems   []problem      `json:"problems"`
 }
 
@@ -103,7 +124,7 @@ type problem struct {
 
 func printJSON(u *ui, r sitegen.Report) error {
 	l := r.Ledger
-	c := checked{r.Sessions, r.Empty, l.Promptless, l.Files, l.Read, l.Drawn, l.Generic, l.Hidden, l.Lost, l.Missed, l.Orphans, l.Unanswered, l.Loose, l.Kinds, []problem{}}
+	c := checked{r.Sessions, r.Empty, l.Promptless, l.Files, l.Read, l.Drawn, l.Generic, l.Hidden, l.Lost, l.Missed, l.Orphans, l.Unanswered, l.Loose, l.Kinds, tokens(r, false), tokens(r, true), []problem{}}
 	for _, p := range r.Problems {
 		c.Problems = append(c.Problems, problem{p.Pos.File, p.Pos.Line, p.Text, p.Lost})
 	}

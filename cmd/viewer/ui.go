@@ -121,7 +121,7 @@ func (u *ui) table(title string, counts []count) {
 	}
 	for _, c := range counts {
 		if c.n > 0 {
-			u.print("%9s  %s\n", thousands(c.n), c.name)
+			u.print("%12s  %s\n", thousands(c.n), c.name)
 		}
 	}
 }
