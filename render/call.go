@@ -27,6 +27,8 @@ type row struct {
 	Prose  bool   // Target is words, not code
 	Look   string // of the dot, where the result does not tell: bg, interrupted
 	Facts  []fact
+	Took   time.Duration // as the log says; 0 is the time from the call to its result
+	Kind   string        // what many such calls are called, where Label is about one of them
 	Shows  shows
 	More   []field // input that the drawing does not know
 
@@ -162,8 +164,20 @@ var stateWords = map[normalize.State]struct {
 	normalize.Orphan:       {"missing", fact{Text: "its call is not in the log", Main: true}},
 }
 
+// A drawnCall is a call as it stands in a box, and what a run of such calls
+// says of it.
+type drawnCall struct {
+	html  template.HTML
+	tool  string
+	folds bool // it is closed, and nothing about it needs to be seen at once
+	row   row
+	name  string
+	hooks int
+	took  time.Duration
+}
+
 // group draws a call with everything that belongs to it.
-func (d *drawer) group(g *normalize.Group) template.HTML {
+func (d *drawer) group(g *normalize.Group) drawnCall {
 	c := call{g, d}
 	v := callView{ID: g.Head().Anchor}
 	head, body := d.tool(c)
@@ -198,6 +212,16 @@ func (d *drawer) group(g *normalize.Group) template.HTML {
 	if g.Result != nil && !head.Shows.Media {
 		v.Pictures = d.pictures(g.Result.Block.Content)
 	}
+	took := c.took()
+	switch {
+	case head.Took > 0:
+		took = head.Took
+	case v.Look == "bg": // it only says that it was started
+		took = 0
+	}
+	if took >= time.Second {
+		v.Facts = append(v.Facts, fact{Text: duration(took)})
+	}
 	hooks := 0
 	for _, m := range g.Pre {
 		v.Pre = append(v.Pre, d.markInside(m)+d.hook(m, before))
@@ -229,7 +253,10 @@ func (d *drawer) group(g *normalize.Group) template.HTML {
 	}
 	v.Empty = v.Body == "" && v.Failure == nil && v.Reminder == nil && v.Pictures == nil && v.More == nil && v.Progress == nil &&
 		len(v.Pre)+len(v.Post)+len(v.Inside)+len(v.Agents) == 0
-	return execute("partial/call", v)
+	return drawnCall{
+		html: execute("partial/call", v), tool: c.name(), folds: !v.Open && !odd && v.Captions == nil,
+		row: head, name: v.Name, hooks: hooks, took: took,
+	}
 }
 
 // name is the tool's name as it stands in the log, made fit for a row.

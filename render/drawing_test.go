@@ -62,7 +62,7 @@ func drawCase(c *normalize.Conversation) string {
 		for _, item := range turn.Items {
 			switch it := item.(type) {
 			case *normalize.Group:
-				b.WriteString(string(d.group(it)) + "\n")
+				b.WriteString(string(d.group(it).html) + "\n")
 			case *normalize.Branch:
 				b.WriteString(string(d.branch(it)) + "\n")
 			case *normalize.Message:
@@ -158,7 +158,7 @@ func TestFrames(t *testing.T) {
 		"partial/branch": branchView{}, "partial/resumed": link{}, "partial/call": callView{}, "partial/chips": []chip{}, "partial/command": commandView{}, "partial/gap": gapView{},
 		"partial/hook": hookView{}, "partial/line": lineView{}, "partial/output": &output{}, "partial/pictures": []picture{},
 		"partial/prompt": promptView{}, "partial/prose": proseView{}, "partial/span": spanView{}, "partial/status": statusView{},
-		"partial/strong": "", "partial/teammate": teammateView{}, "partial/thinking": thinkingView{}, "partial/tocall": link{}, "partial/turn": turnView{},
+		"partial/run": runView{}, "partial/strong": "", "partial/teammate": teammateView{}, "partial/thinking": thinkingView{}, "partial/tocall": link{}, "partial/turn": turnView{},
 	} {
 		tmpl := parsed().Lookup(name)
 		if tmpl == nil {

@@ -75,10 +75,21 @@ func span(d time.Duration) string {
 }
 
 func millis(ms float64) string {
-	if ms < 0 || ms > 1e13 {
+	if ms < 0 || ms > mostMillis {
 		return ""
 	}
-	return duration(time.Duration(ms * float64(time.Millisecond)))
+	return duration(lasting(ms))
+}
+
+// mostMillis is some 280 years: what is longer does not fit a time.Duration.
+const mostMillis = 9e12
+
+// lasting is a span of milliseconds, 0 when it is none.
+func lasting(ms float64) time.Duration {
+	if !(ms > 0 && ms <= mostMillis) {
+		return 0
+	}
+	return time.Duration(ms * float64(time.Millisecond))
 }
 
 // size writes bytes: 812 B, 35.8 KB, 2.1 MB.

@@ -3,7 +3,6 @@ package render
 import (
 	"html/template"
 	"strings"
-	"time"
 
 	"viewer/markup"
 )
@@ -67,7 +66,7 @@ func viewAgent(c call) (agentCall, error) {
 		v.Output = c.d.plain(c.text())
 		return v, nil
 	case known && res.TotalDurationMs > 0:
-		v.Facts = append(v.Facts, fact{Text: duration(time.Duration(res.TotalDurationMs) * time.Millisecond)})
+		v.Took = lasting(float64(res.TotalDurationMs))
 	}
 	var answer []string
 	for _, b := range res.Content {

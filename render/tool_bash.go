@@ -88,9 +88,6 @@ func viewBash(c call) (bash, error) {
 	if v.Output != nil && v.Output.Lines > 1 && !c.failed() {
 		v.Facts = append(v.Facts, fact{Text: plural(markup.Lines(strings.TrimSpace(stdout)), "line", "lines")})
 	}
-	if t := c.took(); t >= 100_000_000 && c.Result != nil {
-		v.Facts = append(v.Facts, fact{Text: duration(t)})
-	}
 	return v, nil
 }
 

@@ -55,7 +55,7 @@ func viewTaskUpdate(c call) (taskChange, error) {
 	if err := c.input(&in); err != nil {
 		return taskChange{}, err
 	}
-	v := taskChange{List: c.d.tasks[c.Group], row: row{Icon: "todo", Label: "Task #" + oneLine(string(in.TaskID), 40), Prose: true, More: fields(in.Rest)}}
+	v := taskChange{List: c.d.tasks[c.Group], row: row{Icon: "todo", Label: "Task #" + oneLine(string(in.TaskID), 40), Kind: "Task change", Prose: true, More: fields(in.Rest)}}
 	var res struct {
 		StatusChange struct{ From, To text }
 		Error        text
@@ -125,7 +125,7 @@ func viewTaskGet(c call) (taskChange, error) {
 	if err := c.input(&in); err != nil {
 		return taskChange{}, err
 	}
-	v := taskChange{row: row{Icon: "todo", Label: "Task #" + oneLine(string(in.TaskID), 40), Prose: true, More: fields(in.Rest)}}
+	v := taskChange{row: row{Icon: "todo", Label: "Task #" + oneLine(string(in.TaskID), 40), Kind: "Task", Prose: true, More: fields(in.Rest)}}
 	if c.failed() {
 		return v, nil
 	}

@@ -2,7 +2,6 @@ package render
 
 import (
 	"html/template"
-	"time"
 
 	"viewer/markup"
 )
@@ -45,9 +44,7 @@ func viewWebFetch(c call) (webFetch, error) {
 		if res.Bytes > 0 {
 			v.Facts = append(v.Facts, fact{Text: size(int(res.Bytes))})
 		}
-		if res.DurationMs > 0 {
-			v.Facts = append(v.Facts, fact{Text: duration(time.Duration(res.DurationMs) * time.Millisecond)})
-		}
+		v.Took = lasting(float64(res.DurationMs))
 	}
 	v.Answer = markup.Markdown(answer, c.Head().Anchor)
 	return v, nil

@@ -3,7 +3,6 @@ package render
 import (
 	"html/template"
 	"strings"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -61,8 +60,6 @@ func viewWebSearch(c call) (webSearch, error) {
 		v.Output = c.d.plain(c.text())
 	}
 	v.Facts = facts(plural(len(v.Hits), "result", "results"))
-	if res.DurationSeconds > 0 {
-		v.Facts = append(v.Facts, fact{Text: duration(time.Duration(float64(res.DurationSeconds) * float64(time.Second)))})
-	}
+	v.Took = lasting(float64(res.DurationSeconds) * 1000)
 	return v, nil
 }

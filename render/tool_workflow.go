@@ -55,9 +55,7 @@ func viewWorkflow(c call) (workflow, error) {
 		if run.TotalTokens > 0 {
 			v.Facts = append(v.Facts, fact{Text: short(int64(run.TotalTokens)) + " tokens"})
 		}
-		if run.DurationMs > 0 {
-			v.Facts = append(v.Facts, fact{Text: millis(float64(run.DurationMs))})
-		}
+		v.Took = lasting(float64(run.DurationMs))
 		if run.Status != "" {
 			v.Rows = append(v.Rows, field{Name: "ended", Value: string(run.Status)})
 		}

@@ -108,19 +108,20 @@ func (d *drawer) lines(items []normalize.Item) ([]part, int) {
 // is worth a new box.
 func (d *drawer) boxes(items []normalize.Item) ([]part, int) {
 	var all []part
-	p := part{Box: true}
+	var box []boxed
 	n := 0
 	for n < len(items) {
 		if g, ok := items[n].(*normalize.Group); ok {
 			if gap := d.gap(g.Head()); gap != "" {
-				if len(p.Items) > 0 {
-					all = append(all, p)
-					p = part{Box: true}
+				if len(box) > 0 {
+					all = append(all, part{Box: true, Items: runs(box)})
+					box = nil
 				}
 				all = append(all, part{Items: []template.HTML{gap}})
 			}
 			before, behind := d.markGroup(g)
-			p.Items = append(p.Items, before+d.group(g)+behind)
+			call := d.group(g)
+			box = append(box, boxed{before + call.html + behind, &call})
 			n++
 			continue
 		}
@@ -132,11 +133,11 @@ func (d *drawer) boxes(items []normalize.Item) ([]part, int) {
 			break
 		}
 		for _, m := range items[n : n+quiet] {
-			p.Items = append(p.Items, d.mark(m.(*normalize.Message))+d.message(m.(*normalize.Message)))
+			box = append(box, boxed{html: d.mark(m.(*normalize.Message)) + d.message(m.(*normalize.Message))})
 		}
 		n += quiet
 	}
-	return append(all, p), n
+	return append(all, part{Box: true, Items: runs(box)}), n
 }
 
 // summaryBehind is the summary that follows a compaction, nil when the items

@@ -1,0 +1,137 @@
+package render
+
+import (
+	"html/template"
+	"strings"
+	"time"
+)
+
+// A boxed is one thing in a box of calls: a call, or what stands between two
+// and shows only at the level Everything.
+type boxed struct {
+	html template.HTML // with the lines of the level As sent around it
+	call *drawnCall    // nil for what is no call
+}
+
+// Of more than so many neighbours of one tool, those that went well fold into
+// one row. What did not stays in its place and visible, and so do a few next
+// to it that are not worth a row of their own.
+const (
+	runMost  = 5
+	runWorth = 3
+)
+
+// runs puts neighbouring calls of one tool into one row where they are many.
+func runs(all []boxed) []template.HTML {
+	var out []template.HTML
+	for len(all) > 0 {
+		n, calls := sameTool(all)
+		if calls <= runMost {
+			for _, b := range all[:n] {
+				out = append(out, b.html)
+			}
+			all = all[n:]
+			continue
+		}
+		for rest := all[:n]; len(rest) > 0; {
+			k, folding := foldable(rest)
+			if folding >= runWorth {
+				out = append(out, execute("partial/run", newRun(rest[:k], folding)))
+			} else {
+				k = max(k, 1)
+				for _, b := range rest[:k] {
+					out = append(out, b.html)
+				}
+			}
+			rest = rest[k:]
+		}
+		all = all[n:]
+	}
+	return out
+}
+
+// sameTool counts the things from the start up to the last call of the tool
+// that the first is of, and the calls among them.
+func sameTool(all []boxed) (n, calls int) {
+	if all[0].call == nil {
+		return 1, 0
+	}
+	for i, b := range all {
+		switch {
+		case b.call == nil:
+		case b.call.tool != all[0].call.tool:
+			return n, calls
+		default:
+			n, calls = i+1, calls+1
+		}
+	}
+	return n, calls
+}
+
+// foldable counts the things from the start up to the last call before one that
+// must be seen, and the calls among them.
+func foldable(all []boxed) (n, calls int) {
+	for i, b := range all {
+		switch {
+		case b.call == nil:
+		case !b.call.folds:
+			return n, calls
+		default:
+			n, calls = i+1, calls+1
+		}
+	}
+	return n, calls
+}
+
+// runView is a row that stands for many calls.
+type runView struct {
+	Icon, Name, Target string
+	Prose              bool
+	Facts              []fact
+	Items              []template.HTML
+}
+
+// newRun sums up calls of one tool.
+func newRun(all []boxed, calls int) runView {
+	first := all[0].call
+	v := runView{Icon: first.row.Icon, Name: first.name, Prose: first.row.Prose}
+	if first.row.Kind != "" {
+		v.Name = first.row.Kind
+	}
+	v.Name = count(calls) + " × " + v.Name
+	var targets []string
+	said := make(map[string]bool)
+	changed, added, removed, hooks := false, 0, 0, 0
+	var took time.Duration
+	for _, b := range all {
+		v.Items = append(v.Items, b.html)
+		if b.call == nil {
+			continue
+		}
+		r := b.call.row
+		what := r.Target
+		if r.Path != "" {
+			what = r.Path[strings.LastIndexAny(r.Path, `/\`)+1:]
+		}
+		if what = oneLine(what, 60); what != "" && !said[what] {
+			said[what] = true
+			targets = append(targets, what)
+		}
+		changed = changed || r.Changes
+		added += r.Added
+		removed += r.Removed
+		hooks += b.call.hooks
+		took += b.call.took
+	}
+	v.Target = oneLine(strings.Join(targets, ", "), 200)
+	if changed {
+		v.Facts = changes(added, removed)
+	}
+	if took >= time.Second {
+		v.Facts = append(v.Facts, fact{Text: duration(took)})
+	}
+	if hooks > 0 {
+		v.Facts = append(v.Facts, fact{Text: plural(hooks, "hook", "hooks")})
+	}
+	return v
+}
