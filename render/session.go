@@ -41,9 +41,9 @@ type Relation struct {
 	Title  string
 }
 
-// A Page is a file of a site.
+// A Page is a file of a site: a page, or what the search on it loads (text_file.go).
 type Page struct {
-	Name string // below the folder of the session: "index.html", "2.html", "agents/ab12.html"
+	Name string // below the folder of the session: "index.html", "2.html", "agents/ab12.html", "2.text.js"
 	HTML []byte
 }
 
@@ -90,6 +90,7 @@ func DrawSession(s Session) Drawing {
 	for _, j := range b.jobs {
 		out.Pages = append(out.Pages, j.page)
 	}
+	out.Pages = append(out.Pages, textFiles(out.Pages)...)
 	out.Summary = Summary{
 		ID: c.ID, Folder: s.Folder, Empty: b.empty, Title: b.title, Project: s.Project, Models: c.Facts.Models, Start: c.Facts.Start, Totals: b.totals, Problems: c.Problems,
 	}
@@ -190,6 +191,7 @@ type headView struct {
 	Icons                         template.HTML
 	Crumbs                        []link
 	Levels                        bool
+	Paged                         bool // there are other pages of the session, and files with the text of all
 }
 
 type link struct{ Href, Text, Note string }
@@ -258,6 +260,7 @@ func (b *book) draw(j *job) {
 	}
 	v.Head = newHead("page-session", title, b.Generator, d.root, crumbs)
 	v.Head.Levels = true
+	v.Head.Paged = len(b.jobs) > 1
 	v.Meta = b.meta(j)
 	if j.inner == nil && j.index == 0 {
 		for _, r := range b.Relations {

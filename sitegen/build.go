@@ -208,8 +208,10 @@ func buildSession(o Options, s *session, p *project, out *output) (result, error
 		if err := out.write("s/"+s.folder+"/"+page.Name, page.HTML); err != nil {
 			return result{}, err
 		}
+		if strings.HasSuffix(page.Name, ".html") {
+			r.pages++
+		}
 	}
-	r.pages = len(d.Pages)
 	return r, nil
 }
 

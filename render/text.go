@@ -1,0 +1,170 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+)
+
+// Search inside a session looks at the text of a page as it is drawn: what
+// stands in its turns, with a line break where a block begins or ends. What
+// stands around them, such as totals, is on the first page and changes with
+// every append; the text of a page does not. Taken
+// from the page itself, so that no drawing has to say twice what it shows, and
+// so that it is what the script reads from the page that is open (find.js
+// leaves out the same elements and knows the same inline ones; a test in e2e
+// compares the two).
+
+// What is no text of the session: numbers of lines, notes of the level As sent,
+// links to other pages, words for those who cannot see, and times, which a
+// script makes local.
+var (
+	skippedElements = map[string]bool{"svg": true, "time": true}
+	skippedClasses  = map[string]bool{"gut": true, "sent": true, "pager": true, "vh": true}
+)
+
+// inline elements do not end a word.
+var inline = map[string]bool{
+	"a": true, "b": true, "code": true, "del": true, "em": true, "i": true, "ins": true, "kbd": true, "mark": true,
+	"small": true, "span": true, "strong": true, "sub": true, "sup": true, "u": true,
+}
+
+// pageText is the text of a page that we drew: of well-formed HTML, in which
+// every "<" outside of attributes begins a tag and attributes are quoted with ".
+func pageText(page []byte) string {
+	w := textWriter{out: make([]byte, 0, len(page)*3/4)}
+	for {
+		start := bytes.Index(page, []byte(`<section class="turn`))
+		if start < 0 {
+			return string(w.out)
+		}
+		page = page[start:]
+		turn := page[:len(page)-len(behind(page[1:], []byte("section")))]
+		page = page[len(turn):]
+		w.element(turn)
+	}
+}
+
+// A textWriter makes every run of blanks one blank, or one line break where a
+// block ends in it.
+type textWriter struct {
+	out     []byte
+	pending byte // what is due before the next letter: 0, ' ' or '\n'
+}
+
+func (w *textWriter) element(page []byte) {
+	for len(page) > 0 {
+		start := bytes.IndexByte(page, '<')
+		if start < 0 {
+			start = len(page)
+		}
+		w.text(page[:start])
+		if page = page[start:]; len(page) == 0 {
+			break
+		}
+		end := tagEnd(page)
+		tag := page[1:end]
+		page = page[min(end+1, len(page)):]
+		name := tagName(tag)
+		if !inline[string(name)] {
+			w.pending = '\n'
+		}
+		if isSkipped(name, tag) {
+			page = behind(page, name)
+		}
+	}
+}
+
+func (w *textWriter) text(b []byte) {
+	if bytes.IndexByte(b, '&') >= 0 {
+		b = []byte(html.UnescapeString(string(b)))
+	}
+	for i := 0; i < len(b); {
+		start := i
+		for i < len(b) && !isBlank(b[i]) {
+			i++
+		}
+		if i > start {
+			if w.pending != 0 && len(w.out) > 0 {
+				w.out = append(w.out, w.pending)
+			}
+			w.pending = 0
+			w.out = append(w.out, b[start:i]...)
+		}
+		for ; i < len(b) && isBlank(b[i]); i++ {
+			if w.pending == 0 {
+				w.pending = ' '
+			}
+		}
+	}
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' }
+
+// tagEnd is where the tag at the start of b ends: at the first ">" that is not
+// inside an attribute.
+func tagEnd(b []byte) int {
+	quoted := false
+	for i, c := range b {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case c == '>' && !quoted:
+			return i
+		}
+	}
+	return len(b)
+}
+
+func tagName(tag []byte) []byte {
+	tag = bytes.TrimPrefix(tag, []byte("/"))
+	for i, c := range tag {
+		if isBlank(c) || c == '/' {
+			return tag[:i]
+		}
+	}
+	return tag
+}
+
+func isSkipped(name, tag []byte) bool {
+	if bytes.HasPrefix(tag, []byte("/")) {
+		return false
+	}
+	if skippedElements[string(name)] {
+		return true
+	}
+	_, class, ok := bytes.Cut(tag, []byte(` class="`))
+	if !ok {
+		return false
+	}
+	class, _, _ = bytes.Cut(class, []byte(`"`))
+	for word := range bytes.FieldsSeq(class) {
+		if skippedClasses[string(word)] {
+			return true
+		}
+	}
+	return false
+}
+
+// behind is what follows the end of the element name, whose start tag stands
+// before page.
+func behind(page, name []byte) []byte {
+	open, end := fmt.Appendf(nil, "<%s", name), fmt.Appendf(nil, "</%s>", name)
+	for depth := 1; depth > 0; depth-- {
+		at := bytes.Index(page, end)
+		if at < 0 {
+			return nil
+		}
+		for before := page[:at]; ; {
+			i := bytes.Index(before, open)
+			if i < 0 {
+				break
+			}
+			if before = before[i+len(open):]; len(before) > 0 && (before[0] == '>' || isBlank(before[0])) {
+				depth++
+			}
+		}
+		page = page[at+len(end):]
+	}
+	return page
+}

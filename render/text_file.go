@@ -1,0 +1,86 @@
+package render
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"strings"
+	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A session of more than one page has beside each page a file with its text,
+// and one that lists the pages in their order. The search box of a page loads
+// them as classic scripts, because that is all that a page on disk may load;
+// each calls viewerText with the name of the page and its text, or without a
+// name and with the list.
+//
+// The text is whole: a search that leaves out what is long would say "not
+// found" of what is there. Text is half of the HTML, so it is packed, and then
+// less than a fifth: gzip, which browsers unpack, in base64, which a script can
+// hold. An append changes the file of the page that it changes, and the list
+// when a page is added.
+
+// textList is the name of the list, beside the first page.
+const textList = "text.js"
+
+// textFile is the file with the text of a page.
+func textFile(p Page) Page {
+	return Page{
+		Name: strings.TrimSuffix(p.Name, ".html") + ".text.js",
+		HTML: textCall(p.Name, packed(pageText(p.HTML))),
+	}
+}
+
+// textFiles are all files of that kind for the pages of a session; none for a
+// single page, which a script can search as it stands.
+func textFiles(pages []Page) []Page {
+	if len(pages) < 2 {
+		return nil
+	}
+	var files []Page
+	var names []string
+	for _, p := range pages {
+		files = append(files, textFile(p))
+		names = append(names, p.Name)
+	}
+	return append(files, Page{Name: textList, HTML: textCall("", strings.Join(names, "\n"))})
+}
+
+func textCall(page, text string) []byte {
+	b := append([]byte("viewerText("), scriptString(page)...)
+	b = append(append(b, ','), scriptString(text)...)
+	return append(b, ")\n"...)
+}
+
+// scriptString is a string literal of JavaScript. JSON is that, but for two
+// line ends of Unicode, which older scripts do not take inside of a string.
+func scriptString(s string) []byte {
+	quoted, err := jsontext.AppendQuote(nil, strings.ToValidUTF8(s, "�"))
+	if err != nil {
+		panic(err) // valid UTF-8 can be quoted
+	}
+	quoted = bytes.ReplaceAll(quoted, []byte("\u2028"), []byte(`\u2028`))
+	return bytes.ReplaceAll(quoted, []byte("\u2029"), []byte(`\u2029`))
+}
+
+// packers are kept because one holds a megabyte, and most sessions have little text.
+var packers = sync.Pool{New: func() any {
+	w, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
+	if err != nil {
+		panic(err) // the level is one of gzip's
+	}
+	return w
+}}
+
+func packed(text string) string {
+	var b bytes.Buffer
+	w := packers.Get().(*gzip.Writer)
+	w.Reset(&b)
+	// A buffer takes all that is written to it.
+	_, _ = w.Write([]byte(text))
+	_ = w.Close()
+	packers.Put(w)
+	return base64.StdEncoding.EncodeToString(b.Bytes())
+}
