@@ -6,6 +6,6 @@ import "github.com/go-json-experiment/json/jsontext"
 // that was queued, or in what an attachment sent. The value must be valid JSON.
 // What is of a wrong type is left empty.
 func Blocks(v jsontext.Value) []Block {
-	var ignored []Problem
-	return decoder{problems: &ignored}.blocks("content", v, 0)
+	d := decoder{p: parser{data: v}}
+	return d.blocks("content", 0)
 }

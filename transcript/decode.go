@@ -8,74 +8,96 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A decoder fills one record from one JSON object. A field of a wrong type is
-// noted and left empty; it never costs the record.
+// A decoder fills one record from one JSON object, while its parser passes over
+// it. A field of a wrong type is noted and left empty; it never costs the
+// record. When the parser failed, what was made of the object is not to be used.
 type decoder struct {
-	pos      Pos
-	problems *[]Problem
+	p        parser
+	pos      Pos // of the record
+	problems []Problem
+	known    *interner
 	inside   bool // a wrapper: what it holds wraps nothing more
 }
 
-func (d decoder) complain(field, format string, args ...any) {
-	*d.problems = append(*d.problems, Problem{Pos: d.pos, Text: field + ": " + fmt.Sprintf(format, args...)})
+func (d *decoder) complain(field, format string, args ...any) {
+	d.problems = append(d.problems, Problem{Pos: d.pos, Text: field + ": " + fmt.Sprintf(format, args...)})
 }
 
 // str, flag and number read a value of the type that the format promises;
 // null means absent everywhere.
-func (d decoder) str(to *string, field string, v jsontext.Value) {
-	switch Kind(v) {
+func (d *decoder) str(to *string, field string) {
+	switch d.p.kind() {
 	case '"':
-		*to = unquote(v)
+		*to = d.text()
 	case 'n':
+		d.p.skip()
 	default:
-		d.complain(field, "want a string, got %s", kindName(v))
+		d.complain(field, "want a string, got %s", kindName(d.p.value()))
 	}
 }
 
-func (d decoder) flag(to *bool, field string, v jsontext.Value) {
-	switch Kind(v) {
+// text reads the string that the parser stands at.
+func (d *decoder) text() string {
+	start := d.p.pos
+	d.p.text()
+	switch v := d.p.data[start:d.p.pos]; {
+	case d.p.failed:
+		return ""
+	case d.p.odd:
+		return unquote(v)
+	default:
+		return d.known.of(v[1 : len(v)-1])
+	}
+}
+
+func (d *decoder) flag(to *bool, field string) {
+	switch d.p.kind() {
 	case 't':
 		*to = true
+		d.p.skip()
 	case 'f', 'n':
+		d.p.skip()
 	default:
-		d.complain(field, "want true or false, got %s", kindName(v))
+		d.complain(field, "want true or false, got %s", kindName(d.p.value()))
 	}
 }
 
-func (d decoder) number(to *int64, field string, v jsontext.Value) {
-	switch Kind(v) {
+func (d *decoder) number(to *int64, field string) {
+	switch d.p.kind() {
 	case '0':
-		f, err := strconv.ParseFloat(string(v), 64)
+		f, err := strconv.ParseFloat(string(d.p.value()), 64)
 		if err != nil || f < -1e15 || f > 1e15 {
 			d.complain(field, "number out of range")
 			return
 		}
 		*to = int64(f)
 	case 'n':
+		d.p.skip()
 	default:
-		d.complain(field, "want a number, got %s", kindName(v))
+		d.complain(field, "want a number, got %s", kindName(d.p.value()))
 	}
 }
 
 // dollars reads an amount of money; what is no amount is left out.
-func (d decoder) dollars(to *float64, field string, v jsontext.Value) {
-	switch Kind(v) {
+func (d *decoder) dollars(to *float64, field string) {
+	switch d.p.kind() {
 	case '0':
-		f, err := strconv.ParseFloat(string(v), 64)
+		f, err := strconv.ParseFloat(string(d.p.value()), 64)
 		if err != nil || f < 0 || f > 1e9 {
 			d.complain(field, "number out of range")
 			return
 		}
 		*to = f
 	case 'n':
+		d.p.skip()
 	default:
-		d.complain(field, "want a number, got %s", kindName(v))
+		d.complain(field, "want a number, got %s", kindName(d.p.value()))
 	}
 }
 
-func (d decoder) time(to *time.Time, field string, v jsontext.Value) {
+func (d *decoder) time(to *time.Time, field string) {
 	var s string
-	d.str(&s, field, v)
+	d.str(&s, field)
 	if s == "" {
 		return
 	}
@@ -87,16 +109,29 @@ func (d decoder) time(to *time.Time, field string, v jsontext.Value) {
 	*to = t.UTC()
 }
 
-// object says whether v is an object, and notes any other value but null.
-func (d decoder) object(field string, v jsontext.Value) bool {
-	switch Kind(v) {
+// object says whether an object is next, and enters it; any other value is
+// passed over, and noted unless it is null.
+func (d *decoder) object(field string) bool {
+	switch d.p.kind() {
 	case '{':
+		d.p.open()
 		return true
 	case 'n':
+		d.p.skip()
 	default:
-		d.complain(field, "want an object, got %s", kindName(v))
+		d.complain(field, "want an object, got %s", kindName(d.p.value()))
 	}
 	return false
+}
+
+// member is the name of the next member of the object that was entered, behind
+// which its value stands.
+func (d *decoder) member(first bool) (name []byte, ok bool) {
+	if !d.p.more('}', first) {
+		return nil, false
+	}
+	name = d.p.name()
+	return name, !d.p.failed
 }
 
 func kindName(v jsontext.Value) string {
@@ -117,248 +152,301 @@ func kindName(v jsontext.Value) string {
 	return "nothing"
 }
 
-func (d decoder) record(v jsontext.Value) Record {
-	r := Record{Pos: d.pos, Raw: v}
+// record fills r from the object that the parser stands at.
+func (d *decoder) record(r *Record) {
 	var line jsontext.Value
-	for name, value := range Members(v) {
-		switch name {
+	start := d.p.pos
+	d.p.open()
+	for name, ok := d.member(true); ok; name, ok = d.member(false) {
+		switch string(name) {
 		case "type":
-			d.str(&r.Type, name, value)
+			d.str(&r.Type, "type")
 		case "subtype":
-			d.str(&r.Subtype, name, value)
+			d.str(&r.Subtype, "subtype")
 		case "uuid":
-			d.str(&r.UUID, name, value)
+			d.str(&r.UUID, "uuid")
 		case "parentUuid":
-			d.str(&r.ParentUUID, name, value)
+			d.str(&r.ParentUUID, "parentUuid")
 		case "logicalParentUuid":
-			d.str(&r.LogicalParentUUID, name, value)
+			d.str(&r.LogicalParentUUID, "logicalParentUuid")
 		case "sessionId":
-			d.str(&r.SessionID, name, value)
+			d.str(&r.SessionID, "sessionId")
 		case "session_id":
-			d.str(&r.LineageID, name, value)
-		case "requestId", "request_id":
-			d.str(&r.RequestID, name, value)
+			d.str(&r.LineageID, "session_id")
+		case "requestId":
+			d.str(&r.RequestID, "requestId")
+		case "request_id":
+			d.str(&r.RequestID, "request_id")
 		case "agentId":
-			d.str(&r.AgentID, name, value)
+			d.str(&r.AgentID, "agentId")
 		case "agentName":
-			d.str(&r.AgentName, name, value)
+			d.str(&r.AgentName, "agentName")
 		case "teamName":
-			d.str(&r.TeamName, name, value)
+			d.str(&r.TeamName, "teamName")
 		case "timestamp":
-			d.time(&r.Timestamp, name, value)
+			d.time(&r.Timestamp, "timestamp")
 		case "cwd":
-			d.str(&r.CWD, name, value)
+			d.str(&r.CWD, "cwd")
 		case "gitBranch":
-			d.str(&r.GitBranch, name, value)
+			d.str(&r.GitBranch, "gitBranch")
 		case "version":
 			// Bookkeeping kinds use the name for a number of their own.
-			r.Version = TextOf(value)
+			r.Version = TextOf(d.p.value())
 		case "entrypoint":
-			d.str(&r.Entrypoint, name, value)
+			d.str(&r.Entrypoint, "entrypoint")
 		case "isMeta":
-			d.flag(&r.IsMeta, name, value)
+			d.flag(&r.IsMeta, "isMeta")
 		case "isSidechain":
-			d.flag(&r.IsSidechain, name, value)
+			d.flag(&r.IsSidechain, "isSidechain")
 		case "isCompactSummary":
-			d.flag(&r.IsCompactSummary, name, value)
+			d.flag(&r.IsCompactSummary, "isCompactSummary")
 		case "isVirtual":
-			d.flag(&r.IsVirtual, name, value)
+			d.flag(&r.IsVirtual, "isVirtual")
 		case "isApiErrorMessage":
-			d.flag(&r.IsAPIError, name, value)
+			d.flag(&r.IsAPIError, "isApiErrorMessage")
 		case "origin":
 			// An object with a kind; a bare string in some captures.
+			value := d.p.value()
 			if r.Origin = String(value); r.Origin == "" {
 				r.Origin = String(Field(value, "kind"))
 			}
 		case "promptSource":
-			d.str(&r.PromptSource, name, value)
+			d.str(&r.PromptSource, "promptSource")
 		case "permissionMode":
-			d.str(&r.PermissionMode, name, value)
+			d.str(&r.PermissionMode, "permissionMode")
 		case "toolUseID":
-			d.str(&r.ToolUseID, name, value)
-		case "parentToolUseID", "parent_tool_use_id":
-			d.str(&r.ParentToolUseID, name, value)
+			d.str(&r.ToolUseID, "toolUseID")
+		case "parentToolUseID":
+			d.str(&r.ParentToolUseID, "parentToolUseID")
+		case "parent_tool_use_id":
+			d.str(&r.ParentToolUseID, "parent_tool_use_id")
 		case "sourceToolUseID":
-			d.str(&r.SourceToolUseID, name, value)
+			d.str(&r.SourceToolUseID, "sourceToolUseID")
 		case "leafUuid":
-			d.str(&r.LeafUUID, name, value)
+			d.str(&r.LeafUUID, "leafUuid")
 		case "interruptedMessageId":
-			d.str(&r.InterruptedMessageID, name, value)
+			d.str(&r.InterruptedMessageID, "interruptedMessageId")
 		case "toolDenialKind":
-			d.str(&r.ToolDenialKind, name, value)
+			d.str(&r.ToolDenialKind, "toolDenialKind")
 		case "level":
-			d.str(&r.Level, name, value)
+			d.str(&r.Level, "level")
 		case "costUSD":
-			d.dollars(&r.CostUSD, name, value)
+			d.dollars(&r.CostUSD, "costUSD")
 		case "content":
-			r.Content = value
+			r.Content = d.p.value()
 		case "toolUseResult", "tool_use_result":
-			r.ToolUseResult = value
+			r.ToolUseResult = d.p.value()
 		case "contexts":
-			r.Contexts = value
+			r.Contexts = d.p.value()
 		case "message":
-			r.Message = d.message(value)
+			r.Message = d.message()
 		case "attachment":
-			r.Attachment = d.attachment(value)
+			r.Attachment = d.attachment()
 		case "data":
-			r.Data = value
-			r.DataType = String(Field(value, "type"))
+			r.Data = d.p.value()
+			r.DataType = String(Field(r.Data, "type"))
 		case "line":
-			line = value
+			line = d.p.value()
+		default:
+			d.p.value()
 		}
 	}
+	r.Pos, r.Raw = d.pos, d.p.data[start:d.p.pos]
 	if r.SessionID == "" {
 		r.SessionID = r.LineageID
 	}
-	if r.Type == "" && Kind(line) == '{' && !d.inside {
+	if r.Type == "" && Kind(line) == '{' && !d.inside && !d.p.failed {
 		// Older debug captures wrap each line: {"_dir":…,"_ts":…,"line":{…}}.
-		d.inside = true
-		inner := d.record(line)
-		inner.Raw = v
-		return inner
+		raw := r.Raw
+		*r = Record{}
+		inner := decoder{p: parser{data: line}, pos: d.pos, problems: d.problems, known: d.known, inside: true}
+		inner.record(r)
+		d.problems = inner.problems
+		r.Raw = raw
 	}
-	return r
 }
 
-func (d decoder) message(v jsontext.Value) *Message {
-	if Kind(v) == '"' { // foreign files put the text itself here
-		return &Message{Plain: true, Content: []Block{{Type: "text", Raw: v, Text: unquote(v)}}}
+func (d *decoder) message() *Message {
+	if d.p.kind() == '"' { // foreign files put the text itself here
+		return &Message{Plain: true, Content: []Block{d.plain()}}
 	}
-	if !d.object("message", v) {
+	if !d.object("message") {
 		return nil
 	}
 	m := new(Message)
-	for name, value := range Members(v) {
-		switch name {
+	for name, ok := d.member(true); ok; name, ok = d.member(false) {
+		switch string(name) {
 		case "id":
-			d.str(&m.ID, "message.id", value)
+			d.str(&m.ID, "message.id")
 		case "role":
-			d.str(&m.Role, "message.role", value)
+			d.str(&m.Role, "message.role")
 		case "model":
-			d.str(&m.Model, "message.model", value)
+			d.str(&m.Model, "message.model")
 		case "stop_reason":
-			d.str(&m.StopReason, "message.stop_reason", value)
+			d.str(&m.StopReason, "message.stop_reason")
 		case "usage":
-			if d.object("message.usage", value) {
+			if d.object("message.usage") {
 				m.HasUsage = true
-				m.Usage, m.Speed = d.usage(value)
+				m.Usage, m.Speed = d.usage()
 			}
 		case "content":
-			m.Plain = Kind(value) == '"'
-			m.Content = d.blocks("message.content", value, 0)
+			m.Plain = d.p.kind() == '"'
+			m.Content = d.blocks("message.content", 0)
+		default:
+			d.p.value()
 		}
 	}
 	return m
 }
 
-func (d decoder) usage(v jsontext.Value) (u Usage, speed string) {
-	for name, value := range Members(v) {
-		switch name {
+// usage reads the object that was entered.
+func (d *decoder) usage() (u Usage, speed string) {
+	for name, ok := d.member(true); ok; name, ok = d.member(false) {
+		switch string(name) {
 		case "input_tokens":
-			d.number(&u.Input, "usage.input_tokens", value)
+			d.number(&u.Input, "usage.input_tokens")
 		case "output_tokens":
-			d.number(&u.Output, "usage.output_tokens", value)
+			d.number(&u.Output, "usage.output_tokens")
 		case "cache_read_input_tokens":
-			d.number(&u.CacheRead, "usage.cache_read_input_tokens", value)
+			d.number(&u.CacheRead, "usage.cache_read_input_tokens")
 		case "cache_creation_input_tokens":
-			d.number(&u.CacheWrite, "usage.cache_creation_input_tokens", value)
+			d.number(&u.CacheWrite, "usage.cache_creation_input_tokens")
 		case "cache_creation":
-			for name, value := range Members(value) {
-				switch name {
+			if !d.enter() {
+				break
+			}
+			for name, ok := d.member(true); ok; name, ok = d.member(false) {
+				switch string(name) {
 				case "ephemeral_5m_input_tokens":
-					d.number(&u.CacheWrite5m, "usage.cache_creation.ephemeral_5m_input_tokens", value)
+					d.number(&u.CacheWrite5m, "usage.cache_creation.ephemeral_5m_input_tokens")
 				case "ephemeral_1h_input_tokens":
-					d.number(&u.CacheWrite1h, "usage.cache_creation.ephemeral_1h_input_tokens", value)
+					d.number(&u.CacheWrite1h, "usage.cache_creation.ephemeral_1h_input_tokens")
+				default:
+					d.p.value()
 				}
 			}
 		case "server_tool_use":
-			d.number(&u.WebSearches, "usage.server_tool_use.web_search_requests", orNull(Field(value, "web_search_requests")))
+			if !d.enter() {
+				break
+			}
+			for name, ok := d.member(true); ok; name, ok = d.member(false) {
+				if string(name) == "web_search_requests" {
+					d.number(&u.WebSearches, "usage.server_tool_use.web_search_requests")
+				} else {
+					d.p.value()
+				}
+			}
 		case "speed":
-			d.str(&speed, "usage.speed", value)
+			d.str(&speed, "usage.speed")
+		default:
+			d.p.value()
 		}
 	}
 	return u, speed
 }
 
-func orNull(v jsontext.Value) jsontext.Value {
-	if v == nil {
-		return jsontext.Value("null")
+// enter enters an object, if one is next; any other value is passed over.
+func (d *decoder) enter() bool {
+	if d.p.kind() == '{' {
+		d.p.open()
+		return true
 	}
-	return v
+	d.p.value()
+	return false
 }
 
 // maxDepth bounds content blocks inside tool results inside content blocks.
 // Real files nest twice.
 const maxDepth = 8
 
+// plain makes a block of text of the string that is next.
+func (d *decoder) plain() Block {
+	start := d.p.pos
+	text := d.text()
+	return Block{Type: "text", Raw: d.p.data[start:d.p.pos], Text: text}
+}
+
 // blocks decodes content: a string is one text block, an object one block, an
 // array a block for each element, null nothing; anything else is one block of no
 // type, kept raw.
-func (d decoder) blocks(field string, v jsontext.Value, depth int) []Block {
-	switch Kind(v) {
-	case 0, 'n':
+func (d *decoder) blocks(field string, depth int) []Block {
+	switch d.p.kind() {
+	case 0:
+		return nil
+	case 'n':
+		d.p.value()
 		return nil
 	case '"':
-		return []Block{{Type: "text", Raw: v, Text: unquote(v)}}
+		return []Block{d.plain()}
 	case '[':
 		if depth >= maxDepth {
-			return []Block{{Raw: v}}
+			break
 		}
 		blocks := make([]Block, 0, 1) // one block a message is the rule
-		for e := range Elements(v) {
-			blocks = append(blocks, d.block(field, len(blocks), e, depth))
+		d.p.open()
+		for first := true; d.p.more(']', first); first = false {
+			blocks = append(blocks, d.block(field, len(blocks), depth))
 		}
 		return blocks
 	case '{': // results of tools that run at the server: advisor_tool_result, web_fetch_tool_result
 		if depth < maxDepth {
-			return []Block{d.block(field, 0, v, depth)}
+			return []Block{d.block(field, 0, depth)}
 		}
 	}
-	return []Block{{Raw: v}}
+	return []Block{{Raw: d.p.value()}}
 }
 
-func (d decoder) block(field string, i int, v jsontext.Value, depth int) Block {
-	b := Block{Raw: v}
-	switch Kind(v) {
+func (d *decoder) block(field string, i, depth int) Block {
+	switch d.p.kind() {
 	case '{':
 	case '"':
-		b.Type, b.Text = "text", unquote(v)
-		return b
+		return d.plain()
 	default:
-		d.complain(fmt.Sprintf("%s[%d]", field, i), "want a content block, got %s", kindName(v))
+		b := Block{Raw: d.p.value()}
+		d.complain(fmt.Sprintf("%s[%d]", field, i), "want a content block, got %s", kindName(b.Raw))
 		return b
 	}
-	at := func(name string) string { return fmt.Sprintf("%s[%d].%s", field, i, name) }
 	// A wrong type is rare: the name of the field is only made for it.
-	str := func(to *string, name string, v jsontext.Value) {
-		if Kind(v) == '"' {
-			*to = unquote(v)
-		} else {
-			d.str(to, at(name), v)
+	str := func(to *string, name string) {
+		switch d.p.kind() {
+		case '"', 'n':
+			d.str(to, "")
+		default:
+			d.str(to, fmt.Sprintf("%s[%d].%s", field, i, name))
 		}
 	}
-	for name, value := range Members(v) {
-		switch name {
+	var b Block
+	start := d.p.pos
+	d.p.open()
+	for name, ok := d.member(true); ok; name, ok = d.member(false) {
+		switch string(name) {
 		case "type":
-			str(&b.Type, name, value)
-		case "text", "thinking":
-			str(&b.Text, name, value)
+			str(&b.Type, "type")
+		case "text":
+			str(&b.Text, "text")
+		case "thinking":
+			str(&b.Text, "thinking")
 		case "id":
-			str(&b.ID, name, value)
-		case "name", "tool_name":
-			str(&b.Name, name, value)
+			str(&b.ID, "id")
+		case "name":
+			str(&b.Name, "name")
+		case "tool_name":
+			str(&b.Name, "tool_name")
 		case "input":
-			b.Input = value
+			b.Input = d.p.value()
 		case "tool_use_id":
-			str(&b.ToolUseID, name, value)
+			str(&b.ToolUseID, "tool_use_id")
 		case "is_error":
-			d.flag(&b.IsError, "is_error", value)
+			d.flag(&b.IsError, "is_error")
 		case "content":
-			b.Content = d.blocks(field, value, depth+1)
+			b.Content = d.blocks(field, depth+1)
 		case "source":
-			b.Source = source(value)
+			b.Source = source(d.p.value())
+		default:
+			d.p.value()
 		}
 	}
+	b.Raw = d.p.data[start:d.p.pos]
 	return b
 }
 
@@ -381,22 +469,27 @@ func source(v jsontext.Value) Source {
 	return s
 }
 
-func (d decoder) attachment(v jsontext.Value) *Attachment {
-	if !d.object("attachment", v) {
+func (d *decoder) attachment() *Attachment {
+	d.p.space()
+	start := d.p.pos
+	if !d.object("attachment") {
 		return nil
 	}
-	a := &Attachment{Raw: v}
-	for name, value := range Members(v) {
-		switch name {
+	a := new(Attachment)
+	for name, ok := d.member(true); ok; name, ok = d.member(false) {
+		switch string(name) {
 		case "type":
-			d.str(&a.Type, "attachment.type", value)
+			d.str(&a.Type, "attachment.type")
 		case "hookEvent":
-			d.str(&a.HookEvent, "attachment.hookEvent", value)
+			d.str(&a.HookEvent, "attachment.hookEvent")
 		case "hookName":
-			d.str(&a.HookName, "attachment.hookName", value)
+			d.str(&a.HookName, "attachment.hookName")
 		case "toolUseID":
-			d.str(&a.ToolUseID, "attachment.toolUseID", value)
+			d.str(&a.ToolUseID, "attachment.toolUseID")
+		default:
+			d.p.value()
 		}
 	}
+	a.Raw = d.p.data[start:d.p.pos]
 	return a
 }

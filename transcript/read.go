@@ -34,14 +34,20 @@ func (f *File) Values() int {
 // Decode makes a record of one JSON object that stands inside another record,
 // at whose place it is. The value must be valid JSON, as every Raw is.
 func Decode(pos Pos, v jsontext.Value) (Record, []Problem) {
-	var problems []Problem
-	r := decoder{pos: pos, problems: &problems}.record(v)
-	return r, problems
+	d := decoder{p: parser{data: v}, pos: pos}
+	r := Record{Pos: pos, Raw: v}
+	if d.p.kind() == '{' {
+		d.record(&r)
+	}
+	return r, d.problems
 }
 
 // maxLine is the longest line that is decoded; a longer one is a problem.
 // Real lines reach 2 MB, reports of others 20 MB.
 const maxLine = 64 << 20
+
+// averageLine is less than the average of real files, which is some kilobytes.
+const averageLine = 512
 
 var syntax = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
 
@@ -54,10 +60,14 @@ var syntax = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowD
 func Read(name string, data []byte) File { return read(name, data, maxLine) }
 
 func read(name string, data []byte, longest int) File {
-	r := reader{file: File{Name: name, Size: int64(len(data))}, longest: longest}
+	r := reader{longest: longest, decoder: decoder{known: new(interner)}}
 	body := bytes.TrimPrefix(data, []byte("\ufeff"))
 	r.values(body, Pos{File: name, Line: 1, Offset: int64(len(data) - len(body))})
-	return r.file
+	f := File{Name: name, Size: int64(len(data)), Problems: r.problems}
+	if len(r.records) > 0 {
+		f.Records = r.records
+	}
+	return f
 }
 
 // values takes what is left of a file, from the start of a line.
@@ -88,11 +98,15 @@ func isSpread(body []byte) bool {
 }
 
 type reader struct {
-	file    File
+	decoder // its problems are those of the file
+	records []Record
 	longest int // see maxLine
 }
 
 func (r *reader) lines(data []byte, pos Pos) {
+	// A record a line is the rule, and growing step by step costs as much again.
+	// Lines that are mostly empty get no more room than they would fill.
+	r.records = slices.Grow(r.records, min(bytes.Count(data, []byte("\n"))+1, len(data)/averageLine+8))
 	for ; len(data) > 0; pos.Line++ {
 		line, rest, complete := bytes.Cut(data, []byte("\n"))
 		if trimmed := bytes.TrimSpace(line); len(trimmed) > 0 {
@@ -111,8 +125,7 @@ func (r *reader) line(pos Pos, line []byte, last bool) {
 		r.lost(pos, "a line of %d MB is longer than the %d MB that are read", len(line)>>20, r.longest>>20)
 		return
 	}
-	if line[0] == '{' && jsontext.Value(line).IsValid(syntax...) {
-		r.value(pos, line)
+	if line[0] == '{' && r.value(pos, line) {
 		return
 	}
 	switch {
@@ -266,13 +279,23 @@ func (r *reader) document(data []byte, first Pos) ([]byte, Pos) {
 	}
 }
 
-func (r *reader) value(pos Pos, v jsontext.Value) {
-	d := decoder{pos: pos, problems: &r.file.Problems}
-	r.file.Records = append(r.file.Records, d.record(v))
+// value takes one object; false says that v is none, or not only that, and
+// that nothing was taken.
+func (r *reader) value(pos Pos, v jsontext.Value) bool {
+	problems := len(r.problems)
+	r.p, r.pos = parser{data: v}, pos
+	r.records = append(r.records, Record{})
+	r.record(&r.records[len(r.records)-1])
+	if !r.p.failed && r.p.pos == len(v) {
+		return true
+	}
+	r.problems = r.problems[:problems]
+	r.records = r.records[:len(r.records)-1]
+	return false
 }
 
 func (r *reader) lost(pos Pos, format string, args ...any) {
-	r.file.Problems = append(r.file.Problems, Problem{Pos: pos, Text: fmt.Sprintf(format, args...), Lost: true})
+	r.problems = append(r.problems, Problem{Pos: pos, Text: fmt.Sprintf(format, args...), Lost: true})
 }
 
 // quote shows the start of what could not be read.

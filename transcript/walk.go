@@ -3,6 +3,9 @@ package transcript
 import (
 	"bytes"
 	"iter"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -11,30 +14,35 @@ import (
 // decoding the values. The value must be valid JSON, as every Raw here is; for
 // anything but an object it yields nothing. Values share memory with v.
 //
-// jsontext has already checked the syntax, so that walking only has to find
-// where things end: six times as fast as reading tokens.
+// The syntax has already been checked, so that walking only has to find where
+// things end: six times as fast as reading tokens.
 func Members(v jsontext.Value) iter.Seq2[string, jsontext.Value] {
 	return func(yield func(string, jsontext.Value) bool) {
-		i := skipSpace(v, 0)
-		if i >= len(v) || v[i] != '{' {
+		walkMembers(v, func(name, value jsontext.Value) bool { return yield(unquote(name), value) })
+	}
+}
+
+// walkMembers is Members with the names as they stand there, quoted.
+func walkMembers(v jsontext.Value, yield func(name, value jsontext.Value) bool) {
+	i := skipSpace(v, 0)
+	if i >= len(v) || v[i] != '{' {
+		return
+	}
+	for i = skipSpace(v, i+1); i < len(v) && v[i] == '"'; {
+		end := skipValue(v, i)
+		name := v[i:end]
+		i = skipSpace(v, end)
+		if i >= len(v) || v[i] != ':' {
 			return
 		}
-		for i = skipSpace(v, i+1); i < len(v) && v[i] == '"'; {
-			end := skipValue(v, i)
-			name := unquote(v[i:end])
-			i = skipSpace(v, end)
-			if i >= len(v) || v[i] != ':' {
-				return
-			}
+		i = skipSpace(v, i+1)
+		end = skipValue(v, i)
+		if !yield(name, v[i:end]) {
+			return
+		}
+		i = skipSpace(v, end)
+		if i < len(v) && v[i] == ',' {
 			i = skipSpace(v, i+1)
-			end = skipValue(v, i)
-			if !yield(name, v[i:end]) {
-				return
-			}
-			i = skipSpace(v, end)
-			if i < len(v) && v[i] == ',' {
-				i = skipSpace(v, i+1)
-			}
 		}
 	}
 }
@@ -63,12 +71,16 @@ func Elements(v jsontext.Value) iter.Seq[jsontext.Value] {
 // Field is the value of one member of an object, nil when there is none. The
 // first of several members of one name wins.
 func Field(v jsontext.Value, name string) jsontext.Value {
-	for n, value := range Members(v) {
-		if n == name {
-			return value
+	var found jsontext.Value
+	walkMembers(v, func(n, value jsontext.Value) bool {
+		if plain := len(n) == len(name)+2 && string(n[1:len(n)-1]) == name; !plain &&
+			(bytes.IndexByte(n, '\\') < 0 || unquote(n) != name) {
+			return true
 		}
-	}
-	return nil
+		found = value
+		return false
+	})
+	return found
 }
 
 // String is the decoded text of a JSON string, "" for any other value.
@@ -109,23 +121,60 @@ func unquote(v jsontext.Value) string {
 	if v = bytes.TrimSpace(v); len(v) < 2 {
 		return ""
 	}
-	// Most strings hold no escape; only non-ASCII needs to be checked for being UTF-8.
-	plain := v[1 : len(v)-1]
-	if bytes.IndexByte(plain, '\\') < 0 && isASCII(plain) {
-		return string(plain)
+	text := v[1 : len(v)-1]
+	if !utf8.Valid(text) {
+		// The error only says that something was replaced by U+FFFD.
+		b, _ := jsontext.AppendUnquote(nil, v)
+		return string(b)
 	}
-	// The error only says that something was replaced by U+FFFD.
-	b, _ := jsontext.AppendUnquote(make([]byte, 0, len(plain)), v)
-	return string(b)
+	at := bytes.IndexByte(text, '\\')
+	if at < 0 {
+		return string(text)
+	}
+	var b strings.Builder
+	b.Grow(len(text)) // escapes are longer than what they stand for
+	for ; at >= 0; at = bytes.IndexByte(text, '\\') {
+		b.Write(text[:at])
+		text = text[at:]
+		if len(text) < 2 {
+			break
+		}
+		if c := unescaped[text[1]]; c != 0 {
+			b.WriteByte(c)
+			text = text[2:]
+			continue
+		}
+		r := codeUnit(text)
+		text = text[min(len(text), len(`\u0000`)):]
+		if utf16.IsSurrogate(r) {
+			pair := utf16.DecodeRune(r, codeUnit(text))
+			if r = pair; pair != utf8.RuneError {
+				text = text[len(`\u0000`):]
+			}
+		}
+		b.WriteRune(r)
+	}
+	b.Write(text)
+	return b.String()
 }
 
-func isASCII(b []byte) bool {
-	for _, c := range b {
-		if c >= 0x80 {
-			return false
-		}
+// unescaped is what stands for a character after a backslash, but for \u.
+var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
+// codeUnit is the value of the escape \u0000 that b starts with, -1 for none.
+func codeUnit(b []byte) rune {
+	if len(b) < len(`\u0000`) || b[0] != '\\' || b[1] != 'u' {
+		return -1
 	}
-	return true
+	r := rune(0)
+	for _, c := range b[2:6] {
+		d := hexDigit(c)
+		if d < 0 {
+			return -1
+		}
+		r = r<<4 | d
+	}
+	return r
 }
 
 func skipSpace(v []byte, i int) int {
