@@ -1,0 +1,383 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// A scene is a watcher in a bubble of fake time, with a bell that the test
+// rings and files that are real.
+type scene struct {
+	t      *testing.T
+	dir    string
+	events chan fsnotify.Event
+	errors chan error
+	fake   *fakeNotifier
+	start  time.Time
+	stop   func()
+
+	mu     sync.Mutex
+	log    []string // "120ms a.jsonl b.jsonl", what Changed was told and when
+	said   []string // trouble
+	answer func() error
+}
+
+type fakeNotifier struct {
+	mu      sync.Mutex
+	folders []string
+	most    int // folders that can be watched, 0: any number
+	closed  bool
+}
+
+func (f *fakeNotifier) Add(dir string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.most > 0 && len(f.folders) == f.most {
+		return syscall.ENOSPC
+	}
+	f.folders = append(f.folders, dir)
+	return nil
+}
+func (f *fakeNotifier) Remove(string) error { return nil }
+func (f *fakeNotifier) Close() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.closed = true
+	return nil
+}
+
+// seen gives the folders that were watched since the last call, and whether the
+// notifier was closed.
+func (f *fakeNotifier) seen() ([]string, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	folders := f.folders
+	f.folders = nil
+	return folders, f.closed
+}
+
+// play runs a test in fake time. The folder holds a.jsonl; o is completed.
+func play(t *testing.T, o Options, most int, test func(s *scene)) {
+	dir := t.TempDir()
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	write(t, filepath.Join(dir, "a.jsonl"), "1\n")
+	synctest.Test(t, func(t *testing.T) {
+		s := &scene{t: t, dir: dir, events: make(chan fsnotify.Event), errors: make(chan error), fake: &fakeNotifier{most: most}}
+		o.Paths = []string{dir}
+		o.Changed = s.changed
+		o.Trouble = s.trouble
+		b := bell{events: s.events, errors: s.errors, w: s.fake}
+		if o.Poll > 0 {
+			b = bell{}
+		}
+		w := newWatcher(o, b)
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		s.start = time.Now()
+		go func() { w.Run(ctx); close(done) }()
+		s.stop = func() { cancel(); <-done }
+		defer func() { s.stop() }()
+		synctest.Wait()
+		test(s)
+	})
+}
+
+func (s *scene) changed(files []string) error {
+	var names []string
+	for _, f := range files {
+		name, _ := filepath.Rel(s.dir, f)
+		names = append(names, filepath.ToSlash(name))
+	}
+	s.mu.Lock()
+	s.log = append(s.log, time.Since(s.start).String()+" "+strings.Join(names, " "))
+	answer := s.answer
+	s.mu.Unlock()
+	if answer != nil {
+		return answer()
+	}
+	return nil
+}
+
+func (s *scene) trouble(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.said = append(s.said, err.Error())
+}
+
+// respond sets what Changed does from now on.
+func (s *scene) respond(answer func() error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.answer = answer
+}
+
+// want compares what was told since the last call.
+func (s *scene) want(lines ...string) {
+	s.t.Helper()
+	synctest.Wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !slices.Equal(s.log, lines) {
+		s.t.Errorf("told\n\t%s\nwant\n\t%s", strings.Join(s.log, "\n\t"), strings.Join(lines, "\n\t"))
+	}
+	s.log = nil
+}
+
+// wantSaid compares the trouble told since the last call.
+func (s *scene) wantSaid(lines ...string) {
+	s.t.Helper()
+	synctest.Wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !slices.Equal(s.said, lines) {
+		s.t.Errorf("said %q, want %q", s.said, lines)
+	}
+	s.said = nil
+}
+
+func (s *scene) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
+
+// append makes a file longer and rings.
+func (s *scene) append(name string) {
+	s.t.Helper()
+	s.grow(name)
+	s.ring(name, fsnotify.Write)
+}
+
+func (s *scene) grow(name string) {
+	s.t.Helper()
+	data, _ := os.ReadFile(s.path(name))
+	write(s.t, s.path(name), string(data)+"more\n")
+}
+
+// sleep lets time pass, and everything happen that it brings.
+func (s *scene) sleep(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+func (s *scene) ring(name string, op fsnotify.Op) {
+	s.events <- fsnotify.Event{Name: s.path(name), Op: op}
+	synctest.Wait()
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestOneChangeIsToldAfterSilence(t *testing.T) {
+	play(t, Options{}, 0, func(s *scene) {
+		s.append("a.jsonl")
+		s.sleep(Debounce - 1)
+		s.want()
+		s.sleep(1)
+		s.want("100ms a.jsonl")
+	})
+}
+
+func TestABurstIsToldOnce(t *testing.T) {
+	play(t, Options{}, 0, func(s *scene) {
+		for range 1000 {
+			s.append("a.jsonl")
+		}
+		s.sleep(time.Minute)
+		s.want("100ms a.jsonl")
+	})
+}
+
+func TestCeiling(t *testing.T) {
+	play(t, Options{}, 0, func(s *scene) {
+		for range 30 { // 2.4 s without 100 ms of silence
+			s.append("a.jsonl")
+			s.sleep(80 * time.Millisecond)
+		}
+		s.sleep(time.Minute)
+		s.want("1s a.jsonl", "2.04s a.jsonl", "2.42s a.jsonl")
+	})
+}
+
+func TestTwoFilesAreToldTogether(t *testing.T) {
+	play(t, Options{}, 0, func(s *scene) {
+		s.append("b.jsonl")
+		s.sleep(50 * time.Millisecond)
+		s.append("a.jsonl")
+		s.sleep(time.Minute)
+		s.want("150ms a.jsonl b.jsonl")
+	})
+}
+
+// What changes while Changed runs is told when it is done, and at no time do
+// two of its calls run.
+func TestSlowListener(t *testing.T) {
+	play(t, Options{}, 0, func(s *scene) {
+		running := 0
+		s.respond(func() error {
+			if running++; running > 1 {
+				t.Error("two calls at once")
+			}
+			time.Sleep(5 * time.Second)
+			running--
+			return nil
+		})
+		s.append("a.jsonl")
+		s.sleep(time.Second)
+		for range 10 {
+			s.append("a.jsonl")
+			s.append("b.jsonl")
+			s.sleep(200 * time.Millisecond)
+		}
+		s.sleep(time.Minute)
+		s.want("100ms a.jsonl", "5.1s a.jsonl b.jsonl")
+	})
+}
+
+// After a failure the same files are told again, less and less often, and at
+// once when something else changes.
+func TestFailure(t *testing.T) {
+	play(t, Options{}, 0, func(s *scene) {
+		s.respond(func() error { return errors.New("disk full") })
+		s.append("a.jsonl")
+		s.sleep(100 * time.Second)
+		s.want("100ms a.jsonl", "1.1s a.jsonl", "3.1s a.jsonl", "7.1s a.jsonl", "15.1s a.jsonl", "31.1s a.jsonl", "1m1.1s a.jsonl", "1m31.1s a.jsonl")
+		s.respond(nil)
+		s.append("b.jsonl")
+		s.sleep(time.Hour)
+		s.want("1m40.1s a.jsonl b.jsonl")
+	})
+}
+
+func TestNothingHappens(t *testing.T) {
+	play(t, Options{}, 0, func(s *scene) {
+		s.ring("a.jsonl", fsnotify.Chmod) // reading may ring, too
+		s.sleep(24 * time.Hour)
+		s.want()
+	})
+}
+
+// What no event tells is found by a sweep.
+func TestSweep(t *testing.T) {
+	play(t, Options{}, 0, func(s *scene) {
+		s.grow("a.jsonl")
+		write(s.t, s.path("new/deep/b.jsonl"), "1\n")
+		s.sleep(Sweep)
+		s.want("3s a.jsonl new/deep/b.jsonl")
+		if folders, _ := s.fake.seen(); !slices.Contains(folders, s.path("new/deep")) {
+			t.Errorf("new/deep is not watched, but %v", folders)
+		}
+		os.RemoveAll(s.path("new"))
+		s.sleep(Sweep)
+		s.want("6s new/deep/b.jsonl")
+	})
+}
+
+// Old files are looked at now and then only: they are many.
+func TestSweepOfOldFiles(t *testing.T) {
+	play(t, Options{}, 0, func(s *scene) {
+		long := time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC) // fake time begins in 2000
+		os.Chtimes(s.path("a.jsonl"), long, long)
+		s.sleep(Sweep)
+		s.want("3s a.jsonl")
+		os.Chtimes(s.path("a.jsonl"), long, long.Add(time.Second))
+		s.sleep((rounds-1)*Sweep - 1)
+		s.want()
+		s.sleep(1)
+		s.want("1m0s a.jsonl")
+	})
+}
+
+// The system drops events when there are too many.
+func TestOverflow(t *testing.T) {
+	play(t, Options{}, 0, func(s *scene) {
+		s.grow("a.jsonl")
+		s.errors <- fsnotify.ErrEventOverflow
+		s.want("0s a.jsonl")
+	})
+}
+
+func TestPoll(t *testing.T) {
+	play(t, Options{Poll: time.Second}, 0, func(s *scene) {
+		s.grow("a.jsonl")
+		s.sleep(time.Second)
+		s.want("1s a.jsonl")
+		write(t, s.path("x/b.jsonl"), "1\n")
+		s.sleep(time.Second)
+		s.want("2s x/b.jsonl")
+		if folders, _ := s.fake.seen(); len(folders) > 0 {
+			t.Errorf("watched %v", folders)
+		}
+	})
+}
+
+// At the limit of the system polling takes over, and this is said once.
+func TestLimit(t *testing.T) {
+	play(t, Options{}, 2, func(s *scene) {
+		s.wantSaid() // there is one folder only
+		write(t, s.path("x/b.jsonl"), "1\n")
+		s.ring("x", fsnotify.Create)
+		write(t, s.path("y/b.jsonl"), "1\n")
+		s.ring("y", fsnotify.Create)
+		s.sleep(Debounce)
+		s.want("100ms x/b.jsonl y/b.jsonl")
+		s.wantSaid("watching folders: no space left on device")
+		if _, closed := s.fake.seen(); !closed {
+			t.Error("the bell was not closed")
+		}
+		long := time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC)
+		s.grow("y/b.jsonl")
+		os.Chtimes(s.path("y/b.jsonl"), long, long)
+		s.sleep(Sweep + Fallback)
+		os.Chtimes(s.path("y/b.jsonl"), long, long.Add(1))
+		s.sleep(Fallback)
+		s.want("3s y/b.jsonl", "7s y/b.jsonl")
+		s.wantSaid()
+	})
+}
+
+// A broken bell is not to be trusted.
+func TestBrokenBell(t *testing.T) {
+	play(t, Options{}, 0, func(s *scene) {
+		s.errors <- fs.ErrInvalid
+		synctest.Wait()
+		s.grow("a.jsonl")
+		s.sleep(Sweep)
+		s.want("3s a.jsonl")
+		s.wantSaid("watching folders: invalid argument")
+		if _, closed := s.fake.seen(); !closed {
+			t.Error("the bell was not closed")
+		}
+	})
+}
+
+// Run ends when Changed has.
+func TestStop(t *testing.T) {
+	play(t, Options{}, 0, func(s *scene) {
+		s.respond(func() error { time.Sleep(10 * time.Second); return nil })
+		s.append("a.jsonl")
+		s.sleep(Debounce)
+		began := time.Now()
+		s.stop()
+		if d := time.Since(began); d != 10*time.Second {
+			t.Errorf("stopped after %v, want as long as Changed takes", d)
+		}
+	})
+}
