@@ -264,7 +264,7 @@ func ForgeLine(s string) string {
 			}
 			b.WriteByte(c)
 		case '.', ')':
-			if i > 0 && strings.Trim(s[:i], "0123456789") == "" {
+			if i > 0 && (i+1 == len(s) || s[i+1] == ' ') && strings.Trim(s[:i], "0123456789") == "" {
 				b.WriteByte('\\')
 			}
 			b.WriteByte(c)

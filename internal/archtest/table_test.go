@@ -12,7 +12,7 @@ var mayImport = map[string][]string{
 	"redact":     {},
 	"stats":      {"transcript", "normalize"},
 	"search":     {"transcript", "normalize"},
-	"export":     {"transcript", "normalize"},
+	"export":     {"transcript", "normalize", "markup", "stats"},
 	"render":     {"transcript", "normalize", "markup", "templates", "stats", "assets"},
 	"sitegen": {
 		"transcript", "normalize", "markup", "templates", "assets", "redact", "stats", "search", "export", "render",

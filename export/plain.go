@@ -1,0 +1,101 @@
+package export
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/markup"
+	"viewer/normalize"
+)
+
+// plain is terminal text without its escape sequences; of a line that was
+// written over, the last writing stays.
+func plain(s string) string {
+	s = ansi.Strip(s)
+	if strings.IndexByte(s, '\r') < 0 {
+		return s
+	}
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		line = strings.TrimRight(line, "\r")
+		lines[i] = line[strings.LastIndexByte(line, '\r')+1:]
+	}
+	return strings.Join(lines, "\n")
+}
+
+// pretty is JSON as people read it; what is no JSON stays.
+func pretty(v jsontext.Value) string {
+	c := v.Clone()
+	if c.Indent(jsontext.WithIndent("  "), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) != nil {
+		return strings.ToValidUTF8(string(v), "\ufffd")
+	}
+	return strings.ToValidUTF8(string(c), "\ufffd")
+}
+
+// diff is hunks as a patch has them.
+func diff(hunks []markup.Hunk) string {
+	var b strings.Builder
+	for _, h := range hunks {
+		old, new := 0, 0
+		for _, l := range h.Lines {
+			if !strings.HasPrefix(l, "+") {
+				old++
+			}
+			if !strings.HasPrefix(l, "-") {
+				new++
+			}
+		}
+		fmt.Fprintf(&b, "@@ -%d,%d +%d,%d @@\n%s\n", h.OldStart, old, h.NewStart, new, strings.Join(h.Lines, "\n"))
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// rawOf is the part of a record that holds what it is about.
+func rawOf(m *normalize.Message) jsontext.Value {
+	switch r := m.Record; {
+	case r.Attachment != nil:
+		return r.Attachment.Raw
+	case m.Block != nil:
+		return m.Block.Raw
+	case r.Data != nil:
+		return r.Data
+	default:
+		return r.Raw
+	}
+}
+
+// Remarks are what is said of a call beside its target: "+3 −1", "exit 1", "8.4 s".
+func (d Deed) Remarks(state normalize.State) []string {
+	var all []string
+	if d.Changes && state == normalize.Done && d.Added+d.Removed > 0 {
+		all = append(all, Lines(d.Added, d.Removed))
+	}
+	if d.Created {
+		all = append(all, "new file")
+	}
+	if word := stateWords[state]; word != "" {
+		if d.Exit != "" {
+			word = "exit " + d.Exit
+		}
+		all = append(all, word)
+	}
+	if d.Took >= 100_000_000 {
+		all = append(all, Duration(d.Took))
+	}
+	return all
+}
+
+// Lines writes what was added and removed: "+3 −1".
+func Lines(added, removed int) string {
+	switch {
+	case removed == 0:
+		return "+" + Count(int64(added))
+	case added == 0:
+		return "−" + Count(int64(removed))
+	}
+	return "+" + Count(int64(added)) + " −" + Count(int64(removed))
+}

@@ -1,0 +1,210 @@
+package export
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"viewer/markup"
+	"viewer/normalize"
+)
+
+// Text is a session for pipes and pagers: no markup, no colours, one blank
+// line between messages. Prompts start with a line of their number, "== 3 ==";
+// what a call was given and what it gave back is indented.
+func Text(s Session, o Options) ([]byte, error) {
+	turns, err := choose(s.Conversation, o)
+	if err != nil {
+		return nil, err
+	}
+	w := writer{o: o, cwd: s.Conversation.Facts.CWD, spilled: s.Spilled}
+	w.lines(s.Title())
+	w.lines(strings.Join(s.facts(), ", "))
+	for _, t := range turns {
+		w.gap()
+		w.turn(t)
+	}
+	if o.Turns == nil && o.From == "" && o.To == "" && o.Level >= Tools {
+		for _, a := range s.Conversation.Agents {
+			w.agent(a)
+		}
+	}
+	return []byte(w.b.String()), nil
+}
+
+// A writer writes plain text, indented by the conversations and calls around it.
+type writer struct {
+	b       strings.Builder
+	o       Options
+	cwd     string
+	spilled map[string][]byte
+	indent  string
+	who     string // wrote the prompts of the conversation that stands inside another, "" outside
+}
+
+// lines writes a text, each of its lines indented, without what a terminal obeys.
+func (w *writer) lines(s string) {
+	s = strings.TrimRight(shown(s), " \t\n")
+	if s == "" {
+		return
+	}
+	for line := range strings.SplitSeq(s, "\n") {
+		if line = strings.TrimRight(line, " \t"); line != "" {
+			w.b.WriteString(w.indent)
+			w.b.WriteString(line)
+		}
+		w.b.WriteByte('\n')
+	}
+}
+
+func (w *writer) gap() { w.b.WriteByte('\n') }
+
+func (w *writer) in(f func()) {
+	w.indent += "    "
+	f()
+	w.indent = strings.TrimSuffix(w.indent, "    ")
+}
+
+// shown is text that does nothing to a terminal.
+func shown(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' || !unicode.IsControl(r) {
+			return r
+		}
+		return -1
+	}, plain(s))
+}
+
+func (w *writer) turn(t turn) {
+	if t.prompt != nil {
+		head := cmp.Or(w.who, "you")
+		if t.number > 0 && w.who == "" {
+			head = strconv.Itoa(t.number)
+		}
+		if at := clock(t.prompt[0].Time()); at != "" {
+			head += " " + at
+		}
+		w.lines("== " + head + " ==")
+		for _, m := range t.prompt {
+			w.prompt(m)
+		}
+	}
+	for _, item := range t.items {
+		w.item(item)
+	}
+}
+
+func (w *writer) prompt(m *normalize.Message) {
+	for _, c := range m.Contexts {
+		w.lines("[" + c.Kind.String() + ": " + oneLine(c.Label) + "]")
+	}
+	switch {
+	case m.Kind == normalize.Command:
+		w.lines(oneLine(m.Name + " " + m.Text))
+	case m.Kind == normalize.Shell:
+		w.lines("! " + m.Text)
+	case m.Block != nil && m.Block.Type != "text":
+		w.lines("[" + mediaWords(m.Block) + "]")
+	default:
+		w.lines(strings.Trim(m.Text, "\n"))
+	}
+}
+
+func (w *writer) item(item normalize.Item) {
+	w.gap()
+	switch it := item.(type) {
+	case *normalize.Group:
+		w.call(it)
+	case *normalize.Branch:
+		w.lines("-- taken back: " + Plural(it.Conversation.Prompts(), "prompt", "prompts"))
+		w.conversation(it.Conversation, "you")
+	case *normalize.Message:
+		w.message(it)
+	}
+}
+
+func (w *writer) conversation(c *normalize.Conversation, who string) {
+	defer func(before string) { w.who = before }(w.who)
+	w.who = who
+	w.in(func() {
+		for _, t := range c.Turns {
+			w.turn(w.o.turn(t, everywhere))
+		}
+	})
+}
+
+func (w *writer) message(m *normalize.Message) {
+	switch m.Kind {
+	case normalize.Text:
+		w.lines(strings.Trim(m.Text, "\n"))
+	case normalize.Prompt:
+		w.lines("-- you, while it worked")
+		w.prompt(m)
+	case normalize.Command, normalize.Shell:
+		w.prompt(m)
+	case normalize.Thinking:
+		if strings.TrimSpace(m.Text) == "" {
+			w.lines("-- thought, text not kept")
+			return
+		}
+		w.lines("-- thought")
+		w.in(func() { w.lines(strings.Trim(m.Text, "\n")) })
+	case normalize.Media:
+		w.lines("[" + mediaWords(m.Block) + "]")
+	case normalize.Output:
+		w.in(func() { w.lines(m.Text) })
+	default:
+		name, text := eventWords(m)
+		if head := oneLine(text); head != "" && head == strings.TrimSpace(text) {
+			w.lines("-- " + name + ": " + head)
+			return
+		}
+		w.lines("-- " + name)
+		w.in(func() { w.lines(text) })
+	}
+}
+
+func (w *writer) call(g *normalize.Group) {
+	d := DeedOf(g, w.spilled)
+	target := d.Target
+	switch {
+	case d.Path != "":
+		target = Relative(oneLine(d.Path), w.cwd)
+	case d.Command != "":
+		target = strings.TrimSpace(d.Command)
+	}
+	line := "* " + d.Tool
+	if target != "" {
+		line += " " + target
+	}
+	if remarks := d.Remarks(g.State); len(remarks) > 0 {
+		line += "  (" + strings.Join(remarks, ", ") + ")"
+	}
+	w.lines(line)
+	w.in(func() {
+		switch {
+		case len(d.Patch) > 0:
+			w.lines(diff(d.Patch))
+		case d.Content != "":
+			w.lines(d.Content)
+		case d.Command == "":
+			w.lines(d.Input)
+		}
+		w.lines(strings.Trim(d.Output, "\n"))
+		if w.o.Level >= Everything {
+			for _, m := range append(append(g.Pre[:len(g.Pre):len(g.Pre)], g.Inside...), g.Post...) {
+				w.message(m)
+			}
+		}
+		for _, a := range g.Agents {
+			w.agent(a)
+		}
+	})
+}
+
+func (w *writer) agent(a *normalize.Agent) {
+	w.gap()
+	w.lines("-- agent " + agentName(a) + ": " + markup.Excerpt(agentTask(a), 120))
+	w.conversation(a.Conversation, "task")
+}
