@@ -3,16 +3,12 @@ package sitegen
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io/fs"
-	"os"
 	"runtime"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"golang.org/x/sync/errgroup"
 
 	"viewer/assets"
@@ -27,20 +23,26 @@ type Options struct {
 	Sample   fs.FS    // built instead of Sources when not nil
 	Out      string
 	Personal bool   // draw the account of whoever ran the sessions, too
-	Force    bool   // build into a folder that holds other files
+	Force    bool   // build into a folder that holds other files, and draw everything again
 	Pricing  string // a file of prices, instead of the list prices; "" for those
+	Verify   bool   // draw everything again, and compare with what the last build left
+	Prune    bool   // remove the pages of sessions whose files are gone
 	Version  string // of the program
 
 	// Progress, when not nil, is told of each finished session, from several goroutines.
 	Progress func(done, total int, bytes int64)
 
 	prices stats.Prices // of Pricing, read once
+	priced digest       // stands for them
 }
 
 // A Report says what a build made.
 type Report struct {
 	Sessions int // with a page
 	Empty    int // without anything to show
+	Rendered int // sessions that were drawn
+	Reused   int // sessions whose pages were left as they are
+	Archived int // sessions whose files are gone and whose pages stay
 	Projects int
 	Pages    int
 	Written  int // files whose bytes changed
@@ -51,116 +53,268 @@ type Report struct {
 	Problems []transcript.Problem
 	Elapsed  time.Duration
 	Stages   []StageTime // where the time went, summed over goroutines: more than Elapsed on several cores
+
+	// Fresh says why nothing of the last build could be used, "" when it could or when there was none.
+	Fresh string
+	// Wrong are files that were left by the last build and are not what this one drew (Options.Verify).
+	Wrong []string
 }
 
 // Build makes the site. What is wrong with the data is in the report; an error
 // means that the machine failed or that there is nothing to build.
+//
+// It draws what is new or differs from what the last build has seen, and ends in
+// the same bytes as a build into an empty folder.
 func Build(ctx context.Context, o Options) (Report, error) {
 	start := time.Now()
+	b, err := newBuilder(o, start)
+	if err != nil {
+		return Report{}, err
+	}
+	report, err := b.build(ctx)
+	report.Elapsed, report.Stages = time.Since(start), b.stages.Times()
+	return report, err
+}
+
+// A builder is one build.
+type builder struct {
+	Options
+	start  time.Time
+	stages *Stages
+	watch  *Watch  // of the goroutine that leads
+	out    *output // nil when nothing is written
+	old    *state
+	next   *state
+	*survey
+	projects []*project
+}
+
+func newBuilder(o Options, start time.Time) (*builder, error) {
 	var err error
-	if o.prices, err = readPrices(o.Pricing); err != nil {
+	if o.prices, o.priced, err = readPrices(o.Pricing); err != nil {
+		return nil, err
+	}
+	stages := new(Stages)
+	return &builder{Options: o, start: start, stages: stages, watch: stages.Watch()}, nil
+}
+
+func (b *builder) build(ctx context.Context) (Report, error) {
+	var err error
+	if b.survey, err = look(ctx, b.Options); err != nil {
 		return Report{}, err
 	}
-	projects, unreadable, err := find(ctx, o)
-	if err != nil {
+	defer b.survey.close()
+	if err := prepare(b.Out, b.Force); err != nil {
 		return Report{}, err
 	}
-	old, err := prepare(o.Out, o.Force)
-	if err != nil {
+	if b.out, err = openOutput(b.Out); err != nil {
 		return Report{}, err
 	}
-	release, err := lock(o.Out)
+	defer b.out.close()
+	release, err := lock(b.out)
 	if err != nil {
 		return Report{}, err
 	}
 	defer release()
 
-	out := newOutput(o.Out)
-	for _, f := range assets.Files() {
-		if err := out.write("assets/"+f.Name, []byte(f.Text)); err != nil {
+	b.old = readState(b.out, b.base())
+	b.out.adopt(b.old.outputs)
+	files := b.files()
+	if report, ok := b.unchanged(files); ok {
+		b.watch.Lap(StageFind, 0)
+		return report, nil
+	}
+	b.old.open(b.out)
+	b.next = newState(b.old.base)
+	return b.rebuild(ctx, files)
+}
+
+// unchanged says whether all sources and all files of the site are as the last
+// build left them, and what that build reported.
+func (b *builder) unchanged(files []file) (Report, bool) {
+	var report Report
+	if b.Force || b.Verify || len(b.old.report) == 0 || len(files) != len(b.old.files) || len(b.out.known) != len(b.old.outputs) {
+		return report, false
+	}
+	for _, f := range files {
+		if _, ok := b.old.trusted(f); !ok {
+			return report, false
+		}
+	}
+	if json.Unmarshal(b.old.report, &report) != nil || b.Prune && report.Archived > 0 {
+		return Report{}, false
+	}
+	for name, known := range b.old.outputs {
+		if !b.out.is(name, known) {
+			return Report{}, false
+		}
+	}
+	report.Rendered, report.Reused, report.Written, report.Fresh = 0, report.Sessions+report.Empty, 0, ""
+	return report, true
+}
+
+// rebuild makes what is missing.
+func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
+	if err := b.scan(ctx, b.old); err != nil {
+		return Report{}, err
+	}
+	archived := b.archive()
+	var taken []string
+	for _, id := range sortedIDs(archived) {
+		taken = append(taken, archived[id].Summary.Folder)
+	}
+	b.projects = plan(b.folders, taken)
+	for _, p := range b.projects {
+		if err := relate(p, b.old); err != nil {
 			return Report{}, err
 		}
 	}
-	results, err := buildSessions(ctx, o, projects, out)
+	b.watch.Lap(StageFind, 0)
+	for _, f := range assets.Files() {
+		if err := b.out.write("assets/"+f.Name, []byte(f.Text)); err != nil {
+			return Report{}, err
+		}
+	}
+	b.watch.Lap(StageWrite, 0)
+	results, err := b.sessions(ctx)
 	if err != nil {
 		return Report{}, err
 	}
-	report, err := buildIndexes(o, unreadable, results, out)
+	b.watch = b.stages.Watch() // the sessions have watches of their own
+	for _, id := range sortedIDs(archived) {
+		known := archived[id]
+		known.Archived = true
+		b.next.sessions[id] = known
+		b.out.keep(known.Outputs)
+		results = append(results, result{knownSession: known})
+	}
+	report, err := b.indexes(results)
 	if err != nil {
 		return Report{}, err
 	}
-	if err := out.finish(o.Version, old); err != nil {
+	b.watch.Lap(StageIndex, 0)
+	if err := b.leave(&report, files); err != nil {
 		return Report{}, err
 	}
-	report.Written = int(out.written.Load())
-	report.OutBytes = out.bytes.Load()
-	report.Elapsed = time.Since(start)
+	b.watch.Lap(StageWrite, 0)
 	return report, nil
+}
+
+// leave removes what is made no more and writes the state for the next build.
+func (b *builder) leave(report *Report, files []file) error {
+	if err := b.out.prune(); err != nil {
+		return err
+	}
+	report.Archived = 0
+	for _, known := range b.next.sessions {
+		if known.Archived {
+			report.Archived++
+		}
+	}
+	report.Written = int(b.out.written.Load())
+	report.OutBytes = b.out.bytes.Load()
+	report.Fresh = b.old.why
+	var err error
+	if b.next.report, err = json.Marshal(report); err != nil {
+		return err
+	}
+	b.next.found = b.old.looked
+	for _, f := range files {
+		if _, noted := b.next.files[f.id()]; !noted { // loose, or no transcript
+			content := digest{}
+			if f.seen != nil {
+				content = f.seen.content
+			}
+			b.next.remember(f, content, b.start)
+		}
+	}
+	for _, fo := range b.folders {
+		for _, a := range fo.loose {
+			b.next.loose[a.id()] = a.seen.scanned
+		}
+	}
+	return b.out.finish(b.next)
 }
 
 // Check reads and draws everything as Build does, and writes nothing: the
 // report says what there is and what could not be used.
 func Check(ctx context.Context, o Options) (Report, error) {
 	start := time.Now()
-	var err error
-	if o.prices, err = readPrices(o.Pricing); err != nil {
-		return Report{}, err
-	}
-	projects, unreadable, err := find(ctx, o)
+	b, err := newBuilder(o, start)
 	if err != nil {
 		return Report{}, err
 	}
-	results, err := buildSessions(ctx, o, projects, nil)
+	b.old, b.next = newState(digest{}), newState(digest{})
+	if b.survey, err = look(ctx, o); err != nil {
+		return Report{}, err
+	}
+	defer b.survey.close()
+	if err := b.scan(ctx, b.old); err != nil {
+		return Report{}, err
+	}
+	b.projects = plan(b.folders, nil)
+	for _, p := range b.projects {
+		if err := relate(p, b.old); err != nil {
+			return Report{}, err
+		}
+	}
+	results, err := b.sessions(ctx)
 	if err != nil {
 		return Report{}, err
 	}
-	report := Report{Elapsed: time.Since(start), Problems: unreadable}
+	report := Report{Problems: b.problems}
 	for _, r := range results {
 		report.add(r)
 	}
+	report.Elapsed, report.Stages = time.Since(start), b.stages.Times()
 	return report, nil
 }
 
 // add counts one session.
 func (r *Report) add(s result) {
-	r.Ledger = r.Ledger.Add(s.ledger)
-	r.Totals = r.Totals.Add(s.summary.Totals)
-	r.Problems = append(r.Problems, s.summary.Problems...)
-	r.Pages += s.pages
+	r.Ledger = r.Ledger.Add(s.Ledger)
+	r.Totals = r.Totals.Add(s.Summary.Totals)
+	r.Problems = append(r.Problems, s.Summary.Problems...)
+	r.Pages += s.Pages
 	r.InBytes += s.bytes
-	if s.empty {
+	switch {
+	case s.Archived:
+	case s.reused:
+		r.Reused++
+	default:
+		r.Rendered++
+	}
+	if s.Summary.Empty {
 		r.Empty++
 	} else {
 		r.Sessions++
 	}
 }
 
-// A result is what is kept of a session after its pages are written.
+// A result is a session after its pages are written.
 type result struct {
-	project *project
-	summary render.Summary
-	ledger  render.Ledger
-	pages   int
-	bytes   int64
-	empty   bool
+	*knownSession
+	bytes  int64
+	reused bool
+	wrong  []string
 }
 
-// buildSessions draws and writes the sessions on all cores, the longest first;
-// the results are in the order of the sessions.
-func buildSessions(ctx context.Context, o Options, projects []*project, out *output) ([]result, error) {
-	var results []result
+// sessions draws and writes the sessions on all cores, the longest first; the
+// results are in the order of the sessions.
+func (b *builder) sessions(ctx context.Context) ([]result, error) {
 	type task struct {
 		s  *session
 		p  *project
 		at int
 	}
 	var tasks []task
-	for _, p := range projects {
+	for _, p := range b.projects {
 		for _, s := range p.sessions {
 			tasks = append(tasks, task{s, p, len(tasks)})
 		}
 	}
-	results = make([]result, len(tasks))
+	results := make([]result, len(tasks))
+	noted := make([]func(), len(tasks))
 	slices.SortStableFunc(tasks, func(a, b task) int { return int(min(max(b.s.size()-a.s.size(), -1), 1)) })
 
 	group, ctx := errgroup.WithContext(ctx)
@@ -171,155 +325,96 @@ func buildSessions(ctx context.Context, o Options, projects []*project, out *out
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			r, err := buildSession(o, t.s, t.p, out)
+			r, note, err := b.session(t.s, t.p)
 			if err != nil {
 				return err
 			}
-			results[t.at] = r
+			results[t.at], noted[t.at] = r, note
 			n := done.Add(1)
-			b := bytes.Add(t.s.size())
-			if o.Progress != nil {
-				o.Progress(int(n), len(tasks), b)
+			size := bytes.Add(t.s.size())
+			if b.Progress != nil {
+				b.Progress(int(n), len(tasks), size)
 			}
 			return nil
 		})
 	}
-	return results, group.Wait()
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	for _, note := range noted {
+		if note != nil {
+			note()
+		}
+	}
+	return results, nil
 }
 
-func buildSession(o Options, s *session, p *project, out *output) (result, error) {
-	in, err := s.input(p, o)
-	if err != nil { // it was there a moment ago: the others are built
-		return result{project: p, empty: true, summary: render.Summary{Problems: []transcript.Problem{unreadable(s.main, err)}}}, nil
+// session draws a session, or finds that its pages are there and what they
+// should be. What to note of it for the next build is a function, to be called
+// when no other goroutine works.
+func (b *builder) session(s *session, p *project) (result, func(), error) {
+	watch := b.stages.Watch()
+	fail := func(err error) (result, func(), error) { // it was there a moment ago: the others are built
+		problems := []transcript.Problem{unreadable(s.main, err)}
+		return result{knownSession: &knownSession{Summary: render.Summary{Empty: true, Problems: problems}}}, nil, nil
 	}
-	in.Generator, in.Prices = "viewer "+o.Version, o.prices
+	l, err := s.load(b.old)
+	if err != nil {
+		return fail(err)
+	}
+	watch.Lap(StageRead, 0)
+	id, key := s.main.id(), s.key(p, l.contents)
+	old := b.old.sessions[id]
+	same := old != nil && old.Key == key
+	note := func(k *knownSession) func() {
+		return func() {
+			b.next.sessions[id] = k
+			for i, f := range l.files {
+				b.next.remember(f, l.contents[i], b.start)
+			}
+		}
+	}
+	if same && !b.Force && !b.Verify && b.out.intact(old.Outputs...) {
+		old.Archived = false
+		b.out.keep(old.Outputs)
+		watch.Lap(StageFind, 0)
+		return result{knownSession: old, bytes: s.size(), reused: true}, note(old), nil
+	}
+	in, err := s.input(p, l, b.Options, watch)
+	if err != nil {
+		return fail(err)
+	}
+	in.Generator, in.Prices = "viewer "+b.Version, b.prices
+	r := result{knownSession: &knownSession{Key: key, Source: digestOf([]byte(s.main.source.id)), Facts: s.main.seen.scanned}, bytes: s.size()}
 	d := render.DrawSession(in)
-	r := result{project: p, summary: d.Summary, ledger: d.Ledger, bytes: s.size()}
-	r.empty = d.Summary.Empty
-	if r.empty || out == nil {
-		return r, nil
+	watch.Lap(StageDraw, 0)
+	r.Summary, r.Ledger = d.Summary, d.Ledger
+	if r.Summary.Empty || b.out == nil {
+		return r, note(r.knownSession), nil
+	}
+	put := func(name string, data []byte) error {
+		r.Outputs = append(r.Outputs, name)
+		if same && b.Verify && b.out.intact(name) {
+			if info, err := b.out.same(name, data); err != nil || info == nil {
+				r.wrong = append(r.wrong, name)
+			}
+		}
+		return b.out.write(name, data)
 	}
 	for _, m := range d.Media {
-		if err := out.write(m.Name, m.Data); err != nil {
-			return result{}, err
+		if err := put(m.Name, m.Data); err != nil {
+			return result{}, nil, err
 		}
 	}
 	for _, page := range d.Pages {
-		if err := out.write("s/"+s.folder+"/"+page.Name, page.HTML); err != nil {
-			return result{}, err
-		}
-		if strings.HasSuffix(page.Name, ".html") {
-			r.pages++
+		if err := put("s/"+s.folder+"/"+page.Name, page.HTML); err != nil {
+			return result{}, nil, err
 		}
 	}
-	return r, nil
-}
-
-func readFile(f file) (*transcript.File, error) {
-	data, err := f.read()
-	if err != nil {
-		return nil, err
+	for _, f := range assets.Files() { // which other sessions may use as well
+		r.Outputs = append(r.Outputs, "assets/"+f.Name)
 	}
-	read := transcript.Read(f.name, data)
-	return &read, nil
-}
-
-func validJSON(data []byte) bool { return jsontext.Value(data).IsValid() }
-
-// buildIndexes writes the index of the site, those of the projects, and
-// sessions.json.
-func buildIndexes(o Options, unreadable []transcript.Problem, results []result, out *output) (Report, error) {
-	report := Report{Problems: unreadable}
-	all := render.Index{Generator: "viewer " + o.Version}
-	if o.Sample != nil {
-		all.Sample = "No sessions were found, so this is a sample. Build your own with: viewer build ~/.claude/projects -o site"
-	}
-	byProject := make(map[*project][]render.Summary)
-	for _, r := range results {
-		report.add(r)
-		if r.empty {
-			continue
-		}
-		all.Sessions = append(all.Sessions, r.summary)
-		byProject[r.project] = append(byProject[r.project], r.summary)
-	}
-	all.Ledger, all.Problems, all.Empty = report.Ledger, report.Problems, report.Empty
-	for p, sessions := range byProject {
-		all.Projects = append(all.Projects, render.ProjectCount{Project: p.Project, Sessions: len(sessions)})
-	}
-	slices.SortFunc(all.Projects, func(a, b render.ProjectCount) int {
-		if a.Sessions != b.Sessions {
-			return b.Sessions - a.Sessions
-		}
-		return strings.Compare(a.Name, b.Name)
-	})
-	if err := out.write("index.html", render.DrawIndex(all)); err != nil {
-		return report, err
-	}
-	for p, sessions := range byProject {
-		one := all
-		one.Project = &p.Project
-		one.Sessions = sessions
-		if err := out.write(p.Path, render.DrawIndex(one)); err != nil {
-			return report, err
-		}
-	}
-	if err := writeFacts(all.Sessions, out); err != nil {
-		return report, err
-	}
-	report.Projects = len(byProject)
-	report.Pages += 1 + len(byProject)
-	return report, nil
-}
-
-// A fact is one session in sessions.json.
-type fact struct {
-	ID        string   `json:"id"`
-	Title     string   `json:"title"`
-	Project   string   `json:"project"`
-	Page      string   `json:"page"`
-	Start     string   `json:"start,omitempty"`
-	Seconds   int64    `json:"seconds"`
-	Branch    string   `json:"branch,omitempty"`
-	Models    []string `json:"models"`
-	Prompts   int      `json:"prompts"`
-	Tools     int      `json:"tools"`
-	Failed    int      `json:"failed"`
-	Agents    int      `json:"agents"`
-	Input     int64    `json:"inputTokens"`
-	CacheRead int64    `json:"cacheReadTokens"`
-	CacheNew  int64    `json:"cacheWriteTokens"`
-	Output    int64    `json:"outputTokens"`
-}
-
-func writeFacts(sessions []render.Summary, out *output) error {
-	facts := make([]fact, 0, len(sessions))
-	for _, s := range sessions {
-		f := fact{
-			ID: s.ID, Title: s.Title, Project: s.Project.Name, Page: s.Path(), Seconds: int64(s.Totals.Time.Seconds()), Branch: s.Branch,
-			Models: append([]string{}, s.Models...), Prompts: s.Totals.Prompts, Tools: s.Totals.Tools, Failed: s.Totals.Failed, Agents: s.Totals.Agents,
-			Input: s.Totals.Usage.Input, CacheRead: s.Totals.Usage.CacheRead, CacheNew: s.Totals.Usage.CacheWrite, Output: s.Totals.Usage.Output,
-		}
-		if !s.Start.IsZero() {
-			f.Start = s.Start.UTC().Format(time.RFC3339)
-		}
-		facts = append(facts, f)
-	}
-	data, err := json.MarshalIndent(facts, "", " ")
-	if err != nil {
-		return fmt.Errorf("writing sessions.json: %w", err)
-	}
-	return out.write("sessions.json", append(data, '\n'))
-}
-
-// HasSessions says whether a folder holds a session to build.
-func HasSessions(dir string) bool {
-	if dir == "" {
-		return false
-	}
-	if _, err := os.Stat(dir); err != nil {
-		return false
-	}
-	folders, err := discover(dir)
-	return err == nil && len(folders) > 0
+	r.Pages = len(d.Pages)
+	watch.Lap(StageWrite, 0)
+	return r, note(r.knownSession), nil
 }

@@ -22,21 +22,22 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // A file is one source file: opened when its session is built.
 type file struct {
-	fsys fs.FS
-	path string // in fsys
-	name string // as problems and pages name it
-	size int64
-	seen *seen // filled by scanAll
+	source *source
+	path   string // in the source
+	name   string // as problems and pages name it
+	stamp
+	seen *seen // of session files and loose agents
 }
 
 // seen is what a look at a file before the build has found.
 type seen struct {
 	scanned
-	err error
+	content digest // of its bytes
+	err     error
 }
 
 func (f file) read() ([]byte, error) {
-	data, err := fs.ReadFile(f.fsys, f.path)
+	data, err := fs.ReadFile(f.source.fsys, f.path)
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", f.name, cause(err))
 	}
@@ -48,6 +49,13 @@ func (f file) stem() string {
 	base := path.Base(f.path)
 	return strings.TrimSuffix(base, path.Ext(base))
 }
+
+// own is the folder of what belongs to a session file.
+func (f file) own() string { return strings.TrimSuffix(f.path, path.Ext(f.path)) }
+
+// id tells the file apart from all others, from one build to the next, without
+// naming it: what a site holds may be published.
+func (f file) id() digest { return digestOf([]byte(f.source.id), []byte{0}, []byte(f.path)) }
 
 // cause takes the path out of a file error: the message around it names the file.
 func cause(err error) error {
@@ -62,17 +70,18 @@ func cause(err error) error {
 type folder struct {
 	name     string // of the folder, as found
 	sessions []*session
-	loose    []file // agents that lie beside the sessions (2.0.28 to 2.0.76)
+	loose    []agentFile // agents that lie beside the sessions (2.0.28 to 2.0.76)
 }
 
 // A session is the files that make one session, and later its place on the site.
 type session struct {
 	main   file
 	agents []agentFile
+	beside []file // the other files of its own folder: descriptions, spilled outputs, workflow runs
 	folder string // below s/
 
-	kin    []kin           // sessions that it belongs to
-	shared map[string]bool // uuids of records that another session draws
+	kin    []kin // sessions that it belongs to
+	family *family
 }
 
 type agentFile struct {
@@ -93,116 +102,106 @@ func DefaultSource() string {
 	return filepath.Join(home, ".claude", "projects")
 }
 
-// discover finds the sessions of a source: a projects folder, a project
-// folder, or a session file. Any folder that holds session files is a project.
-func discover(source string) ([]*folder, error) {
-	info, err := os.Stat(source)
-	if err != nil {
-		return nil, &Error{fmt.Errorf("reading %s: %w", source, cause(err)), "give a projects folder, a project folder or a session file"}
+// HasSessions says whether a folder holds a session to build.
+func HasSessions(dir string) bool {
+	if dir == "" {
+		return false
 	}
-	if !info.IsDir() {
-		dir, base := filepath.Split(source)
-		if dir == "" {
-			dir = "."
+	found := errors.New("found")
+	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() && filepath.Ext(p) == ".jsonl" {
+			return found
 		}
-		f := file{fsys: os.DirFS(dir), path: base, name: base, size: info.Size(), seen: new(seen)}
-		return []*folder{{name: filepath.Base(filepath.Clean(dir)), sessions: []*session{newSession(f)}}}, nil
-	}
-	folders, err := discoverFS(os.DirFS(source), filepath.Base(filepath.Clean(source)))
-	if err != nil {
-		return nil, &Error{fmt.Errorf("reading %s: %w", source, err), "check that the folder can be read"}
-	}
-	if len(folders) == 0 {
-		return nil, &Error{fmt.Errorf("no sessions in %s", source), "session files end in .jsonl; Claude Code keeps them below ~/.claude/projects"}
-	}
-	return folders, nil
+		return nil
+	})
+	return err == found
 }
 
-// discoverFS walks a file system in sorted order.
-func discoverFS(fsys fs.FS, rootName string) ([]*folder, error) {
+// discover makes sessions of the files of a source: any folder that holds
+// session files is a project.
+func discover(src *source, entries []entry) []*folder {
 	byDir := make(map[string]*folder)
 	var dirs []string
-	err := fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
-		if err != nil {
-			if p == "." {
-				return cause(err)
-			}
-			return nil // a folder that cannot be read, or that went away: the rest still counts
+	for _, e := range entries {
+		if path.Ext(e.path) != ".jsonl" && src.only == "" || inSubagents(e.path) || src.only != "" && e.path != src.only {
+			continue
 		}
-		if d.IsDir() {
-			if p != "." && (d.Name() == "subagents" || strings.HasPrefix(d.Name(), ".")) {
-				return fs.SkipDir // agents are taken with their session
-			}
-			return nil
+		dir, base := path.Split(e.path)
+		dir = path.Clean(dir)
+		if base == "journal.jsonl" { // of a workflow: no transcript
+			continue
 		}
-		if path.Ext(p) != ".jsonl" {
-			return nil
-		}
-		info, err := fs.Stat(fsys, p)
-		if err != nil || !info.Mode().IsRegular() {
-			return nil
-		}
-		dir := path.Dir(p)
 		fo := byDir[dir]
 		if fo == nil {
 			name := path.Base(dir)
 			if dir == "." {
-				name = rootName
+				name = src.base()
 			}
 			fo = &folder{name: name}
 			byDir[dir] = fo
 			dirs = append(dirs, dir)
 		}
-		f := file{fsys: fsys, path: p, name: p, size: info.Size(), seen: new(seen)}
-		switch {
-		case path.Base(p) == "journal.jsonl": // of a workflow: no transcript
-		case strings.HasPrefix(path.Base(p), "agent-"):
-			fo.loose = append(fo.loose, f)
-		default:
-			fo.sessions = append(fo.sessions, newSession(f))
+		f := file{source: src, path: e.path, name: e.path, stamp: e.stamp, seen: new(seen)}
+		if strings.HasPrefix(base, "agent-") && src.only == "" {
+			fo.loose = append(fo.loose, newAgentFile(f, entries))
+			continue
 		}
-		return nil
-	})
+		fo.sessions = append(fo.sessions, newSession(f, entries))
+	}
 	slices.Sort(dirs)
 	var folders []*folder
 	for _, dir := range dirs {
-		if fo := byDir[dir]; len(fo.sessions)+len(fo.loose) > 0 {
-			folders = append(folders, fo)
-		}
+		folders = append(folders, byDir[dir])
 	}
-	return folders, err
+	return folders
 }
 
-// newSession collects the agents that lie in the session's own folder, at any
-// depth: subagents/agent-*.jsonl, subagents/workflows/<run>/agent-*.jsonl.
-func newSession(main file) *session {
+// inSubagents says that a file lies in the folder of a session's agents, and is
+// taken with it.
+func inSubagents(p string) bool {
+	return strings.HasPrefix(p, "subagents/") || strings.Contains(p, "/subagents/")
+}
+
+// newSession collects what lies in the session's own folder: agents at any
+// depth (subagents/agent-*.jsonl, subagents/workflows/<run>/agent-*.jsonl) and
+// everything else. The entries are in the order of their paths.
+func newSession(main file, entries []entry) *session {
 	s := &session{main: main}
-	own := strings.TrimSuffix(main.path, path.Ext(main.path))
-	if fs.ValidPath(own) {
-		fs.WalkDir(main.fsys, path.Join(own, "subagents"), func(p string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || path.Ext(p) != ".jsonl" || !strings.HasPrefix(path.Base(p), "agent-") {
-				return nil
-			}
-			if info, err := d.Info(); err == nil && info.Mode().IsRegular() {
-				s.agents = append(s.agents, newAgentFile(main.fsys, p, path.Join(path.Dir(main.name), strings.TrimPrefix(p, path.Dir(main.path)+"/")), info.Size()))
-			}
-			return nil
-		})
+	own := main.own()
+	if own == main.path {
+		return s
+	}
+	from, _ := slices.BinarySearchFunc(entries, own+"/", func(e entry, p string) int { return strings.Compare(e.path, p) })
+	for _, e := range entries[from:] {
+		if !strings.HasPrefix(e.path, own+"/") {
+			break
+		}
+		f := file{source: main.source, path: e.path, name: e.path, stamp: e.stamp}
+		switch base := path.Base(e.path); {
+		case strings.HasPrefix(e.path, own+"/subagents/") && path.Ext(base) == ".jsonl" && strings.HasPrefix(base, "agent-"):
+			s.agents = append(s.agents, newAgentFile(f, entries))
+		case path.Ext(base) == ".jsonl" && !inSubagents(e.path): // a session by itself
+		case strings.HasSuffix(base, ".meta.json") && strings.HasPrefix(base, "agent-"): // taken with its agent
+		default:
+			s.beside = append(s.beside, f)
+		}
 	}
 	return s
 }
 
-func newAgentFile(fsys fs.FS, p, name string, size int64) agentFile {
-	a := agentFile{file: file{fsys: fsys, path: p, name: name, size: size}}
-	meta := strings.TrimSuffix(p, ".jsonl") + ".meta.json"
-	if info, err := fs.Stat(fsys, meta); err == nil && info.Mode().IsRegular() {
-		a.meta = &file{fsys: fsys, path: meta, name: meta, size: info.Size()}
+// newAgentFile finds the description of an agent beside its file.
+func newAgentFile(f file, entries []entry) agentFile {
+	a := agentFile{file: f}
+	meta := strings.TrimSuffix(f.path, ".jsonl") + ".meta.json"
+	i, found := slices.BinarySearchFunc(entries, meta, func(e entry, p string) int { return strings.Compare(e.path, p) })
+	if found {
+		a.meta = &file{source: f.source, path: meta, name: meta, stamp: entries[i].stamp}
 	}
 	return a
 }
 
-// id is the agent's id: agent-<id>.jsonl.
-func (a agentFile) id() string { return strings.TrimPrefix(a.stem(), "agent-") }
+// agentID is the agent's id: agent-<id>.jsonl.
+func (a agentFile) agentID() string { return strings.TrimPrefix(a.stem(), "agent-") }
 
 // run is the workflow run that the agent belongs to:
 // subagents/workflows/<run>/agent-<id>.jsonl.
@@ -216,9 +215,26 @@ func (a agentFile) run() string {
 
 // size is how much there is to read.
 func (s *session) size() int64 {
-	n := s.main.size
+	n := s.main.Size
 	for _, a := range s.agents {
-		n += a.size
+		n += a.Size
 	}
 	return n
+}
+
+// files are all that the pages of a session are made of, the main file first,
+// in a stable order.
+func (s *session) files() []file {
+	all := []file{s.main}
+	for _, a := range s.agents {
+		all = append(all, a.files()...)
+	}
+	return append(all, s.beside...)
+}
+
+func (a agentFile) files() []file {
+	if a.meta == nil {
+		return []file{a.file}
+	}
+	return []file{a.file, *a.meta}
 }

@@ -13,46 +13,90 @@ import (
 	"viewer/transcript"
 )
 
-// find discovers, scans and plans all sources. A file that cannot be read is a
-// problem, and the others are built; only when none can be read is it an error.
-func find(ctx context.Context, o Options) ([]*project, []transcript.Problem, error) {
-	var folders []*folder
+// A survey is what the sources hold.
+type survey struct {
+	sources  []*source
+	folders  []*folder
+	problems []transcript.Problem
+}
+
+// look opens and walks all sources and makes sessions of their files. It reads
+// no file.
+func look(ctx context.Context, o Options) (*survey, error) {
+	v := new(survey)
 	if o.Sample != nil {
-		var err error
-		if folders, err = discoverFS(o.Sample, "sample"); err != nil {
-			return nil, nil, err
-		}
+		v.sources = append(v.sources, &source{name: "sample", id: "sample", fsys: o.Sample})
 	}
-	for _, s := range o.Sources {
-		more, err := discover(s)
+	for _, name := range o.Sources {
+		src, err := openSource(name)
 		if err != nil {
-			return nil, nil, err
+			v.close()
+			return nil, err
 		}
-		folders = append(folders, more...)
+		v.sources = append(v.sources, src)
 	}
-	folders = joinFolders(folders)
-	if err := scanAll(ctx, folders); err != nil {
-		return nil, nil, err
+	for _, src := range v.sources {
+		entries, problems, err := src.list(ctx)
+		if err != nil {
+			v.close()
+			return nil, err
+		}
+		folders := discover(src, entries)
+		if len(folders) == 0 && o.Sample == nil && len(problems) == 0 {
+			v.close()
+			return nil, &Error{fmt.Errorf("no sessions in %s", src.name), "session files end in .jsonl; Claude Code keeps them below ~/.claude/projects"}
+		}
+		v.problems = append(v.problems, problems...)
+		v.folders = append(v.folders, folders...)
 	}
-	var problems []transcript.Problem
-	left := 0
+	v.folders = joinFolders(v.folders)
+	return v, nil
+}
+
+func (v *survey) close() {
+	for _, src := range v.sources {
+		src.close()
+	}
+}
+
+// files are all files that sessions are made of.
+func (v *survey) files() []file {
+	var all []file
+	for _, fo := range v.folders {
+		for _, s := range fo.sessions {
+			all = append(all, s.files()...)
+		}
+		for _, a := range fo.loose {
+			all = append(all, a.files()...)
+		}
+	}
+	return all
+}
+
+// scan looks into the session files, and leaves out those that cannot be read:
+// they are problems, and the others are built. Only when none can be read is it
+// an error.
+func (v *survey) scan(ctx context.Context, s *state) error {
+	if err := scanAll(ctx, v.folders, s); err != nil {
+		return err
+	}
+	left, closed := 0, len(v.problems)
 	failed := func(f file) bool {
 		if f.seen.err != nil {
-			problems = append(problems, unreadable(f, f.seen.err))
+			v.problems = append(v.problems, unreadable(f, f.seen.err))
 		}
 		return f.seen.err != nil
 	}
-	for _, fo := range folders {
+	for _, fo := range v.folders {
 		fo.sessions = slices.DeleteFunc(fo.sessions, func(s *session) bool { return failed(s.main) })
-		fo.loose = slices.DeleteFunc(fo.loose, failed)
+		fo.loose = slices.DeleteFunc(fo.loose, func(a agentFile) bool { return failed(a.file) })
 		left += len(fo.sessions) + len(fo.loose)
 	}
-	if left == 0 && len(problems) > 0 {
-		p := problems[0]
-		return nil, nil, &Error{fmt.Errorf("reading %s: %s", p.Pos, p.Text), "check that the files can be read"}
+	if left == 0 && len(v.problems) > 0 {
+		p := v.problems[min(closed, len(v.problems)-1)]
+		return &Error{fmt.Errorf("reading %s: %s", p.Pos, p.Text), "check that the files can be read"}
 	}
-	projects, err := plan(folders)
-	return projects, problems, err
+	return nil
 }
 
 // joinFolders makes one project of the folders that stand for one working
@@ -82,25 +126,38 @@ func unreadable(f file, err error) transcript.Problem {
 	return transcript.Problem{Pos: transcript.Pos{File: f.name}, Text: err.Error()}
 }
 
-// scanAll looks at all main files and loose agents on all cores.
-func scanAll(ctx context.Context, folders []*folder) error {
+// scanAll looks at all main files and loose agents on all cores: those that the
+// state does not know.
+func scanAll(ctx context.Context, folders []*folder, s *state) error {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	look := func(f file) {
+	each := func(f file, known func(digest) (scanned, bool)) {
+		if k, ok := s.trusted(f); ok {
+			if facts, ok := known(f.id()); ok {
+				f.seen.scanned, f.seen.content = facts, k.content
+				return
+			}
+		}
 		group.Go(func() error {
 			var data []byte
 			if data, f.seen.err = f.read(); f.seen.err == nil {
 				f.seen.scanned = scan(data)
+				f.seen.content = digestOf(data)
 			}
 			return ctx.Err()
 		})
 	}
 	for _, fo := range folders {
-		for _, s := range fo.sessions {
-			look(s.main)
+		for _, one := range fo.sessions {
+			each(one.main, func(id digest) (scanned, bool) {
+				if k := s.sessions[id]; k != nil {
+					return k.Facts, true
+				}
+				return scanned{}, false
+			})
 		}
-		for _, f := range fo.loose {
-			look(f)
+		for _, a := range fo.loose {
+			each(a.file, func(id digest) (scanned, bool) { facts, ok := s.loose[id]; return facts, ok })
 		}
 	}
 	return group.Wait()

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"viewer/normalize"
@@ -15,64 +17,97 @@ import (
 // relate finds how the sessions of a project belong together: copied history
 // (resume and fork), the session that one was resumed from, compactions that
 // go on from another file, teams. It runs before anything is drawn, since each
-// side links to the other.
-func relate(p *project) error {
-	if err := p.relateCopies(); err != nil {
-		return err
-	}
+// side links to the other. Only copied history has to be read to be known, and
+// only when one of those that share it is drawn: see family.
+func relate(p *project, s *state) error {
+	p.findFamilies()
 	p.relateLineage()
 	p.relateTeams()
-	return p.relateCompactions()
+	return p.relateCompactions(s)
 }
 
-// relateCopies finds sessions that begin with the same record. The program
-// copies the history into a new file when a session is forked, and did so until
-// 2.0.x when one was resumed: the records keep their uuid (format, section
-// 15). The original draws them, the copies say where they are.
-func (p *project) relateCopies() error {
-	byFirst := make(map[string][]*session)
+// A family are sessions that begin with the same record. The program copies the
+// history into a new file when a session is forked, and did so until 2.0.x when
+// one was resumed: the records keep their uuid (format, section 15). The
+// original draws them, the copies say where they are.
+type family struct {
+	members []*session
+	once    sync.Once
+	err     error
+	shared  map[*session]map[string]bool // uuids of records that another member draws
+	kin     map[*session][]kin
+}
+
+func (p *project) findFamilies() {
+	byFirst := make(map[string]*family)
 	for _, s := range p.sessions {
-		if id := s.main.seen.firstUUID; id != "" {
-			byFirst[id] = append(byFirst[id], s)
-		}
-	}
-	for _, s := range p.sessions {
-		family := byFirst[s.main.seen.firstUUID]
-		if len(family) < 2 || family[0] != s {
+		id := s.main.seen.FirstUUID
+		if id == "" {
 			continue
 		}
-		histories := make([]history, len(family))
-		for i, member := range family {
-			h, err := readHistory(member)
-			if err != nil {
-				return err
-			}
-			histories[i] = h
+		if byFirst[id] == nil {
+			byFirst[id] = new(family)
 		}
-		arrange(histories)
-		drawn := make(map[string]*history) // uuid -> where it is drawn
-		for i := range histories {
-			h := &histories[i]
-			shared := make(map[*history]int)
-			h.session.shared = make(map[string]bool)
-			for _, id := range h.uuids {
-				if first := drawn[id]; first == nil {
-					drawn[id] = h
-				} else if first != h {
-					h.session.shared[id] = true
-					shared[first]++
-				}
+		byFirst[id].members = append(byFirst[id].members, s)
+	}
+	for _, f := range byFirst {
+		for _, s := range f.members {
+			if len(f.members) > 1 {
+				s.family = f
 			}
-			if len(h.session.shared) < fewest {
-				h.session.shared = nil
-				continue
+		}
+	}
+}
+
+// key stands for all that the pages of a member take from the others.
+func (f *family) key() []byte {
+	var b []byte
+	for _, s := range f.members {
+		b = append(append(b, s.main.seen.content[:]...), s.folder...)
+		b = append(b, 0)
+	}
+	return b
+}
+
+// read reads all members, once, when the first of them is drawn.
+func (f *family) read() error {
+	f.once.Do(func() { f.err = f.relate() })
+	return f.err
+}
+
+func (f *family) relate() error {
+	f.shared, f.kin = make(map[*session]map[string]bool), make(map[*session][]kin)
+	histories := make([]history, len(f.members))
+	for i, member := range f.members {
+		h, err := readHistory(member)
+		if err != nil {
+			return err
+		}
+		histories[i] = h
+	}
+	arrange(histories)
+	drawn := make(map[string]*history) // uuid -> where it is drawn
+	for i := range histories {
+		h := &histories[i]
+		from := make(map[*history]int)
+		shared := make(map[string]bool)
+		for _, id := range h.uuids {
+			if first := drawn[id]; first == nil {
+				drawn[id] = h
+			} else if first != h {
+				shared[id] = true
+				from[first]++
 			}
-			for j := range histories[:i] {
-				original := &histories[j]
-				if n := shared[original]; n > 0 {
-					h.session.kin = append(h.session.kin, kin{fmt.Sprintf("begins with %d records of", n), original.session, original.title})
-					original.session.kin = append(original.session.kin, kin{"goes on in", h.session, h.title})
-				}
+		}
+		if len(shared) < fewest {
+			continue
+		}
+		f.shared[h.session] = shared
+		for j := range histories[:i] {
+			original := &histories[j]
+			if n := from[original]; n > 0 {
+				f.kin[h.session] = append(f.kin[h.session], kin{fmt.Sprintf("begins with %d records of", n), original.session, original.title})
+				f.kin[original.session] = append(f.kin[original.session], kin{"goes on in", h.session, h.title})
 			}
 		}
 	}
@@ -139,11 +174,11 @@ func (p *project) relateLineage() {
 	}
 	for _, s := range p.sessions {
 		sc := s.main.seen
-		from := byID[sc.lineage]
-		if sc.lineage == "" || sc.lineage == sc.sessionID || from == nil || from == s || s.knows(from) {
+		from := byID[sc.Lineage]
+		if sc.Lineage == "" || sc.Lineage == sc.SessionID || from == nil || from == s || s.knows(from) {
 			continue
 		}
-		s.kin = append(s.kin, kin{"resumed from", from, "session " + short(sc.lineage)})
+		s.kin = append(s.kin, kin{"resumed from", from, "session " + short(sc.Lineage)})
 		from.kin = append(from.kin, kin{"resumed as", s, "session " + short(s.main.stem())})
 	}
 }
@@ -154,44 +189,47 @@ func short(id string) string { return id[:min(8, len(id))] }
 func (p *project) relateTeams() {
 	teams := make(map[string][]*session)
 	for _, s := range p.sessions {
-		if t := s.main.seen.team; t != "" {
+		if t := s.main.seen.Team; t != "" {
 			teams[t] = append(teams[t], s)
 		}
 	}
 	for _, s := range p.sessions {
 		sc := s.main.seen
-		for _, member := range teams[sc.team] {
-			if member == s || sc.team == "" {
+		for _, member := range teams[sc.Team] {
+			if member == s || sc.Team == "" {
 				continue
 			}
-			name := member.main.seen.member
+			name := member.main.seen.Member
 			if name == "" {
 				name = "the leader"
 			}
-			s.kin = append(s.kin, kin{"team " + sc.team, member, name})
+			s.kin = append(s.kin, kin{"team " + sc.Team, member, name})
 		}
 	}
 }
 
 // relateCompactions links a session whose compaction goes on from a record of
-// another file with that file.
-func (p *project) relateCompactions() error {
+// another file with that file. What the state knows of an unchanged file is
+// not looked for again.
+func (p *project) relateCompactions(st *state) error {
 	wanted := make(map[string]*session)
 	for _, s := range p.sessions {
-		for _, id := range s.main.seen.elsewhere {
+		for _, id := range s.main.seen.Elsewhere {
 			wanted[id] = s
 		}
 	}
 	if len(wanted) == 0 {
 		return nil
 	}
+	ids := slices.Sorted(maps.Keys(wanted))
 	for _, s := range p.sessions {
-		data, err := s.main.read()
+		has, err := st.holds(s.main, ids)
 		if err != nil {
 			return err
 		}
-		for id, by := range wanted {
-			if by == s || by.knows(s) || !bytes.Contains(data, []byte(`"uuid":"`+id+`"`)) {
+		for _, id := range ids {
+			by := wanted[id]
+			if by == s || by.knows(s) || !has[id] {
 				continue
 			}
 			by.kin = append(by.kin, kin{"goes on from", s, "session " + short(s.main.stem())})
@@ -199,6 +237,32 @@ func (p *project) relateCompactions() error {
 		}
 	}
 	return nil
+}
+
+// holds says which records a file holds, by their uuid.
+func (s *state) holds(f file, ids []string) (map[string]bool, error) {
+	id := f.id()
+	has := make(map[string]bool)
+	old := map[string]bool(nil)
+	if _, same := s.trusted(f); same {
+		old = s.found[id]
+	}
+	var data []byte
+	for _, wanted := range ids {
+		found, known := old[wanted]
+		if !known {
+			if data == nil {
+				var err error
+				if data, err = f.read(); err != nil {
+					return nil, err
+				}
+			}
+			found = bytes.Contains(data, []byte(`"uuid":"`+wanted+`"`))
+		}
+		has[wanted] = found
+	}
+	s.looked[id] = has
+	return has, nil
 }
 
 // A kin is another session that a session belongs to.
@@ -216,8 +280,18 @@ func (s *session) knows(other *session) bool {
 // stable order, whatever was found first.
 func (s *session) relations() []render.Relation {
 	var all []render.Relation
+	close := make(map[*session]bool)
+	if s.family != nil {
+		for _, k := range s.family.kin[s] {
+			close[k.session] = true
+			all = append(all, render.Relation{How: k.how, Folder: k.session.folder, Title: k.title})
+		}
+	}
 	for _, k := range s.kin {
-		all = append(all, render.Relation{How: k.how, Folder: k.session.folder, Title: k.title})
+		// Copied history says it better. Members of a team are told whatever else they are.
+		if !close[k.session] || strings.HasPrefix(k.how, "team ") {
+			all = append(all, render.Relation{How: k.how, Folder: k.session.folder, Title: k.title})
+		}
 	}
 	slices.SortStableFunc(all, func(a, b render.Relation) int {
 		return cmp.Or(strings.Compare(a.How, b.How), strings.Compare(a.Folder, b.Folder))
@@ -226,19 +300,34 @@ func (s *session) relations() []render.Relation {
 }
 
 // leavesElsewhere are the records that compactions of a file go on from and
-// that are not in it.
+// that are not in it, in the order in which they are named.
 func leavesElsewhere(data []byte) []string {
-	var all []string
-	mark := []byte(`"logicalParentUuid":"`)
-	for rest := data; ; {
-		at := bytes.Index(rest, mark)
-		if at < 0 {
-			return all
+	var named []string
+	missing := make(map[string]bool)
+	eachID(data, `"logicalParentUuid":"`, func(id string) {
+		if !missing[id] {
+			missing[id] = true
+			named = append(named, id)
 		}
-		rest = rest[at+len(mark):]
-		id, _, ok := bytes.Cut(rest, []byte(`"`))
-		if ok && len(id) > 0 && len(id) < 80 && !bytes.Contains(data, append(append([]byte(`"uuid":"`), id...), '"')) {
-			all = append(all, string(id))
+	})
+	if len(named) == 0 {
+		return nil
+	}
+	eachID(data, `"uuid":"`, func(id string) { delete(missing, id) })
+	return slices.DeleteFunc(named, func(id string) bool { return !missing[id] })
+}
+
+// eachID gives the values of a member that holds an id, wherever it stands.
+func eachID(data []byte, member string, found func(string)) {
+	for {
+		at := bytes.Index(data, []byte(member))
+		if at < 0 {
+			return
+		}
+		data = data[at+len(member):]
+		id, _, ok := bytes.Cut(data[:min(len(data), 80)], []byte(`"`))
+		if ok && len(id) > 0 {
+			found(string(id))
 		}
 	}
 }

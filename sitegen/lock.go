@@ -3,6 +3,7 @@ package sitegen
 import (
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 )
 
@@ -10,23 +11,21 @@ const lockName = "lock"
 
 // lock keeps two builds out of one folder. It is given back by release, or by
 // the end of the process.
-func lock(dir string) (release func(), err error) {
-	state := filepath.Join(dir, stateDir)
-	if err := os.MkdirAll(state, 0o755); err != nil {
-		return nil, &Error{fmt.Errorf("making %s: %w", state, cause(err)), "use -o to choose another folder"}
+func lock(o *output) (release func(), err error) {
+	if err := o.root.MkdirAll(stateDir, 0o755); err != nil {
+		return nil, &Error{fmt.Errorf("making %s: %w", filepath.Join(o.dir, stateDir), cause(err)), "use -o to choose another folder"}
 	}
-	name := filepath.Join(state, lockName)
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o644)
+	f, err := o.root.OpenFile(path.Join(stateDir, lockName), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
-		return nil, &Error{fmt.Errorf("opening %s: %w", name, cause(err)), "use -o to choose another folder"}
+		return nil, &Error{fmt.Errorf("opening %s: %w", filepath.Join(o.dir, stateDir, lockName), cause(err)), "use -o to choose another folder"}
 	}
 	if err := tryLock(f); err != nil {
 		f.Close()
-		return nil, &Error{fmt.Errorf("another build is writing to %s", dir), "wait for it, or use -o to choose another folder"}
+		return nil, &Error{fmt.Errorf("another build is writing to %s", o.dir), "wait for it, or use -o to choose another folder"}
 	}
-	stale, _ := filepath.Glob(filepath.Join(state, tempPrefix+"*")) // of a build that was killed
+	stale, _ := filepath.Glob(filepath.Join(o.dir, stateDir, tempPrefix+"*")) // of a build that was killed
 	for _, name := range stale {
-		os.Remove(name)
+		o.root.Remove(path.Join(stateDir, filepath.Base(name)))
 	}
 	return func() { f.Close() }, nil
 }

@@ -14,10 +14,11 @@ import (
 // Open reads one session: a file, or an id or its beginning in a source. Its
 // agents are left out, since they are conversations of their own.
 func Open(ctx context.Context, sources []string, name string, personal bool) (*normalize.Conversation, error) {
-	f, err := locate(ctx, sources, name)
+	f, v, err := locate(ctx, sources, name)
 	if err != nil {
 		return nil, err
 	}
+	defer v.close()
 	main, err := readFile(f)
 	if err != nil {
 		return nil, err
@@ -25,27 +26,31 @@ func Open(ctx context.Context, sources []string, name string, personal bool) (*n
 	return normalize.Build(normalize.Input{ID: f.stem(), Main: main, Personal: personal}), nil
 }
 
-// locate finds the file of a session.
-func locate(ctx context.Context, sources []string, name string) (file, error) {
+// locate finds the file of a session; it can be read until the survey is closed.
+func locate(ctx context.Context, sources []string, name string) (f file, v *survey, err error) {
 	info, err := os.Stat(name)
 	if err == nil && info.IsDir() {
-		return file{}, &Error{fmt.Errorf("%s is a folder", name), "give one session: its file, its id or the beginning of that"}
+		return file{}, nil, &Error{fmt.Errorf("%s is a folder", name), "give one session: its file, its id or the beginning of that"}
 	}
 	if err == nil {
-		folders, err := discover(name)
+		v, err := look(ctx, Options{Sources: []string{name}})
 		if err != nil {
-			return file{}, err
+			return file{}, nil, err
 		}
-		return folders[0].sessions[0].main, nil
+		return v.folders[0].sessions[0].main, v, nil
 	}
-	var folders []*folder
-	for _, s := range sources {
-		more, err := discover(s)
-		if err != nil {
-			return file{}, err
-		}
-		folders = append(folders, more...)
+	if v, err = look(ctx, Options{Sources: sources}); err != nil {
+		return file{}, nil, err
 	}
+	if f, err = v.locate(ctx, sources, name); err != nil {
+		v.close()
+		return file{}, nil, err
+	}
+	return f, v, nil
+}
+
+func (v *survey) locate(ctx context.Context, sources []string, name string) (file, error) {
+	folders := v.folders
 	ids := make(map[file]string)
 	for _, fo := range folders {
 		for _, s := range fo.sessions {
@@ -54,11 +59,11 @@ func locate(ctx context.Context, sources []string, name string) (file, error) {
 	}
 	matching := matches(folders, ids, name)
 	if len(matching) == 0 { // files may have been renamed: their records know better
-		if err := scanAll(ctx, folders); err != nil {
+		if err := scanAll(ctx, folders, newState(digest{})); err != nil {
 			return file{}, err
 		}
 		for f := range ids {
-			ids[f] = f.seen.sessionID
+			ids[f] = f.seen.SessionID
 		}
 		matching = matches(folders, ids, name)
 	}

@@ -7,18 +7,19 @@ import (
 	"viewer/stats"
 )
 
-// readPrices reads the file that replaces the list prices, "" keeps those.
-func readPrices(name string) (stats.Prices, error) {
+// readPrices reads the file that replaces the list prices, "" keeps those. The
+// digest tells one table from another.
+func readPrices(name string) (stats.Prices, digest, error) {
 	if name == "" {
-		return stats.ListPrices(), nil
+		return stats.ListPrices(), digest{}, nil
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return stats.Prices{}, fmt.Errorf("reading %s: %w", name, cause(err))
+		return stats.Prices{}, digest{}, fmt.Errorf("reading %s: %w", name, cause(err))
 	}
 	p, err := stats.ParsePrices(data)
 	if err != nil {
-		return p, &Error{fmt.Errorf("reading %s: %w", name, err), "the README says what a table of prices looks like"}
+		return p, digest{}, &Error{fmt.Errorf("reading %s: %w", name, err), "the README says what a table of prices looks like"}
 	}
-	return p, nil
+	return p, digestOf(data), nil
 }

@@ -13,29 +13,29 @@ import (
 // A scanned is what has to be known of a project's files before the first of
 // its sessions is drawn.
 type scanned struct {
-	cwd       string
-	sessionID string
-	lineage   string // the session this one was first resumed from
-	firstUUID string // of the first record that has one
-	team      string // and the name of the member whose session it is
-	member    string
-	elsewhere []string          // records of other files that compactions go on from
-	summaries map[string]string // titles by the uuid of the record that they describe
+	CWD       string            `json:"cwd,omitempty"`
+	SessionID string            `json:"sessionID,omitempty"`
+	Lineage   string            `json:"lineage,omitempty"`   // the session this one was first resumed from
+	FirstUUID string            `json:"firstUUID,omitempty"` // of the first record that has one
+	Team      string            `json:"team,omitempty"`      // and the name of the member whose session it is
+	Member    string            `json:"member,omitempty"`
+	Elsewhere []string          `json:"elsewhere,omitempty"` // records of other files that compactions go on from
+	Summaries map[string]string `json:"summaries,omitempty"` // titles by the uuid of the record that they describe
 }
 
 // scan looks at the bytes of a file for the few things that other sessions and
 // the project's name depend on. It decodes only the records that it finds.
 func scan(data []byte) scanned {
 	s := scanned{
-		cwd:       firstString(data, `"cwd":"`),
-		sessionID: firstString(data, `"sessionId":"`),
-		lineage:   firstString(data, `"session_id":"`),
-		firstUUID: firstString(data, `"uuid":"`),
-		team:      firstString(data, `"teamName":"`),
-		elsewhere: leavesElsewhere(data),
+		CWD:       firstString(data, `"cwd":"`),
+		SessionID: firstString(data, `"sessionId":"`),
+		Lineage:   firstString(data, `"session_id":"`),
+		FirstUUID: firstString(data, `"uuid":"`),
+		Team:      firstString(data, `"teamName":"`),
+		Elsewhere: leavesElsewhere(data),
 	}
-	if s.team != "" {
-		s.member = firstString(data, `"agentName":"`)
+	if s.Team != "" {
+		s.Member = firstString(data, `"agentName":"`)
 	}
 	mark := []byte(`"type":"summary"`)
 	for rest := data; ; {
@@ -52,10 +52,10 @@ func scan(data []byte) scanned {
 			if r.Type != "summary" || r.LeafUUID == "" {
 				continue
 			}
-			if s.summaries == nil {
-				s.summaries = make(map[string]string)
+			if s.Summaries == nil {
+				s.Summaries = make(map[string]string)
 			}
-			s.summaries[r.LeafUUID] = transcript.String(transcript.Field(r.Raw, "summary"))
+			s.Summaries[r.LeafUUID] = transcript.String(transcript.Field(r.Raw, "summary"))
 		}
 		rest = rest[end:]
 	}

@@ -32,7 +32,7 @@ func TestScan(t *testing.T) {
 {"type":"user","uuid":"u2","sessionId":"s1","cwd":"C:\\tide \"tables\"","message":{"content":"go"}}
 {"type":"user","uuid":"u3","sessionId":"s1","cwd":"/tmp/x","message":{"content":"go"}}
 {"type":"summary","summary":"Tides","leafUuid":"u9"}`))
-	if s.cwd != `C:\tide "tables"` || s.sessionID != "s1" || s.firstUUID != "u1" || s.summaries["u9"] != "Tides" {
+	if s.CWD != `C:\tide "tables"` || s.SessionID != "s1" || s.FirstUUID != "u1" || s.Summaries["u9"] != "Tides" {
 		t.Errorf("scan = %+v, want the first folder that is named, session s1, record u1, and the title of u9", s)
 	}
 }

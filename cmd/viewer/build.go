@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +16,8 @@ type buildFlags struct {
 	force, strict bool
 	personal      bool
 	pricing       string
+	prune         bool
+	cache         string
 	stats         bool
 	cpuprofile    string
 	memprofile    string
@@ -37,7 +41,9 @@ touched.`,
 		RunE: func(c *cobra.Command, args []string) error { return build(c.Context(), u, f, args) },
 	}
 	c.Flags().StringVarP(&f.out, "output", "o", "site", "folder to write the site to")
-	c.Flags().BoolVar(&f.force, "force", false, "build into a folder that holds other files")
+	c.Flags().BoolVar(&f.force, "force", false, "build into a folder that holds other files, and draw everything again")
+	c.Flags().BoolVar(&f.prune, "prune", false, "remove the pages of sessions whose files are gone; else they stay, marked as archived")
+	c.Flags().StringVar(&f.cache, "cache", "use", "`WHAT` to do with pages of the last build: use them; verify draws everything and compares")
 	c.Flags().BoolVar(&f.personal, "personal", false, "show account data too: e-mail address, organization, remote control ids")
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
 	c.Flags().BoolVar(&f.strict, "strict", false, "list every problem of the data and exit with 3 when there is one")
@@ -48,7 +54,14 @@ touched.`,
 }
 
 func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
-	o := sitegen.Options{Sources: sources, Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Version: version}
+	o := sitegen.Options{Sources: sources, Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Prune: f.prune, Version: version}
+	switch f.cache {
+	case "use":
+	case "verify":
+		o.Verify = true
+	default:
+		return usageError{fmt.Errorf("--cache %s: there is use and verify", f.cache)}
+	}
 	if len(sources) == 0 {
 		source := sitegen.DefaultSource()
 		if sitegen.HasSessions(source) {
@@ -77,9 +90,15 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 			u.warn("%s", problem)
 		}
 	}
+	if report.Fresh != "" {
+		u.warn("%s; everything was drawn again", report.Fresh)
+	}
 	summarize(u, f.out, report)
 	if f.stats {
 		printStats(u, report)
+	}
+	if n := len(report.Wrong); n > 0 {
+		return fmt.Errorf("%s of the last build not what was drawn now, and replaced: %s", plural(n, "file", "files"), strings.Join(report.Wrong[:min(n, 5)], ", "))
 	}
 	if n := len(report.Problems) + report.Ledger.Generics(); f.strict && n > 0 {
 		return errStrict
@@ -89,13 +108,19 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 
 // summarize says in one line what was built, and in a second where to look.
 func summarize(u *ui, out string, r sitegen.Report) {
-	problems := ""
+	drawn, archived, problems := "", "", ""
+	if r.Reused > 0 {
+		drawn = fmt.Sprintf("rendered %s, reused %s", thousands(r.Rendered), thousands(r.Reused))
+	}
+	if r.Archived > 0 {
+		archived = thousands(r.Archived) + " archived"
+	}
 	if n := len(r.Problems); n > 0 {
 		problems = plural(n, "problem", "problems")
 	}
 	if n := r.Ledger.Missed; n > 0 {
 		u.warn("%s not drawn: please report it", plural(n, "record", "records"))
 	}
-	u.line("%s in %s", join(plural(r.Sessions, "session", "sessions"), plural(r.Pages, "page", "pages"), problems), r.Elapsed.Round(time.Millisecond))
+	u.line("%s in %s", join(plural(r.Sessions, "session", "sessions"), plural(r.Pages, "page", "pages"), archived, drawn, problems), r.Elapsed.Round(time.Millisecond))
 	u.line("open %s/index.html", out)
 }

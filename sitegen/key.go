@@ -1,0 +1,125 @@
+package sitegen
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"hash"
+	"io/fs"
+	"maps"
+	"os"
+	"runtime/debug"
+	"slices"
+
+	"viewer/assets"
+	"viewer/templates"
+)
+
+// base stands for what all pages depend on: the program, and the options that
+// show on pages. What a build was made by shows in the version and, for a
+// program that was built from a changed tree, in the program file itself.
+func (o Options) base() digest {
+	h := sha256.New()
+	add(h, o.Version, buildOf())
+	for _, f := range assets.Files() {
+		add(h, f.Name)
+	}
+	addTemplates(h)
+	add(h, fmt.Sprint(o.Personal, o.Sample != nil), string(o.priced[:]))
+	return digest(h.Sum(nil)[:16])
+}
+
+// addTemplates puts all templates into a hash.
+func addTemplates(h hash.Hash) {
+	err := fs.WalkDir(templates.FS, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(templates.FS, name)
+		add(h, name, string(text))
+		return err
+	})
+	if err != nil {
+		panic(err) // they are embedded
+	}
+}
+
+// buildOf names the build of this program.
+func buildOf() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	revision, modified := "", true
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			revision = s.Value
+		case "vcs.modified":
+			modified = s.Value == "true"
+		}
+	}
+	if revision != "" && !modified {
+		return revision
+	}
+	name, err := os.Executable()
+	if err != nil {
+		return info.Main.Version
+	}
+	file, err := os.Stat(name)
+	if err != nil {
+		return info.Main.Version
+	}
+	return fmt.Sprint(info.Main.Version, file.Size(), file.ModTime().UnixNano())
+}
+
+// add puts parts into a hash, each behind its length.
+func add(h hash.Hash, parts ...string) {
+	var n [8]byte
+	for _, p := range parts {
+		binary.LittleEndian.PutUint64(n[:], uint64(len(p)))
+		h.Write(n[:])
+		h.Write([]byte(p))
+	}
+}
+
+// key stands for all that the pages of a session depend on, but for what all
+// pages do: the content of its transcripts, the time and size of what lies
+// beside them, its names, and what it takes from other sessions.
+func (s *session) key(p *project, contents []digest) digest {
+	h := sha256.New()
+	add(h, s.folder, p.Name, p.Path, p.titles())
+	add(h, s.main.name, string(contents[0][:]))
+	for i, a := range s.agents {
+		add(h, a.name, string(contents[i+1][:]))
+		if a.meta != nil {
+			add(h, a.meta.name, fmt.Sprint(a.meta.Size, a.meta.Mod))
+		}
+	}
+	for _, f := range s.beside {
+		add(h, f.name, fmt.Sprint(f.Size, f.Mod))
+	}
+	for _, k := range s.kin {
+		add(h, k.how, k.session.folder, k.title)
+	}
+	if s.family != nil {
+		h.Write(s.family.key())
+	}
+	return digest(h.Sum(nil)[:16])
+}
+
+// titles stands for the titles that sessions of a project give to each other's
+// records.
+func (p *project) titles() string {
+	if len(p.summaries) == 0 {
+		return ""
+	}
+	p.hashing.Do(func() {
+		h := sha256.New()
+		for _, leaf := range slices.Sorted(maps.Keys(p.summaries)) {
+			add(h, leaf, p.summaries[leaf])
+		}
+		p.titlesKey = string(h.Sum(nil))
+	})
+	return p.titlesKey
+}

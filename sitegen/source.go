@@ -1,0 +1,167 @@
+package sitegen
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"viewer/transcript"
+)
+
+// A source is a folder of session files, or one session file with what lies
+// beside it. Reading never leaves the folder: it is opened once, as a root,
+// and a link that leads out of it cannot be followed.
+type source struct {
+	name string // as given
+	id   string // absolute path, which tells sources apart from one build to the next
+	fsys fs.FS
+	only string // the one session file, "" for all
+	root *os.Root
+}
+
+// An entry is a regular file of a source.
+type entry struct {
+	path string // in the source, with forward slashes
+	stamp
+}
+
+// openSource opens a projects folder, a project folder, or the folder of a
+// session file.
+func openSource(name string) (*source, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, &Error{fmt.Errorf("reading %s: %w", name, cause(err)), "give a projects folder, a project folder or a session file"}
+	}
+	s := &source{name: name}
+	dir := name
+	if !info.IsDir() {
+		dir, s.only = filepath.Split(name)
+		if dir == "" {
+			dir = "."
+		}
+	}
+	if s.id, err = filepath.Abs(name); err != nil {
+		s.id = name
+	}
+	if s.root, err = os.OpenRoot(dir); err != nil {
+		return nil, &Error{fmt.Errorf("reading %s: %w", name, cause(err)), "check that the folder can be read"}
+	}
+	s.fsys = s.root.FS()
+	return s, nil
+}
+
+func (s *source) close() {
+	if s.root != nil {
+		s.root.Close()
+	}
+}
+
+// base is the name of the folder itself.
+func (s *source) base() string {
+	if s.only != "" {
+		return filepath.Base(filepath.Dir(s.id))
+	}
+	return filepath.Base(s.id)
+}
+
+// list finds the files of a source that can belong to sessions, in the order of
+// their paths. What cannot be read or followed is a problem, and the rest counts.
+func (s *source) list(ctx context.Context) ([]entry, []transcript.Problem, error) {
+	if s.only == "" {
+		w := walk{source: s}
+		if err := w.below(ctx, "."); err != nil {
+			return nil, nil, err
+		}
+		return w.found, w.problems, nil
+	}
+	w := walk{source: s}
+	info, err := fs.Stat(s.fsys, s.only)
+	if err != nil {
+		return nil, nil, &Error{fmt.Errorf("reading %s: %w", s.name, cause(err)), "give a projects folder, a project folder or a session file"}
+	}
+	w.found = append(w.found, entry{s.only, newStamp(info)})
+	own := strings.TrimSuffix(s.only, path.Ext(s.only))
+	if info, err := fs.Stat(s.fsys, own); own != s.only && err == nil && info.IsDir() {
+		err = w.below(ctx, own)
+	}
+	return w.found, w.problems, err
+}
+
+// A walk goes over the folders of a source.
+type walk struct {
+	*source
+	found    []entry
+	problems []transcript.Problem
+}
+
+func (w *walk) below(ctx context.Context, dir string) error {
+	err := fs.WalkDir(w.fsys, dir, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			if p == "." {
+				return &Error{fmt.Errorf("reading %s: %w", w.name, cause(err)), "check that the folder can be read"}
+			}
+			w.problem(p, err)
+			return nil
+		}
+		if d.IsDir() {
+			if p != "." && strings.HasPrefix(d.Name(), ".") {
+				return fs.SkipDir
+			}
+			return ctx.Err()
+		}
+		if !ofSession(p) {
+			if d.Type()&fs.ModeSymlink != 0 {
+				w.link(p)
+			}
+			return nil
+		}
+		info, err := d.Info()
+		if err == nil && d.Type()&fs.ModeSymlink != 0 {
+			info, err = fs.Stat(w.fsys, p) // of what it leads to, inside the source
+		}
+		switch {
+		case err != nil:
+			w.problem(p, err)
+		case info.Mode().IsRegular():
+			w.found = append(w.found, entry{p, newStamp(info)})
+		}
+		return nil
+	})
+	// WalkDir goes by the names in a folder; a session needs what is below its own as one run.
+	slices.SortFunc(w.found, func(a, b entry) int { return strings.Compare(a.path, b.path) })
+	return err
+}
+
+// problem notes a file or folder that cannot be read. One that went away in
+// the meantime is none.
+func (w *walk) problem(p string, err error) {
+	if !errors.Is(err, fs.ErrNotExist) {
+		w.problems = append(w.problems, transcript.Problem{Pos: transcript.Pos{File: p}, Text: cause(err).Error()})
+	}
+}
+
+// link says of a link to a folder that it is not followed.
+func (w *walk) link(p string) {
+	if info, err := fs.Stat(w.fsys, p); err == nil && !info.IsDir() {
+		return
+	}
+	if info, err := os.Stat(filepath.Join(w.root.Name(), filepath.FromSlash(p))); err == nil && info.IsDir() {
+		w.problems = append(w.problems, transcript.Problem{Pos: transcript.Pos{File: p}, Text: "a link to a folder, which is not followed; give the folder as a source of its own"})
+	}
+}
+
+// ofSession says that a file can be a session or lie in the folder of one:
+// agents and their descriptions, spilled outputs, workflow runs, titles.
+func ofSession(p string) bool {
+	switch path.Ext(p) {
+	case ".jsonl", ".json":
+		return true
+	}
+	return path.Base(path.Dir(p)) == "tool-results"
+}

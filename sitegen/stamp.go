@@ -1,0 +1,48 @@
+package sitegen
+
+import (
+	"crypto/sha256"
+	"io/fs"
+	"time"
+)
+
+// A stamp tells whether a file is still the one that was read, without reading
+// it again. The time of the last change of its inode and its number are there
+// on Linux: a file that was replaced, or rewritten and given its old time, shows.
+type stamp struct {
+	Size    int64
+	Mod     int64 // nanoseconds since 1970
+	Changed int64 // the same, 0 where the system does not tell
+	Inode   uint64
+}
+
+func newStamp(info fs.FileInfo) stamp {
+	s := stamp{Size: info.Size()}
+	if t := info.ModTime(); !t.IsZero() {
+		s.Mod = t.UnixNano()
+	}
+	s.Changed, s.Inode = inode(info)
+	return s
+}
+
+// fresh says that a file was changed so shortly before now that a further
+// change could leave the same stamp: the clock of a file system has ticks, of
+// some milliseconds or, where there are only whole seconds, of two of them.
+func (s stamp) fresh(now time.Time) bool {
+	tick := 50 * time.Millisecond
+	if s.Mod%int64(time.Second) == 0 {
+		tick = 2 * time.Second
+	}
+	return now.UnixNano()-max(s.Mod, s.Changed) < int64(tick)
+}
+
+// A digest stands for bytes: 16 bytes of their SHA-256.
+type digest [16]byte
+
+func digestOf(parts ...[]byte) digest {
+	h := sha256.New()
+	for _, p := range parts {
+		h.Write(p)
+	}
+	return digest(h.Sum(nil)[:16])
+}

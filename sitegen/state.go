@@ -1,0 +1,114 @@
+package sitegen
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"viewer/render"
+)
+
+// A state is what a build leaves for the next one: what it has read, what it
+// has made of it, and the problems it met, so that a build that draws nothing
+// says the same as the one that drew everything.
+//
+// Three rules. What is kept of a session depends on its own files and on
+// what its key names, and on nothing else. It is used again only under the same
+// program and the same options. A state that cannot be read is no error: it
+// means a full build, with a reason.
+//
+// It names no folder or file of the machine that it was made on, since a site
+// is published with all that lies in it.
+type state struct {
+	base     digest                     // of the program and the options
+	report   []byte                     // of the build, as JSON
+	files    map[digest]knownFile       // by file.id
+	outputs  map[string]knownOutput     // by name below the top of the site
+	sessions map[digest]*knownSession   // by the id of the main file
+	loose    map[digest]scanned         // by the id of an agent file beside sessions
+	found    map[digest]map[string]bool // which of the records that compactions go on from a file holds, by its id
+	looked   map[digest]map[string]bool // the same as this build has looked for it
+	indexes  map[string]digest          // keys of index pages
+	why      string                     // nothing of it can be used, "" when it can or when there is none
+}
+
+type knownFile struct {
+	stamp
+	content digest
+}
+
+// A knownOutput is a file of the site as it was left.
+type knownOutput struct{ Size, Mod int64 }
+
+// A knownSession is what is kept of a session.
+type knownSession struct {
+	Key      digest         `json:"key"`    // of all that its pages depend on
+	Source   digest         `json:"source"` // that it was found in
+	Facts    scanned        `json:"facts"`
+	Outputs  []string       `json:"outputs,omitempty"` // its pages and media
+	Pages    int            `json:"pages"`
+	Summary  render.Summary `json:"summary"`
+	Ledger   render.Ledger  `json:"ledger"`
+	Archived bool           `json:"archived,omitempty"` // its files are gone, its pages stay
+}
+
+func newState(base digest) *state {
+	return &state{
+		base: base, files: make(map[digest]knownFile), outputs: make(map[string]knownOutput), sessions: make(map[digest]*knownSession),
+		loose: make(map[digest]scanned), found: make(map[digest]map[string]bool), looked: make(map[digest]map[string]bool), indexes: make(map[string]digest),
+	}
+}
+
+// stateDir holds what the next build wants to know. No page needs it: CI
+// artifacts leave out names that start with a dot.
+const stateDir = ".viewer"
+
+// The files of the state. The small one is all that a build reads when nothing
+// has changed.
+const (
+	filesName    = stateDir + "/files"
+	sessionsName = stateDir + "/sessions.json"
+	journalName  = stateDir + "/journal"
+)
+
+// isSite says whether a folder is a site of ours: a build that was stopped
+// leaves its lock and no state.
+func isSite(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, stateDir, lockName))
+	return err == nil
+}
+
+// prepare makes sure that the output folder may be written to: it is new, or
+// empty, or a site of ours.
+func prepare(dir string, force bool) error {
+	if force || isSite(dir) {
+		return nil
+	}
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return &Error{errReading(dir, err), "use -o to choose another folder"}
+	case len(entries) == 0:
+		return nil
+	}
+	return &Error{errForeign(dir), "use -o to choose another folder, or --force to build into this one"}
+}
+
+// trusted is what is known of a file that has not changed since.
+func (s *state) trusted(f file) (knownFile, bool) {
+	k, ok := s.files[f.id()]
+	return k, ok && k.stamp == f.stamp
+}
+
+// remember notes a file as it was read, unless a later change could not be told
+// from what was read.
+func (s *state) remember(f file, content digest, now time.Time) {
+	if f.stamp.fresh(now) {
+		f.stamp.Mod = -1
+	}
+	s.files[f.id()] = knownFile{f.stamp, content}
+}

@@ -1,0 +1,210 @@
+package sitegen
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	jsonv1 "github.com/go-json-experiment/json/v1"
+)
+
+// MarshalText makes a digest a string in JSON.
+func (d digest) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, d[:]), nil }
+
+// UnmarshalText reads it back.
+func (d *digest) UnmarshalText(text []byte) error {
+	if hex.DecodedLen(len(text)) != len(d) {
+		return fmt.Errorf("a digest of %d characters", len(text))
+	}
+	_, err := hex.Decode(d[:], text)
+	return err
+}
+
+const stateMagic = "viewer state 2\n"
+
+var errState = errors.New("it is damaged")
+
+// readState reads what the last build left: the small file at once, the large
+// one when there is something to build (state.open).
+func readState(o *output, base digest) *state {
+	s := newState(base)
+	data, err := o.root.ReadFile(filesName)
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			s.why = "cannot read the state of the last build: " + cause(err).Error()
+		}
+		return s
+	}
+	old, err := decodeFiles(data)
+	if err != nil {
+		s.why = "cannot use the state of the last build: " + err.Error()
+		return s
+	}
+	s.outputs = old.outputs // to be removed when they are made no more, whoever made them
+	if old.base != base {
+		return s
+	}
+	s.files, s.report = old.files, old.report
+	return s
+}
+
+// A stateFile is what the large file holds.
+type stateFile struct {
+	Base     digest                     `json:"base"`
+	Sessions map[digest]*knownSession   `json:"sessions"`
+	Loose    map[digest]scanned         `json:"loose,omitempty"`
+	Found    map[digest]map[string]bool `json:"found,omitempty"`
+	Indexes  map[string]digest          `json:"indexes,omitempty"`
+}
+
+// Texts of a transcript may hold anything.
+var stateJSON = json.JoinOptions(json.Deterministic(true), jsontext.AllowInvalidUTF8(true), jsonv1.FormatDurationAsNano(true))
+
+// open reads the large file. Of another program or other options only what
+// nobody can make again is kept: the sessions whose files are gone.
+func (s *state) open(o *output) {
+	data, err := o.root.ReadFile(sessionsName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	var f stateFile
+	if err == nil {
+		err = json.Unmarshal(data, &f, stateJSON)
+	}
+	if err != nil {
+		s.why = "cannot use the state of the last build: " + cause(err).Error()
+		s.files = make(map[digest]knownFile)
+		return
+	}
+	for id, known := range f.Sessions {
+		if known != nil {
+			if f.Base != s.base {
+				known.Key = digest{}
+			}
+			s.sessions[id] = known
+		}
+	}
+	if f.Base == s.base {
+		s.loose, s.found, s.indexes = orEmpty(f.Loose), orEmpty(f.Found), orEmpty(f.Indexes)
+	}
+}
+
+func orEmpty[K comparable, V any](m map[K]V) map[K]V {
+	if m == nil {
+		return make(map[K]V)
+	}
+	return m
+}
+
+// write leaves the state for the next build. A build that is killed between the
+// two files leaves a small one that is older, and knows less.
+func (s *state) write(o *output) error {
+	f := stateFile{s.base, s.sessions, s.loose, s.found, s.indexes}
+	data, err := json.Marshal(f, stateJSON)
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", sessionsName, err)
+	}
+	if err := o.replace(sessionsName, data); err != nil {
+		return err
+	}
+	return o.replace(filesName, s.encodeFiles())
+}
+
+// encodeFiles writes the small file: numbers of fixed size, and names behind
+// their length.
+func (s *state) encodeFiles() []byte {
+	b := []byte(stateMagic)
+	b = append(b, s.base[:]...)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(s.report)))
+	b = append(b, s.report...)
+	ids := make([]digest, 0, len(s.files))
+	for id := range s.files {
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, func(a, b digest) int { return bytes.Compare(a[:], b[:]) })
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(ids)))
+	for _, id := range ids {
+		k := s.files[id]
+		b = append(append(b, id[:]...), k.content[:]...)
+		for _, n := range []uint64{uint64(k.Size), uint64(k.Mod), uint64(k.Changed), k.Inode} {
+			b = binary.LittleEndian.AppendUint64(b, n)
+		}
+	}
+	names := make([]string, 0, len(s.outputs))
+	for name := range s.outputs {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, strings.Compare)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(names)))
+	for _, name := range names {
+		k := s.outputs[name]
+		b = binary.LittleEndian.AppendUint64(b, uint64(k.Size))
+		b = binary.LittleEndian.AppendUint64(b, uint64(k.Mod))
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(name)))
+		b = append(b, name...)
+	}
+	sum := digestOf(b)
+	return append(b, sum[:]...)
+}
+
+// decodeFiles reads the small file.
+func decodeFiles(data []byte) (*state, error) {
+	s := newState(digest{})
+	body, ok := bytes.CutPrefix(data, []byte(stateMagic))
+	if !ok || len(body) < len(digest{}) {
+		return nil, errState
+	}
+	end := len(data) - len(digest{})
+	if digestOf(data[:end]) != digest(data[end:]) {
+		return nil, errState
+	}
+	r := fields{rest: body[:len(body)-len(digest{})]}
+	s.base = r.digest()
+	s.report = bytes.Clone(r.take(r.uint32()))
+	for range r.uint32() {
+		id, content := r.digest(), r.digest()
+		s.files[id] = knownFile{stamp{int64(r.uint64()), int64(r.uint64()), int64(r.uint64()), r.uint64()}, content}
+	}
+	for range r.uint32() {
+		k := knownOutput{int64(r.uint64()), int64(r.uint64())}
+		s.outputs[string(r.take(r.uint32()))] = k
+	}
+	if r.short || len(r.rest) > 0 {
+		return nil, errState
+	}
+	return s, nil
+}
+
+// fields reads values one after the other; at the end of the data it gives
+// zeros and says so.
+type fields struct {
+	rest  []byte
+	short bool
+}
+
+func (f *fields) take(n uint32) []byte {
+	if f.short || uint64(n) > uint64(len(f.rest)) {
+		f.short, f.rest = true, nil
+		return make([]byte, min(n, 16))
+	}
+	taken := f.rest[:n]
+	f.rest = f.rest[n:]
+	return taken
+}
+
+func (f *fields) uint32() uint32 {
+	n := binary.LittleEndian.Uint32(f.take(4))
+	if f.short {
+		return 0
+	}
+	return n
+}
+func (f *fields) uint64() uint64 { return binary.LittleEndian.Uint64(f.take(8)) }
+func (f *fields) digest() digest { return digest(f.take(16)) }
