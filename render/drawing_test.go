@@ -156,7 +156,7 @@ func TestFrames(t *testing.T) {
 		"page/session": sessionView{}, "page/index": indexView{},
 		"partial/agent": agentView{}, "partial/anchored": proseView{}, "partial/agentlink": agentView{}, "partial/anytool": anyTool{}, "partial/bad": "",
 		"partial/branch": branchView{}, "partial/resumed": link{}, "partial/call": callView{}, "partial/chips": []chip{}, "partial/command": commandView{}, "partial/gap": gapView{},
-		"partial/hook": hookView{}, "partial/line": lineView{}, "partial/output": &output{}, "partial/pictures": []picture{},
+		"partial/hook": hookView{}, "partial/line": lineView{}, "partial/output": &output{}, "partial/passage": &passage{}, "partial/pictures": []picture{},
 		"partial/prompt": promptView{}, "partial/prose": proseView{}, "partial/span": spanView{}, "partial/status": statusView{},
 		"partial/run": runView{}, "partial/strong": "", "partial/teammate": teammateView{}, "partial/thinking": thinkingView{}, "partial/tocall": link{}, "partial/turn": turnView{},
 	} {

@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"viewer/markup"
 	"viewer/transcript"
 )
 
@@ -67,6 +68,24 @@ type field struct {
 	Value string
 	Long  bool // stands in a block of its own
 }
+
+// Folded is a long value as a block: its start, and the rest folded.
+func (f field) Folded() fieldBlock {
+	b := fieldBlock{Head: f.Value}
+	if n := markup.Lines(f.Value); n > screenful+slack {
+		b.Head, b.Rest = markup.CutText(f.Value, screenful)
+		b.All = "all " + count(n) + " lines"
+	} else if len(f.Value) > wideValue {
+		b.Head = cutBytes(f.Value, wideValue/2)
+		b.Rest, b.All = f.Value[len(b.Head):], "all of it"
+	}
+	return b
+}
+
+// wideValue is how many bytes of few lines fill a screen.
+const wideValue = 4 << 10
+
+type fieldBlock struct{ Head, Rest, All string }
 
 // emptyText stands for a text without characters, which is not nothing.
 const emptyText = `""`

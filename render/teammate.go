@@ -18,7 +18,7 @@ type teammateView struct {
 	Tone  string // of the teammate: a colour of the page, "" for the usual one
 	Title string
 	When  stamp
-	Text  template.HTML
+	Text  *passage
 	Code  *output // a message that is JSON
 }
 
@@ -49,7 +49,7 @@ func (d *drawer) teammate(m *normalize.Message) template.HTML {
 				v.Title = oneLine(strings.ReplaceAll(kind, "_", " "), 60)
 			}
 		} else {
-			v.Text = markup.Markdown(body, m.Anchor)
+			v.Text = newPassage(body, m.Anchor)
 		}
 		all = append(all, execute("partial/teammate", v))
 	}

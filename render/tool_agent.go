@@ -1,11 +1,6 @@
 package render
 
-import (
-	"html/template"
-	"strings"
-
-	"viewer/markup"
-)
+import "strings"
 
 // The tool was called Task until 2.1.50.
 var (
@@ -15,8 +10,8 @@ var (
 
 type agentCall struct {
 	row
-	Prompt template.HTML // when no conversation below repeats it
-	Answer template.HTML // when no conversation below ends in it
+	Prompt *passage // when no conversation below repeats it
+	Answer *passage // when no conversation below ends in it
 	Output *output
 }
 
@@ -42,7 +37,7 @@ func viewAgent(c call) (agentCall, error) {
 		v.Target = string(in.SubagentType) + ": " + v.Target
 	}
 	if len(c.Agents) == 0 {
-		v.Prompt = markup.Markdown(string(in.Prompt), c.Head().Anchor+"-p")
+		v.Prompt = newPassage(string(in.Prompt), c.Head().Anchor+"-p")
 	}
 	if c.Result == nil || c.failed() {
 		return v, nil
@@ -76,7 +71,7 @@ func viewAgent(c call) (agentCall, error) {
 		answer = []string{c.text()}
 	}
 	if len(c.Agents) == 0 {
-		v.Answer = markup.Markdown(strings.Join(answer, "\n\n"), c.Head().Anchor+"-a")
+		v.Answer = newPassage(strings.Join(answer, "\n\n"), c.Head().Anchor+"-a")
 	}
 	return v, nil
 }

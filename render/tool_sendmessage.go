@@ -2,11 +2,9 @@ package render
 
 import (
 	"cmp"
-	"html/template"
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/markup"
 	"viewer/transcript"
 )
 
@@ -14,7 +12,7 @@ var _ = register(tools, "SendMessage", "sendmessage", viewSendMessage)
 
 type sendMessage struct {
 	row
-	Text   template.HTML
+	Text   *passage
 	Code   *output
 	Output *output
 }
@@ -46,7 +44,7 @@ func viewSendMessage(c call) (sendMessage, error) {
 	default:
 		words += transcript.TextOf(in.Message)
 	}
-	v.Text = markup.Markdown(words, c.Head().Anchor)
+	v.Text = newPassage(words, c.Head().Anchor)
 	var res struct{ Message text }
 	switch {
 	case c.failed():

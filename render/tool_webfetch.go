@@ -1,10 +1,6 @@
 package render
 
-import (
-	"html/template"
-
-	"viewer/markup"
-)
+import "viewer/markup"
 
 var _ = register(tools, "WebFetch", "webfetch", viewWebFetch)
 
@@ -13,7 +9,7 @@ type webFetch struct {
 	Href   string
 	URL    string
 	Prompt string
-	Answer template.HTML
+	Answer *passage
 }
 
 func viewWebFetch(c call) (webFetch, error) {
@@ -46,6 +42,6 @@ func viewWebFetch(c call) (webFetch, error) {
 		}
 		v.Took = lasting(float64(res.DurationMs))
 	}
-	v.Answer = markup.Markdown(answer, c.Head().Anchor)
+	v.Answer = newPassage(answer, c.Head().Anchor)
 	return v, nil
 }

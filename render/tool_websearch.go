@@ -1,7 +1,6 @@
 package render
 
 import (
-	"html/template"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -15,7 +14,7 @@ var _ = register(tools, "WebSearch", "websearch", viewWebSearch)
 type webSearch struct {
 	row
 	Hits   []hit
-	Answer template.HTML
+	Answer *passage
 	Output *output
 }
 
@@ -55,8 +54,8 @@ func viewWebSearch(c call) (webSearch, error) {
 			v.Hits = append(v.Hits, hit{transcript.String(transcript.Field(h, "title")), markup.Link(url), url})
 		}
 	}
-	v.Answer = markup.Markdown(strings.Join(prose, "\n\n"), c.Head().Anchor)
-	if len(v.Hits) == 0 && v.Answer == "" {
+	v.Answer = newPassage(strings.Join(prose, "\n\n"), c.Head().Anchor)
+	if len(v.Hits) == 0 && v.Answer == nil {
 		v.Output = c.d.plain(c.text())
 	}
 	v.Facts = facts(plural(len(v.Hits), "result", "results"))

@@ -1,0 +1,93 @@
+package render
+
+import (
+	"html/template"
+	"regexp"
+	"strings"
+
+	"viewer/markup"
+)
+
+// A passage is Markdown that nobody wrote into the conversation itself: what an
+// agent was asked, what it or a page answered. Its start shows, the rest of a
+// long one folds.
+type passage struct {
+	Head, Rest template.HTML
+	All        string // what unfolding shows
+}
+
+// newPassage draws Markdown, nil when there is none.
+func newPassage(text, anchor string) *passage {
+	head, rest := cutProse(text)
+	p := &passage{Head: markup.Markdown(head, anchor), Rest: markup.Markdown(rest, anchor+"-r")}
+	if p.Head == "" && p.Rest == "" {
+		return nil
+	}
+	p.All = "all " + count(markup.Lines(strings.Trim(text, "\n"))) + " lines"
+	return p
+}
+
+// A screenful of prose, and what is too little to fold, in lines as wide as the
+// text on a page.
+const (
+	proseFull  = 28
+	proseSlack = 12
+	proseWidth = 100
+)
+
+// linked finds what stands at the end of Markdown and is meant elsewhere.
+var linked = regexp.MustCompile(`(?m)^ {0,3}\[[^\]\n]+\]:`)
+
+// cutProse cuts Markdown where a new block begins, once a screenful is over.
+// Without such a place, or where blocks need each other, there is no rest.
+func cutProse(text string) (head, rest string) {
+	if len(text) < 2*proseFull || linked.MatchString(text) {
+		return text, ""
+	}
+	fence, above, cut, after, at := "", 0, 0, 0, 0
+	blank := false
+	for line := range strings.Lines(text) {
+		words := strings.TrimSpace(line)
+		if cut == 0 && above >= proseFull && fence == "" && (blank && words != "" && line[0] != ' ' && line[0] != '\t' || startsItem(line)) {
+			cut = at
+		}
+		height := 1 + len(words)/proseWidth
+		if cut > 0 {
+			after += height
+		} else {
+			above += height
+		}
+		switch mark := fenceMark(words); {
+		case fence == "":
+			fence = mark
+		case strings.HasPrefix(mark, fence) && strings.Trim(words, mark[:1]) == "":
+			fence = ""
+		}
+		blank = words == ""
+		at += len(line)
+	}
+	if after <= proseSlack {
+		return text, ""
+	}
+	return text[:cut], text[cut:]
+}
+
+// startsItem says whether a line begins an item of a list that is not inside
+// another.
+func startsItem(line string) bool {
+	rest := strings.TrimLeft(line, "0123456789")
+	if rest != line {
+		return strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ")
+	}
+	return strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "* ") || strings.HasPrefix(line, "+ ")
+}
+
+// fenceMark is the run of ``` or ~~~ that a line of a code block begins with.
+func fenceMark(line string) string {
+	for _, c := range []string{"`", "~"} {
+		if mark := line[:len(line)-len(strings.TrimLeft(line, c))]; len(mark) >= 3 {
+			return mark
+		}
+	}
+	return ""
+}
