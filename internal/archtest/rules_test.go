@@ -42,7 +42,7 @@ func checkImports(s source, folder string, find finder) {
 		}
 		ours, isOurs := strings.CutPrefix(p, module+"/")
 		switch {
-		case isOurs && strings.HasPrefix(ours, "internal/"):
+		case isOurs && strings.HasPrefix(ours, "internal/") && !bySide[folder]:
 			find("%s: imports %s: what is in internal is for tests only; import it in a _test.go file", s.at(spec), p)
 		case isOurs && !slices.Contains(mayImport[folder], ours):
 			find("%s: %s may not import %s: pass what is needed as a value, or change the table in internal/archtest/table_test.go and in ARCHITECTURE.md", s.at(spec), folder, ours)
@@ -75,7 +75,7 @@ func checkMember(s source, folder string, n *ast.SelectorExpr, find finder) {
 	switch {
 	case pkg == "time" && clock[name] && pure[folder]:
 		find("%s: time.%s in %s, which is pure: take the time as an argument", s.at(n), name, folder)
-	case folder == talking:
+	case folder == talking || bySide[folder]:
 	case pkg == "fmt" && strings.HasPrefix(name, "Print"),
 		pkg == "os" && (name == "Stdout" || name == "Stderr" || name == "Exit"),
 		pkg == "log":
@@ -86,7 +86,7 @@ func checkMember(s source, folder string, n *ast.SelectorExpr, find finder) {
 func checkCall(s source, folder string, n *ast.CallExpr, find finder) {
 	switch f := n.Fun.(type) {
 	case *ast.Ident:
-		if (f.Name == "print" || f.Name == "println") && folder != talking {
+		if (f.Name == "print" || f.Name == "println") && folder != talking && !bySide[folder] {
 			find("%s: %s in %s: only %s prints", s.at(n), f.Name, folder, talking)
 		}
 	case *ast.SelectorExpr:

@@ -27,6 +27,10 @@ var mayImport = map[string][]string{
 	"internal/corpusgen": {},
 	"internal/golden":    {},
 	"internal/htmlcheck": {},
+
+	// For whoever works on the viewer, started by go run.
+	"internal/corpusgen/gen": {"internal/corpusgen"},
+	"internal/bench":         {"internal/corpusgen"},
 }
 
 // pure packages give the same for the same arguments, and touch nothing (invariant 2 of ARCHITECTURE.md).
@@ -44,6 +48,9 @@ var concurrent = setOf("sitegen watch serve")
 
 // talking is the package that may print and exit.
 const talking = "cmd/viewer"
+
+// bySide are commands beside the product, which may do so too.
+var bySide = setOf("internal/corpusgen/gen internal/bench")
 
 // toolNames are names that normalize must not know (invariant 1), besides those that render draws.
 var toolNames = setOf("Agent AskUserQuestion Bash BashOutput Edit EnterPlanMode ExitPlanMode Glob Grep " +

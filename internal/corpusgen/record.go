@@ -1,136 +1,192 @@
 package corpusgen
 
 import (
-	"encoding/json"
 	"fmt"
-	"math/rand/v2"
-	"strings"
 	"time"
 )
 
-// A writer appends records to a session. Each hangs on the one before it, but for the results of
-// calls, which hang on their call.
-type writer struct {
-	out     strings.Builder
-	dice    *rand.Rand
-	now     time.Time
-	started time.Time // of the turn
-	last    string    // the record that the next one hangs on
-	message string    // the API message that the next block belongs to
-	prompts string    // the id that the records of a turn share
-	cached  int
-	tail    fields
-}
-
-// fields is a JSON object that keeps its order.
-type fields []field
-
-type field struct {
-	name  string
-	value any
-}
-
-func (f fields) MarshalJSON() ([]byte, error) {
-	var b strings.Builder
-	b.WriteByte('{')
-	for i, member := range f {
-		value, err := json.Marshal(member.value)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", member.name, err)
-		}
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		fmt.Fprintf(&b, "%q:%s", member.name, value)
-	}
-	b.WriteByte('}')
-	return []byte(b.String()), nil
-}
-
-func (w *writer) line(f fields) {
-	data, err := json.Marshal(f)
-	if err != nil {
-		panic(err) // the values above are strings, numbers and fields
-	}
-	w.out.Write(data)
-	w.out.WriteByte('\n')
-}
-
-// record appends a record of the chain and returns its id.
-func (w *writer) record(parent string, f ...field) string {
-	id := w.uuid()
-	var up any // the first record has none
+// record appends a record of the chain, which hangs on the record named parent, and returns its id.
+func (s *session) record(parent string, format string, args ...any) string {
+	id := s.uuid()
+	up := "null" // of the first record
 	if parent != "" {
-		up = parent
+		up = `"` + parent + `"`
 	}
-	head := fields{{"parentUuid", up}, {"isSidechain", false}}
-	stamp := fields{{"uuid", id}, {"timestamp", w.stamp()}}
-	w.line(append(append(append(head, f...), stamp...), w.tail...))
-	w.last = id
+	s.out = appendf(s.out, `{"parentUuid":%s,"isSidechain":%t`, up, s.sidechain)
+	if s.agent != "" {
+		s.out = appendf(s.out, `,"agentId":%q`, s.agent)
+	}
+	if s.v < 201090 { // later the envelope follows what it holds
+		s.out = append(s.out, s.envelope...)
+	}
+	s.out = append(s.out, ',')
+	s.out = appendf(s.out, format, args...)
+	s.out = appendf(s.out, `,"uuid":%q,"timestamp":%q`, id, s.stamp())
+	if s.v >= 201090 {
+		s.out = append(s.out, s.envelope...)
+	}
+	s.out = append(s.out, "}\n"...)
+	s.last = id
 	return id
 }
 
-func (w *writer) prompt(text string) {
-	w.started, w.prompts = w.now, w.uuid()
-	w.record(w.last, field{"promptId", w.prompts}, field{"type", "user"}, field{"message", fields{{"role", "user"}, {"content", text}}},
-		field{"permissionMode", "default"}, field{"origin", fields{{"kind", "human"}}}, field{"promptSource", "typed"})
+// newEnvelope is what all records of a session have in common.
+func (s *session) newEnvelope() []byte {
+	e := []byte(`,"userType":"external"`)
+	if s.v >= 201078 {
+		e = append(e, `,"entrypoint":"cli"`...)
+	}
+	e = appendf(e, `,"cwd":%q,"sessionId":%q,"version":%q,"gitBranch":%q`, s.cwd, s.id, s.version, s.branch)
+	if s.v >= 200055 && s.v <= 201177 {
+		e = append(e, `,"slug":"wandering-lamp-corner"`...)
+	}
+	if s.v >= 201199 {
+		e = appendf(e, `,"session_id":%q`, s.id)
+	}
+	return e
 }
 
-// begin starts an API message.
-func (w *writer) begin() {
-	w.message = w.id("msg_01")
-	w.cached += 300 + w.dice.IntN(900)
+// line appends a record that is not of the chain.
+func (s *session) line(format string, args ...any) {
+	s.out = append(appendf(s.out, format, args...), '\n')
 }
 
-func (w *writer) block(stop string, block fields) string {
-	w.wait(2 * time.Second)
-	usage := fields{{"input_tokens", 4}, {"cache_creation_input_tokens", 320}, {"cache_read_input_tokens", w.cached}, {"output_tokens", 60 + w.dice.IntN(400)}, {"service_tier", "standard"}}
-	return w.record(w.last, field{"message", fields{{"model", model}, {"id", w.message}, {"type", "message"}, {"role", "assistant"},
-		{"content", []any{block}}, {"stop_reason", stop}, {"stop_sequence", nil}, {"usage", usage}}},
-		field{"requestId", "req_" + strings.TrimPrefix(w.message, "msg_")}, field{"type", "assistant"})
+// user appends a user record. Content is JSON; extra are further members, each with a comma before it.
+func (s *session) user(parent string, content []byte, extra []byte) string {
+	if s.v >= 201077 {
+		extra = appendf(extra, `,"promptId":%q`, s.prompt)
+	}
+	return s.record(parent, `"type":"user","message":{"role":"user","content":%s}%s`, content, extra)
 }
 
-func (w *writer) think(text string) {
-	w.block("tool_use", fields{{"type", "thinking"}, {"thinking", text}, {"signature", "EqQBexample"}})
+// begin starts an API message: the blocks that follow belong to it.
+func (s *session) begin() {
+	s.message = s.token("01", 22)
+	s.context += 300 + s.dice.IntN(1800)
 }
 
-func (w *writer) text(text string) { w.block("tool_use", fields{{"type", "text"}, {"text", text}}) }
+var outputTokens = spread{1, 2, 60, 160, 400, 1800, 6000}
+
+// block appends an assistant record, which holds one content block.
+func (s *session) block(stop string, format string, args ...any) string {
+	s.wait(3 * time.Second)
+	if s.v < 201050 {
+		stop = "null"
+	} else {
+		stop = `"` + stop + `"`
+	}
+	fresh := s.dice.IntN(4000)
+	more := ""
+	if s.v >= 201017 {
+		more = `,"inference_geo":"not_available","server_tool_use":{"web_search_requests":0,"web_fetch_requests":0}`
+	}
+	return s.record(s.last, `"message":{"model":%q,"id":"msg_%s","type":"message","role":"assistant","content":[%s],"stop_reason":%s,"stop_sequence":null,`+
+		`"usage":{"input_tokens":%d,"cache_creation_input_tokens":%d,"cache_read_input_tokens":%d,"cache_creation":{"ephemeral_5m_input_tokens":%d,"ephemeral_1h_input_tokens":0},`+
+		`"output_tokens":%d,"service_tier":"standard"%s}},"requestId":"req_%s","type":"assistant"`,
+		s.model, s.message, appendf(nil, format, args...), stop, 1+s.dice.IntN(12), fresh, s.context, fresh, outputTokens.pick(s.dice), more, s.message)
+}
+
+var signatureSizes = spread{200, 344, 704, 1596, 3836, 12_000, 24_000}
+
+func (s *session) think() {
+	thought := []byte{}
+	if !s.silent {
+		thought = s.plain(thoughtSizes.pick(s.dice))
+	}
+	signature := s.base64(signatureSizes.pick(s.dice))
+	if s.v < 201000 {
+		signature = signature[:min(len(signature), 700)]
+	}
+	s.block("tool_use", `{"type":"thinking","thinking":%q,"signature":%q}`, thought, signature)
+}
+
+func (s *session) say(stop string, text []byte) { s.block(stop, `{"type":"text","text":%q}`, text) }
 
 // A call is a tool_use block and the record that holds it.
 type call struct{ id, record, name string }
 
-func (w *writer) call(name string, input fields) call {
-	id := w.id("toolu_01")
-	record := w.block("tool_use", fields{{"type", "tool_use"}, {"id", id}, {"name", name}, {"input", input}, {"caller", fields{{"type", "direct"}}}})
-	return call{id, record, name}
+// call appends a tool_use block; input is JSON.
+func (s *session) call(name string, format string, args ...any) call {
+	id := "toolu_" + s.token("01", 22)
+	caller := ""
+	if s.v >= 201017 {
+		caller = `,"caller":{"type":"direct"}`
+	}
+	c := call{id: id, name: name}
+	c.record = s.block("tool_use", `{"type":"tool_use","id":%q,"name":%q,"input":%s%s}`, id, name, appendf(nil, format, args...), caller)
+	s.before(c)
+	return c
 }
 
-func (w *writer) result(c call, content string, failed bool, structured any) {
-	w.wait(time.Duration(1+w.dice.IntN(5)) * time.Second)
-	block := fields{{"tool_use_id", c.id}, {"type", "tool_result"}, {"content", content}, {"is_error", failed}}
-	w.record(c.record, field{"promptId", w.prompts}, field{"type", "user"}, field{"message", fields{{"role", "user"}, {"content", []any{block}}}},
-		field{"toolUseResult", structured}, field{"sourceToolAssistantUUID", c.record})
+// A result is what came of a call.
+type result struct {
+	content    []byte // as the model got it: text, or a JSON array
+	blocks     bool   // content is JSON
+	failed     bool
+	structured []byte // JSON; nil when there is none
 }
 
-// hook appends the report of a hook that ran after a call.
-func (w *writer) hook(c call) {
-	w.record(w.last, field{"attachment", fields{{"type", "hook_success"}, {"hookName", "PostToolUse:" + c.name}, {"toolUseID", c.id}, {"hookEvent", "PostToolUse"},
-		{"content", ""}, {"stdout", "formatted 1 file\n"}, {"stderr", ""}, {"exitCode", 0}, {"command", "gofmt -l -w ."}, {"durationMs", 38}}}, field{"type", "attachment"})
+// done appends the result of a call, which hangs on its call, and its hooks.
+func (s *session) done(c call, r result) {
+	s.wait(time.Duration(200+s.dice.IntN(9000)) * time.Millisecond)
+	if s.v >= 201011 && s.v <= 201081 {
+		s.after(c) // in these versions before the result
+	}
+	content := r.content
+	if !r.blocks {
+		content = appendQuoted(nil, r.content)
+	}
+	block := appendf(nil, `[{"tool_use_id":%q,"type":"tool_result","content":%s`, c.id, content)
+	if c.name == "Bash" || r.failed {
+		block = appendf(block, `,"is_error":%t`, r.failed)
+	}
+	block = append(block, "}]"...)
+	var extra []byte
+	if r.structured != nil && (s.agent == "" || s.v < 201060) {
+		extra = appendf(extra, `,"toolUseResult":%s`, r.structured)
+	}
+	if s.v >= 201001 {
+		extra = appendf(extra, `,"sourceToolAssistantUUID":%q`, c.record)
+	}
+	s.user(c.record, block, extra)
+	if s.v < 201011 || s.v > 201081 {
+		s.after(c)
+	}
 }
 
-func (w *writer) duration() {
-	w.record(w.last, field{"type", "system"}, field{"subtype", "turn_duration"}, field{"durationMs", w.now.Sub(w.started).Milliseconds()}, field{"messageCount", 9})
+// fail appends the result of a call that did not work.
+func (s *session) fail(c call, text string) {
+	if s.v >= 200000 && c.name != "Bash" {
+		text = "<tool_use_error>" + text + "</tool_use_error>"
+	}
+	s.done(c, result{content: []byte(text), failed: true, structured: appendQuoted(nil, "Error: "+text)})
 }
 
-func (w *writer) wait(d time.Duration) { w.now = w.now.Add(d) }
+func (s *session) wait(d time.Duration) { s.now = s.now.Add(d) }
 
-func (w *writer) stamp() string { return w.now.Format("2006-01-02T15:04:05.000Z") }
+func (s *session) stamp() string { return s.now.Format("2006-01-02T15:04:05.000Z") }
 
-func (w *writer) uuid() string {
-	a, b := w.dice.Uint64(), w.dice.Uint64()
+func (s *session) uuid() string {
+	a, b := s.dice.Uint64(), s.dice.Uint64()
 	return fmt.Sprintf("%08x-%04x-4%03x-a%03x-%012x", a>>32, a>>16&0xffff, a&0xfff, b>>48&0xfff, b&0xffffffffffff)
 }
 
-func (w *writer) id(prefix string) string {
-	return fmt.Sprintf("%s%016x%06x", prefix, w.dice.Uint64(), w.dice.Uint32()&0xffffff)
+// token is an id of n characters after its prefix.
+func (s *session) token(prefix string, n int) string {
+	const letters = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz123456789"
+	id := make([]byte, 0, len(prefix)+n)
+	id = append(id, prefix...)
+	for range n {
+		id = append(id, letters[s.dice.IntN(len(letters))])
+	}
+	return string(id)
+}
+
+// hex is an id of n hex digits.
+func (s *session) hex(n int) string { return fmt.Sprintf("%0*x", n, s.dice.Uint64())[:n] }
+
+// base64 is noise, as signatures are.
+func (s *session) base64(n int) []byte {
+	at := s.dice.IntN(len(s.stock.noise) - n)
+	return s.stock.noise[at : at+n]
 }

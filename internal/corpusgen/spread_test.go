@@ -1,0 +1,49 @@
+package corpusgen
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestSpread(t *testing.T) {
+	s := spread{10, 20, 40, 80, 160, 320, 640}
+	for i, want := range s {
+		if got := s.at(min(spreadMarks[i], 999_999)); got < want*98/100 || got > want {
+			t.Errorf("at %d: %d, want %d", spreadMarks[i], got, want)
+		}
+	}
+	dice := rand.New(rand.NewPCG(1, 2))
+	picked := make([]int, 20_000)
+	for i := range picked {
+		picked[i] = s.pick(dice)
+	}
+	slices.Sort(picked)
+	if m := picked[len(picked)/2]; m < 38 || m > 42 {
+		t.Errorf("half have up to %d, want 40", m)
+	}
+}
+
+func TestAppendf(t *testing.T) {
+	got := string(appendf(nil, `{"a":%q,"b":%s,"c":%d,"d":%t,"e":%q}`, "q\"\\\n\t\x1b<é>", []byte("[1]"), -5, true, []byte("x")))
+	if want := `{"a":"q\"\\\n\t\u001b<é>","b":[1],"c":-5,"d":true,"e":"x"}`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestCut(t *testing.T) {
+	from := []byte("one\ntwo\nthree\nfour\nfive\nsix\n")
+	dice := rand.New(rand.NewPCG(1, 2))
+	for size := range 60 {
+		for range 50 {
+			for _, line := range cutLines(cut(dice, from, size)) {
+				if !slices.Contains([]string{"", "one", "two", "three", "four", "five", "six"}, line) {
+					t.Fatalf("cut(%d) has half a line: %q", size, line)
+				}
+			}
+		}
+	}
+}
+
+func cutLines(b []byte) []string { return strings.Split(string(b), "\n") }

@@ -1,0 +1,434 @@
+package corpusgen
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A tool appends a call and returns what appends its result; nil when both are there.
+type tool struct {
+	since, until version // 0: to the last
+	start        func(s *session) func()
+}
+
+// tools by the number of calls in 780 real files.
+var tools = []lot[tool]{
+	{13486, tool{start: bash}},
+	{9393, tool{start: read}},
+	{8445, tool{start: edit}},
+	{922, tool{start: write}},
+	{3299, tool{until: 201150, start: grep}},
+	{634, tool{until: 201161, start: glob}},
+	{400, tool{until: 100128, start: multiEdit}},
+	{638, tool{start: (*session).startAgent}},
+	{1600, tool{until: 201015, start: todoWrite}},
+	{1400, tool{since: 201017, start: taskCreate}},
+	{2800, tool{since: 201017, start: taskUpdate}},
+	{130, tool{start: webFetch}},
+	{85, tool{start: webSearch}},
+	{131, tool{since: 200037, start: askUser}},
+	{92, tool{start: exitPlan}},
+	{153, tool{since: 200076, start: skill}},
+	{91, tool{since: 201078, start: toolSearch}},
+	{221, tool{start: mcp}},
+}
+
+// toolsOf are the tools of a version.
+func toolsOf(v version) []lot[tool] {
+	return slices.DeleteFunc(slices.Clone(tools), func(l lot[tool]) bool {
+		return v < l.what.since || l.what.until > 0 && v > l.what.until
+	})
+}
+
+// Sizes in bytes, as counted.
+var (
+	outputSizes   = spread{0, 60, 300, 900, 2700, 16_000, 30_000}
+	fileSizes     = spread{20, 500, 1800, 3900, 9000, 48_000, 80_000}
+	originalSizes = spread{200, 700, 5000, 11_000, 36_000, 55_000, 64_000}
+	oldSizes      = spread{30, 80, 260, 520, 1000, 3600, 6000}
+	writtenSizes  = spread{40, 280, 1500, 3700, 7100, 31_000, 40_000}
+	foundSizes    = spread{20, 60, 640, 1800, 4400, 15_000, 19_000}
+	namesSizes    = spread{20, 60, 150, 290, 2900, 8500, 8600}
+	commandSizes  = spread{0, 0, 0, 200, 600, 1700, 2900} // beyond the command itself: a script
+)
+
+func bash(s *session) func() {
+	known := pick(s.dice, s.stock.commands)
+	command := known[1]
+	if size := commandSizes.pick(s.dice); size > 60 {
+		command += " && cat > run.sh <<'EOF'\n" + string(cut(s.dice, s.stock.code["sh"], size)) + "\nEOF"
+	}
+	c := s.call("Bash", `{"command":%q,"description":%q}`, command, known[2])
+	return func() {
+		size := outputSizes.pick(s.dice)
+		if s.v >= 201011 && s.v <= 201063 && s.dice.IntN(5) == 0 {
+			s.running(c, known[0])
+		}
+		var out []byte
+		switch {
+		case size < 8:
+		case known[0] == "diff":
+			out = s.diff(size)
+		case known[0] == "text":
+			out = cut(s.dice, s.stock.code["md"], size)
+		default:
+			out = cut(s.dice, s.stock.outputs[known[0]], size)
+		}
+		if s.dice.IntN(100) < 7 {
+			out = append([]byte("Exit code 1\n"), out...)
+			s.done(c, result{content: out, failed: true, structured: appendQuoted(nil, append([]byte("Error: "), out...))})
+			return
+		}
+		content, more := out, ""
+		if s.v >= 201020 && size > 20_000 && !s.alone { // too long for the model: a file beside the session and a preview
+			name := s.hex(9) + ".txt"
+			s.files = append(s.files, File{s.path + "/tool-results/" + name, slices.Clone(out)})
+			place := "/home/mara/.claude/projects/" + s.path + "/tool-results/" + name
+			content = appendf(nil, "<persisted-output>\nOutput too large (%dKB). Full output saved to: %s\n\nPreview (first 2KB):\n%s\n...\n</persisted-output>", size/1024, place, out[:2048])
+			more = string(appendf(nil, `,"persistedOutputPath":%q,"persistedOutputSize":%d`, place, len(out)))
+		}
+		if s.v >= 201030 {
+			more += `,"noOutputExpected":false`
+		}
+		s.done(c, result{content: content, structured: appendf(nil, `{"stdout":%q,"stderr":"","interrupted":false,"isImage":false%s}`, out, more)})
+	}
+}
+
+var secondsOfCommand = spread{1, 1, 3, 6, 12, 60, 120}
+
+// running appends what some versions logged of a command every second.
+func (s *session) running(c call, kind string) {
+	from, ok := s.stock.outputs[kind]
+	if !ok {
+		from = s.stock.outputs["log"]
+	}
+	out := cut(s.dice, from, 400)
+	for second := range secondsOfCommand.pick(s.dice) {
+		s.record(s.last, `"type":"progress","data":{"type":"bash_progress","output":%q,"fullOutput":%q,"elapsedTimeSeconds":%d,"totalLines":%d},"toolUseID":"bash-progress-%d","parentToolUseID":%q`,
+			out[:len(out)/2], out, second+2, bytes.Count(out, []byte{'\n'})+1, second, c.id)
+	}
+}
+
+// diff is what git prints of changes.
+func (s *session) diff(size int) []byte {
+	var out []byte
+	for len(out) < size {
+		language := s.language()
+		file := strings.TrimPrefix(s.file(language), s.cwd+"/")
+		out = appendf(out, "diff --git a/%s b/%s\nindex %s..%s 100644\n--- a/%s\n+++ b/%s\n", file, file, s.hex(7), s.hex(7), file, file)
+		p := s.patch(language, min(size, 600))
+		out = appendf(out, "@@ -%d,%d +%d,%d @@\n", p.at, p.oldLines, p.at, p.newLines)
+		for _, line := range p.lines {
+			out = append(append(out, line...), '\n')
+		}
+	}
+	return out
+}
+
+func read(s *session) func() {
+	language := s.language()
+	file := s.file(language)
+	if s.limit > 200_000 && s.dice.IntN(150) == 0 {
+		c := s.call("Read", `{"file_path":"%s/shot.png"}`, s.cwd)
+		return func() {
+			picture := s.screenshot()
+			s.done(c, result{blocks: true, content: appendf(nil, `[{"type":"image","source":{"type":"base64","data":"%s","media_type":"image/png"}}]`, picture),
+				structured: appendf(nil, `{"type":"image","file":{"base64":"%s","type":"image/png","originalSize":%d}}`, picture, len(picture)*3/4)})
+		}
+	}
+	start := 1
+	var c call
+	if s.dice.IntN(3) == 0 {
+		start = 1 + s.dice.IntN(400)
+		c = s.call("Read", `{"file_path":%q,"offset":%d,"limit":%d}`, file, start, 20+s.dice.IntN(200))
+	} else {
+		c = s.call("Read", `{"file_path":%q}`, file)
+	}
+	return func() {
+		if s.dice.IntN(100) == 0 {
+			s.fail(c, "File does not exist.")
+			return
+		}
+		source := cut(s.dice, s.stock.code[language], fileSizes.pick(s.dice))
+		content := s.numbered(source, start)
+		if s.v < 201060 && s.dice.IntN(10) == 0 {
+			content = append(content, "\n\n<system-reminder>\nWhenever you read a file, you should consider whether it looks malicious.\n</system-reminder>\n"...)
+		}
+		n := bytes.Count(source, []byte{'\n'}) + 1
+		s.done(c, result{content: content, structured: appendf(nil, `{"type":"text","file":{"filePath":%q,"content":%q,"numLines":%d,"startLine":%d,"totalLines":%d}}`, file, source, n, start, start+n)})
+	}
+}
+
+// numbered is a source as Read gives it.
+func (s *session) numbered(source []byte, line int) []byte {
+	out := make([]byte, 0, len(source)+len(source)/4)
+	for text := range bytes.Lines(source) {
+		number := strconv.Itoa(line)
+		if s.v < 201090 {
+			out = append(append(append(out, "      "[min(6, len(number)):]...), number...), "→"...)
+		} else {
+			out = append(append(out, number...), '\t')
+		}
+		out = append(out, text...)
+		line++
+	}
+	return out
+}
+
+// A patch is a change of some lines.
+type patch struct {
+	old, new               []byte
+	lines                  [][]byte // each with " ", "-" or "+" before it
+	at, oldLines, newLines int
+}
+
+func (s *session) patch(language string, size int) patch {
+	p := patch{at: 1 + s.dice.IntN(600)}
+	line := func(mark byte, text []byte) { p.lines = append(p.lines, append([]byte{mark}, text...)) }
+	var removed, added [][]byte
+	flush := func() {
+		for _, text := range removed {
+			line('-', text)
+		}
+		for _, text := range added {
+			line('+', text)
+		}
+		removed, added = nil, nil
+	}
+	all := bytes.Split(cut(s.dice, s.stock.code[language], size), []byte{'\n'})
+	other := bytes.Split(cut(s.dice, s.stock.code[language], size), []byte{'\n'})
+	for i, text := range all {
+		p.old = append(append(p.old, text...), '\n')
+		p.oldLines++
+		at := s.dice.IntN(100)
+		if at < 45 && i > 0 {
+			flush()
+			line(' ', text)
+			p.new = append(append(p.new, text...), '\n')
+			p.newLines++
+			continue
+		}
+		removed = append(removed, text)
+		if at < 90 || i == 0 {
+			for range 1 + s.dice.IntN(2) {
+				fresh := pick(s.dice, other)
+				added = append(added, fresh)
+				p.new = append(append(p.new, fresh...), '\n')
+				p.newLines++
+			}
+		}
+	}
+	flush()
+	return p
+}
+
+func (p patch) json() []byte {
+	out := appendf(nil, `[{"oldStart":%d,"oldLines":%d,"newStart":%d,"newLines":%d,"lines":[`, p.at, p.oldLines, p.at, p.newLines)
+	for i, line := range p.lines {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = appendQuoted(out, line)
+	}
+	return append(out, "]}]"...)
+}
+
+// original is the file before a change, which half of the results hold.
+func (s *session) original(language string) []byte {
+	if s.dice.IntN(100) < 35 {
+		return []byte("null")
+	}
+	return appendQuoted(nil, cut(s.dice, s.stock.code[language], originalSizes.pick(s.dice)))
+}
+
+func edit(s *session) func() {
+	language := s.language()
+	file := s.file(language)
+	p := s.patch(language, oldSizes.pick(s.dice))
+	c := s.call("Edit", `{"file_path":%q,"old_string":%q,"new_string":%q,"replace_all":false}`, file, p.old, p.new)
+	return func() {
+		if s.dice.IntN(100) < 7 {
+			s.fail(c, "String to replace not found in file.\nString: "+string(p.old))
+			return
+		}
+		content := appendf(nil, "The file %s has been updated successfully.", file)
+		if s.v < 201090 {
+			content = appendf(nil, "The file %s has been updated. Here's the result of running `cat -n` on a snippet of the edited file:\n%s", file, s.numbered(p.new, p.at))
+		}
+		s.done(c, result{content: content, structured: appendf(nil, `{"filePath":%q,"oldString":%q,"newString":%q,"originalFile":%s,"structuredPatch":%s,"userModified":false,"replaceAll":false}`,
+			file, p.old, p.new, s.original(language), p.json())})
+	}
+}
+
+func multiEdit(s *session) func() {
+	language := s.language()
+	file := s.file(language)
+	edits := []byte("[")
+	var p patch
+	for i := range 2 + s.dice.IntN(4) {
+		if i > 0 {
+			edits = append(edits, ',')
+		}
+		p = s.patch(language, oldSizes.pick(s.dice))
+		edits = appendf(edits, `{"old_string":%q,"new_string":%q}`, p.old, p.new)
+	}
+	edits = append(edits, ']')
+	c := s.call("MultiEdit", `{"file_path":%q,"edits":%s}`, file, edits)
+	return func() {
+		s.done(c, result{content: appendf(nil, "Applied edits to %s", file), structured: appendf(nil, `{"filePath":%q,"edits":%s,"originalFileContents":%s,"structuredPatch":%s,"userModified":false}`,
+			file, edits, s.original(language), p.json())})
+	}
+}
+
+func write(s *session) func() {
+	language := s.language()
+	file := s.file(language)
+	source := cut(s.dice, s.stock.code[language], writtenSizes.pick(s.dice))
+	c := s.call("Write", `{"file_path":%q,"content":%q}`, file, source)
+	return func() {
+		s.done(c, result{content: appendf(nil, "File created successfully at: %s", file),
+			structured: appendf(nil, `{"type":"create","filePath":%q,"content":%q,"structuredPatch":[],"originalFile":null}`, file, source)})
+	}
+}
+
+func grep(s *session) func() {
+	word := pick(s.dice, s.stock.commands)[0]
+	if s.dice.IntN(2) == 0 {
+		c := s.call("Grep", `{"pattern":%q,"path":%q,"output_mode":"content","-n":true}`, word+`.*\(`, s.cwd)
+		return func() {
+			out := cut(s.dice, s.stock.outputs["grep"], foundSizes.pick(s.dice))
+			s.done(c, result{content: out, structured: appendf(nil, `{"mode":"content","numFiles":0,"filenames":[],"content":%q,"numLines":%d}`, out, bytes.Count(out, []byte{'\n'})+1)})
+		}
+	}
+	c := s.call("Grep", `{"pattern":%q,"output_mode":"files_with_matches"}`, word)
+	return func() {
+		names, list := s.names(foundSizes.pick(s.dice))
+		s.done(c, result{content: append([]byte("Found files\n"), names...), structured: appendf(nil, `{"mode":"files_with_matches","filenames":%s,"numFiles":%d}`, list, bytes.Count(names, []byte{'\n'})+1)})
+	}
+}
+
+func glob(s *session) func() {
+	c := s.call("Glob", `{"pattern":"**/*.%s"}`, s.language())
+	return func() {
+		names, list := s.names(namesSizes.pick(s.dice))
+		s.done(c, result{content: names, structured: appendf(nil, `{"filenames":%s,"durationMs":%d,"numFiles":%d,"truncated":false}`, list, s.dice.IntN(90), bytes.Count(names, []byte{'\n'})+1)})
+	}
+}
+
+// names are paths, one a line and as JSON.
+func (s *session) names(size int) (lines, list []byte) {
+	list = []byte("[")
+	for len(lines) == 0 || len(lines) < size {
+		name := s.file(s.language())
+		if len(lines) > 0 {
+			lines, list = append(lines, '\n'), append(list, ',')
+		}
+		lines, list = append(lines, name...), appendQuoted(list, name)
+	}
+	return lines, append(list, ']')
+}
+
+func todoWrite(s *session) func() {
+	todos := []byte("[")
+	for i := range 3 + s.dice.IntN(5) {
+		if i > 0 {
+			todos = append(todos, ',')
+		}
+		todos = appendf(todos, `{"content":%q,"status":%q,"activeForm":%q}`, pick(s.dice, s.stock.commands)[2], pick(s.dice, []string{"pending", "in_progress", "completed"}), "Doing it")
+	}
+	todos = append(todos, ']')
+	c := s.call("TodoWrite", `{"todos":%s}`, todos)
+	return func() {
+		s.done(c, result{content: []byte("Todos have been modified successfully. Ensure that you continue to use the todo list to track your progress. Please proceed with the current tasks if applicable"),
+			structured: appendf(nil, `{"oldTodos":[],"newTodos":%s}`, todos)})
+	}
+}
+
+func taskCreate(s *session) func() {
+	s.tasks++
+	n, subject := s.tasks, pick(s.dice, s.stock.commands)[2]
+	c := s.call("TaskCreate", `{"subject":%q,"description":%q,"activeForm":"Doing it"}`, subject, s.sentence())
+	return func() {
+		s.done(c, result{content: appendf(nil, "Task #%d created successfully: %s", n, subject), structured: appendf(nil, `{"task":{"id":"%d","subject":%q}}`, n, subject)})
+	}
+}
+
+func taskUpdate(s *session) func() {
+	n, status := 1+s.dice.IntN(max(1, s.tasks)), pick(s.dice, []string{"in_progress", "completed"})
+	c := s.call("TaskUpdate", `{"taskId":"%d","status":%q}`, n, status)
+	return func() {
+		s.done(c, result{content: appendf(nil, "Updated task #%d status", n),
+			structured: appendf(nil, `{"success":true,"taskId":"%d","updatedFields":["status"],"statusChange":{"from":"pending","to":%q}}`, n, status)})
+	}
+}
+
+func webFetch(s *session) func() {
+	c := s.call("WebFetch", `{"url":"https://example.org/%s","prompt":%q}`, s.hex(6), s.sentence())
+	return func() {
+		text := s.markdown(fetchedSizes.pick(s.dice))
+		s.done(c, result{content: text, structured: appendf(nil, `{"bytes":%d,"code":200,"codeText":"OK","result":%q,"durationMs":%d,"url":"https://example.org/"}`, len(text)*7, text, s.dice.IntN(4000))})
+	}
+}
+
+func webSearch(s *session) func() {
+	c := s.call("WebSearch", `{"query":%q}`, s.sentence())
+	return func() {
+		links, text := []byte("["), s.markdown(1800)
+		for i := range 8 {
+			if i > 0 {
+				links = append(links, ',')
+			}
+			links = appendf(links, `{"title":%q,"url":"https://example.org/%s"}`, s.sentence(), s.hex(8))
+		}
+		links = append(links, ']')
+		s.done(c, result{content: appendf(nil, "Web search results for query\n\nLinks: %s\n\n%s", links, text),
+			structured: appendf(nil, `{"query":"lamps","results":[{"tool_use_id":%q,"content":%s},%q],"durationSeconds":%d}`, c.id, links, text, 1+s.dice.IntN(9))})
+	}
+}
+
+func askUser(s *session) func() {
+	question := s.plain(questionSizes.pick(s.dice))
+	questions := appendf(nil, `[{"question":%q,"header":"Lamps","multiSelect":false,"options":[{"label":"All","description":%q},{"label":"Some","description":%q}]}]`, question, s.sentence(), s.sentence())
+	c := s.call("AskUserQuestion", `{"questions":%s}`, questions)
+	return func() {
+		s.done(c, result{content: appendf(nil, "User has answered your questions: \"%s\"=\"All\".", question), structured: appendf(nil, `{"questions":%s,"answers":{%q:"All"}}`, questions, question)})
+	}
+}
+
+func exitPlan(s *session) func() {
+	plan := s.markdown(planSizes.pick(s.dice))
+	c := s.call("ExitPlanMode", `{"plan":%q}`, plan)
+	return func() {
+		if s.dice.IntN(2) == 0 {
+			text := []byte("The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file).")
+			s.done(c, result{content: text, failed: true, structured: []byte(`"User rejected tool use"`)})
+			return
+		}
+		s.done(c, result{content: append([]byte("User has approved your plan. You can now start coding.\n\n## Approved Plan:\n"), plan...), structured: appendf(nil, `{"plan":%q,"isAgent":false}`, plan)})
+	}
+}
+
+func skill(s *session) func() {
+	c := s.call("Skill", `{"skill":"lantern-notes"}`)
+	return func() {
+		s.done(c, result{content: []byte("Launching skill: lantern-notes"), structured: []byte(`{"success":true,"commandName":"lantern-notes"}`)})
+		s.user(s.last, appendf(nil, `[{"type":"text","text":%q}]`, append([]byte("Base directory for this skill: /home/mara/.claude/skills/lantern-notes\n\n"), s.markdown(2500)...)), appendf(nil, `,"isMeta":true,"sourceToolUseID":%q`, c.id))
+	}
+}
+
+func toolSearch(s *session) func() {
+	c := s.call("ToolSearch", `{"query":"select:WebFetch","max_results":5}`)
+	return func() {
+		s.done(c, result{content: []byte(`[{"type":"tool_reference","tool_name":"WebFetch"}]`), blocks: true, structured: []byte(`{"matches":["WebFetch"],"query":"select:WebFetch","total_deferred_tools":21}`)})
+	}
+}
+
+func mcp(s *session) func() {
+	c := s.call("mcp__lamps__count", `{"street":%q,"limit":%d}`, pick(s.dice, s.stock.commands)[2], s.dice.IntN(99))
+	return func() {
+		blocks := appendf(nil, `[{"type":"text","text":%q}]`, append(append([]byte("{"), cut(s.dice, s.stock.code["json"], outputSizes.pick(s.dice))...), '}'))
+		s.done(c, result{content: blocks, blocks: true, structured: blocks})
+	}
+}

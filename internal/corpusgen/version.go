@@ -1,0 +1,60 @@
+package corpusgen
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"strings"
+)
+
+// A version is a version of Claude Code as a number: 2.1.210 is 201210.
+type version int
+
+func parseVersion(s string) version {
+	n := 0
+	for part := range strings.SplitSeq(s, ".") {
+		p, err := strconv.Atoi(part)
+		if err != nil {
+			panic(err) // of the table below
+		}
+		n = n*1000 + p
+	}
+	return version(n/1_000_000*100_000 + n/1000%1000*1000 + n%1000)
+}
+
+// versions by the share of bytes that they wrote, in order of time.
+var versions = []lot[string]{
+	{3, "1.0.44"}, {4, "1.0.54"}, {2, "1.0.98"}, {2, "1.0.128"},
+	{2, "2.0.5"}, {5, "2.0.36"}, {3, "2.0.55"}, {2, "2.0.76"},
+	{2, "2.1.1"}, {12, "2.1.12"}, {8, "2.1.19"}, {6, "2.1.29"}, {5, "2.1.38"}, {4, "2.1.63"}, {3, "2.1.81"},
+	{2, "2.1.90"}, {4, "2.1.98"}, {6, "2.1.105"}, {6, "2.1.112"}, {4, "2.1.123"}, {4, "2.1.150"}, {8, "2.1.170"}, {8, "2.1.210"}, {4, "2.1.217"},
+}
+
+// versionAt is the version that was current when so many of a thousand sessions had been.
+func versionAt(thousandth int) string {
+	all := 0
+	for _, v := range versions {
+		all += v.share
+	}
+	at := thousandth * all / 1000
+	for _, v := range versions {
+		if at -= v.share; at < 0 {
+			return v.what
+		}
+	}
+	return versions[len(versions)-1].what
+}
+
+// modelOf is a model of the time. Those from opus-4-7 on log no thinking, only its signature.
+func modelOf(dice *rand.Rand, v version) (model string, silent bool) {
+	switch {
+	case v < 200000:
+		return pick(dice, []string{"claude-sonnet-4-20250514", "claude-opus-4-20250514"}), false
+	case v < 200055:
+		return "claude-sonnet-4-5-20250929", false
+	case v < 201030:
+		return pick(dice, []string{"claude-opus-4-5-20251101", "claude-sonnet-4-5-20250929"}), false
+	case v < 201110:
+		return "claude-opus-4-6", dice.IntN(10) < 4
+	}
+	return pick(dice, []string{"claude-opus-4-7", "claude-opus-4-8"}), true
+}
