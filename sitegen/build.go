@@ -363,7 +363,7 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 		return fail(err)
 	}
 	watch.Lap(StageRead, 0)
-	id, key := s.main.id(), s.key(p, l.contents)
+	id, key := s.main.id(), s.key(p, l)
 	old := b.old.sessions[id]
 	same := old != nil && old.Key == key
 	note := func(k *knownSession) func() {

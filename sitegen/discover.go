@@ -222,12 +222,17 @@ func (s *session) size() int64 {
 	return n
 }
 
-// files are all that the pages of a session are made of, the main file first,
-// in a stable order.
+// files are all that the pages of a session are made of, in a stable order: the
+// main file, the agents, and what is no transcript.
 func (s *session) files() []file {
 	all := []file{s.main}
 	for _, a := range s.agents {
-		all = append(all, a.files()...)
+		all = append(all, a.file)
+	}
+	for _, a := range s.agents {
+		if a.meta != nil {
+			all = append(all, *a.meta)
+		}
 	}
 	return append(all, s.beside...)
 }

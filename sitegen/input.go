@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"fmt"
 	"path"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -10,32 +11,42 @@ import (
 	"viewer/transcript"
 )
 
-// A load is the bytes of a session's transcripts: those that had to be read to
-// know whether they are the same as before. The others are read when they are
-// needed.
+// A load is what the files of a session hold, in the order of session.files:
+// the bytes of those transcripts that had to be read to know whether they are
+// the same as before. The others are read when they are needed.
 type load struct {
-	contents []digest // of the main file and the agents
-	data     [][]byte
 	files    []file
+	contents []digest
+	data     [][]byte
 }
 
-// load finds the contents of the transcripts, of which the state knows most.
+// smallFile is the size up to which a file beside a session is known by its
+// content. A larger one is known by its size and time: most spilled outputs are
+// never looked at.
+const smallFile = 256 << 10
+
+// load finds the contents of the files, of which the state knows most.
 func (s *session) load(st *state) (*load, error) {
-	l := &load{files: []file{s.main}}
-	for _, a := range s.agents {
-		l.files = append(l.files, a.file)
-	}
+	l := &load{files: s.files()}
 	l.contents, l.data = make([]digest, len(l.files)), make([][]byte, len(l.files))
+	transcripts := 1 + len(s.agents)
 	for i, f := range l.files {
 		if known, ok := st.trusted(f); ok {
 			l.contents[i] = known.content
+			continue
+		}
+		if i >= transcripts && f.Size > smallFile {
+			l.contents[i] = digestOf(fmt.Append(nil, f.Size, f.Mod))
 			continue
 		}
 		data, err := f.read()
 		if err != nil {
 			return nil, err
 		}
-		l.contents[i], l.data[i] = digestOf(data), data
+		l.contents[i] = digestOf(data)
+		if i < transcripts {
+			l.data[i] = data
+		}
 	}
 	return l, nil
 }
@@ -57,16 +68,15 @@ func (l *load) file(i int) (*transcript.File, error) {
 // input decodes all files of a session and makes a conversation of them.
 func (s *session) input(p *project, l *load, o Options, watch *Watch) (render.Session, error) {
 	in := render.Session{Project: p.Project, Folder: s.folder}
-	for i := range l.files {
-		f, err := l.file(i)
+	var err error
+	if in.Main, err = l.file(0); err != nil {
+		return render.Session{}, err
+	}
+	for i, a := range s.agents {
+		f, err := l.file(1 + i)
 		if err != nil {
 			return render.Session{}, err
 		}
-		if i == 0 {
-			in.Main = f
-			continue
-		}
-		a := s.agents[i-1]
 		agent := normalize.AgentFile{ID: a.agentID(), File: f, Run: a.run()}
 		if a.meta != nil {
 			if meta, err := a.meta.read(); err == nil && validJSON(meta) {
@@ -86,7 +96,6 @@ func (s *session) input(p *project, l *load, o Options, watch *Watch) (render.Se
 	in.Conversation = normalize.Build(normalize.Input{ID: s.main.stem(), Main: in.Main, Agents: in.Agents, Summaries: p.summaries, Title: s.title(), Shared: shared, Personal: o.Personal})
 	in.Relations = s.relations()
 	in.Workflows = s.workflows()
-	var err error
 	in.Spilled, err = s.spilled(in.Conversation)
 	watch.Lap(StageNormalize, 0)
 	return in, err

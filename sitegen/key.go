@@ -84,20 +84,13 @@ func add(h hash.Hash, parts ...string) {
 }
 
 // key stands for all that the pages of a session depend on, but for what all
-// pages do: the content of its transcripts, the time and size of what lies
-// beside them, its names, and what it takes from other sessions.
-func (s *session) key(p *project, contents []digest) digest {
+// pages do: the content of its files, its names, and what it takes from other
+// sessions.
+func (s *session) key(p *project, l *load) digest {
 	h := sha256.New()
 	add(h, s.folder, p.Name, p.Path, p.titles())
-	add(h, s.main.name, string(contents[0][:]))
-	for i, a := range s.agents {
-		add(h, a.name, string(contents[i+1][:]))
-		if a.meta != nil {
-			add(h, a.meta.name, fmt.Sprint(a.meta.Size, a.meta.Mod))
-		}
-	}
-	for _, f := range s.beside {
-		add(h, f.name, fmt.Sprint(f.Size, f.Mod))
+	for i, f := range l.files {
+		add(h, f.name, string(l.contents[i][:]))
 	}
 	for _, k := range s.kin {
 		add(h, k.how, k.session.folder, k.title)

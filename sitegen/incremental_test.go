@@ -1,0 +1,342 @@
+package sitegen
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestCounts says what a build draws after one change: what the change reaches,
+// and nothing else.
+func TestCounts(t *testing.T) {
+	source := copyOf(t, testdata)
+	out := t.TempDir()
+	o := Options{Sources: []string{source}, Out: out, Version: "test", Prune: true}
+	first := mustBuild(t, o)
+	all := first.Sessions + first.Empty
+	if first.Rendered != all || first.Reused != 0 || all < 5 {
+		t.Fatalf("the first build: rendered %d, reused %d of %d", first.Rendered, first.Reused, all)
+	}
+	alone := filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[1])
+	for _, step := range []struct {
+		name     string
+		change   func()
+		rendered int
+		most     int // files written
+	}{
+		{"nothing", func() {}, 0, 0},
+		{"nothing, with times that have gone by", func() { settle(t, source) }, 0, 0},
+		{"the same bytes at another time", func() { touch(t, alone, time.Now().Add(-time.Hour)) }, 0, 0},
+		{"one record more", func() { appendRecord(t, alone, "One more thing") }, 1, 5},
+		{"and nothing", func() {}, 0, 0},
+		{"the same size and time, another text", func() { rewriteInPlace(t, alone, "One more thing", "One less thing") }, 1, 5},
+		{"a page that somebody removed", func() { remove(t, filepath.Join(out, "s", stem(alone), "index.html")) }, 1, 1},
+		{"a page that somebody changed", func() { appendTo(t, filepath.Join(out, "s", stem(alone), "index.html"), "x") }, 1, 1},
+		{"an index that somebody removed", func() { remove(t, filepath.Join(out, "index.html")) }, 0, 1},
+		{"the file removed", func() { remove(t, alone) }, 0, 8}, // each index lists the projects with their sessions
+		{"another version", func() { o.Version = "test 2" }, all - 1, 1 << 20},
+		{"another option", func() { o.Personal = true }, all - 1, 1 << 20},
+		{"by force", func() { o.Force = true }, all - 1, 0},
+	} {
+		step.change()
+		r := mustBuild(t, o)
+		if r.Rendered != step.rendered || r.Reused != r.Sessions+r.Empty-r.Rendered || r.Written > step.most {
+			t.Errorf("%s: rendered %d, reused %d, wrote %d; want %d rendered, at most %d written", step.name, r.Rendered, r.Reused, r.Written, step.rendered, step.most)
+		}
+	}
+}
+
+// TestEdits changes sources in every way that comes to mind, in sequences that
+// a seed makes up, and demands after each step the bytes of a clean build.
+func TestEdits(t *testing.T) {
+	for seed := range uint64(6) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(seed, 1))
+			source := copyOf(t, testdata)
+			o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", Prune: true}
+			mustBuild(t, o)
+			var story []string
+			for range 10 {
+				for range 1 + random.IntN(2) {
+					story = append(story, edit(t, random, source, &o))
+				}
+				o.Verify = random.IntN(4) == 0
+				if r := mustBuild(t, o); len(r.Wrong) > 0 {
+					t.Errorf("after %s: kept though they would be drawn otherwise: %v", strings.Join(story, ", "), r.Wrong)
+				}
+				clean := o
+				clean.Out = t.TempDir()
+				mustBuild(t, clean)
+				compareTrees(t, clean.Out, o.Out)
+				compareTrees(t, o.Out, clean.Out)
+				if t.Failed() {
+					t.Fatalf("after %s", strings.Join(story, ", "))
+				}
+			}
+		})
+	}
+}
+
+// edit makes one change, and says which.
+func edit(t *testing.T, random *rand.Rand, source string, o *Options) string {
+	t.Helper()
+	var files []string
+	walkFiles(t, source, func(path string) { files = append(files, path) })
+	file := files[random.IntN(len(files))]
+	for !strings.HasSuffix(file, ".jsonl") {
+		file = files[random.IntN(len(files))]
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name, err := filepath.Rel(source, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.SplitAfter(data, []byte("\n"))
+	switch random.IntN(10) {
+	case 0:
+		appendRecord(t, file, fmt.Sprint("More of it, ", random.IntN(1000)))
+		return "append to " + name
+	case 1:
+		appendTo(t, file, `{"type":"summary","summary":"Called anew","leafUuid":"`+someUUID(random, data)+`"}`+"\n")
+		return "a title in " + name
+	case 2:
+		write(t, file, data[:len(data)-random.IntN(min(len(data)/2+1, 400))])
+		return "truncate " + name
+	case 3:
+		write(t, file, bytes.Join(append(slices.Clone(lines), lines[random.IntN(len(lines))]), nil))
+		return "repeat a line of " + name
+	case 4:
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, file, bytes.Replace(data, []byte("e"), []byte("a"), 1))
+		touch(t, file, info.ModTime())
+		return "rewrite in place " + name
+	case 5:
+		if err := os.Rename(file, strings.TrimSuffix(file, ".jsonl")+fmt.Sprintf("x%d.jsonl", random.IntN(100))); err != nil {
+			t.Fatal(err)
+		}
+		return "rename " + name
+	case 6:
+		agent := filepath.Join(strings.TrimSuffix(file, ".jsonl"), "subagents", fmt.Sprintf("agent-%07x.jsonl", random.IntN(1<<28)))
+		if strings.Contains(file, "subagents") {
+			agent = filepath.Join(filepath.Dir(file), filepath.Base(agent))
+		}
+		write(t, agent, bytes.Join(lines[:len(lines)/2+1], nil))
+		write(t, strings.TrimSuffix(agent, ".jsonl")+".meta.json", []byte(`{"agentType":"Explore","description":"Looks around"}`))
+		return "a new agent of " + name
+	case 7:
+		copied := filepath.Join(filepath.Dir(file), fmt.Sprintf("fork%d.jsonl", random.IntN(1000)))
+		write(t, copied, data)
+		appendRecord(t, copied, "Goes on by itself")
+		return "fork " + name
+	case 8:
+		if random.IntN(2) == 0 {
+			o.Personal = !o.Personal
+			return "another option"
+		}
+		o.Version += "+"
+		return "another version"
+	}
+	remove(t, file)
+	return "remove " + name
+}
+
+// TestArchive removes the file of a session: its pages stay until they are not
+// wanted any more.
+func TestArchive(t *testing.T) {
+	source := copyOf(t, testdata)
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
+	before := mustBuild(t, o)
+	file := filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0])
+	remove(t, file)
+	page := filepath.Join(o.Out, "s", stem(file), "index.html")
+	for _, version := range []string{"test", "test 2", "test 2"} { // a new version cannot draw it again, and keeps it
+		o.Version = version
+		r := mustBuild(t, o)
+		if r.Archived != 1 || r.Sessions != before.Sessions {
+			t.Errorf("version %s: %d archived of %d sessions, want 1 of %d", version, r.Archived, r.Sessions, before.Sessions)
+		}
+		if _, err := os.Stat(page); err != nil {
+			t.Errorf("version %s: its page is gone: %v", version, err)
+		}
+	}
+	o.Prune = true
+	if r := mustBuild(t, o); r.Archived != 0 || r.Sessions != before.Sessions-1 {
+		t.Errorf("with Prune: %d archived of %d sessions, want 0 of %d", r.Archived, r.Sessions, before.Sessions-1)
+	}
+	if _, err := os.Stat(page); err == nil {
+		t.Error("with Prune its page is still there")
+	}
+}
+
+// TestDamagedState means a build from nothing, said with its reason, and never
+// an error.
+func TestDamagedState(t *testing.T) {
+	source := copyOf(t, testdata)
+	settle(t, source)
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
+	first := mustBuild(t, o)
+	clean := t.TempDir()
+	mustBuild(t, Options{Sources: o.Sources, Out: clean, Version: "test"})
+	for _, name := range []string{filesName, sessionsName} {
+		path := filepath.Join(o.Out, filepath.FromSlash(name))
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for what, damaged := range map[string][]byte{
+			"half":      whole[:len(whole)/2],
+			"empty":     nil,
+			"other":     []byte("something else"),
+			"one wrong": append(append(bytes.Clone(whole[:len(whole)/3]), '\xff', '"'), whole[len(whole)/3:]...),
+		} {
+			write(t, path, damaged)
+			if name == sessionsName { // else nobody reads it
+				appendRecord(t, filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0]), what)
+			}
+			r := mustBuild(t, o)
+			if r.Rendered < first.Sessions || r.Fresh == "" { // what is empty has no pages to draw
+				t.Errorf("%s, %s: rendered %d, because %q; want all %d, with a reason", name, what, r.Rendered, r.Fresh, first.Sessions)
+			}
+		}
+	}
+	mustBuild(t, Options{Sources: o.Sources, Out: clean, Version: "test", Prune: true})
+	compareTrees(t, clean, o.Out)
+	compareTrees(t, o.Out, clean)
+}
+
+func mustBuild(t *testing.T, o Options) Report {
+	t.Helper()
+	r, err := Build(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func copyOf(t *testing.T, dir string) string {
+	t.Helper()
+	to := t.TempDir()
+	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// settle gives all files a time that has gone by, so that no further change can
+// leave the same stamp.
+func settle(t *testing.T, dir string) {
+	t.Helper()
+	walkFiles(t, dir, func(path string) { touch(t, path, time.Now().Add(-time.Hour)) })
+	time.Sleep(60 * time.Millisecond) // of the inode, which cannot be set
+}
+
+func walkFiles(t *testing.T, dir string, each func(path string)) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			each(path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// mainFiles are the names of the session files of a project.
+func mainFiles(t *testing.T, source, project string) []string {
+	t.Helper()
+	paths, _ := filepath.Glob(filepath.Join(source, project, "*.jsonl"))
+	var names []string
+	for _, p := range paths {
+		if !strings.HasPrefix(filepath.Base(p), "agent-") {
+			names = append(names, filepath.Base(p))
+		}
+	}
+	if len(names) == 0 {
+		t.Fatalf("no sessions in %s", project)
+	}
+	return names
+}
+
+func stem(path string) string { return strings.TrimSuffix(filepath.Base(path), ".jsonl") }
+
+func someUUID(random *rand.Rand, data []byte) string {
+	parts := bytes.Split(data, []byte(`"uuid":"`))
+	if len(parts) < 2 {
+		return "none"
+	}
+	id, _, _ := bytes.Cut(parts[1+random.IntN(len(parts)-1)], []byte(`"`))
+	return string(id)
+}
+
+func appendRecord(t *testing.T, file, text string) {
+	t.Helper()
+	appendTo(t, file, fmt.Sprintf(`{"type":"user","uuid":"%08x-aaaa-4111-8111-%012x","timestamp":"2026-05-12T10:00:00Z","message":{"role":"user","content":%q}}`+"\n",
+		rand.Uint32(), rand.Uint64()>>16, text))
+}
+
+func appendTo(t *testing.T, file, text string) {
+	t.Helper()
+	f, err := os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0)
+	if err == nil {
+		_, err = f.WriteString(text)
+		f.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func rewriteInPlace(t *testing.T, file, old, text string) {
+	t.Helper()
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, file, bytes.Replace(data, []byte(old), []byte(text), 1))
+	touch(t, file, info.ModTime())
+}
+
+func write(t *testing.T, file string, data []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func touch(t *testing.T, file string, at time.Time) {
+	t.Helper()
+	if err := os.Chtimes(file, at, at); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func remove(t *testing.T, file string) {
+	t.Helper()
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+}
