@@ -30,10 +30,16 @@ type Options struct {
 	Version  string // of the program
 
 	// Progress, when not nil, is told of each finished session, from several goroutines.
-	Progress func(done, total int, bytes int64)
+	Progress func(Progress)
 
 	prices stats.Prices // of Pricing, read once
 	priced digest       // stands for them
+}
+
+// A Progress is how far a build is.
+type Progress struct {
+	Sessions, AllSessions int
+	Bytes, AllBytes       int64 // of their files
 }
 
 // A Report says what a build made.
@@ -308,8 +314,10 @@ func (b *builder) sessions(ctx context.Context) ([]result, error) {
 		at int
 	}
 	var tasks []task
+	var all int64
 	for _, p := range b.projects {
 		for _, s := range p.sessions {
+			all += s.size()
 			tasks = append(tasks, task{s, p, len(tasks)})
 		}
 	}
@@ -333,7 +341,7 @@ func (b *builder) sessions(ctx context.Context) ([]result, error) {
 			n := done.Add(1)
 			size := bytes.Add(t.s.size())
 			if b.Progress != nil {
-				b.Progress(int(n), len(tasks), size)
+				b.Progress(Progress{Sessions: int(n), AllSessions: len(tasks), Bytes: size, AllBytes: all})
 			}
 			return nil
 		})

@@ -1,41 +1,63 @@
 package main
 
 import (
+	"fmt"
+	"os"
 	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"viewer/sitegen"
 )
 
-// progress draws a bar on a terminal, and nothing elsewhere: a build that
-// takes less than a moment shows none either.
+// progress tells how far a build is: by a bar on a terminal, elsewhere by a line
+// now and then, not at all when quiet. A build that takes less than a moment is
+// done before anything could be read.
 type progress struct {
-	mu    sync.Mutex
-	u     *ui
-	bar   *progressbar.ProgressBar
-	start time.Time
+	mu      sync.Mutex
+	u       *ui
+	now     func() time.Time
+	columns func() int // of the terminal, 0 when there is none to draw on
+	start   time.Time
+	told    time.Time // when there was last a line
+	bar     *progressbar.ProgressBar
 }
 
-func newProgress(u *ui) *progress { return &progress{u: u, start: time.Now()} }
+func newProgress(u *ui) *progress {
+	return &progress{u: u, now: time.Now, columns: u.columns, start: time.Now()}
+}
 
-const moment = 300 * time.Millisecond
+const (
+	moment = 300 * time.Millisecond
+	// between is the time between two lines where there is no bar.
+	between = 10 * time.Second
+)
 
-func (p *progress) update(done, total int, _ int64) {
+func (p *progress) update(at sitegen.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.bar == nil {
-		if p.u.quiet || !p.u.terminal() || time.Since(p.start) < moment {
-			return
-		}
-		p.bar = progressbar.NewOptions(total,
-			progressbar.OptionSetWriter(p.u.err),
-			progressbar.OptionSetDescription("building"),
-			progressbar.OptionSetWidth(30),
-			progressbar.OptionShowCount(),
-			progressbar.OptionClearOnFinish(),
-			progressbar.OptionThrottle(60*time.Millisecond))
+	now := p.now()
+	took := now.Sub(p.start)
+	if p.u.quiet || took < moment {
+		return
 	}
-	_ = p.bar.Set(done) // a bar that cannot be drawn is no reason to stop
+	if width := p.columns() - reserved; p.bar != nil || width >= 5 {
+		if p.bar == nil {
+			p.bar = newBar(p.u, at.AllBytes, min(width, 30))
+		}
+		p.bar.Describe(sayProgress(at, took))
+		_ = p.bar.Set64(at.Bytes) // a bar that cannot be drawn is no reason to stop
+		return
+	}
+	if p.told.IsZero() {
+		p.told = p.start
+	}
+	if now.Sub(p.told) >= between {
+		p.told = now
+		p.u.line("%s", sayProgress(at, took))
+	}
 }
 
 func (p *progress) done() {
@@ -44,4 +66,46 @@ func (p *progress) done() {
 	if p.bar != nil {
 		_ = p.bar.Finish()
 	}
+}
+
+// reserved is what stands on the line of a bar besides the bar: " 100% || " and the words.
+const reserved = 10 + 48
+
+func newBar(u *ui, all int64, width int) *progressbar.ProgressBar {
+	return progressbar.NewOptions64(all,
+		progressbar.OptionSetWriter(u.err),
+		progressbar.OptionSetWidth(width),
+		progressbar.OptionSetElapsedTime(false),
+		progressbar.OptionSetPredictTime(false),
+		progressbar.OptionShowDescriptionAtLineEnd(),
+		progressbar.OptionClearOnFinish(),
+		progressbar.OptionThrottle(60*time.Millisecond))
+}
+
+// sayProgress is "312 of 1,558 sessions, 88 MB/s, 3s left".
+func sayProgress(at sitegen.Progress, took time.Duration) string {
+	speed, left := "", ""
+	if rate := float64(at.Bytes) / took.Seconds(); rate > 0 {
+		speed = fmt.Sprintf("%.0f MB/s", rate/1e6)
+		left = max(time.Second, time.Duration(float64(at.AllBytes-at.Bytes)/rate*float64(time.Second)).Round(time.Second)).String() + " left"
+	}
+	if at.Bytes >= at.AllBytes {
+		left = ""
+	}
+	return join(fmt.Sprintf("%s of %s", thousands(at.Sessions), plural(at.AllSessions, "session", "sessions")), speed, left)
+}
+
+// columns is the width of the terminal, 0 where nothing may be drawn over: no
+// terminal, one that is dumb, or the log of a CI run. The bar has no colours, so
+// that NO_COLOR has nothing to forbid.
+func (u *ui) columns() int {
+	f, ok := u.err.(*os.File)
+	if !ok || os.Getenv("TERM") == "dumb" || os.Getenv("CI") != "" {
+		return 0
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
 }

@@ -4,10 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
-
-	"golang.org/x/term"
 
 	"viewer/sitegen"
 )
@@ -69,12 +66,6 @@ func (u *ui) fail(err error) int {
 func (u *ui) interrupted() int {
 	u.line("interrupted; what was written stays, and the next build completes it")
 	return exitInterrupted
-}
-
-// terminal says whether progress may draw over its own line.
-func (u *ui) terminal() bool {
-	f, ok := u.err.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb" && os.Getenv("CI") == ""
 }
 
 // plural writes a count with its noun.

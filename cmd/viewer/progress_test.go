@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"viewer/sitegen"
+)
+
+// at is a build of 1,558 sessions, 200 MB, of which so many percent are done.
+func at(percent int) sitegen.Progress {
+	return sitegen.Progress{Sessions: 1558 * percent / 100, AllSessions: 1558, Bytes: 2_000_000 * int64(percent), AllBytes: 200_000_000}
+}
+
+func TestSayProgress(t *testing.T) {
+	for _, c := range []struct {
+		percent int
+		took    time.Duration
+		want    string
+	}{
+		{20, time.Second, "311 of 1,558 sessions, 40 MB/s, 4s left"},
+		{99, time.Second, "1,542 of 1,558 sessions, 198 MB/s, 1s left"},
+		{10, 30 * time.Second, "155 of 1,558 sessions, 1 MB/s, 4m30s left"},
+		{100, time.Second, "1,558 of 1,558 sessions, 200 MB/s"},
+		{0, time.Second, "0 of 1,558 sessions"}, // empty files, of which nothing can be told
+	} {
+		if got := sayProgress(at(c.percent), c.took); got != c.want {
+			t.Errorf("%d %% in %s: %q, want %q", c.percent, c.took, got, c.want)
+		}
+	}
+	if got, want := sayProgress(sitegen.Progress{Sessions: 1, AllSessions: 1}, time.Second), "1 of 1 session"; got != want {
+		t.Errorf("one empty session: %q, want %q", got, want)
+	}
+}
+
+// tell runs a build that takes so many seconds, one percent after the other, and returns what it said.
+func tell(quiet bool, columns, seconds int) string {
+	var out bytes.Buffer
+	u := newUI(&out, &out)
+	u.quiet = quiet
+	p := newProgress(u)
+	now := p.start
+	p.now = func() time.Time { return now }
+	p.columns = func() int { return columns }
+	for percent := range 101 {
+		now = p.start.Add(time.Duration(seconds) * time.Second * time.Duration(percent) / 100)
+		p.update(at(percent))
+	}
+	p.done()
+	return out.String()
+}
+
+func TestProgressWithoutTerminal(t *testing.T) {
+	want := "viewer: 514 of 1,558 sessions, 7 MB/s, 20s left\nviewer: 1,043 of 1,558 sessions, 7 MB/s, 10s left\n"
+	if got := tell(false, 0, 30); got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if got := tell(false, 0, 9); got != "" {
+		t.Errorf("a short build said %q", got)
+	}
+	if narrow := tell(false, 40, 30); strings.Contains(narrow, "\r") || narrow == "" {
+		t.Errorf("where a bar has no room there are lines: %q", narrow)
+	}
+}
+
+func TestProgressOnTerminal(t *testing.T) {
+	got := tell(false, 120, 20)
+	for _, part := range []string{"sessions", "MB/s", "left", "%", "\r"} {
+		if !strings.Contains(got, part) {
+			t.Errorf("the bar has no %q: %q", part, got)
+		}
+	}
+	if strings.Contains(got, "\x1b[3") {
+		t.Errorf("the bar has colours: %q", got)
+	}
+	if i := strings.LastIndex(got, "\r"); i != len(got)-1 {
+		t.Errorf("the bar is left on the terminal: %q", got[max(0, i-100):])
+	}
+	for line := range strings.SplitSeq(got, "\r") {
+		if n := len([]rune(line)); n > 119 {
+			t.Errorf("a line of %d columns: %q", n, line)
+		}
+	}
+}
+
+func TestProgressQuiet(t *testing.T) {
+	for _, columns := range []int{0, 120} {
+		if got := tell(true, columns, 60); got != "" {
+			t.Errorf("quiet, and it said %q", got)
+		}
+	}
+}
+
+// TestColumns: a log of a CI run or a dumb terminal is not drawn over.
+func TestColumns(t *testing.T) {
+	if got := newUI(nil, new(bytes.Buffer)).columns(); got != 0 {
+		t.Errorf("a buffer has %d columns", got)
+	}
+}
