@@ -95,12 +95,10 @@ func sayProgress(at sitegen.Progress, took time.Duration) string {
 	return join(fmt.Sprintf("%s of %s", thousands(at.Sessions), plural(at.AllSessions, "session", "sessions")), speed, left)
 }
 
-// columns is the width of the terminal, 0 where nothing may be drawn over: no
-// terminal, one that is dumb, or the log of a CI run. The bar has no colours, so
-// that NO_COLOR has nothing to forbid.
+// columns is the width of the terminal, 0 where nothing may be drawn over.
 func (u *ui) columns() int {
 	f, ok := u.err.(*os.File)
-	if !ok || os.Getenv("TERM") == "dumb" || os.Getenv("CI") != "" {
+	if !ok || plain(os.Getenv) {
 		return 0
 	}
 	width, _, err := term.GetSize(int(f.Fd()))
@@ -108,4 +106,11 @@ func (u *ui) columns() int {
 		return 0
 	}
 	return width
+}
+
+// plain says that a terminal cannot draw over its line, or that what looks like
+// one is the log of a CI run. The bar has no colours, so that NO_COLOR has
+// nothing to forbid.
+func plain(getenv func(string) string) bool {
+	return getenv("TERM") == "dumb" || getenv("CI") != ""
 }

@@ -53,7 +53,7 @@ func tell(quiet bool, columns, seconds int) string {
 }
 
 func TestProgressWithoutTerminal(t *testing.T) {
-	want := "viewer: 514 of 1,558 sessions, 7 MB/s, 20s left\nviewer: 1,043 of 1,558 sessions, 7 MB/s, 10s left\n"
+	want := "viewer: 529 of 1,558 sessions, 7 MB/s, 20s left\nviewer: 1,059 of 1,558 sessions, 7 MB/s, 10s left\n"
 	if got := tell(false, 0, 30); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
@@ -93,9 +93,28 @@ func TestProgressQuiet(t *testing.T) {
 	}
 }
 
-// TestColumns: a log of a CI run or a dumb terminal is not drawn over.
-func TestColumns(t *testing.T) {
+func TestPlain(t *testing.T) {
+	for _, c := range []struct {
+		name, value string
+		want        bool
+	}{
+		{"TERM", "xterm-256color", false},
+		{"TERM", "dumb", true},
+		{"CI", "true", true},
+		{"CI", "1", true},
+		{"NO_COLOR", "1", false}, // the bar has none
+	} {
+		got := plain(func(name string) string {
+			if name == c.name {
+				return c.value
+			}
+			return ""
+		})
+		if got != c.want {
+			t.Errorf("%s=%s: plain is %t, want %t", c.name, c.value, got, c.want)
+		}
+	}
 	if got := newUI(nil, new(bytes.Buffer)).columns(); got != 0 {
-		t.Errorf("a buffer has %d columns", got)
+		t.Errorf("a buffer has %d columns to draw on", got)
 	}
 }
