@@ -75,11 +75,13 @@ func (s Summary) Path() string { return "s/" + s.Folder + "/index.html" }
 
 // DrawSession draws all pages of a session. The result depends on nothing but
 // its argument.
-func DrawSession(s Session) Drawing {
+func DrawSession(s Session) Drawing { return drawSession(s, false) }
+
+func drawSession(s Session, whole bool) Drawing {
 	c := s.Conversation
 	d := newDrawer(c, s.Prices)
 	d.spilled, d.workflows = s.Spilled, s.Workflows
-	b := book{Session: s, inlined: make(map[string]int), d: d, totals: d.tally.Of(c), title: Title(c)}
+	b := book{Session: s, whole: whole, inlined: make(map[string]int), d: d, totals: d.tally.Of(c), title: Title(c)}
 	b.plan(c, nil)
 	// The first page holds the ledger of all, so that it is drawn last.
 	for i := len(b.jobs) - 1; i >= 0; i-- {
@@ -117,6 +119,7 @@ func Title(c *normalize.Conversation) string {
 // A book is a session on its way to pages.
 type book struct {
 	Session
+	whole   bool // on one page, that stands by itself (single.go)
 	d       *drawer
 	title   string
 	totals  stats.Totals
@@ -140,6 +143,9 @@ type job struct {
 // own, and notes on which page each anchor stands.
 func (b *book) plan(c *normalize.Conversation, in *inner) {
 	leaves := paginate(c)
+	if b.whole {
+		leaves = [][]leaf{onePage(c)}
+	}
 	for i := range leaves {
 		name := pageName(in, i)
 		b.jobs = append(b.jobs, job{conversation: c, inner: in, name: name, index: i, last: len(leaves) - 1, leaves: leaves})
@@ -160,7 +166,7 @@ func (b *book) plan(c *normalize.Conversation, in *inner) {
 // small and the page has room for it.
 func (b *book) planInner(in *inner, page string) {
 	size := bulk(in.Conversation)
-	if size > innerFull || b.inlined[page]+size > innersFull {
+	if !b.whole && (size > innerFull || b.inlined[page]+size > innersFull) {
 		in.own = true
 		b.plan(in.Conversation, in)
 		return
@@ -191,7 +197,8 @@ type headView struct {
 	Icons                         template.HTML
 	Crumbs                        []link
 	Levels                        bool
-	Paged                         bool // there are other pages of the session, and files with the text of all
+	Paged                         bool           // there are other pages of the session, and files with the text of all
+	Inline                        *selfContained // instead of script and stylesheet, on a page that stands by itself
 }
 
 type link struct{ Href, Text, Note string }
@@ -261,10 +268,17 @@ func (b *book) draw(j *job) {
 	v.Head = newHead("page-session", title, b.Generator, d.root, crumbs)
 	v.Head.Levels = true
 	v.Head.Paged = len(b.jobs) > 1
+	if b.whole {
+		v.Head.Inline, v.Head.Crumbs = newSelfContained(), crumbs[len(crumbs)-1:]
+	}
 	v.Meta = b.meta(j)
 	if j.inner == nil && j.index == 0 {
 		for _, r := range b.Relations {
-			v.Kin = append(v.Kin, link{Href: "../" + r.Folder + "/index.html", Text: oneLine(r.Title, 80), Note: r.How})
+			l := link{Href: "../" + r.Folder + "/index.html", Text: oneLine(r.Title, 80), Note: r.How}
+			if b.whole {
+				l.Href = "" // the other session is not there
+			}
+			v.Kin = append(v.Kin, l)
 		}
 	}
 	for _, l := range j.leaves[j.index] {
