@@ -161,6 +161,7 @@ func (b *builder) unchanged(files []file) (Report, bool) {
 
 // rebuild makes what is missing.
 func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
+	defer roomy(b.largest())()
 	if err := b.scan(ctx, b.old); err != nil {
 		return Report{}, err
 	}
@@ -400,22 +401,27 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 	if r.Summary.Empty || b.out == nil {
 		return r, note(r.knownSession), nil
 	}
-	put := func(name string, data []byte) error {
-		r.Outputs = append(r.Outputs, name)
-		if same && b.Verify && b.out.intact(name) {
-			if info, err := b.out.same(name, data); err != nil || info == nil {
-				r.wrong = append(r.wrong, name)
+	put := func(on *shelf, name string, data []byte) error {
+		r.Outputs = append(r.Outputs, on.dir+name)
+		if same && b.Verify && b.out.intact(on.dir+name) {
+			if info, err := on.same(name, data); err != nil || info == nil {
+				r.wrong = append(r.wrong, on.dir+name)
 			}
 		}
-		return b.out.write(name, data)
+		return on.write(name, data)
 	}
 	for _, m := range d.Media {
-		if err := put(m.Name, m.Data); err != nil {
+		if err := put(b.out.top(), m.Name, m.Data); err != nil {
 			return result{}, nil, err
 		}
 	}
+	own, err := b.out.open("s/" + s.folder)
+	if err != nil {
+		return result{}, nil, err
+	}
+	defer own.close()
 	for _, page := range d.Pages {
-		if err := put("s/"+s.folder+"/"+page.Name, page.HTML); err != nil {
+		if err := put(own, page.Name, page.HTML); err != nil {
 			return result{}, nil, err
 		}
 	}

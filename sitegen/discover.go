@@ -39,10 +39,12 @@ type seen struct {
 func (f file) read() ([]byte, error) {
 	data, err := fs.ReadFile(f.source.fsys, f.path)
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", f.name, cause(err))
+		return nil, f.failed(err)
 	}
 	return data, nil
 }
+
+func (f file) failed(err error) error { return fmt.Errorf("reading %s: %w", f.name, cause(err)) }
 
 // stem is the name without folder and ending: the id of a session.
 func (f file) stem() string {

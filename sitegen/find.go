@@ -139,10 +139,11 @@ func scanAll(ctx context.Context, folders []*folder, s *state) error {
 			}
 		}
 		group.Go(func() error {
-			var data []byte
-			if data, f.seen.err = f.read(); f.seen.err == nil {
+			data, release, err := f.borrow()
+			if f.seen.err = err; err == nil {
 				f.seen.scanned = scan(data)
 				f.seen.content = digestOf(data)
+				release()
 			}
 			return ctx.Err()
 		})

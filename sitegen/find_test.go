@@ -23,7 +23,12 @@ func (f closedFS) ReadFile(name string) ([]byte, error) {
 	return f.MapFS.ReadFile(name)
 }
 
-func (f closedFS) Open(name string) (fs.File, error) { return f.MapFS.Open(name) }
+func (f closedFS) Open(name string) (fs.File, error) {
+	if strings.Contains(name, f.closed) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
+	}
+	return f.MapFS.Open(name)
+}
 
 const oneRecord = `{"type":"user","uuid":"11111111-aaaa-4111-8111-111111111111","message":{"role":"user","content":"One"}}`
 

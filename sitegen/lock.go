@@ -23,9 +23,5 @@ func lock(o *output) (release func(), err error) {
 		f.Close()
 		return nil, &Error{fmt.Errorf("another build is writing to %s", o.dir), "wait for it, or use -o to choose another folder"}
 	}
-	stale, _ := filepath.Glob(filepath.Join(o.dir, stateDir, tempPrefix+"*")) // of a build that was killed
-	for _, name := range stale {
-		o.root.Remove(path.Join(stateDir, filepath.Base(name)))
-	}
 	return func() { f.Close() }, nil
 }

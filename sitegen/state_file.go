@@ -111,10 +111,10 @@ func (s *state) write(o *output) error {
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", sessionsName, err)
 	}
-	if err := o.replace(sessionsName, data); err != nil {
+	if err := o.keepState(sessionsName, data); err != nil {
 		return err
 	}
-	return o.replace(filesName, s.encodeFiles())
+	return o.keepState(filesName, s.encodeFiles())
 }
 
 // encodeFiles writes the small file: numbers of fixed size, and names behind

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -19,24 +18,28 @@ import (
 // is opened as a root, so that a link in it that leads out is refused. A file
 // whose bytes are there already is not touched: comparing is cheaper than
 // replacing, and keeps its time for those who sync. Everything else is written
-// in the state folder and renamed into its place, so that a reader never sees
-// half a file, and what a killed build leaves behind is found and removed by
-// the next.
+// beside its place and renamed, so that a reader never sees half a file. What a
+// killed build leaves behind is in its journal, by which the next one finds it.
 type output struct {
 	dir     string
 	root    *os.Root
 	written atomic.Int64
 	bytes   atomic.Int64
-	temps   atomic.Int64
 
 	mu      sync.Mutex
 	made    map[string]bool        // names of this build, with forward slashes
 	known   map[string]knownOutput // what the last build left, then what this one does
-	journal *os.File               // names that no state lists yet
-	folders map[string]bool        // that are there
+	journal *os.File
 }
 
-const tempPrefix = "new-"
+// A shelf is a folder of the site while files are written into it: its path is
+// walked once and not for each of them.
+type shelf struct {
+	*output
+	root *os.Root
+	dir  string // with a slash behind it, "" for the site itself
+	made map[string]bool
+}
 
 func openOutput(dir string) (*output, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -46,7 +49,7 @@ func openOutput(dir string) (*output, error) {
 	if err != nil {
 		return nil, &Error{fmt.Errorf("opening %s: %w", dir, cause(err)), "use -o to choose another folder"}
 	}
-	return &output{dir: dir, root: root, made: make(map[string]bool), known: make(map[string]knownOutput), folders: make(map[string]bool)}, nil
+	return &output{dir: dir, root: root, made: make(map[string]bool), known: make(map[string]knownOutput)}, nil
 }
 
 func (o *output) close() {
@@ -56,13 +59,38 @@ func (o *output) close() {
 	o.root.Close()
 }
 
+// top is the shelf for files anywhere in the site.
+func (o *output) top() *shelf { return &shelf{output: o, root: o.root} }
+
+// open is the shelf for the files below a folder of the site, which it makes.
+func (o *output) open(dir string) (*shelf, error) {
+	root, err := o.root.OpenRoot(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = o.root.MkdirAll(dir, 0o755); err == nil {
+			root, err = o.root.OpenRoot(dir)
+		}
+	}
+	if err != nil {
+		return nil, &Error{fmt.Errorf("making %s: %w", filepath.Join(o.dir, filepath.FromSlash(dir)), cause(err)), writeHint(err)}
+	}
+	return &shelf{output: o, root: root, dir: dir + "/"}, nil
+}
+
+func (s *shelf) close() {
+	if s.root != s.output.root {
+		s.root.Close()
+	}
+}
+
+func (o *output) write(name string, data []byte) error { return o.top().write(name, data) }
+
 // write puts one file in place and notes that it belongs to the site.
-func (o *output) write(name string, data []byte) error {
-	if !o.claim(name) { // media: the same content from another session
+func (s *shelf) write(name string, data []byte) error {
+	if !s.claim(s.dir + name) { // media: the same content from another session
 		return nil
 	}
-	o.bytes.Add(int64(len(data)))
-	return o.replace(name, data)
+	s.bytes.Add(int64(len(data)))
+	return s.replace(name, data)
 }
 
 // claim notes that a file belongs to the site; false when that is known.
@@ -105,23 +133,20 @@ func (o *output) is(name string, known knownOutput) bool {
 	return err == nil && info.Mode().IsRegular() && info.Size() == known.Size && info.ModTime().UnixNano() == known.Mod
 }
 
-func (o *output) replace(name string, data []byte) error {
-	info, err := o.same(name, data)
+func (s *shelf) replace(name string, data []byte) error {
+	info, err := s.same(name, data)
 	if err == nil && info == nil {
-		info, err = o.place(name, data)
-		if err == nil && !strings.HasPrefix(name, stateDir+"/") {
-			o.written.Add(1)
+		if info, err = s.place(name, data); err == nil {
+			s.written.Add(1)
 		}
 	}
 	if err != nil {
-		full := filepath.Join(o.dir, filepath.FromSlash(name))
+		full := filepath.Join(s.output.dir, filepath.FromSlash(s.dir+name))
 		return &Error{fmt.Errorf("writing %s: %w", full, cause(err)), writeHint(err)}
 	}
-	if !strings.HasPrefix(name, stateDir+"/") {
-		o.mu.Lock()
-		o.known[name] = knownOutput{info.Size(), info.ModTime().UnixNano()}
-		o.mu.Unlock()
-	}
+	s.mu.Lock()
+	s.known[s.dir+name] = knownOutput{info.Size(), info.ModTime().UnixNano()}
+	s.mu.Unlock()
 	return nil
 }
 
@@ -133,27 +158,36 @@ func writeHint(err error) string {
 }
 
 // same is what is known of a file that holds these bytes already, nil when none does.
-func (o *output) same(name string, data []byte) (fs.FileInfo, error) {
-	info, err := o.root.Lstat(name)
+func (s *shelf) same(name string, data []byte) (fs.FileInfo, error) {
+	info, err := s.root.Lstat(name)
 	if err != nil || info.Size() != int64(len(data)) || !info.Mode().IsRegular() {
 		return nil, nil
 	}
-	old, err := o.root.ReadFile(name)
+	old, err := s.root.ReadFile(name)
 	if err != nil || !bytes.Equal(old, data) {
 		return nil, nil
 	}
 	return info, nil
 }
 
-func (o *output) place(name string, data []byte) (fs.FileInfo, error) {
-	if err := o.note(name); err != nil {
+// beside is the name under which a file is written before it takes its place.
+// Nothing of a site begins with a dot.
+func beside(name string) string {
+	dir, base := path.Split(name)
+	return dir + "." + base + ".new"
+}
+
+func (s *shelf) place(name string, data []byte) (fs.FileInfo, error) {
+	if err := s.note(s.dir + name); err != nil {
 		return nil, err
 	}
-	if err := o.folder(path.Dir(name)); err != nil {
-		return nil, err
+	temp := beside(name)
+	f, err := s.root.OpenFile(temp, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o644)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = s.root.MkdirAll(path.Dir(name), 0o755); err == nil {
+			f, err = s.root.OpenFile(temp, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o644)
+		}
 	}
-	temp := stateDir + "/" + tempPrefix + strconv.FormatInt(o.temps.Add(1), 36)
-	f, err := o.root.OpenFile(temp, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o644)
 	if err != nil {
 		return nil, err
 	}
@@ -166,43 +200,28 @@ func (o *output) place(name string, data []byte) (fs.FileInfo, error) {
 		err = closing
 	}
 	if err == nil {
-		err = o.root.Rename(temp, name)
+		err = s.root.Rename(temp, name)
 	}
 	if err != nil {
-		o.root.Remove(temp)
+		s.root.Remove(temp)
 		return nil, err
 	}
 	return info, nil
 }
 
-// folder makes a folder of the site, once.
-func (o *output) folder(dir string) error {
-	o.mu.Lock()
-	there := o.folders[dir]
-	o.mu.Unlock()
-	if there || dir == "." {
-		return nil
+// keepState writes a file of the state folder.
+func (o *output) keepState(name string, data []byte) error {
+	if _, err := o.top().place(name, data); err != nil {
+		return &Error{fmt.Errorf("writing %s: %w", filepath.Join(o.dir, filepath.FromSlash(name)), cause(err)), writeHint(err)}
 	}
-	if err := o.root.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	o.mu.Lock()
-	o.folders[dir] = true
-	o.mu.Unlock()
 	return nil
 }
 
-// note writes the name of a file that no state lists into the journal before
-// the file is made: when this build is killed, the next one knows whose it is.
+// note writes the name of a file into the journal before the file is made: when
+// this build is killed, the next one knows whose it is.
 func (o *output) note(name string) error {
-	if strings.HasPrefix(name, stateDir+"/") {
-		return nil
-	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if _, listed := o.known[name]; listed {
-		return nil
-	}
 	if o.journal == nil {
 		f, err := o.root.OpenFile(journalName, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 		if err != nil {
@@ -225,7 +244,11 @@ func (o *output) adopt(outputs map[string]knownOutput) {
 		return
 	}
 	for name := range strings.Lines(string(data)) {
-		name = strings.TrimSuffix(name, "\n")
+		name, whole := strings.CutSuffix(name, "\n")
+		if !whole || !fs.ValidPath(name) {
+			continue
+		}
+		o.root.Remove(beside(name)) // most often it is not there
 		if _, listed := o.known[name]; !listed && inside(name) {
 			o.known[name] = knownOutput{Size: -1}
 		}
@@ -249,7 +272,6 @@ func (o *output) prune() error {
 			if o.root.Remove(dir) != nil {
 				break // not empty
 			}
-			delete(o.folders, dir)
 		}
 	}
 	return nil
