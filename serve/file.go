@@ -1,0 +1,167 @@
+package serve
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// types are those of all files of a site. What is not here is not shown by a
+// browser, only saved.
+var types = map[string]string{
+	".html": "text/html; charset=utf-8",
+	".css":  "text/css; charset=utf-8",
+	".js":   "text/javascript; charset=utf-8",
+	".json": "application/json",
+	".txt":  "text/plain; charset=utf-8",
+	".png":  "image/png",
+	".jpg":  "image/jpeg",
+	".gif":  "image/gif",
+	".webp": "image/webp",
+	".avif": "image/avif",
+	".bmp":  "image/bmp",
+	".svg":  "image/svg+xml",
+	".pdf":  "application/pdf",
+}
+
+// cleanPath is the name of what a request asks for, below the site's folder:
+// "" for the site itself, without a slash at its end. It is not ok when it has
+// more than one way to be read, or would be hidden in a listing.
+func cleanPath(r *http.Request) (name string, ok bool) {
+	escaped := strings.ToLower(r.URL.EscapedPath())
+	if strings.Contains(escaped, "%2f") || strings.Contains(escaped, "%5c") || strings.ContainsAny(r.URL.Path, "\\\x00") {
+		return "", false
+	}
+	name, ok = strings.CutPrefix(r.URL.Path, "/")
+	if !ok {
+		return "", false
+	}
+	name = strings.TrimSuffix(name, "/")
+	if name == "" {
+		return "", r.URL.Path == "/"
+	}
+	if !fs.ValidPath(name) {
+		return "", false
+	}
+	for part := range strings.SplitSeq(name, "/") {
+		if strings.HasPrefix(part, ".") {
+			return "", false
+		}
+	}
+	return name, true
+}
+
+// file serves a file of the site, or the page of a folder. The folder of the
+// site is opened for each request: it may have been replaced by another.
+func (s *Server) file(w http.ResponseWriter, r *http.Request, name string) {
+	root, err := os.OpenRoot(s.o.Dir)
+	if err != nil {
+		s.notFound(w, r)
+		return
+	}
+	defer root.Close()
+	info, err := stat(root, name)
+	if err == nil && info.IsDir() {
+		if name != "" && !strings.HasSuffix(r.URL.Path, "/") {
+			s.toFolder(w, r, root, name)
+			return
+		}
+		name = path.Join(name, "index.html")
+		info, err = stat(root, name)
+	} else if strings.HasSuffix(r.URL.Path, "/") {
+		err = fs.ErrNotExist
+	}
+	if err != nil || !info.Mode().IsRegular() { // opening a pipe would wait for its other end
+		s.notFound(w, r)
+		return
+	}
+	f, err := root.Open(name)
+	if err != nil {
+		s.notFound(w, r)
+		return
+	}
+	defer f.Close()
+	s.serveFile(w, r, f, info)
+}
+
+func stat(root *os.Root, name string) (fs.FileInfo, error) {
+	if name == "" {
+		name = "."
+	}
+	return root.Stat(name)
+}
+
+// toFolder sends a browser to a folder's page. The name is a valid path, so
+// that it cannot lead to another host.
+func (s *Server) toFolder(w http.ResponseWriter, r *http.Request, root *os.Root, name string) {
+	if info, err := root.Stat(path.Join(name, "index.html")); err != nil || !info.Mode().IsRegular() {
+		s.notFound(w, r)
+		return
+	}
+	http.Redirect(w, r, "/"+name+"/", http.StatusMovedPermanently)
+}
+
+// hashed are names that tell what is in the file: media/3bf0d1c47f6f666e.png,
+// assets/viewer.0dc6679bc0.css.
+var hashed = regexp.MustCompile(`(^|\.)[0-9a-f]{10,}\.[a-z]+$`)
+
+// A page that is larger is served as it is.
+const longestPage = 16 << 20
+
+func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, f *os.File, info fs.FileInfo) {
+	h := w.Header()
+	ext := path.Ext(info.Name())
+	kind := types[ext]
+	if kind == "" {
+		kind = "application/octet-stream"
+		h.Set("Content-Disposition", "attachment")
+	}
+	h.Set("Content-Type", kind)
+	if ext == ".html" && info.Size() <= longestPage {
+		// What has changed after this is told again: the page is read later.
+		at := s.live.now()
+		html, err := io.ReadAll(io.LimitReader(f, longestPage))
+		if err != nil {
+			s.notFound(w, r)
+			return
+		}
+		s.servePage(w, r, html, at)
+		return
+	}
+	h.Set("Cache-Control", "no-cache")
+	if hashed.MatchString(info.Name()) {
+		h.Set("Cache-Control", "private, max-age=31536000, immutable")
+	}
+	// Times of seconds, as Last-Modified has them, miss what changes twice in one.
+	h.Set("Etag", fmt.Sprintf(`"%x-%x"`, info.ModTime().UnixNano(), info.Size()))
+	http.ServeContent(w, r, "", time.Time{}, f)
+}
+
+// servePage serves a page as it is adapted. Its tag is that of the file: what
+// else differs from one time to the next makes no difference.
+func (s *Server) servePage(w http.ResponseWriter, r *http.Request, html []byte, at string) {
+	w.Header().Set("Cache-Control", "no-cache")
+	sum := sha256.Sum256(html)
+	w.Header().Set("Etag", `W/"`+hex.EncodeToString(sum[:12])+s.tags()+`"`)
+	http.ServeContent(w, r, "", time.Time{}, strings.NewReader(s.adapt(string(html), at)))
+}
+
+// ownFile serves one of the files that are kept in memory.
+func (s *Server) ownFile(w http.ResponseWriter, r *http.Request, name string) {
+	f, ok := s.own[name]
+	if !ok || name == "" {
+		s.notFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", types[path.Ext(name)])
+	w.Header().Set("Cache-Control", "private, max-age=31536000, immutable")
+	http.ServeContent(w, r, "", time.Time{}, strings.NewReader(f.Text))
+}

@@ -1,0 +1,57 @@
+package serve
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"strings"
+)
+
+// mayAskFor says whether a request is meant for this server. Any name may be
+// made to point to this machine; the browser then sends that name, and a page
+// that came by it must not read what is here. So a host is an address of this
+// machine, written as such, or exactly localhost, or a name that was allowed.
+func (s *Server) mayAskFor(r *http.Request) bool {
+	host, ok := hostName(r.Host)
+	if !ok {
+		return false
+	}
+	if host == "localhost" || s.hosts[strings.ToLower(host)] {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	if err != nil || ip.Zone() != "" {
+		return false
+	}
+	ip = ip.Unmap()
+	return ip.IsLoopback() || ip == addressOf(r)
+}
+
+// hostName takes the port, and the brackets of an IPv6 address, from a Host
+// header.
+func hostName(header string) (string, bool) {
+	host, port := header, ""
+	if i := strings.LastIndexByte(header, ':'); i >= 0 && !strings.HasSuffix(header, "]") {
+		host, port = header[:i], header[i+1:]
+		if _, err := strconv.ParseUint(port, 10, 16); err != nil || strings.TrimLeft(port, "0123456789") != "" {
+			return "", false
+		}
+	}
+	if inner, ok := strings.CutPrefix(host, "["); ok {
+		inner, ok = strings.CutSuffix(inner, "]")
+		return inner, ok && strings.Contains(inner, ":")
+	}
+	return host, host != "" && !strings.Contains(host, ":")
+}
+
+// addressOf is the address of this machine that a request came to: whoever
+// writes it instead of a name means this machine.
+func addressOf(r *http.Request) netip.Addr {
+	a, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	if !ok {
+		return netip.Addr{}
+	}
+	ip, _ := netip.AddrFromSlice(a.IP)
+	return ip.Unmap()
+}

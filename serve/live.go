@@ -1,0 +1,185 @@
+package serve
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// What listening may take. A client has no queue of its own: it knows the last
+// change that it was told, and is told what came since, or, when that is not
+// remembered any more, to look at everything.
+const (
+	mostStreams = 500
+	remembered  = 256 // changes
+	mostNames   = 500 // in one event; more are "everything"
+	retryAfter  = "5" // seconds, for a client that there was no room for
+)
+
+// A live is the list of what changed, and those who listen to it.
+type live struct {
+	run string // of the server: changes are counted from 1 in each
+
+	mu      sync.Mutex
+	last    int // number of the last change
+	changes [][]string
+	more    chan struct{} // closed with the next change
+	streams int
+	closed  bool
+}
+
+func newLive() *live {
+	return &live{run: strings.ToLower(rand.Text()[:8]), more: make(chan struct{})}
+}
+
+func (l *live) tell(pages []string) {
+	if len(pages) == 0 {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.last++
+	l.changes = append(l.changes, slices.Clone(pages))
+	if len(l.changes) > remembered {
+		l.changes = slices.Delete(l.changes, 0, len(l.changes)-remembered)
+	}
+	l.wake()
+}
+
+// close ends all streams.
+func (l *live) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
+	l.wake()
+}
+
+func (l *live) wake() {
+	close(l.more)
+	l.more = make(chan struct{})
+}
+
+// now is the id of the last change.
+func (l *live) now() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.id()
+}
+
+func (l *live) id() string { return l.run + "-" + strconv.Itoa(l.last) }
+
+// enter counts a stream, if there is room for it.
+func (l *live) enter() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed || l.streams == mostStreams {
+		return false
+	}
+	l.streams++
+	return true
+}
+
+func (l *live) leave() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.streams--
+}
+
+// An event is what a page is told: which pages have changed, or that all may.
+type event struct {
+	Pages []string `json:"pages,omitempty"`
+	All   bool     `json:"all,omitempty"`
+}
+
+// since gives what changed after a change, the id of the last one, and a
+// channel that is closed with the next one.
+func (l *live) since(id string) (e event, now string, more <-chan struct{}, closed bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	run, number, _ := strings.Cut(id, "-")
+	n, err := strconv.Atoi(number)
+	missed := l.last - n
+	if run != l.run || err != nil || missed < 0 || missed > len(l.changes) {
+		return event{All: true}, l.id(), l.more, l.closed
+	}
+	names := make(map[string]bool)
+	for _, c := range l.changes[len(l.changes)-missed:] {
+		for _, name := range c {
+			names[name] = true
+		}
+	}
+	if len(names) > mostNames {
+		return event{All: true}, l.id(), l.more, l.closed
+	}
+	return event{Pages: slices.Sorted(maps.Keys(names))}, l.id(), l.more, l.closed
+}
+
+// events streams changes to a page, from the one that it names on.
+func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+	// Only a page of this server may take one of the places.
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
+		refuse(w, http.StatusForbidden, "Changes are told to pages of this site only.")
+		return
+	}
+	if !s.live.enter() {
+		w.Header().Set("Retry-After", retryAfter)
+		refuse(w, http.StatusServiceUnavailable, "Too many pages listen already.")
+		return
+	}
+	defer s.live.leave()
+	at := r.Header.Get("Last-Event-ID")
+	if at == "" {
+		at = r.URL.Query().Get("since")
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("X-Accel-Buffering", "no") // a proxy in between hands on at once
+	if r.Method == http.MethodHead {
+		return
+	}
+	out := http.NewResponseController(w)
+	say := func(text string) bool {
+		if out.SetWriteDeadline(time.Now().Add(s.times.event)) != nil {
+			return false
+		}
+		if _, err := w.Write([]byte(text)); err != nil {
+			return false
+		}
+		return out.Flush() == nil
+	}
+	// The time for a request is over, though the connection is still in use.
+	if out.SetReadDeadline(time.Time{}) != nil || !say("retry: 1000\n\n") {
+		return
+	}
+	ping := time.NewTicker(s.times.ping)
+	defer ping.Stop()
+	for {
+		e, now, more, closed := s.live.since(at)
+		if closed {
+			return
+		}
+		if e.All || len(e.Pages) > 0 {
+			data, err := json.Marshal(e)
+			if err != nil || !say(fmt.Sprintf("id: %s\nevent: change\ndata: %s\n\n", now, data)) {
+				return
+			}
+		}
+		at = now
+		select {
+		case <-more:
+		case <-ping.C:
+			if !say(": still here\n\n") {
+				return
+			}
+		case <-r.Context().Done():
+			return
+		}
+	}
+}

@@ -1,0 +1,234 @@
+package serve
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A stream is one client that listens.
+type stream struct {
+	net.Conn
+	in *bufio.Reader
+}
+
+// listen opens a stream, and gives the status of the answer.
+func listen(t *testing.T, address, query string, headers ...string) (*stream, int) {
+	t.Helper()
+	c, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	c.SetDeadline(time.Now().Add(20 * time.Second))
+	fmt.Fprintf(c, "GET /-/events%s HTTP/1.1\r\nHost: localhost\r\n%s\r\n", query, strings.Join(append(headers, ""), "\r\n"))
+	in := bufio.NewReader(c)
+	resp, err := http.ReadResponse(in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if resp.StatusCode == 200 {
+		if kind, cache := resp.Header.Get("Content-Type"), resp.Header.Get("Cache-Control"); kind != "text/event-stream" || cache != "no-store" {
+			t.Errorf("the stream is %s, %s", kind, cache)
+		}
+		in = bufio.NewReader(resp.Body)
+	}
+	return &stream{c, in}, resp.StatusCode
+}
+
+// next reads one message, and gives its lines; nil at the end.
+func (s *stream) next() []string {
+	var lines []string
+	for {
+		line, err := s.in.ReadString('\n')
+		if err != nil {
+			return nil
+		}
+		if line = strings.TrimSuffix(line, "\n"); line == "" {
+			return lines
+		}
+		lines = append(lines, line)
+	}
+}
+
+func (s *stream) want(t *testing.T, lines ...string) {
+	t.Helper()
+	if got := s.next(); !reflect.DeepEqual(got, lines) {
+		t.Errorf("got %q, want %q", got, lines)
+	}
+}
+
+func liveServer(t *testing.T) (*Server, string) {
+	t.Helper()
+	s := New(Options{Dir: testSite(t), Live: []File{script}})
+	s.live.run = "run"
+	return s, started(t, s)
+}
+
+func TestEvents(t *testing.T) {
+	s, address := liveServer(t)
+	c, _ := listen(t, address, "?since="+s.live.now())
+	c.want(t, "retry: 1000")
+	s.Tell(nil) // nothing
+	s.Tell([]string{"s/one/index.html", "index.html"})
+	c.want(t, "id: run-1", "event: change", `data: {"pages":["index.html","s/one/index.html"]}`)
+	s.Tell([]string{"s/one/2.html"})
+	c.want(t, "id: run-2", "event: change", `data: {"pages":["s/one/2.html"]}`)
+
+	// The next message of one that comes back holds all that it has missed, once.
+	s.Tell([]string{"index.html"})
+	s.Tell([]string{"index.html", "s/one/2.html"})
+	again, _ := listen(t, address, "?since=run-0", "Last-Event-ID: run-2")
+	again.want(t, "retry: 1000")
+	again.want(t, "id: run-4", "event: change", `data: {"pages":["index.html","s/one/2.html"]}`)
+}
+
+// Who cannot be told what changed is told to look at everything.
+func TestEventsUnknown(t *testing.T) {
+	s, address := liveServer(t)
+	for range remembered + 1 {
+		s.Tell([]string{"index.html"})
+	}
+	last := s.live.now()
+	for _, at := range []string{"", "run-0", "run--1", "run-x", "run-99999", "run-99999999999999999999", "other-1", "run", "%00"} {
+		c, _ := listen(t, address, "?since="+at)
+		c.want(t, "retry: 1000")
+		c.want(t, "id: "+last, "event: change", `data: {"all":true}`)
+	}
+	c, _ := listen(t, address, "?since=run-1")
+	c.want(t, "retry: 1000")
+	c.want(t, "id: "+last, "event: change", `data: {"pages":["index.html"]}`)
+
+	var many []string
+	for i := range mostNames + 1 {
+		many = append(many, fmt.Sprint(i))
+	}
+	s.Tell(many)
+	c.want(t, "id: "+s.live.now(), "event: change", `data: {"all":true}`)
+}
+
+// Many may listen, and no more; a place that is left is free again.
+func TestMostStreams(t *testing.T) {
+	s, address := liveServer(t)
+	streams := make([]*stream, mostStreams)
+	for i := range streams {
+		var code int
+		if streams[i], code = listen(t, address, "?since=run-0"); code != 200 {
+			t.Fatalf("stream %d: %d", i, code)
+		}
+		streams[i].want(t, "retry: 1000")
+	}
+	if _, code := listen(t, address, ""); code != 503 {
+		t.Errorf("stream %d: %d, want 503", mostStreams, code)
+	}
+	if a := get(t, address, "/-/events"); a.header.Get("Retry-After") == "" {
+		t.Error("503 without Retry-After")
+	}
+	if a := get(t, address, "/"); a.code != 200 {
+		t.Errorf("a page: %d while %d listen", a.code, mostStreams)
+	}
+	s.Tell([]string{"index.html"})
+	for _, c := range streams {
+		c.want(t, "id: run-1", "event: change", `data: {"pages":["index.html"]}`)
+	}
+	streams[0].Close()
+	for i := 0; ; i++ {
+		if _, code := listen(t, address, ""); code == 200 {
+			break
+		}
+		if i == 500 {
+			t.Fatal("the place of a stream that was closed is not free after 5 s")
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// A stream outlives the time for a request, and says that it does.
+func TestPing(t *testing.T) {
+	s := New(Options{Dir: testSite(t), Live: []File{script}})
+	s.times.header, s.times.request, s.times.answer, s.times.ping = 20*time.Millisecond, 20*time.Millisecond, 20*time.Millisecond, 50*time.Millisecond
+	address := started(t, s)
+	c, _ := listen(t, address, "?since="+s.live.now())
+	c.want(t, "retry: 1000")
+	for range 3 {
+		c.want(t, ": still here")
+	}
+	s.Tell([]string{"index.html"})
+	if got := c.next(); len(got) != 3 {
+		t.Errorf("got %q", got)
+	}
+}
+
+// One who does not read what it is told loses its place.
+func TestSlowListener(t *testing.T) {
+	s := New(Options{Dir: testSite(t), Live: []File{script}})
+	s.times.event = 100 * time.Millisecond
+	address := started(t, s)
+	c, _ := listen(t, address, "?since="+s.live.now())
+	c.want(t, "retry: 1000")
+	long := []string{strings.Repeat("x", 1<<20)}
+	for i := 0; ; i++ {
+		s.Tell(long)
+		s.live.mu.Lock()
+		n := s.live.streams
+		s.live.mu.Unlock()
+		if n == 0 {
+			break
+		}
+		if i == 1000 {
+			t.Fatal("it still has its place after a thousand megabytes")
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// No other site takes the places: neither one on another port of this machine.
+func TestEventsOfOtherSites(t *testing.T) {
+	s, address := liveServer(t)
+	for site, want := range map[string]int{"cross-site": 403, "same-site": 403, "none": 403, "same-origin": 200} {
+		if _, code := listen(t, address, "?since="+s.live.now(), "Sec-Fetch-Site: "+site); code != want {
+			t.Errorf("from %s: %d, want %d", site, code, want)
+		}
+	}
+}
+
+// The end of the server is the end of the streams, at once.
+func TestEnd(t *testing.T) {
+	s := New(Options{Dir: testSite(t), Live: []File{script}})
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	serving, wait := s.Start(ctx, l)
+	c, _ := listen(t, l.Addr().String(), "")
+	c.next()
+	c.next()
+	stop()
+	if err := wait(); err != nil {
+		t.Error(err)
+	}
+	if serving.Err() == nil {
+		t.Error("it still serves")
+	}
+	if got := c.next(); got != nil {
+		t.Errorf("the stream goes on: %q", got)
+	}
+}
+
+// Without a live script there is nothing to listen to.
+func TestNoEvents(t *testing.T) {
+	address := started(t, New(Options{Dir: testSite(t)}))
+	if a := get(t, address, "/-/events"); a.code != 404 {
+		t.Errorf("%d, want 404", a.code)
+	}
+	if a := get(t, address, "/"); a.body != page {
+		t.Errorf("the page was changed: %s", a.body)
+	}
+}

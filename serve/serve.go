@@ -1,0 +1,164 @@
+// Package serve shows one built site over HTTP, to the machine it runs on and
+// to whom it is told. It knows nothing of sessions, changes nothing, and never
+// leaves the folder of the site.
+//
+// Every request is asked first what host it wants: a page of another site that
+// has its name point here, to read what is served, is refused on every route.
+// Then come the method, the path, and only then the file.
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"golang.org/x/net/netutil"
+)
+
+// Options say what is served, and to whom.
+type Options struct {
+	Dir   string   // of the site; it may be built again, or be gone for a while
+	Hosts []string // names under which the site may be asked for, besides those of this machine
+
+	// Live are the script and the stylesheet that pages load besides their own,
+	// so that they follow what Tell says. Without them pages are served as they
+	// are, and there is nothing to listen to.
+	Live []File
+	// Style is the stylesheet of the page that says that there is no such page.
+	Style File
+}
+
+// A File is served from memory, as long as its name stays the same.
+type File struct {
+	Name string // with a hash of what is in it: viewer.<hash>.css
+	Text string
+}
+
+// Policy is what pages may do: what the site's own policy says, and to listen
+// to this server.
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'"
+
+// own is where the files and the events of the server are. No folder of a site
+// has such a name.
+const own = "/-/"
+
+// What clients may take together. More of them wait.
+const (
+	headerBytes = 16 << 10
+	connections = 1024
+)
+
+// times are what a client may take; a slower one is cut off.
+type times struct {
+	header, request, answer, idle time.Duration
+
+	event time.Duration // to take an event
+	ping  time.Duration // between signs of life, so that a dead connection is found
+	end   time.Duration // for answers that are under way when the server ends
+}
+
+var usual = times{
+	header: 5 * time.Second, request: 10 * time.Second, answer: 2 * time.Minute, idle: 2 * time.Minute,
+	event: 10 * time.Second, ping: 15 * time.Second, end: 200 * time.Millisecond,
+}
+
+// A Server is an http.Handler for a site.
+type Server struct {
+	o     Options
+	times times
+	hosts map[string]bool
+	live  *live
+	own   map[string]File
+}
+
+func New(o Options) *Server {
+	s := &Server{o: o, times: usual, hosts: make(map[string]bool), live: newLive(), own: make(map[string]File)}
+	for _, h := range o.Hosts {
+		s.hosts[strings.ToLower(h)] = true
+	}
+	for _, f := range append([]File{o.Style}, o.Live...) {
+		s.own[f.Name] = f
+	}
+	return s
+}
+
+// Tell tells the pages that are open which pages have changed, by their names
+// below the site's folder.
+func (s *Server) Tell(pages []string) { s.live.tell(pages) }
+
+// Start serves on l until the context ends. The context that it returns ends
+// when serving has; wait then says what ended it, nil for the context given.
+func (s *Server) Start(ctx context.Context, l net.Listener) (serving context.Context, wait func() error) {
+	server := &http.Server{
+		Handler:           s,
+		ReadHeaderTimeout: s.times.header,
+		ReadTimeout:       s.times.request,
+		WriteTimeout:      s.times.answer,
+		IdleTimeout:       s.times.idle,
+		MaxHeaderBytes:    headerBytes,
+	}
+	serving, ended := context.WithCancel(ctx)
+	stopped := context.AfterFunc(ctx, func() {
+		s.live.close()
+		patience, done := context.WithTimeout(context.Background(), s.times.end)
+		defer done()
+		if server.Shutdown(patience) != nil {
+			server.Close()
+		}
+	})
+	result := make(chan error, 1)
+	go func() {
+		err := server.Serve(netutil.LimitListener(l, connections))
+		if stopped() {
+			err = fmt.Errorf("serving on %s: %w", l.Addr(), err)
+		} else if errors.Is(err, http.ErrServerClosed) {
+			err = nil
+		}
+		result <- err
+		ended()
+	}()
+	return serving, func() error { return <-result }
+}
+
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", Policy+"; frame-ancestors 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cache-Control", "no-store")
+
+	if !s.mayAskFor(r) {
+		refuse(w, http.StatusForbidden, fmt.Sprintf("This server does not answer to the name %q. If it should: viewer serve --allowed-host NAME", r.Host))
+		return
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		h.Set("Allow", "GET, HEAD")
+		refuse(w, http.StatusMethodNotAllowed, "Pages can be read here, and nothing else.")
+		return
+	}
+	name, ok := cleanPath(r)
+	switch {
+	case !ok:
+		s.notFound(w, r)
+	case !strings.HasPrefix(r.URL.Path, own):
+		s.file(w, r, name)
+	case r.URL.Path == own+"events" && len(s.o.Live) > 0:
+		s.events(w, r)
+	default:
+		s.ownFile(w, r, strings.TrimPrefix(r.URL.Path, own))
+	}
+}
+
+// refuse answers in a line of text.
+func refuse(w http.ResponseWriter, code int, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.WriteHeader(code)
+	fmt.Fprintln(w, text) // who does not read it misses nothing
+}
