@@ -18,7 +18,7 @@ func TestRules(t *testing.T) {
 		{"a file at the root", "a.go", `package viewer`, "package . is not in the import table"},
 		{"a helper in the product", "render/a.go", `package render; import _ "viewer/internal/golden"`, "for tests only"},
 		{"a helper in a test", "render/a_test.go", `package render; import _ "viewer/internal/golden"`, ""},
-		{"a helper in a command beside the product", "internal/bench/a.go", `package main; import _ "viewer/internal/corpusgen"`, ""},
+		{"a helper in a command beside the product", "internal/corpusgen/gen/a.go", `package main; import _ "viewer/internal/corpusgen"`, ""},
 		{"another helper in it", "internal/bench/a.go", `package main; import _ "viewer/internal/golden"`, "internal/bench may not import internal/golden"},
 		{"it prints", "internal/bench/a.go", `package main; import "fmt"; func a() { fmt.Println() }`, ""},
 		{"a nested module", "e2e/go.mod", `module viewer/e2e`, ""},

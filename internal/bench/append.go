@@ -1,0 +1,64 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"time"
+)
+
+// appendRecord appends an answer to the session of the median size: what a
+// running session does to its file every few seconds.
+func appendRecord(folder string) error {
+	files, err := filepath.Glob(filepath.Join(folder, "*", "*.jsonl"))
+	if err != nil {
+		return err
+	}
+	size := make(map[string]int64)
+	var sessions []string
+	for _, name := range files {
+		info, err := os.Stat(name)
+		if err != nil {
+			return err
+		}
+		if size[name] = info.Size(); info.Size() > 0 && !strings.HasPrefix(filepath.Base(name), "agent-") {
+			sessions = append(sessions, name)
+		}
+	}
+	if len(sessions) == 0 {
+		return fmt.Errorf("no session in %s", folder)
+	}
+	sort.Slice(sessions, func(i, j int) bool { return size[sessions[i]] < size[sessions[j]] })
+	name := sessions[len(sessions)/2]
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	last := between(data, `"uuid":"`)
+	now := time.Now()
+	id := fmt.Sprintf("%08x-0000-4000-8000-%012x", now.Unix()&0xffffffff, now.Nanosecond())
+	record := fmt.Sprintf(`{"parentUuid":%q,"isSidechain":false,"userType":"external","cwd":"/home/mara/lanternmap","sessionId":%q,"version":"2.1.210","type":"assistant",`+
+		`"message":{"id":"msg_%s","type":"message","role":"assistant","model":"claude-opus-4-8","content":[{"type":"text","text":"One more thing: the **lamps** of the corner share a fuse."}],"stop_reason":"end_turn",`+
+		`"usage":{"input_tokens":3,"output_tokens":17}},"uuid":%q,"timestamp":%q}`+"\n",
+		last, between(data, `"sessionId":"`), id, id, between(data, `"timestamp":"`))
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(record)
+	return errors.Join(err, f.Close())
+}
+
+// between is the last string that stands behind a mark.
+func between(data []byte, mark string) string {
+	at := bytes.LastIndex(data, []byte(mark))
+	if at < 0 {
+		return ""
+	}
+	text, _, _ := bytes.Cut(data[at+len(mark):], []byte{'"'})
+	return string(text)
+}
