@@ -57,13 +57,37 @@ var syntax = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowD
 // A file is one JSON object a line, possibly several glued on a line; or one
 // JSON array (the execution file of the CI action); or pretty-printed objects.
 // Which it is shows in the content, never in the name.
-func Read(name string, data []byte) File { return read(name, data, maxLine) }
+func Read(name string, data []byte) File { return Options{}.Read(name, data) }
 
-func read(name string, data []byte, longest int) File {
-	r := reader{longest: longest, decoder: decoder{known: new(interner)}}
-	body := bytes.TrimPrefix(data, []byte("\ufeff"))
+// Options say what happens to the values of a file before they are decoded.
+type Options struct {
+	// Rewrite gives what stands in the place of a value: valid JSON for valid
+	// JSON, and of whatever it likes for what is none. Nil keeps all as it is.
+	Rewrite func(value []byte) []byte
+	// Clean does the same to a text that is quoted from what is no record.
+	Clean func(text string) string
+}
+
+// Read decodes a session file, see the function Read.
+func (o Options) Read(name string, data []byte) File { return o.read(name, data, maxLine) }
+
+func read(name string, data []byte, longest int) File { return Options{}.read(name, data, longest) }
+
+func (o Options) read(name string, data []byte, longest int) File {
+	r := newReader(o, longest)
+	body := bytes.TrimPrefix(data, bom)
 	r.values(body, Pos{File: name, Line: 1, Offset: int64(len(data) - len(body))})
-	f := File{Name: name, Size: int64(len(data)), Problems: r.problems}
+	return r.file(name, int64(len(data)))
+}
+
+var bom = []byte("\ufeff")
+
+func newReader(o Options, longest int) *reader {
+	return &reader{Options: o, longest: longest, decoder: decoder{known: new(interner)}}
+}
+
+func (r *reader) file(name string, size int64) File {
+	f := File{Name: name, Size: size, Problems: r.problems}
 	if len(r.records) > 0 {
 		f.Records = r.records
 	}
@@ -99,11 +123,14 @@ func isSpread(body []byte) bool {
 
 type reader struct {
 	decoder // its problems are those of the file
+	Options
 	records []Record
 	longest int // see maxLine
 }
 
-func (r *reader) lines(data []byte, pos Pos) {
+// lines takes whole lines, and what is left of one at the end of a file. It
+// returns where they end.
+func (r *reader) lines(data []byte, pos Pos) Pos {
 	// A record a line is the rule, and growing step by step costs as much again.
 	// Lines that are mostly empty get no more room than they would fill.
 	r.records = slices.Grow(r.records, min(bytes.Count(data, []byte("\n"))+1, len(data)/averageLine+8))
@@ -117,6 +144,7 @@ func (r *reader) lines(data []byte, pos Pos) {
 		pos.Offset += int64(len(data) - len(rest))
 		data = rest
 	}
+	return pos
 }
 
 // line takes the values of one line. Nearly always that is one valid object.
@@ -136,7 +164,7 @@ func (r *reader) line(pos Pos, line []byte, last bool) {
 	case jsontext.Value(line).IsValid(syntax...):
 		r.lost(pos, "want an object, got %s", kindName(line))
 	default:
-		r.lost(pos, "not JSON: %s", quote(line))
+		r.lost(pos, "not JSON: %s", r.quote(line))
 	}
 }
 
@@ -160,9 +188,9 @@ func (r *reader) stream(pos Pos, line []byte, last bool) {
 			rest := line[start:]
 			if next := gluedRecord(rest); next > 0 {
 				if rest[0] == '{' {
-					r.lost(pos, "a record ends in its middle, where the next one begins: %s", quote(rest[:next]))
+					r.lost(pos, "a record ends in its middle, where the next one begins: %s", r.quote(rest[:next]))
 				} else {
-					r.lost(pos, "not JSON: %s", quote(rest[:next]))
+					r.lost(pos, "not JSON: %s", r.quote(rest[:next]))
 				}
 				base = start + int64(next)
 				dec = jsontext.NewDecoder(bytes.NewReader(line[base:]), syntax...)
@@ -170,7 +198,7 @@ func (r *reader) stream(pos Pos, line []byte, last bool) {
 			}
 			switch {
 			case !errors.Is(err, io.ErrUnexpectedEOF):
-				r.lost(pos, "not JSON: %s", quote(rest))
+				r.lost(pos, "not JSON: %s", r.quote(rest))
 			case last:
 				r.lost(pos, "the file ends in the middle of a record")
 			default:
@@ -262,7 +290,7 @@ func (r *reader) document(data []byte, first Pos) ([]byte, Pos) {
 			r.lost(pos, "the file ends in the middle of a record")
 			return nil, pos
 		case err != nil:
-			r.lost(pos, "not JSON: %s", quote(data[at:]))
+			r.lost(pos, "not JSON: %s", r.quote(data[at:]))
 			left := data[at:]
 			n := bytes.Index(left, []byte("\n{"))
 			if n < 0 {
@@ -283,6 +311,9 @@ func (r *reader) document(data []byte, first Pos) ([]byte, Pos) {
 // that nothing was taken.
 func (r *reader) value(pos Pos, v jsontext.Value) bool {
 	problems := len(r.problems)
+	if r.Rewrite != nil {
+		v = r.Rewrite(v)
+	}
 	r.p, r.pos = parser{data: v}, pos
 	r.records = append(r.records, Record{})
 	r.record(&r.records[len(r.records)-1])
@@ -299,8 +330,11 @@ func (r *reader) lost(pos Pos, format string, args ...any) {
 }
 
 // quote shows the start of what could not be read.
-func quote(b []byte) string {
+func (r *reader) quote(b []byte) string {
 	const most = 60
+	if r.Clean != nil { // as a whole: half a secret is not known for one
+		b = []byte(r.Clean(string(b[:min(len(b), 100*most)])))
+	}
 	if len(b) > most {
 		return fmt.Sprintf("%q...", b[:most])
 	}

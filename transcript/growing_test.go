@@ -1,0 +1,83 @@
+package transcript
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+)
+
+// TestGrowing reads files in pieces of any length: at each moment there is what
+// Read makes of the lines that are whole.
+func TestGrowing(t *testing.T) {
+	files, err := filepath.Glob("../testdata/projects/*/*.jsonl")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files: %v", err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	lines := 0
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			g := Options{}.Grow(name)
+			for at := 0; at < len(data); {
+				n := min(len(data)-at, 1+random.IntN(1+random.IntN(5000)))
+				if !g.Append(bytes.Clone(data[at : at+n])) {
+					if at > 0 || !isArray(data) && !isSpread(data) {
+						t.Errorf("%s: not taken for a file of lines at byte %d", name, at)
+					}
+					break
+				}
+				at += n
+				whole := bytes.LastIndexByte(data[:at], '\n') + 1
+				if g.Unfinished() != (len(bytes.TrimSpace(data[whole:at])) > 0) {
+					t.Fatalf("%s: at byte %d the last line is taken for unfinished: %v", name, at, g.Unfinished())
+				}
+				if random.IntN(4) > 0 && at < len(data) {
+					continue
+				}
+				lines++
+				got, want := g.File(), Read(name, data[:whole])
+				want.Size = int64(at)
+				if !reflect.DeepEqual(got, want) {
+					t.Fatalf("%s: at byte %d there are %d records and problems %v, want %d and %v", name, at, len(got.Records), got.Problems, len(want.Records), want.Problems)
+				}
+			}
+		}
+	}
+	if lines < 100 {
+		t.Errorf("compared only %d times", lines)
+	}
+}
+
+// TestGrowingOther leaves files that are not one record a line alone.
+func TestGrowingOther(t *testing.T) {
+	for _, data := range []string{"[{\"type\":\"user\"}]\n", "\n{\n \"type\": \"user\"\n}\n"} {
+		if g := (Options{}).Grow("x"); g.Append([]byte(data)) {
+			t.Errorf("took %q for a file of lines", data)
+		}
+	}
+}
+
+// TestRewrite puts other values in the place of those of the file; places stay.
+func TestRewrite(t *testing.T) {
+	o := Options{
+		Rewrite: func(v []byte) []byte { return bytes.ReplaceAll(v, []byte("secret"), []byte("[redacted]")) },
+		Clean:   func(s string) string { return string(bytes.ReplaceAll([]byte(s), []byte("secret"), []byte("[redacted]"))) },
+	}
+	f := o.Read("x.jsonl", []byte(`{"type":"user","uuid":"secret"}{"type":"user","uuid":"2 secret"}`+"\nsecret but no JSON\n"))
+	if len(f.Records) != 2 || f.Records[0].UUID != "[redacted]" || f.Records[1].UUID != "2 [redacted]" || f.Records[1].Pos.Offset != 31 {
+		t.Errorf("records %+v, want two with rewritten ids, the second at byte 31", f.Records)
+	}
+	if bytes.Contains(f.Records[0].Raw, []byte("secret")) {
+		t.Errorf("the raw value still is %s", f.Records[0].Raw)
+	}
+	if len(f.Problems) != 1 || f.Problems[0].Text != `not JSON: "[redacted] but no JSON"` {
+		t.Errorf("problems %v, want the line without the secret", f.Problems)
+	}
+}
