@@ -29,7 +29,7 @@ type File struct {
 // equal weight the last one wins, and the script starts in its last part.
 var (
 	Stylesheet = named("viewer", "css", joined("css",
-		"tokens", "base", "bar", "outline", "session", "prompt", "prose", "row", "tool", "code", "terminal", "line", "agent", "box", "index",
+		"tokens", "base", "bar", "outline", "session", "strip", "prompt", "prose", "row", "tool", "code", "terminal", "line", "agent", "box", "index",
 		"script", "sent", "level", "small", "paper", "preference"))
 	Script = named("viewer", "js", "// What pages gain where scripts run. Loaded with async: theme and level come first, the rest waits for the parser.\n"+
 		"(() => {\n\"use strict\";\n"+joined("js", "core", "theme", "time", "link", "outline", "copy", "keys", "index", "start")+"})();\n")

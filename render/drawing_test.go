@@ -158,7 +158,7 @@ func TestFrames(t *testing.T) {
 		"partial/branch": branchView{}, "partial/resumed": link{}, "partial/call": callView{}, "partial/chips": []chip{}, "partial/command": commandView{}, "partial/gap": gapView{},
 		"partial/hook": hookView{}, "partial/line": lineView{}, "partial/output": &output{}, "partial/passage": &passage{}, "partial/pictures": []picture{},
 		"partial/prompt": promptView{}, "partial/prose": proseView{}, "partial/span": spanView{}, "partial/status": statusView{},
-		"partial/run": runView{}, "partial/strong": "", "partial/teammate": teammateView{}, "partial/thinking": thinkingView{}, "partial/tocall": link{}, "partial/turn": turnView{},
+		"partial/run": runView{}, "partial/strip": &stripView{}, "partial/strong": "", "partial/teammate": teammateView{}, "partial/thinking": thinkingView{}, "partial/tocall": link{}, "partial/turn": turnView{},
 	} {
 		tmpl := parsed().Lookup(name)
 		if tmpl == nil {

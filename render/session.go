@@ -217,6 +217,7 @@ type sessionView struct {
 	Title    string
 	Meta     []template.HTML
 	Kin      []link // other sessions that this one belongs to
+	Strip    *stripView
 	Outline  outlineView
 	Pager    *pagerView
 	Turns    []template.HTML
@@ -272,6 +273,9 @@ func (b *book) draw(j *job) {
 		v.Head.Inline, v.Head.Crumbs = newSelfContained(), crumbs[len(crumbs)-1:]
 	}
 	v.Meta = b.meta(j)
+	if j.index == 0 {
+		v.Strip = d.strip(j.conversation)
+	}
 	if j.inner == nil && j.index == 0 {
 		for _, r := range b.Relations {
 			l := link{Href: "../" + r.Folder + "/index.html", Text: oneLine(r.Title, 80), Note: r.How}

@@ -1,0 +1,120 @@
+package render
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+)
+
+// An axis maps times to the width of a drawing. Long pauses, in which nothing
+// was said or done, are cut short: a session that goes on the next morning
+// would else be two thin lines at the edges.
+type axis struct {
+	pieces []piece
+	pauses [][2]int // from where to where the pauses are drawn
+	width  int
+}
+
+// A piece is a stretch of time that is drawn evenly, from left on.
+type piece struct {
+	from, to    time.Time
+	left, right float64
+}
+
+// An interval is a time at which something happened, or ran.
+type interval struct{ from, to time.Time }
+
+// Pauses take at most so much of the width together, and each of them.
+const (
+	allPauses = 0.25
+	onePause  = 0.02
+)
+
+// newAxis makes an axis for times that need not be in order; none of them may
+// be zero.
+func newAxis(all []interval, width int) axis {
+	all = slices.Clone(all)
+	slices.SortFunc(all, func(a, b interval) int { return cmp.Or(a.from.Compare(b.from), a.to.Compare(b.to)) })
+	a := axis{width: width}
+	if len(all) == 0 {
+		return a
+	}
+	// First in seconds, with the pauses left out.
+	seconds := 0.0
+	now := all[0].from
+	stretch := func(to time.Time, long float64) {
+		if to.After(now) {
+			a.pieces = append(a.pieces, piece{now, to, seconds, seconds + long})
+			seconds += long
+			now = to
+		}
+	}
+	for _, i := range all {
+		switch gap := i.from.Sub(now); {
+		case gap <= 0:
+		case gap < longPause:
+			stretch(i.from, gap.Seconds())
+		default:
+			stretch(i.from, 0)
+		}
+		stretch(i.to, shorten(i.to.Sub(now)))
+	}
+	a.scale(seconds)
+	return a
+}
+
+// shorten says how many seconds of width a call takes: one of hours, which
+// mostly waited, does not push all else aside.
+func shorten(d time.Duration) float64 {
+	if d <= longPause {
+		return max(0, d.Seconds())
+	}
+	return longPause.Seconds() * (1 + math.Log(float64(d)/float64(longPause)))
+}
+
+// scale turns seconds into places, and gives the pauses their room.
+func (a *axis) scale(seconds float64) {
+	pauses := 0
+	for _, p := range a.pieces {
+		if p.left == p.right {
+			pauses++
+		}
+	}
+	pause, left := 0.0, 0.0
+	if pauses > 0 {
+		pause = math.Min(onePause, allPauses/float64(pauses)) * float64(a.width)
+	}
+	unit := 0.0
+	if seconds > 0 {
+		unit = (float64(a.width) - pause*float64(pauses)) / seconds
+	}
+	for i := range a.pieces {
+		p := &a.pieces[i]
+		long := (p.right - p.left) * unit
+		if p.left == p.right {
+			long = pause
+			a.pauses = append(a.pauses, [2]int{round(left), round(left + long)})
+		}
+		p.left, p.right = left, left+long
+		left += long
+	}
+}
+
+// at is the place of a time.
+func (a axis) at(t time.Time) int {
+	i, _ := slices.BinarySearchFunc(a.pieces, t, func(p piece, t time.Time) int { return p.to.Compare(t) })
+	if i == len(a.pieces) {
+		if i == 0 {
+			return 0
+		}
+		return a.width
+	}
+	p := a.pieces[i]
+	if !t.After(p.from) {
+		return round(p.left)
+	}
+	return round(p.left + (p.right-p.left)*float64(t.Sub(p.from))/float64(p.to.Sub(p.from)))
+}
+
+func round(f float64) int { return int(math.Round(f)) }

@@ -1,0 +1,457 @@
+package render
+
+import (
+	"cmp"
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"viewer/normalize"
+	"viewer/stats"
+	"viewer/transcript"
+)
+
+// stripView is the drawing over a conversation: how full the context was at
+// each request, and the calls by duration and outcome, along the time. What it
+// shows stands below it as a table too, for those who do not see it or use no
+// mouse. Its size does not depend on how much there is to show.
+type stripView struct {
+	Label string        // all of it in a sentence
+	Under template.HTML // what is only to be seen
+	Marks template.HTML // what leads to its place
+	Width int
+	Tall  int
+	Start stamp
+	End   stamp
+	Keys  []stripKey
+	Rows  []stripRow
+}
+
+// A stripKey says what a colour stands for.
+type stripKey struct{ Look, Text string }
+
+// A stripRow is a stretch of the drawing in words.
+type stripRow struct {
+	Href    string
+	When    stamp
+	Part    string // instead of the time, when the log has none
+	Prompt  string
+	Context string
+	Calls   string
+	Failed  string
+	Took    string
+}
+
+// Measures of the drawing, in units that a page stretches to its width.
+const (
+	stripWide    = 1000
+	stripTall    = 64
+	stripBase    = 46 // where the context is empty
+	stripTop     = 4  // where it is as full as it ever was
+	stripPoint   = 5  // the context is told for so many units together
+	stripColumns = 32 // stretches that have a link and a row
+	stripMarks   = 50 // calls drawn apart; more of them join their neighbours
+	stripLeast   = 4  // width of the shortest call
+	stripWorth   = 5  // requests or calls that are worth a drawing
+)
+
+// A happening is a request, a call or a compaction on its way into the strip.
+type happening struct {
+	from, to time.Time
+	context  int64 // of a request
+	group    *normalize.Group
+	cut      bool
+	prompt   int
+	anchor   string
+	step     int // of the record, where the log has no times
+}
+
+// strip draws a conversation, nil when there is not enough to see.
+func (d *drawer) strip(c *normalize.Conversation) *stripView {
+	all, timed := d.happenings(c)
+	requests, calls, failed, cuts, agents, other := 0, 0, 0, 0, 0, 0
+	var peak int64
+	var times []interval
+	for _, h := range all {
+		times = append(times, interval{h.from, h.to})
+		switch {
+		case h.cut:
+			cuts++
+		case h.group == nil:
+			requests++
+			peak = max(peak, h.context)
+		default:
+			calls++
+			switch markOf(h.group) {
+			case "bad":
+				failed++
+			case "agent":
+				agents++
+			case "warn":
+				other++
+			}
+		}
+	}
+	if requests < stripWorth && calls < stripWorth {
+		return nil
+	}
+	a := newAxis(times, stripWide)
+	v := &stripView{Width: stripWide, Tall: stripTall}
+	if requests > 0 {
+		v.Label = "Context of " + plural(requests, "request", "requests") + ", at most " + short(peak) + " tokens"
+		v.Keys = append(v.Keys, stripKey{"ctx", "context, at most " + short(peak) + " tokens"})
+	}
+	if calls > 0 {
+		v.Label = strings.TrimPrefix(v.Label+"; "+plural(calls, "call", "calls"), "; ")
+		v.Keys = append(v.Keys, stripKey{"ok", "calls"})
+	}
+	if agents > 0 {
+		v.Keys = append(v.Keys, stripKey{"agent", "agents"})
+	}
+	if other > 0 {
+		v.Keys = append(v.Keys, stripKey{"warn", "not run"})
+	}
+	if failed > 0 {
+		v.Label += ", " + count(failed) + " failed"
+		v.Keys = append(v.Keys, stripKey{"bad", "failed"})
+	}
+	if cuts > 0 {
+		v.Label += "; compacted ×" + count(cuts)
+		v.Keys = append(v.Keys, stripKey{"cut", "compacted"})
+	}
+	if len(a.pauses) > 0 {
+		v.Keys = append(v.Keys, stripKey{"pause", "pauses, cut short"})
+	}
+	if timed {
+		v.Start, v.End = stripTimes(times)
+	}
+	s := stripDrawing{d: d, axis: a, peak: peak, timed: timed, days: v.Start.Form != "time"}
+	v.Under = s.under(all)
+	v.Rows = s.columns(all)
+	s.calls(all)
+	s.cuts(all)
+	v.Marks = template.HTML(s.marks.String())
+	return v
+}
+
+// happenings lists what the strip shows of a conversation, in the order of the
+// file. Without any time in the log each record takes a second,
+// and timed is false.
+func (d *drawer) happenings(c *normalize.Conversation) (all []happening, timed bool) {
+	loads := make(map[*normalize.Request]int64)
+	for _, l := range stats.Loads(c) {
+		loads[l.Request] = l.Context
+	}
+	var clock time.Time
+	number, place, step := 0, "", 0 // the last prompt, the last that has a place on a page, the records so far
+	for _, t := range c.Turns {
+		if t.Asked() {
+			number++
+		}
+		requests := make(map[*transcript.Record]*normalize.Request, len(t.Requests))
+		for _, r := range t.Requests {
+			if loads[r] > 0 {
+				requests[r.First] = r
+			}
+		}
+		groups := make(map[*normalize.Message]*normalize.Group)
+		for _, item := range t.Items {
+			if g, ok := item.(*normalize.Group); ok && g.Call != nil {
+				groups[g.Call] = g
+			}
+		}
+		for _, m := range t.Messages {
+			at := m.Time()
+			if at.IsZero() {
+				at = clock
+			}
+			if d.pages[m.Anchor] != "" {
+				place = m.Anchor
+			}
+			if m.Part == 0 {
+				step++
+			}
+			h := happening{from: at, to: at, prompt: number, anchor: place, step: step}
+			if r := requests[m.Record]; r != nil && place != "" {
+				delete(requests, m.Record)
+				h.context = loads[r]
+				all = append(all, h)
+				clock, h.context = h.from, 0
+			}
+			switch g := groups[m]; {
+			case g != nil:
+				h.group = g
+				if start, end, ok := stats.CallTime(g); ok {
+					h.from, h.to = start, end
+				}
+				all = append(all, h)
+			case m.Kind == normalize.System && m.Name == "compact_boundary" && m.Rule == "":
+				h.cut = true
+				all = append(all, h)
+			default:
+				continue
+			}
+			clock = h.from
+		}
+	}
+	first := slices.IndexFunc(all, func(h happening) bool { return !h.from.IsZero() })
+	for i := range all {
+		switch h := &all[i]; {
+		case first < 0:
+			h.from = time.Unix(int64(h.step), 0)
+			h.to = h.from
+		case i < first:
+			h.from, h.to = all[first].from, all[first].from
+		}
+	}
+	return all, first >= 0
+}
+
+// markOf is the look of a call in the strip.
+func markOf(g *normalize.Group) string {
+	switch g.State {
+	case normalize.Failed, normalize.Blocked:
+		return "bad"
+	case normalize.CallDeclined, normalize.CallDenied, normalize.Stopped, normalize.Missing:
+		return "warn"
+	}
+	if len(g.Agents) > 0 {
+		return "agent"
+	}
+	return "ok"
+}
+
+func stripTimes(all []interval) (start, end stamp) {
+	from, to := all[0].from, all[0].to
+	for _, i := range all {
+		if i.from.Before(from) {
+			from = i.from
+		}
+		if i.to.After(to) {
+			to = i.to
+		}
+	}
+	if from.UTC().Format(time.DateOnly) == to.UTC().Format(time.DateOnly) {
+		return newStamp(from, "time", "15:04"), newStamp(to, "time", "15:04")
+	}
+	return shortMoment(from), shortMoment(to)
+}
+
+func shortMoment(t time.Time) stamp { return newStamp(t, "datetime", "2 Jan 15:04") }
+
+// A stripDrawing holds what the parts of a strip share.
+type stripDrawing struct {
+	d     *drawer
+	axis  axis
+	peak  int64
+	timed bool
+	days  bool // it is of more than one day
+	marks strings.Builder
+}
+
+// under draws the context as an area, and the pauses.
+func (s *stripDrawing) under(all []happening) template.HTML {
+	var pauses strings.Builder
+	for _, p := range s.axis.pauses {
+		pauses.WriteString(rect(p[0], 0, p[1]-p[0], stripTall))
+	}
+	// One point for some units of the width: the fullest of its requests, but the last after a drop.
+	type point struct{ x, y int }
+	var points []point
+	for _, h := range all {
+		if h.context == 0 {
+			continue
+		}
+		x := s.axis.at(h.from) / stripPoint * stripPoint
+		y := stripBase - int(int64(stripBase-stripTop)*h.context/max(s.peak, 1))
+		points = append(points, point{x, y})
+	}
+	slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(a.x, b.x) })
+	var line strings.Builder
+	for i := 0; i < len(points); {
+		p := points[i]
+		for ; i < len(points) && points[i].x == p.x; i++ {
+			p.y = min(p.y, points[i].y)
+		}
+		if line.Len() > 0 {
+			line.WriteByte('L')
+		}
+		line.WriteString(strconv.Itoa(p.x) + " " + strconv.Itoa(p.y))
+	}
+	html := ""
+	if pauses.Len() > 0 {
+		html += `<path class="pause" d="` + pauses.String() + `"/>`
+	}
+	if len(points) > 0 {
+		first, last := strconv.Itoa(points[0].x), strconv.Itoa(points[len(points)-1].x)
+		html += `<path class="area" d="M` + first + " " + strconv.Itoa(stripBase) + "L" + line.String() + "L" + last + " " + strconv.Itoa(stripBase) + `z"/>`
+		html += `<path class="line" d="M` + line.String() + `"/>`
+	}
+	return template.HTML(html)
+}
+
+// columns links stretches of the width to what happened there first, and puts
+// each into words.
+func (s *stripDrawing) columns(all []happening) []stripRow {
+	type column struct {
+		first                   happening
+		requests, calls, failed int
+		cut                     bool
+		peak                    int64
+		took                    time.Duration
+	}
+	columns := make([]column, stripColumns)
+	for _, h := range all {
+		c := &columns[min(s.axis.at(h.from)*stripColumns/stripWide, stripColumns-1)]
+		if c.first.anchor == "" || h.from.Before(c.first.from) {
+			c.first = h
+		}
+		switch {
+		case h.cut:
+			c.cut = true
+		case h.group == nil:
+			c.requests++
+			c.peak = max(c.peak, h.context)
+		default:
+			c.calls++
+			c.took += h.to.Sub(h.from)
+			if markOf(h.group) == "bad" {
+				c.failed++
+			}
+		}
+	}
+	var rows []stripRow
+	for i, c := range columns {
+		if c.first.anchor == "" {
+			continue
+		}
+		r := stripRow{Href: s.d.href(c.first.anchor)}
+		var words []string
+		if c.first.prompt > 0 {
+			r.Prompt = count(c.first.prompt)
+			words = append(words, "prompt "+r.Prompt)
+		}
+		switch {
+		case !s.timed:
+			r.Part = "Part " + count(len(rows)+1)
+		case s.days:
+			r.When = shortMoment(c.first.from)
+		default:
+			r.When = newStamp(c.first.from, "time", "15:04")
+		}
+		if c.requests > 0 {
+			r.Context = short(c.peak)
+			words = append(words, "context "+r.Context+" tokens")
+		}
+		if c.calls > 0 {
+			r.Calls = count(c.calls)
+			words = append(words, plural(c.calls, "call", "calls"))
+		}
+		if c.failed > 0 {
+			r.Failed = count(c.failed)
+			words = append(words, r.Failed+" failed")
+		}
+		if c.took >= time.Second && s.timed {
+			r.Took = duration(c.took)
+		}
+		if c.cut {
+			r.Context = strings.TrimPrefix(r.Context+", compacted", ", ")
+			words = append(words, "compacted")
+		}
+		left, right := i*stripWide/stripColumns, (i+1)*stripWide/stripColumns
+		s.mark(r.Href, "", strings.Join(words, ", "), rect(left, 0, right-left, stripBase))
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// calls draws the calls: as long as they took, those of one look that begin
+// close to each other as one. What failed is taller, and drawn last.
+func (s *stripDrawing) calls(all []happening) {
+	type key struct {
+		look string
+		cell int
+	}
+	type joined struct {
+		key
+		n           int
+		left, right int
+		first       happening
+		took        time.Duration
+	}
+	var marks []*joined
+	for wide := stripLeast; ; wide *= 2 {
+		marks = marks[:0]
+		at := make(map[key]*joined)
+		for _, h := range all {
+			if h.group == nil {
+				continue
+			}
+			left, right := s.axis.at(h.from), s.axis.at(h.to)
+			k := key{markOf(h.group), left / wide}
+			m := at[k]
+			if m == nil {
+				m = &joined{key: k, left: left, right: right, first: h}
+				at[k] = m
+				marks = append(marks, m)
+			}
+			m.n++
+			m.left, m.right = min(m.left, left), max(m.right, right)
+			m.took += h.to.Sub(h.from)
+		}
+		if len(marks) <= stripMarks || wide > stripWide {
+			break
+		}
+	}
+	heights := map[string]int{"ok": 1, "agent": 2, "warn": 3, "bad": 4}
+	slices.SortStableFunc(marks, func(a, b *joined) int { return cmp.Compare(heights[a.look], heights[b.look]) })
+	for _, m := range marks {
+		words := plural(m.n, "call", "calls")
+		if m.n == 1 {
+			words = call{m.first.group, s.d}.name()
+		}
+		if m.took >= time.Second && s.timed {
+			words += ", " + duration(m.took)
+		}
+		if m.look != "ok" && m.look != "agent" {
+			words += ", " + m.first.group.State.String()
+		}
+		y, tall := stripBase+5, 7
+		if m.look == "bad" {
+			y, tall = stripBase+2, 14
+		}
+		left := min(m.left, stripWide-stripLeast)
+		s.mark(s.d.href(m.first.anchor), m.look, words, rect(left, y, max(stripLeast, m.right-left), tall))
+	}
+}
+
+// cuts draws where the context was compacted.
+func (s *stripDrawing) cuts(all []happening) {
+	drawn := make(map[int]bool)
+	for _, h := range all {
+		x := min(s.axis.at(h.from), stripWide-stripLeast) / stripLeast * stripLeast
+		if !h.cut || drawn[x] || len(drawn) == stripMarks {
+			continue
+		}
+		drawn[x] = true
+		s.mark(s.d.href(h.anchor), "cut", "context compacted", "M"+strconv.Itoa(x+stripLeast/2)+" 0v"+strconv.Itoa(stripTall))
+	}
+}
+
+// mark writes a shape that leads somewhere. It is not in the order of the tab
+// key: the table has the same links.
+func (s *stripDrawing) mark(href, look, words, path string) {
+	b := &s.marks
+	b.WriteString(`<a href="` + template.HTMLEscapeString(href) + `" tabindex="-1"`)
+	if look != "" {
+		b.WriteString(` class="` + look + `"`)
+	}
+	b.WriteString("><title>" + template.HTMLEscapeString(words) + `</title><path d="` + path + `"/></a>`)
+}
+
+func rect(x, y, wide, tall int) string {
+	w := strconv.Itoa(wide)
+	return "M" + strconv.Itoa(x) + " " + strconv.Itoa(y) + "h" + w + "v" + strconv.Itoa(tall) + "h-" + w + "z"
+}

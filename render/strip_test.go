@@ -1,0 +1,59 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"viewer/internal/golden"
+	"viewer/normalize"
+	"viewer/stats"
+)
+
+// TestStrips draws the strip over each case.
+func TestStrips(t *testing.T) {
+	for _, path := range golden.Glob(t, "testdata/strip/*.txtar") {
+		t.Run(strings.TrimSuffix(path, ".txtar"), func(t *testing.T) {
+			a := golden.Open(t, path)
+			a.Compare(t, "want.html", string(stripOf(conversationOf(t, a)))+"\n")
+		})
+	}
+}
+
+func stripOf(c *normalize.Conversation) string {
+	b := book{Session: Session{Conversation: c}, inlined: make(map[string]int), d: newDrawer(c, stats.Prices{})}
+	b.plan(c, nil)
+	b.d.page = "index.html"
+	return string(execute("partial/strip", b.d.strip(c)))
+}
+
+// TestStripSize draws sessions of any length in little more room than short ones, without losing a failure.
+func TestStripSize(t *testing.T) {
+	for _, n := range []int{5, 300, 6000} {
+		s := new(script)
+		s.prompt(10)
+		for i := range n {
+			at := fmt.Sprintf("2026-03-%02dT%02d:%02d:%02d.000Z", 2+i/2880, i/120%24, i/2%60, i%2*30)
+			s.record("assistant", fmt.Sprintf(`"timestamp":%q,"message":{"id":"m%d","role":"assistant","usage":{"input_tokens":%d},"content":[{"type":"tool_use","id":"t%d","name":"Bash","input":{}}]}`, at, i, 100+i%900, i))
+			s.record("user", fmt.Sprintf(`"timestamp":%q,"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%d","content":"","is_error":%v}]}`, at, i, i == n/2))
+		}
+		html := stripOf(build(s.lines))
+		if len(html) > 20<<10 {
+			t.Errorf("%d requests: %d bytes, want at most %d", n, len(html), 20<<10)
+		}
+		if strings.Count(html, `class="bad"`) != 1 || !strings.Contains(html, fmt.Sprintf("%d failed", 1)) {
+			t.Errorf("%d requests: the call that failed is not to be seen in\n%.3000s", n, html)
+		}
+	}
+}
+
+// TestNoStrip leaves it out where there is nothing to see.
+func TestNoStrip(t *testing.T) {
+	s := new(script)
+	s.prompt(10)
+	s.text(10)
+	s.call("t1", 10)
+	if html := stripOf(build(s.lines)); html != "" {
+		t.Errorf("the strip of one call is %q, want none", html)
+	}
+}
