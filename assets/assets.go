@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-//go:embed css js
+//go:embed css js live
 var parts embed.FS
 
 // Icons is a sheet of <symbol> elements with ids i-NAME, to stand once in each
@@ -28,11 +28,19 @@ type File struct {
 // The files that every page loads. Their parts are in an order: of rules of
 // equal weight the last one wins, and the script starts in its last part.
 var (
-	Stylesheet = named("viewer", "css", joined("css",
+	Stylesheet = named("viewer", "css", joined("css", "css",
 		"tokens", "base", "bar", "outline", "session", "strip", "prompt", "prose", "row", "tool", "code", "terminal", "line", "agent", "box", "index",
 		"script", "sent", "level", "small", "paper", "preference"))
 	Script = named("viewer", "js", "// What pages gain where scripts run. Loaded with async: theme and level come first, the rest waits for the parser.\n"+
-		"(() => {\n\"use strict\";\n"+joined("js", "core", "theme", "time", "link", "outline", "copy", "keys", "index", "start")+"})();\n")
+		"(() => {\n\"use strict\";\n"+joined("js", "js", "core", "theme", "time", "link", "outline", "copy", "keys", "index", "start")+"})();\n")
+)
+
+// The files that pages load besides these when they are served while sessions
+// run. They are not of the site: nothing in it listens to a server.
+var (
+	LiveStylesheet = named("live", "css", joined("live", "css", "live"))
+	LiveScript     = named("live", "js", "// How a served page follows its session. Loaded before the page's own script, to see the page as it was written.\n"+
+		"(() => {\n\"use strict\";\n"+joined("js", "js", "core")+joined("live", "js", "patch", "keep", "follow", "running", "stream", "start")+"})();\n")
 )
 
 // Files lists all assets to publish.
@@ -40,10 +48,10 @@ func Files() []File { return []File{Stylesheet, Script} }
 
 // joined puts the parts of an asset one after the other. Each is listed once:
 // a test sees to it.
-func joined(kind string, names ...string) string {
+func joined(folder, kind string, names ...string) string {
 	var b strings.Builder
 	for _, name := range names {
-		text, err := parts.ReadFile(kind + "/" + name + "." + kind)
+		text, err := parts.ReadFile(folder + "/" + name + "." + kind)
 		if err != nil {
 			panic(err) // a name in the list above that has no file
 		}

@@ -8,10 +8,10 @@ import (
 
 // A part that no list names would silently be missing from all pages.
 func TestEachPartIsUsedOnce(t *testing.T) {
-	for kind, whole := range map[string]File{"css": Stylesheet, "js": Script} {
-		files, err := fs.Glob(parts, kind+"/*."+kind)
+	for pattern, whole := range map[string]File{"css/*.css": Stylesheet, "js/*.js": Script, "live/*.css": LiveStylesheet, "live/*.js": LiveScript} {
+		files, err := fs.Glob(parts, pattern)
 		if err != nil || len(files) == 0 {
-			t.Fatalf("no parts in %s: %v", kind, err)
+			t.Fatalf("no parts match %s: %v", pattern, err)
 		}
 		for _, name := range files {
 			text, err := parts.ReadFile(name)

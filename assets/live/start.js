@@ -1,0 +1,71 @@
+// ---- the page itself ----
+
+const path = decodeURIComponent(location.pathname.slice(1));
+const page = path === "" || path.endsWith("/") ? path + "index.html" : path; // as the server names it
+let tag = ""; // of what is shown
+let busy = null, once = false; // a refresh is under way, and another is wanted after it
+
+async function refresh() {
+	if (busy) { once = true; return; }
+	busy = load().catch(() => {}); // the stream tells when the server is gone
+	await busy;
+	busy = null;
+	if (once) { once = false; refresh(); }
+}
+
+async function load() {
+	const response = await fetch(location.pathname, { cache: "no-cache" });
+	if (response.status === 404) return gone(true);
+	if (!response.ok || response.headers.get("Etag") === tag) return;
+	const html = await response.text();
+	tag = response.headers.get("Etag");
+	gone(false);
+	update(new DOMParser().parseFromString(html, "text/html"));
+}
+
+function gone(is) {
+	missing.hidden = !is;
+}
+
+function update(now) {
+	if (one("link[rel=stylesheet]", now.head)?.getAttribute("href") !== one("link[rel=stylesheet]")?.getAttribute("href")) {
+		location.reload(); // of another version of the viewer
+		return;
+	}
+	const inserted = [], following = isLast() && atEnd(), hadNext = !!one("main > .pager a[rel=next]");
+	const restore = keep();
+	title = now.title;
+	patch(written, aside.adoptNode(now.body), inserted);
+	doc.dispatchEvent(new Event("viewer:change")); // the page's own script has to see to what is new
+	changed = Date.now();
+	beat();
+	restore();
+	if (following) root.scrollTop = root.scrollHeight;
+	greet(inserted.filter((el) => el.isConnected && el.closest("main")), following, hadNext);
+	root.dataset.updates = Number(root.dataset.updates || 0) + 1;
+}
+
+const missing = make("p", "This page is no longer there", "lost");
+
+function begin() {
+	takeNote();
+	latest = isLog() ? lastTime() : 0;
+	const corner = make("div", "", "live");
+	corner.setAttribute("role", "status");
+	below.type = "button";
+	below.hidden = lost.hidden = missing.hidden = true;
+	corner.append(below, lost, missing);
+	doc.body.append(corner);
+	on("click", goBelow, below);
+	on("scroll", () => { if (unread.size) tellBelow(); }, window);
+	on("visibilitychange", () => {
+		if (doc.hidden) return;
+		unseen = 0;
+		tellTitle();
+		refresh(); // it may have been asleep
+	});
+	connect();
+	beat();
+	setInterval(() => { beat(); mark(); wake(); }, 1000);
+}
+on("DOMContentLoaded", begin); // before the page's own script, which is loaded after this one
