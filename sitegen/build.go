@@ -49,10 +49,12 @@ type Report struct {
 	Rendered int // sessions that were drawn
 	Reused   int // sessions whose pages were left as they are
 	Archived int // sessions whose files are gone and whose pages stay
+	Waiting  int // transcripts whose last line had no end yet: to be looked at again soon
 	Projects int
 	Pages    int
-	Written  int // files whose bytes changed
-	InBytes  int64
+	Written  int   // files whose bytes changed
+	InBytes  int64 // of the sessions
+	Read     int64 // of them, what had to be read
 	OutBytes int64
 	Totals   stats.Totals
 	Ledger   render.Ledger
@@ -66,29 +68,16 @@ type Report struct {
 	Wrong []string
 }
 
-// Build makes the site. What is wrong with the data is in the report; an error
-// means that the machine failed or that there is nothing to build.
-//
-// It draws what is new or differs from what the last build has seen, and ends in
-// the same bytes as a build into an empty folder.
-func Build(ctx context.Context, o Options) (Report, error) {
-	start := time.Now()
-	b, err := newBuilder(o, start)
-	if err != nil {
-		return Report{}, err
-	}
-	report, err := b.build(ctx)
-	report.Elapsed, report.Stages = time.Since(start), b.stages.Times()
-	return report, err
-}
-
 // A builder is one build.
 type builder struct {
 	Options
 	start  time.Time
 	stages *Stages
-	watch  *Watch  // of the goroutine that leads
-	out    *output // nil when nothing is written
+	watch  *Watch // of the goroutine that leads
+	site   *Site  // nil when nothing is written
+	out    *output
+	read   atomic.Int64 // bytes of sources
+	torn   atomic.Int64 // transcripts whose last line may still get its end
 	old    *state
 	next   *state
 	*survey
@@ -110,28 +99,29 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 		return Report{}, err
 	}
 	defer b.survey.close()
-	if err := prepare(b.Out, b.Force); err != nil {
+	if err := b.site.open(); err != nil {
 		return Report{}, err
 	}
-	if b.out, err = openOutput(b.Out); err != nil {
-		return Report{}, err
+	b.out = b.site.out
+	b.out.begin()
+	b.site.nursery.begin()
+	again := b.site.last != nil
+	if again {
+		b.old = b.site.last
+	} else {
+		b.site.base = b.base()
+		b.old = readState(b.out, b.site.base)
+		b.out.adopt(b.old.outputs)
 	}
-	defer b.out.close()
-	release, err := lock(b.out)
-	if err != nil {
-		return Report{}, err
-	}
-	defer release()
-
-	b.old = readState(b.out, b.base())
-	b.out.adopt(b.old.outputs)
 	files := b.files()
 	if report, ok := b.unchanged(files); ok {
 		b.watch.Lap(StageFind, 0)
 		return report, nil
 	}
-	b.old.open(b.out)
-	b.next = newState(b.old.base)
+	if !again {
+		b.old.open(b.out)
+	}
+	b.next = newState(b.site.base)
 	return b.rebuild(ctx, files)
 }
 
@@ -220,7 +210,7 @@ func (b *builder) leave(report *Report, files []file) error {
 	}
 	report.Written = int(b.out.written.Load())
 	report.OutBytes = b.out.bytes.Load()
-	report.Fresh = b.old.why
+	report.Fresh, report.Waiting, report.Read = b.old.why, int(b.torn.Load()), b.read.Load()
 	var err error
 	if b.next.report, err = json.Marshal(report); err != nil {
 		return err
@@ -240,7 +230,9 @@ func (b *builder) leave(report *Report, files []file) error {
 			b.next.loose[a.id()] = a.seen.scanned
 		}
 	}
-	return b.out.finish(b.next)
+	b.next.outputs = b.out.known
+	b.site.last, b.site.unsaved = b.next, true
+	return nil
 }
 
 // Check reads and draws everything as Build does, and writes nothing: the
@@ -367,7 +359,7 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 		problems := []transcript.Problem{unreadable(s.main, err)}
 		return result{knownSession: &knownSession{Summary: render.Summary{Empty: true, Problems: problems}}}, nil, nil
 	}
-	l, err := s.load(b.old)
+	l, err := b.load(s)
 	if err != nil {
 		return fail(err)
 	}
@@ -379,6 +371,9 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 		return func() {
 			b.next.sessions[id] = k
 			for i, f := range l.files {
+				if l.readings[i].unfinished {
+					f.stamp.Mod = -1 // to be looked at again
+				}
 				b.next.remember(f, l.contents[i], b.start)
 			}
 		}
@@ -389,7 +384,7 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 		watch.Lap(StageFind, 0)
 		return result{knownSession: old, bytes: s.size(), reused: true}, note(old), nil
 	}
-	in, err := s.input(p, l, b.Options, watch)
+	in, err := b.input(s, p, l, watch)
 	if err != nil {
 		return fail(err)
 	}

@@ -12,12 +12,14 @@ import (
 )
 
 // A load is what the files of a session hold, in the order of session.files:
-// the bytes of those transcripts that had to be read to know whether they are
-// the same as before. The others are read when they are needed.
+// those transcripts that had to be read to know whether they are the same as
+// before. The others are read when they are needed.
 type load struct {
 	files    []file
 	contents []digest
 	data     [][]byte
+	readings []reading // of transcripts that grow
+	grown    []bool
 }
 
 // smallFile is the size up to which a file beside a session is known by its
@@ -26,54 +28,91 @@ type load struct {
 const smallFile = 256 << 10
 
 // load finds the contents of the files, of which the state knows most.
-func (s *session) load(st *state) (*load, error) {
-	l := &load{files: s.files()}
-	l.contents, l.data = make([]digest, len(l.files)), make([][]byte, len(l.files))
+func (b *builder) load(s *session) (*load, error) {
+	files := s.files()
+	n := len(files)
+	l := &load{files: files, contents: make([]digest, n), data: make([][]byte, n), readings: make([]reading, n), grown: make([]bool, n)}
 	transcripts := 1 + len(s.agents)
+	_, again := b.old.sessions[s.main.id()]
 	for i, f := range l.files {
-		if known, ok := st.trusted(f); ok {
+		known, same := b.old.trusted(f)
+		switch {
+		case same:
 			l.contents[i] = known.content
-			continue
-		}
-		if i >= transcripts && f.Size > smallFile {
+		case i >= transcripts && f.Size > smallFile:
 			l.contents[i] = digestOf(fmt.Append(nil, f.Size, f.Mod))
-			continue
-		}
-		data, err := f.read()
-		if err != nil {
-			return nil, err
-		}
-		l.contents[i] = digestOf(data)
-		if i < transcripts {
-			l.data[i] = data
+		case i < transcripts && again && b.site != nil && b.site.last != nil:
+			if err := b.grow(l, i); err != nil {
+				return nil, err
+			}
+		default:
+			data, err := f.read()
+			if err != nil {
+				return nil, err
+			}
+			b.read.Add(int64(len(data)))
+			l.contents[i] = digestOf(data)
+			if i < transcripts {
+				l.data[i] = data
+			}
 		}
 	}
 	return l, nil
 }
 
+// grow loads transcript i of a site that is being watched.
+func (b *builder) grow(l *load, i int) error {
+	r, ok, err := b.site.nursery.read(l.files[i], b.start)
+	if err != nil {
+		return err
+	}
+	if ok {
+		if r.unfinished {
+			b.torn.Add(1)
+		}
+		b.read.Add(r.bytes)
+		l.readings[i], l.grown[i], l.contents[i] = r, true, r.content
+		return nil
+	}
+	data, err := l.files[i].read()
+	b.read.Add(int64(len(data)))
+	l.data[i], l.contents[i] = data, digestOf(data)
+	return err
+}
+
 // file decodes transcript i, and lets go of its bytes: the records share them.
-func (l *load) file(i int) (*transcript.File, error) {
+func (b *builder) file(l *load, i int) (*transcript.File, error) {
+	if l.grown[i] {
+		return &l.readings[i].file, nil
+	}
 	data := l.data[i]
 	l.data[i] = nil
+	if data == nil && b.site != nil && b.site.last != nil {
+		if err := b.grow(l, i); err != nil {
+			return nil, err
+		}
+		return b.file(l, i)
+	}
 	if data == nil {
 		var err error
 		if data, err = l.files[i].read(); err != nil {
 			return nil, err
 		}
+		b.read.Add(int64(len(data)))
 	}
 	read := transcript.Read(l.files[i].name, data)
 	return &read, nil
 }
 
 // input decodes all files of a session and makes a conversation of them.
-func (s *session) input(p *project, l *load, o Options, watch *Watch) (render.Session, error) {
+func (b *builder) input(s *session, p *project, l *load, watch *Watch) (render.Session, error) {
 	in := render.Session{Project: p.Project, Folder: s.folder}
 	var err error
-	if in.Main, err = l.file(0); err != nil {
+	if in.Main, err = b.file(l, 0); err != nil {
 		return render.Session{}, err
 	}
 	for i, a := range s.agents {
-		f, err := l.file(1 + i)
+		f, err := b.file(l, 1+i)
 		if err != nil {
 			return render.Session{}, err
 		}
@@ -93,7 +132,7 @@ func (s *session) input(p *project, l *load, o Options, watch *Watch) (render.Se
 		shared = s.family.shared[s]
 	}
 	watch.Lap(StageRead, s.size())
-	in.Conversation = normalize.Build(normalize.Input{ID: s.main.stem(), Main: in.Main, Agents: in.Agents, Summaries: p.summaries, Title: s.title(), Shared: shared, Personal: o.Personal})
+	in.Conversation = normalize.Build(normalize.Input{ID: s.main.stem(), Main: in.Main, Agents: in.Agents, Summaries: p.summaries, Title: s.title(), Shared: shared, Personal: b.Personal})
 	in.Relations = s.relations()
 	in.Workflows = s.workflows()
 	in.Spilled, err = s.spilled(in.Conversation)

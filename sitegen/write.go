@@ -52,6 +52,13 @@ func openOutput(dir string) (*output, error) {
 	return &output{dir: dir, root: root, made: make(map[string]bool), known: make(map[string]knownOutput)}, nil
 }
 
+// begin starts a build.
+func (o *output) begin() {
+	clear(o.made)
+	o.written.Store(0)
+	o.bytes.Store(0)
+}
+
 func (o *output) close() {
 	if o.journal != nil {
 		o.journal.Close()
@@ -279,7 +286,6 @@ func (o *output) prune() error {
 
 // finish leaves the state, after which nothing needs the journal.
 func (o *output) finish(s *state) error {
-	s.outputs = o.known
 	if err := s.write(o); err != nil {
 		return err
 	}

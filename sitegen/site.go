@@ -1,0 +1,94 @@
+package sitegen
+
+import (
+	"context"
+	"time"
+)
+
+// A Site is a folder of pages that is built once, or again and again while its
+// sources change. In between it remembers what the next build needs: the state,
+// and the transcripts that grow. Its folder is locked from the first build to
+// Close.
+type Site struct {
+	o       Options
+	out     *output // nil before the first build
+	release func()
+	last    *state // of the last build, nil before the first
+	base    digest // see Options.base
+	nursery nursery
+	unsaved bool
+}
+
+// NewSite is a site to build. Nothing happens before the first build.
+func NewSite(o Options) *Site { return &Site{o: o} }
+
+// Build makes the site what its sources say. What is wrong with the data is in
+// the report; an error means that the machine failed or that there is nothing
+// to build, and leaves what was there.
+//
+// It draws what is new or differs from what the last build has seen, and ends in
+// the same bytes as a build into an empty folder.
+func (s *Site) Build(ctx context.Context) (Report, error) {
+	b, err := newBuilder(s.o, time.Now())
+	if err != nil {
+		return Report{}, err
+	}
+	b.site = s
+	report, err := b.build(ctx)
+	report.Elapsed, report.Stages = time.Since(b.start), b.stages.Times()
+	return report, err
+}
+
+// open makes the folder ready to be built into, once.
+func (s *Site) open() error {
+	if s.out != nil {
+		return nil
+	}
+	if err := prepare(s.o.Out, s.o.Force); err != nil {
+		return err
+	}
+	out, err := openOutput(s.o.Out)
+	if err != nil {
+		return err
+	}
+	release, err := lock(out)
+	if err != nil {
+		out.close()
+		return err
+	}
+	s.out, s.release = out, release
+	s.nursery.all = make(map[digest]*growth)
+	return nil
+}
+
+// Save leaves on disk what another program needs for its next build. A site
+// that was not saved is as whole as one that was; building it again takes longer.
+func (s *Site) Save() error {
+	if !s.unsaved {
+		return nil
+	}
+	s.unsaved = false
+	return s.out.finish(s.last)
+}
+
+// Close saves the site and lets others build into its folder.
+func (s *Site) Close() error {
+	if s.out == nil {
+		return nil
+	}
+	err := s.Save()
+	s.release()
+	s.out.close()
+	s.out, s.last = nil, nil
+	return err
+}
+
+// Build makes a site once. See Site.Build.
+func Build(ctx context.Context, o Options) (Report, error) {
+	s := NewSite(o)
+	report, err := s.Build(ctx)
+	if closing := s.Close(); err == nil {
+		err = closing
+	}
+	return report, err
+}

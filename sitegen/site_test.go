@@ -1,0 +1,160 @@
+package sitegen
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// A watched site is built again after each change of its sources.
+type watched struct {
+	t      *testing.T
+	site   *Site
+	o      Options
+	source string
+	file   string // a session
+}
+
+func watchCopy(t *testing.T) *watched {
+	t.Helper()
+	source := copyOf(t, testdata)
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", Prune: true}
+	w := &watched{t: t, site: NewSite(o), o: o, source: source, file: filepath.Join(source, "-home-mara-ovenbell", mainFiles(t, source, "-home-mara-ovenbell")[0])}
+	t.Cleanup(func() {
+		if err := w.site.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	settle(t, source)
+	w.build()
+	return w
+}
+
+func (w *watched) build() Report {
+	w.t.Helper()
+	r, err := w.site.Build(context.Background())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return r
+}
+
+// same compares with a clean build.
+func (w *watched) same(after string) {
+	w.t.Helper()
+	clean := w.o
+	clean.Out = w.t.TempDir()
+	mustBuild(w.t, clean)
+	compareTrees(w.t, clean.Out, w.o.Out)
+	compareTrees(w.t, w.o.Out, clean.Out)
+	if w.t.Failed() {
+		w.t.Fatalf("after %s the site is not that of a clean build", after)
+	}
+}
+
+const line = `{"type":"user","uuid":"%08x-bbbb-4111-8111-111111111111","timestamp":"2026-05-12T10:00:00Z","message":{"role":"user","content":"And %d"}}` + "\n"
+
+// TestReadsWhatIsNew appends to a session: from the second time on the bytes
+// read are those appended.
+func TestReadsWhatIsNew(t *testing.T) {
+	w := watchCopy(t)
+	info, err := os.Stat(w.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 4 {
+		text := fmt.Sprintf(line, i, i)
+		appendTo(t, w.file, text)
+		r := w.build()
+		if i == 0 && r.Read < info.Size() || i > 0 && r.Read != int64(len(text)) || r.Rendered != 1 {
+			t.Errorf("append %d: rendered %d, read %d bytes; want 1, and %d", i, r.Rendered, r.Read, len(text))
+		}
+		w.same("an append")
+	}
+	if r := w.build(); r.Rendered != 0 || r.Read != 0 || r.Written != 0 {
+		t.Errorf("without a change: rendered %d, read %d bytes, wrote %d", r.Rendered, r.Read, r.Written)
+	}
+}
+
+// TestHalfLine writes a record in two halves: the first one waits for the
+// second, and is torn only when that does not come.
+func TestHalfLine(t *testing.T) {
+	w := watchCopy(t)
+	problems := len(w.build().Problems)
+	text := fmt.Sprintf(line, 9, 9)
+	appendTo(t, w.file, text[:40])
+	if r := w.build(); r.Waiting != 1 || len(r.Problems) != problems {
+		t.Errorf("half a line: %d waiting, %d problems; want 1, and %d as before", r.Waiting, len(r.Problems), problems)
+	}
+	appendTo(t, w.file, text[40:])
+	if r := w.build(); r.Waiting != 0 || r.Rendered != 1 || len(r.Problems) != problems {
+		t.Errorf("the other half: %d waiting, rendered %d, %d problems", r.Waiting, r.Rendered, len(r.Problems))
+	}
+	w.same("both halves")
+	appendTo(t, w.file, text[:40])
+	w.build()
+	touch(t, w.file, time.Now().Add(-time.Minute))
+	if r := w.build(); r.Waiting != 0 || len(r.Problems) != problems+1 {
+		t.Errorf("a torn line: %d waiting, %d problems; want none and %d", r.Waiting, len(r.Problems), problems+1)
+	}
+	w.same("a torn line")
+}
+
+// TestNasty changes a session in all the ways in which it does not grow.
+func TestNasty(t *testing.T) {
+	w := watchCopy(t)
+	whole, err := os.ReadFile(w.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.SplitAfter(whole, []byte("\n"))
+	agent := filepath.Join(w.source, "-home-mara-ovenbell", stem(w.file), "subagents", "agent-0badcafe.jsonl")
+	for _, step := range []struct {
+		name   string
+		change func()
+	}{
+		{"truncated", func() { write(t, w.file, bytes.Join(lines[:len(lines)/2], nil)) }},
+		{"grown again", func() { write(t, w.file, whole) }},
+		{"replaced", func() {
+			write(t, w.file+".new", bytes.Join(append(lines[1:len(lines)/2:len(lines)/2], lines[len(lines)/2+1:]...), nil))
+			if err := os.Rename(w.file+".new", w.file); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"another beginning and longer", func() { write(t, w.file, append(bytes.Clone(lines[2]), whole...)) }},
+		{"a new agent", func() { write(t, agent, lines[0]) }},
+		{"the agent grows", func() { appendTo(t, agent, fmt.Sprintf(line, 11, 11)) }},
+		{"a document instead of lines", func() { write(t, w.file, []byte("[\n"+string(bytes.TrimSpace(lines[0]))+"\n]\n")) }},
+		{"deleted", func() { remove(t, w.file) }},
+		{"there again", func() { write(t, w.file, whole) }},
+	} {
+		step.change()
+		touchTree(t, w.source)
+		w.build()
+		w.same(step.name)
+	}
+}
+
+// touchTree makes all files older than a line that waits for its end.
+func touchTree(t *testing.T, dir string) {
+	t.Helper()
+	walkFiles(t, dir, func(path string) { touch(t, path, time.Now().Add(-time.Minute)) })
+}
+
+// TestSecondBuilder is refused while the first one holds the folder.
+func TestSecondBuilder(t *testing.T) {
+	w := watchCopy(t)
+	if _, err := Build(context.Background(), w.o); err == nil {
+		t.Error("two builds write into one folder")
+	}
+	if err := w.site.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if r := mustBuild(t, w.o); r.Rendered != 0 {
+		t.Errorf("after Close another build rendered %d: the state was not saved", r.Rendered)
+	}
+}
