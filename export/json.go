@@ -44,8 +44,10 @@ func JSON(s Session, o Options) ([]byte, error) {
 	for _, t := range turns {
 		d.Turns = append(d.Turns, w.turn(t))
 	}
-	for _, a := range c.Agents {
-		d.Agents = append(d.Agents, w.agent(a))
+	if o.whole() {
+		for _, a := range c.Agents {
+			d.Agents = append(d.Agents, w.agent(a))
+		}
 	}
 	for inner := range c.All() {
 		for _, m := range inner.Messages {

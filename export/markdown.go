@@ -28,7 +28,7 @@ func Markdown(s Session, o Options) ([]byte, error) {
 	for _, t := range turns {
 		w.turn(t)
 	}
-	if o.Turns == nil && o.From == "" && o.To == "" && o.Level >= Tools {
+	if o.whole() && o.Level >= Tools {
 		for _, a := range s.Conversation.Agents {
 			w.agent(a)
 		}

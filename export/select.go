@@ -34,6 +34,9 @@ func ParseLevel(name string) (Level, error) {
 // A Range is a set of numbers of prompts; the zero value holds all.
 type Range []struct{ from, to int }
 
+// ErrNoTurns comes with how many there are.
+var ErrNoTurns = errors.New("no such prompts")
+
 // ErrRange says what a range looks like.
 var ErrRange = errors.New("not a range of prompts")
 
@@ -86,6 +89,9 @@ type Options struct {
 	From, To   string // messages, see Find; "" is the first, the last
 }
 
+// whole says that the options choose all turns.
+func (o Options) whole() bool { return o.Turns == nil && o.From == "" && o.To == "" }
+
 // A turn is what is written of one.
 type turn struct {
 	*normalize.Turn
@@ -119,7 +125,7 @@ func choose(c *normalize.Conversation, o Options) ([]turn, error) {
 		}
 	}
 	if met == 0 && o.Turns != nil {
-		return nil, fmt.Errorf("%w: there are %d prompts", ErrNothing, number)
+		return nil, fmt.Errorf("%w: the session has %s", ErrNoTurns, Plural(number, "prompt", "prompts"))
 	}
 	return turns, nil
 }

@@ -25,7 +25,7 @@ func Text(s Session, o Options) ([]byte, error) {
 		w.gap()
 		w.turn(t)
 	}
-	if o.Turns == nil && o.From == "" && o.To == "" && o.Level >= Tools {
+	if o.whole() && o.Level >= Tools {
 		for _, a := range s.Conversation.Agents {
 			w.agent(a)
 		}

@@ -197,8 +197,8 @@ type headView struct {
 	Icons                         template.HTML
 	Crumbs                        []link
 	Levels                        bool
-	Paged                         bool           // there are other pages of the session, and files with the text of all
-	Inline                        *selfContained // instead of script and stylesheet, on a page that stands by itself
+	Paged                         bool   // there are other pages of the session, and files with the text of all
+	Policy                        string // of a page that stands by itself, with style and script inside
 }
 
 type link struct{ Href, Text, Note string }
@@ -270,7 +270,7 @@ func (b *book) draw(j *job) {
 	v.Head.Levels = true
 	v.Head.Paged = len(b.jobs) > 1
 	if b.whole {
-		v.Head.Inline, v.Head.Crumbs = newSelfContained(), crumbs[len(crumbs)-1:]
+		v.Head.Policy, v.Head.Crumbs = singlePolicy(), crumbs[len(crumbs)-1:]
 	}
 	v.Meta = b.meta(j)
 	if j.index == 0 {

@@ -40,19 +40,10 @@ func DrawSingle(sessions []Session) Drawing {
 	return all
 }
 
-// A selfContained is what a page that stands by itself has instead of links to assets.
-type selfContained struct {
-	Policy string
-	Style  template.CSS
-	Script template.JS
-}
-
-func newSelfContained() *selfContained {
-	script, style := assets.Script.Text, assets.Stylesheet.Text // ours, embedded
-	return &selfContained{
-		Policy: "default-src 'none'; script-src " + hashOf(script) + "; style-src " + hashOf(style) + "; img-src data:; base-uri 'none'; form-action 'none'",
-		Style:  template.CSS(style), Script: template.JS(script),
-	}
+// singlePolicy lets just our style, our script and the pictures inside.
+func singlePolicy() string {
+	return "default-src 'none'; script-src " + hashOf(assets.Script.Text) + "; style-src " + hashOf(assets.Stylesheet.Text) +
+		"; img-src data:; base-uri 'none'; form-action 'none'"
 }
 
 // hashOf names a text for a policy.
@@ -86,12 +77,13 @@ var (
 	mediaLink = regexp.MustCompile(`(href|src)="(?:\.\./)+(media/[^"]+)"`)
 )
 
-// embed puts the media into the links to them. A picture opens in its place,
+// embed puts style and script into their elements, and the media into the
+// links to them. A picture opens in its place,
 // since browsers do not go to an address that is data; anything else is saved.
 // Icons get a size, for hosts whose own policy keeps the stylesheet out.
 func embed(page []byte, media map[string][]byte) []byte {
 	pictures := 0
-	return inTags(page, func(tag string) string {
+	page = inTags(page, func(tag string) string {
 		if thumbLink.MatchString(tag) {
 			pictures++
 			id := "picture-" + strconv.Itoa(pictures)
@@ -112,11 +104,13 @@ func embed(page []byte, media map[string][]byte) []byte {
 		switch {
 		case strings.HasPrefix(tag, "<svg") && strings.Contains(tag, `class="sprite"`):
 			return strings.Replace(tag, "<svg", `<svg width="0" height="0"`, 1)
-		case strings.HasPrefix(tag, "<svg") && !strings.Contains(tag, " width="):
+		case strings.HasPrefix(tag, "<svg") && !strings.Contains(tag, " width=") && !strings.Contains(tag, "viewBox="): // an icon
 			return strings.Replace(tag, "<svg", `<svg width="16" height="16"`, 1)
 		}
 		return tag
 	})
+	page = bytes.Replace(page, []byte("<style></style>"), []byte("<style>"+assets.Stylesheet.Text+"</style>"), 1)
+	return bytes.Replace(page, []byte("<script></script>"), []byte("<script>"+assets.Script.Text+"</script>"), 1)
 }
 
 func mediaType(name string) string {

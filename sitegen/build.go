@@ -27,6 +27,7 @@ type Options struct {
 	Pricing  string // a file of prices, instead of the list prices; "" for those
 	Verify   bool   // draw everything again, and compare with what the last build left
 	Prune    bool   // remove the pages of sessions whose files are gone
+	Filter   Filter // of the sessions
 	Version  string // of the program
 
 	// Progress, when not nil, is told of each finished session, from several goroutines.
@@ -61,6 +62,8 @@ type Report struct {
 	Problems []transcript.Problem
 	Elapsed  time.Duration
 	Stages   []StageTime // where the time went, summed over goroutines: more than Elapsed on several cores
+
+	Filter string // that the sessions were chosen by, "" for all
 
 	// Fresh says why nothing of the last build could be used, "" when it could or when there was none.
 	Fresh string
@@ -137,7 +140,7 @@ func (b *builder) unchanged(files []file) (Report, bool) {
 			return report, false
 		}
 	}
-	if json.Unmarshal(b.old.report, &report) != nil || b.Prune && report.Archived > 0 {
+	if json.Unmarshal(b.old.report, &report) != nil || b.Prune && report.Archived > 0 || report.Filter != b.Filter.String() {
 		return Report{}, false
 	}
 	for name, known := range b.old.outputs {
@@ -156,11 +159,15 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 		return Report{}, err
 	}
 	archived := b.archive()
+	b.Filter.chooseArchived(archived)
 	var taken []string
 	for _, id := range sortedIDs(archived) {
 		taken = append(taken, archived[id].Summary.Folder)
 	}
-	b.projects = plan(b.folders, taken)
+	var err error
+	if b.projects, err = b.Filter.choose(plan(b.folders, taken)); err != nil {
+		return Report{}, err
+	}
 	for _, p := range b.projects {
 		if err := relate(p, b.old); err != nil {
 			return Report{}, err
@@ -210,7 +217,7 @@ func (b *builder) leave(report *Report, files []file) error {
 	}
 	report.Written = int(b.out.written.Load())
 	report.OutBytes = b.out.bytes.Load()
-	report.Fresh, report.Waiting, report.Read = b.old.why, int(b.torn.Load()), b.read.Load()
+	report.Fresh, report.Filter, report.Waiting, report.Read = b.old.why, b.Filter.String(), int(b.torn.Load()), b.read.Load()
 	var err error
 	if b.next.report, err = json.Marshal(report); err != nil {
 		return err
@@ -251,7 +258,9 @@ func Check(ctx context.Context, o Options) (Report, error) {
 	if err := b.scan(ctx, b.old); err != nil {
 		return Report{}, err
 	}
-	b.projects = plan(b.folders, nil)
+	if b.projects, err = o.Filter.choose(plan(b.folders, nil)); err != nil {
+		return Report{}, err
+	}
 	for _, p := range b.projects {
 		if err := relate(p, b.old); err != nil {
 			return Report{}, err

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"viewer/transcript"
 )
@@ -21,6 +22,8 @@ type scanned struct {
 	Member    string            `json:"member,omitempty"`
 	Elsewhere []string          `json:"elsewhere,omitempty"` // records of other files that compactions go on from
 	Summaries map[string]string `json:"summaries,omitempty"` // titles by the uuid of the record that they describe
+	Start     time.Time         `json:"start,omitzero"`      // the first and the last time in the file
+	End       time.Time         `json:"end,omitzero"`
 }
 
 // scan looks at the bytes of a file for the few things that other sessions and
@@ -34,6 +37,7 @@ func scan(data []byte) scanned {
 		Team:      firstString(data, `"teamName":"`),
 		Elsewhere: leavesElsewhere(data),
 	}
+	s.Start, s.End = timesIn(data)
 	if s.Team != "" {
 		s.Member = firstString(data, `"agentName":"`)
 	}

@@ -12,6 +12,7 @@ import (
 )
 
 type buildFlags struct {
+	filterFlags
 	out           string
 	force, strict bool
 	personal      bool
@@ -44,6 +45,7 @@ touched.`,
 	c.Flags().BoolVar(&f.force, "force", false, "build into a folder that holds other files, and draw everything again")
 	c.Flags().BoolVar(&f.prune, "prune", false, "remove the pages of sessions whose files are gone; else they stay, marked as archived")
 	c.Flags().StringVar(&f.cache, "cache", "use", "`WHAT` to do with pages of the last build: use them; verify draws everything and compares")
+	f.add(c)
 	c.Flags().BoolVar(&f.personal, "personal", false, "show account data too: e-mail address, organization, remote control ids")
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
 	c.Flags().BoolVar(&f.strict, "strict", false, "list every problem of the data and exit with 3 when there is one")
@@ -55,6 +57,10 @@ touched.`,
 
 func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 	o := sitegen.Options{Sources: sources, Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Prune: f.prune, Version: version}
+	var err error
+	if o.Filter, err = f.filter(); err != nil {
+		return err
+	}
 	switch f.cache {
 	case "use":
 	case "verify":

@@ -12,9 +12,14 @@ import (
 	"viewer/sitegen"
 )
 
+type checkFlags struct {
+	filterFlags
+	asJSON, strict bool
+	pricing        string
+}
+
 func newCheck(u *ui) *cobra.Command {
-	var asJSON bool
-	var pricing string
+	var f checkFlags
 	c := &cobra.Command{
 		Use:   "check [SOURCE...]",
 		Short: "Say what session logs hold and what could not be used",
@@ -24,24 +29,39 @@ which rule, calls and results and agents without partner, and every problem with
 file and line.`,
 		Example: `  viewer check ~/.claude/projects
   viewer check ab12.jsonl --json`,
-		RunE: func(c *cobra.Command, args []string) error { return check(c.Context(), u, args, pricing, asJSON) },
+		RunE: func(c *cobra.Command, args []string) error { return check(c.Context(), u, f, args) },
 	}
-	c.Flags().StringVar(&pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
-	c.Flags().BoolVar(&asJSON, "json", false, "print the ledger as JSON")
+	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
+	c.Flags().BoolVar(&f.asJSON, "json", false, "print the ledger as JSON")
+	c.Flags().BoolVar(&f.strict, "strict", false, "exit with 3 when there is a problem")
+	f.add(c)
 	return c
 }
 
-func check(ctx context.Context, u *ui, sources []string, pricing string, asJSON bool) error {
+func check(ctx context.Context, u *ui, f checkFlags, sources []string) error {
 	if len(sources) == 0 {
 		sources = []string{sitegen.DefaultSource()}
 	}
-	r, err := sitegen.Check(ctx, sitegen.Options{Sources: sources, Pricing: pricing, Version: version})
+	filter, err := f.filter()
 	if err != nil {
 		return err
 	}
-	if asJSON {
-		return printJSON(u, r)
+	r, err := sitegen.Check(ctx, sitegen.Options{Sources: sources, Filter: filter, Pricing: f.pricing, Version: version})
+	if err != nil {
+		return err
 	}
+	if f.asJSON {
+		err = printJSON(u, r)
+	} else {
+		printLedger(u, r)
+	}
+	if n := len(r.Problems) + r.Ledger.Generics(); err == nil && f.strict && n > 0 {
+		return errStrict
+	}
+	return err
+}
+
+func printLedger(u *ui, r sitegen.Report) {
 	l := r.Ledger
 	u.table("", []count{
 		{"sessions", r.Sessions}, {"empty sessions", r.Empty}, {"sessions without a prompt", l.Promptless}, {"files", l.Files},
@@ -60,7 +80,6 @@ func check(ctx context.Context, u *ui, sources []string, pricing string, asJSON 
 			u.print("  %s\n", p)
 		}
 	}
-	return nil
 }
 
 // tokens counts the tokens of each model, or those that have no price.

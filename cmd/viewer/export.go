@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,79 +14,194 @@ import (
 )
 
 type exportFlags struct {
-	format, at, tools string
-	sources           []string
-	personal          bool
+	format, level   choice
+	out             string
+	noThinking      bool
+	turns, from, to string
+	at, tools       string
+	sources         []string
+	personal        bool
+	pricing         string
 }
 
-// formats are what export can write.
-var formats = []string{"api"}
+// formats are what export can write, each with the endings of files that mean it.
+var formats = []struct {
+	name    string
+	endings []string
+}{
+	{"md", []string{".md", ".markdown"}},
+	{"html", []string{".html", ".htm"}},
+	{"json", []string{".json"}},
+	{"text", []string{".txt", ".text"}},
+	{"api", nil},
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	return names
+}
 
 func newExport(u *ui) *cobra.Command {
 	var f exportFlags
 	c := &cobra.Command{
 		Use:   "export SESSION",
-		Short: "Print a session in a form for other programs",
-		Long: `export prints one session. SESSION is a file, an id or the beginning of one.
+		Short: "Write a session in another form: Markdown, one HTML file, JSON, text",
+		Long: `export writes one session. SESSION is a file, an id or the beginning of one.
 
-The format api is what the model is sent: {"messages":[...]} as the Messages API
-takes it, after all that the program drops, merges and turns into text. It is the
-request that would follow the log, or with --at the one that a message came of.
-MESSAGE is what the link to it ends in, a uuid or the id of an API message.
+  md    Markdown for a forge or a model: prompts are sections, calls are folded
+  html  one page that needs no other file, with its pictures inside
+  json  turns, messages, calls and agents for programs; docs/schema.json says how
+  text  plain text for pipes
+  api   what the model is sent: {"messages":[...]} as the Messages API takes it
 
-Agents are conversations of their own: give the file of one.`,
-		Example: `  viewer export ab12 --format api
+Without --format the ending of the file says which, else it is md.
+
+--level, --no-thinking, --turns, --from and --to choose what is written of it; the
+level is that of the pages. A MESSAGE is what the link to it ends in, a uuid or the
+id of an API message.
+
+The format api is the request that would follow the log, or with --at the one that
+a message came of, after all that the program drops, merges and turns into text.
+Agents are conversations of their own there: give the file of one.`,
+		Example: `  viewer export ab12 > session.md
+  viewer export ab12 -o session.html
+  viewer export ab12 --turns 3-7 --level chat --format text
   viewer export session.jsonl --format api --at '#1f3c9a' > request.json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usageError{fmt.Errorf("viewer export takes one session, not %d", len(args))}
+				return usagef("viewer export takes one session, not %d", len(args))
 			}
 			return nil
 		},
-		RunE: func(c *cobra.Command, args []string) error { return exportSession(c.Context(), u, f, args[0]) },
+		ValidArgsFunction: completeSession,
+		RunE:              func(c *cobra.Command, args []string) error { return exportSession(c, u, f, args[0]) },
 	}
-	c.Flags().StringVar(&f.format, "format", "", "what to print: "+strings.Join(formats, ", "))
-	c.Flags().StringVar(&f.at, "at", "", "print the request that `MESSAGE` came of, or that carried it")
-	c.Flags().StringVar(&f.tools, "tools", "", "`FILE` with the tools of the request, as JSON: references to others are left out")
+	choose(c, &f.format, "format", "", formatNames(), "what to write")
+	c.Flags().StringVarP(&f.out, "output", "o", "", "write to `FILE`, not to standard output")
+	choose(c, &f.level, "level", export.Levels[export.Tools], export.Levels, "how much to write")
+	c.Flags().BoolVar(&f.noThinking, "no-thinking", false, "leave out what the model thought")
+	c.Flags().StringVar(&f.turns, "turns", "", "only these `PROMPTS` and what followed: 3, 3-7, 3-, 1,4-6")
+	c.Flags().StringVar(&f.from, "from", "", "begin at `MESSAGE`")
+	c.Flags().StringVar(&f.to, "to", "", "end with `MESSAGE`")
+	c.Flags().StringVar(&f.at, "at", "", "api: the request that `MESSAGE` came of, or that carried it")
+	c.Flags().StringVar(&f.tools, "tools", "", "api: `FILE` with the tools of the request, as JSON: references to others are left out")
 	c.Flags().StringArrayVar(&f.sources, "source", nil, "`FOLDER` to look for the session in, instead of the usual one; may be repeated")
 	c.Flags().BoolVar(&f.personal, "personal", false, "with account data: e-mail address, organization")
+	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
 	return c
 }
 
-func exportSession(ctx context.Context, u *ui, f exportFlags, session string) error {
-	if !slices.Contains(formats, f.format) {
-		said := fmt.Errorf("there is no format %q", f.format)
-		if f.format == "" {
-			said = errors.New("no format is given")
+// notFor are the flags that mean nothing to a format.
+var notFor = map[string][]string{
+	"api":  {"level", "no-thinking", "turns", "from", "to"},
+	"html": {"level", "no-thinking", "turns", "from", "to", "at", "tools"},
+	"md":   {"at", "tools"}, "text": {"at", "tools"}, "json": {"at", "tools", "level"},
+}
+
+func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error {
+	format := f.format.value
+	if format == "" {
+		format = "md"
+		for _, known := range formats {
+			for _, ending := range known.endings {
+				if strings.EqualFold(filepath.Ext(f.out), ending) {
+					format = known.name
+				}
+			}
 		}
-		return usageError{fmt.Errorf("%w; there is --format %s", said, strings.Join(formats, ", --format "))}
 	}
-	r := export.Request{At: f.at, Personal: f.personal}
-	if f.tools != "" {
-		var err error
-		if r.Tools, err = sitegen.ToolNames(f.tools); err != nil {
-			return err
+	for _, name := range notFor[format] {
+		if c.Flags().Changed(name) {
+			return usagef("--%s means nothing to the format %s", name, format)
 		}
 	}
 	if len(f.sources) == 0 {
 		f.sources = []string{sitegen.DefaultSource()}
 	}
-	c, err := sitegen.Open(ctx, f.sources, session, f.personal)
-	if err != nil {
+	write := exportAs
+	if format == "api" {
+		write = exportAPI
+	}
+	data, problems, err := write(c.Context(), f, format, session)
+	if err := exportError(session, err); err != nil {
 		return err
 	}
+	if problems > 0 {
+		u.warn("%s in %s: viewer check lists them", plural(problems, "problem", "problems"), session)
+	}
+	if f.out == "" || f.out == "-" {
+		u.print("%s", data)
+		return nil
+	}
+	if err := sitegen.WriteFile(f.out, data); err != nil {
+		return err
+	}
+	u.line("wrote %s", f.out)
+	return nil
+}
+
+// exportAs writes a session with its agents.
+func exportAs(ctx context.Context, f exportFlags, format, session string) ([]byte, int, error) {
+	level, err := export.ParseLevel(f.level.value)
+	if err != nil {
+		return nil, 0, usageError{err}
+	}
+	o := export.Options{Level: level, NoThinking: f.noThinking, From: f.from, To: f.to}
+	if f.turns != "" {
+		if o.Turns, err = export.ParseRange(f.turns); err != nil {
+			return nil, 0, usagef("--turns: %w; there is 3, 3-7, 3-, 1,4-6", err)
+		}
+	}
+	s, err := sitegen.OpenSession(ctx, sitegen.Options{Sources: f.sources, Personal: f.personal, Pricing: f.pricing, Version: version}, session)
+	if err != nil {
+		return nil, 0, err
+	}
+	problems := len(s.Conversation.Problems)
+	var data []byte
+	switch format {
+	case "html":
+		data = sitegen.SinglePage(s)
+	case "json":
+		data, err = export.JSON(sitegen.Exported(s), o)
+	case "text":
+		data, err = export.Text(sitegen.Exported(s), o)
+	default:
+		data, err = export.Markdown(sitegen.Exported(s), o)
+	}
+	return data, problems, err
+}
+
+// exportAPI writes the messages of a request.
+func exportAPI(ctx context.Context, f exportFlags, _, session string) ([]byte, int, error) {
+	r := export.Request{At: f.at, Personal: f.personal}
+	if f.tools != "" {
+		var err error
+		if r.Tools, err = sitegen.ToolNames(f.tools); err != nil {
+			return nil, 0, err
+		}
+	}
+	c, err := sitegen.Open(ctx, f.sources, session, f.personal)
+	if err != nil {
+		return nil, 0, err
+	}
 	data, err := export.API(c, r)
+	return data, len(c.Problems), err
+}
+
+// exportError says what to do about an error of an export.
+func exportError(session string, err error) error {
+	var known *sitegen.Error
+	var usage usageError
 	switch {
+	case err == nil, errors.As(err, &known), errors.As(err, &usage):
+		return err
 	case errors.Is(err, export.ErrNoMessage):
 		return &sitegen.Error{Err: err, Hint: "a message is named by what its link on the page ends in, by its uuid or by the id of its API message"}
 	case errors.Is(err, export.ErrTakenBack):
 		return &sitegen.Error{Err: err, Hint: "only what counts is sent again: name a message of the attempt that stayed"}
-	case err != nil:
-		return fmt.Errorf("exporting %s: %w", session, err)
 	}
-	if n := len(c.Problems); n > 0 {
-		u.warn("%s in %s: viewer check lists them", plural(n, "problem", "problems"), session)
-	}
-	u.print("%s", data)
-	return nil
+	return fmt.Errorf("exporting %s: %w", session, err)
 }

@@ -2,13 +2,9 @@ package main
 
 import (
 	"fmt"
-	"runtime"
 
 	"github.com/spf13/cobra"
 )
-
-// version is set by the release build.
-var version = "0.1.0"
 
 func newRoot(u *ui) *cobra.Command {
 	root := &cobra.Command{
@@ -34,20 +30,8 @@ result, and an honest account of every line.`,
 	root.SetErr(u.err)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.PersistentFlags().BoolVarP(&u.quiet, "quiet", "q", false, "say nothing but errors and warnings")
-	root.AddCommand(newBuild(u), newCheck(u), newExport(u), newVersion(u))
+	root.AddCommand(newBuild(u), newCheck(u), newExport(u), newList(u), newVersion(u))
 	return root
-}
-
-func newVersion(u *ui) *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		Args:  noArgs,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(u.out, "viewer %s %s/%s %s\n", version, runtime.GOOS, runtime.GOARCH, runtime.Version())
-			return err
-		},
-	}
 }
 
 func noArgs(c *cobra.Command, args []string) error {

@@ -38,6 +38,10 @@ func (u *ui) hint(format string, args ...any) {
 // usageError is a mistake in the command line.
 type usageError struct{ error }
 
+func (e usageError) Unwrap() error { return e.error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
 // errStrict ends a strict run whose data has problems; they have been listed.
 var errStrict = errors.New("the data has problems")
 
@@ -82,6 +86,15 @@ func thousands(n int) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
+}
+
+// or lists words that may be said: "a, b or c".
+func or(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // join lists what is there, without what is empty.

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"viewer/sitegen"
+)
+
+// filterFlags choose sessions, on every command that reads.
+type filterFlags struct {
+	since, until       string
+	projects, sessions []string
+}
+
+func (f *filterFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.since, "since", "", "only sessions that were at work at `TIME` or later: a date, yesterday, \"2 days ago\"")
+	c.Flags().StringVar(&f.until, "until", "", "only sessions that began at `TIME` or before")
+	c.Flags().StringArrayVar(&f.projects, "project", nil, "only projects whose name or folder is like `GLOB`; may be repeated")
+	c.Flags().StringArrayVar(&f.sessions, "session", nil, "only the session with this `ID`, or one that begins so; may be repeated")
+	_ = c.RegisterFlagCompletionFunc("session", completeIDs) // fails only for a flag that is not there
+}
+
+// filter is what the flags say.
+func (f *filterFlags) filter() (sitegen.Filter, error) {
+	chosen := sitegen.Filter{Projects: f.projects, Sessions: f.sessions}
+	now := time.Now()
+	for _, flag := range []struct {
+		name, text string
+		last       bool
+		to         *time.Time
+	}{{"since", f.since, false, &chosen.Since}, {"until", f.until, true, &chosen.Until}} {
+		if flag.text == "" {
+			continue
+		}
+		at, err := parseWhen(flag.text, now, flag.last)
+		if err != nil {
+			return chosen, usagef("--%s: %w", flag.name, err)
+		}
+		*flag.to = at
+	}
+	for _, p := range f.projects {
+		if err := sitegen.CheckPattern(p); err != nil {
+			return chosen, usagef("--project: %w", err)
+		}
+	}
+	return chosen, nil
+}
+
+// completeIDs lists the sessions of the sources that stand on the command line,
+// or of the usual one.
+func completeIDs(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	sources, _ := c.Flags().GetStringArray("source") // of commands that have it
+	if len(sources) == 0 && c.Name() != "export" {
+		sources = args
+	}
+	return sessionIDs(c.Context(), sources), cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeSession completes the one argument of export: an id, or a file.
+func completeSession(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	sources, _ := c.Flags().GetStringArray("source")
+	return sessionIDs(c.Context(), sources), cobra.ShellCompDirectiveDefault
+}
+
+func sessionIDs(ctx context.Context, sources []string) []string {
+	if len(sources) == 0 {
+		sources = []string{sitegen.DefaultSource()}
+	}
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	var all []string
+	for _, s := range sitegen.IDs(ctx, sources) {
+		all = append(all, cobra.CompletionWithDesc(s[0], s[1]))
+	}
+	return all
+}
+
+var _ pflag.Value = (*choice)(nil)
+
+// A choice is a flag whose value is one of a few words.
+type choice struct {
+	value string
+	of    []string
+}
+
+func (v *choice) String() string { return v.value }
+func (v *choice) Type() string   { return "string" }
+
+func (v *choice) Set(s string) error {
+	for _, word := range v.of {
+		if s == word {
+			v.value = s
+			return nil
+		}
+	}
+	return errNoChoice{v.of}
+}
+
+type errNoChoice struct{ of []string }
+
+func (e errNoChoice) Error() string { return "there is " + or(e.of) }
+
+// choose adds such a flag, with its completion.
+func choose(c *cobra.Command, v *choice, name, standard string, of []string, usage string) {
+	v.value, v.of = standard, of
+	c.Flags().Var(v, name, usage+": "+or(of))
+	_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(of, cobra.ShellCompDirectiveNoFileComp))
+}

@@ -1,0 +1,159 @@
+package sitegen
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Filter chooses sessions; the zero value chooses all. What it leaves out is
+// as if it were not there, but for the names of what stays: folders and
+// projects are called the same with and without it.
+type Filter struct {
+	Since, Until time.Time // sessions that were at work between these; zero is no limit
+	Projects     []string  // patterns of the project's name or folder, of which one has to match
+	Sessions     []string  // ids, or beginnings of them
+}
+
+// CheckPattern says what is wrong with a pattern for projects.
+func CheckPattern(pattern string) error {
+	if _, err := path.Match(pattern, ""); err != nil {
+		return fmt.Errorf("%q is no pattern: * stands for any characters but /, ? for one, [ab] for one of these", pattern)
+	}
+	return nil
+}
+
+// all says that the filter leaves nothing out.
+func (f Filter) all() bool {
+	return f.Since.IsZero() && f.Until.IsZero() && len(f.Projects)+len(f.Sessions) == 0
+}
+
+// String is the filter in words, "" for all.
+func (f Filter) String() string {
+	var words []string
+	for _, p := range f.Projects {
+		words = append(words, "--project "+p)
+	}
+	for _, s := range f.Sessions {
+		words = append(words, "--session "+s)
+	}
+	const minutes = "2006-01-02 15:04"
+	if !f.Since.IsZero() {
+		words = append(words, "--since "+f.Since.Format(minutes))
+	}
+	if !f.Until.IsZero() {
+		words = append(words, "--until "+f.Until.Format(minutes))
+	}
+	return strings.Join(words, " ")
+}
+
+// A candidate is what a filter asks of a session.
+type candidate struct {
+	project, cwd string
+	ids          []string // its name, and what its records say
+	start, end   time.Time
+}
+
+// has says whether the filter chooses a session. One without any time is not
+// known to be between two times.
+func (f Filter) has(c candidate) bool {
+	switch {
+	case !f.Since.IsZero() && c.end.Before(f.Since):
+		return false
+	case !f.Until.IsZero() && (c.start.IsZero() || c.start.After(f.Until)):
+		return false
+	case len(f.Projects) > 0 && !slices.ContainsFunc(f.Projects, func(pattern string) bool { return matchProject(pattern, c) }):
+		return false
+	case len(f.Sessions) > 0 && !slices.ContainsFunc(f.Sessions, func(id string) bool {
+		return slices.ContainsFunc(c.ids, func(own string) bool { return id != "" && strings.HasPrefix(own, id) })
+	}):
+		return false
+	}
+	return true
+}
+
+// matchProject holds a pattern against the name of a project, its folder, and
+// every folder above: --project '/work/*' takes all projects below /work.
+func matchProject(pattern string, c candidate) bool {
+	pattern = strings.TrimSuffix(pattern, "/")
+	if ok, _ := path.Match(strings.ToLower(pattern), strings.ToLower(c.project)); ok {
+		return true
+	}
+	for dir := strings.ReplaceAll(c.cwd, `\`, "/"); dir != "" && dir != "/" && dir != "."; dir = path.Dir(dir) {
+		if ok, _ := path.Match(pattern, dir); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// choose leaves out the sessions that the filter does not choose, and projects
+// that have none then.
+func (f Filter) choose(projects []*project) ([]*project, error) {
+	if f.all() {
+		return projects, nil
+	}
+	projects = slices.DeleteFunc(projects, func(p *project) bool {
+		p.sessions = slices.DeleteFunc(p.sessions, func(s *session) bool { return !f.has(p.candidate(s)) })
+		return len(p.sessions) == 0
+	})
+	if len(projects) == 0 {
+		return nil, &Error{fmt.Errorf("no session matches %s", f), "viewer list shows the sessions that there are"}
+	}
+	return projects, nil
+}
+
+func (p *project) candidate(s *session) candidate {
+	facts := s.main.seen
+	cwd := facts.CWD
+	if cwd == "" {
+		cwd = p.cwd
+	}
+	return candidate{p.Name, cwd, []string{s.main.stem(), facts.SessionID}, facts.Start, facts.End}
+}
+
+// chooseArchived leaves out archived sessions: what a site shows is what was asked for.
+func (f Filter) chooseArchived(gone map[digest]*knownSession) {
+	for id, k := range gone {
+		c := candidate{k.Summary.Project.Name, k.Facts.CWD, []string{k.Summary.ID, k.Facts.SessionID}, k.Facts.Start, k.Facts.End}
+		if !f.has(c) {
+			delete(gone, id)
+		}
+	}
+}
+
+// timesIn are the first and the last time of a file, zero when it has none.
+func timesIn(data []byte) (start, end time.Time) {
+	const member = `"timestamp":`
+	rest := data
+	for at := bytes.Index(rest, []byte(member)); at >= 0 && start.IsZero(); at = bytes.Index(rest, []byte(member)) {
+		rest = rest[at+len(member):]
+		start = timeAt(rest)
+	}
+	rest = data
+	for at := bytes.LastIndex(rest, []byte(member)); at >= 0 && end.IsZero(); at = bytes.LastIndex(rest, []byte(member)) {
+		end = timeAt(rest[at+len(member):])
+		rest = rest[:at]
+	}
+	if end.Before(start) {
+		end = start
+	}
+	return start, end
+}
+
+// timeAt reads the time that a text begins with, as a JSON string.
+func timeAt(data []byte) time.Time {
+	text, ok := strings.CutPrefix(strings.TrimLeft(string(data[:min(len(data), 64)]), " "), `"`)
+	if !ok {
+		return time.Time{}
+	}
+	text, _, _ = strings.Cut(text, `"`)
+	at, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil {
+		return time.Time{}
+	}
+	return at.UTC()
+}

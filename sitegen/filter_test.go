@@ -1,0 +1,76 @@
+package sitegen
+
+import (
+	"testing"
+	"time"
+)
+
+func at(s string) time.Time {
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+func TestFilter(t *testing.T) {
+	c := candidate{"Ledger-API", "/home/mara/work/ledger-api", []string{"ab12cd34", "ef56"}, at("2026-05-01T10:00:00Z"), at("2026-05-03T10:00:00Z")}
+	windows := candidate{"shelf", `C:\Users\Noor\shelf`, []string{"x"}, time.Time{}, time.Time{}}
+	for _, test := range []struct {
+		f    Filter
+		c    candidate
+		want bool
+	}{
+		{Filter{}, c, true},
+		{Filter{}, windows, true},
+		{Filter{Since: at("2026-05-02T00:00:00Z")}, c, true}, // was at work in between
+		{Filter{Since: at("2026-05-03T10:00:01Z")}, c, false},
+		{Filter{Until: at("2026-05-01T10:00:00Z")}, c, true},
+		{Filter{Until: at("2026-05-01T09:59:59Z")}, c, false},
+		{Filter{Since: at("2020-01-01T00:00:00Z")}, windows, false}, // no time is no recent time
+		{Filter{Until: at("2030-01-01T00:00:00Z")}, windows, false},
+		{Filter{Projects: []string{"ledger-*"}}, c, true},
+		{Filter{Projects: []string{"ledger"}}, c, false},
+		{Filter{Projects: []string{"other", "ledger-api"}}, c, true},
+		{Filter{Projects: []string{"/home/mara/work/*"}}, c, true},
+		{Filter{Projects: []string{"/home/mara/"}}, c, true},
+		{Filter{Projects: []string{"/home/noor"}}, c, false},
+		{Filter{Projects: []string{"C:/Users/*"}}, windows, true},
+		{Filter{Sessions: []string{"ab1"}}, c, true},
+		{Filter{Sessions: []string{"ef56"}}, c, true},
+		{Filter{Sessions: []string{"f56", ""}}, c, false},
+		{Filter{Sessions: []string{"ab1"}, Projects: []string{"other"}}, c, false},
+	} {
+		if got := test.f.has(test.c); got != test.want {
+			t.Errorf("filter %q on %s: %v, want %v", test.f, test.c.project, got, test.want)
+		}
+	}
+	if err := CheckPattern("a["); err == nil {
+		t.Error("the pattern a[ is taken")
+	}
+}
+
+func TestTimesIn(t *testing.T) {
+	for _, c := range []struct{ in, start, end string }{
+		{`{"timestamp":"2026-05-01T10:00:00.5Z"}` + "\n" + `{"timestamp":"2026-05-02T10:00:00Z"}`, "2026-05-01T10:00:00.5Z", "2026-05-02T10:00:00Z"},
+		{`[{"timestamp": "2026-05-01T12:00:00+02:00"}]`, "2026-05-01T10:00:00Z", "2026-05-01T10:00:00Z"},
+		{`{"timestamp":"soon"}{"timestamp":"2026-05-01T10:00:00Z"}{"timestamp":17}`, "2026-05-01T10:00:00Z", "2026-05-01T10:00:00Z"},
+		{`{"timestamp":"2026-05-02T10:00:00Z"}{"timestamp":"2026-05-01T10:00:00Z"}`, "2026-05-02T10:00:00Z", "2026-05-02T10:00:00Z"},
+		{`{"timestamp":`, "", ""},
+		{``, "", ""},
+	} {
+		start, end := timesIn([]byte(c.in))
+		for _, x := range []struct {
+			got  time.Time
+			want string
+		}{{start, c.start}, {end, c.end}} {
+			want := time.Time{}
+			if x.want != "" {
+				want = at(x.want)
+			}
+			if !x.got.Equal(want) {
+				t.Errorf("%s: %v, want %v", c.in, x.got, want)
+			}
+		}
+	}
+}

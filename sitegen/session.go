@@ -1,0 +1,110 @@
+package sitegen
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"viewer/render"
+)
+
+// OpenSession reads one session with its agents and all that lies beside it,
+// ready to be drawn or exported: a file, or an id or its beginning in a source.
+// A copied history is part of it: what other sessions draw of it is not there.
+func OpenSession(ctx context.Context, o Options, name string) (render.Session, error) {
+	f, v, err := locate(ctx, o.Sources, name)
+	if err != nil {
+		return render.Session{}, err
+	}
+	defer v.close()
+	v.folders = slices.DeleteFunc(v.folders, func(fo *folder) bool { // the session's project is all that it depends on
+		return !slices.ContainsFunc(fo.sessions, func(s *session) bool { return s.main == f })
+	})
+	if o.prices, o.priced, err = readPrices(o.Pricing); err != nil {
+		return render.Session{}, err
+	}
+	projects, err := v.projects(ctx)
+	if err != nil {
+		return render.Session{}, err
+	}
+	for _, p := range projects {
+		for _, s := range p.sessions {
+			if s.main == f {
+				return o.read(p, s)
+			}
+		}
+	}
+	return render.Session{}, errors.New("the session went away") // its file was there when it was located
+}
+
+// OpenSessions reads all sessions of the sources that the filter chooses, in
+// the order of their files; empty ones are left out.
+func OpenSessions(ctx context.Context, o Options) ([]render.Session, error) {
+	v, err := look(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	defer v.close()
+	if o.prices, o.priced, err = readPrices(o.Pricing); err != nil {
+		return nil, err
+	}
+	projects, err := v.projects(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if projects, err = o.Filter.choose(projects); err != nil {
+		return nil, err
+	}
+	for _, p := range projects {
+		if err := relate(p, newState(digest{})); err != nil { // a copied history counts once
+			return nil, err
+		}
+	}
+	var all []render.Session
+	for _, p := range projects {
+		for _, s := range p.sessions {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			in, err := o.read(p, s)
+			if err != nil {
+				return nil, err
+			}
+			if !isEmpty(in) {
+				all = append(all, in)
+			}
+		}
+	}
+	return all, nil
+}
+
+// projects scans all files and settles names.
+func (v *survey) projects(ctx context.Context) ([]*project, error) {
+	if err := v.scan(ctx, newState(digest{})); err != nil {
+		return nil, err
+	}
+	return plan(v.folders, nil), nil
+}
+
+// read decodes a session.
+func (o Options) read(p *project, s *session) (render.Session, error) {
+	b := &builder{Options: o, old: newState(digest{})}
+	l, err := b.load(s)
+	if err != nil {
+		return render.Session{}, err
+	}
+	in, err := b.input(s, p, l, nil)
+	in.Generator, in.Prices = "viewer "+o.Version, o.prices
+	return in, err
+}
+
+// isEmpty says that there is nothing to show of a session.
+func isEmpty(s render.Session) bool {
+	c := s.Conversation
+	for _, t := range c.Turns {
+		if len(t.Prompt)+len(t.Items) > 0 {
+			return false
+		}
+	}
+	return len(c.Agents) == 0
+}
