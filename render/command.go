@@ -19,6 +19,7 @@ type commandView struct {
 
 func (d *drawer) command(m *normalize.Message) template.HTML {
 	d.drawn(m)
+	d.show(always)
 	v := commandView{ID: m.Anchor, Name: m.Name, Args: oneLine(m.Text, 200), When: clock(m.Time())}
 	if m.Kind == normalize.Shell {
 		v.Name = "!"

@@ -28,5 +28,5 @@ func (d *drawer) compaction(boundary, summary *normalize.Message) template.HTML 
 	l := v.(lined).closed()
 	l.Text += " · summary of " + plural(len(strings.Fields(summary.Text)), "word", "words")
 	body += execute("partial/anchored", proseView{summary.Anchor, markup.Markdown(summary.Text, summary.Anchor)})
-	return execute("partial/line", lineView{l, boundary.Anchor, body})
+	return d.line(lineView{l, boundary.Anchor, body})
 }

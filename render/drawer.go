@@ -26,10 +26,12 @@ type drawer struct {
 	spilled   map[string][]byte         // see Session
 	workflows map[string]jsontext.Value // see Session
 	clock     time.Time                 // of the last message drawn, for pauses
+	day       string                    // the last that the page told: 2026-05-12
 	job       int                       // of the page being drawn
 	undone    int                       // attempts around what is being drawn that were taken back
 	tasks     taskBoard                 // the list of tasks after each call that changes it
 	touched   map[int][]touch           // changes to files, by the job of their page
+	shown     level                     // the lowest at which a part of the turn being drawn shows
 	sent      *follower                 // what became of the messages being drawn, nil where nobody asks
 
 	inners map[*normalize.Conversation]*inner // agents and branches
@@ -45,6 +47,7 @@ type mark struct {
 func newDrawer(c *normalize.Conversation, prices stats.Prices) *drawer {
 	d := &drawer{
 		cwd:    c.Facts.CWD,
+		day:    dayOf(c.Facts.Start),
 		tally:  stats.Count(c, prices),
 		media:  new(mediaSet),
 		marks:  make(map[*normalize.Message]mark),

@@ -48,12 +48,18 @@ type lineView struct {
 	Body template.HTML
 }
 
+// line draws an event in its frame.
+func (d *drawer) line(v lineView) template.HTML {
+	d.show(v.Level)
+	return execute("partial/line", v)
+}
+
 // event draws a system record or an attachment: by its drawing, or generically.
 func (d *drawer) event(m *normalize.Message, r *registry[event]) template.HTML {
 	if known := r.byName[m.Name]; known != nil {
 		if v, body, err := known.draw(event{m, d}); err == nil {
 			d.drawn(m)
-			return execute("partial/line", lineView{v.(lined).closed(), m.Anchor, body})
+			return d.line(lineView{v.(lined).closed(), m.Anchor, body})
 		}
 	}
 	return d.unknown(m, r.kind+" "+m.Name)
@@ -76,7 +82,7 @@ func (d *drawer) unknown(m *normalize.Message, kind string) template.HTML {
 	if name == "" {
 		name = "record without type"
 	}
-	return execute("partial/line", lineView{
+	return d.line(lineView{
 		line{Icon: "question", Name: oneLine(name, 60), Text: "not known to this version", Level: atEverything, Look: "note"},
 		m.Anchor, d.json(raw),
 	})

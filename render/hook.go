@@ -121,6 +121,9 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 			v.Level = atTools
 		}
 	}
+	if at == alone {
+		defer func() { d.show(v.Level) }()
+	}
 	raw := m.Record.Raw
 	switch {
 	case m.Record.Attachment != nil:

@@ -67,13 +67,13 @@ func (d *drawer) turns(in *inner) []template.HTML {
 	var all []template.HTML
 	d.nest++
 	defer d.follow(in.Conversation)()
-	clock := d.clock
+	clock, day := d.clock, d.day
 	for _, t := range in.Turns {
 		if len(t.Prompt) > 0 || len(t.Items) > 0 {
 			all = append(all, d.turn(t, t.Items, true, true, 0, in.who))
 		}
 	}
-	d.clock = clock
+	d.clock, d.day = clock, day
 	d.nest--
 	return all
 }

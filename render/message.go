@@ -13,6 +13,7 @@ func (d *drawer) message(m *normalize.Message) template.HTML {
 	switch m.Kind {
 	case normalize.Text:
 		d.drawn(m)
+		d.show(atChat)
 		return execute("partial/prose", proseView{m.Anchor, markup.Markdown(m.Text, m.Anchor)})
 	case normalize.Thinking:
 		return d.thinking(m)
@@ -61,7 +62,7 @@ func (d *drawer) note(m *normalize.Message, l line, body template.HTML) template
 	if l.Look == "" {
 		l.Look = "note"
 	}
-	return execute("partial/line", lineView{l, m.Anchor, body})
+	return d.line(lineView{l, m.Anchor, body})
 }
 
 type proseView struct {
@@ -81,6 +82,7 @@ func (d *drawer) thinking(m *normalize.Message) template.HTML {
 	d.drawn(m)
 	v := thinkingView{ID: m.Anchor, Redacted: m.Block.Type == "redacted_thinking"}
 	if !unkept(m) {
+		d.show(atTools)
 		v.Words = plural(len(strings.Fields(m.Text)), "word", "words")
 		v.Text = markup.Markdown(m.Text, m.Anchor)
 	}
@@ -110,6 +112,7 @@ func (d *drawer) injected(m *normalize.Message) template.HTML {
 // media1 draws an image or document that stands by itself.
 func (d *drawer) media1(m *normalize.Message) template.HTML {
 	d.drawn(m)
+	d.show(always)
 	return execute("partial/pictures", []picture{d.picture(m.Block.Source, m.Block.Type)})
 }
 

@@ -29,6 +29,7 @@ const promptLines = 20
 
 func (d *drawer) prompt(parts []*normalize.Message, number int, who string) template.HTML {
 	d.drawn(parts...)
+	d.show(always)
 	head := parts[0]
 	v := promptView{ID: head.Anchor, Who: who, Number: number, Queued: head.Queued, When: clock(head.Time()), Heading: 2}
 	if d.nest > 0 {

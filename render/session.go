@@ -215,7 +215,7 @@ func newHead(class, title, generator, root string, crumbs []link) headView {
 type sessionView struct {
 	Head     headView
 	Title    string
-	Meta     []template.HTML
+	Meta     []metaFact
 	Kin      []link // other sessions that this one belongs to
 	Strip    *stripView
 	Outline  outlineView
@@ -241,7 +241,7 @@ func (b *book) draw(j *job) {
 	if j.inner != nil {
 		d.base, d.root = "../", "../../../"
 	}
-	d.clock = time.Time{}
+	d.clock, d.day = time.Time{}, b.day(j)
 	defer d.follow(j.conversation)()
 	d.nest, d.undone = 0, 0
 	if j.inner != nil && j.inner.folder == rewound {
@@ -340,66 +340,6 @@ func prompts(leaves []leaf) string {
 		return "prompt " + count(from)
 	}
 	return "prompts " + count(from) + "–" + count(to)
-}
-
-// mostBranches is how many branches the facts under a title name.
-const mostBranches = 3
-
-// meta are the facts under the title.
-func (b *book) meta(j *job) []template.HTML {
-	var all []template.HTML
-	strong := func(s string) template.HTML { return execute("partial/strong", s) }
-	c := j.conversation
-	if b.Project.Name != "" {
-		all = append(all, strong(b.Project.Name))
-	}
-	if j.inner == nil {
-		branches := b.Conversation.Facts.Branches
-		for i, name := range branches {
-			if rest := len(branches) - i; i >= mostBranches && rest > 1 {
-				all = append(all, markup.Text("and "+count(rest)+" more branches"))
-				break
-			}
-			all = append(all, markup.Text(clip(name, 60)))
-		}
-	}
-	if when := execute("partial/span", newSpan(c.Facts.Start, c.Facts.End)); when != "" {
-		all = append(all, when)
-	}
-	if j.index > 0 {
-		return all // the numbers of the whole stand on the first page, so that an append changes few pages
-	}
-	t := b.totals
-	if j.inner != nil {
-		t = b.d.tally.Of(c)
-	} else {
-		all = append(all, numberOf(t.Prompts, "prompt", "prompts"))
-	}
-	all = append(all, numberOf(t.Tools, "tool call", "tool calls"))
-	if t.Failed > 0 {
-		all = append(all, execute("partial/bad", count(t.Failed)+" failed"))
-	}
-	for _, m := range c.Facts.Models {
-		all = append(all, markup.Text(m))
-	}
-	if t.Usage.Context()+t.Usage.Output > 0 {
-		all = append(all, strong(short(t.Usage.Context()))+" in · "+strong(short(t.Usage.Output))+" out")
-	}
-	if t.Agents > 0 && j.inner == nil {
-		all = append(all, numberOf(t.Agents, "agent", "agents"))
-	}
-	if t.Compacted > 0 {
-		all = append(all, template.HTML("compacted ×"+count(t.Compacted)))
-	}
-	return all
-}
-
-func numberOf(n int, one, many string) template.HTML {
-	word := many
-	if n == 1 {
-		word = one
-	}
-	return execute("partial/strong", count(n)) + template.HTML(" "+word)
 }
 
 type spanView struct{ Start, End stamp }

@@ -32,6 +32,7 @@ func (d *drawer) status(m *normalize.Message) template.HTML {
 	}
 	switch strings.TrimSpace(m.Text) {
 	case "[Request interrupted by user]", "[Request interrupted by user for tool use]", "No response requested.", "[Tool result missing due to internal error]":
+		d.show(v.Level)
 		return execute("partial/status", v)
 	}
 	// It says more than that: why, or the words of a human that only began like one.

@@ -30,6 +30,7 @@ var tones = map[string]string{
 
 func (d *drawer) teammate(m *normalize.Message) template.HTML {
 	d.drawn(m)
+	d.show(atChat)
 	var all []template.HTML
 	for i, t := range m.Tags {
 		v := teammateView{Name: t.Attrs["teammate_id"], Tone: tones[t.Attrs["color"]], Title: t.Attrs["summary"], When: clock(m.Time())}

@@ -35,6 +35,7 @@ func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last boo
 	if d.nest > 0 {
 		v.Level = 3
 	}
+	shown := d.shown
 	if first && len(t.Prompt) > 0 {
 		v.Gap = d.gap(t.Prompt[0])
 	}
@@ -51,12 +52,14 @@ func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last boo
 			v.Prompt += d.mark(m) + d.message(m)
 		}
 	}
+	d.shown = atEverything
 	v.Parts = d.parts(items)
 	if v.Prompt == "" {
-		v.Class = lowest(items)
+		v.Class = d.shown
 	}
+	d.shown = shown
 	if last {
-		v.Foot = foot(t)
+		v.Foot = d.foot(t)
 	}
 	return execute("partial/turn", v)
 }
@@ -69,6 +72,7 @@ func (d *drawer) parts(items []normalize.Item) []part {
 		n := 1
 		switch it := items[0].(type) {
 		case *normalize.Branch:
+			d.show(always)
 			more = []part{{Items: []template.HTML{d.mark(it.Head()) + d.branch(it)}}}
 		case *normalize.Group:
 			more, n = d.boxes(items)
@@ -119,6 +123,7 @@ func (d *drawer) boxes(items []normalize.Item) ([]part, int) {
 				}
 				all = append(all, part{Items: []template.HTML{gap}})
 			}
+			d.show(atTools)
 			before, behind := d.markGroup(g)
 			call := d.group(g)
 			box = append(box, boxed{before + call.html + behind, &call})
@@ -176,8 +181,9 @@ func unkept(m *normalize.Message) bool {
 // longPause is the time without a record that is worth a line.
 const longPause = 10 * time.Minute
 
-// gap draws the pause before a message, and the change of day. Times may go
-// backwards inside a file; only what is later counts.
+// gap draws the pause before a message, and the day where it is another than
+// the last that the page told. Times may go backwards inside a file; only what
+// is later counts.
 func (d *drawer) gap(m *normalize.Message) template.HTML {
 	at := m.Time()
 	if at.IsZero() || m.Kind != normalize.Text && m.Kind != normalize.Call && m.Kind != normalize.Prompt && m.Kind != normalize.Thinking && m.Kind != normalize.Command {
@@ -187,16 +193,21 @@ func (d *drawer) gap(m *normalize.Message) template.HTML {
 	if at.After(before) {
 		d.clock = at
 	}
-	if before.IsZero() || at.Sub(before) < longPause {
-		return ""
+	v := gapView{Level: atTools}
+	if !before.IsZero() && at.Sub(before) >= longPause {
+		v.Text = span(at.Sub(before)) + " later"
 	}
-	v := gapView{Text: span(at.Sub(before)) + " later", Level: atTools}
-	if !m.Queued && (m.Kind == normalize.Prompt || m.Kind == normalize.Command) {
-		v.Level = always
-	}
-	if y, m, day1 := before.Date(); at.Year() != y || at.Month() != m || at.Day() != day1 {
+	if today := dayOf(at); today > d.day {
+		d.day = today
 		v.Day = day(at)
 	}
+	switch {
+	case v.Text == "" && v.Day.ISO == "":
+		return ""
+	case v.Day.ISO != "", !m.Queued && (m.Kind == normalize.Prompt || m.Kind == normalize.Command):
+		v.Level = always
+	}
+	d.show(v.Level)
 	return execute("partial/gap", v)
 }
 
@@ -206,53 +217,36 @@ type gapView struct {
 	Level level
 }
 
-// foot sums up a turn: how long, how many tokens.
-func foot(t *normalize.Turn) []fact {
-	var all []fact
-	start, end := t.Span()
-	if d := end.Sub(start); d >= time.Second {
-		all = append(all, fact{Text: duration(d), Look: "time"})
-	}
-	if u := t.Usage(); u.Context()+u.Output > 0 {
-		all = append(all, fact{Text: short(u.Context()) + " in · " + short(u.Output) + " out"})
-	}
+// foot sums up a turn with the agents that it started: how long, how many
+// tokens, how much money.
+func (d *drawer) foot(t *normalize.Turn) []fact {
 	if len(t.Requests) == 0 {
 		return nil
+	}
+	var all []fact
+	sum := d.tally.OfTurn(t)
+	if sum.Time >= time.Second {
+		all = append(all, fact{Text: duration(sum.Time), Look: "time"})
+	}
+	if sum.Tokens() > 0 {
+		tokens := short(sum.Usage.Context()) + " in · " + short(sum.Usage.Output) + " out"
+		if sum.Doubtful {
+			tokens += ", as reported"
+		}
+		all = append(all, fact{Text: tokens})
+	}
+	if cost := costWords(sum.Cost, ""); cost.Strong != "" {
+		all = append(all, fact{Text: cost.Strong})
 	}
 	return all
 }
 
-// lowest is the lowest level at which one of the items shows.
-func lowest(items []normalize.Item) level {
-	best := atEverything
-	for _, it := range items {
-		m, ok := it.(*normalize.Message)
-		if _, isBranch := it.(*normalize.Branch); isBranch {
-			return always
-		}
-		if !ok {
-			if best == atEverything {
-				best = atTools
-			}
-			continue
-		}
-		switch m.Kind {
-		case normalize.Prompt, normalize.Command, normalize.Shell:
-			return always
-		case normalize.Text, normalize.Status, normalize.APIError, normalize.Teammate:
-			best = atChat
-		case normalize.System:
-			if m.Name == "compact_boundary" {
-				return always
-			}
-			if best == atEverything && m.Name != "turn_duration" && m.Name != "bridge_status" {
-				best = atTools
-			}
-		case normalize.Thinking, normalize.Output, normalize.Notification, normalize.Summary:
-			if best == atEverything && !unkept(m) {
-				best = atTools
-			}
+// show notes at which level something of the turn shows.
+func (d *drawer) show(l level) {
+	for _, lowest := range []level{always, atChat, atTools, atEverything} {
+		if l == lowest || d.shown == lowest {
+			d.shown = lowest
+			return
 		}
 	}
-	return best
 }

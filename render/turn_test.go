@@ -15,7 +15,7 @@ func TestTurns(t *testing.T) {
 		t.Run(strings.TrimSuffix(path, ".txtar"), func(t *testing.T) {
 			a := golden.Open(t, path)
 			c := conversationOf(t, a)
-			d := newDrawer(c, stats.Prices{})
+			d := newDrawer(c, prices(t))
 			var b strings.Builder
 			for i, turn := range c.Turns {
 				b.WriteString(string(d.turn(turn, turn.Items, true, true, i, "You")) + "\n")

@@ -1,0 +1,176 @@
+package render
+
+import (
+	"html/template"
+	"time"
+
+	"viewer/markup"
+	"viewer/normalize"
+	"viewer/stats"
+)
+
+// A metaFact is one of the facts under a title: a strong part and words.
+type metaFact struct {
+	Span   spanView
+	Strong string
+	Text   template.HTML
+	Bad    bool
+	Title  string // more about it, for who points at it
+}
+
+// mostBranches is how many branches the facts under a title name.
+const mostBranches = 3
+
+// meta are the facts under the title. The numbers of the whole stand on the
+// first page, so that an append changes few pages; a later page says only when
+// it was.
+func (b *book) meta(j *job) []metaFact {
+	var all []metaFact
+	plain := func(s string) { all = append(all, metaFact{Text: markup.Text(s)}) }
+	number := func(n int, one, many string) {
+		word := many
+		if n == 1 {
+			word = one
+		}
+		all = append(all, metaFact{Strong: count(n), Text: template.HTML(word)})
+	}
+	c := j.conversation
+	if b.Project.Name != "" {
+		all = append(all, metaFact{Strong: b.Project.Name})
+	}
+	if j.index > 0 {
+		if span := newSpan(spanOf(j.leaves[j.index])); span.Start.ISO != "" {
+			all = append(all, metaFact{Span: span})
+		}
+		return all
+	}
+	if j.inner == nil {
+		branches := b.Conversation.Facts.Branches
+		for i, name := range branches {
+			if rest := len(branches) - i; i >= mostBranches && rest > 1 {
+				plain("and " + count(rest) + " more branches")
+				break
+			}
+			plain(clip(name, 60))
+		}
+	}
+	if span := newSpan(c.Facts.Start, c.Facts.End); span.Start.ISO != "" {
+		all = append(all, metaFact{Span: span})
+	}
+	t := b.totals
+	if j.inner != nil {
+		t = b.d.tally.Of(c)
+	} else {
+		number(t.Prompts, "prompt", "prompts")
+	}
+	number(t.Tools, "tool call", "tool calls")
+	if t.Failed > 0 {
+		all = append(all, metaFact{Text: template.HTML(count(t.Failed) + " failed"), Bad: true})
+	}
+	for _, m := range c.Facts.Models {
+		plain(m)
+	}
+	if t.Tokens() > 0 {
+		out := metaFact{Strong: short(t.Usage.Output), Text: "out"}
+		if t.Doubtful {
+			out.Text, out.Title = "out, as reported", "Versions before 2.1.50 wrote placeholders for what was to come."
+		}
+		all = append(all, metaFact{Strong: short(t.Usage.Context()), Text: "tokens in", Title: inputWords(t)}, out)
+	}
+	if cost := costWords(t.Cost, b.Prices.Date); cost.Strong+cost.Title != "" {
+		all = append(all, cost)
+	}
+	if peak := stats.Peak(stats.Loads(c)); peak > 0 {
+		all = append(all, metaFact{Text: "peak context", Strong: short(peak)})
+	}
+	if t.Agents > 0 && j.inner == nil {
+		number(t.Agents, "agent", "agents")
+	}
+	if t.Compacted > 0 {
+		plain("compacted ×" + count(t.Compacted))
+	}
+	return all
+}
+
+func inputWords(t stats.Totals) string {
+	return short(t.Usage.Input) + " as they are, " + short(t.Usage.CacheRead) + " read from cache, " + short(t.Usage.CacheWrite) + " written to cache; each request counts all it was sent"
+}
+
+// costWords say what something cost and how that is known; day is that of the
+// prices.
+func costWords(c stats.Cost, day string) metaFact {
+	var f metaFact
+	total := c.Total()
+	switch {
+	case total > 0:
+		f.Strong = dollars(total.Dollars())
+		if c.Unpriced > 0 { // it was more
+			f.Strong += "+"
+		}
+	case c.Unpriced > 0:
+		f.Text = "unpriced"
+	}
+	if c.List > 0 {
+		f.Text = "at list price"
+		if t, err := time.Parse(time.DateOnly, day); err == nil {
+			f.Text += template.HTML(" of " + t.Format("2 Jan 2006"))
+		}
+		f.Title = "What the API would have charged, by request; a subscription pays something else."
+	} else if c.Logged > 0 {
+		f.Text = "by the log"
+	}
+	if c.List > 0 && c.Logged > 0 {
+		f.Title += " " + dollars(c.Logged.Dollars()) + " of it is what the log says itself."
+	}
+	if c.Unpriced > 0 {
+		if f.Title != "" {
+			f.Title += " "
+		}
+		f.Title += "No price is known for " + short(c.Unpriced) + " of the tokens."
+	}
+	return f
+}
+
+// day is the day that the facts under the title tell, "" when they tell none.
+func (b *book) day(j *job) string {
+	start := j.conversation.Facts.Start
+	if j.index > 0 {
+		start, _ = spanOf(j.leaves[j.index])
+	}
+	return dayOf(start)
+}
+
+// dayOf is the UTC day of a time, for comparing; "" for none.
+func dayOf(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.DateOnly)
+}
+
+// spanOf is the time of what begins on a page.
+func spanOf(leaves []leaf) (start, end time.Time) {
+	note := func(m *normalize.Message) {
+		at := m.Time()
+		if at.IsZero() {
+			return
+		}
+		if start.IsZero() || at.Before(start) {
+			start = at
+		}
+		if at.After(end) {
+			end = at
+		}
+	}
+	for _, l := range leaves {
+		if l.first {
+			for _, m := range l.turn.Prompt {
+				note(m)
+			}
+		}
+		for _, item := range l.items {
+			note(itemHead(item))
+		}
+	}
+	return start, end
+}

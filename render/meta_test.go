@@ -1,0 +1,84 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"viewer/normalize"
+	"viewer/stats"
+)
+
+// prices are round, so that goldens stay what they are when real ones change.
+func prices(t *testing.T) stats.Prices {
+	t.Helper()
+	p, err := stats.ParsePrices([]byte(`{"date": "2026-03-01", "models": [{"names": ["claude-sonnet-4-5"],
+		"input": 10, "cacheWrite5m": 10, "cacheWrite1h": 20, "cacheRead": 1, "output": 100}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestCostWords(t *testing.T) {
+	const dollar = stats.Money(1e12)
+	for want, c := range map[string]stats.Cost{
+		"":                                  {},
+		"$2.00 at list price of 1 Mar 2026": {List: 2 * dollar},
+		"$1.00 by the log":                  {Logged: dollar},
+		"$3.00 at list price of 1 Mar 2026 (What the API would have charged, by request; a subscription pays something else. $1.00 of it is what the log says itself.)": {List: 2 * dollar, Logged: dollar},
+		"$2.00+ by the log (No price is known for 1.2k of the tokens.)": {Logged: 2 * dollar, Unpriced: 1200},
+		"unpriced (No price is known for 12 of the tokens.)":            {Unpriced: 12},
+	} {
+		f := costWords(c, "2026-03-01")
+		got := strings.TrimSpace(f.Strong + " " + string(f.Text))
+		if strings.Contains(want, "(") {
+			got += " (" + f.Title + ")"
+		}
+		if got != want {
+			t.Errorf("%+v:\n got %q\nwant %q", c, got, want)
+		}
+	}
+}
+
+// TestMeta has the numbers of the whole on the first page, and on a later one only what is of that page.
+func TestMeta(t *testing.T) {
+	record := func(kind, at, message string) string {
+		return `{"type":"` + kind + `","uuid":"` + at + `","sessionId":"s","timestamp":"2026-03-0` + at + `:00.000Z","cwd":"/tide","gitBranch":"main","version":"2.1.12","message":` + message + `}`
+	}
+	c := build([]string{
+		record("user", "2T09:00", `{"role":"user","content":"Count."}`),
+		record("assistant", "2T09:10", `{"id":"m1","role":"assistant","model":"claude-sonnet-4-5","usage":{"input_tokens":100000,"output_tokens":1000},"content":[{"type":"text","text":"One."}]}`),
+		record("user", "3T10:00", `{"role":"user","content":"Count on."}`),
+		record("assistant", "3T10:20", `{"id":"m2","role":"assistant","model":"claude-sonnet-4-5","usage":{"input_tokens":50000,"output_tokens":1000},"content":[{"type":"text","text":"Two."}]}`),
+	})
+	b := book{Session: Session{Conversation: c, Project: Project{Name: "tide"}, Prices: prices(t)}}
+	b.d = newDrawer(c, b.Prices)
+	b.totals = b.d.tally.Of(c)
+	page := func(turn *normalize.Turn) []leaf {
+		return []leaf{{turn: turn, items: turn.Items, first: true, last: true}}
+	}
+	j := &job{conversation: c, leaves: [][]leaf{page(c.Turns[0]), page(c.Turns[1])}, last: 1}
+	for i, want := range []string{
+		"tide; main; Mon 2 Mar 2026, 09:00 – Tue 3 Mar 2026, 10:20; 2 prompts; 0 tool calls; claude-sonnet-4-5; 150k tokens in; 2.0k out, as reported; $1.70 at list price of 1 Mar 2026; 100k peak context",
+		"tide; Tue 3 Mar 2026, 10:00 – 10:20",
+	} {
+		j.index = i
+		var got []string
+		for _, f := range b.meta(j) {
+			words := strings.TrimSpace(f.Strong + " " + string(f.Text))
+			if f.Span.Start.Text != "" {
+				words = strings.TrimSuffix(f.Span.Start.Text+" – "+f.Span.End.Text, " – ")
+			}
+			got = append(got, words)
+		}
+		if got := strings.Join(got, "; "); got != want {
+			t.Errorf("page %d:\n got %s\nwant %s", i+1, got, want)
+		}
+		if day := b.day(j); day != []string{"2026-03-02", "2026-03-03"}[i] {
+			t.Errorf("page %d tells the day %q", i+1, day)
+		}
+	}
+	if got := b.day(&job{conversation: build(nil)}); got != "" {
+		t.Errorf("the day of an empty session is %q, want none", got)
+	}
+}
