@@ -1,0 +1,140 @@
+package e2e
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// singleFiles makes one file of each of some sessions, as a user would, and gives their folder and names.
+// The second has pictures, the last is hostile.
+func singleFiles(t testing.TB) (dir string, names []string) {
+	t.Helper()
+	builtSite(t) // which builds the command
+	dir = t.TempDir()
+	for _, id := range []string{"46e0b7d9", "d3905c7e", "17c3e8a4", "f1e0d2c3"} {
+		name := id + ".html"
+		cmd := exec.Command(filepath.Join(work, "viewer"), "export", id, "--source", "../testdata/projects", "-o", filepath.Join(dir, name))
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", cmd, err, out)
+		}
+		names = append(names, name)
+	}
+	return dir, names
+}
+
+// pictures inside are requests to the browser, though not to anybody else.
+func withoutPictures(findings []string) []string {
+	return slices.DeleteFunc(findings, func(f string) bool { return strings.HasPrefix(f, "request outside of the site: data:image/") })
+}
+
+// TestSingleFile opens the files from disk: style and script pass the page's own policy, the pictures are
+// there, and everything works as on the pages of a site.
+func TestSingleFile(t *testing.T) {
+	dir, names := singleFiles(t)
+	for _, m := range modes {
+		t.Run(m.name, func(t *testing.T) {
+			for _, page := range names {
+				tb := openTab(t, dir, m)
+				tb.load(t, page)
+				report(t, page, checkFolding(t, tb))
+				report(t, page, checkLooks(t, tb))
+				report(t, page, brokenPictures(t, tb))
+				tb.view(t, 1280, "light")
+				report(t, page, checkLevels(t, tb))
+				report(t, page, withoutPictures(tb.heard()))
+			}
+		})
+	}
+}
+
+// TestSingleFileDeepLinks opens what a link into a file points to.
+func TestSingleFileDeepLinks(t *testing.T) {
+	dir, names := singleFiles(t)
+	page := names[0]
+	tb := openTab(t, dir, withScript)
+	tb.load(t, page)
+	ids := foldedIDs(t, tb)
+	if len(ids) == 0 {
+		t.Fatal("nothing is folded")
+	}
+	for _, id := range ids[:min(len(ids), 5)] {
+		fresh := openTab(t, dir, withScript)
+		fresh.load(t, page+"#"+id)
+		report(t, page, checkDeepLink(t, fresh, id))
+	}
+}
+
+// brokenPictures lists the pictures that are not shown.
+func brokenPictures(t testing.TB, tb *tab) []string {
+	t.Helper()
+	eval[chromedp.Void](t, tb, `document.querySelectorAll("details").forEach((d) => { d.open = true })`)
+	eval[chromedp.Void](t, tb, `document.querySelectorAll("img").forEach((i) => { i.loading = "eager" })`)
+	tb.await(t, `[...document.images].every((i) => i.complete)`, "the pictures")
+	return eval[[]string](t, tb, `[...document.images].filter((i) => !i.naturalWidth).map((i) => "a picture is not shown: " + i.alt)`)
+}
+
+// jenkins is the policy under which Jenkins publishes HTML: no script, nothing inline, no data.
+const jenkins = "sandbox allow-same-origin; default-src 'none'; img-src 'self'; style-src 'self';"
+
+// serveAs serves a folder under a policy.
+func serveAs(t testing.TB, dir, policy string) string {
+	t.Helper()
+	files := http.FileServer(http.Dir(dir))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", policy)
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// TestJenkinsSite publishes a site as Jenkins does: style sheet and pictures are files of the same host, so
+// it looks as it should; only what the script adds is missing.
+func TestJenkinsSite(t *testing.T) {
+	root := builtSite(t)
+	address := serveAs(t, root, jenkins)
+	for _, page := range append(sessionPages(t, root, 3), "index.html") {
+		tb := openTab(t, root, withoutScript)
+		tb.do(t, chromedp.Navigate(address+"/"+page))
+		if n := eval[int](t, tb, `document.styleSheets.length`); n != 1 {
+			t.Errorf("%s: %d style sheets, want 1", page, n)
+		}
+		report(t, page, checkLooks(t, tb))
+		report(t, page, brokenPictures(t, tb))
+		for _, f := range tb.heard() {
+			if strings.HasPrefix(f, "policy violation: ") && !strings.HasPrefix(f, "policy violation: script-src") {
+				t.Errorf("%s: %s", page, f)
+			}
+		}
+	}
+}
+
+// TestJenkinsSingleFile publishes the file that stands by itself as Jenkins does. Its style is refused; what
+// is left is the text, in order, with folds that open and icons of the size of a letter.
+func TestJenkinsSingleFile(t *testing.T) {
+	dir, names := singleFiles(t)
+	address := serveAs(t, dir, jenkins)
+	page := names[0]
+	tb := openTab(t, dir, withoutScript)
+	tb.do(t, chromedp.Navigate(address+"/"+page))
+	text := eval[string](t, tb, `document.body.innerText`)
+	for _, want := range []string{"Ten years of frames lie in", "The plan so far:", "Two patterns cover all but 88 files"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s: a reader does not see %q", page, want)
+		}
+	}
+	large := eval[[]string](t, tb, `[...document.querySelectorAll("svg:not([viewBox])")].map((s) => s.getBoundingClientRect())
+		.filter((r) => r.width > 20 || r.height > 20).map((r) => r.width + " x " + r.height)`)
+	if len(large) > 0 {
+		t.Errorf("%s: icons are large: %q", page, large)
+	}
+	report(t, page, checkFolding(t, tb))
+	wants(t, "the tab", tb.heard(), "policy violation: style-src-elem")
+}
