@@ -67,6 +67,8 @@ type Report struct {
 
 	// Fresh says why nothing of the last build could be used, "" when it could or when there was none.
 	Fresh string
+	// Changed are the files of the site that were written or removed.
+	Changed []string `json:"-"`
 	// Wrong are files that were left by the last build and are not what this one drew (Options.Verify).
 	Wrong []string
 }
@@ -238,6 +240,8 @@ func (b *builder) leave(report *Report, files []file) error {
 		}
 	}
 	b.next.outputs = b.out.known
+	report.Changed = slices.Sorted(slices.Values(b.out.changed))
+	b.out.changed = nil
 	b.site.last, b.site.unsaved = b.next, true
 	return nil
 }

@@ -29,6 +29,7 @@ type output struct {
 	mu      sync.Mutex
 	made    map[string]bool        // names of this build, with forward slashes
 	known   map[string]knownOutput // what the last build left, then what this one does
+	changed []string               // names that were written or removed since the last build that succeeded
 	journal *os.File
 }
 
@@ -142,7 +143,8 @@ func (o *output) is(name string, known knownOutput) bool {
 
 func (s *shelf) replace(name string, data []byte) error {
 	info, err := s.same(name, data)
-	if err == nil && info == nil {
+	there := info != nil
+	if err == nil && !there {
 		if info, err = s.place(name, data); err == nil {
 			s.written.Add(1)
 		}
@@ -153,6 +155,9 @@ func (s *shelf) replace(name string, data []byte) error {
 	}
 	s.mu.Lock()
 	s.known[s.dir+name] = knownOutput{info.Size(), info.ModTime().UnixNano()}
+	if !there {
+		s.changed = append(s.changed, s.dir+name)
+	}
 	s.mu.Unlock()
 	return nil
 }
@@ -275,6 +280,7 @@ func (o *output) prune() error {
 		if err := o.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return &Error{fmt.Errorf("removing %s: %w", filepath.Join(o.dir, filepath.FromSlash(name)), cause(err)), "check that the folder may be written to"}
 		}
+		o.changed = append(o.changed, name)
 		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 			if o.root.Remove(dir) != nil {
 				break // not empty
