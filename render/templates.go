@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"viewer/program"
 	"viewer/templates"
 )
 
@@ -27,12 +28,15 @@ var parsed = sync.OnceValue(func() *template.Template {
 	return template.Must(root, err)
 })
 
+// programs are the templates, ready to be executed. The tests look at parsed.
+var programs = sync.OnceValue(func() *program.Set { return program.New(parsed()) })
+
 // execute draws a template. Views are typed and checked against their
 // templates by a test, so that a failure is a bug.
 func execute(name string, view any) template.HTML {
-	var b strings.Builder
-	if err := parsed().ExecuteTemplate(&b, name, view); err != nil {
+	html, err := programs().Execute(name, view)
+	if err != nil {
 		panic("render: " + err.Error())
 	}
-	return template.HTML(b.String())
+	return html
 }

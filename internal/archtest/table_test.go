@@ -8,12 +8,13 @@ var mayImport = map[string][]string{
 	"normalize":  {"transcript"},
 	"markup":     {},
 	"templates":  {},
+	"program":    {},
 	"assets":     {},
 	"redact":     {},
 	"stats":      {"transcript", "normalize"},
 	"search":     {"transcript", "normalize"},
 	"export":     {"transcript", "normalize", "markup", "stats"},
-	"render":     {"transcript", "normalize", "markup", "templates", "stats", "assets"},
+	"render":     {"transcript", "normalize", "markup", "templates", "program", "stats", "assets"},
 	"sitegen": {
 		"transcript", "normalize", "markup", "templates", "assets", "redact", "stats", "search", "export", "render",
 	},
@@ -34,7 +35,7 @@ var mayImport = map[string][]string{
 }
 
 // pure packages give the same for the same arguments, and touch nothing (invariant 2 of ARCHITECTURE.md).
-var pure = setOf("transcript normalize markup render redact stats search export templates assets")
+var pure = setOf("transcript normalize markup program render redact stats search export templates assets")
 
 // impure are the imports that a pure package has no use for. net/url, which only parses, is not among them.
 var impure = setOf("os os/exec os/signal os/user io/ioutil net net/http net/netip math/rand math/rand/v2 " +

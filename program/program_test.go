@@ -1,0 +1,242 @@
+package program
+
+import (
+	"fmt"
+	"html/template"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+)
+
+type view struct {
+	base
+	Text, Empty string
+	Look        look
+	HTML        template.HTML
+	URL         template.URL
+	Yes, No     bool
+	N           int
+	List        []item
+	None        []item
+	Item        item
+	Pointer     *item
+	Nil         *item
+	Words       []string
+	Any         any
+	Said        said
+	Float       float64
+}
+
+type base struct{ Embedded string }
+type look string
+type item struct {
+	Name string
+	Href string
+	Sub  []item
+}
+type said int
+
+func (said) String() string { return "said" }
+
+func (v view) Method() string { return "<method>" }
+
+// known are templates that programs execute, and what they say of a value is what html/template says.
+var known = []string{
+	`text`, `<b>{{.Text}}</b>`, `{{.HTML}}<i>{{.Look}}</i>`, `<p class="{{.Look}} {{.Text}}"></p>`,
+	`{{if .Yes}}yes{{else}}no{{end}}{{if .No}}yes{{else}}no{{end}}`,
+	`{{if .Text}}t{{end}}{{if .Empty}}e{{end}}{{if .N}}n{{end}}{{if .List}}l{{end}}{{if .None}}x{{end}}{{if .Nil}}nil{{end}}{{if .Pointer}}p{{end}}{{if .Item}}i{{end}}`,
+	`{{with .Text}}<b>{{.}}</b>{{else}}none{{end}}{{with .Empty}}{{.}}{{else}}none{{end}}`,
+	`{{with .Pointer}}{{.Name}} {{$.Text}}{{range .Sub}}{{.Name}}{{$.N}}{{end}}{{end}}{{with .Nil}}{{.Name}}{{end}}`,
+	`{{range .List}}<a href="{{.Href}}">{{.Name}}</a>{{else}}none{{end}}{{range .None}}x{{else}}none{{end}}`,
+	`{{range $i, $x := .List}}{{if $i}}, {{end}}{{$x.Name}}{{.Name}}{{range $j, $y := .Sub}}{{$i}}{{$j}}{{$y.Name}}{{$x.Name}}{{end}}{{end}}`,
+	`{{range $w := .Words}}{{$w}}{{end}}`,
+	`{{if eq .Look "err"}}err{{else if eq .Look "warn"}}warn{{end}}{{if eq .N 7}}seven{{end}}{{if eq $.N 8}}eight{{end}}`,
+	`{{if not .No}}a{{end}}{{if or .Empty .Nil .Text}}b{{end}}{{if and .Text .No}}c{{end}}{{if and .Text (or .No .Yes)}}d{{end}}{{if not (eq .N 7)}}e{{end}}`,
+	`<a href="#{{.Text}}" title="{{.Text}}">{{.Embedded}}</a><a href="/x/{{.Text}}?q={{.Text}}">{{.N}}</a>`,
+	`<title>{{.Text}} {{.N}}</title><ol start="{{.N}}"></ol>{{.Yes}}`,
+	`{{template "item" .Item}}{{range .List}}{{template "item" .}}{{end}}`,
+	`{{- /* a remark */ -}} <!-- gone --> {{template "leaf"  .Pointer}}`,
+	`{{with .Item}}{{template "leaf" .}}{{end}}`,
+}
+
+// unknown are templates that are left to html/template.
+var unknown = []string{
+	`{{.Said}}`, `{{.Method}}`, `{{.Any}}`, `<a href="{{.URL}}">x</a>`, `{{printf "%q" .Text}}`, `{{len .List}}`, `{{index .Words 0}}`, `{{.Float}}`,
+	`<b title="{{.HTML}}"></b>`, `<p class={{.Text}}>`, `<script>var x = {{.Text}}</script>`, `<p style="color: {{.Text}}">`, `{{with $x := .Text}}{{$x}}{{end}}`,
+	`{{range .List}}{{break}}{{end}}`, `{{if lt .N 3}}x{{end}}`, `{{template "item"}}`,
+}
+
+const others = `{{define "item"}}<li>{{.Name}}{{with .Sub}}<ul>{{range .}}{{template "item" .}}{{end}}</ul>{{end}}</li>{{end}}{{define "leaf"}}{{printf "%s" .Name}}{{end}}`
+
+func hostile(dice *rand.Rand) string {
+	parts := []string{"<script>", "a", "é", "提灯", "\"", "'", "&", "&amp;", "+", "\x00", "\xff", "javascript:alert(1)", "https://example.org/?a=b&c=d#e", "%41", " ", "\n", "/", "--", "#", "`", "=", ":", "..", "~", "err", "warn"}
+	var b strings.Builder
+	for range dice.IntN(6) {
+		b.WriteString(parts[dice.IntN(len(parts))])
+	}
+	return b.String()
+}
+
+func newView(dice *rand.Rand) view {
+	one := func() item { return item{Name: hostile(dice), Href: hostile(dice)} }
+	v := view{
+		base: base{hostile(dice)}, Text: hostile(dice), Look: look(hostile(dice)), HTML: template.HTML("<u>" + template.HTMLEscapeString(hostile(dice)) + "</u>"), URL: "x:y",
+		Yes: true, N: dice.IntN(9), Item: one(), Words: []string{hostile(dice), hostile(dice)}, Any: hostile(dice), Float: 1.5,
+	}
+	for range dice.IntN(4) {
+		x := one()
+		x.Sub = []item{one(), one()}
+		v.List = append(v.List, x)
+	}
+	v.Pointer = &item{Name: hostile(dice), Sub: v.List}
+	return v
+}
+
+// TestAsHTMLTemplate executes templates both ways.
+func TestAsHTMLTemplate(t *testing.T) {
+	dice := rand.New(rand.NewPCG(1, 2))
+	for _, text := range append(append([]string{}, known...), unknown...) {
+		reference := template.Must(template.New("t").Parse(text + others))
+		set := New(template.Must(template.New("t").Parse(text + others)))
+		for range 300 {
+			v := newView(dice)
+			var want strings.Builder
+			wantErr := reference.Execute(&want, v)
+			got, err := set.Execute("t", v)
+			if (err == nil) != (wantErr == nil) || err == nil && string(got) != want.String() {
+				t.Fatalf("%s\nview %+v\ngot  %q, %v\nwant %q, %v", text, v, got, err, want.String(), wantErr)
+			}
+		}
+	}
+}
+
+// TestKnown: what should be fast is, and what is not understood is not guessed.
+func TestKnown(t *testing.T) {
+	v := newView(rand.New(rand.NewPCG(3, 4)))
+	left := func(text string) string {
+		set := New(template.Must(template.New("t").Parse(text + others)))
+		_, _ = set.Execute("t", v)
+		for _, u := range set.Unknown() {
+			if strings.HasPrefix(u, "t: ") {
+				return u
+			}
+		}
+		return ""
+	}
+	for _, text := range known {
+		if why := left(text); why != "" {
+			t.Errorf("%s is left to html/template: %s", text, why)
+		}
+	}
+	for _, text := range unknown {
+		if left(text) == "" {
+			t.Errorf("%s is not left to html/template", text)
+		}
+	}
+}
+
+// TestOtherTypes: a template is compiled for each type that it is given.
+func TestOtherTypes(t *testing.T) {
+	set := New(template.Must(template.New("t").Parse(`{{.Name}}`)))
+	for range 2 {
+		for _, v := range []any{item{Name: "<a>"}, &item{Name: "<a>"}, struct{ Name look }{"<a>"}, map[string]string{"Name": "<a>"}} {
+			if got, err := set.Execute("t", v); err != nil || got != "&lt;a&gt;" {
+				t.Errorf("%T: %q, %v", v, got, err)
+			}
+		}
+	}
+	if _, err := set.Execute("t", item{}); err != nil {
+		t.Error(err)
+	}
+	for _, v := range []any{nil, 3, (*item)(nil)} {
+		if got, err := set.Execute("t", v); err == nil && got != "" && v != nil {
+			t.Errorf("%v has a name: %q", v, got)
+		}
+	}
+	if _, err := set.Execute("u", item{}); err == nil {
+		t.Error("there is no template u")
+	}
+}
+
+// TestBadTemplate: what html/template refuses is not executed.
+func TestBadTemplate(t *testing.T) {
+	set := New(template.Must(template.New("t").Parse(`<a href="{{if .Name}}x" title="{{end}}{{.Name}}">`)))
+	if got, err := set.Execute("t", item{Name: "a"}); err == nil {
+		t.Errorf("a template that ends in two places: %q", got)
+	}
+}
+
+func TestGoroutines(t *testing.T) {
+	set := New(template.Must(template.New("t").Parse(known[8] + others)))
+	v := newView(rand.New(rand.NewPCG(5, 6)))
+	want, err := set.Execute("t", v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			for range 200 {
+				if i%2 == 0 {
+					_, _ = set.Execute("item", item{Name: fmt.Sprint(i)})
+				}
+				if got, err := set.Execute("t", v); err != nil || got != want {
+					t.Errorf("got %q, %v", got, err)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+// FuzzEscapers: the escapers are those of html/template.
+func FuzzEscapers(f *testing.F) {
+	f.Add("")
+	for c := range 256 {
+		f.Add(string([]byte{byte(c)}))
+		f.Add("a" + string(rune(c)) + "b")
+	}
+	templates := []string{`<b>{{.}}</b>`, `<b title="{{.}}"></b>`, `<b title='x {{.}}'></b>`, `<a href="{{.}}"></a>`, `<a href="/{{.}}"></a>`, `<a href="#{{.}}"></a>`, `<a href="/?q={{.}}"></a>`, `<title>{{.}}</title>`, `<textarea>{{.}}</textarea>`}
+	var sets []*Set
+	var references []*template.Template
+	for _, text := range templates {
+		sets = append(sets, New(template.Must(template.New("t").Parse(text))))
+		references = append(references, template.Must(template.New("t").Parse(text)))
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for i, text := range templates {
+			var want strings.Builder
+			if err := references[i].Execute(&want, s); err != nil {
+				t.Fatal(err)
+			}
+			got, err := sets[i].Execute("t", s)
+			if err != nil || string(got) != want.String() {
+				t.Errorf("%s of %q: got %q, %v, want %q", text, s, got, err, want.String())
+			}
+			if left := sets[i].Unknown(); len(left) > 0 {
+				t.Errorf("%s is left to html/template: %v", text, left)
+			}
+		}
+	})
+}
+
+func BenchmarkExecute(b *testing.B) {
+	const text = `{{range .List}}<li class="{{.Name}}"><a href="{{.Href}}">{{.Name}}</a>{{if .Sub}}<b>{{.Name}}</b>{{end}}</li>{{end}}`
+	v := view{List: []item{{Name: "lamp & corner", Href: "a/b.html"}, {Name: "dimmer", Href: "c.html", Sub: []item{{}}}, {Name: "fog", Href: "#x"}}}
+	b.Run("program", func(b *testing.B) {
+		set := New(template.Must(template.New("t").Parse(text)))
+		b.ReportAllocs()
+		for b.Loop() {
+			_, _ = set.Execute("t", v)
+		}
+	})
+	b.Run("html template", func(b *testing.B) {
+		t := template.Must(template.New("t").Parse(text))
+		b.ReportAllocs()
+		for b.Loop() {
+			var w strings.Builder
+			_ = t.Execute(&w, v)
+		}
+	})
+}
