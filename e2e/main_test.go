@@ -35,36 +35,6 @@ func TestMain(m *testing.M) {
 // work is the folder of this run: the command, the site, the profile of the browser.
 var work string
 
-// builtSite is the folder of the site, built once by the command as a user would.
-func builtSite(t testing.TB) string {
-	t.Helper()
-	dir, err := buildSite()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-var buildSite = sync.OnceValues(func() (string, error) {
-	from, err := filepath.Abs(*source)
-	if err != nil {
-		return "", err
-	}
-	if _, err := os.Stat(from); err != nil {
-		return "", fmt.Errorf("no sessions to build a site from: %w", err)
-	}
-	command, site := filepath.Join(work, "viewer"), filepath.Join(work, "site")
-	build := exec.Command("go", "build", "-o", command, "./cmd/viewer")
-	build.Dir = ".."
-	if out, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("building the command: %w\n%s", err, out)
-	}
-	if out, err := exec.Command(command, "build", from, "-o", site).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("viewer build %s: %w\n%s", *source, err, out)
-	}
-	return site, nil
-})
-
 // howToInstall is what a failure for want of a browser says.
 const howToInstall = "no Chromium found: install it with `apt-get install chromium fonts-dejavu-core fonts-noto-color-emoji` " +
 	"on Debian, with the package manager elsewhere, or run `make check` at the root, which does so"

@@ -13,10 +13,12 @@ import (
 	"github.com/chromedp/cdproto/audits"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // tab is one page in a browser profile of its own, so that nothing remembered by another test is there.
@@ -181,6 +183,34 @@ func (tb *tab) click(t testing.TB, selector string) {
 	if err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible)); err != nil {
 		t.Fatalf("clicking %s: %v", selector, err)
 	}
+}
+
+// press presses keys one after the other, with the modifiers held, as a keyboard does: a page that keeps the
+// default of a key from happening keeps its character from being typed.
+func (tb *tab) press(t testing.TB, keys string, held ...chromedp.Modifier) {
+	t.Helper()
+	tb.do(t, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		for _, r := range keys {
+			var down *input.DispatchKeyEventParams
+			for _, event := range kb.Encode(r) {
+				switch event.Type {
+				case kb.KeyDown:
+					down = event
+					continue
+				case kb.KeyChar:
+					down.Text, down.UnmodifiedText = event.Text, event.UnmodifiedText
+					continue
+				}
+				for _, e := range []*input.DispatchKeyEventParams{down, event} {
+					chromedp.KeyModifiers(held...)(e)
+					if _, err := cdp.Call(ctx, target, input.DispatchKeyEvent, *e); err != nil {
+						return err
+					}
+				}
+			}
+		}
+		return nil
+	}))
 }
 
 // view sets width and colour scheme, without loading the page again.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io/fs"
+	"path"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -432,11 +433,13 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 		if err := put(own, page.Name, page.HTML); err != nil {
 			return result{}, nil, err
 		}
+		if path.Ext(page.Name) == ".html" {
+			r.Pages++
+		}
 	}
 	for _, f := range assets.Files() { // which other sessions may use as well
 		r.Outputs = append(r.Outputs, "assets/"+f.Name)
 	}
-	r.Pages = len(d.Pages)
 	watch.Lap(StageWrite, 0)
 	return r, note(r.knownSession), nil
 }

@@ -1,7 +1,9 @@
 // ---- copying ----
 
-let offered = null; // the block under the copy button
-const copier = make("button", "", "copy");
+const MESSAGE = ":is(.prompt, .prose, .tool, .agent, .think, .note)[id]";
+let offered = null; // the block under the buttons
+const copier = make("div", "", "copy"), told = make("output", "", "told");
+let silence; // the timer of what was told
 
 // source is the text of a block together with the part of it that is folded below.
 function source(pre) {
@@ -11,28 +13,78 @@ function source(pre) {
 	return [inside(head), rest?.matches(".more") && inside(rest)].filter(Boolean).map((el) => el.textContent.replace(/\n$/, "")).join("\n");
 }
 
+// named is the command or the path that a row names.
+function named(row) {
+	const command = one(":scope + .body > .cmd", row);
+	return command ? source(command) : one(".arg", row)?.textContent || "";
+}
+
+function tell(text) {
+	told.textContent = text;
+	clearTimeout(silence);
+	silence = setTimeout(() => { told.textContent = ""; }, 1500);
+}
+
 // Outside of secure contexts, as on a plain http host, there is only the old command.
-async function copy(text) {
-	if (navigator.clipboard) return navigator.clipboard.writeText(text);
-	const area = make("textarea", text, "vh");
-	doc.body.append(area);
-	area.select();
-	doc.execCommand("copy");
-	area.remove();
+async function copy(text, what) {
+	if (!text) return;
+	try {
+		if (navigator.clipboard) {
+			await navigator.clipboard.writeText(text);
+		} else {
+			const area = make("textarea", text, "vh"), was = doc.activeElement;
+			doc.body.append(area);
+			area.select();
+			doc.execCommand("copy");
+			area.remove();
+			was.focus({ preventScroll: true });
+		}
+		tell(`${what} copied`);
+	} catch {
+		tell("The browser does not let this page copy");
+	}
 }
 
-function copyOffered() {
-	if (offered) copy(source(offered)).then(() => { copier.textContent = "Copied"; }, () => {});
+const messageOf = (el) => el?.closest(`main ${MESSAGE}`);
+const copyMarkdown = (el) => { if (el) copy(markdown(el), "Markdown"); };
+const copyLink = (el) => { if (el) copy(`${address}#${el.id}`, "Link"); };
+function copyText(el) {
+	const pre = el?.closest("pre:not(.gut)"), row = el?.closest("main .row");
+	if (pre) copy(source(pre), "Text");
+	else if (row) copy(named(row), "Text");
+	else copyMarkdown(messageOf(el));
 }
 
-// One button for all blocks, on the corner of the one under the pointer or in focus.
+// What the keys are about: the element in focus, or the turn being read.
+const current = () => doc.activeElement.closest("main *") || place && (one(".prompt", place) || place);
+
+// One set of buttons for all blocks, on the corner of the one under the pointer or in focus.
 function offer(e) {
-	const pre = e.target.closest?.("pre:not(.gut)") || null;
-	if (e.target === copier || pre === offered) return;
-	offered = pre;
-	if (!pre) return copier.remove();
-	copier.textContent = "Copy";
+	if (copier.contains(e.target)) return;
+	const el = e.target.closest?.(`main :is(pre:not(.gut), .row, ${MESSAGE})`) || null;
+	if (el === offered) return;
+	offered = el;
+	copier.remove();
+	const isRow = el?.matches(".row"), isPre = el?.matches("pre"), message = messageOf(el);
+	if (!el || isRow && !message) return;
+	const button = (label, fn) => {
+		const b = make("button", label);
+		b.type = "button";
+		on("click", fn, b);
+		return b;
+	};
+	const buttons = [];
+	if (isPre || isRow && named(el)) buttons.push(button("Copy", () => copyText(el)));
+	if (!isPre && !isRow) buttons.push(button("Markdown", () => copyMarkdown(message)));
+	if (!isPre) buttons.push(button("Link", () => copyLink(message)));
+	copier.replaceChildren(...buttons);
+	copier.role = "toolbar";
+	copier.ariaLabel = "Copy";
 	doc.body.append(copier);
-	copier.style.top = `${top(pre) + scrollY + 6}px`;
-	copier.style.left = `${pre.getBoundingClientRect().right - copier.offsetWidth - 8}px`;
+	// In the corner of a block of code, before the facts of a row, on the upper edge of a message.
+	const around = el.getBoundingClientRect(), fact = isRow && all(".b", el).find(visible);
+	const right = fact ? fact.getBoundingClientRect().left : around.right;
+	const y = isPre ? 6 : isRow ? (Math.min(around.height, 36) - copier.offsetHeight) / 2 : -copier.offsetHeight / 2;
+	copier.style.top = `${around.top + scrollY + y}px`;
+	copier.style.left = `${Math.max(4, Math.min(right, innerWidth) - copier.offsetWidth - 8)}px`;
 }

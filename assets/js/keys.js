@@ -1,24 +1,31 @@
 // ---- keys ----
 
 const HELP = {
-	"j k": "next, previous prompt", "n p": "next, previous call", e: "open or close, the one in focus or all", x: "close all",
-	c: "copy the block in focus", "1 2 3 4": "level", "[ ]": "previous, next page", "/": "filter", t: "light or dark",
-	"g i": "index", "?": "this help",
+	"j k": "next, previous prompt", "n p": "next, previous call", "[ ]": "previous, next page", "/": "search in this session",
+	e: "open or close, the one in focus or all", x: "close all", "1 2 3 4 5": "level", c: "copy the code, command or message in focus",
+	m: "copy the message as Markdown", l: "copy a link to this place", t: "light or dark", "g i": "index", "?": "this help",
 };
+const ON_INDEX = { "j k": "next, previous session", "/": "filter" };
 
 function help() {
 	let box = one(".keys");
 	if (!box) {
 		box = make("dialog", "", "keys");
-		box.setAttribute("aria-label", "Keys");
-		const list = make("dl"), close = make("button", "Close", "pill");
-		for (const [keys, what] of Object.entries(HELP)) {
+		const heading = make("h2", "Keys"), list = make("dl"), use = make("label"), toggle = make("input"), close = make("button", "Close", "pill");
+		heading.id = "keys-heading";
+		box.setAttribute("aria-labelledby", heading.id);
+		for (const [keys, what] of Object.entries(one(".levels") ? HELP : { ...ON_INDEX, t: HELP.t, "?": HELP["?"] })) {
 			const dt = make("dt");
 			keys.split(" ").forEach((k) => dt.append(make("kbd", k), " "));
 			list.append(dt, make("dd", what));
 		}
+		// Who speaks to the computer sets off keys without meaning to.
+		toggle.type = "checkbox";
+		toggle.checked = recall("keys") !== "off";
+		on("change", () => remember("keys", toggle.checked ? "" : "off"), toggle);
+		use.append(toggle, " Use these keys");
 		on("click", () => box.close(), close);
-		box.append(list, close);
+		box.append(heading, list, use, close);
 		doc.body.append(box);
 	}
 	box.showModal();
@@ -26,38 +33,39 @@ function help() {
 
 // step moves the focus along items: from the one in focus if it is on the screen, else from what is at the top.
 function step(sel, by) {
-	const items = all(sel).filter(visible), turns = !sel.endsWith(".row");
+	const items = all(sel).filter(visible), isCall = sel === CALLS;
 	const edge = parseFloat(getComputedStyle(root).scrollPaddingTop) || 0;
 	let i = items.indexOf(doc.activeElement);
 	if (i >= 0 && Math.abs(top(items[i])) < innerHeight) i += by;
 	else i = by > 0 ? items.findIndex((el) => top(el) > edge + 8) : items.findLastIndex((el) => top(el) < edge - 8);
 	const el = items[i];
 	if (!el) return;
-	if (turns) el.tabIndex = -1;
+	if (el.tabIndex < 0) el.tabIndex = -1;
 	el.focus({ preventScroll: true });
-	if (turns) el.scrollIntoView();
+	if (!isCall) el.scrollIntoView();
 	else if (top(el) < edge || top(el) > innerHeight * 0.8) el.scrollIntoView({ block: "center" });
 }
 
-function unfold() {
+function toggleFold() {
 	const fold = doc.activeElement.closest("summary")?.parentElement;
 	if (fold) fold.open = !fold.open;
 	else foldAll(all("main details").some((el) => !el.open && visible(el)));
 }
 const foldAll = (open) => all("main details").forEach((el) => { el.open = open; });
 
-const PROMPTS = "main > .turn > .prompt", CALLS = "main summary.row";
+const STOPS = "main > .turn > .prompt, .srow .ti a", CALLS = "main .turn .row";
 let lead = 0; // time of the last g
 const ACTIONS = {
-	j: () => step(PROMPTS, 1), k: () => step(PROMPTS, -1), n: () => step(CALLS, 1), p: () => step(CALLS, -1),
-	e: unfold, x: () => foldAll(false), c: copyOffered, t: toggleTheme, "?": help,
+	j: () => step(STOPS, 1), k: () => step(STOPS, -1), n: () => step(CALLS, 1), p: () => step(CALLS, -1),
+	e: toggleFold, x: () => foldAll(false), c: () => copyText(current()), m: () => copyMarkdown(messageOf(current())), l: () => copyLink(messageOf(current())),
 	g: () => { lead = Date.now(); }, i: () => { if (Date.now() - lead < 1500) one(".crumb a")?.click(); },
-	"[": () => one("a[rel=prev]")?.click(), "]": () => one("a[rel=next]")?.click(), "/": () => one("#filter")?.focus(),
+	"[": () => one("a[rel=prev]")?.click(), "]": () => one("a[rel=next]")?.click(), "/": () => one(".levels") ? find() : one("#filter")?.focus(),
+	t: toggleTheme, "?": help,
 };
 
 function onKey(e) {
-	if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey) return;
-	if (e.target.closest("input:not([type=radio]), select") || one("dialog[open]")) return;
+	if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || recall("keys") === "off") return;
+	if (e.target.closest("input:not([type=radio], [type=checkbox]), select, textarea") || one("dialog[open]")) return;
 	const level = /^[1-9]$/.test(e.key) && all(".levels input")[e.key - 1];
 	if (level) level.click();
 	else if (Object.hasOwn(ACTIONS, e.key)) ACTIONS[e.key]();

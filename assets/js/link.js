@@ -1,11 +1,18 @@
 // ---- deep links ----
 
-// reveal opens what is folded around the target; a browser that did so itself has scrolled already.
+// unfold opens what is folded around an element, and gives what it has opened.
+function unfold(el) {
+	const opened = [];
+	for (let child = el; el; child = el, el = el.parentElement) {
+		if (el.localName !== "details" || el.open || child.localName === "summary") continue;
+		el.open = true;
+		opened.push(el);
+	}
+	return opened;
+}
+
+// reveal shows the target of the address; a browser that opened the folds itself has scrolled already.
 function reveal() {
 	const target = doc.getElementById(location.hash.slice(1));
-	let opened = false;
-	for (let el = target; el; el = el.parentElement) {
-		if (el.localName === "details" && !el.open) opened = el.open = true;
-	}
-	if (opened) target.scrollIntoView();
+	if (target && unfold(target).length) target.scrollIntoView();
 }

@@ -1,3 +1,5 @@
+const ACTS = { theme: toggleTheme, find, help }; // of the buttons in the bar
+
 function start() {
 	parsed.disconnect();
 	localTimes();
@@ -5,13 +7,14 @@ function start() {
 	filter();
 	reveal();
 	outline();
-	on("hashchange", reveal, window);
+	resume();
+	doc.body.append(told); // empty, so that what it says later is read aloud
+	on("hashchange", () => { reveal(); resume(); }, window);
 	on("keydown", onKey);
 	on("change", onLevel);
 	on("pointerover", offer);
 	on("focusin", offer);
-	on("click", copyOffered, copier);
-	one("[data-act=theme]")?.addEventListener("click", toggleTheme);
+	on("click", (e) => ACTS[e.target.closest?.("[data-act]")?.dataset.act]?.());
 	root.dataset.ready = "";
 }
 if (doc.readyState === "loading") on("DOMContentLoaded", start);

@@ -1,0 +1,232 @@
+// ---- search in a session ----
+
+// The text of this page is read from the page. That of the other pages of the session comes from files that
+// render/text_file.go describes; each calls viewerText. Both hold the same text: SKIPPED and INLINE are those of
+// render/text.go.
+const SKIPPED = "svg, time, .gut, .sent, .pager, .vh";
+const INLINE = "a, b, code, del, em, i, ins, kbd, mark, small, span, strong, sub, sup, u";
+
+const site = new URL("..", doc.currentScript?.src || location.href).href;
+const address = location.href.replace(/[?#].*/, "");
+const [folder] = address.slice(site.length).match(/^s\/[^/]+\//) || [""]; // of the session, below the site
+const here = decodeURIComponent(address.slice(site.length + folder.length)) || "index.html";
+
+let pages = [here]; // of the session, in their order
+const texts = new Map(), arrived = new Map(); // by page: its text; what its file has brought
+let loading; // of the texts, once it was begun
+window.viewerText = (page, text) => { if (page) arrived.set(page, text); else pages = text.split("\n"); };
+
+const run = (name) => new Promise((done) => {
+	const el = make("script");
+	el.onload = el.onerror = done;
+	el.src = site + folder + name.split("/").map(encodeURIComponent).join("/");
+	doc.head.append(el);
+});
+
+async function unpack(text) {
+	const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+	return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+}
+
+async function loadTexts() {
+	if (!("paged" in root.dataset) || !window.DecompressionStream) return;
+	await run("text.js");
+	await Promise.all(pages.map(async (page) => {
+		if (page === here) return;
+		await run(page.replace(/html$/, "text.js"));
+		if (arrived.has(page)) texts.set(page, await unpack(arrived.get(page)).catch(() => ""));
+		arrived.delete(page);
+		tally();
+	}));
+}
+
+// pattern matches words whatever their case and the blanks between them; matching that way keeps all lengths.
+function pattern(query) {
+	const words = query.trim().split(/\s+/).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+	return words[0] && new RegExp(words.join("\\s+"), "giu");
+}
+
+// read gives the text of this page, a line for each block, and where in it each text node begins.
+function read() {
+	const nodes = [];
+	let text = "", block, apart;
+	for (const turn of all("main > .turn")) {
+		const walk = doc.createTreeWalker(turn, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+			(node) => node.nodeType === 1 && node.matches(SKIPPED) ? (apart ||= !node.matches(INLINE), NodeFilter.FILTER_REJECT) : NodeFilter.FILTER_ACCEPT);
+		for (let node = turn; node; node = walk.nextNode()) {
+			if (node.nodeType === 1) {
+				apart ||= !node.matches(INLINE);
+				continue;
+			}
+			const around = node.parentElement.closest(`:not(${INLINE})`);
+			if (apart || around !== block) text += "\n";
+			apart = false;
+			block = around;
+			nodes.push({ node, start: text.length });
+			text += node.data;
+		}
+	}
+	return { text, nodes };
+}
+
+let box, words, said; // the search, its input, its count
+let hits = [], at = -1; // on this page
+let wanted, due; // the pattern; the timer of the next look
+let counts = new Map(); // of hits, by other page
+let opened = [], back; // folds to close again; what had the focus
+
+function look() {
+	clearTimeout(due);
+	due = 0;
+	const near = hits[at]?.from || place;
+	hits = [];
+	at = -1;
+	wanted = pattern(words.value);
+	counts = new Map();
+	if (wanted) {
+		const { text, nodes } = read();
+		let i = 0;
+		const seek = (offset) => { while (nodes[i + 1]?.start <= offset) i++; return nodes[i]; };
+		for (const match of text.matchAll(wanted)) {
+			const end = match.index + match[0].length;
+			const a = seek(match.index), b = seek(end - 1);
+			hits.push({ from: a.node, fromAt: match.index - a.start, to: b.node, toAt: end - b.start });
+		}
+	}
+	mark("found", hits.map((hit) => new StaticRange({ startContainer: hit.from, startOffset: hit.fromAt, endContainer: hit.to, endOffset: hit.toAt })));
+	mark("found-now", []);
+	tally();
+	return Math.max(0, hits.findIndex((hit) => !near || !(near.compareDocumentPosition(hit.from) & Node.DOCUMENT_POSITION_PRECEDING)));
+}
+
+function mark(name, ranges) {
+	if (window.Highlight) CSS.highlights.set(name, new Highlight(...ranges));
+}
+
+function countOn(page) {
+	if (!counts.has(page) && texts.has(page)) counts.set(page, wanted && texts.get(page).match(wanted)?.length || 0);
+	return counts.get(page) || 0;
+}
+
+// tally says which hit of how many this is; there are more while texts arrive.
+function tally() {
+	if (!box || box.hidden) return;
+	const sum = (some) => some.reduce((n, page) => n + countOn(page), 0);
+	const before = sum(pages.slice(0, pages.indexOf(here))), elsewhere = sum(pages);
+	said.textContent = !wanted ? "" : at >= 0 ? `${before + at + 1} of ${hits.length + elsewhere}` : elsewhere ? `${elsewhere} on other pages` : "nothing found";
+}
+
+const query = (n) => `#find=${encodeURIComponent(words.value.trim())}&n=${n}`;
+
+// show goes to a hit of this page.
+function show(i) {
+	if (!hits[i]) return;
+	at = i;
+	const { from, fromAt, to, toAt } = hits[i], range = new Range();
+	opened = opened.filter((fold) => fold.contains(from) || (fold.open = false));
+	opened.push(...unfold(from.parentElement));
+	raise(from.parentElement);
+	range.setStart(from, fromAt);
+	range.setEnd(to, toAt);
+	mark("found-now", [range]);
+	let el = from.parentElement;
+	while (!visible(el)) el = el.parentElement;
+	let spot = range.getBoundingClientRect();
+	if (!spot.height) spot = el.getBoundingClientRect(); // a fact that a narrow screen does not show
+	scrollBy({ top: spot.top - innerHeight * 0.4, behavior: "instant" });
+	// Code scrolls in a box of its own.
+	const pre = el.closest("pre, .table");
+	if (pre) {
+		const inside = pre.getBoundingClientRect();
+		if (spot.right > inside.right || spot.left < inside.left) pre.scrollLeft += spot.left - inside.left - inside.width / 3;
+	}
+	history.replaceState(history.state, "", query(i + 1));
+	tally();
+}
+
+// raise sets the lowest level at which an element shows.
+function raise(el) {
+	const radios = all(".levels input"), was = radios.findIndex((radio) => radio.checked);
+	for (let i = was + 1; !visible(el) && i < radios.length; i++) radios[i].checked = true;
+	if (!visible(el) && was >= 0) radios[was].checked = true;
+}
+
+// hop goes to the next hit, on another page when this one has no more.
+async function hop(by) {
+	if (due) return show(look());
+	if (hits[at + by]) return show(at + by);
+	await loading;
+	const from = pages.indexOf(here);
+	for (let i = 1; i < pages.length; i++) {
+		const page = pages[(from + by * i + pages.length) % pages.length];
+		if (countOn(page)) {
+			location.href = site + folder + page + query(by > 0 ? 1 : -1);
+			return;
+		}
+	}
+	show(by > 0 ? 0 : hits.length - 1);
+}
+
+function openBox() {
+	if (!box) {
+		const button = (label, fn, cls) => {
+			const el = make("button", "", "ib " + cls);
+			el.type = "button";
+			el.ariaLabel = el.title = label;
+			on("click", fn, el);
+			return el;
+		};
+		box = make("search", "", "find");
+		words = make("input");
+		words.type = "search";
+		words.ariaLabel = words.placeholder = "Search in this session";
+		said = make("output");
+		box.append(words, said, button("Previous", () => hop(-1), "up"), button("Next", () => hop(1), "down"), button("Close", closeBox, "close"));
+		on("input", () => { clearTimeout(due); due = setTimeout(() => show(look()), 150); }, words);
+		on("keydown", (e) => {
+			if (e.key === "Escape") closeBox();
+			else if (e.key === "Enter" && e.target === words && !e.isComposing) hop(e.shiftKey ? -1 : 1);
+			else return;
+			e.preventDefault();
+		}, box);
+		one(".top").after(box);
+	}
+	if (box.hidden || !back) back = doc.activeElement;
+	box.hidden = false;
+	loading ||= loadTexts();
+}
+
+function find() {
+	const chosen = String(getSelection()).trim();
+	openBox();
+	if (chosen && chosen.length < 80) words.value = chosen;
+	words.focus();
+	words.select();
+	show(look());
+}
+
+function closeBox() {
+	clearTimeout(due);
+	box.hidden = true;
+	mark("found", []);
+	mark("found-now", []);
+	if (location.hash.startsWith("#find=")) history.replaceState(history.state, "", address);
+	// The reader goes on where the hit is.
+	let el = hits[at]?.from.parentElement.closest("summary, [id]");
+	if (el?.localName === "details") el = el.firstElementChild;
+	if (el?.tabIndex < 0) el.tabIndex = -1;
+	(el || back).focus({ preventScroll: true });
+	opened = [];
+}
+
+// resume goes on with a search that came from another page: n is the hit, from the end when it is negative.
+function resume() {
+	const state = new URLSearchParams(location.hash.slice(1));
+	if (!state.has("find") || !one(".levels")) return;
+	openBox();
+	words.value = state.get("find");
+	words.focus({ preventScroll: true });
+	look();
+	const n = +state.get("n") || 1;
+	show(Math.max(0, Math.min(n < 0 ? hits.length + n : n - 1, hits.length - 1)));
+}

@@ -1,0 +1,75 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+// builtSite is the folder of the site of all test sessions, built once by the command as a user would.
+func builtSite(t testing.TB) string {
+	t.Helper()
+	return must(t, buildSite)
+}
+
+// longSite is the folder of the site of one invented session of five pages and more, one of them of an agent.
+func longSite(t testing.TB) string {
+	t.Helper()
+	return must(t, buildLongSite)
+}
+
+func must(t testing.TB, site func() (string, error)) string {
+	t.Helper()
+	dir, err := site()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+var buildSite = sync.OnceValues(func() (string, error) {
+	from, err := filepath.Abs(*source)
+	if err != nil {
+		return "", err
+	}
+	return build("site", from)
+})
+
+var buildLongSite = sync.OnceValues(func() (string, error) {
+	from := filepath.Join(work, "long")
+	if err := goRun("generating a long session", "go", "run", "./internal/corpusgen/gen", "-huge", "-mb", "3", "-o", from); err != nil {
+		return "", err
+	}
+	return build("longsite", from)
+})
+
+// build makes a site in the working folder of this run.
+func build(name, from string) (string, error) {
+	if _, err := os.Stat(from); err != nil {
+		return "", fmt.Errorf("no sessions to build a site from: %w", err)
+	}
+	command, err := buildCommand()
+	if err != nil {
+		return "", err
+	}
+	site := filepath.Join(work, name)
+	return site, goRun("viewer build "+from, command, "build", from, "-o", site)
+}
+
+var buildCommand = sync.OnceValues(func() (string, error) {
+	command := filepath.Join(work, "viewer")
+	return command, goRun("building the command", "go", "build", "-o", command, "./cmd/viewer")
+})
+
+// goRun runs a command at the root of the project.
+func goRun(what, name string, args ...string) error {
+	command := exec.Command(name, args...)
+	command.Dir = ".."
+	if out, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", what, err, out)
+	}
+	return nil
+}

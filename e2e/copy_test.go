@@ -1,0 +1,142 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// keepCopies makes a page keep what it copies: a clipboard is shared by all windows, and needs leave.
+const keepCopies = `Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => { window.copied = text } } })`
+
+// TestCopy copies by keys and by the buttons under the pointer.
+func TestCopy(t *testing.T) {
+	tb, page := openLong(t, "2.html")
+	eval[chromedp.Void](t, tb, keepCopies)
+	copied := func(what string) string {
+		t.Helper()
+		tb.await(t, `!!window.copied`, "something copied by "+what)
+		if told := eval[string](t, tb, `document.querySelector(".told").textContent`); !strings.HasSuffix(told, " copied") {
+			t.Errorf("after %s the page tells %q, want that something was copied", what, told)
+		}
+		text := eval[string](t, tb, `copied`)
+		eval[chromedp.Void](t, tb, `copied = ""`)
+		return text
+	}
+
+	tb.press(t, "j")
+	tb.press(t, "l")
+	if got, want := copied("l"), eval[string](t, tb, `location.href + "#" + document.activeElement.id`); got != want {
+		t.Errorf("l copies %q, want %q", got, want)
+	}
+	tb.press(t, "c")
+	if got, want := strings.TrimSpace(copied("c")), eval[string](t, tb, `document.activeElement.querySelector(".text").textContent.trim()`); got != want {
+		t.Errorf("c on a prompt copies %q, want %q", got, want)
+	}
+
+	// The row of a command: the command as it was given.
+	eval[chromedp.Void](t, tb, `[...document.querySelectorAll("main .row")].find((el) => el.nextElementSibling?.querySelector(":scope > .cmd")).focus()`)
+	tb.press(t, "c")
+	if got, want := copied("c"), eval[string](t, tb, `document.activeElement.nextElementSibling.querySelector(".cmd").textContent.trim()`); got != want || got == "" {
+		t.Errorf("c on the row of a command copies %q, want %q", got, want)
+	}
+	// The row of a file: its path.
+	eval[chromedp.Void](t, tb, `document.querySelector("main summary.row:has(.path)").focus()`)
+	tb.press(t, "c")
+	if got, want := copied("c"), eval[string](t, tb, `document.activeElement.querySelector(".arg").textContent`); got != want || got == "" {
+		t.Errorf("c on the row of a file copies %q, want %q", got, want)
+	}
+
+	// Code: all of it, with the part that is folded.
+	eval[chromedp.Void](t, tb, `{
+		const pre = document.querySelector("main .src:has(+ .more) .code");
+		for (let el = pre; el; el = el.parentElement) if (el.localName === "details") el.open = true;
+		pre.scrollIntoView({ block: "center" });
+		pre.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+		document.querySelector(".copy button").setAttribute("data-e2e", "");
+	}`)
+	tb.click(t, "[data-e2e]")
+	got := copied("the button on code")
+	if want := eval[int](t, tb, `(() => { const all = document.querySelector("main .src:has(+ .more) + .more > summary").textContent; return +all.match(/[\d,]+/)[0].replace(",", "") })()`); strings.Count(got, "\n")+1 != want {
+		t.Errorf("the button on code copies %d lines, want %d", strings.Count(got, "\n")+1, want)
+	}
+	report(t, page, tb.heard())
+}
+
+// TestCopyMarkdown makes Markdown of the prompts and answers of the test sessions and of a long one, and wants
+// the words of each in it, all of them and in their order.
+func TestCopyMarkdown(t *testing.T) {
+	answers := 0
+	for root, pages := range map[string][]string{builtSite(t): sessionPages(t, builtSite(t), 20), longSite(t): {longFolder(t) + "/2.html"}} {
+		for _, page := range pages {
+			tb := openTab(t, root, withScript)
+			tb.view(t, 1280, "light")
+			tb.load(t, page)
+			eval[chromedp.Void](t, tb, keepCopies)
+			n := eval[int](t, tb, `(window.answers = [...document.querySelectorAll("main .prose[id], main .prompt[id]")].filter((el) => el.checkVisibility())).length`)
+			for i := range n {
+				answers++
+				eval[chromedp.Void](t, tb, fmt.Sprintf(`{ copied = ""; const el = answers[%d]; el.tabIndex = -1; el.focus() }`, i))
+				tb.press(t, "m")
+				tb.await(t, `!!window.copied`, "Markdown")
+				report(t, page, eval[[]string](t, tb, fmt.Sprintf(markdownFaults, i)))
+			}
+			report(t, page, tb.heard())
+		}
+	}
+	if answers < 30 {
+		t.Errorf("only %d messages: nothing was tested", answers)
+	}
+}
+
+// markdownFaults says what is wrong with the Markdown of message %d. Pictures are links there, and numbers of
+// lists are part of the text.
+const markdownFaults = `(() => {
+	const el = answers[%d], clone = el.cloneNode(true), wrong = [];
+	clone.querySelectorAll("svg, time, .gut, .sent, .vh, .who, .more > summary, [role=doc-backlink], [role=img]").forEach((e) => e.remove());
+	const letters = (s) => s.replace(/!\[[^\]]*\]\([^)]*\)/g, "").replace(/\]\([a-z]+:[^)]*\)/g, "]").replaceAll("[x]", "").replace(/^\s*(\d+[.)] )+/gm, "").replace(/[^\p{L}\p{N}]+/gu, "");
+	const bare = letters(copied.replace(/^` + "(`{3,})diff" + `$/gm, "$1"));
+	const text = letters(clone.textContent);
+	if (bare !== text) {
+		let at = 0;
+		while (bare[at] === text[at]) at++;
+		wrong.push("Markdown of #" + el.id + " differs from the page at: " + bare.slice(Math.max(0, at - 20), at + 40) + " | " + text.slice(Math.max(0, at - 20), at + 40));
+	}
+	return wrong;
+})()`
+
+// TestCopyMarkdownForms holds the Markdown of a page that we know against what we want of it.
+func TestCopyMarkdownForms(t *testing.T) {
+	tb, page := openLong(t, "2.html")
+	eval[chromedp.Void](t, tb, keepCopies)
+	for _, c := range []struct{ html, want string }{
+		{`<h3 class="h1">A *b*</h3><p>c <strong>d</strong> <em>e</em> <del>f</del> <code>g</code></p>`, "# A \\*b\\*\n\nc **d** *e* ~~f~~ `g`\n"},
+		{"<p><code>a`b</code> snake_case _x_ &lt;b&gt;</p>", "``a`b`` snake_case \\_x\\_ \\<b>\n"},
+		{`<p># no heading</p><p>1. no list</p>`, "\\# no heading\n\n\\1. no list\n"},
+		{`<p>see <a href="https://example.org/t">the table</a><br>next</p>`, "see [the table](https://example.org/t)  \nnext\n"},
+		{`<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>`, "- a\n  - b\n- c\n"},
+		{`<ol start="3"><li><p>a</p><p>b</p></li><li>c</li></ol>`, "3. a\n\n   b\n4. c\n"},
+		{`<ul><li class="task"><span role="img" aria-label="done">☑</span> a</li><li class="task"><span role="img" aria-label="to do">☐</span> b</li></ul>`, "- [x] a\n- [ ] b\n"},
+		{`<blockquote><p>a</p><p>b</p></blockquote>`, "> a\n> \n> b\n"},
+		{"<pre class=\"code\"><code><span class=\"k\">var</span> a\n  ```\n</code></pre>", "````\nvar a\n  ```\n````\n"},
+		{"<pre class=\"code diff\"><code><del>a</del>\n<ins>b</ins></code></pre>", "```diff\n-a\n+b\n```\n"},
+		{`<div class="table"><table><thead><tr><th>a|b</th><th class="r">n</th></tr></thead><tbody><tr><td>x</td><td class="r">1</td></tr></tbody></table></div>`, "| a\\|b | n |\n| --- | --: |\n| x | 1 |\n"},
+		{`<hr><p class="text">&lt;b&gt; *raw*</p>`, "---\n\n<b> *raw*\n"},
+		{`<p>a<sup><a href="#x-fn1">1</a></sup></p><div class="footnotes"><ol><li id="x-fn1"><p>note <a role="doc-backlink" href="#x">↩</a></p></li></ol></div>`, "a[^1]\n\n[^1]: note\n"},
+	} {
+		eval[chromedp.Void](t, tb, fmt.Sprintf(`{
+			const el = document.querySelector("main .prose[id]");
+			el.innerHTML = %s;
+			el.tabIndex = -1;
+			el.focus();
+			window.copied = "";
+		}`, list([]string{c.html})+"[0]"))
+		tb.press(t, "m")
+		tb.await(t, `!!window.copied`, "Markdown")
+		if got := eval[string](t, tb, `copied`); got != c.want {
+			t.Errorf("%s: Markdown of %s is\n%s\nwant\n%s", page, c.html, got, c.want)
+		}
+	}
+}

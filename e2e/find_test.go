@@ -1,0 +1,256 @@
+package e2e
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestFind searches on one page: the key opens the box, a hit inside of a fold opens it, the next hit closes
+// it again, Escape puts the focus where the hit is.
+func TestFind(t *testing.T) {
+	tb, page := openLong(t, "2.html")
+	word := foldedWord(t, tb)
+	tb.press(t, "/")
+	if got := eval[string](t, tb, `document.activeElement.ariaLabel`); got != "Search in this session" {
+		t.Fatalf("after / the focus is on %q", got)
+	}
+	tb.press(t, word)
+	tb.await(t, `/^\d+ of \d+$/.test(document.querySelector(".find output").textContent)`, "a count of hits for "+word)
+	report(t, page, checkHit(t, tb, word))
+	if !eval[bool](t, tb, `location.hash.startsWith("#find=`+word+`&n=")`) {
+		t.Errorf("%s: the address does not hold the search: %s", page, eval[string](t, tb, "location.hash"))
+	}
+	tb.press(t, kb.Escape)
+	report(t, page, eval[[]string](t, tb, `(() => {
+		const wrong = [], el = document.activeElement;
+		if (document.querySelector(".find").checkVisibility()) wrong.push("Escape leaves the box open");
+		if (CSS.highlights.get("found")?.size) wrong.push("Escape leaves the marks");
+		if (!el.closest("main")) wrong.push("after Escape the focus is on " + el.localName);
+		if (location.hash) wrong.push("after Escape the address ends in " + location.hash);
+		return wrong;
+	})()`))
+	report(t, page, tb.heard())
+}
+
+// TestFindFolds walks over all hits of a word and back: one fold at a time is open.
+func TestFindFolds(t *testing.T) {
+	tb, page := openLong(t, "2.html")
+	was := eval[int](t, tb, openFolds)
+	tb.press(t, "/")
+	tb.press(t, "error")
+	tb.await(t, hasHit, "hits for error")
+	hits := eval[int](t, tb, `CSS.highlights.get("found").size`)
+	for range min(hits, 40) {
+		report(t, page, checkHit(t, tb, "error"))
+		if n := eval[int](t, tb, openFolds); n > was+4 {
+			t.Fatalf("%s: %d folds are open, %d when it came: what a search opens is to be closed when it goes on", page, n, was)
+		}
+		at := eval[string](t, tb, said)
+		tb.press(t, kb.Enter)
+		if eval[bool](t, tb, `document.readyState !== "complete"`) || eval[string](t, tb, said) == at {
+			break // on the next page
+		}
+	}
+	report(t, page, tb.heard())
+}
+
+const (
+	openFolds = `document.querySelectorAll("main details[open]").length`
+	said      = `(document.querySelector(".find output")?.textContent ?? "")`
+	hasHit    = `/^\d+ of \d+$/.test(document.querySelector(".find output")?.textContent ?? "")`
+)
+
+// TestFindAcrossPages goes through all pages of a session by Enter alone, and back by Shift-Enter. The count is
+// the same on every page, whether it comes from the page that is open or from the text of another.
+func TestFindAcrossPages(t *testing.T) {
+	for _, words := range []string{"error", "return", "the lamp", "(", "a"} {
+		t.Run(words, func(t *testing.T) {
+			counts := map[string]string{}
+			for _, page := range longPages(t) {
+				tb, name := openLong(t, page)
+				tb.press(t, "/")
+				tb.press(t, words)
+				settle(t, tb)
+				counts[name] = eval[string](t, tb, total)
+				report(t, name, tb.heard())
+			}
+			numbers := slices.Compact(slices.Sorted(maps.Values(counts)))
+			if len(numbers) != 1 || numbers[0] == "0" {
+				t.Fatalf("hits of %q by the page that the search began on: %v, want one number", words, counts)
+			}
+		})
+	}
+}
+
+// total is the number of hits on all pages, and settle waits until all texts are there.
+const total = `(document.querySelector(".find output").textContent.match(/(\d+)( on other pages)?$/) ?? [])[1] ?? "0"`
+
+func settle(t testing.TB, tb *tab) {
+	t.Helper()
+	tb.await(t, `[...document.head.querySelectorAll("script[src$='text.js']")].length >= `+fmt.Sprint(len(longPages(t))), "the text of the other pages")
+	for last, same := "", 0; same < 10; {
+		now := eval[string](t, tb, said)
+		if now == last && now != "" {
+			same++
+		} else {
+			same = 0
+		}
+		last = now
+	}
+}
+
+func TestFindHops(t *testing.T) {
+	tb, name := openLong(t, "index.html")
+	// A word that few pages have, and this one has not.
+	tb.press(t, "/")
+	tb.press(t, rareWord(t))
+	settle(t, tb)
+	if got := eval[string](t, tb, said); !strings.HasSuffix(got, " on other pages") {
+		t.Fatalf("%s: the count is %q, want hits on other pages only", name, got)
+	}
+	tb.press(t, kb.Enter)
+	tb.await(t, `location.pathname.endsWith("/3.html") && "ready" in (document.documentElement?.dataset ?? {}) && `+hasHit, "a hit on 3.html")
+	report(t, "3.html", checkHit(t, tb, rareWord(t)))
+	if got := eval[string](t, tb, said); !strings.HasPrefix(got, "1 of ") {
+		t.Errorf("on 3.html the count is %q, want the first of all", got)
+	}
+	settle(t, tb)
+	n := eval[int](t, tb, "+"+total)
+	tb.press(t, kb.Enter, chromedp.ModifierShift)
+	tb.await(t, said+fmt.Sprintf(` === "%d of %d"`, n, n), "the last hit, which comes before the first")
+	report(t, name, tb.heard())
+}
+
+// TestFindByBrowser looks for a word inside of a fold as the browser itself does, for Ctrl-F and for links to a
+// text: both open folds in one way, and only the link can be had without a window. So no page needs
+// hidden=until-found.
+func TestFindByBrowser(t *testing.T) {
+	for _, m := range modes {
+		t.Run(m.name, func(t *testing.T) {
+			tb := openTab(t, longSite(t), m)
+			page := longFolder(t) + "/2.html"
+			tb.view(t, 1280, "light")
+			tb.load(t, page)
+			word := foldedWord(t, tb)
+			was := eval[int](t, tb, openFolds)
+			fresh := openTab(t, longSite(t), m)
+			fresh.view(t, 1280, "light")
+			fresh.load(t, page+"#:~:text="+word)
+			fresh.await(t, fmt.Sprintf("%s > %d", openFolds, was), "a fold that opens for "+word)
+			report(t, page, fresh.heard())
+		})
+	}
+}
+
+// checkHit says what is wrong with the hit that is marked: it holds the words, and a reader sees it.
+func checkHit(t testing.TB, tb *tab, words string) []string {
+	t.Helper()
+	return eval[[]string](t, tb, fmt.Sprintf(`(() => {
+		const range = [...CSS.highlights.get("found-now") ?? []][0];
+		if (!range) return ["no hit is marked"];
+		const wrong = [], box = range.getBoundingClientRect(), at = document.querySelector(".find output").textContent;
+		if (range.toString().toLowerCase() !== %q.toLowerCase()) wrong.push(at + " is " + range);
+		if (!box.height) wrong.push(at + " is not visible: " + range.startContainer.parentElement.outerHTML.slice(0, 200));
+		else if (box.top < 46 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth) wrong.push(at + " is out of the window: " + [box.top, box.left].map(Math.round));
+		else {
+			const el = document.elementFromPoint(box.left + 1, box.top + box.height / 2);
+			if (!el?.closest("main, .find")) wrong.push(at + " is covered by " + el?.outerHTML.slice(0, 80));
+		}
+		return wrong;
+	})()`, words))
+}
+
+// foldedWord is a word of this page that stands in closed folds only.
+func foldedWord(t testing.TB, tb *tab) string {
+	t.Helper()
+	word := eval[string](t, tb, `(() => {
+		const seen = new Map();
+		const walk = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+		for (let node; node = walk.nextNode();) {
+			const shows = node.parentElement.checkVisibility();
+			const closed = !shows && !!node.parentElement.closest("main > .turn pre:not(.gut)") && !node.parentElement.closest(".at-everything");
+			for (const word of node.data.match(/[a-zA-Z]{7,}/g) ?? []) seen.set(word.toLowerCase(), (seen.get(word.toLowerCase()) ?? true) && closed);
+		}
+		const words = [...seen].filter(([, closed]) => closed).map(([word]) => word);
+		const text = [...seen].filter(([, closed]) => !closed).map(([word]) => word).join(" ");
+		return words.find((word) => !text.includes(word)) ?? "";
+	})()`)
+	if word == "" {
+		t.Fatal("no word of the page stands in closed folds only")
+	}
+	return word
+}
+
+// rareWord is a word that stands on page 3 of the long session and not on the first.
+func rareWord(t testing.TB) string {
+	t.Helper()
+	words := func(page string) map[string]bool {
+		tb, _ := openLong(t, page)
+		set := map[string]bool{}
+		for _, w := range eval[[]string](t, tb, `[...new Set([...document.querySelectorAll("main > .turn")].map((el) => el.textContent).join(" ").toLowerCase().match(/[a-z0-9]{6,}/g))]`) {
+			set[w] = true
+		}
+		return set
+	}
+	three := words("3.html")
+	for _, page := range longPages(t) {
+		if page == "3.html" {
+			continue
+		}
+		text := words(page)
+		for w := range three {
+			for other := range text {
+				if strings.Contains(other, w) {
+					delete(three, w)
+				}
+			}
+		}
+	}
+	var left []string
+	for w := range three {
+		left = append(left, w)
+	}
+	if len(left) == 0 {
+		t.Fatal("page 3 has no word of its own")
+	}
+	slices.Sort(left)
+	return left[0]
+}
+
+// openLong opens a page of the long session, and gives its address in the site.
+func openLong(t testing.TB, page string) (*tab, string) {
+	t.Helper()
+	tb := openTab(t, longSite(t), withScript)
+	tb.view(t, 1280, "light")
+	name := path.Join(longFolder(t), page)
+	tb.load(t, name)
+	return tb, name
+}
+
+func longFolder(t testing.TB) string {
+	t.Helper()
+	return path.Dir(sessionPages(t, longSite(t), 1)[0])
+}
+
+// longPages are the pages of the long session, as their files list them.
+func longPages(t testing.TB) []string {
+	t.Helper()
+	folder := longFolder(t) + "/"
+	var pages []string
+	for _, page := range pagesOf(t, longSite(t)) {
+		if name, ok := strings.CutPrefix(page, folder); ok {
+			pages = append(pages, name)
+		}
+	}
+	if len(pages) < 4 {
+		t.Fatalf("the long session has pages %q, want at least 4", pages)
+	}
+	return pages
+}

@@ -1,0 +1,207 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestKeys walks over a page by its keys alone.
+func TestKeys(t *testing.T) {
+	tb, page := openLong(t, "2.html")
+	focus := func() string { return eval[string](t, tb, focused) }
+
+	tb.press(t, "j")
+	first := focus()
+	if !strings.HasPrefix(first, "div.prompt#") {
+		t.Errorf("j puts the focus on %s, want a prompt", first)
+	}
+	tb.press(t, "j")
+	if second := focus(); second == first || !strings.HasPrefix(second, "div.prompt#") {
+		t.Errorf("after %s j goes to %s, want the next prompt", first, second)
+	}
+	report(t, page, eval[[]string](t, tb, inSight))
+	tb.press(t, "k")
+	if got := focus(); got != first {
+		t.Errorf("k goes to %s, want back to %s", got, first)
+	}
+
+	tb.press(t, "n")
+	if got := focus(); !strings.Contains(got, ".row") {
+		t.Errorf("n puts the focus on %s, want the row of a call", got)
+	}
+	row := focus()
+	tb.press(t, "nn")
+	report(t, page, eval[[]string](t, tb, inSight))
+	tb.press(t, "pp")
+	if got := focus(); got != row {
+		t.Errorf("nn and pp end on %s, want %s", got, row)
+	}
+
+	eval[chromedp.Void](t, tb, `[...document.querySelectorAll("main details:not([open]) > summary.row")].find((el) => el.checkVisibility()).focus()`)
+	const open = `document.activeElement.parentElement.open`
+	for _, want := range []bool{true, false} {
+		tb.press(t, "e")
+		if got := eval[bool](t, tb, open); got != want {
+			t.Errorf("after e on a row its fold is open: %v, want %v", got, want)
+		}
+	}
+	eval[chromedp.Void](t, tb, `document.activeElement.blur()`)
+	tb.press(t, "e")
+	if n := eval[int](t, tb, `document.querySelectorAll("main details:not([open])").length`); n > 0 {
+		t.Errorf("e without a fold in focus leaves %d folds closed", n)
+	}
+	tb.press(t, "x")
+	if n := eval[int](t, tb, openFolds); n > 0 {
+		t.Errorf("x leaves %d folds open", n)
+	}
+
+	for i, l := range levels {
+		tb.press(t, fmt.Sprint(i+1))
+		if got := eval[string](t, tb, `document.querySelector(".levels input:checked").id`); got != l.id {
+			t.Errorf("%d sets %s, want %s", i+1, got, l.id)
+		}
+	}
+	report(t, page, tb.heard())
+}
+
+// TestKeysBetweenPages goes through the pages of a session, to the index, and down its rows.
+func TestKeysBetweenPages(t *testing.T) {
+	tb, name := openLong(t, "index.html")
+	at := func(suffix string) {
+		t.Helper()
+		tb.await(t, fmt.Sprintf(`location.pathname.endsWith(%q) && "ready" in (document.documentElement?.dataset ?? {})`, suffix), suffix)
+	}
+	tb.press(t, "]")
+	at("/2.html")
+	tb.press(t, "]")
+	at("/3.html")
+	tb.press(t, "[")
+	at("/2.html")
+	tb.press(t, "gi")
+	at("/longsite/index.html")
+	tb.press(t, "j")
+	if got := eval[string](t, tb, `document.activeElement.closest(".srow") && document.activeElement.localName`); got != "a" {
+		t.Errorf("j on the index puts the focus on %q, want the link of a session", got)
+	}
+	tb.press(t, kb.Enter)
+	at(name)
+	report(t, name, tb.heard())
+}
+
+// TestKeysTheme switches between light and dark; the next page of the site comes in the same.
+func TestKeysTheme(t *testing.T) {
+	tb, name := openLong(t, "index.html")
+	tb.press(t, "t")
+	if l := eval[float64](t, tb, lightness); l > 0.4 {
+		t.Errorf("%s: after t the lightness of the background is %.2f, want near 0", name, l)
+	}
+	tb.load(t, strings.Replace(name, "index.html", "2.html", 1))
+	if l := eval[float64](t, tb, lightness); l > 0.4 {
+		t.Errorf("on the next page the lightness of the background is %.2f, want near 0", l)
+	}
+	tb.press(t, "t")
+	if l := eval[float64](t, tb, lightness); l < 0.6 {
+		t.Errorf("after t again the lightness of the background is %.2f, want near 1", l)
+	}
+	report(t, name, tb.heard())
+}
+
+// TestKeysHelp opens the help, leaves it by Escape, and switches the keys off and on in it.
+func TestKeysHelp(t *testing.T) {
+	tb, name := openLong(t, "2.html")
+	isOpen := func() bool { return eval[bool](t, tb, `!!document.querySelector("dialog.keys")?.open`) }
+	tb.press(t, "?")
+	if !isOpen() {
+		t.Fatal("? does not open the help")
+	}
+	tb.press(t, "j")
+	if got := eval[bool](t, tb, `!!document.activeElement.closest("dialog")`); !got {
+		t.Error("a key takes the focus out of the help")
+	}
+	tb.press(t, kb.Escape)
+	if isOpen() {
+		t.Error("Escape leaves the help open")
+	}
+	tb.click(t, "[data-act=help]")
+	tb.click(t, "dialog.keys label")
+	tb.click(t, "dialog.keys button")
+	tb.press(t, "j")
+	if got := eval[bool](t, tb, `!!document.activeElement.closest("main")`); got {
+		t.Error("switched off, j moves the focus")
+	}
+	tb.click(t, "[data-act=help]")
+	tb.click(t, "dialog.keys label")
+	tb.click(t, "dialog.keys button")
+	tb.press(t, "j")
+	if got := eval[bool](t, tb, `!!document.activeElement.closest("main")`); !got {
+		t.Error("switched on again, j does not move the focus")
+	}
+	report(t, name, tb.heard())
+}
+
+// TestTab goes through a page by Tab alone: every stop is in the window, can be seen to have the focus, has a name, and
+// the walk ends. The first stop leads past what stands before the text.
+func TestTab(t *testing.T) {
+	root := builtSite(t)
+	for _, page := range append(sessionPages(t, root, 2), "index.html") {
+		for _, m := range modes {
+			t.Run(page+" "+m.name, func(t *testing.T) {
+				tb := openTab(t, root, m)
+				tb.view(t, 1280, "light")
+				tb.load(t, page)
+				seen := map[string]bool{}
+				for i := range 400 {
+					tb.press(t, kb.Tab)
+					stop := eval[[]string](t, tb, tabStop)
+					name, wrong := stop[0], stop[1:]
+					if i == 0 && name != "a.skip" {
+						t.Errorf("the first stop is %s, want the link to the text", name)
+					}
+					report(t, page, wrong)
+					if name == "body" || seen[name] {
+						if len(seen) < 10 {
+							t.Errorf("only %d stops", len(seen))
+						}
+						report(t, page, tb.heard())
+						return
+					}
+					seen[name] = true
+				}
+			})
+		}
+	}
+}
+
+const (
+	// focused names the element in focus: div.prompt#a1b2c3.
+	focused = `(() => {
+		const el = document.activeElement;
+		return el.localName + [...el.classList].map((c) => "." + c).join("") + (el.id || el.parentElement?.id ? "#" + (el.id || el.parentElement.id) : "");
+	})()`
+
+	// inSight says when the element in focus is not in the window.
+	inSight = `(() => {
+		const el = document.activeElement, box = el.getBoundingClientRect();
+		return box.top < 46 || box.top > innerHeight ? [el.className + " in focus is out of the window: top " + Math.round(box.top)] : [];
+	})()`
+
+	// tabStop is the place of the element in focus, and what is wrong with it.
+	tabStop = `(() => {
+		const el = document.activeElement, wrong = [];
+		if (el === document.body) return ["body"];
+		const own = (el) => el.localName + [...el.classList].map((c) => "." + c).join("") + (el.id ? "#" + el.id : "");
+		const name = own(el), path = (el) => el === document.body ? "" : path(el.parentElement) + "/" + [...el.parentElement.children].indexOf(el);
+		if (!el.matches(":focus-visible")) wrong.push(name + " does not show that it has the focus");
+		const shown = el.matches(".levels input") ? el.nextElementSibling : el, ring = (el) => el && getComputedStyle(el).outlineStyle !== "none" && parseFloat(getComputedStyle(el).outlineWidth) > 0;
+		if (!ring(shown) && !ring(shown.closest("li"))) wrong.push(name + " has no outline in focus");
+		const box = shown.getBoundingClientRect();
+		if (box.bottom < 0 || box.top > innerHeight || !box.width) wrong.push(name + " in focus is out of the window");
+		const words = (el.ariaLabel || el.labels?.[0]?.textContent || el.textContent || el.querySelector("[alt]")?.alt || "").trim();
+		if (!words) wrong.push(name + " has no name");
+		return [el.matches(".skip") ? "a.skip" : name + path(el), ...wrong];
+	})()`
+)
