@@ -193,7 +193,7 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 	v.Look = head.Look
 	s, odd := stateWords[g.State]
 	if !odd {
-		d.touch(head, v.ID)
+		d.touch(head, v.ID, g.Head().Time())
 	} else {
 		v.Look = s.look
 		v.State = &s.fact

@@ -2,6 +2,7 @@ package render
 
 import (
 	"strings"
+	"time"
 
 	"viewer/markup"
 	"viewer/normalize"
@@ -18,11 +19,13 @@ type outlineView struct {
 	MoreFiles     []fileEntry // folded
 	More          string      // how many
 	Agents        []outlineEntry
+	Problems      string // how many, on the first page, which lists them
 }
 
 type outlineEntry struct {
 	Href, Text string
 	Command    bool // a slash command: it has no number
+	at         time.Time
 	When       stamp
 	Facts      []fact
 }
@@ -73,7 +76,24 @@ func (b *book) outline(j *job) outlineView {
 	if n := len(v.Agents); n > 0 {
 		v.Summary += " · " + plural(n, "agent", "agents")
 	}
+	if n := len(b.Conversation.Problems); n > 0 && j.inner == nil && j.index == 0 {
+		v.Problems = plural(n, "problem", "problems")
+		v.Summary += " · " + v.Problems
+	}
+	v.tellDays(b.day(j))
 	return v
+}
+
+// tellDays puts the day before the time of each entry that is of another day
+// than the one before.
+func (v *outlineView) tellDays(day string) {
+	for i := range v.Entries {
+		e := &v.Entries[i]
+		if today := dayOf(e.at); today != day && today != "" {
+			day = today
+			e.When = shortMoment(e.at)
+		}
+	}
 }
 
 func (b *book) outlineEntry(t *normalize.Turn) outlineEntry {
@@ -86,7 +106,8 @@ func (b *book) outlineEntry(t *normalize.Turn) outlineEntry {
 	if e.Text == "" {
 		e.Text = "Image"
 	}
-	e.When = newStamp(t.Head().Time(), "time", "15:04")
+	e.at = t.Head().Time()
+	e.When = newStamp(e.at, "time", "15:04")
 	s := b.d.tally.OfTurn(t)
 	if s.Time > 0 {
 		e.Facts = append(e.Facts, fact{Text: duration(s.Time)})

@@ -300,7 +300,7 @@ func (b *book) draw(j *job) {
 	if j.inner == nil && j.index == 0 {
 		b.ledger = d.account(b.Conversation, b.files())
 		v.Ledger = b.ledger.rows()
-		v.Problems = newProblems(b.Conversation.Problems)
+		v.Problems = b.problems()
 		if len(b.jobs) == 1 && len(v.Turns) == 0 && len(v.Loose) == 0 {
 			v.Empty = "This session holds no conversation."
 			if b.empty = len(b.Relations) == 0; !b.empty { // others link to it
@@ -354,30 +354,6 @@ func newSpan(start, end time.Time) spanView {
 		if start.UTC().Format("2006-01-02") != end.UTC().Format("2006-01-02") {
 			v.End = moment(end)
 		}
-	}
-	return v
-}
-
-type problemsView struct {
-	List []problemView
-	More string
-}
-
-type problemView struct{ Place, Text string }
-
-// newProblems lists problems, the first hundred of them.
-func newProblems(problems []transcript.Problem) *problemsView {
-	if len(problems) == 0 {
-		return nil
-	}
-	v := new(problemsView)
-	const most = 100
-	for i, p := range problems {
-		if i == most {
-			v.More = "and " + count(len(problems)-most) + " more"
-			break
-		}
-		v.List = append(v.List, problemView{Place: p.Pos.String(), Text: clip(p.Text, 300)})
 	}
 	return v
 }

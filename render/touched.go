@@ -1,10 +1,14 @@
 package render
 
-import "strings"
+import (
+	"strings"
+	"time"
+)
 
 // A touch is one change to a file that a call made.
 type touch struct {
 	path, anchor   string
+	at             time.Time
 	added, removed int // lines, as far as the log tells
 }
 
@@ -15,48 +19,76 @@ func (r *row) change(added, removed int) {
 }
 
 // touch keeps a change for the outline. What was taken back is none.
-func (d *drawer) touch(r row, anchor string) {
+func (d *drawer) touch(r row, anchor string, at time.Time) {
 	if d.undone == 0 && r.Path != "" && r.Changes {
-		d.touched[d.job] = append(d.touched[d.job], touch{clip(r.Path, 160), anchor, r.Added, r.Removed})
+		d.touched[d.job] = append(d.touched[d.job], touch{clip(r.Path, 160), anchor, at, r.Added, r.Removed})
 	}
 }
 
-// An outline names so many files; the rest is folded.
+// An outline names so many files, and so many changes of each; the rest of the
+// files is folded.
 const (
-	mostFiles = 12
-	someFiles = 4 // more than the most that are not worth a fold
+	mostFiles   = 12
+	someFiles   = 4 // more than the most that are not worth a fold
+	mostChanges = 30
 )
 
-// touchedFiles lists the files that the session changed, each with its first change, in the order of the pages.
+// fileEntry is a changed file in the outline: a link to its change, or a list
+// of them.
+type fileEntry struct {
+	Href, Dir, Name string
+	Facts           []fact
+	Changes         []changeEntry // when there are several
+	More            string        // how many are not in the list
+}
+
+type changeEntry struct {
+	Href  string
+	When  stamp
+	Facts []fact
+}
+
+// touchedFiles lists the files that the session changed, with their changes in the order of the pages.
 // All of these are drawn already: the first page is the last to be.
 func (b *book) touchedFiles() (all []fileEntry) {
 	at := make(map[string]int)
-	var sums []touch
+	var files [][]touch
 	for i := range b.jobs {
 		for _, t := range b.d.touched[i] {
 			n, ok := at[t.path]
 			if !ok {
-				n = len(sums)
+				n = len(files)
 				at[t.path] = n
-				sums = append(sums, touch{path: t.path, anchor: t.anchor})
+				files = append(files, nil)
 			}
-			sums[n].added += t.added
-			sums[n].removed += t.removed
+			files[n] = append(files[n], t)
 		}
 	}
-	for _, t := range sums {
-		cut := strings.LastIndexAny(t.path, `/\`) + 1
-		e := fileEntry{Href: b.d.href(t.anchor), Dir: t.path[:cut], Name: t.path[cut:]}
-		if t.added+t.removed > 0 {
-			e.Facts = changes(t.added, t.removed)
+	for _, touches := range files {
+		path := touches[0].path
+		cut := strings.LastIndexAny(path, `/\`) + 1
+		e := fileEntry{Href: b.d.href(touches[0].anchor), Dir: path[:cut], Name: path[cut:]}
+		added, removed := 0, 0
+		for i, t := range touches {
+			added += t.added
+			removed += t.removed
+			if len(touches) > 1 && i < mostChanges {
+				e.Changes = append(e.Changes, changeEntry{b.d.href(t.anchor), newStamp(t.at, "time", "15:04"), lineFacts(t.added, t.removed)})
+			}
 		}
+		if n := len(touches) - mostChanges; n > 0 {
+			e.More = "and " + plural(n, "more change", "more changes")
+		}
+		e.Facts = lineFacts(added, removed)
 		all = append(all, e)
 	}
 	return all
 }
 
-// fileEntry is a changed file in the outline.
-type fileEntry struct {
-	Href, Dir, Name string
-	Facts           []fact
+// lineFacts are the lines of a change, none where the log does not tell.
+func lineFacts(added, removed int) []fact {
+	if added+removed == 0 {
+		return nil
+	}
+	return changes(added, removed)
 }

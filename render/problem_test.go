@@ -1,0 +1,45 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"viewer/normalize"
+	"viewer/stats"
+	"viewer/transcript"
+)
+
+// TestProblemLinks leads from a problem to what is drawn of its line, or to what is drawn before it.
+func TestProblemLinks(t *testing.T) {
+	s := new(script)
+	s.result("lost", 3)
+	s.prompt(3)
+	s.text(3)
+	s.lines = append(s.lines, "no json")
+	s.call("t1", 3)
+	s.result("t1", 3)
+	s.lines = append(s.lines, "nor this")
+	f := transcript.Read("s.jsonl", []byte("first of all\n"+strings.Join(s.lines, "\n")+"\n"))
+	c := normalize.Build(normalize.Input{ID: "s", Main: &f})
+	b := book{Session: Session{Conversation: c}, inlined: make(map[string]int), d: newDrawer(c, stats.Prices{})}
+	b.plan(c, nil)
+	b.d.page = "2.html"
+	turns := c.Turns
+	lost, text, call := itemHead(turns[0].Items[0]).Anchor, itemHead(turns[1].Items[0]).Anchor, itemHead(turns[1].Items[1]).Anchor
+	want := map[string]string{
+		"s.jsonl:1": "", // nothing is drawn before it
+		"s.jsonl:2": "index.html#" + lost,
+		"s.jsonl:5": "index.html#" + text,
+		"s.jsonl:6": "index.html#" + call,
+		"s.jsonl:8": "index.html#" + call, // of which the result stands on the line before
+	}
+	list := b.problems().List
+	if len(list) != len(want) {
+		t.Fatalf("problems: %+v, want %d", list, len(want))
+	}
+	for _, p := range list {
+		if href, ok := want[p.Place]; !ok || p.Href != href {
+			t.Errorf("%s: %s leads to %q, want %q", p.Place, p.Text, p.Href, href)
+		}
+	}
+}
