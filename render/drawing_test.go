@@ -153,7 +153,7 @@ func checkRegistry[T any](t *testing.T, r *registry[T], drawn, used map[string]b
 // against their views.
 func TestFrames(t *testing.T) {
 	for name, view := range map[string]any{
-		"page/session": sessionView{}, "page/index": indexView{},
+		"page/session": sessionView{}, "page/index": frontView{}, "page/month": partView{}, "partial/days": []dayView{},
 		"partial/agent": agentView{}, "partial/anchored": proseView{}, "partial/agentlink": agentView{}, "partial/anytool": anyTool{}, "partial/meta": []metaFact{},
 		"partial/branch": branchView{}, "partial/resumed": link{}, "partial/call": callView{}, "partial/chips": []chip{}, "partial/command": commandView{}, "partial/gap": gapView{},
 		"partial/hook": hookView{}, "partial/line": lineView{}, "partial/output": &output{}, "partial/passage": &passage{}, "partial/pictures": []picture{},

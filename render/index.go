@@ -2,190 +2,194 @@ package render
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"slices"
 	"strings"
 	"time"
 
+	"viewer/assets"
 	"viewer/stats"
 	"viewer/transcript"
 )
 
-// An Index is what an index page shows: of the whole site, or of one project.
-type Index struct {
-	Sessions  []Summary // of the page, in any order
-	Projects  []ProjectCount
-	Project   *Project // nil for the whole site
+// A Site is what its index pages show.
+type Site struct {
+	Sessions  []Summary // those with pages, in any order
 	Problems  []transcript.Problem
 	Ledger    Ledger
 	Empty     int    // sessions that hold no conversation and have no row
 	Sample    string // said when the site is the embedded sample
+	Prices    string // the day of the list prices, "2026-11-01"
 	Generator string
 }
 
-// A ProjectCount is a project and how many sessions of it are on the site.
-type ProjectCount struct {
+// An IndexPage is an index page that is not drawn yet.
+type IndexPage struct {
+	Name string // below the top of the site: "index.html", "m/2026-03.html", "p/ledger-api/index.html"
+	Key  string // stands for all that it shows: the same key, the same bytes
+	HTML func() []byte
+}
+
+// PlanIndexes says which index pages a site has, so that only those need to be
+// drawn that show something new:
+//
+//	index.html               totals, the year, the newest sessions
+//	m/2026-03.html           sessions of an older month; 2026-03-2.html ... when they are many
+//	m/2026-03.js             the same for a search that goes beyond the first page
+//	p/<project>/index.html   one project, in the same way, with its months beside it
+//
+// What changes with a session is its own page among these, the first page of
+// its project, and index.html.
+func PlanIndexes(s Site) []IndexPage {
+	sessions := sorted(s.Sessions)
+	keys := make(map[string][]byte, len(sessions))
+	for _, session := range sessions {
+		keys[session.Folder] = session.key()
+	}
+	p := planner{Site: s, keys: keys}
+	p.projects = projectsOf(sessions)
+	p.shelf(sessions, nil)
+	byProject := make(map[string][]Summary)
+	for _, session := range sessions {
+		byProject[session.Project.Path] = append(byProject[session.Project.Path], session)
+	}
+	for _, project := range p.projects {
+		p.shelf(byProject[project.Path], &project.Project)
+	}
+	return p.pages
+}
+
+// DrawIndexes draws all index pages of a site.
+func DrawIndexes(s Site) []Page {
+	var pages []Page
+	for _, p := range PlanIndexes(s) {
+		pages = append(pages, Page{Name: p.Name, HTML: p.HTML()})
+	}
+	return pages
+}
+
+// sorted puts the newest session first; those without a time come last.
+func sorted(sessions []Summary) []Summary {
+	all := slices.Clone(sessions)
+	slices.SortStableFunc(all, func(a, b Summary) int {
+		return cmp.Or(b.Start.Compare(a.Start), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Folder, b.Folder))
+	})
+	return all
+}
+
+// A planner lists the index pages of a site.
+type planner struct {
+	Site
+	keys     map[string][]byte // of the sessions, by folder
+	projects []projectCount
+	pages    []IndexPage
+}
+
+type projectCount struct {
 	Project
-	Sessions int
+	sessions int
 }
 
-type indexView struct {
-	Head     headView
-	Title    string
-	Sample   string
-	Projects []projectView
-	Build    []string
-	Totals   []numberView
-	Facets   bool
-	Days     []dayView
-	Problems *problemsView
-	Ledger   []ledgerRow
-}
-
-type projectView struct {
-	Href, Name, Sessions string
-	Current              bool
-}
-
-type numberView struct{ Name, Value string }
-
-type dayView struct {
-	Date stamp
-	Rows []rowView
-}
-
-type rowView struct {
-	Href, Title, Project, Words string
-	At                          stamp
-	Failed, Agents              int
-	Facts                       []string
-	Bad                         string
-	Numbers                     []numberView
-}
-
-// DrawIndex draws an index page: sessions by day, the newest first.
-func DrawIndex(in Index) []byte {
-	root, title, class := "", "Sessions", "page-index"
-	crumbs := []link{{Text: "Sessions"}}
-	if in.Project != nil {
-		root, title, class = "../../", in.Project.Name, "page-project"
-		crumbs = []link{{Href: root + "index.html", Text: "Sessions"}, {Text: title}}
+// projectsOf lists the projects, those with most sessions first.
+func projectsOf(sessions []Summary) []projectCount {
+	counts := make(map[Project]int)
+	for _, s := range sessions {
+		counts[s.Project]++
 	}
-	v := indexView{Head: newHead(class, title, in.Generator, root, crumbs), Title: title, Sample: in.Sample, Facets: in.Project == nil}
-	all := 0
-	for _, p := range in.Projects {
-		all += p.Sessions
-		v.Projects = append(v.Projects, projectView{root + p.Path, p.Name, count(p.Sessions), in.Project != nil && p.Project == *in.Project})
+	var all []projectCount
+	for p, n := range counts {
+		all = append(all, projectCount{p, n})
 	}
-	v.Projects = append([]projectView{{root + "index.html", "All projects", count(all), in.Project == nil}}, v.Projects...)
-	if in.Project == nil {
-		v.Build = in.build()
-		v.Ledger = in.Ledger.rows()
-		v.Problems = newProblems(in.Problems)
-	}
-	v.Totals = totals(in.Sessions)
-	v.Days = days(in.Sessions, root, in.Project == nil)
-	return []byte(execute("page/index", v) + "\n")
+	slices.SortFunc(all, func(a, b projectCount) int {
+		return cmp.Or(cmp.Compare(b.sessions, a.sessions), strings.Compare(a.Name, b.Name), strings.Compare(a.Path, b.Path))
+	})
+	return all
 }
 
-// build says in a few lines what the site was made of.
-func (in Index) build() []string {
-	lines := []string{plural(len(in.Sessions), "session", "sessions") + " from " + plural(in.Ledger.Files, "file", "files")}
-	if in.Empty > 0 {
-		lines = append(lines, plural(in.Empty, "empty session", "empty sessions")+" not listed")
+// shelf plans the pages of the site, or of one project: the first one with the
+// newest sessions, and one for each older part.
+func (p *planner) shelf(sessions []Summary, project *Project) {
+	first, folder, root := "index.html", "m/", ""
+	if project != nil {
+		first = project.Path
+		folder, root = strings.TrimSuffix(first, "index.html"), strings.Repeat("../", strings.Count(first, "/"))
 	}
-	if n := in.Ledger.Lost; n > 0 {
-		lines = append(lines, plural(n, "line", "lines")+" could not be read")
+	parts := partsOf(sessions)
+	n := newest(parts)
+	shown, older := parts[:n], parts[n:]
+	f := frontPage{planner: p, project: project, root: root, sessions: sessions, shown: shown, older: older}
+	if project == nil {
+		f.beside = folder
 	}
-	if n := in.Ledger.Generics(); n > 0 {
-		lines = append(lines, plural(n, "record", "records")+" of unknown kind")
+	p.add(first, p.frontKey(f), f.draw)
+	for i, o := range older {
+		page := partPage{planner: p, project: project, first: first, part: o, root: strings.Repeat("../", strings.Count(folder, "/"))}
+		if i > 0 {
+			page.newer = older[i-1].name() + ".html"
+		}
+		if i+1 < len(older) {
+			page.older = older[i+1].name() + ".html"
+		}
+		key := p.keyOf(page.newer, page.older, p.sessionKeys(o.sessions))
+		p.add(folder+o.name()+".html", key, page.draw)
+		p.add(folder+o.name()+".js", key, func() []byte { return rowsScript(o, root, project == nil) })
 	}
-	return lines
 }
 
-func totals(sessions []Summary) []numberView {
+func (p *planner) add(name, key string, draw func() []byte) {
+	p.pages = append(p.pages, IndexPage{Name: name, Key: key, HTML: draw})
+}
+
+// keyOf is the key of a page with all that every page depends on.
+func (p *planner) keyOf(parts ...string) string {
+	h := sha256.New()
+	for _, s := range append([]string{p.Generator, p.Prices, p.Sample, assets.Stylesheet.Name, assets.Script.Name}, parts...) {
+		h.Write([]byte(s))
+		h.Write([]byte{0})
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+func (p *planner) sessionKeys(sessions []Summary) string {
+	var b strings.Builder
+	for _, s := range sessions {
+		b.Write(p.keys[s.Folder])
+	}
+	return b.String()
+}
+
+// frontKey is the key of a first page. That of the site shows the projects, the
+// problems and the ledger too.
+func (p *planner) frontKey(f frontPage) string {
+	if f.project != nil {
+		return p.keyOf(f.project.Name, f.project.Path, p.sessionKeys(f.sessions))
+	}
+	about, err := json.Marshal(struct {
+		Problems []transcript.Problem
+		Ledger   Ledger
+		Empty    int
+	}{p.Problems, p.Ledger, p.Empty})
+	if err != nil {
+		panic("render: " + err.Error())
+	}
+	return p.keyOf(string(about), p.sessionKeys(f.sessions))
+}
+
+// totals are the numbers of many sessions.
+func totals(sessions []Summary) stats.Totals {
 	var t stats.Totals
 	for _, s := range sessions {
 		t = t.Add(s.Totals)
 	}
-	all := []numberView{
-		{"sessions", count(len(sessions))},
-		{"prompts", count(t.Prompts)},
-		{"tool calls", count(t.Tools)},
-		{"tokens", short(t.Usage.Context() + t.Usage.Output)},
-	}
-	if h := t.Time.Hours(); h >= 10 {
-		all = append(all, numberView{"in sessions", count(int(h)) + " h"})
-	} else if t.Time > 0 {
-		all = append(all, numberView{"in sessions", span(t.Time)})
-	}
-	return all
+	return t
 }
 
-// days groups the sessions by the UTC day of their start, the newest first;
-// those without a time come last.
-func days(sessions []Summary, root string, named bool) []dayView {
-	sorted := slices.Clone(sessions)
-	slices.SortStableFunc(sorted, func(a, b Summary) int {
-		if c := b.Start.Compare(a.Start); c != 0 {
-			return c
-		}
-		return cmp.Compare(a.ID, b.ID)
-	})
-	var all []dayView
-	for _, s := range sorted {
-		date := newStamp(s.Start, "day", "Mon 2 Jan 2006")
-		if !s.Start.IsZero() {
-			date.ISO = s.Start.UTC().Format(time.DateOnly)
-		}
-		if n := len(all); n == 0 || all[n-1].Date != date {
-			all = append(all, dayView{Date: date})
-		}
-		last := &all[len(all)-1]
-		last.Rows = append(last.Rows, newRow(s, root, named))
+// dayKey is the UTC day of a session, "" when the log has no time.
+func dayKey(s Summary) string {
+	if s.Start.IsZero() {
+		return ""
 	}
-	return all
-}
-
-func newRow(s Summary, root string, named bool) rowView {
-	t := s.Totals
-	v := rowView{
-		Href: root + s.Path(), Title: s.Title, Project: s.Project.Name,
-		At: newStamp(s.Start, "time", "15:04"), Failed: t.Failed, Agents: t.Agents, Words: strings.Join(s.Models, " "),
-	}
-	if named && s.Project.Name != "" {
-		v.Facts = append(v.Facts, s.Project.Name)
-	}
-	if s.Branch != "" {
-		v.Facts = append(v.Facts, clip(s.Branch, 50))
-	}
-	if t.Agents > 0 {
-		v.Facts = append(v.Facts, plural(t.Agents, "agent", "agents"))
-	}
-	if t.Compacted > 0 {
-		v.Facts = append(v.Facts, "compacted ×"+count(t.Compacted))
-	}
-	if t.Failed > 0 {
-		v.Bad = count(t.Failed) + " failed"
-	}
-	tokens, long := "", ""
-	if n := t.Usage.Context() + t.Usage.Output; n > 0 {
-		tokens = short(n)
-	}
-	if t.Time > 0 {
-		long = span(t.Time.Round(time.Second))
-	}
-	v.Numbers = []numberView{
-		{one(t.Prompts, "prompt", "prompts"), count(t.Prompts)},
-		{one(t.Tools, "tool", "tools"), count(t.Tools)},
-		{"tokens", tokens},
-		{"long", long},
-	}
-	return v
-}
-
-func one(n int, single, many string) string {
-	if n == 1 {
-		return single
-	}
-	return many
+	return s.Start.UTC().Format(time.DateOnly)
 }

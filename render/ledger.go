@@ -168,17 +168,34 @@ func (l Ledger) rows() []ledgerRow {
 		{Name: "records read in " + plural(l.Files, "file", "files"), Count: count(l.Read)},
 		{Name: "drawn", Count: count(l.Drawn)},
 	}
-	for _, k := range slices.Sorted(maps.Keys(l.Generic)) {
-		rows = append(rows, ledgerRow{Name: "drawn without knowing more: " + oneLine(k, 100), Count: count(l.Generic[k])})
-	}
-	for _, k := range slices.Sorted(maps.Keys(l.Hidden)) {
-		rows = append(rows, ledgerRow{Name: "not drawn: " + k, Count: count(l.Hidden[k])})
-	}
+	rows = append(rows, rowsOf("drawn without knowing more: ", l.Generic)...)
+	rows = append(rows, rowsOf("not drawn: ", l.Hidden)...)
 	if l.Lost > 0 {
 		rows = append(rows, ledgerRow{Name: "could not be read", Count: count(l.Lost), Bad: true})
 	}
 	if l.Missed > 0 {
 		rows = append(rows, ledgerRow{Name: "missing from the pages, a fault of the viewer", Count: count(l.Missed), Bad: true})
+	}
+	return rows
+}
+
+// mostKinds is how many kinds the ledger of a page names: a log may be made of
+// nothing but new ones.
+const mostKinds = 100
+
+// rowsOf lists what was counted by kind.
+func rowsOf(what string, counts map[string]int) []ledgerRow {
+	var rows []ledgerRow
+	others := 0
+	for i, k := range slices.Sorted(maps.Keys(counts)) {
+		if i >= mostKinds {
+			others += counts[k]
+			continue
+		}
+		rows = append(rows, ledgerRow{Name: what + oneLine(k, 100), Count: count(counts[k])})
+	}
+	if others > 0 {
+		rows = append(rows, ledgerRow{Name: what + plural(len(counts)-mostKinds, "other kind", "other kinds"), Count: count(others)})
 	}
 	return rows
 }

@@ -58,16 +58,18 @@ type Drawing struct {
 
 // A Summary is what the index pages need of a session.
 type Summary struct {
-	ID       string
-	Folder   string // of its pages, below s/
-	Empty    bool   // there is nothing to show
-	Title    string
-	Project  Project
-	Branch   string
-	Models   []string
-	Start    time.Time
-	Totals   stats.Totals
-	Problems []transcript.Problem
+	ID        string
+	Folder    string // of its pages, below s/
+	Empty     bool   // there is nothing to show
+	Archived  bool   // its files are gone, its pages stay
+	Title     string
+	Project   Project
+	Branch    string
+	Models    []string
+	Start     time.Time
+	Totals    stats.Totals
+	Relations []Relation
+	Problems  []transcript.Problem
 }
 
 // Path is where the session's first page is, below the top of the site.
@@ -94,7 +96,8 @@ func drawSession(s Session, whole bool) Drawing {
 	}
 	out.Pages = append(out.Pages, textFiles(out.Pages)...)
 	out.Summary = Summary{
-		ID: c.ID, Folder: s.Folder, Empty: b.empty, Title: b.title, Project: s.Project, Models: c.Facts.Models, Start: c.Facts.Start, Totals: b.totals, Problems: c.Problems,
+		ID: c.ID, Folder: s.Folder, Empty: b.empty, Title: b.title, Project: s.Project, Models: c.Facts.Models, Start: c.Facts.Start, Totals: b.totals,
+		Relations: s.Relations, Problems: c.Problems,
 	}
 	if n := len(c.Facts.Branches); n > 0 {
 		out.Summary.Branch = c.Facts.Branches[n-1]

@@ -3,61 +3,50 @@ package sitegen
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"viewer/render"
 )
 
-// indexes writes the index of the site, those of the projects, and
-// sessions.json.
+// indexes writes the index pages that show something new, and sessions.json.
 func (b *builder) indexes(results []result) (Report, error) {
 	report := Report{Problems: b.problems}
-	all := render.Index{Generator: "viewer " + b.Version}
+	site := render.Site{Generator: "viewer " + b.Version, Prices: b.prices.Date}
 	if b.Sample != nil {
-		all.Sample = "No sessions were found, so this is a sample. Build your own with: viewer build ~/.claude/projects -o site"
+		site.Sample = "No sessions were found, so this is a sample. Build your own with: viewer build ~/.claude/projects -o site"
 	}
-	byProject := make(map[string][]render.Summary)
+	projects := make(map[string]bool)
 	for _, r := range results {
 		report.add(r)
 		report.Wrong = append(report.Wrong, r.wrong...)
 		if r.Summary.Empty {
 			continue
 		}
-		all.Sessions = append(all.Sessions, r.Summary)
-		path := r.Summary.Project.Path
-		if byProject[path] == nil {
-			all.Projects = append(all.Projects, render.ProjectCount{Project: r.Summary.Project})
+		summary := r.Summary
+		summary.Archived = r.Archived
+		site.Sessions = append(site.Sessions, summary)
+		projects[summary.Project.Path] = true
+	}
+	site.Ledger, site.Problems, site.Empty = report.Ledger, report.Problems, report.Empty
+	for _, page := range render.PlanIndexes(site) {
+		if strings.HasSuffix(page.Name, ".html") {
+			report.Pages++
 		}
-		byProject[path] = append(byProject[path], r.Summary)
-	}
-	all.Ledger, all.Problems, all.Empty = report.Ledger, report.Problems, report.Empty
-	for i := range all.Projects {
-		all.Projects[i].Sessions = len(byProject[all.Projects[i].Path])
-	}
-	slices.SortFunc(all.Projects, func(a, b render.ProjectCount) int {
-		if a.Sessions != b.Sessions {
-			return b.Sessions - a.Sessions
+		key := digestOf([]byte(page.Key))
+		b.next.indexes[page.Name] = key
+		if b.old.indexes[page.Name] == key && !b.Force && !b.Verify && b.out.intact(page.Name) {
+			b.out.keep([]string{page.Name})
+			continue
 		}
-		return strings.Compare(a.Name, b.Name)
-	})
-	if err := b.out.write("index.html", render.DrawIndex(all)); err != nil {
-		return report, err
-	}
-	for _, p := range all.Projects {
-		one := all
-		one.Project = &p.Project
-		one.Sessions = byProject[p.Path]
-		if err := b.out.write(p.Path, render.DrawIndex(one)); err != nil {
+		if err := b.out.write(page.Name, page.HTML()); err != nil {
 			return report, err
 		}
 	}
-	if err := writeFacts(all.Sessions, b.out); err != nil {
+	if err := writeFacts(site.Sessions, b.out); err != nil {
 		return report, err
 	}
-	report.Projects = len(byProject)
-	report.Pages += 1 + len(byProject)
+	report.Projects = len(projects)
 	return report, nil
 }
 

@@ -8,10 +8,10 @@ function inPattern(text, t) {
 		.replace(/^[A-Z][a-z]+ (?=\d)/, weekday + " ")
 		.replace(/\d+ [A-Z][a-z]+( \d{4})?/, (_, y) => `${+day} ${month}${y ? " " + year : ""}`);
 }
-const dayOf = (t) => t.toLocaleDateString("sv"); // 2026-05-12
+const dayOf = (t) => isNaN(t) ? "" : new Date(t - t.getTimezoneOffset() * 60000).toISOString().slice(0, 10); // 2026-05-12
 
-function localTimes() {
-	for (const el of all("time[data-f]:not([data-f=day])")) {
+function localTimes(from = doc) {
+	for (const el of all("time[data-f]:not([data-f=day])", from)) {
 		const t = new Date(el.dateTime);
 		if (isNaN(t)) continue;
 		const text = inPattern(el.textContent, t);
@@ -21,10 +21,10 @@ function localTimes() {
 }
 
 // The days of the index are UTC days; where local days differ, rows move below theirs.
-function localDays() {
+function localDays(from = doc) {
 	const heading = (set) => one("h2 time", set);
 	const start = (row) => new Date(one("time", row).dateTime);
-	const sets = all(".dayset").filter(heading);
+	const sets = all(".dayset", from).filter(heading);
 	const rows = sets.flatMap((set) => all(".srow", set));
 	if (rows.some((row) => dayOf(start(row)) !== heading(row.closest(".dayset")).dateTime)) {
 		let day, list, n = 0;

@@ -1,0 +1,196 @@
+package render
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A monthPart is what one page of older sessions holds: a month, or a piece of one
+// that is too large. Pieces are cut from the first day of the month on, so that
+// a new session changes the last piece only.
+type monthPart struct {
+	month    string    // "2026-03", "" for sessions without a time
+	number   int       // which piece of the month, from 1
+	of       int       // pieces of the month
+	sessions []Summary // the newest first
+	bulk     int       // bytes, about
+}
+
+// name is how the page of a part is called, without ending.
+func (p monthPart) name() string {
+	name := p.month
+	if name == "" {
+		name = "undated"
+	}
+	if p.number > 1 {
+		name += "-" + strconv.Itoa(p.number)
+	}
+	return name
+}
+
+// title is how readers call it: "March 2026, part 2".
+func (p monthPart) title() string {
+	if p.of > 1 {
+		return monthName(p.month) + ", part " + count(p.number)
+	}
+	return monthName(p.month)
+}
+
+func monthName(month string) string {
+	t, err := time.Parse("2006-01", month)
+	if err != nil {
+		return "No time in the log"
+	}
+	return t.Format("January 2006")
+}
+
+// Sizes of pages, in bytes of rows. What else stands on a page is bounded, too.
+// A monthPart is half of what a first page holds, so that one which cannot show all
+// of a month shows half a page of it at least.
+const (
+	partFull  = 150_000
+	frontFull = 2 * partFull
+)
+
+// rowBulk is about what the row of a session takes on a page. An append may
+// change it by a few bytes; pages have room for that.
+func rowBulk(s Summary) int {
+	n := 800 + escapedLen(s.Title) + 2*escapedLen(s.Project.Name) + escapedLen(s.Branch)
+	for _, m := range s.Models {
+		n += escapedLen(m)
+	}
+	for _, k := range newKin(s.Relations, "../../") {
+		n += 60 + escapedLen(k.How)
+		for _, l := range k.Links {
+			n += 20 + escapedLen(l.Text) + len(l.Href)
+		}
+	}
+	return n
+}
+
+// escapedLen is at most how long a text is in HTML.
+func escapedLen(s string) int {
+	n := len(s)
+	for _, special := range []string{"&", "<", ">", `"`, "'", "+", "\x00"} {
+		n += 4 * strings.Count(s, special)
+	}
+	return n
+}
+
+// partsOf cuts sessions, of which the newest comes first, into parts in the same
+// order.
+func partsOf(sessions []Summary) []monthPart {
+	var all []monthPart
+	for len(sessions) > 0 {
+		month := monthOf(sessions[0])
+		n := 1
+		for n < len(sessions) && monthOf(sessions[n]) == month {
+			n++
+		}
+		all = append(all, cutMonth(month, sessions[:n])...)
+		sessions = sessions[n:]
+	}
+	return all
+}
+
+func monthOf(s Summary) string {
+	day := dayKey(s)
+	return day[:min(7, len(day))]
+}
+
+func cutMonth(month string, sessions []Summary) []monthPart {
+	var parts []monthPart // the oldest first
+	end := len(sessions)
+	for end > 0 {
+		p := monthPart{month: month, number: len(parts) + 1}
+		start := end
+		for start > 0 && (start == end || p.bulk+rowBulk(sessions[start-1]) <= partFull) {
+			start--
+			p.bulk += rowBulk(sessions[start])
+		}
+		p.sessions = sessions[start:end]
+		parts = append(parts, p)
+		end = start
+	}
+	for i := range parts {
+		parts[i].of = len(parts)
+	}
+	slices.Reverse(parts)
+	return parts
+}
+
+// newest says how many parts the first page shows: as many whole months as fit,
+// at least the newest one. Of a newest month that does not fit it is as many
+// parts as do.
+func newest(parts []monthPart) int {
+	shown, bulk := 0, 0
+	for shown < len(parts) {
+		n, more := 0, 0
+		for _, p := range parts[shown:] {
+			if p.month != parts[shown].month {
+				break
+			}
+			n++
+			more += p.bulk
+		}
+		if shown == 0 && more > frontFull {
+			n, more = 1, parts[0].bulk
+			for n < len(parts) && parts[n].month == parts[0].month && more+parts[n].bulk <= frontFull {
+				more += parts[n].bulk
+				n++
+			}
+			return n
+		}
+		if bulk+more > frontFull {
+			break
+		}
+		shown, bulk = shown+n, bulk+more
+	}
+	return shown
+}
+
+// partPage is the page of an older part.
+type partPage struct {
+	*planner
+	project      *Project // nil for the whole site
+	first        string   // page of the shelf, below the top of the site
+	part         monthPart
+	root         string // from the page to the top of the site
+	newer, older string // pages beside it
+}
+
+type partView struct {
+	Head         headView
+	Title, Note  string
+	Front        link
+	Newer, Older string
+	Bar          barView
+	Days         []dayView
+}
+
+func (p partPage) draw() []byte {
+	class, crumbs := "page-index", []link{{Href: p.root + "index.html", Text: "Sessions"}}
+	title := p.part.title()
+	if p.project != nil {
+		class = "page-project"
+		crumbs = append(crumbs, link{Href: p.root + p.first, Text: p.project.Name})
+		title += " · " + p.project.Name
+	}
+	crumbs = append(crumbs, link{Text: p.part.title()})
+	v := partView{
+		Head: newHead(class, title, p.Generator, p.root, crumbs), Title: p.part.title(), Front: crumbs[len(crumbs)-2],
+		Newer: p.newer, Older: p.older, Bar: newBar(p.part.sessions, p.project == nil), Days: newDays(p.part.sessions, p.root, p.project == nil),
+	}
+	v.Note = sumWords(totals(p.part.sessions))
+	return []byte(execute("page/month", v) + "\n")
+}
+
+// rowsScript hands the rows of a part to the first page, which loads it as a
+// script when somebody searches: that is all that a page on disk may load.
+func rowsScript(p monthPart, root string, named bool) []byte {
+	b := append([]byte("viewerRows("), scriptString(p.name())...)
+	b = append(append(b, ','), scriptString(string(execute("partial/days", newDays(p.sessions, root, named))))...)
+	return append(b, ")\n"...)
+}

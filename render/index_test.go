@@ -1,0 +1,320 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"viewer/assets"
+	"viewer/internal/htmlcheck"
+	"viewer/stats"
+	"viewer/transcript"
+)
+
+// summary is session n of project p, and what it did.
+func summary(n int, p string, start time.Time) Summary {
+	usage := transcript.Usage{Input: int64(n), Output: 1000, CacheRead: 90_000}
+	cost := stats.Cost{List: stats.Money(n%7) * 1e11}
+	return Summary{
+		ID: fmt.Sprintf("%08d-0000-4000-8000-000000000000", n), Folder: fmt.Sprintf("%08d-0000-4000-8000-000000000000", n),
+		Title: fmt.Sprintf("Session %d", n), Project: Project{p, "p/" + p + "/index.html"}, Branch: "main", Models: []string{"claude-fable-5"}, Start: start,
+		Totals: stats.Totals{
+			Sessions: 1, Prompts: 1 + n%5, Tools: n % 50, Failed: n % 3, Agents: n % 2, Requests: 2, Usage: usage, Cost: cost, Time: time.Duration(n) * time.Second,
+			Models: []stats.Model{{Name: "claude-fable-5", Requests: 2, Usage: usage, Cost: cost}},
+		},
+	}
+}
+
+// many are n sessions of some projects, one each so often.
+func many(n, projects int, every time.Duration) []Summary {
+	var all []Summary
+	last := time.Date(2026, 11, 20, 18, 30, 0, 0, time.UTC)
+	for i := range n {
+		all = append(all, summary(n-i, fmt.Sprintf("project-%d", i%projects), last.Add(-time.Duration(i)*every)))
+	}
+	return all
+}
+
+// drawnSite is a site of its index pages, with empty pages for the sessions.
+func drawnSite(t *testing.T, s Site) (site fstest.MapFS, names []string) {
+	t.Helper()
+	site = make(fstest.MapFS)
+	for _, f := range assets.Files() {
+		site["assets/"+f.Name] = &fstest.MapFile{Data: []byte(f.Text)}
+	}
+	for _, session := range s.Sessions {
+		head := newHead("page-session", "t", "g", "../../", nil)
+		site[session.Path()] = &fstest.MapFile{Data: []byte(execute("page/head", head) + `<main id="main" tabindex="-1"><h1>t</h1></main></body></html>`)}
+	}
+	for _, p := range DrawIndexes(s) {
+		if site[p.Name] != nil {
+			t.Errorf("two pages are called %s", p.Name)
+		}
+		site[p.Name] = &fstest.MapFile{Data: p.HTML}
+		names = append(names, p.Name)
+	}
+	return site, names
+}
+
+// TestIndexSizes draws sites of thousands of sessions: no page is too large for
+// a browser, and each session has its row once.
+func TestIndexSizes(t *testing.T) {
+	hostile := many(2000, 20, time.Hour)
+	for i := range hostile {
+		s := &hostile[i]
+		s.Title, s.Branch = strings.Repeat(`"<&'`, 30), strings.Repeat("<", 200)
+		s.Models = []string{fmt.Sprintf("claude-%d-%s", i, strings.Repeat("x", 100))}
+		s.Totals.Models[0].Name = s.Models[0]
+		for n := range 30 {
+			s.Relations = append(s.Relations, Relation{How: fmt.Sprintf("team <%d>", n/10), Folder: hostile[n].Folder, Title: strings.Repeat("'", 100)})
+		}
+	}
+	kinds := make(map[string]int)
+	for n := range 5000 {
+		kinds[fmt.Sprintf("tool %d %s", n, strings.Repeat("<", 200))] = 1
+	}
+	undated := many(1000, 1, 0)
+	for i := range undated {
+		undated[i].Start = time.Time{}
+	}
+	for _, c := range []struct {
+		name     string
+		sessions []Summary
+		front    int // rows on index.html, at least
+	}{
+		{"none", nil, 0},
+		{"a year", many(5000, 40, 105*time.Minute), 150},
+		{"a month", many(5000, 1, 8*time.Minute), 150},
+		{"a day", many(1500, 3, time.Second), 150},
+		{"twenty years", many(5000, 2, 35*time.Hour), 150},
+		{"a project each", many(2000, 2000, time.Hour), 150},
+		{"no time", undated, 100},
+		{"hostile", hostile, 20},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			site, names := drawnSite(t, Site{Sessions: c.sessions, Ledger: Ledger{Generic: kinds, Hidden: kinds}, Prices: "2026-11-01", Generator: "viewer test"})
+			rows := make(map[string]int) // by kind of page and session
+			for _, name := range names {
+				data := site[name].Data
+				if len(data) > 600_000 {
+					t.Errorf("%s has %d bytes, want 600,000 at most", name, len(data))
+				}
+				kind, _, _ := strings.Cut(name, "/")
+				if strings.HasSuffix(name, ".js") {
+					continue
+				}
+				for _, row := range bytes.Split(data, []byte(`<div class="ti"><a href="`))[1:] {
+					href, _, _ := bytes.Cut(row, []byte(`"`))
+					rows[strings.TrimPrefix(strings.TrimPrefix(kind, "index.html"), "m")+" "+string(href[bytes.Index(href, []byte("s/")):])]++
+				}
+			}
+			if want := 2 * len(c.sessions); len(rows) != want {
+				t.Errorf("%d rows that differ, want %d: each session on the site's pages and on those of its project", len(rows), want)
+			}
+			for row, n := range rows {
+				if n != 1 {
+					t.Fatalf("%s has %d rows", row, n)
+				}
+			}
+			if n := bytes.Count(site["index.html"].Data, []byte(`class="srow"`)); n < c.front {
+				t.Errorf("index.html has %d rows, want %d or more", n, c.front)
+			}
+		})
+	}
+}
+
+// TestIndexLinks follows every link of a site whose months have pages of their
+// own, some of them several.
+func TestIndexLinks(t *testing.T) {
+	sessions := append(many(600, 1, 90*time.Minute), many(300, 1, 70*time.Hour)...)
+	for i := range sessions {
+		sessions[i].ID, sessions[i].Folder = fmt.Sprint(i), fmt.Sprint(i)
+	}
+	site, names := drawnSite(t, Site{Sessions: append(sessions, summary(1, "pier", time.Time{})), Prices: "2026-11-01", Generator: "viewer test"})
+	for _, want := range []string{"m/2026-10.html", "m/2026-10-2.html", "m/2025-03.html", "p/project-0/2026-10-2.html", "p/project-0/2024-12.js", "p/pier/index.html"} {
+		if !slices.Contains(names, want) {
+			t.Errorf("there is no %s among %v", want, names)
+		}
+	}
+	htmlcheck.Site(t, site)
+}
+
+// TestIndexAppend says which pages change with a session.
+func TestIndexAppend(t *testing.T) {
+	sessions := many(3000, 4, 2*time.Hour)
+	before := planned(Site{Sessions: sessions})
+	for _, c := range []struct {
+		name    string
+		session int
+		want    []string
+	}{
+		{"a new one", 0, []string{"index.html", "p/project-0/index.html"}},
+		{"one of an older month", 2000, []string{"index.html", "m/2026-06.html", "m/2026-06.js", "p/project-0/2026-06.html", "p/project-0/2026-06.js", "p/project-0/index.html"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			changed := slices.Clone(sessions)
+			s := &changed[c.session]
+			s.Title += " goes on"
+			s.Totals.Tools += 3
+			s.Totals.Usage.Output += 5000
+			var got []string
+			for name, page := range planned(Site{Sessions: changed}) {
+				if same := page.Key == before[name].Key; !same {
+					got = append(got, name)
+				} else if c.session == 0 && !bytes.Equal(page.HTML(), before[name].HTML()) {
+					t.Errorf("%s changes and its key does not", name)
+				}
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, c.want) {
+				t.Errorf("these pages change: %v, want %v", got, c.want)
+			}
+		})
+	}
+	added := planned(Site{Sessions: append(slices.Clone(sessions), summary(9999, "project-1", time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)))})
+	for name, page := range added {
+		if page.Key != before[name].Key && name != "index.html" && name != "p/project-1/index.html" {
+			t.Errorf("a session of a new day changes %s", name)
+		}
+	}
+}
+
+func planned(s Site) map[string]IndexPage {
+	all := make(map[string]IndexPage)
+	for _, p := range PlanIndexes(s) {
+		all[p.Name] = p
+	}
+	return all
+}
+
+// TestSummaryKey changes every field of a summary and wants another key, so that
+// a field which is added here and forgotten there does not leave old pages.
+func TestSummaryKey(t *testing.T) {
+	s := summary(1, "p", time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC))
+	s.Relations = []Relation{{"how", "folder", "title"}}
+	s.Problems = []transcript.Problem{{Text: "t"}}
+	before := string(s.key())
+	fields := 0
+	var change func(v reflect.Value, path string)
+	change = func(v reflect.Value, path string) {
+		if v.Kind() == reflect.Struct && v.Type() != reflect.TypeFor[time.Time]() {
+			for i := range v.NumField() {
+				if f := v.Type().Field(i); f.Name != "Problems" {
+					change(v.Field(i), path+"."+f.Name)
+				}
+			}
+			return
+		}
+		old := reflect.New(v.Type()).Elem()
+		old.Set(v)
+		switch v.Kind() {
+		case reflect.String:
+			v.SetString(v.String() + "x")
+		case reflect.Bool:
+			v.SetBool(!v.Bool())
+		case reflect.Int, reflect.Int64:
+			v.SetInt(v.Int() + 1)
+		case reflect.Slice:
+			for i := range v.Len() {
+				change(v.Index(i), fmt.Sprintf("%s[%d]", path, i))
+			}
+			v.Set(reflect.Append(v, reflect.Zero(v.Type().Elem())))
+		default:
+			v.Set(reflect.ValueOf(v.Interface().(time.Time).Add(time.Second)))
+		}
+		fields++
+		if string(s.key()) == before {
+			t.Errorf("%s changes and the key does not", path)
+		}
+		v.Set(old)
+	}
+	change(reflect.ValueOf(&s).Elem(), "Summary")
+	if string(s.key()) != before || fields < 40 {
+		t.Fatalf("the test did not put back what it changed, or saw only %d fields", fields)
+	}
+}
+
+// TestIndexPage looks at a small site.
+func TestIndexPage(t *testing.T) {
+	at := func(s string) time.Time {
+		at, err := time.Parse(time.DateTime, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	a, b := summary(1, "harbour", at("2026-02-28 23:59:00")), summary(2, "harbour", at("2026-02-28 08:00:00"))
+	c, d := summary(3, "lock", at("2024-12-31 12:00:00")), summary(4, "lock", time.Time{})
+	d.Totals.Cost = stats.Cost{}
+	a.Title, a.Archived = "Dredge the <channel>", true
+	a.Totals.Cost = stats.Cost{List: 2e12, Unpriced: 5000}
+	b.Totals.Cost = stats.Cost{Unpriced: 5000}
+	b.Totals.Compacted = 2
+	c.Totals.Cost, c.Totals.Doubtful = stats.Cost{Logged: 15e11}, true
+	for n := range 6 {
+		b.Relations = append(b.Relations, Relation{How: "team harbour", Folder: a.Folder, Title: fmt.Sprintf("mate %d", n)})
+	}
+	b.Relations = append(b.Relations, Relation{How: "resumed from", Folder: c.Folder, Title: "an old one"})
+	site, names := drawnSite(t, Site{Sessions: []Summary{d, b, a, c}, Empty: 2, Ledger: Ledger{Files: 9, Lost: 3}, Prices: "2026-11-01", Generator: "viewer test"})
+	if want := []string{"index.html", "p/harbour/index.html", "p/lock/index.html"}; !slices.Equal(names, want) {
+		t.Errorf("pages %v, want %v", names, want)
+	}
+	htmlcheck.Site(t, site)
+	index := string(site["index.html"].Data)
+	htmlcheck.Run(t, index,
+		htmlcheck.In(".dayset:nth-of-type(2) h2", htmlcheck.IsText("Sat 28 Feb 2026")),
+		htmlcheck.Count(".dayset", 3),
+		htmlcheck.Count(".srow", 4),
+		htmlcheck.In(".srow[id=d-2026-02-28] .ti>a", htmlcheck.IsText("Dredge the <channel>"), htmlcheck.HasAttr("href", a.Path())),
+		htmlcheck.In(".srow[id=d-2026-02-28] .tag", htmlcheck.IsText("archived")),
+		htmlcheck.In(".srow[id=d-2026-02-28] .nums", htmlcheck.HasText("$2.00+ cost")),
+		htmlcheck.In(".srow[data-tokens='91002'] .nums", htmlcheck.HasText("– unpriced")),
+		htmlcheck.In(".srow[data-tokens='91002'] small", htmlcheck.HasText("harbour · main · compacted ×2")),
+		htmlcheck.In(".srow[data-tokens='91002'] .kin", htmlcheck.HasText("team harbour mate 0, mate 1, mate 2 and 3 more")),
+		htmlcheck.In(".srow[data-tokens='91002'] .kin + .kin a", htmlcheck.IsText("an old one"), htmlcheck.HasAttr("href", c.Path())),
+		htmlcheck.In(".dayset:last-of-type h2", htmlcheck.IsText("No time in the log")),
+		htmlcheck.In(".tot", htmlcheck.HasText("at list price of 1 Nov 2026"), htmlcheck.HasText("$3.50")),
+		htmlcheck.In("#page-models", htmlcheck.HasText("$1.50 of the cost is what the logs say themselves"), htmlcheck.HasText("10k tokens are of models without a known price"), htmlcheck.HasText("as reported")),
+		htmlcheck.In(".out", htmlcheck.HasText("4 sessions from 9 files"), htmlcheck.HasText("2 empty sessions not listed"), htmlcheck.HasText("1 archived session"), htmlcheck.HasText("3 lines could not be read")),
+		// The picture of a year has a cell for each of its days; 2024 had one more.
+		htmlcheck.Count(".year", 2),
+		htmlcheck.Count(".year[open] svg rect > title", 365),
+		htmlcheck.Count(".year + .year svg rect > title", 366),
+		htmlcheck.In(".year[open] svg a", htmlcheck.HasAttr("href", "#d-2026-02-28"), htmlcheck.HasAttr("tabindex", "-1"), htmlcheck.IsText("Sat 28 Feb 2026: 2 sessions, 5 prompts")),
+		htmlcheck.In(".year[open] td a", htmlcheck.IsText("2"), htmlcheck.HasAttr("href", "#d-2026-02-28")),
+		htmlcheck.In(".year + .year svg a", htmlcheck.IsText("Tue 31 Dec 2024: 1 session, 4 prompts")),
+		htmlcheck.HasNot("[style]"),
+	)
+	htmlcheck.Run(t, string(site["p/lock/index.html"].Data),
+		htmlcheck.Count(".srow", 2),
+		htmlcheck.In(".srow:first-child small", htmlcheck.HasNotText("lock")),
+		htmlcheck.In(".tot", htmlcheck.HasText("by the logs")),
+		htmlcheck.HasNot("#page-ledger"),
+		htmlcheck.HasNot("[data-facet=project]"),
+	)
+}
+
+// TestProjectList keeps what stands below a long list of projects in sight.
+func TestProjectList(t *testing.T) {
+	for _, c := range []struct{ projects, open, folded int }{{1, 1, 0}, {9, 9, 0}, {10, 8, 2}, {800, 8, 492}} {
+		site, _ := drawnSite(t, Site{Sessions: many(c.projects, c.projects, time.Minute)})
+		htmlcheck.Run(t, string(site["index.html"].Data),
+			htmlcheck.Count(".out > details > ul[aria-labelledby=o-projects] a", c.open+1), // and that of all
+			htmlcheck.Count(".out details details ul a[href^='p/']", c.folded))
+	}
+}
+
+// TestOrder is that of the sessions, whatever order they are found in.
+func TestOrder(t *testing.T) {
+	sessions := many(50, 3, 7*time.Hour)
+	want := DrawIndexes(Site{Sessions: sessions})
+	slices.Reverse(sessions)
+	if !reflect.DeepEqual(DrawIndexes(Site{Sessions: sessions}), want) {
+		t.Error("the pages depend on the order in which sessions are found")
+	}
+}

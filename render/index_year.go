@@ -1,0 +1,155 @@
+package render
+
+import (
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// yearView is the picture of a year: a column for each week, a cell for each
+// day, the darker the more sessions began on it. The table behind it says the
+// same in figures.
+type yearView struct {
+	Year    string
+	Words   string // "214 sessions on 96 days"
+	Open    bool   // the newest one; the others are folded
+	Width   int    // of the picture, in its own units
+	Months  []monthLabel
+	Days    template.HTML // the cells
+	Table   []monthRow
+	Columns []int // days of a month
+}
+
+type monthLabel struct {
+	X    int
+	Text string
+}
+
+// monthRow is a month in the table: its days.
+type monthRow struct {
+	Name string
+	Days []dayCell
+}
+
+type dayCell struct {
+	Count string // "" for a day without sessions, or one that the month does not have
+	Href  string
+}
+
+// Where cells are, in units of the picture.
+const (
+	cellStep = 13
+	cellLeft = 26 // room for the names of days
+	cellTop  = 16 // and of months
+)
+
+// mostYears is how many years are drawn; months list the others.
+const mostYears = 3
+
+// A dayCount is what began on a day.
+type dayCount struct {
+	sessions, prompts int
+	href              string
+}
+
+func (f frontPage) years() []yearView {
+	days := make(map[string]*dayCount)
+	var years []string // the newest first
+	for i, p := range slices.Concat(f.shown, f.older) {
+		page := ""
+		if i >= len(f.shown) {
+			page = f.href(p) + ".html"
+		}
+		for _, s := range p.sessions {
+			day := dayKey(s)
+			if day == "" {
+				continue
+			}
+			d := days[day]
+			if d == nil { // its newest session: a day may begin on one page and go on on the next
+				d = &dayCount{href: page + "#" + dayAnchor(day)}
+				days[day] = d
+			}
+			d.sessions++
+			d.prompts += s.Totals.Prompts
+			if year := day[:4]; !slices.Contains(years, year) {
+				years = append(years, year)
+			}
+		}
+	}
+	var all []yearView
+	for i, year := range years[:min(mostYears, len(years))] {
+		v := drawYear(year, days)
+		v.Open = i == 0
+		all = append(all, v)
+	}
+	return all
+}
+
+// drawYear lays out one year; years that time.Parse does not know have been
+// sorted out with the times of the log.
+func drawYear(year string, days map[string]*dayCount) yearView {
+	v := yearView{Year: year}
+	for day := range 31 {
+		v.Columns = append(v.Columns, day+1)
+	}
+	start, err := time.Parse("2006", year)
+	if err != nil {
+		return v
+	}
+	offset := (int(start.Weekday()) + 6) % 7 // days since Monday
+	shades := newShades(year, days)
+	sessions, busy := 0, 0
+	var cells strings.Builder
+	for at := start; at.Year() == start.Year(); at = at.AddDate(0, 0, 1) {
+		n := offset + at.YearDay() - 1
+		x, y := cellLeft+n/7*cellStep, cellTop+n%7*cellStep
+		if at.Day() == 1 {
+			v.Months = append(v.Months, monthLabel{cellLeft + (n+6)/7*cellStep, at.Format("Jan")})
+			v.Table = append(v.Table, monthRow{Name: at.Format("January"), Days: make([]dayCell, 31)})
+		}
+		v.Width = x + cellStep
+		key := at.Format(time.DateOnly)
+		d := days[key]
+		if d == nil {
+			writeCell(&cells, x, y, "", at, "no sessions")
+			continue
+		}
+		sessions, busy = sessions+d.sessions, busy+1
+		cells.WriteString(`<a href="` + d.href + `" tabindex="-1">`)
+		writeCell(&cells, x, y, ` class="h`+strconv.Itoa(shades[d.sessions])+`"`, at, plural(d.sessions, "session", "sessions")+", "+plural(d.prompts, "prompt", "prompts"))
+		cells.WriteString("</a>")
+		v.Table[len(v.Table)-1].Days[at.Day()-1] = dayCell{count(d.sessions), d.href}
+	}
+	v.Days = template.HTML(cells.String())
+	v.Words = plural(sessions, "session", "sessions") + " on " + plural(busy, "day", "days")
+	return v
+}
+
+// writeCell writes one day. A template would take as long for the cells of a
+// year as for all else on the page of a small project; there is nothing in them
+// but figures, dates and names of our pages.
+func writeCell(b *strings.Builder, x, y int, class string, day time.Time, what string) {
+	b.WriteString("<rect" + class + ` x="` + strconv.Itoa(x) + `" y="` + strconv.Itoa(y) + `"><title>`)
+	b.WriteString(day.Format("Mon 2 Jan 2006") + ": " + what + "</title></rect>")
+}
+
+// newShades ranks the counts of the busy days of a year, so that one day with very many does
+// not make all others pale: from 1 for the lowest to 4 for the highest.
+func newShades(year string, days map[string]*dayCount) map[int]int {
+	var counts []int
+	for day, d := range days {
+		if strings.HasPrefix(day, year) {
+			counts = append(counts, d.sessions)
+		}
+	}
+	slices.Sort(counts)
+	counts = slices.Compact(counts)
+	shades := make(map[int]int)
+	for i, c := range counts {
+		shades[c] = 4 - (len(counts)-1-i)*4/len(counts)
+	}
+	return shades
+}
