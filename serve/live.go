@@ -28,8 +28,8 @@ type live struct {
 	run string // of the server: changes are counted from 1 in each
 
 	mu      sync.Mutex
-	last    int // number of the last change
-	changes [][]string
+	last    int           // number of the last change
+	changes [][]string    // the last of them: the pages of each, nil for all
 	more    chan struct{} // closed with the next change
 	streams int
 	closed  bool
@@ -40,13 +40,10 @@ func newLive() *live {
 }
 
 func (l *live) tell(pages []string) {
-	if len(pages) == 0 {
-		return
-	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.last++
-	l.changes = append(l.changes, slices.Clone(pages))
+	l.changes = append(l.changes, pages)
 	if len(l.changes) > remembered {
 		l.changes = slices.Delete(l.changes, 0, len(l.changes)-remembered)
 	}
@@ -109,13 +106,14 @@ func (l *live) since(id string) (e event, now string, more <-chan struct{}, clos
 	if run != l.run || err != nil || missed < 0 || missed > len(l.changes) {
 		return event{All: true}, l.id(), l.more, l.closed
 	}
-	names := make(map[string]bool)
+	names, all := make(map[string]bool), false
 	for _, c := range l.changes[len(l.changes)-missed:] {
+		all = all || c == nil
 		for _, name := range c {
 			names[name] = true
 		}
 	}
-	if len(names) > mostNames {
+	if all || len(names) > mostNames {
 		return event{All: true}, l.id(), l.more, l.closed
 	}
 	return event{Pages: slices.Sorted(maps.Keys(names))}, l.id(), l.more, l.closed

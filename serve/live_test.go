@@ -111,6 +111,8 @@ func TestEventsUnknown(t *testing.T) {
 	}
 	s.Tell(many)
 	c.want(t, "id: "+s.live.now(), "event: change", `data: {"all":true}`)
+	s.TellAll()
+	c.want(t, "id: "+s.live.now(), "event: change", `data: {"all":true}`)
 }
 
 // Many may listen, and no more; a place that is left is free again.

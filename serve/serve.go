@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -88,7 +89,14 @@ func New(o Options) *Server {
 
 // Tell tells the pages that are open which pages have changed, by their names
 // below the site's folder.
-func (s *Server) Tell(pages []string) { s.live.tell(pages) }
+func (s *Server) Tell(pages []string) {
+	if len(pages) > 0 {
+		s.live.tell(slices.Clone(pages))
+	}
+}
+
+// TellAll tells them that all pages may have changed.
+func (s *Server) TellAll() { s.live.tell(nil) }
 
 // Start serves on l until the context ends. The context that it returns ends
 // when serving has; wait then says what ended it, nil for the context given.

@@ -11,15 +11,47 @@ import (
 	"viewer/sitegen"
 )
 
-type buildFlags struct {
+// siteFlags say what a site is made of, on every command that builds one.
+type siteFlags struct {
 	filterFlags
-	out           string
-	force, strict bool
-	personal      bool
-	pricing       string
-	prune         bool
+	out             string
+	force, personal bool
+	pricing         string
+	prune           bool
+}
+
+func (f *siteFlags) add(c *cobra.Command) {
+	c.Flags().BoolVar(&f.force, "force", false, "build into a folder that holds other files, and draw everything again")
+	c.Flags().BoolVar(&f.prune, "prune", false, "remove the pages of sessions whose files are gone; else they stay, marked as archived")
+	f.filterFlags.add(c)
+	c.Flags().BoolVar(&f.personal, "personal", false, "show account data too: e-mail address, organization, remote control ids")
+	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
+}
+
+// options are what the flags say of these sources. Without sources it is the
+// usual one, or a sample while that holds no session.
+func (f *siteFlags) options(sources []string) (sitegen.Options, error) {
+	o := sitegen.Options{Sources: sources, Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Prune: f.prune, Version: version}
+	var err error
+	if o.Filter, err = f.filter(); err != nil {
+		return o, err
+	}
+	if len(sources) == 0 {
+		if source := sitegen.DefaultSource(); sitegen.HasSessions(source) {
+			o.Sources = []string{source}
+		} else {
+			o.Sample = sitegen.Sample()
+		}
+	}
+	return o, nil
+}
+
+type buildFlags struct {
+	siteFlags
+	watchFlags
+	watch         bool
+	strict, stats bool
 	cache         string
-	stats         bool
 	cpuprofile    string
 	memprofile    string
 }
@@ -42,13 +74,11 @@ touched.`,
 		RunE: func(c *cobra.Command, args []string) error { return build(c.Context(), u, f, args) },
 	}
 	c.Flags().StringVarP(&f.out, "output", "o", "site", "folder to write the site to")
-	c.Flags().BoolVar(&f.force, "force", false, "build into a folder that holds other files, and draw everything again")
-	c.Flags().BoolVar(&f.prune, "prune", false, "remove the pages of sessions whose files are gone; else they stay, marked as archived")
+	f.siteFlags.add(c)
 	c.Flags().StringVar(&f.cache, "cache", "use", "`WHAT` to do with pages of the last build: use them; verify draws everything and compares")
-	f.add(c)
-	c.Flags().BoolVar(&f.personal, "personal", false, "show account data too: e-mail address, organization, remote control ids")
-	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
 	c.Flags().BoolVar(&f.strict, "strict", false, "list every problem of the data and exit with 3 when there is one")
+	c.Flags().BoolVar(&f.watch, "watch", false, "keep the site current, as viewer watch does")
+	f.watchFlags.add(c)
 	c.Flags().BoolVar(&f.stats, "stats", false, "say what each stage took, and how much memory and processor time the run")
 	c.Flags().StringVar(&f.cpuprofile, "cpuprofile", "", "write a profile of processor time to `FILE`, for go tool pprof")
 	c.Flags().StringVar(&f.memprofile, "memprofile", "", "write a profile of allocations to `FILE`, for go tool pprof")
@@ -56,9 +86,14 @@ touched.`,
 }
 
 func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
-	o := sitegen.Options{Sources: sources, Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Prune: f.prune, Version: version}
-	var err error
-	if o.Filter, err = f.filter(); err != nil {
+	if f.watch {
+		if f.strict || f.stats || f.cache != "use" || f.cpuprofile != "" || f.memprofile != "" {
+			return usagef("--watch goes on until it is stopped: --strict, --stats, --cache and profiles are for one build")
+		}
+		return watchSite(ctx, u, f.siteFlags, f.watchFlags, sources)
+	}
+	o, err := f.options(sources)
+	if err != nil {
 		return err
 	}
 	switch f.cache {
@@ -68,15 +103,7 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 	default:
 		return usageError{fmt.Errorf("--cache %s: there is use and verify", f.cache)}
 	}
-	if len(sources) == 0 {
-		source := sitegen.DefaultSource()
-		if sitegen.HasSessions(source) {
-			o.Sources = []string{source}
-		} else {
-			u.line("no sessions in %s: building a sample", source)
-			o.Sample = sitegen.Sample()
-		}
-	}
+	saySample(u, o)
 	stop, err := startProfiles(f.cpuprofile, f.memprofile)
 	if err != nil {
 		return err
@@ -99,7 +126,8 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 	if report.Fresh != "" {
 		u.warn("%s; everything was drawn again", report.Fresh)
 	}
-	summarize(u, f.out, report)
+	summarize(u, report)
+	u.line("open %s/index.html", f.out)
 	if f.stats {
 		printStats(u, report)
 	}
@@ -112,8 +140,15 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 	return nil
 }
 
-// summarize says in one line what was built, and in a second where to look.
-func summarize(u *ui, out string, r sitegen.Report) {
+// saySample says that a sample is built, and of what there was nothing.
+func saySample(u *ui, o sitegen.Options) {
+	if o.Sample != nil {
+		u.line("no sessions in %s: building a sample", sitegen.DefaultSource())
+	}
+}
+
+// summarize says in one line what was built.
+func summarize(u *ui, r sitegen.Report) {
 	drawn, archived, problems := "", "", ""
 	if r.Reused > 0 {
 		drawn = fmt.Sprintf("rendered %s, reused %s", thousands(r.Rendered), thousands(r.Reused))
@@ -128,5 +163,4 @@ func summarize(u *ui, out string, r sitegen.Report) {
 		u.warn("%s not drawn: please report it", plural(n, "record", "records"))
 	}
 	u.line("%s in %s", join(plural(r.Sessions, "session", "sessions"), plural(r.Pages, "page", "pages"), archived, drawn, problems), r.Elapsed.Round(time.Millisecond))
-	u.line("open %s/index.html", out)
 }

@@ -6,6 +6,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/signal"
 	"syscall"
@@ -38,7 +39,11 @@ func run(args []string) int {
 	root := newRoot(u)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
-	if ctx.Err() != nil {
+	switch {
+	case errors.Is(err, errStopped):
+		u.line("stopped")
+		return exitInterrupted
+	case ctx.Err() != nil:
 		return u.interrupted()
 	}
 	return u.fail(err)

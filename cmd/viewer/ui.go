@@ -45,10 +45,12 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 // errStrict ends a strict run whose data has problems; they have been listed.
 var errStrict = errors.New("the data has problems")
 
+// errStopped ends what goes on until it is stopped.
+var errStopped = errors.New("stopped")
+
 // fail reports an error and turns it into an exit code.
 func (u *ui) fail(err error) int {
 	var usage usageError
-	var known *sitegen.Error
 	switch {
 	case err == nil:
 		return exitDone
@@ -59,11 +61,17 @@ func (u *ui) fail(err error) int {
 		u.hint("viewer help shows what can be said")
 		return exitUsage
 	}
+	u.complain(err)
+	return exitFailed
+}
+
+// complain says an error, and what can be done about it.
+func (u *ui) complain(err error) {
 	fmt.Fprintf(u.err, "viewer: error: %v\n", err)
+	var known *sitegen.Error
 	if errors.As(err, &known) && known.Hint != "" {
 		u.hint("%s", known.Hint)
 	}
-	return exitFailed
 }
 
 // interrupted says that the user stopped the run.

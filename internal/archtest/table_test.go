@@ -20,8 +20,8 @@ var mayImport = map[string][]string{
 	},
 	"watch": {},
 	"serve": {},
-	// transcript only for its Problem, which the command prints.
-	"cmd/viewer": {"sitegen", "watch", "serve", "export", "transcript"},
+	// transcript only for its Problem, which the command prints; assets only to hand the live script to serve.
+	"cmd/viewer": {"sitegen", "watch", "serve", "export", "transcript", "assets"},
 
 	// For tests, and imported only by them.
 	"internal/archtest":  {},

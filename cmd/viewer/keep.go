@@ -1,0 +1,185 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"viewer/sitegen"
+	"viewer/watch"
+)
+
+// A keeper keeps a site current.
+type keeper struct {
+	u       *ui
+	flags   siteFlags
+	sources []string
+
+	wrote   func(files int, took time.Duration) // may be nil
+	changed func(pages []string)                // is told the files of the site that are others now; may be nil
+	anew    func()                              // is told that all of them may be, after a failure; may be nil
+
+	site   *sitegen.Site // nil after a failure
+	sample bool          // is what it is built from
+	failed string        // what was said last, "" when all is well
+	saved  time.Time
+}
+
+// errLater has the watcher come again: a line waits for its end.
+var errLater = errors.New("a line has no end yet")
+
+// saveTime is how long a site that changes goes without leaving on disk what
+// the next program needs to know of it.
+const saveTime = time.Minute
+
+func newKeeper(u *ui, flags siteFlags, sources []string) *keeper {
+	return &keeper{u: u, flags: flags, sources: sources}
+}
+
+// first builds the site as viewer build does.
+func (k *keeper) first(ctx context.Context) (sitegen.Report, error) {
+	o, err := k.flags.options(k.sources)
+	if err != nil {
+		return sitegen.Report{}, err
+	}
+	saySample(k.u, o)
+	p := newProgress(k.u)
+	o.Progress = p.update
+	k.open(o)
+	report, err := k.site.Build(ctx)
+	p.done()
+	if err != nil || o.Force { // to draw everything again is meant once
+		if closing := k.close(); err == nil {
+			err = closing
+		}
+	}
+	k.flags.force, k.saved = false, time.Now()
+	return report, err
+}
+
+func (k *keeper) open(o sitegen.Options) { k.site, k.sample = sitegen.NewSite(o), o.Sample != nil }
+
+// close saves the site, if it is open.
+func (k *keeper) close() error {
+	if k.site == nil {
+		return nil
+	}
+	err := k.site.Close()
+	k.site = nil
+	return err
+}
+
+// again makes the site what the sources say now. What goes wrong is said here,
+// and is an error so that the watcher comes again until it has passed.
+func (k *keeper) again(ctx context.Context) error {
+	report, err := k.rebuild(ctx)
+	if ctx.Err() != nil {
+		return nil
+	}
+	if err != nil {
+		if k.failed != err.Error() {
+			k.failed = err.Error()
+			k.u.complain(err)
+		}
+		// What the site remembers may not be what is there: it begins again from
+		// what is on disk, and what cannot be saved is built again.
+		_ = k.close()
+		return err
+	}
+	if k.failed != "" {
+		k.failed = ""
+		k.u.line("the site is current again")
+		if k.anew != nil {
+			k.anew()
+		}
+	} else if len(report.Changed) > 0 && k.changed != nil {
+		k.changed(report.Changed)
+	}
+	if n := len(report.Changed); n > 0 && k.wrote != nil {
+		k.wrote(n, report.Elapsed)
+	}
+	if report.Waiting > 0 {
+		return errLater
+	}
+	return k.save()
+}
+
+func (k *keeper) rebuild(ctx context.Context) (sitegen.Report, error) {
+	o, err := k.flags.options(k.sources)
+	if err != nil {
+		return sitegen.Report{}, err
+	}
+	if k.site != nil && k.sample != (o.Sample != nil) { // the first session has come
+		if err := k.close(); err != nil {
+			return sitegen.Report{}, err
+		}
+	}
+	if k.site == nil {
+		k.open(o)
+	}
+	return k.site.Build(ctx)
+}
+
+// save leaves on disk what is known of the site, now and then.
+func (k *keeper) save() error {
+	if time.Since(k.saved) < saveTime {
+		return nil
+	}
+	k.saved = time.Now()
+	if err := k.site.Save(); err != nil {
+		k.u.complain(err)
+	}
+	return nil
+}
+
+// watcher takes note of what there is; what changes from now on is told to the
+// keeper. It is made before the first build, so that nothing falls in between.
+func (k *keeper) watcher(ctx context.Context, f watchFlags) *watch.Watcher {
+	var paths []string
+	for _, s := range k.sources {
+		paths = append(paths, s)
+		if own := strings.TrimSuffix(s, ".jsonl"); own != s {
+			paths = append(paths, own) // what lies beside a session file
+		}
+	}
+	if len(k.sources) == 0 {
+		paths = append(paths, sitegen.DefaultSource())
+	}
+	if k.flags.pricing != "" {
+		paths = append(paths, k.flags.pricing)
+	}
+	return watch.New(watch.Options{
+		Paths:   paths,
+		Poll:    f.poll,
+		Enter:   k.enter(),
+		Changed: func([]string) error { return k.again(ctx) },
+		Trouble: k.trouble,
+	})
+}
+
+// enter says which folders of a source are read: sitegen follows no links and
+// looks into no hidden folders, and a site that lies in its source must not
+// wake itself.
+func (k *keeper) enter() func(dir string, link bool) bool {
+	site, err := filepath.Abs(k.flags.out)
+	if err != nil {
+		site = k.flags.out
+	}
+	return func(dir string, link bool) bool {
+		full, err := filepath.Abs(dir)
+		return !link && !strings.HasPrefix(filepath.Base(dir), ".") && (err != nil || full != site)
+	}
+}
+
+// trouble says what cannot be watched. The site is kept current as far as can be.
+func (k *keeper) trouble(err error) {
+	var limit *watch.Limit
+	if !errors.As(err, &limit) {
+		k.u.warn("%v", err)
+		return
+	}
+	k.u.warn("%v; looking every %v instead", err, limit.Poll)
+	k.u.hint("the system has no more watches to give; on Linux, raise fs.inotify.max_user_watches or max_user_instances")
+}

@@ -1,0 +1,229 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"viewer/assets"
+	"viewer/serve"
+	"viewer/sitegen"
+)
+
+type serveFlags struct {
+	siteFlags
+	watchFlags
+	host    string
+	port    int
+	anyPort bool // when the usual one is taken: none was named
+	allowed []string
+	open    bool
+	noWatch bool
+}
+
+// usualPort is taken while it is free: what a browser remembers of a site
+// (theme, level) it remembers by its address.
+const usualPort = 4880
+
+func newServe(u *ui) *cobra.Command {
+	var f serveFlags
+	c := &cobra.Command{
+		Use:   "serve [SOURCE...]",
+		Short: "Show sessions in a browser while they run",
+		Long: `serve builds a site, keeps it current as watch does, and shows it in a browser:
+an open page follows its session. The site is kept in the user's cache folder
+unless -o names another. Only this machine can read it, and only by its address or
+as localhost, unless --host and --allowed-host say otherwise.`,
+		Example: `  viewer serve --open
+  viewer serve ~/.claude/projects/-home-mara-tides --port 8080
+  viewer serve --no-watch -o site      a site that is built, as it is`,
+		RunE: func(c *cobra.Command, args []string) error {
+			f.anyPort = !c.Flags().Changed("port")
+			return serveSite(c.Context(), u, f, args)
+		},
+	}
+	c.Flags().StringVarP(&f.out, "output", "o", "", "folder to keep the site in, instead of the cache folder")
+	c.Flags().StringVar(&f.host, "host", "127.0.0.1", "`ADDRESS` to listen on")
+	c.Flags().IntVar(&f.port, "port", usualPort, "`PORT` to listen on, 0 for any that is free")
+	c.Flags().StringArrayVar(&f.allowed, "allowed-host", nil, "`NAME` by which a browser may ask for the site, besides localhost; may be repeated")
+	c.Flags().BoolVar(&f.open, "open", false, "open the site in a browser")
+	c.Flags().BoolVar(&f.noWatch, "no-watch", false, "serve a site that is built, and build nothing")
+	f.siteFlags.add(c)
+	f.watchFlags.add(c)
+	return c
+}
+
+func serveSite(ctx context.Context, u *ui, f serveFlags, sources []string) error {
+	if err := f.complete(sources); err != nil {
+		return err
+	}
+	l, err := f.listen()
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	o := serve.Options{Dir: f.out, Hosts: f.allowed, Style: served(assets.Stylesheet)}
+	if f.noWatch {
+		return f.run(ctx, u, l, serve.New(o), func(ctx context.Context) { <-ctx.Done() })
+	}
+	o.Live = []serve.File{served(assets.LiveScript), served(assets.LiveStylesheet)}
+	s := serve.New(o)
+	k := newKeeper(u, f.siteFlags, sources)
+	k.changed, k.anew = s.Tell, s.TellAll
+	w := k.watcher(ctx, f.watchFlags)
+	report, err := k.first(ctx)
+	if err != nil {
+		return err
+	}
+	summarize(u, report)
+	return f.run(ctx, u, l, s, func(ctx context.Context) {
+		w.Run(ctx)
+		if err := k.close(); err != nil {
+			u.complain(err)
+		}
+	})
+}
+
+func served(f assets.File) serve.File { return serve.File{Name: f.Name, Text: f.Text} }
+
+// complete checks the flags and finds a folder for the site.
+func (f *serveFlags) complete(sources []string) error {
+	if err := f.watchFlags.check(); err != nil {
+		return err
+	}
+	if f.port < 0 || f.port > 65535 {
+		return usagef("--port %d: there is 0 to 65535", f.port)
+	}
+	for _, h := range f.allowed {
+		if h == "" || strings.ContainsAny(h, "/:*@ ") {
+			return usagef("--allowed-host %s: it takes a name, without port or star", h)
+		}
+	}
+	if f.host != "localhost" && net.ParseIP(f.host) == nil {
+		f.allowed = append(f.allowed, f.host)
+	}
+	if !f.noWatch {
+		if f.out != "" {
+			return nil
+		}
+		var err error
+		f.out, err = f.cacheFolder(sources)
+		return err
+	}
+	if len(sources) > 0 {
+		return usagef("--no-watch builds nothing: name the folder of the site with -o, not %s", sources[0])
+	}
+	if f.out == "" {
+		f.out = "site"
+	}
+	if _, err := os.Stat(filepath.Join(f.out, "index.html")); err != nil {
+		return &sitegen.Error{Err: fmt.Errorf("there is no site in %s", f.out), Hint: "viewer build -o " + f.out + " makes one; without --no-watch serve does so itself"}
+	}
+	return nil
+}
+
+// cacheFolder is the folder for the site of these sources and flags, which no
+// other user can read.
+func (f *serveFlags) cacheFolder(sources []string) (string, error) {
+	cache, err := os.UserCacheDir()
+	if err == nil {
+		cache = filepath.Join(cache, "viewer")
+		err = os.MkdirAll(cache, 0o700)
+	}
+	if err != nil {
+		return "", &sitegen.Error{Err: fmt.Errorf("finding a cache folder: %w", err), Hint: "use -o to say where to keep the site"}
+	}
+	if len(sources) == 0 {
+		sources = []string{sitegen.DefaultSource()}
+	}
+	h := sha256.New()
+	for _, s := range sources {
+		full, err := filepath.Abs(s)
+		if err != nil {
+			full = s
+		}
+		fmt.Fprintf(h, "%q\n", full)
+	}
+	fmt.Fprintf(h, "%v %q %q %q %q %q", f.personal, f.pricing, f.since, f.until, f.projects, f.sessions)
+	return filepath.Join(cache, hex.EncodeToString(h.Sum(nil)[:8])), nil
+}
+
+func (f *serveFlags) listen() (net.Listener, error) {
+	at := func(port int) (net.Listener, error) {
+		return net.Listen("tcp", net.JoinHostPort(f.host, strconv.Itoa(port)))
+	}
+	l, err := at(f.port)
+	if f.anyPort && errors.Is(err, syscall.EADDRINUSE) {
+		l, err = at(0)
+	}
+	if err == nil {
+		return l, nil
+	}
+	var inner *os.SyscallError
+	if errors.As(err, &inner) {
+		err = inner.Err
+	}
+	return nil, &sitegen.Error{
+		Err:  fmt.Errorf("listening on %s: %w", net.JoinHostPort(f.host, strconv.Itoa(f.port)), err),
+		Hint: "use --port to choose another port, 0 for any that is free; --host takes an address of this machine",
+	}
+}
+
+// run serves while body runs, which it does until its context ends.
+func (f *serveFlags) run(ctx context.Context, u *ui, l net.Listener, s *serve.Server, body func(context.Context)) error {
+	address := f.address(l)
+	serving, wait := s.Start(ctx, l)
+	if ip := l.Addr().(*net.TCPAddr).IP; !ip.IsLoopback() {
+		u.warn("whoever reaches this machine at %s can read these sessions", l.Addr())
+	}
+	u.line("serving; Ctrl-C ends it")
+	u.print("%s\n", address)
+	if f.open {
+		if err := openBrowser(address); err != nil {
+			u.warn("opening a browser: %v", err)
+		}
+	}
+	body(serving)
+	if err := wait(); err != nil {
+		return err
+	}
+	return errStopped
+}
+
+// address is what to type into a browser of this machine.
+func (f *serveFlags) address(l net.Listener) string {
+	at := l.Addr().(*net.TCPAddr)
+	host := at.IP.String()
+	if at.IP.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return "http://" + net.JoinHostPort(host, strconv.Itoa(at.Port)) + "/"
+}
+
+// openBrowser has the system open an address.
+func openBrowser(address string) error {
+	command := []string{"xdg-open"}
+	switch runtime.GOOS {
+	case "darwin":
+		command = []string{"open"}
+	case "windows":
+		command = []string{"rundll32", "url.dll,FileProtocolHandler"}
+	}
+	c := exec.Command(command[0], append(command[1:], address)...)
+	if err := c.Start(); err != nil {
+		return err
+	}
+	return c.Process.Release()
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// watchFlags say how to find out what changes.
+type watchFlags struct{ poll time.Duration }
+
+func (f *watchFlags) add(c *cobra.Command) {
+	c.Flags().DurationVar(&f.poll, "poll", 0, "look for changes this often (`1s`), instead of being told by the system")
+}
+
+// shortest is the time between two looks that a machine has something left for other work.
+const shortest = 10 * time.Millisecond
+
+func (f *watchFlags) check() error {
+	if f.poll != 0 && f.poll < shortest {
+		return usagef("--poll %v: it takes a time like 1s", f.poll)
+	}
+	return nil
+}
+
+func newWatch(u *ui) *cobra.Command {
+	var site siteFlags
+	var f watchFlags
+	c := &cobra.Command{
+		Use:   "watch [SOURCE...]",
+		Short: "Build a site and keep it current while sessions run",
+		Long: `watch builds a site as build does, and builds again what changes, until it is
+stopped with Ctrl-C. Of a session that grows it reads what is new. What goes wrong
+meanwhile is said, and tried again until it passes.`,
+		Example: `  viewer watch -o site
+  viewer watch /mnt/share/projects -o site --poll 5s`,
+		RunE: func(c *cobra.Command, args []string) error { return watchSite(c.Context(), u, site, f, args) },
+	}
+	c.Flags().StringVarP(&site.out, "output", "o", "site", "folder to write the site to")
+	site.add(c)
+	f.add(c)
+	return c
+}
+
+// watchSite builds a site and keeps it current until the context ends.
+func watchSite(ctx context.Context, u *ui, site siteFlags, f watchFlags, sources []string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	k := newKeeper(u, site, sources)
+	k.wrote = func(files int, took time.Duration) {
+		u.line("%s written in %s", plural(files, "file", "files"), took.Round(time.Millisecond))
+	}
+	w := k.watcher(ctx, f)
+	report, err := k.first(ctx)
+	if err != nil {
+		return err
+	}
+	summarize(u, report)
+	u.line("open %s/index.html", site.out)
+	u.line("watching for changes; Ctrl-C ends it")
+	w.Run(ctx)
+	if err := k.close(); err != nil {
+		u.complain(err)
+	}
+	return errStopped
+}
