@@ -181,7 +181,7 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 	c := call{g, d}
 	v := callView{ID: g.Head().Anchor}
 	head, body := d.tool(c)
-	v.Icon, v.Target, v.Prose, v.Facts, v.More, v.Body = head.Icon, head.Target, head.Prose, head.Facts, head.More, body
+	v.Icon, v.Target, v.Prose, v.Facts, v.More, v.Body = head.Icon, head.Target, head.Prose, head.Facts, spoken(head.More), body
 	if head.Path != "" {
 		cut := strings.LastIndexAny(head.Path, `/\`) + 1
 		v.Dir, v.Target = clip(head.Path[:cut], 160), clip(head.Path[cut:], 160)+head.Target

@@ -4,7 +4,12 @@ import "viewer/normalize"
 
 // A taskBoard is the list of tasks of a conversation as it stands after each
 // call that changes it: the log holds only the changes.
-type taskBoard map[*normalize.Group][]todo
+type taskBoard map[*normalize.Group]taskState
+
+type taskState struct {
+	subject string // of the task that the call is about, when it is known
+	list    []todo
+}
 
 // follow goes over the calls in order and keeps the list after each change.
 func (b taskBoard) follow(c *normalize.Conversation) {
@@ -14,6 +19,7 @@ func (b taskBoard) follow(c *normalize.Conversation) {
 		if g.Call == nil || g.State == normalize.Failed {
 			continue
 		}
+		subject := ""
 		switch g.Call.Name {
 		case "TaskCreate":
 			var in struct{ Subject text }
@@ -35,6 +41,7 @@ func (b taskBoard) follow(c *normalize.Conversation) {
 					replace(&t.subject, in.Subject)
 					replace(&t.status, in.Status)
 					replace(&t.owner, in.Owner)
+					subject = t.subject
 				}
 			}
 		default:
@@ -54,7 +61,7 @@ func (b taskBoard) follow(c *normalize.Conversation) {
 			}
 			list = append(list, newTodo(what, t.status))
 		}
-		b[g] = list
+		b[g] = taskState{subject, list}
 	}
 }
 

@@ -45,7 +45,7 @@ func viewPlain(icon, label, target string) func(call) (anyTool, error) {
 				rest = append(rest, f)
 			}
 		}
-		v.Input = rest
+		v.Input = spoken(rest)
 		return v, nil
 	}
 }

@@ -36,7 +36,7 @@ func viewTaskCreate(c call) (taskChange, error) {
 	if err := c.input(&in); err != nil {
 		return taskChange{}, err
 	}
-	v := taskChange{List: c.d.tasks[c.Group], row: row{Icon: "todo", Label: "New task", Prose: true, More: fields(in.Rest)}}
+	v := taskChange{List: c.d.tasks[c.Group].list, row: row{Icon: "todo", Label: "New task", Prose: true, More: fields(in.Rest)}}
 	v.about("subject", string(in.Subject), 160)
 	v.Description = markup.Markdown(string(in.Description), c.Head().Anchor)
 	var res struct{ Task taskFields }
@@ -55,31 +55,41 @@ func viewTaskUpdate(c call) (taskChange, error) {
 	if err := c.input(&in); err != nil {
 		return taskChange{}, err
 	}
-	v := taskChange{List: c.d.tasks[c.Group], row: row{Icon: "todo", Label: "Task #" + oneLine(string(in.TaskID), 40), Kind: "Task change", Prose: true, More: fields(in.Rest)}}
+	v := taskChange{List: c.d.tasks[c.Group].list, row: row{Icon: "todo", Label: "Task #" + oneLine(string(in.TaskID), 40), Kind: "Task change", Prose: true, More: fields(in.Rest)}}
 	var res struct {
 		StatusChange struct{ From, To text }
 		Error        text
 	}
 	c.result(&res)
+	change := ""
 	switch {
 	case res.StatusChange.To != "":
-		v.Target = taskWords(string(res.StatusChange.From)) + " → " + taskWords(string(res.StatusChange.To))
+		change = taskWords(string(res.StatusChange.From)) + " → " + taskWords(string(res.StatusChange.To))
 	case in.Status != "":
-		v.Target = taskWords(string(in.Status))
+		change = taskWords(string(in.Status))
 	case in.Subject != "":
-		v.Target = oneLine(string(in.Subject), 160)
+		change = "renamed"
 	case len(in.AddBlockedBy) > 0:
-		v.Target = "waits for " + taskNumbers(in.AddBlockedBy)
+		change = "waits for " + taskNumbers(in.AddBlockedBy)
 	case len(in.AddBlocks) > 0:
-		v.Target = "blocks " + taskNumbers(in.AddBlocks)
+		change = "blocks " + taskNumbers(in.AddBlocks)
 	case in.Owner != "":
-		v.Target = "for " + oneLine(string(in.Owner), 40)
+		change = "for " + oneLine(string(in.Owner), 40)
+	}
+	subject := string(in.Subject)
+	if known := c.d.tasks[c.Group].subject; known != "" {
+		subject = known
+	}
+	if v.Target = oneLine(subject, 160); v.Target == "" {
+		v.Target = change
+	} else if change != "" {
+		v.Facts = []fact{{Text: change, Main: true}}
 	}
 	if in.Subject != "" {
 		v.Rows = append(v.Rows, field{Name: "subject", Value: string(in.Subject)})
 	}
-	if in.Owner != "" && !strings.HasPrefix(v.Target, "for ") {
-		v.Facts = facts(oneLine(string(in.Owner), 40))
+	if in.Owner != "" && !strings.HasPrefix(change, "for ") {
+		v.Facts = append(v.Facts, facts(oneLine(string(in.Owner), 40))...)
 	}
 	v.Rows = append(v.Rows, links("blocks", in.AddBlocks)...)
 	v.Rows = append(v.Rows, links("waits for", in.AddBlockedBy)...)
