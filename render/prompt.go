@@ -56,9 +56,10 @@ func (d *drawer) prompt(parts []*normalize.Message, number int, who string) temp
 		first = cutBytes(text, 4<<10)
 		rest = text[len(first):]
 	}
-	v.Text = markup.Text(strings.TrimRight(first, "\n"))
+	shown := newTyped(text)
+	v.Text = shown.html(0, len(strings.TrimRight(first, "\n")))
 	if rest != "" {
-		v.Rest = markup.Text(rest)
+		v.Rest = shown.html(len(first), len(text))
 	}
 	return execute("partial/prompt", v)
 }

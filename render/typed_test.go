@@ -1,0 +1,31 @@
+package render
+
+import "testing"
+
+func TestTyped(t *testing.T) {
+	for text, want := range map[string]string{
+		"no **fence** <b>":            "no **fence** &lt;b&gt;",
+		"a\n```\nb\n```\nc":           "a\n" + `<span class="fence">` + "```\n</span>" + `<code class="code">b` + "\n</code>" + `<span class="fence">` + "```\n</span>c",
+		"```go x\nreturn\n```":        `<span class="fence">` + "```go x\n</span>" + `<code class="code"><span class="k">return</span>` + "\n</code>" + `<span class="fence">` + "```</span>",
+		"  ~~~~\n```\n~~~\n~~~~~":     `<span class="fence">` + "  ~~~~\n</span>" + `<code class="code">` + "```\n~~~\n</code>" + `<span class="fence">` + "~~~~~</span>",
+		"```\nnot closed\n``":         "```\nnot closed\n``",
+		"```in one``` line\n```\nx":   "```in one``` line\n```\nx",
+		"```\n```\n":                  `<span class="fence">` + "```\n</span>" + `<span class="fence">` + "```\n</span>",
+		"a\n\n```\n</code><i>\n```\n": "a\n\n" + `<span class="fence">` + "```\n</span>" + `<code class="code">&lt;/code&gt;&lt;i&gt;` + "\n</code>" + `<span class="fence">` + "```\n</span>",
+	} {
+		if got := string(newTyped(text).html(0, len(text))); got != want {
+			t.Errorf("%q:\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+// TestTypedInParts folds inside a block of code: both parts stay code.
+func TestTypedInParts(t *testing.T) {
+	v := newTyped("```\none\ntwo\n```\nend")
+	if got, want := string(v.html(0, 8)), `<span class="fence">`+"```\n</span>"+`<code class="code">one`+"\n</code>"; got != want {
+		t.Errorf("the first lines are\n%s, want\n%s", got, want)
+	}
+	if got, want := string(v.html(8, len(v.text))), `<code class="code">two`+"\n</code>"+`<span class="fence">`+"```\n</span>end"; got != want {
+		t.Errorf("the rest is\n%s, want\n%s", got, want)
+	}
+}
