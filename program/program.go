@@ -12,11 +12,11 @@
 package program
 
 import (
+	"bytes"
 	"html/template"
 	"maps"
 	"reflect"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -39,29 +39,38 @@ func New(t *template.Template) *Set {
 }
 
 // Execute draws a view by the template of that name, as ExecuteTemplate does.
-func (s *Set) Execute(name string, view any) (template.HTML, error) {
+func (s *Set) Execute(name string, view any) (html template.HTML, err error) {
+	err = s.execute(name, view, func(out []byte) { html = template.HTML(out) })
+	return html, err
+}
+
+// Append is Execute for a page: it appends to what is there.
+func (s *Set) Append(page []byte, name string, view any) ([]byte, error) {
+	err := s.execute(name, view, func(out []byte) { page = append(slices.Grow(page, len(out)+1), out...) }) // most pages end in a line end
+	return page, err
+}
+
+// execute hands what was drawn to take, which may not keep it.
+func (s *Set) execute(name string, view any, take func(out []byte)) error {
 	v := reflect.ValueOf(view)
 	last := s.last[name]
 	if last == nil || !v.IsValid() {
-		return s.slowly(name, view)
+		return s.slowly(name, view, take)
 	}
 	p := last.Load()
 	if p == nil || p.dot != v.Type() {
 		p = s.compiler.program(name, v.Type())
 		last.Store(p)
 	}
-	if p.err != nil {
-		return s.slowly(name, view)
+	if p.err == nil && s.run(p, v, take) {
+		return nil
 	}
-	if html, ok := s.run(p, v); ok {
-		return html, nil
-	}
-	return s.slowly(name, view) // which says what is wrong
+	return s.slowly(name, view, take) // where the program did not come to its end, this says why
 }
 
 // run executes a program; it reports whether it came to the end. It does not
 // when a view lacks what a template takes for granted, such as a nil pointer.
-func (s *Set) run(p *program, v reflect.Value) (html template.HTML, ok bool) {
+func (s *Set) run(p *program, v reflect.Value, take func(out []byte)) (ok bool) {
 	st := s.states.Get().(*state)
 	defer func() {
 		if !ok {
@@ -69,16 +78,19 @@ func (s *Set) run(p *program, v reflect.Value) (html template.HTML, ok bool) {
 		}
 	}()
 	p.run(st, v)
-	html = template.HTML(st.out)
+	take(st.out)
 	st.reset()
 	s.states.Put(st)
-	return html, true
+	return true
 }
 
-func (s *Set) slowly(name string, view any) (template.HTML, error) {
-	var b strings.Builder
-	err := s.compiler.templates.ExecuteTemplate(&b, name, view)
-	return template.HTML(b.String()), err
+func (s *Set) slowly(name string, view any, take func(out []byte)) error {
+	var b bytes.Buffer
+	if err := s.compiler.templates.ExecuteTemplate(&b, name, view); err != nil {
+		return err
+	}
+	take(b.Bytes())
+	return nil
 }
 
 // Unknown says of each template that was executed and is left to html/template

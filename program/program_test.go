@@ -107,6 +107,9 @@ func TestAsHTMLTemplate(t *testing.T) {
 			if (err == nil) != (wantErr == nil) || err == nil && string(got) != want.String() {
 				t.Fatalf("%s\nview %+v\ngot  %q, %v\nwant %q, %v", text, v, got, err, want.String(), wantErr)
 			}
+			if page, err := set.Append([]byte("before "), "t", v); err == nil && string(page) != "before "+want.String() {
+				t.Fatalf("%s appended: %q, %v, want %q", text, page, err, want.String())
+			}
 		}
 	}
 }

@@ -311,7 +311,7 @@ func (b *book) draw(j *job) {
 			}
 		}
 	}
-	j.page = Page{Name: j.name, HTML: []byte(execute("page/session", v) + "\n")}
+	j.page = Page{Name: j.name, HTML: append(executePage("page/session", v), '\n')}
 }
 
 func (b *book) pager(j *job) *pagerView {

@@ -40,3 +40,12 @@ func execute(name string, view any) template.HTML {
 	}
 	return html
 }
+
+// executePage is execute for what is as long as a page.
+func executePage(name string, view any) []byte {
+	html, err := programs().Append(nil, name, view)
+	if err != nil {
+		panic("render: " + err.Error())
+	}
+	return html
+}

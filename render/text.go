@@ -2,7 +2,6 @@ package render
 
 import (
 	"bytes"
-	"fmt"
 	"html"
 )
 
@@ -18,25 +17,33 @@ import (
 // What is no text of the session: numbers of lines, notes of the level As sent,
 // links to other pages, words for those who cannot see, and times, which a
 // script makes local.
-var (
-	skippedElements = map[string]bool{"svg": true, "time": true}
-	skippedClasses  = map[string]bool{"gut": true, "sent": true, "pager": true, "vh": true}
-)
+func isSkippedElement(name []byte) bool { return string(name) == "svg" || string(name) == "time" }
 
-// inline elements do not end a word.
-var inline = map[string]bool{
-	"a": true, "b": true, "code": true, "del": true, "em": true, "i": true, "ins": true, "kbd": true, "mark": true,
-	"small": true, "span": true, "strong": true, "sub": true, "sup": true, "u": true,
+func isSkippedClass(word []byte) bool {
+	switch string(word) {
+	case "gut", "sent", "pager", "vh":
+		return true
+	}
+	return false
 }
 
-// pageText is the text of a page that we drew: of well-formed HTML, in which
-// every "<" outside of attributes begins a tag and attributes are quoted with ".
-func pageText(page []byte) string {
-	w := textWriter{out: make([]byte, 0, len(page)*3/4)}
+// isInline says that an element does not end a word.
+func isInline(name []byte) bool {
+	switch string(name) {
+	case "a", "b", "code", "del", "em", "i", "ins", "kbd", "mark", "small", "span", "strong", "sub", "sup", "u":
+		return true
+	}
+	return false
+}
+
+// appendPageText appends the text of a page that we drew: of well-formed HTML, in
+// which every "<" outside of attributes begins a tag and attributes are quoted with ".
+func appendPageText(out, page []byte) []byte {
+	w := textWriter{out: out}
 	for {
 		start := bytes.Index(page, []byte(`<section class="turn`))
 		if start < 0 {
-			return string(w.out)
+			return w.out
 		}
 		page = page[start:]
 		turn := page[:len(page)-len(behind(page[1:], []byte("section")))]
@@ -49,7 +56,8 @@ func pageText(page []byte) string {
 // block ends in it.
 type textWriter struct {
 	out     []byte
-	pending byte // what is due before the next letter: 0, ' ' or '\n'
+	pending byte   // what is due before the next letter: 0, ' ' or '\n'
+	plain   []byte // a text without entities
 }
 
 func (w *textWriter) element(page []byte) {
@@ -66,7 +74,7 @@ func (w *textWriter) element(page []byte) {
 		tag := page[1:end]
 		page = page[min(end+1, len(page)):]
 		name := tagName(tag)
-		if !inline[string(name)] {
+		if !isInline(name) {
 			w.pending = '\n'
 		}
 		if isSkipped(name, tag) {
@@ -77,7 +85,8 @@ func (w *textWriter) element(page []byte) {
 
 func (w *textWriter) text(b []byte) {
 	if bytes.IndexByte(b, '&') >= 0 {
-		b = []byte(html.UnescapeString(string(b)))
+		w.plain = appendUnescaped(w.plain[:0], b)
+		b = w.plain
 	}
 	for i := 0; i < len(b); {
 		start := i
@@ -96,6 +105,35 @@ func (w *textWriter) text(b []byte) {
 				w.pending = ' '
 			}
 		}
+	}
+}
+
+// appendUnescaped replaces entities: at once those that we write, as html does all others.
+func appendUnescaped(out, b []byte) []byte {
+	for {
+		at := bytes.IndexByte(b, '&')
+		if at < 0 {
+			return append(out, b...)
+		}
+		out, b = append(out, b[:at]...), b[at:]
+		end := bytes.IndexByte(b[:min(len(b), 6)], ';') + 1
+		switch string(b[:end]) {
+		case "&lt;":
+			out = append(out, '<')
+		case "&gt;":
+			out = append(out, '>')
+		case "&amp;":
+			out = append(out, '&')
+		case "&#34;":
+			out = append(out, '"')
+		case "&#39;":
+			out = append(out, '\'')
+		case "&#43;":
+			out = append(out, '+')
+		default:
+			return append(out, html.UnescapeString(string(b))...)
+		}
+		b = b[end:]
 	}
 }
 
@@ -130,8 +168,11 @@ func isSkipped(name, tag []byte) bool {
 	if bytes.HasPrefix(tag, []byte("/")) {
 		return false
 	}
-	if skippedElements[string(name)] {
+	if isSkippedElement(name) {
 		return true
+	}
+	if len(tag) == len(name) {
+		return false
 	}
 	_, class, ok := bytes.Cut(tag, []byte(` class="`))
 	if !ok {
@@ -139,7 +180,7 @@ func isSkipped(name, tag []byte) bool {
 	}
 	class, _, _ = bytes.Cut(class, []byte(`"`))
 	for word := range bytes.FieldsSeq(class) {
-		if skippedClasses[string(word)] {
+		if isSkippedClass(word) {
 			return true
 		}
 	}
@@ -149,7 +190,8 @@ func isSkipped(name, tag []byte) bool {
 // behind is what follows the end of the element name, whose start tag stands
 // before page.
 func behind(page, name []byte) []byte {
-	open, end := fmt.Appendf(nil, "<%s", name), fmt.Appendf(nil, "</%s>", name)
+	end := append(append(append(make([]byte, 0, 16), "</"...), name...), '>')
+	open := append(append(make([]byte, 0, 16), '<'), name...)
 	for depth := 1; depth > 0; depth-- {
 		at := bytes.Index(page, end)
 		if at < 0 {

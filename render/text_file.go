@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/base64"
+	"slices"
 	"strings"
 	"sync"
 
@@ -29,7 +30,7 @@ const textList = "text.js"
 func textFile(p Page) Page {
 	return Page{
 		Name: strings.TrimSuffix(p.Name, ".html") + ".text.js",
-		HTML: textCall(p.Name, packed(pageText(p.HTML))),
+		HTML: packedCall(p.Name, p.HTML),
 	}
 }
 
@@ -65,22 +66,35 @@ func scriptString(s string) []byte {
 	return bytes.ReplaceAll(quoted, []byte("\u2029"), []byte(`\u2029`))
 }
 
+// A packer holds what is needed to pack a text.
+type packer struct {
+	gzip   *gzip.Writer
+	text   []byte
+	packed bytes.Buffer
+}
+
 // packers are kept because one holds a megabyte, and most sessions have little text.
 var packers = sync.Pool{New: func() any {
 	w, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
 	if err != nil {
 		panic(err) // the level is one of gzip's
 	}
-	return w
+	return &packer{gzip: w}
 }}
 
-func packed(text string) string {
-	var b bytes.Buffer
-	w := packers.Get().(*gzip.Writer)
-	w.Reset(&b)
+// packedCall is textCall with the text of a page, packed.
+func packedCall(name string, page []byte) []byte {
+	p := packers.Get().(*packer)
+	defer packers.Put(p)
+	p.text = appendPageText(p.text[:0], page)
+	p.packed.Reset()
+	p.gzip.Reset(&p.packed)
 	// A buffer takes all that is written to it.
-	_, _ = w.Write([]byte(text))
-	_ = w.Close()
-	packers.Put(w)
-	return base64.StdEncoding.EncodeToString(b.Bytes())
+	_, _ = p.gzip.Write(p.text)
+	_ = p.gzip.Close()
+	b := append([]byte("viewerText("), scriptString(name)...)
+	b = slices.Grow(b, base64.StdEncoding.EncodedLen(p.packed.Len())+6)
+	b = append(b, `,"`...) // base64 needs no escapes
+	b = base64.StdEncoding.AppendEncode(b, p.packed.Bytes())
+	return append(b, "\")\n"...)
 }

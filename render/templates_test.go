@@ -1,0 +1,31 @@
+package render
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestTemplatesAreFast: what is drawn for nearly every record is not left to
+// html/template, which takes ten times as long. Others may be.
+func TestTemplatesAreFast(t *testing.T) {
+	hot := map[string]bool{}
+	for _, c := range []struct {
+		name string
+		view any
+	}{
+		{"partial/call", callView{}}, {"partial/turn", turnView{}}, {"partial/line", lineView{}}, {"partial/prompt", promptView{}}, {"partial/hook", hookView{}},
+		{"partial/thinking", thinkingView{}}, {"partial/prose", proseView{}}, {"page/session", sessionView{}},
+		{"tool/read", tools.byName["Read"].zero}, {"tool/bash", tools.byName["Bash"].zero}, {"tool/edit", tools.byName["Edit"].zero}, {"tool/write", tools.byName["Write"].zero},
+	} {
+		hot[c.name] = true
+		execute(c.name, c.view)
+	}
+	for _, why := range programs().Unknown() {
+		name, _, _ := strings.Cut(why, ": ")
+		if hot[name] {
+			t.Errorf("%s\nprogram/compile.go says what is known", why)
+		} else {
+			t.Logf("left to html/template: %s", why)
+		}
+	}
+}
