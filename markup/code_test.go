@@ -42,6 +42,20 @@ func TestCode(t *testing.T) {
 		{"text", "if", "if"},
 		{"diff", "@@ -1 +1 @@\n-a\n+b\n c", "<span class=\"h\">@@ -1 +1 @@</span>\n<span class=\"d\">-a</span>\n<span class=\"i\">+b</span>\n c"},
 		{"go", "x \u202e", `x <span class="u">U+202E</span>`},
+		// A hunk is as long as it says: these are lines of SQL, then the name of a file.
+		{"diff", "@@ -1,2 +1,2 @@\n--- a\n+++ b\n c\n--- a\n", "<span class=\"h\">@@ -1,2 +1,2 @@</span>\n<span class=\"d\">--- a</span>\n<span class=\"i\">+++ b</span>\n c\n<span class=\"h\">--- a</span>\n"},
+		{"diff", "@@ -1,9 +1,9 @@\n a\ndiff --git a b\n--- a\n", "<span class=\"h\">@@ -1,9 +1,9 @@</span>\n a\n<span class=\"h\">diff --git a b</span>\n<span class=\"h\">--- a</span>\n"},
+		{"md", "a `b\nc` d\n\n`e\n\nf`", "a <span class=\"s\">`b</span>\n<span class=\"s\">c`</span> d\n\n`e\n\nf`"},
+		{"md", "``a `b` ``` c`` d", "<span class=\"s\">``a `b` ``` c``</span> d"},
+		{"md", "````md\n# a\n```go\nif\n```\n````", "<span class=\"s\">````md</span>\n<span class=\"h\"># a</span>\n<span class=\"s\">```go</span>\n<span class=\"k\">if</span>\n<span class=\"s\">```</span>\n<span class=\"s\">````</span>"},
+		{"yaml", "- |\n a: b\n- c: |\n    d\n   e: f", "- |\n<span class=\"s\"> a: b</span>\n- <span class=\"k\">c</span>: |\n<span class=\"s\">    d</span>\n<span class=\"s\">   e: f</span>"},
+		{"py", `f"{a:>{b}.2f} c" + 1`, `<span class="s">f"</span>{a:<span class="s">&gt;</span>{b}<span class="s">.2f</span>}<span class="s"> c"</span> + <span class="n">1</span>`},
+		{"kt", `"a $b.c ${d}" + $e`, `<span class="s">"a </span>$b<span class="s">.c </span>${d}<span class="s">"</span> + $e`},
+		{"sh", `A="b" read c; d=("e" read)`, `A=<span class="s">"b"</span> <span class="t">read</span> c; d=(<span class="s">"e"</span> read)`},
+		{"ts", `let a: B.C = { d: e, f: G };`, `<span class="k">let</span> a: <span class="t">B.C</span> = { d: e, f: <span class="t">G</span> };`},
+		{"html", `<a b=c=d e='f'>g="h"</a>`, `&lt;<span class="k">a</span> <span class="t">b</span>=<span class="s">c=d</span> <span class="t">e</span>=<span class="s">'f'</span>&gt;g="h"&lt;/<span class="k">a</span>&gt;`},
+		{"go", `func f(g ...func(a []int))`, `<span class="k">func</span> <span class="f">f</span>(g ...<span class="k">func</span>(a []<span class="t">int</span>))`},
+		{"mk", "A = $(shell b 'c') '$(D)'", `A = <span class="k">$(</span>shell b <span class="s">'c'</span><span class="k">)</span> <span class="s">'</span><span class="k">$(</span>D<span class="k">)</span><span class="s">'</span>`},
 		{"json", `{"a": [true, 1.5]}`, `{<span class="k">"a"</span>: [<span class="n">true</span>, <span class="n">1.5</span>]}`},
 	} {
 		if got := Code(test.in, test.lang); got != test.want {

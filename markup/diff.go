@@ -413,15 +413,14 @@ func letters(s string) int {
 	return len(s) - strings.Count(s, " ") - strings.Count(s, "\t")
 }
 
-// writePatch draws a patch as it is written in a chat: with headers, which are
-// comments here, and sometimes without the blank in front of equal lines. It
-// is not highlighted: it is seldom the whole of anything.
+// writePatch draws a patch as it is written in a chat: with headers, and
+// sometimes without the blank in front of equal lines. It is not highlighted: it
+// is seldom the whole of anything.
 func writePatch(b *strings.Builder, patch string) {
-	for i, l := range strings.Split(patch, "\n") {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		class := diffClass(l)
+	start := 0
+	scanDiff(patch, func(class byte, end int) {
+		l, ended := strings.CutSuffix(patch[start:end], "\n")
+		start = end
 		switch class {
 		case 'i':
 			b.WriteString("<ins>")
@@ -438,5 +437,8 @@ func writePatch(b *strings.Builder, patch string) {
 			escape(b, l, false)
 			b.WriteString("</span>")
 		}
-	}
+		if ended {
+			b.WriteByte('\n')
+		}
+	})
 }

@@ -151,10 +151,7 @@ func makeLine(src string, i, end int, emit func(class byte, end int)) {
 			makeText(src, i, end, emit)
 			return
 		case c == '"' || c == '\'':
-			stop := min(jsonString(src, i), end)
-			emit(0, i)
-			emit('s', stop)
-			i = stop - 1
+			i = makeString(src, i, end, emit) - 1
 			plain = false
 		}
 	}
@@ -175,14 +172,26 @@ func makeText(src string, i, end int, emit func(class byte, end int)) {
 			emit('c', end)
 			return
 		case '"', '\'':
-			stop := min(jsonString(src, i), end)
-			emit(0, i)
-			emit('s', stop)
-			i = stop
+			i = makeString(src, i, end, emit)
 		default:
 			i++
 		}
 	}
+}
+
+// makeString reads the string at i, with the variables in it, and returns its
+// end.
+func makeString(src string, i, end int, emit func(class byte, end int)) int {
+	stop := min(jsonString(src, i), end)
+	emit(0, i)
+	for ; i < stop; i++ {
+		if src[i] == '$' && i+1 < stop && (src[i+1] == '(' || src[i+1] == '{') {
+			emit('s', i)
+			i = makeVariable(src, i, stop, emit) - 1
+		}
+	}
+	emit('s', stop)
+	return stop
 }
 
 // makeVariable reads "$(", "${" or "$@" and what closes the former.
@@ -200,6 +209,14 @@ func makeVariable(src string, i, end int, emit func(class byte, end int)) int {
 	depth := 1
 	for i += 2; i < end; i++ {
 		switch src[i] {
+		case '"', '\'':
+			// The name of a variable has none: these are arguments of a function.
+			stop := min(jsonString(src, i), end)
+			if strings.IndexByte(src[i:stop], '$') < 0 && stop < end {
+				emit(0, i)
+				emit('s', stop)
+				i = stop - 1
+			}
 		case '(', '{':
 			depth++
 			if src[i-1] == '$' {

@@ -38,16 +38,15 @@ var cpp = lang{
 
 var objectiveC = lang{
 	words: []list{
-		{class: 'k', words: cWords + " in self super nonatomic strong weak copy assign readonly readwrite atomic getter setter nullable nonnull __weak __strong __block __bridge"},
-		{class: 't', words: cTypes + " id BOOL SEL IMP Class instancetype NSInteger NSUInteger CGFloat"},
+		{class: 'k', words: cWords + " in nonatomic strong weak copy assign readonly readwrite atomic getter setter nullable nonnull __weak __strong __block __bridge"},
+		{class: 't', words: cTypes + " self super id BOOL SEL IMP Class instancetype NSInteger NSUInteger CGFloat"},
 		{class: 'n', words: "YES NO nil Nil NULL true false"},
 	},
 	delims:   append([]delim{{class: 's', open: `@"`, shut: `"`, escape: '\\'}}, cDelims...),
 	prefixes: cPrefixes,
-	call:     'f',
-	hooks:    "#@",
+	hooks:    "#@-+{;",
 	hook:     objectiveCHook,
-	onWord:   cWord,
+	onWord:   objectiveCWord,
 }
 
 var cDelims = []delim{
@@ -141,9 +140,25 @@ func cppWord(l *lexer, start, end int) bool {
 	return true
 }
 
+// Where in the declaration of a method the scanner is: lexer.mode.
+const (
+	noMethod    = iota
+	methodStart // before the first part of the name
+	methodRest
+)
+
 func objectiveCHook(l *lexer, i int) bool {
-	if l.src[i] == '#' {
+	switch l.src[i] {
+	case '#':
 		return cDirective(l, i)
+	case '-', '+':
+		if l.at(i+1) == ' ' && l.at(i+2) == '(' && (i == 0 || l.src[i-1] == '\n') {
+			l.mode = methodStart
+		}
+		return false
+	case '{', ';':
+		l.mode = noMethod
+		return false
 	}
 	end := l.nameEnd(i + 1)
 	if end == i+1 {
@@ -155,5 +170,20 @@ func objectiveCHook(l *lexer, i int) bool {
 	case "interface", "implementation", "protocol", "class":
 		l.next = 't'
 	}
+	return true
+}
+
+// objectiveCWord reads the parts of the name of a method where it is declared:
+// - (void)loader:(id)loader didFail:(BOOL)yes
+func objectiveCWord(l *lexer, start, end int) bool {
+	if l.mode == noMethod || l.at(end) != ':' && (l.mode != methodStart || l.prev != ')') {
+		return cWord(l, start, end)
+	}
+	l.mode = methodRest
+	if l.at(end) == ':' {
+		end++
+	}
+	l.tok('f', start, end)
+	l.prev, l.next = 'a', 0
 	return true
 }

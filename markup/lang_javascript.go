@@ -21,7 +21,7 @@ var javascript = lang{
 
 var typescript = lang{
 	words: []list{
-		{class: 'k', words: "for in of while do break return yield continue switch case default if else throw try catch finally new delete typeof instanceof keyof asserts is infer await void this var let with function abstract async class const debugger enum export extends from get global implements import interface namespace package private protected public readonly require set static super type using satisfies declare as module override accessor"},
+		{class: 'k', words: "for in of while do break return yield continue switch case default if else throw try catch finally new delete typeof instanceof keyof asserts is infer await void this var let with function abstract async class const debugger enum export extends from get global implements import interface namespace package private protected public readonly require set static super type using satisfies declare as module override accessor constructor"},
 		{class: 'n', words: "true false null NaN Infinity undefined"},
 		{class: 't', words: "string boolean bool number any never object symbol unique unknown bigint Array Boolean Date Error Function Map Math Number Object Promise Record RegExp Set String decodeURI decodeURIComponent encodeURI encodeURIComponent eval isFinite isNaN parseFloat parseInt document window"},
 	},
@@ -30,7 +30,7 @@ var typescript = lang{
 	part:   "$",
 	hooks:  "/<@",
 	hook:   tsHook,
-	onWord: jsName,
+	onWord: tsName,
 }
 
 // tsx is TypeScript with elements.
@@ -58,6 +58,22 @@ func jsName(l *lexer, start, end int) bool {
 	return true
 }
 
+// tsName reads the types that stand behind a colon: they begin with a capital.
+func tsName(l *lexer, start, end int) bool {
+	if jsName(l, start, end) {
+		return true
+	}
+	if c := l.src[start]; l.prev != ':' || c < 'A' || c > 'Z' {
+		return false
+	}
+	for l.at(end) == '.' && l.nameEnd(end+1) > end+1 {
+		end = l.nameEnd(end + 1)
+	}
+	l.tok('t', start, end)
+	l.prev, l.next = 'a', 0
+	return true
+}
+
 func jsHook(l *lexer, i int) bool {
 	if l.src[i] == '<' && l.jsxStarts(i) {
 		l.mode, l.depth = jsxTag, 0
@@ -80,14 +96,6 @@ func tsHook(l *lexer, i int) bool {
 		}
 	}
 	return false
-}
-
-// nameEnd is the end of the name at i.
-func (l *lexer) nameEnd(i int) int {
-	for i < len(l.src) && l.inName[l.src[i]] {
-		i++
-	}
-	return i
 }
 
 // operand reports whether a value may start at i, where an operator may not.

@@ -36,8 +36,8 @@ var kotlin = lang{
 	delims: []delim{
 		{class: 'c', open: "//", shut: "\n"},
 		{class: 'c', open: "/*", shut: "*/", lines: true, nest: true},
-		{class: 's', open: `"""`, shut: `"""`, lines: true, hole: "${"},
-		{class: 's', open: `"`, shut: `"`, escape: '\\', hole: "${"},
+		{class: 's', open: `"""`, shut: `"""`, lines: true, hole: "${", vars: true},
+		{class: 's', open: `"`, shut: `"`, escape: '\\', hole: "${", vars: true},
 		{class: 's', open: "'", shut: "'", escape: '\\'},
 		{open: "`", shut: "`"},
 	},
@@ -70,8 +70,8 @@ var csharp = lang{
 
 var swift = lang{
 	words: []list{
-		{class: 'k', words: "fallthrough continue default repeat switch return throw catch where break guard defer while case else try for if do is in as await async actor associatedtype associativity convenience nonmutating precedence override optional mutating indirect rethrows required willSet dynamic postfix unowned throws prefix didSet final inout infix lazy weak get set some any let var typealias subscript internal operator private fileprivate public open deinit static import init nonisolated isolated"},
-		{class: 'k', next: 't', words: "class enum extension struct protocol"},
+		{class: 'k', words: "fallthrough continue default repeat switch return throw catch where break guard defer while case else try for if do is in as await async actor associatedtype associativity convenience nonmutating precedence override optional mutating indirect rethrows required willSet dynamic postfix unowned throws prefix didSet final inout infix lazy weak get set some any let var typealias subscript internal operator private fileprivate public open deinit static init nonisolated isolated"},
+		{class: 'k', next: 't', words: "class enum extension struct protocol import"},
 		{class: 'k', next: 'f', words: "func"},
 		{class: 'n', words: "false nil self Self super true _"},
 		{class: 't', words: "Any AnyObject Array Bool Character Dictionary Double Error Float Int Int16 Int32 Int64 Int8 Never Optional Range Result Set String UInt UInt16 UInt32 UInt64 UInt8 Void print min max abs fatalError precondition assert"},
@@ -83,8 +83,27 @@ var swift = lang{
 		{class: 's', open: `"`, shut: `"`, escape: '\\', hole: `\(`},
 		{class: 's', open: `#"`, shut: `"#`, lines: true},
 	},
-	hooks: "@#",
-	hook:  swiftHook,
+	hooks:  "@#",
+	hook:   swiftHook,
+	onWord: swiftMember,
+}
+
+var swiftMembers = newWordTable(
+	list{class: 'k', words: "init"},
+	list{class: 't', words: "count isEmpty first last indices lazy map filter reduce contains sorted sort reverse split join prefix suffix dropFirst dropLast removeLast removeAll insert swap min max"},
+)
+
+// swiftMember reads the commonest members of collections.
+func swiftMember(l *lexer, start, end int) bool {
+	if l.prev != '.' {
+		return false
+	}
+	w, ok := swiftMembers.find(l.src[start:end])
+	if ok {
+		l.tok(w.class, start, end)
+		l.prev, l.next = 'a', 0
+	}
+	return ok
 }
 
 // annotation reads "@Name" and "@a.b.Name".

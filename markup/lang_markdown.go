@@ -5,7 +5,19 @@ import "strings"
 // scanMarkdown reads the source of Markdown: headings, lists, quotes, code,
 // links. The code in a fence has the classes of its language.
 func scanMarkdown(src string, emit func(class byte, end int)) {
-	m := md{src: src, emit: emit}
+	m := mdSource{src: src, emit: emit}
+	m.run()
+}
+
+// scanInnerMarkdown reads Markdown in a fence of Markdown. What is in its own
+// fences is not read as Markdown again: that could be as deep as it is long.
+func scanInnerMarkdown(src string, emit func(class byte, end int)) {
+	m := mdSource{src: src, emit: emit, inner: true}
+	m.run()
+}
+
+func (m *mdSource) run() {
+	src, emit := m.src, m.emit
 	if strings.HasPrefix(src, "---\n") {
 		if n := strings.Index(src, "\n---\n"); n > 0 {
 			emit(0, 4)
@@ -19,26 +31,28 @@ func scanMarkdown(src string, emit func(class byte, end int)) {
 	}
 }
 
-type md struct {
-	src    string
-	emit   func(class byte, end int)
-	pos    int
-	barren int // no single backtick closes one before here
+type mdSource struct {
+	src       string
+	emit      func(class byte, end int)
+	inner     bool
+	pos       int
+	paragraph int    // its end, once something looked for it
+	barren    [5]int // no run of so many backticks, or of 4 and more, closes one before here
 }
 
-func (m *md) tok(class byte, start, end int) {
+func (m *mdSource) tok(class byte, start, end int) {
 	m.emit(0, start)
 	m.emit(class, end)
 }
 
-func (m *md) lineEnd(i int) int {
+func (m *mdSource) lineEnd(i int) int {
 	if n := strings.IndexByte(m.src[i:], '\n'); n >= 0 {
 		return i + n
 	}
 	return len(m.src)
 }
 
-func (m *md) line(i, end int) {
+func (m *mdSource) line(i, end int) {
 	src := m.src
 	m.pos = end + 1
 	at := i
@@ -81,7 +95,7 @@ func heading(text string) bool {
 }
 
 // fence reads a block of code, from the line src[i:end] on.
-func (m *md) fence(i, at, end int) {
+func (m *mdSource) fence(i, at, end int) {
 	src := m.src
 	mark := src[at : at+3]
 	n := at + 3
@@ -101,8 +115,7 @@ func (m *md) fence(i, at, end int) {
 		}
 		k = e + 1
 	}
-	// Markdown in Markdown is plain: else it could be as deep as it is long.
-	if scan := ownScanner(word); scan != nil && stop > start {
+	if scan := m.scannerFor(word); scan != nil && stop > start {
 		m.emit(0, start)
 		scan(src[start:stop], func(class byte, at int) { m.emit(class, min(start+at, stop)) })
 	}
@@ -111,39 +124,41 @@ func (m *md) fence(i, at, end int) {
 	m.pos = next
 }
 
-// ownScanner is the scanner for a fence word, without going through chroma's
-// names, and without that of Markdown.
-func ownScanner(word string) scanner {
+// scannerFor is the scanner for a fence word, without going through chroma's
+// names.
+func (m *mdSource) scannerFor(word string) scanner {
 	word = strings.ToLower(word)
 	if alias, ok := aliases[word]; ok {
 		word = alias
 	}
-	if word == "markdown" {
+	if word != "markdown" {
+		return scanners[word]
+	}
+	if m.inner {
 		return nil
 	}
-	return scanners[word]
+	return scanInnerMarkdown
 }
 
 // inline reads code and links in src[i:end].
-func (m *md) inline(i, end int) {
+func (m *mdSource) inline(i, end int) {
 	src := m.src
 	for i < end {
 		switch src[i] {
 		case '\\':
 			i += 2
 		case '`':
-			n := i
-			for n < end && src[n] == '`' {
-				n++
-			}
-			stop := strings.Index(src[n:end], src[i:n])
-			if stop < 0 || n <= m.barren {
-				m.barren = end // of this line, no more is looked for
+			n := ticks(src, i)
+			stop := m.codeEnd(n, n-i)
+			if stop == 0 {
 				i = n
 				break
 			}
-			m.tok('s', i, n+stop+n-i)
-			i = n + stop + n - i
+			m.tok('s', i, stop)
+			if i = stop; stop > end { // on a line further down
+				end = m.lineEnd(stop)
+				m.pos = end + 1
+			}
 		case '<':
 			if strings.HasPrefix(src[i:], "<!--") {
 				stop := after(src, i+4, "-->")
@@ -163,8 +178,54 @@ func (m *md) inline(i, end int) {
 	}
 }
 
+// ticks is the end of the backticks at i.
+func ticks(src string, i int) int {
+	for i < len(src) && src[i] == '`' {
+		i++
+	}
+	return i
+}
+
+// codeEnd is the end of the code whose n backticks end at i: behind as many in
+// the same paragraph; 0 if there are none.
+func (m *mdSource) codeEnd(i, n int) int {
+	kind := min(n, len(m.barren)-1)
+	if i <= m.barren[kind] {
+		return 0
+	}
+	if i > m.paragraph {
+		m.paragraph = m.paragraphEnd(i)
+	}
+	for at := i; ; {
+		tick := strings.IndexByte(m.src[at:m.paragraph], '`')
+		if tick < 0 {
+			m.barren[kind] = m.paragraph
+			return 0
+		}
+		tick += at
+		if at = ticks(m.src, tick); at-tick == n {
+			return at
+		}
+	}
+}
+
+// paragraphEnd is the end of the last line that belongs to the text at i.
+func (m *mdSource) paragraphEnd(i int) int {
+	end := m.lineEnd(i)
+	for end < len(m.src) {
+		next := m.lineEnd(end + 1)
+		text := strings.TrimLeft(m.src[end+1:next], " \t")
+		if text == "" || heading(text) && text[0] == '#' || text[0] == '>' || strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~") ||
+			len(text) > 1 && strings.IndexByte("*-+|", text[0]) >= 0 && text[1] == ' ' {
+			break
+		}
+		end = next
+	}
+	return end
+}
+
 // link reads "[text](target)" at i; what is not that stays text.
-func (m *md) link(i, end int) int {
+func (m *mdSource) link(i, end int) int {
 	const longest = 1000 // so that many brackets without an end cost little
 	limit := min(end, i+longest)
 	n := strings.IndexByte(m.src[i:limit], ']')

@@ -117,7 +117,10 @@ func (t *tags) tag(i int) int {
 				i++
 			}
 			end := i
-			for end < len(src) && src[end] > ' ' && strings.IndexByte(`"'>=<`, src[end]) < 0 {
+			if end < len(src) && (src[end] == '"' || src[end] == '\'') {
+				break
+			}
+			for end < len(src) && src[end] > ' ' && src[end] != '>' && src[end] != '<' {
 				end++
 			}
 			t.tok('s', i, end)

@@ -48,7 +48,7 @@ func pyDecorator(l *lexer, i int) bool {
 }
 
 // pySoft reads the words that are keywords only at the start of a statement,
-// and names with two underscores on both sides.
+// and functions with two underscores on both sides.
 func pySoft(l *lexer, start, end int) bool {
 	switch word := l.src[start:end]; {
 	case word == "match" || word == "case" || word == "type":
@@ -59,7 +59,7 @@ func pySoft(l *lexer, start, end int) bool {
 		l.tok('k', start, end)
 		l.prev, l.next = 'k', 0
 		return true
-	case len(word) > 4 && word[0] == '_' && strings.HasPrefix(word, "__") && strings.HasSuffix(word, "__"):
+	case len(word) > 4 && word[0] == '_' && l.at(end) == '(' && strings.HasPrefix(word, "__") && strings.HasSuffix(word, "__"):
 		l.tok('f', start, end)
 		l.prev, l.next = 'a', 0
 		return true

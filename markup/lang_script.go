@@ -15,7 +15,7 @@ var php = lang{
 		{class: 'c', open: "//", shut: "\n"},
 		{class: 'c', open: "#", shut: "\n"},
 		{class: 'c', open: "/*", shut: "*/", lines: true},
-		{class: 's', open: `"`, shut: `"`, escape: '\\', lines: true, hole: "{$"},
+		{class: 's', open: `"`, shut: `"`, escape: '\\', lines: true, hole: "{$", vars: true},
 		{class: 's', open: "'", shut: "'", escape: '\\', lines: true},
 		{class: 's', open: "`", shut: "`", escape: '\\', lines: true},
 	},

@@ -45,7 +45,7 @@ func shellHook(l *lexer, i int) bool {
 	next := l.at(i + 1)
 	switch src[i] {
 	case '\n':
-		l.prev = '\n'
+		l.prev, l.assign = '\n', 0
 		l.heredocs('s')
 	case '\\':
 		l.tok('s', i, min(i+2, len(src)))
@@ -89,6 +89,7 @@ func shellHook(l *lexer, i int) bool {
 		}
 		return next == '<' && !l.inMath() && l.startHeredoc(i)
 	case '(':
+		l.assign = 0 // a list: a=(b c)
 		if next == '(' && l.commands() {
 			l.pos = i + 2
 			l.enter(hole{end: ')', depth: 1, resume: shellEnd, level: command})
@@ -123,11 +124,14 @@ func (l *lexer) commands() bool {
 
 func shellWord(l *lexer, start, end int) bool {
 	word := l.src[start:end]
+	if l.assign == len(l.stack)+1 && start > 0 && l.src[start-1] <= ' ' {
+		l.prev = '\n' // A=1 make
+	}
 	if l.commands() && !l.inMath() {
-		if l.at(end) == '=' || strings.HasSuffix(word, "+") && l.at(end) == '=' {
-			// A command may follow: A=1 make
+		l.assign = 0
+		if l.at(end) == '=' {
 			l.pos = end
-			l.prev = '='
+			l.prev, l.assign = '=', len(l.stack)+1
 			return true
 		}
 		if word == "!" {
@@ -144,11 +148,7 @@ func shellWord(l *lexer, start, end int) bool {
 		}
 	}
 	l.pos = end
-	if l.prev == '=' && l.at(end) == ' ' {
-		l.prev = '\n'
-	} else {
-		l.prev = 'a'
-	}
+	l.prev = 'a'
 	for i := range len(word) {
 		if word[i] < '0' || word[i] > '9' {
 			return true

@@ -30,20 +30,21 @@ func (y *yaml) tok(class byte, start, end int) {
 // where a string or a block of text goes on.
 func (y *yaml) line(i, end int) int {
 	src := y.src
-	indent := 0
+	start := i
 	for i < end && src[i] == ' ' {
 		i++
-		indent++
 	}
-	if y.flow == 0 && indent == 0 && (strings.HasPrefix(src[i:end], "---") || strings.HasPrefix(src[i:end], "...")) {
+	indent := -1 // where the dash or the key stands that a block of text belongs to
+	if y.flow == 0 && i == start && (strings.HasPrefix(src[i:end], "---") || strings.HasPrefix(src[i:end], "...")) {
 		i += 3
 	}
 	for y.flow == 0 && i < end && (src[i] == '-' || src[i] == '?') && (i+1 == end || src[i+1] == ' ') {
+		indent = i - start
 		for i++; i < end && src[i] == ' '; i++ {
 		}
-		indent += 2
 	}
 	if key := y.key(i, end); y.flow == 0 && key > i {
+		indent = i - start
 		y.tok('k', i, key)
 		i = key + 1
 	}

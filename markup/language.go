@@ -187,33 +187,3 @@ func named(name string) (scan scanner, ok bool) {
 	}
 	return nil, false
 }
-
-// scanDiff classes the lines of a unified diff as text.
-func scanDiff(src string, emit func(class byte, end int)) {
-	for pos := 0; pos < len(src); {
-		n := strings.IndexByte(src[pos:], '\n') + 1
-		if n == 0 {
-			n = len(src) - pos
-		}
-		emit(diffClass(src[pos:pos+n]), pos+n)
-		pos += n
-	}
-}
-
-// diffClass is the class of one line of a unified diff.
-func diffClass(line string) byte {
-	for _, header := range []string{"+++ ", "--- ", "diff ", "index ", "\\ "} {
-		if strings.HasPrefix(line, header) {
-			return 'c'
-		}
-	}
-	switch {
-	case strings.HasPrefix(line, "@@"):
-		return 'h'
-	case strings.HasPrefix(line, "+"):
-		return 'i'
-	case strings.HasPrefix(line, "-"):
-		return 'd'
-	}
-	return 0
-}

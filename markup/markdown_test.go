@@ -30,7 +30,7 @@ func TestMarkdown(t *testing.T) {
 		{"fence", "```go\nvar a < b\n```", "<pre class=\"code\"><code><span class=\"k\">var</span> a &lt; b</code></pre>\n"},
 		{"fence without word", "~~~\n*a*\n\n~~~", "<pre class=\"code\"><code>*a*\n</code></pre>\n"},
 		{"indented", "    a\n    b", "<pre class=\"code\"><code>a\nb</code></pre>\n"},
-		{"fence of a diff", "```diff\n--- a\n@@ -1 +1 @@\n x\n-a\n+b\n```", "<pre class=\"code diff\"><code><span class=\"c\">--- a</span>\n<span class=\"h\">@@ -1 +1 @@</span>\nx\n<del>a</del>\n<ins>b</ins></code></pre>\n"},
+		{"fence of a diff", "```diff\n--- a\n@@ -1 +1 @@\n x\n-a\n+b\n```", "<pre class=\"code diff\"><code><span class=\"h\">--- a</span>\n<span class=\"h\">@@ -1 +1 @@</span>\nx\n<del>a</del>\n<ins>b</ins></code></pre>\n"},
 		{"table", "a|b|c\n-|-:|:-:\n1|2|3", "<div class=\"table\"><table>\n<thead>\n<tr><th>a</th><th class=\"r\">b</th><th class=\"m\">c</th></tr>\n</thead>\n<tbody>\n<tr><td>1</td><td class=\"r\">2</td><td class=\"m\">3</td></tr>\n</tbody>\n</table></div>\n"},
 		{"link", `[a](https://example.com/?a=1&b=2 "x <y>")`, `<p><a href="https://example.com/?a=1&amp;b=2" title="x &lt;y&gt;"` + rel + ">a</a></p>\n"},
 		{"link with blank", `[a](<https://example.com/a b>)`, `<p><a href="https://example.com/a%20b"` + rel + ">a</a></p>\n"},

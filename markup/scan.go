@@ -62,7 +62,8 @@ type delim struct {
 	lines  bool   // may have several lines
 	nest   bool   // open counts inside
 	hole   string // starts code inside: "${", "\\("
-	spec   bool   // ":" ends that code, as "}" does, and is string again
+	spec   bool   // ":" ends that code, and a format follows
+	vars   bool   // a name after "$" is code, too
 	twice  bool   // hole written twice is none
 	alone  bool   // opens only at the start or after a blank
 
@@ -164,6 +165,9 @@ func (d *delim) compile() {
 	if d.hole != "" {
 		d.stops[d.hole[0]] = true
 	}
+	if d.vars {
+		d.stops['$'] = true
+	}
 	if d.nest {
 		d.stops[d.open[0]] = true
 	}
@@ -181,6 +185,8 @@ type lexer struct {
 	stack []hole
 	mode  int // for hooks
 	depth int // for hooks
+	// Of the shell: how deep a value is assigned, from 1; 0 when none is.
+	assign int
 	// Up to here it is known that what a hook looks for is not there.
 	barren  int
 	pending []heredoc // start with the next line
@@ -190,7 +196,8 @@ type lexer struct {
 // with after its end.
 type hole struct {
 	in     *delim
-	depth  int // brackets that are open in it
+	depth  int  // brackets that are open in it
+	format bool // it is behind the ":" of a spec
 	end    byte
 	resume func(l *lexer)
 	mode   int
@@ -258,6 +265,14 @@ func (l *lexer) mark(i int, c byte) {
 		l.prev, l.next = 'a', 0
 		return
 	}
+	if c == '.' && l.at(i+1) == '.' { // a range, or what is spread: the name behind is no member
+		for l.at(i) == '.' {
+			i++
+		}
+		l.prev, l.next = ',', 0
+		l.pos = i
+		return
+	}
 	if l.inName[c] && l.kind[c] == isMark && l.isFirst(c) {
 		l.name(i)
 		return
@@ -284,14 +299,34 @@ func (l *lexer) bracket(c byte) {
 		if h.depth == 0 && c == h.end {
 			l.leave()
 		} else if h.depth > 0 {
-			h.depth--
+			if h.depth--; h.depth == 0 && h.format {
+				l.format(h.in)
+			}
 		}
 	case ':':
 		if h.depth == 0 && h.in != nil && h.in.spec {
-			l.pos-- // the colon is string again
-			l.leave()
+			h.format = true
+			l.format(h.in)
 		}
 	}
+}
+
+// format reads how a value is to look, up to code in it or to the end of the
+// hole: it is text of the string.
+func (l *lexer) format(d *delim) {
+	start := l.pos
+	for i := start; i < len(l.src); i++ {
+		switch c := l.src[i]; {
+		case c == '{' || c == '}' || c == '\n':
+			l.tok(d.class, start, i)
+			return
+		case strings.HasPrefix(l.src[i:], d.shut):
+			l.tok(d.class, start, i)
+			l.leave()
+			return
+		}
+	}
+	l.tok(d.class, start, len(l.src))
 }
 
 // enter starts code in a string, or in what resume reads. pos is behind the
@@ -367,6 +402,10 @@ func (l *lexer) text(d *delim, start, i int) {
 			}
 			l.dig(d, start, i)
 			return
+		case d.vars && c == '$' && i+1 < len(src) && l.isFirst(src[i+1]):
+			l.tok(d.class, start, i)
+			start = l.nameEnd(i + 1)
+			i = start - 1
 		case d.nest && strings.HasPrefix(src[i:], d.open):
 			depth++
 			i += len(d.open) - 1
@@ -504,6 +543,14 @@ func (l *lexer) lineEnd(i int) int {
 		return i + n
 	}
 	return len(l.src)
+}
+
+// nameEnd is the end of the name at i.
+func (l *lexer) nameEnd(i int) int {
+	for i < len(l.src) && l.inName[l.src[i]] {
+		i++
+	}
+	return i
 }
 
 // at is src[i], 0 beyond its end.

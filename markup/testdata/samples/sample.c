@@ -71,4 +71,61 @@ int main(int argc, char **argv)
 	bool ok = true;
 	return ok ? 0 : add(argc, -1);
 }
+/**
+ * Reads a line of any length.
+ * @param in  where from; "r" mode
+ * @return    bytes read, -1 at the end
+ */
+static ssize_t read_line(FILE *restrict in, char **line, size_t *cap)
+{
+	size_t n = 0;
+	int c;
+
+	assert(line != NULL && cap != NULL); /* it's the caller's */
+	while ((c = getc(in)) != EOF && c != '\n') {
+		if (n + 1 >= *cap) {
+			size_t more = *cap ? *cap * 2u : 64;
+			char *p = realloc(*line, more * sizeof **line);
+			if (!p)
+				return -1;
+			*line = p, *cap = more;
+		}
+		(*line)[n++] = (char)c;
+	}
+	if (c == EOF && n == 0)
+		return -1;
+	(*line)[n] = '\0';
+	return (ssize_t)n;
+}
+
+#if defined(__GNUC__) && __GNUC__ >= 4 \
+	&& !defined(NO_ATTRIBUTES)
+# define NORETURN __attribute__((noreturn))
+#else
+# define NORETURN
+#endif
+
+union number {
+	int64_t i : 48;
+	volatile double d;
+	unsigned char bytes[sizeof(int64_t)];
+};
+
+static const struct option {
+	const char *name, *help;
+	int (*run)(int argc, char *const argv[]);
+} options[] = {
+	{ .name = "help", .help = "print \"this\" /* text */", .run = &usage },
+	{ "version", "it's 1.0 // not more\n", NULL },
+	{ 0 },
+};
+
+NORETURN void fail(const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	exit(EXIT_FAILURE);
+}
 /* not closed "here"

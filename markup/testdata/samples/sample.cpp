@@ -61,4 +61,64 @@ int main() {
 	int bits = 0b1010, oct = 0755;
 	return 0;
 }
+/// Holds values of one kind by name.
+/// @tparam T what is held
+template <class T, class Less = std::less<>>
+	requires std::copyable<T>
+class Catalog {
+public:
+	using value_type = T;
+	using iterator = typename std::map<std::string, T, Less>::iterator;
+
+	Catalog() = default;
+	explicit Catalog(std::initializer_list<std::pair<const std::string, T>> init) : items_(init) {}
+
+	// Finds a value; it's the caller's while the catalog lives.
+	const T *find(std::string_view name) const noexcept
+	{
+		if (auto it = items_.find(std::string(name)); it != items_.end())
+			return &it->second;
+		return nullptr;
+	}
+
+	template <typename... Args>
+	iterator emplace(const char *name, Args &&...args)
+	{
+		static_assert(sizeof...(Args) > 0, "a value needs \"something\"");
+		return items_.try_emplace(name, std::forward<Args>(args)...).first;
+	}
+
+	friend std::ostream &operator<<(std::ostream &out, const Catalog &c)
+	{
+		for (auto &&[name, item] : c.items_)
+			out << std::setw(12) << name << ": '" << item << "'\n";
+		return out;
+	}
+
+protected:
+	mutable std::shared_mutex lock_; /* guards items_ */
+	std::map<std::string, T, Less> items_;
+};
+
+constexpr unsigned long long operator""_KiB(unsigned long long n) { return n << 10; }
+
+static auto load(const std::filesystem::path &file) -> std::optional<std::string>
+{
+	std::ifstream in{file, std::ios::binary};
+	if (!in || file.extension() == ".tmp") return std::nullopt;
+	std::string text{std::istreambuf_iterator<char>(in), {}};
+	const double share = text.size() / 1024.0f, most = 1e6;
+	if (share > most || text.find("//") == std::string::npos) throw std::length_error{"too \\ long"};
+	return text;
+}
+
+#define CHECK(condition) \
+	do { if (!(condition)) std::abort(); } while (false)
+
+static int run(int argc, char *argv[]) {
+	Catalog<std::vector<int>> catalog{{"one", {1, 2}}, {"two", {0x2}}};
+	CHECK(argc > 1 && argv[1][0] != '-');
+	const auto *found = catalog.find("one");
+	return found ? static_cast<int>(found->size() % 3) : -1;
+}
 const char *open = "the end

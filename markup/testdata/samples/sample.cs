@@ -49,3 +49,54 @@ namespace Example.App
     public struct Vec { public float x, y; }
 }
 #endregion
+
+
+namespace Example.Web;
+
+/// <summary>Answers what was "asked".</summary>
+[ApiController]
+[Route("api/[controller]")]
+public sealed class ItemsController : ControllerBase
+{
+    private readonly ILogger<ItemsController> _logger;
+    private static readonly Regex Pattern = new(@"^\d+(""\w+"")?$", RegexOptions.Compiled);
+
+    public ItemsController(ILogger<ItemsController> logger) => _logger = logger;
+
+#if DEBUG
+    public bool Verbose { get; init; } = true;
+#endif
+
+    [HttpGet]
+    public async Task<IActionResult> Get(string id, CancellationToken token = default)
+    {
+        if (string.IsNullOrEmpty(id) || !Pattern.IsMatch(id))
+        {
+            _logger.LogWarning("bad id '{Id}' // not a comment", id);
+            return BadRequest(new { error = "bad id", id });
+        }
+        var items = from item in _store.Items
+                    where item.Id == id && item.Count > 0
+                    orderby item.Name descending
+                    select new Item(item.Name, item.Count * 2);
+        var label = id switch
+        {
+            "all" => "all of them",
+            { Length: > 10 } => "long",
+            _ => null,
+        };
+        const string Text = """
+            raw "text" with // slashes
+            and {braces}, it's fine
+            """;
+        await foreach (var part in ReadAsync(id, token).ConfigureAwait(false))
+        {
+            yield return part ?? throw new InvalidDataException(label);
+        }
+        int? total = items?.Sum(i => i.Count) ?? -1;
+        lock (_store) { unchecked { total += 0b1010 * 10_000L; } }
+        return Ok(label);
+    }
+
+    private static T Max<T>(T a, T b) where T : IComparable<T> => a.CompareTo(b) >= 0 ? a : b;
+}

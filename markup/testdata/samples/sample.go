@@ -90,4 +90,49 @@ func Map[K comparable, V any](m map[K]V, f func(V) V) map[K]V {
 
 func grüße() string { return "grüße, 世界 // \"ok\"" }
 
+// Chain is a set of stages; the zero value does nothing.
+//
+//	c.Then(Trim, Lower)
+type Chain[In, Out any] struct {
+	stages []func(In) (Out, error) // in order
+	opts   struct{ strict, quiet bool }
+	limits map[string]*[4]uint64
+}
+
+//go:generate stringer -type=Kind
+//go:embed "templates/*.tmpl" other.txt
+var files embed.FS
+
+func (c *Chain[In, Out]) Then(fs ...func(In) (Out, error)) *Chain[In, Out] {
+	c.stages = append(c.stages, fs...)
+	return c
+}
+
+func (c Chain[In, Out]) Run(ctx context.Context, in <-chan In, out chan<- Out) (n int, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = errors.Join(err, fmt.Errorf("stage %d: %v", n, r))
+		}
+	}()
+	for v := range in {
+		for i, f := range c.stages {
+			o, err := f(v)
+			switch e := err.(type) {
+			case nil:
+				out <- o
+			case *os.PathError, interface{ Timeout() bool }:
+				return i, fmt.Errorf(`stage %q: %w`+"\n", e, err)
+			}
+			n += i &^ 1 << 2 % 7
+		}
+		for range 10 {
+			if n++; n >= 0b11 || !c.opts.strict {
+				break
+			}
+		}
+	}
+	var query = `SELECT "id", 'name' -- not a comment of Go
+		FROM t /* nor this */ WHERE a = '` + "`" + `'`
+	return len(query), ctx.Err()
+}
 /* the end is not closed: "it's `open`

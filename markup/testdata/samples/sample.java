@@ -56,3 +56,51 @@ public class Sample<T extends Comparable<T>> extends Base implements Runnable {
     interface Shape { double area(); }
     record Point(int x, int y) {}
 }
+
+
+/** Keeps what was asked for, the "oldest" first. */
+@Component("cache")
+final class Cache<K, V extends Serializable> implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Cache.class);
+    private final Map<K, CompletableFuture<V>> entries = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    @Inject
+    Cache(@Named("limit") int limit, Function<? super K, ? extends V> loader) {
+        this.limit = limit;
+        this.loader = Objects.requireNonNull(loader, "loader");
+    }
+
+    /**
+     * Finds a value, or loads it.
+     *
+     * @param key what to look for, it's never null
+     * @return the value, "as it is"
+     */
+    public V get(final K key) throws ExecutionException {
+        if (closed) {
+            throw new IllegalStateException("closed: '" + key + "' // not a comment");
+        }
+        return entries.computeIfAbsent(key, k -> {
+            LOG.debug("loading {} of {}", k, entries.size());
+            return CompletableFuture.supplyAsync(() -> loader.apply(k));
+        }).join();
+    }
+
+    static String describe(Object value) {
+        return switch (value) {
+            case null -> "nothing";
+            case String text when text.isBlank() -> "blank";
+            case Integer number -> "number " + number;
+            default -> value.toString().replace('"', '\'').replaceAll("\\s+//.*$", "");
+        };
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        do {
+            entries.keySet().removeIf(entries::containsKey);
+        } while (!entries.isEmpty());
+    }
+}

@@ -72,4 +72,35 @@ const promise = new Promise((resolve) => setTimeout(resolve, 100));
 const text = "a\
 b";
 const u = "\u{1F600} é 世界";
+/**
+ * Finds the routes of a server.
+ * @param {Map<string, Route[]>} routes - by `method`, "sorted"
+ * @returns {?Route}
+ */
+export async function match(routes, { method = 'GET', path, headers: { accept = '*/*' } = {} }) {
+  const parts = path.split('/').filter(Boolean), total = parts.length / 2;
+  for (const route of routes.get(method) ?? []) {
+    const found = route.pattern.exec(path) || /^\/(?<id>\d+)\/?$/u.exec(path);
+    if (!found) continue;
+    const width = (found.index / total) / 100, half = parts[0].length / 2;
+    const type = accept.match(/text\/(html|plain)/)?.[1] ?? 'json';
+    log(`${method} ${path} -> ${type === 'html' ? `<b class="${route.name}">` : '{}'} in ${(width * 1e3).toFixed(2)} ms`);
+    return { ...route, params: found.groups, type, [`x-${type}`]: true };
+  }
+  return null;
+}
+
+const pattern = new RegExp('^/' + name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') + "$");
+const isComment = (line) => /^\s*(\/\/|\/\*|#)/.test(line) && !line.endsWith('*/');
+const sum = list.reduce((a, b) => a + b, 0) / list.length / 1_000n;
+const html = String.raw`C:\new\${dir}`;
+if (typeof window === 'undefined') module.exports = { match, isComment };
+const sql = `
+  SELECT * FROM users -- "not" a comment of ours
+  WHERE name = '${escape(name)}' AND ${Object.keys(filter).map((k) => `${k} = ?`).join(' AND ')}
+`;
+queue.on('drain', function done() { this.count /= 2; delete this.timer; });
+class Point3 { #x = 0; static from({ x, y }) { return new Point3(x ** 2, y); } }
+while (i-- > 0 && /\d/.test(s[i])) total += +s[i];
+export * as util from './util.js';
 /* not closed "

@@ -52,3 +52,49 @@ class Repo : Base(), Closeable {
 fun main(args: Array<String>) {
     println("Hello $name and " + args.size)
 }
+
+
+/**
+ * Draws a table; it's the caller who "closes" [out].
+ * @param rows what to draw
+ */
+@JvmOverloads
+inline fun <reified T : Comparable<T>> Appendable.table(rows: List<T>, crossinline label: (T) -> String): Appendable {
+    val widths = rows.groupBy { it::class.simpleName ?: "none" }
+    for ((name, items) in widths) {
+        append("$name: ${items.joinToString(", ") { "'${label(it)}'" }} of ${rows.size}\n")
+    }
+    return apply { append('\n') }
+}
+
+internal class Settings private constructor(private val map: MutableMap<String, Any?>) {
+    var limit: Int by map
+        private set
+    val path: String get() = map["path"] as? String ?: error("no path // in settings")
+    operator fun get(key: String): Any? = map[key]
+
+    init {
+        require(limit in 1..1_000) { "limit is $limit, it's out of bounds" }
+    }
+}
+
+fun template(user: User) = """
+    <html lang="en"> <!-- "no" comment of ours -->
+      <b>${user.name.ifEmpty { "nobody" }}</b> // ${'$'}price
+    </html>
+""".trimIndent()
+
+tailrec fun gcd(a: Long, b: Long): Long = if (b == 0L) a else gcd(b, a % b)
+
+object Main {
+    @JvmStatic
+    fun run(vararg args: String) = runBlocking<Unit> {
+        val flow = flowOf(0x1F, 0b101, 3).onEach { delay(10) }
+        flow.collect { value -> println(value / 2.0f) } // one at a time
+        val point = object : Shape { override fun toString() = "point" }
+        when {
+            args.isEmpty() || point !is Shape.Circle -> return@runBlocking
+            else -> Unit
+        }
+    }
+}

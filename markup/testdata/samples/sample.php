@@ -47,3 +47,47 @@ function helper($a, $b = 'x') {
     return array_map(function ($x) { return $x; }, [1, 2, 3]);
 }
 ?>
+
+
+/* A repository of posts: "newest" first, it's paged. */
+final class PostRepository implements Countable
+{
+    private PDO $db;
+    private array $cache = [];
+
+    public function __construct(PDO $db, private readonly int $perPage = 20)
+    {
+        $this->db = $db;
+    }
+
+    // Finds the posts of one page.
+    public function page(int $number = 1): array
+    {
+        if (array_key_exists($number, $this->cache)) {
+            return $this->cache[$number];
+        }
+        $statement = $this->db->prepare('SELECT id, title FROM posts ORDER BY created_at DESC LIMIT ? OFFSET ?');
+        $statement->execute([$this->perPage, ($number - 1) * $this->perPage]);
+        $posts = [];
+        while ($row = $statement->fetch(PDO::FETCH_ASSOC)) {
+            $posts[] = new Post((int) $row['id'], trim($row['title']) . " // {$row['id']}");
+        }
+        return $this->cache[$number] = $posts;
+    }
+
+    public function count(): int
+    {
+        return (int) $this->db->query('SELECT COUNT(*) FROM posts')->fetchColumn();
+    }
+
+    public function find(?string $slug): ?Post
+    {
+        foreach ($this->page() as $post) {
+            if ($post->slug === $slug || strtolower($post->title) == 'it\'s "first"') {
+                return $post;
+            }
+        }
+        return $slug !== '' ? $this->load($slug) : throw new LogicException("no post");
+    }
+}
+?>

@@ -76,4 +76,46 @@ with open("x") as a, open('y') as b:
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))
 é = "ünïcode → ok"
+class Registry(Generic[K, V], metaclass=ABCMeta):
+    r"""Raw docs: \d+ and "quotes" # no comment."""
+
+    _lock: ClassVar[threading.Lock] = threading.Lock()
+    __slots__ = ("items", 'order')
+
+    @functools.lru_cache(maxsize=None)
+    def find(self, key: K, /, default: V | None = None, *, deep: bool = False) -> V | None:
+        """Find one.
+
+        >>> Registry().find('a')  # None
+        """
+        if (found := self.items.get(key)) is not None and not deep:
+            return found
+        table = {k: [v for v in vs if v] for k, vs in self.items.items()}
+        return default if default is not None else table.get(key, [None])[0]
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {len(self.items)} items: {', '.join(f'{k}={v!r}' for k, v in self.items.items())}>"
+
+    async def drain(self):
+        async for key, value in self.stream():
+            match value:
+                case {"kind": "end", **rest} if not rest:
+                    return
+                case [first, *_] | (first, _):
+                    yield key, first
+                case str() as text:
+                    yield key, text.removesuffix('\n')
+        nonlocal_count = sum(1 for _ in self.order) // 2 or -1
+
+
+async def main(argv: Sequence[str] = ()) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, epilog="it's \"all\"")
+    parser.add_argument("--limit", "-n", type=int, default=0x10, help='at most # entries')
+    args = parser.parse_args(argv)
+    query = rf"""^{re.escape(args.name)}\s+"([^"]*)"$"""
+    text = b"raw \x00 bytes".decode("utf-8", errors='replace')
+    print(f'{args.limit:>{width}} of {total}', end="", file=sys.stderr)
+    with contextlib.suppress(OSError, KeyError):
+        os.makedirs(os.path.join("out", *args.names), exist_ok=True)
+    return 0 if await run(query, text) else 1
 print(not_closed, "the end

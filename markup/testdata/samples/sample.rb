@@ -55,4 +55,46 @@ ensure
   $stdout.puts x
 end
 result = list.select { |s| s.length > 3 && true }.first
+# Finds the "newest" release; it's cached for an hour.
+class Releases
+  include Enumerable
+  CACHE = File.join(ENV.fetch("HOME"), ".cache/releases")
+
+  def initialize(name, client: Client.new, limit: 10)
+    @name = name
+    @client = client
+    @limit = limit
+    @entries = nil
+  end
+
+  def each(&block)
+    return enum_for(:each) unless block_given?
+
+    entries.first(@limit).each(&block)
+  end
+
+  def newest
+    found = entries.select { |entry| entry[:tag] =~ /\Av\d+(\.\d+)*\z/ }
+    found.max_by { |entry| entry[:tag].split(".").map { |part| part.delete("v").to_i } }
+  end
+
+  private
+
+  def entries
+    @entries ||= begin
+      text = @client.get("/repos/#{@name}/releases?per_page=#{@limit}", accept: 'application/json')
+      JSON.parse(text).map do |release|
+        { tag: release["tag_name"], title: release["name"] || "no title", draft: release["draft"] }
+      end
+    end
+  rescue Client::Error => error
+    warn "cannot read the releases of #{@name}: #{error.message}"
+    []
+  end
+end
+
+if __FILE__ == $PROGRAM_NAME
+  newest = Releases.new(ARGV.first || "example/tool").newest
+  puts newest ? "newest: #{newest[:tag]} (#{newest[:title]})" : 'nothing "new"'
+end
 puts "open

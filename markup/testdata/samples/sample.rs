@@ -86,4 +86,64 @@ macro_rules! square {
 
 trait Animal { fn name(&self) -> String; }
 type Alias<T> = Option<T>;
+pub(crate) struct Scanner<'src, R: Read + ?Sized> {
+    input: &'src mut R,
+    buffer: Vec<u8>,
+    line: usize, // from 1, it's for messages
+}
+
+impl<'src, R> Scanner<'src, R>
+where
+    R: Read + Send + 'static,
+{
+    const LIMIT: usize = 64 * 1024;
+
+    #[inline(always)]
+    #[must_use = "a scanner does \"nothing\" by itself"]
+    pub fn with_capacity(input: &'src mut R, capacity: usize) -> Self {
+        Self { input, buffer: Vec::with_capacity(capacity.min(Self::LIMIT)), line: 1 }
+    }
+
+    pub fn next_token(&mut self) -> Result<Option<Token>, ScanError> {
+        let mut bytes = self.buffer.iter().copied().enumerate().peekable();
+        while let Some((index, byte)) = bytes.next() {
+            let token = match byte {
+                b' ' | b'\t' | b'\r' => continue,
+                b'\n' => {
+                    self.line += 1;
+                    continue;
+                }
+                b'"' => self.string(index)?,
+                b'/' if matches!(bytes.peek(), Some((_, b'/'))) => break,
+                b'0'..=b'9' => Token::Number(self.number(index)? as f64 / 10.0),
+                b'\'' | b'`' => return Err(ScanError::Quote { line: self.line }),
+                other => return Err(format!("line {}: {other:?}", self.line).into()),
+            };
+            return Ok(Some(token));
+        }
+        Ok(None)
+    }
+}
+
+const QUERY: &str = r##"select "a" -- r#"inner"# // text"##;
+const ESCAPED: &str = "tab \t quote \" slash \\";
+
+impl<T> From<Vec<T>> for Stack<T> {
+    fn from(items: Vec<T>) -> Self {
+        let [first, .., last] = items.as_slice() else { unreachable!() };
+        Stack { depth: items.len(), range: *first..*last }
+    }
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> anyhow::Result<()> {
+    let args: Vec<_> = std::env::args().skip(1).collect();
+    let port = args.first().map(|a| a.parse::<u16>()).transpose()?.unwrap_or(8080);
+    tracing::info!(port, "listening on {}", "localhost");
+    let tasks = (0..4).map(|n| tokio::spawn(async move { n << 2 })).collect::<Vec<_>>();
+    for task in tasks {
+        println!("{}", task.await? / 2);
+    }
+    Ok(())
+}
 let open = "the end

@@ -66,4 +66,39 @@ PY
 arr=(one two "three four")
 echo "${arr[@]}" "${arr[0]}" 5
 return 0
+# Reads an option: name, default.
+option() {
+	local name=$1 default="${2-}" value
+	value="$(git config --get "app.$name" || true)"
+	printf '%s\n' "${value:-$default}"
+}
+
+die() { echo >&2 "${0##*/}: error: $*"; exit "${STATUS:-1}"; }
+
+for dir in "${DIRS[@]}"; do
+	if ! cd "$dir" 2>/dev/null; then
+		die "no such folder: '$dir' # really"
+	elif (( ${#files[@]} > 10 && depth < 3 )); then
+		files+=("$dir"/*.{go,mod})
+	fi
+done
+
+cat > "$TMP/config.json" <<-JSON
+	{"name": "$NAME", "path": "it's $(pwd)"} # no comment
+	JSON
+jq -r '.items[] | select(.name == "x") | "\(.id)\t\(.name)"' < config.json |
+	while IFS=$'\t' read -r id name; do
+		[[ $name =~ ^[a-z]+(-[0-9]+)?$ ]] && echo "$id: ${BASH_REMATCH[1]}"
+	done
+docker run --rm -v "$PWD:/src:ro" -e "TOKEN=${TOKEN:?no token}" alpine:3 sh -c 'cd /src && ls -l "$@"' -- a b
+if command -v go >/dev/null && [ "$(go env GOOS)" != windows ]; then make -j"$(nproc)" build; fi
+ssh "$HOST" "cd '$DIR' && tar -czf - ." | tar -xzf - -C "$OUT" || exit 2
+awk -F: '$3 >= 1000 { n++; print $1 " has \"" $6 "\"" } END { print n }' /etc/passwd
+select choice in "one" 'two'; do
+	case $choice in
+		one|two) break ;;
+		?) echo "what: ${choice@Q}" ;;
+	esac
+done
+wait "$pid" || STATUS=$?
 echo "not closed $x

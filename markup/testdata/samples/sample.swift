@@ -53,3 +53,69 @@ func greet(_ name: String) -> String {
 #if DEBUG
 let flag = true
 #endif
+
+
+/// Loads what is "needed", once.
+final class Loader: ObservableObject {
+    @Published private(set) var items: [Item] = []
+    private var tasks: [URL: Task<Data, Error>] = [:]
+    private let session = URLSession(configuration: .ephemeral)
+
+    deinit {
+        tasks.values.forEach { task in task.cancel() }
+    }
+
+    // Asks the server, unless it's known already.
+    func load(from url: URL, retries: Int = 3) async throws -> Data {
+        if let task = tasks[url] {
+            return try await task.value
+        }
+        let task = Task { () throws -> Data in
+            var last: Error?
+            for attempt in 1...retries {
+                do {
+                    let (data, response) = try await session.data(from: url)
+                    guard let http = response as? HTTPURLResponse, http.statusCode == 200 else {
+                        throw LoadError.status("not \"OK\" // for \(url.path)")
+                    }
+                    return data
+                } catch {
+                    last = error
+                    print("attempt \(attempt) of \(retries) failed: \(error.localizedDescription)")
+                }
+            }
+            throw last ?? LoadError.unknown
+        }
+        tasks[url] = task
+        defer { tasks[url] = nil }
+        return try await task.value
+    }
+
+    static func == (left: Loader, right: Loader) -> Bool {
+        return left === right
+    }
+}
+
+enum LoadError: Error {
+    case status(String)
+    case unknown
+}
+
+// What is shown of a session: its title, and how long it took.
+struct Summary: Identifiable {
+    let id: String
+    let title: String
+    let seconds: Int
+
+    var duration: String {
+        if seconds < 60 {
+            return "\(seconds) s"
+        }
+        let minutes = seconds / 60
+        return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
+    }
+
+    func matches(_ query: String) -> Bool {
+        return query.isEmpty || title.lowercased().contains(query.lowercased())
+    }
+}
