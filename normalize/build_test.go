@@ -178,26 +178,3 @@ func shuffle(rng *rand.Rand, data []byte) []byte {
 	}
 	return bytes.Join(lines, []byte("\n"))
 }
-
-func BenchmarkNormalize(b *testing.B) {
-	var data bytes.Buffer
-	lines := session()
-	for i := 0; data.Len() < 10<<20; i++ {
-		for _, l := range lines {
-			// Ids of their own for each repetition.
-			l = strings.NewReplacer("0123456", fmt.Sprintf("%07x", i), "8765432", fmt.Sprintf("%07x", i+1<<20), `"t`, fmt.Sprintf(`"t%d-`, i), `"m`, fmt.Sprintf(`"m%d-`, i),
-				fmt.Sprintf(`"m%d-es`, i), `"mes`).Replace(l)
-			data.WriteString(l)
-			data.WriteByte('\n')
-		}
-	}
-	f := transcript.Read("in.jsonl", data.Bytes())
-	if len(f.Problems) > 0 {
-		b.Fatal(f.Problems[0])
-	}
-	b.SetBytes(int64(data.Len()))
-	b.ReportAllocs()
-	for b.Loop() {
-		Build(Input{ID: "in", Main: &f})
-	}
-}

@@ -1,0 +1,29 @@
+package render
+
+import (
+	"fmt"
+	"testing"
+
+	"viewer/internal/corpusgen"
+	"viewer/normalize"
+	"viewer/transcript"
+)
+
+// BenchmarkPage draws whole sessions, of which all pages are made. MB/s is what was read, not what is written.
+func BenchmarkPage(b *testing.B) {
+	for _, megabytes := range []int{1, 20} {
+		b.Run(fmt.Sprintf("%dMB", megabytes), func(b *testing.B) {
+			data := corpusgen.Session(1, megabytes*1_000_000)
+			f := transcript.Read("s.jsonl", data)
+			if len(f.Problems) > 0 {
+				b.Fatal(f.Problems[0])
+			}
+			s := Session{Conversation: normalize.Build(normalize.Input{ID: "s", Main: &f}), Main: &f, Folder: "s"}
+			b.SetBytes(int64(len(data)))
+			b.ReportAllocs()
+			for b.Loop() {
+				DrawSession(s)
+			}
+		})
+	}
+}
