@@ -27,15 +27,16 @@ type drawer struct {
 	workflows map[string]jsontext.Value // see Session
 	clock     time.Time                 // of the last message drawn, for pauses
 	day       string                    // the last that the page told: 2026-05-12
-	job       int                       // of the page being drawn
 	undone    int                       // attempts around what is being drawn that were taken back
 	tasks     taskBoard                 // the list of tasks after each call that changes it
-	touched   map[int][]touch           // changes to files, by the job of their page
+	touched   []touch                   // changes to files on the page
 	shown     level                     // the lowest at which a part of the turn being drawn shows
 	sent      *follower                 // what became of the messages being drawn, nil where nobody asks
 
 	inners map[*normalize.Conversation]*inner // agents and branches
 	taken  map[string]bool                    // names of theirs
+
+	settled bool // all of the session has been seen: maps that pages share are written no more
 }
 
 // A mark says how a message was drawn.
@@ -56,13 +57,19 @@ func newDrawer(c *normalize.Conversation, prices stats.Prices) *drawer {
 		inners: make(map[*normalize.Conversation]*inner),
 		taken:  make(map[string]bool),
 
-		touched: make(map[int][]touch),
-		tasks:   make(taskBoard),
+		tasks: make(taskBoard),
 	}
 	for conversation := range c.All() {
 		d.tasks.follow(conversation)
 	}
 	return d
+}
+
+// forPage is a drawer for one page, which shares what is settled with the others.
+func (d *drawer) forPage() *drawer {
+	own := *d
+	own.media, own.marks, own.touched = new(mediaSet), make(map[*normalize.Message]mark), nil
+	return &own
 }
 
 func (d *drawer) drawn(messages ...*normalize.Message) {

@@ -29,9 +29,11 @@ func (d *drawer) inner(c *normalize.Conversation, folder, id, title, who string)
 	for i := 2; d.taken[strings.ToLower(folder+"/"+name)]; i++ {
 		name = base + "_" + count(i)
 	}
-	d.taken[strings.ToLower(folder+"/"+name)] = true
 	in := &inner{Conversation: c, folder: folder, name: name, title: title, who: who}
-	d.inners[c] = in
+	if !d.settled {
+		d.taken[strings.ToLower(folder+"/"+name)] = true
+		d.inners[c] = in
+	}
 	return in
 }
 

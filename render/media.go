@@ -32,14 +32,19 @@ type mediaSet struct {
 func (s *mediaSet) add(data []byte, ext string) string {
 	sum := sha256.Sum256(data)
 	name := "media/" + hex.EncodeToString(sum[:8]) + ext
-	if !s.known[name] {
-		if s.known == nil {
-			s.known = make(map[string]bool)
-		}
-		s.known[name] = true
-		s.files = append(s.files, Media{name, data})
-	}
+	s.take(Media{name, data})
 	return name
+}
+
+func (s *mediaSet) take(m Media) {
+	if s.known[m.Name] {
+		return
+	}
+	if s.known == nil {
+		s.known = make(map[string]bool)
+	}
+	s.known[m.Name] = true
+	s.files = append(s.files, m)
 }
 
 // A picture is an image or a file of a transcript as the page shows it.

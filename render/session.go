@@ -75,36 +75,6 @@ type Summary struct {
 // Path is where the session's first page is, below the top of the site.
 func (s Summary) Path() string { return "s/" + s.Folder + "/index.html" }
 
-// DrawSession draws all pages of a session. The result depends on nothing but
-// its argument.
-func DrawSession(s Session) Drawing { return drawSession(s, false) }
-
-func drawSession(s Session, whole bool) Drawing {
-	c := s.Conversation
-	d := newDrawer(c, s.Prices)
-	d.spilled, d.workflows = s.Spilled, s.Workflows
-	b := book{Session: s, whole: whole, inlined: make(map[string]int), d: d, totals: d.tally.Of(c), title: Title(c)}
-	b.plan(c, nil)
-	// The first page holds the ledger of all, so that it is drawn last.
-	for i := len(b.jobs) - 1; i >= 0; i-- {
-		d.job = i
-		b.draw(&b.jobs[i])
-	}
-	out := Drawing{Media: d.media.files, Ledger: b.ledger}
-	for _, j := range b.jobs {
-		out.Pages = append(out.Pages, j.page)
-	}
-	out.Pages = append(out.Pages, textFiles(out.Pages)...)
-	out.Summary = Summary{
-		ID: c.ID, Folder: s.Folder, Empty: b.empty, Title: b.title, Project: s.Project, Models: c.Facts.Models, Start: c.Facts.Start, Totals: b.totals,
-		Relations: s.Relations, Problems: c.Problems,
-	}
-	if n := len(c.Facts.Branches); n > 0 {
-		out.Summary.Branch = c.Facts.Branches[n-1]
-	}
-	return out
-}
-
 // Title is the title of a session as pages show it: one line, never empty.
 func Title(c *normalize.Conversation) string {
 	if t := markup.Excerpt(c.Facts.Title(), 120); t != "" {
@@ -119,19 +89,6 @@ func Title(c *normalize.Conversation) string {
 	return "Session without a name"
 }
 
-// A book is a session on its way to pages.
-type book struct {
-	Session
-	whole   bool // on one page, that stands by itself (single.go)
-	d       *drawer
-	title   string
-	totals  stats.Totals
-	ledger  Ledger
-	empty   bool
-	inlined map[string]int // by page: the bulk of what stands inside it
-	jobs    []job
-}
-
 // A job is one page to draw.
 type job struct {
 	conversation *normalize.Conversation
@@ -139,7 +96,6 @@ type job struct {
 	name         string
 	index, last  int // which page of the conversation
 	leaves       [][]leaf
-	page         Page
 }
 
 // plan lists the pages of a conversation and of those inside it that get their
@@ -237,7 +193,7 @@ type pagerView struct {
 }
 
 // draw makes one page.
-func (b *book) draw(j *job) {
+func (b *book) draw(j *job) Page {
 	d := b.d
 	d.page = j.name
 	d.base, d.root = "", "../../"
@@ -311,7 +267,7 @@ func (b *book) draw(j *job) {
 			}
 		}
 	}
-	j.page = Page{Name: j.name, HTML: append(executePage("page/session", v), '\n')}
+	return Page{Name: j.name, HTML: append(executePage("page/session", v), '\n')}
 }
 
 func (b *book) pager(j *job) *pagerView {

@@ -34,21 +34,6 @@ func textFile(p Page) Page {
 	}
 }
 
-// textFiles are all files of that kind for the pages of a session; none for a
-// single page, which a script can search as it stands.
-func textFiles(pages []Page) []Page {
-	if len(pages) < 2 {
-		return nil
-	}
-	var files []Page
-	var names []string
-	for _, p := range pages {
-		files = append(files, textFile(p))
-		names = append(names, p.Name)
-	}
-	return append(files, Page{Name: textList, HTML: textCall("", strings.Join(names, "\n"))})
-}
-
 func textCall(page, text string) []byte {
 	b := append([]byte("viewerText("), scriptString(page)...)
 	b = append(append(b, ','), scriptString(text)...)

@@ -1,0 +1,139 @@
+package render
+
+import (
+	"strings"
+
+	"viewer/normalize"
+	"viewer/stats"
+)
+
+// A Book is a session on its way to pages: which pages there are is settled,
+// and each can be drawn by itself, so that one after the other can be written
+// and forgotten.
+//
+//	b := render.Open(session)
+//	for i := range b.Len() - 1 {
+//		write(b.Draw(i + 1)) // at the same time, where there are cores
+//	}
+//	write(b.Draw(0)) // tells of all the others
+//	write(b.Close())
+type Book struct{ b book }
+
+// A Sheet is a page with the files that go with it.
+type Sheet struct {
+	Pages []Page // the page, and its text for a search when the session has more than one
+	Media []Media
+}
+
+// Open settles the pages of a session.
+func Open(s Session) *Book { return open(s, false) }
+
+func open(s Session, whole bool) *Book {
+	c := s.Conversation
+	d := newDrawer(c, s.Prices)
+	d.spilled, d.workflows = s.Spilled, s.Workflows
+	b := &Book{book{Session: s, whole: whole, inlined: make(map[string]int), d: d, totals: d.tally.Of(c), title: Title(c)}}
+	b.b.plan(c, nil)
+	d.settled = true
+	b.b.drawn = make([]trace, len(b.b.jobs))
+	return b
+}
+
+// Len is the number of pages.
+func (b *Book) Len() int { return len(b.b.jobs) }
+
+// Draw draws page i. Others may be drawn at the same time, but for page 0: what
+// it tells of the others is known when they are drawn.
+func (b *Book) Draw(i int) Sheet {
+	j := b.b.jobs[i]
+	own := b.b // with a drawer of its own: what pages share is settled
+	own.d = b.b.d.forPage()
+	if i == 0 {
+		for _, page := range b.b.drawn {
+			for m, how := range page.marks {
+				own.d.marks[m] = how
+			}
+		}
+	}
+	page := own.draw(&j)
+	b.b.drawn[i] = trace{marks: own.d.marks, touched: own.d.touched}
+	if i == 0 {
+		b.b.ledger, b.b.empty = own.ledger, own.empty
+	}
+	s := Sheet{Pages: []Page{page}, Media: own.d.media.files}
+	if b.Len() > 1 {
+		s.Pages = append(s.Pages, textFile(page))
+	}
+	return s
+}
+
+// Close gives what is left when all pages are drawn: the files that belong to
+// no page, and what is needed of the session elsewhere.
+func (b *Book) Close() Drawing {
+	s, c := b.b.Session, b.b.Conversation
+	out := Drawing{Ledger: b.b.ledger}
+	if b.Len() > 1 {
+		out.Pages = append(out.Pages, textNames(b.b.jobs))
+	}
+	out.Summary = Summary{
+		ID: c.ID, Folder: s.Folder, Empty: b.b.empty, Title: b.b.title, Project: s.Project, Models: c.Facts.Models, Start: c.Facts.Start, Totals: b.b.totals,
+		Relations: s.Relations, Problems: c.Problems,
+	}
+	if n := len(c.Facts.Branches); n > 0 {
+		out.Summary.Branch = c.Facts.Branches[n-1]
+	}
+	return out
+}
+
+// DrawSession draws all pages of a session. The result depends on nothing but
+// its argument.
+func DrawSession(s Session) Drawing { return drawSession(s, false) }
+
+func drawSession(s Session, whole bool) Drawing {
+	b := open(s, whole)
+	sheets := make([]Sheet, b.Len())
+	for i := len(sheets) - 1; i >= 0; i-- { // the first one last
+		sheets[i] = b.Draw(i)
+	}
+	var pages, texts []Page
+	media := new(mediaSet)
+	for _, sheet := range sheets {
+		pages, texts = append(pages, sheet.Pages[0]), append(texts, sheet.Pages[1:]...)
+		for _, m := range sheet.Media {
+			media.take(m)
+		}
+	}
+	out := b.Close()
+	out.Pages = append(append(pages, texts...), out.Pages...)
+	out.Media = media.files
+	return out
+}
+
+// A book is what a Book knows and its pages share.
+type book struct {
+	Session
+	whole   bool // on one page, that stands by itself (single.go)
+	d       *drawer
+	title   string
+	totals  stats.Totals
+	ledger  Ledger
+	empty   bool
+	inlined map[string]int // by page: the bulk of what stands inside it
+	jobs    []job
+	drawn   []trace // by page
+}
+
+// A trace is what the first page wants to know of a page.
+type trace struct {
+	marks   map[*normalize.Message]mark
+	touched []touch // changes to files
+}
+
+// textNames lists the pages for a search, see text_file.go.
+func textNames(jobs []job) Page {
+	names := make([]string, len(jobs))
+	for i, j := range jobs {
+		names[i] = j.name
+	}
+	return Page{Name: textList, HTML: textCall("", strings.Join(names, "\n"))}
+}
