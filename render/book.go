@@ -1,6 +1,7 @@
 package render
 
 import (
+	"maps"
 	"strings"
 
 	"viewer/normalize"
@@ -47,16 +48,15 @@ func (b *Book) Len() int { return len(b.b.jobs) }
 func (b *Book) Draw(i int) Sheet {
 	j := b.b.jobs[i]
 	own := b.b // with a drawer of its own: what pages share is settled
-	own.d = b.b.d.forPage()
+	own.d = b.b.d.forPage(i)
 	if i == 0 {
-		for _, page := range b.b.drawn {
-			for m, how := range page.marks {
-				own.d.marks[m] = how
-			}
+		for job, page := range b.b.drawn {
+			maps.Copy(own.d.marks, page.marks)
+			own.d.touched[job] = page.touched
 		}
 	}
 	page := own.draw(&j)
-	b.b.drawn[i] = trace{marks: own.d.marks, touched: own.d.touched}
+	b.b.drawn[i] = trace{marks: own.d.marks, touched: own.d.touched[i]}
 	if i == 0 {
 		b.b.ledger, b.b.empty = own.ledger, own.empty
 	}

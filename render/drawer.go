@@ -27,9 +27,10 @@ type drawer struct {
 	workflows map[string]jsontext.Value // see Session
 	clock     time.Time                 // of the last message drawn, for pauses
 	day       string                    // the last that the page told: 2026-05-12
+	job       int                       // of the page being drawn
 	undone    int                       // attempts around what is being drawn that were taken back
 	tasks     taskBoard                 // the list of tasks after each call that changes it
-	touched   []touch                   // changes to files on the page
+	touched   map[int][]touch           // changes to files, by the job of their page
 	shown     level                     // the lowest at which a part of the turn being drawn shows
 	sent      *follower                 // what became of the messages being drawn, nil where nobody asks
 
@@ -57,7 +58,8 @@ func newDrawer(c *normalize.Conversation, prices stats.Prices) *drawer {
 		inners: make(map[*normalize.Conversation]*inner),
 		taken:  make(map[string]bool),
 
-		tasks: make(taskBoard),
+		touched: make(map[int][]touch),
+		tasks:   make(taskBoard),
 	}
 	for conversation := range c.All() {
 		d.tasks.follow(conversation)
@@ -66,9 +68,9 @@ func newDrawer(c *normalize.Conversation, prices stats.Prices) *drawer {
 }
 
 // forPage is a drawer for one page, which shares what is settled with the others.
-func (d *drawer) forPage() *drawer {
+func (d *drawer) forPage(job int) *drawer {
 	own := *d
-	own.media, own.marks, own.touched = new(mediaSet), make(map[*normalize.Message]mark), nil
+	own.job, own.media, own.marks, own.touched = job, new(mediaSet), make(map[*normalize.Message]mark), make(map[int][]touch)
 	return &own
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"io/fs"
-	"path"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -362,84 +361,4 @@ func (b *builder) sessions(ctx context.Context) ([]result, error) {
 		}
 	}
 	return results, nil
-}
-
-// session draws a session, or finds that its pages are there and what they
-// should be. What to note of it for the next build is a function, to be called
-// when no other goroutine works.
-func (b *builder) session(s *session, p *project) (result, func(), error) {
-	watch := b.stages.Watch()
-	fail := func(err error) (result, func(), error) { // it was there a moment ago: the others are built
-		problems := []transcript.Problem{unreadable(s.main, err)}
-		return result{knownSession: &knownSession{Summary: render.Summary{Empty: true, Problems: problems}}}, nil, nil
-	}
-	l, err := b.load(s)
-	if err != nil {
-		return fail(err)
-	}
-	watch.Lap(StageRead, 0)
-	id, key := s.main.id(), s.key(p, l)
-	old := b.old.sessions[id]
-	same := old != nil && old.Key == key
-	note := func(k *knownSession) func() {
-		return func() {
-			b.next.sessions[id] = k
-			for i, f := range l.files {
-				if l.readings[i].unfinished {
-					f.stamp.Mod = -1 // to be looked at again
-				}
-				b.next.remember(f, l.contents[i], b.start)
-			}
-		}
-	}
-	if same && !b.Force && !b.Verify && b.out.intact(old.Outputs...) {
-		old.Archived = false
-		b.out.keep(old.Outputs)
-		watch.Lap(StageFind, 0)
-		return result{knownSession: old, bytes: s.size(), reused: true}, note(old), nil
-	}
-	in, err := b.input(s, p, l, watch)
-	if err != nil {
-		return fail(err)
-	}
-	in.Generator, in.Prices = "viewer "+b.Version, b.prices
-	r := result{knownSession: &knownSession{Key: key, Source: digestOf([]byte(s.main.source.id)), Facts: s.main.seen.scanned}, bytes: s.size()}
-	d := render.DrawSession(in)
-	watch.Lap(StageDraw, 0)
-	r.Summary, r.Ledger = d.Summary, d.Ledger
-	if r.Summary.Empty || b.out == nil {
-		return r, note(r.knownSession), nil
-	}
-	put := func(on *shelf, name string, data []byte) error {
-		r.Outputs = append(r.Outputs, on.dir+name)
-		if same && b.Verify && b.out.intact(on.dir+name) {
-			if info, err := on.same(name, data); err != nil || info == nil {
-				r.wrong = append(r.wrong, on.dir+name)
-			}
-		}
-		return on.write(name, data)
-	}
-	for _, m := range d.Media {
-		if err := put(b.out.top(), m.Name, m.Data); err != nil {
-			return result{}, nil, err
-		}
-	}
-	own, err := b.out.open("s/" + s.folder)
-	if err != nil {
-		return result{}, nil, err
-	}
-	defer own.close()
-	for _, page := range d.Pages {
-		if err := put(own, page.Name, page.HTML); err != nil {
-			return result{}, nil, err
-		}
-		if path.Ext(page.Name) == ".html" {
-			r.Pages++
-		}
-	}
-	for _, f := range assets.Files() { // which other sessions may use as well
-		r.Outputs = append(r.Outputs, "assets/"+f.Name)
-	}
-	watch.Lap(StageWrite, 0)
-	return r, note(r.knownSession), nil
 }

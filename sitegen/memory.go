@@ -15,7 +15,7 @@ const frugal = 56 << 20
 // what restores the settings of before.
 func roomy(largest int64) (restore func()) {
 	percent := debug.SetGCPercent(400)
-	limit := debug.SetMemoryLimit(frugal + 2*largest)
+	limit := debug.SetMemoryLimit(frugal + largest*19/10) // a little below, for what the collector does not count
 	return func() {
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)
@@ -33,13 +33,20 @@ func (v *survey) largest() int64 {
 	return n
 }
 
+// largestBuffer is the size up to which a buffer is worth keeping.
+const largestBuffer = 4 << 20
+
 // buffers are for files that are looked at and not kept.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // borrow reads a file into a buffer that is used again after release.
 func (f file) borrow() (data []byte, release func(), err error) {
 	buffer := buffers.Get().(*[]byte)
-	release = func() { buffers.Put(buffer) }
+	release = func() {
+		if cap(*buffer) <= largestBuffer {
+			buffers.Put(buffer)
+		}
+	}
 	open, err := f.source.fsys.Open(f.path)
 	if err != nil {
 		release()

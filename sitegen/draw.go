@@ -1,0 +1,193 @@
+package sitegen
+
+import (
+	"path"
+	"runtime"
+	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"viewer/assets"
+	"viewer/render"
+	"viewer/transcript"
+)
+
+// session draws a session, or finds that its pages are there and what they
+// should be. What to note of it for the next build is a function, to be called
+// when no other goroutine works.
+func (b *builder) session(s *session, p *project) (result, func(), error) {
+	watch := b.stages.Watch()
+	fail := func(err error) (result, func(), error) { // it was there a moment ago: the others are built
+		problems := []transcript.Problem{unreadable(s.main, err)}
+		return result{knownSession: &knownSession{Summary: render.Summary{Empty: true, Problems: problems}}}, nil, nil
+	}
+	l, err := b.load(s)
+	if err != nil {
+		return fail(err)
+	}
+	watch.Lap(StageRead, 0)
+	id, key := s.main.id(), s.key(p, l)
+	old := b.old.sessions[id]
+	same := old != nil && old.Key == key
+	note := func(k *knownSession) func() {
+		return func() {
+			b.next.sessions[id] = k
+			for i, f := range l.files {
+				if l.readings[i].unfinished {
+					f.stamp.Mod = -1 // to be looked at again
+				}
+				b.next.remember(f, l.contents[i], b.start)
+			}
+		}
+	}
+	if same && !b.Force && !b.Verify && b.out.intact(old.Outputs...) {
+		old.Archived = false
+		b.out.keep(old.Outputs)
+		watch.Lap(StageFind, 0)
+		return result{knownSession: old, bytes: s.size(), reused: true}, note(old), nil
+	}
+	in, err := b.input(s, p, l, watch)
+	if err != nil {
+		return fail(err)
+	}
+	in.Generator, in.Prices = "viewer "+b.Version, b.prices
+	r := result{knownSession: &knownSession{Key: key, Source: digestOf([]byte(s.main.source.id)), Facts: s.main.seen.scanned}, bytes: s.size()}
+	d := &drawing{builder: b, book: render.Open(in), folder: "s/" + s.folder, verify: same && b.Verify}
+	defer d.close()
+	if err := d.draw(); err != nil {
+		return result{}, nil, err
+	}
+	slices.Sort(d.wrong)
+	r.Summary, r.Ledger, r.Pages, r.wrong = d.end.Summary, d.end.Ledger, d.pages, d.wrong
+	if !r.Summary.Empty && b.out != nil {
+		for _, f := range assets.Files() { // which other sessions may use as well
+			d.outputs = append(d.outputs, "assets/"+f.Name)
+		}
+		slices.Sort(d.outputs)
+		r.Outputs = slices.Compact(d.outputs)
+	}
+	return r, note(r.knownSession), nil
+}
+
+// A drawing is a session on its way to files: each page is written as soon as
+// it is drawn.
+type drawing struct {
+	*builder
+	book   *render.Book
+	folder string
+	own    *shelf // of the folder
+	verify bool   // what is there should be what is drawn
+	end    render.Drawing
+
+	mu      sync.Mutex
+	outputs []string
+	pages   int
+	wrong   []string
+}
+
+// manyPages is from how many pages on a session is drawn on all cores. The
+// largest sessions come first: without that the last one would keep one core
+// busy and the other idle.
+const manyPages = 4
+
+func (d *drawing) draw() error {
+	last := d.book.Len() - 1
+	if last == 0 { // which may show nothing
+		watch := d.stages.Watch()
+		sheet := d.book.Draw(0)
+		d.end = d.book.Close()
+		watch.Lap(StageDraw, 0)
+		if d.end.Summary.Empty || d.out == nil {
+			return nil
+		}
+		return d.write(sheet, watch)
+	}
+	var group errgroup.Group
+	group.SetLimit(1)
+	if last >= manyPages {
+		group.SetLimit(runtime.GOMAXPROCS(0))
+	}
+	for i := range last {
+		group.Go(func() error { return d.page(i + 1) })
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	if err := d.page(0); err != nil { // tells of all others
+		return err
+	}
+	d.end = d.book.Close()
+	return d.write(render.Sheet{Pages: d.end.Pages}, d.stages.Watch())
+}
+
+func (d *drawing) page(i int) error {
+	watch := d.stages.Watch()
+	sheet := d.book.Draw(i)
+	watch.Lap(StageDraw, 0)
+	return d.write(sheet, watch)
+}
+
+// write puts a page and its media in place.
+func (d *drawing) write(s render.Sheet, watch *Watch) error {
+	if d.out == nil {
+		return nil
+	}
+	own, err := d.shelf()
+	if err != nil {
+		return err
+	}
+	for _, m := range s.Media {
+		if err := d.put(d.out.top(), m.Name, m.Data); err != nil {
+			return err
+		}
+	}
+	for _, page := range s.Pages {
+		if err := d.put(own, page.Name, page.HTML); err != nil {
+			return err
+		}
+		if path.Ext(page.Name) == ".html" {
+			d.mu.Lock()
+			d.pages++
+			d.mu.Unlock()
+		}
+	}
+	watch.Lap(StageWrite, 0)
+	return nil
+}
+
+// shelf opens the folder of the session, when there is something to write.
+func (d *drawing) shelf() (*shelf, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.own == nil {
+		own, err := d.out.open(d.folder)
+		if err != nil {
+			return nil, err
+		}
+		d.own = own
+	}
+	return d.own, nil
+}
+
+func (d *drawing) close() {
+	if d.own != nil {
+		d.own.close()
+	}
+}
+
+func (d *drawing) put(on *shelf, name string, data []byte) error {
+	full := on.dir + name
+	wrong := false
+	if d.verify && d.out.intact(full) {
+		info, err := on.same(name, data)
+		wrong = err != nil || info == nil
+	}
+	d.mu.Lock()
+	d.outputs = append(d.outputs, full)
+	if wrong {
+		d.wrong = append(d.wrong, full)
+	}
+	d.mu.Unlock()
+	return on.write(name, data)
+}
