@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"viewer/normalize"
+	"viewer/stats"
 )
 
 // agentView is an agent inside the page of its call.
@@ -40,13 +41,23 @@ func (d *drawer) agentFacts(a *normalize.Agent) []fact {
 		all = append(all, fact{Text: count(t.Failed) + " failed", Look: "bad"})
 	}
 	all = append(all, fact{Text: plural(t.Tools, "tool", "tools")})
-	if n := t.Usage.Context() + t.Usage.Output; n > 0 {
+	if n := agentTokens(a.Conversation); n > 0 {
 		all = append(all, fact{Text: short(n) + " tokens"})
 	}
 	if t.Time > 0 {
 		all = append(all, fact{Text: duration(t.Time)})
 	}
 	return all
+}
+
+// agentTokens is how large an agent grew: its context with what it answered. The
+// program counts alike where the log tells the tokens of an agent.
+func agentTokens(c *normalize.Conversation) int64 {
+	var most int64
+	for _, l := range stats.Loads(c) {
+		most = max(most, l.Context+l.Output)
+	}
+	return most
 }
 
 // SafeName makes a name for a file or folder that every file system and every

@@ -212,6 +212,11 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 	if g.Result != nil && !head.Shows.Media {
 		v.Pictures = d.pictures(g.Result.Block.Content)
 	}
+	for _, a := range g.Agents {
+		if n := d.tally.Of(a.Conversation).Failed; n > 0 && len(g.Agents) == 1 {
+			v.Facts = append(v.Facts, fact{Text: count(n) + " failed inside", Look: "bad"})
+		}
+	}
 	took := c.took()
 	switch {
 	case head.Took > 0:

@@ -446,7 +446,7 @@ func (s *stripDrawing) mark(href, look, words, path string) {
 	b := &s.marks
 	b.WriteString(`<a href="` + template.HTMLEscapeString(href) + `" tabindex="-1"`)
 	if look != "" {
-		b.WriteString(` class="` + look + `"`)
+		b.WriteString(` class="m-` + look + `"`)
 	}
 	b.WriteString("><title>" + template.HTMLEscapeString(words) + `</title><path d="` + path + `"/></a>`)
 }

@@ -41,7 +41,7 @@ func TestStripSize(t *testing.T) {
 		if len(html) > 20<<10 {
 			t.Errorf("%d requests: %d bytes, want at most %d", n, len(html), 20<<10)
 		}
-		if strings.Count(html, `class="bad"`) != 1 || !strings.Contains(html, fmt.Sprintf("%d failed", 1)) {
+		if strings.Count(html, `class="m-bad"`) != 1 || !strings.Contains(html, fmt.Sprintf("%d failed", 1)) {
 			t.Errorf("%d requests: the call that failed is not to be seen in\n%.3000s", n, html)
 		}
 	}
