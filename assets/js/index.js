@@ -6,7 +6,7 @@ function filter() {
 	if (!bar) return;
 	const input = one("#filter", bar), facets = all("[data-facet]", bar), said = one("output", bar);
 	const name = (f) => f.dataset.facet, of = (row, key) => row.el.dataset[key] || "";
-	const value = (f) => f.localName !== "button" ? f.value : f.ariaPressed === "true" ? "1" : "";
+	const value = (f) => f.localName !== "button" ? f.value.trim() : f.ariaPressed === "true" ? "1" : "";
 	const rows = [], older = make("div"), list = make("ul", "", "list sorted");
 	let more = (bar.dataset.more || "").split(" ").filter(Boolean), waiting = 0, failed = 0;
 	all(".dayset").at(-1)?.after(list, older);
@@ -15,14 +15,14 @@ function filter() {
 	const adopt = (from) => rows.push(...all(".srow", from).map((el) => {
 		const at = one("time", el), day = at ? dayOf(new Date(at.dateTime)) : "";
 		if (at) at.dataset.day = one("h2", el.closest(".dayset")).textContent.replace(/^.* · /, "").replace(/^[A-Z][a-z]+ (?=\d)/, "");
-		return { el, day, home: el.parentElement, text: `${el.textContent} ${el.dataset.model || ""}`.toLowerCase() };
+		return { el, day, home: el.parentElement, text: `${one(".ti", el).textContent} ${el.dataset.model || ""}`.toLowerCase() };
 	}));
 
 	const TESTS = {
 		project: (row, v) => of(row, "project") === v,
 		model: (row, v) => of(row, "model").split(" ").includes(v),
-		from: (row, v) => row.day >= v,
-		to: (row, v) => row.day && row.day <= v,
+		from: (row, v) => row.day >= v, // a day, or a month or a year as its beginning
+		to: (row, v) => row.day && row.day.slice(0, v.length) <= v,
 		failed: (row) => of(row, "failed") > 0,
 		agents: (row) => of(row, "agents") > 0,
 	};
@@ -39,7 +39,7 @@ function filter() {
 			const figure = (row) => +of(row, order);
 			list.replaceChildren(...(order === "oldest" ? found.toReversed() : found.toSorted((a, b) => figure(b) - figure(a))).map((row) => row.el));
 		} else {
-			if (list.firstChild) rows.forEach((row) => row.home.append(row.el));
+			goHome();
 			older.hidden = !(words.length || chosen.length);
 		}
 		all(".dayset").forEach((set) => { set.hidden = order || !one(".srow:not([hidden])", set); });
@@ -86,6 +86,18 @@ function filter() {
 		}
 		apply();
 	}
+	// While rows come and go (assets/live) they are in their places.
+	const goHome = () => { if (list.firstChild) rows.forEach((row) => row.home.append(row.el)); };
+	function renew() {
+		older.remove(); // its days are its own
+		localDays();
+		all("main > .dayset").at(-1)?.after(list, older);
+		rows.length = 0;
+		adopt(doc);
+		apply();
+	}
+	on("viewer:before", goHome);
+	on("viewer:after", renew);
 	adopt(doc);
 	on("input", save, bar);
 	on("click", (e) => {

@@ -1,0 +1,280 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// manySessions is the folder of a site of 700 invented sessions, one every twelve hours, so that most months
+// have pages of their own.
+func manySessions(t testing.TB) string {
+	t.Helper()
+	return must(t, buildManySessions)
+}
+
+const invented = 700
+
+var buildManySessions = sync.OnceValues(func() (string, error) {
+	from := filepath.Join(work, "many")
+	for n := range invented {
+		project := []string{"harbour", "lock", "pier"}[n%3]
+		id := fmt.Sprintf("%08d-0000-4000-8000-000000000000", n)
+		dir := filepath.Join(from, "-home-ada-"+project)
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return "", err
+		}
+		if err := os.WriteFile(filepath.Join(dir, id+".jsonl"), []byte(inventedSession(n, id, project)), 0o644); err != nil {
+			return "", err
+		}
+	}
+	return build("manysite", from)
+})
+
+// inventedSession is session n, the newest of which is 0: a prompt, a call that fails in every tenth session, an
+// answer of n thousand tokens.
+func inventedSession(n int, id, project string) string {
+	at := time.Date(2026, 11, 20, 20, 15, 0, 0, time.UTC).Add(-12 * time.Hour * time.Duration(n))
+	model := "claude-fable-5"
+	if n%2 == 1 {
+		model = "claude-haiku-4-5-20251001"
+	}
+	var b strings.Builder
+	record := 0
+	add := func(format string, args ...any) {
+		record++
+		fmt.Fprintf(&b, `{"uuid":"%08d-0000-4000-8000-%012d","parentUuid":null,"sessionId":%q,"cwd":"/home/ada/%s","gitBranch":"main","version":"2.1.200","timestamp":%q,`,
+			n, record, id, project, at.Add(time.Duration(record)*time.Minute).Format(time.RFC3339))
+		fmt.Fprintf(&b, format+"}\n", args...)
+	}
+	add(`"type":"user","message":{"role":"user","content":"Session number %d"}`, n)
+	if n%10 == 5 {
+		add(`"type":"assistant","message":{"id":"a%d","role":"assistant","model":%q,"content":[{"type":"tool_use","id":"t%d","name":"Bash","input":{"command":"false"}}],"usage":{"output_tokens":1}}`, n, model, n)
+		add(`"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%d","content":"Exit code 1","is_error":true}]}`, n)
+	}
+	add(`"type":"assistant","message":{"id":"b%d","role":"assistant","model":%q,"content":[{"type":"text","text":"done"}],"usage":{"output_tokens":%d}}`, n, model, 1000*(n+1))
+	return b.String()
+}
+
+// rows are the titles that a reader sees, in their order.
+const rows = `[...document.querySelectorAll(".srow")].filter((el) => el.checkVisibility()).map((el) => el.querySelector(".ti a").textContent)`
+
+// titles are what rows should be.
+func titles(numbers ...int) []string {
+	var all []string
+	for _, n := range numbers {
+		all = append(all, fmt.Sprintf("Session number %d", n))
+	}
+	return all
+}
+
+// choose sets a control of the bar as a reader would have.
+func choose(t testing.TB, tb *tab, facet, value string) {
+	t.Helper()
+	eval[chromedp.Void](t, tb, fmt.Sprintf(`(() => {
+		const el = document.querySelector("[data-facet=%s]");
+		el.value = %q;
+		el.dispatchEvent(new Event("input", { bubbles: true }));
+	})()`, facet, value))
+}
+
+const settled = `!/looking/.test(document.querySelector(".bar output").textContent)`
+
+// TestIndexFilter filters sessions by words, also those of months that are on pages of their own, and keeps the
+// words in the address.
+func TestIndexFilter(t *testing.T) {
+	root := manySessions(t)
+	tb := openTab(t, root, withScript)
+	tb.view(t, 1280, "light")
+	tb.load(t, "index.html")
+	shown := len(eval[[]string](t, tb, rows))
+	if shown < 50 || shown >= invented {
+		t.Fatalf("index.html shows %d of %d sessions: the test wants some of them on other pages", shown, invented)
+	}
+	tb.press(t, "/")
+	tb.press(t, "number 3")
+	tb.await(t, settled, "older sessions")
+	if got := eval[[]string](t, tb, rows); !slices.Contains(got, "Session number 3") || !slices.Contains(got, "Session number 399") || slices.Contains(got, "Session number 4") {
+		t.Errorf("filtered by \"number 3\": %d rows: %v", len(got), got)
+	}
+	tb.press(t, "99")
+	if got := eval[[]string](t, tb, rows); !slices.Equal(got, titles(399)) {
+		t.Errorf("filtered by \"number 399\": %v", got)
+	}
+	if got := eval[string](t, tb, `document.querySelector(".bar output").textContent`); got != fmt.Sprintf("1 of %d sessions", invented) {
+		t.Errorf("the bar says %q", got)
+	}
+	if got := eval[string](t, tb, `location.hash`); got != "#q=number+399" {
+		t.Errorf("the address ends in %q", got)
+	}
+
+	// Who follows the address sees the same, and the row leads to its session.
+	fresh := openTab(t, root, withScript)
+	fresh.load(t, "index.html#q=number+399")
+	fresh.await(t, settled, "older sessions")
+	if got := eval[[]string](t, fresh, rows); !slices.Equal(got, titles(399)) {
+		t.Errorf("opened with #q=number+399: %v", got)
+	}
+	href := eval[string](t, fresh, `[...document.querySelectorAll(".srow .ti a")].find((el) => el.checkVisibility()).getAttribute("href")`)
+	if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(href))); err != nil {
+		t.Errorf("the row of an older session leads nowhere: %v", err)
+	}
+
+	// Without words all is as it came.
+	eval[chromedp.Void](t, tb, `location.hash = "#"`)
+	tb.await(t, `document.querySelector("#filter").value === ""`, "an empty filter")
+	if got := eval[[]string](t, tb, rows); len(got) != shown {
+		t.Errorf("without a filter %d rows, want the %d of before", len(got), shown)
+	}
+	report(t, "index.html", append(tb.heard(), fresh.heard()...))
+}
+
+// TestIndexFacets chooses sessions by project, model, failures and days.
+func TestIndexFacets(t *testing.T) {
+	tb := openTab(t, manySessions(t), withScript)
+	tb.view(t, 1280, "light")
+	tb.load(t, "index.html")
+	count := func() int { return len(eval[[]string](t, tb, rows)) }
+	choose(t, tb, "project", "harbour")
+	tb.await(t, settled, "older sessions")
+	if got, want := count(), (invented+2)/3; got != want {
+		t.Errorf("of one project: %d rows, want %d", got, want)
+	}
+	choose(t, tb, "model", "claude-haiku-4-5-20251001")
+	if got, want := count(), (invented+2)/6; got != want {
+		t.Errorf("of one project and model: %d rows, want %d", got, want)
+	}
+	tb.click(t, "button[data-facet=failed]")
+	if got := eval[[]string](t, tb, rows); len(got) != invented/30 || got[0] != "Session number 15" {
+		t.Errorf("those that failed too: %d rows: %v", len(got), got)
+	}
+	choose(t, tb, "from", "2026-10-02")
+	choose(t, tb, "to", "2026-10")
+	if got := eval[[]string](t, tb, rows); !slices.Equal(got, titles(45, 75)) {
+		t.Errorf("those of October: %v, want 45 and 75", got)
+	}
+	if got, want := eval[string](t, tb, `location.hash`), "#project=harbour&model=claude-haiku-4-5-20251001&from=2026-10-02&to=2026-10&failed=1"; got != want {
+		t.Errorf("the address ends in %q, want %q", got, want)
+	}
+	for _, facet := range []string{"project", "model", "from", "to"} {
+		choose(t, tb, facet, "")
+	}
+	tb.click(t, "button[data-facet=failed]")
+	if got := eval[string](t, tb, `location.hash + document.querySelector(".bar output").textContent`); got != "" && got != "#" {
+		t.Errorf("after all is taken back the page says %q", got)
+	}
+	report(t, "index.html", tb.heard())
+}
+
+// TestIndexOrder puts all sessions in another order and back.
+func TestIndexOrder(t *testing.T) {
+	tb := openTab(t, manySessions(t), withScript)
+	tb.view(t, 1280, "light")
+	tb.load(t, "index.html")
+	before := eval[[]string](t, tb, rows)
+	for _, c := range []struct{ order, first string }{
+		{"tokens", "Session number 699"},
+		{"cost", "Session number 698"}, // the other is of a cheaper model
+		{"long", "Session number 5"},   // with a call: the others are shorter, and those of the same length in their order
+		{"failed", "Session number 5"},
+		{"oldest", "Session number 699"},
+	} {
+		choose(t, tb, "sort", c.order)
+		tb.await(t, settled, "older sessions")
+		got := eval[[]string](t, tb, rows)
+		if len(got) != invented || got[0] != c.first {
+			t.Errorf("by %s: %d rows, the first is %s, want %d and %s", c.order, len(got), got[0], invented, c.first)
+		}
+		if day := eval[string](t, tb, `document.querySelector(".sorted .at").dataset.day`); !strings.Contains(day, " 202") {
+			t.Errorf("by %s: a row says %q and not its day", c.order, day)
+		}
+	}
+	choose(t, tb, "sort", "")
+	if got := eval[[]string](t, tb, rows); !slices.Equal(got, before) {
+		t.Errorf("back in the order of days: %d rows, want the %d of before, in their order", len(got), len(before))
+	}
+	report(t, "index.html", tb.heard())
+}
+
+// TestIndexMonths looks at the pages of months and of a project: they fit, filter their own rows, and those of a
+// project find older ones.
+func TestIndexMonths(t *testing.T) {
+	root := manySessions(t)
+	months, _ := filepath.Glob(filepath.Join(root, "m", "*.html"))
+	if len(months) < 3 {
+		t.Fatalf("the site has %d pages of months, want some", len(months))
+	}
+	for _, m := range modes {
+		t.Run(m.name, func(t *testing.T) {
+			tb := openTab(t, root, m)
+			for _, page := range []string{"index.html", path.Join("m", filepath.Base(months[0])), "p/pier/index.html"} {
+				tb.load(t, page)
+				report(t, page, checkLooks(t, tb))
+				report(t, page, tb.heard())
+			}
+		})
+	}
+	tb := openTab(t, root, withScript)
+	page := "m/" + filepath.Base(months[0])
+	tb.load(t, page+"#failed=1")
+	if got := eval[[]string](t, tb, rows); len(got) == 0 || len(got) > 10 {
+		t.Errorf("%s: %d rows that failed", page, len(got))
+	}
+	tb.load(t, "p/pier/index.html#q=number+698")
+	tb.await(t, settled, "older sessions")
+	if got := eval[[]string](t, tb, rows); !slices.Equal(got, titles(698)) {
+		t.Errorf("p/pier/index.html#q=number+698: %v", got)
+	}
+	report(t, page, tb.heard())
+}
+
+// TestIndexPlain reads the index without script: lists, links to the months, no bar that does nothing.
+func TestIndexPlain(t *testing.T) {
+	tb := openTab(t, manySessions(t), withoutScript)
+	tb.view(t, 1280, "light")
+	tb.load(t, "index.html")
+	report(t, "index.html", eval[[]string](t, tb, `(() => {
+		const wrong = [], seen = (sel) => [...document.querySelectorAll(sel)].filter((el) => el.checkVisibility()).length;
+		if (seen(".bar")) wrong.push("the bar shows, and nothing would work it");
+		if (seen(".srow") < 50) wrong.push("only " + seen(".srow") + " rows show");
+		if (!seen(".heat a")) wrong.push("the year shows no day with sessions");
+		if (!seen("a[rel=next]")) wrong.push("there is no way to older sessions");
+		return wrong;
+	})()`))
+	report(t, "index.html", tb.heard())
+}
+
+// TestIndexDays opens the index where days begin at other times: rows stand below their local day, and the year
+// still leads to them.
+func TestIndexDays(t *testing.T) {
+	tb := openTab(t, manySessions(t), withScript)
+	tb.do(t, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Pacific/Auckland"})
+		return err
+	}))
+	tb.view(t, 1280, "light")
+	tb.load(t, "index.html#d-2026-11-19")
+	report(t, "index.html", eval[[]string](t, tb, `(() => {
+		const wrong = [], row = document.querySelector(":target");
+		if (!row?.matches(".srow")) return ["#d-2026-11-19 is no row"];
+		const day = row.closest(".dayset").querySelector("h2").textContent;
+		if (!/^(.* · )?Fri 20 Nov 2026$/.test(day)) wrong.push("the row of 19 November, 20:15 UTC, stands below " + day + ", want Friday the 20th");
+		const box = row.getBoundingClientRect();
+		if (box.bottom < 0 || box.top > innerHeight) wrong.push("the row is out of the window");
+		const ids = [...document.querySelectorAll("[id]")].map((el) => el.id);
+		if (new Set(ids).size < ids.length) wrong.push("ids are there twice");
+		return wrong;
+	})()`))
+	report(t, "index.html", tb.heard())
+}
