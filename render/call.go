@@ -127,6 +127,7 @@ func resultText(m *normalize.Message) (text, reminder string) {
 type callView struct {
 	Empty  bool // there is nothing to unfold
 	ID     string
+	Since  string // when a call began that waits for its result, for a page that is served while it does
 	Look   string // err, blocked, declined, interrupted, pending, missing, bg
 	Open   bool
 	Icon   string
@@ -189,6 +190,9 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 	v.Name = head.Label
 	if v.Name == "" {
 		v.Name = c.name()
+	}
+	if g.State == normalize.Pending {
+		v.Since = clock(g.Call.Time()).ISO
 	}
 	v.Look = head.Look
 	s, odd := stateWords[g.State]

@@ -99,6 +99,15 @@ function look() {
 	return Math.max(0, hits.findIndex((hit) => !near || !(near.compareDocumentPosition(hit.from) & Node.DOCUMENT_POSITION_PRECEDING)));
 }
 
+// findAgain looks for the same words on a page that has changed.
+function findAgain() {
+	if (!wanted) return;
+	const was = at;
+	look();
+	at = Math.min(was, hits.length - 1);
+	tally();
+}
+
 function mark(name, ranges) {
 	if (window.Highlight) CSS.highlights.set(name, new Highlight(...ranges));
 }

@@ -1,12 +1,14 @@
 // ---- outline ----
 
 let place; // the turn being read
+let watch; // over the turns on the screen
 
 function outline() {
 	const nav = one(".out"), seen = new Set(), turns = all("main > .turn");
 	const links = new Map(all(".out .toc a").map((a) => [a.hash, a]));
 	const linkOf = (turn) => links.get("#" + (turn?.id || turn && one(".prompt", turn)?.id));
-	const watch = new IntersectionObserver((entries) => {
+	watch?.disconnect();
+	watch = new IntersectionObserver((entries) => {
 		entries.forEach((e) => seen[e.isIntersecting ? "add" : "delete"](e.target));
 		const now = turns.find((turn) => seen.has(turn)) || place;
 		if (now === place) return;
@@ -20,8 +22,10 @@ function outline() {
 		if (y < 0 || y > nav.clientHeight - 60) nav.scrollTop += y - nav.clientHeight / 2;
 	}, { rootMargin: "-64px 0px -75% 0px" });
 	turns.forEach((turn) => watch.observe(turn));
+}
 
-	// On a phone the open outline pushes away the text that it leads to.
-	const fold = nav && one("details", nav);
+// On a phone the open outline pushes away the text that it leads to.
+function foldOutline() {
+	const nav = one(".out"), fold = nav && one("details", nav);
 	if (fold) on("click", (e) => { if (e.target.closest("a") && visible(one("summary", fold))) fold.open = false; }, nav);
 }

@@ -1,5 +1,12 @@
 const ACTS = { theme: toggleTheme, find, help }; // of the buttons in the bar
 
+// A served page is brought up to date by a script that pages on disk do not have (assets/live).
+function renew() {
+	localTimes();
+	outline();
+	findAgain();
+}
+
 function start() {
 	parsed.disconnect();
 	localTimes();
@@ -7,9 +14,11 @@ function start() {
 	filter();
 	reveal();
 	outline();
+	foldOutline();
 	resume();
 	doc.body.append(told); // empty, so that what it says later is read aloud
 	on("hashchange", () => { reveal(); resume(); }, window);
+	on("viewer:after", renew);
 	on("keydown", onKey);
 	on("change", onLevel);
 	on("pointerover", offer);

@@ -44,5 +44,8 @@ function localDays(from = doc) {
 	}
 	const now = new Date(), words = { [dayOf(now)]: "Today · " };
 	words[dayOf(new Date(now.setDate(now.getDate() - 1)))] = "Yesterday · ";
-	sets.map(heading).forEach((time) => time.prepend(words[time.dateTime] || ""));
+	for (const time of sets.map(heading)) {
+		const word = words[time.dateTime] || "";
+		if (!time.textContent.startsWith(word)) time.prepend(word);
+	}
 }

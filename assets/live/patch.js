@@ -119,3 +119,15 @@ function place(el, last, parent) {
 	if (last?.parentNode) last.after(el);
 	else parent.prepend(el);
 }
+
+// Rows of the index may stand below another day than they were written under: that of the reader's time zone. Where
+// that has led to another order, all days are drawn anew.
+function patchDays() {
+	const days = (from) => all("main > .dayset", from), order = (from) => days(from).flatMap((day) => all(".srow", day)).map((row) => one("a", row)?.getAttribute("href")).join("\n");
+	if (order(doc) === order(written)) return;
+	const first = days(doc)[0] || one("main").lastElementChild;
+	const mark = make("i");
+	first.before(mark);
+	days(doc).forEach((day) => day.remove());
+	mark.replaceWith(...days(written).map((day) => show(day, [])));
+}

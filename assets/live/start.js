@@ -35,8 +35,11 @@ function update(now) {
 	const inserted = [], following = isLast() && atEnd(), hadNext = !!one("main > .pager a[rel=next]");
 	const restore = keep();
 	title = now.title;
+	// The page's own script puts in order what it has moved, and then sees to what is new.
+	doc.dispatchEvent(new Event("viewer:before"));
 	patch(written, aside.adoptNode(now.body), inserted);
-	doc.dispatchEvent(new Event("viewer:change")); // the page's own script has to see to what is new
+	patchDays();
+	doc.dispatchEvent(new Event("viewer:after"));
 	changed = Date.now();
 	beat();
 	restore();
