@@ -45,10 +45,7 @@ func appendPageText(out, page []byte) []byte {
 		if start < 0 {
 			return w.out
 		}
-		page = page[start:]
-		turn := page[:len(page)-len(behind(page[1:], []byte("section")))]
-		page = page[len(turn):]
-		w.element(turn)
+		page = w.section(page[start:])
 	}
 }
 
@@ -60,8 +57,9 @@ type textWriter struct {
 	plain   []byte // a text without entities
 }
 
-func (w *textWriter) element(page []byte) {
-	for len(page) > 0 {
+// section takes the text of the section that page begins with, and returns what follows it.
+func (w *textWriter) section(page []byte) []byte {
+	for depth := 0; len(page) > 0; {
 		start := bytes.IndexByte(page, '<')
 		if start < 0 {
 			start = len(page)
@@ -77,10 +75,21 @@ func (w *textWriter) element(page []byte) {
 		if !isInline(name) {
 			w.pending = '\n'
 		}
-		if isSkipped(name, tag) {
-			page = behind(page, name)
+		isEnd, isSection := bytes.HasPrefix(tag, []byte("/")), string(name) == "section"
+		if isSection && !isEnd {
+			depth++
+		}
+		if !isEnd && isSkipped(name, tag) {
+			page, isEnd = behind(page, name), true
+		}
+		if isSection && isEnd {
+			depth--
+		}
+		if depth == 0 {
+			return page
 		}
 	}
+	return nil
 }
 
 func (w *textWriter) text(b []byte) {
@@ -165,9 +174,6 @@ func tagName(tag []byte) []byte {
 }
 
 func isSkipped(name, tag []byte) bool {
-	if bytes.HasPrefix(tag, []byte("/")) {
-		return false
-	}
 	if isSkippedElement(name) {
 		return true
 	}

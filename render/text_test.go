@@ -34,6 +34,8 @@ func TestPageText(t *testing.T) {
 		{"what is left out", `a<svg role="img"><title>t</title><use href="#i"/></svg><pre class="gut" aria-hidden="true">1` + "\n" + `2</pre><p class="sent no">s</p><time datetime="2026-01-01">t</time><span class="x vh">v</span> b`, "a\nb"},
 		{"left out with elements of its name inside", `<div class="pager"><div>1</div><div><div>2</div></div></div>rest`, "rest"},
 		{"a longer name is another element", `<p class="sent">a<pre>b</pre></p>c`, "c"},
+		{"a section inside", `a<section class="x"><h2>b</h2></section>c`, "a\nb\nc"},
+		{"a section inside that is left out", `a<section class="sent"><section>b</section></section>c`, "a\nc"},
 		{"an element that does not end", `a<svg><p>b`, "a"},
 	} {
 		page := `<title>no</title><main id="main" tabindex="-1"><p>no</p><section class="turn at-chat">` + c.main + `</section><p>no</p><section class="turn"></section></main>`
