@@ -3,7 +3,9 @@ package export
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
+	"time"
 
 	"viewer/markup"
 	"viewer/normalize"
@@ -36,13 +38,22 @@ func Markdown(s Session, o Options) ([]byte, error) {
 	return w.bytes(), nil
 }
 
-// MarkdownTurns writes some turns of a session as a part of another document.
-func MarkdownTurns(s Session, o Options, turns []*normalize.Turn) []byte {
-	w := markdown{o: o, cwd: s.Conversation.Facts.CWD, spilled: s.Spilled, who: "You"}
-	for _, t := range turns {
-		w.turn(o.turn(t, everywhere))
+// MarkdownBlocks writes a turn as parts of another document, which may leave
+// out any of them: the prompt, and each of its items.
+func MarkdownBlocks(s Session, o Options, t *normalize.Turn) []string {
+	var blocks []string
+	add := func(part turn) {
+		w := markdown{o: o, cwd: s.Conversation.Facts.CWD, spilled: s.Spilled, who: "You"}
+		if w.turn(part); w.b.Len() > 0 {
+			blocks = append(blocks, w.b.String())
+		}
 	}
-	return w.bytes()
+	chosen := o.turn(t, everywhere)
+	add(turn{Turn: t, prompt: chosen.prompt})
+	for _, item := range chosen.items {
+		add(turn{Turn: t, items: []normalize.Item{item}})
+	}
+	return blocks
 }
 
 // A markdown is a document on its way: blocks with an empty line between them.
@@ -61,6 +72,20 @@ func (w *markdown) block(text string) {
 		w.b.WriteString(text)
 		w.b.WriteString("\n\n")
 	}
+}
+
+// fence writes code, and of a long one its beginning where the options say so.
+func (w *markdown) fence(code, lang string) {
+	if n := w.o.Longest; n > 0 && len(code) > n {
+		head := code[:n]
+		if i := strings.LastIndexByte(head, '\n'); i > n/2 {
+			head = head[:i]
+		}
+		w.block(markup.Fence(head, lang))
+		w.block(fmt.Sprintf("*… and %s more*", size(len(code)-len(head))))
+		return
+	}
+	w.block(markup.Fence(code, lang))
 }
 
 // fold writes blocks that show when somebody opens them. The title is HTML.
@@ -178,7 +203,7 @@ func (w *markdown) message(m *normalize.Message) {
 		}
 		w.fold("💭 Thought · "+Plural(len(strings.Fields(m.Text)), "word", "words"), false, func() { w.block(markup.Forge(m.Text)) })
 	case normalize.Output:
-		w.block(markup.Fence(plain(m.Text), ""))
+		w.block(markup.Fence(Plain(m.Text), ""))
 	case normalize.Media:
 		w.block(normalize.ContextImage.Emoji() + " " + markup.ForgeLine(mediaWords(m.Block)))
 	case normalize.Status:
@@ -194,7 +219,7 @@ func (w *markdown) message(m *normalize.Message) {
 func (w *markdown) event(m *normalize.Message) {
 	name, text := eventWords(m)
 	title := "ℹ️ " + markup.ForgeHTML(name)
-	if head := clip(oneLine(plain(text)), 100); head != "" {
+	if head := clip(oneLine(Plain(text)), 100); head != "" {
 		title += ": " + markup.ForgeHTML(head)
 	}
 	body := eventBody(m, text)
@@ -229,7 +254,7 @@ func eventWords(m *normalize.Message) (name, text string) {
 		}
 		text = m.Text
 		if m.Kind == normalize.Unknown && m.Name == "result" {
-			name, text = "run ended", transcript.String(transcript.Field(m.Record.Raw, "subtype"))
+			name, text = "run ended", endWords(m.Record)
 		}
 	default:
 		text = m.Text
@@ -237,10 +262,38 @@ func eventWords(m *normalize.Message) (name, text string) {
 	return oneLine(name), strings.TrimSpace(text)
 }
 
+// endWords say how a run ended: "success, 9 turns, $0.35".
+func endWords(r *transcript.Record) string {
+	number := func(name string) float64 {
+		f, err := strconv.ParseFloat(string(transcript.Field(r.Raw, name)), 64)
+		if err != nil || f < 0 || f > 1e12 {
+			return 0
+		}
+		return f
+	}
+	var words []string
+	if s := transcript.String(transcript.Field(r.Raw, "subtype")); s != "" {
+		words = append(words, strings.ReplaceAll(oneLine(s), "_", " "))
+	}
+	if n := int(number("num_turns")); n > 0 {
+		words = append(words, Plural(n, "turn", "turns"))
+	}
+	if f := number("total_cost_usd"); f > 0 {
+		words = append(words, Dollars(f))
+	}
+	if ms := number("duration_ms"); ms > 0 {
+		words = append(words, Duration(time.Duration(ms*1e6)))
+	}
+	return strings.Join(words, ", ")
+}
+
 // eventBody is what a record holds beyond its line: its text when that is
 // longer, and the record itself where nobody has put it into words.
 func eventBody(m *normalize.Message, text string) string {
-	long := clip(oneLine(plain(text)), 100) != strings.TrimSpace(plain(text))
+	long := clip(oneLine(Plain(text)), 100) != strings.TrimSpace(Plain(text))
+	if m.Kind == normalize.Unknown && m.Name == "result" {
+		return markup.Forge(transcript.String(transcript.Field(m.Record.Raw, "result")))
+	}
 	switch m.Kind {
 	case normalize.Notification, normalize.Teammate, normalize.Summary, normalize.Caption, normalize.Injected:
 		if long {
@@ -253,7 +306,7 @@ func eventBody(m *normalize.Message, text string) string {
 		}
 	}
 	if long {
-		return markup.Fence(plain(text), "")
+		return markup.Fence(Plain(text), "")
 	}
 	return ""
 }
@@ -283,8 +336,8 @@ func (w *markdown) call(g *normalize.Group) {
 		}
 		w.hooks(g.Pre)
 		w.asked(g, d)
-		if out := plain(d.Output); strings.TrimSpace(out) != "" {
-			w.block(markup.Fence(out, ""))
+		if out := Plain(d.Output); strings.TrimSpace(out) != "" {
+			w.fence(out, "")
 		}
 		if g.Progress != nil {
 			w.event(g.Progress)
@@ -306,13 +359,13 @@ func (w *markdown) asked(g *normalize.Group, d Deed) {
 	switch {
 	case g.Call == nil:
 	case d.Command != "":
-		w.block(markup.Fence(d.Command, "sh"))
+		w.fence(d.Command, "sh")
 	case len(d.Patch) > 0:
-		w.block(markup.Fence(diff(d.Patch), "diff"))
+		w.fence(diff(d.Patch), "diff")
 	case d.Content != "":
-		w.block(markup.Fence(d.Content, language(d.Path)))
+		w.fence(d.Content, language(d.Path))
 	case d.Input != "":
-		w.block(markup.Fence(d.Input, "json"))
+		w.fence(d.Input, "json")
 	}
 }
 

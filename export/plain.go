@@ -11,9 +11,9 @@ import (
 	"viewer/normalize"
 )
 
-// plain is terminal text without its escape sequences; of a line that was
+// Plain is terminal text without its escape sequences; of a line that was
 // written over, the last writing stays.
-func plain(s string) string {
+func Plain(s string) string {
 	s = ansi.Strip(s)
 	if strings.IndexByte(s, '\r') < 0 {
 		return s

@@ -73,7 +73,7 @@ func shown(s string) string {
 			return r
 		}
 		return -1
-	}, plain(s))
+	}, Plain(s))
 }
 
 func (w *writer) turn(t turn) {

@@ -3,6 +3,7 @@ package markup
 import (
 	"bytes"
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -18,7 +19,7 @@ import (
 // nobody: a name behind @ is in backticks. The rest stays as it was written.
 //
 // A text for which that cannot be had is shown as source, in a [Fence]: one
-// that ends inside its own fence, links to what runs, or is too long to parse.
+// that links to what runs, or that is too long to parse.
 func Forge(src string) string {
 	src = strings.Trim(replaceHidden(newlines(src)), "\n")
 	if strings.TrimSpace(src) == "" {
@@ -33,6 +34,9 @@ func Forge(src string) string {
 	}
 	return done
 }
+
+// fenceAt finds lines that may begin or end a fence.
+var fenceAt = regexp.MustCompile("(?m)^ {0,3}(`{3,}|~{3,})")
 
 // forge changes what has to be changed and looks at the result again: a place
 // that the parser of a forge could read in another way is left to the fence.
@@ -50,7 +54,24 @@ func forge(src string) (done string, ok bool) {
 		}
 		src = applyEdits(src, edits)
 	}
+	if !closed(src) {
+		src = closeFence(src)
+	}
 	return src, len(forgeEdits([]byte(src))) == 0 && closed(src) && runsNothing([]byte(src))
+}
+
+// closeFence ends the fence that a text ends in.
+func closeFence(src string) string {
+	tried := make(map[string]bool)
+	fences := fenceAt.FindAllStringSubmatch(src, -1)
+	for i := len(fences) - 1; i >= 0 && len(tried) < 8; i-- {
+		fence := fences[i][1]
+		if !tried[fence] && closed(src+"\n"+fence) {
+			return src + "\n" + fence
+		}
+		tried[fence] = true
+	}
+	return src
 }
 
 // An edit replaces bytes of a source.

@@ -30,8 +30,8 @@ const (
 
 // findInvalid notes what the API would refuse of the messages as the log has
 // them; the steps that follow mend it. Nothing is wrong with calls that still
-// run at the end, with results that stand in another place, and with a copied
-// history, which repeats its ids.
+// run at the end, with results that stand in another place, with a copied
+// history, which repeats its ids, and with the prompts that a stream lacks.
 func findInvalid(s *sending) {
 	messages := make([]APIMessage, len(s.entries))
 	calls, results := make(map[string]bool), make(map[string]bool)
@@ -50,7 +50,8 @@ func findInvalid(s *sending) {
 	for _, v := range validate(messages) {
 		switch {
 		case v.at == nil, v.rule == mustStandFirst, v.rule == mustBeUnique:
-		case v.rule == mustBeginWithUser && s.options.Agent:
+		case v.rule == mustBeginWithUser && (s.options.Agent || s.conversation.Facts.Streamed):
+		case v.rule == mustAlternate && s.conversation.Facts.Streamed:
 		case v.rule == mustMatch && calls[v.id] && results[v.id]:
 		default:
 			s.problem(v.at, v.text)

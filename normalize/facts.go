@@ -26,6 +26,10 @@ type Facts struct {
 	FirstPrompt                      string
 
 	PullRequests []string // addresses, in order of appearance
+
+	// Streamed says that the log is what a run printed, or the execution file of
+	// the CI action: it has a start and an end of its own, and may lack the prompts.
+	Streamed bool
 }
 
 // Title is the best name that the session has (design, section 5.12).
@@ -88,6 +92,8 @@ func gather(messages []*Message, summaries map[string]string, shared map[string]
 			add(&f.Models, r.Message.Model)
 		}
 		switch r.Type {
+		case "system":
+			f.Streamed = f.Streamed || r.Subtype == "init"
 		case "custom-title":
 			f.CustomTitle = transcript.String(transcript.Field(r.Raw, "customTitle"))
 		case "ai-title":

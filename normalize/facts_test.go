@@ -161,3 +161,18 @@ func TestTagAttrs(t *testing.T) {
 		}
 	}
 }
+
+// TestStreamed: what a run prints need not begin with a prompt, nor have one
+// between two answers.
+func TestStreamed(t *testing.T) {
+	const answers = `{"type":"assistant","uuid":"u1","message":{"id":"m1","role":"assistant","content":[{"type":"text","text":"a"}]}}
+{"type":"result","subtype":"success"}
+{"type":"assistant","uuid":"u2","message":{"id":"m2","role":"assistant","content":[{"type":"text","text":"b"}]}}
+`
+	if c := build(answers); c.Facts.Streamed || len(c.Problems) != 2 {
+		t.Errorf("a session file: streamed %v, problems %v, want two", c.Facts.Streamed, c.Problems)
+	}
+	if c := build(`{"type":"system","subtype":"init","session_id":"s"}` + "\n" + answers); !c.Facts.Streamed || len(c.Problems) != 0 {
+		t.Errorf("a stream: streamed %v, problems %v, want none", c.Facts.Streamed, c.Problems)
+	}
+}

@@ -1,0 +1,124 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"viewer/export"
+)
+
+// A Condition is something that should fail a job.
+type Condition struct {
+	name  string
+	limit float64 // of cost and turns
+}
+
+// ErrCondition says what conditions there are.
+var ErrCondition = errors.New("there is error, denied, secret, problem, cost=5.00, turns=50")
+
+// ParseConditions reads a list like "error,cost=5.00".
+func ParseConditions(list string) ([]Condition, error) {
+	var all []Condition
+	for part := range strings.SplitSeq(list, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		name, value, limited := strings.Cut(part, "=")
+		c := Condition{name: name}
+		switch name {
+		case "cost", "turns":
+			limit, err := strconv.ParseFloat(strings.TrimPrefix(value, "$"), 64)
+			if !limited || err != nil || !(limit >= 0) {
+				return nil, fmt.Errorf("%q: %w", part, ErrCondition)
+			}
+			c.limit = limit
+		case "error", "denied", "secret", "problem":
+			if limited {
+				return nil, fmt.Errorf("%q: %w", part, ErrCondition)
+			}
+		default:
+			return nil, fmt.Errorf("%q: %w", part, ErrCondition)
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// Met says in a few words each which conditions are met.
+func (f Facts) Met(conditions []Condition) []string {
+	var words []string
+	for _, c := range conditions {
+		if w := c.met(f); w != "" {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+func (c Condition) met(f Facts) string {
+	switch c.name {
+	case "error":
+		for _, r := range f.Runs {
+			// A run that was stopped did not do what it was there for.
+			if r.Outcome != Success && r.Outcome != Finished {
+				return r.words()
+			}
+		}
+		if len(f.Runs) == 0 {
+			return "there is no run"
+		}
+	case "denied":
+		n := 0
+		for _, r := range f.Runs {
+			n += len(r.Denied)
+		}
+		if n > 0 {
+			return export.Plural(n, "call was denied", "calls were denied")
+		}
+	case "secret":
+		n := 0
+		for _, k := range f.Secrets {
+			n += k
+		}
+		if n > 0 {
+			return export.Plural(n, "secret was taken out", "secrets were taken out") + " (" + strings.Join(sortedKinds(f.Secrets), ", ") + ")"
+		}
+	case "problem":
+		n := 0
+		for _, r := range f.Runs {
+			n += len(r.Problems)
+		}
+		if n > 0 {
+			return "the data has " + export.Plural(n, "problem", "problems")
+		}
+	case "cost":
+		if f.CostUSD > c.limit {
+			return "cost " + export.Dollars(f.CostUSD) + ", more than " + export.Dollars(c.limit)
+		}
+	case "turns":
+		if float64(f.Turns) > c.limit {
+			return export.Plural(f.Turns, "turn", "turns") + ", more than " + strconv.FormatFloat(c.limit, 'f', -1, 64)
+		}
+	}
+	return ""
+}
+
+// words say how a run ended: "run failed: the limit of turns was reached".
+func (r Run) words() string {
+	w := outcomeWords[r.Outcome].words
+	if r.Reason != "" {
+		w += ": " + r.Reason
+	}
+	return w
+}
+
+var outcomeWords = map[Outcome]struct{ sign, words string }{
+	Success:     {"✅", "run succeeded"},
+	Finished:    {"✅", "run finished"},
+	Interrupted: {"⏹️", "run was interrupted"},
+	Unfinished:  {"⏳", "run did not finish"},
+	Failed:      {"❌", "run failed"},
+}

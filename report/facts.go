@@ -1,0 +1,233 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"viewer/export"
+	"viewer/normalize"
+	"viewer/transcript"
+)
+
+// Facts are what a report tells of one or several runs.
+type Facts struct {
+	Schema  string `json:"schema"` // "viewer/report"
+	Version int    `json:"version"`
+
+	Outcome   Outcome        `json:"outcome"` // the worst of the runs
+	Sessions  int            `json:"sessions"`
+	Turns     int            `json:"turns"`
+	Calls     int            `json:"calls"`
+	Failed    int            `json:"failedCalls"`
+	Seconds   float64        `json:"seconds"`
+	CostUSD   float64        `json:"costUSD"`
+	ListPrice bool           `json:"listPrice"` // some of the cost is a list price, not what the log says
+	Tokens    Tokens         `json:"tokens"`
+	Secrets   map[string]int `json:"secrets"` // that were taken out, by kind
+
+	Runs []Run `json:"runs"`
+}
+
+// Version goes up when a member of the JSON changes or goes.
+const Version = 1
+
+// An Outcome says how a run ended.
+type Outcome string
+
+// From best to worst.
+const (
+	Success     Outcome = "success"     // the run says so
+	Finished    Outcome = "finished"    // the log ends with an answer; it does not say whether that is a success
+	Interrupted Outcome = "interrupted" // somebody stopped it
+	Unfinished  Outcome = "unfinished"  // the log ends in the middle
+	Failed      Outcome = "error"
+)
+
+var badness = []Outcome{Success, Finished, Interrupted, Unfinished, Failed}
+
+// A Run is what a report tells of one session.
+type Run struct {
+	ID      string `json:"id"`
+	Title   string `json:"title"`
+	Project string `json:"project,omitempty"`
+	File    string `json:"file"`
+	Page    string `json:"page,omitempty"` // of the report, below its folder
+
+	Outcome Outcome  `json:"outcome"`
+	Reason  string   `json:"reason,omitempty"` // why it did not succeed
+	Turns   int      `json:"turns"`
+	Calls   int      `json:"calls"`
+	Failed  int      `json:"failedCalls"`
+	Agents  int      `json:"agents"`
+	Start   string   `json:"start,omitempty"`
+	Seconds float64  `json:"seconds"`
+	Tokens  Tokens   `json:"tokens"`
+	CostUSD float64  `json:"costUSD"`
+	List    bool     `json:"listPrice"`
+	Models  []Model  `json:"models"`
+	Prompts []string `json:"prompts"`
+	Answer  string   `json:"answer,omitempty"` // the last that was said
+
+	Files    []File    `json:"files"`
+	Commands []Command `json:"commands"`
+	Denied   []Denial  `json:"denied"`
+	Errors   []Error   `json:"errors"`
+	Problems []string  `json:"problems"`
+
+	session export.Session
+}
+
+// Tokens are as the log reports them.
+type Tokens struct {
+	Input      int64 `json:"input"`
+	Output     int64 `json:"output"`
+	CacheRead  int64 `json:"cacheRead"`
+	CacheWrite int64 `json:"cacheWrite"`
+}
+
+// In is everything that was sent.
+func (t Tokens) In() int64 { return t.Input + t.CacheRead + t.CacheWrite }
+
+func (t Tokens) add(u Tokens) Tokens {
+	return Tokens{t.Input + u.Input, t.Output + u.Output, t.CacheRead + u.CacheRead, t.CacheWrite + u.CacheWrite}
+}
+
+func tokensOf(u transcript.Usage) Tokens {
+	return Tokens{u.Input, u.Output, u.CacheRead, u.CacheWrite}
+}
+
+// A Model is what one model did.
+type Model struct {
+	Name    string  `json:"name"`
+	Tokens  Tokens  `json:"tokens"`
+	CostUSD float64 `json:"costUSD"`
+}
+
+// An Error is something that went wrong with the run itself: a failed request,
+// an end that is none.
+type Error struct {
+	Text   string `json:"text"`
+	Anchor string `json:"anchor,omitempty"`
+}
+
+// Source is what is known of a session beside its conversation.
+type Source struct {
+	File    string         // as the user knows it
+	Page    string         // of the report that holds it, "" when there is none
+	Secrets map[string]int // that were taken out, by kind
+}
+
+// Of collects the facts of sessions; sources are in the same order.
+func Of(sessions []export.Session, sources []Source) Facts {
+	f := Facts{Schema: "viewer/report", Version: Version, Outcome: Success, Secrets: map[string]int{}, Runs: []Run{}}
+	for i, s := range sessions {
+		r := runOf(s, sources[i])
+		f.Sessions++
+		f.Turns += r.Turns
+		f.Calls += r.Calls
+		f.Failed += r.Failed
+		f.Seconds += r.Seconds
+		f.CostUSD += r.CostUSD
+		f.ListPrice = f.ListPrice || r.List
+		f.Tokens = f.Tokens.add(r.Tokens)
+		if slices.Index(badness, r.Outcome) > slices.Index(badness, f.Outcome) {
+			f.Outcome = r.Outcome
+		}
+		for kind, n := range sources[i].Secrets {
+			f.Secrets[kind] += n
+		}
+		f.Runs = append(f.Runs, r)
+	}
+	return f
+}
+
+func runOf(s export.Session, src Source) Run {
+	c := s.Conversation
+	r := Run{
+		ID: c.ID, Title: s.Title(), Project: s.Project, File: src.File, Page: src.Page,
+		Calls: s.Totals.Tools, Failed: s.Totals.Failed, Agents: s.Totals.Agents,
+		Seconds: s.Totals.Time.Seconds(), Tokens: tokensOf(s.Totals.Usage),
+		CostUSD: s.Totals.Cost.Total().Dollars(), List: s.Totals.Cost.List > 0,
+		Models: []Model{}, Prompts: []string{}, Files: []File{}, Commands: []Command{}, Denied: []Denial{}, Errors: []Error{}, Problems: []string{},
+		session: s,
+	}
+	if !c.Facts.Start.IsZero() {
+		r.Start = c.Facts.Start.UTC().Format("2006-01-02T15:04:05Z")
+	}
+	for _, m := range s.Totals.Models {
+		r.Models = append(r.Models, Model{m.Name, tokensOf(m.Usage), m.Cost.Total().Dollars()})
+	}
+	for _, t := range c.Turns {
+		r.Turns += len(t.Requests)
+		if t.Asked() {
+			var parts []string
+			for _, m := range t.Prompt {
+				if text := strings.TrimSpace(m.Text); text != "" {
+					parts = append(parts, text)
+				}
+			}
+			r.Prompts = append(r.Prompts, strings.Join(parts, "\n\n"))
+		}
+	}
+	for _, p := range c.Problems {
+		r.Problems = append(r.Problems, p.String())
+	}
+	r.lookAt(c)
+	r.end(c)
+	return r
+}
+
+// end says how the run ended and what its last word was.
+func (r *Run) end(c *normalize.Conversation) {
+	var last *normalize.Message // of the conversation itself
+	open := false               // a call without result, or a result that nobody has answered
+	for _, t := range c.Turns {
+		for _, item := range t.Items {
+			switch it := item.(type) {
+			case *normalize.Group:
+				open = true
+			case *normalize.Message:
+				switch it.Kind {
+				case normalize.Text:
+					r.Answer = strings.TrimSpace(it.Text)
+					last, open = it, false
+				case normalize.APIError:
+					r.Errors = append(r.Errors, Error{oneLine(it.Text), it.Anchor})
+					last, open = it, false
+				case normalize.Status:
+					last, open = it, false
+				}
+			}
+		}
+	}
+	endings := endingsOf(c)
+	switch {
+	case len(endings) > 0:
+		r.close(endings)
+	case last == nil && !open:
+		r.Outcome, r.Reason = Unfinished, "the log holds no answer"
+	case open:
+		r.Outcome, r.Reason = Unfinished, "the log ends before the answer"
+	case last.Kind == normalize.APIError:
+		r.Outcome, r.Reason = Failed, "the last request failed"
+	case last.Kind == normalize.Status && (last.Status == normalize.Interrupted || last.Status == normalize.InterruptedCall):
+		r.Outcome, r.Reason = Interrupted, "somebody stopped it"
+	case c.Facts.Streamed: // which ends with a record of its own
+		r.Outcome, r.Reason = Unfinished, "the log has no end: the run was killed, or its output was cut"
+	default:
+		r.Outcome = Finished
+	}
+}
+
+// sortedKinds are the kinds of secrets, the most frequent first.
+func sortedKinds(secrets map[string]int) []string {
+	var kinds []string
+	for kind, n := range secrets {
+		if n > 0 {
+			kinds = append(kinds, kind)
+		}
+	}
+	slices.SortFunc(kinds, func(a, b string) int { return cmp.Or(cmp.Compare(secrets[b], secrets[a]), cmp.Compare(a, b)) })
+	return kinds
+}

@@ -1,0 +1,335 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"viewer/export"
+	"viewer/markup"
+)
+
+// Limit is how much GitHub shows of the summary of a step: more than 1 MiB is
+// dropped as a whole.
+const Limit = 900_000
+
+// SummaryOptions say how a summary is written. The zero value is fine.
+type SummaryOptions struct {
+	BaseURL string // where the folder of the report will be, "" where nobody knows: no links then
+	Limit   int    // bytes; 0 means Limit
+}
+
+// longestOutput is what a summary shows of one output: the report has all of it.
+const longestOutput = 4 << 10
+
+// Summary is the facts in Markdown, for the page of a job. It holds no HTML but
+// ours, loads nothing and calls nobody. It never gets longer than the limit:
+// what does not fit is left out by whole sections, rows and calls, and the end
+// says so.
+func Summary(f Facts, o SummaryOptions) []byte {
+	if o.Limit == 0 {
+		o.Limit = Limit
+	}
+	w := summary{o: o, left: o.Limit - 600} // for the words at the end
+	if len(f.Runs) == 0 {
+		w.whole("There is no run to report.\n\n")
+	}
+	for i := range f.Runs { // what each came to, before what each did
+		w.page = o.page(f.Runs[i].Page)
+		w.head(&f.Runs[i])
+		if i == 0 {
+			w.secrets(f)
+		}
+	}
+	for i := range f.Runs {
+		w.page = o.page(f.Runs[i].Page)
+		if len(f.Runs) > 1 {
+			w.whole("### " + markup.ForgeLine(clip(f.Runs[i].Title, 120)) + "\n\n")
+		}
+		w.commands(&f.Runs[i])
+		w.turns(&f.Runs[i])
+	}
+	if w.cut > 0 {
+		note := fmt.Sprintf("*This summary was cut: %s left out.*\n", export.Plural(w.cut, "part is", "parts are"))
+		if w.page != "" {
+			note = fmt.Sprintf("*This summary was cut: %s left out. [The report](%s) has everything.*\n", export.Plural(w.cut, "part is", "parts are"), w.page)
+		}
+		w.b.WriteString(note)
+	}
+	return []byte(strings.TrimRight(w.b.String(), "\n") + "\n")
+}
+
+// page is the address of a page of the report.
+func (o SummaryOptions) page(name string) string {
+	if o.BaseURL == "" || name == "" {
+		return ""
+	}
+	base := addressable.Replace(o.BaseURL)
+	if strings.HasSuffix(base, ".html") {
+		return base
+	}
+	return strings.TrimSuffix(base, "/") + "/" + name
+}
+
+// A summary is one on its way.
+type summary struct {
+	o    SummaryOptions
+	b    strings.Builder
+	left int    // bytes
+	cut  int    // parts that did not fit
+	page string // of the run, "" without links
+}
+
+// whole writes a part if there is room for it.
+func (w *summary) whole(part string) bool {
+	if len(part) > w.left {
+		w.cut++
+		return false
+	}
+	w.left -= len(part)
+	w.b.WriteString(part)
+	return true
+}
+
+// section writes a head, as many parts as fit, and an end; all of it only when
+// there is room for one part.
+func (w *summary) section(head string, parts []string, end string) {
+	if len(parts) == 0 {
+		return
+	}
+	const note = "*… and 999,999 more*\n\n"
+	if len(head)+len(parts[0])+len(end)+len(note) > w.left {
+		w.cut++
+		return
+	}
+	w.left -= len(head) + len(end) + len(note)
+	w.b.WriteString(head)
+	left := 0
+	for i, p := range parts {
+		if len(p) > w.left {
+			left = len(parts) - i
+			w.cut += left
+			break
+		}
+		w.left -= len(p)
+		w.b.WriteString(p)
+	}
+	w.b.WriteString(end)
+	if left > 0 {
+		fmt.Fprintf(&w.b, "*… and %s more*\n\n", export.Count(int64(left)))
+	}
+}
+
+// to links words to a place of the report.
+func (w *summary) to(words, anchor string) string {
+	if w.page == "" || anchor == "" {
+		return words
+	}
+	return "[" + words + "](" + w.page + "#" + anchor + ")"
+}
+
+// addressable makes an address stand in the parentheses of a link.
+var addressable = strings.NewReplacer("(", "%28", ")", "%29", " ", "%20", "<", "%3C", ">", "%3E", "|", "%7C", "\\", "%5C", "\n", "")
+
+// head says what a run came to.
+func (w *summary) head(r *Run) {
+	sign := outcomeWords[r.Outcome].sign
+	words := r.words()
+	w.whole("## " + sign + " " + strings.ToUpper(words[:1]) + markup.ForgeLine(words[1:]) + "\n\n")
+	title := "**" + markup.ForgeLine(clip(r.Title, 120)) + "**"
+	if r.Project != "" {
+		title += " · " + markup.ForgeLine(r.Project)
+	}
+	if w.page != "" {
+		title += " · [open the report](" + w.page + ")"
+	}
+	w.whole(title + "\n\n")
+	w.whole(r.numbers())
+	if a := r.answer(); a != "" {
+		w.whole("### Answer\n\n" + a + "\n\n")
+	}
+	w.errors(r)
+	w.denied(r)
+	w.failedCommands(r)
+	w.files(r)
+	w.problems(r)
+	w.models(r)
+}
+
+// numbers are the counts of a run, in one table.
+func (r *Run) numbers() string {
+	cost := "unknown"
+	if r.CostUSD > 0 {
+		cost = export.Dollars(r.CostUSD)
+		if r.List {
+			cost += " list price"
+		}
+	}
+	calls := export.Count(int64(r.Calls))
+	if r.Failed > 0 {
+		calls += ", " + export.Count(int64(r.Failed)) + " failed"
+	}
+	return "| turns | cost | duration | tokens in | tokens out | tool calls | agents |\n|--:|--:|--:|--:|--:|--:|--:|\n" +
+		fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %d |\n\n", export.Count(int64(r.Turns)), cost, export.Duration(time.Duration(r.Seconds*1e9)),
+			export.Short(r.Tokens.In()), export.Short(r.Tokens.Output), calls, r.Agents)
+}
+
+// longestAnswer is more than anybody reads in a summary.
+const longestAnswer = 60 << 10
+
+func (r *Run) answer() string {
+	if len(r.Answer) > longestAnswer {
+		return markup.Forge(strings.ToValidUTF8(r.Answer[:longestAnswer], "")) + "\n\n*… the report has the rest.*"
+	}
+	return markup.Forge(r.Answer)
+}
+
+func (w *summary) errors(r *Run) {
+	var rows []string
+	for _, e := range r.Errors {
+		rows = append(rows, "- "+markup.ForgeLine(clip(e.Text, 500))+w.mark(e.Anchor)+"\n")
+	}
+	w.section("### Errors\n\n", rows, "\n")
+}
+
+// mark is a link behind a text that holds none itself.
+func (w *summary) mark(anchor string) string {
+	if w.page == "" || anchor == "" {
+		return ""
+	}
+	return " · " + w.to("show", anchor)
+}
+
+func (w *summary) denied(r *Run) {
+	var rows []string
+	for _, d := range r.Denied {
+		rows = append(rows, "- "+w.to(markup.ForgeLine(clip(d.Tool, 60)), d.Anchor)+" "+markup.ForgeCode(clip(d.Target, 300))+"\n")
+	}
+	w.section("### Denied\n\n", rows, "\n")
+}
+
+func (w *summary) failedCommands(r *Run) {
+	var parts []string
+	for _, c := range r.Commands {
+		if !c.failed() || c.Mended {
+			continue
+		}
+		exit := ""
+		if c.Exit != "" {
+			exit = " · exit " + c.Exit
+		}
+		output := export.Plain(c.Output)
+		part := "<details><summary>❌ <code>" + markup.ForgeHTML(clip(oneLine(c.Command), 160)) + "</code>" + exit + "</summary>\n\n"
+		if w.page != "" {
+			part += w.to("show in the report", c.Anchor) + "\n\n"
+		}
+		part += markup.Fence(c.Command, "sh") + "\n\n"
+		if strings.TrimSpace(output) != "" {
+			part += markup.Fence(output, "") + "\n\n"
+		}
+		parts = append(parts, part+"</details>\n\n")
+	}
+	w.section("### Commands that failed\n\n", parts, "")
+}
+
+func (w *summary) files(r *Run) {
+	var rows []string
+	for _, f := range r.Files {
+		what := ""
+		if f.Created {
+			what = "new"
+		}
+		rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s |\n", w.to(markup.ForgeCode(clip(f.Path, 200)), f.Anchor), signed("+", f.Added), signed("−", f.Removed), what))
+	}
+	w.section("### Files changed\n\n| file | added | removed | |\n|:--|--:|--:|:--|\n", rows, "\n")
+}
+
+func signed(sign string, n int) string {
+	if n == 0 {
+		return ""
+	}
+	return sign + export.Count(int64(n))
+}
+
+func (w *summary) problems(r *Run) {
+	var rows []string
+	for _, p := range r.Problems {
+		rows = append(rows, "- "+markup.ForgeLine(clip(p, 300))+"\n")
+	}
+	w.section("### Problems in the log\n\n", rows, "\n")
+}
+
+func (w *summary) models(r *Run) {
+	var rows []string
+	for _, m := range r.Models {
+		cost := ""
+		if m.CostUSD > 0 {
+			cost = export.Dollars(m.CostUSD)
+		}
+		name := m.Name
+		if name == "" {
+			name = "unknown"
+		}
+		rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s | %s | %s |\n", markup.ForgeCode(clip(name, 60)), export.Short(m.Tokens.Input), export.Short(m.Tokens.CacheRead),
+			export.Short(m.Tokens.CacheWrite), export.Short(m.Tokens.Output), cost))
+	}
+	w.section("### Models\n\n| model | input | cache read | cache written | output | cost |\n|:--|--:|--:|--:|--:|--:|\n", rows, "\n")
+}
+
+func (w *summary) commands(r *Run) {
+	var rows []string
+	failed := 0
+	for _, c := range r.Commands {
+		how := c.State
+		switch {
+		case c.Exit != "":
+			how = "exit " + c.Exit
+		case c.State == "done":
+			how = ""
+		}
+		if c.failed() {
+			failed++
+		}
+		took := ""
+		if c.Seconds > 0 {
+			took = export.Duration(time.Duration(c.Seconds * 1e9))
+		}
+		rows = append(rows, fmt.Sprintf("| %s | %s | %s |\n", w.to(markup.ForgeCode(clip(oneLine(c.Command), 200)), c.Anchor), how, took))
+	}
+	title := export.Plural(len(r.Commands), "command", "commands")
+	if failed > 0 {
+		title += ", " + export.Count(int64(failed)) + " failed"
+	}
+	w.section("<details><summary>"+title+"</summary>\n\n| command | | took |\n|:--|:--|--:|\n", rows, "\n</details>\n\n")
+}
+
+// turns write all that was asked and done, folded.
+func (w *summary) turns(r *Run) {
+	o := export.Options{Level: export.Tools, Longest: longestOutput}
+	number := 0
+	for _, t := range r.session.Conversation.Turns {
+		blocks := export.MarkdownBlocks(r.session, o, t)
+		title := "What was done"
+		if t.Asked() {
+			number++
+			title = "Prompt " + export.Count(int64(number))
+			if words := markup.Excerpt(r.Prompts[number-1], 100); words != "" {
+				title += ": " + markup.ForgeHTML(words)
+			}
+		}
+		for i, b := range blocks {
+			if len(b) > w.o.Limit/4 { // an agent that worked for hours
+				blocks[i] = "*A call that is too long for a summary: the report has it.*\n\n"
+			}
+		}
+		w.section("<details><summary>"+title+"</summary>\n\n", blocks, "</details>\n\n")
+	}
+}
+
+func (w *summary) secrets(f Facts) {
+	var rows []string
+	for _, kind := range sortedKinds(f.Secrets) {
+		rows = append(rows, fmt.Sprintf("- %s × %d\n", markup.ForgeLine(kind), f.Secrets[kind]))
+	}
+	w.section("### Secrets that were taken out\n\n", rows, "\n")
+}
