@@ -35,6 +35,9 @@ func open(s Session, whole bool) *Book {
 	d.spilled, d.workflows = s.Spilled, s.Workflows
 	b := &Book{book{Session: s, whole: whole, inlined: make(map[string]int), d: d, totals: d.tally.Of(c), title: Title(c)}}
 	b.b.plan(c, nil)
+	for _, j := range b.b.jobs {
+		d.follow(j.conversation)()
+	}
 	d.settled = true
 	b.b.drawn = make([]trace, len(b.b.jobs))
 	return b

@@ -37,6 +37,8 @@ type drawer struct {
 	inners map[*normalize.Conversation]*inner // agents and branches
 	taken  map[string]bool                    // names of theirs
 
+	followers map[*normalize.Conversation]*follower // of conversations that have pages of their own
+
 	settled bool // all of the session has been seen: maps that pages share are written no more
 }
 
@@ -60,6 +62,8 @@ func newDrawer(c *normalize.Conversation, prices stats.Prices) *drawer {
 
 		touched: make(map[int][]touch),
 		tasks:   make(taskBoard),
+
+		followers: make(map[*normalize.Conversation]*follower),
 	}
 	for conversation := range c.All() {
 		d.tasks.follow(conversation)

@@ -30,14 +30,29 @@ func (d *drawer) follow(c *normalize.Conversation) (back func()) {
 	old := d.sent
 	d.sent = nil
 	if c != nil && !c.Rewound {
-		d.sent = newFollower(c)
+		d.sent = d.follower(c)
 	}
 	return func() { d.sent = old }
 }
 
+// follower begins to tell of a conversation on a page. What it knows of the
+// whole is gathered once.
+func (d *drawer) follower(c *normalize.Conversation) *follower {
+	f := d.followers[c]
+	if f == nil {
+		f = newFollower(c)
+		if !d.settled {
+			d.followers[c] = f
+		}
+	}
+	own := *f
+	own.headed = make(map[int32]bool)
+	return &own
+}
+
 func newFollower(c *normalize.Conversation) *follower {
 	f := &follower{
-		api: &c.Sent, headed: make(map[int32]bool), hidden: make(map[int32][]string),
+		api: &c.Sent, hidden: make(map[int32][]string),
 		requests: make(map[*transcript.Record]*normalize.Request),
 	}
 	for _, t := range c.Turns {

@@ -189,7 +189,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	b.watch = b.stages.Watch() // the sessions have watches of their own
 	for _, id := range sortedIDs(archived) {
 		known := archived[id]
-		known.Archived = true
+		known.archive(true)
 		b.next.sessions[id] = known
 		b.out.keep(known.Outputs)
 		results = append(results, result{knownSession: known})

@@ -42,7 +42,7 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 		}
 	}
 	if same && !b.Force && !b.Verify && b.out.intact(old.Outputs...) {
-		old.Archived = false
+		old.archive(false)
 		b.out.keep(old.Outputs)
 		watch.Lap(StageFind, 0)
 		return result{knownSession: old, bytes: s.size(), reused: true}, note(old), nil

@@ -52,6 +52,15 @@ type knownSession struct {
 	Summary  render.Summary `json:"summary"`
 	Ledger   render.Ledger  `json:"ledger"`
 	Archived bool           `json:"archived,omitempty"` // its files are gone, its pages stay
+
+	raw []byte // all this as it is in the state, nil when it is new
+}
+
+// archive says whether the files of a session are gone.
+func (k *knownSession) archive(gone bool) {
+	if k.Archived != gone {
+		k.Archived, k.raw = gone, nil
+	}
 }
 
 func newState(base digest) *state {
@@ -69,7 +78,7 @@ const stateDir = ".viewer"
 // has changed.
 const (
 	filesName    = stateDir + "/files"
-	sessionsName = stateDir + "/sessions.json"
+	sessionsName = stateDir + "/sessions"
 	journalName  = stateDir + "/journal"
 )
 

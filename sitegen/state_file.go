@@ -9,10 +9,6 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-	jsonv1 "github.com/go-json-experiment/json/v1"
 )
 
 // MarshalText makes a digest a string in JSON.
@@ -55,59 +51,10 @@ func readState(o *output, base digest) *state {
 	return s
 }
 
-// A stateFile is what the large file holds.
-type stateFile struct {
-	Base     digest                     `json:"base"`
-	Sessions map[digest]*knownSession   `json:"sessions"`
-	Loose    map[digest]scanned         `json:"loose,omitempty"`
-	Found    map[digest]map[string]bool `json:"found,omitempty"`
-	Indexes  map[string]digest          `json:"indexes,omitempty"`
-}
-
-// Texts of a transcript may hold anything.
-var stateJSON = json.JoinOptions(json.Deterministic(true), jsontext.AllowInvalidUTF8(true), jsonv1.FormatDurationAsNano(true))
-
-// open reads the large file. Of another program or other options only what
-// nobody can make again is kept: the sessions whose files are gone.
-func (s *state) open(o *output) {
-	data, err := o.root.ReadFile(sessionsName)
-	if errors.Is(err, fs.ErrNotExist) {
-		return
-	}
-	var f stateFile
-	if err == nil {
-		err = json.Unmarshal(data, &f, stateJSON)
-	}
-	if err != nil {
-		s.why = "cannot use the state of the last build: " + cause(err).Error()
-		s.files = make(map[digest]knownFile)
-		return
-	}
-	for id, known := range f.Sessions {
-		if known != nil {
-			if f.Base != s.base {
-				known.Key = digest{}
-			}
-			s.sessions[id] = known
-		}
-	}
-	if f.Base == s.base {
-		s.loose, s.found, s.indexes = orEmpty(f.Loose), orEmpty(f.Found), orEmpty(f.Indexes)
-	}
-}
-
-func orEmpty[K comparable, V any](m map[K]V) map[K]V {
-	if m == nil {
-		return make(map[K]V)
-	}
-	return m
-}
-
 // write leaves the state for the next build. A build that is killed between the
 // two files leaves a small one that is older, and knows less.
 func (s *state) write(o *output) error {
-	f := stateFile{s.base, s.sessions, s.loose, s.found, s.indexes}
-	data, err := json.Marshal(f, stateJSON)
+	data, err := s.encodeSessions()
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", sessionsName, err)
 	}
