@@ -11,6 +11,8 @@ import (
 
 // A metaFact is one of the facts under a title: a strong part and words.
 type metaFact struct {
+	Icon   string // of what the words alone do not say
+	Kind   string // the same for who does not see it
 	Span   spanView
 	Strong string
 	Text   template.HTML
@@ -19,7 +21,7 @@ type metaFact struct {
 }
 
 // mostBranches is how many branches the facts under a title name.
-const mostBranches = 3
+const mostBranches = 2
 
 // meta are the facts under the title. The numbers of the whole stand on the
 // first page, so that an append changes few pages; a later page says only when
@@ -51,7 +53,7 @@ func (b *book) meta(j *job) []metaFact {
 				plain("and " + count(rest) + " more branches")
 				break
 			}
-			plain(clip(name, 60))
+			all = append(all, metaFact{Icon: "git", Kind: "branch", Text: markup.Text(clip(name, 60))})
 		}
 	}
 	if span := newSpan(c.Facts.Start, c.Facts.End); span.Start.ISO != "" {
