@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"fmt"
 	"html/template"
 	"strings"
 	"unicode/utf8"
@@ -23,7 +24,7 @@ var needsCare = func() (t [256]bool) {
 	for c := range 0x20 {
 		t[c] = c != '\t' && c != '\n'
 	}
-	for _, c := range []byte{'&', '<', '>', '"', 0x7f, 0xc2, 0xd8, 0xe2} {
+	for _, c := range []byte{'&', '<', '>', '"', 0x7f, 0xc2, 0xd8, 0xe2, 0xef, 0xf0, 0xf1, 0xf2, 0xf3, 0xf4} {
 		t[c] = true
 	}
 	return
@@ -105,7 +106,8 @@ func attribute(b *strings.Builder, name, value string) {
 }
 
 // hidden reports whether r has no shape of its own but an effect: C0, DEL, C1
-// and the bidi controls. Tab and newline are not hidden.
+// and the bidi controls; or is no character, which HTML may not hold. Tab and
+// newline are not hidden.
 func hidden(r rune) bool {
 	switch {
 	case r < 0x20:
@@ -121,12 +123,11 @@ func hidden(r rune) bool {
 		0x2066, 0x2067, 0x2068, 0x2069:
 		return true
 	}
-	return false
+	return r >= 0xfdd0 && r <= 0xfdef || r&0xfffe == 0xfffe
 }
 
 func token(r rune, attr bool) string {
-	const digits = "0123456789ABCDEF"
-	name := "U+" + string([]byte{digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15]})
+	name := fmt.Sprintf("%U", r)
 	if attr {
 		return name
 	}

@@ -20,6 +20,7 @@ func TestText(t *testing.T) {
 		{`say "hi"`, `say "hi"`},
 		{"if \u202e(admin)", `if <span class="u">U+202E</span>(admin)`},
 		{"\x1b[31m", `<span class="u">U+001B</span>[31m`},
+		{"\uffff\ufdd0\U0001fffe 🙂 ａ", `<span class="u">U+FFFF</span><span class="u">U+FDD0</span><span class="u">U+1FFFE</span> 🙂 ａ`},
 		{"\u0085", `<span class="u">U+0085</span>`},
 		{"a\r\nb\rc", "a\nb" + `<span class="u">U+000D</span>` + "c"},
 		{"\xffa\xc3", "\ufffda\ufffd"},
