@@ -128,6 +128,26 @@ func TestFindHops(t *testing.T) {
 	report(t, name, tb.heard())
 }
 
+// TestFindInChangedPage takes a hit away as the script of a served page does: the search goes on with the others.
+func TestFindInChangedPage(t *testing.T) {
+	tb, page := openLong(t, "2.html")
+	tb.press(t, "/")
+	tb.press(t, "error")
+	settle(t, tb)
+	was, hits := eval[int](t, tb, "+"+total), eval[int](t, tb, `CSS.highlights.get("found").size`)
+	eval[chromedp.Void](t, tb, `{
+		[...CSS.highlights.get("found-now")][0].startContainer.parentElement.remove();
+		document.dispatchEvent(new Event("viewer:after"));
+	}`)
+	gone := hits - eval[int](t, tb, `CSS.highlights.get("found").size`)
+	if got := eval[int](t, tb, "+"+total); gone < 1 || got != was-gone {
+		t.Errorf("%s: of %d hits %d are gone, and the count is %d", page, was, gone, got)
+	}
+	tb.press(t, kb.Enter)
+	report(t, page, checkHit(t, tb, "error"))
+	report(t, page, tb.heard())
+}
+
 // TestFindByBrowser looks for a word inside of a fold as the browser itself does, for Ctrl-F and for links to a
 // text: both open folds in one way, and only the link can be had without a window. So no page needs
 // hidden=until-found.

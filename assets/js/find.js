@@ -78,7 +78,7 @@ let opened = [], back; // folds to close again; what had the focus
 function look() {
 	clearTimeout(due);
 	due = 0;
-	const near = hits[at]?.from || place;
+	const near = hits[at]?.from.isConnected ? hits[at].from : place;
 	hits = [];
 	at = -1;
 	wanted = pattern(words.value);
@@ -97,15 +97,6 @@ function look() {
 	mark("found-now", []);
 	tally();
 	return Math.max(0, hits.findIndex((hit) => !near || !(near.compareDocumentPosition(hit.from) & Node.DOCUMENT_POSITION_PRECEDING)));
-}
-
-// findAgain looks for the same words on a page that has changed.
-function findAgain() {
-	if (!wanted) return;
-	const was = at;
-	look();
-	at = Math.min(was, hits.length - 1);
-	tally();
 }
 
 function mark(name, ranges) {
@@ -127,17 +118,24 @@ function tally() {
 
 const query = (n) => `#find=${encodeURIComponent(words.value.trim())}&n=${n}`;
 
-// show goes to a hit of this page.
-function show(i) {
-	if (!hits[i]) return;
-	at = i;
+// point marks a hit as the one that the reader is at.
+function point(i) {
 	const { from, fromAt, to, toAt } = hits[i], range = new Range();
-	opened = opened.filter((fold) => fold.contains(from) || (fold.open = false));
-	opened.push(...unfold(from.parentElement));
-	raise(from.parentElement);
+	at = i;
 	range.setStart(from, fromAt);
 	range.setEnd(to, toAt);
 	mark("found-now", [range]);
+	tally();
+	return range;
+}
+
+// show goes to a hit of this page.
+function show(i) {
+	if (!hits[i]) return;
+	const range = point(i), from = range.startContainer;
+	opened = opened.filter((fold) => fold.contains(from) || (fold.open = false));
+	opened.push(...unfold(from.parentElement));
+	raise(from.parentElement);
 	let el = from.parentElement;
 	while (!visible(el)) el = el.parentElement;
 	let spot = range.getBoundingClientRect();
@@ -150,7 +148,6 @@ function show(i) {
 		if (spot.right > inside.right || spot.left < inside.left) pre.scrollLeft += spot.left - inside.left - inside.width / 3;
 	}
 	history.replaceState(history.state, "", query(i + 1));
-	tally();
 }
 
 // raise sets the lowest level at which an element shows.
@@ -226,6 +223,14 @@ function closeBox() {
 	if (el?.tabIndex < 0) el.tabIndex = -1;
 	(el || back).focus({ preventScroll: true });
 	opened = [];
+}
+
+// findAgain is for a page that has changed; the texts of the others are read again when they are asked for.
+function findAgain() {
+	loading = null;
+	if (!box || box.hidden) return;
+	const was = at, i = look();
+	if (was >= 0 && hits[i]) point(i);
 }
 
 // resume goes on with a search that came from another page: n is the hit, from the end when it is negative.
