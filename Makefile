@@ -9,7 +9,7 @@ SHELL := /bin/bash
 # lie beside the project where it is developed: make test does those.
 CONCURRENT := $(patsubst %/,./%,$(wildcard sitegen/ watch/ serve/ cmd/viewer/))
 
-.PHONY: help check lint vuln test race e2e chromium bench update
+.PHONY: help check lint vuln test race e2e chromium bench torture update
 
 help:
 	@echo 'make check    format, vet, staticcheck, govulncheck, all tests, the race detector, the browser'
@@ -18,6 +18,7 @@ help:
 	@echo 'make race     the tests of the packages that start goroutines, with the race detector'
 	@echo 'make e2e      the tests in a browser; installs Chromium where it can'
 	@echo 'make bench    the benchmarks'
+	@echo 'make torture  kills, floods, hostile input: the long form'
 	@echo 'make update   rewrite the goldens with what the tests got; read the diff after it'
 
 # One after the other, whatever -j says: the output ends with that of the tests.
@@ -62,6 +63,10 @@ chromium:
 
 bench:
 	@go test -run '^$$' -bench . -benchmem ./...
+
+# Kills, floods and hostile input at length; make check has a short form of each.
+torture:
+	@VIEWER_TORTURE=1 go test -count=1 -timeout 40m -v -run 'TestKilled|TestChangingSources|TestTwoBuilds|TestDiskFull|TestNotAllowed|TestClocks|TestFolderGone|Torture' ./... | grep -v '^=== \|no test files\|no tests to run'
 
 # The packages whose tests know the flag -update.
 update:

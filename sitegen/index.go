@@ -3,6 +3,7 @@ package sitegen
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,7 +30,9 @@ func (b *builder) indexes(results []result) (Report, error) {
 		projects[summary.Project.Path] = true
 	}
 	site.Ledger, site.Problems, site.Empty = report.Ledger, report.Problems, report.Empty
-	for _, page := range render.PlanIndexes(site) {
+	pages := render.PlanIndexes(site)
+	slices.Reverse(pages) // what leads to others comes after them: a killed build leaves no dead link
+	for _, page := range pages {
 		if strings.HasSuffix(page.Name, ".html") {
 			report.Pages++
 		}

@@ -1,0 +1,391 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"viewer/internal/corpusgen"
+)
+
+// Faults are injected into the program as it is shipped. VIEWER_TORTURE=1 (make
+// torture) makes the long ones long.
+func torture() bool { return os.Getenv("VIEWER_TORTURE") != "" }
+
+// A rig is the program, a folder of sessions, and a site.
+type rig struct {
+	*testing.T
+	viewer, source, site string
+}
+
+func newRig(t *testing.T, bytes, sessions int) *rig {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Chmod(filepath.Dir(dir), 0o755); err != nil { // for those who run the program as another user
+		t.Fatal(err)
+	}
+	r := &rig{t, filepath.Join(dir, "viewer"), filepath.Join(dir, "projects"), filepath.Join(dir, "site")}
+	if out, err := exec.Command("go", "build", "-o", r.viewer, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for f := range corpusgen.Folder(corpusgen.Options{Seed: 7, Bytes: bytes, Sessions: sessions}) {
+		r.put(filepath.Join(r.source, filepath.FromSlash(f.Path)), f.Data)
+	}
+	return r
+}
+
+func (r *rig) put(name string, data []byte) {
+	r.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		r.Fatal(err)
+	}
+	if err := os.WriteFile(name, data, 0o644); err != nil {
+		r.Fatal(err)
+	}
+}
+
+func (r *rig) build(out string, args ...string) (string, error) {
+	said, err := exec.Command(r.viewer, append([]string{"build", r.source, "-o", out}, args...)...).CombinedOutput()
+	return string(said), err
+}
+
+func (r *rig) mustBuild(out string, args ...string) string {
+	r.Helper()
+	said, err := r.build(out, args...)
+	if err != nil {
+		r.Fatalf("building: %v\n%s", err, said)
+	}
+	return said
+}
+
+var sessionLink = regexp.MustCompile(`href="((?:s|p|m)/[^"#]+)"`)
+
+// readable says whether the site can be read: no file is half written, and what
+// the index links to is there.
+func (r *rig) readable(after string) {
+	r.Helper()
+	files := r.files(r.site)
+	for name, data := range files {
+		if strings.HasSuffix(name, ".html") && !bytes.HasSuffix(data, []byte("</html>\n")) {
+			r.Fatalf("after %s %s is not whole: %d bytes", after, name, len(data))
+		}
+	}
+	for _, m := range sessionLink.FindAllSubmatch(files["index.html"], -1) {
+		if _, there := files[string(m[1])]; !there {
+			r.Fatalf("after %s the index links to %s, which is not there", after, m[1])
+		}
+	}
+}
+
+// files are those of a site, but for its state.
+func (r *rig) files(dir string) map[string][]byte {
+	r.Helper()
+	all := make(map[string][]byte)
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if os.IsNotExist(err) {
+			return nil
+		}
+		if err != nil || d.IsDir() && d.Name() != ".viewer" {
+			return err
+		}
+		if d.IsDir() {
+			return filepath.SkipDir
+		}
+		data, err := os.ReadFile(path)
+		if os.IsNotExist(err) {
+			return nil
+		}
+		name, _ := filepath.Rel(dir, path)
+		all[filepath.ToSlash(name)] = data
+		return err
+	})
+	if err != nil {
+		r.Fatal(err)
+	}
+	return all
+}
+
+// clean demands the bytes of a build into a new folder.
+func (r *rig) clean(after string) {
+	r.Helper()
+	fresh := filepath.Join(r.TempDir(), "fresh")
+	r.mustBuild(fresh)
+	want, got := r.files(fresh), r.files(r.site)
+	for name, data := range want {
+		if !bytes.Equal(got[name], data) {
+			r.Fatalf("after %s %s is not that of a clean build", after, name)
+		}
+	}
+	for name := range got {
+		if _, ok := want[name]; !ok {
+			r.Fatalf("after %s %s is left over", after, name)
+		}
+	}
+}
+
+// appendTo adds a record to some session.
+func (r *rig) appendTo(random *rand.Rand) {
+	r.Helper()
+	sessions, _ := filepath.Glob(filepath.Join(r.source, "*", "*.jsonl"))
+	f, err := os.OpenFile(sessions[random.IntN(len(sessions))], os.O_APPEND|os.O_WRONLY, 0)
+	if err == nil {
+		_, err = fmt.Fprintf(f, `{"type":"user","uuid":"%08x-cccc-4111-8111-111111111111","timestamp":"2026-05-12T10:00:00Z","message":{"role":"user","content":"Once more"}}`+"\n", random.Uint32())
+		f.Close()
+	}
+	if err != nil {
+		r.Fatal(err)
+	}
+}
+
+// TestKilled kills builds at random moments, with sources that change in
+// between: what is there can be read at any time, and the next build that comes
+// to its end makes what a clean one makes.
+func TestKilled(t *testing.T) {
+	kills, size := 12, 3_000_000
+	if torture() {
+		kills, size = 200, 12_000_000
+	}
+	r := newRig(t, size, 40)
+	random := rand.New(rand.NewPCG(3, uint64(kills)))
+	start := time.Now()
+	r.mustBuild(filepath.Join(t.TempDir(), "measured"))
+	took := time.Since(start)
+	killed := 0
+	for i := range kills {
+		cmd := exec.Command(r.viewer, "build", r.source, "-o", r.site)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(random.Int64N(int64(took))))
+		_ = cmd.Process.Kill()
+		if err := cmd.Wait(); err != nil {
+			killed++
+		}
+		r.readable(fmt.Sprintf("kill %d", i))
+		switch random.IntN(4) {
+		case 0:
+			r.appendTo(random)
+		case 1:
+			if err := os.RemoveAll(r.site); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if i%20 == 11 {
+			r.mustBuild(r.site)
+			r.clean(fmt.Sprintf("%d kills", i+1))
+		}
+	}
+	r.mustBuild(r.site)
+	r.clean("all kills")
+	t.Logf("killed %d of %d builds of about %v", killed, kills, took.Round(time.Millisecond))
+	if killed < kills/3 {
+		t.Errorf("only %d of %d builds were killed before they were done", killed, kills)
+	}
+}
+
+// TestChangingSources builds while sessions are written, cut and replaced: each
+// build comes to its end, and the one after that is right.
+func TestChangingSources(t *testing.T) {
+	r := newRig(t, 2_000_000, 20)
+	builds := 4
+	if torture() {
+		builds = 40
+	}
+	stop, stopped := make(chan bool), make(chan bool)
+	go func() {
+		defer close(stopped)
+		random := rand.New(rand.NewPCG(5, 6))
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			sessions, _ := filepath.Glob(filepath.Join(r.source, "*", "*.jsonl"))
+			name := sessions[random.IntN(len(sessions))]
+			switch random.IntN(3) {
+			case 0:
+				r.appendTo(random)
+			case 1:
+				if info, err := os.Stat(name); err == nil {
+					_ = os.Truncate(name, info.Size()*9/10)
+				}
+			case 2:
+				if data, err := os.ReadFile(name); err == nil && os.WriteFile(name+".tmp", data, 0o644) == nil {
+					_ = os.Rename(name+".tmp", name)
+				}
+			}
+		}
+	}()
+	for i := range builds {
+		if said, err := r.build(r.site); err != nil {
+			t.Errorf("build %d: %v\n%s", i, err, said)
+		}
+		r.readable(fmt.Sprintf("build %d", i))
+	}
+	close(stop)
+	<-stopped
+	r.mustBuild(r.site)
+	r.clean("the last change")
+}
+
+// TestTwoBuilds starts builds into one folder at the same time: some say that
+// they were not alone, none breaks anything.
+func TestTwoBuilds(t *testing.T) {
+	r := newRig(t, 2_000_000, 20)
+	var all []*exec.Cmd
+	var said []*bytes.Buffer
+	for range 4 {
+		cmd := exec.Command(r.viewer, "build", r.source, "-o", r.site)
+		out := new(bytes.Buffer)
+		cmd.Stdout, cmd.Stderr = out, out
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		all, said = append(all, cmd), append(said, out)
+	}
+	done := 0
+	for i, cmd := range all {
+		err := cmd.Wait()
+		if err == nil {
+			done++
+		} else if !strings.Contains(said[i].String(), "another build is writing to "+r.site) {
+			t.Errorf("%v\n%s", err, said[i])
+		}
+	}
+	if done == 0 {
+		t.Error("none of four builds was done")
+	}
+	r.clean("four builds at once")
+}
+
+// TestDiskFull fills a small disk: the message names file and cause, what was
+// there can be read, and with more room the site becomes what it should be.
+func TestDiskFull(t *testing.T) {
+	r := newRig(t, 3_000_000, 20)
+	disk := t.TempDir()
+	if err := syscall.Mount("none", disk, "tmpfs", 0, "size=900k"); err != nil {
+		t.Skipf("this user may not mount a small disk: %v", err)
+	}
+	defer syscall.Unmount(disk, syscall.MNT_DETACH)
+	r.site = filepath.Join(disk, "site")
+	said, err := r.build(r.site)
+	if err == nil {
+		t.Fatal("the site fits: make it larger")
+	}
+	for _, want := range []string{"viewer: error: writing " + r.site, ": no space left on device\n", "viewer: hint: free some space"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("it does not say %q but\n%s", want, said)
+		}
+	}
+	r.readable("a full disk")
+	if err := syscall.Mount("none", disk, "tmpfs", syscall.MS_REMOUNT, "size=200m"); err != nil {
+		t.Fatal(err)
+	}
+	r.mustBuild(r.site)
+	r.clean("more room")
+}
+
+// TestNotAllowed runs the program as a user who may not do everything: one file
+// that cannot be read costs itself, a folder that cannot be written to is named.
+func TestNotAllowed(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("needs root, to become somebody else")
+	}
+	r := newRig(t, 300_000, 6)
+	as := func(args ...string) (string, error) {
+		cmd := exec.Command(r.viewer, args...)
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+		cmd.Dir, cmd.Env = filepath.Dir(r.viewer), []string{"HOME=/nonexistent"}
+		said, err := cmd.CombinedOutput()
+		return string(said), err
+	}
+	pages := func(site string) int {
+		all, _ := filepath.Glob(filepath.Join(site, "s", "*", "index.html"))
+		return len(all)
+	}
+	whole := filepath.Join(t.TempDir(), "whole")
+	r.mustBuild(whole)
+	sessions, _ := filepath.Glob(filepath.Join(r.source, "*", "[0-9a-f]*-*-*-*-*.jsonl"))
+	if err := os.Chmod(sessions[0], 0); err != nil {
+		t.Fatal(err)
+	}
+	open := filepath.Join(t.TempDir(), "open")
+	if err := os.Mkdir(open, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(open, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(filepath.Dir(filepath.Dir(open)), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	said, err := as("build", r.source, "-o", filepath.Join(open, "site"), "--strict")
+	if want := filepath.Base(sessions[0]) + ": permission denied"; err == nil || !strings.Contains(said, want) {
+		t.Errorf("with --strict: %v, want it to say %q:\n%s", err, want, said)
+	}
+	if n := pages(filepath.Join(open, "site")); n != pages(whole)-1 {
+		t.Errorf("%d sessions were built, want all but the one of %d", n, pages(whole))
+	}
+	said, err = as("build", r.source, "-o", r.site)
+	if want := r.site + ": permission denied\n"; err == nil || !strings.Contains(said, want) || !strings.Contains(said, "hint: use -o") {
+		t.Errorf("a closed folder: %v, want it to say %q and a hint:\n%s", err, want, said)
+	}
+	r.mustBuild(r.site)
+	said, err = as("build", r.source, "-o", r.site, "--force")
+	if err == nil || !strings.Contains(said, "permission denied") {
+		t.Errorf("a site of somebody else: %v\n%s", err, said)
+	}
+	r.readable("a build that was not allowed")
+}
+
+// TestClocks builds from files of the far future and the far past.
+func TestClocks(t *testing.T) {
+	r := newRig(t, 300_000, 6)
+	sessions, _ := filepath.Glob(filepath.Join(r.source, "*", "*.jsonl"))
+	random := rand.New(rand.NewPCG(8, 9))
+	for _, at := range []time.Time{time.Now().AddDate(30, 0, 0), time.Unix(0, 0), time.Now().Add(-time.Hour), time.Unix(-1e9, 0)} {
+		for _, name := range sessions {
+			if err := os.Chtimes(name, at, at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.mustBuild(r.site)
+		r.appendTo(random)
+		if said := r.mustBuild(r.site); !strings.Contains(said, "rendered 1, ") {
+			t.Errorf("with files of %v: %s", at, said)
+		}
+		r.clean("clocks that show " + at.String())
+	}
+}
+
+// TestFolderGone removes a project, and then all of them, while the site is
+// kept.
+func TestFolderGone(t *testing.T) {
+	r := newRig(t, 300_000, 6)
+	r.mustBuild(r.site)
+	before := r.files(r.site)
+	if err := os.RemoveAll(r.source); err != nil {
+		t.Fatal(err)
+	}
+	said, err := r.build(r.site)
+	if want := "reading " + r.source + ": no such file or directory"; err == nil || !strings.Contains(said, want) {
+		t.Errorf("%v, want it to say %q:\n%s", err, want, said)
+	}
+	for name, data := range r.files(r.site) {
+		if !bytes.Equal(before[name], data) {
+			t.Errorf("%s has changed", name)
+		}
+	}
+}
