@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"viewer/markup"
 	"viewer/normalize"
 	"viewer/stats"
 )
@@ -22,7 +23,7 @@ type agentView struct {
 // says that its call started no other.
 func (d *drawer) agent(a *normalize.Agent, alone bool) template.HTML {
 	in := d.ofAgent(a)
-	v := agentView{ID: "agent-" + in.name, Type: a.Type, Description: agentTask(a), Facts: d.agentFacts(a)}
+	v := agentView{ID: "agent-" + in.name, Type: a.Type, Description: d.agentTask(a), Facts: d.agentFacts(a)}
 	if v.Type == "" {
 		v.Type = "Agent"
 	}
@@ -60,6 +61,33 @@ func agentTokens(c *normalize.Conversation) int64 {
 	return most
 }
 
+// agentName is what an agent is called in titles and links.
+func (d *drawer) agentName(a *normalize.Agent) string {
+	name := a.Type
+	if name == "" {
+		name = "Agent"
+	}
+	if what := d.agentTask(a); what != "" {
+		name += ": " + what
+	}
+	return name
+}
+
+// agentTask is what an agent was asked to do, in a few words: as its caller or
+// its workflow called it, else how its prompt begins.
+func (d *drawer) agentTask(a *normalize.Agent) string {
+	if s := strings.TrimSpace(a.Description); s != "" {
+		return oneLine(s, 120)
+	}
+	if d.labels == nil {
+		d.labels = workflowLabels(d.workflows)
+	}
+	if s := d.labels[a.ID]; s != "" {
+		return s
+	}
+	return markup.Excerpt(a.Conversation.Facts.FirstPrompt, 100)
+}
+
 // SafeName makes a name for a file or folder that every file system and every
 // web host takes: letters, digits, '-', '_' and inner dots, at most 80 of them.
 // It may clash with that of another name.
@@ -95,7 +123,7 @@ var reserved = map[string]bool{
 
 // resumed links the call by which an agent goes on with the place where it stands.
 func (d *drawer) resumed(a *normalize.Agent) template.HTML {
-	v := link{Text: agentName(a)}
+	v := link{Text: d.agentName(a)}
 	switch in := d.ofAgent(a); {
 	case in.own:
 		v.Href = d.base + pageName(in, 0)

@@ -2,6 +2,7 @@ package render
 
 import (
 	"html/template"
+	"slices"
 	"strings"
 	"time"
 
@@ -199,6 +200,7 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 	if !odd {
 		d.touch(head, v.ID, g.Head().Time())
 	} else {
+		v.Facts = slices.DeleteFunc(v.Facts, func(f fact) bool { return f.Look == "add" || f.Look == "del" }) // nothing came of it, as far as the log tells
 		v.Look = s.look
 		v.State = &s.fact
 		for _, f := range v.Facts {

@@ -39,7 +39,7 @@ func (d *drawer) inner(c *normalize.Conversation, folder, id, title, who string)
 
 // ofAgent and ofBranch name the two kinds.
 func (d *drawer) ofAgent(a *normalize.Agent) *inner {
-	return d.inner(a.Conversation, "agents", a.ID, agentName(a), "Task")
+	return d.inner(a.Conversation, "agents", a.ID, d.agentName(a), "Task")
 }
 
 func (d *drawer) ofBranch(b *normalize.Branch) *inner {

@@ -125,7 +125,7 @@ func (b *book) outlineEntry(t *normalize.Turn) outlineEntry {
 }
 
 func (b *book) agentEntry(a *normalize.Agent, g *normalize.Group) outlineEntry {
-	e := outlineEntry{Href: b.d.href(g.Head().Anchor), Text: agentName(a), Facts: b.d.agentFacts(a)}
+	e := outlineEntry{Href: b.d.href(g.Head().Anchor), Text: b.d.agentName(a), Facts: b.d.agentFacts(a)}
 	if in := b.d.ofAgent(a); in.own {
 		e.Href = b.d.agentHref(a)
 	}

@@ -1,7 +1,11 @@
 package render
 
 import (
+	"maps"
+	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/normalize"
 )
@@ -29,6 +33,23 @@ type workflowRun struct {
 		Type, Label, PhaseTitle, AgentID, State text
 		Tokens, ToolCalls, DurationMs           number
 	}]
+}
+
+// workflowLabels are what finished runs call their agents, by the id of the agent.
+func workflowLabels(runs map[string]jsontext.Value) map[string]string {
+	labels := make(map[string]string)
+	for _, id := range slices.Sorted(maps.Keys(runs)) {
+		var run workflowRun
+		if decode(runs[id], &run) != nil {
+			continue
+		}
+		for _, p := range run.WorkflowProgress {
+			if p.Type == "workflow_agent" && p.AgentID != "" {
+				labels[string(p.AgentID)] = oneLine(string(p.Label), 120)
+			}
+		}
+	}
+	return labels
 }
 
 // phases lists the agents of a run by phase: from the summary of the run, and
@@ -87,7 +108,7 @@ func (d *drawer) phases(run workflowRun, agents []*normalize.Agent) []phase {
 		for _, f := range d.agentFacts(agent) {
 			said = append(said, f.Text)
 		}
-		name := agentTask(agent)
+		name := d.agentTask(agent)
 		if name == "" {
 			name = "agent " + oneLine(agent.ID, 20)
 		}

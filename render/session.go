@@ -316,23 +316,3 @@ func newSpan(start, end time.Time) spanView {
 	}
 	return v
 }
-
-// agentName is what an agent is called in titles and links.
-func agentName(a *normalize.Agent) string {
-	name := a.Type
-	if name == "" {
-		name = "Agent"
-	}
-	if what := agentTask(a); what != "" {
-		name += ": " + what
-	}
-	return name
-}
-
-// agentTask is what an agent was asked to do, in a few words.
-func agentTask(a *normalize.Agent) string {
-	if s := strings.TrimSpace(a.Description); s != "" {
-		return oneLine(s, 120)
-	}
-	return markup.Excerpt(a.Conversation.Facts.FirstPrompt, 100)
-}

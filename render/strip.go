@@ -27,6 +27,9 @@ type stripView struct {
 	End   stamp
 	Keys  []stripKey
 	Rows  []stripRow
+
+	Models []modelView // what each model did, with the agents inside
+	Notes  []string
 }
 
 // A stripKey says what a colour stands for.
@@ -133,6 +136,12 @@ func (d *drawer) strip(c *normalize.Conversation) *stripView {
 	s.calls(all)
 	s.cuts(all)
 	v.Marks = template.HTML(s.marks.String())
+	if sum := d.tally.Of(c); sum.Tokens() > 0 {
+		v.Models = newModels(sum.Models)
+		if sum.Agents > 0 {
+			v.Notes = []string{"Agents are counted where their model is."}
+		}
+	}
 	return v
 }
 
