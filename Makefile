@@ -9,14 +9,14 @@ SHELL := /bin/bash
 # lie beside the project where it is developed: make test does those.
 CONCURRENT := $(patsubst %/,./%,$(wildcard sitegen/ watch/ serve/ cmd/viewer/))
 
-.PHONY: help check lint vuln test race e2e chromium bench torture update
+.PHONY: help check lint vuln test race e2e chromium checkers bench torture update
 
 help:
 	@echo 'make check    format, vet, staticcheck, govulncheck, all tests, the race detector, the browser'
 	@echo 'make lint     format, vet, staticcheck'
 	@echo 'make test     all tests but those in a browser'
 	@echo 'make race     the tests of the packages that start goroutines, with the race detector'
-	@echo 'make e2e      the tests in a browser; installs Chromium where it can'
+	@echo 'make e2e      the tests in a browser; installs Chromium, npm and Java where it can'
 	@echo 'make bench    the benchmarks'
 	@echo 'make torture  kills, floods, hostile input: the long form'
 	@echo 'make update   rewrite the goldens with what the tests got; read the diff after it'
@@ -54,12 +54,15 @@ race:
 	@if [[ $$(go env CGO_ENABLED) == 1 ]]; then go test -race -short $(CONCURRENT); else \
 		echo 'the race detector needs a C compiler and there is none: install gcc; the tests run without it below'; fi
 
-e2e: chromium
+e2e: chromium checkers
 	@echo '== go test, in a browser'
 	@cd e2e && go test ./...
 
 chromium:
 	@.ci/chromium
+
+checkers:
+	@.ci/checkers
 
 bench:
 	@go test -run '^$$' -bench . -benchmem ./...

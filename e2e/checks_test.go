@@ -33,8 +33,7 @@ func checkLooks(t testing.TB, tb *tab) []string {
 		}
 	}
 	overflow("as it comes")
-	eval[chromedp.Void](t, tb, `document.querySelector("#level-everything")?.click();
-		document.querySelectorAll("details").forEach((d) => { d.open = true })`)
+	eval[chromedp.Void](t, tb, openAll)
 	overflow("with everything open")
 
 	var light []float64

@@ -24,6 +24,8 @@ func TestKeys(t *testing.T) {
 		t.Errorf("after %s j goes to %s, want the next prompt", first, second)
 	}
 	report(t, page, eval[[]string](t, tb, inSight))
+	// The outline says so, too.
+	tb.await(t, `document.querySelector(".out [aria-current=true]")?.hash === "#" + document.activeElement.id`, "the prompt in focus to be current in the outline")
 	tb.press(t, "k")
 	if got := focus(); got != first {
 		t.Errorf("k goes to %s, want back to %s", got, first)
@@ -205,3 +207,38 @@ const (
 		return [el.matches(".skip") ? "a.skip" : name + path(el), ...wrong];
 	})()`
 )
+
+// TestTabIntoScrollers looks at boxes that scroll sideways on a phone: Tab stops at them, so that the arrow keys
+// reach what is out of sight.
+func TestTabIntoScrollers(t *testing.T) {
+	for _, m := range modes {
+		t.Run(m.name, func(t *testing.T) {
+			tb := openTab(t, longSite(t), m)
+			tb.view(t, 320, "light")
+			tb.load(t, longFolder(t)+"/2.html")
+			boxes := eval[int](t, tb, openAll+`
+				window.boxes = [...document.querySelectorAll("main pre:not(.gut), main .table")].filter((el) => el.checkVisibility() && el.scrollWidth > el.clientWidth).slice(0, 20);
+				boxes.length`)
+			if boxes < 5 {
+				t.Fatalf("only %d boxes scroll: nothing was tested", boxes)
+			}
+			for i := range boxes {
+				// From what can be focused before it, over boxes that scroll too.
+				eval[chromedp.Void](t, tb, fmt.Sprintf(`{
+					const before = [...document.querySelectorAll("a[href], summary")].filter((el) => el.checkVisibility() && el.compareDocumentPosition(boxes[%d]) & Node.DOCUMENT_POSITION_FOLLOWING);
+					before.at(-1).focus();
+				}`, i))
+				for range 8 {
+					tb.press(t, kb.Tab)
+					if eval[bool](t, tb, fmt.Sprintf(`boxes[%d].contains(document.activeElement) || !document.activeElement.matches("pre, .table")`, i)) {
+						break
+					}
+				}
+				if !eval[bool](t, tb, fmt.Sprintf(`boxes[%d].contains(document.activeElement)`, i)) {
+					t.Errorf("Tab before %s goes to %s", eval[string](t, tb, fmt.Sprintf(`boxes[%d].className`, i)), eval[string](t, tb, focused))
+				}
+			}
+			report(t, "2.html", tb.heard())
+		})
+	}
+}

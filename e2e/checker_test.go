@@ -1,0 +1,37 @@
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// checker is the path of a file that .ci/checkers has fetched. Where it could not be had the test is skipped, but
+// not in continuous integration: there, nobody would notice.
+func checker(t testing.TB, name string) string {
+	t.Helper()
+	file := filepath.Join("node_modules", filepath.FromSlash(name))
+	if _, err := os.Stat(file); err != nil {
+		lacks(t, "%s is not there: run make checkers at the root", name)
+	}
+	return file
+}
+
+// program is the path of a program that a checker needs.
+func program(t testing.TB, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		lacks(t, "%s is not installed: run make checkers at the root", name)
+	}
+	return path
+}
+
+func lacks(t testing.TB, format string, args ...any) {
+	t.Helper()
+	if os.Getenv("CI") == "true" {
+		t.Fatalf(format, args...)
+	}
+	t.Skipf(format, args...)
+}
