@@ -25,7 +25,7 @@ import (
 // It keeps everything that a page which loads only its own files and breaks no rule would not cause.
 type tab struct {
 	ctx    context.Context
-	root   string // folder of the site
+	root   string // folder of the site, or address that it is served at
 	script bool
 
 	mu       sync.Mutex
@@ -44,11 +44,24 @@ var (
 	modes         = []mode{withScript, withoutScript}
 )
 
-// openTab makes a tab for the site in folder root; load fills it.
+// openTab makes a tab for the site in folder root, or served at the address root; load fills it.
 func openTab(t testing.TB, root string, m mode) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser(t), chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
+	return enableTab(t, ctx, root, m)
+}
+
+// another opens one more tab for the same site in the same profile; leave closes it.
+func (tb *tab) another(t testing.TB) (other *tab, leave func()) {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(tb.ctx)
+	t.Cleanup(cancel)
+	return enableTab(t, ctx, tb.root, mode{script: tb.script}), cancel
+}
+
+func enableTab(t testing.TB, ctx context.Context, root string, m mode) *tab {
+	t.Helper()
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatalf("opening a tab: %v", err)
 	}
@@ -136,8 +149,11 @@ func (tb *tab) heard() []string {
 	return findings
 }
 
-// url is the file: address of a page of the site.
+// url is the address of a page of the site.
 func (tb *tab) url(page string) string {
+	if strings.HasPrefix(tb.root, "http:") {
+		return tb.root + page
+	}
 	page, fragment, _ := strings.Cut(page, "#")
 	path := filepath.ToSlash(filepath.Join(tb.root, filepath.FromSlash(page)))
 	if page == "" {
@@ -160,7 +176,7 @@ func (tb *tab) load(t testing.TB, page string) {
 func (tb *tab) await(t testing.TB, expression, what string) {
 	t.Helper()
 	for range 500 {
-		if eval[bool](t, tb, expression) {
+		if eval[bool](t, tb, "!!("+expression+")") {
 			return
 		}
 		time.Sleep(20 * time.Millisecond)
@@ -224,9 +240,9 @@ func (tb *tab) view(t testing.TB, width int64, scheme string) {
 	}))
 }
 
-func eval[T any](t testing.TB, tb *tab, expression string) T {
+func eval[T any](t testing.TB, tb *tab, expression string, options ...chromedp.EvaluateOption) T {
 	t.Helper()
-	v, err := chromedp.Run(tb.ctx, chromedp.Evaluate[T](expression))
+	v, err := chromedp.Run(tb.ctx, chromedp.Evaluate[T](expression, options...))
 	if err != nil {
 		t.Fatalf("evaluating %s: %v", expression, err)
 	}

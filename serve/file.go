@@ -79,6 +79,10 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request, name string) {
 	} else if strings.HasSuffix(r.URL.Path, "/") {
 		err = fs.ErrNotExist
 	}
+	if name == "favicon.ico" && err != nil { // browsers ask for it of themselves
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
 	if err != nil || !info.Mode().IsRegular() { // opening a pipe would wait for its other end
 		s.notFound(w, r)
 		return

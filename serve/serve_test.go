@@ -198,6 +198,9 @@ func TestFiles(t *testing.T) {
 			t.Errorf("HEAD %s: %d %q, %s bytes, want %d", c.path, head.code, head.body, head.header.Get("Content-Length"), len(c.body))
 		}
 	}
+	if a := get(t, address, "/favicon.ico"); a.code != 204 {
+		t.Errorf("/favicon.ico: %d, want 204: nobody misses it", a.code)
+	}
 	a := get(t, address, "/s/one")
 	if a.code != 301 || a.header.Get("Location") != "/s/one/" {
 		t.Errorf("/s/one: %d to %q, want 301 to /s/one/", a.code, a.header.Get("Location"))
