@@ -193,7 +193,9 @@ func TestLiveReplay(t *testing.T) {
 	if len(latencies) == 0 {
 		t.Fatal("nothing that was appended appeared")
 	}
-	at := func(share float64) time.Duration { return latencies[int(share*float64(len(latencies)-1))].Round(time.Millisecond) }
+	at := func(share float64) time.Duration {
+		return latencies[int(share*float64(len(latencies)-1))].Round(time.Millisecond)
+	}
 	fmt.Printf("    from append to page: median %v, nine of ten %v, longest %v, of %d\n", at(0.5), at(0.9), at(1), len(latencies))
 }
 
