@@ -194,8 +194,8 @@ func (p *page) svg(n *html.Node, in around) {
 	for c := range n.ChildNodes() {
 		named = named || c.Data == "title" && Text(c) != ""
 	}
-	if role != "img" || !named {
-		p.find(in.near, `%s: wants aria-hidden="true", or role="img" and a <title>`, tag(n))
+	if role != "img" && role != "group" || !named {
+		p.find(in.near, `%s: wants aria-hidden="true", or role="img" (role="group" with links inside) and a <title>`, tag(n))
 	}
 }
 
