@@ -30,7 +30,7 @@ func DrawSingle(sessions []Session) Drawing {
 		}
 		page := singlePage{title: d.Summary.Title, html: embed(d.Pages[0].HTML, data)}
 		if i > 0 {
-			page.html = apart(page.html, "s"+strconv.Itoa(i+1)+"-")
+			page.html = apart(page.html, SinglePrefix(i))
 		}
 		pages = append(pages, page)
 		all.Ledger = all.Ledger.Add(d.Ledger)
@@ -39,6 +39,19 @@ func DrawSingle(sessions []Session) Drawing {
 	all.Pages = []Page{{Name: "report.html", HTML: bind(pages)}}
 	return all
 }
+
+// SinglePrefix is what the names of places begin with in session i of a file
+// that holds several.
+func SinglePrefix(i int) string {
+	if i == 0 {
+		return ""
+	}
+	return "s" + strconv.Itoa(i+1) + "-"
+}
+
+// Places are the pages of a session, below its folder, by the anchors that
+// stand on them.
+func (b *Book) Places() map[string]string { return b.b.d.pages }
 
 // singlePolicy lets just our style, our script and the pictures inside.
 func singlePolicy() string {

@@ -76,6 +76,7 @@ type Run struct {
 	Problems []string  `json:"problems"`
 
 	session export.Session
+	source  Source
 }
 
 // Tokens are as the log reports them.
@@ -114,8 +115,13 @@ type Error struct {
 // Source is what is known of a session beside its conversation.
 type Source struct {
 	File    string         // as the user knows it
-	Page    string         // of the report that holds it, "" when there is none
+	Page    string         // of the report that holds it, below its folder; "" when there is none
 	Secrets map[string]int // that were taken out, by kind
+
+	// Where the anchors of the session stand: on other pages, and behind a prefix
+	// on a page that holds several sessions.
+	Places map[string]string
+	Prefix string
 }
 
 // Of collects the facts of sessions; sources are in the same order.
@@ -150,7 +156,7 @@ func runOf(s export.Session, src Source) Run {
 		Seconds: s.Totals.Time.Seconds(), Tokens: tokensOf(s.Totals.Usage),
 		CostUSD: s.Totals.Cost.Total().Dollars(), List: s.Totals.Cost.List > 0,
 		Models: []Model{}, Prompts: []string{}, Files: []File{}, Commands: []Command{}, Denied: []Denial{}, Errors: []Error{}, Problems: []string{},
-		session: s,
+		session: s, source: src,
 	}
 	if !c.Facts.Start.IsZero() {
 		r.Start = c.Facts.Start.UTC().Format("2006-01-02T15:04:05Z")

@@ -35,14 +35,14 @@ func Summary(f Facts, o SummaryOptions) []byte {
 		w.whole("There is no run to report.\n\n")
 	}
 	for i := range f.Runs { // what each came to, before what each did
-		w.page = o.page(f.Runs[i].Page)
+		w.of(&f.Runs[i])
 		w.head(&f.Runs[i])
 		if i == 0 {
 			w.secrets(f)
 		}
 	}
 	for i := range f.Runs {
-		w.page = o.page(f.Runs[i].Page)
+		w.of(&f.Runs[i])
 		if len(f.Runs) > 1 {
 			w.whole("### " + markup.ForgeLine(clip(f.Runs[i].Title, 120)) + "\n\n")
 		}
@@ -78,7 +78,11 @@ type summary struct {
 	left int    // bytes
 	cut  int    // parts that did not fit
 	page string // of the run, "" without links
+	run  *Run
 }
+
+// of makes links lead to the pages of a run.
+func (w *summary) of(r *Run) { w.run, w.page = r, w.o.page(r.Page) }
 
 // whole writes a part if there is room for it.
 func (w *summary) whole(part string) bool {
@@ -125,7 +129,11 @@ func (w *summary) to(words, anchor string) string {
 	if w.page == "" || anchor == "" {
 		return words
 	}
-	return "[" + words + "](" + w.page + "#" + anchor + ")"
+	page := w.page
+	if other := w.run.source.Places[anchor]; other != "" {
+		page = w.o.page(other)
+	}
+	return "[" + words + "](" + page + "#" + w.run.source.Prefix + anchor + ")"
 }
 
 // addressable makes an address stand in the parentheses of a link.

@@ -65,8 +65,12 @@ func scan(data []byte) scanned {
 	}
 }
 
-// firstString is the first value of a member that is not empty.
+// firstString is the first value of a member that is not empty. In a file of
+// the CI action there is a blank behind the colon.
 func firstString(data []byte, member string) string {
+	if len(data) > 0 && data[0] == '[' {
+		member = strings.Replace(member, ":", ": ", 1)
+	}
 	for {
 		at := bytes.Index(data, []byte(member))
 		if at < 0 {

@@ -36,3 +36,11 @@ func TestScan(t *testing.T) {
 		t.Errorf("scan = %+v, want the first folder that is named, session s1, record u1, and the title of u9", s)
 	}
 }
+
+// The execution file of the CI action is one array, with a blank behind each colon.
+func TestScanArray(t *testing.T) {
+	s := scan([]byte("[\n  {\n    \"type\": \"system\",\n    \"cwd\": \"/home/runner/work/tides\",\n    \"uuid\": \"u1\"\n  }\n]"))
+	if s.CWD != "/home/runner/work/tides" || s.FirstUUID != "u1" {
+		t.Errorf("scan = %+v, want the folder and the record", s)
+	}
+}

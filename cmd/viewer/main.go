@@ -20,7 +20,7 @@ const (
 	exitDone        = 0
 	exitFailed      = 1
 	exitUsage       = 2
-	exitProblems    = 3 // --strict, and the data has problems
+	exitProblems    = 3 // --strict, and the data has problems; --fail-on, and something is so
 	exitInterrupted = 130
 )
 

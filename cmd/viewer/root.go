@@ -30,7 +30,7 @@ result, and an honest account of every line.`,
 	root.SetErr(u.err)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.PersistentFlags().BoolVarP(&u.quiet, "quiet", "q", false, "say nothing but errors and warnings")
-	root.AddCommand(newBuild(u), newWatch(u), newServe(u), newCheck(u), newExport(u), newList(u), newVersion(u))
+	root.AddCommand(newBuild(u), newWatch(u), newServe(u), newCheck(u), newExport(u), newList(u), newReport(u), newVersion(u))
 	return root
 }
 

@@ -56,6 +56,9 @@ func (u *ui) fail(err error) int {
 		return exitDone
 	case errors.Is(err, errStrict):
 		return exitProblems
+	case errors.Is(err, errFailOn):
+		u.complain(err)
+		return exitProblems
 	case errors.As(err, &usage):
 		fmt.Fprintf(u.err, "viewer: error: %v\n", err)
 		u.hint("viewer help shows what can be said")

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"viewer/report"
+	"viewer/sitegen"
+)
+
+// actions talks to GitHub Actions, in lines that its runner understands. What
+// comes from a log is escaped: a line of it must not become a command.
+type actions struct {
+	u   *ui
+	env func(string) string
+}
+
+// mostAnnotations is what the service shows of a step.
+const mostAnnotations = 10
+
+// tell writes the outputs of the step and its annotations; elsewhere it does
+// nothing.
+func (a actions) tell(f report.Facts, out string) error {
+	if a.env("GITHUB_ACTIONS") != "true" {
+		return nil
+	}
+	for _, n := range f.Annotations(mostAnnotations) {
+		fmt.Fprintln(a.u.err, command(n))
+	}
+	file := a.env("GITHUB_OUTPUT")
+	if file == "" {
+		return nil
+	}
+	var b strings.Builder
+	for _, o := range []struct{ name, value string }{
+		{"report", out},
+		{"cost", strconv.FormatFloat(f.CostUSD, 'f', 4, 64)},
+		{"sessions", strconv.Itoa(f.Sessions)},
+		{"outcome", string(f.Outcome)},
+	} {
+		if !strings.ContainsAny(o.value, "\r\n") {
+			b.WriteString(o.name + "=" + o.value + "\n")
+		}
+	}
+	return sitegen.AppendFile(file, []byte(b.String()))
+}
+
+var (
+	inMessage  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	inProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// command is an annotation as the runner reads it.
+func command(n report.Annotation) string {
+	level := "warning"
+	if n.Error {
+		level = "error"
+	}
+	var properties []string
+	add := func(name, value string) {
+		if value != "" {
+			properties = append(properties, name+"="+inProperty.Replace(value))
+		}
+	}
+	add("file", n.File)
+	if n.Line > 0 {
+		add("line", strconv.Itoa(n.Line))
+	}
+	add("title", n.Title)
+	return "::" + level + " " + strings.Join(properties, ",") + "::" + inMessage.Replace(n.Text)
+}

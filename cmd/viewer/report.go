@@ -1,0 +1,230 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"viewer/export"
+	"viewer/report"
+	"viewer/sitegen"
+)
+
+type reportFlags struct {
+	filterFlags
+	out, summary, json string
+	baseURL, failOn    string
+	personal           bool
+	pricing            string
+	force              bool
+}
+
+func newReport(u *ui) *cobra.Command {
+	var f reportFlags
+	c := &cobra.Command{
+		Use:   "report FILE...",
+		Short: "Report what a run of an agent did, for a CI job",
+		Long: `report reads what runs left behind and says what happened. A FILE is the execution
+file of the CI action, the stream-json output of claude -p, a session file, a
+projects folder, or - for standard input.
+
+-o report.html makes one page that needs no other file; -o with any other name makes
+a site in that folder. --summary writes Markdown for the page of a job: outcome,
+cost, files changed, commands that failed, what was denied, the answer, and every
+prompt and call, folded. It stays below 900 KB. --json writes the same facts.
+Without any of these the Markdown is printed.
+
+Under GitHub Actions the summary goes to $GITHUB_STEP_SUMMARY unless --summary names
+another file (or "" for none), the facts report, cost, sessions and outcome go to
+$GITHUB_OUTPUT, and lines that failing commands name become annotations.
+
+--fail-on makes the exit code 3 when something is so:
+  error     a run failed, was stopped, or did not finish
+  denied    a call was not allowed
+  secret    a secret was found, and taken out
+  problem   something in the log could not be used
+  cost=5.00 it cost more than so many dollars
+  turns=50  it took more turns`,
+		Example: `  viewer report claude-execution-output.json -o report.html
+  claude -p "Mend the tests" --output-format stream-json --verbose | viewer report -
+  viewer report run.jsonl -o report/ --summary summary.md --fail-on error,cost=5.00`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if !c.Flags().Changed("summary") {
+				f.summary = os.Getenv("GITHUB_STEP_SUMMARY")
+			}
+			return writeReport(c.Context(), u, f, args)
+		},
+	}
+	c.Flags().StringVarP(&f.out, "output", "o", "", "`PATH` of the report: one file when it ends in .html, else the folder of a site")
+	c.Flags().StringVar(&f.summary, "summary", "", "write the summary to `FILE`, in Markdown; - prints it (default $GITHUB_STEP_SUMMARY)")
+	c.Flags().StringVar(&f.json, "json", "", "write the facts to `FILE`, as JSON; - prints them")
+	c.Flags().StringVar(&f.baseURL, "base-url", "", "`ADDRESS` of the folder that the report will be in, or of its page: links of the summary lead there")
+	c.Flags().StringVar(&f.failOn, "fail-on", "", "exit with 3 on `WHAT`: error, denied, secret, problem, cost=5.00, turns=50; a list is separated by commas")
+	c.Flags().BoolVar(&f.force, "force", false, "build a site into a folder that holds other files")
+	c.Flags().BoolVar(&f.personal, "personal", false, "show account data too: e-mail address, organization, remote control ids")
+	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
+	f.add(c)
+	return c
+}
+
+// errFailOn ends a report that meets a condition, and says which.
+var errFailOn = errors.New("--fail-on")
+
+func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) error {
+	conditions, err := report.ParseConditions(f.failOn)
+	if err != nil {
+		return usagef("--fail-on: %w", err)
+	}
+	if err := checkBase(f.baseURL); err != nil {
+		return err
+	}
+	o := sitegen.Options{Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Version: version}
+	if o.Filter, err = f.filter(); err != nil {
+		return err
+	}
+	var remove func()
+	if o.Sources, remove, err = reportSources(files); err != nil {
+		return err
+	}
+	defer remove()
+	sessions, err := sitegen.OpenSessions(ctx, o)
+	if err != nil {
+		return reportError(err)
+	}
+	single := ""
+	if isPage(f.out) {
+		single = filepath.Base(f.out)
+	}
+	facts := sitegen.ReportOn(sessions, single)
+	switch {
+	case single != "":
+		err = sitegen.WriteFile(f.out, sitegen.SinglePage(sessions...))
+	case f.out != "":
+		_, err = sitegen.Build(ctx, o)
+	}
+	if err != nil {
+		return err
+	}
+	if err := f.write(u, facts); err != nil {
+		return err
+	}
+	a := actions{u: u, env: os.Getenv}
+	if err := a.tell(facts, f.out); err != nil {
+		return err
+	}
+	sayReport(u, facts, f.out)
+	if met := facts.Met(conditions); len(met) > 0 {
+		return fmt.Errorf("%w: %s", errFailOn, strings.Join(met, "; "))
+	}
+	return nil
+}
+
+// isPage says that a path names one page and not the folder of a site.
+func isPage(path string) bool {
+	ext := strings.ToLower(filepath.Ext(path))
+	return ext == ".html" || ext == ".htm"
+}
+
+func checkBase(address string) error {
+	if address == "" {
+		return nil
+	}
+	at, err := url.Parse(address)
+	if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" {
+		return usagef("--base-url %s: it takes an address that begins with https:// or http://", address)
+	}
+	return nil
+}
+
+// reportSources are the files to read; standard input is kept in one until
+// remove is called.
+func reportSources(files []string) (sources []string, remove func(), err error) {
+	remove = func() {}
+	if len(files) == 0 {
+		dir := os.Getenv("RUNNER_TEMP")
+		if os.Getenv("GITHUB_ACTIONS") != "true" || dir == "" {
+			return nil, remove, usagef("viewer report takes at least one file")
+		}
+		return []string{filepath.Join(dir, "claude-execution-output.json")}, remove, nil
+	}
+	for _, file := range files {
+		if file == "-" {
+			if file, remove, err = sitegen.Stdin(os.Stdin); err != nil {
+				return nil, func() {}, err
+			}
+		}
+		sources = append(sources, file)
+	}
+	return sources, remove, nil
+}
+
+// reportError says what is usually behind a file that is not there.
+func reportError(err error) error {
+	var known *sitegen.Error
+	if errors.As(err, &known) && errors.Is(err, os.ErrNotExist) {
+		return &sitegen.Error{Err: known.Err, Hint: "the step that runs the agent writes it: let this one run after it, also when it failed (if: always())"}
+	}
+	return err
+}
+
+// write puts summary and facts where they are wanted.
+func (f *reportFlags) write(u *ui, facts report.Facts) error {
+	if f.json != "" {
+		data, err := report.JSON(facts)
+		if err != nil {
+			return err
+		}
+		if err := u.put(f.json, data); err != nil {
+			return err
+		}
+	}
+	o := report.SummaryOptions{BaseURL: f.baseURL}
+	step := os.Getenv("GITHUB_STEP_SUMMARY")
+	switch {
+	case f.summary != "" && f.summary == step: // other commands of the step may have written to it
+		if info, err := os.Stat(step); err == nil {
+			o.Limit = max(report.Limit-int(info.Size()), 2000)
+		}
+		return sitegen.AppendFile(step, report.Summary(facts, o))
+	case f.summary != "":
+		return u.put(f.summary, report.Summary(facts, o))
+	case f.out == "" && f.json == "":
+		return u.put("-", report.Summary(facts, o))
+	}
+	return nil
+}
+
+// put writes data to a file, or prints it for "-".
+func (u *ui) put(name string, data []byte) error {
+	if name == "-" {
+		u.print("%s", data)
+		return nil
+	}
+	return sitegen.WriteFile(name, data)
+}
+
+// sayReport says in a line what came of it.
+func sayReport(u *ui, f report.Facts, out string) {
+	cost := ""
+	if f.CostUSD > 0 {
+		cost = export.Dollars(f.CostUSD)
+	}
+	runs := ""
+	if f.Sessions != 1 {
+		runs = plural(f.Sessions, "run", "runs")
+	}
+	u.line("%s", join(runs, "outcome "+string(f.Outcome), plural(f.Turns, "turn", "turns"), cost, export.Duration(time.Duration(f.Seconds*1e9))))
+	switch {
+	case isPage(out):
+		u.line("open %s", out)
+	case out != "":
+		u.line("open %s/index.html", strings.TrimSuffix(out, "/"))
+	}
+}
