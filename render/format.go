@@ -160,10 +160,15 @@ func domain(address string) string {
 // stripANSI is terminal text without its escape sequences.
 func stripANSI(s string) string { return ansi.Strip(s) }
 
-// dollars writes money: $2.14, $0.0042.
+// dollars writes money: $2.14, $0.0042, $1,204.00.
 func dollars(f float64) string {
 	if f > 0 && f < 0.01 {
 		return fmt.Sprintf("$%.4f", f)
 	}
-	return fmt.Sprintf("$%.2f", f)
+	whole, cents, _ := strings.Cut(fmt.Sprintf("%.2f", f), ".")
+	n, err := strconv.Atoi(whole)
+	if err != nil {
+		return "$" + whole
+	}
+	return "$" + count(n) + "." + cents
 }

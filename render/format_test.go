@@ -24,6 +24,14 @@ func TestShort(t *testing.T) {
 	}
 }
 
+func TestDollars(t *testing.T) {
+	for f, want := range map[float64]string{0: "$0.00", 0.0042: "$0.0042", 0.01: "$0.01", 0.185: "$0.18", 2.146: "$2.15", 999.999: "$1,000.00", 8561.57: "$8,561.57", -1.5: "$-1.50", 1e30: "$1000000000000000019884624838656"} {
+		if got := dollars(f); got != want {
+			t.Errorf("dollars(%v) = %q, want %q", f, got, want)
+		}
+	}
+}
+
 func TestPlural(t *testing.T) {
 	for n, want := range map[int]string{0: "0 lines", 1: "1 line", 2: "2 lines", 1204: "1,204 lines"} {
 		if got := plural(n, "line", "lines"); got != want {

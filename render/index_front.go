@@ -23,6 +23,7 @@ type frontView struct {
 	Head     headView
 	Title    string
 	Sample   string
+	Beside   string // what stands beside the page
 	Projects projectsView
 	Months   monthsView
 	Build    []string
@@ -89,6 +90,15 @@ func (f frontPage) draw() []byte {
 		v.Build, v.Ledger, v.Problems = f.build(), f.Ledger.rows(), newProblems(f.Problems)
 	} else {
 		v.Projects.All = link{Href: f.root + "index.html", Text: "All sessions"}
+	}
+	v.Beside = "Sessions"
+	switch projects, months := len(v.Projects.Some) > 0, len(v.Months.Some) > 0; {
+	case projects && months:
+		v.Beside = "Projects and months"
+	case projects:
+		v.Beside = "Projects"
+	case months:
+		v.Beside = "Months"
 	}
 	return []byte(execute("page/index", v) + "\n")
 }

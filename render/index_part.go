@@ -47,11 +47,13 @@ func monthName(month string) string {
 }
 
 // Sizes of pages, in bytes of rows. What else stands on a page is bounded, too.
-// A monthPart is half of what a first page holds, so that one which cannot show all
-// of a month shows half a page of it at least.
+// The parts of a month that is too large for one page are half of what a first
+// page holds: one that cannot show all of the newest month shows half a page of
+// it at least.
 const (
-	partFull  = 150_000
-	frontFull = 2 * partFull
+	monthFull = 400_000
+	frontFull = 300_000
+	partFull  = frontFull / 2
 )
 
 // rowBulk is about what the row of a session takes on a page. An append may
@@ -101,6 +103,13 @@ func monthOf(s Summary) string {
 }
 
 func cutMonth(month string, sessions []Summary) []monthPart {
+	whole := monthPart{month: month, number: 1, of: 1, sessions: sessions}
+	for _, s := range sessions {
+		whole.bulk += rowBulk(s)
+	}
+	if whole.bulk <= monthFull {
+		return []monthPart{whole}
+	}
 	var parts []monthPart // the oldest first
 	end := len(sessions)
 	for end > 0 {
@@ -122,8 +131,8 @@ func cutMonth(month string, sessions []Summary) []monthPart {
 }
 
 // newest says how many parts the first page shows: as many whole months as fit,
-// at least the newest one. Of a newest month that does not fit it is as many
-// parts as do.
+// at least the newest one. Of a newest month that is cut it is as many parts as
+// do.
 func newest(parts []monthPart) int {
 	shown, bulk := 0, 0
 	for shown < len(parts) {
@@ -135,7 +144,7 @@ func newest(parts []monthPart) int {
 			n++
 			more += p.bulk
 		}
-		if shown == 0 && more > frontFull {
+		if shown == 0 && n > 1 {
 			n, more = 1, parts[0].bulk
 			for n < len(parts) && parts[n].month == parts[0].month && more+parts[n].bulk <= frontFull {
 				more += parts[n].bulk
@@ -143,7 +152,7 @@ func newest(parts []monthPart) int {
 			}
 			return n
 		}
-		if bulk+more > frontFull {
+		if shown > 0 && bulk+more > frontFull {
 			break
 		}
 		shown, bulk = shown+n, bulk+more

@@ -131,7 +131,7 @@ func TestIndexSizes(t *testing.T) {
 // TestIndexLinks follows every link of a site whose months have pages of their
 // own, some of them several.
 func TestIndexLinks(t *testing.T) {
-	sessions := append(many(600, 1, 90*time.Minute), many(300, 1, 70*time.Hour)...)
+	sessions := append(many(1100, 1, 50*time.Minute), many(300, 1, 70*time.Hour)...)
 	for i := range sessions {
 		sessions[i].ID, sessions[i].Folder = fmt.Sprint(i), fmt.Sprint(i)
 	}

@@ -7,7 +7,7 @@ function filter() {
 	const input = one("#filter", bar), facets = all("[data-facet]", bar), said = one("output", bar);
 	const name = (f) => f.dataset.facet, of = (row, key) => row.el.dataset[key] || "";
 	const value = (f) => f.localName !== "button" ? f.value.trim() : f.ariaPressed === "true" ? "1" : "";
-	const rows = [], older = make("div"), list = make("ul", "", "list sorted");
+	const rows = [], older = make("div", "", "older"), list = make("ul", "", "list sorted");
 	let more = (bar.dataset.more || "").split(" ").filter(Boolean), waiting = 0, failed = 0;
 	all(".dayset").at(-1)?.after(list, older);
 	list.hidden = true;
@@ -44,13 +44,13 @@ function filter() {
 		}
 		all(".dayset").forEach((set) => { set.hidden = order || !one(".srow:not([hidden])", set); });
 		said.textContent = !words.length && !tests.length && !waiting ? "" :
-			[`${found.length} of ${rows.length} sessions`, waiting ? "looking through older ones …" : "", failed ? `${failed} older pages could not be read` : ""].filter(Boolean).join(" · ");
+			[`${found.length.toLocaleString("en")} of ${rows.length.toLocaleString("en")} sessions`, waiting ? "looking through older ones …" : "", failed ? `${failed} older pages could not be read` : ""].filter(Boolean).join(" · ");
 	}
 
 	function fetchOlder() {
 		for (const src of more) {
 			const script = Object.assign(make("script"), { src, async: false });
-			const done = (bad) => { waiting--; failed += bad; script.remove(); apply(); };
+			const done = (bad) => { failed += bad; script.remove(); --waiting || apply(); };
 			script.onload = () => done(0);
 			script.onerror = () => done(1);
 			waiting++;
