@@ -1,0 +1,36 @@
+package redact
+
+var accountRule = &rule{id: "account-id", label: "account", confidence: Personal}
+
+// account is the detector of the ids of accounts and organizations that records and requests hold.
+func account(s *scan, t *target, at int) {
+	if s.isName {
+		switch string(lowered(nil, s.text)) {
+		case "accountuuid", "account_uuid", "organizationuuid", "organization_uuid", "orguuid", "org_uuid", "userid", "user_id", "bridgesessionid", "emailaddress":
+			s.kind = accountID
+		}
+		return
+	}
+	if t.word == "_account_" { // user_<64 digits>_account_<uuid>_session_<uuid>, the user_id of requests
+		s.accountValue(at+len(t.word), min(len(s.text), at+len(t.word)+36))
+		start := at
+		for start > 0 && at-start < 64 && isHex(s.text[start-1]) {
+			start--
+		}
+		if at-start >= 32 {
+			s.replace(start, at, accountRule)
+		}
+		return
+	}
+	if a, ok := s.assigned(at, at+len(t.word)); ok {
+		s.accountValue(a.start, a.end)
+	}
+}
+
+// accountValue replaces an id: a UUID, a long hexadecimal number, or letters and digits behind a prefix.
+func (s *scan) accountValue(start, end int) {
+	v := s.text[start:end]
+	if isUUID(v) || len(v) >= 32 && isRandom(v, 32, 3.0) || len(v) >= 20 && len(v) < 80 && holds(v, "_") && isRandom(v, 20, 3.0) {
+		s.replace(start, end, accountRule)
+	}
+}

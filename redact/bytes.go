@@ -1,0 +1,21 @@
+package redact
+
+func isLower(c byte) bool  { return 'a' <= c && c <= 'z' }
+func isUpper(c byte) bool  { return 'A' <= c && c <= 'Z' }
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+func isLetter(c byte) bool { return isLower(c|0x20) && c < 0x80 }
+func isAlnum(c byte) bool  { return isLetter(c) || isDigit(c) }
+func isHex(c byte) bool    { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
+func isSpace(c byte) bool  { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+func isQuote(c byte) bool  { return c == '"' || c == '\'' || c == '`' }
+
+// isName: a byte of a name that something is assigned to.
+func isName(c byte) bool { return isAlnum(c) || c == '_' || c == '-' || c == '.' }
+
+// isBase64: a byte of base64, also of that for URLs.
+func isBase64(c byte) bool {
+	return isAlnum(c) || c == '+' || c == '/' || c == '=' || c == '_' || c == '-'
+}
+
+// isValue: a byte of what stands without quotes.
+func isSolid(c byte) bool { return c > ' ' && c != '"' && c != '\'' && c != '`' && c != 0x7f }

@@ -1,0 +1,420 @@
+package redact
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/BurntSushi/toml"
+)
+
+var gitleaks = flag.String("gitleaks", "", "the folder of github.com/zricethezav/gitleaks/v8, to write rules/ from: "+
+	"go mod download -json github.com/zricethezav/gitleaks/v8@latest says where it is")
+
+// The parts that most of gitleaks' expressions are built of: a name with a vendor's name in it, an operator,
+// the value, what ends it. Our own matcher takes assignments apart once for all rules (assign.go).
+const (
+	frameName  = `(?:[ \t\w.-]{0,20})[\s'"]{0,3}`
+	frameOp    = `(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}(`
+	frameEnd   = `)(?:[\x60'"\s;]|\\[nr]|$)`
+	frameFold  = `(?i)[\w.-]{0,50}?(?:`
+	frameExact = `[\w.-]{0,50}?(?i:[\w.-]{0,50}?(?:`
+)
+
+// wordsOf are literals for expressions that do not show theirs, or only bad ones. A word with a capital stands in
+// the text as it is written here, another in any case.
+var wordsOf = map[string][]string{
+	"azure-ad-client-secret":             {"[0-9]Q~[0-9A-Za-z_~.-]"},
+	"twilio-api-key":                     {"SK[0-9a-fA-F][0-9a-fA-F]"},
+	"jwt":                                {".ey[a-zA-Z0-9]"},
+	"harness-api-key":                    {"pat.", "sat."},
+	"authress-service-client-access-key": {".acc_", ".acc-"},
+	"facebook-access-token":              {"facebook"},
+	"airtable-personnal-access-token":    {"airtable"},
+
+	"sidekiq-sensitive-url":                       {"gems.contribsys.com", "enterprise.contribsys.com"},
+	"kubernetes-secret-yaml":                      {"kind:", `"kind"`},
+	"microsoft-teams-webhook":                     {".webhook.office.com/"},
+	"1password-secret-key":                        {"A3-[A-Z0-9]"},
+	"huggingface-access-token":                    {"hf_[a-zA-Z]"},
+	"sendgrid-api-token":                          {"SG.[a-zA-Z0-9]"},
+	"dropbox-long-lived-api-token":                {"dropbox"},
+	"sourcegraph-access-token":                    {"sgp_", "sourcegraph"},
+	"vault-service-token":                         {"hvs."},
+	"curl-auth-user":                              {"curl"},
+	"curl-auth-header":                            {"curl"},
+	"aws-access-token":                            {"A3T[A-Z0-9]", "AKIA", "ASIA", "ABIA", "ACCA"},
+	"flyio-access-token":                          {"fo1_", "fm1a_", "fm1r_", "fm2_"},
+	"slack-app-token":                             {"xapp-"},
+	"slack-config-access-token":                   {"xoxe.xox"},
+	"slack-config-refresh-token":                  {"xoxe-"},
+	"gitlab-runner-authentication-token-routable": {"glrt-t"},
+	"jwt-base64":                                  {"ZXlK"},
+	"freemius-secret-key":                         {"secret_key"},
+}
+
+// namesOf are words of names, for vendors whose keywords are words of the value.
+var namesOf = map[string][]string{
+	"lob":        {"lob[a-z_.=:'\" -]"},
+	"gocardless": {"gocardless"},
+	"new":        {"new-relic", "newrelic", "new_relic"},
+	"typeform":   {"typeform"},
+	"atlassian":  {"atlassian", "confluence", "jira"},
+}
+
+// spread are the rules whose matches hold white space or quotes; the others are one run of characters.
+var spread = map[string]bool{
+	"curl-auth-user": true, "curl-auth-header": true, "kubernetes-secret-yaml": true, "nuget-config-password": true, "freemius-secret-key": true, "jwt-base64": true,
+	"facebook-access-token": true, "airtable-personnal-access-token": true, "sourcegraph-access-token": true, // the word is not part of them
+}
+
+// needsOf are what the lines around a frequent word hold, too.
+var needsOf = map[string][]string{
+	"curl-auth-user":         {" -u", " --user"},
+	"curl-auth-header":       {" -H", " --header"},
+	"kubernetes-secret-yaml": {"ecret"},
+}
+
+// exprOf replaces expressions: what it says of them is in covered, too.
+var exprOf = map[string]string{
+	// Without the old form s.XXXXXXXXXXXXXXXXXXXXXXXX, which any method of an s looks like; as VAULT_TOKEN it is found.
+	"vault-service-token": `\b(hvs\.[\w-]{90,120})(?:[\x60'"\s;]|\\[nr]|$)`,
+	// Whatever stands around it; the secret without what is behind it; dots that are dots.
+	"azure-ad-client-secret":    `(?:^|[^\w~.-])([a-zA-Z0-9_~.]{3}\dQ~[a-zA-Z0-9_~.-]{31,34})(?:$|[^\w~.-])`,
+	"sentry-org-token":          `\b(sntrys_eyJpYXQiO[a-zA-Z0-9+/]{10,200}(?:LCJyZWdpb25fdXJs|InJlZ2lvbl91cmwi|cmVnaW9uX3VybCI6)[a-zA-Z0-9+/]{10,200}={0,2}_[a-zA-Z0-9+/]{43})(?:[^a-zA-Z0-9+/]|\z)`,
+	"slack-config-access-token": `(?i)xoxe\.xox[bp]-\d-[A-Z0-9]{163,166}`,
+	"slack-webhook-url":         `hooks\.slack\.com/(?:services|workflows|triggers)/([A-Za-z0-9+/]{43,56})`,
+}
+
+// TestGenerate writes rules/gitleaks.json and rules/stopwords.txt from a copy of gitleaks.
+func TestGenerate(t *testing.T) {
+	if *gitleaks == "" {
+		t.Skip("no -gitleaks folder given")
+	}
+	var config struct {
+		Rules []struct {
+			ID         string
+			Regex      string
+			Entropy    float64
+			Keywords   []string
+			Allowlists []struct {
+				Regexes, StopWords []string
+				RegexTarget        string
+			}
+		}
+	}
+	if _, err := toml.DecodeFile(filepath.Join(*gitleaks, "config", "gitleaks.toml"), &config); err != nil {
+		t.Fatal(err)
+	}
+	var rules []ruleData
+	var stop []string
+	var all []string
+	for _, r := range config.Rules {
+		all = append(all, r.ID)
+		if r.ID == "generic-api-key" {
+			for _, a := range r.Allowlists {
+				stop = append(stop, a.StopWords...)
+			}
+		}
+		if covered[r.ID] != "" {
+			continue
+		}
+		d := ruleData{ID: r.ID, Entropy: r.Entropy}
+		for _, a := range r.Allowlists {
+			if a.RegexTarget == "" {
+				d.Allow = append(d.Allow, a.Regexes...)
+			}
+		}
+		expr := r.Regex
+		if e := exprOf[r.ID]; e != "" {
+			expr = e
+		}
+		if rest, ok := frameOf(&d, expr); ok {
+			d.Words = allLower(r.Keywords)
+			if words := namesOf[strings.Split(r.ID, "-")[0]]; words != nil {
+				d.Words = words
+			}
+			rules = append(rules, d)
+			if rest == "" {
+				continue
+			}
+			d = ruleData{ID: r.ID, Entropy: r.Entropy}
+			expr = rest
+		}
+		d.Expr, d.Needs = expr, needsOf[r.ID]
+		if r.ID == "jwt-base64" || r.ID == "microsoft-teams-webhook" { // their groups are parts of the secret
+			d.Group = wholeMatch
+		}
+		if d.Words = wordsOf[r.ID]; !spread[r.ID] {
+			d.Min = shortestMatch(t, expr)
+		}
+		if d.Words == nil {
+			d.Words = literals(t, r.ID, expr)
+		}
+		rules = append(rules, d)
+	}
+	slices.SortFunc(rules, func(a, b ruleData) int { return strings.Compare(a.ID+a.Expr, b.ID+b.Expr) })
+	var out bytes.Buffer
+	out.WriteString("[\n")
+	for i, r := range rules {
+		line := &bytes.Buffer{}
+		enc := json.NewEncoder(line)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(r); err != nil {
+			t.Fatal(err)
+		}
+		out.Write(bytes.TrimSpace(line.Bytes()))
+		if i < len(rules)-1 {
+			out.WriteByte(',')
+		}
+		out.WriteByte('\n')
+	}
+	out.WriteString("]\n")
+	slices.Sort(stop)
+	slices.Sort(all)
+	write := func(name string, data []byte) {
+		if err := os.WriteFile(filepath.Join("rules", name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("gitleaks.json", out.Bytes())
+	write("stopwords.txt", []byte(strings.Join(slices.Compact(stop), "\n")+"\n"))
+	write("all.txt", []byte(strings.Join(all, "\n")+"\n"))
+	licence, err := os.ReadFile(filepath.Join(*gitleaks, "LICENSE"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write("LICENSE.gitleaks", licence)
+}
+
+// frameOf fills name and value of a rule whose expression is built of the frame; rest is an alternative
+// that stands behind it.
+func frameOf(d *ruleData, expr string) (rest string, ok bool) {
+	body, fold := strings.CutPrefix(expr, frameFold)
+	if !fold {
+		if body, ok = strings.CutPrefix(expr, frameExact); !ok {
+			return "", false
+		}
+	}
+	mid := frameName
+	if !fold {
+		mid += ")"
+	}
+	name, value, ok := strings.Cut(body, ")"+mid+frameOp)
+	if !ok {
+		return "", false
+	}
+	value, rest, ok = strings.Cut(value, frameEnd)
+	if !ok {
+		return "", false
+	}
+	d.Name, d.Value = "(?i)(?:"+name+")", value
+	if fold {
+		d.Value = "(?i)" + value
+	}
+	return strings.TrimPrefix(rest, "|"), true
+}
+
+func allLower(words []string) []string {
+	low := make([]string, len(words))
+	for i, w := range words {
+		low[i] = strings.ToLower(w)
+	}
+	return low
+}
+
+// literals are words of which each match of the expression holds one.
+func literals(t *testing.T, id, expr string) []string {
+	re, err := syntax.Parse(expr, syntax.Perl)
+	if err != nil {
+		t.Fatalf("%s: %v", id, err)
+	}
+	words, score := required(re)
+	if score < 4 {
+		t.Errorf("%s: no good literal in %s: got %q; add to wordsOf", id, expr, words)
+	}
+	return words
+}
+
+// required is the best set of literals of an expression, and how good it is: the length of its shortest.
+func required(re *syntax.Regexp) ([]string, int) {
+	if all, ok := language(re); ok {
+		return all, score(all)
+	}
+	switch re.Op {
+	case syntax.OpCapture:
+		return required(re.Sub[0])
+	case syntax.OpPlus:
+		return required(re.Sub[0])
+	case syntax.OpRepeat:
+		if re.Min > 0 {
+			return required(re.Sub[0])
+		}
+	case syntax.OpAlternate:
+		var all []string
+		least := 100
+		for _, sub := range re.Sub {
+			words, n := required(sub)
+			all, least = append(all, words...), min(least, n)
+		}
+		return all, least
+	case syntax.OpConcat:
+		var best []string
+		run := []string{""}
+		for _, sub := range re.Sub {
+			if all, ok := language(sub); ok && len(all)*len(run) <= 40 {
+				run = product(run, all)
+				continue
+			}
+			if score(run) > score(best) {
+				best = run
+			}
+			run = []string{""}
+			if words, n := required(sub); n > score(best) {
+				best = words
+			}
+		}
+		if score(run) > score(best) {
+			best = run
+		}
+		return best, score(best)
+	}
+	return nil, 0
+}
+
+// shortestMatch is the length of the shortest match of an expression.
+func shortestMatch(t *testing.T, expr string) int {
+	re, err := syntax.Parse(expr, syntax.Perl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var length func(re *syntax.Regexp) int
+	length = func(re *syntax.Regexp) int {
+		n := 0
+		switch re.Op {
+		case syntax.OpLiteral:
+			return len(string(re.Rune))
+		case syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+			return 1
+		case syntax.OpCapture, syntax.OpPlus:
+			return length(re.Sub[0])
+		case syntax.OpRepeat:
+			return re.Min * length(re.Sub[0])
+		case syntax.OpConcat:
+			for _, sub := range re.Sub {
+				n += length(sub)
+			}
+		case syntax.OpAlternate:
+			n = length(re.Sub[0])
+			for _, sub := range re.Sub {
+				n = min(n, length(sub))
+			}
+		}
+		return n
+	}
+	return length(re)
+}
+
+func score(words []string) int {
+	least := 100
+	for _, w := range words {
+		least = min(least, len(w))
+	}
+	if len(words) == 0 {
+		return 0
+	}
+	return least
+}
+
+// language is all that an expression matches, if that is little.
+func language(re *syntax.Regexp) ([]string, bool) {
+	switch re.Op {
+	case syntax.OpEmptyMatch, syntax.OpWordBoundary, syntax.OpNoWordBoundary, syntax.OpBeginText, syntax.OpBeginLine:
+		return []string{""}, true
+	case syntax.OpLiteral:
+		if re.Flags&syntax.FoldCase != 0 {
+			return []string{strings.ToLower(string(re.Rune))}, true
+		}
+		return []string{string(re.Rune)}, true
+	case syntax.OpCharClass:
+		var all []string
+		for i := 0; i < len(re.Rune); i += 2 {
+			for c := re.Rune[i]; c <= re.Rune[i+1] && len(all) < 12; c++ {
+				all = append(all, string(c))
+			}
+		}
+		return all, len(all) < 12
+	case syntax.OpCapture:
+		return language(re.Sub[0])
+	case syntax.OpConcat:
+		all := []string{""}
+		for _, sub := range re.Sub {
+			words, ok := language(sub)
+			if !ok || len(words)*len(all) > 40 {
+				return nil, false
+			}
+			all = product(all, words)
+		}
+		return all, true
+	case syntax.OpAlternate:
+		var all []string
+		for _, sub := range re.Sub {
+			words, ok := language(sub)
+			if !ok {
+				return nil, false
+			}
+			all = append(all, words...)
+		}
+		return all, len(all) <= 40
+	}
+	return nil, false
+}
+
+func product(a, b []string) []string {
+	var all []string
+	for _, x := range a {
+		for _, y := range b {
+			all = append(all, x+y)
+		}
+	}
+	return all
+}
+
+// TestRulesComplete: every rule of gitleaks is used, or it is said why not.
+func TestRulesComplete(t *testing.T) {
+	used := map[string]bool{}
+	for _, r := range readRules() {
+		used[r.ID] = true
+		for _, expr := range append([]string{r.Expr, r.Name, r.Value}, r.Allow...) {
+			if _, err := regexp.Compile(expr); err != nil {
+				t.Errorf("%s: %v", r.ID, err)
+			}
+		}
+	}
+	all := strings.Fields(allRules)
+	if len(all) < 200 {
+		t.Fatalf("rules/all.txt lists %d rules: run go test ./redact -run TestGenerate -gitleaks FOLDER", len(all))
+	}
+	for _, id := range all {
+		switch {
+		case used[id] && covered[id] != "":
+			t.Errorf("%s is used and covered: decide", id)
+		case !used[id] && covered[id] == "":
+			t.Errorf("%s is neither used nor covered: generate the rules, or say in covered what takes its place", id)
+		}
+	}
+	for id := range covered {
+		if !slices.Contains(all, id) {
+			t.Errorf("covered names %s, which gitleaks has no more", id)
+		}
+	}
+	fmt.Fprintln(t.Output(), len(all), "rules of gitleaks,", len(covered), "of them covered by our own")
+}

@@ -1,0 +1,120 @@
+package redact
+
+import (
+	"bytes"
+	"encoding/base64"
+	"unicode/utf8"
+)
+
+var (
+	authorizationRule = &rule{id: "authorization", label: "authorization", confidence: Likely}
+	cookieRule        = &rule{id: "cookie", label: "cookie", confidence: Likely}
+)
+
+// header is the detector of Authorization headers and of what is behind Bearer.
+func header(s *scan, t *target, at int) {
+	if s.isName {
+		s.kind = max(s.kind, classOf(s.text))
+		return
+	}
+	if s.inside(at) {
+		return
+	}
+	end := at + len(t.word)
+	if t.word == "earer " {
+		if at > 0 && lower(s.text[at-1]) == 'b' {
+			s.headerValue(at-1, len(s.text), false)
+		}
+		return
+	}
+	if p, ok := headerOperator(s.text, end); ok {
+		s.headerValue(p, len(s.text), false)
+	}
+}
+
+// headerOperator skips what stands between the name of a header and its value: ": ", `": "`, `", "`, "=".
+func headerOperator(text []byte, p int) (int, bool) {
+	from, op := p, false
+	for p < len(text) && p-from < 16 {
+		switch c := text[p]; {
+		case c == ':' || c == '=' || c == ',' && p > from:
+			op = true
+		case isQuote(c) || c == ' ' || c == '\\' || c == ']' || c == '>':
+		default:
+			return p, op
+		}
+		p++
+	}
+	return p, op
+}
+
+// headerValue replaces the credentials that stand at p, behind the name of their scheme. Without one they must look
+// random; all says that there is nothing but the value.
+func (s *scan) headerValue(p, end int, all bool) {
+	scheme := false
+	for _, name := range []string{"bearer ", "basic ", "token ", "digest ", "api-token ", "apikey ", "api-key ", "negotiate ", "key "} {
+		if stands(s.text, p, name) {
+			scheme = true
+			p = min(p+len(name), end)
+			break
+		}
+	}
+	for p < end && s.text[p] == ' ' {
+		p++
+	}
+	start := p
+	for p < end && p-start < 8<<10 && (isBase64(s.text[p]) || s.text[p] == '.' || s.text[p] == '~' || s.text[p] == ':' || s.text[p] == '@') {
+		p++
+	}
+	for p > start && (s.text[p-1] == '.' || s.text[p-1] == ':') {
+		p--
+	}
+	v := s.text[start:p]
+	switch {
+	case len(v) < 8 || isPlaceholder(v) || isPath(v):
+	case isRandom(v, 20, 3.0), scheme && (isRandom(v, 12, 2.8) || isBasic(v)):
+		s.replace(start, p, authorizationRule)
+	}
+}
+
+// isBasic says that a value is user:password in base64.
+func isBasic(v []byte) bool {
+	b, err := base64.StdEncoding.DecodeString(string(v))
+	return err == nil && utf8.Valid(b) && bytes.IndexByte(b, ':') > 0
+}
+
+// cookie is the detector of Cookie and Set-Cookie headers.
+func cookie(s *scan, t *target, at int) {
+	if s.isName {
+		s.kind = max(s.kind, classOf(s.text))
+		return
+	}
+	if p, ok := headerOperator(s.text, at+len(t.word)); ok {
+		s.cookies(p, len(s.text))
+	}
+}
+
+// cookies replaces the values of name=value; name=value.
+func (s *scan) cookies(p, end int) {
+	for range 64 {
+		name := p
+		for p < end && (isName(s.text[p]) || s.text[p] == '$') {
+			p++
+		}
+		if p == name || p >= end || s.text[p] != '=' {
+			return
+		}
+		start := p + 1
+		for p = start; p < end && p-start < 4096 && isSolid(s.text[p]) && s.text[p] != ';' && s.text[p] != ',' && s.text[p] != '\\'; p++ {
+		}
+		v := s.text[start:p]
+		if isRandom(bytes.TrimRight(v, "="), 12, 2.8) && !isPlaceholder(v) || len(v) >= 20 && holds(v, "%") && !isPlaceholder(v) {
+			s.replace(start, p, cookieRule)
+		}
+		if p >= end || s.text[p] != ';' {
+			return
+		}
+		for p++; p < end && s.text[p] == ' '; p++ {
+		}
+	}
+}

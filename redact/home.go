@@ -1,0 +1,305 @@
+package redact
+
+import (
+	"bytes"
+	"strings"
+)
+
+var homeRule = &rule{id: "home", label: "home", confidence: Personal}
+
+// home is the detector of home folders: /home/NAME, /Users/NAME, C:\Users\NAME, and -Users-NAME- in the names of
+// folders that stand for a path.
+func home(s *scan, t *target, at int) {
+	start, name, end, ok := homeFolder(s.text, at, len(t.word))
+	if !ok || s.text[at] == '/' && s.text[at+1] == 'u' { // /users/me, the way to a service
+		return
+	}
+	if t.word[0] == '-' {
+		// The name ends where the next folder begins: only the names that were seen say where that is.
+		if end = s.encodedName(name); end < 0 {
+			return
+		}
+	}
+	s.edits = append(s.edits, edit{start: start, end: end, rule: homeRule, how: tilde})
+}
+
+// homeFolder reads a home folder whose word ("/home/", `\Users\`, "-Users-") stands at at.
+func homeFolder(text []byte, at, word int) (start, name, end int, ok bool) {
+	sep := text[at]
+	start, name = at, at+word
+	var before byte
+	if at > 0 {
+		before = text[at-1]
+	}
+	switch sep {
+	case '-':
+		// Below projects/, or all of a folder's name.
+		if before == '-' && at > 1 && isLetter(text[at-2]) { // C--Users-
+			start, before = at-2, 0
+			if start > 0 {
+				before = text[start-1]
+			}
+		}
+		if start > 0 && before != '/' && before != '\\' {
+			return
+		}
+	case '\\':
+		for start > 0 && text[start-1] == '\\' { // C:\\Users: escaped once more
+			start--
+		}
+		fallthrough
+	default:
+		start, ok = beforeHome(text, start)
+		if !ok {
+			return
+		}
+		ok = false
+		for name < len(text) && text[name] == '\\' {
+			name++
+		}
+	}
+	end = name
+	for end < len(text) && end-name < 64 && isUserByte(text[end], sep) {
+		end++
+	}
+	if sep == '\\' && end < len(text) && text[end] == ' ' { // C:\Users\Mara Lind\Desktop
+		for i := end; i < len(text) && i-name < 40; i++ {
+			if text[i] == '\\' {
+				end = i
+				break
+			}
+			if !isUserByte(text[i], sep) && text[i] != ' ' {
+				break
+			}
+		}
+	}
+	for end > name && text[end-1] == '.' { // the end of a sentence
+		end--
+	}
+	who := text[name:end]
+	if len(who) < 2 || end < len(text) && (text[end] == '*' || text[end] == '<' || text[end] == '$' || text[end] == '{' || text[end] == '(') {
+		return
+	}
+	var buffer [64]byte
+	return start, name, end, !inList(lowered(buffer[:0], who), everyones)
+}
+
+// everyones are folders beside home folders.
+const everyones = " shared public default all defaultuser0 linuxbrew lost+found user username you me name yourname your-name youruser your-user someone somebody "
+
+func isUserByte(c, sep byte) bool {
+	return isAlnum(c) || c == '.' || c == '_' || c >= 0x80 || c == '-' && sep != '-'
+}
+
+// beforeHome takes what belongs to the folder before /home or /Users: a drive, or where one is mounted. Behind anything
+// else it is some folder of that name.
+func beforeHome(text []byte, at int) (int, bool) {
+	if at == 0 {
+		return at, true
+	}
+	switch c := text[at-1]; {
+	case c == ':' && at >= 2 && isLetter(text[at-2]) && (at == 2 || !isAlnum(text[at-3])): // C:
+		return at - 2, true
+	case isLetter(c):
+		for _, mount := range []string{"/mnt/", "/cygdrive/", "/", "/host_mnt/"} { // /mnt/c
+			if at > len(mount) && string(text[at-1-len(mount):at-1]) == mount {
+				if start := at - 1 - len(mount); start == 0 || !isName(text[start-1]) && text[start-1] != '/' {
+					return start, true
+				}
+			}
+		}
+		for _, above := range []string{"/var", "/export", "/usr", "/private", "/Data"} {
+			if at >= len(above) && string(text[at-len(above):at]) == above && above != "/Data" {
+				return at - len(above), true
+			}
+		}
+		return at, isEscaped(text, at-1)
+	case isDigit(c) || c == '_' || c == '-' || c == '.' || c == '~' || c == '}' || c == ')' || c == '$' || c == '%' || c == '*' || c == '@' || c >= 0x80:
+		return at, false
+	}
+	return at, true
+}
+
+// isEscaped says that the letter at i is the end of an escape of a text inside a text: \n/home/mara.
+func isEscaped(text []byte, i int) bool {
+	return i > 0 && text[i-1] == '\\' && isEscapeLetter(text[i])
+}
+
+// encodedName is where a user name ends in the name of a folder that stands for a path: where a known name does, or
+// at the next dash.
+func (s *scan) encodedName(name int) int {
+	rest := s.text[name:]
+	best := 0
+	for _, n := range s.names {
+		if len(n) > best && stands(rest, 0, encode(n)) && (len(n) == len(rest) || !isAlnum(rest[len(n)])) {
+			best = len(n)
+		}
+	}
+	if best == 0 {
+		for best < len(rest) && isAlnum(rest[best]) {
+			best++
+		}
+	}
+	if best == 0 || best < len(rest) && (rest[best] == '*' || rest[best] == '<' || rest[best] == '{') {
+		return -1
+	}
+	return name + best
+}
+
+// encode is how Claude Code writes a path as the name of a folder.
+func encode(name string) string {
+	b := []byte(strings.ToLower(name))
+	for i, c := range b {
+		if !isAlnum(c) {
+			b[i] = '-'
+		}
+	}
+	return string(b)
+}
+
+// Learn takes user names from the paths that a session is known by before it is read: the folders that it was in. A name
+// that only its records show is known from the first of them on that says it was written in such a folder.
+func (s *Session) Learn(paths ...string) {
+	for _, path := range paths {
+		s.learnFrom([]byte(path))
+	}
+}
+
+// learnFrom learns the name of a path that begins, behind a drive or a mount, with a home folder.
+func (s *Session) learnFrom(path []byte) {
+	for _, word := range []string{"/home/", "/Users/", `\Users\`} {
+		if at := bytes.Index(path[:min(len(path), 64)], []byte(word)); at >= 0 {
+			if _, name, end, ok := homeFolder(path, at, len(word)); ok {
+				s.learnName(string(path[name:end]))
+			}
+			return
+		}
+	}
+}
+
+// learnName makes a user name found in paths, but for names that are everybody's.
+func (s *Session) learnName(name string) {
+	if len(name) < 3 || len(s.names) >= 100 || isNumber([]byte(name)) || inList([]byte(strings.ToLower(name)), commonUsers) || s.knows([]byte(name)) {
+		return
+	}
+	s.names = append(s.names, name)
+	if len(name) >= shortest {
+		s.watch(asciiLower(name), false, userName, userRule)
+		return
+	}
+	for _, sep := range []string{"/", `\`} { // a short name only between separators
+		s.watch(sep+asciiLower(name), false, userName, userRule)
+	}
+}
+
+func (s *Session) knows(name []byte) bool {
+	for _, n := range s.names {
+		if strings.EqualFold(n, string(name)) {
+			return true
+		}
+	}
+	return false
+}
+
+func asciiLower(s string) string { return string(lowered(nil, []byte(s))) }
+
+// commonUsers are the accounts of images, runners and machines without an owner, and words that folders are called.
+const commonUsers = " root user users admin administrator ubuntu debian centos fedora alpine ec2-user azureuser vagrant docker container node runner " +
+	"runneradmin vsts circleci travis jenkins gitlab-runner github actions build builder buildkite ci dev developer devcontainer vscode codespace codespaces " +
+	"coder gitpod sandbox claude agent app apps application project projects work workspace worker workdir repo repos code src source data test tests tester testing " +
+	"home public guest nobody www www-data nginx apache mysql postgres redis git svn service services server system default example username name me you your " +
+	"demo sample staging production prod local temp tmp www pi oracle opc deploy deployer ansible jovyan kasm-user playwright chrome node_modules lib bin etc var opt "
+
+// userName is the detector of a user name that the session showed: as a folder of a path, or before the host.
+func userName(s *scan, t *target, at int) {
+	end := at + len(t.word)
+	if at < len(s.text) && (s.text[at] == '/' || s.text[at] == '\\') && (t.word[0] == '/' || t.word[0] == '\\') {
+		at++
+	}
+	var before, behind byte
+	if at > 0 {
+		before = s.text[at-1]
+	}
+	if end < len(s.text) {
+		behind = s.text[end]
+	}
+	slash := func(c byte) bool { return c == '/' || c == '\\' }
+	edge := func(c byte) bool {
+		return c == 0 || isSpace(c) || isQuote(c) || c == ',' || c == ')' || c == '(' || c == ':' || c == '=' || c == '[' || c == ']' || c == ';'
+	}
+	switch {
+	case slash(before) && (slash(behind) || edge(behind)) && !isEscaped(s.text, at): // /tmp/mara/x, /var/mail/mara
+	case edge(before) && behind == '/': // mara/fix-it, the branch
+	case isSpace(before) && isSpace(behind) && isOwner(s.text, at, t.word): // -rw-r--r-- 1 mara
+	default:
+		return
+	}
+	if s.isURL(at) {
+		return
+	}
+	s.edits = append(s.edits, edit{start: at, end: end, rule: userRule, key: asciiLower(string(s.text[at:end]))})
+}
+
+// isURL says that a place is in a URL or the name of a repository, which are public as they are.
+func (s *scan) isURL(at int) bool {
+	start := at
+	for start > 0 && at-start < 200 && isSolid(s.text[start-1]) && s.text[start-1] != '(' && s.text[start-1] != '[' && s.text[start-1] != '<' {
+		start--
+	}
+	token := s.text[start:at]
+	if bytes.Contains(token, []byte("://")) && !bytes.HasPrefix(token, []byte("file://")) || bytes.IndexByte(token, '@') >= 0 {
+		return true
+	}
+	host, _, ok := bytes.Cut(token, []byte("/"))
+	return ok && bytes.IndexByte(host, '.') > 0 && isLetter(host[len(host)-1])
+}
+
+// isOwner says that a place is that of the owner, or of a group of the same name, in a line of ls -l.
+func isOwner(text []byte, at int, name string) bool {
+	i := at
+	if n := len(name) + 1; at > n && string(lowered(nil, text[at-n:at-1])) == name { // the group of the same name
+		i -= n
+	}
+	for i > 0 && at-i < 80 && (isSpace(text[i-1]) && text[i-1] != '\n' || isDigit(text[i-1])) {
+		i--
+	}
+	mode := text[max(0, i-11):i]
+	return bytes.Contains(mode, []byte("rw")) || bytes.Contains(mode, []byte("r-x")) || bytes.Contains(mode, []byte("r--"))
+}
+
+var machineRule = hostRule
+
+// machine is the detector of names that systems give to machines of people: Maras-MacBook-Pro.local, DESKTOP-1A2B3C4.
+func machine(s *scan, t *target, at int) {
+	start, end := at, at+len(t.word)
+	for start > 0 && at-start < 48 && (isAlnum(s.text[start-1]) || s.text[start-1] == '-') {
+		start--
+	}
+	for end < len(s.text) && end-at < 48 && (isAlnum(s.text[end]) || s.text[end] == '-' || s.text[end] == '.' && end+1 < len(s.text) && isAlnum(s.text[end+1])) {
+		end++
+	}
+	name := s.text[start:end]
+	if t.word[0] == '-' { // the owner stands before it
+		if start == at || !isUpper(s.text[at+1]) && !bytes.HasSuffix(name, []byte(".local")) {
+			return
+		}
+	} else {
+		rest := name[len("DESKTOP-"):]
+		if start != at || !isUpper(s.text[at]) || len(rest) < 7 || !isMachineID(rest[:7]) || len(rest) > 7 && isAlnum(rest[7]) {
+			return
+		}
+		if s.text[at] == 'L' {
+			end = at + len("LAPTOP-") + 8
+		}
+	}
+	s.replace(start, min(end, len(s.text)), machineRule)
+}
+
+func isMachineID(id []byte) bool {
+	for _, c := range id {
+		if !isUpper(c) && !isDigit(c) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,125 @@
+package redact
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// q writes a text as JSON does.
+func q(text string) string {
+	b, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // a string
+	}
+	return string(b)
+}
+
+// records are the values of a session, one after the other, and what becomes of them.
+var records = []struct {
+	name     string
+	in, want []string
+}{
+	{"nothing is copied", []string{`{"type":"user","message":{"content":"hello"}}`}, []string{`{"type":"user","message":{"content":"hello"}}`}},
+	{"spaces and numbers stay", []string{` { "n" : 1.50e3 , "t" : "` + gh + `" } `}, []string{` { "n" : 1.50e3 , "t" : "[github-token 1]" } `}},
+	{"escapes stay", []string{`{"t":"\u003cb\u003e\/ ` + gh + `\ud83d \u00e9"}`}, []string{`{"t":"\u003cb\u003e\/ [github-token 1]\ud83d \u00e9"}`}},
+	{"a secret in escapes", []string{`{"t":"` + strings.ReplaceAll(gh, "_", `\u005f`) + `"}`}, []string{`{"t":"[github-token 1]"}`}},
+	{"one number for all records", []string{`{"a":"` + gh + `"}`, `{"b":["` + gh2 + `","` + gh + `"]}`}, []string{`{"a":"[github-token 1]"}`, `{"b":["[github-token 2]","[github-token 1]"]}`}},
+	{"a member name", []string{`{"` + gh + `":1,"mara@lampen.dev":{"/home/mara/a":2}}`}, []string{`{"[github-token 1]":1,"[email 1]":{"~/a":2}}`}},
+	{"a member that is called so", []string{`{"env":{"API_TOKEN":` + q(plain) + `,"DB_PASSWORD":` + q(pw) + `,"DEBUG":"1"}}`}, []string{`{"env":{"API_TOKEN":"[secret 1]","DB_PASSWORD":"[password 1]","DEBUG":"1"}}`}},
+	{"members of a pair", []string{`[{"name":"API_TOKEN","value":` + q(plain) + `},{"name":"API_URL","value":"https://x.dev"}]`}, []string{`[{"name":"API_TOKEN","value":"[secret 1]"},{"name":"API_URL","value":"https://x.dev"}]`}},
+	{"an array of them", []string{`{"tokens":["a"],"api_keys":[],"secret":[` + q(plain) + `]}`}, []string{`{"tokens":["a"],"api_keys":[],"secret":["[secret 1]"]}`}},
+	{"headers", []string{`{"headers":{"Authorization":"Bearer ` + plain + `","Cookie":"sid=` + fake(30, 24, alnum) + `; x=1"}}`}, []string{`{"headers":{"Authorization":"Bearer [authorization 1]","Cookie":"sid=[cookie 1]; x=1"}}`}},
+	{"ids of an account", []string{`{"userID":"` + sum64 + `","accountUuid":"6be6ef01-0c1b-4a7e-9d0a-5f1c2b3a4d5e","uuid":"6be6ef01-0c1b-4a7e-9d0a-5f1c2b3a4d5e"}`}, []string{`{"userID":"[account 1]","accountUuid":"[account 2]","uuid":"6be6ef01-0c1b-4a7e-9d0a-5f1c2b3a4d5e"}`}},
+	{"the user of a request", []string{`{"user_id":"user_` + sum64 + `_account_6be6ef01-0c1b-4a7e-9d0a-5f1c2b3a4d5e_session_1e2b3c4d-0000-4000-8000-000000000001"}`}, []string{`{"user_id":"[account 1]"}`}},
+	{"pictures and signatures", []string{`{"signature":"` + strings.Repeat("EqQB"+"AKIA"+"CAIAbc/", 40) + `","source":{"data":"` + strings.Repeat("iVBORw0KGgo/home/EAAAx", 30) + `"}}`}, []string{`{"signature":"` + strings.Repeat("EqQB"+"AKIA"+"CAIAbc/", 40) + `","source":{"data":"` + strings.Repeat("iVBORw0KGgo/home/EAAAx", 30) + `"}}`}},
+	{"a key in a patch", []string{`{"lines":[" a",` + lines(prefixed(fakeKey(1, 2), "+")) + `," b"]}`}, []string{`{"lines":[" a","+[private-key 1]","+","+","+"," b"]}`}},
+	{"the same key whole", []string{`{"lines":[` + lines(prefixed(fakeKey(1, 2), "-")) + `],"text":` + q(fakeKey(1, 2)) + `}`}, []string{`{"lines":["-[private-key 1]","-","-","-"],"text":"[private-key 1]\n\n\n\n"}`}},
+	{"JSON in a string in a string", []string{`{"a":` + q(`{"b":`+q(`{"key":`+q(fakeKey(1, 2))+`}`)+`}`) + `}`}, []string{`{"a":` + q(`{"b":`+q(`{"key":"[private-key 1]\n"}`)+`}`) + `}`}},
+	{"a name that a record shows", []string{`{"cwd":"/home/mara/src","m":"see /home/mara/x, /tmp/mara/y and mara@lantern:~$ "}`, `{"t":"-rw-r--r-- 1 mara mara 12 a.go\nmara/fix-it https://github.com/mara/x marathon"}`},
+		[]string{`{"cwd":"~/src","m":"see ~/x, /tmp/[user 1]/y and [user 1]@[host 1]:~$ "}`, `{"t":"-rw-r--r-- 1 [user 1] [user 1] 12 a.go\n[user 1]/fix-it https://github.com/mara/x marathon"}`}},
+	{"a name with a dash in the name of a folder", []string{`{"cwd":"/home/mara-lind/src","p":"/home/mara-lind/.claude/projects/-home-mara-lind-src/x"}`}, []string{`{"cwd":"~/src","p":"~/.claude/projects/~-src/x"}`}},
+	{"a secret that stood elsewhere with its name", []string{`{"t":"API_TOKEN=` + plain + `"}`, `{"t":"got ` + plain + ` back, not x` + plain + `"}`}, []string{`{"t":"API_TOKEN=[secret 1]"}`, `{"t":"got [secret 1] back, not x` + plain + `"}`}},
+	{"an .env that Read read", []string{read("/srv/app/.env", "# the shop\nSHOP=Lampen & Co\nDB=x\nDEBUG=true\nPORT=8080\nURL=\"https://a.b\" # x\n")},
+		[]string{read("/srv/app/.env", "# the shop\nSHOP=[secret 1]\nDB=[secret 2]\nDEBUG=true\nPORT=8080\nURL=\"[secret 3]\" # x\n")}},
+	{"an .env that a command printed", []string{
+		`{"message":{"content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"cat .env | head"}}]}}`,
+		`{"message":{"content":[{"type":"tool_result","content":"SHOP=Lampen\nlower=kept","tool_use_id":"toolu_1"}]},"toolUseResult":{"stdout":"SHOP=Lampen"}}`,
+		`{"message":{"content":[{"type":"tool_result","content":"SHOP=Rosen","tool_use_id":"toolu_2"}]}}`,
+	}, []string{
+		`{"message":{"content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"cat .env | head"}}]}}`,
+		`{"message":{"content":[{"type":"tool_result","content":"SHOP=[secret 1]\nlower=kept","tool_use_id":"toolu_1"}]},"toolUseResult":{"stdout":"SHOP=[secret 1]"}}`,
+		`{"message":{"content":[{"type":"tool_result","content":"SHOP=Rosen","tool_use_id":"toolu_2"}]}}`,
+	}},
+	{"an .env that Write writes", []string{`{"message":{"content":[{"id":"toolu_1","input":{"file_path":"/srv/.env.local","content":"SHOP=Lampen\n"}}]}}`}, []string{`{"message":{"content":[{"id":"toolu_1","input":{"file_path":"/srv/.env.local","content":"SHOP=[secret 1]\n"}}]}}`}},
+	{"an example of an .env", []string{read("/srv/app/.env.example", "SHOP=Lampen\n")}, []string{read("/srv/app/.env.example", "SHOP=Lampen\n")}},
+	{"part of a key that Read read", []string{read("/srv/id_ed25519", fake(40, 70, base64Signs)+"\n")}, []string{read("/srv/id_ed25519", "[secret 1]\n")}},
+	{"an .npmrc", []string{read("/srv/.npmrc", "//registry.lampen.dev/:_authToken=lantern\nstrict=true\n")}, []string{read("/srv/.npmrc", "//registry.lampen.dev/:_authToken=[secret 1]\nstrict=true\n")}},
+	{"a .netrc", []string{read("/srv/.netrc", "machine lampen.dev login mara password lantern\n")}, []string{read("/srv/.netrc", "machine lampen.dev login mara password [secret 1]\n")}},
+	{"a file of secrets in YAML", []string{read("/srv/secrets.yml", "db:\n  user: mara\n  port: 5432\n")}, []string{read("/srv/secrets.yml", "db:\n  user: [secret 1]\n  port: 5432\n")}},
+}
+
+// lines are the lines of a text as elements of an array.
+func lines(text string) string {
+	var all []string
+	for line := range strings.Lines(text) {
+		all = append(all, q(strings.TrimSuffix(line, "\n")))
+	}
+	return strings.Join(all, ",")
+}
+
+// read is the result of Read: its lines with numbers, then the file as it is.
+func read(path, text string) string {
+	return `{"message":{"content":[{"tool_use_id":"toolu_9","type":"tool_result","content":` + q(lineNumbers(text)) + `}]},"toolUseResult":{"type":"text","file":{"filePath":` + q(path) + `,"content":` + q(text) + `}}}`
+}
+
+func TestJSON(t *testing.T) {
+	for _, c := range records {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSession(t, Options{})
+			for i, in := range c.in {
+				raw := []byte(in)
+				got := s.JSON(raw)
+				if string(got) != c.want[i] {
+					t.Errorf("in   %s\ngot  %s\nwant %s", in, got, c.want[i])
+				}
+				if string(raw) != in {
+					t.Errorf("the input is changed: %s", raw)
+				}
+				if in == c.want[i] && &got[0] != &raw[0] {
+					t.Errorf("copied without need: %s", in)
+				}
+				if again := s.JSON(got); string(again) != string(got) {
+					t.Errorf("redacted again\ngot  %s\nwant %s", again, got)
+				}
+			}
+		})
+	}
+}
+
+func TestCounts(t *testing.T) {
+	s := newSession(t, Options{})
+	s.JSON([]byte(`{"cwd":"/home/mara","a":"` + gh + ` ` + gh2 + `","password":` + q(pw) + `}`))
+	s.Text("again " + gh)
+	want := []Count{{"github-pat", 3, High}, {"password", 1, Likely}, {"home", 1, Personal}}
+	got := s.Counts()
+	if len(got) != len(want) {
+		t.Fatalf("got %v, want %v", got, want)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("got %v, want %v", got[i], want[i])
+		}
+	}
+}
+
+// TestCountsOnce: a value that is gone over twice, because it holds a file of secrets, counts once.
+func TestCountsOnce(t *testing.T) {
+	s := newSession(t, Options{})
+	s.JSON([]byte(read("/srv/.env", "SHOP=Lampen\nT="+gh+"\n")))
+	for _, c := range s.Counts() {
+		if c.N != 2 { // in both places
+			t.Errorf("%s: got %d, want 2", c.Rule, c.N)
+		}
+	}
+}

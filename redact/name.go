@@ -1,0 +1,145 @@
+package redact
+
+import (
+	"bytes"
+	"strings"
+)
+
+// A class says how much a name promises of its value.
+type class uint8
+
+const (
+	none       class = iota
+	weak             // auth, access, key: what looks random, and like nothing else, is a secret
+	key              // token, api_key: what looks random is a secret
+	word             // password, secret: what is no word, call or placeholder is a secret
+	headerName       // Authorization
+	cookieName       // Cookie
+	accountID        // accountUuid
+)
+
+// classOf takes a name apart: userPassword, DB_PASSWORD, next_page_token.
+func classOf(name []byte) class {
+	var buffer [80]byte
+	if len(name) > 64 {
+		name = name[len(name)-64:]
+	}
+	parts := split(buffer[:0], name)
+	// What stands behind the telling word and says nothing.
+	for {
+		base, last, ok := cutLast(parts)
+		if !ok || !inList(last, idle) && !isNumber(last) {
+			break
+		}
+		parts = base
+	}
+	base, last, _ := cutLast(parts)
+	_, before, _ := cutLast(base)
+	switch s := string(last); {
+	case hasSuffix(s, "password", "passwd", "passphrase", "passcode", "pwd") || s == "pass":
+		if inList(before, noPassword) {
+			return none
+		}
+		return word
+	case s == "authorization":
+		return headerName
+	case s == "cookie" || s == "cookies":
+		return cookieName
+	case hasSuffix(s, "secret"):
+		return word
+	case hasSuffix(s, "token"):
+		if inList(before, noToken) || inList(last, noToken) {
+			return none
+		}
+		return key
+	case s == "key" || hasSuffix(s, "apikey", "secretkey", "privatekey", "accesskey", "authkey", "signingkey", "encryptionkey", "masterkey", "accountkey"):
+		switch {
+		case len(s) > 3 || inList(before, keyOf):
+			return key
+		case inList(before, noKey):
+			return none
+		}
+		return weak
+	case hasSuffix(s, "credential", "credentials", "creds"):
+		return key
+	case s == "keys", s == "auth", s == "access":
+		return weak
+	}
+	// todo_secret_do_not_commit
+	for rest := base; len(rest) > 0; {
+		var w []byte
+		rest, w, _ = cutLast(rest)
+		if (string(w) == "secret" || string(w) == "password" || string(w) == "token") && !inList(last, about) {
+			return weak
+		}
+	}
+	return none
+}
+
+// split writes the words of a name in lower case with spaces between.
+func split(dst, name []byte) []byte {
+	for i, c := range name {
+		switch {
+		case !isAlnum(c):
+			if len(dst) > 0 && dst[len(dst)-1] != ' ' {
+				dst = append(dst, ' ')
+			}
+			continue
+		case isUpper(c) && i > 0 && (isLower(name[i-1]) || isDigit(name[i-1]) || isUpper(name[i-1]) && i+1 < len(name) && isLower(name[i+1])),
+			isDigit(c) && i > 0 && isLetter(name[i-1]):
+			dst = append(dst, ' ')
+		}
+		dst = append(dst, lower(c))
+	}
+	return bytes.TrimRight(dst, " ")
+}
+
+func cutLast(parts []byte) (before, last []byte, ok bool) {
+	i := bytes.LastIndexByte(parts, ' ')
+	if i < 0 {
+		return nil, parts, false
+	}
+	return bytes.TrimRight(parts[:i], " "), parts[i+1:], true
+}
+
+func isNumber(b []byte) bool {
+	for _, c := range b {
+		if !isDigit(c) {
+			return false
+		}
+	}
+	return true
+}
+
+func hasSuffix(s string, suffixes ...string) bool {
+	for _, x := range suffixes {
+		if strings.HasSuffix(s, x) {
+			return true
+		}
+	}
+	return false
+}
+
+// inList says whether a word is in a list: words with spaces around each.
+func inList(word []byte, list string) bool {
+	for i := 0; ; {
+		n := strings.Index(list[i:], string(word))
+		if n < 0 || len(word) == 0 {
+			return false
+		}
+		i += n
+		if i > 0 && i+len(word) < len(list) && list[i-1] == ' ' && list[i+len(word)] == ' ' {
+			return true
+		}
+		i += len(word)
+	}
+}
+
+const (
+	idle       = " value val data string str raw plain text hex base64 b64 bytes prod production dev development staging live default current old new env var "
+	noPassword = " confirm forgot reset show hide toggle has no min max require required "
+	noToken    = " next page continuation cursor csrf xsrf max min num input output prompt completion cache total count stop eos bos pad unk mask sep special cancellation cancel sync public tokens change resume start end first last key "
+	keyOf      = " api secret private access encryption signing auth master account service license licence admin app application client consumer deploy ssh session storage crypt shared server webhook subscription instrumentation integration write read maps "
+	noKey      = " public pub primary foreign sort partition hash range cache object idempotency dedupe dedup group lookup index map dict event press hot arrow unique natural composite row column translation label sequence config field header route query react item metric log state data json attribute meta tag env parent child s 3 blob file bucket issue project kms turkey mon hot registry checkpoint commit session tool entry node edge by of the this a each per same sorted first last next prev socket "
+	about      = " id ids name names url uri path file dir type kind length len size count limit endpoint header prefix suffix field param params ttl expiry expires expiration exp at hint policy regex pattern format version usage budget index idx provider manager service store storage ref arn set required enabled disabled error errors label placeholder input form page rules test tests count reset used remaining per "
+)

@@ -1,0 +1,100 @@
+package redact
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestOptions(t *testing.T) {
+	s := newSession(t, Options{
+		Patterns: []Pattern{{"ticket", regexp.MustCompile(`LAMP-\d+`)}},
+		Literals: []string{"Projekt Laterne", "lampen.dev"},
+		Allow:    []*regexp.Regexp{regexp.MustCompile(`^` + regexp.QuoteMeta(gh2) + `$`), regexp.MustCompile(`@rosen\.dev$`)},
+		Names:    []string{"mara"},
+	})
+	for _, c := range []struct{ in, want string }{
+		{"see LAMP-12, LAMP-7 and LAMP-12", "see [ticket 1], [ticket 2] and [ticket 1]"},
+		{"PROJEKT LATERNE at Lampen.dev", "[redacted 1] at [redacted 2]"},
+		{"projekt laterne", "[redacted 1]"},
+		{gh + " " + gh2, "[github-token 1] " + gh2},
+		{"a@rosen.dev b@laternen.dev", "a@rosen.dev [email 1]"},
+		{"/tmp/mara/x", "/tmp/[user 1]/x"},
+	} {
+		if got := s.Text(c.in); got != c.want {
+			t.Errorf("in   %q\ngot  %q\nwant %q", c.in, got, c.want)
+		}
+	}
+	if got := string(s.JSON([]byte(`{"LAMP-9":"Projekt \u004caterne"}`))); got != `{"[ticket 3]":"[redacted 1]"}` {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestParsePattern(t *testing.T) {
+	for _, c := range []struct{ in, name, expr, err string }{
+		{"ticket=LAMP-\\d+", "ticket", "LAMP-\\d+", ""},
+		{"LAMP-\\d+", "custom", "LAMP-\\d+", ""},
+		{"A=b", "custom", "A=b", ""},
+		{"a=b=c", "a", "b=c", ""},
+		{"x=(", "", "", "missing closing"},
+		{"x=a*", "", "", "matches nothing at all"},
+	} {
+		p, err := ParsePattern(c.in)
+		switch {
+		case c.err != "":
+			if err == nil || !strings.Contains(err.Error(), c.err) {
+				t.Errorf("%q: got %v, want an error with %q", c.in, err, c.err)
+			}
+		case err != nil:
+			t.Errorf("%q: %v", c.in, err)
+		case p.Name != c.name || p.Expr.String() != c.expr:
+			t.Errorf("%q: got %s and %s", c.in, p.Name, p.Expr)
+		}
+	}
+}
+
+func TestParseLiterals(t *testing.T) {
+	got, err := ParseLiterals([]byte("Projekt Laterne\r\n\n  lampen.dev \nMüller"))
+	if want := []string{"Projekt Laterne", "lampen.dev", "Müller"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+	if _, err := ParseLiterals([]byte("good\nab\n")); err == nil || !strings.Contains(err.Error(), "line 2") {
+		t.Errorf("got %v, want an error that names line 2", err)
+	}
+}
+
+func TestParseAllow(t *testing.T) {
+	if _, err := ParseAllow("("); err == nil {
+		t.Error("no error for (")
+	}
+	if re, err := ParseAllow("^x$"); err != nil || !re.MatchString("x") {
+		t.Errorf("got %v, %v", re, err)
+	}
+}
+
+// TestTogether: a Redactor may be used by many at the same time; the race detector has something to say here.
+func TestTogether(t *testing.T) {
+	r, err := New(Options{Literals: []string{"Laterne"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan string)
+	for range 8 {
+		go func() {
+			s := r.Session()
+			s.Learn("/home/mara/src")
+			var b strings.Builder
+			for _, c := range texts {
+				b.WriteString(s.Text(c.in))
+			}
+			done <- b.String()
+		}()
+	}
+	first := <-done
+	for range 7 {
+		if got := <-done; got != first {
+			t.Error("two sessions of the same texts differ")
+		}
+	}
+}

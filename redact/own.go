@@ -1,0 +1,31 @@
+package redact
+
+// ownRules are what gitleaks' rules miss.
+var ownRules = []ruleData{
+	{ID: "anthropic-key", Words: []string{"sk-ant-"}, Expr: `\b(sk-ant-[\w-]{20,})`, Min: 27, Entropy: 3},
+	{ID: "openai-project-key", Words: []string{"sk-proj-", "sk-svcacct-", "sk-admin-"}, Expr: `\b(sk-(?:proj|svcacct|admin)-[\w-]{30,})`, Min: 38, Entropy: 3.5},
+	{ID: "openrouter-key", Words: []string{"sk-or-v1-"}, Expr: `\b(sk-or-v1-[0-9a-f]{64})\b`, Min: 73, Entropy: 3},
+	{ID: "secret-key", Words: []string{"sk-[a-zA-Z0-9]"}, Expr: `\b(sk-[a-zA-Z0-9]{32,64})\b`, Min: 35, Entropy: 3.5},
+	{ID: "google-oauth-token", Words: []string{"ya29."}, Expr: `\b(ya29\.[\w-]{30,})`, Min: 35, Entropy: 3.5},
+	{ID: "google-oauth-secret", Words: []string{"GOCSPX-"}, Expr: `\b(GOCSPX-[\w-]{28})`, Min: 35, Entropy: 3},
+	{ID: "google-refresh-token", Words: []string{"1//0"}, Expr: `\b(1//0[\w-]{40,})`, Min: 44, Entropy: 3.5},
+	{ID: "groq-key", Words: []string{"gsk_"}, Expr: `\b(gsk_[a-zA-Z0-9]{48,56})\b`, Min: 52, Entropy: 3.5},
+	{ID: "xai-key", Words: []string{"xai-"}, Expr: `\b(xai-[a-zA-Z0-9]{70,90})\b`, Min: 74, Entropy: 3.5},
+	{ID: "replicate-token", Words: []string{"r8_[a-zA-Z0-9]"}, Expr: `\b(r8_[a-zA-Z0-9]{37})\b`, Min: 40, Entropy: 3.5},
+	{ID: "nvidia-key", Words: []string{"nvapi-"}, Expr: `\b(nvapi-[\w-]{60,70})`, Min: 66, Entropy: 3.5},
+	{ID: "stripe-webhook-secret", Words: []string{"whsec_"}, Expr: `\b(whsec_[a-zA-Z0-9+/]{32,64})`, Min: 38, Entropy: 3.5},
+	{ID: "docker-token", Words: []string{"dckr_pat_", "dckr_oat_"}, Expr: `\b(dckr_[po]at_[\w-]{27,40})`, Min: 36, Entropy: 3},
+	{ID: "supabase-token", Words: []string{"sbp_", "sb_secret_"}, Expr: `\b(sbp_[0-9a-f]{40}|sb_secret_[\w-]{31,})\b`, Min: 41, Entropy: 3},
+	{ID: "tailscale-key", Words: []string{"tskey-"}, Expr: `\b(tskey-(?:auth|api|client|scim|webhook)-[a-zA-Z0-9]+-[a-zA-Z0-9]{20,})`, Min: 30, Entropy: 3},
+	{ID: "langsmith-key", Words: []string{"lsv2_"}, Expr: `\b(lsv2_[ps][tk]_[0-9a-f]{32}_[0-9a-f]{10})\b`, Min: 51, Entropy: 3},
+	{ID: "neon-password", Words: []string{"npg_"}, Expr: `\b(npg_[a-zA-Z0-9]{12,32})\b`, Min: 16, Entropy: 3},
+	{ID: "vercel-token", Words: []string{"vercel_blob_rw_"}, Expr: `\b(vercel_blob_rw_\w{30,})`, Min: 45, Entropy: 3.5},
+	{ID: "firecrawl-key", Words: []string{"fc-[0-9a-f]"}, Expr: `\b(fc-[0-9a-f]{32})\b`, Min: 35, Entropy: 3},
+	{ID: "tavily-key", Words: []string{"tvly-"}, Expr: `\b(tvly-(?:dev-|prod-)?[a-zA-Z0-9]{30,40})\b`, Min: 35, Entropy: 3.5},
+	{ID: "aws-signature", Words: []string{"x-amz-signature"}, Expr: `(?i)X-Amz-Signature=([0-9a-f]{64})`, Entropy: 3},
+	{ID: "azure-signature", Words: []string{"?sig=", "&sig="}, Expr: `[?&]sig=([\w%+/=-]{40,80})`, Entropy: 3.5},
+	{ID: "google-signature", Words: []string{"x-goog-signature"}, Expr: `(?i)X-Goog-Signature=([0-9a-f]{64,})`, Entropy: 3},
+	{ID: "discord-webhook-url", Words: []string{"/api/webhooks/"}, Expr: `discord(?:app)?\.com/api/webhooks/(\d{15,22}/[\w-]{60,80})`, Entropy: 3},
+	{ID: "discord-bot-token", Words: []string{"discord"}, Expr: `\b([MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,38})\b`, Entropy: 4},
+	{ID: "telegram-bot-token", Words: []string{":AA[E-H]"}, Expr: `\b(\d{8,10}:AA[E-H][\w-]{32})\b`, Min: 43, Entropy: 4},
+}

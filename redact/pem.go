@@ -1,0 +1,251 @@
+package redact
+
+import "bytes"
+
+var keyRule = &rule{id: "private-key", label: "private-key", confidence: High}
+
+// A block is a private key between its two lines.
+type block struct {
+	edits []edit
+	body  []byte // its base64: the same key has the same number, however its lines are set off
+	ended bool   // its last line was seen
+}
+
+// leastBody is how much base64 a block must hold to be a key and not talk of one.
+const leastBody = 40
+
+// longestBlock is the longest key that is looked for, in bytes of text.
+const longestBlock = 128 << 10
+
+// pem is the detector of private keys in the form of PEM, PGP and SSH: whole, also where the lines are set off
+// by numbers, the signs of a patch, quotes, or escapes of a text inside a text, or are elements of an array.
+func pem(s *scan, t *target, at int) {
+	if at < s.blockEnd || s.isName {
+		return
+	}
+	start := dashes(s.text, at)
+	if start < 0 {
+		return
+	}
+	end := at + len(t.word)
+	for n := 0; end < len(s.text) && n < 16 && (isUpper(s.text[end]) || s.text[end] == ' '); n++ { // KEY BLOCK
+		end++
+	}
+	if end >= len(s.text) || s.text[end] != '-' {
+		return
+	}
+	for end < len(s.text) && s.text[end] == '-' {
+		end++
+	}
+	b := block{edits: []edit{{start: start, end: end, rule: keyRule}}}
+	p := b.lines(s.text, end)
+	if p >= len(s.text) && !b.ended && s.more != nil {
+		s.openBlock = &b
+		for range 1000 {
+			next := s.more()
+			if next == nil {
+				break
+			}
+			if rest := (block{body: b.body}); rest.line(next, 0, len(next)) {
+				b.body, b.ended = rest.body, rest.ended
+			} else {
+				break
+			}
+			if b.ended {
+				break
+			}
+		}
+	}
+	if len(b.body) < leastBody {
+		s.openBlock = nil
+		return
+	}
+	s.blockEnd = p
+	b.edits[0].key = string(b.body)
+	if s.allowed(b.body) {
+		s.openBlock = nil
+		return
+	}
+	for i := range b.edits[1:] {
+		b.edits[1+i].how, b.edits[1+i].rule = nothing, keyRule
+	}
+	s.edits = append(s.edits, b.edits...)
+}
+
+// dashes is where "-----BEGIN RSA " starts that ends at at, -1 when there is no such thing.
+func dashes(text []byte, at int) int {
+	i := at
+	for i > 0 && at-i < 64 && (isUpper(text[i-1]) || isDigit(text[i-1]) || text[i-1] == ' ' || text[i-1] == '_') {
+		i--
+	}
+	if !bytes.HasPrefix(bytes.TrimLeft(text[i:at], " "), []byte("BEGIN")) {
+		return -1
+	}
+	start := i
+	for start > 0 && text[start-1] == '-' && i-start < 5 { // one more is the sign of a patch
+		start--
+	}
+	if i-start < 4 {
+		return -1
+	}
+	return start
+}
+
+// lines takes the lines from p on as long as they are those of a key, and returns where it stopped.
+func (b *block) lines(text []byte, p int) int {
+	limit := min(len(text), p+longestBlock)
+	for p < limit && !b.ended {
+		end := p
+		for end < limit && text[end] != '\n' && !isBreak(text, end) {
+			end++
+		}
+		if !b.line(text, p, end) {
+			return p
+		}
+		p = end
+		if p < limit {
+			if text[p] == '\n' {
+				p++
+			} else {
+				for p < limit && text[p] == '\\' {
+					p++
+				}
+				p++
+			}
+		}
+	}
+	return p
+}
+
+// isBreak says that an escape for a line break stands at i: \n, \\n, \r.
+func isBreak(text []byte, i int) bool {
+	if text[i] != '\\' {
+		return false
+	}
+	for i < len(text) && text[i] == '\\' {
+		i++
+	}
+	return i < len(text) && (text[i] == 'n' || text[i] == 'r')
+}
+
+// line takes one line, if it is one of a key: what sets it off stays, the rest goes.
+func (b *block) line(text []byte, from, to int) bool {
+	if stop := endLine(text[from:to]); stop[1] > 0 { // what stands before it on the line may be all of the key
+		b.ended = true
+		start := from
+		for start < from+stop[0] && isFrame(text[start]) {
+			start++
+		}
+		if before := text[start : from+stop[0]]; isBody(before) {
+			b.body = append(b.body, bytes.ReplaceAll(before, []byte(" "), nil)...)
+			b.add(start, from+stop[1], text)
+			return true
+		}
+		b.add(from+stop[0], from+stop[1], text)
+		return true
+	}
+	start, end := from, to
+	for start < end && isFrame(text[start]) {
+		start++
+	}
+	// The number of the line: 12→, 12<tab>, 12|
+	for n := start; n < end && n-start < 7; n++ {
+		if isDigit(text[n]) {
+			continue
+		}
+		if n > start && (text[n] == '\t' || text[n] == '|' || text[n] == ':' || bytes.HasPrefix(text[n:], []byte("→"))) {
+			for start = n; start < end && (isFrame(text[start]) || text[start] == ':' || text[start] >= 0x80); {
+				start++
+			}
+		}
+		break
+	}
+	for end > start && (isFrame(text[end-1]) && text[end-1] != '-' && text[end-1] != '+' || text[end-1] == '\\' || text[end-1] == ',' || text[end-1] == ';' || text[end-1] == ')') {
+		end--
+	}
+	core := text[start:end]
+	if len(core) == 0 {
+		return true
+	}
+	if isKeyHeader(core) {
+		b.add(start, end, text)
+		return true
+	}
+	for _, c := range core {
+		if !isAlnum(c) && c != '+' && c != '/' && c != '=' {
+			return false
+		}
+	}
+	b.body = append(b.body, core...)
+	b.add(start, end, text)
+	return true
+}
+
+// endLine is where -----END RSA PRIVATE KEY----- stands in a line, [0 0] when it does not.
+func endLine(line []byte) [2]int {
+	start := bytes.Index(line, []byte("-END "))
+	key := bytes.LastIndex(line, []byte("PRIVATE KEY"))
+	if start < 0 || key < start {
+		if start = bytes.Index(line, []byte("- END ")); start < 0 || key < start {
+			return [2]int{}
+		}
+	}
+	for n := 0; start > 0 && line[start-1] == '-' && n < 4; n++ {
+		start--
+	}
+	end := key
+	for end < len(line) && line[end] != '-' {
+		end++
+	}
+	for end < len(line) && line[end] == '-' {
+		end++
+	}
+	return [2]int{start, end}
+}
+
+// isBody says that what stands before the end on one line is base64, in words.
+func isBody(b []byte) bool {
+	for _, c := range b {
+		if !isAlnum(c) && c != '+' && c != '/' && c != '=' && c != ' ' {
+			return false
+		}
+	}
+	return len(b) > 0
+}
+
+// add makes one edit of what stands on one line of the text.
+func (b *block) add(start, end int, text []byte) {
+	if n := len(b.edits); n > 0 && bytes.IndexByte(text[b.edits[n-1].end:start], '\n') < 0 {
+		b.edits[n-1].end = end
+		return
+	}
+	b.edits = append(b.edits, edit{start: start, end: end})
+}
+
+// isFrame: what stands around a line of a key in code, patches and quotations.
+func isFrame(c byte) bool {
+	return isSpace(c) || isQuote(c) || c == '+' || c == '-' || c == '>' || c == '|' || c == '#' || c == '*'
+}
+
+// isKeyHeader: Proc-Type: 4,ENCRYPTED
+func isKeyHeader(core []byte) bool {
+	for _, h := range []string{"Proc-Type:", "DEK-Info:", "Version:", "Comment:", "Hash:", "Charset:"} {
+		if bytes.HasPrefix(core, []byte(h)) {
+			return len(core) < 120
+		}
+	}
+	return false
+}
+
+// blockLine replaces a line of a key of which other elements of the array are the others. It says whether the
+// key goes on.
+func (s *scan) blockLine(text []byte) ([]edit, bool) {
+	var b block
+	if !b.line(text, 0, len(text)) {
+		return nil, false
+	}
+	for i := range b.edits {
+		b.edits[i].how, b.edits[i].rule = nothing, keyRule
+	}
+	return b.edits, !b.ended
+}

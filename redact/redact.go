@@ -1,0 +1,111 @@
+package redact
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// Options say what to replace besides what the rules find, and what not to.
+type Options struct {
+	Patterns []Pattern        // expressions of the user's own
+	Literals []string         // texts that are always replaced, whatever their case
+	Allow    []*regexp.Regexp // what matches one of these is no secret
+	Names    []string         // user names of this machine, besides those that the session shows
+}
+
+// A Pattern is an expression with the name that its replacements and counts have.
+type Pattern struct {
+	Name string
+	Expr *regexp.Regexp
+}
+
+// ParsePattern reads NAME=REGEXP, or REGEXP, whose name is "custom". A name is lower-case letters, digits and
+// dashes.
+func ParsePattern(s string) (Pattern, error) {
+	name, expr, ok := strings.Cut(s, "=")
+	if !ok || !isLabel(name) {
+		name, expr = "custom", s
+	}
+	re, err := regexp.Compile(expr)
+	if err != nil {
+		return Pattern{}, fmt.Errorf("%q: %w", expr, err)
+	}
+	if re.MatchString("") {
+		return Pattern{}, fmt.Errorf("%q: matches nothing at all, which is everywhere", expr)
+	}
+	return Pattern{name, re}, nil
+}
+
+func isLabel(name string) bool {
+	if name == "" || name[0] < 'a' || name[0] > 'z' {
+		return false
+	}
+	for i := range len(name) {
+		if c := name[i]; !isLower(c) && !isDigit(c) && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+// ParseLiterals reads a list of texts, one a line. Empty lines are left out, spaces around a text are not part
+// of it.
+func ParseLiterals(data []byte) ([]string, error) {
+	var all []string
+	n := 0
+	for line := range strings.Lines(string(data)) {
+		n++
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		if utf8.RuneCountInString(line) < shortestLiteral {
+			return nil, fmt.Errorf("line %d: a text of fewer than %d characters would be found everywhere", n, shortestLiteral)
+		}
+		all = append(all, line)
+	}
+	return all, nil
+}
+
+// shortestLiteral is the shortest text, in characters, that is replaced wherever it stands.
+const shortestLiteral = 4
+
+// ParseAllow reads an expression for what is no secret.
+func ParseAllow(s string) (*regexp.Regexp, error) {
+	re, err := regexp.Compile(s)
+	if err != nil {
+		return nil, fmt.Errorf("%q: %w", s, err)
+	}
+	return re, nil
+}
+
+// A Redactor holds the rules. It is compiled once and may be used by several goroutines at the same time.
+type Redactor struct {
+	words    words
+	patterns []Pattern
+	rules    []*rule // of patterns
+	allow    []*regexp.Regexp
+	names    []string
+}
+
+// New makes a Redactor of the rules and the options.
+func New(o Options) (*Redactor, error) {
+	r := &Redactor{words: builtin().clone(), patterns: o.Patterns, allow: o.Allow, names: o.Names}
+	for _, p := range o.Patterns {
+		r.rules = append(r.rules, &rule{id: p.Name, label: p.Name, confidence: Likely})
+	}
+	for _, text := range o.Literals {
+		if len(text) < shortest {
+			return nil, fmt.Errorf("%q: a text of fewer than %d characters would be found everywhere", text, shortestLiteral)
+		}
+		if r.words.find.full() {
+			return nil, fmt.Errorf("more than %d texts to replace", len(o.Literals))
+		}
+		r.words.add(asciiLower(text), false, literal, literalRule)
+	}
+	return r, nil
+}
+
+var literalRule = &rule{id: "redact-file", label: "redacted", confidence: Likely}

@@ -1,0 +1,185 @@
+package redact
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+)
+
+// A scan goes over one text. Its session keeps it, and its memory, for the next one.
+type scan struct {
+	*Session
+	context
+	text  []byte
+	edits []edit
+
+	// What detectors have gone over already, so that no part of a text is gone over again and again.
+	spent     int      // bytes that expressions were held against
+	whole     []*rule  // rules that were held against all the rest of the text
+	nameEnd   int      // of the last name that was taken apart
+	run       [2]int   // the last run of a value
+	at        int      // the last @
+	blockEnd  int      // of the last key block
+	openBlock *block   // a key block that the text ends in
+	blank     []byte   // the memory of flat
+	kind      class    // of what a member name says of its value, when the text is one
+	reads     fileKind // of a file made for secrets that the text names
+}
+
+// context is where a text stands.
+type context struct {
+	name   []byte        // of the member that it is the value of, or an element of that value
+	isName bool          // it is a member name itself
+	class  class         // what the name, or the member "name" beside it, says of the value
+	file   fileKind      // it may be the content of a file that is made for secrets
+	at     bool          // it may hold an @
+	more   func() []byte // the next element of the array that it is in, nil at the end
+}
+
+// An edit replaces a part of the text.
+type edit struct {
+	start, end int
+	rule       *rule
+	key        string // what has a number of its own, "" for the part that is replaced
+	how        how
+}
+
+// how says what takes the place of a part.
+type how uint8
+
+const (
+	numbered how = iota // [label 1]
+	tilde               // ~
+	nothing             // the rest of what was numbered on a line before
+)
+
+// over finds what is to be replaced in a text, in order and without overlaps. The slice is valid until the next call.
+func (s *scan) over(text []byte, c context) []edit {
+	s.context, s.text, s.edits = c, text, s.edits[:0]
+	s.spent, s.whole, s.nameEnd, s.run, s.at, s.blockEnd, s.openBlock, s.kind, s.reads = 0, s.whole[:0], 0, [2]int{}, 0, 0, nil, none, noFile
+	s.words.find.each(text, s.hit)
+	for i := 0; c.at && i < len(text); i++ {
+		n := bytes.IndexByte(text[i:], '@')
+		if n < 0 {
+			break
+		}
+		i += n
+		at(s, i)
+	}
+	for i, p := range s.redactor.patterns {
+		for _, m := range p.Expr.FindAllIndex(text, -1) {
+			s.replace(m[0], m[1], s.redactor.rules[i])
+		}
+	}
+	if c.class != none && !c.isName {
+		s.member()
+	}
+	if c.file != noFile {
+		s.fileLines()
+	}
+	if len(s.edits) == 0 {
+		return nil
+	}
+	if c.class == none && isBlob(text) {
+		s.edits = slices.DeleteFunc(s.edits, func(e edit) bool { return e.start > 0 }) // what a picture spells by chance
+	}
+	return s.settled()
+}
+
+// hit looks at a word that the finder found.
+func (s *scan) word(index, at int) {
+	t := s.words.target(index)
+	if t.exact {
+		if at+len(t.word) > len(s.text) || string(s.text[at:at+len(t.word)]) != t.word {
+			return
+		}
+	} else if !stands(s.text, at, t.word) {
+		return
+	}
+	t.found(s, t, at)
+}
+
+// replace notes that a part of the text is a secret, unless the user allows it or it has been replaced before.
+func (s *scan) replace(start, end int, r *rule) {
+	if start >= end {
+		return
+	}
+	secret := s.text[start:end]
+	if isMarker(secret) || s.allowed(secret) {
+		return
+	}
+	s.edits = append(s.edits, edit{start: start, end: end, rule: r})
+}
+
+func (s *scan) allowed(secret []byte) bool {
+	for _, re := range s.redactor.allow {
+		if re.Match(secret) {
+			return true
+		}
+	}
+	return false
+}
+
+// settled puts the edits in order and makes one of those that overlap: it reaches as far as they do and is
+// counted for the rule that is surest.
+func (s *scan) settled() []edit {
+	slices.SortStableFunc(s.edits, func(a, b edit) int {
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
+	})
+	kept := s.edits[:0]
+	for _, e := range s.edits {
+		if len(kept) == 0 || e.start >= kept[len(kept)-1].end {
+			kept = append(kept, e)
+			continue
+		}
+		last := &kept[len(kept)-1]
+		if surer(e.rule, last.rule) {
+			last.rule, last.how, last.key = e.rule, e.how, e.key
+		}
+		last.end = max(last.end, e.end)
+	}
+	s.edits = kept
+	return kept
+}
+
+func surer(a, b *rule) bool { return a.confidence > b.confidence }
+
+// inside says that a place is part of an edit of late that is sure: there is nothing more to find.
+func (s *scan) inside(at int) bool {
+	for i := len(s.edits) - 1; i >= 0 && i >= len(s.edits)-3; i-- {
+		if e := s.edits[i]; e.start <= at && at < e.end && e.rule.confidence == High {
+			return true
+		}
+	}
+	return false
+}
+
+// isMarker says that a text is [label 1], which an earlier redaction left.
+func isMarker(text []byte) bool {
+	if len(text) < 5 || text[0] != '[' || text[len(text)-1] != ']' {
+		return false
+	}
+	label, number, ok := bytes.Cut(text[1:len(text)-1], []byte(" "))
+	if !ok || !isLabel(string(label)) || len(number) == 0 {
+		return false
+	}
+	for _, c := range number {
+		if !isDigit(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// isBlob says that a text is nothing but base64: a picture, a signature, a sum.
+func isBlob(text []byte) bool {
+	if len(text) < 256 {
+		return false
+	}
+	for _, c := range bytes.TrimRight(text, "=") {
+		if !isBase64(c) || c == '=' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,123 @@
+package redact
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+)
+
+// A Session redacts the files of one session: the main file first, then its agents in the order of their names,
+// then what lies beside them. The same input gives the same output. It is for one goroutine at a time.
+type Session struct {
+	redactor *Redactor
+	words    words // the redactor's, and what this session showed
+	own      bool  // words are a copy
+	hit      func(word, at int)
+
+	markers map[string]string // by secret
+	numbers map[string]int    // the last one, by label
+	counts  map[*rule]int
+	names   []string            // user names, in the order they were seen
+	seen    int                 // secrets that are looked for by what they are
+	folder  string              // the last one that a record was written in
+	reading map[string]fileKind // calls that read files made for secrets, by id
+
+	scan   scan
+	walker walker
+	buffer []byte // the text of the string at hand
+}
+
+// Session starts a session.
+func (r *Redactor) Session() *Session {
+	s := &Session{
+		redactor: r,
+		words:    r.words,
+		markers:  make(map[string]string),
+		numbers:  make(map[string]int),
+		counts:   make(map[*rule]int),
+		reading:  make(map[string]fileKind),
+	}
+	s.scan.Session = s
+	s.hit = s.scan.word
+	for _, name := range r.names {
+		s.learnName(name)
+	}
+	return s
+}
+
+// Text returns a text without its secrets: of a file beside the session, a file name, a line that is no JSON. A text
+// must come whole: half a secret is not known for one.
+func (s *Session) Text(text string) string {
+	edits := s.scan.over([]byte(text), context{at: true})
+	if len(edits) == 0 {
+		return text
+	}
+	out := make([]byte, 0, len(text)+64)
+	from := 0
+	for _, e := range edits {
+		out = append(append(out, text[from:e.start]...), s.marker(text[e.start:e.end], e)...)
+		from = e.end
+	}
+	return string(append(out, text[from:]...))
+}
+
+// marker is what takes the place of a secret, and counts it.
+func (s *Session) marker(secret string, e edit) string {
+	switch e.how {
+	case tilde:
+		s.counts[e.rule]++
+		return "~"
+	case nothing:
+		return ""
+	}
+	s.counts[e.rule]++
+	key := cmp.Or(e.key, secret)
+	m := s.markers[key]
+	if m == "" {
+		s.numbers[e.rule.label]++
+		m = "[" + e.rule.label + " " + strconv.Itoa(s.numbers[e.rule.label]) + "]"
+		s.markers[key] = m
+		if e.rule.confidence > Personal && e.key == "" && s.seen < mostSeen && len(secret) <= 200 && isRandom([]byte(secret), 12, 3.0) {
+			s.seen++
+			s.watch(secret, true, again, e.rule)
+		}
+	}
+	return m
+}
+
+// A Count says how often something was replaced for a rule. It never says what.
+type Count struct {
+	Rule       string
+	N          int
+	Confidence Confidence
+}
+
+// Counts are what has been replaced so far, by rule: the surest first, then by name.
+func (s *Session) Counts() []Count {
+	byName := make(map[string]Count)
+	for r, n := range s.counts {
+		c := byName[r.id]
+		byName[r.id] = Count{r.id, c.N + n, max(c.Confidence, r.confidence)}
+	}
+	all := make([]Count, 0, len(byName))
+	for _, c := range byName {
+		all = append(all, c)
+	}
+	slices.SortFunc(all, func(a, b Count) int {
+		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Rule, b.Rule))
+	})
+	return all
+}
+
+// mostSeen is how many secrets are looked for by what they are, in one session.
+const mostSeen = 1000
+
+// watch makes a text of this session found wherever it stands from now on: in this case only, when exact.
+func (s *Session) watch(text string, exact bool, found detector, r *rule) {
+	if !s.own {
+		s.words, s.own = s.words.clone(), true
+	}
+	if !s.words.find.full() {
+		s.words.add(text, exact, found, r)
+	}
+}

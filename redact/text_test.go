@@ -1,0 +1,158 @@
+package redact
+
+import (
+	"strings"
+	"testing"
+)
+
+var (
+	gh     = "ghp" + "_" + fake(1, 36, alnum)
+	gh2    = "ghp" + "_" + fake(2, 36, alnum)
+	ant    = "sk-ant-" + "api03-" + fake(3, 93, alnum) + "AA"
+	oat    = "sk-ant-" + "oat01-" + fake(4, 80, alnum)
+	aws    = "AKIA" + fake(5, 16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+	awsKey = fake(6, 40, base64Signs)
+	jwt    = "eyJ" + fake(7, 20, alnum) + ".eyJ" + fake(8, 40, alnum) + "." + fake(9, 43, alnum)
+	plain  = fake(10, 24, alnum)
+	sum64  = fake(11, 64, hexSigns)
+	sum40  = fake(12, 40, hexSigns)
+	pw     = "tr0ub4dor&3"
+)
+
+// texts are what goes in and what comes out.
+var texts = []struct{ name, in, want string }{
+	{"nothing", "a text without secrets", "a text without secrets"},
+	{"a token", "use " + gh + " here", "use [github-token 1] here"},
+	{"the same twice, and another", gh + " " + gh2 + " " + gh, "[github-token 1] [github-token 2] [github-token 1]"},
+	{"keys of Anthropic, all kinds", ant + "\n" + oat, "[anthropic-token 1]\n[anthropic-token 2]"},
+	{"an AWS key pair", "aws_access_key_id = " + aws + "\naws_secret_access_key = " + awsKey + "\n", "aws_access_key_id = [aws-access-token 1]\naws_secret_access_key = [secret 1]\n"},
+	{"behind an escape of a text in a text", `{\"a\":\"x\n` + ant + `\n\"}`, `{\"a\":\"x\n[anthropic-token 1]\n\"}`},
+	{"a JSON web token", "token=" + jwt, "token=[jwt 1]"},
+
+	{"an assignment in a shell", "export DB_PASSWORD=" + pw + "\nnext", "export DB_PASSWORD=[password 1]\nnext"},
+	{"before a command", "PGPASSWORD=" + pw + " psql -h db", "PGPASSWORD=[password 1] psql -h db"},
+	{"in code", `const apiKey = "` + plain + `";`, `const apiKey = "[secret 1]";`},
+	{"in Go", "\tapiToken string = \"" + plain + "\"", "\tapiToken string = \"[secret 1]\""},
+	{"in YAML", "db:\n  password: " + pw + "\n  user: app", "db:\n  password: [password 1]\n  user: app"},
+	{"in JSON in a text", `{"client_secret": "` + plain + `"}`, `{"client_secret": "[secret 1]"}`},
+	{"in JSON in a text in a text", `{\"client_secret\":\"` + plain + `\"}`, `{\"client_secret\":\"[secret 1]\"}`},
+	{"in XML", "<apiKey>" + plain + "</apiKey>", "<apiKey>[secret 1]</apiKey>"},
+	{"as arguments", `os.Setenv("API_TOKEN", "` + plain + `")`, `os.Setenv("API_TOKEN", "[secret 1]")`},
+	{"as name and value", `{"name": "API_TOKEN", "value": "` + plain + `"}`, `{"name": "API_TOKEN", "value": "[secret 1]"}`},
+	{"in an index", `env["API_TOKEN"] = "` + plain + `"`, `env["API_TOKEN"] = "[secret 1]"`},
+	{"on a command line", "login --password " + pw + " --user mara", "login --password [password 1] --user mara"},
+	{"in a query", "https://x.dev/a?api_key=" + plain + "&page=2", "https://x.dev/a?api_key=[secret 1]&page=2"},
+	{"a hexadecimal key of a strong name", "API_SECRET_KEY=" + sum64, "API_SECRET_KEY=[secret 1]"},
+	{"numbered lines of Read", "     1→API_KEY=" + plain + "\n     2→X=1", "     1→API_KEY=[secret 1]\n     2→X=1"},
+	{"again without its name", "TOKEN=" + plain + "\n", "TOKEN=[secret 1]\n"},
+	{"a connection string", "Server=db;User Id=app;Password=" + pw + ";", "Server=db;User Id=app;Password=[password 1];"},
+	{"the key of a vendor", "DATADOG_API_KEY: " + sum40, "DATADOG_API_KEY: [datadog-access-token 1]"},
+	{"curl with a password", "curl -u app:" + plain + " https://x.dev", "curl -u [password 1] https://x.dev"},
+
+	{"a password in a URL", "postgres://app:" + pw + "@db.internal:5432/x", "postgres://app:[password 1]@db.internal:5432/x"},
+	{"a password with an @", "redis://:p" + plain + "@" + plain + "@cache:6379", "redis://:[password 1]@cache:6379"},
+	{"a token in a URL", "git clone https://" + plain + "@github.com/a/b", "git clone https://[password 1]@github.com/a/b"},
+	{"a user and a token in a URL", "https://x-access-token:" + gh + "@github.com/a/b.git", "https://x-access-token:[github-token 1]@github.com/a/b.git"},
+
+	{"a header", "Authorization: Bearer " + plain, "Authorization: Bearer [authorization 1]"},
+	{"a header in a command", `curl -H "Authorization: Bearer ` + plain + `" https://x.dev`, `curl -H "Authorization: Bearer [authorization 1]" https://x.dev`},
+	{"basic", "authorization: Basic bWFyYTpsYW50ZXJuIQ==", "authorization: Basic [authorization 1]"},
+	{"bearer alone", "sent Bearer " + plain + " to it", "sent Bearer [authorization 1] to it"},
+	{"a header in code", `headers: {"Authorization": "token ` + plain + `"}`, `headers: {"Authorization": "token [authorization 1]"}`},
+	{"a cookie", "Cookie: theme=dark; session=" + plain + "; lang=en", "Cookie: theme=dark; session=[cookie 1]; lang=en"},
+	{"a cookie that is set", "Set-Cookie: sid=" + plain + "; Path=/; HttpOnly", "Set-Cookie: sid=[cookie 1]; Path=/; HttpOnly"},
+	{"a header with a key", "X-Api-Key: " + plain, "X-Api-Key: [secret 1]"},
+
+	{"a private key", fakeKey(1, 3), "[private-key 1]\n\n\n\n\n"},
+	{"two keys, one twice", fakeKey(1, 2) + fakeKey(2, 2) + fakeKey(1, 2), "[private-key 1]\n\n\n\n[private-key 2]\n\n\n\n[private-key 1]\n\n\n\n"},
+	{"a key on one line", "KEY='" + strings.ReplaceAll(fakeKey(1, 3), "\n", `\n`) + "'", "KEY='[private-key 1]\\n'"},
+	{"a key escaped twice", strings.ReplaceAll(fakeKey(1, 3), "\n", `\\n`), `[private-key 1]\\n`},
+	{"a key with numbered lines", lineNumbers(fakeKey(1, 2)), "     1→[private-key 1]\n     2→\n     3→\n     4→\n"},
+	{"a key in a patch", prefixed(fakeKey(1, 2), "+"), "+[private-key 1]\n+\n+\n+\n"},
+	{"a key that is cut off", fakeKey(1, 3)[:150] + "\nand so on", "[private-key 1]\n\n\nand so on"},
+	{"a key in code", "key := \"-----BEGIN " + "PRIVATE KEY-----\\n\" +\n\t\"" + fake(20, 64, base64Signs) + "\\n\" +\n\t\"-----END " + "PRIVATE KEY-----\"", "key := \"[private-key 1]\\n\" +\n\t\"\\n\" +\n\t\"\""},
+
+	{"a home folder", "/home/mara/src and /Users/mara and C:\\Users\\Mara Lind\\src", "~/src and ~ and ~\\src"},
+	{"a home folder at other places", "/mnt/c/Users/mara/x file:///home/mara/x C:/Users/mara/x /c/Users/mara/x", "~/x file://~/x ~/x ~/x"},
+	{"the name of a project's folder", "~/.claude/projects/-home-mara-src/a.jsonl C--Users-mara-src", "~/.claude/projects/~-src/a.jsonl C--Users-mara-src"},
+	{"no home folder", "src/home/page.tsx https://x.dev/home/mara /home/$USER/x /home/<you> /Users/Shared /home/*/x", "src/home/page.tsx https://x.dev/home/mara /home/$USER/x /home/<you> /Users/Shared /home/*/x"},
+	{"an address", "Mara Lind <mara.lind@lampen.dev>, mara@lampen.dev.", "Mara Lind <[email 1]>, [email 2]."},
+	{"no address", "noreply@anthropic.com git@github.com:a/b.git you@example.com logo@2x.png actions/checkout@v4 x@types/node@20.1.0 @app.route('/') pkg@1.2.3-rc.io", "noreply@anthropic.com git@github.com:a/b.git you@example.com logo@2x.png actions/checkout@v4 x@types/node@20.1.0 @app.route('/') pkg@1.2.3-rc.io"},
+	{"a prompt", "deploy@lantern-07:~/app$ ls\n[root@3f2a app]# ls\n", "deploy@[host 1]:~/app$ ls\n[root@[host 2] app]# ls\n"},
+	{"the name of a machine", "Maras-MacBook-Pro.local DESKTOP-4F7K2QX", "[host 1] [host 2]"},
+	{"ids of an account", `"accountUuid": "6be6ef01-0c1b-4a7e-9d0a-5f1c2b3a4d5e"`, `"accountUuid": "[account 1]"`},
+}
+
+func lineNumbers(text string) string {
+	var b strings.Builder
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		b.WriteString("     " + string(rune('0'+n)) + "→" + line)
+	}
+	return b.String()
+}
+
+func prefixed(text, prefix string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(prefix + line)
+	}
+	return b.String()
+}
+
+func TestText(t *testing.T) {
+	for _, c := range texts {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSession(t, Options{})
+			got := s.Text(c.in)
+			if got != c.want {
+				t.Errorf("in   %q\ngot  %q\nwant %q", c.in, got, c.want)
+			}
+			if again := s.Text(got); again != got {
+				t.Errorf("redacted again\ngot  %q\nwant %q", again, got)
+			}
+			if fresh := newSession(t, Options{}).Text(got); fresh != got {
+				t.Errorf("redacted again in another session\ngot  %q\nwant %q", fresh, got)
+			}
+			if n := strings.Count(got, "\n"); n != strings.Count(c.in, "\n") {
+				t.Errorf("%d lines, want %d", n, strings.Count(c.in, "\n"))
+			}
+		})
+	}
+}
+
+// kept are texts that hold what looks like a secret and is none.
+var kept = []string{
+	"commit 3f786850e387550fdab836ed7e6dc881de23001b",
+	"key: 3f786850e387550fdab836ed7e6dc881de23001b",
+	"cacheKey = \"6be6ef01-0c1b-4a7e-9d0a-5f1c2b3a4d5e\"",
+	"sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+	`"integrity": "sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DQNKHfuwvY7kxvUdBeoGlODJ6+SfaPg=="`,
+	"github.com/google/uuid v1.6.0 h1:NIvaJDMOsjHA8n1jAhLSgzrAzy1Hgr+hNrb57e+94F0=",
+	"claude-sonnet-4-5-20250929", "AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+	"API_KEY=your-api-key", "export TOKEN=${GITHUB_TOKEN}", "token: <your token>", "password: xxxxxxxx", "SECRET_KEY=changeme",
+	"apiKey: process.env.API_KEY,", "password = os.environ[\"DB_PASSWORD\"]", "token := r.Header.Get(\"X-Token\")",
+	"ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "sk-ant-api03-...", "sk-ant-xxxxxxxxxxxxxxxxxxxxxxxx",
+	"toolu_01AbCdEfGhIjKlMnOpQrStUv msg_01XyZaBcDeFgHiJkLmNoPqRs req_011CSHoEeqs5C35K2UUqR7Fy",
+	"{\"input_tokens\":4,\"cache_creation_input_tokens\":320}", "max_tokens: 4096, next_page_token: \"CAESBgoEMTIzNA\"",
+	"password: string;", "type Secret struct {", "The password is checked by isPassword2FA.", "keyboard: KeyboardEvent2",
+	"postgres://postgres:postgres@localhost:5432/app", "https://user:password@example.com", "redis://:${REDIS_PASSWORD}@cache:6379",
+	"Authorization: Bearer $TOKEN", "Authorization: Bearer <token>", "Authorization: `Bearer ${token}`", "Cookie: a=b", "the cookie: it is a cookie",
+	"-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE\n-----END PUBLIC KEY-----",
+	"if strings.Contains(s, \"-----BEGIN RSA " + "PRIVATE KEY-----\") {\n\treturn errors.New(\"a key\")\n}",
+	"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGx1bmF0aWNzb25hYmlrZWlubG9uZG9u",
+	"key := byteorder.BEUint64(keyBytes)", "secretValue = 0x53c237_53c237", "PublicKeyToken=31bf3856ad364e35",
+	"const SECRET_NAME = \"prod/db/credentials\"", "tokenUrl: https://auth.example.com/oauth2/v2/token",
+	"--- PASS: TestPasswordReset2 (0.00s)", "pass: 142, fail: 3", "{hexKey: hexPKCS8TestECKey, errorContains: \"x\"}",
+	"v.dot(W@x.transpose())", "keyframes fadeIn2 { from { opacity: 0 } }", "secret \u3299\ufe0f",
+	"TypeError: Cannot read properties of undefined (reading 'token')",
+}
+
+func TestKept(t *testing.T) {
+	for _, text := range kept {
+		if got := newSession(t, Options{}).Text(text); got != text {
+			t.Errorf("changed\nin  %q\ngot %q", text, got)
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package redact
+
+import (
+	"bytes"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// unquote appends the text of a JSON string to dst; raw is what stands between its quotes. What is no escape
+// that JSON knows is taken as it stands, so that any bytes can be read.
+func unquote(dst, raw []byte) []byte {
+	for {
+		i := bytes.IndexByte(raw, '\\')
+		if i < 0 {
+			return append(dst, raw...)
+		}
+		dst = append(dst, raw[:i]...)
+		r, n := escape(raw[i:])
+		dst, raw = utf8.AppendRune(dst, r), raw[i+n:]
+	}
+}
+
+// escape reads one escape and says how long it is. Half a surrogate pair is U+FFFD.
+func escape(raw []byte) (r rune, n int) {
+	if len(raw) < 2 {
+		return '\\', len(raw)
+	}
+	switch c := raw[1]; c {
+	case 'n':
+		return '\n', 2
+	case 't':
+		return '\t', 2
+	case 'r':
+		return '\r', 2
+	case 'b':
+		return '\b', 2
+	case 'f':
+		return '\f', 2
+	case '"', '\\', '/':
+		return rune(c), 2
+	case 'u':
+		r, ok := hex4(raw[2:])
+		if !ok {
+			break
+		}
+		if utf16.IsSurrogate(r) {
+			if len(raw) >= 8 && raw[6] == '\\' && raw[7] == 'u' {
+				low, ok := hex4(raw[8:])
+				if pair := utf16.DecodeRune(r, low); ok && pair != utf8.RuneError {
+					return pair, 12
+				}
+			}
+			return utf8.RuneError, 6
+		}
+		return r, 6
+	}
+	return '\\', 1
+}
+
+func hex4(raw []byte) (rune, bool) {
+	if len(raw) < 4 {
+		return 0, false
+	}
+	var r rune
+	for _, c := range raw[:4] {
+		switch {
+		case '0' <= c && c <= '9':
+			c -= '0'
+		case 'a' <= c && c <= 'f':
+			c -= 'a' - 10
+		case 'A' <= c && c <= 'F':
+			c -= 'A' - 10
+		default:
+			return 0, false
+		}
+		r = r<<4 | rune(c)
+	}
+	return r, true
+}
+
+// A ruler finds the place in raw that belongs to a place in its text. It only goes forward.
+type ruler struct {
+	raw      []byte
+	at, text int
+}
+
+// to is where the byte of the text stands in raw. Inside what one escape stands for it is the escape.
+func (r *ruler) to(text int) int {
+	for r.text < text {
+		i := bytes.IndexByte(r.raw[r.at:], '\\')
+		if i < 0 {
+			i = len(r.raw) - r.at
+		}
+		if i >= text-r.text {
+			r.at += text - r.text
+			r.text = text
+			break
+		}
+		r.at += i
+		r.text += i
+		c, n := escape(r.raw[r.at:])
+		if n == 0 {
+			break
+		}
+		if r.text+utf8.RuneLen(c) > text {
+			break
+		}
+		r.at += n
+		r.text += utf8.RuneLen(c)
+	}
+	return r.at
+}

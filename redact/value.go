@@ -1,0 +1,242 @@
+package redact
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+)
+
+// isPlaceholder says that a value stands for a secret instead of being one: ${TOKEN}, <your key>, xxxx, changeme.
+func isPlaceholder(v []byte) bool {
+	if len(v) == 0 || isMarker(v) {
+		return true
+	}
+	switch v[0] {
+	case '$', '<', '%', '{', '[', '(', '*', '#', '&':
+		return true
+	case '@': // @NAME@ of templates
+		if v[len(v)-1] == '@' {
+			return true
+		}
+	}
+	if holds(v, "${") || holds(v, "{{") || holds(v, "$(") || holds(v, "...") || holds(v, "…") || holds(v, "<") {
+		return true
+	}
+	var buffer [128]byte
+	low := lowered(buffer[:0], v[:min(len(v), 96)]) // a long random value holds short words by chance
+	for _, word := range placeholders {
+		if holds(low, word) {
+			return true
+		}
+	}
+	return isSequence(low)
+}
+
+// placeholders are what makers of examples write.
+var placeholders = []string{
+	"example", "placeholder", "changeme", "change-me", "change_me", "change_this", "replace", "redacted", "xxxx", "****",
+	"your-", "your_", "yourapi", "yourkey", "yourtoken", "yoursecret", "yourpass", "my-secret", "mysecret", "my_secret", "dummy", "fake",
+	"sample", "insert", "process.env", "os.environ", "getenv", "secrets.", "test-token", "test_token", "testtoken", "test-key", "test_key",
+	"testkey", "test-secret", "test_secret", "not-a-real", "notreal", "not_real", "invalid", "deadbeef", "abc123", "goes-here", "goes_here",
+	"undefined", "null", "-here", "_here",
+}
+
+func holds(text []byte, part string) bool { return bytes.Contains(text, []byte(part)) }
+
+func lowered(dst, v []byte) []byte {
+	for _, c := range v {
+		dst = append(dst, lower(c))
+	}
+	return dst
+}
+
+// isSequence says that a value is one byte again and again, or counts up: aaaa, 0123456789abcdef.
+func isSequence(v []byte) bool {
+	if len(v) < 4 {
+		return false
+	}
+	steps := 0
+	for i := 1; i < len(v); i++ {
+		if d := int(v[i]) - int(v[i-1]); d == 0 || d == 1 || d == -1 {
+			steps++
+		}
+	}
+	return steps*10 >= (len(v)-1)*6
+}
+
+// isRandom says that a value looks as if a machine had made it up: letters and digits in no order that a reader
+// would give them.
+func isRandom(v []byte, least int, bits float64) bool {
+	if len(v) < least {
+		return false
+	}
+	digits, letters, upper, turns := 0, 0, 0, 0
+	for i, c := range v {
+		switch {
+		case isDigit(c):
+			digits++
+		case isLetter(c):
+			letters++
+			if isUpper(c) {
+				upper++
+			}
+		case c != '+' && c != '/' && c != '=' && c != '_' && c != '-' && c != '.' && c != '~':
+			return false
+		}
+		if i > 0 && shape(c) != shape(v[i-1]) {
+			turns++
+		}
+	}
+	if letters == 0 || digits == 0 && (upper == 0 || upper == letters) {
+		return false
+	}
+	// Names that people write hold few digits, and keep to a case for a while.
+	if digits*12 < len(v) && turns*4 < len(v) {
+		return false
+	}
+	return entropy(v) > bits && !isWordy(v) && !isSequence(v) && !isVersioned(v)
+}
+
+// isVersioned says that a value holds the number of a version: jackson-0.11.2.
+func isVersioned(v []byte) bool {
+	for i := 1; i+3 < len(v); i++ {
+		if v[i] == '.' && isDigit(v[i-1]) && isDigit(v[i+1]) {
+			for i++; i < len(v) && isDigit(v[i]); i++ {
+			}
+			if i+1 < len(v) && v[i] == '.' && isDigit(v[i+1]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// shape tells the kinds of bytes apart that random values mix and words do not.
+func shape(c byte) int {
+	switch {
+	case isLower(c):
+		return 1
+	case isUpper(c):
+		return 2
+	case isDigit(c):
+		return 3
+	}
+	return 4
+}
+
+// isWordy says that most of a value is words between dashes, dots, slashes and the like, or capitalized:
+// my-app-config-v2, src/render/page.go, getUserById2.
+func isWordy(v []byte) bool {
+	words := 0
+	start := 0
+	flush := func(end int) {
+		if n := end - start; n >= 3 && hasVowel(v[start:end]) {
+			words += n
+		}
+	}
+	for i, c := range v {
+		switch {
+		case !isLetter(c):
+			flush(i)
+			start = i + 1
+		case isUpper(c) && i > 0 && isLower(v[i-1]):
+			flush(i)
+			start = i
+		}
+	}
+	flush(len(v))
+	return words*100 >= len(v)*55
+}
+
+// hasVowel says that a run of letters can be said aloud: vowels, but neither too few nor too many consonants in a row.
+func hasVowel(word []byte) bool {
+	vowels, row, most := 0, 0, 0
+	upper, mixed := 0, false
+	for i, c := range word {
+		if isUpper(c) {
+			upper++
+			if i > 0 {
+				mixed = true
+			}
+		}
+		switch lower(c) {
+		case 'a', 'e', 'i', 'o', 'u', 'y':
+			vowels++
+			row = 0
+		default:
+			row++
+			most = max(most, row)
+		}
+	}
+	if mixed && upper != len(word) {
+		return false
+	}
+	return vowels > 0 && most <= 4
+}
+
+// isUUID says that a value is a UUID, in any of its ways to be written.
+func isUUID(v []byte) bool {
+	if len(v) != 36 {
+		return false
+	}
+	for i, c := range v {
+		if i == 8 || i == 13 || i == 18 || i == 23 {
+			if c != '-' {
+				return false
+			}
+		} else if !isHex(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// isSum says that a value has the form of a checksum, a commit or an id that is one: a hexadecimal number of one of
+// their lengths, or one that says what it is.
+func isSum(v []byte) bool {
+	for _, kind := range []string{"sha1-", "sha256-", "sha384-", "sha512-", "sha1:", "sha256:", "sha512:", "md5:", "h1:"} {
+		if len(v) > len(kind) && string(v[:len(kind)]) == kind {
+			return true
+		}
+	}
+	if len(v) < 7 || len(v) > 40 && len(v) != 56 && len(v) != 64 && len(v) != 96 && len(v) != 128 {
+		return false
+	}
+	for _, c := range v {
+		if !isHex(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// isPath says that a value is the name of a file or a part of a URL.
+func isPath(v []byte) bool {
+	return v[0] == '/' || v[0] == '.' || v[0] == '~' && (len(v) == 1 || v[1] == '/') || holds(v, "://") || holds(v, "./") || holds(v, `:\`)
+}
+
+var stop = sync.OnceValue(func() map[string][]string {
+	all := make(map[string][]string)
+	for _, w := range strings.Fields(stopWords) {
+		if len(w) >= 4 {
+			all[w[:4]] = append(all[w[:4]], w)
+		}
+	}
+	return all
+})
+
+// hasStopWord says that a value holds a word that names are made of, which random values hardly do. The words are
+// gitleaks'.
+func hasStopWord(v []byte) bool {
+	var buffer [256]byte
+	low := lowered(buffer[:0], v)
+	words := stop()
+	for i := 0; i+4 <= len(low); i++ {
+		for _, w := range words[string(low[i:i+4])] {
+			if bytes.HasPrefix(low[i:], []byte(w)) {
+				return true
+			}
+		}
+	}
+	return false
+}

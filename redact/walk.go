@@ -1,0 +1,227 @@
+package redact
+
+import "bytes"
+
+// A walker goes over the strings of one JSON value. It checks no syntax: what is no valid JSON is gone over as far as it
+// looks like it.
+type walker struct {
+	raw    []byte
+	frames []frame
+	spans  []span
+	ahead  int    // behind the string at hand
+	escape int    // where the next backslash is
+	sign   int    // where the next @ is
+	peeked []byte // the memory of next
+	more   func() []byte
+}
+
+// A frame is an object or an array that is open.
+type frame struct {
+	array    bool
+	wantName bool     // of an object: the next string is a name
+	name     []byte   // the last name; of an array, that which it is the value of
+	class    class    // what the name says of the value
+	pair     class    // what the member "name" says of the member "value"
+	id       []byte   // the member "id": that of a call
+	reads    fileKind // a call in it reads such a file
+	block    bool     // of an array: its next element is a line of a key
+}
+
+// A span is an edit in raw JSON.
+type span struct {
+	start, end int
+	edit       edit
+	secret     string
+}
+
+// JSON returns a JSON value without its secrets: the same value but for the insides of strings and member names, and raw
+// itself when there is nothing to replace. Raw must be valid JSON; it is not changed.
+func (s *Session) JSON(raw []byte) []byte {
+	w := &s.walker
+	if w.more == nil {
+		w.more = w.next
+	}
+	if kind := s.walk(raw, noFile); kind != noFile {
+		s.walk(raw, kind)
+	}
+	if len(w.spans) == 0 {
+		return raw
+	}
+	out := make([]byte, 0, len(raw)+8*len(w.spans))
+	from := 0
+	for _, sp := range w.spans {
+		out = append(out, raw[from:sp.start]...)
+		out = append(out, s.marker(sp.secret, sp.edit)...)
+		from = sp.end
+	}
+	return append(out, raw[from:]...)
+}
+
+// walk notes what is to be replaced. When it finds that a file made for secrets is read or written in the value it
+// says of which kind, so that all of the value is gone over once more as the content of such a file.
+func (s *Session) walk(raw []byte, file fileKind) fileKind {
+	w := &s.walker
+	w.raw, w.frames, w.spans = raw, append(w.frames[:0], frame{array: true}), w.spans[:0]
+	w.escape, w.sign = -1, -1
+	found := noFile
+	for i := 0; i < len(raw); {
+		top := &w.frames[len(w.frames)-1]
+		switch raw[i] {
+		case '{':
+			w.frames = append(w.frames, frame{wantName: true, pair: top.class})
+		case '[':
+			w.frames = append(w.frames, frame{array: true, name: top.name, class: top.class})
+		case '}', ']':
+			if len(w.frames) > 1 {
+				w.frames = w.frames[:len(w.frames)-1]
+				up := &w.frames[len(w.frames)-1]
+				if top.reads != noFile && len(top.id) > 0 && len(s.reading) < 10_000 {
+					s.reading[string(top.id)] = top.reads
+				}
+				up.reads = max(up.reads, top.reads)
+				found = max(found, top.reads)
+			}
+		case ',':
+			top.wantName = !top.array
+		case '"':
+			end := stringEnd(raw, i)
+			w.ahead = end
+			kind := s.str(top, raw[i+1:max(i+1, end-1)], i+1, file)
+			found = max(found, kind)
+			i = end
+			continue
+		}
+		i++
+	}
+	if file != noFile {
+		return noFile
+	}
+	return found
+}
+
+// str goes over one string; at is where its inside starts.
+func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
+	w := &s.walker
+	c := context{file: file}
+	switch {
+	case !f.array && f.wantName:
+		f.wantName = false
+		f.name, f.class = inside, none
+		c.isName = true
+	case f.array:
+		c.name, c.class, c.more = f.name, f.class, w.more
+	default:
+		c.name, c.class = f.name, f.class
+		switch string(f.name) {
+		case "value", "Value":
+			c.class = max(c.class, f.pair)
+		case "id":
+			f.id = inside
+		case "cwd":
+			if string(inside) != s.folder {
+				s.folder = string(inside)
+				s.learnFrom(unquote(nil, inside))
+			}
+		case "tool_use_id", "toolUseID", "parentToolUseID", "sourceToolUseID":
+			if len(s.reading) > 0 {
+				return s.reading[string(inside)]
+			}
+		}
+	}
+	if len(inside) < shortest {
+		return noFile
+	}
+	text := inside
+	escaped := w.has(&w.escape, '\\', at, len(inside))
+	c.at = escaped || w.has(&w.sign, '@', at, len(inside))
+	if escaped {
+		s.buffer = unquote(s.buffer[:0], inside)
+		text = s.buffer
+	}
+	var edits []edit
+	if f.block {
+		edits, f.block = s.scan.blockLine(text)
+	}
+	if len(edits) == 0 {
+		edits = s.scan.over(text, c)
+		f.block = f.array && s.scan.openBlock != nil
+	}
+	if c.isName {
+		f.class = s.scan.kind
+	} else if s.scan.kind != none && !f.array && isPairName(f.name) {
+		f.pair = s.scan.kind
+	}
+	if s.scan.reads != noFile {
+		f.reads = max(f.reads, s.scan.reads)
+	}
+	if len(edits) > 0 {
+		r := ruler{raw: inside}
+		for _, e := range edits {
+			sp := span{edit: e}
+			if escaped {
+				sp.start = at + r.to(e.start)
+				sp.end = at + r.to(e.end)
+			} else {
+				sp.start, sp.end = at+e.start, at+e.end
+			}
+			if e.how == numbered && e.key == "" {
+				sp.secret = string(text[e.start:e.end])
+			}
+			w.spans = append(w.spans, sp)
+		}
+	}
+	return noFile
+}
+
+func isPairName(name []byte) bool {
+	switch string(name) {
+	case "name", "Name", "key", "Key":
+		return true
+	}
+	return false
+}
+
+// has says whether a byte is among the n from at on; next is where it was seen last. So most strings need not be searched.
+func (w *walker) has(next *int, c byte, at, n int) bool {
+	if *next < at {
+		if i := bytes.IndexByte(w.raw[at:], c); i >= 0 {
+			*next = at + i
+		} else {
+			*next = len(w.raw)
+		}
+	}
+	return *next < at+n
+}
+
+// next is the text of the next element of the array at hand, nil when there is none or it is no string.
+func (w *walker) next() []byte {
+	i := w.ahead
+	for i < len(w.raw) && (isSpace(w.raw[i]) || w.raw[i] == ',') {
+		i++
+	}
+	if i >= len(w.raw) || w.raw[i] != '"' {
+		return nil
+	}
+	w.ahead = stringEnd(w.raw, i)
+	w.peeked = unquote(w.peeked[:0], w.raw[i+1:max(i+1, w.ahead-1)])
+	return w.peeked
+}
+
+// stringEnd is behind the quote that ends the string that starts at i.
+func stringEnd(raw []byte, i int) int {
+	for i++; i < len(raw); {
+		q := bytes.IndexByte(raw[i:], '"')
+		if q < 0 {
+			return len(raw) + 1
+		}
+		n := 0
+		for j := i + q - 1; j >= i && raw[j] == '\\'; j-- {
+			n++
+		}
+		i += q + 1
+		if n%2 == 0 {
+			return i
+		}
+	}
+	return len(raw) + 1
+}

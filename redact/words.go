@@ -1,0 +1,146 @@
+package redact
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// words are what the finder looks for and what each stands for.
+type words struct {
+	find    *finder
+	targets []target
+	added   []target // after clone
+}
+
+// A target is a word with the detector that looks at what is around it.
+type target struct {
+	word  string // in lower case, or as it must stand
+	exact bool
+	found detector
+	rules []*rule
+}
+
+// A detector looks around the word that stands at a place of the text and adds what is to be replaced to
+// s.edits. It must take no more time than the text that it goes over is long: what it has gone over once is not
+// gone over for the next word.
+type detector func(s *scan, t *target, at int)
+
+// clone is a copy to which words can be added. It shares the targets, which are many.
+func (w *words) clone() words {
+	find := *w.find
+	find.links = slices.Clip(find.links)
+	return words{&find, w.targets, slices.Clip(w.added)}
+}
+
+func (w *words) target(index int) *target {
+	if index < len(w.targets) {
+		return &w.targets[index]
+	}
+	return &w.added[index-len(w.targets)]
+}
+
+// add makes a word found. A word with capitals stands as it is written when exact, and [a-z] is one byte of a class.
+func (w *words) add(word string, exact bool, found detector, rules ...*rule) {
+	w.find.add(asciiLower(word), len(w.targets)+len(w.added))
+	w.added = append(w.added, target{word, exact, found, rules})
+}
+
+// builtin are the words of all rules.
+var builtin = sync.OnceValue(func() *words {
+	w := &words{find: new(finder)}
+	type group struct { // what rules have in common that share a word
+		word  string
+		found detector
+		rules []*rule
+	}
+	groups := make(map[string]*group)
+	var order []*group
+	for _, d := range append(readRules(), ownRules...) {
+		r := newRule(d)
+		kind, found := "token ", detector(token)
+		if d.Expr == "" {
+			kind, found = "assignment ", assignment
+		}
+		for _, pattern := range d.Words {
+			for _, word := range spell(pattern) {
+				g := groups[kind+word]
+				if g == nil {
+					g = &group{word: word, found: found}
+					groups[kind+word] = g
+					order = append(order, g)
+				}
+				if !slices.Contains(g.rules, r) {
+					g.rules = append(g.rules, r)
+				}
+			}
+		}
+	}
+	for _, g := range order {
+		w.add(g.word, g.word != strings.ToLower(g.word), g.found, g.rules...)
+	}
+	for _, own := range ownWords {
+		for _, word := range spell(own.word) {
+			w.add(word, word != strings.ToLower(word), own.found)
+		}
+	}
+	w.targets, w.added = w.added, nil
+	return w
+})
+
+// ownWords are the words of the detectors that are written out.
+var ownWords = []struct {
+	word  string
+	found detector
+}{
+	{"password", assignment}, {"passwd", assignment}, {"passphrase", assignment}, {"passcode", assignment},
+	{"pass[=:\" '_]", assignment}, {"pwd[=:\" '_]", assignment},
+	{"secret", assignment}, {"token", assignment}, {"credential", assignment}, {"creds", assignment},
+	{"apikey", assignment}, {"auth", assignment}, {"access", assignment},
+	{"key[=:\"' _.,)>0-9\\]-]", assignment}, {"keys[=:\"' ]", assignment},
+	{"uthorization", header}, {"earer ", header}, {"ookie", cookie},
+	{"private key", pem},
+	{"/home/", home}, {"/users/", home}, {`\users\`, home}, {"-home-", home}, {"-users-", home},
+	{"accountuuid", account}, {"account_uuid", account}, {"organizationuuid", account}, {"organization_uuid", account},
+	{"orguuid", account}, {"org_uuid", account}, {"userid", account}, {"user_id", account}, {"bridgesessionid", account},
+	{"emailaddress", account}, {"_account_", account},
+	{"-macbook", machine}, {"-imac", machine}, {"-mac-mini", machine}, {"desktop-[a-z0-9]", machine}, {"laptop-[a-z0-9]", machine},
+	{".env", secretFile}, {"id_rsa", secretFile}, {"id_dsa", secretFile}, {"id_ecdsa", secretFile}, {"id_ed25519", secretFile},
+	{"credentials", secretFile}, {".netrc", secretFile}, {"_netrc", secretFile}, {".npmrc", secretFile}, {".pypirc", secretFile},
+	{".pgpass", secretFile}, {".pem", secretFile}, {".key", secretFile}, {".tfvars", secretFile}, {".htpasswd", secretFile},
+	{"secrets.", secretFile}, {"kubeconfig", secretFile}, {".kube/config", secretFile}, {".docker/config.json", secretFile},
+	{".my.cnf", secretFile}, {".vault-token", secretFile}, {"service-account", secretFile}, {"hosts.yml", secretFile},
+	{"auth.json", secretFile}, {".s3cfg", secretFile}, {".boto", secretFile}, {".dockercfg", secretFile}, {"/shadow", secretFile},
+}
+
+// spell writes out the classes of a word: one word for each byte. A "]" that begins a word or stands behind a
+// backslash is itself.
+func spell(word string) []string {
+	open := strings.IndexByte(word, '[')
+	if open < 0 {
+		return []string{word}
+	}
+	var class []byte
+	i := open + 1
+	for ; i < len(word) && word[i] != ']'; i++ {
+		switch {
+		case word[i] == '\\' && i+1 < len(word):
+			i++
+			class = append(class, word[i])
+		case i+2 < len(word) && word[i+1] == '-' && word[i+2] != ']':
+			for c := word[i]; c <= word[i+2]; c++ {
+				class = append(class, c)
+			}
+			i += 2
+		default:
+			class = append(class, word[i])
+		}
+	}
+	var all []string
+	for _, rest := range spell(word[i+1:]) {
+		for _, c := range class {
+			all = append(all, word[:open]+string([]byte{c})+rest)
+		}
+	}
+	return all
+}
