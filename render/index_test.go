@@ -318,3 +318,18 @@ func TestOrder(t *testing.T) {
 		t.Error("the pages depend on the order in which sessions are found")
 	}
 }
+
+// BenchmarkIndexAppend plans the pages of 1,500 sessions and draws those that one of them changes.
+func BenchmarkIndexAppend(b *testing.B) {
+	site := Site{Sessions: many(1500, 10, 3*time.Hour), Prices: "2026-11-01"}
+	before := planned(site)
+	b.ReportAllocs()
+	for n := 0; b.Loop(); n++ {
+		site.Sessions[0].Totals.Tools++
+		for _, p := range PlanIndexes(site) {
+			if p.Key != before[p.Name].Key {
+				p.HTML()
+			}
+		}
+	}
+}

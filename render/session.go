@@ -80,6 +80,9 @@ func Title(c *normalize.Conversation) string {
 	if t := markup.Excerpt(c.Facts.Title(), 120); t != "" {
 		return t
 	}
+	if c.Facts.AgentName != "" && c.Facts.TeamName != "" { // a member that was never asked by anybody but the leader
+		return oneLine(c.Facts.AgentName+" of team "+c.Facts.TeamName, 120)
+	}
 	if c.ID != "" {
 		if head, _, _ := strings.Cut(c.ID, "-"); len(head) == 8 && len(c.ID) == 36 {
 			return "Session " + head

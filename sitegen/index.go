@@ -71,6 +71,9 @@ type fact struct {
 	CacheRead int64    `json:"cacheReadTokens"`
 	CacheNew  int64    `json:"cacheWriteTokens"`
 	Output    int64    `json:"outputTokens"`
+	CostUSD   float64  `json:"costUSD"`        // at list price where the log does not tell
+	Unpriced  int64    `json:"unpricedTokens"` // of models without a known price
+	Archived  bool     `json:"archived,omitempty"`
 }
 
 func writeFacts(sessions []render.Summary, out *output) error {
@@ -80,6 +83,7 @@ func writeFacts(sessions []render.Summary, out *output) error {
 			ID: s.ID, Title: s.Title, Project: s.Project.Name, Page: s.Path(), Seconds: int64(s.Totals.Time.Seconds()), Branch: s.Branch,
 			Models: append([]string{}, s.Models...), Prompts: s.Totals.Prompts, Tools: s.Totals.Tools, Failed: s.Totals.Failed, Agents: s.Totals.Agents,
 			Input: s.Totals.Usage.Input, CacheRead: s.Totals.Usage.CacheRead, CacheNew: s.Totals.Usage.CacheWrite, Output: s.Totals.Usage.Output,
+			CostUSD: s.Totals.Cost.Total().Dollars(), Unpriced: s.Totals.Cost.Unpriced, Archived: s.Archived,
 		}
 		if !s.Start.IsZero() {
 			f.Start = s.Start.UTC().Format(time.RFC3339)

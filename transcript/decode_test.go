@@ -51,6 +51,8 @@ func TestDecode(t *testing.T) {
 			Record{Type: "progress", DataType: "hook_progress", Data: []byte(`{"type":"hook_progress"}`)}},
 		{"attachment", `{"type":"attachment","attachment":{"type":"hook_success","hookEvent":"Stop","hookName":"Stop:x","toolUseID":"t"}}`,
 			Record{Type: "attachment", Attachment: &Attachment{Type: "hook_success", HookEvent: "Stop", HookName: "Stop:x", ToolUseID: "t"}}},
+		{"what a request cost", `{"type":"assistant","costUSD":0.125,"message":{"usage":{"output_tokens":3,"speed":"fast"}}}`,
+			Record{Type: "assistant", CostUSD: 0.125, Message: &Message{HasUsage: true, Speed: "fast", Usage: Usage{Output: 3}}}},
 		{"plain text", `{"type":"user","message":{"role":"user","content":"say \"hi\""}}`,
 			Record{Type: "user", Message: &Message{Role: "user", Plain: true, Content: []Block{{Type: "text", Text: `say "hi"`}}}}},
 		{"a message that is a string", `{"type":"user","message":"hi"}`,
@@ -113,6 +115,8 @@ func TestDecodeWrongTypes(t *testing.T) {
 			"message.id: want a string, got a number", "message.role: want a string, got a number", "message.usage: want an object, got a string"}},
 		{"usage", `{"message":{"usage":{"input_tokens":"12","output_tokens":1e300}},"type":"user"}`, []string{
 			"usage.input_tokens: want a number, got a string", "usage.output_tokens: number out of range"}},
+		{"negative cost", `{"costUSD":-1,"type":"assistant"}`, []string{"costUSD: number out of range"}},
+		{"cost", `{"costUSD":"1","type":"assistant"}`, []string{"costUSD: want a number, got a string"}},
 		{"block", `{"message":{"content":[17,{"type":"text","text":["a"]}]},"type":"user"}`, []string{
 			"message.content[0]: want a content block, got a number", "message.content[1].text: want a string, got an array"}},
 		{"result", `{"message":{"content":[{"type":"tool_result","tool_use_id":3,"is_error":"no"}]},"type":"user"}`, []string{
