@@ -115,8 +115,8 @@ func TestDecodeWrongTypes(t *testing.T) {
 			"message.id: want a string, got a number", "message.role: want a string, got a number", "message.usage: want an object, got a string"}},
 		{"usage", `{"message":{"usage":{"input_tokens":"12","output_tokens":1e300}},"type":"user"}`, []string{
 			"usage.input_tokens: want a number, got a string", "usage.output_tokens: number out of range"}},
-		{"negative cost", `{"costUSD":-1,"type":"assistant"}`, []string{"costUSD: number out of range"}},
-		{"cost", `{"costUSD":"1","type":"assistant"}`, []string{"costUSD: want a number, got a string"}},
+		{"negative cost", `{"costUSD":-1,"type":"user"}`, []string{"costUSD: number out of range"}},
+		{"cost", `{"costUSD":"1","type":"user"}`, []string{"costUSD: want a number, got a string"}},
 		{"block", `{"message":{"content":[17,{"type":"text","text":["a"]}]},"type":"user"}`, []string{
 			"message.content[0]: want a content block, got a number", "message.content[1].text: want a string, got an array"}},
 		{"result", `{"message":{"content":[{"type":"tool_result","tool_use_id":3,"is_error":"no"}]},"type":"user"}`, []string{
