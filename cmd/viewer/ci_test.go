@@ -1,0 +1,351 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// An actionFile is action.yml, as far as the service reads it.
+type actionFile struct {
+	Inputs map[string]struct {
+		Description, Default string
+		Required             bool
+	}
+	Outputs map[string]struct{ Description, Value string }
+	Runs    struct {
+		Using string
+		Steps []actionStep
+	}
+}
+
+type actionStep struct {
+	ID, Name, Uses, Shell, Run string
+	Env, With                  map[string]string
+}
+
+func readYAML(t *testing.T, name string, to any) {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := yaml.Unmarshal(data, to); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+}
+
+var expression = regexp.MustCompile(`\$\{\{\s*([\w.-]+)\s*\}\}`)
+
+// expand puts values into the expressions of a text, as the service does before
+// it runs a step. An expression that the test does not know is a failure.
+func expand(t *testing.T, text string, values map[string]string) string {
+	t.Helper()
+	return expression.ReplaceAllStringFunc(text, func(e string) string {
+		name := expression.FindStringSubmatch(e)[1]
+		v, ok := values[name]
+		if !ok && !strings.HasPrefix(name, "steps.") { // an output that was not written is empty
+			t.Errorf("%s is not known", e)
+		}
+		return v
+	})
+}
+
+// An actionRun is one use of the action.
+type actionRun struct {
+	outputs map[string]string // of the action
+	summary string
+	log     string
+	err     error
+}
+
+// useAction runs the steps of action.yml with bash, in the environment that a
+// runner gives them.
+func useAction(t *testing.T, workspace string, with map[string]string) actionRun {
+	t.Helper()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var action actionFile
+	readYAML(t, filepath.Join(root, "action.yml"), &action)
+	values := map[string]string{"github.action_path": root}
+	for name, in := range action.Inputs {
+		values["inputs."+name] = in.Default
+	}
+	for name, v := range with {
+		if _, ok := action.Inputs[name]; !ok {
+			t.Fatalf("action.yml has no input %s", name)
+		}
+		values["inputs."+name] = v
+	}
+	temp := filepath.Join(workspace, "..", "_temp")
+	if err := os.MkdirAll(temp, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var run actionRun
+	summary := filepath.Join(t.TempDir(), "summary.md")
+	for _, step := range action.Runs.Steps {
+		if step.Run == "" {
+			continue
+		}
+		if strings.Contains(step.Run, "${{") {
+			t.Errorf("step %q has an expression in its script: what it stands for would be obeyed", step.Name)
+		}
+		output := filepath.Join(t.TempDir(), "output")
+		if err := os.WriteFile(output, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		script := filepath.Join(t.TempDir(), "step.sh")
+		if err := os.WriteFile(script, []byte(step.Run), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", script)
+		cmd.Dir = workspace
+		cmd.Env = append(os.Environ(), "CI=true", "GITHUB_ACTIONS=true", "GITHUB_WORKSPACE="+workspace, "RUNNER_TEMP="+temp, "RUNNER_OS=Linux",
+			"GITHUB_ACTION_PATH="+root, "GITHUB_OUTPUT="+output, "GITHUB_STEP_SUMMARY="+summary)
+		for name, v := range step.Env {
+			cmd.Env = append(cmd.Env, name+"="+expand(t, v, values))
+		}
+		out, err := cmd.CombinedOutput()
+		run.log += string(out)
+		data, _ := os.ReadFile(output) // written above
+		for line := range strings.Lines(string(data)) {
+			if name, v, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "="); ok && step.ID != "" {
+				values["steps."+step.ID+".outputs."+name] = v
+			}
+		}
+		if err != nil {
+			run.err = fmt.Errorf("step %q: %w", step.Name, err)
+			break
+		}
+	}
+	data, _ := os.ReadFile(summary) // may have been turned off
+	run.summary = string(data)
+	run.outputs = make(map[string]string)
+	for name, o := range action.Outputs {
+		run.outputs[name] = expand(t, o.Value, values)
+	}
+	return run
+}
+
+const streamOfRun = `{"type":"system","subtype":"init","cwd":"/home/runner/work/pump/pump","session_id":"5a","model":"claude-haiku-4-5"}
+{"type":"assistant","message":{"id":"m1","role":"assistant","model":"claude-haiku-4-5","content":[{"type":"text","text":"The pump works."}]},"session_id":"5a"}
+{"type":"result","subtype":"success","is_error":false,"duration_ms":2000,"num_turns":3,"total_cost_usd":0.75,"result":"The pump works."}
+`
+
+func workspace(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "workspace")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestAction uses the composite action: its own scripts, with the variables
+// that a runner sets.
+func TestAction(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the program")
+	}
+	t.Run("as it comes", func(t *testing.T) {
+		dir := workspace(t)
+		write(t, filepath.Join(dir, "..", "_temp", "claude-execution-output.json"), streamOfRun)
+		run := useAction(t, dir, nil)
+		if run.err != nil {
+			t.Fatalf("%v\n%s", run.err, run.log)
+		}
+		want := map[string]string{"report": "claude-report.html", "cost": "0.7500", "sessions": "1", "outcome": "success"}
+		if !maps.Equal(run.outputs, want) {
+			t.Errorf("outputs %v, want %v", run.outputs, want)
+		}
+		if !strings.Contains(run.summary, "## ✅ Run succeeded") {
+			t.Errorf("the summary is\n%s", run.summary)
+		}
+		page, err := os.ReadFile(filepath.Join(dir, "claude-report.html"))
+		if err != nil || !strings.Contains(string(page), "The pump works.") {
+			t.Errorf("the page: %v", err)
+		}
+	})
+	t.Run("a site of two files, without summary", func(t *testing.T) {
+		dir := workspace(t)
+		write(t, filepath.Join(dir, "a b.jsonl"), streamOfRun)
+		write(t, filepath.Join(dir, "-c.jsonl"), streamOfRun)
+		run := useAction(t, dir, map[string]string{"path": "a b.jsonl\n-c.jsonl\n", "single-file": "false", "summary": "false", "output": "out/site", "fail-on": "turns=5"})
+		if !strings.Contains(run.log, "--fail-on: 6 turns, more than 5") || run.err == nil {
+			t.Errorf("error %v, log\n%s", run.err, run.log)
+		}
+		if run.outputs["sessions"] != "2" || run.outputs["report"] != "out/site" || run.summary != "" {
+			t.Errorf("outputs %v, summary %q", run.outputs, run.summary)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "out/site/index.html")); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("what an agent leaves in its folder decides nothing", func(t *testing.T) {
+		dir := workspace(t)
+		write(t, filepath.Join(dir, "run.jsonl"), streamOfRun)
+		write(t, filepath.Join(dir, "viewer.toml"), "personal = true\n[report]\noutput = \"elsewhere\"\nfail-on = \"\"\n")
+		write(t, filepath.Join(dir, "$(touch pwned).jsonl"), streamOfRun)
+		run := useAction(t, dir, map[string]string{"path": "run.jsonl\n$(touch pwned).jsonl", "fail-on": "cost=0.10"})
+		if run.err == nil || run.outputs["report"] != "claude-report.html" {
+			t.Errorf("error %v, outputs %v\n%s", run.err, run.outputs, run.log)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "pwned")); err == nil {
+			t.Error("the name of a file was obeyed")
+		}
+	})
+	t.Run("the agent left nothing", func(t *testing.T) {
+		run := useAction(t, workspace(t), nil)
+		if run.err == nil || !strings.Contains(run.log, "viewer: hint: the step that runs the agent writes it") {
+			t.Errorf("error %v\n%s", run.err, run.log)
+		}
+	})
+}
+
+// TestGitHubWorkflow: the workflow in docs/ci names inputs and outputs that
+// action.yml has.
+func TestGitHubWorkflow(t *testing.T) {
+	var action actionFile
+	readYAML(t, "../../action.yml", &action)
+	var workflow struct {
+		Jobs map[string]struct{ Steps []actionStep }
+	}
+	readYAML(t, "../../docs/ci/github.yml", &workflow)
+	used := 0
+	for _, job := range workflow.Jobs {
+		for _, step := range job.Steps {
+			if strings.HasPrefix(step.Uses, "your-org/viewer@") {
+				used++
+				for name := range step.With {
+					if _, ok := action.Inputs[name]; !ok {
+						t.Errorf("the workflow gives %s, which is no input", name)
+					}
+				}
+			}
+			for _, m := range regexp.MustCompile(`steps\.report\.outputs\.(\w+)`).FindAllStringSubmatch(step.With["path"], -1) {
+				if _, ok := action.Outputs[m[1]]; !ok {
+					t.Errorf("the workflow takes %s, which is no output", m[1])
+				}
+			}
+		}
+	}
+	if used != 1 {
+		t.Errorf("the workflow uses the action %d times", used)
+	}
+	for name, in := range action.Inputs {
+		if in.Description == "" {
+			t.Errorf("input %s is not described", name)
+		}
+	}
+}
+
+// shell runs lines as a service does, with viewer and a claude that writes a
+// stream and ends with a code.
+func shell(t *testing.T, dir string, code int, env []string, lines ...string) (string, error) {
+	t.Helper()
+	bin := t.TempDir()
+	build := exec.Command("go", "build", "-o", filepath.Join(bin, "viewer"), ".")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	write(t, filepath.Join(bin, "claude"), fmt.Sprintf("#!/bin/sh\ncat <<'END'\n%sEND\nexit %d\n", streamOfRun, code))
+	cmd := exec.Command("bash", "-eo", "pipefail", "-c", strings.Join(lines, "\n"))
+	cmd.Dir = dir
+	cmd.Env = append(append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "CI=true", "AGENT_PROMPT=Mend the pump"), env...)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+func TestGitLabJob(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the program")
+	}
+	var jobs map[string]struct {
+		Script    []string
+		Artifacts struct {
+			ExposeAs string `yaml:"expose_as"`
+			When     string
+			Paths    []string
+		}
+	}
+	readYAML(t, "../../docs/ci/gitlab.yml", &jobs)
+	job := jobs["agent"]
+	for _, code := range []int{0, 1} {
+		dir := workspace(t)
+		out, err := shell(t, dir, code, []string{"CI_JOB_URL=https://gitlab.example.org/a/b/-/jobs/7", "GITLAB_CI=true"}, job.Script...)
+		if failed := err != nil; failed != (code != 0) {
+			t.Errorf("claude ends with %d, the job with %v\n%s", code, err, out)
+		}
+		for _, p := range job.Artifacts.Paths {
+			if _, err := os.Stat(filepath.Join(dir, p)); err != nil || strings.ContainsAny(p, "*{") { // expose_as takes no patterns
+				t.Errorf("artifact %s: %v", p, err)
+			}
+		}
+		summary, _ := os.ReadFile(filepath.Join(dir, "summary.md")) // checked above
+		if want := "(https://gitlab.example.org/a/b/-/jobs/7/artifacts/file/report.html)"; !strings.Contains(string(summary), want) {
+			t.Errorf("the summary does not link to %s", want)
+		}
+	}
+	// What GitLab takes as the words of the link.
+	if !regexp.MustCompile(`^[\w -]{1,60}$`).MatchString(job.Artifacts.ExposeAs) || job.Artifacts.When != "always" {
+		t.Errorf("artifacts: %+v", job.Artifacts)
+	}
+}
+
+func TestJenkinsfile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the program")
+	}
+	text, err := os.ReadFile("../../docs/ci/Jenkinsfile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, m := range regexp.MustCompile(`sh '([^']*)'`).FindAllStringSubmatch(string(text), -1) {
+		lines = append(lines, m[1])
+	}
+	if len(lines) != 2 {
+		t.Fatalf("the pipeline runs %q", lines)
+	}
+	dir := workspace(t)
+	if out, err := shell(t, dir, 0, []string{"BUILD_URL=https://ci.example.org/job/pump/7/", "JENKINS_URL=https://ci.example.org/"}, lines...); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	m := regexp.MustCompile(`reportName: '([^']*)', reportDir: '([^']*)', reportFiles: '([^']*)'`).FindStringSubmatch(string(text))
+	if m == nil {
+		t.Fatal("the pipeline publishes nothing")
+	}
+	if _, err := os.Stat(filepath.Join(dir, m[2], m[3])); err != nil {
+		t.Error(err)
+	}
+	// The plug-in makes the address of the report of its name.
+	summary, _ := os.ReadFile(filepath.Join(dir, "summary.md"))
+	if want := "https://ci.example.org/job/pump/7/" + strings.ReplaceAll(m[1], " ", "_20") + "/s/"; !strings.Contains(string(summary), want) {
+		t.Errorf("the summary does not link below %s:\n%.500s", want, summary)
+	}
+	if pages, _ := filepath.Glob(filepath.Join(dir, m[2], "s/*/index.html")); !slices.ContainsFunc(pages, func(p string) bool { return p != "" }) {
+		t.Error("the site has no session")
+	}
+}
