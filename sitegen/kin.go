@@ -319,8 +319,8 @@ func leavesElsewhere(data []byte) []string {
 
 // eachID gives the values of a member that holds an id, wherever it stands.
 func eachID(data []byte, member string, found func(string)) {
-	for {
-		at := bytes.Index(data, []byte(member))
+	for n := newNeedle(member); ; {
+		at := n.in(data)
 		if at < 0 {
 			return
 		}

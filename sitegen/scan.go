@@ -41,9 +41,8 @@ func scan(data []byte) scanned {
 	if s.Team != "" {
 		s.Member = firstString(data, `"agentName":"`)
 	}
-	mark := []byte(`"type":"summary"`)
 	for rest := data; ; {
-		at := bytes.Index(rest, mark)
+		at := summaryRecord.in(rest)
 		if at < 0 {
 			return s
 		}
@@ -65,14 +64,16 @@ func scan(data []byte) scanned {
 	}
 }
 
+var summaryRecord = newNeedle(`"type":"summary"`)
+
 // firstString is the first value of a member that is not empty. In a file of
 // the CI action there is a blank behind the colon.
 func firstString(data []byte, member string) string {
 	if len(data) > 0 && data[0] == '[' {
 		member = strings.Replace(member, ":", ": ", 1)
 	}
-	for {
-		at := bytes.Index(data, []byte(member))
+	for n := newNeedle(member); ; {
+		at := n.in(data)
 		if at < 0 {
 			return ""
 		}
