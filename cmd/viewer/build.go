@@ -92,6 +92,9 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 		}
 		return watchSite(ctx, u, f.siteFlags, f.watchFlags, sources)
 	}
+	if f.poll != 0 {
+		return usagef("--poll is for --watch")
+	}
 	o, err := f.options(sources)
 	if err != nil {
 		return err

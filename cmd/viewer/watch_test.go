@@ -1,0 +1,442 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"viewer/sitegen"
+)
+
+// A running is the program at work beside a test, which changes its sources.
+type running struct {
+	t           *testing.T
+	cmd         *exec.Cmd
+	source, out string
+
+	mu   sync.Mutex
+	said bytes.Buffer
+}
+
+func (r *running) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.said.Write(p)
+}
+
+// saying is all that the program has said.
+func (r *running) saying() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.said.String()
+}
+
+// startProgram runs viewer and waits until it has said something.
+func startProgram(t *testing.T, until string, args ...string) *running {
+	t.Helper()
+	r := &running{t: t, cmd: exec.Command("viewer", args...)}
+	r.cmd.Stdout, r.cmd.Stderr = r, r
+	if err := r.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.cmd.Process.Kill(); r.cmd.Wait() })
+	r.await("to say "+until, func() bool { return strings.Contains(r.saying(), until) })
+	return r
+}
+
+func (r *running) await(what string, done func() bool) {
+	r.t.Helper()
+	for end := time.Now().Add(60 * time.Second); !done(); {
+		if time.Now().After(end) {
+			r.t.Fatalf("waited a minute for viewer %s\nit said\n%s", what, r.saying())
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// stop ends the program as Ctrl-C does.
+func (r *running) stop() {
+	r.t.Helper()
+	began := time.Now()
+	if err := r.cmd.Process.Signal(syscall.SIGINT); err != nil {
+		r.t.Fatal(err)
+	}
+	_ = r.cmd.Wait() // the exit code tells
+	if code, took := r.cmd.ProcessState.ExitCode(), time.Since(began); code != exitInterrupted || took > 2*time.Second {
+		r.t.Errorf("after Ctrl-C: exit code %d after %v\n%s", code, took, r.saying())
+	}
+}
+
+// tree is what lies in a site, but for its state.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := make(map[string]string)
+	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			if d != nil && d.Name() == ".viewer" {
+				return fs.SkipDir
+			}
+			return err
+		}
+		data, err := os.ReadFile(p)
+		files[strings.TrimPrefix(p, dir)] = string(data)
+		return err
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // it is written to meanwhile
+		t.Fatal(err)
+	}
+	return files
+}
+
+// differ names the files that two sites do not share.
+func differ(a, b map[string]string) []string {
+	var names []string
+	for name, text := range a {
+		if other, ok := b[name]; !ok || other != text {
+			names = append(names, name)
+		}
+	}
+	for name := range b {
+		if _, ok := a[name]; !ok {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// clean is the site that a build into an empty folder makes of a source, nil
+// when there is nothing to build.
+func clean(t *testing.T, source string) map[string]string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "clean")
+	if _, err := sitegen.Build(context.Background(), sitegen.Options{Sources: []string{source}, Out: dir, Version: version}); err != nil {
+		return nil
+	}
+	defer os.RemoveAll(dir)
+	return tree(t, dir)
+}
+
+// current waits until the site is that of a clean build.
+func (r *running) current(after string) {
+	r.t.Helper()
+	want := clean(r.t, r.source)
+	if want == nil {
+		r.t.Fatalf("%s: nothing to build", after)
+	}
+	var left []string
+	r.await("to make the site current after "+after, func() bool {
+		left = differ(tree(r.t, r.out), want)
+		return len(left) == 0
+	})
+}
+
+// A folder of sources with what tests do to it.
+type sources struct {
+	t   *testing.T
+	dir string
+}
+
+func (s sources) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
+
+func (s sources) check(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s sources) write(name, text string) {
+	s.t.Helper()
+	s.check(os.MkdirAll(filepath.Dir(s.path(name)), 0o755))
+	s.check(os.WriteFile(s.path(name), []byte(text), 0o644))
+}
+
+func (s sources) append(name, text string) {
+	s.t.Helper()
+	s.check(os.MkdirAll(filepath.Dir(s.path(name)), 0o755))
+	f, err := os.OpenFile(s.path(name), os.O_APPEND|os.O_WRONLY|os.O_CREATE, 0o644)
+	s.check(err)
+	_, err = f.WriteString(text)
+	s.check(err)
+	s.check(f.Close())
+}
+
+func (s sources) read(name string) string {
+	s.t.Helper()
+	data, err := os.ReadFile(s.path(name))
+	s.check(err)
+	return string(data)
+}
+
+func (s sources) rename(from, to string) {
+	s.t.Helper()
+	s.check(os.Rename(s.path(from), s.path(to)))
+}
+
+// age makes all files older than a line that waits for its end.
+func (s sources) age() {
+	s.t.Helper()
+	hour := time.Now().Add(-time.Hour)
+	s.check(filepath.WalkDir(s.dir, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			err = os.Chtimes(p, hour, hour)
+		}
+		return err
+	}))
+}
+
+// said is a line of a session.
+func said(n int) string {
+	return fmt.Sprintf(`{"type":"user","uuid":"%08x-0000-4111-8111-%012x","timestamp":"2026-05-12T10:00:00Z","message":{"role":"user","content":"And %d, please"}}`+"\n", n*7919, n, n)
+}
+
+const (
+	one   = "-home-mara-ovenbell/17c3e8a4-0b6d-4f92-a7e1-c58d2b90f463.jsonl"
+	two   = "-srv-nightwatch/8a6f31d2-94c5-4be7-b0d8-3e27f5a1c960.jsonl"
+	agent = "-srv-nightwatch/8a6f31d2-94c5-4be7-b0d8-3e27f5a1c960/subagents/agent-0badcafe.jsonl"
+	spill = "-srv-nightwatch/8a6f31d2-94c5-4be7-b0d8-3e27f5a1c960/tool-results/b00.txt"
+)
+
+// TestWatch changes sessions in every way that a disk knows, one after the
+// other: each time the site becomes that of a clean build, byte for byte.
+func TestWatch(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		args []string
+	}{
+		{"told", nil},
+		{"looking", []string{"--poll", "50ms"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if c.name == "looking" && testing.Short() {
+				t.Skip("takes as long as the other")
+			}
+			dir := t.TempDir()
+			s := sources{t, filepath.Join(dir, "projects")}
+			s.check(os.CopyFS(s.dir, os.DirFS("../../testdata/projects")))
+			// The source is a link to a folder.
+			link := filepath.Join(dir, "link")
+			s.check(os.Symlink(s.dir, link))
+			out := filepath.Join(dir, "site")
+			r := startProgram(t, "watching for changes", append([]string{"watch", link, "-o", out, "--prune"}, c.args...)...)
+			r.source, r.out = link, out
+			r.current("the first build")
+			nasty(s, r)
+			r.stop()
+			r.current("the end")
+			if again, err := exec.Command("viewer", "build", link, "-o", out, "--prune").CombinedOutput(); err != nil || !strings.Contains(string(again), "rendered 0,") {
+				t.Errorf("building again after the end: %v\n%s\nwant that there is nothing to render", err, again)
+			}
+		})
+	}
+}
+
+func nasty(s sources, r *running) {
+	s.t.Helper()
+	whole := s.read(one)
+	n := 0
+	next := func() string { n++; return said(n) }
+	for _, step := range []struct {
+		name   string
+		change func()
+	}{
+		{"an append", func() { s.append(one, next()) }},
+		{"an append, byte by byte", func() {
+			for _, b := range []byte(next()) {
+				s.append(one, string([]byte{b}))
+				time.Sleep(time.Millisecond)
+			}
+		}},
+		{"a thousand lines", func() {
+			for range 1000 {
+				s.append(one, next())
+			}
+		}},
+		{"half a line, and its other half after longer than a line may take", func() {
+			line := next()
+			s.append(one, line[:50])
+			r.current("half a line")
+			s.append(one, line[50:])
+		}},
+		{"two values glued, and a line of no JSON", func() { s.append(one, strings.TrimSpace(next())+next()+"{no\n") }},
+		{"both halves of many lines", func() {
+			for range 20 {
+				line := next()
+				s.append(one, line[:60])
+				time.Sleep(15 * time.Millisecond)
+				s.append(one, line[60:])
+			}
+		}},
+		{"truncated", func() { s.write(one, whole[:len(whole)/2]) }},
+		{"grown again", func() { s.write(one, whole) }},
+		{"replaced by rename", func() {
+			s.write("-home-mara-ovenbell/new.tmp", whole+next())
+			s.rename("-home-mara-ovenbell/new.tmp", one)
+		}},
+		{"an append to what replaced it", func() { s.append(one, next()) }},
+		{"written in place with the same size", func() {
+			text := s.read(one)
+			s.write(one, strings.Replace(text, "please", "pleasE", 1))
+		}},
+		{"two sessions at once", func() {
+			for range 10 {
+				s.append(one, next())
+				s.append(two, next())
+				time.Sleep(10 * time.Millisecond)
+			}
+		}},
+		{"an agent", func() { s.append(agent, next()) }},
+		{"the agent grows", func() { s.append(agent, next()) }},
+		{"a spilled output", func() { s.write(spill, "much\n") }},
+		{"a new project", func() { s.write("-home-mara-new/cccc0000-0000-4000-8000-000000000000.jsonl", next()) }},
+		{"a session in it, deep", func() { s.write("-home-mara-new/deep/er/dddd0000-0000-4000-8000-000000000000.jsonl", next()) }},
+		{"a folder moved away", func() { s.rename("-home-mara-ovenbell", "../away") }},
+		{"the folder moved back, with more in it", func() {
+			s.append("../away/"+filepath.Base(one), next())
+			s.rename("../away", "-home-mara-ovenbell")
+		}},
+		{"an append in the folder that was moved", func() { s.append(one, next()) }},
+		{"a folder moved away and back at once", func() {
+			s.rename("-home-mara-ovenbell", "../away")
+			s.rename("../away", "-home-mara-ovenbell")
+		}},
+		{"an append in it", func() { s.append(one, next()) }},
+		{"a session deleted", func() { s.check(os.Remove(s.path(one))) }},
+		{"a session there again", func() { s.write(one, whole) }},
+		{"a clock that is ahead", func() {
+			s.append(one, next())
+			ahead := time.Now().Add(time.Hour)
+			s.check(os.Chtimes(s.path(one), ahead, ahead))
+		}},
+		{"a clock that is behind", func() {
+			s.append(one, next())
+			behind := time.Now().Add(-1000 * time.Hour)
+			s.check(os.Chtimes(s.path(one), behind, behind))
+		}},
+		{"the folder of all renamed over", func() {
+			s.check(os.CopyFS(s.path("../other"), os.DirFS("../../testdata/projects/-srv-nightwatch")))
+			s.check(os.Rename(s.dir, s.path("../projects.old")))
+			s.check(os.Rename(filepath.Join(filepath.Dir(s.dir), "other"), s.dir))
+		}},
+		{"the link leads elsewhere", func() {
+			link := filepath.Join(filepath.Dir(s.dir), "link")
+			s.check(os.Symlink(filepath.Join(filepath.Dir(s.dir), "projects.old"), link+".new"))
+			s.check(os.Rename(link+".new", link))
+		}},
+	} {
+		step.change()
+		r.current(step.name)
+	}
+}
+
+// TestWatchFailures: what goes wrong is said once, and passes.
+func TestWatchFailures(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := sources{t, filepath.Join(dir, "projects")}
+	s.check(os.CopyFS(s.dir, os.DirFS("../../testdata/projects")))
+	out := filepath.Join(dir, "site")
+	r := startProgram(t, "watching for changes", "watch", s.dir, "-o", out, "--prune", "--poll", "50ms")
+	r.source, r.out = s.dir, out
+	says := func(text string) {
+		t.Helper()
+		r.await("to say "+text, func() bool { return strings.Contains(r.saying(), text) })
+	}
+
+	s.check(os.Rename(s.dir, s.dir+".away"))
+	says("viewer: error: reading " + s.dir + ": no such file or directory\n")
+	time.Sleep(3 * time.Second) // it tries again, and says nothing
+	if n := strings.Count(r.saying(), "no such file"); n != 1 {
+		t.Errorf("said %d times that the source is gone", n)
+	}
+	s.check(os.Rename(s.dir+".away", s.dir))
+	says("viewer: the site is current again\n")
+	r.current("the source is back")
+
+	// A page cannot be written: there is a folder in its place.
+	page := filepath.Join(out, "s", strings.TrimSuffix(filepath.Base(one), ".jsonl"), "index.html")
+	s.check(os.Remove(page))
+	s.check(os.MkdirAll(filepath.Join(page, "in the way"), 0o755))
+	s.append(one, said(1))
+	says("viewer: error: writing " + page)
+	s.check(os.RemoveAll(page))
+	r.await("to recover", func() bool { return strings.Count(r.saying(), "the site is current again") == 2 })
+	r.current("the page can be written")
+
+	// The site is gone.
+	s.check(os.RemoveAll(out))
+	s.append(one, said(2))
+	r.current("the site was removed")
+	r.stop()
+}
+
+// TestWatchStop stops the program in the middle of its work: the site is whole,
+// and the next build completes it.
+func TestWatchStop(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := sources{t, filepath.Join(dir, "projects")}
+	s.check(os.CopyFS(s.dir, os.DirFS("../../testdata/projects")))
+	out := filepath.Join(dir, "site")
+	for i := range 3 {
+		r := startProgram(t, "watching for changes", "watch", s.dir, "-o", out, "--prune", "--poll", "10ms")
+		for n := range 30 {
+			s.append(one, said(100*i+n))
+			s.append(two, said(100*i+n+50))
+			time.Sleep(5 * time.Millisecond)
+		}
+		r.stop()
+		for name, text := range tree(t, out) {
+			if filepath.Ext(name) == ".html" && !strings.HasSuffix(text, "</html>\n") {
+				t.Errorf("%s is not whole", name)
+			}
+			if strings.HasPrefix(filepath.Base(name), ".") {
+				t.Errorf("left behind: %s", name)
+			}
+		}
+	}
+	if msg, err := exec.Command("viewer", "build", s.dir, "-o", out, "--prune").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, msg)
+	}
+	if left := differ(tree(t, out), clean(t, s.dir)); len(left) > 0 {
+		t.Errorf("not those of a clean build: %v", left)
+	}
+}
+
+// TestWatchFirstSession begins where there is nothing: with a sample, until the
+// first session comes.
+func TestWatchFirstSession(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	r := &running{t: t, cmd: exec.Command("viewer", "watch", "-o", filepath.Join(home, "site"))}
+	r.cmd.Env = append(os.Environ(), "HOME="+home, "CLAUDE_CONFIG_DIR=")
+	r.cmd.Stdout, r.cmd.Stderr = r, r
+	if err := r.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.cmd.Process.Kill(); r.cmd.Wait() })
+	r.await("to watch", func() bool { return strings.Contains(r.saying(), "watching for changes") })
+	if !strings.Contains(r.saying(), "building a sample") {
+		t.Errorf("said\n%s\nwant that it is a sample", r.saying())
+	}
+	s := sources{t, filepath.Join(home, ".claude", "projects")}
+	s.write(one, said(1))
+	r.source, r.out = s.dir, filepath.Join(home, "site")
+	r.current("the first session")
+	r.stop()
+}
