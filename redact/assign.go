@@ -393,8 +393,9 @@ func isPassword(v []byte, a assigned) bool {
 	}
 	switch {
 	case a.quoted || a.env || a.op == ' ':
-		// A name that code gives to something else has no digits; an option has dashes.
-		return len(v) >= 6 && (digits > 0 && (letters > 0 || others > 0) && !isWordy(v) || a.env && len(v) >= 8 && digits == 0 && others > 0 && !isWordy(v) || isRandom(v, 16, 3.0))
+		// A name that code gives to something else has no digits; an option has dashes. What
+		// an environment calls a password may be made of words.
+		return len(v) >= 6 && (digits > 0 && (letters > 0 || others > 0) && (a.env || !isWordy(v)) || a.env && len(v) >= 8 && digits == 0 && others > 0 && !isWordy(v) || isRandom(v, 16, 3.0))
 	case a.op == ':' && a.whole || a.op == '>' || a.op == '=':
 		return len(v) >= 8 && digits > 0 && letters > 0 && !isWordy(v) && entropy(v) > 2.5
 	}
