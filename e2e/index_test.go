@@ -200,6 +200,7 @@ func TestIndexOrder(t *testing.T) {
 			t.Errorf("by %s: a row says %q and not its day", c.order, day)
 		}
 	}
+	report(t, "index.html in another order", inaccessible(t, tb))
 	choose(t, tb, "sort", "")
 	if got := eval[[]string](t, tb, rows); !slices.Equal(got, before) {
 		t.Errorf("back in the order of days: %d rows, want the %d of before, in their order", len(got), len(before))
@@ -220,7 +221,11 @@ func TestIndexMonths(t *testing.T) {
 			tb := openTab(t, root, m)
 			for _, page := range []string{"index.html", path.Join("m", filepath.Base(months[0])), "p/pier/index.html"} {
 				tb.load(t, page)
-				report(t, page, checkLooks(t, tb))
+				report(t, page, checkLooks(t, tb)) // which leaves everything open
+				if m.script {
+					tb.view(t, 320, "dark")
+					report(t, page, inaccessible(t, tb))
+				}
 				report(t, page, tb.heard())
 			}
 		})
