@@ -33,6 +33,7 @@ type file struct {
 type seen struct {
 	scanned
 	content digest // of its bytes
+	size    int    // how many there were
 	err     error
 }
 

@@ -142,7 +142,7 @@ func scanAll(ctx context.Context, folders []*folder, s *state) error {
 			data, release, err := f.borrow()
 			if f.seen.err = err; err == nil {
 				f.seen.scanned = scan(data)
-				f.seen.content = digestOf(data)
+				f.seen.content, f.seen.size = digestOf(data), len(data)
 				release()
 			}
 			return ctx.Err()

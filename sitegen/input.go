@@ -51,13 +51,24 @@ func (b *builder) load(s *session) (*load, error) {
 				return nil, err
 			}
 			b.read.Add(int64(len(data)))
-			l.contents[i] = digestOf(data)
+			l.contents[i] = f.content(data)
 			if i < transcripts {
 				l.data[i] = data
 			}
 		}
 	}
 	return l, nil
+}
+
+// content is the digest of a file that was read: the one of the look at it
+// before the build, as long as it has not grown since. Should it have been
+// rewritten, the state knows it by the stamp that it had then, and the next build
+// reads it again.
+func (f file) content(data []byte) digest {
+	if f.seen != nil && f.seen.err == nil && f.seen.size == len(data) && f.seen.content != (digest{}) {
+		return f.seen.content
+	}
+	return digestOf(data)
 }
 
 // grow loads transcript i of a site that is being watched.
