@@ -20,6 +20,9 @@ type Ledger struct {
 	Lost    int            // became no record; each is a problem
 	Missed  int            // drawn by nobody: a bug of the viewer, said openly
 
+	Redacted map[string]int // what was taken out before anything was drawn, by rule; of no record more than a part
+	Sure     int            // how many of these are secrets without doubt
+
 	Kinds map[string]int // what the records hold, by kind: "prompt", "tool Bash", "system turn_duration"
 
 	// What has no partner.
@@ -39,6 +42,8 @@ func (l Ledger) Add(m Ledger) Ledger {
 	l.Generic = sum(l.Generic, m.Generic)
 	l.Hidden = sum(l.Hidden, m.Hidden)
 	l.Kinds = sum(l.Kinds, m.Kinds)
+	l.Redacted = sum(l.Redacted, m.Redacted)
+	l.Sure += m.Sure
 	l.Orphans += m.Orphans
 	l.Unanswered += m.Unanswered
 	l.Loose += m.Loose
@@ -170,6 +175,9 @@ func (l Ledger) rows() []ledgerRow {
 	}
 	rows = append(rows, rowsOf("drawn without knowing more: ", l.Generic)...)
 	rows = append(rows, rowsOf("not drawn: ", l.Hidden)...)
+	for _, k := range slices.Sorted(maps.Keys(l.Redacted)) {
+		rows = append(rows, ledgerRow{Name: "taken out: " + oneLine(k, 60), Count: count(l.Redacted[k])})
+	}
 	if l.Lost > 0 {
 		rows = append(rows, ledgerRow{Name: "could not be read", Count: count(l.Lost), Bad: true})
 	}

@@ -25,6 +25,9 @@ type Session struct {
 	Workflows    map[string]jsontext.Value // what is known of finished workflow runs, by run
 	Spilled      map[string][]byte         // long outputs that lie beside the session, by the name of their file
 	Prices       stats.Prices              // of requests whose cost the log does not tell
+	Redacted     map[string]int            // what was taken out of its files before they were read, by rule
+	Secrets      map[string]int            // of that, what is no personal data
+	Sure         int                       // how many of the secrets are such without doubt
 	Generator    string                    // name and version of the program
 }
 
@@ -261,6 +264,7 @@ func (b *book) draw(j *job) Page {
 	}
 	if j.inner == nil && j.index == 0 {
 		b.ledger = d.account(b.Conversation, b.files())
+		b.ledger.Redacted, b.ledger.Sure = b.Redacted, b.Sure
 		v.Ledger = b.ledger.rows()
 		v.Problems = b.problems()
 		if len(b.jobs) == 1 && len(v.Turns) == 0 && len(v.Loose) == 0 {

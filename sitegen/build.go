@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"viewer/assets"
+	"viewer/redact"
 	"viewer/render"
 	"viewer/stats"
 	"viewer/transcript"
@@ -33,8 +34,22 @@ type Options struct {
 	// Progress, when not nil, is told of each finished session, from several goroutines.
 	Progress func(Progress)
 
-	prices stats.Prices // of Pricing, read once
-	priced digest       // stands for them
+	Redaction Redaction // what is taken out of the sessions
+
+	prices  stats.Prices // of Pricing, read once
+	priced  digest       // stands for them
+	rules   *redact.Redactor
+	covered digest // stands for them
+}
+
+// ready reads what the options name.
+func (o *Options) ready() error {
+	var err error
+	if o.prices, o.priced, err = readPrices(o.Pricing); err != nil {
+		return err
+	}
+	o.rules, o.covered, err = o.Redaction.rules()
+	return err
 }
 
 // A Progress is how far a build is.
@@ -90,8 +105,7 @@ type builder struct {
 }
 
 func newBuilder(o Options, start time.Time) (*builder, error) {
-	var err error
-	if o.prices, o.priced, err = readPrices(o.Pricing); err != nil {
+	if err := o.ready(); err != nil {
 		return nil, err
 	}
 	stages := new(Stages)
@@ -167,7 +181,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 		taken = append(taken, archived[id].Summary.Folder)
 	}
 	var err error
-	if b.projects, err = b.Filter.choose(plan(b.folders, taken)); err != nil {
+	if b.projects, err = b.Filter.choose(b.plan(b.folders, taken)); err != nil {
 		return Report{}, err
 	}
 	for _, p := range b.projects {
@@ -262,7 +276,7 @@ func Check(ctx context.Context, o Options) (Report, error) {
 	if err := b.scan(ctx, b.old); err != nil {
 		return Report{}, err
 	}
-	if b.projects, err = o.Filter.choose(plan(b.folders, nil)); err != nil {
+	if b.projects, err = o.Filter.choose(o.plan(b.folders, nil)); err != nil {
 		return Report{}, err
 	}
 	for _, p := range b.projects {

@@ -72,6 +72,7 @@ func cause(err error) error {
 // A folder holds the sessions of one project.
 type folder struct {
 	name     string // of the folder, as found
+	shown    string // the same as pages may show it
 	sessions []*session
 	loose    []agentFile // agents that lie beside the sessions (2.0.28 to 2.0.76)
 }

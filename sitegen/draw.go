@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"errors"
 	"path"
 	"runtime"
 	"slices"
@@ -19,7 +20,7 @@ import (
 func (b *builder) session(s *session, p *project) (result, func(), error) {
 	watch := b.stages.Watch()
 	fail := func(err error) (result, func(), error) { // it was there a moment ago: the others are built
-		problems := []transcript.Problem{unreadable(s.main, err)}
+		problems := []transcript.Problem{b.unreadable(s.main, err)}
 		return result{knownSession: &knownSession{Summary: render.Summary{Empty: true, Problems: problems}}}, nil, nil
 	}
 	l, err := b.load(s)
@@ -34,7 +35,7 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 		return func() {
 			b.next.sessions[id] = k
 			for i, f := range l.files {
-				if l.readings[i].unfinished {
+				if l.brood != nil && i < len(l.readings) && l.readings[i].unfinished {
 					f.stamp.Mod = -1 // to be looked at again
 				}
 				b.next.remember(f, l.contents[i], b.start)
@@ -48,6 +49,11 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 		return result{knownSession: old, bytes: s.size(), reused: true}, note(old), nil
 	}
 	in, err := b.input(s, p, l, watch)
+	if errors.Is(err, errAgain) {
+		if l, err = b.loadWhole(s); err == nil {
+			in, err = b.input(s, p, l, watch)
+		}
+	}
 	if err != nil {
 		return fail(err)
 	}

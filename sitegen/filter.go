@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -86,9 +87,16 @@ func matchProject(pattern string, c candidate) bool {
 		if ok, _ := path.Match(pattern, dir); ok {
 			return true
 		}
+		// What is known of a session calls a home folder "~", whoever's it is.
+		if ok, _ := path.Match(home.ReplaceAllString(pattern, "~"), dir); ok {
+			return true
+		}
 	}
 	return false
 }
+
+// home is how a path in somebody's home folder begins.
+var home = regexp.MustCompile(`^(/home/[^/]+|/Users/[^/]+|/root|[A-Za-z]:/Users/[^/]+)`)
 
 // choose leaves out the sessions that the filter does not choose, and projects
 // that have none then.

@@ -15,6 +15,7 @@ import (
 
 // A survey is what the sources hold.
 type survey struct {
+	options  Options
 	sources  []*source
 	folders  []*folder
 	problems []transcript.Problem
@@ -23,7 +24,7 @@ type survey struct {
 // look opens and walks all sources and makes sessions of their files. It reads
 // no file.
 func look(ctx context.Context, o Options) (*survey, error) {
-	v := new(survey)
+	v := &survey{options: o}
 	if o.Sample != nil {
 		v.sources = append(v.sources, &source{name: "sample", id: "sample", fsys: o.Sample})
 	}
@@ -46,10 +47,16 @@ func look(ctx context.Context, o Options) (*survey, error) {
 			v.close()
 			return nil, &Error{fmt.Errorf("no sessions in %s", src.name), "session files end in .jsonl; Claude Code keeps them below ~/.claude/projects"}
 		}
-		v.problems = append(v.problems, problems...)
+		for _, p := range problems {
+			p.Pos.File = o.name(p.Pos.File)
+			v.problems = append(v.problems, p)
+		}
 		v.folders = append(v.folders, folders...)
 	}
 	v.folders = joinFolders(v.folders)
+	for _, fo := range v.folders {
+		fo.shown = o.name(fo.name)
+	}
 	return v, nil
 }
 
@@ -77,13 +84,13 @@ func (v *survey) files() []file {
 // they are problems, and the others are built. Only when none can be read is it
 // an error.
 func (v *survey) scan(ctx context.Context, s *state) error {
-	if err := scanAll(ctx, v.folders, s); err != nil {
+	if err := v.scanAll(ctx, s); err != nil {
 		return err
 	}
 	left, closed := 0, len(v.problems)
 	failed := func(f file) bool {
 		if f.seen.err != nil {
-			v.problems = append(v.problems, unreadable(f, f.seen.err))
+			v.problems = append(v.problems, v.options.unreadable(f, f.seen.err))
 		}
 		return f.seen.err != nil
 	}
@@ -119,16 +126,16 @@ func joinFolders(folders []*folder) []*folder {
 }
 
 // unreadable makes a problem of a file that cannot be read.
-func unreadable(f file, err error) transcript.Problem {
+func (o Options) unreadable(f file, err error) transcript.Problem {
 	if inner := errors.Unwrap(err); inner != nil {
 		err = inner // the place names the file
 	}
-	return transcript.Problem{Pos: transcript.Pos{File: f.name}, Text: err.Error()}
+	return transcript.Problem{Pos: transcript.Pos{File: o.name(f.name)}, Text: err.Error()}
 }
 
 // scanAll looks at all main files and loose agents on all cores: those that the
 // state does not know.
-func scanAll(ctx context.Context, folders []*folder, s *state) error {
+func (v *survey) scanAll(ctx context.Context, s *state) error {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	each := func(f file, known func(digest) (scanned, bool)) {
@@ -141,14 +148,14 @@ func scanAll(ctx context.Context, folders []*folder, s *state) error {
 		group.Go(func() error {
 			data, release, err := f.borrow()
 			if f.seen.err = err; err == nil {
-				f.seen.scanned = scan(data)
+				f.seen.scanned = v.options.facts(scan(data), data)
 				f.seen.content, f.seen.size = digestOf(data), len(data)
 				release()
 			}
 			return ctx.Err()
 		})
 	}
-	for _, fo := range folders {
+	for _, fo := range v.folders {
 		for _, one := range fo.sessions {
 			each(one.main, func(id digest) (scanned, bool) {
 				if k := s.sessions[id]; k != nil {

@@ -13,15 +13,30 @@ import (
 	"viewer/transcript"
 )
 
-// A nursery keeps the transcripts that change between the builds of a site. Of
-// those that grow only what is new is read.
+// A nursery keeps the sessions that change between the builds of a site. Of
+// their transcripts that grow only what is new is read.
 type nursery struct {
 	mu   sync.Mutex
-	all  map[digest]*growth // by the id of the file
-	turn int                // counts builds
+	all  map[digest]*brood // by the id of the main file
+	turn int               // counts builds
 }
 
-// mostGrowing is how many transcripts are kept: those that changed last.
+// A brood is a session as far as it has been read.
+type brood struct {
+	cover *cover // that has gone over what was read
+	state int    // of it, when it was last in step with a reading from the start
+	files map[digest]*growth
+	sides map[digest]side // what lies beside, by the id of the file
+	turn  int             // of the build that used it last
+}
+
+// A side is a file beside a session, covered.
+type side struct {
+	content digest
+	data    []byte
+}
+
+// mostGrowing is how many sessions are kept: those that changed last.
 const mostGrowing = 16
 
 // A growth is a transcript as far as it has been read.
@@ -31,7 +46,6 @@ type growth struct {
 	inode   uint64
 	sum     hash.Hash // of them
 	tail    []byte    // the last of them: what is there now must be the same
-	turn    int       // of the build that used it last
 }
 
 // tailSize is how much of what was read is read again, to see that a file has
@@ -50,15 +64,35 @@ func (n *nursery) begin() {
 		return
 	}
 	var turns []int
-	for _, g := range n.all {
-		turns = append(turns, g.turn)
+	for _, b := range n.all {
+		turns = append(turns, b.turn)
 	}
 	slices.Sort(turns)
-	for id, g := range n.all {
-		if g.turn <= turns[len(turns)-mostGrowing-1] {
+	for id, b := range n.all {
+		if b.turn <= turns[len(turns)-mostGrowing-1] {
 			delete(n.all, id)
 		}
 	}
+}
+
+// take gives the brood of a session to the one goroutine that builds it, a new
+// one where there is none. It is kept when it is put back.
+func (n *nursery) take(id digest) *brood {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	b := n.all[id]
+	delete(n.all, id)
+	if b == nil {
+		b = &brood{files: make(map[digest]*growth), sides: make(map[digest]side)}
+	}
+	b.turn = n.turn
+	return b
+}
+
+func (n *nursery) put(id digest, b *brood) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.all[id] = b
 }
 
 // A reading is a transcript and the digest of its bytes.
@@ -69,43 +103,35 @@ type reading struct {
 	unfinished bool  // the last line waits for its end, and is not in the file
 }
 
-// read reads what is new of a transcript. It is not ok when the file has to be
-// read as a whole: it is no file of lines, or it ends in a torn line.
-func (n *nursery) read(f file, now time.Time) (r reading, ok bool, err error) {
-	n.mu.Lock()
-	g := n.all[f.id()]
-	delete(n.all, f.id()) // until it is known to be good
-	n.mu.Unlock()
-	if g == nil || g.inode != f.Inode {
-		g = newGrowth(f)
+// errAgain says that a session has to be read from the start: a transcript was
+// rewritten, is no file of lines, or ends in a torn line.
+var errAgain = errors.New("to be read again")
+
+// read reads what is new of a transcript.
+func (b *brood) read(f file, now time.Time) (r reading, err error) {
+	g := b.files[f.id()]
+	if g == nil {
+		g = &growth{reading: b.cover.options().Grow(b.cover.text(f.name)), sum: sha256.New(), inode: f.Inode}
+	}
+	if g.inode != f.Inode {
+		return r, errAgain
 	}
 	read, err := g.more(f)
-	if errors.Is(err, errRewritten) {
-		g = newGrowth(f)
-		read, err = g.more(f)
-	}
-	if errors.Is(err, errNoLines) {
-		return r, false, nil
+	if errors.Is(err, errRewritten) || errors.Is(err, errNoLines) {
+		return r, errAgain
 	}
 	if err != nil {
-		return r, false, f.failed(err)
+		return r, f.failed(err)
 	}
 	r = reading{file: g.reading.File(), content: digest(g.sum.Sum(nil)[:len(digest{})]), bytes: read, unfinished: g.reading.Unfinished()}
-	if r.unfinished && now.Sub(time.Unix(0, f.Mod)) > torn {
-		return r, false, nil
-	}
 	if r.unfinished { // drawn without its last line: not what is drawn of these bytes later
+		if now.Sub(time.Unix(0, f.Mod)) > torn {
+			return r, errAgain
+		}
 		r.content = digestOf(r.content[:], []byte("unfinished"))
 	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	g.turn = n.turn
-	n.all[f.id()] = g
-	return r, true, nil
-}
-
-func newGrowth(f file) *growth {
-	return &growth{reading: transcript.Options{}.Grow(f.name), sum: sha256.New(), inode: f.Inode}
+	b.files[f.id()] = g
+	return r, nil
 }
 
 var (

@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"errors"
 	"fmt"
 	"path"
 
@@ -18,8 +19,11 @@ type load struct {
 	files    []file
 	contents []digest
 	data     [][]byte
-	readings []reading // of transcripts that grow
-	grown    []bool
+	readings []reading // of the transcripts of a brood
+	brood    *brood    // nil when the session is read from the start
+	begun    bool      // the brood is that of an earlier build
+	again    bool      // something beside is not what it was then
+	cover    *cover
 }
 
 // smallFile is the size up to which a file beside a session is known by its
@@ -31,30 +35,60 @@ const smallFile = 256 << 10
 func (b *builder) load(s *session) (*load, error) {
 	files := s.files()
 	n := len(files)
-	l := &load{files: files, contents: make([]digest, n), data: make([][]byte, n), readings: make([]reading, n), grown: make([]bool, n)}
+	l := &load{files: files, contents: make([]digest, n), data: make([][]byte, n)}
 	transcripts := 1 + len(s.agents)
-	_, again := b.old.sessions[s.main.id()]
-	for i, f := range l.files {
+	changed := false
+	for i, f := range files {
 		known, same := b.old.trusted(f)
 		switch {
 		case same:
 			l.contents[i] = known.content
 		case i >= transcripts && f.Size > smallFile:
 			l.contents[i] = digestOf(fmt.Append(nil, f.Size, f.Mod))
-		case i < transcripts && again && b.site != nil && b.site.last != nil:
-			if err := b.grow(l, i); err != nil {
-				return nil, err
-			}
-		default:
+		case i >= transcripts:
 			data, err := f.read()
 			if err != nil {
 				return nil, err
 			}
-			b.read.Add(int64(len(data)))
-			l.contents[i] = f.content(data)
-			if i < transcripts {
-				l.data[i] = data
-			}
+			l.contents[i] = digestOf(data)
+		default:
+			changed = true
+		}
+	}
+	if _, again := b.old.sessions[s.main.id()]; changed && again && b.live() {
+		err := b.grow(s, l)
+		if !errors.Is(err, errAgain) {
+			return l, err
+		}
+		l = &load{files: files, contents: l.contents, data: l.data}
+	}
+	for i, f := range files[:transcripts] {
+		if _, same := b.old.trusted(f); same {
+			continue
+		}
+		data, err := f.read()
+		if err != nil {
+			return nil, err
+		}
+		b.read.Add(int64(len(data)))
+		l.contents[i], l.data[i] = f.content(data), data
+	}
+	return l, nil
+}
+
+// loadWhole loads a session that cannot be read on from where it was read to.
+func (b *builder) loadWhole(s *session) (*load, error) {
+	b.site.nursery.take(s.main.id()) // it is not put back
+	l := &load{files: s.files()}
+	l.contents, l.data = make([]digest, len(l.files)), make([][]byte, len(l.files))
+	for i, f := range l.files {
+		data, err := f.read()
+		if err != nil {
+			return nil, err
+		}
+		l.contents[i] = digestOf(data)
+		if i <= len(s.agents) {
+			l.data[i] = data
 		}
 	}
 	return l, nil
@@ -71,39 +105,56 @@ func (f file) content(data []byte) digest {
 	return digestOf(data)
 }
 
-// grow loads transcript i of a site that is being watched.
-func (b *builder) grow(l *load, i int) error {
-	r, ok, err := b.site.nursery.read(l.files[i], b.start)
-	if err != nil {
-		return err
+// live says that this is not the first build of a site that is being watched.
+func (b *builder) live() bool { return b.site != nil && b.site.last != nil }
+
+// grow reads what is new of all transcripts of a session. They are covered in
+// their order: when an earlier one shows a secret that is new, the later ones
+// have to be gone over again.
+func (b *builder) grow(s *session, l *load) error {
+	id := s.main.id()
+	l.brood = b.site.nursery.take(id)
+	if l.begun = len(l.brood.files) > 0; !l.begun {
+		head, err := s.main.head()
+		if err != nil {
+			return err
+		}
+		l.brood.cover = b.cover(head)
 	}
-	if ok {
-		if r.unfinished {
-			b.torn.Add(1)
+	l.cover = l.brood.cover
+	l.readings = make([]reading, 1+len(s.agents))
+	waiting := int64(0)
+	for i := range l.readings {
+		r, err := l.brood.read(l.files[i], b.start)
+		if err != nil {
+			return err
 		}
 		b.read.Add(r.bytes)
-		l.readings[i], l.grown[i], l.contents[i] = r, true, r.content
-		return nil
+		if r.unfinished {
+			waiting++
+		}
+		l.readings[i], l.contents[i] = r, r.content
 	}
-	data, err := l.files[i].read()
-	b.read.Add(int64(len(data)))
-	l.data[i], l.contents[i] = data, digestOf(data)
-	return err
+	if l.outOfStep() {
+		return errAgain
+	}
+	b.torn.Add(waiting)
+	return nil
+}
+
+// outOfStep says that what comes later has been covered without knowing what
+// earlier files have shown since.
+func (l *load) outOfStep() bool {
+	return l.begun && len(l.files) > 1 && (l.again || l.brood.state != l.cover.state())
 }
 
 // file decodes transcript i, and lets go of its bytes: the records share them.
 func (b *builder) file(l *load, i int) (*transcript.File, error) {
-	if l.grown[i] {
+	if l.brood != nil {
 		return &l.readings[i].file, nil
 	}
 	data := l.data[i]
 	l.data[i] = nil
-	if data == nil && b.site != nil && b.site.last != nil {
-		if err := b.grow(l, i); err != nil {
-			return nil, err
-		}
-		return b.file(l, i)
-	}
 	if data == nil {
 		var err error
 		if data, err = l.files[i].read(); err != nil {
@@ -111,8 +162,37 @@ func (b *builder) file(l *load, i int) (*transcript.File, error) {
 		}
 		b.read.Add(int64(len(data)))
 	}
-	read := transcript.Read(l.files[i].name, data)
+	if i == 0 {
+		l.cover = b.cover(data)
+	}
+	read := l.cover.options().Read(l.cover.text(l.files[i].name), data)
 	return &read, nil
+}
+
+// side reads a file from beside the session, covered; nil when it cannot be read.
+func (b *builder) side(l *load, f file, covered func(*cover, []byte) []byte) []byte {
+	content := digest{}
+	for i := range l.files {
+		if l.files[i].path == f.path {
+			content = l.contents[i]
+		}
+	}
+	if l.brood != nil {
+		s, ok := l.brood.sides[f.id()]
+		if ok && s.content == content {
+			return s.data
+		}
+		l.again = l.again || ok
+	}
+	data, err := f.read()
+	if err != nil {
+		return nil
+	}
+	data = covered(l.cover, data)
+	if l.brood != nil {
+		l.brood.sides[f.id()] = side{content, data}
+	}
+	return data
 }
 
 // input decodes all files of a session and makes a conversation of them.
@@ -127,48 +207,53 @@ func (b *builder) input(s *session, p *project, l *load, watch *Watch) (render.S
 		if err != nil {
 			return render.Session{}, err
 		}
-		agent := normalize.AgentFile{ID: a.agentID(), File: f, Run: a.run()}
+		in.Agents = append(in.Agents, normalize.AgentFile{ID: l.cover.text(a.agentID()), File: f, Run: l.cover.text(a.run())})
+	}
+	for i, a := range s.agents {
 		if a.meta != nil {
-			if meta, err := a.meta.read(); err == nil && validJSON(meta) {
-				agent.Meta = meta
-			}
+			in.Agents[i].Meta = b.side(l, *a.meta, (*cover).value)
 		}
-		in.Agents = append(in.Agents, agent)
 	}
 	var shared map[string]bool
 	if s.family != nil {
-		if err := s.family.read(); err != nil {
+		if err := s.family.read(b.Options); err != nil {
 			return render.Session{}, err
 		}
 		shared = s.family.shared[s]
 	}
+	title := b.title(s, l)
 	watch.Lap(StageRead, s.size())
-	in.Conversation = normalize.Build(normalize.Input{ID: s.main.stem(), Main: in.Main, Agents: in.Agents, Summaries: p.summaries, Title: s.title(), Shared: shared, Personal: b.Personal})
+	in.Conversation = normalize.Build(normalize.Input{ID: l.cover.text(s.main.stem()), Main: in.Main, Agents: in.Agents, Summaries: p.summaries, Title: title, Shared: shared, Personal: b.Personal})
 	in.Relations = s.relations()
-	in.Workflows = s.workflows()
-	in.Spilled, err = s.spilled(in.Conversation)
+	in.Workflows = b.workflows(s, l)
+	in.Spilled = b.spilled(s, l, in.Conversation)
+	l.cover.report(&in)
+	if l.brood != nil {
+		if l.outOfStep() {
+			return render.Session{}, errAgain
+		}
+		l.brood.state = l.cover.state()
+		b.site.nursery.put(s.main.id(), l.brood)
+	}
 	watch.Lap(StageNormalize, 0)
-	return in, err
+	return in, nil
 }
 
 // title reads what the user called the session, of which some versions write
 // nothing into the session file: <session>/custom-title.json.
-func (s *session) title() string {
-	data := s.side(path.Join(s.main.own(), "custom-title.json"))
-	if !validJSON(data) {
-		return ""
-	}
-	return transcript.String(transcript.Field(data, "customTitle"))
+func (b *builder) title(s *session, l *load) string {
+	return titleIn(b.named(s, l, path.Join(s.main.own(), titleName)))
 }
 
-// side reads a small file from beside the session, nil when there is none.
-func (s *session) side(name string) []byte {
+const titleName = "custom-title.json"
+
+func titleIn(data []byte) string { return transcript.String(transcript.Field(data, "customTitle")) }
+
+// named reads a JSON file of the session's own folder, nil when there is none.
+func (b *builder) named(s *session, l *load, name string) []byte {
 	for _, f := range s.beside {
-		if f.path != name {
-			continue
-		}
-		if data, err := f.read(); err == nil {
-			return data
+		if f.path == name {
+			return b.side(l, f, (*cover).value)
 		}
 	}
 	return nil
@@ -177,14 +262,14 @@ func (s *session) side(name string) []byte {
 // workflows reads what the program wrote of the finished workflow runs of a
 // session, by run: <session>/workflows/<run>.json. A run without one is drawn
 // from its agents.
-func (s *session) workflows() map[string]jsontext.Value {
+func (b *builder) workflows(s *session, l *load) map[string]jsontext.Value {
 	all := make(map[string]jsontext.Value)
 	for _, a := range s.agents {
 		run := a.run()
 		if run == "" || all[run] != nil {
 			continue
 		}
-		if data := s.side(path.Join(s.main.own(), "workflows", run+".json")); validJSON(data) {
+		if data := b.named(s, l, path.Join(s.main.own(), "workflows", run+".json")); data != nil {
 			all[run] = data
 		}
 	}
@@ -196,7 +281,7 @@ const longestSpill = 64 << 20
 
 // spilled reads the long outputs that a session refers to, from its own
 // tool-results folder and from nowhere else: a name in a log may say anything.
-func (s *session) spilled(c *normalize.Conversation) (map[string][]byte, error) {
+func (b *builder) spilled(s *session, l *load, c *normalize.Conversation) map[string][]byte {
 	beside := make(map[string]file)
 	dir := path.Join(s.main.own(), "tool-results")
 	for _, f := range s.beside {
@@ -205,7 +290,7 @@ func (s *session) spilled(c *normalize.Conversation) (map[string][]byte, error) 
 		}
 	}
 	if len(beside) == 0 {
-		return nil, nil // most sessions have none
+		return nil // most sessions have none
 	}
 	all := make(map[string][]byte)
 	for conversation := range c.All() {
@@ -215,23 +300,13 @@ func (s *session) spilled(c *normalize.Conversation) (map[string][]byte, error) 
 			if !ok || all[name] != nil {
 				continue
 			}
-			data, err := f.read()
-			if err != nil {
-				return nil, err
+			text := func(c *cover, data []byte) []byte { return []byte(c.text(string(data))) }
+			if data := b.side(l, f, text); data != nil {
+				all[name] = data
 			}
-			all[name] = data
 		}
 	}
-	return all, nil
-}
-
-func readFile(f file) (*transcript.File, error) {
-	data, err := f.read()
-	if err != nil {
-		return nil, err
-	}
-	read := transcript.Read(f.name, data)
-	return &read, nil
+	return all
 }
 
 func validJSON(data []byte) bool { return jsontext.Value(data).IsValid() }

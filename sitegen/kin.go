@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -70,16 +71,16 @@ func (f *family) key() []byte {
 }
 
 // read reads all members, once, when the first of them is drawn.
-func (f *family) read() error {
-	f.once.Do(func() { f.err = f.relate() })
+func (f *family) read(o Options) error {
+	f.once.Do(func() { f.err = f.relate(o) })
 	return f.err
 }
 
-func (f *family) relate() error {
+func (f *family) relate(o Options) error {
 	f.shared, f.kin = make(map[*session]map[string]bool), make(map[*session][]kin)
 	histories := make([]history, len(f.members))
 	for i, member := range f.members {
-		h, err := readHistory(member)
+		h, err := readHistory(member, o)
 		if err != nil {
 			return err
 		}
@@ -127,11 +128,13 @@ type history struct {
 	own     time.Time // of the first record that no other member of the family has; zero when there is none
 }
 
-func readHistory(s *session) (history, error) {
-	f, err := readFile(s.main)
+func readHistory(s *session, o Options) (history, error) {
+	data, err := s.main.read()
 	if err != nil {
 		return history{}, err
 	}
+	c := o.cover(data) // which goes over the files in the same order as when the session itself is drawn
+	f := c.options().Read(c.text(s.main.name), data)
 	h := history{session: s, times: make(map[string]time.Time)}
 	for i := range f.Records {
 		r := &f.Records[i]
@@ -140,7 +143,16 @@ func readHistory(s *session) (history, error) {
 			h.times[r.UUID] = r.Timestamp
 		}
 	}
-	h.title = render.Title(normalize.Build(normalize.Input{ID: s.main.stem(), Main: f, Title: s.title()}))
+	title := ""
+	for _, f := range s.beside {
+		if path.Base(f.path) != titleName {
+			continue
+		}
+		if data, err := f.read(); err == nil {
+			title = titleIn(c.value(data))
+		}
+	}
+	h.title = render.Title(normalize.Build(normalize.Input{ID: c.text(s.main.stem()), Main: &f, Title: title}))
 	return h, nil
 }
 

@@ -31,14 +31,14 @@ type Listed struct {
 // List reads the sessions that the filter chooses and gives the newest limit of
 // them, or all where limit is 0: newest first, those without a time last.
 func List(ctx context.Context, o Options, limit int) ([]Listed, error) {
+	if err := o.ready(); err != nil {
+		return nil, err
+	}
 	v, err := look(ctx, o)
 	if err != nil {
 		return nil, err
 	}
 	defer v.close()
-	if o.prices, o.priced, err = readPrices(o.Pricing); err != nil {
-		return nil, err
-	}
 	projects, err := v.projects(ctx)
 	if err != nil {
 		return nil, err

@@ -13,36 +13,42 @@ import (
 
 // Open reads one session: a file, or an id or its beginning in a source. Its
 // agents are left out, since they are conversations of their own.
-func Open(ctx context.Context, sources []string, name string, personal bool) (*normalize.Conversation, error) {
-	f, v, err := locate(ctx, sources, name)
+func Open(ctx context.Context, o Options, name string) (*normalize.Conversation, error) {
+	if err := o.ready(); err != nil {
+		return nil, err
+	}
+	f, v, err := locate(ctx, o, name)
 	if err != nil {
 		return nil, err
 	}
 	defer v.close()
-	main, err := readFile(f)
+	data, err := f.read()
 	if err != nil {
 		return nil, err
 	}
-	return normalize.Build(normalize.Input{ID: f.stem(), Main: main, Personal: personal}), nil
+	c := o.cover(data)
+	main := c.options().Read(c.text(f.name), data)
+	return normalize.Build(normalize.Input{ID: c.text(f.stem()), Main: &main, Personal: o.Personal}), nil
 }
 
 // locate finds the file of a session; it can be read until the survey is closed.
-func locate(ctx context.Context, sources []string, name string) (f file, v *survey, err error) {
+func locate(ctx context.Context, o Options, name string) (f file, v *survey, err error) {
 	info, err := os.Stat(name)
 	if err == nil && info.IsDir() {
 		return file{}, nil, &Error{fmt.Errorf("%s is a folder", name), "give one session: its file, its id or the beginning of that"}
 	}
 	if err == nil {
-		v, err := look(ctx, Options{Sources: []string{name}})
+		o.Sources = []string{name}
+		v, err := look(ctx, o)
 		if err != nil {
 			return file{}, nil, err
 		}
 		return v.folders[0].sessions[0].main, v, nil
 	}
-	if v, err = look(ctx, Options{Sources: sources}); err != nil {
+	if v, err = look(ctx, o); err != nil {
 		return file{}, nil, err
 	}
-	if f, err = v.locate(ctx, sources, name); err != nil {
+	if f, err = v.locate(ctx, o.Sources, name); err != nil {
 		v.close()
 		return file{}, nil, err
 	}
@@ -59,7 +65,7 @@ func (v *survey) locate(ctx context.Context, sources []string, name string) (fil
 	}
 	matching := matches(folders, ids, name)
 	if len(matching) == 0 { // files may have been renamed: their records know better
-		if err := scanAll(ctx, folders, newState(digest{})); err != nil {
+		if err := v.scanAll(ctx, newState(digest{})); err != nil {
 			return file{}, err
 		}
 		for f := range ids {

@@ -25,7 +25,7 @@ type project struct {
 // the folders of sessions, before anything is drawn.
 //
 // The folders of sessions whose files are gone stay theirs.
-func plan(folders []*folder, taken []string) []*project {
+func (o Options) plan(folders []*folder, taken []string) []*project {
 	var projects []*project
 	for _, fo := range folders {
 		p := &project{folder: fo, summaries: make(map[string]string)}
@@ -53,7 +53,7 @@ func plan(folders []*folder, taken []string) []*project {
 			}
 			s.agents = append(s.agents, a)
 		}
-		p.Name, p.cwd = projectName(cwds, fo.name)
+		p.Name, p.cwd = projectName(cwds, fo.shown)
 		projects = append(projects, p)
 	}
 	tellApart(projects)
@@ -63,10 +63,10 @@ func plan(folders []*folder, taken []string) []*project {
 		sessions[strings.ToLower(name)] = true
 	}
 	for _, p := range projects {
-		p.Name = named.of(p.Name, p.folder.name)
+		p.Name = named.of(p.Name, p.folder.shown)
 		p.Path = "p/" + named.path(p.Name) + "/index.html"
 		for _, s := range p.folder.sessions {
-			s.folder = sessions.of(render.SafeName(s.main.stem()), s.main.name)
+			s.folder = sessions.of(render.SafeName(o.name(s.main.stem())), o.name(s.main.name))
 		}
 	}
 	return projects

@@ -18,7 +18,7 @@ func ReportOn(sessions []render.Session, single string) report.Facts {
 	var exported []export.Session
 	var sources []report.Source
 	for i, s := range sessions {
-		src := report.Source{File: s.Main.Name, Page: single}
+		src := report.Source{File: s.Main.Name, Page: single, Secrets: s.Secrets}
 		if single != "" {
 			src.Prefix = render.SinglePrefix(i)
 		} else {

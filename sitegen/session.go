@@ -12,7 +12,10 @@ import (
 // ready to be drawn or exported: a file, or an id or its beginning in a source.
 // A copied history is part of it: what other sessions draw of it is not there.
 func OpenSession(ctx context.Context, o Options, name string) (render.Session, error) {
-	f, v, err := locate(ctx, o.Sources, name)
+	if err := o.ready(); err != nil {
+		return render.Session{}, err
+	}
+	f, v, err := locate(ctx, o, name)
 	if err != nil {
 		return render.Session{}, err
 	}
@@ -20,9 +23,6 @@ func OpenSession(ctx context.Context, o Options, name string) (render.Session, e
 	v.folders = slices.DeleteFunc(v.folders, func(fo *folder) bool { // the session's project is all that it depends on
 		return !slices.ContainsFunc(fo.sessions, func(s *session) bool { return s.main == f })
 	})
-	if o.prices, o.priced, err = readPrices(o.Pricing); err != nil {
-		return render.Session{}, err
-	}
 	projects, err := v.projects(ctx)
 	if err != nil {
 		return render.Session{}, err
@@ -40,14 +40,14 @@ func OpenSession(ctx context.Context, o Options, name string) (render.Session, e
 // OpenSessions reads all sessions of the sources that the filter chooses, in
 // the order of their files; empty ones are left out.
 func OpenSessions(ctx context.Context, o Options) ([]render.Session, error) {
+	if err := o.ready(); err != nil {
+		return nil, err
+	}
 	v, err := look(ctx, o)
 	if err != nil {
 		return nil, err
 	}
 	defer v.close()
-	if o.prices, o.priced, err = readPrices(o.Pricing); err != nil {
-		return nil, err
-	}
 	projects, err := v.projects(ctx)
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func (v *survey) projects(ctx context.Context) ([]*project, error) {
 	if err := v.scan(ctx, newState(digest{})); err != nil {
 		return nil, err
 	}
-	return plan(v.folders, nil), nil
+	return v.options.plan(v.folders, nil), nil
 }
 
 // read decodes a session.

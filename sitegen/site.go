@@ -57,7 +57,7 @@ func (s *Site) open() error {
 		return err
 	}
 	s.out, s.release = out, release
-	s.nursery.all = make(map[digest]*growth)
+	s.nursery.all = make(map[digest]*brood)
 	return nil
 }
 

@@ -83,10 +83,10 @@ const (
 )
 
 // isSite says whether a folder is a site of ours: a build that was stopped
-// leaves its lock and no state.
+// leaves its folder and no state.
 func isSite(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, stateDir, lockName))
-	return err == nil
+	info, err := os.Lstat(filepath.Join(dir, stateDir))
+	return err == nil && info.IsDir()
 }
 
 // prepare makes sure that the output folder may be written to: it is new, or
@@ -101,7 +101,7 @@ func prepare(dir string, force bool) error {
 		return nil
 	case err != nil:
 		return &Error{errReading(dir, err), "use -o to choose another folder"}
-	case len(entries) == 0:
+	case len(entries) == 0, isSite(dir): // which another build began a moment ago
 		return nil
 	}
 	return &Error{errForeign(dir), "use -o to choose another folder, or --force to build into this one"}

@@ -14,6 +14,7 @@ import (
 // siteFlags say what a site is made of, on every command that builds one.
 type siteFlags struct {
 	filterFlags
+	redactFlags
 	out             string
 	force, personal bool
 	pricing         string
@@ -24,6 +25,7 @@ func (f *siteFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.force, "force", false, "build into a folder that holds other files, and draw everything again")
 	c.Flags().BoolVar(&f.prune, "prune", false, "remove the pages of sessions whose files are gone; else they stay, marked as archived")
 	f.filterFlags.add(c)
+	f.redactFlags.add(c)
 	c.Flags().BoolVar(&f.personal, "personal", false, "show account data too: e-mail address, organization, remote control ids")
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
 }
@@ -31,7 +33,7 @@ func (f *siteFlags) add(c *cobra.Command) {
 // options are what the flags say of these sources. Without sources it is the
 // usual one, or a sample while that holds no session.
 func (f *siteFlags) options(sources []string) (sitegen.Options, error) {
-	o := sitegen.Options{Sources: sources, Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Prune: f.prune, Version: version}
+	o := sitegen.Options{Sources: sources, Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Prune: f.prune, Redaction: f.redaction(), Version: version}
 	var err error
 	if o.Filter, err = f.filter(); err != nil {
 		return o, err
@@ -126,6 +128,9 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 			u.warn("%s", problem)
 		}
 	}
+	if n := report.Ledger.Sure; f.strict && n > 0 {
+		u.warn("%s taken out: the sessions hold what should be changed", plural(n, "secret was", "secrets were"))
+	}
 	if report.Fresh != "" {
 		u.warn("%s; everything was drawn again", report.Fresh)
 	}
@@ -137,7 +142,7 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 	if n := len(report.Wrong); n > 0 {
 		return fmt.Errorf("%s of the last build not what was drawn now, and replaced: %s", plural(n, "file", "files"), strings.Join(report.Wrong[:min(n, 5)], ", "))
 	}
-	if n := len(report.Problems) + report.Ledger.Generics(); f.strict && n > 0 {
+	if n := len(report.Problems) + report.Ledger.Generics() + report.Ledger.Sure; f.strict && n > 0 {
 		return errStrict
 	}
 	return nil

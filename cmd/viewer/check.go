@@ -14,6 +14,7 @@ import (
 
 type checkFlags struct {
 	filterFlags
+	redactFlags
 	asJSON, strict bool
 	pricing        string
 }
@@ -34,7 +35,8 @@ file and line.`,
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print the ledger as JSON")
 	c.Flags().BoolVar(&f.strict, "strict", false, "exit with 3 when there is a problem")
-	f.add(c)
+	f.filterFlags.add(c)
+	f.redactFlags.add(c)
 	return c
 }
 
@@ -46,7 +48,7 @@ func check(ctx context.Context, u *ui, f checkFlags, sources []string) error {
 	if err != nil {
 		return err
 	}
-	r, err := sitegen.Check(ctx, sitegen.Options{Sources: sources, Filter: filter, Pricing: f.pricing, Version: version})
+	r, err := sitegen.Check(ctx, sitegen.Options{Sources: sources, Filter: filter, Pricing: f.pricing, Redaction: f.redaction(), Version: version})
 	if err != nil {
 		return err
 	}
@@ -55,7 +57,7 @@ func check(ctx context.Context, u *ui, f checkFlags, sources []string) error {
 	} else {
 		printLedger(u, r)
 	}
-	if n := len(r.Problems) + r.Ledger.Generics(); err == nil && f.strict && n > 0 {
+	if n := len(r.Problems) + r.Ledger.Generics() + r.Ledger.Sure; err == nil && f.strict && n > 0 {
 		return errStrict
 	}
 	return err

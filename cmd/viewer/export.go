@@ -14,9 +14,10 @@ import (
 )
 
 type exportFlags struct {
-	format, level   choice
-	out             string
-	noThinking      bool
+	format, level choice
+	out           string
+	noThinking    bool
+	redactFlags
 	turns, from, to string
 	at, tools       string
 	sources         []string
@@ -89,6 +90,7 @@ Agents are conversations of their own there: give the file of one.`,
 	c.Flags().StringVar(&f.at, "at", "", "api: the request that `MESSAGE` came of, or that carried it")
 	c.Flags().StringVar(&f.tools, "tools", "", "api: `FILE` with the tools of the request, as JSON: references to others are left out")
 	c.Flags().StringArrayVar(&f.sources, "source", nil, "`FOLDER` to look for the session in, instead of the usual one; may be repeated")
+	f.redactFlags.add(c)
 	c.Flags().BoolVar(&f.personal, "personal", false, "with account data: e-mail address, organization")
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
 	return c
@@ -155,7 +157,7 @@ func exportAs(ctx context.Context, f exportFlags, format, session string) ([]byt
 			return nil, 0, usagef("--turns: %w; there is 3, 3-7, 3-, 1,4-6", err)
 		}
 	}
-	s, err := sitegen.OpenSession(ctx, sitegen.Options{Sources: f.sources, Personal: f.personal, Pricing: f.pricing, Version: version}, session)
+	s, err := sitegen.OpenSession(ctx, sitegen.Options{Sources: f.sources, Personal: f.personal, Pricing: f.pricing, Redaction: f.redaction(), Version: version}, session)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -183,7 +185,7 @@ func exportAPI(ctx context.Context, f exportFlags, _, session string) ([]byte, i
 			return nil, 0, err
 		}
 	}
-	c, err := sitegen.Open(ctx, f.sources, session, f.personal)
+	c, err := sitegen.Open(ctx, sitegen.Options{Sources: f.sources, Personal: f.personal, Redaction: f.redaction()}, session)
 	if err != nil {
 		return nil, 0, err
 	}

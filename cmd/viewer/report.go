@@ -19,6 +19,7 @@ import (
 
 type reportFlags struct {
 	filterFlags
+	redactFlags
 	out, summary, json string
 	baseURL, failOn    string
 	personal           bool
@@ -70,7 +71,8 @@ $GITHUB_OUTPUT, and lines that failing commands name become annotations.
 	c.Flags().BoolVar(&f.force, "force", false, "build a site into a folder that holds other files")
 	c.Flags().BoolVar(&f.personal, "personal", false, "show account data too: e-mail address, organization, remote control ids")
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
-	f.add(c)
+	f.filterFlags.add(c)
+	f.redactFlags.add(c)
 	return c
 }
 
@@ -85,7 +87,7 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	if err := checkBase(f.baseURL); err != nil {
 		return err
 	}
-	o := sitegen.Options{Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Version: version}
+	o := sitegen.Options{Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Redaction: f.redaction(), Version: version}
 	if o.Filter, err = f.filter(); err != nil {
 		return err
 	}

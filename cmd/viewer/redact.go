@@ -1,0 +1,26 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"viewer/sitegen"
+)
+
+// redactFlags say what is taken out of sessions, on every command that shows
+// what they hold.
+type redactFlags struct {
+	off             bool
+	patterns, allow []string
+	file            string
+}
+
+func (f *redactFlags) add(c *cobra.Command) {
+	c.Flags().BoolVar(&f.off, "no-redact", false, "leave secrets and personal data in")
+	c.Flags().StringArrayVar(&f.patterns, "redact-pattern", nil, "take out what matches `REGEXP`, or NAME=REGEXP, too; may be repeated")
+	c.Flags().StringVar(&f.file, "redact-file", "", "take out the texts in `FILE`, one a line, too")
+	c.Flags().StringArrayVar(&f.allow, "allow", nil, "leave in what matches `REGEXP`; may be repeated")
+}
+
+func (f *redactFlags) redaction() sitegen.Redaction {
+	return sitegen.Redaction{Off: f.off, Patterns: f.patterns, Allow: f.allow, File: f.file}
+}

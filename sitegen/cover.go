@@ -1,0 +1,148 @@
+package sitegen
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+
+	"viewer/redact"
+	"viewer/render"
+	"viewer/transcript"
+)
+
+// Redaction says what is taken out of sessions before anything is made of them.
+// The zero value takes out what package redact finds by itself.
+type Redaction struct {
+	Off      bool     // nothing
+	Patterns []string // expressions of what is taken out as well, NAME=REGEXP or REGEXP
+	Allow    []string // expressions of what is no secret
+	File     string   // that lists texts to take out, one a line; "" for none
+}
+
+// rules compiles it: nil when nothing is taken out. The digest stands for it
+// without giving away the texts of the file: for that it goes by its stamp.
+func (r Redaction) rules() (*redact.Redactor, digest, error) {
+	if r.Off {
+		return nil, digestOf([]byte("off")), nil
+	}
+	var o redact.Options
+	h := sha256.New()
+	for _, s := range r.Patterns {
+		p, err := redact.ParsePattern(s)
+		if err != nil {
+			return nil, digest{}, &Error{fmt.Errorf("--redact-pattern %w", err), "write a regular expression of Go, or NAME=REGEXP"}
+		}
+		o.Patterns = append(o.Patterns, p)
+		add(h, "pattern", s)
+	}
+	for _, s := range r.Allow {
+		expr, err := redact.ParseAllow(s)
+		if err != nil {
+			return nil, digest{}, &Error{fmt.Errorf("--allow %w", err), "write a regular expression of Go"}
+		}
+		o.Allow = append(o.Allow, expr)
+		add(h, "allow", s)
+	}
+	if r.File != "" {
+		data, err := os.ReadFile(r.File)
+		if err != nil {
+			return nil, digest{}, &Error{fmt.Errorf("reading %s: %w", r.File, cause(err)), "give a file with one text to take out a line"}
+		}
+		if o.Literals, err = redact.ParseLiterals(data); err != nil {
+			return nil, digest{}, &Error{fmt.Errorf("reading %s: %w", r.File, err), "give a file with one text to take out a line"}
+		}
+		if info, err := os.Stat(r.File); err == nil {
+			add(h, "file", fmt.Sprint(newStamp(info)))
+		}
+	}
+	all, err := redact.New(o)
+	if err != nil {
+		return nil, digest{}, &Error{err, "give longer texts to take out"}
+	}
+	return all, digest(h.Sum(nil)[:16]), nil
+}
+
+// A cover takes secrets and personal data out of the files of one session: in
+// the order of session.files, since what it finds is numbered as it comes. A
+// nil cover takes out nothing.
+type cover struct{ *redact.Session }
+
+// cover is a new cover for a session, which knows whose home its folder is in.
+func (o Options) cover(main []byte) *cover {
+	if o.rules == nil {
+		return nil
+	}
+	c := &cover{o.rules.Session()}
+	if cwd := firstString(main[:min(len(main), headSize)], `"cwd":"`); cwd != "" {
+		c.Learn(cwd)
+	}
+	return c
+}
+
+func (c *cover) options() transcript.Options {
+	if c == nil {
+		return transcript.Options{}
+	}
+	return transcript.Options{Rewrite: c.JSON, Clean: c.Text}
+}
+
+// text covers a text that is no JSON.
+func (c *cover) text(s string) string {
+	if c == nil {
+		return s
+	}
+	return c.Text(s)
+}
+
+// value covers a JSON value, nil for what is none.
+func (c *cover) value(data []byte) []byte {
+	switch {
+	case !validJSON(data):
+		return nil
+	case c == nil:
+		return data
+	}
+	return c.JSON(data)
+}
+
+// report counts what was taken out, by rule.
+func (c *cover) report(s *render.Session) {
+	if c == nil {
+		return
+	}
+	s.Redacted, s.Secrets, s.Sure = make(map[string]int), make(map[string]int), 0
+	for _, count := range c.Counts() {
+		s.Redacted[count.Rule] += count.N
+		switch count.Confidence {
+		case redact.High:
+			s.Sure += count.N
+			fallthrough
+		case redact.Likely:
+			s.Secrets[count.Rule] += count.N
+		}
+	}
+}
+
+// state tells whether the cover has learned something since.
+func (c *cover) state() int {
+	if c == nil {
+		return 0
+	}
+	return c.Known()
+}
+
+// facts covers what was seen of a file before its session is read.
+func (o Options) facts(s scanned, main []byte) scanned {
+	c := o.cover(main)
+	if c == nil {
+		return s
+	}
+	s.CWD, s.Team, s.Member = c.text(s.CWD), c.text(s.Team), c.text(s.Member)
+	for leaf, title := range s.Summaries {
+		s.Summaries[leaf] = c.text(title)
+	}
+	return s
+}
+
+// name covers the name of a file or a folder.
+func (o Options) name(s string) string { return o.cover(nil).text(s) }

@@ -1,0 +1,103 @@
+package sitegen
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Made up, and put together here, so that nobody who looks for secrets finds
+// one in this file.
+var (
+	secretToken = "gh" + "p_" + "x7Rk2mQ9vLw4Tz8bNc5Yh1Jd6Fs3Gp0AeUiO"
+	secretKey   = "sk-" + "ant-api03-" + strings.Repeat("Zk9_Qw3-", 11) + "AA"
+	secretWord  = "tR9marsh77lanTern"
+)
+
+// TestNothingGetsOut puts secrets everywhere a session can hold them, and looks
+// for them in every file of the site, the state included.
+func TestNothingGetsOut(t *testing.T) {
+	source, out := t.TempDir(), t.TempDir()
+	project := filepath.Join(source, "-home-ottilie-tides")
+	own := filepath.Join(project, "11111111-2222-4333-8444-555555555555")
+	record := `{"type":%q,"uuid":"%08d-aaaa-4111-8111-111111111111","sessionId":"11111111-2222-4333-8444-555555555555","cwd":"/home/ottilie/tides","timestamp":"2026-05-12T10:00:00Z",%s}` + "\n"
+	var main strings.Builder
+	n := 0
+	add := func(kind, rest string) { n++; fmt.Fprintf(&main, record, kind, n, rest) }
+	all := secretToken + " " + secretKey
+	add("user", `"message":{"role":"user","content":"Use `+all+` please, mail ottilie.brandt@tidemail.net"}`)
+	add("assistant", `"message":{"id":"m1","role":"assistant","content":[{"type":"thinking","thinking":"The key `+all+`"},{"type":"text","text":"It is `+all+`"},
+		{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"curl -H 'Authorization: Bearer `+secretToken+`' https://admin:`+secretWord+`@tides.example.net/","`+secretToken+`":"a name"}}]}`)
+	add("user", `"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"DB_PASSWORD=`+secretWord+`\n`+all+`"}]},"toolUseResult":{"stdout":"DB_PASSWORD=`+secretWord+`","stderr":"`+secretKey+`"}`)
+	add("system", `"subtype":"informational","content":"`+all+`"`)
+	add("attachment", `"attachment":{"type":"hook_success","hookName":"PreToolUse:Bash","hookEvent":"PreToolUse","toolUseID":"toolu_1","command":"echo `+secretToken+`","stdout":"`+secretKey+`"}`)
+	add("custom-title", `"customTitle":"Rotate `+secretToken+`"`)
+	main.WriteString("{\"broken\": \"" + secretToken + "\n")
+	main.WriteString(secretKey + " is no JSON\n")
+	write(t, own+".jsonl", []byte(strings.ReplaceAll(main.String(), "\n\t\t", "")))
+	write(t, filepath.Join(own, "subagents", "agent-a1.jsonl"), fmt.Appendf(nil, record, "user", 99, `"agentId":"a1","isSidechain":true,"message":{"role":"user","content":"Look at `+secretToken+`"}`))
+	write(t, filepath.Join(own, "subagents", "agent-a1.meta.json"), []byte(`{"agentType":"Explore","description":"Uses `+secretKey+`"}`))
+	write(t, filepath.Join(project, "22222222-2222-4333-8444-555555555555.jsonl"), fmt.Appendf(nil, record, "summary", 0, `"summary":"About `+secretToken+`","leafUuid":"00000001-aaaa-4111-8111-111111111111"`))
+	write(t, filepath.Join(project, "key "+secretToken+".jsonl"), []byte("{\n"+oneRecord))
+
+	r := mustBuild(t, Options{Sources: []string{source}, Out: out, Version: "test"})
+	if r.Ledger.Sure < 10 || r.Ledger.Redacted["github-pat"] == 0 && r.Ledger.Redacted["github-token"] == 0 {
+		t.Errorf("the ledger counts %v, %d of them sure", r.Ledger.Redacted, r.Ledger.Sure)
+	}
+	files := 0
+	err := filepath.WalkDir(out, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		files++
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for what, secret := range map[string]string{"token": secretToken, "key": secretKey, "password": secretWord, "user name": "ottilie", "address": "tidemail"} {
+			if bytes.Contains(bytes.ToLower(data), bytes.ToLower([]byte(secret))) || strings.Contains(strings.ToLower(path), strings.ToLower(secret)) {
+				at := bytes.Index(bytes.ToLower(data), bytes.ToLower([]byte(secret)))
+				t.Errorf("the %s is in %s: %.120q", what, strings.TrimPrefix(path, out), data[max(0, at-60):])
+			}
+		}
+		return nil
+	})
+	if err != nil || files < 6 {
+		t.Fatalf("looked at %d files: %v", files, err)
+	}
+	page, err := os.ReadFile(filepath.Join(out, "s", filepath.Base(own), "index.html"))
+	if err != nil || !bytes.Contains(page, []byte(" 1] ")) {
+		t.Errorf("the page does not say what stood there: %v", err)
+	}
+
+	// Whoever wants them has them.
+	mustBuild(t, Options{Sources: []string{source}, Out: out, Version: "test", Redaction: Redaction{Off: true}})
+	if page, _ = os.ReadFile(filepath.Join(out, "s", filepath.Base(own), "index.html")); !bytes.Contains(page, []byte(secretToken)) {
+		t.Error("with Off the token is not on the page")
+	}
+}
+
+// TestRedactionGrows appends secrets to files of a session in any order: the
+// numbers that stand for them are those of a clean build.
+func TestRedactionGrows(t *testing.T) {
+	w := watchCopy(t)
+	agent := filepath.Join(w.source, "-home-mara-ovenbell", stem(w.file), "subagents", "agent-0badcafe.jsonl")
+	token := func(i int) string { return strings.Replace(secretToken, "x7Rk2", fmt.Sprintf("q%dZk%d", i, i), 1) }
+	say := func(i int, text string) string {
+		return strings.Replace(fmt.Sprintf(line, i, i), "And ", "And "+text+" ", 1)
+	}
+	write(t, agent, []byte(say(1, token(1))))
+	touchTree(t, w.source)
+	w.build()
+	for i, step := range []struct{ file, text string }{
+		{w.file, token(2)}, {agent, token(3)}, {agent, token(2)}, {w.file, "nothing"}, {w.file, token(4)}, {agent, "nothing"}, {w.file, token(1)},
+	} {
+		appendTo(t, step.file, say(10+i, step.text))
+		w.build()
+		w.same(fmt.Sprintf("step %d", i))
+	}
+}
