@@ -285,7 +285,7 @@ func sumWords(t stats.Totals) string {
 
 // barView is the bar of filters that a script works.
 type barView struct {
-	Projects    []string // to choose from, none on a page of one project
+	Projects    []string // to choose from, none when there is no choice
 	Models      []string
 	First, Last string // days between which there is something
 	More        string // files with the rows that are not on the page
@@ -315,6 +315,12 @@ func newBar(sessions []Summary, named bool) barView {
 		}
 		v.Failed = v.Failed || s.Totals.Failed > 0
 		v.Agents = v.Agents || s.Totals.Agents > 0
+	}
+	if len(v.Projects) < 2 {
+		v.Projects = nil
+	}
+	if len(v.Models) < 2 {
+		v.Models = nil
 	}
 	slices.Sort(v.Models)
 	slices.SortFunc(v.Projects, func(a, b string) int {
