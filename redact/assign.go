@@ -34,7 +34,7 @@ func assignment(s *scan, t *target, at int) {
 		return
 	}
 	known := at < s.nameEnd // by another word in the same name
-	if known && t.rules == nil {
+	if known && (t.rules == nil || !s.nameFits) {
 		return
 	}
 	from, to := at, at+len(bytes.TrimRight([]byte(t.word), `=:"' .,)>]`))
@@ -60,7 +60,8 @@ func assignment(s *scan, t *target, at int) {
 		}
 	}
 	a, ok := s.assigned(from, to)
-	if !ok {
+	s.nameFits = ok
+	if !ok || a.end-a.start < leastValue && t.rules == nil {
 		return
 	}
 	v := s.text[a.start:a.end]
@@ -80,27 +81,39 @@ func assignment(s *scan, t *target, at int) {
 // valueOf is the end of the value when it is what the rule of a vendor looks for, else 0. Without quotes the value may
 // go on where that of other names would end.
 func (s *scan) valueOf(r *rule, a assigned) int {
-	if !r.name().Match(a.name) {
+	end := 0
+	if a.quoted {
+		if r.is(s.text[a.start:a.end]) {
+			end = a.end
+		}
+	} else {
+		shapes := r.shapes()
+		for i := range shapes {
+			if _, _, e, ok := shapes[i].at(s.text, a.start); ok && (e >= len(s.text) || !isBase64(s.text[e])) {
+				end = e
+				break
+			}
+		}
+	}
+	if end == 0 || !r.name().Match(a.name) {
 		return 0
 	}
-	ends := []int{a.end}
-	if !a.quoted {
-		end := s.runEnd(a.start)
-		for end > a.start && inList(s.text[end-1:end], " , ; ) ] } . ") {
-			end--
-		}
-		ends = append(ends, end)
-		if i := bytes.IndexAny(s.text[a.start:end], "\\<"); i >= 0 {
-			ends = append(ends, a.start+i)
+	v := s.text[a.start:end]
+	if !s.passes(r, v) || !a.quoted && isSum(v) && classOf(a.name) == none { // linear: a commit
+		return 0
+	}
+	return end
+}
+
+// is says that a value is all of what the rule of a vendor looks for.
+func (r *rule) is(v []byte) bool {
+	shapes := r.shapes()
+	for i := range shapes {
+		if _, _, end, ok := shapes[i].at(v, 0); ok && end == len(v) {
+			return true
 		}
 	}
-	for _, end := range ends {
-		v := s.text[a.start:end]
-		if len(v) <= 256 && r.expr().Match(v) && s.passes(r, v) && (a.quoted || classOf(a.name) != none || !isSum(v)) {
-			return end
-		}
-	}
-	return 0
+	return shapes == nil && r.expr().Match(v)
 }
 
 // assigned reads what stands behind the name s.text[from:to].
@@ -139,6 +152,8 @@ func (s *scan) assigned(from, to int) (assigned, bool) {
 		}
 	case spaces > 0 && from >= 1 && text[from] == '-':
 		a.op = ' '
+	case spaces > 0 && quotes > 0 && c == 'v': // <add key="ClearTextPassword" value="..."
+		a.op = ','
 	case spaces > 0 && isLower(c): // Go: var apiKey string = "..."
 		q := p
 		for q < len(text) && isAlnum(text[q]) && q-p < 16 {
@@ -244,7 +259,7 @@ func valueMember(text []byte, p int) (int, bool) {
 	for q < len(text) && q-p < 96 && (isSpace(text[q]) || text[q] == '\\' || isQuote(text[q])) {
 		q++
 	}
-	if q >= len(text) || text[q] != ':' {
+	if q >= len(text) || text[q] != ':' && text[q] != '=' {
 		return p, false
 	}
 	for q++; q < len(text) && isSpace(text[q]) && q-p < 112; q++ {
@@ -279,24 +294,24 @@ func (s *scan) beginsCommand(from int) bool {
 	return false
 }
 
-// runEnd is the end of the run without white space and quotes that starts at p, at most 512 bytes on.
+// runEnd is the end of the run without white space and quotes that starts at p, at most longestValue on.
 func (s *scan) runEnd(p int) int {
 	if p >= s.run[0] && p < s.run[1] {
-		return min(s.run[1], p+512)
+		return min(s.run[1], p+longestValue)
 	}
 	end := p
 	for end < len(s.text) && isSolid(s.text[end]) {
 		end++
 	}
 	s.run = [2]int{p, end}
-	return min(end, p+512)
+	return min(end, p+longestValue)
 }
 
 // clipped ends a value without quotes where code, YAML, XML or a query would end it.
 func (s *scan) clipped(start, end int, query bool) int {
 	for i := start; i < end; i++ {
 		switch s.text[i] {
-		case ',', ';', ')', ']', '}', '<', '>', '|', '\\', '(', '{', '[':
+		case ',', ';', ':', ')', ']', '}', '<', '>', '|', '\\', '(', '{', '[':
 			return i
 		case '&', '#':
 			if query {
@@ -314,23 +329,28 @@ func (s *scan) clipped(start, end int, query bool) int {
 	return end
 }
 
+// leastValue is the shortest value that may be a secret, in bytes.
+const leastValue = 6
+
+// longestValue is the longest value that may be a secret, in bytes, when its shape says nothing.
+const longestValue = 512
+
 // judge decides whether a value is a secret, by what its name promises.
 func judge(c class, v []byte, a assigned) *rule {
-	if c == none || len(v) < 4 || isPlaceholder(v) || isPath(v) {
+	if c == none || len(v) < leastValue || len(v) > longestValue || isPath(v) {
 		return nil
 	}
 	switch c {
 	case weak:
-		if isUUID(v) || isSum(v) || !isRandom(v, 16, 3.5) || hasStopWord(v) || isCode(v, a) {
-			return nil
+		if isRandom(v, 16, 3.5) && !isUUID(v) && !isSum(v) && !isCode(v, a) && !hasStopWord(v) && !isPlaceholder(v) {
+			return secretRule
 		}
-		return secretRule
 	case key:
-		if isRandom(v, 16, 3.0) && !isCode(v, a) {
+		if isRandom(v, 16, 3.0) && !isCode(v, a) && !isPlaceholder(v) {
 			return secretRule
 		}
 	case word:
-		if isPassword(v, a) && (a.op == ':' && a.whole || !isCode(v, a)) {
+		if isPassword(v, a) && (a.op == ':' && a.whole || !isCode(v, a)) && !isPlaceholder(v) {
 			if bytes.Contains(lowered(nil, a.name), []byte("pass")) || bytes.Contains(lowered(nil, a.name), []byte("pwd")) {
 				return passwordRule
 			}

@@ -96,6 +96,9 @@ func (s *scan) address(at int) {
 	if start < at && isEscaped(s.text, start) {
 		start++
 	}
+	if start > 0 && s.text[start-1] == '@' || end < len(s.text) && s.text[end] == '@' {
+		return
+	}
 	local, domain := s.text[start:at], s.text[at+1:end]
 	if len(local) == 0 || len(domain) == 0 {
 		return

@@ -23,10 +23,15 @@ var covered = map[string]string{
 	"anthropic-admin-api-key": "own rule anthropic-key, for all keys that begin with sk-ant-",
 	"anthropic-api-key":       "own rule anthropic-key",
 
-	"generic-api-key":       "assign.go, which knows more names and values; its stop words are used",
-	"hashicorp-tf-password": "assign.go",
-	"pkcs12-file":           "finds files by name and reads none",
-	"private-key":           "pem.go, which also knows keys in JSON, patches and arrays",
+	"curl-auth-header":       "header.go, wherever headers stand",
+	"curl-auth-user":         "command.go",
+	"jwt":                    "jwt.go, whose expression goes back from the middle",
+	"kubernetes-secret-yaml": "command.go",
+	"nuget-config-password":  "assign.go",
+	"generic-api-key":        "assign.go, which knows more names and values; its stop words are used",
+	"hashicorp-tf-password":  "assign.go",
+	"pkcs12-file":            "finds files by name and reads none",
+	"private-key":            "pem.go, which also knows keys in JSON, patches and arrays",
 }
 
 // ruleData is a rule as it stands in rules/gitleaks.json. It has either Expr, for a secret that is known by its
@@ -38,7 +43,6 @@ type ruleData struct {
 	Name    string   `json:"name,omitempty"`    // what is somewhere in the name
 	Value   string   `json:"value,omitempty"`   // the whole value
 	Min     int      `json:"min,omitempty"`     // bytes without white space and quotes that a match has around the word
-	Needs   []string `json:"needs,omitempty"`   // of which one stands near the word
 	Group   int      `json:"group,omitempty"`   // wholeMatch, or 0 for the first group that matches, if there is one
 	Entropy float64  `json:"entropy,omitempty"` // in bits a byte, which the secret exceeds
 	Allow   []string `json:"allow,omitempty"`   // secrets that are none
@@ -62,21 +66,27 @@ type rule struct {
 	confidence Confidence
 
 	// For rules of ruleData. Expressions are compiled when they are first needed: most never are.
-	data ruleData
-	expr func() *regexp.Regexp // Expr, or Value between ^ and $
-	name func() *regexp.Regexp
-	pass func() []*regexp.Regexp // Allow
+	data   ruleData
+	expr   func() *regexp.Regexp // Expr, or Value between ^ and $
+	shapes func() []shape        // of Expr, or of Value; nil when it has none
+	name   func() *regexp.Regexp
+	pass   func() []*regexp.Regexp // Allow
 }
 
 func newRule(d ruleData) *rule {
-	// What gitleaks wants behind a secret, a blank or a quote, is not all that stands there in prose and code.
-	expr := strings.ReplaceAll(d.Expr, "(?:[\\x60'\"\\s;]|\\\\[nr]|$)", `(?:[^\w.+/=-]|\.(?:\W|$)|$)`)
+	expr := loosened(d.Expr)
 	if expr == "" {
 		expr = "^(?:" + d.Value + ")$"
 	}
 	return &rule{
 		id: d.ID, label: labelOf(d.ID), confidence: High, data: d,
 		expr: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) }),
+		shapes: sync.OnceValue(func() []shape {
+			if d.Group == wholeMatch { // its groups are parts of the secret
+				return nil
+			}
+			return shapesOf(loosened(d.Expr) + d.Value)
+		}),
 		name: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(d.Name) }),
 		pass: sync.OnceValue(func() []*regexp.Regexp {
 			all := make([]*regexp.Regexp, len(d.Allow))
@@ -88,14 +98,14 @@ func newRule(d ruleData) *rule {
 	}
 }
 
+// loosened lets more stand behind a secret than gitleaks does, which wants a blank or a quote: what stands there in prose
+// and code, but not what may be more of it.
+func loosened(expr string) string {
+	return strings.ReplaceAll(expr, "(?:[\\x60'\"\\s;]|\\\\[nr]|$)", `(?:[^\w.+/=-]|\.(?:\W|$)|$)`)
+}
+
 // labelOf is what the reader sees of a rule: fewer kinds than there are rules.
 func labelOf(id string) string {
-	switch id {
-	case "curl-auth-header":
-		return "authorization"
-	case "curl-auth-user":
-		return "password"
-	}
 	for _, vendor := range []string{"github", "gitlab", "slack", "anthropic", "openai"} {
 		if strings.HasPrefix(id, vendor+"-") {
 			return vendor + "-token"

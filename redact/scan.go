@@ -14,16 +14,20 @@ type scan struct {
 	edits []edit
 
 	// What detectors have gone over already, so that no part of a text is gone over again and again.
-	spent     int      // bytes that expressions were held against
-	whole     []*rule  // rules that were held against all the rest of the text
-	nameEnd   int      // of the last name that was taken apart
-	run       [2]int   // the last run of a value
-	at        int      // the last @
-	blockEnd  int      // of the last key block
-	openBlock *block   // a key block that the text ends in
-	blank     []byte   // the memory of flat
-	kind      class    // of what a member name says of its value, when the text is one
-	reads     fileKind // of a file made for secrets that the text names
+	spent      int      // bytes that expressions were held against
+	windows    []window // that they were held against
+	tried      *rule    // whose shape fitted last
+	triedEnd   int      // and where that ends
+	nameFits   bool     // the last name has a value
+	nameEnd    int      // of the last name that was taken apart
+	run        [2]int   // the last run of a value
+	at         int      // the last @
+	commandEnd int      // of the last command, or document
+	blockEnd   int      // of the last key block
+	openBlock  *block   // a key block that the text ends in
+	blank      []byte   // the memory of flat
+	kind       class    // of what a member name says of its value, when the text is one
+	reads      fileKind // of a file made for secrets that the text names
 }
 
 // context is where a text stands.
@@ -56,7 +60,8 @@ const (
 // over finds what is to be replaced in a text, in order and without overlaps. The slice is valid until the next call.
 func (s *scan) over(text []byte, c context) []edit {
 	s.context, s.text, s.edits = c, text, s.edits[:0]
-	s.spent, s.whole, s.nameEnd, s.run, s.at, s.blockEnd, s.openBlock, s.kind, s.reads = 0, s.whole[:0], 0, [2]int{}, 0, 0, nil, none, noFile
+	s.spent, s.windows, s.nameEnd, s.run, s.at, s.blockEnd, s.openBlock, s.commandEnd, s.kind, s.reads = 0, s.windows[:0], 0, [2]int{}, 0, 0, nil, 0, none, noFile
+	s.tried, s.triedEnd = nil, 0
 	s.words.find.each(text, s.hit)
 	for i := 0; c.at && i < len(text); i++ {
 		n := bytes.IndexByte(text[i:], '@')

@@ -80,7 +80,7 @@ var bare = regexp.MustCompile(regexp.QuoteMeta(`(?:[\x60'"\s;]|\\[nr]|$)`) + "|"
 
 // hidden are rules that are known by lines around them: their own tests are in text_test.go.
 var hidden = map[string]bool{
-	"curl-auth-header": true, "curl-auth-user": true, "kubernetes-secret-yaml": true, "nuget-config-password": true, "freemius-secret-key": true,
+	"freemius-secret-key":             true,
 	"airtable-personnal-access-token": true, "facebook-access-token": true, "sourcegraph-access-token": true, "discord-bot-token": true,
 	"slack-webhook-url": true, "discord-webhook-url": true, "aws-signature": true, "azure-signature": true, "google-signature": true,
 	"aws-amazon-bedrock-api-key-short-lived": true,                          // the beginning of one: a constant

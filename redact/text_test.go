@@ -47,7 +47,12 @@ var texts = []struct{ name, in, want string }{
 	{"again without its name", "TOKEN=" + plain + "\n", "TOKEN=[secret 1]\n"},
 	{"a connection string", "Server=db;User Id=app;Password=" + pw + ";", "Server=db;User Id=app;Password=[password 1];"},
 	{"the key of a vendor", "DATADOG_API_KEY: " + sum40, "DATADOG_API_KEY: [datadog-access-token 1]"},
-	{"curl with a password", "curl -u app:" + plain + " https://x.dev", "curl -u [password 1] https://x.dev"},
+	{"curl with a password", "curl -u app:" + plain + " https://x.dev", "curl -u app:[password 1] https://x.dev"},
+
+	{"curl with a password in quotes", "curl -s -u 'app:two words' \\\n  https://x.dev", "curl -s -u 'app:[password 1]' \\\n  https://x.dev"},
+	{"a secret of Kubernetes", "apiVersion: v1\nkind: Secret\nmetadata:\n  name: shop\ndata:\n  user: bWFyYQ==\n  cert: |\n    " + plain + "\ntype: Opaque\n---\nkind: ConfigMap\ndata:\n  a: kept\n", "apiVersion: v1\nkind: Secret\nmetadata:\n  name: shop\ndata:\n  user: [secret 1]\n  cert: |\n    [secret 2]\ntype: Opaque\n---\nkind: ConfigMap\ndata:\n  a: kept\n"},
+	{"a key of Freemius", `'secret_key' => 'sk_` + fake(31, 20, alnum) + "#*@^&!{}|" + `',`, `'secret_key' => '[freemius-secret-key 1]',`},
+	{"the password of NuGet", `<add key="ClearTextPassword" value="` + pw + `" />`, `<add key="ClearTextPassword" value="[password 1]" />`},
 
 	{"a password in a URL", "postgres://app:" + pw + "@db.internal:5432/x", "postgres://app:[password 1]@db.internal:5432/x"},
 	{"a password with an @", "redis://:p" + plain + "@" + plain + "@cache:6379", "redis://:[password 1]@cache:6379"},

@@ -6,29 +6,56 @@ import (
 	"slices"
 )
 
+// A try is a shape that is held against the text where a word stands.
+type try struct {
+	rule  *rule
+	shape *shape
+	lead  int // bytes of the match before the word
+}
+
+// triesOf are the shapes to try where a word stands, and the rules that have none that knows where the word is in it.
+func triesOf(word string, rules []*rule) (tries []try, others []*rule) {
+	for _, r := range rules {
+		shapes := r.shapes()
+		known := len(shapes) > 0
+		var mine []try
+		for i := range shapes {
+			switch lead := shapes[i].lead(word); {
+			case lead >= 0:
+				mine = append(mine, try{r, &shapes[i], lead})
+			case !shapes[i].holds(word): // another word stands for it
+			default:
+				known = false
+			}
+		}
+		if known && len(mine) > 0 {
+			tries = append(tries, mine...)
+		} else {
+			others = append(others, r)
+		}
+	}
+	return tries, others
+}
+
 // token is the detector of secrets that are known by their shape.
 func token(s *scan, t *target, at int) {
 	if s.inside(at) {
 		return
 	}
-	for _, r := range t.rules {
-		if r.data.Min > 0 && !s.solid(at, r.data.Min) {
+	tries, others := t.tries()
+	for _, y := range tries {
+		if at < y.lead || y.rule == s.tried && at < s.triedEnd {
 			continue
 		}
-		if s.spent > 4*len(s.text)+64<<10 {
-			s.rest(r, at)
-			continue
+		if start, end, _, ok := y.shape.at(s.text, at-y.lead); ok {
+			s.tried, s.triedEnd = y.rule, end
+			if s.passes(y.rule, s.text[start:end]) && !s.inBase64(start) {
+				s.replace(start, end, y.rule)
+			}
 		}
-		before := 128
-		if r.data.Min == 0 { // it may be all over some lines
-			before = 512
-		}
-		from, to := s.window(at, before)
-		if len(r.data.Needs) > 0 && !slices.ContainsFunc(r.data.Needs, func(part string) bool { return holds(s.text[from:to], part) }) {
-			continue
-		}
-		s.spent += to - from
-		s.match(r, from, to)
+	}
+	for _, r := range others {
+		s.near(r, at)
 	}
 }
 
@@ -44,27 +71,41 @@ func (s *scan) solid(at, n int) bool {
 	return to-from >= n
 }
 
-// window is the part of the text that an expression is held against: a few lines, and the runs at its ends whole, so
-// that what stands behind a secret is seen.
-func (s *scan) window(at, before int) (from, to int) {
-	const behind, most = 640, 8 << 10
-	from, to = max(0, at-before), min(len(s.text), at+behind)
-	for n := 0; from > 0 && n < 128 && isSolid(s.text[from-1]); n++ {
+// A window is the part of a text that the expression of a rule was held against last.
+type window struct {
+	rule *rule
+	to   int
+	run  bool // it ends with the run that it ends in
+}
+
+// near holds the expression of a rule against what is around a word: the runs at the ends whole, so that what stands
+// behind a secret is seen. Where words stand close together the windows hardly overlap, and there are no more of
+// them than the text is long: a text made of such words hides what comes behind.
+func (s *scan) near(r *rule, at int) {
+	const before, behind, most, overlap = 128, 640, 8 << 10, 320
+	if r.data.Min > 0 && !s.solid(at, r.data.Min) {
+		return
+	}
+	i := slices.IndexFunc(s.windows, func(w window) bool { return w.rule == r })
+	if i < 0 {
+		i = len(s.windows)
+		s.windows = append(s.windows, window{rule: r})
+	} else if w := s.windows[i]; at < w.to && (w.run || at+overlap <= w.to) {
+		return
+	}
+	from, to := max(0, at-before), min(len(s.text), at+behind)
+	for n := 0; from > 0 && n < before && isSolid(s.text[from-1]); n++ {
 		from--
 	}
+	end := to
 	for n := 0; to < len(s.text) && n < most && isSolid(s.text[to-1]); n++ {
 		to++
 	}
-	return from, to
-}
-
-// rest holds a rule against all the rest of the text, once: where words stand so close that windows would cost more.
-func (s *scan) rest(r *rule, at int) {
-	if slices.Contains(s.whole, r) {
+	if s.spent += to - from; s.spent > len(s.text)+64<<10 {
 		return
 	}
-	s.whole = append(s.whole, r)
-	s.match(r, max(0, at-512), len(s.text))
+	s.windows[i].to, s.windows[i].run = to, to > end
+	s.match(r, from, to)
 }
 
 func (s *scan) match(r *rule, from, to int) {

@@ -19,18 +19,28 @@ func isPlaceholder(v []byte) bool {
 			return true
 		}
 	}
-	if holds(v, "${") || holds(v, "{{") || holds(v, "$(") || holds(v, "...") || holds(v, "…") || holds(v, "<") {
-		return true
-	}
-	var buffer [128]byte
-	low := lowered(buffer[:0], v[:min(len(v), 96)]) // a long random value holds short words by chance
-	for _, word := range placeholders {
-		if holds(low, word) {
+	for i, c := range v {
+		switch {
+		case c == '<', c == '.' && bytes.HasPrefix(v[i:], []byte("...")), c == 0xe2 && bytes.HasPrefix(v[i:], []byte("…")),
+			(c == '$' || c == '{') && i+1 < len(v) && (v[i+1] == '{' || v[i+1] == '('):
 			return true
 		}
 	}
-	return isSequence(low)
+	v = v[:min(len(v), 96)] // a long random value holds short words by chance
+	found := false
+	placeholderWords().each(v, func(word, at int) {
+		found = found || stands(v, at, placeholders[word])
+	})
+	return found || isSequence(v)
 }
+
+var placeholderWords = sync.OnceValue(func() *finder {
+	f := new(finder)
+	for i, word := range placeholders {
+		f.add(word, i)
+	}
+	return f
+})
 
 // placeholders are what makers of examples write.
 var placeholders = []string{
@@ -57,7 +67,7 @@ func isSequence(v []byte) bool {
 	}
 	steps := 0
 	for i := 1; i < len(v); i++ {
-		if d := int(v[i]) - int(v[i-1]); d == 0 || d == 1 || d == -1 {
+		if d := int(lower(v[i])) - int(lower(v[i-1])); d == 0 || d == 1 || d == -1 {
 			steps++
 		}
 	}
@@ -83,7 +93,7 @@ func isRandom(v []byte, least int, bits float64) bool {
 		case c != '+' && c != '/' && c != '=' && c != '_' && c != '-' && c != '.' && c != '~':
 			return false
 		}
-		if i > 0 && shape(c) != shape(v[i-1]) {
+		if i > 0 && byteKind(c) != byteKind(v[i-1]) {
 			turns++
 		}
 	}
@@ -111,8 +121,8 @@ func isVersioned(v []byte) bool {
 	return false
 }
 
-// shape tells the kinds of bytes apart that random values mix and words do not.
-func shape(c byte) int {
+// byteKind tells the kinds of bytes apart that random values mix and words do not.
+func byteKind(c byte) int {
 	switch {
 	case isLower(c):
 		return 1

@@ -19,6 +19,7 @@ type target struct {
 	exact bool
 	found detector
 	rules []*rule
+	tries func() ([]try, []*rule) // of the rules, for token
 }
 
 // A detector looks around the word that stands at a place of the text and adds what is to be replaced to
@@ -43,7 +44,7 @@ func (w *words) target(index int) *target {
 // add makes a word found. A word with capitals stands as it is written when exact, and [a-z] is one byte of a class.
 func (w *words) add(word string, exact bool, found detector, rules ...*rule) {
 	w.find.add(asciiLower(word), len(w.targets)+len(w.added))
-	w.added = append(w.added, target{word, exact, found, rules})
+	w.added = append(w.added, target{word, exact, found, rules, sync.OnceValues(func() ([]try, []*rule) { return triesOf(word, rules) })})
 }
 
 // builtin are the words of all rules.
@@ -99,7 +100,7 @@ var ownWords = []struct {
 	{"apikey", assignment}, {"auth", assignment}, {"access", assignment},
 	{"key[=:\"' _.,)>0-9\\]-]", assignment}, {"keys[=:\"' ]", assignment},
 	{"uthorization", header}, {"earer ", header}, {"ookie", cookie},
-	{"private key", pem},
+	{"private key", pem}, {".ey[a-zA-Z0-9]", webToken}, {"curl ", curl}, {"kind: secret", kubernetes}, {`kind": "secret`, kubernetes},
 	{"/home/", home}, {"/users/", home}, {`\users\`, home}, {"-home-", home}, {"-users-", home},
 	{"accountuuid", account}, {"account_uuid", account}, {"organizationuuid", account}, {"organization_uuid", account},
 	{"orguuid", account}, {"org_uuid", account}, {"userid", account}, {"user_id", account}, {"bridgesessionid", account},

@@ -1,0 +1,71 @@
+package redact
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestCorpus redacts real sessions, which lie beside the project where it is developed and nowhere else. Files with
+// keys in them were left out when they were chosen: what is found in them that is not personal is wrong. Each
+// replacement is shown with -v and REDACT_SHOW=1, to be looked at.
+func TestCorpus(t *testing.T) {
+	root := filepath.Join("..", "..", "shared", "corpus")
+	if _, err := os.Stat(root); err != nil {
+		t.Skip("no corpus beside the project")
+	}
+	r, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[Count]int{} // by rule, with N = 0
+	size := 0
+	err = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(name) != ".jsonl" {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		size += len(data)
+		s := r.Session()
+		for line := range bytes.Lines(data) {
+			line = bytes.TrimSpace(line)
+			if !json.Valid(line) {
+				continue
+			}
+			out := s.JSON(line)
+			if !json.Valid(out) {
+				t.Errorf("%s: no JSON any more: %.200q", name, out)
+			}
+			if again := s.JSON(out); !bytes.Equal(again, out) {
+				t.Errorf("%s: redacted again, it changes\nfrom %.2000q\nto   %.2000q", name, out, again)
+			}
+			if os.Getenv("REDACT_SHOW") != "" {
+				for _, sp := range s.walker.spans {
+					t.Logf("%s: %q in %q", sp.edit.rule.id, line[sp.start:sp.end], line[max(0, sp.start-80):min(len(line), sp.end+40)])
+				}
+			}
+		}
+		for _, c := range s.Counts() {
+			n := c.N
+			c.N = 0
+			counts[c] += n
+			if c.Confidence > Personal {
+				t.Errorf("%s: %d times %s, which is not in these files", name, n, c.Rule)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d MB", size>>20)
+	for c, n := range counts {
+		t.Logf("%8d %s (%s)", n, c.Rule, c.Confidence)
+	}
+}

@@ -1,0 +1,44 @@
+package redact
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// hostile are texts that make a matcher go over the same place again and again, if it can be made to. Each is a
+// part that is repeated.
+var hostile = []string{
+	"key", "key=", "key:", "key=\"", "key='a", "key=key", "key:key:", "password=a1", "token \t", "secret, ", "api_key = ", "apikeyapikey_", "api.key.", "key=aaaaaaaaaaaaaaaa1",
+	"ghp_", "ghp_a", "sk-ant-", "sk-ant-a", "AKIA", "AKIAA", "eyJ.eyJ.", ".eyA", "xoxb-1", "EAAA", "/EAAA", "SK00", "0Q~a", "hf_a", "dapi0", "-----BEGIN", "PRIVATE KEY",
+	"-----BEGIN RSA PRIVATE KEY-----\n", "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n", "-----BEGIN RSA PRIVATE KEY-----\\n", "-----END RSA PRIVATE KEY-----",
+	"@", "a@", "a@a", "@a.b", "a@b.co", "a@b.co.", "://", "://@", "://a:b@", "://a@b@", "a://b:c", "@://", "x@y:",
+	"Bearer ", "Bearer a", "Authorization: ", "Authorization: Basic a", "Cookie: a=b;", "Cookie: a=", "Set-Cookie:",
+	"/home/", "/home/a", "/home/ab/", "\\Users\\", "\\Users\\a b", "-home-", "/-home-a", "-Users-a-", "/mnt/c/Users/ab",
+	"curl ", "curl -u ", "curl -H \"", "kind: secret\n", "data:\n", "<add key=\"", "\"secret_key\" => ", "facebook ", "discord", "airtable pat",
+	"userId=", "_account_", "user_id: ", "DESKTOP-AAAAAAA", "-MacBook", ".env ", "id_rsa", "linear ", "linear=", "lob_", "sentry: ", "telegram bot ",
+	"\\n", "\\", "\\\"", "\\u0041", "[", "]", "{", "\n", "\r\n", " ", "\x00", "é", "😀", "\x1b[31m", "A", "a1B2", "=", ":", "'", "\"", "`",
+}
+
+// BenchmarkHostile shows how much of each is gone over in a second; ordinary text is in BenchmarkJSON.
+func BenchmarkHostile(b *testing.B) {
+	const size = 1 << 20
+	for _, part := range hostile {
+		text := strings.Repeat(part, size/len(part))
+		raw, err := json.Marshal(map[string]any{"file_path": "/x/.env", "cwd": "/home/mara", "content": text})
+		if err != nil {
+			b.Fatal(err)
+		}
+		r, err := New(Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(fmt.Sprintf("%.20q", part), func(b *testing.B) {
+			b.SetBytes(int64(len(raw)))
+			for b.Loop() {
+				r.Session().JSON(raw)
+			}
+		})
+	}
+}

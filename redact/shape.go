@@ -1,0 +1,363 @@
+package redact
+
+import (
+	"math/bits"
+	"regexp/syntax"
+	"slices"
+	"unicode"
+)
+
+// A shape is an expression in the simple form that most of the rules have: literals and runs of bytes of a class, one
+// after the other. It is held against the text where its word stands, and mostly fails within a few bytes; an
+// expression of regexp, though linear, takes microseconds to begin with.
+type shape struct {
+	parts      []part
+	secret     [2]int // from which part to before which the secret goes
+	boundStart bool   // \b before it
+	boundEnd   bool   // \b behind it
+	behind     *set   // what must follow, or the end of the text; nil for anything
+	sentence   bool   // a dot may follow, when no word goes on behind it
+}
+
+// A part is a run of bytes of a class.
+type part struct {
+	set         *set
+	least, most int
+	clear       bool // the next part begins with other bytes, so that only the longest run can be right
+}
+
+// A set is a class of bytes.
+type set [4]uint64
+
+func (s *set) has(c byte) bool { return s[c>>6]>>(c&63)&1 != 0 }
+func (s *set) add(c byte)      { s[c>>6] |= 1 << (c & 63) }
+
+func (s *set) size() int {
+	return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) + bits.OnesCount64(s[2]) + bits.OnesCount64(s[3])
+}
+
+func (s *set) meets(t *set) bool {
+	return s[0]&t[0]|s[1]&t[1]|s[2]&t[2]|s[3]&t[3] != 0
+}
+
+// longestRun bounds a run that the expression does not.
+const longestRun = 4096
+
+// mostShapes bounds what an expression with alternatives is written out to.
+const mostShapes = 64
+
+// shapesOf writes an expression out as shapes, of which each match matches one; nil when it is not of that form.
+func shapesOf(expr string) []shape {
+	re, err := syntax.Parse(expr, syntax.Perl)
+	if err != nil {
+		return nil
+	}
+	shapes, ok := writeOut(re, []shape{{}})
+	if !ok {
+		return nil
+	}
+	for i := range shapes {
+		s := &shapes[i]
+		if s.secret == [2]int{} {
+			s.secret = [2]int{0, len(s.parts)}
+		}
+		for j := range s.parts[:max(0, len(s.parts)-1)] {
+			next := s.parts[j+1]
+			s.parts[j].clear = next.least > 0 && !s.parts[j].set.meets(next.set)
+		}
+	}
+	return shapes
+}
+
+// writeOut appends an expression to each of the shapes.
+func writeOut(re *syntax.Regexp, to []shape) ([]shape, bool) {
+	if len(to) > mostShapes {
+		return nil, false
+	}
+	each := func(p part) ([]shape, bool) {
+		for i := range to {
+			if to[i].behind != nil || to[i].boundEnd { // nothing may stand behind the end
+				return nil, false
+			}
+			to[i].parts = append(slices.Clip(to[i].parts), p)
+		}
+		return to, true
+	}
+	switch re.Op {
+	case syntax.OpEmptyMatch:
+		return to, true
+	case syntax.OpLiteral:
+		ok := true
+		for _, r := range re.Rune {
+			if r >= 0x80 || !ok {
+				return nil, false
+			}
+			one := new(set)
+			one.add(byte(r))
+			if re.Flags&syntax.FoldCase != 0 && isLetter(byte(r)) {
+				one.add(byte(r) ^ 0x20)
+			}
+			to, ok = each(part{set: one, least: 1, most: 1})
+		}
+		return to, ok
+	case syntax.OpCharClass:
+		return each(part{set: setOf(re), least: 1, most: 1})
+	case syntax.OpQuest, syntax.OpStar, syntax.OpPlus, syntax.OpRepeat:
+		p, ok := repeated(re)
+		if !ok || re.Flags&syntax.NonGreedy != 0 {
+			if re.Op == syntax.OpQuest { // (?:...)?: with it and without
+				with, ok := writeOut(re.Sub[0], slices.Clone(to))
+				return append(with, to...), ok
+			}
+			return nil, false
+		}
+		return each(p)
+	case syntax.OpCapture:
+		starts := make([]int, len(to))
+		for i, s := range to {
+			starts[i] = len(s.parts)
+		}
+		if len(to) != 1 { // alternatives before the secret: each has its own start
+			var all []shape
+			for _, s := range to {
+				some, ok := writeOut(re, []shape{s})
+				if !ok {
+					return nil, false
+				}
+				all = append(all, some...)
+			}
+			return all, true
+		}
+		inside, ok := writeOut(re.Sub[0], to)
+		for i := range inside {
+			if inside[i].secret == [2]int{} || re.Cap == 1 { // the first group is the secret, whatever is inside
+				inside[i].secret = [2]int{starts[0], len(inside[i].parts)}
+			}
+		}
+		return inside, ok
+	case syntax.OpConcat:
+		ok := true
+		for i, sub := range re.Sub {
+			switch {
+			case sub.Op == syntax.OpWordBoundary && i == 0:
+				for j := range to {
+					if len(to[j].parts) > 0 {
+						return nil, false
+					}
+					to[j].boundStart = true
+				}
+				continue
+			case sub.Op == syntax.OpWordBoundary && i == len(re.Sub)-1:
+				for j := range to {
+					to[j].boundEnd = true
+				}
+				continue
+			case i == len(re.Sub)-1 && isEnd(sub):
+				for j := range to {
+					to[j].behind, to[j].sentence = endOf(sub)
+				}
+				continue
+			}
+			if to, ok = writeOut(sub, to); !ok {
+				return nil, false
+			}
+		}
+		return to, true
+	case syntax.OpAlternate:
+		var all []shape
+		for _, sub := range re.Sub {
+			some, ok := writeOut(sub, slices.Clone(to))
+			if !ok || len(all) > mostShapes {
+				return nil, false
+			}
+			all = append(all, some...)
+		}
+		return all, true
+	}
+	return nil, false
+}
+
+func repeated(re *syntax.Regexp) (part, bool) {
+	sub := re.Sub[0]
+	for sub.Op == syntax.OpCapture {
+		sub = sub.Sub[0]
+	}
+	var of *set
+	switch {
+	case sub.Op == syntax.OpCharClass:
+		of = setOf(sub)
+	case sub.Op == syntax.OpLiteral && len(sub.Rune) == 1 && sub.Rune[0] < 0x80:
+		of = new(set)
+		of.add(byte(sub.Rune[0]))
+		if sub.Flags&syntax.FoldCase != 0 && isLetter(byte(sub.Rune[0])) {
+			of.add(byte(sub.Rune[0]) ^ 0x20)
+		}
+	default:
+		return part{}, false
+	}
+	p := part{set: of, least: re.Min, most: re.Max}
+	switch re.Op {
+	case syntax.OpQuest:
+		p.least, p.most = 0, 1
+	case syntax.OpStar:
+		p.least, p.most = 0, longestRun
+	case syntax.OpPlus:
+		p.least, p.most = 1, longestRun
+	}
+	if p.most < 0 {
+		p.most = longestRun
+	}
+	return p, true
+}
+
+// setOf is the class of an expression: its bytes below 0x80, and all others when it excludes but some.
+func setOf(re *syntax.Regexp) *set {
+	of := new(set)
+	for i := 0; i < len(re.Rune); i += 2 {
+		for r := re.Rune[i]; r <= min(re.Rune[i+1], 0x7f); r++ {
+			of.add(byte(r))
+		}
+		if re.Rune[i+1] == unicode.MaxRune { // of a class that is turned around
+			for c := 0x80; c < 0x100; c++ {
+				of.add(byte(c))
+			}
+		}
+	}
+	return of
+}
+
+// isEnd says that an expression is what may stand behind a secret: one byte of a class, or the end.
+func isEnd(re *syntax.Regexp) bool {
+	if re.Op != syntax.OpAlternate {
+		return false
+	}
+	ends := false
+	for _, sub := range re.Sub {
+		switch sub.Op {
+		case syntax.OpEndText, syntax.OpEndLine:
+			ends = true
+		case syntax.OpCharClass, syntax.OpLiteral, syntax.OpConcat:
+		default:
+			return false
+		}
+	}
+	return ends
+}
+
+// endOf is what may stand behind a secret. The one longer end is that of loosened, a dot that ends a sentence.
+func endOf(re *syntax.Regexp) (of *set, sentence bool) {
+	of = new(set)
+	for _, sub := range re.Sub {
+		if sub.Op == syntax.OpConcat {
+			sentence = true
+			continue
+		}
+		switch sub.Op {
+		case syntax.OpCharClass:
+			for c, part := 0, setOf(sub); c < 256; c++ {
+				if part.has(byte(c)) {
+					of.add(byte(c))
+				}
+			}
+		case syntax.OpLiteral:
+			if sub.Rune[0] < 0x80 {
+				of.add(byte(sub.Rune[0]))
+			}
+		}
+	}
+	return of, sentence
+}
+
+// at holds the shape against the text at i and gives the place of the secret and the end of the match.
+func (s *shape) at(text []byte, i int) (start, stop, end int, ok bool) {
+	if s.boundStart && i > 0 && isWordByte(text[i-1]) && !isEscaped(text, i-1) { // all begin with one
+		return
+	}
+	var ends [48]int // of the parts; no rule has as many
+	if n := len(s.parts); n == 0 || n >= len(ends) || !s.from(0, text, i, &ends) {
+		return
+	}
+	start = i
+	if s.secret[0] > 0 {
+		start = ends[s.secret[0]-1]
+	}
+	return start, ends[s.secret[1]-1], ends[len(s.parts)-1], true
+}
+
+// lead is how many bytes of a match stand before a word, -1 when that is not the same for all or the word is not in it.
+func (s *shape) lead(word string) int {
+	var fixed []*set // the bytes that matches begin with
+	for _, p := range s.parts {
+		for range p.least {
+			fixed = append(fixed, p.set)
+		}
+		if p.least != p.most || len(fixed) > 256 {
+			break
+		}
+	}
+	for at := 0; at+len(word) <= len(fixed); at++ {
+		fits, literal := true, 0
+		for j := range len(word) {
+			of := fixed[at+j]
+			if fits = of.has(word[j]) || of.has(word[j]^0x20) && isLetter(word[j]); !fits {
+				break
+			}
+			if of.size() <= 2 {
+				literal++
+			}
+		}
+		if fits && literal >= 2 {
+			return at
+		}
+	}
+	return -1
+}
+
+// holds says whether the word may be anywhere in a match, by its literals.
+func (s *shape) holds(word string) bool {
+	for at := 0; at+len(word) <= len(s.parts); at++ {
+		fits := true
+		for j := 0; fits && j < len(word); j++ {
+			p := s.parts[at+j]
+			fits = p.least == 1 && p.most == 1 && (p.set.has(word[j]) || isLetter(word[j]) && p.set.has(word[j]^0x20))
+		}
+		if fits {
+			return true
+		}
+	}
+	return false
+}
+
+// from holds the parts from k on against the text at i.
+func (s *shape) from(k int, text []byte, i int, ends *[48]int) bool {
+	for ; k < len(s.parts); k++ {
+		p := &s.parts[k]
+		n := 0
+		for n < p.most && i+n < len(text) && p.set.has(text[i+n]) {
+			n++
+		}
+		if n < p.least {
+			return false
+		}
+		if n > p.least && !p.clear && (k+1 < len(s.parts) || s.boundEnd || s.sentence && p.set.has('.')) {
+			for ; n >= p.least; n-- {
+				ends[k] = i + n
+				if s.from(k+1, text, i+n, ends) {
+					return true
+				}
+			}
+			return false
+		}
+		i += n
+		ends[k] = i
+	}
+	if s.boundEnd && (i > 0 && isWordByte(text[i-1])) == (i < len(text) && isWordByte(text[i])) {
+		return false
+	}
+	if s.behind == nil || i >= len(text) || s.behind.has(text[i]) {
+		return true
+	}
+	return s.sentence && text[i] == '.' && (i+1 >= len(text) || !isWordByte(text[i+1]))
+}
+
+func isWordByte(c byte) bool { return isAlnum(c) || c == '_' }
