@@ -230,7 +230,12 @@ func (b *body) value(n parse.Node, typ reflect.Type) (source, reflect.Type, erro
 func fieldsOf(from source, typ reflect.Type, names []string) (source, reflect.Type, error) {
 	for _, name := range names {
 		if hasMethod(typ, name) {
-			return nil, nil, fmt.Errorf("method %s.%s is not known", typ, name)
+			m, ok := typ.MethodByName(name)
+			if !ok || m.Type.NumIn() != 1 || m.Type.NumOut() != 1 {
+				return nil, nil, fmt.Errorf("method %s.%s is not known", typ, name)
+			}
+			from, typ = method(from, m.Index), m.Type.Out(0)
+			continue
 		}
 		pointer := typ.Kind() == reflect.Pointer
 		if pointer {
@@ -246,6 +251,10 @@ func fieldsOf(from source, typ reflect.Type, names []string) (source, reflect.Ty
 		from, typ = fieldOf(from, pointer, f.Index), f.Type
 	}
 	return from, typ, nil
+}
+
+func method(from source, index int) source {
+	return func(s *state) reflect.Value { return from(s).Method(index).Call(nil)[0] }
 }
 
 // hasMethod says that a name is a method of values of a type or of pointers to them.

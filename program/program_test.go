@@ -39,7 +39,11 @@ type said int
 
 func (said) String() string { return "said" }
 
-func (v view) Method() string { return "<method>" }
+func (v view) Method() string         { return v.Text }
+func (v view) Items() []item          { return v.List }
+func (v *view) Pointed() string       { return "p" }
+func (v view) Fails() (string, error) { return "f", nil }
+func (i item) Kids() item             { return item{Name: i.Name + "'s"} }
 
 // known are templates that programs execute, and what they say of a value is what html/template says.
 var known = []string{
@@ -58,11 +62,12 @@ var known = []string{
 	`{{template "item" .Item}}{{range .List}}{{template "item" .}}{{end}}`,
 	`{{- /* a remark */ -}} <!-- gone --> {{template "leaf"  .Pointer}}`,
 	`{{with .Item}}{{template "leaf" .}}{{end}}`,
+	`{{.Method}}{{with .Method}}{{.}}{{end}}{{range .Items}}{{.Name}}{{end}}{{.Item.Kids.Name}}`,
 }
 
 // unknown are templates that are left to html/template.
 var unknown = []string{
-	`{{.Said}}`, `{{.Method}}`, `{{.Any}}`, `<a href="{{.URL}}">x</a>`, `{{printf "%q" .Text}}`, `{{len .List}}`, `{{index .Words 0}}`, `{{.Float}}`,
+	`{{.Said}}`, `{{.Pointed}}`, `{{.Fails}}`, `{{.Any}}`, `<a href="{{.URL}}">x</a>`, `{{printf "%q" .Text}}`, `{{len .List}}`, `{{index .Words 0}}`, `{{.Float}}`,
 	`<b title="{{.HTML}}"></b>`, `<p class={{.Text}}>`, `<script>var x = {{.Text}}</script>`, `<p style="color: {{.Text}}">`, `{{with $x := .Text}}{{$x}}{{end}}`,
 	`{{range .List}}{{break}}{{end}}`, `{{if lt .N 3}}x{{end}}`, `{{template "item"}}`,
 }
