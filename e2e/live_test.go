@@ -108,13 +108,13 @@ func TestLiveReplay(t *testing.T) {
 	name := filepath.Base(*replayed)
 	page := "s/" + strings.TrimSuffix(name, ".jsonl") + "/index.html"
 	s := newServed(t)
-	begun := len(lines) / 3
+	begun := len(lines) / 2
 	for _, l := range lines[:begun] {
 		s.append(t, name, l.text)
 	}
 	s.start(t)
 	tb := openTab(t, s.address, withScript)
-	tb.view(t, 1280, "light")
+	tb.do(t, chromedp.EmulateViewport(1280, 500))
 	tb.load(t, page)
 	tb.await(t, `"live" in document.documentElement.dataset`, "<html data-live>: the page listens")
 	eval[chromedp.Void](t, tb, observe)
@@ -122,14 +122,14 @@ func TestLiveReplay(t *testing.T) {
 	// A reader opens a call and looks at it.
 	call := eval[string](t, tb, `(() => {
 		const calls = [...document.querySelectorAll("main > .turn > .tools > details.tool:not([open])")].filter((el) => el.checkVisibility());
-		const el = calls[Math.floor(calls.length / 2)];
+		const el = calls[Math.floor(calls.length / 3)];
 		el.open = true;
 		scrollTo({ top: scrollY + el.getBoundingClientRect().top - 200, behavior: "instant" });
 		el.firstElementChild.focus({ preventScroll: true });
 		return el.id;
 	})()`)
-	if call == "" || !eval[bool](t, tb, `scrollY > 0`) {
-		t.Fatal("there is no call to open, or nothing to scroll")
+	if call == "" || !eval[bool](t, tb, `scrollY > 0 && [...document.querySelectorAll("main > .turn")].at(-1).getBoundingClientRect().bottom > innerHeight + 100`) {
+		t.Fatal("there is no call to open, or the end is in sight")
 	}
 	eval[chromedp.Void](t, tb, fmt.Sprintf(gaze, call))
 
@@ -176,7 +176,7 @@ func TestLiveReplay(t *testing.T) {
 		t.Errorf("nothing says what is new below: %q", state.Below)
 	}
 	other := openTab(t, s.address, withScript)
-	other.view(t, 1280, "light")
+	other.do(t, chromedp.EmulateViewport(1280, 500))
 	other.load(t, page)
 	if got, want := eval[string](t, tb, text), eval[string](t, other, text); got != want {
 		t.Errorf("the page that grew and a new one differ:\n%s", difference(got, want))
@@ -241,7 +241,7 @@ func TestLiveFollow(t *testing.T) {
 	}
 	slices.Sort(latencies)
 	fmt.Printf("    from append to page, one record at a time: median %v\n", latencies[len(latencies)/2].Round(time.Millisecond))
-	if !eval[bool](t, tb, `innerHeight + scrollY >= document.documentElement.scrollHeight - 60 && document.querySelector(".below").hidden`) {
+	if !eval[bool](t, tb, `[...document.querySelectorAll("main > .turn")].at(-1).getBoundingClientRect().bottom <= innerHeight && document.querySelector(".below").hidden`) {
 		t.Error("a reader at the end does not follow it")
 	}
 	eval[chromedp.Void](t, tb, `scrollTo({ top: 0, behavior: "instant" })`)

@@ -1,6 +1,6 @@
 // ---- what is new ----
 
-const UNIT = ".prompt, .prose, .tool, .think, .note, .sys, .srow"; // what a reader would count as one thing
+const UNIT = ".prompt, .prose, .tool, .think, .note, .srow"; // what a reader would count as one thing
 const below = make("button", "", "below");
 const unread = new Set(); // new things below the screen
 let unseen = 0; // new things since the tab was left

@@ -1,6 +1,10 @@
 // ---- what stays while the page changes ----
 
-const atEnd = () => innerHeight + scrollY >= root.scrollHeight - 60;
+// The end is that of the last turn: what a page tells about itself stands below it.
+const end = () => all("main > .turn").at(-1)?.getBoundingClientRect().bottom || 0;
+const SLACK = 60;
+const atEnd = () => end() > 0 && end() <= innerHeight + SLACK;
+const goToEnd = () => scrollBy({ top: Math.max(0, end() + SLACK - innerHeight), behavior: "instant" });
 const edge = () => // of what sticks to the top
 	 parseFloat(getComputedStyle(root).scrollPaddingTop) || 0;
 const near = (el) => { while (el && !visible(el)) el = el.parentElement; return el; }; // what shows of it

@@ -28,7 +28,8 @@ function beat() {
 	for (const el of all(`.${tick}`)) if (!alive || !el.closest(".tool").matches(".pending")) el.remove();
 	pulse.hidden = !alive;
 	if (!alive) return;
-	if (!pulse.isConnected) one("main").append(pulse);
+	const turn = all("main > .turn").at(-1);
+	if (turn.nextSibling !== pulse) turn.after(pulse);
 	const text = `Running · last change ${quiet < 5000 ? "just now" : ago(quiet) + " ago"}`;
 	if (pulse.textContent !== text) pulse.textContent = text;
 	for (const tool of waiting) {

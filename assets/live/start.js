@@ -43,7 +43,7 @@ function update(now) {
 	changed = Date.now();
 	beat();
 	restore();
-	if (following) root.scrollTop = root.scrollHeight;
+	if (following) goToEnd();
 	greet(inserted.filter((el) => el.isConnected && el.closest("main")), following, hadNext);
 	root.dataset.updates = Number(root.dataset.updates || 0) + 1;
 }
