@@ -103,7 +103,7 @@ func beforeHome(text []byte, at int) (int, bool) {
 	case isLetter(c):
 		for _, mount := range []string{"/mnt/", "/cygdrive/", "/", "/host_mnt/"} { // /mnt/c
 			if at > len(mount) && string(text[at-1-len(mount):at-1]) == mount {
-				if start := at - 1 - len(mount); start == 0 || !isName(text[start-1]) && text[start-1] != '/' {
+				if start := at - 1 - len(mount); start == 0 || !isName(text[start-1]) && text[start-1] != '/' && text[start-1] != '~' {
 					return start, true
 				}
 			}
