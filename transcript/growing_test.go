@@ -68,7 +68,9 @@ func TestGrowingOther(t *testing.T) {
 func TestRewrite(t *testing.T) {
 	o := Options{
 		Rewrite: func(v []byte) []byte { return bytes.ReplaceAll(v, []byte("secret"), []byte("[redacted]")) },
-		Clean:   func(s string) string { return string(bytes.ReplaceAll([]byte(s), []byte("secret"), []byte("[redacted]"))) },
+		Clean: func(s string) string {
+			return string(bytes.ReplaceAll([]byte(s), []byte("secret"), []byte("[redacted]")))
+		},
 	}
 	f := o.Read("x.jsonl", []byte(`{"type":"user","uuid":"secret"}{"type":"user","uuid":"2 secret"}`+"\nsecret but no JSON\n"))
 	if len(f.Records) != 2 || f.Records[0].UUID != "[redacted]" || f.Records[1].UUID != "2 [redacted]" || f.Records[1].Pos.Offset != 31 {
