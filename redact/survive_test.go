@@ -93,7 +93,7 @@ func TestNothingSurvives(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tried := 0
+	tried, rules := 0, 0
 	check := func(r *rule, secret, text string) {
 		t.Helper()
 		tried++
@@ -118,6 +118,7 @@ func TestNothingSurvives(t *testing.T) {
 		if len(secrets) == 0 {
 			t.Errorf("%s: no secret could be made", r.id)
 		}
+		rules++
 		for i, secret := range secrets {
 			if d.Expr != "" {
 				for _, place := range places {
@@ -151,6 +152,7 @@ func TestNothingSurvives(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("%d places tried, for %d rules; %d texts, %d records, %d hostile texts elsewhere", tried, rules, len(texts), len(records), len(hostile))
 	if tried < 5000 {
 		t.Errorf("only %d places were tried: the secrets are not made", tried)
 	}
