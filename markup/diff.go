@@ -98,8 +98,11 @@ func Diff(hunks []Hunk, lang string) (code template.HTML, gutter string) {
 	return template.HTML(d.b.String()), d.gutter.String()
 }
 
-// maxMarked is how many bytes of changed lines are compared word by word.
-const maxMarked = 256 << 10
+// How many bytes of changed lines are compared word by word, and of one line.
+const (
+	maxMarked = 256 << 10
+	maxLine   = 2000
+)
 
 type drawing struct {
 	b, gutter strings.Builder

@@ -127,8 +127,10 @@ func (s *css) statement(i int) (end int, block bool) {
 			}
 		case '(':
 			// url(data:a;b) is one thing.
-			if n := strings.IndexAny(s.src[i:min(len(s.src), i+4096)], ")\n"); n > 0 && strings.HasSuffix(s.src[:i], "url") {
-				i += n
+			if strings.HasSuffix(s.src[:i], "url") {
+				if n := strings.IndexAny(s.src[i:min(len(s.src), i+4096)], ")\n"); n > 0 {
+					i += n
+				}
 			}
 		}
 		i++

@@ -34,7 +34,8 @@ var scanners = map[string]scanner{
 	"java": java.scanner(), "kotlin": kotlin.scanner(), "c#": csharp.scanner(), "swift": swift.scanner(),
 }
 
-// These use others of the map.
+// These use others of the map. The last are lexers that chroma puts together by
+// functions.
 func init() {
 	scanners["bash session"] = scanConsole
 	scanners["html"] = scanHTML
@@ -44,6 +45,11 @@ func init() {
 	scanners["markdown"] = scanMarkdown
 	scanners["docker"] = scanDocker
 	scanners["makefile"] = scanMake
+	scanners["svelte"] = scanHTML
+	scanners["erb"] = scanHTML
+	scanners["go html template"] = scanHTML
+	scanners["phtml"] = scanPHP
+	scanners["yaml+jinja"] = scanYAML
 }
 
 // aliases are the words of fences and extensions that chroma does not know or
@@ -66,6 +72,7 @@ var aliases = map[string]string{
 	"lock": "toml", "conf": "ini", "cfg": "ini", "editorconfig": "ini", "gitconfig": "ini", "properties": "properties",
 	"yarn.lock": "yaml", "package-lock.json": "json", "composer.lock": "json", "poetry.lock": "toml",
 	"pyi": "python", "pyw": "python", "pyx": "python", "ts": "typescript", "bas": "vb.net", "sol": "solidity",
+	"lisp": "scheme", "cl": "scheme", "common-lisp": "scheme", "el": "scheme", "elisp": "scheme", "emacs": "scheme", "emacs-lisp": "scheme",
 	"gitignore": "", "dockerignore": "", "sum": "", "svg": "xml", "http": "", "wat": "",
 }
 
@@ -183,7 +190,7 @@ func named(name string) (scan scanner, ok bool) {
 		if scan := scanners[strings.ToLower(l.Config().Name)]; scan != nil {
 			return scan, true
 		}
-		return chromaScanner(l), true
+		return rulesScanner(l), true
 	}
 	return nil, false
 }
