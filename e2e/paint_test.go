@@ -1,0 +1,63 @@
+package e2e
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// TestPaintBeforeScript keeps the script from arriving: the page is painted and can be read and folded, and when the
+// script comes nothing moves.
+func TestPaintBeforeScript(t *testing.T) {
+	root := builtSite(t)
+	for _, name := range []string{"index.html", sessionPages(t, root, 1)[0]} {
+		arrived := make(chan bool)
+		arrive := sync.OnceFunc(func() { close(arrived) })
+		files := http.FileServer(http.Dir(root))
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			switch {
+			case strings.HasSuffix(r.URL.Path, ".js"):
+				<-arrived
+			case r.URL.Path == "/favicon.ico":
+				return // browsers ask for it
+			}
+			files.ServeHTTP(w, r)
+		}))
+		t.Cleanup(server.Close)
+		t.Cleanup(arrive)
+		tb := openTab(t, server.URL+"/", withScript)
+		tb.view(t, 1280, "light")
+		tb.do(t, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error { // without waiting for it to be loaded
+			_, err := cdp.Call(ctx, target, page.Navigate, page.NavigateParams{URL: tb.url(strings.TrimSuffix(name, "index.html"))})
+			return err
+		}))
+		tb.await(t, `performance.getEntriesByType("paint").some((p) => p.name === "first-contentful-paint") && document.readyState === "interactive"`, "the first paint")
+		if eval[bool](t, tb, `"ready" in document.documentElement.dataset`) {
+			t.Fatal("the script has run: nothing was tested")
+		}
+		// Pictures whose size no log tells move things, too.
+		tb.await(t, `[...document.images].every((img) => img.complete || !img.checkVisibility() || img.getBoundingClientRect().top > innerHeight + 3000)`, "the pictures")
+		eval[chromedp.Void](t, tb, `window.shift = 0; window.shifted = []; new PerformanceObserver((list) => {
+			for (const e of list.getEntries()) {
+				shift += e.value;
+				shifted.push(...e.sources.map((s) => (s.node?.outerHTML ?? s.node?.data ?? "").slice(0, 80) + " by " + Math.round(s.currentRect.y - s.previousRect.y) + " px"));
+			}
+		}).observe({ type: "layout-shift" })`)
+		arrive()
+		tb.await(t, `"ready" in document.documentElement.dataset`, "the script")
+		tb.await(t, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))) && true`, "a frame")
+		t.Logf("%s: first paint after %.0f ms, layout shift %.4f", name,
+			eval[float64](t, tb, `performance.getEntriesByType("paint").at(-1).startTime`), eval[float64](t, tb, `shift`))
+		if s := eval[float64](t, tb, `shift`); s > 0.001 {
+			t.Errorf("%s: things move when the script comes: layout shift %.4f: %q", name, s, eval[[]string](t, tb, `shifted`))
+		}
+		report(t, name, tb.heard())
+	}
+}
