@@ -9,8 +9,8 @@ import (
 //
 // Each word is known by one window of four of its bytes, the rarest. Every window of the text is hashed and
 // looked up in a set of bits; few pass, and are compared in full. Unlike the steps of an Aho-Corasick automaton
-// the look-ups do not wait for each other: 1.2 GB/s here, three to eight times what automata of the same words
-// reach, and the time does not depend on how many words begin alike.
+// the look-ups do not wait for each other, and their time does not depend on how many words begin alike: 0.7 to
+// 1.2 GB/s, where two libraries with automata (BobuSumisu, petar-dambovaliev) reach 0.1 to 0.15 with the same words.
 type finder struct {
 	bits  [1 << 14]byte   // which windows belong to a word, by hash
 	heads [1 << 12]uint16 // the first link of a window, plus one, by another part of the hash
