@@ -88,9 +88,11 @@ func (s *source) list(ctx context.Context) ([]entry, []transcript.Problem, error
 	w.found = append(w.found, entry{s.only, newStamp(info)})
 	own := strings.TrimSuffix(s.only, path.Ext(s.only))
 	if info, err := fs.Stat(s.fsys, own); own != s.only && err == nil && info.IsDir() {
-		err = w.below(ctx, own)
+		if err := w.below(ctx, own); err != nil {
+			return nil, nil, err
+		}
 	}
-	return w.found, w.problems, err
+	return w.found, w.problems, nil
 }
 
 // A walk goes over the folders of a source.

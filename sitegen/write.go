@@ -39,7 +39,6 @@ type shelf struct {
 	*output
 	root *os.Root
 	dir  string // with a slash behind it, "" for the site itself
-	made map[string]bool
 }
 
 func openOutput(dir string) (*output, error) {
