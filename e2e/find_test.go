@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -146,6 +147,37 @@ func TestFindInChangedPage(t *testing.T) {
 	tb.press(t, kb.Enter)
 	report(t, page, checkHit(t, tb, "error"))
 	report(t, page, tb.heard())
+}
+
+// TestFindInFile searches a file of several sessions, which has no other pages.
+func TestFindInFile(t *testing.T) {
+	command, err := buildCommand()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const name = "report.html"
+	dir := t.TempDir()
+	sessions := filepath.Join("testdata", "projects", "-srv-nightwatch")
+	if err := goRun("viewer report "+sessions, command, "report", sessions, "-o", filepath.Join(dir, name)); err != nil {
+		t.Fatal(err)
+	}
+	tb := openTab(t, dir, withScript)
+	tb.view(t, 1280, "light")
+	tb.load(t, name)
+	last := eval[string](t, tb, `(() => {
+		const words = [...document.querySelectorAll("main > .session:last-child > .turn .prose p")].flatMap((p) => p.textContent.match(/[a-z]{7,}/g) ?? []);
+		return words.at(-1) ?? "";
+	})()`)
+	if last == "" {
+		t.Fatal("the last session of the file has no words: nothing was tested")
+	}
+	tb.press(t, "/")
+	tb.press(t, last)
+	tb.await(t, hasHit, "a hit for "+last)
+	report(t, name, checkHit(t, tb, last))
+	tb.press(t, kb.Enter)
+	report(t, name, checkHit(t, tb, last))
+	report(t, name, withoutPictures(tb.heard()))
 }
 
 // TestFindByBrowser looks for a word inside of a fold as the browser itself does, for Ctrl-F and for links to a

@@ -233,7 +233,7 @@ func (b *book) draw(j *job) Page {
 	}
 	v.Head = newHead("page-session", title, b.Generator, d.root, crumbs)
 	v.Head.Levels = true
-	v.Head.Paged = len(b.jobs) > 1
+	v.Head.Paged = len(b.jobs) > 1 && !b.whole
 	if b.whole {
 		v.Head.Policy, v.Head.Crumbs = singlePolicy(), crumbs[len(crumbs)-1:]
 	}

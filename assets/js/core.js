@@ -3,6 +3,7 @@ const one = (sel, from = doc) => from.querySelector(sel);
 const all = (sel, from = doc) => [...from.querySelectorAll(sel)];
 const on = (event, fn, from = doc) => from.addEventListener(event, fn);
 const top = (el) => el.getBoundingClientRect().top;
+const TURNS = ":is(main, main > .session) > .turn"; // a file of several sessions has each in a .session
 const visible = (el) => el.checkVisibility();
 const make = (name, text = "", cls = "") => Object.assign(doc.createElement(name), { textContent: text, className: cls });
 

@@ -9,7 +9,7 @@ const INLINE = "a, b, code, del, em, i, ins, kbd, mark, small, span, strong, sub
 const site = new URL("..", doc.currentScript?.src || location.href).href;
 const address = location.href.replace(/[?#].*/, "");
 const [folder] = address.slice(site.length).match(/^s\/[^/]+\//) || [""]; // of the session, below the site
-const here = decodeURIComponent(address.slice(site.length + folder.length)) || "index.html";
+const here = address.slice(site.length + folder.length) || "index.html"; // names of pages need no escapes
 
 let pages = [here]; // of the session, in their order
 const texts = new Map(), arrived = new Map(); // by page: its text; what its file has brought
@@ -19,7 +19,7 @@ window.viewerText = (page, text) => { if (page) arrived.set(page, text); else pa
 const run = (name) => new Promise((done) => {
 	const el = make("script");
 	el.onload = el.onerror = done;
-	el.src = site + folder + name.split("/").map(encodeURIComponent).join("/");
+	el.src = site + folder + name;
 	doc.head.append(el);
 });
 
@@ -50,7 +50,7 @@ function pattern(query) {
 function read() {
 	const nodes = [];
 	let text = "", block, apart;
-	for (const turn of all("main > .turn")) {
+	for (const turn of all(TURNS)) {
 		const walk = doc.createTreeWalker(turn, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
 			(node) => node.nodeType === 1 && node.matches(SKIPPED) ? (apart ||= !node.matches(INLINE), NodeFilter.FILTER_REJECT) : NodeFilter.FILTER_ACCEPT);
 		for (let node = turn; node; node = walk.nextNode()) {

@@ -53,7 +53,7 @@ function toggleFold() {
 }
 const foldAll = (open) => all("main details").forEach((el) => { el.open = open; });
 
-const STOPS = "main > .turn > .prompt, .srow .ti a", CALLS = "main .turn .row";
+const STOPS = `${TURNS} > .prompt, .srow .ti a`, CALLS = "main .turn .row";
 let lead = 0; // time of the last g
 const ACTIONS = {
 	j: () => step(STOPS, 1), k: () => step(STOPS, -1), n: () => step(CALLS, 1), p: () => step(CALLS, -1),

@@ -4,7 +4,7 @@ let place; // the turn being read
 let watch; // over the turns on the screen
 
 function outline() {
-	const nav = one(".out"), seen = new Set(), turns = all("main > .turn");
+	const nav = one(".out"), seen = new Set(), turns = all(TURNS);
 	const links = new Map(all(".out .toc a").map((a) => [a.hash, a]));
 	const linkOf = (turn) => links.get("#" + (turn?.id || turn && one(".prompt", turn)?.id));
 	watch?.disconnect();
