@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"slices"
 	"strings"
+	"sync"
 
 	"viewer/normalize"
 	"viewer/transcript"
@@ -17,11 +18,12 @@ import (
 // A follower tells what became of the messages of one conversation, on one page.
 type follower struct {
 	api      *normalize.API
-	headed   map[int32]bool // API messages that the page has introduced
-	why      normalize.Why  // of the line before
+	headed   map[int32]bool              // API messages that the page has introduced
+	sized    map[*transcript.Record]bool // requests whose size the page has told
+	why      normalize.Why               // of the line before
 	requests map[*transcript.Record]*normalize.Request
 	hidden   map[int32][]string // rules by which parts of an API message are not drawn
-	before   []int              // estimated tokens before each API message
+	before   func() []int       // estimated tokens before each API message
 }
 
 // follow tells of another conversation from here on, and gives the way back.
@@ -46,7 +48,7 @@ func (d *drawer) follower(c *normalize.Conversation) *follower {
 		}
 	}
 	own := *f
-	own.headed = make(map[int32]bool)
+	own.headed, own.sized = make(map[int32]bool), make(map[*transcript.Record]bool)
 	return &own
 }
 
@@ -55,6 +57,13 @@ func newFollower(c *normalize.Conversation) *follower {
 		api: &c.Sent, hidden: make(map[int32][]string),
 		requests: make(map[*transcript.Record]*normalize.Request),
 	}
+	f.before = sync.OnceValue(func() []int { // pages are drawn at the same time
+		before := make([]int, len(f.api.Messages))
+		for i := range f.api.Messages[1:] {
+			before[i+1] = before[i] + normalize.Estimate(f.api.Messages[i:i+1])
+		}
+		return before
+	})
 	for _, t := range c.Turns {
 		for _, r := range t.Requests {
 			f.requests[r.First] = r
@@ -208,23 +217,17 @@ func (f *follower) placeholder(call *normalize.Message, n int32) string {
 // the record became, 0 for none.
 func (f *follower) context(r *transcript.Record, n int32) string {
 	request := f.requests[r]
-	if request == nil || request.Model == "<synthetic>" {
+	if request == nil || request.Model == "<synthetic>" || f.sized[r] {
 		return ""
 	}
-	delete(f.requests, r)
+	f.sized[r] = true
 	if size := request.Usage.Context(); request.HasUsage && size > 0 {
 		return short(size)
 	}
 	if n == 0 { // an estimate would need what was sent then
 		return ""
 	}
-	if f.before == nil {
-		f.before = make([]int, len(f.api.Messages))
-		for i := range f.api.Messages[1:] {
-			f.before[i+1] = f.before[i] + normalize.Estimate(f.api.Messages[i:i+1])
-		}
-	}
-	return "~" + short(int64(f.before[n-1]))
+	return "~" + short(int64(f.before()[n-1]))
 }
 
 // sentLine writes a line: numbers, words of our own, and at most the type of a block.

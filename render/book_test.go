@@ -1,0 +1,39 @@
+package render
+
+import (
+	"bytes"
+	"sync"
+	"testing"
+
+	"viewer/internal/corpusgen"
+	"viewer/normalize"
+	"viewer/transcript"
+)
+
+// TestPagesAtTheSameTime draws the pages of a session one after the other, and at the same time.
+func TestPagesAtTheSameTime(t *testing.T) {
+	f := transcript.Read("s.jsonl", corpusgen.Session(3, 8_000_000))
+	s := Session{Conversation: normalize.Build(normalize.Input{ID: "s", Main: &f}), Main: &f, Folder: "s"}
+	one, many := Open(s), Open(s)
+	if one.Len() < 8 {
+		t.Fatalf("%d pages: too few to meet each other", one.Len())
+	}
+	want, got := make([]Sheet, one.Len()), make([]Sheet, one.Len())
+	var all sync.WaitGroup
+	for i := range want {
+		if i == 0 {
+			continue
+		}
+		want[i] = one.Draw(i)
+		all.Go(func() { got[i] = many.Draw(i) })
+	}
+	all.Wait()
+	want[0], got[0] = one.Draw(0), many.Draw(0)
+	for i := range want {
+		for j, page := range want[i].Pages {
+			if got[i].Pages[j].Name != page.Name || !bytes.Equal(got[i].Pages[j].HTML, page.HTML) {
+				t.Errorf("page %s is another one when all are drawn at the same time", page.Name)
+			}
+		}
+	}
+}
