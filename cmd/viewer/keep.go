@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -71,6 +72,10 @@ func (k *keeper) close() error {
 	return err
 }
 
+// renew has the next build begin from what is on disk. What could not be saved
+// is built again.
+func (k *keeper) renew() { _ = k.close() }
+
 // again makes the site what the sources say now. What goes wrong is said here,
 // and is an error so that the watcher comes again until it has passed.
 func (k *keeper) again(ctx context.Context) error {
@@ -83,9 +88,7 @@ func (k *keeper) again(ctx context.Context) error {
 			k.failed = err.Error()
 			k.u.complain(err)
 		}
-		// What the site remembers may not be what is there: it begins again from
-		// what is on disk, and what cannot be saved is built again.
-		_ = k.close()
+		k.renew() // what the site remembers may not be what is there
 		return err
 	}
 	if k.failed != "" {
@@ -147,16 +150,20 @@ func (k *keeper) watcher(ctx context.Context, f watchFlags) *watch.Watcher {
 	if len(k.sources) == 0 {
 		paths = append(paths, sitegen.DefaultSource())
 	}
-	if k.flags.pricing != "" {
-		paths = append(paths, k.flags.pricing)
+	options := make(map[string]bool) // files that say how to build
+	for _, file := range []string{k.flags.pricing, k.flags.redactFlags.file} {
+		if file != "" {
+			options[filepath.Clean(file)] = true
+			paths = append(paths, file)
+		}
 	}
-	return watch.New(watch.Options{
-		Paths:   paths,
-		Poll:    f.poll,
-		Enter:   k.enter(),
-		Changed: func([]string) error { return k.again(ctx) },
-		Trouble: k.trouble,
-	})
+	changed := func(files []string) error {
+		if slices.ContainsFunc(files, func(file string) bool { return options[file] }) {
+			k.renew()
+		}
+		return k.again(ctx)
+	}
+	return watch.New(watch.Options{Paths: paths, Poll: f.poll, Enter: k.enter(), Changed: changed, Trouble: k.trouble})
 }
 
 // enter says which folders of a source are read: sitegen follows no links and

@@ -156,7 +156,9 @@ func (f *serveFlags) cacheFolder(sources []string) (string, error) {
 		}
 		fmt.Fprintf(h, "%q\n", full)
 	}
-	fmt.Fprintf(h, "%v %q %q %q %q %q", f.personal, f.pricing, f.since, f.until, f.projects, f.sessions)
+	flags := f.siteFlags
+	flags.force = false
+	fmt.Fprintf(h, "%+v", flags)
 	return filepath.Join(cache, hex.EncodeToString(h.Sum(nil)[:8])), nil
 }
 

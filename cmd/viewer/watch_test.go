@@ -440,3 +440,26 @@ func TestWatchFirstSession(t *testing.T) {
 	r.current("the first session")
 	r.stop()
 }
+
+// TestWatchOptions changes a file that says how to build.
+func TestWatchOptions(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := sources{t, filepath.Join(dir, "projects")}
+	s.write(one, said(1)+said(2))
+	words := filepath.Join(dir, "words.txt")
+	s.check(os.WriteFile(words, []byte("nothing of it\n"), 0o644))
+	out := filepath.Join(dir, "site")
+	r := startProgram(t, "watching for changes", "watch", s.dir, "-o", out, "--redact-file", words)
+	page := filepath.Join(out, "s", strings.TrimSuffix(filepath.Base(one), ".jsonl"), "index.html")
+	holds := func(text string) bool {
+		html, _ := os.ReadFile(page)
+		return strings.Contains(string(html), text)
+	}
+	if !holds("And 2, please") {
+		t.Fatal("the page does not hold what was said")
+	}
+	s.check(os.WriteFile(words, []byte("And 2\n"), 0o644))
+	r.await("to take out what is in the file now", func() bool { return !holds("And 2, please") && holds("And 1, please") })
+	r.stop()
+}
