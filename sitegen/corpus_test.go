@@ -14,6 +14,9 @@ import (
 // where it is developed and nowhere else.
 func corpus(t *testing.T) []string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("real sessions are swept by make test")
+	}
 	var all []string
 	for _, pattern := range []string{"dev/*", "large/*", "excerpts-2.1.270/projects", "synthetic/*", "sdk/*"} {
 		found, err := filepath.Glob(filepath.Join("..", "..", "shared", "corpus", filepath.FromSlash(pattern)))
