@@ -56,7 +56,7 @@ race:
 
 e2e: chromium checkers
 	@echo '== go test, in a browser'
-	@cd e2e && go test ./...
+	@cd e2e && go test -timeout 30m ./...
 
 chromium:
 	@.ci/chromium
