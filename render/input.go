@@ -12,22 +12,6 @@ import (
 	"viewer/transcript"
 )
 
-// decodeOptions read what models and programs of many versions wrote: names in
-// any case, doubled names, broken text.
-var (
-	decodeSyntax  = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
-	decodeOptions = json.JoinOptions(json.MatchCaseInsensitiveNames(true), decodeSyntax)
-)
-
-// decode fills a struct of text, number, truth and jsontext.Value fields from
-// a JSON object. With these types a value of the wrong type is still shown.
-func decode(v jsontext.Value, to any) error {
-	if transcript.Kind(v) != '{' {
-		return errors.New("not an object")
-	}
-	return json.Unmarshal(v, to, decodeOptions)
-}
-
 // text takes any JSON value for a string: models send numbers and lists where
 // a string belongs, and programs before 2.1.92 sent JSON inside strings.
 type text string

@@ -22,7 +22,12 @@ func Members(v jsontext.Value) iter.Seq2[string, jsontext.Value] {
 	}
 }
 
-// walkMembers is Members with the names as they stand there, quoted.
+// QuotedMembers is Members with the names as they stand there, quoted and with
+// their escapes: for those who know what they look for, it makes no strings.
+func QuotedMembers(v jsontext.Value) iter.Seq2[jsontext.Value, jsontext.Value] {
+	return func(yield func(jsontext.Value, jsontext.Value) bool) { walkMembers(v, yield) }
+}
+
 func walkMembers(v jsontext.Value, yield func(name, value jsontext.Value) bool) {
 	i := skipSpace(v, 0)
 	if i >= len(v) || v[i] != '{' {
