@@ -23,6 +23,7 @@ type progress struct {
 	start   time.Time
 	told    time.Time // when there was last a line
 	bar     *progressbar.ProgressBar
+	over    bool // what is built again later takes a moment
 }
 
 func newProgress(u *ui) *progress {
@@ -40,7 +41,7 @@ func (p *progress) update(at sitegen.Progress) {
 	defer p.mu.Unlock()
 	now := p.now()
 	took := now.Sub(p.start)
-	if p.u.quiet || took < moment {
+	if p.u.quiet || p.over || took < moment {
 		return
 	}
 	if width := p.columns() - reserved; p.bar != nil || width >= 5 {
@@ -63,6 +64,7 @@ func (p *progress) update(at sitegen.Progress) {
 func (p *progress) done() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.over = true
 	if p.bar != nil {
 		_ = p.bar.Finish()
 	}

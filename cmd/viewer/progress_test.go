@@ -49,6 +49,8 @@ func tell(quiet bool, columns, seconds int) string {
 		p.update(at(percent))
 	}
 	p.done()
+	now = now.Add(time.Hour)
+	p.update(at(50)) // of a later build of the same site: not told
 	return out.String()
 }
 
