@@ -230,7 +230,7 @@ func chromaLexer(lang string) chroma.Lexer {
 // classOf tells the class of each byte.
 func classOf(src string, scan scanner) []byte {
 	all := make([]byte, 0, len(src))
-	for _, s := range highlight(src, scan) {
+	for _, s := range highlight(nil, src, scan) {
 		for len(all) < s.end {
 			all = append(all, s.class)
 		}

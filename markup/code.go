@@ -26,11 +26,20 @@ func Code(src, lang string) template.HTML {
 		return Text(src)
 	}
 	src = lineEnds(src)
-	spans := highlight(src, scan)
 	var b strings.Builder
-	b.Grow(len(src) + len(src)/32 + len(spans)*(len(`<span class="k">`)+len("</span>"))/2)
-	writeSpans(&b, src, spans)
+	b.Grow(len(src) + len(src)*3/4)
+	writeCode(&b, src, scan)
 	return template.HTML(b.String())
+}
+
+// writeCode draws src, which has been through lineEnds, as far as it is within
+// the limit with classes.
+func writeCode(b *strings.Builder, src string, scan scanner) {
+	end := lineStartBefore(src, maxCode) // so that no token is cut in two
+	p := painter{src: src, put: func(class byte, start, end int) { writeSpan(b, src[start:end], class) }}
+	p.run(scan, end)
+	p.flush()
+	escapeValid(b, src[p.end:], false)
 }
 
 // A span is the part of a text of one class, from the end of the span before.
@@ -39,22 +48,27 @@ type span struct {
 	end   int
 }
 
-// highlight runs scan over src, as far as it is within the limit. The spans
-// cover src. src has been through lineEnds.
-func highlight(src string, scan scanner) []span {
-	end := lineStartBefore(src, maxCode) // so that no token is cut in two
-	p := painter{src: src, spans: make([]span, 0, end/6+8)}
-	p.run(scan, end)
-	p.emit(0, len(src))
-	return p.spans
+// highlight appends the spans of src to spans. They cover src, which has been
+// through lineEnds and is within the limit.
+func highlight(spans []span, src string, scan scanner) []span {
+	p := painter{src: src, put: func(class byte, _, end int) { spans = append(spans, span{class, end}) }}
+	p.run(scan, len(src))
+	p.flush()
+	if p.end < len(src) {
+		spans = append(spans, span{0, len(src)})
+	}
+	return spans
 }
 
-// A painter collects spans, merges neighbours of one class, and blanks into
-// the class around them.
+// A painter hands on what a scanner tells, with neighbours of one class, and the
+// blanks between two of one class, made one span.
 type painter struct {
-	src   string
-	spans []span
-	end   int
+	src string
+	put func(class byte, start, end int)
+
+	class     byte // of src[start:stop], which is not handed on yet
+	start     int
+	stop, end int // src[stop:end] is blanks that may belong to it
 }
 
 // run paints src[:end]. A scanner that panics leaves the rest plain.
@@ -66,23 +80,33 @@ func (p *painter) run(scan scanner, end int) {
 }
 
 func (p *painter) emit(class byte, end int) {
-	if end <= p.end {
-		return
-	}
-	if n := len(p.spans); n > 0 {
-		last := &p.spans[n-1]
-		if last.class == class {
-			last.end, p.end = end, end
-			return
+	switch {
+	case end <= p.end:
+	case class == p.class:
+		p.stop, p.end = end, end
+	case class == 0 && blank(p.src[p.end:end]):
+		p.end = end
+	default:
+		from := p.stop
+		if class != 0 || from == p.end {
+			p.flush()
+			from = p.end
+		} else {
+			p.put(p.class, p.start, p.stop)
 		}
-		if n > 1 && last.class == 0 && p.spans[n-2].class == class && blank(p.src[p.spans[n-2].end:last.end]) {
-			p.spans = p.spans[:n-1]
-			p.spans[n-2].end, p.end = end, end
-			return
-		}
+		p.class, p.start, p.stop, p.end = class, from, end, end
 	}
-	p.spans = append(p.spans, span{class, end})
-	p.end = end
+}
+
+// flush hands on all that was told.
+func (p *painter) flush() {
+	if p.start < p.stop {
+		p.put(p.class, p.start, p.stop)
+	}
+	if p.stop < p.end {
+		p.put(0, p.stop, p.end)
+	}
+	p.class, p.start, p.stop = 0, p.end, p.end
 }
 
 // blank reports whether s is spaces of one line.
@@ -95,30 +119,24 @@ func blank(s string) bool {
 	return true
 }
 
-// writeSpans writes src, which is UTF-8, with an element a span and line.
-func writeSpans(b *strings.Builder, src string, spans []span) {
-	start := 0
-	for _, s := range spans {
-		part := src[start:s.end]
-		start = s.end
-		if s.class == 0 {
-			escapeValid(b, part, false)
-			continue
+// writeSpan writes s, which is UTF-8, with an element a line.
+func writeSpan(b *strings.Builder, s string, class byte) {
+	if class == 0 {
+		escapeValid(b, s, false)
+		return
+	}
+	for s != "" {
+		line, rest, more := strings.Cut(s, "\n")
+		s = rest
+		if line != "" {
+			openSpan(b, class)
+			escapeValid(b, line, false)
+			b.WriteString("</span>")
 		}
-		for part != "" {
-			line, rest, more := strings.Cut(part, "\n")
-			part = rest
-			if line != "" {
-				openSpan(b, s.class)
-				escapeValid(b, line, false)
-				b.WriteString("</span>")
-			}
-			if more {
-				b.WriteByte('\n')
-			}
+		if more {
+			b.WriteByte('\n')
 		}
 	}
-	escapeValid(b, src[start:], false)
 }
 
 func openSpan(b *strings.Builder, class byte) {

@@ -112,7 +112,7 @@ func TestScannerPromises(t *testing.T) {
 	} {
 		src := "one <two>\nthree"
 		var b strings.Builder
-		writeSpans(&b, src, highlight(src, scan))
+		writeCode(&b, src, scan)
 		h := template.HTML(b.String())
 		if got := textOf(t, h); got != src {
 			t.Errorf("%s: %s", name, h)

@@ -110,6 +110,11 @@ type drawing struct {
 	code      int  // bytes of either side that may still be highlighted
 	marks     int  // bytes that may still be compared
 	crlf      bool // every line ends in \r, which then says nothing
+
+	// Of one hunk after the other.
+	lines    []string
+	old, new side
+	words    wordDiff
 }
 
 // isCRLF reports whether the lines are those of a file with \r\n. Where only
@@ -131,24 +136,27 @@ func isCRLF(hunks []Hunk) bool {
 
 // A side is the old or the new text of a hunk.
 type side struct {
-	text  strings.Builder
+	text  []byte
 	spans []span
 	src   string
 	start int // of the next line
 	span  int // the one that start is in
 }
 
+func (s *side) reset() {
+	*s = side{text: s.text[:0], spans: s.spans[:0]}
+}
+
 func (s *side) add(line string) {
-	s.text.WriteString(line)
-	s.text.WriteByte('\n')
+	s.text = append(append(s.text, line...), '\n')
 }
 
 func (s *side) highlight(scan scanner, limit int) int {
-	s.src = s.text.String()
+	s.src = string(s.text)
 	if scan == nil || limit <= 0 {
 		return limit
 	}
-	s.spans = highlight(s.src[:lineStartBefore(s.src, limit)], scan)
+	s.spans = highlight(s.spans, s.src[:lineStartBefore(s.src, limit)], scan)
 	return limit - len(s.src)
 }
 
@@ -195,7 +203,7 @@ func (s *side) next(b *strings.Builder, marks []mark) {
 		if class != 0 {
 			openSpan(b, class)
 		}
-		escape(b, s.src[pos:stop], false)
+		escapeValid(b, s.src[pos:stop], false)
 		if class != 0 {
 			b.WriteString("</span>")
 		}
@@ -213,9 +221,11 @@ func (s *side) skip() {
 }
 
 func (d *drawing) hunk(h Hunk) {
-	lines := make([]string, len(h.Lines))
-	var old, new side
-	for i, l := range h.Lines {
+	lines := d.lines[:0]
+	old, new := &d.old, &d.new
+	old.reset()
+	new.reset()
+	for _, l := range h.Lines {
 		l = strings.ReplaceAll(strings.TrimSuffix(l, "\n"), "\n", "\u2424") // no line of a patch has one
 		if l == "" {
 			l = " " // editors strip the blank of an empty line
@@ -226,7 +236,7 @@ func (d *drawing) hunk(h Hunk) {
 		if !utf8.ValidString(l) {
 			l = valid(l)
 		}
-		lines[i] = l
+		lines = append(lines, l)
 		switch text := l[1:]; l[0] {
 		case '+':
 			new.add(text)
@@ -238,6 +248,7 @@ func (d *drawing) hunk(h Hunk) {
 			new.add(rest(l))
 		}
 	}
+	d.lines = lines
 	limit := d.code
 	d.code = min(old.highlight(d.scan, limit), new.highlight(d.scan, limit))
 
@@ -306,7 +317,7 @@ func (d *drawing) pairs(lines []string) map[int][]mark {
 				continue
 			}
 			d.marks -= size
-			if ma, mb := changes(a, b); ma != nil || mb != nil {
+			if ma, mb := d.words.changes(a, b); ma != nil || mb != nil {
 				if all == nil {
 					all = make(map[int][]mark)
 				}
@@ -328,30 +339,64 @@ func signed(lines []string, i *int, sign byte) (at []int) {
 	return at
 }
 
+// A wordDiff compares lines by words. It keeps its memory from one pair to the
+// next.
+type wordDiff struct {
+	ids    map[string]rune // the number of each word
+	size   []int           // and how many bytes of it are not blank
+	count  []int           // and how often it stands in a
+	wa, wb []int           // starts of the words
+	ra, rb []rune          // their numbers
+}
+
 // changes tells what of a and b differs, by words. When less than two fifths
 // are the same, the lines are different ones: no marks.
-func changes(a, b string) (ma, mb []mark) {
-	ids := make(map[string]rune, 64)
-	wa, wb := words(a), words(b)
-	same, total := 0, 0
-	ra, na := runes(ids, a, wa)
-	rb, nb := runes(ids, b, wb)
-	total = na + nb
-	edits := lcs.DiffRunes(ra, rb)
-	da, db := 0, 0
-	for _, e := range edits {
-		da += letters(a[offset(wa, e.Start, a):offset(wa, e.End, a)])
-		db += letters(b[offset(wb, e.ReplStart, b):offset(wb, e.ReplEnd, b)])
+func (d *wordDiff) changes(a, b string) (ma, mb []mark) {
+	if d.ids == nil {
+		d.ids = make(map[string]rune, 64)
 	}
-	same = total - da - db
-	if same*5 < total*2 || total == 0 {
+	clear(d.ids)
+	d.size, d.count = d.size[:0], d.count[:0]
+	d.wa, d.wb = words(d.wa[:0], a), words(d.wb[:0], b)
+	d.ra, d.rb = d.numbers(d.ra[:0], a, d.wa), d.numbers(d.rb[:0], b, d.wb)
+	total := letters(a) + letters(b)
+	// No more than the words that both have, wherever they stand, is the same.
+	// That is cheap to know, and most pairs of lines are different ones.
+	if total == 0 || 2*d.common()*5 < total*2 {
+		return nil, nil
+	}
+	edits := lcs.DiffRunes(d.ra, d.rb)
+	same := total
+	for _, e := range edits {
+		same -= letters(a[offset(d.wa, e.Start, a):offset(d.wa, e.End, a)])
+		same -= letters(b[offset(d.wb, e.ReplStart, b):offset(d.wb, e.ReplEnd, b)])
+	}
+	if same*5 < total*2 {
 		return nil, nil
 	}
 	for _, e := range edits {
-		ma = merge(ma, a, mark{offset(wa, e.Start, a), offset(wa, e.End, a)})
-		mb = merge(mb, b, mark{offset(wb, e.ReplStart, b), offset(wb, e.ReplEnd, b)})
+		ma = merge(ma, a, mark{offset(d.wa, e.Start, a), offset(d.wa, e.End, a)})
+		mb = merge(mb, b, mark{offset(d.wb, e.ReplStart, b), offset(d.wb, e.ReplEnd, b)})
 	}
 	return ma, mb
+}
+
+// common counts the bytes that are not blank of the words that both lines have.
+func (d *wordDiff) common() int {
+	for range d.size {
+		d.count = append(d.count, 0)
+	}
+	for _, id := range d.ra {
+		d.count[id]++
+	}
+	n := 0
+	for _, id := range d.rb {
+		if d.count[id] > 0 {
+			d.count[id]--
+			n += d.size[id]
+		}
+	}
+	return n
 }
 
 // merge adds m; marks with only blanks between them become one.
@@ -367,14 +412,13 @@ func merge(all []mark, s string, m mark) []mark {
 }
 
 // words are the starts of the words of s: runs of letters and digits, runs of
-// blanks, and single other characters.
-func words(s string) []int {
-	var starts []int
+// blanks, and single other characters. They are added to starts.
+func words(starts []int, s string) []int {
 	last := 0
 	for i, r := range s {
 		kind := 3
 		switch {
-		case r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
+		case r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9' || r == '_' || r >= 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)):
 			kind = 1
 		case r == ' ' || r == '\t':
 			kind = 2
@@ -395,20 +439,20 @@ func offset(starts []int, i int, s string) int {
 	return len(s)
 }
 
-// runes gives each word a number, the same for the same word, and tells how
-// many bytes are not blank.
-func runes(ids map[string]rune, s string, starts []int) (r []rune, n int) {
-	r = make([]rune, len(starts))
+// numbers gives each word of s a number, the same for the same word, and adds
+// them to r.
+func (d *wordDiff) numbers(r []rune, s string, starts []int) []rune {
 	for i, start := range starts {
 		w := s[start:offset(starts, i+1, s)]
-		id, ok := ids[w]
+		id, ok := d.ids[w]
 		if !ok {
-			id = rune(len(ids))
-			ids[w] = id
+			id = rune(len(d.ids))
+			d.ids[w] = id
+			d.size = append(d.size, letters(w))
 		}
-		r[i] = id
+		r = append(r, id)
 	}
-	return r, letters(s)
+	return r
 }
 
 // letters counts the bytes that are not blank.

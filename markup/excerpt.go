@@ -47,10 +47,14 @@ type excerpt struct {
 
 func (e *excerpt) read(s string) {
 	defer func() { _ = recover() }() // what was read before a panic is good
-	if !tame(s) {
+	if isPlain(s) || !tame(s) {
 		e.add(s)
 		return
 	}
+	e.parse(s)
+}
+
+func (e *excerpt) parse(s string) {
 	e.src = []byte(s)
 	doc := grammar.Parse(text.NewReader(e.src))
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -66,12 +70,11 @@ func (e *excerpt) read(s string) {
 		}
 		switch n := n.(type) {
 		case *ast.Text:
-			value := n.Segment.Value(e.src)
-			if n.IsRaw() {
-				e.add(string(value))
-			} else {
-				e.add(unescape(value))
+			value := string(n.Segment.Value(e.src))
+			if !n.IsRaw() {
+				value = unescape(value)
 			}
+			e.add(value)
 			e.space = e.space || n.SoftLineBreak() || n.HardLineBreak()
 		case *ast.String:
 			e.add(string(n.Value))

@@ -34,7 +34,10 @@ import (
 // it is, in <div class="text">; see tame.
 func Markdown(text, anchor string) template.HTML {
 	text = newlines(text)
-	if !tame(text) {
+	switch {
+	case isPlain(text):
+		return drawPlain(text)
+	case !tame(text):
 		return plainProse(text)
 	}
 	return draw(text, anchor)
@@ -98,7 +101,7 @@ func draw(src, anchor string) (h template.HTML) {
 			h = plainProse(src)
 		}
 	}()
-	p := prose{src: []byte(src), anchor: anchor, code: 2 * maxCode, targets: 4*len(src) + 4096}
+	p := prose{src: []byte(src), source: src, anchor: anchor, code: 2 * maxCode, targets: 4*len(src) + 4096}
 	p.b.Grow(len(src) + len(src)/2)
 	p.doc = grammar.Parse(text.NewReader(p.src))
 	p.children(p.doc)
@@ -109,6 +112,7 @@ func draw(src, anchor string) (h template.HTML) {
 type prose struct {
 	b      strings.Builder
 	src    []byte
+	source string // the same
 	doc    ast.Node
 	anchor string
 	inLink bool            // no link in a link
@@ -138,21 +142,34 @@ func (p *prose) children(n ast.Node) {
 
 // within draws the children of n in an element. attributes start with a blank.
 func (p *prose) within(n ast.Node, element, attributes, end string) {
-	p.b.WriteString("<" + element + attributes + ">")
+	p.b.WriteByte('<')
+	p.b.WriteString(element)
+	p.b.WriteString(attributes)
+	p.b.WriteByte('>')
 	p.children(n)
-	p.b.WriteString("</" + element + ">" + end)
+	p.b.WriteString("</")
+	p.b.WriteString(element)
+	p.b.WriteByte('>')
+	p.b.WriteString(end)
+}
+
+// segment is a part of the source.
+func (p *prose) segment(s *text.Segment) string {
+	if s.Padding == 0 && !s.ForceNewline {
+		return p.source[s.Start:s.Stop]
+	}
+	return string(s.Value(p.src))
 }
 
 func (p *prose) node(n ast.Node) {
 	switch n := n.(type) {
 	// Inline, the frequent first.
 	case *ast.Text:
-		value := n.Segment.Value(p.src)
-		if n.IsRaw() {
-			p.text(string(value))
-		} else {
-			p.text(unescape(value))
+		value := p.segment(&n.Segment)
+		if !n.IsRaw() {
+			value = unescape(value)
 		}
+		p.text(value)
 		switch {
 		case n.HardLineBreak():
 			p.b.WriteString("<br>\n")
@@ -165,7 +182,7 @@ func (p *prose) node(n ast.Node) {
 		p.b.WriteString("<code>")
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 			if t, ok := c.(*ast.Text); ok {
-				p.text(strings.ReplaceAll(string(t.Segment.Value(p.src)), "\n", " "))
+				p.text(strings.ReplaceAll(p.segment(&t.Segment), "\n", " "))
 			}
 		}
 		p.b.WriteString("</code>")
@@ -188,7 +205,7 @@ func (p *prose) node(n ast.Node) {
 	case *ast.RawHTML:
 		for i := range n.Segments.Len() {
 			s := n.Segments.At(i)
-			p.text(string(s.Value(p.src)))
+			p.text(p.segment(&s))
 		}
 	case *extast.TaskCheckBox:
 		if n.IsChecked {
@@ -257,15 +274,31 @@ func (p *prose) node(n ast.Node) {
 	}
 }
 
-func (p *prose) text(s string) { escape(&p.b, s, false) }
+// text writes a part of the source, which is UTF-8.
+func (p *prose) text(s string) { escapeValid(&p.b, s, false) }
 
 // lines is the source of a block that is not parsed further.
 func (p *prose) lines(n ast.Node) string {
-	var b strings.Builder
 	lines := n.Lines()
+	if lines.Len() == 0 {
+		return ""
+	}
+	// Lines that are not in a list or a quote follow each other.
+	first, last := lines.At(0), lines.At(lines.Len()-1)
+	size, whole := 0, true
 	for i := range lines.Len() {
 		s := lines.At(i)
-		b.Write(s.Value(p.src))
+		size += s.Stop - s.Start
+		whole = whole && s.Padding == 0 && !s.ForceNewline
+	}
+	if whole && size == last.Stop-first.Start {
+		return p.source[first.Start:last.Stop]
+	}
+	var b strings.Builder
+	b.Grow(size + lines.Len())
+	for i := range lines.Len() {
+		s := lines.At(i)
+		b.WriteString(p.segment(&s))
 	}
 	return b.String()
 }
@@ -282,7 +315,11 @@ func (p *prose) fence(word, code string) {
 		writePatch(&p.b, code)
 	default:
 		p.b.WriteString(`<pre class="code"><code>`)
-		p.b.WriteString(string(Code(code, word)))
+		if scan := language(word); scan != nil {
+			writeCode(&p.b, code, scan)
+		} else {
+			p.text(code)
+		}
 	}
 	p.b.WriteString("</code></pre>\n")
 }

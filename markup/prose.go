@@ -14,7 +14,7 @@ import (
 // target is the destination of a link as Markdown means it: without
 // backslashes, entities resolved, and percent-encoded where a URL needs it.
 func target(destination []byte) string {
-	return string(util.URLEscape([]byte(unescape(destination)), false))
+	return string(util.URLEscape([]byte(unescape(string(destination))), false))
 }
 
 // open starts a link to a destination, or a span with the target as its title
@@ -42,7 +42,7 @@ func (p *prose) open(destination, title []byte) (end string) {
 	p.b.WriteString("<a")
 	attribute(&p.b, "href", href)
 	if len(title) > 0 {
-		attribute(&p.b, "title", unescape(title))
+		attribute(&p.b, "title", unescape(string(title)))
 	}
 	p.b.WriteString(linkAttributes + ">")
 	p.inLink = true
@@ -93,17 +93,17 @@ func (p *prose) autolink(n *ast.AutoLink) {
 }
 
 // unescape resolves the backslashes and character references of Markdown.
-func unescape(s []byte) string {
-	i := 0
-	for i < len(s) && s[i] != '\\' && s[i] != '&' {
-		i++
+func unescape(s string) string {
+	i := strings.IndexByte(s, '\\')
+	if n := strings.IndexByte(s, '&'); n >= 0 && (i < 0 || n < i) {
+		i = n
 	}
-	if i == len(s) {
-		return string(s)
+	if i < 0 {
+		return s
 	}
 	var b strings.Builder
 	b.Grow(len(s))
-	b.Write(s[:i])
+	b.WriteString(s[:i])
 	for i < len(s) {
 		switch c := s[i]; {
 		case c == '\\' && i+1 < len(s) && util.IsPunct(s[i+1]):
@@ -128,7 +128,7 @@ func unescape(s []byte) string {
 
 // reference reads the character reference that s starts with, as "&lt;" or
 // "&#x3c;", and returns its length, 0 if there is none.
-func reference(s []byte) (n int, chars string) {
+func reference(s string) (n int, chars string) {
 	const longest = 33 // of the names of HTML
 	numeric := len(s) > 2 && s[1] == '#'
 	n = 1
@@ -142,7 +142,7 @@ func reference(s []byte) (n int, chars string) {
 	if n == len(s) || s[n] != ';' || n == start {
 		return 0, ""
 	}
-	name := string(s[start:n])
+	name := s[start:n]
 	n++
 	if !numeric {
 		e, ok := util.LookUpHTML5EntityByName(name)

@@ -160,23 +160,42 @@ func (b *bounds) work() int {
 		b.ticks*b.size/4
 }
 
+// counted are the bytes that bounds.read counts.
+var counted = func() (t [256]bool) {
+	for _, c := range []byte("[]*_~`") {
+		t[c] = true
+	}
+	return
+}()
+
 // read counts a line and returns what is known already. It stops when that is
 // more than limit.
 func (b *bounds) read(line string, limit int) (work int) {
 	b.lines++
 	if b.width > 0 {
 		work += max(0, b.width-strings.Count(line, "|")) * cellWork
-	} else if strings.Trim(line, "|-: \t>") == "" && strings.Contains(line, "-") {
+	} else if isRule(line) {
 		b.width = strings.Count(line, "|") + 1
-	}
-	if text := strings.TrimLeft(line, " \t>-+*"); strings.HasPrefix(text, "[") && !strings.Contains(text, "]") {
-		b.label = true
 	}
 	if n := strings.Count(line, `\|`); n > 1 {
 		work += n * n
 	}
+	first := 0
+	for first < len(line) && !counted[line[first]] {
+		first++
+	}
+	if first == len(line) {
+		b.size += len(line) + 1
+		return work
+	}
+	if text := strings.TrimLeft(line, " \t>-+*"); strings.HasPrefix(text, "[") && !strings.Contains(text, "]") {
+		b.label = true
+	}
 	last, run := byte(0), 0
-	for i := 0; i < len(line) && work <= limit; i++ {
+	if first > 0 {
+		last = line[first-1]
+	}
+	for i := first; i < len(line) && work <= limit; i++ {
 		c := line[i]
 		switch c {
 		case '[':
@@ -211,6 +230,21 @@ func (b *bounds) read(line string, limit int) (work int) {
 	}
 	b.size += len(line) + 1
 	return work
+}
+
+// isRule reports whether line may be the one below the head of a table.
+func isRule(line string) bool {
+	dash := false
+	for i := range len(line) {
+		switch line[i] {
+		case '-':
+			dash = true
+		case '|', ':', ' ', '\t', '>':
+		default:
+			return false
+		}
+	}
+	return dash
 }
 
 // targetLength is how far the parser looks for the end of a link's target.

@@ -1,0 +1,109 @@
+package markup
+
+import (
+	"bytes"
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Reveal makes what has no shape visible in a finished page: characters that reorder, hide, join or part what is read
+// become their name, U+202E, wherever templates put them: titles, commands, names of files, attributes. It leaves those
+// that writing needs: joiners in emoji and between the letters of scripts that have them. A page without any is
+// returned as it is.
+//
+// What this package draws by itself has their names already.
+func Reveal(page []byte) []byte {
+	var out []byte
+	done := 0 // page[:done] is in out
+	for i := 0; i < len(page); i++ {
+		c := page[i]
+		if !mayHide[c] {
+			continue
+		}
+		r, n := utf8.DecodeRune(page[i:])
+		if !hidden(r) && !shapeless(r) || needed(page, i, r, n) {
+			i += n - 1
+			continue
+		}
+		out = fmt.Appendf(append(out, page[done:i]...), "%U", r)
+		i += n - 1
+		done = i + 1
+	}
+	if done == 0 {
+		return page
+	}
+	return append(out, page[done:]...)
+}
+
+// mayHide tells the bytes that such characters begin with.
+var mayHide = func() (t [256]bool) {
+	var b [utf8.UTFMax]byte
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		if (hidden(r) || shapeless(r)) && r != '\r' {
+			utf8.EncodeRune(b[:], r)
+			t[b[0]] = true
+		}
+	}
+	return
+}()
+
+// shapeless reports whether r has no shape, or an empty one, though it is no blank: it tells two texts apart that look
+// the same.
+func shapeless(r rune) bool {
+	switch {
+	case r < 0xad:
+		return false
+	case r >= 0x200b && r <= 0x200d, r == 0x2028, r == 0x2029, r >= 0x2060 && r <= 0x206f, // joiners, separators, operators
+		r == 0xad, r == 0x34f, r == 0x115f, r == 0x1160, r == 0x17b4, r == 0x17b5, r >= 0x180b && r <= 0x180f,
+		r == 0x2800, r == 0x3164, r == 0xfeff, r == 0xffa0, r >= 0xfff9 && r <= 0xfffb,
+		r >= 0xfe00 && r <= 0xfe0f, r >= 0xe0100 && r <= 0xe01ef, // choose between two shapes
+		r >= 0xe0000 && r <= 0xe007f, // tags
+		r >= 0x1d173 && r <= 0x1d17a: // of music
+		return true
+	}
+	return false
+}
+
+// needed says whether the character at i belongs to how its neighbours are written.
+func needed(page []byte, i int, r rune, n int) bool {
+	before, _ := utf8.DecodeLastRune(page[:i])
+	behind, _ := utf8.DecodeRune(page[i+n:])
+	switch {
+	case r == 0x200d: // a family; a letter of an Indic script or of Arabic
+		return pictured(before) && pictured(behind) || joined(before) && joined(behind)
+	case r == 0x200c, r == 0x200b:
+		return joined(before) && joined(behind)
+	case r >= 0xfe00 && r <= 0xfe0f:
+		return pictured(before) || before >= '0' && before <= '9' || before == '#' || before == '*' || unicode.Is(unicode.Han, before) || unicode.In(before, unicode.Mongolian, unicode.Myanmar)
+	case r >= 0xe0100 && r <= 0xe01ef:
+		return unicode.Is(unicode.Han, before)
+	case r >= 0x180b && r <= 0x180f:
+		return unicode.Is(unicode.Mongolian, before)
+	case r >= 0xe0020 && r <= 0xe007f: // the flag of a part of a country
+		const flag = "\U0001f3f4"
+		start := i
+		for start >= 4 && page[start-4] == 0xf3 && page[start-3] == 0xa0 && i-start < 40 {
+			start -= 4
+		}
+		return bytes.HasSuffix(page[:start], []byte(flag))
+	}
+	return false
+}
+
+// pictured reports whether r may be part of an emoji.
+func pictured(r rune) bool {
+	return r >= 0x1f000 && r <= 0x1faff || r >= 0x2190 && r <= 0x2bff || r == 0xa9 || r == 0xae || r == 0x203c || r == 0x2049 || r == 0x2122 || r == 0x2139 ||
+		r == 0xfe0f || r == 0x3030 || r == 0x303d || r == 0x3297 || r == 0x3299 || r == 0x200d
+}
+
+// joined reports whether r is of a script that is written with joiners, or without blanks between words.
+func joined(r rune) bool {
+	return r >= 0x600 && unicode.IsOneOf(joiningScripts, r)
+}
+
+var joiningScripts = []*unicode.RangeTable{
+	unicode.Arabic, unicode.Syriac, unicode.Nko, unicode.Mandaic, unicode.Mongolian, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi,
+	unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Thai,
+	unicode.Lao, unicode.Tibetan, unicode.Myanmar, unicode.Khmer, unicode.Javanese, unicode.Balinese, unicode.Tai_Tham,
+}
