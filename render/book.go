@@ -46,6 +46,9 @@ func open(s Session, whole bool) *Book {
 // Len is the number of pages.
 func (b *Book) Len() int { return len(b.b.jobs) }
 
+// PageOf is the page on which an anchor stands, "" when it is on none.
+func (b *Book) PageOf(anchor string) string { return b.b.d.pages[anchor] }
+
 // Draw draws page i. Others may be drawn at the same time, but for page 0: what
 // it tells of the others is known when they are drawn.
 func (b *Book) Draw(i int) Sheet {

@@ -28,6 +28,7 @@ type Options struct {
 	Pricing  string // a file of prices, instead of the list prices; "" for those
 	Verify   bool   // draw everything again, and compare with what the last build left
 	Prune    bool   // remove the pages of sessions whose files are gone
+	NoSearch bool   // write no search index
 	Filter   Filter // of the sessions
 	Version  string // of the program
 

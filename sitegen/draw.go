@@ -42,7 +42,7 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 			}
 		}
 	}
-	if same && !b.Force && !b.Verify && b.out.intact(old.Outputs...) {
+	if same && !b.Force && !b.Verify && b.out.intact(old.Outputs...) && b.hasPart(old) {
 		old.archive(false)
 		b.out.keep(old.Outputs)
 		watch.Lap(StageFind, 0)
@@ -64,8 +64,12 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 	if err := d.draw(); err != nil {
 		return result{}, nil, err
 	}
+	r.Summary, r.Ledger, r.Pages = d.end.Summary, d.end.Ledger, d.pages
+	if err := d.index(in, r.knownSession); err != nil {
+		return result{}, nil, err
+	}
 	slices.Sort(d.wrong)
-	r.Summary, r.Ledger, r.Pages, r.wrong = d.end.Summary, d.end.Ledger, d.pages, d.wrong
+	r.wrong = d.wrong
 	if !r.Summary.Empty && b.out != nil {
 		for _, f := range assets.Files() { // which other sessions may use as well
 			d.outputs = append(d.outputs, "assets/"+f.Name)

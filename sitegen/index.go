@@ -46,6 +46,9 @@ func (b *builder) indexes(results []result) (Report, error) {
 			return report, err
 		}
 	}
+	if err := b.search(results); err != nil {
+		return report, err
+	}
 	if err := writeFacts(site.Sessions, b.out); err != nil {
 		return report, err
 	}

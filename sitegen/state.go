@@ -52,6 +52,7 @@ type knownSession struct {
 	Summary  render.Summary `json:"summary"`
 	Ledger   render.Ledger  `json:"ledger"`
 	Archived bool           `json:"archived,omitempty"` // its files are gone, its pages stay
+	Search   *searched      `json:"search,omitempty"`   // nil when it is in no search index
 
 	raw []byte // all this as it is in the state, nil when it is new
 }

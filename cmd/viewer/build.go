@@ -18,12 +18,13 @@ type siteFlags struct {
 	out             string
 	force, personal bool
 	pricing         string
-	prune           bool
+	prune, noSearch bool
 }
 
 func (f *siteFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.force, "force", false, "build into a folder that holds other files, and draw everything again")
 	c.Flags().BoolVar(&f.prune, "prune", false, "remove the pages of sessions whose files are gone; else they stay, marked as archived")
+	c.Flags().BoolVar(&f.noSearch, "no-search", false, "leave out the index for searches over all sessions")
 	f.filterFlags.add(c)
 	f.redactFlags.add(c)
 	c.Flags().BoolVar(&f.personal, "personal", false, "show account data too: e-mail address, organization, remote control ids")
@@ -33,7 +34,7 @@ func (f *siteFlags) add(c *cobra.Command) {
 // options are what the flags say of these sources. Without sources it is the
 // usual one, or a sample while that holds no session.
 func (f *siteFlags) options(sources []string) (sitegen.Options, error) {
-	o := sitegen.Options{Sources: sources, Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Prune: f.prune, Redaction: f.redaction(), Version: version}
+	o := sitegen.Options{Sources: sources, Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Prune: f.prune, NoSearch: f.noSearch, Redaction: f.redaction(), Version: version}
 	var err error
 	if o.Filter, err = f.filter(); err != nil {
 		return o, err

@@ -1,0 +1,112 @@
+package search
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A Block is a run of sessions, in the order in which they began, whose terms
+// lie together.
+//
+// Blocks are small at the end and large before: a session that grows is most
+// often one of the last, and then little is written anew, while a query looks
+// into few blocks however many sessions there are. Which sessions are in which
+// block depends on nothing but their number, so that a site that grew has the
+// same ones as a site that was built at once.
+type Block struct {
+	Name       string
+	First, End int // of its sessions
+}
+
+// Sizes of blocks: each step is this many times the one before. The last block
+// holds at least as many sessions as the smallest step, or all.
+const (
+	smallestBlock = 64
+	blockStep     = 8
+	largestBlock  = smallestBlock * blockStep * blockStep
+)
+
+// Blocks cuts n sessions into blocks.
+func Blocks(n int) []Block {
+	var all []Block
+	at := 0
+	for size := largestBlock; size >= smallestBlock; size /= blockStep {
+		for k := 0; n-at >= size+smallestBlock; k++ {
+			all = append(all, Block{fmt.Sprintf("%d-%d", size, k+1), at, at + size})
+			at += size
+		}
+	}
+	return append(all, Block{"last", at, n})
+}
+
+// An Entry is a session in a block.
+type Entry struct {
+	Folder  string // of its pages, below s/
+	Title   string
+	Project string
+	Models  []string
+	Units   []Unit
+}
+
+// A File is a script of the index.
+type File struct {
+	Name string // below the top of the site
+	Data []byte
+}
+
+// Folder is where the index lies, below the top of the site.
+const Folder = "search/"
+
+// DirectoryName is the name of the file that lists the sessions of a block;
+// those of its shards begin with ShardPrefix.
+func DirectoryName(block string) string { return Folder + block + ".js" }
+
+// ShardPrefix is what the names of the shards of a block begin with.
+func ShardPrefix(block string) string { return Folder + block + "." }
+
+func shardName(block string, shard int) string {
+	return ShardPrefix(block) + strconv.Itoa(shard) + ".js"
+}
+
+// directory lists the sessions of a block: a line each, of its folder, title,
+// project, models and units, which are page, number, first and last day.
+func directory(block string, sessions []Entry) File {
+	var b strings.Builder
+	for i, s := range sessions {
+		if i > 0 {
+			b.WriteString(documentEnd)
+		}
+		b.WriteString(strings.Join([]string{s.Folder, plain(s.Title), plain(s.Project), plain(strings.Join(s.Models, " ")), ""}, fieldEnd))
+		for k, u := range s.Units {
+			if k > 0 {
+				b.WriteByte(' ')
+			}
+			fmt.Fprintf(&b, "%s,%s,%s,%s", strings.TrimSuffix(u.Page, ".html"), short(u.Number), short(u.First), short(u.Last))
+		}
+	}
+	return File{DirectoryName(block), packedCall(DirectoryName(block), b.String())}
+}
+
+func short(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// A Listing is what the contents of the index say of a block.
+type Listing struct {
+	Name                    string
+	Shards, Sessions, Units int
+}
+
+// Contents is the file that a query reads first.
+func Contents(blocks []Listing) File {
+	var b strings.Builder
+	for _, l := range blocks {
+		fmt.Fprintf(&b, "%s %d %d %d\n", l.Name, l.Shards, l.Sessions, l.Units)
+	}
+	const name = Folder + "index.js"
+	return File{name, packedCall(name, b.String())}
+}

@@ -1,0 +1,335 @@
+package search
+
+import (
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/normalize"
+	"viewer/transcript"
+)
+
+// A Kind says what a document is.
+type Kind uint8
+
+const (
+	Event    Kind = iota // what the program adds: system records, attachments, notifications
+	Hook                 // the outcome of a hook
+	Tool                 // a call with its result
+	Thinking             // of the model
+	Answer               // of the model
+	Prompt               // of a human; a command too
+	Title                // of the session
+)
+
+// Kinds are their names, in order.
+var Kinds = [...]string{"event", "hook", "tool", "thinking", "answer", "prompt", "title"}
+
+func (k Kind) String() string { return Kinds[k] }
+
+// A Document is what a query finds: a message that can be linked to. A call and
+// its result are one, as they are on the page.
+type Document struct {
+	Page   string // below the folder of the session: "2.html"
+	Anchor string // on it; "" is its top
+	Kind   Kind
+	Tool   string
+	Path   string // of the file that the call is about
+	Failed bool
+	Time   time.Time // zero when the log does not say
+	Text   string
+}
+
+// A Session is what is put into the index of one.
+type Session struct {
+	Conversation *normalize.Conversation
+	Title        string
+	Spilled      map[string][]byte          // long outputs that lie beside the session, by the name of their file
+	Page         func(anchor string) string // on which an anchor stands, "" when it is on none
+}
+
+// Documents are the documents of a session, page by page as they come: its title first.
+func Documents(s Session) []Document {
+	d := dealer{s: s}
+	c := s.Conversation
+	d.add(nil, Document{Page: "index.html", Kind: Title, Text: s.Title, Time: c.Facts.Start})
+	for inner := range c.All() {
+		for _, t := range inner.Turns {
+			d.page = s.Page(t.Head().Anchor)
+			d.turn(t)
+		}
+	}
+	return d.all
+}
+
+type dealer struct {
+	s    Session
+	all  []Document
+	page string // of the last that said where it is
+	text strings.Builder
+}
+
+// add takes a document that begins at m. Without a page of its own it is where the last one was.
+func (d *dealer) add(m *normalize.Message, doc Document) {
+	if m != nil {
+		if page := d.s.Page(m.Anchor); page != "" {
+			d.page, doc.Anchor = page, m.Anchor
+		}
+		doc.Page, doc.Time = d.page, m.Time()
+	}
+	if doc.Text == "" || doc.Page == "" {
+		return
+	}
+	d.all = append(d.all, doc)
+}
+
+func (d *dealer) turn(t *normalize.Turn) {
+	if len(t.Prompt) > 0 && t.Prompt[0].Kind == normalize.Prompt {
+		var texts []string
+		for _, m := range t.Prompt {
+			texts = append(texts, d.prompt(m))
+		}
+		d.add(t.Prompt[0], Document{Kind: Prompt, Text: joined(texts...)})
+	} else {
+		for _, m := range t.Prompt {
+			d.message(m)
+		}
+	}
+	for _, item := range t.Items {
+		switch it := item.(type) {
+		case *normalize.Message:
+			d.message(it)
+		case *normalize.Group:
+			d.call(it)
+		}
+	}
+}
+
+func (d *dealer) prompt(m *normalize.Message) string {
+	texts := []string{m.Text}
+	for _, c := range m.Contexts {
+		texts = append(texts, c.Label, c.Detail)
+	}
+	if m.Text == "" && m.Block != nil && m.Block.Type != "text" {
+		texts = append(texts, leaves(m.Block.Raw))
+	}
+	return joined(texts...)
+}
+
+func (d *dealer) message(m *normalize.Message) {
+	if m.Rule != "" {
+		return
+	}
+	doc := Document{Kind: Event}
+	switch m.Kind {
+	case normalize.Prompt:
+		doc.Kind, doc.Text = Prompt, d.prompt(m)
+	case normalize.Command, normalize.Shell:
+		doc.Kind, doc.Text = Prompt, joined(m.Name, m.Text)
+	case normalize.Text:
+		doc.Kind, doc.Text = Answer, m.Text
+	case normalize.Thinking:
+		doc.Kind, doc.Text = Thinking, m.Text
+	case normalize.Status, normalize.APIError:
+		doc.Text, doc.Failed = m.Text, m.Kind == normalize.APIError
+	case normalize.Hook:
+		doc.Kind, doc.Text = Hook, joined(m.HookEvent, of(m))
+	default:
+		doc.Text = joined(m.Name, of(m))
+	}
+	d.add(m, doc)
+}
+
+// of is what there is to read of a message that is no chat.
+func of(m *normalize.Message) string {
+	switch {
+	case m.Text != "":
+		return m.Text
+	case m.Record.Attachment != nil:
+		return leaves(m.Record.Attachment.Raw)
+	case m.Block != nil:
+		return leaves(m.Block.Raw)
+	}
+	return leaves(m.Record.Raw)
+}
+
+func (d *dealer) call(g *normalize.Group) {
+	doc := Document{Kind: Tool, Tool: "Result", Failed: !g.State.OK() && g.State != normalize.Pending && g.State != normalize.Orphan}
+	var texts []string
+	if g.Call != nil {
+		doc.Tool, doc.Path = g.Call.Name, pathOf(g.Call.Block.Input)
+		texts = append(texts, g.Call.Name, leaves(g.Call.Block.Input))
+	}
+	for _, m := range g.Captions {
+		texts = append(texts, m.Text)
+	}
+	if g.Progress != nil {
+		texts = append(texts, leaves(g.Progress.Record.Data))
+	}
+	if g.Result != nil {
+		for _, b := range g.Result.Block.Content {
+			if b.Type == "text" {
+				texts = append(texts, b.Text)
+			} else {
+				texts = append(texts, leaves(b.Raw))
+			}
+		}
+		if data := d.s.Spilled[normalize.SpilledOutput(g)]; data != nil {
+			texts = append(texts, string(data))
+		}
+	}
+	for _, m := range g.Inside {
+		texts = append(texts, of(m))
+	}
+	doc.Text = joined(texts...)
+	d.add(g.Head(), doc)
+	// Hooks stand inside of the call on its page.
+	for _, m := range g.Pre {
+		d.hook(m)
+	}
+	for _, m := range g.Post {
+		d.hook(m)
+	}
+}
+
+func (d *dealer) hook(m *normalize.Message) {
+	if m.Rule == "" && len(d.all) > 0 {
+		head := d.all[len(d.all)-1].Anchor
+		n := len(d.all)
+		if d.message(m); len(d.all) > n && d.all[n].Anchor == "" {
+			d.all[n].Anchor = head
+		}
+	}
+}
+
+// pathFields are what tools call the file that they are about.
+var pathFields = []string{"file_path", "notebook_path", "path"}
+
+func pathOf(input jsontext.Value) string {
+	for _, name := range pathFields {
+		if p := transcript.String(transcript.Field(input, name)); p != "" {
+			return p
+		}
+	}
+	return ""
+}
+
+// unread are members of records that say nothing to a reader.
+var unread = map[string]bool{
+	"uuid": true, "parentUuid": true, "sessionId": true, "session_id": true, "timestamp": true, "version": true, "cwd": true, "gitBranch": true,
+	"userType": true, "entrypoint": true, "type": true, "id": true, "requestId": true, "toolUseID": true, "tool_use_id": true, "parentToolUseID": true,
+	"slug": true, "promptId": true, "hookEvent": true, "signature": true, "media_type": true, "messageId": true,
+}
+
+// leaves are all texts inside of a JSON value. What is long and has no blanks is no text.
+func leaves(v jsontext.Value) string {
+	var b strings.Builder
+	addLeaves(&b, v)
+	return b.String()
+}
+
+const longestSolid = 2000
+
+func addLeaves(b *strings.Builder, v jsontext.Value) {
+	switch transcript.Kind(v) {
+	case '"':
+		if s := transcript.String(v); len(s) < longestSolid || strings.ContainsAny(s[:longestSolid], " \n") {
+			addLine(b, s)
+		}
+	case '0':
+		addLine(b, string(v))
+	case '{':
+		for name, value := range transcript.Members(v) {
+			if !unread[name] {
+				addLeaves(b, value)
+			}
+		}
+	case '[':
+		for value := range transcript.Elements(v) {
+			addLeaves(b, value)
+		}
+	}
+}
+
+func addLine(b *strings.Builder, s string) {
+	if s == "" {
+		return
+	}
+	if b.Len() > 0 {
+		b.WriteByte('\n')
+	}
+	b.WriteString(s)
+}
+
+// joined puts texts one below the other, without what terminals obey.
+func joined(texts ...string) string {
+	one, n := "", 0
+	for _, s := range texts {
+		if s != "" {
+			one = s
+			n++
+		}
+	}
+	if n > 1 {
+		var b strings.Builder
+		for _, s := range texts {
+			addLine(&b, s)
+		}
+		one = b.String()
+	}
+	return plain(one)
+}
+
+// plain is a text without terminal sequences and control characters.
+func plain(s string) string {
+	i := 0
+	for i < len(s) && (s[i] >= ' ' || s[i] == '\n' || s[i] == '\t') {
+		i++
+	}
+	if i == len(s) {
+		return s
+	}
+	b := make([]byte, 0, len(s))
+	for i = 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == 0x1b:
+			i += escape(s[i+1:])
+		case c >= ' ' || c == '\n' || c == '\t':
+			b = append(b, c)
+		default:
+			b = append(b, ' ')
+		}
+	}
+	return string(b)
+}
+
+// escape is the length of a terminal sequence behind its first character.
+func escape(s string) int {
+	if s == "" {
+		return 0
+	}
+	switch s[0] {
+	case '[': // up to a letter
+		for i := 1; i < len(s); i++ {
+			if s[i] >= '@' && s[i] <= '~' {
+				return i + 1
+			}
+			if s[i] < ' ' || s[i] > '?' {
+				return i
+			}
+		}
+		return len(s)
+	case ']', 'P', '_', '^', 'X': // up to a bell or ESC \
+		for i := 1; i < min(len(s), 2048); i++ {
+			if s[i] == 7 {
+				return i + 1
+			}
+			if s[i] == 0x1b {
+				return i
+			}
+		}
+		return 0
+	}
+	return 1
+}

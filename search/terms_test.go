@@ -1,0 +1,73 @@
+package search
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestTerms walks the table that the twin in assets/js/search.js is held to as
+// well (e2e/search_test.go).
+func TestTerms(t *testing.T) {
+	data, err := os.ReadFile("testdata/terms.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, cases := "", 0
+	for line := range strings.Lines(string(data)) {
+		line = strings.TrimSuffix(line, "\n")
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		if after, ok := strings.CutPrefix(line, "> "); ok {
+			text = after
+			continue
+		}
+		cases++
+		if got := written(Terms(text)); got != line {
+			t.Errorf("%s\n got %s\nwant %s", text, got, line)
+		}
+	}
+	if cases < 20 {
+		t.Fatalf("the table has %d cases", cases)
+	}
+}
+
+// written is how the table writes terms.
+func written(terms []Term) string {
+	var b strings.Builder
+	for i, term := range terms {
+		switch {
+		case term.Part && !terms[i-1].Part:
+			b.WriteString(" (")
+		case i > 0 && terms[i-1].Part && !term.Part:
+			b.WriteString(") ")
+		case i > 0:
+			b.WriteByte(' ')
+		}
+		b.WriteString(term.Text)
+	}
+	if n := len(terms); n > 0 && terms[n-1].Part {
+		b.WriteByte(')')
+	}
+	return b.String()
+}
+
+// TestTermPlaces holds that a term is found where it says it stands.
+func TestTermPlaces(t *testing.T) {
+	const text = "x parseHTTPHeader 搜索功能 Ünï_case"
+	last := -1
+	for _, term := range Terms(text) {
+		var folded strings.Builder
+		for _, r := range text[term.Start:term.End] {
+			folded.WriteRune(foldRune(r))
+		}
+		if folded.String() != term.Text {
+			t.Errorf("%q is said to stand at %q", term.Text, text[term.Start:term.End])
+		}
+		if want := last + 1; !term.Part && term.Place != want || term.Part && term.Place != last {
+			t.Errorf("%q has place %d behind %d", term.Text, term.Place, last)
+		}
+		last = term.Place
+	}
+}

@@ -1,0 +1,218 @@
+package sitegen
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"viewer/render"
+	"viewer/search"
+)
+
+// The search index is made in two steps. When a session is drawn, the text of
+// its pages is written beside them, and its terms into a part, which no page
+// needs and the next build may. When all sessions are drawn they are dealt onto
+// blocks, and a block that holds another part than in the last build, or others,
+// is put together from its parts. So a build reads those of the blocks that
+// changed, and none when nothing did.
+
+// partsDir holds the parts, a file a session.
+const partsDir = stateDir + "/search"
+
+func partName(folder string) string { return partsDir + "/" + folder }
+
+// A searched is what is kept of the index of a session.
+type searched struct {
+	Part  digest `json:"part"`
+	Units int    `json:"units"`
+}
+
+// index writes the text of a session for searches, and its part.
+func (d *drawing) index(s render.Session, k *knownSession) error {
+	if d.NoSearch || d.out == nil || k.Summary.Empty {
+		return nil
+	}
+	watch := d.stages.Watch()
+	units := search.Units(search.Documents(search.Session{Conversation: s.Conversation, Title: k.Summary.Title, Spilled: s.Spilled, Page: d.book.PageOf}))
+	part := search.Part(units)
+	k.Search = &searched{digestOf(part), len(units)}
+	watch.Lap(StageIndex, 0)
+	own, err := d.shelf()
+	if err != nil {
+		return err
+	}
+	for _, u := range units {
+		file := u.File(s.Folder)
+		watch.Lap(StageIndex, 0)
+		if err := d.put(own, u.Name(), file); err != nil {
+			return err
+		}
+		watch.Lap(StageWrite, 0)
+	}
+	err = d.out.keepPart(partName(s.Folder), part)
+	watch.Lap(StageWrite, 0)
+	return err
+}
+
+// keepPart writes a file of the state that is the same as before more often than not.
+func (o *output) keepPart(name string, data []byte) error {
+	if info, err := o.top().same(name, data); err == nil && info != nil {
+		return nil
+	}
+	return o.keepState(name, data)
+}
+
+// hasPart says whether the part of a session is there, unless none is wanted.
+func (b *builder) hasPart(k *knownSession) bool {
+	if b.NoSearch || k.Summary.Empty || b.out == nil {
+		return true
+	}
+	if k.Search == nil {
+		return false
+	}
+	info, err := os.Lstat(filepath.Join(b.out.dir, filepath.FromSlash(partName(k.Summary.Folder))))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// search writes the blocks of the index that are not what they were, and
+// removes parts that belong to no session any more.
+func (b *builder) search(results []result) error {
+	var all []*knownSession
+	for _, r := range results {
+		if r.Search != nil && !r.Summary.Empty {
+			all = append(all, r.knownSession)
+		}
+	}
+	if !b.NoSearch {
+		if err := b.blocks(all); err != nil {
+			return err
+		}
+	}
+	if len(all) == len(b.old.sessions) && b.old.why == "" && len(b.next.sessions) == len(b.old.sessions) {
+		return nil // nothing came or went
+	}
+	parts := make(map[string]bool)
+	for _, k := range all {
+		parts[k.Summary.Folder] = true
+	}
+	return b.out.pruneParts(parts)
+}
+
+// pruneParts removes the other parts.
+func (o *output) pruneParts(wanted map[string]bool) error {
+	entries, err := os.ReadDir(filepath.Join(o.dir, filepath.FromSlash(partsDir)))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return errReading(partsDir, err)
+	}
+	for _, e := range entries {
+		if !wanted[e.Name()] && !strings.HasPrefix(e.Name(), ".") {
+			o.root.Remove(partName(e.Name())) // a file too many does no harm
+		}
+	}
+	return nil
+}
+
+// blocks writes the index of sessions.
+func (b *builder) blocks(all []*knownSession) error {
+	all = slices.Clone(all)
+	slices.SortFunc(all, func(a, b *knownSession) int {
+		return cmp.Or(a.Summary.Start.Compare(b.Summary.Start), cmp.Compare(a.Summary.Folder, b.Summary.Folder))
+	})
+	files := b.blockFiles()
+	blocks := search.Blocks(len(all))
+	listings := make([]search.Listing, len(blocks))
+	keys := make([]digest, len(blocks))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, block := range blocks {
+		sessions := all[block.First:block.End]
+		l := &listings[i]
+		*l = search.Listing{Name: block.Name, Sessions: len(sessions)}
+		for _, k := range sessions {
+			l.Units += k.Search.Units
+		}
+		keys[i] = blockKey(sessions)
+		name := search.DirectoryName(block.Name)
+		if known := files[block.Name]; len(known) > 1 && b.old.indexes[name] == keys[i] && !b.Force && !b.Verify && b.out.intact(known...) {
+			b.out.keep(known)
+			l.Shards = len(known) - 1
+			continue
+		}
+		group.Go(func() error {
+			shards, err := b.block(block.Name, sessions)
+			l.Shards = shards
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	for i, block := range blocks {
+		b.next.indexes[search.DirectoryName(block.Name)] = keys[i]
+	}
+	contents := search.Contents(listings)
+	return b.out.write(contents.Name, contents.Data)
+}
+
+// blockFiles are the files of each block as the last build left them.
+func (b *builder) blockFiles() map[string][]string {
+	files := make(map[string][]string)
+	b.out.mu.Lock()
+	defer b.out.mu.Unlock()
+	for name := range b.out.known {
+		if rest, ok := strings.CutPrefix(name, search.Folder); ok {
+			block, _, _ := strings.Cut(rest, ".")
+			files[block] = append(files[block], name)
+		}
+	}
+	return files
+}
+
+// blockKey stands for all that a block holds.
+func blockKey(sessions []*knownSession) digest {
+	h := sha256.New()
+	for _, k := range sessions {
+		s := k.Summary
+		add(h, s.Folder, s.Title, s.Project.Name, strings.Join(s.Models, " "), string(k.Search.Part[:]), strconv.Itoa(k.Search.Units))
+	}
+	return digest(h.Sum(nil)[:16])
+}
+
+// block puts one together from its parts, and gives the number of its shards. A
+// session whose part cannot be read is drawn again by the next build.
+func (b *builder) block(name string, sessions []*knownSession) (int, error) {
+	watch := b.stages.Watch()
+	entries := make([]search.Entry, 0, len(sessions))
+	for _, k := range sessions {
+		s := k.Summary
+		e := search.Entry{Folder: s.Folder, Title: s.Title, Project: s.Project.Name, Models: s.Models}
+		data, err := b.out.root.ReadFile(partName(s.Folder))
+		if err == nil {
+			e.Units, err = search.ReadPart(data)
+		}
+		if err != nil {
+			k.Search, k.Key, k.raw = nil, digest{}, nil
+			continue
+		}
+		entries = append(entries, e)
+	}
+	watch.Lap(StageRead, 0)
+	files := search.WriteBlock(name, entries)
+	watch.Lap(StageIndex, 0)
+	for _, f := range files {
+		if err := b.out.write(f.Name, f.Data); err != nil {
+			return 0, err
+		}
+	}
+	watch.Lap(StageWrite, 0)
+	return len(files) - 1, nil
+}
