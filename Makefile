@@ -9,14 +9,16 @@ SHELL := /bin/bash
 # lie beside the project where it is developed: make test does those.
 CONCURRENT := $(patsubst %/,./%,$(wildcard sitegen/ watch/ serve/ cmd/viewer/))
 
-.PHONY: help check lint vuln test race e2e chromium checkers bench torture update
+.PHONY: help check lint vuln test race e2e cross man chromium checkers bench torture update
 
 help:
-	@echo 'make check    format, vet, staticcheck, govulncheck, all tests, the race detector, the browser'
+	@echo 'make check    format, vet, staticcheck, govulncheck, all tests, the race detector, the browser, all systems'
 	@echo 'make lint     format, vet, staticcheck'
 	@echo 'make test     all tests but those in a browser'
 	@echo 'make race     the tests of the packages that start goroutines, with the race detector'
 	@echo 'make e2e      the tests in a browser; installs Chromium, npm and Java where it can'
+	@echo 'make cross    builds for all systems of a release; the bytes do not depend on the folder'
+	@echo 'make man      the manual pages, into release/man, and scripts for shells'
 	@echo 'make bench    the benchmarks'
 	@echo 'make torture  kills, floods, hostile input: the long form'
 	@echo 'make update   rewrite the goldens with what the tests got; read the diff after it'
@@ -26,6 +28,7 @@ check:
 	@$(MAKE) --no-print-directory chromium
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory vuln
+	@$(MAKE) --no-print-directory cross
 	@$(MAKE) --no-print-directory race
 	@$(MAKE) --no-print-directory e2e
 	@$(MAKE) --no-print-directory test
@@ -57,6 +60,13 @@ race:
 e2e: chromium checkers
 	@echo '== go test, in a browser'
 	@cd e2e && go test -timeout 30m ./...
+
+cross:
+	@echo '== builds for other systems'
+	@.ci/cross
+
+man:
+	@.ci/release-files release
 
 chromium:
 	@.ci/chromium

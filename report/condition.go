@@ -3,6 +3,7 @@ package report
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,6 +46,11 @@ func ParseConditions(list string) ([]Condition, error) {
 		all = append(all, c)
 	}
 	return all, nil
+}
+
+// Asks says whether one of the conditions is of that name.
+func Asks(conditions []Condition, name string) bool {
+	return slices.ContainsFunc(conditions, func(c Condition) bool { return c.name == name })
 }
 
 // Met says in a few words each which conditions are met.

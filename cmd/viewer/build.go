@@ -124,7 +124,7 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 	if err != nil {
 		return err
 	}
-	if f.strict {
+	if f.strict || u.verbose {
 		for _, problem := range report.Problems {
 			u.warn("%s", problem)
 		}
@@ -158,6 +158,10 @@ func saySample(u *ui, o sitegen.Options) {
 
 // summarize says in one line what was built.
 func summarize(u *ui, r sitegen.Report) {
+	if r.Filter != "" {
+		u.detail("chosen by %s", r.Filter)
+	}
+	u.detail("%.1f MB of logs, %.1f MB in the site, %s written", float64(r.InBytes)/1e6, float64(r.OutBytes)/1e6, plural(r.Written, "file", "files"))
 	drawn, archived, problems := "", "", ""
 	if r.Reused > 0 {
 		drawn = fmt.Sprintf("rendered %s, reused %s", thousands(r.Rendered), thousands(r.Reused))

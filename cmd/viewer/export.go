@@ -116,7 +116,7 @@ func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error
 		}
 	}
 	for _, name := range notFor[format] {
-		if c.Flags().Changed(name) {
+		if u.from[name] == byHand { // a setting may mean something to the other formats
 			return usagef("--%s means nothing to the format %s", name, format)
 		}
 	}

@@ -18,7 +18,7 @@ func TestScript(t *testing.T) {
 		Dir: "testdata",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir+"/home")
-			return os.Mkdir(e.WorkDir+"/home", 0o755)
+			return os.MkdirAll(e.WorkDir+"/home", 0o755)
 		},
 		UpdateScripts:       os.Getenv("UPDATE") != "",
 		RequireExplicitExec: true,

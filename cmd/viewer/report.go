@@ -84,6 +84,9 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	if err != nil {
 		return usagef("--fail-on: %w", err)
 	}
+	if f.off && report.Asks(conditions, "secret") {
+		return usagef("--fail-on secret: with --no-redact nobody looks for any")
+	}
 	if err := checkBase(f.baseURL); err != nil {
 		return err
 	}

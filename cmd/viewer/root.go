@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 func newRoot(u *ui) *cobra.Command {
@@ -12,7 +14,12 @@ func newRoot(u *ui) *cobra.Command {
 		Short: "Read Claude Code sessions in a browser",
 		Long: `viewer turns Claude Code session logs into a static site that opens from a
 double-clicked file: prompts, answers, every tool call with its hooks and its
-result, and an honest account of every line.`,
+result, and an honest account of every line.
+
+The exit code is 0 when it is done, 1 when it could not be done, 2 for a mistake in
+the command line or the settings, 3 when --strict or --fail-on found what they look
+for, and 130 when it was interrupted. What was asked for goes to standard output,
+everything else to standard error.`,
 		Example: `  viewer build                              all your sessions, into site/
   viewer build ~/.claude/projects -o site   the same, said in full
   viewer build session.jsonl -o out         one session`,
@@ -30,8 +37,47 @@ result, and an honest account of every line.`,
 	root.SetErr(u.err)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.PersistentFlags().BoolVarP(&u.quiet, "quiet", "q", false, "say nothing but errors and warnings")
-	root.AddCommand(newBuild(u), newWatch(u), newServe(u), newCheck(u), newExport(u), newList(u), newReport(u), newVersion(u))
+	root.PersistentFlags().BoolVarP(&u.verbose, "verbose", "v", false, "say more: settings, what is read and written, every problem")
+	root.PersistentFlags().Var(&u.color, "color", "colour the words on standard error: "+or(u.color.of))
+	_ = root.RegisterFlagCompletionFunc("color", cobra.FixedCompletions(u.color.of, cobra.ShellCompDirectiveNoFileComp))
+	root.PersistentFlags().String("config", os.Getenv("VIEWER_CONFIG"), "read settings from `FILE`; none for no file (default viewer.toml, see viewer config)")
+	root.PersistentFlags().Lookup("config").DefValue = ""
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return u.settle(c) }
+	root.AddCommand(newBuild(u), newWatch(u), newServe(u), newCheck(u), newExport(u), newList(u), newReport(u), newConfig(u), newVersion(u))
 	return root
+}
+
+// settle fills in the settings before a command runs.
+func (u *ui) settle(c *cobra.Command) error {
+	if c.HasParent() && c.Parent().HasParent() || c.Name() == "config" || c.Name() == "help" || c.Name() == cobra.ShellCompRequestCmd {
+		return nil // scripts for shells, and what must work with a bad file, too
+	}
+	named, err := configFile(c)
+	if err != nil {
+		return err
+	}
+	s, err := readSettings(named, untrusting[c.Name()])
+	if err == nil {
+		err = s.check(c.Root())
+	}
+	if err != nil {
+		return err
+	}
+	if u.from, err = s.fill(c); err != nil {
+		return err
+	}
+	if u.quiet && u.verbose {
+		return usagef("either --quiet or --verbose")
+	}
+	if s.file != "" {
+		u.detail("settings of %s", s.file)
+	}
+	each(c, func(f *pflag.Flag) {
+		if place := u.from[f.Name]; place != byDefault && place != byHand {
+			u.detail("%s = %s, of %s", f.Name, f.Value, place)
+		}
+	})
+	return nil
 }
 
 func noArgs(c *cobra.Command, args []string) error {

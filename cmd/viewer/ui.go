@@ -4,7 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
+
+	"golang.org/x/term"
 
 	"viewer/sitegen"
 )
@@ -16,9 +19,14 @@ import (
 type ui struct {
 	out, err io.Writer
 	quiet    bool
+	verbose  bool
+	color    choice            // auto, always, never
+	from     map[string]string // where the value of each flag is from, see settings.fill
 }
 
-func newUI(out, err io.Writer) *ui { return &ui{out: out, err: err} }
+func newUI(out, err io.Writer) *ui {
+	return &ui{out: out, err: err, color: choice{"auto", []string{"auto", "always", "never"}}}
+}
 
 // line says something that is neither error nor warning; quiet takes it away.
 func (u *ui) line(format string, args ...any) {
@@ -27,12 +35,44 @@ func (u *ui) line(format string, args ...any) {
 	}
 }
 
-func (u *ui) warn(format string, args ...any) {
-	fmt.Fprintf(u.err, "viewer: warning: "+format+"\n", args...)
+// detail says what only those want to know who asked for it.
+func (u *ui) detail(format string, args ...any) {
+	if u.verbose {
+		u.line(format, args...)
+	}
 }
 
-func (u *ui) hint(format string, args ...any) {
-	fmt.Fprintf(u.err, "viewer: hint: "+format+"\n", args...)
+func (u *ui) warn(format string, args ...any) { u.mark("warning:", yellow, format, args...) }
+
+func (u *ui) hint(format string, args ...any) { u.mark("hint:", cyan, format, args...) }
+
+func (u *ui) fault(format string, args ...any) { u.mark("error:", red, format, args...) }
+
+// The colours of the words that a line begins with.
+const (
+	red    = "\x1b[1;31m"
+	yellow = "\x1b[33m"
+	cyan   = "\x1b[36m"
+)
+
+func (u *ui) mark(word, color, format string, args ...any) {
+	if u.colors() {
+		word = color + word + "\x1b[0m"
+	}
+	fmt.Fprintf(u.err, "viewer: "+word+" "+format+"\n", args...)
+}
+
+// colors says whether standard error takes colours: as --color says, else where
+// it is a terminal and nobody asked for none (https://no-color.org).
+func (u *ui) colors() bool {
+	switch u.color.value {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	f, ok := u.err.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
 // usageError is a mistake in the command line.
@@ -60,7 +100,7 @@ func (u *ui) fail(err error) int {
 		u.complain(err)
 		return exitProblems
 	case errors.As(err, &usage):
-		fmt.Fprintf(u.err, "viewer: error: %v\n", err)
+		u.fault("%v", err)
 		u.hint("viewer help shows what can be said")
 		return exitUsage
 	}
@@ -70,7 +110,7 @@ func (u *ui) fail(err error) int {
 
 // complain says an error, and what can be done about it.
 func (u *ui) complain(err error) {
-	fmt.Fprintf(u.err, "viewer: error: %v\n", err)
+	u.fault("%v", err)
 	var known *sitegen.Error
 	if errors.As(err, &known) && known.Hint != "" {
 		u.hint("%s", known.Hint)
