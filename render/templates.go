@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"viewer/markup"
 	"viewer/program"
 	"viewer/templates"
 )
@@ -41,11 +42,12 @@ func execute(name string, view any) template.HTML {
 	return html
 }
 
-// executePage is execute for what is as long as a page.
+// executePage is execute for a page, of which nothing goes anywhere before what
+// a session wrote without a shape is visible.
 func executePage(name string, view any) []byte {
 	html, err := programs().Append(nil, name, view)
 	if err != nil {
 		panic("render: " + err.Error())
 	}
-	return html
+	return markup.Reveal(html)
 }

@@ -26,11 +26,13 @@ var mayImport = map[string][]string{
 
 	// For tests, and imported only by them.
 	"internal/archtest":  {},
+	"internal/attacks":   {},
 	"internal/corpusgen": {},
 	"internal/golden":    {},
 	"internal/htmlcheck": {},
 
 	// For whoever works on the viewer, started by go run.
+	"internal/attacks/gen":   {"internal/attacks"},
 	"internal/corpusgen/gen": {"internal/corpusgen"},
 	"internal/bench":         {},
 }
@@ -52,7 +54,7 @@ var concurrent = setOf("sitegen watch serve")
 const talking = "cmd/viewer"
 
 // bySide are commands beside the product, which may do so too.
-var bySide = setOf("internal/corpusgen/gen internal/bench")
+var bySide = setOf("internal/attacks/gen internal/corpusgen/gen internal/bench")
 
 // toolNames are names that normalize must not know (invariant 1), besides those that render draws.
 var toolNames = setOf("Agent AskUserQuestion Bash BashOutput Edit EnterPlanMode ExitPlanMode Glob Grep " +

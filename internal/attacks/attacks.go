@@ -1,0 +1,137 @@
+package attacks
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"path"
+	"strconv"
+	"strings"
+)
+
+//go:embed testdata
+var data embed.FS
+
+// A Case is one text that tries something.
+type Case struct {
+	Group string // the file that it stands in
+	Line  int
+	Text  string
+}
+
+// Cases are all texts, in the order of the files.
+func Cases() ([]Case, error) {
+	entries, err := data.ReadDir("testdata")
+	if err != nil {
+		return nil, err
+	}
+	var all []Case
+	for _, e := range entries {
+		group, ok := strings.CutSuffix(e.Name(), ".txt")
+		if !ok {
+			continue
+		}
+		text, err := data.ReadFile(path.Join("testdata", e.Name()))
+		if err != nil {
+			return nil, err
+		}
+		lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+		for i, line := range lines[1:] { // the first says what the file is for
+			t, err := spell(line)
+			if err != nil {
+				return nil, fmt.Errorf("testdata/%s:%d: %w", e.Name(), i+2, err)
+			}
+			all = append(all, Case{group, i + 2, t})
+		}
+	}
+	return all, nil
+}
+
+// spell reads a line of testdata.
+func spell(line string) (string, error) {
+	times := 1
+	if rest, ok := strings.CutPrefix(line, "@"); ok {
+		if n, text, ok := strings.Cut(rest, " "); ok {
+			if k, err := strconv.Atoi(n); err == nil {
+				times, line = k, text
+			}
+		}
+	}
+	text, err := strconv.Unquote(`"` + strings.ReplaceAll(line, `"`, `\"`) + `"`)
+	return strings.Repeat(text, times), err
+}
+
+// A Place is where sessions hold a text: records with %T for it.
+type Place struct {
+	Place   string
+	Records []json.RawMessage
+}
+
+// Places are all places.
+func Places() ([]Place, error) {
+	text, err := data.ReadFile("testdata/places.jsonl")
+	if err != nil {
+		return nil, err
+	}
+	var all []Place
+	for line := range strings.Lines(string(text)) {
+		var p Place
+		if err := json.Unmarshal([]byte(line), &p); err != nil {
+			return nil, fmt.Errorf("testdata/places.jsonl:%d: %w", len(all)+1, err)
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// Options say how much is written.
+type Options struct {
+	Full bool // each text in each place; else in some, so that each group is in each place
+}
+
+// some is how many places a text has without Full.
+const some = 6
+
+// A File is one file of a projects folder.
+type File struct {
+	Path string // with slashes, from the folder
+	Data []byte
+}
+
+// Folder is a projects folder of all cases: a session for each group, and a small one for each case.
+func Folder(o Options) (iter.Seq[File], error) {
+	cases, err := Cases()
+	if err != nil {
+		return nil, err
+	}
+	places, err := Places()
+	if err != nil {
+		return nil, err
+	}
+	return func(yield func(File) bool) {
+		var w *writer
+		for i, c := range cases {
+			if i == 0 || cases[i-1].Group != c.Group {
+				w = newWriter(i, "/srv/"+c.Group)
+			}
+			for k := range places {
+				if o.Full || k < some {
+					w.place(places[(i*some+k)%len(places)], c.Text)
+				}
+			}
+			if i+1 == len(cases) || cases[i+1].Group != c.Group {
+				if !yield(File{"-srv-" + c.Group + "/" + w.session + ".jsonl", w.out}) {
+					return
+				}
+			}
+		}
+		for i, c := range cases {
+			for _, f := range small(i, c.Text) {
+				if !yield(f) {
+					return
+				}
+			}
+		}
+	}, nil
+}

@@ -1,0 +1,79 @@
+package attacks
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestCases(t *testing.T) {
+	cases, err := Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(cases) < 500 {
+		t.Errorf("only %d texts", len(cases))
+	}
+	seen := map[string]Case{}
+	for _, c := range cases {
+		if c.Text == "" {
+			t.Errorf("%s.txt:%d: empty", c.Group, c.Line)
+		}
+		if old, ok := seen[c.Text]; ok {
+			t.Errorf("%s.txt:%d: the same as %s.txt:%d", c.Group, c.Line, old.Group, old.Line)
+		}
+		seen[c.Text] = c
+	}
+}
+
+// TestFolder: every text is in a record, every place has one, and records are JSON where the text is UTF-8.
+func TestFolder(t *testing.T) {
+	cases, err := Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	places, err := Places()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, full := range []bool{false, true} {
+		files, err := Folder(Options{Full: full})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all bytes.Buffer
+		records := 0
+		names := map[string]bool{}
+		for f := range files {
+			if names[f.Path] {
+				t.Errorf("%q is there twice", f.Path)
+			}
+			names[f.Path] = true
+			if !strings.HasSuffix(f.Path, ".jsonl") {
+				continue
+			}
+			all.Write(f.Data)
+			for line := range bytes.Lines(f.Data) {
+				records++
+				if utf8.Valid(line) && !json.Valid(line) {
+					t.Fatalf("%q: no JSON: %.300q", f.Path, line)
+				}
+			}
+		}
+		for _, c := range cases {
+			if !full && !strings.Contains(all.String(), escape(c.Text)) {
+				t.Errorf("%s.txt:%d is in no record", c.Group, c.Line)
+			}
+		}
+		least := len(cases) * some
+		if full {
+			least = len(cases) * len(places)
+		}
+		if records < least {
+			t.Errorf("%d records, want %d and more", records, least)
+		}
+		t.Logf("%d texts, %d places, %d records, %d MB", len(cases), len(places), records, all.Len()>>20)
+	}
+}
