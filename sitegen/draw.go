@@ -32,13 +32,16 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 	old := b.old.sessions[id]
 	same := old != nil && old.Key == key
 	note := func(k *knownSession) func() {
+		files, contents := slices.Clone(l.files), l.contents // and nothing else of it until all sessions are drawn
+		for i := range l.readings {
+			if l.brood != nil && l.readings[i].unfinished {
+				files[i].stamp.Mod = -1 // to be looked at again
+			}
+		}
 		return func() {
 			b.next.sessions[id] = k
-			for i, f := range l.files {
-				if l.brood != nil && i < len(l.readings) && l.readings[i].unfinished {
-					f.stamp.Mod = -1 // to be looked at again
-				}
-				b.next.remember(f, l.contents[i], b.start)
+			for i, f := range files {
+				b.next.remember(f, contents[i], b.start)
 			}
 		}
 	}
