@@ -1,0 +1,188 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"viewer/internal/golden"
+)
+
+// TestDocs runs what the pages in docs show: each block of code that is a
+// console, in the order of the page, in a folder and a home that have sessions.
+//
+// A line that begins with "$ " is a command; what follows until the next is what
+// it prints, on both channels. "…" stands for any words, and by itself for any
+// lines. A block that ends in "^C" shows a program that goes on: it is stopped
+// when it has printed the lines before.
+func TestDocs(t *testing.T) {
+	dir := t.TempDir()
+	blocks := make(map[string][]command1)
+	for _, page := range append(golden.Glob(t, "../../docs/*.md"), "../../README.md") {
+		name := strings.TrimSuffix(filepath.Base(page), ".md")
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		blocks[name] = consoles(string(text))
+		if len(blocks[name]) == 0 {
+			if name != "README" {
+				t.Errorf("%s shows no command", page)
+			}
+			continue
+		}
+		var script strings.Builder
+		for i := range blocks[name] {
+			fmt.Fprintf(&script, "console %s %d\n", name, i)
+		}
+		write(t, filepath.Join(dir, name+".txtar"), script.String())
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: dir,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("HOME", filepath.Join(e.WorkDir, "home"))
+			e.Setenv("TZ", "UTC")
+			for from, to := range map[string]string{"../../testdata/projects": "home/.claude/projects", "testdata/docs": "."} {
+				if err := os.CopyFS(filepath.Join(e.WorkDir, to), os.DirFS(from)); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"console": func(ts *testscript.TestScript, _ bool, args []string) {
+				i, err := strconv.Atoi(args[1])
+				ts.Check(err)
+				blocks[args[0]][i].run(ts)
+			},
+		},
+	})
+}
+
+// A command1 is one command of a page and what it prints there.
+type command1 struct {
+	line    string
+	want    []string
+	stopped bool
+}
+
+var fenced = regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
+
+func consoles(page string) []command1 {
+	var all []command1
+	for _, block := range fenced.FindAllStringSubmatch(page, -1) {
+		for line := range strings.Lines(block[1]) {
+			line = strings.TrimSuffix(line, "\n")
+			words, isCommand := strings.CutPrefix(line, "$ ")
+			switch {
+			case isCommand:
+				all = append(all, command1{line: words})
+			case line == "^C":
+				all[len(all)-1].stopped = true
+			default:
+				last := &all[len(all)-1]
+				last.want = append(last.want, line)
+			}
+		}
+	}
+	return all
+}
+
+// pattern is what the output has to look like.
+func (c command1) pattern() *regexp.Regexp {
+	var b strings.Builder
+	b.WriteString(`(?s)\A`)
+	for _, line := range c.want {
+		if strings.TrimSpace(line) == "…" {
+			b.WriteString(`(?:[^\n]*\n)*?`)
+			continue
+		}
+		b.WriteString(strings.ReplaceAll(regexp.QuoteMeta(strings.TrimRight(line, " ")), "…", `[^\n]*`) + ` *\n`)
+	}
+	if !c.stopped {
+		b.WriteString(`\z`)
+	}
+	return regexp.MustCompile(b.String())
+}
+
+func (c command1) run(ts *testscript.TestScript) {
+	cmd := exec.Command("bash", "-c", c.line)
+	cmd.Dir = ts.Getenv("WORK")
+	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("HOME"), "PATH="+ts.Getenv("PATH"), "TZ=UTC", "CI=", "GITHUB_ACTIONS=", "CLAUDE_CONFIG_DIR=", "XDG_CONFIG_HOME=", "XDG_CACHE_HOME="+filepath.Join(ts.Getenv("WORK"), "cache"))
+	out := new(locked)
+	cmd.Stdout, cmd.Stderr = out, out
+	var err error
+	if c.stopped {
+		cmd.Args = []string{"bash", "-c", "exec " + c.line} // the signal is for the program, not for a shell around it
+		ts.Check(cmd.Start())
+		for range 1000 {
+			if c.pattern().MatchString(out.String()) {
+				break
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		ts.Check(cmd.Process.Signal(os.Interrupt))
+		err = cmd.Wait()
+		if cmd.ProcessState.ExitCode() == exitInterrupted {
+			err = nil
+		}
+	} else {
+		err = cmd.Run()
+	}
+	ts.Logf("$ %s\n%s", c.line, out)
+	if code := cmd.ProcessState.ExitCode(); err != nil && code != exitProblems { // 3 is an answer
+		ts.Fatalf("%v", err)
+	}
+	if !c.pattern().MatchString(out.String()) {
+		ts.Fatalf("the page shows\n%s", strings.Join(c.want, "\n"))
+	}
+}
+
+// locked is a buffer that two channels write to.
+type locked struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *locked) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *locked) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// TestDocLinks: what the pages link to is there.
+func TestDocLinks(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)#]+)(#[^)]*)?\)`)
+	for _, page := range append(golden.Glob(t, "../../docs/*.md"), golden.Glob(t, "../../*.md")...) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(filepath.Dir(page), m[1])); err != nil {
+				t.Errorf("%s links to %s, which is not there", page, m[1])
+			}
+		}
+	}
+}
