@@ -278,6 +278,7 @@ func BenchmarkMarkdown(b *testing.B) {
 	for name, text := range map[string]string{
 		"prose": strings.Repeat(words, 50),
 		"code":  strings.Repeat(words+"```go\n"+goSource+"```\n\n", 10),
+		"plain": strings.Repeat("Now the tests: they read the clock twice, so that is not it.\n\n", 50),
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
@@ -286,5 +287,13 @@ func BenchmarkMarkdown(b *testing.B) {
 				Markdown(text, "x")
 			}
 		})
+	}
+}
+
+func BenchmarkExcerpt(b *testing.B) {
+	text := strings.Repeat("The clock is read **twice**, so `Settle` may see [two days](https://example.com/a).\n\n", 50)
+	b.ReportAllocs()
+	for b.Loop() {
+		Excerpt(text, 80)
 	}
 }
