@@ -102,7 +102,7 @@ func TestIndexFilter(t *testing.T) {
 	if shown < 50 || shown >= invented {
 		t.Fatalf("index.html shows %d of %d sessions: the test wants some of them on other pages", shown, invented)
 	}
-	tb.press(t, "/")
+	tb.press(t, "f")
 	tb.press(t, "number 3")
 	tb.await(t, settled, "older sessions")
 	if got := eval[[]string](t, tb, rows); !slices.Contains(got, "Session number 3") || !slices.Contains(got, "Session number 399") || slices.Contains(got, "Session number 4") {

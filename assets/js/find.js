@@ -241,6 +241,14 @@ function resume() {
 	words.value = state.get("find");
 	words.focus({ preventScroll: true });
 	look();
-	const n = +state.get("n") || 1;
+	const n = +state.get("n") || 1, at = doc.getElementById(state.get("at"));
+	if (state.has("at")) { // from a search over all sessions
+		const here = at?.closest("details") || at, i = hits.findIndex((hit) => here?.contains(hit.from));
+		if (i >= 0) return show(i);
+		if (at) {
+			unfold(at);
+			return at.scrollIntoView();
+		}
+	}
 	show(Math.max(0, Math.min(n < 0 ? hits.length + n : n - 1, hits.length - 1)));
 }

@@ -1,11 +1,11 @@
 // ---- keys ----
 
 const HELP = {
-	"j k": "next, previous prompt", "n p": "next, previous call", "[ ]": "previous, next page", "/": "search in this session",
+	"j k": "next, previous prompt", "n p": "next, previous call", "[ ]": "previous, next page", "/": "search in this session", "Ctrl K": "search all sessions",
 	e: "open or close, the one in focus or all", x: "close all", "1 2 3 4 5": "level", c: "copy the code, command or message in focus",
 	m: "copy the message as Markdown", l: "copy a link to this place", t: "light or dark", "g i": "index", "?": "this help",
 };
-const ON_INDEX = { "j k": "next, previous session", "/": "filter" };
+const ON_INDEX = { "j k": "next, previous session", "/": "search all sessions", f: "filter" };
 
 function help() {
 	let box = one(".keys");
@@ -59,11 +59,15 @@ const ACTIONS = {
 	j: () => step(STOPS, 1), k: () => step(STOPS, -1), n: () => step(CALLS, 1), p: () => step(CALLS, -1),
 	e: toggleFold, x: () => foldAll(false), c: () => copyText(current()), m: () => copyMarkdown(messageOf(current())), l: () => copyLink(messageOf(current())),
 	g: () => { lead = Date.now(); }, i: () => { if (Date.now() - lead < 1500) one(".crumb a")?.click(); },
-	"[": () => one("a[rel=prev]")?.click(), "]": () => one("a[rel=next]")?.click(), "/": () => one(".levels") ? find() : one("#filter")?.focus(),
+	"[": () => one("a[rel=prev]")?.click(), "]": () => one("a[rel=next]")?.click(), "/": () => one(".levels") ? find() : search(), f: () => one("#filter")?.focus(),
 	t: toggleTheme, "?": help,
 };
 
 function onKey(e) {
+	if (e.key === "k" && (e.ctrlKey || e.metaKey) && !e.altKey && !e.shiftKey && hasIndex) {
+		e.preventDefault();
+		return search();
+	}
 	if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || recall("keys") === "off") return;
 	if (e.target.closest("input:not([type=radio], [type=checkbox]), select, textarea") || one("dialog[open]")) return;
 	const level = /^[1-9]$/.test(e.key) && all(".levels input")[e.key - 1];

@@ -1,4 +1,4 @@
-const ACTS = { theme: toggleTheme, find, help }; // of the buttons in the bar
+const ACTS = { theme: toggleTheme, find, help, search: () => search() }; // of the buttons in the bar
 
 // A served page is brought up to date by a script that pages on disk do not have (assets/live).
 function renew() {
@@ -16,8 +16,9 @@ function start() {
 	outline();
 	foldOutline();
 	resume();
+	searchAgain();
 	doc.body.append(told); // empty, so that what it says later is read aloud
-	on("hashchange", () => { reveal(); resume(); }, window);
+	on("hashchange", () => { reveal(); resume(); searchAgain(); }, window);
 	on("viewer:after", renew);
 	on("keydown", onKey);
 	on("change", onLevel);

@@ -1,0 +1,457 @@
+// ---- search over all sessions ----
+
+// The twin of the package search, whose comments say what the index is made of and why; search/testdata/terms.txt holds
+// both to the same terms. All that a page on disk can load is scripts: each file of the index calls viewerSearch.
+const hasIndex = !!doc.currentScript?.src; // a page that stands by itself has none
+const files = new Map(), brought = new Map(); // by name: what is to come of it; what its script has brought
+window.viewerSearch = (name, data) => brought.set(name, data);
+
+const bytesOf = (name) => {
+	if (!files.has(name)) files.set(name, new Promise((done, failed) => {
+		const el = make("script"), gone = () => failed(new Error(name));
+		el.onload = () => {
+			const data = brought.get(name);
+			brought.delete(name);
+			el.remove();
+			if (data === undefined) return gone();
+			const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+			new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer().then((b) => done(new Uint8Array(b)), failed);
+		};
+		el.onerror = gone;
+		el.src = site + name.split("/").map(encodeURIComponent).join("/");
+		doc.head.append(el);
+	}));
+	return files.get(name);
+};
+const fileText = async (name) => new TextDecoder().decode(await bytesOf(name));
+
+// -- terms --
+
+const LONGEST = 40;
+const WORDS = /[\p{L}\p{N}\p{M}]+/gu, PAIRED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const KINDS_OF_WORD = new RegExp(`(?:${PAIRED.source})+|(?:(?!${PAIRED.source}).)+`, "gsu");
+const JOINT = /(?<=\P{Lu})(?=\p{Lu})|(?<=.)(?=\p{Lu}\p{Ll})/su;
+
+function fold(word) {
+	const low = word.toLowerCase();
+	return (low.length === word.length ? low : Array.from(word, (c) => String.fromCodePoint(c.toLowerCase().codePointAt(0))).join("")).replaceAll("ς", "σ");
+}
+
+// scan tells of each term of a text: what it is, where it begins and ends, which word it is, whether it is a part of one.
+function scan(text, take) {
+	let place = 0;
+	const word = (run, at) => {
+		const low = fold(run), long = low.length > LONGEST && [...low].length > LONGEST;
+		take(long ? [...low].slice(0, LONGEST).join("") : low, at, at + run.length, place, false);
+		const parts = long ? [run] : run.split(JOINT);
+		if (parts.length > 1) for (const part of parts) take(fold(part), at, at += part.length, place, true);
+		place++;
+	};
+	for (const { 0: run, index } of text.matchAll(WORDS)) {
+		if (!PAIRED.test(run)) {
+			word(run, index);
+			continue;
+		}
+		for (const { 0: piece, index: inside } of run.matchAll(KINDS_OF_WORD)) {
+			let at = index + inside;
+			if (!PAIRED.test(piece)) {
+				word(piece, at);
+				continue;
+			}
+			const letters = [...piece];
+			for (let i = 0; i < Math.max(1, letters.length - 1); at += letters[i++].length) {
+				const two = letters.slice(i, i + 2).join("");
+				take(fold(two), at, at + two.length, place++, false);
+			}
+		}
+	}
+}
+
+// -- queries --
+
+const KINDS = ["event", "hook", "tool", "thinking", "answer", "prompt", "title"];
+const FILTERS = new Set(["tool", "project", "is", "kind", "model", "after", "before", "path"]);
+
+// phraseOf makes a phrase of words: they stand one behind the other. Only whole words are asked for.
+function phraseOf(words, prefix) {
+	const terms = [];
+	scan(words, (term, start, end, place, part) => part || terms.push(term));
+	return terms.length ? { terms, prefix: prefix && /[\p{L}\p{N}\p{M}]$/u.test(words) && [...terms.at(-1)].length >= 3 } : null;
+}
+
+// parse reads a query. The last word may go on, unless something follows it.
+function parse(text) {
+	const q = { wanted: [], unwanted: [], filters: [] };
+	for (const m of text.matchAll(/(-?)(?:([a-z]+):)?(?:"([^"]*)("?)|(\S+))/g)) {
+		const [whole, minus, key, quoted, , plain] = m, value = quoted ?? plain;
+		if (key && FILTERS.has(key)) {
+			const path = key === "path" && phraseOf(value, true);
+			if (key !== "path" || path) q.filters.push({ not: !!minus, key, value: value.toLowerCase(), path });
+			continue;
+		}
+		const isLast = m.index + whole.length === text.length;
+		const open = quoted === undefined && (isLast || plain.endsWith("*"));
+		const phrase = phraseOf((key ? key + ":" : "") + value.replace(/\*$/, ""), open);
+		if (phrase) q[minus ? "unwanted" : "wanted"].push(phrase);
+	}
+	return q;
+}
+
+// -- upstairs --
+
+let directory; // of all units, newest session last
+
+async function readDirectory() {
+	const blocks = (await fileText("search/index.js")).split("\n").filter(Boolean).map((line) => {
+		const [name, shards] = line.split(" ");
+		return { name, shards: +shards };
+	});
+	const units = [];
+	let at = 0;
+	for (const [block, text] of await Promise.all(blocks.map(async (b) => [b, await fileText(`search/${b.name}.js`)]))) {
+		block.first = units.length;
+		for (const line of text ? text.split("\x1e") : []) {
+			const [folder, title, project, models, pages] = line.split("\x1f");
+			const session = { folder, title, project, models: models.toLowerCase(), at: at++ };
+			for (const unit of pages.split(" ")) {
+				const [page, number, first, last] = unit.split(",");
+				units.push({ session, page, number: +number, first: +first, last: +last, at: units.length });
+			}
+		}
+	}
+	return { blocks, units };
+}
+
+const utf8 = new TextEncoder();
+
+function shardOf(term, shards) {
+	let h = 2166136261;
+	for (const b of utf8.encode([...term].slice(0, 3).join(""))) h = Math.imul(h ^ b, 16777619);
+	return ((h ^ h >>> 15) & shards - 1) >>> 0;
+}
+
+// lookup tells of each posting of a term, or of all that begin with it, in a shard.
+function lookup(shard, wanted, prefix, take) {
+	let i = 0;
+	const number = () => {
+		let n = 0;
+		for (let shift = 0; ; shift += 7) {
+			const b = shard[i++];
+			n |= (b & 127) << shift;
+			if (b < 128) return n;
+		}
+	};
+	let same = 0; // how many letters the term at hand shares with what is wanted
+	while (i < shard.length) {
+		const shared = number(), rest = number();
+		let k = i;
+		const end = i += rest, length = number(), stop = i + length;
+		// Terms are in their order: behind those that begin like what is wanted comes nothing of use.
+		if (shared < same) return;
+		if (shared === same) {
+			while (same < wanted.length && k < end && shard[k] === wanted[same]) same++, k++;
+			if (same < wanted.length && k < end && shard[k] > wanted[same]) return;
+		}
+		if (same === wanted.length) {
+			if (!prefix && (shared > same || k < end)) return;
+			for (let unit = -1; i < stop;) {
+				const n = number();
+				take(unit += n >>> 2, n & 3);
+			}
+		}
+		i = stop;
+	}
+}
+
+// unitsWith are the units that hold a term, each with what it is worth there.
+async function unitsWith(term, prefix) {
+	const found = new Map(), wanted = utf8.encode(term);
+	await Promise.all(directory.blocks.map(async (b) => {
+		const shard = await bytesOf(`search/${b.name}.${shardOf(term, b.shards)}.js`);
+		lookup(shard, wanted, prefix, (unit, weight) => {
+			unit += b.first;
+			if (!(found.get(unit) > weight)) found.set(unit, weight);
+		});
+	}));
+	return found;
+}
+
+async function unitsWithPhrase({ terms, prefix }) {
+	const maps = await Promise.all(terms.map((term, i) => unitsWith(term, prefix && i === terms.length - 1)));
+	maps.sort((a, b) => a.size - b.size);
+	const found = new Map();
+	for (const [unit, weight] of maps[0]) if (maps.every((m) => m.has(unit))) found.set(unit, Math.min(weight, ...maps.map((m) => m.get(unit))));
+	return found;
+}
+
+const WORTH = [1, 1.6, 3, 5]; // of the weights
+
+// candidates are the units that may hold what is wanted, the most promising first, the newest of equals.
+async function candidates(q) {
+	const { units } = directory;
+	const need = [...q.wanted.map((phrase) => ({ phrase, found: unitsWithPhrase(phrase) }))];
+	const only = q.filters.filter((f) => !f.not).flatMap((f) =>
+		f.key === "path" ? [unitsWithPhrase(f.path)] :
+		f.key === "tool" || f.key === "kind" || f.key === "is" && f.value === "error" ? [unitsWith(`${f.key}:${f.value}`, false)] : []);
+	const score = new Float64Array(units.length);
+	let some = units;
+	for (const n of need) {
+		const found = await n.found;
+		n.phrase.worth = Math.log(1 + (units.length - found.size + 0.5) / (found.size + 0.5));
+		some = some.filter((u) => found.has(u.at) && (score[u.at] += n.phrase.worth * WORTH[found.get(u.at)], true));
+	}
+	for (const found of await Promise.all(only)) some = some.filter((u) => found.has(u.at));
+	for (const f of q.filters) some = some.filter((u) => fitsUnit(u, f));
+	return some.sort((a, b) => score[b.at] - score[a.at] || b.session.at - a.session.at || a.at - b.at);
+}
+
+const daysOf = (value) => Math.floor(Date.parse(value) / 864e5);
+
+function fitsUnit(u, f) {
+	switch (f.key) {
+	case "project": return u.session.project.toLowerCase().includes(f.value) !== f.not;
+	case "model": return u.session.models.includes(f.value) !== f.not;
+	case "after": return f.not || !(u.last < daysOf(f.value));
+	case "before": return f.not || !u.first || !(u.first >= daysOf(f.value));
+	}
+	return true;
+}
+
+// -- downstairs --
+
+async function documents(u) {
+	u.name ??= `s/${u.session.folder}/${u.page}.search${u.number ? "-" + (u.number + 1) : ""}.js`;
+	return (await fileText(u.name)).split("\x1e").map((text) => {
+		const [anchor, kind, failed, at, tool, path, body, rest] = text.split("\x1f");
+		return { unit: u, anchor, kind: KINDS[kind], weight: +kind, failed: !!failed, time: at && parseInt(at, 36), tool, path, text: body || "", rest };
+	});
+}
+
+// match looks for phrases in a text: for each how often, and where the first few are.
+function match(text, phrases, rest) {
+	const wanted = new Map(); // term -> bits
+	const begins = []; // [term, bit]
+	let bit = 1;
+	for (const p of phrases) {
+		p.bits = p.terms.map((term, i) => {
+			if (p.prefix && i === p.terms.length - 1) begins.push([term, bit]);
+			else wanted.set(term, (wanted.get(term) || 0) | bit);
+			const own = bit;
+			bit <<= 1;
+			return own;
+		});
+	}
+	const look = (text, each) => scan(text, (term, start, end, place) => {
+		let bits = wanted.get(term) || 0;
+		for (const [begin, own] of begins) if (term.startsWith(begin)) bits |= own;
+		each(bits, start, end, place);
+	});
+	const at = new Map();
+	let length = 0, all = 0;
+	look(text, (bits, start, end, place) => {
+		length = place + 1;
+		if (!bits) return;
+		all |= bits;
+		const known = at.get(place);
+		if (known) known.bits |= bits;
+		else at.set(place, { bits, start, end });
+	});
+	if (rest) look(rest, (bits) => { all |= bits; });
+	const counts = phrases.map(() => 0), spots = [];
+	phrases.forEach((p, k) => {
+		for (const [place, first] of at) {
+			if (!(first.bits & p.bits[0])) continue;
+			let last = first;
+			if (!p.bits.every((own, i) => (last = at.get(place + i)) && last.bits & own)) continue;
+			counts[k]++;
+			if (spots.length < 200) spots.push([first.start, last.end]);
+		}
+		if (!counts[k] && rest && p.bits.every((own) => all & own)) counts[k] = 1;
+	});
+	return { counts, spots: spots.sort((a, b) => a[0] - b[0]), length };
+}
+
+const BOOST = { event: 0.7, hook: 0.8, tool: 1, thinking: 1.2, answer: 1.6, prompt: 3, title: 5 };
+
+function fits(d, f) {
+	switch (f.key) {
+	case "tool": return (d.tool.toLowerCase() === f.value) !== f.not;
+	case "kind": return (d.kind === f.value) !== f.not;
+	case "is": return (f.value === "error" && d.failed) !== f.not;
+	case "after": return !!d.time && (d.time >= Date.parse(f.value) / 1000) !== f.not;
+	case "before": return !!d.time && (d.time < Date.parse(f.value) / 1000) !== f.not;
+	case "path": return (!!d.path && match(d.path, [f.path]).counts[0] > 0) !== f.not;
+	}
+	return true;
+}
+
+// hitsIn are the documents of a unit that a query finds.
+async function hitsIn(u, q) {
+	const needles = q.wanted.flatMap((p) => p.terms), found = [];
+	for (const d of await documents(u)) {
+		if (!q.filters.every((f) => fits(d, f))) continue;
+		// Looking for letters is much faster than for words, and most texts have not even those.
+		d.low ??= fold(d.text + "\n" + (d.rest || ""));
+		if (!needles.every((n) => d.low.includes(n))) continue;
+		const { counts, spots, length } = match(d.text, q.wanted, d.rest);
+		if (!counts.every(Boolean)) continue;
+		if (q.unwanted.length && match(d.text, q.unwanted, d.rest).counts.some(Boolean)) continue;
+		let score = q.wanted.length ? 0 : 1;
+		q.wanted.forEach((p, k) => { score += p.worth * counts[k] * 2.2 / (counts[k] + 1.2 * (0.5 + 0.5 * length / 150)); });
+		found.push({ ...d, low: "", spots, score: score * BOOST[d.kind] });
+	}
+	return found;
+}
+
+const ATONCE = 8, ENOUGH = 10;
+
+// hunt looks for the next hits, by session, the best first; more says that there are units left.
+async function hunt(q, units) {
+	const groups = new Map();
+	let n = 0;
+	while (units.length && n < ENOUGH) {
+		for (const hits of await Promise.all(units.splice(0, ATONCE).map((u) => hitsIn(u, q).catch(() => [])))) {
+			for (const hit of hits) {
+				const { session } = hit.unit;
+				if (!groups.has(session)) groups.set(session, []);
+				groups.get(session).push(hit);
+				n++;
+			}
+		}
+	}
+	const all = [...groups].map(([session, hits]) => ({ session, hits: hits.sort((a, b) => b.score - a.score || b.time - a.time || 0) }));
+	return all.sort((a, b) => b.hits[0].score - a.hits[0].score || b.session.at - a.session.at);
+}
+
+// -- what a reader sees --
+
+let finder, asked, results, status, waitingFor, turn = 0;
+const SHOWN = 3; // hits of a session at first
+
+// snippet is the text around the first hit, with marks.
+function snippet(hit) {
+	const el = make("span", "", "snip"), { text, spots } = hit;
+	const first = spots[0]?.[0] ?? 0;
+	let from = first > 70 ? first - 60 : 0;
+	if (from) from += text.slice(from, first).search(/(?<=\s)\S|$/);
+	const to = Math.min(text.length, from + 240);
+	let at = from;
+	if (from) el.append("… ");
+	for (const [start, end] of spots) {
+		if (start < at || end > to) continue;
+		el.append(text.slice(at, start), make("mark", text.slice(start, end)));
+		at = end;
+	}
+	el.append(text.slice(at, to), to < text.length ? " …" : "");
+	return el;
+}
+
+function hrefOf({ unit, anchor, text, spots }) {
+	const page = `${site}s/${encodeURIComponent(unit.session.folder)}/${unit.page.split("/").map(encodeURIComponent).join("/")}.html`;
+	if (!anchor) return page;
+	return page + (spots.length ? `#find=${encodeURIComponent(text.slice(...spots[0]))}&at=${encodeURIComponent(anchor)}` : "#" + anchor);
+}
+
+function hitItem(hit) {
+	const item = make("li"), link = make("a", "", "hit " + hit.kind), kind = make("span", hit.kind === "tool" ? hit.tool : hit.kind, "kind");
+	if (hit.failed) kind.classList.add("bad");
+	link.href = hrefOf(hit);
+	link.append(kind, snippet(hit));
+	item.append(link);
+	return item;
+}
+
+function groupItem({ session, hits }) {
+	const item = make("li", "", "group"), head = make("p"), list = make("ul");
+	head.append(make("b", session.title), make("small", [session.project, hits[0].time && dayOf(new Date(hits[0].time * 1000))].filter(Boolean).join(" · ")));
+	list.append(...hits.slice(0, SHOWN).map(hitItem));
+	item.append(head, list);
+	if (hits.length > SHOWN) item.append(button(`${hits.length - SHOWN} more in this session`, (e) => {
+		e.target.remove();
+		list.append(...hits.slice(SHOWN).map(hitItem));
+		one("a", list.children[SHOWN]).focus();
+	}));
+	return item;
+}
+
+function button(label, fn) {
+	const el = make("button", label, "pill");
+	el.type = "button";
+	on("click", fn, el);
+	return el;
+}
+
+async function ask() {
+	const text = asked.value, own = ++turn, q = parse(text);
+	if (finder.open) history.replaceState(history.state, "", text.trim() ? "#search=" + encodeURIComponent(text.trim()) : address);
+	if (!q.wanted.length && !q.filters.length) {
+		results.replaceChildren();
+		status.textContent = "";
+		return;
+	}
+	try {
+		directory ||= await readDirectory();
+		const units = await candidates(q), sessions = new Set(units.map((u) => u.session)).size;
+		if (own !== turn) return;
+		const more = async (focus) => {
+			const groups = await hunt(q, units);
+			if (own !== turn) return;
+			if (!focus) results.replaceChildren();
+			one(".more", results)?.remove();
+			const items = groups.map(groupItem);
+			results.append(...items);
+			if (units.length) {
+				const last = make("li", "", "more");
+				last.append(button("More", () => more(true)));
+				results.append(last);
+			}
+			if (focus) one("a", items[0] || results)?.focus();
+			const n = results.querySelectorAll(".group").length;
+			status.textContent = !n && !units.length ? "Nothing found" : units.length ? `The best of up to ${sessions.toLocaleString("en")} sessions` : `${n.toLocaleString("en")} ${n === 1 ? "session" : "sessions"}`;
+			finder.dataset.asked = text;
+		};
+		await more();
+	} catch (e) {
+		if (own === turn) status.textContent = directory ? "A part of the index could not be read" : "No index to search here: the site was built without one";
+		files.delete(e.message);
+	}
+}
+
+function search(text = "") {
+	if (!hasIndex || !window.DecompressionStream) return one("#filter")?.focus();
+	if (!finder) {
+		finder = make("dialog", "", "finder");
+		finder.ariaLabel = "Search all sessions";
+		asked = make("input");
+		asked.type = "search";
+		asked.ariaLabel = asked.placeholder = "Search all sessions";
+		asked.title = "words, \"phrases\", -without, tool:Edit, kind:prompt, is:error, project:x, model:opus, path:src/, after:2026-07-01";
+		status = make("output");
+		results = make("ul", "", "results");
+		finder.append(asked, status, results);
+		on("input", () => { clearTimeout(waitingFor); waitingFor = setTimeout(ask, 60); }, asked);
+		on("keydown", (e) => {
+			const links = all("a, button", results), i = links.indexOf(doc.activeElement);
+			const next = { ArrowDown: links[i + 1], ArrowUp: i > 0 ? links[i - 1] : asked, Enter: e.target === asked && !e.isComposing && links[0] }[e.key];
+			if (!next) return;
+			e.preventDefault();
+			if (e.key === "Enter") next.click();
+			else next.focus();
+		}, finder);
+		on("click", (e) => { if (e.target === finder) finder.close(); }, finder);
+		on("close", () => { if (location.hash.startsWith("#search=")) history.replaceState(history.state, "", address); }, finder);
+		doc.body.append(finder);
+		readDirectory().then((d) => { directory ||= d; }, () => {});
+	}
+	if (!finder.open) finder.showModal();
+	if (text) asked.value = text;
+	asked.focus();
+	asked.select();
+	if (asked.value) ask();
+}
+
+// searchAgain goes on with a search that the address holds.
+function searchAgain() {
+	const text = new URLSearchParams(location.hash.slice(1)).get("search");
+	if (text && !(finder?.open && asked.value.trim() === text)) search(text);
+}

@@ -1,0 +1,206 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestSearchTerms holds the script to the table that the package search is held to.
+func TestSearchTerms(t *testing.T) {
+	table, err := os.ReadFile("../search/testdata/terms.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := os.ReadFile("../assets/js/search.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, terms, _ := strings.Cut(string(script), "// -- terms --")
+	terms, _, ok := strings.Cut(terms, "// -- queries --")
+	if !ok {
+		t.Fatal("assets/js/search.js has no part between terms and queries")
+	}
+	tb := openTab(t, builtSite(t), withScript)
+	tb.load(t, "index.html")
+	text, cases := "", 0
+	for line := range strings.Lines(string(table)) {
+		line = strings.TrimSuffix(line, "\n")
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		if after, ok := strings.CutPrefix(line, "> "); ok {
+			text = after
+			continue
+		}
+		cases++
+		quoted, err := json.Marshal(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := eval[string](t, tb, fmt.Sprintf(`(() => {%s
+			let out = "", inside = false;
+			scan(%s, (term, start, end, place, part) => {
+				if (part && !inside) out += " (";
+				else if (!part && inside) out += ") ";
+				else if (out) out += " ";
+				inside = part;
+				out += term;
+			});
+			return inside ? out + ")" : out;
+		})()`, terms, quoted))
+		if got != line {
+			t.Errorf("%s\n got %s\nwant %s", text, got, line)
+		}
+	}
+	if cases < 20 {
+		t.Fatalf("the table has %d cases", cases)
+	}
+}
+
+// asking types a query into the search over all sessions, and waits for its answer.
+func asking(t testing.TB, tb *tab, query string) {
+	t.Helper()
+	eval[chromedp.Void](t, tb, fmt.Sprintf(`{
+		const input = document.querySelector(".finder input");
+		input.value = %q;
+		input.dispatchEvent(new Event("input", { bubbles: true }));
+	}`, query))
+	tb.await(t, fmt.Sprintf(`document.querySelector(".finder").dataset.asked === %q`, query), "an answer to "+query)
+}
+
+const (
+	foundGroups = `[...document.querySelectorAll(".finder .group")].map((el) => el.querySelector("b").textContent)`
+	foundKinds  = `[...new Set([...document.querySelectorAll(".finder .kind")].map((el) => el.textContent))]`
+	foundMarks  = `[...new Set([...document.querySelectorAll(".finder mark")].map((el) => el.textContent.toLowerCase()))]`
+)
+
+// TestSearch asks for things on a page from disk.
+func TestSearch(t *testing.T) {
+	root := manySessions(t)
+	tb := openTab(t, root, withScript)
+	tb.view(t, 1280, "light")
+	tb.load(t, "index.html")
+	tb.press(t, "/")
+	tb.await(t, `document.activeElement === document.querySelector(".finder input")`, "the search")
+	for _, c := range []struct {
+		query string
+		check string // what is wrong, in words, or nothing
+	}{
+		{"number 399", foundGroups + `.join() === "Session number 399" ? "" : "groups"`},
+		{"num 399", `document.querySelector(".finder output").textContent === "Nothing found" ? "" : "a word in the middle is no beginning"`},
+		{"399 num", foundGroups + `.join() === "Session number 399" ? "" : "groups"`},
+		{`"number 399"`, foundGroups + `.join() === "Session number 399" ? "" : "groups"`},
+		{`"399 number"`, foundGroups + `.length === 0 ? "" : "groups"`},
+		{"is:error false", foundKinds + `.join() === "Bash" ? "" : "kinds"`},
+		{"tool:bash project:pier", `[...document.querySelectorAll(".finder .group small")].every((el) => el.textContent.startsWith("pier")) ? "" : "projects"`},
+		{"done after:2026-11-20", foundGroups + `.join() === "Session number 0,Session number 1" ? "" : "groups"`},
+		{"number 7 -session", foundGroups + `.length === 0 ? "" : "groups"`},
+		{"kind:prompt number 12", foundKinds + `.join() === "prompt" ? "" : "kinds"`},
+		{"model:haiku number 11", foundMarks + `.join() === "number,11" ? "" : "marks"`},
+		{"nowhere at all", `document.querySelector(".finder output").textContent === "Nothing found" ? "" : "status"`},
+	} {
+		asking(t, tb, c.query)
+		if wrong := eval[string](t, tb, c.check); wrong != "" {
+			t.Errorf("%s: %s: found %v, kinds %v, marks %v: %s", c.query, wrong, eval[[]string](t, tb, foundGroups), eval[[]string](t, tb, foundKinds),
+				eval[[]string](t, tb, foundMarks), eval[string](t, tb, `document.querySelector(".finder output").textContent`))
+		}
+	}
+	report(t, "index.html", tb.heard())
+	if got := eval[string](t, tb, "location.hash"); got != "#search=nowhere%20at%20all" {
+		t.Errorf("the address ends in %q", got)
+	}
+	tb.press(t, kb.Escape)
+	tb.await(t, `location.hash === "" && !document.querySelector(".finder").open`, "the page without the search")
+}
+
+// TestSearchOpens follows a hit from a page of another session: the message is there, opened, and its words are marked.
+func TestSearchOpens(t *testing.T) {
+	tb, page := openLong(t, "2.html")
+	word := foldedWord(t, tb)
+	tb.load(t, "index.html#search="+word)
+	tb.await(t, `document.querySelector(".finder")?.dataset.asked === "`+word+`"`, "an answer to "+word)
+	tb.press(t, kb.ArrowDown)
+	if got := eval[bool](t, tb, `document.activeElement.matches(".finder .hit")`); !got {
+		t.Error("the arrow does not lead to the first hit")
+	}
+	tb.press(t, kb.Enter)
+	tb.await(t, `location.pathname.includes("/s/") && "ready" in (document.documentElement?.dataset ?? {}) && `+hasHit, "the hit on its page")
+	report(t, page, checkHit(t, tb, word))
+	tb.press(t, "k", chromedp.ModifierCtrl)
+	tb.await(t, `document.activeElement === document.querySelector(".finder input")`, "the search, by Ctrl-K")
+	report(t, page, tb.heard())
+}
+
+// TestSearchAccessible holds the search to axe-core.
+func TestSearchAccessible(t *testing.T) {
+	tb := openTab(t, manySessions(t), withScript)
+	for _, scheme := range []string{"light", "dark"} {
+		tb.view(t, 1280, scheme)
+		tb.load(t, "index.html")
+		tb.press(t, "/")
+		asking(t, tb, "number 39")
+		report(t, scheme, inaccessible(t, tb))
+	}
+}
+
+// TestSearchLinks opens hits of all kinds: each leads to something that is there.
+func TestSearchLinks(t *testing.T) {
+	root := builtSite(t)
+	tb := openTab(t, root, withScript)
+	tb.load(t, "index.html")
+	tb.press(t, "/")
+	var links []string
+	for _, query := range []string{"kind:tool the", "kind:prompt", "kind:answer the", "kind:hook", "kind:event", "kind:thinking", "is:error"} {
+		asking(t, tb, query)
+		links = append(links, eval[[]string](t, tb, `[...document.querySelectorAll(".finder .hit")].slice(0, 4).map((el) => el.href)`)...)
+	}
+	if len(links) < 10 {
+		t.Fatalf("%d links to follow", len(links))
+	}
+	for _, link := range links {
+		_, page, _ := strings.Cut(link, filepath.ToSlash(root)+"/")
+		fresh := openTab(t, root, withScript)
+		fresh.load(t, page)
+		if wrong := eval[string](t, fresh, `(() => {
+			const hash = new URLSearchParams(location.hash.slice(1)), id = hash.get("at") || location.hash.slice(1);
+			const found = document.querySelector(".find output")?.textContent;
+			return !id || document.getElementById(decodeURIComponent(id)) || /^\d+ of/.test(found) ? "" : "nothing is there";
+		})()`); wrong != "" {
+			t.Errorf("%s: %s", page, wrong)
+		}
+		report(t, page, fresh.heard())
+	}
+}
+
+// TestSearchSpeed says how long a query takes, on the first page that asks and on one that has asked before.
+func TestSearchSpeed(t *testing.T) {
+	root := os.Getenv("VIEWER_E2E_SITE")
+	if root == "" {
+		root = manySessions(t)
+	}
+	tb := openTab(t, root, withScript)
+	for _, query := range []string{"error file", "build release", "test number"} {
+		tb.load(t, "index.html")
+		start := time.Now()
+		tb.press(t, "/")
+		asking(t, tb, query)
+		cold := time.Since(start)
+		start = time.Now()
+		asking(t, tb, query+" ")
+		warm := time.Since(start)
+		loaded := eval[int](t, tb, `performance.getEntriesByType("resource").filter((e) => /search/.test(e.name)).length`)
+		memory := eval[float64](t, tb, `performance.memory ? performance.memory.usedJSHeapSize / 1048576 : 0`)
+		t.Logf("%s: %q cold %v, warm %v, %d files, %.0f MiB: %v", path.Base(root), query, cold.Round(time.Millisecond), warm.Round(time.Millisecond), loaded, memory,
+			eval[int](t, tb, `document.querySelectorAll(".finder .hit").length`))
+	}
+	report(t, "index.html", tb.heard())
+}
