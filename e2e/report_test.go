@@ -26,7 +26,12 @@ func singleFiles(t testing.TB) (dir string, names []string) {
 		}
 		names = append(names, name)
 	}
-	return dir, names
+	// And one of all sessions, of which some share records.
+	cmd := exec.Command(filepath.Join(work, "viewer"), "report", "../testdata/projects", "-o", filepath.Join(dir, "all.html"), "--summary", "")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", cmd, err, out)
+	}
+	return dir, append(names, "all.html")
 }
 
 // pictures inside are requests to the browser, though not to anybody else.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -145,6 +146,7 @@ func Of(sessions []export.Session, sources []Source) Facts {
 		}
 		f.Runs = append(f.Runs, r)
 	}
+	f.CostUSD = math.Round(f.CostUSD*1e9) / 1e9 // sums of floats
 	return f
 }
 

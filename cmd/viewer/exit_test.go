@@ -26,3 +26,15 @@ func TestExitCodes(t *testing.T) {
 		}
 	}
 }
+
+// TestOneLine: what is said stays on its line, whatever a file is called: the
+// runner of a CI service obeys lines that begin with "::".
+func TestOneLine(t *testing.T) {
+	var out bytes.Buffer
+	u := newUI(new(bytes.Buffer), &out)
+	u.warn("%s: torn", "a\n::error::b\x1b[2J.jsonl")
+	u.line("open %s", "c\r\nd")
+	if want := "viewer: warning: a ::error::b\ufffd[2J.jsonl: torn\nviewer: open c\ufffd d\n"; out.String() != want {
+		t.Errorf("got %q, want %q", out.String(), want)
+	}
+}

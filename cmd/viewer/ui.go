@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unicode"
 
 	"golang.org/x/term"
 
@@ -31,8 +32,25 @@ func newUI(out, err io.Writer) *ui {
 // line says something that is neither error nor warning; quiet takes it away.
 func (u *ui) line(format string, args ...any) {
 	if !u.quiet {
-		fmt.Fprintf(u.err, "viewer: "+format+"\n", args...)
+		fmt.Fprintln(u.err, "viewer: "+oneLine(fmt.Sprintf(format, args...)))
 	}
+}
+
+// oneLine keeps what is said on one line: the name of a file may hold anything,
+// and the runner of a CI service obeys lines that begin with "::".
+func oneLine(s string) string {
+	if strings.IndexFunc(s, unicode.IsControl) < 0 {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n':
+			return ' '
+		case unicode.IsControl(r) && r != '\t':
+			return unicode.ReplacementChar
+		}
+		return r
+	}, s)
 }
 
 // detail says what only those want to know who asked for it.
@@ -59,7 +77,7 @@ func (u *ui) mark(word, color, format string, args ...any) {
 	if u.colors() {
 		word = color + word + "\x1b[0m"
 	}
-	fmt.Fprintf(u.err, "viewer: "+word+" "+format+"\n", args...)
+	fmt.Fprintln(u.err, "viewer: "+word+" "+oneLine(fmt.Sprintf(format, args...)))
 }
 
 // colors says whether standard error takes colours: as --color says, else where
