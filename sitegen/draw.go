@@ -32,16 +32,11 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 	old := b.old.sessions[id]
 	same := old != nil && old.Key == key
 	note := func(k *knownSession) func() {
-		files, contents := slices.Clone(l.files), l.contents // and nothing else of it until all sessions are drawn
-		for i := range l.readings {
-			if l.brood != nil && l.readings[i].unfinished {
-				files[i].stamp.Mod = -1 // to be looked at again
-			}
-		}
+		stamps := l.stamps() // and nothing else of it: the load holds what has been read
 		return func() {
 			b.next.sessions[id] = k
-			for i, f := range files {
-				b.next.remember(f, contents[i], b.start)
+			for _, f := range stamps {
+				b.next.remember(f.file, f.content, b.start)
 			}
 		}
 	}

@@ -26,6 +26,24 @@ type load struct {
 	cover    *cover
 }
 
+// A stamped is a file with the digest of what was read of it.
+type stamped struct {
+	file
+	content digest
+}
+
+// stamps are what to remember of the files.
+func (l *load) stamps() []stamped {
+	all := make([]stamped, len(l.files))
+	for i, f := range l.files {
+		if i < len(l.readings) && l.readings[i].unfinished {
+			f.stamp.Mod = -1 // to be looked at again
+		}
+		all[i] = stamped{f, l.contents[i]}
+	}
+	return all
+}
+
 // smallFile is the size up to which a file beside a session is known by its
 // content. A larger one is known by its size and time: most spilled outputs are
 // never looked at.

@@ -7,8 +7,9 @@ import (
 )
 
 // Memory is bounded by the largest session and not by their number: a build
-// should need no more than this and twice the largest session.
-const frugal = 56 << 20
+// should need no more than 64 MiB and twice the largest session, of which the
+// program itself takes some 20.
+const frugal = 44 << 20
 
 // roomy lets garbage pile up while there is room for it, which makes a build a
 // fifth faster, and collects it ever more eagerly near the bound. It gives back
