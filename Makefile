@@ -19,7 +19,7 @@ help:
 	@echo 'make e2e      the tests in a browser; installs Chromium, npm and Java where it can'
 	@echo 'make cross    builds for all systems of a release; the bytes do not depend on the folder'
 	@echo 'make man      the manual pages, into release/man, and scripts for shells'
-	@echo 'make bench    the benchmarks'
+	@echo 'make bench    the benchmarks, and whole runs on invented folders; BENCH="-before COMMIT" compares'
 	@echo 'make torture  kills, floods, hostile input: the long form'
 	@echo 'make update   rewrite the goldens with what the tests got; read the diff after it'
 
@@ -75,7 +75,10 @@ checkers:
 	@.ci/checkers
 
 bench:
+	@echo '== go test -bench'
 	@go test -run '^$$' -bench . -benchmem ./...
+	@echo '== whole runs'
+	@go run ./internal/bench $(BENCH)
 
 # Kills, floods and hostile input at length; make check has a short form of each.
 torture:

@@ -21,11 +21,18 @@ type kind struct {
 	prepare func(in, out string) error
 }
 
+const (
+	cold     = "cold"
+	oneCore  = "cold, one core"
+	warm     = "nothing changed"
+	appended = "one record appended"
+)
+
 var kinds = []kind{
-	{"cold", "", func(_, out string) error { return os.RemoveAll(out) }},
-	{"cold, one core", "1", func(_, out string) error { return os.RemoveAll(out) }},
-	{"nothing changed", "", func(string, string) error { return nil }},
-	{"one record appended", "", func(in, _ string) error { return appendRecord(in) }},
+	{cold, "", func(_, out string) error { return os.RemoveAll(out) }},
+	{oneCore, "1", func(_, out string) error { return os.RemoveAll(out) }},
+	{warm, "", func(string, string) error { return nil }},
+	{appended, "", func(in, _ string) error { return appendRecord(in) }},
 }
 
 // A figure is what was measured of one run.
@@ -33,6 +40,7 @@ type figure struct {
 	wall, cpu time.Duration
 	peak      int64 // bytes
 	written   int   // files of the site that are not as they were
+	pages     int   // pages among them
 	stages    string
 }
 
@@ -56,30 +64,35 @@ func (b *bench) measure(ctx context.Context, in input) error {
 		return err
 	}
 	fmt.Printf("### %s (%.1f MB in all; the largest %.1f MB)\n\n", in.name, float64(total)/1e6, float64(largest)/1e6)
-	fmt.Printf("| | | wall s | CPU s | MB/s | MB per CPU s | peak MiB | output MB | without media, of input | files written |\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n")
-	stages := ""
+	fmt.Printf("| viewer | run | wall s | CPU s | MB/s | MB per CPU s | peak MiB | output MB | without media, of input | pages written | files written |\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+	var stages, verdicts strings.Builder
 	for _, name := range b.order {
 		out := filepath.Join(b.dir, "site")
+		runs := make(map[string]figure)
+		var ratio float64
 		for _, k := range kinds {
 			f, err := b.repeat(ctx, b.viewer[name], k, folder, out)
 			if err != nil {
 				return fmt.Errorf("%s, %s: %w", name, k.name, err)
 			}
-			if f.stages != "" && k.name == "cold" {
-				stages = fmt.Sprintf("Stages of a cold build, %s, summed over goroutines:\n\n```\n%s```\n\n", name, f.stages)
+			runs[k.name] = f
+			if f.stages != "" && k.name == cold {
+				fmt.Fprintf(&stages, "Stages of a cold build, %s, summed over goroutines:\n\n```\n%s```\n\n", name, f.stages)
 			}
 			site, media, err := output(out)
 			if err != nil {
 				return err
 			}
-			fmt.Printf("| %s | %s | %.3f | %.3f | %.0f | %.0f | %.0f | %.1f | %.2f | %d |\n", name, k.name, f.wall.Seconds(), f.cpu.Seconds(),
-				float64(total)/1e6/f.wall.Seconds(), float64(total)/1e6/f.cpu.Seconds(), float64(f.peak)/(1<<20), float64(site)/1e6, float64(site-media)/float64(total), f.written)
+			ratio = float64(site-media) / float64(total)
+			fmt.Printf("| %s | %s | %.3f | %.3f | %.0f | %.0f | %.0f | %.1f | %.2f | %d | %d |\n", name, k.name, f.wall.Seconds(), f.cpu.Seconds(),
+				float64(total)/1e6/f.wall.Seconds(), float64(total)/1e6/f.cpu.Seconds(), float64(f.peak)/(1<<20), float64(site)/1e6, ratio, f.pages, f.written)
 		}
+		fmt.Fprintf(&verdicts, "Budgets, %s:\n\n%s\n", name, budgets(runs, total, largest, ratio))
 		if err := os.RemoveAll(out); err != nil {
 			return err
 		}
 	}
-	fmt.Printf("\n%s", stages)
+	fmt.Printf("\n%s%s", verdicts.String(), stages.String())
 	return nil
 }
 
@@ -103,10 +116,13 @@ func (b *bench) repeat(ctx context.Context, viewer string, k kind, in, out strin
 		if err != nil {
 			return f, err
 		}
-		f.written = 0
+		f.written, f.pages = 0, 0
 		for name, stamp := range after {
 			if before[name] != stamp {
 				f.written++
+				if filepath.Ext(name) == ".html" {
+					f.pages++
+				}
 			}
 		}
 		f.stages = one.stages
