@@ -31,7 +31,8 @@ import (
 //   - Definitions of links and footnotes that nothing refers to are shown.
 //
 // A text that would take more than time in proportion to its size is drawn as
-// it is, in <div class="text">; see tame.
+// it is, in <div class="text">; see tame. So is one whose HTML would be large
+// and more than three times as long as the text.
 func Markdown(text, anchor string) template.HTML {
 	text = newlines(text)
 	switch {
@@ -105,8 +106,15 @@ func draw(src, anchor string) (h template.HTML) {
 	p.b.Grow(len(src) + len(src)/2)
 	p.doc = grammar.Parse(text.NewReader(p.src))
 	p.children(p.doc)
+	if n := p.b.Len(); n > maxProseHTML && n > 3*len(src) {
+		return plainProse(src)
+	}
 	return template.HTML(p.b.String())
 }
+
+// maxProseHTML is how large the HTML of a text is at least that is thought to be
+// made to fill: ten thousand quotes in quotes, references to one footnote.
+const maxProseHTML = 96 << 10
 
 // A prose is the drawing of one text. Each block ends in a newline.
 type prose struct {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/markup"
 	"viewer/transcript"
 )
 
@@ -51,7 +50,7 @@ func texts(v jsontext.Value) []string {
 func (e event) rest(known ...string) []field {
 	var all []field
 next:
-	for _, f := range fields(e.Record.Attachment.Raw) {
+	for _, f := range e.d.fields(e.Record.Attachment.Raw) {
 		for _, k := range append(known, "type") {
 			if f.Name == k {
 				continue next
@@ -73,5 +72,5 @@ func (e event) markdown(s string) template.HTML {
 	if strings.TrimSpace(s) == "" {
 		return ""
 	}
-	return markup.Markdown(s, e.Anchor)
+	return e.d.markdown(s, e.Anchor)
 }

@@ -29,7 +29,7 @@ func viewEnvironment(e event) (attached, error) {
 	if err := e.decode(&in); err != nil {
 		return attached{}, err
 	}
-	v := attached{line: quiet("home", "Environment"), Rows: append(fields(in.Snapshot), fields(in.Changes)...)}
+	v := attached{line: quiet("home", "Environment"), Rows: append(e.d.fields(in.Snapshot), e.d.fields(in.Changes)...)}
 	if in.Changes != nil {
 		v.Text = "Environment changed"
 	}

@@ -2,8 +2,6 @@ package render
 
 import (
 	"strings"
-
-	"viewer/markup"
 )
 
 var (
@@ -42,7 +40,7 @@ func viewInvokedSkills(e event) (attached, error) {
 		body = append(body, "## "+string(s.Name)+"\n\n"+string(s.Content))
 	}
 	v.Text = also(v.Text, oneLine(strings.Join(names, ", "), 120))
-	v.Prose = markup.Markdown(strings.Join(body, "\n\n"), e.Anchor)
+	v.Prose = e.d.markdown(strings.Join(body, "\n\n"), e.Anchor)
 	return v, nil
 }
 

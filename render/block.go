@@ -3,7 +3,6 @@ package render
 import (
 	"strings"
 
-	"viewer/markup"
 	"viewer/transcript"
 )
 
@@ -73,7 +72,7 @@ func viewBlock(icon, what string, at level) func(event) (attached, error) {
 		for _, inner := range e.Block.Content {
 			texts = append(texts, nonEmpty(inner.Text)...)
 		}
-		v.Prose = markup.Markdown(strings.Join(texts, "\n\n"), e.Anchor)
+		v.Prose = e.d.markdown(strings.Join(texts, "\n\n"), e.Anchor)
 		for _, mime := range nonEmpty(string(f.MimeType), string(f.Resource.MimeType)) {
 			v.Facts = append(v.Facts, facts(oneLine(mime, 40))...)
 		}

@@ -47,10 +47,12 @@ type shows struct {
 func (r row) head() row { return r }
 
 // about puts a text on the row; what does not fit is listed below the call too.
-func (r *row) about(name, s string, n int) {
+func (c call) about(r *row, name, s string, n int) {
 	r.Target = oneLine(s, n)
 	if strings.HasSuffix(r.Target, "…") && !strings.HasSuffix(s, "…") {
-		r.More = append([]field{{Name: name, Value: s, Long: true}}, r.More...)
+		f := c.d.field(name, s)
+		f.Long = true
+		r.More = append([]field{f}, r.More...)
 	}
 }
 
@@ -234,14 +236,9 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 		v.Facts = append(v.Facts, fact{Text: duration(took)})
 	}
 	hooks := 0
-	for _, m := range g.Pre {
-		v.Pre = append(v.Pre, d.markInside(m)+d.hook(m, before))
-		hooks++
-	}
-	for _, m := range g.Post {
-		v.Post = append(v.Post, d.markInside(m)+d.hook(m, after))
-		hooks++
-	}
+	v.Pre = d.several(g.Pre, func(m *normalize.Message) template.HTML { return d.markInside(m) + d.hook(m, before) })
+	v.Post = d.several(g.Post, func(m *normalize.Message) template.HTML { return d.markInside(m) + d.hook(m, after) })
+	hooks += len(g.Pre) + len(g.Post)
 	if hooks > 0 {
 		v.Facts = append(v.Facts, fact{Text: plural(hooks, "hook", "hooks")})
 	}
@@ -253,9 +250,7 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 		d.drawn(g.Progress)
 		v.Progress = d.progress(g.Progress)
 	}
-	for _, m := range g.Inside {
-		v.Inside = append(v.Inside, d.markInside(m)+d.injected(m))
-	}
+	v.Inside = d.several(g.Inside, func(m *normalize.Message) template.HTML { return d.markInside(m) + d.injected(m) })
 	for _, a := range g.Agents {
 		v.Agents = append(v.Agents, d.agent(a, len(g.Agents) == 1))
 	}
@@ -300,11 +295,18 @@ func (d *drawer) tool(c call) (row, template.HTML) {
 		known = tools.byName["server_tool_use"]
 	}
 	if known != nil {
-		if v, body, err := known.draw(c); err == nil {
+		used := d.used
+		v, body, err := known.draw(c)
+		if err == nil && len(body) <= bodyMost {
 			d.drawn(c.Call)
 			return v.(rowed).head(), body
 		}
-		d.drawnGenerically("tool "+name+", input not understood", c.Call)
+		d.used = used
+		why := "input not understood"
+		if err == nil {
+			why = "too much for its drawing"
+		}
+		d.drawnGenerically("tool "+name+", "+why, c.Call)
 	} else {
 		d.drawnGenerically("tool "+name, c.Call)
 	}
@@ -324,10 +326,11 @@ func drawUnknownTool(c call) (row, template.HTML) {
 }
 
 func newAnyTool(c call, icon string) anyTool {
-	v := anyTool{row: row{Icon: icon}, Input: fields(c.Call.Block.Input)}
+	v := anyTool{row: row{Icon: icon}, Input: c.d.fields(c.Call.Block.Input)}
 	if len(v.Input) == 0 {
 		if s := transcript.TextOf(c.Call.Block.Input); s != "" && s != "{}" {
-			v.Input = []field{{Name: "input", Value: s, Long: true}}
+			v.Input = []field{c.d.field("input", s)}
+			v.Input[0].Long = true
 		}
 	}
 	for _, f := range v.Input {

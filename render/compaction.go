@@ -4,7 +4,6 @@ import (
 	"html/template"
 	"strings"
 
-	"viewer/markup"
 	"viewer/normalize"
 )
 
@@ -13,7 +12,7 @@ func (d *drawer) summary(m *normalize.Message) template.HTML {
 	d.drawn(m)
 	l := line{Icon: "compact", Text: "Summary that replaces what was said before", Level: atTools,
 		Facts: facts(plural(len(strings.Fields(m.Text)), "word", "words"))}
-	return d.note(m, l, execute("partial/prose", proseView{"", markup.Markdown(m.Text, m.Anchor)}))
+	return d.note(m, l, execute("partial/prose", proseView{"", d.markdown(m.Text, m.Anchor)}))
 }
 
 // compaction draws the line at which the context was compacted; it opens to the
@@ -27,6 +26,6 @@ func (d *drawer) compaction(boundary, summary *normalize.Message) template.HTML 
 	d.drawn(boundary, summary)
 	l := v.(lined).closed()
 	l.Text += " · summary of " + plural(len(strings.Fields(summary.Text)), "word", "words")
-	body += execute("partial/anchored", proseView{summary.Anchor, markup.Markdown(summary.Text, summary.Anchor)})
+	body += execute("partial/anchored", proseView{summary.Anchor, d.markdown(summary.Text, summary.Anchor)})
 	return d.line(lineView{l, boundary.Anchor, body})
 }

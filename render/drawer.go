@@ -40,6 +40,11 @@ type drawer struct {
 
 	followers map[*normalize.Conversation]*follower // of conversations that have pages of their own
 
+	used    int                  // bytes of HTML of the texts on the page, see room
+	filled  int                  // and of all that stands in its turns
+	kept    []*normalize.Message // that the page has no room for, see overflow.go
+	endless bool                 // the page may be as long as it gets
+
 	settled bool // all of the session has been seen: maps that pages share are written no more
 }
 

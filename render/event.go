@@ -57,7 +57,13 @@ func (d *drawer) line(v lineView) template.HTML {
 // event draws a system record or an attachment: by its drawing, or generically.
 func (d *drawer) event(m *normalize.Message, r *registry[event]) template.HTML {
 	if known := r.byName[m.Name]; known != nil {
-		if v, body, err := known.draw(event{m, d}); err == nil {
+		used := d.used
+		v, body, err := known.draw(event{m, d})
+		if err == nil && len(body) > bodyMost { // lists of thousands
+			d.used = used
+			body = d.json(rawOf(m))
+		}
+		if err == nil {
 			d.drawn(m)
 			return d.line(lineView{v.(lined).closed(), m.Anchor, body})
 		}
@@ -69,12 +75,6 @@ func (d *drawer) event(m *normalize.Message, r *registry[event]) template.HTML {
 // and all of it as folded JSON.
 func (d *drawer) unknown(m *normalize.Message, kind string) template.HTML {
 	d.drawnGenerically(kind, m)
-	raw := m.Record.Raw
-	if m.Block != nil {
-		raw = m.Block.Raw
-	} else if m.Record.Attachment != nil {
-		raw = m.Record.Attachment.Raw
-	}
 	name := m.Name
 	if name == "" {
 		name = m.Record.Type
@@ -84,8 +84,19 @@ func (d *drawer) unknown(m *normalize.Message, kind string) template.HTML {
 	}
 	return d.line(lineView{
 		line{Icon: "question", Name: oneLine(name, 60), Text: "not known to this version", Level: atEverything, Look: "note"},
-		m.Anchor, d.json(raw),
+		m.Anchor, d.json(rawOf(m)),
 	})
+}
+
+// rawOf is what the log has of a message.
+func rawOf(m *normalize.Message) jsontext.Value {
+	switch {
+	case m.Block != nil:
+		return m.Block.Raw
+	case m.Record.Attachment != nil:
+		return m.Record.Attachment.Raw
+	}
+	return m.Record.Raw
 }
 
 // json draws a value as indented JSON.

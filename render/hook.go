@@ -166,7 +166,7 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 		v.Stdout = d.terminal(string(f.Stdout))
 	}
 	v.Stderr = d.terminal(string(f.Stderr))
-	for _, more := range fields(f.Rest) {
+	for _, more := range d.fields(f.Rest) {
 		if !told[more.Name] && !envelopeField[more.Name] {
 			v.More = append(v.More, more)
 		}

@@ -14,7 +14,7 @@ func (d *drawer) message(m *normalize.Message) template.HTML {
 	case normalize.Text:
 		d.drawn(m)
 		d.show(atChat)
-		return execute("partial/prose", proseView{m.Anchor, markup.Markdown(m.Text, m.Anchor)})
+		return execute("partial/prose", proseView{m.Anchor, d.markdown(m.Text, m.Anchor)})
 	case normalize.Thinking:
 		return d.thinking(m)
 	case normalize.Prompt: // queued, delivered in the middle of a turn
@@ -84,7 +84,7 @@ func (d *drawer) thinking(m *normalize.Message) template.HTML {
 	if !unkept(m) {
 		d.show(atTools)
 		v.Words = plural(len(strings.Fields(m.Text)), "word", "words")
-		v.Text = markup.Markdown(m.Text, m.Anchor)
+		v.Text = d.markdown(m.Text, m.Anchor)
 	}
 	return execute("partial/thinking", v)
 }
@@ -101,7 +101,7 @@ func (d *drawer) injected(m *normalize.Message) template.HTML {
 	}
 	var body template.HTML
 	if s := strings.TrimSpace(m.Text); s != "" && s != l.Text {
-		body = execute("partial/prose", proseView{"", markup.Markdown(m.Text, m.Anchor)})
+		body = execute("partial/prose", proseView{"", d.markdown(m.Text, m.Anchor)})
 	}
 	if len(m.Contexts) > 0 {
 		body = execute("partial/chips", d.chips(m.Contexts)) + body

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"viewer/markup"
 	"viewer/normalize"
 )
 
@@ -29,14 +28,14 @@ func (d *drawer) notification(m *normalize.Message) template.HTML {
 			}
 		}
 		if r := t.Element("result"); r != "" {
-			body = append(body, execute("partial/prose", proseView{"", markup.Markdown(r, m.Anchor)}))
+			body = append(body, execute("partial/prose", proseView{"", d.markdown(r, m.Anchor)}))
 		} else if e := t.Element("event"); e != "" {
 			body = append(body, execute("partial/output", d.terminal(e)))
 		}
 		var rows []field
 		for _, name := range []string{"note", "output-file"} {
 			if s := t.Element(name); s != "" {
-				rows = append(rows, field{Name: strings.ReplaceAll(name, "-", " "), Value: s, Long: strings.Contains(s, "\n")})
+				rows = append(rows, d.field(strings.ReplaceAll(name, "-", " "), s))
 			}
 		}
 		body = append(body, execute("partial/fields", rows), execute("partial/output", d.plain(unread(t))), d.toCall(t.Element("tool-use-id")))

@@ -16,14 +16,12 @@ type output struct {
 	HeadGutter, RestGutter string
 	Lines                  int    // of the text
 	All                    string // what unfolding shows
-	WholeHref, WholeSize   string // of the file that holds all of it
+	Whole                  *whole // when the page holds only its beginning
 }
 
 const (
-	screenful = 24       // lines that show before the rest is folded
-	slack     = 6        // so few more are not worth a fold
-	longest   = 64 << 10 // bytes of a text that stay on the page
-	excerpt   = 16 << 10 // bytes that stay of a longer one
+	screenful = 24 // lines that show before the rest is folded
+	slack     = 6  // so few more are not worth a fold
 )
 
 // terminal draws what a command printed.
@@ -53,8 +51,16 @@ func (d *drawer) diff(hunks []markup.Hunk, lang string) *output {
 	if len(hunks) == 0 {
 		return nil
 	}
-	code, gutter := markup.Diff(hunks, lang)
+	var code template.HTML
+	var gutter string
+	all := d.fit(patchSize(hunks), func(most int) int {
+		code, gutter = markup.Diff(cutPatch(hunks, most), lang)
+		return len(code) + len(gutter)
+	})
 	o := &output{Look: "diff", Lines: markup.Lines(code)}
+	if !all {
+		o.Whole = d.whole(patchText(hunks))
+	}
 	o.fold(code, gutter, 3*screenful)
 	return o
 }
@@ -68,16 +74,15 @@ func (d *drawer) output(look, s string, draw func(string) template.HTML, gutter 
 		return nil
 	}
 	o := &output{Look: look, Lines: markup.Lines(s)}
-	if len(s) > longest {
-		o.WholeHref = d.root + d.media.add([]byte(s), ".txt")
-		o.WholeSize = size(len(s)) + ", " + plural(o.Lines, "line", "lines")
-		s = cutBytes(s, excerpt)
-	}
-	html := draw(s)
+	var html template.HTML
 	numbers := ""
-	if gutter != nil {
-		numbers = gutter(markup.Lines(s))
-	}
+	o.Whole = d.fitText(s, func(part string) int {
+		html = draw(part)
+		if gutter != nil {
+			numbers = gutter(markup.Lines(part))
+		}
+		return len(html) + len(numbers)
+	})
 	o.fold(html, numbers, screenful)
 	return o
 }
@@ -86,21 +91,10 @@ func (o *output) fold(html template.HTML, gutter string, lines int) {
 	o.Head, o.HeadGutter = html, gutter
 	if markup.Lines(html) > lines+slack {
 		o.All = "all " + count(o.Lines) + " lines"
-		if o.WholeHref != "" {
+		if o.Whole != nil {
 			o.All = "more"
 		}
 		o.Head, o.Rest = markup.Cut(html, lines)
 		o.HeadGutter, o.RestGutter = markup.CutText(gutter, lines)
 	}
-}
-
-// cutBytes keeps whole lines, or whole characters of a very long line.
-func cutBytes(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	if i := strings.LastIndexByte(s[:n], '\n'); i > n/2 {
-		return s[:i]
-	}
-	return strings.ToValidUTF8(s[:n], "")
 }

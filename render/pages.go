@@ -36,7 +36,8 @@ func paginate(c *normalize.Conversation) [][]leaf {
 		canEnd := m.Part == 0 && m.Rule == ""
 		starts := canEnd && (m.Kind == normalize.Prompt && !m.Queued || m.Kind == normalize.Command)
 		inside := canEnd && m.Kind != normalize.Result && m.Kind != normalize.Hook && m.Kind != normalize.Injected
-		if starts && weight > pageFull || (starts || inside) && weight+w > pageOverflow && weight > 0 {
+		anywhere := weight+w > 2*pageOverflow // thousands of hooks or parts of one record
+		if starts && weight > pageFull || (starts || inside) && weight+w > pageOverflow && weight > 0 || anywhere && weight > 0 {
 			page++
 			weight = 0
 		}
@@ -102,14 +103,14 @@ func weigh(m *normalize.Message) int {
 		for _, b := range m.Block.Content {
 			w += min(len(b.Text), longest) * 3 / 2
 			if b.Type != "text" && b.Type != "image" && b.Type != "document" {
-				w += len(b.Raw)
+				w += min(len(b.Raw), longest)
 			}
 		}
 		return w
 	case normalize.System, normalize.Attachment, normalize.Hook, normalize.Unknown:
 		return frame + min(len(m.Record.Raw), longest)
 	}
-	return frame + len(m.Text)*3/2
+	return frame + min(len(m.Text), longest)*3/2
 }
 
 // pageName names page i, from 0: of the session itself (nil), or of a

@@ -14,16 +14,24 @@ import (
 type passage struct {
 	Head, Rest template.HTML
 	All        string // what unfolding shows
+	Whole      *whole
 }
 
-// newPassage draws Markdown, nil when there is none.
-func newPassage(text, anchor string) *passage {
-	head, rest := cutProse(text)
-	p := &passage{Head: markup.Markdown(head, anchor), Rest: markup.Markdown(rest, anchor+"-r")}
+// passage draws Markdown, nil when there is none.
+func (d *drawer) passage(text, anchor string) *passage {
+	p := new(passage)
+	p.Whole = d.fitText(text, func(part string) int {
+		head, rest := cutProse(part)
+		p.Head, p.Rest = markup.Markdown(head, anchor), markup.Markdown(rest, anchor+"-r")
+		return len(p.Head) + len(p.Rest)
+	})
 	if p.Head == "" && p.Rest == "" {
 		return nil
 	}
 	p.All = "all " + count(markup.Lines(strings.Trim(text, "\n"))) + " lines"
+	if p.Whole != nil {
+		p.All = "more"
+	}
 	return p
 }
 

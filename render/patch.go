@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"strings"
 
 	"viewer/markup"
@@ -45,4 +46,59 @@ func changed(hunks []markup.Hunk) (added, removed int) {
 		}
 	}
 	return added, removed
+}
+
+// patchSize is how long hunks are as text, without their heads.
+func patchSize(hunks []markup.Hunk) int {
+	n := 0
+	for _, h := range hunks {
+		for _, l := range h.Lines {
+			n += len(l) + 1
+		}
+	}
+	return n
+}
+
+// cutPatch keeps the first hunks, as far as they have no more than most bytes, and
+// the beginning of the next.
+func cutPatch(hunks []markup.Hunk, most int) []markup.Hunk {
+	for i, h := range hunks {
+		for j, l := range h.Lines {
+			if most -= len(l) + 1; most >= 0 {
+				continue
+			}
+			cut := append([]markup.Hunk(nil), hunks[:i+1]...)
+			cut[i].Lines = h.Lines[:j:j]
+			if i == 0 && j == 0 {
+				cut[i].Lines = []string{cutBytes(l, len(l)+most+1)}
+			}
+			return cut
+		}
+	}
+	return hunks
+}
+
+// patchText is hunks as a file of them.
+func patchText(hunks []markup.Hunk) string {
+	var b strings.Builder
+	for _, h := range hunks {
+		old, new := len(h.Lines), len(h.Lines)
+		for _, l := range h.Lines {
+			switch {
+			case strings.HasPrefix(l, "+"):
+				old--
+			case strings.HasPrefix(l, "-"):
+				new--
+			case strings.HasPrefix(l, `\`):
+				old--
+				new--
+			}
+		}
+		fmt.Fprintf(&b, "@@ -%d,%d +%d,%d @@\n", h.OldStart, old, h.NewStart, new)
+		for _, l := range h.Lines {
+			b.WriteString(l)
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
 }

@@ -19,7 +19,8 @@ type promptView struct {
 	Chips    []chip
 	Text     template.HTML
 	Rest     template.HTML // folded
-	All      string        // what unfolding shows: "52 lines"
+	All      string        // what unfolding shows: "all 52 lines"
+	Whole    *whole
 	Pictures []picture
 	Heading  int // 2 on the page, 3 inside an agent
 }
@@ -47,21 +48,33 @@ func (d *drawer) prompt(parts []*normalize.Message, number int, who string) temp
 		}
 	}
 	text := strings.Trim(strings.Join(texts, "\n\n"), "\n")
+	v.Whole = d.fitText(text, func(part string) int {
+		v.Text, v.Rest, v.All = foldPrompt(part)
+		return len(v.Text) + len(v.Rest)
+	})
+	if v.Whole != nil {
+		v.All = "more"
+	}
+	return execute("partial/prompt", v)
+}
+
+// foldPrompt draws the text of a prompt; the rest of a long one folds.
+func foldPrompt(text string) (shown, folded template.HTML, all string) {
 	first, rest := text, ""
-	v.All = "of it"
+	all = "all of it"
 	if n := markup.Lines(text); n > promptLines+slack {
 		first, rest = markup.CutText(text, promptLines)
-		v.All = count(n) + " lines"
+		all = "all " + count(n) + " lines"
 	} else if len(text) > 8<<10 {
 		first = cutBytes(text, 4<<10)
 		rest = text[len(first):]
 	}
-	shown := newTyped(text)
-	v.Text = shown.html(0, len(strings.TrimRight(first, "\n")))
+	parts := newTyped(text)
+	shown = parts.html(0, len(strings.TrimRight(first, "\n")))
 	if rest != "" {
-		v.Rest = shown.html(len(first), len(text))
+		folded = parts.html(len(first), len(text))
 	}
-	return execute("partial/prompt", v)
+	return shown, folded, all
 }
 
 // queuedPictures are the pictures of a prompt that was queued: it is an

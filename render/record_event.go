@@ -26,7 +26,7 @@ func viewRecord(icon, what string, at level, inner string) func(event) (recordEv
 				raw = in
 			}
 		}
-		for _, f := range fields(raw) {
+		for _, f := range e.d.fields(raw) {
 			switch f.Name {
 			case "type", "subtype", "uuid", "session_id", "timestamp", "parent_tool_use_id":
 			default:

@@ -6,7 +6,6 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/markup"
 	"viewer/transcript"
 )
 
@@ -77,9 +76,9 @@ func viewResult(e event) (runResult, error) {
 		v.Errors = append(v.Errors, e.d.terminal(s))
 	}
 	if in.StructuredOutput != nil && transcript.Kind(in.StructuredOutput) != 'n' {
-		v.Rows = append(v.Rows, field{Name: "structured output", Value: pretty(in.StructuredOutput), Long: true})
+		v.Rows = append(v.Rows, e.d.field("structured output", pretty(in.StructuredOutput)))
 	}
-	v.Answer = markup.Markdown(string(in.Result), e.Anchor)
+	v.Answer = e.d.markdown(string(in.Result), e.Anchor)
 	return v, nil
 }
 

@@ -209,6 +209,7 @@ func (b *book) draw(j *job) Page {
 	d.clock, d.day = time.Time{}, b.day(j)
 	defer d.follow(j.conversation)()
 	d.nest, d.undone = 0, 0
+	d.used, d.filled, d.kept, d.endless = 0, 0, nil, b.whole
 	if j.inner != nil && j.inner.folder == rewound {
 		d.undone = 1
 	}
@@ -255,8 +256,12 @@ func (b *book) draw(j *job) Page {
 	}
 	if j.index == j.last {
 		for _, a := range j.conversation.Agents {
-			v.Loose = append(v.Loose, d.agent(a, false))
+			html, _ := d.place(func() contents { return d.inside(d.ofAgent(a), "agent-") }, func() template.HTML { return d.agent(a, false) })
+			v.Loose = append(v.Loose, html)
 		}
+	}
+	if rest := d.keepRest(); rest != "" {
+		v.Turns = append(v.Turns, rest)
 	}
 	v.Outline = b.outline(j)
 	if j.last > 0 {

@@ -26,7 +26,7 @@ func newTextLine(e event, l line, label, s string) textLine {
 		v.line.Text = strings.ReplaceAll(e.Name, "_", " ")
 	}
 	if head != s {
-		v.Text = markup.Markdown(s, e.Anchor)
+		v.Text = e.d.markdown(s, e.Anchor)
 	}
 	return v
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/markup"
 	"viewer/normalize"
 	"viewer/transcript"
 )
@@ -50,12 +49,12 @@ func (d *drawer) teammate(m *normalize.Message) template.HTML {
 				v.Title = oneLine(strings.ReplaceAll(kind, "_", " "), 60)
 			}
 		} else {
-			v.Text = newPassage(body, m.Anchor)
+			v.Text = d.passage(body, m.Anchor)
 		}
 		all = append(all, execute("partial/teammate", v))
 	}
 	if m.Text != "" {
-		all = append(all, execute("partial/prose", proseView{"", markup.Markdown(m.Text, m.Anchor)}))
+		all = append(all, execute("partial/prose", proseView{"", d.markdown(m.Text, m.Anchor)}))
 	}
 	return join(all...)
 }

@@ -100,7 +100,9 @@ func TestTextFiles(t *testing.T) {
 	s := new(script)
 	for range 4 {
 		s.prompt(1000)
-		s.text(200 << 10)
+		for range 4 {
+			s.text(60 << 10)
+		}
 	}
 	d := drawn(s.lines)
 	var pages, texts []string
@@ -141,7 +143,9 @@ func TestTextFilesAfterAppend(t *testing.T) {
 	s := new(script)
 	for range 4 {
 		s.prompt(1000)
-		s.text(200 << 10)
+		for range 4 {
+			s.text(60 << 10)
+		}
 	}
 	before := drawn(s.lines)
 	s.text(100)

@@ -31,13 +31,13 @@ func viewAgent(c call) (agentCall, error) {
 	if err := c.input(&in); err != nil {
 		return agentCall{}, err
 	}
-	v := agentCall{row: row{Icon: "agent", Label: "Agent", Prose: true, More: fields(in.Rest)}}
-	v.about("description", string(in.Description), 160)
+	v := agentCall{row: row{Icon: "agent", Label: "Agent", Prose: true, More: c.d.fields(in.Rest)}}
+	c.about(&v.row, "description", string(in.Description), 160)
 	if in.SubagentType != "" {
 		v.Target = string(in.SubagentType) + ": " + v.Target
 	}
 	if len(c.Agents) == 0 {
-		v.Prompt = newPassage(string(in.Prompt), c.Head().Anchor+"-p")
+		v.Prompt = c.d.passage(string(in.Prompt), c.Head().Anchor+"-p")
 	}
 	if c.Result == nil || c.failed() {
 		return v, nil
@@ -71,7 +71,7 @@ func viewAgent(c call) (agentCall, error) {
 		answer = []string{c.text()}
 	}
 	if len(c.Agents) == 0 {
-		v.Answer = newPassage(strings.Join(answer, "\n\n"), c.Head().Anchor+"-a")
+		v.Answer = c.d.passage(strings.Join(answer, "\n\n"), c.Head().Anchor+"-a")
 	}
 	return v, nil
 }

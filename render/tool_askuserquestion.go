@@ -40,12 +40,12 @@ func viewAskUserQuestion(c call) (askUserQuestion, error) {
 	if err := c.input(&in); err != nil {
 		return askUserQuestion{}, err
 	}
-	v := askUserQuestion{row: row{Icon: "question", Label: "Question", Prose: true, More: fields(in.Rest), Shows: shows{Open: true}}}
+	v := askUserQuestion{row: row{Icon: "question", Label: "Question", Prose: true, More: c.d.fields(in.Rest), Shows: shows{Open: true}}}
 	var res struct{ Answers, Annotations jsontext.Value }
 	if !c.result(&res) {
 		res.Answers = in.Answers
 	}
-	v.More = append(v.More, fields(res.Annotations)...)
+	v.More = append(v.More, c.d.fields(res.Annotations)...)
 	answers := make(map[string]string)
 	for name, value := range transcript.Members(res.Answers) {
 		answers[name] = transcript.TextOf(value)

@@ -35,7 +35,7 @@ func viewBashOutput(c call) (background, error) {
 	if err := c.input(&in); err != nil {
 		return background{}, err
 	}
-	v := background{row: row{Icon: "term", Label: "Output", Target: in.id(), More: fields(in.Rest)}}
+	v := background{row: row{Icon: "term", Label: "Output", Target: in.id(), More: c.d.fields(in.Rest)}}
 	var res struct {
 		Command, Status, Stdout, Stderr, ExitCode text
 	}
@@ -57,7 +57,7 @@ func viewTaskOutput(c call) (background, error) {
 	if err := c.input(&in); err != nil {
 		return background{}, err
 	}
-	v := background{row: row{Icon: "term", Label: "Output", Target: in.id(), More: fields(in.Rest)}}
+	v := background{row: row{Icon: "term", Label: "Output", Target: in.id(), More: c.d.fields(in.Rest)}}
 	var res struct {
 		RetrievalStatus text
 		Task            struct {
@@ -92,7 +92,7 @@ func viewTaskStop(c call) (background, error) {
 	if err := c.input(&in); err != nil {
 		return background{}, err
 	}
-	v := background{row: row{Icon: "term", Label: "Stop", Target: in.id(), More: fields(in.Rest)}}
+	v := background{row: row{Icon: "term", Label: "Stop", Target: in.id(), More: c.d.fields(in.Rest)}}
 	var res struct{ Message, Command text }
 	if !c.failed() {
 		if c.result(&res) && res.Message != "" {

@@ -50,7 +50,7 @@ func viewBash(c call) (bash, error) {
 		return bash{}, err
 	}
 	v := bash{row: row{Icon: "term", Target: oneLine(string(in.Command), 160), Shows: shows{Failure: true}}}
-	v.More = fields(in.Rest)
+	v.More = c.d.fields(in.Rest)
 	v.Command, v.Description = c.d.plain(string(in.Command)), oneLine(string(in.Description), 200)
 	if bool(in.DangerouslyDisableSandbox) {
 		v.Facts = append(v.Facts, fact{Text: "without sandbox", Look: "warn"})

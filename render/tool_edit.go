@@ -34,7 +34,7 @@ func viewEdit(c call) (edit, error) {
 	}
 	old, new := in.OldString+in.OldStr, in.NewString+in.NewStr
 	h := hunks(res.StructuredPatch, [2]string{string(old), string(new)})
-	v := edit{row: row{Icon: "edit", Path: c.d.path(string(in.FilePath)), Changes: true, More: fields(in.Rest)}, Diff: c.d.diff(h, string(in.FilePath))}
+	v := edit{row: row{Icon: "edit", Path: c.d.path(string(in.FilePath)), Changes: true, More: c.d.fields(in.Rest)}, Diff: c.d.diff(h, string(in.FilePath))}
 	v.change(changed(h))
 	if bool(in.ReplaceAll) {
 		v.Facts = append(v.Facts, fact{Text: "everywhere"})

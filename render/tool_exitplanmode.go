@@ -27,7 +27,7 @@ func viewExitPlanMode(c call) (exitPlanMode, error) {
 	if err := c.input(&in); err != nil {
 		return exitPlanMode{}, err
 	}
-	v := exitPlanMode{row: row{Icon: "plan", Label: "Plan", Prose: true, More: fields(in.Rest), Shows: shows{Open: true}}}
+	v := exitPlanMode{row: row{Icon: "plan", Label: "Plan", Prose: true, More: c.d.fields(in.Rest), Shows: shows{Open: true}}}
 	var res struct{ Plan, FilePath text }
 	c.result(&res)
 	plan := string(in.Plan)
@@ -35,7 +35,7 @@ func viewExitPlanMode(c call) (exitPlanMode, error) {
 		plan = string(res.Plan)
 	}
 	v.Target = markup.Excerpt(plan, 120)
-	v.Plan = markup.Markdown(plan, c.Head().Anchor)
+	v.Plan = c.d.markdown(plan, c.Head().Anchor)
 	if file := string(in.PlanFilePath); file != "" {
 		v.Allowed = append(v.Allowed, field{Name: "file", Value: c.d.path(file)})
 	}

@@ -15,7 +15,7 @@ func viewGlob(c call) (glob, error) {
 	if err := c.input(&in); err != nil {
 		return glob{}, err
 	}
-	v := glob{row: row{Icon: "find", Target: string(in.Pattern), More: fields(in.Rest)}}
+	v := glob{row: row{Icon: "find", Target: string(in.Pattern), More: c.d.fields(in.Rest)}}
 	if in.Path != "" {
 		v.Target += " in " + c.d.path(string(in.Path))
 	}

@@ -24,8 +24,8 @@ func viewGrep(c call) (grep, error) {
 	if where != "" {
 		v.Target += " in " + where
 	}
-	v.More = fields(in.Rest)
-	v.about("pattern", v.Target, 200)
+	v.More = c.d.fields(in.Rest)
+	c.about(&v.row, "pattern", v.Target, 200)
 	if c.failed() {
 		return v, nil
 	}

@@ -15,7 +15,7 @@ func viewLS(c call) (ls, error) {
 	if err := c.input(&in); err != nil {
 		return ls{}, err
 	}
-	v := ls{row: row{Icon: "folder", Target: c.d.path(string(in.Path)), More: fields(in.Rest)}}
+	v := ls{row: row{Icon: "folder", Target: c.d.path(string(in.Path)), More: c.d.fields(in.Rest)}}
 	if !c.failed() {
 		v.Output = c.d.plain(c.text())
 	}

@@ -26,7 +26,7 @@ func viewMultiEdit(c call) (multiEdit, error) {
 		edits = append(edits, [2]string{string(e.OldString), string(e.NewString)})
 	}
 	h := hunks(res.StructuredPatch, edits...)
-	v := multiEdit{row: row{Icon: "edit", Path: c.d.path(string(in.FilePath)), Changes: true, More: fields(in.Rest)}, Diff: c.d.diff(h, string(in.FilePath))}
+	v := multiEdit{row: row{Icon: "edit", Path: c.d.path(string(in.FilePath)), Changes: true, More: c.d.fields(in.Rest)}, Diff: c.d.diff(h, string(in.FilePath))}
 	v.change(changed(h))
 	v.Facts = append(v.Facts, fact{Text: plural(len(edits), "edit", "edits")})
 	return v, nil

@@ -15,7 +15,7 @@ func viewNotebookEdit(c call) (notebookEdit, error) {
 	if err := c.input(&in); err != nil {
 		return notebookEdit{}, err
 	}
-	v := notebookEdit{row: row{Icon: "edit", Label: "Notebook", Path: c.d.path(string(in.NotebookPath)), Changes: true, More: fields(in.Rest)}}
+	v := notebookEdit{row: row{Icon: "edit", Label: "Notebook", Path: c.d.path(string(in.NotebookPath)), Changes: true, More: c.d.fields(in.Rest)}}
 	for _, s := range []text{in.CellID, in.EditMode, in.CellType} {
 		v.Facts = append(v.Facts, facts(oneLine(string(s), 40))...)
 	}

@@ -39,7 +39,7 @@ func viewRead(c call) (read, error) {
 	if err := c.input(&in); err != nil {
 		return read{}, err
 	}
-	v := read{row: row{Icon: "file", Path: c.d.path(string(in.FilePath)), More: fields(in.Rest), Shows: shows{Media: true}}}
+	v := read{row: row{Icon: "file", Path: c.d.path(string(in.FilePath)), More: c.d.fields(in.Rest), Shows: shows{Media: true}}}
 	switch {
 	case in.Offset > 0 && in.Limit > 0:
 		v.Target += " · lines " + count(int(in.Offset)) + "–" + count(int(in.Offset+in.Limit)-1)

@@ -26,7 +26,7 @@ func viewReportFindings(c call) (reportFindings, error) {
 	if err := c.input(&in); err != nil {
 		return reportFindings{}, err
 	}
-	v := reportFindings{row: row{Icon: "warn", Label: "Findings", Prose: true, Target: plural(len(in.Findings), "finding", "findings"), More: fields(in.Rest)}}
+	v := reportFindings{row: row{Icon: "warn", Label: "Findings", Prose: true, Target: plural(len(in.Findings), "finding", "findings"), More: c.d.fields(in.Rest)}}
 	if in.Level != "" {
 		v.Facts = facts(oneLine(string(in.Level), 40))
 	}
@@ -35,7 +35,7 @@ func viewReportFindings(c call) (reportFindings, error) {
 		if f.Line > 0 {
 			place += ":" + count(int(f.Line))
 		}
-		v.Findings = append(v.Findings, finding{place, oneLine(string(f.Category), 60), oneLine(string(f.Verdict), 60), string(f.Summary), string(f.FailureScenario), fields(f.Rest)})
+		v.Findings = append(v.Findings, finding{place, oneLine(string(f.Category), 60), oneLine(string(f.Verdict), 60), string(f.Summary), string(f.FailureScenario), c.d.fields(f.Rest)})
 	}
 	return v, nil
 }

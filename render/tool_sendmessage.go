@@ -30,7 +30,7 @@ func viewSendMessage(c call) (sendMessage, error) {
 	if to == "" && in.Type == "broadcast" {
 		to = "everybody"
 	}
-	v := sendMessage{row: row{Icon: "message", Label: "Message", Prose: true, Target: "to " + oneLine(to, 60), More: fields(in.Rest)}}
+	v := sendMessage{row: row{Icon: "message", Label: "Message", Prose: true, Target: "to " + oneLine(to, 60), More: c.d.fields(in.Rest)}}
 	if in.Summary != "" {
 		v.Target += ": " + oneLine(string(in.Summary), 120)
 	}
@@ -44,7 +44,7 @@ func viewSendMessage(c call) (sendMessage, error) {
 	default:
 		words += transcript.TextOf(in.Message)
 	}
-	v.Text = newPassage(words, c.Head().Anchor)
+	v.Text = c.d.passage(words, c.Head().Anchor)
 	var res struct{ Message text }
 	switch {
 	case c.failed():

@@ -20,8 +20,8 @@ func viewSkill(c call) (skill, error) {
 	if err := c.input(&in); err != nil {
 		return skill{}, err
 	}
-	v := skill{row: row{Icon: "skill", More: fields(in.Rest)}}
-	v.about("args", string(in.Skill+in.Command+" "+in.Args), 160)
+	v := skill{row: row{Icon: "skill", More: c.d.fields(in.Rest)}}
+	c.about(&v.row, "args", string(in.Skill+in.Command+" "+in.Args), 160)
 	if !c.failed() {
 		v.Output = c.d.plain(c.text())
 	}

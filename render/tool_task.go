@@ -3,8 +3,6 @@ package render
 import (
 	"html/template"
 	"strings"
-
-	"viewer/markup"
 )
 
 // The list of tasks that replaced TodoWrite in 2.1.17: one call for each change.
@@ -36,9 +34,9 @@ func viewTaskCreate(c call) (taskChange, error) {
 	if err := c.input(&in); err != nil {
 		return taskChange{}, err
 	}
-	v := taskChange{List: c.d.tasks[c.Group].list, row: row{Icon: "todo", Label: "New task", Prose: true, More: fields(in.Rest)}}
-	v.about("subject", string(in.Subject), 160)
-	v.Description = markup.Markdown(string(in.Description), c.Head().Anchor)
+	v := taskChange{List: c.d.tasks[c.Group].list, row: row{Icon: "todo", Label: "New task", Prose: true, More: c.d.fields(in.Rest)}}
+	c.about(&v.row, "subject", string(in.Subject), 160)
+	v.Description = c.d.markdown(string(in.Description), c.Head().Anchor)
 	var res struct{ Task taskFields }
 	if c.result(&res) && res.Task.ID != "" {
 		v.Facts = facts("#" + string(res.Task.ID))
@@ -55,7 +53,7 @@ func viewTaskUpdate(c call) (taskChange, error) {
 	if err := c.input(&in); err != nil {
 		return taskChange{}, err
 	}
-	v := taskChange{List: c.d.tasks[c.Group].list, row: row{Icon: "todo", Label: "Task #" + oneLine(string(in.TaskID), 40), Kind: "Task change", Prose: true, More: fields(in.Rest)}}
+	v := taskChange{List: c.d.tasks[c.Group].list, row: row{Icon: "todo", Label: "Task #" + oneLine(string(in.TaskID), 40), Kind: "Task change", Prose: true, More: c.d.fields(in.Rest)}}
 	var res struct {
 		StatusChange struct{ From, To text }
 		Error        text
@@ -86,14 +84,14 @@ func viewTaskUpdate(c call) (taskChange, error) {
 		v.Facts = []fact{{Text: change, Main: true}}
 	}
 	if in.Subject != "" {
-		v.Rows = append(v.Rows, field{Name: "subject", Value: string(in.Subject)})
+		v.Rows = append(v.Rows, c.d.field("subject", string(in.Subject)))
 	}
 	if in.Owner != "" && !strings.HasPrefix(change, "for ") {
 		v.Facts = append(v.Facts, facts(oneLine(string(in.Owner), 40))...)
 	}
 	v.Rows = append(v.Rows, links("blocks", in.AddBlocks)...)
 	v.Rows = append(v.Rows, links("waits for", in.AddBlockedBy)...)
-	v.Description = markup.Markdown(string(in.Description), c.Head().Anchor)
+	v.Description = c.d.markdown(string(in.Description), c.Head().Anchor)
 	v.Note = string(res.Error)
 	return v, nil
 }
@@ -135,20 +133,21 @@ func viewTaskGet(c call) (taskChange, error) {
 	if err := c.input(&in); err != nil {
 		return taskChange{}, err
 	}
-	v := taskChange{row: row{Icon: "todo", Label: "Task #" + oneLine(string(in.TaskID), 40), Kind: "Task", Prose: true, More: fields(in.Rest)}}
+	v := taskChange{row: row{Icon: "todo", Label: "Task #" + oneLine(string(in.TaskID), 40), Kind: "Task", Prose: true, More: c.d.fields(in.Rest)}}
 	if c.failed() {
 		return v, nil
 	}
 	var res struct{ Task taskFields }
 	if !c.result(&res) || res.Task.ID == "" && res.Task.Subject == "" {
 		if s := c.text(); s != "" {
-			v.Rows = []field{{Name: "result", Value: s, Long: true}}
+			v.Rows = []field{c.d.field("result", s)}
+			v.Rows[0].Long = true
 		}
 		return v, nil
 	}
 	v.Target = oneLine(string(res.Task.Subject), 160)
 	v.Facts = facts(taskWords(string(res.Task.Status)), oneLine(string(res.Task.Owner), 40))
-	v.Description = markup.Markdown(string(res.Task.Description), c.Head().Anchor)
+	v.Description = c.d.markdown(string(res.Task.Description), c.Head().Anchor)
 	v.Rows = append(links("blocks", res.Task.Blocks), links("waits for", res.Task.BlockedBy)...)
 	return v, nil
 }
@@ -164,7 +163,7 @@ func viewTaskList(c call) (taskList, error) {
 	if err := c.input(&in); err != nil {
 		return taskList{}, err
 	}
-	v := taskList{row: row{Icon: "todo", Label: "Tasks", Prose: true, More: fields(in.Rest)}}
+	v := taskList{row: row{Icon: "todo", Label: "Tasks", Prose: true, More: c.d.fields(in.Rest)}}
 	var res struct{ Tasks []taskFields }
 	if c.failed() || !c.result(&res) {
 		if !c.failed() {

@@ -34,7 +34,7 @@ func viewTodoWrite(c call) (todoWrite, error) {
 	if err := c.input(&in); err != nil {
 		return todoWrite{}, err
 	}
-	v := todoWrite{row: row{Icon: "todo", Label: "Todos", Prose: true, More: fields(in.Rest)}}
+	v := todoWrite{row: row{Icon: "todo", Label: "Todos", Prose: true, More: c.d.fields(in.Rest)}}
 	done := 0
 	for _, t := range in.Todos {
 		what := string(t.Content)

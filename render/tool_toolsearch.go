@@ -15,8 +15,8 @@ func viewToolSearch(c call) (toolSearch, error) {
 	if err := c.input(&in); err != nil {
 		return toolSearch{}, err
 	}
-	v := toolSearch{row: row{Icon: "find", Label: "Find tools", More: fields(in.Rest)}}
-	v.about("query", string(in.Query), 160)
+	v := toolSearch{row: row{Icon: "find", Label: "Find tools", More: c.d.fields(in.Rest)}}
+	c.about(&v.row, "query", string(in.Query), 160)
 	var res struct {
 		Matches            []text
 		TotalDeferredTools number

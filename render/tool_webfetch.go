@@ -20,7 +20,7 @@ func viewWebFetch(c call) (webFetch, error) {
 	if err := c.input(&in); err != nil {
 		return webFetch{}, err
 	}
-	v := webFetch{row: row{Icon: "globe", Target: oneLine(domain(string(in.URL)), 160), More: fields(in.Rest)},
+	v := webFetch{row: row{Icon: "globe", Target: oneLine(domain(string(in.URL)), 160), More: c.d.fields(in.Rest)},
 		URL: string(in.URL), Href: markup.Link(string(in.URL)), Prompt: string(in.Prompt)}
 	if c.Result == nil || c.failed() {
 		return v, nil
@@ -42,6 +42,6 @@ func viewWebFetch(c call) (webFetch, error) {
 		}
 		v.Took = lasting(float64(res.DurationMs))
 	}
-	v.Answer = newPassage(answer, c.Head().Anchor)
+	v.Answer = c.d.passage(answer, c.Head().Anchor)
 	return v, nil
 }

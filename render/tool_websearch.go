@@ -29,8 +29,8 @@ func viewWebSearch(c call) (webSearch, error) {
 	if err := c.input(&in); err != nil {
 		return webSearch{}, err
 	}
-	v := webSearch{row: row{Icon: "globe", Prose: true, More: fields(in.Rest)}}
-	v.about("query", string(in.Query), 160)
+	v := webSearch{row: row{Icon: "globe", Prose: true, More: c.d.fields(in.Rest)}}
+	c.about(&v.row, "query", string(in.Query), 160)
 	if c.Result == nil || c.failed() {
 		return v, nil
 	}
@@ -54,7 +54,7 @@ func viewWebSearch(c call) (webSearch, error) {
 			v.Hits = append(v.Hits, hit{transcript.String(transcript.Field(h, "title")), markup.Link(url), url})
 		}
 	}
-	v.Answer = newPassage(strings.Join(prose, "\n\n"), c.Head().Anchor)
+	v.Answer = c.d.passage(strings.Join(prose, "\n\n"), c.Head().Anchor)
 	if len(v.Hits) == 0 && v.Answer == nil {
 		v.Output = c.d.plain(c.text())
 	}

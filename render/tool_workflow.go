@@ -21,7 +21,7 @@ func viewWorkflow(c call) (workflow, error) {
 	if err := c.input(&in); err != nil {
 		return workflow{}, err
 	}
-	v := workflow{row: row{Icon: "workflow", Prose: true, Target: oneLine(string(in.Name), 120), More: fields(in.Rest)}}
+	v := workflow{row: row{Icon: "workflow", Prose: true, Target: oneLine(string(in.Name), 120), More: c.d.fields(in.Rest)}}
 	v.Script = c.d.code(string(in.Script), "js")
 	if in.ScriptPath != "" {
 		v.Rows = append(v.Rows, field{Name: "script", Value: c.d.path(string(in.ScriptPath))})
@@ -30,7 +30,7 @@ func viewWorkflow(c call) (workflow, error) {
 		v.Rows = append(v.Rows, field{Name: "resumes", Value: string(in.ResumeFromRunID)})
 	}
 	if in.Args != nil {
-		v.Rows = append(v.Rows, field{Name: "arguments", Value: pretty(in.Args), Long: true})
+		v.Rows = append(v.Rows, c.d.field("arguments", pretty(in.Args)))
 	}
 	if c.failed() {
 		return v, nil

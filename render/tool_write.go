@@ -18,7 +18,7 @@ func viewWrite(c call) (write, error) {
 	if err := c.input(&in); err != nil {
 		return write{}, err
 	}
-	v := write{row: row{Icon: "write", Path: c.d.path(string(in.FilePath)), Changes: true, More: fields(in.Rest)}}
+	v := write{row: row{Icon: "write", Path: c.d.path(string(in.FilePath)), Changes: true, More: c.d.fields(in.Rest)}}
 	var res struct {
 		editResult
 		Type    text

@@ -31,6 +31,9 @@ type part struct {
 // turn draws items of a turn. first and last say whether its start and its end
 // stand on this page.
 func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last bool, number int, who string) template.HTML {
+	if d.nest == 0 && d.full() {
+		return d.turnAwayTurn(t, items, first)
+	}
 	v := turnView{Continued: !first, Level: 2}
 	if d.nest > 0 {
 		v.Level = 3
@@ -45,12 +48,12 @@ func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last boo
 	case len(t.Prompt) == 0:
 		v.Heading = "Before the first prompt"
 	case t.Prompt[0].Kind == normalize.Prompt:
-		v.Prompt = d.mark(t.Prompt...) + d.prompt(t.Prompt, number, who)
+		v.Prompt, _ = d.place(func() contents { return contentsOf(t.Prompt...) }, func() template.HTML { return d.mark(t.Prompt...) + d.prompt(t.Prompt, number, who) })
 	default:
 		v.Heading = t.Prompt[0].Name
-		for _, m := range t.Prompt {
-			v.Prompt += d.mark(m) + d.message(m)
-		}
+		v.Prompt, _ = d.place(func() contents { return contentsOf(t.Prompt...) }, func() template.HTML {
+			return join(d.several(t.Prompt, func(m *normalize.Message) template.HTML { return d.mark(m) + d.message(m) })...)
+		})
 	}
 	d.shown = atEverything
 	v.Parts = d.parts(items)
@@ -58,11 +61,22 @@ func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last boo
 		v.Class = d.shown
 	}
 	d.shown = shown
+	if d.nest == 0 {
+		d.filled += turnFrame
+		if !d.full() {
+			if rest := d.keepRest(); rest != "" {
+				v.Parts = append(v.Parts, part{Items: []template.HTML{rest}})
+			}
+		}
+	}
 	if last {
 		v.Foot = d.foot(t)
 	}
 	return execute("partial/turn", v)
 }
+
+// turnFrame is about how many bytes of HTML a turn is without what stands in it.
+const turnFrame = 300
 
 // parts draws items and puts neighbouring calls into one box.
 func (d *drawer) parts(items []normalize.Item) []part {
@@ -73,7 +87,8 @@ func (d *drawer) parts(items []normalize.Item) []part {
 		switch it := items[0].(type) {
 		case *normalize.Branch:
 			d.show(always)
-			more = []part{{Items: []template.HTML{d.mark(it.Head()) + d.branch(it)}}}
+			html, _ := d.placeItem(it, func() template.HTML { return d.mark(it.Head()) + d.branch(it) })
+			more = []part{{Items: []template.HTML{html}}}
 		case *normalize.Group:
 			more, n = d.boxes(items)
 		default:
@@ -96,11 +111,13 @@ func (d *drawer) lines(items []normalize.Item) ([]part, int) {
 		}
 		p.Items = append(p.Items, d.gap(m))
 		if summary := summaryBehind(items[n:]); summary != nil {
-			p.Items = append(p.Items, d.mark(summary)+d.compaction(m, summary))
+			html, _ := d.place(func() contents { return contentsOf(m, summary) }, func() template.HTML { return d.mark(summary) + d.compaction(m, summary) })
+			p.Items = append(p.Items, html)
 			n += 2
 			continue
 		}
-		p.Items = append(p.Items, d.mark(m)+d.message(m))
+		html, _ := d.placeItem(m, func() template.HTML { return d.mark(m) + d.message(m) })
+		p.Items = append(p.Items, html)
 		n++
 	}
 	return []part{p}, n
@@ -124,9 +141,17 @@ func (d *drawer) boxes(items []normalize.Item) ([]part, int) {
 				all = append(all, part{Items: []template.HTML{gap}})
 			}
 			d.show(atTools)
-			before, behind := d.markGroup(g)
-			call := d.group(g)
-			box = append(box, boxed{before + call.html + behind, &call})
+			var call drawnCall
+			html, ok := d.placeItem(g, func() template.HTML {
+				before, behind := d.markGroup(g)
+				call = d.group(g)
+				return before + call.html + behind
+			})
+			if ok {
+				box = append(box, boxed{html, &call})
+			} else {
+				box = append(box, boxed{html: html})
+			}
 			n++
 			continue
 		}
@@ -137,8 +162,10 @@ func (d *drawer) boxes(items []normalize.Item) ([]part, int) {
 		if _, ok := items[n+quiet].(*normalize.Group); !ok {
 			break
 		}
-		for _, m := range items[n : n+quiet] {
-			box = append(box, boxed{html: d.mark(m.(*normalize.Message)) + d.message(m.(*normalize.Message))})
+		for _, it := range items[n : n+quiet] {
+			m := it.(*normalize.Message)
+			html, _ := d.placeItem(m, func() template.HTML { return d.mark(m) + d.message(m) })
+			box = append(box, boxed{html: html})
 		}
 		n += quiet
 	}

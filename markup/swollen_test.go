@@ -1,0 +1,30 @@
+package markup
+
+import (
+	"strings"
+	"testing"
+)
+
+// A text whose HTML would fill a page by itself is drawn as it is; one that is
+// long because it says much is not.
+func TestSwollenMarkdown(t *testing.T) {
+	const n = 40_000
+	for _, test := range []struct {
+		name, text string
+		plain      bool
+	}{
+		{"references to one footnote", strings.Repeat("[^a]", n/8) + "\n\n[^a]: " + strings.Repeat("[^a]", n/8), true},
+		{"fences", strings.Repeat("```\n", n/2), true},
+		{"few references", strings.Repeat("[^a]", 20) + "\n\n[^a]: b", false},
+		{"much prose", strings.Repeat("Some **bold** words, and `code` too.\n\n", n/4), false},
+		{"a long table", "|a|b|\n|-|-|\n" + strings.Repeat("|one|two|\n", n/40), false},
+	} {
+		got := string(Markdown(test.text, "x"))
+		if plain := strings.HasPrefix(got, `<div class="text">`); plain != test.plain {
+			t.Errorf("%s: plain is %v for %d bytes of HTML from %d of text, want %v", test.name, plain, len(got), len(test.text), test.plain)
+		}
+		if test.plain && len(got) > 3*len(test.text)+100 {
+			t.Errorf("%s: %d bytes of HTML from %d of text", test.name, len(got), len(test.text))
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package render
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/markup"
+	"viewer/transcript"
+)
+
+// A field is one name and value of an object that is listed as it is.
+type field struct {
+	Name  string
+	Value string
+	Long  bool   // stands in a block of its own
+	Whole *whole // when Value is only its beginning
+}
+
+// Folded is a long value as a block: its start, and the rest folded.
+func (f field) Folded() fieldBlock {
+	b := fieldBlock{Head: f.Value}
+	if n := markup.Lines(f.Value); n > screenful+slack {
+		b.Head, b.Rest = markup.CutText(f.Value, screenful)
+		b.All = "all " + count(n) + " lines"
+	} else if len(f.Value) > wideValue {
+		b.Head = cutBytes(f.Value, wideValue/2)
+		b.Rest, b.All = f.Value[len(b.Head):], "all of it"
+	}
+	if f.Whole != nil {
+		b.All = "more"
+	}
+	return b
+}
+
+// wideValue is how many bytes of few lines fill a screen.
+const wideValue = 4 << 10
+
+type fieldBlock struct{ Head, Rest, All string }
+
+// emptyText stands for a text without characters, which is not nothing.
+const emptyText = `""`
+
+// So many members of an object are listed, and names of so many bytes: all others
+// stand together as one value.
+const (
+	mostFields = 200
+	longName   = 200
+)
+
+// fields lists the members of an object; nested values as JSON.
+func (d *drawer) fields(v jsontext.Value) []field {
+	var all []field
+	var rest []byte
+	others := 0
+	for quoted, value := range transcript.QuotedMembers(v) {
+		if transcript.Kind(value) == 'n' {
+			continue
+		}
+		if len(all) == mostFields || len(quoted) > longName {
+			rest = appendMember(rest, quoted, value)
+			others++
+			continue
+		}
+		s := transcript.TextOf(value)
+		if k := transcript.Kind(value); k == '{' || k == '[' {
+			s = pretty(value)
+		}
+		if s == "" {
+			s = emptyText
+		}
+		all = append(all, d.field(transcript.String(quoted), s))
+	}
+	if others > 0 {
+		all = append(all, d.field("and "+count(others)+" more", pretty(rest)))
+	}
+	return all
+}
+
+// field lists a value: its beginning, when it is too long for the page.
+func (d *drawer) field(name, value string) field {
+	f := field{Name: name, Long: len(value) > 80 || strings.Contains(value, "\n")}
+	f.Whole = d.fitText(value, func(part string) int {
+		f.Value = part
+		return escapedLen(part)
+	})
+	return f
+}

@@ -1,0 +1,165 @@
+package render
+
+import (
+	"html/template"
+	"slices"
+	"strings"
+
+	"viewer/normalize"
+	"viewer/transcript"
+)
+
+// What texts leave of a page is frames: a call of ten thousand hooks, a list of as
+// many things to do. A body that is too large is drawn as that of a tool which
+// nobody knows, as fields; an item that is still too large, and all that
+// follows when the page is full, stands in a file beside the page, as it is in
+// the log. Nothing is lost, and no page is too large to be opened.
+const (
+	bodyMost  = 256 << 10 // bytes of HTML of a drawing's body
+	itemMost  = 320 << 10 // of an item of a turn
+	turnsMost = 480 << 10 // of all turns of a page
+	mostAlike = 200       // hooks, pictures and the like of one record
+)
+
+// tooMuch is what the ledger calls records that are kept in a file.
+const tooMuch = "too much for its page"
+
+// full says that nothing more goes onto the page.
+func (d *drawer) full() bool { return !d.endless && d.filled > turnsMost-4<<10 }
+
+// contents are messages, and the anchors that stand in the drawing of them.
+type contents struct {
+	messages []*normalize.Message
+	anchors  []string
+}
+
+// place draws something of a turn, if the page has room for it.
+func (d *drawer) place(what func() contents, draw func() template.HTML) (html template.HTML, ok bool) {
+	if d.nest > 0 { // part of an item that is looked at as a whole
+		return draw(), true
+	}
+	if !d.full() {
+		html := draw()
+		if n := len(html); n <= itemMost && (d.endless || d.filled+n <= turnsMost) {
+			d.filled += n
+			return html, true
+		}
+	}
+	return d.turnAway(what()), false
+}
+
+// turnAway keeps something off the page, but for its anchors.
+func (d *drawer) turnAway(c contents) template.HTML {
+	d.kept = append(d.kept, c.messages...)
+	html := execute("partial/places", c.anchors)
+	d.filled += len(html)
+	return html
+}
+
+// placeItem is place for an item.
+func (d *drawer) placeItem(item normalize.Item, draw func() template.HTML) (template.HTML, bool) {
+	return d.place(func() contents { return d.contents(item) }, draw)
+}
+
+// turnAwayTurn does it with a turn, or the part of it that would stand on this page.
+func (d *drawer) turnAwayTurn(t *normalize.Turn, items []normalize.Item, first bool) template.HTML {
+	var all contents
+	if first {
+		all = contentsOf(t.Prompt...)
+	}
+	for _, item := range items {
+		all.add(d.contents(item))
+	}
+	return d.turnAway(all)
+}
+
+func contentsOf(messages ...*normalize.Message) contents {
+	c := contents{messages: slices.Clip(messages)}
+	for _, m := range messages {
+		if n := len(c.anchors); n == 0 || c.anchors[n-1] != m.Anchor {
+			c.anchors = append(c.anchors, m.Anchor)
+		}
+	}
+	return c
+}
+
+func (c *contents) add(more contents) {
+	c.messages, c.anchors = append(c.messages, more.messages...), append(c.anchors, more.anchors...)
+}
+
+// contents are those of an item, with conversations inside that have no pages of
+// their own.
+func (d *drawer) contents(item normalize.Item) contents {
+	switch it := item.(type) {
+	case *normalize.Message:
+		return contentsOf(it)
+	case *normalize.Group:
+		all := contents{it.Messages(), []string{it.Head().Anchor}}
+		for _, a := range it.Agents {
+			all.add(d.inside(d.ofAgent(a), "agent-"))
+		}
+		return all
+	case *normalize.Branch:
+		return d.inside(d.ofBranch(it), "rewound-")
+	}
+	return contents{}
+}
+
+func (d *drawer) inside(in *inner, prefix string) contents {
+	all := contents{anchors: []string{prefix + in.name}}
+	if in.own {
+		return all
+	}
+	for _, t := range in.Turns {
+		all.add(contentsOf(t.Prompt...))
+		for _, item := range t.Items {
+			all.add(d.contents(item))
+		}
+	}
+	return all
+}
+
+// several draws messages of one kind that belong to one thing: the first of them, and
+// a link to a file with the rest.
+func (d *drawer) several(messages []*normalize.Message, draw func(*normalize.Message) template.HTML) []template.HTML {
+	var all []template.HTML
+	for i, m := range messages {
+		if i == mostAlike {
+			return append(all, d.keep(messages[i:]))
+		}
+		all = append(all, draw(m))
+	}
+	return all
+}
+
+type keptView struct {
+	Href, Text, Size string
+}
+
+// keep puts the records of messages into a file and links it.
+func (d *drawer) keep(messages []*normalize.Message) template.HTML {
+	var b strings.Builder
+	var last *transcript.Record
+	n := 0
+	for _, m := range messages {
+		d.marks[m] = mark{kind: tooMuch, generic: true}
+		if m.Record == last {
+			continue
+		}
+		last = m.Record
+		n++
+		b.Write(m.Record.Raw)
+		b.WriteByte('\n')
+	}
+	return execute("partial/kept", keptView{d.root + d.media.add([]byte(b.String()), ".txt"), plural(n, "more record", "more records"), size(b.Len())})
+}
+
+// keepRest does that with what the page had no room for.
+func (d *drawer) keepRest() template.HTML {
+	if len(d.kept) == 0 {
+		return ""
+	}
+	kept := slices.Clone(d.kept)
+	d.kept = nil
+	return d.keep(kept)
+}

@@ -1,0 +1,84 @@
+package render
+
+import (
+	"html/template"
+	"strings"
+
+	"viewer/markup"
+)
+
+// Where a page ends is guessed from the sizes of records (weigh), and a byte of a
+// hostile text can become thirty of HTML. So that every page can be opened, a
+// text is drawn as far as there is room, and whole in a file beside the page.
+const (
+	longest   = 64 << 10  // bytes of a text that stay on the page
+	excerpt   = 16 << 10  // bytes that stay of a longer one
+	shortest  = 1 << 10   // bytes that stay of any
+	blockMost = 192 << 10 // bytes of HTML of one text
+	textsMost = 420 << 10 // and of all texts of a page
+)
+
+// A whole is the file that holds all of a text of which the page shows the
+// beginning.
+type whole struct{ Href, Size string }
+
+func (d *drawer) whole(s string) *whole {
+	return &whole{d.root + d.media.add([]byte(s), ".txt"), size(len(s)) + ", " + plural(markup.Lines(s), "line", "lines")}
+}
+
+// room is how many bytes of HTML a text may become here.
+func (d *drawer) room() int {
+	if d.endless {
+		return blockMost
+	}
+	return max(0, min(blockMost, textsMost-d.used))
+}
+
+// fit draws something of size bytes: all of it, or so much of its beginning as
+// there is room for. draw is told how many bytes it may take and tells how many
+// of HTML these are; what it drew last is what stays.
+func (d *drawer) fit(size int, draw func(most int) int) (all bool) {
+	last := -1
+	for _, most := range []int{longest, excerpt, 4 * shortest, shortest} {
+		if size > most && most == longest || min(size, most) == last {
+			continue
+		}
+		last = min(size, most)
+		if n := draw(last); n <= d.room() || last <= shortest {
+			d.used += n
+			break
+		}
+	}
+	return last == size
+}
+
+// fitText does the same for a text.
+func (d *drawer) fitText(s string, draw func(part string) int) *whole {
+	if d.fit(len(s), func(most int) int { return draw(cutBytes(s, most)) }) {
+		return nil
+	}
+	return d.whole(s)
+}
+
+// cutBytes keeps whole lines, or whole characters of a very long line.
+func cutBytes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	if i := strings.LastIndexByte(s[:n], '\n'); i > n/2 {
+		return s[:i]
+	}
+	return strings.ToValidUTF8(s[:n], "")
+}
+
+// markdown draws Markdown of the log.
+func (d *drawer) markdown(text, anchor string) template.HTML {
+	var html template.HTML
+	if w := d.fitText(text, func(part string) int {
+		html = markup.Markdown(part, anchor)
+		return len(html)
+	}); w != nil {
+		html += execute("partial/whole", w)
+	}
+	return html
+}
