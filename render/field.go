@@ -86,3 +86,10 @@ func (d *drawer) field(name, value string) field {
 	})
 	return f
 }
+
+// said lists words, which stand in a block only when they are several lines.
+func (d *drawer) said(name, words string) field {
+	f := d.field(name, words)
+	f.Long = f.Whole != nil || strings.Contains(words, "\n")
+	return f
+}

@@ -35,7 +35,7 @@ func (d *drawer) notification(m *normalize.Message) template.HTML {
 		var rows []field
 		for _, name := range []string{"note", "output-file"} {
 			if s := t.Element(name); s != "" {
-				rows = append(rows, d.field(strings.ReplaceAll(name, "-", " "), s))
+				rows = append(rows, d.said(strings.ReplaceAll(name, "-", " "), s))
 			}
 		}
 		body = append(body, execute("partial/fields", rows), execute("partial/output", d.plain(unread(t))), d.toCall(t.Element("tool-use-id")))

@@ -84,7 +84,7 @@ func viewTaskUpdate(c call) (taskChange, error) {
 		v.Facts = []fact{{Text: change, Main: true}}
 	}
 	if in.Subject != "" {
-		v.Rows = append(v.Rows, c.d.field("subject", string(in.Subject)))
+		v.Rows = append(v.Rows, c.d.said("subject", string(in.Subject)))
 	}
 	if in.Owner != "" && !strings.HasPrefix(change, "for ") {
 		v.Facts = append(v.Facts, facts(oneLine(string(in.Owner), 40))...)
