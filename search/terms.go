@@ -194,5 +194,5 @@ func isWordRune(r rune) bool {
 // isPaired says that a character belongs to a script that is written without
 // blanks between words.
 func isPaired(r rune) bool {
-	return r >= 0x2E80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+	return r >= 0x2E80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) && isWordRune(r)
 }

@@ -43,7 +43,7 @@ everything else to standard error.`,
 	root.PersistentFlags().String("config", os.Getenv("VIEWER_CONFIG"), "read settings from `FILE`; none for no file (default viewer.toml, see viewer config)")
 	root.PersistentFlags().Lookup("config").DefValue = ""
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return u.settle(c) }
-	root.AddCommand(newBuild(u), newWatch(u), newServe(u), newCheck(u), newExport(u), newList(u), newReport(u), newConfig(u), newVersion(u))
+	root.AddCommand(newBuild(u), newWatch(u), newServe(u), newCheck(u), newExport(u), newList(u), newSearch(u), newReport(u), newConfig(u), newVersion(u))
 	return root
 }
 

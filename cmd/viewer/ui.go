@@ -74,22 +74,22 @@ const (
 )
 
 func (u *ui) mark(word, color, format string, args ...any) {
-	if u.colors() {
+	if u.colors(u.err) {
 		word = color + word + "\x1b[0m"
 	}
 	fmt.Fprintln(u.err, "viewer: "+word+" "+oneLine(fmt.Sprintf(format, args...)))
 }
 
-// colors says whether standard error takes colours: as --color says, else where
+// colors says whether what is written to takes colours: as --color says, else where
 // it is a terminal and nobody asked for none (https://no-color.org).
-func (u *ui) colors() bool {
+func (u *ui) colors(w io.Writer) bool {
 	switch u.color.value {
 	case "always":
 		return true
 	case "never":
 		return false
 	}
-	f, ok := u.err.(*os.File)
+	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 

@@ -22,7 +22,7 @@ var mayImport = map[string][]string{
 	"watch": {},
 	"serve": {},
 	// transcript only for its Problem, which the command prints; assets only to hand the live script to serve.
-	"cmd/viewer": {"sitegen", "watch", "serve", "export", "report", "transcript", "assets"},
+	"cmd/viewer": {"sitegen", "watch", "serve", "export", "search", "report", "transcript", "assets"},
 
 	// For tests, and imported only by them.
 	"internal/archtest":  {},

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"viewer/search"
+	"viewer/sitegen"
+)
+
+type searchFlags struct {
+	filterFlags
+	redactFlags
+	asJSON bool
+	limit  int
+}
+
+func newSearch(u *ui) *cobra.Command {
+	var f searchFlags
+	c := &cobra.Command{
+		Use:   "search QUERY [SOURCE...]",
+		Short: "Find messages in all sessions",
+		Long: `search prints the messages that hold all words of QUERY, by session, the best
+first. It finds what the search on the pages of a site finds.
+
+  word             a word, or a part of a name: parse finds parseHTTPHeader
+  begin*           words that begin so
+  "some words"     words one behind the other
+  -word            without it
+  kind:prompt      prompt, answer, thinking, tool, hook, event or title
+  tool:Edit        calls of a tool
+  is:error         what failed
+  path:src/main    calls about a file
+  project:x model:opus after:2026-07-01 before:2026-08-01
+
+The address behind a message is that of its place in a site.`,
+		Example: `  viewer search 'retry backoff'
+  viewer search '"no such file" tool:Bash' ~/.claude/projects
+  viewer search 'kind:prompt migration after:2026-06' --json | jq -r '.[].session'`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 || strings.TrimSpace(args[0]) == "" {
+				return usagef("viewer search wants words to look for")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return searchAll(c.Context(), u, f, args[0], args[1:]) },
+	}
+	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
+	c.Flags().IntVarP(&f.limit, "limit", "n", 10, "print at least `N` messages, when there are")
+	f.filterFlags.add(c)
+	f.redactFlags.add(c)
+	return c
+}
+
+func searchAll(ctx context.Context, u *ui, f searchFlags, query string, sources []string) error {
+	if f.limit < 1 {
+		return usagef("--limit: at least 1")
+	}
+	q := search.ParseQuery(query, search.Options{})
+	if q.Empty() {
+		return usagef("%q holds no word to look for", query)
+	}
+	filter, err := f.filter()
+	if err != nil {
+		return err
+	}
+	if len(sources) == 0 {
+		sources = []string{sitegen.DefaultSource()}
+	}
+	index, err := sitegen.SearchIndex(ctx, sitegen.Options{Sources: sources, Filter: filter, Redaction: f.redaction(), Version: version})
+	if err != nil {
+		return err
+	}
+	groups, more := index.Find(q, f.limit)
+	if f.asJSON {
+		return searchJSON(u, groups)
+	}
+	if len(groups) == 0 {
+		u.line("nothing found")
+		return nil
+	}
+	p := paint{u.colors(u.out)}
+	for i, g := range groups {
+		if i > 0 {
+			u.print("\n")
+		}
+		u.print("%s  %s\n", p.bold(word(g.Session.Title)), p.grey(word(g.Session.Project)))
+		for _, h := range g.Hits {
+			kind := h.Kind.String()
+			if h.Tool != "" {
+				kind = word(h.Tool)
+			}
+			if h.Failed {
+				kind = p.red(kind)
+			}
+			u.print("  %s  %s\n      %s\n", kind, p.grey(address(g, h)), excerpt(h, p))
+		}
+	}
+	if more {
+		u.line("there may be more: --limit %d", 10*f.limit)
+	}
+	return nil
+}
+
+// address is the place of a hit in a site.
+func address(g search.Group, h search.Hit) string {
+	a := "s/" + g.Session.Folder + "/" + h.Page
+	if h.Anchor != "" {
+		a += "#" + h.Anchor
+	}
+	return a
+}
+
+// excerpt is the line around the first thing that was found, with marks.
+func excerpt(h search.Hit, p paint) string {
+	text, from := h.Text, 0
+	if len(h.Spans) > 0 && h.Spans[0].Start > 60 {
+		from = h.Spans[0].Start - 50
+	}
+	to := min(len(text), from+200)
+	for from > 0 && !utf8.RuneStart(text[from]) {
+		from--
+	}
+	for to < len(text) && !utf8.RuneStart(text[to]) {
+		to++
+	}
+	var b strings.Builder
+	if from > 0 {
+		b.WriteString("… ")
+	}
+	for _, s := range h.Spans {
+		if s.Start < from || s.End > to {
+			continue
+		}
+		b.WriteString(flat(text[from:s.Start]))
+		b.WriteString(p.mark(flat(text[s.Start:s.End])))
+		from = s.End
+	}
+	b.WriteString(flat(text[from:to]))
+	if to < len(text) {
+		b.WriteString(" …")
+	}
+	return b.String()
+}
+
+// flat is a piece of text on one line, with the blanks at its ends.
+func flat(s string) string {
+	var b strings.Builder
+	blank := false
+	for _, r := range s {
+		if r <= ' ' {
+			if !blank {
+				b.WriteByte(' ')
+			}
+			blank = true
+			continue
+		}
+		blank = false
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+type jsonHit struct {
+	Kind   string  `json:"kind"`
+	Tool   string  `json:"tool,omitempty"`
+	Path   string  `json:"path,omitempty"`
+	Failed bool    `json:"failed,omitempty"`
+	Time   string  `json:"time,omitempty"`
+	Page   string  `json:"page"` // in a site
+	Score  float64 `json:"score"`
+	Text   string  `json:"text"`
+}
+
+type jsonGroup struct {
+	Session string    `json:"session"` // folder of its pages
+	Title   string    `json:"title"`
+	Project string    `json:"project"`
+	Hits    []jsonHit `json:"hits"`
+}
+
+func searchJSON(u *ui, groups []search.Group) error {
+	all := make([]jsonGroup, 0, len(groups))
+	for _, g := range groups {
+		one := jsonGroup{Session: g.Session.Folder, Title: g.Session.Title, Project: g.Session.Project}
+		for _, h := range g.Hits {
+			hit := jsonHit{Kind: h.Kind.String(), Tool: h.Tool, Path: h.Path, Failed: h.Failed, Page: address(g, h), Score: h.Score, Text: excerpt(h, paint{})}
+			if !h.Time.IsZero() {
+				hit.Time = h.Time.Format(time.RFC3339)
+			}
+			one.Hits = append(one.Hits, hit)
+		}
+		all = append(all, one)
+	}
+	data, err := json.MarshalIndent(all, "", " ")
+	if err != nil {
+		return err
+	}
+	u.print("%s\n", data)
+	return nil
+}
+
+// A paint colours words for a terminal, or leaves them as they are.
+type paint struct{ on bool }
+
+func (p paint) as(code, s string) string {
+	if !p.on || s == "" {
+		return s
+	}
+	return "\x1b[" + code + "m" + s + "\x1b[0m"
+}
+
+func (p paint) bold(s string) string { return p.as("1", s) }
+func (p paint) grey(s string) string { return p.as("2", s) }
+func (p paint) red(s string) string  { return p.as("31", s) }
+func (p paint) mark(s string) string { return p.as("1;33", s) }

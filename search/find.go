@@ -1,0 +1,227 @@
+package search
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// An Index answers queries from the sessions that it was made of.
+type Index struct {
+	sessions []Entry
+	units    []located
+}
+
+type located struct {
+	session int
+	unit    *Unit
+}
+
+// NewIndex takes sessions in the order in which they began; their units have
+// text and terms.
+func NewIndex(sessions []Entry) *Index {
+	x := &Index{sessions: sessions}
+	for i := range sessions {
+		for k := range sessions[i].Units {
+			x.units = append(x.units, located{i, &sessions[i].Units[k]})
+		}
+	}
+	return x
+}
+
+// A Hit is a document that a query found.
+type Hit struct {
+	Found
+	Score float64
+	Spans []Span // of what was found in its text
+}
+
+// A Group is the hits in a session, the best first.
+type Group struct {
+	Session Entry
+	Hits    []Hit
+	at      int // of the session in the index
+}
+
+// worth is that of a weight, boost that of a kind of document.
+var (
+	worth = [...]float64{1, 1.6, 3, 5}
+	boost = [...]float64{Event: 0.7, Hook: 0.8, Tool: 1, Thinking: 1.2, Answer: 1.6, Prompt: 3, Title: 5}
+)
+
+// BM25 with the length of a usual document in words.
+const (
+	saturation  = 1.2
+	lengthShare = 0.5
+	usualLength = 150
+)
+
+// atOnce is how many units are looked at before it is asked whether there are
+// hits enough.
+const atOnce = 8
+
+// Find gives at least so many hits, when there are, by session: those in the most
+// promising units first, as a page shows them. more says that there may be others.
+func (x *Index) Find(q Query, enough int) (groups []Group, more bool) {
+	if q.Empty() {
+		return nil, false
+	}
+	units := x.candidates(q)
+	bySession := make(map[int]int)
+	for n := 0; len(units) > 0 && n < enough; {
+		now := units[:min(atOnce, len(units))]
+		units = units[len(now):]
+		for _, u := range now {
+			for _, hit := range x.hits(u, q) {
+				session := x.units[u].session
+				k, ok := bySession[session]
+				if !ok {
+					k = len(groups)
+					bySession[session] = k
+					groups = append(groups, Group{Session: x.sessions[session], at: session})
+				}
+				groups[k].Hits = append(groups[k].Hits, hit)
+				n++
+			}
+		}
+	}
+	for _, g := range groups {
+		slices.SortStableFunc(g.Hits, func(a, b Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), b.Time.Compare(a.Time)) })
+	}
+	slices.SortFunc(groups, func(a, b Group) int {
+		return cmp.Or(cmp.Compare(b.Hits[0].Score, a.Hits[0].Score), cmp.Compare(b.at, a.at))
+	})
+	return groups, len(units) > 0
+}
+
+// candidates are the units that may hold what is wanted, the most promising first, the newest of equals.
+func (x *Index) candidates(q Query) []int {
+	score := make([]float64, len(x.units))
+	some := make([]int, len(x.units))
+	for i := range some {
+		some[i] = i
+	}
+	keep := func(found map[int]uint8) {
+		some = slices.DeleteFunc(some, func(u int) bool { _, ok := found[u]; return !ok })
+	}
+	for _, p := range q.wanted {
+		found := x.withPhrase(p)
+		n, df := float64(len(x.units)), float64(len(found))
+		p.worth = math.Log(1 + (n-df+0.5)/(df+0.5))
+		keep(found)
+		for _, u := range some {
+			score[u] += p.worth * worth[found[u]]
+		}
+	}
+	for _, f := range q.filters {
+		switch {
+		case f.not:
+		case f.key == "path":
+			keep(x.withPhrase(f.path))
+		case f.key == "tool", f.key == "kind", f.key == "is" && f.value == "error":
+			keep(x.with(f.key+":"+f.value, false))
+		}
+		some = slices.DeleteFunc(some, func(u int) bool { return !x.fitsUnit(x.units[u], f) })
+	}
+	slices.SortStableFunc(some, func(a, b int) int {
+		return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(x.units[b].session, x.units[a].session), cmp.Compare(a, b))
+	})
+	return some
+}
+
+// with are the units that hold a term, or one that begins so, each with its weight.
+func (x *Index) with(term string, prefix bool) map[int]uint8 {
+	found := make(map[int]uint8)
+	for i, u := range x.units {
+		for _, p := range u.unit.terms {
+			if p.term == term || prefix && strings.HasPrefix(p.term, term) {
+				found[i] = max(found[i], p.weight)
+			}
+		}
+	}
+	return found
+}
+
+func (x *Index) withPhrase(p *phrase) map[int]uint8 {
+	var found map[int]uint8
+	for i, term := range p.terms {
+		one := x.with(term, p.prefix && i == len(p.terms)-1)
+		if found == nil {
+			found = one
+			continue
+		}
+		for u, weight := range found {
+			if other, ok := one[u]; ok {
+				found[u] = min(weight, other)
+			} else {
+				delete(found, u)
+			}
+		}
+	}
+	return found
+}
+
+func (x *Index) fitsUnit(u located, f filter) bool {
+	s := x.sessions[u.session]
+	switch f.key {
+	case "project":
+		return strings.Contains(strings.ToLower(s.Project), f.value) != f.not
+	case "model":
+		return strings.Contains(strings.ToLower(strings.Join(s.Models, " ")), f.value) != f.not
+	}
+	return true // days are those of documents
+}
+
+func fits(d Found, f filter) bool {
+	switch f.key {
+	case "tool":
+		return (strings.ToLower(d.Tool) == f.value) != f.not
+	case "kind":
+		return (d.Kind.String() == f.value) != f.not
+	case "is":
+		return (f.value == "error" && d.Failed) != f.not
+	case "after":
+		return within(d.Time, f, false) != f.not
+	case "before":
+		return within(d.Time, f, true) != f.not
+	case "path":
+		return (d.Path != "" && match(d.Path, "", []*phrase{f.path}).all()) != f.not
+	}
+	return true
+}
+
+func within(at time.Time, f filter, before bool) bool {
+	return !at.IsZero() && !f.day.IsZero() && at.Before(f.day) == before
+}
+
+// hits are the documents of a unit that a query finds.
+func (x *Index) hits(u int, q Query) []Hit {
+	var all []Hit
+documents:
+	for _, d := range x.units[u].unit.ReadDocuments() {
+		for _, f := range q.filters {
+			if !fits(d, f) {
+				continue documents
+			}
+		}
+		found := match(d.Text, d.Rest, q.wanted)
+		if !found.all() {
+			continue
+		}
+		if len(q.unwanted) > 0 && slices.ContainsFunc(match(d.Text, d.Rest, q.unwanted).counts, func(n int) bool { return n > 0 }) {
+			continue
+		}
+		score := 0.0
+		if len(q.wanted) == 0 {
+			score = 1
+		}
+		for k, p := range q.wanted {
+			n := float64(found.counts[k])
+			score += p.worth * n * (saturation + 1) / (n + saturation*(1-lengthShare+lengthShare*float64(found.words)/usualLength))
+		}
+		all = append(all, Hit{d, score * boost[d.Kind], found.spans})
+	}
+	return all
+}

@@ -1,0 +1,110 @@
+package search
+
+import (
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// A Query says what is looked for.
+type Query struct {
+	wanted, unwanted []*phrase
+	filters          []filter
+}
+
+// A phrase is words that stand one behind the other; one word is a phrase too.
+type phrase struct {
+	terms  []string
+	prefix bool    // the last word may go on
+	bits   []int   // of the terms, while a text is looked at
+	worth  float64 // the rarer the more
+}
+
+// A filter is what a document has to be: tool:Edit, -is:error.
+type filter struct {
+	not        bool
+	key, value string
+	path       *phrase
+	day        time.Time
+}
+
+var queryParts = regexp.MustCompile(`(-?)(?:([a-z]+):)?(?:"([^"]*)("?)|(\S+))`)
+
+var filterKeys = map[string]bool{"tool": true, "project": true, "is": true, "kind": true, "model": true, "after": true, "before": true, "path": true}
+
+// Options say how a query is read.
+type Options struct {
+	Open bool // the last word may go on, as while somebody types
+}
+
+// ParseQuery reads a query: words, "phrases", -not, begin*, and the filters
+// tool: project: is: kind: model: after: before: path:.
+func ParseQuery(text string, o Options) Query {
+	var q Query
+	for _, m := range queryParts.FindAllStringSubmatchIndex(text, -1) {
+		part := func(i int) (string, bool) {
+			if m[2*i] < 0 {
+				return "", false
+			}
+			return text[m[2*i]:m[2*i+1]], true
+		}
+		minus, _ := part(1)
+		key, _ := part(2)
+		quoted, isQuoted := part(3)
+		plain, _ := part(5)
+		value := quoted + plain
+		if filterKeys[key] {
+			f := filter{not: minus != "", key: key, value: strings.ToLower(value)}
+			if key == "path" {
+				if f.path = newPhrase(value, true); f.path == nil {
+					continue
+				}
+			}
+			f.day = readDay(value)
+			q.filters = append(q.filters, f)
+			continue
+		}
+		if key != "" {
+			value = key + ":" + value
+		}
+		open := !isQuoted && (o.Open && m[1] == len(text) || strings.HasSuffix(plain, "*"))
+		p := newPhrase(strings.TrimSuffix(value, "*"), open)
+		switch {
+		case p == nil:
+		case minus != "":
+			q.unwanted = append(q.unwanted, p)
+		default:
+			q.wanted = append(q.wanted, p)
+		}
+	}
+	return q
+}
+
+// Empty says that a query asks for nothing.
+func (q Query) Empty() bool { return len(q.wanted) == 0 && len(q.filters) == 0 }
+
+func readDay(s string) time.Time {
+	for _, layout := range []string{time.DateOnly, "2006-01", "2006"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t
+		}
+	}
+	return time.Time{}
+}
+
+// newPhrase takes the whole words of a text; nil when there is none.
+func newPhrase(text string, open bool) *phrase {
+	p := new(phrase)
+	end := 0
+	for _, t := range Terms(text) {
+		if !t.Part {
+			p.terms, end = append(p.terms, t.Text), t.End
+		}
+	}
+	if len(p.terms) == 0 {
+		return nil
+	}
+	p.prefix = open && end == len(text) && utf8.RuneCountInString(p.terms[len(p.terms)-1]) >= shardLetters
+	return p
+}
