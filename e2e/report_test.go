@@ -143,3 +143,20 @@ func TestJenkinsSingleFile(t *testing.T) {
 	report(t, page, checkFolding(t, tb))
 	wants(t, "the tab", tb.heard(), "policy violation: style-src-elem")
 }
+
+// TestSingleFileValid holds the files against the validator of the W3C and against axe-core, which can only
+// be put into a page where nothing forbids it.
+func TestSingleFileValid(t *testing.T) {
+	dir, names := singleFiles(t)
+	for _, f := range invalid(t, dir) {
+		if !strings.Contains(f, ": CSS: ") { // of which it knows less than browsers do; it never sees the style sheet of a site
+			t.Error(f)
+		}
+	}
+	for _, page := range names {
+		tb := openTab(t, dir, withScript)
+		tb.view(t, 1280, "light")
+		tb.load(t, page)
+		report(t, page, inaccessible(t, tb))
+	}
+}
