@@ -186,11 +186,16 @@ func stamps(site string) (map[string]string, error) {
 	return all, err
 }
 
-// output is how large a site is, and its media.
+// output is how large a site is, and its media; what the next build knows of it is not published.
 func output(site string) (all, media int64, err error) {
 	err = filepath.WalkDir(site, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+		switch {
+		case err != nil:
 			return err
+		case d.IsDir() && d.Name() == ".viewer":
+			return fs.SkipDir
+		case d.IsDir():
+			return nil
 		}
 		info, err := d.Info()
 		if err != nil {
