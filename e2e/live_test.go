@@ -126,6 +126,8 @@ func TestLiveReplay(t *testing.T) {
 		el.open = true;
 		scrollTo({ top: scrollY + el.getBoundingClientRect().top - 200, behavior: "instant" });
 		el.firstElementChild.focus({ preventScroll: true });
+		getSelection().selectAllChildren(document.querySelector("main > .turn > .prose p"));
+		window.marked = getSelection().toString();
 		return el.id;
 	})()`)
 	if call == "" || !eval[bool](t, tb, `scrollY > 0 && [...document.querySelectorAll("main > .turn")].at(-1).getBoundingClientRect().bottom > innerHeight + 100`) {
@@ -145,6 +147,7 @@ func TestLiveReplay(t *testing.T) {
 
 	state := eval[struct {
 		Same, Focus string
+		Marked      [2]string
 		Open        bool
 		Moved       float64
 		Twice       [][]string
@@ -154,7 +157,7 @@ func TestLiveReplay(t *testing.T) {
 	}](t, tb, fmt.Sprintf(`(async () => {
 		%s
 		const ids = (from) => [...from.querySelectorAll("main [id]")].map((el) => el.id);
-		return { Same: window.same, Focus: document.activeElement.closest("[id]")?.id, Open: document.getElementById(%q)?.open, Moved: window.moved, Twice: window.twice,
+		return { Same: window.same, Marked: [window.marked, getSelection().toString()], Focus: document.activeElement.closest("[id]")?.id, Open: document.getElementById(%q)?.open, Moved: window.moved, Twice: window.twice,
 			Arrived: window.arrived, IDs: ids(document), Want: ids(fresh), Below: document.querySelector(".below:not([hidden])")?.textContent };
 	})()`, fresh, call), chromedp.EvalAwaitPromise)
 	if state.Same == "" {
@@ -162,6 +165,9 @@ func TestLiveReplay(t *testing.T) {
 	}
 	if !state.Open || state.Focus != call {
 		t.Errorf("the call that was opened is open: %v, the focus is in %q, want %q", state.Open, state.Focus, call)
+	}
+	if state.Marked[0] == "" || state.Marked[1] != state.Marked[0] {
+		t.Errorf("selected was %q, now it is %q", state.Marked[0], state.Marked[1])
 	}
 	if state.Moved > 1 {
 		t.Errorf("what the reader looked at moved by %.1f px", state.Moved)
@@ -306,6 +312,30 @@ func TestLiveRunning(t *testing.T) {
 	s.append(t, liveFile, fmt.Appendf(nil, `{"type":"user","uuid":"4e500000-0000-4000-8000-000000000000","parentUuid":"ca110000-0000-4000-8000-000000000000","timestamp":%q,"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"high water at noon"}]}}`+"\n",
 		time.Now().UTC().Format(time.RFC3339)))
 	tb.await(t, `document.querySelector("main .tool[data-mine][open]:not(.pending)")?.textContent.includes("high water at noon") && !document.querySelector(".tick")`, "the result in the same call, still open, and no clock")
+	report(t, liveFile, tb.heard())
+}
+
+// TestLivePages has a session grow beyond the page that is open: a reader at its end is told where it goes on. A late
+// result comes into its call on that page.
+func TestLivePages(t *testing.T) {
+	s, tb := openLive(t, 2)
+	eval[chromedp.Void](t, tb, observe)
+	s.append(t, liveFile, fmt.Appendf(nil, `{"type":"assistant","uuid":"ca110000-0000-4000-8000-000000000000","parentUuid":%q,"timestamp":"2026-05-12T10:00:02Z","message":{"id":"msg_1","role":"assistant","model":"claude-sonnet-4-5","content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"make tides","run_in_background":true}}]}}`+"\n", promptUUID(1)))
+	tb.await(t, `document.querySelector("main .tool.pending")`, "a call that waits")
+	long := bytes.Repeat([]byte("The harbour master reads the gauge again. "), 200)
+	for i := range 60 {
+		s.append(t, liveFile, bytes.Replace(prompt(10+i), []byte("about the tides."), long, 1))
+	}
+	tb.await(t, `document.querySelector("a[rel=next]")`, "a link to the next page")
+	eval[chromedp.Void](t, tb, `scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" })`)
+	tb.await(t, `document.querySelector(".below:not([hidden])")?.textContent === "Goes on, on the next page"`, "where the session goes on")
+	s.append(t, liveFile, []byte(`{"type":"user","uuid":"4e500000-0000-4000-8000-000000000000","parentUuid":"ca110000-0000-4000-8000-000000000000","timestamp":"2026-05-12T10:05:00Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"high water at noon"}]}}`+"\n"))
+	tb.await(t, `document.querySelector("main .tool:not(.pending)")?.textContent.includes("high water at noon")`, "the late result in its call")
+	if !eval[bool](t, tb, `same && !twice.length`) {
+		t.Error("the page was loaded again, or something stood there twice")
+	}
+	tb.click(t, ".below")
+	tb.await(t, `location.pathname.endsWith("/2.html") && document.documentElement?.matches("[data-live]")`, "the next page")
 	report(t, liveFile, tb.heard())
 }
 

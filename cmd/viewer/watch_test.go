@@ -463,3 +463,49 @@ func TestWatchOptions(t *testing.T) {
 	r.await("to take out what is in the file now", func() bool { return !holds("And 2, please") && holds("And 1, please") })
 	r.stop()
 }
+
+// TestWatchFile watches one session file, with what lies beside it.
+func TestWatchFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := sources{t, filepath.Join(dir, "projects")}
+	s.check(os.CopyFS(s.dir, os.DirFS("../../testdata/projects")))
+	s.age()
+	out := filepath.Join(dir, "site")
+	r := startProgram(t, "watching for changes", "watch", s.path(two), "-o", out, "--prune")
+	r.source, r.out = s.path(two), out
+	s.append(two, said(1))
+	r.current("an append")
+	s.append(agent, said(2))
+	r.current("an agent in a folder that was not there")
+	s.append(agent, said(3))
+	r.current("more of the agent")
+	was := r.saying()
+	s.append(one, said(4)) // of another session
+	s.append("-srv-nightwatch/else.jsonl", said(5))
+	time.Sleep(2 * time.Second)
+	if now := r.saying(); now != was {
+		t.Errorf("another session woke it: it said\n%s", strings.TrimPrefix(now, was))
+	}
+	s.write(two+".new", s.read(two)+said(6))
+	s.rename(two+".new", two)
+	r.current("another file under its name")
+	r.stop()
+}
+
+// TestWatchInside writes the site into the folder that it watches: what it
+// writes does not wake it.
+func TestWatchInside(t *testing.T) {
+	t.Parallel()
+	s := sources{t, filepath.Join(t.TempDir(), "projects")}
+	s.check(os.CopyFS(s.dir, os.DirFS("../../testdata/projects")))
+	s.age()
+	r := startProgram(t, "watching for changes", "watch", s.dir, "-o", s.path("site"), "--prune")
+	s.append(one, said(1))
+	r.await("to write", func() bool { return strings.Contains(r.saying(), "written in") })
+	time.Sleep(4 * time.Second) // longer than the time between two sweeps
+	if n := strings.Count(r.saying(), "written in"); n != 1 {
+		t.Errorf("one append had it write %d times\n%s", n, r.saying())
+	}
+	r.stop()
+}
