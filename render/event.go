@@ -2,6 +2,7 @@ package render
 
 import (
 	"html/template"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -50,6 +51,9 @@ type lineView struct {
 
 // line draws an event in its frame.
 func (d *drawer) line(v lineView) template.HTML {
+	if v.Name == "" && strings.TrimSpace(v.Text) == "" { // nothing to click on
+		v.Text = "no words"
+	}
 	d.show(v.Level)
 	return execute("partial/line", v)
 }

@@ -93,6 +93,19 @@ type Options struct {
 // some is how many places a text has without Full.
 const some = 6
 
+// Session is a session that holds a text in all places.
+func Session(text string) ([]byte, error) {
+	places, err := Places()
+	if err != nil {
+		return nil, err
+	}
+	w := newWriter(0, "/srv/"+escape(text))
+	for _, p := range places {
+		w.place(p, text)
+	}
+	return w.out, nil
+}
+
 // A File is one file of a projects folder.
 type File struct {
 	Path string // with slashes, from the folder

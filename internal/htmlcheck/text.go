@@ -65,6 +65,9 @@ func (p *page) attributeText(n *html.Node, a html.Attribute, in around) {
 }
 
 func (p *page) leftover(text, where string, in around) {
+	if p.options.AnyText {
+		return
+	}
 	for _, l := range leftovers {
 		if !strings.Contains(text, l.has) {
 			continue

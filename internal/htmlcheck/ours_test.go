@@ -1,0 +1,47 @@
+package htmlcheck
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func TestOurs(t *testing.T) {
+	const good = `<!DOCTYPE html><html lang="en"><head><title>é</title></head><body class="x"><main id="a.b-c"><a href="../a/b.html#x" rel="noopener noreferrer nofollow">x</a>👨` + "\u200d" + `👩</main></body></html>`
+	if got := OursPage("good", []byte(good)); got != nil {
+		t.Errorf("got %q, want nothing", got)
+	}
+	for _, c := range []struct{ html, want string }{
+		{`<blink>x</blink>`, "<blink>, an element"},
+		{`<iframe src="x"></iframe>`, "<iframe>, an element"},
+		{`<svg><script>x</script></svg>`, "<svg:script>, an element"},
+		{`<math><mi>x</mi></math>`, "<math:math>, an element"},
+		{`<p onclick="x">`, `<p onclick="x">, an attribute`},
+		{`<p style="x">`, `<p style="x">, an attribute`},
+		{`<p id="a b">`, `<p id="a b">, a value`},
+		{`<a href="javascript:x">`, `<a href="javascript:x">, a value`},
+		{`<a href=" javascript:x">`, `a value`},
+		{`<a href="//x/">`, `a value`},
+		{`<a href="data:text/html,x">`, `a value`},
+		{`<img src="https://x/">`, `a value`},
+		{`<!-- x -->`, "a comment"},
+		{"<p>a\u202eb</p>", "holds U+202E"},
+		{"<p title=\"a\u200bb\"></p>", "holds U+200B"},
+		{"<p>a\u200db</p>", "holds U+200D"},
+	} {
+		got := strings.Join(OursPage("bad", []byte("<!DOCTYPE html><html><body>"+c.html+"</body></html>")), "\n")
+		if !strings.Contains(got, c.want) {
+			t.Errorf("%s\ngot  %q\nwant %q", c.html, got, c.want)
+		}
+	}
+	if got := OursSingle("single", []byte(`<style>a</style><script>b</script><script>c</script><img src="data:image/png;base64,AA=="><img src="data:image/svg+xml;base64,AA==">`)); len(got) != 2 {
+		t.Errorf("got %q, want the second script and the second picture", got)
+	}
+	findings, err := Ours(fstest.MapFS{"a.html": {Data: []byte("<b onclick=x>")}, ".viewer/b.html": {Data: []byte("<blink>")}})
+	if err != nil || len(findings) != 1 {
+		t.Errorf("got %q, %v, want the one of a.html", findings, err)
+	}
+	if _, err := Ours(fstest.MapFS{}); err == nil {
+		t.Error("a site without pages passes")
+	}
+}

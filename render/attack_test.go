@@ -1,0 +1,42 @@
+package render
+
+import (
+	"testing"
+
+	"viewer/internal/attacks"
+	"viewer/internal/htmlcheck"
+	"viewer/normalize"
+	"viewer/transcript"
+)
+
+// FuzzAttack: whatever stands wherever a session has a text, its pages hold only what we write on them.
+func FuzzAttack(f *testing.F) {
+	cases, err := attacks.Cases()
+	if err != nil {
+		f.Fatal(err)
+	}
+	if len(cases) < 300 {
+		f.Fatalf("only %d texts to begin with", len(cases))
+	}
+	for i, c := range cases {
+		if len(c.Text) < 200 && i%5 == 0 {
+			f.Add(c.Text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		data, err := attacks.Session(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := transcript.Read("s.jsonl", data)
+		d := DrawSession(Session{Main: &file, Folder: "s", Conversation: normalize.Build(normalize.Input{ID: "s", Main: &file})})
+		for _, p := range d.Pages {
+			for _, finding := range htmlcheck.OursPage(p.Name, p.HTML) {
+				t.Errorf("%q\n%s", text, finding)
+			}
+		}
+		for _, finding := range htmlcheck.OursSingle("single", DrawSingle([]Session{{Main: &file, Folder: "s", Conversation: normalize.Build(normalize.Input{ID: "s", Main: &file})}}).Pages[0].HTML) {
+			t.Errorf("in one file: %q\n%s", text, finding)
+		}
+	})
+}

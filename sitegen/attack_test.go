@@ -1,0 +1,70 @@
+package sitegen
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"viewer/internal/attacks"
+	"viewer/internal/htmlcheck"
+)
+
+// writeAttacks writes the sessions of package attacks into a folder: each text in some places, or with VIEWER_TORTURE
+// in all.
+func writeAttacks(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	files, err := attacks.Folder(attacks.Options{Full: os.Getenv("VIEWER_TORTURE") != ""})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for f := range files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Path))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, f.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// TestAttacksTorture builds a site of sessions that try to get out of their pages: all of them is accounted for, and the
+// pages hold nothing but what we write on them.
+func TestAttacksTorture(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds, many with the race detector")
+	}
+	source, out := writeAttacks(t), t.TempDir()
+	report := buildInto(t, out, source)
+	checkLedger(t, report)
+	site := os.DirFS(out)
+	findings, err := htmlcheck.Ours(site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, err := htmlcheck.Sweep(site, htmlcheck.Options{TranscriptText: true, AnyText: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	findings = append(findings, more...)
+	for i, f := range findings {
+		if i == 40 {
+			t.Fatalf("and %d more", len(findings)-i)
+		}
+		t.Error(f)
+	}
+	pages := 0
+	err = filepath.WalkDir(out, func(path string, d os.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".html") {
+			pages++
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d sessions, %d records, %d pages, %d lines that are no records", report.Sessions, report.Ledger.Read, pages, report.Ledger.Lost)
+}
