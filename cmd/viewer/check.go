@@ -73,6 +73,7 @@ func printLedger(u *ui, r sitegen.Report) {
 	})
 	u.table("drawn without knowing more", byCount(l.Generic))
 	u.table("left out by rule", byCount(l.Hidden))
+	u.table("taken out", byCount(l.Redacted))
 	u.table("kinds", byCount(l.Kinds))
 	u.table("tokens by model", byCount(tokens(r, false)))
 	u.table("tokens without a price", byCount(tokens(r, true)))
@@ -125,6 +126,7 @@ type checked struct {
 	Drawn      int            `json:"drawn"`
 	Generic    map[string]int `json:"drawnWithoutKnowingMore"`
 	Hidden     map[string]int `json:"leftOutByRule"`
+	Redacted   map[string]int `json:"takenOut"`
 	Lost       int            `json:"couldNotBeRead"`
 	Missed     int            `json:"missing"`
 	Orphans    int            `json:"resultsWithoutCall"`
@@ -145,7 +147,7 @@ type problem struct {
 
 func printJSON(u *ui, r sitegen.Report) error {
 	l := r.Ledger
-	c := checked{r.Sessions, r.Empty, l.Promptless, l.Files, l.Read, l.Drawn, l.Generic, l.Hidden, l.Lost, l.Missed, l.Orphans, l.Unanswered, l.Loose, l.Kinds, tokens(r, false), tokens(r, true), []problem{}}
+	c := checked{r.Sessions, r.Empty, l.Promptless, l.Files, l.Read, l.Drawn, l.Generic, l.Hidden, l.Redacted, l.Lost, l.Missed, l.Orphans, l.Unanswered, l.Loose, l.Kinds, tokens(r, false), tokens(r, true), []problem{}}
 	for _, p := range r.Problems {
 		c.Problems = append(c.Problems, problem{p.Pos.File, p.Pos.Line, p.Text, p.Lost})
 	}
