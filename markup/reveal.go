@@ -2,7 +2,9 @@ package markup
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"unicode"
 	"unicode/utf8"
 )
@@ -16,19 +18,13 @@ import (
 func Reveal(page []byte) []byte {
 	var out []byte
 	done := 0 // page[:done] is in out
-	for i := 0; i < len(page); i++ {
-		c := page[i]
-		if !mayHide[c] {
-			continue
-		}
+	for i := nextOdd(page, 0); i < len(page); i = nextOdd(page, i) {
 		r, n := utf8.DecodeRune(page[i:])
-		if !hidden(r) && !shapeless(r) || needed(page, i, r, n) {
-			i += n - 1
-			continue
+		if isOdd(r) && !needed(page, i, r, n) {
+			out = fmt.Appendf(append(out, page[done:i]...), "%U", r)
+			done = i + n
 		}
-		out = fmt.Appendf(append(out, page[done:i]...), "%U", r)
-		i += n - 1
-		done = i + 1
+		i += n
 	}
 	if done == 0 {
 		return page
@@ -36,16 +32,49 @@ func Reveal(page []byte) []byte {
 	return append(out, page[done:]...)
 }
 
-// mayHide tells the bytes that such characters begin with.
-var mayHide = func() (t [256]bool) {
-	var b [utf8.UTFMax]byte
-	for r := rune(0); r <= unicode.MaxRune; r++ {
+// nextOdd is where the next byte stands, from i on, that is no letter, digit,
+// punctuation, blank or line end of ASCII: the end of the page when there is none.
+func nextOdd(page []byte, i int) int {
+	const (
+		ones = 0x0101010101010101
+		high = 0x80 * ones
+	)
+	for i+8 <= len(page) {
+		x := binary.LittleEndian.Uint64(page[i:])
+		del := x ^ 0x7f*ones
+		// The lowest bit that is set is of the first byte that is below 0x20 or above 0x7e; those after it may be wrong.
+		found := (x | (x-0x20*ones)&^x | (del-ones)&^del) & high
+		switch {
+		case found == 0:
+			i += 8
+			continue
+		case page[i+bits.TrailingZeros64(found)/8] != '\n':
+			return i + bits.TrailingZeros64(found)/8
+		}
+		i += bits.TrailingZeros64(found)/8 + 1
+	}
+	for i < len(page) && (page[i] >= 0x20 && page[i] < 0x7f || page[i] == '\n') {
+		i++
+	}
+	return i
+}
+
+// isOdd says that r is hidden or shapeless and no line end.
+func isOdd(r rune) bool {
+	if r < 1<<16 {
+		return odd[r>>6]>>(r&63)&1 != 0
+	}
+	return hidden(r) || shapeless(r)
+}
+
+// odd has a bit for each character of two bytes.
+var odd = func() (t [1 << 10]uint64) {
+	for r := range rune(1 << 16) {
 		if (hidden(r) || shapeless(r)) && r != '\r' {
-			utf8.EncodeRune(b[:], r)
-			t[b[0]] = true
+			t[r>>6] |= 1 << (r & 63)
 		}
 	}
-	return
+	return t
 }()
 
 // shapeless reports whether r has no shape, or an empty one, though it is no blank: it tells two texts apart that look

@@ -1,8 +1,11 @@
 package markup
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestReveal(t *testing.T) {
@@ -28,6 +31,33 @@ func TestReveal(t *testing.T) {
 		}
 		if again := string(Reveal([]byte(got))); again != got {
 			t.Errorf("%s: revealed again: %+q", c.name, again)
+		}
+	}
+}
+
+// TestRevealSkipsNothing reveals texts of odd characters at all distances from each other, and looks at one
+// character after the other.
+func TestRevealSkipsNothing(t *testing.T) {
+	dice := rand.New(rand.NewPCG(1, 2))
+	odds := []string{"a", "a", "bc", "<b>\n", "\t", "\r\n", "é", "—", "🙂", "\x00", "\x1f", "\x7f", "\x80", "\u0085", "\u00ad", "\u200b", "\u202e", "\uffff", "\U0001fffe", "\U000e0041", "\xe2\x80", "~", " "}
+	for range 3000 {
+		var page strings.Builder
+		for range dice.IntN(30) {
+			page.WriteString(odds[dice.IntN(len(odds))])
+		}
+		in := page.String()
+		var want strings.Builder
+		for i := 0; i < len(in); {
+			r, n := utf8.DecodeRuneInString(in[i:])
+			if (hidden(r) || shapeless(r)) && r != '\r' && !needed([]byte(in), i, r, n) {
+				fmt.Fprintf(&want, "%U", r)
+			} else {
+				want.WriteString(in[i : i+n])
+			}
+			i += n
+		}
+		if got := string(Reveal([]byte(in))); got != want.String() {
+			t.Fatalf("%+q: got %+q, want %+q", in, got, want.String())
 		}
 	}
 }
