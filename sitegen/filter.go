@@ -136,13 +136,19 @@ func (f Filter) chooseArchived(gone map[digest]*knownSession) {
 // timesIn are the first and the last time of a file, zero when it has none.
 func timesIn(data []byte) (start, end time.Time) {
 	const member = `"timestamp":`
-	rest := data
-	for at := bytes.Index(rest, []byte(member)); at >= 0 && start.IsZero(); at = bytes.Index(rest, []byte(member)) {
+	for rest := data; start.IsZero(); {
+		at := bytes.Index(rest, []byte(member))
+		if at < 0 {
+			break
+		}
 		rest = rest[at+len(member):]
 		start = timeAt(rest)
 	}
-	rest = data
-	for at := bytes.LastIndex(rest, []byte(member)); at >= 0 && end.IsZero(); at = bytes.LastIndex(rest, []byte(member)) {
+	for rest := data; end.IsZero(); {
+		at := bytes.LastIndex(rest, []byte(member))
+		if at < 0 {
+			break
+		}
 		end = timeAt(rest[at+len(member):])
 		rest = rest[:at]
 	}
