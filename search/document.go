@@ -67,7 +67,6 @@ type dealer struct {
 	s    Session
 	all  []Document
 	page string // of the last that said where it is
-	text strings.Builder
 }
 
 // add takes a document that begins at m. Without a page of its own it is where the last one was.
@@ -112,7 +111,7 @@ func (d *dealer) prompt(m *normalize.Message) string {
 		texts = append(texts, c.Label, c.Detail)
 	}
 	if m.Text == "" && m.Block != nil && m.Block.Type != "text" {
-		texts = append(texts, leaves(m.Block.Raw))
+		texts = append(texts, leaves(m.Block.Raw, unread))
 	}
 	return joined(texts...)
 }
@@ -147,11 +146,11 @@ func of(m *normalize.Message) string {
 	case m.Text != "":
 		return m.Text
 	case m.Record.Attachment != nil:
-		return leaves(m.Record.Attachment.Raw)
+		return leaves(m.Record.Attachment.Raw, unread)
 	case m.Block != nil:
-		return leaves(m.Block.Raw)
+		return leaves(m.Block.Raw, unread)
 	}
-	return leaves(m.Record.Raw)
+	return leaves(m.Record.Raw, unread)
 }
 
 func (d *dealer) call(g *normalize.Group) {
@@ -159,20 +158,20 @@ func (d *dealer) call(g *normalize.Group) {
 	var texts []string
 	if g.Call != nil {
 		doc.Tool, doc.Path = g.Call.Name, pathOf(g.Call.Block.Input)
-		texts = append(texts, g.Call.Name, leaves(g.Call.Block.Input))
+		texts = append(texts, g.Call.Name, leaves(g.Call.Block.Input, nil))
 	}
 	for _, m := range g.Captions {
 		texts = append(texts, m.Text)
 	}
 	if g.Progress != nil {
-		texts = append(texts, leaves(g.Progress.Record.Data))
+		texts = append(texts, leaves(g.Progress.Record.Data, unread))
 	}
 	if g.Result != nil {
 		for _, b := range g.Result.Block.Content {
 			if b.Type == "text" {
 				texts = append(texts, b.Text)
 			} else {
-				texts = append(texts, leaves(b.Raw))
+				texts = append(texts, leaves(b.Raw, unread))
 			}
 		}
 		if data := d.s.Spilled[normalize.SpilledOutput(g)]; data != nil {
@@ -222,16 +221,17 @@ var unread = map[string]bool{
 	"slug": true, "promptId": true, "hookEvent": true, "signature": true, "media_type": true, "messageId": true,
 }
 
-// leaves are all texts inside of a JSON value. What is long and has no blanks is no text.
-func leaves(v jsontext.Value) string {
+// leaves are all texts inside of a JSON value, but for members of these names.
+// What is long and has no blanks is no text.
+func leaves(v jsontext.Value, without map[string]bool) string {
 	var b strings.Builder
-	addLeaves(&b, v)
+	addLeaves(&b, v, without)
 	return b.String()
 }
 
 const longestSolid = 2000
 
-func addLeaves(b *strings.Builder, v jsontext.Value) {
+func addLeaves(b *strings.Builder, v jsontext.Value, without map[string]bool) {
 	switch transcript.Kind(v) {
 	case '"':
 		if s := transcript.String(v); len(s) < longestSolid || strings.ContainsAny(s[:longestSolid], " \n") {
@@ -241,13 +241,13 @@ func addLeaves(b *strings.Builder, v jsontext.Value) {
 		addLine(b, string(v))
 	case '{':
 		for name, value := range transcript.Members(v) {
-			if !unread[name] {
-				addLeaves(b, value)
+			if !without[name] {
+				addLeaves(b, value, without)
 			}
 		}
 	case '[':
 		for value := range transcript.Elements(v) {
-			addLeaves(b, value)
+			addLeaves(b, value, without)
 		}
 	}
 }

@@ -2,8 +2,13 @@ package search
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/base64"
+	"errors"
+	"io"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -68,6 +73,7 @@ func Units(documents []Document) []Unit {
 		}
 		byPage[doc.Page] = append(byPage[doc.Page], doc)
 	}
+	slices.Sort(pages)
 	var units []Unit
 	for _, page := range pages {
 		t.begin()
@@ -78,19 +84,79 @@ func Units(documents []Document) []Unit {
 				t.begin()
 				u = Unit{Page: page, Number: u.Number + 1}
 			}
-			if !doc.Time.IsZero() {
-				day := int(doc.Time.Unix() / (24 * 60 * 60))
-				if u.First == 0 || day < u.First {
-					u.First = day
-				}
-				u.Last = max(u.Last, day)
-			}
+			u.spans(doc.Time)
 			t.add(doc)
 		}
 		units = append(units, t.end(u))
 	}
 	return units
 }
+
+// SortUnits puts the units of a session in their order.
+func SortUnits(units []Unit) {
+	slices.SortFunc(units, func(a, b Unit) int { return cmp.Or(strings.Compare(a.Page, b.Page), a.Number-b.Number) })
+}
+
+// spans says that something was written at a time.
+func (u *Unit) spans(at time.Time) {
+	if at.IsZero() {
+		return
+	}
+	day := int(at.Unix() / (24 * 60 * 60))
+	if u.First == 0 || day < u.First {
+		u.First = day
+	}
+	u.Last = max(u.Last, day)
+}
+
+// ReadUnit makes a unit of its file again, terms included.
+func ReadUnit(name string, file []byte) (Unit, error) {
+	page, number, ok := unitOf(name)
+	text, err := unpacked(file)
+	if err != nil || !ok {
+		return Unit{}, ErrUnit
+	}
+	t := tables.Get().(*table)
+	defer tables.Put(t)
+	t.begin()
+	u := Unit{Page: page, Number: number, Text: text}
+	for _, doc := range u.ReadDocuments() {
+		u.spans(doc.Time)
+		t.describe(doc.Document)
+		for _, text := range []string{doc.Text, doc.Rest} {
+			for s := (scanner{text: text}); s.next(); {
+				t.note(s.term, weights[doc.Kind])
+			}
+		}
+	}
+	u = t.end(u)
+	u.Text = text
+	return u, nil
+}
+
+// ErrUnit says that a file is not the text of a page.
+var ErrUnit = errors.New("not a text of a search index")
+
+var unitNames = regexp.MustCompile(`^(.*)\.search(?:-([0-9]+))?\.js$`)
+
+// unitOf is the page and the number of the unit with a name.
+func unitOf(name string) (page string, number int, ok bool) {
+	m := unitNames.FindStringSubmatch(name)
+	if m == nil {
+		return "", 0, false
+	}
+	if m[2] != "" {
+		n, err := strconv.Atoi(m[2])
+		if err != nil {
+			return "", 0, false
+		}
+		number = n - 1
+	}
+	return m[1] + ".html", number, true
+}
+
+// IsUnit says whether a file is that of a unit.
+func IsUnit(name string) bool { return unitNames.MatchString(name) }
 
 // A table collects the terms of a unit. Looking a term up takes most of the time
 // of indexing: so it is a table of our own, which hashes bytes and makes no strings.
@@ -161,15 +227,8 @@ func (t *table) grow() {
 
 // add puts one document into the unit.
 func (t *table) add(doc Document) {
-	t.doc++
+	t.describe(doc)
 	weight := weights[doc.Kind]
-	t.note([]byte(kindTerm(doc.Kind.String())), 0)
-	if doc.Tool != "" {
-		t.note([]byte(toolTerm(doc.Tool)), 0)
-	}
-	if doc.Failed {
-		t.note([]byte(failedTerm), 0)
-	}
 	text, rest := doc.Text, ""
 	if len(text) > longestText {
 		end := longestText
@@ -190,6 +249,18 @@ func (t *table) add(doc Document) {
 		if t.note(s.term, weight) && !s.part {
 			t.text = append(append(t.text, rest[s.start:s.end]...), ' ')
 		}
+	}
+}
+
+// describe begins a document with the terms of what is no word of it.
+func (t *table) describe(doc Document) {
+	t.doc++
+	t.note([]byte(kindTerm(doc.Kind.String())), 0)
+	if doc.Tool != "" {
+		t.note([]byte(toolTerm(doc.Tool)), 0)
+	}
+	if doc.Failed {
+		t.note([]byte(failedTerm), 0)
 	}
 }
 
@@ -288,4 +359,22 @@ func packedCall(name, text string) []byte {
 	b = append(append(append(b, `viewerSearch("`...), name...), `","`...)
 	b = base64.StdEncoding.AppendEncode(b, p.packed.Bytes())
 	return append(b, "\")\n"...)
+}
+
+// unpacked is the text of a packedCall.
+func unpacked(call []byte) (string, error) {
+	parts := bytes.Split(call, []byte(`"`))
+	if len(parts) != 5 {
+		return "", ErrUnit
+	}
+	data, err := base64.StdEncoding.AppendDecode(nil, parts[3])
+	if err != nil {
+		return "", err
+	}
+	r, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return "", err
+	}
+	text, err := io.ReadAll(r)
+	return string(text), err
 }

@@ -187,19 +187,43 @@ func blockKey(sessions []*knownSession) digest {
 	return digest(h.Sum(nil)[:16])
 }
 
+// units reads the part of a session, and when that is of no use the texts beside
+// its pages, of which it is made again.
+func (b *builder) units(k *knownSession) ([]search.Unit, error) {
+	name := partName(k.Summary.Folder)
+	data, err := b.out.root.ReadFile(name)
+	if err == nil && digestOf(data) == k.Search.Part {
+		return search.ReadPart(data)
+	}
+	var units []search.Unit
+	top := "s/" + k.Summary.Folder + "/"
+	for _, output := range k.Outputs {
+		if rest, ok := strings.CutPrefix(output, top); ok && search.IsUnit(rest) {
+			file, err := b.out.root.ReadFile(output)
+			if err != nil {
+				return nil, err
+			}
+			u, err := search.ReadUnit(rest, file)
+			if err != nil {
+				return nil, err
+			}
+			units = append(units, u)
+		}
+	}
+	search.SortUnits(units)
+	return units, b.out.keepPart(name, search.Part(units))
+}
+
 // block puts one together from its parts, and gives the number of its shards. A
-// session whose part cannot be read is drawn again by the next build.
+// session that cannot be read is drawn again by the next build.
 func (b *builder) block(name string, sessions []*knownSession) (int, error) {
 	watch := b.stages.Watch()
 	entries := make([]search.Entry, 0, len(sessions))
 	for _, k := range sessions {
 		s := k.Summary
+		var err error
 		e := search.Entry{Folder: s.Folder, Title: s.Title, Project: s.Project.Name, Models: s.Models}
-		data, err := b.out.root.ReadFile(partName(s.Folder))
-		if err == nil {
-			e.Units, err = search.ReadPart(data)
-		}
-		if err != nil {
+		if e.Units, err = b.units(k); err != nil {
 			k.Search, k.Key, k.raw = nil, digest{}, nil
 			continue
 		}

@@ -431,6 +431,10 @@ function search(text = "") {
 		finder.append(asked, status, results);
 		on("input", () => { clearTimeout(waitingFor); waitingFor = setTimeout(ask, 60); }, asked);
 		on("keydown", (e) => {
+			if (e.key === "Escape") { // which a search field takes for itself
+				e.preventDefault();
+				return finder.close();
+			}
 			const links = all("a, button", results), i = links.indexOf(doc.activeElement);
 			const next = { ArrowDown: links[i + 1], ArrowUp: i > 0 ? links[i - 1] : asked, Enter: e.target === asked && !e.isComposing && links[0] }[e.key];
 			if (!next) return;

@@ -1,0 +1,194 @@
+package sitegen
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"viewer/normalize"
+	"viewer/render"
+	"viewer/search"
+)
+
+// TestSearchRecall takes messages at random: each word of theirs finds them.
+func TestSearchRecall(t *testing.T) { recall(t, 1000, testdata) }
+
+// TestSearchRecallCorpus does so with real sessions, but for the largest.
+func TestSearchRecallCorpus(t *testing.T) {
+	small := slices.DeleteFunc(corpus(t), func(dir string) bool { return filepath.Base(filepath.Dir(dir)) == "large" })
+	recall(t, 100, small...)
+}
+
+func recall(t *testing.T, wanted int, sources ...string) {
+	for _, source := range sources {
+		t.Run(filepath.Base(source), func(t *testing.T) {
+			sessions, err := OpenSessions(context.Background(), Options{Sources: []string{source}, Version: "test"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			random := rand.New(rand.NewPCG(1, 1))
+			samples, missed := 0, 0
+			perSession := 1 + wanted/len(sessions)
+			for _, s := range sessions {
+				book := render.Open(s)
+				units := search.Units(search.Documents(search.Session{Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: book.PageOf}))
+				index := search.NewIndex([]search.Entry{{Folder: s.Folder, Units: units}})
+				texts := readable(s.Conversation, book.PageOf)
+				for range perSession {
+					if len(texts) == 0 {
+						break
+					}
+					samples++
+					text := texts[random.IntN(len(texts))]
+					words := plainWords.FindAllString(text.text, -1)
+					if len(words) == 0 {
+						continue
+					}
+					for range 4 {
+						word := words[random.IntN(len(words))]
+						groups, _ := index.Find(search.ParseQuery(word, search.Options{}), 1<<30)
+						found := slices.ContainsFunc(groups, func(g search.Group) bool {
+							return slices.ContainsFunc(g.Hits, func(h search.Hit) bool { return h.Anchor == text.anchor })
+						})
+						if !found {
+							missed++
+							t.Errorf("%s: %q does not find %s, where it stands in %.80q", s.Folder, word, text.anchor, text.text)
+						}
+					}
+				}
+			}
+			t.Logf("%d messages, %d words missed", samples, missed)
+			if samples == 0 {
+				t.Fatal("no messages")
+			}
+		})
+	}
+}
+
+var plainWords = regexp.MustCompile(`[\p{L}\p{N}\p{M}]+`)
+
+type said struct{ anchor, text string }
+
+// readable are the texts of the messages that a reader sees, each with the anchor that leads to it.
+func readable(c *normalize.Conversation, pageOf func(string) string) []said {
+	var all []said
+	add := func(anchor, text string) {
+		if text != "" && !strings.Contains(text, "\x1b") && pageOf(anchor) != "" {
+			all = append(all, said{anchor, text})
+		}
+	}
+	for inner := range c.All() {
+		for _, turn := range inner.Turns {
+			for _, m := range turn.Prompt {
+				if turn.Prompt[0].Kind == normalize.Prompt {
+					add(turn.Prompt[0].Anchor, m.Text)
+				}
+			}
+			for _, item := range turn.Items {
+				switch it := item.(type) {
+				case *normalize.Message:
+					if it.Rule == "" {
+						add(it.Anchor, it.Text)
+					}
+				case *normalize.Group:
+					if it.Call != nil {
+						var input any
+						if json.Unmarshal(it.Call.Block.Input, &input) == nil {
+							for _, text := range stringsIn(input) {
+								add(it.Head().Anchor, text)
+							}
+						}
+					}
+					if it.Result != nil {
+						for _, b := range it.Result.Block.Content {
+							add(it.Head().Anchor, b.Text)
+						}
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+func stringsIn(v any) []string {
+	var all []string
+	switch v := v.(type) {
+	case string:
+		if len(v) < 2000 || strings.Contains(v[:2000], " ") {
+			all = append(all, v)
+		}
+	case []any:
+		for _, e := range v {
+			all = append(all, stringsIn(e)...)
+		}
+	case map[string]any:
+		for _, e := range v {
+			all = append(all, stringsIn(e)...)
+		}
+		slices.Sort(all)
+	}
+	return all
+}
+
+// TestSearchShards counts the files of the index that one record more writes: the
+// text of its page, and the shards of the words that are new to it.
+func TestSearchShards(t *testing.T) {
+	source := copyOf(t, testdata)
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
+	mustBuild(t, o)
+	file := filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0])
+	for _, c := range []struct {
+		text string
+		most int
+	}{
+		{"the", 2}, // and the day, which is another
+		{"zebrafish quokka", 3},
+		{"quokka zebrafish", 2},
+	} {
+		appendRecord(t, file, c.text)
+		var written []string
+		for _, name := range mustBuild(t, o).Changed {
+			if strings.Contains(name, "search") {
+				written = append(written, name)
+			}
+		}
+		if len(written) > c.most || len(written) == 0 {
+			t.Errorf("%q more wrote %v, want at most %d files of the index", c.text, written, c.most)
+		}
+	}
+}
+
+// TestSearchPart removes what a build keeps of the index for the next: it is made
+// again, and nothing is missing from the index.
+func TestSearchPart(t *testing.T) {
+	source := copyOf(t, testdata)
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
+	mustBuild(t, o)
+	clean := o
+	clean.Out = t.TempDir()
+	for i, damage := range []func(string){
+		func(name string) { remove(t, name) },
+		func(name string) { write(t, name, []byte("something else")) },
+	} {
+		names, err := filepath.Glob(filepath.Join(o.Out, filepath.FromSlash(partsDir), "*"))
+		if err != nil || len(names) < 5 {
+			t.Fatalf("%d parts, %v", len(names), err)
+		}
+		for _, name := range names {
+			damage(name)
+		}
+		appendRecord(t, filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0]), fmt.Sprint("And so on ", i))
+		mustBuild(t, o)
+		mustBuild(t, o)
+		mustBuild(t, clean)
+		compareTrees(t, clean.Out, o.Out)
+		compareTrees(t, o.Out, clean.Out)
+	}
+}
