@@ -218,7 +218,7 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 	}
 	v.Reminder = d.plain(reminder)
 	if g.Result != nil && !head.Shows.Media {
-		v.Pictures = d.pictures(g.Result.Block.Content)
+		v.Pictures = d.few(d.pictures(g.Result.Block.Content))
 	}
 	for _, a := range g.Agents {
 		if n := d.tally.Of(a.Conversation).Failed; n > 0 && len(g.Agents) == 1 {

@@ -25,7 +25,7 @@ func TestDrawings(t *testing.T) {
 			name := kind + "/" + strings.TrimSuffix(filepath.Base(path), ".txtar")
 			t.Run(name, func(t *testing.T) {
 				a := golden.Open(t, path)
-				a.Compare(t, "want.html", drawCase(conversationOf(t, a)))
+				a.Compare(t, "want.html", drawCase(conversationOf(t, a), a.Has("full")))
 			})
 		}
 	}
@@ -46,9 +46,12 @@ func conversationOf(t *testing.T, a *golden.Archive) *normalize.Conversation {
 }
 
 // drawCase draws prompts and items one below the other, without the frame of
-// page and turn.
-func drawCase(c *normalize.Conversation) string {
+// page and turn; on a page that is full, if the case says so.
+func drawCase(c *normalize.Conversation, full bool) string {
 	d := newDrawer(c, stats.Prices{})
+	if full {
+		d.used = textsMost
+	}
 	d.root = "../../"
 	var b strings.Builder
 	for _, turn := range c.Turns {

@@ -56,6 +56,20 @@ type picture struct {
 	Width, Height int // 0 when unknown
 }
 
+// few keeps a page from showing thousands of pictures: a file lists those that it
+// leaves out.
+func (d *drawer) few(all []picture) []picture {
+	if len(all) <= mostAlike {
+		return all
+	}
+	var list strings.Builder
+	for _, p := range all[mostAlike:] {
+		list.WriteString(strings.TrimPrefix(p.Href, d.root) + " " + p.Alt + ", " + p.Note + "\n")
+	}
+	more := picture{Href: d.root + d.media.add([]byte(list.String()), ".txt"), Alt: count(len(all)-mostAlike) + " more", Note: "a list of their files"}
+	return append(all[:mostAlike:mostAlike], more)
+}
+
 // magic tells the kinds of files that a browser shows and that cannot run
 // anything, by their first bytes: what the log says of the type is not trusted.
 var magic = []struct {

@@ -23,6 +23,9 @@ type metaFact struct {
 // mostBranches is how many branches the facts under a title name.
 const mostBranches = 2
 
+// namedModels is how many models they name.
+const namedModels = 12
+
 // meta are the facts under the title. The numbers of the whole stand on the
 // first page, so that an append changes few pages; a later page says only when
 // it was.
@@ -69,8 +72,12 @@ func (b *book) meta(j *job) []metaFact {
 	if t.Failed > 0 {
 		all = append(all, metaFact{Text: template.HTML(count(t.Failed) + " failed"), Bad: true})
 	}
-	for _, m := range c.Facts.Models {
-		plain(m)
+	for i, m := range c.Facts.Models {
+		if i == namedModels {
+			plain("and " + count(len(c.Facts.Models)-i) + " more models")
+			break
+		}
+		plain(clip(m, 60))
 	}
 	if t.Tokens() > 0 {
 		out := metaFact{Strong: short(t.Usage.Output), Text: "out"}

@@ -14,11 +14,14 @@ type outlineView struct {
 	Summary       string // what it holds, for a narrow screen
 	Start         int    // number of the first entry
 	Entries       []outlineEntry
+	MoreEntries   string // how many are not listed
 	Before, After *link
 	Files         []fileEntry // of the session, on its first page
 	MoreFiles     []fileEntry // folded
 	More          string      // how many
+	NoMore        string      // how many files are not listed at all
 	Agents        []outlineEntry
+	MoreAgents    string
 	Problems      string // how many, on the first page, which lists them
 }
 
@@ -30,9 +33,24 @@ type outlineEntry struct {
 	Facts      []fact
 }
 
+// So many prompts, agents and files are in an outline: the pages between them have
+// the others.
+const (
+	mostEntries = 300
+	mostAgents  = 200
+	allFiles    = 200
+)
+
 func (b *book) outline(j *job) outlineView {
 	v := outlineView{Start: 1}
-	prompts := 0
+	prompts, entries, agents := 0, 0, 0
+	add := func(t *normalize.Turn) *outlineEntry {
+		if entries++; entries > mostEntries {
+			return nil
+		}
+		v.Entries = append(v.Entries, b.outlineEntry(t))
+		return &v.Entries[len(v.Entries)-1]
+	}
 	from, to := j.index, j.index
 	if j.index == 0 {
 		to = j.last
@@ -47,34 +65,38 @@ func (b *book) outline(j *job) outlineView {
 				if prompts++; prompts == 1 {
 					v.Start = l.number
 				}
-				v.Entries = append(v.Entries, b.outlineEntry(t))
+				add(t)
 			case l.first && len(t.Prompt) > 0 && len(t.Requests) > 0: // a command that set the model to work
-				e := b.outlineEntry(t)
-				e.Command, e.Text = true, strings.TrimPrefix(oneLine(t.Prompt[0].Name+" "+t.Prompt[0].Text, 90), "/")
-				v.Entries = append(v.Entries, e)
+				if e := add(t); e != nil {
+					e.Command, e.Text = true, strings.TrimPrefix(oneLine(t.Prompt[0].Name+" "+t.Prompt[0].Text, 90), "/")
+				}
 			}
 			for _, item := range l.items {
 				if g, ok := item.(*normalize.Group); ok {
 					for _, a := range g.Agents {
-						v.Agents = append(v.Agents, b.agentEntry(a, g))
+						if agents++; agents <= mostAgents {
+							v.Agents = append(v.Agents, b.agentEntry(a, g))
+						}
 					}
 				}
 			}
 		}
 	}
 	v.Summary = plural(prompts, "prompt", "prompts")
+	v.MoreEntries, v.MoreAgents = unlisted(entries-mostEntries), unlisted(agents-mostAgents)
 	if j.inner == nil && j.index == 0 {
-		v.Files = b.touchedFiles()
-		if n := len(v.Files); n > 0 {
+		n := 0
+		if v.Files, n = b.touchedFiles(); n > 0 {
 			v.Summary += " · " + plural(n, "file", "files")
+			v.NoMore = unlisted(n - allFiles)
 			if n > mostFiles+someFiles {
 				v.Files, v.MoreFiles = v.Files[:mostFiles], v.Files[mostFiles:]
-				v.More = "and " + count(len(v.MoreFiles)) + " more"
+				v.More = "and " + count(n-mostFiles) + " more"
 			}
 		}
 	}
-	if n := len(v.Agents); n > 0 {
-		v.Summary += " · " + plural(n, "agent", "agents")
+	if agents > 0 {
+		v.Summary += " · " + plural(agents, "agent", "agents")
 	}
 	if n := len(b.Conversation.Problems); n > 0 && j.inner == nil && j.index == 0 {
 		v.Problems = plural(n, "problem", "problems")
@@ -82,6 +104,14 @@ func (b *book) outline(j *job) outlineView {
 	}
 	v.tellDays(b.day(j))
 	return v
+}
+
+// unlisted says how many more there are.
+func unlisted(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return "and " + count(n) + " more"
 }
 
 // tellDays puts the day before the time of each entry that is of another day

@@ -47,6 +47,7 @@ func (d *drawer) prompt(parts []*normalize.Message, number int, who string) temp
 			texts = append(texts, m.Text)
 		}
 	}
+	v.Pictures = d.few(v.Pictures)
 	text := strings.Trim(strings.Join(texts, "\n\n"), "\n")
 	v.Whole = d.fitText(text, func(part string) int {
 		v.Text, v.Rest, v.All = foldPrompt(part)

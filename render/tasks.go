@@ -8,13 +8,18 @@ type taskBoard map[*normalize.Group]taskState
 
 type taskState struct {
 	subject string // of the task that the call is about, when it is known
-	list    []todo
+	list    []todo // the last of them, when there are very many
+	more    int    // how many there are before these
 }
+
+// mostTasks is how many tasks a list shows: there is one after each change.
+const mostTasks = 100
 
 // follow goes over the calls in order and keeps the list after each change.
 func (b taskBoard) follow(c *normalize.Conversation) {
 	type task struct{ id, subject, status, owner string }
 	var tasks []task
+	byID := make(map[string][]int) // an id may be used again
 	for g := range c.Groups() {
 		if g.Call == nil || g.State == normalize.Failed {
 			continue
@@ -30,25 +35,31 @@ func (b taskBoard) follow(c *normalize.Conversation) {
 			if g.Result != nil {
 				_ = decode(g.Result.Record.ToolUseResult, &res) // without it the task has no number
 			}
-			tasks = append(tasks, task{id: string(res.Task.ID), subject: string(in.Subject)})
+			id := string(res.Task.ID)
+			byID[id] = append(byID[id], len(tasks))
+			tasks = append(tasks, task{id: id, subject: string(in.Subject)})
 		case "TaskUpdate":
 			var in struct{ TaskID, Status, Subject, Owner text }
 			if decode(g.Call.Block.Input, &in) != nil {
 				continue
 			}
-			for i := range tasks {
-				if t := &tasks[i]; t.id == string(in.TaskID) && t.id != "" {
-					replace(&t.subject, in.Subject)
-					replace(&t.status, in.Status)
-					replace(&t.owner, in.Owner)
-					subject = t.subject
-				}
+			same := byID[string(in.TaskID)]
+			if in.TaskID == "" {
+				same = nil
+			}
+			for _, i := range same[max(0, len(same)-mostTasks):] {
+				t := &tasks[i]
+				replace(&t.subject, in.Subject)
+				replace(&t.status, in.Status)
+				replace(&t.owner, in.Owner)
+				subject = t.subject
 			}
 		default:
 			continue
 		}
 		var list []todo
-		for _, t := range tasks {
+		before := max(0, len(tasks)-mostTasks)
+		for _, t := range tasks[before:] {
 			if t.status == "deleted" {
 				continue
 			}
@@ -61,7 +72,7 @@ func (b taskBoard) follow(c *normalize.Conversation) {
 			}
 			list = append(list, newTodo(what, t.status))
 		}
-		b[g] = taskState{subject, list}
+		b[g] = taskState{subject, list, before}
 	}
 }
 

@@ -19,6 +19,7 @@ type taskChange struct {
 	Rows        []field
 	Note        string
 	List        []todo // all tasks, after this change
+	Earlier     string // how many are not in the list
 }
 
 type taskFields struct {
@@ -34,7 +35,7 @@ func viewTaskCreate(c call) (taskChange, error) {
 	if err := c.input(&in); err != nil {
 		return taskChange{}, err
 	}
-	v := taskChange{List: c.d.tasks[c.Group].list, row: row{Icon: "todo", Label: "New task", Prose: true, More: c.d.fields(in.Rest)}}
+	v := taskChange{List: c.d.tasks[c.Group].list, Earlier: c.d.tasks[c.Group].earlier(), row: row{Icon: "todo", Label: "New task", Prose: true, More: c.d.fields(in.Rest)}}
 	c.about(&v.row, "subject", string(in.Subject), 160)
 	v.Description = c.d.markdown(string(in.Description), c.Head().Anchor)
 	var res struct{ Task taskFields }
@@ -53,7 +54,7 @@ func viewTaskUpdate(c call) (taskChange, error) {
 	if err := c.input(&in); err != nil {
 		return taskChange{}, err
 	}
-	v := taskChange{List: c.d.tasks[c.Group].list, row: row{Icon: "todo", Label: "Task #" + oneLine(string(in.TaskID), 40), Kind: "Task change", Prose: true, More: c.d.fields(in.Rest)}}
+	v := taskChange{List: c.d.tasks[c.Group].list, Earlier: c.d.tasks[c.Group].earlier(), row: row{Icon: "todo", Label: "Task #" + oneLine(string(in.TaskID), 40), Kind: "Task change", Prose: true, More: c.d.fields(in.Rest)}}
 	var res struct {
 		StatusChange struct{ From, To text }
 		Error        text
@@ -94,6 +95,13 @@ func viewTaskUpdate(c call) (taskChange, error) {
 	v.Description = c.d.markdown(string(in.Description), c.Head().Anchor)
 	v.Note = string(res.Error)
 	return v, nil
+}
+
+func (s taskState) earlier() string {
+	if s.more == 0 {
+		return ""
+	}
+	return plural(s.more, "earlier task", "earlier tasks") + ", and"
 }
 
 // links list the tasks that a task has to do with.

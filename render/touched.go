@@ -31,6 +31,7 @@ const (
 	mostFiles   = 12
 	someFiles   = 4 // more than the most that are not worth a fold
 	mostChanges = 30
+	allChanges  = 500 // of all files
 )
 
 // fileEntry is a changed file in the outline: a link to its change, or a list
@@ -48,9 +49,10 @@ type changeEntry struct {
 	Facts []fact
 }
 
-// touchedFiles lists the files that the session changed, with their changes in the order of the pages.
+// touchedFiles lists the files that the session changed, with their changes in the order of the pages,
+// and says how many there are.
 // All of these are drawn already: the first page is the last to be.
-func (b *book) touchedFiles() (all []fileEntry) {
+func (b *book) touchedFiles() (all []fileEntry, total int) {
 	at := make(map[string]int)
 	var files [][]touch
 	for i := range b.jobs {
@@ -64,7 +66,8 @@ func (b *book) touchedFiles() (all []fileEntry) {
 			files[n] = append(files[n], t)
 		}
 	}
-	for _, touches := range files {
+	changes := 0
+	for _, touches := range files[:min(len(files), allFiles)] {
 		path := touches[0].path
 		cut := strings.LastIndexAny(path, `/\`) + 1
 		e := fileEntry{Href: b.d.href(touches[0].anchor), Dir: path[:cut], Name: path[cut:]}
@@ -72,17 +75,18 @@ func (b *book) touchedFiles() (all []fileEntry) {
 		for i, t := range touches {
 			added += t.added
 			removed += t.removed
-			if len(touches) > 1 && i < mostChanges {
+			if len(touches) > 1 && i < mostChanges && changes < allChanges {
+				changes++
 				e.Changes = append(e.Changes, changeEntry{b.d.href(t.anchor), newStamp(t.at, "time", "15:04"), lineFacts(t.added, t.removed)})
 			}
 		}
-		if n := len(touches) - mostChanges; n > 0 {
+		if n := len(touches) - len(e.Changes); n > 0 && len(touches) > 1 {
 			e.More = "and " + plural(n, "more change", "more changes")
 		}
 		e.Facts = lineFacts(added, removed)
 		all = append(all, e)
 	}
-	return all
+	return all, len(files)
 }
 
 // lineFacts are the lines of a change, none where the log does not tell.

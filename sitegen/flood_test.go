@@ -70,6 +70,94 @@ var floods = []struct {
 	}},
 	{"secrets", func(n int) []byte { return prompt(strings.Repeat("token = "+secretToken+" ", n/50)) }},
 	{"almost secrets", func(n int) []byte { return prompt(strings.Repeat("password= key: secret => token ", n/31)) }},
+	{"a long thought", func(n int) []byte {
+		return bytes.ReplaceAll(answer(strings.Repeat("A *word* of it.\\n", n/16)), []byte(`"type":"text","text"`), []byte(`"type":"thinking","thinking"`))
+	}},
+	{"a long answer", func(n int) []byte { return answer(strings.Repeat("A *word* of it.\n\n", n/17)) }},
+	{"a long summary", func(n int) []byte {
+		return append(prompt("Go"), bytes.ReplaceAll(prompt(strings.Repeat("It was `said`.\n", n/15)), []byte(`"type":"user"`), []byte(`"type":"user","isCompactSummary":true`))...)
+	}},
+	{"control characters", func(n int) []byte { return printed(strings.Repeat(`\u0001`, n/6)) }},
+	{"characters that turn text around", func(n int) []byte { return prompt(strings.Repeat("\u202e", n/3)) }},
+	{"many short floods", func(n int) []byte {
+		return repeat(n, `{"type":"assistant","uuid":"%08d-aaaa-4111-8111-111111111111","message":{"id":"m%[1]d","role":"assistant","content":[{"type":"text","text":"`+strings.Repeat("[^a]", 300)+`\n\n[^a]: `+strings.Repeat("[^a]", 300)+`"}]}}`+"\n")
+	}},
+	{"many prompts", func(n int) []byte {
+		return repeat(n, `{"type":"user","uuid":"%08d-aaaa-4111-8111-111111111111","message":{"role":"user","content":"Go on"}}`+"\n")
+	}},
+	{"many commands", func(n int) []byte {
+		return repeat(n, `{"type":"user","uuid":"%08d-aaaa-4111-8111-111111111111","message":{"role":"user","content":"<command-name>/clear</command-name>"}}`+"\n")
+	}},
+	{"many kinds of records", func(n int) []byte {
+		return repeat(n, `{"type":"x%d","uuid":"%08[1]d-aaaa-4111-8111-111111111111"}`+"\n")
+	}},
+	{"many models", func(n int) []byte {
+		return repeat(n, `{"type":"assistant","uuid":"%08d-aaaa-4111-8111-111111111111","message":{"id":"m%[1]d","model":"model-%[1]d","role":"assistant","content":[{"type":"text","text":"x"}],"usage":{"input_tokens":5,"output_tokens":7}}}`+"\n")
+	}},
+	{"many branches", func(n int) []byte {
+		return repeat(n, `{"type":"user","uuid":"%08d-aaaa-4111-8111-111111111111","gitBranch":"b%[1]d","message":{"role":"user","content":"Go on"}}`+"\n")
+	}},
+	{"many files", func(n int) []byte {
+		return repeat(n, `{"type":"assistant","uuid":"%08d-aaaa-4111-8111-111111111111","message":{"id":"m%[1]d","role":"assistant","content":[{"type":"tool_use","id":"toolu_%[1]d","name":"Write","input":{"file_path":"/f%[1]d","content":"x"}}]}}`+"\n"+`{"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_%[1]d","content":"ok"}]}}`+"\n")
+	}},
+	{"many hooks of one call", func(n int) []byte {
+		return append(call(`{"command":"x"}`), repeat(n, `{"type":"attachment","uuid":"%08d-aaaa-4111-8111-111111111111","attachment":{"type":"hook_success","hookEvent":"PreToolUse","hookName":"PreToolUse:Bash","toolUseID":"toolu_1","content":"said"}}`+"\n")...)
+	}},
+	{"many hooks of none", func(n int) []byte {
+		return repeat(n, `{"type":"attachment","uuid":"%08d-aaaa-4111-8111-111111111111","attachment":{"type":"hook_success","hookEvent":"Stop","hookName":"Stop","toolUseID":"","content":"said"}}`+"\n")
+	}},
+	{"things to do", func(n int) []byte {
+		return bytes.ReplaceAll(call(`{"todos":[`+strings.Repeat(`{"content":"do it","status":"pending"},`, n/40)+`{"content":"do it","status":"pending"}]}`), []byte(`"Bash"`), []byte(`"TodoWrite"`))
+	}},
+	{"many questions", func(n int) []byte {
+		option := `{"label":"yes","description":"or no"}`
+		return bytes.ReplaceAll(call(`{"questions":[{"question":"Which?","options":[`+strings.Repeat(option+",", n/80)+option+`]}`+strings.Repeat(`,{"question":"Why?","options":[]}`, n/70)+`]}`), []byte(`"Bash"`), []byte(`"AskUserQuestion"`))
+	}},
+	{"tasks", func(n int) []byte {
+		return repeat(n, `{"type":"assistant","uuid":"%08d-aaaa-4111-8111-111111111111","message":{"id":"m%[1]d","role":"assistant","content":[{"type":"tool_use","id":"toolu_%[1]d","name":"TaskCreate","input":{"subject":"do %[1]d","description":"it"}}]}}`+"\n"+`{"type":"user","toolUseResult":{"task":{"id":"%[1]d"}},"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_%[1]d","content":"ok"}]}}`+"\n")
+	}},
+	{"parallel calls with long results", func(n int) []byte {
+		b := prompt("Go")
+		size := min(60_000, n/20)
+		for i := range n / size {
+			b = fmt.Appendf(b, `{"type":"assistant","uuid":"%08d-aaaa-4111-8111-111111111111","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"toolu_%[1]d","name":"Bash","input":{"command":"x"}}]}}`+"\n", i)
+		}
+		for i := range n / size {
+			b = fmt.Appendf(b, `{"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_%d","content":"%s"}]}}`+"\n", i, strings.Repeat(`<p>\n`, size/5))
+		}
+		return b
+	}},
+	{"many parts of one answer", func(n int) []byte {
+		return []byte(strings.Replace(string(answer("x")), `{"type":"text","text":"x"}`, strings.Repeat(`{"type":"text","text":"y"},`, n/26)+`{"type":"text","text":"x"}`, 1))
+	}},
+	{"many parts of one prompt", func(n int) []byte {
+		return []byte(strings.Replace(string(prompt("x")), `"x"`, `[`+strings.Repeat(`{"type":"text","text":"y"},`, n/26)+`{"type":"text","text":"x"}]`, 1))
+	}},
+	{"many pictures in one prompt", func(n int) []byte {
+		picture := `{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="}}`
+		return []byte(strings.Replace(string(prompt("x")), `"x"`, `[`+strings.Repeat(picture+",", n/len(picture))+picture+`]`, 1))
+	}},
+	{"many reminders in one prompt", func(n int) []byte {
+		return prompt(strings.Repeat("<system-reminder>The same</system-reminder>", n/43) + "Go")
+	}},
+	{"many messages of a team", func(n int) []byte {
+		return prompt(strings.Repeat(`<teammate-message teammate_id="a">Hello</teammate-message>`, n/57))
+	}},
+	{"many reports", func(n int) []byte {
+		return prompt(strings.Repeat("<task-notification><task-id>a</task-id><summary>Done</summary><result>All</result></task-notification>", n/100))
+	}},
+	{"a long path", func(n int) []byte {
+		return bytes.ReplaceAll(call(`{"file_path":"`+strings.Repeat("/a", n/2)+`"}`), []byte(`"Bash"`), []byte(`"Read"`))
+	}},
+	{"a long name of a tool", func(n int) []byte {
+		return bytes.ReplaceAll(call(`{"a":1}`), []byte(`"Bash"`), []byte(`"mcp__`+strings.Repeat("a", n/2)+"__"+strings.Repeat("b", n/2)+`"`))
+	}},
+	{"structured output", func(n int) []byte {
+		return append(prompt("Go"), `{"type":"attachment","uuid":"00000002-aaaa-4111-8111-111111111111","attachment":{"type":"structured_output","data":[`+strings.Repeat(`{"a":[1,2,3]},`, n/14)+`1]}}`+"\n"...)
+	}},
+	{"wide record of an unknown kind", func(n int) []byte {
+		return append(prompt("Go"), `{"type":"x","uuid":"00000002-aaaa-4111-8111-111111111111",`+strings.Repeat(`"a":{"b":"<&>"},`, n/16)+`"c":1}`+"\n"...)
+	}},
 	{"pictures larger than they are", func(n int) []byte { return bytes.Repeat(picture(), max(1, n/len(picture()))) }},
 }
 
@@ -173,9 +261,9 @@ func flood(t *testing.T, data []byte) time.Duration {
 	t.Helper()
 	source, out := t.TempDir(), t.TempDir()
 	write(t, filepath.Join(source, "-w", "11111111-2222-4333-8444-555555555555.jsonl"), data)
-	start := time.Now()
+	start := processTime()
 	r := mustBuild(t, Options{Sources: []string{source}, Out: out, Version: "test"})
-	took := time.Since(start)
+	took := processTime() - start
 	if !r.Ledger.Balanced() {
 		t.Errorf("the ledger does not balance: %+v", r.Ledger)
 	}

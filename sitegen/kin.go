@@ -259,22 +259,42 @@ func (s *state) holds(f file, ids []string) (map[string]bool, error) {
 	if _, same := s.trusted(f); same {
 		old = s.found[id]
 	}
-	var data []byte
+	var unknown []string
 	for _, wanted := range ids {
 		found, known := old[wanted]
-		if !known {
-			if data == nil {
-				var err error
-				if data, err = f.read(); err != nil {
-					return nil, err
-				}
-			}
-			found = bytes.Contains(data, []byte(`"uuid":"`+wanted+`"`))
+		if has[wanted] = found; !known {
+			unknown = append(unknown, wanted)
 		}
-		has[wanted] = found
+	}
+	if len(unknown) > 0 {
+		data, err := f.read()
+		if err != nil {
+			return nil, err
+		}
+		lookFor(unknown, data, has)
 	}
 	s.looked[id] = has
 	return has, nil
+}
+
+// lookFor notes which ids a file gives to its records.
+func lookFor(ids []string, data []byte, has map[string]bool) {
+	const few = 8 // that are found sooner one after the other
+	if len(ids) <= few {
+		for _, id := range ids {
+			has[id] = bytes.Contains(data, []byte(`"uuid":"`+id+`"`))
+		}
+		return
+	}
+	wanted := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		wanted[id] = true
+	}
+	eachID(data, `"uuid":"`, func(id string) {
+		if wanted[id] {
+			has[id] = true
+		}
+	})
 }
 
 // A kin is another session that a session belongs to.
@@ -312,7 +332,8 @@ func (s *session) relations() []render.Relation {
 }
 
 // leavesElsewhere are the records that compactions of a file go on from and
-// that are not in it, in the order in which they are named.
+// that are not in it, in the order in which they are named: the first hundred,
+// where a handful is many.
 func leavesElsewhere(data []byte) []string {
 	var named []string
 	missing := make(map[string]bool)
@@ -326,7 +347,8 @@ func leavesElsewhere(data []byte) []string {
 		return nil
 	}
 	eachID(data, `"uuid":"`, func(id string) { delete(missing, id) })
-	return slices.DeleteFunc(named, func(id string) bool { return !missing[id] })
+	named = slices.DeleteFunc(named, func(id string) bool { return !missing[id] })
+	return named[:min(len(named), 100)]
 }
 
 // eachID gives the values of a member that holds an id, wherever it stands.

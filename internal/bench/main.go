@@ -46,6 +46,7 @@ type bench struct {
 	runs   int
 	viewer map[string]string // by name of the table: "before (62fb262)", "now"
 	order  []string
+	sites  int // that were built
 }
 
 func main() {

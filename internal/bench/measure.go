@@ -15,10 +15,10 @@ import (
 
 // A kind of run: what is done before the build, and with how many cores.
 type kind struct {
-	name  string
-	cores string // GOMAXPROCS, "" for all
-	// prepare is called before each run with the folders of the sessions and of the site.
-	prepare func(in, out string) error
+	name    string
+	cores   string // GOMAXPROCS, "" for all
+	fresh   bool   // into a new folder, else over the last one
+	appends bool   // after a record was appended to a session
 }
 
 const (
@@ -29,10 +29,10 @@ const (
 )
 
 var kinds = []kind{
-	{cold, "", func(_, out string) error { return os.RemoveAll(out) }},
-	{oneCore, "1", func(_, out string) error { return os.RemoveAll(out) }},
-	{warm, "", func(string, string) error { return nil }},
-	{appended, "", func(in, _ string) error { return appendRecord(in) }},
+	{name: cold, fresh: true},
+	{name: oneCore, cores: "1", fresh: true},
+	{name: warm},
+	{name: appended, appends: true},
 }
 
 // A figure is what was measured of one run.
@@ -67,11 +67,10 @@ func (b *bench) measure(ctx context.Context, in input) error {
 	fmt.Printf("| viewer | run | wall s | CPU s | MB/s | MB per CPU s | peak MiB | output MB | without media, of input | pages written | files written |\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	var stages, verdicts strings.Builder
 	for _, name := range b.order {
-		out := filepath.Join(b.dir, "site")
 		runs := make(map[string]figure)
 		var ratio float64
 		for _, k := range kinds {
-			f, err := b.repeat(ctx, b.viewer[name], k, folder, out)
+			f, err := b.repeat(ctx, b.viewer[name], k, folder)
 			if err != nil {
 				return fmt.Errorf("%s, %s: %w", name, k.name, err)
 			}
@@ -79,7 +78,7 @@ func (b *bench) measure(ctx context.Context, in input) error {
 			if f.stages != "" && k.name == cold {
 				fmt.Fprintf(&stages, "Stages of a cold build, %s, summed over goroutines:\n\n```\n%s```\n\n", name, f.stages)
 			}
-			site, media, err := output(out)
+			site, media, err := output(b.site())
 			if err != nil {
 				return err
 			}
@@ -88,22 +87,37 @@ func (b *bench) measure(ctx context.Context, in input) error {
 				float64(total)/1e6/f.wall.Seconds(), float64(total)/1e6/f.cpu.Seconds(), float64(f.peak)/(1<<20), float64(site)/1e6, ratio, f.pages, f.written)
 		}
 		fmt.Fprintf(&verdicts, "Budgets, %s:\n\n%s\n", name, budgets(runs, total, largest, ratio))
-		if err := os.RemoveAll(out); err != nil {
-			return err
-		}
 	}
 	fmt.Printf("\n%s%s", verdicts.String(), stages.String())
-	return nil
+	return b.removeSites()
+}
+
+// site is the folder of the last site that was built.
+func (b *bench) site() string { return filepath.Join(b.dir, "site", fmt.Sprint(b.sites)) }
+
+// removeSites makes room for those of the next input. Files are never made
+// shortly after others were removed: ext4 then looks long for an inode that is
+// free for more than five seconds, and a third of the time would be its.
+func (b *bench) removeSites() error {
+	err := os.RemoveAll(filepath.Join(b.dir, "site"))
+	time.Sleep(6 * time.Second)
+	return err
 }
 
 // repeat takes the median of some runs, for each of the figures.
-func (b *bench) repeat(ctx context.Context, viewer string, k kind, in, out string) (figure, error) {
+func (b *bench) repeat(ctx context.Context, viewer string, k kind, in string) (figure, error) {
 	var f figure
 	var wall, cpu, peak []float64
 	for range b.runs {
-		if err := k.prepare(in, out); err != nil {
-			return f, err
+		if k.appends {
+			if err := appendRecord(in); err != nil {
+				return f, err
+			}
 		}
+		if k.fresh {
+			b.sites++
+		}
+		out := b.site()
 		before, err := stamps(out)
 		if err != nil {
 			return f, err

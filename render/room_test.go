@@ -1,0 +1,217 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/markup"
+	"viewer/normalize"
+	"viewer/stats"
+)
+
+func emptyDrawer() *drawer {
+	return &drawer{root: "../../", media: new(mediaSet), marks: make(map[*normalize.Message]mark)}
+}
+
+// TestFit draws texts that are too long for a page, or become too much HTML: the
+// beginning stands there, the whole is a file of the media.
+func TestFit(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		used, most int // bytes of HTML on the page before, and of the text at most
+		cut        bool
+	}{
+		{"a text of the longest that stays", strings.Repeat("high\n", longest/5), 0, blockMost, false},
+		{"one more", strings.Repeat("high\n", longest/5+1), 0, 2 * excerpt, true},
+		{"controls, each of which becomes thirty bytes", strings.Repeat("\x01", 20_000), 0, blockMost, true},
+		{"no controls", strings.Repeat("a", 20_000), 0, blockMost, false},
+		{"on a page that has room", strings.Repeat("low\n", 5000), textsMost - 50_000, 50_000, false},
+		{"on a page that has little", strings.Repeat("low\n", 5000), textsMost - 18_000, 18_000, true},
+		{"on one that has none", strings.Repeat("low\n", 5000), textsMost, 2 * shortest, true},
+		{"a short text on one that has none", "low", textsMost, 100, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d := emptyDrawer()
+			d.used = test.used
+			got := string(d.markdown(test.text, "x"))
+			if link := strings.Contains(got, "The whole text"); link != test.cut || (len(d.media.files) == 1) != test.cut {
+				t.Fatalf("linked: %v, with %d files; want cut: %v", link, len(d.media.files), test.cut)
+			}
+			if test.cut && string(d.media.files[0].Data) != test.text {
+				t.Errorf("the file holds %d bytes, want all %d", len(d.media.files[0].Data), len(test.text))
+			}
+			if len(got) > test.most+200 {
+				t.Errorf("%d bytes of HTML, want at most %d", len(got), test.most)
+			}
+			if d.used == test.used {
+				t.Error("nothing is counted as used")
+			}
+		})
+	}
+}
+
+func TestLongDiff(t *testing.T) {
+	d := emptyDrawer()
+	o := d.diff(markup.Edits(strings.Repeat("same\nold\n", 8000), strings.Repeat("same\nnew\n", 8000)), "a.txt")
+	if o.Whole == nil || o.All != "more" || len(d.media.files) != 1 {
+		t.Fatalf("Whole %v, All %q, %d files; want a link to one", o.Whole, o.All, len(d.media.files))
+	}
+	if n := len(o.Head) + len(o.Rest) + len(o.HeadGutter) + len(o.RestGutter); n > blockMost {
+		t.Errorf("%d bytes of HTML on the page, want at most %d", n, blockMost)
+	}
+	file := string(d.media.files[0].Data)
+	if !strings.HasPrefix(file, "@@ -1,") || strings.Count(file, "\n-old") != 8000 || strings.Count(file, "\n+new") != 8000 {
+		t.Errorf("the file has %d old and %d new lines, want 8000 each: %.60q", strings.Count(file, "\n-old"), strings.Count(file, "\n+new"), file)
+	}
+	line := d.diff([]markup.Hunk{{OldStart: 1, NewStart: 1, Lines: []string{"+" + strings.Repeat("x", 2*longest)}}}, "")
+	if line.Whole == nil || len(line.Head) < excerpt || len(line.Head) > 2*excerpt {
+		t.Errorf("a long line: Whole %v, %d bytes; want a link, and its beginning", line.Whole, len(line.Head))
+	}
+}
+
+func TestPatchText(t *testing.T) {
+	h := []markup.Hunk{{OldStart: 3, NewStart: 4, Lines: []string{" a", "-b", "+c", "+d", `\ No newline at end of file`}}, {OldStart: 9, NewStart: 11, Lines: []string{"-e"}}}
+	const want = "@@ -3,2 +4,3 @@\n a\n-b\n+c\n+d\n\\ No newline at end of file\n@@ -9,1 +11,0 @@\n-e\n"
+	if got := patchText(h); got != want {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+	for most, want := range map[int]int{3: 1, 6: 2, 9: 3, 12: 4, 41: 5, 100: 6} {
+		n := 0
+		for _, h := range cutPatch(h, most) {
+			n += len(h.Lines)
+		}
+		if n != want {
+			t.Errorf("cutPatch to %d bytes keeps %d lines, want %d", most, n, want)
+		}
+	}
+	if len(h[0].Lines) != 5 {
+		t.Error("cutPatch changes what it is given")
+	}
+}
+
+func TestPretty(t *testing.T) {
+	for _, test := range []struct{ name, in, want string }{
+		{"objects and lists", `{"a":[1,"x, {y}: \"z\\"],"b":{},"c":[ ]}`, "{\n  \"a\": [\n    1,\n    \"x, {y}: \\\"z\\\\\"\n  ],\n  \"b\": {},\n  \"c\": []\n}"},
+		{"blanks of its own", "{ \"a\" :\n\t1 , \"b\":2}", "{\n  \"a\": 1,\n  \"b\": 2\n}"},
+		{"a number", "12", "12"},
+		{"none", "", ""},
+	} {
+		if got := pretty(jsontext.Value(test.in)); got != test.want {
+			t.Errorf("%s: pretty(%s)\n got %q\nwant %q", test.name, test.in, got, test.want)
+		}
+	}
+	deep := jsontext.Value(strings.Repeat("[", 9000) + strings.Repeat("]", 9000))
+	if got := pretty(deep); len(got) > 3*len(deep)+4<<10 || strings.Count(got, "[") != 9000 {
+		t.Errorf("%d bytes of indented lists in lists from %d", len(got), len(deep))
+	}
+	small := jsontext.Value(strings.Repeat("[", 40) + "1,2" + strings.Repeat("]", 40))
+	if got := pretty(small); !strings.Contains(got, "[[[[[[[[1, 2]]]]]]]]") || strings.Count(got, "\n") != 64 {
+		t.Errorf("levels below the 32nd are not on one line:\n%s", got)
+	}
+}
+
+func TestWideFields(t *testing.T) {
+	d := emptyDrawer()
+	var object strings.Builder
+	object.WriteString(`{"` + strings.Repeat("n", 2*longName) + `":"<long>"`)
+	for i := range 1000 {
+		fmt.Fprintf(&object, `,"k%d":%d`, i, i)
+	}
+	all := d.fields(jsontext.Value(object.String() + `,"k":null}`))
+	if len(all) != mostFields+1 || all[0].Name != "k0" || all[mostFields].Name != "and 801 more" {
+		t.Fatalf("%d fields from %q to %q, want %d from k0 to the rest", len(all), all[0].Name, all[len(all)-1].Name, mostFields+1)
+	}
+	rest := all[mostFields]
+	if !rest.Long || !strings.Contains(rest.Value, `"<long>"`) || !strings.Contains(rest.Value, `"k999": 999`) {
+		t.Errorf("the rest is %.100q", rest.Value)
+	}
+}
+
+// TestNoRoom holds a page against more than it can take: what does not fit is
+// counted, stands in a file, and leaves its anchors.
+func TestNoRoom(t *testing.T) {
+	d := emptyDrawer()
+	messages := build([]string{
+		`{"type":"user","uuid":"00000001-aaaa-4111-8111-111111111111","message":{"role":"user","content":"one"}}`,
+		`{"type":"user","uuid":"00000002-aaaa-4111-8111-111111111111","message":{"role":"user","content":"two"}}`,
+	}).Messages
+	place := func(size int) (template.HTML, bool) {
+		return d.placeItem(messages[0], func() template.HTML { return template.HTML(strings.Repeat("x", size)) })
+	}
+	if _, ok := place(itemMost + 1); ok {
+		t.Error("an item that is too large stands on the page")
+	}
+	if _, ok := place(itemMost); !ok {
+		t.Error("an item does not stand on a page that has room for it")
+	}
+	if html, ok := place(itemMost); ok || html != template.HTML(`<span id="`+messages[0].Anchor+`"></span>`) {
+		t.Errorf("an item for which there is no room is drawn as %.100q", html)
+	}
+	if d.full() {
+		t.Error("a page with room for small items is full")
+	}
+	for range 100 {
+		place(4000)
+	}
+	if !d.full() {
+		t.Error("the page is not full")
+	}
+	d.kept = nil
+	turn := &normalize.Turn{Prompt: messages[:1], Items: []normalize.Item{messages[1]}}
+	if html := d.turn(turn, turn.Items, true, true, 1, "You"); string(html) != `<span id="`+messages[0].Anchor+`"></span><span id="`+messages[1].Anchor+`"></span>` {
+		t.Errorf("a turn on a full page is drawn as %.200q", html)
+	}
+	rest := string(d.keepRest())
+	if want := string(messages[0].Record.Raw) + "\n" + string(messages[1].Record.Raw) + "\n"; !strings.Contains(rest, "2 more records") || string(d.media.files[0].Data) != want {
+		t.Errorf("what is kept: %s, in a file %q", rest, d.media.files[0].Data)
+	}
+	for _, m := range messages {
+		if !d.marks[m].generic {
+			t.Errorf("%s is not counted", m.Anchor)
+		}
+	}
+}
+
+// TestTooMuchForItsDrawing: a list of thousands is drawn as the input of a tool is
+// that nobody knows.
+func TestTooMuchForItsDrawing(t *testing.T) {
+	input := `{"todos":[` + strings.Repeat(`{"content":"mark the tide","status":"pending"},`, 20_000) + `{"content":"last","status":"completed"}]}`
+	c := build([]string{`{"type":"assistant","uuid":"00000001-aaaa-4111-8111-111111111111","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"TodoWrite","input":` + input + `}]}}`})
+	d := newDrawer(c, stats.Prices{})
+	for g := range c.Groups() {
+		html := string(d.group(g).html)
+		if len(html) > blockMost || !strings.Contains(html, "The whole text") {
+			t.Errorf("%d bytes of HTML, want the beginning of the input and a link", len(html))
+		}
+		if m := d.marks[g.Call]; !m.generic || m.kind != "tool TodoWrite, too much for its drawing" {
+			t.Errorf("it is counted as %+v", m)
+		}
+	}
+	if len(d.media.files) != 1 || !bytes.Contains(d.media.files[0].Data, []byte(`"last"`)) {
+		t.Errorf("%d files, want one with the whole list", len(d.media.files))
+	}
+}
+
+// TestManyHooks: the first of thousands stand in the box of the call.
+func TestManyHooks(t *testing.T) {
+	lines := []string{`{"type":"assistant","uuid":"00000000-aaaa-4111-8111-111111111111","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"x"}}]}}`}
+	for i := range mostAlike + 50 {
+		lines = append(lines, fmt.Sprintf(`{"type":"attachment","uuid":"%08d-bbbb-4111-8111-111111111111","attachment":{"type":"hook_success","hookEvent":"PreToolUse","hookName":"PreToolUse:Bash","toolUseID":"toolu_1","content":"said"}}`, i))
+	}
+	c := build(lines)
+	d := newDrawer(c, stats.Prices{})
+	for g := range c.Groups() {
+		html := string(d.group(g).html)
+		if n := strings.Count(html, `<details class="hook`); n != mostAlike || !strings.Contains(html, "50 more records") {
+			t.Errorf("%d hooks are drawn, want %d and a link to 50", n, mostAlike)
+		}
+	}
+	if l := d.account(c, nil); l.Missed != 0 || l.Generic[tooMuch] != 50 {
+		t.Errorf("the ledger has %d missed and %v, want 50 kept", l.Missed, l.Generic)
+	}
+}
