@@ -154,7 +154,7 @@ func TestMostStreams(t *testing.T) {
 // A stream outlives the time for a request, and says that it does.
 func TestPing(t *testing.T) {
 	s := New(Options{Dir: testSite(t), Live: []File{script}})
-	s.times.header, s.times.request, s.times.answer, s.times.ping = 20*time.Millisecond, 20*time.Millisecond, 20*time.Millisecond, 50*time.Millisecond
+	s.times.header, s.times.request, s.times.answer, s.times.ping = 300*time.Millisecond, 300*time.Millisecond, 300*time.Millisecond, 400*time.Millisecond
 	address := started(t, s)
 	c, _ := listen(t, address, "?since="+s.live.now())
 	c.want(t, "retry: 1000")
