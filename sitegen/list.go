@@ -31,26 +31,11 @@ type Listed struct {
 // List reads the sessions that the filter chooses and gives the newest limit of
 // them, or all where limit is 0: newest first, those without a time last.
 func List(ctx context.Context, o Options, limit int) ([]Listed, error) {
-	if err := o.ready(); err != nil {
-		return nil, err
-	}
-	v, err := look(ctx, o)
+	v, projects, err := o.chosen(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer v.close()
-	projects, err := v.projects(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if projects, err = o.Filter.choose(projects); err != nil {
-		return nil, err
-	}
-	for _, p := range projects {
-		if err := relate(p, newState(digest{})); err != nil { // a copied history counts once
-			return nil, err
-		}
-	}
 	type candidate struct {
 		p *project
 		s *session

@@ -40,26 +40,11 @@ func OpenSession(ctx context.Context, o Options, name string) (render.Session, e
 // OpenSessions reads all sessions of the sources that the filter chooses, in
 // the order of their files; empty ones are left out.
 func OpenSessions(ctx context.Context, o Options) ([]render.Session, error) {
-	if err := o.ready(); err != nil {
-		return nil, err
-	}
-	v, err := look(ctx, o)
+	v, projects, err := o.chosen(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer v.close()
-	projects, err := v.projects(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if projects, err = o.Filter.choose(projects); err != nil {
-		return nil, err
-	}
-	for _, p := range projects {
-		if err := relate(p, newState(digest{})); err != nil { // a copied history counts once
-			return nil, err
-		}
-	}
 	var all []render.Session
 	for _, p := range projects {
 		for _, s := range p.sessions {
@@ -76,6 +61,33 @@ func OpenSessions(ctx context.Context, o Options) ([]render.Session, error) {
 		}
 	}
 	return all, nil
+}
+
+// chosen finds the sessions that the filter chooses, and how they belong
+// together: a copied history counts once. They can be read until the survey is
+// closed.
+func (o *Options) chosen(ctx context.Context) (*survey, []*project, error) {
+	if err := o.ready(); err != nil {
+		return nil, nil, err
+	}
+	v, err := look(ctx, *o)
+	if err != nil {
+		return nil, nil, err
+	}
+	projects, err := v.projects(ctx)
+	if err == nil {
+		projects, err = o.Filter.choose(projects)
+	}
+	for _, p := range projects {
+		if err == nil {
+			err = relate(p, newState(digest{}))
+		}
+	}
+	if err != nil {
+		v.close()
+		return nil, nil, err
+	}
+	return v, projects, nil
 }
 
 // projects scans all files and settles names.
