@@ -99,8 +99,25 @@ func resultText(m *normalize.Message) (text, reminder string) {
 	if m == nil {
 		return "", ""
 	}
+	text = contentText(m.Block.Content)
+	if body, ok := strings.CutPrefix(text, "<tool_use_error>"); ok {
+		text = strings.TrimSuffix(strings.TrimRight(body, "\n"), "</tool_use_error>")
+	}
+	if before, after, ok := strings.Cut(text, "<system-reminder>"); ok {
+		if body, rest, ok := strings.Cut(after, "</system-reminder>"); ok && strings.TrimSpace(rest) == "" {
+			return strings.TrimRight(before, "\n"), strings.TrimSpace(body)
+		}
+	}
+	return text, ""
+}
+
+// contentText joins the blocks of a result by line breaks, but for what is drawn as a picture.
+func contentText(content []transcript.Block) string {
+	if len(content) == 1 && content[0].Type == "text" { // as nearly always: no copy
+		return content[0].Text
+	}
 	var b strings.Builder
-	for _, block := range m.Block.Content {
+	for _, block := range content {
 		switch block.Type {
 		case "text":
 			b.WriteString(block.Text)
@@ -113,16 +130,7 @@ func resultText(m *normalize.Message) (text, reminder string) {
 		}
 		b.WriteByte('\n')
 	}
-	text = strings.TrimSuffix(b.String(), "\n")
-	if body, ok := strings.CutPrefix(text, "<tool_use_error>"); ok {
-		text = strings.TrimSuffix(strings.TrimRight(body, "\n"), "</tool_use_error>")
-	}
-	if before, after, ok := strings.Cut(text, "<system-reminder>"); ok {
-		if body, rest, ok := strings.Cut(after, "</system-reminder>"); ok && strings.TrimSpace(rest) == "" {
-			return strings.TrimRight(before, "\n"), strings.TrimSpace(body)
-		}
-	}
-	return text, ""
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // callView is the frame of a call: its row, and around the tool's own body what

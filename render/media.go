@@ -13,6 +13,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/transcript"
 )
 
@@ -93,7 +95,7 @@ func (d *drawer) picture(s transcript.Source, alt string) picture {
 	if s.URL != "" && len(s.Data) == 0 {
 		return picture{Alt: alt, Note: "at " + clip(s.URL, 120) + ", not loaded"}
 	}
-	data, err := base64.StdEncoding.DecodeString(strings.Map(notSpace, transcript.String(s.Data)))
+	data, err := fromBase64(s.Data)
 	if s.Kind == "text" {
 		data, err = []byte(transcript.String(s.Data)), nil
 	}
@@ -118,9 +120,17 @@ func (d *drawer) picture(s transcript.Source, alt string) picture {
 	return picture{Href: d.root + d.media.add(data, ext), Alt: alt, Note: "file, " + size(len(data))}
 }
 
-func notSpace(r rune) rune {
-	if r == '\n' || r == '\r' || r == ' ' {
-		return -1
+// fromBase64 decodes the inside of a JSON string, of which pictures are the longest there are: where
+// it stands when nothing in it is escaped.
+func fromBase64(v jsontext.Value) ([]byte, error) {
+	if len(v) < 2 || v[0] != '"' {
+		return nil, nil
 	}
-	return r
+	inside := v[1 : len(v)-1]
+	if bytes.IndexByte(inside, '\\') >= 0 || bytes.IndexByte(inside, ' ') >= 0 {
+		inside = []byte(strings.ReplaceAll(transcript.String(v), " ", ""))
+	}
+	data := make([]byte, base64.StdEncoding.DecodedLen(len(inside)))
+	n, err := base64.StdEncoding.Decode(data, inside) // which passes over line breaks
+	return data[:n], err
 }

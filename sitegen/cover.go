@@ -131,18 +131,29 @@ func (c *cover) state() int {
 	return c.Known()
 }
 
-// facts covers what was seen of a file before its session is read.
-func (o Options) facts(s scanned, main []byte) scanned {
-	c := o.cover(main)
-	if c == nil {
+// facts covers what was seen of a file before its session is read. Most files of
+// a folder say the same, and a cover costs as much as a small file.
+func (v *survey) facts(s scanned) scanned {
+	if v.options.rules == nil {
 		return s
 	}
+	known := facts{s.CWD, s.Team, s.Member}
+	if shown, ok := v.shown.Load(known); ok && len(s.Summaries) == 0 {
+		s.CWD, s.Team, s.Member = shown.(facts).cwd, shown.(facts).team, shown.(facts).member
+		return s
+	}
+	c := v.options.cover(nil)
+	c.Learn(s.CWD)
 	s.CWD, s.Team, s.Member = c.text(s.CWD), c.text(s.Team), c.text(s.Member)
 	for leaf, title := range s.Summaries {
 		s.Summaries[leaf] = c.text(title)
 	}
+	v.shown.Store(known, facts{s.CWD, s.Team, s.Member})
 	return s
 }
+
+// facts are what files say of themselves, as a key of what is shown of it.
+type facts struct{ cwd, team, member string }
 
 // name covers the name of a file or a folder.
 func (o Options) name(s string) string { return o.cover(nil).text(s) }

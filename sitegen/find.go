@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -19,6 +20,7 @@ type survey struct {
 	sources  []*source
 	folders  []*folder
 	problems []transcript.Problem
+	shown    sync.Map // facts, by facts before they were covered
 }
 
 // look opens and walks all sources and makes sessions of their files. It reads
@@ -148,7 +150,7 @@ func (v *survey) scanAll(ctx context.Context, s *state) error {
 		group.Go(func() error {
 			data, release, err := f.borrow()
 			if f.seen.err = err; err == nil {
-				f.seen.scanned = v.options.facts(scan(data), data)
+				f.seen.scanned = v.facts(scan(data))
 				f.seen.content, f.seen.size = digestOf(data), len(data)
 				release()
 			}
