@@ -2,8 +2,11 @@ package sitegen
 
 import (
 	"io"
+	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"sync"
+	"sync/atomic"
 )
 
 // Memory is bounded by the largest session and not by their number: a build
@@ -15,13 +18,40 @@ const frugal = 44 << 20
 // fifth faster, and collects it ever more eagerly near the bound. It gives back
 // what restores the settings of before.
 func roomy(largest int64) (restore func()) {
+	bound := frugal + largest*19/10 // a little below, for what the collector does not count
 	percent := debug.SetGCPercent(400)
-	limit := debug.SetMemoryLimit(frugal + largest*19/10) // a little below, for what the collector does not count
+	limit := debug.SetMemoryLimit(bound)
+	done := new(atomic.Bool)
+	yield(bound, done)
 	return func() {
+		done.Store(true)
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)
 	}
 }
+
+// yield looks after each collection whether there is anything to collect below the
+// bound. Of a session of the smallest records more may be alive than that, and the
+// collector would run all the time and free nothing: then it gets a third of
+// what is alive to work with.
+func yield(bound int64, done *atomic.Bool) {
+	runtime.SetFinalizer(&sentinel{}, func(*sentinel) { // it dies with the next collection
+		if done.Load() {
+			return
+		}
+		alive := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(alive)
+		debug.SetMemoryLimit(max(bound, int64(alive[0].Value.Uint64())*4/3+outside))
+		yield(bound, done)
+	})
+}
+
+// A sentinel is nothing that holds anything, and nothing that the runtime puts
+// together with others, for which it has no finalizers.
+type sentinel struct{ _ [16]byte }
+
+// outside is about what the limit counts besides the heap.
+const outside = 8 << 20
 
 // largest is the size of the largest session there is to draw.
 func (v *survey) largest() int64 {

@@ -12,15 +12,15 @@ import (
 // it. A field of a wrong type is noted and left empty; it never costs the
 // record. When the parser failed, what was made of the object is not to be used.
 type decoder struct {
-	p        parser
-	pos      Pos // of the record
-	problems []Problem
-	known    *interner
-	inside   bool // a wrapper: what it holds wraps nothing more
+	p      parser
+	pos    Pos // of the record
+	known  *interner
+	inside bool // a wrapper: what it holds wraps nothing more
+	tally
 }
 
 func (d *decoder) complain(field, format string, args ...any) {
-	d.problems = append(d.problems, Problem{Pos: d.pos, Text: field + ": " + fmt.Sprintf(format, args...)})
+	d.note(Problem{Pos: d.pos, Text: field + ": " + fmt.Sprintf(format, args...)})
 }
 
 // str, flag and number read a value of the type that the format promises;
@@ -259,9 +259,9 @@ func (d *decoder) record(r *Record) {
 		// Older debug captures wrap each line: {"_dir":…,"_ts":…,"line":{…}}.
 		raw := r.Raw
 		*r = Record{}
-		inner := decoder{p: parser{data: line}, pos: d.pos, problems: d.problems, known: d.known, inside: true}
+		inner := decoder{p: parser{data: line}, pos: d.pos, tally: d.tally, known: d.known, inside: true}
 		inner.record(r)
-		d.problems = inner.problems
+		d.tally = inner.tally
 		r.Raw = raw
 	}
 }
@@ -384,8 +384,19 @@ func (d *decoder) blocks(field string, depth int) []Block {
 		}
 		blocks := make([]Block, 0, 1) // one block a message is the rule
 		d.p.open()
+		unread := 0
 		for first := true; d.p.more(']', first); first = false {
+			if start := d.p.pos; len(blocks) > 0 && !d.room(d.pos.Offset+int64(start)) {
+				if d.p.value(); !d.room(d.pos.Offset + int64(d.p.pos)) { // nor is it large
+					unread++
+					continue
+				}
+				d.p.pos = start
+			}
 			blocks = append(blocks, d.block(field, len(blocks), depth))
+		}
+		if unread > 0 {
+			d.complain(field, "%d more blocks are not read: they are too many and too small for a message", unread)
 		}
 		return blocks
 	case '{': // results of tools that run at the server: advisor_tool_result, web_fetch_tool_result

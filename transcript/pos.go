@@ -26,6 +26,9 @@ type Problem struct {
 	// Lost says that a whole value of the file could not become a record. The
 	// other problems cost a field or a link; their record is still there.
 	Lost bool
+
+	// Others is how many further values the same is true of.
+	Others int
 }
 
 func (p Problem) String() string { return p.Pos.String() + ": " + p.Text }

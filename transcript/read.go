@@ -25,7 +25,7 @@ func (f *File) Values() int {
 	n := len(f.Records)
 	for _, p := range f.Problems {
 		if p.Lost {
-			n++
+			n += 1 + p.Others
 		}
 	}
 	return n
@@ -45,9 +45,6 @@ func Decode(pos Pos, v jsontext.Value) (Record, []Problem) {
 // maxLine is the longest line that is decoded; a longer one is a problem.
 // Real lines reach 2 MB, reports of others 20 MB.
 const maxLine = 64 << 20
-
-// averageLine is less than the average of real files, which is some kilobytes.
-const averageLine = 512
 
 var syntax = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
 
@@ -87,7 +84,7 @@ func newReader(o Options, longest int) *reader {
 }
 
 func (r *reader) file(name string, size int64) File {
-	f := File{Name: name, Size: size, Problems: r.problems}
+	f := File{Name: name, Size: size, Problems: r.told()}
 	if len(r.records) > 0 {
 		f.Records = r.records
 	}
@@ -132,14 +129,17 @@ type reader struct {
 // returns where they end.
 func (r *reader) lines(data []byte, pos Pos) Pos {
 	// A record a line is the rule, and growing step by step costs as much again.
-	// Lines that are mostly empty get no more room than they would fill.
-	r.records = slices.Grow(r.records, min(bytes.Count(data, []byte("\n"))+1, len(data)/averageLine+8))
+	r.records = slices.Grow(r.records, min(bytes.Count(data, []byte("\n"))+1-bytes.Count(data, []byte("\n\n")), freeValues+len(data)/leastValue))
 	for ; len(data) > 0; pos.Line++ {
 		line, rest, complete := bytes.Cut(data, []byte("\n"))
 		if trimmed := bytes.TrimSpace(line); len(trimmed) > 0 {
 			at := pos
 			at.Offset += int64(len(line) - len(bytes.TrimLeftFunc(line, unicode.IsSpace)))
-			r.line(at, trimmed, !complete)
+			if r.room(at.Offset + int64(len(trimmed))) {
+				r.line(at, trimmed, !complete)
+			} else {
+				r.unread.add(at)
+			}
 		}
 		pos.Offset += int64(len(data) - len(rest))
 		data = rest
@@ -175,7 +175,7 @@ func (r *reader) stream(pos Pos, line []byte, last bool) {
 	line, escapes := escapeControls(line)
 	dec := jsontext.NewDecoder(bytes.NewReader(line), syntax...)
 	var base int64 // of the decoder in the line
-	for {
+	for values := 0; ; values++ {
 		start := base + dec.InputOffset()
 		start += int64(skipSpace(line[start:], 0))
 		before, _ := slices.BinarySearch(escapes, int(start))
@@ -183,6 +183,13 @@ func (r *reader) stream(pos Pos, line []byte, last bool) {
 		v, err := dec.ReadValue()
 		if err == io.EOF {
 			return
+		}
+		if values > 0 && !r.room(pos.Offset+int64(len(v))) { // the first one has that of the line
+			r.unread.add(pos)
+			if err != nil {
+				return
+			}
+			continue
 		}
 		if err != nil {
 			rest := line[start:]
@@ -299,6 +306,8 @@ func (r *reader) document(data []byte, first Pos) ([]byte, Pos) {
 			pos.Line += bytes.Count(left[:n+1], []byte("\n"))
 			pos.Offset += int64(n + 1)
 			return left[n+1:], pos
+		case !r.room(pos.Offset + int64(len(v))):
+			r.unread.add(pos)
 		case Kind(v) != '{':
 			r.lost(pos, "want an object, got %s", kindName(v))
 		default:
@@ -310,7 +319,7 @@ func (r *reader) document(data []byte, first Pos) ([]byte, Pos) {
 // value takes one object; false says that v is none, or not only that, and
 // that nothing was taken.
 func (r *reader) value(pos Pos, v jsontext.Value) bool {
-	problems := len(r.problems)
+	before := r.tally
 	if r.Rewrite != nil {
 		v = r.Rewrite(v)
 	}
@@ -320,13 +329,13 @@ func (r *reader) value(pos Pos, v jsontext.Value) bool {
 	if !r.p.failed && r.p.pos == len(v) {
 		return true
 	}
-	r.problems = r.problems[:problems]
+	r.tally = before
 	r.records = r.records[:len(r.records)-1]
 	return false
 }
 
 func (r *reader) lost(pos Pos, format string, args ...any) {
-	r.problems = append(r.problems, Problem{Pos: pos, Text: fmt.Sprintf(format, args...), Lost: true})
+	r.note(Problem{Pos: pos, Text: fmt.Sprintf(format, args...), Lost: true})
 }
 
 // quote shows the start of what could not be read.

@@ -1,0 +1,99 @@
+package transcript
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// crowds are files of so many small values that there is no room for all.
+func crowds() map[string]string {
+	const n = 5 * freeValues
+	return map[string]string{
+		"lines":  strings.Repeat(`{"type":"x"}`+"\n", n),
+		"broken": strings.Repeat("{\"\n", n),
+		"words":  strings.Repeat("word\n", n),
+		"glued":  strings.Repeat(`{"type":"x"}`, n) + "\n",
+		"array":  "[" + strings.Repeat(`{"type":"x"},`, n-1) + `{"type":"x"}]`,
+		"fields": strings.Repeat(`{"type":1}`+"\n", n),
+	}
+}
+
+func TestRoom(t *testing.T) {
+	for name, data := range crowds() {
+		t.Run(name, func(t *testing.T) {
+			f := Read("a.jsonl", []byte(data))
+			if got, want := f.Values(), 5*freeValues; got != want {
+				t.Errorf("%d values, want %d", got, want)
+			}
+			if most := freeValues + len(data)/leastValue + 1; len(f.Records) > most || len(f.Problems) > most {
+				t.Errorf("%d records and %d problems, want %d at most", len(f.Records), len(f.Problems), most)
+			}
+			last := f.Problems[len(f.Problems)-1]
+			if want := fmt.Sprintf("%d values up to line %d are not read: they are too many and too small for a session", 1+last.Others, 1+strings.Count(strings.TrimSpace(data), "\n")); last.Text != want || !last.Lost {
+				t.Errorf("the last problem is %q, want %q", last.Text, want)
+			}
+		})
+	}
+}
+
+// TestRoomForLarge reads whatever has a size, wherever it stands.
+func TestRoomForLarge(t *testing.T) {
+	crowd := crowds()["lines"]
+	large := fmt.Sprintf(`{"type":"user","uuid":"u","message":{"role":"user","content":"%s"}}`, strings.Repeat("x", leastValue))
+	f := Read("a.jsonl", []byte(crowd+large+"\n"+crowd+large+"\n"))
+	if n := strings.Count(fmt.Sprint(uuids(f)), "u"); n != 2 {
+		t.Errorf("%d of 2 records are read that are no small ones", n)
+	}
+}
+
+func uuids(f File) (all []string) {
+	for _, r := range f.Records {
+		all = append(all, r.UUID)
+	}
+	return all
+}
+
+func TestRoomForBlocks(t *testing.T) {
+	block := `{"type":"text","text":"y"}`
+	large := `{"type":"text","text":"` + strings.Repeat("z", leastValue) + `"}`
+	f := Read("a.jsonl", []byte(`{"type":"user","message":{"content":[`+strings.Repeat(block+",", 5*freeValues)+large+"]}}\n"))
+	if len(f.Records) != 1 || len(f.Problems) != 1 {
+		t.Fatalf("%d records and problems %v, want one of each", len(f.Records), f.Problems)
+	}
+	content := f.Records[0].Message.Content
+	want := fmt.Sprintf("message.content: %d more blocks are not read: they are too many and too small for a message", 5*freeValues+1-len(content))
+	if got := f.Problems[0].Text; got != want || f.Problems[0].Lost {
+		t.Errorf("the problem is %q, want %q", got, want)
+	}
+	if most := freeValues + len(f.Records[0].Raw)/leastValue + 1; len(content) > most || content[len(content)-1].Raw.String() != large {
+		t.Errorf("%d blocks are read, the last is %.40s, want %d at most and the large one", len(content), content[len(content)-1].Raw, most)
+	}
+}
+
+func TestRoomWhileGrowing(t *testing.T) {
+	data := crowds()["lines"] + crowds()["broken"]
+	g := Options{}.Grow("a.jsonl")
+	for rest := data; rest != ""; rest = rest[min(9973, len(rest)):] {
+		if !g.Append([]byte(rest[:min(9973, len(rest))])) {
+			t.Fatal("a file of lines is not taken")
+		}
+	}
+	if diff := cmp.Diff(Read("a.jsonl", []byte(data)), g.File()); diff != "" {
+		t.Errorf("what grows is not what is read at once (-want +got):\n%s", diff)
+	}
+}
+
+func TestMostProblems(t *testing.T) {
+	const n = 3 * mostProblems
+	wide := strings.Repeat(" ", leastValue)
+	f := Read("a.jsonl", []byte(strings.Repeat(`{"type":1}`+wide+"\n", n)+strings.Repeat("no"+wide+"record\n", n)))
+	if len(f.Records) != n || f.Values() != 2*n {
+		t.Errorf("%d records of %d values, want %d of %d", len(f.Records), f.Values(), n, 2*n)
+	}
+	if len(f.Problems) > mostProblems+2 {
+		t.Errorf("%d problems, want %d at most", len(f.Problems), mostProblems+2)
+	}
+}
