@@ -46,6 +46,20 @@ var buildLongSite = sync.OnceValues(func() (string, error) {
 	return build("longsite", from)
 })
 
+// bigSite is the folder of the site of 50 MB of invented sessions.
+func bigSite(t testing.TB) string {
+	t.Helper()
+	return must(t, buildBigSite)
+}
+
+var buildBigSite = sync.OnceValues(func() (string, error) {
+	from := filepath.Join(work, "big")
+	if err := goRun("generating 50 MB of sessions", "go", "run", "./internal/corpusgen/gen", "-mb", "50", "-o", from); err != nil {
+		return "", err
+	}
+	return build("bigsite", from)
+})
+
 // build makes a site in the working folder of this run.
 func build(name, from string) (string, error) {
 	if _, err := os.Stat(from); err != nil {

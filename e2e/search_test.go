@@ -4,11 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -59,6 +57,20 @@ func TestSearchTerms(t *testing.T) {
 		})()`, terms, quoted))
 		if got != line {
 			t.Errorf("%s\n got %s\nwant %s", text, got, line)
+		}
+		if wrong := eval[string](t, tb, fmt.Sprintf(`(() => {%s
+			const text = %s, all = [];
+			let end = 0;
+			const listed = (takes) => takes.map((take) => take.join(" ")).join();
+			scan(text, (...take) => { all.push(take); end = take[3] + 1; });
+			for (const needle of new Set(all.map((take) => take[0]))) {
+				const near = [], found = (takes) => listed(takes.filter((take) => take[0] === needle));
+				if (scanNear(text, [needle], (...take) => near.push(take)) !== end) return "another number of words";
+				if (found(near) !== found(all)) return needle + ": " + listed(near);
+			}
+			return "";
+		})()`, terms, quoted)); wrong != "" {
+			t.Errorf("%s\nscanNear: %s", text, wrong)
 		}
 	}
 	if cases < 20 {
@@ -179,28 +191,4 @@ func TestSearchLinks(t *testing.T) {
 		}
 		report(t, page, fresh.heard())
 	}
-}
-
-// TestSearchSpeed says how long a query takes, on the first page that asks and on one that has asked before.
-func TestSearchSpeed(t *testing.T) {
-	root := os.Getenv("VIEWER_E2E_SITE")
-	if root == "" {
-		root = manySessions(t)
-	}
-	tb := openTab(t, root, withScript)
-	for _, query := range []string{"error file", "build release", "test number"} {
-		tb.load(t, "index.html")
-		start := time.Now()
-		tb.press(t, "/")
-		asking(t, tb, query)
-		cold := time.Since(start)
-		start = time.Now()
-		asking(t, tb, query+" ")
-		warm := time.Since(start)
-		loaded := eval[int](t, tb, `performance.getEntriesByType("resource").filter((e) => /search/.test(e.name)).length`)
-		memory := eval[float64](t, tb, `performance.memory ? performance.memory.usedJSHeapSize / 1048576 : 0`)
-		t.Logf("%s: %q cold %v, warm %v, %d files, %.0f MiB: %v", path.Base(root), query, cold.Round(time.Millisecond), warm.Round(time.Millisecond), loaded, memory,
-			eval[int](t, tb, `document.querySelectorAll(".finder .hit").length`))
-	}
-	report(t, "index.html", tb.heard())
 }

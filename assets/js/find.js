@@ -24,8 +24,7 @@ const run = (name) => new Promise((done) => {
 });
 
 async function unpack(text) {
-	const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-	return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+	return new Response(new Blob([decode(text)]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 }
 
 async function loadTexts() {

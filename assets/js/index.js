@@ -44,7 +44,7 @@ function filter() {
 		}
 		all(".dayset").forEach((set) => { set.hidden = order || !one(".srow:not([hidden])", set); });
 		said.textContent = !words.length && !tests.length && !waiting ? "" :
-			[`${found.length.toLocaleString("en")} of ${rows.length.toLocaleString("en")} sessions`, waiting ? "looking through older ones …" : "", failed ? `${failed} older pages could not be read` : ""].filter(Boolean).join(" · ");
+			[`${count(found.length)} of ${count(rows.length)} sessions`, waiting ? "looking through older ones …" : "", failed ? `${failed} older pages could not be read` : ""].filter(Boolean).join(" · ");
 	}
 
 	function fetchOlder() {

@@ -6,6 +6,14 @@ const hasIndex = !!doc.currentScript?.src; // a page that stands by itself has n
 const files = new Map(), brought = new Map(); // by name: what is to come of it; what its script has brought
 window.viewerSearch = (name, data) => brought.set(name, data);
 
+// decode is the bytes of what is written in base 64.
+function decode(data) {
+	if (Uint8Array.fromBase64) return Uint8Array.fromBase64(data);
+	const raw = atob(data), bytes = new Uint8Array(raw.length);
+	for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
+	return bytes;
+}
+
 const bytesOf = (name) => {
 	if (!files.has(name)) files.set(name, new Promise((done, failed) => {
 		const el = make("script"), gone = () => failed(new Error(name));
@@ -14,8 +22,7 @@ const bytesOf = (name) => {
 			brought.delete(name);
 			el.remove();
 			if (data === undefined) return gone();
-			const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
-			new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer().then((b) => done(new Uint8Array(b)), failed);
+			new Response(new Blob([decode(data)]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer().then((b) => done(new Uint8Array(b)), failed);
 		};
 		el.onerror = gone;
 		el.src = site + name.split("/").map(encodeURIComponent).join("/");
@@ -65,6 +72,49 @@ function scan(text, take) {
 			}
 		}
 	}
+}
+
+// kindAt says what the letter at a place of a text is: a part of no word, of one, of one whose letters go in pairs.
+const NONE = 1, PLAIN = 2, PAIR = 3;
+const kindOf = new Uint8Array(65536); // by code unit; halves of pairs stay unknown
+function kindAt(text, i) {
+	const unit = text.charCodeAt(i);
+	if (kindOf[unit]) return kindOf[unit];
+	const half = unit >= 0xdc00 && unit < 0xe000 && i, letter = String.fromCodePoint(text.codePointAt(half ? i - 1 : i));
+	const kind = !/[\p{L}\p{N}\p{M}]/u.test(letter) ? NONE : PAIRED.test(letter) ? PAIR : PLAIN;
+	if (letter.length === 1) kindOf[unit] = kind;
+	return kind;
+}
+
+// scanNear tells of the terms of a text as scan does, but only of words that hold one of the needles. It gives the number of
+// all words. To take each of them apart would take a hundred times as long.
+function scanNear(text, needles, take) {
+	const low = fold(text), next = needles.map((n) => low.length === text.length ? low.indexOf(n) : 0);
+	let place = 0;
+	for (let i = 0; i < text.length;) {
+		let kind = kindAt(text, i);
+		if (kind === NONE) {
+			i++;
+			continue;
+		}
+		const start = i, first = place;
+		for (let letters = 0, was = 0; ; kind = i < text.length ? kindAt(text, i) : NONE) {
+			if (was && kind !== was) place += was === PAIR ? Math.max(1, letters - 1) : 1;
+			if (kind === NONE) break;
+			if (kind !== was) letters = 0;
+			was = kind;
+			letters++;
+			i += text.codePointAt(i) > 65535 ? 2 : 1;
+		}
+		let near = low.length !== text.length;
+		for (let k = 0; k < next.length; k++) {
+			if (next[k] < 0 || next[k] >= i) continue;
+			if (next[k] < start) next[k] = low.indexOf(needles[k], start);
+			near ||= next[k] >= 0 && next[k] < i;
+		}
+		if (near) scan(text.slice(start, i), (term, from, to, at, part) => take(term, start + from, start + to, first + at, part));
+	}
+	return place;
 }
 
 // -- queries --
@@ -241,15 +291,15 @@ function match(text, phrases, rest) {
 			return own;
 		});
 	}
-	const look = (text, each) => scan(text, (term, start, end, place) => {
+	const needles = phrases.flatMap((p) => p.terms);
+	const look = (text, each) => scanNear(text, needles, (term, start, end, place) => {
 		let bits = wanted.get(term) || 0;
 		for (const [begin, own] of begins) if (term.startsWith(begin)) bits |= own;
 		each(bits, start, end, place);
 	});
 	const at = new Map();
-	let length = 0, all = 0;
-	look(text, (bits, start, end, place) => {
-		length = place + 1;
+	let all = 0;
+	const length = look(text, (bits, start, end, place) => {
 		if (!bits) return;
 		all |= bits;
 		const known = at.get(place);
@@ -407,7 +457,7 @@ async function ask() {
 			}
 			if (focus) one("a", items[0] || results)?.focus();
 			const n = results.querySelectorAll(".group").length;
-			status.textContent = !n && !units.length ? "Nothing found" : units.length ? `The best of up to ${sessions.toLocaleString("en")} sessions` : `${n.toLocaleString("en")} ${n === 1 ? "session" : "sessions"}`;
+			status.textContent = !n && !units.length ? "Nothing found" : units.length ? `The best of up to ${count(sessions)} sessions` : `${count(n)} ${n === 1 ? "session" : "sessions"}`;
 			finder.dataset.asked = text;
 		};
 		await more();
@@ -429,7 +479,7 @@ function search(text = "") {
 		status = make("output");
 		results = make("ul", "", "results");
 		finder.append(asked, status, results);
-		on("input", () => { clearTimeout(waitingFor); waitingFor = setTimeout(ask, 60); }, asked);
+		on("input", () => { clearTimeout(waitingFor); waitingFor = setTimeout(ask, 20); }, asked);
 		on("keydown", (e) => {
 			if (e.key === "Escape") { // which a search field takes for itself
 				e.preventDefault();
