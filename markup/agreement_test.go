@@ -220,7 +220,7 @@ func chromaLexer(lang string) chroma.Lexer {
 		lang = ""
 	}
 	for _, name := range []string{aliases[lang], aliases[ext], lang, ext} {
-		if l := names()[strings.ToLower(name)]; l != nil && name != "" {
+		if l := chromaLexers()[strings.ToLower(name)]; l != nil && name != "" {
 			return l
 		}
 	}

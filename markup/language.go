@@ -2,12 +2,8 @@ package markup
 
 import (
 	"path"
-	"slices"
 	"strings"
 	"sync"
-
-	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
 )
 
 // scanners are our own engines, by the names that lang may have. They win over
@@ -76,50 +72,6 @@ var aliases = map[string]string{
 	"gitignore": "", "dockerignore": "", "sum": "", "svg": "xml", "http": "", "wat": "",
 }
 
-// names holds what chroma's registry knows, by alias, exact file name and
-// extension, all in lower case. The registry itself is no use for that: a
-// lookup by file name walks 280 lexers (3.8 ms), and one in vain 5.7 ms.
-var names = sync.OnceValue(func() map[string]chroma.Lexer {
-	all := slices.Clone(lexers.GlobalLexerRegistry.Lexers)
-	// The registry is sorted by path; where two lexers claim one name, the one
-	// with the higher priority has it, then the first by name.
-	slices.SortStableFunc(all, func(a, b chroma.Lexer) int {
-		x, y := a.Config(), b.Config()
-		if x.Priority != y.Priority {
-			if x.Priority > y.Priority {
-				return -1
-			}
-			return 1
-		}
-		return strings.Compare(x.Name, y.Name)
-	})
-	m := make(map[string]chroma.Lexer, 2000)
-	add := func(name string, l chroma.Lexer) {
-		if name = strings.ToLower(name); m[name] == nil && name != "" {
-			m[name] = l
-		}
-	}
-	for _, l := range all {
-		add(l.Config().Name, l)
-	}
-	for _, l := range all {
-		for _, a := range l.Config().Aliases {
-			add(a, l)
-		}
-	}
-	for _, l := range all {
-		for _, glob := range l.Config().Filenames {
-			if ext, ok := strings.CutPrefix(glob, "*."); ok {
-				glob = ext
-			}
-			if !strings.ContainsAny(glob, "*?[") {
-				add(glob, l)
-			}
-		}
-	}
-	return m
-})
-
 // resolved caches language by lang, what is unknown too. It changes nothing
 // but time. It is emptied when it is full, since lang comes from the input.
 var resolved struct {
@@ -186,8 +138,8 @@ func named(name string) (scan scanner, ok bool) {
 	if scan := scanners[name]; scan != nil {
 		return scan, true
 	}
-	if l := names()[name]; l != nil {
-		if scan := scanners[strings.ToLower(l.Config().Name)]; scan != nil {
+	if l := knownLexers()[name]; l != nil {
+		if scan := scanners[strings.ToLower(l.name)]; scan != nil {
 			return scan, true
 		}
 		return rulesScanner(l), true

@@ -1,18 +1,15 @@
 package markup
 
 import (
-	"encoding/xml"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
-
-	"github.com/alecthomas/chroma/v2"
 )
 
-// This file runs chroma's lexers with the matcher of expr.go. A lexer is data:
-// states of rules, each an expression, the classes of what it matches, and the
-// states that are entered or left behind it. Chroma writes it as XML.
+// This file runs chroma's lexers (lexers.go) with the matcher of expr.go. A
+// lexer is data: states of rules, each an expression, the classes of what it
+// matches, and the states that are entered or left behind it.
 
 // A ruleSet is a lexer made ready. Its states hold the rules in order of trial.
 type ruleSet map[string][]*rule
@@ -51,113 +48,12 @@ type stackOp struct {
 	pop  int
 }
 
-// rulesOf is the rules of a lexer, made when they are first used; nil when they
-// are more than data.
-func rulesOf(l chroma.Lexer) ruleSet {
-	made, ok := ruleSets.Load(l)
-	if !ok {
-		made, _ = ruleSets.LoadOrStore(l, sync.OnceValue(func() ruleSet { return makeRules(l) }))
-	}
-	return made.(func() ruleSet)()
-}
-
-var ruleSets sync.Map // by lexer
-
-func makeRules(lexer chroma.Lexer) ruleSet {
-	l, ok := lexer.(*chroma.RegexLexer)
-	if !ok {
-		return nil
-	}
-	rules, err := l.Rules()
-	if err != nil {
-		return nil
-	}
-	rules, ok = withoutFunctions(rules)
-	if !ok {
-		return nil
-	}
-	data, err := xml.Marshal(struct {
-		XMLName xml.Name     `xml:"lexer"`
-		Rules   chroma.Rules `xml:"rules"`
-	}{Rules: rules})
-	if err != nil {
-		return nil
-	}
-	set, err := readRules(data, l.Config())
-	if err != nil {
-		return nil
-	}
-	return set
-}
-
-// withoutFunctions replaces what is no data: what such a rule matches has no
-// class. Where it is not the exception, the rest makes no sense.
-func withoutFunctions(rules chroma.Rules) (chroma.Rules, bool) {
-	const most = 2
-	n := 0
-	data := make(chroma.Rules, len(rules))
-	for state, all := range rules {
-		all = slices.Clone(all)
-		for i, r := range all {
-			_, isFunc := r.Type.(chroma.EmitterFunc)
-			if isFunc {
-				n++
-				all[i].Type = chroma.Text
-			}
-			if _, isFunc := r.Mutator.(chroma.MutatorFunc); isFunc {
-				n++
-				all[i].Mutator = nil
-			}
-		}
-		data[state] = all
-	}
-	return data, n <= most
-}
-
-// What chroma writes: <rules><state name="root"><rule pattern="..."><token
-// type="Keyword"/><push state="x"/></rule></state></rules>.
-type (
-	xmlLexer struct {
-		States []xmlState `xml:"rules>state"`
-	}
-	xmlState struct {
-		Name  string    `xml:"name,attr"`
-		Rules []xmlRule `xml:"rule"`
-	}
-	xmlRule struct {
-		Pattern string    `xml:"pattern,attr"`
-		Parts   []xmlPart `xml:",any"`
-	}
-	xmlPart struct {
-		XMLName   xml.Name
-		Type      string    `xml:"type,attr"`
-		States    []string  `xml:"state,attr"`
-		Lexer     string    `xml:"lexer,attr"`
-		Depth     int       `xml:"depth,attr"`
-		NameGroup int       `xml:"sublexer_name_group"`
-		CodeGroup int       `xml:"code_group"`
-		Parts     []xmlPart `xml:",any"`
-	}
-)
-
-func readRules(data []byte, config *chroma.Config) (ruleSet, error) {
-	var x xmlLexer
-	if err := xml.Unmarshal(data, &x); err != nil {
-		return nil, err
-	}
-	r := rulesReader{states: make(map[string][]xmlRule), made: make(map[*xmlRule]*rule), set: make(ruleSet)}
-	for _, f := range []struct {
-		flag string
-		on   bool
-	}{{"m", !config.NotMultiline}, {"i", config.CaseInsensitive}, {"s", config.DotAll}} {
-		if f.on {
-			r.flags += f.flag
-		}
-	}
-	for _, s := range x.States {
+func readRules(states []lexerState, flags string) (ruleSet, error) {
+	r := rulesReader{flags: flags, states: make(map[string][]lexerRule), made: make(map[*lexerRule]*rule), set: make(ruleSet)}
+	for _, s := range states {
 		r.states[s.Name] = s.Rules
 	}
-	for _, s := range x.States {
+	for _, s := range states {
 		if err := r.state(s.Name, 0); err != nil {
 			return nil, err
 		}
@@ -169,8 +65,8 @@ func readRules(data []byte, config *chroma.Config) (ruleSet, error) {
 
 type rulesReader struct {
 	flags  string
-	states map[string][]xmlRule
-	made   map[*xmlRule]*rule // a rule that several states include is made once
+	states map[string][]lexerRule
+	made   map[*lexerRule]*rule // a rule that several states include is made once
 	set    ruleSet
 	rules  []*rule // of the state that is read
 }
@@ -183,7 +79,7 @@ func (r *rulesReader) state(name string, depth int) error {
 	}
 	for i := range rules {
 		x := &rules[i]
-		if len(x.Parts) == 1 && x.Parts[0].XMLName.Local == "include" {
+		if len(x.Parts) == 1 && x.Parts[0].Kind == "include" {
 			if err := r.state(x.Parts[0].States[0], depth+1); err != nil {
 				return err
 			}
@@ -202,7 +98,7 @@ func (r *rulesReader) state(name string, depth int) error {
 	return nil
 }
 
-func (r *rulesReader) rule(x *xmlRule) (*rule, error) {
+func (r *rulesReader) rule(x *lexerRule) (*rule, error) {
 	made := new(rule)
 	var err error
 	if made.expr, err = compileExpr(x.Pattern, r.flags); err != nil {
@@ -217,8 +113,8 @@ func (r *rulesReader) rule(x *xmlRule) (*rule, error) {
 }
 
 // part reads one of what a rule has besides its pattern.
-func (r *rulesReader) part(made *rule, p xmlPart) (err error) {
-	switch p.XMLName.Local {
+func (r *rulesReader) part(made *rule, p lexerPart) (err error) {
+	switch p.Kind {
 	case "push":
 		if len(p.States) == 0 {
 			p.States = []string{""}
@@ -252,24 +148,27 @@ func (r *rulesReader) part(made *rule, p xmlPart) (err error) {
 	return err
 }
 
-func readEmitter(p xmlPart) (e emitter, err error) {
-	switch p.XMLName.Local {
+func readEmitter(p lexerPart) (e emitter, err error) {
+	switch p.Kind {
 	case "token":
-		t, err := chroma.TokenTypeString(p.Type)
-		return emitter{kind: emitClass, class: chromaClass(t)}, err
+		class := byte(0)
+		if p.Class != "" {
+			class = p.Class[0]
+		}
+		return emitter{kind: emitClass, class: class}, nil
 	case "usingself":
-		return emitter{kind: emitSelf, state: p.States[0]}, nil
+		return emitter{kind: emitSelf, state: cmp.Or(p.States...)}, nil
 	case "using":
 		return emitter{kind: emitLexer, lexer: p.Lexer}, nil
 	case "bygroups":
 		e.kind = emitGroups
 	case "usingbygroup":
-		e = emitter{kind: emitNamed, name: p.NameGroup, code: p.CodeGroup}
+		e = emitter{kind: emitNamed, name: p.NameOf, code: p.CodeOf}
 		if len(p.Parts) > 0 {
 			p.Parts = p.Parts[len(p.Parts)-1].Parts
 		}
 	default:
-		return e, fmt.Errorf("unknown kind of rule %q", p.XMLName.Local)
+		return e, fmt.Errorf("unknown kind of rule %q", p.Kind)
 	}
 	for _, p := range p.Parts {
 		group, err := readEmitter(p)
@@ -300,9 +199,9 @@ const (
 const deepestLexer = 5
 
 // rulesScanner makes the rules of a lexer a scanner.
-func rulesScanner(lexer chroma.Lexer) scanner {
+func rulesScanner(l *ruleLexer) scanner {
 	return func(src string, emit func(class byte, end int)) {
-		set := rulesOf(lexer)
+		set := l.rules()
 		if set == nil {
 			return
 		}
@@ -439,8 +338,8 @@ func (r *ruler) other(lang string, text []rune, base int) {
 	if scan := scanners[lang]; scan != nil {
 		from := int(r.offsets[base])
 		scan(string(text), func(class byte, end int) { r.emit(class, from+end) })
-	} else if l := names()[lang]; l != nil {
-		r.inner(rulesOf(l), text, base, "root")
+	} else if l := knownLexers()[lang]; l != nil {
+		r.inner(l.rules(), text, base, "root")
 	}
 }
 

@@ -20,7 +20,7 @@ func TestRules(t *testing.T) {
 	compared, without := 0, 0
 	for i, lexer := range lexers.GlobalLexerRegistry.Lexers {
 		name := lexer.Config().Name
-		set := rulesOf(lexer)
+		set := knownAs(lexer).rules()
 		if set == nil {
 			without++
 			t.Logf("%s is more than data", name)
@@ -46,7 +46,7 @@ func TestRules(t *testing.T) {
 			if slow || theirs == nil {
 				continue
 			}
-			ours := classOf(src, rulesScanner(lexer))
+			ours := classOf(src, rulesScanner(knownAs(lexer)))
 			for k := range theirs {
 				if theirs[k] != 255 && src[k] > ' ' && ours[k] != theirs[k] && !usesOurs(lexer) {
 					t.Errorf("%s: %q is %s, of chroma %s", name, src[k:min(len(src), k+20)], show(ours[k]), show(theirs[k]))
@@ -77,14 +77,14 @@ func TestRulesTakeFewSteps(t *testing.T) {
 	for _, file := range samples(t) {
 		src := read(t, file)
 		for _, lang := range []string{"dart", "lua", "elixir", "scala", "perl", "haskell", "powershell", "zig", "groovy", "nix"} {
-			lexer := names()[lang]
+			set := knownLexers()[lang].rules()
 			text := []rune(src)
 			r := ruler{emit: func(byte, int) {}, steps: stepsPerByte * len(src)}
 			for i := range src {
 				r.offsets = append(r.offsets, int32(i))
 			}
 			r.offsets = append(r.offsets, int32(len(src)))
-			r.run(rulesOf(lexer), text, 0, "root")
+			r.run(set, text, 0, "root")
 			if r.steps < stepsPerByte*len(src)/2 {
 				t.Errorf("%s as %s: %d of %d steps are left, want more than half", filepath.Base(file), lang, r.steps, stepsPerByte*len(src))
 			}
@@ -123,14 +123,14 @@ func FuzzRules(f *testing.F) {
 			t.Skip()
 		}
 		lexer := all[int(n)%len(all)]
-		checkScanner(t, lexer.Config().Name, rulesScanner(lexer), lineEnds(src))
+		checkScanner(t, lexer.Config().Name, rulesScanner(knownAs(lexer)), lineEnds(src))
 	})
 }
 
 func BenchmarkRulesOf(b *testing.B) {
-	l := names()["dart"].(*chroma.RegexLexer)
+	l := knownLexers()["dart"]
 	b.ReportAllocs()
 	for b.Loop() {
-		makeRules(l)
+		l.read()
 	}
 }

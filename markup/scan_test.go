@@ -158,7 +158,7 @@ func BenchmarkScanners(b *testing.B) {
 		src = strings.Repeat(src, 60<<10/len(src))
 		b.Run(name+"/own", func(b *testing.B) { benchScanner(b, language(name), src) })
 		if lexer := chromaLexer(name); lexer != nil {
-			b.Run(name+"/rules", func(b *testing.B) { benchScanner(b, rulesScanner(lexer), src) })
+			b.Run(name+"/rules", func(b *testing.B) { benchScanner(b, rulesScanner(knownAs(lexer)), src) })
 		}
 	}
 }
