@@ -24,7 +24,7 @@ type Session struct {
 
 	scan   scan
 	walker walker
-	buffer []byte // the text of the string at hand
+	buffer []byte // the text of the string at hand, while a value is gone over
 }
 
 // Session starts a session.

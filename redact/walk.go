@@ -1,6 +1,9 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"sync"
+)
 
 // A walker goes over the strings of one JSON value. It checks no syntax: what is no valid JSON is gone over as far as it
 // looks like it.
@@ -34,6 +37,8 @@ type span struct {
 	secret     string
 }
 
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
 // JSON returns a JSON value without its secrets: the same value but for the insides of strings and member names, and raw
 // itself when there is nothing to replace. Raw must be valid JSON; it is not changed.
 func (s *Session) JSON(raw []byte) []byte {
@@ -41,6 +46,15 @@ func (s *Session) JSON(raw []byte) []byte {
 	if w.more == nil {
 		w.more = w.next
 	}
+	buffer := buffers.Get().(*[]byte) // sessions are many, and most are small
+	s.buffer = *buffer
+	defer func() {
+		if cap(s.buffer) <= 1<<20 {
+			*buffer = s.buffer
+			buffers.Put(buffer)
+		}
+		s.buffer = nil
+	}()
 	if kind := s.walk(raw, noFile); kind != noFile {
 		s.walk(raw, kind)
 	}
