@@ -62,7 +62,7 @@ func (b *Book) Draw(i int) Sheet {
 		}
 	}
 	page := own.draw(&j)
-	b.b.drawn[i] = trace{marks: own.d.marks, touched: own.d.touched[i]}
+	b.b.drawn[i].marks, b.b.drawn[i].touched, b.b.drawn[i].asked = own.d.marks, own.d.touched[i], own.d.asked
 	if i == 0 {
 		b.b.ledger, b.b.empty = own.ledger, own.empty
 	}
@@ -127,12 +127,17 @@ type book struct {
 	inlined map[string]int // by page: the bulk of what stands inside it
 	jobs    []job
 	drawn   []trace // by page
+	memory  *Memory // of an earlier drawing, nil when there is none
 }
 
-// A trace is what the first page wants to know of a page.
+// A trace is what the first page wants to know of a page, and what tells
+// whether it is the same the next time.
 type trace struct {
 	marks   map[*normalize.Message]mark
 	touched []touch // changes to files
+	asked   *asked
+	signature
+	signed []*normalize.Message // nil before anybody asked for the signature
 }
 
 // textNames lists the pages for a search, see text_file.go.

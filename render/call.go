@@ -72,7 +72,7 @@ func (c call) result(to any) bool {
 // text is what the model was given as result, without the wrapping that is
 // not part of it.
 func (c call) text() string {
-	if whole, ok := c.d.spilled[normalize.SpilledOutput(c.Group)]; ok {
+	if whole, ok := c.d.spill(normalize.SpilledOutput(c.Group)); ok {
 		return string(whole)
 	}
 	s, _ := resultText(c.Result)

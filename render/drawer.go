@@ -45,6 +45,8 @@ type drawer struct {
 	kept    []*normalize.Message // that the page has no room for, see overflow.go
 	endless bool                 // the page may be as long as it gets
 
+	asked *asked // what the page has looked up of the session
+
 	settled bool // all of the session has been seen: maps that pages share are written no more
 }
 
@@ -81,6 +83,9 @@ func newDrawer(c *normalize.Conversation, prices stats.Prices) *drawer {
 func (d *drawer) forPage(job int) *drawer {
 	own := *d
 	own.job, own.media, own.marks, own.touched = job, new(mediaSet), make(map[*normalize.Message]mark), make(map[int][]touch)
+	if job > 0 { // the first page is drawn again whatever it asks
+		own.asked = newAsked()
+	}
 	return &own
 }
 
@@ -99,7 +104,7 @@ func (d *drawer) drawnGenerically(kind string, m *normalize.Message) {
 
 // href is the address of an anchor, on whatever page it stands.
 func (d *drawer) href(anchor string) string {
-	if page := d.pages[anchor]; page != d.page && page != "" {
+	if page := d.pageOf(anchor); page != d.page && page != "" {
 		return d.base + page + "#" + anchor
 	}
 	return "#" + anchor

@@ -23,7 +23,7 @@ func anchorsOf(c *normalize.Conversation) map[string]string {
 // toCall links a report with the call that it is about, "" when the report
 // names none or the call is not there.
 func (d *drawer) toCall(id string) template.HTML {
-	anchor := d.calls[id]
+	anchor := d.callOf(id)
 	if anchor == "" {
 		return ""
 	}

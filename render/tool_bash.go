@@ -59,7 +59,7 @@ func viewBash(c call) (bash, error) {
 	var res bashResult
 	if c.result(&res) && !c.failed() {
 		// The text for the model mixes both streams; the log has them apart.
-		if _, spilled := c.d.spilled[normalize.SpilledOutput(c.Group)]; !spilled && (res.Stdout != "" || res.Stderr != "") {
+		if _, spilled := c.d.spill(normalize.SpilledOutput(c.Group)); !spilled && (res.Stdout != "" || res.Stderr != "") {
 			if !bool(res.IsImage) || stdout != "" { // of a picture, stdout is its data once more
 				stdout = string(res.Stdout)
 			}

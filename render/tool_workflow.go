@@ -51,7 +51,7 @@ func viewWorkflow(c call) (workflow, error) {
 		}
 	}
 	var run workflowRun
-	if raw, ok := c.d.workflows[string(res.RunID)]; ok && decode(raw, &run) == nil {
+	if raw, ok := c.d.workflow(string(res.RunID)); ok && decode(raw, &run) == nil {
 		if run.TotalTokens > 0 {
 			v.Facts = append(v.Facts, fact{Text: short(int64(run.TotalTokens)) + " tokens"})
 		}

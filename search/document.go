@@ -47,6 +47,7 @@ type Session struct {
 	Title        string
 	Spilled      map[string][]byte          // long outputs that lie beside the session, by the name of their file
 	Page         func(anchor string) string // on which an anchor stands, "" when it is on none
+	Known        func(page string) bool     // that its documents are not wanted; nil when all are
 }
 
 // Documents are the documents of a session, page by page as they come: its title first.
@@ -83,14 +84,27 @@ func (d *dealer) add(m *normalize.Message, doc Document) {
 	d.all = append(d.all, doc)
 }
 
+// known says that nothing is wanted of what begins at m, and where that is.
+func (d *dealer) known(m *normalize.Message) bool {
+	if d.s.Known == nil {
+		return false
+	}
+	if page := d.s.Page(m.Anchor); page != "" {
+		d.page = page
+	}
+	return d.s.Known(d.page)
+}
+
 func (d *dealer) turn(t *normalize.Turn) {
-	if len(t.Prompt) > 0 && t.Prompt[0].Kind == normalize.Prompt {
+	switch {
+	case len(t.Prompt) == 0 || d.known(t.Prompt[0]):
+	case t.Prompt[0].Kind == normalize.Prompt:
 		var texts []string
 		for _, m := range t.Prompt {
 			texts = append(texts, d.prompt(m))
 		}
 		d.add(t.Prompt[0], Document{Kind: Prompt, Text: joined(texts...)})
-	} else {
+	default:
 		for _, m := range t.Prompt {
 			d.message(m)
 		}
@@ -98,9 +112,13 @@ func (d *dealer) turn(t *normalize.Turn) {
 	for _, item := range t.Items {
 		switch it := item.(type) {
 		case *normalize.Message:
-			d.message(it)
+			if !d.known(it) {
+				d.message(it)
+			}
 		case *normalize.Group:
-			d.call(it)
+			if !d.known(it.Head()) {
+				d.call(it)
+			}
 		}
 	}
 }
@@ -183,22 +201,20 @@ func (d *dealer) call(g *normalize.Group) {
 	}
 	doc.Text = joined(texts...)
 	d.add(g.Head(), doc)
-	// Hooks stand inside of the call on its page.
 	for _, m := range g.Pre {
-		d.hook(m)
+		d.hook(g, m)
 	}
 	for _, m := range g.Post {
-		d.hook(m)
+		d.hook(g, m)
 	}
 }
 
-func (d *dealer) hook(m *normalize.Message) {
-	if m.Rule == "" && len(d.all) > 0 {
-		head := d.all[len(d.all)-1].Anchor
-		n := len(d.all)
-		if d.message(m); len(d.all) > n && d.all[n].Anchor == "" {
-			d.all[n].Anchor = head
-		}
+// hook takes one that stands inside of a call on its page.
+func (d *dealer) hook(g *normalize.Group, m *normalize.Message) {
+	n := len(d.all)
+	d.message(m)
+	if head := g.Head().Anchor; len(d.all) > n && d.all[n].Anchor == "" && d.s.Page(head) != "" {
+		d.all[n].Anchor = head
 	}
 }
 

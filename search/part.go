@@ -18,22 +18,44 @@ var ErrPart = errors.New("not a part of a search index")
 func Part(units []Unit) []byte {
 	size := len(partMagic) + 16
 	for _, u := range units {
-		size += 64 + len(u.Page)
-		for _, p := range u.terms {
-			size += 2 + len(p.term)
-		}
+		size += u.size()
 	}
 	b := append(make([]byte, 0, size), partMagic...)
 	b = binary.AppendUvarint(b, uint64(len(units)))
 	for _, u := range units {
-		b = appendText(b, u.Page)
-		for _, n := range []int{u.Number, u.First, u.Last, len(u.terms)} {
-			b = binary.AppendUvarint(b, uint64(n))
-		}
-		for _, p := range u.terms {
-			b = binary.AppendUvarint(b, uint64(len(p.term))<<2|uint64(p.weight))
-			b = append(b, p.term...)
-		}
+		b = u.append(b)
+	}
+	return b
+}
+
+// Stub is what to keep of a unit for the next part that it is in: little, and
+// its terms only as they stand there.
+func (u Unit) Stub() Unit {
+	u.stub = u.append(make([]byte, 0, u.size()))
+	u.Text, u.terms = "", nil
+	return u
+}
+
+func (u Unit) size() int {
+	size := 64 + len(u.Page) + len(u.stub)
+	for _, p := range u.terms {
+		size += 2 + len(p.term)
+	}
+	return size
+}
+
+// append writes a unit into a part.
+func (u Unit) append(b []byte) []byte {
+	if u.stub != nil {
+		return append(b, u.stub...)
+	}
+	b = appendText(b, u.Page)
+	for _, n := range []int{u.Number, u.First, u.Last, len(u.terms)} {
+		b = binary.AppendUvarint(b, uint64(n))
+	}
+	for _, p := range u.terms {
+		b = binary.AppendUvarint(b, uint64(len(p.term))<<2|uint64(p.weight))
+		b = append(b, p.term...)
 	}
 	return b
 }

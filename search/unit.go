@@ -22,6 +22,7 @@ type Unit struct {
 	First, Last int    // days on which it was written, since 1970; 0 when nobody knows
 	Text        string // its documents, see appendDocument; "" of a unit that comes from a part
 	terms       []posting
+	stub        []byte // of one that is kept, see Stub
 }
 
 // A posting says how much a term is worth in a unit.

@@ -65,6 +65,7 @@ type Report struct {
 	Empty    int // without anything to show
 	Rendered int // sessions that were drawn
 	Reused   int // sessions whose pages were left as they are
+	Drawn    int // pages of sessions that were drawn: of one that grows, those that show something new
 	Archived int // sessions whose files are gone and whose pages stay
 	Waiting  int // transcripts whose last line had no end yet: to be looked at again soon
 	Projects int
@@ -165,7 +166,7 @@ func (b *builder) unchanged(files []file) (Report, bool) {
 			return Report{}, false
 		}
 	}
-	report.Rendered, report.Reused, report.Written, report.Fresh = 0, report.Sessions+report.Empty, 0, ""
+	report.Rendered, report.Drawn, report.Reused, report.Written, report.Fresh = 0, 0, report.Sessions+report.Empty, 0, ""
 	return report, true
 }
 
@@ -303,6 +304,7 @@ func (r *Report) add(s result) {
 	r.Totals = r.Totals.Add(s.Summary.Totals)
 	r.Problems = append(r.Problems, s.Summary.Problems...)
 	r.Pages += s.Pages
+	r.Drawn += s.drawn
 	r.InBytes += s.bytes
 	switch {
 	case s.Archived:
@@ -322,6 +324,7 @@ func (r *Report) add(s result) {
 type result struct {
 	*knownSession
 	bytes  int64
+	drawn  int // pages
 	reused bool
 	wrong  []string
 }

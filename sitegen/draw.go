@@ -11,6 +11,7 @@ import (
 
 	"viewer/assets"
 	"viewer/render"
+	"viewer/search"
 	"viewer/transcript"
 )
 
@@ -59,12 +60,23 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 	r := result{knownSession: &knownSession{Key: key, Source: digestOf([]byte(s.main.source.id)), Facts: s.main.seen.scanned}, bytes: s.size()}
 	d := &drawing{builder: b, book: render.Open(in), folder: "s/" + s.folder, verify: same && b.Verify}
 	defer d.close()
+	if l.brood != nil {
+		d.units = make(map[string][]search.Unit)
+		if !b.Force {
+			d.old = l.brood.pages
+			d.book.Recall(d.old.memory)
+		}
+		l.brood.pages = shelved{} // until all of it is written
+	}
 	if err := d.draw(); err != nil {
 		return result{}, nil, err
 	}
-	r.Summary, r.Ledger, r.Pages = d.end.Summary, d.end.Ledger, d.pages
+	r.Summary, r.Ledger, r.Pages, r.drawn = d.end.Summary, d.end.Ledger, d.pages, d.drawn
 	if err := d.index(in, r.knownSession); err != nil {
 		return result{}, nil, err
+	}
+	if l.brood != nil {
+		l.brood.pages = shelved{d.book.Memory(), d.files, d.units}
 	}
 	slices.Sort(d.wrong)
 	r.wrong = d.wrong
@@ -87,11 +99,23 @@ type drawing struct {
 	own    *shelf // of the folder
 	verify bool   // what is there should be what is drawn
 	end    render.Drawing
+	old    shelved
 
-	mu      sync.Mutex
-	outputs []string
-	pages   int
-	wrong   []string
+	mu        sync.Mutex
+	outputs   []string
+	files     map[string][]string      // by page, what was written for it
+	units     map[string][]search.Unit // by page, to be kept; nil when nothing is
+	unchanged map[string]bool          // pages that are those of the last build
+	pages     int
+	drawn     int // of these
+	wrong     []string
+}
+
+// A shelved is the pages of a session as the last build of this site left them.
+type shelved struct {
+	memory *render.Memory           // nil when there are none
+	files  map[string][]string      // by page: it, its media, and what goes with it
+	units  map[string][]search.Unit // by page
 }
 
 // manyPages is from how many pages on a session is drawn on all cores. The
@@ -100,6 +124,7 @@ type drawing struct {
 const manyPages = 4
 
 func (d *drawing) draw() error {
+	d.files, d.unchanged = make(map[string][]string), make(map[string]bool)
 	last := d.book.Len() - 1
 	if last == 0 { // which may show nothing
 		watch := d.stages.Watch()
@@ -109,7 +134,7 @@ func (d *drawing) draw() error {
 		if d.end.Summary.Empty || d.out == nil {
 			return nil
 		}
-		return d.write(sheet, watch)
+		return d.write(sheet, d.verify, watch)
 	}
 	var group errgroup.Group
 	group.SetLimit(1)
@@ -126,18 +151,45 @@ func (d *drawing) draw() error {
 		return err
 	}
 	d.end = d.book.Close()
-	return d.write(render.Sheet{Pages: d.end.Pages}, d.stages.Watch())
+	return d.write(render.Sheet{Pages: d.end.Pages}, d.verify, d.stages.Watch())
 }
 
+// page draws a page, unless it is as it was.
 func (d *drawing) page(i int) error {
 	watch := d.stages.Watch()
+	files := d.old.files[d.book.Name(i)]
+	same := d.book.Same(i) && d.out.intact(files...)
+	watch.Lap(StageFind, 0)
+	if same {
+		d.mu.Lock()
+		d.unchanged[d.book.Name(i)] = true
+		d.mu.Unlock()
+		if !d.Verify {
+			d.keep(d.book.Name(i), files)
+			return nil
+		}
+	}
 	sheet := d.book.Draw(i)
 	watch.Lap(StageDraw, 0)
-	return d.write(sheet, watch)
+	return d.write(sheet, same || d.verify, watch)
 }
 
-// write puts a page and its media in place.
-func (d *drawing) write(s render.Sheet, watch *Watch) error {
+// known says that a page and all that goes with it stay.
+func (d *drawing) known(page string) bool { return d.unchanged[page] && !d.Verify }
+
+// keep leaves a page as it is.
+func (d *drawing) keep(name string, files []string) {
+	d.out.keep(files)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.outputs = append(d.outputs, files...)
+	d.files[name] = files
+	d.pages++
+}
+
+// write puts a page and its media in place. known says that what is there should be
+// what was drawn.
+func (d *drawing) write(s render.Sheet, known bool, watch *Watch) error {
 	if d.out == nil {
 		return nil
 	}
@@ -145,18 +197,23 @@ func (d *drawing) write(s render.Sheet, watch *Watch) error {
 	if err != nil {
 		return err
 	}
+	page := ""
+	if len(s.Pages) > 0 {
+		page = s.Pages[0].Name
+	}
 	for _, m := range s.Media {
-		if err := d.put(d.out.top(), m.Name, m.Data); err != nil {
+		if err := d.put(d.out.top(), m.Name, m.Data, page, known); err != nil {
 			return err
 		}
 	}
-	for _, page := range s.Pages {
-		if err := d.put(own, page.Name, page.HTML); err != nil {
+	for _, p := range s.Pages {
+		if err := d.put(own, p.Name, p.HTML, page, known); err != nil {
 			return err
 		}
-		if path.Ext(page.Name) == ".html" {
+		if path.Ext(p.Name) == ".html" {
 			d.mu.Lock()
 			d.pages++
+			d.drawn++
 			d.mu.Unlock()
 		}
 	}
@@ -184,15 +241,17 @@ func (d *drawing) close() {
 	}
 }
 
-func (d *drawing) put(on *shelf, name string, data []byte) error {
+// put writes a file that belongs to a page.
+func (d *drawing) put(on *shelf, name string, data []byte, page string, known bool) error {
 	full := on.dir + name
 	wrong := false
-	if d.verify && d.out.intact(full) {
+	if known && d.Verify && d.out.intact(full) {
 		info, err := on.same(name, data)
 		wrong = err != nil || info == nil
 	}
 	d.mu.Lock()
 	d.outputs = append(d.outputs, full)
+	d.files[page] = append(d.files[page], full)
 	if wrong {
 		d.wrong = append(d.wrong, full)
 	}

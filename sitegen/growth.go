@@ -27,6 +27,7 @@ type brood struct {
 	state int    // of it, when it was last in step with a reading from the start
 	files map[digest]*growth
 	sides map[digest]side // what lies beside, by the id of the file
+	pages shelved         // as they were drawn of these files
 	turn  int             // of the build that used it last
 }
 

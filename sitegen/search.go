@@ -42,7 +42,14 @@ func (d *drawing) index(s render.Session, k *knownSession) error {
 		return nil
 	}
 	watch := d.stages.Watch()
-	units := search.Units(search.Documents(search.Session{Conversation: s.Conversation, Title: k.Summary.Title, Spilled: s.Spilled, Page: d.book.PageOf}))
+	written := search.Units(search.Documents(search.Session{Conversation: s.Conversation, Title: k.Summary.Title, Spilled: s.Spilled, Page: d.book.PageOf, Known: d.known}))
+	units := slices.Clone(written)
+	for page := range d.unchanged {
+		if d.known(page) {
+			units = append(units, d.old.units[page]...)
+		}
+	}
+	search.SortUnits(units)
 	part := search.Part(units)
 	k.Search = &searched{digestOf(part), len(units)}
 	watch.Lap(StageIndex, 0)
@@ -50,13 +57,18 @@ func (d *drawing) index(s render.Session, k *knownSession) error {
 	if err != nil {
 		return err
 	}
-	for _, u := range units {
+	for _, u := range written {
 		file := u.File(s.Folder)
 		watch.Lap(StageIndex, 0)
-		if err := d.put(own, u.Name(), file); err != nil {
+		if err := d.put(own, u.Name(), file, u.Page, d.verify || d.unchanged[u.Page]); err != nil {
 			return err
 		}
 		watch.Lap(StageWrite, 0)
+	}
+	if d.units != nil {
+		for _, u := range units {
+			d.units[u.Page] = append(d.units[u.Page], u.Stub())
+		}
 	}
 	err = d.out.keepPart(partName(s.Folder), part)
 	watch.Lap(StageWrite, 0)

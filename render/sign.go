@@ -1,0 +1,299 @@
+package render
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"time"
+
+	"viewer/normalize"
+	"viewer/stats"
+	"viewer/transcript"
+)
+
+// A signature stands for all that a page shows: a page with the signature that
+// it had is not drawn again. Records count by their place, since they do not
+// change while a session is kept (see Memory); all else that a drawing reads of
+// them is what normalizing made, and is put into the signature field by field.
+// What a drawing looks up of the session goes by drawer.asked instead.
+// TestSignature holds both against the fields of what is drawn.
+type signature [sha256.Size]byte
+
+// A signer goes over a page as its drawing does.
+type signer struct {
+	d    *drawer
+	sent *follower
+	b    []byte
+	seen []*normalize.Message // in the order of the walk, which is a function of what is in the signature
+}
+
+// sign makes the signature of a page, and lists the messages that it may mark.
+func (b *book) sign(j *job) (signature, []*normalize.Message) {
+	s := signer{d: b.d}
+	s.texts(j.name, b.title, b.Project.Name, b.Project.Path, b.Generator, b.Prices.Date, b.d.cwd)
+	s.truths(len(b.jobs) > 1, b.whole, j.index < j.last, j.last > 0)
+	s.numbers(j.index)
+	if j.index > 0 {
+		s.texts(prompts(j.leaves[j.index-1]))
+	}
+	s.follow(j.conversation)
+	if j.inner != nil {
+		s.inner(j.inner)
+		if j.index == 0 { // which tells of the whole conversation
+			s.whole(j.conversation)
+		}
+	}
+	from, to := j.index, j.index
+	if j.index == 0 {
+		to = j.last
+	}
+	for i := from; i <= to; i++ {
+		s.texts(pageName(j.inner, i))
+		s.leaves(j.leaves[i], i == j.index)
+	}
+	if j.index == j.last {
+		s.agents(j.conversation.Agents)
+	}
+	return signatureOf(s.b), s.seen
+}
+
+func signatureOf(b []byte) signature { return sha256.Sum256(b) }
+
+// follow is drawer.follow.
+func (s *signer) follow(c *normalize.Conversation) (back func()) {
+	old := s.sent
+	s.sent = nil
+	if !c.Rewound {
+		s.sent = s.d.follower(c)
+	}
+	s.truths(s.sent != nil)
+	return func() { s.sent = old }
+}
+
+// whole is what the first page of a conversation tells of it.
+func (s *signer) whole(c *normalize.Conversation) {
+	s.times(c.Facts.Start, c.Facts.End)
+	s.texts(c.Facts.Models...)
+	s.numbers(len(c.Facts.Models))
+	s.totals(s.d.tally.Of(c))
+	for _, t := range c.Turns {
+		s.truths(t.Asked())
+		s.numbers(len(t.Messages), len(t.Requests))
+		for _, m := range t.Messages {
+			s.place(m)
+			s.truths(s.d.pages[m.Anchor] != "")
+		}
+		for _, r := range t.Requests {
+			s.request(r)
+			s.numbers(int(r.Usage.Output))
+			s.truths(r.Repeats)
+			s.record(r.First)
+		}
+	}
+}
+
+func (s *signer) leaves(all []leaf, here bool) {
+	s.numbers(len(all))
+	for _, l := range all {
+		s.truths(l.first, l.last)
+		s.numbers(l.number, len(l.items))
+		if l.first || l.last { // the outline and the foot tell of the whole turn
+			s.numbers(len(l.turn.Requests))
+			s.totals(s.d.tally.OfTurn(l.turn))
+		}
+		seen := len(s.seen)
+		if l.first {
+			s.messages(l.turn.Prompt)
+		}
+		for _, item := range l.items {
+			s.item(item)
+		}
+		if !here { // it is told of, and drawn elsewhere
+			s.seen = s.seen[:seen]
+		}
+	}
+}
+
+func (s *signer) item(item normalize.Item) {
+	switch it := item.(type) {
+	case *normalize.Message:
+		s.numbers(1)
+		s.message(it)
+	case *normalize.Group:
+		s.numbers(2)
+		s.group(it)
+	case *normalize.Branch:
+		s.numbers(3)
+		in := s.d.ofBranch(it)
+		s.told(it.Head())
+		s.inner(in)
+		s.inside(in)
+	}
+}
+
+func (s *signer) group(g *normalize.Group) {
+	s.truths(g.Call != nil, g.Result != nil, g.Progress != nil, g.Resumes != nil)
+	s.numbers(int(g.State))
+	for _, m := range []*normalize.Message{g.Call, g.Result, g.Progress} {
+		if m != nil {
+			s.message(m)
+		}
+	}
+	s.messages(g.Pre)
+	s.messages(g.Post)
+	s.messages(g.Inside)
+	s.messages(g.Captions)
+	if g.Resumes != nil {
+		s.texts(s.d.agentName(g.Resumes))
+		s.inner(s.d.ofAgent(g.Resumes))
+	}
+	s.agents(g.Agents)
+	task := s.d.tasks[g]
+	s.texts(task.subject)
+	s.numbers(task.more, len(task.list))
+	for _, t := range task.list {
+		s.texts(t.Text, t.State, t.Words)
+	}
+	if s.sent != nil && g.Call != nil && g.Result == nil {
+		s.texts(s.sent.placeholder(g.Call, s.sent.api.Fates[g.Call].Number+1))
+	}
+}
+
+func (s *signer) agents(all []*normalize.Agent) {
+	s.numbers(len(all))
+	for _, a := range all {
+		in := s.d.ofAgent(a)
+		s.texts(a.ID, a.Type, a.Description, a.Run, a.Phase, s.d.agentName(a))
+		s.numbers(int(agentTokens(a.Conversation)))
+		s.inner(in)
+		s.inside(in)
+	}
+}
+
+// inner is what is told of a conversation where it hangs.
+func (s *signer) inner(in *inner) {
+	s.texts(in.folder, in.name, in.title, in.who)
+	s.truths(in.own)
+	s.totals(s.d.tally.Of(in.Conversation))
+}
+
+// inside is what is drawn of it there.
+func (s *signer) inside(in *inner) {
+	if in.own {
+		return
+	}
+	defer s.follow(in.Conversation)()
+	s.numbers(len(in.Turns))
+	for _, t := range in.Turns {
+		s.leaves([]leaf{{turn: t, items: t.Items, first: true, last: true}}, true)
+	}
+}
+
+func (s *signer) messages(all []*normalize.Message) {
+	s.numbers(len(all))
+	for _, m := range all {
+		s.message(m)
+	}
+}
+
+// message is one that is drawn.
+func (s *signer) message(m *normalize.Message) {
+	s.seen = append(s.seen, m)
+	s.told(m)
+}
+
+// told is one that something is told of.
+func (s *signer) told(m *normalize.Message) {
+	s.place(m)
+	if s.sent != nil {
+		s.fate(m)
+	}
+}
+
+// place is what normalizing made of a record, or of a part of it.
+func (s *signer) place(m *normalize.Message) {
+	s.record(m.Record)
+	s.texts(m.ID, m.Anchor, m.Name, m.HookEvent, m.Rule)
+	s.truths(m.Block != nil, m.Queued)
+	s.numbers(m.Part, int(m.Kind), int(m.Status))
+	// What is taken from the text of a block depends on its record alone.
+	s.numbers(len(m.Text), len(m.Contexts), len(m.Tags))
+}
+
+// fate is what the level As sent shows of a message.
+func (s *signer) fate(m *normalize.Message) {
+	f := s.sent
+	fate, told := f.api.Fates[m]
+	s.truths(told, fate.Rough)
+	s.numbers(int(fate.Number), int(fate.Kind), int(fate.Why))
+	if n := fate.Number; n > 0 {
+		s.texts(f.api.Messages[n-1].Role)
+		s.texts(f.hidden[n]...)
+		s.numbers(len(f.hidden[n]))
+		s.texts(string(f.lead(n)))
+		delete(f.headed, 1)
+	}
+	s.texts(f.context(m.Record, fate.Number))
+	delete(f.sized, m.Record)
+}
+
+func (s *signer) request(r *normalize.Request) {
+	s.texts(r.Model)
+	s.truths(r.HasUsage)
+	s.numbers(int(r.Usage.Context()))
+}
+
+func (s *signer) record(r *transcript.Record) {
+	s.texts(r.Pos.File, r.UUID)
+	s.numbers(r.Pos.Line, int(r.Pos.Offset), len(r.Raw))
+}
+
+func (s *signer) totals(t stats.Totals) {
+	s.numbers(t.Sessions, t.Prompts, t.Tools, t.Failed, t.Agents, t.Compacted, t.Requests, int(t.Time), len(t.Models))
+	s.truths(t.Doubtful)
+	s.usage(t.Usage)
+	s.cost(t.Cost)
+	for _, m := range t.Models {
+		s.texts(m.Name)
+		s.numbers(m.Requests)
+		s.usage(m.Usage)
+		s.cost(m.Cost)
+	}
+}
+
+func (s *signer) usage(u transcript.Usage) {
+	for _, n := range []int64{u.Input, u.Output, u.CacheRead, u.CacheWrite, u.CacheWrite5m, u.CacheWrite1h, u.WebSearches} {
+		s.numbers(int(n))
+	}
+}
+
+func (s *signer) cost(c stats.Cost) { s.numbers(int(c.List), int(c.Logged), int(c.Unpriced)) }
+
+func (s *signer) times(all ...time.Time) {
+	for _, t := range all {
+		s.truths(t.IsZero())
+		s.numbers(int(t.UnixNano()))
+	}
+}
+
+func (s *signer) texts(all ...string) {
+	for _, t := range all {
+		s.numbers(len(t))
+		s.b = append(s.b, t...)
+	}
+}
+
+func (s *signer) numbers(all ...int) {
+	for _, n := range all {
+		s.b = binary.AppendVarint(s.b, int64(n))
+	}
+}
+
+func (s *signer) truths(all ...bool) {
+	for _, t := range all {
+		bit := byte(0)
+		if t {
+			bit = 1
+		}
+		s.b = append(s.b, bit)
+	}
+}

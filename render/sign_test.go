@@ -1,0 +1,152 @@
+package render
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"viewer/internal/corpusgen"
+	"viewer/normalize"
+	"viewer/stats"
+	"viewer/transcript"
+)
+
+// TestSignature changes every field of what is drawn of a page, one at a time:
+// the page has another signature each time, or the field is listed with the
+// reason that it needs none.
+func TestSignature(t *testing.T) {
+	without := map[string]string{
+		"Message.Record":     "records do not change; which one it is shows in its place",
+		"Message.Block":      "a block is that of its record",
+		"Turn.Index":         "not drawn",
+		"Turn.Messages":      "what is drawn of a turn is in its prompt and items, but for the strip of an agent",
+		"Group.Agents":       "see Agent",
+		"Group.Resumes":      "see Agent",
+		"Agent.Conversation": "see its turns",
+		"Agent.toolUseID":    "not exported",
+		"Agent.linked":       "not exported",
+		"inner.Conversation": "see its turns",
+		"Request.ID":         "not drawn but as the place of its record",
+		"Request.Model":      "decides whether its context is told, which is in the signature",
+		"Request.Speed":      "shows in the cost",
+		"Request.CostUSD":    "shows in the cost",
+		"Request.First":      "shows in the record that is drawn",
+		"Request.Last":       "not drawn",
+		"Request.Repeats":    "shows in totals, and in the strip of an agent",
+		"Request.Usage":      "as its context",
+		"leaf.turn":          "see Turn",
+		"leaf.items":         "see Group and Message",
+	}
+	f := transcript.Read("s.jsonl", corpusgen.Session(3, 3_000_000))
+	c := normalize.Build(normalize.Input{ID: "s", Main: &f})
+	b := Open(Session{Conversation: c, Main: &f, Folder: "s"})
+	page := 0
+	var group *normalize.Group
+	var agent *normalize.Agent
+	for i, j := range b.b.jobs {
+		if i == 0 || j.inner != nil {
+			continue
+		}
+		for _, l := range j.leaves[j.index] {
+			for _, item := range l.items {
+				if g, ok := item.(*normalize.Group); ok && group == nil && g.Call != nil && g.Result != nil && c.Sent.Fates[g.Call].Number > 2 {
+					group, page = g, i
+				}
+			}
+		}
+	}
+	if group == nil {
+		t.Fatal("there is no call on a later page")
+	}
+	j := &b.b.jobs[page]
+	l := &j.leaves[j.index][0]
+	agent = &normalize.Agent{ID: "a", Conversation: &normalize.Conversation{}}
+	group.Agents = append(group.Agents, agent)
+	in := &inner{Conversation: agent.Conversation, name: "a", own: true}
+	b.b.d.inners[agent.Conversation] = in
+	totals := stats.Totals{Models: []stats.Model{{Name: "m"}}}
+	request := &normalize.Request{Model: "m", HasUsage: true, Usage: transcript.Usage{Input: 12_345}, First: group.Call.Record}
+	follower := b.b.d.followers[c]
+	follower.requests[group.Call.Record] = request
+	fate := c.Sent.Fates[group.Call]
+	task := taskState{list: []todo{{}}}
+
+	sign := func() signature {
+		c.Sent.Fates[group.Call] = fate
+		b.b.d.tasks[group] = task
+		now, _ := b.b.sign(j)
+		return now
+	}
+	signTotals := func() signature {
+		s := signer{d: b.b.d}
+		s.totals(totals)
+		return signatureOf(s.b)
+	}
+	for _, v := range []struct {
+		of   any
+		sign func() signature
+	}{
+		{group.Call, sign}, {group.Result, sign}, {group, sign}, {agent, sign}, {in, sign}, {l, sign}, {&fate, sign}, {request, sign}, {&task, sign}, {&task.list[0], sign},
+		{&totals, signTotals}, {&totals.Usage, signTotals}, {&totals.Cost, signTotals}, {&totals.Models[0], signTotals}, {&totals.Models[0].Usage, signTotals}, {&totals.Models[0].Cost, signTotals},
+	} {
+		value := reflect.ValueOf(v.of).Elem()
+		for i := range value.NumField() {
+			name := value.Type().Name() + "." + value.Type().Field(i).Name
+			field := reflect.NewAt(value.Field(i).Type(), value.Field(i).Addr().UnsafePointer()).Elem() // also what is not exported
+			if without[name] != "" || field.Kind() == reflect.Struct {
+				continue
+			}
+			before := v.sign()
+			old := reflect.New(field.Type()).Elem()
+			old.Set(field)
+			change(t, name, field)
+			if v.sign() == before {
+				t.Errorf("another %s gives the same signature: put it into sign.go", name)
+			}
+			field.Set(old)
+			if v.sign() != before {
+				t.Fatalf("%s: the signature is another one though nothing is", name)
+			}
+		}
+	}
+}
+
+// change gives a field another value.
+func change(t *testing.T, name string, field reflect.Value) {
+	t.Helper()
+	switch field.Interface().(type) {
+	case time.Duration:
+		field.SetInt(field.Int() + int64(time.Hour))
+		return
+	}
+	switch field.Kind() {
+	case reflect.String:
+		field.SetString(field.String() + "x")
+	case reflect.Bool:
+		field.SetBool(!field.Bool())
+	case reflect.Int, reflect.Int32, reflect.Int64:
+		field.SetInt(field.Int() + 1)
+	case reflect.Uint8:
+		field.SetUint(field.Uint() ^ 1)
+	case reflect.Slice:
+		one := reflect.New(field.Type().Elem()).Elem()
+		if one.Kind() == reflect.Pointer {
+			one.Set(reflect.New(one.Type().Elem()))
+			if m, ok := one.Interface().(*normalize.Message); ok {
+				m.Record = new(transcript.Record)
+			}
+		}
+		field.Set(reflect.Append(field, one))
+	case reflect.Pointer:
+		if !field.IsNil() {
+			field.SetZero()
+			return
+		}
+		field.Set(reflect.New(field.Type().Elem()))
+		if m, ok := field.Interface().(*normalize.Message); ok {
+			m.Record = new(transcript.Record)
+		}
+	default:
+		t.Fatalf("%s: no other %s is known: list it, or teach this test", name, field.Kind())
+	}
+}

@@ -1,0 +1,78 @@
+package sitegen
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"viewer/internal/corpusgen"
+)
+
+// BenchmarkLiveAppend builds a site that is watched after each record of a
+// session of 20 MB. VIEWER_LIVE_SESSION names another session to copy and append to.
+func BenchmarkLiveAppend(b *testing.B) {
+	data := []byte(nil)
+	if name := os.Getenv("VIEWER_LIVE_SESSION"); name != "" {
+		var err error
+		if data, err = os.ReadFile(name); err != nil {
+			b.Fatal(err)
+		}
+	} else {
+		data = corpusgen.Session(2, 20_000_000)
+	}
+	dir := b.TempDir()
+	file := filepath.Join(dir, "in", "-w-live", "11111111-2222-4333-8444-555555555555.jsonl")
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		b.Fatal(err)
+	}
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		b.Fatal(err)
+	}
+	size := len(data)
+	data = nil
+	site := NewSite(Options{Sources: []string{filepath.Join(dir, "in")}, Out: filepath.Join(dir, "site"), Version: "bench"})
+	defer site.Close()
+	build := func() Report {
+		r, err := site.Build(context.Background())
+		if err != nil {
+			b.Fatal(err)
+		}
+		return r
+	}
+	build()
+	n := 0
+	grow := func() int64 {
+		n++
+		text := fmt.Sprintf(line, n, n)
+		f, err := os.OpenFile(file, os.O_WRONLY|os.O_APPEND, 0)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := f.WriteString(text); err != nil {
+			b.Fatal(err)
+		}
+		if err := f.Close(); err != nil {
+			b.Fatal(err)
+		}
+		return int64(len(text))
+	}
+	grow()
+	build()
+	var stages []StageTime
+	written, drawn := 0, 0
+	for b.Loop() {
+		b.StopTimer()
+		want := grow()
+		b.StartTimer()
+		r := build()
+		if r.Read != want || r.Rendered != 1 {
+			b.Fatalf("rendered %d, read %d bytes of %d; want 1 and %d", r.Rendered, r.Read, size, want)
+		}
+		stages, written, drawn = r.Stages, written+r.Written, drawn+r.Drawn
+	}
+	b.ReportMetric(float64(written)/float64(b.N), "files/op")
+	b.ReportMetric(float64(drawn)/float64(b.N), "pages/op")
+	b.Log(stages)
+}
