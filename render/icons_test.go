@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"viewer/assets"
@@ -61,5 +62,24 @@ func TestIcons(t *testing.T) {
 		if !drawn[icon] {
 			t.Errorf("%s: icons.svg has no i-%s", used[icon], icon)
 		}
+	}
+}
+
+// A page has the icons that it uses, and no others, whatever a transcript says of icons.
+func TestUsedIcons(t *testing.T) {
+	before, after := "<body>\n", "\n<main><svg><use href=\"#i-term\"/></svg> <a href=\"#i-nothing\">x</a> #i-key <use href=\"#i-file\"/> href=\"#i-"
+	got := string(usedIcons([]byte(before + assets.Icons + after)))
+	var drawn []string
+	for _, m := range symbolID.FindAllStringSubmatch(got, -1) {
+		drawn = append(drawn, m[1])
+	}
+	if want := []string{"file", "term"}; !slices.Equal(drawn, want) {
+		t.Errorf("the page has the icons %q, want %q", drawn, want)
+	}
+	if !strings.HasPrefix(got, before+assets.Icons[:strings.Index(assets.Icons, "<symbol")]) || !strings.HasSuffix(got, "</symbol>\n</svg>\n"+after) {
+		t.Errorf("something else than icons is gone from\n%s", got)
+	}
+	if without := before + after; string(usedIcons([]byte(without))) != without {
+		t.Error("a page without icons is changed")
 	}
 }

@@ -279,7 +279,11 @@ func (b *book) draw(j *job) Page {
 			}
 		}
 	}
-	return Page{Name: j.name, HTML: append(executePage("page/session", v), '\n')}
+	page := append(executePage("page/session", v), '\n')
+	if !b.whole {
+		page = usedIcons(page)
+	}
+	return Page{Name: j.name, HTML: page}
 }
 
 func (b *book) pager(j *job) *pagerView {

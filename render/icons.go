@@ -1,0 +1,50 @@
+package render
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+
+	"viewer/assets"
+)
+
+// iconIDs are the ids of the sheet with the lines that they stand in.
+var iconIDs = sync.OnceValue(func() (all [][2]string) {
+	for line := range strings.Lines(assets.Icons) {
+		if _, rest, ok := strings.Cut(line, `<symbol id="`); ok {
+			id, _, _ := strings.Cut(rest, `"`)
+			all = append(all, [2]string{id, line})
+		}
+	}
+	return all
+})
+
+// usedIcons takes out of a page, in its place, the icons that it does not use: of a
+// short session they are half of the page. Pages that get rows from elsewhere
+// keep them all.
+func usedIcons(page []byte) []byte {
+	at := bytes.Index(page, []byte(assets.Icons))
+	if at < 0 {
+		return page
+	}
+	end := at + len(assets.Icons)
+	used := make(map[string]bool)
+	const link = `href="#`
+	for rest := page[end:]; ; {
+		i := bytes.Index(rest, []byte(link+"i-"))
+		if i < 0 {
+			break
+		}
+		rest = rest[i+len(link):]
+		id, _, _ := bytes.Cut(rest[:min(len(rest), 40)], []byte(`"`))
+		used[string(id)] = true
+	}
+	kept := page[:at+strings.Index(assets.Icons, "<symbol")]
+	for _, icon := range iconIDs() {
+		if used[icon[0]] {
+			kept = append(kept, icon[1]...) // which is never ahead of the end of the sheet
+		}
+	}
+	kept = append(kept, "</svg>\n"...)
+	return append(kept, page[end:]...)
+}
