@@ -2,7 +2,6 @@ package render
 
 import (
 	"maps"
-	"strings"
 
 	"viewer/normalize"
 	"viewer/stats"
@@ -17,12 +16,11 @@ import (
 //		write(b.Draw(i + 1)) // at the same time, where there are cores
 //	}
 //	write(b.Draw(0)) // tells of all the others
-//	write(b.Close())
 type Book struct{ b book }
 
 // A Sheet is a page with the files that go with it.
 type Sheet struct {
-	Pages []Page // the page, and its text for a search when the session has more than one
+	Page  Page
 	Media []Media
 }
 
@@ -66,21 +64,13 @@ func (b *Book) Draw(i int) Sheet {
 	if i == 0 {
 		b.b.ledger, b.b.empty = own.ledger, own.empty
 	}
-	s := Sheet{Pages: []Page{page}, Media: own.d.media.files}
-	if b.Len() > 1 {
-		s.Pages = append(s.Pages, textFile(page))
-	}
-	return s
+	return Sheet{Page: page, Media: own.d.media.files}
 }
 
-// Close gives what is left when all pages are drawn: the files that belong to
-// no page, and what is needed of the session elsewhere.
+// Close gives what is needed of the session elsewhere, when all pages are drawn.
 func (b *Book) Close() Drawing {
 	s, c := b.b.Session, b.b.Conversation
 	out := Drawing{Ledger: b.b.ledger}
-	if b.Len() > 1 {
-		out.Pages = append(out.Pages, textNames(b.b.jobs))
-	}
 	out.Summary = Summary{
 		ID: c.ID, Folder: s.Folder, Empty: b.b.empty, Title: b.b.title, Project: s.Project, Models: c.Facts.Models, Start: c.Facts.Start, Totals: b.b.totals,
 		Relations: s.Relations, Problems: c.Problems,
@@ -101,17 +91,16 @@ func drawSession(s Session, whole bool) Drawing {
 	for i := len(sheets) - 1; i >= 0; i-- { // the first one last
 		sheets[i] = b.Draw(i)
 	}
-	var pages, texts []Page
+	var pages []Page
 	media := new(mediaSet)
 	for _, sheet := range sheets {
-		pages, texts = append(pages, sheet.Pages[0]), append(texts, sheet.Pages[1:]...)
+		pages = append(pages, sheet.Page)
 		for _, m := range sheet.Media {
 			media.take(m)
 		}
 	}
 	out := b.Close()
-	out.Pages = append(append(pages, texts...), out.Pages...)
-	out.Media = media.files
+	out.Pages, out.Media = pages, media.files
 	return out
 }
 
@@ -138,13 +127,4 @@ type trace struct {
 	asked   *asked
 	signature
 	signed []*normalize.Message // nil before anybody asked for the signature
-}
-
-// textNames lists the pages for a search, see text_file.go.
-func textNames(jobs []job) Page {
-	names := make([]string, len(jobs))
-	for i, j := range jobs {
-		names[i] = j.name
-	}
-	return Page{Name: textList, HTML: textCall("", strings.Join(names, "\n"))}
 }

@@ -30,10 +30,8 @@ func TestPagesAtTheSameTime(t *testing.T) {
 	all.Wait()
 	want[0], got[0] = one.Draw(0), many.Draw(0)
 	for i := range want {
-		for j, page := range want[i].Pages {
-			if got[i].Pages[j].Name != page.Name || !bytes.Equal(got[i].Pages[j].HTML, page.HTML) {
-				t.Errorf("page %s is another one when all are drawn at the same time", page.Name)
-			}
+		if page := want[i].Page; got[i].Page.Name != page.Name || !bytes.Equal(got[i].Page.HTML, page.HTML) {
+			t.Errorf("page %s is another one when all are drawn at the same time", page.Name)
 		}
 	}
 }

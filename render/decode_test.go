@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/go-json-experiment/json"
@@ -10,6 +11,7 @@ import (
 
 	"viewer/internal/corpusgen"
 	"viewer/internal/golden"
+	"viewer/normalize"
 	"viewer/transcript"
 )
 
@@ -133,4 +135,9 @@ func FuzzDecode(f *testing.F) {
 			}
 		}
 	})
+}
+
+func drawn(records []string) Drawing {
+	f := transcript.Read("s.jsonl", []byte(strings.Join(records, "\n")+"\n"))
+	return DrawSession(Session{Conversation: normalize.Build(normalize.Input{ID: "s", Main: &f}), Main: &f, Folder: "s"})
 }

@@ -1,10 +1,13 @@
 package render
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // A monthPart is what one page of older sessions holds: a month, or a piece of one
@@ -202,4 +205,15 @@ func rowsScript(p monthPart, root string, named bool) []byte {
 	b := append([]byte("viewerRows("), scriptString(p.name())...)
 	b = append(append(b, ','), scriptString(string(executePage("partial/days", newDays(p.sessions, root, named))))...)
 	return append(b, ")\n"...)
+}
+
+// scriptString is a string literal of JavaScript. JSON is that, but for two
+// line ends of Unicode, which older scripts do not take inside of a string.
+func scriptString(s string) []byte {
+	quoted, err := jsontext.AppendQuote(nil, strings.ToValidUTF8(s, "�"))
+	if err != nil {
+		panic(err) // valid UTF-8 can be quoted
+	}
+	quoted = bytes.ReplaceAll(quoted, []byte("\u2028"), []byte(`\u2028`))
+	return bytes.ReplaceAll(quoted, []byte("\u2029"), []byte(`\u2029`))
 }

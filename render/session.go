@@ -44,9 +44,9 @@ type Relation struct {
 	Title  string
 }
 
-// A Page is a file of a site: a page, or what the search on it loads (text_file.go).
+// A Page is one page of a session.
 type Page struct {
-	Name string // below the folder of the session: "index.html", "2.html", "agents/ab12.html", "2.text.js"
+	Name string // below the folder of the session: "index.html", "2.html", "agents/ab12.html"
 	HTML []byte
 }
 
@@ -162,7 +162,7 @@ type headView struct {
 	Icons                         template.HTML
 	Crumbs                        []link
 	Levels                        bool
-	Paged                         bool   // there are other pages of the session, and files with the text of all
+	Paged                         bool   // there are other pages of the session, which a search on this one looks through
 	Policy                        string // of a page that stands by itself, with style and script inside
 }
 

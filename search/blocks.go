@@ -51,7 +51,7 @@ type Entry struct {
 
 // A File is a script of the index.
 type File struct {
-	Name string // below the top of the site
+	Name string // below the top of the site, but for a PageList
 	Data []byte
 }
 

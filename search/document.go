@@ -199,6 +199,11 @@ func (d *dealer) call(g *normalize.Group) {
 	for _, m := range g.Inside {
 		texts = append(texts, of(m))
 	}
+	if g.Result != nil {
+		if patch := transcript.Field(g.Result.Record.ToolUseResult, "structuredPatch"); patch != nil {
+			texts = append(texts, around(patch, texts))
+		}
+	}
 	doc.Text = joined(texts...)
 	d.add(g.Head(), doc)
 	for _, m := range g.Pre {
@@ -216,6 +221,27 @@ func (d *dealer) hook(g *normalize.Group, m *normalize.Message) {
 	if head := g.Head().Anchor; len(d.all) > n && d.all[n].Anchor == "" && d.s.Page(head) != "" {
 		d.all[n].Anchor = head
 	}
+}
+
+// around are the lines of a patch, which a page shows, that the call does not say
+// itself: those around the change, and those of a file that was written anew.
+func around(patch jsontext.Value, texts []string) string {
+	said := make(map[string]bool)
+	for _, text := range texts {
+		for line := range strings.Lines(text) {
+			said[strings.TrimSpace(line)] = true
+		}
+	}
+	var b strings.Builder
+	for hunk := range transcript.Elements(patch) {
+		for l := range transcript.Elements(transcript.Field(hunk, "lines")) {
+			line := transcript.String(l)
+			if line != "" && !said[strings.TrimSpace(line[1:])] {
+				addLine(&b, line[1:])
+			}
+		}
+	}
+	return b.String()
 }
 
 // pathFields are what tools call the file that they are about.

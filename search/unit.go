@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
 	"regexp"
 	"slices"
@@ -93,6 +94,21 @@ func Units(documents []Document) []Unit {
 	return units
 }
 
+// PageList is the file, beside the first page of a session, that lists the pages
+// in their order, a line each: the name without its end, and how many units it has.
+func PageList(folder string, pages []string, units []Unit) File {
+	count := make(map[string]int)
+	for _, u := range units {
+		count[u.Page]++
+	}
+	var b strings.Builder
+	for _, page := range pages {
+		fmt.Fprintf(&b, "%s %d\n", strings.TrimSuffix(page, ".html"), count[page])
+	}
+	const name = "pages.js"
+	return File{name, packedCall("s/"+folder+"/"+name, b.String())}
+}
+
 // SortUnits puts the units of a session in their order.
 func SortUnits(units []Unit) {
 	slices.SortFunc(units, func(a, b Unit) int { return cmp.Or(strings.Compare(a.Page, b.Page), a.Number-b.Number) })
@@ -113,7 +129,7 @@ func (u *Unit) spans(at time.Time) {
 // ReadUnit makes a unit of its file again, terms included.
 func ReadUnit(name string, file []byte) (Unit, error) {
 	page, number, ok := unitOf(name)
-	text, err := unpacked(file)
+	text, err := ReadFile(file)
 	if err != nil || !ok {
 		return Unit{}, ErrUnit
 	}
@@ -362,8 +378,8 @@ func packedCall(name, text string) []byte {
 	return append(b, "\")\n"...)
 }
 
-// unpacked is the text of a packedCall.
-func unpacked(call []byte) (string, error) {
+// ReadFile is the text that a file of the index holds.
+func ReadFile(call []byte) (string, error) {
 	parts := bytes.Split(call, []byte(`"`))
 	if len(parts) != 5 {
 		return "", ErrUnit

@@ -2,7 +2,6 @@ package sitegen
 
 import (
 	"errors"
-	"path"
 	"runtime"
 	"slices"
 	"sync"
@@ -151,7 +150,7 @@ func (d *drawing) draw() error {
 		return err
 	}
 	d.end = d.book.Close()
-	return d.write(render.Sheet{Pages: d.end.Pages}, d.verify, d.stages.Watch())
+	return nil
 }
 
 // page draws a page, unless it is as it was.
@@ -197,26 +196,18 @@ func (d *drawing) write(s render.Sheet, known bool, watch *Watch) error {
 	if err != nil {
 		return err
 	}
-	page := ""
-	if len(s.Pages) > 0 {
-		page = s.Pages[0].Name
-	}
 	for _, m := range s.Media {
-		if err := d.put(d.out.top(), m.Name, m.Data, page, known); err != nil {
+		if err := d.put(d.out.top(), m.Name, m.Data, s.Page.Name, known); err != nil {
 			return err
 		}
 	}
-	for _, p := range s.Pages {
-		if err := d.put(own, p.Name, p.HTML, page, known); err != nil {
-			return err
-		}
-		if path.Ext(p.Name) == ".html" {
-			d.mu.Lock()
-			d.pages++
-			d.drawn++
-			d.mu.Unlock()
-		}
+	if err := d.put(own, s.Page.Name, s.Page.HTML, s.Page.Name, known); err != nil {
+		return err
 	}
+	d.mu.Lock()
+	d.pages++
+	d.drawn++
+	d.mu.Unlock()
 	watch.Lap(StageWrite, 0)
 	return nil
 }

@@ -317,6 +317,15 @@ func rewriteInPlace(t *testing.T, file, old, text string) {
 	touch(t, file, info.ModTime())
 }
 
+func read(t *testing.T, file string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
 func write(t *testing.T, file string, data []byte) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {

@@ -36,9 +36,11 @@ type searched struct {
 	Units int    `json:"units"`
 }
 
-// index writes the text of a session for searches, and its part.
+// index writes the text of a session for searches, and its part. A session of
+// several pages has its text in a site without an index too, for the search on them.
 func (d *drawing) index(s render.Session, k *knownSession) error {
-	if d.NoSearch || d.out == nil || k.Summary.Empty {
+	paged := d.book.Len() > 1
+	if d.NoSearch && !paged || d.out == nil || k.Summary.Empty {
 		return nil
 	}
 	watch := d.stages.Watch()
@@ -50,8 +52,6 @@ func (d *drawing) index(s render.Session, k *knownSession) error {
 		}
 	}
 	search.SortUnits(units)
-	part := search.Part(units)
-	k.Search = &searched{digestOf(part), len(units)}
 	watch.Lap(StageIndex, 0)
 	own, err := d.shelf()
 	if err != nil {
@@ -70,6 +70,22 @@ func (d *drawing) index(s render.Session, k *knownSession) error {
 			d.units[u.Page] = append(d.units[u.Page], u.Stub())
 		}
 	}
+	if paged {
+		pages := make([]string, d.book.Len())
+		for i := range pages {
+			pages[i] = d.book.Name(i)
+		}
+		list := search.PageList(s.Folder, pages, units)
+		if err := d.put(own, list.Name, list.Data, "", d.verify); err != nil {
+			return err
+		}
+	}
+	if d.NoSearch {
+		return nil
+	}
+	part := search.Part(units)
+	k.Search = &searched{digestOf(part), len(units)}
+	watch.Lap(StageIndex, 0)
 	err = d.out.keepPart(partName(s.Folder), part)
 	watch.Lap(StageWrite, 0)
 	return err

@@ -5,12 +5,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"viewer/internal/corpusgen"
 	"viewer/normalize"
 	"viewer/render"
 	"viewer/search"
@@ -161,6 +164,64 @@ func TestSearchShards(t *testing.T) {
 		}
 		if len(written) > c.most || len(written) == 0 {
 			t.Errorf("%q more wrote %v, want at most %d files of the index", c.text, written, c.most)
+		}
+	}
+}
+
+// TestSearchPages looks at what a search on one page of a session reads of the
+// others: a list, and the text of each, in a site without an index too. An append
+// writes the text of the page that it changes, and nothing of earlier ones.
+func TestSearchPages(t *testing.T) {
+	for _, none := range []bool{false, true} {
+		source := t.TempDir()
+		file := filepath.Join(source, "-srv-long", "aa.jsonl")
+		write(t, file, corpusgen.Session(3, 4_000_000))
+		write(t, filepath.Join(source, "-srv-long", "bb.jsonl"), corpusgen.Session(4, 10_000))
+		o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", NoSearch: none}
+		mustBuild(t, o)
+		folder := filepath.Join(o.Out, "s", "aa")
+		list, err := search.ReadFile(read(t, filepath.Join(folder, "pages.js")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var listed []string
+		for line := range strings.Lines(list) {
+			var page string
+			var units int
+			if _, err := fmt.Sscanf(line, "%s %d\n", &page, &units); err != nil || units < 1 {
+				t.Fatalf("%q is no page with its texts: %v", line, err)
+			}
+			listed = append(listed, page+".html")
+			for i := range units {
+				name := search.Unit{Page: page + ".html", Number: i}.Name()
+				if u, err := search.ReadUnit(name, read(t, filepath.Join(folder, filepath.FromSlash(name)))); err != nil || len(u.ReadDocuments()) == 0 {
+					t.Errorf("%s: %d documents, %v", name, len(u.ReadDocuments()), err)
+				}
+			}
+		}
+		var pages []string
+		walkFiles(t, folder, func(path string) {
+			if name, err := filepath.Rel(folder, path); err == nil && strings.HasSuffix(name, ".html") {
+				pages = append(pages, filepath.ToSlash(name))
+			}
+		})
+		if len(pages) < 4 || listed[0] != "index.html" || listed[1] != "2.html" || !slices.Equal(slices.Sorted(slices.Values(listed)), slices.Sorted(slices.Values(pages))) {
+			t.Errorf("pages.js lists %q of %q", listed, pages)
+		}
+		if _, err := os.Stat(filepath.Join(o.Out, "s", "bb", "pages.js")); err == nil {
+			t.Error("a session of one page lists its pages")
+		}
+		appendRecord(t, file, "And the end")
+		last := 0
+		for _, page := range pages {
+			if n, err := strconv.Atoi(strings.TrimSuffix(page, ".html")); err == nil {
+				last = max(last, n)
+			}
+		}
+		for _, name := range mustBuild(t, o).Changed {
+			if strings.HasPrefix(name, "s/") && strings.HasSuffix(name, ".js") && !strings.HasPrefix(name, fmt.Sprintf("s/aa/%d.search", last)) {
+				t.Errorf("an append to page %d writes %s", last, name)
+			}
 		}
 	}
 }

@@ -1,8 +1,7 @@
 // ---- search in a session ----
 
-// The text of this page is read from the page. That of the other pages of the session comes from files that
-// render/text_file.go describes; each calls viewerText. Both hold the same text: SKIPPED and INLINE are those of
-// render/text.go.
+// The text of this page is read from the page. That of the other pages of the session is the text of their messages as the
+// search over all sessions has it (search.js): without what a page adds to it, as names of buttons and numbers of lines.
 const SKIPPED = "svg, time, .gut, .sent, .pager, .vh";
 const INLINE = "a, b, code, del, em, i, ins, kbd, mark, small, span, strong, sub, sup, u";
 
@@ -12,31 +11,23 @@ const [folder] = address.slice(site.length).match(/^s\/[^/]+\//) || [""]; // of 
 const here = address.slice(site.length + folder.length) || "index.html"; // names of pages need no escapes
 
 let pages = [here]; // of the session, in their order
-const texts = new Map(), arrived = new Map(); // by page: its text; what its file has brought
+const texts = new Map(); // by page
 let loading; // of the texts, once it was begun
-window.viewerText = (page, text) => { if (page) arrived.set(page, text); else pages = text.split("\n"); };
-
-const run = (name) => new Promise((done) => {
-	const el = make("script");
-	el.onload = el.onerror = done;
-	el.src = site + folder + name;
-	doc.head.append(el);
-});
-
-async function unpack(text) {
-	return new Response(new Blob([decode(text)]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
-}
 
 async function loadTexts() {
 	if (!("paged" in root.dataset) || !window.DecompressionStream) return;
-	await run("text.js");
-	await Promise.all(pages.map(async (page) => {
-		if (page === here) return;
-		await run(page.replace(/html$/, "text.js"));
-		if (arrived.has(page)) texts.set(page, await unpack(arrived.get(page)).catch(() => ""));
-		arrived.delete(page);
+	said.ariaBusy = "true";
+	const own = decodeURIComponent(folder);
+	const read = (name) => fileText(own + name).catch(() => "").finally(() => files.delete(own + name));
+	const list = (await read("pages.js")).split("\n").filter(Boolean).map((line) => line.split(" "));
+	if (list.length) pages = list.map(([page]) => page + ".html");
+	await Promise.all(list.map(async ([page, units]) => {
+		if (page + ".html" === here) return;
+		const unit = (_, i) => read(unitName(page, i)).then((text) => documentsOf(text).filter((d) => d.kind !== "title").map((d) => d.text).join("\n"));
+		texts.set(page + ".html", (await Promise.all(Array.from({ length: +units }, unit))).join("\n"));
 		tally();
 	}));
+	said.ariaBusy = "false";
 }
 
 // pattern matches words whatever their case and the blanks between them; matching that way keeps all lengths.

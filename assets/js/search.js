@@ -269,13 +269,12 @@ function fitsUnit(u, f) {
 
 // -- downstairs --
 
-async function documents(u) {
-	u.name ??= `s/${u.session.folder}/${u.page}.search${u.number ? "-" + (u.number + 1) : ""}.js`;
-	return (await fileText(u.name)).split("\x1e").map((text) => {
-		const [anchor, kind, failed, at, tool, path, body, rest] = text.split("\x1f");
-		return { unit: u, anchor, kind: KINDS[kind], weight: +kind, failed: !!failed, time: at && parseInt(at, 36), tool, path, text: body || "", rest };
-	});
-}
+const unitName = (page, number) => `${page}.search${number ? "-" + (number + 1) : ""}.js`;
+
+const documentsOf = (text) => text.split("\x1e").map((document) => {
+	const [anchor, kind, failed, at, tool, path, body, rest] = document.split("\x1f");
+	return { anchor, kind: KINDS[kind], failed: !!failed, time: at && parseInt(at, 36), tool, path, text: body || "", rest };
+});
 
 // match looks for phrases in a text: for each how often, and where the first few are.
 function match(text, phrases, rest) {
@@ -338,7 +337,7 @@ function fits(d, f) {
 // hitsIn are the documents of a unit that a query finds.
 async function hitsIn(u, q) {
 	const needles = q.wanted.flatMap((p) => p.terms), found = [];
-	for (const d of await documents(u)) {
+	for (const d of documentsOf(await fileText(`s/${u.session.folder}/${unitName(u.page, u.number)}`))) {
 		if (!q.filters.every((f) => fits(d, f))) continue;
 		// Looking for letters is much faster than for words, and most texts have not even those.
 		d.low ??= fold(d.text + "\n" + (d.rest || ""));
@@ -348,7 +347,7 @@ async function hitsIn(u, q) {
 		if (q.unwanted.length && match(d.text, q.unwanted, d.rest).counts.some(Boolean)) continue;
 		let score = q.wanted.length ? 0 : 1;
 		q.wanted.forEach((p, k) => { score += p.worth * counts[k] * 2.2 / (counts[k] + 1.2 * (0.5 + 0.5 * length / 150)); });
-		found.push({ ...d, low: "", spots, score: score * BOOST[d.kind] });
+		found.push({ ...d, unit: u, low: "", spots, score: score * BOOST[d.kind] });
 	}
 	return found;
 }
