@@ -79,9 +79,6 @@ func (d *drawer) agentTask(a *normalize.Agent) string {
 	if s := strings.TrimSpace(a.Description); s != "" {
 		return oneLine(s, 120)
 	}
-	if d.labels == nil {
-		d.labels = workflowLabels(d.workflows)
-	}
 	if s := d.labels[a.ID]; s != "" {
 		return s
 	}

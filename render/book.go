@@ -30,7 +30,7 @@ func Open(s Session) *Book { return open(s, false) }
 func open(s Session, whole bool) *Book {
 	c := s.Conversation
 	d := newDrawer(c, s.Prices)
-	d.spilled, d.workflows = s.Spilled, s.Workflows
+	d.spilled, d.workflows, d.labels = s.Spilled, s.Workflows, workflowLabels(s.Workflows)
 	b := &Book{book{Session: s, whole: whole, inlined: make(map[string]int), d: d, totals: d.tally.Of(c), title: Title(c)}}
 	b.b.plan(c, nil)
 	for _, j := range b.b.jobs {

@@ -25,7 +25,7 @@ type drawer struct {
 	nest      int                       // agents inside agents
 	spilled   map[string][]byte         // see Session
 	workflows map[string]jsontext.Value // see Session
-	labels    map[string]string         // what they call their agents, by id; nil before anybody asked
+	labels    map[string]string         // what they call their agents, by id
 	clock     time.Time                 // of the last message drawn, for pauses
 	day       string                    // the last that the page told: 2026-05-12
 	job       int                       // of the page being drawn
