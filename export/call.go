@@ -11,6 +11,7 @@ import (
 	"viewer/normalize"
 	"viewer/stats"
 	"viewer/transcript"
+	"viewer/words"
 )
 
 // A Deed is what a call was about, as far as its tool is known: one line for a
@@ -206,17 +207,17 @@ func Relative(p, folder string) string {
 
 // mediaWords says what an image or a document is: "image, image/png, 12.1 KB".
 func mediaWords(b *transcript.Block) string {
-	words := b.Type
+	text := b.Type
 	if t := b.Source.MediaType; t != "" {
-		words += ", " + oneLine(t)
+		text += ", " + oneLine(t)
 	}
 	if n := len(b.Source.Data) * 3 / 4; n > 0 {
-		words += ", " + size(n)
+		text += ", " + words.Size(n)
 	}
 	if b.Source.URL != "" {
-		words += ", " + oneLine(b.Source.URL)
+		text += ", " + oneLine(b.Source.URL)
 	}
-	return words
+	return text
 }
 
 // language is what a fence says of a file.

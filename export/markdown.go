@@ -10,6 +10,7 @@ import (
 	"viewer/markup"
 	"viewer/normalize"
 	"viewer/transcript"
+	"viewer/words"
 )
 
 // Markdown is a session as a forge draws it and as a model reads it: a section
@@ -82,7 +83,7 @@ func (w *markdown) fence(code, lang string) {
 			head = head[:i]
 		}
 		w.block(markup.Fence(head, lang))
-		w.block(fmt.Sprintf("*… and %s more*", size(len(code)-len(head))))
+		w.block(fmt.Sprintf("*… and %s more*", words.Size(len(code)-len(head))))
 		return
 	}
 	w.block(markup.Fence(code, lang))
@@ -172,7 +173,7 @@ func (w *markdown) item(item normalize.Item) {
 		w.call(it)
 	case *normalize.Branch:
 		n := it.Conversation.Prompts()
-		w.fold("↩️ Taken back: "+Plural(n, "prompt", "prompts"), false, func() { w.conversation(it.Conversation, "You") })
+		w.fold("↩️ Taken back: "+words.Plural(n, "prompt", "prompts"), false, func() { w.conversation(it.Conversation, "You") })
 	case *normalize.Message:
 		w.message(it)
 	}
@@ -201,7 +202,7 @@ func (w *markdown) message(m *normalize.Message) {
 			w.block("💭 *Thought; the text was not kept.*")
 			return
 		}
-		w.fold("💭 Thought · "+Plural(len(strings.Fields(m.Text)), "word", "words"), false, func() { w.block(markup.Forge(m.Text)) })
+		w.fold("💭 Thought · "+words.Plural(len(strings.Fields(m.Text)), "word", "words"), false, func() { w.block(markup.Forge(m.Text)) })
 	case normalize.Output:
 		w.block(markup.Fence(Plain(m.Text), ""))
 	case normalize.Media:
@@ -271,20 +272,20 @@ func endWords(r *transcript.Record) string {
 		}
 		return f
 	}
-	var words []string
+	var said []string
 	if s := transcript.String(transcript.Field(r.Raw, "subtype")); s != "" {
-		words = append(words, strings.ReplaceAll(oneLine(s), "_", " "))
+		said = append(said, strings.ReplaceAll(oneLine(s), "_", " "))
 	}
 	if n := int(number("num_turns")); n > 0 {
-		words = append(words, Plural(n, "turn", "turns"))
+		said = append(said, words.Plural(n, "turn", "turns"))
 	}
 	if f := number("total_cost_usd"); f > 0 {
-		words = append(words, Dollars(f))
+		said = append(said, words.Dollars(f))
 	}
 	if ms := number("duration_ms"); ms > 0 {
-		words = append(words, Duration(time.Duration(ms*1e6)))
+		said = append(said, words.Duration(time.Duration(ms*1e6)))
 	}
-	return strings.Join(words, ", ")
+	return strings.Join(said, ", ")
 }
 
 // eventBody is what a record holds beyond its line: its text when that is

@@ -9,6 +9,7 @@ import (
 
 	"viewer/markup"
 	"viewer/normalize"
+	"viewer/words"
 )
 
 // Plain is terminal text without its escape sequences; of a line that was
@@ -84,7 +85,7 @@ func (d Deed) Remarks(state normalize.State) []string {
 		all = append(all, word)
 	}
 	if d.Took >= 100_000_000 {
-		all = append(all, Duration(d.Took))
+		all = append(all, words.Duration(d.Took))
 	}
 	return all
 }
@@ -93,9 +94,9 @@ func (d Deed) Remarks(state normalize.State) []string {
 func Lines(added, removed int) string {
 	switch {
 	case removed == 0:
-		return "+" + Count(int64(added))
+		return "+" + words.Count(added)
 	case added == 0:
-		return "−" + Count(int64(removed))
+		return "−" + words.Count(removed)
 	}
-	return "+" + Count(int64(added)) + " −" + Count(int64(removed))
+	return "+" + words.Count(added) + " −" + words.Count(removed)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"viewer/normalize"
+	"viewer/words"
 )
 
 // A Level says how much of a session is written, as on its page.
@@ -126,7 +127,7 @@ func choose(c *normalize.Conversation, o Options) ([]turn, error) {
 		}
 	}
 	if met == 0 && o.Turns != nil {
-		return nil, fmt.Errorf("%w: the session has %s", ErrNoTurns, Plural(number, "prompt", "prompts"))
+		return nil, fmt.Errorf("%w: the session has %s", ErrNoTurns, words.Plural(number, "prompt", "prompts"))
 	}
 	return turns, nil
 }

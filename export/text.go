@@ -8,6 +8,7 @@ import (
 
 	"viewer/markup"
 	"viewer/normalize"
+	"viewer/words"
 )
 
 // Text is a session for pipes and pagers: no markup, no colours, one blank
@@ -117,7 +118,7 @@ func (w *writer) item(item normalize.Item) {
 	case *normalize.Group:
 		w.call(it)
 	case *normalize.Branch:
-		w.lines("-- taken back: " + Plural(it.Conversation.Prompts(), "prompt", "prompts"))
+		w.lines("-- taken back: " + words.Plural(it.Conversation.Prompts(), "prompt", "prompts"))
 		w.conversation(it.Conversation, "you")
 	case *normalize.Message:
 		w.message(it)

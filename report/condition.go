@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"viewer/export"
+	"viewer/words"
 )
 
 // A Condition is something that should fail a job.
@@ -82,7 +82,7 @@ func (c Condition) met(f Facts) string {
 			n += len(r.Denied)
 		}
 		if n > 0 {
-			return export.Plural(n, "call was denied", "calls were denied")
+			return words.Plural(n, "call was denied", "calls were denied")
 		}
 	case "secret":
 		n := 0
@@ -90,7 +90,7 @@ func (c Condition) met(f Facts) string {
 			n += k
 		}
 		if n > 0 {
-			return export.Plural(n, "secret was taken out", "secrets were taken out") + " (" + strings.Join(sortedKinds(f.Secrets), ", ") + ")"
+			return words.Plural(n, "secret was taken out", "secrets were taken out") + " (" + strings.Join(sortedKinds(f.Secrets), ", ") + ")"
 		}
 	case "problem":
 		n := 0
@@ -98,15 +98,15 @@ func (c Condition) met(f Facts) string {
 			n += len(r.Problems)
 		}
 		if n > 0 {
-			return "the data has " + export.Plural(n, "problem", "problems")
+			return "the data has " + words.Plural(n, "problem", "problems")
 		}
 	case "cost":
 		if f.CostUSD > c.limit {
-			return "cost " + export.Dollars(f.CostUSD) + ", more than " + export.Dollars(c.limit)
+			return "cost " + words.Dollars(f.CostUSD) + ", more than " + words.Dollars(c.limit)
 		}
 	case "turns":
 		if float64(f.Turns) > c.limit {
-			return export.Plural(f.Turns, "turn", "turns") + ", more than " + strconv.FormatFloat(c.limit, 'f', -1, 64)
+			return words.Plural(f.Turns, "turn", "turns") + ", more than " + strconv.FormatFloat(c.limit, 'f', -1, 64)
 		}
 	}
 	return ""

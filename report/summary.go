@@ -7,6 +7,7 @@ import (
 
 	"viewer/export"
 	"viewer/markup"
+	"viewer/words"
 )
 
 // Limit is how much GitHub shows of the summary of a step: more than 1 MiB is
@@ -50,9 +51,9 @@ func Summary(f Facts, o SummaryOptions) []byte {
 		w.turns(&f.Runs[i])
 	}
 	if w.cut > 0 {
-		note := fmt.Sprintf("*This summary was cut: %s left out.*\n", export.Plural(w.cut, "part is", "parts are"))
+		note := fmt.Sprintf("*This summary was cut: %s left out.*\n", words.Plural(w.cut, "part is", "parts are"))
 		if w.page != "" {
-			note = fmt.Sprintf("*This summary was cut: %s left out. [The report](%s) has everything.*\n", export.Plural(w.cut, "part is", "parts are"), w.page)
+			note = fmt.Sprintf("*This summary was cut: %s left out. [The report](%s) has everything.*\n", words.Plural(w.cut, "part is", "parts are"), w.page)
 		}
 		w.b.WriteString(note)
 	}
@@ -120,7 +121,7 @@ func (w *summary) section(head string, parts []string, end string) {
 	}
 	w.b.WriteString(end)
 	if left > 0 {
-		fmt.Fprintf(&w.b, "*… and %s more*\n\n", export.Count(int64(left)))
+		fmt.Fprintf(&w.b, "*… and %s more*\n\n", words.Count(left))
 	}
 }
 
@@ -168,18 +169,18 @@ func (w *summary) head(r *Run) {
 func (r *Run) numbers() string {
 	cost := "unknown"
 	if r.CostUSD > 0 {
-		cost = export.Dollars(r.CostUSD)
+		cost = words.Dollars(r.CostUSD)
 		if r.List {
 			cost += " list price"
 		}
 	}
-	calls := export.Count(int64(r.Calls))
+	calls := words.Count(r.Calls)
 	if r.Failed > 0 {
-		calls += ", " + export.Count(int64(r.Failed)) + " failed"
+		calls += ", " + words.Count(r.Failed) + " failed"
 	}
 	return "| turns | cost | duration | tokens in | tokens out | tool calls | agents |\n|--:|--:|--:|--:|--:|--:|--:|\n" +
-		fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %d |\n\n", export.Count(int64(r.Turns)), cost, export.Duration(time.Duration(r.Seconds*1e9)),
-			export.Short(r.Tokens.In()), export.Short(r.Tokens.Output), calls, r.Agents)
+		fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %d |\n\n", words.Count(r.Turns), cost, words.Duration(time.Duration(r.Seconds*1e9)),
+			words.Short(r.Tokens.In()), words.Short(r.Tokens.Output), calls, r.Agents)
 }
 
 // longestAnswer is more than anybody reads in a summary.
@@ -256,7 +257,7 @@ func signed(sign string, n int) string {
 	if n == 0 {
 		return ""
 	}
-	return sign + export.Count(int64(n))
+	return sign + words.Count(n)
 }
 
 func (w *summary) problems(r *Run) {
@@ -272,14 +273,14 @@ func (w *summary) models(r *Run) {
 	for _, m := range r.Models {
 		cost := ""
 		if m.CostUSD > 0 {
-			cost = export.Dollars(m.CostUSD)
+			cost = words.Dollars(m.CostUSD)
 		}
 		name := m.Name
 		if name == "" {
 			name = "unknown"
 		}
-		rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s | %s | %s |\n", markup.ForgeCode(clip(name, 60)), export.Short(m.Tokens.Input), export.Short(m.Tokens.CacheRead),
-			export.Short(m.Tokens.CacheWrite), export.Short(m.Tokens.Output), cost))
+		rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s | %s | %s |\n", markup.ForgeCode(clip(name, 60)), words.Short(m.Tokens.Input), words.Short(m.Tokens.CacheRead),
+			words.Short(m.Tokens.CacheWrite), words.Short(m.Tokens.Output), cost))
 	}
 	w.section("### Models\n\n| model | input | cache read | cache written | output | cost |\n|:--|--:|--:|--:|--:|--:|\n", rows, "\n")
 }
@@ -300,13 +301,13 @@ func (w *summary) commands(r *Run) {
 		}
 		took := ""
 		if c.Seconds > 0 {
-			took = export.Duration(time.Duration(c.Seconds * 1e9))
+			took = words.Duration(time.Duration(c.Seconds * 1e9))
 		}
 		rows = append(rows, fmt.Sprintf("| %s | %s | %s |\n", w.to(markup.ForgeCode(clip(oneLine(c.Command), 200)), c.Anchor), how, took))
 	}
-	title := export.Plural(len(r.Commands), "command", "commands")
+	title := words.Plural(len(r.Commands), "command", "commands")
 	if failed > 0 {
-		title += ", " + export.Count(int64(failed)) + " failed"
+		title += ", " + words.Count(failed) + " failed"
 	}
 	w.section("<details><summary>"+title+"</summary>\n\n| command | | took |\n|:--|:--|--:|\n", rows, "\n</details>\n\n")
 }
@@ -320,7 +321,7 @@ func (w *summary) turns(r *Run) {
 		title := "What was done"
 		if t.Asked() {
 			number++
-			title = "Prompt " + export.Count(int64(number))
+			title = "Prompt " + words.Count(number)
 			if words := markup.Excerpt(r.Prompts[number-1], 100); words != "" {
 				title += ": " + markup.ForgeHTML(words)
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"viewer/sitegen"
+	"viewer/words"
 )
 
 // siteFlags say what a site is made of, on every command that builds one.
@@ -130,7 +131,7 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 		}
 	}
 	if n := report.Ledger.Sure; f.strict && n > 0 {
-		u.warn("%s taken out: the sessions hold what should be changed", plural(n, "secret was", "secrets were"))
+		u.warn("%s taken out: the sessions hold what should be changed", words.Plural(n, "secret was", "secrets were"))
 	}
 	if report.Fresh != "" {
 		u.warn("%s; everything was drawn again", report.Fresh)
@@ -141,7 +142,7 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 		printStats(u, report)
 	}
 	if n := len(report.Wrong); n > 0 {
-		return fmt.Errorf("%s of the last build not what was drawn now, and replaced: %s", plural(n, "file", "files"), strings.Join(report.Wrong[:min(n, 5)], ", "))
+		return fmt.Errorf("%s of the last build not what was drawn now, and replaced: %s", words.Plural(n, "file", "files"), strings.Join(report.Wrong[:min(n, 5)], ", "))
 	}
 	if n := len(report.Problems) + report.Ledger.Generics() + report.Ledger.Sure; f.strict && n > 0 {
 		return errStrict
@@ -161,19 +162,19 @@ func summarize(u *ui, r sitegen.Report) {
 	if r.Filter != "" {
 		u.detail("chosen by %s", r.Filter)
 	}
-	u.detail("%.1f MB of logs, %.1f MB in the site, %s written", float64(r.InBytes)/1e6, float64(r.OutBytes)/1e6, plural(r.Written, "file", "files"))
+	u.detail("%.1f MB of logs, %.1f MB in the site, %s written", float64(r.InBytes)/1e6, float64(r.OutBytes)/1e6, words.Plural(r.Written, "file", "files"))
 	drawn, archived, problems := "", "", ""
 	if r.Reused > 0 {
-		drawn = fmt.Sprintf("rendered %s, reused %s", thousands(r.Rendered), thousands(r.Reused))
+		drawn = fmt.Sprintf("rendered %s, reused %s", words.Count(r.Rendered), words.Count(r.Reused))
 	}
 	if r.Archived > 0 {
-		archived = thousands(r.Archived) + " archived"
+		archived = words.Count(r.Archived) + " archived"
 	}
 	if n := len(r.Problems); n > 0 {
-		problems = plural(n, "problem", "problems")
+		problems = words.Plural(n, "problem", "problems")
 	}
 	if n := r.Ledger.Missed; n > 0 {
-		u.warn("%s not drawn: please report it", plural(n, "record", "records"))
+		u.warn("%s not drawn: please report it", words.Plural(n, "record", "records"))
 	}
-	u.line("%s in %s", join(plural(r.Sessions, "session", "sessions"), plural(r.Pages, "page", "pages"), archived, drawn, problems), r.Elapsed.Round(time.Millisecond))
+	u.line("%s in %s", join(words.Plural(r.Sessions, "session", "sessions"), words.Plural(r.Pages, "page", "pages"), archived, drawn, problems), r.Elapsed.Round(time.Millisecond))
 }

@@ -11,6 +11,7 @@ import (
 
 	"viewer/export"
 	"viewer/sitegen"
+	"viewer/words"
 )
 
 type exportFlags struct {
@@ -132,7 +133,7 @@ func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error
 		return err
 	}
 	if problems > 0 {
-		u.warn("%s in %s: viewer check lists them", plural(problems, "problem", "problems"), session)
+		u.warn("%s in %s: viewer check lists them", words.Plural(problems, "problem", "problems"), session)
 	}
 	if f.out == "" || f.out == "-" {
 		u.print("%s", data)

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"viewer/export"
 	"viewer/sitegen"
+	"viewer/words"
 )
 
 type listFlags struct {
@@ -72,9 +72,9 @@ func list(ctx context.Context, u *ui, f listFlags, sources []string) error {
 		}
 		cost := ""
 		if c := s.Totals.Cost.Total(); c > 0 {
-			cost = export.Dollars(c.Dollars())
+			cost = words.Dollars(c.Dollars())
 		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", word(s.ID), began, s.Totals.Prompts, export.Short(s.Totals.Tokens()), cost, word(s.Project), word(s.Title))
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", word(s.ID), began, s.Totals.Prompts, words.Short(s.Totals.Tokens()), cost, word(s.Project), word(s.Title))
 	}
 	return w.Flush()
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"viewer/sitegen"
+	"viewer/words"
 )
 
 // progress tells how far a build is: by a bar on a terminal, elsewhere by a line
@@ -94,7 +95,7 @@ func sayProgress(at sitegen.Progress, took time.Duration) string {
 	if at.Bytes >= at.AllBytes {
 		left = ""
 	}
-	return join(fmt.Sprintf("%s of %s", thousands(at.Sessions), plural(at.AllSessions, "session", "sessions")), speed, left)
+	return join(fmt.Sprintf("%s of %s", words.Count(at.Sessions), words.Plural(at.AllSessions, "session", "sessions")), speed, left)
 }
 
 // columns is the width of the terminal, 0 where nothing may be drawn over.

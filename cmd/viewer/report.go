@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"viewer/export"
 	"viewer/report"
 	"viewer/sitegen"
+	"viewer/words"
 )
 
 type reportFlags struct {
@@ -219,13 +219,13 @@ func (u *ui) put(name string, data []byte) error {
 func sayReport(u *ui, f report.Facts, out string) {
 	cost := ""
 	if f.CostUSD > 0 {
-		cost = export.Dollars(f.CostUSD)
+		cost = words.Dollars(f.CostUSD)
 	}
 	runs := ""
 	if f.Sessions != 1 {
-		runs = plural(f.Sessions, "run", "runs")
+		runs = words.Plural(f.Sessions, "run", "runs")
 	}
-	u.line("%s", join(runs, "outcome "+string(f.Outcome), plural(f.Turns, "turn", "turns"), cost, export.Duration(time.Duration(f.Seconds*1e9))))
+	u.line("%s", join(runs, "outcome "+string(f.Outcome), words.Plural(f.Turns, "turn", "turns"), cost, words.Duration(time.Duration(f.Seconds*1e9))))
 	switch {
 	case isPage(out):
 		u.line("open %s", out)

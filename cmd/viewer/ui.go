@@ -11,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"viewer/sitegen"
+	"viewer/words"
 )
 
 // All talk is here. What was asked for goes to standard output; everything
@@ -141,22 +142,6 @@ func (u *ui) interrupted() int {
 	return exitInterrupted
 }
 
-// plural writes a count with its noun.
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return thousands(n) + " " + many
-}
-
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
 // or lists words that may be said: "a, b or c".
 func or(words []string) string {
 	if len(words) < 2 {
@@ -194,7 +179,7 @@ func (u *ui) table(title string, counts []count) {
 	}
 	for _, c := range counts {
 		if c.n > 0 {
-			u.print("%12s  %s\n", thousands(c.n), c.name)
+			u.print("%12s  %s\n", words.Count(c.n), c.name)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"viewer/words"
+
 	"github.com/spf13/cobra"
 )
 
@@ -50,7 +52,7 @@ func watchSite(ctx context.Context, u *ui, site siteFlags, f watchFlags, sources
 	}
 	k := newKeeper(u, site, sources)
 	k.wrote = func(files int, took time.Duration) {
-		u.line("%s written in %s", plural(files, "file", "files"), took.Round(time.Millisecond))
+		u.line("%s written in %s", words.Plural(files, "file", "files"), took.Round(time.Millisecond))
 	}
 	w := k.watcher(ctx, f)
 	report, err := k.first(ctx)

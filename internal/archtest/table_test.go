@@ -11,18 +11,19 @@ var mayImport = map[string][]string{
 	"program":    {},
 	"assets":     {},
 	"redact":     {},
+	"words":      {},
 	"stats":      {"transcript", "normalize"},
 	"search":     {"transcript", "normalize"},
-	"export":     {"transcript", "normalize", "markup", "stats"},
-	"report":     {"transcript", "normalize", "markup", "stats", "export"},
-	"render":     {"transcript", "normalize", "markup", "templates", "program", "stats", "assets"},
+	"export":     {"transcript", "normalize", "markup", "stats", "words"},
+	"report":     {"transcript", "normalize", "markup", "stats", "words", "export"},
+	"render":     {"transcript", "normalize", "markup", "templates", "program", "stats", "assets", "words"},
 	"sitegen": {
 		"transcript", "normalize", "markup", "templates", "assets", "redact", "stats", "search", "export", "report", "render",
 	},
 	"watch": {},
 	"serve": {},
 	// transcript only for its Problem, which the command prints; assets only to hand the live script to serve.
-	"cmd/viewer": {"sitegen", "watch", "serve", "export", "search", "report", "transcript", "assets"},
+	"cmd/viewer": {"sitegen", "watch", "serve", "export", "search", "report", "transcript", "assets", "words"},
 
 	// For tests, and imported only by them.
 	"internal/archtest":  {},
@@ -38,7 +39,7 @@ var mayImport = map[string][]string{
 }
 
 // pure packages give the same for the same arguments, and touch nothing (invariant 2 of ARCHITECTURE.md).
-var pure = setOf("transcript normalize markup program render redact stats search export report templates assets")
+var pure = setOf("transcript normalize markup program render redact stats search export report templates assets words")
 
 // impure are the imports that a pure package has no use for. net/url, which only parses, is not among them.
 var impure = setOf("os os/exec os/signal os/user io/ioutil net net/http net/netip math/rand math/rand/v2 " +

@@ -1,14 +1,13 @@
 package export
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
 	"viewer/markup"
 	"viewer/normalize"
 	"viewer/stats"
+	"viewer/words"
 )
 
 // A Session is what is written.
@@ -48,19 +47,19 @@ func (s Session) facts() []string {
 		add(clip(oneLine(m), 60))
 	}
 	t := s.Totals
-	add(Plural(t.Prompts, "prompt", "prompts"))
-	calls := Plural(t.Tools, "tool call", "tool calls")
+	add(words.Plural(t.Prompts, "prompt", "prompts"))
+	calls := words.Plural(t.Tools, "tool call", "tool calls")
 	if t.Failed > 0 {
-		calls += " (" + Count(int64(t.Failed)) + " failed)"
+		calls += " (" + words.Count(t.Failed) + " failed)"
 	}
 	if t.Tools > 0 {
 		add(calls)
 	}
 	if t.Agents > 0 {
-		add(Plural(t.Agents, "agent", "agents"))
+		add(words.Plural(t.Agents, "agent", "agents"))
 	}
 	if t.Tokens() > 0 {
-		add(Short(t.Usage.Context()) + " tokens in, " + Short(t.Usage.Output) + " out")
+		add(words.Short(t.Usage.Context()) + " tokens in, " + words.Short(t.Usage.Output) + " out")
 	}
 	add(Cost(t.Cost))
 	return all
@@ -72,17 +71,9 @@ func Cost(c stats.Cost) string {
 	case c.Total() == 0:
 		return ""
 	case c.List > 0:
-		return Dollars(c.Total().Dollars()) + " (list price)"
+		return words.Dollars(c.Total().Dollars()) + " (list price)"
 	}
-	return Dollars(c.Total().Dollars())
-}
-
-// Dollars writes money: $2.14, $0.0042.
-func Dollars(f float64) string {
-	if f > 0 && f < 0.01 {
-		return fmt.Sprintf("$%.4f", f)
-	}
-	return fmt.Sprintf("$%.2f", f)
+	return words.Dollars(c.Total().Dollars())
 }
 
 func span(start, end time.Time) string {
@@ -105,69 +96,6 @@ func clock(t time.Time) string {
 		return ""
 	}
 	return t.UTC().Format("15:04:05")
-}
-
-// Duration writes a span as people say it: 26 ms, 8.4 s, 2m 41s, 1h 12m.
-func Duration(d time.Duration) string {
-	switch {
-	case d < time.Second:
-		return fmt.Sprintf("%d ms", d.Milliseconds())
-	case d < 10*time.Second-50*time.Millisecond:
-		return strings.TrimSuffix(fmt.Sprintf("%.1f", d.Seconds()), ".0") + " s"
-	case d < time.Minute-500*time.Millisecond:
-		return fmt.Sprintf("%d s", int(d.Seconds()+0.5))
-	case d < time.Hour:
-		d = max(d, time.Minute)
-		return fmt.Sprintf("%dm %02ds", int(d.Minutes()), int(d.Seconds())%60)
-	}
-	return fmt.Sprintf("%dh %02dm", int(d.Hours()), int(d.Minutes())%60)
-}
-
-// Count writes a number with thousands separated: 1,204.
-func Count(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-// Short writes a large number in three digits: 96k, 9.8k, 1.3M.
-func Short(n int64) string {
-	f := float64(n)
-	switch {
-	case n < 1000:
-		return strconv.FormatInt(n, 10)
-	case f < 9950:
-		return fmt.Sprintf("%.1fk", f/1e3)
-	case f < 999_500:
-		return fmt.Sprintf("%.0fk", f/1e3)
-	case f < 9_950_000:
-		return fmt.Sprintf("%.1fM", f/1e6)
-	case f < 999_500_000:
-		return fmt.Sprintf("%.0fM", f/1e6)
-	}
-	return fmt.Sprintf("%.1fG", f/1e9)
-}
-
-// Plural writes a count with its noun.
-func Plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return Count(int64(n)) + " " + many
-}
-
-// size writes bytes: 812 B, 35.8 KB, 2.1 MB.
-func size(n int) string {
-	switch f := float64(n); {
-	case n < 1000:
-		return fmt.Sprintf("%d B", n)
-	case f < 999_950:
-		return fmt.Sprintf("%.1f KB", f/1e3)
-	default:
-		return fmt.Sprintf("%.1f MB", f/1e6)
-	}
 }
 
 // oneLine joins the lines of a text.

@@ -1,0 +1,89 @@
+// Package words writes numbers as people read them: counts, sizes, spans of time,
+// money. It is English, and knows nothing of sessions or pages.
+package words
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Count writes a number with thousands separated: 1,204.
+func Count(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Plural writes a count with its noun: 1 line, 1,204 lines.
+func Plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Count(n) + " " + many
+}
+
+// Short writes a large number in three digits: 96k, 9.8k, 1.3M.
+func Short(n int64) string {
+	f := float64(n)
+	switch {
+	case n < 1000:
+		return strconv.FormatInt(n, 10)
+	case f < 9950:
+		return fmt.Sprintf("%.1fk", f/1e3)
+	case f < 999_500:
+		return fmt.Sprintf("%.0fk", f/1e3)
+	case f < 9_950_000:
+		return fmt.Sprintf("%.1fM", f/1e6)
+	case f < 999_500_000:
+		return fmt.Sprintf("%.0fM", f/1e6)
+	}
+	return fmt.Sprintf("%.1fG", f/1e9)
+}
+
+// Size writes bytes: 812 B, 35.8 KB, 2.1 MB.
+func Size(n int) string {
+	switch f := float64(n); {
+	case n < 1000:
+		return fmt.Sprintf("%d B", n)
+	case f < 999_950:
+		return fmt.Sprintf("%.1f KB", f/1e3)
+	default:
+		return fmt.Sprintf("%.1f MB", f/1e6)
+	}
+}
+
+// Duration writes a span as people say it: 26 ms, 8.4 s, 2m 41s, 1h 12m, 3d 4h.
+func Duration(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return fmt.Sprintf("%d ms", d.Milliseconds())
+	case d < 10*time.Second-50*time.Millisecond: // else it rounds to 10.0 s
+		return strings.TrimSuffix(fmt.Sprintf("%.1f", d.Seconds()), ".0") + " s"
+	case d < time.Minute-500*time.Millisecond: // else it rounds to 60 s
+		return fmt.Sprintf("%d s", int(d.Seconds()+0.5))
+	case d < time.Minute:
+		return "1m 00s"
+	case d < time.Hour:
+		return fmt.Sprintf("%dm %02ds", int(d.Minutes()), int(d.Seconds())%60)
+	case d < 24*time.Hour:
+		return fmt.Sprintf("%dh %02dm", int(d.Hours()), int(d.Minutes())%60)
+	}
+	return fmt.Sprintf("%dd %dh", int(d.Hours())/24, int(d.Hours())%24)
+}
+
+// Dollars writes money: $2.14, $0.0042, $1,204.00.
+func Dollars(f float64) string {
+	if f > 0 && f < 0.01 {
+		return fmt.Sprintf("$%.4f", f)
+	}
+	whole, cents, _ := strings.Cut(fmt.Sprintf("%.2f", f), ".")
+	n, err := strconv.Atoi(whole)
+	if err != nil {
+		return "$" + whole
+	}
+	return "$" + Count(n) + "." + cents
+}
