@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // manySessions is the folder of a site of 700 invented sessions, one every twelve hours, so that most months
@@ -79,14 +80,28 @@ func titles(numbers ...int) []string {
 	return all
 }
 
-// choose sets a control of the bar as a reader would have.
-func choose(t testing.TB, tb *tab, facet, value string) {
+// enter sets a field of the bar as a reader would have.
+func enter(t testing.TB, tb *tab, field, value string) {
 	t.Helper()
 	eval[chromedp.Void](t, tb, fmt.Sprintf(`(() => {
-		const el = document.querySelector("[data-facet=%s]");
+		const el = document.querySelector(".bar %s");
 		el.value = %q;
 		el.dispatchEvent(new Event("input", { bubbles: true }));
-	})()`, facet, value))
+	})()`, field, value))
+}
+
+// choose presses a value of a facet, whose list is opened for it.
+func choose(t testing.TB, tb *tab, facet, value string) {
+	t.Helper()
+	tb.click(t, ".bar [data-facet="+facet+"] > summary")
+	eval[chromedp.Void](t, tb, fmt.Sprintf(`[...document.querySelectorAll(".bar [data-facet=%s] button")].find((el) => (el.value || el.firstChild.data) === %q).click()`, facet, value))
+	tb.click(t, ".bar [data-facet="+facet+"] > summary")
+}
+
+// counts are the values of a facet that show, with their numbers: "harbour 234".
+func counts(t testing.TB, tb *tab, facet string) []string {
+	t.Helper()
+	return eval[[]string](t, tb, fmt.Sprintf(`[...document.querySelectorAll(".bar [data-facet=%[1]s] button, .bar button[data-facet=%[1]s]")].filter((el) => !el.hidden && !el.disabled).map((el) => el.textContent)`, facet))
 }
 
 const settled = `!/looking/.test(document.querySelector(".bar output").textContent)`
@@ -159,20 +174,73 @@ func TestIndexFacets(t *testing.T) {
 	if got := eval[[]string](t, tb, rows); len(got) != invented/30 || got[0] != "Session number 15" {
 		t.Errorf("those that failed too: %d rows: %v", len(got), got)
 	}
-	choose(t, tb, "from", "2026-10-02")
-	choose(t, tb, "to", "2026-10")
+	enter(t, tb, "[name=from]", "2026-10-02")
+	enter(t, tb, "[name=to]", "2026-10")
 	if got := eval[[]string](t, tb, rows); !slices.Equal(got, titles(45, 75)) {
 		t.Errorf("those of October: %v, want 45 and 75", got)
 	}
 	if got, want := eval[string](t, tb, `location.hash`), "#project=harbour&model=claude-haiku-4-5-20251001&from=2026-10-02&to=2026-10&failed=1"; got != want {
 		t.Errorf("the address ends in %q, want %q", got, want)
 	}
-	for _, facet := range []string{"project", "model", "from", "to"} {
-		choose(t, tb, facet, "")
-	}
+	choose(t, tb, "project", "harbour")
+	choose(t, tb, "model", "claude-haiku-4-5-20251001")
+	enter(t, tb, "[name=from]", "")
+	enter(t, tb, "[name=to]", "")
 	tb.click(t, "button[data-facet=failed]")
 	if got := eval[string](t, tb, `location.hash + document.querySelector(".bar output").textContent`); got != "" && got != "#" {
 		t.Errorf("after all is taken back the page says %q", got)
+	}
+	report(t, "index.html", tb.heard())
+}
+
+// TestIndexCounts reads how many sessions each value would leave: of all sessions before anybody filters, of what fits
+// all else afterwards.
+func TestIndexCounts(t *testing.T) {
+	tb := openTab(t, manySessions(t), withScript)
+	tb.view(t, 1280, "light")
+	tb.load(t, "index.html")
+	want := func(when, facet string, want ...string) {
+		t.Helper()
+		if got := counts(t, tb, facet); !slices.Equal(got, want) {
+			t.Errorf("%s: %s says %q, want %q", when, facet, got, want)
+		}
+	}
+	all := "before"
+	want(all, "project", "harbour 234", "lock 233", "pier 233")
+	want(all, "model", "claude-fable-5 350", "claude-haiku-4-5-20251001 350")
+	want(all, "failed", "Failed 70")
+	if got := counts(t, tb, "month"); len(got) != 12 || got[0] != "November 2026 40" {
+		t.Errorf("before: month says %q, want twelve months, the first with 40 sessions", got)
+	}
+
+	tb.press(t, "f")
+	tb.press(t, "number 39")
+	tb.await(t, settled, "older sessions")
+	words := "with words" // 39, 139 ... 639, 390 to 399
+	want(words, "project", "harbour 7", "lock 5", "pier 5")
+	want(words, "failed", "Failed 1")
+	choose(t, tb, "project", "lock")
+	want("with a project, which changes nothing for the others", "project", "harbour 7", "lock 5", "pier 5")
+	want("with a project of which none failed", "failed")
+	choose(t, tb, "project", "pier")
+	want("with two projects", "failed", "Failed 1")
+	if got, want := eval[string](t, tb, `location.hash + document.querySelector("[data-facet=project] > summary").textContent`), "#project=lock&project=pier&q=number+39Project: lock +1"; got != want {
+		t.Errorf("the address and the list say %q, want %q", got, want)
+	}
+
+	// With the keyboard: open a list, press a value, leave.
+	tb.load(t, "index.html#project=pier")
+	tb.await(t, settled, "older sessions")
+	eval[chromedp.Void](t, tb, `document.querySelector("[data-facet=model] > summary").focus()`)
+	tb.press(t, kb.Enter+kb.Tab+kb.Enter)
+	tb.await(t, settled, "older sessions")
+	if got := eval[[]string](t, tb, `[...document.querySelectorAll(".bar [aria-pressed=true]")].map((el) => el.textContent)`); !slices.Equal(got, []string{"pier 117", "claude-fable-5 117"}) {
+		t.Errorf("pressed by keyboard: %q", got)
+	}
+	report(t, "index.html with an open list", inaccessible(t, tb))
+	tb.press(t, kb.Escape)
+	if got := eval[bool](t, tb, `document.activeElement.matches("[data-facet=model] > summary") && !document.querySelector(".facet[open]")`); !got {
+		t.Error("Escape does not close the list and go back to its head")
 	}
 	report(t, "index.html", tb.heard())
 }
@@ -190,7 +258,7 @@ func TestIndexOrder(t *testing.T) {
 		{"failed", "Session number 5"},
 		{"oldest", "Session number 699"},
 	} {
-		choose(t, tb, "sort", c.order)
+		enter(t, tb, "select", c.order)
 		tb.await(t, settled, "older sessions")
 		got := eval[[]string](t, tb, rows)
 		if len(got) != invented || got[0] != c.first {
@@ -201,7 +269,7 @@ func TestIndexOrder(t *testing.T) {
 		}
 	}
 	report(t, "index.html in another order", inaccessible(t, tb))
-	choose(t, tb, "sort", "")
+	enter(t, tb, "select", "")
 	if got := eval[[]string](t, tb, rows); !slices.Equal(got, before) {
 		t.Errorf("back in the order of days: %d rows, want the %d of before, in their order", len(got), len(before))
 	}

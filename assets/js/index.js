@@ -4,47 +4,88 @@
 function filter() {
 	const bar = one(".bar");
 	if (!bar) return;
-	const input = one("#filter", bar), facets = all("[data-facet]", bar), said = one("output", bar);
-	const name = (f) => f.dataset.facet, of = (row, key) => row.el.dataset[key] || "";
-	const value = (f) => f.localName !== "button" ? f.value.trim() : f.ariaPressed === "true" ? "1" : "";
+	const input = one("#filter", bar), order = one("select", bar), said = one("output", bar);
 	const rows = [], older = make("div", "", "older"), list = make("ul", "", "list sorted");
 	let more = (bar.dataset.more || "").split(" ").filter(Boolean), waiting = 0, failed = 0;
 	all(".dayset").at(-1)?.after(list, older);
 	list.hidden = true;
 
+	const FLAGS = ["failed", "agents", "archived"], FACETS = ["project", "model", "month", ...FLAGS];
+	const buttons = () => all("button", bar);
+	const facetOf = (button) => button.closest("[data-facet]").dataset.facet;
+	const valueOf = (button) => FLAGS.includes(facetOf(button)) ? "1" : button.value || button.firstChild.data;
+	const isOn = (button) => button.ariaPressed === "true";
+	const day = (end) => one(`[name=${end}]`, bar)?.value.trim() || ""; // or a month or a year
+
 	const adopt = (from) => rows.push(...all(".srow", from).map((el) => {
-		const at = one("time", el), day = at ? dayOf(new Date(at.dateTime)) : "";
+		const at = one("time", el), day = at ? dayOf(new Date(at.dateTime)) : "", of = el.dataset;
 		if (at) at.dataset.day = one("h2", el.closest(".dayset")).textContent.replace(/^.* · /, "").replace(/^[A-Z][a-z]+ (?=\d)/, "");
-		return { el, day, home: el.parentElement, text: `${one(".ti", el).textContent} ${el.dataset.model || ""}`.toLowerCase() };
+		const has = { project: [of.project], model: (of.model || "").split(" "), month: [day.slice(0, 7) || "undated"] };
+		for (const flag of FLAGS) has[flag] = of[flag] > 0 ? ["1"] : [];
+		return { el, day, has, home: el.parentElement, text: `${one(".ti", el).textContent} ${of.model || ""}`.toLowerCase() };
 	}));
 
-	const TESTS = {
-		project: (row, v) => of(row, "project") === v,
-		model: (row, v) => of(row, "model").split(" ").includes(v),
-		from: (row, v) => row.day >= v, // a day, or a month or a year as its beginning
-		to: (row, v) => row.day && row.day.slice(0, v.length) <= v,
-		failed: (row) => of(row, "failed") > 0,
-		agents: (row) => of(row, "agents") > 0,
-	};
+	// chosen are the values that are asked for, by facet: a session needs one of each.
+	function chosen() {
+		const values = new Map();
+		for (const button of buttons().filter(isOn)) {
+			const facet = facetOf(button);
+			if (!values.has(facet)) values.set(facet, []);
+			values.get(facet).push(valueOf(button));
+		}
+		return values;
+	}
 
 	function apply() {
-		const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-		const chosen = facets.filter(value), order = chosen.find((f) => name(f) === "sort")?.value;
-		const tests = chosen.filter((f) => TESTS[name(f)]).map((f) => [TESTS[name(f)], value(f)]);
-		const found = rows.filter((row) => !(row.el.hidden = !words.every((w) => row.text.includes(w)) || !tests.every(([test, v]) => test(row, v))));
-		if (words.length || chosen.length) fetchOlder();
+		const words = input.value.toLowerCase().split(/\s+/).filter(Boolean), wanted = [...chosen()], from = day("from"), to = day("to");
+		const isFiltered = words.length > 0 || wanted.length > 0 || !!from || !!to;
+		if (isFiltered || order.value) fetchOlder();
+		const found = [], counts = new Map(FACETS.map((facet) => [facet, new Map()]));
+		for (const row of rows) {
+			const fits = words.every((w) => row.text.includes(w)) && row.day >= from && (!to || row.day && row.day.slice(0, to.length) <= to);
+			const against = fits ? wanted.filter(([facet, values]) => !row.has[facet].some((v) => values.includes(v))) : [];
+			row.el.hidden = !fits || against.length > 0;
+			if (!row.el.hidden) found.push(row);
+			// A value counts what it would leave together with what is chosen elsewhere.
+			if (!fits || against.length > 1) continue;
+			for (const facet of against.length ? [against[0][0]] : FACETS) {
+				const n = counts.get(facet);
+				for (const v of row.has[facet]) n.set(v, (n.get(v) || 0) + 1);
+			}
+		}
+		say(isFiltered || !more.length ? counts : null);
 		older.hidden = list.hidden = true;
-		if (order) {
+		if (order.value) {
 			list.hidden = !found.length;
-			const figure = (row) => +of(row, order);
-			list.replaceChildren(...(order === "oldest" ? found.toReversed() : found.toSorted((a, b) => figure(b) - figure(a))).map((row) => row.el));
+			const figure = (row) => +row.el.dataset[order.value] || 0;
+			list.replaceChildren(...(order.value === "oldest" ? found.toReversed() : found.toSorted((a, b) => figure(b) - figure(a))).map((row) => row.el));
 		} else {
 			goHome();
-			older.hidden = !(words.length || chosen.length);
+			older.hidden = !isFiltered;
 		}
-		all(".dayset").forEach((set) => { set.hidden = order || !one(".srow:not([hidden])", set); });
-		said.textContent = !words.length && !tests.length && !waiting ? "" :
+		all(".dayset").forEach((set) => { set.hidden = order.value || !one(".srow:not([hidden])", set); });
+		said.textContent = !isFiltered && !waiting ? "" :
 			[`${count(found.length)} of ${count(rows.length)} sessions`, waiting ? "looking through older ones …" : "", failed ? `${failed} older pages could not be read` : ""].filter(Boolean).join(" · ");
+	}
+
+	// say shows beside each value how many sessions have it; without counts those that the page came with, which are of all.
+	function say(counts) {
+		const names = new Map();
+		for (const button of buttons()) {
+			const facet = facetOf(button), n = counts ? counts.get(facet).get(valueOf(button)) || 0 : +button.dataset.n;
+			const figure = one("i", button) || button.appendChild(make("i"));
+			figure.textContent = " " + count(n);
+			if (FLAGS.includes(facet)) button.disabled = !n && !isOn(button);
+			else button.hidden = !n && !isOn(button);
+			if (isOn(button)) names.set(facet, [...names.get(facet) || [], button.firstChild.data]);
+		}
+		for (const summary of all("summary", bar)) {
+			const { facet } = summary.parentElement.dataset, [first, ...others] = names.get(facet) || (facet === "month" && (day("from") || day("to")) ? [`${day("from")} – ${day("to")}`.trim()] : []);
+			summary.dataset.label ||= summary.textContent;
+			summary.textContent = first ? `${summary.dataset.label}: ${first}${others.length ? " +" + others.length : ""}` : summary.dataset.label;
+			summary.toggleAttribute("data-on", !!first);
+		}
+		bar.ariaBusy = String(waiting > 0);
 	}
 
 	function fetchOlder() {
@@ -69,21 +110,27 @@ function filter() {
 	};
 
 	function save() {
-		const state = new URLSearchParams(facets.filter(value).map((f) => [name(f), value(f)]));
-		if (input.value.trim()) state.set("q", input.value.trim());
+		const values = chosen(), state = new URLSearchParams();
+		const add = (key, ...all) => all.forEach((v) => v && state.append(key, v));
+		for (const facet of FACETS.slice(0, 3)) add(facet, ...values.get(facet) || []);
+		for (const end of ["from", "to"]) add(end, day(end));
+		for (const flag of FLAGS) add(flag, ...values.get(flag) || []);
+		add("sort", order.value);
+		add("q", input.value.trim());
 		history.replaceState(null, "", `#${state}`);
 		apply();
 	}
 	function load() {
-		if (/^#[^=]+$/.test(location.hash)) return; // a place
+		if (/^#[^=]+$/.test(location.hash)) return apply(); // a place
 		const state = new URLSearchParams(location.hash.slice(1));
-		input.value = state.get("q") || "";
-		for (const f of facets) {
-			const v = state.get(name(f)) || "";
-			if (f.localName === "button") f.ariaPressed = String(!!v);
-			else f.value = v;
-			if (f.localName === "select" && f.value !== v) f.append(new Option(v, v, true, true)); // one of those too many to list
+		if (input.value.trim() !== (state.get("q") || "")) input.value = state.get("q") || "";
+		order.value = state.get("sort") || "";
+		for (const end of ["from", "to"]) if (day(end) !== (state.get(end) || "")) one(`[name=${end}]`, bar).value = state.get(end) || "";
+		for (const list of all(".facet", bar)) { // those that are too many to list
+			const { facet } = list.dataset, listed = new Set(all("button", list).map(valueOf));
+			for (const value of state.getAll(facet)) if (!listed.has(value)) one("[role=group]", list).append(Object.assign(make("button", value), { type: "button" }));
 		}
+		for (const button of buttons()) button.ariaPressed = String(state.getAll(facetOf(button)).includes(valueOf(button)));
 		apply();
 	}
 	// While rows come and go (assets/live) they are in their places.
@@ -94,17 +141,27 @@ function filter() {
 		all("main > .dayset").at(-1)?.after(list, older);
 		rows.length = 0;
 		adopt(doc);
-		apply();
+		load(); // buttons may have come and gone
 	}
 	on("viewer:before", goHome);
 	on("viewer:after", renew);
 	adopt(doc);
 	on("input", save, bar);
 	on("click", (e) => {
-		const pill = e.target.closest("button[data-facet]");
-		if (!pill) return;
-		pill.ariaPressed = String(!value(pill));
+		const button = e.target.closest("button");
+		if (!button) return;
+		button.ariaPressed = String(!isOn(button));
 		save();
+	}, bar);
+	// A list of values is open while somebody is in it.
+	const close = (inside) => all(".facet[open]", bar).forEach((facet) => { facet.open = facet.contains(inside); });
+	on("click", (e) => close(e.target));
+	on("focusout", (e) => e.relatedTarget && close(e.relatedTarget), bar);
+	on("keydown", (e) => {
+		const facet = e.key === "Escape" && e.target.closest(".facet[open]");
+		if (!facet) return;
+		facet.open = false;
+		one("summary", facet).focus();
 	}, bar);
 	on("hashchange", load, window);
 	load();

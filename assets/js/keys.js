@@ -49,9 +49,10 @@ function step(sel, by) {
 function toggleFold() {
 	const fold = doc.activeElement.closest("summary")?.parentElement;
 	if (fold) fold.open = !fold.open;
-	else foldAll(all("main details").some((el) => !el.open && visible(el)));
+	else foldAll(folds().some((el) => !el.open && visible(el)));
 }
-const foldAll = (open) => all("main details").forEach((el) => { el.open = open; });
+const folds = () => all("main details:not(.facet)");
+const foldAll = (open) => folds().forEach((el) => { el.open = open; });
 
 const STOPS = `${TURNS} > .prompt, .srow .ti a`, CALLS = "main .turn .row";
 let lead = 0; // time of the last g

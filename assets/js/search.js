@@ -375,6 +375,7 @@ async function hunt(q, units) {
 // -- what a reader sees --
 
 let finder, asked, results, status, waitingFor, turn = 0;
+let before = ""; // what the address said of the page
 const SHOWN = 3; // hits of a session at first
 
 // snippet is the text around the first hit, with marks.
@@ -432,7 +433,7 @@ function button(label, fn) {
 
 async function ask() {
 	const text = asked.value, own = ++turn, q = parse(text);
-	if (finder.open) history.replaceState(history.state, "", text.trim() ? "#search=" + encodeURIComponent(text.trim()) : address);
+	if (finder.open) history.replaceState(history.state, "", text.trim() ? "#search=" + encodeURIComponent(text.trim()) : address + before);
 	if (!q.wanted.length && !q.filters.length) {
 		results.replaceChildren();
 		status.textContent = "";
@@ -492,11 +493,14 @@ function search(text = "") {
 			else next.focus();
 		}, finder);
 		on("click", (e) => { if (e.target === finder) finder.close(); }, finder);
-		on("close", () => { if (location.hash.startsWith("#search=")) history.replaceState(history.state, "", address); }, finder);
+		on("close", () => { if (location.hash.startsWith("#search=")) history.replaceState(history.state, "", address + before); }, finder);
 		doc.body.append(finder);
 		readDirectory().then((d) => { directory ||= d; }, () => {});
 	}
-	if (!finder.open) finder.showModal();
+	if (!finder.open) {
+		before = location.hash.startsWith("#search=") ? "" : location.hash;
+		finder.showModal();
+	}
 	if (text) asked.value = text;
 	asked.focus();
 	asked.select();

@@ -1,0 +1,100 @@
+package render
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// barView is the bar of filters that a script works. Its numbers are those of all
+// sessions of the shelf, or of the page of a month; the script counts again what a
+// filter leaves.
+type barView struct {
+	Facets      []facetView
+	First, Last string // days between which there is something
+	Flags       []facetValue
+	More        string // files with the rows that are not on the page
+}
+
+// A facetView is a property that sessions have values of.
+type facetView struct {
+	Name   string // "project", which rows have as data-project
+	Label  string
+	Values []facetValue // to choose from
+	Time   bool         // beside days between which to look
+}
+
+// A facetValue is one of its values. A flag is a property that sessions have or
+// have not.
+type facetValue struct {
+	Name  string // of a flag: "failed", which rows have as data-failed
+	Value string // where it is not its text
+	Text  string
+	N     int // sessions with it
+}
+
+const mostModels = 100
+
+// newBar counts what there is to choose from. Where there is no choice it offers
+// none.
+func newBar(sessions []Summary, named bool) barView {
+	var v barView
+	projects, models, months := make(map[string]int), make(map[string]int), make(map[string]int)
+	flags := []facetValue{{Name: "failed", Text: "Failed"}, {Name: "agents", Text: "With agents"}, {Name: "archived", Text: "Archived"}}
+	for _, s := range sessions {
+		if p := s.Project.Name; named && p != "" {
+			projects[p]++
+		}
+		for _, m := range s.Models {
+			models[m]++
+		}
+		months[monthOf(s)]++
+		if day := dayKey(s); day != "" {
+			v.First = day
+			v.Last = cmp.Or(v.Last, day)
+		}
+		for i, has := range []bool{s.Totals.Failed > 0, s.Totals.Agents > 0, s.Archived} {
+			if has {
+				flags[i].N++
+			}
+		}
+	}
+	all := []facetView{
+		{Name: "project", Label: "Project", Values: mostFirst(projects, mostProjects)},
+		{Name: "model", Label: "Model", Values: mostFirst(models, mostModels)},
+		{Name: "month", Label: "Time", Values: newestFirst(months), Time: v.First != v.Last},
+	}
+	for _, f := range all {
+		if len(f.Values) > 1 || f.Time {
+			v.Facets = append(v.Facets, f)
+		}
+	}
+	for _, f := range flags {
+		if f.N > 0 {
+			v.Flags = append(v.Flags, f)
+		}
+	}
+	return v
+}
+
+// mostFirst puts the values that most sessions have first, and leaves out those
+// behind the first few.
+func mostFirst(counts map[string]int, most int) []facetValue {
+	var all []facetValue
+	for text, n := range counts {
+		all = append(all, facetValue{Text: text, N: n})
+	}
+	slices.SortFunc(all, func(a, b facetValue) int { return cmp.Or(b.N-a.N, strings.Compare(a.Text, b.Text)) })
+	return all[:min(len(all), most)]
+}
+
+// newestFirst lists months, "2026-03"; sessions without a time, of month "", come
+// last.
+func newestFirst(counts map[string]int) []facetValue {
+	var all []facetValue
+	for _, month := range slices.Backward(slices.Sorted(maps.Keys(counts))) {
+		all = append(all, facetValue{Value: cmp.Or(month, "undated"), Text: monthName(month), N: counts[month]})
+	}
+	return all
+}
