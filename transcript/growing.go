@@ -1,6 +1,10 @@
 package transcript
 
-import "bytes"
+import (
+	"bytes"
+	"errors"
+	"io"
+)
 
 // A Growing is a session file that is read while it is written: what was read
 // once is not read again. It takes files of lines; others are read as a whole.
@@ -23,21 +27,79 @@ func (o Options) Grow(name string) *Growing {
 func (g *Growing) Append(data []byte) bool {
 	data = append(g.rest, data...)
 	end := bytes.LastIndexByte(data, '\n') + 1
-	whole := data[:end]
+	if !g.lines(data[:end]) {
+		return false
+	}
+	g.rest = bytes.Clone(data[end:])
+	return true
+}
+
+// lines takes whole lines, unless the first of them shows that this is no file of
+// lines.
+func (g *Growing) lines(whole []byte) bool {
 	if !g.begun {
 		if g.pos.Offset == 0 && bytes.HasPrefix(whole, bom) {
 			whole = whole[len(bom):]
 			g.pos.Offset = int64(len(bom))
 		}
 		body := bytes.TrimLeft(whole, " \t\r\n")
-		if isArray(body) || isSpread(body) {
+		if isArray(body) || isSpread(body) || string(bytes.TrimSpace(body)) == "[" { // of which more comes
 			return false
 		}
 		g.begun = len(body) > 0
 	}
 	g.pos = g.r.lines(whole, g.pos)
-	g.rest = bytes.Clone(data[end:])
 	return true
+}
+
+// ErrNoLines says that a file is none of lines, and has to be read as a whole.
+var ErrNoLines = errors.New("no file of lines")
+
+// pieceSize is how much of a file is held besides its records, at least: a line
+// that is longer is held whole.
+const pieceSize = 1 << 20
+
+// ReadFrom takes what is left of a file, in pieces that are forgotten: records
+// get memory of their own. So a file is held once, where Append holds what it is
+// given and what is rewritten of it. It returns how much it read; the error is
+// ErrNoLines or that of the reader.
+func (g *Growing) ReadFrom(from io.Reader) (n int64, err error) {
+	outer := g.r.own
+	g.r.own = true
+	defer func() { g.r.own = outer }()
+	piece := append(make([]byte, 0, max(pieceSize, 2*len(g.rest))), g.rest...)
+	for err == nil {
+		if len(piece) == cap(piece) {
+			piece = append(make([]byte, 0, 2*cap(piece)), piece...)
+		}
+		start := len(piece)
+		var more int
+		more, err = from.Read(piece[start:cap(piece)])
+		n += int64(more)
+		piece = piece[:start+more]
+		end := start + bytes.LastIndexByte(piece[start:], '\n') + 1
+		if end == start {
+			continue // no line ends here
+		}
+		if !g.lines(piece[:end]) {
+			return n, ErrNoLines
+		}
+		piece = piece[:copy(piece, piece[end:])]
+	}
+	g.rest = bytes.Clone(piece)
+	if err == io.EOF {
+		err = nil
+	}
+	return n, err
+}
+
+// Finish takes the last line as it is, though it has no end, and returns the
+// file. Nothing can be read after it.
+func (g *Growing) Finish() File {
+	rest := g.rest
+	g.rest = nil
+	g.pos = g.r.lines(rest, g.pos)
+	return g.File()
 }
 
 // Unfinished says that the last line has no end yet, and is not in the file.

@@ -2,11 +2,16 @@ package transcript
 
 import (
 	"bytes"
+	"errors"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 // TestGrowing reads files in pieces of any length: at each moment there is what
@@ -55,9 +60,58 @@ func TestGrowing(t *testing.T) {
 	}
 }
 
+// TestReadFrom reads files in pieces of their own memory: what comes out is what Read makes of them, though the
+// memory of the first lines is written over by the long one.
+func TestReadFrom(t *testing.T) {
+	files, err := filepath.Glob("../testdata/projects/*/*.jsonl")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files: %v", err)
+	}
+	upper := Options{Rewrite: func(v []byte) []byte { // some records, so that others are as they were
+		if len(v)%2 == 0 {
+			return v
+		}
+		return bytes.ReplaceAll(v, []byte("the"), []byte("THE"))
+	}}
+	whole, other := 0, 0
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// A line that is longer than a piece, and an end that is torn.
+		long := slices.Concat(data, []byte(`{"type":"user","uuid":"`+strings.Repeat("x", 3*pieceSize)+"\"}\n{\"type\":\"user\",\"uuid\":\"y\"}\n{\"type\":"))
+		for i, data := range [][]byte{data, long} {
+			for _, o := range []Options{{}, upper} {
+				want := o.Read(name, data)
+				g := o.Grow(name)
+				var from io.Reader = bytes.NewReader(data)
+				if i == 0 && len(data) < 100_000 {
+					from = iotest.OneByteReader(from)
+				}
+				n, err := g.ReadFrom(from)
+				if errors.Is(err, ErrNoLines) {
+					if !isArray(data) && !isSpread(data) {
+						t.Errorf("%s: not taken for a file of lines", name)
+					}
+					other++
+					continue
+				}
+				whole++
+				if got := g.Finish(); err != nil || n != int64(len(data)) || !reflect.DeepEqual(got, want) {
+					t.Errorf("%s: read %d of %d bytes, %v: %d records and problems %v, want %d and %v", name, n, len(data), err, len(got.Records), got.Problems, len(want.Records), want.Problems)
+				}
+			}
+		}
+	}
+	if whole < 20 {
+		t.Errorf("compared only %d times, and %d times there were no lines", whole, other)
+	}
+}
+
 // TestGrowingOther leaves files that are not one record a line alone.
 func TestGrowingOther(t *testing.T) {
-	for _, data := range []string{"[{\"type\":\"user\"}]\n", "\n{\n \"type\": \"user\"\n}\n"} {
+	for _, data := range []string{"[{\"type\":\"user\"}]\n", "[\n", "\n{\n \"type\": \"user\"\n}\n"} {
 		if g := (Options{}).Grow("x"); g.Append([]byte(data)) {
 			t.Errorf("took %q for a file of lines", data)
 		}

@@ -122,7 +122,8 @@ type reader struct {
 	decoder // its problems are those of the file
 	Options
 	records []Record
-	longest int // see maxLine
+	longest int  // see maxLine
+	own     bool // records share no memory with what is read
 }
 
 // lines takes whole lines, and what is left of one at the end of a file. It
@@ -320,8 +321,12 @@ func (r *reader) document(data []byte, first Pos) ([]byte, Pos) {
 // that nothing was taken.
 func (r *reader) value(pos Pos, v jsontext.Value) bool {
 	before := r.tally
+	read := v
 	if r.Rewrite != nil {
 		v = r.Rewrite(v)
+	}
+	if r.own && len(v) > 0 && &v[0] == &read[0] {
+		v = bytes.Clone(v)
 	}
 	r.p, r.pos = parser{data: v}, pos
 	r.records = append(r.records, Record{})
