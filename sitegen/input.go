@@ -1,8 +1,10 @@
 package sitegen
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"path"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -84,6 +86,13 @@ func (b *builder) load(s *session) (*load, error) {
 		if _, same := b.old.trusted(f); same {
 			continue
 		}
+		if f.Size > largeFile {
+			var err error
+			if l.contents[i], err = f.sum(); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		data, err := f.read()
 		if err != nil {
 			return nil, err
@@ -100,6 +109,13 @@ func (b *builder) loadWhole(s *session) (*load, error) {
 	l := &load{files: s.files()}
 	l.contents, l.data = make([]digest, len(l.files)), make([][]byte, len(l.files))
 	for i, f := range l.files {
+		if f.Size > largeFile && i <= len(s.agents) {
+			var err error
+			if l.contents[i], err = f.hash(); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		data, err := f.read()
 		if err != nil {
 			return nil, err
@@ -121,6 +137,31 @@ func (f file) content(data []byte) digest {
 		return f.seen.content
 	}
 	return digestOf(data)
+}
+
+// largeFile is from which size on a transcript is read in pieces.
+const largeFile = 8 << 20
+
+// sum is content for a file that is not held.
+func (f file) sum() (digest, error) {
+	if f.seen != nil && f.seen.err == nil && int64(f.seen.size) == f.Size && f.seen.content != (digest{}) {
+		return f.seen.content, nil
+	}
+	return f.hash()
+}
+
+// hash is the digest of a file.
+func (f file) hash() (digest, error) {
+	open, err := f.source.fsys.Open(f.path)
+	if err != nil {
+		return digest{}, f.failed(err)
+	}
+	defer open.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, open); err != nil {
+		return digest{}, f.failed(err)
+	}
+	return digest(h.Sum(nil)[:len(digest{})]), nil
 }
 
 // live says that this is not the first build of a site that is being watched.
@@ -174,6 +215,11 @@ func (b *builder) file(l *load, i int) (*transcript.File, error) {
 	data := l.data[i]
 	l.data[i] = nil
 	if data == nil {
+		if l.files[i].Size > largeFile {
+			if read, err := b.pieces(l, i); !errors.Is(err, transcript.ErrNoLines) {
+				return read, err
+			}
+		}
 		var err error
 		if data, err = l.files[i].read(); err != nil {
 			return nil, err
@@ -184,6 +230,35 @@ func (b *builder) file(l *load, i int) (*transcript.File, error) {
 		l.cover = b.cover(data)
 	}
 	read := l.cover.options().Read(l.cover.text(l.files[i].name), data)
+	return &read, nil
+}
+
+// pieces decodes transcript i without ever holding all of its bytes: nearly every
+// record names a home folder, so that covering makes a copy of it anyway.
+func (b *builder) pieces(l *load, i int) (*transcript.File, error) {
+	f := l.files[i]
+	open, err := f.source.fsys.Open(f.path)
+	if err != nil {
+		return nil, f.failed(err)
+	}
+	defer open.Close()
+	if i == 0 {
+		head, err := f.head()
+		if err != nil {
+			return nil, err
+		}
+		l.cover = b.cover(head)
+	}
+	g := l.cover.options().Grow(l.cover.text(f.name))
+	n, err := g.ReadFrom(open)
+	b.read.Add(n)
+	if errors.Is(err, transcript.ErrNoLines) {
+		return nil, err
+	}
+	if err != nil {
+		return nil, f.failed(err)
+	}
+	read := g.Finish()
 	return &read, nil
 }
 
