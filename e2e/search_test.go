@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -152,6 +153,48 @@ func TestSearchOpens(t *testing.T) {
 	report(t, page, tb.heard())
 }
 
+// TestSearchNarrows narrows a search by what it has found so far, and takes that back.
+func TestSearchNarrows(t *testing.T) {
+	tb := openTab(t, manySessions(t), withScript)
+	tb.view(t, 1280, "light")
+	tb.load(t, "index.html")
+	tb.press(t, "/")
+	const offers = `[...document.querySelectorAll(".finder .narrow button")].map((el) => el.textContent + (el.ariaPressed === "true" ? "!" : ""))`
+	if got := eval[bool](t, tb, `document.querySelector(".hints").checkVisibility()`); !got {
+		t.Error("an empty search does not say what can be asked")
+	}
+	asking(t, tb, "session number")
+	if got := eval[bool](t, tb, `document.querySelector(".hints").checkVisibility()`); got {
+		t.Error("what can be asked stands beside what was found")
+	}
+	before := eval[[]string](t, tb, offers)
+	press := func(name, query string) []string {
+		t.Helper()
+		eval[chromedp.Void](t, tb, fmt.Sprintf(`[...document.querySelectorAll(".finder .narrow button")].find((el) => el.firstChild.data === %q).click()`, name))
+		tb.await(t, fmt.Sprintf(`document.querySelector(".finder").dataset.asked === %q && document.querySelector(".finder input").value === %[1]q`, query), "an answer to "+query)
+		return eval[[]string](t, tb, offers)
+	}
+	if got := press("lock", "session number project:lock "); !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "lock ") && strings.HasSuffix(s, "!") }) {
+		t.Errorf("narrowed to a project the search offers %q, want lock pressed", got)
+	}
+	if got := eval[[]string](t, tb, `[...new Set([...document.querySelectorAll(".finder .group small")].map((el) => el.textContent.split(" ")[0]))]`); !slices.Equal(got, []string{"lock"}) {
+		t.Errorf("narrowed to a project it finds those of %q", got)
+	}
+	press("prompt", "session number project:lock kind:prompt ")
+	press("lock", "session number kind:prompt")
+	press("prompt", "session number")
+	if got := eval[[]string](t, tb, offers); !slices.Equal(got, before) {
+		t.Errorf("after all is taken back it offers %q, want %q", got, before)
+	}
+	report(t, "index.html", inaccessible(t, tb))
+	asking(t, tb, "nowhere at all")
+	if got := eval[bool](t, tb, `document.querySelector(".hints").checkVisibility() && !document.querySelector(".narrow").checkVisibility()`); !got {
+		t.Error("where nothing is found the search does not say what can be asked")
+	}
+	report(t, "index.html", inaccessible(t, tb))
+	report(t, "index.html", tb.heard())
+}
+
 // TestSearchAccessible holds the search to axe-core.
 func TestSearchAccessible(t *testing.T) {
 	tb := openTab(t, manySessions(t), withScript)
@@ -159,7 +202,7 @@ func TestSearchAccessible(t *testing.T) {
 		tb.view(t, 1280, scheme)
 		tb.load(t, "index.html")
 		tb.press(t, "/")
-		asking(t, tb, "number 39")
+		asking(t, tb, "session number")
 		report(t, scheme, inaccessible(t, tb))
 	}
 }

@@ -308,12 +308,13 @@ function match(text, phrases, rest) {
 	if (rest) look(rest, (bits) => { all |= bits; });
 	const counts = phrases.map(() => 0), spots = [];
 	phrases.forEach((p, k) => {
+		const most = spots.length + 100;
 		for (const [place, first] of at) {
 			if (!(first.bits & p.bits[0])) continue;
 			let last = first;
 			if (!p.bits.every((own, i) => (last = at.get(place + i)) && last.bits & own)) continue;
 			counts[k]++;
-			if (spots.length < 200) spots.push([first.start, last.end]);
+			if (spots.length < most) spots.push([first.start, last.end, k]);
 		}
 		if (!counts[k] && rest && p.bits.every((own) => all & own)) counts[k] = 1;
 	});
@@ -374,19 +375,26 @@ async function hunt(q, units) {
 
 // -- what a reader sees --
 
-let finder, asked, results, status, waitingFor, turn = 0;
+let finder, asked, results, status, narrow, hints, waitingFor, turn = 0;
 let before = ""; // what the address said of the page
 const SHOWN = 3; // hits of a session at first
 
-// snippet is the text around the first hit, with marks.
-function snippet(hit) {
-	const el = make("span", "", "snip"), { text, spots } = hit;
-	const first = spots[0]?.[0] ?? 0;
-	let from = first > 70 ? first - 60 : 0;
-	if (from) from += text.slice(from, first).search(/(?<=\s)\S|$/);
-	const to = Math.min(text.length, from + 240);
+// snippet is the text around the first place that holds most of what is wanted, with marks.
+const WIDTH = 240;
+function snippet({ text, spots, tool }) {
+	const el = make("span", "", "snip");
+	const begin = tool && text.startsWith(tool) ? tool.length : 0; // which stands beside it
+	let first = spots[0]?.[0] ?? begin, most = 1;
+	for (let i = 0; i < spots.length; i++) {
+		const near = new Set();
+		for (let j = i; j < spots.length && spots[j][1] < spots[i][0] + WIDTH / 2; j++) near.add(spots[j][2]);
+		if (near.size > most) [most, first] = [near.size, spots[i][0]];
+	}
+	let from = first > begin + 70 ? first - 60 : Math.min(begin, first);
+	if (from > begin) from += text.slice(from, first).search(/(?<=\s)\S|$/);
+	const to = Math.min(text.length, from + WIDTH);
 	let at = from;
-	if (from) el.append("… ");
+	if (from > begin) el.append("… ");
 	for (const [start, end] of spots) {
 		if (start < at || end > to) continue;
 		el.append(text.slice(at, start), make("mark", text.slice(start, end)));
@@ -403,8 +411,9 @@ function hrefOf({ unit, anchor, text, spots }) {
 }
 
 function hitItem(hit) {
-	const item = make("li"), link = make("a", "", "hit " + hit.kind), kind = make("span", hit.kind === "tool" ? hit.tool : hit.kind, "kind");
+	const item = make("li"), link = make("a", "", "hit"), kind = make("span", hit.kind === "tool" ? hit.tool : hit.kind, "kind");
 	if (hit.failed) kind.classList.add("bad");
+	link.dataset.kind = hit.kind;
 	link.href = hrefOf(hit);
 	link.append(kind, snippet(hit));
 	item.append(link);
@@ -431,14 +440,46 @@ function button(label, fn) {
 	return el;
 }
 
+const HINTS = {
+	"word": "a word, or a part of a name: parse finds parseHTTPHeader", "begin*": "words that begin so", '"some words"': "words one behind the other", "-word": "without it",
+	"kind:prompt": "prompt, answer, thinking, tool, hook, event or title", "tool:Edit": "calls of a tool", "is:error": "what failed", "path:src/main": "calls about a file",
+	"project:x model:opus": "of a project, with a model", "after:2026-07-01 before:2026-08": "in a time",
+};
+
+// narrower offers the kinds and projects of what was found so far, each as a filter to add to the query or to take back.
+const MOST_PROJECTS = 4;
+function narrower(q, tally) {
+	const offers = ["kind", "project"].flatMap((key) => {
+		const values = [...tally[key]].sort((a, b) => b[1] - a[1]);
+		const chosen = (value) => q.filters.some((f) => !f.not && f.key === key && f.value === value.toLowerCase());
+		if (values.length < 2 && !values.some(([value]) => chosen(value))) return [];
+		return values.slice(0, key === "kind" ? values.length : MOST_PROJECTS).map(([value, n]) => {
+			const el = button(value, () => {
+				const filter = `${key}:${/\s/.test(value) ? `"${value}"` : value}`, words = asked.value.trim();
+				const rest = words.split(filter).map((part) => part.trim()).filter(Boolean).join(" ");
+				asked.value = chosen(value) ? rest : `${words} ${filter} `.trimStart();
+				asked.focus();
+				ask();
+			});
+			el.ariaPressed = String(chosen(value));
+			el.append(make("i", " " + count(n)));
+			return el;
+		});
+	});
+	narrow.replaceChildren(...offers.length ? [make("small", "so far"), ...offers] : []);
+}
+
 async function ask() {
 	const text = asked.value, own = ++turn, q = parse(text);
 	if (finder.open) history.replaceState(history.state, "", text.trim() ? "#search=" + encodeURIComponent(text.trim()) : address + before);
 	if (!q.wanted.length && !q.filters.length) {
 		results.replaceChildren();
+		narrow.replaceChildren();
 		status.textContent = "";
+		hints.hidden = false;
 		return;
 	}
+	const tally = { kind: new Map(), project: new Map() };
 	try {
 		directory ||= await readDirectory();
 		const units = await candidates(q), sessions = new Set(units.map((u) => u.session)).size;
@@ -456,7 +497,13 @@ async function ask() {
 				results.append(last);
 			}
 			if (focus) one("a", items[0] || results)?.focus();
+			for (const { session, hits } of groups) {
+				for (const hit of hits) tally.kind.set(hit.kind, (tally.kind.get(hit.kind) || 0) + 1);
+				if (session.project) tally.project.set(session.project, (tally.project.get(session.project) || 0) + hits.length);
+			}
+			narrower(q, tally);
 			const n = results.querySelectorAll(".group").length;
+			hints.hidden = n > 0 || units.length > 0;
 			status.textContent = !n && !units.length ? "Nothing found" : units.length ? `The best of up to ${count(sessions)} sessions` : `${count(n)} ${n === 1 ? "session" : "sessions"}`;
 			finder.dataset.asked = text;
 		};
@@ -475,10 +522,18 @@ function search(text = "") {
 		asked = make("input");
 		asked.type = "search";
 		asked.ariaLabel = asked.placeholder = "Search all sessions";
-		asked.title = "words, \"phrases\", -without, tool:Edit, kind:prompt, is:error, project:x, model:opus, path:src/, after:2026-07-01";
 		status = make("output");
 		results = make("ul", "", "results");
-		finder.append(asked, status, results);
+		narrow = make("div", "", "narrow");
+		narrow.role = "group";
+		narrow.ariaLabel = "Narrow down, by what was found so far";
+		hints = make("dl", "", "hints");
+		for (const [query, what] of Object.entries(HINTS)) {
+			const dt = make("dt");
+			dt.append(...query.split(/ (?=\w+:)/).flatMap((part) => [make("code", part), " "]));
+			hints.append(dt, make("dd", what));
+		}
+		finder.append(asked, status, narrow, results, hints);
 		on("input", () => { clearTimeout(waitingFor); waitingFor = setTimeout(ask, 20); }, asked);
 		on("keydown", (e) => {
 			if (e.key === "Escape") { // which a search field takes for itself
