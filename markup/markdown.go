@@ -429,7 +429,11 @@ func (p *prose) place(kind string, index, ref int) string {
 
 func (p *prose) footnoteLink(n *extast.FootnoteLink) {
 	index := strconv.Itoa(n.Index)
-	p.b.WriteString("<sup" + p.id("ref", n.Index, n.RefIndex) + ">")
+	p.b.WriteString("<sup")
+	if n.RefIndex < waysBack {
+		p.b.WriteString(p.id("ref", n.Index, n.RefIndex))
+	}
+	p.b.WriteString(">")
 	if p.anchor == "" || p.inLink {
 		p.b.WriteString(index)
 	} else {
@@ -440,9 +444,11 @@ func (p *prose) footnoteLink(n *extast.FootnoteLink) {
 	p.b.WriteString("</sup>")
 }
 
+// waysBack is how many there are of a note that is referred to again and again.
+const waysBack = 20
+
 func (p *prose) footnoteBacklink(n *extast.FootnoteBacklink) {
-	const most = 20 // ways back of a note that is referred to again and again
-	if p.anchor == "" || n.RefIndex >= most {
+	if p.anchor == "" || n.RefIndex >= waysBack {
 		return
 	}
 	p.b.WriteString(" <a")

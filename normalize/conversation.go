@@ -102,8 +102,14 @@ func Build(in Input) *Conversation {
 		c.Agents = link(all, agents)
 	}
 	c.send(in.Personal)
+	if n := len(c.Problems) - mostProblems; n > 0 {
+		c.Problems = append(c.Problems[:mostProblems:mostProblems], transcript.Problem{Pos: c.Problems[mostProblems].Pos, Text: fmt.Sprintf("%d more problems", n)})
+	}
 	return c
 }
+
+// mostProblems is how many problems of a session are listed.
+const mostProblems = 5000
 
 // send says of the conversation and all inside it what the model is sent. What
 // the API would refuse is a problem, unless it is known as one.

@@ -1,7 +1,6 @@
 package normalize
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -63,6 +62,7 @@ const renamed = "Session renamed to: "
 // session, which draws it, stands for that one's title.
 func gather(messages []*Message, summaries map[string]string, shared map[string]bool) Facts {
 	var f Facts
+	var branches, versions, models, requests distinct
 	var last *transcript.Record
 	for _, m := range messages {
 		r := m.Record
@@ -80,16 +80,16 @@ func gather(messages []*Message, summaries map[string]string, shared map[string]
 			first(&f.AgentName, r.AgentName)
 		}
 		if r.GitBranch != "HEAD" {
-			add(&f.Branches, r.GitBranch)
+			branches.add(r.GitBranch)
 		}
 		if r.UUID != "" {
-			add(&f.Versions, r.Version)
+			versions.add(r.Version)
 			if title, ok := summaries[r.UUID]; ok && !shared[r.UUID] {
 				f.LeafTitle = title
 			}
 		}
 		if r.Message != nil && r.Type == "assistant" && !strings.HasPrefix(r.Message.Model, "<") {
-			add(&f.Models, r.Message.Model)
+			models.add(r.Message.Model)
 		}
 		switch r.Type {
 		case "system":
@@ -101,9 +101,10 @@ func gather(messages []*Message, summaries map[string]string, shared map[string]
 		case "agent-name":
 			f.NamedTitle = r.AgentName
 		case "pr-link":
-			add(&f.PullRequests, transcript.String(transcript.Field(r.Raw, "prUrl")))
+			requests.add(transcript.String(transcript.Field(r.Raw, "prUrl")))
 		}
 	}
+	f.Branches, f.Versions, f.Models, f.PullRequests = branches.all, versions.all, models.all, requests.all
 	for _, m := range messages {
 		if m.Kind == Prompt && m.Rule == "" && strings.TrimSpace(m.Text) != "" {
 			f.FirstPrompt = m.Text
@@ -120,8 +121,19 @@ func first(to *string, s string) {
 	}
 }
 
-func add(to *[]string, s string) {
-	if s != "" && !slices.Contains(*to, s) {
-		*to = append(*to, s)
+// A distinct is a list of strings, each once, in order of appearance.
+type distinct struct {
+	all   []string
+	known map[string]bool
+	last  string // nearly always the next one, too
+}
+
+func (d *distinct) add(s string) {
+	if s == d.last || s == "" || d.known[s] {
+		return
 	}
+	if d.known == nil {
+		d.known = make(map[string]bool)
+	}
+	d.all, d.known[s], d.last = append(d.all, s), true, s
 }

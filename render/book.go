@@ -72,8 +72,11 @@ func (b *Book) Close() Drawing {
 	s, c := b.b.Session, b.b.Conversation
 	out := Drawing{Ledger: b.b.ledger}
 	out.Summary = Summary{
-		ID: c.ID, Folder: s.Folder, Empty: b.b.empty, Title: b.b.title, Project: s.Project, Models: c.Facts.Models, Start: c.Facts.Start, Totals: b.b.totals,
+		ID: c.ID, Folder: s.Folder, Empty: b.b.empty, Title: b.b.title, Project: s.Project, Start: c.Facts.Start, Totals: b.b.totals,
 		Relations: s.Relations, Problems: c.Problems,
+	}
+	for _, m := range c.Facts.Models[:min(mostModels, len(c.Facts.Models))] {
+		out.Summary.Models = append(out.Summary.Models, clip(m, 100))
 	}
 	if n := len(c.Facts.Branches); n > 0 {
 		out.Summary.Branch = c.Facts.Branches[n-1]
@@ -114,6 +117,7 @@ type book struct {
 	ledger  Ledger
 	empty   bool
 	inlined map[string]int // by page: the bulk of what stands inside it
+	own     int            // small conversations that have a page of their own
 	jobs    []job
 	drawn   []trace // by page
 	memory  *Memory // of an earlier drawing, nil when there is none

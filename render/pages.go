@@ -134,6 +134,13 @@ const (
 	innersFull = 120 << 10
 )
 
+// What is small has a page of its own where there is no room on the one it hangs on:
+// so many of a session. Of agents that no call started so many are drawn.
+const (
+	mostOwn   = 500
+	mostLoose = 1000
+)
+
 // bulk guesses the bytes of HTML that a conversation becomes.
 func bulk(c *normalize.Conversation) int {
 	w := 0

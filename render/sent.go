@@ -22,8 +22,9 @@ type follower struct {
 	sized    map[*transcript.Record]bool // requests whose size the page has told
 	why      normalize.Why               // of the line before
 	requests map[*transcript.Record]*normalize.Request
-	hidden   map[int32][]string // rules by which parts of an API message are not drawn
-	before   func() []int       // estimated tokens before each API message
+	hidden   map[int32][]string            // rules by which parts of an API message are not drawn
+	stand    map[*normalize.Message]string // for the result of a call that has none
+	before   func() []int                  // estimated tokens before each API message
 }
 
 // follow tells of another conversation from here on, and gives the way back.
@@ -54,7 +55,7 @@ func (d *drawer) follower(c *normalize.Conversation) *follower {
 
 func newFollower(c *normalize.Conversation) *follower {
 	f := &follower{
-		api: &c.Sent, hidden: make(map[int32][]string),
+		api: &c.Sent, hidden: make(map[int32][]string), stand: make(map[*normalize.Message]string),
 		requests: make(map[*transcript.Record]*normalize.Request),
 	}
 	f.before = sync.OnceValue(func() []int { // pages are drawn at the same time
@@ -64,6 +65,13 @@ func newFollower(c *normalize.Conversation) *follower {
 		}
 		return before
 	})
+	for _, m := range c.Sent.Messages {
+		for _, b := range m.Blocks {
+			if b.For != nil && f.stand[b.For] == "" && len(b.Content) > 0 {
+				f.stand[b.For] = b.Content[0].Text
+			}
+		}
+	}
 	for _, t := range c.Turns {
 		for _, r := range t.Requests {
 			f.requests[r.First] = r
@@ -100,7 +108,7 @@ func (d *drawer) markGroup(g *normalize.Group) (before, behind template.HTML) {
 	next := head.Number + 1
 	if g.Result == nil {
 		before = f.mark("", []*normalize.Message{g.Call})
-		if text := f.placeholder(g.Call, next); text != "" {
+		if text := f.stand[g.Call]; text != "" {
 			f.headed[next] = true
 			behind = sentLine("ph", count(int(next))+" user: "+text+", a placeholder: the call had no result")
 		}
@@ -197,19 +205,6 @@ func (f *follower) lead(n int32) template.HTML {
 	}
 	f.headed[1] = true
 	return sentLine("ph", "1 user: "+f.api.Messages[0].Blocks[0].Text+", a placeholder: the log does not begin with a message of the user")
-}
-
-// placeholder is what stands in for the result of a call.
-func (f *follower) placeholder(call *normalize.Message, n int32) string {
-	if int(n) > len(f.api.Messages) {
-		return ""
-	}
-	for _, b := range f.api.Messages[n-1].Blocks {
-		if b.For == call && len(b.Content) > 0 {
-			return b.Content[0].Text
-		}
-	}
-	return ""
 }
 
 // context is the size of the request that a record came of, where it begins: as

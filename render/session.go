@@ -122,7 +122,7 @@ func (b *book) plan(c *normalize.Conversation, in *inner) {
 			b.place(prompt, l.items, name)
 		}
 	}
-	for _, a := range c.Agents {
+	for _, a := range c.Agents[:min(len(c.Agents), mostLoose)] {
 		b.planInner(b.d.ofAgent(a), pageName(in, len(leaves)-1))
 	}
 }
@@ -131,7 +131,10 @@ func (b *book) plan(c *normalize.Conversation, in *inner) {
 // small and the page has room for it.
 func (b *book) planInner(in *inner, page string) {
 	size := bulk(in.Conversation)
-	if !b.whole && (size > innerFull || b.inlined[page]+size > innersFull) {
+	if !b.whole && (size > innerFull || b.inlined[page]+size > innersFull && b.own < mostOwn) {
+		if size <= innerFull {
+			b.own++
+		}
 		in.own = true
 		b.plan(in.Conversation, in)
 		return
@@ -255,9 +258,14 @@ func (b *book) draw(j *job) Page {
 		v.Turns = append(v.Turns, d.turn(l.turn, l.items, l.first, l.last, l.number, who))
 	}
 	if j.index == j.last {
-		for _, a := range j.conversation.Agents {
+		for _, a := range j.conversation.Agents[:min(len(j.conversation.Agents), mostLoose)] {
 			html, _ := d.place(func() contents { return d.inside(d.ofAgent(a), "agent-") }, func() template.HTML { return d.agent(a, false) })
 			v.Loose = append(v.Loose, html)
+		}
+		if agents := j.conversation.Agents; len(agents) > mostLoose {
+			for _, a := range agents[mostLoose:] {
+				d.kept = append(d.kept, d.inside(&inner{Conversation: a.Conversation}, "").messages...)
+			}
 		}
 	}
 	if rest := d.keepRest(); rest != "" {

@@ -149,12 +149,13 @@ func (s *signer) group(g *normalize.Group) {
 	s.agents(g.Agents)
 	task := s.d.tasks[g]
 	s.texts(task.subject)
-	s.numbers(task.more, len(task.list))
-	for _, t := range task.list {
+	list := task.list()
+	s.numbers(task.more(), len(list))
+	for _, t := range list {
 		s.texts(t.Text, t.State, t.Words)
 	}
 	if s.sent != nil && g.Call != nil && g.Result == nil {
-		s.texts(s.sent.placeholder(g.Call, s.sent.api.Fates[g.Call].Number+1))
+		s.texts(s.sent.stand[g.Call])
 	}
 }
 

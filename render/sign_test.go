@@ -34,6 +34,9 @@ func TestSignature(t *testing.T) {
 		"Request.Last":       "not drawn",
 		"Request.Repeats":    "shows in totals, and in the strip of an agent",
 		"Request.Usage":      "as its context",
+		"taskState.change":   "shows in its tasks",
+		"task.past":          "shows in what is told of the last of them",
+		"taskPast.change":    "not drawn",
 		"leaf.turn":          "see Turn",
 		"leaf.items":         "see Group and Message",
 	}
@@ -69,11 +72,12 @@ func TestSignature(t *testing.T) {
 	follower := b.b.d.followers[c]
 	follower.requests[group.Call.Record] = request
 	fate := c.Sent.Fates[group.Call]
-	task := taskState{list: []todo{{}}}
+	made := &task{id: "1", past: []taskPast{{subject: "s", status: "completed"}}}
+	state := taskState{tasks: []*task{made}}
 
 	sign := func() signature {
 		c.Sent.Fates[group.Call] = fate
-		b.b.d.tasks[group] = task
+		b.b.d.tasks[group] = state
 		now, _ := b.b.sign(j)
 		return now
 	}
@@ -86,7 +90,7 @@ func TestSignature(t *testing.T) {
 		of   any
 		sign func() signature
 	}{
-		{group.Call, sign}, {group.Result, sign}, {group, sign}, {agent, sign}, {in, sign}, {l, sign}, {&fate, sign}, {request, sign}, {&task, sign}, {&task.list[0], sign},
+		{group.Call, sign}, {group.Result, sign}, {group, sign}, {agent, sign}, {in, sign}, {l, sign}, {&fate, sign}, {request, sign}, {&state, sign}, {made, sign}, {&made.past[0], sign},
 		{&totals, signTotals}, {&totals.Usage, signTotals}, {&totals.Cost, signTotals}, {&totals.Models[0], signTotals}, {&totals.Models[0].Usage, signTotals}, {&totals.Models[0].Cost, signTotals},
 	} {
 		value := reflect.ValueOf(v.of).Elem()

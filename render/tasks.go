@@ -1,25 +1,53 @@
 package render
 
-import "viewer/normalize"
+import (
+	"slices"
+
+	"viewer/normalize"
+)
 
 // A taskBoard is the list of tasks of a conversation as it stands after each
 // call that changes it: the log holds only the changes.
 type taskBoard map[*normalize.Group]taskState
 
+// A taskState is what a list is after one of its changes.
 type taskState struct {
-	subject string // of the task that the call is about, when it is known
-	list    []todo // the last of them, when there are very many
-	more    int    // how many there are before these
+	subject string  // of the task that the call is about, when it is known
+	tasks   []*task // those that there are then, as they are at any time
+	change  int
+}
+
+// A task is what it is after each of its changes.
+type task struct {
+	id   string
+	past []taskPast // the first one made it
+}
+
+type taskPast struct {
+	change                 int
+	subject, status, owner string
+}
+
+// after is the task as it stands after a change of the list.
+func (t *task) after(change int) taskPast {
+	n, exact := slices.BinarySearchFunc(t.past, change, func(p taskPast, change int) int { return p.change - change })
+	if exact {
+		n++
+	}
+	if n == 0 {
+		return taskPast{}
+	}
+	return t.past[n-1]
 }
 
 // mostTasks is how many tasks a list shows: there is one after each change.
 const mostTasks = 100
 
-// follow goes over the calls in order and keeps the list after each change.
+// follow goes over the calls in order and keeps what each changes.
 func (b taskBoard) follow(c *normalize.Conversation) {
-	type task struct{ id, subject, status, owner string }
-	var tasks []task
-	byID := make(map[string][]int) // an id may be used again
+	var tasks []*task
+	byID := make(map[string][]*task) // an id may be used again
+	change := 0
 	for g := range c.Groups() {
 		if g.Call == nil || g.State == normalize.Failed {
 			continue
@@ -35,9 +63,9 @@ func (b taskBoard) follow(c *normalize.Conversation) {
 			if g.Result != nil {
 				_ = decode(g.Result.Record.ToolUseResult, &res) // without it the task has no number
 			}
-			id := string(res.Task.ID)
-			byID[id] = append(byID[id], len(tasks))
-			tasks = append(tasks, task{id: id, subject: string(in.Subject)})
+			t := &task{string(res.Task.ID), []taskPast{{change: change, subject: string(in.Subject)}}}
+			byID[t.id] = append(byID[t.id], t)
+			tasks = append(tasks, t)
 		case "TaskUpdate":
 			var in struct{ TaskID, Status, Subject, Owner text }
 			if decode(g.Call.Block.Input, &in) != nil {
@@ -47,34 +75,45 @@ func (b taskBoard) follow(c *normalize.Conversation) {
 			if in.TaskID == "" {
 				same = nil
 			}
-			for _, i := range same[max(0, len(same)-mostTasks):] {
-				t := &tasks[i]
-				replace(&t.subject, in.Subject)
-				replace(&t.status, in.Status)
-				replace(&t.owner, in.Owner)
-				subject = t.subject
+			for _, t := range same[max(0, len(same)-mostTasks):] {
+				now := t.past[len(t.past)-1]
+				now.change = change
+				replace(&now.subject, in.Subject)
+				replace(&now.status, in.Status)
+				replace(&now.owner, in.Owner)
+				t.past = append(t.past, now)
+				subject = now.subject
 			}
 		default:
 			continue
 		}
-		var list []todo
-		before := max(0, len(tasks)-mostTasks)
-		for _, t := range tasks[before:] {
-			if t.status == "deleted" {
-				continue
-			}
-			what := oneLine(t.subject, 160)
-			if t.id != "" {
-				what = "#" + oneLine(t.id, 20) + " " + what
-			}
-			if t.owner != "" {
-				what += " · " + oneLine(t.owner, 40)
-			}
-			list = append(list, newTodo(what, t.status))
-		}
-		b[g] = taskState{subject, list, before}
+		b[g] = taskState{subject, tasks, change}
+		change++
 	}
 }
+
+// list are the last of the tasks.
+func (s taskState) list() []todo {
+	var list []todo
+	for _, t := range s.tasks[s.more():] {
+		now := t.after(s.change)
+		if now.status == "deleted" {
+			continue
+		}
+		what := oneLine(now.subject, 160)
+		if t.id != "" {
+			what = "#" + oneLine(t.id, 20) + " " + what
+		}
+		if now.owner != "" {
+			what += " · " + oneLine(now.owner, 40)
+		}
+		list = append(list, newTodo(what, now.status))
+	}
+	return list
+}
+
+// more is how many tasks there are before those.
+func (s taskState) more() int { return max(0, len(s.tasks)-mostTasks) }
 
 func replace(to *string, with text) {
 	if with != "" {

@@ -32,7 +32,7 @@ func roomy(largest int64) (restore func()) {
 
 // yield looks after each collection whether there is anything to collect below the
 // bound. Of a session of the smallest records more may be alive than that, and the
-// collector would run all the time and free nothing: then it gets a third of
+// collector would run all the time and free nothing: then it gets half of
 // what is alive to work with.
 func yield(bound int64, done *atomic.Bool) {
 	runtime.SetFinalizer(&sentinel{}, func(*sentinel) { // it dies with the next collection
@@ -41,7 +41,7 @@ func yield(bound int64, done *atomic.Bool) {
 		}
 		alive := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(alive)
-		debug.SetMemoryLimit(max(bound, int64(alive[0].Value.Uint64())*4/3+outside))
+		debug.SetMemoryLimit(max(bound, int64(alive[0].Value.Uint64())*3/2+outside))
 		yield(bound, done)
 	})
 }

@@ -210,6 +210,23 @@ func (t *Tally) countTurn(turn *normalize.Turn, session requests) (Totals, []*no
 	return all, repeated
 }
 
+// mostModels is how many models are told apart: a log may name one with each request.
+const mostModels = 200
+
+// few makes one of the models that are too many.
+func few(models []Model) []Model {
+	if len(models) <= mostModels {
+		return models
+	}
+	rest := Model{Name: "other models"}
+	for _, m := range models[mostModels:] {
+		rest.Requests += m.Requests
+		rest.Usage = rest.Usage.Add(m.Usage)
+		rest.Cost = rest.Cost.Add(m.Cost)
+	}
+	return append(models[:mostModels:mostModels], rest)
+}
+
 // spend counts the tokens and the money of requests. What the bill covers has
 // no price of its own.
 func (t *Totals) spend(spent requests, prices Prices, b bill) {
@@ -235,4 +252,5 @@ func (t *Totals) spend(spent requests, prices Prices, b bill) {
 		t.Models = append(t.Models, *m)
 	}
 	slices.SortFunc(t.Models, func(a, b Model) int { return cmp.Compare(a.Name, b.Name) })
+	t.Models = few(t.Models)
 }

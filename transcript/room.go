@@ -11,7 +11,7 @@ import "fmt"
 // told in one problem. A value of leastValue bytes is always read.
 const (
 	freeValues = 4096
-	leastValue = 192
+	leastValue = 256
 )
 
 // mostProblems is how many problems of one file are listed; of the others it is
