@@ -126,6 +126,9 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	b.out = b.site.out
 	b.out.begin()
 	b.site.nursery.begin()
+	if !b.site.once {
+		b.survey.seen = &b.site.nursery.seen
+	}
 	again := b.site.last != nil
 	if again {
 		b.old = b.site.last

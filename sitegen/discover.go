@@ -33,7 +33,7 @@ type file struct {
 type seen struct {
 	scanned
 	content digest // of its bytes
-	size    int    // how many there were
+	size    int    // how many were read for it: all, or 0
 	err     error
 }
 

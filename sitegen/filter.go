@@ -135,6 +135,14 @@ func (f Filter) chooseArchived(gone map[digest]*knownSession) {
 
 // timesIn are the first and the last time of a file, zero when it has none.
 func timesIn(data []byte) (start, end time.Time) {
+	start, end = firstTime(data), lastTime(data)
+	if end.Before(start) {
+		end = start
+	}
+	return start, end
+}
+
+func firstTime(data []byte) (start time.Time) {
 	const member = `"timestamp":`
 	for rest := data; start.IsZero(); {
 		at := bytes.Index(rest, []byte(member))
@@ -144,6 +152,11 @@ func timesIn(data []byte) (start, end time.Time) {
 		rest = rest[at+len(member):]
 		start = timeAt(rest)
 	}
+	return start
+}
+
+func lastTime(data []byte) (end time.Time) {
+	const member = `"timestamp":`
 	for rest := data; end.IsZero(); {
 		at := bytes.LastIndex(rest, []byte(member))
 		if at < 0 {
@@ -152,10 +165,7 @@ func timesIn(data []byte) (start, end time.Time) {
 		end = timeAt(rest[at+len(member):])
 		rest = rest[:at]
 	}
-	if end.Before(start) {
-		end = start
-	}
-	return start, end
+	return end
 }
 
 // timeAt reads the time that a text begins with, as a JSON string.

@@ -21,6 +21,7 @@ type survey struct {
 	folders  []*folder
 	problems []transcript.Problem
 	shown    sync.Map // facts, by facts before they were covered
+	seen     *glances // what the builds of a site before have seen of files that grow, nil where there is no site
 }
 
 // look opens and walks all sources and makes sessions of their files. It reads
@@ -135,6 +136,19 @@ func (o Options) unreadable(f file, err error) transcript.Problem {
 	return transcript.Problem{Pos: transcript.Pos{File: o.name(f.name)}, Text: err.Error()}
 }
 
+// glance scans a file, tells the digest of its bytes and how many of them were read.
+func (v *survey) glance(f file) (scanned, digest, int, error) {
+	if v.seen != nil {
+		return v.seen.of(f)
+	}
+	data, release, err := f.borrow()
+	if err != nil {
+		return scanned{}, digest{}, 0, err
+	}
+	defer release()
+	return scan(data), digestOf(data), len(data), nil
+}
+
 // scanAll looks at all main files and loose agents on all cores: those that the
 // state does not know.
 func (v *survey) scanAll(ctx context.Context, s *state) error {
@@ -148,11 +162,9 @@ func (v *survey) scanAll(ctx context.Context, s *state) error {
 			}
 		}
 		group.Go(func() error {
-			data, release, err := f.borrow()
-			if f.seen.err = err; err == nil {
-				f.seen.scanned = v.facts(scan(data))
-				f.seen.content, f.seen.size = digestOf(data), len(data)
-				release()
+			var facts scanned
+			if facts, f.seen.content, f.seen.size, f.seen.err = v.glance(f); f.seen.err == nil {
+				f.seen.scanned = v.facts(facts)
 			}
 			return ctx.Err()
 		})

@@ -1,10 +1,7 @@
 package sitegen
 
 import (
-	"bytes"
-	"crypto/sha256"
 	"errors"
-	"hash"
 	"io"
 	"slices"
 	"sync"
@@ -19,6 +16,7 @@ type nursery struct {
 	mu   sync.Mutex
 	all  map[digest]*brood // by the id of the main file
 	turn int               // counts builds
+	seen glances
 }
 
 // A brood is a session as far as it has been read.
@@ -42,16 +40,9 @@ const mostGrowing = 16
 
 // A growth is a transcript as far as it has been read.
 type growth struct {
+	beginning
 	reading *transcript.Growing
-	size    int64 // bytes read
-	inode   uint64
-	sum     hash.Hash // of them
-	tail    []byte    // the last of them: what is there now must be the same
 }
-
-// tailSize is how much of what was read is read again, to see that a file has
-// been appended to and not rewritten.
-const tailSize = 1 << 10
 
 // torn is how long a line may stay without its end before it is taken for torn.
 const torn = time.Second
@@ -112,19 +103,24 @@ var errAgain = errors.New("to be read again")
 func (b *brood) read(f file, now time.Time) (r reading, err error) {
 	g := b.files[f.id()]
 	if g == nil {
-		g = &growth{reading: b.cover.options().Grow(b.cover.text(f.name)), sum: sha256.New(), inode: f.Inode}
+		g = &growth{newBeginning(f), b.cover.options().Grow(b.cover.text(f.name))}
 	}
-	if g.inode != f.Inode {
-		return r, errAgain
-	}
-	read, err := g.more(f)
-	if errors.Is(err, errRewritten) || errors.Is(err, errNoLines) {
+	open, err := g.more(f)
+	if errors.Is(err, errRewritten) {
 		return r, errAgain
 	}
 	if err != nil {
 		return r, f.failed(err)
 	}
-	r = reading{file: g.reading.File(), content: digest(g.sum.Sum(nil)[:len(digest{})]), bytes: read, unfinished: g.reading.Unfinished()}
+	defer open.Close()
+	read, err := g.read(open)
+	if errors.Is(err, transcript.ErrNoLines) {
+		return r, errAgain
+	}
+	if err != nil {
+		return r, f.failed(err)
+	}
+	r = reading{file: g.reading.File(), content: g.content(), bytes: read, unfinished: g.reading.Unfinished()}
 	if r.unfinished { // drawn without its last line: not what is drawn of these bytes later
 		if now.Sub(time.Unix(0, f.Mod)) > torn {
 			return r, errAgain
@@ -135,41 +131,14 @@ func (b *brood) read(f file, now time.Time) (r reading, err error) {
 	return r, nil
 }
 
-var (
-	errRewritten = errors.New("it was rewritten")
-	errNoLines   = errors.New("it is no file of lines")
-)
-
-// more reads on from where the last reading ended.
-func (g *growth) more(f file) (int64, error) {
-	open, err := f.source.fsys.Open(f.path)
-	if err != nil {
-		return 0, err
+// read takes what stands behind what was read before.
+func (g *growth) read(from io.Reader) (int64, error) {
+	if g.size == 0 { // all of the file
+		return g.reading.ReadFrom(from)
 	}
-	defer open.Close()
-	if g.size > 0 {
-		from, canSeek := open.(io.Seeker)
-		if !canSeek {
-			return 0, errRewritten
-		}
-		if _, err := from.Seek(g.size-int64(len(g.tail)), io.SeekStart); err != nil {
-			return 0, err
-		}
-		tail := make([]byte, len(g.tail))
-		if _, err := io.ReadFull(open, tail); err != nil || !bytes.Equal(tail, g.tail) {
-			return 0, errRewritten
-		}
+	data, err := io.ReadAll(from)
+	if err == nil && !g.reading.Append(data) {
+		err = transcript.ErrNoLines
 	}
-	data, err := io.ReadAll(open)
-	if err != nil {
-		return 0, err
-	}
-	if !g.reading.Append(data) {
-		return 0, errNoLines
-	}
-	g.sum.Write(data)
-	g.size += int64(len(data))
-	g.tail = append(g.tail, data[max(0, len(data)-tailSize):]...)
-	g.tail = bytes.Clone(g.tail[max(0, len(g.tail)-tailSize):])
-	return int64(len(data)), nil
+	return int64(len(data)), err
 }

@@ -75,7 +75,7 @@ func (b *builder) load(s *session) (*load, error) {
 			changed = true
 		}
 	}
-	if _, again := b.old.sessions[s.main.id()]; changed && again && b.live() {
+	if changed && b.grows(s) {
 		err := b.grow(s, l)
 		if !errors.Is(err, errAgain) {
 			return l, err
@@ -164,8 +164,35 @@ func (f file) hash() (digest, error) {
 	return digest(h.Sum(nil)[:len(digest{})]), nil
 }
 
-// live says that this is not the first build of a site that is being watched.
-func (b *builder) live() bool { return b.site != nil && b.site.last != nil }
+// grows says that what is read of a session is worth keeping: it has changed
+// since the last build of a site, or changed last of all before the first one.
+func (b *builder) grows(s *session) bool {
+	switch {
+	case b.site == nil || b.site.once:
+		return false
+	case b.site.last == nil:
+		return s == b.newest()
+	}
+	return b.old.sessions[s.main.id()] != nil
+}
+
+// newest is the session that changed last.
+func (v *survey) newest() *session {
+	var newest *session
+	last := int64(0)
+	for _, fo := range v.folders {
+		for _, s := range fo.sessions {
+			mod := s.main.Mod
+			for _, a := range s.agents {
+				mod = max(mod, a.Mod)
+			}
+			if newest == nil || mod > last {
+				newest, last = s, mod
+			}
+		}
+	}
+	return newest
+}
 
 // grow reads what is new of all transcripts of a session. They are covered in
 // their order: when an earlier one shows a secret that is new, the later ones

@@ -348,10 +348,12 @@ func leavesElsewhere(data []byte) []string {
 	}
 	eachID(data, `"uuid":"`, func(id string) { delete(missing, id) })
 	named = slices.DeleteFunc(named, func(id string) bool { return !missing[id] })
-	return named[:min(len(named), 100)]
+	return named[:min(len(named), mostElsewhere)]
 }
 
-// eachID gives the values of a member that holds an id, wherever it stands.
+const mostElsewhere = 100
+
+// eachID gives the values of a member that holds an id, wherever it stands on a line.
 func eachID(data []byte, member string, found func(string)) {
 	for n := newNeedle(member); ; {
 		at := n.in(data)
@@ -360,7 +362,7 @@ func eachID(data []byte, member string, found func(string)) {
 		}
 		data = data[at+len(member):]
 		id, _, ok := bytes.Cut(data[:min(len(data), 80)], []byte(`"`))
-		if ok && len(id) > 0 {
+		if ok && len(id) > 0 && !bytes.Contains(id, []byte("\n")) {
 			found(string(id))
 		}
 	}

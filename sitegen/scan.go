@@ -67,7 +67,7 @@ func scan(data []byte) scanned {
 var summaryRecord = newNeedle(`"type":"summary"`)
 
 // firstString is the first value of a member that is not empty. In a file of
-// the CI action there is a blank behind the colon.
+// the CI action there is a blank behind the colon. No value goes over the end of a line.
 func firstString(data []byte, member string) string {
 	if len(data) > 0 && data[0] == '[' {
 		member = strings.Replace(member, ":", ": ", 1)
@@ -79,8 +79,8 @@ func firstString(data []byte, member string) string {
 		}
 		data = data[at+len(member)-1:]
 		end := 1
-		for end < len(data) && data[end] != '"' {
-			if data[end] == '\\' {
+		for end < len(data) && data[end] != '"' && data[end] != '\n' {
+			if data[end] == '\\' && end+1 < len(data) && data[end+1] != '\n' {
 				end++
 			}
 			end++
@@ -88,8 +88,10 @@ func firstString(data []byte, member string) string {
 		if end >= len(data) {
 			return ""
 		}
-		if s := transcript.String(data[:end+1]); s != "" {
-			return s
+		if data[end] == '"' {
+			if s := transcript.String(data[:end+1]); s != "" {
+				return s
+			}
 		}
 		data = data[end:]
 	}

@@ -1,6 +1,10 @@
 package sitegen
 
-import "testing"
+import (
+	"reflect"
+	"strings"
+	"testing"
+)
 
 // A project is called after the folder that its sessions were started in, never
 // after the folder below projects/, which is a lossy form of it (trap 42).
@@ -42,5 +46,44 @@ func TestScanArray(t *testing.T) {
 	s := scan([]byte("[\n  {\n    \"type\": \"system\",\n    \"cwd\": \"/home/runner/work/tides\",\n    \"uuid\": \"u1\"\n  }\n]"))
 	if s.CWD != "/home/runner/work/tides" || s.FirstUUID != "u1" {
 		t.Errorf("scan = %+v, want the folder and the record", s)
+	}
+}
+
+// What is scanned of lines and of those behind them is what is scanned of all,
+// wherever a file is cut between two.
+func TestScanOn(t *testing.T) {
+	lines := strings.SplitAfter(`{"type":"mode","mode":"normal","sessionId":"s1"}
+{"cwd":"torn
+{"type":"user","uuid":"u1","sessionId":"s1","cwd":"","timestamp":"2026-01-02T00:00:00Z"}
+"}{"type":"user","uuid":"u2","sessionId":"s1","cwd":"/w/tides","timestamp":"2026-01-01T00:00:00Z"}
+{"type":"summary","summary":"Tides","leafUuid":"u9"}
+[debug] "session_id":"l1"
+{"type":"system","logicalParentUuid":"u1","uuid":"u3","session_id":"l1"}
+{"type":"system","logicalParentUuid":"gone","uuid":"u4","timestamp":"no time"}
+{"type":"system","logicalParentUuid":"late","uuid":"u5","timestamp":"2026-01-03T00:00:00Z"}
+{"type":"user","uuid":"late","agentName":"ann"}
+{"type":"user","uuid":"u6","teamName":"t","agentName":"bob"}
+{"type":"summary","summary":"Ebb","leafUuid":"u9"}
+{"type":"user","uuid":"u7","timestamp":"2025-01-03T00:00:00Z"}`, "\n")
+	kept := 0
+	for from := range lines {
+		facts := scan([]byte(strings.Join(lines[:from], "")))
+		for to := from; to <= len(lines); to++ {
+			got, ok := facts.and([]byte(strings.Join(lines[from:to], "")))
+			if !ok {
+				continue
+			}
+			kept++
+			want := scan([]byte(strings.Join(lines[:to], "")))
+			if len(got.Elsewhere)+len(want.Elsewhere) == 0 {
+				got.Elsewhere, want.Elsewhere = nil, nil
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("lines %d to %d: %+v, want %+v", from, to, got, want)
+			}
+		}
+	}
+	if kept < 30 {
+		t.Errorf("only %d times it was enough to look at what is new", kept)
 	}
 }

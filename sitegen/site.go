@@ -17,6 +17,7 @@ type Site struct {
 	base    digest // see Options.base
 	nursery nursery
 	unsaved bool
+	once    bool // it is not built again: nothing is kept for that
 }
 
 // NewSite is a site to build. Nothing happens before the first build.
@@ -57,7 +58,7 @@ func (s *Site) open() error {
 		return err
 	}
 	s.out, s.release = out, release
-	s.nursery.all = make(map[digest]*brood)
+	s.nursery.all, s.nursery.seen.all = make(map[digest]*brood), make(map[digest]*glance)
 	return nil
 }
 
@@ -86,6 +87,7 @@ func (s *Site) Close() error {
 // Build makes a site once. See Site.Build.
 func Build(ctx context.Context, o Options) (Report, error) {
 	s := NewSite(o)
+	s.once = true
 	report, err := s.Build(ctx)
 	if closing := s.Close(); err == nil {
 		err = closing

@@ -158,3 +158,22 @@ func TestSecondBuilder(t *testing.T) {
 		t.Errorf("after Close another build rendered %d: the state was not saved", r.Rendered)
 	}
 }
+
+// TestHeadStart appends to the session that changed last before the site was
+// built for the first time: of that one nothing is read twice, either.
+func TestHeadStart(t *testing.T) {
+	source := copyOf(t, testdata)
+	settle(t, source)
+	file := filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[1])
+	touch(t, file, time.Now().Add(-2*time.Second))
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", Prune: true}
+	w := &watched{t: t, site: NewSite(o), o: o, source: source, file: file}
+	t.Cleanup(func() { w.site.Close() })
+	w.build()
+	text := fmt.Sprintf(line, 1, 1)
+	appendTo(t, file, text)
+	if r := w.build(); r.Read != int64(len(text)) || r.Rendered != 1 {
+		t.Errorf("the first append: rendered %d, read %d bytes; want 1, and %d", r.Rendered, r.Read, len(text))
+	}
+	w.same("the first append")
+}

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
+	"time"
 
 	"viewer/internal/corpusgen"
 )
@@ -61,18 +63,31 @@ func BenchmarkLiveAppend(b *testing.B) {
 	grow()
 	build()
 	var stages []StageTime
-	written, drawn := 0, 0
+	written, drawn, cpu := 0, 0, time.Duration(0)
 	for b.Loop() {
 		b.StopTimer()
 		want := grow()
+		before := processTime()
 		b.StartTimer()
 		r := build()
+		cpu += processTime() - before
 		if r.Read != want || r.Rendered != 1 {
 			b.Fatalf("rendered %d, read %d bytes of %d; want 1 and %d", r.Rendered, r.Read, size, want)
 		}
 		stages, written, drawn = r.Stages, written+r.Written, drawn+r.Drawn
 	}
 	b.ReportMetric(float64(written)/float64(b.N), "files/op")
+	b.ReportMetric(float64(cpu.Milliseconds())/float64(b.N), "cpu-ms/op")
 	b.ReportMetric(float64(drawn)/float64(b.N), "pages/op")
 	b.Log(stages)
+}
+
+// processTime is the processor time that this process has had: what a busy
+// machine does besides does not count.
+func processTime() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
