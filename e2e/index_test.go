@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path"
@@ -12,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -332,10 +329,7 @@ func TestIndexPlain(t *testing.T) {
 // still leads to them.
 func TestIndexDays(t *testing.T) {
 	tb := openTab(t, manySessions(t), withScript)
-	tb.do(t, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Pacific/Auckland"})
-		return err
-	}))
+	tb.zone(t, "Pacific/Auckland")
 	tb.view(t, 1280, "light")
 	tb.load(t, "index.html#d-2026-11-19")
 	report(t, "index.html", eval[[]string](t, tb, `(() => {

@@ -240,6 +240,15 @@ func (tb *tab) view(t testing.TB, width int64, scheme string) {
 	}))
 }
 
+// zone sets the time zone of the reader.
+func (tb *tab) zone(t testing.TB, id string) {
+	t.Helper()
+	tb.do(t, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: id})
+		return err
+	}))
+}
+
 func eval[T any](t testing.TB, tb *tab, expression string, options ...chromedp.EvaluateOption) T {
 	t.Helper()
 	v, err := chromedp.Run(tb.ctx, chromedp.Evaluate[T](expression, options...))

@@ -75,7 +75,7 @@ var allowed = map[string][]string{
 	"span": {"class", "title", "role", "aria-label"}, "ins": {}, "del": {}, "b": {},
 	"a":  {"href", "rel", "title", "role", "aria-label"},
 	"h3": {"class"}, "h4": {"class"}, "h5": {"class"}, "h6": {"class"}, "p": {"class"}, "br": {}, "hr": {},
-	"em": {}, "strong": {}, "code": {}, "pre": {"class"}, "blockquote": {},
+	"em": {}, "strong": {}, "code": {}, "pre": {"class", "data-lang"}, "blockquote": {},
 	"ul": {}, "ol": {"start"}, "li": {"class", "id"}, "sup": {"id"}, "div": {"class", "role"},
 	"table": {}, "thead": {}, "tbody": {}, "tr": {}, "th": {"class"}, "td": {"class"},
 }
@@ -101,6 +101,10 @@ func safe(t *testing.T, tag html.Token, in template.HTML) {
 			}
 			if i := slices.IndexFunc(tag.Attr, func(a html.Attribute) bool { return a.Key == "rel" }); i < 0 || tag.Attr[i].Val != "noopener noreferrer nofollow" {
 				t.Fatalf("link without rel: %v", tag)
+			}
+		case "data-lang":
+			if !isFenceWord(a.Val) || a.Val == "" {
+				t.Fatalf("language %q in %q", a.Val, in)
 			}
 		case "id":
 			if !strings.HasPrefix(a.Val, "x-") {

@@ -322,14 +322,25 @@ func (p *prose) fence(word, code string) {
 		p.b.WriteString(`<pre class="code diff"><code>`)
 		writePatch(&p.b, code)
 	default:
-		p.b.WriteString(`<pre class="code"><code>`)
-		if scan := language(word); scan != nil {
+		scan := language(word)
+		if scan != nil && isFenceWord(word) {
+			p.b.WriteString(`<pre class="code" data-lang="` + word + `"><code>`)
+		} else {
+			p.b.WriteString(`<pre class="code"><code>`)
+		}
+		if scan != nil {
 			writeCode(&p.b, code, scan)
 		} else {
 			p.text(code)
 		}
 	}
 	p.b.WriteString("</code></pre>\n")
+}
+
+// isFenceWord says whether a word may stand in an attribute, from which a copy of
+// the code takes it.
+func isFenceWord(word string) bool {
+	return len(word) <= 20 && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+#._-") == ""
 }
 
 func isTask(item *ast.ListItem) bool {

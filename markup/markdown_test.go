@@ -27,7 +27,8 @@ func TestMarkdown(t *testing.T) {
 		{"loose list", "3. a\n\n4. b\n", "<ol start=\"3\"><li><p>a</p>\n</li>\n<li><p>b</p>\n</li>\n</ol>\n"},
 		{"tasks", "- [ ] a\n- [x] b", "<ul><li class=\"task\"><span role=\"img\" aria-label=\"to do\">☐</span> a</li>\n<li class=\"task\"><span role=\"img\" aria-label=\"done\">☑</span> b</li>\n</ul>\n"},
 		{"quote and rule", "> a\n\n---", "<blockquote><p>a</p>\n</blockquote>\n<hr>\n"},
-		{"fence", "```go\nvar a < b\n```", "<pre class=\"code\"><code><span class=\"k\">var</span> a &lt; b</code></pre>\n"},
+		{"fence", "```go\nvar a < b\n```", "<pre class=\"code\" data-lang=\"go\"><code><span class=\"k\">var</span> a &lt; b</code></pre>\n"},
+		{"fence word", "```c++\nx\n```\n\n``` \"><b>.go\nx\n```", "<pre class=\"code\" data-lang=\"c++\"><code>x</code></pre>\n<pre class=\"code\"><code>x</code></pre>\n"},
 		{"fence without word", "~~~\n*a*\n\n~~~", "<pre class=\"code\"><code>*a*\n</code></pre>\n"},
 		{"indented", "    a\n    b", "<pre class=\"code\"><code>a\nb</code></pre>\n"},
 		{"fence of a diff", "```diff\n--- a\n@@ -1 +1 @@\n x\n-a\n+b\n```", "<pre class=\"code diff\"><code><span class=\"h\">--- a</span>\n<span class=\"h\">@@ -1 +1 @@</span>\nx\n<del>a</del>\n<ins>b</ins></code></pre>\n"},
@@ -252,7 +253,7 @@ func FuzzMarkdown(f *testing.F) {
 	}
 	seeds = append(seeds,
 		"# h\n\n- [x] *a* **b** `c`\n\n> q\n\n| a | b |\n|--|:-:|\n| 1 | 2 |\n", "[a](javascript:x) <img src=x onerror=y> ![z](data:x)",
-		"a[^1] b[^1]\n\n[^1]: c\n[^2]: d", "[![b](http://i)](http://l) [x[^1]](http://y)\n\n[^1]: [z][q]\n\n[q]: mailto:a@b", "```diff\n+a\n-b\n```", "<div>\n*a*\n</div>\n\n<style>x</style>",
+		"a[^1] b[^1]\n\n[^1]: c\n[^2]: d", "[![b](http://i)](http://l) [x[^1]](http://y)\n\n[^1]: [z][q]\n\n[q]: mailto:a@b", "```diff\n+a\n-b\n```", "```go\nvar a\n```\n\n```\"><b>.go\nvar a\n```", "<div>\n*a*\n</div>\n\n<style>x</style>",
 		"<a href=\"javascript:x\">y</a> <iframe src=x>", "&lt;script&gt; &#60;script&#62; \\<script>",
 	)
 	seed(f, seeds)

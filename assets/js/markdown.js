@@ -28,7 +28,7 @@ function fenced(pre) {
 	const isDiff = pre.matches(".diff, .diff *"), copy = pre.cloneNode(true);
 	if (isDiff) all("ins, del", copy).forEach((el) => el.prepend(el.localName === "ins" ? "+" : "-"));
 	const text = copy.textContent.replace(/\n$/, ""), fence = fenceOf(text, 3);
-	return `${fence}${isDiff ? "diff" : ""}\n${text}\n${fence}`;
+	return `${fence}${isDiff ? "diff" : pre.dataset.lang || ""}\n${text}\n${fence}`;
 }
 
 function table(el) {

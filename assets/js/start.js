@@ -3,6 +3,7 @@ const ACTS = { theme: toggleTheme, find, help, search: () => search() }; // of t
 // A served page is brought up to date by a script that pages on disk do not have (assets/live).
 function renew() {
 	localTimes();
+	dayLines();
 	outline();
 	findAgain();
 }
@@ -10,6 +11,7 @@ function renew() {
 function start() {
 	parsed.disconnect();
 	localTimes();
+	dayLines();
 	localDays();
 	filter();
 	reveal();
@@ -19,6 +21,7 @@ function start() {
 	searchAgain();
 	doc.body.append(told); // empty, so that what it says later is read aloud
 	on("hashchange", () => { reveal(); resume(); searchAgain(); }, window);
+	on("viewer:before", () => { while (takeBack.length) takeBack.pop()(); });
 	on("viewer:after", renew);
 	on("keydown", onKey);
 	on("change", onLevel);

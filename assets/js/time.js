@@ -20,6 +20,41 @@ function localTimes(from = doc) {
 	}
 }
 
+// The days of a session begin at midnight UTC; here its lines move to where the reader's days begin, as far as the times of
+// prompts and lines tell. takeBack puts all in its place again, for a page that is brought up to date.
+const takeBack = [];
+function dayLines() {
+	while (takeBack.length) takeBack.pop()();
+	let today = "";
+	for (const el of all(`${TURNS} time[datetime]`)) {
+		if (el.closest(".agent, .fold")) continue; // which have a clock of their own
+		const at = new Date(el.dateTime), day = dayOf(at), isLine = el.dataset.f === "date";
+		const isNew = today && day > today;
+		if (isLine && today && !isNew) {
+			const line = el.closest(".sys"), pause = one("svg", line) && el.previousSibling, words = pause?.data; // which stays
+			const gone = pause ? el : line, stands = new Comment();
+			if (pause) pause.data = words.replace(/ · $/, "");
+			gone.replaceWith(stands);
+			takeBack.push(() => {
+				stands.replaceWith(gone);
+				if (pause) pause.data = words;
+			});
+		} else if (isNew && !isLine) {
+			let block = el;
+			while (!block.parentElement.matches(".turn")) block = block.parentElement;
+			if (block.previousElementSibling?.matches(".sent")) block = block.previousElementSibling;
+			const pause = block.previousElementSibling?.matches("p.sys:has(svg):not(:has(time))") && one("span", block.previousElementSibling);
+			const time = Object.assign(make("time", inPattern("Mon 1 Jan 2000", at)), { dateTime: el.dateTime });
+			const line = pause ? make("span", " · ") : make("p", "", "sys"), inside = pause ? line : line.appendChild(make("span"));
+			inside.append(time);
+			if (pause) pause.append(line);
+			else block.before(line);
+			takeBack.push(() => line.remove());
+		}
+		if (!today || isNew) today = day;
+	}
+}
+
 // The days of the index are UTC days; where local days differ, rows move below theirs.
 function localDays(from = doc) {
 	const heading = (set) => one("h2 time", set);

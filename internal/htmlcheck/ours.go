@@ -37,6 +37,7 @@ var ours = func() map[string]map[string]bool {
 var values = map[string]*regexp.Regexp{
 	"id":         regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:-]*$`),
 	"class":      regexp.MustCompile(`^[A-Za-z0-9 -]*$`),
+	"data-lang":  regexp.MustCompile(`^[A-Za-z0-9+#._-]{1,20}$`),
 	"for":        regexp.MustCompile(`^[a-z0-9-]+$`),
 	"name":       regexp.MustCompile(`^[a-z-]+$`),
 	"rel":        regexp.MustCompile(`^(?:noopener noreferrer nofollow|stylesheet|icon|next|prev|first|last)$`),

@@ -1,0 +1,69 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// days are the lines between the prompts of a session, and the prompts.
+const days = `[...document.querySelectorAll("main > .turn > p.sys, main > .turn > .prompt .text")].map((el) => el.textContent)`
+
+// TestDays reads a session over midnight: its days begin at midnight UTC without script, where the reader is with it.
+func TestDays(t *testing.T) {
+	id := "dddddddd-0000-4000-8000-000000000000"
+	var log strings.Builder
+	for n, at := range []string{"2026-11-20T20:00:00Z", "2026-11-20T23:58:00Z", "2026-11-21T00:02:00Z", "2026-11-21T10:59:00Z", "2026-11-21T11:05:00Z", "2026-11-22T12:00:00Z", "2026-11-23T00:01:00Z"} {
+		fmt.Fprintf(&log, `{"type":"user","uuid":"%08d-0000-4000-8000-000000000000","parentUuid":null,"sessionId":%q,"cwd":"/home/ada/pier","version":"2.1.200","timestamp":%q,"message":{"role":"user","content":"at %s"}}`+"\n",
+			n, id, at, at[8:16])
+	}
+	from := filepath.Join(work, "days", "-home-ada-pier")
+	if err := os.MkdirAll(from, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(from, id+".jsonl"), []byte(log.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	root, err := build("daysite", filepath.Dir(from))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := "s/" + id + "/index.html"
+	utc := []string{
+		"at 20T20:00", "3h 58m later", "at 20T23:58", "Sat 21 Nov 2026", "at 21T00:02", "10h 57m later", "at 21T10:59", "at 21T11:05",
+		"1d 0h later · Sun 22 Nov 2026", "at 22T12:00", "12h 01m later · Mon 23 Nov 2026", "at 23T00:01"}
+	for _, c := range []struct {
+		mode mode
+		zone string
+		want []string
+	}{
+		{withoutScript, "Pacific/Auckland", utc},
+		{withScript, "UTC", utc},
+		{withScript, "Pacific/Auckland", []string{ // where the day begins at 11:00 UTC
+			"at 20T20:00", "3h 58m later", "at 20T23:58", "at 21T00:02", "10h 57m later", "at 21T10:59", "Sun 22 Nov 2026", "at 21T11:05",
+			"1d 0h later · Mon 23 Nov 2026", "at 22T12:00", "12h 01m later", "at 23T00:01"}},
+		{withScript, "America/Los_Angeles", []string{ // at 8:00 UTC
+			"at 20T20:00", "3h 58m later", "at 20T23:58", "at 21T00:02", "10h 57m later · Sat 21 Nov 2026", "at 21T10:59", "at 21T11:05",
+			"1d 0h later · Sun 22 Nov 2026", "at 22T12:00", "12h 01m later", "at 23T00:01"}},
+	} {
+		tb := openTab(t, root, c.mode)
+		tb.zone(t, c.zone)
+		tb.view(t, 1280, "light")
+		tb.load(t, page)
+		if got := eval[[]string](t, tb, days); !slices.Equal(got, c.want) {
+			t.Errorf("%s, %s:\n got %q\nwant %q", c.zone, c.mode.name, got, c.want)
+		}
+		if c.mode.script { // what a page that is brought up to date does
+			eval[chromedp.Void](t, tb, `document.dispatchEvent(new Event("viewer:before")), document.dispatchEvent(new Event("viewer:after"))`)
+			if got := eval[[]string](t, tb, days); !slices.Equal(got, c.want) {
+				t.Errorf("%s, brought up to date:\n got %q\nwant %q", c.zone, got, c.want)
+			}
+		}
+		report(t, page, tb.heard())
+	}
+}
