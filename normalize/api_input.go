@@ -1,8 +1,6 @@
 package normalize
 
 import (
-	"bytes"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/transcript"
@@ -22,7 +20,8 @@ var internalFields = map[string][]string{
 func sentInput(m *Message) (jsontext.Value, bool) {
 	b := m.Block
 	input := b.Input
-	if wire := wireInput(m.Record, b.ID); transcript.Kind(wire) == '{' {
+	// What newer logs say of it (format, section 5).
+	if wire := transcript.Field(m.Record.WireInputs, b.ID); transcript.Kind(wire) == '{' {
 		return wire, true
 	}
 	if transcript.Kind(input) == '"' { // some writers put the JSON into a string
@@ -34,19 +33,6 @@ func sentInput(m *Message) (jsontext.Value, bool) {
 		return jsontext.Value("{}"), false
 	}
 	return omit(input, internalFields[b.Name]), true
-}
-
-// wireInput is what newer logs say of a call's input (format, section 5).
-func wireInput(r *transcript.Record, id string) jsontext.Value {
-	if !bytes.Contains(r.Raw, []byte(`"wire`)) {
-		return nil
-	}
-	for _, name := range []string{"wireToolInputs", "wire_tool_inputs"} {
-		if v := transcript.Field(transcript.Field(r.Raw, name), id); v != nil {
-			return v
-		}
-	}
-	return nil
 }
 
 // omit is an object without some of its members.

@@ -91,7 +91,7 @@ func withoutResults(blocks []APIBlock) []APIBlock {
 // before the call. Calls that repeat an id are dropped, results that are left
 // over too.
 func matchResults(s *sending) map[*Message]found {
-	calls := make(map[string]*Message)
+	calls := make(map[string]*Message, len(s.entries)/2)
 	for _, e := range s.entries {
 		if e.role != "assistant" {
 			continue
@@ -109,7 +109,7 @@ func matchResults(s *sending) map[*Message]found {
 		}
 		e.blocks = kept
 	}
-	results := make(map[*Message]found)
+	results := make(map[*Message]found, len(calls))
 	for _, e := range s.entries {
 		if e.role != "user" {
 			continue

@@ -1,6 +1,10 @@
 package normalize
 
-import "viewer/transcript"
+import (
+	"iter"
+
+	"viewer/transcript"
+)
 
 // A Branch is an attempt that the user took back: a prompt that was sent again
 // in other words, and what had followed it. It is an item where it left.
@@ -24,6 +28,9 @@ const maxNesting = 32
 // share parents all the time (design, section 5.6; format, section 14). The
 // attempt that holds the last record of the file is the one that counts.
 func rewinds(messages []*Message) (main []*Message, taken [][]*Message) {
+	if !anyTwice(messages) {
+		return messages, nil
+	}
 	t := newTree(messages)
 	t.findAlternatives(messages)
 	if len(t.alternatives) == 0 {
@@ -77,28 +84,57 @@ func newTree(messages []*Message) *tree {
 	}
 	for _, m := range messages {
 		r := m.Record
-		id := r.ParentUUID
-		if id == "" {
-			id = r.LogicalParentUUID // a compaction starts a chain of its own
-		}
-		if p := byID[id]; p != nil && p != r {
+		if p := byID[parentID(r)]; p != nil && p != r {
 			t.parent[r] = p
 		}
 	}
 	return t
 }
 
+// parentID is the id of the record that one hangs on.
+func parentID(r *transcript.Record) string {
+	if r.ParentUUID == "" {
+		return r.LogicalParentUUID // a compaction starts a chain of its own
+	}
+	return r.ParentUUID
+}
+
+// prompted yields the records of human prompts.
+func prompted(messages []*Message) iter.Seq[*transcript.Record] {
+	return func(yield func(*transcript.Record) bool) {
+		var last *transcript.Record
+		for _, m := range messages {
+			if m.Kind != Prompt || m.Rule != "" || m.Queued || m.Record == last {
+				continue
+			}
+			if last = m.Record; !yield(last) {
+				return
+			}
+		}
+	}
+}
+
+// anyTwice says whether two prompts name one parent: in most files none do, and
+// there is no need to know all parents.
+func anyTwice(messages []*Message) bool {
+	named := make(map[string]bool)
+	for r := range prompted(messages) {
+		id := parentID(r)
+		if id != "" && named[id] {
+			return true
+		}
+		named[id] = true
+	}
+	return false
+}
+
 // findAlternatives finds the human prompts that share a parent.
 func (t *tree) findAlternatives(messages []*Message) {
 	children := make(map[*transcript.Record][]*transcript.Record)
-	var last *transcript.Record
-	for _, m := range messages {
-		r := m.Record
-		if m.Kind != Prompt || m.Rule != "" || m.Queued || r == last || t.parent[r] == nil {
-			continue
+	for r := range prompted(messages) {
+		if t.parent[r] != nil {
+			children[t.parent[r]] = append(children[t.parent[r]], r)
 		}
-		last = r
-		children[t.parent[r]] = append(children[t.parent[r]], r)
 	}
 	t.alternatives = make(map[*transcript.Record][]*transcript.Record)
 	for p, prompts := range children {

@@ -154,7 +154,7 @@ func conversation(id, prefix string, records []*transcript.Record, in Input) *Co
 	if in.Personal {
 		showPersonal(c.Messages)
 	}
-	names := newAnchors(prefix)
+	names := newAnchors(prefix, len(records))
 	for _, m := range c.Messages {
 		if m.Rule == "" || m.Kind == Progress { // which a call without result shows
 			m.Anchor = names.of(m.Record, m.Part)

@@ -82,16 +82,15 @@ func (s State) OK() bool { return s == Done }
 //
 // What has no place is returned as problems.
 func GroupCalls(messages []*Message) ([]Item, []transcript.Problem) {
-	c := calls{groups: make(map[string][]*Group), opened: make(map[string]int)}
-	groupOf := make(map[*Message]*Group)
+	all := make([]Group, 0, countCalls(messages)) // in the order of their calls
+	c := calls{groups: make(map[string][]*Group, cap(all)), opened: make(map[string]int, cap(all))}
 	for _, m := range messages {
 		if m.Kind == Call && m.Rule == "" {
-			g := &Group{Call: m}
-			groupOf[m] = g
-			c.groups[m.Block.ID] = append(c.groups[m.Block.ID], g)
+			all = append(all, Group{Call: m})
+			c.groups[m.Block.ID] = append(c.groups[m.Block.ID], &all[len(all)-1])
 		}
 	}
-	var items []Item
+	items := make([]Item, 0, len(messages)-len(all)/2)
 	var problems []transcript.Problem
 	for _, m := range messages {
 		if m.Kind == Progress {
@@ -102,7 +101,9 @@ func GroupCalls(messages []*Message) ([]Item, []transcript.Problem) {
 		if m.Rule != "" {
 			continue
 		}
-		if g := groupOf[m]; g != nil {
+		if m.Kind == Call {
+			g := &all[0]
+			all = all[1:]
 			c.opened[m.Block.ID]++
 			items = append(items, g)
 			if m.Block.ID == "" {
@@ -134,6 +135,16 @@ func GroupCalls(messages []*Message) ([]Item, []transcript.Problem) {
 	settle(items)
 	keepProgress(items)
 	return items, problems
+}
+
+func countCalls(messages []*Message) int {
+	n := 0
+	for _, m := range messages {
+		if m.Kind == Call && m.Rule == "" {
+			n++
+		}
+	}
+	return n
 }
 
 // calls finds the group of a call by its id.

@@ -63,8 +63,8 @@ type anchors struct {
 	name string
 }
 
-func newAnchors(prefix string) *anchors {
-	return &anchors{prefix: prefix, taken: make(map[string]bool), clash: make(map[string]int)}
+func newAnchors(prefix string, many int) *anchors {
+	return &anchors{prefix: prefix, taken: make(map[string]bool, many), clash: make(map[string]int)}
 }
 
 func (a *anchors) of(r *transcript.Record, part int) string {

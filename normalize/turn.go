@@ -94,7 +94,7 @@ func starts(messages []*Message) bool {
 // turns cuts messages at the prompts and puts each item into the turn of its head.
 func turns(messages []*Message, items []Item) []*Turn {
 	var all []*Turn
-	turnOf := make(map[*Message]*Turn)
+	turnOf := make(map[*Message]*Turn, len(messages))
 	for i, m := range messages {
 		if len(all) == 0 || starts(messages[i:]) {
 			all = append(all, &Turn{Index: len(all)})

@@ -69,6 +69,8 @@ type happening struct {
 	prompt   int
 	anchor   string
 	step     int // of the record, where the log has no times
+
+	left, right int // its place on the axis
 }
 
 // strip draws a conversation, nil when there is not enough to see.
@@ -101,6 +103,9 @@ func (d *drawer) strip(c *normalize.Conversation) *stripView {
 		return nil
 	}
 	a := newAxis(times, stripWide)
+	for i := range all {
+		all[i].left, all[i].right = a.at(all[i].from), a.at(all[i].to)
+	}
 	v := &stripView{Width: stripWide, Tall: stripTall}
 	if requests > 0 {
 		v.Label = "Context of " + plural(requests, "request", "requests") + ", at most " + short(peak) + " tokens"
@@ -273,7 +278,7 @@ func (s *stripDrawing) under(all []happening) template.HTML {
 		if h.context == 0 {
 			continue
 		}
-		x := s.axis.at(h.from) / stripPoint * stripPoint
+		x := h.left / stripPoint * stripPoint
 		y := stripBase - int(int64(stripBase-stripTop)*h.context/max(s.peak, 1))
 		points = append(points, point{x, y})
 	}
@@ -313,7 +318,7 @@ func (s *stripDrawing) columns(all []happening) []stripRow {
 	}
 	columns := make([]column, stripColumns)
 	for _, h := range all {
-		c := &columns[min(s.axis.at(h.from)*stripColumns/stripWide, stripColumns-1)]
+		c := &columns[min(h.left*stripColumns/stripWide, stripColumns-1)]
 		if c.first.anchor == "" || h.from.Before(c.first.from) {
 			c.first = h
 		}
@@ -398,16 +403,15 @@ func (s *stripDrawing) calls(all []happening) {
 			if h.group == nil {
 				continue
 			}
-			left, right := s.axis.at(h.from), s.axis.at(h.to)
-			k := key{markOf(h.group), left / wide}
+			k := key{markOf(h.group), h.left / wide}
 			m := at[k]
 			if m == nil {
-				m = &joined{key: k, left: left, right: right, first: h}
+				m = &joined{key: k, left: h.left, right: h.right, first: h}
 				at[k] = m
 				marks = append(marks, m)
 			}
 			m.n++
-			m.left, m.right = min(m.left, left), max(m.right, right)
+			m.left, m.right = min(m.left, h.left), max(m.right, h.right)
 			m.took += h.to.Sub(h.from)
 		}
 		if len(marks) <= stripMarks || wide > stripWide {
@@ -440,7 +444,7 @@ func (s *stripDrawing) calls(all []happening) {
 func (s *stripDrawing) cuts(all []happening) {
 	drawn := make(map[int]bool)
 	for _, h := range all {
-		x := min(s.axis.at(h.from), stripWide-stripLeast) / stripLeast * stripLeast
+		x := min(h.left, stripWide-stripLeast) / stripLeast * stripLeast
 		if !h.cut || drawn[x] || len(drawn) == stripMarks {
 			continue
 		}

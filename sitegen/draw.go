@@ -140,8 +140,8 @@ func (d *drawing) draw() error {
 	if last >= manyPages {
 		group.SetLimit(runtime.GOMAXPROCS(0))
 	}
-	for i := range last {
-		group.Go(func() error { return d.page(i + 1) })
+	for i := last; i > 0; i-- { // what is new is most often on the last page
+		group.Go(func() error { return d.page(i) })
 	}
 	if err := group.Wait(); err != nil {
 		return err

@@ -111,10 +111,28 @@ func (p Prices) Price(model string) (Price, bool) {
 	return price, ok
 }
 
-// Of is what one request costs at list price.
-func (p Prices) Of(model string, u transcript.Usage) (Money, bool) {
-	price, ok := p.Price(model)
-	return price.Of(u), ok
+// quotes are the prices that have been looked up: a session asks for few models,
+// many thousand times.
+type quotes struct {
+	Prices
+	known map[string]quote
+}
+
+type quote struct {
+	Price
+	ok bool
+}
+
+func newQuotes(p Prices) *quotes { return &quotes{p, make(map[string]quote)} }
+
+// of is what one request costs at list price.
+func (q *quotes) of(model string, u transcript.Usage) (Money, bool) {
+	one, known := q.known[model]
+	if !known {
+		one.Price, one.ok = q.Price(model)
+		q.known[model] = one
+	}
+	return one.Of(u), one.ok
 }
 
 // Of is what the tokens of one request cost. Cache writes that the log does not

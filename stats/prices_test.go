@@ -37,7 +37,7 @@ func TestPrice(t *testing.T) {
 		{"made-up tokens end at the most", "claude-fable-5", transcript.Usage{Input: 1e15, Output: 1e15}, most.Dollars(), false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, ok := ListPrices().Of(c.model, c.usage)
+			got, ok := newQuotes(ListPrices()).of(c.model, c.usage)
 			if ok == c.unpriced || got != dollars(c.dollars) {
 				t.Errorf("Of(%s) = $%v, %v, want $%v", c.model, got.Dollars(), ok, c.dollars)
 			}
@@ -93,7 +93,7 @@ func TestParsePrices(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, model := range []string{"claude-opus-4-6-fast", "house-model 7"} {
-		if got, ok := p.Of(model, million); !ok || got != dollars(15) {
+		if got, ok := newQuotes(p).of(model, million); !ok || got != dollars(15) {
 			t.Errorf("Of(%s) = $%v, %v, want $15", model, got.Dollars(), ok)
 		}
 	}

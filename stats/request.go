@@ -10,7 +10,7 @@ import (
 
 // costOf is what one request cost: what the log says, else its list price. A
 // mode that costs more, such as "fast", is a model of its own for the table.
-func costOf(r *normalize.Request, prices Prices) Cost {
+func costOf(r *normalize.Request, prices *quotes) Cost {
 	if r.CostUSD > 0 {
 		return Cost{Logged: dollars(r.CostUSD)}
 	}
@@ -18,7 +18,7 @@ func costOf(r *normalize.Request, prices Prices) Cost {
 	if r.Speed != "" && r.Speed != "standard" {
 		model += "-" + r.Speed
 	}
-	if price, ok := prices.Of(model, r.Usage); ok {
+	if price, ok := prices.of(model, r.Usage); ok {
 		return Cost{List: price}
 	}
 	return Cost{Unpriced: max(0, r.Usage.Context()+r.Usage.Output)}

@@ -88,12 +88,12 @@ func addModels(a, b []Model) []Model {
 type Tally struct {
 	conversations map[*normalize.Conversation]Totals
 	turns         map[*normalize.Turn]Totals
-	prices        Prices
+	prices        *quotes
 }
 
 // Count counts a session.
 func Count(c *normalize.Conversation, prices Prices) *Tally {
-	t := &Tally{make(map[*normalize.Conversation]Totals), make(map[*normalize.Turn]Totals), prices}
+	t := &Tally{make(map[*normalize.Conversation]Totals), make(map[*normalize.Turn]Totals), newQuotes(prices)}
 	totals, _ := t.count(c, billOf(c))
 	totals.Sessions = 1
 	t.conversations[c] = totals
@@ -229,7 +229,7 @@ func few(models []Model) []Model {
 
 // spend counts the tokens and the money of requests. What the bill covers has
 // no price of its own.
-func (t *Totals) spend(spent requests, prices Prices, b bill) {
+func (t *Totals) spend(spent requests, prices *quotes, b bill) {
 	models := make(map[string]*Model)
 	t.Requests, t.Usage, t.Doubtful, t.Cost, t.Models = len(spent), transcript.Usage{}, false, Cost{Logged: b.cost}, nil
 	for _, r := range spent {

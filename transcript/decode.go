@@ -236,6 +236,8 @@ func (d *decoder) record(r *Record) {
 			r.Content = d.p.value()
 		case "toolUseResult", "tool_use_result":
 			r.ToolUseResult = d.p.value()
+		case "wireToolInputs", "wire_tool_inputs":
+			r.WireInputs = d.p.value()
 		case "contexts":
 			r.Contexts = d.p.value()
 		case "message":

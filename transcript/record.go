@@ -55,6 +55,7 @@ type Record struct {
 	Data          jsontext.Value // progress: its payload
 	DataType      string         // progress: data.type
 	ToolUseResult jsontext.Value // user: the structured result, a string, an array or null
+	WireInputs    jsontext.Value // assistant: the input of each call as it was sent, by the id of the call
 	Contexts      jsontext.Value // user: what an editor plug-in added
 }
 
