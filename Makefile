@@ -80,9 +80,14 @@ bench:
 	@echo '== whole runs'
 	@go run ./internal/bench $(BENCH)
 
-# Kills, floods and hostile input at length; make check has a short form of each.
-torture:
-	@VIEWER_TORTURE=1 go test -count=1 -timeout 40m -v -run 'TestKilled|TestChangingSources|TestTwoBuilds|TestDiskFull|TestNotAllowed|TestClocks|TestFolderGone|Torture' ./... | grep -v '^=== \|no test files\|no tests to run'
+# Kills, floods and hostile input at length, in a browser too; make check has a short form of each. Each test says what it
+# did, and one package runs after the other: what floods take is measured.
+torture: chromium
+	@echo '== faults, floods, attacks'
+	@VIEWER_TORTURE=1 go test -count=1 -p 1 -timeout 40m -v -run 'TestKilled|TestChangingSources|TestTwoBuilds|TestDiskFull|TestNotAllowed|TestClocks|TestFolderGone|Torture' \
+		./cmd/viewer ./sitegen | grep -v '^=== '
+	@echo '== attacks, in a browser'
+	@cd e2e && VIEWER_TORTURE=1 go test -count=1 -timeout 60m -v -run 'TestAttacks' . | grep -v '^=== '
 
 # The packages whose tests know the flag -update.
 update:

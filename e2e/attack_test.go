@@ -191,6 +191,7 @@ func TestAttacks(t *testing.T) {
 				report(t, name, tb.heard())
 			}
 		}
+		t.Logf("%d pages of attacks opened in a browser", len(pages))
 	})
 	t.Run(withoutScript.name, func(t *testing.T) {
 		for chunk := range slices.Chunk(pages, 80) {
@@ -202,6 +203,7 @@ func TestAttacks(t *testing.T) {
 				report(t, name, tb.heard())
 			}
 		}
+		t.Logf("%d pages of attacks opened in a browser", len(pages))
 	})
 }
 
@@ -245,6 +247,7 @@ func TestAttacksSingle(t *testing.T) {
 	}
 	tb := openTab(t, dir, withScript)
 	tb.watchFrames(t)
+	opened := 0
 	for i, session := range sessions {
 		if i%3 != 0 && !torture {
 			continue
@@ -257,5 +260,7 @@ func TestAttacksSingle(t *testing.T) {
 		tb.load(t, name)
 		report(t, name, eval[[]string](t, tb, "(() => { const globals = "+globals+"; return "+provoke+" })()"))
 		report(t, name, withoutPictures(tb.heard()))
+		opened++
 	}
+	t.Logf("%d single files of attacks opened in a browser", opened)
 }

@@ -66,5 +66,14 @@ func TestAttacksTorture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d sessions, %d records, %d pages, %d lines that are no records", report.Sessions, report.Ledger.Read, pages, report.Ledger.Lost)
+	cases, err := attacks.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	places, err := attacks.Places()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d texts, %d places: %d sessions, %d records, of which %d cannot be read, %d pages, %d violations",
+		len(cases), len(places), report.Sessions, report.Ledger.Read, report.Ledger.Lost, pages, len(findings))
 }

@@ -238,6 +238,7 @@ func TestChangingSources(t *testing.T) {
 	<-stopped
 	r.mustBuild(r.site)
 	r.clean("the last change")
+	t.Logf("%d builds while sources changed", builds)
 }
 
 // TestTwoBuilds starts builds into one folder at the same time: some say that
@@ -268,6 +269,7 @@ func TestTwoBuilds(t *testing.T) {
 		t.Error("none of four builds was done")
 	}
 	r.clean("four builds at once")
+	t.Logf("%d of 4 builds into one folder were done, the others said that they were not alone", done)
 }
 
 // TestDiskFull fills a small disk: the message names file and cause, what was
