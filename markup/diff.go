@@ -34,38 +34,72 @@ func Edits(old, new string) []Hunk {
 	}
 	var hunks []Hunk
 	var h *Hunk
+	var w hunkWriter
 	done := 0 // lines of a that are in a hunk or passed over
 	for _, d := range lcs.DiffLines(a, b) {
 		if h == nil || d.Start-done > 2*context {
 			if h != nil {
-				h.equal(a[done:min(done+context, len(a))])
+				w.end(h, a[done:min(done+context, len(a))])
 			}
 			from := max(d.Start-context, done)
 			hunks = append(hunks, Hunk{OldStart: from + 1, NewStart: d.ReplStart - (d.Start - from) + 1})
 			h = &hunks[len(hunks)-1]
 			done = from
 		}
-		h.equal(a[done:d.Start])
-		h.add('-', a[d.Start:d.End])
-		h.add('+', b[d.ReplStart:d.ReplEnd])
+		w.add(' ', a[done:d.Start])
+		w.add('-', a[d.Start:d.End])
+		w.add('+', b[d.ReplStart:d.ReplEnd])
 		done = d.End
 	}
 	if h != nil {
-		h.equal(a[done:min(done+context, len(a))])
+		w.end(h, a[done:min(done+context, len(a))])
 	}
 	return hunks
 }
 
-func (h *Hunk) equal(lines []string) { h.add(' ', lines) }
+// A hunkWriter collects what a hunk is made of, so that its lines are written into one
+// string: a diff may have a million of them.
+type hunkWriter struct {
+	parts []hunkPart
+	size  int // bytes of the lines, with a sign each and their newlines
+	lines int
+}
 
-func (h *Hunk) add(sign byte, lines []string) {
+type hunkPart struct {
+	sign  byte
+	lines []string
+}
+
+func (w *hunkWriter) add(sign byte, lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	w.parts = append(w.parts, hunkPart{sign, lines})
+	w.lines += len(lines)
 	for _, l := range lines {
-		line, ended := strings.CutSuffix(l, "\n")
-		h.Lines = append(h.Lines, string(sign)+line)
-		if !ended {
-			h.Lines = append(h.Lines, noNewline)
+		w.size += 1 + len(l)
+	}
+}
+
+// end writes the hunk, which ends with equal lines.
+func (w *hunkWriter) end(h *Hunk, equal []string) {
+	w.add(' ', equal)
+	h.Lines = make([]string, 0, w.lines)
+	var b strings.Builder
+	b.Grow(w.size)
+	for _, p := range w.parts {
+		for _, l := range p.lines {
+			start := b.Len()
+			b.WriteByte(p.sign)
+			line, ended := strings.CutSuffix(l, "\n")
+			b.WriteString(line)
+			h.Lines = append(h.Lines, b.String()[start:])
+			if !ended {
+				h.Lines = append(h.Lines, noNewline)
+			}
 		}
 	}
+	*w = hunkWriter{parts: w.parts[:0]}
 }
 
 // splitLines keeps the newlines.

@@ -19,6 +19,7 @@ const (
 	itemMost  = 320 << 10 // of an item of a turn
 	turnsMost = 480 << 10 // of all turns of a page
 	mostAlike = 200       // hooks, pictures and the like of one record
+	mostParts = 5000      // contexts and messages in one text: each is a hundred bytes of HTML and more
 )
 
 // tooMuch is what the ledger calls records that are kept in a file.
@@ -48,6 +49,10 @@ func (d *drawer) place(what func() contents, draw func() template.HTML) (html te
 	return d.turnAway(what()), false
 }
 
+// crowded says that a message holds so many things that it needs no drawing to
+// see that there is no room for them.
+func crowded(m *normalize.Message) bool { return len(m.Contexts)+len(m.Tags) > mostParts }
+
 // turnAway keeps something off the page, but for its anchors.
 func (d *drawer) turnAway(c contents) template.HTML {
 	d.kept = append(d.kept, c.messages...)
@@ -56,8 +61,19 @@ func (d *drawer) turnAway(c contents) template.HTML {
 	return html
 }
 
+// placeAll is place for messages.
+func (d *drawer) placeAll(messages []*normalize.Message, draw func() template.HTML) (template.HTML, bool) {
+	if d.nest == 0 && !d.endless && slices.ContainsFunc(messages, crowded) {
+		return d.turnAway(contentsOf(messages...)), false
+	}
+	return d.place(func() contents { return contentsOf(messages...) }, draw)
+}
+
 // placeItem is place for an item.
 func (d *drawer) placeItem(item normalize.Item, draw func() template.HTML) (template.HTML, bool) {
+	if m, ok := item.(*normalize.Message); ok && crowded(m) {
+		return d.placeAll([]*normalize.Message{m}, draw)
+	}
 	return d.place(func() contents { return d.contents(item) }, draw)
 }
 

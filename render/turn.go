@@ -48,10 +48,10 @@ func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last boo
 	case len(t.Prompt) == 0:
 		v.Heading = "Before the first prompt"
 	case t.Prompt[0].Kind == normalize.Prompt:
-		v.Prompt, _ = d.place(func() contents { return contentsOf(t.Prompt...) }, func() template.HTML { return d.mark(t.Prompt...) + d.prompt(t.Prompt, number, who) })
+		v.Prompt, _ = d.placeAll(t.Prompt, func() template.HTML { return d.mark(t.Prompt...) + d.prompt(t.Prompt, number, who) })
 	default:
 		v.Heading = t.Prompt[0].Name
-		v.Prompt, _ = d.place(func() contents { return contentsOf(t.Prompt...) }, func() template.HTML {
+		v.Prompt, _ = d.placeAll(t.Prompt, func() template.HTML {
 			return join(d.several(t.Prompt, func(m *normalize.Message) template.HTML { return d.mark(m) + d.message(m) })...)
 		})
 	}
