@@ -65,27 +65,28 @@ func DirectoryName(block string) string { return Folder + block + ".js" }
 // ShardPrefix is what the names of the shards of a block begin with.
 func ShardPrefix(block string) string { return Folder + block + "." }
 
-func shardName(block string, shard int) string {
+// ShardName is the name of a shard of a block.
+func ShardName(block string, shard int) string {
 	return ShardPrefix(block) + strconv.Itoa(shard) + ".js"
 }
 
-// directory lists the sessions of a block: a line each, of its folder, title,
+// line is what the directory of a block says of a session: its folder, title,
 // project, models and units, which are page, number, first and last day.
-func directory(block string, sessions []Entry) File {
-	var b strings.Builder
-	for i, s := range sessions {
-		if i > 0 {
-			b.WriteString(documentEnd)
+func (e Entry) line() string {
+	b := []byte(strings.Join([]string{e.Folder, plain(e.Title), plain(e.Project), plain(strings.Join(e.Models, " ")), ""}, fieldEnd))
+	for k, u := range e.Units {
+		if k > 0 {
+			b = append(b, ' ')
 		}
-		b.WriteString(strings.Join([]string{s.Folder, plain(s.Title), plain(s.Project), plain(strings.Join(s.Models, " ")), ""}, fieldEnd))
-		for k, u := range s.Units {
-			if k > 0 {
-				b.WriteByte(' ')
-			}
-			fmt.Fprintf(&b, "%s,%s,%s,%s", strings.TrimSuffix(u.Page, ".html"), short(u.Number), short(u.First), short(u.Last))
-		}
+		b = fmt.Appendf(b, "%s,%s,%s,%s", strings.TrimSuffix(u.Page, ".html"), short(u.Number), short(u.First), short(u.Last))
 	}
-	return File{DirectoryName(block), packedCall(DirectoryName(block), b.String())}
+	return string(b)
+}
+
+// directoryFile is the directory of a block: the lines of its sessions.
+func directoryFile(block, lines string) File {
+	name := DirectoryName(block)
+	return File{name, packedCall(name, lines)}
 }
 
 func short(n int) string {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -50,38 +51,44 @@ type Session struct {
 	Known        func(page string) bool     // that its documents are not wanted; nil when all are
 }
 
-// Documents are the documents of a session, page by page as they come: its title first.
-func Documents(s Session) []Document {
-	d := dealer{s: s}
-	c := s.Conversation
-	d.add(nil, Document{Page: "index.html", Kind: Title, Text: s.Title, Time: c.Facts.Start})
-	for inner := range c.All() {
+// A place is where a document stands, and what it is made of: its text is put
+// together when its page is due, so that no more than one page is in memory.
+type place struct {
+	page, anchor string // "" is the top of the page
+	item         any    // a *normalize.Turn for its prompt, a *normalize.Message, a *normalize.Group, nil for the title
+}
+
+// places are those of the documents of a session, page by page, on each as they
+// come: the title first.
+func (s Session) places() []place {
+	d := dealer{s: s, all: []place{{page: firstPage}}}
+	for inner := range s.Conversation.All() {
 		for _, t := range inner.Turns {
 			d.page = s.Page(t.Head().Anchor)
 			d.turn(t)
 		}
 	}
+	slices.SortStableFunc(d.all, func(a, b place) int { return strings.Compare(a.page, b.page) })
 	return d.all
 }
 
+const firstPage = "index.html"
+
 type dealer struct {
 	s    Session
-	all  []Document
+	all  []place
 	page string // of the last that said where it is
 }
 
 // add takes a document that begins at m. Without a page of its own it is where the last one was.
-func (d *dealer) add(m *normalize.Message, doc Document) {
-	if m != nil {
-		if page := d.s.Page(m.Anchor); page != "" {
-			d.page, doc.Anchor = page, m.Anchor
-		}
-		doc.Page, doc.Time = d.page, m.Time()
+func (d *dealer) add(m *normalize.Message, item any) {
+	p := place{item: item}
+	if page := d.s.Page(m.Anchor); page != "" {
+		d.page, p.anchor = page, m.Anchor
 	}
-	if doc.Text == "" || doc.Page == "" {
-		return
+	if p.page = d.page; p.page != "" {
+		d.all = append(d.all, p)
 	}
-	d.all = append(d.all, doc)
 }
 
 // known says that nothing is wanted of what begins at m, and where that is.
@@ -99,11 +106,7 @@ func (d *dealer) turn(t *normalize.Turn) {
 	switch {
 	case len(t.Prompt) == 0 || d.known(t.Prompt[0]):
 	case t.Prompt[0].Kind == normalize.Prompt:
-		var texts []string
-		for _, m := range t.Prompt {
-			texts = append(texts, d.prompt(m))
-		}
-		d.add(t.Prompt[0], Document{Kind: Prompt, Text: joined(texts...)})
+		d.add(t.Prompt[0], t)
 	default:
 		for _, m := range t.Prompt {
 			d.message(m)
@@ -123,7 +126,53 @@ func (d *dealer) turn(t *normalize.Turn) {
 	}
 }
 
-func (d *dealer) prompt(m *normalize.Message) string {
+func (d *dealer) message(m *normalize.Message) {
+	if m.Rule == "" {
+		d.add(m, m)
+	}
+}
+
+func (d *dealer) call(g *normalize.Group) {
+	d.add(g.Head(), g)
+	for _, m := range g.Pre {
+		d.hook(g, m)
+	}
+	for _, m := range g.Post {
+		d.hook(g, m)
+	}
+}
+
+// hook takes one that stands inside of a call on its page.
+func (d *dealer) hook(g *normalize.Group, m *normalize.Message) {
+	n := len(d.all)
+	d.message(m)
+	if head := g.Head().Anchor; len(d.all) > n && d.all[n].anchor == "" && d.s.Page(head) != "" {
+		d.all[n].anchor = head
+	}
+}
+
+// document is what stands at a place; one without a text is none.
+func (s Session) document(p place) Document {
+	var doc Document
+	switch it := p.item.(type) {
+	case nil:
+		doc = Document{Kind: Title, Text: plain(s.Title), Time: s.Conversation.Facts.Start}
+	case *normalize.Turn:
+		var texts []string
+		for _, m := range it.Prompt {
+			texts = append(texts, prompt(m))
+		}
+		doc = Document{Kind: Prompt, Text: joined(texts...), Time: it.Prompt[0].Time()}
+	case *normalize.Message:
+		doc = message(it)
+	case *normalize.Group:
+		doc = s.call(it)
+	}
+	doc.Page, doc.Anchor = p.page, p.anchor
+	return doc
+}
+
+func prompt(m *normalize.Message) string {
 	texts := []string{m.Text}
 	for _, c := range m.Contexts {
 		texts = append(texts, c.Label, c.Detail)
@@ -134,28 +183,25 @@ func (d *dealer) prompt(m *normalize.Message) string {
 	return joined(texts...)
 }
 
-func (d *dealer) message(m *normalize.Message) {
-	if m.Rule != "" {
-		return
-	}
-	doc := Document{Kind: Event}
+func message(m *normalize.Message) Document {
+	doc := Document{Kind: Event, Time: m.Time()}
 	switch m.Kind {
 	case normalize.Prompt:
-		doc.Kind, doc.Text = Prompt, d.prompt(m)
+		doc.Kind, doc.Text = Prompt, prompt(m)
 	case normalize.Command, normalize.Shell:
 		doc.Kind, doc.Text = Prompt, joined(m.Name, m.Text)
 	case normalize.Text:
-		doc.Kind, doc.Text = Answer, m.Text
+		doc.Kind, doc.Text = Answer, joined(m.Text)
 	case normalize.Thinking:
-		doc.Kind, doc.Text = Thinking, m.Text
+		doc.Kind, doc.Text = Thinking, joined(m.Text)
 	case normalize.Status, normalize.APIError:
-		doc.Text, doc.Failed = m.Text, m.Kind == normalize.APIError
+		doc.Text, doc.Failed = joined(m.Text), m.Kind == normalize.APIError
 	case normalize.Hook:
 		doc.Kind, doc.Text = Hook, joined(m.HookEvent, of(m))
 	default:
 		doc.Text = joined(m.Name, of(m))
 	}
-	d.add(m, doc)
+	return doc
 }
 
 // of is what there is to read of a message that is no chat.
@@ -171,8 +217,8 @@ func of(m *normalize.Message) string {
 	return leaves(m.Record.Raw, unread)
 }
 
-func (d *dealer) call(g *normalize.Group) {
-	doc := Document{Kind: Tool, Tool: "Result", Failed: !g.State.OK() && g.State != normalize.Pending && g.State != normalize.Orphan}
+func (s Session) call(g *normalize.Group) Document {
+	doc := Document{Kind: Tool, Tool: "Result", Time: g.Head().Time(), Failed: !g.State.OK() && g.State != normalize.Pending && g.State != normalize.Orphan}
 	var texts []string
 	if g.Call != nil {
 		doc.Tool, doc.Path = g.Call.Name, pathOf(g.Call.Block.Input)
@@ -192,7 +238,7 @@ func (d *dealer) call(g *normalize.Group) {
 				texts = append(texts, leaves(b.Raw, unread))
 			}
 		}
-		if data := d.s.Spilled[normalize.SpilledOutput(g)]; data != nil {
+		if data := s.Spilled[normalize.SpilledOutput(g)]; data != nil {
 			texts = append(texts, string(data))
 		}
 	}
@@ -205,43 +251,31 @@ func (d *dealer) call(g *normalize.Group) {
 		}
 	}
 	doc.Text = joined(texts...)
-	d.add(g.Head(), doc)
-	for _, m := range g.Pre {
-		d.hook(g, m)
-	}
-	for _, m := range g.Post {
-		d.hook(g, m)
-	}
-}
-
-// hook takes one that stands inside of a call on its page.
-func (d *dealer) hook(g *normalize.Group, m *normalize.Message) {
-	n := len(d.all)
-	d.message(m)
-	if head := g.Head().Anchor; len(d.all) > n && d.all[n].Anchor == "" && d.s.Page(head) != "" {
-		d.all[n].Anchor = head
-	}
+	return doc
 }
 
 // around are the lines of a patch, which a page shows, that the call does not say
 // itself: those around the change, and those of a file that was written anew.
 func around(patch jsontext.Value, texts []string) string {
+	var lines []string
+	for hunk := range transcript.Elements(patch) {
+		for l := range transcript.Elements(transcript.Field(hunk, "lines")) {
+			if line := transcript.String(l); len(line) > 1 {
+				lines = append(lines, line[1:])
+			}
+		}
+	}
+	if len(lines) == 0 {
+		return ""
+	}
 	said := make(map[string]bool)
 	for _, text := range texts {
 		for line := range strings.Lines(text) {
 			said[strings.TrimSpace(line)] = true
 		}
 	}
-	var b strings.Builder
-	for hunk := range transcript.Elements(patch) {
-		for l := range transcript.Elements(transcript.Field(hunk, "lines")) {
-			line := transcript.String(l)
-			if line != "" && !said[strings.TrimSpace(line[1:])] {
-				addLine(&b, line[1:])
-			}
-		}
-	}
-	return b.String()
+	lines = slices.DeleteFunc(lines, func(line string) bool { return said[strings.TrimSpace(line)] })
+	return strings.Join(lines, "\n")
 }
 
 // pathFields are what tools call the file that they are about.
@@ -314,11 +348,7 @@ func joined(texts ...string) string {
 		}
 	}
 	if n > 1 {
-		var b strings.Builder
-		for _, s := range texts {
-			addLine(&b, s)
-		}
-		one = b.String()
+		one = strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), "\n")
 	}
 	return plain(one)
 }

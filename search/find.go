@@ -135,9 +135,9 @@ func (x *Index) candidates(q Query) []int {
 func (x *Index) with(term string, prefix bool) map[int]uint8 {
 	found := make(map[int]uint8)
 	for i, u := range x.units {
-		for _, p := range u.unit.terms {
-			if p.term == term || prefix && strings.HasPrefix(p.term, term) {
-				found[i] = max(found[i], p.weight)
+		for t, weight := range u.unit.postings() {
+			if t == term || prefix && strings.HasPrefix(t, term) {
+				found[i] = max(found[i], weight)
 			}
 		}
 	}

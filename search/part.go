@@ -8,7 +8,7 @@ import (
 
 // partMagic begins a part; another number means another way to write them, or
 // to make terms.
-const partMagic = "viewer search part 1\n"
+const partMagic = "viewer search part 2\n"
 
 // ErrPart says that a part is of no use.
 var ErrPart = errors.New("not a part of a search index")
@@ -18,46 +18,24 @@ var ErrPart = errors.New("not a part of a search index")
 func Part(units []Unit) []byte {
 	size := len(partMagic) + 16
 	for _, u := range units {
-		size += u.size()
+		size += 64 + len(u.Page) + len(u.terms)
 	}
 	b := append(make([]byte, 0, size), partMagic...)
 	b = binary.AppendUvarint(b, uint64(len(units)))
 	for _, u := range units {
-		b = u.append(b)
+		b = appendText(b, u.Page)
+		for _, n := range []int{u.Number, u.First, u.Last, u.count} {
+			b = binary.AppendUvarint(b, uint64(n))
+		}
+		b = appendText(b, u.terms)
 	}
 	return b
 }
 
-// Stub is what to keep of a unit for the next part that it is in: little, and
-// its terms only as they stand there.
+// Stub is what to keep of a unit for a part.
 func (u Unit) Stub() Unit {
-	u.stub = u.append(make([]byte, 0, u.size()))
-	u.Text, u.terms = "", nil
+	u.Text = ""
 	return u
-}
-
-func (u Unit) size() int {
-	size := 64 + len(u.Page) + len(u.stub)
-	for _, p := range u.terms {
-		size += 2 + len(p.term)
-	}
-	return size
-}
-
-// append writes a unit into a part.
-func (u Unit) append(b []byte) []byte {
-	if u.stub != nil {
-		return append(b, u.stub...)
-	}
-	b = appendText(b, u.Page)
-	for _, n := range []int{u.Number, u.First, u.Last, len(u.terms)} {
-		b = binary.AppendUvarint(b, uint64(n))
-	}
-	for _, p := range u.terms {
-		b = binary.AppendUvarint(b, uint64(len(p.term))<<2|uint64(p.weight))
-		b = append(b, p.term...)
-	}
-	return b
 }
 
 // ReadPart reads a part; its units have no text.
@@ -69,15 +47,10 @@ func ReadPart(data []byte) ([]Unit, error) {
 	r := reader{rest: body}
 	var units []Unit
 	for range r.number() {
-		u := Unit{Page: r.text(r.number()), Number: r.number(), First: r.number(), Last: r.number()}
-		n := r.number()
-		if r.failed || n > len(r.rest) {
+		u := Unit{Page: r.text(r.number()), Number: r.number(), First: r.number(), Last: r.number(), count: r.number()}
+		u.terms = r.text(r.number())
+		if r.failed {
 			return nil, ErrPart
-		}
-		u.terms = make([]posting, n)
-		for i := range u.terms {
-			head := r.number()
-			u.terms[i] = posting{r.text(head >> 2), uint8(head & 3)}
 		}
 		units = append(units, u)
 	}

@@ -1,9 +1,11 @@
 package search
 
 import (
+	"bytes"
 	"encoding/binary"
+	"errors"
+	"math/bits"
 	"slices"
-	"strings"
 )
 
 // A shard holds the terms whose first letters hash to its number, in their
@@ -21,7 +23,7 @@ const fullShard = 48 << 10
 const mostShards = 1 << 10
 
 // shardOf is the shard of a term, of n, a power of two: FNV-1a of its first characters.
-func shardOf(term string, n int) int {
+func shardOf[T string | []byte](term T, n int) int {
 	h, letters := uint32(2166136261), 0
 	for i := range len(term) {
 		if term[i]&0xC0 != 0x80 {
@@ -34,65 +36,157 @@ func shardOf(term string, n int) int {
 	return int((h ^ h>>15) & uint32(n-1))
 }
 
-// A row is a term with its postings.
-type row struct {
-	term     string
-	postings []byte
-	last     int // unit
-}
-
-// WriteBlock puts sessions together: the directory of the block and its shards.
-func WriteBlock(name string, sessions []Entry) []File {
-	known := make(map[string]int32)
-	var rows []row
-	unit := 0
-	for _, s := range sessions {
-		for _, u := range s.Units {
-			for _, p := range u.terms {
-				k, ok := known[p.term]
-				if !ok {
-					k = int32(len(rows))
-					known[p.term] = k
-					rows = append(rows, row{term: p.term, last: -1})
-				}
-				r := &rows[k]
-				r.postings = binary.AppendUvarint(r.postings, uint64(unit-r.last)<<2|uint64(p.weight))
-				r.last = unit
-			}
-			unit++
-		}
-	}
-	size := 0
-	for _, r := range rows {
-		size += len(r.postings) + len(r.term)/2 + 3
-	}
+// shardsFor is how many shards a block has whose rows have this size (see row.size).
+func shardsFor(size int) int {
 	n := 1
 	for size > n*fullShard && n < mostShards {
 		n *= 2
 	}
-	shards := make([][]row, n)
-	for _, r := range rows {
-		k := shardOf(r.term, n)
-		shards[k] = append(shards[k], r)
+	return n
+}
+
+// A row is a term with its postings.
+type row struct {
+	term     string
+	postings []byte
+}
+
+// size is about how long a row is in its shard. It depends on the row alone, so
+// that the size of a block can be kept while rows come and go.
+func (r row) size() int { return rowSize(len(r.term), len(r.postings)) }
+
+func rowSize(letters, postings int) int { return postings + letters/2 + 3 }
+
+// appendRow writes a row behind the one of a term.
+func appendRow(b []byte, before string, r row) []byte {
+	same := 0
+	for same < len(before) && same < len(r.term) && before[same] == r.term[same] {
+		same++
 	}
-	files := []File{directory(name, sessions)}
+	b = binary.AppendUvarint(b, uint64(same))
+	b = appendText(b, r.term[same:])
+	b = binary.AppendUvarint(b, uint64(len(r.postings)))
+	return append(b, r.postings...)
+}
+
+// readRows reads a shard.
+func readRows(shard string) ([]row, error) {
+	var rows []row
+	before := ""
+	for r := (reader{rest: shard}); r.rest != ""; {
+		same := r.number()
+		if same > len(before) {
+			return nil, ErrShard
+		}
+		term := before[:same] + r.text(r.number())
+		postings := r.text(r.number())
+		if r.failed || term <= before && len(rows) > 0 {
+			return nil, ErrShard
+		}
+		rows = append(rows, row{term, []byte(postings)})
+		before = term
+	}
+	return rows, nil
+}
+
+// ErrShard says that a file is not a shard of a search index.
+var ErrShard = errors.New("not a shard of a search index")
+
+func appendPosting(b []byte, distance int, weight uint8) []byte {
+	return binary.AppendUvarint(b, uint64(distance)<<2|uint64(weight))
+}
+
+// A BlockWriter puts sessions together to a block: its directory and its shards.
+// Of what is added it keeps numbers only.
+type BlockWriter struct {
+	name      string
+	directory []byte
+	sessions  int
+	units     []int // the end of each in postings
+	terms     table
+	rows      []tally
+	postings  []uint32 // number of the term, times four, plus the weight
+}
+
+// A tally is what is known of the row of a term before it is written.
+type tally struct {
+	last int32 // unit
+	size int32 // of its postings, in bytes
+}
+
+// NewBlockWriter is one for the block with a name.
+func NewBlockWriter(name string) *BlockWriter { return &BlockWriter{name: name, terms: newTable()} }
+
+// Add puts the next session into the block.
+func (w *BlockWriter) Add(e Entry) {
+	if w.sessions > 0 {
+		w.directory = append(w.directory, documentEnd...)
+	}
+	w.directory = append(w.directory, e.line()...)
+	w.sessions++
+	for _, u := range e.Units {
+		unit := int32(len(w.units))
+		for term, weight := range u.postings() {
+			k := w.terms.number([]byte(term))
+			if k == len(w.rows) {
+				w.rows = append(w.rows, tally{last: -1})
+			}
+			w.postings = append(w.postings, uint32(k)<<2|uint32(weight))
+			r := &w.rows[k]
+			r.size += int32(uvarintLen(uint64(unit-r.last) << 2))
+			r.last = unit
+		}
+		w.units = append(w.units, len(w.postings))
+	}
+}
+
+func uvarintLen(n uint64) int { return (bits.Len64(n|1) + 6) / 7 }
+
+// Files are the files of the block, the directory first, and the size of its rows.
+func (w *BlockWriter) Files() ([]File, int) {
+	// All postings lie in one buffer, row by row.
+	size, end := 0, 0
+	starts := make([]int, len(w.rows)+1)
+	for k, r := range w.rows {
+		starts[k] = end
+		end += int(r.size)
+		size += rowSize(len(w.terms.term(k)), int(r.size))
+		w.rows[k].last = -1
+	}
+	starts[len(w.rows)] = end
+	all, ends := make([]byte, end), slices.Clone(starts)
+	at := 0
+	for unit, end := range w.units {
+		for ; at < end; at++ {
+			k := w.postings[at] >> 2
+			r := &w.rows[k]
+			ends[k] += binary.PutUvarint(all[ends[k]:starts[k+1]], uint64(int32(unit)-r.last)<<2|uint64(w.postings[at]&3))
+			r.last = int32(unit)
+		}
+	}
+	n := shardsFor(size)
+	shards := make([][]int32, n)
+	for k := range w.rows {
+		shard := shardOf(w.terms.term(k), n)
+		shards[shard] = append(shards[shard], int32(k))
+	}
+	files := []File{directoryFile(w.name, string(w.directory))}
 	var b []byte
-	for k, rows := range shards {
-		slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.term, b.term) })
+	for shard, rows := range shards {
+		slices.SortFunc(rows, func(i, j int32) int { return bytes.Compare(w.terms.term(int(i)), w.terms.term(int(j))) })
 		b = b[:0]
 		before := ""
-		for _, r := range rows {
-			same := 0
-			for same < len(before) && same < len(r.term) && before[same] == r.term[same] {
-				same++
-			}
-			b = binary.AppendUvarint(b, uint64(same))
-			b = appendText(b, r.term[same:])
-			b = binary.AppendUvarint(b, uint64(len(r.postings)))
-			b = append(b, r.postings...)
+		for _, k := range rows {
+			r := row{string(w.terms.term(int(k))), all[starts[k]:starts[k+1]]}
+			b = appendRow(b, before, r)
 			before = r.term
 		}
-		files = append(files, File{shardName(name, k), packedCall(shardName(name, k), string(b))})
+		files = append(files, shardFile(w.name, shard, b))
 	}
-	return files
+	return files, size
+}
+
+func shardFile(block string, shard int, rows []byte) File {
+	name := ShardName(block, shard)
+	return File{name, packedCall(name, string(rows))}
 }

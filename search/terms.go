@@ -38,25 +38,35 @@ type scanner struct {
 	part       bool
 
 	at     int   // how far the text is read
-	joints []int // of the word behind which it is read: the starts of its parts that are due, and its end
+	joints []int // of the word behind which it is read: the starts of its parts, and its end
+	due    int   // which part is next
 	paired bool  // the character before at stands in a pair with the one at at
 	places int
+	plain  bool   // that word is of ASCII, and buffer holds all of it
 	buffer []byte // of term
 }
 
-// Classes of bytes of ASCII.
+// read begins with another text.
+func (s *scanner) read(text string) {
+	*s = scanner{text: text, joints: s.joints[:0], buffer: s.buffer}
+}
+
+// Classes of bytes.
 const (
 	isWord = 1 << iota
 	isUpper
+	isBeyond // ASCII
 )
 
-var classes = func() (c [utf8.RuneSelf]byte) {
+var classes = func() (c [256]byte) {
 	for b := range c {
 		switch {
 		case '0' <= b && b <= '9', 'a' <= b && b <= 'z':
 			c[b] = isWord
 		case 'A' <= b && b <= 'Z':
 			c[b] = isWord | isUpper
+		case b >= utf8.RuneSelf:
+			c[b] = isBeyond
 		}
 	}
 	return c
@@ -64,21 +74,28 @@ var classes = func() (c [utf8.RuneSelf]byte) {
 
 // next says whether there is one more.
 func (s *scanner) next() bool {
-	if len(s.joints) > 1 {
+	if s.due+1 < len(s.joints) {
 		s.part = true
-		s.fold(s.joints[0], s.joints[1])
-		s.joints = s.joints[1:]
+		if start, end := s.joints[s.due], s.joints[s.due+1]; s.plain {
+			whole := s.at - len(s.buffer)
+			s.start, s.end, s.term = start, end, s.buffer[start-whole:end-whole]
+		} else {
+			s.fold(start, end)
+		}
+		s.due++
 		return true
 	}
 	s.part = false
-	for s.at < len(s.text) {
-		if b := s.text[s.at]; b < utf8.RuneSelf {
-			if classes[b] != 0 {
-				s.word()
-				return true
-			}
+	for text := s.text; s.at < len(text); {
+		switch class := classes[text[s.at]]; {
+		case class == 0:
 			s.at++
 			continue
+		case class != isBeyond:
+			if !s.plainWord() {
+				s.word()
+			}
+			return true
 		}
 		r, n := utf8.DecodeRuneInString(s.text[s.at:])
 		switch {
@@ -112,13 +129,35 @@ func (s *scanner) pair(n int) bool {
 	return true
 }
 
+// plainWord takes the word that begins at at when it is of small letters and
+// digits of ASCII only, as most are.
+func (s *scanner) plainWord() bool {
+	text, i, seen := s.text, s.at, byte(0)
+	for i < len(text) {
+		class := classes[text[i]]
+		if class == 0 {
+			break
+		}
+		seen |= class
+		i++
+	}
+	if seen != isWord {
+		return false
+	}
+	s.buffer = append(s.buffer[:0], text[s.at:min(i, s.at+longestTerm)]...)
+	s.start, s.end, s.term = s.at, i, s.buffer
+	s.at, s.joints, s.due, s.paired = i, s.joints[:0], 0, false
+	s.place, s.places = s.places, s.places+1
+	return true
+}
+
 // word takes the word that begins at at.
 func (s *scanner) word() {
 	text, i, term, count := s.text, s.at, s.buffer[:0], 0
 	joints := s.joints[:0]
 	// A part begins at an upper-case letter behind one that is not, and at the last of several upper-case
 	// letters before a lower-case one.
-	upper, last := true, i
+	upper, last, plain := true, i, true
 	for i < len(text) {
 		r, n := rune(text[i]), 1
 		var isUp, isLow bool
@@ -132,6 +171,7 @@ func (s *scanner) word() {
 			}
 			isLow = r >= 'a' && !isUp
 		} else {
+			plain = false
 			r, n = utf8.DecodeRuneInString(text[i:])
 			if !isWordRune(r) || isPaired(r) {
 				break
@@ -146,12 +186,16 @@ func (s *scanner) word() {
 		}
 		upper, last = isUp, i
 		if count < longestTerm {
-			term = utf8.AppendRune(term, r)
+			if r < utf8.RuneSelf {
+				term = append(term, byte(r))
+			} else {
+				term = utf8.AppendRune(term, r)
+			}
 		}
 		count++
 		i += n
 	}
-	s.start, s.end, s.term, s.buffer = s.at, i, term, term
+	s.start, s.end, s.term, s.buffer, s.plain = s.at, i, term, term, plain
 	if len(joints) > 0 && count <= longestTerm {
 		joints = append(joints, i, 0)
 		copy(joints[1:], joints)
@@ -159,7 +203,7 @@ func (s *scanner) word() {
 	} else {
 		joints = joints[:0]
 	}
-	s.at, s.joints, s.paired = i, joints, false
+	s.at, s.joints, s.due, s.paired = i, joints, 0, false
 	s.place, s.places = s.places, s.places+1
 }
 

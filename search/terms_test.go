@@ -24,7 +24,7 @@ func TestTerms(t *testing.T) {
 			continue
 		}
 		cases++
-		if got := written(Terms(text)); got != line {
+		if got := inTable(Terms(text)); got != line {
 			t.Errorf("%s\n got %s\nwant %s", text, got, line)
 		}
 	}
@@ -33,8 +33,8 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// written is how the table writes terms.
-func written(terms []Term) string {
+// inTable is how the table writes terms.
+func inTable(terms []Term) string {
 	var b strings.Builder
 	for i, term := range terms {
 		switch {

@@ -1,19 +1,18 @@
 package search
 
 import (
-	"bytes"
 	"cmp"
-	"compress/gzip"
-	"encoding/base64"
+	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
+	"iter"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 // A Unit is the text of one page, or of a part of it: what a query reads at once.
@@ -22,14 +21,20 @@ type Unit struct {
 	Number      int    // of the unit on its page, from 0
 	First, Last int    // days on which it was written, since 1970; 0 when nobody knows
 	Text        string // its documents, see appendDocument; "" of a unit that comes from a part
-	terms       []posting
-	stub        []byte // of one that is kept, see Stub
+	terms       string // each: its length times four plus its weight, its letters
+	count       int    // of the terms
 }
 
-// A posting says how much a term is worth in a unit.
-type posting struct {
-	term   string
-	weight uint8
+// postings are the terms of the unit, each with how much it is worth there.
+func (u Unit) postings() iter.Seq2[string, uint8] {
+	return func(yield func(string, uint8) bool) {
+		for r := (reader{rest: u.terms}); r.rest != ""; {
+			head := r.number()
+			if term := r.text(head >> 2); r.failed || !yield(term, uint8(head&3)) {
+				return
+			}
+		}
+	}
 }
 
 // weights are those of terms by the kind of document, the greatest of which counts.
@@ -63,35 +68,47 @@ const (
 	fieldEnd    = "\x1f"
 )
 
-// Units puts documents into units.
-func Units(documents []Document) []Unit {
-	t := tables.Get().(*table)
-	defer tables.Put(t)
-	byPage := make(map[string][]Document)
-	var pages []string
-	for _, doc := range documents {
-		if byPage[doc.Page] == nil {
-			pages = append(pages, doc.Page)
-		}
-		byPage[doc.Page] = append(byPage[doc.Page], doc)
-	}
-	slices.Sort(pages)
-	var units []Unit
-	for _, page := range pages {
-		t.begin()
-		u := Unit{Page: page}
-		for _, doc := range byPage[page] {
-			if len(t.text) > 0 && len(t.text)+min(len(doc.Text), 2*longestText) > fullUnit {
-				units = append(units, t.end(u))
-				t.begin()
-				u = Unit{Page: page, Number: u.Number + 1}
+// Units are the units of a session, in their order. The text of a page is put
+// together when it is its turn.
+func Units(s Session) iter.Seq[Unit] {
+	return func(yield func(Unit) bool) {
+		t := tables.Get().(*wordTable)
+		defer tables.Put(t)
+		places := s.places()
+		for len(places) > 0 {
+			page := places[0].page
+			n := 1
+			for n < len(places) && places[n].page == page {
+				n++
 			}
-			u.spans(doc.Time)
-			t.add(doc)
+			if !t.units(s, places[:n], yield) {
+				return
+			}
+			places = places[n:]
 		}
-		units = append(units, t.end(u))
 	}
-	return units
+}
+
+// units are those of the documents of one page.
+func (t *wordTable) units(s Session, places []place, yield func(Unit) bool) bool {
+	u := Unit{Page: places[0].page}
+	t.begin()
+	for _, p := range places {
+		doc := s.document(p)
+		if doc.Text == "" {
+			continue
+		}
+		if len(t.text) > 0 && len(t.text)+min(len(doc.Text), 2*longestText) > fullUnit {
+			if !yield(t.end(u)) {
+				return false
+			}
+			t.begin()
+			u = Unit{Page: u.Page, Number: u.Number + 1}
+		}
+		u.spans(doc.Time)
+		t.add(doc)
+	}
+	return len(t.text) == 0 || yield(t.end(u))
 }
 
 // PageList is the file, beside the first page of a session, that lists the pages
@@ -133,7 +150,7 @@ func ReadUnit(name string, file []byte) (Unit, error) {
 	if err != nil || !ok {
 		return Unit{}, ErrUnit
 	}
-	t := tables.Get().(*table)
+	t := tables.Get().(*wordTable)
 	defer tables.Put(t)
 	t.begin()
 	u := Unit{Page: page, Number: number, Text: text}
@@ -141,8 +158,8 @@ func ReadUnit(name string, file []byte) (Unit, error) {
 		u.spans(doc.Time)
 		t.describe(doc.Document)
 		for _, text := range []string{doc.Text, doc.Rest} {
-			for s := (scanner{text: text}); s.next(); {
-				t.note(s.term, weights[doc.Kind])
+			for t.words.read(text); t.words.next(); {
+				t.note(t.words.term, weights[doc.Kind])
 			}
 		}
 	}
@@ -175,75 +192,44 @@ func unitOf(name string) (page string, number int, ok bool) {
 // IsUnit says whether a file is that of a unit.
 func IsUnit(name string) bool { return unitNames.MatchString(name) }
 
-// A table collects the terms of a unit. Looking a term up takes most of the time
-// of indexing: so it is a table of our own, which hashes bytes and makes no strings.
-type table struct {
-	slots   []int32 // term + 1, by hash
-	hashes  []uint32
-	ends    []int32 // in letters
-	letters []byte
-	weights []uint8
-	last    []int32 // the document that held it last
-	doc     int32
-	text    []byte
+// A wordTable collects the text and the terms of a unit.
+type wordTable struct {
+	table
+	worth []worthOf // by term
+	doc   int32
+	text  []byte
+	words scanner
+	name  []byte // of a term that is no word
 }
 
-var tables = sync.Pool{New: func() any { return &table{slots: make([]int32, 1<<12)} }}
+type worthOf struct {
+	last   int32 // the document that held it last
+	weight uint8
+}
 
-func (t *table) begin() {
-	clear(t.slots)
-	t.hashes, t.ends, t.letters, t.weights, t.last, t.text, t.doc = t.hashes[:0], t.ends[:0], t.letters[:0], t.weights[:0], t.last[:0], t.text[:0], 0
+var tables = sync.Pool{New: func() any { return &wordTable{table: newTable()} }}
+
+func (t *wordTable) begin() {
+	t.reset()
+	t.worth, t.text, t.doc = t.worth[:0], t.text[:0], 0
 }
 
 // note counts a term, and says whether it is new to its document.
-func (t *table) note(term []byte, weight uint8) bool {
-	h := uint32(2166136261)
-	for _, b := range term {
-		h = (h ^ uint32(b)) * 16777619
+func (t *wordTable) note(term []byte, weight uint8) bool {
+	k := t.number(term)
+	if k == len(t.worth) {
+		t.worth = append(t.worth, worthOf{t.doc, weight})
+		return true
 	}
-	h ^= h >> 15
-	mask := uint32(len(t.slots) - 1)
-	i := h & mask
-	for ; t.slots[i] != 0; i = (i + 1) & mask {
-		k := t.slots[i] - 1
-		if t.hashes[k] == h && string(t.term(int(k))) == string(term) {
-			t.weights[k] = max(t.weights[k], weight)
-			isNew := t.last[k] != t.doc
-			t.last[k] = t.doc
-			return isNew
-		}
-	}
-	t.letters = append(t.letters, term...)
-	t.hashes, t.ends, t.weights, t.last = append(t.hashes, h), append(t.ends, int32(len(t.letters))), append(t.weights, weight), append(t.last, t.doc)
-	t.slots[i] = int32(len(t.ends))
-	if len(t.ends)*2 > len(t.slots) {
-		t.grow()
-	}
-	return true
-}
-
-func (t *table) term(k int) []byte {
-	start := int32(0)
-	if k > 0 {
-		start = t.ends[k-1]
-	}
-	return t.letters[start:t.ends[k]]
-}
-
-func (t *table) grow() {
-	t.slots = make([]int32, 2*len(t.slots))
-	mask := uint32(len(t.slots) - 1)
-	for k, h := range t.hashes {
-		i := h & mask
-		for t.slots[i] != 0 {
-			i = (i + 1) & mask
-		}
-		t.slots[i] = int32(k + 1)
-	}
+	w := &t.worth[k]
+	w.weight = max(w.weight, weight)
+	isNew := w.last != t.doc
+	w.last = t.doc
+	return isNew
 }
 
 // add puts one document into the unit.
-func (t *table) add(doc Document) {
+func (t *wordTable) add(doc Document) {
 	t.describe(doc)
 	weight := weights[doc.Kind]
 	text, rest := doc.Text, ""
@@ -254,15 +240,19 @@ func (t *table) add(doc Document) {
 		}
 		text, rest = text[:end], text[end:]
 	}
-	t.text = appendDocument(t.text, doc, strings.ToValidUTF8(text, "\uFFFD"))
-	for s := (scanner{text: text}); s.next(); {
+	if !utf8.ValidString(text) {
+		text = strings.ToValidUTF8(text, "\uFFFD")
+	}
+	t.text = appendDocument(t.text, doc, text)
+	s := &t.words
+	for s.read(text); s.next(); {
 		t.note(s.term, weight)
 	}
 	if rest == "" {
 		return
 	}
 	t.text = append(t.text, fieldEnd...)
-	for s := (scanner{text: rest}); s.next(); {
+	for s.read(rest); s.next(); {
 		if t.note(s.term, weight) && !s.part {
 			t.text = append(append(t.text, rest[s.start:s.end]...), ' ')
 		}
@@ -270,22 +260,19 @@ func (t *table) add(doc Document) {
 }
 
 // describe begins a document with the terms of what is no word of it.
-func (t *table) describe(doc Document) {
+func (t *wordTable) describe(doc Document) {
 	t.doc++
-	t.note([]byte(kindTerm(doc.Kind.String())), 0)
+	// The terms of what is no word of a text: a word holds no colon.
+	t.name = append(append(t.name[:0], "kind:"...), doc.Kind.String()...)
+	t.note(t.name, 0)
 	if doc.Tool != "" {
-		t.note([]byte(toolTerm(doc.Tool)), 0)
+		t.name = append(append(t.name[:0], "tool:"...), strings.ToLower(doc.Tool)...)
+		t.note(t.name, 0)
 	}
 	if doc.Failed {
-		t.note([]byte(failedTerm), 0)
+		t.note(append(t.name[:0], "is:error"...), 0)
 	}
 }
-
-// The terms of what is no word of a text; a word holds no colon.
-const failedTerm = "is:error"
-
-func kindTerm(kind string) string { return "kind:" + kind }
-func toolTerm(tool string) string { return "tool:" + strings.ToLower(tool) }
 
 // appendDocument writes what is known of a document and its text: anchor, kind,
 // whether it failed, seconds since 1970, tool, path, text; behind it comes what a
@@ -294,17 +281,18 @@ func appendDocument(b []byte, doc Document, text string) []byte {
 	if len(b) > 0 {
 		b = append(b, documentEnd...)
 	}
-	failed, at := "", ""
+	b = append(append(b, doc.Anchor...), fieldEnd...)
+	b = append(strconv.AppendInt(b, int64(doc.Kind), 10), fieldEnd...)
 	if doc.Failed {
-		failed = "1"
+		b = append(b, '1')
 	}
+	b = append(b, fieldEnd...)
 	if !doc.Time.IsZero() {
-		at = strconv.FormatInt(doc.Time.Unix(), 36)
+		b = strconv.AppendInt(b, doc.Time.Unix(), 36)
 	}
-	for _, field := range []string{doc.Anchor, strconv.Itoa(int(doc.Kind)), failed, at, plain(doc.Tool), plain(doc.Path)} {
-		b = append(append(b, field...), fieldEnd...)
-	}
-	return append(b, text...)
+	b = append(append(b, fieldEnd...), plain(doc.Tool)...)
+	b = append(append(b, fieldEnd...), plain(doc.Path)...)
+	return append(append(b, fieldEnd...), text...)
 }
 
 // ReadDocuments reads them back.
@@ -336,62 +324,13 @@ type Found struct {
 	Rest string // the words that its text holds behind what is kept of it
 }
 
-func (t *table) end(u Unit) Unit {
-	u.Text = string(t.text)
-	letters := string(t.letters)
-	u.terms = make([]posting, len(t.ends))
-	start := int32(0)
-	for k, end := range t.ends {
-		u.terms[k] = posting{letters[start:end], t.weights[k]}
-		start = end
+func (t *wordTable) end(u Unit) Unit {
+	u.Text, u.count = string(t.text), len(t.worth)
+	terms := make([]byte, 0, len(t.letters)+2*len(t.worth))
+	for k, w := range t.worth {
+		term := t.term(k)
+		terms = append(binary.AppendUvarint(terms, uint64(len(term))<<2|uint64(w.weight)), term...)
 	}
+	u.terms = string(terms)
 	return u
-}
-
-// A packer holds what is needed to pack a text.
-type packer struct {
-	gzip   *gzip.Writer
-	packed bytes.Buffer
-}
-
-var packers = sync.Pool{New: func() any {
-	w, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
-	if err != nil {
-		panic(err) // the level is one of gzip's
-	}
-	return &packer{gzip: w}
-}}
-
-// packedCall is a script that calls viewerSearch with a name, which needs no
-// escapes, and a text, packed as what a script can hold and a browser unpacks.
-func packedCall(name, text string) []byte {
-	p := packers.Get().(*packer)
-	defer packers.Put(p)
-	p.packed.Reset()
-	p.gzip.Reset(&p.packed)
-	// A buffer takes all that is written to it.
-	_, _ = p.gzip.Write([]byte(text))
-	_ = p.gzip.Close()
-	b := make([]byte, 0, base64.StdEncoding.EncodedLen(p.packed.Len())+len(name)+32)
-	b = append(append(append(b, `viewerSearch("`...), name...), `","`...)
-	b = base64.StdEncoding.AppendEncode(b, p.packed.Bytes())
-	return append(b, "\")\n"...)
-}
-
-// ReadFile is the text that a file of the index holds.
-func ReadFile(call []byte) (string, error) {
-	parts := bytes.Split(call, []byte(`"`))
-	if len(parts) != 5 {
-		return "", ErrUnit
-	}
-	data, err := base64.StdEncoding.AppendDecode(nil, parts[3])
-	if err != nil {
-		return "", err
-	}
-	r, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return "", err
-	}
-	text, err := io.ReadAll(r)
-	return string(text), err
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"runtime"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -100,8 +101,12 @@ type builder struct {
 	out    *output
 	read   atomic.Int64 // bytes of sources
 	torn   atomic.Int64 // transcripts whose last line may still get its end
-	old    *state
-	next   *state
+
+	partsMu sync.Mutex
+	parts   map[string][]byte // of the search index as the last build left them, of a few sessions that changed, by folder
+
+	old  *state
+	next *state
 	*survey
 	projects []*project
 }
@@ -111,7 +116,7 @@ func newBuilder(o Options, start time.Time) (*builder, error) {
 		return nil, err
 	}
 	stages := new(Stages)
-	return &builder{Options: o, start: start, stages: stages, watch: stages.Watch()}, nil
+	return &builder{Options: o, start: start, stages: stages, watch: stages.Watch(), parts: make(map[string][]byte)}, nil
 }
 
 func (b *builder) build(ctx context.Context) (Report, error) {

@@ -56,7 +56,7 @@ func SearchIndex(ctx context.Context, o Options) (*search.Index, error) {
 				c, title := in.Conversation, render.Title(in.Conversation)
 				e.start = c.Facts.Start
 				e.Entry = search.Entry{Folder: s.folder, Title: title, Project: in.Project.Name, Models: c.Facts.Models}
-				e.Units = search.Units(search.Documents(search.Session{Conversation: c, Title: title, Spilled: in.Spilled, Page: render.Open(in).PageOf}))
+				e.Units = slices.Collect(search.Units(search.Session{Conversation: c, Title: title, Spilled: in.Spilled, Page: render.Open(in).PageOf}))
 				return nil
 			})
 		}

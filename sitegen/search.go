@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"errors"
@@ -44,30 +45,29 @@ func (d *drawing) index(s render.Session, k *knownSession) error {
 		return nil
 	}
 	watch := d.stages.Watch()
-	written := search.Units(search.Documents(search.Session{Conversation: s.Conversation, Title: k.Summary.Title, Spilled: s.Spilled, Page: d.book.PageOf, Known: d.known}))
-	units := slices.Clone(written)
-	for page := range d.unchanged {
-		if d.known(page) {
-			units = append(units, d.old.units[page]...)
-		}
-	}
-	search.SortUnits(units)
-	watch.Lap(StageIndex, 0)
 	own, err := d.shelf()
 	if err != nil {
 		return err
 	}
-	for _, u := range written {
+	var units []search.Unit
+	for u := range search.Units(search.Session{Conversation: s.Conversation, Title: k.Summary.Title, Spilled: s.Spilled, Page: d.book.PageOf, Known: d.known}) {
 		file := u.File(s.Folder)
 		watch.Lap(StageIndex, 0)
 		if err := d.put(own, u.Name(), file, u.Page, d.verify || d.unchanged[u.Page]); err != nil {
 			return err
 		}
 		watch.Lap(StageWrite, 0)
+		units = append(units, u.Stub())
 	}
+	for page := range d.unchanged {
+		if d.known(page) {
+			units = append(units, d.old.units[page]...)
+		}
+	}
+	search.SortUnits(units)
 	if d.units != nil {
 		for _, u := range units {
-			d.units[u.Page] = append(d.units[u.Page], u.Stub())
+			d.units[u.Page] = append(d.units[u.Page], u)
 		}
 	}
 	if paged {
@@ -86,18 +86,31 @@ func (d *drawing) index(s render.Session, k *knownSession) error {
 	part := search.Part(units)
 	k.Search = &searched{digestOf(part), len(units)}
 	watch.Lap(StageIndex, 0)
-	err = d.out.keepPart(partName(s.Folder), part)
+	err = d.keepPart(s.Folder, part)
 	watch.Lap(StageWrite, 0)
 	return err
 }
 
-// keepPart writes a file of the state that is the same as before more often than not.
-func (o *output) keepPart(name string, data []byte) error {
-	if info, err := o.top().same(name, data); err == nil && info != nil {
-		return nil
+// keepPart writes the part of a session, which is the same as before more often
+// than not; else that of before is what its block is mended by.
+func (b *builder) keepPart(folder string, part []byte) error {
+	old, err := b.out.root.ReadFile(partName(folder))
+	if err == nil {
+		if bytes.Equal(old, part) {
+			return nil
+		}
+		b.partsMu.Lock()
+		if len(b.parts) < mostMended {
+			b.parts[folder] = old
+		}
+		b.partsMu.Unlock()
 	}
-	return o.keepState(name, data)
+	return b.out.keepState(partName(folder), part)
 }
+
+// mostMended is for how many sessions that changed blocks are mended, and not put
+// together anew.
+const mostMended = 16
 
 // hasPart says whether the part of a session is there, unless none is wanted.
 func (b *builder) hasPart(k *knownSession) bool {
@@ -156,9 +169,13 @@ func (b *builder) blocks(all []*knownSession) error {
 		return cmp.Or(a.Summary.Start.Compare(b.Summary.Start), cmp.Compare(a.Summary.Folder, b.Summary.Folder))
 	})
 	files := b.blockFiles()
+	before := make(map[string]*knownSession, len(b.old.sessions))
+	for _, k := range b.old.sessions {
+		before[k.Summary.Folder] = k
+	}
 	blocks := search.Blocks(len(all))
 	listings := make([]search.Listing, len(blocks))
-	keys := make([]digest, len(blocks))
+	keys, sizes := make([]digest, len(blocks)), make([]int, len(blocks))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, block := range blocks {
@@ -172,12 +189,13 @@ func (b *builder) blocks(all []*knownSession) error {
 		name := search.DirectoryName(block.Name)
 		if known := files[block.Name]; len(known) > 1 && b.old.indexes[name] == keys[i] && !b.Force && !b.Verify && b.out.intact(known...) {
 			b.out.keep(known)
-			l.Shards = len(known) - 1
+			l.Shards, sizes[i] = len(known)-1, b.old.sizes[name]
 			continue
 		}
-		group.Go(func() error {
-			shards, err := b.block(block.Name, sessions)
-			l.Shards = shards
+		group.Go(func() (err error) {
+			if l.Shards, sizes[i], err = b.mend(block.Name, sessions, before, files[block.Name]); l.Shards == 0 && err == nil {
+				l.Shards, sizes[i], err = b.block(block.Name, sessions)
+			}
 			return err
 		})
 	}
@@ -185,7 +203,8 @@ func (b *builder) blocks(all []*knownSession) error {
 		return err
 	}
 	for i, block := range blocks {
-		b.next.indexes[search.DirectoryName(block.Name)] = keys[i]
+		name := search.DirectoryName(block.Name)
+		b.next.indexes[name], b.next.sizes[name] = keys[i], sizes[i]
 	}
 	contents := search.Contents(listings)
 	return b.out.write(contents.Name, contents.Data)
@@ -239,32 +258,96 @@ func (b *builder) units(k *knownSession) ([]search.Unit, error) {
 		}
 	}
 	search.SortUnits(units)
-	return units, b.out.keepPart(name, search.Part(units))
+	return units, b.out.keepState(name, search.Part(units))
 }
 
-// block puts one together from its parts, and gives the number of its shards. A
-// session that cannot be read is drawn again by the next build.
-func (b *builder) block(name string, sessions []*knownSession) (int, error) {
+// entry is a session as a block has it.
+func (k *knownSession) entry(units []search.Unit) search.Entry {
+	s := k.Summary
+	return search.Entry{Folder: s.Folder, Title: s.Title, Project: s.Project.Name, Models: s.Models, Units: units}
+}
+
+// mend changes the files of a block of whose sessions a few have other terms than
+// in the last build, and gives the number of its shards and the size of its rows. It
+// gives no shards when the block has to be put together.
+func (b *builder) mend(name string, sessions []*knownSession, old map[string]*knownSession, files []string) (shards, size int, err error) {
+	directory := search.DirectoryName(name)
+	size, ok := b.old.sizes[directory]
+	if !ok || len(files) < 2 || b.Force || b.Verify || !b.out.intact(files...) {
+		return 0, 0, nil
+	}
 	watch := b.stages.Watch()
-	entries := make([]search.Entry, 0, len(sessions))
+	defer watch.Lap(StageIndex, 0)
+	before := make([]*knownSession, len(sessions))
+	for i, k := range sessions {
+		if before[i] = old[k.Summary.Folder]; before[i] == nil || before[i].Search == nil {
+			return 0, 0, nil
+		}
+	}
+	if blockKey(before) != b.old.indexes[directory] {
+		return 0, 0, nil
+	}
+	patch := search.NewPatch(name, len(files)-1, size)
+	unit := 0
+	for i, k := range sessions {
+		old := before[i]
+		if isLast := i == len(sessions)-1; old.Search.Units != k.Search.Units && !isLast {
+			return 0, 0, nil
+		}
+		if old != k && blockKey(before[i:i+1]) != blockKey(sessions[i:i+1]) {
+			now, err := b.units(k)
+			if err != nil {
+				return 0, 0, nil
+			}
+			was := now
+			if old.Search.Part != k.Search.Part {
+				part := b.parts[k.Summary.Folder]
+				if digestOf(part) != old.Search.Part {
+					return 0, 0, nil
+				}
+				if was, err = search.ReadPart(part); err != nil {
+					return 0, 0, nil
+				}
+			}
+			patch.Session(i, unit, old.entry(was), k.entry(now))
+		}
+		unit += k.Search.Units
+	}
+	changed, size, err := patch.Files(b.out.root.ReadFile)
+	if err != nil {
+		return 0, 0, nil
+	}
+	for _, f := range changed {
+		if err := b.out.write(f.Name, f.Data); err != nil {
+			return 0, 0, err
+		}
+	}
+	b.out.keep(files)
+	return len(files) - 1, size, nil
+}
+
+// block puts one together from its parts, and gives the number of its shards and
+// the size of its rows. A session that cannot be read is drawn again by the next build.
+func (b *builder) block(name string, sessions []*knownSession) (shards, size int, err error) {
+	watch := b.stages.Watch()
+	w := search.NewBlockWriter(name)
 	for _, k := range sessions {
-		s := k.Summary
-		var err error
-		e := search.Entry{Folder: s.Folder, Title: s.Title, Project: s.Project.Name, Models: s.Models}
-		if e.Units, err = b.units(k); err != nil {
+		units, err := b.units(k)
+		watch.Lap(StageRead, 0)
+		if err != nil {
 			k.Search, k.Key, k.raw = nil, digest{}, nil
 			continue
 		}
-		entries = append(entries, e)
+		w.Add(k.entry(units))
+		watch.Lap(StageIndex, 0)
 	}
-	watch.Lap(StageRead, 0)
-	files := search.WriteBlock(name, entries)
+	files, size := w.Files()
 	watch.Lap(StageIndex, 0)
 	for _, f := range files {
 		if err := b.out.write(f.Name, f.Data); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 	}
 	watch.Lap(StageWrite, 0)
-	return len(files) - 1, nil
+	return len(files) - 1, size, nil
 }

@@ -40,7 +40,7 @@ func recall(t *testing.T, wanted int, sources ...string) {
 			perSession := 1 + wanted/len(sessions)
 			for _, s := range sessions {
 				book := render.Open(s)
-				units := search.Units(search.Documents(search.Session{Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: book.PageOf}))
+				units := slices.Collect(search.Units(search.Session{Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: book.PageOf}))
 				index := search.NewIndex([]search.Entry{{Folder: s.Folder, Units: units}})
 				texts := readable(s.Conversation, book.PageOf)
 				for range perSession {
@@ -224,6 +224,41 @@ func TestSearchPages(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestSearchMend goes on with a session while the parts of all others hold
+// nothing: the block that it is in is mended without them, to the bytes of a clean build.
+func TestSearchMend(t *testing.T) {
+	source := copyOf(t, testdata)
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
+	mustBuild(t, o)
+	file := filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0])
+	names, err := filepath.Glob(filepath.Join(o.Out, filepath.FromSlash(partsDir), "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	spoiled := 0
+	for _, name := range names {
+		if filepath.Base(name) != stem(file) {
+			write(t, name, []byte("nobody reads this"))
+			spoiled++
+		}
+	}
+	appendRecord(t, file, "A zebrafish and a quokka")
+	mustBuild(t, o)
+	for _, name := range names {
+		if string(read(t, name)) == "nobody reads this" {
+			spoiled--
+		}
+	}
+	if spoiled != 0 || len(names) < 5 {
+		t.Errorf("%d of %d parts were made anew for a record in another session", spoiled, len(names))
+	}
+	clean := o
+	clean.Out = t.TempDir()
+	mustBuild(t, clean)
+	compareTrees(t, clean.Out, o.Out)
+	compareTrees(t, o.Out, clean.Out)
 }
 
 // TestSearchPart removes what a build keeps of the index for the next: it is made

@@ -31,6 +31,7 @@ type state struct {
 	found    map[digest]map[string]bool // which of the records that compactions go on from a file holds, by its id
 	looked   map[digest]map[string]bool // the same as this build has looked for it
 	indexes  map[string]digest          // keys of index pages
+	sizes    map[string]int             // of the rows in the blocks of the search index, by the name of the directory
 	why      string                     // nothing of it can be used, "" when it can or when there is none
 }
 
@@ -67,7 +68,7 @@ func (k *knownSession) archive(gone bool) {
 func newState(base digest) *state {
 	return &state{
 		base: base, files: make(map[digest]knownFile), outputs: make(map[string]knownOutput), sessions: make(map[digest]*knownSession),
-		loose: make(map[digest]scanned), found: make(map[digest]map[string]bool), looked: make(map[digest]map[string]bool), indexes: make(map[string]digest),
+		loose: make(map[digest]scanned), found: make(map[digest]map[string]bool), looked: make(map[digest]map[string]bool), indexes: make(map[string]digest), sizes: make(map[string]int),
 	}
 }
 

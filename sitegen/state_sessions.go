@@ -20,6 +20,7 @@ type stateRest struct {
 	Loose   map[digest]scanned         `json:"loose,omitempty"`
 	Found   map[digest]map[string]bool `json:"found,omitempty"`
 	Indexes map[string]digest          `json:"indexes,omitempty"`
+	Sizes   map[string]int             `json:"sizes,omitempty"`
 }
 
 // Texts of a transcript may hold anything.
@@ -64,7 +65,7 @@ func (s *state) encodeSessions() ([]byte, error) {
 		b = binary.LittleEndian.AppendUint32(b, uint32(len(k.raw)))
 		b = append(b, k.raw...)
 	}
-	rest, err := json.Marshal(stateRest{s.loose, s.found, s.indexes}, stateJSON)
+	rest, err := json.Marshal(stateRest{s.loose, s.found, s.indexes, s.sizes}, stateJSON)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +122,7 @@ func (s *state) decodeSessions(data []byte) error {
 		s.sessions[id] = all[i]
 	}
 	if same {
-		s.loose, s.found, s.indexes = orEmpty(rest.Loose), orEmpty(rest.Found), orEmpty(rest.Indexes)
+		s.loose, s.found, s.indexes, s.sizes = orEmpty(rest.Loose), orEmpty(rest.Found), orEmpty(rest.Indexes), orEmpty(rest.Sizes)
 	}
 	return nil
 }

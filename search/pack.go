@@ -1,0 +1,64 @@
+package search
+
+import (
+	"bytes"
+	"encoding/base64"
+	"io"
+	"sync"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// packLevel is that of klauspost/compress, which packs in two thirds of the time that
+// compress/gzip takes at its fastest, and to less.
+const packLevel = 2
+
+// A packer holds what is needed to pack a text.
+type packer struct {
+	gzip   *gzip.Writer
+	text   []byte
+	packed bytes.Buffer
+}
+
+var packers = sync.Pool{New: func() any {
+	w, err := gzip.NewWriterLevel(nil, packLevel)
+	if err != nil {
+		panic(err) // the level is one of gzip's
+	}
+	return &packer{gzip: w}
+}}
+
+// packedCall is a script that calls viewerSearch with a name, which needs no
+// escapes, and a text, packed as what a script can hold and a browser unpacks.
+func packedCall(name, text string) []byte {
+	p := packers.Get().(*packer)
+	defer packers.Put(p)
+	p.packed.Reset()
+	p.gzip.Reset(&p.packed)
+	// A buffer takes all that is written to it.
+	p.text = append(p.text[:0], text...)
+	_, _ = p.gzip.Write(p.text)
+	_ = p.gzip.Close()
+	b := make([]byte, 0, base64.StdEncoding.EncodedLen(p.packed.Len())+len(name)+32)
+	b = append(append(append(b, `viewerSearch("`...), name...), `","`...)
+	b = base64.StdEncoding.AppendEncode(b, p.packed.Bytes())
+	return append(b, "\")\n"...)
+}
+
+// ReadFile is the text that a file of the index holds.
+func ReadFile(call []byte) (string, error) {
+	parts := bytes.Split(call, []byte(`"`))
+	if len(parts) != 5 {
+		return "", ErrUnit
+	}
+	data, err := base64.StdEncoding.AppendDecode(nil, parts[3])
+	if err != nil {
+		return "", err
+	}
+	r, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return "", err
+	}
+	text, err := io.ReadAll(r)
+	return string(text), err
+}

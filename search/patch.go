@@ -1,0 +1,198 @@
+package search
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A Patch is what has changed in a block whose sessions are the same as before:
+// with it one record more costs the shards of its new words, however many
+// sessions the block has. What it makes are the bytes of a block that is put
+// together anew.
+type Patch struct {
+	name    string
+	shards  int
+	size    int              // of all rows
+	lines   map[int]string   // of the directory that changed, by session
+	changes map[int][]change // by shard
+}
+
+// A change says what a term is worth in a unit now.
+type change struct {
+	term   string
+	unit   int
+	gone   bool
+	weight uint8
+}
+
+// NewPatch begins with a block as it was: its name, the number of its shards,
+// the size of its rows.
+func NewPatch(name string, shards, size int) *Patch {
+	return &Patch{name: name, shards: shards, size: size, lines: make(map[int]string), changes: make(map[int][]change)}
+}
+
+// Session says what a session of the block was and is: which one of the block,
+// and which unit its first one is. Units that follow it stay where they are only when it
+// has as many as before, or is the last.
+func (p *Patch) Session(at, unit int, old, new Entry) {
+	if line := new.line(); line != old.line() {
+		p.lines[at] = line
+	}
+	for i := range max(len(old.Units), len(new.Units)) {
+		var before, after Unit
+		if i < len(old.Units) {
+			before = old.Units[i]
+		}
+		if i < len(new.Units) {
+			after = new.Units[i]
+		}
+		if before.terms != after.terms {
+			p.unit(unit+i, before, after)
+		}
+	}
+}
+
+func (p *Patch) unit(at int, old, new Unit) {
+	weights := make(map[string]uint8, old.count)
+	for term, weight := range old.postings() {
+		weights[term] = weight
+	}
+	add := func(c change) {
+		shard := shardOf(c.term, p.shards)
+		p.changes[shard] = append(p.changes[shard], c)
+	}
+	for term, weight := range new.postings() {
+		if was, ok := weights[term]; !ok || was != weight {
+			add(change{term: term, unit: at, weight: weight})
+		}
+		delete(weights, term)
+	}
+	for term := range weights {
+		add(change{term: term, unit: at, gone: true})
+	}
+}
+
+// Files are the files that changed, and the size of the rows. read gives a file
+// as it is. A block that would have another number of shards, or that cannot be
+// read, has to be put together: ErrShard.
+func (p *Patch) Files(read func(name string) ([]byte, error)) ([]File, int, error) {
+	var files []File
+	if len(p.lines) > 0 {
+		text, err := readCall(read, DirectoryName(p.name))
+		if err != nil {
+			return nil, 0, err
+		}
+		lines := strings.Split(text, documentEnd)
+		for at, line := range p.lines {
+			if at >= len(lines) {
+				return nil, 0, ErrShard
+			}
+			lines[at] = line
+		}
+		files = append(files, directoryFile(p.name, strings.Join(lines, documentEnd)))
+	}
+	for _, shard := range slices.Sorted(maps.Keys(p.changes)) {
+		text, err := readCall(read, ShardName(p.name, shard))
+		if err != nil {
+			return nil, 0, err
+		}
+		rows, err := p.patched(text, p.changes[shard])
+		if err != nil {
+			return nil, 0, err
+		}
+		files = append(files, shardFile(p.name, shard, rows))
+	}
+	if shardsFor(p.size) != p.shards {
+		return nil, 0, ErrShard
+	}
+	return files, p.size, nil
+}
+
+func readCall(read func(string) ([]byte, error), name string) (string, error) {
+	file, err := read(name)
+	if err != nil {
+		return "", err
+	}
+	return ReadFile(file)
+}
+
+// patched is a shard with changes.
+func (p *Patch) patched(shard string, changes []change) ([]byte, error) {
+	slices.SortFunc(changes, func(a, b change) int { return cmp.Or(strings.Compare(a.term, b.term), cmp.Compare(a.unit, b.unit)) })
+	rows, err := readRows(shard)
+	if err != nil {
+		return nil, err
+	}
+	var b []byte
+	before := ""
+	write := func(r row) {
+		b = appendRow(b, before, r)
+		before = r.term
+	}
+	for len(rows) > 0 || len(changes) > 0 {
+		if len(changes) == 0 || len(rows) > 0 && rows[0].term < changes[0].term {
+			write(rows[0])
+			rows = rows[1:]
+			continue
+		}
+		r := row{term: changes[0].term}
+		if len(rows) > 0 && rows[0].term == r.term {
+			r, rows = rows[0], rows[1:]
+			p.size -= r.size()
+		}
+		n := 1
+		for n < len(changes) && changes[n].term == r.term {
+			n++
+		}
+		if r.postings, err = repost(r.postings, changes[:n]); err != nil {
+			return nil, err
+		}
+		changes = changes[n:]
+		if len(r.postings) > 0 {
+			p.size += r.size()
+			write(r)
+		}
+	}
+	return b, nil
+}
+
+// repost makes changes to the postings of a row.
+func repost(postings []byte, changes []change) ([]byte, error) {
+	var b []byte
+	last := -1
+	add := func(unit int, weight uint8) {
+		b = appendPosting(b, unit-last, weight)
+		last = unit
+	}
+	for unit, r := -1, bytes.NewReader(postings); r.Len() > 0; {
+		n, err := binary.ReadUvarint(r)
+		if err != nil || n>>2 == 0 || n > 1<<40 {
+			return nil, ErrShard
+		}
+		unit += int(n >> 2)
+		for ; len(changes) > 0 && changes[0].unit < unit; changes = changes[1:] {
+			if !changes[0].gone {
+				add(changes[0].unit, changes[0].weight)
+			}
+		}
+		switch {
+		case len(changes) == 0 || changes[0].unit > unit:
+			add(unit, uint8(n&3))
+		default:
+			if !changes[0].gone {
+				add(unit, changes[0].weight)
+			}
+			changes = changes[1:]
+		}
+	}
+	for _, c := range changes {
+		if !c.gone {
+			add(c.unit, c.weight)
+		}
+	}
+	return b, nil
+}

@@ -1,0 +1,117 @@
+package search
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestPatch changes sessions of a block at random, again and again: the files that
+// a patch makes are those of a block that is put together anew, and so is the size.
+func TestPatch(t *testing.T) {
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		unit := func(page int) Unit {
+			t := tables.Get().(*wordTable)
+			defer tables.Put(t)
+			t.begin()
+			for range 1 + r.IntN(400) {
+				t.note(fmt.Appendf(nil, "%c%c%d", 'a'+r.IntN(26), 'a'+r.IntN(3), r.IntN(9)), uint8(r.IntN(4)))
+			}
+			return t.end(Unit{Page: fmt.Sprintf("%d.html", page+1), First: r.IntN(3), Last: 5})
+		}
+		entries := make([]Entry, 1+r.IntN(400))
+		for i := range entries {
+			entries[i] = Entry{Folder: fmt.Sprint("s", i), Title: "a title"}
+			for page := range 1 + r.IntN(3) {
+				entries[i].Units = append(entries[i].Units, unit(page))
+			}
+		}
+		files, size := written(entries)
+		kept := 0
+		for range 8 {
+			p := NewPatch("b", len(files)-1, size)
+			changed := r.IntN(len(entries))
+			if r.IntN(3) == 0 {
+				changed = len(entries) - 1
+			}
+			first := 0
+			for i, e := range entries {
+				now := e
+				now.Units = append([]Unit{}, e.Units...)
+				if i == changed {
+					now.Units[r.IntN(len(now.Units))] = unit(0)
+					if i == len(entries)-1 && r.IntN(2) == 0 {
+						now.Units = append(now.Units, unit(9))
+					}
+					if r.IntN(2) == 0 {
+						now.Title += "!"
+					}
+				}
+				p.Session(i, first, e, now)
+				first += len(e.Units)
+				entries[i] = now
+			}
+			want, wantSize := written(entries)
+			got, gotSize, err := p.Files(func(name string) ([]byte, error) {
+				for _, f := range files {
+					if f.Name == name {
+						return f.Data, nil
+					}
+				}
+				return nil, ErrShard
+			})
+			if (err == nil) != (len(want) == len(files)) {
+				t.Fatalf("seed %d: %d shards, then %d: %v", seed, len(files)-1, len(want)-1, err)
+			}
+			if err == nil {
+				kept++
+				if gotSize != wantSize {
+					t.Fatalf("seed %d: the size is %d, want %d", seed, gotSize, wantSize)
+				}
+				for _, g := range got {
+					for i := range files {
+						if files[i].Name == g.Name {
+							files[i] = g
+						}
+					}
+				}
+				for i := range want {
+					if want[i].Name != files[i].Name || !bytes.Equal(want[i].Data, files[i].Data) {
+						t.Fatalf("seed %d: %s is not what it would be in a new block", seed, want[i].Name)
+					}
+				}
+			}
+			files, size = want, wantSize
+		}
+		if kept == 0 {
+			t.Errorf("seed %d: nothing was patched", seed)
+		}
+	}
+}
+
+func written(entries []Entry) ([]File, int) {
+	w := NewBlockWriter("b")
+	for _, e := range entries {
+		w.Add(e)
+	}
+	return w.Files()
+}
+
+// TestDamagedShard reads what is no shard.
+func TestDamagedShard(t *testing.T) {
+	files, size := written([]Entry{{Folder: "s", Units: []Unit{{terms: "\x04a\x04b", count: 2}}}})
+	text, err := ReadFile(files[1].Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range len(text) {
+		for _, damage := range []string{text[:n], text[:n] + "\xff" + text[n:], text[:n] + "\x00" + text[n:]} {
+			p := NewPatch("b", 1, size)
+			p.Session(0, 0, Entry{}, Entry{Units: []Unit{{terms: "\x04a\x04c", count: 2}}})
+			// Whatever comes, nothing panics.
+			_, _, _ = p.Files(func(name string) ([]byte, error) { return packedCall(name, damage), nil })
+		}
+	}
+}
