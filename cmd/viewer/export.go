@@ -61,9 +61,10 @@ func newExport(u *ui) *cobra.Command {
 
 Without --format the ending of the file says which, else it is md.
 
---level, --no-thinking, --turns, --from and --to choose what is written of it; the
-level is that of the pages. A MESSAGE is what the link to it ends in, a uuid or the
-id of an API message.
+--level, --no-thinking, --turns, --from and --to choose what md, text and json hold;
+the level is that of the pages, and json has all of them. A MESSAGE is what the link
+to it ends in, a uuid or the id of an API message. The format html is always the whole
+session: who reads it chooses the level.
 
 The format api is the request that would follow the log, or with --at the one that
 a message came of, after all that the program drops, merges and turns into text.
@@ -83,11 +84,11 @@ Agents are conversations of their own there: give the file of one.`,
 	}
 	choose(c, &f.format, "format", "", formatNames(), "what to write")
 	c.Flags().StringVarP(&f.out, "output", "o", "", "write to `FILE`, not to standard output")
-	choose(c, &f.level, "level", export.Levels[export.Tools], export.Levels, "how much to write")
-	c.Flags().BoolVar(&f.noThinking, "no-thinking", false, "leave out what the model thought")
-	c.Flags().StringVar(&f.turns, "turns", "", "only these `PROMPTS` and what followed: 3, 3-7, 3-, 1,4-6")
-	c.Flags().StringVar(&f.from, "from", "", "begin at `MESSAGE`")
-	c.Flags().StringVar(&f.to, "to", "", "end with `MESSAGE`")
+	choose(c, &f.level, "level", export.Levels[export.Tools], export.Levels, "md, text: how much to write")
+	c.Flags().BoolVar(&f.noThinking, "no-thinking", false, "md, text, json: leave out what the model thought")
+	c.Flags().StringVar(&f.turns, "turns", "", "md, text, json: only these `PROMPTS` and what followed: 3, 3-7, 3-, 1,4-6")
+	c.Flags().StringVar(&f.from, "from", "", "md, text, json: begin at `MESSAGE`")
+	c.Flags().StringVar(&f.to, "to", "", "md, text, json: end with `MESSAGE`")
 	c.Flags().StringVar(&f.at, "at", "", "api: the request that `MESSAGE` came of, or that carried it")
 	c.Flags().StringVar(&f.tools, "tools", "", "api: `FILE` with the tools of the request, as JSON: references to others are left out")
 	c.Flags().StringArrayVar(&f.sources, "source", nil, "`FOLDER` to look for the session in, instead of the usual one; may be repeated")
