@@ -38,7 +38,16 @@ func (f *Facts) Title() string {
 			return t
 		}
 	}
-	return strings.TrimSpace(f.FirstPrompt)
+	return headline(strings.TrimSpace(f.FirstPrompt))
+}
+
+// headline is the heading that a prompt begins with, or all of a prompt.
+func headline(prompt string) string {
+	first, _, _ := strings.Cut(prompt, "\n")
+	if words := strings.TrimLeft(first, "#"); words != first && len(words) > 10 && words[0] == ' ' {
+		return first
+	}
+	return prompt
 }
 
 // unquoted takes off the quotes around a whole title, which models like to add.

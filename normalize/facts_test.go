@@ -176,3 +176,18 @@ func TestStreamed(t *testing.T) {
 		t.Errorf("a stream: streamed %v, problems %v, want none", c.Facts.Streamed, c.Problems)
 	}
 }
+
+// TestTitleHeadline takes the heading that a first prompt begins with, and no more of it.
+func TestTitleHeadline(t *testing.T) {
+	for prompt, want := range map[string]string{
+		"# Close all remaining gaps\n\n> Requires a team": "# Close all remaining gaps",
+		"\n## Add lamps to the pier\ntext":                "## Add lamps to the pier",
+		"# Plan\n\nAdd lamps":                             "# Plan\n\nAdd lamps", // says too little
+		"#1 is wrong, see the log":                        "#1 is wrong, see the log",
+		"Fix this\n# not the heading of it":               "Fix this\n# not the heading of it",
+	} {
+		if got := (&Facts{FirstPrompt: prompt}).Title(); got != want {
+			t.Errorf("the title of %q is %q, want %q", prompt, got, want)
+		}
+	}
+}
