@@ -167,7 +167,7 @@ func (tb *tab) load(t testing.TB, page string) {
 	t.Helper()
 	tb.do(t, chromedp.Navigate(tb.url(page)))
 	if tb.script {
-		tb.await(t, `"ready" in document.documentElement.dataset`, "<html data-ready>, which the script sets as its last act")
+		tb.await(t, `"ready" in (document.documentElement?.dataset ?? {})`, "<html data-ready>, which the script sets as its last act")
 	}
 }
 
