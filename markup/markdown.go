@@ -32,13 +32,14 @@ import (
 //
 // A text that would take more than time in proportion to its size is drawn as
 // it is, in <div class="text">; see tame. So is one whose HTML would be large
-// and more than three times as long as the text.
+// and more than three times as long as the text, and one of nothing but
+// references to footnotes.
 func Markdown(text, anchor string) template.HTML {
 	text = newlines(text)
 	switch {
 	case isPlain(text):
 		return drawPlain(text)
-	case !tame(text):
+	case !tame(text), isNotes(text):
 		return plainProse(text)
 	}
 	return draw(text, anchor)
@@ -47,6 +48,14 @@ func Markdown(text, anchor string) template.HTML {
 // plainProse is the drawing of a text that is not parsed.
 func plainProse(text string) template.HTML {
 	return `<div class="text">` + Text(text) + "</div>\n"
+}
+
+// isNotes reports whether a text is made of references to footnotes, which cost
+// ten times what other text of their length does.
+func isNotes(text string) bool {
+	const many, apart = 64, 16
+	n := strings.Count(text, "[^")
+	return n > many && n*apart > len(text)
 }
 
 // newlines makes every line end of Markdown, \r too, a newline.
