@@ -11,8 +11,8 @@ import (
 
 // Memory is bounded by the largest session and not by their number: a build
 // should need no more than 64 MiB and twice the largest session, of which the
-// program itself takes some 20.
-const frugal = 44 << 20
+// program itself takes some 17.
+const frugal = 47 << 20
 
 // roomy lets garbage pile up while there is room for it, which makes a build a
 // fifth faster, and collects it ever more eagerly near the bound. It gives back
@@ -41,7 +41,12 @@ func yield(bound int64, done *atomic.Bool) {
 		}
 		alive := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(alive)
-		debug.SetMemoryLimit(max(bound, int64(alive[0].Value.Uint64())*3/2+outside))
+		live := int64(alive[0].Value.Uint64())
+		if live+live/16 < bound {
+			debug.SetMemoryLimit(bound)
+		} else {
+			debug.SetMemoryLimit(live*3/2 + outside)
+		}
 		yield(bound, done)
 	})
 }
