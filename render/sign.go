@@ -3,6 +3,7 @@ package render
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"hash"
 	"time"
 
 	"viewer/normalize"
@@ -22,7 +23,8 @@ type signature [sha256.Size]byte
 type signer struct {
 	d    *drawer
 	sent *follower
-	b    []byte
+	b    []byte               // on its way into the sum
+	sum  hash.Hash            // nil before the first piece
 	seen []*normalize.Message // in the order of the walk, which is a function of what is in the signature
 }
 
@@ -53,10 +55,25 @@ func (b *book) sign(j *job) (signature, []*normalize.Message) {
 	if j.index == j.last {
 		s.agents(j.conversation.Agents)
 	}
-	return signatureOf(s.b), s.seen
+	return s.signature(), s.seen
 }
 
-func signatureOf(b []byte) signature { return sha256.Sum256(b) }
+// signature is that of all that was put in.
+func (s *signer) signature() signature {
+	s.flush()
+	return signature(s.sum.Sum(nil))
+}
+
+func (s *signer) flush() {
+	if s.sum == nil {
+		s.sum = sha256.New()
+	}
+	s.sum.Write(s.b)
+	s.b = s.b[:0]
+}
+
+// atOnce is how many bytes are put into the sum at once.
+const atOnce = 4 << 10
 
 // follow is drawer.follow.
 func (s *signer) follow(c *normalize.Conversation) (back func()) {
@@ -286,6 +303,9 @@ func (s *signer) texts(all ...string) {
 func (s *signer) numbers(all ...int) {
 	for _, n := range all {
 		s.b = binary.AppendVarint(s.b, int64(n))
+	}
+	if len(s.b) > atOnce {
+		s.flush()
 	}
 }
 

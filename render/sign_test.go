@@ -84,7 +84,7 @@ func TestSignature(t *testing.T) {
 	signTotals := func() signature {
 		s := signer{d: b.b.d}
 		s.totals(totals)
-		return signatureOf(s.b)
+		return s.signature()
 	}
 	for _, v := range []struct {
 		of   any

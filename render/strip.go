@@ -78,7 +78,7 @@ func (d *drawer) strip(c *normalize.Conversation) *stripView {
 	all, timed := d.happenings(c)
 	requests, calls, failed, cuts, agents, other := 0, 0, 0, 0, 0, 0
 	var peak int64
-	var times []interval
+	times := make([]interval, 0, len(all))
 	for _, h := range all {
 		times = append(times, interval{h.from, h.to})
 		switch {
@@ -158,6 +158,14 @@ func (d *drawer) happenings(c *normalize.Conversation) (all []happening, timed b
 	for _, l := range stats.Loads(c) {
 		loads[l.Request] = l.Context
 	}
+	most := 0
+	for _, t := range c.Turns {
+		most += len(t.Requests)
+	}
+	for range c.Groups() {
+		most++
+	}
+	all = make([]happening, 0, most)
 	var clock time.Time
 	number, place, step := 0, "", 0 // the last prompt, the last that has a place on a page, the records so far
 	for _, t := range c.Turns {
