@@ -102,12 +102,13 @@ type Listing struct {
 	Shards, Sessions, Units int
 }
 
+const contentsName = Folder + "index.js"
+
 // Contents is the file that a query reads first.
 func Contents(blocks []Listing) File {
 	var b strings.Builder
 	for _, l := range blocks {
 		fmt.Fprintf(&b, "%s %d %d %d\n", l.Name, l.Shards, l.Sessions, l.Units)
 	}
-	const name = Folder + "index.js"
-	return File{name, packedCall(name, b.String())}
+	return File{contentsName, packedCall(contentsName, b.String())}
 }

@@ -5,13 +5,14 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 )
 
-// An Index answers queries from the sessions that it was made of.
+// An Index answers queries: from the sessions that it was made of, or from the
+// files of a site.
 type Index struct {
 	sessions []Entry
 	units    []located
+	files    *files // nil when units have their text and terms
 }
 
 type located struct {
@@ -64,17 +65,25 @@ const atOnce = 8
 
 // Find gives at least so many hits, when there are, by session: those in the most
 // promising units first, as a page shows them. more says that there may be others.
-func (x *Index) Find(q Query, enough int) (groups []Group, more bool) {
+// Files of a site that cannot be read are an error.
+func (x *Index) Find(q Query, enough int) (groups []Group, more bool, err error) {
 	if q.Empty() {
-		return nil, false
+		return nil, false, nil
 	}
-	units := x.candidates(q)
+	units, err := x.candidates(q)
+	if err != nil {
+		return nil, false, err
+	}
 	bySession := make(map[int]int)
 	for n := 0; len(units) > 0 && n < enough; {
 		now := units[:min(atOnce, len(units))]
 		units = units[len(now):]
 		for _, u := range now {
-			for _, hit := range x.hits(u, q) {
+			hits, err := x.hits(u, q)
+			if err != nil {
+				return nil, false, err
+			}
+			for _, hit := range hits {
 				session := x.units[u].session
 				k, ok := bySession[session]
 				if !ok {
@@ -93,11 +102,11 @@ func (x *Index) Find(q Query, enough int) (groups []Group, more bool) {
 	slices.SortFunc(groups, func(a, b Group) int {
 		return cmp.Or(cmp.Compare(b.Hits[0].Score, a.Hits[0].Score), cmp.Compare(b.at, a.at))
 	})
-	return groups, len(units) > 0
+	return groups, len(units) > 0, nil
 }
 
 // candidates are the units that may hold what is wanted, the most promising first, the newest of equals.
-func (x *Index) candidates(q Query) []int {
+func (x *Index) candidates(q Query) ([]int, error) {
 	score := make([]float64, len(x.units))
 	some := make([]int, len(x.units))
 	for i := range some {
@@ -107,7 +116,10 @@ func (x *Index) candidates(q Query) []int {
 		some = slices.DeleteFunc(some, func(u int) bool { _, ok := found[u]; return !ok })
 	}
 	for _, p := range q.wanted {
-		found := x.withPhrase(p)
+		found, err := x.withPhrase(p)
+		if err != nil {
+			return nil, err
+		}
 		n, df := float64(len(x.units)), float64(len(found))
 		p.worth = math.Log(1 + (n-df+0.5)/(df+0.5))
 		keep(found)
@@ -116,23 +128,34 @@ func (x *Index) candidates(q Query) []int {
 		}
 	}
 	for _, f := range q.filters {
+		var found map[int]uint8
+		var err error
 		switch {
 		case f.not:
 		case f.key == "path":
-			keep(x.withPhrase(f.path))
+			found, err = x.withPhrase(f.path)
 		case f.key == "tool", f.key == "kind", f.key == "is" && f.value == "error":
-			keep(x.with(f.key+":"+f.value, false))
+			found, err = x.with(f.key+":"+f.value, false)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if found != nil {
+			keep(found)
 		}
 		some = slices.DeleteFunc(some, func(u int) bool { return !x.fitsUnit(x.units[u], f) })
 	}
 	slices.SortStableFunc(some, func(a, b int) int {
 		return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(x.units[b].session, x.units[a].session), cmp.Compare(a, b))
 	})
-	return some
+	return some, nil
 }
 
 // with are the units that hold a term, or one that begins so, each with its weight.
-func (x *Index) with(term string, prefix bool) map[int]uint8 {
+func (x *Index) with(term string, prefix bool) (map[int]uint8, error) {
+	if x.files != nil {
+		return x.files.with(term, prefix)
+	}
 	found := make(map[int]uint8)
 	for i, u := range x.units {
 		for t, weight := range u.unit.postings() {
@@ -141,13 +164,16 @@ func (x *Index) with(term string, prefix bool) map[int]uint8 {
 			}
 		}
 	}
-	return found
+	return found, nil
 }
 
-func (x *Index) withPhrase(p *phrase) map[int]uint8 {
+func (x *Index) withPhrase(p *phrase) (map[int]uint8, error) {
 	var found map[int]uint8
 	for i, term := range p.terms {
-		one := x.with(term, p.prefix && i == len(p.terms)-1)
+		one, err := x.with(term, p.prefix && i == len(p.terms)-1)
+		if err != nil {
+			return nil, err
+		}
 		if found == nil {
 			found = one
 			continue
@@ -160,7 +186,7 @@ func (x *Index) withPhrase(p *phrase) map[int]uint8 {
 			}
 		}
 	}
-	return found
+	return found, nil
 }
 
 func (x *Index) fitsUnit(u located, f filter) bool {
@@ -170,8 +196,12 @@ func (x *Index) fitsUnit(u located, f filter) bool {
 		return strings.Contains(strings.ToLower(s.Project), f.value) != f.not
 	case "model":
 		return strings.Contains(strings.ToLower(strings.Join(s.Models, " ")), f.value) != f.not
+	case "after":
+		return f.not || f.day.IsZero() || u.unit.Last >= dayOf(f.day)
+	case "before":
+		return f.not || f.day.IsZero() || u.unit.First == 0 || u.unit.First < dayOf(f.day)
 	}
-	return true // days are those of documents
+	return true
 }
 
 func fits(d Found, f filter) bool {
@@ -183,24 +213,27 @@ func fits(d Found, f filter) bool {
 	case "is":
 		return (f.value == "error" && d.Failed) != f.not
 	case "after":
-		return within(d.Time, f, false) != f.not
+		return !d.Time.IsZero() && (!f.day.IsZero() && !d.Time.Before(f.day)) != f.not
 	case "before":
-		return within(d.Time, f, true) != f.not
+		return !d.Time.IsZero() && (!f.day.IsZero() && d.Time.Before(f.day)) != f.not
 	case "path":
 		return (d.Path != "" && match(d.Path, "", []*phrase{f.path}).all()) != f.not
 	}
 	return true
 }
 
-func within(at time.Time, f filter, before bool) bool {
-	return !at.IsZero() && !f.day.IsZero() && at.Before(f.day) == before
-}
-
 // hits are the documents of a unit that a query finds.
-func (x *Index) hits(u int, q Query) []Hit {
+func (x *Index) hits(u int, q Query) ([]Hit, error) {
+	unit := *x.units[u].unit
+	if x.files != nil {
+		var err error
+		if unit.Text, err = x.files.text("s/" + x.sessions[x.units[u].session].Folder + "/" + unit.Name()); err != nil {
+			return nil, err
+		}
+	}
 	var all []Hit
 documents:
-	for _, d := range x.units[u].unit.ReadDocuments() {
+	for _, d := range unit.ReadDocuments() {
 		for _, f := range q.filters {
 			if !fits(d, f) {
 				continue documents
@@ -223,5 +256,5 @@ documents:
 		}
 		all = append(all, Hit{d, score * boost[d.Kind], found.spans})
 	}
-	return all
+	return all, nil
 }

@@ -136,12 +136,15 @@ func (u *Unit) spans(at time.Time) {
 	if at.IsZero() {
 		return
 	}
-	day := int(at.Unix() / (24 * 60 * 60))
+	day := dayOf(at)
 	if u.First == 0 || day < u.First {
 		u.First = day
 	}
 	u.Last = max(u.Last, day)
 }
+
+// dayOf is the number of a day since 1970.
+func dayOf(at time.Time) int { return int(at.Unix() / (24 * 60 * 60)) }
 
 // ReadUnit makes a unit of its file again, terms included.
 func ReadUnit(name string, file []byte) (Unit, error) {

@@ -22,10 +22,10 @@ import (
 // TestSearchRecall takes messages at random: each word of theirs finds them.
 func TestSearchRecall(t *testing.T) { recall(t, 1000, testdata) }
 
-// TestSearchRecallCorpus does so with real sessions, but for the largest.
+// TestSearchRecallCorpus does so with some 1,000 messages of real sessions, but for the largest.
 func TestSearchRecallCorpus(t *testing.T) {
 	small := slices.DeleteFunc(corpus(t), func(dir string) bool { return filepath.Base(filepath.Dir(dir)) == "large" })
-	recall(t, 100, small...)
+	recall(t, 1+1000/len(small), small...)
 }
 
 func recall(t *testing.T, wanted int, sources ...string) {
@@ -55,7 +55,10 @@ func recall(t *testing.T, wanted int, sources ...string) {
 					}
 					for range 4 {
 						word := words[random.IntN(len(words))]
-						groups, _ := index.Find(search.ParseQuery(word, search.Options{}), 1<<30)
+						groups, _, err := index.Find(search.ParseQuery(word, search.Options{}), 1<<30)
+						if err != nil {
+							t.Fatal(err)
+						}
 						found := slices.ContainsFunc(groups, func(g search.Group) bool {
 							return slices.ContainsFunc(g.Hits, func(h search.Hit) bool { return h.Anchor == text.anchor })
 						})

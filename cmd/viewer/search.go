@@ -3,6 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -18,6 +21,7 @@ type searchFlags struct {
 	redactFlags
 	asJSON bool
 	limit  int
+	site   string
 }
 
 func newSearch(u *ui) *cobra.Command {
@@ -26,7 +30,12 @@ func newSearch(u *ui) *cobra.Command {
 		Use:   "search QUERY [SOURCE...]",
 		Short: "Find messages in all sessions",
 		Long: `search prints the messages that hold all words of QUERY, by session, the best
-first. It finds what the search on the pages of a site finds.
+first. It finds what the search on the pages of a site finds, in their order.
+
+A SOURCE is as for viewer build, or the folder of a site, whose index is searched as
+it is. For sessions the index of a site of them is used while a build would change
+nothing of it: of the one in the folder "site" (see --site), or that viewer serve
+keeps. Else the sessions are read, which takes seconds when there are many.
 
   word             a word, or a part of a name: parse finds parseHTTPHeader
   begin*           words that begin so
@@ -41,6 +50,7 @@ first. It finds what the search on the pages of a site finds.
 The address behind a message is that of its place in a site.`,
 		Example: `  viewer search 'retry backoff'
   viewer search '"no such file" tool:Bash' ~/.claude/projects
+  viewer search 'is:error path:settle/' site
   viewer search 'kind:prompt migration after:2026-06' --json | jq -r '.[].session'`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 || strings.TrimSpace(args[0]) == "" {
@@ -52,6 +62,7 @@ The address behind a message is that of its place in a site.`,
 	}
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
 	c.Flags().IntVarP(&f.limit, "limit", "n", 10, "print at least `N` messages, when there are")
+	c.Flags().StringVar(&f.site, "site", "site", "use the index of the site in `FOLDER` while a build would not change it")
 	f.filterFlags.add(c)
 	f.redactFlags.add(c)
 	return c
@@ -72,11 +83,14 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, query string, sources 
 	if len(sources) == 0 {
 		sources = []string{sitegen.DefaultSource()}
 	}
-	index, err := sitegen.SearchIndex(ctx, sitegen.Options{Sources: sources, Filter: filter, Redaction: f.redaction(), Version: version})
+	index, err := f.index(ctx, u, sources, sitegen.Options{Sources: sources, Filter: filter, Redaction: f.redaction(), Version: version})
 	if err != nil {
 		return err
 	}
-	groups, more := index.Find(q, f.limit)
+	groups, more, err := index.Find(q, f.limit)
+	if err != nil {
+		return err
+	}
 	if f.asJSON {
 		return searchJSON(u, groups)
 	}
@@ -105,6 +119,33 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, query string, sources 
 		u.line("there may be more: --limit %d", 10*f.limit)
 	}
 	return nil
+}
+
+// index is that of a site: of the one that is asked for, or of one that a build
+// of these sources would not change. Else the sources are read.
+func (f searchFlags) index(ctx context.Context, u *ui, sources []string, o sitegen.Options) (*search.Index, error) {
+	if len(sources) == 1 && sitegen.IsSite(sources[0]) {
+		if !reflect.DeepEqual(f.filterFlags, filterFlags{}) {
+			return nil, usagef("the site in %s is searched as it was built: project: and after: in a query choose sessions", sources[0])
+		}
+		return sitegen.SiteIndex(sources[0])
+	}
+	sites := []string{f.site}
+	if cache, err := os.UserCacheDir(); err == nil {
+		served := siteFlags{filterFlags: f.filterFlags, redactFlags: f.redactFlags}
+		sites = append(sites, filepath.Join(cache, "viewer", served.cacheName(sources)))
+	}
+	for _, dir := range sites {
+		o.Out = dir
+		index, err := sitegen.FreshIndex(ctx, o)
+		if index != nil {
+			u.detail("searching the index of the site in %s", dir)
+		}
+		if index != nil || err != nil {
+			return index, err
+		}
+	}
+	return sitegen.SearchIndex(ctx, o)
 }
 
 // address is the place of a hit in a site.

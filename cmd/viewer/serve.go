@@ -145,6 +145,11 @@ func (f *serveFlags) cacheFolder(sources []string) (string, error) {
 	if err != nil {
 		return "", &sitegen.Error{Err: fmt.Errorf("finding a cache folder: %w", err), Hint: "use -o to say where to keep the site"}
 	}
+	return filepath.Join(cache, f.cacheName(sources)), nil
+}
+
+// cacheName is the name of the folder for the site of these sources and flags.
+func (f siteFlags) cacheName(sources []string) string {
 	if len(sources) == 0 {
 		sources = []string{sitegen.DefaultSource()}
 	}
@@ -156,10 +161,9 @@ func (f *serveFlags) cacheFolder(sources []string) (string, error) {
 		}
 		fmt.Fprintf(h, "%q\n", full)
 	}
-	flags := f.siteFlags
-	flags.force = false
-	fmt.Fprintf(h, "%+v", flags)
-	return filepath.Join(cache, hex.EncodeToString(h.Sum(nil)[:8])), nil
+	f.force = false
+	fmt.Fprintf(h, "%+v", f)
+	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
 func (f *serveFlags) listen() (net.Listener, error) {

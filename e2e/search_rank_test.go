@@ -1,0 +1,85 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestSearchRanks asks a page and the terminal the same: the sessions, the first hits of each, and how many more
+// there are, in the same order.
+func TestSearchRanks(t *testing.T) {
+	command, err := buildCommand()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, root := range []string{builtSite(t), manySessions(t)} {
+		tb := openTab(t, root, withScript)
+		tb.load(t, "index.html")
+		tb.press(t, "k", chromedp.ModifierCtrl)
+		for _, query := range []string{
+			"error", "the lamp", `"the lamp"`, "err*", "error -test", "tool:bash error", "is:error", "kind:prompt the", "path:go func", "number 39", "session 12",
+			"after:2026-03 the", "before:2026-10-01 done", "-after:2026-10 number", "project:pier number", "model:haiku done", "搜索", "build release",
+		} {
+			asking(t, tb, query+" ") // the last word does not go on
+			got := eval[[]string](t, tb, `[...document.querySelectorAll(".finder .group")].flatMap((group) => [
+				group.querySelector("b").textContent,
+				...[...group.querySelectorAll(".hit")].map((hit) => {
+					const url = new URL(hit.href), hash = url.hash.slice(1), at = new URLSearchParams(hash).get("at") ?? decodeURIComponent(hash);
+					return hit.querySelector(".kind").textContent + " " + decodeURIComponent(url.pathname).replace(/.*\/s\//, "s/") + "#" + at;
+				}),
+				...[...group.querySelectorAll("button")].map((button) => button.textContent),
+			])`)
+			if want := inTerminal(t, command, query, root); !slices.Equal(want, got) {
+				t.Errorf("%s: the page shows\n%s\nthe terminal\n%s", query, strings.Join(got, "\n"), strings.Join(want, "\n"))
+			}
+			found += len(got)
+		}
+		report(t, "index.html", tb.heard())
+		tb.press(t, kb.Escape)
+	}
+	if found < 200 {
+		t.Errorf("%d lines in all: too few to compare", found)
+	}
+}
+
+// inTerminal is what viewer search finds in a site, as the page shows it.
+func inTerminal(t *testing.T, command, query, root string) []string {
+	t.Helper()
+	out, err := exec.Command(command, "search", "--json", "--config", "none", "--", query, root).Output()
+	if err != nil {
+		t.Fatalf("viewer search %s: %v", query, err)
+	}
+	var groups []struct {
+		Title string
+		Hits  []struct{ Kind, Tool, Page string }
+	}
+	if err := json.Unmarshal(out, &groups); err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, g := range groups {
+		lines = append(lines, g.Title)
+		for i, h := range g.Hits {
+			if i == 3 {
+				lines = append(lines, fmt.Sprintf("%d more in this session", len(g.Hits)-i))
+				break
+			}
+			if h.Tool != "" {
+				h.Kind = h.Tool
+			}
+			if !strings.Contains(h.Page, "#") {
+				h.Page += "#"
+			}
+			lines = append(lines, h.Kind+" "+h.Page)
+		}
+	}
+	return lines
+}

@@ -1,0 +1,136 @@
+package search
+
+import (
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+)
+
+// files are those of an index, as far as queries have asked for them.
+type files struct {
+	read   func(name string) ([]byte, error)
+	blocks []block
+}
+
+type block struct {
+	name   string
+	shards int
+	first  int // unit
+	rows   map[int][]row
+}
+
+// OpenIndex answers queries from the files of a site: read gives one by its name
+// below the top.
+func OpenIndex(read func(name string) ([]byte, error)) (*Index, error) {
+	x := &Index{files: &files{read: read}}
+	contents, err := x.files.text(contentsName)
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(contents) {
+		b := block{rows: make(map[int][]row)}
+		var sessions, units int
+		if _, err := fmt.Sscanf(line, "%s %d %d %d\n", &b.name, &b.shards, &sessions, &units); err != nil || b.shards < 1 || b.shards > mostShards || b.shards&(b.shards-1) != 0 {
+			return nil, fmt.Errorf("%s: %w", contentsName, ErrUnit)
+		}
+		x.files.blocks = append(x.files.blocks, b)
+	}
+	var ends []int // of the units of sessions
+	var units []Unit
+	for i := range x.files.blocks {
+		b := &x.files.blocks[i]
+		b.first = len(units)
+		text, err := x.files.text(DirectoryName(b.name))
+		if err != nil {
+			return nil, err
+		}
+		if text == "" {
+			continue
+		}
+		for line := range strings.SplitSeq(text, documentEnd) {
+			e, ok := readLine(line)
+			if !ok {
+				return nil, fmt.Errorf("%s: %w", DirectoryName(b.name), ErrUnit)
+			}
+			units = append(units, e.Units...)
+			x.sessions, ends = append(x.sessions, e), append(ends, len(units))
+		}
+	}
+	at := 0
+	for session, end := range ends {
+		for ; at < end; at++ {
+			x.units = append(x.units, located{session, &units[at]})
+		}
+	}
+	return x, nil
+}
+
+// readLine reads what Entry.line wrote.
+func readLine(line string) (Entry, bool) {
+	fields := strings.Split(line, fieldEnd)
+	if len(fields) != 5 || !fs.ValidPath(fields[0]) {
+		return Entry{}, false
+	}
+	e := Entry{Folder: fields[0], Title: fields[1], Project: fields[2], Models: strings.Fields(fields[3])}
+	for unit := range strings.FieldsSeq(fields[4]) {
+		parts := strings.Split(unit, ",")
+		if len(parts) != 4 || !fs.ValidPath(parts[0]) {
+			return Entry{}, false
+		}
+		u := Unit{Page: parts[0] + ".html"}
+		for i, to := range []*int{&u.Number, &u.First, &u.Last} {
+			if parts[i+1] == "" {
+				continue
+			}
+			n, err := strconv.Atoi(parts[i+1])
+			if err != nil {
+				return Entry{}, false
+			}
+			*to = n
+		}
+		e.Units = append(e.Units, u)
+	}
+	return e, true
+}
+
+func (f *files) text(name string) (string, error) {
+	data, err := f.read(name)
+	if err != nil {
+		return "", err
+	}
+	text, err := ReadFile(data)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	return text, nil
+}
+
+// with are the units that hold a term, or one that begins so, each with its weight.
+func (f *files) with(term string, prefix bool) (map[int]uint8, error) {
+	found := make(map[int]uint8)
+	for _, b := range f.blocks {
+		shard := shardOf(term, b.shards)
+		rows, known := b.rows[shard]
+		if !known {
+			text, err := f.text(ShardName(b.name, shard))
+			if err == nil {
+				rows, err = readRows(text)
+			}
+			if err != nil {
+				return nil, err
+			}
+			b.rows[shard] = rows
+		}
+		for _, r := range rows {
+			if r.term == term || prefix && strings.HasPrefix(r.term, term) {
+				for unit, p := -1, (reader{rest: string(r.postings)}); p.rest != ""; {
+					n := p.number()
+					unit += n >> 2
+					found[b.first+unit] = max(found[b.first+unit], uint8(n&3))
+				}
+			}
+		}
+	}
+	return found, nil
+}
