@@ -61,3 +61,32 @@ func TestPaintBeforeScript(t *testing.T) {
 		report(t, name, tb.heard())
 	}
 }
+
+// TestPaintLateStyle keeps the style sheet from arriving before the script: what the address leads to is in the window
+// all the same.
+func TestPaintLateStyle(t *testing.T) {
+	tb, name := openLong(t, "2.html")
+	word := foldedWord(t, tb)
+	arrived := make(chan bool)
+	arrive := sync.OnceFunc(func() { close(arrived) })
+	files := http.FileServer(http.Dir(longSite(t)))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".css") {
+			<-arrived
+		}
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	t.Cleanup(arrive)
+	late := openTab(t, server.URL+"/", withScript)
+	late.view(t, 1280, "light")
+	late.do(t, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error { // without waiting for it to be loaded
+		_, err := cdp.Call(ctx, target, page.Navigate, page.NavigateParams{URL: late.url(name + "#find=" + word + "&n=1")})
+		return err
+	}))
+	late.await(t, `document.readyState === "interactive" && performance.getEntriesByType("resource").some((e) => e.name.endsWith(".js") && e.responseEnd > 0)`, "the script")
+	arrive()
+	late.await(t, `"ready" in document.documentElement.dataset && document.querySelector("link[rel=stylesheet]").sheet`, "the style")
+	late.await(t, hasHit, "the hit")
+	report(t, name, checkHit(t, late, word))
+}

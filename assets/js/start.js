@@ -30,5 +30,15 @@ function start() {
 	on("click", (e) => ACTS[e.target.closest?.("[data-act]")?.dataset.act]?.());
 	root.dataset.ready = "";
 }
-if (doc.readyState === "loading") on("DOMContentLoaded", start);
-else start();
+
+// Without its style a page has other places: what a link leads to would be scrolled out of sight when the style comes.
+function begin() {
+	const style = one("link[rel=stylesheet]");
+	if (!style || style.sheet || doc.readyState === "complete") return start();
+	let begun = false;
+	const once = () => { if (!begun) start(); begun = true; };
+	on("load", once, style);
+	on("load", once, window); // also when there was none to be had
+}
+if (doc.readyState === "loading") on("DOMContentLoaded", begin);
+else begin();
