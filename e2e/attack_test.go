@@ -177,7 +177,7 @@ func TestAttacks(t *testing.T) {
 	ours := oursList(t)
 
 	t.Run(withScript.name, func(t *testing.T) {
-		for chunk := range slices.Chunk(pages, 40) { // a tab lives two minutes
+		for chunk := range slices.Chunk(pages, perTab(40)) {
 			tb := openTab(t, root, withScript)
 			tb.watchFrames(t)
 			for i, name := range chunk {
@@ -194,7 +194,7 @@ func TestAttacks(t *testing.T) {
 		t.Logf("%d pages of attacks opened in a browser", len(pages))
 	})
 	t.Run(withoutScript.name, func(t *testing.T) {
-		for chunk := range slices.Chunk(pages, 80) {
+		for chunk := range slices.Chunk(pages, perTab(80)) {
 			tb := openTab(t, root, withoutScript)
 			tb.watchFrames(t)
 			for _, name := range chunk {
@@ -205,6 +205,14 @@ func TestAttacks(t *testing.T) {
 		}
 		t.Logf("%d pages of attacks opened in a browser", len(pages))
 	})
+}
+
+// perTab is how many pages a tab opens, which lives two minutes: those of the long form are full.
+func perTab(pages int) int {
+	if torture {
+		return pages / 8
+	}
+	return pages
 }
 
 // TestAttacksNoticed opens a page on which all of it happens: each is found.
