@@ -102,6 +102,9 @@ func drown(t *testing.T, viewer string, data []byte) toll {
 		t.Errorf("%v\n%s", err, &said)
 	}
 	pagesCanBeOpened(t, out)
+	if index, err := os.ReadFile(filepath.Join(out, "index.html")); err != nil || strings.Contains(string(index), "missing from the pages") {
+		t.Errorf("records are missing from the pages: %v", err)
+	}
 	to := toll{in: int64(len(data)), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), peak: <-peak}
 	err = filepath.WalkDir(out, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
