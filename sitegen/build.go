@@ -109,6 +109,7 @@ type builder struct {
 	next *state
 	*survey
 	projects []*project
+	warmed   *session // that is drawn though it is there, see Site.Warm
 }
 
 func newBuilder(o Options, start time.Time) (*builder, error) {
@@ -143,6 +144,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 		b.out.adopt(b.old.outputs)
 	}
 	files := b.files()
+	b.warm()
 	if report, ok := b.unchanged(files); ok {
 		b.watch.Lap(StageFind, 0)
 		return report, nil
@@ -158,7 +160,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 // build left them, and what that build reported.
 func (b *builder) unchanged(files []file) (Report, bool) {
 	var report Report
-	if b.Force || b.Verify || len(b.old.report) == 0 || len(files) != len(b.old.files) || len(b.out.known) != len(b.old.outputs) {
+	if b.Force || b.Verify || b.warmed != nil || len(b.old.report) == 0 || len(files) != len(b.old.files) || len(b.out.known) != len(b.old.outputs) {
 		return report, false
 	}
 	for _, f := range files {

@@ -40,9 +40,12 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 			}
 		}
 	}
-	if same && !b.Force && !b.Verify && b.out.intact(old.Outputs...) && b.hasPart(old) {
+	if same && !b.Force && !b.Verify && s != b.warmed && b.out.intact(old.Outputs...) && b.hasPart(old) {
 		old.archive(false)
 		b.out.keep(old.Outputs)
+		if l.begun { // it was looked at and has not changed
+			b.site.nursery.put(id, l.brood)
+		}
 		watch.Lap(StageFind, 0)
 		return result{knownSession: old, bytes: s.size(), reused: true}, note(old), nil
 	}

@@ -81,6 +81,12 @@ func (n *nursery) take(id digest) *brood {
 	return b
 }
 
+func (n *nursery) has(id digest) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.all[id] != nil
+}
+
 func (n *nursery) put(id digest, b *brood) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -75,7 +76,7 @@ func (b *builder) load(s *session) (*load, error) {
 			changed = true
 		}
 	}
-	if changed && b.grows(s) {
+	if (changed || s == b.warmed) && b.grows(s) {
 		err := b.grow(s, l)
 		if !errors.Is(err, errAgain) {
 			return l, err
@@ -176,22 +177,42 @@ func (b *builder) grows(s *session) bool {
 	return b.old.sessions[s.main.id()] != nil
 }
 
+// lively is how long after its last change a session is likely to change again.
+const lively = time.Hour
+
+// warm chooses the session that the site was asked to get ready for.
+func (b *builder) warm() {
+	if !b.site.warm {
+		return
+	}
+	b.site.warm = false
+	s := b.newest()
+	if s != nil && b.start.Sub(time.Unix(0, s.changed())) < lively && !b.site.nursery.has(s.main.id()) {
+		b.warmed = s
+	}
+}
+
 // newest is the session that changed last.
 func (v *survey) newest() *session {
 	var newest *session
 	last := int64(0)
 	for _, fo := range v.folders {
 		for _, s := range fo.sessions {
-			mod := s.main.Mod
-			for _, a := range s.agents {
-				mod = max(mod, a.Mod)
-			}
-			if newest == nil || mod > last {
+			if mod := s.changed(); newest == nil || mod > last {
 				newest, last = s, mod
 			}
 		}
 	}
 	return newest
+}
+
+// changed is when a transcript of a session changed last, in nanoseconds since 1970.
+func (s *session) changed() int64 {
+	mod := s.main.Mod
+	for _, a := range s.agents {
+		mod = max(mod, a.Mod)
+	}
+	return mod
 }
 
 // grow reads what is new of all transcripts of a session. They are covered in

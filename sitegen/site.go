@@ -18,6 +18,7 @@ type Site struct {
 	nursery nursery
 	unsaved bool
 	once    bool // it is not built again: nothing is kept for that
+	warm    bool // see Warm
 }
 
 // NewSite is a site to build. Nothing happens before the first build.
@@ -39,6 +40,11 @@ func (s *Site) Build(ctx context.Context) (Report, error) {
 	report.Elapsed, report.Stages = time.Since(b.start), b.stages.Times()
 	return report, err
 }
+
+// Warm has the next build draw the session that changed last, when that was a
+// short time ago and its pages are those of an earlier program: its records are
+// kept then, so that its next change costs little.
+func (s *Site) Warm() { s.warm = true }
 
 // open makes the folder ready to be built into, once.
 func (s *Site) open() error {

@@ -177,3 +177,37 @@ func TestHeadStart(t *testing.T) {
 	}
 	w.same("the first append")
 }
+
+// TestWarm goes on with the site of an earlier program: when it was told to get
+// ready, nothing of the session that changed last is read twice.
+func TestWarm(t *testing.T) {
+	source := copyOf(t, testdata)
+	settle(t, source)
+	file := filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[1])
+	touch(t, file, time.Now().Add(-2*time.Second))
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", Prune: true}
+	mustBuild(t, o)
+	w := &watched{t: t, site: NewSite(o), o: o, source: source, file: file}
+	t.Cleanup(func() { w.site.Close() })
+	if r := w.build(); r.Rendered != 0 {
+		t.Errorf("the first build rendered %d, want 0", r.Rendered)
+	}
+	w.site.Warm()
+	if r := w.build(); r.Rendered != 1 || r.Written != 0 {
+		t.Errorf("getting ready: rendered %d, wrote %d; want 1 and 0", r.Rendered, r.Written)
+	}
+	for i := range 2 {
+		text := fmt.Sprintf(line, i, i)
+		appendTo(t, file, text)
+		if r := w.build(); r.Read != int64(len(text)) || r.Rendered != 1 {
+			t.Errorf("append %d: rendered %d, read %d bytes; want 1, and %d", i, r.Rendered, r.Read, len(text))
+		}
+	}
+	w.same("two appends")
+	touch(t, file, time.Now().Add(-time.Minute)) // which is no change
+	w.build()
+	appendTo(t, file, "\n")
+	if r := w.build(); r.Read != 1 {
+		t.Errorf("after a touch: read %d bytes, want 1", r.Read)
+	}
+}

@@ -60,6 +60,14 @@ func (k *keeper) first(ctx context.Context) (sitegen.Report, error) {
 	return report, err
 }
 
+// warm gets ready for the changes to come. It is called when the site can be looked at.
+func (k *keeper) warm(ctx context.Context) {
+	if k.site != nil {
+		k.site.Warm()
+		_ = k.again(ctx) // which says what goes wrong; the next change tries it again
+	}
+}
+
 func (k *keeper) open(o sitegen.Options) { k.site, k.sample = sitegen.NewSite(o), o.Sample != nil }
 
 // close saves the site, if it is open.

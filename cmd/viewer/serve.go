@@ -89,6 +89,7 @@ func serveSite(ctx context.Context, u *ui, f serveFlags, sources []string) error
 	}
 	summarize(u, report)
 	return f.run(ctx, u, l, s, func(ctx context.Context) {
+		k.warm(ctx)
 		w.Run(ctx)
 		if err := k.close(); err != nil {
 			u.complain(err)

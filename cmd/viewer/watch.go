@@ -62,6 +62,7 @@ func watchSite(ctx context.Context, u *ui, site siteFlags, f watchFlags, sources
 	summarize(u, report)
 	u.line("open %s/index.html", site.out)
 	u.line("watching for changes; Ctrl-C ends it")
+	k.warm(ctx)
 	w.Run(ctx)
 	if err := k.close(); err != nil {
 		u.complain(err)
