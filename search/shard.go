@@ -102,16 +102,9 @@ type BlockWriter struct {
 	name      string
 	directory []byte
 	sessions  int
-	units     []int // the end of each in postings
-	terms     table
-	rows      []tally
+	units     []int    // the end of each in postings
+	terms     table    // with the last unit that holds each, from 1, and the size of its postings
 	postings  []uint32 // number of the term, times four, plus the weight
-}
-
-// A tally is what is known of the row of a term before it is written.
-type tally struct {
-	last int32 // unit
-	size int32 // of its postings, in bytes
 }
 
 // NewBlockWriter is one for the block with a name.
@@ -125,16 +118,13 @@ func (w *BlockWriter) Add(e Entry) {
 	w.directory = append(w.directory, e.line()...)
 	w.sessions++
 	for _, u := range e.Units {
-		unit := int32(len(w.units))
+		unit := int32(len(w.units)) + 1
 		for term, weight := range u.postings() {
 			k := w.terms.number([]byte(term))
-			if k == len(w.rows) {
-				w.rows = append(w.rows, tally{last: -1})
-			}
 			w.postings = append(w.postings, uint32(k)<<2|uint32(weight))
-			r := &w.rows[k]
-			r.size += int32(uvarintLen(uint64(unit-r.last) << 2))
-			r.last = unit
+			e := &w.terms.terms[k]
+			e.value += int32(uvarintLen(uint64(unit-e.last) << 2))
+			e.last = unit
 		}
 		w.units = append(w.units, len(w.postings))
 	}
@@ -146,27 +136,29 @@ func uvarintLen(n uint64) int { return (bits.Len64(n|1) + 6) / 7 }
 func (w *BlockWriter) Files() ([]File, int) {
 	// All postings lie in one buffer, row by row.
 	size, end := 0, 0
-	starts := make([]int, len(w.rows)+1)
-	for k, r := range w.rows {
+	terms := w.terms.terms
+	starts := make([]int, len(terms)+1)
+	for k := range terms {
+		e := &terms[k]
 		starts[k] = end
-		end += int(r.size)
-		size += rowSize(len(w.terms.term(k)), int(r.size))
-		w.rows[k].last = -1
+		end += int(e.value)
+		size += rowSize(int(e.length), int(e.value))
+		e.last = 0
 	}
-	starts[len(w.rows)] = end
+	starts[len(terms)] = end
 	all, ends := make([]byte, end), slices.Clone(starts)
 	at := 0
 	for unit, end := range w.units {
 		for ; at < end; at++ {
 			k := w.postings[at] >> 2
-			r := &w.rows[k]
-			ends[k] += binary.PutUvarint(all[ends[k]:starts[k+1]], uint64(int32(unit)-r.last)<<2|uint64(w.postings[at]&3))
-			r.last = int32(unit)
+			e, unit := &terms[k], int32(unit)+1
+			ends[k] += binary.PutUvarint(all[ends[k]:starts[k+1]], uint64(unit-e.last)<<2|uint64(w.postings[at]&3))
+			e.last = unit
 		}
 	}
 	n := shardsFor(size)
 	shards := make([][]int32, n)
-	for k := range w.rows {
+	for k := range terms {
 		shard := shardOf(w.terms.term(k), n)
 		shards[shard] = append(shards[shard], int32(k))
 	}

@@ -1,16 +1,23 @@
 package search
 
-import "hash/maphash"
+import (
+	"encoding/binary"
+	"hash/maphash"
+	"math/bits"
+	"math/rand/v2"
+)
 
 // A table numbers terms in the order in which it meets them. Looking terms up
 // takes most of the time of indexing: so it is a table of our own, which makes
-// no strings. Its hashes are those of this run only, so that no text can be made
-// up whose terms collide; nothing of them shows.
+// no strings, and finds short terms without looking at their letters. Its hashes
+// are those of this run only, so that no text can be made up whose terms collide;
+// nothing of them shows.
 type table struct {
 	slots   []slot // a power of two
 	terms   []entry
 	letters []byte // of all terms, one behind the other
 	seed    maphash.Seed
+	mix     [2]uint64 // the same for short terms
 }
 
 type slot struct {
@@ -18,14 +25,20 @@ type slot struct {
 	term int32 // + 1
 }
 
+// An entry is a term with what its user counts of it.
 type entry struct {
-	end  int32 // in letters
-	hash uint32
+	key           uint64 // of its letters, see keyOf
+	start, length int32  // in letters
+	hash          uint32
+	last          int32 // what held it last
+	value         int32
 }
 
 const fewSlots = 1 << 12
 
-func newTable() table { return table{slots: make([]slot, fewSlots), seed: maphash.MakeSeed()} }
+func newTable() table {
+	return table{slots: make([]slot, fewSlots), seed: maphash.MakeSeed(), mix: [2]uint64{rand.Uint64(), rand.Uint64()}}
+}
 
 // reset forgets all terms, and keeps the memory for the next.
 func (t *table) reset() {
@@ -34,18 +47,44 @@ func (t *table) reset() {
 	t.terms, t.letters = t.terms[:0], t.letters[:0]
 }
 
+// shortTerm is how many letters the key of a term holds.
+const shortTerm = 8
+
+// keyOf holds the first letters of a term. No two short terms of one length have the same.
+func keyOf(term []byte) uint64 {
+	n := len(term)
+	switch {
+	case n >= 8:
+		return binary.LittleEndian.Uint64(term)
+	case n >= 4:
+		return uint64(binary.LittleEndian.Uint32(term)) | uint64(binary.LittleEndian.Uint32(term[n-4:]))<<32
+	case n > 0:
+		return uint64(term[0]) | uint64(term[n/2])<<8 | uint64(term[n-1])<<16
+	}
+	return 0
+}
+
 // number is that of a term, which is new when it is the number of terms before.
 func (t *table) number(term []byte) int {
-	h := uint32(maphash.Bytes(t.seed, term))
+	key, length := keyOf(term), int32(len(term))
+	var h uint32
+	if length <= shortTerm {
+		high, low := bits.Mul64(key^t.mix[0], uint64(length)^t.mix[1])
+		h = uint32(high ^ low)
+	} else {
+		h = uint32(maphash.Bytes(t.seed, term))
+	}
 	mask := uint32(len(t.slots) - 1)
 	i := h & mask
 	for ; t.slots[i].term != 0; i = (i + 1) & mask {
-		if s := t.slots[i]; s.hash == h && string(t.term(int(s.term-1))) == string(term) {
-			return int(s.term - 1)
+		if s := t.slots[i]; s.hash == h {
+			if e := &t.terms[s.term-1]; e.key == key && e.length == length && (length <= shortTerm || string(t.term(int(s.term-1))) == string(term)) {
+				return int(s.term - 1)
+			}
 		}
 	}
+	t.terms = append(t.terms, entry{key: key, start: int32(len(t.letters)), length: length, hash: h})
 	t.letters = append(t.letters, term...)
-	t.terms = append(t.terms, entry{int32(len(t.letters)), h})
 	t.slots[i] = slot{h, int32(len(t.terms))}
 	if 2*len(t.terms) > len(t.slots) {
 		t.grow()
@@ -54,11 +93,8 @@ func (t *table) number(term []byte) int {
 }
 
 func (t *table) term(k int) []byte {
-	start := int32(0)
-	if k > 0 {
-		start = t.terms[k-1].end
-	}
-	return t.letters[start:t.terms[k].end]
+	e := &t.terms[k]
+	return t.letters[e.start : e.start+e.length]
 }
 
 func (t *table) grow() {

@@ -232,6 +232,9 @@ func foldRune(r rune) rune {
 
 // isWordRune is for what is not ASCII.
 func isWordRune(r rune) bool {
+	if 0x2000 <= r && r < 0x2070 || 0x2190 <= r && r < 0x2460 || 0x2500 <= r && r < 0x2776 {
+		return false // punctuation, arrows, frames, symbols: most of what is no letter
+	}
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
 }
 

@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // TestTerms walks the table that the twin in assets/js/search.js is held to as
@@ -69,5 +70,14 @@ func TestTermPlaces(t *testing.T) {
 			t.Errorf("%q has place %d behind %d", term.Text, term.Place, last)
 		}
 		last = term.Place
+	}
+}
+
+// TestWordRunes holds the quick answers to what Unicode says.
+func TestWordRunes(t *testing.T) {
+	for r := rune(0x80); r <= unicode.MaxRune; r++ {
+		if want := unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r); isWordRune(r) != want {
+			t.Errorf("%U in a word: %v, want %v", r, !want, want)
+		}
 	}
 }

@@ -195,39 +195,29 @@ func unitOf(name string) (page string, number int, ok bool) {
 // IsUnit says whether a file is that of a unit.
 func IsUnit(name string) bool { return unitNames.MatchString(name) }
 
-// A wordTable collects the text and the terms of a unit.
+// A wordTable collects the text and the terms of a unit: of each term the document that
+// held it last, and its weight.
 type wordTable struct {
 	table
-	worth []worthOf // by term
 	doc   int32
 	text  []byte
 	words scanner
 	name  []byte // of a term that is no word
 }
 
-type worthOf struct {
-	last   int32 // the document that held it last
-	weight uint8
-}
-
 var tables = sync.Pool{New: func() any { return &wordTable{table: newTable()} }}
 
 func (t *wordTable) begin() {
 	t.reset()
-	t.worth, t.text, t.doc = t.worth[:0], t.text[:0], 0
+	t.text, t.doc = t.text[:0], 0
 }
 
 // note counts a term, and says whether it is new to its document.
 func (t *wordTable) note(term []byte, weight uint8) bool {
-	k := t.number(term)
-	if k == len(t.worth) {
-		t.worth = append(t.worth, worthOf{t.doc, weight})
-		return true
-	}
-	w := &t.worth[k]
-	w.weight = max(w.weight, weight)
-	isNew := w.last != t.doc
-	w.last = t.doc
+	e := &t.terms[t.number(term)]
+	e.value = max(e.value, int32(weight))
+	isNew := e.last != t.doc
+	e.last = t.doc
 	return isNew
 }
 
@@ -328,11 +318,10 @@ type Found struct {
 }
 
 func (t *wordTable) end(u Unit) Unit {
-	u.Text, u.count = string(t.text), len(t.worth)
-	terms := make([]byte, 0, len(t.letters)+2*len(t.worth))
-	for k, w := range t.worth {
-		term := t.term(k)
-		terms = append(binary.AppendUvarint(terms, uint64(len(term))<<2|uint64(w.weight)), term...)
+	u.Text, u.count = string(t.text), len(t.terms)
+	terms := make([]byte, 0, len(t.letters)+2*len(t.terms))
+	for k, e := range t.terms {
+		terms = append(binary.AppendUvarint(terms, uint64(e.length)<<2|uint64(e.value)), t.term(k)...)
 	}
 	u.terms = string(terms)
 	return u

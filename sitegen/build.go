@@ -102,6 +102,8 @@ type builder struct {
 	read   atomic.Int64 // bytes of sources
 	torn   atomic.Int64 // transcripts whose last line may still get its end
 
+	listing sync.Once
+	listed  map[string]bool // parts of the search index that are there, by folder
 	partsMu sync.Mutex
 	parts   map[string][]byte // of the search index as the last build left them, of a few sessions that changed, by folder
 

@@ -120,8 +120,14 @@ func (b *builder) hasPart(k *knownSession) bool {
 	if k.Search == nil {
 		return false
 	}
-	info, err := os.Lstat(filepath.Join(b.out.dir, filepath.FromSlash(partName(k.Summary.Folder))))
-	return err == nil && info.Mode().IsRegular()
+	b.listing.Do(func() {
+		entries, _ := os.ReadDir(filepath.Join(b.out.dir, filepath.FromSlash(partsDir))) // what is not listed is not there
+		b.listed = make(map[string]bool, len(entries))
+		for _, e := range entries {
+			b.listed[e.Name()] = e.Type().IsRegular()
+		}
+	})
+	return b.listed[k.Summary.Folder]
 }
 
 // search writes the blocks of the index that are not what they were, and
