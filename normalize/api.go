@@ -126,7 +126,7 @@ func newSending(c *Conversation, o APIOptions) *sending {
 			n++
 		}
 		if len(room) == 0 {
-			room = make([]entry, 256)
+			room = make([]entry, min(len(messages), 256))
 		}
 		e := &room[0]
 		room = room[1:]
