@@ -75,11 +75,12 @@ func readLine(line string) (Entry, bool) {
 	e := Entry{Folder: fields[0], Title: fields[1], Project: fields[2], Models: strings.Fields(fields[3])}
 	for unit := range strings.FieldsSeq(fields[4]) {
 		parts := strings.Split(unit, ",")
-		if len(parts) != 4 || !fs.ValidPath(parts[0]) {
+		if len(parts) != 5 || !fs.ValidPath(parts[0]) {
 			return Entry{}, false
 		}
 		u := Unit{Page: parts[0] + ".html"}
-		for i, to := range []*int{&u.Number, &u.First, &u.Last} {
+		size := 0
+		for i, to := range []*int{&u.Number, &u.First, &u.Last, &size} {
 			if parts[i+1] == "" {
 				continue
 			}
@@ -89,6 +90,10 @@ func readLine(line string) (Entry, bool) {
 			}
 			*to = n
 		}
+		if size < 0 || size > 30 {
+			return Entry{}, false
+		}
+		u.count = smallUnit << size / 2
 		e.Units = append(e.Units, u)
 	}
 	return e, true

@@ -59,9 +59,30 @@ const (
 	usualLength = 150
 )
 
-// atOnce is how many units are looked at before it is asked whether there are
-// hits enough.
-const atOnce = 8
+// So many units, of so many small ones' terms together, are looked at before it is
+// asked whether there are hits enough: on a page each is a file to load.
+const (
+	atOnce     = 8
+	bulkAtOnce = 64
+)
+
+// A likeness is what units share that are copies of each other.
+type likeness struct {
+	score float64
+	size  int
+}
+
+// round is how many units are looked at next.
+func (x *Index) round(units []int) int {
+	n, bulk := 0, 0
+	for n < min(atOnce, len(units)) {
+		if bulk += 1 << x.units[units[n]].unit.size(); n > 0 && bulk > bulkAtOnce {
+			break
+		}
+		n++
+	}
+	return n
+}
 
 // Find gives at least so many hits, when there are, by session: those in the most
 // promising units first, as a page shows them. more says that there may be others.
@@ -70,18 +91,22 @@ func (x *Index) Find(q Query, enough int) (groups []Group, more bool, err error)
 	if q.Empty() {
 		return nil, false, nil
 	}
-	units, err := x.candidates(q)
+	units, score, err := x.candidates(q)
 	if err != nil {
 		return nil, false, err
 	}
 	bySession := make(map[int]int)
 	for n := 0; len(units) > 0 && n < enough; {
-		now := units[:min(atOnce, len(units))]
+		now := units[:x.round(units)]
 		units = units[len(now):]
+		barren := make(map[likeness]bool)
 		for _, u := range now {
 			hits, err := x.hits(u, q)
 			if err != nil {
 				return nil, false, err
+			}
+			if len(hits) == 0 {
+				barren[likeness{score[u], x.units[u].unit.size()}] = true
 			}
 			for _, hit := range hits {
 				session := x.units[u].session
@@ -95,6 +120,14 @@ func (x *Index) Find(q Query, enough int) (groups []Group, more bool, err error)
 				n++
 			}
 		}
+		// What is like one without a hit is often a copy of it: others come first.
+		late := func(u int) int {
+			if barren[likeness{score[u], x.units[u].unit.size()}] {
+				return 1
+			}
+			return 0
+		}
+		slices.SortStableFunc(units, func(a, b int) int { return late(a) - late(b) })
 	}
 	for _, g := range groups {
 		slices.SortStableFunc(g.Hits, func(a, b Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), b.Time.Compare(a.Time)) })
@@ -105,10 +138,12 @@ func (x *Index) Find(q Query, enough int) (groups []Group, more bool, err error)
 	return groups, len(units) > 0, nil
 }
 
-// candidates are the units that may hold what is wanted, the most promising first, the newest of equals.
-func (x *Index) candidates(q Query) ([]int, error) {
-	score := make([]float64, len(x.units))
-	some := make([]int, len(x.units))
+// candidates are the units that may hold what is wanted, with what they promise, the
+// most promising first, the newest of equals. In a small unit all words are more likely to be of one
+// message: each time that a unit has twice the terms, it promises less.
+func (x *Index) candidates(q Query) (some []int, score []float64, err error) {
+	score = make([]float64, len(x.units))
+	some = make([]int, len(x.units))
 	for i := range some {
 		some[i] = i
 	}
@@ -118,7 +153,7 @@ func (x *Index) candidates(q Query) ([]int, error) {
 	for _, p := range q.wanted {
 		found, err := x.withPhrase(p)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		n, df := float64(len(x.units)), float64(len(found))
 		p.worth = math.Log(1 + (n-df+0.5)/(df+0.5))
@@ -138,17 +173,20 @@ func (x *Index) candidates(q Query) ([]int, error) {
 			found, err = x.with(f.key+":"+f.value, false)
 		}
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if found != nil {
 			keep(found)
 		}
 		some = slices.DeleteFunc(some, func(u int) bool { return !x.fitsUnit(x.units[u], f) })
 	}
+	for _, u := range some {
+		score[u] /= float64(4 + x.units[u].unit.size())
+	}
 	slices.SortStableFunc(some, func(a, b int) int {
 		return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(x.units[b].session, x.units[a].session), cmp.Compare(a, b))
 	})
-	return some, nil
+	return some, score, nil
 }
 
 // with are the units that hold a term, or one that begins so, each with its weight.

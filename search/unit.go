@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math/bits"
 	"regexp"
 	"slices"
 	"strconv"
@@ -39,6 +40,13 @@ func (u Unit) postings() iter.Seq2[string, uint8] {
 
 // weights are those of terms by the kind of document, the greatest of which counts.
 var weights = [...]uint8{Event: 0, Hook: 0, Tool: 0, Thinking: 1, Answer: 1, Prompt: 2, Title: 3}
+
+// A unit of fewer terms has size 0.
+const smallUnit = 512
+
+// size is how often its terms have doubled since it was small: a number that few
+// appends change, so that directories can hold it.
+func (u *Unit) size() int { return bits.Len(uint(u.count / smallUnit)) }
 
 // Name is the name of its file, beside its page.
 func (u Unit) Name() string { return unitName(u.Page, u.Number) }

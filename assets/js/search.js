@@ -164,8 +164,8 @@ async function readDirectory() {
 			const [folder, title, project, models, pages] = line.split("\x1f");
 			const session = { folder, title, project, models: models.toLowerCase(), at: at++ };
 			for (const unit of pages.split(" ")) {
-				const [page, number, first, last] = unit.split(",");
-				units.push({ session, page, number: +number, first: +first, last: +last, at: units.length });
+				const [page, number, first, last, size] = unit.split(",");
+				units.push({ session, page, number: +number, first: +first, last: +last, size: +size, at: units.length });
 			}
 		}
 	}
@@ -252,6 +252,8 @@ async function candidates(q) {
 	}
 	for (const found of await Promise.all(only)) some = some.filter((u) => found.has(u.at));
 	for (const f of q.filters) some = some.filter((u) => fitsUnit(u, f));
+	for (const u of some) score[u.at] /= 4 + u.size;
+	q.like = (u) => `${score[u.at]} ${u.size}`;
 	return some.sort((a, b) => score[b.at] - score[a.at] || b.session.at - a.session.at || a.at - b.at);
 }
 
@@ -353,14 +355,26 @@ async function hitsIn(u, q) {
 	return found;
 }
 
-const ATONCE = 8, ENOUGH = 10;
+const ATONCE = 8, BULK_ATONCE = 64, ENOUGH = 10;
+
+// round takes the units to look at next off their list.
+function round(units) {
+	let n = 0;
+	for (let bulk = 0; n < Math.min(ATONCE, units.length); n++) {
+		bulk += 1 << units[n].size;
+		if (n && bulk > BULK_ATONCE) break;
+	}
+	return units.splice(0, n);
+}
 
 // hunt looks for the next hits, by session, the best first; more says that there are units left.
 async function hunt(q, units) {
 	const groups = new Map();
 	let n = 0;
 	while (units.length && n < ENOUGH) {
-		for (const hits of await Promise.all(units.splice(0, ATONCE).map((u) => hitsIn(u, q).catch(() => [])))) {
+		const now = round(units), barren = new Set();
+		for (const [i, hits] of (await Promise.all(now.map((u) => hitsIn(u, q).catch(() => [])))).entries()) {
+			if (!hits.length) barren.add(q.like(now[i]));
 			for (const hit of hits) {
 				const { session } = hit.unit;
 				if (!groups.has(session)) groups.set(session, []);
@@ -368,6 +382,9 @@ async function hunt(q, units) {
 				n++;
 			}
 		}
+		// What is like one without a hit is often a copy of it: others come first.
+		const isLate = (u) => barren.has(q.like(u));
+		if (barren.size) units.splice(0, units.length, ...units.filter((u) => !isLate(u)), ...units.filter(isLate));
 	}
 	const all = [...groups].map(([session, hits]) => ({ session, hits: hits.sort((a, b) => b.score - a.score || b.time - a.time || 0) }));
 	return all.sort((a, b) => b.hits[0].score - a.hits[0].score || b.session.at - a.session.at);
