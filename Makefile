@@ -87,7 +87,7 @@ torture: chromium
 	@VIEWER_TORTURE=1 go test -count=1 -p 1 -timeout 40m -v -run 'TestKilled|TestChangingSources|TestTwoBuilds|TestDiskFull|TestNotAllowed|TestClocks|TestFolderGone|Torture' \
 		./cmd/viewer ./sitegen | grep -v '^=== '
 	@echo '== attacks, in a browser'
-	@cd e2e && VIEWER_TORTURE=1 go test -count=1 -timeout 60m -v -run 'TestAttacks' . | grep -v '^=== '
+	@cd e2e && VIEWER_TORTURE=1 go test -count=1 -timeout 120m -v -run 'TestAttacks' . | grep -v '^=== '
 
 # The packages whose tests know the flag -update.
 update:
