@@ -12,11 +12,12 @@ const here = address.slice(site.length + folder.length) || "index.html"; // name
 
 let pages = [here]; // of the session, in their order
 const texts = new Map(); // by page
-let loading; // of the texts, once it was begun
+let loading, arriving = false; // of the texts: once it was begun; while it goes on
 
 async function loadTexts() {
 	if (!("paged" in root.dataset) || !window.DecompressionStream) return;
-	said.ariaBusy = "true";
+	arriving = true;
+	tally();
 	const own = decodeURIComponent(folder);
 	const read = (name) => fileText(own + name).catch(() => "").finally(() => files.delete(own + name));
 	const list = (await read("pages.js")).split("\n").filter(Boolean).map((line) => line.split(" "));
@@ -27,7 +28,8 @@ async function loadTexts() {
 		texts.set(page + ".html", (await Promise.all(Array.from({ length: +units }, unit))).join("\n"));
 		tally();
 	}));
-	said.ariaBusy = "false";
+	arriving = false;
+	tally();
 }
 
 // pattern matches words whatever their case and the blanks between them; matching that way keeps all lengths.
@@ -101,6 +103,7 @@ function countOn(page) {
 // tally says which hit of how many this is; there are more while texts arrive.
 function tally() {
 	if (!box || box.hidden) return;
+	said.ariaBusy = String(arriving || !!due); // what it says will change
 	const sum = (some) => some.reduce((n, page) => n + countOn(page), 0);
 	const before = sum(pages.slice(0, pages.indexOf(here))), elsewhere = sum(pages);
 	said.textContent = !wanted ? "" : at >= 0 ? `${before + at + 1} of ${hits.length + elsewhere}` : elsewhere ? `${elsewhere} on other pages` : "nothing found";
@@ -178,7 +181,7 @@ function openBox() {
 		words.ariaLabel = words.placeholder = "Search in this session";
 		said = make("output");
 		box.append(words, said, button("Previous", () => hop(-1), "up"), button("Next", () => hop(1), "down"), button("Close", closeBox, "close"));
-		on("input", () => { clearTimeout(due); due = setTimeout(() => show(look()), 150); }, words);
+		on("input", () => { clearTimeout(due); due = setTimeout(() => show(look()), 150); tally(); }, words);
 		on("keydown", (e) => {
 			if (e.key === "Escape") closeBox();
 			else if (e.key === "Enter" && e.target === words && !e.isComposing) hop(e.shiftKey ? -1 : 1);
