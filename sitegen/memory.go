@@ -33,7 +33,7 @@ func roomy(largest int64) (restore func()) {
 // yield looks after each collection whether there is anything to collect below the
 // bound. Of a session of the smallest records more may be alive than that, and the
 // collector would run all the time and free nothing: then it gets half of
-// what is alive to work with.
+// what is alive to work with, and a fifth before it comes to that.
 func yield(bound int64, done *atomic.Bool) {
 	runtime.SetFinalizer(&sentinel{}, func(*sentinel) { // it dies with the next collection
 		if done.Load() {
@@ -43,7 +43,7 @@ func yield(bound int64, done *atomic.Bool) {
 		metrics.Read(alive)
 		live := int64(alive[0].Value.Uint64())
 		if live+live/16 < bound {
-			debug.SetMemoryLimit(bound)
+			debug.SetMemoryLimit(max(bound, live*6/5+outside))
 		} else {
 			debug.SetMemoryLimit(live*3/2 + outside)
 		}
