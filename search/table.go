@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"hash/maphash"
 	"math/bits"
-	"math/rand/v2"
 )
 
 // A table numbers terms in the order in which it meets them. Looking terms up
@@ -37,7 +36,8 @@ type entry struct {
 const fewSlots = 1 << 12
 
 func newTable() table {
-	return table{slots: make([]slot, fewSlots), seed: maphash.MakeSeed(), mix: [2]uint64{rand.Uint64(), rand.Uint64()}}
+	seed := maphash.MakeSeed()
+	return table{slots: make([]slot, fewSlots), seed: seed, mix: [2]uint64{maphash.String(seed, "0"), maphash.String(seed, "1")}}
 }
 
 // reset forgets all terms, and keeps the memory for the next.
