@@ -13,31 +13,38 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// openWithout goes to a page of a site, of which files of one kind do not arrive before arrive is called.
+func openWithout(t *testing.T, root, kind, address string) (tb *tab, arrive func()) {
+	t.Helper()
+	arrived := make(chan bool)
+	arrive = sync.OnceFunc(func() { close(arrived) })
+	files := http.FileServer(http.Dir(root))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasSuffix(r.URL.Path, kind):
+			<-arrived
+		case r.URL.Path == "/favicon.ico":
+			return // browsers ask for it
+		}
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	t.Cleanup(arrive)
+	tb = openTab(t, server.URL+"/", withScript)
+	tb.view(t, 1280, "light")
+	tb.do(t, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error { // without waiting for it to be loaded
+		_, err := cdp.Call(ctx, target, page.Navigate, page.NavigateParams{URL: tb.url(address)})
+		return err
+	}))
+	return tb, arrive
+}
+
 // TestPaintBeforeScript keeps the script from arriving: the page is painted and can be read and folded, and when the
 // script comes nothing moves.
 func TestPaintBeforeScript(t *testing.T) {
 	root := builtSite(t)
 	for _, name := range []string{"index.html", sessionPages(t, root, 1)[0]} {
-		arrived := make(chan bool)
-		arrive := sync.OnceFunc(func() { close(arrived) })
-		files := http.FileServer(http.Dir(root))
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			switch {
-			case strings.HasSuffix(r.URL.Path, ".js"):
-				<-arrived
-			case r.URL.Path == "/favicon.ico":
-				return // browsers ask for it
-			}
-			files.ServeHTTP(w, r)
-		}))
-		t.Cleanup(server.Close)
-		t.Cleanup(arrive)
-		tb := openTab(t, server.URL+"/", withScript)
-		tb.view(t, 1280, "light")
-		tb.do(t, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error { // without waiting for it to be loaded
-			_, err := cdp.Call(ctx, target, page.Navigate, page.NavigateParams{URL: tb.url(strings.TrimSuffix(name, "index.html"))})
-			return err
-		}))
+		tb, arrive := openWithout(t, root, ".js", strings.TrimSuffix(name, "index.html"))
 		tb.await(t, `performance.getEntriesByType("paint").some((p) => p.name === "first-contentful-paint") && document.readyState === "interactive"`, "the first paint")
 		if eval[bool](t, tb, `"ready" in (document.documentElement?.dataset ?? {})`) {
 			t.Fatal("the script has run: nothing was tested")
@@ -67,23 +74,7 @@ func TestPaintBeforeScript(t *testing.T) {
 func TestPaintLateStyle(t *testing.T) {
 	tb, name := openLong(t, "2.html")
 	word := foldedWord(t, tb)
-	arrived := make(chan bool)
-	arrive := sync.OnceFunc(func() { close(arrived) })
-	files := http.FileServer(http.Dir(longSite(t)))
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, ".css") {
-			<-arrived
-		}
-		files.ServeHTTP(w, r)
-	}))
-	t.Cleanup(server.Close)
-	t.Cleanup(arrive)
-	late := openTab(t, server.URL+"/", withScript)
-	late.view(t, 1280, "light")
-	late.do(t, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error { // without waiting for it to be loaded
-		_, err := cdp.Call(ctx, target, page.Navigate, page.NavigateParams{URL: late.url(name + "#find=" + word + "&n=1")})
-		return err
-	}))
+	late, arrive := openWithout(t, longSite(t), ".css", name+"#find="+word+"&n=1")
 	late.await(t, `document.readyState === "interactive" && performance.getEntriesByType("resource").some((e) => e.name.endsWith(".js") && e.responseEnd > 0)`, "the script")
 	arrive()
 	late.await(t, `"ready" in document.documentElement.dataset && document.querySelector("link[rel=stylesheet]").sheet`, "the style")

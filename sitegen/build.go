@@ -162,13 +162,8 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 // build left them, and what that build reported.
 func (b *builder) unchanged(files []file) (Report, bool) {
 	var report Report
-	if b.Force || b.Verify || b.warmed != nil || len(b.old.report) == 0 || len(files) != len(b.old.files) || len(b.out.known) != len(b.old.outputs) {
+	if b.Force || b.Verify || b.warmed != nil || len(b.old.report) == 0 || len(b.out.known) != len(b.old.outputs) || !b.old.same(files) {
 		return report, false
-	}
-	for _, f := range files {
-		if _, ok := b.old.trusted(f); !ok {
-			return report, false
-		}
 	}
 	if json.Unmarshal(b.old.report, &report) != nil || b.Prune && report.Archived > 0 || report.Filter != b.Filter.String() {
 		return Report{}, false

@@ -142,27 +142,27 @@ func timesIn(data []byte) (start, end time.Time) {
 	return start, end
 }
 
+const timeMember = `"timestamp":`
+
 func firstTime(data []byte) (start time.Time) {
-	const member = `"timestamp":`
 	for rest := data; start.IsZero(); {
-		at := bytes.Index(rest, []byte(member))
+		at := bytes.Index(rest, []byte(timeMember))
 		if at < 0 {
 			break
 		}
-		rest = rest[at+len(member):]
+		rest = rest[at+len(timeMember):]
 		start = timeAt(rest)
 	}
 	return start
 }
 
 func lastTime(data []byte) (end time.Time) {
-	const member = `"timestamp":`
 	for rest := data; end.IsZero(); {
-		at := bytes.LastIndex(rest, []byte(member))
+		at := bytes.LastIndex(rest, []byte(timeMember))
 		if at < 0 {
 			break
 		}
-		end = timeAt(rest[at+len(member):])
+		end = timeAt(rest[at+len(timeMember):])
 		rest = rest[:at]
 	}
 	return end

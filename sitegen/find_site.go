@@ -61,14 +61,8 @@ func FreshIndex(ctx context.Context, o Options) (*search.Index, error) {
 		return nil, err
 	}
 	defer v.close()
-	files := v.files()
-	if len(files) != len(s.files) {
+	if !s.same(v.files()) {
 		return nil, nil
-	}
-	for _, f := range files {
-		if _, ok := s.trusted(f); !ok {
-			return nil, nil
-		}
 	}
 	for name, known := range s.outputs {
 		if (strings.HasPrefix(name, search.Folder) || search.IsUnit(name)) && !out.is(name, known) {

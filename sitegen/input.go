@@ -1,12 +1,10 @@
 package sitegen
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"path"
-	"time"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -77,11 +75,10 @@ func (b *builder) load(s *session) (*load, error) {
 		}
 	}
 	if (changed || s == b.warmed) && b.grows(s) {
-		err := b.grow(s, l)
-		if !errors.Is(err, errAgain) {
-			return l, err
+		growing := &load{files: files, contents: slices.Clone(l.contents)}
+		if err := b.grow(s, growing); !errors.Is(err, errAgain) {
+			return growing, err
 		}
-		l = &load{files: files, contents: l.contents, data: l.data}
 	}
 	for i, f := range files[:transcripts] {
 		if _, same := b.old.trusted(f); same {
@@ -140,81 +137,6 @@ func (f file) content(data []byte) digest {
 	return digestOf(data)
 }
 
-// largeFile is from which size on a transcript is read in pieces.
-const largeFile = 8 << 20
-
-// sum is content for a file that is not held.
-func (f file) sum() (digest, error) {
-	if f.seen != nil && f.seen.err == nil && int64(f.seen.size) == f.Size && f.seen.content != (digest{}) {
-		return f.seen.content, nil
-	}
-	return f.hash()
-}
-
-// hash is the digest of a file.
-func (f file) hash() (digest, error) {
-	open, err := f.source.fsys.Open(f.path)
-	if err != nil {
-		return digest{}, f.failed(err)
-	}
-	defer open.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, open); err != nil {
-		return digest{}, f.failed(err)
-	}
-	return digest(h.Sum(nil)[:len(digest{})]), nil
-}
-
-// grows says that what is read of a session is worth keeping: it has changed
-// since the last build of a site, or changed last of all before the first one.
-func (b *builder) grows(s *session) bool {
-	switch {
-	case b.site == nil || b.site.once:
-		return false
-	case b.site.last == nil:
-		return s == b.newest()
-	}
-	return b.old.sessions[s.main.id()] != nil
-}
-
-// lively is how long after its last change a session is likely to change again.
-const lively = time.Hour
-
-// warm chooses the session that the site was asked to get ready for.
-func (b *builder) warm() {
-	if !b.site.warm {
-		return
-	}
-	b.site.warm = false
-	s := b.newest()
-	if s != nil && b.start.Sub(time.Unix(0, s.changed())) < lively && !b.site.nursery.has(s.main.id()) {
-		b.warmed = s
-	}
-}
-
-// newest is the session that changed last.
-func (v *survey) newest() *session {
-	var newest *session
-	last := int64(0)
-	for _, fo := range v.folders {
-		for _, s := range fo.sessions {
-			if mod := s.changed(); newest == nil || mod > last {
-				newest, last = s, mod
-			}
-		}
-	}
-	return newest
-}
-
-// changed is when a transcript of a session changed last, in nanoseconds since 1970.
-func (s *session) changed() int64 {
-	mod := s.main.Mod
-	for _, a := range s.agents {
-		mod = max(mod, a.Mod)
-	}
-	return mod
-}
-
 // grow reads what is new of all transcripts of a session. They are covered in
 // their order: when an earlier one shows a secret that is new, the later ones
 // have to be gone over again.
@@ -242,7 +164,7 @@ func (b *builder) grow(s *session, l *load) error {
 		}
 		l.readings[i], l.contents[i] = r, r.content
 	}
-	if l.outOfStep() {
+	if l.outOfStep() || waiting > 0 && (b.site.last == nil || s == b.warmed) { // nobody says that it is being written just now
 		return errAgain
 	}
 	b.torn.Add(waiting)
@@ -278,35 +200,6 @@ func (b *builder) file(l *load, i int) (*transcript.File, error) {
 		l.cover = b.cover(data)
 	}
 	read := l.cover.options().Read(l.cover.text(l.files[i].name), data)
-	return &read, nil
-}
-
-// pieces decodes transcript i without ever holding all of its bytes: nearly every
-// record names a home folder, so that covering makes a copy of it anyway.
-func (b *builder) pieces(l *load, i int) (*transcript.File, error) {
-	f := l.files[i]
-	open, err := f.source.fsys.Open(f.path)
-	if err != nil {
-		return nil, f.failed(err)
-	}
-	defer open.Close()
-	if i == 0 {
-		head, err := f.head()
-		if err != nil {
-			return nil, err
-		}
-		l.cover = b.cover(head)
-	}
-	g := l.cover.options().Grow(l.cover.text(f.name))
-	n, err := g.ReadFrom(open)
-	b.read.Add(n)
-	if errors.Is(err, transcript.ErrNoLines) {
-		return nil, err
-	}
-	if err != nil {
-		return nil, f.failed(err)
-	}
-	read := g.Finish()
 	return &read, nil
 }
 

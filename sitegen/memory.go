@@ -6,7 +6,6 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
-	"sync/atomic"
 )
 
 // Memory is bounded by the largest session and not by their number: a build
@@ -21,33 +20,44 @@ func roomy(largest int64) (restore func()) {
 	bound := frugal + largest*19/10 // a little below, for what the collector does not count
 	percent := debug.SetGCPercent(400)
 	limit := debug.SetMemoryLimit(bound)
-	done := new(atomic.Bool)
-	yield(bound, done)
+	b := &building{bound: bound}
+	b.yield()
 	return func() {
-		done.Store(true)
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.done = true
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)
 	}
+}
+
+// A building is a build as the collector knows it.
+type building struct {
+	bound int64
+	mu    sync.Mutex
+	done  bool // its bound holds no more
 }
 
 // yield looks after each collection whether there is anything to collect below the
 // bound. Of a session of the smallest records more may be alive than that, and the
 // collector would run all the time and free nothing: then it gets half of
 // what is alive to work with, and a fifth before it comes to that.
-func yield(bound int64, done *atomic.Bool) {
+func (b *building) yield() {
 	runtime.SetFinalizer(&sentinel{}, func(*sentinel) { // it dies with the next collection
-		if done.Load() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if b.done {
 			return
 		}
 		alive := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(alive)
 		live := int64(alive[0].Value.Uint64())
-		if live+live/16 < bound {
-			debug.SetMemoryLimit(max(bound, live*6/5+outside))
+		if live+live/16 < b.bound {
+			debug.SetMemoryLimit(max(b.bound, live*6/5+outside))
 		} else {
 			debug.SetMemoryLimit(live*3/2 + outside)
 		}
-		yield(bound, done)
+		b.yield()
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -159,9 +160,8 @@ func TestSecondBuilder(t *testing.T) {
 	}
 }
 
-// TestHeadStart appends to the session that changed last before the site was
-// built for the first time: of that one nothing is read twice, either.
-func TestHeadStart(t *testing.T) {
+// watchNewest is a site that was not built yet, with the session that changed last.
+func watchNewest(t *testing.T) *watched {
 	source := copyOf(t, testdata)
 	settle(t, source)
 	file := filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[1])
@@ -169,9 +169,16 @@ func TestHeadStart(t *testing.T) {
 	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", Prune: true}
 	w := &watched{t: t, site: NewSite(o), o: o, source: source, file: file}
 	t.Cleanup(func() { w.site.Close() })
+	return w
+}
+
+// TestHeadStart appends to the session that changed last before the site was
+// built for the first time: of that one nothing is read twice, either.
+func TestHeadStart(t *testing.T) {
+	w := watchNewest(t)
 	w.build()
 	text := fmt.Sprintf(line, 1, 1)
-	appendTo(t, file, text)
+	appendTo(t, w.file, text)
 	if r := w.build(); r.Read != int64(len(text)) || r.Rendered != 1 {
 		t.Errorf("the first append: rendered %d, read %d bytes; want 1, and %d", r.Rendered, r.Read, len(text))
 	}
@@ -181,14 +188,8 @@ func TestHeadStart(t *testing.T) {
 // TestWarm goes on with the site of an earlier program: when it was told to get
 // ready, nothing of the session that changed last is read twice.
 func TestWarm(t *testing.T) {
-	source := copyOf(t, testdata)
-	settle(t, source)
-	file := filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[1])
-	touch(t, file, time.Now().Add(-2*time.Second))
-	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", Prune: true}
-	mustBuild(t, o)
-	w := &watched{t: t, site: NewSite(o), o: o, source: source, file: file}
-	t.Cleanup(func() { w.site.Close() })
+	w := watchNewest(t)
+	mustBuild(t, w.o)
 	if r := w.build(); r.Rendered != 0 {
 		t.Errorf("the first build rendered %d, want 0", r.Rendered)
 	}
@@ -198,16 +199,33 @@ func TestWarm(t *testing.T) {
 	}
 	for i := range 2 {
 		text := fmt.Sprintf(line, i, i)
-		appendTo(t, file, text)
+		appendTo(t, w.file, text)
 		if r := w.build(); r.Read != int64(len(text)) || r.Rendered != 1 {
 			t.Errorf("append %d: rendered %d, read %d bytes; want 1, and %d", i, r.Rendered, r.Read, len(text))
 		}
 	}
 	w.same("two appends")
-	touch(t, file, time.Now().Add(-time.Minute)) // which is no change
+	touch(t, w.file, time.Now().Add(-time.Minute)) // which is no change
 	w.build()
-	appendTo(t, file, "\n")
+	appendTo(t, w.file, "\n")
 	if r := w.build(); r.Read != 1 {
 		t.Errorf("after a touch: read %d bytes, want 1", r.Read)
 	}
+}
+
+// TestNoHeadStart is about a session that changed last and ends without a line end: a site that is built for the
+// first time, or gets ready, shows what a clean build does.
+func TestNoHeadStart(t *testing.T) {
+	w := watchNewest(t)
+	appendTo(t, w.file, strings.TrimSuffix(fmt.Sprintf(line, 1, 1), "\n"))
+	w.build()
+	w.same("the first build")
+	w.site.Warm()
+	if r := w.build(); r.Written != 0 || r.Waiting != 0 {
+		t.Errorf("getting ready wrote %d files, %d lines wait; want neither", r.Written, r.Waiting)
+	}
+	w.same("getting ready")
+	appendTo(t, w.file, "\n"+fmt.Sprintf(line, 2, 2))
+	w.build()
+	w.same("an append")
 }

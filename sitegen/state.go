@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"viewer/render"
@@ -113,6 +114,14 @@ func prepare(dir string, force bool) error {
 func (s *state) trusted(f file) (knownFile, bool) {
 	k, ok := s.files[f.id()]
 	return k, ok && k.stamp == f.stamp
+}
+
+// same says that these are the files of the last build, and as they were then.
+func (s *state) same(files []file) bool {
+	return len(files) == len(s.files) && !slices.ContainsFunc(files, func(f file) bool {
+		_, ok := s.trusted(f)
+		return !ok
+	})
 }
 
 // remember notes a file as it was read, unless a later change could not be told

@@ -60,13 +60,27 @@ func (k *keeper) first(ctx context.Context) (sitegen.Report, error) {
 	return report, err
 }
 
-// warm gets ready for the changes to come. It is called when the site can be looked at.
+// warm gets ready for the changes to come. It is called when the site can be looked
+// at, and before the watcher runs: what goes wrong is said, and tried again with the
+// next change, but a line that waits for its end may be the last that is written.
 func (k *keeper) warm(ctx context.Context) {
-	if k.site != nil {
-		k.site.Warm()
-		_ = k.again(ctx) // which says what goes wrong; the next change tries it again
+	if k.site == nil {
+		return
+	}
+	k.site.Warm()
+	if err := k.again(ctx); !errors.Is(err, errLater) {
+		return
+	}
+	select {
+	case <-time.After(lineTime):
+		_ = k.again(ctx)
+	case <-ctx.Done():
 	}
 }
+
+// lineTime is somewhat longer than a line may go without its end before it is
+// taken for torn.
+const lineTime = 1200 * time.Millisecond
 
 func (k *keeper) open(o sitegen.Options) { k.site, k.sample = sitegen.NewSite(o), o.Sample != nil }
 

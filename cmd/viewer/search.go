@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"time"
@@ -131,9 +129,8 @@ func (f searchFlags) index(ctx context.Context, u *ui, sources []string, o siteg
 		return sitegen.SiteIndex(sources[0])
 	}
 	sites := []string{f.site}
-	if cache, err := os.UserCacheDir(); err == nil {
-		served := siteFlags{filterFlags: f.filterFlags, redactFlags: f.redactFlags}
-		sites = append(sites, filepath.Join(cache, "viewer", served.cacheName(sources)))
+	if served, err := (siteFlags{filterFlags: f.filterFlags, redactFlags: f.redactFlags}).cached(sources); err == nil {
+		sites = append(sites, served)
 	}
 	for _, dir := range sites {
 		o.Out = dir

@@ -138,19 +138,22 @@ func (f *serveFlags) complete(sources []string) error {
 // cacheFolder is the folder for the site of these sources and flags, which no
 // other user can read.
 func (f *serveFlags) cacheFolder(sources []string) (string, error) {
-	cache, err := os.UserCacheDir()
+	folder, err := f.cached(sources)
 	if err == nil {
-		cache = filepath.Join(cache, "viewer")
-		err = os.MkdirAll(cache, 0o700)
+		err = os.MkdirAll(filepath.Dir(folder), 0o700)
 	}
 	if err != nil {
 		return "", &sitegen.Error{Err: fmt.Errorf("finding a cache folder: %w", err), Hint: "use -o to say where to keep the site"}
 	}
-	return filepath.Join(cache, f.cacheName(sources)), nil
+	return folder, nil
 }
 
-// cacheName is the name of the folder for the site of these sources and flags.
-func (f siteFlags) cacheName(sources []string) string {
+// cached is where the site of these sources and flags is kept, if it is.
+func (f siteFlags) cached(sources []string) (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
 	if len(sources) == 0 {
 		sources = []string{sitegen.DefaultSource()}
 	}
@@ -164,7 +167,7 @@ func (f siteFlags) cacheName(sources []string) string {
 	}
 	f.force = false
 	fmt.Fprintf(h, "%+v", f)
-	return hex.EncodeToString(h.Sum(nil)[:8])
+	return filepath.Join(cache, "viewer", hex.EncodeToString(h.Sum(nil)[:8])), nil
 }
 
 func (f *serveFlags) listen() (net.Listener, error) {

@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"viewer/words"
-
 	"github.com/spf13/cobra"
+
+	"viewer/words"
 )
 
 // watchFlags say how to find out what changes.
