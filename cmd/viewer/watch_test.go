@@ -474,12 +474,17 @@ func TestWatchFile(t *testing.T) {
 	out := filepath.Join(dir, "site")
 	r := startProgram(t, "watching for changes", "watch", s.path(two), "-o", out, "--prune")
 	r.source, r.out = s.path(two), out
-	s.append(two, said(1))
-	r.current("an append")
-	s.append(agent, said(2))
-	r.current("an agent in a folder that was not there")
-	s.append(agent, said(3))
-	r.current("more of the agent")
+	// The files are there before the line that says so.
+	grow := func(name string, n int, what string) {
+		t.Helper()
+		lines := strings.Count(r.saying(), "written in")
+		s.append(name, said(n))
+		r.current(what)
+		r.await("to say that it wrote", func() bool { return strings.Count(r.saying(), "written in") > lines })
+	}
+	grow(two, 1, "an append")
+	grow(agent, 2, "an agent in a folder that was not there")
+	grow(agent, 3, "more of the agent")
 	was := r.saying()
 	s.append(one, said(4)) // of another session
 	s.append("-srv-nightwatch/else.jsonl", said(5))
