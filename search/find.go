@@ -52,17 +52,19 @@ var (
 	boost = [...]float64{Event: 0.7, Hook: 0.8, Tool: 1, Thinking: 1.2, Answer: 1.6, Prompt: 3, Title: 5}
 )
 
-// BM25 with the length of a usual document in words.
+// BM25 with the length of a usual document in code units of UTF-16, as a page counts.
 const (
 	saturation  = 1.2
 	lengthShare = 0.5
-	usualLength = 150
+	usualLength = 900
 )
 
 // So many units, of so many small ones' terms together, are looked at before it is
 // asked whether there are hits enough: on a page each is a file to load.
 const (
-	atOnce     = 8
+	atFirst    = 8
+	atLeast    = 4
+	atOnce     = 16
 	bulkAtOnce = 64
 )
 
@@ -72,16 +74,69 @@ type likeness struct {
 	size  int
 }
 
-// round is how many units are looked at next.
-func (x *Index) round(units []int) int {
-	n, bulk := 0, 0
-	for n < min(atOnce, len(units)) {
-		if bulk += 1 << x.units[units[n]].unit.size(); n > 0 && bulk > bulkAtOnce {
-			break
-		}
-		n++
+// A hunt looks for hits in units, a round of them after the other.
+type hunt struct {
+	units  []int // that are left, the most promising first
+	looked int   // at so many
+	like   func(unit int) likeness
+	size   func(unit int) int
+	worth  map[likeness]bool // whether units like those that were looked at had hits
+}
+
+// round takes the units off the list that are looked at next. The first of each
+// likeness comes before others like it, unless there were hits in such: what is like
+// a unit without a hit is often a copy of it.
+//
+// have of enough hits are there. It takes twice as many units as will do if the next
+// are like those so far.
+func (h *hunt) round(have, enough int) []int {
+	most := atFirst
+	switch {
+	case have > 0:
+		most = min(max((2*(enough-have)*h.looked+have-1)/have, atLeast), atOnce)
+	case h.looked > 0:
+		most = atOnce
 	}
-	return n
+	var now []int
+	bulk, full := 0, false
+	taken := make(map[int]bool)
+	met := make(map[likeness]bool)
+	take := func(u int) {
+		if full || taken[u] {
+			return
+		}
+		size := 1 << h.size(u)
+		if full = len(now) == most || len(now) > 0 && bulk+size > bulkAtOnce; full {
+			return
+		}
+		now, bulk, taken[u] = append(now, u), bulk+size, true
+	}
+	for _, u := range h.units {
+		if like := h.like(u); h.worth[like] || !met[like] {
+			met[like] = true
+			take(u)
+		}
+	}
+	for _, u := range h.units {
+		take(u)
+	}
+	h.units = slices.DeleteFunc(h.units, func(u int) bool { return taken[u] })
+	h.looked += len(now)
+	return now
+}
+
+// learn puts what is like units without a hit behind all others.
+func (h *hunt) learn(hits map[likeness]int) {
+	late := func(u int) int {
+		if n, ok := hits[h.like(u)]; ok && n == 0 {
+			return 1
+		}
+		return 0
+	}
+	for like, n := range hits {
+		h.worth[like] = n > 0
+	}
+	slices.SortStableFunc(h.units, func(a, b int) int { return late(a) - late(b) })
 }
 
 // Find gives at least so many hits, when there are, by session: those in the most
@@ -95,19 +150,20 @@ func (x *Index) Find(q Query, enough int) (groups []Group, more bool, err error)
 	if err != nil {
 		return nil, false, err
 	}
+	h := hunt{
+		units: units, worth: make(map[likeness]bool),
+		size: func(u int) int { return x.units[u].unit.size() },
+		like: func(u int) likeness { return likeness{score[u], x.units[u].unit.size()} },
+	}
 	bySession := make(map[int]int)
-	for n := 0; len(units) > 0 && n < enough; {
-		now := units[:x.round(units)]
-		units = units[len(now):]
-		barren := make(map[likeness]bool)
-		for _, u := range now {
+	for n := 0; len(h.units) > 0 && n < enough; {
+		found := make(map[likeness]int)
+		for _, u := range h.round(n, enough) {
 			hits, err := x.hits(u, q)
 			if err != nil {
 				return nil, false, err
 			}
-			if len(hits) == 0 {
-				barren[likeness{score[u], x.units[u].unit.size()}] = true
-			}
+			found[h.like(u)] += len(hits)
 			for _, hit := range hits {
 				session := x.units[u].session
 				k, ok := bySession[session]
@@ -120,14 +176,7 @@ func (x *Index) Find(q Query, enough int) (groups []Group, more bool, err error)
 				n++
 			}
 		}
-		// What is like one without a hit is often a copy of it: others come first.
-		late := func(u int) int {
-			if barren[likeness{score[u], x.units[u].unit.size()}] {
-				return 1
-			}
-			return 0
-		}
-		slices.SortStableFunc(units, func(a, b int) int { return late(a) - late(b) })
+		h.learn(found)
 	}
 	for _, g := range groups {
 		slices.SortStableFunc(g.Hits, func(a, b Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), b.Time.Compare(a.Time)) })
@@ -135,7 +184,7 @@ func (x *Index) Find(q Query, enough int) (groups []Group, more bool, err error)
 	slices.SortFunc(groups, func(a, b Group) int {
 		return cmp.Or(cmp.Compare(b.Hits[0].Score, a.Hits[0].Score), cmp.Compare(b.at, a.at))
 	})
-	return groups, len(units) > 0, nil
+	return groups, len(h.units) > 0, nil
 }
 
 // candidates are the units that may hold what is wanted, with what they promise, the
@@ -290,7 +339,7 @@ documents:
 		}
 		for k, p := range q.wanted {
 			n := float64(found.counts[k])
-			score += p.worth * n * (saturation + 1) / (n + saturation*(1-lengthShare+lengthShare*float64(found.words)/usualLength))
+			score += p.worth * n * (saturation + 1) / (n + saturation*(1-lengthShare+lengthShare*float64(units16(d.Text))/usualLength))
 		}
 		all = append(all, Hit{d, score * boost[d.Kind], found.spans})
 	}

@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 	"strings"
+	"unicode/utf16"
 )
 
 // A Span is where something was found in a text, in bytes.
@@ -11,12 +12,10 @@ type Span struct{ Start, End int }
 // mostSpans is how many places in a text are told.
 const mostSpans = 200
 
-// A finding is what was found of phrases in a text: how often each, where, and
-// how many words the text has.
+// A finding is what was found of phrases in a text: how often each, and where.
 type finding struct {
 	counts []int
 	spans  []Span
-	words  int
 }
 
 func (f finding) all() bool { return !slices.Contains(f.counts, 0) }
@@ -57,7 +56,6 @@ func match(text, rest string, phrases []*phrase) finding {
 	var order []int
 	all := 0
 	for s := (scanner{text: text}); s.next(); {
-		found.words = s.place + 1
 		bits := bitsOf(s.term)
 		if bits == 0 {
 			continue
@@ -95,4 +93,12 @@ func match(text, rest string, phrases []*phrase) finding {
 	}
 	slices.SortStableFunc(found.spans, func(a, b Span) int { return a.Start - b.Start })
 	return found
+}
+
+// units16 is the length of a text in code units of UTF-16.
+func units16(text string) (n int) {
+	for _, r := range text {
+		n += utf16.RuneLen(r)
+	}
+	return n
 }

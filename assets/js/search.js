@@ -86,12 +86,29 @@ function kindAt(text, i) {
 	return kind;
 }
 
-// scanNear tells of the terms of a text as scan does, but only of words that hold one of the needles. It gives the number of
-// all words. To take each of them apart would take a hundred times as long.
-function scanNear(text, needles, take) {
-	const low = fold(text), next = needles.map((n) => low.length === text.length ? low.indexOf(n) : 0);
-	let place = 0;
-	for (let i = 0; i < text.length;) {
+// scanNear tells of the terms of a text as scan does, but only of words that hold one of the needles. To take each of them
+// apart would take a hundred times as long, and so would to look at each letter: words are not counted, their places are
+// those of letters. low is the text in small letters.
+function scanNear(text, low, needles, take) {
+	if (low.length !== text.length) return scan(text, take);
+	const next = needles.map((n) => low.indexOf(n));
+	for (let i = 0; ;) {
+		const from = Math.min(...next.filter((at) => at >= 0));
+		if (from === Infinity) return;
+		let start = from, end = from;
+		while (start > i && kindAt(text, start - 1) !== NONE) start--;
+		while (end < text.length && kindAt(text, end) !== NONE) end++;
+		scan(text.slice(start, end), (term, from, to, at, part) => take(term, start + from, start + to, start + at, part));
+		i = Math.max(end, from + 1);
+		for (const [k, at] of next.entries()) if (at >= 0 && at < i) next[k] = low.indexOf(needles[k], i);
+	}
+}
+
+// scanInOrder tells of the same words with the places that scan gives them: one behind the other.
+function scanInOrder(text, low, needles, take) {
+	if (low.length !== text.length) return scan(text, take);
+	const next = needles.map((n) => low.indexOf(n));
+	for (let i = 0, place = 0; i < text.length;) {
 		let kind = kindAt(text, i);
 		if (kind === NONE) {
 			i++;
@@ -106,7 +123,7 @@ function scanNear(text, needles, take) {
 			letters++;
 			i += text.codePointAt(i) > 65535 ? 2 : 1;
 		}
-		let near = low.length !== text.length;
+		let near = false;
 		for (let k = 0; k < next.length; k++) {
 			if (next[k] < 0 || next[k] >= i) continue;
 			if (next[k] < start) next[k] = low.indexOf(needles[k], start);
@@ -114,7 +131,6 @@ function scanNear(text, needles, take) {
 		}
 		if (near) scan(text.slice(start, i), (term, from, to, at, part) => take(term, start + from, start + to, first + at, part));
 	}
-	return place;
 }
 
 // -- queries --
@@ -279,7 +295,7 @@ const documentsOf = (text) => text.split("\x1e").map((document) => {
 });
 
 // match looks for phrases in a text: for each how often, and where the first few are.
-function match(text, phrases, rest) {
+function match(text, phrases, rest, lowText = fold(text), lowRest = fold(rest || "")) {
 	const wanted = new Map(); // term -> bits
 	const begins = []; // [term, bit]
 	let bit = 1;
@@ -293,21 +309,22 @@ function match(text, phrases, rest) {
 		});
 	}
 	const needles = phrases.flatMap((p) => p.terms);
-	const look = (text, each) => scanNear(text, needles, (term, start, end, place) => {
+	const inOrder = phrases.some((p) => p.terms.length > 1);
+	const look = (text, low, each) => (inOrder ? scanInOrder : scanNear)(text, low, needles, (term, start, end, place) => {
 		let bits = wanted.get(term) || 0;
 		for (const [begin, own] of begins) if (term.startsWith(begin)) bits |= own;
 		each(bits, start, end, place);
 	});
 	const at = new Map();
 	let all = 0;
-	const length = look(text, (bits, start, end, place) => {
+	look(text, lowText, (bits, start, end, place) => {
 		if (!bits) return;
 		all |= bits;
 		const known = at.get(place);
 		if (known) known.bits |= bits;
 		else at.set(place, { bits, start, end });
 	});
-	if (rest) look(rest, (bits) => { all |= bits; });
+	if (rest) look(rest, lowRest, (bits) => { all |= bits; });
 	const counts = phrases.map(() => 0), spots = [];
 	phrases.forEach((p, k) => {
 		const most = spots.length + 100;
@@ -320,7 +337,7 @@ function match(text, phrases, rest) {
 		}
 		if (!counts[k] && rest && p.bits.every((own) => all & own)) counts[k] = 1;
 	});
-	return { counts, spots: spots.sort((a, b) => a[0] - b[0]), length };
+	return { counts, spots: spots.sort((a, b) => a[0] - b[0]) };
 }
 
 const BOOST = { event: 0.7, hook: 0.8, tool: 1, thinking: 1.2, answer: 1.6, prompt: 3, title: 5 };
@@ -343,38 +360,55 @@ async function hitsIn(u, q) {
 	for (const d of documentsOf(await fileText(`s/${u.session.folder}/${unitName(u.page, u.number)}`))) {
 		if (!q.filters.every((f) => fits(d, f))) continue;
 		// Looking for letters is much faster than for words, and most texts have not even those.
-		d.low ??= fold(d.text + "\n" + (d.rest || ""));
-		if (!needles.every((n) => d.low.includes(n))) continue;
-		const { counts, spots, length } = match(d.text, q.wanted, d.rest);
+		const low = fold(d.text), lowRest = fold(d.rest || "");
+		if (!needles.every((n) => low.includes(n) || lowRest.includes(n))) continue;
+		const { counts, spots } = match(d.text, q.wanted, d.rest, low, lowRest);
 		if (!counts.every(Boolean)) continue;
-		if (q.unwanted.length && match(d.text, q.unwanted, d.rest).counts.some(Boolean)) continue;
+		if (q.unwanted.length && match(d.text, q.unwanted, d.rest, low, lowRest).counts.some(Boolean)) continue;
 		let score = q.wanted.length ? 0 : 1;
-		q.wanted.forEach((p, k) => { score += p.worth * counts[k] * 2.2 / (counts[k] + 1.2 * (0.5 + 0.5 * length / 150)); });
-		found.push({ ...d, unit: u, low: "", spots, score: score * BOOST[d.kind] });
+		q.wanted.forEach((p, k) => { score += p.worth * counts[k] * 2.2 / (counts[k] + 1.2 * (0.5 + 0.5 * d.text.length / 900)); });
+		found.push({ ...d, unit: u, spots, score: score * BOOST[d.kind] });
 	}
 	return found;
 }
 
-const ATONCE = 8, BULK_ATONCE = 64, ENOUGH = 10;
+const AT_FIRST = 8, AT_LEAST = 4, AT_ONCE = 16, BULK_AT_ONCE = 64, ENOUGH = 10;
 
-// round takes the units to look at next off their list.
-function round(units) {
-	let n = 0;
-	for (let bulk = 0; n < Math.min(ATONCE, units.length); n++) {
-		bulk += 1 << units[n].size;
-		if (n && bulk > BULK_ATONCE) break;
+// round takes the units to look at next off their list. The first of each likeness comes before others like it, unless
+// there were hits in such: what is like a unit without a hit is often a copy of it.
+function round(q, units, most) {
+	const now = new Set(), met = new Set();
+	let bulk = 0, full = false;
+	const take = (u) => {
+		if (full || now.has(u)) return;
+		full = now.size === most || now.size && bulk + (1 << u.size) > BULK_AT_ONCE;
+		if (full) return;
+		now.add(u);
+		bulk += 1 << u.size;
+	};
+	for (const u of units) {
+		const like = q.like(u);
+		if (q.worth.get(like) || !met.has(like)) take(u);
+		met.add(like);
 	}
-	return units.splice(0, n);
+	units.forEach(take);
+	units.splice(0, units.length, ...units.filter((u) => !now.has(u)));
+	return [...now];
 }
 
-// hunt looks for the next hits, by session, the best first; more says that there are units left.
+// hunt looks for the next hits, by session, the best first; units keeps those that are left.
 async function hunt(q, units) {
 	const groups = new Map();
-	let n = 0;
-	while (units.length && n < ENOUGH) {
-		const now = round(units), barren = new Set();
+	let n = 0, looked = 0;
+	q.worth ||= new Map();
+	while (units.length && n < ENOUGH && !q.isOver()) {
+		// Twice as many as will do if the next are like those so far.
+		const most = looked ? Math.max(AT_LEAST, Math.min(AT_ONCE, Math.ceil(2 * (ENOUGH - n) * looked / n))) : AT_FIRST;
+		const now = round(q, units, most), found = new Map();
+		looked += now.length;
 		for (const [i, hits] of (await Promise.all(now.map((u) => hitsIn(u, q).catch(() => [])))).entries()) {
-			if (!hits.length) barren.add(q.like(now[i]));
+			const like = q.like(now[i]);
+			found.set(like, (found.get(like) || 0) + hits.length);
 			for (const hit of hits) {
 				const { session } = hit.unit;
 				if (!groups.has(session)) groups.set(session, []);
@@ -382,9 +416,9 @@ async function hunt(q, units) {
 				n++;
 			}
 		}
-		// What is like one without a hit is often a copy of it: others come first.
-		const isLate = (u) => barren.has(q.like(u));
-		if (barren.size) units.splice(0, units.length, ...units.filter((u) => !isLate(u)), ...units.filter(isLate));
+		for (const [like, hits] of found) q.worth.set(like, hits > 0);
+		const isLate = (u) => found.get(q.like(u)) === 0;
+		units.splice(0, units.length, ...units.filter((u) => !isLate(u)), ...units.filter(isLate));
 	}
 	const all = [...groups].map(([session, hits]) => ({ session, hits: hits.sort((a, b) => b.score - a.score || b.time - a.time || 0) }));
 	return all.sort((a, b) => b.hits[0].score - a.hits[0].score || b.session.at - a.session.at);
@@ -392,7 +426,7 @@ async function hunt(q, units) {
 
 // -- what a reader sees --
 
-let finder, asked, results, status, narrow, hints, waitingFor, turn = 0;
+let finder, asked, results, status, narrow, hints, turn = 0;
 let before = ""; // what the address said of the page
 const SHOWN = 3; // hits of a session at first
 
@@ -488,6 +522,7 @@ function narrower(q, tally) {
 
 async function ask() {
 	const text = asked.value, own = ++turn, q = parse(text);
+	q.isOver = () => own !== turn;
 	if (finder.open) history.replaceState(history.state, "", text.trim() ? "#search=" + encodeURIComponent(text.trim()) : address + before);
 	if (!q.wanted.length && !q.filters.length) {
 		results.replaceChildren();
@@ -500,10 +535,10 @@ async function ask() {
 	try {
 		directory ||= await readDirectory();
 		const units = await candidates(q), sessions = new Set(units.map((u) => u.session)).size;
-		if (own !== turn) return;
+		if (q.isOver()) return;
 		const more = async (focus) => {
 			const groups = await hunt(q, units);
-			if (own !== turn) return;
+			if (q.isOver()) return;
 			if (!focus) results.replaceChildren();
 			one(".more", results)?.remove();
 			const items = groups.map(groupItem);
@@ -551,7 +586,7 @@ function search(text = "") {
 			hints.append(dt, make("dd", what));
 		}
 		finder.append(asked, status, narrow, results, hints);
-		on("input", () => { clearTimeout(waitingFor); waitingFor = setTimeout(ask, 20); }, asked);
+		on("input", ask, asked);
 		on("keydown", (e) => {
 			if (e.key === "Escape") { // which a search field takes for itself
 				e.preventDefault();
