@@ -171,21 +171,39 @@ func (s *scan) passes(r *rule, secret []byte) bool {
 
 func hasDigit(b []byte) bool { return slices.ContainsFunc(b, isDigit) }
 
-// entropy is that of Shannon, in bits a byte.
+// entropy is that of Shannon, in bits a byte: log2(n) - sum(k*log2(k))/n, where a byte
+// stands k times in n.
 func entropy(b []byte) float64 {
-	var n [256]int
+	if len(b) == 0 {
+		return 0
+	}
+	var times [256]int32
 	for _, c := range b {
-		n[c]++
+		times[c]++
 	}
 	sum := 0.0
-	for _, k := range n {
-		if k > 0 {
-			p := float64(k) / float64(len(b))
-			sum -= p * math.Log2(p)
+	for _, c := range b {
+		if k := times[c]; k > 0 {
+			sum += timesLog2(int(k))
+			times[c] = 0
 		}
 	}
-	return sum
+	return (timesLog2(len(b)) - sum) / float64(len(b))
 }
+
+func timesLog2(k int) float64 {
+	if k < len(smallTimesLog2) {
+		return smallTimesLog2[k]
+	}
+	return float64(k) * math.Log2(float64(k))
+}
+
+var smallTimesLog2 = func() (of [128]float64) {
+	for k := 1; k < len(of); k++ {
+		of[k] = float64(k) * math.Log2(float64(k))
+	}
+	return of
+}()
 
 // literal is the detector of texts that are always replaced.
 func literal(s *scan, t *target, at int) {

@@ -106,7 +106,7 @@ func (d *drawer) account(c *normalize.Conversation, files []*transcript.File) Le
 		}
 		messages := conversation.Messages
 		for _, m := range messages {
-			l.Kinds[kindOf(m)]++
+			note(l.Kinds, kindOf(m))
 		}
 		for len(messages) > 0 {
 			n := 1
@@ -118,6 +118,17 @@ func (d *drawer) account(c *normalize.Conversation, files []*transcript.File) Le
 		}
 	}
 	return l
+}
+
+// mostNamed is how many kinds a session tells by name, which is kept of each session:
+// those that come first. All others are one.
+const mostNamed = 1000
+
+func note(counts map[string]int, kind string) {
+	if _, known := counts[kind]; !known && len(counts) >= mostNamed {
+		kind = "other kinds"
+	}
+	counts[kind]++
 }
 
 // kindOf names what a message is, for the ledger.
@@ -155,7 +166,7 @@ func (d *drawer) accountRecord(l *Ledger, parts []*normalize.Message) {
 	case missed:
 		l.Missed++
 	case generic != "":
-		l.Generic[generic]++
+		note(l.Generic, generic)
 	case allHidden:
 		l.Hidden[rule]++
 	default:

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -136,5 +137,24 @@ func TestLedgerAdd(t *testing.T) {
 	}
 	if !want.Balanced() {
 		t.Errorf("%+v does not balance", want)
+	}
+}
+
+// TestManyKinds names so many kinds and counts the others together: nothing is lost.
+func TestManyKinds(t *testing.T) {
+	var b strings.Builder
+	const all = mostNamed + 30
+	for i := range all {
+		fmt.Fprintf(&b, `{"type":"moon %d"}`+"\n"+`{"type":"moon 7"}`+"\n", i)
+	}
+	main := transcript.Read("in.jsonl", []byte(b.String()))
+	got := DrawSession(Session{Conversation: normalize.Build(normalize.Input{ID: "case", Main: &main}), Main: &main}).Ledger
+	for name, counts := range map[string]map[string]int{"kinds": got.Kinds, "drawn generically": got.Generic} {
+		if len(counts) != mostNamed+1 || counts["other kinds"] != all-mostNamed || counts["record moon 7"] != all+1 {
+			t.Errorf("%s: %d kinds, %d of others, %d of the seventh", name, len(counts), counts["other kinds"], counts["record moon 7"])
+		}
+	}
+	if !got.Balanced() {
+		t.Error("the ledger does not balance")
 	}
 }

@@ -167,7 +167,7 @@ func (s *signer) group(g *normalize.Group) {
 	task := s.d.tasks[g]
 	s.texts(task.subject)
 	list := task.list()
-	s.numbers(task.more(), len(list))
+	s.numbers(task.earlier, len(list))
 	for _, t := range list {
 		s.texts(t.Text, t.State, t.Words)
 	}

@@ -14,6 +14,7 @@ type taskBoard map[*normalize.Group]taskState
 type taskState struct {
 	subject string  // of the task that the call is about, when it is known
 	tasks   []*task // those that there are then, as they are at any time
+	earlier int     // so many of them are not listed
 	change  int
 }
 
@@ -40,14 +41,19 @@ func (t *task) after(change int) taskPast {
 	return t.past[n-1]
 }
 
-// mostTasks is how many tasks a list shows: there is one after each change.
-const mostTasks = 100
+// mostTasks is how many tasks a list shows: there is one after each change. Where the
+// lists of a conversation have had mostListed tasks together, those that follow are short.
+const (
+	mostTasks  = 100
+	mostListed = 20_000
+	fewTasks   = 10
+)
 
 // follow goes over the calls in order and keeps what each changes.
 func (b taskBoard) follow(c *normalize.Conversation) {
 	var tasks []*task
 	byID := make(map[string][]*task) // an id may be used again
-	change := 0
+	change, listed := 0, 0
 	for g := range c.Groups() {
 		if g.Call == nil || g.State == normalize.Failed {
 			continue
@@ -87,7 +93,12 @@ func (b taskBoard) follow(c *normalize.Conversation) {
 		default:
 			continue
 		}
-		b[g] = taskState{subject, tasks, change}
+		most := mostTasks
+		if listed >= mostListed {
+			most = fewTasks
+		}
+		listed += min(most, len(tasks))
+		b[g] = taskState{subject, tasks, max(0, len(tasks)-most), change}
 		change++
 	}
 }
@@ -95,7 +106,7 @@ func (b taskBoard) follow(c *normalize.Conversation) {
 // list are the last of the tasks.
 func (s taskState) list() []todo {
 	var list []todo
-	for _, t := range s.tasks[s.more():] {
+	for _, t := range s.tasks[s.earlier:] {
 		now := t.after(s.change)
 		if now.status == "deleted" {
 			continue
@@ -111,9 +122,6 @@ func (s taskState) list() []todo {
 	}
 	return list
 }
-
-// more is how many tasks there are before those.
-func (s taskState) more() int { return max(0, len(s.tasks)-mostTasks) }
 
 func replace(to *string, with text) {
 	if with != "" {

@@ -35,7 +35,7 @@ func viewTaskCreate(c call) (taskChange, error) {
 	if err := c.input(&in); err != nil {
 		return taskChange{}, err
 	}
-	v := taskChange{List: c.d.tasks[c.Group].list(), Earlier: c.d.tasks[c.Group].earlier(), row: row{Icon: "todo", Label: "New task", Prose: true, More: c.d.fields(in.Rest)}}
+	v := taskChange{List: c.d.tasks[c.Group].list(), Earlier: c.d.tasks[c.Group].notListed(), row: row{Icon: "todo", Label: "New task", Prose: true, More: c.d.fields(in.Rest)}}
 	c.about(&v.row, "subject", string(in.Subject), 160)
 	v.Description = c.d.markdown(string(in.Description), c.Head().Anchor)
 	var res struct{ Task taskFields }
@@ -54,7 +54,7 @@ func viewTaskUpdate(c call) (taskChange, error) {
 	if err := c.input(&in); err != nil {
 		return taskChange{}, err
 	}
-	v := taskChange{List: c.d.tasks[c.Group].list(), Earlier: c.d.tasks[c.Group].earlier(), row: row{Icon: "todo", Label: "Task #" + oneLine(string(in.TaskID), 40), Kind: "Task change", Prose: true, More: c.d.fields(in.Rest)}}
+	v := taskChange{List: c.d.tasks[c.Group].list(), Earlier: c.d.tasks[c.Group].notListed(), row: row{Icon: "todo", Label: "Task #" + oneLine(string(in.TaskID), 40), Kind: "Task change", Prose: true, More: c.d.fields(in.Rest)}}
 	var res struct {
 		StatusChange struct{ From, To text }
 		Error        text
@@ -97,11 +97,11 @@ func viewTaskUpdate(c call) (taskChange, error) {
 	return v, nil
 }
 
-func (s taskState) earlier() string {
-	if s.more() == 0 {
+func (s taskState) notListed() string {
+	if s.earlier == 0 {
 		return ""
 	}
-	return plural(s.more(), "earlier task", "earlier tasks") + ", and"
+	return plural(s.earlier, "earlier task", "earlier tasks") + ", and"
 }
 
 // links list the tasks that a task has to do with.

@@ -270,6 +270,7 @@ func (d *decoder) record(r *Record) {
 
 func (d *decoder) message() *Message {
 	if d.p.kind() == '"' { // foreign files put the text itself here
+		d.values++
 		return &Message{Plain: true, Content: []Block{d.plain()}}
 	}
 	if !d.object("message") {
@@ -297,6 +298,9 @@ func (d *decoder) message() *Message {
 		default:
 			d.p.value()
 		}
+	}
+	if len(m.Content) > 0 {
+		d.values++ // its other blocks are counted as they are met
 	}
 	return m
 }

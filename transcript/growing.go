@@ -59,11 +59,12 @@ var ErrNoLines = errors.New("no file of lines")
 // that is longer is held whole.
 const pieceSize = 1 << 20
 
-// ReadFrom takes what is left of a file, in pieces that are forgotten: records
+// ReadAll takes what is left of a file, in pieces that are forgotten: records
 // get memory of their own. So a file is held once, where Append holds what it is
-// given and what is rewritten of it. It returns how much it read; the error is
-// ErrNoLines or that of the reader.
-func (g *Growing) ReadFrom(from io.Reader) (n int64, err error) {
+// given and what is rewritten of it. The file has about size bytes in all. It returns
+// how much it read; the error is ErrNoLines or that of the reader.
+func (g *Growing) ReadAll(from io.Reader, size int64) (n int64, err error) {
+	g.r.size = size
 	outer := g.r.own
 	g.r.own = true
 	defer func() { g.r.own = outer }()

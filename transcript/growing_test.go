@@ -60,9 +60,9 @@ func TestGrowing(t *testing.T) {
 	}
 }
 
-// TestReadFrom reads files in pieces of their own memory: what comes out is what Read makes of them, though the
+// TestReadAll reads files in pieces of their own memory: what comes out is what Read makes of them, though the
 // memory of the first lines is written over by the long one.
-func TestReadFrom(t *testing.T) {
+func TestReadAll(t *testing.T) {
 	files, err := filepath.Glob("../testdata/projects/*/*.jsonl")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no files: %v", err)
@@ -89,7 +89,7 @@ func TestReadFrom(t *testing.T) {
 				if i == 0 && len(data) < 100_000 {
 					from = iotest.OneByteReader(from)
 				}
-				n, err := g.ReadFrom(from)
+				n, err := g.ReadAll(from, int64(len(data)))
 				if errors.Is(err, ErrNoLines) {
 					if !isArray(data) && !isSpread(data) {
 						t.Errorf("%s: not taken for a file of lines", name)
@@ -106,6 +106,19 @@ func TestReadFrom(t *testing.T) {
 	}
 	if whole < 20 {
 		t.Errorf("compared only %d times, and %d times there were no lines", whole, other)
+	}
+}
+
+// TestReserve: the records of a large file have little more memory than they need.
+func TestReserve(t *testing.T) {
+	line := `{"type":"user","uuid":"u","text":"` + strings.Repeat("x", 400) + "\"}\n"
+	data := strings.Repeat(line, 6*pieceSize/len(line))
+	g := Options{}.Grow("a.jsonl")
+	if _, err := g.ReadAll(strings.NewReader(data), int64(len(data))); err != nil {
+		t.Fatal(err)
+	}
+	if records := g.Finish().Records; cap(records) > len(records)+len(records)/20 {
+		t.Errorf("memory for %d records, want it for %d", cap(records), len(records))
 	}
 }
 

@@ -122,15 +122,15 @@ type reader struct {
 	decoder // its problems are those of the file
 	Options
 	records []Record
-	longest int  // see maxLine
-	own     bool // records share no memory with what is read
+	longest int   // see maxLine
+	size    int64 // of all of the file, as far as it is known
+	own     bool  // records share no memory with what is read
 }
 
 // lines takes whole lines, and what is left of one at the end of a file. It
 // returns where they end.
 func (r *reader) lines(data []byte, pos Pos) Pos {
-	// A record a line is the rule, and growing step by step costs as much again.
-	r.records = slices.Grow(r.records, min(bytes.Count(data, []byte("\n"))+1-bytes.Count(data, []byte("\n\n")), freeValues+len(data)/leastValue))
+	r.reserve(data, pos.Offset+int64(len(data)))
 	for ; len(data) > 0; pos.Line++ {
 		line, rest, complete := bytes.Cut(data, []byte("\n"))
 		if trimmed := bytes.TrimSpace(line); len(trimmed) > 0 {
@@ -146,6 +146,25 @@ func (r *reader) lines(data []byte, pos Pos) Pos {
 		data = rest
 	}
 	return pos
+}
+
+// reserve makes room for the records of lines that end at an offset: one a line is the
+// rule. Growing step by step costs as much again, so there is room for those of the
+// rest of the file too, if it is like what has been read, but for no more than four
+// times as many as there are.
+func (r *reader) reserve(data []byte, end int64) {
+	more := min(bytes.Count(data, []byte("\n"))+1-bytes.Count(data, []byte("\n\n")), r.left(end))
+	need := len(r.records) + more
+	if need <= cap(r.records) {
+		return
+	}
+	if r.size > end && end > 0 {
+		all := int(float64(need) * float64(r.size) / float64(end))
+		need = min(all+all/64, 4*need)
+	} else if len(r.records) > 0 {
+		need = max(need, len(r.records)+len(r.records)/4)
+	}
+	r.records = append(make([]Record, 0, need), r.records...)
 }
 
 // line takes the values of one line. Nearly always that is one valid object.

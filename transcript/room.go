@@ -7,10 +7,11 @@ import "fmt"
 // fifty times what ordinary text of its size does. Records that Claude Code writes have
 // a kilobyte and more on the average, and no kind of them less than these bytes. So a
 // file may begin with so many values of any size; after that it has room for one more
-// with each leastValue bytes. What there is no room for is not read, and
-// told in one problem. A value of leastValue bytes is always read.
+// with each leastValue bytes. A record that says something is two, itself and what it
+// says. What there is no room for is not read, and told in one problem. A value of
+// leastValue bytes is always read.
 const (
-	freeValues = 4096
+	freeValues = 8192
 	leastValue = 256
 )
 
@@ -47,6 +48,11 @@ func (a *tally) room(end int64) bool {
 	}
 	a.values++
 	return true
+}
+
+// left is how many values there is room for up to an offset.
+func (a *tally) left(end int64) int {
+	return max(0, int(freeValues+end/leastValue)-a.values)
 }
 
 func (a *tally) note(p Problem) {

@@ -39,6 +39,19 @@ func TestRoom(t *testing.T) {
 	}
 }
 
+// TestRoomForWords counts what a record says beside the record.
+func TestRoomForWords(t *testing.T) {
+	for _, line := range []string{
+		`{"type":"user","message":{"content":"x"}}`, `{"type":"user","message":"x"}`, `{"type":"user","message":{"content":[{"type":"text","text":"x"}]}}`,
+	} {
+		data := strings.Repeat(line+"\n", 3*freeValues)
+		f := Read("a.jsonl", []byte(data))
+		if want := freeValues + len(data)/leastValue; 2*len(f.Records) < want-3 || 2*len(f.Records) > want+3 {
+			t.Errorf("%s: %d records, want half of %d", line, len(f.Records), want)
+		}
+	}
+}
+
 // TestRoomForLarge reads whatever has a size, wherever it stands.
 func TestRoomForLarge(t *testing.T) {
 	crowd := crowds()["lines"]

@@ -1,0 +1,22 @@
+package redact
+
+import (
+	"bytes"
+	"math"
+	"testing"
+)
+
+// TestEntropy holds it to its definition.
+func TestEntropy(t *testing.T) {
+	for _, s := range [][]byte{nil, []byte("a"), []byte("aaaa"), []byte("abab"), []byte("correct horse battery staple"), bytes.Repeat([]byte("ab1"), 500), bytes.Repeat([]byte{0, 255, 7, 7}, 3)} {
+		want := 0.0
+		for c := range 256 {
+			if p := float64(bytes.Count(s, []byte{byte(c)})) / float64(len(s)); p > 0 {
+				want -= p * math.Log2(p)
+			}
+		}
+		if got := entropy(s); math.Abs(got-want) > 1e-9 {
+			t.Errorf("%.20q: %v, want %v", s, got, want)
+		}
+	}
+}
