@@ -79,6 +79,8 @@ func forAPI(c *Conversation, o APIOptions, steps []apiStep) API {
 type sending struct {
 	conversation *Conversation
 	options      APIOptions
+	messages     []*Message   // that are told of
+	sent         []APIMessage // of those before them
 	entries      []*entry
 	strip        map[*entry]map[string]bool // block types that an API error named
 	rough        map[*Message]bool          // attachments whose words the log does not hold
@@ -102,7 +104,7 @@ type entry struct {
 // all is left out here.
 func newSending(c *Conversation, o APIOptions) *sending {
 	s := &sending{
-		conversation: c, options: o,
+		conversation: c, messages: c.Messages, options: o,
 		fates: make(map[*Message]Fate, len(c.Order)),
 		rough: make(map[*Message]bool),
 	}
@@ -117,7 +119,12 @@ func newSending(c *Conversation, o APIOptions) *sending {
 			s.fates[m] = keptOut(WhyTakenBack)
 		}
 	}
-	messages := c.Messages
+	s.take(c.Messages)
+	return s
+}
+
+// take makes entries of messages.
+func (s *sending) take(messages []*Message) {
 	var room []entry // for many at once
 	s.entries = make([]*entry, 0, len(messages))
 	for len(messages) > 0 {
@@ -140,14 +147,13 @@ func newSending(c *Conversation, o APIOptions) *sending {
 			s.drop(WhyWithdrawn, e.parts...)
 			continue
 		case rulePersonal:
-			if !o.Personal {
+			if !s.options.Personal {
 				s.drop(WhyPersonal, e.parts...)
 				continue
 			}
 		}
 		s.entries = append(s.entries, e)
 	}
-	return s
 }
 
 // keep takes the entries for which keep is true.

@@ -27,16 +27,20 @@ const maxNesting = 32
 // alternatives, and nothing else is: parallel calls, hooks and local commands
 // share parents all the time (design, section 5.6; format, section 14). The
 // attempt that holds the last record of the file is the one that counts.
-func rewinds(messages []*Message) (main []*Message, taken [][]*Message) {
-	if !anyTwice(messages) {
+func (p *parents) rewinds(messages []*Message) (main []*Message, taken [][]*Message) {
+	p.named = make(map[string]bool)
+	if !p.anyTwice(messages) {
 		return messages, nil
 	}
 	t := newTree(messages)
+	p.tree = t
 	t.findAlternatives(messages)
+	t.last = t.attempt(lastOnChain(messages))
 	if len(t.alternatives) == 0 {
 		return messages, nil
 	}
-	back := t.takenBack(messages)
+	back := t.takenBack()
+	t.back = back
 	if len(back) == 0 {
 		return messages, nil
 	}
@@ -61,6 +65,12 @@ func rewinds(messages []*Message) (main []*Message, taken [][]*Message) {
 	return main, taken
 }
 
+// parents are the records that prompts hang on.
+type parents struct {
+	named map[string]bool // the ids that they name
+	tree  *tree           // of all records, nil while no id is named twice
+}
+
 // A tree is the records of a conversation by their parents, and the prompts
 // that have a sibling.
 type tree struct {
@@ -68,6 +78,11 @@ type tree struct {
 	alternatives map[*transcript.Record][]*transcript.Record // by parent, in file order, two or more
 	isAttempt    map[*transcript.Record]bool
 	nearest      map[*transcript.Record]*transcript.Record // the attempt that a record belongs to
+
+	byID     map[string]*transcript.Record
+	dangling map[string]bool             // ids of parents that are not there
+	last     *transcript.Record          // the attempt that the last record belongs to
+	back     map[*transcript.Record]bool // the attempts that were taken back
 }
 
 func newTree(messages []*Message) *tree {
@@ -75,20 +90,30 @@ func newTree(messages []*Message) *tree {
 		parent:    make(map[*transcript.Record]*transcript.Record),
 		isAttempt: make(map[*transcript.Record]bool),
 		nearest:   make(map[*transcript.Record]*transcript.Record),
+		byID:      make(map[string]*transcript.Record, len(messages)),
+		dangling:  make(map[string]bool),
 	}
-	byID := make(map[string]*transcript.Record, len(messages))
+	t.add(messages)
+	return t
+}
+
+// add hangs more records in.
+func (t *tree) add(messages []*Message) {
 	for _, m := range messages {
-		if r := m.Record; r.UUID != "" && byID[r.UUID] == nil {
-			byID[r.UUID] = r
+		if r := m.Record; r.UUID != "" && t.byID[r.UUID] == nil {
+			t.byID[r.UUID] = r
 		}
 	}
 	for _, m := range messages {
 		r := m.Record
-		if p := byID[parentID(r)]; p != nil && p != r {
+		id := parentID(r)
+		switch p := t.byID[id]; {
+		case p == nil && id != "":
+			t.dangling[id] = true
+		case p != nil && p != r:
 			t.parent[r] = p
 		}
 	}
-	return t
 }
 
 // parentID is the id of the record that one hangs on.
@@ -116,16 +141,14 @@ func prompted(messages []*Message) iter.Seq[*transcript.Record] {
 
 // anyTwice says whether two prompts name one parent: in most files none do, and
 // there is no need to know all parents.
-func anyTwice(messages []*Message) bool {
-	named := make(map[string]bool)
+func (p *parents) anyTwice(messages []*Message) bool {
+	twice := false
 	for r := range prompted(messages) {
 		id := parentID(r)
-		if id != "" && named[id] {
-			return true
-		}
-		named[id] = true
+		twice = twice || id != "" && p.named[id]
+		p.named[id] = true
 	}
-	return false
+	return twice
 }
 
 // findAlternatives finds the human prompts that share a parent.
@@ -186,16 +209,21 @@ func (t *tree) outermost(r *transcript.Record, back map[*transcript.Record]bool)
 	return outer
 }
 
-// takenBack says which alternatives do not count.
-func (t *tree) takenBack(messages []*Message) map[*transcript.Record]bool {
-	active := make(map[*transcript.Record]bool)
+// lastOnChain is the last record that says which attempt counts, nil for none.
+func lastOnChain(messages []*Message) *transcript.Record {
 	for i := len(messages) - 1; i >= 0; i-- {
 		if r := messages[i].Record; r.UUID != "" && r.Type != "progress" {
-			for at := t.attempt(r); at != nil && !active[at]; at = t.attempt(t.parent[at]) {
-				active[at] = true
-			}
-			break
+			return r
 		}
+	}
+	return nil
+}
+
+// takenBack says which alternatives do not count.
+func (t *tree) takenBack() map[*transcript.Record]bool {
+	active := make(map[*transcript.Record]bool)
+	for at := t.last; at != nil && !active[at]; at = t.attempt(t.parent[at]) {
+		active[at] = true
 	}
 	back := make(map[*transcript.Record]bool)
 	for _, prompts := range t.alternatives {
