@@ -44,14 +44,10 @@ type IndexPage struct {
 // its project, and index.html.
 func PlanIndexes(s Site) []IndexPage {
 	sessions := sorted(s.Sessions)
-	keys := make(map[string][]byte, len(sessions))
-	for _, session := range sessions {
-		keys[session.Folder] = session.key()
-	}
-	p := planner{Site: s, keys: keys}
+	p := planner{Site: s}
 	p.projects = projectsOf(sessions)
 	p.shelf(sessions, nil)
-	byProject := make(map[string][]Summary)
+	byProject := make(map[string][]*indexed, len(p.projects))
 	for _, session := range sessions {
 		byProject[session.Project.Path] = append(byProject[session.Project.Path], session)
 	}
@@ -70,11 +66,28 @@ func DrawIndexes(s Site) []Page {
 	return pages
 }
 
+// An indexed is a session on the index pages, with what more than one of them asks for.
+type indexed struct {
+	*Summary
+	day  string // the UTC day of its start, "" when the log has no time
+	key  []byte // see Summary.key
+	bulk int    // see rowBulk
+}
+
 // sorted puts the newest session first; those without a time come last.
-func sorted(sessions []Summary) []Summary {
-	all := slices.Clone(sessions)
-	slices.SortStableFunc(all, func(a, b Summary) int {
-		return cmp.Or(b.Start.Compare(a.Start), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Folder, b.Folder))
+func sorted(sessions []Summary) []*indexed {
+	one := make([]indexed, len(sessions))
+	all := make([]*indexed, len(sessions))
+	for i := range one {
+		s := &sessions[i]
+		one[i] = indexed{s, dayKey(s), s.key(), rowBulk(s)}
+		all[i] = &one[i]
+	}
+	slices.SortStableFunc(all, func(a, b *indexed) int {
+		if c := b.Start.Compare(a.Start); c != 0 {
+			return c
+		}
+		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Folder, b.Folder))
 	})
 	return all
 }
@@ -82,7 +95,6 @@ func sorted(sessions []Summary) []Summary {
 // A planner lists the index pages of a site.
 type planner struct {
 	Site
-	keys     map[string][]byte // of the sessions, by folder
 	projects []projectCount
 	pages    []IndexPage
 }
@@ -93,7 +105,7 @@ type projectCount struct {
 }
 
 // projectsOf lists the projects, those with most sessions first.
-func projectsOf(sessions []Summary) []projectCount {
+func projectsOf(sessions []*indexed) []projectCount {
 	counts := make(map[Project]int)
 	for _, s := range sessions {
 		counts[s.Project]++
@@ -110,7 +122,7 @@ func projectsOf(sessions []Summary) []projectCount {
 
 // shelf plans the pages of the site, or of one project: the first one with the
 // newest sessions, and one for each older part.
-func (p *planner) shelf(sessions []Summary, project *Project) {
+func (p *planner) shelf(sessions []*indexed, project *Project) {
 	first, folder, root := "index.html", "m/", ""
 	if project != nil {
 		first = project.Path
@@ -132,7 +144,7 @@ func (p *planner) shelf(sessions []Summary, project *Project) {
 		if i+1 < len(older) {
 			page.older = older[i+1].name() + ".html"
 		}
-		key := p.keyOf(page.newer, page.older, p.sessionKeys(o.sessions))
+		key := p.keyOf(page.newer, page.older, sessionKeys(o.sessions))
 		p.add(folder+o.name()+".html", key, page.draw)
 		p.add(folder+o.name()+".js", key, func() []byte { return rowsScript(o, root, project == nil) })
 	}
@@ -152,10 +164,11 @@ func (p *planner) keyOf(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-func (p *planner) sessionKeys(sessions []Summary) string {
+func sessionKeys(sessions []*indexed) string {
 	var b strings.Builder
+	b.Grow(sha256.Size * len(sessions))
 	for _, s := range sessions {
-		b.Write(p.keys[s.Folder])
+		b.Write(s.key)
 	}
 	return b.String()
 }
@@ -164,7 +177,7 @@ func (p *planner) sessionKeys(sessions []Summary) string {
 // problems and the ledger too.
 func (p *planner) frontKey(f frontPage) string {
 	if f.project != nil {
-		return p.keyOf(f.project.Name, f.project.Path, p.sessionKeys(f.sessions))
+		return p.keyOf(f.project.Name, f.project.Path, sessionKeys(f.sessions))
 	}
 	about, err := json.Marshal(struct {
 		Problems []transcript.Problem
@@ -174,11 +187,11 @@ func (p *planner) frontKey(f frontPage) string {
 	if err != nil {
 		panic("render: " + err.Error())
 	}
-	return p.keyOf(string(about), p.sessionKeys(f.sessions))
+	return p.keyOf(string(about), sessionKeys(f.sessions))
 }
 
 // totals are the numbers of many sessions.
-func totals(sessions []Summary) stats.Totals {
+func totals(sessions []*indexed) stats.Totals {
 	var t stats.Totals
 	for _, s := range sessions {
 		t = t.Add(s.Totals)
@@ -187,7 +200,7 @@ func totals(sessions []Summary) stats.Totals {
 }
 
 // dayKey is the UTC day of a session, "" when the log has no time.
-func dayKey(s Summary) string {
+func dayKey(s *Summary) string {
 	if s.Start.IsZero() {
 		return ""
 	}

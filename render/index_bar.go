@@ -38,7 +38,7 @@ const mostModels = 100
 
 // newBar counts what there is to choose from. Where there is no choice it offers
 // none.
-func newBar(sessions []Summary, named bool) barView {
+func newBar(sessions []*indexed, named bool) barView {
 	var v barView
 	projects, models, months := make(map[string]int), make(map[string]int), make(map[string]int)
 	flags := []facetValue{{Name: "failed", Text: "Failed"}, {Name: "agents", Text: "With agents"}, {Name: "archived", Text: "Archived"}}
@@ -49,8 +49,8 @@ func newBar(sessions []Summary, named bool) barView {
 		for _, m := range s.Models {
 			models[m]++
 		}
-		months[monthOf(s)]++
-		if day := dayKey(s); day != "" {
+		months[s.month()]++
+		if day := s.day; day != "" {
 			v.First = day
 			v.Last = cmp.Or(v.Last, day)
 		}

@@ -15,7 +15,7 @@ type frontPage struct {
 	project      *Project // nil for the whole site
 	root         string   // from the page to the top of the site
 	beside       string   // folder of the pages of older parts, from the page
-	sessions     []Summary
+	sessions     []*indexed
 	shown, older []monthPart
 }
 
@@ -77,7 +77,7 @@ func (f frontPage) draw() []byte {
 	}
 	v.Numbers = len(v.Years)+len(v.Models) > 0
 	v.Bar.More = strings.Join(f.more(), " ")
-	var shown []Summary
+	var shown []*indexed
 	for _, p := range f.shown {
 		shown = append(shown, p.sessions...)
 	}
@@ -144,7 +144,7 @@ func (f frontPage) months() monthsView {
 		href := f.href(first) + ".html"
 		if i < len(f.shown) {
 			href = "#main"
-			if day := dayKey(first.sessions[0]); day != "" {
+			if day := first.sessions[0].day; day != "" {
 				href = "#" + dayAnchor(day)
 			}
 		}

@@ -63,7 +63,7 @@ func (f *fingerprint) totals(t stats.Totals) {
 
 // key stands for all of a session but its problems, which the first page of the
 // site lists by itself.
-func (s Summary) key() []byte {
+func (s *Summary) key() []byte {
 	f := make(fingerprint, 0, 1024)
 	f.text(s.ID, s.Folder, s.Title, s.Project.Name, s.Project.Path, s.Branch)
 	f.truth(s.Empty)

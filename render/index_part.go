@@ -14,11 +14,11 @@ import (
 // that is too large. Pieces are cut from the first day of the month on, so that
 // a new session changes the last piece only.
 type monthPart struct {
-	month    string    // "2026-03", "" for sessions without a time
-	number   int       // which piece of the month, from 1
-	of       int       // pieces of the month
-	sessions []Summary // the newest first
-	bulk     int       // bytes, about
+	month    string     // "2026-03", "" for sessions without a time
+	number   int        // which piece of the month, from 1
+	of       int        // pieces of the month
+	sessions []*indexed // the newest first
+	bulk     int        // bytes, about
 }
 
 // name is how the page of a part is called, without ending.
@@ -61,7 +61,7 @@ const (
 
 // rowBulk is about what the row of a session takes on a page. An append may
 // change it by a few bytes; pages have room for that.
-func rowBulk(s Summary) int {
+func rowBulk(s *Summary) int {
 	n := 800 + escapedLen(s.Title) + 2*escapedLen(s.Project.Name) + escapedLen(s.Branch)
 	for _, m := range s.Models {
 		n += escapedLen(m)
@@ -86,12 +86,12 @@ func escapedLen(s string) int {
 
 // partsOf cuts sessions, of which the newest comes first, into parts in the same
 // order.
-func partsOf(sessions []Summary) []monthPart {
+func partsOf(sessions []*indexed) []monthPart {
 	var all []monthPart
 	for len(sessions) > 0 {
-		month := monthOf(sessions[0])
+		month := sessions[0].month()
 		n := 1
-		for n < len(sessions) && monthOf(sessions[n]) == month {
+		for n < len(sessions) && sessions[n].month() == month {
 			n++
 		}
 		all = append(all, cutMonth(month, sessions[:n])...)
@@ -100,15 +100,13 @@ func partsOf(sessions []Summary) []monthPart {
 	return all
 }
 
-func monthOf(s Summary) string {
-	day := dayKey(s)
-	return day[:min(7, len(day))]
-}
+// month is the one of its start: "2026-03".
+func (s *indexed) month() string { return s.day[:min(7, len(s.day))] }
 
-func cutMonth(month string, sessions []Summary) []monthPart {
+func cutMonth(month string, sessions []*indexed) []monthPart {
 	whole := monthPart{month: month, number: 1, of: 1, sessions: sessions}
 	for _, s := range sessions {
-		whole.bulk += rowBulk(s)
+		whole.bulk += s.bulk
 	}
 	if whole.bulk <= monthFull {
 		return []monthPart{whole}
@@ -118,9 +116,9 @@ func cutMonth(month string, sessions []Summary) []monthPart {
 	for end > 0 {
 		p := monthPart{month: month, number: len(parts) + 1}
 		start := end
-		for start > 0 && (start == end || p.bulk+rowBulk(sessions[start-1]) <= partFull) {
+		for start > 0 && (start == end || p.bulk+sessions[start-1].bulk <= partFull) {
 			start--
-			p.bulk += rowBulk(sessions[start])
+			p.bulk += sessions[start].bulk
 		}
 		p.sessions = sessions[start:end]
 		parts = append(parts, p)

@@ -44,10 +44,10 @@ type kinView struct {
 
 // newDays groups sessions, of which the newest comes first, by the UTC day of
 // their start.
-func newDays(sessions []Summary, root string, named bool) []dayView {
+func newDays(sessions []*indexed, root string, named bool) []dayView {
 	var all []dayView
 	for _, s := range sessions {
-		day := dayKey(s)
+		day := s.day
 		first := len(all) == 0 || all[len(all)-1].ISO != day
 		if first {
 			v := dayView{ISO: day}
@@ -56,7 +56,7 @@ func newDays(sessions []Summary, root string, named bool) []dayView {
 			}
 			all = append(all, v)
 		}
-		row := newRow(s, root, named)
+		row := newRow(s.Summary, root, named)
 		if first && day != "" {
 			row.ID = dayAnchor(day)
 		}
@@ -68,7 +68,7 @@ func newDays(sessions []Summary, root string, named bool) []dayView {
 
 func dayAnchor(day string) string { return "d-" + day }
 
-func newRow(s Summary, root string, named bool) rowView {
+func newRow(s *Summary, root string, named bool) rowView {
 	t := s.Totals
 	v := rowView{
 		Href: root + s.Path(), Title: s.Title, Project: s.Project.Name, Models: strings.Join(s.Models, " "), Archived: s.Archived,

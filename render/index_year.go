@@ -63,7 +63,7 @@ func (f frontPage) years() []yearView {
 			page = f.href(p) + ".html"
 		}
 		for _, s := range p.sessions {
-			day := dayKey(s)
+			day := s.day
 			if day == "" {
 				continue
 			}

@@ -17,21 +17,23 @@ func (b *builder) archive() map[digest]*knownSession {
 	for _, src := range b.sources {
 		given[digestOf([]byte(src.id))] = true
 	}
-	present, ids := make(map[digest]bool), make(map[string]bool)
+	present, ids := make(map[digest]bool, len(b.old.sessions)), make(map[string]bool, len(b.old.sessions))
 	for _, fo := range b.folders {
 		for _, s := range fo.sessions {
-			present[s.main.id()] = true
-			ids[s.main.seen.SessionID] = true
+			present[s.main.id] = true
+			if id := s.main.seen.SessionID; id != "" {
+				ids[id] = true
+			}
 		}
 		for _, a := range fo.loose {
-			present[a.id()] = true
+			present[a.id] = true
 		}
 	}
 	for id, known := range b.old.sessions {
 		switch {
-		case present[id] || !given[known.Source] || known.Summary.Empty:
-		case known.Facts.SessionID != "" && ids[known.Facts.SessionID]:
-		case !b.out.intact(known.Outputs...):
+		case present[id] || !given[known.source] || known.empty:
+		case ids[known.scanned().SessionID]:
+		case !b.out.intact(known.files()...):
 		default:
 			gone[id] = known
 		}

@@ -123,6 +123,7 @@ func newBuilder(o Options, start time.Time) (*builder, error) {
 }
 
 func (b *builder) build(ctx context.Context) (Report, error) {
+	defer roomy(0)() // until more is known
 	var err error
 	if b.survey, err = look(ctx, b.Options); err != nil {
 		return Report{}, err
@@ -165,7 +166,7 @@ func (b *builder) unchanged(files []file) (Report, bool) {
 	if b.Force || b.Verify || b.warmed != nil || len(b.old.report) == 0 || len(b.out.known) != len(b.old.outputs) || !b.old.same(files) {
 		return report, false
 	}
-	if json.Unmarshal(b.old.report, &report) != nil || b.Prune && report.Archived > 0 || report.Filter != b.Filter.String() {
+	if json.Unmarshal([]byte(b.old.report), &report) != nil || b.Prune && report.Archived > 0 || report.Filter != b.Filter.String() {
 		return Report{}, false
 	}
 	for name, known := range b.old.outputs {
@@ -187,7 +188,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	b.Filter.chooseArchived(archived)
 	var taken []string
 	for _, id := range sortedIDs(archived) {
-		taken = append(taken, archived[id].Summary.Folder)
+		taken = append(taken, archived[id].folder)
 	}
 	var err error
 	if b.projects, err = b.Filter.choose(b.plan(b.folders, taken)); err != nil {
@@ -212,9 +213,9 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	b.watch = b.stages.Watch() // the sessions have watches of their own
 	for _, id := range sortedIDs(archived) {
 		known := archived[id]
-		known.archive(true)
+		known.archived = true
 		b.next.sessions[id] = known
-		b.out.keep(known.Outputs)
+		b.out.keep(known.files())
 		results = append(results, result{knownSession: known})
 	}
 	report, err := b.indexes(results)
@@ -236,20 +237,21 @@ func (b *builder) leave(report *Report, files []file) error {
 	}
 	report.Archived = 0
 	for _, known := range b.next.sessions {
-		if known.Archived {
+		if known.archived {
 			report.Archived++
 		}
 	}
 	report.Written = int(b.out.written.Load())
 	report.OutBytes = b.out.bytes.Load()
 	report.Fresh, report.Filter, report.Waiting, report.Read = b.old.why, b.Filter.String(), int(b.torn.Load()), b.read.Load()
-	var err error
-	if b.next.report, err = json.Marshal(report); err != nil {
+	said, err := json.Marshal(report)
+	if err != nil {
 		return err
 	}
+	b.next.report = string(said)
 	b.next.found = b.old.looked
 	for _, f := range files {
-		if _, noted := b.next.files[f.id()]; !noted { // loose, or no transcript
+		if _, noted := b.next.files[f.id]; !noted { // loose, or no transcript
 			content := digest{}
 			if f.seen != nil {
 				content = f.seen.content
@@ -259,7 +261,9 @@ func (b *builder) leave(report *Report, files []file) error {
 	}
 	for _, fo := range b.folders {
 		for _, a := range fo.loose {
-			b.next.loose[a.id()] = a.seen.scanned
+			var facts record
+			facts.scanned(a.seen.scanned)
+			b.next.loose[a.id] = string(facts)
 		}
 	}
 	b.next.outputs = b.out.known
@@ -299,28 +303,29 @@ func Check(ctx context.Context, o Options) (Report, error) {
 	}
 	report := Report{Problems: b.problems}
 	for _, r := range results {
-		report.add(r)
+		summary := r.summary()
+		report.add(r, &summary)
 	}
 	report.Elapsed, report.Stages = time.Since(start), b.stages.Times()
 	return report, nil
 }
 
 // add counts one session.
-func (r *Report) add(s result) {
-	r.Ledger = r.Ledger.Add(s.Ledger)
-	r.Totals = r.Totals.Add(s.Summary.Totals)
-	r.Problems = append(r.Problems, s.Summary.Problems...)
-	r.Pages += s.Pages
+func (r *Report) add(s result, summary *render.Summary) {
+	s.addLedger(&r.Ledger)
+	r.Totals = r.Totals.Add(summary.Totals)
+	r.Problems = append(r.Problems, summary.Problems...)
+	r.Pages += s.pages
 	r.Drawn += s.drawn
 	r.InBytes += s.bytes
 	switch {
-	case s.Archived:
+	case s.archived:
 	case s.reused:
 		r.Reused++
 	default:
 		r.Rendered++
 	}
-	if s.Summary.Empty {
+	if s.empty {
 		r.Empty++
 	} else {
 		r.Sessions++

@@ -25,8 +25,15 @@ type file struct {
 	source *source
 	path   string // in the source
 	name   string // as problems and pages name it
+	id     digest // see newFile
 	stamp
 	seen *seen // of session files and loose agents
+}
+
+// newFile is a file of a source. Its id tells it apart from all others, from one
+// build to the next, without naming it: what a site holds may be published.
+func newFile(src *source, path string, s stamp) file {
+	return file{source: src, path: path, name: path, id: digestOf([]byte(src.id), []byte{0}, []byte(path)), stamp: s}
 }
 
 // seen is what a look at a file before the build has found.
@@ -56,10 +63,6 @@ func (f file) stem() string {
 // own is the folder of what belongs to a session file.
 func (f file) own() string { return strings.TrimSuffix(f.path, path.Ext(f.path)) }
 
-// id tells the file apart from all others, from one build to the next, without
-// naming it: what a site holds may be published.
-func (f file) id() digest { return digestOf([]byte(f.source.id), []byte{0}, []byte(f.path)) }
-
 // cause takes the path out of a file error: the message around it names the file.
 func cause(err error) error {
 	var pe *fs.PathError
@@ -83,6 +86,7 @@ type session struct {
 	agents []agentFile
 	beside []file // the other files of its own folder: descriptions, spilled outputs, workflow runs
 	folder string // below s/
+	safe   string // its name as folders may have it, "" when nobody has asked yet
 
 	kin    []kin // sessions that it belongs to
 	family *family
@@ -145,7 +149,8 @@ func discover(src *source, entries []entry) []*folder {
 			byDir[dir] = fo
 			dirs = append(dirs, dir)
 		}
-		f := file{source: src, path: e.path, name: e.path, stamp: e.stamp, seen: new(seen)}
+		f := newFile(src, e.path, e.stamp)
+		f.seen = new(seen)
 		if strings.HasPrefix(base, "agent-") && src.only == "" {
 			fo.loose = append(fo.loose, newAgentFile(f, entries))
 			continue
@@ -180,7 +185,7 @@ func newSession(main file, entries []entry) *session {
 		if !strings.HasPrefix(e.path, own+"/") {
 			break
 		}
-		f := file{source: main.source, path: e.path, name: e.path, stamp: e.stamp}
+		f := newFile(main.source, e.path, e.stamp)
 		switch base := path.Base(e.path); {
 		case strings.HasPrefix(e.path, own+"/subagents/") && path.Ext(base) == ".jsonl" && strings.HasPrefix(base, "agent-"):
 			s.agents = append(s.agents, newAgentFile(f, entries))
@@ -199,7 +204,8 @@ func newAgentFile(f file, entries []entry) agentFile {
 	meta := strings.TrimSuffix(f.path, ".jsonl") + ".meta.json"
 	i, found := slices.BinarySearchFunc(entries, meta, func(e entry, p string) int { return strings.Compare(e.path, p) })
 	if found {
-		a.meta = &file{source: f.source, path: meta, name: meta, stamp: entries[i].stamp}
+		about := newFile(f.source, meta, entries[i].stamp)
+		a.meta = &about
 	}
 	return a
 }

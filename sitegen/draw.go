@@ -21,16 +21,16 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 	watch := b.stages.Watch()
 	fail := func(err error) (result, func(), error) { // it was there a moment ago: the others are built
 		problems := []transcript.Problem{b.unreadable(s.main, err)}
-		return result{knownSession: &knownSession{Summary: render.Summary{Empty: true, Problems: problems}}}, nil, nil
+		return result{knownSession: know(scanned{}, nil, &render.Summary{Empty: true, Problems: problems}, new(render.Ledger))}, nil, nil
 	}
 	l, err := b.load(s)
 	if err != nil {
 		return fail(err)
 	}
 	watch.Lap(StageRead, 0)
-	id, key := s.main.id(), s.key(p, l)
+	id, key := s.main.id, s.key(p, l)
 	old := b.old.sessions[id]
-	same := old != nil && old.Key == key
+	same := old != nil && old.key == key
 	note := func(k *knownSession) func() {
 		stamps := l.stamps() // and nothing else of it: the load holds what has been read
 		return func() {
@@ -40,9 +40,8 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 			}
 		}
 	}
-	if same && !b.Force && !b.Verify && s != b.warmed && b.out.intact(old.Outputs...) && b.hasPart(old) {
-		old.archive(false)
-		b.out.keep(old.Outputs)
+	if same && !b.Force && !b.Verify && s != b.warmed && b.reusable(old) {
+		old.archived = false
 		if l.begun { // it was looked at and has not changed
 			b.site.nursery.put(id, l.brood)
 		}
@@ -59,7 +58,6 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 		return fail(err)
 	}
 	in.Generator, in.Prices = "viewer "+b.Version, b.prices
-	r := result{knownSession: &knownSession{Key: key, Source: digestOf([]byte(s.main.source.id)), Facts: s.main.seen.scanned}, bytes: s.size()}
 	d := &drawing{builder: b, book: render.Open(in), folder: "s/" + s.folder, verify: same && b.Verify}
 	defer d.close()
 	if l.brood != nil {
@@ -73,23 +71,35 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 	if err := d.draw(); err != nil {
 		return result{}, nil, err
 	}
-	r.Summary, r.Ledger, r.Pages, r.drawn = d.end.Summary, d.end.Ledger, d.pages, d.drawn
-	if err := d.index(in, r.knownSession); err != nil {
+	part, units, err := d.index(in)
+	if err != nil {
 		return result{}, nil, err
 	}
 	if l.brood != nil {
 		l.brood.pages = shelved{d.book.Memory(), d.files, d.units}
 	}
 	slices.Sort(d.wrong)
-	r.wrong = d.wrong
-	if !r.Summary.Empty && b.out != nil {
+	if !d.end.Summary.Empty && b.out != nil {
 		for _, f := range assets.Files() { // which other sessions may use as well
 			d.outputs = append(d.outputs, "assets/"+f.Name)
 		}
 		slices.Sort(d.outputs)
-		r.Outputs = slices.Compact(d.outputs)
+		d.outputs = slices.Compact(d.outputs)
 	}
-	return r, note(r.knownSession), nil
+	k := know(s.main.seen.scanned, d.outputs, &d.end.Summary, &d.end.Ledger)
+	k.safe, k.key, k.source, k.pages, k.part, k.units = s.safe, key, digestOf([]byte(s.main.source.id)), d.pages, part, units
+	return result{knownSession: k, bytes: s.size(), drawn: d.drawn, wrong: d.wrong}, note(k), nil
+}
+
+// reusable says that what the last build made of a session is all there, and
+// keeps its files.
+func (b *builder) reusable(k *knownSession) bool {
+	files := k.files()
+	if !b.out.intact(files...) || !b.hasPart(k) {
+		return false
+	}
+	b.out.keep(files)
+	return true
 }
 
 // A drawing is a session on its way to files: each page is written as soon as

@@ -126,7 +126,8 @@ func (p *project) candidate(s *session) candidate {
 // chooseArchived leaves out archived sessions: what a site shows is what was asked for.
 func (f Filter) chooseArchived(gone map[digest]*knownSession) {
 	for id, k := range gone {
-		c := candidate{k.Summary.Project.Name, k.Facts.CWD, []string{k.Summary.ID, k.Facts.SessionID}, k.Facts.Start, k.Facts.End}
+		facts, s := k.scanned(), k.summary()
+		c := candidate{s.Project.Name, facts.CWD, []string{s.ID, facts.SessionID}, facts.Start, facts.End}
 		if !f.has(c) {
 			delete(gone, id)
 		}

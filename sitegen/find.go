@@ -154,10 +154,10 @@ func (v *survey) glance(f file) (scanned, digest, int, error) {
 func (v *survey) scanAll(ctx context.Context, s *state) error {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	each := func(f file, known func(digest) (scanned, bool)) {
+	each := func(f file, known func(digest) (string, bool)) {
 		if k, ok := s.trusted(f); ok {
-			if facts, ok := known(f.id()); ok {
-				f.seen.scanned, f.seen.content = facts, k.content
+			if facts, ok := known(f.id); ok {
+				f.seen.scanned, f.seen.content = (&fields{rest: facts}).scanned(), k.content
 				return
 			}
 		}
@@ -171,15 +171,19 @@ func (v *survey) scanAll(ctx context.Context, s *state) error {
 	}
 	for _, fo := range v.folders {
 		for _, one := range fo.sessions {
-			each(one.main, func(id digest) (scanned, bool) {
-				if k := s.sessions[id]; k != nil {
-					return k.Facts, true
+			known := s.sessions[one.main.id]
+			if known != nil {
+				one.safe = known.safe
+			}
+			each(one.main, func(digest) (string, bool) {
+				if known != nil {
+					return known.facts, true
 				}
-				return scanned{}, false
+				return "", false
 			})
 		}
 		for _, a := range fo.loose {
-			each(a.file, func(id digest) (scanned, bool) { facts, ok := s.loose[id]; return facts, ok })
+			each(a.file, func(id digest) (string, bool) { facts, ok := s.loose[id]; return facts, ok })
 		}
 	}
 	return group.Wait()

@@ -53,7 +53,7 @@ func FreshIndex(ctx context.Context, o Options) (*search.Index, error) {
 	out := &output{dir: o.Out, root: root}
 	s := readState(out, o.base())
 	var report Report
-	if json.Unmarshal(s.report, &report) != nil || report.Archived > 0 || report.Filter != o.Filter.String() {
+	if json.Unmarshal([]byte(s.report), &report) != nil || report.Archived > 0 || report.Filter != o.Filter.String() {
 		return nil, nil
 	}
 	v, err := look(ctx, o)

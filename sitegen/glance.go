@@ -190,7 +190,7 @@ type glances struct {
 // of scans a file, only what is new of it where that is enough, and tells the
 // digest of its bytes and how many of them it has seen just now.
 func (g *glances) of(f file) (scanned, digest, int, error) {
-	id := f.id()
+	id := f.id
 	g.mu.Lock()
 	known := g.all[id]
 	delete(g.all, id) // it is for one goroutine

@@ -109,7 +109,7 @@ var errAgain = errors.New("to be read again")
 
 // read reads what is new of a transcript.
 func (b *brood) read(f file, now time.Time) (r reading, err error) {
-	g := b.files[f.id()]
+	g := b.files[f.id]
 	if g == nil {
 		g = &growth{newBeginning(f), b.cover.options().Grow(b.cover.text(f.name))}
 	}
@@ -135,7 +135,7 @@ func (b *brood) read(f file, now time.Time) (r reading, err error) {
 		}
 		r.content = digestOf(r.content[:], []byte("unfinished"))
 	}
-	b.files[f.id()] = g
+	b.files[f.id] = g
 	return r, nil
 }
 

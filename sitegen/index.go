@@ -1,11 +1,8 @@
 package sitegen
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"viewer/render"
 )
@@ -18,15 +15,17 @@ func (b *builder) indexes(results []result) (Report, error) {
 		site.Sample = "No sessions were found, so this is a sample. Build your own with: viewer build ~/.claude/projects -o site"
 	}
 	projects := make(map[string]bool)
+	site.Sessions = make([]render.Summary, 0, len(results)) // which does not move
+	var shown []listed
 	for _, r := range results {
-		report.add(r)
+		summary := r.summary()
+		report.add(r, &summary)
 		report.Wrong = append(report.Wrong, r.wrong...)
-		if r.Summary.Empty {
+		if summary.Empty {
 			continue
 		}
-		summary := r.Summary
-		summary.Archived = r.Archived
 		site.Sessions = append(site.Sessions, summary)
+		shown = append(shown, listed{r.knownSession, &site.Sessions[len(site.Sessions)-1]})
 		projects[summary.Project.Path] = true
 	}
 	site.Ledger, site.Problems, site.Empty = report.Ledger, report.Problems, report.Empty
@@ -46,7 +45,7 @@ func (b *builder) indexes(results []result) (Report, error) {
 			return report, err
 		}
 	}
-	if err := b.search(results); err != nil {
+	if err := b.search(shown); err != nil {
 		return report, err
 	}
 	if err := writeFacts(site.Sessions, b.out); err != nil {
@@ -54,48 +53,4 @@ func (b *builder) indexes(results []result) (Report, error) {
 	}
 	report.Projects = len(projects)
 	return report, nil
-}
-
-// A fact is one session in sessions.json.
-type fact struct {
-	ID        string   `json:"id"`
-	Title     string   `json:"title"`
-	Project   string   `json:"project"`
-	Page      string   `json:"page"`
-	Start     string   `json:"start,omitempty"`
-	Seconds   int64    `json:"seconds"`
-	Branch    string   `json:"branch,omitempty"`
-	Models    []string `json:"models"`
-	Prompts   int      `json:"prompts"`
-	Tools     int      `json:"tools"`
-	Failed    int      `json:"failed"`
-	Agents    int      `json:"agents"`
-	Input     int64    `json:"inputTokens"`
-	CacheRead int64    `json:"cacheReadTokens"`
-	CacheNew  int64    `json:"cacheWriteTokens"`
-	Output    int64    `json:"outputTokens"`
-	CostUSD   float64  `json:"costUSD"`        // at list price where the log does not tell
-	Unpriced  int64    `json:"unpricedTokens"` // of models without a known price
-	Archived  bool     `json:"archived,omitempty"`
-}
-
-func writeFacts(sessions []render.Summary, out *output) error {
-	facts := make([]fact, 0, len(sessions))
-	for _, s := range sessions {
-		f := fact{
-			ID: s.ID, Title: s.Title, Project: s.Project.Name, Page: s.Path(), Seconds: int64(s.Totals.Time.Seconds()), Branch: s.Branch,
-			Models: append([]string{}, s.Models...), Prompts: s.Totals.Prompts, Tools: s.Totals.Tools, Failed: s.Totals.Failed, Agents: s.Totals.Agents,
-			Input: s.Totals.Usage.Input, CacheRead: s.Totals.Usage.CacheRead, CacheNew: s.Totals.Usage.CacheWrite, Output: s.Totals.Usage.Output,
-			CostUSD: s.Totals.Cost.Total().Dollars(), Unpriced: s.Totals.Cost.Unpriced, Archived: s.Archived,
-		}
-		if !s.Start.IsZero() {
-			f.Start = s.Start.UTC().Format(time.RFC3339)
-		}
-		facts = append(facts, f)
-	}
-	data, err := json.MarshalIndent(facts, "", " ")
-	if err != nil {
-		return fmt.Errorf("writing sessions.json: %w", err)
-	}
-	return out.write("sessions.json", append(data, '\n'))
 }

@@ -103,7 +103,7 @@ func (b *builder) load(s *session) (*load, error) {
 
 // loadWhole loads a session that cannot be read on from where it was read to.
 func (b *builder) loadWhole(s *session) (*load, error) {
-	b.site.nursery.take(s.main.id()) // it is not put back
+	b.site.nursery.take(s.main.id) // it is not put back
 	l := &load{files: s.files()}
 	l.contents, l.data = make([]digest, len(l.files)), make([][]byte, len(l.files))
 	for i, f := range l.files {
@@ -141,7 +141,7 @@ func (f file) content(data []byte) digest {
 // their order: when an earlier one shows a secret that is new, the later ones
 // have to be gone over again.
 func (b *builder) grow(s *session, l *load) error {
-	id := s.main.id()
+	id := s.main.id
 	l.brood = b.site.nursery.take(id)
 	if l.begun = len(l.brood.files) > 0; !l.begun {
 		head, err := s.main.head()
@@ -212,7 +212,7 @@ func (b *builder) side(l *load, f file, covered func(*cover, []byte) []byte) []b
 		}
 	}
 	if l.brood != nil {
-		s, ok := l.brood.sides[f.id()]
+		s, ok := l.brood.sides[f.id]
 		if ok && s.content == content {
 			return s.data
 		}
@@ -224,7 +224,7 @@ func (b *builder) side(l *load, f file, covered func(*cover, []byte) []byte) []b
 	}
 	data = covered(l.cover, data)
 	if l.brood != nil {
-		l.brood.sides[f.id()] = side{content, data}
+		l.brood.sides[f.id] = side{content, data}
 	}
 	return data
 }
@@ -271,7 +271,7 @@ func (b *builder) input(s *session, p *project, l *load, watch *Watch) (render.S
 			return render.Session{}, errAgain
 		}
 		l.brood.state = l.cover.state()
-		b.site.nursery.put(s.main.id(), l.brood)
+		b.site.nursery.put(s.main.id, l.brood)
 	}
 	watch.Lap(StageNormalize, 0)
 	return in, nil

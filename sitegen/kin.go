@@ -239,9 +239,9 @@ func (p *project) relateCompactions(st *state) error {
 		if err != nil {
 			return err
 		}
-		for _, id := range ids {
+		for i, id := range ids {
 			by := wanted[id]
-			if by == s || by.knows(s) || !has[id] {
+			if by == s || by.knows(s) || !has[i] {
 				continue
 			}
 			by.kin = append(by.kin, kin{"goes on from", s, "session " + short(s.main.stem())})
@@ -251,18 +251,18 @@ func (p *project) relateCompactions(st *state) error {
 	return nil
 }
 
-// holds says which records a file holds, by their uuid.
-func (s *state) holds(f file, ids []string) (map[string]bool, error) {
-	id := f.id()
-	has := make(map[string]bool)
-	old := map[string]bool(nil)
+// holds says which records a file holds, by their uuids, which are sorted.
+func (s *state) holds(f file, ids []string) ([]bool, error) {
+	id := f.id
+	has := make([]bool, len(ids))
+	var old foundIDs
 	if _, same := s.trusted(f); same {
 		old = s.found[id]
 	}
 	var unknown []string
-	for _, wanted := range ids {
-		found, known := old[wanted]
-		if has[wanted] = found; !known {
+	for i, wanted := range ids {
+		found, known := old.of(wanted)
+		if has[i] = found; !known {
 			unknown = append(unknown, wanted)
 		}
 	}
@@ -271,9 +271,13 @@ func (s *state) holds(f file, ids []string) (map[string]bool, error) {
 		if err != nil {
 			return nil, err
 		}
-		lookFor(unknown, data, has)
+		there := make(map[string]bool)
+		lookFor(unknown, data, there)
+		for i, wanted := range ids {
+			has[i] = has[i] || there[wanted]
+		}
 	}
-	s.looked[id] = has
+	s.looked[id] = foundIDs{ids, has}
 	return has, nil
 }
 

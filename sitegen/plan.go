@@ -63,10 +63,13 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 		sessions[strings.ToLower(name)] = true
 	}
 	for _, p := range projects {
-		p.Name = named.of(p.Name, p.folder.shown)
+		p.Name = named.of(p.Name, func() string { return p.folder.shown })
 		p.Path = "p/" + named.path(p.Name) + "/index.html"
 		for _, s := range p.folder.sessions {
-			s.folder = sessions.of(render.SafeName(o.name(s.main.stem())), o.name(s.main.name))
+			if s.safe == "" {
+				s.safe = render.SafeName(o.name(s.main.stem()))
+			}
+			s.folder = sessions.of(s.safe, func() string { return o.name(s.main.name) })
 		}
 	}
 	return projects
@@ -91,9 +94,9 @@ func tellApart(projects []*project) {
 // do not tell capitals: the second one gets a hash of what it belongs to.
 type distinct map[string]bool
 
-func (d distinct) of(name, owner string) string {
+func (d distinct) of(name string, owner func() string) string {
 	if d[strings.ToLower(name)] {
-		sum := sha256.Sum256([]byte(owner))
+		sum := sha256.Sum256([]byte(owner()))
 		name += "-" + hex.EncodeToString(sum[:4])
 	}
 	for d[strings.ToLower(name)] {
@@ -105,5 +108,5 @@ func (d distinct) of(name, owner string) string {
 
 // path is the folder for a name: safe, and as distinct as the name is.
 func (d distinct) path(name string) string {
-	return d.of("\x00"+render.SafeName(name), name)[1:]
+	return d.of("\x00"+render.SafeName(name), func() string { return name })[1:]
 }

@@ -25,8 +25,9 @@ func TestTellApart(t *testing.T) {
 		t.Errorf("names are %q, want %q", got, want)
 	}
 	d := distinct{}
-	one, other := d.of("site", "-a-site"), d.of("Site", "-b-site")
-	if one != "site" || other == "Site" || !strings.HasPrefix(other, "Site-") || other == d.of("site", "-c-site") {
+	owner := func(name string) func() string { return func() string { return name } }
+	one, other := d.of("site", owner("-a-site")), d.of("Site", owner("-b-site"))
+	if one != "site" || other == "Site" || !strings.HasPrefix(other, "Site-") || other == d.of("site", owner("-c-site")) {
 		t.Errorf("the second of two names is %q after %q, want it told apart", other, one)
 	}
 }

@@ -3,14 +3,12 @@ package sitegen
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -31,30 +29,25 @@ const partsDir = stateDir + "/search"
 
 func partName(folder string) string { return partsDir + "/" + folder }
 
-// A searched is what is kept of the index of a session.
-type searched struct {
-	Part  digest `json:"part"`
-	Units int    `json:"units"`
-}
-
-// index writes the text of a session for searches, and its part. A session of
-// several pages has its text in a site without an index too, for the search on them.
-func (d *drawing) index(s render.Session, k *knownSession) error {
+// index writes the text of a session for searches, and its part, of which it gives
+// the digest and the number of units. A session of several pages has its text in a
+// site without an index too, for the search on them.
+func (d *drawing) index(s render.Session) (part digest, n int, err error) {
 	paged := d.book.Len() > 1
-	if d.NoSearch && !paged || d.out == nil || k.Summary.Empty {
-		return nil
+	if d.NoSearch && !paged || d.out == nil || d.end.Summary.Empty {
+		return digest{}, 0, nil
 	}
 	watch := d.stages.Watch()
 	own, err := d.shelf()
 	if err != nil {
-		return err
+		return digest{}, 0, err
 	}
 	var units []search.Unit
-	for u := range search.Units(search.Session{Conversation: s.Conversation, Title: k.Summary.Title, Spilled: s.Spilled, Page: d.book.PageOf, Known: d.known}) {
+	for u := range search.Units(search.Session{Conversation: s.Conversation, Title: d.end.Summary.Title, Spilled: s.Spilled, Page: d.book.PageOf, Known: d.known}) {
 		file := u.File(s.Folder)
 		watch.Lap(StageIndex, 0)
 		if err := d.put(own, u.Name(), file, u.Page, d.verify || d.unchanged[u.Page]); err != nil {
-			return err
+			return digest{}, 0, err
 		}
 		watch.Lap(StageWrite, 0)
 		units = append(units, u.Stub())
@@ -77,18 +70,17 @@ func (d *drawing) index(s render.Session, k *knownSession) error {
 		}
 		list := search.PageList(s.Folder, pages, units)
 		if err := d.put(own, list.Name, list.Data, "", d.verify); err != nil {
-			return err
+			return digest{}, 0, err
 		}
 	}
 	if d.NoSearch {
-		return nil
+		return digest{}, 0, nil
 	}
-	part := search.Part(units)
-	k.Search = &searched{digestOf(part), len(units)}
+	data := search.Part(units)
 	watch.Lap(StageIndex, 0)
-	err = d.keepPart(s.Folder, part)
+	err = d.keepPart(s.Folder, data)
 	watch.Lap(StageWrite, 0)
-	return err
+	return digestOf(data), len(units), err
 }
 
 // keepPart writes the part of a session, which is the same as before more often
@@ -114,10 +106,10 @@ const mostMended = 16
 
 // hasPart says whether the part of a session is there, unless none is wanted.
 func (b *builder) hasPart(k *knownSession) bool {
-	if b.NoSearch || k.Summary.Empty || b.out == nil {
+	if b.NoSearch || k.empty || b.out == nil {
 		return true
 	}
-	if k.Search == nil {
+	if k.part == (digest{}) {
 		return false
 	}
 	b.listing.Do(func() {
@@ -127,16 +119,22 @@ func (b *builder) hasPart(k *knownSession) bool {
 			b.listed[e.Name()] = e.Type().IsRegular()
 		}
 	})
-	return b.listed[k.Summary.Folder]
+	return b.listed[k.folder]
+}
+
+// A listed is a session on the index pages.
+type listed struct {
+	*knownSession
+	summary *render.Summary
 }
 
 // search writes the blocks of the index that are not what they were, and
 // removes parts that belong to no session any more.
-func (b *builder) search(results []result) error {
-	var all []*knownSession
-	for _, r := range results {
-		if r.Search != nil && !r.Summary.Empty {
-			all = append(all, r.knownSession)
+func (b *builder) search(sessions []listed) error {
+	var all []listed
+	for _, l := range sessions {
+		if l.part != (digest{}) {
+			all = append(all, l)
 		}
 	}
 	if !b.NoSearch {
@@ -144,14 +142,26 @@ func (b *builder) search(results []result) error {
 			return err
 		}
 	}
-	if len(all) == len(b.old.sessions) && b.old.why == "" && len(b.next.sessions) == len(b.old.sessions) {
-		return nil // nothing came or went
+	if b.old.why == "" && b.sameFolders() {
+		return nil
 	}
 	parts := make(map[string]bool)
-	for _, k := range all {
-		parts[k.Summary.Folder] = true
+	for _, l := range all {
+		parts[l.folder] = true
 	}
 	return b.out.pruneParts(parts)
+}
+
+// sameFolders says that no session came or went since the last build, or has
+// another folder, or a part where it had none.
+func (b *builder) sameFolders() bool {
+	for id, k := range b.next.sessions {
+		old := b.old.sessions[id]
+		if old == nil || old.folder != k.folder || (old.part == digest{}) != (k.part == digest{}) {
+			return false
+		}
+	}
+	return len(b.next.sessions) == len(b.old.sessions)
 }
 
 // pruneParts removes the other parts.
@@ -169,15 +179,14 @@ func (o *output) pruneParts(wanted map[string]bool) error {
 }
 
 // blocks writes the index of sessions.
-func (b *builder) blocks(all []*knownSession) error {
-	all = slices.Clone(all)
-	slices.SortFunc(all, func(a, b *knownSession) int {
-		return cmp.Or(a.Summary.Start.Compare(b.Summary.Start), cmp.Compare(a.Summary.Folder, b.Summary.Folder))
+func (b *builder) blocks(all []listed) error {
+	slices.SortFunc(all, func(a, b listed) int {
+		return cmp.Or(a.summary.Start.Compare(b.summary.Start), cmp.Compare(a.folder, b.folder))
 	})
 	files := b.blockFiles()
 	before := make(map[string]*knownSession, len(b.old.sessions))
 	for _, k := range b.old.sessions {
-		before[k.Summary.Folder] = k
+		before[k.folder] = k
 	}
 	blocks := search.Blocks(len(all))
 	listings := make([]search.Listing, len(blocks))
@@ -189,7 +198,7 @@ func (b *builder) blocks(all []*knownSession) error {
 		l := &listings[i]
 		*l = search.Listing{Name: block.Name, Sessions: len(sessions)}
 		for _, k := range sessions {
-			l.Units += k.Search.Units
+			l.Units += k.units
 		}
 		keys[i] = blockKey(sessions)
 		name := search.DirectoryName(block.Name)
@@ -231,26 +240,29 @@ func (b *builder) blockFiles() map[string][]string {
 }
 
 // blockKey stands for all that a block holds.
-func blockKey(sessions []*knownSession) digest {
-	h := sha256.New()
+func blockKey(sessions []listed) digest {
+	var r record
 	for _, k := range sessions {
-		s := k.Summary
-		add(h, s.Folder, s.Title, s.Project.Name, strings.Join(s.Models, " "), string(k.Search.Part[:]), strconv.Itoa(k.Search.Units))
+		s := k.summary
+		r.text(s.Folder, s.Title, s.Project.Name)
+		r.texts(s.Models)
+		r.digest(k.part)
+		r.number(int64(k.units))
 	}
-	return digest(h.Sum(nil)[:16])
+	return digestOf(r)
 }
 
 // units reads the part of a session, and when that is of no use the texts beside
 // its pages, of which it is made again.
 func (b *builder) units(k *knownSession) ([]search.Unit, error) {
-	name := partName(k.Summary.Folder)
+	name := partName(k.folder)
 	data, err := b.out.root.ReadFile(name)
-	if err == nil && digestOf(data) == k.Search.Part {
+	if err == nil && digestOf(data) == k.part {
 		return search.ReadPart(data)
 	}
 	var units []search.Unit
-	top := "s/" + k.Summary.Folder + "/"
-	for _, output := range k.Outputs {
+	top := "s/" + k.folder + "/"
+	for _, output := range k.files() {
 		if rest, ok := strings.CutPrefix(output, top); ok && search.IsUnit(rest) {
 			file, err := b.out.root.ReadFile(output)
 			if err != nil {
@@ -268,15 +280,15 @@ func (b *builder) units(k *knownSession) ([]search.Unit, error) {
 }
 
 // entry is a session as a block has it.
-func (k *knownSession) entry(units []search.Unit) search.Entry {
-	s := k.Summary
+func (k listed) entry(units []search.Unit) search.Entry {
+	s := k.summary
 	return search.Entry{Folder: s.Folder, Title: s.Title, Project: s.Project.Name, Models: s.Models, Units: units}
 }
 
 // mend changes the files of a block of whose sessions a few have other terms than
 // in the last build, and gives the number of its shards and the size of its rows. It
 // gives no shards when the block has to be put together.
-func (b *builder) mend(name string, sessions []*knownSession, old map[string]*knownSession, files []string) (shards, size int, err error) {
+func (b *builder) mend(name string, sessions []listed, old map[string]*knownSession, files []string) (shards, size int, err error) {
 	directory := search.DirectoryName(name)
 	size, ok := b.old.sizes[directory]
 	if !ok || len(files) < 2 || b.Force || b.Verify || !b.out.intact(files...) {
@@ -284,10 +296,14 @@ func (b *builder) mend(name string, sessions []*knownSession, old map[string]*kn
 	}
 	watch := b.stages.Watch()
 	defer watch.Lap(StageIndex, 0)
-	before := make([]*knownSession, len(sessions))
+	before := slices.Clone(sessions)
 	for i, k := range sessions {
-		if before[i] = old[k.Summary.Folder]; before[i] == nil || before[i].Search == nil {
+		switch was := old[k.folder]; {
+		case was == nil || was.part == (digest{}):
 			return 0, 0, nil
+		case was != k.knownSession:
+			summary := was.summary()
+			before[i] = listed{was, &summary}
 		}
 	}
 	if blockKey(before) != b.old.indexes[directory] {
@@ -297,18 +313,18 @@ func (b *builder) mend(name string, sessions []*knownSession, old map[string]*kn
 	unit := 0
 	for i, k := range sessions {
 		old := before[i]
-		if isLast := i == len(sessions)-1; old.Search.Units != k.Search.Units && !isLast {
+		if isLast := i == len(sessions)-1; old.units != k.units && !isLast {
 			return 0, 0, nil
 		}
 		if old != k && blockKey(before[i:i+1]) != blockKey(sessions[i:i+1]) {
-			now, err := b.units(k)
+			now, err := b.units(k.knownSession)
 			if err != nil {
 				return 0, 0, nil
 			}
 			was := now
-			if old.Search.Part != k.Search.Part {
-				part := b.parts[k.Summary.Folder]
-				if digestOf(part) != old.Search.Part {
+			if old.part != k.part {
+				part := b.parts[k.folder]
+				if digestOf(part) != old.part {
 					return 0, 0, nil
 				}
 				if was, err = search.ReadPart(part); err != nil {
@@ -317,7 +333,7 @@ func (b *builder) mend(name string, sessions []*knownSession, old map[string]*kn
 			}
 			patch.Session(i, unit, old.entry(was), k.entry(now))
 		}
-		unit += k.Search.Units
+		unit += k.units
 	}
 	changed, size, err := patch.Files(b.out.root.ReadFile)
 	if err != nil {
@@ -334,14 +350,14 @@ func (b *builder) mend(name string, sessions []*knownSession, old map[string]*kn
 
 // block puts one together from its parts, and gives the number of its shards and
 // the size of its rows. A session that cannot be read is drawn again by the next build.
-func (b *builder) block(name string, sessions []*knownSession) (shards, size int, err error) {
+func (b *builder) block(name string, sessions []listed) (shards, size int, err error) {
 	watch := b.stages.Watch()
 	w := search.NewBlockWriter(name)
 	for _, k := range sessions {
-		units, err := b.units(k)
+		units, err := b.units(k.knownSession)
 		watch.Lap(StageRead, 0)
 		if err != nil {
-			k.Search, k.Key, k.raw = nil, digest{}, nil
+			k.part, k.key = digest{}, digest{}
 			continue
 		}
 		w.Add(k.entry(units))

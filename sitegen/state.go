@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
-
-	"viewer/render"
 )
 
 // A state is what a build leaves for the next one: what it has read, what it
@@ -23,17 +21,17 @@ import (
 // It names no folder or file of the machine that it was made on, since a site
 // is published with all that lies in it.
 type state struct {
-	base     digest                     // of the program and the options
-	report   []byte                     // of the build, as JSON
-	files    map[digest]knownFile       // by file.id
-	outputs  map[string]knownOutput     // by name below the top of the site
-	sessions map[digest]*knownSession   // by the id of the main file
-	loose    map[digest]scanned         // by the id of an agent file beside sessions
-	found    map[digest]map[string]bool // which of the records that compactions go on from a file holds, by its id
-	looked   map[digest]map[string]bool // the same as this build has looked for it
-	indexes  map[string]digest          // keys of index pages
-	sizes    map[string]int             // of the rows in the blocks of the search index, by the name of the directory
-	why      string                     // nothing of it can be used, "" when it can or when there is none
+	base     digest                   // of the program and the options
+	report   string                   // of the build, as JSON
+	files    map[digest]knownFile     // by file.id
+	outputs  map[string]knownOutput   // by name below the top of the site
+	sessions map[digest]*knownSession // by the id of the main file
+	loose    map[digest]string        // facts of agent files beside sessions, recorded, by the id of the file
+	found    map[digest]foundIDs      // which of the records that compactions go on from a file holds, by its id
+	looked   map[digest]foundIDs      // the same as this build has looked for it
+	indexes  map[string]digest        // keys of index pages
+	sizes    map[string]int           // of the rows in the blocks of the search index, by the name of the directory
+	why      string                   // nothing of it can be used, "" when it can or when there is none
 }
 
 type knownFile struct {
@@ -42,34 +40,16 @@ type knownFile struct {
 }
 
 // A knownOutput is a file of the site as it was left.
-type knownOutput struct{ Size, Mod int64 }
-
-// A knownSession is what is kept of a session.
-type knownSession struct {
-	Key      digest         `json:"key"`    // of all that its pages depend on
-	Source   digest         `json:"source"` // that it was found in
-	Facts    scanned        `json:"facts"`
-	Outputs  []string       `json:"outputs,omitempty"` // its pages and media
-	Pages    int            `json:"pages"`
-	Summary  render.Summary `json:"summary"`
-	Ledger   render.Ledger  `json:"ledger"`
-	Archived bool           `json:"archived,omitempty"` // its files are gone, its pages stay
-	Search   *searched      `json:"search,omitempty"`   // nil when it is in no search index
-
-	raw []byte // all this as it is in the state, nil when it is new
-}
-
-// archive says whether the files of a session are gone.
-func (k *knownSession) archive(gone bool) {
-	if k.Archived != gone {
-		k.Archived, k.raw = gone, nil
-	}
+type knownOutput struct {
+	Size, Mod int64
+	made      int // in which build of this program last
+	looked    int // in which build it was last seen to be as it was left
 }
 
 func newState(base digest) *state {
 	return &state{
 		base: base, files: make(map[digest]knownFile), outputs: make(map[string]knownOutput), sessions: make(map[digest]*knownSession),
-		loose: make(map[digest]scanned), found: make(map[digest]map[string]bool), looked: make(map[digest]map[string]bool), indexes: make(map[string]digest), sizes: make(map[string]int),
+		loose: make(map[digest]string), found: make(map[digest]foundIDs), looked: make(map[digest]foundIDs), indexes: make(map[string]digest), sizes: make(map[string]int),
 	}
 }
 
@@ -112,7 +92,7 @@ func prepare(dir string, force bool) error {
 
 // trusted is what is known of a file that has not changed since.
 func (s *state) trusted(f file) (knownFile, bool) {
-	k, ok := s.files[f.id()]
+	k, ok := s.files[f.id]
 	return k, ok && k.stamp == f.stamp
 }
 
@@ -130,5 +110,5 @@ func (s *state) remember(f file, content digest, now time.Time) {
 	if f.stamp.fresh(now) {
 		f.stamp.Mod = -1
 	}
-	s.files[f.id()] = knownFile{f.stamp, content}
+	s.files[f.id] = knownFile{f.stamp, content}
 }

@@ -1,29 +1,14 @@
 package sitegen
 
 import (
-	"bytes"
-	"encoding/binary"
-	"encoding/hex"
+	"crypto/sha256"
 	"errors"
-	"fmt"
+	"io"
 	"io/fs"
-	"slices"
 	"strings"
 )
 
-// MarshalText makes a digest a string in JSON.
-func (d digest) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, d[:]), nil }
-
-// UnmarshalText reads it back.
-func (d *digest) UnmarshalText(text []byte) error {
-	if hex.DecodedLen(len(text)) != len(d) {
-		return fmt.Errorf("a digest of %d characters", len(text))
-	}
-	_, err := hex.Decode(d[:], text)
-	return err
-}
-
-const stateMagic = "viewer state 2\n"
+const stateMagic = "viewer state 3\n"
 
 var errState = errors.New("it is damaged")
 
@@ -31,10 +16,10 @@ var errState = errors.New("it is damaged")
 // one when there is something to build (state.open).
 func readState(o *output, base digest) *state {
 	s := newState(base)
-	data, err := o.root.ReadFile(filesName)
+	data, err := o.readState(filesName, stateMagic)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
-			s.why = "cannot read the state of the last build: " + cause(err).Error()
+			s.why = "cannot use the state of the last build: " + cause(err).Error()
 		}
 		return s
 	}
@@ -51,107 +36,88 @@ func readState(o *output, base digest) *state {
 	return s
 }
 
+// readState reads a file of the state: what stands between its first line and the
+// digest of all before it. It is a string, so that what is kept of it shares its memory.
+func (o *output) readState(name, magic string) (string, error) {
+	f, err := o.root.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	var b strings.Builder
+	if info, err := f.Stat(); err == nil {
+		b.Grow(int(info.Size()))
+	}
+	h := sha256.New()
+	if _, err := io.Copy(&b, f); err != nil {
+		return "", err
+	}
+	data := b.String()
+	end := len(data) - len(digest{})
+	if end < len(magic) || !strings.HasPrefix(data, magic) {
+		return "", errState
+	}
+	io.WriteString(h, data[:end])
+	if string(h.Sum(nil)[:len(digest{})]) != data[end:] {
+		return "", errState
+	}
+	return data[len(magic):end], nil
+}
+
 // write leaves the state for the next build. A build that is killed between the
 // two files leaves a small one that is older, and knows less.
 func (s *state) write(o *output) error {
-	data, err := s.encodeSessions()
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", sessionsName, err)
-	}
-	if err := o.keepState(sessionsName, data); err != nil {
+	if err := o.writeState(sessionsName, s.encodeSessions()); err != nil {
 		return err
 	}
-	return o.keepState(filesName, s.encodeFiles())
+	return o.writeState(filesName, s.encodeFiles())
 }
 
-// encodeFiles writes the small file: numbers of fixed size, and names behind
-// their length.
-func (s *state) encodeFiles() []byte {
-	b := []byte(stateMagic)
-	b = append(b, s.base[:]...)
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(s.report)))
-	b = append(b, s.report...)
-	ids := make([]digest, 0, len(s.files))
-	for id := range s.files {
-		ids = append(ids, id)
-	}
-	slices.SortFunc(ids, func(a, b digest) int { return bytes.Compare(a[:], b[:]) })
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(ids)))
-	for _, id := range ids {
-		k := s.files[id]
-		b = append(append(b, id[:]...), k.content[:]...)
-		for _, n := range []uint64{uint64(k.Size), uint64(k.Mod), uint64(k.Changed), k.Inode} {
-			b = binary.LittleEndian.AppendUint64(b, n)
-		}
-	}
-	names := make([]string, 0, len(s.outputs))
-	for name := range s.outputs {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, strings.Compare)
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(names)))
-	for _, name := range names {
-		k := s.outputs[name]
-		b = binary.LittleEndian.AppendUint64(b, uint64(k.Size))
-		b = binary.LittleEndian.AppendUint64(b, uint64(k.Mod))
-		b = binary.LittleEndian.AppendUint32(b, uint32(len(name)))
-		b = append(b, name...)
-	}
-	sum := digestOf(b)
-	return append(b, sum[:]...)
+// writeState writes a file of the state, with the digest of all behind it.
+func (o *output) writeState(name string, r record) error {
+	r.digest(digestOf(r))
+	return o.keepState(name, r)
 }
 
-// decodeFiles reads the small file.
-func decodeFiles(data []byte) (*state, error) {
+// encodeFiles writes the small file.
+func (s *state) encodeFiles() record {
+	r := append(make(record, 0, 64<<10+64*len(s.files)+96*len(s.outputs)), stateMagic...)
+	r.digest(s.base)
+	r.text(s.report)
+	r.number(int64(len(s.files)))
+	for id, k := range s.files {
+		r.digest(id)
+		r.digest(k.content)
+		r.number(k.Size, k.Mod, k.Changed, int64(k.Inode))
+	}
+	r.number(int64(len(s.outputs)))
+	for name, k := range s.outputs {
+		r.text(name)
+		r.number(k.Size, k.Mod)
+	}
+	return r
+}
+
+// decodeFiles reads it.
+func decodeFiles(data string) (*state, error) {
 	s := newState(digest{})
-	body, ok := bytes.CutPrefix(data, []byte(stateMagic))
-	if !ok || len(body) < len(digest{}) {
-		return nil, errState
+	f := fields{rest: data}
+	s.base = f.digest()
+	s.report = f.text()
+	n := f.count()
+	s.files = make(map[digest]knownFile, n)
+	for range n {
+		id, content := f.digest(), f.digest()
+		s.files[id] = knownFile{stamp{f.number(), f.number(), f.number(), uint64(f.number())}, content}
 	}
-	end := len(data) - len(digest{})
-	if digestOf(data[:end]) != digest(data[end:]) {
-		return nil, errState
+	n = f.count()
+	s.outputs = make(map[string]knownOutput, n)
+	for range n {
+		name := f.text()
+		s.outputs[name] = knownOutput{Size: f.number(), Mod: f.number()}
 	}
-	r := fields{rest: body[:len(body)-len(digest{})]}
-	s.base = r.digest()
-	s.report = bytes.Clone(r.take(r.uint32()))
-	for range r.uint32() {
-		id, content := r.digest(), r.digest()
-		s.files[id] = knownFile{stamp{int64(r.uint64()), int64(r.uint64()), int64(r.uint64()), r.uint64()}, content}
-	}
-	for range r.uint32() {
-		k := knownOutput{int64(r.uint64()), int64(r.uint64())}
-		s.outputs[string(r.take(r.uint32()))] = k
-	}
-	if r.short || len(r.rest) > 0 {
+	if f.short || len(f.rest) > 0 {
 		return nil, errState
 	}
 	return s, nil
 }
-
-// fields reads values one after the other; at the end of the data it gives
-// zeros and says so.
-type fields struct {
-	rest  []byte
-	short bool
-}
-
-func (f *fields) take(n uint32) []byte {
-	if f.short || uint64(n) > uint64(len(f.rest)) {
-		f.short, f.rest = true, nil
-		return make([]byte, min(n, 16))
-	}
-	taken := f.rest[:n]
-	f.rest = f.rest[n:]
-	return taken
-}
-
-func (f *fields) uint32() uint32 {
-	n := binary.LittleEndian.Uint32(f.take(4))
-	if f.short {
-		return 0
-	}
-	return n
-}
-func (f *fields) uint64() uint64 { return binary.LittleEndian.Uint64(f.take(8)) }
-func (f *fields) digest() digest { return digest(f.take(16)) }

@@ -1,35 +1,16 @@
 package sitegen
 
 import (
-	"bytes"
-	"encoding/binary"
 	"errors"
 	"io/fs"
-	"runtime"
-
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-	jsonv1 "github.com/go-json-experiment/json/v1"
-	"golang.org/x/sync/errgroup"
 )
 
-const sessionsMagic = "viewer sessions 1\n"
-
-// The rest of the large file.
-type stateRest struct {
-	Loose   map[digest]scanned         `json:"loose,omitempty"`
-	Found   map[digest]map[string]bool `json:"found,omitempty"`
-	Indexes map[string]digest          `json:"indexes,omitempty"`
-	Sizes   map[string]int             `json:"sizes,omitempty"`
-}
-
-// Texts of a transcript may hold anything.
-var stateJSON = json.JoinOptions(json.Deterministic(true), jsontext.AllowInvalidUTF8(true), jsonv1.FormatDurationAsNano(true))
+const sessionsMagic = "viewer sessions 2\n"
 
 // open reads the large file. Of another program or other options only what
 // nobody can make again is kept: the sessions whose files are gone.
 func (s *state) open(o *output) {
-	data, err := o.root.ReadFile(sessionsName)
+	data, err := o.readState(sessionsName, sessionsMagic)
 	if errors.Is(err, fs.ErrNotExist) {
 		return
 	}
@@ -37,99 +18,87 @@ func (s *state) open(o *output) {
 		err = s.decodeSessions(data)
 	}
 	if err != nil {
-		s.why = "cannot use the state of the last build: " + cause(err).Error()
-		s.files, s.sessions = make(map[digest]knownFile), make(map[digest]*knownSession)
+		empty := newState(s.base)
+		empty.outputs, empty.why = s.outputs, "cannot use the state of the last build: "+cause(err).Error()
+		*s = *empty
 	}
 }
 
-// encodeSessions writes the large file: one JSON value a session, behind its id
-// and its length, and one for the rest. The values of sessions that were not
-// drawn again are those of the last build.
-func (s *state) encodeSessions() ([]byte, error) {
-	ids := sortedIDs(s.sessions)
-	size := 64 << 10
+// encodeSessions writes the large file: the sessions, and what else a build does
+// not want to find out again.
+func (s *state) encodeSessions() record {
+	size := 64<<10 + 256*len(s.loose)
 	for _, k := range s.sessions {
-		size += 2<<10 + len(k.raw)
+		size += 128 + len(k.safe) + len(k.folder) + len(k.facts) + len(k.outputs) + len(k.summed) + len(k.ledger)
 	}
-	b := append(append(make([]byte, 0, size), sessionsMagic...), s.base[:]...)
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(ids)))
-	for _, id := range ids {
-		k := s.sessions[id]
-		if k.raw == nil {
-			var err error
-			if k.raw, err = json.Marshal(k, stateJSON); err != nil {
-				return nil, err
-			}
+	r := append(make(record, 0, size), sessionsMagic...)
+	r.digest(s.base)
+	r.number(int64(len(s.sessions)))
+	for id, k := range s.sessions {
+		r.digest(id)
+		r.known(k)
+	}
+	r.number(int64(len(s.loose)))
+	for id, facts := range s.loose {
+		r.digest(id)
+		r.text(facts)
+	}
+	r.number(int64(len(s.found)))
+	for id, w := range s.found {
+		r.digest(id)
+		r.texts(w.ids)
+		for _, has := range w.has {
+			r.truth(has)
 		}
-		b = append(b, id[:]...)
-		b = binary.LittleEndian.AppendUint32(b, uint32(len(k.raw)))
-		b = append(b, k.raw...)
 	}
-	rest, err := json.Marshal(stateRest{s.loose, s.found, s.indexes, s.sizes}, stateJSON)
-	if err != nil {
-		return nil, err
+	r.number(int64(len(s.indexes)))
+	for name, key := range s.indexes {
+		r.text(name)
+		r.digest(key)
 	}
-	b = append(b, rest...)
-	sum := digestOf(b)
-	return append(b, sum[:]...), nil
+	r.counts(s.sizes)
+	return r
 }
 
-// decodeSessions reads it, on all cores.
-func (s *state) decodeSessions(data []byte) error {
-	body, ok := bytes.CutPrefix(data, []byte(sessionsMagic))
-	if !ok || len(body) < len(digest{}) {
-		return errState
-	}
-	end := len(data) - len(digest{})
-	if digestOf(data[:end]) != digest(data[end:]) {
-		return errState
-	}
-	r := fields{rest: body[:len(body)-len(digest{})]}
-	same := r.digest() == s.base
-	var ids []digest
-	var all []*knownSession
-	for range r.uint32() {
-		id := r.digest()
-		raw := r.take(r.uint32())
-		if r.short {
-			return errState
+// decodeSessions reads it.
+func (s *state) decodeSessions(data string) error {
+	f := fields{rest: data}
+	same := f.digest() == s.base
+	n := f.count()
+	all := make([]knownSession, n)
+	s.sessions = make(map[digest]*knownSession, n)
+	for i := range all {
+		s.sessions[f.digest()] = &all[i]
+		f.known(&all[i])
+		if !same {
+			all[i].key, all[i].safe = digest{}, ""
 		}
-		ids, all = append(ids, id), append(all, &knownSession{raw: raw[:len(raw):len(raw)]})
 	}
-	var group errgroup.Group
-	cores := runtime.GOMAXPROCS(0)
-	for c := range cores {
-		group.Go(func() error {
-			for i := c; i < len(all); i += cores {
-				if err := json.Unmarshal(all[i].raw, all[i], stateJSON); err != nil {
-					return errState
-				}
-				if !same {
-					all[i].Key, all[i].raw = digest{}, nil
-				}
-			}
-			return nil
-		})
+	n = f.count()
+	s.loose = make(map[digest]string, n)
+	for range n {
+		id := f.digest()
+		s.loose[id] = f.text()
 	}
-	if err := group.Wait(); err != nil {
-		return err
+	for range f.count() {
+		id := f.digest()
+		w := foundIDs{ids: f.texts()}
+		for range w.ids {
+			w.has = append(w.has, f.truth())
+		}
+		s.found[id] = w
 	}
-	var rest stateRest
-	if json.Unmarshal(r.rest, &rest, stateJSON) != nil {
+	for range f.count() {
+		name := f.text()
+		s.indexes[name] = f.digest()
+	}
+	f.add(s.sizes)
+	if f.short || len(f.rest) > 0 {
 		return errState
 	}
-	for i, id := range ids {
-		s.sessions[id] = all[i]
-	}
-	if same {
-		s.loose, s.found, s.indexes, s.sizes = orEmpty(rest.Loose), orEmpty(rest.Found), orEmpty(rest.Indexes), orEmpty(rest.Sizes)
+	if !same {
+		rest := newState(s.base)
+		s.loose, s.found, s.indexes, s.sizes = rest.loose, rest.found, rest.indexes, rest.sizes
 	}
 	return nil
-}
-
-func orEmpty[K comparable, V any](m map[K]V) map[K]V {
-	if m == nil {
-		return make(map[K]V)
-	}
-	return m
 }

@@ -11,7 +11,7 @@ func (b *builder) grows(s *session) bool {
 	case b.site.last == nil:
 		return s == b.newest()
 	}
-	return b.old.sessions[s.main.id()] != nil
+	return b.old.sessions[s.main.id] != nil
 }
 
 // lively is how long after its last change a session is likely to change again.
@@ -24,7 +24,7 @@ func (b *builder) warm() {
 	}
 	b.site.warm = false
 	s := b.newest()
-	if s != nil && b.start.Sub(time.Unix(0, s.changed())) < lively && !b.site.nursery.has(s.main.id()) {
+	if s != nil && b.start.Sub(time.Unix(0, s.changed())) < lively && !b.site.nursery.has(s.main.id) {
 		b.warmed = s
 	}
 }

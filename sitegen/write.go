@@ -27,8 +27,8 @@ type output struct {
 	bytes   atomic.Int64
 
 	mu      sync.Mutex
-	made    map[string]bool        // names of this build, with forward slashes
-	known   map[string]knownOutput // what the last build left, then what this one does
+	turn    int                    // counts builds
+	known   map[string]knownOutput // what the last build left, then what this one does, by names with forward slashes
 	changed []string               // names that were written or removed since the last build that succeeded
 	journal *os.File
 }
@@ -49,12 +49,12 @@ func openOutput(dir string) (*output, error) {
 	if err != nil {
 		return nil, &Error{fmt.Errorf("opening %s: %w", dir, cause(err)), "use -o to choose another folder"}
 	}
-	return &output{dir: dir, root: root, made: make(map[string]bool), known: make(map[string]knownOutput)}, nil
+	return &output{dir: dir, root: root, known: make(map[string]knownOutput)}, nil
 }
 
 // begin starts a build.
 func (o *output) begin() {
-	clear(o.made)
+	o.turn++
 	o.written.Store(0)
 	o.bytes.Store(0)
 }
@@ -104,30 +104,48 @@ func (s *shelf) write(name string, data []byte) error {
 func (o *output) claim(name string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	again := o.made[name]
-	o.made[name] = true
+	k, known := o.known[name]
+	if !known {
+		k.Size = -1 // it is not there yet
+	}
+	again := k.made == o.turn
+	k.made = o.turn
+	o.known[name] = k
 	return !again
 }
 
 // keep notes that files of the last build stay.
 func (o *output) keep(names []string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	for _, name := range names {
-		if o.claim(name) {
-			o.mu.Lock()
-			o.bytes.Add(o.known[name].Size)
-			o.mu.Unlock()
+		if k := o.known[name]; k.made != o.turn {
+			k.made = o.turn
+			o.known[name] = k
+			o.bytes.Add(k.Size)
 		}
 	}
 }
 
-// intact says whether files are as the last build left them.
+// intact says whether files are as the last build left them. What sessions share,
+// as the style sheet, is looked at once.
 func (o *output) intact(names ...string) bool {
 	for _, name := range names {
 		o.mu.Lock()
 		known, ok := o.known[name]
 		o.mu.Unlock()
-		if !ok || !o.is(name, known) {
+		switch {
+		case !ok:
 			return false
+		case known.looked == o.turn || known.made == o.turn:
+		case !o.is(name, known):
+			return false
+		default:
+			o.mu.Lock()
+			known = o.known[name]
+			known.looked = o.turn
+			o.known[name] = known
+			o.mu.Unlock()
 		}
 	}
 	return true
@@ -153,7 +171,7 @@ func (s *shelf) replace(name string, data []byte) error {
 		return &Error{fmt.Errorf("writing %s: %w", full, cause(err)), writeHint(err)}
 	}
 	s.mu.Lock()
-	s.known[s.dir+name] = knownOutput{info.Size(), info.ModTime().UnixNano()}
+	s.known[s.dir+name] = knownOutput{info.Size(), info.ModTime().UnixNano(), s.turn, 0}
 	if !there {
 		s.changed = append(s.changed, s.dir+name)
 	}
@@ -268,8 +286,8 @@ func (o *output) adopt(outputs map[string]knownOutput) {
 
 // prune removes what the last build left and this one did not make.
 func (o *output) prune() error {
-	for name := range o.known {
-		if o.made[name] {
+	for name, k := range o.known {
+		if k.made == o.turn {
 			continue
 		}
 		delete(o.known, name)
