@@ -253,8 +253,6 @@ func TestAttacksSingle(t *testing.T) {
 	if err != nil || len(sessions) < 10 {
 		t.Fatalf("%d sessions of attacks: %v", len(sessions), err)
 	}
-	tb := openTab(t, dir, withScript)
-	tb.watchFrames(t)
 	opened := 0
 	for i, session := range sessions {
 		if i%3 != 0 && !torture {
@@ -265,6 +263,8 @@ func TestAttacksSingle(t *testing.T) {
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v\n%s", cmd, err, out)
 		}
+		tb := openTab(t, dir, withScript) // a tab lives two minutes, and the files of the long form are large
+		tb.watchFrames(t)
 		tb.load(t, name)
 		report(t, name, eval[[]string](t, tb, "(() => { const globals = "+globals+"; return "+provoke+" })()"))
 		report(t, name, withoutPictures(tb.heard()))
