@@ -3,6 +3,7 @@ package transcript
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -23,9 +24,25 @@ func (d *decoder) complain(field, format string, args ...any) {
 	d.note(Problem{Pos: d.pos, Text: field + ": " + fmt.Sprintf(format, args...)})
 }
 
-// str, flag and number read a value of the type that the format promises;
-// null means absent everywhere.
+// longestName is the longest name or id that is kept whole, in bytes: it stands in lists
+// and in what is noted of a session. Real ones have a few hundred at most.
+const longestName = 16 << 10
+
+// str, long, flag and number read a value of the type that the format promises;
+// null means absent everywhere. str is for names, ids and what else is no text of its own.
 func (d *decoder) str(to *string, field string) {
+	d.long(to, field)
+	if len(*to) > longestName {
+		d.cut(to, field)
+	}
+}
+
+func (d *decoder) cut(to *string, field string) {
+	d.complain(field, "%d bytes are kept of %d", longestName, len(*to))
+	*to = strings.ToValidUTF8((*to)[:longestName], "") + "…"
+}
+
+func (d *decoder) long(to *string, field string) {
 	switch d.p.kind() {
 	case '"':
 		*to = d.text()
@@ -423,13 +440,20 @@ func (d *decoder) block(field string, i, depth int) Block {
 		d.complain(fmt.Sprintf("%s[%d]", field, i), "want a content block, got %s", kindName(b.Raw))
 		return b
 	}
-	// A wrong type is rare: the name of the field is only made for it.
-	str := func(to *string, name string) {
+	// What is wrong is rare: the name of the field is only made for it.
+	full := func(name string) string { return fmt.Sprintf("%s[%d].%s", field, i, name) }
+	long := func(to *string, name string) {
 		switch d.p.kind() {
 		case '"', 'n':
-			d.str(to, "")
+			d.long(to, "")
 		default:
-			d.str(to, fmt.Sprintf("%s[%d].%s", field, i, name))
+			d.long(to, full(name))
+		}
+	}
+	str := func(to *string, name string) {
+		long(to, name)
+		if len(*to) > longestName {
+			d.cut(to, full(name))
 		}
 	}
 	var b Block
@@ -440,9 +464,9 @@ func (d *decoder) block(field string, i, depth int) Block {
 		case "type":
 			str(&b.Type, "type")
 		case "text":
-			str(&b.Text, "text")
+			long(&b.Text, "text")
 		case "thinking":
-			str(&b.Text, "thinking")
+			long(&b.Text, "thinking")
 		case "id":
 			str(&b.ID, "id")
 		case "name":

@@ -110,3 +110,27 @@ func TestMostProblems(t *testing.T) {
 		t.Errorf("%d problems, want %d at most", len(f.Problems), mostProblems+2)
 	}
 }
+
+// TestLongNames cuts names and ids that are none, and no text.
+func TestLongNames(t *testing.T) {
+	long := strings.Repeat("é", longestName)
+	f := Read("a.jsonl", []byte(`{"type":"assistant","uuid":"`+long+`","message":{"model":"`+long+`","content":[{"type":"text","text":"`+long+`"},{"type":"tool_use","id":"t","name":"`+long+`","input":{}}]}}`+"\n"))
+	r := f.Records[0]
+	name, text := r.Message.Content[1].Name, r.Message.Content[0].Text
+	for _, cut := range []string{r.UUID, r.Message.Model, name} {
+		if want := long[:longestName] + "…"; cut != want {
+			t.Errorf("a name has %d bytes, want %d", len(cut), len(want))
+		}
+	}
+	if text != long {
+		t.Errorf("a text has %d bytes, want %d", len(text), len(long))
+	}
+	var told []string
+	for _, p := range f.Problems {
+		told = append(told, p.Text)
+	}
+	want := []string{"uuid: 16384 bytes are kept of 32768", "message.model: 16384 bytes are kept of 32768", "message.content[1].name: 16384 bytes are kept of 32768"}
+	if diff := cmp.Diff(want, told); diff != "" {
+		t.Errorf("problems (-want +got):\n%s", diff)
+	}
+}
