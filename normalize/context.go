@@ -202,7 +202,7 @@ func asideContext(t Tag) Context {
 	case "ide_diagnostics", "post-tool-use-hook", "new-diagnostics":
 		return Context{ContextDiagnostics, "diagnostics", body}
 	case "mcp-resource":
-		return Context{ContextFile, "resource " + t.Attrs["uri"], body}
+		return Context{ContextFile, "resource " + t.Attr("uri"), body}
 	}
 	return Context{ContextReminder, "reminder", body}
 }

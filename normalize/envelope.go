@@ -6,7 +6,7 @@ import "strings"
 // into user text: <name attr="value">body</name> (format, section 11).
 type Tag struct {
 	Name  string
-	Attrs map[string]string // nil when there are none
+	Attrs string // as they stand in it: name="value" ...
 	Body  string
 }
 
@@ -80,7 +80,7 @@ func cutTag(s string) (Tag, string, bool) {
 	if end < 0 || s[n] != '>' && s[n] != ' ' {
 		return Tag{}, s, false
 	}
-	attrs := parseAttrs(s[n : n+end])
+	attrs := s[n : n+end]
 	body := s[n+end+1:]
 	closing := "</" + name + ">"
 	limit := len(body)
@@ -97,22 +97,21 @@ func cutTag(s string) (Tag, string, bool) {
 	return Tag{name, attrs, body[:at]}, body[at+len(closing):], true
 }
 
-func parseAttrs(s string) map[string]string {
-	var attrs map[string]string
-	for {
-		name, after, ok := strings.Cut(strings.TrimLeft(s, " \t\n"), `="`)
+// Attr is the last value that the tag gives an attribute.
+func (t Tag) Attr(name string) (value string) {
+	for rest := t.Attrs; ; {
+		key, after, ok := strings.Cut(strings.TrimLeft(rest, " \t\n"), `="`)
 		if !ok {
-			return attrs
+			return value
 		}
-		value, rest, ok := strings.Cut(after, `"`)
+		text, more, ok := strings.Cut(after, `"`)
 		if !ok {
-			return attrs
+			return value
 		}
-		if attrs == nil {
-			attrs = make(map[string]string)
+		if key == name {
+			value = text
 		}
-		attrs[name] = value
-		s = rest
+		rest = more
 	}
 }
 

@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 )
 
@@ -149,7 +150,7 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 	escaped := w.has(&w.escape, '\\', at, len(inside))
 	c.at = escaped || w.has(&w.sign, '@', at, len(inside))
 	if escaped {
-		s.buffer = unquote(s.buffer[:0], inside)
+		s.buffer = unquote(slices.Grow(s.buffer[:0], len(inside)), inside)
 		text = s.buffer
 	}
 	var edits []edit

@@ -32,9 +32,9 @@ func (d *drawer) teammate(m *normalize.Message) template.HTML {
 	d.show(atChat)
 	var all []template.HTML
 	for i, t := range m.Tags {
-		v := teammateView{Name: t.Attrs["teammate_id"], Tone: tones[t.Attrs["color"]], Title: t.Attrs["summary"], When: clock(m.Time())}
+		v := teammateView{Name: t.Attr("teammate_id"), Tone: tones[t.Attr("color")], Title: t.Attr("summary"), When: clock(m.Time())}
 		if v.Name == "" {
-			v.Name = t.Attrs["from"]
+			v.Name = t.Attr("from")
 		}
 		if v.Name == "" {
 			v.Name = "teammate"

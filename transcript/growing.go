@@ -71,7 +71,11 @@ func (g *Growing) ReadAll(from io.Reader, size int64) (n int64, err error) {
 	piece := append(make([]byte, 0, max(pieceSize, 2*len(g.rest))), g.rest...)
 	for err == nil {
 		if len(piece) == cap(piece) {
-			piece = append(make([]byte, 0, 2*cap(piece)), piece...)
+			room := 2 * cap(piece)
+			if left := size - g.pos.Offset; left > int64(len(piece)) { // all of the file, and its end
+				room = min(room, int(left)+1)
+			}
+			piece = append(make([]byte, 0, room), piece...)
 		}
 		start := len(piece)
 		var more int
