@@ -14,6 +14,13 @@ type axis struct {
 	pieces []piece
 	pauses [][2]int // from where to where the pauses are drawn
 	width  int
+	near   int // the piece in which the last time was found: the next is mostly there too
+}
+
+// An axisRoom is the memory that an axis takes, to be used again.
+type axisRoom struct {
+	sorted []interval
+	pieces []piece
 }
 
 // A piece is a stretch of time that is drawn evenly, from left on.
@@ -33,10 +40,11 @@ const (
 
 // newAxis makes an axis for times that need not be in order; none of them may
 // be zero.
-func newAxis(all []interval, width int) axis {
-	all = slices.Clone(all)
+func newAxis(all []interval, width int, room *axisRoom) axis {
+	all = append(room.sorted[:0], all...)
+	room.sorted = all
 	slices.SortFunc(all, func(a, b interval) int { return cmp.Or(a.from.Compare(b.from), a.to.Compare(b.to)) })
-	a := axis{width: width}
+	a := axis{width: width, pieces: room.pieces[:0]}
 	if len(all) == 0 {
 		return a
 	}
@@ -61,6 +69,7 @@ func newAxis(all []interval, width int) axis {
 		stretch(i.to, shorten(i.to.Sub(now)))
 	}
 	a.scale(seconds)
+	room.pieces = a.pieces
 	return a
 }
 
@@ -102,8 +111,12 @@ func (a *axis) scale(seconds float64) {
 }
 
 // at is the place of a time.
-func (a axis) at(t time.Time) int {
-	i, _ := slices.BinarySearchFunc(a.pieces, t, func(p piece, t time.Time) int { return p.to.Compare(t) })
+func (a *axis) at(t time.Time) int {
+	i := a.near
+	if i >= len(a.pieces) || a.pieces[i].to.Before(t) || i > 0 && !a.pieces[i-1].to.Before(t) {
+		i, _ = slices.BinarySearchFunc(a.pieces, t, func(p piece, t time.Time) int { return p.to.Compare(t) })
+		a.near = i
+	}
 	if i == len(a.pieces) {
 		if i == 0 {
 			return 0

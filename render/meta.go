@@ -89,7 +89,7 @@ func (b *book) meta(j *job) []metaFact {
 	if cost := costWords(t.Cost, b.Prices.Date); cost.Strong+cost.Title != "" {
 		all = append(all, cost)
 	}
-	if peak := stats.Peak(stats.Loads(c)); peak > 0 {
+	if peak := stats.Peak(c); peak > 0 {
 		all = append(all, metaFact{Text: "peak context", Strong: short(peak)})
 	}
 	if t.Agents > 0 && j.inner == nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"viewer/normalize"
@@ -75,11 +76,15 @@ type happening struct {
 
 // strip draws a conversation, nil when there is not enough to see.
 func (d *drawer) strip(c *normalize.Conversation) *stripView {
-	all, timed := d.happenings(c)
+	room := stripRooms.Get().(*stripRoom)
+	defer room.leave()
+	all, timed := d.happenings(c, room.happenings[:0])
+	room.happenings = all
 	requests, calls, failed, cuts, agents, other := 0, 0, 0, 0, 0, 0
 	var peak int64
-	times := make([]interval, 0, len(all))
-	for _, h := range all {
+	times := room.times[:0]
+	for i := range all {
+		h := &all[i]
 		times = append(times, interval{h.from, h.to})
 		switch {
 		case h.cut:
@@ -99,10 +104,11 @@ func (d *drawer) strip(c *normalize.Conversation) *stripView {
 			}
 		}
 	}
+	room.times = times
 	if requests < stripWorth && calls < stripWorth {
 		return nil
 	}
-	a := newAxis(times, stripWide)
+	a := newAxis(times, stripWide, &room.axis)
 	for i := range all {
 		all[i].left, all[i].right = a.at(all[i].from), a.at(all[i].to)
 	}
@@ -150,41 +156,40 @@ func (d *drawer) strip(c *normalize.Conversation) *stripView {
 	return v
 }
 
+// A stripRoom is the memory that drawing a strip takes, to be used again: it is drawn
+// anew with each record of a session that grows.
+type stripRoom struct {
+	happenings []happening
+	times      []interval
+	axis       axisRoom
+}
+
+var stripRooms = sync.Pool{New: func() any { return new(stripRoom) }}
+
+// leave gives the room back.
+func (r *stripRoom) leave() {
+	clear(r.happenings) // which hold on to the session
+	stripRooms.Put(r)
+}
+
 // happenings lists what the strip shows of a conversation, in the order of the
 // file. Without any time in the log each record takes a second,
 // and timed is false.
-func (d *drawer) happenings(c *normalize.Conversation) (all []happening, timed bool) {
-	loads := make(map[*normalize.Request]int64)
-	for _, l := range stats.Loads(c) {
-		loads[l.Request] = l.Context
-	}
-	most := 0
-	for _, t := range c.Turns {
-		most += len(t.Requests)
-	}
-	for range c.Groups() {
-		most++
-	}
-	all = make([]happening, 0, most)
+func (d *drawer) happenings(c *normalize.Conversation, room []happening) (all []happening, timed bool) {
+	all = room
 	var clock time.Time
 	number, place, step := 0, "", 0 // the last prompt, the last that has a place on a page, the records so far
 	for _, t := range c.Turns {
 		if t.Asked() {
 			number++
 		}
-		requests := make(map[*transcript.Record]*normalize.Request, len(t.Requests))
-		for _, r := range t.Requests {
-			if loads[r] > 0 {
-				requests[r.First] = r
-			}
-		}
-		groups := make(map[*normalize.Message]*normalize.Group)
-		for _, item := range t.Items {
-			if g, ok := item.(*normalize.Group); ok && g.Call != nil {
-				groups[g.Call] = g
-			}
-		}
+		requests, items := t.Requests, t.Items // those that are still to come: all are in the order of the file
+		var last *transcript.Record
 		for _, m := range t.Messages {
+			if m.Record != last && len(requests) > 0 && requests[0].First == last {
+				requests = requests[1:] // it has no place
+			}
+			last = m.Record
 			at := m.Time()
 			if at.IsZero() {
 				at = clock
@@ -196,39 +201,59 @@ func (d *drawer) happenings(c *normalize.Conversation) (all []happening, timed b
 				step++
 			}
 			h := happening{from: at, to: at, prompt: number, anchor: place, step: step}
-			if r := requests[m.Record]; r != nil && place != "" {
-				delete(requests, m.Record)
-				h.context = loads[r]
-				all = append(all, h)
-				clock, h.context = h.from, 0
+			if len(requests) > 0 && requests[0].First == m.Record && place != "" {
+				if h.context = stats.Context(requests[0]); h.context > 0 {
+					all = append(all, h)
+					clock, h.context = h.from, 0
+				}
+				requests = requests[1:]
 			}
-			switch g := groups[m]; {
-			case g != nil:
+			var g *normalize.Group
+			if items, g = callOf(items, m); g != nil {
 				h.group = g
 				if start, end, ok := stats.CallTime(g); ok {
 					h.from, h.to = start, end
 				}
 				all = append(all, h)
-			case m.Kind == normalize.System && m.Name == "compact_boundary" && m.Rule == "":
+			} else if m.Kind == normalize.System && m.Name == "compact_boundary" && m.Rule == "" {
 				h.cut = true
 				all = append(all, h)
-			default:
+			} else {
 				continue
 			}
 			clock = h.from
 		}
 	}
-	first := slices.IndexFunc(all, func(h happening) bool { return !h.from.IsZero() })
+	first := 0
+	for first < len(all) && all[first].from.IsZero() {
+		first++
+	}
+	timed = first < len(all)
 	for i := range all {
 		switch h := &all[i]; {
-		case first < 0:
+		case !timed:
 			h.from = time.Unix(int64(h.step), 0)
 			h.to = h.from
 		case i < first:
 			h.from, h.to = all[first].from, all[first].from
+		default:
+			return all, timed
 		}
 	}
-	return all, first >= 0
+	return all, timed
+}
+
+// callOf is the call that a message makes, nil for none, with the items behind it.
+func callOf(items []normalize.Item, m *normalize.Message) ([]normalize.Item, *normalize.Group) {
+	if m.Kind != normalize.Call || m.Rule != "" {
+		return items, nil
+	}
+	for i, item := range items {
+		if g, ok := item.(*normalize.Group); ok && g.Call == m {
+			return items[i+1:], g
+		}
+	}
+	return items, nil
 }
 
 // markOf is the look of a call in the strip.
@@ -279,35 +304,38 @@ func (s *stripDrawing) under(all []happening) template.HTML {
 	for _, p := range s.axis.pauses {
 		pauses.WriteString(rect(p[0], 0, p[1]-p[0], stripTall))
 	}
-	// One point for some units of the width: the fullest of its requests, but the last after a drop.
-	type point struct{ x, y int }
-	var points []point
-	for _, h := range all {
+	// One point for some units of the width: the fullest of its requests.
+	var points [stripWide/stripPoint + 1]int // how far down, and one, 0 for none
+	for i := range all {
+		h := &all[i]
 		if h.context == 0 {
 			continue
 		}
-		x := h.left / stripPoint * stripPoint
-		y := stripBase - int(int64(stripBase-stripTop)*h.context/max(s.peak, 1))
-		points = append(points, point{x, y})
-	}
-	slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(a.x, b.x) })
-	var line strings.Builder
-	for i := 0; i < len(points); {
-		p := points[i]
-		for ; i < len(points) && points[i].x == p.x; i++ {
-			p.y = min(p.y, points[i].y)
+		p := &points[h.left/stripPoint]
+		y := stripBase - int(int64(stripBase-stripTop)*h.context/max(s.peak, 1)) + 1
+		if *p == 0 || y < *p {
+			*p = y
 		}
-		if line.Len() > 0 {
+	}
+	var line strings.Builder
+	first, last := "", ""
+	for i, y := range points {
+		if y == 0 {
+			continue
+		}
+		last = strconv.Itoa(i * stripPoint)
+		if first == "" {
+			first = last
+		} else {
 			line.WriteByte('L')
 		}
-		line.WriteString(strconv.Itoa(p.x) + " " + strconv.Itoa(p.y))
+		line.WriteString(last + " " + strconv.Itoa(y-1))
 	}
 	html := ""
 	if pauses.Len() > 0 {
 		html += `<path class="pause" d="` + pauses.String() + `"/>`
 	}
-	if len(points) > 0 {
-		first, last := strconv.Itoa(points[0].x), strconv.Itoa(points[len(points)-1].x)
+	if first != "" {
 		html += `<path class="area" d="M` + first + " " + strconv.Itoa(stripBase) + "L" + line.String() + "L" + last + " " + strconv.Itoa(stripBase) + `z"/>`
 		html += `<path class="line" d="M` + line.String() + `"/>`
 	}
@@ -325,10 +353,11 @@ func (s *stripDrawing) columns(all []happening) []stripRow {
 		took                    time.Duration
 	}
 	columns := make([]column, stripColumns)
-	for _, h := range all {
+	for i := range all {
+		h := &all[i]
 		c := &columns[min(h.left*stripColumns/stripWide, stripColumns-1)]
 		if c.first.anchor == "" || h.from.Before(c.first.from) {
-			c.first = h
+			c.first = *h
 		}
 		switch {
 		case h.cut:
@@ -404,26 +433,38 @@ func (s *stripDrawing) calls(all []happening) {
 		took        time.Duration
 	}
 	var marks []*joined
-	for wide := stripLeast; ; wide *= 2 {
+	at := make(map[key]*joined)
+	for i := range all {
+		h := &all[i]
+		if h.group == nil {
+			continue
+		}
+		k := key{markOf(h.group), h.left / stripLeast}
+		m := at[k]
+		if m == nil {
+			m = &joined{key: k, left: h.left, right: h.right, first: *h}
+			at[k] = m
+			marks = append(marks, m)
+		}
+		m.n++
+		m.left, m.right = min(m.left, h.left), max(m.right, h.right)
+		m.took += h.to.Sub(h.from)
+	}
+	for wide := stripLeast; len(marks) > stripMarks && wide <= stripWide; wide *= 2 { // cells of twice the width
+		clear(at)
+		finer := marks
 		marks = marks[:0]
-		at := make(map[key]*joined)
-		for _, h := range all {
-			if h.group == nil {
+		for _, f := range finer {
+			f.cell /= 2
+			m := at[f.key]
+			if m == nil {
+				at[f.key] = f
+				marks = append(marks, f)
 				continue
 			}
-			k := key{markOf(h.group), h.left / wide}
-			m := at[k]
-			if m == nil {
-				m = &joined{key: k, left: h.left, right: h.right, first: h}
-				at[k] = m
-				marks = append(marks, m)
-			}
-			m.n++
-			m.left, m.right = min(m.left, h.left), max(m.right, h.right)
-			m.took += h.to.Sub(h.from)
-		}
-		if len(marks) <= stripMarks || wide > stripWide {
-			break
+			m.n += f.n
+			m.left, m.right = min(m.left, f.left), max(m.right, f.right)
+			m.took += f.took
 		}
 	}
 	heights := map[string]int{"ok": 1, "agent": 2, "warn": 3, "bad": 4}
@@ -451,7 +492,8 @@ func (s *stripDrawing) calls(all []happening) {
 // cuts draws where the context was compacted.
 func (s *stripDrawing) cuts(all []happening) {
 	drawn := make(map[int]bool)
-	for _, h := range all {
+	for i := range all {
+		h := &all[i]
 		x := min(h.left, stripWide-stripLeast) / stripLeast * stripLeast
 		if !h.cut || drawn[x] || len(drawn) == stripMarks {
 			continue

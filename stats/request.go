@@ -60,20 +60,30 @@ func Loads(c *normalize.Conversation) []Load {
 	var all []Load
 	for _, turn := range c.Turns {
 		for _, r := range turn.Requests {
-			if r.Repeats || !r.HasUsage || r.Usage.Context() <= 0 {
-				continue
+			if n := Context(r); n > 0 {
+				all = append(all, Load{r, r.First.Timestamp, n, r.Usage.Output})
 			}
-			all = append(all, Load{r, r.First.Timestamp, r.Usage.Context(), r.Usage.Output})
 		}
 	}
 	return all
 }
 
-// Peak is the largest context of all loads, 0 when there is none.
-func Peak(loads []Load) int64 {
+// Context is how full the context was at a request, 0 when the log does not say
+// or when it is one of copied history that repeats.
+func Context(r *normalize.Request) int64 {
+	if r.Repeats || !r.HasUsage {
+		return 0
+	}
+	return max(0, r.Usage.Context())
+}
+
+// Peak is the largest context of a conversation, 0 when the log tells none.
+func Peak(c *normalize.Conversation) int64 {
 	var peak int64
-	for _, l := range loads {
-		peak = max(peak, l.Context)
+	for _, turn := range c.Turns {
+		for _, r := range turn.Requests {
+			peak = max(peak, Context(r))
+		}
 	}
 	return peak
 }
