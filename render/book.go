@@ -1,8 +1,6 @@
 package render
 
 import (
-	"maps"
-
 	"viewer/normalize"
 	"viewer/stats"
 )
@@ -55,11 +53,13 @@ func (b *Book) Draw(i int) Sheet {
 	own.d = b.b.d.forPage(i)
 	if i == 0 {
 		for job, page := range b.b.drawn {
-			maps.Copy(own.d.marks, page.marks)
 			own.d.touched[job] = page.touched
 		}
+		b.b.marks = b.b.gather()
+		own.d.others = b.b.marks
 	}
 	page := own.draw(&j)
+	b.b.drawn[i].kept = nil
 	b.b.drawn[i].marks, b.b.drawn[i].touched, b.b.drawn[i].asked = own.d.marks, own.d.touched[i], own.d.asked
 	if i == 0 {
 		b.b.ledger, b.b.empty = own.ledger, own.empty
@@ -119,8 +119,10 @@ type book struct {
 	inlined map[string]int // by page: the bulk of what stands inside it
 	own     int            // small conversations that have a page of their own
 	jobs    []job
-	drawn   []trace // by page
-	memory  *Memory // of an earlier drawing, nil when there is none
+	drawn   []trace                     // by page
+	memory  *Memory                     // of an earlier drawing, nil when there is none
+	goneOn  bool                        // that was of the same conversation, when it was shorter
+	marks   map[*normalize.Message]mark // of all pages but the first, when they are drawn
 }
 
 // A trace is what the first page wants to know of a page, and what tells
@@ -131,4 +133,5 @@ type trace struct {
 	asked   *asked
 	signature
 	signed []*normalize.Message // nil before anybody asked for the signature
+	kept   *memorized           // of an earlier drawing, when the page is the same without a look at it
 }

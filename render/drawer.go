@@ -19,21 +19,22 @@ type drawer struct {
 	tally     *stats.Tally
 	media     *mediaSet
 	marks     map[*normalize.Message]mark
-	pages     map[string]string         // anchor -> page, for links across pages
-	calls     map[string]string         // id of a call -> anchor
-	page      string                    // the one being drawn
-	nest      int                       // agents inside agents
-	spilled   map[string][]byte         // see Session
-	workflows map[string]jsontext.Value // see Session
-	labels    map[string]string         // what they call their agents, by id
-	clock     time.Time                 // of the last message drawn, for pauses
-	day       string                    // the last that the page told: 2026-05-12
-	job       int                       // of the page being drawn
-	undone    int                       // attempts around what is being drawn that were taken back
-	tasks     taskBoard                 // the list of tasks after each call that changes it
-	touched   map[int][]touch           // changes to files, by the job of their page
-	shown     level                     // the lowest at which a part of the turn being drawn shows
-	sent      *follower                 // what became of the messages being drawn, nil where nobody asks
+	others    map[*normalize.Message]mark // those of the other pages, when the first is drawn
+	pages     map[string]string           // anchor -> page, for links across pages
+	calls     map[string]string           // id of a call -> anchor
+	page      string                      // the one being drawn
+	nest      int                         // agents inside agents
+	spilled   map[string][]byte           // see Session
+	workflows map[string]jsontext.Value   // see Session
+	labels    map[string]string           // what they call their agents, by id
+	clock     time.Time                   // of the last message drawn, for pauses
+	day       string                      // the last that the page told: 2026-05-12
+	job       int                         // of the page being drawn
+	undone    int                         // attempts around what is being drawn that were taken back
+	tasks     taskBoard                   // the list of tasks after each call that changes it
+	touched   map[int][]touch             // changes to files, by the job of their page
+	shown     level                       // the lowest at which a part of the turn being drawn shows
+	sent      *follower                   // what became of the messages being drawn, nil where nobody asks
 
 	inners map[*normalize.Conversation]*inner // agents and branches
 	taken  map[string]bool                    // names of theirs

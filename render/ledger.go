@@ -148,6 +148,9 @@ func (d *drawer) accountRecord(l *Ledger, parts []*normalize.Message) {
 	missed, generic, rule := false, "", ""
 	for _, m := range parts {
 		how, drawn := d.marks[m]
+		if !drawn {
+			how, drawn = d.others[m]
+		}
 		switch {
 		case m.Rule != "":
 			rule = m.Rule

@@ -2,33 +2,77 @@ package render
 
 import (
 	"bytes"
+	"maps"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/normalize"
+	"viewer/stats"
 )
 
 // A Memory is what is kept of the pages of a session that grows, so that those
 // are not drawn again that would be the same. It holds as long as the records do
 // that the pages were drawn of: more may follow them, and none may change.
-type Memory struct{ pages map[string]*memorized }
+type Memory struct {
+	pages map[string]*memorized
+
+	// Of a conversation that was gone on with (see normalize.Growing) more holds:
+	// its messages are the same ones.
+	conversation *normalize.Conversation
+	times        int // that it had been gone on with
+	common       common
+	marks        map[*normalize.Message]mark // of all pages but the first
+}
 
 // A memorized is what is kept of a page.
 type memorized struct {
 	signature
-	marks   []placedMark
+	signed  []*normalize.Message
+	marks   []mark // of these, in their order
+	marked  []bool // which of these have one
+	last    bool   // the page was the last of its conversation
 	touched []touch
 	asked   *asked
 }
 
-// A placedMark is a mark of a message, by its place in the walk over the page.
-type placedMark struct {
-	at int
-	mark
+// common is what all pages tell of a session.
+type common struct {
+	title, generator, cwd string
+	project               Project
+	prices                stats.Prices
+	several, whole        bool
+}
+
+func (b *book) common() common {
+	return common{b.title, b.Generator, b.d.cwd, b.Project, b.Prices, len(b.jobs) > 1, b.whole}
+}
+
+func (t common) is(other common) bool {
+	same := t.prices.Equal(other.prices)
+	t.prices, other.prices = stats.Prices{}, stats.Prices{}
+	return same && t.title == other.title && t.generator == other.generator && t.cwd == other.cwd && t.project == other.project &&
+		t.several == other.several && t.whole == other.whole
 }
 
 // Recall gives the pages of an earlier drawing to compare with.
-func (b *Book) Recall(m *Memory) { b.b.memory = m }
+func (b *Book) Recall(m *Memory) {
+	c := b.b.Conversation
+	b.b.memory = m
+	b.b.goneOn = m != nil && m.conversation == c && m.times+1 == c.Grown.Times && m.common.is(b.b.common())
+}
+
+// untouched says that a page is the same without a look at its messages: all that
+// stands on it is of turns that are as they were.
+func (b *book) untouched(j *job, old *memorized) bool {
+	if !b.goneOn || old.last != (j.index == j.last) {
+		return false
+	}
+	if j.conversation != b.Conversation {
+		return true // an attempt that was taken back: no session with agents is gone on with
+	}
+	leaves := j.leaves[j.index]
+	return len(leaves) > 0 && leaves[len(leaves)-1].turn.Index < b.Conversation.Grown.Turns
+}
 
 // Same says that page i is the one that was drawn before, and takes over what
 // is known of it: it need not be drawn. Others may be asked for at the same
@@ -37,15 +81,23 @@ func (b *Book) Same(i int) bool {
 	if i == 0 || b.b.memory == nil {
 		return false
 	}
-	old := b.b.memory.pages[b.b.jobs[i].name]
-	t := &b.b.drawn[i]
-	b.sign(i)
-	if old == nil || old.signature != t.signature || !old.asked.holds(b.b.d) {
+	j, t := &b.b.jobs[i], &b.b.drawn[i]
+	old := b.b.memory.pages[j.name]
+	if old == nil || !old.asked.holds(b.b.d) {
+		return false
+	}
+	if b.b.untouched(j, old) {
+		t.touched, t.asked, t.kept = old.touched, old.asked, old
+		return true
+	}
+	if b.sign(i); old.signature != t.signature {
 		return false
 	}
 	t.touched, t.asked, t.marks = old.touched, old.asked, make(map[*normalize.Message]mark, len(old.marks))
-	for _, m := range old.marks {
-		t.marks[t.signed[m.at]] = m.mark
+	for at, message := range t.signed {
+		if old.marked[at] {
+			t.marks[message] = old.marks[at]
+		}
 	}
 	return true
 }
@@ -55,24 +107,58 @@ func (b *Book) Name(i int) string { return b.b.jobs[i].name }
 
 // Memory is what to keep of all pages, when they are drawn.
 func (b *Book) Memory() *Memory {
-	m := &Memory{make(map[string]*memorized, len(b.b.jobs))}
+	c := b.b.Conversation
+	m := &Memory{pages: make(map[string]*memorized, len(b.b.jobs)), conversation: c, times: c.Grown.Times, common: b.b.common(), marks: b.b.marks}
 	for i, j := range b.b.jobs {
 		if i == 0 {
 			continue
 		}
-		b.sign(i)
 		t := &b.b.drawn[i]
-		page := &memorized{signature: t.signature, touched: t.touched, asked: t.asked}
+		if t.kept != nil {
+			m.pages[j.name] = t.kept
+			continue
+		}
+		b.sign(i)
+		n := len(t.signed)
+		page := &memorized{
+			signature: t.signature, signed: t.signed, marks: make([]mark, n), marked: make([]bool, n), last: j.index == j.last,
+			touched: t.touched, asked: t.asked,
+		}
+		known := 0
 		for at, message := range t.signed {
 			if how, marked := t.marks[message]; marked {
-				page.marks = append(page.marks, placedMark{at, how})
+				page.marks[at], page.marked[at] = how, true
+				known++
 			}
 		}
-		if len(page.marks) == len(t.marks) { // else something was drawn that the walk does not know
+		if known == len(t.marks) { // else something was drawn that the walk does not know
 			m.pages[j.name] = page
+		} else {
+			m.conversation = nil
 		}
 	}
 	return m
+}
+
+// gather puts the marks of all pages but the first together.
+func (b *book) gather() map[*normalize.Message]mark {
+	all := make(map[*normalize.Message]mark)
+	if b.goneOn {
+		all = b.memory.marks
+		for i, j := range b.jobs {
+			if old := b.memory.pages[j.name]; i > 0 && old != nil && b.drawn[i].kept == nil {
+				for _, m := range old.signed {
+					delete(all, m)
+				}
+			}
+		}
+	}
+	for i := range b.drawn {
+		if i > 0 {
+			maps.Copy(all, b.drawn[i].marks)
+		}
+	}
+	return all
 }
 
 func (b *Book) sign(i int) {

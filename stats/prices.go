@@ -3,6 +3,7 @@ package stats
 import (
 	_ "embed"
 	"fmt"
+	"maps"
 	"math"
 	"strings"
 	"sync"
@@ -18,6 +19,11 @@ type Prices struct {
 	Date   string // as of when, "2026-11-01"
 	byName map[string]Price
 	byKey  map[modelKey]Price
+}
+
+// Equal says that two tables give the same prices.
+func (p Prices) Equal(q Prices) bool {
+	return p.Date == q.Date && maps.Equal(p.byName, q.byName) && maps.Equal(p.byKey, q.byKey)
 }
 
 // A Price is what one token of a model costs.
