@@ -56,7 +56,7 @@ func (b *Book) Draw(i int) Sheet {
 			own.d.touched[job] = page.touched
 		}
 		b.b.marks = b.b.gather()
-		own.d.others = b.b.marks
+		own.d.others, own.d.stripRoom = b.b.marks, b.b.room
 	}
 	page := own.draw(&j)
 	b.b.drawn[i].kept = nil
@@ -120,6 +120,7 @@ type book struct {
 	own     int            // small conversations that have a page of their own
 	jobs    []job
 	drawn   []trace                     // by page
+	room    *stripRoom                  // see Recall
 	memory  *Memory                     // of an earlier drawing, nil when there is none
 	goneOn  bool                        // that was of the same conversation, when it was shorter
 	marks   map[*normalize.Message]mark // of all pages but the first, when they are drawn

@@ -46,6 +46,8 @@ type drawer struct {
 	kept    []*normalize.Message // that the page has no room for, see overflow.go
 	endless bool                 // the page may be as long as it gets
 
+	stripRoom *stripRoom // for the strip of the first page, nil for any
+
 	asked *asked // what the page has looked up of the session
 
 	settled bool // all of the session has been seen: maps that pages share are written no more

@@ -22,6 +22,7 @@ type Memory struct {
 	times        int // that it had been gone on with
 	common       common
 	marks        map[*normalize.Message]mark // of all pages but the first
+	room         *stripRoom
 }
 
 // A memorized is what is kept of a page.
@@ -48,16 +49,17 @@ func (b *book) common() common {
 }
 
 func (t common) is(other common) bool {
-	same := t.prices.Equal(other.prices)
-	t.prices, other.prices = stats.Prices{}, stats.Prices{}
-	return same && t.title == other.title && t.generator == other.generator && t.cwd == other.cwd && t.project == other.project &&
+	return t.prices.Equal(other.prices) && t.title == other.title && t.generator == other.generator && t.cwd == other.cwd && t.project == other.project &&
 		t.several == other.several && t.whole == other.whole
 }
 
 // Recall gives the pages of an earlier drawing to compare with.
 func (b *Book) Recall(m *Memory) {
 	c := b.b.Conversation
-	b.b.memory = m
+	b.b.memory, b.b.room = m, new(stripRoom)
+	if m != nil {
+		b.b.room = m.room
+	}
 	b.b.goneOn = m != nil && m.conversation == c && m.times+1 == c.Grown.Times && m.common.is(b.b.common())
 }
 
@@ -108,7 +110,7 @@ func (b *Book) Name(i int) string { return b.b.jobs[i].name }
 // Memory is what to keep of all pages, when they are drawn.
 func (b *Book) Memory() *Memory {
 	c := b.b.Conversation
-	m := &Memory{pages: make(map[string]*memorized, len(b.b.jobs)), conversation: c, times: c.Grown.Times, common: b.b.common(), marks: b.b.marks}
+	m := &Memory{pages: make(map[string]*memorized, len(b.b.jobs)), conversation: c, times: c.Grown.Times, common: b.b.common(), marks: b.b.marks, room: b.b.room}
 	for i, j := range b.b.jobs {
 		if i == 0 {
 			continue

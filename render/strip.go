@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"viewer/normalize"
@@ -76,7 +75,10 @@ type happening struct {
 
 // strip draws a conversation, nil when there is not enough to see.
 func (d *drawer) strip(c *normalize.Conversation) *stripView {
-	room := stripRooms.Get().(*stripRoom)
+	room := d.stripRoom
+	if room == nil {
+		room = new(stripRoom)
+	}
 	defer room.leave()
 	all, timed := d.happenings(c, room.happenings[:0])
 	room.happenings = all
@@ -164,13 +166,8 @@ type stripRoom struct {
 	axis       axisRoom
 }
 
-var stripRooms = sync.Pool{New: func() any { return new(stripRoom) }}
-
-// leave gives the room back.
-func (r *stripRoom) leave() {
-	clear(r.happenings) // which hold on to the session
-	stripRooms.Put(r)
-}
+// leave makes the room hold on to nothing of the session.
+func (r *stripRoom) leave() { clear(r.happenings) }
 
 // happenings lists what the strip shows of a conversation, in the order of the
 // file. Without any time in the log each record takes a second,

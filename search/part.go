@@ -3,6 +3,7 @@ package search
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 	"strings"
 )
 
@@ -15,12 +16,15 @@ var ErrPart = errors.New("not a part of a search index")
 
 // Part writes the terms of the units of a session, for the next time that its
 // block is put together.
-func Part(units []Unit) []byte {
+func Part(units []Unit) []byte { return AppendPart(nil, units) }
+
+// AppendPart writes them behind what is in b.
+func AppendPart(b []byte, units []Unit) []byte {
 	size := len(partMagic) + 16
 	for _, u := range units {
 		size += 64 + len(u.Page) + len(u.terms)
 	}
-	b := append(make([]byte, 0, size), partMagic...)
+	b = append(slices.Grow(b, size), partMagic...)
 	b = binary.AppendUvarint(b, uint64(len(units)))
 	for _, u := range units {
 		b = appendText(b, u.Page)

@@ -106,6 +106,7 @@ type builder struct {
 	listed  map[string]bool // parts of the search index that are there, by folder
 	partsMu sync.Mutex
 	parts   map[string][]byte // of the search index as the last build left them, of a few sessions that changed, by folder
+	terms   map[digest]terms  // of parts as they were or are, of sessions that grow
 
 	old  *state
 	next *state
@@ -119,7 +120,7 @@ func newBuilder(o Options, start time.Time) (*builder, error) {
 		return nil, err
 	}
 	stages := new(Stages)
-	return &builder{Options: o, start: start, stages: stages, watch: stages.Watch(), parts: make(map[string][]byte)}, nil
+	return &builder{Options: o, start: start, stages: stages, watch: stages.Watch(), parts: make(map[string][]byte), terms: make(map[digest]terms)}, nil
 }
 
 func (b *builder) build(ctx context.Context) (Report, error) {

@@ -76,7 +76,7 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 		return result{}, nil, err
 	}
 	if l.brood != nil {
-		l.brood.pages = shelved{d.book.Memory(), d.files, d.units}
+		l.brood.pages = shelved{d.book.Memory(), d.files, d.units, d.now}
 	}
 	slices.Sort(d.wrong)
 	if !d.end.Summary.Empty && b.out != nil {
@@ -117,7 +117,8 @@ type drawing struct {
 	outputs   []string
 	files     map[string][]string      // by page, what was written for it
 	units     map[string][]search.Unit // by page, to be kept; nil when nothing is
-	unchanged map[string]bool          // pages that are those of the last build
+	now       terms
+	unchanged map[string]bool // pages that are those of the last build
 	pages     int
 	drawn     int // of these
 	wrong     []string
@@ -128,6 +129,7 @@ type shelved struct {
 	memory *render.Memory           // nil when there are none
 	files  map[string][]string      // by page: it, its media, and what goes with it
 	units  map[string][]search.Unit // by page
+	terms  terms                    // of these, when there is an index
 }
 
 // manyPages is from how many pages on a session is drawn on all cores. The

@@ -76,28 +76,49 @@ func (d *drawing) index(s render.Session) (part digest, n int, err error) {
 	if d.NoSearch {
 		return digest{}, 0, nil
 	}
-	data := search.Part(units)
+	data := search.AppendPart(d.old.terms.room[:0], units)
+	part = digestOf(data)
+	if d.units != nil {
+		d.now = terms{part, units, data}
+		d.partsMu.Lock()
+		d.terms[d.old.terms.part], d.terms[part] = d.old.terms, d.now
+		d.partsMu.Unlock()
+	}
 	watch.Lap(StageIndex, 0)
-	err = d.keepPart(s.Folder, data)
+	err = d.keepPart(s.Folder, data, part)
 	watch.Lap(StageWrite, 0)
-	return digestOf(data), len(units), err
+	return part, len(units), err
+}
+
+// terms are what a part of the index holds.
+type terms struct {
+	part  digest
+	units []search.Unit
+	room  []byte // for the next part of the session
 }
 
 // keepPart writes the part of a session, which is the same as before more often
 // than not; else that of before is what its block is mended by.
-func (b *builder) keepPart(folder string, part []byte) error {
-	old, err := b.out.root.ReadFile(partName(folder))
-	if err == nil {
-		if bytes.Equal(old, part) {
+func (d *drawing) keepPart(folder string, data []byte, part digest) error {
+	name := partName(folder)
+	if d.old.terms.part != (digest{}) { // which is there, when anything is
+		if info, err := d.out.root.Lstat(name); d.old.terms.part == part && err == nil && info.Mode().IsRegular() && info.Size() == int64(len(data)) {
 			return nil
 		}
-		b.partsMu.Lock()
-		if len(b.parts) < mostMended {
-			b.parts[folder] = old
-		}
-		b.partsMu.Unlock()
+		return d.out.keepState(name, data)
 	}
-	return b.out.keepState(partName(folder), part)
+	old, err := d.out.root.ReadFile(name)
+	if err == nil {
+		if bytes.Equal(old, data) {
+			return nil
+		}
+		d.partsMu.Lock()
+		if len(d.parts) < mostMended {
+			d.parts[folder] = old
+		}
+		d.partsMu.Unlock()
+	}
+	return d.out.keepState(name, data)
 }
 
 // mostMended is for how many sessions that changed blocks are mended, and not put
@@ -255,6 +276,9 @@ func blockKey(sessions []listed) digest {
 // units reads the part of a session, and when that is of no use the texts beside
 // its pages, of which it is made again.
 func (b *builder) units(k *knownSession) ([]search.Unit, error) {
+	if known, ok := b.terms[k.part]; ok && k.part != (digest{}) {
+		return known.units, nil
+	}
 	name := partName(k.folder)
 	data, err := b.out.root.ReadFile(name)
 	if err == nil && digestOf(data) == k.part {
@@ -322,7 +346,9 @@ func (b *builder) mend(name string, sessions []listed, old map[string]*knownSess
 				return 0, 0, nil
 			}
 			was := now
-			if old.part != k.part {
+			if known, ok := b.terms[old.part]; ok { // a part has no digest of zeros
+				was = known.units
+			} else if old.part != k.part {
 				part := b.parts[k.folder]
 				if digestOf(part) != old.part {
 					return 0, 0, nil
