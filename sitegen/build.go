@@ -108,8 +108,9 @@ type builder struct {
 	parts   map[string][]byte // of the search index as the last build left them, of a few sessions that changed, by folder
 	terms   map[digest]terms  // of parts as they were or are, of sessions that grow
 
-	old  *state
-	next *state
+	old    *state
+	next   *state
+	noting sync.Mutex // of what sessions leave in next
 	*survey
 	projects []*project
 	warmed   *session // that is drawn though it is there, see Site.Warm
@@ -185,6 +186,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	if err := b.scan(ctx, b.old); err != nil {
 		return Report{}, err
 	}
+	b.note(files)
 	archived := b.archive()
 	b.Filter.chooseArchived(archived)
 	var taken []string
@@ -192,7 +194,11 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 		taken = append(taken, archived[id].folder)
 	}
 	var err error
-	if b.projects, err = b.Filter.choose(b.plan(b.folders, taken)); err != nil {
+	b.projects = b.plan(b.folders, taken)
+	for _, fo := range b.folders {
+		fo.loose = nil // they have found their sessions
+	}
+	if b.projects, err = b.Filter.choose(b.projects); err != nil {
 		return Report{}, err
 	}
 	for _, p := range b.projects {
@@ -211,7 +217,8 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	b.watch = b.stages.Watch() // the sessions have watches of their own
+	b.projects, b.folders = nil, nil // what the indexes need takes as much
+	b.watch = b.stages.Watch()       // the sessions have watches of their own
 	for _, id := range sortedIDs(archived) {
 		known := archived[id]
 		known.archived = true
@@ -224,15 +231,32 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 		return Report{}, err
 	}
 	b.watch.Lap(StageIndex, 0)
-	if err := b.leave(&report, files); err != nil {
+	if err := b.leave(&report); err != nil {
 		return Report{}, err
 	}
 	b.watch.Lap(StageWrite, 0)
 	return report, nil
 }
 
+// note remembers the files as they were found. What has to be read of a session
+// is noted again then.
+func (b *builder) note(files []file) {
+	for _, f := range files {
+		content := digest{}
+		if f.seen != nil {
+			content = f.seen.content
+		}
+		b.next.remember(f, content, b.start)
+	}
+	for _, fo := range b.folders {
+		for _, a := range fo.loose {
+			b.next.loose[a.id] = a.seen.facts
+		}
+	}
+}
+
 // leave removes what is made no more and writes the state for the next build.
-func (b *builder) leave(report *Report, files []file) error {
+func (b *builder) leave(report *Report) error {
 	if err := b.out.prune(); err != nil {
 		return err
 	}
@@ -251,22 +275,6 @@ func (b *builder) leave(report *Report, files []file) error {
 	}
 	b.next.report = string(said)
 	b.next.found = b.old.looked
-	for _, f := range files {
-		if _, noted := b.next.files[f.id]; !noted { // loose, or no transcript
-			content := digest{}
-			if f.seen != nil {
-				content = f.seen.content
-			}
-			b.next.remember(f, content, b.start)
-		}
-	}
-	for _, fo := range b.folders {
-		for _, a := range fo.loose {
-			var facts record
-			facts.scanned(a.seen.scanned)
-			b.next.loose[a.id] = string(facts)
-		}
-	}
 	b.next.outputs = b.out.known
 	report.Changed = slices.Sorted(slices.Values(b.out.changed))
 	b.out.changed = nil
@@ -359,7 +367,6 @@ func (b *builder) sessions(ctx context.Context) ([]result, error) {
 		}
 	}
 	results := make([]result, len(tasks))
-	noted := make([]func(), len(tasks))
 	slices.SortStableFunc(tasks, func(a, b task) int { return int(min(max(b.s.size()-a.s.size(), -1), 1)) })
 
 	group, ctx := errgroup.WithContext(ctx)
@@ -370,11 +377,11 @@ func (b *builder) sessions(ctx context.Context) ([]result, error) {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			r, note, err := b.session(t.s, t.p)
+			r, err := b.session(t.s, t.p)
 			if err != nil {
 				return err
 			}
-			results[t.at], noted[t.at] = r, note
+			results[t.at] = r
 			n := done.Add(1)
 			size := bytes.Add(t.s.size())
 			if b.Progress != nil {
@@ -385,11 +392,6 @@ func (b *builder) sessions(ctx context.Context) ([]result, error) {
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
-	}
-	for _, note := range noted {
-		if note != nil {
-			note()
-		}
 	}
 	return results, nil
 }

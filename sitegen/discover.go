@@ -38,11 +38,14 @@ func newFile(src *source, path string, s stamp) file {
 
 // seen is what a look at a file before the build has found.
 type seen struct {
-	scanned
+	facts   string // recorded, see scanned
 	content digest // of its bytes
 	size    int    // how many were read for it: all, or 0
 	err     error
 }
+
+// facts are what the look has found out of the file.
+func (f file) facts() scanned { return (&fields{rest: f.seen.facts}).scanned() }
 
 func (f file) read() ([]byte, error) {
 	data, err := fs.ReadFile(f.source.fsys, f.path)

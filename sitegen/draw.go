@@ -15,13 +15,12 @@ import (
 )
 
 // session draws a session, or finds that its pages are there and what they
-// should be. What to note of it for the next build is a function, to be called
-// when no other goroutine works.
-func (b *builder) session(s *session, p *project) (result, func(), error) {
+// should be, and notes what is kept of it.
+func (b *builder) session(s *session, p *project) (result, error) {
 	watch := b.stages.Watch()
-	fail := func(err error) (result, func(), error) { // it was there a moment ago: the others are built
+	fail := func(err error) (result, error) { // it was there a moment ago: the others are built
 		problems := []transcript.Problem{b.unreadable(s.main, err)}
-		return result{knownSession: know(scanned{}, nil, &render.Summary{Empty: true, Problems: problems}, new(render.Ledger))}, nil, nil
+		return result{knownSession: know("", nil, &render.Summary{Empty: true, Problems: problems}, new(render.Ledger))}, nil
 	}
 	l, err := b.load(s)
 	if err != nil {
@@ -31,13 +30,12 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 	id, key := s.main.id, s.key(p, l)
 	old := b.old.sessions[id]
 	same := old != nil && old.key == key
-	note := func(k *knownSession) func() {
-		stamps := l.stamps() // and nothing else of it: the load holds what has been read
-		return func() {
-			b.next.sessions[id] = k
-			for _, f := range stamps {
-				b.next.remember(f.file, f.content, b.start)
-			}
+	note := func(k *knownSession) {
+		b.noting.Lock()
+		defer b.noting.Unlock()
+		b.next.sessions[id] = k
+		for _, f := range l.stamps() {
+			b.next.remember(f.file, f.content, b.start)
 		}
 	}
 	if same && !b.Force && !b.Verify && s != b.warmed && b.reusable(old) {
@@ -46,7 +44,8 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 			b.site.nursery.put(id, l.brood)
 		}
 		watch.Lap(StageFind, 0)
-		return result{knownSession: old, bytes: s.size(), reused: true}, note(old), nil
+		note(old)
+		return result{knownSession: old, bytes: s.size(), reused: true}, nil
 	}
 	in, err := b.input(s, p, l, watch)
 	if errors.Is(err, errAgain) {
@@ -69,11 +68,11 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 		l.brood.pages = shelved{} // until all of it is written
 	}
 	if err := d.draw(); err != nil {
-		return result{}, nil, err
+		return result{}, err
 	}
 	part, units, err := d.index(in)
 	if err != nil {
-		return result{}, nil, err
+		return result{}, err
 	}
 	if l.brood != nil {
 		l.brood.pages = shelved{d.book.Memory(), d.files, d.units, d.now}
@@ -86,9 +85,10 @@ func (b *builder) session(s *session, p *project) (result, func(), error) {
 		slices.Sort(d.outputs)
 		d.outputs = slices.Compact(d.outputs)
 	}
-	k := know(s.main.seen.scanned, d.outputs, &d.end.Summary, &d.end.Ledger)
+	k := know(s.main.seen.facts, d.outputs, &d.end.Summary, &d.end.Ledger)
 	k.safe, k.key, k.source, k.pages, k.part, k.units = s.safe, key, digestOf([]byte(s.main.source.id)), d.pages, part, units
-	return result{knownSession: k, bytes: s.size(), drawn: d.drawn, wrong: d.wrong}, note(k), nil
+	note(k)
+	return result{knownSession: k, bytes: s.size(), drawn: d.drawn, wrong: d.wrong}, nil
 }
 
 // reusable says that what the last build made of a session is all there, and

@@ -115,7 +115,7 @@ func (f Filter) choose(projects []*project) ([]*project, error) {
 }
 
 func (p *project) candidate(s *session) candidate {
-	facts := s.main.seen
+	facts := s.main.facts()
 	cwd := facts.CWD
 	if cwd == "" {
 		cwd = p.cwd

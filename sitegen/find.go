@@ -157,14 +157,16 @@ func (v *survey) scanAll(ctx context.Context, s *state) error {
 	each := func(f file, known func(digest) (string, bool)) {
 		if k, ok := s.trusted(f); ok {
 			if facts, ok := known(f.id); ok {
-				f.seen.scanned, f.seen.content = (&fields{rest: facts}).scanned(), k.content
+				f.seen.facts, f.seen.content = facts, k.content
 				return
 			}
 		}
 		group.Go(func() error {
 			var facts scanned
 			if facts, f.seen.content, f.seen.size, f.seen.err = v.glance(f); f.seen.err == nil {
-				f.seen.scanned = v.facts(facts)
+				var r record
+				r.scanned(v.facts(facts))
+				f.seen.facts = string(r)
 			}
 			return ctx.Err()
 		})

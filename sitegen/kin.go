@@ -42,7 +42,7 @@ type family struct {
 func (p *project) findFamilies() {
 	byFirst := make(map[string]*family)
 	for _, s := range p.sessions {
-		id := s.main.seen.FirstUUID
+		id := s.main.facts().FirstUUID
 		if id == "" {
 			continue
 		}
@@ -185,7 +185,7 @@ func (p *project) relateLineage() {
 		byID[s.main.stem()] = s
 	}
 	for _, s := range p.sessions {
-		sc := s.main.seen
+		sc := s.main.facts()
 		from := byID[sc.Lineage]
 		if sc.Lineage == "" || sc.Lineage == sc.SessionID || from == nil || from == s || s.knows(from) {
 			continue
@@ -199,23 +199,23 @@ func short(id string) string { return id[:min(8, len(id))] }
 
 // relateTeams links the sessions of a team: each member is a session of its own.
 func (p *project) relateTeams() {
-	teams := make(map[string][]*session)
+	type member struct {
+		*session
+		name string
+	}
+	teams := make(map[string][]member)
 	for _, s := range p.sessions {
-		if t := s.main.seen.Team; t != "" {
-			teams[t] = append(teams[t], s)
+		if facts := s.main.facts(); facts.Team != "" {
+			teams[facts.Team] = append(teams[facts.Team], member{s, cmp.Or(facts.Member, "the leader")})
 		}
 	}
-	for _, s := range p.sessions {
-		sc := s.main.seen
-		for _, member := range teams[sc.Team] {
-			if member == s || sc.Team == "" {
-				continue
+	for team, members := range teams {
+		for _, one := range members {
+			for _, other := range members {
+				if other.session != one.session {
+					one.kin = append(one.kin, kin{"team " + team, other.session, other.name})
+				}
 			}
-			name := member.main.seen.Member
-			if name == "" {
-				name = "the leader"
-			}
-			s.kin = append(s.kin, kin{"team " + sc.Team, member, name})
 		}
 	}
 }
@@ -226,7 +226,7 @@ func (p *project) relateTeams() {
 func (p *project) relateCompactions(st *state) error {
 	wanted := make(map[string]*session)
 	for _, s := range p.sessions {
-		for _, id := range s.main.seen.Elsewhere {
+		for _, id := range s.main.facts().Elsewhere {
 			wanted[id] = s
 		}
 	}

@@ -24,36 +24,61 @@ type knownSession struct {
 	facts, outputs, summed, ledger string // recorded
 }
 
-// know keeps what a build has made of a session.
-func know(facts scanned, outputs []string, summary *render.Summary, ledger *render.Ledger) *knownSession {
+// know keeps what a build has made of a session, of which the facts are recorded.
+func know(facts string, outputs []string, summary *render.Summary, ledger *render.Ledger) *knownSession {
 	var r record
 	mark := func(write func()) int {
 		write()
 		return len(r)
 	}
-	a := mark(func() { r.scanned(facts) })
-	b := mark(func() { r.texts(outputs) })
-	c := mark(func() { r.summary(summary) })
+	a := mark(func() { r.outputs(outputs, summary.Folder) })
+	b := mark(func() { r.summary(summary) })
 	r.ledger(ledger)
 	all := string(r)
-	return &knownSession{empty: summary.Empty, facts: all[:a], outputs: all[a:b], summed: all[b:c], ledger: all[c:], folder: strings.Clone(summary.Folder)}
+	return &knownSession{empty: summary.Empty, folder: summary.Folder, facts: facts, outputs: all[:a], summed: all[a:b], ledger: all[b:]}
 }
 
 // scanned are the facts of its main file.
 func (k *knownSession) scanned() scanned { return (&fields{rest: k.facts}).scanned() }
 
 // files are its pages and media, with all that goes with them.
-func (k *knownSession) files() []string { return (&fields{rest: k.outputs}).texts() }
+func (k *knownSession) files() []string { return (&fields{rest: k.outputs}).outputs(k.folder) }
 
 // summary is what lists say of it.
 func (k *knownSession) summary() render.Summary {
-	s := (&fields{rest: k.summed}).summary()
+	s := (&fields{rest: k.summed}).summary(k.folder)
 	s.Empty, s.Archived = k.empty, k.archived
 	return s
 }
 
 // addLedger adds what became of its records to that of others.
 func (k *knownSession) addLedger(to *render.Ledger) { (&fields{rest: k.ledger}).ledger(to) }
+
+// outputs records names of files, those below the folder of the session without it.
+func (r *record) outputs(names []string, folder string) {
+	r.number(int64(len(names)))
+	for _, name := range names {
+		if rest, ok := strings.CutPrefix(name, "s/"+folder+"/"); ok {
+			r.text("/", rest)
+		} else {
+			r.text(name)
+		}
+	}
+}
+
+func (f *fields) outputs(folder string) []string {
+	n := f.count()
+	if n == 0 {
+		return nil
+	}
+	all := make([]string, n)
+	for i := range all {
+		if all[i] = f.text(); all[i] == "/" {
+			all[i] = "s/" + folder + "/" + f.text()
+		}
+	}
+	return all
+}
 
 func (r *record) known(k *knownSession) {
 	r.digest(k.key)

@@ -37,16 +37,17 @@ func List(ctx context.Context, o Options, limit int) ([]Listed, error) {
 	}
 	defer v.close()
 	type candidate struct {
-		p *project
-		s *session
+		p     *project
+		s     *session
+		start time.Time
 	}
 	var all []candidate
 	for _, p := range projects {
 		for _, s := range p.sessions {
-			all = append(all, candidate{p, s})
+			all = append(all, candidate{p, s, s.main.facts().Start})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b candidate) int { return b.s.main.seen.Start.Compare(a.s.main.seen.Start) })
+	slices.SortStableFunc(all, func(a, b candidate) int { return b.start.Compare(a.start) })
 
 	var listed []Listed
 	for len(all) > 0 && (limit == 0 || len(listed) < limit) {

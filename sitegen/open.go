@@ -69,7 +69,7 @@ func (v *survey) locate(ctx context.Context, sources []string, name string) (fil
 			return file{}, err
 		}
 		for f := range ids {
-			ids[f] = f.seen.SessionID
+			ids[f] = f.facts().SessionID
 		}
 		matching = matches(folders, ids, name)
 	}

@@ -32,7 +32,7 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 		var cwds []string
 		byID := make(map[string]*session) // by what its records say, and by its name
 		for _, s := range fo.sessions {
-			sc := s.main.seen
+			sc := s.main.facts()
 			cwds = append(cwds, sc.CWD)
 			for leaf, title := range sc.Summaries {
 				p.summaries[leaf] = title
@@ -43,7 +43,7 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 			byID[s.main.stem()] = s
 		}
 		for _, a := range fo.loose {
-			sc := a.seen
+			sc := a.facts()
 			s := byID[sc.SessionID]
 			if s == nil || sc.SessionID == "" { // its session is gone: it is one of its own
 				s = &session{main: a.file}

@@ -3,6 +3,7 @@ package sitegen
 import (
 	"crypto/sha256"
 	"errors"
+	"hash"
 	"io"
 	"io/fs"
 	"strings"
@@ -67,21 +68,52 @@ func (o *output) readState(name, magic string) (string, error) {
 // write leaves the state for the next build. A build that is killed between the
 // two files leaves a small one that is older, and knows less.
 func (s *state) write(o *output) error {
-	if err := o.writeState(sessionsName, s.encodeSessions()); err != nil {
+	if err := o.writeState(sessionsName, s.encodeSessions); err != nil {
 		return err
 	}
-	return o.writeState(filesName, s.encodeFiles())
+	return o.writeState(filesName, s.encodeFiles)
 }
 
 // writeState writes a file of the state, with the digest of all behind it.
-func (o *output) writeState(name string, r record) error {
-	r.digest(digestOf(r))
-	return o.keepState(name, r)
+func (o *output) writeState(name string, encode func(*recorder)) error {
+	_, err := o.top().placeBy(name, func(w io.Writer) error {
+		r := &recorder{to: w, sum: sha256.New()}
+		encode(r)
+		r.flush()
+		if r.err == nil {
+			_, r.err = w.Write(r.sum.Sum(nil)[:len(digest{})])
+		}
+		return r.err
+	})
+	return o.failedState(name, err)
+}
+
+// A recorder writes a record that is longer than anybody wants to hold.
+type recorder struct {
+	record
+	to  io.Writer
+	sum hash.Hash
+	err error
+}
+
+// next is called between values.
+func (r *recorder) next() {
+	if len(r.record) > 64<<10 {
+		r.flush()
+	}
+}
+
+func (r *recorder) flush() {
+	r.sum.Write(r.record)
+	if r.err == nil {
+		_, r.err = r.to.Write(r.record)
+	}
+	r.record = r.record[:0]
 }
 
 // encodeFiles writes the small file.
-func (s *state) encodeFiles() record {
-	r := append(make(record, 0, 64<<10+64*len(s.files)+96*len(s.outputs)), stateMagic...)
+func (s *state) encodeFiles(r *recorder) {
+	r.record = append(r.record, stateMagic...)
 	r.digest(s.base)
 	r.text(s.report)
 	r.number(int64(len(s.files)))
@@ -89,13 +121,14 @@ func (s *state) encodeFiles() record {
 		r.digest(id)
 		r.digest(k.content)
 		r.number(k.Size, k.Mod, k.Changed, int64(k.Inode))
+		r.next()
 	}
 	r.number(int64(len(s.outputs)))
 	for name, k := range s.outputs {
 		r.text(name)
 		r.number(k.Size, k.Mod)
+		r.next()
 	}
-	return r
 }
 
 // decodeFiles reads it.

@@ -176,7 +176,11 @@ func (f *fields) scanned() scanned {
 }
 
 func (r *record) summary(s *render.Summary) {
-	r.text(s.ID, s.Folder, s.Title, s.Project.Name, s.Project.Path, s.Branch)
+	r.truth(s.ID == s.Folder)
+	if s.ID != s.Folder { // most have their names from the program
+		r.text(s.ID)
+	}
+	r.text(s.Title, s.Project.Name, s.Project.Path, s.Branch)
 	r.texts(s.Models)
 	r.time(s.Start)
 	r.totals(&s.Totals)
@@ -192,9 +196,15 @@ func (r *record) summary(s *render.Summary) {
 	}
 }
 
-// summary reads all but what a session has for itself: whether it is empty or archived.
-func (f *fields) summary() render.Summary {
-	s := render.Summary{ID: f.text(), Folder: f.text(), Title: f.text(), Project: render.Project{Name: f.text(), Path: f.text()}, Branch: f.text(), Models: f.texts(), Start: f.time()}
+// summary reads all but what a session has for itself: its folder, and whether it
+// is empty or archived.
+func (f *fields) summary(folder string) render.Summary {
+	s := render.Summary{ID: folder, Folder: folder}
+	if !f.truth() {
+		s.ID = f.text()
+	}
+	s.Title, s.Project.Name, s.Project.Path, s.Branch = f.text(), f.text(), f.text(), f.text()
+	s.Models, s.Start = f.texts(), f.time()
 	f.totals(&s.Totals)
 	if n := f.count(); n > 0 {
 		s.Relations = make([]render.Relation, n)

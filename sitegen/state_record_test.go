@@ -23,7 +23,13 @@ func TestRecorded(t *testing.T) {
 		for _, v := range []any{&facts, &summary, &ledger, &outputs} {
 			fill(random, reflect.ValueOf(v).Elem())
 		}
-		k := know(facts, outputs, &summary, &ledger)
+		outputs = append(outputs, "s/"+summary.Folder+"/index.html", "s/"+summary.Folder+"x/index.html")
+		if random.IntN(2) == 0 {
+			summary.ID = summary.Folder
+		}
+		var recorded record
+		recorded.scanned(facts)
+		k := know(string(recorded), outputs, &summary, &ledger)
 		k.key, k.source, k.part = digest{byte(random.Uint32())}, digest{1, byte(random.Uint32())}, digest{2}
 		k.pages, k.units, k.archived = random.IntN(100), random.IntN(100), summary.Archived
 
@@ -47,7 +53,8 @@ func TestRecorded(t *testing.T) {
 			if f.known(new(knownSession)); !f.short {
 				t.Fatalf("%d bytes of %d seem to be whole", n, len(r))
 			}
-			(&fields{rest: string(r[n:])}).summary()
+			(&fields{rest: string(r[n:])}).summary("")
+			(&fields{rest: string(r[n:])}).outputs("")
 			(&fields{rest: string(r[n:])}).scanned()
 			(&fields{rest: string(r[n:])}).ledger(new(render.Ledger))
 		}

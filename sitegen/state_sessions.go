@@ -26,22 +26,20 @@ func (s *state) open(o *output) {
 
 // encodeSessions writes the large file: the sessions, and what else a build does
 // not want to find out again.
-func (s *state) encodeSessions() record {
-	size := 64<<10 + 256*len(s.loose)
-	for _, k := range s.sessions {
-		size += 128 + len(k.safe) + len(k.folder) + len(k.facts) + len(k.outputs) + len(k.summed) + len(k.ledger)
-	}
-	r := append(make(record, 0, size), sessionsMagic...)
+func (s *state) encodeSessions(r *recorder) {
+	r.record = append(r.record, sessionsMagic...)
 	r.digest(s.base)
 	r.number(int64(len(s.sessions)))
 	for id, k := range s.sessions {
 		r.digest(id)
 		r.known(k)
+		r.next()
 	}
 	r.number(int64(len(s.loose)))
 	for id, facts := range s.loose {
 		r.digest(id)
 		r.text(facts)
+		r.next()
 	}
 	r.number(int64(len(s.found)))
 	for id, w := range s.found {
@@ -50,6 +48,7 @@ func (s *state) encodeSessions() record {
 		for _, has := range w.has {
 			r.truth(has)
 		}
+		r.next()
 	}
 	r.number(int64(len(s.indexes)))
 	for name, key := range s.indexes {
@@ -57,7 +56,6 @@ func (s *state) encodeSessions() record {
 		r.digest(key)
 	}
 	r.counts(s.sizes)
-	return r
 }
 
 // decodeSessions reads it.

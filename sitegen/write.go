@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -207,6 +208,14 @@ func beside(name string) string {
 }
 
 func (s *shelf) place(name string, data []byte) (fs.FileInfo, error) {
+	return s.placeBy(name, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// placeBy puts in place what is written.
+func (s *shelf) placeBy(name string, write func(io.Writer) error) (fs.FileInfo, error) {
 	if err := s.note(s.dir + name); err != nil {
 		return nil, err
 	}
@@ -220,7 +229,7 @@ func (s *shelf) place(name string, data []byte) (fs.FileInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = f.Write(data)
+	err = write(f)
 	var info fs.FileInfo
 	if err == nil {
 		info, err = f.Stat()
@@ -240,7 +249,12 @@ func (s *shelf) place(name string, data []byte) (fs.FileInfo, error) {
 
 // keepState writes a file of the state folder.
 func (o *output) keepState(name string, data []byte) error {
-	if _, err := o.top().place(name, data); err != nil {
+	_, err := o.top().place(name, data)
+	return o.failedState(name, err)
+}
+
+func (o *output) failedState(name string, err error) error {
+	if err != nil {
 		return &Error{fmt.Errorf("writing %s: %w", filepath.Join(o.dir, filepath.FromSlash(name)), cause(err)), writeHint(err)}
 	}
 	return nil
