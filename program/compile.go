@@ -27,12 +27,14 @@ func (c *compiler) program(name string, dot reflect.Type) *program {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.programs[name] == nil {
-		// Executing a template has html/template escape it and all that it calls;
-		// that this view does not fit does not matter.
-		_ = c.templates.ExecuteTemplate(io.Discard, name, nil)
+		c.escape(name)
 	}
 	return c.compile(name, dot)
 }
+
+// escape executes a template: that has html/template escape it and all that it calls.
+// That the view does not fit does not matter.
+func (c *compiler) escape(name string) { _ = c.templates.ExecuteTemplate(io.Discard, name, nil) }
 
 // compile is program without its lock: templates call each other.
 func (c *compiler) compile(name string, dot reflect.Type) *program {

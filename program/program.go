@@ -38,6 +38,14 @@ func New(t *template.Template) *Set {
 	return s
 }
 
+// Prepare escapes a template and all that it calls, which is done once, when one of
+// them is executed first.
+func (s *Set) Prepare(name string) {
+	s.compiler.mu.Lock()
+	defer s.compiler.mu.Unlock()
+	s.compiler.escape(name)
+}
+
 // Execute draws a view by the template of that name, as ExecuteTemplate does.
 func (s *Set) Execute(name string, view any) (html template.HTML, err error) {
 	err = s.execute(name, view, func(out []byte) { html = template.HTML(out) })

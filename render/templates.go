@@ -32,6 +32,14 @@ var parsed = sync.OnceValue(func() *template.Template {
 // programs are the templates, ready to be executed. The tests look at parsed.
 var programs = sync.OnceValue(func() *program.Set { return program.New(parsed()) })
 
+// Prepare makes the templates ready for whoever draws first: that takes some
+// milliseconds, in which other things can be done.
+func Prepare() {
+	for _, page := range []string{"page/session", "page/index"} {
+		programs().Prepare(page)
+	}
+}
+
 // execute draws a template. Views are typed and checked against their
 // templates by a test, so that a failure is a bug.
 func execute(name string, view any) template.HTML {

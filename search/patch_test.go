@@ -2,8 +2,11 @@ package search
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -29,6 +32,9 @@ func TestPatch(t *testing.T) {
 			}
 		}
 		files, size := written(entries)
+		for _, shares := range []int{1, 2, 8, 64} {
+			compareShares(t, entries, shares, files, size)
+		}
 		kept := 0
 		for range 8 {
 			p := NewPatch("b", len(files)-1, size)
@@ -87,6 +93,26 @@ func TestPatch(t *testing.T) {
 		}
 		if kept == 0 {
 			t.Errorf("seed %d: nothing was patched", seed)
+		}
+	}
+}
+
+// compareShares demands the files of a block that is made at once of one that is
+// made in shares.
+func compareShares(t *testing.T, entries []Entry, shares int, want []File, wantSize int) {
+	t.Helper()
+	var got []File
+	n, size, err := WriteBlock("b", slices.Values(entries), shares, func(f File) error {
+		got = append(got, f)
+		return nil
+	})
+	if err != nil || size != wantSize || n != len(want)-1 || len(got) != len(want) || got[0].Name != want[0].Name {
+		t.Fatalf("%d shares: %d files for %d shards of %d bytes, %v; want %d of %d", shares, len(got), n, size, err, len(want), wantSize)
+	}
+	slices.SortFunc(got[1:], func(a, b File) int { return cmp.Or(len(a.Name)-len(b.Name), strings.Compare(a.Name, b.Name)) })
+	for i := range want {
+		if got[i].Name != want[i].Name || !bytes.Equal(got[i].Data, want[i].Data) {
+			t.Fatalf("%d shares: %s is not that of a block that is made at once", shares, want[i].Name)
 		}
 	}
 }

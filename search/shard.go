@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"iter"
 	"math/bits"
 	"slices"
 )
@@ -102,13 +103,60 @@ type BlockWriter struct {
 	name      string
 	directory []byte
 	sessions  int
+	share     int      // which of the shares of the terms it takes
+	shares    int      // a power of two
+	counting  bool     // it is asked for the size of the rows only
 	units     []int    // the end of each in postings
 	terms     table    // with the last unit that holds each, from 1, and the size of its postings
 	postings  []uint32 // number of the term, times four, plus the weight
 }
 
 // NewBlockWriter is one for the block with a name.
-func NewBlockWriter(name string) *BlockWriter { return &BlockWriter{name: name, terms: newTable()} }
+func NewBlockWriter(name string) *BlockWriter {
+	return &BlockWriter{name: name, shares: 1, terms: newTable()}
+}
+
+// WriteBlock gives the files of a block to write, one after the other, and tells
+// the number of its shards and the size of its rows. The terms of thousands of
+// sessions take more memory than all else: so of a large block some shards are made
+// at a time, and the sessions are asked for again and again.
+func WriteBlock(name string, sessions iter.Seq[Entry], shares int, write func(File) error) (shards, size int, err error) {
+	w := NewBlockWriter(name)
+	if shares > 1 {
+		for share := range shares {
+			w.take(share, shares, sessions, true)
+			size += w.size()
+		}
+		shards = shardsFor(size)
+		shares = min(shares, shards)
+	}
+	for share := range shares {
+		w.take(share, shares, sessions, false)
+		if shards == 0 {
+			size = w.size()
+			shards = shardsFor(size)
+		}
+		if share == 0 {
+			if err := write(directoryFile(name, string(w.directory))); err != nil {
+				return 0, 0, err
+			}
+		}
+		if err := w.shards(shards, write); err != nil {
+			return 0, 0, err
+		}
+	}
+	return shards, size, nil
+}
+
+// take begins anew with a share of the terms of sessions.
+func (w *BlockWriter) take(share, shares int, sessions iter.Seq[Entry], counting bool) {
+	w.share, w.shares, w.counting = share, shares, counting
+	w.directory, w.sessions, w.units, w.postings = w.directory[:0], 0, w.units[:0], w.postings[:0]
+	w.terms.reset()
+	for e := range sessions {
+		w.Add(e)
+	}
+}
 
 // Add puts the next session into the block.
 func (w *BlockWriter) Add(e Entry) {
@@ -120,8 +168,13 @@ func (w *BlockWriter) Add(e Entry) {
 	for _, u := range e.Units {
 		unit := int32(len(w.units)) + 1
 		for term, weight := range u.postings() {
+			if w.shares > 1 && shardOf(term, w.shares) != w.share {
+				continue
+			}
 			k := w.terms.number([]byte(term))
-			w.postings = append(w.postings, uint32(k)<<2|uint32(weight))
+			if !w.counting {
+				w.postings = append(w.postings, uint32(k)<<2|uint32(weight))
+			}
 			e := &w.terms.terms[k]
 			e.value += int32(uvarintLen(uint64(unit-e.last) << 2))
 			e.last = unit
@@ -134,15 +187,35 @@ func uvarintLen(n uint64) int { return (bits.Len64(n|1) + 6) / 7 }
 
 // Files are the files of the block, the directory first, and the size of its rows.
 func (w *BlockWriter) Files() ([]File, int) {
+	size := w.size()
+	files := []File{directoryFile(w.name, string(w.directory))}
+	_ = w.shards(shardsFor(size), func(f File) error {
+		files = append(files, f)
+		return nil
+	})
+	return files, size
+}
+
+// size is that of the rows of its terms.
+func (w *BlockWriter) size() int {
+	size := 0
+	for k := range w.terms.terms {
+		e := &w.terms.terms[k]
+		size += rowSize(int(e.length), int(e.value))
+	}
+	return size
+}
+
+// shards makes those of n shards that hold its terms.
+func (w *BlockWriter) shards(n int, write func(File) error) error {
 	// All postings lie in one buffer, row by row.
-	size, end := 0, 0
+	end := 0
 	terms := w.terms.terms
 	starts := make([]int, len(terms)+1)
 	for k := range terms {
 		e := &terms[k]
 		starts[k] = end
 		end += int(e.value)
-		size += rowSize(int(e.length), int(e.value))
 		e.last = 0
 	}
 	starts[len(terms)] = end
@@ -156,15 +229,16 @@ func (w *BlockWriter) Files() ([]File, int) {
 			e.last = unit
 		}
 	}
-	n := shardsFor(size)
 	shards := make([][]int32, n)
 	for k := range terms {
 		shard := shardOf(w.terms.term(k), n)
 		shards[shard] = append(shards[shard], int32(k))
 	}
-	files := []File{directoryFile(w.name, string(w.directory))}
 	var b []byte
 	for shard, rows := range shards {
+		if shard&(w.shares-1) != w.share {
+			continue
+		}
 		slices.SortFunc(rows, func(i, j int32) int { return bytes.Compare(w.terms.term(int(i)), w.terms.term(int(j))) })
 		b = b[:0]
 		before := ""
@@ -173,9 +247,11 @@ func (w *BlockWriter) Files() ([]File, int) {
 			b = appendRow(b, before, r)
 			before = r.term
 		}
-		files = append(files, shardFile(w.name, shard, b))
+		if err := write(shardFile(w.name, shard, b)); err != nil {
+			return err
+		}
 	}
-	return files, size
+	return nil
 }
 
 func shardFile(block string, shard int, rows []byte) File {

@@ -127,26 +127,27 @@ func newBuilder(o Options, start time.Time) (*builder, error) {
 func (b *builder) build(ctx context.Context) (Report, error) {
 	defer roomy(0)() // until more is known
 	var err error
-	if b.survey, err = look(ctx, b.Options); err != nil {
+	again := b.site.last != nil
+	var opening errgroup.Group
+	there := isSite(b.Out)
+	if there { // what it holds is looked at while the sources are
+		opening.Go(b.open)
+	}
+	b.survey, err = look(ctx, b.Options)
+	failed := opening.Wait()
+	if err != nil {
 		return Report{}, err
 	}
 	defer b.survey.close()
-	if err := b.site.open(); err != nil {
-		return Report{}, err
+	if !there {
+		failed = b.open()
 	}
-	b.out = b.site.out
-	b.out.begin()
+	if failed != nil {
+		return Report{}, failed
+	}
 	b.site.nursery.begin()
 	if !b.site.once {
 		b.survey.seen = &b.site.nursery.seen
-	}
-	again := b.site.last != nil
-	if again {
-		b.old = b.site.last
-	} else {
-		b.site.base = b.base()
-		b.old = readState(b.out, b.site.base)
-		b.out.adopt(b.old.outputs)
 	}
 	files := b.files()
 	b.warm()
@@ -154,11 +155,32 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 		b.watch.Lap(StageFind, 0)
 		return report, nil
 	}
+	go render.Prepare()
 	if !again {
 		b.old.open(b.out)
 	}
 	b.next = newState(b.site.base)
 	return b.rebuild(ctx, files)
+}
+
+// open opens the site, and looks at what the last build has left of it.
+func (b *builder) open() error {
+	if err := b.site.open(); err != nil {
+		return err
+	}
+	b.out = b.site.out
+	b.out.begin()
+	if b.site.last != nil {
+		b.old = b.site.last
+	} else {
+		b.site.base = b.base()
+		b.old = readState(b.out, b.site.base)
+		b.out.adopt(b.old.outputs)
+	}
+	if !b.Force && !b.Verify {
+		b.out.look()
+	}
+	return nil
 }
 
 // unchanged says whether all sources and all files of the site are as the last
@@ -171,8 +193,8 @@ func (b *builder) unchanged(files []file) (Report, bool) {
 	if json.Unmarshal([]byte(b.old.report), &report) != nil || b.Prune && report.Archived > 0 || report.Filter != b.Filter.String() {
 		return Report{}, false
 	}
-	for name, known := range b.old.outputs {
-		if !b.out.is(name, known) {
+	for name := range b.old.outputs {
+		if b.out.known[name].looked != b.out.turn {
 			return Report{}, false
 		}
 	}
@@ -384,6 +406,9 @@ func (b *builder) sessions(ctx context.Context) ([]result, error) {
 			results[t.at] = r
 			n := done.Add(1)
 			size := bytes.Add(t.s.size())
+			if t.s.family == nil && (b.site == nil || b.site.once) {
+				t.s.main, t.s.agents, t.s.beside = file{}, nil, nil // nobody asks for its files any more
+			}
 			if b.Progress != nil {
 				b.Progress(Progress{Sessions: int(n), AllSessions: len(tasks), Bytes: size, AllBytes: all})
 			}

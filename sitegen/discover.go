@@ -39,6 +39,7 @@ func newFile(src *source, path string, s stamp) file {
 // seen is what a look at a file before the build has found.
 type seen struct {
 	facts   string // recorded, see scanned
+	safe    string // its name as folders may have it, "" when nobody has asked yet
 	content digest // of its bytes
 	size    int    // how many were read for it: all, or 0
 	err     error
@@ -89,7 +90,6 @@ type session struct {
 	agents []agentFile
 	beside []file // the other files of its own folder: descriptions, spilled outputs, workflow runs
 	folder string // below s/
-	safe   string // its name as folders may have it, "" when nobody has asked yet
 
 	kin    []kin // sessions that it belongs to
 	family *family

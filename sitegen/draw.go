@@ -86,7 +86,7 @@ func (b *builder) session(s *session, p *project) (result, error) {
 		d.outputs = slices.Compact(d.outputs)
 	}
 	k := know(s.main.seen.facts, d.outputs, &d.end.Summary, &d.end.Ledger)
-	k.safe, k.key, k.source, k.pages, k.part, k.units = s.safe, key, digestOf([]byte(s.main.source.id)), d.pages, part, units
+	k.safe, k.key, k.source, k.pages, k.part, k.units = s.main.seen.safe, key, digestOf([]byte(s.main.source.id)), d.pages, part, units
 	note(k)
 	return result{knownSession: k, bytes: s.size(), drawn: d.drawn, wrong: d.wrong}, nil
 }

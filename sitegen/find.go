@@ -155,6 +155,9 @@ func (v *survey) scanAll(ctx context.Context, s *state) error {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	each := func(f file, known func(digest) (string, bool)) {
+		if k := s.sessions[f.id]; k != nil { // an agent may be a session by itself
+			f.seen.safe = k.safe
+		}
 		if k, ok := s.trusted(f); ok {
 			if facts, ok := known(f.id); ok {
 				f.seen.facts, f.seen.content = facts, k.content
@@ -173,13 +176,9 @@ func (v *survey) scanAll(ctx context.Context, s *state) error {
 	}
 	for _, fo := range v.folders {
 		for _, one := range fo.sessions {
-			known := s.sessions[one.main.id]
-			if known != nil {
-				one.safe = known.safe
-			}
-			each(one.main, func(digest) (string, bool) {
-				if known != nil {
-					return known.facts, true
+			each(one.main, func(id digest) (string, bool) {
+				if k := s.sessions[id]; k != nil {
+					return k.facts, true
 				}
 				return "", false
 			})

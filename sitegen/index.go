@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"viewer/render"
 )
 
@@ -29,7 +31,10 @@ func (b *builder) indexes(results []result) (Report, error) {
 		projects[summary.Project.Path] = true
 	}
 	site.Ledger, site.Problems, site.Empty = report.Ledger, report.Problems, report.Empty
+	var facts errgroup.Group
+	facts.Go(func() error { return writeFacts(site.Sessions, b.out) })
 	pages := render.PlanIndexes(site)
+	var err error
 	slices.Reverse(pages) // what leads to others comes after them: a killed build leaves no dead link
 	for _, page := range pages {
 		if strings.HasSuffix(page.Name, ".html") {
@@ -41,14 +46,17 @@ func (b *builder) indexes(results []result) (Report, error) {
 			b.out.keep([]string{page.Name})
 			continue
 		}
-		if err := b.out.write(page.Name, page.HTML()); err != nil {
-			return report, err
+		if err = b.out.write(page.Name, page.HTML()); err != nil {
+			break
 		}
 	}
-	if err := b.search(shown); err != nil {
+	if failed := facts.Wait(); err == nil {
+		err = failed
+	}
+	if err != nil {
 		return report, err
 	}
-	if err := writeFacts(site.Sessions, b.out); err != nil {
+	if err := b.search(shown); err != nil {
 		return report, err
 	}
 	report.Projects = len(projects)

@@ -87,18 +87,21 @@ func add(h hash.Hash, parts ...string) {
 // pages do: the content of its files, its names, and what it takes from other
 // sessions.
 func (s *session) key(p *project, l *load) digest {
-	h := sha256.New()
-	add(h, s.folder, p.Name, p.Path, p.titles())
+	var r record
+	r.text(s.folder, p.Name, p.Path, p.titles())
+	r.number(int64(len(l.files)))
 	for i, f := range l.files {
-		add(h, f.name, string(l.contents[i][:]))
+		r.text(f.name)
+		r.digest(l.contents[i])
 	}
+	r.number(int64(len(s.kin)))
 	for _, k := range s.kin {
-		add(h, k.how, k.session.folder, k.title)
+		r.text(k.how, k.session.folder, k.title)
 	}
 	if s.family != nil {
-		h.Write(s.family.key())
+		r = append(r, s.family.key()...)
 	}
-	return digest(h.Sum(nil)[:16])
+	return digestOf(r)
 }
 
 // titles stands for the titles that sessions of a project give to each other's

@@ -66,10 +66,10 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 		p.Name = named.of(p.Name, func() string { return p.folder.shown })
 		p.Path = "p/" + named.path(p.Name) + "/index.html"
 		for _, s := range p.folder.sessions {
-			if s.safe == "" {
-				s.safe = render.SafeName(o.name(s.main.stem()))
+			if s.main.seen.safe == "" {
+				s.main.seen.safe = render.SafeName(o.name(s.main.stem()))
 			}
-			s.folder = sessions.of(s.safe, func() string { return o.name(s.main.name) })
+			s.folder = sessions.of(s.main.seen.safe, func() string { return o.name(s.main.name) })
 		}
 	}
 	return projects

@@ -214,6 +214,9 @@ func (b *builder) blocks(all []listed) error {
 	keys, sizes := make([]digest, len(blocks)), make([]int, len(blocks))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
+	if len(all) > manySessions {
+		group.SetLimit(1)
+	}
 	for i, block := range blocks {
 		sessions := all[block.First:block.End]
 		l := &listings[i]
@@ -228,12 +231,20 @@ func (b *builder) blocks(all []listed) error {
 			l.Shards, sizes[i] = len(known)-1, b.old.sizes[name]
 			continue
 		}
-		group.Go(func() (err error) {
+		shares := 1
+		switch {
+		case len(sessions) > manySessions:
+			shares = manyShares
+		case len(all) > manySessions && len(sessions) > smallBlock:
+			shares = someShares
+		}
+		renew := func() (err error) {
 			if l.Shards, sizes[i], err = b.mend(block.Name, sessions, before, files[block.Name]); l.Shards == 0 && err == nil {
-				l.Shards, sizes[i], err = b.block(block.Name, sessions)
+				l.Shards, sizes[i], err = b.block(block.Name, sessions, shares)
 			}
 			return err
-		})
+		}
+		group.Go(renew)
 	}
 	if err := group.Wait(); err != nil {
 		return err
@@ -374,28 +385,39 @@ func (b *builder) mend(name string, sessions []listed, old map[string]*knownSess
 	return len(files) - 1, size, nil
 }
 
+// manySessions is from how many sessions on in a site one block is made at a time,
+// and large ones in shares.
+const (
+	manySessions = 1024
+	smallBlock   = 128 // which is not
+	someShares   = 2
+	manyShares   = 16
+)
+
 // block puts one together from its parts, and gives the number of its shards and
 // the size of its rows. A session that cannot be read is drawn again by the next build.
-func (b *builder) block(name string, sessions []listed) (shards, size int, err error) {
+func (b *builder) block(name string, sessions []listed, shares int) (shards, size int, err error) {
 	watch := b.stages.Watch()
-	w := search.NewBlockWriter(name)
-	for _, k := range sessions {
-		units, err := b.units(k.knownSession)
-		watch.Lap(StageRead, 0)
-		if err != nil {
-			k.part, k.key = digest{}, digest{}
-			continue
+	entries := func(yield func(search.Entry) bool) {
+		for _, k := range sessions {
+			if k.part == (digest{}) {
+				continue
+			}
+			units, err := b.units(k.knownSession)
+			watch.Lap(StageRead, 0)
+			if err != nil {
+				k.part, k.key = digest{}, digest{}
+				continue
+			}
+			if !yield(k.entry(units)) {
+				return
+			}
+			watch.Lap(StageIndex, 0)
 		}
-		w.Add(k.entry(units))
+	}
+	return search.WriteBlock(name, entries, shares, func(f search.File) error {
 		watch.Lap(StageIndex, 0)
-	}
-	files, size := w.Files()
-	watch.Lap(StageIndex, 0)
-	for _, f := range files {
-		if err := b.out.write(f.Name, f.Data); err != nil {
-			return 0, 0, err
-		}
-	}
-	watch.Lap(StageWrite, 0)
-	return len(files) - 1, size, nil
+		defer watch.Lap(StageWrite, 0)
+		return b.out.write(f.Name, f.Data)
+	})
 }

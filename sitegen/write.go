@@ -152,6 +152,16 @@ func (o *output) intact(names ...string) bool {
 	return true
 }
 
+// look finds out which files are as the last build left them.
+func (o *output) look() {
+	for name, known := range o.known {
+		if known.Size >= 0 && o.is(name, known) {
+			known.looked = o.turn
+			o.known[name] = known
+		}
+	}
+}
+
 // is looks at one file. It goes by its path: what a link would lead to is not
 // opened, and a regular file at its end is all that counts.
 func (o *output) is(name string, known knownOutput) bool {

@@ -1,0 +1,51 @@
+package sitegen
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// TestManySessions: what is kept of a session, with its files and pages, is short.
+// As values of Go it would take twice as much, and thousands of sessions would fill
+// the memory that there is to draw with.
+func TestManySessions(t *testing.T) {
+	const n = 1500
+	source := t.TempDir()
+	for i := range n {
+		name := filepath.Join(source, fmt.Sprintf("-w-%d", i%20), fmt.Sprintf("%08x-aaaa-4111-8111-%012x.jsonl", i, i))
+		write(t, name, fmt.Appendf(nil, `{"type":"user","uuid":"%08x-bbbb-4111-8111-%012x","sessionId":"%08x-aaaa-4111-8111-%012x","cwd":"/w/%d","timestamp":"2026-05-12T10:00:00Z","message":{"role":"user","content":"One more thing %d"}}
+{"type":"assistant","uuid":"%08x-cccc-4111-8111-%012x","timestamp":"2026-05-12T10:00:09Z","message":{"id":"m%d","role":"assistant","model":"claude-fable-5","content":[{"type":"text","text":"Yes"}],"usage":{"input_tokens":10,"output_tokens":20}}}
+`, i, i, i, i, i%20, i, i, i, i))
+	}
+	buildInto(t, t.TempDir(), testdata) // what is made once: templates, rules
+	live := func() int64 {
+		var m runtime.MemStats
+		for range 3 { // pools let go of what they hold at the second
+			runtime.GC()
+		}
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	before := live()
+	s := NewSite(Options{Sources: []string{source}, Out: filepath.Join(t.TempDir(), "site"), Version: "test"})
+	report, err := s.Build(context.Background())
+	if err != nil || report.Sessions != n {
+		t.Fatalf("%d sessions, %v", report.Sessions, err)
+	}
+	if kept := (live() - before) / n; kept > 2500 {
+		t.Errorf("%d bytes are kept of a session", kept)
+	} else {
+		t.Log(kept, "bytes are kept of a session")
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(filepath.Join(s.o.Out, filepath.FromSlash(sessionsName)))
+	if err != nil || info.Size() > 800*n {
+		t.Errorf("%d bytes are written of a session, %v", info.Size()/n, err)
+	}
+}
