@@ -46,6 +46,8 @@ func (g *Growing) Build(in Input) *Conversation {
 		g.problems, g.in.Main = len(in.Main.Problems), nil
 		g.in.Summaries = maps.Clone(in.Summaries)
 		g.settled.further(c)
+	} else {
+		g.making = nil
 	}
 	return c
 }

@@ -23,14 +23,30 @@ type Sheet struct {
 }
 
 // Open settles the pages of a session.
-func Open(s Session) *Book { return open(s, false) }
+func Open(s Session) *Book { return open(s, false, nil) }
 
-func open(s Session, whole bool) *Book {
+// Reopen settles the pages of a session that was drawn before, and recalls them.
+// What is remembered of it serves this once.
+func Reopen(s Session, m *Memory) *Book {
+	b := open(s, false, m)
+	b.recall(m)
+	return b
+}
+
+func open(s Session, whole bool, m *Memory) *Book {
 	c := s.Conversation
-	d := newDrawer(c, s.Prices)
+	grew := m != nil && m.conversation == c && m.times+1 == c.Grown.Times && m.common.prices.Equal(s.Prices)
+	var d *drawer
+	if grew {
+		d = drawerWith(c, m.tally.More(c), moreAnchors(m.calls, c))
+	} else {
+		d = newDrawer(c, s.Prices)
+	}
 	d.spilled, d.workflows, d.labels = s.Spilled, s.Workflows, workflowLabels(s.Workflows)
-	b := &Book{book{Session: s, whole: whole, inlined: make(map[string]int), d: d, totals: d.tally.Of(c), title: Title(c)}}
-	b.b.plan(c, nil)
+	b := &Book{book{Session: s, whole: whole, layout: layout{inlined: make(map[string]int)}, d: d, totals: d.tally.Of(c), title: Title(c)}}
+	if !grew || !b.b.planMore(m) {
+		b.b.plan(c, nil)
+	}
 	for _, j := range b.b.jobs {
 		d.follow(j.conversation)()
 	}
@@ -89,7 +105,7 @@ func (b *Book) Close() Drawing {
 func DrawSession(s Session) Drawing { return drawSession(s, false) }
 
 func drawSession(s Session, whole bool) Drawing {
-	b := open(s, whole)
+	b := open(s, whole, nil)
 	sheets := make([]Sheet, b.Len())
 	for i := len(sheets) - 1; i >= 0; i-- { // the first one last
 		sheets[i] = b.Draw(i)
@@ -110,20 +126,30 @@ func drawSession(s Session, whole bool) Drawing {
 // A book is what a Book knows and its pages share.
 type book struct {
 	Session
-	whole   bool // on one page, that stands by itself (single.go)
-	d       *drawer
-	title   string
-	totals  stats.Totals
-	ledger  Ledger
-	empty   bool
+	whole  bool // on one page, that stands by itself (single.go)
+	d      *drawer
+	title  string
+	totals stats.Totals
+	ledger Ledger
+	empty  bool
+	layout
+	drawn  []trace                     // by page
+	room   *stripRoom                  // see Reopen
+	memory *Memory                     // of an earlier drawing, nil when there is none
+	goneOn bool                        // that was of the same conversation, when it was shorter
+	marks  map[*normalize.Message]mark // of all pages but the first, when they are drawn
+}
+
+// A layout is which pages there are, and what stands on which.
+type layout struct {
+	jobs    []job
 	inlined map[string]int // by page: the bulk of what stands inside it
 	own     int            // small conversations that have a page of their own
-	jobs    []job
-	drawn   []trace                     // by page
-	room    *stripRoom                  // see Recall
-	memory  *Memory                     // of an earlier drawing, nil when there is none
-	goneOn  bool                        // that was of the same conversation, when it was shorter
-	marks   map[*normalize.Message]mark // of all pages but the first, when they are drawn
+
+	dealt  *pager // of the session's own pages
+	places map[string]string
+	inners map[*normalize.Conversation]*inner
+	taken  map[string]bool
 }
 
 // A trace is what the first page wants to know of a page, and what tells

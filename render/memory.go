@@ -23,6 +23,9 @@ type Memory struct {
 	common       common
 	marks        map[*normalize.Message]mark // of all pages but the first
 	room         *stripRoom
+	tally        *stats.Tally
+	calls        map[string]string
+	layout       layout
 }
 
 // A memorized is what is kept of a page.
@@ -53,14 +56,22 @@ func (t common) is(other common) bool {
 		t.several == other.several && t.whole == other.whole
 }
 
-// Recall gives the pages of an earlier drawing to compare with.
-func (b *Book) Recall(m *Memory) {
+// recall gives the pages of an earlier drawing to compare with.
+func (b *Book) recall(m *Memory) {
 	c := b.b.Conversation
 	b.b.memory, b.b.room = m, new(stripRoom)
 	if m != nil {
 		b.b.room = m.room
 	}
 	b.b.goneOn = m != nil && m.conversation == c && m.times+1 == c.Grown.Times && m.common.is(b.b.common())
+}
+
+// TextSame says that what page i says is what it said when it was drawn before,
+// spilled outputs aside, even where the page itself tells of others that changed.
+func (b *Book) TextSame(i int) bool {
+	j := &b.b.jobs[i]
+	leaves := j.leaves[j.index]
+	return b.b.goneOn && j.inner == nil && len(leaves) > 0 && leaves[len(leaves)-1].turn.Index < b.b.Conversation.Grown.Turns
 }
 
 // untouched says that a page is the same without a look at its messages: all that
@@ -110,7 +121,9 @@ func (b *Book) Name(i int) string { return b.b.jobs[i].name }
 // Memory is what to keep of all pages, when they are drawn.
 func (b *Book) Memory() *Memory {
 	c := b.b.Conversation
-	m := &Memory{pages: make(map[string]*memorized, len(b.b.jobs)), conversation: c, times: c.Grown.Times, common: b.b.common(), marks: b.b.marks, room: b.b.room}
+	m := &Memory{pages: make(map[string]*memorized, len(b.b.jobs)), conversation: c, times: c.Grown.Times, common: b.b.common(), marks: b.b.marks, room: b.b.room,
+		tally: b.b.d.tally, calls: b.b.d.calls, layout: b.b.layout}
+	m.layout.places, m.layout.inners, m.layout.taken = b.b.d.pages, b.b.d.inners, b.b.d.taken
 	for i, j := range b.b.jobs {
 		if i == 0 {
 			continue

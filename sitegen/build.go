@@ -125,7 +125,9 @@ func newBuilder(o Options, start time.Time) (*builder, error) {
 }
 
 func (b *builder) build(ctx context.Context) (Report, error) {
-	defer roomy(0)() // until more is known
+	if b.site.last == nil {
+		defer roomy(0)() // until more is known
+	}
 	var err error
 	again := b.site.last != nil
 	var opening errgroup.Group
@@ -204,7 +206,11 @@ func (b *builder) unchanged(files []file) (Report, bool) {
 
 // rebuild makes what is missing.
 func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
-	defer roomy(b.largest())()
+	largest := b.largest()
+	if b.site.last != nil {
+		largest += kept
+	}
+	defer roomy(largest)()
 	if err := b.scan(ctx, b.old); err != nil {
 		return Report{}, err
 	}

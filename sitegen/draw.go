@@ -57,15 +57,17 @@ func (b *builder) session(s *session, p *project) (result, error) {
 		return fail(err)
 	}
 	in.Generator, in.Prices = "viewer "+b.Version, b.prices
-	d := &drawing{builder: b, book: render.Open(in), folder: "s/" + s.folder, verify: same && b.Verify}
+	d := &drawing{builder: b, folder: "s/" + s.folder, verify: same && b.Verify}
 	defer d.close()
 	if l.brood != nil {
 		d.units = make(map[string][]search.Unit)
 		if !b.Force {
 			d.old = l.brood.pages
-			d.book.Recall(d.old.memory)
 		}
 		l.brood.pages = shelved{} // until all of it is written
+		d.book = render.Reopen(in, d.old.memory)
+	} else {
+		d.book = render.Open(in)
 	}
 	if err := d.draw(); err != nil {
 		return result{}, err

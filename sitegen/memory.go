@@ -13,6 +13,10 @@ import (
 // program itself takes some 17.
 const frugal = 47 << 20
 
+// kept is how much more a site has that is built again: what changed last is alive
+// all the time, and most appends should not have to wait for a collection.
+const kept = 9 << 20
+
 // roomy lets garbage pile up while there is room for it, which makes a build a
 // fifth faster, and collects it ever more eagerly near the bound. It gives back
 // what restores the settings of before.

@@ -42,6 +42,7 @@ func (d *drawing) index(s render.Session) (part digest, n int, err error) {
 	if err != nil {
 		return digest{}, 0, err
 	}
+	d.keepText(s)
 	var units []search.Unit
 	for u := range search.Units(search.Session{Conversation: s.Conversation, Title: d.end.Summary.Title, Spilled: s.Spilled, Page: d.book.PageOf, Known: d.known}) {
 		file := u.File(s.Folder)
@@ -88,6 +89,27 @@ func (d *drawing) index(s render.Session) (part digest, n int, err error) {
 	err = d.keepPart(s.Folder, data, part)
 	watch.Lap(StageWrite, 0)
 	return part, len(units), err
+}
+
+// keepText leaves the text of the first page as it is, which is drawn each time, when
+// what is new is on others.
+func (d *drawing) keepText(s render.Session) {
+	first := d.book.Name(0)
+	if d.Verify || len(s.Spilled) > 0 || d.old.units[first] == nil || !d.book.TextSame(0) {
+		return
+	}
+	var files []string
+	for _, name := range d.old.files[first] {
+		if search.IsUnit(strings.TrimPrefix(name, d.folder+"/")) {
+			files = append(files, name)
+		}
+	}
+	if !d.out.intact(files...) {
+		return
+	}
+	d.out.keep(files)
+	d.outputs, d.files[first] = append(d.outputs, files...), append(d.files[first], files...)
+	d.unchanged[first] = true
 }
 
 // terms are what a part of the index holds.
