@@ -113,6 +113,7 @@ type builder struct {
 	noting sync.Mutex // of what sessions leave in next
 	*survey
 	projects []*project
+	restore  func()   // what the bound on memory was, see bind
 	warmed   *session // that is drawn though it is there, see Site.Warm
 }
 
@@ -125,8 +126,9 @@ func newBuilder(o Options, start time.Time) (*builder, error) {
 }
 
 func (b *builder) build(ctx context.Context) (Report, error) {
+	defer b.unbind()
 	if b.site.last == nil {
-		defer roomy(0)() // until more is known
+		b.bind(0) // until more is known
 	}
 	var err error
 	again := b.site.last != nil
@@ -210,7 +212,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	if b.site.last != nil {
 		largest += kept
 	}
-	defer roomy(largest)()
+	b.bind(largest)
 	if err := b.scan(ctx, b.old); err != nil {
 		return Report{}, err
 	}

@@ -35,6 +35,20 @@ func roomy(largest int64) (restore func()) {
 	}
 }
 
+// bind sets the bound of a build in the place of the one that it had: two at once
+// would raise each other's.
+func (b *builder) bind(largest int64) {
+	b.unbind()
+	b.restore = roomy(largest)
+}
+
+func (b *builder) unbind() {
+	if b.restore != nil {
+		b.restore()
+		b.restore = nil
+	}
+}
+
 // A building is a build as the collector knows it.
 type building struct {
 	bound int64
