@@ -21,8 +21,8 @@ func TestBind(t *testing.T) {
 		runtime.GC()
 		time.Sleep(20 * time.Millisecond) // for what is done after a collection
 	}
-	if got := debug.SetMemoryLimit(-1); got != frugal+largest*19/10 {
-		t.Errorf("the bound is %d MiB, want %d", got>>20, (frugal+largest*19/10)>>20)
+	if got := debug.SetMemoryLimit(-1); got != frugal+largest*18/10 {
+		t.Errorf("the bound is %d MiB, want %d", got>>20, (frugal+largest*18/10)>>20)
 	}
 	runtime.KeepAlive(alive)
 	b.unbind()
