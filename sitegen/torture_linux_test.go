@@ -38,6 +38,10 @@ func TestFloodsTorture(t *testing.T) {
 	over := 0
 	for _, f := range floods {
 		once, twice := drown(t, viewer, f.make(floodSize)), drown(t, viewer, f.make(2*floodSize))
+		for range 3 { // other work on the machine makes the same take up to twice as long: the least counts
+			again := drown(t, viewer, f.make(2*floodSize))
+			twice.cpu, twice.peak = min(twice.cpu, again.cpu), max(twice.peak, again.peak)
+		}
 		cost := twice.cpu.Seconds() / float64(twice.in)
 		if ordinary == 0 {
 			ordinary = cost
