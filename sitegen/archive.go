@@ -41,9 +41,9 @@ func (b *builder) archive() map[digest]*knownSession {
 	return gone
 }
 
-func sortedIDs(sessions map[digest]*knownSession) []digest {
-	ids := make([]digest, 0, len(sessions))
-	for id := range sessions {
+func sortedIDs[V any](of map[digest]V) []digest {
+	ids := make([]digest, 0, len(of))
+	for id := range of {
 		ids = append(ids, id)
 	}
 	slices.SortFunc(ids, func(a, b digest) int { return bytes.Compare(a[:], b[:]) })

@@ -127,11 +127,11 @@ func newBuilder(o Options, start time.Time) (*builder, error) {
 
 func (b *builder) build(ctx context.Context) (Report, error) {
 	defer b.unbind()
-	if b.site.last == nil {
+	again := b.site.last != nil
+	if !again {
 		b.bind(0) // until more is known
 	}
 	var err error
-	again := b.site.last != nil
 	var opening errgroup.Group
 	there := isSite(b.Out)
 	if there { // what it holds is looked at while the sources are

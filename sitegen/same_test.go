@@ -18,6 +18,11 @@ func TestSameBytes(t *testing.T) {
 		buildInto(t, a, source)
 		buildInto(t, b, source)
 		compareTrees(t, a, b)
+		one, err := os.ReadFile(filepath.Join(a, sessionsName))
+		other, failed := os.ReadFile(filepath.Join(b, sessionsName))
+		if err != nil || failed != nil || string(one) != string(other) {
+			t.Errorf("%s: what is kept of the sessions differs between two builds: %v, %v", source, err, failed)
+		}
 		if again := buildInto(t, a, source); again.Written != 0 {
 			t.Errorf("%s: building again wrote %d files", source, again.Written)
 		}

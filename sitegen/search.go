@@ -260,13 +260,12 @@ func (b *builder) blocks(all []listed) error {
 		case len(all) > manySessions && len(sessions) > smallBlock:
 			shares = someShares
 		}
-		renew := func() (err error) {
+		group.Go(func() (err error) {
 			if l.Shards, sizes[i], err = b.mend(block.Name, sessions, before, files[block.Name]); l.Shards == 0 && err == nil {
 				l.Shards, sizes[i], err = b.block(block.Name, sessions, shares)
 			}
 			return err
-		}
-		group.Go(renew)
+		})
 	}
 	if err := group.Wait(); err != nil {
 		return err

@@ -49,7 +49,6 @@ func (o *output) readState(name, magic string) (string, error) {
 	if info, err := f.Stat(); err == nil {
 		b.Grow(int(info.Size()))
 	}
-	h := sha256.New()
 	if _, err := io.Copy(&b, f); err != nil {
 		return "", err
 	}
@@ -58,8 +57,7 @@ func (o *output) readState(name, magic string) (string, error) {
 	if end < len(magic) || !strings.HasPrefix(data, magic) {
 		return "", errState
 	}
-	io.WriteString(h, data[:end])
-	if string(h.Sum(nil)[:len(digest{})]) != data[end:] {
+	if sum := digestOf([]byte(data[:end])); string(sum[:]) != data[end:] {
 		return "", errState
 	}
 	return data[len(magic):end], nil
@@ -111,7 +109,8 @@ func (r *recorder) flush() {
 	r.record = r.record[:0]
 }
 
-// encodeFiles writes the small file.
+// encodeFiles writes the small file, in any order: the times of files are in it, which
+// are others with each build.
 func (s *state) encodeFiles(r *recorder) {
 	r.record = append(r.record, stateMagic...)
 	r.digest(s.base)

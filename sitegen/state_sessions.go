@@ -3,6 +3,8 @@ package sitegen
 import (
 	"errors"
 	"io/fs"
+	"maps"
+	"slices"
 )
 
 const sessionsMagic = "viewer sessions 2\n"
@@ -25,35 +27,35 @@ func (s *state) open(o *output) {
 }
 
 // encodeSessions writes the large file: the sessions, and what else a build does
-// not want to find out again.
+// not want to find out again. It is the same for the same sessions.
 func (s *state) encodeSessions(r *recorder) {
 	r.record = append(r.record, sessionsMagic...)
 	r.digest(s.base)
 	r.number(int64(len(s.sessions)))
-	for id, k := range s.sessions {
+	for _, id := range sortedIDs(s.sessions) {
 		r.digest(id)
-		r.known(k)
+		r.known(s.sessions[id])
 		r.next()
 	}
 	r.number(int64(len(s.loose)))
-	for id, facts := range s.loose {
+	for _, id := range sortedIDs(s.loose) {
 		r.digest(id)
-		r.text(facts)
+		r.text(s.loose[id])
 		r.next()
 	}
 	r.number(int64(len(s.found)))
-	for id, w := range s.found {
+	for _, id := range sortedIDs(s.found) {
 		r.digest(id)
-		r.texts(w.ids)
-		for _, has := range w.has {
+		r.texts(s.found[id].ids)
+		for _, has := range s.found[id].has {
 			r.truth(has)
 		}
 		r.next()
 	}
 	r.number(int64(len(s.indexes)))
-	for name, key := range s.indexes {
+	for _, name := range slices.Sorted(maps.Keys(s.indexes)) {
 		r.text(name)
-		r.digest(key)
+		r.digest(s.indexes[name])
 	}
 	r.counts(s.sizes)
 }
