@@ -1,6 +1,8 @@
 package markup
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -112,7 +114,15 @@ func (g *lang) scanner() scanner {
 	}
 }
 
+// compile makes tables of a lang. It leaves the lang as it is: relatives share their delims, and may be made ready at
+// the same time.
 func (g *lang) compile() *tables {
+	own := *g
+	own.delims, own.prefixes = slices.Clone(g.delims), maps.Clone(g.prefixes)
+	for word, all := range own.prefixes {
+		own.prefixes[word] = slices.Clone(all)
+	}
+	g = &own
 	t := &tables{lang: g}
 	for c := range 256 {
 		switch {

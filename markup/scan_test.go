@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -193,5 +194,20 @@ func TestScannersOnMixtures(t *testing.T) {
 		}
 		name := all[r.IntN(len(all))]
 		checkScanner(t, name, scanners[name], lineEnds(b.String()))
+	}
+}
+
+// Languages that are related share their delims, and two goroutines may make them ready at the same time: that writes
+// nothing that both see.
+func TestScannersAreMadeApart(t *testing.T) {
+	for _, g := range []*lang{&javascript, &typescript, &tsx, &c, &cpp, &objectiveC, &python, &golang} {
+		g.compile()
+		for _, all := range append(slices.Collect(maps.Values(g.prefixes)), g.delims) {
+			for _, d := range all {
+				if d.stops != nil {
+					t.Errorf("%q is written to when a language is made ready", d.open)
+				}
+			}
+		}
 	}
 }
