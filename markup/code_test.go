@@ -33,10 +33,10 @@ func TestCode(t *testing.T) {
 		lang, in string
 		want     template.HTML
 	}{
-		{"go", "func f() int { return 1 }", `<span class="k">func</span> <span class="f">f</span>() <span class="t">int</span> { <span class="k">return</span> <span class="n">1</span> }`},
-		{"go", "/* a\n\nb */ x", "<span class=\"c\">/* a</span>\n\n<span class=\"c\">b */</span> x"},
-		{"a/b/main.go", "var x", `<span class="k">var</span> x`},
-		{".py", "@d\ndef f(): pass", "<span class=\"p\">@d</span>\n<span class=\"k\">def</span> <span class=\"f\">f</span>(): <span class=\"k\">pass</span>"},
+		{"go", "func f() int { return 1 }", `<i>func</i> <kbd>f</kbd>() <var>int</var> { <i>return</i> <samp>1</samp> }`},
+		{"go", "/* a\n\nb */ x", "<small>/* a</small>\n\n<small>b */</small> x"},
+		{"a/b/main.go", "var x", `<i>var</i> x`},
+		{".py", "@d\ndef f(): pass", "<cite>@d</cite>\n<i>def</i> <kbd>f</kbd>(): <i>pass</i>"},
 		{"", "if <a>", "if &lt;a&gt;"},
 		{"nonsense", "if <a>", "if &lt;a&gt;"},
 		{"text", "if", "if"},
@@ -45,18 +45,18 @@ func TestCode(t *testing.T) {
 		// A hunk is as long as it says: these are lines of SQL, then the name of a file.
 		{"diff", "@@ -1,2 +1,2 @@\n--- a\n+++ b\n c\n--- a\n", "<span class=\"h\">@@ -1,2 +1,2 @@</span>\n<span class=\"d\">--- a</span>\n<span class=\"i\">+++ b</span>\n c\n<span class=\"h\">--- a</span>\n"},
 		{"diff", "@@ -1,9 +1,9 @@\n a\ndiff --git a b\n--- a\n", "<span class=\"h\">@@ -1,9 +1,9 @@</span>\n a\n<span class=\"h\">diff --git a b</span>\n<span class=\"h\">--- a</span>\n"},
-		{"md", "a `b\nc` d\n\n`e\n\nf`", "a <span class=\"s\">`b</span>\n<span class=\"s\">c`</span> d\n\n`e\n\nf`"},
-		{"md", "``a `b` ``` c`` d", "<span class=\"s\">``a `b` ``` c``</span> d"},
-		{"md", "````md\n# a\n```go\nif\n```\n````", "<span class=\"s\">````md</span>\n<span class=\"h\"># a</span>\n<span class=\"s\">```go</span>\n<span class=\"k\">if</span>\n<span class=\"s\">```</span>\n<span class=\"s\">````</span>"},
-		{"yaml", "- |\n a: b\n- c: |\n    d\n   e: f", "- |\n<span class=\"s\"> a: b</span>\n- <span class=\"k\">c</span>: |\n<span class=\"s\">    d</span>\n<span class=\"s\">   e: f</span>"},
-		{"py", `f"{a:>{b}.2f} c" + 1`, `<span class="s">f"</span>{a:<span class="s">&gt;</span>{b}<span class="s">.2f</span>}<span class="s"> c"</span> + <span class="n">1</span>`},
-		{"kt", `"a $b.c ${d}" + $e`, `<span class="s">"a </span>$b<span class="s">.c </span>${d}<span class="s">"</span> + $e`},
-		{"sh", `A="b" read c; d=("e" read)`, `A=<span class="s">"b"</span> <span class="t">read</span> c; d=(<span class="s">"e"</span> read)`},
-		{"ts", `let a: B.C = { d: e, f: G };`, `<span class="k">let</span> a: <span class="t">B.C</span> = { d: e, f: <span class="t">G</span> };`},
-		{"html", `<a b=c=d e='f'>g="h"</a>`, `&lt;<span class="k">a</span> <span class="t">b</span>=<span class="s">c=d</span> <span class="t">e</span>=<span class="s">'f'</span>&gt;g="h"&lt;/<span class="k">a</span>&gt;`},
-		{"go", `func f(g ...func(a []int))`, `<span class="k">func</span> <span class="f">f</span>(g ...<span class="k">func</span>(a []<span class="t">int</span>))`},
-		{"mk", "A = $(shell b 'c') '$(D)'", `A = <span class="k">$(</span>shell b <span class="s">'c'</span><span class="k">)</span> <span class="s">'</span><span class="k">$(</span>D<span class="k">)</span><span class="s">'</span>`},
-		{"json", `{"a": [true, 1.5]}`, `{<span class="k">"a"</span>: [<span class="n">true</span>, <span class="n">1.5</span>]}`},
+		{"md", "a `b\nc` d\n\n`e\n\nf`", "a <u>`b</u>\n<u>c`</u> d\n\n`e\n\nf`"},
+		{"md", "``a `b` ``` c`` d", "<u>``a `b` ``` c``</u> d"},
+		{"md", "````md\n# a\n```go\nif\n```\n````", "<u>````md</u>\n<span class=\"h\"># a</span>\n<u>```go</u>\n<i>if</i>\n<u>```</u>\n<u>````</u>"},
+		{"yaml", "- |\n a: b\n- c: |\n    d\n   e: f", "- |\n<u> a: b</u>\n- <i>c</i>: |\n<u>    d</u>\n<u>   e: f</u>"},
+		{"py", `f"{a:>{b}.2f} c" + 1`, `<u>f"</u>{a:<u>&gt;</u>{b}<u>.2f</u>}<u> c"</u> + <samp>1</samp>`},
+		{"kt", `"a $b.c ${d}" + $e`, `<u>"a </u>$b<u>.c </u>${d}<u>"</u> + $e`},
+		{"sh", `A="b" read c; d=("e" read)`, `A=<u>"b"</u> <var>read</var> c; d=(<u>"e"</u> read)`},
+		{"ts", `let a: B.C = { d: e, f: G };`, `<i>let</i> a: <var>B.C</var> = { d: e, f: <var>G</var> };`},
+		{"html", `<a b=c=d e='f'>g="h"</a>`, `&lt;<i>a</i> <var>b</var>=<u>c=d</u> <var>e</var>=<u>'f'</u>&gt;g="h"&lt;/<i>a</i>&gt;`},
+		{"go", `func f(g ...func(a []int))`, `<i>func</i> <kbd>f</kbd>(g ...<i>func</i>(a []<var>int</var>))`},
+		{"mk", "A = $(shell b 'c') '$(D)'", `A = <i>$(</i>shell b <u>'c'</u><i>)</i> <u>'</u><i>$(</i>D<i>)</i><u>'</u>`},
+		{"json", `{"a": [true, 1.5]}`, `{<i>"a"</i>: [<samp>true</samp>, <samp>1.5</samp>]}`},
 	} {
 		if got := Code(test.in, test.lang); got != test.want {
 			t.Errorf("Code(%q, %q)\n got %s\nwant %s", test.in, test.lang, got, test.want)
@@ -97,7 +97,7 @@ func TestCodeLimits(t *testing.T) {
 		}
 		checkLines(t, h)
 	}
-	if h := Code("var a = 1\n"+long+"var b = 2\n", "go"); strings.Count(string(h), `<span class="k">var</span>`) != 2 || !strings.Contains(string(h), `class="s"`) {
+	if h := Code("var a = 1\n"+long+"var b = 2\n", "go"); strings.Count(string(h), `<i>var</i>`) != 2 || !strings.Contains(string(h), `<u>`) {
 		t.Error("a long line is not drawn as any other")
 	}
 }

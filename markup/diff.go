@@ -235,11 +235,12 @@ func (s *side) next(b *strings.Builder, marks []mark) {
 			b.WriteString("<b>")
 		}
 		if class != 0 {
-			openSpan(b, class)
-		}
-		escapeValid(b, s.src[pos:stop], false)
-		if class != 0 {
-			b.WriteString("</span>")
+			open, shut := element(class)
+			b.WriteString(open)
+			escapeValid(b, s.src[pos:stop], false)
+			b.WriteString(shut)
+		} else {
+			escapeValid(b, s.src[pos:stop], false)
 		}
 		if closes {
 			b.WriteString("</b>")
@@ -303,9 +304,10 @@ func (d *drawing) hunk(h Hunk) {
 			d.number(strconv.Itoa(from))
 			from++
 		case '\\':
-			d.b.WriteString(`<span class="c">`)
+			open, shut := element('c')
+			d.b.WriteString(open)
 			escape(&d.b, l, false)
-			d.b.WriteString("</span>")
+			d.b.WriteString(shut)
 			d.number(" ")
 		default:
 			old.skip()
@@ -514,9 +516,10 @@ func writePatch(b *strings.Builder, patch string) {
 		case 0:
 			escape(b, rest(l), false)
 		default:
-			openSpan(b, class)
+			open, shut := element(class)
+			b.WriteString(open)
 			escape(b, l, false)
-			b.WriteString("</span>")
+			b.WriteString(shut)
 		}
 		if ended {
 			b.WriteByte('\n')

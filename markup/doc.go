@@ -32,6 +32,9 @@
 //	n number, literal    f function name            d deleted line
 //	t type, builtin
 //
+// On pages k, s, n, t, c, p and f are the elements i, u, samp, var, small, cite and
+// kbd, the others spans of that class.
+//
 // Terminal output has a0 to a15 for the foreground, b0 to b15 for the
 // background (the sixteen colours in the order of ECMA-48 with the bright
 // ones from 8), and B bold, D dim, I italic, U underline, S struck, R reverse.

@@ -27,7 +27,7 @@ func TestMarkdown(t *testing.T) {
 		{"loose list", "3. a\n\n4. b\n", "<ol start=\"3\"><li><p>a</p>\n</li>\n<li><p>b</p>\n</li>\n</ol>\n"},
 		{"tasks", "- [ ] a\n- [x] b", "<ul><li class=\"task\"><span role=\"img\" aria-label=\"to do\">☐</span> a</li>\n<li class=\"task\"><span role=\"img\" aria-label=\"done\">☑</span> b</li>\n</ul>\n"},
 		{"quote and rule", "> a\n\n---", "<blockquote><p>a</p>\n</blockquote>\n<hr>\n"},
-		{"fence", "```go\nvar a < b\n```", "<pre class=\"code\" data-lang=\"go\"><code><span class=\"k\">var</span> a &lt; b</code></pre>\n"},
+		{"fence", "```go\nvar a < b\n```", "<pre class=\"code\" data-lang=\"go\"><code><i>var</i> a &lt; b</code></pre>\n"},
 		{"fence word", "```c++\nx\n```\n\n``` \"><b>.go\nx\n```", "<pre class=\"code\" data-lang=\"c++\"><code>x</code></pre>\n<pre class=\"code\"><code>x</code></pre>\n"},
 		{"fence without word", "~~~\n*a*\n\n~~~", "<pre class=\"code\"><code>*a*\n</code></pre>\n"},
 		{"indented", "    a\n    b", "<pre class=\"code\"><code>a\nb</code></pre>\n"},

@@ -6,7 +6,7 @@ func TestTyped(t *testing.T) {
 	for text, want := range map[string]string{
 		"no **fence** <b>":            "no **fence** &lt;b&gt;",
 		"a\n```\nb\n```\nc":           "a\n" + `<span class="fence">` + "```\n</span>" + `<code class="code">b` + "\n</code>" + `<span class="fence">` + "```\n</span>c",
-		"```go x\nreturn\n```":        `<span class="fence">` + "```go x\n</span>" + `<code class="code"><span class="k">return</span>` + "\n</code>" + `<span class="fence">` + "```</span>",
+		"```go x\nreturn\n```":        `<span class="fence">` + "```go x\n</span>" + `<code class="code"><i>return</i>` + "\n</code>" + `<span class="fence">` + "```</span>",
 		"  ~~~~\n```\n~~~\n~~~~~":     `<span class="fence">` + "  ~~~~\n</span>" + `<code class="code">` + "```\n~~~\n</code>" + `<span class="fence">` + "~~~~~</span>",
 		"```\nnot closed\n``":         "```\nnot closed\n``",
 		"```in one``` line\n```\nx":   "```in one``` line\n```\nx",

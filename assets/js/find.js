@@ -3,7 +3,7 @@
 // The text of this page is read from the page. That of the other pages of the session is the text of their messages as the
 // search over all sessions has it (search.js): without what a page adds to it, as names of buttons and numbers of lines.
 const SKIPPED = "svg, time, .gut, .sent, .pager, .vh";
-const INLINE = "a, b, code, del, em, i, ins, kbd, mark, small, span, strong, sub, sup, u";
+const INLINE = "a, b, cite, code, del, em, i, ins, kbd, mark, samp, small, span, strong, sub, sup, u, var";
 
 const site = new URL("..", doc.currentScript?.src || location.href).href;
 const address = location.href.replace(/[?#].*/, "");

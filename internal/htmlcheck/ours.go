@@ -125,6 +125,9 @@ func foreign(name string, data []byte, single bool) []string {
 				continue
 			}
 			attrs, ok := ours[kind]
+			if !ok && inCode(n) {
+				attrs, ok = ours["code>"+kind]
+			}
 			if !ok {
 				find("<%s>, an element that we do not write (near #%s)", kind, near)
 				continue
@@ -145,6 +148,15 @@ func foreign(name string, data []byte, single bool) []string {
 		}
 	}
 	return findings
+}
+
+func inCode(n *html.Node) bool {
+	for up := range n.Ancestors() {
+		if up.Type == html.ElementNode && up.Data == "code" {
+			return true
+		}
+	}
+	return false
 }
 
 // inside says that an attribute is one that a single file has for what is in it: pictures, and texts to save.

@@ -7,12 +7,14 @@ import (
 )
 
 func TestOurs(t *testing.T) {
-	const good = `<!DOCTYPE html><html lang="en"><head><title>é</title></head><body class="x"><main id="a.b-c"><a href="../a/b.html#x" rel="noopener noreferrer nofollow">x</a>👨` + "\u200d" + `👩</main></body></html>`
+	const good = `<!DOCTYPE html><html lang="en"><head><title>é</title></head><body class="x"><main id="a.b-c"><a href="../a/b.html#x" rel="noopener noreferrer nofollow">x</a>👨` + "\u200d" + `👩<code><u>x</u></code></main></body></html>`
 	if got := OursPage("good", []byte(good)); got != nil {
 		t.Errorf("got %q, want nothing", got)
 	}
 	for _, c := range []struct{ html, want string }{
 		{`<blink>x</blink>`, "<blink>, an element"},
+		{`<code><u>x</u></code><u>x</u>`, "<u>, an element"},
+		{`<code><u class="x">x</u></code>`, `<u class="x">, an attribute`},
 		{`<iframe src="x"></iframe>`, "<iframe>, an element"},
 		{`<svg><script>x</script></svg>`, "<svg:script>, an element"},
 		{`<math><mi>x</mi></math>`, "<math:math>, an element"},
