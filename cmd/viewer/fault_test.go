@@ -31,14 +31,11 @@ type rig struct {
 
 func newRig(t *testing.T, bytes, sessions int) *rig {
 	t.Helper()
-	dir := t.TempDir()
+	viewer, dir := builtProgram(t), t.TempDir()
 	if err := os.Chmod(filepath.Dir(dir), 0o755); err != nil { // for those who run the program as another user
 		t.Fatal(err)
 	}
-	r := &rig{t, filepath.Join(dir, "viewer"), filepath.Join(dir, "projects"), filepath.Join(dir, "site")}
-	if out, err := exec.Command("go", "build", "-o", r.viewer, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	r := &rig{t, viewer, filepath.Join(dir, "projects"), filepath.Join(dir, "site")}
 	for f := range corpusgen.Folder(corpusgen.Options{Seed: 7, Bytes: bytes, Sessions: sessions}) {
 		r.put(filepath.Join(r.source, filepath.FromSlash(f.Path)), f.Data)
 	}

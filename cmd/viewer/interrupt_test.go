@@ -17,16 +17,12 @@ import (
 // TestInterrupt stops a build of many sessions: exit code 130, no half file,
 // and the next build completes the site.
 func TestInterrupt(t *testing.T) {
-	dir := t.TempDir()
-	viewer := filepath.Join(dir, "viewer")
-	if out, err := exec.Command("go", "build", "-o", viewer, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	viewer, dir := builtProgram(t), t.TempDir()
 	project := filepath.Join(dir, "projects", "-w")
 	if err := os.MkdirAll(project, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	session := corpusgen.Session(1, 10_000_000)
+	session := corpusgen.Session(1, 4_000_000)
 	for _, name := range strings.Fields("a b c d e f g h i j k l") {
 		if err := os.WriteFile(filepath.Join(project, name+".jsonl"), session, 0o644); err != nil {
 			t.Fatal(err)

@@ -1,15 +1,63 @@
 package main
 
 import (
+	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"viewer": main})
+	// With the race detector a program sleeps for a second before it exits, and the tests run it hundreds of times.
+	os.Setenv("GORACE", strings.TrimSpace(os.Getenv("GORACE")+" atexit_sleep_ms=0"))
+	testscript.Main(tidy{m}, map[string]func(){"viewer": main})
 }
+
+// tidy removes what builtProgram has made when all tests are done.
+type tidy struct{ *testing.M }
+
+func (m tidy) Run() int {
+	code := m.M.Run()
+	if programFolder != "" {
+		os.RemoveAll(programFolder)
+	}
+	return code
+}
+
+// builtProgram is the program as it is shipped, in a folder that any user may look into; it is built once.
+func builtProgram(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("the race detector is not in the program as it is shipped: make test runs it")
+	}
+	viewer, err := buildProgram()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return viewer
+}
+
+var programFolder string
+
+var buildProgram = sync.OnceValues(func() (string, error) {
+	var err error
+	if programFolder, err = os.MkdirTemp("", "viewer-tests-"); err != nil {
+		return "", err
+	}
+	if err := os.Chmod(programFolder, 0o755); err != nil {
+		return "", err
+	}
+	viewer := filepath.Join(programFolder, "viewer")
+	if out, err := exec.Command("go", "build", "-o", viewer, ".").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w\n%s", err, out)
+	}
+	return viewer, nil
+})
 
 // TestScript runs the program as a user does. Scripts are named by what they
 // are about.
@@ -18,6 +66,7 @@ func TestScript(t *testing.T) {
 		Dir: "testdata",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir+"/home")
+			e.Setenv("GORACE", os.Getenv("GORACE"))
 			return os.MkdirAll(e.WorkDir+"/home", 0o755)
 		},
 		UpdateScripts:       os.Getenv("UPDATE") != "",

@@ -15,6 +15,9 @@ import (
 // TestManual writes the manual pages: one for each command, with each of its
 // flags, and the program itself has nothing of what makes them.
 func TestManual(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the program")
+	}
 	dir := t.TempDir()
 	if out, err := exec.Command("go", "run", "-tags", "man", ".", dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
