@@ -6,7 +6,8 @@ SHELL := /bin/bash
 
 # Goroutines start in these packages only (internal/archtest sees to it), so it is their tests that a race
 # detector has something to say about, with all that they call. -short leaves out sweeps over sessions that
-# lie beside the project where it is developed: make test does those.
+# lie beside the project where it is developed, and runs of the program as it is shipped, which has no detector
+# in it, and makes up fewer stories: make test does those.
 CONCURRENT := $(patsubst %/,./%,$(wildcard sitegen/ watch/ serve/ cmd/viewer/))
 
 .PHONY: help check lint vuln test race e2e cross man chromium checkers bench torture update
@@ -84,11 +85,11 @@ bench:
 	@echo '== whole runs'
 	@go run ./internal/bench $(BENCH)
 
-# Kills, floods and hostile input at length, in a browser too; make check has a short form of each. Each test says what it
+# Kills, floods, made-up stories and hostile input at length, in a browser too; make check has a short form of each. Each test says what it
 # did, and one package runs after the other: what floods take is measured.
 torture: chromium
 	@echo '== faults, floods, attacks'
-	@VIEWER_TORTURE=1 go test -count=1 -p 1 -timeout 40m -v -run 'TestKilled|TestChangingSources|TestTwoBuilds|TestDiskFull|TestNotAllowed|TestClocks|TestFolderGone|Torture' \
+	@VIEWER_TORTURE=1 go test -count=1 -p 1 -timeout 40m -v -run 'TestKilled|TestChangingSources|TestTwoBuilds|TestDiskFull|TestNotAllowed|TestClocks|TestFolderGone|TestEdits|TestLivePages|Torture' \
 		./cmd/viewer ./sitegen | grep -v '^=== '
 	@echo '== attacks, in a browser'
 	@cd e2e && VIEWER_TORTURE=1 go test -count=1 -timeout 120m -v -run 'TestAttacks' . | grep -v '^=== '

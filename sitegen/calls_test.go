@@ -26,8 +26,10 @@ func TestEveryCallOnce(t *testing.T) {
 		t.Skip("no corpus beside the project: only testdata is counted")
 	}
 	out = t.TempDir()
-	buildInto(t, out, dev)
-	checkCalls(t, dev, out, 3)
+	buildInto(t, out, dev) // with the race detector, too: many sessions that differ, drawn at the same time
+	if !testing.Short() {
+		checkCalls(t, dev, out, 3)
+	}
 }
 
 // A logged call is what the file says of one.

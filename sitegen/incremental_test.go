@@ -55,19 +55,21 @@ func TestCounts(t *testing.T) {
 }
 
 // TestEdits changes sources in every way that comes to mind, in sequences that
-// a seed makes up, and demands after each step the bytes of a clean build.
+// a seed makes up, each of which has all ways in it, and demands after each step
+// the bytes of a clean build.
 func TestEdits(t *testing.T) {
-	for seed := range uint64(6) {
+	for seed := range stories(1, 3, 24) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			random := rand.New(rand.NewPCG(seed, 1))
 			source := copyOf(t, testdata)
 			o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", Prune: true}
 			mustBuild(t, o)
+			kinds := deck{dice: random}
 			var story []string
-			for range 10 {
+			for step := 0; step < 10 || !kinds.round; step++ {
 				for range 1 + random.IntN(2) {
-					story = append(story, edit(t, random, source, &o))
+					story = append(story, edit(t, random, kinds.next(edits), source, &o))
 				}
 				o.Verify = random.IntN(4) == 0
 				if r := mustBuild(t, o); len(r.Wrong) > 0 {
@@ -86,8 +88,39 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// edit makes one change, and says which.
-func edit(t *testing.T, random *rand.Rand, source string, o *Options) string {
+// stories is how many sequences a test makes up: with the race detector, which is
+// slow; in make test; and in make torture.
+func stories(short, ordinary, long uint64) uint64 {
+	switch {
+	case os.Getenv("VIEWER_TORTURE") != "":
+		return long
+	case testing.Short():
+		return short
+	}
+	return ordinary
+}
+
+// A deck deals numbers in an order of chance, and none again before all were dealt.
+type deck struct {
+	dice  *rand.Rand
+	left  []int
+	round bool // all were dealt
+}
+
+func (d *deck) next(n int) int {
+	if len(d.left) == 0 {
+		d.left = d.dice.Perm(n)
+	}
+	card := d.left[0]
+	d.left = d.left[1:]
+	d.round = d.round || len(d.left) == 0
+	return card
+}
+
+const edits = 11
+
+// edit makes a change of one kind, and says which.
+func edit(t *testing.T, random *rand.Rand, kind int, source string, o *Options) string {
 	t.Helper()
 	var files []string
 	walkFiles(t, source, func(path string) { files = append(files, path) })
@@ -104,7 +137,7 @@ func edit(t *testing.T, random *rand.Rand, source string, o *Options) string {
 		t.Fatal(err)
 	}
 	lines := bytes.SplitAfter(data, []byte("\n"))
-	switch random.IntN(10) {
+	switch kind {
 	case 0:
 		appendRecord(t, file, fmt.Sprint("More of it, ", random.IntN(1000)))
 		return "append to " + name
@@ -144,10 +177,9 @@ func edit(t *testing.T, random *rand.Rand, source string, o *Options) string {
 		appendRecord(t, copied, "Goes on by itself")
 		return "fork " + name
 	case 8:
-		if random.IntN(2) == 0 {
-			o.Personal = !o.Personal
-			return "another option"
-		}
+		o.Personal = !o.Personal
+		return "another option"
+	case 9:
 		o.Version += "+"
 		return "another version"
 	}

@@ -17,33 +17,36 @@ import (
 type growing struct {
 	t      *testing.T
 	dice   *rand.Rand
+	kinds  deck // of what may happen
 	file   string
 	n      int
 	spills int
 	plain  bool // nothing happens after which a conversation cannot be gone on with
 }
 
-// TestLivePages makes up what happens to a session of many pages while it is watched:
-// after each step the site is that of a clean build, though few of the pages
-// were drawn, and those that were kept are those that would be drawn.
+// TestLivePages makes up what happens to a session of many pages while it is watched,
+// in stories in which all of it happens: after each step the site is that of a clean
+// build, though few of the pages were drawn, and those that were kept are those that
+// would be drawn.
 func TestLivePages(t *testing.T) {
-	for seed := range uint64(12) {
-		plain, steps := seed >= 4, 10
+	several, size := stories(1, 2, 4), 2_000_000
+	if testing.Short() { // three pages can be drawn at the same time as well as six
+		size = 1_000_000
+	}
+	for seed := range several + stories(1, 3, 8) {
+		plain, steps, most := seed >= several, 10, 3
 		if plain {
-			steps = 25
-		}
-		if testing.Short() && seed%4 > 0 { // with the race detector a story takes half a minute
-			continue
+			steps, most = 14, 2
 		}
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			dice := rand.New(rand.NewPCG(seed, 3))
 			source := t.TempDir()
-			g := &growing{t: t, dice: dice, file: filepath.Join(source, "-w-live", "11111111-2222-4333-8444-555555555555.jsonl"), plain: plain}
-			whole := corpusgen.Session(seed, 2_000_000)
+			g := &growing{t: t, dice: dice, kinds: deck{dice: dice}, file: filepath.Join(source, "-w-live", "11111111-2222-4333-8444-555555555555.jsonl"), plain: plain}
+			whole := corpusgen.Session(seed, size)
 			for other := seed; plain && bytes.Contains(whole, []byte(`"isSidechain":true`)); {
 				other += 100
-				whole = corpusgen.Session(other, 2_000_000)
+				whole = corpusgen.Session(other, size)
 			}
 			write(t, g.file, whole)
 			for i := 0; i < 3 && !plain; i++ { // agents that are there from the start: small ones, and one with pages of its own
@@ -58,8 +61,8 @@ func TestLivePages(t *testing.T) {
 			w.build() // reads all of it
 			var story []string
 			kept := 0
-			for step := range steps {
-				for range 1 + dice.IntN(2) {
+			for step := 0; step < steps || !g.kinds.round; step++ {
+				for range 1 + dice.IntN(most) {
 					story = append(story, g.happen())
 				}
 				w.site.o.Verify = step%3 == 2
@@ -275,5 +278,5 @@ func (g *growing) happen() string {
 				answer("claude-opus-4-1", `{"type":"text","text":"`+strings.Repeat("And on. ", 9000)+`"}`))
 		},
 	}
-	return choices[g.dice.IntN(len(choices))]()
+	return choices[g.kinds.next(len(choices))]()
 }

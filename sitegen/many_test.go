@@ -13,6 +13,9 @@ import (
 // As values of Go it would take twice as much, and thousands of sessions would fill
 // the memory that there is to draw with.
 func TestManySessions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures memory, of which the race detector needs some itself")
+	}
 	const n = 1500
 	source := t.TempDir()
 	for i := range n {
