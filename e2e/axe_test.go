@@ -14,6 +14,7 @@ import (
 // TestAccessible lets axe-core look at every page as it comes, and with everything open on a phone. TestContrast
 // looks at all colours in both themes.
 func TestAccessible(t *testing.T) {
+	t.Parallel()
 	root := builtSite(t)
 	tb := openTab(t, root, withScript)
 	for _, page := range pagesOf(t, root) {
@@ -31,6 +32,7 @@ func TestAccessible(t *testing.T) {
 
 // TestAccessibleParts does so with what the script adds, and at each level.
 func TestAccessibleParts(t *testing.T) {
+	t.Parallel()
 	root := longSite(t)
 	for _, page := range []string{longFolder(t) + "/2.html", "index.html"} {
 		tb := openTab(t, root, withScript)
@@ -58,6 +60,7 @@ const openAll = `document.querySelector("#level-everything")?.click(); document.
 
 // TestInaccessible holds axe-core against a page that is wrong.
 func TestInaccessible(t *testing.T) {
+	t.Parallel()
 	tb := openTab(t, testSite(t, "bad"), withScript)
 	tb.load(t, "index.html")
 	eval[chromedp.Void](t, tb, `document.body.innerHTML = '<img src="x.png"><button></button>'`)

@@ -10,6 +10,7 @@ import (
 // TestContrast works out the contrast of all text of all pages, with everything open, in light and dark: at least
 // 4.5, and 3 where letters are large (WCAG 2.2, 1.4.3).
 func TestContrast(t *testing.T) {
+	t.Parallel()
 	root := builtSite(t)
 	tb := openTab(t, root, withScript)
 	texts := 0
@@ -37,6 +38,7 @@ func TestContrast(t *testing.T) {
 
 // TestContrastOfMarks looks at what the search marks, which is no element.
 func TestContrastOfMarks(t *testing.T) {
+	t.Parallel()
 	tb, page := openLong(t, "2.html")
 	tb.press(t, "/")
 	for _, scheme := range schemes {
@@ -52,6 +54,7 @@ func TestContrastOfMarks(t *testing.T) {
 
 // TestFaint holds the check against text that is too faint and text that is not.
 func TestFaint(t *testing.T) {
+	t.Parallel()
 	tb := openTab(t, testSite(t, "bad"), withScript)
 	tb.load(t, "index.html")
 	eval[chromedp.Void](t, tb, `document.body.innerHTML = '<p class="a">faint</p><p class="b">good</p><p class="c">large</p><p class="d">through</p><p class="e"></p>';

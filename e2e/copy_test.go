@@ -13,6 +13,7 @@ const keepCopies = `Object.defineProperty(navigator, "clipboard", { value: { wri
 
 // TestCopy copies by keys and by the buttons under the pointer.
 func TestCopy(t *testing.T) {
+	t.Parallel()
 	tb, page := openLong(t, "2.html")
 	eval[chromedp.Void](t, tb, keepCopies)
 	copied := func(what string) string {
@@ -68,6 +69,7 @@ func TestCopy(t *testing.T) {
 // TestCopyMarkdown makes Markdown of the prompts and answers of the test sessions and of a long one, and wants
 // the words of each in it, all of them and in their order.
 func TestCopyMarkdown(t *testing.T) {
+	t.Parallel()
 	answers := 0
 	for root, pages := range map[string][]string{builtSite(t): sessionPages(t, builtSite(t), 20), longSite(t): {longFolder(t) + "/2.html"}} {
 		for _, page := range pages {
@@ -109,6 +111,7 @@ const markdownFaults = `(() => {
 
 // TestCopyMarkdownForms holds the Markdown of a page that we know against what we want of it.
 func TestCopyMarkdownForms(t *testing.T) {
+	t.Parallel()
 	tb, page := openLong(t, "2.html")
 	eval[chromedp.Void](t, tb, keepCopies)
 	for _, c := range []struct{ html, want string }{

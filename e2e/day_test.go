@@ -16,6 +16,7 @@ const days = `[...document.querySelectorAll("main > .turn > p.sys, main > .turn 
 
 // TestDays reads a session over midnight: its days begin at midnight UTC without script, where the reader is with it.
 func TestDays(t *testing.T) {
+	t.Parallel()
 	id := "dddddddd-0000-4000-8000-000000000000"
 	var log strings.Builder
 	for n, at := range []string{"2026-11-20T20:00:00Z", "2026-11-20T23:58:00Z", "2026-11-21T00:02:00Z", "2026-11-21T10:59:00Z", "2026-11-21T11:05:00Z", "2026-11-22T12:00:00Z", "2026-11-23T00:01:00Z"} {

@@ -4,6 +4,9 @@
 // are skipped, but not in continuous integration. It is a module of its own, so that users of the viewer do
 // not download its dependencies, and it never goes to the network.
 //
+// Tests run beside each other, each in tabs of its own: a browser waits half of the time, for the next frame or for a
+// file. Those that print how long something takes, or wait for a program that goes on, run one after the other.
+//
 //	go test ./...                                       the site of ../testdata/projects
 //	go test ./... -run 'TestSite' -source ~/.claude/projects
 package e2e

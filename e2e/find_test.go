@@ -20,6 +20,7 @@ import (
 // TestFind searches on one page: the key opens the box, a hit inside of a fold opens it, the next hit closes
 // it again, Escape puts the focus where the hit is.
 func TestFind(t *testing.T) {
+	t.Parallel()
 	tb, page := openLong(t, "2.html")
 	word := foldedWord(t, tb)
 	tb.press(t, "/")
@@ -46,6 +47,7 @@ func TestFind(t *testing.T) {
 
 // TestFindFolds walks over all hits of a word and back: one fold at a time is open.
 func TestFindFolds(t *testing.T) {
+	t.Parallel()
 	tb, page := openLong(t, "2.html")
 	was := eval[int](t, tb, openFolds)
 	tb.press(t, "/")
@@ -76,6 +78,7 @@ const (
 // the page that is open or from the text of another; of others, which stand on buttons and in heads as well, nearly so.
 // And a search goes from each page to the one before that has a hit.
 func TestFindAcrossPages(t *testing.T) {
+	t.Parallel()
 	pages := pagesInOrder(t)
 	for _, c := range []struct {
 		words  string
@@ -185,6 +188,7 @@ func settle(t testing.TB, tb *tab) {
 }
 
 func TestFindHops(t *testing.T) {
+	t.Parallel()
 	tb, name := openLong(t, "index.html")
 	// A word that few pages have, and this one has not.
 	tb.press(t, "/")
@@ -208,6 +212,7 @@ func TestFindHops(t *testing.T) {
 
 // TestFindInChangedPage takes a hit away as the script of a served page does: the search goes on with the others.
 func TestFindInChangedPage(t *testing.T) {
+	t.Parallel()
 	tb, page := openLong(t, "2.html")
 	tb.press(t, "/")
 	tb.press(t, "error")
@@ -228,6 +233,7 @@ func TestFindInChangedPage(t *testing.T) {
 
 // TestFindInFile searches a file of several sessions, which has no other pages.
 func TestFindInFile(t *testing.T) {
+	t.Parallel()
 	command, err := buildCommand()
 	if err != nil {
 		t.Fatal(err)
@@ -261,6 +267,7 @@ func TestFindInFile(t *testing.T) {
 // text: both open folds in one way, and only the link can be had without a window. So no page needs
 // hidden=until-found.
 func TestFindByBrowser(t *testing.T) {
+	t.Parallel()
 	for _, m := range modes {
 		t.Run(m.name, func(t *testing.T) {
 			tb := openTab(t, longSite(t), m)

@@ -106,6 +106,7 @@ const settled = `!/looking/.test(document.querySelector(".bar output").textConte
 // TestIndexFilter filters sessions by words, also those of months that are on pages of their own, and keeps the
 // words in the address.
 func TestIndexFilter(t *testing.T) {
+	t.Parallel()
 	root := manySessions(t)
 	tb := openTab(t, root, withScript)
 	tb.view(t, 1280, "light")
@@ -154,6 +155,7 @@ func TestIndexFilter(t *testing.T) {
 
 // TestIndexFacets chooses sessions by project, model, failures and days.
 func TestIndexFacets(t *testing.T) {
+	t.Parallel()
 	tb := openTab(t, manySessions(t), withScript)
 	tb.view(t, 1280, "light")
 	tb.load(t, "index.html")
@@ -193,6 +195,7 @@ func TestIndexFacets(t *testing.T) {
 // TestIndexCounts reads how many sessions each value would leave: of all sessions before anybody filters, of what fits
 // all else afterwards.
 func TestIndexCounts(t *testing.T) {
+	t.Parallel()
 	tb := openTab(t, manySessions(t), withScript)
 	tb.view(t, 1280, "light")
 	tb.load(t, "index.html")
@@ -244,6 +247,7 @@ func TestIndexCounts(t *testing.T) {
 
 // TestIndexOrder puts all sessions in another order and back.
 func TestIndexOrder(t *testing.T) {
+	t.Parallel()
 	tb := openTab(t, manySessions(t), withScript)
 	tb.view(t, 1280, "light")
 	tb.load(t, "index.html")
@@ -276,6 +280,7 @@ func TestIndexOrder(t *testing.T) {
 // TestIndexMonths looks at the pages of months and of a project: they fit, filter their own rows, and those of a
 // project find older ones.
 func TestIndexMonths(t *testing.T) {
+	t.Parallel()
 	root := manySessions(t)
 	months, _ := filepath.Glob(filepath.Join(root, "m", "*.html"))
 	if len(months) < 3 {
@@ -311,6 +316,7 @@ func TestIndexMonths(t *testing.T) {
 
 // TestIndexPlain reads the index without script: lists, links to the months, no bar that does nothing.
 func TestIndexPlain(t *testing.T) {
+	t.Parallel()
 	tb := openTab(t, manySessions(t), withoutScript)
 	tb.view(t, 1280, "light")
 	tb.load(t, "index.html")
@@ -328,6 +334,7 @@ func TestIndexPlain(t *testing.T) {
 // TestIndexDays opens the index where days begin at other times: rows stand below their local day, and the year
 // still leads to them.
 func TestIndexDays(t *testing.T) {
+	t.Parallel()
 	tb := openTab(t, manySessions(t), withScript)
 	tb.zone(t, "Pacific/Auckland")
 	tb.view(t, 1280, "light")

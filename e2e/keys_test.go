@@ -11,6 +11,7 @@ import (
 
 // TestKeys walks over a page by its keys alone.
 func TestKeys(t *testing.T) {
+	t.Parallel()
 	tb, page := openLong(t, "2.html")
 	focus := func() string { return eval[string](t, tb, focused) }
 
@@ -72,6 +73,7 @@ func TestKeys(t *testing.T) {
 
 // TestKeysBetweenPages goes through the pages of a session, to the index, and down its rows.
 func TestKeysBetweenPages(t *testing.T) {
+	t.Parallel()
 	tb, name := openLong(t, "index.html")
 	at := func(suffix string) {
 		t.Helper()
@@ -96,6 +98,7 @@ func TestKeysBetweenPages(t *testing.T) {
 
 // TestKeysTheme switches between light and dark; the next page of the site comes in the same.
 func TestKeysTheme(t *testing.T) {
+	t.Parallel()
 	tb, name := openLong(t, "index.html")
 	tb.press(t, "t")
 	if l := eval[float64](t, tb, lightness); l > 0.4 {
@@ -114,6 +117,7 @@ func TestKeysTheme(t *testing.T) {
 
 // TestKeysHelp opens the help, leaves it by Escape, and switches the keys off and on in it.
 func TestKeysHelp(t *testing.T) {
+	t.Parallel()
 	tb, name := openLong(t, "2.html")
 	isOpen := func() bool { return eval[bool](t, tb, `!!document.querySelector("dialog.keys")?.open`) }
 	tb.press(t, "?")
@@ -148,6 +152,7 @@ func TestKeysHelp(t *testing.T) {
 // TestTab goes through a page by Tab alone: every stop is in the window, can be seen to have the focus, has a name, and
 // the walk ends. The first stop leads past what stands before the text.
 func TestTab(t *testing.T) {
+	t.Parallel()
 	root := builtSite(t)
 	for _, page := range append(sessionPages(t, root, 2), "index.html") {
 		for _, m := range modes {
@@ -211,6 +216,7 @@ const (
 // TestTabIntoScrollers looks at boxes that scroll sideways on a phone: Tab stops at them, so that the arrow keys
 // reach what is out of sight.
 func TestTabIntoScrollers(t *testing.T) {
+	t.Parallel()
 	for _, m := range modes {
 		t.Run(m.name, func(t *testing.T) {
 			tb := openTab(t, longSite(t), m)

@@ -10,6 +10,7 @@ import (
 
 // TestLongDeepLinks opens page 3 of a long session at what is folded in it.
 func TestLongDeepLinks(t *testing.T) {
+	t.Parallel()
 	for _, m := range modes {
 		t.Run(m.name, func(t *testing.T) {
 			page := longFolder(t) + "/3.html"
@@ -33,6 +34,7 @@ func TestLongDeepLinks(t *testing.T) {
 
 // TestLongOutline goes from the outline of the first page to a prompt on page 3 and by the links between pages back.
 func TestLongOutline(t *testing.T) {
+	t.Parallel()
 	for _, m := range modes {
 		t.Run(m.name, func(t *testing.T) {
 			tb := openTab(t, longSite(t), m)
@@ -53,6 +55,7 @@ func TestLongOutline(t *testing.T) {
 
 // TestLongLooks looks for overflow on the pages of a long session, with everything open and with the search.
 func TestLongLooks(t *testing.T) {
+	t.Parallel()
 	for _, page := range longPages(t) {
 		tb, name := openLong(t, page)
 		report(t, name, checkLooks(t, tb))

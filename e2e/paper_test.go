@@ -15,6 +15,7 @@ import (
 // TestPaper prints: what is only for screens is away, nothing is wider than the paper, dark readers get white
 // paper, and a PDF comes out that has pages.
 func TestPaper(t *testing.T) {
+	t.Parallel()
 	for _, m := range modes {
 		t.Run(m.name, func(t *testing.T) {
 			for root, pages := range map[string][]string{builtSite(t): append(sessionPages(t, builtSite(t), 3), "index.html"), longSite(t): {longFolder(t) + "/2.html"}} {

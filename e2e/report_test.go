@@ -42,6 +42,7 @@ func withoutPictures(findings []string) []string {
 // TestSingleFile opens the files from disk: style and script pass the page's own policy, the pictures are
 // there, and everything works as on the pages of a site.
 func TestSingleFile(t *testing.T) {
+	t.Parallel()
 	dir, names := singleFiles(t)
 	for _, m := range modes {
 		t.Run(m.name, func(t *testing.T) {
@@ -61,6 +62,7 @@ func TestSingleFile(t *testing.T) {
 
 // TestSingleFileDeepLinks opens what a link into a file points to.
 func TestSingleFileDeepLinks(t *testing.T) {
+	t.Parallel()
 	dir, names := singleFiles(t)
 	page := names[0]
 	tb := openTab(t, dir, withScript)
@@ -103,6 +105,7 @@ func serveAs(t testing.TB, dir, policy string) string {
 // TestJenkinsSite publishes a site as Jenkins does: style sheet and pictures are files of the same host, so
 // it looks as it should; only what the script adds is missing.
 func TestJenkinsSite(t *testing.T) {
+	t.Parallel()
 	root := builtSite(t)
 	address := serveAs(t, root, jenkins)
 	for _, page := range append(sessionPages(t, root, 3), "index.html") {
@@ -124,6 +127,7 @@ func TestJenkinsSite(t *testing.T) {
 // TestJenkinsSingleFile publishes the file that stands by itself as Jenkins does. Its style is refused; what
 // is left is the text, in order, with folds that open and icons of the size of a letter.
 func TestJenkinsSingleFile(t *testing.T) {
+	t.Parallel()
 	dir, names := singleFiles(t)
 	address := serveAs(t, dir, jenkins)
 	page := names[0]
@@ -147,6 +151,7 @@ func TestJenkinsSingleFile(t *testing.T) {
 // TestSingleFileValid holds the files against the validator of the W3C and against axe-core, which can only
 // be put into a page where nothing forbids it.
 func TestSingleFileValid(t *testing.T) {
+	t.Parallel()
 	dir, names := singleFiles(t)
 	for _, f := range invalid(t, dir) {
 		if !strings.Contains(f, ": CSS: ") { // of which it knows less than browsers do; it never sees the style sheet of a site

@@ -15,6 +15,7 @@ import (
 // TestSearchRanks asks a page and the terminal the same: the sessions, the first hits of each, and how many more
 // there are, in the same order.
 func TestSearchRanks(t *testing.T) {
+	t.Parallel()
 	command, err := buildCommand()
 	if err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 
 // TestSearchTerms holds the script to the table that the package search is held to.
 func TestSearchTerms(t *testing.T) {
+	t.Parallel()
 	table, err := os.ReadFile("../search/testdata/terms.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -104,6 +105,7 @@ const (
 
 // TestSearch asks for things on a page from disk.
 func TestSearch(t *testing.T) {
+	t.Parallel()
 	root := manySessions(t)
 	tb := openTab(t, root, withScript)
 	tb.view(t, 1280, "light")
@@ -143,6 +145,7 @@ func TestSearch(t *testing.T) {
 
 // TestSearchOpens follows a hit from a page of another session: the message is there, opened, and its words are marked.
 func TestSearchOpens(t *testing.T) {
+	t.Parallel()
 	tb, page := openLong(t, "2.html")
 	word := foldedWord(t, tb)
 	tb.load(t, "index.html#search="+word)
@@ -161,6 +164,7 @@ func TestSearchOpens(t *testing.T) {
 
 // TestSearchNarrows narrows a search by what it has found so far, and takes that back.
 func TestSearchNarrows(t *testing.T) {
+	t.Parallel()
 	tb := openTab(t, manySessions(t), withScript)
 	tb.view(t, 1280, "light")
 	tb.load(t, "index.html")
@@ -203,6 +207,7 @@ func TestSearchNarrows(t *testing.T) {
 
 // TestSearchAccessible holds the search to axe-core.
 func TestSearchAccessible(t *testing.T) {
+	t.Parallel()
 	tb := openTab(t, manySessions(t), withScript)
 	for _, scheme := range []string{"light", "dark"} {
 		tb.view(t, 1280, scheme)
@@ -215,6 +220,7 @@ func TestSearchAccessible(t *testing.T) {
 
 // TestSearchLinks opens hits of all kinds: each leads to something that is there.
 func TestSearchLinks(t *testing.T) {
+	t.Parallel()
 	root := builtSite(t)
 	tb := openTab(t, root, withScript)
 	tb.load(t, "index.html")

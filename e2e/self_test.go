@@ -10,6 +10,7 @@ import (
 
 // TestGoodPage holds the checks against a page by hand that keeps every rule.
 func TestGoodPage(t *testing.T) {
+	t.Parallel()
 	root := testSite(t, "good")
 	for _, m := range modes {
 		t.Run(m.name, func(t *testing.T) {
@@ -26,6 +27,7 @@ func TestGoodPage(t *testing.T) {
 }
 
 func TestGoodDeepLinks(t *testing.T) {
+	t.Parallel()
 	root := testSite(t, "good")
 	tb := openTab(t, root, withScript)
 	tb.load(t, "index.html")
@@ -43,6 +45,7 @@ func TestGoodDeepLinks(t *testing.T) {
 
 // TestBadPage holds them against one that breaks every rule: each check has to say so.
 func TestBadPage(t *testing.T) {
+	t.Parallel()
 	root := testSite(t, "bad")
 	tb := openTab(t, root, withScript)
 	tb.load(t, "index.html#t3")
@@ -71,6 +74,7 @@ func TestBadPage(t *testing.T) {
 
 // TestRequestsOutside is about a request that no policy stops.
 func TestRequestsOutside(t *testing.T) {
+	t.Parallel()
 	tb := openTab(t, filepath.Join(testSite(t, "good"), "assets"), withoutScript)
 	tb.load(t, "../index.html")
 	wants(t, "the tab", tb.heard(), "request outside of the site: file:")

@@ -5,6 +5,7 @@ import "testing"
 // TestSiteSent looks at the level As sent: the lines that say what became of each message show there and
 // nowhere else, nothing overflows, and what was never sent is dimmed.
 func TestSiteSent(t *testing.T) {
+	t.Parallel()
 	root := builtSite(t)
 	for _, m := range modes {
 		t.Run(m.name, func(t *testing.T) {

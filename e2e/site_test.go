@@ -14,6 +14,7 @@ import (
 // TestSitePages opens every page: nothing is written to the console, no rule is violated, nothing is
 // loaded from elsewhere, nothing overflows.
 func TestSitePages(t *testing.T) {
+	t.Parallel()
 	root := builtSite(t)
 	for _, m := range modes {
 		t.Run(m.name, func(t *testing.T) {
@@ -31,6 +32,7 @@ func TestSitePages(t *testing.T) {
 
 // TestSiteLevels clicks through the levels of the largest session pages.
 func TestSiteLevels(t *testing.T) {
+	t.Parallel()
 	root := builtSite(t)
 	for _, m := range modes {
 		t.Run(m.name, func(t *testing.T) {
@@ -48,6 +50,7 @@ func TestSiteLevels(t *testing.T) {
 
 // TestSiteRemembersLevel loads a page again: the level is what the reader chose.
 func TestSiteRemembersLevel(t *testing.T) {
+	t.Parallel()
 	root := builtSite(t)
 	page := sessionPages(t, root, 1)[0]
 	tb := openTab(t, root, withScript)
@@ -61,6 +64,7 @@ func TestSiteRemembersLevel(t *testing.T) {
 
 // TestSiteFolding opens and closes a fold.
 func TestSiteFolding(t *testing.T) {
+	t.Parallel()
 	root := builtSite(t)
 	for _, m := range modes {
 		t.Run(m.name, func(t *testing.T) {
@@ -76,6 +80,7 @@ func TestSiteFolding(t *testing.T) {
 
 // TestSiteDeepLinks opens pages at what is folded in them.
 func TestSiteDeepLinks(t *testing.T) {
+	t.Parallel()
 	root := builtSite(t)
 	links := 0
 	for _, page := range sessionPages(t, root, 3) {

@@ -65,7 +65,7 @@ func enableTab(t testing.TB, ctx context.Context, root string, m mode) *tab {
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatalf("opening a tab: %v", err)
 	}
-	ctx, stop := context.WithTimeout(ctx, 2*time.Minute)
+	ctx, stop := context.WithTimeout(ctx, 5*time.Minute)
 	t.Cleanup(stop)
 
 	tb := &tab{ctx: ctx, root: root, script: m.script}
@@ -83,6 +83,10 @@ func enableTab(t testing.TB, ctx context.Context, root string, m mode) *tab {
 			return err
 		}
 		if _, err := cdp.Call(ctx, target, audits.Enable, cdp.Empty{}); err != nil {
+			return err
+		}
+		// Of the tabs that are open at the same time, each is the one that somebody looks at.
+		if _, err := cdp.Call(ctx, target, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
 			return err
 		}
 		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled,
@@ -175,13 +179,13 @@ func (tb *tab) load(t testing.TB, page string) {
 // which rest where script is off.
 func (tb *tab) await(t testing.TB, expression, what string) {
 	t.Helper()
-	for range 500 {
+	for range 1500 {
 		if eval[bool](t, tb, "!!("+expression+")") {
 			return
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	t.Fatalf("waited 10 seconds for %s\nheard: %s", what, strings.Join(tb.heard(), "\n"))
+	t.Fatalf("waited 30 seconds for %s\nheard: %s", what, strings.Join(tb.heard(), "\n"))
 }
 
 func (tb *tab) do(t testing.TB, steps ...chromedp.Action[chromedp.Void]) {
@@ -194,7 +198,7 @@ func (tb *tab) do(t testing.TB, steps ...chromedp.Action[chromedp.Void]) {
 // click clicks where a reader would, and fails when there is nothing to click.
 func (tb *tab) click(t testing.TB, selector string) {
 	t.Helper()
-	ctx, stop := context.WithTimeout(tb.ctx, 10*time.Second)
+	ctx, stop := context.WithTimeout(tb.ctx, 30*time.Second)
 	defer stop()
 	if err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible)); err != nil {
 		t.Fatalf("clicking %s: %v", selector, err)

@@ -13,6 +13,7 @@ import (
 
 // TestValid holds every page against the validator of the W3C.
 func TestValid(t *testing.T) {
+	t.Parallel()
 	for name, root := range map[string]string{"the test sessions": builtSite(t), "a long session": longSite(t)} {
 		t.Run(name, func(t *testing.T) {
 			for _, f := range invalid(t, root) {
@@ -24,6 +25,7 @@ func TestValid(t *testing.T) {
 
 // TestInvalid holds the validator against a page that is wrong.
 func TestInvalid(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	page := `<!doctype html><html lang="en"><title>t</title><ul><p id="a">x</p></ul><p id="a">y`
 	if err := os.WriteFile(filepath.Join(root, "bad.html"), []byte(page), 0o644); err != nil {
