@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/audits"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -180,7 +182,11 @@ func (tb *tab) load(t testing.TB, page string) {
 func (tb *tab) await(t testing.TB, expression, what string) {
 	t.Helper()
 	for range 1500 {
-		if eval[bool](t, tb, "!!("+expression+")") {
+		there, err := chromedp.Run(tb.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
+		if gone := new(cdproto.Error); err != nil && !(errors.As(err, &gone) && gone.Code == -32000) { // while a page goes there is nobody to ask
+			t.Fatalf("evaluating %s: %v", expression, err)
+		}
+		if err == nil && there {
 			return
 		}
 		time.Sleep(20 * time.Millisecond)
