@@ -58,7 +58,7 @@ func answer(e *entry, results map[*Message]found) []APIBlock {
 			continue
 		}
 		missing = append(missing, APIBlock{
-			Block: &transcript.Block{Type: "tool_result", ToolUseID: b.ID, IsError: true, Content: textBlocks(missingResult)},
+			Block: &transcript.Block{Type: "tool_result", ToolUseID: b.ID, IsError: true, Content: missingContent},
 			For:   b.From,
 		})
 	}
@@ -69,6 +69,9 @@ func answer(e *entry, results map[*Message]found) []APIBlock {
 	}
 	return append(blocks, missing...)
 }
+
+// missingContent is shared by all placeholders, of which a session that was cut off everywhere has many.
+var missingContent = textBlocks(missingResult)
 
 // found is a result, and its place among the results.
 type found struct {

@@ -53,13 +53,16 @@ func openEnvelope(text string) (tags []Tag, rest string) {
 	rest = text
 	for {
 		tag, after, ok := cutTag(strings.TrimLeft(rest, " \t\r\n"))
-		if !ok {
+		if !ok || len(tags) == mostTags {
 			return tags, rest
 		}
 		tags = append(tags, tag)
 		rest = after
 	}
 }
+
+// mostTags is how many tags of an envelope are taken; what follows is text. Real ones have a few.
+const mostTags = 1000
 
 // cutTag takes one known tag from the start of s. The body ends at the last
 // closing tag that comes before the next opening tag of the same name, since

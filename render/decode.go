@@ -31,6 +31,9 @@ func decode(v jsontext.Value, to any) error {
 	if transcript.Kind(v) != '{' {
 		return errNoObject
 	}
+	if transcript.Crowded(v, mostDecoded) {
+		return errCrowded
+	}
 	into := reflect.ValueOf(to).Elem()
 	if p := planFor(into.Type()); p != nil {
 		if err := p.fill(v, into); err != errForeign {
@@ -40,6 +43,12 @@ func decode(v jsontext.Value, to any) error {
 	}
 	return json.Unmarshal(v, to, decodeOptions)
 }
+
+// mostDecoded is how many values of an object are decoded for a drawing. Each takes a hundred bytes of memory and
+// more, so that an object of millions would take ten times its size; it is drawn as JSON.
+const mostDecoded = 1 << 16
+
+var errCrowded = errors.New("too many values")
 
 // errForeign says of an object that it needs json.Unmarshal.
 var errForeign = errors.New("a name that is not plain")

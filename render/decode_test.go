@@ -141,3 +141,14 @@ func drawn(records []string) Drawing {
 	f := transcript.Read("s.jsonl", []byte(strings.Join(records, "\n")+"\n"))
 	return DrawSession(Session{Conversation: normalize.Build(normalize.Input{ID: "s", Main: &f}), Main: &f, Folder: "s"})
 }
+
+// TestDecodeCrowded keeps what would be decoded into a hundred times its size as it is.
+func TestDecodeCrowded(t *testing.T) {
+	var to struct{ A []text }
+	if err := decode(jsontext.Value(`{"a":["`+strings.Repeat(`x","`, mostDecoded)+`"]}`), &to); err != nil || len(to.A) != mostDecoded+1 {
+		t.Errorf("%d values are decoded, want %d: %v", len(to.A), mostDecoded+1, err)
+	}
+	if err := decode(jsontext.Value(`{"a":["`+strings.Repeat(`x","`, mostDecoded+1)+`"]}`), &to); err != errCrowded {
+		t.Errorf("the error is %v, want %v", err, errCrowded)
+	}
+}

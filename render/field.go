@@ -58,6 +58,9 @@ func (d *drawer) fields(v jsontext.Value) []field {
 			continue
 		}
 		if len(all) == mostFields || len(quoted) > longName {
+			if rest == nil && len(v) > 1<<20 { // at once what growing would take several times over
+				rest = make([]byte, 0, len(v))
+			}
 			rest = appendMember(rest, quoted, value)
 			others++
 			continue

@@ -8,8 +8,11 @@ import (
 
 // pretty indents JSON for reading. A value may be nested so deep that its
 // indentation is a thousand times as long as itself: what would become more than
-// three times as long has fewer levels on lines of their own.
+// three times as long has fewer levels on lines of their own. One that nobody reads to its end stays as it is.
 func pretty(v jsontext.Value) string {
+	if len(v) > longestPretty {
+		return string(v)
+	}
 	for _, levels := range []int{32, 4, 1} {
 		if s, ok := indent(v, levels, 3*len(v)+4<<10); ok {
 			return s
@@ -17,6 +20,9 @@ func pretty(v jsontext.Value) string {
 	}
 	return string(v)
 }
+
+// longestPretty is how long a value is indented, in bytes.
+const longestPretty = 4 << 20
 
 // indent puts the members of the outer levels of a value, whose syntax was checked, on
 // lines of their own. It gives up on more than most bytes.

@@ -185,11 +185,11 @@ func (d *decoder) record(r *Record) {
 		case "parentUuid":
 			d.str(&r.ParentUUID, "parentUuid")
 		case "logicalParentUuid":
-			d.str(&r.LogicalParentUUID, "logicalParentUuid")
+			d.str(&r.rare().LogicalParentUUID, "logicalParentUuid")
 		case "sessionId":
 			d.str(&r.SessionID, "sessionId")
 		case "session_id":
-			d.str(&r.LineageID, "session_id")
+			d.str(&r.rare().LineageID, "session_id")
 		case "requestId":
 			d.str(&r.RequestID, "requestId")
 		case "request_id":
@@ -197,9 +197,9 @@ func (d *decoder) record(r *Record) {
 		case "agentId":
 			d.str(&r.AgentID, "agentId")
 		case "agentName":
-			d.str(&r.AgentName, "agentName")
+			d.str(&r.rare().AgentName, "agentName")
 		case "teamName":
-			d.str(&r.TeamName, "teamName")
+			d.str(&r.rare().TeamName, "teamName")
 		case "timestamp":
 			d.time(&r.Timestamp, "timestamp")
 		case "cwd":
@@ -224,46 +224,50 @@ func (d *decoder) record(r *Record) {
 		case "origin":
 			// An object with a kind; a bare string in some captures.
 			value := d.p.value()
-			if r.Origin = String(value); r.Origin == "" {
-				r.Origin = String(Field(value, "kind"))
+			origin := String(value)
+			if origin == "" {
+				origin = String(Field(value, "kind"))
+			}
+			if origin != "" {
+				r.rare().Origin = origin
 			}
 		case "promptSource":
-			d.str(&r.PromptSource, "promptSource")
+			d.str(&r.rare().PromptSource, "promptSource")
 		case "permissionMode":
-			d.str(&r.PermissionMode, "permissionMode")
+			d.str(&r.rare().PermissionMode, "permissionMode")
 		case "toolUseID":
 			d.str(&r.ToolUseID, "toolUseID")
 		case "parentToolUseID":
-			d.str(&r.ParentToolUseID, "parentToolUseID")
+			d.str(&r.rare().ParentToolUseID, "parentToolUseID")
 		case "parent_tool_use_id":
-			d.str(&r.ParentToolUseID, "parent_tool_use_id")
+			d.str(&r.rare().ParentToolUseID, "parent_tool_use_id")
 		case "sourceToolUseID":
-			d.str(&r.SourceToolUseID, "sourceToolUseID")
+			d.str(&r.rare().SourceToolUseID, "sourceToolUseID")
 		case "leafUuid":
-			d.str(&r.LeafUUID, "leafUuid")
+			d.str(&r.rare().LeafUUID, "leafUuid")
 		case "interruptedMessageId":
-			d.str(&r.InterruptedMessageID, "interruptedMessageId")
+			d.str(&r.rare().InterruptedMessageID, "interruptedMessageId")
 		case "toolDenialKind":
-			d.str(&r.ToolDenialKind, "toolDenialKind")
+			d.str(&r.rare().ToolDenialKind, "toolDenialKind")
 		case "level":
-			d.str(&r.Level, "level")
+			d.str(&r.rare().Level, "level")
 		case "costUSD":
-			d.dollars(&r.CostUSD, "costUSD")
+			d.dollars(&r.rare().CostUSD, "costUSD")
 		case "content":
 			r.Content = d.p.value()
 		case "toolUseResult", "tool_use_result":
 			r.ToolUseResult = d.p.value()
 		case "wireToolInputs", "wire_tool_inputs":
-			r.WireInputs = d.p.value()
+			r.rare().WireInputs = d.p.value()
 		case "contexts":
-			r.Contexts = d.p.value()
+			r.rare().Contexts = d.p.value()
 		case "message":
 			r.Message = d.message()
 		case "attachment":
 			r.Attachment = d.attachment()
 		case "data":
-			r.Data = d.p.value()
-			r.DataType = String(Field(r.Data, "type"))
+			data := d.p.value()
+			r.rare().Data, r.rare().DataType = data, String(Field(data, "type"))
 		case "line":
 			line = d.p.value()
 		default:
@@ -271,13 +275,16 @@ func (d *decoder) record(r *Record) {
 		}
 	}
 	r.Pos, r.Raw = d.pos, d.p.data[start:d.p.pos]
+	if r.Type == "system" {
+		d.values++
+	}
 	if r.SessionID == "" {
 		r.SessionID = r.LineageID
 	}
 	if r.Type == "" && Kind(line) == '{' && !d.inside && !d.p.failed {
 		// Older debug captures wrap each line: {"_dir":…,"_ts":…,"line":{…}}.
 		raw := r.Raw
-		*r = Record{}
+		*r = Record{Rare: &nothing}
 		inner := decoder{p: parser{data: line}, pos: d.pos, tally: d.tally, known: d.known, inside: true}
 		inner.record(r)
 		d.tally = inner.tally
@@ -287,7 +294,7 @@ func (d *decoder) record(r *Record) {
 
 func (d *decoder) message() *Message {
 	if d.p.kind() == '"' { // foreign files put the text itself here
-		d.values++
+		d.values += said
 		return &Message{Plain: true, Content: []Block{d.plain()}}
 	}
 	if !d.object("message") {
@@ -317,7 +324,7 @@ func (d *decoder) message() *Message {
 		}
 	}
 	if len(m.Content) > 0 {
-		d.values++ // its other blocks are counted as they are met
+		d.values += said // by its first block; the others are counted as they are met
 	}
 	return m
 }
@@ -408,9 +415,13 @@ func (d *decoder) blocks(field string, depth int) []Block {
 		blocks := make([]Block, 0, 1) // one block a message is the rule
 		d.p.open()
 		unread := 0
+		counts := 1
+		if depth == 0 {
+			counts = said
+		}
 		for first := true; d.p.more(']', first); first = false {
-			if start := d.p.pos; len(blocks) > 0 && !d.room(d.pos.Offset+int64(start)) {
-				if d.p.value(); !d.room(d.pos.Offset + int64(d.p.pos)) { // nor is it large
+			if start := d.p.pos; len(blocks) > 0 && !d.room(d.pos.Offset+int64(start), counts) {
+				if d.p.value(); !d.room(d.pos.Offset+int64(d.p.pos), counts) { // nor is it large
 					unread++
 					continue
 				}
@@ -516,6 +527,7 @@ func (d *decoder) attachment() *Attachment {
 	if !d.object("attachment") {
 		return nil
 	}
+	d.values += said
 	a := new(Attachment)
 	for name, ok := d.member(true); ok; name, ok = d.member(false) {
 		switch string(name) {

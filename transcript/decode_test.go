@@ -35,24 +35,24 @@ func TestDecode(t *testing.T) {
 			"gitBranch":"main","version":"2.1.1","entrypoint":"cli","isMeta":true,"isSidechain":true,"isCompactSummary":true,
 			"isVirtual":true,"isApiErrorMessage":true,"origin":{"kind":"human"},"promptSource":"typed","permissionMode":"plan",
 			"toolUseID":"t","parentToolUseID":"pt","sourceToolUseID":"st","leafUuid":"lf","level":"info"}`,
-			Record{Type: "user", UUID: "u", ParentUUID: "p", LogicalParentUUID: "l", SessionID: "s", LineageID: "root",
-				RequestID: "q", AgentID: "ag", AgentName: "Ann", TeamName: "blue",
+			Record{Type: "user", UUID: "u", ParentUUID: "p", SessionID: "s", RequestID: "q", AgentID: "ag",
 				Timestamp: time.Date(2026, 3, 1, 10, 0, 0, 5e8, time.UTC), CWD: "/w",
 				GitBranch: "main", Version: "2.1.1", Entrypoint: "cli", IsMeta: true, IsSidechain: true, IsCompactSummary: true,
-				IsVirtual: true, IsAPIError: true, Origin: "human", PromptSource: "typed", PermissionMode: "plan",
-				ToolUseID: "t", ParentToolUseID: "pt", SourceToolUseID: "st", LeafUUID: "lf", Level: "info"}},
+				IsVirtual: true, IsAPIError: true, ToolUseID: "t",
+				Rare: &Rare{LogicalParentUUID: "l", LineageID: "root", AgentName: "Ann", TeamName: "blue", Origin: "human", PromptSource: "typed",
+					PermissionMode: "plan", ParentToolUseID: "pt", SourceToolUseID: "st", LeafUUID: "lf", Level: "info"}}},
 		{"snake case of an SDK stream", `{"type":"user","session_id":"s","parent_tool_use_id":"t","request_id":"q","tool_use_result":{"a":1}}`,
-			Record{Type: "user", SessionID: "s", LineageID: "s", ParentToolUseID: "t", RequestID: "q", ToolUseResult: []byte(`{"a":1}`)}},
+			Record{Type: "user", SessionID: "s", RequestID: "q", ToolUseResult: []byte(`{"a":1}`), Rare: &Rare{LineageID: "s", ParentToolUseID: "t"}}},
 		{"null is absent", `{"type":"user","uuid":null,"parentUuid":null,"timestamp":null,"isMeta":null,"message":null,"attachment":null,"level":null,"version":null}`,
 			Record{Type: "user"}},
-		{"origin as a string", `{"type":"user","origin":"peer"}`, Record{Type: "user", Origin: "peer"}},
+		{"origin as a string", `{"type":"user","origin":"peer"}`, Record{Type: "user", Rare: &Rare{Origin: "peer"}}},
 		{"a version that is a number", `{"type":"x","version":3}`, Record{Type: "x", Version: "3"}},
 		{"progress", `{"type":"progress","data":{"type":"hook_progress"}}`,
-			Record{Type: "progress", DataType: "hook_progress", Data: []byte(`{"type":"hook_progress"}`)}},
+			Record{Type: "progress", Rare: &Rare{DataType: "hook_progress", Data: []byte(`{"type":"hook_progress"}`)}}},
 		{"attachment", `{"type":"attachment","attachment":{"type":"hook_success","hookEvent":"Stop","hookName":"Stop:x","toolUseID":"t"}}`,
 			Record{Type: "attachment", Attachment: &Attachment{Type: "hook_success", HookEvent: "Stop", HookName: "Stop:x", ToolUseID: "t"}}},
 		{"what a request cost", `{"type":"assistant","costUSD":0.125,"message":{"usage":{"output_tokens":3,"speed":"fast"}}}`,
-			Record{Type: "assistant", CostUSD: 0.125, Message: &Message{HasUsage: true, Speed: "fast", Usage: Usage{Output: 3}}}},
+			Record{Type: "assistant", Rare: &Rare{CostUSD: 0.125}, Message: &Message{HasUsage: true, Speed: "fast", Usage: Usage{Output: 3}}}},
 		{"plain text", `{"type":"user","message":{"role":"user","content":"say \"hi\""}}`,
 			Record{Type: "user", Message: &Message{Role: "user", Plain: true, Content: []Block{{Type: "text", Text: `say "hi"`}}}}},
 		{"a message that is a string", `{"type":"user","message":"hi"}`,
@@ -89,8 +89,14 @@ func TestDecode(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, problems := one(t, "["+c.in+"]")
+			if c.want.Rare == nil {
+				c.want.Rare = new(Rare)
+			}
 			if diff := cmp.Diff(c.want, got, withoutPlace); diff != "" {
 				t.Errorf("record (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(Rare{}, nothing); diff != "" {
+				t.Errorf("what records without rare fields share is not empty any more (-want +got):\n%s", diff)
 			}
 			if len(problems) > 0 {
 				t.Errorf("problems: %v, want none", problems)

@@ -86,10 +86,16 @@ func (g *Growing) ReadAll(from io.Reader, size int64) (n int64, err error) {
 		if end == start {
 			continue // no line ends here
 		}
-		if !g.lines(piece[:end]) {
+		large := end > 2*pieceSize // a line of its own: its record may have this memory
+		g.r.own = !large
+		if !g.lines(piece[:end:end]) {
 			return n, ErrNoLines
 		}
-		piece = piece[:copy(piece, piece[end:])]
+		if large {
+			piece = append(make([]byte, 0, pieceSize+len(piece)-end), piece[end:]...)
+		} else {
+			piece = piece[:copy(piece, piece[end:])]
+		}
 	}
 	g.rest = bytes.Clone(piece)
 	if err == io.EOF {

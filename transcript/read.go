@@ -35,7 +35,7 @@ func (f *File) Values() int {
 // at whose place it is. The value must be valid JSON, as every Raw is.
 func Decode(pos Pos, v jsontext.Value) (Record, []Problem) {
 	d := decoder{p: parser{data: v}, pos: pos}
-	r := Record{Pos: pos, Raw: v}
+	r := Record{Pos: pos, Raw: v, Rare: &nothing}
 	if d.p.kind() == '{' {
 		d.record(&r)
 	}
@@ -136,7 +136,7 @@ func (r *reader) lines(data []byte, pos Pos) Pos {
 		if trimmed := bytes.TrimSpace(line); len(trimmed) > 0 {
 			at := pos
 			at.Offset += int64(len(line) - len(bytes.TrimLeftFunc(line, unicode.IsSpace)))
-			if r.room(at.Offset + int64(len(trimmed))) {
+			if r.room(at.Offset+int64(len(trimmed)), 1) {
 				r.line(at, trimmed, !complete)
 			} else {
 				r.unread.add(at)
@@ -160,7 +160,7 @@ func (r *reader) reserve(data []byte, end int64) {
 	}
 	if r.size > end && end > 0 {
 		all := int(float64(need) * float64(r.size) / float64(end))
-		need = min(all+all/64, 4*need)
+		need = min(all+all/64, 4*need, len(r.records)+r.left(r.size))
 	} else if len(r.records) > 0 {
 		need = max(need, len(r.records)+len(r.records)/4)
 	}
@@ -204,7 +204,7 @@ func (r *reader) stream(pos Pos, line []byte, last bool) {
 		if err == io.EOF {
 			return
 		}
-		if values > 0 && !r.room(pos.Offset+int64(len(v))) { // the first one has that of the line
+		if values > 0 && !r.room(pos.Offset+int64(len(v)), 1) { // the first one has that of the line
 			r.unread.add(pos)
 			if err != nil {
 				return
@@ -326,7 +326,7 @@ func (r *reader) document(data []byte, first Pos) ([]byte, Pos) {
 			pos.Line += bytes.Count(left[:n+1], []byte("\n"))
 			pos.Offset += int64(n + 1)
 			return left[n+1:], pos
-		case !r.room(pos.Offset + int64(len(v))):
+		case !r.room(pos.Offset+int64(len(v)), 1):
 			r.unread.add(pos)
 		case Kind(v) != '{':
 			r.lost(pos, "want an object, got %s", kindName(v))
@@ -348,7 +348,7 @@ func (r *reader) value(pos Pos, v jsontext.Value) bool {
 		v = bytes.Clone(v)
 	}
 	r.p, r.pos = parser{data: v}, pos
-	r.records = append(r.records, Record{})
+	r.records = append(r.records, Record{Rare: &nothing})
 	r.record(&r.records[len(r.records)-1])
 	if !r.p.failed && r.p.pos == len(v) {
 		return true

@@ -16,14 +16,10 @@ type Record struct {
 
 	Type, Subtype string
 
-	UUID, ParentUUID  string
-	LogicalParentUUID string // compaction: the leaf before the boundary
-	SessionID         string
-	LineageID         string // session_id: the session this one was first resumed from
-	RequestID         string
-	AgentID           string
-	AgentName         string
-	TeamName          string
+	UUID, ParentUUID string
+	SessionID        string
+	RequestID        string
+	AgentID          string
 
 	Timestamp time.Time // zero when missing or unreadable, never now
 
@@ -35,10 +31,27 @@ type Record struct {
 	IsVirtual        bool
 	IsAPIError       bool // a synthetic message that stands for a failed request
 
+	ToolUseID string // toolUseID: the call, or the hook run, that a record belongs to
+
+	Content       jsontext.Value // system, queue-operation: usually a string
+	Message       *Message       // user and assistant
+	Attachment    *Attachment    // attachment
+	ToolUseResult jsontext.Value // user: the structured result, a string, an array or null
+
+	*Rare // never nil in what Read and Decode return
+}
+
+// Rare is what few records have. Most records share one that is empty: a session has
+// many records, and they are all in memory at once.
+type Rare struct {
+	LogicalParentUUID string // compaction: the leaf before the boundary
+	LineageID         string // session_id: the session this one was first resumed from
+	AgentName         string
+	TeamName          string
+
 	Origin          string // origin.kind: human, task-notification, coordinator, peer ...
 	PromptSource    string
 	PermissionMode  string
-	ToolUseID       string // toolUseID: the call, or the hook run, that a record belongs to
 	ParentToolUseID string
 	SourceToolUseID string // the call that injected this text
 	LeafUUID        string
@@ -46,17 +59,24 @@ type Record struct {
 	InterruptedMessageID string // user: the API message that the user stopped
 	ToolDenialKind       string // user: why a call did not run: user-rejected, interrupted, permission-rule
 
-	Level   string         // system: info, warning, error, suggestion
-	Content jsontext.Value // system, queue-operation: usually a string
+	Level    string         // system: info, warning, error, suggestion
+	CostUSD  float64        // assistant, 1.0.x: what the request cost in dollars; 0 when the log does not say
+	Data     jsontext.Value // progress: its payload
+	DataType string         // progress: data.type
 
-	CostUSD       float64        // assistant, 1.0.x: what the request cost in dollars; 0 when the log does not say
-	Message       *Message       // user and assistant
-	Attachment    *Attachment    // attachment
-	Data          jsontext.Value // progress: its payload
-	DataType      string         // progress: data.type
-	ToolUseResult jsontext.Value // user: the structured result, a string, an array or null
-	WireInputs    jsontext.Value // assistant: the input of each call as it was sent, by the id of the call
-	Contexts      jsontext.Value // user: what an editor plug-in added
+	WireInputs jsontext.Value // assistant: the input of each call as it was sent, by the id of the call
+	Contexts   jsontext.Value // user: what an editor plug-in added
+}
+
+// nothing is the Rare of records that have none of it. Nobody writes to it.
+var nothing Rare
+
+// rare is where to write what few records have.
+func (r *Record) rare() *Rare {
+	if r.Rare == nil || r.Rare == &nothing {
+		r.Rare = new(Rare)
+	}
+	return r.Rare
 }
 
 // Text is Content as a string; any other JSON is returned as it stands.

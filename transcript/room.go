@@ -5,14 +5,16 @@ import "fmt"
 // What is made of a value costs some kilobytes of memory and some tens of
 // microseconds, however small the value is: a file of a million of them would cost
 // fifty times what ordinary text of its size does. Records that Claude Code writes have
-// a kilobyte and more on the average, and no kind of them less than these bytes. So a
+// a kilobyte and more on the average, and no kind of them less than leastValue bytes. So a
 // file may begin with so many values of any size; after that it has room for one more
-// with each leastValue bytes. A record that says something is two, itself and what it
-// says. What there is no room for is not read, and told in one problem. A value of
-// leastValue bytes is always read.
+// with each leastValue bytes. A record that says something is four, of which three are what it
+// says, for each block of it: that becomes messages, their text, and what is sent. A system
+// record is two. What there is no room for is not read, and told in one problem. Real sessions
+// of more than 150 records have 400 bytes a value at least.
 const (
 	freeValues = 8192
 	leastValue = 256
+	said       = 3
 )
 
 // mostProblems is how many problems of one file are listed; of the others it is
@@ -41,12 +43,12 @@ type tally struct {
 	lost     int  // so many stand for a value
 }
 
-// room says whether the file has room for a value that ends at offset, and takes it.
-func (a *tally) room(end int64) bool {
-	if int64(a.values) >= freeValues+end/leastValue {
+// room says whether the file has room for what counts as n values and ends at offset, and takes it.
+func (a *tally) room(end int64, n int) bool {
+	if int64(a.values+n) > freeValues+end/leastValue {
 		return false
 	}
-	a.values++
+	a.values += n
 	return true
 }
 

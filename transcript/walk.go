@@ -239,3 +239,24 @@ func skipString(v []byte, i int) int {
 	}
 	return i
 }
+
+// Crowded says that there are more than most members and elements in a value, at any depth, about. The
+// value must be valid JSON.
+func Crowded(v jsontext.Value, most int) bool {
+	if len(v) < 2*most {
+		return false
+	}
+	for i := 0; i < len(v); {
+		switch v[i] {
+		case '"':
+			i = skipString(v, i)
+			continue
+		case ',':
+			if most--; most < 0 {
+				return true
+			}
+		}
+		i++
+	}
+	return false
+}

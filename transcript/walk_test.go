@@ -156,3 +156,22 @@ func FuzzWalk(f *testing.F) {
 		}
 	})
 }
+
+func TestCrowded(t *testing.T) {
+	for _, c := range []struct {
+		v    string
+		most int
+		want bool
+	}{
+		{`[1,2,3,4]`, 2, true},
+		{`[1,2,3]`, 2, false},
+		{`{"a":{"b":[1,2]},"c":[3,4]}`, 2, true},
+		{`{"a":",,,,,\",,,,"}`, 2, false},
+		{`{"a,":1,"b":"x"}`, 1, false},
+		{``, 0, false},
+	} {
+		if got := Crowded(jsontext.Value(c.v), c.most); got != c.want {
+			t.Errorf("Crowded(%s, %d) is %v", c.v, c.most, got)
+		}
+	}
+}
