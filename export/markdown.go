@@ -202,7 +202,7 @@ func (w *markdown) message(m *normalize.Message) {
 			w.block("💭 *Thought; the text was not kept.*")
 			return
 		}
-		w.fold("💭 Thought · "+words.Plural(len(strings.Fields(m.Text)), "word", "words"), false, func() { w.block(markup.Forge(m.Text)) })
+		w.fold("💭 Thought · "+words.Plural(words.In(m.Text), "word", "words"), false, func() { w.block(markup.Forge(m.Text)) })
 	case normalize.Output:
 		w.block(markup.Fence(Plain(m.Text), ""))
 	case normalize.Media:

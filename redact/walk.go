@@ -33,9 +33,8 @@ type frame struct {
 
 // A span is an edit in raw JSON.
 type span struct {
-	start, end int
-	edit       edit
-	secret     string
+	edit         // where it is in the value
+	escaped bool // what it replaces is written with escapes
 }
 
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
@@ -66,7 +65,15 @@ func (s *Session) JSON(raw []byte) []byte {
 	from := 0
 	for _, sp := range w.spans {
 		out = append(out, raw[from:sp.start]...)
-		out = append(out, s.marker(sp.secret, sp.edit)...)
+		secret := ""
+		if sp.how == numbered && sp.key == "" {
+			text := raw[sp.start:sp.end]
+			if sp.escaped {
+				text = unquote(nil, text)
+			}
+			secret = string(text)
+		}
+		out = append(out, s.marker(secret, sp.edit)...)
 		from = sp.end
 	}
 	return append(out, raw[from:]...)
@@ -172,17 +179,11 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 	if len(edits) > 0 {
 		r := ruler{raw: inside}
 		for _, e := range edits {
-			sp := span{edit: e}
 			if escaped {
-				sp.start = at + r.to(e.start)
-				sp.end = at + r.to(e.end)
-			} else {
-				sp.start, sp.end = at+e.start, at+e.end
+				e.start, e.end = r.to(e.start), r.to(e.end)
 			}
-			if e.how == numbered && e.key == "" {
-				sp.secret = string(text[e.start:e.end])
-			}
-			w.spans = append(w.spans, sp)
+			e.start, e.end = at+e.start, at+e.end
+			w.spans = append(w.spans, span{e, escaped})
 		}
 	}
 	return noFile

@@ -2,16 +2,16 @@ package render
 
 import (
 	"html/template"
-	"strings"
 
 	"viewer/normalize"
+	"viewer/words"
 )
 
 // summary draws what the model was told of a conversation that was compacted.
 func (d *drawer) summary(m *normalize.Message) template.HTML {
 	d.drawn(m)
 	l := line{Icon: "compact", Text: "Summary that replaces what was said before", Level: atTools,
-		Facts: facts(plural(len(strings.Fields(m.Text)), "word", "words"))}
+		Facts: facts(plural(words.In(m.Text), "word", "words"))}
 	return d.note(m, l, execute("partial/prose", proseView{"", d.markdown(m.Text, m.Anchor)}))
 }
 
@@ -25,7 +25,7 @@ func (d *drawer) compaction(boundary, summary *normalize.Message) template.HTML 
 	}
 	d.drawn(boundary, summary)
 	l := v.(lined).closed()
-	l.Text += " · summary of " + plural(len(strings.Fields(summary.Text)), "word", "words")
+	l.Text += " · summary of " + plural(words.In(summary.Text), "word", "words")
 	body += execute("partial/anchored", proseView{summary.Anchor, d.markdown(summary.Text, summary.Anchor)})
 	return d.line(lineView{l, boundary.Anchor, body})
 }

@@ -6,6 +6,7 @@ import (
 
 	"viewer/markup"
 	"viewer/normalize"
+	"viewer/words"
 )
 
 // message draws one message that is no call.
@@ -83,7 +84,7 @@ func (d *drawer) thinking(m *normalize.Message) template.HTML {
 	v := thinkingView{ID: m.Anchor, Redacted: m.Block.Type == "redacted_thinking"}
 	if !unkept(m) {
 		d.show(atTools)
-		v.Words = plural(len(strings.Fields(m.Text)), "word", "words")
+		v.Words = plural(words.In(m.Text), "word", "words")
 		v.Text = d.markdown(m.Text, m.Anchor)
 	}
 	return execute("partial/thinking", v)

@@ -33,6 +33,15 @@ func hunks(patch []patchHunk, edits ...[2]string) []markup.Hunk {
 	return all
 }
 
+// overlong says that texts have more lines than are compared: what a diff is made of takes ten times their size.
+func overlong(texts ...string) bool {
+	n := 0
+	for _, t := range texts {
+		n += strings.Count(t, "\n")
+	}
+	return n > mostDecoded
+}
+
 // changed counts the lines that hunks add and remove.
 func changed(hunks []markup.Hunk) (added, removed int) {
 	for _, h := range hunks {

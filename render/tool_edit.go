@@ -32,8 +32,11 @@ func viewEdit(c call) (edit, error) {
 	if !c.result(&res) {
 		res = editResult{}
 	}
-	old, new := in.OldString+in.OldStr, in.NewString+in.NewStr
-	h := hunks(res.StructuredPatch, [2]string{string(old), string(new)})
+	old, new := string(in.OldString+in.OldStr), string(in.NewString+in.NewStr)
+	if overlong(old, new) {
+		return edit{}, errCrowded
+	}
+	h := hunks(res.StructuredPatch, [2]string{old, new})
 	v := edit{row: row{Icon: "edit", Path: c.d.path(string(in.FilePath)), Changes: true, More: c.d.fields(in.Rest)}, Diff: c.d.diff(h, string(in.FilePath))}
 	v.change(changed(h))
 	if bool(in.ReplaceAll) {

@@ -22,8 +22,13 @@ func viewMultiEdit(c call) (multiEdit, error) {
 		res = editResult{}
 	}
 	var edits [][2]string
+	var all []string
 	for _, e := range in.Edits {
 		edits = append(edits, [2]string{string(e.OldString), string(e.NewString)})
+		all = append(all, string(e.OldString), string(e.NewString))
+	}
+	if overlong(all...) {
+		return multiEdit{}, errCrowded
 	}
 	h := hunks(res.StructuredPatch, edits...)
 	v := multiEdit{row: row{Icon: "edit", Path: c.d.path(string(in.FilePath)), Changes: true, More: c.d.fields(in.Rest)}, Diff: c.d.diff(h, string(in.FilePath))}

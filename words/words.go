@@ -26,6 +26,15 @@ func Plural(n int, one, many string) string {
 	return Count(n) + " " + many
 }
 
+// In counts the words of a text: what blanks are between.
+func In(text string) int {
+	n := 0
+	for range strings.FieldsSeq(text) {
+		n++
+	}
+	return n
+}
+
 // Short writes a large number in three digits: 96k, 9.8k, 1.3M.
 func Short(n int64) string {
 	f := float64(n)

@@ -21,6 +21,14 @@ func TestPlural(t *testing.T) {
 	}
 }
 
+func TestIn(t *testing.T) {
+	for text, want := range map[string]int{"": 0, " \n": 0, "a": 1, " a  b-c\n\td ": 3} {
+		if got := In(text); got != want {
+			t.Errorf("In(%q) = %d, want %d", text, got, want)
+		}
+	}
+}
+
 func TestShort(t *testing.T) {
 	for n, want := range map[int64]string{
 		0: "0", 999: "999", 1000: "1.0k", 9800: "9.8k", 9949: "9.9k", 9950: "10k", 96400: "96k", 999_499: "999k", 999_500: "1.0M",
