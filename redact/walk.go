@@ -37,6 +37,9 @@ type span struct {
 	escaped bool // what it replaces is written with escapes
 }
 
+// mostKept is how many edits a session keeps the memory for; a value full of secrets has more.
+const mostKept = 1 << 12
+
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // JSON returns a JSON value without its secrets: the same value but for the insides of strings and member names, and raw
@@ -61,6 +64,11 @@ func (s *Session) JSON(raw []byte) []byte {
 	if len(w.spans) == 0 {
 		return raw
 	}
+	defer func() {
+		if cap(w.spans) > mostKept {
+			w.spans = nil
+		}
+	}()
 	out := make([]byte, 0, len(raw)+8*len(w.spans))
 	from := 0
 	for _, sp := range w.spans {
@@ -184,6 +192,9 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 			}
 			e.start, e.end = at+e.start, at+e.end
 			w.spans = append(w.spans, span{e, escaped})
+		}
+		if cap(s.scan.edits) > mostKept {
+			s.scan.edits = nil
 		}
 	}
 	return noFile

@@ -275,8 +275,8 @@ func (d *decoder) record(r *Record) {
 		}
 	}
 	r.Pos, r.Raw = d.pos, d.p.data[start:d.p.pos]
-	if r.Type == "system" {
-		d.values++
+	if r.Message == nil && r.Attachment == nil && r.Type != "progress" && r.Type != "stream_event" {
+		d.values++ // drawn on a line of its own
 	}
 	if r.SessionID == "" {
 		r.SessionID = r.LineageID

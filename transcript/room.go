@@ -8,9 +8,10 @@ import "fmt"
 // a kilobyte and more on the average, and no kind of them less than leastValue bytes. So a
 // file may begin with so many values of any size; after that it has room for one more
 // with each leastValue bytes. A record that says something is four, of which three are what it
-// says, for each block of it: that becomes messages, their text, and what is sent. A system
-// record is two. What there is no room for is not read, and told in one problem. Real sessions
-// of more than 150 records have 400 bytes a value at least.
+// says, for each block of it: that becomes messages, their text, and what is sent. All others
+// are two, but for the pieces of a stream, which are small and many. What there is no room for is
+// not read, and told in one problem. Real sessions of more than 150 records have 380 bytes a value
+// at least.
 const (
 	freeValues = 8192
 	leastValue = 256
