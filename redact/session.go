@@ -20,6 +20,7 @@ type Session struct {
 	names   []string            // user names, in the order they were seen
 	seen    int                 // secrets that are looked for by what they are
 	folder  string              // the last one that a record was written in
+	plain   map[string]class    // what member names say that hold nothing to replace, as far as the words go
 	reading map[string]fileKind // calls that read files made for secrets, by id
 
 	scan   scan
@@ -35,6 +36,7 @@ func (r *Redactor) Session() *Session {
 		markers:  make(map[string]string),
 		numbers:  make(map[string]int),
 		counts:   make(map[*rule]int),
+		plain:    make(map[string]class),
 		reading:  make(map[string]fileKind),
 	}
 	s.scan.Session = s
@@ -119,5 +121,6 @@ func (s *Session) watch(text string, exact bool, found detector, r *rule) {
 	}
 	if !s.words.find.full() {
 		s.words.add(text, exact, found, r)
+		clear(s.plain)
 	}
 }

@@ -40,6 +40,13 @@ type span struct {
 // mostKept is how many edits a session keeps the memory for; a value full of secrets has more.
 const mostKept = 1 << 12
 
+// Member names that hold nothing to replace are remembered, since the same few stand in each record: so many, of so
+// many bytes.
+const (
+	mostPlain    = 1 << 10
+	longestPlain = 40
+)
+
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // JSON returns a JSON value without its secrets: the same value but for the insides of strings and member names, and raw
@@ -161,6 +168,12 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 	if len(inside) < shortest {
 		return noFile
 	}
+	if c.isName && file == noFile {
+		if class, ok := s.plain[string(inside)]; ok {
+			f.class = class
+			return noFile
+		}
+	}
 	text := inside
 	escaped := w.has(&w.escape, '\\', at, len(inside))
 	c.at = escaped || w.has(&w.sign, '@', at, len(inside))
@@ -178,6 +191,9 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 	}
 	if c.isName {
 		f.class = s.scan.kind
+		if len(edits) == 0 && s.scan.reads == noFile && file == noFile && !escaped && len(inside) <= longestPlain && len(s.plain) < mostPlain {
+			s.plain[string(inside)] = f.class
+		}
 	} else if s.scan.kind != none && !f.array && isPairName(f.name) {
 		f.pair = s.scan.kind
 	}

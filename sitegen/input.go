@@ -84,9 +84,13 @@ func (b *builder) load(s *session) (*load, error) {
 		if _, same := b.old.trusted(f); same {
 			continue
 		}
+		if content, ok := f.known(); ok {
+			l.contents[i] = content
+			continue
+		}
 		if f.Size > largeFile {
 			var err error
-			if l.contents[i], err = f.sum(); err != nil {
+			if l.contents[i], err = f.hash(); err != nil {
 				return nil, err
 			}
 			continue
@@ -96,7 +100,7 @@ func (b *builder) load(s *session) (*load, error) {
 			return nil, err
 		}
 		b.read.Add(int64(len(data)))
-		l.contents[i], l.data[i] = f.content(data), data
+		l.contents[i], l.data[i] = digestOf(data), data
 	}
 	return l, nil
 }
@@ -126,15 +130,14 @@ func (b *builder) loadWhole(s *session) (*load, error) {
 	return l, nil
 }
 
-// content is the digest of a file that was read: the one of the look at it
-// before the build, as long as it has not grown since. Should it have been
-// rewritten, the state knows it by the stamp that it had then, and the next build
-// reads it again.
-func (f file) content(data []byte) digest {
-	if f.seen != nil && f.seen.err == nil && f.seen.size == len(data) && f.seen.content != (digest{}) {
-		return f.seen.content
+// known is the digest of the look at a file before the build, as long as it has not grown
+// since. Should it have been rewritten, the state knows it by the stamp that it had
+// then, and the next build reads it again.
+func (f file) known() (digest, bool) {
+	if f.seen != nil && f.seen.err == nil && int64(f.seen.size) == f.Size && f.seen.content != (digest{}) {
+		return f.seen.content, true
 	}
-	return digestOf(data)
+	return digest{}, false
 }
 
 // grow reads what is new of all transcripts of a session. They are covered in
@@ -177,29 +180,37 @@ func (l *load) outOfStep() bool {
 	return l.begun && len(l.files) > 1 && (l.again || l.brood.state != l.cover.state())
 }
 
-// file decodes transcript i, and lets go of its bytes: the records share them.
+// file decodes transcript i. Nearly every record names a home folder, so that covering makes a
+// copy of it anyway: records own their memory, and what is read into is used again.
 func (b *builder) file(l *load, i int) (*transcript.File, error) {
 	if l.brood != nil {
 		return &l.readings[i].file, nil
 	}
-	data := l.data[i]
-	l.data[i] = nil
-	if data == nil {
-		if l.files[i].Size > largeFile {
-			if read, err := b.pieces(l, i); !errors.Is(err, transcript.ErrNoLines) {
-				return read, err
-			}
+	if data := l.data[i]; data != nil {
+		l.data[i] = nil
+		if i == 0 {
+			l.cover = b.cover(data)
 		}
-		var err error
-		if data, err = l.files[i].read(); err != nil {
-			return nil, err
-		}
-		b.read.Add(int64(len(data)))
+		read := l.cover.options().Read(l.cover.text(l.files[i].name), data)
+		return &read, nil
 	}
+	if l.files[i].Size > largeFile {
+		if read, err := b.pieces(l, i); !errors.Is(err, transcript.ErrNoLines) {
+			return read, err
+		}
+	}
+	data, release, err := l.files[i].borrow()
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	b.read.Add(int64(len(data)))
 	if i == 0 {
 		l.cover = b.cover(data)
 	}
-	read := l.cover.options().Read(l.cover.text(l.files[i].name), data)
+	options := l.cover.options()
+	options.Own = true
+	read := options.Read(l.cover.text(l.files[i].name), data)
 	return &read, nil
 }
 

@@ -11,14 +11,6 @@ import (
 // largeFile is from which size on a transcript is read in pieces.
 const largeFile = 8 << 20
 
-// sum is content for a file that is not held.
-func (f file) sum() (digest, error) {
-	if f.seen != nil && f.seen.err == nil && int64(f.seen.size) == f.Size && f.seen.content != (digest{}) {
-		return f.seen.content, nil
-	}
-	return f.hash()
-}
-
 // hash is the digest of a file.
 func (f file) hash() (digest, error) {
 	open, err := f.source.fsys.Open(f.path)
@@ -33,8 +25,7 @@ func (f file) hash() (digest, error) {
 	return digest(h.Sum(nil)[:len(digest{})]), nil
 }
 
-// pieces decodes transcript i without ever holding all of its bytes: nearly every
-// record names a home folder, so that covering makes a copy of it anyway.
+// pieces decodes transcript i without ever holding all of its bytes.
 func (b *builder) pieces(l *load, i int) (*transcript.File, error) {
 	f := l.files[i]
 	open, err := f.source.fsys.Open(f.path)

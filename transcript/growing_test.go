@@ -84,6 +84,14 @@ func TestReadAll(t *testing.T) {
 		for i, data := range [][]byte{data, long} {
 			for _, o := range []Options{{}, upper} {
 				want := o.Read(name, data)
+				own := o
+				own.Own = true
+				used := bytes.Clone(data)
+				got := own.Read(name, used)
+				clear(used)
+				if !reflect.DeepEqual(got, want) {
+					t.Errorf("%s: records that own their memory are others when that of the file is used again", name)
+				}
 				g := o.Grow(name)
 				var from io.Reader = bytes.NewReader(data)
 				if i == 0 && len(data) < 100_000 {

@@ -49,7 +49,7 @@ const maxLine = 64 << 20
 var syntax = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
 
 // Read decodes a session file. Records share memory with data, which must not
-// change afterwards.
+// change afterwards, see Options.Own.
 //
 // A file is one JSON object a line, possibly several glued on a line; or one
 // JSON array (the execution file of the CI action); or pretty-printed objects.
@@ -61,6 +61,8 @@ type Options struct {
 	// Rewrite gives what stands in the place of a value: valid JSON for valid
 	// JSON, and of whatever it likes for what is none. Nil keeps all as it is.
 	Rewrite func(value []byte) []byte
+	// Own gives records memory of their own, so that what was read may change afterwards.
+	Own bool
 	// Clean does the same to a text that is quoted from what is no record.
 	Clean func(text string) string
 }
@@ -80,7 +82,7 @@ func (o Options) read(name string, data []byte, longest int) File {
 var bom = []byte("\ufeff")
 
 func newReader(o Options, longest int) *reader {
-	return &reader{Options: o, longest: longest, decoder: decoder{known: new(interner)}}
+	return &reader{Options: o, own: o.Own, longest: longest, decoder: decoder{known: new(interner)}}
 }
 
 func (r *reader) file(name string, size int64) File {
