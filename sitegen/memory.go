@@ -11,7 +11,7 @@ import (
 // Memory is bounded by the largest session and not by their number: a build
 // should need no more than 64 MiB and twice the largest session, of which the
 // program itself takes some 17.
-const frugal = 47 << 20
+const frugal = 43 << 20
 
 // kept is how much more a site has that is built again: what changed last is alive
 // all the time, and most appends should not have to wait for a collection.

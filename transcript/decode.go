@@ -189,7 +189,7 @@ func (d *decoder) record(r *Record) {
 		case "sessionId":
 			d.str(&r.SessionID, "sessionId")
 		case "session_id":
-			d.str(&r.rare().LineageID, "session_id")
+			d.str(&r.LineageID, "session_id")
 		case "requestId":
 			d.str(&r.RequestID, "requestId")
 		case "request_id":

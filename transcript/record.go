@@ -18,6 +18,7 @@ type Record struct {
 
 	UUID, ParentUUID string
 	SessionID        string
+	LineageID        string // session_id: the session this one was first resumed from
 	RequestID        string
 	AgentID          string
 
@@ -45,7 +46,6 @@ type Record struct {
 // many records, and they are all in memory at once.
 type Rare struct {
 	LogicalParentUUID string // compaction: the leaf before the boundary
-	LineageID         string // session_id: the session this one was first resumed from
 	AgentName         string
 	TeamName          string
 
