@@ -14,6 +14,8 @@ type scan struct {
 	edits []edit
 
 	// What detectors have gone over already, so that no part of a text is gone over again and again.
+	secrets    int      // that were found
+	full       int      // from where on all is replaced
 	spent      int      // bytes that expressions were held against
 	windows    []window // that they were held against
 	tried      *rule    // whose shape fitted last
@@ -61,7 +63,7 @@ const (
 func (s *scan) over(text []byte, c context) []edit {
 	s.context, s.text, s.edits = c, text, s.edits[:0]
 	s.spent, s.windows, s.nameEnd, s.run, s.at, s.blockEnd, s.openBlock, s.commandEnd, s.kind, s.reads = 0, s.windows[:0], 0, [2]int{}, 0, 0, nil, 0, none, noFile
-	s.tried, s.triedEnd = nil, 0
+	s.tried, s.triedEnd, s.secrets, s.full = nil, 0, 0, len(text)
 	s.words.find.each(text, s.hit)
 	for i := 0; c.at && i < len(text); i++ {
 		n := bytes.IndexByte(text[i:], '@')
@@ -110,11 +112,22 @@ func (s *scan) replace(start, end int, r *rule) {
 		return
 	}
 	secret := s.text[start:end]
-	if isMarker(secret) || s.allowed(secret) {
+	if start >= s.full || isMarker(secret) || s.allowed(secret) {
 		return
 	}
-	s.edits = append(s.edits, edit{start: start, end: end, rule: r})
+	e := edit{start: start, end: end, rule: r}
+	if s.secrets++; s.secrets > mostSecrets && s.full == len(s.text) {
+		s.full = start
+		e = edit{start: start, end: len(s.text), rule: manyRule, key: manyRule.id}
+	}
+	s.edits = append(s.edits, e)
 }
+
+// mostSecrets is how many secrets of one text are replaced one by one: no text that was not made for it has as many,
+// and what is noted of each takes more memory than itself. From the next on all is replaced as a whole.
+const mostSecrets = 1 << 14
+
+var manyRule = &rule{id: "many-secrets", label: "secrets", confidence: Likely}
 
 func (s *scan) allowed(secret []byte) bool {
 	for _, re := range s.redactor.allow {

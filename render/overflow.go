@@ -3,7 +3,6 @@ package render
 import (
 	"html/template"
 	"slices"
-	"strings"
 
 	"viewer/normalize"
 	"viewer/transcript"
@@ -154,20 +153,20 @@ type keptView struct {
 
 // keep puts the records of messages into a file and links it.
 func (d *drawer) keep(messages []*normalize.Message) template.HTML {
-	var b strings.Builder
-	var last *transcript.Record
-	n := 0
+	var records []*transcript.Record
+	total := 0
 	for _, m := range messages {
 		d.marks[m] = mark{kind: tooMuch, generic: true}
-		if m.Record == last {
-			continue
+		if n := len(records); n == 0 || m.Record != records[n-1] {
+			records = append(records, m.Record)
+			total += len(m.Record.Raw) + 1
 		}
-		last = m.Record
-		n++
-		b.Write(m.Record.Raw)
-		b.WriteByte('\n')
 	}
-	return execute("partial/kept", keptView{d.root + d.media.add([]byte(b.String()), ".txt"), plural(n, "more record", "more records"), size(b.Len())})
+	all := make([]byte, 0, total)
+	for _, r := range records {
+		all = append(append(all, r.Raw...), '\n')
+	}
+	return execute("partial/kept", keptView{d.root + d.media.add(all, ".txt"), plural(len(records), "more record", "more records"), size(total)})
 }
 
 // keepRest does that with what the page had no room for.

@@ -18,7 +18,7 @@ import (
 const (
 	floodSize  = 8_000_000
 	memoryBase = 64 << 20
-	memoryMost = 8 // bytes for each byte of the session
+	memoryMost = 3 // bytes for each byte of the session
 )
 
 // TestFloodsTorture builds floods with the program as it is shipped, at two sizes,
