@@ -74,6 +74,9 @@ func TestAttacksTorture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if report.Ledger.Lost > 0 {
+		t.Errorf("%d records cannot be read: what they say was not tried", report.Ledger.Lost)
+	}
 	t.Logf("%d texts, %d places: %d sessions, %d records, of which %d cannot be read, %d pages, %d violations",
 		len(cases), len(places), report.Sessions, report.Ledger.Read, report.Ledger.Lost, pages, len(findings))
 }

@@ -112,7 +112,10 @@ type File struct {
 	Data []byte
 }
 
-// Folder is a projects folder of all cases: a session for each group, and a small one for each case.
+// mostRecords is about how many a session has: of small ones no file has room for more than some thousands.
+const mostRecords = 1000
+
+// Folder is a projects folder of all cases: sessions for each group, and a small one for each case.
 func Folder(o Options) (iter.Seq[File], error) {
 	cases, err := Cases()
 	if err != nil {
@@ -125,7 +128,7 @@ func Folder(o Options) (iter.Seq[File], error) {
 	return func(yield func(File) bool) {
 		var w *writer
 		for i, c := range cases {
-			if i == 0 || cases[i-1].Group != c.Group {
+			if w == nil || cases[i-1].Group != c.Group {
 				w = newWriter(i, "/srv/"+c.Group)
 			}
 			for k := range places {
@@ -133,10 +136,11 @@ func Folder(o Options) (iter.Seq[File], error) {
 					w.place(places[(i*some+k)%len(places)], c.Text)
 				}
 			}
-			if i+1 == len(cases) || cases[i+1].Group != c.Group {
+			if i+1 == len(cases) || cases[i+1].Group != c.Group || w.n >= mostRecords {
 				if !yield(File{"-srv-" + c.Group + "/" + w.session + ".jsonl", w.out}) {
 					return
 				}
+				w = nil
 			}
 		}
 		for i, c := range cases {
