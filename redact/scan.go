@@ -116,7 +116,10 @@ func (s *scan) replace(start, end int, r *rule) {
 		return
 	}
 	e := edit{start: start, end: end, rule: r}
-	if s.secrets++; s.secrets > mostSecrets && s.full == len(s.text) {
+	if r.confidence > Personal { // a list of people may be long
+		s.secrets++
+	}
+	if s.secrets > mostSecrets && s.full == len(s.text) {
 		s.full = start
 		e = edit{start: start, end: len(s.text), rule: manyRule, key: manyRule.id}
 	}

@@ -3,6 +3,7 @@ package render
 import (
 	"html/template"
 	"strings"
+	"unsafe"
 
 	"viewer/markup"
 )
@@ -23,7 +24,9 @@ const (
 type whole struct{ Href, Size string }
 
 func (d *drawer) whole(s string) *whole {
-	return &whole{d.root + d.media.add([]byte(s), ".txt"), size(len(s)) + ", " + plural(markup.Lines(s), "line", "lines")}
+	// A text of megabytes is in memory often enough already; nobody writes to media.
+	data := unsafe.Slice(unsafe.StringData(s), len(s))
+	return &whole{d.root + d.media.add(data, ".txt"), size(len(s)) + ", " + plural(markup.Lines(s), "line", "lines")}
 }
 
 // room is how many bytes of HTML a text may become here.
