@@ -12,7 +12,6 @@
 package program
 
 import (
-	"bytes"
 	"html/template"
 	"maps"
 	"reflect"
@@ -48,57 +47,53 @@ func (s *Set) Prepare(name string) {
 
 // Execute draws a view by the template of that name, as ExecuteTemplate does.
 func (s *Set) Execute(name string, view any) (html template.HTML, err error) {
-	err = s.execute(name, view, func(out []byte) { html = template.HTML(out) })
+	st := s.states.Get().(*state)
+	out, err := s.append(st, st.own[:0], name, view)
+	html = template.HTML(out)
+	if cap(out) <= mostKept {
+		st.own = out
+	}
+	s.states.Put(st)
 	return html, err
 }
 
+// mostKept is how much memory a state keeps for the next execution.
+const mostKept = 1 << 20
+
 // Append is Execute for a page: it appends to what is there.
 func (s *Set) Append(page []byte, name string, view any) ([]byte, error) {
-	err := s.execute(name, view, func(out []byte) { page = append(slices.Grow(page, len(out)+1), out...) }) // most pages end in a line end
+	st := s.states.Get().(*state)
+	page, err := s.append(st, page, name, view)
+	s.states.Put(st)
 	return page, err
 }
 
-// execute hands what was drawn to take, which may not keep it.
-func (s *Set) execute(name string, view any, take func(out []byte)) error {
+func (s *Set) append(st *state, out []byte, name string, view any) ([]byte, error) {
 	v := reflect.ValueOf(view)
 	last := s.last[name]
 	if last == nil || !v.IsValid() {
-		return s.slowly(name, view, take)
+		return s.slowly(out, name, view)
 	}
 	p := last.Load()
 	if p == nil || p.dot != v.Type() {
 		p = s.compiler.program(name, v.Type())
 		last.Store(p)
 	}
-	if p.err == nil && s.run(p, v, take) {
-		return nil
-	}
-	return s.slowly(name, view, take) // where the program did not come to its end, this says why
-}
-
-// run executes a program; it reports whether it came to the end. It does not
-// when a view lacks what a template takes for granted, such as a nil pointer.
-func (s *Set) run(p *program, v reflect.Value, take func(out []byte)) (ok bool) {
-	st := s.states.Get().(*state)
-	defer func() {
-		if !ok {
-			_ = recover()
+	if p.err == nil {
+		if all, ok := st.execute(out, p, v); ok {
+			return all, nil
 		}
-	}()
-	p.run(st, v)
-	take(st.out)
-	st.reset()
-	s.states.Put(st)
-	return true
+	}
+	return s.slowly(out, name, view) // where the program did not come to its end, this says why
 }
 
-func (s *Set) slowly(name string, view any, take func(out []byte)) error {
-	var b bytes.Buffer
-	if err := s.compiler.templates.ExecuteTemplate(&b, name, view); err != nil {
-		return err
+func (s *Set) slowly(out []byte, name string, view any) ([]byte, error) {
+	w := appender{out}
+	err := s.compiler.templates.ExecuteTemplate(&w, name, view)
+	if err != nil {
+		return out, err
 	}
-	take(b.Bytes())
-	return nil
+	return w.out, nil
 }
 
 // Unknown says of each template that was executed and is left to html/template
@@ -129,12 +124,30 @@ type op func(s *state)
 
 // A state is one execution.
 type state struct {
+	own []byte // memory for what is drawn, unless it is given
 	out []byte
 	dot reflect.Value
 	// vars are $ and the variables of ranges, from base on those of the template
 	// that runs, before it those of the templates that called it.
 	vars []reflect.Value
 	base int
+}
+
+// execute appends what a program draws; it reports whether it came to the end. It
+// does not when a view lacks what a template takes for granted, such as a nil
+// pointer.
+func (s *state) execute(out []byte, p *program, v reflect.Value) (all []byte, ok bool) {
+	defer func() {
+		if !ok {
+			_ = recover()
+			s.base, s.dot = 0, reflect.Value{}
+		}
+		clear(s.vars[:cap(s.vars)]) // the values can be collected
+		s.out, s.vars = nil, s.vars[:0]
+	}()
+	s.out = out
+	p.run(s, v)
+	return s.out, true
 }
 
 // run executes a program on a value.
@@ -166,13 +179,4 @@ func (s *state) set(variable int, v reflect.Value) {
 		s.vars = append(s.vars, reflect.Value{})
 	}
 	s.vars[s.base+variable] = v
-}
-
-// reset forgets the values, so that they can be collected.
-func (s *state) reset() {
-	clear(s.vars[:cap(s.vars)])
-	s.out, s.vars = s.out[:0], s.vars[:0]
-	if cap(s.out) > 1<<20 {
-		s.out = nil
-	}
 }

@@ -14,7 +14,7 @@ import (
 type agentView struct {
 	ID, Type, Description string
 	Facts                 []fact
-	Turns                 []template.HTML
+	Turns                 []section
 	Href                  string // of its own page
 	Bare                  bool   // the row of the call says it all: one click opens both
 }

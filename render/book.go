@@ -11,9 +11,9 @@ import (
 //
 //	b := render.Open(session)
 //	for i := range b.Len() - 1 {
-//		write(b.Draw(i + 1)) // at the same time, where there are cores
+//		write(b.Draw(i + 1, nil)) // at the same time, where there are cores
 //	}
-//	write(b.Draw(0)) // tells of all the others
+//	write(b.Draw(0, nil)) // tells of all the others
 type Book struct{ b book }
 
 // A Sheet is a page with the files that go with it.
@@ -62,8 +62,9 @@ func (b *Book) Len() int { return len(b.b.jobs) }
 func (b *Book) PageOf(anchor string) string { return b.b.d.pages[anchor] }
 
 // Draw draws page i. Others may be drawn at the same time, but for page 0: what
-// it tells of the others is known when they are drawn.
-func (b *Book) Draw(i int) Sheet {
+// it tells of the others is known when they are drawn. The page is written into
+// memory, where that is large enough; nil is fine.
+func (b *Book) Draw(i int, memory []byte) Sheet {
 	j := b.b.jobs[i]
 	own := b.b // with a drawer of its own: what pages share is settled
 	own.d = b.b.d.forPage(i)
@@ -74,7 +75,7 @@ func (b *Book) Draw(i int) Sheet {
 		b.b.marks = b.b.gather()
 		own.d.others, own.d.stripRoom = b.b.marks, b.b.room
 	}
-	page := own.draw(&j)
+	page := own.draw(&j, memory)
 	b.b.drawn[i].kept = nil
 	b.b.drawn[i].marks, b.b.drawn[i].touched, b.b.drawn[i].asked = own.d.marks, own.d.touched[i], own.d.asked
 	if i == 0 {
@@ -108,7 +109,7 @@ func drawSession(s Session, whole bool) Drawing {
 	b := open(s, whole, nil)
 	sheets := make([]Sheet, b.Len())
 	for i := len(sheets) - 1; i >= 0; i-- { // the first one last
-		sheets[i] = b.Draw(i)
+		sheets[i] = b.Draw(i, nil)
 	}
 	var pages []Page
 	media := new(mediaSet)

@@ -24,11 +24,11 @@ func TestPagesAtTheSameTime(t *testing.T) {
 		if i == 0 {
 			continue
 		}
-		want[i] = one.Draw(i)
-		all.Go(func() { got[i] = many.Draw(i) })
+		want[i] = one.Draw(i, nil)
+		all.Go(func() { got[i] = many.Draw(i, nil) })
 	}
 	all.Wait()
-	want[0], got[0] = one.Draw(0), many.Draw(0)
+	want[0], got[0] = one.Draw(0, nil), many.Draw(0, nil)
 	for i := range want {
 		if page := want[i].Page; got[i].Page.Name != page.Name || !bytes.Equal(got[i].Page.HTML, page.HTML) {
 			t.Errorf("page %s is another one when all are drawn at the same time", page.Name)

@@ -136,6 +136,8 @@ func contentText(content []transcript.Block) string {
 // callView is the frame of a call: its row, and around the tool's own body what
 // all tools have.
 type callView struct {
+	Before template.HTML // lines of the level As sent
+	Behind template.HTML
 	Empty  bool // there is nothing to unfold
 	ID     string
 	Since  string // when a call began that waits for its result, for a page that is served while it does
@@ -192,6 +194,7 @@ type drawnCall struct {
 func (d *drawer) group(g *normalize.Group) drawnCall {
 	c := call{g, d}
 	v := callView{ID: g.Head().Anchor}
+	v.Before, v.Behind = d.markGroup(g)
 	head, body := d.tool(c)
 	v.Icon, v.Target, v.Prose, v.Facts, v.More, v.Body = head.Icon, head.Target, head.Prose, head.Facts, spoken(head.More), body
 	if head.Path != "" {

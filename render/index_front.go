@@ -100,7 +100,7 @@ func (f frontPage) draw() []byte {
 	case months:
 		v.Beside = "Months"
 	}
-	return append(executePage("page/index", v), '\n')
+	return append(executePage(nil, "page/index", v), '\n')
 }
 
 // href is where a part is, without ending, from this page.

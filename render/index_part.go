@@ -194,14 +194,14 @@ func (p partPage) draw() []byte {
 		Newer: p.newer, Older: p.older, Bar: newBar(p.part.sessions, p.project == nil), Days: newDays(p.part.sessions, p.root, p.project == nil),
 	}
 	v.Note = sumWords(totals(p.part.sessions))
-	return append(executePage("page/month", v), '\n')
+	return append(executePage(nil, "page/month", v), '\n')
 }
 
 // rowsScript hands the rows of a part to the first page, which loads it as a
 // script when somebody searches: that is all that a page on disk may load.
 func rowsScript(p monthPart, root string, named bool) []byte {
 	b := append([]byte("viewerRows("), scriptString(p.name())...)
-	b = append(append(b, ','), scriptString(string(executePage("partial/days", newDays(p.sessions, root, named))))...)
+	b = append(append(b, ','), scriptString(string(executePage(nil, "partial/days", newDays(p.sessions, root, named))))...)
 	return append(b, ")\n"...)
 }
 

@@ -65,8 +65,8 @@ func (d *drawer) innersOf(item normalize.Item) []*inner {
 }
 
 // turns draws all of an inner conversation.
-func (d *drawer) turns(in *inner) []template.HTML {
-	var all []template.HTML
+func (d *drawer) turns(in *inner) []section {
+	var all []section
 	d.nest++
 	defer d.follow(in.Conversation)()
 	clock, day := d.clock, d.day
@@ -84,7 +84,7 @@ func (d *drawer) turns(in *inner) []template.HTML {
 type branchView struct {
 	ID, Text string
 	Href     string // of its own page
-	Turns    []template.HTML
+	Turns    []section
 }
 
 func (d *drawer) branch(b *normalize.Branch) template.HTML {

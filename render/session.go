@@ -232,7 +232,7 @@ type sessionView struct {
 	Strip    *stripView
 	Outline  outlineView
 	Pager    *pagerView
-	Turns    []template.HTML
+	Turns    []section
 	Loose    []template.HTML
 	Empty    string
 	Problems *problemsView
@@ -245,8 +245,8 @@ type pagerView struct {
 	Label      string
 }
 
-// draw makes one page.
-func (b *book) draw(j *job) Page {
+// draw makes one page, in memory that is given.
+func (b *book) draw(j *job, memory []byte) Page {
 	d := b.d
 	d.page = j.name
 	d.base, d.root = "", "../../"
@@ -313,7 +313,7 @@ func (b *book) draw(j *job) Page {
 		}
 	}
 	if rest := d.keepRest(); rest != "" {
-		v.Turns = append(v.Turns, rest)
+		v.Turns = append(v.Turns, section{HTML: rest})
 	}
 	v.Outline = b.outline(j)
 	if j.last > 0 {
@@ -331,7 +331,7 @@ func (b *book) draw(j *job) Page {
 			}
 		}
 	}
-	page := append(executePage("page/session", v), '\n')
+	page := append(executePage(memory, "page/session", v), '\n')
 	if !b.whole {
 		page = usedIcons(page)
 	}

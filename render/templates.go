@@ -51,9 +51,9 @@ func execute(name string, view any) template.HTML {
 }
 
 // executePage is execute for a page, of which nothing goes anywhere before what
-// a session wrote without a shape is visible.
-func executePage(name string, view any) []byte {
-	html, err := programs().Append(nil, name, view)
+// a session wrote without a shape is visible. It is written into the memory of page.
+func executePage(page []byte, name string, view any) []byte {
+	html, err := programs().Append(page[:0], name, view)
 	if err != nil {
 		panic("render: " + err.Error())
 	}

@@ -28,13 +28,20 @@ type part struct {
 	Items []template.HTML
 }
 
-// turn draws items of a turn. first and last say whether its start and its end
+// A section is a turn, which is drawn with what it stands in, or what there is in
+// its place.
+type section struct {
+	Turn *turnView
+	HTML template.HTML
+}
+
+// turn draws the items of a turn. first and last say whether its start and its end
 // stand on this page.
-func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last bool, number int, who string) template.HTML {
+func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last bool, number int, who string) section {
 	if d.nest == 0 && d.full() {
-		return d.turnAwayTurn(t, items, first)
+		return section{HTML: d.turnAwayTurn(t, items, first)}
 	}
-	v := turnView{Continued: !first, Level: 2}
+	v := &turnView{Continued: !first, Level: 2}
 	if d.nest > 0 {
 		v.Level = 3
 	}
@@ -72,7 +79,7 @@ func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last boo
 	if last {
 		v.Foot = d.foot(t)
 	}
-	return execute("partial/turn", v)
+	return section{Turn: v}
 }
 
 // turnFrame is about how many bytes of HTML a turn is without what stands in it.
@@ -143,9 +150,8 @@ func (d *drawer) boxes(items []normalize.Item) ([]part, int) {
 			d.show(atTools)
 			var call drawnCall
 			html, ok := d.placeItem(g, func() template.HTML {
-				before, behind := d.markGroup(g)
 				call = d.group(g)
-				return before + call.html + behind
+				return call.html
 			})
 			if ok {
 				box = append(box, boxed{html, &call})

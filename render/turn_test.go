@@ -18,7 +18,7 @@ func TestTurns(t *testing.T) {
 			d := newDrawer(c, prices(t))
 			var b strings.Builder
 			for i, turn := range c.Turns {
-				b.WriteString(string(d.turn(turn, turn.Items, true, true, i, "You")) + "\n")
+				b.WriteString(string(execute("partial/section", d.turn(turn, turn.Items, true, true, i, "You"))) + "\n")
 			}
 			a.Compare(t, "want.html", b.String())
 		})
@@ -32,7 +32,7 @@ func TestTurnOverPages(t *testing.T) {
 	s.text(5)
 	c := build(s.lines)
 	turn := c.Turns[0]
-	html := string(newDrawer(c, stats.Prices{}).turn(turn, turn.Items, false, false, 0, "You"))
+	html := string(execute("partial/section", newDrawer(c, stats.Prices{}).turn(turn, turn.Items, false, false, 0, "You")))
 	if !strings.Contains(html, "continued from the page before") || strings.Contains(html, "ppppp") || !strings.Contains(html, "ttttt") {
 		t.Errorf("the middle of a turn is drawn as\n%s\nwant its text, a word that it goes on, and no prompt", html)
 	}

@@ -144,7 +144,8 @@ func (d *drawing) draw() error {
 	last := d.book.Len() - 1
 	if last == 0 { // which may show nothing
 		watch := d.stages.Watch()
-		sheet := d.book.Draw(0)
+		sheet, done := d.sheet(0)
+		defer done()
 		d.end = d.book.Close()
 		watch.Lap(StageDraw, 0)
 		if d.end.Summary.Empty || d.out == nil {
@@ -185,9 +186,21 @@ func (d *drawing) page(i int) error {
 			return nil
 		}
 	}
-	sheet := d.book.Draw(i)
+	sheet, done := d.sheet(i)
+	defer done()
 	watch.Lap(StageDraw, 0)
 	return d.write(sheet, same || d.verify, watch)
+}
+
+// sheet draws a page into memory that is used again when done is called.
+func (d *drawing) sheet(i int) (sheet render.Sheet, done func()) {
+	memory := paper.Get().(*[]byte)
+	sheet = d.book.Draw(i, *memory)
+	return sheet, func() {
+		if *memory = sheet.Page.HTML; cap(*memory) <= largestBuffer {
+			paper.Put(memory)
+		}
+	}
 }
 
 // known says that a page and all that goes with it stay.

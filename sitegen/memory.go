@@ -103,6 +103,9 @@ const largestBuffer = 4 << 20
 // buffers are for files that are looked at and not kept.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
+// paper is for pages until they are written.
+var paper = sync.Pool{New: func() any { return new([]byte) }}
+
 // borrow reads a file into a buffer that is used again after release.
 func (f file) borrow() (data []byte, release func(), err error) {
 	buffer := buffers.Get().(*[]byte)
