@@ -52,6 +52,16 @@ var buffers = sync.Pool{New: func() any { return new([]byte) }}
 // JSON returns a JSON value without its secrets: the same value but for the insides of strings and member names, and raw
 // itself when there is nothing to replace. Raw must be valid JSON; it is not changed.
 func (s *Session) JSON(raw []byte) []byte {
+	if spans, ok := s.trusted.of(raw, s); ok {
+		return s.replaced(raw, spans)
+	}
+	s.look(raw)
+	defer s.walker.forget()
+	return s.replaced(raw, s.walker.spans)
+}
+
+// look finds what is to be replaced in a value.
+func (s *Session) look(raw []byte) {
 	w := &s.walker
 	if w.more == nil {
 		w.more = w.next
@@ -68,17 +78,23 @@ func (s *Session) JSON(raw []byte) []byte {
 	if kind := s.walk(raw, noFile); kind != noFile {
 		s.walk(raw, kind)
 	}
-	if len(w.spans) == 0 {
+}
+
+// forget lets go of the memory of a value full of secrets.
+func (w *walker) forget() {
+	if cap(w.spans) > mostKept {
+		w.spans = nil
+	}
+}
+
+// replaced is a value with what takes the place of its secrets.
+func (s *Session) replaced(raw []byte, spans []span) []byte {
+	if len(spans) == 0 {
 		return raw
 	}
-	defer func() {
-		if cap(w.spans) > mostKept {
-			w.spans = nil
-		}
-	}()
-	out := make([]byte, 0, len(raw)+8*len(w.spans))
+	out := make([]byte, 0, len(raw)+8*len(spans))
 	from := 0
-	for _, sp := range w.spans {
+	for _, sp := range spans {
 		out = append(out, raw[from:sp.start]...)
 		secret := ""
 		if sp.how == numbered && sp.key == "" {
@@ -112,8 +128,8 @@ func (s *Session) walk(raw []byte, file fileKind) fileKind {
 			if len(w.frames) > 1 {
 				w.frames = w.frames[:len(w.frames)-1]
 				up := &w.frames[len(w.frames)-1]
-				if top.reads != noFile && len(top.id) > 0 && len(s.reading) < 10_000 {
-					s.reading[string(top.id)] = top.reads
+				if top.reads != noFile && len(top.id) > 0 {
+					s.learnCall(top.id, top.reads)
 				}
 				up.reads = max(up.reads, top.reads)
 				found = max(found, top.reads)
@@ -160,8 +176,8 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 				s.learnFrom(unquote(nil, inside))
 			}
 		case "tool_use_id", "toolUseID", "parentToolUseID", "sourceToolUseID":
-			if len(s.reading) > 0 {
-				return s.reading[string(inside)]
+			if s.calls {
+				return s.called(inside)
 			}
 		}
 	}
@@ -214,6 +230,24 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 		}
 	}
 	return noFile
+}
+
+// learnCall notes that a call reads a file made for secrets.
+func (s *Session) learnCall(id []byte, kind fileKind) {
+	if s.scout != nil {
+		s.scout.teaches = true
+	} else if len(s.reading) < 10_000 {
+		s.reading[string(id)], s.calls = kind, true
+	}
+}
+
+// called is the kind of the file that a call reads.
+func (s *Session) called(id []byte) fileKind {
+	if s.scout != nil {
+		s.scout.asked = append(s.scout.asked, id)
+		return noFile
+	}
+	return s.reading[string(id)]
 }
 
 func isPairName(name []byte) bool {

@@ -146,7 +146,23 @@ func (v *survey) glance(f file) (scanned, digest, int, error) {
 		return scanned{}, digest{}, 0, err
 	}
 	defer release()
-	return scan(data), digestOf(data), len(data), nil
+	var content digest
+	wait := meanwhile(len(data), func() { content = digestOf(data) })
+	facts := scan(data)
+	wait()
+	return facts, content, len(data), nil
+}
+
+// meanwhile does something with so many bytes while other things are done, until wait, when
+// that is worth a goroutine.
+func meanwhile(size int, do func()) (wait func()) {
+	if size <= largeFile {
+		do()
+		return func() {}
+	}
+	var group sync.WaitGroup
+	group.Go(do)
+	return group.Wait
 }
 
 // scanAll looks at all main files and loose agents on all cores: those that the

@@ -93,8 +93,7 @@ func (b *beginning) content() digest { return digest(b.sum.Sum(nil)[:len(digest{
 // newGlance scans a whole file.
 func newGlance(f file, data []byte) (*glance, scanned) {
 	g := &glance{beginning: newBeginning(f), mod: f.Mod}
-	_, _ = g.Write(data) // which cannot fail
-	g.exact = g.size == f.Size
+	wait := meanwhile(len(data), func() { _, _ = g.Write(data) }) // which cannot fail
 	end := bytes.LastIndexByte(data, '\n') + 1
 	g.rest = bytes.Clone(data[end:])
 	all := scan(data)
@@ -102,6 +101,8 @@ func newGlance(f file, data []byte) (*glance, scanned) {
 		g.facts = scan(data[:end])
 	}
 	g.facts.Summaries = maps.Clone(g.facts.Summaries)
+	wait()
+	g.exact = g.size == f.Size
 	return g, all
 }
 

@@ -55,53 +55,28 @@ func (g *Growing) lines(whole []byte) bool {
 // ErrNoLines says that a file is none of lines, and has to be read as a whole.
 var ErrNoLines = errors.New("no file of lines")
 
-// pieceSize is how much of a file is held besides its records, at least: a line
-// that is longer is held whole.
-const pieceSize = 1 << 20
-
 // ReadAll takes what is left of a file, in pieces that are forgotten: records
 // get memory of their own. So a file is held once, where Append holds what it is
 // given and what is rewritten of it. The file has about size bytes in all. It returns
 // how much it read; the error is ErrNoLines or that of the reader.
 func (g *Growing) ReadAll(from io.Reader, size int64) (n int64, err error) {
-	g.r.size = size
+	pieces := g.Cut(from, size)
+	var p Piece
+	for pieces.Next(&p) {
+		if !g.Take(&p) {
+			return pieces.Read(), ErrNoLines
+		}
+	}
+	return pieces.Read(), pieces.End()
+}
+
+// Take takes the next piece of a file, whose memory can then be used again. False says that
+// this is no file of lines.
+func (g *Growing) Take(p *Piece) bool {
 	outer := g.r.own
-	g.r.own = true
 	defer func() { g.r.own = outer }()
-	piece := append(make([]byte, 0, max(pieceSize, 2*len(g.rest))), g.rest...)
-	for err == nil {
-		if len(piece) == cap(piece) {
-			room := 2 * cap(piece)
-			if left := size - g.pos.Offset; left > int64(len(piece)) { // all of the file, and its end
-				room = min(room, int(left)+1)
-			}
-			piece = append(make([]byte, 0, room), piece...)
-		}
-		start := len(piece)
-		var more int
-		more, err = from.Read(piece[start:cap(piece)])
-		n += int64(more)
-		piece = piece[:start+more]
-		end := start + bytes.LastIndexByte(piece[start:], '\n') + 1
-		if end == start {
-			continue // no line ends here
-		}
-		large := end > 2*pieceSize // a line of its own: its record may have this memory
-		g.r.own = !large
-		if !g.lines(piece[:end:end]) {
-			return n, ErrNoLines
-		}
-		if large {
-			piece = append(make([]byte, 0, pieceSize+len(piece)-end), piece[end:]...)
-		} else {
-			piece = piece[:copy(piece, piece[end:])]
-		}
-	}
-	g.rest = bytes.Clone(piece)
-	if err == io.EOF {
-		err = nil
-	}
-	return n, err
+	g.r.own = !p.Large()
+	return g.lines(p.lines)
 }
 
 // Finish takes the last line as it is, though it has no end, and returns the
