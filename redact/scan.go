@@ -64,7 +64,11 @@ func (s *scan) over(text []byte, c context) []edit {
 	s.context, s.text, s.edits = c, text, s.edits[:0]
 	s.spent, s.windows, s.nameEnd, s.run, s.at, s.blockEnd, s.openBlock, s.commandEnd, s.kind, s.reads = 0, s.windows[:0], 0, [2]int{}, 0, 0, nil, 0, none, noFile
 	s.tried, s.triedEnd, s.secrets, s.full = nil, 0, 0, len(text)
-	s.words.find.each(text, s.hit)
+	look := text
+	if c.class == none && !c.isName && isData(c.name) && isBlob(text) {
+		look = text[:min(len(text), blobHead)]
+	}
+	s.words.find.each(look, s.hit)
 	for i := 0; c.at && i < len(text); i++ {
 		n := bytes.IndexByte(text[i:], '@')
 		if n < 0 {
@@ -192,15 +196,40 @@ func isMarker(text []byte) bool {
 	return true
 }
 
+// blobHead is how much of a blob is looked at: of what is found in it only that counts which begins where it begins, and
+// no detector looks back as far.
+const blobHead = 4 << 10
+
+// isData: a member that holds a picture or a signature.
+func isData(name []byte) bool { return string(name) == "data" || string(name) == "signature" }
+
 // isBlob says that a text is nothing but base64: a picture, a signature, a sum.
 func isBlob(text []byte) bool {
 	if len(text) < 256 {
 		return false
 	}
-	for _, c := range bytes.TrimRight(text, "=") {
-		if !isBase64(c) || c == '=' {
+	text = bytes.TrimRight(text, "=")
+	for len(text) >= 8 {
+		t := text[:8]
+		if inBlob[t[0]]&inBlob[t[1]]&inBlob[t[2]]&inBlob[t[3]]&inBlob[t[4]]&inBlob[t[5]]&inBlob[t[6]]&inBlob[t[7]] == 0 {
+			return false
+		}
+		text = text[8:]
+	}
+	for _, c := range text {
+		if inBlob[c] == 0 {
 			return false
 		}
 	}
 	return true
 }
+
+// inBlob is 1 for the bytes of base64 but for those at its end.
+var inBlob = func() (is [256]byte) {
+	for c := range is {
+		if isBase64(byte(c)) && c != '=' {
+			is[c] = 1
+		}
+	}
+	return is
+}()

@@ -2,6 +2,9 @@ package redact
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -9,15 +12,37 @@ import (
 // unquote appends the text of a JSON string to dst; raw is what stands between its quotes. What is no escape
 // that JSON knows is taken as it stands, so that any bytes can be read.
 func unquote(dst, raw []byte) []byte {
-	for {
-		i := bytes.IndexByte(raw, '\\')
-		if i < 0 {
-			return append(dst, raw...)
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	dst = slices.Grow(dst, len(raw))
+	out := dst[len(dst) : len(dst)+len(raw)] // no escape is shorter than what it stands for
+	at, n := 0, 0
+	for at < len(raw) {
+		if at+8 <= len(raw) { // escapes are close together, so that it takes longer to look for each and to copy what is between
+			w := binary.LittleEndian.Uint64(raw[at:])
+			binary.LittleEndian.PutUint64(out[n:], w)
+			slash := w ^ '\\'*ones
+			found := (slash - ones) &^ slash & highs
+			if found == 0 {
+				at, n = at+8, n+8
+				continue
+			}
+			plain := bits.TrailingZeros64(found) >> 3 // the lowest bit is right: what is borrowed goes up
+			at, n = at+plain, n+plain
+		} else if raw[at] != '\\' {
+			out[n] = raw[at]
+			at, n = at+1, n+1
+			continue
 		}
-		dst = append(dst, raw[:i]...)
-		r, n := escape(raw[i:])
-		dst, raw = utf8.AppendRune(dst, r), raw[i+n:]
+		if at+1 < len(raw) && raw[at+1] == 'n' { // nearly all
+			out[n] = '\n'
+			at, n = at+2, n+1
+			continue
+		}
+		r, long := escape(raw[at:])
+		n += utf8.EncodeRune(out[n:], r)
+		at += long
 	}
+	return dst[:len(dst)+n]
 }
 
 // escape reads one escape and says how long it is. Half a surrogate pair is U+FFFD.

@@ -2,6 +2,7 @@ package redact
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 )
 
@@ -11,13 +12,16 @@ var quoted = []string{
 }
 
 func TestUnquote(t *testing.T) {
-	for _, raw := range quoted {
+	for i, raw := range quoted {
 		var want string
 		if err := json.Unmarshal([]byte(`"`+raw+`"`), &want); err != nil {
 			t.Fatalf("%s: %v", raw, err)
 		}
-		if got := string(unquote(nil, []byte(raw))); got != want {
-			t.Errorf("unquote(%s): got %q, want %q", raw, got, want)
+		for n := range 20 { // eight bytes are looked at at a time
+			before, behind := strings.Repeat("x", n), strings.Repeat("-", n*i%19)
+			if got := string(unquote([]byte("so "), []byte(before+raw+behind))); got != "so "+before+want+behind {
+				t.Errorf("unquote(%s) behind %d bytes: got %q, want %q", raw, n, got, want)
+			}
 		}
 	}
 }

@@ -2,7 +2,6 @@ package redact
 
 import (
 	"bytes"
-	"slices"
 	"sync"
 )
 
@@ -194,7 +193,7 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 	escaped := w.has(&w.escape, '\\', at, len(inside))
 	c.at = escaped || w.has(&w.sign, '@', at, len(inside))
 	if escaped {
-		s.buffer = unquote(slices.Grow(s.buffer[:0], len(inside)), inside)
+		s.buffer = unquote(s.buffer[:0], inside)
 		text = s.buffer
 	}
 	var edits []edit

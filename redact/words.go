@@ -27,12 +27,9 @@ type target struct {
 // gone over for the next word.
 type detector func(s *scan, t *target, at int)
 
-// clone is a copy to which words can be added, with room for those that nearly every session adds. It shares the
-// targets, which are many.
+// clone is a copy to which words can be added. It shares the targets, which are many.
 func (w *words) clone() words {
-	find := *w.find
-	find.links = append(make([]link, 0, len(find.links)+8), find.links...)
-	return words{&find, w.targets, slices.Clip(w.added)}
+	return words{w.find.clone(), w.targets, slices.Clip(w.added)}
 }
 
 func (w *words) target(index int) *target {
