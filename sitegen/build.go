@@ -191,16 +191,11 @@ func (b *builder) open() error {
 // build left them, and what that build reported.
 func (b *builder) unchanged(files []file) (Report, bool) {
 	var report Report
-	if b.Force || b.Verify || b.warmed != nil || len(b.old.report) == 0 || len(b.out.known) != len(b.old.outputs) || !b.old.same(files) {
+	if b.Force || b.Verify || b.warmed != nil || len(b.old.report) == 0 || !b.out.whole() || !b.old.same(files) {
 		return report, false
 	}
 	if json.Unmarshal([]byte(b.old.report), &report) != nil || b.Prune && report.Archived > 0 || report.Filter != b.Filter.String() {
 		return Report{}, false
-	}
-	for name := range b.old.outputs {
-		if b.out.known[name].looked != b.out.turn {
-			return Report{}, false
-		}
 	}
 	report.Rendered, report.Drawn, report.Reused, report.Written, report.Fresh = 0, 0, report.Sessions+report.Empty, 0, ""
 	return report, true

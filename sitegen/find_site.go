@@ -49,8 +49,11 @@ func FreshIndex(ctx context.Context, o Options) (*search.Index, error) {
 	if err != nil {
 		return nil, nil // it is as good as not there
 	}
-	defer root.Close()
-	out := &output{dir: o.Out, root: root}
+	out, err := newOutput(o.Out, root)
+	if err != nil {
+		return nil, nil
+	}
+	defer out.close()
 	s := readState(out, o.base())
 	var report Report
 	if json.Unmarshal([]byte(s.report), &report) != nil || report.Archived > 0 || report.Filter != o.Filter.String() {
@@ -64,8 +67,9 @@ func FreshIndex(ctx context.Context, o Options) (*search.Index, error) {
 	if !s.same(v.files()) {
 		return nil, nil
 	}
-	for name, known := range s.outputs {
-		if (strings.HasPrefix(name, search.Folder) || search.IsUnit(name)) && !out.is(name, known) {
+	for i := range s.outputs.all {
+		k := &s.outputs.all[i]
+		if (strings.HasPrefix(k.name, search.Folder) || search.IsUnit(k.name)) && !out.is(k) {
 			return nil, nil
 		}
 	}

@@ -283,7 +283,8 @@ func (b *builder) blockFiles() map[string][]string {
 	files := make(map[string][]string)
 	b.out.mu.Lock()
 	defer b.out.mu.Unlock()
-	for name := range b.out.known {
+	for i := range b.out.known.all {
+		name := b.out.known.all[i].name
 		if rest, ok := strings.CutPrefix(name, search.Folder); ok {
 			block, _, _ := strings.Cut(rest, ".")
 			files[block] = append(files[block], name)

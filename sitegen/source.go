@@ -103,13 +103,17 @@ type walk struct {
 }
 
 func (w *walk) below(ctx context.Context, dir string) error {
-	err := fs.WalkDir(w.fsys, dir, func(p string, d fs.DirEntry, err error) error {
+	err := w.folders(ctx, dir)
+	// WalkDir goes by the names in a folder; a session needs what is below its own as one run.
+	slices.SortFunc(w.found, func(a, b entry) int { return strings.Compare(a.path, b.path) })
+	return err
+}
+
+// slowly walks any file system.
+func (w *walk) slowly(ctx context.Context, dir string) error {
+	return fs.WalkDir(w.fsys, dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
-			if p == "." {
-				return &Error{fmt.Errorf("reading %s: %w", w.name, cause(err)), "check that the folder can be read"}
-			}
-			w.problem(p, err)
-			return nil
+			return w.unread(p, err)
 		}
 		if d.IsDir() {
 			if p != "." && strings.HasPrefix(d.Name(), ".") {
@@ -117,27 +121,34 @@ func (w *walk) below(ctx context.Context, dir string) error {
 			}
 			return ctx.Err()
 		}
-		if !ofSession(p) {
-			if d.Type()&fs.ModeSymlink != 0 {
-				w.link(p)
-			}
-			return nil
-		}
-		info, err := d.Info()
-		if err == nil && d.Type()&fs.ModeSymlink != 0 {
-			info, err = fs.Stat(w.fsys, p) // of what it leads to, inside the source
-		}
 		switch {
-		case err != nil:
-			w.problem(p, err)
-		case info.Mode().IsRegular():
-			w.found = append(w.found, entry{p, newStamp(info)})
+		case d.Type()&fs.ModeSymlink != 0:
+			w.link(p)
+		case ofSession(p):
+			info, err := d.Info()
+			w.add(p, info, err)
 		}
 		return nil
 	})
-	// WalkDir goes by the names in a folder; a session needs what is below its own as one run.
-	slices.SortFunc(w.found, func(a, b entry) int { return strings.Compare(a.path, b.path) })
-	return err
+}
+
+// unread says of a folder that it cannot be read.
+func (w *walk) unread(dir string, err error) error {
+	if dir == "." {
+		return &Error{fmt.Errorf("reading %s: %w", w.name, cause(err)), "check that the folder can be read"}
+	}
+	w.problem(dir, err)
+	return nil
+}
+
+// add takes a file, if it is one.
+func (w *walk) add(p string, info fs.FileInfo, err error) {
+	switch {
+	case err != nil:
+		w.problem(p, err)
+	case info.Mode().IsRegular():
+		w.found = append(w.found, entry{p, newStamp(info)})
+	}
 }
 
 // problem notes a file or folder that cannot be read. One that went away in
@@ -148,8 +159,14 @@ func (w *walk) problem(p string, err error) {
 	}
 }
 
-// link says of a link to a folder that it is not followed.
+// link takes the file that a link leads to inside of the source, and says of one to
+// a folder that it is not followed.
 func (w *walk) link(p string) {
+	if ofSession(p) {
+		info, err := fs.Stat(w.fsys, p)
+		w.add(p, info, err)
+		return
+	}
 	if info, err := fs.Stat(w.fsys, p); err == nil && !info.IsDir() {
 		return
 	}

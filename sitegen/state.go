@@ -24,7 +24,7 @@ type state struct {
 	base     digest                   // of the program and the options
 	report   string                   // of the build, as JSON
 	files    map[digest]knownFile     // by file.id
-	outputs  map[string]knownOutput   // by name below the top of the site
+	outputs  *outputs                 // by name below the top of the site
 	sessions map[digest]*knownSession // by the id of the main file
 	loose    map[digest]string        // facts of agent files beside sessions, recorded, by the id of the file
 	found    map[digest]foundIDs      // which of the records that compactions go on from a file holds, by its id
@@ -39,16 +39,9 @@ type knownFile struct {
 	content digest
 }
 
-// A knownOutput is a file of the site as it was left.
-type knownOutput struct {
-	Size, Mod int64
-	made      int // in which build of this program last
-	looked    int // in which build it was last seen to be as it was left
-}
-
 func newState(base digest) *state {
 	return &state{
-		base: base, files: make(map[digest]knownFile), outputs: make(map[string]knownOutput), sessions: make(map[digest]*knownSession),
+		base: base, files: make(map[digest]knownFile), outputs: new(outputs), sessions: make(map[digest]*knownSession),
 		loose: make(map[digest]string), found: make(map[digest]foundIDs), looked: make(map[digest]foundIDs), indexes: make(map[string]digest), sizes: make(map[string]int),
 	}
 }

@@ -122,9 +122,10 @@ func (s *state) encodeFiles(r *recorder) {
 		r.number(k.Size, k.Mod, k.Changed, int64(k.Inode))
 		r.next()
 	}
-	r.number(int64(len(s.outputs)))
-	for name, k := range s.outputs {
-		r.text(name)
+	r.number(int64(len(s.outputs.all)))
+	for i := range s.outputs.all {
+		k := &s.outputs.all[i]
+		r.text(k.name)
 		r.number(k.Size, k.Mod)
 		r.next()
 	}
@@ -143,10 +144,9 @@ func decodeFiles(data string) (*state, error) {
 		s.files[id] = knownFile{stamp{f.number(), f.number(), f.number(), uint64(f.number())}, content}
 	}
 	n = f.count()
-	s.outputs = make(map[string]knownOutput, n)
-	for range n {
-		name := f.text()
-		s.outputs[name] = knownOutput{Size: f.number(), Mod: f.number()}
+	s.outputs.all = make([]knownOutput, n)
+	for i := range s.outputs.all {
+		s.outputs.all[i] = knownOutput{name: f.text(), Size: f.number(), Mod: f.number()}
 	}
 	if f.short || len(f.rest) > 0 {
 		return nil, errState

@@ -24,13 +24,14 @@ import (
 type output struct {
 	dir     string
 	root    *os.Root
+	below   below
 	written atomic.Int64
 	bytes   atomic.Int64
 
 	mu      sync.Mutex
-	turn    int                    // counts builds
-	known   map[string]knownOutput // what the last build left, then what this one does, by names with forward slashes
-	changed []string               // names that were written or removed since the last build that succeeded
+	turn    int      // counts builds
+	known   *outputs // what the last build left, then what this one does
+	changed []string // names that were written or removed since the last build that succeeded
 	journal *os.File
 }
 
@@ -50,7 +51,17 @@ func openOutput(dir string) (*output, error) {
 	if err != nil {
 		return nil, &Error{fmt.Errorf("opening %s: %w", dir, cause(err)), "use -o to choose another folder"}
 	}
-	return &output{dir: dir, root: root, known: make(map[string]knownOutput)}, nil
+	return newOutput(dir, root)
+}
+
+// newOutput is the output below a root, which is its own from now on.
+func newOutput(dir string, root *os.Root) (*output, error) {
+	below, err := newBelow(dir, root)
+	if err != nil {
+		root.Close()
+		return nil, &Error{fmt.Errorf("opening %s: %w", dir, cause(err)), "use -o to choose another folder"}
+	}
+	return &output{dir: dir, root: root, below: below, known: new(outputs)}, nil
 }
 
 // begin starts a build.
@@ -64,6 +75,7 @@ func (o *output) close() {
 	if o.journal != nil {
 		o.journal.Close()
 	}
+	o.below.close()
 	o.root.Close()
 }
 
@@ -105,13 +117,9 @@ func (s *shelf) write(name string, data []byte) error {
 func (o *output) claim(name string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	k, known := o.known[name]
-	if !known {
-		k.Size = -1 // it is not there yet
-	}
+	k := o.known.add(name)
 	again := k.made == o.turn
 	k.made = o.turn
-	o.known[name] = k
 	return !again
 }
 
@@ -120,9 +128,8 @@ func (o *output) keep(names []string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, name := range names {
-		if k := o.known[name]; k.made != o.turn {
+		if k := o.known.add(name); k.made != o.turn {
 			k.made = o.turn
-			o.known[name] = k
 			o.bytes.Add(k.Size)
 		}
 	}
@@ -133,40 +140,25 @@ func (o *output) keep(names []string) {
 func (o *output) intact(names ...string) bool {
 	for _, name := range names {
 		o.mu.Lock()
-		known, ok := o.known[name]
+		var known knownOutput
+		k := o.known.find(name)
+		if k != nil {
+			known = *k
+		}
 		o.mu.Unlock()
 		switch {
-		case !ok:
+		case k == nil:
 			return false
 		case known.looked == o.turn || known.made == o.turn:
-		case !o.is(name, known):
+		case !o.is(&known):
 			return false
 		default:
 			o.mu.Lock()
-			known = o.known[name]
-			known.looked = o.turn
-			o.known[name] = known
+			o.known.find(name).looked = o.turn
 			o.mu.Unlock()
 		}
 	}
 	return true
-}
-
-// look finds out which files are as the last build left them.
-func (o *output) look() {
-	for name, known := range o.known {
-		if known.Size >= 0 && o.is(name, known) {
-			known.looked = o.turn
-			o.known[name] = known
-		}
-	}
-}
-
-// is looks at one file. It goes by its path: what a link would lead to is not
-// opened, and a regular file at its end is all that counts.
-func (o *output) is(name string, known knownOutput) bool {
-	info, err := os.Lstat(filepath.Join(o.dir, filepath.FromSlash(name)))
-	return err == nil && info.Mode().IsRegular() && info.Size() == known.Size && info.ModTime().UnixNano() == known.Mod
 }
 
 func (s *shelf) replace(name string, data []byte) error {
@@ -182,7 +174,8 @@ func (s *shelf) replace(name string, data []byte) error {
 		return &Error{fmt.Errorf("writing %s: %w", full, cause(err)), writeHint(err)}
 	}
 	s.mu.Lock()
-	s.known[s.dir+name] = knownOutput{info.Size(), info.ModTime().UnixNano(), s.turn, 0}
+	k := s.known.add(s.dir + name)
+	k.Size, k.Mod, k.made, k.looked = info.Size(), info.ModTime().UnixNano(), s.turn, 0
 	if !there {
 		s.changed = append(s.changed, s.dir+name)
 	}
@@ -288,10 +281,8 @@ func (o *output) note(name string) error {
 
 // adopt takes over what the last build has left: the files that its state
 // lists, and those that a build made that did not come to its end.
-func (o *output) adopt(outputs map[string]knownOutput) {
-	for name, known := range outputs {
-		o.known[name] = known
-	}
+func (o *output) adopt(left *outputs) {
+	o.known = left
 	data, err := o.root.ReadFile(journalName)
 	if err != nil {
 		return
@@ -302,30 +293,36 @@ func (o *output) adopt(outputs map[string]knownOutput) {
 			continue
 		}
 		o.root.Remove(beside(name)) // most often it is not there
-		if _, listed := o.known[name]; !listed && inside(name) {
-			o.known[name] = knownOutput{Size: -1}
+		if inside(name) {
+			o.known.add(name)
 		}
 	}
 }
 
 // prune removes what the last build left and this one did not make.
-func (o *output) prune() error {
-	for name, k := range o.known {
-		if k.made == o.turn {
-			continue
+func (o *output) prune() (err error) {
+	o.known.keep(func(k *knownOutput) bool {
+		if k.made == o.turn || err != nil {
+			return true
 		}
-		delete(o.known, name)
-		if !inside(name) {
-			continue
-		}
-		if err := o.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return &Error{fmt.Errorf("removing %s: %w", filepath.Join(o.dir, filepath.FromSlash(name)), cause(err)), "check that the folder may be written to"}
-		}
-		o.changed = append(o.changed, name)
-		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
-			if o.root.Remove(dir) != nil {
-				break // not empty
-			}
+		err = o.remove(k.name)
+		return err != nil
+	})
+	return err
+}
+
+// remove takes a file from the site, and the folders that it leaves empty.
+func (o *output) remove(name string) error {
+	if !inside(name) {
+		return nil
+	}
+	if err := o.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return &Error{fmt.Errorf("removing %s: %w", filepath.Join(o.dir, filepath.FromSlash(name)), cause(err)), "check that the folder may be written to"}
+	}
+	o.changed = append(o.changed, name)
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if o.root.Remove(dir) != nil {
+			break // not empty
 		}
 	}
 	return nil

@@ -1,0 +1,90 @@
+package sitegen
+
+import (
+	"cmp"
+	"context"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// folders walks a source by the descriptors of its folders, each opened from that
+// above it: a root would walk its way to each of them from the top, and looks at
+// files that nobody wants. No link is followed, so that nothing leads out.
+func (w *walk) folders(ctx context.Context, dir string) error {
+	if w.root == nil || dir != "." {
+		return w.slowly(ctx, dir)
+	}
+	top, err := w.root.Open(".")
+	if err != nil {
+		return w.unread(dir, err)
+	}
+	defer top.Close()
+	return w.folder(ctx, int(top.Fd()), ".", "", deepest)
+}
+
+// deepest is how far down folders are held open at once: nobody has sessions deeper.
+const deepest = 32
+
+// folder walks a folder in another one that is open. Its path is empty or ends in a slash.
+func (w *walk) folder(ctx context.Context, in int, name, path string, depth int) error {
+	if depth == 0 {
+		return w.slowly(ctx, strings.TrimSuffix(path, "/"))
+	}
+	var at int
+	err := uninterrupted(func() (err error) {
+		at, err = unix.Openat(in, name, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+		return err
+	})
+	var entries []fs.DirEntry
+	if err == nil {
+		open := os.NewFile(uintptr(at), name)
+		defer open.Close()
+		entries, err = open.ReadDir(-1)
+	}
+	if err != nil {
+		if err := w.unread(cmp.Or(strings.TrimSuffix(path, "/"), "."), err); err != nil {
+			return err
+		}
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	for _, e := range entries {
+		p := path + e.Name()
+		switch {
+		case e.IsDir() && strings.HasPrefix(e.Name(), "."):
+		case e.IsDir():
+			if err := w.folder(ctx, at, e.Name(), p+"/", depth-1); err != nil {
+				return err
+			}
+		case e.Type()&fs.ModeSymlink != 0:
+			w.link(p)
+		case ofSession(p):
+			w.stat(at, e.Name(), p)
+		}
+	}
+	return ctx.Err()
+}
+
+// stat takes a file of an open folder, if it is one.
+func (w *walk) stat(in int, name, path string) {
+	var s unix.Stat_t
+	err := uninterrupted(func() error { return unix.Fstatat(in, name, &s, unix.AT_SYMLINK_NOFOLLOW) })
+	switch {
+	case err != nil:
+		w.problem(path, err)
+	case s.Mode&unix.S_IFMT == unix.S_IFREG:
+		w.found = append(w.found, entry{path, stamp{s.Size, s.Mtim.Nano(), s.Ctim.Nano(), s.Ino}})
+	}
+}
+
+// uninterrupted makes a system call again that a signal has ended.
+func uninterrupted(call func() error) error {
+	for {
+		if err := call(); err != unix.EINTR {
+			return err
+		}
+	}
+}
