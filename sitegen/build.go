@@ -13,7 +13,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"viewer/assets"
-	"viewer/redact"
 	"viewer/render"
 	"viewer/stats"
 	"viewer/transcript"
@@ -40,7 +39,7 @@ type Options struct {
 
 	prices  stats.Prices // of Pricing, read once
 	priced  digest       // stands for them
-	rules   *redact.Redactor
+	rules   rules
 	covered digest // stands for them
 }
 
@@ -160,6 +159,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 		return report, nil
 	}
 	go render.Prepare()
+	go b.rules.prepare()
 	if !again {
 		b.old.open(b.out)
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"os"
+	"sync"
 
 	"viewer/redact"
 	"viewer/render"
@@ -19,9 +20,21 @@ type Redaction struct {
 	File     string   // that lists texts to take out, one a line; "" for none
 }
 
-// rules compiles it: nil when nothing is taken out. The digest stands for it
-// without giving away the texts of the file: for that it goes by its stamp.
-func (r Redaction) rules() (*redact.Redactor, digest, error) {
+// rules find what is taken out: they are made when they are asked for first, which
+// takes milliseconds, and no build asks that changes nothing. They are nil when nothing
+// is taken out.
+type rules func() *redact.Redactor
+
+// prepare makes them, beside whatever else there is to do.
+func (r rules) prepare() {
+	if r != nil {
+		r()
+	}
+}
+
+// rules compiles it. The digest stands for it without giving away the texts of the
+// file: for that it goes by its stamp.
+func (r Redaction) rules() (rules, digest, error) {
 	if r.Off {
 		return nil, digestOf([]byte("off")), nil
 	}
@@ -55,9 +68,18 @@ func (r Redaction) rules() (*redact.Redactor, digest, error) {
 			add(h, "file", fmt.Sprint(newStamp(info)))
 		}
 	}
-	all, err := redact.New(o)
-	if err != nil {
-		return nil, digest{}, &Error{err, "give longer texts to take out"}
+	made := sync.OnceValues(func() (*redact.Redactor, error) { return redact.New(o) })
+	if len(o.Literals) > 0 { // which may be none that can be taken out
+		if _, err := made(); err != nil {
+			return nil, digest{}, &Error{err, "give longer texts to take out"}
+		}
+	}
+	all := func() *redact.Redactor {
+		all, err := made()
+		if err != nil {
+			panic(err) // only texts are refused
+		}
+		return all
 	}
 	return all, digest(h.Sum(nil)[:16]), nil
 }
@@ -72,7 +94,7 @@ func (o Options) cover(main []byte) *cover {
 	if o.rules == nil {
 		return nil
 	}
-	c := &cover{o.rules.Session()}
+	c := &cover{o.rules().Session()}
 	if cwd := firstString(main[:min(len(main), headSize)], `"cwd":"`); cwd != "" {
 		c.Learn(cwd)
 	}

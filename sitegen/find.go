@@ -57,9 +57,6 @@ func look(ctx context.Context, o Options) (*survey, error) {
 		v.folders = append(v.folders, folders...)
 	}
 	v.folders = joinFolders(v.folders)
-	for _, fo := range v.folders {
-		fo.shown = o.name(fo.name)
-	}
 	return v, nil
 }
 

@@ -28,6 +28,7 @@ type project struct {
 func (o Options) plan(folders []*folder, taken []string) []*project {
 	var projects []*project
 	for _, fo := range folders {
+		fo.shown = o.name(fo.name)
 		p := &project{folder: fo, summaries: make(map[string]string)}
 		var cwds []string
 		byID := make(map[string]*session) // by what its records say, and by its name
