@@ -69,18 +69,20 @@ func DrawIndexes(s Site) []Page {
 // An indexed is a session on the index pages, with what more than one of them asks for.
 type indexed struct {
 	*Summary
-	day  string // the UTC day of its start, "" when the log has no time
-	key  []byte // see Summary.key
-	bulk int    // see rowBulk
+	day  string            // the UTC day of its start, "" when the log has no time
+	key  [sha256.Size]byte // see Summary.key
+	bulk int               // see rowBulk
 }
 
 // sorted puts the newest session first; those without a time come last.
 func sorted(sessions []Summary) []*indexed {
 	one := make([]indexed, len(sessions))
 	all := make([]*indexed, len(sessions))
+	var room fingerprint
 	for i := range one {
 		s := &sessions[i]
-		one[i] = indexed{s, dayKey(s), s.key(), rowBulk(s)}
+		one[i] = indexed{Summary: s, day: dayKey(s), bulk: rowBulk(s)}
+		one[i].key, room = s.key(room)
 		all[i] = &one[i]
 	}
 	slices.SortStableFunc(all, func(a, b *indexed) int {
@@ -168,7 +170,7 @@ func sessionKeys(sessions []*indexed) string {
 	var b strings.Builder
 	b.Grow(sha256.Size * len(sessions))
 	for _, s := range sessions {
-		b.Write(s.key)
+		b.Write(s.key[:])
 	}
 	return b.String()
 }
@@ -194,7 +196,7 @@ func (p *planner) frontKey(f frontPage) string {
 func totals(sessions []*indexed) stats.Totals {
 	var t stats.Totals
 	for _, s := range sessions {
-		t = t.Add(s.Totals)
+		t.Take(s.Totals)
 	}
 	return t
 }

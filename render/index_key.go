@@ -62,9 +62,9 @@ func (f *fingerprint) totals(t stats.Totals) {
 }
 
 // key stands for all of a session but its problems, which the first page of the
-// site lists by itself.
-func (s *Summary) key() []byte {
-	f := make(fingerprint, 0, 1024)
+// site lists by itself. It is put together in the room of another.
+func (s *Summary) key(f fingerprint) (digest [sha256.Size]byte, room fingerprint) {
+	f = f[:0]
 	f.text(s.ID, s.Folder, s.Title, s.Project.Name, s.Project.Path, s.Branch)
 	f.truth(s.Empty)
 	f.truth(s.Archived)
@@ -76,6 +76,5 @@ func (s *Summary) key() []byte {
 	for _, r := range s.Relations {
 		f.text(r.How, r.Folder, r.Title)
 	}
-	sum := sha256.Sum256(f)
-	return sum[:]
+	return sha256.Sum256(f), f
 }

@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,7 +34,9 @@ type file struct {
 // newFile is a file of a source. Its id tells it apart from all others, from one
 // build to the next, without naming it: what a site holds may be published.
 func newFile(src *source, path string, s stamp) file {
-	return file{source: src, path: path, name: path, id: digestOf([]byte(src.id), []byte{0}, []byte(path)), stamp: s}
+	var buffer [512]byte
+	sum := sha256.Sum256(append(append(append(buffer[:0], src.id...), 0), path...))
+	return file{source: src, path: path, name: path, id: digest(sum[:len(digest{})]), stamp: s}
 }
 
 // seen is what a look at a file before the build has found.

@@ -68,7 +68,14 @@ func (v *survey) close() {
 
 // files are all files that sessions are made of.
 func (v *survey) files() []file {
-	var all []file
+	n := 0
+	for _, fo := range v.folders {
+		for _, s := range fo.sessions {
+			n += 1 + 2*len(s.agents) + len(s.beside)
+		}
+		n += 2 * len(fo.loose)
+	}
+	all := make([]file, 0, n)
 	for _, fo := range v.folders {
 		for _, s := range fo.sessions {
 			all = append(all, s.files()...)

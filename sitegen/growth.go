@@ -133,7 +133,7 @@ func (b *brood) read(f file, now time.Time) (r reading, err error) {
 		if now.Sub(time.Unix(0, f.Mod)) > torn {
 			return r, errAgain
 		}
-		r.content = digestOf(r.content[:], []byte("unfinished"))
+		r.content = digestOf(append(r.content[:], "unfinished"...))
 	}
 	b.files[f.id] = g
 	return r, nil

@@ -87,7 +87,7 @@ func add(h hash.Hash, parts ...string) {
 // pages do: the content of its files, its names, and what it takes from other
 // sessions.
 func (s *session) key(p *project, l *load) digest {
-	var r record
+	r := make(record, 0, 512+64*len(l.files))
 	r.text(s.folder, p.Name, p.Path, p.titles())
 	r.number(int64(len(l.files)))
 	for i, f := range l.files {

@@ -21,10 +21,14 @@ import (
 // side links to the other. Only copied history has to be read to be known, and
 // only when one of those that share it is drawn: see family.
 func relate(p *project, s *state) error {
-	p.findFamilies()
-	p.relateLineage()
-	p.relateTeams()
-	return p.relateCompactions(s)
+	all := make([]scanned, len(p.sessions))
+	for i, one := range p.sessions {
+		all[i] = one.main.facts()
+	}
+	p.findFamilies(all)
+	p.relateLineage(all)
+	p.relateTeams(all)
+	return p.relateCompactions(s, all)
 }
 
 // A family are sessions that begin with the same record. The program copies the
@@ -39,24 +43,23 @@ type family struct {
 	kin     map[*session][]kin
 }
 
-func (p *project) findFamilies() {
-	byFirst := make(map[string]*family)
-	for _, s := range p.sessions {
-		id := s.main.facts().FirstUUID
+func (p *project) findFamilies(all []scanned) {
+	first := make(map[string]*session, len(all))
+	for i, s := range p.sessions {
+		id := all[i].FirstUUID
 		if id == "" {
 			continue
 		}
-		if byFirst[id] == nil {
-			byFirst[id] = new(family)
+		one := first[id]
+		if one == nil {
+			first[id] = s
+			continue
 		}
-		byFirst[id].members = append(byFirst[id].members, s)
-	}
-	for _, f := range byFirst {
-		for _, s := range f.members {
-			if len(f.members) > 1 {
-				s.family = f
-			}
+		if one.family == nil {
+			one.family = &family{members: []*session{one}}
 		}
+		s.family = one.family
+		s.family.members = append(s.family.members, s)
 	}
 }
 
@@ -179,13 +182,16 @@ func arrange(family []history) {
 }
 
 // relateLineage links a session with the one that it was first resumed from.
-func (p *project) relateLineage() {
-	byID := make(map[string]*session)
+func (p *project) relateLineage(all []scanned) {
+	if !slices.ContainsFunc(all, func(sc scanned) bool { return sc.Lineage != "" && sc.Lineage != sc.SessionID }) {
+		return
+	}
+	byID := make(map[string]*session, len(all))
 	for _, s := range p.sessions {
 		byID[s.main.stem()] = s
 	}
-	for _, s := range p.sessions {
-		sc := s.main.facts()
+	for i, s := range p.sessions {
+		sc := &all[i]
 		from := byID[sc.Lineage]
 		if sc.Lineage == "" || sc.Lineage == sc.SessionID || from == nil || from == s || s.knows(from) {
 			continue
@@ -198,14 +204,14 @@ func (p *project) relateLineage() {
 func short(id string) string { return id[:min(8, len(id))] }
 
 // relateTeams links the sessions of a team: each member is a session of its own.
-func (p *project) relateTeams() {
+func (p *project) relateTeams(all []scanned) {
 	type member struct {
 		*session
 		name string
 	}
 	teams := make(map[string][]member)
-	for _, s := range p.sessions {
-		if facts := s.main.facts(); facts.Team != "" {
+	for i, s := range p.sessions {
+		if facts := &all[i]; facts.Team != "" {
 			teams[facts.Team] = append(teams[facts.Team], member{s, cmp.Or(facts.Member, "the leader")})
 		}
 	}
@@ -223,10 +229,10 @@ func (p *project) relateTeams() {
 // relateCompactions links a session whose compaction goes on from a record of
 // another file with that file. What the state knows of an unchanged file is
 // not looked for again.
-func (p *project) relateCompactions(st *state) error {
+func (p *project) relateCompactions(st *state, all []scanned) error {
 	wanted := make(map[string]*session)
-	for _, s := range p.sessions {
-		for _, id := range s.main.facts().Elsewhere {
+	for i, s := range p.sessions {
+		for _, id := range all[i].Elsewhere {
 			wanted[id] = s
 		}
 	}

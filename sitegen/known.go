@@ -26,7 +26,7 @@ type knownSession struct {
 
 // know keeps what a build has made of a session, of which the facts are recorded.
 func know(facts string, outputs []string, summary *render.Summary, ledger *render.Ledger) *knownSession {
-	var r record
+	r := make(record, 0, 1024)
 	mark := func(write func()) int {
 		write()
 		return len(r)

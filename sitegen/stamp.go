@@ -39,10 +39,7 @@ func (s stamp) fresh(now time.Time) bool {
 // A digest stands for bytes: 16 bytes of their SHA-256.
 type digest [16]byte
 
-func digestOf(parts ...[]byte) digest {
-	h := sha256.New()
-	for _, p := range parts {
-		h.Write(p)
-	}
-	return digest(h.Sum(nil)[:16])
+func digestOf(data []byte) digest {
+	sum := sha256.Sum256(data)
+	return digest(sum[:len(digest{})])
 }

@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"errors"
 	"hash"
@@ -45,22 +46,29 @@ func (o *output) readState(name, magic string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	var b strings.Builder
-	if info, err := f.Stat(); err == nil {
-		b.Grow(int(info.Size()))
+	info, err := f.Stat()
+	if err != nil {
+		return "", err
 	}
-	if _, err := io.Copy(&b, f); err != nil {
+	end := info.Size() - int64(len(digest{}))
+	if end < int64(len(magic)) {
+		return "", errState
+	}
+	var b strings.Builder
+	b.Grow(int(end))
+	h := sha256.New()
+	if _, err := io.CopyBuffer(io.MultiWriter(&b, h), struct{ io.Reader }{io.LimitReader(f, end)}, make([]byte, 32<<10)); err != nil {
+		return "", err
+	}
+	sum, err := io.ReadAll(f)
+	if err != nil {
 		return "", err
 	}
 	data := b.String()
-	end := len(data) - len(digest{})
-	if end < len(magic) || !strings.HasPrefix(data, magic) {
+	if !strings.HasPrefix(data, magic) || !bytes.Equal(h.Sum(nil)[:len(digest{})], sum) {
 		return "", errState
 	}
-	if sum := digestOf([]byte(data[:end])); string(sum[:]) != data[end:] {
-		return "", errState
-	}
-	return data[len(magic):end], nil
+	return data[len(magic):], nil
 }
 
 // write leaves the state for the next build. A build that is killed between the
@@ -75,7 +83,7 @@ func (s *state) write(o *output) error {
 // writeState writes a file of the state, with the digest of all behind it.
 func (o *output) writeState(name string, encode func(*recorder)) error {
 	_, err := o.top().placeBy(name, func(w io.Writer) error {
-		r := &recorder{to: w, sum: sha256.New()}
+		r := &recorder{record: make(record, 0, 72<<10), to: w, sum: sha256.New()}
 		encode(r)
 		r.flush()
 		if r.err == nil {

@@ -62,6 +62,25 @@ func (t Totals) Add(u Totals) Totals {
 	return t
 }
 
+// Take adds others to totals that nobody else holds, which saves a list of models each.
+func (t *Totals) Take(u Totals) {
+	own, more := t.Models, u.Models
+	t.Models, u.Models = nil, nil
+	*t = t.Add(u)
+	for _, m := range more {
+		i, found := slices.BinarySearchFunc(own, m.Name, func(one Model, name string) int { return cmp.Compare(one.Name, name) })
+		if !found {
+			own = slices.Insert(own, i, m)
+			continue
+		}
+		one := &own[i]
+		one.Requests += m.Requests
+		one.Usage = one.Usage.Add(m.Usage)
+		one.Cost = one.Cost.Add(m.Cost)
+	}
+	t.Models = own
+}
+
 // addModels merges two lists into a new one.
 func addModels(a, b []Model) []Model {
 	if len(a)+len(b) == 0 {
