@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"io/fs"
@@ -114,6 +115,7 @@ type builder struct {
 	projects []*project
 	restore  func()   // what the bound on memory was, see bind
 	warmed   *session // that is drawn though it is there, see Site.Warm
+	idle     bool     // there is less to draw than there are cores
 }
 
 func newBuilder(o Options, start time.Time) (*builder, error) {
@@ -131,10 +133,18 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 		b.bind(0) // until more is known
 	}
 	var err error
-	var opening errgroup.Group
+	var opening, looking, reading errgroup.Group
+	defer looking.Wait()
+	open := func() error {
+		err := b.open()
+		if err == nil && !b.Force && !b.Verify {
+			looking.Go(func() error { b.out.look(); return nil })
+		}
+		return err
+	}
 	there := isSite(b.Out)
 	if there { // what it holds is looked at while the sources are
-		opening.Go(b.open)
+		opening.Go(open)
 	}
 	b.survey, err = look(ctx, b.Options)
 	failed := opening.Wait()
@@ -143,7 +153,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	}
 	defer b.survey.close()
 	if !there {
-		failed = b.open()
+		failed = open()
 	}
 	if failed != nil {
 		return Report{}, failed
@@ -154,20 +164,31 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	}
 	files := b.files()
 	b.warm()
-	if report, ok := b.unchanged(files); ok {
-		b.watch.Lap(StageFind, 0)
-		return report, nil
+	begin := func() { // whatever is found of the site
+		go render.Prepare()
+		go b.rules.prepare()
+		if !again {
+			reading.Go(func() error { b.old.open(b.out); return nil })
+		}
 	}
-	go render.Prepare()
-	go b.rules.prepare()
-	if !again {
-		b.old.open(b.out)
+	same := b.old.same(files)
+	if !same {
+		begin()
 	}
+	looking.Wait()
+	if same {
+		if report, ok := b.unchanged(); ok {
+			b.watch.Lap(StageFind, 0)
+			return report, nil
+		}
+		begin()
+	}
+	reading.Wait()
 	b.next = newState(b.site.base)
 	return b.rebuild(ctx, files)
 }
 
-// open opens the site, and looks at what the last build has left of it.
+// open opens the site, and reads what the last build has left of it.
 func (b *builder) open() error {
 	if err := b.site.open(); err != nil {
 		return err
@@ -181,17 +202,14 @@ func (b *builder) open() error {
 		b.old = readState(b.out, b.site.base)
 		b.out.adopt(b.old.outputs)
 	}
-	if !b.Force && !b.Verify {
-		b.out.look()
-	}
 	return nil
 }
 
-// unchanged says whether all sources and all files of the site are as the last
-// build left them, and what that build reported.
-func (b *builder) unchanged(files []file) (Report, bool) {
+// unchanged says of a site whose sources are as the last build has seen them whether
+// all its files are as that left them, and what it reported.
+func (b *builder) unchanged() (Report, bool) {
 	var report Report
-	if b.Force || b.Verify || b.warmed != nil || len(b.old.report) == 0 || !b.out.whole() || !b.old.same(files) {
+	if b.Force || b.Verify || b.warmed != nil || len(b.old.report) == 0 || !b.out.whole() {
 		return report, false
 	}
 	if json.Unmarshal([]byte(b.old.report), &report) != nil || b.Prune && report.Archived > 0 || report.Filter != b.Filter.String() {
@@ -347,7 +365,7 @@ func Check(ctx context.Context, o Options) (Report, error) {
 // add counts one session.
 func (r *Report) add(s result, summary *render.Summary) {
 	s.addLedger(&r.Ledger)
-	r.Totals = r.Totals.Add(summary.Totals)
+	r.Totals.Take(summary.Totals)
 	r.Problems = append(r.Problems, summary.Problems...)
 	r.Pages += s.pages
 	r.Drawn += s.drawn
@@ -375,24 +393,47 @@ type result struct {
 	wrong  []string
 }
 
-// sessions draws and writes the sessions on all cores, the longest first; the
-// results are in the order of the sessions.
+// fresh is 1 for a session that was written to since the last build.
+func (b *builder) fresh(s *session) int {
+	_, same := b.old.trusted(s.main)
+	for _, a := range s.agents {
+		if same {
+			_, same = b.old.trusted(a.file)
+		}
+	}
+	if same {
+		return 0
+	}
+	return 1
+}
+
+// sessions draws and writes the sessions on all cores, those that have changed before
+// those that most likely have not, and the longest first; the results are in the order of
+// the sessions.
 func (b *builder) sessions(ctx context.Context) ([]result, error) {
 	type task struct {
-		s  *session
-		p  *project
-		at int
+		s     *session
+		p     *project
+		at    int
+		size  int64
+		fresh int
 	}
 	var tasks []task
 	var all int64
+	fresh := 0
 	for _, p := range b.projects {
 		for _, s := range p.sessions {
-			all += s.size()
-			tasks = append(tasks, task{s, p, len(tasks)})
+			t := task{s, p, len(tasks), s.size(), b.fresh(s)}
+			all += t.size
+			fresh += t.fresh
+			tasks = append(tasks, t)
 		}
 	}
+	b.idle = fresh < runtime.GOMAXPROCS(0)
 	results := make([]result, len(tasks))
-	slices.SortStableFunc(tasks, func(a, b task) int { return int(min(max(b.s.size()-a.s.size(), -1), 1)) })
+	slices.SortFunc(tasks, func(a, b task) int {
+		return cmp.Or(cmp.Compare(b.fresh, a.fresh), cmp.Compare(b.size, a.size), cmp.Compare(a.at, b.at))
+	})
 
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -408,7 +449,7 @@ func (b *builder) sessions(ctx context.Context) ([]result, error) {
 			}
 			results[t.at] = r
 			n := done.Add(1)
-			size := bytes.Add(t.s.size())
+			size := bytes.Add(t.size)
 			if t.s.family == nil && (b.site == nil || b.site.once) {
 				t.s.main, t.s.agents, t.s.beside = file{}, nil, nil // nobody asks for its files any more
 			}

@@ -2,6 +2,7 @@ package sitegen
 
 import (
 	"errors"
+	"iter"
 	"runtime"
 	"slices"
 	"sync"
@@ -69,6 +70,9 @@ func (b *builder) session(s *session, p *project) (result, error) {
 	} else {
 		d.book = render.Open(in)
 	}
+	if b.idle && l.brood == nil {
+		d.textsBeside(in)
+	}
 	if err := d.draw(); err != nil {
 		return result{}, err
 	}
@@ -114,6 +118,7 @@ type drawing struct {
 	verify bool   // what is there should be what is drawn
 	end    render.Drawing
 	old    shelved
+	packed chan []packed // texts that are made while pages are drawn, nil when they are not
 
 	mu        sync.Mutex
 	outputs   []string
@@ -132,6 +137,56 @@ type shelved struct {
 	files  map[string][]string      // by page: it, its media, and what goes with it
 	units  map[string][]search.Unit // by page
 	terms  terms                    // of these, when there is an index
+}
+
+// A packed is the text of a page for searches, and what is kept of it.
+type packed struct {
+	unit search.Unit
+	file []byte
+}
+
+// textsBeside has the texts of a session packed while its pages are drawn, when these are so
+// few that they are drawn one after the other. Of a session that is read from the start all
+// pages are drawn.
+func (d *drawing) textsBeside(s render.Session) {
+	if d.book.Len() > manyPages || d.NoSearch && d.book.Len() == 1 || d.out == nil {
+		return
+	}
+	d.packed = make(chan []packed, 1)
+	go func() {
+		watch := d.stages.Watch()
+		var all []packed
+		for u, file := range d.pack(s, func(string) bool { return false }) {
+			all = append(all, packed{u, file})
+		}
+		watch.Lap(StageIndex, 0)
+		d.packed <- all
+	}()
+}
+
+// texts are the texts of a session, when its pages are drawn.
+func (d *drawing) texts(s render.Session) iter.Seq2[search.Unit, []byte] {
+	if d.packed == nil {
+		return d.pack(s, d.known)
+	}
+	return func(yield func(search.Unit, []byte) bool) {
+		for _, p := range <-d.packed {
+			if !yield(p.unit, p.file) {
+				return
+			}
+		}
+	}
+}
+
+func (d *drawing) pack(s render.Session, known func(page string) bool) iter.Seq2[search.Unit, []byte] {
+	in := search.Session{Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: d.book.PageOf, Known: known}
+	return func(yield func(search.Unit, []byte) bool) {
+		for u := range search.Units(in) {
+			if !yield(u.Stub(), u.File(s.Folder)) {
+				return
+			}
+		}
+	}
 }
 
 // manyPages is from how many pages on a session is drawn on all cores. The

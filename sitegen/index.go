@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"runtime"
 	"slices"
 	"strings"
 
@@ -31,11 +32,12 @@ func (b *builder) indexes(results []result) (Report, error) {
 		projects[summary.Project.Path] = true
 	}
 	site.Ledger, site.Problems, site.Empty = report.Ledger, report.Problems, report.Empty
-	var facts errgroup.Group
-	facts.Go(func() error { return writeFacts(site.Sessions, b.out) })
+	var beside errgroup.Group
+	defer beside.Wait()
+	beside.Go(func() error { return writeFacts(site.Sessions, b.out) })
 	pages := render.PlanIndexes(site)
-	var err error
 	slices.Reverse(pages) // what leads to others comes after them: a killed build leaves no dead link
+	var drawn []render.IndexPage
 	for _, page := range pages {
 		if strings.HasSuffix(page.Name, ".html") {
 			report.Pages++
@@ -46,19 +48,45 @@ func (b *builder) indexes(results []result) (Report, error) {
 			b.out.keep([]string{page.Name})
 			continue
 		}
-		if err = b.out.write(page.Name, page.HTML()); err != nil {
-			break
+		drawn = append(drawn, page)
+	}
+	if b.idle { // else both take memory, and no time from each other
+		beside.Go(func() error { return b.search(shown) })
+	}
+	if err := b.inOrder(drawn); err != nil {
+		return report, err
+	}
+	if err := beside.Wait(); err != nil {
+		return report, err
+	}
+	if !b.idle {
+		if err := b.search(shown); err != nil {
+			return report, err
 		}
-	}
-	if failed := facts.Wait(); err == nil {
-		err = failed
-	}
-	if err != nil {
-		return report, err
-	}
-	if err := b.search(shown); err != nil {
-		return report, err
 	}
 	report.Projects = len(projects)
 	return report, nil
+}
+
+// inOrder draws pages on all cores and writes them one after the other.
+func (b *builder) inOrder(pages []render.IndexPage) error {
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	before := make(chan bool, 1) // says of the page before that it is written
+	before <- true
+	for _, page := range pages {
+		turn, written := before, make(chan bool, 1)
+		before = written
+		group.Go(func() error {
+			html := page.HTML()
+			if !<-turn {
+				written <- false
+				return nil
+			}
+			err := b.out.write(page.Name, html)
+			written <- err == nil
+			return err
+		})
+	}
+	return group.Wait()
 }

@@ -44,14 +44,13 @@ func (d *drawing) index(s render.Session) (part digest, n int, err error) {
 	}
 	d.keepText(s)
 	var units []search.Unit
-	for u := range search.Units(search.Session{Conversation: s.Conversation, Title: d.end.Summary.Title, Spilled: s.Spilled, Page: d.book.PageOf, Known: d.known}) {
-		file := u.File(s.Folder)
+	for u, file := range d.texts(s) {
 		watch.Lap(StageIndex, 0)
 		if err := d.put(own, u.Name(), file, u.Page, d.verify || d.unchanged[u.Page]); err != nil {
 			return digest{}, 0, err
 		}
 		watch.Lap(StageWrite, 0)
-		units = append(units, u.Stub())
+		units = append(units, u)
 	}
 	for page := range d.unchanged {
 		if d.known(page) {
