@@ -3,9 +3,9 @@ package transcript
 import (
 	"bytes"
 	"iter"
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -132,20 +132,39 @@ func unquote(v jsontext.Value) string {
 		b, _ := jsontext.AppendUnquote(nil, v)
 		return string(b)
 	}
-	at := bytes.IndexByte(text, '\\')
-	if at < 0 {
+	if bytes.IndexByte(text, '\\') < 0 {
 		return string(text)
 	}
-	var b strings.Builder
-	b.Grow(len(text)) // escapes are longer than what they stand for
-	for ; at >= 0; at = bytes.IndexByte(text, '\\') {
-		b.Write(text[:at])
+	b := unescape(make([]byte, 0, len(text)), text) // escapes are longer than what they stand for
+	return unsafe.String(unsafe.SliceData(b), len(b))
+}
+
+// AppendString writes the text of a JSON string, nothing for anything else.
+func AppendString(b []byte, v jsontext.Value) []byte {
+	if Kind(v) != '"' {
+		return b
+	}
+	if v = bytes.TrimSpace(v); len(v) < 2 {
+		return b
+	}
+	text := v[1 : len(v)-1]
+	if !utf8.Valid(text) {
+		b, _ = jsontext.AppendUnquote(b, v) // see unquote
+		return b
+	}
+	return unescape(b, text)
+}
+
+// unescape writes what stands between the quotes of a string.
+func unescape(b, text []byte) []byte {
+	for at := bytes.IndexByte(text, '\\'); at >= 0; at = bytes.IndexByte(text, '\\') {
+		b = append(b, text[:at]...)
 		text = text[at:]
 		if len(text) < 2 {
 			break
 		}
 		if c := unescaped[text[1]]; c != 0 {
-			b.WriteByte(c)
+			b = append(b, c)
 			text = text[2:]
 			continue
 		}
@@ -157,10 +176,9 @@ func unquote(v jsontext.Value) string {
 				text = text[len(`\u0000`):]
 			}
 		}
-		b.WriteRune(r)
+		b = utf8.AppendRune(b, r)
 	}
-	b.Write(text)
-	return b.String()
+	return append(b, text...)
 }
 
 // unescaped is what stands for a character after a backslash, but for \u.

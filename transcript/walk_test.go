@@ -94,6 +94,9 @@ func TestStringAndTextOf(t *testing.T) {
 		if got := String(jsontext.Value(c.in)); got != c.str {
 			t.Errorf("String(%s) = %q, want %q", c.in, got, c.str)
 		}
+		if got := string(AppendString([]byte("before "), jsontext.Value(c.in))); got != "before "+c.str {
+			t.Errorf("AppendString(%s) = %q, want %q behind what was there", c.in, got, c.str)
+		}
 		if got := TextOf(jsontext.Value(c.in)); got != c.text {
 			t.Errorf("TextOf(%s) = %q, want %q", c.in, got, c.text)
 		}
