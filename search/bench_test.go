@@ -8,7 +8,7 @@ import (
 	"viewer/transcript"
 )
 
-// BenchmarkIndex puts a session into the index: its units, their files, a block.
+// BenchmarkIndex puts a session into the index: its units, these with their files, a block.
 func BenchmarkIndex(b *testing.B) {
 	f := transcript.Read("s.jsonl", corpusgen.Session(1, 4_000_000))
 	c := normalize.Build(normalize.Input{ID: "s", Main: &f})
@@ -31,8 +31,7 @@ func BenchmarkIndex(b *testing.B) {
 		b.ReportAllocs()
 		b.SetBytes(int64(size))
 		for b.Loop() {
-			for _, u := range units {
-				u.File("s")
+			for range Files(s, "s") {
 			}
 		}
 	})

@@ -154,131 +154,119 @@ func (d *dealer) hook(g *normalize.Group, m *normalize.Message) {
 	}
 }
 
-// document is what stands at a place; one without a text is none.
-func (s Session) document(p place) Document {
+// document is what stands at a place; one without a text is none. Its text lives as
+// long as nothing else is written to the draft.
+func (s Session) document(p place, d *draft) Document {
+	d.begin()
 	var doc Document
 	switch it := p.item.(type) {
 	case nil:
-		doc = Document{Kind: Title, Text: plain(s.Title), Time: s.Conversation.Facts.Start}
+		doc = Document{Kind: Title, Time: s.Conversation.Facts.Start}
+		d.add(s.Title)
 	case *normalize.Turn:
-		var texts []string
+		doc = Document{Kind: Prompt, Time: it.Prompt[0].Time()}
 		for _, m := range it.Prompt {
-			texts = append(texts, prompt(m))
+			d.prompt(m)
+			d.end()
 		}
-		doc = Document{Kind: Prompt, Text: joined(texts...), Time: it.Prompt[0].Time()}
 	case *normalize.Message:
-		doc = message(it)
+		doc = d.message(it)
 	case *normalize.Group:
-		doc = s.call(it)
+		doc = s.call(it, d)
 	}
-	doc.Page, doc.Anchor = p.page, p.anchor
+	doc.Page, doc.Anchor, doc.Text = p.page, p.anchor, d.end()
 	return doc
 }
 
-func prompt(m *normalize.Message) string {
-	texts := []string{m.Text}
+func (d *draft) prompt(m *normalize.Message) {
+	d.add(m.Text)
 	for _, c := range m.Contexts {
-		texts = append(texts, c.Label, c.Detail)
+		d.add(c.Label)
+		d.add(c.Detail)
 	}
 	if m.Text == "" && m.Block != nil && m.Block.Type != "text" {
-		texts = append(texts, leaves(m.Block.Raw, unread))
+		d.leaves(m.Block.Raw, unread)
 	}
-	return joined(texts...)
 }
 
-func message(m *normalize.Message) Document {
+func (d *draft) message(m *normalize.Message) Document {
 	doc := Document{Kind: Event, Time: m.Time()}
 	switch m.Kind {
 	case normalize.Prompt:
-		doc.Kind, doc.Text = Prompt, prompt(m)
+		doc.Kind = Prompt
+		d.prompt(m)
 	case normalize.Command, normalize.Shell:
-		doc.Kind, doc.Text = Prompt, joined(m.Name, m.Text)
+		doc.Kind = Prompt
+		d.add(m.Name)
+		d.add(m.Text)
 	case normalize.Text:
-		doc.Kind, doc.Text = Answer, joined(m.Text)
+		doc.Kind = Answer
+		d.add(m.Text)
 	case normalize.Thinking:
-		doc.Kind, doc.Text = Thinking, joined(m.Text)
+		doc.Kind = Thinking
+		d.add(m.Text)
 	case normalize.Status, normalize.APIError:
-		doc.Text, doc.Failed = joined(m.Text), m.Kind == normalize.APIError
+		doc.Failed = m.Kind == normalize.APIError
+		d.add(m.Text)
 	case normalize.Hook:
-		doc.Kind, doc.Text = Hook, joined(m.HookEvent, of(m))
+		doc.Kind = Hook
+		d.add(m.HookEvent)
+		d.of(m)
 	default:
-		doc.Text = joined(m.Name, of(m))
+		d.add(m.Name)
+		d.of(m)
 	}
 	return doc
 }
 
-// of is what there is to read of a message that is no chat.
-func of(m *normalize.Message) string {
+// of adds what there is to read of a message that is no chat.
+func (d *draft) of(m *normalize.Message) {
 	switch {
 	case m.Text != "":
-		return m.Text
+		d.add(m.Text)
 	case m.Record.Attachment != nil:
-		return leaves(m.Record.Attachment.Raw, unread)
+		d.leaves(m.Record.Attachment.Raw, unread)
 	case m.Block != nil:
-		return leaves(m.Block.Raw, unread)
+		d.leaves(m.Block.Raw, unread)
+	default:
+		d.leaves(m.Record.Raw, unread)
 	}
-	return leaves(m.Record.Raw, unread)
 }
 
-func (s Session) call(g *normalize.Group) Document {
+func (s Session) call(g *normalize.Group, d *draft) Document {
 	doc := Document{Kind: Tool, Tool: "Result", Time: g.Head().Time(), Failed: !g.State.OK() && g.State != normalize.Pending && g.State != normalize.Orphan}
-	var texts []string
 	if g.Call != nil {
 		doc.Tool, doc.Path = g.Call.Name, pathOf(g.Call.Block.Input)
-		texts = append(texts, g.Call.Name, leaves(g.Call.Block.Input, nil))
+		d.add(g.Call.Name)
+		d.leaves(g.Call.Block.Input, nil)
 	}
 	for _, m := range g.Captions {
-		texts = append(texts, m.Text)
+		d.add(m.Text)
 	}
 	if g.Progress != nil {
-		texts = append(texts, leaves(g.Progress.Record.Data, unread))
+		d.leaves(g.Progress.Record.Data, unread)
 	}
 	if g.Result != nil {
 		for _, b := range g.Result.Block.Content {
 			if b.Type == "text" {
-				texts = append(texts, b.Text)
+				d.add(b.Text)
 			} else {
-				texts = append(texts, leaves(b.Raw, unread))
+				d.leaves(b.Raw, unread)
 			}
 		}
-		if data := s.Spilled[normalize.SpilledOutput(g)]; data != nil {
-			texts = append(texts, string(data))
+		if len(s.Spilled) > 0 {
+			d.add(asText(s.Spilled[normalize.SpilledOutput(g)]))
 		}
 	}
 	for _, m := range g.Inside {
-		texts = append(texts, of(m))
+		d.of(m)
 	}
 	if g.Result != nil {
 		if patch := transcript.Field(g.Result.Record.ToolUseResult, "structuredPatch"); patch != nil {
-			texts = append(texts, around(patch, texts))
+			d.around(patch)
 		}
 	}
-	doc.Text = joined(texts...)
 	return doc
-}
-
-// around are the lines of a patch, which a page shows, that the call does not say
-// itself: those around the change, and those of a file that was written anew.
-func around(patch jsontext.Value, texts []string) string {
-	var lines []string
-	for hunk := range transcript.Elements(patch) {
-		for l := range transcript.Elements(transcript.Field(hunk, "lines")) {
-			if line := transcript.String(l); len(line) > 1 {
-				lines = append(lines, line[1:])
-			}
-		}
-	}
-	if len(lines) == 0 {
-		return ""
-	}
-	said := make(map[string]bool)
-	for _, text := range texts {
-		for line := range strings.Lines(text) {
-			said[strings.TrimSpace(line)] = true
-		}
-	}
-	lines = slices.DeleteFunc(lines, func(line string) bool { return said[strings.TrimSpace(line)] })
-	return strings.Join(lines, "\n")
 }
 
 // pathFields are what tools call the file that they are about.
@@ -291,120 +279,4 @@ func pathOf(input jsontext.Value) string {
 		}
 	}
 	return ""
-}
-
-// unread are members of records that say nothing to a reader.
-var unread = map[string]bool{
-	"uuid": true, "parentUuid": true, "sessionId": true, "session_id": true, "timestamp": true, "version": true, "cwd": true, "gitBranch": true,
-	"userType": true, "entrypoint": true, "type": true, "id": true, "requestId": true, "toolUseID": true, "tool_use_id": true, "parentToolUseID": true,
-	"slug": true, "promptId": true, "hookEvent": true, "signature": true, "media_type": true, "messageId": true,
-}
-
-// leaves are all texts inside of a JSON value, but for members of these names.
-// What is long and has no blanks is no text.
-func leaves(v jsontext.Value, without map[string]bool) string {
-	var b strings.Builder
-	addLeaves(&b, v, without)
-	return b.String()
-}
-
-const longestSolid = 2000
-
-func addLeaves(b *strings.Builder, v jsontext.Value, without map[string]bool) {
-	switch transcript.Kind(v) {
-	case '"':
-		if s := transcript.String(v); len(s) < longestSolid || strings.ContainsAny(s[:longestSolid], " \n") {
-			addLine(b, s)
-		}
-	case '0':
-		addLine(b, string(v))
-	case '{':
-		for name, value := range transcript.Members(v) {
-			if !without[name] {
-				addLeaves(b, value, without)
-			}
-		}
-	case '[':
-		for value := range transcript.Elements(v) {
-			addLeaves(b, value, without)
-		}
-	}
-}
-
-func addLine(b *strings.Builder, s string) {
-	if s == "" {
-		return
-	}
-	if b.Len() > 0 {
-		b.WriteByte('\n')
-	}
-	b.WriteString(s)
-}
-
-// joined puts texts one below the other, without what terminals obey.
-func joined(texts ...string) string {
-	one, n := "", 0
-	for _, s := range texts {
-		if s != "" {
-			one = s
-			n++
-		}
-	}
-	if n > 1 {
-		one = strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), "\n")
-	}
-	return plain(one)
-}
-
-// plain is a text without terminal sequences and control characters.
-func plain(s string) string {
-	i := 0
-	for i < len(s) && (s[i] >= ' ' || s[i] == '\n' || s[i] == '\t') {
-		i++
-	}
-	if i == len(s) {
-		return s
-	}
-	b := make([]byte, 0, len(s))
-	for i = 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == 0x1b:
-			i += escape(s[i+1:])
-		case c >= ' ' || c == '\n' || c == '\t':
-			b = append(b, c)
-		default:
-			b = append(b, ' ')
-		}
-	}
-	return string(b)
-}
-
-// escape is the length of a terminal sequence behind its first character.
-func escape(s string) int {
-	if s == "" {
-		return 0
-	}
-	switch s[0] {
-	case '[': // up to a letter
-		for i := 1; i < len(s); i++ {
-			if s[i] >= '@' && s[i] <= '~' {
-				return i + 1
-			}
-			if s[i] < ' ' || s[i] > '?' {
-				return i
-			}
-		}
-		return len(s)
-	case ']', 'P', '_', '^', 'X': // up to a bell or ESC \
-		for i := 1; i < min(len(s), 2048); i++ {
-			if s[i] == 7 {
-				return i + 1
-			}
-			if s[i] == 0x1b {
-				return i
-			}
-		}
-		return 0
-	}
-	return 1
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"io"
+	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/gzip"
@@ -16,8 +17,8 @@ const packLevel = 1
 // A packer holds what is needed to pack a text.
 type packer struct {
 	gzip   *gzip.Writer
-	text   []byte
 	packed bytes.Buffer
+	call   []byte
 }
 
 var packers = sync.Pool{New: func() any {
@@ -28,21 +29,27 @@ var packers = sync.Pool{New: func() any {
 	return &packer{gzip: w}
 }}
 
-// packedCall is a script that calls viewerSearch with a name, which needs no
-// escapes, and a text, packed as what a script can hold and a browser unpacks.
-func packedCall(name, text string) []byte {
-	p := packers.Get().(*packer)
-	defer packers.Put(p)
+// pack makes a script that calls viewerSearch with a name, which needs no escapes,
+// and a text, packed as what a script can hold and a browser unpacks. It lives until
+// the next one.
+func (p *packer) pack(name string, text []byte) []byte {
 	p.packed.Reset()
 	p.gzip.Reset(&p.packed)
 	// A buffer takes all that is written to it.
-	p.text = append(p.text[:0], text...)
-	_, _ = p.gzip.Write(p.text)
+	_, _ = p.gzip.Write(text)
 	_ = p.gzip.Close()
-	b := make([]byte, 0, base64.StdEncoding.EncodedLen(p.packed.Len())+len(name)+32)
+	b := slices.Grow(p.call[:0], base64.StdEncoding.EncodedLen(p.packed.Len())+len(name)+32)
 	b = append(append(append(b, `viewerSearch("`...), name...), `","`...)
 	b = base64.StdEncoding.AppendEncode(b, p.packed.Bytes())
-	return append(b, "\")\n"...)
+	p.call = append(b, "\")\n"...)
+	return p.call
+}
+
+// packedCall is such a script that stays as it is.
+func packedCall(name, text string) []byte {
+	p := packers.Get().(*packer)
+	defer packers.Put(p)
+	return bytes.Clone(p.pack(name, asBytes(text)))
 }
 
 // ReadFile is the text that a file of the index holds.

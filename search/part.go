@@ -36,12 +36,6 @@ func AppendPart(b []byte, units []Unit) []byte {
 	return b
 }
 
-// Stub is what to keep of a unit for a part.
-func (u Unit) Stub() Unit {
-	u.Text = ""
-	return u
-}
-
 // ReadPart reads a part; its units have no text.
 func ReadPart(data []byte) ([]Unit, error) {
 	body, ok := strings.CutPrefix(string(data), partMagic)

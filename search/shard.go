@@ -113,7 +113,7 @@ type BlockWriter struct {
 
 // NewBlockWriter is one for the block with a name.
 func NewBlockWriter(name string) *BlockWriter {
-	return &BlockWriter{name: name, shares: 1, terms: newTable()}
+	return &BlockWriter{name: name, shares: 1, terms: newTable(fewSlots)}
 }
 
 // WriteBlock gives the files of a block to write, one after the other, and tells
@@ -171,7 +171,7 @@ func (w *BlockWriter) Add(e Entry) {
 			if w.shares > 1 && shardOf(term, w.shares) != w.share {
 				continue
 			}
-			k := w.terms.number([]byte(term))
+			k := number(&w.terms, term)
 			if !w.counting {
 				w.postings = append(w.postings, uint32(k)<<2|uint32(weight))
 			}

@@ -7,89 +7,171 @@ import (
 )
 
 // A table numbers terms in the order in which it meets them. Looking terms up
-// takes most of the time of indexing: so it is a table of our own, which makes
-// no strings, and finds short terms without looking at their letters. Its hashes
-// are those of this run only, so that no text can be made up whose terms collide;
-// nothing of them shows.
+// takes much of the time of indexing: so it is a table of our own, which makes no
+// strings, and takes eight letters at a time. Its hashes are those of this run
+// only, so that no text can be made up whose terms collide; nothing of them shows.
 type table struct {
 	slots   []slot // a power of two
+	few     int    // of them at first
 	terms   []entry
 	letters []byte // of all terms, one behind the other
-	seed    maphash.Seed
-	mix     [2]uint64 // the same for short terms
+	mix     [2]uint64
 }
 
+// A slot is free when its term is 0.
 type slot struct {
-	hash uint32
-	term int32 // + 1
+	key    uint64 // the letters of a short term, the hash of another
+	term   int32  // + 1
+	length int32
 }
 
 // An entry is a term with what its user counts of it.
 type entry struct {
-	key           uint64 // of its letters, see keyOf
-	start, length int32  // in letters
-	hash          uint32
+	start, length int32 // in letters
 	last          int32 // what held it last
 	value         int32
 }
 
-const fewSlots = 1 << 12
-
-func newTable() table {
+// newTable is one for few terms, or more than so many.
+func newTable(few int) table {
 	seed := maphash.MakeSeed()
-	return table{slots: make([]slot, fewSlots), seed: seed, mix: [2]uint64{maphash.String(seed, "0"), maphash.String(seed, "1")}}
+	return table{slots: make([]slot, few), few: few, mix: [2]uint64{maphash.String(seed, "0"), maphash.String(seed, "1") | 1}}
 }
 
 // reset forgets all terms, and keeps the memory for the next.
 func (t *table) reset() {
-	t.slots = t.slots[:fewSlots]
+	t.slots = t.slots[:t.few]
 	clear(t.slots)
 	t.terms, t.letters = t.terms[:0], t.letters[:0]
 }
 
-// shortTerm is how many letters the key of a term holds.
+// shortTerm is how many letters a slot holds.
 const shortTerm = 8
 
-// keyOf holds the first letters of a term. No two short terms of one length have the same.
-func keyOf(term []byte) uint64 {
-	n := len(term)
-	switch {
-	case n >= 8:
-		return binary.LittleEndian.Uint64(term)
-	case n >= 4:
-		return uint64(binary.LittleEndian.Uint32(term)) | uint64(binary.LittleEndian.Uint32(term[n-4:]))<<32
-	case n > 0:
-		return uint64(term[0]) | uint64(term[n/2])<<8 | uint64(term[n-1])<<16
-	}
-	return 0
+// eight are the letters at i and behind it, the first one the lowest byte.
+func eight[T string | []byte](s T, i int) uint64 {
+	_ = s[i+7]
+	return uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
+		uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
+}
+
+// mixed is one number of two.
+func mixed(a, b uint64) uint64 {
+	high, low := bits.Mul64(a, b)
+	return high ^ low
 }
 
 // number is that of a term, which is new when it is the number of terms before.
-func (t *table) number(term []byte) int {
-	key, length := keyOf(term), int32(len(term))
-	var h uint32
-	if length <= shortTerm {
-		high, low := bits.Mul64(key^t.mix[0], uint64(length)^t.mix[1])
-		h = uint32(high ^ low)
-	} else {
-		h = uint32(maphash.Bytes(t.seed, term))
+func number[T string | []byte](t *table, term T) int {
+	if len(term) > shortTerm {
+		return long(t, term, 0)
 	}
-	mask := uint32(len(t.slots) - 1)
-	i := h & mask
-	for ; t.slots[i].term != 0; i = (i + 1) & mask {
-		if s := t.slots[i]; s.hash == h {
-			if e := &t.terms[s.term-1]; e.key == key && e.length == length && (length <= shortTerm || string(t.term(int(s.term-1))) == string(term)) {
-				return int(s.term - 1)
-			}
+	return t.short(upTo(term), len(term))
+}
+
+// known is the number of a term that is in the table already.
+func known[T string | []byte](t *table, term T) (k int, ok bool) {
+	var s *slot
+	if len(term) > shortTerm {
+		s = slotOf(t, hashOf(t, term, 0), term, 0)
+	} else {
+		s = t.slot(upTo(term), len(term))
+	}
+	return int(s.term - 1), s.term > 0
+}
+
+// upTo are all letters of a short term.
+func upTo[T string | []byte](term T) (key uint64) {
+	for i := len(term) - 1; i >= 0; i-- {
+		key = key<<8 | uint64(term[i])
+	}
+	return key
+}
+
+// hashOf is that of a term of more letters, in each of which the bits of fold are set.
+func hashOf[T string | []byte](t *table, term T, fold uint64) uint64 {
+	n := len(term)
+	hash := mixed((eight(term, 0)|fold)^t.mix[0], t.mix[1]^uint64(n))
+	for i := 8; i < n; i += 8 {
+		hash = mixed((eight(term, min(i, n-8))|fold)^hash, t.mix[1])
+	}
+	return hash
+}
+
+// short is the number of a term of no more than eight letters.
+func (t *table) short(key uint64, length int) int {
+	s := t.slot(key, length)
+	if s.term == 0 {
+		start := len(t.letters)
+		t.letters = binary.LittleEndian.AppendUint64(t.letters, key)[:start+length]
+		return t.enter(s, key, length)
+	}
+	return int(s.term - 1)
+}
+
+// first is where a short term is looked for first.
+func (t *table) first(key uint64) *slot {
+	return &t.slots[mixed(key^t.mix[0], t.mix[1])&uint64(len(t.slots)-1)]
+}
+
+// slot is that of a short term, or the one that is free for it.
+func (t *table) slot(key uint64, length int) *slot {
+	slots, mask := t.slots, uint64(len(t.slots)-1)
+	for i := mixed(key^t.mix[0], t.mix[1]); ; i++ {
+		if s := &slots[i&mask]; s.key == key && s.length == int32(length) || s.term == 0 {
+			return s
 		}
 	}
-	t.terms = append(t.terms, entry{key: key, start: int32(len(t.letters)), length: length, hash: h})
-	t.letters = append(t.letters, term...)
-	t.slots[i] = slot{h, int32(len(t.terms))}
+}
+
+// long is the number of a term of more letters, in each of which the bits of fold are set.
+func long[T string | []byte](t *table, term T, fold uint64) int {
+	hash := hashOf(t, term, fold)
+	s := slotOf(t, hash, term, fold)
+	if s.term == 0 {
+		n := 0
+		for ; n+8 <= len(term); n += 8 {
+			t.letters = binary.LittleEndian.AppendUint64(t.letters, eight(term, n)|fold)
+		}
+		for ; n < len(term); n++ {
+			t.letters = append(t.letters, term[n]|byte(fold))
+		}
+		return t.enter(s, hash, len(term))
+	}
+	return int(s.term - 1)
+}
+
+// slotOf is slot for a term of more letters.
+func slotOf[T string | []byte](t *table, hash uint64, term T, fold uint64) *slot {
+	slots, mask := t.slots, uint64(len(t.slots)-1)
+	for i := hash; ; i++ {
+		s := &slots[i&mask]
+		if s.term == 0 || s.key == hash && s.length == int32(len(term)) && alike(t.term(int(s.term-1)), term, fold) {
+			return s
+		}
+	}
+}
+
+// alike says that a term of more than eight letters is one of the same length, in
+// each letter of which the bits of fold are set.
+func alike[T string | []byte](known []byte, term T, fold uint64) bool {
+	for n := 0; n < len(term); n += 8 {
+		if i := min(n, len(term)-8); eight(known, i) != eight(term, i)|fold {
+			return false
+		}
+	}
+	return true
+}
+
+// enter puts a term, whose letters are the last ones, into a slot.
+func (t *table) enter(s *slot, key uint64, length int) int {
+	k := len(t.terms)
+	t.terms = append(t.terms, entry{start: int32(len(t.letters) - length), length: int32(length)})
+	*s = slot{key, int32(k + 1), int32(length)}
 	if 2*len(t.terms) > len(t.slots) {
 		t.grow()
 	}
-	return len(t.terms) - 1
+	return k
 }
 
 func (t *table) term(k int) []byte {
@@ -105,12 +187,20 @@ func (t *table) grow() {
 		t.slots = t.slots[:n]
 		clear(t.slots)
 	}
-	mask := uint32(n - 1)
-	for k, e := range t.terms {
-		i := e.hash & mask
-		for t.slots[i].term != 0 {
-			i = (i + 1) & mask
+	mask := uint64(n - 1)
+	for k := range t.terms {
+		term := t.term(k)
+		s := slot{term: int32(k + 1), length: int32(len(term))}
+		var hash uint64
+		if len(term) > shortTerm {
+			hash = hashOf(t, term, 0)
+			s.key = hash
+		} else {
+			s.key = upTo(term)
+			hash = mixed(s.key^t.mix[0], t.mix[1])
 		}
-		t.slots[i] = slot{e.hash, int32(k + 1)}
+		for hash &= mask; t.slots[hash].term != 0; hash = (hash + 1) & mask {
+		}
+		t.slots[hash] = s
 	}
 }

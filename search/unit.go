@@ -59,9 +59,8 @@ func unitName(page string, number int) string {
 	return name + ".js"
 }
 
-// File is its file: a script that calls viewerSearch with where it belongs and
-// its text, packed.
-func (u Unit) File(folder string) []byte { return packedCall("s/"+folder+"/"+u.Name(), u.Text) }
+// path is that of its file below the top of the site.
+func (u Unit) path(folder string) string { return "s/" + folder + "/" + u.Name() }
 
 // A unit ends when it holds this much text: packed it is a third at most, unless it is noise.
 const fullUnit = 384 << 10
@@ -80,34 +79,53 @@ const (
 // together when it is its turn.
 func Units(s Session) iter.Seq[Unit] {
 	return func(yield func(Unit) bool) {
-		t := tables.Get().(*wordTable)
-		defer tables.Put(t)
-		places := s.places()
-		for len(places) > 0 {
-			page := places[0].page
-			n := 1
-			for n < len(places) && places[n].page == page {
-				n++
-			}
-			if !t.units(s, places[:n], yield) {
-				return
-			}
-			places = places[n:]
+		s.units(func(u Unit, text []byte) bool {
+			u.Text = string(text)
+			return yield(u)
+		})
+	}
+}
+
+// Files are the units of a session without their texts, each with its file: a script
+// that calls viewerSearch with where it belongs and the text, packed. It lives until
+// the next.
+func Files(s Session, folder string) iter.Seq2[Unit, []byte] {
+	return func(yield func(Unit, []byte) bool) {
+		p := packers.Get().(*packer)
+		defer packers.Put(p)
+		s.units(func(u Unit, text []byte) bool { return yield(u, p.pack(u.path(folder), text)) })
+	}
+}
+
+// units makes those of a session. Texts live until the next.
+func (s Session) units(yield func(u Unit, text []byte) bool) {
+	t := tables.Get().(*wordTable)
+	defer t.release()
+	places := s.places()
+	for len(places) > 0 {
+		page := places[0].page
+		n := 1
+		for n < len(places) && places[n].page == page {
+			n++
 		}
+		if !t.units(s, places[:n], yield) {
+			return
+		}
+		places = places[n:]
 	}
 }
 
 // units are those of the documents of one page.
-func (t *wordTable) units(s Session, places []place, yield func(Unit) bool) bool {
+func (t *wordTable) units(s Session, places []place, yield func(Unit, []byte) bool) bool {
 	u := Unit{Page: places[0].page}
 	t.begin()
 	for _, p := range places {
-		doc := s.document(p)
+		doc := s.document(p, &t.draft)
 		if doc.Text == "" {
 			continue
 		}
 		if len(t.text) > 0 && len(t.text)+min(len(doc.Text), 2*longestText) > fullUnit {
-			if !yield(t.end(u)) {
+			if !yield(t.end(u), t.text) {
 				return false
 			}
 			t.begin()
@@ -116,7 +134,7 @@ func (t *wordTable) units(s Session, places []place, yield func(Unit) bool) bool
 		u.spans(doc.Time)
 		t.add(doc)
 	}
-	return len(t.text) == 0 || yield(t.end(u))
+	return len(t.text) == 0 || yield(t.end(u), t.text)
 }
 
 // PageList is the file, beside the first page of a session, that lists the pages
@@ -162,16 +180,14 @@ func ReadUnit(name string, file []byte) (Unit, error) {
 		return Unit{}, ErrUnit
 	}
 	t := tables.Get().(*wordTable)
-	defer tables.Put(t)
+	defer t.release()
 	t.begin()
 	u := Unit{Page: page, Number: number, Text: text}
 	for _, doc := range u.ReadDocuments() {
 		u.spans(doc.Time)
 		t.describe(doc.Document)
 		for _, text := range []string{doc.Text, doc.Rest} {
-			for t.words.read(text); t.words.next(); {
-				t.note(t.words.term, weights[doc.Kind])
-			}
+			t.scan(text, weights[doc.Kind], false)
 		}
 	}
 	u = t.end(u)
@@ -210,10 +226,26 @@ type wordTable struct {
 	doc   int32
 	text  []byte
 	words scanner
-	name  []byte // of a term that is no word
+	draft draft
+	tail  [windowSize + shortTerm]byte // of a text
+	name  []byte                       // of a term that is no word
 }
 
-var tables = sync.Pool{New: func() any { return &wordTable{table: newTable()} }}
+// fewSlots are for the terms of most units, which have less than half as many.
+const fewSlots = 1 << 12
+
+var tables = sync.Pool{New: func() any {
+	t := &wordTable{table: newTable(fewSlots)}
+	t.draft.said.table = newTable(fewSlots / 16)
+	return t
+}}
+
+// release keeps it for the next session, without what holds that of this one.
+func (t *wordTable) release() {
+	t.draft.begin()
+	t.words.read("")
+	tables.Put(t)
+}
 
 func (t *wordTable) begin() {
 	t.reset()
@@ -222,7 +254,12 @@ func (t *wordTable) begin() {
 
 // note counts a term, and says whether it is new to its document.
 func (t *wordTable) note(term []byte, weight uint8) bool {
-	e := &t.terms[t.number(term)]
+	return t.count(number(&t.table, term), weight)
+}
+
+// count is note for a term with a number.
+func (t *wordTable) count(k int, weight uint8) bool {
+	e := &t.terms[k]
 	e.value = max(e.value, int32(weight))
 	isNew := e.last != t.doc
 	e.last = t.doc
@@ -245,19 +282,12 @@ func (t *wordTable) add(doc Document) {
 		text = strings.ToValidUTF8(text, "\uFFFD")
 	}
 	t.text = appendDocument(t.text, doc, text)
-	s := &t.words
-	for s.read(text); s.next(); {
-		t.note(s.term, weight)
-	}
+	t.scan(text, weight, false)
 	if rest == "" {
 		return
 	}
 	t.text = append(t.text, fieldEnd...)
-	for s.read(rest); s.next(); {
-		if t.note(s.term, weight) && !s.part {
-			t.text = append(append(t.text, rest[s.start:s.end]...), ' ')
-		}
-	}
+	t.scan(rest, weight, true)
 }
 
 // describe begins a document with the terms of what is no word of it.
@@ -325,12 +355,13 @@ type Found struct {
 	Rest string // the words that its text holds behind what is kept of it
 }
 
+// end is the unit without its text.
 func (t *wordTable) end(u Unit) Unit {
-	u.Text, u.count = string(t.text), len(t.terms)
+	u.count = len(t.terms)
 	terms := make([]byte, 0, len(t.letters)+2*len(t.terms))
 	for k, e := range t.terms {
 		terms = append(binary.AppendUvarint(terms, uint64(e.length)<<2|uint64(e.value)), t.term(k)...)
 	}
-	u.terms = string(terms)
+	u.terms = asText(terms)
 	return u
 }

@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"bytes"
 	"errors"
 	"iter"
 	"runtime"
@@ -157,7 +158,7 @@ func (d *drawing) textsBeside(s render.Session) {
 		watch := d.stages.Watch()
 		var all []packed
 		for u, file := range d.pack(s, func(string) bool { return false }) {
-			all = append(all, packed{u, file})
+			all = append(all, packed{u, bytes.Clone(file)})
 		}
 		watch.Lap(StageIndex, 0)
 		d.packed <- all
@@ -178,15 +179,10 @@ func (d *drawing) texts(s render.Session) iter.Seq2[search.Unit, []byte] {
 	}
 }
 
+// pack packs them; a file lives until the next.
 func (d *drawing) pack(s render.Session, known func(page string) bool) iter.Seq2[search.Unit, []byte] {
 	in := search.Session{Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: d.book.PageOf, Known: known}
-	return func(yield func(search.Unit, []byte) bool) {
-		for u := range search.Units(in) {
-			if !yield(u.Stub(), u.File(s.Folder)) {
-				return
-			}
-		}
-	}
+	return search.Files(in, s.Folder)
 }
 
 // manyPages is from how many pages on a session is drawn on all cores. The

@@ -1,0 +1,74 @@
+package search
+
+// plain is a text without terminal sequences and control characters.
+func plain(s string) string {
+	if changed(s) == len(s) {
+		return s
+	}
+	return string(inPlain([]byte(s)))
+}
+
+// changed is where the first character of a text stands that plain changes, or its end.
+func changed[T string | []byte](s T) int {
+	i := 0
+	for ; i+8 <= len(s); i += 8 {
+		x := eight(s, i)
+		low := x &^ highs
+		// The highest bits are set of what is no line end and no tab, and of what is no control character.
+		other := (low ^ '\n'*ones + 0x7f*ones) & (low ^ '\t'*ones + 0x7f*ones)
+		if text := low + 0x60*ones; other&^text&^x&highs != 0 {
+			break
+		}
+	}
+	for i < len(s) && (s[i] >= ' ' || s[i] == '\n' || s[i] == '\t') {
+		i++
+	}
+	return i
+}
+
+// inPlain is plain in the place of a text.
+func inPlain(s []byte) []byte {
+	i := changed(s)
+	b := s[:i]
+	for ; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == 0x1b:
+			i += escape(asText(s[i+1:]))
+		case c >= ' ' || c == '\n' || c == '\t':
+			b = append(b, c)
+		default:
+			b = append(b, ' ')
+		}
+	}
+	return b
+}
+
+// escape is the length of a terminal sequence behind its first character.
+func escape(s string) int {
+	if s == "" {
+		return 0
+	}
+	switch s[0] {
+	case '[': // up to a letter
+		for i := 1; i < len(s); i++ {
+			if s[i] >= '@' && s[i] <= '~' {
+				return i + 1
+			}
+			if s[i] < ' ' || s[i] > '?' {
+				return i
+			}
+		}
+		return len(s)
+	case ']', 'P', '_', '^', 'X': // up to a bell or ESC \
+		for i := 1; i < min(len(s), 2048); i++ {
+			if s[i] == 7 {
+				return i + 1
+			}
+			if s[i] == 0x1b {
+				return i
+			}
+		}
+		return 0
+	}
+	return 1
+}
