@@ -13,6 +13,10 @@ import (
 // program itself takes some 17.
 const frugal = 43 << 20
 
+// spare is what is left of that when the largest session is small. What the
+// collector does not count grows with the session, and takes it.
+const spare = 6 << 20
+
 // kept is how much more a site has that is built again: what changed last is alive
 // all the time, and most appends should not have to wait for a collection.
 const kept = 9 << 20
@@ -21,7 +25,7 @@ const kept = 9 << 20
 // fifth faster, and collects it ever more eagerly near the bound. It gives back
 // what restores the settings of before.
 func roomy(largest int64) (restore func()) {
-	bound := frugal + largest*18/10 // a little below, for what the collector does not count
+	bound := frugal + largest*18/10 + max(0, spare-largest/2) // a little below, for what the collector does not count
 	percent := debug.SetGCPercent(400)
 	limit := debug.SetMemoryLimit(bound)
 	b := &building{bound: bound}
