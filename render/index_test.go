@@ -286,10 +286,10 @@ func TestIndexPage(t *testing.T) {
 		htmlcheck.In(".tot", htmlcheck.HasText("at list price of 1 Nov 2026"), htmlcheck.HasText("$3.50")),
 		htmlcheck.In("#page-models", htmlcheck.HasText("$1.50 of the cost is what the logs say themselves"), htmlcheck.HasText("10k tokens are of models without a known price"), htmlcheck.HasText("as reported")),
 		htmlcheck.In(".out", htmlcheck.HasText("4 sessions from 9 files"), htmlcheck.HasText("2 empty sessions not listed"), htmlcheck.HasText("1 archived session"), htmlcheck.HasText("3 lines could not be read")),
-		// The picture of a year has a cell for each of its days; 2024 had one more.
 		htmlcheck.Count(".year", 2),
-		htmlcheck.Count(".year[open] svg rect > title", 365),
-		htmlcheck.Count(".year + .year svg rect > title", 366),
+		htmlcheck.Count(".year[open] svg a rect > title", 1),
+		htmlcheck.In(".year[open] svg path", htmlcheck.HasAttr("fill", "url(#y2026)")),
+		htmlcheck.In(".year[open] svg pattern", htmlcheck.HasAttr("id", "y2026")),
 		htmlcheck.In(".year[open] svg a", htmlcheck.HasAttr("href", "#d-2026-02-28"), htmlcheck.HasAttr("tabindex", "-1"), htmlcheck.IsText("Sat 28 Feb 2026: 2 sessions, 5 prompts")),
 		htmlcheck.In(".year[open] td a", htmlcheck.IsText("2"), htmlcheck.HasAttr("href", "#d-2026-02-28")),
 		htmlcheck.In(".year + .year svg a", htmlcheck.IsText("Tue 31 Dec 2024: 1 session, 4 prompts")),

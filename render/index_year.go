@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"html/template"
 	"slices"
 	"strconv"
@@ -17,7 +18,8 @@ type yearView struct {
 	Open    bool   // the newest one; the others are folded
 	Width   int    // of the picture, in its own units
 	Months  []monthLabel
-	Days    template.HTML // the cells
+	Shape   string        // of all its days, which a pattern of cells fills
+	Days    template.HTML // the cells of those with sessions
 	Table   []monthRow
 	Columns []int // days of a month
 }
@@ -111,29 +113,31 @@ func drawYear(year string, days map[string]*dayCount) yearView {
 			v.Table = append(v.Table, monthRow{Name: at.Format("January"), Days: make([]dayCell, 31)})
 		}
 		v.Width = x + cellStep
-		key := at.Format(time.DateOnly)
-		d := days[key]
+		d := days[at.Format(time.DateOnly)]
 		if d == nil {
-			writeCell(&cells, x, y, "", at, "no sessions")
 			continue
 		}
 		sessions, busy = sessions+d.sessions, busy+1
 		cells.WriteString(`<a href="` + d.href + `" tabindex="-1">`)
-		writeCell(&cells, x, y, ` class="h`+strconv.Itoa(shades[d.sessions])+`"`, at, plural(d.sessions, "session", "sessions")+", "+plural(d.prompts, "prompt", "prompts"))
+		cells.WriteString(`<rect class="h` + strconv.Itoa(shades[d.sessions]) + `" x="` + strconv.Itoa(x) + `" y="` + strconv.Itoa(y) + `"><title>`)
+		cells.WriteString(at.Format("Mon 2 Jan 2006") + ": " + plural(d.sessions, "session", "sessions") + ", " + plural(d.prompts, "prompt", "prompts") + "</title></rect>")
 		cells.WriteString("</a>")
 		v.Table[len(v.Table)-1].Days[at.Day()-1] = dayCell{count(d.sessions), d.href}
 	}
-	v.Days = template.HTML(cells.String())
+	v.Shape = yearShape(offset, offset+start.AddDate(1, 0, -1).YearDay()-1)
+	v.Days = template.HTML(cells.String()) // figures, dates and names of our pages
 	v.Words = plural(sessions, "session", "sessions") + " on " + plural(busy, "day", "days")
 	return v
 }
 
-// writeCell writes one day. A template would take as long for the cells of a
-// year as for all else on the page of a small project; there is nothing in them
-// but figures, dates and names of our pages.
-func writeCell(b *strings.Builder, x, y int, class string, day time.Time, what string) {
-	b.WriteString("<rect" + class + ` x="` + strconv.Itoa(x) + `" y="` + strconv.Itoa(y) + `"><title>`)
-	b.WriteString(day.Format("Mon 2 Jan 2006") + ": " + what + "</title></rect>")
+// yearShape outlines the days of a year, from one to another, counted from the
+// Monday before: whole weeks between the first and the last. A cell of its own
+// for each would be most of the page of a small project.
+func yearShape(from, to int) string {
+	const bottom = cellTop + 7*cellStep
+	right := cellLeft + to/7*cellStep
+	return fmt.Sprintf("M%d %dh%dV%dH%dV%dH%dV%dH%dz", cellLeft, cellTop+from*cellStep, cellStep, cellTop,
+		right+cellStep, cellTop+(to%7+1)*cellStep, right, bottom, cellLeft)
 }
 
 // newShades ranks the counts of the busy days of a year, so that one day with very many does
