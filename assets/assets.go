@@ -8,6 +8,7 @@ import (
 	"embed"
 	"encoding/hex"
 	"strings"
+	"sync"
 )
 
 //go:embed css js live
@@ -38,9 +39,11 @@ var (
 // The files that pages load besides these when they are served while sessions
 // run. They are not of the site: nothing in it listens to a server.
 var (
-	LiveStylesheet = named("live", "css", joined("live", "css", "live"))
-	LiveScript     = named("live", "js", "// How a served page follows its session. Loaded before the page's own script, to see the page as it was written.\n"+
-		"(() => {\n\"use strict\";\n"+joined("js", "js", "core")+joined("live", "js", "patch", "keep", "follow", "running", "stream", "start")+"})();\n")
+	LiveStylesheet = sync.OnceValue(func() File { return named("live", "css", joined("live", "css", "live")) })
+	LiveScript     = sync.OnceValue(func() File {
+		return named("live", "js", "// How a served page follows its session. Loaded before the page's own script, to see the page as it was written.\n"+
+			"(() => {\n\"use strict\";\n"+joined("js", "js", "core")+joined("live", "js", "patch", "keep", "follow", "running", "stream", "start")+"})();\n")
+	})
 )
 
 // Files lists all assets to publish.
@@ -50,6 +53,7 @@ func Files() []File { return []File{Stylesheet, Script} }
 // a test sees to it.
 func joined(folder, kind string, names ...string) string {
 	var b strings.Builder
+	b.Grow(5 << 10 * len(names)) // a little more than they take
 	for _, name := range names {
 		text, err := parts.ReadFile(folder + "/" + name + "." + kind)
 		if err != nil {

@@ -78,7 +78,7 @@ func serveSite(ctx context.Context, u *ui, f serveFlags, sources []string) error
 	if f.noWatch {
 		return f.run(ctx, u, l, serve.New(o), func(ctx context.Context) { <-ctx.Done() })
 	}
-	o.Live = []serve.File{served(assets.LiveScript), served(assets.LiveStylesheet)}
+	o.Live = []serve.File{served(assets.LiveScript()), served(assets.LiveStylesheet())}
 	s := serve.New(o)
 	k := newKeeper(u, f.siteFlags, sources)
 	k.changed, k.anew = s.Tell, s.TellAll

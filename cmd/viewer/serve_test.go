@@ -80,7 +80,7 @@ func TestServe(t *testing.T) {
 
 	page := address + "s/" + strings.TrimSuffix(filepath.Base(one), ".jsonl") + "/"
 	code, html := fetch(t, page, "")
-	if code != 200 || !strings.Contains(html, `<script src="/-/`+assets.LiveScript.Name+`">`) || !strings.Contains(html, htmlcheck.Policy+"; connect-src 'self'") {
+	if code != 200 || !strings.Contains(html, `<script src="/-/`+assets.LiveScript().Name+`">`) || !strings.Contains(html, htmlcheck.Policy+"; connect-src 'self'") {
 		t.Errorf("%d %.800s", code, html)
 	}
 	events, err := http.Get(address + "-/events?since=none-0")
@@ -104,7 +104,7 @@ func TestServe(t *testing.T) {
 	}
 
 	for host, want := range map[string]int{"evil.example": 403, "box.example": 200, "localhost": 200, "": 200} {
-		for _, path := range []string{"", "s/", "-/events", "-/" + assets.LiveScript.Name} {
+		for _, path := range []string{"", "s/", "-/events", "-/" + assets.LiveScript().Name} {
 			if path == "-/events" && want == 200 || path == "s/" && want == 200 {
 				continue
 			}
