@@ -186,14 +186,16 @@ func newSession(main file, entries []entry) *session {
 	if own == main.path {
 		return s
 	}
-	from, _ := slices.BinarySearchFunc(entries, own+"/", func(e entry, p string) int { return strings.Compare(e.path, p) })
+	below := own + "/"
+	from, _ := slices.BinarySearchFunc(entries, below, func(e entry, p string) int { return strings.Compare(e.path, p) })
 	for _, e := range entries[from:] {
-		if !strings.HasPrefix(e.path, own+"/") {
+		rest, isBelow := strings.CutPrefix(e.path, below)
+		if !isBelow {
 			break
 		}
 		f := newFile(main.source, e.path, e.stamp)
 		switch base := path.Base(e.path); {
-		case strings.HasPrefix(e.path, own+"/subagents/") && path.Ext(base) == ".jsonl" && strings.HasPrefix(base, "agent-"):
+		case strings.HasPrefix(rest, "subagents/") && path.Ext(base) == ".jsonl" && strings.HasPrefix(base, "agent-"):
 			s.agents = append(s.agents, newAgentFile(f, entries))
 		case path.Ext(base) == ".jsonl" && !inSubagents(e.path): // a session by itself
 		case strings.HasSuffix(base, ".meta.json") && strings.HasPrefix(base, "agent-"): // taken with its agent

@@ -38,10 +38,12 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 			for leaf, title := range sc.Summaries {
 				p.summaries[leaf] = title
 			}
-			if byID[sc.SessionID] == nil {
-				byID[sc.SessionID] = s
+			if len(fo.loose) > 0 {
+				if byID[sc.SessionID] == nil {
+					byID[sc.SessionID] = s
+				}
+				byID[s.main.stem()] = s
 			}
-			byID[s.main.stem()] = s
 		}
 		for _, a := range fo.loose {
 			sc := a.facts()
@@ -59,7 +61,11 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 	}
 	tellApart(projects)
 	named := distinct{}
-	sessions := distinct{}
+	n := len(taken)
+	for _, p := range projects {
+		n += len(p.folder.sessions)
+	}
+	sessions := make(distinct, n)
 	for _, name := range taken {
 		sessions[strings.ToLower(name)] = true
 	}
@@ -96,14 +102,16 @@ func tellApart(projects []*project) {
 type distinct map[string]bool
 
 func (d distinct) of(name string, owner func() string) string {
-	if d[strings.ToLower(name)] {
+	lower := strings.ToLower(name)
+	if d[lower] {
 		sum := sha256.Sum256([]byte(owner()))
-		name += "-" + hex.EncodeToString(sum[:4])
+		more := "-" + hex.EncodeToString(sum[:4])
+		name, lower = name+more, lower+more
 	}
-	for d[strings.ToLower(name)] {
-		name += "x"
+	for d[lower] {
+		name, lower = name+"x", lower+"x"
 	}
-	d[strings.ToLower(name)] = true
+	d[lower] = true
 	return name
 }
 
