@@ -115,6 +115,7 @@ type builder struct {
 	projects []*project
 	restore  func()   // what the bound on memory was, see bind
 	warmed   *session // that is drawn though it is there, see Site.Warm
+	touched  bool     // sources have other times and nothing else
 	idle     bool     // there is less to draw than there are cores
 }
 
@@ -171,13 +172,16 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 			reading.Go(func() error { b.old.open(b.out); return nil })
 		}
 	}
-	same := b.old.same(files)
+	same := b.same(files)
 	if !same {
 		begin()
 	}
 	looking.Wait()
 	if same {
 		if report, ok := b.unchanged(); ok {
+			if b.touched {
+				b.site.seen = b.old
+			}
 			b.watch.Lap(StageFind, 0)
 			return report, nil
 		}
@@ -185,6 +189,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	}
 	reading.Wait()
 	b.next = newState(b.site.base)
+	b.next.files = make(map[digest]knownFile, len(files))
 	return b.rebuild(ctx, files)
 }
 
@@ -203,20 +208,6 @@ func (b *builder) open() error {
 		b.out.adopt(b.old.outputs)
 	}
 	return nil
-}
-
-// unchanged says of a site whose sources are as the last build has seen them whether
-// all its files are as that left them, and what it reported.
-func (b *builder) unchanged() (Report, bool) {
-	var report Report
-	if b.Force || b.Verify || b.warmed != nil || len(b.old.report) == 0 || !b.out.whole() {
-		return report, false
-	}
-	if json.Unmarshal([]byte(b.old.report), &report) != nil || b.Prune && report.Archived > 0 || report.Filter != b.Filter.String() {
-		return Report{}, false
-	}
-	report.Rendered, report.Drawn, report.Reused, report.Written, report.Fresh = 0, 0, report.Sessions+report.Empty, 0, ""
-	return report, true
 }
 
 // rebuild makes what is missing.
@@ -286,7 +277,9 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 func (b *builder) note(files []file) {
 	for _, f := range files {
 		content := digest{}
-		if f.seen != nil {
+		if known, same := b.old.trusted(f); same {
+			content = known.content
+		} else if f.seen != nil {
 			content = f.seen.content
 		}
 		b.next.remember(f, content, b.start)
@@ -395,7 +388,7 @@ type result struct {
 
 // fresh is 1 for a session that was written to since the last build.
 func (b *builder) fresh(s *session) int {
-	_, same := b.old.trusted(s.main)
+	same := b.old.files[s.main.id].content == s.main.seen.content
 	for _, a := range s.agents {
 		if same {
 			_, same = b.old.trusted(a.file)

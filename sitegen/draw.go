@@ -37,7 +37,9 @@ func (b *builder) session(s *session, p *project) (result, error) {
 		defer b.noting.Unlock()
 		b.next.sessions[id] = k
 		for _, f := range l.stamps() {
-			b.next.remember(f.file, f.content, b.start)
+			if known, ok := b.old.trusted(f.file); !ok || known.content != f.content {
+				b.next.remember(f.file, f.content, b.start)
+			}
 		}
 	}
 	if same && !b.Force && !b.Verify && s != b.warmed && b.reusable(old) {

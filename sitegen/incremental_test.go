@@ -54,6 +54,34 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// TestTouched: of a file that has another time and holds the same no more is noted than that time.
+func TestTouched(t *testing.T) {
+	source := copyOf(t, testdata)
+	settle(t, source)
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", Prune: true}
+	mustBuild(t, o)
+	state := func(name string) time.Time {
+		info, err := os.Stat(filepath.Join(o.Out, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.ModTime()
+	}
+	sessions, files := state(sessionsName), state(filesName)
+	alone := filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[1])
+	touch(t, alone, time.Now().Add(-time.Hour))
+	time.Sleep(100 * time.Millisecond) // it could change again without another time
+	mustBuild(t, o)
+	if !state(sessionsName).Equal(sessions) || state(filesName).Equal(files) {
+		t.Errorf("the state of sessions was written at %v, that of files at %v; want %v, and later", state(sessionsName), state(filesName), sessions)
+	}
+	files = state(filesName)
+	mustBuild(t, o)
+	if !state(filesName).Equal(files) {
+		t.Error("the time was not noted")
+	}
+}
+
 // TestEdits changes sources in every way that comes to mind, in sequences that
 // a seed makes up, each of which has all ways in it, and demands after each step
 // the bytes of a clean build.

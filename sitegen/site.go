@@ -17,8 +17,9 @@ type Site struct {
 	base    digest // see Options.base
 	nursery nursery
 	unsaved bool
-	once    bool // it is not built again: nothing is kept for that
-	warm    bool // see Warm
+	seen    *state // that a build has left as it is, but for stamps; nil when there is none to be saved
+	once    bool   // it is not built again: nothing is kept for that
+	warm    bool   // see Warm
 }
 
 // NewSite is a site to build. Nothing happens before the first build.
@@ -71,11 +72,15 @@ func (s *Site) open() error {
 // Save leaves on disk what another program needs for its next build. A site
 // that was not saved is as whole as one that was; building it again takes longer.
 func (s *Site) Save() error {
-	if !s.unsaved {
-		return nil
+	seen, write := s.seen, s.unsaved
+	s.seen, s.unsaved = nil, false
+	switch {
+	case write:
+		return s.out.finish(s.last.write)
+	case seen != nil:
+		return s.out.finish(seen.writeFiles)
 	}
-	s.unsaved = false
-	return s.out.finish(s.last)
+	return nil
 }
 
 // Close saves the site and lets others build into its folder.

@@ -77,8 +77,11 @@ func (s *state) write(o *output) error {
 	if err := o.writeState(sessionsName, s.encodeSessions); err != nil {
 		return err
 	}
-	return o.writeState(filesName, s.encodeFiles)
+	return s.writeFiles(o)
 }
+
+// writeFiles is write for a state that is there, but for what it says of files.
+func (s *state) writeFiles(o *output) error { return o.writeState(filesName, s.encodeFiles) }
 
 // writeState writes a file of the state, with the digest of all behind it.
 func (o *output) writeState(name string, encode func(*recorder)) error {

@@ -329,8 +329,8 @@ func (o *output) remove(name string) error {
 }
 
 // finish leaves the state, after which nothing needs the journal.
-func (o *output) finish(s *state) error {
-	if err := s.write(o); err != nil {
+func (o *output) finish(write func(*output) error) error {
+	if err := write(o); err != nil {
 		return err
 	}
 	if o.journal != nil {

@@ -1,0 +1,58 @@
+package sitegen
+
+import "encoding/json"
+
+// same says that the sources hold what they held when the last build saw them. It reads a
+// few files whose times are others now, or were so young then that a further change could
+// have left the same.
+func (b *builder) same(files []file) bool {
+	if len(files) != len(b.old.files) {
+		return false
+	}
+	var touched []file
+	for _, f := range files {
+		known, ok := b.old.files[f.id]
+		switch {
+		case !ok:
+			return false
+		case known.stamp == f.stamp:
+		case known.Size != f.Size || len(touched) == mostTouched || b.site.last != nil:
+			return false // what is kept of files that grow knows them with less to read
+		default:
+			touched = append(touched, f)
+		}
+	}
+	contents := make([]digest, len(touched))
+	for i, f := range touched {
+		var err error
+		if contents[i], err = f.hash(); err != nil || contents[i] != b.old.files[f.id].content {
+			return false
+		}
+		b.read.Add(f.Size)
+	}
+	for i, f := range touched {
+		if b.old.remember(f, contents[i], b.start); b.old.files[f.id].stamp == f.stamp {
+			b.touched = true
+		}
+	}
+	return true
+}
+
+// mostTouched is how many files are read to see whether anything has changed: when more have
+// other times, most often something has.
+const mostTouched = 16
+
+// unchanged says of a site whose sources hold what they held whether all its files are as
+// the last build left them, and what that reported.
+func (b *builder) unchanged() (Report, bool) {
+	var report Report
+	if b.Force || b.Verify || b.warmed != nil || len(b.old.report) == 0 || !b.out.whole() {
+		return report, false
+	}
+	if json.Unmarshal([]byte(b.old.report), &report) != nil || b.Prune && report.Archived > 0 || report.Filter != b.Filter.String() {
+		return Report{}, false
+	}
+	report.Read = b.read.Load()
+	report.Rendered, report.Drawn, report.Reused, report.Written, report.Fresh = 0, 0, report.Sessions+report.Empty, 0, ""
+	return report, true
+}
