@@ -26,7 +26,7 @@ const kept = 9 << 20
 // what restores the settings of before.
 func roomy(largest int64) (restore func()) {
 	bound := frugal + largest*18/10 + max(0, spare-largest/2) // a little below, for what the collector does not count
-	percent := debug.SetGCPercent(400)
+	percent := debug.SetGCPercent(900)
 	limit := debug.SetMemoryLimit(bound)
 	b := &building{bound: bound}
 	b.yield()
