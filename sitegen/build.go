@@ -113,10 +113,11 @@ type builder struct {
 	noting sync.Mutex // of what sessions leave in next
 	*survey
 	projects []*project
-	restore  func()   // what the bound on memory was, see bind
-	warmed   *session // that is drawn though it is there, see Site.Warm
-	touched  bool     // sources have other times and nothing else
-	idle     bool     // there is less to draw than there are cores
+	restore  func()            // what the bound on memory was, see bind
+	warmed   *session          // that is drawn though it is there, see Site.Warm
+	touched  bool              // sources have other times and nothing else
+	idle     bool              // there is less to draw than there are cores
+	early    map[digest]*early // sessions that were read before, by the ids of their main files
 }
 
 func newBuilder(o Options, start time.Time) (*builder, error) {
@@ -220,6 +221,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	if err := b.scan(ctx, b.old); err != nil {
 		return Report{}, err
 	}
+	b.readEarly()
 	b.note(files)
 	archived := b.archive()
 	b.Filter.chooseArchived(archived)
@@ -384,6 +386,15 @@ type result struct {
 	drawn  int // pages
 	reused bool
 	wrong  []string
+	ready  *render.Summary // nil when it is to be decoded
+}
+
+// summary is what lists say of it.
+func (r result) summary() render.Summary {
+	if r.ready != nil {
+		return *r.ready
+	}
+	return r.knownSession.summary()
 }
 
 // fresh is 1 for a session that was written to since the last build.
@@ -413,16 +424,13 @@ func (b *builder) sessions(ctx context.Context) ([]result, error) {
 	}
 	var tasks []task
 	var all int64
-	fresh := 0
 	for _, p := range b.projects {
 		for _, s := range p.sessions {
 			t := task{s, p, len(tasks), s.size(), b.fresh(s)}
 			all += t.size
-			fresh += t.fresh
 			tasks = append(tasks, t)
 		}
 	}
-	b.idle = fresh < runtime.GOMAXPROCS(0)
 	results := make([]result, len(tasks))
 	slices.SortFunc(tasks, func(a, b task) int {
 		return cmp.Or(cmp.Compare(b.fresh, a.fresh), cmp.Compare(b.size, a.size), cmp.Compare(a.at, b.at))

@@ -49,7 +49,12 @@ func (b *builder) session(s *session, p *project) (result, error) {
 		}
 		watch.Lap(StageFind, 0)
 		note(old)
-		return result{knownSession: old, bytes: s.size(), reused: true}, nil
+		r := result{knownSession: old, bytes: s.size(), reused: true}
+		if b.idle { // whoever draws takes longer
+			summary := old.summary()
+			r.ready = &summary
+		}
+		return r, nil
 	}
 	in, err := b.input(s, p, l, watch)
 	if errors.Is(err, errAgain) {

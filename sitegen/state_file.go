@@ -8,6 +8,8 @@ import (
 	"io"
 	"io/fs"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 )
 
 const stateMagic = "viewer state 3\n"
@@ -74,18 +76,37 @@ func (o *output) readState(name, magic string) (string, error) {
 // write leaves the state for the next build. A build that is killed between the
 // two files leaves a small one that is older, and knows less.
 func (s *state) write(o *output) error {
-	if err := o.writeState(sessionsName, s.encodeSessions); err != nil {
-		return err
-	}
-	return s.writeFiles(o)
+	return o.placeState(map[string]func(*recorder){sessionsName: s.encodeSessions, filesName: s.encodeFiles})
 }
 
 // writeFiles is write for a state that is there, but for what it says of files.
-func (s *state) writeFiles(o *output) error { return o.writeState(filesName, s.encodeFiles) }
+func (s *state) writeFiles(o *output) error {
+	return o.placeState(map[string]func(*recorder){filesName: s.encodeFiles})
+}
 
-// writeState writes a file of the state, with the digest of all behind it.
+// placeState writes files of the state at the same time, and puts them in place one after
+// the other.
+func (o *output) placeState(encoders map[string]func(*recorder)) error {
+	var group errgroup.Group
+	for name, encode := range encoders {
+		group.Go(func() error { return o.writeState(name, encode) })
+	}
+	err := group.Wait()
+	for _, name := range []string{sessionsName, filesName} {
+		switch {
+		case encoders[name] == nil:
+		case err == nil:
+			err = o.failedState(name, o.top().settle(name))
+		default:
+			o.root.Remove(beside(name))
+		}
+	}
+	return err
+}
+
+// writeState writes a file of the state beside its place, with the digest of all behind it.
 func (o *output) writeState(name string, encode func(*recorder)) error {
-	_, err := o.top().placeBy(name, func(w io.Writer) error {
+	_, err := o.top().writeBeside(name, func(w io.Writer) error {
 		r := &recorder{record: make(record, 0, 72<<10), to: w, sum: sha256.New()}
 		encode(r)
 		r.flush()

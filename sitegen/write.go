@@ -219,6 +219,24 @@ func (s *shelf) place(name string, data []byte) (fs.FileInfo, error) {
 
 // placeBy puts in place what is written.
 func (s *shelf) placeBy(name string, write func(io.Writer) error) (fs.FileInfo, error) {
+	info, err := s.writeBeside(name, write)
+	if err == nil {
+		err = s.settle(name)
+	}
+	return info, err
+}
+
+// settle puts in place what was written beside it.
+func (s *shelf) settle(name string) error {
+	err := s.root.Rename(beside(name), name)
+	if err != nil {
+		s.root.Remove(beside(name))
+	}
+	return err
+}
+
+// writeBeside writes a file for a place.
+func (s *shelf) writeBeside(name string, write func(io.Writer) error) (fs.FileInfo, error) {
 	if err := s.note(s.dir + name); err != nil {
 		return nil, err
 	}
@@ -239,9 +257,6 @@ func (s *shelf) placeBy(name string, write func(io.Writer) error) (fs.FileInfo, 
 	}
 	if closing := f.Close(); err == nil {
 		err = closing
-	}
-	if err == nil {
-		err = s.root.Rename(temp, name)
 	}
 	if err != nil {
 		s.root.Remove(temp)
