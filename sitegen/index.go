@@ -68,23 +68,26 @@ func (b *builder) indexes(results []result) (Report, error) {
 	return report, nil
 }
 
-// inOrder draws pages on all cores and writes them one after the other.
+// inOrder draws pages on all cores and writes them one after the other. It begins with the
+// last, which is the first page of the site and takes the longest.
 func (b *builder) inOrder(pages []render.IndexPage) error {
 	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	before := make(chan bool, 1) // says of the page before that it is written
-	before <- true
-	for _, page := range pages {
-		turn, written := before, make(chan bool, 1)
-		before = written
+	group.SetLimit(max(2, runtime.GOMAXPROCS(0))) // one waits for all others
+	turns := make([]chan bool, len(pages)+1)      // say whether the pages before are written
+	for i := range turns {
+		turns[i] = make(chan bool, 1)
+	}
+	turns[0] <- true
+	for n := range pages {
+		i := (n + len(pages) - 1) % len(pages)
 		group.Go(func() error {
-			html := page.HTML()
-			if !<-turn {
-				written <- false
+			html := pages[i].HTML()
+			if !<-turns[i] {
+				turns[i+1] <- false
 				return nil
 			}
-			err := b.out.write(page.Name, html)
-			written <- err == nil
+			err := b.out.write(pages[i].Name, html)
+			turns[i+1] <- err == nil
 			return err
 		})
 	}

@@ -294,7 +294,7 @@ func (b *builder) blockFiles() map[string][]string {
 
 // blockKey stands for all that a block holds.
 func blockKey(sessions []listed) digest {
-	var r record
+	r := make(record, 0, 256*len(sessions))
 	for _, k := range sessions {
 		s := k.summary
 		r.text(s.Folder, s.Title, s.Project.Name)
