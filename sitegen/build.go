@@ -277,6 +277,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 // note remembers the files as they were found. What has to be read of a session
 // is noted again then.
 func (b *builder) note(files []file) {
+	b.next.files = make(map[digest]knownFile, len(files)) // which does not grow by doubling
 	for _, f := range files {
 		content := digest{}
 		if known, same := b.old.trusted(f); same {

@@ -28,7 +28,7 @@ func (b *builder) indexes(results []result) (Report, error) {
 			continue
 		}
 		site.Sessions = append(site.Sessions, summary)
-		shown = append(shown, listed{r.knownSession, &site.Sessions[len(site.Sessions)-1]})
+		shown = append(shown, listed{r.knownSession, summary.Start, &site.Sessions[len(site.Sessions)-1]})
 		projects[summary.Project.Path] = true
 	}
 	site.Ledger, site.Problems, site.Empty = report.Ledger, report.Problems, report.Empty
@@ -60,6 +60,10 @@ func (b *builder) indexes(results []result) (Report, error) {
 		return report, err
 	}
 	if !b.idle {
+		site.Sessions = nil // a block of thousands of them takes as much memory
+		for i := range shown {
+			shown[i].summary = nil
+		}
 		if err := b.search(shown); err != nil {
 			return report, err
 		}

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -167,7 +168,17 @@ func (b *builder) hasPart(k *knownSession) bool {
 // A listed is a session on the index pages.
 type listed struct {
 	*knownSession
-	summary *render.Summary
+	start   time.Time
+	summary *render.Summary // nil where there are too many to have all at hand
+}
+
+// said is what lists say of it.
+func (k listed) said() *render.Summary {
+	if k.summary != nil {
+		return k.summary
+	}
+	s := k.knownSession.summary()
+	return &s
 }
 
 // search writes the blocks of the index that are not what they were, and
@@ -223,7 +234,7 @@ func (o *output) pruneParts(wanted map[string]bool) error {
 // blocks writes the index of sessions.
 func (b *builder) blocks(all []listed) error {
 	slices.SortFunc(all, func(a, b listed) int {
-		return cmp.Or(a.summary.Start.Compare(b.summary.Start), cmp.Compare(a.folder, b.folder))
+		return cmp.Or(a.start.Compare(b.start), cmp.Compare(a.folder, b.folder))
 	})
 	files := b.blockFiles()
 	before := make(map[string]*knownSession, len(b.old.sessions))
@@ -296,7 +307,7 @@ func (b *builder) blockFiles() map[string][]string {
 func blockKey(sessions []listed) digest {
 	r := make(record, 0, 256*len(sessions))
 	for _, k := range sessions {
-		s := k.summary
+		s := k.said()
 		r.text(s.Folder, s.Title, s.Project.Name)
 		r.texts(s.Models)
 		r.digest(k.part)
@@ -337,7 +348,7 @@ func (b *builder) units(k *knownSession) ([]search.Unit, error) {
 
 // entry is a session as a block has it.
 func (k listed) entry(units []search.Unit) search.Entry {
-	s := k.summary
+	s := k.said()
 	return search.Entry{Folder: s.Folder, Title: s.Title, Project: s.Project.Name, Models: s.Models, Units: units}
 }
 
@@ -358,8 +369,7 @@ func (b *builder) mend(name string, sessions []listed, old map[string]*knownSess
 		case was == nil || was.part == (digest{}):
 			return 0, 0, nil
 		case was != k.knownSession:
-			summary := was.summary()
-			before[i] = listed{was, &summary}
+			before[i] = listed{knownSession: was}
 		}
 	}
 	if blockKey(before) != b.old.indexes[directory] {
@@ -411,7 +421,7 @@ func (b *builder) mend(name string, sessions []listed, old map[string]*knownSess
 const (
 	manySessions = 1024
 	smallBlock   = 128 // which is not
-	someShares   = 2
+	someShares   = 4
 	manyShares   = 16
 )
 
