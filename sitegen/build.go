@@ -105,6 +105,7 @@ type builder struct {
 	listing sync.Once
 	listed  map[string]bool // parts of the search index that are there, by folder
 	partsMu sync.Mutex
+	partsOn *shelf            // see partShelf
 	parts   map[string][]byte // of the search index as the last build left them, of a few sessions that changed, by folder
 	terms   map[digest]terms  // of parts as they were or are, of sessions that grow
 
@@ -130,6 +131,11 @@ func newBuilder(o Options, start time.Time) (*builder, error) {
 
 func (b *builder) build(ctx context.Context) (Report, error) {
 	defer b.unbind()
+	defer func() {
+		if b.partsOn != nil {
+			b.partsOn.close()
+		}
+	}()
 	again := b.site.last != nil
 	if !again {
 		b.bind(0) // until more is known

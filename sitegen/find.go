@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/cespare/xxhash/v2"
 	"golang.org/x/sync/errgroup"
 
 	"viewer/transcript"
@@ -150,23 +151,7 @@ func (v *survey) glance(f file) (scanned, digest, int, error) {
 		return scanned{}, digest{}, 0, err
 	}
 	defer release()
-	var content digest
-	wait := meanwhile(len(data), func() { content = digestOf(data) })
-	facts := scan(data)
-	wait()
-	return facts, content, len(data), nil
-}
-
-// meanwhile does something with so many bytes while other things are done, until wait, when
-// that is worth a goroutine.
-func meanwhile(size int, do func()) (wait func()) {
-	if size <= largeFile {
-		do()
-		return func() {}
-	}
-	var group sync.WaitGroup
-	group.Go(do)
-	return group.Wait
+	return scan(data), contentOf(xxhash.Sum64(data)), len(data), nil
 }
 
 // scanAll looks at all main files and loose agents on all cores: those that the

@@ -2,14 +2,14 @@ package sitegen
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
-	"hash"
 	"io"
 	"io/fs"
 	"maps"
 	"slices"
 	"sync"
+
+	"github.com/cespare/xxhash/v2"
 )
 
 // A glance is what scan has seen of a file that may grow: of the rest only what
@@ -27,8 +27,8 @@ type glance struct {
 type beginning struct {
 	size  int64 // bytes
 	inode uint64
-	sum   hash.Hash // of them
-	tail  []byte    // the last of them: what is there now must be the same
+	sum   *xxhash.Digest // of them
+	tail  []byte         // the last of them: what is there now must be the same
 }
 
 // tailSize is how much of what was read is read again, to see that a file has
@@ -37,7 +37,7 @@ const tailSize = 1 << 10
 
 var errRewritten = errors.New("it was rewritten")
 
-func newBeginning(f file) beginning { return beginning{sum: sha256.New(), inode: f.Inode} }
+func newBeginning(f file) beginning { return beginning{sum: xxhash.New(), inode: f.Inode} }
 
 // more opens a file where the beginning ends. What is read there becomes part of
 // the beginning.
@@ -88,12 +88,13 @@ func (b *beginning) Write(data []byte) (int, error) {
 }
 
 // content is the digest of what was taken.
-func (b *beginning) content() digest { return digest(b.sum.Sum(nil)[:len(digest{})]) }
+func (b *beginning) content() digest { return contentOf(b.sum.Sum64()) }
 
 // newGlance scans a whole file.
 func newGlance(f file, data []byte) (*glance, scanned) {
 	g := &glance{beginning: newBeginning(f), mod: f.Mod}
-	wait := meanwhile(len(data), func() { _, _ = g.Write(data) }) // which cannot fail
+	_, _ = g.Write(data) // which cannot fail
+	g.exact = g.size == f.Size
 	end := bytes.LastIndexByte(data, '\n') + 1
 	g.rest = bytes.Clone(data[end:])
 	all := scan(data)
@@ -101,8 +102,6 @@ func newGlance(f file, data []byte) (*glance, scanned) {
 		g.facts = scan(data[:end])
 	}
 	g.facts.Summaries = maps.Clone(g.facts.Summaries)
-	wait()
-	g.exact = g.size == f.Size
 	return g, all
 }
 
@@ -208,7 +207,7 @@ func (g *glances) of(f file) (scanned, digest, int, error) {
 		}
 		defer release()
 		if bytes.HasPrefix(data, []byte("[")) { // no file of lines
-			return scan(data), digestOf(data), len(data), nil
+			return scan(data), contentOf(xxhash.Sum64(data)), len(data), nil
 		}
 		known, facts = newGlance(f, data)
 		size = len(data)

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/cespare/xxhash/v2"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/normalize"
@@ -69,7 +70,7 @@ func (b *builder) load(s *session) (*load, error) {
 			if err != nil {
 				return nil, err
 			}
-			l.contents[i] = digestOf(data)
+			l.contents[i] = contentOf(xxhash.Sum64(data))
 		default:
 			changed = true
 		}
@@ -100,7 +101,7 @@ func (b *builder) load(s *session) (*load, error) {
 			return nil, err
 		}
 		b.read.Add(int64(len(data)))
-		l.contents[i], l.data[i] = digestOf(data), data
+		l.contents[i], l.data[i] = contentOf(xxhash.Sum64(data)), data
 	}
 	return l, nil
 }
@@ -122,7 +123,7 @@ func (b *builder) loadWhole(s *session) (*load, error) {
 		if err != nil {
 			return nil, err
 		}
-		l.contents[i] = digestOf(data)
+		l.contents[i] = contentOf(xxhash.Sum64(data))
 		if i <= len(s.agents) {
 			l.data[i] = data
 		}

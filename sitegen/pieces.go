@@ -1,9 +1,10 @@
 package sitegen
 
 import (
-	"crypto/sha256"
 	"errors"
 	"io"
+
+	"github.com/cespare/xxhash/v2"
 
 	"viewer/transcript"
 )
@@ -18,11 +19,11 @@ func (f file) hash() (digest, error) {
 		return digest{}, f.failed(err)
 	}
 	defer open.Close()
-	h := sha256.New()
+	h := xxhash.New()
 	if _, err := io.Copy(h, open); err != nil {
 		return digest{}, f.failed(err)
 	}
-	return digest(h.Sum(nil)[:len(digest{})]), nil
+	return contentOf(h.Sum64()), nil
 }
 
 // pieces decodes transcript i without ever holding all of its bytes.

@@ -30,6 +30,20 @@ const partsDir = stateDir + "/search"
 
 func partName(folder string) string { return partsDir + "/" + folder }
 
+// partShelf is the folder of the parts, which a build opens once.
+func (b *builder) partShelf() (*shelf, error) {
+	b.partsMu.Lock()
+	defer b.partsMu.Unlock()
+	if b.partsOn == nil {
+		on, err := b.out.open(partsDir)
+		if err != nil {
+			return nil, err
+		}
+		b.partsOn = on
+	}
+	return b.partsOn, nil
+}
+
 // index writes the text of a session for searches, and its part, of which it gives
 // the digest and the number of units. A session of several pages has its text in a
 // site without an index too, for the search on them.
@@ -122,15 +136,17 @@ type terms struct {
 // keepPart writes the part of a session, which is the same as before more often
 // than not; else that of before is what its block is mended by.
 func (d *drawing) keepPart(folder string, data []byte, part digest) error {
-	name := partName(folder)
+	on, err := d.partShelf()
+	if err != nil {
+		return err
+	}
 	if d.old.terms.part != (digest{}) { // which is there, when anything is
-		if info, err := d.out.root.Lstat(name); d.old.terms.part == part && err == nil && info.Mode().IsRegular() && info.Size() == int64(len(data)) {
+		if info, err := on.root.Lstat(folder); d.old.terms.part == part && err == nil && info.Mode().IsRegular() && info.Size() == int64(len(data)) {
 			return nil
 		}
-		return d.out.keepState(name, data)
+		return on.keepState(folder, data)
 	}
-	old, err := d.out.root.ReadFile(name)
-	if err == nil {
+	if old, err := on.root.ReadFile(folder); err == nil {
 		if bytes.Equal(old, data) {
 			return nil
 		}
@@ -140,7 +156,7 @@ func (d *drawing) keepPart(folder string, data []byte, part digest) error {
 		}
 		d.partsMu.Unlock()
 	}
-	return d.out.keepState(name, data)
+	return on.keepState(folder, data)
 }
 
 // mostMended is for how many sessions that changed blocks are mended, and not put
@@ -322,8 +338,11 @@ func (b *builder) units(k *knownSession) ([]search.Unit, error) {
 	if known, ok := b.terms[k.part]; ok && k.part != (digest{}) {
 		return known.units, nil
 	}
-	name := partName(k.folder)
-	data, err := b.out.root.ReadFile(name)
+	on, err := b.partShelf()
+	if err != nil {
+		return nil, err
+	}
+	data, err := on.root.ReadFile(k.folder)
 	if err == nil && digestOf(data) == k.part {
 		return search.ReadPart(data)
 	}
@@ -343,7 +362,7 @@ func (b *builder) units(k *knownSession) ([]search.Unit, error) {
 		}
 	}
 	search.SortUnits(units)
-	return units, b.out.keepState(name, search.Part(units))
+	return units, on.keepState(k.folder, search.Part(units))
 }
 
 // entry is a session as a block has it.

@@ -266,9 +266,9 @@ func (s *shelf) writeBeside(name string, write func(io.Writer) error) (fs.FileIn
 }
 
 // keepState writes a file of the state folder.
-func (o *output) keepState(name string, data []byte) error {
-	_, err := o.top().place(name, data)
-	return o.failedState(name, err)
+func (s *shelf) keepState(name string, data []byte) error {
+	_, err := s.place(name, data)
+	return s.failedState(s.dir+name, err)
 }
 
 func (o *output) failedState(name string, err error) error {
