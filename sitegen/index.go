@@ -50,7 +50,8 @@ func (b *builder) indexes(results []result) (Report, error) {
 		}
 		drawn = append(drawn, page)
 	}
-	if b.idle { // else both take memory, and no time from each other
+	together := b.idle || len(shown) <= manySessions // of more both take memory
+	if together {
 		beside.Go(func() error { return b.search(shown) })
 	}
 	if err := b.inOrder(drawn); err != nil {
@@ -59,7 +60,7 @@ func (b *builder) indexes(results []result) (Report, error) {
 	if err := beside.Wait(); err != nil {
 		return report, err
 	}
-	if !b.idle {
+	if !together {
 		site.Sessions = nil // a block of thousands of them takes as much memory
 		for i := range shown {
 			shown[i].summary = nil
