@@ -228,6 +228,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 		return Report{}, err
 	}
 	b.readEarly()
+	defer b.endEarly()
 	b.note(files)
 	archived := b.archive()
 	b.Filter.chooseArchived(archived)

@@ -35,13 +35,20 @@ func (b *builder) readEarly() {
 		}
 		e := &early{read: make(chan bool, 1)}
 		b.early[s.main.id] = e
+		l := &load{files: []file{s.main}, data: make([][]byte, 1)} // which the session forgets when it is done
 		go func() {
-			l := &load{files: []file{s.main}, data: make([][]byte, 1)}
 			if read, err := b.decode(l, 0); err == nil {
 				e.cover, e.file = l.cover, read
 			}
 			e.read <- true
 		}()
+	}
+}
+
+// endEarly waits for what nobody took: a session that turned out to be as it was.
+func (b *builder) endEarly() {
+	for _, e := range b.early {
+		<-e.read
 	}
 }
 
