@@ -16,7 +16,7 @@ type Findings struct {
 	teaches bool     // the value at hand
 }
 
-// A finding is that of one value: where its spans and its ids end and begin.
+// A finding is that of one value: where its spans and its ids begin and end.
 type finding struct {
 	size         int
 	spans, asked [2]int

@@ -196,7 +196,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	}
 	reading.Wait()
 	b.next = newState(b.site.base)
-	b.next.files = make(map[digest]knownFile, len(files))
+	b.next.files = make(map[digest]knownFile, len(files)) // which does not grow by doubling
 	return b.rebuild(ctx, files)
 }
 
@@ -284,7 +284,6 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 // note remembers the files as they were found. What has to be read of a session
 // is noted again then.
 func (b *builder) note(files []file) {
-	b.next.files = make(map[digest]knownFile, len(files)) // which does not grow by doubling
 	for _, f := range files {
 		content := digest{}
 		if known, same := b.old.trusted(f); same {

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/cespare/xxhash/v2"
 	"golang.org/x/sync/errgroup"
 
 	"viewer/transcript"
@@ -151,7 +150,7 @@ func (v *survey) glance(f file) (scanned, digest, int, error) {
 		return scanned{}, digest{}, 0, err
 	}
 	defer release()
-	return scan(data), contentOf(xxhash.Sum64(data)), len(data), nil
+	return scan(data), contentOf(data), len(data), nil
 }
 
 // scanAll looks at all main files and loose agents on all cores: those that the

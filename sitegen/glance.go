@@ -88,7 +88,7 @@ func (b *beginning) Write(data []byte) (int, error) {
 }
 
 // content is the digest of what was taken.
-func (b *beginning) content() digest { return contentOf(b.sum.Sum64()) }
+func (b *beginning) content() digest { return summed(b.sum.Sum64()) }
 
 // newGlance scans a whole file.
 func newGlance(f file, data []byte) (*glance, scanned) {
@@ -207,7 +207,7 @@ func (g *glances) of(f file) (scanned, digest, int, error) {
 		}
 		defer release()
 		if bytes.HasPrefix(data, []byte("[")) { // no file of lines
-			return scan(data), contentOf(xxhash.Sum64(data)), len(data), nil
+			return scan(data), contentOf(data), len(data), nil
 		}
 		known, facts = newGlance(f, data)
 		size = len(data)

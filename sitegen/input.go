@@ -6,7 +6,6 @@ import (
 	"path"
 	"slices"
 
-	"github.com/cespare/xxhash/v2"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/normalize"
@@ -70,7 +69,7 @@ func (b *builder) load(s *session) (*load, error) {
 			if err != nil {
 				return nil, err
 			}
-			l.contents[i] = contentOf(xxhash.Sum64(data))
+			l.contents[i] = contentOf(data)
 		default:
 			changed = true
 		}
@@ -101,7 +100,7 @@ func (b *builder) load(s *session) (*load, error) {
 			return nil, err
 		}
 		b.read.Add(int64(len(data)))
-		l.contents[i], l.data[i] = contentOf(xxhash.Sum64(data)), data
+		l.contents[i], l.data[i] = contentOf(data), data
 	}
 	return l, nil
 }
@@ -123,7 +122,7 @@ func (b *builder) loadWhole(s *session) (*load, error) {
 		if err != nil {
 			return nil, err
 		}
-		l.contents[i] = contentOf(xxhash.Sum64(data))
+		l.contents[i] = contentOf(data)
 		if i <= len(s.agents) {
 			l.data[i] = data
 		}

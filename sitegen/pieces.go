@@ -23,7 +23,7 @@ func (f file) hash() (digest, error) {
 	if _, err := io.Copy(h, open); err != nil {
 		return digest{}, f.failed(err)
 	}
-	return contentOf(h.Sum64()), nil
+	return summed(h.Sum64()), nil
 }
 
 // pieces decodes transcript i without ever holding all of its bytes.

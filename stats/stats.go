@@ -47,6 +47,14 @@ func (t Totals) Tokens() int64 { return t.Usage.Context() + t.Usage.Output }
 
 // Add sums two totals.
 func (t Totals) Add(u Totals) Totals {
+	var sum Totals
+	sum.Take(t)
+	sum.Take(u)
+	return sum
+}
+
+// Take adds others to totals that begin as none, in their place.
+func (t *Totals) Take(u Totals) {
 	t.Sessions += u.Sessions
 	t.Prompts += u.Prompts
 	t.Tools += u.Tools
@@ -57,49 +65,18 @@ func (t Totals) Add(u Totals) Totals {
 	t.Usage = t.Usage.Add(u.Usage)
 	t.Doubtful = t.Doubtful || u.Doubtful
 	t.Cost = t.Cost.Add(u.Cost)
-	t.Models = addModels(t.Models, u.Models)
 	t.Time += u.Time
-	return t
-}
-
-// Take adds others to totals that nobody else holds, which saves a list of models each.
-func (t *Totals) Take(u Totals) {
-	own, more := t.Models, u.Models
-	t.Models, u.Models = nil, nil
-	*t = t.Add(u)
-	for _, m := range more {
-		i, found := slices.BinarySearchFunc(own, m.Name, func(one Model, name string) int { return cmp.Compare(one.Name, name) })
+	for _, m := range u.Models {
+		i, found := slices.BinarySearchFunc(t.Models, m.Name, func(one Model, name string) int { return cmp.Compare(one.Name, name) })
 		if !found {
-			own = slices.Insert(own, i, m)
+			t.Models = slices.Insert(t.Models, i, m)
 			continue
 		}
-		one := &own[i]
+		one := &t.Models[i]
 		one.Requests += m.Requests
 		one.Usage = one.Usage.Add(m.Usage)
 		one.Cost = one.Cost.Add(m.Cost)
 	}
-	t.Models = own
-}
-
-// addModels merges two lists into a new one.
-func addModels(a, b []Model) []Model {
-	if len(a)+len(b) == 0 {
-		return nil
-	}
-	all := slices.Concat(a, b)
-	slices.SortStableFunc(all, func(a, b Model) int { return cmp.Compare(a.Name, b.Name) })
-	merged := all[:1]
-	for _, m := range all[1:] {
-		last := &merged[len(merged)-1]
-		if last.Name != m.Name {
-			merged = append(merged, m)
-			continue
-		}
-		last.Requests += m.Requests
-		last.Usage = last.Usage.Add(m.Usage)
-		last.Cost = last.Cost.Add(m.Cost)
-	}
-	return merged
 }
 
 // A Tally holds the totals of a conversation, of each one inside it and of each
