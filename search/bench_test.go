@@ -31,7 +31,10 @@ func BenchmarkIndex(b *testing.B) {
 		b.ReportAllocs()
 		b.SetBytes(int64(size))
 		for b.Loop() {
-			for range Files(s, "s") {
+			texts := s.Texts()
+			for i := range texts.Len() {
+				for range texts.Files(i, "s") {
+				}
 			}
 		}
 	})

@@ -79,44 +79,68 @@ const (
 // together when it is its turn.
 func Units(s Session) iter.Seq[Unit] {
 	return func(yield func(Unit) bool) {
-		s.units(func(u Unit, text []byte) bool {
-			u.Text = string(text)
-			return yield(u)
-		})
+		texts := s.Texts()
+		for i := range texts.Len() {
+			for u, text := range texts.units(i) {
+				u.Text = string(text)
+				if !yield(u) {
+					return
+				}
+			}
+		}
 	}
 }
 
-// Files are the units of a session without their texts, each with its file: a script
+// Texts are the texts of the pages of a session: what stands on which is settled, and
+// each can be put together by itself, at the same time as others.
+type Texts struct {
+	s     Session
+	pages [][]place
+}
+
+// Texts settles them.
+func (s Session) Texts() *Texts {
+	t := &Texts{s: s}
+	for places := s.places(); len(places) > 0; {
+		n := 1
+		for n < len(places) && places[n].page == places[0].page {
+			n++
+		}
+		t.pages = append(t.pages, places[:n])
+		places = places[n:]
+	}
+	return t
+}
+
+// Len is the number of pages with a text.
+func (t *Texts) Len() int { return len(t.pages) }
+
+// Files are the units of page i without their texts, each with its file: a script
 // that calls viewerSearch with where it belongs and the text, packed. It lives until
 // the next.
-func Files(s Session, folder string) iter.Seq2[Unit, []byte] {
+func (t *Texts) Files(i int, folder string) iter.Seq2[Unit, []byte] {
 	return func(yield func(Unit, []byte) bool) {
 		p := packers.Get().(*packer)
 		defer packers.Put(p)
-		s.units(func(u Unit, text []byte) bool { return yield(u, p.pack(u.path(folder), text)) })
+		for u, text := range t.units(i) {
+			if !yield(u, p.pack(u.path(folder), text)) {
+				return
+			}
+		}
 	}
 }
 
-// units makes those of a session. Texts live until the next.
-func (s Session) units(yield func(u Unit, text []byte) bool) {
-	t := tables.Get().(*wordTable)
-	defer t.release()
-	places := s.places()
-	for len(places) > 0 {
-		page := places[0].page
-		n := 1
-		for n < len(places) && places[n].page == page {
-			n++
-		}
-		if !t.units(s, places[:n], yield) {
-			return
-		}
-		places = places[n:]
+// units are those of page i. Texts live until the next.
+func (t *Texts) units(i int) iter.Seq2[Unit, []byte] {
+	return func(yield func(Unit, []byte) bool) {
+		words := tables.Get().(*wordTable)
+		defer words.release()
+		words.units(t.s, t.pages[i], yield)
 	}
 }
 
 // units are those of the documents of one page.
-func (t *wordTable) units(s Session, places []place, yield func(Unit, []byte) bool) bool {
+func (t *wordTable) units(s Session, places []place, yield func(Unit, []byte) bool) {
 	u := Unit{Page: places[0].page}
 	t.begin()
 	for _, p := range places {
@@ -126,7 +150,7 @@ func (t *wordTable) units(s Session, places []place, yield func(Unit, []byte) bo
 		}
 		if len(t.text) > 0 && len(t.text)+min(len(doc.Text), 2*longestText) > fullUnit {
 			if !yield(t.end(u), t.text) {
-				return false
+				return
 			}
 			t.begin()
 			u = Unit{Page: u.Page, Number: u.Number + 1}
@@ -134,7 +158,9 @@ func (t *wordTable) units(s Session, places []place, yield func(Unit, []byte) bo
 		u.spans(doc.Time)
 		t.add(doc)
 	}
-	return len(t.text) == 0 || yield(t.end(u), t.text)
+	if len(t.text) > 0 {
+		yield(t.end(u), t.text)
+	}
 }
 
 // PageList is the file, beside the first page of a session, that lists the pages

@@ -1,12 +1,11 @@
 package sitegen
 
 import (
-	"bytes"
 	"errors"
-	"iter"
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -78,10 +77,7 @@ func (b *builder) session(s *session, p *project) (result, error) {
 	} else {
 		d.book = render.Open(in)
 	}
-	if b.idle && l.brood == nil {
-		d.textsBeside(in)
-	}
-	if err := d.draw(); err != nil {
+	if err := d.draw(in, l.brood == nil); err != nil {
 		return result{}, err
 	}
 	part, units, err := d.index(in)
@@ -126,12 +122,13 @@ type drawing struct {
 	verify bool   // what is there should be what is drawn
 	end    render.Drawing
 	old    shelved
-	packed chan []packed // texts that are made while pages are drawn, nil when they are not
+	opened chan struct{} // closed when the first page is drawn
 
 	mu        sync.Mutex
 	outputs   []string
 	files     map[string][]string      // by page, what was written for it
 	units     map[string][]search.Unit // by page, to be kept; nil when nothing is
+	texted    []search.Unit            // of the texts that were put together
 	now       terms
 	unchanged map[string]bool // pages that are those of the last build
 	pages     int
@@ -147,86 +144,64 @@ type shelved struct {
 	terms  terms                    // of these, when there is an index
 }
 
-// A packed is the text of a page for searches, and what is kept of it.
-type packed struct {
-	unit search.Unit
-	file []byte
-}
-
-// textsBeside has the texts of a session packed while its pages are drawn, when these are so
-// few that they are drawn one after the other. Of a session that is read from the start all
-// pages are drawn.
-func (d *drawing) textsBeside(s render.Session) {
-	if d.book.Len() > manyPages || d.NoSearch && d.book.Len() == 1 || d.out == nil {
-		return
-	}
-	d.packed = make(chan []packed, 1)
-	go func() {
-		watch := d.stages.Watch()
-		var all []packed
-		for u, file := range d.pack(s, func(string) bool { return false }) {
-			all = append(all, packed{u, bytes.Clone(file)})
-		}
-		watch.Lap(StageIndex, 0)
-		d.packed <- all
-	}()
-}
-
-// texts are the texts of a session, when its pages are drawn.
-func (d *drawing) texts(s render.Session) iter.Seq2[search.Unit, []byte] {
-	if d.packed == nil {
-		return d.pack(s, d.known)
-	}
-	return func(yield func(search.Unit, []byte) bool) {
-		for _, p := range <-d.packed {
-			if !yield(p.unit, p.file) {
-				return
-			}
-		}
-	}
-}
-
-// pack packs them; a file lives until the next.
-func (d *drawing) pack(s render.Session, known func(page string) bool) iter.Seq2[search.Unit, []byte] {
-	in := search.Session{Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: d.book.PageOf, Known: known}
-	return search.Files(in, s.Folder)
-}
-
 // manyPages is from how many pages on a session is drawn on all cores. The
 // largest sessions come first: without that the last one would keep one core
 // busy and the other idle.
 const manyPages = 4
 
-func (d *drawing) draw() error {
+// draw draws the pages of a session, the first one when all others are drawn, and puts
+// their texts in place. When the session is new, no page stays as it is, and its texts need not
+// wait for the pages.
+func (d *drawing) draw(s render.Session, isNew bool) error {
 	d.files, d.unchanged = make(map[string][]string), make(map[string]bool)
+	d.opened = make(chan struct{})
 	last := d.book.Len() - 1
-	if last == 0 { // which may show nothing
-		watch := d.stages.Watch()
-		sheet, done := d.sheet(0)
-		defer done()
-		d.end = d.book.Close()
-		watch.Lap(StageDraw, 0)
-		if d.end.Summary.Empty || d.out == nil {
-			return nil
-		}
-		return d.write(sheet, d.verify, watch)
-	}
 	var group errgroup.Group
 	group.SetLimit(1)
-	if last >= manyPages {
+	if d.idle || last >= manyPages {
 		group.SetLimit(runtime.GOMAXPROCS(0))
 	}
+	if last == 0 {
+		group.Go(d.first)
+	}
+	var left atomic.Int64
+	left.Store(int64(last))
 	for i := last; i > 0; i-- { // what is new is most often on the last page
-		group.Go(func() error { return d.page(i) })
+		group.Go(func() error {
+			err := d.page(i)
+			if err == nil && left.Add(-1) == 0 {
+				err = d.first()
+			}
+			return err
+		})
 	}
-	if err := group.Wait(); err != nil {
+	if !isNew {
+		if err := group.Wait(); err != nil {
+			return err
+		}
+	}
+	d.texts(s, &group)
+	return group.Wait()
+}
+
+// first draws the first page, which tells of all others, and may show nothing when it is the
+// only one.
+func (d *drawing) first() error {
+	defer close(d.opened)
+	if d.book.Len() > 1 {
+		err := d.page(0)
+		d.end = d.book.Close()
 		return err
 	}
-	if err := d.page(0); err != nil { // tells of all others
-		return err
-	}
+	watch := d.stages.Watch()
+	sheet, done := d.sheet(0)
+	defer done()
 	d.end = d.book.Close()
-	return nil
+	watch.Lap(StageDraw, 0)
+	if d.end.Summary.Empty {
+		return nil
+	}
+	return d.write(sheet, d.verify, watch)
 }
 
 // page draws a page, unless it is as it was.

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -44,29 +45,54 @@ func (b *builder) partShelf() (*shelf, error) {
 	return b.partsOn, nil
 }
 
-// index writes the text of a session for searches, and its part, of which it gives
-// the digest and the number of units. A session of several pages has its text in a
-// site without an index too, for the search on them.
+// texts has the text of each page put in place for searches. A session of several pages has
+// its text in a site without an index too, for the search on them.
+func (d *drawing) texts(s render.Session, group *errgroup.Group) {
+	if d.NoSearch && d.book.Len() == 1 || d.out == nil {
+		return
+	}
+	d.keepText(s)
+	texts := search.Session{
+		Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: d.book.PageOf, Known: d.known,
+	}.Texts()
+	for i := range texts.Len() {
+		group.Go(func() error { return d.text(texts.Files(i, s.Folder)) })
+	}
+}
+
+// text puts the text of a page in place.
+func (d *drawing) text(files iter.Seq2[search.Unit, []byte]) error {
+	watch := d.stages.Watch()
+	for u, file := range files {
+		watch.Lap(StageIndex, 0)
+		if d.book.Len() == 1 {
+			if <-d.opened; d.end.Summary.Empty {
+				return nil
+			}
+		}
+		own, err := d.shelf()
+		if err != nil {
+			return err
+		}
+		if err := d.put(own, u.Name(), file, u.Page, d.verify || d.unchanged[u.Page]); err != nil {
+			return err
+		}
+		watch.Lap(StageWrite, 0)
+		d.mu.Lock()
+		d.texted = append(d.texted, u)
+		d.mu.Unlock()
+	}
+	return nil
+}
+
+// index writes what else there is of a session for searches: the list of its pages and its
+// part, of which it gives the digest and the number of units.
 func (d *drawing) index(s render.Session) (part digest, n int, err error) {
-	paged := d.book.Len() > 1
-	if d.NoSearch && !paged || d.out == nil || d.end.Summary.Empty {
+	if d.out == nil || d.end.Summary.Empty {
 		return digest{}, 0, nil
 	}
 	watch := d.stages.Watch()
-	own, err := d.shelf()
-	if err != nil {
-		return digest{}, 0, err
-	}
-	d.keepText(s)
-	var units []search.Unit
-	for u, file := range d.texts(s) {
-		watch.Lap(StageIndex, 0)
-		if err := d.put(own, u.Name(), file, u.Page, d.verify || d.unchanged[u.Page]); err != nil {
-			return digest{}, 0, err
-		}
-		watch.Lap(StageWrite, 0)
-		units = append(units, u)
-	}
+	units := d.texted
 	for page := range d.unchanged {
 		if d.known(page) {
 			units = append(units, d.old.units[page]...)
@@ -78,10 +104,14 @@ func (d *drawing) index(s render.Session) (part digest, n int, err error) {
 			d.units[u.Page] = append(d.units[u.Page], u)
 		}
 	}
-	if paged {
+	if d.book.Len() > 1 {
 		pages := make([]string, d.book.Len())
 		for i := range pages {
 			pages[i] = d.book.Name(i)
+		}
+		own, err := d.shelf()
+		if err != nil {
+			return digest{}, 0, err
 		}
 		list := search.PageList(s.Folder, pages, units)
 		if err := d.put(own, list.Name, list.Data, "", d.verify); err != nil {
