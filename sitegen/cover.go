@@ -95,7 +95,7 @@ func (o Options) cover(main []byte) *cover {
 		return nil
 	}
 	c := &cover{o.rules().Session()}
-	if cwd := firstString(main[:min(len(main), headSize)], `"cwd":"`); cwd != "" {
+	if cwd := firstString(main[:min(len(main), headSize)], `"cwd":"`, len(main) > 0 && main[0] == '['); cwd != "" {
 		c.Learn(cwd)
 	}
 	return c

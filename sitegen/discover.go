@@ -44,7 +44,7 @@ type seen struct {
 	facts   string // recorded, see scanned
 	safe    string // its name as folders may have it, "" when nobody has asked yet
 	content digest // of its bytes
-	size    int    // how many were read for it: all, or 0
+	size    int64  // how many were read for it: all, or 0
 	err     error
 }
 

@@ -141,16 +141,15 @@ func (o Options) unreadable(f file, err error) transcript.Problem {
 }
 
 // glance scans a file, tells the digest of its bytes and how many of them were read.
-func (v *survey) glance(f file) (scanned, digest, int, error) {
+func (v *survey) glance(f file) (scanned, digest, int64, error) {
 	if v.seen != nil {
 		return v.seen.of(f)
 	}
-	data, release, err := f.borrow()
+	g, facts, err := newGlance(f)
 	if err != nil {
 		return scanned{}, digest{}, 0, err
 	}
-	defer release()
-	return scan(data), contentOf(data), len(data), nil
+	return facts, g.content(), g.size, nil
 }
 
 // scanAll looks at all main files and loose agents on all cores: those that the

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"math"
 	"slices"
 	"sync"
 
@@ -21,6 +22,7 @@ type glance struct {
 	rest  []byte  // behind them
 	mod   int64
 	exact bool // it was read to where it was said to end
+	array bool // it is no file of lines
 }
 
 // A beginning is so much of a file as has been read.
@@ -91,18 +93,31 @@ func (b *beginning) Write(data []byte) (int, error) {
 func (b *beginning) content() digest { return summed(b.sum.Sum64()) }
 
 // newGlance scans a whole file.
-func newGlance(f file, data []byte) (*glance, scanned) {
+func newGlance(f file) (*glance, scanned, error) {
 	g := &glance{beginning: newBeginning(f), mod: f.Mod}
-	_, _ = g.Write(data) // which cannot fail
-	g.exact = g.size == f.Size
-	end := bytes.LastIndexByte(data, '\n') + 1
-	g.rest = bytes.Clone(data[end:])
-	all := scan(data)
-	if g.facts = all; end < len(data) {
-		g.facts = scan(data[:end])
+	var s scanning
+	err := f.lines(math.MaxInt64, func(lines []byte) {
+		_, _ = g.Write(lines) // which cannot fail
+		if lines[len(lines)-1] == '\n' {
+			s.take(lines)
+		} else {
+			g.rest = bytes.Clone(lines)
+		}
+	})
+	if err == nil && s.unsure() {
+		err = f.lines(g.size-int64(len(g.rest)), s.again)
 	}
-	g.facts.Summaries = maps.Clone(g.facts.Summaries)
-	return g, all
+	if err != nil {
+		return nil, scanned{}, err
+	}
+	g.exact, g.array = g.size == f.Size, s.array
+	g.facts = s.done()
+	if all, ok := g.facts.and(g.rest); ok {
+		return g, all, nil
+	}
+	s.take(g.rest)
+	err = f.lines(g.size, s.again)
+	return g, s.done(), err
 }
 
 // again scans what is new of a file; false says that all of it has to be scanned.
@@ -146,7 +161,7 @@ func (s scanned) and(data []byte) (scanned, bool) {
 	}
 	if len(s.Elsewhere) > 0 {
 		s.Elsewhere = slices.Clone(s.Elsewhere)
-		eachID(data, `"uuid":"`, func(id string) {
+		eachID(data, recordID, func(id string) {
 			s.Elsewhere = slices.DeleteFunc(s.Elsewhere, func(missing string) bool { return missing == id })
 		})
 	}
@@ -160,7 +175,7 @@ func (s scanned) and(data []byte) (scanned, bool) {
 	first(&s.Lineage, more.Lineage)
 	first(&s.FirstUUID, more.FirstUUID)
 	if s.Team != "" {
-		first(&s.Member, firstString(data, `"agentName":"`))
+		first(&s.Member, firstString(data, `"agentName":"`, false))
 	}
 	if s.Start.IsZero() {
 		s.Start = more.Start
@@ -189,28 +204,23 @@ type glances struct {
 
 // of scans a file, only what is new of it where that is enough, and tells the
 // digest of its bytes and how many of them it has seen just now.
-func (g *glances) of(f file) (scanned, digest, int, error) {
+func (g *glances) of(f file) (scanned, digest, int64, error) {
 	id := f.id
 	g.mu.Lock()
 	known := g.all[id]
 	delete(g.all, id) // it is for one goroutine
 	g.mu.Unlock()
 	var facts scanned
-	ok, size := false, 0
+	ok, size := false, int64(0)
 	if known != nil {
 		facts, ok = known.again(f)
 	}
 	if !ok {
-		data, release, err := f.borrow()
-		if err != nil {
-			return scanned{}, digest{}, 0, err
+		var err error
+		if known, facts, err = newGlance(f); err != nil || known.array {
+			return facts, known.content(), known.size, err
 		}
-		defer release()
-		if bytes.HasPrefix(data, []byte("[")) { // no file of lines
-			return scan(data), contentOf(data), len(data), nil
-		}
-		known, facts = newGlance(f, data)
-		size = len(data)
+		size = known.size
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()

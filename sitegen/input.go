@@ -134,7 +134,7 @@ func (b *builder) loadWhole(s *session) (*load, error) {
 // since. Should it have been rewritten, the state knows it by the stamp that it had
 // then, and the next build reads it again.
 func (f file) known() (digest, bool) {
-	if f.seen != nil && f.seen.err == nil && int64(f.seen.size) == f.Size && f.seen.content != (digest{}) {
+	if f.seen != nil && f.seen.err == nil && f.seen.size == f.Size && f.seen.content != (digest{}) {
 		return f.seen.content, true
 	}
 	return digest{}, false

@@ -273,12 +273,10 @@ func (s *state) holds(f file, ids []string) ([]bool, error) {
 		}
 	}
 	if len(unknown) > 0 {
-		data, err := f.read()
-		if err != nil {
+		there := make(map[string]bool)
+		if err := f.lines(f.Size, func(lines []byte) { lookFor(unknown, lines, there) }); err != nil {
 			return nil, err
 		}
-		there := make(map[string]bool)
-		lookFor(unknown, data, there)
 		for i, wanted := range ids {
 			has[i] = has[i] || there[wanted]
 		}
@@ -287,12 +285,12 @@ func (s *state) holds(f file, ids []string) ([]bool, error) {
 	return has, nil
 }
 
-// lookFor notes which ids a file gives to its records.
+// lookFor notes which ids lines give to their records.
 func lookFor(ids []string, data []byte, has map[string]bool) {
 	const few = 8 // that are found sooner one after the other
 	if len(ids) <= few {
 		for _, id := range ids {
-			has[id] = bytes.Contains(data, []byte(`"uuid":"`+id+`"`))
+			has[id] = has[id] || bytes.Contains(data, []byte(recordID+id+`"`))
 		}
 		return
 	}
@@ -300,7 +298,7 @@ func lookFor(ids []string, data []byte, has map[string]bool) {
 	for _, id := range ids {
 		wanted[id] = true
 	}
-	eachID(data, `"uuid":"`, func(id string) {
+	eachID(data, recordID, func(id string) {
 		if wanted[id] {
 			has[id] = true
 		}
@@ -341,27 +339,14 @@ func (s *session) relations() []render.Relation {
 	return all
 }
 
-// leavesElsewhere are the records that compactions of a file go on from and
-// that are not in it, in the order in which they are named: the first hundred,
-// where a handful is many.
-func leavesElsewhere(data []byte) []string {
-	var named []string
-	missing := make(map[string]bool)
-	eachID(data, `"logicalParentUuid":"`, func(id string) {
-		if !missing[id] {
-			missing[id] = true
-			named = append(named, id)
-		}
-	})
-	if len(named) == 0 {
-		return nil
-	}
-	eachID(data, `"uuid":"`, func(id string) { delete(missing, id) })
-	named = slices.DeleteFunc(named, func(id string) bool { return !missing[id] })
-	return named[:min(len(named), mostElsewhere)]
-}
-
+// mostElsewhere is of how many records that are not in a file and that its compactions go
+// on from is known, in the order in which they are named: a handful is many.
 const mostElsewhere = 100
+
+const (
+	logicalParent = `"logicalParentUuid":"`
+	recordID      = `"uuid":"`
+)
 
 // eachID gives the values of a member that holds an id, wherever it stands on a line.
 func eachID(data []byte, member string, found func(string)) {

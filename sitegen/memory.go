@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"bytes"
 	"io"
 	"runtime"
 	"runtime/debug"
@@ -135,6 +136,47 @@ func (f file) borrow() (data []byte, release func(), err error) {
 		if err != nil {
 			release()
 			return nil, nil, f.failed(err)
+		}
+	}
+}
+
+// pieceSize is how much of a file is looked at at a time: what a core has close at hand.
+const pieceSize = 256 << 10
+
+// lines reads the first so many bytes of a file and hands them out in pieces that end where lines do,
+// the last one where the file does. A piece lives until the next.
+func (f file) lines(most int64, each func([]byte)) error {
+	open, err := f.source.fsys.Open(f.path)
+	if err != nil {
+		return f.failed(err)
+	}
+	defer open.Close()
+	from := io.LimitReader(open, most)
+	buffer := buffers.Get().(*[]byte)
+	b := (*buffer)[:0]
+	defer func() {
+		if cap(b) <= largestBuffer {
+			*buffer = b
+			buffers.Put(buffer)
+		}
+	}()
+	for {
+		b = grown(b, min(pieceSize, int(f.Size)+1))
+		n, err := from.Read(b[len(b):min(len(b)+pieceSize, cap(b))])
+		start := len(b)
+		b = b[:start+n]
+		if end := bytes.LastIndexByte(b[start:], '\n') + 1; end > 0 {
+			each(b[:start+end])
+			b = b[:copy(b, b[start+end:])]
+		}
+		if err == io.EOF {
+			if len(b) > 0 {
+				each(b)
+			}
+			return nil
+		}
+		if err != nil {
+			return f.failed(err)
 		}
 	}
 }

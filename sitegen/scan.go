@@ -3,6 +3,7 @@ package sitegen
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -26,32 +27,66 @@ type scanned struct {
 	End       time.Time         `json:"end,omitzero"`
 }
 
-// scan looks at the bytes of a file for the few things that other sessions and
+// A scanning looks at the lines of a file for the few things that other sessions and
 // the project's name depend on. It decodes only the records that it finds.
+type scanning struct {
+	scanned
+	begun, array bool
+	named        []string        // records that compactions go on from
+	missing      map[string]bool // the same: whether no line has it
+}
+
+// scan looks at a whole file.
 func scan(data []byte) scanned {
-	s := scanned{
-		CWD:       firstString(data, `"cwd":"`),
-		SessionID: firstString(data, `"sessionId":"`),
-		Lineage:   firstString(data, `"session_id":"`),
-		FirstUUID: firstString(data, `"uuid":"`),
-		Team:      firstString(data, `"teamName":"`),
-		Elsewhere: leavesElsewhere(data),
+	var s scanning
+	s.take(data)
+	if s.unsure() {
+		s.again(data)
 	}
-	s.Start, s.End = timesIn(data)
-	if s.Team != "" {
-		s.Member = firstString(data, `"agentName":"`)
+	return s.done()
+}
+
+// take looks at lines, which follow those before.
+func (s *scanning) take(lines []byte) {
+	if !s.begun && len(lines) > 0 {
+		s.begun, s.array = true, lines[0] == '['
 	}
-	for rest := data; ; {
-		at := summaryRecord.in(rest)
-		if at < 0 {
-			return s
+	s.first(&s.CWD, lines, `"cwd":"`)
+	s.first(&s.SessionID, lines, `"sessionId":"`)
+	s.first(&s.Lineage, lines, `"session_id":"`)
+	s.first(&s.FirstUUID, lines, `"uuid":"`)
+	s.first(&s.Team, lines, `"teamName":"`)
+	if s.Start.IsZero() {
+		s.Start = firstTime(lines)
+	}
+	if end := lastTime(lines); !end.IsZero() {
+		s.End = end
+	}
+	eachID(lines, logicalParent, func(id string) {
+		if _, known := s.missing[id]; !known {
+			if s.missing == nil {
+				s.missing = make(map[string]bool)
+			}
+			s.missing[id] = true
+			s.named = append(s.named, id)
 		}
-		start := bytes.LastIndexByte(rest[:at], '\n') + 1
-		end := len(rest)
-		if n := bytes.IndexByte(rest[at:], '\n'); n >= 0 {
+	})
+	s.titles(lines)
+}
+
+// titles takes the summaries of other conversations.
+func (s *scanning) titles(lines []byte) {
+	for {
+		at := summaryRecord.in(lines)
+		if at < 0 {
+			return
+		}
+		start := bytes.LastIndexByte(lines[:at], '\n') + 1
+		end := len(lines)
+		if n := bytes.IndexByte(lines[at:], '\n'); n >= 0 {
 			end = at + n
 		}
-		for _, r := range transcript.Read("", rest[start:end]).Records {
+		for _, r := range transcript.Read("", lines[start:end]).Records {
 			if r.Type != "summary" || r.LeafUUID == "" {
 				continue
 			}
@@ -60,16 +95,63 @@ func scan(data []byte) scanned {
 			}
 			s.Summaries[r.LeafUUID] = transcript.String(transcript.Field(r.Raw, "summary"))
 		}
-		rest = rest[end:]
+		lines = lines[end:]
 	}
 }
 
 var summaryRecord = newNeedle(`"type":"summary"`)
 
+// unsure says that all lines have to be looked at again, for what nobody knew to look for.
+func (s *scanning) unsure() bool {
+	for _, missing := range s.missing {
+		if missing {
+			return true
+		}
+	}
+	return s.Team != "" && s.Member == ""
+}
+
+// again looks at lines for the second time.
+func (s *scanning) again(lines []byte) {
+	if s.Team != "" {
+		s.first(&s.Member, lines, `"agentName":"`)
+	}
+	if len(s.named) > 0 {
+		eachID(lines, recordID, func(id string) {
+			if s.missing[id] {
+				s.missing[id] = false
+			}
+		})
+	}
+}
+
+// done is what was found.
+func (s *scanning) done() scanned {
+	all := s.scanned
+	if all.End.Before(all.Start) {
+		all.End = all.Start
+	}
+	for _, id := range s.named {
+		if s.missing[id] && len(all.Elsewhere) < mostElsewhere {
+			all.Elsewhere = append(all.Elsewhere, id)
+		}
+	}
+	all.Summaries = maps.Clone(s.Summaries)
+	return all
+}
+
+// first notes the first value of a member, when none is known.
+func (s *scanning) first(to *string, lines []byte, member string) {
+	if *to == "" {
+		*to = firstString(lines, member, s.array)
+	}
+}
+
 // firstString is the first value of a member that is not empty. In a file of
-// the CI action there is a blank behind the colon. No value goes over the end of a line.
-func firstString(data []byte, member string) string {
-	if len(data) > 0 && data[0] == '[' {
+// the CI action, which is an array, there is a blank behind the colon. No value goes over the
+// end of a line.
+func firstString(data []byte, member string, array bool) string {
+	if array {
 		member = strings.Replace(member, ":", ": ", 1)
 	}
 	for n := newNeedle(member); ; {
