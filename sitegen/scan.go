@@ -33,7 +33,8 @@ type scanning struct {
 	scanned
 	begun, array bool
 	named        []string        // records that compactions go on from
-	missing      map[string]bool // the same: whether no line has it
+	missing      map[string]bool // the same: whether no line has it yet
+	left         int             // of those
 }
 
 // scan looks at a whole file.
@@ -69,9 +70,24 @@ func (s *scanning) take(lines []byte) {
 			}
 			s.missing[id] = true
 			s.named = append(s.named, id)
+			s.left++
 		}
 	})
+	s.find(lines) // most stand right before the compaction
 	s.titles(lines)
+}
+
+// find looks for the records that are missing.
+func (s *scanning) find(lines []byte) {
+	if s.left == 0 {
+		return
+	}
+	eachID(lines, recordID, func(id string) {
+		if s.missing[id] {
+			s.missing[id] = false
+			s.left--
+		}
+	})
 }
 
 // titles takes the summaries of other conversations.
@@ -102,27 +118,14 @@ func (s *scanning) titles(lines []byte) {
 var summaryRecord = newNeedle(`"type":"summary"`)
 
 // unsure says that all lines have to be looked at again, for what nobody knew to look for.
-func (s *scanning) unsure() bool {
-	for _, missing := range s.missing {
-		if missing {
-			return true
-		}
-	}
-	return s.Team != "" && s.Member == ""
-}
+func (s *scanning) unsure() bool { return s.left > 0 || s.Team != "" && s.Member == "" }
 
 // again looks at lines for the second time.
 func (s *scanning) again(lines []byte) {
 	if s.Team != "" {
 		s.first(&s.Member, lines, `"agentName":"`)
 	}
-	if len(s.named) > 0 {
-		eachID(lines, recordID, func(id string) {
-			if s.missing[id] {
-				s.missing[id] = false
-			}
-		})
-	}
+	s.find(lines)
 }
 
 // done is what was found.
