@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 )
 
@@ -50,13 +51,17 @@ var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // JSON returns a JSON value without its secrets: the same value but for the insides of strings and member names, and raw
 // itself when there is nothing to replace. Raw must be valid JSON; it is not changed.
-func (s *Session) JSON(raw []byte) []byte {
+func (s *Session) JSON(raw []byte) []byte { return s.Rewrite(nil, raw) }
+
+// Rewrite is JSON, whose result stands in room when it is not raw itself: from its beginning on, or in more memory if
+// it has to.
+func (s *Session) Rewrite(room, raw []byte) []byte {
 	if spans, ok := s.trusted.of(raw, s); ok {
-		return s.replaced(raw, spans)
+		return s.replaced(room, raw, spans)
 	}
 	s.look(raw)
 	defer s.walker.forget()
-	return s.replaced(raw, s.walker.spans)
+	return s.replaced(room, raw, s.walker.spans)
 }
 
 // look finds what is to be replaced in a value.
@@ -87,11 +92,11 @@ func (w *walker) forget() {
 }
 
 // replaced is a value with what takes the place of its secrets.
-func (s *Session) replaced(raw []byte, spans []span) []byte {
+func (s *Session) replaced(room, raw []byte, spans []span) []byte {
 	if len(spans) == 0 {
 		return raw
 	}
-	out := make([]byte, 0, len(raw)+8*len(spans))
+	out := slices.Grow(room[:0], len(raw)+8*len(spans))
 	from := 0
 	for _, sp := range spans {
 		out = append(out, raw[from:sp.start]...)

@@ -95,7 +95,7 @@ func (o Options) cover(main []byte) *cover {
 		return nil
 	}
 	c := &cover{o.rules().Session()}
-	if cwd := firstString(main[:min(len(main), headSize)], `"cwd":"`, len(main) > 0 && main[0] == '['); cwd != "" {
+	if cwd := firstString(main[:min(len(main), headSize)], folderOf, len(main) > 0 && main[0] == '['); cwd != "" {
 		c.Learn(cwd)
 	}
 	return c
@@ -105,7 +105,7 @@ func (c *cover) options() transcript.Options {
 	if c == nil {
 		return transcript.Options{}
 	}
-	return transcript.Options{Rewrite: c.JSON, Clean: c.Text}
+	return transcript.Options{Rewrite: c.Rewrite, Clean: c.Text}
 }
 
 // text covers a text that is no JSON.

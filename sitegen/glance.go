@@ -11,6 +11,8 @@ import (
 	"sync"
 
 	"github.com/cespare/xxhash/v2"
+
+	"viewer/transcript"
 )
 
 // A glance is what scan has seen of a file that may grow: of the rest only what
@@ -135,7 +137,7 @@ func (g *glance) again(f file) (scanned, bool) {
 		return scanned{}, false
 	}
 	data = append(g.rest, data...)
-	end := bytes.LastIndexByte(data, '\n') + 1
+	end := transcript.Whole(data)
 	var ok bool
 	if g.facts, ok = g.facts.and(data[:end]); !ok {
 		return scanned{}, false
@@ -161,7 +163,7 @@ func (s scanned) and(data []byte) (scanned, bool) {
 	}
 	if len(s.Elsewhere) > 0 {
 		s.Elsewhere = slices.Clone(s.Elsewhere)
-		eachID(data, recordID, func(id string) {
+		eachID(data, idOf, func(id string) {
 			s.Elsewhere = slices.DeleteFunc(s.Elsewhere, func(missing string) bool { return missing == id })
 		})
 	}
@@ -175,7 +177,7 @@ func (s scanned) and(data []byte) (scanned, bool) {
 	first(&s.Lineage, more.Lineage)
 	first(&s.FirstUUID, more.FirstUUID)
 	if s.Team != "" {
-		first(&s.Member, firstString(data, `"agentName":"`, false))
+		first(&s.Member, firstString(data, memberOf, false))
 	}
 	if s.Start.IsZero() {
 		s.Start = more.Start

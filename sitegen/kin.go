@@ -290,7 +290,7 @@ func lookFor(ids []string, data []byte, has map[string]bool) {
 	const few = 8 // that are found sooner one after the other
 	if len(ids) <= few {
 		for _, id := range ids {
-			has[id] = has[id] || bytes.Contains(data, []byte(recordID+id+`"`))
+			has[id] = has[id] || bytes.Contains(data, []byte(`"uuid":"`+id+`"`))
 		}
 		return
 	}
@@ -298,7 +298,7 @@ func lookFor(ids []string, data []byte, has map[string]bool) {
 	for _, id := range ids {
 		wanted[id] = true
 	}
-	eachID(data, recordID, func(id string) {
+	eachID(data, idOf, func(id string) {
 		if wanted[id] {
 			has[id] = true
 		}
@@ -343,19 +343,14 @@ func (s *session) relations() []render.Relation {
 // on from is known, in the order in which they are named: a handful is many.
 const mostElsewhere = 100
 
-const (
-	logicalParent = `"logicalParentUuid":"`
-	recordID      = `"uuid":"`
-)
-
 // eachID gives the values of a member that holds an id, wherever it stands on a line.
-func eachID(data []byte, member string, found func(string)) {
-	for n := newNeedle(member); ; {
-		at := n.in(data)
+func eachID(data []byte, member needle, found func(string)) {
+	for {
+		at := member.in(data)
 		if at < 0 {
 			return
 		}
-		data = data[at+len(member):]
+		data = data[at+len(member.text):]
 		id, _, ok := bytes.Cut(data[:min(len(data), 80)], []byte(`"`))
 		if ok && len(id) > 0 && !bytes.Contains(id, []byte("\n")) {
 			found(string(id))

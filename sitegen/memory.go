@@ -1,12 +1,13 @@
 package sitegen
 
 import (
-	"bytes"
 	"io"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
+
+	"viewer/transcript"
 )
 
 // Memory is bounded by the largest session and not by their number: a build
@@ -165,7 +166,7 @@ func (f file) lines(most int64, each func([]byte)) error {
 		n, err := from.Read(b[len(b):min(len(b)+pieceSize, cap(b))])
 		start := len(b)
 		b = b[:start+n]
-		if end := bytes.LastIndexByte(b[start:], '\n') + 1; end > 0 {
+		if end := transcript.Whole(b[start:]); end > 0 {
 			each(b[:start+end])
 			b = b[:copy(b, b[start+end:])]
 		}

@@ -52,18 +52,18 @@ func (s *scanning) take(lines []byte) {
 	if !s.begun && len(lines) > 0 {
 		s.begun, s.array = true, lines[0] == '['
 	}
-	s.first(&s.CWD, lines, `"cwd":"`)
-	s.first(&s.SessionID, lines, `"sessionId":"`)
-	s.first(&s.Lineage, lines, `"session_id":"`)
-	s.first(&s.FirstUUID, lines, `"uuid":"`)
-	s.first(&s.Team, lines, `"teamName":"`)
+	s.first(&s.CWD, lines, folderOf)
+	s.first(&s.SessionID, lines, sessionOf)
+	s.first(&s.Lineage, lines, lineageOf)
+	s.first(&s.FirstUUID, lines, idOf)
+	s.first(&s.Team, lines, teamOf)
 	if s.Start.IsZero() {
 		s.Start = firstTime(lines)
 	}
 	if end := lastTime(lines); !end.IsZero() {
 		s.End = end
 	}
-	eachID(lines, logicalParent, func(id string) {
+	eachID(lines, parentOf, func(id string) {
 		if _, known := s.missing[id]; !known {
 			if s.missing == nil {
 				s.missing = make(map[string]bool)
@@ -82,7 +82,7 @@ func (s *scanning) find(lines []byte) {
 	if s.left == 0 {
 		return
 	}
-	eachID(lines, recordID, func(id string) {
+	eachID(lines, idOf, func(id string) {
 		if s.missing[id] {
 			s.missing[id] = false
 			s.left--
@@ -115,7 +115,16 @@ func (s *scanning) titles(lines []byte) {
 	}
 }
 
-var summaryRecord = newNeedle(`"type":"summary"`)
+var (
+	folderOf      = newNeedle(`"cwd":"`)
+	sessionOf     = newNeedle(`"sessionId":"`)
+	lineageOf     = newNeedle(`"session_id":"`)
+	idOf          = newNeedle(`"uuid":"`)
+	parentOf      = newNeedle(`"logicalParentUuid":"`)
+	teamOf        = newNeedle(`"teamName":"`)
+	memberOf      = newNeedle(`"agentName":"`)
+	summaryRecord = newNeedle(`"type":"summary"`)
+)
 
 // unsure says that all lines have to be looked at again, for what nobody knew to look for.
 func (s *scanning) unsure() bool { return s.left > 0 || s.Team != "" && s.Member == "" }
@@ -123,7 +132,7 @@ func (s *scanning) unsure() bool { return s.left > 0 || s.Team != "" && s.Member
 // again looks at lines for the second time.
 func (s *scanning) again(lines []byte) {
 	if s.Team != "" {
-		s.first(&s.Member, lines, `"agentName":"`)
+		s.first(&s.Member, lines, memberOf)
 	}
 	s.find(lines)
 }
@@ -144,7 +153,7 @@ func (s *scanning) done() scanned {
 }
 
 // first notes the first value of a member, when none is known.
-func (s *scanning) first(to *string, lines []byte, member string) {
+func (s *scanning) first(to *string, lines []byte, member needle) {
 	if *to == "" {
 		*to = firstString(lines, member, s.array)
 	}
@@ -153,16 +162,16 @@ func (s *scanning) first(to *string, lines []byte, member string) {
 // firstString is the first value of a member that is not empty. In a file of
 // the CI action, which is an array, there is a blank behind the colon. No value goes over the
 // end of a line.
-func firstString(data []byte, member string, array bool) string {
+func firstString(data []byte, member needle, array bool) string {
 	if array {
-		member = strings.Replace(member, ":", ": ", 1)
+		member = newNeedle(strings.Replace(string(member.text), ":", ": ", 1))
 	}
-	for n := newNeedle(member); ; {
-		at := n.in(data)
+	for {
+		at := member.in(data)
 		if at < 0 {
 			return ""
 		}
-		data = data[at+len(member)-1:]
+		data = data[at+len(member.text)-1:]
 		end := 1
 		for end < len(data) && data[end] != '"' && data[end] != '\n' {
 			if data[end] == '\\' && end+1 < len(data) && data[end+1] != '\n' {

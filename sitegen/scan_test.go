@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -49,10 +50,7 @@ func TestScanArray(t *testing.T) {
 	}
 }
 
-// What is scanned of lines and of those behind them is what is scanned of all,
-// wherever a file is cut between two.
-func TestScanOn(t *testing.T) {
-	lines := strings.SplitAfter(`{"type":"mode","mode":"normal","sessionId":"s1"}
+const scannedLines = `{"type":"mode","mode":"normal","sessionId":"s1"}
 {"cwd":"torn
 {"type":"user","uuid":"u1","sessionId":"s1","cwd":"","timestamp":"2026-01-02T00:00:00Z"}
 "}{"type":"user","uuid":"u2","sessionId":"s1","cwd":"/w/tides","timestamp":"2026-01-01T00:00:00Z"}
@@ -64,7 +62,75 @@ func TestScanOn(t *testing.T) {
 {"type":"user","uuid":"late","agentName":"ann"}
 {"type":"user","uuid":"u6","teamName":"t","agentName":"bob"}
 {"type":"summary","summary":"Ebb","leafUuid":"u9"}
-{"type":"user","uuid":"u7","timestamp":"2025-01-03T00:00:00Z"}`, "\n")
+{"type":"user","uuid":"u7","timestamp":"2025-01-03T00:00:00Z"}`
+
+// Pieces of a file tell what all of it does, however it is cut.
+func TestScanPieces(t *testing.T) {
+	lines := strings.SplitAfter(scannedLines, "\n")
+	want := scan([]byte(scannedLines))
+	if want.Member != "ann" || len(want.Elsewhere) != 1 {
+		t.Fatalf("scan = %+v, want the first member, who is named before her team, and one record from elsewhere", want)
+	}
+	for cuts := range 1 << (len(lines) - 1) {
+		var pieces []string
+		piece := ""
+		for i, line := range lines {
+			if piece += line; i == len(lines)-1 || cuts>>i&1 != 0 {
+				pieces, piece = append(pieces, piece), ""
+			}
+		}
+		var s scanning
+		for _, p := range pieces {
+			s.take([]byte(p))
+		}
+		if s.unsure() {
+			for _, p := range pieces {
+				s.again([]byte(p))
+			}
+		}
+		if got := s.done(); !reflect.DeepEqual(got, want) {
+			t.Fatalf("in %d pieces: %+v, want %+v", len(pieces), got, want)
+		}
+	}
+}
+
+// A file is handed out as it is, in pieces that end with lines, though one is longer than a piece.
+func TestLines(t *testing.T) {
+	long := strings.Repeat("long ", pieceSize/2)
+	for _, text := range []string{"", "\n", "no end", "a\nb\n", strings.Repeat("some words\n", pieceSize/8), "a\n" + long + "\nb\n" + long, long} {
+		dir := t.TempDir()
+		write(t, filepath.Join(dir, "f.jsonl"), []byte(text))
+		src, err := openSource(filepath.Join(dir, "f.jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, size := range []int{len(text), 0, 2 * len(text)} { // as it was when it was found
+			f := file{source: src, path: "f.jsonl", stamp: stamp{Size: int64(size)}}
+			for most := range 3 {
+				want := text[:len(text)*most/2]
+				got := ""
+				pieces := 0
+				if err := f.lines(int64(len(want)), func(lines []byte) {
+					if pieces++; len(got) > 0 && got[len(got)-1] != '\n' {
+						t.Errorf("a piece ends with %q", got[len(got)-10:])
+					}
+					got += string(lines)
+				}); err != nil {
+					t.Fatal(err)
+				}
+				if got != want {
+					t.Errorf("%d bytes, of %d, of a file of %d: %d pieces, not what it holds", len(got), len(want), len(text), pieces)
+				}
+			}
+		}
+		src.close()
+	}
+}
+
+// What is scanned of lines and of those behind them is what is scanned of all,
+// wherever a file is cut between two.
+func TestScanOn(t *testing.T) {
+	lines := strings.SplitAfter(scannedLines, "\n")
 	kept := 0
 	for from := range lines {
 		facts := scan([]byte(strings.Join(lines[:from], "")))

@@ -26,7 +26,7 @@ func (o Options) Grow(name string) *Growing {
 // taken, and it has to be read as a whole.
 func (g *Growing) Append(data []byte) bool {
 	data = append(g.rest, data...)
-	end := bytes.LastIndexByte(data, '\n') + 1
+	end := Whole(data)
 	if !g.lines(data[:end]) {
 		return false
 	}
@@ -73,9 +73,9 @@ func (g *Growing) ReadAll(from io.Reader, size int64) (n int64, err error) {
 // Take takes the next piece of a file, whose memory can then be used again. False says that
 // this is no file of lines.
 func (g *Growing) Take(p *Piece) bool {
-	outer := g.r.own
-	defer func() { g.r.own = outer }()
-	g.r.own = !p.Large()
+	outer := g.r.copied
+	defer func() { g.r.copied = outer }()
+	g.r.copied = !p.Large()
 	return g.lines(p.lines)
 }
 

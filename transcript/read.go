@@ -59,8 +59,9 @@ func Read(name string, data []byte) File { return Options{}.Read(name, data) }
 // Options say what happens to the values of a file before they are decoded.
 type Options struct {
 	// Rewrite gives what stands in the place of a value: valid JSON for valid
-	// JSON, and of whatever it likes for what is none. Nil keeps all as it is.
-	Rewrite func(value []byte) []byte
+	// JSON, and of whatever it likes for what is none. It is the value itself, or stands in room, which
+	// may have to grow. Nil keeps all as it is.
+	Rewrite func(room, value []byte) []byte
 	// Own gives records memory of their own, so that what was read may change afterwards.
 	Own bool
 	// Clean does the same to a text that is quoted from what is no record.
@@ -82,7 +83,7 @@ func (o Options) read(name string, data []byte, longest int) File {
 var bom = []byte("\ufeff")
 
 func newReader(o Options, longest int) *reader {
-	return &reader{Options: o, own: o.Own, longest: longest, decoder: decoder{known: new(interner)}}
+	return &reader{Options: o, copied: o.Own, longest: longest, decoder: decoder{known: new(interner)}}
 }
 
 func (r *reader) file(name string, size int64) File {
@@ -126,7 +127,10 @@ type reader struct {
 	records []Record
 	longest int   // see maxLine
 	size    int64 // of all of the file, as far as it is known
-	own     bool  // records share no memory with what is read
+	copied  bool  // records share no memory with what is read
+
+	memory keeper
+	brief  []byte // memory for values on their way
 }
 
 // lines takes whole lines, and what is left of one at the end of a file. It
@@ -342,13 +346,7 @@ func (r *reader) document(data []byte, first Pos) ([]byte, Pos) {
 // that nothing was taken.
 func (r *reader) value(pos Pos, v jsontext.Value) bool {
 	before := r.tally
-	read := v
-	if r.Rewrite != nil {
-		v = r.Rewrite(v)
-	}
-	if r.own && len(v) > 0 && &v[0] == &read[0] {
-		v = bytes.Clone(v)
-	}
+	v = r.kept(v)
 	r.p, r.pos = parser{data: v}, pos
 	r.records = append(r.records, Record{Rare: &nothing})
 	r.record(&r.records[len(r.records)-1])
@@ -359,6 +357,31 @@ func (r *reader) value(pos Pos, v jsontext.Value) bool {
 	r.records = r.records[:len(r.records)-1]
 	return false
 }
+
+// kept is what is kept of a value: rewritten, without what nobody reads, and in memory of its own when it has to be.
+func (r *reader) kept(read []byte) []byte {
+	v, own, inRoom := read, r.copied, false
+	if r.Rewrite != nil {
+		room := r.memory.room(len(read))
+		v = r.Rewrite(room, read)
+		inRoom = sameStart(v, room[:cap(room)])
+		own = own && sameStart(v, read)
+	}
+	if cuts := unread(v); len(cuts) > 0 {
+		r.brief = without(r.brief[:0], v, cuts)
+		return r.memory.own(r.brief)
+	}
+	switch {
+	case inRoom:
+		return r.memory.take(v)
+	case own:
+		return r.memory.own(v)
+	}
+	return v
+}
+
+// sameStart says that two slices begin at the same byte.
+func sameStart(a, b []byte) bool { return len(a) > 0 && len(b) > 0 && &a[0] == &b[0] }
 
 func (r *reader) lost(pos Pos, format string, args ...any) {
 	r.note(Problem{Pos: pos, Text: fmt.Sprintf(format, args...), Lost: true})

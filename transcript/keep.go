@@ -1,0 +1,124 @@
+package transcript
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// A keeper gives values memory of their own, one behind the other in blocks: they live as long as
+// the file that they are of, and each by itself would take a tenth more.
+type keeper struct{ block []byte }
+
+// Blocks grow with the file, up to the size from which on a value has one of its own.
+const (
+	leastBlock = 4 << 10
+	mostBlock  = 64 << 10
+)
+
+// room is memory for a value that may have to grow a little, nil for a large one.
+func (k *keeper) room(n int) []byte {
+	n += n/8 + 64
+	if n > mostBlock/4 {
+		return nil
+	}
+	if cap(k.block)-len(k.block) < n {
+		k.block = make([]byte, 0, max(n, min(max(2*cap(k.block), leastBlock), mostBlock)))
+	}
+	return k.block[len(k.block):]
+}
+
+// take keeps what was written to the beginning of the room.
+func (k *keeper) take(v []byte) []byte {
+	k.block = k.block[:len(k.block)+len(v)]
+	return v[:len(v):len(v)]
+}
+
+// own is a value in memory of its own.
+func (k *keeper) own(v []byte) []byte {
+	if room := k.room(len(v)); room != nil {
+		return k.take(append(room, v...))
+	}
+	return bytes.Clone(v)
+}
+
+// A cut is where the inside of a string stands in a value.
+type cut struct{ from, to int }
+
+// least is from how many bytes on it is worth leaving them out.
+const least = 512
+
+// unread are the texts in the structured result of an edit that nobody looks at: the whole
+// file as it was before, for each edit once more, a fifth of all bytes in many logs. What changed is said
+// beside them.
+func unread(v []byte) []cut {
+	if len(v) < least || !namesOriginal(v) {
+		return nil
+	}
+	var all []cut
+	p := parser{data: v}
+	p.members(func(name []byte) {
+		if s := string(name); s != "toolUseResult" && s != "tool_use_result" || p.kind() != '{' {
+			p.skip()
+			return
+		}
+		p.members(func(name []byte) {
+			start := p.pos
+			p.skip()
+			if s := string(name); s != original && s != original+"Contents" {
+				return
+			}
+			if v[start] == '"' && p.pos-start > least {
+				all = append(all, cut{start + 1, p.pos - 1})
+			}
+		})
+	})
+	if p.failed {
+		return nil
+	}
+	return all
+}
+
+const original = "originalFile"
+
+// namesOriginal says whether it is worth going through a value. It looks for the letter that is the rarest.
+func namesOriginal(v []byte) bool {
+	const at = len(`"original`)
+	for from := at; from < len(v); from++ {
+		n := bytes.IndexByte(v[from:], 'F')
+		if n < 0 {
+			return false
+		}
+		from += n
+		if bytes.HasPrefix(v[from-at:], []byte(`"`+original)) {
+			return true
+		}
+	}
+	return false
+}
+
+// members goes through the object that the parser stands at. Whoever is told of a member has to pass over its value.
+func (p *parser) members(each func(name []byte)) {
+	if p.kind() != '{' {
+		p.failed = true
+		return
+	}
+	p.open()
+	for first := true; p.more('}', first); first = false {
+		name := p.name()
+		if p.failed {
+			return
+		}
+		p.space()
+		each(name)
+	}
+}
+
+// without appends a value in which a remark stands in the place of each cut.
+func without(b, v []byte, cuts []cut) []byte {
+	from := 0
+	for _, c := range cuts {
+		b = fmt.Appendf(append(b, v[from:c.from]...), "(%d bytes left out)", c.to-c.from)
+		from = c.to
+	}
+	return append(b, v[from:]...)
+}
