@@ -27,7 +27,7 @@ const kept = 9 << 20
 // fifth faster, and collects it ever more eagerly near the bound. It gives back
 // what restores the settings of before.
 func roomy(largest int64) (restore func()) {
-	bound := frugal + largest*18/10 + max(0, spare-largest/2) // a little below, for what the collector does not count
+	bound := frugal + largest*19/10 + max(0, spare-largest/2) // a little below, for what the collector does not count
 	percent := debug.SetGCPercent(900)
 	limit := debug.SetMemoryLimit(bound)
 	b := &building{bound: bound}
