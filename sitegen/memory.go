@@ -19,6 +19,15 @@ const frugal = 43 << 20
 // collector does not count grows with the session, and takes it.
 const spare = 6 << 20
 
+// ample is the size from which on a session has room besides: hostile lines, of which there are
+// several copies at a time, are a small part of it.
+const ample = 32 << 20
+
+// allowed is the bound on the memory that a build of a session of this size asks the collector to keep to.
+func allowed(largest int64) int64 {
+	return frugal + largest*18/10 + max(0, spare-largest/2, (largest-ample)/6) // a little below, for what the collector does not count
+}
+
 // kept is how much more a site has that is built again: what changed last is alive
 // all the time, and most appends should not have to wait for a collection.
 const kept = 9 << 20
@@ -27,7 +36,7 @@ const kept = 9 << 20
 // fifth faster, and collects it ever more eagerly near the bound. It gives back
 // what restores the settings of before.
 func roomy(largest int64) (restore func()) {
-	bound := frugal + largest*19/10 + max(0, spare-largest/2) // a little below, for what the collector does not count
+	bound := allowed(largest)
 	percent := debug.SetGCPercent(900)
 	limit := debug.SetMemoryLimit(bound)
 	b := &building{bound: bound}

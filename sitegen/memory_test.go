@@ -7,6 +7,16 @@ import (
 	"time"
 )
 
+// TestAllowed: a build may ask for no more than its budget less what the collector does not count.
+func TestAllowed(t *testing.T) {
+	for _, mb := range []int64{0, 1, 4, 12, 16, 32, 64, 100, 1000} {
+		largest := mb << 20
+		if got, budget := allowed(largest), 64<<20+2*largest; got > budget-15<<20 {
+			t.Errorf("%d MiB for a session of %d, where %d is the budget", got>>20, mb, budget>>20)
+		}
+	}
+}
+
 // TestBind: the bound of a build that is known better takes the place of the first one, which does not come back
 // when more is alive than it allowed.
 func TestBind(t *testing.T) {
@@ -21,8 +31,8 @@ func TestBind(t *testing.T) {
 		runtime.GC()
 		time.Sleep(20 * time.Millisecond) // for what is done after a collection
 	}
-	if got := debug.SetMemoryLimit(-1); got != frugal+largest*18/10 {
-		t.Errorf("the bound is %d MiB, want %d", got>>20, (frugal+largest*18/10)>>20)
+	if got, want := debug.SetMemoryLimit(-1), allowed(largest); got != want {
+		t.Errorf("the bound is %d MiB, want %d", got>>20, want>>20)
 	}
 	runtime.KeepAlive(alive)
 	b.unbind()
