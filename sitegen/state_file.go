@@ -2,17 +2,16 @@ package sitegen
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
-	"hash"
 	"io"
 	"io/fs"
 	"strings"
 
+	"github.com/cespare/xxhash/v2"
 	"golang.org/x/sync/errgroup"
 )
 
-const stateMagic = "viewer state 3\n"
+const stateMagic = "viewer state 4\n"
 
 var errState = errors.New("it is damaged")
 
@@ -41,7 +40,7 @@ func readState(o *output, base digest) *state {
 }
 
 // readState reads a file of the state: what stands between its first line and the
-// digest of all before it. It is a string, so that what is kept of it shares its memory.
+// sum of all before it. It is a string, so that what is kept of it shares its memory.
 func (o *output) readState(name, magic string) (string, error) {
 	f, err := o.root.Open(name)
 	if err != nil {
@@ -58,8 +57,7 @@ func (o *output) readState(name, magic string) (string, error) {
 	}
 	var b strings.Builder
 	b.Grow(int(end))
-	h := sha256.New()
-	if _, err := io.CopyBuffer(io.MultiWriter(&b, h), struct{ io.Reader }{io.LimitReader(f, end)}, make([]byte, 32<<10)); err != nil {
+	if _, err := io.CopyBuffer(&b, struct{ io.Reader }{io.LimitReader(f, end)}, make([]byte, 32<<10)); err != nil {
 		return "", err
 	}
 	sum, err := io.ReadAll(f)
@@ -67,7 +65,7 @@ func (o *output) readState(name, magic string) (string, error) {
 		return "", err
 	}
 	data := b.String()
-	if !strings.HasPrefix(data, magic) || !bytes.Equal(h.Sum(nil)[:len(digest{})], sum) {
+	if want := summed(xxhash.Sum64String(data)); !strings.HasPrefix(data, magic) || !bytes.Equal(want[:], sum) {
 		return "", errState
 	}
 	return data[len(magic):], nil
@@ -104,14 +102,16 @@ func (o *output) placeState(encoders map[string]func(*recorder)) error {
 	return err
 }
 
-// writeState writes a file of the state beside its place, with the digest of all behind it.
+// writeState writes a file of the state beside its place, with the sum of all behind it: it tells what
+// was torn or flipped from what was written.
 func (o *output) writeState(name string, encode func(*recorder)) error {
 	_, err := o.top().writeBeside(name, func(w io.Writer) error {
-		r := &recorder{record: make(record, 0, 72<<10), to: w, sum: sha256.New()}
+		r := &recorder{record: make(record, 0, 72<<10), to: w, sum: xxhash.New()}
 		encode(r)
 		r.flush()
 		if r.err == nil {
-			_, r.err = w.Write(r.sum.Sum(nil)[:len(digest{})])
+			sum := summed(r.sum.Sum64())
+			_, r.err = w.Write(sum[:])
 		}
 		return r.err
 	})
@@ -122,7 +122,7 @@ func (o *output) writeState(name string, encode func(*recorder)) error {
 type recorder struct {
 	record
 	to  io.Writer
-	sum hash.Hash
+	sum *xxhash.Digest
 	err error
 }
 
