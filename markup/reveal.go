@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -18,9 +19,10 @@ import (
 func Reveal(page []byte) []byte {
 	var out []byte
 	done := 0 // page[:done] is in out
+	odd := odd()
 	for i := nextOdd(page, 0); i < len(page); i = nextOdd(page, i) {
 		r, n := utf8.DecodeRune(page[i:])
-		if isOdd(r) && !needed(page, i, r, n) {
+		if odd.holds(r) && !needed(page, i, r, n) {
 			out = fmt.Appendf(append(out, page[done:i]...), "%U", r)
 			done = i + n
 		}
@@ -59,23 +61,27 @@ func nextOdd(page []byte, i int) int {
 	return i
 }
 
-// isOdd says that r is hidden or shapeless and no line end.
-func isOdd(r rune) bool {
-	if r < 1<<16 {
-		return odd[r>>6]>>(r&63)&1 != 0
-	}
-	return hidden(r) || shapeless(r)
-}
+// A charTable has a bit for each character of two bytes.
+type charTable [1 << 10]uint64
 
-// odd has a bit for each character of two bytes.
-var odd = func() (t [1 << 10]uint64) {
+// odd are those that are hidden or shapeless and no line end. It is made when the first page is
+// drawn: most often a program draws none, and should not take time for it.
+var odd = sync.OnceValue(func() *charTable {
+	t := new(charTable)
 	for r := range rune(1 << 16) {
 		if (hidden(r) || shapeless(r)) && r != '\r' {
 			t[r>>6] |= 1 << (r & 63)
 		}
 	}
 	return t
-}()
+})
+
+func (t *charTable) holds(r rune) bool {
+	if r < 1<<16 {
+		return t[r>>6]>>(r&63)&1 != 0
+	}
+	return hidden(r) || shapeless(r)
+}
 
 // shapeless reports whether r has no shape, or an empty one, though it is no blank: it tells two texts apart that look
 // the same.

@@ -216,9 +216,9 @@ const commonUsers = " root user users admin administrator ubuntu debian centos f
 
 // userName is the detector of a user name that the session showed: as a folder of a path, or before the host.
 func userName(s *scan, t *target, at int) {
-	end := at + len(t.word)
+	name, end := t.word, at+len(t.word)
 	if at < len(s.text) && (s.text[at] == '/' || s.text[at] == '\\') && (t.word[0] == '/' || t.word[0] == '\\') {
-		at++
+		at, name = at+1, name[1:]
 	}
 	var before, behind byte
 	if at > 0 {
@@ -241,7 +241,7 @@ func userName(s *scan, t *target, at int) {
 	if s.isURL(at) {
 		return
 	}
-	s.edits = append(s.edits, edit{start: at, end: end, rule: userRule, key: asciiLower(string(s.text[at:end]))})
+	s.edits = append(s.edits, edit{start: at, end: end, rule: userRule, key: name})
 }
 
 // isURL says that a place is in a URL or the name of a repository, which are public as they are.

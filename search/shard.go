@@ -243,7 +243,7 @@ func (w *BlockWriter) shards(n int, write func(File) error) error {
 		b = b[:0]
 		before := ""
 		for _, k := range rows {
-			r := row{string(w.terms.term(int(k))), all[starts[k]:starts[k+1]]}
+			r := row{asText(w.terms.term(int(k))), all[starts[k]:starts[k+1]]}
 			b = appendRow(b, before, r)
 			before = r.term
 		}
