@@ -264,9 +264,10 @@ func plainBytes(b []byte) (n int, high bool) {
 	var seen uint64
 	for ; n+8 <= len(b); n += 8 {
 		w := binary.LittleEndian.Uint64(b[n:])
-		quote, slash := w^('"'*ones), w^('\\'*ones)
-		// The lowest bit is right: what is borrowed goes up.
-		found := ((quote-ones)&^quote | (slash-ones)&^slash | (w-' '*ones)&^w) & highs
+		// With its second bit turned a quote comes right behind the control characters, and they stay together. The
+		// lowest bit is right: what is borrowed goes up.
+		low, slash := w^2*ones, w^'\\'*ones
+		found := ((low-('"'^2+1)*ones)&^low | (slash-ones)&^slash) & highs
 		if found != 0 {
 			seen |= w & (found&-found - 1)
 			return n + bits.TrailingZeros64(found)>>3, seen&highs != 0
