@@ -113,12 +113,25 @@ func (p *parser) members(each func(name []byte)) {
 	}
 }
 
-// without appends a value in which a remark stands in the place of each cut.
-func without(b, v []byte, cuts []cut) []byte {
+// without is a value in memory of its own, in which a remark stands in the place of each cut. The value may stand in
+// the room that there is: what is behind a cut moves to the front.
+func (k *keeper) without(v []byte, cuts []cut) []byte {
+	n := len(v)
+	for _, c := range cuts {
+		n += len("( bytes left out)") + len("2147483647") - (c.to - c.from)
+	}
+	room := k.room(n)
+	b := room
+	if room == nil {
+		b = make([]byte, 0, n)
+	}
 	from := 0
 	for _, c := range cuts {
 		b = fmt.Appendf(append(b, v[from:c.from]...), "(%d bytes left out)", c.to-c.from)
 		from = c.to
 	}
-	return append(b, v[from:]...)
+	if b = append(b, v[from:]...); room == nil {
+		return b
+	}
+	return k.take(b)
 }

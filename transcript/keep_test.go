@@ -10,7 +10,12 @@ import (
 // The file as it was before an edit stands in the result of each edit, and nobody looks at it: a remark takes its place.
 // All else stays, and so does what only looks like it.
 func TestUnread(t *testing.T) {
-	file := strings.Repeat(`line \"one\" of many\n`, 60)
+	for _, lines := range []int{60, 6000} { // which share a block with others, and which do not
+		testUnread(t, strings.Repeat(`line \"one\" of many\n`, lines))
+	}
+}
+
+func testUnread(t *testing.T, file string) {
 	result := func(name string) string {
 		return fmt.Sprintf(`{"type":"user","message":{"content":[{"type":"tool_result","content":"done"}]},"toolUseResult":{"filePath":"a.go",%q:"%s","structuredPatch":[{"lines":["+x"]}]},"uuid":"u1"}`, name, file)
 	}

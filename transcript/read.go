@@ -130,7 +130,6 @@ type reader struct {
 	copied  bool  // records share no memory with what is read
 
 	memory keeper
-	brief  []byte // memory for values on their way
 }
 
 // lines takes whole lines, and what is left of one at the end of a file. It
@@ -368,8 +367,7 @@ func (r *reader) kept(read []byte) []byte {
 		own = own && sameStart(v, read)
 	}
 	if cuts := unread(v); len(cuts) > 0 {
-		r.brief = without(r.brief[:0], v, cuts)
-		return r.memory.own(r.brief)
+		return r.memory.without(v, cuts)
 	}
 	switch {
 	case inRoom:
