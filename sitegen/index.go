@@ -4,11 +4,28 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"viewer/render"
 )
+
+// A listed is a session on the index pages.
+type listed struct {
+	*knownSession
+	start   time.Time
+	summary *render.Summary // nil where there are too many to have all at hand
+}
+
+// said is what lists say of it.
+func (k listed) said() *render.Summary {
+	if k.summary != nil {
+		return k.summary
+	}
+	s := k.knownSession.summary()
+	return &s
+}
 
 // indexes writes the index pages that show something new, and sessions.json.
 func (b *builder) indexes(results []result) (Report, error) {
