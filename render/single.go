@@ -5,8 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"html/template"
+	"io"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,23 +23,72 @@ import (
 // that, by hash, so that nothing else in it could run or load.
 func DrawSingle(sessions []Session) Drawing {
 	var all Drawing
-	var pages []singlePage
+	parts := make([]SinglePart, len(sessions))
+	pages := make([][]byte, len(sessions))
 	for i, s := range sessions {
 		d := drawSession(s, true)
-		data := make(map[string][]byte)
-		for _, m := range d.Media {
-			data[m.Name] = m.Data
-		}
-		page := singlePage{title: d.Summary.Title, html: embed(d.Pages[0].HTML, data)}
-		if i > 0 {
-			page.html = apart(page.html, SinglePrefix(i))
-		}
-		pages = append(pages, page)
+		parts[i], pages[i] = newSinglePart(d, i)
 		all.Ledger = all.Ledger.Add(d.Ledger)
 		all.Summary = d.Summary
 	}
-	all.Pages = []Page{{Name: "report.html", HTML: bind(pages)}}
+	var page bytes.Buffer
+	err := BindSingle(&page, parts, func(i, from, to int) ([]byte, error) { return pages[i][from:to], nil })
+	if err != nil {
+		panic(err) // memory can be read and written
+	}
+	all.Pages = []Page{{Name: "report.html", HTML: page.Bytes()}}
 	return all
+}
+
+// A SinglePart says where in the HTML of a session that is part of one file its outline and
+// its contents stand.
+type SinglePart struct {
+	title         string
+	size          int
+	outline, main [2]int // from and to
+}
+
+// DrawSinglePart draws session i of a file, and gives HTML for BindSingle to ask for.
+func DrawSinglePart(s Session, i int) (SinglePart, []byte) {
+	return newSinglePart(drawSession(s, true), i)
+}
+
+func newSinglePart(d Drawing, i int) (SinglePart, []byte) {
+	media := make(map[string][]byte)
+	for _, m := range d.Media {
+		media[m.Name] = m.Data
+	}
+	page := embed(d.Pages[0].HTML, media)
+	if i > 0 {
+		page = apart(page, SinglePrefix(i))
+	} else { // the others lose their heads
+		page = dress(page)
+	}
+	p := SinglePart{title: strings.Clone(d.Summary.Title)} // which may be a piece of the session
+	outline := stretch(page, 0, outlineStart, outlineEnd)
+	main := stretch(page, outline[1], mainStart, mainEnd)
+	main[0] += bytes.IndexByte(page[main[0]:], '>') + 1
+	if i > 0 {
+		start := outline[0] + bytes.Index(page[outline[0]:outline[1]], []byte(summaryEnd))
+		kept := append(slices.Clone(page[start:outline[1]]), page[main[0]:main[1]]...)
+		n := outline[1] - start
+		outline, main, page = [2]int{0, n}, [2]int{n, len(kept)}, kept
+	}
+	p.outline, p.main, p.size = outline, main, len(page)
+	return p, page
+}
+
+// Templates write the marks between which outline and contents stand.
+const (
+	outlineStart, outlineEnd = `<nav class="out"`, `</details></nav>`
+	mainStart, mainEnd       = `<main `, `</main>`
+	summaryEnd               = "</summary>"
+)
+
+// stretch is what stands between two marks.
+func stretch(page []byte, from int, start, end string) [2]int {
+	at := from + bytes.Index(page[from:], []byte(start)) + len(start)
+	return [2]int{at, at + bytes.Index(page[at:], []byte(end))}
 }
 
 // SinglePrefix is what the names of places begin with in session i of a file
@@ -90,9 +141,7 @@ var (
 	mediaLink = regexp.MustCompile(`(href|src)="(?:\.\./)+(media/[^"]+)"`)
 )
 
-// embed puts style and script into their elements, and the media into the
-// links to them. A picture opens in its place,
-// since browsers do not go to an address that is data; anything else is saved.
+// embed puts the media into the links to them. A picture opens in its place, since browsers do not go to an address that is data; anything else is saved.
 // Icons get a size, for hosts whose own policy keeps the stylesheet out.
 func embed(page []byte, media map[string][]byte) []byte {
 	pictures := 0
@@ -122,6 +171,11 @@ func embed(page []byte, media map[string][]byte) []byte {
 		}
 		return tag
 	})
+	return page
+}
+
+// dress puts style and script into their elements.
+func dress(page []byte) []byte {
 	page = bytes.Replace(page, []byte("<style></style>"), []byte("<style>"+assets.Stylesheet.Text+"</style>"), 1)
 	return bytes.Replace(page, []byte("<script></script>"), []byte("<script>"+assets.Script.Text+"</script>"), 1)
 }
@@ -176,44 +230,67 @@ func apart(page []byte, prefix string) []byte {
 	})
 }
 
-// A singlePage is one session on its way into the file.
-type singlePage struct {
-	title string
-	html  []byte
+// BindSingle writes the file of all parts: the head of the first, the outlines and the contents of
+// all, and the end of the first. html gives a stretch of the HTML of a part.
+func BindSingle(w io.Writer, parts []SinglePart, html func(i, from, to int) ([]byte, error)) error {
+	b := binder{w: w, html: html}
+	if len(parts) == 1 {
+		b.copy(0, 0, parts[0].size)
+		return b.err
+	}
+	title := plural(len(parts), "session", "sessions")
+	if len(parts) > 0 {
+		head := b.read(0, 0, parts[0].outline[0]-len(outlineStart))
+		head = regexp.MustCompile(`<title>[^<]*</title>`).ReplaceAll(head, []byte("<title>"+title+"</title>"))
+		head = regexp.MustCompile(`<b aria-current="page">[^<]*</b>`).ReplaceAll(head, []byte(`<b aria-current="page">`+title+"</b>"))
+		b.write(head)
+	}
+	b.text(outlineStart + ` aria-label="On this page"><details><summary>` + title + "</summary>\n")
+	for i, p := range parts {
+		if i > 0 {
+			b.text("\n")
+		}
+		b.text(`<p class="cap"><a href="#` + sessionID(i) + `">` + template.HTMLEscapeString(p.title) + "</a></p>\n")
+		_, outline, _ := bytes.Cut(b.read(i, p.outline[0], p.outline[1]), []byte(summaryEnd))
+		b.write(outline)
+	}
+	b.text(outlineEnd + "\n" + mainStart + `id="main" tabindex="-1">` + "\n")
+	for i, p := range parts {
+		b.text(`<div class="session" id="` + sessionID(i) + `">`)
+		b.copy(i, p.main[0], p.main[1])
+		b.text("</div>\n")
+	}
+	b.text(mainEnd)
+	if len(parts) > 0 {
+		b.copy(0, parts[0].main[1]+len(mainEnd), parts[0].size)
+	}
+	return b.err
 }
 
-// bind makes one page of several: the head, the outlines and the contents of
-// all. Templates write the marks between which these stand.
-func bind(pages []singlePage) []byte {
-	if len(pages) == 1 {
-		return pages[0].html
+func sessionID(i int) string { return "session-" + strconv.Itoa(i+1) }
+
+// A binder writes until something goes wrong.
+type binder struct {
+	w    io.Writer
+	html func(i, from, to int) ([]byte, error)
+	err  error
+}
+
+func (b *binder) read(i, from, to int) []byte {
+	if b.err != nil {
+		return nil
 	}
-	const outlineStart, outlineEnd = `<nav class="out"`, `</details></nav>`
-	const mainStart, mainEnd = `<main `, `</main>`
-	var head, tail []byte
-	var outlines, mains []string
-	for i, p := range pages {
-		before, rest, _ := bytes.Cut(p.html, []byte(outlineStart))
-		outline, rest, _ := bytes.Cut(rest, []byte(outlineEnd))
-		_, rest, _ = bytes.Cut(rest, []byte(mainStart))
-		_, rest, _ = bytes.Cut(rest, []byte(">"))
-		main, after, _ := bytes.Cut(rest, []byte(mainEnd))
-		_, outline, _ = bytes.Cut(outline, []byte("</summary>"))
-		if i == 0 {
-			head, tail = before, after
-		}
-		id := "session-" + strconv.Itoa(i+1)
-		title := template.HTMLEscapeString(p.title)
-		outlines = append(outlines, `<p class="cap"><a href="#`+id+`">`+title+"</a></p>\n"+string(outline))
-		mains = append(mains, `<div class="session" id="`+id+`">`+string(main)+"</div>\n")
+	var data []byte
+	data, b.err = b.html(i, from, to)
+	return data
+}
+
+func (b *binder) copy(i, from, to int) { b.write(b.read(i, from, to)) }
+
+func (b *binder) text(s string) { b.write([]byte(s)) }
+
+func (b *binder) write(data []byte) {
+	if b.err == nil {
+		_, b.err = b.w.Write(data)
 	}
-	title := plural(len(pages), "session", "sessions")
-	head = regexp.MustCompile(`<title>[^<]*</title>`).ReplaceAll(head, []byte("<title>"+title+"</title>"))
-	head = regexp.MustCompile(`<b aria-current="page">[^<]*</b>`).ReplaceAll(head, []byte(`<b aria-current="page">`+title+"</b>"))
-	var out bytes.Buffer
-	out.Write(head)
-	out.WriteString(outlineStart + ` aria-label="On this page"><details><summary>` + title + "</summary>\n" + strings.Join(outlines, "\n") + outlineEnd + "\n")
-	out.WriteString(mainStart + `id="main" tabindex="-1">` + "\n" + strings.Join(mains, "") + mainEnd)
-	out.Write(tail)
-	return out.Bytes()
 }

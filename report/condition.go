@@ -67,22 +67,13 @@ func (f Facts) Met(conditions []Condition) []string {
 func (c Condition) met(f Facts) string {
 	switch c.name {
 	case "error":
-		for _, r := range f.Runs {
-			// A run that was stopped did not do what it was there for.
-			if r.Outcome != Success && r.Outcome != Finished {
-				return r.words()
-			}
-		}
-		if len(f.Runs) == 0 {
+		if f.bad == "" && f.Sessions == 0 {
 			return "there is no run"
 		}
+		return f.bad
 	case "denied":
-		n := 0
-		for _, r := range f.Runs {
-			n += len(r.Denied)
-		}
-		if n > 0 {
-			return words.Plural(n, "call was denied", "calls were denied")
+		if f.denied > 0 {
+			return words.Plural(f.denied, "call was denied", "calls were denied")
 		}
 	case "secret":
 		n := 0
@@ -93,12 +84,8 @@ func (c Condition) met(f Facts) string {
 			return words.Plural(n, "secret was taken out", "secrets were taken out") + " (" + strings.Join(sortedKinds(f.Secrets), ", ") + ")"
 		}
 	case "problem":
-		n := 0
-		for _, r := range f.Runs {
-			n += len(r.Problems)
-		}
-		if n > 0 {
-			return "the data has " + words.Plural(n, "problem", "problems")
+		if f.problems > 0 {
+			return "the data has " + words.Plural(f.problems, "problem", "problems")
 		}
 	case "cost":
 		if f.CostUSD > c.limit {

@@ -27,7 +27,12 @@ type Facts struct {
 	Tokens    Tokens         `json:"tokens"`
 	Secrets   map[string]int `json:"secrets"` // that were taken out, by kind
 
-	Runs []Run `json:"runs"`
+	Runs []struct{} `json:"runs"` // each by itself, see JSON
+
+	// What conditions ask of the runs, and a summary.
+	bad              string // how the first run ended that did not do what it was there for
+	denied, problems int
+	page             string // of the last run
 }
 
 // Version goes up when a member of the JSON changes or goes.
@@ -80,6 +85,53 @@ type Run struct {
 	source  Source
 }
 
+// Wanted says what is made of runs beside their totals.
+type Wanted struct {
+	Summary     *SummaryOptions // nil for none
+	JSON        bool
+	Annotations int // at most
+}
+
+// A Part is what a report keeps of one run. It shares no memory with the session, since there may
+// be many; its texts are asked for again when all runs are known.
+type Part struct {
+	facts       Facts // of this run
+	annotations []Annotation
+
+	JSON    []byte
+	Head    []byte // what a summary says of how the run went
+	Details []byte // what a summary says below that of all runs
+}
+
+// Drop takes the texts off, which are kept somewhere else.
+func (p *Part) Drop() { p.JSON, p.Head, p.Details = nil, nil, nil }
+
+// PartOf is what a report keeps of a session.
+func PartOf(s export.Session, src Source, w Wanted) (Part, error) {
+	r := runOf(s, src)
+	p := Part{facts: r.facts(), annotations: r.annotations(w.Annotations)}
+	if w.Summary != nil {
+		p.Head, p.Details = r.summary(*w.Summary)
+	}
+	var err error
+	if w.JSON {
+		p.JSON, err = r.json()
+	}
+	return p, err
+}
+
+// facts are those of one run.
+func (r *Run) facts() Facts {
+	f := Facts{
+		Outcome: r.Outcome, Sessions: 1, Turns: r.Turns, Calls: r.Calls, Failed: r.Failed, Seconds: r.Seconds, CostUSD: r.CostUSD, ListPrice: r.List,
+		Tokens: r.Tokens, Secrets: r.source.Secrets, denied: len(r.Denied), problems: len(r.Problems), page: r.Page,
+	}
+	if r.Outcome != Success && r.Outcome != Finished { // a run that was stopped did not do what it was there for
+		f.bad = r.words()
+	}
+	return f
+}
+
 // Tokens are as the log reports them.
 type Tokens struct {
 	Input      int64 `json:"input"`
@@ -125,26 +177,29 @@ type Source struct {
 	Prefix string
 }
 
-// Of collects the facts of sessions; sources are in the same order.
-func Of(sessions []export.Session, sources []Source) Facts {
-	f := Facts{Schema: "viewer/report", Version: Version, Outcome: Success, Secrets: map[string]int{}, Runs: []Run{}}
-	for i, s := range sessions {
-		r := runOf(s, sources[i])
+// Of collects the facts of runs.
+func Of(parts []Part) Facts {
+	f := Facts{Schema: "viewer/report", Version: Version, Outcome: Success, Secrets: map[string]int{}, Runs: []struct{}{}}
+	for _, p := range parts {
+		r := p.facts
 		f.Sessions++
 		f.Turns += r.Turns
 		f.Calls += r.Calls
 		f.Failed += r.Failed
 		f.Seconds += r.Seconds
 		f.CostUSD += r.CostUSD
-		f.ListPrice = f.ListPrice || r.List
+		f.ListPrice = f.ListPrice || r.ListPrice
 		f.Tokens = f.Tokens.add(r.Tokens)
+		f.bad = cmp.Or(f.bad, r.bad)
+		f.denied += r.denied
+		f.problems += r.problems
+		f.page = r.page
 		if slices.Index(badness, r.Outcome) > slices.Index(badness, f.Outcome) {
 			f.Outcome = r.Outcome
 		}
-		for kind, n := range sources[i].Secrets {
+		for kind, n := range r.Secrets {
 			f.Secrets[kind] += n
 		}
-		f.Runs = append(f.Runs, r)
 	}
 	f.CostUSD = math.Round(f.CostUSD*1e9) / 1e9 // sums of floats
 	return f

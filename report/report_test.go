@@ -28,8 +28,35 @@ func sessionOf(name string, data []byte) export.Session {
 	return export.Session{Conversation: c, Project: "tides", Totals: stats.Of(c, stats.ListPrices())}
 }
 
-func factsOf(name string, data []byte) Facts {
-	return Of([]export.Session{sessionOf(name, data)}, []Source{{File: name, Page: "report.html"}})
+// base is where the reports of tests will be.
+var base = SummaryOptions{BaseURL: "https://ci.example.org/job/1/"}
+
+// partOf reports on one run, with all that can be asked for.
+func partOf(t testing.TB, name string, data []byte, o SummaryOptions) Part {
+	t.Helper()
+	p, err := PartOf(sessionOf(name, data), Source{File: name, Page: "report.html"}, Wanted{Summary: &o, JSON: true, Annotations: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func summaryOf(t testing.TB, o SummaryOptions, parts ...Part) []byte {
+	t.Helper()
+	md, err := Summary(Of(parts), o, func(i int) ([]byte, error) { return parts[i].Head, nil }, func(i int) ([]byte, error) { return parts[i].Details, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return md
+}
+
+func jsonOf(t testing.TB, parts ...Part) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := JSON(&b, Of(parts), func(i int) ([]byte, error) { return parts[i].JSON, nil }); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 // TestReports: in.json becomes want.md, want.json and want.annotations.
@@ -37,15 +64,11 @@ func TestReports(t *testing.T) {
 	for _, path := range golden.Glob(t, "testdata/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			a := golden.Open(t, path)
-			f := factsOf("in.json", []byte(a.Section(t, "in.json")))
-			a.Compare(t, "want.md", string(Summary(f, SummaryOptions{BaseURL: "https://ci.example.org/job/1/"})))
-			data, err := JSON(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			a.Compare(t, "want.json", string(data))
+			p := partOf(t, "in.json", []byte(a.Section(t, "in.json")), base)
+			a.Compare(t, "want.md", string(summaryOf(t, base, p)))
+			a.Compare(t, "want.json", string(jsonOf(t, p)))
 			var lines []string
-			for _, n := range f.Annotations(10) {
+			for _, n := range Annotations([]Part{p}, 10) {
 				lines = append(lines, fmt.Sprintf("%v %s:%d %s: %s", n.Error, n.File, n.Line, n.Title, n.Text))
 			}
 			a.Compare(t, "want.annotations", strings.Join(lines, "\n"))
@@ -68,8 +91,8 @@ func draw(t *testing.T, md []byte) string {
 // TestSummaryShows draws the summary as a forge does and looks for what it promises.
 func TestSummaryShows(t *testing.T) {
 	a := golden.Open(t, "testdata/execution.txtar")
-	f := factsOf("in.json", []byte(a.Section(t, "in.json")))
-	page := draw(t, Summary(f, SummaryOptions{BaseURL: "https://ci.example.org/job/1"}))
+	o := SummaryOptions{BaseURL: "https://ci.example.org/job/1"}
+	page := draw(t, summaryOf(t, o, partOf(t, "in.json", []byte(a.Section(t, "in.json")), o)))
 	htmlcheck.Run(t, page,
 		htmlcheck.In("h2", htmlcheck.IsText("✅ Run succeeded")),
 		htmlcheck.In("table", htmlcheck.HasText("$0.35"), htmlcheck.HasText("1m 33s"), htmlcheck.HasText("129k"), htmlcheck.HasText("2.1k"), htmlcheck.HasText("6, 2 failed")),
@@ -93,9 +116,9 @@ func TestSummaryIsBounded(t *testing.T) {
 			fmt.Sprintf(`{"type":"assistant","uuid":"a%d","message":{"id":"m%d","role":"assistant","content":[{"type":"tool_use","id":"t%d","name":"Bash","input":{"command":"cat file-%d"}}]}}`, i, i, i, i),
 			fmt.Sprintf(`{"type":"user","uuid":"r%d","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%d","is_error":%v,"content":"%s"}]}}`, i, i, i%2 == 0, strings.Repeat("x ", 500)))
 	}
-	f := factsOf("in.jsonl", []byte(strings.Join(lines, "\n")))
 	for _, limit := range []int{2_000, 10_000, 100_000, 0} {
-		md := Summary(f, SummaryOptions{Limit: limit})
+		o := SummaryOptions{Limit: limit}
+		md := summaryOf(t, o, partOf(t, "in.jsonl", []byte(strings.Join(lines, "\n")), o))
 		most := limit
 		if most == 0 {
 			most = Limit
@@ -138,7 +161,7 @@ func TestSummariesOfAll(t *testing.T) {
 				t.Fatal(err)
 			}
 			n++
-			md := Summary(factsOf(filepath.Base(name), data), SummaryOptions{BaseURL: "https://ci.example.org"})
+			md := summaryOf(t, base, partOf(t, filepath.Base(name), data, base))
 			if len(md) > Limit {
 				t.Errorf("%s: %d bytes", name, len(md))
 			}
@@ -163,10 +186,13 @@ func TestSummariesOfAll(t *testing.T) {
 
 func TestConditions(t *testing.T) {
 	a := golden.Open(t, "testdata/execution.txtar")
-	good := factsOf("in.json", []byte(a.Section(t, "in.json")))
+	factsOf := func(a *golden.Archive) Facts {
+		return Of([]Part{partOf(t, "in.json", []byte(a.Section(t, "in.json")), base)})
+	}
+	good := factsOf(a)
 	good.Secrets = map[string]int{"github-pat": 1, "aws-key": 2}
 	a = golden.Open(t, "testdata/failed.txtar")
-	bad := factsOf("in.json", []byte(a.Section(t, "in.json")))
+	bad := factsOf(a)
 	for _, c := range []struct {
 		f          Facts
 		list, want string
@@ -217,7 +243,7 @@ func TestOutcomes(t *testing.T) {
 		{"an end that is an error", init + `{"type":"result","subtype":"success","is_error":true,"result":"Invalid API key"}`, Failed},
 		{"a new kind of error", init + `{"type":"result","subtype":"error_moon_phase"}`, Failed},
 	} {
-		r := factsOf("s.jsonl", []byte(c.log)).Runs[0]
+		r := runOf(sessionOf("s.jsonl", []byte(c.log)), Source{})
 		if r.Outcome != c.want {
 			t.Errorf("%s: %s (%s), want %s", c.name, r.Outcome, r.Reason, c.want)
 		}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -26,39 +27,61 @@ const longestOutput = 4 << 10
 // Summary is the facts in Markdown, for the page of a job. It holds no HTML but
 // ours, loads nothing and calls nobody. It never gets longer than the limit:
 // what does not fit is left out by whole sections, rows and calls, and the end
-// says so.
-func Summary(f Facts, o SummaryOptions) []byte {
-	if o.Limit == 0 {
-		o.Limit = Limit
+// says so. The options are those that the parts of the runs were made with, whose
+// texts are asked for: the heads of all, then the details.
+func Summary(f Facts, o SummaryOptions, head, details func(run int) ([]byte, error)) ([]byte, error) {
+	w := summary{left: o.limit() - 600} // for the words at the end
+	if f.Sessions == 0 {
+		w.add(section{head: "There is no run to report.\n\n"})
 	}
-	w := summary{o: o, left: o.Limit - 600} // for the words at the end
-	if len(f.Runs) == 0 {
-		w.whole("There is no run to report.\n\n")
+	write := func(run int, text func(int) ([]byte, error)) error {
+		packed, err := text(run)
+		for len(packed) > 0 && err == nil {
+			var s section
+			s, packed = unpack(packed)
+			if !s.among || f.Sessions > 1 {
+				w.add(s)
+			}
+		}
+		return err
 	}
-	for i := range f.Runs { // what each came to, before what each did
-		w.of(&f.Runs[i])
-		w.head(&f.Runs[i])
+	for i := range f.Sessions { // what each came to, before what each did
+		if err := write(i, head); err != nil {
+			return nil, err
+		}
 		if i == 0 {
-			w.secrets(f)
+			if s := secrets(f); s.parts != nil {
+				w.add(s)
+			}
 		}
 	}
-	for i := range f.Runs {
-		w.of(&f.Runs[i])
-		if len(f.Runs) > 1 {
-			w.whole("### " + markup.ForgeLine(clip(f.Runs[i].Title, 120)) + "\n\n")
+	for i := range f.Sessions {
+		if err := write(i, details); err != nil {
+			return nil, err
 		}
-		w.commands(&f.Runs[i])
-		w.turns(&f.Runs[i])
 	}
 	if w.cut > 0 {
 		note := fmt.Sprintf("*This summary was cut: %s left out.*\n", words.Plural(w.cut, "part is", "parts are"))
-		if w.page != "" {
-			note = fmt.Sprintf("*This summary was cut: %s left out. [The report](%s) has everything.*\n", words.Plural(w.cut, "part is", "parts are"), w.page)
+		if page := o.page(f.page); page != "" {
+			note = fmt.Sprintf("*This summary was cut: %s left out. [The report](%s) has everything.*\n", words.Plural(w.cut, "part is", "parts are"), page)
 		}
 		w.b.WriteString(note)
 	}
-	return []byte(strings.TrimRight(w.b.String(), "\n") + "\n")
+	return []byte(strings.TrimRight(w.b.String(), "\n") + "\n"), nil
 }
+
+// summary are the head and the details of a run, packed.
+func (r *Run) summary(o SummaryOptions) (head, details []byte) {
+	d := draft{o: o, page: o.page(r.Page), run: r}
+	d.head(r)
+	head, d.packed = d.packed, nil
+	d.pack(section{among: true, head: "### " + markup.ForgeLine(clip(r.Title, 120)) + "\n\n"})
+	d.commands(r)
+	d.turns(r)
+	return head, d.packed
+}
+
+func (o SummaryOptions) limit() int { return cmp.Or(o.Limit, Limit) }
 
 // page is the address of a page of the report.
 func (o SummaryOptions) page(name string) string {
@@ -74,59 +97,65 @@ func (o SummaryOptions) page(name string) string {
 
 // A summary is one on its way.
 type summary struct {
-	o    SummaryOptions
 	b    strings.Builder
-	left int    // bytes
-	cut  int    // parts that did not fit
-	page string // of the run, "" without links
-	run  *Run
+	left int // bytes
+	cut  int // parts that did not fit
 }
 
-// of makes links lead to the pages of a run.
-func (w *summary) of(r *Run) { w.run, w.page = r, w.o.page(r.Page) }
-
-// whole writes a part if there is room for it.
-func (w *summary) whole(part string) bool {
-	if len(part) > w.left {
-		w.cut++
-		return false
-	}
-	w.left -= len(part)
-	w.b.WriteString(part)
-	return true
-}
-
-// section writes a head, as many parts as fit, and an end; all of it only when
-// there is room for one part.
-func (w *summary) section(head string, parts []string, end string) {
-	if len(parts) == 0 {
-		return
-	}
+// add writes a section: a head, as many parts as fit, and an end, and all of it only when there is
+// room for one part. One without parts is written if there is room for it.
+func (w *summary) add(s section) {
 	const note = "*… and 999,999 more*\n\n"
-	if len(head)+len(parts[0])+len(end)+len(note) > w.left {
+	switch {
+	case s.parts == nil && s.more == 0 && len(s.head) <= w.left:
+		w.left -= len(s.head)
+		w.b.WriteString(s.head)
+		return
+	case s.parts == nil || len(s.head)+len(s.parts[0])+len(s.end)+len(note) > w.left:
 		w.cut++
 		return
 	}
-	w.left -= len(head) + len(end) + len(note)
-	w.b.WriteString(head)
-	left := 0
-	for i, p := range parts {
+	w.left -= len(s.head) + len(s.end) + len(note)
+	w.b.WriteString(s.head)
+	left := s.more
+	for i, p := range s.parts {
 		if len(p) > w.left {
-			left = len(parts) - i
-			w.cut += left
+			left += len(s.parts) - i
 			break
 		}
 		w.left -= len(p)
 		w.b.WriteString(p)
 	}
-	w.b.WriteString(end)
+	w.cut += left
+	w.b.WriteString(s.end)
 	if left > 0 {
 		fmt.Fprintf(&w.b, "*… and %s more*\n\n", words.Count(left))
 	}
 }
 
+// A draft is what a summary may say of a run.
+type draft struct {
+	o      SummaryOptions
+	page   string // of the run, "" without links
+	run    *Run
+	packed []byte
+}
+
+// whole says a part.
+func (w *draft) whole(part string) { w.pack(section{head: part}) }
+
+// section says parts between a head and an end.
+func (w *draft) section(head string, parts []string, end string) {
+	if len(parts) > 0 {
+		w.pack(section{head: head, parts: parts, end: end})
+	}
+}
+
+// pack packs a section, without what never has room.
+func (w *draft) pack(s section) { w.packed = s.pack(w.packed, w.o.limit()) }
+
 // to links words to a place of the report.
-func (w *summary) to(words, anchor string) string {
+func (w *draft) to(words, anchor string) string {
 	if w.page == "" || anchor == "" {
 		return words
 	}
@@ -141,7 +170,7 @@ func (w *summary) to(words, anchor string) string {
 var addressable = strings.NewReplacer("(", "%28", ")", "%29", " ", "%20", "<", "%3C", ">", "%3E", "|", "%7C", "\\", "%5C", "\n", "")
 
 // head says what a run came to.
-func (w *summary) head(r *Run) {
+func (w *draft) head(r *Run) {
 	sign := outcomeWords[r.Outcome].sign
 	words := r.words()
 	w.whole("## " + sign + " " + strings.ToUpper(words[:1]) + markup.ForgeLine(words[1:]) + "\n\n")
@@ -193,7 +222,7 @@ func (r *Run) answer() string {
 	return markup.Forge(r.Answer)
 }
 
-func (w *summary) errors(r *Run) {
+func (w *draft) errors(r *Run) {
 	var rows []string
 	for _, e := range r.Errors {
 		rows = append(rows, "- "+markup.ForgeLine(clip(e.Text, 500))+w.mark(e.Anchor)+"\n")
@@ -202,14 +231,14 @@ func (w *summary) errors(r *Run) {
 }
 
 // mark is a link behind a text that holds none itself.
-func (w *summary) mark(anchor string) string {
+func (w *draft) mark(anchor string) string {
 	if w.page == "" || anchor == "" {
 		return ""
 	}
 	return " · " + w.to("show", anchor)
 }
 
-func (w *summary) denied(r *Run) {
+func (w *draft) denied(r *Run) {
 	var rows []string
 	for _, d := range r.Denied {
 		rows = append(rows, "- "+w.to(markup.ForgeLine(clip(d.Tool, 60)), d.Anchor)+" "+markup.ForgeCode(clip(d.Target, 300))+"\n")
@@ -217,7 +246,7 @@ func (w *summary) denied(r *Run) {
 	w.section("### Denied\n\n", rows, "\n")
 }
 
-func (w *summary) failedCommands(r *Run) {
+func (w *draft) failedCommands(r *Run) {
 	var parts []string
 	for _, c := range r.Commands {
 		if !c.failed() || c.Mended {
@@ -241,7 +270,7 @@ func (w *summary) failedCommands(r *Run) {
 	w.section("### Commands that failed\n\n", parts, "")
 }
 
-func (w *summary) files(r *Run) {
+func (w *draft) files(r *Run) {
 	var rows []string
 	for _, f := range r.Files {
 		what := ""
@@ -260,7 +289,7 @@ func signed(sign string, n int) string {
 	return sign + words.Count(n)
 }
 
-func (w *summary) problems(r *Run) {
+func (w *draft) problems(r *Run) {
 	var rows []string
 	for _, p := range r.Problems {
 		rows = append(rows, "- "+markup.ForgeLine(clip(p, 300))+"\n")
@@ -268,7 +297,7 @@ func (w *summary) problems(r *Run) {
 	w.section("### Problems in the log\n\n", rows, "\n")
 }
 
-func (w *summary) models(r *Run) {
+func (w *draft) models(r *Run) {
 	var rows []string
 	for _, m := range r.Models {
 		cost := ""
@@ -285,7 +314,7 @@ func (w *summary) models(r *Run) {
 	w.section("### Models\n\n| model | input | cache read | cache written | output | cost |\n|:--|--:|--:|--:|--:|--:|\n", rows, "\n")
 }
 
-func (w *summary) commands(r *Run) {
+func (w *draft) commands(r *Run) {
 	var rows []string
 	failed := 0
 	for _, c := range r.Commands {
@@ -313,7 +342,7 @@ func (w *summary) commands(r *Run) {
 }
 
 // turns write all that was asked and done, folded.
-func (w *summary) turns(r *Run) {
+func (w *draft) turns(r *Run) {
 	o := export.Options{Level: export.Tools, Longest: longestOutput}
 	number := 0
 	for _, t := range r.session.Conversation.Turns {
@@ -327,7 +356,7 @@ func (w *summary) turns(r *Run) {
 			}
 		}
 		for i, b := range blocks {
-			if len(b) > w.o.Limit/4 { // an agent that worked for hours
+			if len(b) > w.o.limit()/4 { // an agent that worked for hours
 				blocks[i] = "*A call that is too long for a summary: the report has it.*\n\n"
 			}
 		}
@@ -335,10 +364,10 @@ func (w *summary) turns(r *Run) {
 	}
 }
 
-func (w *summary) secrets(f Facts) {
-	var rows []string
+func secrets(f Facts) section {
+	s := section{head: "### Secrets that were taken out\n\n", end: "\n"}
 	for _, kind := range sortedKinds(f.Secrets) {
-		rows = append(rows, fmt.Sprintf("- %s × %d\n", markup.ForgeLine(kind), f.Secrets[kind]))
+		s.parts = append(s.parts, fmt.Sprintf("- %s × %d\n", markup.ForgeLine(kind), f.Secrets[kind]))
 	}
-	w.section("### Secrets that were taken out\n\n", rows, "\n")
+	return s
 }

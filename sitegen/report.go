@@ -1,37 +1,130 @@
 package sitegen
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"sync"
 
-	"viewer/export"
 	"viewer/render"
 	"viewer/report"
 )
 
-// ReportOn collects the facts of sessions. They are drawn into one file of that
-// name, or into a site where single is "".
-func ReportOn(sessions []render.Session, single string) report.Facts {
-	var exported []export.Session
-	var sources []report.Source
-	for i, s := range sessions {
-		src := report.Source{File: s.Main.Name, Page: single, Secrets: s.Secrets}
-		if single != "" {
-			src.Prefix = render.SinglePrefix(i)
-		} else {
-			src.Page = "s/" + s.Folder + "/index.html"
+// Wanted says what an account has besides its facts.
+type Wanted struct {
+	report.Wanted
+	Single string // name of the one file that the sessions are drawn into, "" for none
+}
+
+// An Account is what a report tells of sessions. It holds a few numbers of each, and the texts
+// in a spool until it is closed.
+type Account struct {
+	Facts report.Facts
+
+	wanted Wanted
+	parts  []report.Part // of each session
+	pages  []render.SinglePart
+	texts  []texts
+	spool  spool
+}
+
+// texts are where those of a session are.
+type texts struct{ json, head, details, html stretch }
+
+// NewAccount reads the sessions that the filter chooses, in the order of their files; empty ones
+// are left out.
+func NewAccount(ctx context.Context, o Options, w Wanted) (*Account, error) {
+	type told struct {
+		at   int
+		part report.Part
+		page render.SinglePart
+		texts
+	}
+	a := &Account{wanted: w}
+	var mu sync.Mutex
+	var all []told
+	err := o.eachSession(ctx, w.Single != "", func(at int, s render.Session) error {
+		part, page, texts, err := a.tell(at, s)
+		mu.Lock()
+		defer mu.Unlock()
+		all = append(all, told{at, part, page, texts})
+		return err
+	})
+	if err != nil {
+		a.Close()
+		return nil, err
+	}
+	slices.SortFunc(all, func(a, b told) int { return cmp.Compare(a.at, b.at) })
+	for _, one := range all {
+		a.parts, a.pages, a.texts = append(a.parts, one.part), append(a.pages, one.page), append(a.texts, one.texts)
+	}
+	a.Facts = report.Of(a.parts)
+	return a, nil
+}
+
+// tell keeps what is told of one session, and nothing else of it.
+func (a *Account) tell(at int, s render.Session) (part report.Part, page render.SinglePart, where texts, err error) {
+	src := report.Source{File: s.Main.Name, Page: a.wanted.Single, Secrets: s.Secrets}
+	if a.wanted.Single != "" {
+		src.Prefix = render.SinglePrefix(at)
+	} else {
+		src.Page = "s/" + s.Folder + "/index.html"
+		if a.wanted.Summary != nil && a.wanted.Summary.BaseURL != "" { // nobody else asks for places
 			src.Places = render.Open(s).Places()
 			for anchor, page := range src.Places {
 				src.Places[anchor] = "s/" + s.Folder + "/" + page
 			}
 		}
-		exported = append(exported, Exported(s))
-		sources = append(sources, src)
 	}
-	return report.Of(exported, sources)
+	if part, err = report.PartOf(Exported(s), src, a.wanted.Wanted); err != nil {
+		return part, page, where, err
+	}
+	var html []byte
+	if a.wanted.Single != "" {
+		page, html = render.DrawSinglePart(s, at)
+	}
+	for _, text := range []struct {
+		data []byte
+		to   *stretch
+	}{{part.JSON, &where.json}, {part.Head, &where.head}, {part.Details, &where.details}, {html, &where.html}} {
+		if *text.to, err = a.spool.put(text.data); err != nil {
+			return part, page, where, err
+		}
+	}
+	part.Drop()
+	return part, page, where, nil
+}
+
+// Close lets go of the texts.
+func (a *Account) Close() { a.spool.close() }
+
+func (a *Account) get(where stretch) ([]byte, error) { return a.spool.get(where, 0, where.n) }
+
+// Summary is the facts in Markdown, as it was wanted.
+func (a *Account) Summary() ([]byte, error) {
+	head := func(i int) ([]byte, error) { return a.get(a.texts[i].head) }
+	details := func(i int) ([]byte, error) { return a.get(a.texts[i].details) }
+	return report.Summary(a.Facts, *a.wanted.Summary, head, details)
+}
+
+// JSON writes the facts for machines.
+func (a *Account) JSON(w io.Writer) error {
+	return report.JSON(w, a.Facts, func(i int) ([]byte, error) { return a.get(a.texts[i].json) })
+}
+
+// Annotations are as many as were wanted.
+func (a *Account) Annotations() []report.Annotation {
+	return report.Annotations(a.parts, a.wanted.Annotations)
+}
+
+// Page writes the sessions as one file.
+func (a *Account) Page(w io.Writer) error {
+	return render.BindSingle(w, a.pages, func(i, from, to int) ([]byte, error) { return a.spool.get(a.texts[i].html, from, to) })
 }
 
 // Stdin writes what comes through a pipe into a file that can be read as a

@@ -1,14 +1,62 @@
 package sitegen
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"weak"
 
+	"viewer/internal/corpusgen"
+	"viewer/normalize"
+	"viewer/render"
 	"viewer/report"
 )
+
+// openSessions reads sessions in the order of their files.
+func openSessions(t testing.TB, o Options) []render.Session {
+	t.Helper()
+	type session struct {
+		at int
+		render.Session
+	}
+	var mu sync.Mutex
+	var found []session
+	err := o.eachSession(context.Background(), false, func(at int, s render.Session) error {
+		mu.Lock()
+		defer mu.Unlock()
+		found = append(found, session{at, s})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(found, func(a, b session) int { return cmp.Compare(a.at, b.at) })
+	all := make([]render.Session, len(found))
+	for i, s := range found {
+		all[i] = s.Session
+	}
+	return all
+}
+
+// accountOf reports on sessions, with all that can be wanted.
+func accountOf(t testing.TB, o Options, single, baseURL string) *Account {
+	t.Helper()
+	a, err := NewAccount(context.Background(), o, Wanted{report.Wanted{Summary: &report.SummaryOptions{BaseURL: baseURL}, JSON: true, Annotations: 10}, single})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(a.Close)
+	return a
+}
 
 // TestReportOfRealRuns reports on the execution files and streams that lie
 // beside the project where it is developed: each of them succeeded, says what it
@@ -22,20 +70,25 @@ func TestReportOfRealRuns(t *testing.T) {
 		t.Skip("there are no real runs here")
 	}
 	for _, name := range files {
-		sessions, err := OpenSessions(context.Background(), Options{Sources: []string{name}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		f := ReportOn(sessions, "report.html")
+		a := accountOf(t, Options{Sources: []string{name}}, "report.html", "")
+		f := a.Facts
 		if f.Sessions != 1 || f.Outcome != report.Success || f.CostUSD == 0 || f.ListPrice || f.Seconds == 0 || f.Turns == 0 {
 			t.Errorf("%s: %d sessions, %s, $%v (list price %v), %v s, %d turns", name, f.Sessions, f.Outcome, f.CostUSD, f.ListPrice, f.Seconds, f.Turns)
 		}
-		page, answer := string(SinglePage(sessions...)), f.Runs[0].Answer
+		var html, facts bytes.Buffer
+		if err := cmp.Or(a.Page(&html), a.JSON(&facts)); err != nil {
+			t.Fatal(err)
+		}
+		var told struct{ Runs []report.Run }
+		if err := json.Unmarshal(facts.Bytes(), &told); err != nil || len(told.Runs) != 1 {
+			t.Fatalf("%s: %d runs, %v", name, len(told.Runs), err)
+		}
+		page, answer := html.String(), told.Runs[0].Answer
 		if answer == "" || !strings.Contains(page, answer) {
 			t.Errorf("%s: the answer %q is not on the page", name, answer)
 		}
 		// The page beside the summary: what a link points to is there.
-		for _, c := range f.Runs[0].Files {
+		for _, c := range told.Runs[0].Files {
 			if !strings.Contains(page, `id="`+c.Anchor+`"`) {
 				t.Errorf("%s: #%s of %s is not on the page", name, c.Anchor, c.Path)
 			}
@@ -51,14 +104,13 @@ func TestReportPlaces(t *testing.T) {
 	if _, err := Build(context.Background(), o); err != nil {
 		t.Fatal(err)
 	}
-	sessions, err := OpenSessions(context.Background(), o)
+	const base = "https://ci.example.org/"
+	summary, err := accountOf(t, o, "", base).Summary()
 	if err != nil {
 		t.Fatal(err)
 	}
-	const base = "https://ci.example.org/"
-	summary := string(report.Summary(ReportOn(sessions, ""), report.SummaryOptions{BaseURL: base}))
 	n := 0
-	for _, part := range strings.Split(summary, "]("+base)[1:] {
+	for _, part := range strings.Split(string(summary), "]("+base)[1:] {
 		address, _, _ := strings.Cut(part, ")")
 		page, anchor, _ := strings.Cut(address, "#")
 		html, err := os.ReadFile(filepath.Join(out, filepath.FromSlash(page)))
@@ -73,5 +125,99 @@ func TestReportPlaces(t *testing.T) {
 	}
 	if n < 50 {
 		t.Errorf("only %d links", n)
+	}
+}
+
+// TestReportOrder: the page of several sessions has them in the order of their files, whichever was
+// read first, without those that hold nothing; it is that which is drawn of them in memory.
+func TestReportOrder(t *testing.T) {
+	source := filepath.Join(t.TempDir(), "-w")
+	for i, size := range []int{300_000, 20_000, 0, 100_000, 5_000, 0, 50_000} {
+		data := []byte(`{"type":"mode","mode":"normal"}` + "\n")
+		if size > 0 {
+			data = corpusgen.Session(uint64(i+1), size)
+		}
+		write(t, filepath.Join(source, fmt.Sprintf("%d.jsonl", i)), data)
+	}
+	o := Options{Sources: []string{source}, Version: "test"}
+	if got := len(openSessions(t, o)); got != 5 {
+		t.Fatalf("%d sessions, want 5", got)
+	}
+	want := SinglePage(openSessions(t, o)...)
+	var got bytes.Buffer
+	if err := accountOf(t, o, "report.html", "").Page(&got); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got.Bytes(), want) {
+		t.Errorf("%d bytes, want %d", got.Len(), len(want))
+	}
+}
+
+// TestReportMemory: about as many sessions are in memory as there are cores, and what is kept
+// of one when all are read is short, whatever is made of them.
+func TestReportMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures memory, of which the race detector needs some itself")
+	}
+	const few, many = 15, 30
+	sources := [2]string{t.TempDir(), t.TempDir()}
+	for i := range many {
+		data := corpusgen.Session(uint64(i+1), 400_000)
+		for k, n := range []int{few, many} {
+			if i < n {
+				write(t, filepath.Join(sources[k], "-w", fmt.Sprintf("%03d.jsonl", i)), data)
+			}
+		}
+	}
+	o := Options{Sources: sources[1:], Version: "test"}
+	var mu sync.Mutex
+	var known []weak.Pointer[normalize.Conversation]
+	most := 0
+	err := o.eachSession(context.Background(), false, func(_ int, s render.Session) error {
+		mu.Lock()
+		defer mu.Unlock()
+		known = append(known, weak.Make(s.Conversation))
+		runtime.GC()
+		alive := 0
+		for _, c := range known {
+			if c.Value() != nil {
+				alive++
+			}
+		}
+		most = max(most, alive)
+		return nil
+	})
+	if err != nil || len(known) != many {
+		t.Fatalf("%d sessions, %v", len(known), err)
+	}
+	if limit := 2 * runtime.GOMAXPROCS(0); most > limit {
+		t.Errorf("%d sessions are in memory, want %d at most", most, limit)
+	}
+
+	live := func() int64 {
+		var m runtime.MemStats
+		for range 3 { // pools let go of what they hold at the second
+			runtime.GC()
+		}
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	for _, single := range []string{"", "report.html"} {
+		accountOf(t, o, single, "https://ci.example.org/").Close() // what is made once: templates, rules
+		kept := func(source string) int64 {
+			before := live()
+			a := accountOf(t, Options{Sources: []string{source}, Version: "test"}, single, "https://ci.example.org/")
+			defer a.Close()
+			kept := live() - before
+			if a.spool.file == nil {
+				t.Fatalf("single %q: %d bytes of %d sessions are not enough", single, len(a.spool.little), a.Facts.Sessions)
+			}
+			return kept
+		}
+		if one := (kept(sources[1]) - kept(sources[0])) / (many - few); one > 3000 {
+			t.Errorf("single %q: %d bytes are kept of a session", single, one)
+		} else {
+			t.Logf("single %q: %d bytes are kept of a session", single, one)
+		}
 	}
 }

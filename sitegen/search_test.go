@@ -1,7 +1,6 @@
 package sitegen
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -31,10 +30,7 @@ func TestSearchRecallCorpus(t *testing.T) {
 func recall(t *testing.T, wanted int, sources ...string) {
 	for _, source := range sources {
 		t.Run(filepath.Base(source), func(t *testing.T) {
-			sessions, err := OpenSessions(context.Background(), Options{Sources: []string{source}, Version: "test"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			sessions := openSessions(t, Options{Sources: []string{source}, Version: "test"})
 			random := rand.New(rand.NewPCG(1, 1))
 			samples, missed := 0, 0
 			perSession := 1 + wanted/len(sessions)

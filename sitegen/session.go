@@ -3,7 +3,10 @@ package sitegen
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"viewer/render"
 )
@@ -37,30 +40,59 @@ func OpenSession(ctx context.Context, o Options, name string) (render.Session, e
 	return render.Session{}, errors.New("the session went away") // its file was there when it was located
 }
 
-// OpenSessions reads all sessions of the sources that the filter chooses, in
-// the order of their files; empty ones are left out.
-func OpenSessions(ctx context.Context, o Options) ([]render.Session, error) {
+// eachSession reads the sessions that the filter chooses, on all cores, and lets go of each when do
+// is done with it: memory is bounded by the largest and not by their number. do is told the place of
+// a session in the order of their files; empty ones are left out, and counted in the places unless
+// these are exact, for which a session waits until those before it are read.
+func (o Options) eachSession(ctx context.Context, exact bool, do func(at int, s render.Session) error) error {
+	var b builder
+	b.bind(0) // until more is known
+	defer b.unbind()
 	v, projects, err := o.chosen(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer v.close()
-	var all []render.Session
+	b.bind(v.largest())
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	n := 0
+	next := make(chan int, 1) // how many there are before a session
+	next <- 0
 	for _, p := range projects {
 		for _, s := range p.sessions {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			in, err := o.read(p, s)
-			if err != nil {
-				return nil, err
-			}
-			if !isEmpty(in) {
-				all = append(all, in)
-			}
+			at, before, after := n, next, make(chan int, 1)
+			group.Go(func() error {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				in, err := o.read(p, s)
+				if err != nil {
+					return err
+				}
+				empty := isEmpty(in)
+				if exact {
+					select {
+					case at = <-before:
+					case <-ctx.Done():
+						return ctx.Err()
+					}
+					if empty {
+						after <- at
+					} else {
+						after <- at + 1
+					}
+				}
+				if empty {
+					return nil
+				}
+				return do(at, in)
+			})
+			n++
+			next = after
 		}
 	}
-	return all, nil
+	return group.Wait()
 }
 
 // chosen finds the sessions that the filter chooses, and how they belong

@@ -1,7 +1,10 @@
 package sitegen
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -23,7 +26,18 @@ func Exported(s render.Session) export.Session {
 // WriteFile puts one file in its place, whole or not at all; its folder is made
 // when it is not there.
 func WriteFile(name string, data []byte) error {
+	return WriteFileBy(name, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// WriteFileBy puts one file in its place that is written bit by bit.
+func WriteFileBy(name string, write func(io.Writer) error) error {
 	fail := func(err error) error {
+		if known := (*Error)(nil); errors.As(err, &known) { // what is written could not be read
+			return err
+		}
 		return &Error{fmt.Errorf("writing %s: %w", name, cause(err)), writeHint(err)}
 	}
 	dir := filepath.Dir(name)
@@ -31,7 +45,11 @@ func WriteFile(name string, data []byte) error {
 		return fail(err)
 	}
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // a pipe, a device
-		if err := os.WriteFile(name, data, 0o644); err != nil {
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_TRUNC, 0)
+		if err == nil {
+			err = writeAll(f, write)
+		}
+		if err != nil {
 			return fail(err)
 		}
 		return nil
@@ -40,12 +58,10 @@ func WriteFile(name string, data []byte) error {
 	if err != nil {
 		return fail(err)
 	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if closing := f.Close(); err == nil {
-		err = closing
+	if err = f.Chmod(0o644); err == nil {
+		err = writeAll(f, write)
+	} else {
+		f.Close()
 	}
 	if err == nil {
 		err = os.Rename(f.Name(), name)
@@ -55,4 +71,17 @@ func WriteFile(name string, data []byte) error {
 		return fail(err)
 	}
 	return nil
+}
+
+// writeAll writes a file and closes it.
+func writeAll(f *os.File, write func(io.Writer) error) error {
+	w := bufio.NewWriterSize(f, 64<<10)
+	err := write(w)
+	if err == nil {
+		err = w.Flush()
+	}
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	return err
 }

@@ -19,13 +19,17 @@ type actions struct {
 // mostAnnotations is what the service shows of a step.
 const mostAnnotations = 10
 
+// on says that it is there.
+func (a actions) on() bool { return a.env("GITHUB_ACTIONS") == "true" }
+
 // tell writes the outputs of the step and its annotations; elsewhere it does
 // nothing.
-func (a actions) tell(f report.Facts, out string) error {
-	if a.env("GITHUB_ACTIONS") != "true" {
+func (a actions) tell(account *sitegen.Account, out string) error {
+	if !a.on() {
 		return nil
 	}
-	for _, n := range f.Annotations(mostAnnotations) {
+	f := account.Facts
+	for _, n := range account.Annotations() {
 		fmt.Fprintln(a.u.err, command(n))
 	}
 	file := a.env("GITHUB_OUTPUT")

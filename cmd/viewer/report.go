@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -99,29 +100,26 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 		return err
 	}
 	defer remove()
-	sessions, err := sitegen.OpenSessions(ctx, o)
+	a := actions{u: u, env: os.Getenv}
+	account, err := sitegen.NewAccount(ctx, o, f.wanted(a))
 	if err != nil {
 		return reportError(err)
 	}
-	single := ""
-	if isPage(f.out) {
-		single = filepath.Base(f.out)
-	}
-	facts := sitegen.ReportOn(sessions, single)
+	defer account.Close()
+	facts := account.Facts
 	switch {
-	case single != "":
-		err = sitegen.WriteFile(f.out, sitegen.SinglePage(sessions...))
+	case isPage(f.out):
+		err = sitegen.WriteFileBy(f.out, account.Page)
 	case f.out != "":
 		_, err = sitegen.Build(ctx, o)
 	}
 	if err != nil {
 		return err
 	}
-	if err := f.write(u, facts); err != nil {
+	if err := f.write(u, account); err != nil {
 		return err
 	}
-	a := actions{u: u, env: os.Getenv}
-	if err := a.tell(facts, f.out); err != nil {
+	if err := a.tell(account, f.out); err != nil {
 		return err
 	}
 	sayReport(u, facts, f.out)
@@ -179,31 +177,63 @@ func reportError(err error) error {
 	return err
 }
 
+// wanted is what has to be kept of each run.
+func (f *reportFlags) wanted(a actions) sitegen.Wanted {
+	var w sitegen.Wanted
+	if w.JSON = f.json != ""; f.summary != "" || f.out == "" && !w.JSON {
+		w.Summary = &report.SummaryOptions{BaseURL: f.baseURL}
+		if f.summary != "" && f.ofStep() { // other commands of the step may have written to it
+			if info, err := os.Stat(f.summary); err == nil {
+				w.Summary.Limit = max(report.Limit-int(info.Size()), 2000)
+			}
+		}
+	}
+	if isPage(f.out) {
+		w.Single = filepath.Base(f.out)
+	}
+	if a.on() {
+		w.Annotations = mostAnnotations
+	}
+	return w
+}
+
+// ofStep says that the summary is that of a step of GitHub Actions.
+func (f *reportFlags) ofStep() bool { return f.summary == os.Getenv("GITHUB_STEP_SUMMARY") }
+
 // write puts summary and facts where they are wanted.
-func (f *reportFlags) write(u *ui, facts report.Facts) error {
-	if f.json != "" {
-		data, err := report.JSON(facts)
-		if err != nil {
+func (f *reportFlags) write(u *ui, account *sitegen.Account) error {
+	switch f.json {
+	case "":
+	case "-":
+		if err := account.JSON(heedless{u.out}); err != nil {
 			return err
 		}
-		if err := u.put(f.json, data); err != nil {
+	default:
+		if err := sitegen.WriteFileBy(f.json, account.JSON); err != nil {
 			return err
 		}
 	}
-	o := report.SummaryOptions{BaseURL: f.baseURL}
-	step := os.Getenv("GITHUB_STEP_SUMMARY")
+	if f.summary == "" && (f.out != "" || f.json != "") {
+		return nil
+	}
+	summary, err := account.Summary()
 	switch {
-	case f.summary != "" && f.summary == step: // other commands of the step may have written to it
-		if info, err := os.Stat(step); err == nil {
-			o.Limit = max(report.Limit-int(info.Size()), 2000)
-		}
-		return sitegen.AppendFile(step, report.Summary(facts, o))
-	case f.summary != "":
-		return u.put(f.summary, report.Summary(facts, o))
-	case f.out == "" && f.json == "":
-		return u.put("-", report.Summary(facts, o))
+	case err != nil:
+		return err
+	case f.summary == "":
+		return u.put("-", summary)
+	case f.ofStep():
+		return sitegen.AppendFile(f.summary, summary)
 	}
-	return nil
+	return u.put(f.summary, summary)
+}
+
+// A heedless writer is for what is printed: nobody asks whether it arrived.
+type heedless struct{ w io.Writer }
+
+func (h heedless) Write(data []byte) (int, error) {
+	_, _ = h.w.Write(data) // see ui.print
+	return len(data), nil
 }
 
 // put writes data to a file, or prints it for "-".
