@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -13,7 +16,7 @@ import (
 )
 
 // TestPaper prints: what is only for screens is away, nothing is wider than the paper, dark readers get white
-// paper, and a PDF comes out that has pages.
+// paper, nothing long stands in a box that a browser may take to the next page as a whole, and a PDF comes out that has pages.
 func TestPaper(t *testing.T) {
 	t.Parallel()
 	for _, m := range modes {
@@ -31,12 +34,7 @@ func TestPaper(t *testing.T) {
 					}
 					t.Logf("%s: %d pages, %d KB", name, bytes.Count(data, []byte("/Type /Page\n")), len(data)>>10)
 
-					tb.do(t, chromedp.EmulateViewport(paperWidth, 1000), chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-						_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-							Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}},
-						})
-						return err
-					}))
+					tb.onPaper(t)
 					report(t, name, eval[[]string](t, tb, paperFaults))
 					if wide := eval[[]string](t, tb, overflowing); len(wide) > 0 {
 						t.Errorf("%s: on paper the page overflows: %s", name, wide)
@@ -49,8 +47,46 @@ func TestPaper(t *testing.T) {
 	}
 }
 
+// TestPaperTyped prints a prompt that holds code with a line of more than the paper: it wraps, as all code does there.
+func TestPaperTyped(t *testing.T) {
+	t.Parallel()
+	id := "eeeeeeee-0000-4000-8000-000000000000"
+	from := filepath.Join(work, "typed", "-home-ada-pier")
+	if err := os.MkdirAll(from, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	log := fmt.Sprintf(`{"type":"user","uuid":%q,"parentUuid":null,"sessionId":%[1]q,"cwd":"/home/ada/pier","version":"2.1.200","timestamp":"2026-11-20T20:00:00Z","message":{"role":"user","content":%q}}`+"\n",
+		id, "See:\n```go\nvar tides = []int{"+strings.Repeat("12, ", 60)+"}\n```")
+	if err := os.WriteFile(filepath.Join(from, id+".jsonl"), []byte(log), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	root, err := build("typedsite", filepath.Dir(from))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb := openTab(t, root, withScript)
+	tb.load(t, "s/"+id+"/index.html")
+	if n := eval[int](t, tb, `document.querySelectorAll("main .text > .code").length`); n != 1 {
+		t.Fatalf("the prompt has %d blocks of code: nothing was tested", n)
+	}
+	tb.onPaper(t)
+	report(t, id, eval[[]string](t, tb, paperFaults))
+	report(t, id, tb.heard())
+}
+
 // paperWidth is what margins of 14 mm leave of A4, in CSS pixels.
 const paperWidth = 688
+
+// onPaper shows the page of a dark reader as it is printed.
+func (tb *tab) onPaper(t testing.TB) {
+	t.Helper()
+	tb.do(t, chromedp.EmulateViewport(paperWidth, 1000), chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}},
+		})
+		return err
+	}))
+}
 
 func (tb *tab) print(t testing.TB) []byte {
 	t.Helper()
@@ -69,8 +105,19 @@ func (tb *tab) print(t testing.TB) []byte {
 const paperFaults = `(() => {
 	const wrong = [], own = (el) => el.localName + [...el.classList].map((c) => "." + c).join("");
 	for (const el of document.querySelectorAll(".top, .out, .pager, .bar, .js, .find, .copy, .skip")) if (el.checkVisibility()) wrong.push(own(el) + " is on paper");
-	for (const el of document.querySelectorAll("main pre, main .table")) {
+	for (const el of document.querySelectorAll("main pre, main .text > .code, main .table")) {
 		if (el.checkVisibility() && el.scrollWidth > el.clientWidth + 1) wrong.push(own(el) + " is cut off: " + el.scrollWidth + " of " + el.clientWidth + " px: " + el.textContent.slice(0, 60));
+	}
+	for (const cell of document.querySelectorAll("main .table tr > :last-child")) {
+		const around = cell.closest(".table"), over = cell.getBoundingClientRect().right - around.getBoundingClientRect().right + parseFloat(getComputedStyle(around).paddingRight);
+		if (cell.checkVisibility() && over > 1) wrong.push(own(cell) + " of " + own(around) + " stands " + over + " px in the margin");
+	}
+	for (const el of document.querySelectorAll("main *")) {
+		const { display, overflowX } = getComputedStyle(el), isBlock = display === "block" && getComputedStyle(el.parentElement).display !== "flex";
+		if (/^inline-/.test(display) || overflowX !== "visible" && !isBlock) {
+			const height = el.checkVisibility() ? el.getBoundingClientRect().height : 0;
+			if (height > 200) wrong.push(own(el) + " of " + Math.round(height) + " px is not broken over pages: " + display + ", overflow " + overflowX);
+		}
 	}
 	for (const el of [document.documentElement, document.body, ...document.querySelectorAll("main")]) {
 		const c = getComputedStyle(el).backgroundColor;
