@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -198,8 +199,21 @@ func (k *keeper) enter() func(dir string, link bool) bool {
 	}
 	return func(dir string, link bool) bool {
 		full, err := filepath.Abs(dir)
-		return !link && !strings.HasPrefix(filepath.Base(dir), ".") && (err != nil || full != site)
+		return !link && !strings.HasPrefix(filepath.Base(dir), ".") && (err != nil || !sameFolder(full, site))
 	}
+}
+
+// sameFolder says that two names are of one folder: there are systems that do not tell capitals.
+func sameFolder(a, b string) bool {
+	if a == b || !strings.EqualFold(a, b) {
+		return a == b
+	}
+	one, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other)
 }
 
 // trouble says what cannot be watched. The site is kept current as far as can be.

@@ -13,7 +13,6 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -175,14 +174,17 @@ func (f *serveFlags) listen() (net.Listener, error) {
 		return net.Listen("tcp", net.JoinHostPort(f.host, strconv.Itoa(port)))
 	}
 	l, err := at(f.port)
-	if f.anyPort && errors.Is(err, syscall.EADDRINUSE) {
+	if f.anyPort && taken(err) {
 		l, err = at(0)
 	}
 	if err == nil {
 		return l, nil
 	}
 	var inner *os.SyscallError
-	if errors.As(err, &inner) {
+	switch {
+	case taken(err):
+		err = errors.New("address already in use")
+	case errors.As(err, &inner):
 		err = inner.Err
 	}
 	return nil, &sitegen.Error{

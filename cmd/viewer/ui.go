@@ -84,14 +84,15 @@ func (u *ui) mark(word, color, format string, args ...any) {
 // colors says whether what is written to takes colours: as --color says, else where
 // it is a terminal and nobody asked for none (https://no-color.org).
 func (u *ui) colors(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	terminal := ok && term.IsTerminal(int(f.Fd()))
 	switch u.color.value {
 	case "always":
-		return true
+		return !terminal || escapes(f)
 	case "never":
 		return false
 	}
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && escapes(f)
 }
 
 // usageError is a mistake in the command line.

@@ -1,0 +1,15 @@
+//go:build !windows
+
+package main
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// taken says that a port cannot be listened on because another program has it.
+func taken(err error) bool { return errors.Is(err, syscall.EADDRINUSE) }
+
+// escapes says that a terminal obeys escape sequences.
+func escapes(*os.File) bool { return true }

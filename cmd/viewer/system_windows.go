@@ -1,0 +1,21 @@
+package main
+
+import (
+	"errors"
+	"os"
+
+	"golang.org/x/sys/windows"
+)
+
+// taken says that a port cannot be listened on because another program has it, or
+// the system has set it aside for one.
+func taken(err error) bool {
+	return errors.Is(err, windows.WSAEADDRINUSE) || errors.Is(err, windows.WSAEACCES)
+}
+
+// escapes has a console obey escape sequences, and says whether it does.
+func escapes(f *os.File) bool {
+	var mode uint32
+	h := windows.Handle(f.Fd())
+	return windows.GetConsoleMode(h, &mode) == nil && windows.SetConsoleMode(h, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
+}
