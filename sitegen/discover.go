@@ -70,15 +70,6 @@ func (f file) stem() string {
 // own is the folder of what belongs to a session file.
 func (f file) own() string { return strings.TrimSuffix(f.path, path.Ext(f.path)) }
 
-// cause takes the path out of a file error: the message around it names the file.
-func cause(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	return err
-}
-
 // A folder holds the sessions of one project.
 type folder struct {
 	name     string // of the folder, as found

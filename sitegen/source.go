@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -81,11 +82,11 @@ func (s *source) list(ctx context.Context) ([]entry, []transcript.Problem, error
 		return w.found, w.problems, nil
 	}
 	w := walk{source: s}
-	info, err := fs.Stat(s.fsys, s.only)
+	at, _, err := s.stampOf(s.only)
 	if err != nil {
 		return nil, nil, &Error{fmt.Errorf("reading %s: %w", s.name, cause(err)), "give a projects folder, a project folder or a session file"}
 	}
-	w.found = append(w.found, entry{s.only, newStamp(info)})
+	w.found = append(w.found, entry{s.only, at})
 	own := strings.TrimSuffix(s.only, path.Ext(s.only))
 	if info, err := fs.Stat(s.fsys, own); own != s.only && err == nil && info.IsDir() {
 		if err := w.below(ctx, own); err != nil {
@@ -124,6 +125,8 @@ func (w *walk) slowly(ctx context.Context, dir string) error {
 		switch {
 		case d.Type()&fs.ModeSymlink != 0:
 			w.link(p)
+		case ofSession(p) && runtime.GOOS == "windows": // where a folder tells of a file what was so when it was last closed
+			w.look(p)
 		case ofSession(p):
 			info, err := d.Info()
 			w.add(p, info, err)
@@ -151,6 +154,30 @@ func (w *walk) add(p string, info fs.FileInfo, err error) {
 	}
 }
 
+// look takes a file, or that which a link leads to inside of the source.
+func (w *walk) look(p string) {
+	at, regular, err := w.stampOf(p)
+	switch {
+	case err != nil:
+		w.problem(p, err)
+	case regular:
+		w.found = append(w.found, entry{p, at})
+	}
+}
+
+// stampOf tells the stamp of a file, where a link leads to inside of the source.
+func (s *source) stampOf(p string) (at stamp, regular bool, err error) {
+	info, err := fs.Stat(s.fsys, p)
+	if err != nil {
+		return stamp{}, false, err
+	}
+	at = newStamp(info)
+	if s.root != nil && at.Changed == 0 {
+		at.Changed = changed(filepath.Join(s.root.Name(), filepath.FromSlash(p)))
+	}
+	return at, info.Mode().IsRegular(), nil
+}
+
 // problem notes a file or folder that cannot be read. One that went away in
 // the meantime is none.
 func (w *walk) problem(p string, err error) {
@@ -163,8 +190,7 @@ func (w *walk) problem(p string, err error) {
 // a folder that it is not followed.
 func (w *walk) link(p string) {
 	if ofSession(p) {
-		info, err := fs.Stat(w.fsys, p)
-		w.add(p, info, err)
+		w.look(p)
 		return
 	}
 	if info, err := fs.Stat(w.fsys, p); err == nil && !info.IsDir() {

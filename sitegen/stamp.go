@@ -10,8 +10,9 @@ import (
 )
 
 // A stamp tells whether a file is still the one that was read, without reading
-// it again. The time of the last change of its inode and its number are there
-// on Linux: a file that was replaced, or rewritten and given its old time, shows.
+// it again. The time of its last change, which nobody can set, is there on Linux,
+// macOS and Windows, the number of its inode on the first two: a file that was
+// replaced, or rewritten and given its old time, shows.
 type stamp struct {
 	Size    int64
 	Mod     int64 // nanoseconds since 1970

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
+	"time"
 )
 
 // An output writes files below one folder, and never outside of it: the folder
@@ -184,7 +184,7 @@ func (s *shelf) replace(name string, data []byte) error {
 }
 
 func writeHint(err error) string {
-	if errors.Is(err, syscall.ENOSPC) {
+	if full(err) {
 		return "free some space, or use -o to choose a folder on another disk; what was there before can still be read"
 	}
 	return "use -o to choose another folder"
@@ -228,9 +228,21 @@ func (s *shelf) placeBy(name string, write func(io.Writer) error) (fs.FileInfo, 
 
 // settle puts in place what was written beside it.
 func (s *shelf) settle(name string) error {
-	err := s.root.Rename(beside(name), name)
+	err := patiently(func() error { return s.root.Rename(beside(name), name) })
 	if err != nil {
 		s.root.Remove(beside(name))
+	}
+	return err
+}
+
+// patiently does something to a file that another program may have opened so that
+// nobody else can: what looks for viruses, or makes an index of the disk, opens what is new
+// for a moment. Only Windows knows of that.
+func patiently(do func() error) error {
+	err := do()
+	for wait := time.Millisecond; busy(err) && wait < time.Second; wait *= 2 {
+		time.Sleep(wait)
+		err = do()
 	}
 	return err
 }
@@ -251,12 +263,12 @@ func (s *shelf) writeBeside(name string, write func(io.Writer) error) (fs.FileIn
 		return nil, err
 	}
 	err = write(f)
-	var info fs.FileInfo
-	if err == nil {
-		info, err = f.Stat()
-	}
 	if closing := f.Close(); err == nil {
 		err = closing
+	}
+	var info fs.FileInfo
+	if err == nil {
+		info, err = s.root.Lstat(temp) // closing may set the time, where the system is Windows
 	}
 	if err != nil {
 		s.root.Remove(temp)
@@ -331,7 +343,7 @@ func (o *output) remove(name string) error {
 	if !inside(name) {
 		return nil
 	}
-	if err := o.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := patiently(func() error { return o.root.Remove(name) }); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return &Error{fmt.Errorf("removing %s: %w", filepath.Join(o.dir, filepath.FromSlash(name)), cause(err)), "check that the folder may be written to"}
 	}
 	o.changed = append(o.changed, name)

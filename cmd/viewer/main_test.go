@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -65,9 +66,20 @@ func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Setup: func(e *testscript.Env) error {
-			e.Setenv("HOME", e.WorkDir+"/home")
+			home := filepath.Join(e.WorkDir, "home")
+			e.Setenv("HOME", home)
+			e.Setenv("USERPROFILE", home) // of Windows, as the next two
+			e.Setenv("AppData", filepath.Join(home, ".config"))
+			e.Setenv("LocalAppData", filepath.Join(home, ".cache"))
 			e.Setenv("GORACE", os.Getenv("GORACE"))
-			return os.MkdirAll(e.WorkDir+"/home", 0o755)
+			return os.MkdirAll(home, 0o755)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"sleep": func(ts *testscript.TestScript, _ bool, args []string) {
+				d, err := time.ParseDuration(strings.Join(args, " "))
+				ts.Check(err)
+				time.Sleep(d)
+			},
 		},
 		UpdateScripts:       os.Getenv("UPDATE") != "",
 		RequireExplicitExec: true,

@@ -12,6 +12,8 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"viewer/sitegen"
 )
 
 // Settings are flags that need not be given each time. What the command line
@@ -62,18 +64,10 @@ func readSettings(named string, untrusted bool) (settings, error) {
 		case errors.As(err, &syntax):
 			return settings{}, usagef("%s:%d: %s", name, syntax.Position.Line, syntax.Message)
 		default:
-			return settings{}, usagef("reading %s: %w", name, cause(err))
+			return settings{}, usagef("reading %s: %w", name, sitegen.Cause(err))
 		}
 	}
 	return settings{}, nil
-}
-
-func cause(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	return err
 }
 
 // unset are flags that are no settings.

@@ -1,0 +1,22 @@
+package sitegen
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// Cause takes the paths out of a file error: the message around it names the file.
+func Cause(err error) error {
+	var at *fs.PathError
+	var between *os.LinkError
+	switch {
+	case errors.As(err, &at):
+		err = at.Err
+	case errors.As(err, &between):
+		err = between.Err
+	}
+	return plainly(err)
+}
+
+func cause(err error) error { return Cause(err) }
