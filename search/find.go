@@ -12,7 +12,14 @@ import (
 type Index struct {
 	sessions []Entry
 	units    []located
-	files    *files // nil when units have their text and terms
+	files    *files // nil when these are not of a site
+	kept     *Kept  // nil when units have their text and terms
+}
+
+// Kept gives what units have, which is not in memory.
+type Kept struct {
+	Part func(session int) ([]byte, error) // see Part
+	Text func(unit int) ([]byte, error)    // units of all sessions are counted
 }
 
 type located struct {
@@ -29,6 +36,13 @@ func NewIndex(sessions []Entry) *Index {
 			x.units = append(x.units, located{i, &sessions[i].Units[k]})
 		}
 	}
+	return x
+}
+
+// NewKeptIndex is NewIndex for units whose text and terms are kept somewhere else.
+func NewKeptIndex(sessions []Entry, kept Kept) *Index {
+	x := NewIndex(sessions)
+	x.kept = &kept
 	return x
 }
 
@@ -244,14 +258,34 @@ func (x *Index) with(term string, prefix bool) (map[int]uint8, error) {
 		return x.files.with(term, prefix)
 	}
 	found := make(map[int]uint8)
-	for i, u := range x.units {
-		for t, weight := range u.unit.postings() {
-			if t == term || prefix && strings.HasPrefix(t, term) {
-				found[i] = max(found[i], weight)
+	i := 0
+	for session := range x.sessions {
+		units, err := x.termsOf(session)
+		if err != nil {
+			return nil, err
+		}
+		for _, u := range units {
+			for t, weight := range u.postings() {
+				if t == term || prefix && strings.HasPrefix(t, term) {
+					found[i] = max(found[i], weight)
+				}
 			}
+			i++
 		}
 	}
 	return found, nil
+}
+
+// termsOf are the units of a session, with their terms.
+func (x *Index) termsOf(session int) ([]Unit, error) {
+	if x.kept == nil {
+		return x.sessions[session].Units, nil
+	}
+	part, err := x.kept.Part(session)
+	if err != nil {
+		return nil, err
+	}
+	return ReadPart(part)
 }
 
 func (x *Index) withPhrase(p *phrase) (map[int]uint8, error) {
@@ -312,7 +346,14 @@ func fits(d Found, f filter) bool {
 // hits are the documents of a unit that a query finds.
 func (x *Index) hits(u int, q Query) ([]Hit, error) {
 	unit := *x.units[u].unit
-	if x.files != nil {
+	switch {
+	case x.kept != nil:
+		text, err := x.kept.Text(u)
+		if err != nil {
+			return nil, err
+		}
+		unit.Text = string(text)
+	case x.files != nil:
 		var err error
 		if unit.Text, err = x.files.text("s/" + x.sessions[x.units[u].session].Folder + "/" + unit.Name()); err != nil {
 			return nil, err

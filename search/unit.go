@@ -91,6 +91,12 @@ func Units(s Session) iter.Seq[Unit] {
 	}
 }
 
+// Bare is the unit without its text and its terms.
+func (u Unit) Bare() Unit {
+	u.Text, u.terms = "", ""
+	return u
+}
+
 // Texts are the texts of the pages of a session: what stands on which is settled, and
 // each can be put together by itself, at the same time as others.
 type Texts struct {

@@ -335,11 +335,14 @@ func Check(ctx context.Context, o Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
+	defer b.unbind()
+	b.bind(0) // until more is known
 	b.old, b.next = newState(digest{}), newState(digest{})
 	if b.survey, err = look(ctx, o); err != nil {
 		return Report{}, err
 	}
 	defer b.survey.close()
+	b.bind(b.largest())
 	if err := b.scan(ctx, b.old); err != nil {
 		return Report{}, err
 	}

@@ -22,10 +22,11 @@ var someQueries = []string{
 func TestSiteIndex(t *testing.T) {
 	o := Options{Sources: []string{testdata}, Out: t.TempDir(), Version: "test"}
 	mustBuild(t, o)
-	sources, err := SearchIndex(context.Background(), o)
+	sources, done, err := SearchIndex(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer done()
 	site, err := SiteIndex(o.Out)
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"path"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -31,11 +32,15 @@ type Listed struct {
 // List reads the sessions that the filter chooses and gives the newest limit of
 // them, or all where limit is 0: newest first, those without a time last.
 func List(ctx context.Context, o Options, limit int) ([]Listed, error) {
+	var b builder
+	b.bind(0) // until more is known
+	defer b.unbind()
 	v, projects, err := o.chosen(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer v.close()
+	b.bind(v.largest())
 	type candidate struct {
 		p     *project
 		s     *session
@@ -87,14 +92,21 @@ func List(ctx context.Context, o Options, limit int) ([]Listed, error) {
 	return listed, nil
 }
 
+// newListed shares no memory with the session, which is let go.
 func newListed(s render.Session, file string) *Listed {
 	c := s.Conversation
 	l := &Listed{
-		ID: c.ID, Title: render.Title(c), Project: s.Project.Name, CWD: c.Facts.CWD, File: file, Models: c.Facts.Models,
+		ID: strings.Clone(c.ID), Title: strings.Clone(render.Title(c)), Project: s.Project.Name, CWD: strings.Clone(c.Facts.CWD), File: file,
 		Start: c.Facts.Start, End: c.Facts.End, Totals: stats.Of(c, s.Prices),
 	}
+	for _, m := range c.Facts.Models {
+		l.Models = append(l.Models, strings.Clone(m))
+	}
+	for i := range l.Totals.Models {
+		l.Totals.Models[i].Name = strings.Clone(l.Totals.Models[i].Name)
+	}
 	if n := len(c.Facts.Branches); n > 0 {
-		l.Branch = c.Facts.Branches[n-1]
+		l.Branch = strings.Clone(c.Facts.Branches[n-1])
 	}
 	return l
 }

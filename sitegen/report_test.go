@@ -8,15 +8,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"weak"
 
 	"viewer/internal/corpusgen"
-	"viewer/normalize"
 	"viewer/render"
 	"viewer/report"
 )
@@ -150,74 +147,5 @@ func TestReportOrder(t *testing.T) {
 	}
 	if !bytes.Equal(got.Bytes(), want) {
 		t.Errorf("%d bytes, want %d", got.Len(), len(want))
-	}
-}
-
-// TestReportMemory: about as many sessions are in memory as there are cores, and what is kept
-// of one when all are read is short, whatever is made of them.
-func TestReportMemory(t *testing.T) {
-	if testing.Short() {
-		t.Skip("measures memory, of which the race detector needs some itself")
-	}
-	const few, many = 15, 30
-	sources := [2]string{t.TempDir(), t.TempDir()}
-	for i := range many {
-		data := corpusgen.Session(uint64(i+1), 400_000)
-		for k, n := range []int{few, many} {
-			if i < n {
-				write(t, filepath.Join(sources[k], "-w", fmt.Sprintf("%03d.jsonl", i)), data)
-			}
-		}
-	}
-	o := Options{Sources: sources[1:], Version: "test"}
-	var mu sync.Mutex
-	var known []weak.Pointer[normalize.Conversation]
-	most := 0
-	err := o.eachSession(context.Background(), false, func(_ int, s render.Session) error {
-		mu.Lock()
-		defer mu.Unlock()
-		known = append(known, weak.Make(s.Conversation))
-		runtime.GC()
-		alive := 0
-		for _, c := range known {
-			if c.Value() != nil {
-				alive++
-			}
-		}
-		most = max(most, alive)
-		return nil
-	})
-	if err != nil || len(known) != many {
-		t.Fatalf("%d sessions, %v", len(known), err)
-	}
-	if limit := 2 * runtime.GOMAXPROCS(0); most > limit {
-		t.Errorf("%d sessions are in memory, want %d at most", most, limit)
-	}
-
-	live := func() int64 {
-		var m runtime.MemStats
-		for range 3 { // pools let go of what they hold at the second
-			runtime.GC()
-		}
-		runtime.ReadMemStats(&m)
-		return int64(m.HeapAlloc)
-	}
-	for _, single := range []string{"", "report.html"} {
-		accountOf(t, o, single, "https://ci.example.org/").Close() // what is made once: templates, rules
-		kept := func(source string) int64 {
-			before := live()
-			a := accountOf(t, Options{Sources: []string{source}, Version: "test"}, single, "https://ci.example.org/")
-			defer a.Close()
-			kept := live() - before
-			if a.spool.file == nil {
-				t.Fatalf("single %q: %d bytes of %d sessions are not enough", single, len(a.spool.little), a.Facts.Sessions)
-			}
-			return kept
-		}
-		if one := (kept(sources[1]) - kept(sources[0])) / (many - few); one > 3000 {
-			t.Errorf("single %q: %d bytes are kept of a session", single, one)
-		} else {
-			t.Logf("single %q: %d bytes are kept of a session", single, one)
-		}
 	}
 }

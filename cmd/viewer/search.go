@@ -81,10 +81,11 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, query string, sources 
 	if len(sources) == 0 {
 		sources = []string{sitegen.DefaultSource()}
 	}
-	index, err := f.index(ctx, u, sources, sitegen.Options{Sources: sources, Filter: filter, Redaction: f.redaction(), Version: version})
+	index, done, err := f.index(ctx, u, sources, sitegen.Options{Sources: sources, Filter: filter, Redaction: f.redaction(), Version: version})
 	if err != nil {
 		return err
 	}
+	defer done()
 	groups, more, err := index.Find(q, f.limit)
 	if err != nil {
 		return err
@@ -120,13 +121,15 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, query string, sources 
 }
 
 // index is that of a site: of the one that is asked for, or of one that a build
-// of these sources would not change. Else the sources are read.
-func (f searchFlags) index(ctx context.Context, u *ui, sources []string, o sitegen.Options) (*search.Index, error) {
+// of these sources would not change. Else the sources are read. done lets go of it.
+func (f searchFlags) index(ctx context.Context, u *ui, sources []string, o sitegen.Options) (x *search.Index, done func(), err error) {
+	done = func() {}
 	if len(sources) == 1 && sitegen.IsSite(sources[0]) {
 		if !reflect.DeepEqual(f.filterFlags, filterFlags{}) {
-			return nil, usagef("the site in %s is searched as it was built: project: and after: in a query choose sessions", sources[0])
+			return nil, nil, usagef("the site in %s is searched as it was built: project: and after: in a query choose sessions", sources[0])
 		}
-		return sitegen.SiteIndex(sources[0])
+		x, err = sitegen.SiteIndex(sources[0])
+		return x, done, err
 	}
 	sites := []string{f.site}
 	if served, err := (siteFlags{filterFlags: f.filterFlags, redactFlags: f.redactFlags}).cached(sources); err == nil {
@@ -139,7 +142,7 @@ func (f searchFlags) index(ctx context.Context, u *ui, sources []string, o siteg
 			u.detail("searching the index of the site in %s", dir)
 		}
 		if index != nil || err != nil {
-			return index, err
+			return index, done, err
 		}
 	}
 	return sitegen.SearchIndex(ctx, o)
