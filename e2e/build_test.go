@@ -60,6 +60,23 @@ var buildBigSite = sync.OnceValues(func() (string, error) {
 	return build("bigsite", from)
 })
 
+// sessionSite makes a site of one session, and gives the address of its page in it.
+func sessionSite(t testing.TB, id, log string) (root, page string) {
+	t.Helper()
+	from := filepath.Join(work, id, "-home-ada-pier")
+	err := os.MkdirAll(from, 0o755)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(from, id+".jsonl"), []byte(log), 0o644)
+	}
+	if err == nil {
+		root, err = build("site-"+id, filepath.Dir(from))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root, "s/" + id + "/index.html"
+}
+
 // build makes a site in the working folder of this run.
 func build(name, from string) (string, error) {
 	if _, err := os.Stat(from); err != nil {

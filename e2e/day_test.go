@@ -2,8 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -23,18 +21,7 @@ func TestDays(t *testing.T) {
 		fmt.Fprintf(&log, `{"type":"user","uuid":"%08d-0000-4000-8000-000000000000","parentUuid":null,"sessionId":%q,"cwd":"/home/ada/pier","version":"2.1.200","timestamp":%q,"message":{"role":"user","content":"at %s"}}`+"\n",
 			n, id, at, at[8:16])
 	}
-	from := filepath.Join(work, "days", "-home-ada-pier")
-	if err := os.MkdirAll(from, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(from, id+".jsonl"), []byte(log.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	root, err := build("daysite", filepath.Dir(from))
-	if err != nil {
-		t.Fatal(err)
-	}
-	page := "s/" + id + "/index.html"
+	root, page := sessionSite(t, id, log.String())
 	utc := []string{
 		"at 20T20:00", "3h 58m later", "at 20T23:58", "Sat 21 Nov 2026", "at 21T00:02", "10h 57m later", "at 21T10:59", "at 21T11:05",
 		"1d 0h later · Sun 22 Nov 2026", "at 22T12:00", "12h 01m later · Mon 23 Nov 2026", "at 23T00:01"}

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -51,27 +49,16 @@ func TestPaper(t *testing.T) {
 func TestPaperTyped(t *testing.T) {
 	t.Parallel()
 	id := "eeeeeeee-0000-4000-8000-000000000000"
-	from := filepath.Join(work, "typed", "-home-ada-pier")
-	if err := os.MkdirAll(from, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	log := fmt.Sprintf(`{"type":"user","uuid":%q,"parentUuid":null,"sessionId":%[1]q,"cwd":"/home/ada/pier","version":"2.1.200","timestamp":"2026-11-20T20:00:00Z","message":{"role":"user","content":%q}}`+"\n",
-		id, "See:\n```go\nvar tides = []int{"+strings.Repeat("12, ", 60)+"}\n```")
-	if err := os.WriteFile(filepath.Join(from, id+".jsonl"), []byte(log), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	root, err := build("typedsite", filepath.Dir(from))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root, page := sessionSite(t, id, fmt.Sprintf(`{"type":"user","uuid":%q,"parentUuid":null,"sessionId":%[1]q,"cwd":"/home/ada/pier","version":"2.1.200","timestamp":"2026-11-20T20:00:00Z","message":{"role":"user","content":%q}}`+"\n",
+		id, "See:\n```go\nvar tides = []int{"+strings.Repeat("12, ", 60)+"}\n```"))
 	tb := openTab(t, root, withScript)
-	tb.load(t, "s/"+id+"/index.html")
+	tb.load(t, page)
 	if n := eval[int](t, tb, `document.querySelectorAll("main .text > .code").length`); n != 1 {
 		t.Fatalf("the prompt has %d blocks of code: nothing was tested", n)
 	}
 	tb.onPaper(t)
-	report(t, id, eval[[]string](t, tb, paperFaults))
-	report(t, id, tb.heard())
+	report(t, page, eval[[]string](t, tb, paperFaults))
+	report(t, page, tb.heard())
 }
 
 // paperWidth is what margins of 14 mm leave of A4, in CSS pixels.

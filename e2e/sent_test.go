@@ -1,6 +1,11 @@
 package e2e
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
 
 // TestSiteSent looks at the level As sent: the lines that say what became of each message show there and
 // nowhere else, nothing overflows, and what was never sent is dimmed.
@@ -24,6 +29,11 @@ func TestSiteSent(t *testing.T) {
 						t.Errorf("%s: at level-sent, %d px: the page overflows: %s", page, width, wide)
 					}
 				}
+				eval[chromedp.Void](t, tb, openAll)
+				tb.click(t, "label[for=level-sent]")
+				if wide := eval[[]string](t, tb, overflowing); len(wide) > 0 {
+					t.Errorf("%s: at level-sent, with everything open, the page overflows: %s", page, wide)
+				}
 				never += eval[int](t, tb, `document.querySelectorAll(".sent.no").length`)
 				report(t, page, tb.heard())
 			}
@@ -32,6 +42,29 @@ func TestSiteSent(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestSentNarrow looks at calls whose facts and tasks are long words: at this level nothing clips them.
+func TestSentNarrow(t *testing.T) {
+	t.Parallel()
+	word := strings.Repeat("high_water", 6)
+	root, page := sessionSite(t, "ffffffff-0000-4000-8000-000000000000", `{"type":"assistant","uuid":"00000001-0000-4000-8000-000000000000","parentUuid":null,"cwd":"/home/ada/pier","version":"2.1.210","timestamp":"2026-11-20T20:00:00Z","message":{"id":"m1","role":"assistant","model":"claude-opus-4-8","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"git push"}},{"type":"tool_use","id":"t2","name":"TodoWrite","input":{"todos":[{"content":"Read `+word+`","status":"pending"}]}}]}}
+{"type":"user","uuid":"00000002-0000-4000-8000-000000000000","parentUuid":"00000001-0000-4000-8000-000000000000","cwd":"/home/ada/pier","version":"2.1.210","timestamp":"2026-11-20T20:00:09Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"done"}]},"toolUseResult":{"stdout":"done","stderr":"","interrupted":false,"gitOperation":{"push":{"branch":"`+word+`"}}}}
+`)
+	tb := openTab(t, root, withScript)
+	tb.load(t, page)
+	eval[chromedp.Void](t, tb, openAll)
+	tb.click(t, "label[for=level-sent]")
+	if !eval[bool](t, tb, `!!document.querySelector("main .todo span") && document.querySelector("main [open] > .row .b").textContent.startsWith("pushed high_water")`) {
+		t.Fatal("the page has no task or no fact: nothing was tested")
+	}
+	for _, width := range widths {
+		tb.view(t, width, "light")
+		if wide := eval[[]string](t, tb, overflowing); len(wide) > 0 {
+			t.Errorf("%s: at %d px the page overflows: %s", page, width, wide)
+		}
+	}
+	report(t, page, tb.heard())
 }
 
 // sentFaults says what is wrong at the level As sent.
