@@ -7,12 +7,12 @@ import (
 )
 
 // A spool holds what is made of each session until it is put together with that of all others, so
-// that memory does not grow with their number: a little of it in memory, the rest in a file.
+// that memory does not grow with their number: in memory while it is little, else in a file.
 type spool struct {
 	mu     sync.Mutex
 	little []byte
 	file   *os.File // nil while there is little
-	size   int64    // of the file
+	size   int64
 }
 
 // A stretch is a part of a spool.
@@ -27,38 +27,48 @@ const spoolMemory = 1 << 20
 // put may be called by several goroutines.
 func (s *spool) put(data []byte) (stretch, error) {
 	s.mu.Lock()
-	if s.file == nil && len(s.little)+len(data) <= spoolMemory {
-		defer s.mu.Unlock()
-		at := len(s.little)
-		s.little = append(s.little, data...)
-		return stretch{int64(at), len(data)}, nil
-	}
-	if s.file == nil {
-		f, err := os.CreateTemp("", "viewer-*")
-		if err != nil {
-			s.mu.Unlock()
-			return stretch{}, failedSpool(err)
-		}
-		os.Remove(f.Name()) // nobody else needs its name; where a file that is open cannot be removed, close does it
-		s.file = f
-	}
 	at := s.size
 	s.size += int64(len(data))
+	if s.file == nil && s.size <= spoolMemory {
+		s.little = append(s.little, data...)
+		s.mu.Unlock()
+		return stretch{at, len(data)}, nil
+	}
+	err := s.open()
 	s.mu.Unlock()
-	if _, err := s.file.WriteAt(data, at); err != nil {
+	if err == nil {
+		_, err = s.file.WriteAt(data, at)
+	}
+	if err != nil {
 		return stretch{}, failedSpool(err)
 	}
-	return stretch{int64(len(s.little)) + at, len(data)}, nil
+	return stretch{at, len(data)}, nil
+}
+
+// open moves what there is into a file.
+func (s *spool) open() error {
+	if s.file != nil {
+		return nil
+	}
+	f, err := os.CreateTemp("", "viewer-*")
+	if err != nil {
+		return err
+	}
+	os.Remove(f.Name()) // nobody else needs its name; where a file that is open cannot be removed, close does it
+	s.file = f
+	_, err = f.Write(s.little)
+	s.little = nil
+	return err
 }
 
 // get reads a stretch from and to.
 func (s *spool) get(where stretch, from, to int) ([]byte, error) {
 	at := where.at + int64(from)
-	if at < int64(len(s.little)) || from == to {
-		return s.little[min(at, int64(len(s.little))):][:to-from], nil
+	if s.file == nil {
+		return s.little[at:][:to-from], nil
 	}
 	data := make([]byte, to-from)
-	if _, err := s.file.ReadAt(data, at-int64(len(s.little))); err != nil {
+	if _, err := s.file.ReadAt(data, at); err != nil && to > from {
 		return nil, failedSpool(err)
 	}
 	return data, nil
