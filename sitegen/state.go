@@ -2,6 +2,7 @@ package sitegen
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -74,6 +75,9 @@ func prepare(dir string, force bool) error {
 	entries, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		if info, err := os.Stat(dir); err == nil && !info.IsDir() { // of which Windows says the same
+			return &Error{fmt.Errorf("reading %s: not a directory", dir), "use -o to choose another folder"}
+		}
 		return nil
 	case err != nil:
 		return &Error{errReading(dir, err), "use -o to choose another folder"}
