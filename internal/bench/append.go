@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"sort"
@@ -34,7 +35,7 @@ func appendRecord(folder string) error {
 	}
 	sort.Slice(sessions, func(i, j int) bool { return size[sessions[i]] < size[sessions[j]] })
 	name := sessions[len(sessions)/2]
-	data, err := os.ReadFile(name)
+	data, err := endOf(name, size[name])
 	if err != nil {
 		return err
 	}
@@ -51,6 +52,17 @@ func appendRecord(folder string) error {
 	}
 	_, err = f.WriteString(record)
 	return errors.Join(err, f.Close())
+}
+
+// endOf are the last lines of a file, and not all of it: what a program holds counts as the peak of those it starts.
+func endOf(name string, size int64) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	const most = 4 << 20
+	return io.ReadAll(io.NewSectionReader(f, max(0, size-most), most))
 }
 
 // between is the last string that stands behind a mark.
