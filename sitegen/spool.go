@@ -12,6 +12,7 @@ type spool struct {
 	mu     sync.Mutex
 	little []byte
 	file   *os.File // nil while there is little
+	named  bool     // the file still has its name
 	size   int64
 }
 
@@ -54,8 +55,7 @@ func (s *spool) open() error {
 	if err != nil {
 		return err
 	}
-	os.Remove(f.Name()) // nobody else needs its name; where a file that is open cannot be removed, close does it
-	s.file = f
+	s.file, s.named = f, os.Remove(f.Name()) != nil // nobody else needs its name; where a file that is open cannot be removed, close does it
 	_, err = f.Write(s.little)
 	s.little = nil
 	return err
@@ -77,7 +77,9 @@ func (s *spool) get(where stretch, from, to int) ([]byte, error) {
 func (s *spool) close() {
 	if s.file != nil {
 		s.file.Close()
-		os.Remove(s.file.Name())
+		if s.named {
+			os.Remove(s.file.Name())
+		}
 	}
 }
 
