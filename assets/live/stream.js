@@ -7,6 +7,7 @@ const lost = make("p", "Connection lost, trying again", "lost");
 let at = one("meta[name=viewer-live]").content; // the last change that this page knows of
 let source = null; // of the tab that listens
 let told = null; // to say that the connection is lost, if it does not come back at once
+let leave = null; // gives the lock back, or waits for it no longer
 
 function listen() {
 	source?.close();
@@ -16,7 +17,7 @@ function listen() {
 	source.onerror = () => {
 		spread({ found: false });
 		// Refused: the browser does not try again by itself.
-		if (source.readyState === EventSource.CLOSED) setTimeout(listen, 5000);
+		if (source.readyState === EventSource.CLOSED) setTimeout(() => source && listen(), 5000);
 	};
 }
 
@@ -51,8 +52,24 @@ function connect() {
 	if (!tabs) return listen();
 	tabs.onmessage = (e) => hear(e.data);
 	tabs.postMessage({ asks: true });
-	navigator.locks.request("viewer-live", () => new Promise(listen)); // kept until the tab is closed
+	const waiting = new AbortController();
+	leave = () => waiting.abort();
+	const listenAndKeep = () => new Promise((done) => { leave = done; listen(); });
+	navigator.locks.request("viewer-live", { signal: waiting.signal }, listenAndKeep).catch(() => {}); // when it waits no longer
 }
+
+// A page that is left may be kept as it was, to come back to: it must not keep the lock, or wait for it, while it can tell
+// nobody anything.
+on("pagehide", () => {
+	source?.close();
+	source = null;
+	leave?.();
+}, window);
+on("pageshow", (e) => {
+	if (!e.persisted) return;
+	connect();
+	refresh();
+}, window);
 
 // After a sleep, timers tell that time was lost; the connection may be dead without anyone having said so.
 let clock = Date.now();
