@@ -95,19 +95,11 @@ func TestKeptOfSessions(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			live := func() int64 {
-				var m runtime.MemStats
-				for range 3 { // pools let go of what they hold at the second
-					runtime.GC()
-				}
-				runtime.ReadMemStats(&m)
-				return int64(m.HeapAlloc)
-			}
 			kept := func(source string) int64 {
-				before := live()
+				before := liveHeap()
 				made, done := do(Options{Sources: []string{source}, Version: "test"})
 				defer done()
-				kept := live() - before
+				kept := liveHeap() - before
 				runtime.KeepAlive(made)
 				return kept
 			}

@@ -25,21 +25,13 @@ func TestManySessions(t *testing.T) {
 `, i, i, i, i, i%20, i, i, i, i))
 	}
 	buildInto(t, t.TempDir(), testdata) // what is made once: templates, rules
-	live := func() int64 {
-		var m runtime.MemStats
-		for range 3 { // pools let go of what they hold at the second
-			runtime.GC()
-		}
-		runtime.ReadMemStats(&m)
-		return int64(m.HeapAlloc)
-	}
-	before := live()
+	before := liveHeap()
 	s := NewSite(Options{Sources: []string{source}, Out: filepath.Join(t.TempDir(), "site"), Version: "test"})
 	report, err := s.Build(context.Background())
 	if err != nil || report.Sessions != n {
 		t.Fatalf("%d sessions, %v", report.Sessions, err)
 	}
-	if kept := (live() - before) / n; kept > 2500 {
+	if kept := (liveHeap() - before) / n; kept > 2500 {
 		t.Errorf("%d bytes are kept of a session", kept)
 	} else {
 		t.Log(kept, "bytes are kept of a session")
@@ -51,4 +43,14 @@ func TestManySessions(t *testing.T) {
 	if err != nil || info.Size() > 800*n {
 		t.Errorf("%d bytes are written of a session, %v", info.Size()/n, err)
 	}
+}
+
+// liveHeap is how many bytes are alive.
+func liveHeap() int64 {
+	var m runtime.MemStats
+	for range 3 { // pools let go of what they hold at the second
+		runtime.GC()
+	}
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
 }

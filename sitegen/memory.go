@@ -171,7 +171,10 @@ func (f file) lines(most int64, each func([]byte)) error {
 		}
 	}()
 	for {
-		b = grown(b, min(pieceSize, int(f.Size)+1))
+		if len(b) == cap(b) { // a line that is longer: no more than all of the file, and its end
+			room := max(len(b)+1, min(max(2*len(b), pieceSize), int(f.Size)+1))
+			b = append(make([]byte, 0, room), b...)
+		}
 		n, err := from.Read(b[len(b):min(len(b)+pieceSize, cap(b))])
 		start := len(b)
 		b = b[:start+n]
