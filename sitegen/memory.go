@@ -171,8 +171,11 @@ func (f file) lines(most int64, each func([]byte)) error {
 		}
 	}()
 	for {
-		if len(b) == cap(b) { // a line that is longer: no more than all of the file, and its end
-			room := max(len(b)+1, min(max(2*len(b), pieceSize), int(f.Size)+1))
+		if len(b) == cap(b) { // a line that is longer
+			room := max(2*len(b), pieceSize)
+			if size := int(f.Size) + 1; size > len(b) {
+				room = min(room, size) // no more than all of the file, and its end
+			} // else it has grown since
 			b = append(make([]byte, 0, room), b...)
 		}
 		n, err := from.Read(b[len(b):min(len(b)+pieceSize, cap(b))])

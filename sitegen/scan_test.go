@@ -1,10 +1,14 @@
 package sitegen
 
 import (
+	"errors"
+	"io/fs"
+	"math"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 // A project is called after the folder that its sessions were started in, never
@@ -125,6 +129,48 @@ func TestLines(t *testing.T) {
 		}
 		src.close()
 	}
+}
+
+// A line that has grown since its file was found costs reads of pieces, and not of single bytes.
+func TestLinesGrown(t *testing.T) {
+	text := strings.Repeat("long ", pieceSize)
+	for _, size := range []int64{0, 1, pieceSize, int64(len(text)) - 1, int64(len(text))} {
+		for cap(*buffers.Get().(*[]byte)) > 0 { // a buffer of another file would hide what this one asks for
+			continue
+		}
+		reads := 0
+		src := &source{fsys: counted{fstest.MapFS{"f.jsonl": {Data: []byte(text)}}, &reads}}
+		got := 0
+		if err := (file{source: src, path: "f.jsonl", stamp: stamp{Size: size}}).lines(math.MaxInt64, func(lines []byte) { got += len(lines) }); err != nil {
+			t.Fatal(err)
+		}
+		if got != len(text) || reads > 2*len(text)/pieceSize {
+			t.Errorf("a file of %d bytes that had %d: %d bytes in %d reads", len(text), size, got, reads)
+		}
+	}
+}
+
+// counted counts the reads of its files.
+type counted struct {
+	fs.FS
+	reads *int
+}
+
+func (c counted) Open(name string) (fs.File, error) {
+	open, err := c.FS.Open(name)
+	return countedFile{open, c.reads}, err
+}
+
+type countedFile struct {
+	fs.File
+	reads *int
+}
+
+func (c countedFile) Read(b []byte) (int, error) {
+	if *c.reads++; *c.reads > 1000 {
+		return 0, errors.New("far too many reads")
+	}
+	return c.File.Read(b)
 }
 
 // What is scanned of lines and of those behind them is what is scanned of all,
