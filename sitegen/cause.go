@@ -18,5 +18,3 @@ func Cause(err error) error {
 	}
 	return plainly(err)
 }
-
-func cause(err error) error { return Cause(err) }

@@ -59,7 +59,7 @@ func (r Redaction) rules() (rules, digest, error) {
 	if r.File != "" {
 		data, err := os.ReadFile(r.File)
 		if err != nil {
-			return nil, digest{}, &Error{fmt.Errorf("reading %s: %w", r.File, cause(err)), "give a file with one text to take out a line"}
+			return nil, digest{}, &Error{fmt.Errorf("reading %s: %w", r.File, Cause(err)), "give a file with one text to take out a line"}
 		}
 		if o.Literals, err = redact.ParseLiterals(data); err != nil {
 			return nil, digest{}, &Error{fmt.Errorf("reading %s: %w", r.File, err), "give a file with one text to take out a line"}

@@ -59,7 +59,7 @@ func (f file) read() ([]byte, error) {
 	return data, nil
 }
 
-func (f file) failed(err error) error { return fmt.Errorf("reading %s: %w", f.name, cause(err)) }
+func (f file) failed(err error) error { return fmt.Errorf("reading %s: %w", f.name, Cause(err)) }
 
 // stem is the name without folder and ending: the id of a session.
 func (f file) stem() string {

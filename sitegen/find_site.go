@@ -22,7 +22,7 @@ func SiteIndex(dir string) (*search.Index, error) {
 	x, err := search.OpenIndex(func(name string) ([]byte, error) {
 		f, err := os.OpenInRoot(dir, name)
 		if err != nil {
-			return nil, fmt.Errorf("reading %s: %w", name, cause(err))
+			return nil, fmt.Errorf("reading %s: %w", name, Cause(err))
 		}
 		defer f.Close()
 		return io.ReadAll(f)

@@ -13,11 +13,11 @@ const lockName = "lock"
 // the end of the process.
 func lock(o *output) (release func(), err error) {
 	if err := o.root.MkdirAll(stateDir, 0o755); err != nil {
-		return nil, &Error{fmt.Errorf("making %s: %w", filepath.Join(o.dir, stateDir), cause(err)), "use -o to choose another folder"}
+		return nil, &Error{fmt.Errorf("making %s: %w", filepath.Join(o.dir, stateDir), Cause(err)), "use -o to choose another folder"}
 	}
 	f, err := o.root.OpenFile(path.Join(stateDir, lockName), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
-		return nil, &Error{fmt.Errorf("opening %s: %w", filepath.Join(o.dir, stateDir, lockName), cause(err)), "use -o to choose another folder"}
+		return nil, &Error{fmt.Errorf("opening %s: %w", filepath.Join(o.dir, stateDir, lockName), Cause(err)), "use -o to choose another folder"}
 	}
 	if err := tryLock(f); err != nil {
 		f.Close()

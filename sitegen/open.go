@@ -112,7 +112,7 @@ func matches(folders []*folder, ids map[file]string, name string) []file {
 func ToolNames(path string) (map[string]bool, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, &Error{fmt.Errorf("reading %s: %w", path, cause(err)), "give a JSON file with the names of the tools, or with the tools of a request"}
+		return nil, &Error{fmt.Errorf("reading %s: %w", path, Cause(err)), "give a JSON file with the names of the tools, or with the tools of a request"}
 	}
 	names, err := export.ToolNames(data)
 	if err != nil {

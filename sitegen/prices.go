@@ -15,7 +15,7 @@ func readPrices(name string) (stats.Prices, digest, error) {
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return stats.Prices{}, digest{}, fmt.Errorf("reading %s: %w", name, cause(err))
+		return stats.Prices{}, digest{}, fmt.Errorf("reading %s: %w", name, Cause(err))
 	}
 	p, err := stats.ParsePrices(data)
 	if err != nil {

@@ -160,7 +160,7 @@ func AppendFile(name string, data []byte) error {
 		err = errors.Join(err, f.Close())
 	}
 	if err != nil {
-		return &Error{fmt.Errorf("writing %s: %w", name, cause(err)), writeHint(err)}
+		return &Error{fmt.Errorf("writing %s: %w", name, Cause(err)), writeHint(err)}
 	}
 	return nil
 }

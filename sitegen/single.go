@@ -38,7 +38,7 @@ func WriteFileBy(name string, write func(io.Writer) error) error {
 		if known := (*Error)(nil); errors.As(err, &known) { // what is written could not be read
 			return err
 		}
-		return &Error{fmt.Errorf("writing %s: %w", name, cause(err)), writeHint(err)}
+		return &Error{fmt.Errorf("writing %s: %w", name, Cause(err)), writeHint(err)}
 	}
 	dir := filepath.Dir(name)
 	if err := os.MkdirAll(dir, 0o755); err != nil {

@@ -37,7 +37,7 @@ type entry struct {
 func openSource(name string) (*source, error) {
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, &Error{fmt.Errorf("reading %s: %w", name, cause(err)), "give a projects folder, a project folder or a session file"}
+		return nil, &Error{fmt.Errorf("reading %s: %w", name, Cause(err)), "give a projects folder, a project folder or a session file"}
 	}
 	s := &source{name: name}
 	dir := name
@@ -51,7 +51,7 @@ func openSource(name string) (*source, error) {
 		s.id = name
 	}
 	if s.root, err = os.OpenRoot(dir); err != nil {
-		return nil, &Error{fmt.Errorf("reading %s: %w", name, cause(err)), "check that the folder can be read"}
+		return nil, &Error{fmt.Errorf("reading %s: %w", name, Cause(err)), "check that the folder can be read"}
 	}
 	s.fsys = s.root.FS()
 	return s, nil
@@ -84,7 +84,7 @@ func (s *source) list(ctx context.Context) ([]entry, []transcript.Problem, error
 	w := walk{source: s}
 	at, _, err := s.stampOf(s.only)
 	if err != nil {
-		return nil, nil, &Error{fmt.Errorf("reading %s: %w", s.name, cause(err)), "give a projects folder, a project folder or a session file"}
+		return nil, nil, &Error{fmt.Errorf("reading %s: %w", s.name, Cause(err)), "give a projects folder, a project folder or a session file"}
 	}
 	w.found = append(w.found, entry{s.only, at})
 	own := strings.TrimSuffix(s.only, path.Ext(s.only))
@@ -138,7 +138,7 @@ func (w *walk) slowly(ctx context.Context, dir string) error {
 // unread says of a folder that it cannot be read.
 func (w *walk) unread(dir string, err error) error {
 	if dir == "." {
-		return &Error{fmt.Errorf("reading %s: %w", w.name, cause(err)), "check that the folder can be read"}
+		return &Error{fmt.Errorf("reading %s: %w", w.name, Cause(err)), "check that the folder can be read"}
 	}
 	w.problem(dir, err)
 	return nil
@@ -182,7 +182,7 @@ func (s *source) stampOf(p string) (at stamp, regular bool, err error) {
 // the meantime is none.
 func (w *walk) problem(p string, err error) {
 	if !errors.Is(err, fs.ErrNotExist) {
-		w.problems = append(w.problems, transcript.Problem{Pos: transcript.Pos{File: p}, Text: cause(err).Error()})
+		w.problems = append(w.problems, transcript.Problem{Pos: transcript.Pos{File: p}, Text: Cause(err).Error()})
 	}
 }
 

@@ -22,7 +22,7 @@ func readState(o *output, base digest) *state {
 	data, err := o.readState(filesName, stateMagic)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
-			s.why = "cannot use the state of the last build: " + cause(err).Error()
+			s.why = "cannot use the state of the last build: " + Cause(err).Error()
 		}
 		return s
 	}

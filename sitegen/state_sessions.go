@@ -21,7 +21,7 @@ func (s *state) open(o *output) {
 	}
 	if err != nil {
 		empty := newState(s.base)
-		empty.outputs, empty.why = s.outputs, "cannot use the state of the last build: "+cause(err).Error()
+		empty.outputs, empty.why = s.outputs, "cannot use the state of the last build: "+Cause(err).Error()
 		*s = *empty
 	}
 }

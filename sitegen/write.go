@@ -45,11 +45,11 @@ type shelf struct {
 
 func openOutput(dir string) (*output, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, &Error{fmt.Errorf("making %s: %w", dir, cause(err)), "use -o to choose another folder"}
+		return nil, &Error{fmt.Errorf("making %s: %w", dir, Cause(err)), "use -o to choose another folder"}
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, &Error{fmt.Errorf("opening %s: %w", dir, cause(err)), "use -o to choose another folder"}
+		return nil, &Error{fmt.Errorf("opening %s: %w", dir, Cause(err)), "use -o to choose another folder"}
 	}
 	return newOutput(dir, root)
 }
@@ -59,7 +59,7 @@ func newOutput(dir string, root *os.Root) (*output, error) {
 	below, err := newBelow(dir, root)
 	if err != nil {
 		root.Close()
-		return nil, &Error{fmt.Errorf("opening %s: %w", dir, cause(err)), "use -o to choose another folder"}
+		return nil, &Error{fmt.Errorf("opening %s: %w", dir, Cause(err)), "use -o to choose another folder"}
 	}
 	return &output{dir: dir, root: root, below: below, known: new(outputs)}, nil
 }
@@ -91,7 +91,7 @@ func (o *output) open(dir string) (*shelf, error) {
 		}
 	}
 	if err != nil {
-		return nil, &Error{fmt.Errorf("making %s: %w", filepath.Join(o.dir, filepath.FromSlash(dir)), cause(err)), writeHint(err)}
+		return nil, &Error{fmt.Errorf("making %s: %w", filepath.Join(o.dir, filepath.FromSlash(dir)), Cause(err)), writeHint(err)}
 	}
 	return &shelf{output: o, root: root, dir: dir + "/"}, nil
 }
@@ -171,7 +171,7 @@ func (s *shelf) replace(name string, data []byte) error {
 	}
 	if err != nil {
 		full := filepath.Join(s.output.dir, filepath.FromSlash(s.dir+name))
-		return &Error{fmt.Errorf("writing %s: %w", full, cause(err)), writeHint(err)}
+		return &Error{fmt.Errorf("writing %s: %w", full, Cause(err)), writeHint(err)}
 	}
 	s.mu.Lock()
 	k := s.known.add(s.dir + name)
@@ -285,7 +285,7 @@ func (s *shelf) keepState(name string, data []byte) error {
 
 func (o *output) failedState(name string, err error) error {
 	if err != nil {
-		return &Error{fmt.Errorf("writing %s: %w", filepath.Join(o.dir, filepath.FromSlash(name)), cause(err)), writeHint(err)}
+		return &Error{fmt.Errorf("writing %s: %w", filepath.Join(o.dir, filepath.FromSlash(name)), Cause(err)), writeHint(err)}
 	}
 	return nil
 }
@@ -344,7 +344,7 @@ func (o *output) remove(name string) error {
 		return nil
 	}
 	if err := patiently(func() error { return o.root.Remove(name) }); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return &Error{fmt.Errorf("removing %s: %w", filepath.Join(o.dir, filepath.FromSlash(name)), cause(err)), "check that the folder may be written to"}
+		return &Error{fmt.Errorf("removing %s: %w", filepath.Join(o.dir, filepath.FromSlash(name)), Cause(err)), "check that the folder may be written to"}
 	}
 	o.changed = append(o.changed, name)
 	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
@@ -365,7 +365,7 @@ func (o *output) finish(write func(*output) error) error {
 		o.journal = nil
 	}
 	if err := o.root.Remove(journalName); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return &Error{fmt.Errorf("removing %s: %w", filepath.Join(o.dir, journalName), cause(err)), "check that the folder may be written to"}
+		return &Error{fmt.Errorf("removing %s: %w", filepath.Join(o.dir, journalName), Cause(err)), "check that the folder may be written to"}
 	}
 	return nil
 }
@@ -375,7 +375,7 @@ func inside(name string) bool {
 	return fs.ValidPath(name) && name != "." && !strings.Contains(name, `\`) && !strings.HasPrefix(name, stateDir)
 }
 
-func errReading(dir string, err error) error { return fmt.Errorf("reading %s: %w", dir, cause(err)) }
+func errReading(dir string, err error) error { return fmt.Errorf("reading %s: %w", dir, Cause(err)) }
 
 func errForeign(dir string) error {
 	return fmt.Errorf("%s holds files that are not of a site made here", dir)
