@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -72,6 +73,7 @@ func link(all []*Conversation, agents []*Agent) []*Agent {
 	byProgress := make(map[string]*Group)                     //
 	byRun := make(map[string]*Group)                          // by workflow run
 	byPrompt := make(map[string][]*Group)                     // by prompt, white space collapsed
+	var resuming []naming                                     // calls whose results name an agent
 	note := func(by map[string]*Group, id string, g *Group) { // the first one started it; later ones resume it
 		if id != "" && by[id] == nil {
 			by[id] = g
@@ -79,13 +81,19 @@ func link(all []*Conversation, agents []*Agent) []*Agent {
 	}
 	for _, c := range all {
 		for g := range c.Groups() {
+			var agent, run string
+			if g.Result != nil {
+				if agent, run = named(g.Result.Record.ToolUseResult); agent != "" {
+					resuming = append(resuming, naming{g, agent})
+				}
+			}
 			if g.Call == nil {
 				continue
 			}
 			note(groups, g.Call.Block.ID, g)
 			if g.Result != nil {
-				note(byResult, transcript.String(transcript.Field(g.Result.Record.ToolUseResult, "agentId")), g)
-				note(byRun, WorkflowRun(g), g)
+				note(byResult, agent, g)
+				note(byRun, run, g)
 				note(byText, agentInText(g.Result.Block), g)
 			}
 			if prompt := transcript.String(transcript.Field(g.Call.Block.Input, "prompt")); prompt != "" {
@@ -134,28 +142,46 @@ func link(all []*Conversation, agents []*Agent) []*Agent {
 		}
 	}
 	rest = append(rest, breakCycles(all, agents)...)
-	noteResumed(all, agents)
+	noteResumed(resuming, agents)
 	return rest
+}
+
+// A naming is a call, and the agent that its result names.
+type naming struct {
+	group *Group
+	agent string
 }
 
 // noteResumed finds the calls by which an agent goes on that an earlier call
 // started: their results name it.
-func noteResumed(all []*Conversation, agents []*Agent) {
+func noteResumed(calls []naming, agents []*Agent) {
 	byID := make(map[string]*Agent)
 	for _, a := range agents {
 		byID[a.ID] = a
 	}
-	for _, c := range all {
-		for g := range c.Groups() {
-			if g.Result == nil {
-				continue
-			}
-			a := byID[transcript.String(transcript.Field(g.Result.Record.ToolUseResult, "agentId"))]
-			if a != nil && a.linked && !slices.Contains(g.Agents, a) {
-				g.Resumes = a
-			}
+	for _, n := range calls {
+		a := byID[n.agent]
+		if a != nil && a.linked && !slices.Contains(n.group.Agents, a) {
+			n.group.Resumes = a
 		}
 	}
+}
+
+// named is the agent that a structured result names, and the run of a workflow: the name of the folder that
+// its agents lie in. Most name none, and are large: their members are gone through when there is a reason to.
+func named(result jsontext.Value) (agent, run string) {
+	capital := []byte(`Id"`) // few stand in a text, where an a or an r keeps the search busy
+	for at := bytes.Index(result, capital); at >= 0; {
+		if before := result[:at]; bytes.HasSuffix(before, []byte(`"agent`)) || bytes.HasSuffix(before, []byte(`"run`)) {
+			return transcript.String(transcript.Field(result, "agentId")), transcript.String(transcript.Field(result, "runId"))
+		}
+		next := bytes.Index(result[at+1:], capital)
+		if next < 0 {
+			break
+		}
+		at += 1 + next
+	}
+	return "", ""
 }
 
 // breakCycles takes out agents that hang only under each other: forged or
@@ -292,13 +318,4 @@ func sidechains(records []*transcript.Record) (main []*transcript.Record, chains
 // isInside says whether a record of the main file belongs to an agent.
 func isInside(r *transcript.Record) bool {
 	return r.IsSidechain || r.ParentToolUseID != "" && (r.Type == "user" || r.Type == "assistant")
-}
-
-// WorkflowRun is the run that a call started, "" for a call that is no
-// workflow: the name of the folder that its agents lie in.
-func WorkflowRun(g *Group) string {
-	if g.Result == nil {
-		return ""
-	}
-	return transcript.String(transcript.Field(g.Result.Record.ToolUseResult, "runId"))
 }
