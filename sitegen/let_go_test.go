@@ -14,8 +14,8 @@ import (
 	"viewer/render"
 )
 
-// few and many sessions of 400 KB are what memory is compared of.
-const few, many = 15, 30
+// few and many sessions of 400 KB are what memory is compared of: few are more than a spool keeps in memory.
+const few, many = 20, 40
 
 func fewAndMany(t *testing.T) (sources [2]string) {
 	t.Helper()

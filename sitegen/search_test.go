@@ -204,7 +204,13 @@ func TestSearchPages(t *testing.T) {
 				pages = append(pages, filepath.ToSlash(name))
 			}
 		})
-		if len(pages) < 4 || listed[0] != "index.html" || listed[1] != "2.html" || !slices.Equal(slices.Sorted(slices.Values(listed)), slices.Sorted(slices.Values(pages))) {
+		own := slices.DeleteFunc(slices.Clone(listed), func(page string) bool { return strings.HasPrefix(page, "agents/") })
+		for i, page := range own { // agents stand behind the page that they were called on
+			if want := fmt.Sprintf("%d.html", i+1); i > 0 && page != want || i == 0 && page != "index.html" {
+				t.Errorf("pages.js lists %s as page %d of the session", page, i+1)
+			}
+		}
+		if len(own) < 4 || listed[0] != "index.html" || !slices.Equal(slices.Sorted(slices.Values(listed)), slices.Sorted(slices.Values(pages))) {
 			t.Errorf("pages.js lists %q of %q", listed, pages)
 		}
 		if _, err := os.Stat(filepath.Join(o.Out, "s", "bb", "pages.js")); err == nil {
