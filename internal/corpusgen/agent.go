@@ -1,7 +1,5 @@
 package corpusgen
 
-import "bytes"
-
 var agentSizes = spread{4000, 9000, 40_000, 100_000, 150_000, 200_000, 210_000}
 
 // agent appends a call that starts an agent, what the agent does and its report: inline in 1.0.x, in a file
@@ -14,7 +12,11 @@ func (s *session) startAgent() func() {
 	if s.v >= 201063 {
 		name = "Agent"
 	}
-	task := s.markdown(taskSizes.pick(s.dice))
+	sizes := taskSizes
+	if name == "Agent" {
+		sizes = agentTasks
+	}
+	task := s.markdown(sizes.pick(s.dice))
 	c := s.call(name, `{"description":"Count the lamps","prompt":%q,"subagent_type":"general-purpose"}`, task)
 	return func() {
 		id := s.hex(8)
@@ -71,26 +73,7 @@ func (s *session) inFile(c call, id string, task, report []byte, size int) {
 	s.files = append(append(s.files, File{path + ".jsonl", a.out}), a.files...)
 	s.now = a.now
 	if s.v >= 201011 && s.v <= 201081 {
-		s.progressOf(c, id, a.out)
-	}
-}
-
-// progressOf copies the first steps of an agent into records of the session, as 2.1.11 to 2.1.81 did with all.
-func (s *session) progressOf(c call, id string, work []byte) {
-	for n := range 10 {
-		line, rest, _ := bytes.Cut(work, []byte{'\n'})
-		work = rest
-		_, message, ok := bytes.Cut(line, []byte(`"message":`))
-		if !ok || len(message) > 60_000 {
-			continue
-		}
-		kind := "user"
-		if bytes.Contains(message, []byte(`"role":"assistant"`)) {
-			kind = "assistant"
-		}
-		message = message[:bytes.LastIndex(message, []byte(`,"uuid":`))]
-		s.record(s.last, `"type":"progress","data":{"type":"agent_progress","message":{"type":%q,"timestamp":%q,"uuid":%q,"message":%s},"prompt":"","agentId":%q},"toolUseID":"agent_msg_%d","parentToolUseID":%q`,
-			kind, s.stamp(), s.uuid(), object(message), id, n, c.id)
+		s.progressOf(c, id, string(task), a.out)
 	}
 }
 

@@ -2,6 +2,12 @@ package corpusgen
 
 import "time"
 
+const (
+	guardCommand = `node "${CLAUDE_PLUGIN_ROOT}/hooks/before-use.mjs" --strict`
+	lintCommand  = `node "${CLAUDE_PLUGIN_ROOT}/hooks/after-use.mjs" --fix`
+	stopCommand  = `node "${CLAUDE_PLUGIN_ROOT}/hooks/at-the-end-of-turns.mjs" --notify --remember`
+)
+
 // before and after append what the hooks of a call leave in the log, which was something else in each of three eras.
 func (s *session) before(c call) {
 	if !s.hooked(c) {
@@ -12,7 +18,7 @@ func (s *session) before(c call) {
 		s.hookProgress(c, "PreToolUse", "callback")
 	case s.v >= 201098:
 		leaf := s.last // the hook is a dead end: the result hangs on the call
-		s.hookReport(c, "PreToolUse", "guard --strict", "")
+		s.hookReport(c, "PreToolUse", guardCommand, "")
 		s.last = leaf
 	}
 }
@@ -27,9 +33,9 @@ func (s *session) after(c call) {
 			s.record(s.last, `"type":"system","content":%q,"isMeta":false,"toolUseID":%q,"level":"info"`, text, c.id)
 		}
 	case s.v >= 201011 && s.v <= 201081:
-		s.hookProgress(c, "PostToolUse", "lint --fix")
+		s.hookProgress(c, "PostToolUse", lintCommand)
 	case s.v >= 201098:
-		s.hookReport(c, "PostToolUse", "lint --fix", "1 file is clean\n")
+		s.hookReport(c, "PostToolUse", lintCommand, "{}")
 	}
 }
 
@@ -42,13 +48,16 @@ func (s *session) hookProgress(c call, event, command string) {
 
 func (s *session) hookReport(c call, event, command, output string) {
 	s.wait(40 * time.Millisecond)
-	switch s.dice.IntN(30) {
+	switch s.dice.IntN(60) {
 	case 0:
 		s.record(s.last, `"attachment":{"type":"hook_non_blocking_error","hookName":"%s:%s","toolUseID":%q,"hookEvent":%q,"stderr":%q,"stdout":"","exitCode":1,"command":%q,"durationMs":%d},"type":"attachment"`,
 			event, c.name, c.id, event, "Failed with non-blocking status code: no such file", command, s.dice.IntN(900))
 	case 1:
 		s.record(s.last, `"attachment":{"type":"hook_additional_context","content":[%q],"hookName":"%s:%s","toolUseID":%q,"hookEvent":%q},"type":"attachment"`,
-			s.sentence(), event, c.name, c.id, event)
+			s.plain(contextSizes.pick(s.dice)), event, c.name, c.id, event)
+	case 2:
+		s.record(s.last, `"attachment":{"type":"hook_cancelled","hookName":"%s:%s","toolUseID":%q,"hookEvent":%q,"command":%q,"durationMs":%d},"type":"attachment"`,
+			event, c.name, c.id, event, command, 30_000+s.dice.IntN(900))
 	default:
 		s.record(s.last, `"attachment":{"type":"hook_success","hookName":"%s:%s","toolUseID":%q,"hookEvent":%q,"content":"","stdout":%q,"stderr":"","exitCode":0,"command":%q,"durationMs":%d},"type":"attachment"`,
 			event, c.name, c.id, event, output, command, s.dice.IntN(400))
@@ -57,15 +66,30 @@ func (s *session) hookReport(c call, event, command, output string) {
 
 // stopHooks appends what runs at the end of a turn.
 func (s *session) stopHooks(started time.Time) {
-	if s.hooks && s.v >= 200064 {
+	if s.stop && s.v >= 200064 {
 		run := s.uuid()
 		if s.v >= 201011 && s.v <= 201081 {
-			s.record(s.last, `"type":"progress","data":{"type":"hook_progress","hookEvent":"Stop","hookName":"Stop","command":"notify done"},"parentToolUseID":%q,"toolUseID":%q`, run, run)
+			s.record(s.last, `"type":"progress","data":{"type":"hook_progress","hookEvent":"Stop","hookName":"Stop","command":%q},"parentToolUseID":%q,"toolUseID":%q`, stopCommand, run, run)
 		}
-		s.record(s.last, `"type":"system","subtype":"stop_hook_summary","hookCount":1,"hookInfos":[{"command":"notify done","durationMs":%d}],"hookErrors":[],"preventedContinuation":false,"stopReason":"","hasOutput":false,"level":"suggestion","toolUseID":%q`,
-			s.dice.IntN(200), run)
+		infos, n := []byte(nil), 1+s.dice.IntN(5)
+		for i := range n {
+			if i > 0 {
+				infos = append(infos, ',')
+			}
+			infos = appendf(infos, `{"command":%q`, stopCommand)
+			if s.v >= 201105 {
+				infos = appendf(infos, `,"durationMs":%d`, s.dice.IntN(4000))
+			}
+			infos = append(infos, '}')
+		}
+		s.record(s.last, `"type":"system","subtype":"stop_hook_summary","hookCount":%d,"hookInfos":[%s],"hookErrors":[]%s,"preventedContinuation":false,"stopReason":"","hasOutput":false,"level":"suggestion","toolUseID":%q`,
+			n, infos, s.since(201160, `,"hookAdditionalContext":[]`), run)
 	}
 	if s.v >= 201001 && s.agent == "" {
-		s.record(s.last, `"type":"system","subtype":"turn_duration","durationMs":%d,"isMeta":false`, int(s.now.Sub(started).Milliseconds()))
+		more := []byte(nil)
+		if s.v >= 201089 {
+			more = appendf(nil, `,"messageCount":%d`, 20+s.dice.IntN(400))
+		}
+		s.record(s.last, `"type":"system","subtype":"turn_duration","durationMs":%d%s,"isMeta":false`, int(s.now.Sub(started).Milliseconds()), more)
 	}
 }

@@ -1,37 +1,85 @@
 package corpusgen
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/binary"
+	"hash/adler32"
 	"hash/crc32"
-	"image"
-	"image/png"
 	"math/rand/v2"
 )
 
-// newPicture is a PNG of noise, which no compression makes smaller: about 100 KB.
-func newPicture(dice *rand.Rand) []byte {
-	img := image.NewGray(image.Rect(0, 0, 384, 256))
-	for i := range img.Pix {
-		img.Pix[i] = byte(dice.Uint32())
+// pictureSizes are the sizes of pictures in bytes, as counted.
+var pictureSizes = spread{5300, 6000, 148_000, 400_000, 450_000, 780_000, 785_000}
+
+// One of so many has a picture.
+const (
+	readsOfPicture   = 180
+	promptsOfPicture = 40
+)
+
+// newPixels is noise for the largest picture, which no compression would make smaller.
+func newPixels(dice *rand.Rand) []byte {
+	var all []byte
+	for len(all) < pictureSizes[6] {
+		all = binary.LittleEndian.AppendUint64(all, dice.Uint64())
 	}
-	var b bytes.Buffer
-	if err := png.Encode(&b, img); err != nil {
-		panic(err) // a buffer takes everything
-	}
-	return b.Bytes()
+	return all
 }
 
-// screenshot is the picture with a remark that no other has, in base64.
+// screenshot is a PNG that no other equals, in base64; nil where there is no
+// room even for a small one. A result holds it twice. Like agents, pictures are
+// what makes sessions long: half as much again where others make up for it.
 func (s *session) screenshot() []byte {
-	remark := appendf(nil, "Comment\x00%s", s.uuid())
-	chunk := binary.BigEndian.AppendUint32(nil, uint32(len(remark)))
-	chunk = append(append(chunk, "tEXt"...), remark...)
-	chunk = binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))
-	const head = 8 + 25 // signature, IHDR
-	p := s.stock.picture
-	var all []byte
-	all = append(append(append(all, p[:head]...), chunk...), p[head:]...)
-	return base64.StdEncoding.AppendEncode(nil, all)
+	room := (s.limit - s.spent()) * 3 / 8
+	if !s.alone && s.agent == "" {
+		room += s.limit / 5
+	}
+	if room < pictureSizes[0] {
+		return nil
+	}
+	size := min(pictureSizes.pick(s.dice), room)
+	width := 64
+	for width*width < size {
+		width += width / 2
+	}
+	height := size/(width+1) + 1
+	at := s.dice.IntN(max(1, len(s.stock.pixels)-width*height))
+	data := make([]byte, 0, size+size/1000+1000)
+	data = append(data, "\x89PNG\r\n\x1a\n"...)
+	header := binary.BigEndian.AppendUint32(nil, uint32(width))
+	header = binary.BigEndian.AppendUint32(header, uint32(height))
+	data = appendChunk(data, "IHDR", append(header, 8, 0, 0, 0, 0)) // grey
+	data = appendChunk(data, "tEXt", appendf(nil, "Comment\x00%s", s.uuid()))
+	var rows []byte
+	for y := range height {
+		from := (at + y*width) % (len(s.stock.pixels) - width)
+		rows = append(append(rows, 0), s.stock.pixels[from:from+width]...)
+	}
+	data = appendChunk(data, "IDAT", stored(rows))
+	data = appendChunk(data, "IEND", nil)
+	return base64.StdEncoding.AppendEncode(nil, data)
+}
+
+func appendChunk(data []byte, kind string, body []byte) []byte {
+	data = binary.BigEndian.AppendUint32(data, uint32(len(body)))
+	from := len(data)
+	data = append(append(data, kind...), body...)
+	return binary.BigEndian.AppendUint32(data, crc32.ChecksumIEEE(data[from:]))
+}
+
+// stored is the zlib stream of what is not compressed.
+func stored(rows []byte) []byte {
+	out := append(make([]byte, 0, len(rows)+len(rows)/1000+100), 0x78, 0x01)
+	for rest := rows; ; {
+		n := min(len(rest), 0xffff)
+		last := byte(0)
+		if n == len(rest) {
+			last = 1
+		}
+		out = append(out, last, byte(n), byte(n>>8), ^byte(n), ^byte(n>>8))
+		out = append(out, rest[:n]...)
+		if rest = rest[n:]; last == 1 {
+			return binary.BigEndian.AppendUint32(out, adler32.Checksum(rows))
+		}
+	}
 }

@@ -8,11 +8,14 @@ var (
 	remarkSizes   = spread{20, 44, 120, 240, 420, 900, 1500}
 	answerSizes   = spread{60, 120, 400, 1000, 2200, 5500, 14_000}
 	thoughtSizes  = spread{20, 60, 170, 400, 900, 2500, 8600}
-	taskSizes     = spread{380, 600, 1500, 2600, 4600, 9000, 15_000}
+	taskSizes     = spread{100, 260, 510, 960, 2800, 4700, 4800} // of Task
+	agentTasks    = spread{380, 700, 1750, 3300, 4900, 14_000, 15_000}
+	noteSizes     = spread{0, 100, 4000, 6600, 11_000, 26_000, 27_000} // what an agent in the background reports
+	bodySizes     = spread{100, 300, 3700, 6800, 12_600, 27_000, 27_500}
+	shellSizes    = spread{0, 60, 2200, 6000, 20_000, 24_000, 24_200}
 	planSizes     = spread{600, 1300, 3400, 5600, 6300, 9000, 10_400}
 	summarySizes  = spread{4000, 6000, 10_000, 13_000, 16_000, 20_000, 24_000}
-	listingSizes  = spread{800, 2000, 5000, 8000, 10_000, 14_000, 20_000}
-	snippetSizes  = spread{0, 300, 2000, 5000, 9000, 16_000, 20_000}
+	snippetSizes  = spread{0, 400, 6300, 7700, 8000, 8300, 8400}
 	fetchedSizes  = spread{300, 500, 1600, 4100, 5900, 30_000, 44_000}
 	questionSizes = spread{60, 80, 120, 160, 200, 300, 400}
 )
@@ -64,6 +67,21 @@ func (s *session) markdown(size int) []byte {
 		default:
 			out = append(append(out, "> "...), s.sentence()...)
 		}
+	}
+	return out
+}
+
+// closings are what answers end with, and nothing else says.
+var closings = []string{
+	"Shall I continue with the remaining ones?", "Let me know whether that suits you.",
+	"Nothing beyond that needed touching.", "I would merge it in this form.",
+}
+
+// answer is what the model says at the end of a turn.
+func (s *session) answer() []byte {
+	out := s.markdown(answerSizes.pick(s.dice))
+	if s.dice.IntN(3) == 0 {
+		out = append(append(out, "\n\n"...), pick(s.dice, closings)...)
 	}
 	return out
 }

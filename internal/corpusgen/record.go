@@ -37,7 +37,7 @@ func (s *session) newEnvelope() []byte {
 		e = append(e, `,"entrypoint":"cli"`...)
 	}
 	e = appendf(e, `,"cwd":%q,"sessionId":%q,"version":%q,"gitBranch":%q`, s.cwd, s.id, s.version, s.branch)
-	if s.v >= 200055 && s.v <= 201177 {
+	if s.v >= 200055 && s.v <= 201112 {
 		e = append(e, `,"slug":"wandering-lamp-corner"`...)
 	}
 	if s.v >= 201199 {
@@ -75,29 +75,66 @@ func (s *session) block(stop string, format string, args ...any) string {
 	} else {
 		stop = `"` + stop + `"`
 	}
-	fresh := s.dice.IntN(4000)
-	more := ""
-	if s.v >= 201017 {
-		more = `,"inference_geo":"not_available","server_tool_use":{"web_search_requests":0,"web_fetch_requests":0}`
-	}
-	return s.record(s.last, `"message":{"model":%q,"id":"msg_%s","type":"message","role":"assistant","content":[%s],"stop_reason":%s,"stop_sequence":null,`+
+	fresh, out := s.dice.IntN(4000), outputTokens.pick(s.dice)
+	return s.record(s.last, `"message":{"model":%q,"id":"msg_%s","type":"message","role":"assistant","content":[%s],"stop_reason":%s,"stop_sequence":null%s,`+
 		`"usage":{"input_tokens":%d,"cache_creation_input_tokens":%d,"cache_read_input_tokens":%d,"cache_creation":{"ephemeral_5m_input_tokens":%d,"ephemeral_1h_input_tokens":0},`+
-		`"output_tokens":%d,"service_tier":"standard"%s}},"requestId":"req_%s","type":"assistant"`,
-		s.model, s.message, appendf(nil, format, args...), stop, 1+s.dice.IntN(12), fresh, s.context, fresh, outputTokens.pick(s.dice), more, s.message)
+		`"output_tokens":%d,"service_tier":"standard"%s}%s},"requestId":"req_%s","type":"assistant"%s`,
+		s.model, s.message, appendf(nil, format, args...), stop, s.since(201089, `,"stop_details":null`), 1+s.dice.IntN(12), fresh, s.context, fresh,
+		out, s.moreUsage(fresh, out), s.since(201119, `,"diagnostics":null`), s.message, s.since(201217, `,"effort":"high"`))
 }
 
-var signatureSizes = spread{200, 344, 704, 1596, 3836, 12_000, 24_000}
+// since is a member of a record that is there from a version on.
+func (s *session) since(v version, member string) string {
+	if s.v < v {
+		return ""
+	}
+	return member
+}
+
+// moreUsage are the members of a usage that came with 2.1.17 and 2.1.38; its iterations repeat the totals.
+func (s *session) moreUsage(fresh, out int) []byte {
+	if s.v < 201038 {
+		return []byte(s.since(201017, `,"inference_geo":"not_available"`))
+	}
+	return appendf(nil, `,"inference_geo":"","server_tool_use":{"web_search_requests":0,"web_fetch_requests":0},`+
+		`"iterations":[{"input_tokens":2,"output_tokens":%d,"cache_read_input_tokens":%d,"cache_creation_input_tokens":%d,`+
+		`"cache_creation":{"ephemeral_5m_input_tokens":%d,"ephemeral_1h_input_tokens":0},"type":"message"}],"speed":"standard"`, out, s.context, fresh, fresh)
+}
+
+// Signatures are longer where they are all that is kept of a thought.
+var (
+	signatureSizes       = spread{200, 320, 450, 850, 1500, 4700, 24_000}
+	silentSignatureSizes = spread{200, 440, 1150, 2900, 6000, 17_500, 49_000}
+)
+
+// An opening is what stands in a message before its calls.
+type opening struct{ thought, remark bool }
+
+// openings are what messages with calls began with, and in how many of a hundred
+// answers without calls the model thought first.
+func (s *session) openings() (before []lot[opening], answers int) {
+	lots := func(nothing, thought, remark, both int) []lot[opening] {
+		return []lot[opening]{{nothing, opening{}}, {thought, opening{thought: true}}, {remark, opening{remark: true}}, {both, opening{true, true}}}
+	}
+	switch {
+	case s.v < 200000:
+		return lots(37, 4, 57, 1), 1
+	case s.v < 201000:
+		return lots(25, 18, 42, 15), 14
+	case s.v < 201098:
+		return lots(7, 41, 8, 43), 60
+	case s.v < 201150:
+		return lots(53, 11, 24, 11), 40
+	}
+	return lots(33, 19, 8, 41), 64
+}
 
 func (s *session) think() {
-	thought := []byte{}
-	if !s.silent {
-		thought = s.plain(thoughtSizes.pick(s.dice))
+	if s.silent {
+		s.block("tool_use", `{"type":"thinking","thinking":"","signature":%q}`, s.base64(silentSignatureSizes.pick(s.dice)))
+		return
 	}
-	signature := s.base64(signatureSizes.pick(s.dice))
-	if s.v < 201000 {
-		signature = signature[:min(len(signature), 700)]
-	}
-	s.block("tool_use", `{"type":"thinking","thinking":%q,"signature":%q}`, thought, signature)
+	s.block("tool_use", `{"type":"thinking","thinking":%q,"signature":%q}`, s.plain(thoughtSizes.pick(s.dice)), s.base64(signatureSizes.pick(s.dice)))
 }
 
 func (s *session) say(stop string, text []byte) { s.block(stop, `{"type":"text","text":%q}`, text) }
@@ -151,6 +188,9 @@ func (s *session) done(c call, r result) {
 	s.user(c.record, block, extra)
 	if s.v < 201011 || s.v > 201081 {
 		s.after(c)
+	}
+	if c.name == "Edit" && s.v >= 201210 && !s.sidechain && s.dice.IntN(6) == 0 {
+		s.delta()
 	}
 }
 

@@ -27,7 +27,8 @@ type stock struct {
 	prose    [][]byte          // sentences
 	nouns    []string
 	prompts  [][]byte
-	picture  []byte // a PNG
+	verbs    []string
+	pixels   []byte
 	noise    []byte // base64
 }
 
@@ -40,7 +41,7 @@ func newStock(dice *rand.Rand) *stock {
 	for i, line := range lines("words") {
 		f.words[i] = strings.Fields(line)
 	}
-	s.nouns = f.words[0]
+	s.nouns, s.verbs = f.words[0], f.words[1]
 	files, err := fs.Glob(samples, "stock/*.txt") // sorted, so that the lots are drawn in the same order
 	if err != nil {
 		panic(err) // the pattern is a constant
@@ -63,7 +64,7 @@ func newStock(dice *rand.Rand) *stock {
 		s.prose = append(s.prose, f.fill(nil, pick(dice, lines("prose"))))
 		s.prompts = append(s.prompts, f.fill(nil, pick(dice, lines("prompts"))))
 	}
-	s.picture = newPicture(dice)
+	s.pixels = newPixels(dice)
 	s.noise = newNoise(dice)
 	return s
 }

@@ -45,22 +45,30 @@ func toolsOf(v version) []lot[tool] {
 // Sizes in bytes, as counted.
 var (
 	outputSizes   = spread{0, 60, 300, 900, 2700, 16_000, 30_000}
-	fileSizes     = spread{20, 500, 1800, 3900, 9000, 48_000, 80_000}
+	fileSizes     = spread{20, 450, 1650, 3500, 8200, 44_000, 76_000}
 	originalSizes = spread{200, 700, 5000, 11_000, 36_000, 55_000, 64_000}
 	oldSizes      = spread{30, 80, 260, 520, 1000, 3600, 6000}
 	writtenSizes  = spread{40, 280, 1500, 3700, 7100, 31_000, 40_000}
 	foundSizes    = spread{20, 60, 640, 1800, 4400, 15_000, 19_000}
 	namesSizes    = spread{20, 60, 150, 290, 2900, 8500, 8600}
-	commandSizes  = spread{0, 0, 0, 200, 600, 1700, 2900} // beyond the command itself: a script
+	commandSizes  = spread{0, 0, 0, 100, 500, 1600, 2900}   // beyond the command itself: a script
+	searchSizes   = spread{0, 0, 110, 440, 900, 1900, 3000} // the same since searches are commands, too
 )
 
 func bash(s *session) func() {
 	known := pick(s.dice, s.stock.commands)
 	command := known[1]
-	if size := commandSizes.pick(s.dice); size > 60 {
+	if s.dice.IntN(4) == 0 {
+		command = "cd " + s.cwd + " && " + command
+	}
+	sizes := commandSizes
+	if s.v > 201150 {
+		sizes = searchSizes
+	}
+	if size := sizes.pick(s.dice); size > 60 {
 		command += " && cat > run.sh <<'EOF'\n" + string(cut(s.dice, s.stock.code["sh"], size)) + "\nEOF"
 	}
-	c := s.call("Bash", `{"command":%q,"description":%q}`, command, known[2])
+	c := s.call("Bash", `{"command":%q,"description":%q}`, command, known[2]+" for "+pick(s.dice, s.stock.commands)[2])
 	return func() {
 		size := outputSizes.pick(s.dice)
 		if s.v >= 201011 && s.v <= 201063 && s.dice.IntN(5) == 0 {
@@ -96,21 +104,6 @@ func bash(s *session) func() {
 	}
 }
 
-var secondsOfCommand = spread{1, 1, 3, 6, 12, 60, 120}
-
-// running appends what some versions logged of a command every second.
-func (s *session) running(c call, kind string) {
-	from, ok := s.stock.outputs[kind]
-	if !ok {
-		from = s.stock.outputs["log"]
-	}
-	out := cut(s.dice, from, 400)
-	for second := range secondsOfCommand.pick(s.dice) {
-		s.record(s.last, `"type":"progress","data":{"type":"bash_progress","output":%q,"fullOutput":%q,"elapsedTimeSeconds":%d,"totalLines":%d},"toolUseID":"bash-progress-%d","parentToolUseID":%q`,
-			out[:len(out)/2], out, second+2, bytes.Count(out, []byte{'\n'})+1, second, c.id)
-	}
-}
-
 // diff is what git prints of changes.
 func (s *session) diff(size int) []byte {
 	var out []byte
@@ -130,12 +123,9 @@ func (s *session) diff(size int) []byte {
 func read(s *session) func() {
 	language := s.language()
 	file := s.file(language)
-	if s.limit > 200_000 && s.dice.IntN(150) == 0 {
-		c := s.call("Read", `{"file_path":"%s/shot.png"}`, s.cwd)
-		return func() {
-			picture := s.screenshot()
-			s.done(c, result{blocks: true, content: appendf(nil, `[{"type":"image","source":{"type":"base64","data":"%s","media_type":"image/png"}}]`, picture),
-				structured: appendf(nil, `{"type":"image","file":{"base64":"%s","type":"image/png","originalSize":%d}}`, picture, len(picture)*3/4)})
+	if s.dice.IntN(readsOfPicture) == 0 {
+		if picture := s.screenshot(); picture != nil {
+			return s.readPicture(picture)
 		}
 	}
 	start := 1
@@ -158,6 +148,14 @@ func read(s *session) func() {
 		}
 		n := bytes.Count(source, []byte{'\n'}) + 1
 		s.done(c, result{content: content, structured: appendf(nil, `{"type":"text","file":{"filePath":%q,"content":%q,"numLines":%d,"startLine":%d,"totalLines":%d}}`, file, source, n, start, start+n)})
+	}
+}
+
+func (s *session) readPicture(picture []byte) func() {
+	c := s.call("Read", `{"file_path":"%s/shot.png"}`, s.cwd)
+	return func() {
+		s.done(c, result{blocks: true, content: appendf(nil, `[{"type":"image","source":{"type":"base64","data":"%s","media_type":"image/png"}}]`, picture),
+			structured: appendf(nil, `{"type":"image","file":{"base64":"%s","type":"image/png","originalSize":%d}}`, picture, len(picture)*3/4)})
 	}
 }
 
@@ -212,7 +210,7 @@ func (s *session) patch(language string, size int) patch {
 		}
 		removed = append(removed, text)
 		if at < 90 || i == 0 {
-			for range 1 + s.dice.IntN(2) {
+			for range 1 + s.dice.IntN(3) {
 				fresh := pick(s.dice, other)
 				added = append(added, fresh)
 				p.new = append(append(p.new, fresh...), '\n')
@@ -254,7 +252,7 @@ func edit(s *session) func() {
 			return
 		}
 		content := appendf(nil, "The file %s has been updated successfully.", file)
-		if s.v < 201090 {
+		if s.v < 201017 {
 			content = appendf(nil, "The file %s has been updated. Here's the result of running `cat -n` on a snippet of the edited file:\n%s", file, s.numbered(p.new, p.at))
 		}
 		s.done(c, result{content: content, structured: appendf(nil, `{"filePath":%q,"oldString":%q,"newString":%q,"originalFile":%s,"structuredPatch":%s,"userModified":false,"replaceAll":false}`,
@@ -294,15 +292,15 @@ func write(s *session) func() {
 }
 
 func grep(s *session) func() {
-	word := pick(s.dice, s.stock.commands)[0]
+	word, folder := pick(s.dice, s.stock.commands)[0], s.cwd+"/"+pick(s.dice, s.stock.nouns)+"s"
 	if s.dice.IntN(2) == 0 {
-		c := s.call("Grep", `{"pattern":%q,"path":%q,"output_mode":"content","-n":true}`, word+`.*\(`, s.cwd)
+		c := s.call("Grep", `{"pattern":%q,"path":%q,"output_mode":"content","-n":true,"head_limit":%d}`, word+`.*\(|type .*`+word, folder, 20+s.dice.IntN(80))
 		return func() {
 			out := cut(s.dice, s.stock.outputs["grep"], foundSizes.pick(s.dice))
 			s.done(c, result{content: out, structured: appendf(nil, `{"mode":"content","numFiles":0,"filenames":[],"content":%q,"numLines":%d}`, out, bytes.Count(out, []byte{'\n'})+1)})
 		}
 	}
-	c := s.call("Grep", `{"pattern":%q,"output_mode":"files_with_matches"}`, word)
+	c := s.call("Grep", `{"pattern":%q,"path":%q,"glob":"**/*.%s","output_mode":"files_with_matches"}`, word, folder, s.language())
 	return func() {
 		names, list := s.names(foundSizes.pick(s.dice))
 		s.done(c, result{content: append([]byte("Found files\n"), names...), structured: appendf(nil, `{"mode":"files_with_matches","filenames":%s,"numFiles":%d}`, list, bytes.Count(names, []byte{'\n'})+1)})
@@ -332,24 +330,27 @@ func (s *session) names(size int) (lines, list []byte) {
 
 func todoWrite(s *session) func() {
 	todos := []byte("[")
-	for i := range 3 + s.dice.IntN(5) {
+	for i := range 2 + s.dice.IntN(7) {
 		if i > 0 {
 			todos = append(todos, ',')
 		}
-		todos = appendf(todos, `{"content":%q,"status":%q,"activeForm":%q}`, pick(s.dice, s.stock.commands)[2], pick(s.dice, []string{"pending", "in_progress", "completed"}), "Doing it")
+		what := pick(s.dice, s.stock.commands)[2]
+		where := " in " + pick(s.dice, s.stock.nouns) + "s/" + pick(s.dice, s.stock.nouns) + "_" + pick(s.dice, s.stock.nouns)
+		todos = appendf(todos, `{"content":%q,"status":%q,"activeForm":%q}`, what+where, pick(s.dice, []string{"pending", "in_progress", "completed"}), "Now: "+what+where)
 	}
 	todos = append(todos, ']')
 	c := s.call("TodoWrite", `{"todos":%s}`, todos)
 	return func() {
 		s.done(c, result{content: []byte("Todos have been modified successfully. Ensure that you continue to use the todo list to track your progress. Please proceed with the current tasks if applicable"),
-			structured: appendf(nil, `{"oldTodos":[],"newTodos":%s}`, todos)})
+			structured: appendf(nil, `{"oldTodos":%s,"newTodos":%s}`, s.todos, todos)})
+		s.todos = todos
 	}
 }
 
 func taskCreate(s *session) func() {
 	s.tasks++
 	n, subject := s.tasks, pick(s.dice, s.stock.commands)[2]
-	c := s.call("TaskCreate", `{"subject":%q,"description":%q,"activeForm":"Doing it"}`, subject, s.sentence())
+	c := s.call("TaskCreate", `{"subject":%q,"description":%q,"activeForm":"Doing it"}`, subject, s.plain(120))
 	return func() {
 		s.done(c, result{content: appendf(nil, "Task #%d created successfully: %s", n, subject), structured: appendf(nil, `{"task":{"id":"%d","subject":%q}}`, n, subject)})
 	}
@@ -365,7 +366,7 @@ func taskUpdate(s *session) func() {
 }
 
 func webFetch(s *session) func() {
-	c := s.call("WebFetch", `{"url":"https://example.org/%s","prompt":%q}`, s.hex(6), s.sentence())
+	c := s.call("WebFetch", `{"url":"https://example.org/%s","prompt":%q}`, s.hex(6), s.plain(180))
 	return func() {
 		text := s.markdown(fetchedSizes.pick(s.dice))
 		s.done(c, result{content: text, structured: appendf(nil, `{"bytes":%d,"code":200,"codeText":"OK","result":%q,"durationMs":%d,"url":"https://example.org/"}`, len(text)*7, text, s.dice.IntN(4000))})
@@ -373,9 +374,14 @@ func webFetch(s *session) func() {
 }
 
 func webSearch(s *session) func() {
-	c := s.call("WebSearch", `{"query":%q}`, s.sentence())
+	query := s.sentence()
+	c := s.call("WebSearch", `{"query":%q}`, query)
 	return func() {
-		links, text := []byte("["), s.markdown(1800)
+		if s.v >= 201011 && s.v <= 201081 {
+			s.record(s.last, `"type":"progress","data":{"type":"query_update","query":%q},"toolUseID":"search-progress-1","parentToolUseID":%q`, query, c.id)
+			s.record(s.last, `"type":"progress","data":{"type":"search_results_received","resultCount":8,"query":%q},"toolUseID":"search-progress-2","parentToolUseID":%q`, query, c.id)
+		}
+		links, text := []byte("["), s.markdown(2400)
 		for i := range 8 {
 			if i > 0 {
 				links = append(links, ',')
@@ -390,7 +396,8 @@ func webSearch(s *session) func() {
 
 func askUser(s *session) func() {
 	question := s.plain(questionSizes.pick(s.dice))
-	questions := appendf(nil, `[{"question":%q,"header":"Lamps","multiSelect":false,"options":[{"label":"All","description":%q},{"label":"Some","description":%q}]}]`, question, s.sentence(), s.sentence())
+	questions := appendf(nil, `[{"question":%q,"header":"Lamps","multiSelect":false,"options":[{"label":"All","description":%q},{"label":"Some","description":%q},{"label":"None","description":%q}]}]`,
+		question, s.plain(90), s.plain(90), s.plain(90))
 	c := s.call("AskUserQuestion", `{"questions":%s}`, questions)
 	return func() {
 		s.done(c, result{content: appendf(nil, "User has answered your questions: \"%s\"=\"All\".", question), structured: appendf(nil, `{"questions":%s,"answers":{%q:"All"}}`, questions, question)})
@@ -399,6 +406,9 @@ func askUser(s *session) func() {
 
 func exitPlan(s *session) func() {
 	plan := s.markdown(planSizes.pick(s.dice))
+	if s.v >= 201098 && !s.sidechain {
+		s.attach(`"type":"plan_mode","reminderType":"full","isSubAgent":false,"planFilePath":"/home/mara/.claude/plans/count-the-lamps.md","planExists":false`)
+	}
 	c := s.call("ExitPlanMode", `{"plan":%q}`, plan)
 	return func() {
 		if s.dice.IntN(2) == 0 {
@@ -407,6 +417,9 @@ func exitPlan(s *session) func() {
 			return
 		}
 		s.done(c, result{content: append([]byte("User has approved your plan. You can now start coding.\n\n## Approved Plan:\n"), plan...), structured: appendf(nil, `{"plan":%q,"isAgent":false}`, plan)})
+		if s.v >= 201098 && !s.sidechain {
+			s.attach(`"type":"plan_mode_exit","planFilePath":"/home/mara/.claude/plans/count-the-lamps.md","planExists":true`)
+		}
 	}
 }
 
@@ -414,7 +427,7 @@ func skill(s *session) func() {
 	c := s.call("Skill", `{"skill":"lantern-notes"}`)
 	return func() {
 		s.done(c, result{content: []byte("Launching skill: lantern-notes"), structured: []byte(`{"success":true,"commandName":"lantern-notes"}`)})
-		s.user(s.last, appendf(nil, `[{"type":"text","text":%q}]`, append([]byte("Base directory for this skill: /home/mara/.claude/skills/lantern-notes\n\n"), s.markdown(2500)...)), appendf(nil, `,"isMeta":true,"sourceToolUseID":%q`, c.id))
+		s.user(s.last, appendf(nil, `[{"type":"text","text":%q}]`, append([]byte("Base directory for this skill: /home/mara/.claude/skills/lantern-notes\n\n"), s.markdown(bodySizes.pick(s.dice))...)), appendf(nil, `,"isMeta":true,"sourceToolUseID":%q`, c.id))
 	}
 }
 
@@ -428,6 +441,11 @@ func toolSearch(s *session) func() {
 func mcp(s *session) func() {
 	c := s.call("mcp__lamps__count", `{"street":%q,"limit":%d}`, pick(s.dice, s.stock.commands)[2], s.dice.IntN(99))
 	return func() {
+		if s.v >= 201011 && s.v <= 201081 {
+			for _, status := range []string{"started", "completed"} {
+				s.record(s.last, `"type":"progress","data":{"type":"mcp_progress","status":%q,"serverName":"lamps","toolName":"count","elapsedTimeMs":%d},"toolUseID":%q,"parentToolUseID":%q`, status, s.dice.IntN(900), c.id, c.id)
+			}
+		}
 		blocks := appendf(nil, `[{"type":"text","text":%q}]`, append(append([]byte("{"), cut(s.dice, s.stock.code["json"], outputSizes.pick(s.dice))...), '}'))
 		s.done(c, result{content: blocks, blocks: true, structured: blocks})
 	}

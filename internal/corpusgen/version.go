@@ -21,12 +21,13 @@ func parseVersion(s string) version {
 	return version(n/1_000_000*100_000 + n/1000%1000*1000 + n%1000)
 }
 
-// versions by the share of bytes that they wrote, in order of time.
+// versions by the share of bytes that they wrote, in order of time; 2.1.12 stands
+// for 2.1.11 to 2.1.16, which wrote more than half of their era.
 var versions = []lot[string]{
 	{3, "1.0.44"}, {4, "1.0.54"}, {2, "1.0.98"}, {2, "1.0.128"},
 	{2, "2.0.5"}, {5, "2.0.36"}, {3, "2.0.55"}, {2, "2.0.76"},
-	{2, "2.1.1"}, {12, "2.1.12"}, {8, "2.1.19"}, {6, "2.1.29"}, {5, "2.1.38"}, {4, "2.1.63"}, {3, "2.1.81"},
-	{2, "2.1.90"}, {4, "2.1.98"}, {6, "2.1.105"}, {6, "2.1.112"}, {4, "2.1.123"}, {4, "2.1.150"}, {8, "2.1.170"}, {8, "2.1.210"}, {4, "2.1.217"},
+	{2, "2.1.1"}, {21, "2.1.12"}, {5, "2.1.19"}, {4, "2.1.29"}, {4, "2.1.38"}, {3, "2.1.63"}, {2, "2.1.81"},
+	{2, "2.1.90"}, {4, "2.1.98"}, {6, "2.1.105"}, {6, "2.1.112"}, {4, "2.1.123"}, {5, "2.1.150"}, {10, "2.1.170"}, {10, "2.1.210"}, {5, "2.1.217"},
 }
 
 // versionAt is the version that was current when so many of a thousand sessions had been.
