@@ -133,6 +133,9 @@ func (b *bench) add(name, file string) {
 
 // checkOut lays the files of a commit into a folder.
 func checkOut(ctx context.Context, repository, commit, to string) error {
+	if err := os.RemoveAll(to); err != nil { // of another commit
+		return err
+	}
 	if err := os.MkdirAll(to, 0o755); err != nil {
 		return err
 	}
