@@ -164,18 +164,9 @@ func output(g *normalize.Group, spilled map[string][]byte) string {
 		}
 		b.WriteByte('\n')
 	}
-	text := strings.TrimSuffix(b.String(), "\n")
-	if body, ok := strings.CutPrefix(text, "<tool_use_error>"); ok {
-		text = strings.TrimSuffix(strings.TrimRight(body, "\n"), "</tool_use_error>")
-	}
+	text, _ := normalize.ResultText(strings.TrimSuffix(b.String(), "\n")) // what older versions appended is not the tool's
 	if preview, ok := strings.CutPrefix(text, "<persisted-output>"); ok {
 		text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(preview), "</persisted-output>"))
-	}
-	// What older versions appended to results is not the tool's.
-	if before, after, ok := strings.Cut(text, "<system-reminder>"); ok {
-		if _, rest, ok := strings.Cut(after, "</system-reminder>"); ok && strings.TrimSpace(rest) == "" {
-			text = strings.TrimRight(before, "\n")
-		}
 	}
 	return text
 }

@@ -93,22 +93,12 @@ func (c call) took() time.Duration {
 	return max(0, c.Result.Time().Sub(c.Call.Time()))
 }
 
-// resultText joins the text of a result and takes off <tool_use_error>; the
-// <system-reminder> that older versions appended is returned apart.
+// resultText joins the text of a result, without what is wrapped around it.
 func resultText(m *normalize.Message) (text, reminder string) {
 	if m == nil {
 		return "", ""
 	}
-	text = contentText(m.Block.Content)
-	if body, ok := strings.CutPrefix(text, "<tool_use_error>"); ok {
-		text = strings.TrimSuffix(strings.TrimRight(body, "\n"), "</tool_use_error>")
-	}
-	if before, after, ok := strings.Cut(text, "<system-reminder>"); ok {
-		if body, rest, ok := strings.Cut(after, "</system-reminder>"); ok && strings.TrimSpace(rest) == "" {
-			return strings.TrimRight(before, "\n"), strings.TrimSpace(body)
-		}
-	}
-	return text, ""
+	return normalize.ResultText(contentText(m.Block.Content))
 }
 
 // contentText joins the blocks of a result by line breaks, but for what is drawn as a picture.

@@ -249,7 +249,9 @@ func (s Session) call(g *normalize.Group, d *draft) Document {
 	if g.Result != nil {
 		for _, b := range g.Result.Block.Content {
 			if b.Type == "text" {
-				d.add(b.Text)
+				text, reminder := normalize.ResultText(b.Text) // as the page shows it
+				d.add(text)
+				d.add(reminder)
 			} else {
 				d.leaves(b.Raw, unread)
 			}

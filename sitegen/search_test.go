@@ -109,7 +109,9 @@ func readable(c *normalize.Conversation, pageOf func(string) string) []said {
 					}
 					if it.Result != nil {
 						for _, b := range it.Result.Block.Content {
-							add(it.Head().Anchor, b.Text)
+							text, reminder := normalize.ResultText(b.Text)
+							add(it.Head().Anchor, text)
+							add(it.Head().Anchor, reminder)
 						}
 					}
 				}
