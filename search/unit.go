@@ -26,18 +26,6 @@ type Unit struct {
 	count       int    // of the terms
 }
 
-// unitSize is what a unit takes besides its letters.
-const unitSize = 96
-
-// SizeOf is how many bytes units from a part hold.
-func SizeOf(units []Unit) int {
-	n := 0
-	for i := range units {
-		n += unitSize + len(units[i].Page) + len(units[i].terms)
-	}
-	return n
-}
-
 // postings are the terms of the unit, each with how much it is worth there.
 func (u Unit) postings() iter.Seq2[string, uint8] {
 	return func(yield func(string, uint8) bool) {

@@ -208,33 +208,20 @@ const (
 	manyShares   = 16
 )
 
-// mostHeld is how many bytes of units a block in shares keeps, which asks for them again for each.
-const mostHeld = 4 << 20
-
 // block puts one together from its parts, and gives the number of its shards and
 // the size of its rows. A session that cannot be read is drawn again by the next build.
 func (b *builder) block(name string, sessions []listed, shares int) (shards, size int, err error) {
 	watch := b.stages.Watch()
-	held := make(map[string][]search.Unit)
-	room := mostHeld
 	entries := func(yield func(search.Entry) bool) {
 		for _, k := range sessions {
 			if k.part == (digest{}) {
 				continue
 			}
-			units, known := held[k.folder]
-			if !known {
-				var err error
-				units, err = b.units(k.knownSession)
-				watch.Lap(StageRead, 0)
-				if err != nil {
-					k.part, k.key = digest{}, digest{}
-					continue
-				}
-				if size := search.SizeOf(units); shares > 1 && size <= room {
-					held[k.folder] = units
-					room -= size
-				}
+			units, err := b.units(k.knownSession)
+			watch.Lap(StageRead, 0)
+			if err != nil {
+				k.part, k.key = digest{}, digest{}
+				continue
 			}
 			if !yield(k.entry(units)) {
 				return
