@@ -47,7 +47,7 @@ func (b *builder) blocks(all []listed) error {
 		switch {
 		case len(sessions) > manySessions:
 			shares = manyShares
-		case len(all) > manySessions && len(sessions) > smallBlock:
+		case len(all) > vastSite && len(sessions) > smallBlock:
 			shares = someShares
 		}
 		group.Go(func() (err error) {
@@ -199,11 +199,12 @@ func (b *builder) mend(name string, sessions []listed, old map[string]*knownSess
 	return len(files) - 1, size, nil
 }
 
-// manySessions is from how many sessions on in a site one block is made at a time,
-// and large ones in shares.
+// manySessions is from how many sessions on in a site one block is made at a time, and the largest in shares. Those are
+// of use where little memory is left beside what is known of all sessions: each share reads the parts twice.
 const (
 	manySessions = 1024
-	smallBlock   = 128 // which is not
+	vastSite     = 4 * manySessions // of which middle blocks are made in shares, too
+	smallBlock   = 128              // which is not
 	someShares   = 4
 	manyShares   = 16
 )
