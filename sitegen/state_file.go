@@ -13,7 +13,10 @@ import (
 
 const stateMagic = "viewer state 4\n"
 
-var errState = errors.New("it is damaged")
+var (
+	errState      = errors.New("it is damaged")
+	errOtherState = errors.New("another version of the viewer left it")
+)
 
 // readState reads what the last build left: the small file at once, the large
 // one when there is something to build (state.open).
@@ -65,6 +68,9 @@ func (o *output) readState(name, magic string) (string, error) {
 		return "", err
 	}
 	data := b.String()
+	if numbered := magic[:strings.LastIndexByte(magic, ' ')+1]; strings.HasPrefix(data, numbered) && !strings.HasPrefix(data, magic) {
+		return "", errOtherState
+	}
 	if want := summed(xxhash.Sum64String(data)); !strings.HasPrefix(data, magic) || !bytes.Equal(want[:], sum) {
 		return "", errState
 	}
