@@ -85,6 +85,8 @@ type Report struct {
 
 	// Fresh says why nothing of the last build could be used, "" when it could or when there was none.
 	Fresh string
+	// Left is the number of files of sessions that stay and are listed no more, since what was known of their sessions is lost.
+	Left int `json:"-"`
 	// Changed are the files of the site that were written or removed.
 	Changed []string `json:"-"`
 	// Wrong are files that were left by the last build and are not what this one drew (Options.Verify).
@@ -302,6 +304,9 @@ func (b *builder) note(files []file) {
 
 // leave removes what is made no more and writes the state for the next build.
 func (b *builder) leave(report *Report) error {
+	if report.Left = 0; b.old.lost && !b.Prune { // some may be of sessions whose files are gone, and nobody can make them again
+		report.Left = b.out.leave()
+	}
 	if err := b.out.prune(); err != nil {
 		return err
 	}

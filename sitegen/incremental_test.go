@@ -243,6 +243,34 @@ func TestArchive(t *testing.T) {
 	}
 }
 
+// TestLostArchive damages what is known of sessions: the pages of one whose file is gone, which nobody can make again,
+// stay then and in the builds after it, until the site is to be pruned.
+func TestLostArchive(t *testing.T) {
+	for _, prune := range []bool{false, true} {
+		for _, damage := range []string{"", "damaged"} { // "": the file is gone
+			source := copyOf(t, testdata)
+			o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
+			mustBuild(t, o)
+			file := filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0])
+			remove(t, file)
+			mustBuild(t, o)
+			state := filepath.Join(o.Out, filepath.FromSlash(sessionsName))
+			remove(t, state)
+			if damage != "" {
+				write(t, state, []byte(damage))
+			}
+			page := filepath.Join(o.Out, "s", stem(file), "index.html")
+			appendRecord(t, filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0]), "more")
+			o.Prune = prune
+			r := mustBuild(t, o)
+			again := mustBuild(t, o)
+			if _, err := os.Stat(page); (err == nil) == prune || (r.Left > 0) == prune || again.Left > 0 {
+				t.Errorf("prune %t, state %q: %d files were left, then %d; page: %v", prune, damage, r.Left, again.Left, err)
+			}
+		}
+	}
+}
+
 // TestDamagedState means a build from nothing, said with its reason, and never
 // an error.
 func TestDamagedState(t *testing.T) {

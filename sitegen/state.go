@@ -33,6 +33,7 @@ type state struct {
 	indexes  map[string]digest        // keys of index pages
 	sizes    map[string]int           // of the rows in the blocks of the search index, by the name of the directory
 	why      string                   // nothing of it can be used, "" when it can or when there is none
+	lost     bool                     // it is not known which sessions there were
 }
 
 type knownFile struct {

@@ -14,6 +14,7 @@ const sessionsMagic = "viewer sessions 3\n"
 func (s *state) open(o *output) {
 	data, err := o.readState(sessionsName, sessionsMagic)
 	if errors.Is(err, fs.ErrNotExist) {
+		s.lost = len(s.outputs.all) > 0
 		return
 	}
 	if err == nil {
@@ -21,7 +22,7 @@ func (s *state) open(o *output) {
 	}
 	if err != nil {
 		empty := newState(s.base)
-		empty.outputs, empty.why = s.outputs, "cannot use the state of the last build: "+Cause(err).Error()
+		empty.outputs, empty.why, empty.lost = s.outputs, "cannot use the state of the last build: "+Cause(err).Error(), true
 		*s = *empty
 	}
 }

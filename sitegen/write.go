@@ -338,6 +338,19 @@ func (o *output) prune() (err error) {
 	return err
 }
 
+// leave forgets the files of sessions that were not made, which stay where they are, and says how many they are.
+func (o *output) leave() int {
+	n := 0
+	o.known.keep(func(k *knownOutput) bool {
+		left := k.made != o.turn && (strings.HasPrefix(k.name, "s/") || strings.HasPrefix(k.name, "media/"))
+		if left {
+			n++
+		}
+		return !left
+	})
+	return n
+}
+
 // remove takes a file from the site, and the folders that it leaves empty.
 func (o *output) remove(name string) error {
 	if !inside(name) {

@@ -136,6 +136,9 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 	if report.Fresh != "" {
 		u.warn("%s; everything was drawn again", report.Fresh)
 	}
+	if report.Left > 0 {
+		u.warn("%s of sessions that are listed no more: what was known of them is lost; to be rid of them remove %s and build again", words.Plural(report.Left, "file stays", "files stay"), f.out)
+	}
 	summarize(u, report)
 	u.line("open %s/index.html", f.out)
 	if f.stats {
