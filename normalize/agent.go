@@ -170,18 +170,16 @@ func noteResumed(calls []naming, agents []*Agent) {
 // named is the agent that a structured result names, and the run of a workflow: the name of the folder that
 // its agents lie in. Most name none, and are large: their members are gone through when there is a reason to.
 func named(result jsontext.Value) (agent, run string) {
-	capital := []byte(`Id"`) // few stand in a text, where an a or an r keeps the search busy
-	for at := bytes.Index(result, capital); at >= 0; {
+	for at := 0; ; at++ {
+		next := bytes.Index(result[at:], []byte(`Id"`)) // few capitals stand in a text, where an a or an r keeps the search busy
+		if next < 0 {
+			return "", ""
+		}
+		at += next
 		if before := result[:at]; bytes.HasSuffix(before, []byte(`"agent`)) || bytes.HasSuffix(before, []byte(`"run`)) {
 			return transcript.String(transcript.Field(result, "agentId")), transcript.String(transcript.Field(result, "runId"))
 		}
-		next := bytes.Index(result[at+1:], capital)
-		if next < 0 {
-			break
-		}
-		at += 1 + next
 	}
-	return "", ""
 }
 
 // breakCycles takes out agents that hang only under each other: forged or
