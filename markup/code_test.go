@@ -64,23 +64,6 @@ func TestCode(t *testing.T) {
 	}
 }
 
-func TestLanguage(t *testing.T) {
-	for _, lang := range []string{
-		"go", "Go", "golang", "py", "python3", "ts", "tsx", "jsx", "sh", "bash", "zsh", "yaml", "yml", "json", "jsonc", "toml", "rs", "c++", "cpp", "h",
-		"main.go", "src/app.test.ts", `C:\src\app.cs`, ".css", "Dockerfile", "dir/Makefile", "go.mod", "CMakeLists.txt", "{.rb}", "go,ignore", "ts:src/a", "index.html.erb",
-		"sql", "lua", "php", "kt", "swift", "scala", "md", "vue", "svelte", "ps1", "proto", "graphql", "tf", "nix", "zig", "diff",
-	} {
-		if language(lang) == nil {
-			t.Errorf("language(%q) is unknown", lang)
-		}
-	}
-	for _, lang := range []string{"", "text", "output.txt", "x", "README", "a.b.zzz", strings.Repeat("x.", 9000), "*", "/", "..", "no such"} {
-		if language(lang) != nil {
-			t.Errorf("language(%q) is known", lang)
-		}
-	}
-}
-
 // A block beyond the limits keeps all of its text, plain where it is beyond.
 func TestCodeLimits(t *testing.T) {
 	long := "x := \"" + strings.Repeat("a", 2000) + "\"\n"
@@ -99,25 +82,6 @@ func TestCodeLimits(t *testing.T) {
 	}
 	if h := Code("var a = 1\n"+long+"var b = 2\n", "go"); strings.Count(string(h), `<i>var</i>`) != 2 || !strings.Contains(string(h), `<u>`) {
 		t.Error("a long line is not drawn as any other")
-	}
-}
-
-// A scanner that lies or panics costs classes, not text.
-func TestScannerPromises(t *testing.T) {
-	for name, scan := range map[string]scanner{
-		"panics": func(src string, emit func(byte, int)) { emit('k', 2); panic("no") },
-		"back":   func(src string, emit func(byte, int)) { emit('k', 3); emit('s', 1); emit('c', 4) },
-		"beyond": func(src string, emit func(byte, int)) { emit('k', len(src)+10) },
-		"short":  func(src string, emit func(byte, int)) { emit('k', 1) },
-	} {
-		src := "one <two>\nthree"
-		var b strings.Builder
-		writeCode(&b, src, scan)
-		h := template.HTML(b.String())
-		if got := textOf(t, h); got != src {
-			t.Errorf("%s: %s", name, h)
-		}
-		checkLines(t, h)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/aymanbagabas/go-udiff/lcs"
+
+	"viewer/markup/highlight"
 )
 
 // A Hunk is one hunk of a unified diff.
@@ -121,7 +123,7 @@ func splitLines(s string) []string {
 // an empty line with "⋯" in the gutter. Every line of code ends in a newline.
 // It keeps the line rule.
 func Diff(hunks []Hunk, lang string) (code template.HTML, gutter string) {
-	d := drawing{scan: language(lang), code: maxCode, marks: maxMarked, crlf: isCRLF(hunks)}
+	d := drawing{language: highlight.Lookup(lang), code: maxCode, marks: maxMarked, crlf: isCRLF(hunks)}
 	for i, h := range hunks {
 		if i > 0 {
 			d.b.WriteByte('\n')
@@ -140,10 +142,10 @@ const (
 
 type drawing struct {
 	b, gutter strings.Builder
-	scan      scanner
-	code      int  // bytes of either side that may still be highlighted
-	marks     int  // bytes that may still be compared
-	crlf      bool // every line ends in \r, which then says nothing
+	language  *highlight.Language // nil when it is not known
+	code      int                 // bytes of either side that may still be highlighted
+	marks     int                 // bytes that may still be compared
+	crlf      bool                // every line ends in \r, which then says nothing
 
 	// Of one hunk after the other.
 	lines    []string
@@ -171,10 +173,16 @@ func isCRLF(hunks []Hunk) bool {
 // A side is the old or the new text of a hunk.
 type side struct {
 	text  []byte
-	spans []span
+	spans []codeSpan
 	src   string
 	start int // of the next line
 	span  int // the one that start is in
+}
+
+// A codeSpan is the part of a text of one class, from the end of the span before.
+type codeSpan struct {
+	class byte // 0 for none
+	end   int
 }
 
 func (s *side) reset() {
@@ -185,12 +193,16 @@ func (s *side) add(line string) {
 	s.text = append(append(s.text, line...), '\n')
 }
 
-func (s *side) highlight(scan scanner, limit int) int {
+// highlight finds the spans of the first limit bytes, and returns what is left of
+// the limit.
+func (s *side) highlight(language *highlight.Language, limit int) int {
 	s.src = string(s.text)
-	if scan == nil || limit <= 0 {
+	if language == nil || limit <= 0 {
 		return limit
 	}
-	s.spans = highlight(s.spans, s.src[:lineStartBefore(s.src, limit)], scan)
+	language.Spans(s.src[:lineStartBefore(s.src, limit)], func(class byte, _, end int) {
+		s.spans = append(s.spans, codeSpan{class, end})
+	})
 	return limit - len(s.src)
 }
 
@@ -285,7 +297,7 @@ func (d *drawing) hunk(h Hunk) {
 	}
 	d.lines = lines
 	limit := d.code
-	d.code = min(old.highlight(d.scan, limit), new.highlight(d.scan, limit))
+	d.code = min(old.highlight(d.language, limit), new.highlight(d.language, limit))
 
 	marks := d.pairs(lines)
 	from, to := h.OldStart, h.NewStart
@@ -440,7 +452,7 @@ func merge(all []mark, s string, m mark) []mark {
 	if m.start == m.end {
 		return all
 	}
-	if n := len(all); n > 0 && blank(s[all[n-1].end:m.start]) {
+	if n := len(all); n > 0 && strings.Trim(s[all[n-1].end:m.start], " \t") == "" {
 		all[n-1].end = m.end
 		return all
 	}
@@ -500,29 +512,33 @@ func letters(s string) int {
 // sometimes without the blank in front of equal lines. It is not highlighted: it
 // is seldom the whole of anything.
 func writePatch(b *strings.Builder, patch string) {
-	start := 0
-	scanDiff(patch, func(class byte, end int) {
-		l, ended := strings.CutSuffix(patch[start:end], "\n")
-		start = end
-		switch class {
-		case 'i':
-			b.WriteString("<ins>")
-			escape(b, l[1:], false)
-			b.WriteString("</ins>")
-		case 'd':
-			b.WriteString("<del>")
-			escape(b, l[1:], false)
-			b.WriteString("</del>")
-		case 0:
-			escape(b, rest(l), false)
-		default:
-			open, shut := element(class)
-			b.WriteString(open)
-			escape(b, l, false)
-			b.WriteString(shut)
-		}
-		if ended {
-			b.WriteByte('\n')
+	highlight.Lookup("diff").Spans(patch, func(class byte, start, end int) {
+		for line := range strings.Lines(patch[start:end]) {
+			writePatchLine(b, class, line)
 		}
 	})
+}
+
+func writePatchLine(b *strings.Builder, class byte, line string) {
+	l, ended := strings.CutSuffix(line, "\n")
+	switch class {
+	case 'i':
+		b.WriteString("<ins>")
+		escape(b, l[1:], false)
+		b.WriteString("</ins>")
+	case 'd':
+		b.WriteString("<del>")
+		escape(b, l[1:], false)
+		b.WriteString("</del>")
+	case 0:
+		escape(b, rest(l), false)
+	default:
+		open, shut := element(class)
+		b.WriteString(open)
+		escape(b, l, false)
+		b.WriteString(shut)
+	}
+	if ended {
+		b.WriteByte('\n')
+	}
 }

@@ -12,7 +12,7 @@
 // their number. Time and output are proportional to the input.
 //
 // The package does no I/O, reads no clock, starts no goroutine and imports
-// nothing of this module.
+// markup/highlight only.
 //
 // # The line rule
 //
@@ -24,13 +24,8 @@
 //
 // # Classes
 //
-// Source code has these classes, one letter each; names, operators,
-// punctuation and blanks have none:
-//
-//	k keyword, tag       c comment                  h heading, hunk header
-//	s string             p preprocessor, decorator  i inserted line
-//	n number, literal    f function name            d deleted line
-//	t type, builtin
+// Source code has the classes of package highlight, one letter each; names,
+// operators, punctuation and blanks have none.
 //
 // On pages k, s, n, t, c, p and f are the elements i, u, samp, var, small, cite and
 // kbd, the others spans of that class.

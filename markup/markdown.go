@@ -12,6 +12,8 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"viewer/markup/highlight"
 )
 
 // Markdown renders transcript Markdown: GitHub's dialect with footnotes.
@@ -331,14 +333,14 @@ func (p *prose) fence(word, code string) {
 		p.b.WriteString(`<pre class="code diff"><code>`)
 		writePatch(&p.b, code)
 	default:
-		scan := language(word)
-		if scan != nil && isFenceWord(word) {
+		language := highlight.Lookup(word)
+		if language != nil && isFenceWord(word) {
 			p.b.WriteString(`<pre class="code" data-lang="` + word + `"><code>`)
 		} else {
 			p.b.WriteString(`<pre class="code"><code>`)
 		}
-		if scan != nil {
-			writeCode(&p.b, code, scan)
+		if language != nil {
+			writeCode(&p.b, code, language)
 		} else {
 			p.text(code)
 		}

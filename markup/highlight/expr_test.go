@@ -1,0 +1,180 @@
+package highlight
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
+	"github.com/dlclark/regexp2/v2"
+)
+
+// groupsOf is what our matcher finds at pos: start and end of each group, nil
+// for no match. ok is false when its steps were spent.
+func groupsOf(t *testing.T, pattern, flags string, text []rune, pos int) (groups []int, ok bool) {
+	t.Helper()
+	e, err := compileExpr(pattern, flags)
+	if err != nil {
+		t.Skipf("compileExpr(%q): %v", pattern, err)
+	}
+	m := matcher{text: text, steps: 200_000}
+	if !m.match(e, pos) {
+		return nil, m.steps >= 0
+	}
+	m.groups[0], m.groups[1] = pos, m.end
+	return m.groups, true
+}
+
+// groupsOfRegexp2 is what regexp2 finds there.
+func groupsOfRegexp2(t *testing.T, pattern, flags string, text []rune, pos int) (groups []int, ok bool) {
+	t.Helper()
+	re, err := regexp2.Compile(`\G(?` + flags + `:` + pattern + `)`)
+	if err != nil {
+		t.Skip(err)
+	}
+	re.MatchTimeout = 2 * time.Second
+	match, err := re.FindRunesMatchStartingAt(text, pos)
+	if err != nil {
+		return nil, false
+	}
+	if match == nil || match.RuneIndex != pos {
+		return nil, true
+	}
+	for _, g := range match.Groups() {
+		if len(g.Captures) == 0 {
+			groups = append(groups, -1, -1)
+		} else {
+			groups = append(groups, g.RuneIndex, g.RuneIndex+g.RuneLength)
+		}
+	}
+	return groups, true
+}
+
+func checkExpr(t *testing.T, pattern, flags, text string, pos int) {
+	t.Helper()
+	runes := []rune(text)
+	want, ok := groupsOfRegexp2(t, pattern, flags, runes, pos)
+	if !ok {
+		return
+	}
+	got, ok := groupsOf(t, pattern, flags, runes, pos)
+	if ok && !slices.Equal(got, want) {
+		t.Errorf("%q (%s) at %d of %q matches %v, for regexp2 %v", pattern, flags, pos, text, got, want)
+	}
+}
+
+var exprCases = []struct{ pattern, texts string }{ // texts are separated by blanks
+	{`a`, "a b aa"}, {`abc`, "abc ab abcd xabc"}, {`[^a]b`, "ab bb éb"}, {`.`, "a é"}, {`a|bc|d`, "a bc d e"}, {``, "a"},
+	{`a*b`, "b ab aaab aaa"}, {`a*?b`, "b aaab"}, {`a+?`, "aaa"}, {`a{2,3}`, "a aa aaaa"}, {`a{2,3}?`, "aaaa"}, {`a{2}`, "aaa"}, {`[ab]+?c`, "abac ab"}, {`[^"]*"`, `ab" ab`},
+	{`(a)(b)?`, "a ab"}, {`(a|ab)(c|bcd)(d*)`, "abcd"}, {`(a*)*`, "aaa b"}, {`(a|b)*c`, "ababc abab"}, {`(?:a|b)+?c`, "abc"}, {`(a?)*?b`, "aab b"}, {`((a)|b){2,}`, "ab a aba"}, {`(a*){2,3}`, "aaaa"}, {`(?:(a)|b)*`, "ab"},
+	{`(\w)\1`, "aa ab"}, {`(?:(a)|b)\1`, "aa ba"}, {`(["'])(?:\\.|(?!\1).)*\1`, `"a'b\"c" 'x' "x`},
+	{`a(?=b)`, "ab ac"}, {`a(?!b)`, "ab ac"}, {`(?<=a)b`, "ab bb"}, {`(?<!a)b`, "ab bb"}, {`(?<=ab|c)d`, "abd cd ad"}, {`(?<=(a+))b`, "aaab"}, {`(?<=a{2,3}b*?)c`, "aabc abc"}, {`(?<=\bx.*)y`, "xaay"}, {`a(?=(b+))c?`, "abb"},
+	{`(?>a+)a`, "aaa"}, {`(?>a|ab)c`, "abc ac"}, {`(?>(a+))b`, "aab"},
+	{`^a`, "a ba"}, {`a$`, "a ab"}, {`\ba\b`, "a ab ba"}, {`\Ba`, "ba a"}, {`\Aa`, "a ba"}, {`a\z`, "a ab"}, {`a\Z`, "a ab"},
+	{`[\w-]+`, "a-b_1"}, {`\p{L}+`, "aé世"}, {`[[:alpha:]]+`, "ab1"}, {`[a-z-[aeiou]]+`, "bcd abc"}, {`\d+(?:\.\d+)?`, "1 1.5 1."}, {`\x41\u00e9`, "Aé"}, {`(?i)Aé`, "aÉ aé"}, {`(?i:(k))\1`, "kK kk"},
+	{`(?<n>a)(b)(?<m>c)`, "abc"}, {`(?:a(?:b(?:c)?)?)?`, "abc ab a"}, {`(?s:.)`, "a"},
+	{`(?(?=a)ab|c)`, "ab c"}, {`(a)?(?(1)b|c)`, "ab c"}, // not compiled: skipped
+}
+
+func TestExpr(t *testing.T) {
+	for _, c := range exprCases {
+		t.Run(c.pattern, func(t *testing.T) {
+			texts := append(strings.Split(c.texts, " "), c.texts, "", strings.ReplaceAll(c.texts, " ", "\n")+"\n")
+			for _, text := range texts {
+				for pos := range len([]rune(text)) + 1 {
+					for _, flags := range []string{"", "m", "s", "msi"} {
+						checkExpr(t, c.pattern, flags, text, pos)
+					}
+				}
+			}
+		})
+	}
+}
+
+// What would take for ever ends when the steps are spent, the same at each try.
+func TestExprGivesUp(t *testing.T) {
+	for _, c := range [][2]string{
+		{`(a+)+b`, strings.Repeat("a", 100)},
+		{`(a|aa)*b`, strings.Repeat("a", 100)},
+		{`(.*)*x(.*)*y`, strings.Repeat("x", 1000)},
+		{`(?<=c(a+)+)b`, strings.Repeat("a", 40) + "b"},
+		{`(?:(a)|(b))*c`, strings.Repeat("ab", 100_000)},
+	} {
+		e, err := compileExpr(c[0], "ms")
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos := strings.IndexByte(c[1], 'b') % 50
+		if pos < 2 {
+			pos = 0
+		}
+		m := matcher{text: []rune(c[1]), steps: 1_000_000}
+		if m.match(e, pos) || m.steps >= 0 {
+			t.Errorf("%s: %d steps are left, want none", c[0], m.steps)
+		}
+	}
+}
+
+// patterns are those of all lexers, in order.
+func patterns(t testing.TB) (all []string) {
+	t.Helper()
+	for _, l := range lexers.GlobalLexerRegistry.Lexers {
+		l, ok := l.(*chroma.RegexLexer)
+		if !ok {
+			continue
+		}
+		rules, err := l.Rules()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, rules := range rules {
+			for _, r := range rules {
+				all = append(all, r.Pattern)
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+func TestExprsOfChroma(t *testing.T) {
+	all := patterns(t)
+	failed := 0
+	for _, p := range all {
+		if _, err := compileExpr(p, "m"); err != nil {
+			failed++
+			t.Log(err)
+		}
+	}
+	if len(all) < 5000 || failed > 0 {
+		t.Errorf("%d of %d patterns are not understood", failed, len(all))
+	}
+}
+
+// exprTexts are what patterns of chroma are tried on.
+var exprTexts = []string{
+	"", "a", "x := 1 // one\n", "if (a == \"b\") { return 'c'; }\n", "<a href=\"b\">c</a>", "# comment\n@d 0x1f 1.5e-3", "/* é 世界 */\n\tend\n",
+}
+
+func FuzzExpr(f *testing.F) {
+	all := patterns(f)
+	for i, text := range exprTexts {
+		f.Add(uint16(i*97), "", "m", text, uint16(0))
+	}
+	for i, c := range exprCases {
+		f.Add(uint16(0), c.pattern, []string{"", "m", "s", "i", "msi"}[i%5], c.texts, uint16(i%3))
+	}
+	f.Fuzz(func(t *testing.T, i uint16, pattern, flags, text string, pos uint16) {
+		if pattern == "" {
+			pattern = all[int(i)%len(all)]
+		} else if len(pattern) > 60 || strings.Contains(pattern, "0") { // regexp2 takes long for {1000}
+			t.Skip()
+		}
+		if len(text) > 300 || strings.Trim(flags, "msi") != "" {
+			t.Skip()
+		}
+		checkExpr(t, pattern, flags, text, min(int(pos), len([]rune(text))))
+	})
+}

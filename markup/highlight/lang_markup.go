@@ -1,0 +1,191 @@
+package highlight
+
+import "strings"
+
+// tags reads HTML, XML and what is like them.
+type tags struct {
+	src  string
+	emit func(class byte, end int)
+	xml  bool
+}
+
+func scanHTML(src string, emit func(class byte, end int)) {
+	t := tags{src: src, emit: emit}
+	t.run()
+}
+
+func scanXML(src string, emit func(class byte, end int)) {
+	t := tags{src: src, emit: emit, xml: true}
+	t.run()
+}
+
+func (t *tags) tok(class byte, start, end int) {
+	t.emit(0, start)
+	t.emit(class, end)
+}
+
+func (t *tags) run() {
+	src := t.src
+	for i := 0; i < len(src); {
+		n := strings.IndexAny(src[i:], "<&")
+		if n < 0 {
+			return
+		}
+		i += n
+		rest := src[i:]
+		switch {
+		case rest[0] == '&':
+			n := 1
+			for n < len(rest) && n < 32 && (rest[n] == '#' || rest[n] >= '0' && rest[n] <= '9' || rest[n]|0x20 >= 'a' && rest[n]|0x20 <= 'z') {
+				n++
+			}
+			if n > 1 && n < len(rest) && rest[n] == ';' {
+				t.tok('n', i, i+n+1)
+			}
+			i += n
+		case strings.HasPrefix(rest, "<!--"):
+			end := after(src, i+4, "-->")
+			t.tok('c', i, end)
+			i = end
+		case strings.HasPrefix(rest, "<![CDATA["):
+			end := after(src, i+9, "]]>")
+			t.tok('p', i, end)
+			i = end
+		case strings.HasPrefix(rest, "<!"), strings.HasPrefix(rest, "<?"):
+			end := after(src, i+2, ">")
+			t.tok('p', i, end)
+			i = end
+		case len(rest) > 1 && (rest[1] == '/' || isTagByte(rest[1])):
+			i = t.tag(i)
+		default:
+			i++
+		}
+	}
+}
+
+func isTagByte(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c == ':' || c == '.' || c >= 0x80
+}
+
+// tag reads the tag at i, and what belongs to it: a script or a style.
+func (t *tags) tag(i int) int {
+	src := t.src
+	start := i
+	i++
+	closing := src[i] == '/'
+	if closing {
+		i++
+	}
+	from := i
+	for i < len(src) && isTagByte(src[i]) {
+		i++
+	}
+	name := src[from:i]
+	if t.xml {
+		from = start
+	}
+	t.tok('k', from, i)
+	lang := ""
+	attr := ""
+	for i < len(src) {
+		switch c := src[i]; {
+		case c == '>':
+			if t.xml {
+				t.tok('k', i, i+1)
+			}
+			i++
+			if !closing && !t.xml && src[i-2] != '/' {
+				return t.embedded(i, name, lang)
+			}
+			return i
+		case c == '<':
+			return i // it was none
+		case c == '"' || c == '\'':
+			n := strings.IndexByte(src[i+1:], c)
+			end := i + n + 2
+			if n < 0 {
+				end = len(src)
+			}
+			t.tok('s', i, end)
+			if strings.EqualFold(attr, "lang") || strings.EqualFold(attr, "type") {
+				lang = strings.Trim(src[i:end], `"'`)
+			}
+			i = end
+		case c == '=':
+			i++
+			for i < len(src) && (src[i] == ' ' || src[i] == '\t' || src[i] == '\n') {
+				i++
+			}
+			end := i
+			if end < len(src) && (src[end] == '"' || src[end] == '\'') {
+				break
+			}
+			for end < len(src) && src[end] > ' ' && src[end] != '>' && src[end] != '<' {
+				end++
+			}
+			t.tok('s', i, end)
+			i = end
+		case c == '/' && t.xml && i+1 < len(src) && src[i+1] == '>':
+			t.tok('k', i, i+1)
+			i++
+		case c <= ' ' || c == '/':
+			i++
+		default:
+			end := i
+			for end < len(src) && src[end] > ' ' && strings.IndexByte(`"'>=</`, src[end]) < 0 {
+				end++
+			}
+			attr = src[i:end]
+			if t.xml && end < len(src) && src[end] == '=' {
+				t.tok('t', i, end+1)
+			} else {
+				t.tok('t', i, end)
+			}
+			i = end
+		}
+	}
+	return len(src)
+}
+
+// embedded reads the script or style from i on, up to its closing tag.
+func (t *tags) embedded(i int, name, lang string) int {
+	var scan scanner
+	switch strings.ToLower(name) {
+	case "script":
+		scan = scanners["javascript"]
+		switch {
+		case strings.HasPrefix(lang, "ts"):
+			scan = scanners["typescript"]
+		case strings.Contains(lang, "json"):
+			scan = scanJSON
+		case strings.Contains(lang, "template") || strings.Contains(lang, "html"):
+			return i
+		}
+	case "style":
+		scan = scanCSS
+		if lang == "scss" || lang == "less" || lang == "sass" {
+			scan = scanSCSS
+		}
+	default:
+		return i
+	}
+	end := i
+	for {
+		n := strings.Index(t.src[end:], "</")
+		if n < 0 {
+			end = len(t.src)
+			break
+		}
+		end += n
+		if len(t.src) >= end+2+len(name) && strings.EqualFold(t.src[end+2:end+2+len(name)], name) {
+			break
+		}
+		end += 2
+	}
+	if end > i {
+		t.emit(0, i)
+		scan(t.src[i:end], func(class byte, at int) { t.emit(class, i+at) })
+		t.emit(0, end)
+	}
+	return end
+}

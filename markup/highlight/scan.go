@@ -1,0 +1,614 @@
+package highlight
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// This file is the scanner that most languages share: one pass that looks at
+// each byte once, so that its time is in proportion to its input, whatever
+// that is. What it must know of a language is a lang. (The languages that have no
+// scanner of ours are read by the rules of chroma, at a fiftieth of the speed: see
+// rules.go.)
+//
+// To add a language:
+//
+//  1. Write a lang into the file lang_*.go that holds its relatives. Most
+//     languages are words, delims and a flag or two. What no table can say, as
+//     where a regular expression starts, is a hook: a function that is asked
+//     first at the bytes that the lang names. It must not look further ahead
+//     than what it takes, or remember that it looked in vain (see barren); else
+//     hostile input makes it quadratic.
+//  2. Give it its names in the map scanners; those of fences and files that
+//     chroma does not have go into aliases.
+//  3. Put a sample into testdata/samples, with the parts that are hard to tell
+//     apart: strings in strings, comments in strings, quotes in comments, what
+//     is not closed. Run go test ./markup/highlight -run TestAgreement -v: it compares
+//     the classes with those of chroma and prints where they differ. 95 percent
+//     of the characters must agree, and each that is string or comment for one
+//     must be so for the other; a place where chroma is wrong goes into
+//     exceptions, with the reason.
+//  4. Run FuzzScanners for a minute. TestScannersAreLinear and TestScannersOnParts
+//     find it by themselves.
+//
+// What is not closed goes on to the end of its line, or of the input where it
+// may have several lines. Parts of files often hold such.
+
+// A lang says how the tokens of a language look.
+type lang struct {
+	words  []list  // the names that are not just names
+	delims []delim // comments, strings and the like, in order of trial
+
+	// Words that belong to the string that follows at once, and what that may
+	// be. They are in lower case, and may be written in capitals.
+	prefixes map[string][]delim
+
+	first   string // bytes that names may start with, besides letters, "_" and what is not ASCII
+	part    string // bytes that names may go on with, besides those and digits
+	fold    bool   // words may be written in capitals
+	dotted  bool   // words are words after a dot, too
+	call    byte   // class of a name before "("
+	declare byte   // class of a name before "(" and after another name: a type
+	member  byte   // class of a name after a dot
+	seps    string // bytes that may stand between digits, besides "_"
+
+	dives  bool   // hooks enter holes
+	hooks  string // bytes at which hook is asked
+	hook   func(l *lexer, i int) (taken bool)
+	onWord func(l *lexer, start, end int) (taken bool) // is asked before words
+}
+
+// A list is words of one class, with blanks between them.
+type list struct {
+	class byte
+	next  byte // class of the name that follows
+	words string
+}
+
+// A delim is a token with an opening and a closing mark.
+type delim struct {
+	class  byte
+	open   string
+	shut   string // "\n" is the end of the line, and not part of it
+	escape byte   // takes the next byte with it
+	double bool   // shut written twice is not the end
+	lines  bool   // may have several lines
+	nest   bool   // open counts inside
+	hole   string // starts code inside: "${", "\\("
+	spec   bool   // ":" ends that code, and a format follows
+	vars   bool   // a name after "$" is code, too
+	twice  bool   // hole written twice is none
+	alone  bool   // opens only at the start or after a blank
+
+	stops *[256]bool // bytes that need a look; made by compile
+}
+
+// The kinds of bytes.
+const (
+	isOther byte = iota
+	isBlank
+	isNewline
+	isLetter
+	isDigit
+	isMark // may open a delim, has a hook, or has to do with holes
+)
+
+// tables are a lang made ready.
+type tables struct {
+	*lang
+	kind   [256]byte
+	inName [256]bool
+	hooked [256]bool
+	opens  [256][]*delim
+	named  wordTable
+}
+
+// scanner makes g a scanner, whose tables are made when it is first used.
+func (g *lang) scanner() scanner {
+	ready := sync.OnceValue(g.compile)
+	return func(src string, emit func(class byte, end int)) {
+		l := lexer{tables: ready(), src: src, emit: emit, prev: '\n'}
+		l.run()
+	}
+}
+
+// compile makes tables of a lang. It leaves the lang as it is: relatives share their delims, and may be made ready at
+// the same time.
+func (g *lang) compile() *tables {
+	own := *g
+	own.delims, own.prefixes = slices.Clone(g.delims), maps.Clone(g.prefixes)
+	for word, all := range own.prefixes {
+		own.prefixes[word] = slices.Clone(all)
+	}
+	g = &own
+	t := &tables{lang: g}
+	for c := range 256 {
+		switch {
+		case c == ' ' || c == '\t' || c == '\r' || c == '\f':
+			t.kind[c] = isBlank
+		case c == '\n':
+			t.kind[c] = isNewline
+		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c >= 0x80 || strings.IndexByte(g.first, byte(c)) >= 0:
+			t.kind[c], t.inName[c] = isLetter, true
+		case c >= '0' && c <= '9':
+			t.kind[c], t.inName[c] = isDigit, true
+		case c == '.':
+			t.kind[c] = isMark // may start a number
+		}
+		if strings.IndexByte(g.part, byte(c)) >= 0 {
+			t.inName[c] = true
+		}
+		if strings.IndexByte(g.hooks, byte(c)) >= 0 {
+			t.hooked[c] = true
+			if c != '\n' {
+				t.kind[c] = isMark
+			}
+		}
+	}
+	for i := range g.delims {
+		d := &g.delims[i]
+		d.compile()
+		t.kind[d.open[0]] = isMark
+		t.opens[d.open[0]] = append(t.opens[d.open[0]], d)
+		if d.hole != "" {
+			t.holes()
+		}
+	}
+	for _, all := range g.prefixes {
+		for i := range all {
+			all[i].compile()
+			if all[i].hole != "" {
+				t.holes()
+			}
+		}
+	}
+	if g.dives {
+		t.holes()
+	}
+	t.named.add(g.words)
+	return t
+}
+
+// holes marks the bytes that may end code inside a string.
+func (t *tables) holes() {
+	for _, c := range []byte("(){}[]:") {
+		t.kind[c] = isMark
+	}
+}
+
+func (d *delim) compile() {
+	d.stops = new([256]bool)
+	d.stops[d.shut[0]] = true
+	d.stops['\n'] = !d.lines
+	if d.escape != 0 {
+		d.stops[d.escape] = true
+	}
+	if d.hole != "" {
+		d.stops[d.hole[0]] = true
+	}
+	if d.vars {
+		d.stops['$'] = true
+	}
+	if d.nest {
+		d.stops[d.open[0]] = true
+	}
+}
+
+// A lexer is the state of a scan.
+type lexer struct {
+	*tables
+	src   string
+	pos   int
+	done  int // what the classes are told of
+	emit  func(class byte, end int)
+	prev  byte // the last byte that is not blank, 'a' after a name or a literal, 'k' after a keyword
+	next  byte // class that the last word gives to a name that follows
+	stack []hole
+	mode  int // for hooks
+	depth int // for hooks
+	// Of the shell: how deep a value is assigned, from 1; 0 when none is.
+	assign int
+	// Up to here it is known that what a hook looks for is not there.
+	barren  int
+	pending []heredoc // start with the next line
+}
+
+// A hole is the code at pos inside of a string, or whatever resume goes on
+// with after its end.
+type hole struct {
+	in     *delim
+	depth  int  // brackets that are open in it
+	format bool // it is behind the ":" of a spec
+	end    byte
+	resume func(l *lexer)
+	mode   int
+	level  int
+}
+
+// tok says that src[start:end] is of class, and moves behind it.
+func (l *lexer) tok(class byte, start, end int) {
+	if class != 0 && end > start {
+		if start > l.done {
+			l.emit(0, start)
+		}
+		l.emit(class, end)
+		l.done = end
+	}
+	l.pos = end
+}
+
+func (l *lexer) run() {
+	src := l.src
+	if strings.HasPrefix(src, "#!/") || strings.HasPrefix(src, "#! /") {
+		l.tok('p', 0, l.lineEnd(0))
+	}
+	for l.pos < len(src) {
+		i := l.pos
+		c := src[i]
+		switch l.kind[c] {
+		case isBlank:
+			l.pos++
+		case isNewline:
+			l.pos++
+			l.next = 0
+			l.leaveLine()
+			if l.hooked[c] {
+				l.hook(l, i)
+			}
+		case isLetter:
+			l.name(i)
+		case isDigit:
+			l.tok('n', i, number(src, i, l.seps))
+			l.prev, l.next = 'a', 0
+		case isMark:
+			l.mark(i, c)
+		default:
+			l.prev, l.next = c, 0
+			l.pos++
+		}
+	}
+}
+
+// mark reads what may be more than the byte c.
+func (l *lexer) mark(i int, c byte) {
+	src := l.src
+	if l.hooked[c] && l.hook(l, i) {
+		return
+	}
+	for _, d := range l.opens[c] {
+		if strings.HasPrefix(src[i:], d.open) && (!d.alone || i == 0 || src[i-1] <= ' ') {
+			l.text(d, i, i+len(d.open))
+			return
+		}
+	}
+	if c == '.' && i+1 < len(src) && src[i+1] >= '0' && src[i+1] <= '9' && l.prev != 'a' && l.prev != '.' {
+		l.tok('n', i, number(src, i, l.seps))
+		l.prev, l.next = 'a', 0
+		return
+	}
+	if c == '.' && l.at(i+1) == '.' { // a range, or what is spread: the name behind is no member
+		for l.at(i) == '.' {
+			i++
+		}
+		l.prev, l.next = ',', 0
+		l.pos = i
+		return
+	}
+	if l.inName[c] && l.kind[c] == isMark && l.isFirst(c) {
+		l.name(i)
+		return
+	}
+	l.prev, l.next = c, 0
+	l.pos = i + 1
+	if len(l.stack) > 0 {
+		l.bracket(c)
+	}
+}
+
+// isFirst tells a byte with a hook that may also start a name.
+func (l *lexer) isFirst(c byte) bool {
+	return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 || strings.IndexByte(l.first, c) >= 0
+}
+
+// bracket counts what is open in a hole, and leaves it at its end.
+func (l *lexer) bracket(c byte) {
+	h := &l.stack[len(l.stack)-1]
+	switch c {
+	case '(', '[', '{':
+		h.depth++
+	case ')', ']', '}':
+		if h.depth == 0 && c == h.end {
+			l.leave()
+		} else if h.depth > 0 {
+			if h.depth--; h.depth == 0 && h.format {
+				l.format(h.in)
+			}
+		}
+	case ':':
+		if h.depth == 0 && h.in != nil && h.in.spec {
+			h.format = true
+			l.format(h.in)
+		}
+	}
+}
+
+// format reads how a value is to look, up to code in it or to the end of the
+// hole: it is text of the string.
+func (l *lexer) format(d *delim) {
+	start := l.pos
+	for i := start; i < len(l.src); i++ {
+		switch c := l.src[i]; {
+		case c == '{' || c == '}' || c == '\n':
+			l.tok(d.class, start, i)
+			return
+		case strings.HasPrefix(l.src[i:], d.shut):
+			l.tok(d.class, start, i)
+			l.leave()
+			return
+		}
+	}
+	l.tok(d.class, start, len(l.src))
+}
+
+// enter starts code in a string, or in what resume reads. pos is behind the
+// mark that opens it.
+func (l *lexer) enter(h hole) {
+	l.stack = append(l.stack, h)
+	l.prev, l.next = '{', 0
+}
+
+// leave goes on with what the code at pos is in.
+func (l *lexer) leave() {
+	h := l.stack[len(l.stack)-1]
+	l.stack = l.stack[:len(l.stack)-1]
+	if h.resume != nil {
+		l.mode, l.depth = h.mode, h.level
+		h.resume(l)
+		return
+	}
+	l.text(h.in, l.pos, l.pos)
+}
+
+// leaveLine gives up the holes of strings that end with their line.
+func (l *lexer) leaveLine() {
+	for len(l.stack) > 0 {
+		h := &l.stack[len(l.stack)-1]
+		if h.in == nil || h.in.lines {
+			return
+		}
+		l.stack = l.stack[:len(l.stack)-1]
+	}
+}
+
+// text reads d, which starts at start, from i on: to its end, or to a hole.
+func (l *lexer) text(d *delim, start, i int) {
+	src := l.src
+	depth := 0
+	for ; i < len(src); i++ {
+		c := src[i]
+		if !d.stops[c] {
+			continue
+		}
+		if c == d.escape && d.hole != "" && d.hole[0] == c && strings.HasPrefix(src[i:], d.hole) {
+			l.dig(d, start, i)
+			return
+		}
+		switch {
+		case c == d.escape && c != 0 && !(d.double && c == d.shut[0]):
+			i++
+		case c == d.shut[0] && strings.HasPrefix(src[i:], d.shut):
+			if d.shut == "\n" {
+				l.close(d, start, i)
+				return
+			}
+			i += len(d.shut)
+			if d.double && strings.HasPrefix(src[i:], d.shut) {
+				i += len(d.shut) - 1
+				continue
+			}
+			if depth > 0 {
+				depth--
+				i--
+				continue
+			}
+			l.close(d, start, i)
+			return
+		case c == '\n' && !d.lines:
+			l.close(d, start, i)
+			return
+		case d.hole != "" && strings.HasPrefix(src[i:], d.hole):
+			if d.twice && strings.HasPrefix(src[i+len(d.hole):], d.hole) {
+				i += 2*len(d.hole) - 1
+				continue
+			}
+			l.dig(d, start, i)
+			return
+		case d.vars && c == '$' && i+1 < len(src) && l.isFirst(src[i+1]):
+			l.tok(d.class, start, i)
+			start = l.nameEnd(i + 1)
+			i = start - 1
+		case d.nest && strings.HasPrefix(src[i:], d.open):
+			depth++
+			i += len(d.open) - 1
+		}
+	}
+	l.close(d, start, len(src))
+}
+
+// close ends a delim at end.
+func (l *lexer) close(d *delim, start, end int) {
+	l.tok(d.class, start, end)
+	if d.class != 'c' {
+		l.prev, l.next = 'a', 0
+	}
+}
+
+// dig starts the code at i in the string d.
+func (l *lexer) dig(d *delim, start, i int) {
+	l.tok(d.class, start, i)
+	l.pos = i + len(d.hole)
+	end := byte('}')
+	if d.hole[len(d.hole)-1] == '(' {
+		end = ')'
+	}
+	l.enter(hole{in: d, end: end})
+}
+
+// until is a token of class from start to the next shut at or after i, which
+// is part of it, or to the end.
+func (l *lexer) until(class byte, start, i int, shut string) {
+	if n := strings.Index(l.src[i:], shut); n >= 0 {
+		l.tok(class, start, i+n+len(shut))
+	} else {
+		l.tok(class, start, len(l.src))
+	}
+	l.prev, l.next = 'a', 0
+}
+
+// name reads the name at i and says what it is.
+func (l *lexer) name(i int) {
+	src := l.src
+	end := i + 1
+	for end < len(src) && l.inName[src[end]] {
+		end++
+	}
+	if l.prefixes != nil && end < len(src) && (src[end] == '"' || src[end] == '\'') && l.prefixed(i, end) {
+		return
+	}
+	if l.onWord != nil && l.onWord(l, i, end) {
+		return
+	}
+	next := l.next
+	l.next = 0
+	if l.prev != '.' || l.dotted {
+		if w, ok := l.find(src[i:end]); ok {
+			l.tok(w.class, i, end)
+			l.next = w.next
+			l.prev = 'a'
+			if w.class == 'k' {
+				l.prev = 'k'
+			}
+			return
+		}
+	}
+	declares := l.declare != 0 && l.prev == 'a'
+	member := l.member != 0 && l.prev == '.'
+	l.prev = 'a'
+	l.pos = end
+	switch {
+	case next != 0:
+		l.tok(next, i, end)
+	case l.call != 0 && l.calls(end):
+		l.tok(l.call, i, end)
+	case declares && l.calls(end):
+		l.tok(l.declare, i, end)
+	case member:
+		l.tok(l.member, i, end)
+	}
+}
+
+func (l *lexer) find(s string) (word, bool) {
+	if !l.fold {
+		return l.named.find(s)
+	}
+	var low [32]byte
+	if len(s) > len(low) {
+		return word{}, false
+	}
+	for i := range len(s) {
+		c := s[i]
+		if c >= 'A' && c <= 'Z' {
+			c |= 0x20
+		}
+		low[i] = c
+	}
+	return l.named.find(string(low[:len(s)]))
+}
+
+// calls reports whether "(" follows, on the same line.
+func (l *lexer) calls(i int) bool {
+	for i < len(l.src) && l.src[i] == ' ' {
+		i++
+	}
+	return i < len(l.src) && l.src[i] == '('
+}
+
+// prefixed reads the string that the word src[start:end] belongs to.
+func (l *lexer) prefixed(start, end int) bool {
+	all, ok := l.prefixes[l.src[start:end]]
+	if !ok {
+		if all, ok = l.prefixes[strings.ToLower(l.src[start:end])]; !ok {
+			return false
+		}
+	}
+	for i := range all {
+		if d := &all[i]; strings.HasPrefix(l.src[end:], d.open) {
+			l.text(d, start, end+len(d.open))
+			return true
+		}
+	}
+	return false
+}
+
+// lineStart reports whether only blanks are before i in its line.
+func (l *lexer) lineStart(i int) bool {
+	for i > 0 && (l.src[i-1] == ' ' || l.src[i-1] == '\t') {
+		i--
+	}
+	return i == 0 || l.src[i-1] == '\n'
+}
+
+// lineEnd is the end of the line that i is in.
+func (l *lexer) lineEnd(i int) int {
+	if n := strings.IndexByte(l.src[i:], '\n'); n >= 0 {
+		return i + n
+	}
+	return len(l.src)
+}
+
+// nameEnd is the end of the name at i.
+func (l *lexer) nameEnd(i int) int {
+	for i < len(l.src) && l.inName[l.src[i]] {
+		i++
+	}
+	return i
+}
+
+// at is src[i], 0 beyond its end.
+func (l *lexer) at(i int) byte {
+	if i < len(l.src) {
+		return l.src[i]
+	}
+	return 0
+}
+
+// number is the end of the number at i: digits and letters (0x2f, 10_000u64,
+// 1e9f), a dot before a digit or before no letter, a sign in an exponent, and
+// a byte of seps between digits.
+func number(src string, i int, seps string) int {
+	hex := i+1 < len(src) && src[i] == '0' && src[i+1]|0x20 == 'x'
+	dot := false
+	for ; i < len(src); i++ {
+		c := src[i]
+		switch {
+		case c >= '0' && c <= '9' || c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
+			if e := c | 0x20; (e == 'e' && !hex || e == 'p' && hex) && i+2 < len(src) &&
+				(src[i+1] == '+' || src[i+1] == '-') && src[i+2] >= '0' && src[i+2] <= '9' {
+				i++
+			}
+		case c == '.' && !dot:
+			dot = true
+			if i+1 < len(src) {
+				if d := src[i+1]; d == '.' || d >= 'a' && d <= 'z' || d >= 'A' && d <= 'Z' || d == '_' {
+					return i
+				}
+			}
+		case seps != "" && strings.IndexByte(seps, c) >= 0 && i+1 < len(src) && (src[i+1] >= '0' && src[i+1] <= '9' || src[i+1]|0x20 >= 'a' && src[i+1]|0x20 <= 'f'):
+		default:
+			return i
+		}
+	}
+	return i
+}
