@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
 )
 
 // An exception is a part of a sample where chroma is wrong about what is a
@@ -207,7 +208,7 @@ func tokenise(lexer chroma.Lexer, src string, emit func(class byte, end int)) {
 		if blank(t.Value) {
 			emit(0, pos)
 		} else {
-			emit(chromaClass(t.Type), pos)
+			emit(classOfType(t.Type), pos)
 		}
 	}
 }
@@ -220,8 +221,8 @@ func chromaLexer(lang string) chroma.Lexer {
 		lang = ""
 	}
 	for _, name := range []string{aliases[lang], aliases[ext], lang, ext} {
-		if l := chromaLexers()[strings.ToLower(name)]; l != nil && name != "" {
-			return l
+		if l := chromaLanguages()[strings.ToLower(name)]; l != nil {
+			return lexers.Get(l.config.Name)
 		}
 	}
 	return nil

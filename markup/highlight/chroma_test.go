@@ -2,246 +2,349 @@ package highlight
 
 import (
 	"encoding/xml"
-	"fmt"
 	"maps"
-	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
-	"github.com/go-json-experiment/json"
-
-	"viewer/internal/golden"
 )
 
-// TestGenerateLexers holds lexers/chroma.txt against the lexers of chroma, and
-// writes it with -update.
-func TestGenerateLexers(t *testing.T) {
-	words := make(map[chroma.Lexer][]string)
-	for word, l := range chromaLexers() {
-		words[l] = append(words[l], word)
-	}
-	var b strings.Builder
-	for _, l := range slices.SortedFunc(maps.Keys(words), func(a, b chroma.Lexer) int {
-		return strings.Compare(a.Config().Name, b.Config().Name)
-	}) {
-		slices.Sort(words[l])
-		states, err := json.Marshal(statesOf(t, l), json.Deterministic(true))
-		if err != nil {
-			t.Fatal(err)
+// rareLanguages are those of chroma that have no scanner of ours, in order.
+func rareLanguages() (all []*chromaLanguage) {
+	for _, l := range slices.Collect(maps.Values(chromaLanguages())) {
+		if l.own() == nil && !slices.Contains(all, l) {
+			all = append(all, l)
 		}
-		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\n", l.Config().Name, strings.Join(words[l], ","), flagsOf(l.Config()), states)
 	}
-	const name = "lexers/chroma.txt"
-	if golden.Update() {
-		if err := os.WriteFile(name, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
+	slices.SortFunc(all, func(a, b *chromaLanguage) int { return strings.Compare(a.config.Name, b.config.Name) })
+	return all
+}
+
+// withoutRules are languages whose lexers are put together by functions.
+var withoutRules = strings.Fields("Common_Lisp EmacsLisp HTTP Raku")
+
+// All lexers of chroma are data, but for those that are known not to be, and our
+// matcher knows all of their expressions.
+func TestRulesOfChroma(t *testing.T) {
+	all := rareLanguages()
+	if len(all) < 230 {
+		t.Errorf("%d languages, want at least 230", len(all))
+	}
+	var without []string
+	for _, l := range all {
+		root := l.states()["root"]
+		if len(root) == 0 {
+			t.Errorf("%s has no rules", l.config.Name)
 		}
-	} else if b.String() != lexerFile {
-		t.Errorf("%s is not what chroma's lexers make: to write it, run go test ./markup/highlight -run TestGenerateLexers -update", name)
+		if l.config.Name != "plaintext" && len(root) == 1 && root[0].expr == anyText {
+			without = append(without, strings.ReplaceAll(l.config.Name, " ", "_"))
+		}
+		for state, rules := range l.states() {
+			for _, r := range rules {
+				if _, err := xml.Marshal(chroma.Rules{state: {{Type: r.emitter, Mutator: r.mutator}}}); err != nil {
+					t.Errorf("%s: a rule of %s calls a function: %v", l.config.Name, state, err)
+				}
+			}
+		}
+	}
+	if !slices.Equal(without, withoutRules) {
+		t.Errorf("languages without rules are %v, want %v", without, withoutRules)
 	}
 }
 
-// knownAs is one of chroma's lexers as it is in the file.
-func knownAs(l chroma.Lexer) *ruleLexer { return knownLexers()[strings.ToLower(l.Config().Name)] }
-
-func flagsOf(c *chroma.Config) (flags string) {
-	for _, f := range []struct {
-		flag string
-		on   bool
-	}{{"m", !c.NotMultiline}, {"i", c.CaseInsensitive}, {"s", c.DotAll}} {
-		if f.on {
-			flags += f.flag
+// A lexer that matches by our engine gives the tokens that chroma's own gives.
+func TestEngine(t *testing.T) {
+	var parts []string
+	for _, name := range []string{"sample.c", "sample.sh", "sample.rb", "sample.html", "sample.sql", "sample.md", "sample.css"} {
+		src := read(t, "testdata/samples/"+name)
+		half := src[len(src)/2:]
+		parts = append(parts, src[:lineStartBefore(src, 300)], half[:lineStartBefore(half, 300)])
+	}
+	compared := 0
+	for i, l := range rareLanguages() {
+		lexer := lexers.Get(l.config.Name)
+		if usesOwn(t, l) || slices.Contains(withoutRules, strings.ReplaceAll(l.config.Name, " ", "_")) {
+			continue
+		}
+		for _, src := range []string{parts[i%len(parts)], parts[(i+3)%len(parts)], parts[(i+8)%len(parts)]} {
+			theirs, ok := tokensOf(lexer, src)
+			if !ok {
+				continue
+			}
+			ours := classOf(src, l.scan)
+			for k := range theirs {
+				if theirs[k] != unspelt && src[k] > ' ' && ours[k] != theirs[k] {
+					t.Errorf("%s: %q is %s, of chroma %s", l.config.Name, src[k:min(len(src), k+20)], show(ours[k]), show(theirs[k]))
+					break
+				}
+			}
+			compared++
 		}
 	}
-	return flags
+	t.Logf("%d texts compared", compared)
+	if compared < 500 {
+		t.Errorf("%d texts compared, want at least 500", compared)
+	}
 }
 
-// statesOf are the states of a lexer, in the order of their names, by way of the
-// XML that chroma writes of them.
-func statesOf(t *testing.T, lexer chroma.Lexer) []lexerState {
-	l, ok := lexer.(*chroma.RegexLexer)
-	if !ok {
-		return nil
-	}
-	rules, err := l.Rules()
-	if err != nil {
-		return nil
-	}
-	if rules, ok = withoutFunctions(rules); !ok {
-		return nil
-	}
-	data, err := xml.Marshal(struct {
-		XMLName xml.Name     `xml:"lexer"`
-		Rules   chroma.Rules `xml:"rules"`
-	}{Rules: rules})
-	if err != nil {
-		return nil
-	}
-	var x xmlLexer
-	if err := xml.Unmarshal(data, &x); err != nil {
-		return nil
-	}
-	var states []lexerState
-	for _, s := range x.States {
-		state := lexerState{Name: s.Name}
-		for _, r := range s.Rules {
-			state.Rules = append(state.Rules, lexerRule{r.Pattern, partsOf(t, r.Parts)})
+// unspelt is the class of what the tokens of chroma do not spell.
+const unspelt = 255
+
+// tokensOf are the classes that chroma gives by itself. Some lexers take seconds for
+// some lines, and some panic: these are not compared.
+func tokensOf(lexer chroma.Lexer, src string) (classes []byte, ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
 		}
-		states = append(states, state)
-	}
-	slices.SortFunc(states, func(a, b lexerState) int { return strings.Compare(a.Name, b.Name) })
-	return states
+	}()
+	start := time.Now()
+	classes = classOf(src, func(src string, emit func(byte, int)) {
+		tokenise(lexer, src, func(class byte, end int) {
+			if time.Since(start) > 100*time.Millisecond {
+				panic("slow")
+			}
+			emit(class, end)
+		})
+		emit(unspelt, len(src))
+	})
+	return classes, true
 }
 
-func partsOf(t *testing.T, xml []xmlPart) (parts []lexerPart) {
-	for _, x := range xml {
-		p := lexerPart{Kind: x.XMLName.Local, States: x.States, Lexer: x.Lexer, Depth: x.Depth, NameOf: x.NameGroup, CodeOf: x.CodeGroup, Parts: partsOf(t, x.Parts)}
-		if p.Kind == "token" {
-			kind, err := chroma.TokenTypeString(x.Type)
+// usesOwn tells languages whose rules use others, of which we may have our own.
+func usesOwn(t *testing.T, l *chromaLanguage) bool {
+	t.Helper()
+	for _, rules := range l.states() {
+		for _, r := range rules {
+			data, err := xml.Marshal(chroma.Rules{"root": {{Type: r.emitter}}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if class := chromaClass(kind); class != 0 {
-				p.Class = string(rune(class))
+			if strings.Contains(string(data), "<using lexer") || strings.Contains(string(data), "<usingbygroup") {
+				return true
 			}
 		}
-		parts = append(parts, p)
 	}
-	return parts
+	return false
 }
 
-// What chroma writes: <rules><state name="root"><rule pattern="..."><token
-// type="Keyword"/><push state="x"/></rule></state></rules>.
-type (
-	xmlLexer struct {
-		States []xmlState `xml:"rules>state"`
-	}
-	xmlState struct {
-		Name  string    `xml:"name,attr"`
-		Rules []xmlRule `xml:"rule"`
-	}
-	xmlRule struct {
-		Pattern string    `xml:"pattern,attr"`
-		Parts   []xmlPart `xml:",any"`
-	}
-	xmlPart struct {
-		XMLName   xml.Name
-		Type      string    `xml:"type,attr"`
-		States    []string  `xml:"state,attr"`
-		Lexer     string    `xml:"lexer,attr"`
-		Depth     int       `xml:"depth,attr"`
-		NameGroup int       `xml:"sublexer_name_group"`
-		CodeGroup int       `xml:"code_group"`
-		Parts     []xmlPart `xml:",any"`
-	}
-)
-
-// withoutFunctions replaces what is no data: what such a rule matches has no
-// class. Where it is not the exception, the rest makes no sense.
-func withoutFunctions(rules chroma.Rules) (chroma.Rules, bool) {
-	const most = 2
-	n := 0
-	data := make(chroma.Rules, len(rules))
-	for state, all := range rules {
-		all = slices.Clone(all)
-		for i, r := range all {
-			_, isFunc := r.Type.(chroma.EmitterFunc)
-			if isFunc {
-				n++
-				all[i].Type = chroma.Text
-			}
-			if _, isFunc := r.Mutator.(chroma.MutatorFunc); isFunc {
-				n++
-				all[i].Mutator = nil
-			}
+// Where a language is inside another, the text may say which; one that has a
+// scanner of ours is read by that.
+func TestInnerLanguages(t *testing.T) {
+	for _, test := range []struct{ lang, src, want string }{
+		{"org", "#+BEGIN_SRC go\nfunc f() {}\n#+END_SRC\n", "cccccccccccccc\nkkkk.f.....\nccccccccc\n"},
+		{"org", "#+BEGIN_SRC lua\nlocal x\n#+END_SRC\n", "ccccccccccccccc\nkkkkk..\nccccccccc\n"},
+		{"org", "#+BEGIN_SRC nobody\nlocal x\n#+END_SRC\n", "cccccccccccccccccc\n.......\nccccccccc\n"},
+	} {
+		if got := picture(test.src, Lookup(test.lang).scan); got != test.want {
+			t.Errorf("%s: %q\n got %q\nwant %q", test.lang, test.src, got, test.want)
 		}
-		data[state] = all
 	}
-	return data, n <= most
 }
 
-// chromaLexers holds what chroma's registry knows, by alias, exact file name and
-// extension, all in lower case. The registry itself is no use for that: a
-// lookup by file name walks 280 lexers (3.8 ms), and one in vain 5.7 ms.
-var chromaLexers = sync.OnceValue(func() map[string]chroma.Lexer {
-	all := slices.Clone(lexers.GlobalLexerRegistry.Lexers)
-	// The registry is sorted by path; where two lexers claim one name, the one
-	// with the higher priority has it, then the first by name.
-	slices.SortStableFunc(all, func(a, b chroma.Lexer) int {
-		x, y := a.Config(), b.Config()
-		if x.Priority != y.Priority {
-			if x.Priority > y.Priority {
-				return -1
-			}
-			return 1
+// picture is the class of each byte, "." for none, with the line ends of src.
+func picture(src string, scan scanner) string {
+	got := classOf(src, scan)
+	for i, class := range got {
+		switch {
+		case src[i] == '\n':
+			got[i] = '\n'
+		case class == 0:
+			got[i] = '.'
 		}
-		return strings.Compare(x.Name, y.Name)
+	}
+	return string(got)
+}
+
+// invent makes a language of rules, and a set with its lexer.
+func invent(t *testing.T, all chroma.Rules) (*lexerSet, *chromaLanguage) {
+	t.Helper()
+	lexer, err := chroma.NewLexer(&chroma.Config{Name: "invented", DotAll: true}, func() chroma.Rules { return all })
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &chromaLanguage{config: lexer.Config(), states: func() map[string]rules { return statesOf(lexer) }}
+	set := newLexerSet()
+	if set.lexers[l], err = chroma.NewLexer(l.config, func() chroma.Rules { return set.rulesOf(l) }); err != nil {
+		t.Fatal(err)
+	}
+	return set, l
+}
+
+// Lexers inside each other are so up to a depth; what is deeper is plain.
+func TestDepthOfLexers(t *testing.T) {
+	set, l := invent(t, chroma.Rules{"root": {
+		{Pattern: `(\()(.*)(\))`, Type: chroma.ByGroups(chroma.Keyword, chroma.UsingSelf("root"), chroma.Keyword)},
+		{Pattern: `.`, Type: chroma.LiteralString},
+	}})
+	src := strings.Repeat("(", 20) + "x" + strings.Repeat(")", 20)
+	got := picture(src, func(src string, emit func(byte, int)) { set.scan(l, src, emit) })
+	if want := "kkkkkk" + strings.Repeat(".", 29) + "kkkkkk"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// Each class has a type that has this class.
+func TestClassOfType(t *testing.T) {
+	for class, kind := range typeOfClass {
+		if got := classOfType(kind); got != class {
+			t.Errorf("%v has the class %q, want %q", kind, got, class)
+		}
+	}
+}
+
+// Ordinary code is far from the end of its steps.
+func TestStepsOfCode(t *testing.T) {
+	for _, file := range samples(t) {
+		src := read(t, file)
+		for _, lang := range []string{"dart", "lua", "elixir", "scala", "perl", "haskell", "powershell", "zig", "groovy", "nix"} {
+			set := takeSet()
+			set.scan(chromaLanguages()[lang], src, func(byte, int) {})
+			if left := set.matcher.steps - moreSteps; left < stepsPerByte*len(src)/2 {
+				t.Errorf("%s as %s: %d of %d steps are left, want more than half", filepath.Base(file), lang, left, stepsPerByte*len(src))
+			}
+			set.giveBack()
+		}
+	}
+}
+
+// Of hostile text what is left when the steps are spent is plain, and it is the
+// same at each try.
+func TestRareLanguagesOnHostileText(t *testing.T) {
+	for i, lang := range strings.Fields("dart lua elixir d groovy ceylon coq cfengine3 jsonata jungle scilab caddyfile lean4 ocaml perl haskell nim org") {
+		for k, unit := range []string{hostile[(i*7)%len(hostile)], hostile[(i*13+5)%len(hostile)], "a ", "$/*.@", "{{", "(a"} {
+			src := clean(strings.Repeat(unit, (8<<10)/len(unit)+k))
+			checkSpans(t, Lookup(lang), src)
+		}
+	}
+}
+
+// The steps of a block end on what matches nothing for ever, and what was read
+// before that is there.
+func TestStepsEnd(t *testing.T) {
+	set, l := invent(t, chroma.Rules{
+		"root": {
+			{Pattern: `[a-z]+`, Type: chroma.Keyword},
+			{Mutator: chroma.Push("more")},
+		},
+		"more": {{Mutator: chroma.Push("root")}},
 	})
-	m := make(map[string]chroma.Lexer, 2000)
-	add := func(name string, l chroma.Lexer) {
-		if name = strings.ToLower(name); m[name] == nil && name != "" {
-			m[name] = l
-		}
+	got := picture("abc def", func(src string, emit func(byte, int)) { set.scan(l, src, emit) })
+	if got != "kkk...." || set.matcher.steps >= 0 {
+		t.Errorf("got %s with %d steps left, want kkk.... and none", got, set.matcher.steps)
 	}
-	for _, l := range all {
-		add(l.Config().Name, l)
-	}
-	for _, l := range all {
-		for _, a := range l.Config().Aliases {
-			add(a, l)
-		}
-	}
-	for _, l := range all {
-		for _, glob := range l.Config().Filenames {
-			if ext, ok := strings.CutPrefix(glob, "*."); ok {
-				glob = ext
-			}
-			if !strings.ContainsAny(glob, "*?[") {
-				add(glob, l)
-			}
-		}
-	}
-	return m
-})
+}
 
-// chromaClass folds chroma's ninety types into our classes.
-func chromaClass(t chroma.TokenType) byte {
-	switch t {
-	case chroma.KeywordConstant, chroma.NameEntity:
-		return 'n'
-	case chroma.KeywordType, chroma.NameClass, chroma.NameException,
-		chroma.NameBuiltin, chroma.NameBuiltinPseudo, chroma.NameAttribute:
-		return 't'
-	case chroma.NameFunction, chroma.NameFunctionMagic:
-		return 'f'
-	case chroma.NameDecorator, chroma.CommentPreproc, chroma.CommentPreprocFile, chroma.CommentHashbang:
-		return 'p'
-	case chroma.NameTag, chroma.OperatorWord:
-		return 'k'
-	case chroma.LiteralStringInterpol:
-		return 0
-	case chroma.GenericHeading, chroma.GenericSubheading:
-		return 'h'
-	case chroma.GenericInserted:
-		return 'i'
-	case chroma.GenericDeleted:
-		return 'd'
-	case chroma.GenericPrompt:
-		return 'c'
+// A rule that leaves more states than were entered, or enters one that there is
+// not, ends no build, and is no mistake of ours.
+func TestRulesThatFail(t *testing.T) {
+	for _, test := range []struct {
+		mutator chroma.Mutator
+		want    string
+	}{
+		{chroma.Pop(3), ".....\n..."},
+		{chroma.Pop(1), "kkk..\n..."},
+		{chroma.Push("none"), "kkk..\nkkk"},
+		{chroma.Push("#pop", "#pop"), ".....\n..."},
+	} {
+		set, l := invent(t, chroma.Rules{"root": {{Pattern: `[a-z]+`, Type: chroma.Keyword, Mutator: test.mutator}}})
+		got := picture("abc d\nefg", func(src string, emit func(byte, int)) { set.scan(l, src, emit) })
+		if got != test.want {
+			t.Errorf("%v: got %q, want %q", test.mutator, got, test.want)
+		}
 	}
-	switch {
-	case t.InCategory(chroma.Keyword):
-		return 'k'
-	case t.InCategory(chroma.Comment):
-		return 'c'
-	case t.InSubCategory(chroma.LiteralString):
-		return 's'
-	case t.InCategory(chroma.Literal):
-		return 'n'
+}
+
+// Several goroutines that highlight at a time get what one gets.
+func TestConcurrently(t *testing.T) {
+	langs := []string{"dart", "lua", "elixir", "go", "org", "dart"}
+	src := read(t, "testdata/samples/sample.java")
+	want := make([]string, len(langs))
+	for i, lang := range langs {
+		want[i] = string(classOf(src, Lookup(lang).scan))
 	}
-	return 0
+	var group sync.WaitGroup
+	for i, lang := range slices.Concat(langs, langs) {
+		group.Go(func() {
+			if got := string(classOf(src, Lookup(lang).scan)); got != want[i%len(want)] {
+				t.Errorf("%s differs", lang)
+			}
+		})
+	}
+	group.Wait()
+}
+
+// What an emitter leaves out or tells twice does not move what follows.
+func TestSpell(t *testing.T) {
+	for _, test := range []struct {
+		text   string
+		tokens []string
+		want   string
+	}{
+		{"abc", []string{"abc"}, "[abc]"},
+		{"abc", []string{"a", "c"}, "[a]b[c]"},
+		{"abc", []string{"b"}, "a[b]c"},
+		{"abc", []string{"ab", "a", "c"}, "[ab][c]"},
+		{"abc", []string{"abc\n"}, "[abc]"},
+		{"abc", []string{"", "abc", "d"}, "[][abc]"},
+		{"abc", nil, "abc"},
+	} {
+		var tokens []chroma.Token
+		for _, value := range test.tokens {
+			tokens = append(tokens, chroma.Token{Type: chroma.Keyword, Value: value})
+		}
+		var got strings.Builder
+		next := new(lexerSet).spell(test.text, chroma.Literator(tokens...))
+		for token := next(); token != chroma.EOF; token = next() {
+			if token.Type == chroma.Text {
+				got.WriteString(token.Value)
+			} else {
+				got.WriteString("[" + token.Value + "]")
+			}
+		}
+		if got := strings.ReplaceAll(got.String(), "[]", ""); got != strings.ReplaceAll(test.want, "[]", "") {
+			t.Errorf("%q of %q: %s, want %s", test.tokens, test.text, got, test.want)
+		}
+	}
+}
+
+func FuzzRareLanguages(f *testing.F) {
+	all := rareLanguages()
+	for i, s := range hostile {
+		f.Add(strings.Repeat(s, 5), uint16(i))
+	}
+	for i, file := range samples(f) {
+		src := read(f, file)
+		f.Add(src[:lineStartBefore(src, 500)], uint16(i*9))
+	}
+	f.Fuzz(func(t *testing.T, src string, n uint16) {
+		if len(src) > 4<<10 {
+			t.Skip()
+		}
+		l := all[int(n)%len(all)]
+		src = clean(src)
+		checkScanner(t, l.config.Name, l.scan, src)
+		checkSpans(t, &Language{l.scan}, src)
+	})
+}
+
+func BenchmarkRareLanguage(b *testing.B) {
+	src := read(b, "testdata/samples/sample.java")
+	b.Run("first use", func(b *testing.B) {
+		registered := lexers.Get("dart")
+		for b.Loop() {
+			statesOf(registered)
+		}
+	})
+	b.Run("new set", func(b *testing.B) {
+		for b.Loop() {
+			newLexerSet().scan(chromaLanguages()["dart"], "a", func(byte, int) {})
+		}
+	})
+	b.Run("code", func(b *testing.B) { benchScanner(b, Lookup("dart").scan, src) })
 }

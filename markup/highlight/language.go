@@ -140,11 +140,11 @@ func named(name string) (scan scanner, ok bool) {
 	if scan := scanners[name]; scan != nil {
 		return scan, true
 	}
-	if l := knownLexers()[name]; l != nil {
-		if scan := scanners[strings.ToLower(l.name)]; scan != nil {
-			return scan, true
+	if l := chromaLanguages()[name]; l != nil {
+		if own := l.own(); own != nil {
+			return own, true
 		}
-		return rulesScanner(l), true
+		return l.scan, true
 	}
 	return nil, false
 }

@@ -10,8 +10,7 @@ import (
 // This file is the scanner that most languages share: one pass that looks at
 // each byte once, so that its time is in proportion to its input, whatever
 // that is. What it must know of a language is a lang. (The languages that have no
-// scanner of ours are read by the rules of chroma, at a fiftieth of the speed: see
-// rules.go.)
+// scanner of ours are read by chroma, at a hundredth of the speed: see chroma.go.)
 //
 // To add a language:
 //

@@ -194,9 +194,9 @@ func BenchmarkScanners(b *testing.B) {
 		src = src[:strings.LastIndexByte(strings.TrimSuffix(src, "\n"), '\n')+1] // without what is not closed
 		src = strings.Repeat(src, 60<<10/len(src))
 		b.Run(name+"/own", func(b *testing.B) { benchScanner(b, Lookup(name).scan, src) })
-		if lexer := chromaLexer(name); lexer != nil {
-			b.Run(name+"/rules", func(b *testing.B) { benchScanner(b, rulesScanner(knownAs(lexer)), src) })
-		}
+		b.Run(name+"/chroma", func(b *testing.B) {
+			benchScanner(b, chromaLanguages()[strings.TrimPrefix(filepath.Ext(name), ".")].scan, src)
+		})
 	}
 }
 

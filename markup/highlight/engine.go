@@ -1,0 +1,266 @@
+package highlight
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/dlclark/regexp2/v2"
+)
+
+// This file lets a lexer of chroma match by our matcher. Each state of it has one
+// rule, a stateRule, that stands for all: its expression tries theirs in order, and
+// goes on as long as matches are nothing but tokens, since what chroma does around
+// a match takes longer than the match. Emitters and mutators are those of chroma.
+
+// rules are those of a state, in order of trial.
+type rules []*rule
+
+// A rule is one of chroma's.
+type rule struct {
+	expr    *expr
+	emitter chroma.Emitter   // nil: no class
+	mutator chroma.Mutator   // nil: the state stays
+	token   chroma.TokenType // 0 unless a match is one token and no more
+}
+
+func newRule(e *expr, emitter chroma.Emitter, mutator chroma.Mutator) *rule {
+	if emitter == chroma.Ignore { // chroma would leave the text out
+		emitter = chroma.Text
+	}
+	r := &rule{expr: e, emitter: emitter, mutator: mutator}
+	if mutator == nil {
+		r.token, _ = emitter.(chroma.TokenType)
+	}
+	return r
+}
+
+// anyText matches all of a text.
+var anyText = func() *expr {
+	e, err := compileExpr(".+", "s")
+	if err != nil {
+		panic(err)
+	}
+	return e
+}()
+
+// What a match costs besides its own steps: chroma makes it a token.
+const matchSteps = 20
+
+// deepestEmitter is how many lexers may be inside each other; what is deeper is
+// plain.
+const deepestEmitter = 5
+
+var (
+	errSteps = errors.New("no steps are left")
+	errStack = errors.New("a rule leaves more states than were entered")
+)
+
+// A stateRule is the one rule of a state. What it keeps of a match chroma asks
+// for before the next one.
+type stateRule struct {
+	set   *lexerSet
+	rules rules
+
+	matched *rule       // nil for tokens
+	start   int         // of the tokens
+	tokens  []runeToken // of the match
+	ahead   *rule       // matches behind the tokens
+}
+
+// A runeToken is a part of a text that has one type, from the end of the token
+// before. Its end is counted in characters.
+type runeToken struct {
+	kind chroma.TokenType
+	end  int
+}
+
+// An installer puts the expression of a stateRule in the place of the one that
+// chroma compiled.
+type installer struct{ *stateRule }
+
+func (i installer) MutateLexer(rules chroma.CompiledRules, state string, rule int) error {
+	rules[state][rule].Regexp = i.regexp()
+	rules[state][rule].Mutator = i.stateRule
+	return nil
+}
+
+// engine is the name of our matcher among the engines of regexp2. It is compiled
+// right after it is registered, and means another state each time.
+const engine = "viewer/markup/highlight"
+
+var registering sync.Mutex
+
+func (s *stateRule) regexp() *regexp2.Regexp {
+	registering.Lock()
+	defer registering.Unlock()
+	regexp2.RegisterEngine(engine, regexp2.RuntimeEngineData{
+		CapSize:       1,
+		FindFirstChar: func(*regexp2.Runner) bool { return true },
+		Execute:       s.execute,
+	})
+	return regexp2.MustCompile(engine)
+}
+
+// execute matches at the place where the runner starts, and nowhere else.
+func (s *stateRule) execute(r *regexp2.Runner) error {
+	m := &s.set.matcher
+	pos := r.Runtextpos
+	ahead := s.ahead
+	if ahead != m.last || pos != m.start || len(m.text) == 0 || &m.text[0] != &r.Runtext[0] {
+		ahead = nil
+	}
+	m.text = r.Runtext
+	m.steps -= matchSteps
+	s.matched, s.ahead, s.start, s.tokens = nil, nil, pos, s.tokens[:0]
+	for pos < len(m.text) {
+		found := ahead
+		if ahead = nil; found == nil {
+			found = m.firstOf(s.rules, pos)
+		}
+		if found != nil && (found.token == 0 || m.end == pos) {
+			if pos > s.start {
+				s.ahead = found
+				break
+			}
+			s.matched, pos = found, m.end
+			m.groups[0], m.groups[1] = s.start, pos
+			break
+		}
+		if m.steps < 0 || found == nil && m.text[pos] == '\n' { // chroma leaves the states
+			break
+		}
+		kind, end := chroma.Error, pos+1
+		if found != nil {
+			kind, end = found.token, m.end
+		}
+		s.tokens = append(s.tokens, runeToken{kind, end})
+		pos = end
+	}
+	switch {
+	case s.matched != nil || pos > s.start:
+		r.Capture(0, s.start, pos)
+		r.Runtextpos = pos
+	case m.steps < 0:
+		s.set.spent = true
+		return errSteps
+	default:
+		r.Runtextpos = r.Runtextend // no match further down
+	}
+	return nil
+}
+
+// firstOf is the first rule that matches at pos.
+func (m *matcher) firstOf(rules rules, pos int) *rule {
+	m.last = nil
+	for _, r := range rules {
+		m.steps--
+		if m.match(r.expr, pos) {
+			m.last = r
+			return r
+		}
+		if m.steps < 0 {
+			return nil
+		}
+	}
+	m.steps--
+	return nil
+}
+
+// Mutate enters and leaves states as the rule that matched says.
+func (s *stateRule) Mutate(state *chroma.LexerState) (err error) {
+	if s.matched == nil || s.matched.mutator == nil {
+		return nil
+	}
+	defer func() {
+		if recover() != nil {
+			err = errStack
+		}
+	}()
+	return s.matched.mutator.Mutate(state)
+}
+
+// Emit gives the tokens of the match, which chroma knows as one group.
+func (s *stateRule) Emit(match []string, state *chroma.LexerState) chroma.Iterator {
+	switch {
+	case s.matched == nil:
+		return s.emitTokens(match[0], state.Text)
+	case s.matched.emitter == nil || s.set.depth > deepestEmitter:
+		return chroma.Text.Emit(match, state)
+	}
+	if kind, is := s.matched.emitter.(chroma.TokenType); is {
+		return kind.Emit(match, state)
+	}
+	m := &s.set.matcher
+	m.steps -= len(match[0]) // other lexers copy it
+	groups := make([]string, len(m.groups)/2)
+	for i := range groups {
+		if from := m.groups[2*i]; from >= 0 {
+			groups[i] = string(m.text[from:m.groups[2*i+1]])
+		}
+	}
+	return s.set.spell(match[0], s.matched.emitter.Emit(groups, state))
+}
+
+// emitTokens gives the tokens of the last match, which is text.
+func (s *stateRule) emitTokens(text string, runes []rune) chroma.Iterator {
+	i, pos := 0, s.start
+	return func() chroma.Token {
+		if i == len(s.tokens) {
+			return chroma.EOF
+		}
+		t := s.tokens[i]
+		i++
+		size := 0
+		for ; pos < t.end; pos++ {
+			size += utf8.RuneLen(runes[pos])
+		}
+		value := text[:size]
+		text = text[size:]
+		return chroma.Token{Type: t.kind, Value: value}
+	}
+}
+
+// spell makes the tokens of an emitter spell text, the match that they are of.
+// Emitters of groups leave out what is in no group, and tell twice what is in two.
+func (s *lexerSet) spell(text string, next chroma.Iterator) chroma.Iterator {
+	var late chroma.Token // stands behind what was left out
+	inner := func() chroma.Token {
+		s.depth++
+		defer func() { s.depth-- }()
+		return next()
+	}
+	return func() chroma.Token {
+		token := late
+		if late = chroma.EOF; token == chroma.EOF {
+			token = inner()
+		}
+		for ; token != chroma.EOF; token = inner() {
+			if strings.HasPrefix(token.Value, text) { // a line end that was added
+				token.Value = text
+			}
+			if token.Type == chroma.Ignore {
+				continue
+			}
+			at := strings.Index(text, token.Value)
+			if at != 0 {
+				s.matcher.steps -= len(text) / 8
+			}
+			if at > 0 {
+				late = token
+				token = chroma.Token{Type: chroma.Text, Value: text[:at]}
+			}
+			if at >= 0 {
+				text = text[len(token.Value):]
+				return token
+			}
+		}
+		if text != "" {
+			token = chroma.Token{Type: chroma.Text, Value: text}
+			text = ""
+		}
+		return token
+	}
+}
