@@ -47,7 +47,7 @@ type excerpt struct {
 
 func (e *excerpt) read(s string) {
 	defer func() { _ = recover() }() // what was read before a panic is good
-	if isPlain(s) || !tame(s) {
+	if !tame(s) {
 		e.add(s)
 		return
 	}

@@ -38,10 +38,7 @@ import (
 // references to footnotes.
 func Markdown(text, anchor string) template.HTML {
 	text = newlines(text)
-	switch {
-	case isPlain(text):
-		return drawPlain(text)
-	case !tame(text), isNotes(text):
+	if !tame(text) || isNotes(text) {
 		return plainProse(text)
 	}
 	return draw(text, anchor)
