@@ -178,9 +178,16 @@ func (p *prose) segment(s *text.Segment) string {
 }
 
 func (p *prose) node(n ast.Node) {
+	if n.Type() == ast.TypeInline {
+		p.inline(n)
+	} else {
+		p.block(n)
+	}
+}
+
+func (p *prose) inline(n ast.Node) {
 	switch n := n.(type) {
-	// Inline, the frequent first.
-	case *ast.Text:
+	case *ast.Text: // the most frequent
 		value := p.segment(&n.Segment)
 		if !n.IsRaw() {
 			value = unescape(value)
@@ -233,8 +240,13 @@ func (p *prose) node(n ast.Node) {
 		p.footnoteLink(n)
 	case *extast.FootnoteBacklink:
 		p.footnoteBacklink(n)
+	default:
+		p.children(n)
+	}
+}
 
-	// Blocks.
+func (p *prose) block(n ast.Node) {
+	switch n := n.(type) {
 	case *ast.Paragraph:
 		p.within(n, "p", "", "\n")
 	case *ast.TextBlock:
@@ -284,7 +296,6 @@ func (p *prose) node(n ast.Node) {
 		p.within(n, "ol", "", "</div>\n")
 	case *extast.Footnote:
 		p.within(n, "li", p.id("fn", n.Index, 0), "\n")
-
 	default:
 		p.children(n)
 	}

@@ -9,6 +9,13 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
+// The parameters of SGR that set and clear flags. 8, concealed, is not among them: a
+// page has no hidden text.
+var (
+	sgrSets   = [30]uint8{1: bold, 2: dim, 3: italic, 4: underline, 7: reverse, 9: struck, 21: underline}
+	sgrClears = [30]uint8{22: bold | dim, 23: italic, 24: underline, 27: reverse, 29: struck}
+)
+
 // set obeys an SGR sequence.
 func (s *style) set(params ansi.Params) {
 	if len(params) == 0 {
@@ -19,66 +26,59 @@ func (s *style) set(params ansi.Params) {
 		switch {
 		case p == 0:
 			*s = style{link: s.link}
-		case p == 1:
-			s.flags |= bold
-		case p == 2:
-			s.flags |= dim
-		case p == 3:
-			s.flags |= italic
-		case p == 4:
-			s.flags |= underline
-			if sub { // 4:0 is none, 4:3 a wavy one
+		case p > 0 && p < 30:
+			s.flags |= sgrSets[p]
+			s.flags &^= sgrClears[p]
+			if p == 4 && sub { // 4:0 is none, 4:3 a wavy one
 				if i++; params[min(i, len(params)-1)].Param(1) == 0 {
 					s.flags &^= underline
 				}
 			}
-		case p == 7:
-			s.flags |= reverse
-		// 8, concealed, is not obeyed: a page has no hidden text.
-		case p == 9:
-			s.flags |= struck
-		case p == 21:
-			s.flags |= underline
-		case p == 22:
-			s.flags &^= bold | dim
-		case p == 23:
-			s.flags &^= italic
-		case p == 24:
-			s.flags &^= underline
-		case p == 27:
-			s.flags &^= reverse
-		case p == 29:
-			s.flags &^= struck
-		case p >= 30 && p <= 37:
-			s.fg = uint8(p-30) + 1
-		case p == 39:
-			s.fg = 0
-		case p >= 40 && p <= 47:
-			s.bg = uint8(p-40) + 1
-		case p == 49:
-			s.bg = 0
-		case p >= 90 && p <= 97:
-			s.fg = uint8(p-90) + 9
-		case p >= 100 && p <= 107:
-			s.bg = uint8(p-100) + 9
 		case p == 38 || p == 48 || p == 58:
-			var c color.Color
-			n := ansi.ReadStyleColor(params[i:], &c)
+			n := s.setColor(p, params[i:])
 			if n == 0 {
 				return // what follows would be read as attributes
 			}
 			i += n - 1
-			if c == nil {
-				continue
-			}
-			switch p {
-			case 38:
-				s.fg = nearest(c)
-			case 48:
-				s.bg = nearest(c)
-			}
+		default:
+			s.setBasicColor(p)
 		}
 	}
+}
+
+// setBasicColor takes one of the sixteen colours, or none.
+func (s *style) setBasicColor(p int) {
+	switch {
+	case p >= 30 && p <= 37:
+		s.fg = uint8(p-30) + 1
+	case p == 39:
+		s.fg = 0
+	case p >= 40 && p <= 47:
+		s.bg = uint8(p-40) + 1
+	case p == 49:
+		s.bg = 0
+	case p >= 90 && p <= 97:
+		s.fg = uint8(p-90) + 9
+	case p >= 100 && p <= 107:
+		s.bg = uint8(p-100) + 9
+	}
+}
+
+// setColor takes the colour that params begin with, and returns how many of them
+// it has; 0 for none.
+func (s *style) setColor(p int, params ansi.Params) int {
+	var c color.Color
+	n := ansi.ReadStyleColor(params, &c)
+	if n == 0 || c == nil {
+		return n
+	}
+	switch p {
+	case 38:
+		s.fg = nearest(c)
+	case 48:
+		s.bg = nearest(c)
+	}
+	return n
 }
 
 // nearest is the colour of the sixteen, from 1, that says the same as c. It

@@ -212,11 +212,11 @@ func (s *css) declaration(i, end int) {
 
 func (s *css) value(i, end int) {
 	for i < end {
-		c := s.src[i]
 		if stop := s.quoted(i, end); stop > i {
 			i = stop
 			continue
 		}
+		c := s.src[i]
 		stop := min(s.word(i+1), end)
 		switch {
 		case c == '#' && stop > i+1:
@@ -227,35 +227,50 @@ func (s *css) value(i, end int) {
 				class = 'k'
 			}
 			s.tok(class, i, stop)
-		case c >= '0' && c <= '9' || (c == '.' || c == '-' || c == '+') && i+1 < end && (s.src[i+1] >= '0' && s.src[i+1] <= '9' || s.src[i+1] == '.'):
-			n := i + 1
-			for n < end && (s.src[n] >= '0' && s.src[n] <= '9' || s.src[n] == '.') {
-				n++
-			}
-			s.tok('n', i, n)
-			stop = n
-			if n < end && s.src[n] == '%' {
-				stop = n + 1
-			} else {
-				stop = min(s.word(n), end)
-			}
-			s.tok('t', n, stop)
+		case isDigitByte(c) || (c == '.' || c == '-' || c == '+') && i+1 < end && isNumberByte(s.src[i+1]):
+			stop = s.number(i, end)
 		case c == '$':
 		case c == '-' && strings.HasPrefix(s.src[i:], "--"):
 		case s.word(i) > i:
 			s.name(i, stop, end)
-			if stop < end && s.src[stop] == '(' && s.src[i:stop] == "url" {
-				from := stop + 1
-				if n := strings.IndexByte(s.src[from:end], ')'); n >= 0 {
-					s.tok('s', from, from+n)
-					stop = from + n
-				}
+			if s.src[i:stop] == "url" {
+				stop = s.url(stop, end)
 			}
 		default:
 			stop = i + 1
 		}
 		i = stop
 	}
+}
+
+// number reads the number at i, and its unit.
+func (s *css) number(i, end int) int {
+	n := i + 1
+	for n < end && isNumberByte(s.src[n]) {
+		n++
+	}
+	s.tok('n', i, n)
+	stop := min(s.word(n), end)
+	if n < end && s.src[n] == '%' {
+		stop = n + 1
+	}
+	s.tok('t', n, stop)
+	return stop
+}
+
+func isNumberByte(c byte) bool { return isDigitByte(c) || c == '.' }
+
+// url reads what is in the brackets at i, if they are closed.
+func (s *css) url(i, end int) int {
+	if i == end || s.src[i] != '(' {
+		return i
+	}
+	n := strings.IndexByte(s.src[i+1:end], ')')
+	if n < 0 {
+		return i
+	}
+	s.tok('s', i+1, i+1+n)
+	return i + 1 + n
 }
 
 // name classes a word of a value.

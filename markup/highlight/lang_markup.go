@@ -36,7 +36,7 @@ func (t *tags) run() {
 		switch {
 		case rest[0] == '&':
 			n := 1
-			for n < len(rest) && n < 32 && (rest[n] == '#' || rest[n] >= '0' && rest[n] <= '9' || rest[n]|0x20 >= 'a' && rest[n]|0x20 <= 'z') {
+			for n < len(rest) && n < 32 && (rest[n] == '#' || isDigitByte(rest[n]) || isLetterByte(rest[n]) && rest[n] != '_') {
 				n++
 			}
 			if n > 1 && n < len(rest) && rest[n] == ';' {
@@ -64,7 +64,7 @@ func (t *tags) run() {
 }
 
 func isTagByte(c byte) bool {
-	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c == ':' || c == '.' || c >= 0x80
+	return isLetterByte(c) || isDigitByte(c) || c == '-' || c == ':' || c == '.' || c >= 0x80
 }
 
 // tag reads the tag at i, and what belongs to it: a script or a style.
@@ -85,8 +85,7 @@ func (t *tags) tag(i int) int {
 		from = start
 	}
 	t.tok('k', from, i)
-	lang := ""
-	attr := ""
+	attr, lang := "", "" // the last attribute; the language that one tells
 	for i < len(src) {
 		switch c := src[i]; {
 		case c == '>':
@@ -101,50 +100,56 @@ func (t *tags) tag(i int) int {
 		case c == '<':
 			return i // it was none
 		case c == '"' || c == '\'':
-			n := strings.IndexByte(src[i+1:], c)
-			end := i + n + 2
-			if n < 0 {
-				end = len(src)
-			}
+			end := after(src, i+1, src[i:i+1])
 			t.tok('s', i, end)
 			if strings.EqualFold(attr, "lang") || strings.EqualFold(attr, "type") {
 				lang = strings.Trim(src[i:end], `"'`)
 			}
 			i = end
 		case c == '=':
-			i++
-			for i < len(src) && (src[i] == ' ' || src[i] == '\t' || src[i] == '\n') {
-				i++
-			}
-			end := i
-			if end < len(src) && (src[end] == '"' || src[end] == '\'') {
-				break
-			}
-			for end < len(src) && src[end] > ' ' && src[end] != '>' && src[end] != '<' {
-				end++
-			}
-			t.tok('s', i, end)
-			i = end
+			i = t.unquoted(i + 1)
 		case c == '/' && t.xml && i+1 < len(src) && src[i+1] == '>':
 			t.tok('k', i, i+1)
 			i++
 		case c <= ' ' || c == '/':
 			i++
 		default:
-			end := i
-			for end < len(src) && src[end] > ' ' && strings.IndexByte(`"'>=</`, src[end]) < 0 {
-				end++
-			}
-			attr = src[i:end]
-			if t.xml && end < len(src) && src[end] == '=' {
-				t.tok('t', i, end+1)
-			} else {
-				t.tok('t', i, end)
-			}
-			i = end
+			end := t.attribute(i)
+			attr, i = src[i:end], end
 		}
 	}
 	return len(src)
+}
+
+// unquoted reads the value behind the "=" before i, unless it has quotes.
+func (t *tags) unquoted(i int) int {
+	src := t.src
+	for i < len(src) && (src[i] == ' ' || src[i] == '\t' || src[i] == '\n') {
+		i++
+	}
+	end := i
+	if end < len(src) && (src[end] == '"' || src[end] == '\'') {
+		return i
+	}
+	for end < len(src) && src[end] > ' ' && src[end] != '>' && src[end] != '<' {
+		end++
+	}
+	t.tok('s', i, end)
+	return end
+}
+
+// attribute reads the name at i; in XML "=" belongs to it.
+func (t *tags) attribute(i int) int {
+	end := i
+	for end < len(t.src) && t.src[end] > ' ' && strings.IndexByte(`"'>=</`, t.src[end]) < 0 {
+		end++
+	}
+	if t.xml && end < len(t.src) && t.src[end] == '=' {
+		t.tok('t', i, end+1)
+	} else {
+		t.tok('t', i, end)
+	}
+	return end
 }
 
 // embedded reads the script or style from i on, up to its closing tag.

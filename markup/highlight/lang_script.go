@@ -156,67 +156,85 @@ var ruby = lang{
 }
 
 func rubyHook(l *lexer, i int) bool {
-	src := l.src
 	next := l.at(i + 1)
-	letter := next == '_' || next|0x20 >= 'a' && next|0x20 <= 'z'
-	switch src[i] {
+	spaced := i > 0 && l.src[i-1] == ' ' && next != ' ' && next != '=' // puts /x/
+	switch l.src[i] {
 	case '\n':
 		l.prev = '\n'
 		l.heredocs('s')
 	case ':':
-		if next == ':' {
-			l.pos = i + 2
-			l.prev, l.next = ':', 0
-			return true
-		}
-		if letter && l.prev != 'a' || letter && i > 0 && src[i-1] <= ' ' {
-			end := l.nameEnd(i + 1)
-			if c := l.at(end); c == '?' || c == '!' {
-				end++
-			}
-			l.tok('s', i, end)
-			l.prev, l.next = 'a', 0
-			return true
-		}
+		return l.rubySymbol(i)
 	case '/':
-		// After a name with a blank before and none behind: puts /x/
-		if l.operand(i) || l.prev == 'a' && i > 0 && src[i-1] == ' ' && next != ' ' && next != '=' {
+		if l.operand(i) || l.prev == 'a' && spaced {
 			return l.regexp(i)
 		}
 	case '%':
-		if l.prev != 'a' && l.prev != ')' && l.prev != ']' || i > 0 && src[i-1] == ' ' && next != ' ' && next != '=' {
+		if l.prev != 'a' && l.prev != ')' && l.prev != ']' || spaced {
 			return l.percent(i)
 		}
 	case '<':
-		return next == '<' && (l.at(i+2) == '~' || l.at(i+2) == '-' || l.at(i+2) >= 'A' && l.at(i+2) <= 'Z') && l.rubyHeredoc(i)
+		if c := l.at(i + 2); next == '<' && (c == '~' || c == '-' || c >= 'A' && c <= 'Z') {
+			return l.rubyHeredoc(i)
+		}
 	case '@', '$':
-		end := i + 1
-		if next == '@' {
-			end++
-		}
-		l.pos = max(l.nameEnd(end), i+1)
-		if src[i] == '$' && l.pos == i+1 {
-			l.pos = min(i+2, len(src))
-		}
-		l.prev, l.next = 'a', 0
+		l.rubyVariable(i)
 		return true
 	case '?':
-		if l.prev != 'a' && letter && !l.inName[l.at(i+2)] {
+		if l.prev != 'a' && isLetterByte(next) && !l.inName[l.at(i+2)] {
 			l.tok('s', i, i+2)
 			l.prev = 'a'
 			return true
 		}
 	case '=':
-		if strings.HasPrefix(src[i:], "=begin") && (i == 0 || src[i-1] == '\n') {
-			if n := strings.Index(src[i:], "\n=end"); n >= 0 {
-				l.tok('c', i, l.lineEnd(i+n+1))
-			} else {
-				l.tok('c', i, len(src))
-			}
-			return true
-		}
+		return l.rubyComment(i)
 	}
 	return false
+}
+
+// rubySymbol reads "::" and ":name".
+func (l *lexer) rubySymbol(i int) bool {
+	next := l.at(i + 1)
+	if next == ':' {
+		l.pos = i + 2
+		l.prev, l.next = ':', 0
+		return true
+	}
+	if !isLetterByte(next) || l.prev == 'a' && (i == 0 || l.src[i-1] > ' ') {
+		return false
+	}
+	end := l.nameEnd(i + 1)
+	if c := l.at(end); c == '?' || c == '!' {
+		end++
+	}
+	l.tok('s', i, end)
+	l.prev, l.next = 'a', 0
+	return true
+}
+
+// rubyVariable reads "@a", "@@a", "$a" and "$!".
+func (l *lexer) rubyVariable(i int) {
+	end := i + 1
+	if l.at(end) == '@' {
+		end++
+	}
+	l.pos = max(l.nameEnd(end), i+1)
+	if l.src[i] == '$' && l.pos == i+1 {
+		l.pos = min(i+2, len(l.src))
+	}
+	l.prev, l.next = 'a', 0
+}
+
+// rubyComment reads what is between "=begin" and "=end".
+func (l *lexer) rubyComment(i int) bool {
+	if !strings.HasPrefix(l.src[i:], "=begin") || i > 0 && l.src[i-1] != '\n' {
+		return false
+	}
+	end := len(l.src)
+	if n := strings.Index(l.src[i:], "\n=end"); n >= 0 {
+		end = l.lineEnd(i + n + 1)
+	}
+	l.tok('c', i, end)
+	return true
 }
 
 // rubyWord reads keys ("name:"), and names with "?" and "!".

@@ -7,10 +7,7 @@ import "strings"
 func scanYAML(src string, emit func(class byte, end int)) {
 	y := yaml{src: src, emit: emit}
 	for i := 0; i < len(src); {
-		end := i + strings.IndexByte(src[i:], '\n')
-		if end < i {
-			end = len(src)
-		}
+		end := y.lineEnd(i)
 		i = max(y.line(i, end), end) + 1
 	}
 }
@@ -34,20 +31,29 @@ func (y *yaml) line(i, end int) int {
 	for i < end && src[i] == ' ' {
 		i++
 	}
+	if y.flow > 0 {
+		return y.values(i, end, -1)
+	}
 	indent := -1 // where the dash or the key stands that a block of text belongs to
-	if y.flow == 0 && i == start && (strings.HasPrefix(src[i:end], "---") || strings.HasPrefix(src[i:end], "...")) {
+	if i == start && (strings.HasPrefix(src[i:end], "---") || strings.HasPrefix(src[i:end], "...")) {
 		i += 3
 	}
-	for y.flow == 0 && i < end && (src[i] == '-' || src[i] == '?') && (i+1 == end || src[i+1] == ' ') {
+	for i < end && (src[i] == '-' || src[i] == '?') && (i+1 == end || src[i+1] == ' ') {
 		indent = i - start
 		for i++; i < end && src[i] == ' '; i++ {
 		}
 	}
-	if key := y.key(i, end); y.flow == 0 && key > i {
+	if key := y.key(i, end); key > i {
 		indent = i - start
 		y.tok('k', i, key)
 		i = key + 1
 	}
+	return y.values(i, end, indent)
+}
+
+// values reads what follows the key, up to end or further down.
+func (y *yaml) values(i, end, indent int) int {
+	src := y.src
 	for i < end {
 		switch c := src[i]; {
 		case c == ' ' || c == '\t' || c == ',' || c == ':':
@@ -56,16 +62,8 @@ func (y *yaml) line(i, end int) int {
 			y.tok('c', i, end)
 			return end
 		case c == '"' || c == '\'':
-			stop := y.quoted(i)
-			class := byte('s')
-			if y.flow > 0 && stop < len(src) && src[stop] == ':' {
-				class = 'k'
-			}
-			y.tok(class, i, stop)
-			if i = stop; stop > end {
-				if end = i + strings.IndexByte(src[i:], '\n'); end < i {
-					end = len(src)
-				}
+			if i = y.quotedValue(i); i > end {
+				end = y.lineEnd(i)
 			}
 		case c == '{' || c == '[':
 			y.flow++
@@ -74,12 +72,7 @@ func (y *yaml) line(i, end int) int {
 			y.flow = max(0, y.flow-1)
 			i++
 		case c == '&' || c == '*' || c == '!':
-			stop := i + 1
-			for stop < end && src[stop] > ' ' && (y.flow == 0 || strings.IndexByte(",]}", src[stop]) < 0) {
-				stop++
-			}
-			y.tok('p', i, stop)
-			i = stop
+			i = y.property(i, end)
 		case (c == '|' || c == '>') && y.flow == 0 && blockHeader(src[i+1:end]):
 			return y.block(i, end, indent)
 		default:
@@ -87,6 +80,34 @@ func (y *yaml) line(i, end int) int {
 		}
 	}
 	return end
+}
+
+func (y *yaml) lineEnd(i int) int {
+	if n := strings.IndexByte(y.src[i:], '\n'); n >= 0 {
+		return i + n
+	}
+	return len(y.src)
+}
+
+// quotedValue reads the string at i: a value, or a key between brackets.
+func (y *yaml) quotedValue(i int) int {
+	stop := y.quoted(i)
+	class := byte('s')
+	if y.flow > 0 && stop < len(y.src) && y.src[stop] == ':' {
+		class = 'k'
+	}
+	y.tok(class, i, stop)
+	return stop
+}
+
+// property reads the anchor, the alias or the tag at i.
+func (y *yaml) property(i, end int) int {
+	stop := i + 1
+	for stop < end && y.src[stop] > ' ' && (y.flow == 0 || strings.IndexByte(",]}", y.src[stop]) < 0) {
+		stop++
+	}
+	y.tok('p', i, stop)
+	return stop
 }
 
 // key is the end of the key that starts at i, i if there is none.
@@ -155,10 +176,7 @@ func (y *yaml) block(i, end, indent int) int {
 	stop := end
 	for end < len(src) {
 		next := end + 1
-		line := next + strings.IndexByte(src[next:], '\n')
-		if line < next {
-			line = len(src)
-		}
+		line := y.lineEnd(next)
 		text := strings.TrimLeft(src[next:line], " ")
 		if text != "" && line-next-len(text) <= indent {
 			break

@@ -114,21 +114,9 @@ func (m *matcher) follow(in *inst, pos int) bool {
 		case opLoopEnd:
 			return m.loopEnd(pos)
 		case opOpen:
-			before := m.opened[in.n]
-			m.opened[in.n] = pos
-			if m.run(in.next, pos) {
-				return true
-			}
-			m.opened[in.n] = before
-			return false
+			return m.open(in, pos)
 		case opClose:
-			from, to := m.groups[2*in.n], m.groups[2*in.n+1]
-			m.groups[2*in.n], m.groups[2*in.n+1] = min(m.opened[in.n], pos), max(m.opened[in.n], pos)
-			if m.run(in.next, pos) {
-				return true
-			}
-			m.groups[2*in.n], m.groups[2*in.n+1] = from, to
-			return false
+			return m.close(in, pos)
 		case opLook, opAtomic:
 			loops := len(m.loops)
 			if !m.run(in.body, pos) {
@@ -151,6 +139,28 @@ func (m *matcher) follow(in *inst, pos int) bool {
 		}
 		in = in.next
 	}
+}
+
+// open starts a group at pos, as long as what follows matches.
+func (m *matcher) open(in *inst, pos int) bool {
+	before := m.opened[in.n]
+	m.opened[in.n] = pos
+	if m.run(in.next, pos) {
+		return true
+	}
+	m.opened[in.n] = before
+	return false
+}
+
+// close ends a group at pos, as long as what follows matches.
+func (m *matcher) close(in *inst, pos int) bool {
+	from, to := m.groups[2*in.n], m.groups[2*in.n+1]
+	m.groups[2*in.n], m.groups[2*in.n+1] = min(m.opened[in.n], pos), max(m.opened[in.n], pos)
+	if m.run(in.next, pos) {
+		return true
+	}
+	m.groups[2*in.n], m.groups[2*in.n+1] = from, to
+	return false
 }
 
 // step is the place behind the character at pos, -1 when it does not match.

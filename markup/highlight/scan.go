@@ -590,24 +590,33 @@ func number(src string, i int, seps string) int {
 	hex := i+1 < len(src) && src[i] == '0' && src[i+1]|0x20 == 'x'
 	dot := false
 	for ; i < len(src); i++ {
-		c := src[i]
-		switch {
-		case c >= '0' && c <= '9' || c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
-			if e := c | 0x20; (e == 'e' && !hex || e == 'p' && hex) && i+2 < len(src) &&
-				(src[i+1] == '+' || src[i+1] == '-') && src[i+2] >= '0' && src[i+2] <= '9' {
+		switch c := src[i]; {
+		case isDigitByte(c) || isLetterByte(c):
+			if isExponent(src[i:], hex) {
 				i++
 			}
 		case c == '.' && !dot:
 			dot = true
-			if i+1 < len(src) {
-				if d := src[i+1]; d == '.' || d >= 'a' && d <= 'z' || d >= 'A' && d <= 'Z' || d == '_' {
-					return i
-				}
+			if i+1 < len(src) && (src[i+1] == '.' || isLetterByte(src[i+1])) {
+				return i
 			}
-		case seps != "" && strings.IndexByte(seps, c) >= 0 && i+1 < len(src) && (src[i+1] >= '0' && src[i+1] <= '9' || src[i+1]|0x20 >= 'a' && src[i+1]|0x20 <= 'f'):
+		case seps != "" && strings.IndexByte(seps, c) >= 0 && i+1 < len(src) && isHexByte(src[i+1]):
 		default:
 			return i
 		}
 	}
 	return i
 }
+
+// isExponent tells "e-1", and "p-1" in a hexadecimal number.
+func isExponent(s string, hex bool) bool {
+	e := s[0] | 0x20
+	return (e == 'e' && !hex || e == 'p' && hex) && len(s) > 2 && (s[1] == '+' || s[1] == '-') && isDigitByte(s[2])
+}
+
+func isDigitByte(c byte) bool { return c >= '0' && c <= '9' }
+
+// isLetterByte tells what names of most languages begin with.
+func isLetterByte(c byte) bool { return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func isHexByte(c byte) bool { return isDigitByte(c) || c|0x20 >= 'a' && c|0x20 <= 'f' }
