@@ -1,8 +1,10 @@
 package markup
 
 import (
+	"fmt"
 	"html/template"
 	"io"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,7 +12,19 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+
+	"viewer/markup/highlight"
 )
+
+// A scanner of code that panics draws less than it could, and nobody would see.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if n := highlight.Recovered(); n > 0 && code == 0 {
+		fmt.Printf("FAIL: %d panics of scanners of code\n", n)
+		code = 1
+	}
+	os.Exit(code)
+}
 
 // textOf is the text of a fragment, with the characters that are shown by
 // number put back. It fails the test when a tag is not closed where it should
