@@ -47,7 +47,7 @@ type excerpt struct {
 
 func (e *excerpt) read(s string) {
 	defer func() { _ = recover() }() // what was read before a panic is good
-	if !tame(s) {
+	if !isAffordable(s) {
 		e.add(s)
 		return
 	}

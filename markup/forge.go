@@ -25,7 +25,7 @@ func Forge(src string) string {
 	if strings.TrimSpace(src) == "" {
 		return ""
 	}
-	if !tame(src) {
+	if !isAffordable(src) {
 		return Fence(src, "markdown")
 	}
 	done, ok := forge(src)

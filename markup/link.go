@@ -16,7 +16,7 @@ func Link(target string) string {
 		return ""
 	}
 	for _, r := range target {
-		if r <= ' ' || r == '\\' || r == '"' || r == '<' || r == '>' || r == '`' || hidden(r) || shapeless(r) {
+		if r <= ' ' || r == '\\' || r == '"' || r == '<' || r == '>' || r == '`' || hidden(r) || invisible(r) {
 			return ""
 		}
 	}

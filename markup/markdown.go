@@ -33,12 +33,12 @@ import (
 //   - Definitions of links and footnotes that nothing refers to are shown.
 //
 // A text that would take more than time in proportion to its size is drawn as
-// it is, in <div class="text">; see tame. So is one whose HTML would be large
+// it is, in <div class="text">; see parseCost. So is one whose HTML would be large
 // and more than three times as long as the text, and one of nothing but
 // references to footnotes.
 func Markdown(text, anchor string) template.HTML {
 	text = newlines(text)
-	if !tame(text) || isNotes(text) {
+	if !isAffordable(text) || isFootnotes(text) {
 		return plainProse(text)
 	}
 	return draw(text, anchor)
@@ -49,9 +49,9 @@ func plainProse(text string) template.HTML {
 	return `<div class="text">` + Text(text) + "</div>\n"
 }
 
-// isNotes reports whether a text is made of references to footnotes, which cost
+// isFootnotes reports whether a text is made of references to footnotes, which cost
 // ten times what other text of their length does.
-func isNotes(text string) bool {
+func isFootnotes(text string) bool {
 	const many, apart = 64, 16
 	n := strings.Count(text, "[^")
 	return n > many && n*apart > len(text)
@@ -372,7 +372,7 @@ func isTask(item *ast.ListItem) bool {
 }
 
 // table draws rows as wide as the parser made them, which is as wide as the
-// head: tame bounds the product.
+// head: parseCost bounds the product.
 func (p *prose) table(n *extast.Table) {
 	p.b.WriteString("<div class=\"table\"><table>\n")
 	body := false

@@ -101,7 +101,7 @@ func attacks(size int) map[string]string {
 
 // The drawing of a hostile text costs at most a small multiple of what prose
 // of that size costs, and is at most a small multiple of its size. Without
-// tame the first cases are off by factors of hundreds.
+// a bound the first cases are off by factors of hundreds.
 func TestMarkdownCost(t *testing.T) {
 	const size = 96 << 10
 	const most = 60
@@ -124,7 +124,7 @@ func TestMarkdownCost(t *testing.T) {
 	for name, text := range attacks(size) {
 		d, h := cost(text, most*base)
 		if d > most*base { // said, and not held against a busy machine
-			t.Logf("%q: %v, %d times the cost of prose (work %d)", name, d, d/base, work(text))
+			t.Logf("%q: %v, %d times the cost of prose (cost %d)", name, d, d/base, parseCost(text))
 		}
 		if len(h) > 32*len(text) {
 			t.Errorf("%q: %d bytes from %d", name, len(h), len(text))
@@ -133,14 +133,14 @@ func TestMarkdownCost(t *testing.T) {
 	}
 }
 
-// What people write is tame, and by far.
+// What people write is affordable, and by far.
 func TestTame(t *testing.T) {
 	table := "name|value\n-|-\n" + strings.Repeat("`some_name`|**bold** [x](y.go)\n", 1000)
 	log := strings.Repeat("[INFO] 12:00:01 worker_3 took 41 ms > done\n", 3000)
 	list := strings.Repeat("- a *b* `c` [d](e)\n  - f _g_\n    - h\n", 2000)
 	for name, text := range map[string]string{"table": table, "log": log, "list": list, "code": "```go\n" + strings.Repeat(goSource, 500) + "```"} {
-		if w := work(text); w > maxWork/2 {
-			t.Errorf("%s: work %d of %d", name, w, maxWork)
+		if w := parseCost(text); w > maxCost/2 {
+			t.Errorf("%s: cost %d of %d", name, w, maxCost)
 		}
 	}
 }

@@ -19,10 +19,10 @@ import (
 func Reveal(page []byte) []byte {
 	var out []byte
 	done := 0 // page[:done] is in out
-	odd := odd()
-	for i := nextOdd(page, 0); i < len(page); i = nextOdd(page, i) {
+	special := special()
+	for i := nextSpecial(page, 0); i < len(page); i = nextSpecial(page, i) {
 		r, n := utf8.DecodeRune(page[i:])
-		if odd.holds(r) && !needed(page, i, r, n) {
+		if special.holds(r) && !needed(page, i, r, n) {
 			out = fmt.Appendf(append(out, page[done:i]...), "%U", r)
 			done = i + n
 		}
@@ -34,9 +34,9 @@ func Reveal(page []byte) []byte {
 	return append(out, page[done:]...)
 }
 
-// nextOdd is where the next byte stands, from i on, that is no letter, digit,
+// nextSpecial is where the next byte stands, from i on, that is no letter, digit,
 // punctuation, blank or line end of ASCII: the end of the page when there is none.
-func nextOdd(page []byte, i int) int {
+func nextSpecial(page []byte, i int) int {
 	const (
 		ones = 0x0101010101010101
 		high = 0x80 * ones
@@ -64,12 +64,12 @@ func nextOdd(page []byte, i int) int {
 // A charTable has a bit for each character of two bytes.
 type charTable [1 << 10]uint64
 
-// odd are those that are hidden or shapeless and no line end. It is made when the first page is
+// special are those that are hidden or invisible and no line end. It is made when the first page is
 // drawn: most often a program draws none, and should not take time for it.
-var odd = sync.OnceValue(func() *charTable {
+var special = sync.OnceValue(func() *charTable {
 	t := new(charTable)
 	for r := range rune(1 << 16) {
-		if (hidden(r) || shapeless(r)) && r != '\r' {
+		if (hidden(r) || invisible(r)) && r != '\r' {
 			t[r>>6] |= 1 << (r & 63)
 		}
 	}
@@ -80,12 +80,12 @@ func (t *charTable) holds(r rune) bool {
 	if r < 1<<16 {
 		return t[r>>6]>>(r&63)&1 != 0
 	}
-	return hidden(r) || shapeless(r)
+	return hidden(r) || invisible(r)
 }
 
-// shapeless reports whether r has no shape, or an empty one, though it is no blank: it tells two texts apart that look
+// invisible reports whether r has no shape, or an empty one, though it is no blank: it tells two texts apart that look
 // the same.
-func shapeless(r rune) bool {
+func invisible(r rune) bool {
 	switch {
 	case r < 0xad:
 		return false
@@ -106,11 +106,11 @@ func needed(page []byte, i int, r rune, n int) bool {
 	behind, _ := utf8.DecodeRune(page[i+n:])
 	switch {
 	case r == 0x200d: // a family; a letter of an Indic script or of Arabic
-		return pictured(before) && pictured(behind) || joined(before) && joined(behind)
+		return inEmoji(before) && inEmoji(behind) || usesJoiners(before) && usesJoiners(behind)
 	case r == 0x200c, r == 0x200b:
-		return joined(before) && joined(behind)
+		return usesJoiners(before) && usesJoiners(behind)
 	case r >= 0xfe00 && r <= 0xfe0f:
-		return pictured(before) || before >= '0' && before <= '9' || before == '#' || before == '*' || unicode.Is(unicode.Han, before) || unicode.In(before, unicode.Mongolian, unicode.Myanmar)
+		return inEmoji(before) || before >= '0' && before <= '9' || before == '#' || before == '*' || unicode.Is(unicode.Han, before) || unicode.In(before, unicode.Mongolian, unicode.Myanmar)
 	case r >= 0xe0100 && r <= 0xe01ef:
 		return unicode.Is(unicode.Han, before)
 	case r >= 0x180b && r <= 0x180f:
@@ -126,14 +126,14 @@ func needed(page []byte, i int, r rune, n int) bool {
 	return false
 }
 
-// pictured reports whether r may be part of an emoji.
-func pictured(r rune) bool {
+// inEmoji reports whether r may be part of an emoji.
+func inEmoji(r rune) bool {
 	return r >= 0x1f000 && r <= 0x1faff || r >= 0x2190 && r <= 0x2bff || r == 0xa9 || r == 0xae || r == 0x203c || r == 0x2049 || r == 0x2122 || r == 0x2139 ||
 		r == 0xfe0f || r == 0x3030 || r == 0x303d || r == 0x3297 || r == 0x3299 || r == 0x200d
 }
 
-// joined reports whether r is of a script that is written with joiners, or without blanks between words.
-func joined(r rune) bool {
+// usesJoiners reports whether r is of a script that is written with joiners, or without blanks between words.
+func usesJoiners(r rune) bool {
 	return r >= 0x600 && unicode.IsOneOf(joiningScripts, r)
 }
 

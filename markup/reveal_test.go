@@ -35,7 +35,7 @@ func TestReveal(t *testing.T) {
 	}
 }
 
-// TestRevealSkipsNothing reveals texts of odd characters at all distances from each other, and looks at one
+// TestRevealSkipsNothing reveals texts of special characters at all distances from each other, and looks at one
 // character after the other.
 func TestRevealSkipsNothing(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 2))
@@ -49,7 +49,7 @@ func TestRevealSkipsNothing(t *testing.T) {
 		var want strings.Builder
 		for i := 0; i < len(in); {
 			r, n := utf8.DecodeRuneInString(in[i:])
-			if (hidden(r) || shapeless(r)) && r != '\r' && !needed([]byte(in), i, r, n) {
+			if (hidden(r) || invisible(r)) && r != '\r' && !needed([]byte(in), i, r, n) {
 				fmt.Fprintf(&want, "%U", r)
 			} else {
 				want.WriteString(in[i : i+n])

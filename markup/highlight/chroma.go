@@ -73,19 +73,19 @@ func (l *chromaLanguage) own() scanner { return scanners[strings.ToLower(l.confi
 
 // scan is the scanner of a language that has none of ours.
 func (l *chromaLanguage) scan(src string, emit func(class byte, end int)) {
-	set := takeSet()
-	defer set.giveBack()
+	set := getLexerSet()
+	defer set.put()
 	set.scan(l, src, emit)
 }
 
 // A lexerSet is chroma's lexers for one goroutine at a time, with what they
 // share: the matcher and its steps.
 type lexerSet struct {
-	lexers   map[*chromaLanguage]*chroma.RegexLexer
-	registry *chroma.LexerRegistry // the same, for rules that use other lexers
-	matcher  matcher
-	spent    bool // there were no steps left for a match
-	depth    int  // of emitters that are inside each other
+	lexers    map[*chromaLanguage]*chroma.RegexLexer
+	registry  *chroma.LexerRegistry // the same, for rules that use other lexers
+	matcher   matcher
+	exhausted bool // there were no steps left for a match
+	depth     int  // of emitters that are inside each other
 }
 
 // freeSets are the sets that nobody uses. There are never more than goroutines
@@ -95,7 +95,7 @@ var freeSets struct {
 	sets []*lexerSet
 }
 
-func takeSet() (set *lexerSet) {
+func getLexerSet() (set *lexerSet) {
 	freeSets.Lock()
 	if n := len(freeSets.sets); n > 0 {
 		set, freeSets.sets = freeSets.sets[n-1], freeSets.sets[:n-1]
@@ -107,7 +107,7 @@ func takeSet() (set *lexerSet) {
 	return set
 }
 
-func (s *lexerSet) giveBack() {
+func (s *lexerSet) put() {
 	s.matcher.text = nil
 	freeSets.Lock()
 	freeSets.sets = append(freeSets.sets, s)
@@ -151,7 +151,7 @@ func (s *lexerSet) rulesOf(l *chromaLanguage) chroma.Rules {
 // What is left when they are spent has no class.
 const (
 	stepsPerByte = 120
-	moreSteps    = 50_000
+	baseSteps    = 50_000
 )
 
 // scan reads src by the lexer of l, until the steps are spent.
@@ -164,14 +164,14 @@ func (s *lexerSet) scan(l *chromaLanguage, src string, emit func(class byte, end
 		default: // chroma panics with an error where its rules do not go on
 		}
 	}()
-	s.spent, s.depth = false, 0
-	s.matcher.steps = stepsPerByte*len(src) + moreSteps
+	s.exhausted, s.depth = false, 0
+	s.matcher.steps = stepsPerByte*len(src) + baseSteps
 	next, err := s.lexers[l].Tokenise(&chroma.TokeniseOptions{State: "root"}, src)
 	if err != nil {
 		return
 	}
 	pos := 0
-	for token := next(); token != chroma.EOF && !s.spent; token = next() {
+	for token := next(); token != chroma.EOF && !s.exhausted; token = next() {
 		if strings.HasPrefix(token.Value, src[pos:]) { // with the line end that some lexers add
 			token.Value = src[pos:]
 		}

@@ -203,12 +203,12 @@ func TestStepsOfCode(t *testing.T) {
 	for _, file := range samples(t) {
 		src := read(t, file)
 		for _, lang := range []string{"dart", "lua", "elixir", "scala", "perl", "haskell", "powershell", "zig", "groovy", "nix"} {
-			set := takeSet()
+			set := getLexerSet()
 			set.scan(chromaLanguages()[lang], src, func(byte, int) {})
-			if left := set.matcher.steps - moreSteps; left < stepsPerByte*len(src)/2 {
+			if left := set.matcher.steps - baseSteps; left < stepsPerByte*len(src)/2 {
 				t.Errorf("%s as %s: %d of %d steps are left, want more than half", filepath.Base(file), lang, left, stepsPerByte*len(src))
 			}
-			set.giveBack()
+			set.put()
 		}
 	}
 }
@@ -280,7 +280,7 @@ func TestConcurrently(t *testing.T) {
 }
 
 // What an emitter leaves out or tells twice does not move what follows.
-func TestSpell(t *testing.T) {
+func TestCover(t *testing.T) {
 	for _, test := range []struct {
 		text   string
 		tokens []string
@@ -299,7 +299,7 @@ func TestSpell(t *testing.T) {
 			tokens = append(tokens, chroma.Token{Type: chroma.Keyword, Value: value})
 		}
 		var got strings.Builder
-		next := new(lexerSet).spell(test.text, chroma.Literator(tokens...))
+		next := new(lexerSet).cover(test.text, chroma.Literator(tokens...))
 		for token := next(); token != chroma.EOF; token = next() {
 			if token.Type == chroma.Text {
 				got.WriteString(token.Value)

@@ -49,9 +49,9 @@ var anyText = func() *expr {
 // What a match costs besides its own steps: chroma makes it a token.
 const matchSteps = 20
 
-// deepestEmitter is how many lexers may be inside each other; what is deeper is
+// maxEmitterDepth is how many lexers may be inside each other; what is deeper is
 // plain.
-const deepestEmitter = 5
+const maxEmitterDepth = 5
 
 var (
 	errSteps = errors.New("no steps are left")
@@ -144,7 +144,7 @@ func (s *stateRule) execute(r *regexp2.Runner) error {
 		r.Capture(0, s.start, pos)
 		r.Runtextpos = pos
 	case m.steps < 0:
-		s.set.spent = true
+		s.set.exhausted = true
 		return errSteps
 	default:
 		r.Runtextpos = r.Runtextend // no match further down
@@ -187,7 +187,7 @@ func (s *stateRule) Emit(match []string, state *chroma.LexerState) chroma.Iterat
 	switch {
 	case s.matched == nil:
 		return s.emitTokens(match[0], state.Text)
-	case s.matched.emitter == nil || s.set.depth > deepestEmitter:
+	case s.matched.emitter == nil || s.set.depth > maxEmitterDepth:
 		return chroma.Text.Emit(match, state)
 	}
 	if kind, is := s.matched.emitter.(chroma.TokenType); is {
@@ -201,7 +201,7 @@ func (s *stateRule) Emit(match []string, state *chroma.LexerState) chroma.Iterat
 			groups[i] = string(m.text[from:m.groups[2*i+1]])
 		}
 	}
-	return s.set.spell(match[0], s.matched.emitter.Emit(groups, state))
+	return s.set.cover(match[0], s.matched.emitter.Emit(groups, state))
 }
 
 // emitTokens gives the tokens of the last match, which is text.
@@ -223,9 +223,9 @@ func (s *stateRule) emitTokens(text string, runes []rune) chroma.Iterator {
 	}
 }
 
-// spell makes the tokens of an emitter spell text, the match that they are of.
+// cover makes the tokens of an emitter spell text, the match that they are of.
 // Emitters of groups leave out what is in no group, and tell twice what is in two.
-func (s *lexerSet) spell(text string, next chroma.Iterator) chroma.Iterator {
+func (s *lexerSet) cover(text string, next chroma.Iterator) chroma.Iterator {
 	var late chroma.Token // stands behind what was left out
 	inner := func() chroma.Token {
 		s.depth++

@@ -99,7 +99,7 @@ func TestExprRefuses(t *testing.T) {
 	}
 }
 
-// What would take for ever ends when the steps are spent, the same at each try.
+// What would take for ever ends when the steps are exhausted, the same at each try.
 func TestExprGivesUp(t *testing.T) {
 	for _, c := range [][2]string{
 		{`(a+)+b`, strings.Repeat("a", 100)},

@@ -4,7 +4,7 @@ import "strings"
 
 // Files that hold commands of the shell: Dockerfiles and makefiles.
 
-var dockerWords = newWordTable(list{class: 'k', words: "from maintainer run cmd label expose env add copy entrypoint volume user workdir arg onbuild stopsignal healthcheck shell"})
+var dockerWords = newWordTable(wordList{class: 'k', words: "from maintainer run cmd label expose env add copy entrypoint volume user workdir arg onbuild stopsignal healthcheck shell"})
 
 // scanDocker reads instructions. Their lines go on after a backslash; what
 // RUN and its like have is shell.
@@ -87,7 +87,7 @@ func logicalLine(src string, i int) int {
 	return i
 }
 
-var makeWords = newWordTable(list{class: 'k', words: "ifeq ifneq ifdef ifndef else endif include define endef export unexport override vpath -include sinclude private"})
+var makeWords = newWordTable(wordList{class: 'k', words: "ifeq ifneq ifdef ifndef else endif include define endef export unexport override vpath -include sinclude private"})
 
 // scanMake reads rules, their recipes as shell, and variables.
 func scanMake(src string, emit func(class byte, end int)) {

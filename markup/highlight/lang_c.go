@@ -8,8 +8,8 @@ const (
 	cppMore = "alignas alignof catch co_await co_return co_yield concept const_cast consteval constexpr constinit decltype delete dynamic_cast explicit export final friend mutable namespace new noexcept nullptr operator override private protected public reinterpret_cast requires static_assert static_cast template this throw throws try typeid typename using virtual"
 )
 
-var c = lang{
-	words: []list{
+var c = grammar{
+	words: []wordList{
 		{class: 'k', words: cWords},
 		{class: 't', words: cTypes + " true false NULL"},
 	},
@@ -21,8 +21,8 @@ var c = lang{
 	onWord:   cWord,
 }
 
-var cpp = lang{
-	words: []list{
+var cpp = grammar{
+	words: []wordList{
 		{class: 'k', next: 't', words: "class struct enum union"},
 		{class: 'k', words: cWords + " " + cppMore},
 		{class: 't', words: cTypes + " char8_t char16_t char32_t true false NULL"},
@@ -36,8 +36,8 @@ var cpp = lang{
 	onWord:   cppWord,
 }
 
-var objectiveC = lang{
-	words: []list{
+var objectiveC = grammar{
+	words: []wordList{
 		{class: 'k', words: cWords + " in nonatomic strong weak copy assign readonly readwrite atomic getter setter nullable nonnull __weak __strong __block __bridge"},
 		{class: 't', words: cTypes + " self super id BOOL SEL IMP Class instancetype NSInteger NSUInteger CGFloat"},
 		{class: 'n', words: "YES NO nil Nil NULL true false"},

@@ -1,7 +1,7 @@
 package highlight
 
-var golang = lang{
-	words: []list{
+var golang = grammar{
+	words: []wordList{
 		{class: 'k', words: "break case chan const continue default defer else fallthrough for go goto if import interface map package range return select struct switch type var"},
 		{class: 'k', next: 'f', words: "func"},
 		{class: 'n', words: "true false iota nil"},
@@ -30,7 +30,7 @@ func goDirective(l *lexer, i int) bool {
 }
 
 // goBuiltins are functions where they are called, and good names elsewhere.
-var goBuiltins = newWordTable(list{class: 't', words: "print println panic recover close complex real imag len cap append copy delete new make clear min max"})
+var goBuiltins = newWordTable(wordList{class: 't', words: "print println panic recover close complex real imag len cap append copy delete new make clear min max"})
 
 func goBuiltin(l *lexer, start, end int) bool {
 	if l.at(end) != '(' || l.prev == '.' {

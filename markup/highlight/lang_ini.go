@@ -2,8 +2,8 @@ package highlight
 
 import "strings"
 
-var toml = lang{
-	words: []list{{class: 'n', words: "true false inf nan"}},
+var toml = grammar{
+	words: []wordList{{class: 'n', words: "true false inf nan"}},
 	delims: []delim{
 		{class: 'c', open: "#", shut: "\n"},
 		{class: 's', open: `"""`, shut: `"""`, escape: '\\', lines: true},

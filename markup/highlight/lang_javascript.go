@@ -5,8 +5,8 @@ import "strings"
 // JavaScript and TypeScript, with elements in the code (JSX) where the file
 // may have them.
 
-var javascript = lang{
-	words: []list{
+var javascript = grammar{
+	words: []wordList{
 		{class: 'k', words: "for in while do break return continue switch case default if else throw try catch finally new delete typeof instanceof void yield this of var let with function abstract async await class const debugger enum export extends from get implements import interface package private protected public set static super as"},
 		{class: 'n', words: "true false null NaN Infinity undefined"},
 		{class: 't', words: "Array Boolean Date Error Function Map Math Number Object Promise Proxy RegExp Set String Symbol WeakMap decodeURI decodeURIComponent encodeURI encodeURIComponent eval isFinite isNaN parseFloat parseInt document window"},
@@ -19,8 +19,8 @@ var javascript = lang{
 	onWord: jsName,
 }
 
-var typescript = lang{
-	words: []list{
+var typescript = grammar{
+	words: []wordList{
 		{class: 'k', words: "for in of while do break return yield continue switch case default if else throw try catch finally new delete typeof instanceof keyof asserts is infer await void this var let with function abstract async class const debugger enum export extends from get global implements import interface namespace package private protected public readonly require set static super type using satisfies declare as module override accessor constructor"},
 		{class: 'n', words: "true false null NaN Infinity undefined"},
 		{class: 't', words: "string boolean bool number any never object symbol unique unknown bigint Array Boolean Date Error Function Map Math Number Object Promise Record RegExp Set String decodeURI decodeURIComponent encodeURI encodeURIComponent eval isFinite isNaN parseFloat parseInt document window"},
@@ -34,7 +34,7 @@ var typescript = lang{
 }
 
 // tsx is TypeScript with elements.
-var tsx = func() lang {
+var tsx = func() grammar {
 	g := typescript
 	g.hook = jsHook
 	return g
@@ -45,7 +45,7 @@ var jsDelims = []delim{
 	{class: 'c', open: "/*", shut: "*/", lines: true},
 	{class: 's', open: `"`, shut: `"`, escape: '\\'},
 	{class: 's', open: "'", shut: "'", escape: '\\'},
-	{class: 's', open: "`", shut: "`", escape: '\\', lines: true, hole: "${"},
+	{class: 's', open: "`", shut: "`", escape: '\\', lines: true, code: "${"},
 }
 
 // jsName leaves the words alone that are keys here: { default: 1, type: "x" }.
@@ -111,14 +111,14 @@ func (l *lexer) operand(i int) bool {
 
 // regexp reads the regular expression at i, unless it has no end in its line.
 func (l *lexer) regexp(i int) bool {
-	if i < l.barren {
+	if i < l.unclosed {
 		return false
 	}
 	set := false
 	for end := i + 1; end < len(l.src); end++ {
 		switch l.src[end] {
 		case '\n':
-			l.barren = end
+			l.unclosed = end
 			return false
 		case '\\':
 			end++
@@ -139,7 +139,7 @@ func (l *lexer) regexp(i int) bool {
 			return true
 		}
 	}
-	l.barren = len(l.src)
+	l.unclosed = len(l.src)
 	return false
 }
 
@@ -172,7 +172,7 @@ func jsx(l *lexer) {
 		if l.mode == jsxText {
 			switch {
 			case c == '{':
-				l.dive(i)
+				l.jsxCode(i)
 				return
 			case c != '<':
 				i++
@@ -187,7 +187,7 @@ func jsx(l *lexer) {
 		}
 		switch {
 		case c == '{':
-			l.dive(i)
+			l.jsxCode(i)
 			return
 		case c == '"' || c == '\'':
 			n := strings.IndexByte(src[i+1:], c)
@@ -242,10 +242,10 @@ func (l *lexer) tag(i int) int {
 	return end
 }
 
-// dive starts the code in braces at i.
-func (l *lexer) dive(i int) {
+// jsxCode starts the code in braces at i.
+func (l *lexer) jsxCode(i int) {
 	l.pos = i + 1
-	l.enter(hole{end: '}', resume: jsx, mode: l.mode, level: l.depth})
+	l.enter(interpolation{end: '}', resume: jsx, mode: l.mode, level: l.depth})
 }
 
 func (l *lexer) endJSX(i int) {

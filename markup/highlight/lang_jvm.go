@@ -4,8 +4,8 @@ import "strings"
 
 // Java, Kotlin, C# and Swift: classes, annotations, strings with code in them.
 
-var java = lang{
-	words: []list{
+var java = grammar{
+	words: []wordList{
 		{class: 'k', words: "assert break case catch continue default do else finally for if goto instanceof new return switch this throw try while abstract const extends final implements native non-sealed permits private protected public sealed static strictfp super synchronized throws transient volatile yield package import var exports opens requires"},
 		{class: 'k', next: 't', words: "class interface record enum"},
 		{class: 't', words: "boolean byte char double float int long short void"},
@@ -27,8 +27,8 @@ var java = lang{
 	onWord:  javaWord,
 }
 
-var kotlin = lang{
-	words: []list{
+var kotlin = grammar{
+	words: []wordList{
 		{class: 'k', words: "abstract actual annotation as break by catch companion const constructor continue crossinline data delegate do dynamic else enum expect external false field file final finally for get if import in infix init inline inner internal is it lateinit noinline null open operator out override package param private property protected public receiver reified return sealed set setparam super suspend tailrec this throw true try typealias typeof val value var vararg when where while"},
 		{class: 'k', next: 't', words: "class interface object"},
 		{class: 'k', next: 'f', words: "fun"},
@@ -36,8 +36,8 @@ var kotlin = lang{
 	delims: []delim{
 		{class: 'c', open: "//", shut: "\n"},
 		{class: 'c', open: "/*", shut: "*/", lines: true, nest: true},
-		{class: 's', open: `"""`, shut: `"""`, lines: true, hole: "${", vars: true},
-		{class: 's', open: `"`, shut: `"`, escape: '\\', hole: "${", vars: true},
+		{class: 's', open: `"""`, shut: `"""`, lines: true, code: "${", vars: true},
+		{class: 's', open: `"`, shut: `"`, escape: '\\', code: "${", vars: true},
 		{class: 's', open: "'", shut: "'", escape: '\\'},
 		{open: "`", shut: "`"},
 	},
@@ -45,8 +45,8 @@ var kotlin = lang{
 	hook:  annotation,
 }
 
-var csharp = lang{
-	words: []list{
+var csharp = grammar{
+	words: []wordList{
 		{class: 'k', words: "as await base break by case catch checked continue default delegate do else event finally fixed for foreach goto if in init is let lock new on out params readonly ref return sizeof stackalloc switch this throw try typeof unchecked virtual void while get set yield add remove value alias ascending descending from group into orderby select where join equals abstract async const enum explicit extern implicit internal operator override partial private protected public static sealed unsafe volatile namespace using required file global"},
 		{class: 'k', next: 't', words: "class struct record interface"},
 		{class: 't', words: "bool byte char decimal double dynamic float int long object sbyte short string uint ulong ushort var nint nuint"},
@@ -56,10 +56,10 @@ var csharp = lang{
 		{class: 'c', open: "//", shut: "\n"},
 		{class: 'c', open: "/*", shut: "*/", lines: true},
 		{class: 's', open: `"""`, shut: `"""`, lines: true},
-		{class: 's', open: `$"""`, shut: `"""`, lines: true, hole: "{"},
-		{class: 's', open: `$@"`, shut: `"`, double: true, lines: true, hole: "{", spec: true, twice: true},
-		{class: 's', open: `@$"`, shut: `"`, double: true, lines: true, hole: "{", spec: true, twice: true},
-		{class: 's', open: `$"`, shut: `"`, escape: '\\', hole: "{", spec: true, twice: true},
+		{class: 's', open: `$"""`, shut: `"""`, lines: true, code: "{"},
+		{class: 's', open: `$@"`, shut: `"`, double: true, lines: true, code: "{", spec: true, twice: true},
+		{class: 's', open: `@$"`, shut: `"`, double: true, lines: true, code: "{", spec: true, twice: true},
+		{class: 's', open: `$"`, shut: `"`, escape: '\\', code: "{", spec: true, twice: true},
 		{class: 's', open: `@"`, shut: `"`, double: true, lines: true},
 		{class: 's', open: `"`, shut: `"`, escape: '\\'},
 		{class: 's', open: "'", shut: "'", escape: '\\'},
@@ -68,8 +68,8 @@ var csharp = lang{
 	hook:  csharpHook,
 }
 
-var swift = lang{
-	words: []list{
+var swift = grammar{
+	words: []wordList{
 		{class: 'k', words: "fallthrough continue default repeat switch return throw catch where break guard defer while case else try for if do is in as await async actor associatedtype associativity convenience nonmutating precedence override optional mutating indirect rethrows required willSet dynamic postfix unowned throws prefix didSet final inout infix lazy weak get set some any let var typealias subscript internal operator private fileprivate public open deinit static init nonisolated isolated"},
 		{class: 'k', next: 't', words: "class enum extension struct protocol import"},
 		{class: 'k', next: 'f', words: "func"},
@@ -79,8 +79,8 @@ var swift = lang{
 	delims: []delim{
 		{class: 'c', open: "//", shut: "\n"},
 		{class: 'c', open: "/*", shut: "*/", lines: true, nest: true},
-		{class: 's', open: `"""`, shut: `"""`, escape: '\\', lines: true, hole: `\(`},
-		{class: 's', open: `"`, shut: `"`, escape: '\\', hole: `\(`},
+		{class: 's', open: `"""`, shut: `"""`, escape: '\\', lines: true, code: `\(`},
+		{class: 's', open: `"`, shut: `"`, escape: '\\', code: `\(`},
 		{class: 's', open: `#"`, shut: `"#`, lines: true},
 	},
 	hooks:  "@#",
@@ -89,8 +89,8 @@ var swift = lang{
 }
 
 var swiftMembers = newWordTable(
-	list{class: 'k', words: "init"},
-	list{class: 't', words: "count isEmpty first last indices lazy map filter reduce contains sorted sort reverse split join prefix suffix dropFirst dropLast removeLast removeAll insert swap min max"},
+	wordList{class: 'k', words: "init"},
+	wordList{class: 't', words: "count isEmpty first last indices lazy map filter reduce contains sorted sort reverse split join prefix suffix dropFirst dropLast removeLast removeAll insert swap min max"},
 )
 
 // swiftMember reads the commonest members of collections.

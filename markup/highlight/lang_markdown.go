@@ -37,7 +37,7 @@ type mdSource struct {
 	inner     bool
 	pos       int
 	paragraph int    // its end, once something looked for it
-	barren    [5]int // no run of so many backticks, or of 4 and more, closes one before here
+	unclosed  [5]int // no run of so many backticks, or of 4 and more, closes one before here
 }
 
 func (m *mdSource) tok(class byte, start, end int) {
@@ -189,8 +189,8 @@ func ticks(src string, i int) int {
 // codeEnd is the end of the code whose n backticks end at i: behind as many in
 // the same paragraph; 0 if there are none.
 func (m *mdSource) codeEnd(i, n int) int {
-	kind := min(n, len(m.barren)-1)
-	if i <= m.barren[kind] {
+	kind := min(n, len(m.unclosed)-1)
+	if i <= m.unclosed[kind] {
 		return 0
 	}
 	if i > m.paragraph {
@@ -199,7 +199,7 @@ func (m *mdSource) codeEnd(i, n int) int {
 	for at := i; ; {
 		tick := strings.IndexByte(m.src[at:m.paragraph], '`')
 		if tick < 0 {
-			m.barren[kind] = m.paragraph
+			m.unclosed[kind] = m.paragraph
 			return 0
 		}
 		tick += at

@@ -2,8 +2,8 @@ package highlight
 
 import "strings"
 
-var python = lang{
-	words: []list{
+var python = grammar{
+	words: []wordList{
 		{class: 'k', words: "assert async await break continue del elif else except finally for global if lambda pass raise return try while yield as with from import nonlocal and in is not or"},
 		{class: 'k', next: 'f', words: "def"},
 		{class: 'k', next: 't', words: "class"},
@@ -21,14 +21,14 @@ var python = lang{
 	onWord: pySoft,
 }
 
-// pyStrings are the four quotes; hole is what starts code in them. Raw strings
+// pyStrings are the four quotes; code is what starts code in them. Raw strings
 // are no different here: a backslash does not end them either.
-func pyStrings(hole string) []delim {
+func pyStrings(code string) []delim {
 	var all []delim
 	for _, quote := range []string{`"""`, "'''", `"`, "'"} {
 		all = append(all, delim{
 			class: 's', open: quote, shut: quote, escape: '\\', lines: len(quote) == 3,
-			hole: hole, spec: hole != "", twice: true,
+			code: code, spec: code != "", twice: true,
 		})
 	}
 	return all

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-var rust = lang{
-	words: []list{
+var rust = grammar{
+	words: []wordList{
 		{class: 'k', words: "unsafe static extern return const crate where while await trait super async match impl else move loop pub ref mut for dyn use box in if as abstract override virtual become typeof final macro yield priv try do mod let break continue"},
 		{class: 'k', next: 'f', words: "fn"},
 		{class: 'k', next: 't', words: "struct enum type union"},

@@ -4,8 +4,8 @@ import "strings"
 
 // PHP and Ruby.
 
-var php = lang{
-	words: []list{
+var php = grammar{
+	words: []wordList{
 		{class: 'k', words: "abstract and array as break callable case catch clone const continue declare default die do echo else elseif empty enddeclare endfor endforeach endif endswitch endwhile enum eval exit extends final finally fn for foreach from global goto if implements include include_once instanceof insteadof isset list match namespace new or parent print private protected public readonly require require_once return self static switch throw try unset use var while xor yield"},
 		{class: 'k', next: 't', words: "class interface trait"},
 		{class: 'k', next: 'f', words: "function"},
@@ -15,7 +15,7 @@ var php = lang{
 		{class: 'c', open: "//", shut: "\n"},
 		{class: 'c', open: "#", shut: "\n"},
 		{class: 'c', open: "/*", shut: "*/", lines: true},
-		{class: 's', open: `"`, shut: `"`, escape: '\\', lines: true, hole: "{$", vars: true},
+		{class: 's', open: `"`, shut: `"`, escape: '\\', lines: true, code: "{$", vars: true},
 		{class: 's', open: "'", shut: "'", escape: '\\', lines: true},
 		{class: 's', open: "`", shut: "`", escape: '\\', lines: true},
 	},
@@ -137,8 +137,8 @@ func (l *lexer) phpHeredoc(i int) bool {
 	return true
 }
 
-var ruby = lang{
-	words: []list{
+var ruby = grammar{
+	words: []wordList{
 		{class: 'k', words: "return ensure rescue unless undef until break begin elsif super alias while retry BEGIN raise yield redo next case when then else end for END do if in module not and or module_function attr_accessor attr_reader attr_writer initialize protected include private extend public false catch throw attr loop true new nil"},
 		{class: 'k', next: 'f', words: "def"},
 		{class: 'k', next: 't', words: "class"},
@@ -146,9 +146,9 @@ var ruby = lang{
 	},
 	delims: []delim{
 		{class: 'c', open: "#", shut: "\n"},
-		{class: 's', open: `"`, shut: `"`, escape: '\\', lines: true, hole: "#{"},
+		{class: 's', open: `"`, shut: `"`, escape: '\\', lines: true, code: "#{"},
 		{class: 's', open: "'", shut: "'", escape: '\\', lines: true},
-		{class: 's', open: "`", shut: "`", escape: '\\', lines: true, hole: "#{"},
+		{class: 's', open: "`", shut: "`", escape: '\\', lines: true, code: "#{"},
 	},
 	hooks:  "\n:/%<@$?=",
 	hook:   rubyHook,
@@ -161,7 +161,7 @@ func rubyHook(l *lexer, i int) bool {
 	switch l.src[i] {
 	case '\n':
 		l.prev = '\n'
-		l.heredocs('s')
+		l.readHeredocs('s')
 	case ':':
 		return l.rubySymbol(i)
 	case '/':

@@ -7,20 +7,20 @@ import "strings"
 
 // shell's words are all that a blank ends, so that "--if" and "a/test" are
 // none of its keywords.
-var shell = lang{
-	words: []list{
+var shell = grammar{
+	words: []wordList{
 		{class: 'k', words: "if fi else while do done for then return function case select continue until esac elif break"},
 		{class: 't', words: "alias bg bind builtin caller cd command compgen complete declare dirs disown echo enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout popd printf pushd pwd read readonly set shift shopt source suspend test time times trap true type typeset ulimit umask unalias unset wait"},
 	},
-	first:  "0123456789-./:+,@%^~*?!>",
-	part:   "0123456789-./:+,@%^~*?!>#",
-	dives:  true,
-	hooks:  "\n$\"'\\#<`()",
-	hook:   shellHook,
-	onWord: shellWord,
+	first:        "0123456789-./:+,@%^~*?!>",
+	part:         "0123456789-./:+,@%^~*?!>#",
+	interpolates: true,
+	hooks:        "\n$\"'\\#<`()",
+	hook:         shellHook,
+	onWord:       shellWord,
 }
 
-// What the code in a hole of the shell is in.
+// What an interpolation of the shell is in.
 const (
 	inCode = iota
 	inText // "..."
@@ -46,7 +46,7 @@ func shellHook(l *lexer, i int) bool {
 	switch src[i] {
 	case '\n':
 		l.prev, l.assign = '\n', 0
-		l.heredocs('s')
+		l.readHeredocs('s')
 	case '\\':
 		l.tok('s', i, min(i+2, len(src)))
 		if next != '\n' {
@@ -92,7 +92,7 @@ func shellHook(l *lexer, i int) bool {
 		l.assign = 0 // a list: a=(b c)
 		if next == '(' && l.commands() {
 			l.pos = i + 2
-			l.enter(hole{end: ')', depth: 1, resume: shellEnd, level: command})
+			l.enter(interpolation{end: ')', depth: 1, resume: shellEnd, level: command})
 			return true
 		}
 	}
@@ -162,7 +162,7 @@ func shellWord(l *lexer, start, end int) bool {
 
 // dollar reads the variable or the code at i.
 func (l *lexer) dollar(i, in int) {
-	h := hole{end: ')', resume: shellEnd, mode: in}
+	h := interpolation{end: ')', resume: shellEnd, mode: in}
 	switch c := l.at(i + 1); {
 	case c == '(' && l.at(i+2) == '(':
 		l.tok('k', i, i+3)
@@ -195,7 +195,7 @@ func (l *lexer) dollar(i, in int) {
 	}
 }
 
-// shellEnd goes on behind the code of a hole.
+// shellEnd goes on behind an interpolation.
 func shellEnd(l *lexer) {
 	switch l.depth {
 	case paren:
@@ -273,8 +273,8 @@ func (l *lexer) startHeredoc(i int) bool {
 	return true
 }
 
-// heredocs reads what has been started, from the start of a line on.
-func (l *lexer) heredocs(class byte) {
+// readHeredocs reads what has been started, from the start of a line on.
+func (l *lexer) readHeredocs(class byte) {
 	for _, h := range l.pending {
 		start := l.pos
 		for i := start; ; {

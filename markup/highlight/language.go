@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// scanners are our own engines, by the names that lang may have. They win over
+// scanners are our own engines, by the names of languages. They win over
 // chroma's lexers. A language moves here with one line.
 var scanners = map[string]scanner{
 	"diff": scanDiff, "patch": scanDiff, "udiff": scanDiff,
@@ -73,7 +73,7 @@ var aliases = map[string]string{
 }
 
 // resolved caches Lookup by name, what is unknown too. It changes nothing
-// but time. It is emptied when it is full, since lang comes from the input.
+// but time. It is emptied when it is full, since names come from the input.
 var resolved struct {
 	sync.Mutex
 	m map[string]*Language

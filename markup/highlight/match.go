@@ -32,12 +32,12 @@ type loopState struct {
 	pos   int // where the body started
 }
 
-// wideSteps is what it costs to tell whether a set has a character that is not
+// nonASCIISteps is what it costs to tell whether a set has a character that is not
 // ASCII.
-const wideSteps = 10
+const nonASCIISteps = 10
 
-// deepest bounds what the stack of a match takes to some megabytes.
-const deepest = 30_000
+// maxMatchDepth bounds what the stack of a match takes to some megabytes.
+const maxMatchDepth = 30_000
 
 // match reports whether e matches at pos; the groups say what.
 func (m *matcher) match(e *expr, pos int) bool {
@@ -49,7 +49,7 @@ func (m *matcher) match(e *expr, pos int) bool {
 		return false
 	}
 	m.start = pos
-	m.depth = deepest
+	m.depth = maxMatchDepth
 	m.loops = m.loops[:0]
 	m.groups, m.opened = m.groups[:0], m.opened[:0]
 	for range e.groups {
@@ -174,7 +174,7 @@ func (m *matcher) step(in *inst, pos int) int {
 	}
 	r := m.text[pos]
 	if r >= 128 && in.char.set != nil {
-		m.steps -= wideSteps
+		m.steps -= nonASCIISteps
 	}
 	if !in.char.has(r) {
 		return -1

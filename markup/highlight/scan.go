@@ -9,16 +9,16 @@ import (
 
 // This file is the scanner that most languages share: one pass that looks at
 // each byte once, so that its time is in proportion to its input, whatever
-// that is. What it must know of a language is a lang. (The languages that have no
+// that is. What it must know of a language is a grammar. (The languages that have no
 // scanner of ours are read by chroma, at a hundredth of the speed: see chroma.go.)
 //
 // To add a language:
 //
-//  1. Write a lang into the file lang_*.go that holds its relatives. Most
+//  1. Write a grammar into the file lang_*.go that holds its relatives. Most
 //     languages are words, delims and a flag or two. What no table can say, as
 //     where a regular expression starts, is a hook: a function that is asked
-//     first at the bytes that the lang names. It must not look further ahead
-//     than what it takes, or remember that it looked in vain (see barren); else
+//     first at the bytes that the grammar names. It must not look further ahead
+//     than what it takes, or remember that it looked in vain (see unclosed); else
 //     hostile input makes it quadratic.
 //  2. Give it its names in the map scanners; those of fences and files that
 //     chroma does not have go into aliases.
@@ -35,10 +35,10 @@ import (
 // What is not closed goes on to the end of its line, or of the input where it
 // may have several lines. Parts of files often hold such.
 
-// A lang says how the tokens of a language look.
-type lang struct {
-	words  []list  // the names that are not just names
-	delims []delim // comments, strings and the like, in order of trial
+// A grammar says how the tokens of a language look.
+type grammar struct {
+	words  []wordList // the names that are not just names
+	delims []delim    // comments, strings and the like, in order of trial
 
 	// Words that belong to the string that follows at once, and what that may
 	// be. They are in lower case, and may be written in capitals.
@@ -53,14 +53,14 @@ type lang struct {
 	member  byte   // class of a name after a dot
 	seps    string // bytes that may stand between digits, besides "_"
 
-	dives  bool   // hooks enter holes
-	hooks  string // bytes at which hook is asked
-	hook   func(l *lexer, i int) (taken bool)
-	onWord func(l *lexer, start, end int) (taken bool) // is asked before words
+	interpolates bool   // hooks enter interpolations
+	hooks        string // bytes at which hook is asked
+	hook         func(l *lexer, i int) (taken bool)
+	onWord       func(l *lexer, start, end int) (taken bool) // is asked before words
 }
 
-// A list is words of one class, with blanks between them.
-type list struct {
+// A wordList is words of one class, with blanks between them.
+type wordList struct {
 	class byte
 	next  byte // class of the name that follows
 	words string
@@ -75,10 +75,10 @@ type delim struct {
 	double bool   // shut written twice is not the end
 	lines  bool   // may have several lines
 	nest   bool   // open counts inside
-	hole   string // starts code inside: "${", "\\("
+	code   string // starts code inside: "${", "\\("
 	spec   bool   // ":" ends that code, and a format follows
 	vars   bool   // a name after "$" is code, too
-	twice  bool   // hole written twice is none
+	twice  bool   // code written twice starts none
 	alone  bool   // opens only at the start or after a blank
 
 	stops *[256]bool // bytes that need a look; made by compile
@@ -91,12 +91,12 @@ const (
 	isNewline
 	isLetter
 	isDigit
-	isMark // may open a delim, has a hook, or has to do with holes
+	isMark // may open a delim, has a hook, or may end an interpolation
 )
 
-// tables are a lang made ready.
+// tables are a grammar made ready.
 type tables struct {
-	*lang
+	*grammar
 	kind   [256]byte
 	inName [256]bool
 	hooked [256]bool
@@ -105,7 +105,7 @@ type tables struct {
 }
 
 // scanner makes g a scanner, whose tables are made when it is first used.
-func (g *lang) scanner() scanner {
+func (g *grammar) scanner() scanner {
 	ready := sync.OnceValue(g.compile)
 	return func(src string, emit func(class byte, end int)) {
 		l := lexer{tables: ready(), src: src, emit: emit, prev: '\n'}
@@ -113,16 +113,16 @@ func (g *lang) scanner() scanner {
 	}
 }
 
-// compile makes tables of a lang. It leaves the lang as it is: relatives share their delims, and may be made ready at
+// compile makes tables of a grammar. It leaves the grammar as it is: relatives share their delims, and may be made ready at
 // the same time.
-func (g *lang) compile() *tables {
+func (g *grammar) compile() *tables {
 	own := *g
 	own.delims, own.prefixes = slices.Clone(g.delims), maps.Clone(g.prefixes)
 	for word, all := range own.prefixes {
 		own.prefixes[word] = slices.Clone(all)
 	}
 	g = &own
-	t := &tables{lang: g}
+	t := &tables{grammar: g}
 	for c := range 256 {
 		switch {
 		case c == ' ' || c == '\t' || c == '\r' || c == '\f':
@@ -151,27 +151,27 @@ func (g *lang) compile() *tables {
 		d.compile()
 		t.kind[d.open[0]] = isMark
 		t.opens[d.open[0]] = append(t.opens[d.open[0]], d)
-		if d.hole != "" {
-			t.holes()
+		if d.code != "" {
+			t.markInterpolations()
 		}
 	}
 	for _, all := range g.prefixes {
 		for i := range all {
 			all[i].compile()
-			if all[i].hole != "" {
-				t.holes()
+			if all[i].code != "" {
+				t.markInterpolations()
 			}
 		}
 	}
-	if g.dives {
-		t.holes()
+	if g.interpolates {
+		t.markInterpolations()
 	}
 	t.named.add(g.words)
 	return t
 }
 
-// holes marks the bytes that may end code inside a string.
-func (t *tables) holes() {
+// markInterpolations marks the bytes that may end code inside a string.
+func (t *tables) markInterpolations() {
 	for _, c := range []byte("(){}[]:") {
 		t.kind[c] = isMark
 	}
@@ -184,8 +184,8 @@ func (d *delim) compile() {
 	if d.escape != 0 {
 		d.stops[d.escape] = true
 	}
-	if d.hole != "" {
-		d.stops[d.hole[0]] = true
+	if d.code != "" {
+		d.stops[d.code[0]] = true
 	}
 	if d.vars {
 		d.stops['$'] = true
@@ -204,19 +204,19 @@ type lexer struct {
 	emit  func(class byte, end int)
 	prev  byte // the last byte that is not blank, 'a' after a name or a literal, 'k' after a keyword
 	next  byte // class that the last word gives to a name that follows
-	stack []hole
+	stack []interpolation
 	mode  int // for hooks
 	depth int // for hooks
 	// Of the shell: how deep a value is assigned, from 1; 0 when none is.
 	assign int
 	// Up to here it is known that what a hook looks for is not there.
-	barren  int
-	pending []heredoc // start with the next line
+	unclosed int
+	pending  []heredoc // start with the next line
 }
 
-// A hole is the code at pos inside of a string, or whatever resume goes on
-// with after its end.
-type hole struct {
+// An interpolation is the code at pos inside of a string, or whatever resume goes
+// on with after its end.
+type interpolation struct {
 	in     *delim
 	depth  int  // brackets that are open in it
 	format bool // it is behind the ":" of a spec
@@ -311,7 +311,7 @@ func (l *lexer) isFirst(c byte) bool {
 	return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 || strings.IndexByte(l.first, c) >= 0
 }
 
-// bracket counts what is open in a hole, and leaves it at its end.
+// bracket counts what is open in an interpolation, and leaves it at its end.
 func (l *lexer) bracket(c byte) {
 	h := &l.stack[len(l.stack)-1]
 	switch c {
@@ -334,7 +334,7 @@ func (l *lexer) bracket(c byte) {
 }
 
 // format reads how a value is to look, up to code in it or to the end of the
-// hole: it is text of the string.
+// code: it is text of the string.
 func (l *lexer) format(d *delim) {
 	start := l.pos
 	for i := start; i < len(l.src); i++ {
@@ -353,7 +353,7 @@ func (l *lexer) format(d *delim) {
 
 // enter starts code in a string, or in what resume reads. pos is behind the
 // mark that opens it.
-func (l *lexer) enter(h hole) {
+func (l *lexer) enter(h interpolation) {
 	l.stack = append(l.stack, h)
 	l.prev, l.next = '{', 0
 }
@@ -370,7 +370,7 @@ func (l *lexer) leave() {
 	l.text(h.in, l.pos, l.pos)
 }
 
-// leaveLine gives up the holes of strings that end with their line.
+// leaveLine gives up the interpolations of strings that end with their line.
 func (l *lexer) leaveLine() {
 	for len(l.stack) > 0 {
 		h := &l.stack[len(l.stack)-1]
@@ -381,7 +381,7 @@ func (l *lexer) leaveLine() {
 	}
 }
 
-// text reads d, which starts at start, from i on: to its end, or to a hole.
+// text reads d, which starts at start, from i on: to its end, or to code in it.
 func (l *lexer) text(d *delim, start, i int) {
 	src := l.src
 	depth := 0
@@ -390,8 +390,8 @@ func (l *lexer) text(d *delim, start, i int) {
 		if !d.stops[c] {
 			continue
 		}
-		if c == d.escape && d.hole != "" && d.hole[0] == c && strings.HasPrefix(src[i:], d.hole) {
-			l.dig(d, start, i)
+		if c == d.escape && d.code != "" && d.code[0] == c && strings.HasPrefix(src[i:], d.code) {
+			l.interpolate(d, start, i)
 			return
 		}
 		switch {
@@ -417,12 +417,12 @@ func (l *lexer) text(d *delim, start, i int) {
 		case c == '\n' && !d.lines:
 			l.close(d, start, i)
 			return
-		case d.hole != "" && strings.HasPrefix(src[i:], d.hole):
-			if d.twice && strings.HasPrefix(src[i+len(d.hole):], d.hole) {
-				i += 2*len(d.hole) - 1
+		case d.code != "" && strings.HasPrefix(src[i:], d.code):
+			if d.twice && strings.HasPrefix(src[i+len(d.code):], d.code) {
+				i += 2*len(d.code) - 1
 				continue
 			}
-			l.dig(d, start, i)
+			l.interpolate(d, start, i)
 			return
 		case d.vars && c == '$' && i+1 < len(src) && l.isFirst(src[i+1]):
 			l.tok(d.class, start, i)
@@ -444,15 +444,15 @@ func (l *lexer) close(d *delim, start, end int) {
 	}
 }
 
-// dig starts the code at i in the string d.
-func (l *lexer) dig(d *delim, start, i int) {
+// interpolate starts the code at i in the string d.
+func (l *lexer) interpolate(d *delim, start, i int) {
 	l.tok(d.class, start, i)
-	l.pos = i + len(d.hole)
+	l.pos = i + len(d.code)
 	end := byte('}')
-	if d.hole[len(d.hole)-1] == '(' {
+	if d.code[len(d.code)-1] == '(' {
 		end = ')'
 	}
-	l.enter(hole{in: d, end: end})
+	l.enter(interpolation{in: d, end: end})
 }
 
 // until is a token of class from start to the next shut at or after i, which

@@ -15,7 +15,7 @@ type wordTable struct {
 	longest int
 }
 
-func (t *wordTable) add(lists []list) {
+func (t *wordTable) add(lists []wordList) {
 	n := 0
 	for _, l := range lists {
 		n += strings.Count(l.words, " ") + 1
@@ -58,7 +58,7 @@ func (t *wordTable) find(s string) (word, bool) {
 	}
 }
 
-func newWordTable(lists ...list) *wordTable {
+func newWordTable(lists ...wordList) *wordTable {
 	t := new(wordTable)
 	t.add(lists)
 	return t

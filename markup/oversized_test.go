@@ -7,7 +7,7 @@ import (
 
 // A text whose HTML would fill a page by itself is drawn as it is; one that is
 // long because it says much is not.
-func TestSwollenMarkdown(t *testing.T) {
+func TestOversizedMarkdown(t *testing.T) {
 	const n = 40_000
 	for _, test := range []struct {
 		name, text string

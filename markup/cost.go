@@ -16,37 +16,37 @@ import "strings"
 //	                     a label of many lines
 //	table rows           are filled up to the width of the head; "\\|" is quadratic
 //
-// tame adds up an upper bound of each while it reads the text once. The unit
+// parseCost adds up an upper bound of each while it reads the text once. The unit
 // is about a nanosecond.
 const (
 	maxDepth  = 100
-	maxWork   = 100_000_000
-	cellWork  = 300 // a cell that is filled in
-	depthWork = 200 // a line inside one more container
+	maxCost   = 100_000_000
+	cellCost  = 300 // a cell that is filled in
+	depthCost = 200 // a line inside one more container
 	maxProse  = 4 << 20
 	maxIndent = 3 // columns before a list marker; more make it text
 )
 
-// tame reports whether text can be parsed in time in proportion to its size.
-func tame(text string) bool {
-	return len(text) <= maxProse && work(text) <= maxWork
+// isAffordable reports whether text can be parsed in time in proportion to its size.
+func isAffordable(text string) bool {
+	return len(text) <= maxProse && parseCost(text) <= maxCost
 }
 
-// work is an upper bound of what parsing text costs beyond its length, or any
-// number above maxWork.
-func work(text string) int {
+// parseCost is an upper bound of what parsing text costs beyond its length, or any
+// number above maxCost.
+func parseCost(text string) int {
 	total := 0
-	depth := 0      // containers that are open
-	inText := false // the line before was not blank
-	var para bounds // of the paragraph that is open
-	for text != "" && total <= maxWork {
+	depth := 0             // containers that are open
+	inText := false        // the line before was not blank
+	var para paragraphCost // of the paragraph that is open
+	for text != "" && total <= maxCost {
 		line, rest, _ := strings.Cut(text, "\n")
 		text = rest
 		p := readPrefix(line)
 		if p.blank {
-			total += depth * depthWork
-			total += para.work()
-			para = bounds{}
+			total += depth * depthCost
+			total += para.cost()
+			para = paragraphCost{}
 			inText = false
 			continue
 		}
@@ -57,21 +57,21 @@ func work(text string) int {
 		}
 		depth = d
 		if p.quotes > 0 && p.empty {
-			total += para.work()
-			para = bounds{}
+			total += para.cost()
+			para = paragraphCost{}
 		}
 		if depth > maxDepth {
-			return maxWork + 1
+			return maxCost + 1
 		}
-		total += depth * depthWork
+		total += depth * depthCost
 		if p.interrupts && p.indent <= maxIndent {
-			total += para.work()
-			para = bounds{}
+			total += para.cost()
+			para = paragraphCost{}
 		}
-		total += para.read(line, maxWork-total)
+		total += para.read(line, maxCost-total)
 		inText = true
 	}
-	return total + para.work()
+	return total + para.cost()
 }
 
 // A prefix is what a line has before its text.
@@ -135,8 +135,8 @@ func (p *prefix) mark(interrupts bool) {
 	p.blank = false
 }
 
-// bounds counts the parts of a paragraph whose number multiplies.
-type bounds struct {
+// paragraphCost counts the parts of a paragraph whose number multiplies.
+type paragraphCost struct {
 	lines       int
 	brackets    int // "]"
 	delimiters  int // runs of * _ ~
@@ -148,8 +148,8 @@ type bounds struct {
 	width       int // of the table, if it is one
 }
 
-// work is what is known at the end of the paragraph.
-func (b *bounds) work() int {
+// cost is what is known at the end of the paragraph.
+func (b *paragraphCost) cost() int {
 	labels := 0
 	if b.label {
 		labels = b.lines * b.lines / 2
@@ -160,7 +160,7 @@ func (b *bounds) work() int {
 		b.ticks*b.size/4
 }
 
-// counted are the bytes that bounds.read counts.
+// counted are the bytes that paragraphCost.read counts.
 var counted = func() (t [256]bool) {
 	for _, c := range []byte("[]*_~`") {
 		t[c] = true
@@ -170,15 +170,15 @@ var counted = func() (t [256]bool) {
 
 // read counts a line and returns what is known already. It stops when that is
 // more than limit.
-func (b *bounds) read(line string, limit int) (work int) {
+func (b *paragraphCost) read(line string, limit int) (cost int) {
 	b.lines++
 	if b.width > 0 {
-		work += max(0, b.width-strings.Count(line, "|")) * cellWork
+		cost += max(0, b.width-strings.Count(line, "|")) * cellCost
 	} else if isRule(line) {
 		b.width = strings.Count(line, "|") + 1
 	}
 	if n := strings.Count(line, `\|`); n > 1 {
-		work += n * n
+		cost += n * n
 	}
 	first := 0
 	for first < len(line) && !counted[line[first]] {
@@ -186,7 +186,7 @@ func (b *bounds) read(line string, limit int) (work int) {
 	}
 	if first == len(line) {
 		b.size += len(line) + 1
-		return work
+		return cost
 	}
 	if text := strings.TrimLeft(line, " \t>-+*"); strings.HasPrefix(text, "[") && !strings.Contains(text, "]") {
 		b.label = true
@@ -195,7 +195,7 @@ func (b *bounds) read(line string, limit int) (work int) {
 	if first > 0 {
 		last = line[first-1]
 	}
-	for i := first; i < len(line) && work <= limit; i++ {
+	for i := first; i < len(line) && cost <= limit; i++ {
 		c := line[i]
 		switch c {
 		case '[':
@@ -203,13 +203,13 @@ func (b *bounds) read(line string, limit int) (work int) {
 		case ']':
 			b.brackets++
 			if n := len(b.opens); n > 0 {
-				work += (b.size + i - b.opens[n-1]) / 4 // its text is copied
+				cost += (b.size + i - b.opens[n-1]) / 4 // its text is copied
 				b.opens = b.opens[:n-1]
 			}
 			if i+1 < len(line) {
 				switch line[i+1] {
 				case '(':
-					work += 4 * targetLength(line[i+2:])
+					cost += 4 * targetLength(line[i+2:])
 				case ':':
 					b.definitions++
 				}
@@ -219,7 +219,7 @@ func (b *bounds) read(line string, limit int) (work int) {
 				b.delimiters++
 				run = 0
 			}
-			work += run // adds up to half of the square of the run
+			cost += run // adds up to half of the square of the run
 			run++
 		case '`':
 			if last == '\\' {
@@ -229,7 +229,7 @@ func (b *bounds) read(line string, limit int) (work int) {
 		last = c
 	}
 	b.size += len(line) + 1
-	return work
+	return cost
 }
 
 // isRule reports whether line may be the one below the head of a table.
