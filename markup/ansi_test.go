@@ -42,8 +42,11 @@ func TestANSI(t *testing.T) {
 		{"right", "a\x1b[3Cb", "a   b"},
 		{"column", "abc\x1b[2Gx", "axc"},
 		{"title", "\x1b]0;✳ title\ab\x1b]2;x\x1b\\c", "bc"},
-		{"link", "\x1b]8;;https://example.com/?a=1&b=2\x1b\\text\x1b]8;;\x1b\\.", `<a href="https://example.com/?a=1&amp;b=2" rel="noopener noreferrer nofollow">text</a>.`},
-		{"link styled", "\x1b]8;id=1;http://example.com\a\x1b[1mx\x1b]8;;\ay", `<a href="http://example.com" rel="noopener noreferrer nofollow"><span class="B">x</span></a><span class="B">y</span>`},
+		{"link", "\x1b]8;;https://example.com/?a=1&b=2\x1b\\text\x1b]8;;\x1b\\.",
+			`<a href="https://example.com/?a=1&amp;b=2" rel="noopener noreferrer nofollow">text</a>.`},
+		{"link styled", "\x1b]8;id=1;http://example.com\a\x1b[1mx\x1b]8;;\ay",
+			`<a href="http://example.com" rel="noopener noreferrer nofollow"><span class="B">x</span></a><span ` +
+				`class="B">y</span>`},
 		{"bad link", "\x1b]8;;javascript:alert(1)\x1b\\text\x1b]8;;\x1b\\", "text"},
 		{"picture", "\x1b]1337;File=inline=1:AAAA\aa\x1b_Gx\x1b\\b\x1bPq#0\x1b\\c", "abc"},
 		{"charset", "\x1b(Ba\x1b=b\x1b>c\x1b7d\x1b8e", "abcde"},
@@ -90,7 +93,8 @@ func TestANSISize(t *testing.T) {
 
 func FuzzANSI(f *testing.F) {
 	seed(f, append([]string{
-		"\x1b[31mred\x1b[0m\nplain", "a\rb\bc\x1b[K", "\x1b]8;;http://example.com\ax\ny\x1b]8;;\a", "a\nb\x1b[1A\x1b[2Kc\x1b[J",
+		"\x1b[31mred\x1b[0m\nplain", "a\rb\bc\x1b[K", "\x1b]8;;http://example.com\ax\ny\x1b]8;;\a",
+		"a\nb\x1b[1A\x1b[2Kc\x1b[J",
 		"\x1b[38;5;200;48;2;1;2;3mx", "\x1b[4:3m\x1b[58:2::1:2:3mx", "\x1bPq\x1b\\\x1b[3C\x1b[9G.\x1b[1K",
 	}, texts...))
 	f.Fuzz(func(t *testing.T, text string) {
@@ -108,8 +112,9 @@ func FuzzANSI(f *testing.F) {
 
 func BenchmarkANSI(b *testing.B) {
 	for name, text := range map[string]string{
-		"plain":    strings.Repeat("ok  \texample.com/ledger/settle\t8.391s\n", 1000),
-		"colours":  strings.Repeat("\x1b[32m✓\x1b[0m settles \x1b[2m(3 ms)\x1b[22m across midnight and then some\n", 1000),
+		"plain": strings.Repeat("ok  \texample.com/ledger/settle\t8.391s\n", 1000),
+		"colours": strings.Repeat("\x1b[32m✓\x1b[0m settles \x1b[2m(3 ms)\x1b[22m across midnight and then some\n",
+			1000),
 		"progress": strings.Repeat("\r\x1b[K 42% |████████        | 3.1 MB/s", 1000),
 	} {
 		b.Run(name, func(b *testing.B) {

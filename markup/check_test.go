@@ -114,7 +114,8 @@ func safe(t *testing.T, tag html.Token, in template.HTML) {
 			if Link(a.Val) == "" {
 				t.Fatalf("link to %q in %q", a.Val, in)
 			}
-			if i := slices.IndexFunc(tag.Attr, func(a html.Attribute) bool { return a.Key == "rel" }); i < 0 || tag.Attr[i].Val != "noopener noreferrer nofollow" {
+			if i := slices.IndexFunc(tag.Attr, func(a html.Attribute) bool { return a.Key == "rel" }); i < 0 ||
+				tag.Attr[i].Val != "noopener noreferrer nofollow" {
 				t.Fatalf("link without rel: %v", tag)
 			}
 		case "data-lang":

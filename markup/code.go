@@ -56,9 +56,10 @@ func writeSpan(b *strings.Builder, s string, class byte) {
 	}
 }
 
-// element is what stands around a token of a class. Every fifth byte of a page would be tags of tokens if all were spans that name
-// their class, so the classes that are common have short elements of their own, whose looks the style sheet sets:
-// only such as mean nothing to a screen reader. Inside of a diff <b>, <ins> and <del> are taken.
+// element is what stands around a token of a class. Every fifth byte of a page would be
+// tags of tokens if all were spans that name their class, so the classes that are
+// common have short elements of their own, whose looks the style sheet sets: only such
+// as mean nothing to a screen reader. Inside of a diff <b>, <ins> and <del> are taken.
 func element(class byte) (open, shut string) {
 	switch class {
 	case 'k':

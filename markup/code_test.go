@@ -33,29 +33,39 @@ func TestCode(t *testing.T) {
 		lang, in string
 		want     template.HTML
 	}{
-		{"go", "func f() int { return 1 }", `<i>func</i> <kbd>f</kbd>() <var>int</var> { <i>return</i> <samp>1</samp> }`},
+		{"go", "func f() int { return 1 }",
+			`<i>func</i> <kbd>f</kbd>() <var>int</var> { <i>return</i> <samp>1</samp> }`},
 		{"go", "/* a\n\nb */ x", "<small>/* a</small>\n\n<small>b */</small> x"},
 		{"a/b/main.go", "var x", `<i>var</i> x`},
 		{".py", "@d\ndef f(): pass", "<cite>@d</cite>\n<i>def</i> <kbd>f</kbd>(): <i>pass</i>"},
 		{"", "if <a>", "if &lt;a&gt;"},
 		{"nonsense", "if <a>", "if &lt;a&gt;"},
 		{"text", "if", "if"},
-		{"diff", "@@ -1 +1 @@\n-a\n+b\n c", "<span class=\"h\">@@ -1 +1 @@</span>\n<span class=\"d\">-a</span>\n<span class=\"i\">+b</span>\n c"},
+		{"diff", "@@ -1 +1 @@\n-a\n+b\n c",
+			"<span class=\"h\">@@ -1 +1 @@</span>\n<span class=\"d\">-a</span>\n<span class=\"i\">+b</span>\n c"},
 		{"go", "x \u202e", `x <span class="u">U+202E</span>`},
 		// A hunk is as long as it says: these are lines of SQL, then the name of a file.
-		{"diff", "@@ -1,2 +1,2 @@\n--- a\n+++ b\n c\n--- a\n", "<span class=\"h\">@@ -1,2 +1,2 @@</span>\n<span class=\"d\">--- a</span>\n<span class=\"i\">+++ b</span>\n c\n<span class=\"h\">--- a</span>\n"},
-		{"diff", "@@ -1,9 +1,9 @@\n a\ndiff --git a b\n--- a\n", "<span class=\"h\">@@ -1,9 +1,9 @@</span>\n a\n<span class=\"h\">diff --git a b</span>\n<span class=\"h\">--- a</span>\n"},
+		{"diff", "@@ -1,2 +1,2 @@\n--- a\n+++ b\n c\n--- a\n",
+			"<span class=\"h\">@@ -1,2 +1,2 @@</span>\n<span class=\"d\">--- a</span>\n<span class=\"i\">+++ " +
+				"b</span>\n c\n<span class=\"h\">--- a</span>\n"},
+		{"diff", "@@ -1,9 +1,9 @@\n a\ndiff --git a b\n--- a\n",
+			"<span class=\"h\">@@ -1,9 +1,9 @@</span>\n a\n<span class=\"h\">diff --git a b</span>\n<span " +
+				"class=\"h\">--- a</span>\n"},
 		{"md", "a `b\nc` d\n\n`e\n\nf`", "a <u>`b</u>\n<u>c`</u> d\n\n`e\n\nf`"},
 		{"md", "``a `b` ``` c`` d", "<u>``a `b` ``` c``</u> d"},
-		{"md", "````md\n# a\n```go\nif\n```\n````", "<u>````md</u>\n<span class=\"h\"># a</span>\n<u>```go</u>\n<i>if</i>\n<u>```</u>\n<u>````</u>"},
-		{"yaml", "- |\n a: b\n- c: |\n    d\n   e: f", "- |\n<u> a: b</u>\n- <i>c</i>: |\n<u>    d</u>\n<u>   e: f</u>"},
+		{"md", "````md\n# a\n```go\nif\n```\n````",
+			"<u>````md</u>\n<span class=\"h\"># a</span>\n<u>```go</u>\n<i>if</i>\n<u>```</u>\n<u>````</u>"},
+		{"yaml", "- |\n a: b\n- c: |\n    d\n   e: f",
+			"- |\n<u> a: b</u>\n- <i>c</i>: |\n<u>    d</u>\n<u>   e: f</u>"},
 		{"py", `f"{a:>{b}.2f} c" + 1`, `<u>f"</u>{a:<u>&gt;</u>{b}<u>.2f</u>}<u> c"</u> + <samp>1</samp>`},
 		{"kt", `"a $b.c ${d}" + $e`, `<u>"a </u>$b<u>.c </u>${d}<u>"</u> + $e`},
 		{"sh", `A="b" read c; d=("e" read)`, `A=<u>"b"</u> <var>read</var> c; d=(<u>"e"</u> read)`},
 		{"ts", `let a: B.C = { d: e, f: G };`, `<i>let</i> a: <var>B.C</var> = { d: e, f: <var>G</var> };`},
-		{"html", `<a b=c=d e='f'>g="h"</a>`, `&lt;<i>a</i> <var>b</var>=<u>c=d</u> <var>e</var>=<u>'f'</u>&gt;g="h"&lt;/<i>a</i>&gt;`},
+		{"html", `<a b=c=d e='f'>g="h"</a>`,
+			`&lt;<i>a</i> <var>b</var>=<u>c=d</u> <var>e</var>=<u>'f'</u>&gt;g="h"&lt;/<i>a</i>&gt;`},
 		{"go", `func f(g ...func(a []int))`, `<i>func</i> <kbd>f</kbd>(g ...<i>func</i>(a []<var>int</var>))`},
-		{"mk", "A = $(shell b 'c') '$(D)'", `A = <i>$(</i>shell b <u>'c'</u><i>)</i> <u>'</u><i>$(</i>D<i>)</i><u>'</u>`},
+		{"mk", "A = $(shell b 'c') '$(D)'",
+			`A = <i>$(</i>shell b <u>'c'</u><i>)</i> <u>'</u><i>$(</i>D<i>)</i><u>'</u>`},
 		{"json", `{"a": [true, 1.5]}`, `{<i>"a"</i>: [<samp>true</samp>, <samp>1.5</samp>]}`},
 	} {
 		if got := Code(test.in, test.lang); got != test.want {
@@ -80,7 +90,8 @@ func TestCodeLimits(t *testing.T) {
 		}
 		checkLines(t, h)
 	}
-	if h := Code("var a = 1\n"+long+"var b = 2\n", "go"); strings.Count(string(h), `<i>var</i>`) != 2 || !strings.Contains(string(h), `<u>`) {
+	if h := Code("var a = 1\n"+long+"var b = 2\n", "go"); strings.Count(string(h), `<i>var</i>`) != 2 ||
+		!strings.Contains(string(h), `<u>`) {
 		t.Error("a long line is not drawn as any other")
 	}
 }
@@ -93,7 +104,8 @@ func TestBlanksJoin(t *testing.T) {
 }
 
 func FuzzCode(f *testing.F) {
-	langs := []string{"go", "python", "ts", "bash", "json", "md", "html", "css", "rust", "yaml", "diff", "sql", "c", "", "nonsense"}
+	langs := []string{"go", "python", "ts", "bash", "json", "md", "html", "css", "rust", "yaml", "diff", "sql", "c", "",
+		"nonsense"}
 	seeds := append([]string{goSource}, texts...)
 	if len(seeds) == 0 {
 		f.Fatal("no seeds")

@@ -466,7 +466,8 @@ func words(starts []int, s string) []int {
 	for i, r := range s {
 		kind := 3
 		switch {
-		case r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9' || r == '_' || r >= 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)):
+		case r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9' || r == '_',
+			r >= 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)):
 			kind = 1
 		case r == ' ' || r == '\t':
 			kind = 2

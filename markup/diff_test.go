@@ -22,7 +22,8 @@ func TestEdits(t *testing.T) {
 		{"newline added", "a\nb", "a\nb\n", `@1,1| a|-b|\ No newline at end of file|+b`},
 		{"newline lost", "a\n", "a", `@1,1|-a|+a|\ No newline at end of file`},
 		{"context", many, strings.Replace(many, "20\n", "x\n", 1), "@18,18| 17| 18| 19|-20|+x| 21| 22| 23"},
-		{"two hunks", many, strings.NewReplacer("5\n6\n", "5\nx\n6\n", "30\n", "").Replace(many), "@4,4| 3| 4| 5|+x| 6| 7| 8@28,29| 27| 28| 29|-30| 31| 32| 33"},
+		{"two hunks", many, strings.NewReplacer("5\n6\n", "5\nx\n6\n", "30\n", "").Replace(many),
+			"@4,4| 3| 4| 5|+x| 6| 7| 8@28,29| 27| 28| 29|-30| 31| 32| 33"},
 		{"near", "1\n2\n3\n4\n5\n6\n7\n8\n", "x\n2\n3\n4\n5\n6\n7\ny\n", "@1,1|-1|+x| 2| 3| 4| 5| 6| 7|-8|+y"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -92,16 +93,19 @@ func TestDiff(t *testing.T) {
 		{"different lines", "", []Hunk{{1, 1, []string{"-alpha beta", "+one two three"}}},
 			"<del>alpha beta</del>\n<ins>one two three</ins>\n", "1\n1"},
 		{"code", "go", []Hunk{{1, 1, []string{"-x := f(1)", "+x := g(1)"}}},
-			`<del>x := <b><kbd>f</kbd></b>(<samp>1</samp>)</del>` + "\n" + `<ins>x := <b><kbd>g</kbd></b>(<samp>1</samp>)</ins>` + "\n", "1\n1"},
+			`<del>x := <b><kbd>f</kbd></b>(<samp>1</samp>)</del>` + "\n" +
+				`<ins>x := <b><kbd>g</kbd></b>(<samp>1</samp>)</ins>` + "\n", "1\n1"},
 		{"comment of two lines", "go", []Hunk{{1, 1, []string{" /* a", "+b", " c */"}}},
 			"<small>/* a</small>\n<ins><small>b</small></ins>\n<small>c */</small>\n", "1\n2\n3"},
 		{"two hunks", "", []Hunk{{1, 1, []string{"+a"}}, {9, 10, []string{"-b"}}},
 			"<ins>a</ins>\n\n<del>b</del>\n", "1\n⋯\n9"},
 		{"no newline", "", []Hunk{{1, 1, []string{"-a", noNewline, "+a b"}}},
 			"<del>a</del>\n<small>\\ No newline at end of file</small>\n<ins>a<b> b</b></ins>\n", "1\n \n1"},
-		{"escapes", "", []Hunk{{1, 1, []string{"+<b>\u202e"}}}, "<ins>&lt;b&gt;<span class=\"u\">U+202E</span></ins>\n", "1"},
+		{"escapes", "", []Hunk{{1, 1, []string{"+<b>\u202e"}}}, "<ins>&lt;b&gt;<span class=\"u\">U+202E</span></ins>\n",
+			"1"},
 		{"dos", "", []Hunk{{1, 1, []string{" a\r", "+b\r"}}}, "a\n<ins>b</ins>\n", "1\n2"},
-		{"line end changed", "", []Hunk{{1, 1, []string{"-a b c\r", "+a b c"}}}, "<del>a b c<b><span class=\"u\">U+000D</span></b></del>\n<ins>a b c</ins>\n", "1\n1"},
+		{"line end changed", "", []Hunk{{1, 1, []string{"-a b c\r", "+a b c"}}},
+			"<del>a b c<b><span class=\"u\">U+000D</span></b></del>\n<ins>a b c</ins>\n", "1\n1"},
 		{"odd lines", "", []Hunk{{1, 1, []string{"", "no sign", "+"}}}, "\nno sign\n<ins></ins>\n", "1\n2\n3"},
 		{"none", "", nil, "", ""},
 	} {

@@ -359,7 +359,8 @@ func (p *prose) fence(word, code string) {
 // isFenceWord says whether a word may stand in an attribute, from which a copy of
 // the code takes it.
 func isFenceWord(word string) bool {
-	return len(word) <= 20 && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+#._-") == ""
+	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+#._-"
+	return len(word) <= 20 && strings.Trim(word, allowed) == ""
 }
 
 func isTask(item *ast.ListItem) bool {

@@ -21,7 +21,8 @@ func TestOversizedMarkdown(t *testing.T) {
 	} {
 		got := string(Markdown(test.text, "x"))
 		if plain := strings.HasPrefix(got, `<div class="text">`); plain != test.plain {
-			t.Errorf("%s: plain is %v for %d bytes of HTML from %d of text, want %v", test.name, plain, len(got), len(test.text), test.plain)
+			t.Errorf("%s: plain is %v for %d bytes of HTML from %d of text, want %v", test.name, plain, len(got),
+				len(test.text), test.plain)
 		}
 		if test.plain && len(got) > 3*len(test.text)+100 {
 			t.Errorf("%s: %d bytes of HTML from %d of text", test.name, len(got), len(test.text))

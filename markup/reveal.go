@@ -44,7 +44,8 @@ func nextSpecial(page []byte, i int) int {
 	for i+8 <= len(page) {
 		x := binary.LittleEndian.Uint64(page[i:])
 		del := x ^ 0x7f*ones
-		// The lowest bit that is set is of the first byte that is below 0x20 or above 0x7e; those after it may be wrong.
+		// The lowest bit that is set is of the first byte that is below 0x20 or above 0x7e;
+		// those after it may be wrong.
 		found := (x | (x-0x20*ones)&^x | (del-ones)&^del) & high
 		switch {
 		case found == 0:
@@ -89,7 +90,8 @@ func invisible(r rune) bool {
 	switch {
 	case r < 0xad:
 		return false
-	case r >= 0x200b && r <= 0x200d, r == 0x2028, r == 0x2029, r >= 0x2060 && r <= 0x206f, // joiners, separators, operators
+	case r >= 0x200b && r <= 0x200d, r == 0x2028, r == 0x2029, // joiners, separators
+		r >= 0x2060 && r <= 0x206f, // operators
 		r == 0xad, r == 0x34f, r == 0x115f, r == 0x1160, r == 0x17b4, r == 0x17b5, r >= 0x180b && r <= 0x180f,
 		r == 0x2800, r == 0x3164, r == 0xfeff, r == 0xffa0, r >= 0xfff9 && r <= 0xfffb,
 		r >= 0xfe00 && r <= 0xfe0f, r >= 0xe0100 && r <= 0xe01ef, // choose between two shapes
@@ -110,7 +112,8 @@ func needed(page []byte, i int, r rune, n int) bool {
 	case r == 0x200c, r == 0x200b:
 		return usesJoiners(before) && usesJoiners(behind)
 	case r >= 0xfe00 && r <= 0xfe0f:
-		return inEmoji(before) || before >= '0' && before <= '9' || before == '#' || before == '*' || unicode.Is(unicode.Han, before) || unicode.In(before, unicode.Mongolian, unicode.Myanmar)
+		return inEmoji(before) || before >= '0' && before <= '9' || before == '#' || before == '*' ||
+			unicode.In(before, unicode.Han, unicode.Mongolian, unicode.Myanmar)
 	case r >= 0xe0100 && r <= 0xe01ef:
 		return unicode.Is(unicode.Han, before)
 	case r >= 0x180b && r <= 0x180f:
@@ -128,8 +131,11 @@ func needed(page []byte, i int, r rune, n int) bool {
 
 // inEmoji reports whether r may be part of an emoji.
 func inEmoji(r rune) bool {
-	return r >= 0x1f000 && r <= 0x1faff || r >= 0x2190 && r <= 0x2bff || r == 0xa9 || r == 0xae || r == 0x203c || r == 0x2049 || r == 0x2122 || r == 0x2139 ||
-		r == 0xfe0f || r == 0x3030 || r == 0x303d || r == 0x3297 || r == 0x3299 || r == 0x200d
+	switch r {
+	case 0xa9, 0xae, 0x200d, 0x203c, 0x2049, 0x2122, 0x2139, 0x3030, 0x303d, 0x3297, 0x3299, 0xfe0f:
+		return true
+	}
+	return r >= 0x1f000 && r <= 0x1faff || r >= 0x2190 && r <= 0x2bff
 }
 
 // usesJoiners reports whether r is of a script that is written with joiners, or without blanks between words.
@@ -138,7 +144,8 @@ func usesJoiners(r rune) bool {
 }
 
 var joiningScripts = []*unicode.RangeTable{
-	unicode.Arabic, unicode.Syriac, unicode.Nko, unicode.Mandaic, unicode.Mongolian, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi,
-	unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Thai,
-	unicode.Lao, unicode.Tibetan, unicode.Myanmar, unicode.Khmer, unicode.Javanese, unicode.Balinese, unicode.Tai_Tham,
+	unicode.Arabic, unicode.Syriac, unicode.Nko, unicode.Mandaic, unicode.Mongolian, unicode.Devanagari,
+	unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu,
+	unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Thai, unicode.Lao, unicode.Tibetan, unicode.Myanmar,
+	unicode.Khmer, unicode.Javanese, unicode.Balinese, unicode.Tai_Tham,
 }

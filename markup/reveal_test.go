@@ -10,7 +10,8 @@ import (
 
 func TestReveal(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
-		{"nothing to reveal", "<b title=\"é ü 中文 — “x” │ 🙂\">a\tb\nc\u00a0d</b>", "<b title=\"é ü 中文 — “x” │ 🙂\">a\tb\nc\u00a0d</b>"},
+		{"nothing to reveal", "<b title=\"é ü 中文 — “x” │ 🙂\">a\tb\nc\u00a0d</b>",
+			"<b title=\"é ü 中文 — “x” │ 🙂\">a\tb\nc\u00a0d</b>"},
 		{"a name that is turned around", "<a title=\"gpj\u202eexe.scr\">x</a>", "<a title=\"gpjU+202Eexe.scr\">x</a>"},
 		{"marks and isolates", "\u200e\u2066a\u2069\u061c", "U+200EU+2066aU+2069U+061C"},
 		{"without width", "rm\u200b -rf \u2060/\ufeff\u00ad", "rmU+200B -rf U+2060/U+FEFFU+00AD"},
@@ -20,8 +21,12 @@ func TestReveal(t *testing.T) {
 		{"tags", "a\U000e0041\U000e0042", "aU+E0041U+E0042"},
 		{"selectors that hold data", "a\ufe00\U000e0100", "aU+FE00U+E0100"},
 		{"fillers", "a\u3164b\u115f\uffa0", "aU+3164bU+115FU+FFA0"},
-		{"emoji", "👨\u200d👩\u200d👧 ❤️\u200d🔥 ⚠️ 1️⃣ \U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f 🏳️\u200d🌈", "👨\u200d👩\u200d👧 ❤️\u200d🔥 ⚠️ 1️⃣ \U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f 🏳️\u200d🌈"},
-		{"scripts that are written with them", "می\u200cخواهم क्\u200dष ไทย\u200bไทย", "می\u200cخواهم क्\u200dष ไทย\u200bไทย"},
+		{"emoji", "👨\u200d👩\u200d👧 ❤️\u200d🔥 ⚠️ 1️⃣ " +
+			"\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f 🏳️\u200d🌈",
+			"👨\u200d👩\u200d👧 ❤️\u200d🔥 ⚠️ 1️⃣ " +
+				"\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f 🏳️\u200d🌈"},
+		{"scripts that are written with them", "می\u200cخواهم क्\u200dष ไทย\u200bไทย",
+			"می\u200cخواهم क्\u200dष ไทย\u200bไทย"},
 		{"noncharacters", "\ufdd0\uffff", "U+FDD0U+FFFF"},
 		{"bytes that are no UTF-8 stay", "a\xffb\xe2\x80", "a\xffb\xe2\x80"},
 	} {
@@ -39,7 +44,8 @@ func TestReveal(t *testing.T) {
 // character after the other.
 func TestRevealSkipsNothing(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 2))
-	odds := []string{"a", "a", "bc", "<b>\n", "\t", "\r\n", "é", "—", "🙂", "\x00", "\x1f", "\x7f", "\x80", "\u0085", "\u00ad", "\u200b", "\u202e", "\uffff", "\U0001fffe", "\U000e0041", "\xe2\x80", "~", " "}
+	odds := []string{"a", "a", "bc", "<b>\n", "\t", "\r\n", "é", "—", "🙂", "\x00", "\x1f", "\x7f", "\x80", "\u0085",
+		"\u00ad", "\u200b", "\u202e", "\uffff", "\U0001fffe", "\U000e0041", "\xe2\x80", "~", " "}
 	for range 3000 {
 		var page strings.Builder
 		for range dice.IntN(30) {
@@ -63,7 +69,8 @@ func TestRevealSkipsNothing(t *testing.T) {
 }
 
 func BenchmarkReveal(b *testing.B) {
-	page := []byte(strings.Repeat(`<details class="tool"><summary class="row"><span class="nm">Bash</span> <span class="arg">go test ./... — all of it</span></summary>`+"\n", 4000))
+	page := []byte(strings.Repeat(`<details class="tool"><summary class="row"><span class="nm">Bash</span> <span `+
+		`class="arg">go test ./... — all of it</span></summary>`+"\n", 4000))
 	b.SetBytes(int64(len(page)))
 	for b.Loop() {
 		Reveal(page)

@@ -17,7 +17,8 @@ type exception struct{ text, why string }
 // exceptions are for each sample; a text stands for all its occurrences.
 var exceptions = map[string][]exception{
 	"sample.go": {
-		{"/* the end is not closed: \"it's `open`", "chroma needs the end of a comment, and takes what is in it for code"},
+		{"/* the end is not closed: \"it's `open`",
+			"chroma needs the end of a comment, and takes what is in it for code"},
 	},
 	"sample.js": {
 		{")}", "the end of the code in a template: chroma takes the brace of an object in it for that"},
@@ -62,7 +63,8 @@ var exceptions = map[string][]exception{
 	"sample.cs": {
 		{"{_name}", "chroma does not know that there is code in a string"},
 		{"{Max:N2}", "the same"},
-		{"raw \"text\" with // slashes\n            and {braces}, it's fine\n            \"\"\";", "chroma does not know raw strings"},
+		{"raw \"text\" with // slashes\n            and {braces}, it's fine\n            \"\"\";",
+			"chroma does not know raw strings"},
 	},
 	"sample.swift": {
 		{"multi \"line\" text", "chroma does not know strings of many lines"},
@@ -143,7 +145,8 @@ func TestAgreement(t *testing.T) {
 				}
 			}
 			if len(differ) > 0 {
-				t.Errorf("strings or comments differ at %d characters: %s", len(differ), strings.Join(differ[:min(len(differ), 10)], " "))
+				t.Errorf("strings or comments differ at %d characters: %s", len(differ),
+					strings.Join(differ[:min(len(differ), 10)], " "))
 			}
 			share := 100 * float64(same) / float64(all)
 			t.Logf("%-17s %5.1f %% of %d characters", name, share, all)
@@ -157,7 +160,8 @@ func TestAgreement(t *testing.T) {
 // The languages that most code of transcripts is in have samples that are long
 // enough to tell.
 func TestSamplesAreLong(t *testing.T) {
-	for _, ext := range strings.Fields("go py js jsx ts tsx rs c cpp m java kt cs sh json yaml toml html xml css sql md diff") {
+	for _, ext := range strings.Fields("go py js jsx ts tsx rs c cpp m java kt cs sh json yaml toml html xml css " +
+		"sql md diff") {
 		src := read(t, "testdata/samples/sample."+ext)
 		if n := strings.Count(src, "\n"); n < 60 {
 			t.Errorf("sample.%s has %d lines, want at least 60", ext, n)

@@ -60,7 +60,8 @@ func TestRulesOfChroma(t *testing.T) {
 // A lexer that matches by our engine gives the tokens that chroma's own gives.
 func TestEngine(t *testing.T) {
 	var parts []string
-	for _, name := range []string{"sample.c", "sample.sh", "sample.rb", "sample.html", "sample.sql", "sample.md", "sample.css"} {
+	for _, name := range []string{"sample.c", "sample.sh", "sample.rb", "sample.html", "sample.sql", "sample.md",
+		"sample.css"} {
 		src := read(t, "testdata/samples/"+name)
 		half := src[len(src)/2:]
 		parts = append(parts, src[:lineStartBefore(src, 300)], half[:lineStartBefore(half, 300)])
@@ -79,7 +80,8 @@ func TestEngine(t *testing.T) {
 			ours := classOf(src, l.scan)
 			for k := range theirs {
 				if theirs[k] != unspelt && src[k] > ' ' && ours[k] != theirs[k] {
-					t.Errorf("%s: %q is %s, of chroma %s", l.config.Name, src[k:min(len(src), k+20)], show(ours[k]), show(theirs[k]))
+					t.Errorf("%s: %q is %s, of chroma %s", l.config.Name, src[k:min(len(src), k+20)], show(ours[k]),
+						show(theirs[k]))
 					break
 				}
 			}
@@ -202,11 +204,13 @@ func TestClassOfType(t *testing.T) {
 func TestStepsOfCode(t *testing.T) {
 	for _, file := range samples(t) {
 		src := read(t, file)
-		for _, lang := range []string{"dart", "lua", "elixir", "scala", "perl", "haskell", "powershell", "zig", "groovy", "nix"} {
+		for _, lang := range []string{"dart", "lua", "elixir", "scala", "perl", "haskell", "powershell", "zig",
+			"groovy", "nix"} {
 			set := getLexerSet()
 			set.scan(chromaLanguages()[lang], src, func(byte, int) {})
 			if left := set.matcher.steps - baseSteps; left < stepsPerByte*len(src)/2 {
-				t.Errorf("%s as %s: %d of %d steps are left, want more than half", filepath.Base(file), lang, left, stepsPerByte*len(src))
+				t.Errorf("%s as %s: %d of %d steps are left, want more than half", filepath.Base(file), lang, left,
+					stepsPerByte*len(src))
 			}
 			set.put()
 		}
@@ -216,8 +220,10 @@ func TestStepsOfCode(t *testing.T) {
 // Of hostile text what is left when the steps are spent is plain, and it is the
 // same at each try.
 func TestRareLanguagesOnHostileText(t *testing.T) {
-	for i, lang := range strings.Fields("dart lua elixir d groovy ceylon coq cfengine3 jsonata jungle scilab caddyfile lean4 ocaml perl haskell nim org") {
-		for k, unit := range []string{hostile[(i*7)%len(hostile)], hostile[(i*13+5)%len(hostile)], "a ", "$/*.@", "{{", "(a"} {
+	for i, lang := range strings.Fields("dart lua elixir d groovy ceylon coq cfengine3 jsonata jungle scilab " +
+		"caddyfile lean4 ocaml perl haskell nim org") {
+		for k, unit := range []string{hostile[(i*7)%len(hostile)], hostile[(i*13+5)%len(hostile)], "a ", "$/*.@", "{{",
+			"(a"} {
 			src := clean(strings.Repeat(unit, (8<<10)/len(unit)+k))
 			checkSpans(t, Lookup(lang), src)
 		}

@@ -184,9 +184,12 @@ func (c *exprCompiler) node(n *syntax.RegexNode, next *inst) *inst {
 		}
 		in.op = opOpen
 		in.next = c.node(n.Children[0], &inst{op: opClose, n: n.M, next: next})
-	case syntax.NtPosLook, syntax.NtNegLook, syntax.NtAtomic:
-		in.op = map[syntax.NodeType]op{syntax.NtPosLook: opLook, syntax.NtNegLook: opNotLook, syntax.NtAtomic: opAtomic}[n.T]
-		in.body = c.node(n.Children[0], &inst{op: opStop})
+	case syntax.NtPosLook:
+		in.op, in.body = opLook, c.node(n.Children[0], &inst{op: opStop})
+	case syntax.NtNegLook:
+		in.op, in.body = opNotLook, c.node(n.Children[0], &inst{op: opStop})
+	case syntax.NtAtomic:
+		in.op, in.body = opAtomic, c.node(n.Children[0], &inst{op: opStop})
 	default:
 		c.err = fmt.Errorf("a construct of kind %d", n.T)
 	}
@@ -213,7 +216,8 @@ func charTestOf(n *syntax.RegexNode) charTest {
 func firstOf(n *syntax.RegexNode) (first runeSet, empty bool) {
 	switch n.T {
 	case syntax.NtOne, syntax.NtNotone, syntax.NtSet,
-		syntax.NtOneloop, syntax.NtNotoneloop, syntax.NtSetloop, syntax.NtOnelazy, syntax.NtNotonelazy, syntax.NtSetlazy,
+		syntax.NtOneloop, syntax.NtNotoneloop, syntax.NtSetloop,
+		syntax.NtOnelazy, syntax.NtNotonelazy, syntax.NtSetlazy,
 		syntax.NtOneloopatomic, syntax.NtNotoneloopatomic, syntax.NtSetloopatomic:
 		test := charTestOf(n)
 		first.other = true

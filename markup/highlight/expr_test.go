@@ -51,14 +51,18 @@ func groupsOfRegexp2(pattern, flags string, text []rune, pos int) (groups []int,
 }
 
 var exprCases = []struct{ pattern, texts string }{ // texts are separated by blanks
-	{`a`, "a b aa"}, {`abc`, "abc ab abcd xabc"}, {`[^a]b`, "ab bb éb"}, {`.`, "a é"}, {`a|bc|d`, "a bc d e"}, {``, "a"},
-	{`a*b`, "b ab aaab aaa"}, {`a*?b`, "b aaab"}, {`a+?`, "aaa"}, {`a{2,3}`, "a aa aaaa"}, {`a{2,3}?`, "aaaa"}, {`a{2}`, "aaa"}, {`[ab]+?c`, "abac ab"}, {`[^"]*"`, `ab" ab`},
-	{`(a)(b)?`, "a ab"}, {`(a|ab)(c|bcd)(d*)`, "abcd"}, {`(a*)*`, "aaa b"}, {`(a|b)*c`, "ababc abab"}, {`(?:a|b)+?c`, "abc"}, {`(a?)*?b`, "aab b"}, {`((a)|b){2,}`, "ab a aba"}, {`(a*){2,3}`, "aaaa"}, {`(?:(a)|b)*`, "ab"},
+	{`a`, "a b aa"}, {`abc`, "abc ab abcd xabc"}, {`[^a]b`, "ab bb éb"}, {`.`, "a é"}, {`a|bc|d`, "a bc d e"},
+	{``, "a"}, {`a*b`, "b ab aaab aaa"}, {`a*?b`, "b aaab"}, {`a+?`, "aaa"}, {`a{2,3}`, "a aa aaaa"},
+	{`a{2,3}?`, "aaaa"}, {`a{2}`, "aaa"}, {`[ab]+?c`, "abac ab"}, {`[^"]*"`, `ab" ab`}, {`(a)(b)?`, "a ab"},
+	{`(a|ab)(c|bcd)(d*)`, "abcd"}, {`(a*)*`, "aaa b"}, {`(a|b)*c`, "ababc abab"}, {`(?:a|b)+?c`, "abc"},
+	{`(a?)*?b`, "aab b"}, {`((a)|b){2,}`, "ab a aba"}, {`(a*){2,3}`, "aaaa"}, {`(?:(a)|b)*`, "ab"},
 	{`(\w)\1`, "aa ab"}, {`(?:(a)|b)\1`, "aa ba"}, {`(["'])(?:\\.|(?!\1).)*\1`, `"a'b\"c" 'x' "x`},
-	{`a(?=b)`, "ab ac"}, {`a(?!b)`, "ab ac"}, {`(?<=a)b`, "ab bb"}, {`(?<!a)b`, "ab bb"}, {`(?<=ab|c)d`, "abd cd ad"}, {`(?<=(a+))b`, "aaab"}, {`(?<=a{2,3}b*?)c`, "aabc abc"}, {`(?<=\bx.*)y`, "xaay"}, {`a(?=(b+))c?`, "abb"},
-	{`(?>a+)a`, "aaa"}, {`(?>a|ab)c`, "abc ac"}, {`(?>(a+))b`, "aab"},
-	{`^a`, "a ba"}, {`a$`, "a ab"}, {`\ba\b`, "a ab ba"}, {`\Ba`, "ba a"}, {`\Aa`, "a ba"}, {`a\z`, "a ab"}, {`a\Z`, "a ab"},
-	{`[\w-]+`, "a-b_1"}, {`\p{L}+`, "aé世"}, {`[[:alpha:]]+`, "ab1"}, {`[a-z-[aeiou]]+`, "bcd abc"}, {`\d+(?:\.\d+)?`, "1 1.5 1."}, {`\x41\u00e9`, "Aé"}, {`(?i)Aé`, "aÉ aé"}, {`(?i:(k))\1`, "kK kk"},
+	{`a(?=b)`, "ab ac"}, {`a(?!b)`, "ab ac"}, {`(?<=a)b`, "ab bb"}, {`(?<!a)b`, "ab bb"},
+	{`(?<=ab|c)d`, "abd cd ad"}, {`(?<=(a+))b`, "aaab"}, {`(?<=a{2,3}b*?)c`, "aabc abc"}, {`(?<=\bx.*)y`, "xaay"},
+	{`a(?=(b+))c?`, "abb"}, {`(?>a+)a`, "aaa"}, {`(?>a|ab)c`, "abc ac"}, {`(?>(a+))b`, "aab"}, {`^a`, "a ba"},
+	{`a$`, "a ab"}, {`\ba\b`, "a ab ba"}, {`\Ba`, "ba a"}, {`\Aa`, "a ba"}, {`a\z`, "a ab"}, {`a\Z`, "a ab"},
+	{`[\w-]+`, "a-b_1"}, {`\p{L}+`, "aé世"}, {`[[:alpha:]]+`, "ab1"}, {`[a-z-[aeiou]]+`, "bcd abc"},
+	{`\d+(?:\.\d+)?`, "1 1.5 1."}, {`\x41\u00e9`, "Aé"}, {`(?i)Aé`, "aÉ aé"}, {`(?i:(k))\1`, "kK kk"},
 	{`(?<n>a)(b)(?<m>c)`, "abc"}, {`(?:a(?:b(?:c)?)?)?`, "abc ab a"}, {`(?s:.)`, "a"},
 }
 
@@ -75,7 +79,8 @@ func TestExpr(t *testing.T) {
 						}
 						got, err := groupsOf(c.pattern, flags, []rune(text), pos)
 						if err != nil || !slices.Equal(got, want) {
-							t.Errorf("%q (%s) at %d of %q matches %v, %v, for regexp2 %v", c.pattern, flags, pos, text, got, err, want)
+							t.Errorf("%q (%s) at %d of %q matches %v, %v, for regexp2 %v", c.pattern, flags, pos, text,
+								got, err, want)
 						}
 					}
 				}
@@ -161,7 +166,8 @@ func TestExprsOfChroma(t *testing.T) {
 
 // exprTexts are what patterns of chroma are tried on.
 var exprTexts = []string{
-	"", "a", "x := 1 // one\n", "if (a == \"b\") { return 'c'; }\n", "<a href=\"b\">c</a>", "# comment\n@d 0x1f 1.5e-3", "/* é 世界 */\n\tend\n",
+	"", "a", "x := 1 // one\n", "if (a == \"b\") { return 'c'; }\n", "<a href=\"b\">c</a>", "# comment\n@d 0x1f 1.5e-3",
+	"/* é 世界 */\n\tend\n",
 }
 
 func FuzzExpr(f *testing.F) {

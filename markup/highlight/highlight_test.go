@@ -25,7 +25,11 @@ func TestScannerPromises(t *testing.T) {
 		panics int64
 	}{
 		"panics": {func(src string, emit func(byte, int)) { emit('k', 2); panic("no") }, "kk...........", 1},
-		"back":   {func(src string, emit func(byte, int)) { emit('k', 3); emit('s', 1); emit('c', 4) }, "kkkc.........", 0},
+		"back": {func(src string, emit func(byte, int)) {
+			emit('k', 3)
+			emit('s', 1)
+			emit('c', 4)
+		}, "kkkc.........", 0},
 		"beyond": {func(src string, emit func(byte, int)) { emit('k', len(src)+10) }, "kkkkkkkkkkkkk", 0},
 		"short":  {func(src string, emit func(byte, int)) { emit('k', 1) }, "k............", 0},
 		"blanks": {func(src string, emit func(byte, int)) {

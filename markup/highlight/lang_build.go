@@ -4,7 +4,8 @@ import "strings"
 
 // Files that hold commands of the shell: Dockerfiles and makefiles.
 
-var dockerWords = newWordTable(wordList{class: 'k', words: "from maintainer run cmd label expose env add copy entrypoint volume user workdir arg onbuild stopsignal healthcheck shell"})
+var dockerWords = newWordTable(wordList{class: 'k', words: "from maintainer run cmd label expose env add copy " +
+	"entrypoint volume user workdir arg onbuild stopsignal healthcheck shell"})
 
 // scanDocker reads instructions. Their lines go on after a backslash; what
 // RUN and its like have is shell.
@@ -87,7 +88,8 @@ func logicalLine(src string, i int) int {
 	return i
 }
 
-var makeWords = newWordTable(wordList{class: 'k', words: "ifeq ifneq ifdef ifndef else endif include define endef export unexport override vpath -include sinclude private"})
+var makeWords = newWordTable(wordList{class: 'k', words: "ifeq ifneq ifdef ifndef else endif include define endef " +
+	"export unexport override vpath -include sinclude private"})
 
 // scanMake reads rules, their recipes as shell, and variables.
 func scanMake(src string, emit func(class byte, end int)) {
@@ -140,7 +142,7 @@ func makeLine(src string, i, end int, emit func(class byte, end int)) {
 			emit(0, i)
 			emit('c', end)
 			return
-		case c == '=' || (c == ':' || c == '?' || c == '+' || c == '!') && i+1 < end && (src[i+1] == '=' || c == ':' && src[i+1] == ':' && i+2 < end && src[i+2] == '='):
+		case isMakeAssignment(src[i:end]):
 			makeText(src, i, end, emit)
 			return
 		case c == ':':
@@ -155,6 +157,14 @@ func makeLine(src string, i, end int, emit func(class byte, end int)) {
 			plain = false
 		}
 	}
+}
+
+// isMakeAssignment tells "=", ":=", "::=", "?=", "+=" and "!=".
+func isMakeAssignment(s string) bool {
+	if strings.HasPrefix(s, "::=") {
+		return true
+	}
+	return s[0] == '=' || strings.IndexByte(":?+!", s[0]) >= 0 && len(s) > 1 && s[1] == '='
 }
 
 // makeText reads variables, strings and a comment.

@@ -3,9 +3,14 @@ package highlight
 import "strings"
 
 const (
-	cWords  = "volatile continue register default typedef extern switch sizeof static return union while const break goto enum else case auto for asm if do struct restrict inline thread_local _Atomic _Noreturn _Static_assert __attribute__ __inline __restrict __asm__ __volatile__"
+	cWords = "volatile continue register default typedef extern switch sizeof static return union while const " +
+		"break goto enum else case auto for asm if do struct restrict inline thread_local _Atomic _Noreturn " +
+		"_Static_assert __attribute__ __inline __restrict __asm__ __volatile__"
 	cTypes  = "bool int long float short double char unsigned signed void wchar_t _Bool _Complex"
-	cppMore = "alignas alignof catch co_await co_return co_yield concept const_cast consteval constexpr constinit decltype delete dynamic_cast explicit export final friend mutable namespace new noexcept nullptr operator override private protected public reinterpret_cast requires static_assert static_cast template this throw throws try typeid typename using virtual"
+	cppMore = "alignas alignof catch co_await co_return co_yield concept const_cast consteval constexpr constinit " +
+		"decltype delete dynamic_cast explicit export final friend mutable namespace new noexcept nullptr " +
+		"operator override private protected public reinterpret_cast requires static_assert static_cast template " +
+		"this throw throws try typeid typename using virtual"
 )
 
 var c = grammar{
@@ -38,7 +43,8 @@ var cpp = grammar{
 
 var objectiveC = grammar{
 	words: []wordList{
-		{class: 'k', words: cWords + " in nonatomic strong weak copy assign readonly readwrite atomic getter setter nullable nonnull __weak __strong __block __bridge"},
+		{class: 'k', words: cWords + " in nonatomic strong weak copy assign readonly readwrite atomic getter " +
+			"setter nullable nonnull __weak __strong __block __bridge"},
 		{class: 't', words: cTypes + " self super id BOOL SEL IMP Class instancetype NSInteger NSUInteger CGFloat"},
 		{class: 'n', words: "YES NO nil Nil NULL true false"},
 	},

@@ -23,9 +23,27 @@ func scanSCSS(src string, emit func(class byte, end int)) {
 
 // cssValues are the commonest of several hundred.
 var cssValues = newWordTable(
-	wordList{class: 'n', words: "absolute all-scroll alternate always auto avoid balance baseline block border-box bold bolder both bottom break-all break-word capitalize center circle collapse column column-reverse contain content-box context-menu cover crosshair currentColor currentcolor cursive dashed default dense disc dotted double ease ease-in ease-in-out ease-out ellipsis end fantasy fill fit-content fixed flex flex-end flex-start flow-root forwards from grid groove hidden horizontal infinite inherit initial inline inline-block inline-flex inline-grid inset inside italic justify keep-all landscape large larger left lighter linear local lowercase manipulation max-content medium middle min-content minmax monospace move multiply no-drop no-repeat none normal not-allowed nowrap oblique only outset outside overline padding-box pointer portrait pre pre-line pre-wrap relative repeat repeat-x repeat-y reverse ridge right row row-reverse running sans-serif screen scroll separate serif small small-caps smaller solid space-around space-between space-evenly square start static step-end step-start sticky stretch sub subpixel-antialiased super table table-cell table-row text thick thin to top transparent underline unset uppercase vertical visible wait wrap xx-large xx-small x-large x-small zoom-in zoom-out " +
-		"aqua beige black blue brown coral crimson cyan fuchsia gold gray green grey indigo ivory khaki lavender lime magenta maroon navy olive orange orchid pink plum purple red salmon silver tan teal tomato transparent turquoise violet wheat white whitesmoke yellow rebeccapurple"},
-	wordList{class: 't', words: "attr blur brightness calc circle clamp contrast counter cubic-bezier drop-shadow ellipse grayscale hsl hsla hwb inset invert linear-gradient matrix matrix3d opacity perspective polygon radial-gradient rect repeating-linear-gradient rgb rgba rotate rotate3d rotateX rotateY rotateZ saturate scale scale3d scaleX scaleY scaleZ sepia skewX skewY steps symbols toggle translate translate3d translateX translateY translateZ"},
+	wordList{class: 'n', words: "absolute all-scroll alternate always auto avoid balance baseline block " +
+		"border-box bold bolder both bottom break-all break-word capitalize center circle collapse column " +
+		"column-reverse contain content-box context-menu cover crosshair currentColor currentcolor cursive dashed " +
+		"default dense disc dotted double ease ease-in ease-in-out ease-out ellipsis end fantasy fill fit-content " +
+		"fixed flex flex-end flex-start flow-root forwards from grid groove hidden horizontal infinite inherit " +
+		"initial inline inline-block inline-flex inline-grid inset inside italic justify keep-all landscape large " +
+		"larger left lighter linear local lowercase manipulation max-content medium middle min-content minmax " +
+		"monospace move multiply no-drop no-repeat none normal not-allowed nowrap oblique only outset outside " +
+		"overline padding-box pointer portrait pre pre-line pre-wrap relative repeat repeat-x repeat-y reverse " +
+		"ridge right row row-reverse running sans-serif screen scroll separate serif small small-caps smaller " +
+		"solid space-around space-between space-evenly square start static step-end step-start sticky stretch sub " +
+		"subpixel-antialiased super table table-cell table-row text thick thin to top transparent underline unset " +
+		"uppercase vertical visible wait wrap xx-large xx-small x-large x-small zoom-in zoom-out " +
+		"aqua beige black blue brown coral crimson cyan fuchsia gold gray green grey indigo ivory khaki lavender " +
+		"lime magenta maroon navy olive orange orchid pink plum purple red salmon silver tan teal tomato " +
+		"transparent turquoise violet wheat white whitesmoke yellow rebeccapurple"},
+	wordList{class: 't', words: "attr blur brightness calc circle clamp contrast counter cubic-bezier drop-shadow " +
+		"ellipse grayscale hsl hsla hwb inset invert linear-gradient matrix matrix3d opacity perspective polygon " +
+		"radial-gradient rect repeating-linear-gradient rgb rgba rotate rotate3d rotateX rotateY rotateZ saturate " +
+		"scale scale3d scaleX scaleY scaleZ sepia skewX skewY steps symbols toggle translate translate3d " +
+		"translateX translateY translateZ"},
 )
 
 func (s *css) tok(class byte, start, end int) {

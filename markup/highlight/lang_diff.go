@@ -46,7 +46,8 @@ func diffClass(line string) byte {
 	switch {
 	case strings.HasPrefix(line, "\\ "):
 		return 'c'
-	case strings.HasPrefix(line, "@@"), strings.HasPrefix(line, "diff "), strings.HasPrefix(line, "index "), strings.HasPrefix(line, "Index: "),
+	case strings.HasPrefix(line, "@@"), strings.HasPrefix(line, "diff "),
+		strings.HasPrefix(line, "index "), strings.HasPrefix(line, "Index: "),
 		strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "+++ "):
 		return 'h'
 	case strings.HasPrefix(line, "+"):

@@ -2,10 +2,12 @@ package highlight
 
 var golang = grammar{
 	words: []wordList{
-		{class: 'k', words: "break case chan const continue default defer else fallthrough for go goto if import interface map package range return select struct switch type var"},
+		{class: 'k', words: "break case chan const continue default defer else fallthrough for go goto if import " +
+			"interface map package range return select struct switch type var"},
 		{class: 'k', next: 'f', words: "func"},
 		{class: 'n', words: "true false iota nil"},
-		{class: 't', words: "uint uint8 uint16 uint32 uint64 int int8 int16 int32 int64 float32 float64 complex64 complex128 byte rune string bool error uintptr any"},
+		{class: 't', words: "uint uint8 uint16 uint32 uint64 int int8 int16 int32 int64 float32 float64 complex64 " +
+			"complex128 byte rune string bool error uintptr any"},
 	},
 	delims: []delim{
 		{class: 'c', open: "//", shut: "\n"},
@@ -30,7 +32,8 @@ func goDirective(l *lexer, i int) bool {
 }
 
 // goBuiltins are functions where they are called, and good names elsewhere.
-var goBuiltins = newWordTable(wordList{class: 't', words: "print println panic recover close complex real imag len cap append copy delete new make clear min max"})
+var goBuiltins = newWordTable(wordList{class: 't', words: "print println panic recover close complex real imag " +
+	"len cap append copy delete new make clear min max"})
 
 func goBuiltin(l *lexer, start, end int) bool {
 	if l.at(end) != '(' || l.prev == '.' {

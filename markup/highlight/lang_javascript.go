@@ -7,9 +7,14 @@ import "strings"
 
 var javascript = grammar{
 	words: []wordList{
-		{class: 'k', words: "for in while do break return continue switch case default if else throw try catch finally new delete typeof instanceof void yield this of var let with function abstract async await class const debugger enum export extends from get implements import interface package private protected public set static super as"},
+		{class: 'k', words: "for in while do break return continue switch case default if else throw try catch " +
+			"finally new delete typeof instanceof void yield this of var let with function abstract async await " +
+			"class const debugger enum export extends from get implements import interface package private " +
+			"protected public set static super as"},
 		{class: 'n', words: "true false null NaN Infinity undefined"},
-		{class: 't', words: "Array Boolean Date Error Function Map Math Number Object Promise Proxy RegExp Set String Symbol WeakMap decodeURI decodeURIComponent encodeURI encodeURIComponent eval isFinite isNaN parseFloat parseInt document window"},
+		{class: 't', words: "Array Boolean Date Error Function Map Math Number Object Promise Proxy RegExp Set " +
+			"String Symbol WeakMap decodeURI decodeURIComponent encodeURI encodeURIComponent eval isFinite isNaN " +
+			"parseFloat parseInt document window"},
 	},
 	delims: jsDelims,
 	first:  "$",
@@ -21,9 +26,16 @@ var javascript = grammar{
 
 var typescript = grammar{
 	words: []wordList{
-		{class: 'k', words: "for in of while do break return yield continue switch case default if else throw try catch finally new delete typeof instanceof keyof asserts is infer await void this var let with function abstract async class const debugger enum export extends from get global implements import interface namespace package private protected public readonly require set static super type using satisfies declare as module override accessor constructor"},
+		{class: 'k', words: "for in of while do break return yield continue switch case default if else throw try " +
+			"catch finally new delete typeof instanceof keyof asserts is infer await void this var let with " +
+			"function abstract async class const debugger enum export extends from get global implements import " +
+			"interface namespace package private protected public readonly require set static super type using " +
+			"satisfies declare as module override accessor constructor"},
 		{class: 'n', words: "true false null NaN Infinity undefined"},
-		{class: 't', words: "string boolean bool number any never object symbol unique unknown bigint Array Boolean Date Error Function Map Math Number Object Promise Record RegExp Set String decodeURI decodeURIComponent encodeURI encodeURIComponent eval isFinite isNaN parseFloat parseInt document window"},
+		{class: 't', words: "string boolean bool number any never object symbol unique unknown bigint Array " +
+			"Boolean Date Error Function Map Math Number Object Promise Record RegExp Set String decodeURI " +
+			"decodeURIComponent encodeURI encodeURIComponent eval isFinite isNaN parseFloat parseInt document " +
+			"window"},
 	},
 	delims: jsDelims,
 	first:  "$",

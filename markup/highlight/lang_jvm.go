@@ -6,7 +6,10 @@ import "strings"
 
 var java = grammar{
 	words: []wordList{
-		{class: 'k', words: "assert break case catch continue default do else finally for if goto instanceof new return switch this throw try while abstract const extends final implements native non-sealed permits private protected public sealed static strictfp super synchronized throws transient volatile yield package import var exports opens requires"},
+		{class: 'k', words: "assert break case catch continue default do else finally for if goto instanceof new " +
+			"return switch this throw try while abstract const extends final implements native non-sealed permits " +
+			"private protected public sealed static strictfp super synchronized throws transient volatile yield " +
+			"package import var exports opens requires"},
 		{class: 'k', next: 't', words: "class interface record enum"},
 		{class: 't', words: "boolean byte char double float int long short void"},
 		{class: 'n', words: "true false null"},
@@ -29,7 +32,11 @@ var java = grammar{
 
 var kotlin = grammar{
 	words: []wordList{
-		{class: 'k', words: "abstract actual annotation as break by catch companion const constructor continue crossinline data delegate do dynamic else enum expect external false field file final finally for get if import in infix init inline inner internal is it lateinit noinline null open operator out override package param private property protected public receiver reified return sealed set setparam super suspend tailrec this throw true try typealias typeof val value var vararg when where while"},
+		{class: 'k', words: "abstract actual annotation as break by catch companion const constructor continue " +
+			"crossinline data delegate do dynamic else enum expect external false field file final finally for " +
+			"get if import in infix init inline inner internal is it lateinit noinline null open operator out " +
+			"override package param private property protected public receiver reified return sealed set setparam " +
+			"super suspend tailrec this throw true try typealias typeof val value var vararg when where while"},
 		{class: 'k', next: 't', words: "class interface object"},
 		{class: 'k', next: 'f', words: "fun"},
 	},
@@ -47,9 +54,15 @@ var kotlin = grammar{
 
 var csharp = grammar{
 	words: []wordList{
-		{class: 'k', words: "as await base break by case catch checked continue default delegate do else event finally fixed for foreach goto if in init is let lock new on out params readonly ref return sizeof stackalloc switch this throw try typeof unchecked virtual void while get set yield add remove value alias ascending descending from group into orderby select where join equals abstract async const enum explicit extern implicit internal operator override partial private protected public static sealed unsafe volatile namespace using required file global"},
+		{class: 'k', words: "as await base break by case catch checked continue default delegate do else event " +
+			"finally fixed for foreach goto if in init is let lock new on out params readonly ref return sizeof " +
+			"stackalloc switch this throw try typeof unchecked virtual void while get set yield add remove value " +
+			"alias ascending descending from group into orderby select where join equals abstract async const " +
+			"enum explicit extern implicit internal operator override partial private protected public static " +
+			"sealed unsafe volatile namespace using required file global"},
 		{class: 'k', next: 't', words: "class struct record interface"},
-		{class: 't', words: "bool byte char decimal double dynamic float int long object sbyte short string uint ulong ushort var nint nuint"},
+		{class: 't', words: "bool byte char decimal double dynamic float int long object sbyte short string uint " +
+			"ulong ushort var nint nuint"},
 		{class: 'n', words: "true false null"},
 	},
 	delims: []delim{
@@ -70,11 +83,18 @@ var csharp = grammar{
 
 var swift = grammar{
 	words: []wordList{
-		{class: 'k', words: "fallthrough continue default repeat switch return throw catch where break guard defer while case else try for if do is in as await async actor associatedtype associativity convenience nonmutating precedence override optional mutating indirect rethrows required willSet dynamic postfix unowned throws prefix didSet final inout infix lazy weak get set some any let var typealias subscript internal operator private fileprivate public open deinit static init nonisolated isolated"},
+		{class: 'k', words: "fallthrough continue default repeat switch return throw catch where break guard " +
+			"defer while case else try for if do is in as await async actor associatedtype associativity " +
+			"convenience nonmutating precedence override optional mutating indirect rethrows required willSet " +
+			"dynamic postfix unowned throws prefix didSet final inout infix lazy weak get set some any let var " +
+			"typealias subscript internal operator private fileprivate public open deinit static init nonisolated " +
+			"isolated"},
 		{class: 'k', next: 't', words: "class enum extension struct protocol import"},
 		{class: 'k', next: 'f', words: "func"},
 		{class: 'n', words: "false nil self Self super true _"},
-		{class: 't', words: "Any AnyObject Array Bool Character Dictionary Double Error Float Int Int16 Int32 Int64 Int8 Never Optional Range Result Set String UInt UInt16 UInt32 UInt64 UInt8 Void print min max abs fatalError precondition assert"},
+		{class: 't', words: "Any AnyObject Array Bool Character Dictionary Double Error Float Int Int16 Int32 " +
+			"Int64 Int8 Never Optional Range Result Set String UInt UInt16 UInt32 UInt64 UInt8 Void print min max " +
+			"abs fatalError precondition assert"},
 	},
 	delims: []delim{
 		{class: 'c', open: "//", shut: "\n"},
@@ -90,7 +110,8 @@ var swift = grammar{
 
 var swiftMembers = newWordTable(
 	wordList{class: 'k', words: "init"},
-	wordList{class: 't', words: "count isEmpty first last indices lazy map filter reduce contains sorted sort reverse split join prefix suffix dropFirst dropLast removeLast removeAll insert swap min max"},
+	wordList{class: 't', words: "count isEmpty first last indices lazy map filter reduce contains sorted sort " +
+		"reverse split join prefix suffix dropFirst dropLast removeLast removeAll insert swap min max"},
 )
 
 // swiftMember reads the commonest members of collections.
@@ -154,7 +175,10 @@ func csharpHook(l *lexer, i int) bool {
 		return true
 	}
 	n := 1
-	for n < len(line) && (line[n] == ' ' || l.inName[line[n]] && (line[n-1] != ' ' || strings.TrimLeft(line[1:n], " ") == "")) {
+	for n < len(line) && line[n] == ' ' { // "# region"
+		n++
+	}
+	for n < len(line) && l.inName[line[n]] {
 		n++
 	}
 	l.tok('p', i, i+len(strings.TrimRight(line[:n], " ")))

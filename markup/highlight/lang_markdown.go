@@ -215,7 +215,8 @@ func (m *mdSource) paragraphEnd(i int) int {
 	for end < len(m.src) {
 		next := m.lineEnd(end + 1)
 		text := strings.TrimLeft(m.src[end+1:next], " \t")
-		if text == "" || heading(text) && text[0] == '#' || text[0] == '>' || strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~") ||
+		if text == "" || heading(text) && text[0] == '#' || text[0] == '>' ||
+			strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~") ||
 			len(text) > 1 && strings.IndexByte("*-+|", text[0]) >= 0 && text[1] == ' ' {
 			break
 		}

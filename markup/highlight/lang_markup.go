@@ -36,7 +36,7 @@ func (t *tags) run() {
 		switch {
 		case rest[0] == '&':
 			n := 1
-			for n < len(rest) && n < 32 && (rest[n] == '#' || isDigitByte(rest[n]) || isLetterByte(rest[n]) && rest[n] != '_') {
+			for n < len(rest) && n < 32 && isEntityByte(rest[n]) {
 				n++
 			}
 			if n > 1 && n < len(rest) && rest[n] == ';' {
@@ -62,6 +62,8 @@ func (t *tags) run() {
 		}
 	}
 }
+
+func isEntityByte(c byte) bool { return c == '#' || isDigitByte(c) || isLetterByte(c) && c != '_' }
 
 func isTagByte(c byte) bool {
 	return isLetterByte(c) || isDigitByte(c) || c == '-' || c == ':' || c == '.' || c >= 0x80

@@ -7,11 +7,16 @@ import (
 
 var rust = grammar{
 	words: []wordList{
-		{class: 'k', words: "unsafe static extern return const crate where while await trait super async match impl else move loop pub ref mut for dyn use box in if as abstract override virtual become typeof final macro yield priv try do mod let break continue"},
+		{class: 'k', words: "unsafe static extern return const crate where while await trait super async match " +
+			"impl else move loop pub ref mut for dyn use box in if as abstract override virtual become typeof " +
+			"final macro yield priv try do mod let break continue"},
 		{class: 'k', next: 'f', words: "fn"},
 		{class: 'k', next: 't', words: "struct enum type union"},
 		{class: 'n', words: "true false"},
-		{class: 't', words: "self Self isize usize bool char u128 i128 i64 i32 i16 str u64 u32 f32 f64 u16 i8 u8 DoubleEndedIterator ExactSizeIterator IntoIterator PartialOrd PartialEq ToString Iterator ToOwned Default Result String FnOnce Extend Option FnMut Unpin Sized AsRef AsMut Clone None From Into Sync drop Send Drop Copy Some Ord Err Box Vec Eq Ok Fn"},
+		{class: 't', words: "self Self isize usize bool char u128 i128 i64 i32 i16 str u64 u32 f32 f64 u16 i8 u8 " +
+			"DoubleEndedIterator ExactSizeIterator IntoIterator PartialOrd PartialEq ToString Iterator ToOwned " +
+			"Default Result String FnOnce Extend Option FnMut Unpin Sized AsRef AsMut Clone None From Into Sync " +
+			"drop Send Drop Copy Some Ord Err Box Vec Eq Ok Fn"},
 	},
 	delims: []delim{
 		{class: 'c', open: "//", shut: "\n"},
@@ -19,7 +24,10 @@ var rust = grammar{
 		{class: 's', open: `"`, shut: `"`, escape: '\\', lines: true},
 	},
 	prefixes: map[string][]delim{
-		"b": {{class: 's', open: `"`, shut: `"`, escape: '\\', lines: true}, {class: 's', open: "'", shut: "'", escape: '\\'}},
+		"b": {
+			{class: 's', open: `"`, shut: `"`, escape: '\\', lines: true},
+			{class: 's', open: "'", shut: "'", escape: '\\'},
+		},
 		"c": {{class: 's', open: `"`, shut: `"`, escape: '\\', lines: true}},
 	},
 	dotted: true,

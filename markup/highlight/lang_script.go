@@ -6,7 +6,11 @@ import "strings"
 
 var php = grammar{
 	words: []wordList{
-		{class: 'k', words: "abstract and array as break callable case catch clone const continue declare default die do echo else elseif empty enddeclare endfor endforeach endif endswitch endwhile enum eval exit extends final finally fn for foreach from global goto if implements include include_once instanceof insteadof isset list match namespace new or parent print private protected public readonly require require_once return self static switch throw try unset use var while xor yield"},
+		{class: 'k', words: "abstract and array as break callable case catch clone const continue declare default " +
+			"die do echo else elseif empty enddeclare endfor endforeach endif endswitch endwhile enum eval exit " +
+			"extends final finally fn for foreach from global goto if implements include include_once instanceof " +
+			"insteadof isset list match namespace new or parent print private protected public readonly require " +
+			"require_once return self static switch throw try unset use var while xor yield"},
 		{class: 'k', next: 't', words: "class interface trait"},
 		{class: 'k', next: 'f', words: "function"},
 		{class: 'n', words: "true false null"},
@@ -139,10 +143,14 @@ func (l *lexer) phpHeredoc(i int) bool {
 
 var ruby = grammar{
 	words: []wordList{
-		{class: 'k', words: "return ensure rescue unless undef until break begin elsif super alias while retry BEGIN raise yield redo next case when then else end for END do if in module not and or module_function attr_accessor attr_reader attr_writer initialize protected include private extend public false catch throw attr loop true new nil"},
+		{class: 'k', words: "return ensure rescue unless undef until break begin elsif super alias while retry " +
+			"BEGIN raise yield redo next case when then else end for END do if in module not and or " +
+			"module_function attr_accessor attr_reader attr_writer initialize protected include private extend " +
+			"public false catch throw attr loop true new nil"},
 		{class: 'k', next: 'f', words: "def"},
 		{class: 'k', next: 't', words: "class"},
-		{class: 't', words: "puts print p require require_relative lambda proc format sprintf printf gets rand sleep system exit abort warn self freeze Integer Float String Array inspect to_s to_i"},
+		{class: 't', words: "puts print p require require_relative lambda proc format sprintf printf gets rand " +
+			"sleep system exit abort warn self freeze Integer Float String Array inspect to_s to_i"},
 	},
 	delims: []delim{
 		{class: 'c', open: "#", shut: "\n"},

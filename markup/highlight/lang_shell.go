@@ -9,8 +9,12 @@ import "strings"
 // none of its keywords.
 var shell = grammar{
 	words: []wordList{
-		{class: 'k', words: "if fi else while do done for then return function case select continue until esac elif break"},
-		{class: 't', words: "alias bg bind builtin caller cd command compgen complete declare dirs disown echo enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout popd printf pushd pwd read readonly set shift shopt source suspend test time times trap true type typeset ulimit umask unalias unset wait"},
+		{class: 'k', words: "if fi else while do done for then return function case select continue until esac " +
+			"elif break"},
+		{class: 't', words: "alias bg bind builtin caller cd command compgen complete declare dirs disown echo " +
+			"enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout popd " +
+			"printf pushd pwd read readonly set shift shopt source suspend test time times trap true type typeset " +
+			"ulimit umask unalias unset wait"},
 	},
 	first:        "0123456789-./:+,@%^~*?!>",
 	part:         "0123456789-./:+,@%^~*?!>#",
@@ -179,9 +183,9 @@ func (l *lexer) dollar(i, in int) {
 		h.end, h.level = '}', curly
 		l.enter(h)
 		l.prev = 'a'
-	case c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z':
+	case isLetterByte(c):
 		end := i + 2
-		for end < len(l.src) && (l.src[end] == '_' || l.src[end] >= '0' && l.src[end] <= '9' || l.src[end]|0x20 >= 'a' && l.src[end]|0x20 <= 'z') {
+		for end < len(l.src) && (isLetterByte(l.src[end]) || isDigitByte(l.src[end])) {
 			end++
 		}
 		l.pos = end
@@ -259,8 +263,7 @@ func (l *lexer) startHeredoc(i int) bool {
 		end += n + 2
 	} else {
 		from := end
-		for end < len(l.src) && (l.src[end] == '_' || l.src[end] >= 'a' && l.src[end] <= 'z' || l.src[end] >= 'A' && l.src[end] <= 'Z' ||
-			end > from && l.src[end] >= '0' && l.src[end] <= '9') {
+		for end < len(l.src) && (isLetterByte(l.src[end]) || end > from && isDigitByte(l.src[end])) {
 			end++
 		}
 		if h.word = l.src[from:end]; h.word == "" {

@@ -68,8 +68,9 @@ var aliases = map[string]string{
 	"lock": "toml", "conf": "ini", "cfg": "ini", "editorconfig": "ini", "gitconfig": "ini", "properties": "properties",
 	"yarn.lock": "yaml", "package-lock.json": "json", "composer.lock": "json", "poetry.lock": "toml",
 	"pyi": "python", "pyw": "python", "pyx": "python", "ts": "typescript", "bas": "vb.net", "sol": "solidity",
-	"lisp": "scheme", "cl": "scheme", "common-lisp": "scheme", "el": "scheme", "elisp": "scheme", "emacs": "scheme", "emacs-lisp": "scheme",
-	"gitignore": "", "dockerignore": "", "sum": "", "svg": "xml", "http": "", "wat": "",
+	"lisp": "scheme", "cl": "scheme", "common-lisp": "scheme", "el": "scheme", "elisp": "scheme", "emacs": "scheme",
+	"emacs-lisp": "scheme",
+	"gitignore":  "", "dockerignore": "", "sum": "", "svg": "xml", "http": "", "wat": "",
 }
 
 // resolved caches Lookup by name, what is unknown too. It changes nothing

@@ -113,8 +113,8 @@ func (g *grammar) scanner() scanner {
 	}
 }
 
-// compile makes tables of a grammar. It leaves the grammar as it is: relatives share their delims, and may be made ready at
-// the same time.
+// compile makes tables of a grammar. It leaves the grammar as it is: relatives
+// share their delims, and may be made ready at the same time.
 func (g *grammar) compile() *tables {
 	own := *g
 	own.delims, own.prefixes = slices.Clone(g.delims), maps.Clone(g.prefixes)
@@ -129,7 +129,7 @@ func (g *grammar) compile() *tables {
 			t.kind[c] = isBlank
 		case c == '\n':
 			t.kind[c] = isNewline
-		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c >= 0x80 || strings.IndexByte(g.first, byte(c)) >= 0:
+		case isLetterByte(byte(c)), c >= 0x80, strings.IndexByte(g.first, byte(c)) >= 0:
 			t.kind[c], t.inName[c] = isLetter, true
 		case c >= '0' && c <= '9':
 			t.kind[c], t.inName[c] = isDigit, true
@@ -308,7 +308,7 @@ func (l *lexer) mark(i int, c byte) {
 
 // isFirst tells a byte with a hook that may also start a name.
 func (l *lexer) isFirst(c byte) bool {
-	return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 || strings.IndexByte(l.first, c) >= 0
+	return isLetterByte(c) || c >= 0x80 || strings.IndexByte(l.first, c) >= 0
 }
 
 // bracket counts what is open in an interpolation, and leaves it at its end.

@@ -25,10 +25,15 @@ func ownScanners() (names []string) {
 // hostile is what opens something that nothing closes, or closes what nothing
 // opened, in one language or another.
 var hostile = []string{
-	`"`, "'", "`", "/*", "*/", "//", "#", "<", "</", "<!--", "<a", "<a ", "<a b=", "<script>", "<?", "&", "${", "$(", "$((", "#{", `\(`, "`${", `"${`, `"$(`, `f"{`, `$"{`,
-	"{", "}", "(", ")", "[", "]", "[a](", "[[", "``", "```\n", "`a``b", "~~~\n", "<<A\n", "<<A <<B <<C ", "<<-'A'\n", "<<<A\n", "<<~A\n", `r#"`, `R"(`, `R"x(`, `@"`, `"""`, "'''",
-	"/[", "/a", "/ ", "=/", "(/", "a /", "%w[", "%(", "=begin\n", "#if 0\n", "#if 0\n#if\n", "#[", "'a", "\\", "\\\n", " ", "\t", "\n", " \n", "a ", "a(", "a.", ".", "1", "1.", "1e+", "0x", ":", "::", "->", "$", "@", "@media ", "url(",
-	": ", "- ", "? ", "a: |\n", "a:\n ", "&a", "*a", "!", ">", "> ", "|", "=", "a=", "\n[", "\n[a,\n", ";", "case ", "match ", "<<", "/", "?>", "<?php ?>", "ONBUILD ", "RUN a\\\n", "$(($((", "\x00", "\xff", "\xf0\x9f", "é", "\r", "return <a>{", "<>{<>", "--", "--[[",
+	`"`, "'", "`", "/*", "*/", "//", "#", "<", "</", "<!--", "<a", "<a ", "<a b=", "<script>", "<?", "&", "${", "$(",
+	"$((", "#{", `\(`, "`${", `"${`, `"$(`, `f"{`, `$"{`,
+	"{", "}", "(", ")", "[", "]", "[a](", "[[", "``", "```\n", "`a``b", "~~~\n", "<<A\n", "<<A <<B <<C ", "<<-'A'\n",
+	"<<<A\n", "<<~A\n", `r#"`, `R"(`, `R"x(`, `@"`, `"""`, "'''",
+	"/[", "/a", "/ ", "=/", "(/", "a /", "%w[", "%(", "=begin\n", "#if 0\n", "#if 0\n#if\n", "#[", "'a", "\\", "\\\n",
+	" ", "\t", "\n", " \n", "a ", "a(", "a.", ".", "1", "1.", "1e+", "0x", ":", "::", "->", "$", "@", "@media ", "url(",
+	": ", "- ", "? ", "a: |\n", "a:\n ", "&a", "*a", "!", ">", "> ", "|", "=", "a=", "\n[", "\n[a,\n", ";", "case ",
+	"match ", "<<", "/", "?>", "<?php ?>", "ONBUILD ", "RUN a\\\n", "$(($((", "\x00", "\xff", "\xf0\x9f", "é", "\r",
+	"return <a>{", "<>{<>", "--", "--[[",
 }
 
 // The time of a scanner is in proportion to its input: of what is hostile, as
@@ -178,7 +183,8 @@ func FuzzScanners(f *testing.F) {
 // Scanning allocates what nests and nothing else.
 func TestScannersDoNotAllocate(t *testing.T) {
 	for _, lang := range []string{"go", "python", "rust", "c", "java", "sql", "json"} {
-		src := read(t, "testdata/samples/sample."+map[string]string{"python": "py", "rust": "rs"}[lang]+map[bool]string{true: lang}[lang != "python" && lang != "rust"])
+		src := read(t, "testdata/samples/sample."+map[string]string{"python": "py", "rust": "rs"}[lang]+
+			map[bool]string{true: lang}[lang != "python" && lang != "rust"])
 		scan := Lookup(lang).scan
 		scan(src, func(byte, int) {})
 		if n := testing.AllocsPerRun(10, func() { scan(src, func(byte, int) {}) }); n > 4 {
