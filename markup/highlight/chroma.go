@@ -84,8 +84,9 @@ type lexerSet struct {
 	lexers    map[*chromaLanguage]*chroma.RegexLexer
 	registry  *chroma.LexerRegistry // the same, for rules that use other lexers
 	matcher   matcher
-	exhausted bool // there were no steps left for a match
-	depth     int  // of emitters that are inside each other
+	exhausted bool       // there were no steps left for a match
+	depth     int        // of emitters that are inside each other
+	ahead     *stateRule // where the last match stands behind tokens that are emitted first
 }
 
 // freeSets are the sets that nobody uses. There are never more than goroutines
@@ -164,7 +165,7 @@ func (s *lexerSet) scan(l *chromaLanguage, src string, emit func(class byte, end
 		default: // chroma panics with an error where its rules do not go on
 		}
 	}()
-	s.exhausted, s.depth = false, 0
+	s.exhausted, s.depth, s.ahead = false, 0, nil
 	s.matcher.steps = stepsPerByte*len(src) + baseSteps
 	next, err := s.lexers[l].Tokenise(&chroma.TokeniseOptions{State: "root"}, src)
 	if err != nil {

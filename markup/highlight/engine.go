@@ -67,7 +67,6 @@ type stateRule struct {
 	matched *rule       // nil for tokens
 	start   int         // of the tokens
 	tokens  []runeToken // of the match
-	ahead   *rule       // matches behind the tokens
 }
 
 // A runeToken is a part of a text that has one type, from the end of the token
@@ -108,21 +107,20 @@ func (s *stateRule) regexp() *regexp2.Regexp {
 func (s *stateRule) execute(r *regexp2.Runner) error {
 	m := &s.set.matcher
 	pos := r.Runtextpos
-	ahead := s.ahead
-	if ahead != m.last || pos != m.start || len(m.text) == 0 || &m.text[0] != &r.Runtext[0] {
-		ahead = nil
-	}
+	ahead := s.set.ahead == s && m.start == pos && &m.text[0] == &r.Runtext[0]
+	s.set.ahead = nil
 	m.text = r.Runtext
 	m.steps -= matchSteps
-	s.matched, s.ahead, s.start, s.tokens = nil, nil, pos, s.tokens[:0]
+	s.matched, s.start, s.tokens = nil, pos, s.tokens[:0]
 	for pos < len(m.text) {
-		found := ahead
-		if ahead = nil; found == nil {
+		found := m.last
+		if !ahead {
 			found = m.firstOf(s.rules, pos)
 		}
+		ahead = false
 		if found != nil && (found.token == 0 || m.end == pos) {
-			if pos > s.start {
-				s.ahead = found
+			if pos > s.start { // the tokens come first
+				s.set.ahead = s
 				break
 			}
 			s.matched, pos = found, m.end
