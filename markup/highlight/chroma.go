@@ -148,10 +148,10 @@ func (s *lexerSet) rulesOf(l *chromaLanguage) chroma.Rules {
 	return all
 }
 
-// The steps of a block. Code takes 10 to 30 a byte; a step is some nanoseconds.
+// The steps of a block. Code takes 10 to 40 a byte; a step is some nanoseconds.
 // What is left when they are spent has no class.
 const (
-	stepsPerByte = 120
+	stepsPerByte = 150
 	baseSteps    = 50_000
 )
 

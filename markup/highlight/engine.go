@@ -46,8 +46,8 @@ var anyText = func() *expr {
 	return e
 }()
 
-// What a match costs besides its own steps: chroma makes it a token.
-const matchSteps = 20
+// matchSteps is what chroma does around a match, a microsecond.
+const matchSteps = 100
 
 // maxEmitterDepth is how many lexers may be inside each other; what is deeper is
 // plain.
