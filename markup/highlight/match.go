@@ -306,7 +306,26 @@ func (m *matcher) at(o op, pos int) bool {
 	case opStart:
 		return pos == m.start
 	}
-	left := pos > 0 && syntax.IsWordChar(m.text[pos-1])
-	right := pos < len(m.text) && syntax.IsWordChar(m.text[pos])
-	return (left != right) == (o == opBoundary)
+	return (m.isWord(pos-1) != m.isWord(pos)) == (o == opBoundary)
+}
+
+// wordChars is what regexp2 says of ASCII, which takes it long.
+var wordChars = func() (t [128]bool) {
+	for r := range rune(128) {
+		t[r] = syntax.IsWordChar(r)
+	}
+	return t
+}()
+
+// isWord reports whether there is a character of a word at pos.
+func (m *matcher) isWord(pos int) bool {
+	if pos < 0 || pos >= len(m.text) {
+		return false
+	}
+	r := m.text[pos]
+	if r < 128 {
+		return wordChars[r]
+	}
+	m.steps -= nonASCIISteps
+	return syntax.IsWordChar(r)
 }
