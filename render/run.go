@@ -34,6 +34,10 @@ func runs(all []boxed) []template.HTML {
 			continue
 		}
 		for rest := all[:n]; len(rest) > 0; {
+			if rest[0].call == nil { // behind a call that must be seen: a row begins with a call
+				out, rest = append(out, rest[0].html), rest[1:]
+				continue
+			}
 			k, folding := foldable(rest)
 			if folding >= runWorth {
 				out = append(out, execute("partial/run", newRun(rest[:k], folding)))
@@ -91,7 +95,7 @@ type runView struct {
 	Items              []template.HTML
 }
 
-// newRun sums up calls of one tool.
+// newRun sums up calls of one tool, of which the first thing is one.
 func newRun(all []boxed, calls int) runView {
 	first := all[0].call
 	v := runView{Icon: first.row.Icon, Name: first.name, Prose: first.row.Prose}
