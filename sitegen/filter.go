@@ -15,7 +15,7 @@ import (
 // projects are called the same with and without it.
 type Filter struct {
 	Since, Until time.Time // sessions that were at work between these; zero is no limit
-	Projects     []string  // patterns of the project's name or folder, of which one has to match
+	Projects     []string  // patterns of the project's path or folder, of which one has to match
 	Sessions     []string  // ids, or beginnings of them
 }
 
@@ -53,9 +53,11 @@ func (f Filter) String() string {
 
 // A candidate is what a filter asks of a session.
 type candidate struct {
-	project, cwd string
-	ids          []string // its name, and what its records say
-	start, end   time.Time
+	project    string   // as lists and pages name it
+	folder     string   // that the session files are in, "" when it is not known
+	cwds       []string // working directories, of the project and of the session
+	ids        []string // its name, and what its records say
+	start, end time.Time
 }
 
 // has says whether the filter chooses a session. One without any time is not
@@ -76,27 +78,44 @@ func (f Filter) has(c candidate) bool {
 	return true
 }
 
-// matchProject holds a pattern against the name of a project, its folder, and
-// every folder above: --project '/work/*' takes all projects below /work.
+// matchProject says whether a pattern is of a project. It takes any end of the
+// project's path ("tides", "work/tides"), the path itself or a folder above it
+// ("/home/mara/work/*"), and the folder of its session files ("-home-mara-tides").
+// What a pattern matches does not depend on other projects: the name that lists
+// show does, so it counts only as it stands there. Capitals do not count.
 func matchProject(pattern string, c candidate) bool {
-	pattern = strings.TrimSuffix(pattern, "/")
-	if ok, _ := path.Match(strings.ToLower(pattern), strings.ToLower(c.project)); ok {
+	pattern = strings.ToLower(pattern)
+	if len(pattern) > 1 {
+		pattern = strings.TrimSuffix(pattern, "/")
+	}
+	is := func(text string) bool {
+		ok, _ := path.Match(pattern, text)
+		return ok
+	}
+	if folder := strings.ToLower(c.folder); pattern == strings.ToLower(c.project) || folder != "" && is(folder) {
 		return true
 	}
-	for dir := strings.ReplaceAll(c.cwd, `\`, "/"); dir != "" && dir != "/" && dir != "."; dir = path.Dir(dir) {
-		if ok, _ := path.Match(pattern, dir); ok {
-			return true
+	for _, cwd := range c.cwds {
+		cwd = strings.ToLower(strings.ReplaceAll(cwd, `\`, "/"))
+		for end := cwd; end != ""; {
+			if is(end) {
+				return true
+			}
+			_, end, _ = strings.Cut(end, "/")
 		}
 		// What is known of a session calls a home folder "~", whoever's it is.
-		if ok, _ := path.Match(home.ReplaceAllString(pattern, "~"), dir); ok {
-			return true
+		atHome := home.ReplaceAllString(pattern, "~")
+		for dir := cwd; dir != "" && dir != "/" && dir != "."; dir = path.Dir(dir) {
+			if known, _ := path.Match(atHome, dir); known || is(dir) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// home is how a path in somebody's home folder begins.
-var home = regexp.MustCompile(`^(/home/[^/]+|/Users/[^/]+|/root|[A-Za-z]:/Users/[^/]+)`)
+// home is how a path in somebody's home folder begins, in small letters.
+var home = regexp.MustCompile(`^(/home/[^/]+|/users/[^/]+|/root|[a-z]:/users/[^/]+)`)
 
 // choose leaves out the sessions that the filter does not choose, and projects
 // that have none then.
@@ -116,18 +135,14 @@ func (f Filter) choose(projects []*project) ([]*project, error) {
 
 func (p *project) candidate(s *session) candidate {
 	facts := s.main.facts()
-	cwd := facts.CWD
-	if cwd == "" {
-		cwd = p.cwd
-	}
-	return candidate{p.Name, cwd, []string{s.main.stem(), facts.SessionID}, facts.Start, facts.End}
+	return candidate{p.Name, p.folder.name, []string{facts.CWD, p.cwd}, []string{s.main.stem(), facts.SessionID}, facts.Start, facts.End}
 }
 
 // chooseArchived leaves out archived sessions: what a site shows is what was asked for.
 func (f Filter) chooseArchived(gone map[digest]*knownSession) {
 	for id, k := range gone {
 		facts, s := k.scanned(), k.summary()
-		c := candidate{s.Project.Name, facts.CWD, []string{s.ID, facts.SessionID}, facts.Start, facts.End}
+		c := candidate{s.Project.Name, "", []string{facts.CWD}, []string{s.ID, facts.SessionID}, facts.Start, facts.End}
 		if !f.has(c) {
 			delete(gone, id)
 		}

@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,16 +20,16 @@ type filterFlags struct {
 }
 
 func (f *filterFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.since, "since", "", "only sessions that were at work at `TIME` or later: a date, yesterday, \"2 days ago\"")
+	c.Flags().StringVar(&f.since, "since", "", "only sessions that were at work at `TIME` or later: a date, 2026-05, yesterday, \"2 days ago\"")
 	c.Flags().StringVar(&f.until, "until", "", "only sessions that began at `TIME` or before")
-	c.Flags().StringArrayVar(&f.projects, "project", nil, "only projects whose name or folder is like `GLOB`; may be repeated")
+	c.Flags().StringArrayVar(&f.projects, "project", nil, "only projects whose path ends in `GLOB` (tides, work/*), or whose folder is called so; may be repeated")
 	c.Flags().StringArrayVar(&f.sessions, "session", nil, "only the session with this `ID`, or one that begins so; may be repeated")
 	_ = c.RegisterFlagCompletionFunc("session", completeIDs) // fails only for a flag that is not there
 }
 
 // filter is what the flags say.
 func (f *filterFlags) filter() (sitegen.Filter, error) {
-	chosen := sitegen.Filter{Projects: f.projects, Sessions: f.sessions}
+	chosen := sitegen.Filter{Sessions: f.sessions}
 	now := time.Now()
 	for _, flag := range []struct {
 		name, text string
@@ -46,8 +49,28 @@ func (f *filterFlags) filter() (sitegen.Filter, error) {
 		if err := sitegen.CheckPattern(p); err != nil {
 			return chosen, usagef("--project: %w", err)
 		}
+		chosen.Projects = append(chosen.Projects, projectPath(p))
 	}
 	return chosen, nil
+}
+
+// projectPath is a pattern that begins at the folder which the program runs in, or
+// at the user's own, as one of a whole path: --project . is the project here.
+func projectPath(pattern string) string {
+	from, rest := "", pattern
+	switch first, after, _ := strings.Cut(pattern, "/"); first {
+	case ".", "..":
+		from, _ = filepath.Abs(first)
+		rest = after
+	case "~":
+		from, _ = os.UserHomeDir()
+		rest = after
+	}
+	if from == "" {
+		return pattern
+	}
+	from = strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`).Replace(filepath.ToSlash(from))
+	return strings.TrimSuffix(from+"/"+rest, "/")
 }
 
 // completeIDs lists the sessions of the sources that stand on the command line,

@@ -8,16 +8,18 @@ import (
 )
 
 // layouts are the dates that --since and --until take. Those without a time of
-// day stand for the whole day.
+// day stand for the whole day, month or year.
 var layouts = []struct {
-	layout string
-	day    bool
+	layout              string
+	years, months, days int // that it stands for
 }{
-	{"2006-01-02", true},
-	{"2006-01-02 15:04", false},
-	{"2006-01-02T15:04", false},
-	{"2006-01-02 15:04:05", false},
-	{time.RFC3339, false},
+	{"2006", 1, 0, 0},
+	{"2006-01", 0, 1, 0},
+	{"2006-01-02", 0, 0, 1},
+	{"2006-01-02 15:04", 0, 0, 0},
+	{"2006-01-02T15:04", 0, 0, 0},
+	{"2006-01-02 15:04:05", 0, 0, 0},
+	{time.RFC3339, 0, 0, 0},
 }
 
 // units are the words of "2 days ago", by what they begin with, in any length
@@ -33,8 +35,8 @@ var units = map[string]time.Duration{
 
 const day = 24 * time.Hour
 
-// parseWhen reads a time in the past: a date, "today", "yesterday", "2 days
-// ago", "36h". A day means its start, or for last its end.
+// parseWhen reads a time in the past: a date, a month, a year, "today", "yesterday",
+// "2 days ago", "36h". A day, month or year means its start, or for last its end.
 func parseWhen(s string, now time.Time, last bool) (time.Time, error) {
 	s = strings.TrimSpace(s)
 	wholeDay := func(t time.Time) time.Time {
@@ -47,8 +49,8 @@ func parseWhen(s string, now time.Time, last bool) (time.Time, error) {
 	}
 	for _, l := range layouts {
 		if t, err := time.ParseInLocation(l.layout, s, now.Location()); err == nil {
-			if l.day {
-				return wholeDay(t), nil
+			if last && l.years+l.months+l.days > 0 {
+				t = t.AddDate(l.years, l.months, l.days).Add(-time.Nanosecond)
 			}
 			return t, nil
 		}
@@ -70,7 +72,7 @@ func parseWhen(s string, now time.Time, last bool) (time.Time, error) {
 	n, err := strconv.Atoi(words[:digits])
 	length, known := units[unit]
 	if err != nil || !known || n > 100_000 {
-		return time.Time{}, fmt.Errorf("%q is no time: there is 2026-07-14, \"2026-07-14 15:04\", today, yesterday, \"2 days ago\", 36h", s)
+		return time.Time{}, fmt.Errorf("%q is not a time: it takes 2026-07-14, 2026-07, 2026, \"2026-07-14 15:04\", today, yesterday, \"2 days ago\", 36h", s)
 	}
 	return now.Add(-time.Duration(n) * length), nil
 }
