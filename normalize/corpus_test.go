@@ -247,12 +247,16 @@ func isHuman(r transcript.Record) bool {
 // isMarkup says whether a text starts with a tag of section 11; behind those
 // that stand before the words of a human, whether there are no such words.
 func isMarkup(s string) bool {
-	for _, p := range []string{
-		"[Request interrupted by user", "The user doesn't want to ", "Permission for this tool use was denied.", "[Tool result missing", "No response requested.",
-	} {
-		if strings.HasPrefix(s, p) {
-			return true
-		}
+	if strings.HasPrefix(s, "[Request interrupted by user at 20") {
+		return true
+	}
+	switch s {
+	case "[Request interrupted by user]", "[Request interrupted by user for tool use]", "No response requested.",
+		"[Tool result missing due to internal error]",
+		"The user doesn't want to take this action right now. STOP what you are doing and wait for the user to tell you how to proceed.",
+		"The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, " +
+			"the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed.":
+		return true
 	}
 	for _, name := range []string{
 		"command-name", "command-message", "local-command-stdout", "local-command-stderr", "local-command-caveat", "bash-input", "bash-stdout",

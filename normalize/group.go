@@ -293,9 +293,11 @@ func settle(items []Item, stopped map[string]bool) (first int) {
 
 // denials say what became of a call that was not allowed to run (format, section 7).
 var denials = map[string]State{
-	"user-rejected":   CallDeclined,
-	"interrupted":     Stopped,
-	"permission-rule": CallDenied,
+	"user-rejected":        CallDeclined,
+	"interrupted":          Stopped,
+	"permission-rule":      CallDenied,
+	"automode-blocked":     CallDenied, // by the classifier of auto mode
+	"automode-unavailable": CallDenied,
 }
 
 func resultState(g *Group) State {
@@ -308,12 +310,6 @@ func resultState(g *Group) State {
 		text = b.Content[0].Text
 	}
 	switch statusOf(text) {
-	case Declined, Cancelled:
-		return CallDeclined
-	case Denied:
-		if b.IsError {
-			return CallDenied
-		}
 	case Interrupted, InterruptedCall:
 		return Stopped
 	case MissingResult:
@@ -321,6 +317,9 @@ func resultState(g *Group) State {
 	}
 	if !b.IsError {
 		return Done
+	}
+	if s, ok := refusalOf(text); ok {
+		return s
 	}
 	for _, h := range g.Pre {
 		if h.Name == "hook_blocking_error" {

@@ -154,7 +154,7 @@ func (w *outliner) message(role string, m *Message) {
 
 var statusNames = map[StatusKind]string{
 	Interrupted: "interrupted", InterruptedCall: "interrupted call", Cancelled: "cancelled", Declined: "declined",
-	Denied: "denied", NoResponse: "no response", MissingResult: "missing result",
+	NoResponse: "no response", MissingResult: "missing result",
 }
 
 // place is the line of a message; agents have files of their own.

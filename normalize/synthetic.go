@@ -1,6 +1,9 @@
 package normalize
 
-import "strings"
+import (
+	"strings"
+	"time"
+)
 
 // A StatusKind is what a synthetic text stands for.
 type StatusKind uint8
@@ -11,38 +14,69 @@ const (
 	InterruptedCall            // the user stopped a call
 	Cancelled                  // the user does not want the action now
 	Declined                   // the user declined the call
-	Denied                     // a rule or the lack of a permission denied the call
 	NoResponse                 // filler: no response was requested
 	MissingResult              // filler: the result was lost
 )
 
+const (
+	waitForUser = "STOP what you are doing and wait for the user to tell you how to proceed."
+	cancelText  = "The user doesn't want to take this action right now. " + waitForUser
+	rejectText  = "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was " +
+		"a file edit, the new_string was NOT written to the file). " + waitForUser
+)
+
 // synthetics are the texts that the program writes as if somebody had said
-// them (reference 002, section 8.11; reference 003, sections 5.2 and 5.3;
-// format, section 7). A text counts when it starts with one of them.
-var synthetics = []struct {
-	prefix string
-	status StatusKind
-}{
-	{"[Request interrupted by user for tool use]", InterruptedCall},
-	{"[Request interrupted by user", Interrupted},
-	{"The user doesn't want to take this action right now.", Cancelled},
-	{"The user doesn't want to proceed with this tool use.", Declined},
-	{"Permission for this tool use was denied.", Denied},
-	{"Claude requested permissions to ", Denied},
-	{"Permission to use ", Denied},
-	{"[Tool result missing due to internal error]", MissingResult},
-	{"No response requested.", NoResponse},
+// them (reference 002, section 8.11; reference 003, sections 5.2 and 5.3). A
+// text is one of them when it is equal to it: a prompt may begin with any words.
+var synthetics = map[string]StatusKind{
+	"[Request interrupted by user]":              Interrupted,
+	"[Request interrupted by user for tool use]": InterruptedCall,
+	cancelText:               Cancelled,
+	rejectText:               Declined,
+	"No response requested.": NoResponse,
+	"[Tool result missing due to internal error]": MissingResult,
 }
 
-// statusOf recognises a synthetic text.
+// statusOf recognises a synthetic text. Other writers add to an interruption when it was.
 func statusOf(text string) StatusKind {
-	if text == "" || strings.IndexByte("[TPCN", text[0]) < 0 {
-		return NoStatus
-	}
-	for _, s := range synthetics {
-		if strings.HasPrefix(text, s.prefix) {
-			return s.status
+	if at, ok := strings.CutPrefix(text, "[Request interrupted by user at "); ok {
+		at, closed := strings.CutSuffix(at, "]")
+		if _, err := time.Parse(time.RFC3339, at); closed && err == nil {
+			return Interrupted
 		}
 	}
-	return NoStatus
+	return synthetics[text]
+}
+
+// callRefusals are what an error says in place of the result of a call that was not
+// allowed to run: begin, then some words of the call or of a human, then what
+// within holds (reference 003, section 5.3; format, section 7).
+var callRefusals = []struct {
+	begin, within string
+	state         State
+}{
+	{"The user doesn't want to proceed with this tool use.", "", CallDeclined},
+	{"The user doesn't want to take this action right now.", "", CallDeclined},
+	{"The agent proposed a plan that was rejected by the user.", "", CallDeclined},
+	{"Permission for this tool use was denied.", "", CallDenied},
+	{"Permission for this action has been denied. Reason: ", "", CallDenied},
+	{"Permission to use ", " has been denied", CallDenied},
+	{"Claude requested permissions to ", ", but you haven't granted it yet.", CallDenied},
+	{"This command requires approval", "", CallDenied},
+	{"This Bash command contains multiple operations. The following part", " approval:", CallDenied},
+}
+
+// refusalOf says how a call ended by the text of its result, which is an error. ok
+// says that it was not allowed to run.
+func refusalOf(text string) (state State, ok bool) {
+	text = strings.TrimPrefix(text, "<tool_use_error>")
+	if text == "" || strings.IndexByte("TPC", text[0]) < 0 {
+		return Failed, false
+	}
+	for _, r := range callRefusals {
+		if rest, begins := strings.CutPrefix(text, r.begin); begins && strings.Contains(rest, r.within) {
+			return r.state, true
+		}
+	}
+	return Failed, false
 }

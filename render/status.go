@@ -13,7 +13,6 @@ var statusWords = map[normalize.StatusKind]string{
 	normalize.InterruptedCall: "Interrupted by you during a tool call",
 	normalize.Cancelled:       "Cancelled by you",
 	normalize.Declined:        "Declined by you",
-	normalize.Denied:          "Permission denied",
 	normalize.NoResponse:      "No response requested",
 	normalize.MissingResult:   "A tool result is missing",
 }
@@ -35,6 +34,6 @@ func (d *drawer) status(m *normalize.Message) template.HTML {
 		d.show(v.Level)
 		return execute("partial/status", v)
 	}
-	// It says more than that: why, or the words of a human that only began like one.
+	// It says more than that: when it was, or what the model shall do now.
 	return d.note(m, line{Icon: "stop", Text: v.Text, Level: v.Level}, execute("partial/output", d.plain(m.Text)))
 }
