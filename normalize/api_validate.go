@@ -34,15 +34,14 @@ const (
 // history, which repeats its ids, and with the prompts that a stream lacks.
 func findInvalid(s *sending) {
 	messages := make([]APIMessage, len(s.entries))
-	calls, results := make(map[string]bool), make(map[string]bool)
+	calls, results := make(map[string]bool), running(s.entries)
 	for i, e := range s.entries {
 		messages[i] = APIMessage{e.role, e.blocks}
 		for _, b := range e.blocks {
-			switch {
-			case b.Type == "tool_use":
+			switch b.Type {
+			case "tool_use":
 				calls[b.ID] = true
-				results[b.ID] = results[b.ID] || i == len(s.entries)-1
-			case b.Type == "tool_result":
+			case "tool_result":
 				results[b.ToolUseID] = true
 			}
 		}
@@ -57,6 +56,33 @@ func findInvalid(s *sending) {
 			s.problem(v.at, v.text)
 		}
 	}
+}
+
+// running are the calls of the last request, which may have been written in
+// several records, between results of those that had ended. They run as long as
+// neither the model nor anybody else has gone on.
+func running(entries []*entry) map[string]bool {
+	calls := make(map[string]bool)
+	n := len(entries)
+	if n > 0 && entries[n-1].role == "user" {
+		n--
+		for _, m := range entries[n].parts {
+			if m.Kind == Prompt && !m.Queued || m.Kind == Status {
+				return calls
+			}
+		}
+	}
+	for ; n > 0 && entries[n-1].role == "assistant"; n-- {
+		for _, b := range entries[n-1].blocks {
+			if b.Type == "tool_use" {
+				calls[b.ID] = true
+			}
+		}
+		if r := entries[n-1].record; requestID(r) != r.UUID {
+			break // all records of its message are merged; others name none
+		}
+	}
+	return calls
 }
 
 // validate holds messages against the rules, in order: roles alternate, the
