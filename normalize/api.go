@@ -79,8 +79,6 @@ func forAPI(c *Conversation, o APIOptions, steps []apiStep) API {
 type sending struct {
 	conversation *Conversation
 	options      APIOptions
-	messages     []*Message   // that are told of
-	sent         []APIMessage // of those before them
 	entries      []*entry
 	strip        map[*entry]map[string]bool // block types that an API error named
 	rough        map[*Message]bool          // attachments whose words the log does not hold
@@ -104,7 +102,7 @@ type entry struct {
 // all is left out here.
 func newSending(c *Conversation, o APIOptions) *sending {
 	s := &sending{
-		conversation: c, messages: c.Messages, options: o,
+		conversation: c, options: o,
 		fates: make(map[*Message]Fate, len(c.Order)),
 		rough: make(map[*Message]bool),
 	}
@@ -119,12 +117,7 @@ func newSending(c *Conversation, o APIOptions) *sending {
 			s.fates[m] = keptOut(WhyTakenBack)
 		}
 	}
-	s.take(c.Messages)
-	return s
-}
-
-// take makes entries of messages.
-func (s *sending) take(messages []*Message) {
+	messages := c.Messages
 	var room []entry // for many at once
 	s.entries = make([]*entry, 0, len(messages))
 	for len(messages) > 0 {
@@ -147,13 +140,14 @@ func (s *sending) take(messages []*Message) {
 			s.drop(WhyWithdrawn, e.parts...)
 			continue
 		case rulePersonal:
-			if !s.options.Personal {
+			if !o.Personal {
 				s.drop(WhyPersonal, e.parts...)
 				continue
 			}
 		}
 		s.entries = append(s.entries, e)
 	}
+	return s
 }
 
 // keep takes the entries for which keep is true.

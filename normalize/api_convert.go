@@ -10,7 +10,7 @@ import (
 // step): the blocks of user and assistant, text of local commands and of
 // attachments.
 func convert(s *sending) {
-	replaced := replacements(s.messages)
+	replaced := replacements(s.conversation)
 	s.keep(func(e *entry) bool {
 		switch r := e.record; {
 		case r.Attachment != nil:
@@ -215,9 +215,9 @@ func assistantBlock(s *sending, _ *entry, m *Message) (*transcript.Block, Why) {
 
 // replacements are the results that were taken out of the context later, and
 // what took their place (content-replacement, format section 3).
-func replacements(messages []*Message) map[string]string {
+func replacements(c *Conversation) map[string]string {
 	var all map[string]string
-	for _, m := range messages {
+	for _, m := range c.Messages {
 		if m.Record.Type != "content-replacement" || m.Part > 0 {
 			continue
 		}

@@ -83,7 +83,7 @@ func keptOut(why Why) Fate { return Fate{Kind: KeptOut, Why: why} }
 
 // result numbers the messages and tells each message of the log its fate.
 func (s *sending) result() API {
-	api := API{Messages: s.sent, Fates: s.fates, Problems: s.problems}
+	api := API{Fates: s.fates, Problems: s.problems}
 	for i, e := range s.entries {
 		api.Messages = append(api.Messages, APIMessage{e.role, e.blocks})
 		begun := false
@@ -92,7 +92,7 @@ func (s *sending) result() API {
 			if m == nil {
 				continue
 			}
-			f := Fate{Kind: AsText, Number: int32(len(s.sent) + i + 1), Rough: s.rough[m]}
+			f := Fate{Kind: AsText, Number: int32(i + 1), Rough: s.rough[m]}
 			if m.Block != nil || m.Record.Type == "user" || m.Record.Type == "assistant" {
 				f.Kind = Merged
 				if !begun {

@@ -27,20 +27,16 @@ const maxNesting = 32
 // alternatives, and nothing else is: parallel calls, hooks and local commands
 // share parents all the time (design, section 5.6; format, section 14). The
 // attempt that holds the last record of the file is the one that counts.
-func (p *parents) rewinds(messages []*Message) (main []*Message, taken [][]*Message) {
-	p.named = make(map[string]bool)
-	if !p.anyTwice(messages) {
+func rewinds(messages []*Message) (main []*Message, taken [][]*Message) {
+	if !anyTwice(messages) {
 		return messages, nil
 	}
 	t := newTree(messages)
-	p.tree = t
 	t.findAlternatives(messages)
-	t.last = t.attempt(lastOnChain(messages))
 	if len(t.alternatives) == 0 {
 		return messages, nil
 	}
-	back := t.takenBack()
-	t.back = back
+	back := t.takenBack(messages)
 	if len(back) == 0 {
 		return messages, nil
 	}
@@ -65,12 +61,6 @@ func (p *parents) rewinds(messages []*Message) (main []*Message, taken [][]*Mess
 	return main, taken
 }
 
-// parents are the records that prompts hang on.
-type parents struct {
-	named map[string]bool // the ids that they name
-	tree  *tree           // of all records, nil while no id is named twice
-}
-
 // A tree is the records of a conversation by their parents, and the prompts
 // that have a sibling.
 type tree struct {
@@ -78,11 +68,6 @@ type tree struct {
 	alternatives map[*transcript.Record][]*transcript.Record // by parent, in file order, two or more
 	isAttempt    map[*transcript.Record]bool
 	nearest      map[*transcript.Record]*transcript.Record // the attempt that a record belongs to
-
-	byID     map[string]*transcript.Record
-	dangling map[string]bool             // ids of parents that are not there
-	last     *transcript.Record          // the attempt that the last record belongs to
-	back     map[*transcript.Record]bool // the attempts that were taken back
 }
 
 func newTree(messages []*Message) *tree {
@@ -90,30 +75,20 @@ func newTree(messages []*Message) *tree {
 		parent:    make(map[*transcript.Record]*transcript.Record),
 		isAttempt: make(map[*transcript.Record]bool),
 		nearest:   make(map[*transcript.Record]*transcript.Record),
-		byID:      make(map[string]*transcript.Record, len(messages)),
-		dangling:  make(map[string]bool),
 	}
-	t.add(messages)
-	return t
-}
-
-// add hangs more records in.
-func (t *tree) add(messages []*Message) {
+	byID := make(map[string]*transcript.Record, len(messages))
 	for _, m := range messages {
-		if r := m.Record; r.UUID != "" && t.byID[r.UUID] == nil {
-			t.byID[r.UUID] = r
+		if r := m.Record; r.UUID != "" && byID[r.UUID] == nil {
+			byID[r.UUID] = r
 		}
 	}
 	for _, m := range messages {
 		r := m.Record
-		id := parentID(r)
-		switch p := t.byID[id]; {
-		case p == nil && id != "":
-			t.dangling[id] = true
-		case p != nil && p != r:
+		if p := byID[parentID(r)]; p != nil && p != r {
 			t.parent[r] = p
 		}
 	}
+	return t
 }
 
 // parentID is the id of the record that one hangs on.
@@ -141,14 +116,16 @@ func prompted(messages []*Message) iter.Seq[*transcript.Record] {
 
 // anyTwice says whether two prompts name one parent: in most files none do, and
 // there is no need to know all parents.
-func (p *parents) anyTwice(messages []*Message) bool {
-	twice := false
+func anyTwice(messages []*Message) bool {
+	named := make(map[string]bool)
 	for r := range prompted(messages) {
 		id := parentID(r)
-		twice = twice || id != "" && p.named[id]
-		p.named[id] = true
+		if id != "" && named[id] {
+			return true
+		}
+		named[id] = true
 	}
-	return twice
+	return false
 }
 
 // findAlternatives finds the human prompts that share a parent.
@@ -209,21 +186,16 @@ func (t *tree) outermost(r *transcript.Record, back map[*transcript.Record]bool)
 	return outer
 }
 
-// lastOnChain is the last record that says which attempt counts, nil for none.
-func lastOnChain(messages []*Message) *transcript.Record {
+// takenBack says which alternatives do not count.
+func (t *tree) takenBack(messages []*Message) map[*transcript.Record]bool {
+	active := make(map[*transcript.Record]bool)
 	for i := len(messages) - 1; i >= 0; i-- {
 		if r := messages[i].Record; r.UUID != "" && r.Type != "progress" {
-			return r
+			for at := t.attempt(r); at != nil && !active[at]; at = t.attempt(t.parent[at]) {
+				active[at] = true
+			}
+			break
 		}
-	}
-	return nil
-}
-
-// takenBack says which alternatives do not count.
-func (t *tree) takenBack() map[*transcript.Record]bool {
-	active := make(map[*transcript.Record]bool)
-	for at := t.last; at != nil && !active[at]; at = t.attempt(t.parent[at]) {
-		active[at] = true
 	}
 	back := make(map[*transcript.Record]bool)
 	for _, prompts := range t.alternatives {

@@ -7,9 +7,9 @@ import (
 )
 
 // classify says what each message is and takes its text out of its envelope.
-// Messages of one record stand next to each other and are judged together. seen are
-// the notifications before: the same event is written up to three times.
-func classify(messages []*Message, seen map[string]bool) {
+// Messages of one record stand next to each other and are judged together.
+func classify(messages []*Message) {
+	seen := make(map[string]bool) // notifications: the same event is written up to three times
 	for len(messages) > 0 {
 		n := 1
 		for n < len(messages) && messages[n].Record == messages[0].Record {

@@ -20,7 +20,6 @@ type Conversation struct {
 	Sent     API        // what the model is sent of it when it goes on
 	Derived  bool       // this is an agent told by progress records; its messages are of no record of their own
 	Problems []transcript.Problem
-	Grown    Grown // of a session that grows
 }
 
 // Input is what one session is made of.
@@ -44,13 +43,10 @@ type Input struct {
 
 // Build makes the conversation of a session. It cannot fail: what does not
 // fit is a problem of the conversation.
-func Build(in Input) *Conversation { return new(Growing).all(in) }
-
-func (g *Growing) all(in Input) *Conversation {
+func Build(in Input) *Conversation {
 	records := pointers(in.Main.Records)
 	main, chains := sidechains(records)
-	g.making = newMaking("", in, len(main))
-	c := g.making.conversation(in.ID, main)
+	c := conversation(in.ID, "", main, in)
 	c.Problems = append(append([]transcript.Problem(nil), in.Main.Problems...), c.Problems...)
 	if c.Facts.SessionID != "" {
 		c.ID = c.Facts.SessionID
@@ -83,15 +79,14 @@ func (g *Growing) all(in Input) *Conversation {
 	inner := Input{Personal: in.Personal} // what holds for agents too
 	for _, chain := range chains {
 		id := unique(deriveShortMessageId(chain[0].UUID))
-		a := newAgent(id, newMaking(id+"-", inner, len(chain)).conversation(id, chain), nil)
+		a := newAgent(id, conversation(id, id+"-", chain, inner), nil)
 		if !chain[0].IsSidechain {
 			a.toolUseID = chain[0].ParentToolUseID
 		}
 		adopt(a, nil)
 	}
 	for _, f := range in.Agents {
-		records := pointers(f.File.Records)
-		ac := newMaking(unique(deriveShortMessageId(f.ID))+"-", inner, len(records)).conversation(f.ID, records)
+		ac := conversation(f.ID, unique(deriveShortMessageId(f.ID))+"-", pointers(f.File.Records), inner)
 		a := newAgent(f.ID, ac, f.Meta)
 		a.Run = f.Run
 		adopt(a, f.File.Problems)
@@ -151,77 +146,49 @@ func pointers(records []transcript.Record) []*transcript.Record {
 	return p
 }
 
-// A making is a conversation on its way from a list of records, and what has to be
-// known of those that were taken to go on with more.
-type making struct {
-	in      Input
-	split   splitter
-	owners  owners
-	events  map[string]bool // that were notified of
-	names   *anchors
-	stutter stutter
-	parents parents
-	calls   calls
-	turning turning
-	facts   gathering
-}
-
-func newMaking(prefix string, in Input, many int) *making {
-	return &making{
-		in: in, owners: make(owners, many), events: make(map[string]bool), names: newAnchors(prefix, many),
-		stutter: make(stutter), facts: gathering{summaries: in.Summaries, shared: in.Shared},
+// conversation normalizes one list of records.
+func conversation(id, prefix string, records []*transcript.Record, in Input) *Conversation {
+	c := &Conversation{ID: id, Messages: Split(records)}
+	markRepeats(c.Messages)
+	classify(c.Messages)
+	if in.Personal {
+		showPersonal(c.Messages)
 	}
-}
-
-// messages are those of records, as far as it needs no more than those before.
-func (k *making) messages(records []*transcript.Record) []*Message {
-	messages := k.split.split(records)
-	k.owners.markRepeats(messages)
-	classify(messages, k.events)
-	if k.in.Personal {
-		showPersonal(messages)
-	}
-	for _, m := range messages {
+	names := newAnchors(prefix, len(records))
+	for _, m := range c.Messages {
 		if m.Rule == "" || m.Kind == Progress { // which a call without result shows
-			m.Anchor = k.names.of(m.Record, m.Part)
+			m.Anchor = names.of(m.Record, m.Part)
 		}
 	}
-	return messages
-}
-
-// conversation normalizes one list of records.
-func (k *making) conversation(id string, records []*transcript.Record) *Conversation {
-	c := &Conversation{ID: id, Messages: k.messages(records)}
-	markShared(c.Messages, k.in.Shared)
+	markShared(c.Messages, in.Shared)
 	// Later than the anchors: what is hidden now had one while the file was shorter.
 	withdraw(c.Messages)
-	k.stutter.mark(c.Messages)
+	markStutter(c.Messages)
 	markStarts(c.Messages)
-	k.assemble(c, 0)
-	c.Facts = k.facts.add(c.Order)
+	c.assemble(0)
+	c.Facts = gather(c.Order, in.Summaries, in.Shared)
 	return c
 }
 
 // assemble makes turns of the messages, and conversations of their own of the
 // attempts that were taken back.
-func (k *making) assemble(c *Conversation, nesting int) {
+func (c *Conversation) assemble(nesting int) {
 	c.Order = c.Messages
 	main, taken := c.Messages, [][]*Message(nil)
 	if nesting < maxNesting {
-		main, taken = k.parents.rewinds(c.Messages)
+		main, taken = rewinds(c.Messages)
 	}
 	c.Messages = main
-	items, problems := k.calls.group(main)
+	items, problems := GroupCalls(main)
 	c.Problems = problems
-	k.turning.add(main, items)
-	c.Turns = k.turning.turns
+	c.Turns = turns(main, items)
 	if len(taken) == 0 {
 		return
 	}
 	branches := make([]*Branch, 0, len(taken))
 	for _, messages := range taken {
 		b := &Branch{&Conversation{ID: c.ID, Messages: messages, Rewound: true}}
-		new(making).assemble(b.Conversation, nesting+1)
+		b.Conversation.assemble(nesting + 1)
 		b.Conversation.Facts.Start, b.Conversation.Facts.End = span(messages)
 		c.Problems = append(c.Problems, b.Conversation.Problems...)
 		branches = append(branches, b)

@@ -65,31 +65,20 @@ func unquoted(title string) string {
 // renamed is what /rename prints.
 const renamed = "Session renamed to: "
 
-// A gathering collects the facts of one file. summaries gives titles by the uuid of
+// gather collects the facts of one file. summaries gives titles by the uuid of
 // the leaf that they describe, from all files of the project: most name a
 // session other than the one they stand in. A record that is shared with another
 // session, which draws it, stands for that one's title.
-type gathering struct {
-	summaries map[string]string
-	shared    map[string]bool
-
-	facts                                Facts
-	branches, versions, models, requests distinct
-	last                                 *transcript.Record
-}
-
-// add takes the messages of some more records, and gives the facts of all so far.
-func (g *gathering) add(messages []*Message) Facts {
-	f := &g.facts
+func gather(messages []*Message, summaries map[string]string, shared map[string]bool) Facts {
+	var f Facts
+	var branches, versions, models, requests distinct
+	var last *transcript.Record
 	for _, m := range messages {
 		r := m.Record
-		if f.FirstPrompt == "" && m.Kind == Prompt && m.Rule == "" && strings.TrimSpace(m.Text) != "" {
-			f.FirstPrompt = m.Text
-		}
-		if r == g.last {
+		if r == last {
 			continue
 		}
-		g.last = r
+		last = r
 		if m.Kind == Output && strings.HasPrefix(m.Text, renamed) {
 			f.CustomTitle, _, _ = strings.Cut(m.Text[len(renamed):], "\n")
 		}
@@ -100,16 +89,16 @@ func (g *gathering) add(messages []*Message) Facts {
 			first(&f.AgentName, r.AgentName)
 		}
 		if r.GitBranch != "HEAD" {
-			g.branches.add(r.GitBranch)
+			branches.add(r.GitBranch)
 		}
 		if r.UUID != "" {
-			g.versions.add(r.Version)
-			if title, ok := g.summaries[r.UUID]; ok && !g.shared[r.UUID] {
+			versions.add(r.Version)
+			if title, ok := summaries[r.UUID]; ok && !shared[r.UUID] {
 				f.LeafTitle = title
 			}
 		}
 		if r.Message != nil && r.Type == "assistant" && !strings.HasPrefix(r.Message.Model, "<") {
-			g.models.add(r.Message.Model)
+			models.add(r.Message.Model)
 		}
 		switch r.Type {
 		case "system":
@@ -121,12 +110,18 @@ func (g *gathering) add(messages []*Message) Facts {
 		case "agent-name":
 			f.NamedTitle = r.AgentName
 		case "pr-link":
-			g.requests.add(transcript.String(transcript.Field(r.Raw, "prUrl")))
+			requests.add(transcript.String(transcript.Field(r.Raw, "prUrl")))
 		}
 	}
-	f.Branches, f.Versions, f.Models, f.PullRequests = g.branches.all, g.versions.all, g.models.all, g.requests.all
-	f.Start, f.End = spanFrom(f.Start, f.End, messages)
-	return *f
+	f.Branches, f.Versions, f.Models, f.PullRequests = branches.all, versions.all, models.all, requests.all
+	for _, m := range messages {
+		if m.Kind == Prompt && m.Rule == "" && strings.TrimSpace(m.Text) != "" {
+			f.FirstPrompt = m.Text
+			break
+		}
+	}
+	f.Start, f.End = span(messages)
+	return f
 }
 
 func first(to *string, s string) {

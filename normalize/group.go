@@ -82,13 +82,8 @@ func (s State) OK() bool { return s == Done }
 //
 // What has no place is returned as problems.
 func GroupCalls(messages []*Message) ([]Item, []transcript.Problem) {
-	c := new(calls)
-	return c.group(messages)
-}
-
-func (c *calls) group(messages []*Message) ([]Item, []transcript.Problem) {
 	all := make([]Group, 0, countCalls(messages)) // in the order of their calls
-	c.groups, c.opened, c.missed = make(map[string][]*Group, cap(all)), make(map[string]int, cap(all)), make(map[string]bool)
+	c := calls{groups: make(map[string][]*Group, cap(all)), opened: make(map[string]int, cap(all))}
 	for _, m := range messages {
 		if m.Kind == Call && m.Rule == "" {
 			all = append(all, Group{Call: m})
@@ -123,37 +118,23 @@ func (c *calls) group(messages []*Message) ([]Item, []transcript.Problem) {
 			problems = append(problems, transcript.Problem{Pos: m.Record.Pos, Text: fmt.Sprintf("%s for unknown call %.60q", m.Block.Type, m.callID())})
 		case g == nil:
 			items = append(items, m)
+		case m.Kind == Result && g.Result == nil:
+			g.Result = m
+		case m.Kind == Result:
+			m.Rule = ruleRepeatedResult
+		case m.Kind == Caption:
+			g.Captions = append(g.Captions, m)
+		case m.Kind == Injected:
+			g.Inside = append(g.Inside, m)
+		case before(m.HookEvent):
+			g.Pre = append(g.Pre, m)
 		default:
-			g.take(m)
+			g.Post = append(g.Post, m)
 		}
 	}
-	c.items, c.stopped = items, make(map[string]bool)
-	for _, item := range items {
-		if m, ok := item.(*Message); ok && m.Record.InterruptedMessageID != "" {
-			c.stopped[m.Record.InterruptedMessageID] = true
-		}
-	}
-	settle(items, c.stopped)
+	settle(items)
 	keepProgress(items)
 	return items, problems
-}
-
-// take puts a message where it belongs in the group.
-func (g *Group) take(m *Message) {
-	switch {
-	case m.Kind == Result && g.Result == nil:
-		g.Result = m
-	case m.Kind == Result:
-		m.Rule = ruleRepeatedResult
-	case m.Kind == Caption:
-		g.Captions = append(g.Captions, m)
-	case m.Kind == Injected:
-		g.Inside = append(g.Inside, m)
-	case before(m.HookEvent):
-		g.Pre = append(g.Pre, m)
-	default:
-		g.Post = append(g.Post, m)
-	}
 }
 
 func countCalls(messages []*Message) int {
@@ -168,28 +149,20 @@ func countCalls(messages []*Message) int {
 
 // calls finds the group of a call by its id.
 type calls struct {
-	groups  map[string][]*Group // usually one each; a copied history repeats them
-	opened  map[string]int      // calls of an id met so far in the second pass
-	missed  map[string]bool     // ids that were looked for and are those of no call
-	stopped map[string]bool     // see settle
-	items   []Item
-	settled int // of the items: a prompt, so that what follows says nothing of the calls before it
+	groups map[string][]*Group // usually one each; a copied history repeats them
+	opened map[string]int      // calls of an id met so far in the second pass
 }
 
-func (c *calls) of(id string) *Group {
+func (c calls) of(id string) *Group {
 	same := c.groups[id]
-	if id == "" {
-		return nil
-	}
-	if len(same) == 0 {
-		c.missed[id] = true
+	if id == "" || len(same) == 0 {
 		return nil
 	}
 	return same[max(c.opened[id]-1, 0)]
 }
 
 // owner is the group that a message names, nil when it names none.
-func (c *calls) owner(m *Message) *Group {
+func (c calls) owner(m *Message) *Group {
 	switch m.Kind {
 	case Injected:
 		return c.of(m.Record.SourceToolUseID)
@@ -241,11 +214,14 @@ func before(event string) bool {
 
 // settle decides how each call ended. A call without result is interrupted when
 // an interruption follows before the next prompt, pending when nothing of the
-// conversation follows, and missing otherwise. It gives the first item whose call
-// ended otherwise than was thought, the number of items when there is none. stopped
-// are the API messages that an interruption names, since 2.1.150.
-func settle(items []Item, stopped map[string]bool) (first int) {
-	first = len(items)
+// conversation follows, and missing otherwise.
+func settle(items []Item) {
+	stopped := make(map[string]bool) // API messages that an interruption names, since 2.1.150
+	for _, item := range items {
+		if m, ok := item.(*Message); ok && m.Record.InterruptedMessageID != "" {
+			stopped[m.Record.InterruptedMessageID] = true
+		}
+	}
 	after := Pending
 	behind := "" // the API message behind, unless a human spoke in between
 	said := func(m *Message) {
@@ -274,7 +250,6 @@ func settle(items []Item, stopped map[string]bool) (first int) {
 				continue
 			}
 			said(it.Call)
-			was := it.State
 			switch call := it.Call.Record; {
 			case it.Result != nil:
 				it.State = resultState(it)
@@ -283,12 +258,8 @@ func settle(items []Item, stopped map[string]bool) (first int) {
 			default:
 				it.State = after
 			}
-			if it.State != was {
-				first = i
-			}
 		}
 	}
-	return first
 }
 
 // denials say what became of a call that was not allowed to run (format, section 7).

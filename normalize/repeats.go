@@ -7,12 +7,10 @@ import (
 	"viewer/transcript"
 )
 
-// owners are the records that had an id first.
-type owners map[string]*transcript.Record
-
 // markRepeats hides records that were appended twice: the same uuid, and the
 // first one stays.
-func (owner owners) markRepeats(messages []*Message) {
+func markRepeats(messages []*Message) {
+	owner := make(map[string]*transcript.Record, len(messages))
 	for _, m := range messages {
 		id := m.Record.UUID
 		if id == "" {
@@ -26,19 +24,16 @@ func (owner owners) markRepeats(messages []*Message) {
 	}
 }
 
-// A stutter is what was prompted since the model last answered.
-type stutter map[said][]*Message // the parts of a record
-
-type said struct {
-	at   time.Time
-	text string
-}
-
-// mark hides prompts that were written twice before the model answered:
+// markStutter hides prompts that were written twice before the model answered:
 // under two uuids, at the same time, in the same words. The one with more blocks
 // stays, which is the one that has the pictures. Other words at the same time
-// are another prompt. It says whether it found any.
-func (kept stutter) mark(messages []*Message) (found bool) {
+// are another prompt.
+func markStutter(messages []*Message) {
+	type said struct {
+		at   time.Time
+		text string
+	}
+	kept := make(map[said][]*Message) // the parts of a record
 	for len(messages) > 0 {
 		n := 1
 		for n < len(messages) && messages[n].Record == messages[0].Record {
@@ -71,12 +66,10 @@ func (kept stutter) mark(messages []*Message) (found bool) {
 			kept[key] = parts
 			parts = first
 		}
-		found = true
 		for _, m := range parts {
 			m.Rule = ruleRepeated
 		}
 	}
-	return found
 }
 
 // markStarts hides what hooks of 1.0.x said when they started, where they said

@@ -29,41 +29,39 @@ func requestID(r *transcript.Record) string {
 	return r.UUID
 }
 
-// merging finds the API messages of turns, in order of their first record.
-type merging struct {
-	known map[string]*Request // of all turns
-	here  map[string]*Request // of the one that is gone over
-}
-
-// merge appends the request that a message begins, or tells the one that it
-// belongs to of it. The last record wins: early ones carry the usage of a stream
-// that still ran.
-func (g *merging) merge(requests []*Request, m *Message) []*Request {
-	r := m.Record
-	if r.Type != "assistant" || r.Message == nil || m.Part > 0 || m.Rule == ruleRepeated || m.Rule == ruleShared {
-		return requests
-	}
-	id := requestID(r)
-	req := g.here[id]
-	if req == nil || id == "" {
-		req = &Request{ID: id, First: r}
-		requests = append(requests, req)
-		g.here[id] = req
-		if g.known[id] != nil && id != "" {
-			req.Repeats = true
-		} else {
-			g.known[id] = req
+// merge finds the API messages of a turn, in order of their first record. The
+// last record wins: early ones carry the usage of a stream that still ran.
+// known holds the requests of the turns before.
+func merge(messages []*Message, known map[string]*Request) []*Request {
+	var requests []*Request
+	here := make(map[string]*Request)
+	for _, m := range messages {
+		r := m.Record
+		id := requestID(r)
+		if r.Type != "assistant" || r.Message == nil || m.Part > 0 || m.Rule == ruleRepeated || m.Rule == ruleShared {
+			continue
 		}
-	}
-	req.Last = r
-	if r.Message.Model != "" {
-		req.Model = r.Message.Model
-	}
-	if r.CostUSD > 0 {
-		req.CostUSD = r.CostUSD
-	}
-	if r.Message.HasUsage {
-		req.Usage, req.HasUsage, req.Speed = r.Message.Usage, true, r.Message.Speed
+		req := here[id]
+		if req == nil || id == "" {
+			req = &Request{ID: id, First: r}
+			requests = append(requests, req)
+			here[id] = req
+			if known[id] != nil && id != "" {
+				req.Repeats = true
+			} else {
+				known[id] = req
+			}
+		}
+		req.Last = r
+		if r.Message.Model != "" {
+			req.Model = r.Message.Model
+		}
+		if r.CostUSD > 0 {
+			req.CostUSD = r.CostUSD
+		}
+		if r.Message.HasUsage {
+			req.Usage, req.HasUsage, req.Speed = r.Message.Usage, true, r.Message.Speed
+		}
 	}
 	return requests
 }

@@ -6,23 +6,19 @@ import "viewer/transcript"
 // other record, in file order. It is normalizeMessages of reference 002: once
 // a record has been split, it and all later chat records get derived ids
 // (isNewChain, reference 003, section 5.5), so that no two messages share one.
-func Split(records []*transcript.Record) []*Message { return new(splitter).split(records) }
-
-// A splitter splits records that come one after the other.
-type splitter struct{ isNewChain bool }
-
-func (s *splitter) split(records []*transcript.Record) []*Message {
+func Split(records []*transcript.Record) []*Message {
 	messages := make([]Message, 0, len(records)+len(records)/8)
+	isNewChain := false
 	for _, r := range records {
 		blocks := content(r)
 		if len(blocks) == 0 {
 			messages = append(messages, Message{Record: r, ID: r.UUID})
 			continue
 		}
-		s.isNewChain = s.isNewChain || len(blocks) > 1
+		isNewChain = isNewChain || len(blocks) > 1
 		for i := range blocks {
 			id := r.UUID
-			if s.isNewChain {
+			if isNewChain {
 				id = deriveUUID(r.UUID, i)
 			}
 			messages = append(messages, Message{Record: r, Part: i, Block: &blocks[i], ID: id})

@@ -32,7 +32,7 @@ func toldAgents(all []*Conversation, known map[string]bool, unique func(string) 
 		}
 	}
 	for _, a := range agents {
-		a.Conversation = newMaking(unique(deriveShortMessageId(a.ID))+"-", in, len(records[a])).conversation(a.ID, records[a])
+		a.Conversation = conversation(a.ID, unique(deriveShortMessageId(a.ID))+"-", records[a], in)
 		a.Conversation.Derived = true
 		a.Conversation.Problems = nil // of a copy: what is wrong was wrong with the agent
 	}

@@ -59,11 +59,6 @@ func (t *Turn) Span() (start, end time.Time) {
 
 // span ignores records without time; times may go backwards inside a file.
 func span(messages []*Message) (start, end time.Time) {
-	return spanFrom(time.Time{}, time.Time{}, messages)
-}
-
-// spanFrom is the span of more messages, and of those that had one already.
-func spanFrom(start, end time.Time, messages []*Message) (time.Time, time.Time) {
 	for _, m := range messages {
 		at := m.Time()
 		if at.IsZero() || m.Rule != "" && m.Rule != ruleProgress {
@@ -96,54 +91,36 @@ func starts(messages []*Message) bool {
 	return false
 }
 
-// turning cuts messages at the prompts, and puts each item into the turn of its
-// head.
-type turning struct {
-	turns []*Turn
-	merging
-}
-
-// add takes the messages of some more records, and the items that have their
-// heads among them.
-func (t *turning) add(messages []*Message, items []Item) {
-	if t.known == nil {
-		t.merging = merging{known: make(map[string]*Request), here: make(map[string]*Request)}
-	}
+// turns cuts messages at the prompts and puts each item into the turn of its head.
+func turns(messages []*Message, items []Item) []*Turn {
+	var all []*Turn
 	turnOf := make(map[*Message]*Turn, len(messages))
 	for i, m := range messages {
-		if len(t.turns) == 0 || starts(messages[i:]) {
-			t.turns = append(t.turns, &Turn{Index: len(t.turns)})
-			t.here = make(map[string]*Request)
+		if len(all) == 0 || starts(messages[i:]) {
+			all = append(all, &Turn{Index: len(all)})
 		}
-		turn := t.turns[len(t.turns)-1]
-		turn.Messages = append(turn.Messages, m)
-		turnOf[m] = turn
-		turn.Requests = t.merge(turn.Requests, m)
+		t := all[len(all)-1]
+		t.Messages = append(t.Messages, m)
+		turnOf[m] = t
+	}
+	known := make(map[string]*Request)
+	for _, t := range all {
+		t.Requests = merge(t.Messages, known)
 	}
 	for _, item := range items {
 		switch it := item.(type) {
 		case *Message:
-			turn := turnOf[it]
-			heads := len(turn.Prompt) > 0 || it.Kind == Prompt || it.Kind == Command
-			if heads && it.Record == turn.Messages[0].Record && starts(turn.Messages) {
-				turn.Prompt = append(turn.Prompt, it)
+			t := turnOf[it]
+			heads := len(t.Prompt) > 0 || it.Kind == Prompt || it.Kind == Command
+			if heads && it.Record == t.Messages[0].Record && starts(t.Messages) {
+				t.Prompt = append(t.Prompt, it)
 			} else {
-				turn.add(it)
+				t.Items = append(t.Items, it)
 			}
 		case *Group:
-			turnOf[it.Head()].add(it)
+			t := turnOf[it.Head()]
+			t.Items = append(t.Items, it)
 		}
 	}
-}
-
-// add puts an item behind those of the turn, and before the attempts that left in it.
-func (t *Turn) add(item Item) {
-	at := len(t.Items)
-	for at > 0 {
-		if _, isBranch := t.Items[at-1].(*Branch); !isBranch {
-			break
-		}
-		at--
-	}
-	t.Items = slices.Insert(t.Items, at, item)
+	return all
 }

@@ -23,30 +23,14 @@ type Sheet struct {
 }
 
 // Open settles the pages of a session.
-func Open(s Session) *Book { return open(s, false, nil) }
+func Open(s Session) *Book { return open(s, false) }
 
-// Reopen settles the pages of a session that was drawn before, and recalls them.
-// What is remembered of it serves this once.
-func Reopen(s Session, m *Memory) *Book {
-	b := open(s, false, m)
-	b.recall(m)
-	return b
-}
-
-func open(s Session, whole bool, m *Memory) *Book {
+func open(s Session, whole bool) *Book {
 	c := s.Conversation
-	grew := m != nil && m.conversation == c && m.times+1 == c.Grown.Times && m.common.prices.Equal(s.Prices)
-	var d *drawer
-	if grew {
-		d = drawerWith(c, m.tally.More(c), moreAnchors(m.calls, c))
-	} else {
-		d = newDrawer(c, s.Prices)
-	}
+	d := newDrawer(c, s.Prices)
 	d.spilled, d.workflows, d.labels = s.Spilled, s.Workflows, workflowLabels(s.Workflows)
-	b := &Book{book{Session: s, whole: whole, layout: layout{inlined: make(map[string]int)}, d: d, totals: d.tally.Of(c), title: Title(c)}}
-	if !grew || !b.b.planMore(m) {
-		b.b.plan(c, nil)
-	}
+	b := &Book{book{Session: s, whole: whole, inlined: make(map[string]int), d: d, totals: d.tally.Of(c), title: Title(c)}}
+	b.b.plan(c, nil)
 	for _, j := range b.b.jobs {
 		d.follow(j.conversation)()
 	}
@@ -72,11 +56,9 @@ func (b *Book) Draw(i int, memory []byte) Sheet {
 		for job, page := range b.b.drawn {
 			own.d.touched[job] = page.touched
 		}
-		b.b.marks = b.b.gather()
-		own.d.others, own.d.stripRoom = b.b.marks, b.b.room
+		own.d.others, own.d.stripRoom = b.b.gather(), b.b.room
 	}
 	page := own.draw(&j, memory)
-	b.b.drawn[i].kept = nil
 	b.b.drawn[i].marks, b.b.drawn[i].touched, b.b.drawn[i].asked = own.d.marks, own.d.touched[i], own.d.asked
 	if i == 0 {
 		b.b.ledger, b.b.empty = own.ledger, own.empty
@@ -106,7 +88,7 @@ func (b *Book) Close() Drawing {
 func DrawSession(s Session) Drawing { return drawSession(s, false) }
 
 func drawSession(s Session, whole bool) Drawing {
-	b := open(s, whole, nil)
+	b := open(s, whole)
 	sheets := make([]Sheet, b.Len())
 	for i := len(sheets) - 1; i >= 0; i-- { // the first one last
 		sheets[i] = b.Draw(i, nil)
@@ -127,30 +109,18 @@ func drawSession(s Session, whole bool) Drawing {
 // A book is what a Book knows and its pages share.
 type book struct {
 	Session
-	whole  bool // on one page, that stands by itself (single.go)
-	d      *drawer
-	title  string
-	totals stats.Totals
-	ledger Ledger
-	empty  bool
-	layout
-	drawn  []trace                     // by page
-	room   *stripRoom                  // see Reopen
-	memory *Memory                     // of an earlier drawing, nil when there is none
-	goneOn bool                        // that was of the same conversation, when it was shorter
-	marks  map[*normalize.Message]mark // of all pages but the first, when they are drawn
-}
-
-// A layout is which pages there are, and what stands on which.
-type layout struct {
-	jobs    []job
+	whole   bool // on one page, that stands by itself (single.go)
+	d       *drawer
+	title   string
+	totals  stats.Totals
+	ledger  Ledger
+	empty   bool
 	inlined map[string]int // by page: the bulk of what stands inside it
 	own     int            // small conversations that have a page of their own
-
-	dealt  *pager // of the session's own pages
-	places map[string]string
-	inners map[*normalize.Conversation]*inner
-	taken  map[string]bool
+	jobs    []job
+	drawn   []trace    // by page
+	room    *stripRoom // see Recall
+	memory  *Memory    // of an earlier drawing, nil when there is none
 }
 
 // A trace is what the first page wants to know of a page, and what tells
@@ -161,5 +131,4 @@ type trace struct {
 	asked   *asked
 	signature
 	signed []*normalize.Message // nil before anybody asked for the signature
-	kept   *memorized           // of an earlier drawing, when the page is the same without a look at it
 }

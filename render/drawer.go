@@ -60,17 +60,14 @@ type mark struct {
 }
 
 func newDrawer(c *normalize.Conversation, prices stats.Prices) *drawer {
-	return drawerWith(c, stats.Count(c, prices), anchorsOf(c))
-}
-
-func drawerWith(c *normalize.Conversation, tally *stats.Tally, calls map[string]string) *drawer {
 	d := &drawer{
-		tally: tally, calls: calls,
 		cwd:    c.Facts.CWD,
 		day:    dayOf(c.Facts.Start),
+		tally:  stats.Count(c, prices),
 		media:  new(mediaSet),
 		marks:  make(map[*normalize.Message]mark),
 		pages:  make(map[string]string),
+		calls:  anchorsOf(c),
 		inners: make(map[*normalize.Conversation]*inner),
 		taken:  make(map[string]bool),
 

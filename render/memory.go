@@ -7,7 +7,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/normalize"
-	"viewer/stats"
 )
 
 // A Memory is what is kept of the pages of a session that grows, so that those
@@ -15,76 +14,24 @@ import (
 // that the pages were drawn of: more may follow them, and none may change.
 type Memory struct {
 	pages map[string]*memorized
-
-	// Of a conversation that was gone on with (see normalize.Growing) more holds:
-	// its messages are the same ones.
-	conversation *normalize.Conversation
-	times        int // that it had been gone on with
-	common       common
-	marks        map[*normalize.Message]mark // of all pages but the first
-	room         *stripRoom
-	tally        *stats.Tally
-	calls        map[string]string
-	layout       layout
+	room  *stripRoom
 }
 
 // A memorized is what is kept of a page.
 type memorized struct {
 	signature
-	signed  []*normalize.Message
-	marks   []mark // of these, in their order
+	marks   []mark // of the messages that it may mark, in the order in which sign lists them
 	marked  []bool // which of these have one
-	last    bool   // the page was the last of its conversation
 	touched []touch
 	asked   *asked
 }
 
-// common is what all pages tell of a session.
-type common struct {
-	title, generator, cwd string
-	project               Project
-	prices                stats.Prices
-	several, whole        bool
-}
-
-func (b *book) common() common {
-	return common{b.title, b.Generator, b.d.cwd, b.Project, b.Prices, len(b.jobs) > 1, b.whole}
-}
-
-func (t common) is(other common) bool {
-	return t.prices.Equal(other.prices) && t.title == other.title && t.generator == other.generator && t.cwd == other.cwd && t.project == other.project &&
-		t.several == other.several && t.whole == other.whole
-}
-
-// recall gives the pages of an earlier drawing to compare with.
-func (b *Book) recall(m *Memory) {
-	c := b.b.Conversation
+// Recall gives the pages of an earlier drawing to compare with; m is nil when there are none.
+func (b *Book) Recall(m *Memory) {
 	b.b.memory, b.b.room = m, new(stripRoom)
 	if m != nil {
 		b.b.room = m.room
 	}
-	b.b.goneOn = m != nil && m.conversation == c && m.times+1 == c.Grown.Times && m.common.is(b.b.common())
-}
-
-// TextSame says that what page i says is what it said when it was drawn before,
-// spilled outputs aside, even where the page itself tells of others that changed.
-func (b *Book) TextSame(i int) bool {
-	j := &b.b.jobs[i]
-	leaves := j.leaves[j.index]
-	return b.b.goneOn && j.inner == nil && len(leaves) > 0 && leaves[len(leaves)-1].turn.Index < b.b.Conversation.Grown.Turns
-}
-
-// untouched says that a page is the same without a look at its messages: all that
-// stands on it is of turns that are as they were.
-func (b *book) untouched(j *job, old *memorized) bool {
-	if !b.goneOn || old.last != (j.index == j.last) {
-		return false
-	}
-	if j.conversation != b.Conversation {
-		return true // an attempt that was taken back: no session with agents is gone on with
-	}
-	leaves := j.leaves[j.index]
-	return len(leaves) > 0 && leaves[len(leaves)-1].turn.Index < b.Conversation.Grown.Turns
 }
 
 // Same says that page i is the one that was drawn before, and takes over what
@@ -94,15 +41,11 @@ func (b *Book) Same(i int) bool {
 	if i == 0 || b.b.memory == nil {
 		return false
 	}
-	j, t := &b.b.jobs[i], &b.b.drawn[i]
-	old := b.b.memory.pages[j.name]
+	old := b.b.memory.pages[b.b.jobs[i].name]
 	if old == nil || !old.asked.holds(b.b.d) {
 		return false
 	}
-	if b.b.untouched(j, old) {
-		t.touched, t.asked, t.kept = old.touched, old.asked, old
-		return true
-	}
+	t := &b.b.drawn[i]
 	if b.sign(i); old.signature != t.signature {
 		return false
 	}
@@ -120,24 +63,16 @@ func (b *Book) Name(i int) string { return b.b.jobs[i].name }
 
 // Memory is what to keep of all pages, when they are drawn.
 func (b *Book) Memory() *Memory {
-	c := b.b.Conversation
-	m := &Memory{pages: make(map[string]*memorized, len(b.b.jobs)), conversation: c, times: c.Grown.Times, common: b.b.common(), marks: b.b.marks, room: b.b.room,
-		tally: b.b.d.tally, calls: b.b.d.calls, layout: b.b.layout}
-	m.layout.places, m.layout.inners, m.layout.taken = b.b.d.pages, b.b.d.inners, b.b.d.taken
+	m := &Memory{pages: make(map[string]*memorized, len(b.b.jobs)), room: b.b.room}
 	for i, j := range b.b.jobs {
 		if i == 0 {
 			continue
 		}
-		t := &b.b.drawn[i]
-		if t.kept != nil {
-			m.pages[j.name] = t.kept
-			continue
-		}
 		b.sign(i)
+		t := &b.b.drawn[i]
 		n := len(t.signed)
 		page := &memorized{
-			signature: t.signature, signed: t.signed, marks: make([]mark, n), marked: make([]bool, n), last: j.index == j.last,
-			touched: t.touched, asked: t.asked,
+			signature: t.signature, marks: make([]mark, n), marked: make([]bool, n), touched: t.touched, asked: t.asked,
 		}
 		known := 0
 		for at, message := range t.signed {
@@ -148,8 +83,6 @@ func (b *Book) Memory() *Memory {
 		}
 		if known == len(t.marks) { // else something was drawn that the walk does not know
 			m.pages[j.name] = page
-		} else {
-			m.conversation = nil
 		}
 	}
 	return m
@@ -158,16 +91,6 @@ func (b *Book) Memory() *Memory {
 // gather puts the marks of all pages but the first together.
 func (b *book) gather() map[*normalize.Message]mark {
 	all := make(map[*normalize.Message]mark)
-	if b.goneOn {
-		all = b.memory.marks
-		for i, j := range b.jobs {
-			if old := b.memory.pages[j.name]; i > 0 && old != nil && b.drawn[i].kept == nil {
-				for _, m := range old.signed {
-					delete(all, m)
-				}
-			}
-		}
-	}
 	for i := range b.drawn {
 		if i > 0 {
 			maps.Copy(all, b.drawn[i].marks)

@@ -24,64 +24,39 @@ type leaf struct {
 	number      int  // of its prompt, from 1; 0 when it has none
 }
 
-// A pager deals the turns of a conversation onto pages. Where a page ends is
+// paginate deals the turns of a conversation onto pages. Where a page ends is
 // a function of the records up to that place, in file order and by their own
 // sizes: an append never moves an earlier end, and a late result changes only
 // the page of its call.
-type pager struct {
-	pageOf map[*normalize.Message]int
-	weight int // of the last page
-	page   int
-	pages  [][]leaf
-	gaps   bool // there were pages on which nothing stands
-}
-
-func paginate(c *normalize.Conversation) [][]leaf { return newPager(c).pages }
-
-func newPager(c *normalize.Conversation) *pager {
-	p := &pager{pageOf: make(map[*normalize.Message]int, len(c.Order))}
-	p.weigh(c.Order)
-	p.deal(c, 0)
-	return p
-}
-
-// weigh says on which pages more messages stand.
-func (p *pager) weigh(messages []*normalize.Message) {
-	for _, m := range messages {
+func paginate(c *normalize.Conversation) [][]leaf {
+	pageOf := make(map[*normalize.Message]int, len(c.Order))
+	page, weight := 0, 0
+	for _, m := range c.Order {
 		w := weigh(m)
 		canEnd := m.Part == 0 && m.Rule == ""
 		starts := canEnd && (m.Kind == normalize.Prompt && !m.Queued || m.Kind == normalize.Command)
 		inside := canEnd && m.Kind != normalize.Result && m.Kind != normalize.Hook && m.Kind != normalize.Injected
-		anywhere := p.weight+w > 2*pageOverflow // thousands of hooks or parts of one record
-		if starts && p.weight > pageFull || (starts || inside) && p.weight+w > pageOverflow && p.weight > 0 || anywhere && p.weight > 0 {
-			p.page++
-			p.weight = 0
+		anywhere := weight+w > 2*pageOverflow // thousands of hooks or parts of one record
+		if starts && weight > pageFull || (starts || inside) && weight+w > pageOverflow && weight > 0 || anywhere && weight > 0 {
+			page++
+			weight = 0
 		}
-		p.weight += w
-		p.pageOf[m] = p.page
+		weight += w
+		pageOf[m] = page
 	}
-}
-
-// deal deals the turns from one on, where those before have been dealt.
-func (p *pager) deal(c *normalize.Conversation, from int) {
-	pages := append(p.pages, make([][]leaf, p.page+1-len(p.pages))...)
+	pages := make([][]leaf, page+1)
 	number := 0
-	for _, t := range c.Turns[:from] {
+	for _, t := range c.Turns {
 		if t.Asked() {
 			number++
 		}
-	}
-	for _, t := range c.Turns[from:] {
-		if t.Asked() {
-			number++
-		}
-		at := p.pageOf[t.Head()]
+		at := pageOf[t.Head()]
 		l := leaf{turn: t, first: true}
 		if t.Asked() {
 			l.number = number
 		}
 		for _, item := range t.Items {
-			if p := p.pageOf[itemHead(item)]; p != at {
+			if p := pageOf[itemHead(item)]; p != at {
 				pages[at] = append(pages[at], l)
 				l, at = leaf{turn: t}, p
 			}
@@ -94,33 +69,11 @@ func (p *pager) deal(c *normalize.Conversation, from int) {
 	}
 	// A long attempt that was taken back leaves pages on which nothing stands. Nothing that stays has
 	// followed it, so that no other page gets a new name.
-	n := len(pages)
 	pages = slices.DeleteFunc(pages, func(p []leaf) bool { return len(p) == 0 })
-	p.gaps = len(pages) < n
 	if len(pages) == 0 {
 		pages = make([][]leaf, 1)
 	}
-	p.pages = pages
-}
-
-// more deals the turns of a conversation that was gone on with, and gives the
-// first page that may not be as it was. False says that there is no telling.
-func (p *pager) more(c *normalize.Conversation) (first int, ok bool) {
-	from := c.Grown.Turns
-	if p.gaps || from >= len(c.Turns) {
-		return 0, false
-	}
-	p.weigh(c.Order[len(p.pageOf):])
-	first = p.pageOf[c.Turns[from].Messages[0]]
-	if first < len(p.pages) {
-		kept := p.pages[first]
-		for len(kept) > 0 && kept[len(kept)-1].turn.Index >= from {
-			kept = kept[:len(kept)-1]
-		}
-		p.pages = append(p.pages[:first:first], slices.Clip(kept))
-	}
-	p.deal(c, from)
-	return first, !p.gaps
+	return pages
 }
 
 func itemHead(item normalize.Item) *normalize.Message {

@@ -21,7 +21,7 @@ func TestProblemLinks(t *testing.T) {
 	s.lines = append(s.lines, "nor this")
 	f := transcript.Read("s.jsonl", []byte("first of all\n"+strings.Join(s.lines, "\n")+"\n"))
 	c := normalize.Build(normalize.Input{ID: "s", Main: &f})
-	b := book{Session: Session{Conversation: c}, layout: layout{inlined: make(map[string]int)}, d: newDrawer(c, stats.Prices{})}
+	b := book{Session: Session{Conversation: c}, inlined: make(map[string]int), d: newDrawer(c, stats.Prices{})}
 	b.plan(c, nil)
 	b.d.page = "2.html"
 	turns := c.Turns

@@ -20,26 +20,6 @@ func anchorsOf(c *normalize.Conversation) map[string]string {
 	return anchors
 }
 
-// moreAnchors are those of a session that was gone on with.
-func moreAnchors(anchors map[string]string, c *normalize.Conversation) map[string]string {
-	for _, t := range c.Turns[c.Grown.Turns:] {
-		for _, item := range t.Items {
-			g, ok := item.(*normalize.Group)
-			if !ok || g.Call == nil || g.Call.Rule != "" || g.Call.Block.ID == "" {
-				continue
-			}
-			switch id := g.Call.Block.ID; anchors[id] {
-			case g.Call.Anchor:
-			case "":
-				anchors[id] = g.Call.Anchor
-			default: // a call inside the session had the id
-				return anchorsOf(c)
-			}
-		}
-	}
-	return anchors
-}
-
 // toCall links a report with the call that it is about, "" when the report
 // names none or the call is not there.
 func (d *drawer) toCall(id string) template.HTML {

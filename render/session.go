@@ -2,7 +2,6 @@ package render
 
 import (
 	"html/template"
-	"slices"
 	"strings"
 	"time"
 
@@ -108,23 +107,11 @@ type job struct {
 // plan lists the pages of a conversation and of those inside it that get their
 // own, and notes on which page each anchor stands.
 func (b *book) plan(c *normalize.Conversation, in *inner) {
-	pages := newPager(c)
-	leaves := pages.pages
+	leaves := paginate(c)
 	if b.whole {
 		leaves = [][]leaf{onePage(c)}
 	}
-	if in == nil {
-		b.dealt = pages
-	}
-	b.planPages(c, in, leaves, 0)
-	for _, a := range c.Agents[:min(len(c.Agents), mostLoose)] {
-		b.planInner(b.d.ofAgent(a), pageName(in, len(leaves)-1))
-	}
-}
-
-// planPages plans the pages of a conversation from one on.
-func (b *book) planPages(c *normalize.Conversation, in *inner, leaves [][]leaf, from int) {
-	for i := from; i < len(leaves); i++ {
+	for i := range leaves {
 		name := pageName(in, i)
 		b.jobs = append(b.jobs, job{conversation: c, inner: in, name: name, index: i, last: len(leaves) - 1, leaves: leaves})
 		for _, l := range leaves[i] {
@@ -135,40 +122,9 @@ func (b *book) planPages(c *normalize.Conversation, in *inner, leaves [][]leaf, 
 			b.place(prompt, l.items, name)
 		}
 	}
-}
-
-// planMore plans the pages of a session that was gone on with since it was
-// planned, as the plan of that time says. False says that all of it has to be planned.
-func (b *book) planMore(old *Memory) bool {
-	c := b.Conversation
-	first, ok := old.layout.dealt.more(c)
-	if !ok || b.whole {
-		return false
+	for _, a := range c.Agents[:min(len(c.Agents), mostLoose)] {
+		b.planInner(b.d.ofAgent(a), pageName(in, len(leaves)-1))
 	}
-	leaves := old.layout.dealt.pages
-	for _, page := range leaves[first:] {
-		for _, l := range page {
-			for _, item := range l.items {
-				if _, isBranch := item.(*normalize.Branch); isBranch { // it may have pages of its own
-					return false
-				}
-			}
-		}
-	}
-	b.layout = old.layout
-	b.d.pages, b.d.inners, b.d.taken = old.layout.places, old.layout.inners, old.layout.taken
-	at := slices.IndexFunc(b.jobs, func(j job) bool { return j.inner == nil && j.index == first })
-	if at < 0 {
-		at = len(b.jobs)
-	}
-	b.jobs = slices.Clip(b.jobs[:at])
-	b.planPages(c, nil, leaves, first)
-	for i := range b.jobs {
-		if j := &b.jobs[i]; j.inner == nil {
-			j.leaves, j.last = leaves, len(leaves)-1
-		}
-	}
-	return true
 }
 
 // planInner places a conversation inside: on the page it hangs on when it is

@@ -21,7 +21,7 @@ func TestStrips(t *testing.T) {
 }
 
 func stripOf(c *normalize.Conversation) string {
-	b := book{Session: Session{Conversation: c}, layout: layout{inlined: make(map[string]int)}, d: newDrawer(c, stats.Prices{})}
+	b := book{Session: Session{Conversation: c}, inlined: make(map[string]int), d: newDrawer(c, stats.Prices{})}
 	b.plan(c, nil)
 	b.d.page = "index.html"
 	return string(execute("partial/strip", b.d.strip(c)))

@@ -29,7 +29,7 @@ func TestTouchedFiles(t *testing.T) {
 	d.undone = 1
 	d.touch(edited("rewound.go", 1, 1), "a", at)
 
-	b := book{d: d, layout: layout{jobs: make([]job, 2)}}
+	b := book{d: d, jobs: make([]job, 2)}
 	want := []fileEntry{
 		{Href: "#a", Name: "a.go", Facts: changes(41, 3), Changes: []changeEntry{
 			{Href: "#a", Facts: changes(40, 1)}, {Href: "2.html#c", When: newStamp(at, "time", "15:04"), Facts: changes(1, 2)},

@@ -61,10 +61,7 @@ type place struct {
 // places are those of the documents of a session, page by page, on each as they
 // come: the title first.
 func (s Session) places() []place {
-	d := dealer{s: s}
-	if s.Known == nil || !s.Known(firstPage) {
-		d.all = append(d.all, place{page: firstPage})
-	}
+	d := dealer{s: s, all: []place{{page: firstPage}}}
 	for inner := range s.Conversation.All() {
 		for _, t := range inner.Turns {
 			d.page = s.Page(t.Head().Anchor)

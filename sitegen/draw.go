@@ -65,7 +65,7 @@ func (b *builder) session(s *session, p *project) (result, error) {
 		return fail(err)
 	}
 	in.Generator, in.Prices = "viewer "+b.Version, b.prices
-	d := &drawing{builder: b, folder: "s/" + s.folder, verify: same && b.Verify}
+	d := &drawing{builder: b, book: render.Open(in), folder: "s/" + s.folder, verify: same && b.Verify}
 	defer d.close()
 	if l.brood != nil {
 		d.units = make(map[string][]search.Unit)
@@ -73,9 +73,7 @@ func (b *builder) session(s *session, p *project) (result, error) {
 			d.old = l.brood.pages
 		}
 		l.brood.pages = shelved{} // until all of it is written
-		d.book = render.Reopen(in, d.old.memory)
-	} else {
-		d.book = render.Open(in)
+		d.book.Recall(d.old.memory)
 	}
 	if err := d.draw(in, l.brood == nil); err != nil {
 		return result{}, err

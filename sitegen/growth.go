@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"viewer/normalize"
 	"viewer/transcript"
 )
 
@@ -22,13 +21,12 @@ type nursery struct {
 
 // A brood is a session as far as it has been read.
 type brood struct {
-	cover   *cover // that has gone over what was read
-	state   int    // of it, when it was last in step with a reading from the start
-	files   map[digest]*growth
-	sides   map[digest]side   // what lies beside, by the id of the file
-	pages   shelved           // as they were drawn of these files
-	growing normalize.Growing // the conversation
-	turn    int               // of the build that used it last
+	cover *cover // that has gone over what was read
+	state int    // of it, when it was last in step with a reading from the start
+	files map[digest]*growth
+	sides map[digest]side // what lies beside, by the id of the file
+	pages shelved         // as they were drawn of these files
+	turn  int             // of the build that used it last
 }
 
 // A side is a file beside a session, covered.

@@ -278,11 +278,10 @@ func (b *builder) input(s *session, p *project, l *load, watch *Watch) (render.S
 	}
 	title := b.title(s, l)
 	watch.Lap(StageRead, s.size())
-	build := normalize.Build
-	if l.brood != nil {
-		build = l.brood.growing.Build
-	}
-	in.Conversation = build(normalize.Input{ID: l.cover.text(s.main.stem()), Main: in.Main, Agents: in.Agents, Summaries: p.summaries, Title: title, Shared: shared, Personal: b.Personal})
+	in.Conversation = normalize.Build(normalize.Input{
+		ID: l.cover.text(s.main.stem()), Main: in.Main, Agents: in.Agents,
+		Summaries: p.summaries, Title: title, Shared: shared, Personal: b.Personal,
+	})
 	in.Relations = s.relations()
 	in.Workflows = b.workflows(s, l)
 	in.Spilled = b.spilled(s, l, in.Conversation)

@@ -3,7 +3,6 @@ package sitegen
 import (
 	"bytes"
 	"iter"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -17,7 +16,6 @@ func (d *drawing) texts(s render.Session, group *errgroup.Group) {
 	if d.NoSearch && d.book.Len() == 1 || d.out == nil {
 		return
 	}
-	d.keepText(s)
 	texts := search.Session{
 		Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: d.book.PageOf, Known: d.known,
 	}.Texts()
@@ -99,27 +97,6 @@ func (d *drawing) index(s render.Session) (part digest, n int, err error) {
 	err = d.keepPart(s.Folder, data, part)
 	watch.Lap(StageWrite, 0)
 	return part, len(units), err
-}
-
-// keepText leaves the text of the first page as it is, which is drawn each time, when
-// what is new is on others.
-func (d *drawing) keepText(s render.Session) {
-	first := d.book.Name(0)
-	if d.Verify || len(s.Spilled) > 0 || d.old.units[first] == nil || !d.book.TextSame(0) {
-		return
-	}
-	var files []string
-	for _, name := range d.old.files[first] {
-		if search.IsUnit(strings.TrimPrefix(name, d.folder+"/")) {
-			files = append(files, name)
-		}
-	}
-	if !d.out.intact(files...) {
-		return
-	}
-	d.out.keep(files)
-	d.outputs, d.files[first] = append(d.outputs, files...), append(d.files[first], files...)
-	d.unchanged[first] = true
 }
 
 // terms are what a part of the index holds.

@@ -85,34 +85,14 @@ type Tally struct {
 	conversations map[*normalize.Conversation]Totals
 	turns         map[*normalize.Turn]Totals
 	prices        *quotes
-	spent         requests // of the session
 }
 
 // Count counts a session.
 func Count(c *normalize.Conversation, prices Prices) *Tally {
-	t := &Tally{make(map[*normalize.Conversation]Totals), make(map[*normalize.Turn]Totals), newQuotes(prices), make(requests)}
-	t.session(c, 0)
-	return t
-}
-
-func (t *Tally) session(c *normalize.Conversation, from int) {
-	totals := t.count(c, billOf(c), t.spent, from)
+	t := &Tally{make(map[*normalize.Conversation]Totals), make(map[*normalize.Turn]Totals), newQuotes(prices)}
+	totals, _ := t.count(c, billOf(c))
 	totals.Sessions = 1
 	t.conversations[c] = totals
-}
-
-// More counts a session again that was gone on with since it was counted: only
-// the turns that are not as they were.
-func (t *Tally) More(c *normalize.Conversation) *Tally {
-	from := c.Grown.Turns
-	for _, turn := range c.Turns[from:] {
-		for _, r := range turn.Requests {
-			if !spends(r) && t.spent[keyOfRequest(r)] == r { // it did, until its last record came
-				return Count(c, t.prices.Prices)
-			}
-		}
-	}
-	t.session(c, from)
 	return t
 }
 
@@ -131,27 +111,20 @@ func Of(c *normalize.Conversation, prices Prices) Totals { return Count(c, price
 type requests map[string]*normalize.Request
 
 func (r requests) note(req *normalize.Request) {
-	if spends(req) {
-		r[keyOfRequest(req)] = req
+	if !req.HasUsage || strings.HasPrefix(req.Model, "<") { // <synthetic>: the program wrote it itself
+		return
 	}
-}
-
-// spends says that a request used tokens: not one that the program wrote itself, <synthetic>.
-func spends(r *normalize.Request) bool { return r.HasUsage && !strings.HasPrefix(r.Model, "<") }
-
-// keyOfRequest tells requests apart: a message without any id still counts.
-func keyOfRequest(r *normalize.Request) string {
-	if r.ID == "" {
-		return r.First.Pos.String()
+	id := req.ID
+	if id == "" { // a message without any id still counts
+		id = req.First.Pos.String()
 	}
-	return r.ID
+	r[id] = req
 }
 
 // inside counts a conversation that hangs in another one and adds what happened
 // there, without its prompts and its time.
 func (t *Tally) inside(to *Totals, spent requests, c *normalize.Conversation) {
-	more := make(requests)
-	inner := t.count(c, bill{}, more, 0)
+	inner, more := t.count(c, bill{})
 	to.Tools += inner.Tools
 	to.Failed += inner.Failed
 	to.Agents += inner.Agents
@@ -161,18 +134,14 @@ func (t *Tally) inside(to *Totals, spent requests, c *normalize.Conversation) {
 	}
 }
 
-// count counts one conversation with all inside it, and its turns: those before
-// from have been counted. It notes its requests.
-func (t *Tally) count(c *normalize.Conversation, b bill, spent requests, from int) Totals {
-	all := Totals{Prompts: c.Prompts()}
+// count counts one conversation with all inside it, and its turns.
+func (t *Tally) count(c *normalize.Conversation, b bill) (Totals, requests) {
+	all, spent := Totals{Prompts: c.Prompts()}, make(requests)
 	if !c.Facts.Start.IsZero() {
 		all.Time = c.Facts.End.Sub(c.Facts.Start)
 	}
-	for i, turn := range c.Turns {
-		totals, repeated := t.turns[turn], []*normalize.Request(nil)
-		if i >= from {
-			totals, repeated = t.countTurn(turn, spent)
-		}
+	for _, turn := range c.Turns {
+		totals, repeated := t.countTurn(turn, spent)
 		all.Tools += totals.Tools
 		all.Failed += totals.Failed
 		all.Agents += totals.Agents
@@ -193,7 +162,7 @@ func (t *Tally) count(c *normalize.Conversation, b bill, spent requests, from in
 	}
 	all.spend(spent, t.prices, b)
 	t.conversations[c] = all
-	return all
+	return all, spent
 }
 
 // countTurn counts a turn and notes its requests. Those that stand in an earlier
