@@ -59,7 +59,7 @@ func (r *Run) annotations(most int) []Annotation {
 		a.Text = clip(oneLine(a.Text), 500)
 		l.add(a)
 	}
-	if r.Outcome != Success && r.Outcome != Finished {
+	if r.Outcome != Success && r.Outcome != Finished && r.Outcome != None {
 		add(Annotation{Error: r.Outcome == Failed, Title: "Agent", Text: r.words()})
 	}
 	for _, p := range r.Problems {

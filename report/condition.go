@@ -53,9 +53,12 @@ func Asks(conditions []Condition, name string) bool {
 	return slices.ContainsFunc(conditions, func(c Condition) bool { return c.name == name })
 }
 
-// Met says in a few words each which conditions are met.
+// Met says in a few words each which conditions are met. That there is no run fails whatever is asked.
 func (f Facts) Met(conditions []Condition) []string {
 	var words []string
+	if why := f.NoRun(); len(conditions) > 0 && why != "" {
+		words = append(words, why)
+	}
 	for _, c := range conditions {
 		if w := c.met(f); w != "" {
 			words = append(words, w)
@@ -64,12 +67,21 @@ func (f Facts) Met(conditions []Condition) []string {
 	return words
 }
 
+// NoRun says what holds no run, "no run in run.jsonl: the file is empty"; it is "" where all does.
+func (f Facts) NoRun() string {
+	var all []string
+	for _, m := range f.Missing {
+		all = append(all, m.String())
+	}
+	if all == nil && f.Outcome == None {
+		return "no run to report"
+	}
+	return strings.Join(all, "; ")
+}
+
 func (c Condition) met(f Facts) string {
 	switch c.name {
 	case "error":
-		if f.bad == "" && f.Sessions == 0 {
-			return "there is no run"
-		}
 		return f.bad
 	case "denied":
 		if f.denied > 0 {
@@ -113,5 +125,6 @@ var outcomeWords = map[Outcome]struct{ sign, words string }{
 	Finished:    {"✅", "run finished"},
 	Interrupted: {"⏹️", "run was interrupted"},
 	Unfinished:  {"⏳", "run did not finish"},
+	None:        {"❌", "no run"},
 	Failed:      {"❌", "run failed"},
 }

@@ -27,7 +27,8 @@ type Facts struct {
 	Tokens    Tokens         `json:"tokens"`
 	Secrets   map[string]int `json:"secrets"` // that were taken out, by kind
 
-	Runs []struct{} `json:"runs"` // each by itself, see JSON
+	Missing []Missing  `json:"missing"` // what was given and holds no run
+	Runs    []struct{} `json:"runs"`    // each by itself, see JSON
 
 	// What conditions ask of the runs, and a summary.
 	bad              string // how the first run ended that did not do what it was there for
@@ -47,10 +48,25 @@ const (
 	Finished    Outcome = "finished"    // the log ends with an answer; it does not say whether that is a success
 	Interrupted Outcome = "interrupted" // somebody stopped it
 	Unfinished  Outcome = "unfinished"  // the log ends in the middle
+	None        Outcome = "none"        // there is no run: nothing was asked, called or answered
 	Failed      Outcome = "error"
 )
 
-var badness = []Outcome{Success, Finished, Interrupted, Unfinished, Failed}
+var badness = []Outcome{Success, Finished, Interrupted, Unfinished, None, Failed}
+
+// Missing is something that was to be reported and holds no run.
+type Missing struct {
+	Source string `json:"source"` // as given, "" for all that was
+	Reason string `json:"reason"`
+}
+
+// String is it in words, "no run in run.jsonl: the file is empty".
+func (m Missing) String() string {
+	if m.Source == "" {
+		return m.Reason
+	}
+	return "no run in " + m.Source + ": " + m.Reason
+}
 
 // A Run is what a report tells of one session.
 type Run struct {
@@ -126,7 +142,7 @@ func (r *Run) facts() Facts {
 		Outcome: r.Outcome, Sessions: 1, Turns: r.Turns, Calls: r.Calls, Failed: r.Failed, Seconds: r.Seconds, CostUSD: r.CostUSD, ListPrice: r.List,
 		Tokens: r.Tokens, Secrets: r.source.Secrets, denied: len(r.Denied), problems: len(r.Problems), page: r.Page,
 	}
-	if r.Outcome != Success && r.Outcome != Finished { // a run that was stopped did not do what it was there for
+	if r.Outcome != Success && r.Outcome != Finished && r.Outcome != None { // a run that was stopped did not do what it was there for
 		f.bad = r.words()
 	}
 	return f
@@ -177,9 +193,16 @@ type Source struct {
 	Prefix string
 }
 
-// Of collects the facts of runs.
-func Of(parts []Part) Facts {
-	f := Facts{Schema: "viewer/report", Version: Version, Outcome: Success, Secrets: map[string]int{}, Runs: []struct{}{}}
+// IsRun says that an agent was at work in the session.
+func (p *Part) IsRun() bool { return p.facts.Outcome != None }
+
+// Of collects the facts of runs, and of what was given and holds none.
+func Of(parts []Part, missing ...Missing) Facts {
+	f := Facts{Schema: "viewer/report", Version: Version, Outcome: None, Secrets: map[string]int{}, Missing: []Missing{}, Runs: []struct{}{}}
+	f.Missing = append(f.Missing, missing...)
+	if len(missing) == 0 && slices.ContainsFunc(parts, func(p Part) bool { return p.IsRun() }) {
+		f.Outcome = Success
+	}
 	for _, p := range parts {
 		r := p.facts
 		f.Sessions++
@@ -194,7 +217,7 @@ func Of(parts []Part) Facts {
 		f.denied += r.denied
 		f.problems += r.problems
 		f.page = r.page
-		if slices.Index(badness, r.Outcome) > slices.Index(badness, f.Outcome) {
+		if p.IsRun() && slices.Index(badness, r.Outcome) > slices.Index(badness, f.Outcome) {
 			f.Outcome = r.Outcome
 		}
 		for kind, n := range r.Secrets {
@@ -268,6 +291,8 @@ func (r *Run) end(c *normalize.Conversation) {
 	switch {
 	case len(endings) > 0:
 		r.close(endings)
+	case last == nil && !open && len(r.Prompts) == 0:
+		r.Outcome, r.Reason = None, "the log holds no prompt and no answer"
 	case last == nil && !open:
 		r.Outcome, r.Reason = Unfinished, "the log holds no answer"
 	case open:

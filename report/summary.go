@@ -31,9 +31,7 @@ const longestOutput = 4 << 10
 // texts are asked for: the heads of all, then the details.
 func Summary(f Facts, o SummaryOptions, head, details func(run int) ([]byte, error)) ([]byte, error) {
 	w := summary{left: o.limit() - 600} // for the words at the end
-	if f.Sessions == 0 {
-		w.add(section{head: "There is no run to report.\n\n"})
-	}
+	w.add(missing(f))
 	write := func(run int, text func(int) ([]byte, error)) error {
 		packed, err := text(run)
 		for len(packed) > 0 && err == nil {
@@ -362,6 +360,25 @@ func (w *draft) turns(r *Run) {
 		}
 		w.section("<details><summary>"+title+"</summary>\n\n", blocks, "</details>\n\n")
 	}
+}
+
+// missing says first what was given and holds no run.
+func missing(f Facts) section {
+	if f.Outcome == None && len(f.Missing) == 0 {
+		return section{head: "## ❌ No run to report\n\n"}
+	}
+	var s section
+	for _, m := range f.Missing {
+		name := ""
+		if m.Source != "" {
+			name = markup.ForgeCode(clip(m.Source, 300)) + ": "
+		}
+		s.parts = append(s.parts, "- "+name+markup.ForgeLine(clip(m.Reason, 300))+"\n")
+	}
+	if s.parts != nil {
+		s.head, s.end = "## ❌ No run to report\n\n", "\n"
+	}
+	return s
 }
 
 func secrets(f Facts) section {

@@ -21,6 +21,14 @@ type Error struct {
 func (e *Error) Error() string { return e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
 
+// ErrNone is what an error is that says that sources or filters leave no session.
+var ErrNone = errors.New("no session")
+
+// none is such an error.
+type none struct{ error }
+
+func (none) Is(target error) bool { return target == ErrNone }
+
 // A file is one source file: opened when its session is built.
 type file struct {
 	source *source
@@ -63,12 +71,17 @@ func (f file) failed(err error) error { return fmt.Errorf("reading %s: %w", f.na
 
 // stem is the name without folder and ending: the id of a session.
 func (f file) stem() string {
-	base := path.Base(f.path)
-	return strings.TrimSuffix(base, path.Ext(base))
+	return withoutExt(path.Base(f.path))
+}
+
+// withoutExt is a path without the ending of its file, and without that of a packed one before.
+func withoutExt(p string) string {
+	p = strings.TrimSuffix(p, ".gz")
+	return strings.TrimSuffix(p, path.Ext(p))
 }
 
 // own is the folder of what belongs to a session file.
-func (f file) own() string { return strings.TrimSuffix(f.path, path.Ext(f.path)) }
+func (f file) own() string { return withoutExt(f.path) }
 
 // A folder holds the sessions of one project.
 type folder struct {

@@ -128,7 +128,7 @@ func (f Filter) choose(projects []*project) ([]*project, error) {
 		return len(p.sessions) == 0
 	})
 	if len(projects) == 0 {
-		return nil, &Error{fmt.Errorf("no session matches %s", f), "viewer list shows the sessions that there are"}
+		return nil, &Error{none{fmt.Errorf("no session matches %s", f)}, "viewer list shows the sessions that there are"}
 	}
 	return projects, nil
 }

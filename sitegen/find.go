@@ -48,7 +48,7 @@ func look(ctx context.Context, o Options) (*survey, error) {
 		folders := discover(src, entries)
 		if len(folders) == 0 && o.Sample == nil && len(problems) == 0 {
 			v.close()
-			return nil, &Error{fmt.Errorf("no sessions in %s", src.name), "session files end in .jsonl; Claude Code keeps them below ~/.claude/projects"}
+			return nil, &Error{none{fmt.Errorf("no sessions in %s", src.name)}, "session files end in .jsonl; Claude Code keeps them below ~/.claude/projects"}
 		}
 		for _, p := range problems {
 			p.Pos.File = o.name(p.Pos.File)

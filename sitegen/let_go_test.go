@@ -11,7 +11,6 @@ import (
 
 	"viewer/internal/corpusgen"
 	"viewer/normalize"
-	"viewer/render"
 )
 
 // few and many sessions of 400 KB are what memory is compared of: few are more than a spool keeps in memory.
@@ -41,7 +40,7 @@ func TestLetGo(t *testing.T) {
 	most := 0
 	sources := fewAndMany(t)
 	o := Options{Sources: sources[1:], Version: "test"}
-	err := o.eachSession(context.Background(), false, func(_ int, s render.Session) error {
+	err := o.eachSession(context.Background(), false, func(s chosen) error {
 		mu.Lock()
 		defer mu.Unlock()
 		known = append(known, weak.Make(s.Conversation))

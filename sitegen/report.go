@@ -48,11 +48,19 @@ func NewAccount(ctx context.Context, o Options, w Wanted) (*Account, error) {
 	a := &Account{wanted: w}
 	var mu sync.Mutex
 	var all []told
-	err := o.eachSession(ctx, w.Single != "", func(at int, s render.Session) error {
-		part, page, texts, err := a.tell(at, s)
+	runs := make(runs)
+	err := o.eachSession(ctx, w.Single != "", func(s chosen) error {
+		if s.empty {
+			mu.Lock()
+			defer mu.Unlock()
+			runs.add(s, false)
+			return nil
+		}
+		part, page, texts, err := a.tell(s.at, s.Session)
 		mu.Lock()
 		defer mu.Unlock()
-		all = append(all, told{at, part, page, texts})
+		runs.add(s, part.IsRun())
+		all = append(all, told{s.at, part, page, texts})
 		return err
 	})
 	if err != nil {
@@ -63,8 +71,60 @@ func NewAccount(ctx context.Context, o Options, w Wanted) (*Account, error) {
 	for _, one := range all {
 		a.parts, a.pages, a.texts = append(a.parts, one.part), append(a.pages, one.page), append(a.texts, one.texts)
 	}
-	a.Facts = report.Of(a.parts)
+	a.Facts = report.Of(a.parts, runs.missing(o.Sources)...)
 	return a, nil
+}
+
+// NoAccount is that of sources without a session.
+func NoAccount(w Wanted, why report.Missing) *Account {
+	return &Account{wanted: w, Facts: report.Of(nil, why)}
+}
+
+// runs are how many sessions of each source were read, and whether one is a run.
+type runs map[string]*runsOf
+
+type runsOf struct {
+	sessions int
+	any      bool
+	why      string // the last session is none
+}
+
+func (r runs) add(s chosen, run bool) {
+	of := r[s.source]
+	if of == nil {
+		of = new(runsOf)
+		r[s.source] = of
+	}
+	of.sessions++
+	of.any = of.any || run
+	if run {
+		return
+	}
+	switch problems := s.Conversation.Problems; {
+	case len(problems) > 0:
+		of.why = fmt.Sprintf("line %d: %s", problems[0].Pos.Line, problems[0].Text)
+	case s.Main.Size == 0:
+		of.why = "the file is empty"
+	default:
+		of.why = "it holds no prompt and no answer"
+	}
+}
+
+// missing are the sources without a run, of those that the filter left sessions of.
+func (r runs) missing(sources []string) []report.Missing {
+	var all []report.Missing
+	for _, name := range sources {
+		of := r[name]
+		if of == nil || of.any {
+			continue
+		}
+		delete(r, name) // it may be given twice
+		if of.sessions > 1 {
+			of.why = fmt.Sprintf("none of its %d sessions holds a prompt or an answer", of.sessions)
+		}
+		all = append(all, report.Missing{Source: name, Reason: of.why})
+	}
+	return all
 }
 
 // tell keeps what is told of one session, and nothing else of it.

@@ -21,22 +21,20 @@ import (
 // openSessions reads sessions in the order of their files.
 func openSessions(t testing.TB, o Options) []render.Session {
 	t.Helper()
-	type session struct {
-		at int
-		render.Session
-	}
 	var mu sync.Mutex
-	var found []session
-	err := o.eachSession(context.Background(), false, func(at int, s render.Session) error {
+	var found []chosen
+	err := o.eachSession(context.Background(), false, func(s chosen) error {
 		mu.Lock()
 		defer mu.Unlock()
-		found = append(found, session{at, s})
+		if !s.empty {
+			found = append(found, s)
+		}
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	slices.SortFunc(found, func(a, b session) int { return cmp.Compare(a.at, b.at) })
+	slices.SortFunc(found, func(a, b chosen) int { return cmp.Compare(a.at, b.at) })
 	all := make([]render.Session, len(found))
 	for i, s := range found {
 		all[i] = s.Session

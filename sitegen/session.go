@@ -40,11 +40,18 @@ func OpenSession(ctx context.Context, o Options, name string) (render.Session, e
 	return render.Session{}, errors.New("the session went away") // its file was there when it was located
 }
 
+// A chosen is a session that the filter chooses.
+type chosen struct {
+	render.Session
+	at     int    // its place in the order of their files
+	source string // as given
+	empty  bool   // there is nothing to show of it
+}
+
 // eachSession reads the sessions that the filter chooses, on all cores, and lets go of each when do
-// is done with it: memory is bounded by the largest and not by their number. do is told the place of
-// a session in the order of their files; empty ones are left out, and counted in the places unless
-// these are exact, for which a session waits until those before it are read.
-func (o Options) eachSession(ctx context.Context, exact bool, do func(at int, s render.Session) error) error {
+// is done with it: memory is bounded by the largest and not by their number. Empty ones are counted
+// in the places unless these are exact, for which a session waits until those before it are read.
+func (o Options) eachSession(ctx context.Context, exact bool, do func(chosen) error) error {
 	var b builder
 	b.bind(0) // until more is known
 	defer b.unbind()
@@ -70,23 +77,20 @@ func (o Options) eachSession(ctx context.Context, exact bool, do func(at int, s 
 				if err != nil {
 					return err
 				}
-				empty := isEmpty(in)
+				one := chosen{in, at, s.main.source.name, isEmpty(in)}
 				if exact {
 					select {
-					case at = <-before:
+					case one.at = <-before:
 					case <-ctx.Done():
 						return ctx.Err()
 					}
-					if empty {
-						after <- at
+					if one.empty {
+						after <- one.at
 					} else {
-						after <- at + 1
+						after <- one.at + 1
 					}
 				}
-				if empty {
-					return nil
-				}
-				return do(at, in)
+				return do(one)
 			})
 			n++
 			next = after

@@ -53,7 +53,10 @@ func openSource(name string) (*source, error) {
 	if s.root, err = os.OpenRoot(dir); err != nil {
 		return nil, &Error{fmt.Errorf("reading %s: %w", name, Cause(err)), "check that the folder can be read"}
 	}
-	s.fsys = s.root.FS()
+	if s.fsys, err = decoded(s.root.FS(), s.only); err != nil {
+		s.close()
+		return nil, &Error{fmt.Errorf("reading %s: %w", name, Cause(err)), "unpack it, and give what is in it"}
+	}
 	return s, nil
 }
 
@@ -87,7 +90,7 @@ func (s *source) list(ctx context.Context) ([]entry, []transcript.Problem, error
 		return nil, nil, &Error{fmt.Errorf("reading %s: %w", s.name, Cause(err)), "give a projects folder, a project folder or a session file"}
 	}
 	w.found = append(w.found, entry{s.only, at})
-	own := strings.TrimSuffix(s.only, path.Ext(s.only))
+	own := withoutExt(s.only)
 	if info, err := fs.Stat(s.fsys, own); own != s.only && err == nil && info.IsDir() {
 		if err := w.below(ctx, own); err != nil {
 			return nil, nil, err

@@ -1,14 +1,19 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -80,8 +85,53 @@ func TestScript(t *testing.T) {
 				ts.Check(err)
 				time.Sleep(d)
 			},
+			"exits":  exits,
+			"encode": encode,
 		},
 		UpdateScripts:       os.Getenv("UPDATE") != "",
 		RequireExplicitExec: true,
 	})
+}
+
+// exits runs a program and wants an exit code: exits 3 viewer report ...
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE PROGRAM [ARG...]")
+	}
+	code := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		ended := (*exec.ExitError)(nil)
+		if !errors.As(err, &ended) {
+			ts.Fatalf("%v", err)
+		}
+		code = ended.ExitCode()
+	}
+	if want, err := strconv.Atoi(args[0]); err != nil || code != want {
+		ts.Fatalf("exit code %d, want %s", code, args[0])
+	}
+}
+
+// encode writes a file in another form: encode utf16 FROM TO, as PowerShell does, encode gzip FROM TO, or
+// encode torn FROM TO, its first half.
+func encode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: encode FORM FROM TO")
+	}
+	data := []byte(ts.ReadFile(args[1]))
+	var b bytes.Buffer
+	switch args[0] {
+	case "utf16":
+		for _, unit := range utf16.Encode([]rune("\ufeff" + string(data))) {
+			b.Write([]byte{byte(unit), byte(unit >> 8)})
+		}
+	case "gzip":
+		w := gzip.NewWriter(&b)
+		_, err := w.Write(data)
+		ts.Check(errors.Join(err, w.Close()))
+	case "torn":
+		b.Write(data[:len(data)/2])
+	default:
+		ts.Fatalf("there is no form %s", args[0])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), b.Bytes(), 0o644))
 }

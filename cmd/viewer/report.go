@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,7 +36,7 @@ func newReport(u *ui) *cobra.Command {
 		Short: "Report what a run of an agent did, for a CI job",
 		Long: `report reads what runs left behind and says what happened. A FILE is the execution
 file of the CI action, the stream-json output of claude -p, a session file, a
-projects folder, or - for standard input.
+projects folder, or - for standard input; UTF-16 and gzip are read too.
 
 -o report.html makes one page that needs no other file; -o with any other name makes
 a site in that folder. --summary writes Markdown for the page of a job: outcome,
@@ -53,7 +54,9 @@ $GITHUB_OUTPUT, and lines that failing commands name become annotations.
   secret    a secret was found, and taken out
   problem   something in the log could not be used
   cost=5.00 it cost more than so many dollars
-  turns=50  it took more turns`,
+  turns=50  it took more turns
+Something that holds no run is never a success: the exit code is 1 then, and 3 with
+any of these.`,
 		Example: `  viewer report claude-execution-output.json -o report.html
   claude -p "Mend the tests" --output-format stream-json --verbose | viewer report -
   viewer report run.jsonl -o report/ --summary summary.md --fail-on error,cost=5.00`,
@@ -80,6 +83,9 @@ $GITHUB_OUTPUT, and lines that failing commands name become annotations.
 // errFailOn ends a report that meets a condition, and says which.
 var errFailOn = errors.New("--fail-on")
 
+// stdin is what standard input is called.
+const stdin = "standard input"
+
 func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) error {
 	conditions, err := report.ParseConditions(f.failOn)
 	if err != nil {
@@ -102,12 +108,21 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	defer remove()
 	a := actions{u: u, env: os.Getenv}
 	account, err := sitegen.NewAccount(ctx, o, f.wanted(a))
+	var none error // why there is no session
+	if err != nil && isNone(err, o.Sources) {
+		none, err = reportError(err), nil
+		account = sitegen.NoAccount(f.wanted(a), report.Missing{Reason: none.Error()})
+	}
 	if err != nil {
-		return reportError(err)
+		return err
 	}
 	defer account.Close()
+	nameStdin(account.Facts.Missing, files, o.Sources)
 	facts := account.Facts
+	drawn := f.out
 	switch {
+	case facts.Sessions == 0:
+		drawn = "" // there is nothing to draw
 	case isPage(f.out):
 		err = sitegen.WriteFileBy(f.out, account.Page)
 	case f.out != "":
@@ -119,14 +134,48 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	if err := f.write(u, account); err != nil {
 		return err
 	}
-	if err := a.tell(account, f.out); err != nil {
+	if err := a.tell(account, drawn); err != nil {
 		return err
 	}
-	sayReport(u, facts, f.out)
-	if met := facts.Met(conditions); len(met) > 0 {
-		return fmt.Errorf("%w: %s", errFailOn, strings.Join(met, "; "))
+	sayReport(u, facts, drawn)
+	return verdict(facts, conditions, none)
+}
+
+// isNone says that an error is about sources without a session.
+func isNone(err error, sources []string) bool {
+	return errors.Is(err, sitegen.ErrNone) || errors.Is(err, os.ErrNotExist) && slices.ContainsFunc(sources, func(name string) bool {
+		_, err := os.Stat(name)
+		return errors.Is(err, os.ErrNotExist)
+	})
+}
+
+// nameStdin calls the file that standard input was kept in what the user knows.
+func nameStdin(missing []report.Missing, files, sources []string) {
+	for i := range missing {
+		if at := slices.Index(sources, missing[i].Source); at >= 0 && files[at] == "-" {
+			missing[i].Source = stdin
+		}
 	}
-	return nil
+}
+
+// noRunHint says what a report takes.
+const noRunHint = "give what the agent wrote: an execution file, stream-json output, a session file or a projects folder"
+
+// verdict is the error that a report ends with; none is why there is no session.
+func verdict(f report.Facts, conditions []report.Condition, none error) error {
+	err := none
+	if why := f.NoRun(); err == nil && why != "" {
+		err = &sitegen.Error{Err: errors.New(why), Hint: noRunHint}
+	}
+	met := f.Met(conditions)
+	if len(met) == 0 {
+		return err
+	}
+	failed := fmt.Errorf("%w: %s", errFailOn, strings.Join(met, "; "))
+	if known := (*sitegen.Error)(nil); errors.As(err, &known) {
+		return &sitegen.Error{Err: failed, Hint: known.Hint}
+	}
+	return failed
 }
 
 // isPage says that a path names one page and not the folder of a site.
@@ -254,6 +303,10 @@ func sayReport(u *ui, f report.Facts, out string) {
 	runs := ""
 	if f.Sessions != 1 {
 		runs = words.Plural(f.Sessions, "run", "runs")
+	}
+	if f.Sessions == 0 {
+		u.line("outcome %s", f.Outcome)
+		return
 	}
 	u.line("%s", join(runs, "outcome "+string(f.Outcome), words.Plural(f.Turns, "turn", "turns"), cost, words.Duration(time.Duration(f.Seconds*1e9))))
 	switch {

@@ -1,0 +1,165 @@
+package sitegen
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+
+	"github.com/klauspost/compress/gzip"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+)
+
+// The first bytes of a file that is not read as it is.
+const (
+	gzipMagic = "\x1f\x8b"
+	utf16LE   = "\xff\xfe" // what > of PowerShell writes
+	utf16BE   = "\xfe\xff"
+)
+
+// mostUnpacked is how much is read of a file that is packed: a few bytes can become any number.
+const mostUnpacked = 1 << 30
+
+var errUnpacked = fmt.Errorf("it unpacks to more than %d GB", mostUnpacked>>30)
+
+// decoding is the file system of a source whose files of UTF-16 are read as UTF-8, and whose
+// packed one unpacked. The content says what a file is, never its name.
+type decoding struct {
+	fs.FS
+	packed string // file that was given by itself and is packed with gzip, "" for none
+	size   int64  // of what is in it
+}
+
+// decoded is the file system of a source; only is the one file of it, "" for all.
+func decoded(fsys fs.FS, only string) (decoding, error) {
+	d := decoding{FS: fsys}
+	if only == "" {
+		return d, nil
+	}
+	if begin, err := d.begin(only); err != nil || begin != gzipMagic {
+		return d, nil // one that cannot be read fails where it is read
+	}
+	d.packed = only
+	f, err := d.Open(only)
+	if err != nil {
+		return d, err
+	}
+	defer f.Close()
+	d.size, err = io.Copy(io.Discard, f)
+	return d, err
+}
+
+// begin reads the first two bytes of a file, less of one that is shorter.
+func (d decoding) begin(name string) (string, error) {
+	f, err := d.FS.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	return beginOf(f), nil
+}
+
+func beginOf(f fs.File) string {
+	var begin [2]byte
+	if at, ok := f.(io.ReaderAt); ok { // else it is embedded, and as it should be
+		n, _ := at.ReadAt(begin[:], 0) // an error comes again where the file is read
+		return string(begin[:n])
+	}
+	return ""
+}
+
+func (d decoding) Open(name string) (fs.File, error) {
+	f, err := d.FS.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	var from io.Reader
+	switch begin := beginOf(f); {
+	case begin == gzipMagic && name == d.packed:
+		unpacked, err := gzip.NewReader(f)
+		if err != nil {
+			f.Close()
+			return nil, &fs.PathError{Op: "unpacking", Path: name, Err: err}
+		}
+		from = &limited{unpacked, mostUnpacked}
+		inner := bufio.NewReader(from)
+		from = inner
+		if begin, _ := inner.Peek(2); isUTF16(begin) {
+			from = asUTF8(inner)
+		}
+	case isUTF16([]byte(begin)):
+		from = asUTF8(f)
+	default:
+		return f, nil
+	}
+	return decodedFile{f, from, d}, nil
+}
+
+func isUTF16(begin []byte) bool {
+	return bytes.HasPrefix(begin, []byte(utf16LE)) || bytes.HasPrefix(begin, []byte(utf16BE))
+}
+
+func asUTF8(r io.Reader) io.Reader {
+	return transform.NewReader(r, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder())
+}
+
+// Stat tells the size of what is read of a packed file.
+func (d decoding) Stat(name string) (fs.FileInfo, error) {
+	info, err := fs.Stat(d.FS, name)
+	return d.info(name, info), err
+}
+
+func (d decoding) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(d.FS, name) }
+
+func (d decoding) info(name string, info fs.FileInfo) fs.FileInfo {
+	if info == nil || name != d.packed {
+		return info
+	}
+	return sized{info, d.size}
+}
+
+// sized is what is known of a file, but for its size.
+type sized struct {
+	fs.FileInfo
+	size int64
+}
+
+func (s sized) Size() int64 { return s.size }
+
+// A decodedFile cannot be read from its middle.
+type decodedFile struct {
+	file fs.File
+	from io.Reader
+	of   decoding
+}
+
+func (f decodedFile) Read(p []byte) (int, error) { return f.from.Read(p) }
+func (f decodedFile) Close() error               { return f.file.Close() }
+
+func (f decodedFile) Stat() (fs.FileInfo, error) {
+	info, err := f.file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if f.of.packed != "" && path.Base(f.of.packed) == info.Name() {
+		info = sized{info, f.of.size}
+	}
+	return info, nil
+}
+
+// limited fails where more is read than it may have.
+type limited struct {
+	r    io.Reader
+	left int64
+}
+
+func (l *limited) Read(p []byte) (int, error) {
+	n, err := l.r.Read(p)
+	if l.left -= int64(n); l.left < 0 {
+		return 0, errUnpacked
+	}
+	return n, err
+}
