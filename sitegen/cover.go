@@ -95,7 +95,7 @@ func (o Options) cover(main []byte) *cover {
 		return nil
 	}
 	c := &cover{o.rules().Session()}
-	if cwd := firstString(main[:min(len(main), headSize)], folderOf, len(main) > 0 && main[0] == '['); cwd != "" {
+	if cwd := folderOf.first(main[:min(len(main), headSize)]); cwd != "" {
 		c.Learn(cwd)
 	}
 	return c

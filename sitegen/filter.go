@@ -1,7 +1,6 @@
 package sitegen
 
 import (
-	"bytes"
 	"fmt"
 	"path"
 	"regexp"
@@ -147,53 +146,4 @@ func (f Filter) chooseArchived(gone map[digest]*knownSession) {
 			delete(gone, id)
 		}
 	}
-}
-
-// timesIn are the first and the last time of a file, zero when it has none.
-func timesIn(data []byte) (start, end time.Time) {
-	start, end = firstTime(data), lastTime(data)
-	if end.Before(start) {
-		end = start
-	}
-	return start, end
-}
-
-const timeMember = `"timestamp":`
-
-func firstTime(data []byte) (start time.Time) {
-	for rest := data; start.IsZero(); {
-		at := bytes.Index(rest, []byte(timeMember))
-		if at < 0 {
-			break
-		}
-		rest = rest[at+len(timeMember):]
-		start = timeAt(rest)
-	}
-	return start
-}
-
-func lastTime(data []byte) (end time.Time) {
-	for rest := data; end.IsZero(); {
-		at := bytes.LastIndex(rest, []byte(timeMember))
-		if at < 0 {
-			break
-		}
-		end = timeAt(rest[at+len(timeMember):])
-		rest = rest[:at]
-	}
-	return end
-}
-
-// timeAt reads the time that a text begins with, as a JSON string.
-func timeAt(data []byte) time.Time {
-	text, ok := strings.CutPrefix(strings.TrimLeft(string(data[:min(len(data), 64)]), " "), `"`)
-	if !ok {
-		return time.Time{}
-	}
-	text, _, _ = strings.Cut(text, `"`)
-	at, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil {
-		return time.Time{}
-	}
-	return at.UTC()
 }

@@ -163,7 +163,7 @@ func (s scanned) and(data []byte) (scanned, bool) {
 	}
 	if len(s.Elsewhere) > 0 {
 		s.Elsewhere = slices.Clone(s.Elsewhere)
-		eachID(data, idOf, func(id string) {
+		idOf.eachOf(data, func(id string) bool { return slices.Contains(s.Elsewhere, id) }, func(id string) {
 			s.Elsewhere = slices.DeleteFunc(s.Elsewhere, func(missing string) bool { return missing == id })
 		})
 	}
@@ -177,7 +177,7 @@ func (s scanned) and(data []byte) (scanned, bool) {
 	first(&s.Lineage, more.Lineage)
 	first(&s.FirstUUID, more.FirstUUID)
 	if s.Team != "" {
-		first(&s.Member, firstString(data, memberOf, false))
+		first(&s.Member, memberOf.first(data))
 	}
 	if s.Start.IsZero() {
 		s.Start = more.Start

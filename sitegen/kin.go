@@ -288,21 +288,14 @@ func (s *state) holds(f file, ids []string) ([]bool, error) {
 // lookFor notes which ids lines give to their records.
 func lookFor(ids []string, data []byte, has map[string]bool) {
 	const few = 8 // that are found sooner one after the other
-	if len(ids) <= few {
-		for _, id := range ids {
-			has[id] = has[id] || bytes.Contains(data, []byte(`"uuid":"`+id+`"`))
-		}
+	if len(ids) <= few && !slices.ContainsFunc(ids, func(id string) bool { return bytes.Contains(data, []byte(id)) }) {
 		return
 	}
 	wanted := make(map[string]bool, len(ids))
 	for _, id := range ids {
 		wanted[id] = true
 	}
-	eachID(data, idOf, func(id string) {
-		if wanted[id] {
-			has[id] = true
-		}
-	})
+	idOf.eachOf(data, func(id string) bool { return wanted[id] && !has[id] }, func(id string) { has[id] = true })
 }
 
 // A kin is another session that a session belongs to.
@@ -342,18 +335,3 @@ func (s *session) relations() []render.Relation {
 // mostElsewhere is of how many records that are not in a file and that its compactions go
 // on from is known, in the order in which they are named: a handful is many.
 const mostElsewhere = 100
-
-// eachID gives the values of a member that holds an id, wherever it stands on a line.
-func eachID(data []byte, member needle, found func(string)) {
-	for {
-		at := member.in(data)
-		if at < 0 {
-			return
-		}
-		data = data[at+len(member.text):]
-		id, _, ok := bytes.Cut(data[:min(len(data), 80)], []byte(`"`))
-		if ok && len(id) > 0 && !bytes.Contains(id, []byte("\n")) {
-			found(string(id))
-		}
-	}
-}

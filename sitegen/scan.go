@@ -63,7 +63,7 @@ func (s *scanning) take(lines []byte) {
 	if end := lastTime(lines); !end.IsZero() {
 		s.End = end
 	}
-	eachID(lines, parentOf, func(id string) {
+	parentOf.each(lines, func(id string) {
 		if _, known := s.missing[id]; !known {
 			if s.missing == nil {
 				s.missing = make(map[string]bool)
@@ -82,25 +82,23 @@ func (s *scanning) find(lines []byte) {
 	if s.left == 0 {
 		return
 	}
-	eachID(lines, idOf, func(id string) {
-		if s.missing[id] {
-			s.missing[id] = false
-			s.left--
-		}
+	idOf.eachOf(lines, func(id string) bool { return s.missing[id] }, func(id string) {
+		s.missing[id] = false
+		s.left--
 	})
 }
 
 // titles takes the summaries of other conversations.
 func (s *scanning) titles(lines []byte) {
 	for {
-		at := summaryRecord.in(lines)
+		at := leafOf.in(lines)
 		if at < 0 {
 			return
 		}
-		start := bytes.LastIndexByte(lines[:at], '\n') + 1
-		end := len(lines)
-		if n := bytes.IndexByte(lines[at:], '\n'); n >= 0 {
-			end = at + n
+		start, end, _ := lineAround(lines, at)
+		if !bytes.Contains(lines[start:end], []byte(`"summary"`)) {
+			lines = lines[end:]
+			continue
 		}
 		for _, r := range transcript.Read("", lines[start:end]).Records {
 			if r.Type != "summary" || r.LeafUUID == "" {
@@ -114,17 +112,6 @@ func (s *scanning) titles(lines []byte) {
 		lines = lines[end:]
 	}
 }
-
-var (
-	folderOf      = newNeedle(`"cwd":"`)
-	sessionOf     = newNeedle(`"sessionId":"`)
-	lineageOf     = newNeedle(`"session_id":"`)
-	idOf          = newNeedle(`"uuid":"`)
-	parentOf      = newNeedle(`"logicalParentUuid":"`)
-	teamOf        = newNeedle(`"teamName":"`)
-	memberOf      = newNeedle(`"agentName":"`)
-	summaryRecord = newNeedle(`"type":"summary"`)
-)
 
 // unsure says that all lines have to be looked at again, for what nobody knew to look for.
 func (s *scanning) unsure() bool { return s.left > 0 || s.Team != "" && s.Member == "" }
@@ -153,41 +140,9 @@ func (s *scanning) done() scanned {
 }
 
 // first notes the first value of a member, when none is known.
-func (s *scanning) first(to *string, lines []byte, member needle) {
+func (s *scanning) first(to *string, lines []byte, m member) {
 	if *to == "" {
-		*to = firstString(lines, member, s.array)
-	}
-}
-
-// firstString is the first value of a member that is not empty. In a file of
-// the CI action, which is an array, there is a blank behind the colon. No value goes over the
-// end of a line.
-func firstString(data []byte, member needle, array bool) string {
-	if array {
-		member = newNeedle(strings.Replace(string(member.text), ":", ": ", 1))
-	}
-	for {
-		at := member.in(data)
-		if at < 0 {
-			return ""
-		}
-		data = data[at+len(member.text)-1:]
-		end := 1
-		for end < len(data) && data[end] != '"' && data[end] != '\n' {
-			if data[end] == '\\' && end+1 < len(data) && data[end+1] != '\n' {
-				end++
-			}
-			end++
-		}
-		if end >= len(data) {
-			return ""
-		}
-		if data[end] == '"' {
-			if s := transcript.String(data[:end+1]); s != "" {
-				return s
-			}
-		}
-		data = data[end:]
+		*to = m.first(lines)
 	}
 }
 

@@ -46,6 +46,39 @@ func TestScan(t *testing.T) {
 	}
 }
 
+// White space means nothing, and members of what a record holds are not its own. A line that is
+// no record is skipped; one that goes on behind the end of what was read is not.
+func TestScanSpaces(t *testing.T) {
+	want := scanned{CWD: "/w/tides", SessionID: "s1", Lineage: "l1", FirstUUID: "u1", Team: "t", Member: "ann",
+		Elsewhere: []string{"gone"}, Summaries: map[string]string{"u9": "Tides"}, Start: at("2026-01-01T00:00:00Z"), End: at("2026-01-02T00:00:00Z")}
+	log := `{"type":"user","toolUseResult":{"cwd":"/no","sessionId":"no","teamName":"no","agentName":"no","uuid":"no","timestamp":"2020-01-01T00:00:00Z"}}
+{"cwd":"torn
+{"type":"user","message":{"logicalParentUuid":"no"},"uuid":"u1","sessionId":"s1","session_id":"l1","cwd":"/w/tides","timestamp":"2026-01-01T00:00:00Z"}
+{"type":"user","uuid":"u2","teamName":"t","agentName":"ann","timestamp":"2026-01-02T00:00:00Z"}
+{"type":"system","subtype":"compact_boundary","logicalParentUuid":"u1"}
+{"type":"system","subtype":"compact_boundary","logicalParentUuid":"gone"}
+{"type":"summary","summary":"Tides","leafUuid":"u9"}
+{"type":"last-prompt","leafUuid":"u8"}
+{"type":"mode","data":{"uuid":"gone","timestamp":"2027-01-01T00:00:00Z"}}`
+	for _, c := range []struct{ name, log string }{
+		{"as Claude Code writes it", log},
+		{"as json.dumps of Python writes it", strings.NewReplacer(`":`, `": `, `,"`, `, "`).Replace(log)},
+		{"with white space everywhere", strings.NewReplacer(`":`, "\"\t : ", `,"`, ` , "`, `{"`, `{ "`).Replace(log)},
+	} {
+		if got := scan([]byte(c.log)); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, want %+v", c.name, got, want)
+		}
+	}
+	if got := folderOf.first([]byte(`{"type":"user", "cwd": "/w/tides", "message": {"content": "cut of`)); got != "/w/tides" {
+		t.Errorf("the folder in the beginning of a line is %q", got)
+	}
+	has := make(map[string]bool)
+	lookFor([]string{"gone", "u2", "u7"}, []byte(strings.ReplaceAll(log, `":`, `" : `)), has)
+	if !reflect.DeepEqual(has, map[string]bool{"u2": true}) {
+		t.Errorf("records that are there: %v, want u2", has)
+	}
+}
+
 // The execution file of the CI action is one array, with a blank behind each colon.
 func TestScanArray(t *testing.T) {
 	s := scan([]byte("[\n  {\n    \"type\": \"system\",\n    \"cwd\": \"/home/runner/work/tides\",\n    \"uuid\": \"u1\"\n  }\n]"))

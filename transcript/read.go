@@ -253,7 +253,7 @@ func (r *reader) stream(pos Pos, line []byte, last bool) {
 func gluedRecord(line []byte) int {
 	at := 0
 	for range 1000 { // nested objects: a forged line must not take forever
-		next := bytes.Index(line[at+1:], []byte(`{"`))
+		next := nextObject(line[at+1:])
 		if next < 0 {
 			return 0
 		}
@@ -269,6 +269,20 @@ func gluedRecord(line []byte) int {
 		}
 	}
 	return 0
+}
+
+// nextObject is where an object with members begins, -1 for nowhere.
+func nextObject(line []byte) int {
+	for at := 0; ; at++ {
+		next := bytes.IndexByte(line[at:], '{')
+		if next < 0 {
+			return -1
+		}
+		at += next
+		if i := skipSpace(line, at+1); i < len(line) && line[i] == '"' {
+			return at
+		}
+	}
 }
 
 // isRecord tells a record from the objects that records hold.

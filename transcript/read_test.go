@@ -57,6 +57,8 @@ func TestRead(t *testing.T) {
 		{"glued to no object", one + `17"x"[]null` + two, []string{
 			"1 user u1", "1 lost: want an object, got a number", "1 lost: want an object, got a string",
 			"1 lost: want an object, got an array", "1 lost: want an object, got null", "1 user u2"}},
+		{"spaced and glued to garbage", one + "oops" + strings.Replace(two, "{", "{ ", 1), []string{
+			"1 user u1", `1 lost: not JSON: "oops"`, "1 user u2"}},
 		{"glued to garbage", one + "oops" + two, []string{
 			"1 user u1", `1 lost: not JSON: "oops"`, "1 user u2"}},
 		{"trap05_torn_inside_a_text", `{"type":"user","uuid":"u9","message":"half a wo` + one + two + "\n" + three, []string{
