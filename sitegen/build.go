@@ -116,11 +116,10 @@ type builder struct {
 	noting sync.Mutex // of what sessions leave in next
 	*survey
 	projects []*project
-	restore  func()            // what the bound on memory was, see bind
-	warmed   *session          // that is drawn though it is there, see Site.Warm
-	touched  bool              // sources have other times and nothing else
-	idle     bool              // there is less to draw than there are cores
-	early    map[digest]*early // sessions that were read before, by the ids of their main files
+	restore  func()   // what the bound on memory was, see bind
+	warmed   *session // that is drawn though it is there, see Site.Warm
+	touched  bool     // sources have other times and nothing else
+	idle     bool     // there is less to draw than there are cores
 }
 
 func newBuilder(o Options, start time.Time) (*builder, error) {
@@ -229,8 +228,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	if err := b.scan(ctx, b.old); err != nil {
 		return Report{}, err
 	}
-	b.readEarly()
-	defer b.endEarly()
+	b.idle = b.changed() < runtime.GOMAXPROCS(0)
 	b.note(files)
 	archived := b.archive()
 	b.Filter.chooseArchived(archived)
@@ -424,6 +422,17 @@ func (b *builder) fresh(s *session) int {
 		return 0
 	}
 	return 1
+}
+
+// changed is how many sessions have changed, most likely.
+func (b *builder) changed() int {
+	n := 0
+	for _, fo := range b.folders {
+		for _, s := range fo.sessions {
+			n += b.fresh(s)
+		}
+	}
+	return n
 }
 
 // sessions draws and writes the sessions on all cores, those that have changed before

@@ -186,16 +186,6 @@ func (b *builder) file(l *load, i int) (*transcript.File, error) {
 	if l.brood != nil {
 		return &l.readings[i].file, nil
 	}
-	if i == 0 {
-		if read := b.takeEarly(l); read != nil {
-			l.data[0] = nil
-			return read, nil
-		}
-	}
-	return b.decode(l, i)
-}
-
-func (b *builder) decode(l *load, i int) (*transcript.File, error) {
 	if data := l.data[i]; data != nil {
 		l.data[i] = nil
 		if i == 0 {
