@@ -30,6 +30,9 @@ func open(s Session, whole bool) *Book {
 	d := newDrawer(c, s.Prices)
 	d.spilled, d.workflows, d.labels = s.Spilled, s.Workflows, workflowLabels(s.Workflows)
 	b := &Book{book{Session: s, whole: whole, inlined: make(map[string]int), d: d, totals: d.tally.Of(c), title: Title(c)}}
+	if s.Fault {
+		b.b.title += ", not shown"
+	}
 	b.b.plan(c, nil)
 	for _, j := range b.b.jobs {
 		d.follow(j.conversation)()

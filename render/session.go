@@ -29,6 +29,7 @@ type Session struct {
 	Secrets      map[string]int            // of that, what is no personal data
 	Sure         int                       // how many of the secrets are such without doubt
 	Generator    string                    // name and version of the program
+	Fault        bool                      // the program failed on it: there is nothing to draw but the problem
 }
 
 // A Project is how pages name and link a project.
@@ -281,10 +282,7 @@ func (b *book) draw(j *job, memory []byte) Page {
 		v.Ledger = b.ledger.rows()
 		v.Problems = b.problems()
 		if len(b.jobs) == 1 && len(v.Turns) == 0 && len(v.Loose) == 0 {
-			v.Empty = "This session holds no conversation."
-			if b.empty = len(b.Relations) == 0; !b.empty { // others link to it
-				v.Empty = "This session holds nothing of its own."
-			}
+			v.Empty, b.empty = b.emptiness()
 		}
 	}
 	page := append(executePage(memory, "page/session", v), '\n')
@@ -292,6 +290,17 @@ func (b *book) draw(j *job, memory []byte) Page {
 		page = usedIcons(page)
 	}
 	return Page{Name: j.name, HTML: page}
+}
+
+// emptiness says of a session without any turn why, and whether lists leave it out.
+func (b *book) emptiness() (why string, empty bool) {
+	switch {
+	case b.Fault:
+		return "The viewer failed on this session, so it is not shown. The file is intact.", false
+	case len(b.Relations) > 0: // others link to it
+		return "This session holds nothing of its own.", false
+	}
+	return "This session holds no conversation.", true
 }
 
 func (b *book) pager(j *job) *pagerView {

@@ -23,6 +23,7 @@ type lead struct {
 	*trail
 	claimed atomic.Bool
 	looked  chan struct{}
+	failed  bool // the scout panicked: the reader looks itself
 }
 
 // A trail is the memory of a lead, which is used again.
@@ -46,7 +47,10 @@ func (c *cover) readAll(g *transcript.Growing, from io.Reader, size int64) (int6
 		scouts.Go(func() {
 			for l := range work {
 				if l.claimed.CompareAndSwap(false, true) {
-					scout.Look(&l.findings, l.piece.Values())
+					l.failed = new(Options).contain(func() error {
+						scout.Look(&l.findings, l.piece.Values())
+						return nil
+					}) != nil
 					close(l.looked)
 				}
 			}
@@ -82,8 +86,9 @@ func (c *cover) readAll(g *transcript.Growing, from io.Reader, size int64) (int6
 		held -= l.piece.Size()
 		c.Trust(nil)
 		if !l.claimed.CompareAndSwap(false, true) {
-			<-l.looked
-			c.Trust(&l.findings)
+			if <-l.looked; !l.failed {
+				c.Trust(&l.findings)
+			}
 		}
 		if !g.Take(&l.piece) {
 			return pieces.Read(), transcript.ErrNoLines

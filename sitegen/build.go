@@ -36,7 +36,14 @@ type Options struct {
 	// Progress, when not nil, is told of each finished session, from several goroutines.
 	Progress func(Progress)
 
+	// Fault, when not nil, is told of each session that something other than a build had to leave out
+	// because of a fault of ours, from several goroutines. When it is nil, that is an error.
+	Fault func(transcript.Problem)
+
 	Redaction Redaction // what is taken out of the sessions
+
+	bare  bool                // a panic ends the program: for fuzz tests
+	probe func(Stage, string) // told of the stages of each session, by its folder: for tests
 
 	prices  stats.Prices // of Pricing, read once
 	priced  digest       // stands for them

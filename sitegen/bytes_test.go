@@ -42,7 +42,7 @@ func FuzzBytes(f *testing.F) {
 		source, out := t.TempDir(), t.TempDir()
 		write(t, filepath.Join(source, floodFile), data)
 		write(t, filepath.Join(source, strings.TrimSuffix(floodFile, ".jsonl"), "subagents", "agent-a1.jsonl"), data)
-		report, err := Build(context.Background(), Options{Sources: []string{source}, Out: out, Version: "test"})
+		report, err := Build(context.Background(), Options{Sources: []string{source}, Out: out, Version: "test", bare: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -15,39 +16,52 @@ import (
 	"viewer/transcript"
 )
 
+// A work is what has been done on a session.
+type work struct {
+	*load            // nil before its files are known
+	key     digest   // of all that its pages depend on, zero while that is not known
+	drawing *drawing // nil before it is drawn
+}
+
 // session draws a session, or finds that its pages are there and what they
-// should be, and notes what is kept of it.
-func (b *builder) session(s *session, p *project) (result, error) {
+// should be, and notes what is kept of it. A fault of ours is drawn in its place.
+func (b *builder) session(s *session, p *project) (r result, err error) {
+	w := new(work)
+	err = b.contain(func() (err error) {
+		r, err = b.make(s, p, w)
+		return err
+	})
+	if f := asFault(err); f != nil {
+		return b.faulty(s, p, w, f)
+	}
+	return r, err
+}
+
+func (b *builder) make(s *session, p *project, w *work) (result, error) {
 	watch := b.stages.Watch()
 	fail := func(err error) (result, error) { // it was there a moment ago: the others are built
+		if asFault(err) != nil {
+			return result{}, err
+		}
 		problems := []transcript.Problem{b.unreadable(s.main, err)}
 		return result{knownSession: know("", nil, &render.Summary{Empty: true, Problems: problems}, new(render.Ledger))}, nil
 	}
+	b.at(StageRead, s.folder)
 	l, err := b.load(s)
 	if err != nil {
 		return fail(err)
 	}
 	watch.Lap(StageRead, 0)
-	id, key := s.main.id, s.key(p, l)
-	old := b.old.sessions[id]
-	same := old != nil && old.key == key
-	note := func(k *knownSession) {
-		b.noting.Lock()
-		defer b.noting.Unlock()
-		b.next.sessions[id] = k
-		for _, f := range l.stamps() {
-			if known, ok := b.old.trusted(f.file); !ok || known.content != f.content {
-				b.next.remember(f.file, f.content, b.start)
-			}
-		}
-	}
+	w.load, w.key = l, s.key(p, l)
+	old := b.old.sessions[s.main.id]
+	same := old != nil && old.key == w.key
 	if same && !b.Force && !b.Verify && s != b.warmed && b.reusable(old) {
 		old.archived = false
 		if l.begun { // it was looked at and has not changed
-			b.site.nursery.put(id, l.brood)
+			b.site.nursery.put(s.main.id, l.brood)
 		}
 		watch.Lap(StageFind, 0)
-		note(old)
+		b.noteSession(s, l, old)
 		r := result{knownSession: old, bytes: s.size(), reused: true}
 		if b.idle { // whoever draws takes longer
 			summary := old.summary()
@@ -58,6 +72,7 @@ func (b *builder) session(s *session, p *project) (result, error) {
 	in, err := b.input(s, p, l, watch)
 	if errors.Is(err, errAgain) {
 		if l, err = b.loadWhole(s); err == nil {
+			w.load = l
 			in, err = b.input(s, p, l, watch)
 		}
 	}
@@ -65,25 +80,58 @@ func (b *builder) session(s *session, p *project) (result, error) {
 		return fail(err)
 	}
 	in.Generator, in.Prices = "viewer "+b.Version, b.prices
-	d := &drawing{builder: b, book: render.Open(in), folder: "s/" + s.folder, verify: same && b.Verify}
+	return b.drawNew(s, in, w)
+}
+
+// at tells tests that a stage of a session begins.
+func (b *builder) at(stage Stage, folder string) {
+	if b.probe != nil {
+		b.probe(stage, folder)
+	}
+}
+
+// noteSession keeps what was made of a session, and which files it was made of.
+func (b *builder) noteSession(s *session, l *load, k *knownSession) {
+	b.noting.Lock()
+	defer b.noting.Unlock()
+	b.next.sessions[s.main.id] = k
+	if l == nil {
+		return
+	}
+	for _, f := range l.stamps() {
+		if known, ok := b.old.trusted(f.file); !ok || known.content != f.content {
+			b.next.remember(f.file, f.content, b.start)
+		}
+	}
+}
+
+// drawNew draws a session and writes it.
+func (b *builder) drawNew(s *session, in render.Session, w *work) (result, error) {
+	old := b.old.sessions[s.main.id]
+	d := &drawing{builder: b, book: render.Open(in), folder: "s/" + s.folder, verify: old != nil && old.key == w.key && b.Verify}
+	w.drawing = d
 	defer d.close()
-	if l.brood != nil {
+	var grows *brood
+	if w.load != nil && !in.Fault {
+		grows = w.brood
+	}
+	if grows != nil {
 		d.units = make(map[string][]search.Unit)
 		if !b.Force {
-			d.old = l.brood.pages
+			d.old = grows.pages
 		}
-		l.brood.pages = shelved{} // until all of it is written
+		grows.pages = shelved{} // until all of it is written
 		d.book.Recall(d.old.memory)
 	}
-	if err := d.draw(in, l.brood == nil); err != nil {
+	if err := d.draw(in, grows == nil); err != nil {
 		return result{}, err
 	}
 	part, units, err := d.index(in)
 	if err != nil {
 		return result{}, err
 	}
-	if l.brood != nil {
-		l.brood.pages = shelved{d.book.Memory(), d.files, d.units, d.now}
+	if grows != nil {
+		grows.pages = shelved{d.book.Memory(), d.files, d.units, d.now}
 	}
 	slices.Sort(d.wrong)
 	if !d.end.Summary.Empty && b.out != nil {
@@ -94,8 +142,8 @@ func (b *builder) session(s *session, p *project) (result, error) {
 		d.outputs = slices.Compact(d.outputs)
 	}
 	k := know(s.main.seen.facts, d.outputs, &d.end.Summary, &d.end.Ledger)
-	k.safe, k.key, k.source, k.pages, k.part, k.units = s.main.seen.safe, key, digestOf([]byte(s.main.source.id)), d.pages, part, units
-	note(k)
+	k.safe, k.key, k.source, k.pages, k.part, k.units = s.main.seen.safe, w.key, digestOf([]byte(s.main.source.id)), d.pages, part, units
+	b.noteSession(s, w.load, k)
 	return result{knownSession: k, bytes: s.size(), drawn: d.drawn, wrong: d.wrong}, nil
 }
 
@@ -159,13 +207,14 @@ func (d *drawing) draw(s render.Session, isNew bool) error {
 	if d.idle || last >= manyPages {
 		group.SetLimit(runtime.GOMAXPROCS(0))
 	}
+	run := func(do func() error) { group.Go(func() error { return d.contain(do) }) }
 	if last == 0 {
-		group.Go(d.first)
+		run(d.first)
 	}
 	var left atomic.Int64
 	left.Store(int64(last))
 	for i := last; i > 0; i-- { // what is new is most often on the last page
-		group.Go(func() error {
+		run(func() error {
 			err := d.page(i)
 			if err == nil && left.Add(-1) == 0 {
 				err = d.first()
@@ -178,8 +227,8 @@ func (d *drawing) draw(s render.Session, isNew bool) error {
 			return err
 		}
 	}
-	d.texts(s, &group)
-	return group.Wait()
+	err := d.contain(func() error { d.texts(s, run); return nil })
+	return errors.Join(err, group.Wait())
 }
 
 // first draws the first page, which tells of all others, and may show nothing when it is the
@@ -225,6 +274,7 @@ func (d *drawing) page(i int) error {
 
 // sheet draws a page into memory that is used again when done is called.
 func (d *drawing) sheet(i int) (sheet render.Sheet, done func()) {
+	d.at(StageDraw, strings.TrimPrefix(d.folder, "s/"))
 	memory := paper.Get().(*[]byte)
 	sheet = d.book.Draw(i, *memory)
 	return sheet, func() {

@@ -96,10 +96,16 @@ func (v *survey) scan(ctx context.Context, s *state) error {
 	}
 	left, closed := 0, len(v.problems)
 	failed := func(f file) bool {
-		if f.seen.err != nil {
-			v.problems = append(v.problems, v.options.unreadable(f, f.seen.err))
+		fault := asFault(f.seen.err)
+		switch {
+		case f.seen.err == nil:
+			return false
+		case fault != nil:
+			v.problems = append(v.problems, v.options.problem(f, fault))
+			return false
 		}
-		return f.seen.err != nil
+		v.problems = append(v.problems, v.options.unreadable(f, f.seen.err))
+		return true
 	}
 	for _, fo := range v.folders {
 		fo.sessions = slices.DeleteFunc(fo.sessions, func(s *session) bool { return failed(s.main) })
@@ -130,6 +136,12 @@ func joinFolders(folders []*folder) []*folder {
 		one.loose = append(one.loose, fo.loose...)
 		return true
 	})
+}
+
+func recordFacts(s scanned) string {
+	var r record
+	r.scanned(s)
+	return string(r)
 }
 
 // unreadable makes a problem of a file that cannot be read.
@@ -168,11 +180,15 @@ func (v *survey) scanAll(ctx context.Context, s *state) error {
 			}
 		}
 		group.Go(func() error {
-			var facts scanned
-			if facts, f.seen.content, f.seen.size, f.seen.err = v.glance(f); f.seen.err == nil {
-				var r record
-				r.scanned(v.facts(facts))
-				f.seen.facts = string(r)
+			f.seen.err = v.options.contain(func() (err error) {
+				var facts scanned
+				if facts, f.seen.content, f.seen.size, err = v.glance(f); err == nil {
+					f.seen.facts = recordFacts(v.facts(facts))
+				}
+				return err
+			})
+			if asFault(f.seen.err) != nil { // it is read all the same
+				f.seen.facts = recordFacts(scanned{})
 			}
 			return ctx.Err()
 		})

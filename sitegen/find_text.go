@@ -39,10 +39,17 @@ func SearchIndex(ctx context.Context, o Options) (x *search.Index, done func(), 
 					return err
 				}
 				in, err := o.read(p, s)
-				if err != nil || isEmpty(in) { // a file that cannot be read any more has nothing to find
+				if asFault(err) == nil && (err != nil || isEmpty(in)) { // a file that cannot be read any more has nothing to find
 					return nil
 				}
-				return f.keep(in, kept)
+				if err == nil {
+					err = o.named(s, o.contain(func() error { return f.keep(in, kept) }))
+				}
+				if o.skip(s, err) {
+					f.Units = nil
+					return nil
+				}
+				return err
 			})
 		}
 	}

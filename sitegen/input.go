@@ -268,6 +268,7 @@ func (b *builder) input(s *session, p *project, l *load, watch *Watch) (render.S
 	}
 	title := b.title(s, l)
 	watch.Lap(StageRead, s.size())
+	b.at(StageNormalize, s.folder)
 	in.Conversation = normalize.Build(normalize.Input{
 		ID: l.cover.text(s.main.stem()), Main: in.Main, Agents: in.Agents,
 		Summaries: p.summaries, Title: title, Shared: shared, Personal: b.Personal,

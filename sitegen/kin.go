@@ -81,13 +81,18 @@ func (f *family) read(o Options) error {
 
 func (f *family) relate(o Options) error {
 	f.shared, f.kin = make(map[*session]map[string]bool), make(map[*session][]kin)
-	histories := make([]history, len(f.members))
-	for i, member := range f.members {
-		h, err := readHistory(member, o)
-		if err != nil {
+	histories := make([]history, 0, len(f.members))
+	for _, member := range f.members {
+		err := o.contain(func() error {
+			h, err := readHistory(member, o)
+			if err == nil {
+				histories = append(histories, h)
+			}
+			return err
+		})
+		if err != nil && asFault(err) == nil { // a fault is one of that member, when it is drawn itself
 			return err
 		}
-		histories[i] = h
 	}
 	arrange(histories)
 	drawn := make(map[string]*history) // uuid -> where it is drawn

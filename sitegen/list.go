@@ -69,7 +69,12 @@ func List(ctx context.Context, o Options, limit int) ([]Listed, error) {
 					return err
 				}
 				in, err := o.read(c.p, c.s)
-				if err == nil && !isEmpty(in) { // a file that cannot be read any more has nothing to list
+				switch {
+				case asFault(err) != nil:
+					if !o.skip(c.s, err) {
+						return err
+					}
+				case err == nil && !isEmpty(in): // a file that cannot be read any more has nothing to list
 					found[i] = newListed(in, c.s.main.path)
 				}
 				return nil

@@ -3,6 +3,7 @@ package sitegen
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"slices"
 
@@ -74,10 +75,11 @@ func (o Options) eachSession(ctx context.Context, exact bool, do func(chosen) er
 					return err
 				}
 				in, err := o.read(p, s)
-				if err != nil {
+				skipped := o.skip(s, err)
+				if err != nil && !skipped {
 					return err
 				}
-				one := chosen{in, at, s.main.source.name, isEmpty(in)}
+				one := chosen{in, at, s.main.source.name, skipped || isEmpty(in)}
 				if exact {
 					select {
 					case one.at = <-before:
@@ -90,7 +92,13 @@ func (o Options) eachSession(ctx context.Context, exact bool, do func(chosen) er
 						after <- one.at + 1
 					}
 				}
-				return do(one)
+				if skipped {
+					return nil
+				}
+				if err = o.named(s, o.contain(func() error { return do(one) })); o.skip(s, err) {
+					return nil
+				}
+				return err
 			})
 			n++
 			next = after
@@ -134,16 +142,38 @@ func (v *survey) projects(ctx context.Context) ([]*project, error) {
 	return v.options.plan(v.folders, nil), nil
 }
 
-// read decodes a session.
-func (o Options) read(p *project, s *session) (render.Session, error) {
-	b := &builder{Options: o, old: newState(digest{})}
-	l, err := b.load(s)
-	if err != nil {
-		return render.Session{}, err
+// read decodes a session. A fault of ours is told like an error of the machine.
+func (o Options) read(p *project, s *session) (in render.Session, err error) {
+	err = o.contain(func() error {
+		b := &builder{Options: o, old: newState(digest{})}
+		b.at(StageRead, s.folder)
+		l, err := b.load(s)
+		if err != nil {
+			return err
+		}
+		in, err = b.input(s, p, l, nil)
+		in.Generator, in.Prices = "viewer "+o.Version, o.prices
+		return err
+	})
+	return in, o.named(s, err)
+}
+
+// named says of a fault which session it was in.
+func (o Options) named(s *session, err error) error {
+	if f := asFault(err); f != nil {
+		return &Error{fmt.Errorf("reading %s: %w", s.main.name, f), "viewer build shows the other sessions"}
 	}
-	in, err := b.input(s, p, l, nil)
-	in.Generator, in.Prices = "viewer "+o.Version, o.prices
-	return in, err
+	return err
+}
+
+// skip tells of a fault, and says that the other sessions go on.
+func (o Options) skip(s *session, err error) bool {
+	f := asFault(err)
+	if f == nil || o.Fault == nil {
+		return false
+	}
+	o.Fault(o.problem(s.main, f))
+	return true
 }
 
 // isEmpty says that there is nothing to show of a session.

@@ -193,6 +193,7 @@ func (r *record) summary(s *render.Summary) {
 		r.text(p.Pos.File, p.Text)
 		r.number(int64(p.Pos.Line), p.Pos.Offset, int64(p.Others))
 		r.truth(p.Lost)
+		r.truth(p.Fault)
 	}
 }
 
@@ -217,7 +218,7 @@ func (f *fields) summary(folder string) render.Summary {
 		for i := range s.Problems {
 			p := transcript.Problem{Pos: transcript.Pos{File: f.text()}, Text: f.text()}
 			p.Pos.Line, p.Pos.Offset, p.Others = int(f.number()), f.number(), int(f.number())
-			p.Lost = f.truth()
+			p.Lost, p.Fault = f.truth(), f.truth()
 			s.Problems[i] = p
 		}
 	}

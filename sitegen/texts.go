@@ -3,16 +3,15 @@ package sitegen
 import (
 	"bytes"
 	"iter"
-
-	"golang.org/x/sync/errgroup"
+	"strings"
 
 	"viewer/render"
 	"viewer/search"
 )
 
-// texts has the text of each page put in place for searches. A session of several pages has
+// texts has the text of each page put in place for searches, by run. A session of several pages has
 // its text in a site without an index too, for the search on them.
-func (d *drawing) texts(s render.Session, group *errgroup.Group) {
+func (d *drawing) texts(s render.Session, run func(do func() error)) {
 	if d.NoSearch && d.book.Len() == 1 || d.out == nil {
 		return
 	}
@@ -20,12 +19,13 @@ func (d *drawing) texts(s render.Session, group *errgroup.Group) {
 		Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: d.book.PageOf, Known: d.known,
 	}.Texts()
 	for i := range texts.Len() {
-		group.Go(func() error { return d.text(texts.Files(i, s.Folder)) })
+		run(func() error { return d.text(texts.Files(i, s.Folder)) })
 	}
 }
 
 // text puts the text of a page in place.
 func (d *drawing) text(files iter.Seq2[search.Unit, []byte]) error {
+	d.at(StageIndex, strings.TrimPrefix(d.folder, "s/"))
 	watch := d.stages.Watch()
 	for u, file := range files {
 		watch.Lap(StageIndex, 0)

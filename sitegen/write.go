@@ -338,6 +338,18 @@ func (o *output) prune() (err error) {
 	return err
 }
 
+// disown takes back that files below a folder belong to the site: those that are
+// not written again are removed with what the last build left.
+func (o *output) disown(folder string, names []string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, name := range names {
+		if k := o.known.find(name); k != nil && strings.HasPrefix(name, folder) {
+			k.made = 0
+		}
+	}
+}
+
 // leave forgets the files of sessions that were not made, which stay where they are, and says how many they are.
 func (o *output) leave() int {
 	n := 0

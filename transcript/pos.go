@@ -27,6 +27,9 @@ type Problem struct {
 	// other problems cost a field or a link; their record is still there.
 	Lost bool
 
+	// Fault says that the program failed, and not the data.
+	Fault bool
+
 	// Others is how many further values the same is true of.
 	Others int
 }

@@ -127,7 +127,9 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 	}
 	if f.strict || u.verbose {
 		for _, problem := range report.Problems {
-			u.warn("%s", problem)
+			if !problem.Fault { // those are said in any case
+				u.warn("%s", problem)
+			}
 		}
 	}
 	if n := report.Ledger.Sure; f.strict && n > 0 {
@@ -147,7 +149,18 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 	if n := len(report.Wrong); n > 0 {
 		return fmt.Errorf("%s of the last build not what was drawn now, and replaced: %s", words.Plural(n, "file", "files"), strings.Join(report.Wrong[:min(n, 5)], ", "))
 	}
-	if n := len(report.Problems) + report.Ledger.Generics() + report.Ledger.Sure; f.strict && n > 0 {
+	return strictly(report, f.strict)
+}
+
+// strictly is how a build or a check ends whose data was looked at with --strict: a fault of the program is
+// worse than any problem of the data.
+func strictly(r sitegen.Report, strict bool) error {
+	switch {
+	case !strict:
+		return nil
+	case len(r.Faults()) > 0:
+		return errFaults
+	case len(r.Problems)+r.Ledger.Generics()+r.Ledger.Sure > 0:
 		return errStrict
 	}
 	return nil
@@ -166,7 +179,7 @@ func summarize(u *ui, r sitegen.Report) {
 		u.detail("chosen by %s", r.Filter)
 	}
 	u.detail("%.1f MB of logs, %.1f MB in the site, %s written", float64(r.InBytes)/1e6, float64(r.OutBytes)/1e6, words.Plural(r.Written, "file", "files"))
-	drawn, archived, problems := "", "", ""
+	drawn, archived, problems, faults := "", "", "", ""
 	if r.Reused > 0 {
 		drawn = fmt.Sprintf("rendered %s, reused %s", words.Count(r.Rendered), words.Count(r.Reused))
 	}
@@ -176,8 +189,14 @@ func summarize(u *ui, r sitegen.Report) {
 	if n := len(r.Problems); n > 0 {
 		problems = words.Plural(n, "problem", "problems")
 	}
+	if n := len(r.Faults()); n > 0 {
+		faults = words.Count(n) + " of them NOT SHOWN"
+	}
+	for _, p := range r.Faults() {
+		u.fault("%s", p)
+	}
 	if n := r.Ledger.Missed; n > 0 {
 		u.warn("%s not drawn: please report it", words.Plural(n, "record", "records"))
 	}
-	u.line("%s in %s", join(words.Plural(r.Sessions, "session", "sessions"), words.Plural(r.Pages, "page", "pages"), archived, drawn, problems), r.Elapsed.Round(time.Millisecond))
+	u.line("%s in %s", join(words.Plural(r.Sessions, "session", "sessions"), faults, words.Plural(r.Pages, "page", "pages"), archived, drawn, problems), r.Elapsed.Round(time.Millisecond))
 }

@@ -57,10 +57,13 @@ func check(ctx context.Context, u *ui, f checkFlags, sources []string) error {
 	} else {
 		printLedger(u, r)
 	}
-	if n := len(r.Problems) + r.Ledger.Generics() + r.Ledger.Sure; err == nil && f.strict && n > 0 {
-		return errStrict
+	for _, p := range r.Faults() {
+		u.fault("%s", p)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return strictly(r, f.strict)
 }
 
 func printLedger(u *ui, r sitegen.Report) {
@@ -143,13 +146,15 @@ type problem struct {
 	Line int    `json:"line"`
 	Text string `json:"text"`
 	Lost bool   `json:"lost"` // a record was lost, not only a part of it
+
+	Fault bool `json:"fault,omitempty"` // the viewer failed, and not the data
 }
 
 func printJSON(u *ui, r sitegen.Report) error {
 	l := r.Ledger
 	c := checked{r.Sessions, r.Empty, l.Promptless, l.Files, l.Read, l.Drawn, l.Generic, l.Hidden, l.Redacted, l.Lost, l.Missed, l.Orphans, l.Unanswered, l.Loose, l.Kinds, tokens(r, false), tokens(r, true), []problem{}}
 	for _, p := range r.Problems {
-		c.Problems = append(c.Problems, problem{p.Pos.File, p.Pos.Line, p.Text, p.Lost})
+		c.Problems = append(c.Problems, problem{p.Pos.File, p.Pos.Line, p.Text, p.Lost, p.Fault})
 	}
 	data, err := json.MarshalIndent(c, "", "  ")
 	if err != nil {

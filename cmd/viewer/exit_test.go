@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"viewer/sitegen"
+	"viewer/transcript"
 )
 
 // TestExitCodes: scripts see only zero or not.
@@ -20,10 +22,38 @@ func TestExitCodes(t *testing.T) {
 		{&sitegen.Error{Err: errors.New("no such file"), Hint: "look elsewhere"}, exitFailed},
 		{usageError{errors.New("unknown flag")}, exitUsage},
 		{fmt.Errorf("wrapped: %w", errStrict), exitProblems},
+		{strictly(reportOf(false), true), exitProblems},
+		{strictly(reportOf(true), true), exitFailed},
+		{strictly(reportOf(true), false), exitDone},
 	} {
 		if got := newUI(new(bytes.Buffer), new(bytes.Buffer)).fail(c.err); got != c.code {
 			t.Errorf("fail(%v) = %d, want %d", c.err, got, c.code)
 		}
+	}
+}
+
+func reportOf(fault bool) sitegen.Report {
+	bad := transcript.Problem{Pos: transcript.Pos{File: "b.jsonl"}, Text: "a fault of the viewer", Fault: fault}
+	torn := transcript.Problem{Pos: transcript.Pos{File: "a.jsonl", Line: 1}, Text: "torn"}
+	return sitegen.Report{Sessions: 2, Problems: []transcript.Problem{torn, bad}}
+}
+
+// TestFaultsAreSaid: a session that is not shown is said whatever was asked for, and one that a list leaves
+// out fails the run.
+func TestFaultsAreSaid(t *testing.T) {
+	var out bytes.Buffer
+	u := newUI(new(bytes.Buffer), &out)
+	u.quiet = true
+	summarize(u, reportOf(true))
+	if want := "viewer: error: b.jsonl: a fault of the viewer\n"; out.String() != want {
+		t.Errorf("quiet says %q, want %q", out.String(), want)
+	}
+	u.quiet = false
+	if summarize(u, reportOf(true)); !strings.Contains(out.String(), "viewer: 2 sessions, 1 of them NOT SHOWN, 0 pages") {
+		t.Errorf("the summary says %q", out.String())
+	}
+	if u.leftOut(reportOf(true).Problems[1]); u.fail(nil) != exitFailed {
+		t.Error("a list without a session ends as if it were whole")
 	}
 }
 

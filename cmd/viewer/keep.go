@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"viewer/sitegen"
+	"viewer/transcript"
 	"viewer/watch"
 )
 
@@ -27,6 +28,7 @@ type keeper struct {
 	sample bool          // is what it is built from
 	failed string        // what was said last, "" when all is well
 	saved  time.Time
+	faults []transcript.Problem // of the last build
 }
 
 // errLater has the watcher come again: a line waits for its end.
@@ -57,7 +59,7 @@ func (k *keeper) first(ctx context.Context) (sitegen.Report, error) {
 			err = closing
 		}
 	}
-	k.flags.force, k.saved = false, time.Now()
+	k.flags.force, k.saved, k.faults = false, time.Now(), report.Faults()
 	return report, err
 }
 
@@ -123,6 +125,13 @@ func (k *keeper) again(ctx context.Context) error {
 	} else if len(report.Changed) > 0 && k.changed != nil {
 		k.changed(report.Changed)
 	}
+	faults := report.Faults()
+	for _, p := range faults {
+		if !slices.Contains(k.faults, p) { // first says its own
+			k.u.fault("%s", p)
+		}
+	}
+	k.faults = faults
 	if n := len(report.Changed); n > 0 && k.wrote != nil {
 		k.wrote(n, report.Elapsed)
 	}

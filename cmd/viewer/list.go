@@ -54,7 +54,7 @@ func list(ctx context.Context, u *ui, f listFlags, sources []string) error {
 	if len(sources) == 0 {
 		sources = []string{sitegen.DefaultSource()}
 	}
-	sessions, err := sitegen.List(ctx, sitegen.Options{Sources: sources, Filter: filter, Pricing: f.pricing, Version: version}, f.limit)
+	sessions, err := sitegen.List(ctx, sitegen.Options{Sources: sources, Filter: filter, Pricing: f.pricing, Version: version, Fault: u.leftOut}, f.limit)
 	if err != nil {
 		return err
 	}

@@ -16,12 +16,24 @@ import (
 	"unicode/utf16"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"viewer/sitegen"
 )
 
 func TestMain(m *testing.M) {
 	// With the race detector a program sleeps for a second before it exits, and the tests run it hundreds of times.
 	os.Setenv("GORACE", strings.TrimSpace(os.Getenv("GORACE")+" atexit_sleep_ms=0"))
-	testscript.Main(tidy{m}, map[string]func(){"viewer": main})
+	testscript.Main(tidy{m}, map[string]func(){"viewer": faultless})
+}
+
+// faultless is main, where a panic that cost a session is no way to end.
+func faultless() {
+	code := run(os.Args[1:])
+	if n := sitegen.Faults(); n > 0 {
+		fmt.Fprintf(os.Stderr, "FAIL: %d panics\n", n)
+		code = 99
+	}
+	os.Exit(code)
 }
 
 // tidy removes what builtProgram has made when all tests are done.

@@ -97,7 +97,7 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	if err := checkBase(f.baseURL); err != nil {
 		return err
 	}
-	o := sitegen.Options{Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Redaction: f.redaction(), Version: version}
+	o := sitegen.Options{Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Redaction: f.redaction(), Version: version, Fault: u.leftOut}
 	if o.Filter, err = f.filter(); err != nil {
 		return err
 	}

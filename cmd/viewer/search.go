@@ -81,7 +81,7 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, query string, sources 
 	if len(sources) == 0 {
 		sources = []string{sitegen.DefaultSource()}
 	}
-	index, done, err := f.index(ctx, u, sources, sitegen.Options{Sources: sources, Filter: filter, Redaction: f.redaction(), Version: version})
+	index, done, err := f.index(ctx, u, sources, sitegen.Options{Sources: sources, Filter: filter, Redaction: f.redaction(), Version: version, Fault: u.leftOut})
 	if err != nil {
 		return err
 	}

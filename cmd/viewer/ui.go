@@ -6,11 +6,13 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync/atomic"
 	"unicode"
 
 	"golang.org/x/term"
 
 	"viewer/sitegen"
+	"viewer/transcript"
 	"viewer/words"
 )
 
@@ -24,6 +26,7 @@ type ui struct {
 	verbose  bool
 	color    choice            // auto, always, never
 	from     map[string]string // where the value of each flag is from, see settings.fill
+	faulty   atomic.Bool       // a session was left out, see leftOut
 }
 
 func newUI(out, err io.Writer) *ui {
@@ -112,8 +115,12 @@ var errStopped = errors.New("stopped")
 func (u *ui) fail(err error) int {
 	var usage usageError
 	switch {
+	case err == nil && u.faulty.Load():
+		return exitFailed
 	case err == nil:
 		return exitDone
+	case errors.Is(err, errFaults):
+		return exitFailed
 	case errors.Is(err, errStrict):
 		return exitProblems
 	case errors.Is(err, errFailOn):
@@ -126,6 +133,16 @@ func (u *ui) fail(err error) int {
 	}
 	u.complain(err)
 	return exitFailed
+}
+
+// errFaults ends a strict run that the program itself failed in; the sessions have been listed.
+var errFaults = errors.New("the viewer failed on sessions")
+
+// leftOut says that a session is missing from what was asked for, because the program failed on it. The run
+// ends as failed.
+func (u *ui) leftOut(p transcript.Problem) {
+	u.faulty.Store(true)
+	u.fault("%s", p)
 }
 
 // complain says an error, and what can be done about it.
