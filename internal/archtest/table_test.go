@@ -32,6 +32,7 @@ var mayImport = map[string][]string{
 	"internal/corpusgen": {},
 	"internal/golden":    {},
 	"internal/htmlcheck": {},
+	"internal/secretgen": {},
 
 	// For whoever works on the viewer, started by go run.
 	"internal/attacks/gen":   {"internal/attacks"},

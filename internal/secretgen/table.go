@@ -1,0 +1,70 @@
+package secretgen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Row says how much of a class is left.
+type Row struct {
+	Class                Class
+	Kinds, Samples, Left int
+	By                   map[string]*Count // by kind and by context
+}
+
+// A Count is that of a kind or a context.
+type Count struct{ Samples, Left int }
+
+// Rate is the share that is left, in percent.
+func (r Row) Rate() float64 { return 100 * float64(r.Left) / float64(max(1, r.Samples)) }
+
+// Measure redacts the samples of all classes for some seeds. Redact gets the records of a session, and returns what becomes
+// of them. Missed, if any, gets each sample of which something is left.
+func Measure(seeds []uint64, redact func(records []string) []string, missed func(Class, Sample, []string)) []Row {
+	var rows []Row
+	for _, c := range Classes() {
+		row := Row{Class: c, Kinds: c.Kinds(), By: map[string]*Count{}}
+		for _, seed := range seeds {
+			for _, s := range c.Samples(seed) {
+				out := redact(s.Records)
+				left := s.Left(out)
+				row.Samples++
+				if left {
+					row.Left++
+					if missed != nil {
+						missed(c, s, out)
+					}
+				}
+				for _, by := range []string{"kind: " + s.Kind, "context: " + s.Context} {
+					if row.By[by] == nil {
+						row.By[by] = &Count{}
+					}
+					row.By[by].Samples++
+					if left {
+						row.By[by].Left++
+					}
+				}
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// Table is what SECURITY.md says of the rows: what is promised first.
+func Table(rows []Row) string {
+	var b strings.Builder
+	b.WriteString("| class | kinds | samples | missed |\n|---|--:|--:|--:|\n")
+	for _, promised := range []bool{true, false} {
+		for _, r := range rows {
+			if r.Class.Promised == promised {
+				name := r.Class.Name
+				if !promised {
+					name = "not promised: " + name
+				}
+				fmt.Fprintf(&b, "| %s | %d | %d | %.1f %% |\n", name, r.Kinds, r.Samples, r.Rate())
+			}
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,54 @@
+package redact
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// TestSources redacts the source files below the folders that REDACT_SOURCES lists, to count what is replaced in code
+// that holds no secrets: a line for each replacement that is not personal, to be judged by somebody. SECURITY.md says
+// what came of the last time.
+func TestSources(t *testing.T) {
+	folders := filepath.SplitList(os.Getenv("REDACT_SOURCES"))
+	if len(folders) == 0 {
+		t.Skip("REDACT_SOURCES names no folders")
+	}
+	r, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := []string{".go", ".py", ".js", ".mjs", ".cjs", ".ts", ".tsx", ".s", ".c", ".h"}
+	for _, root := range folders {
+		size, n := 0, 0
+		err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+			if err != nil || !d.Type().IsRegular() || !slices.Contains(code, filepath.Ext(name)) {
+				return err
+			}
+			data, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			size += len(data)
+			s := r.Session()
+			for _, e := range s.scan.over(data, context{at: true}) {
+				if e.rule.confidence == Personal {
+					continue
+				}
+				n++
+				from := 1 + bytes.LastIndexByte(data[:e.start], '\n')
+				to := e.end + max(0, bytes.IndexByte(data[e.end:], '\n'))
+				t.Logf("%s:%d: %s: %.120q in %.120q", name, 1+bytes.Count(data[:e.start], []byte("\n")), e.rule.id,
+					data[e.start:e.end], data[max(from, e.start-60):min(to, e.end+40)])
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %d replacements in %d MB", root, n, size>>20)
+	}
+}
