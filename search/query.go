@@ -1,7 +1,9 @@
 package search
 
 import (
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -83,6 +85,25 @@ func ParseQuery(text string, o Options) Query {
 
 // Empty says that a query asks for nothing.
 func (q Query) Empty() bool { return len(q.wanted) == 0 && len(q.filters) == 0 }
+
+// Check says what is wrong with a query: a value that its filter does not have.
+func (q Query) Check() error {
+	for _, f := range q.filters {
+		given := f.key + ":" + f.value
+		switch {
+		case f.key == "kind" && !slices.Contains(Kinds[:], f.value):
+			kinds := slices.Clone(Kinds[:])
+			slices.Reverse(kinds)
+			last := len(kinds) - 1
+			return fmt.Errorf("%s is invalid: kind: takes %s or %s", given, strings.Join(kinds[:last], ", "), kinds[last])
+		case f.key == "is" && f.value != "error":
+			return fmt.Errorf("%s is invalid: is: takes error", given)
+		case (f.key == "after" || f.key == "before") && f.day.IsZero():
+			return fmt.Errorf("%s is invalid: %s: takes a day, month or year: 2026-07-14, 2026-07, 2026", given, f.key)
+		}
+	}
+	return nil
+}
 
 func readDay(s string) time.Time {
 	for _, layout := range []string{time.DateOnly, "2006-01", "2006"} {

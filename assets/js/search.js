@@ -163,6 +163,16 @@ function parse(text) {
 	return q;
 }
 
+// wrongIn says what is wrong with a query: a value that its filter does not have, "" when nothing is.
+function wrongIn(q) {
+	for (const { key, value } of q.filters) {
+		if (key === "kind" && !KINDS.includes(value)) return `${key}: takes ${KINDS.toReversed().join(", ")}`;
+		if (key === "is" && value !== "error") return `${key}: takes error`;
+		if ((key === "after" || key === "before") && !Date.parse(value)) return `${key}: takes a day, month or year: 2026-07-14, 2026-07, 2026`;
+	}
+	return "";
+}
+
 // -- upstairs --
 
 let directory; // of all units, newest session last
@@ -556,7 +566,7 @@ async function ask() {
 			narrower(q, tally);
 			const n = results.querySelectorAll(".group").length;
 			hints.hidden = n > 0 || units.length > 0;
-			status.textContent = !n && !units.length ? "Nothing found" : units.length ? `The best of up to ${count(sessions)} sessions` : `${count(n)} ${n === 1 ? "session" : "sessions"}`;
+			status.textContent = !n && !units.length ? wrongIn(q) || "Nothing found" : units.length ? `The best of up to ${count(sessions)} sessions` : `${count(n)} ${n === 1 ? "session" : "sessions"}`;
 			finder.dataset.asked = text;
 		};
 		await more();

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"os"
 	"reflect"
 	"strings"
 	"time"
@@ -17,28 +18,29 @@ import (
 type searchFlags struct {
 	filterFlags
 	redactFlags
-	asJSON bool
-	limit  int
-	site   string
+	asJSON  bool
+	limit   int
+	site    string
+	sources []string
 }
 
 func newSearch(u *ui) *cobra.Command {
 	var f searchFlags
 	c := &cobra.Command{
-		Use:   "search QUERY [SOURCE...]",
+		Use:   "search QUERY... [-- SOURCE...]",
 		Short: "Find messages in all sessions",
 		Long: `search prints the messages that hold all words of QUERY, by session, the best
 first. It finds what the search on the pages of a site finds, in their order.
 
-A SOURCE is as for viewer build, or the folder of a site, whose index is searched as
-it is. For sessions the index of a site of them is used while a build would change
+A SOURCE, behind -- or with --source, is as for viewer build, or the folder of a site,
+whose index is searched as it is. For sessions the index of a site of them is used while a build would change
 nothing of it: of the one in the folder "site" (see --site), or that viewer serve
 keeps. Else the sessions are read, which takes seconds when there are many.
 
   word             a word, or a part of a name: parse finds parseHTTPHeader
   begin*           words that begin so
   "some words"     words one behind the other
-  -word            without it
+  -word            without it (behind --: viewer search -- -word kind:prompt)
   kind:prompt      prompt, answer, thinking, tool, hook, event or title
   tool:Edit        calls of a tool
   is:error         what failed
@@ -46,33 +48,41 @@ keeps. Else the sessions are read, which takes seconds when there are many.
   project:x model:opus after:2026-07-01 before:2026-08-01
 
 The address behind a message is that of its place in a site.`,
-		Example: `  viewer search 'retry backoff'
-  viewer search '"no such file" tool:Bash' ~/.claude/projects
-  viewer search 'is:error path:settle/' site
-  viewer search 'kind:prompt migration after:2026-06' --json | jq -r '.[].session'`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 || strings.TrimSpace(args[0]) == "" {
-				return usagef("viewer search wants words to look for")
+		Example: `  viewer search retry backoff
+  viewer search '"no such file" tool:Bash' --source ~/.claude/projects
+  viewer search is:error path:settle/ -- site
+  viewer search kind:prompt migration after:2026-06 --json | jq -r '.[].session'`,
+		RunE: func(c *cobra.Command, args []string) error {
+			words, sources := args, f.sources
+			if n := c.ArgsLenAtDash(); n > 0 { // else the words themselves are behind it
+				words, sources = args[:n], append(sources, args[n:]...)
 			}
-			return nil
+			return searchAll(c.Context(), u, f, words, sources)
 		},
-		RunE: func(c *cobra.Command, args []string) error { return searchAll(c.Context(), u, f, args[0], args[1:]) },
 	}
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
-	c.Flags().IntVarP(&f.limit, "limit", "n", 10, "print at least `N` messages, when there are")
+	c.Flags().IntVarP(&f.limit, "limit", "n", 10, "print at most `N` messages")
+	c.Flags().StringArrayVar(&f.sources, "source", nil, "`PATH` to search in, instead of the usual folder; may be repeated")
 	c.Flags().StringVar(&f.site, "site", "site", "use the index of the site in `FOLDER` while a build would not change it")
 	f.filterFlags.add(c)
 	f.redactFlags.add(c)
 	return c
 }
 
-func searchAll(ctx context.Context, u *ui, f searchFlags, query string, sources []string) error {
+func searchAll(ctx context.Context, u *ui, f searchFlags, words, sources []string) error {
 	if f.limit < 1 {
-		return usagef("--limit: at least 1")
+		return usagef("--limit %d is invalid: at least 1", f.limit)
+	}
+	query := strings.Join(words, " ")
+	if strings.TrimSpace(query) == "" {
+		return usagef("viewer search needs words to look for")
 	}
 	q := search.ParseQuery(query, search.Options{})
 	if q.Empty() {
 		return usagef("%q holds no word to look for", query)
+	}
+	if err := q.Check(); err != nil {
+		return usageError{err}
 	}
 	filter, err := f.filter()
 	if err != nil {
@@ -90,11 +100,13 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, query string, sources 
 	if err != nil {
 		return err
 	}
+	groups, cut := best(groups, f.limit)
 	if f.asJSON {
 		return searchJSON(u, groups)
 	}
 	if len(groups) == 0 {
 		u.line("nothing found")
+		hintSource(u, words)
 		return nil
 	}
 	p := paint{u.colors(u.out)}
@@ -114,10 +126,35 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, query string, sources 
 			u.print("  %s  %s\n      %s\n", kind, p.grey(address(g, h)), excerpt(h, p))
 		}
 	}
-	if more {
+	if more || cut {
 		u.line("there may be more: --limit %d", 10*f.limit)
 	}
 	return nil
+}
+
+// best are the first n hits, and whether others were left out.
+func best(groups []search.Group, n int) (some []search.Group, cut bool) {
+	for _, g := range groups {
+		if n == 0 {
+			return some, true
+		}
+		if len(g.Hits) > n {
+			g.Hits, cut = g.Hits[:n], true
+		}
+		n -= len(g.Hits)
+		some = append(some, g)
+	}
+	return some, cut
+}
+
+// hintSource says how to name a source, to somebody who named one among the words.
+func hintSource(u *ui, words []string) {
+	for _, w := range words {
+		if _, err := os.Stat(w); err == nil && !strings.ContainsAny(w, " \"") {
+			u.hint("%s was searched for as a word; --source %s searches in it", w, w)
+			return
+		}
+	}
 }
 
 // index is that of a site: of the one that is asked for, or of one that a build
