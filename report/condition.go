@@ -67,6 +67,27 @@ func (f Facts) Met(conditions []Condition) []string {
 	return words
 }
 
+// unpriced names the models whose cost is unknown, the first of many.
+func (f Facts) unpriced() string {
+	const most = 5
+	if len(f.Unpriced) > most {
+		return strings.Join(f.Unpriced[:most], ", ") + " and " + words.Count(len(f.Unpriced)-most) + " more"
+	}
+	return strings.Join(f.Unpriced, ", ")
+}
+
+// Cost is what is known of the cost, and what is not, in words.
+func (f Facts) Cost() string {
+	var parts []string
+	if f.CostUSD > 0 {
+		parts = append(parts, words.Dollars(f.CostUSD))
+	}
+	if len(f.Unpriced) > 0 {
+		parts = append(parts, "cost of "+f.unpriced()+" unknown")
+	}
+	return strings.Join(parts, ", ")
+}
+
 // NoRun says what holds no run, "no run in run.jsonl: the file is empty"; it is "" where all does.
 func (f Facts) NoRun() string {
 	var all []string
@@ -102,6 +123,9 @@ func (c Condition) met(f Facts) string {
 	case "cost":
 		if f.CostUSD > c.limit {
 			return "cost " + words.Dollars(f.CostUSD) + ", more than " + words.Dollars(c.limit)
+		}
+		if len(f.Unpriced) > 0 {
+			return "cost of " + f.unpriced() + " unknown, which is not below " + words.Dollars(c.limit)
 		}
 	case "turns":
 		if float64(f.Turns) > c.limit {

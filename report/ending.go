@@ -19,6 +19,7 @@ type ending struct {
 	seconds  float64
 	turns    int
 	cost     float64 // of the process so far
+	billed   bool    // the log tells the cost
 	answer   string
 	errors   []string
 	denials  []jsontext.Value
@@ -59,7 +60,7 @@ func newEnding(r *transcript.Record, anchor string) ending {
 		case "num_turns":
 			e.turns = int(number(v))
 		case "total_cost_usd":
-			e.cost = number(v)
+			e.cost, e.billed = number(v), transcript.Kind(v) == '0'
 		case "result":
 			e.answer = strings.TrimSpace(transcript.String(v))
 		case "terminal_reason":
@@ -98,6 +99,7 @@ func (r *Run) close(endings []ending) {
 	for i, e := range endings {
 		turns += e.turns
 		seconds += e.seconds
+		r.billed = r.billed || e.billed
 		usage = usage.add(e.usage)
 		for _, text := range e.errors {
 			r.Errors = append(r.Errors, Error{text, e.anchor})

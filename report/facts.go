@@ -24,6 +24,7 @@ type Facts struct {
 	Seconds   float64        `json:"seconds"`
 	CostUSD   float64        `json:"costUSD"`
 	ListPrice bool           `json:"listPrice"` // some of the cost is a list price, not what the log says
+	Unpriced  []string       `json:"unpriced"`  // models whose cost nobody knows: it is more than costUSD then
 	Tokens    Tokens         `json:"tokens"`
 	Secrets   map[string]int `json:"secrets"` // that were taken out, by kind
 
@@ -76,17 +77,21 @@ type Run struct {
 	File    string `json:"file"`
 	Page    string `json:"page,omitempty"` // of the report, below its folder
 
-	Outcome Outcome  `json:"outcome"`
-	Reason  string   `json:"reason,omitempty"` // why it did not succeed
-	Turns   int      `json:"turns"`
-	Calls   int      `json:"calls"`
-	Failed  int      `json:"failedCalls"`
-	Agents  int      `json:"agents"`
-	Start   string   `json:"start,omitempty"`
-	Seconds float64  `json:"seconds"`
-	Tokens  Tokens   `json:"tokens"`
-	CostUSD float64  `json:"costUSD"`
-	List    bool     `json:"listPrice"`
+	Outcome Outcome `json:"outcome"`
+	Reason  string  `json:"reason,omitempty"` // why it did not succeed
+	Turns   int     `json:"turns"`
+	Calls   int     `json:"calls"`
+	Failed  int     `json:"failedCalls"`
+	Agents  int     `json:"agents"`
+	Start   string  `json:"start,omitempty"`
+	Seconds float64 `json:"seconds"`
+	Tokens  Tokens  `json:"tokens"`
+	CostUSD float64 `json:"costUSD"`
+	List    bool    `json:"listPrice"`
+
+	Unpriced       []string `json:"unpriced"`       // models whose cost is not in costUSD, by name
+	UnpricedTokens int64    `json:"unpricedTokens"` // of these, as far as the log counts them
+
 	Models  []Model  `json:"models"`
 	Prompts []string `json:"prompts"`
 	Answer  string   `json:"answer,omitempty"` // the last that was said
@@ -99,6 +104,7 @@ type Run struct {
 
 	session export.Session
 	source  Source
+	billed  bool // the log says what the run cost
 }
 
 // Wanted says what is made of runs beside their totals.
@@ -140,7 +146,7 @@ func PartOf(s export.Session, src Source, w Wanted) (Part, error) {
 func (r *Run) facts() Facts {
 	f := Facts{
 		Outcome: r.Outcome, Sessions: 1, Turns: r.Turns, Calls: r.Calls, Failed: r.Failed, Seconds: r.Seconds, CostUSD: r.CostUSD, ListPrice: r.List,
-		Tokens: r.Tokens, Secrets: r.source.Secrets, denied: len(r.Denied), problems: len(r.Problems), page: r.Page,
+		Unpriced: r.Unpriced, Tokens: r.Tokens, Secrets: r.source.Secrets, denied: len(r.Denied), problems: len(r.Problems), page: r.Page,
 	}
 	if r.Outcome != Success && r.Outcome != Finished && r.Outcome != None { // a run that was stopped did not do what it was there for
 		f.bad = r.words()
@@ -198,7 +204,7 @@ func (p *Part) IsRun() bool { return p.facts.Outcome != None }
 
 // Of collects the facts of runs, and of what was given and holds none.
 func Of(parts []Part, missing ...Missing) Facts {
-	f := Facts{Schema: "viewer/report", Version: Version, Outcome: None, Secrets: map[string]int{}, Missing: []Missing{}, Runs: []struct{}{}}
+	f := Facts{Schema: "viewer/report", Version: Version, Outcome: None, Unpriced: []string{}, Secrets: map[string]int{}, Missing: []Missing{}, Runs: []struct{}{}}
 	f.Missing = append(f.Missing, missing...)
 	if len(missing) == 0 && slices.ContainsFunc(parts, func(p Part) bool { return p.IsRun() }) {
 		f.Outcome = Success
@@ -212,6 +218,7 @@ func Of(parts []Part, missing ...Missing) Facts {
 		f.Seconds += r.Seconds
 		f.CostUSD += r.CostUSD
 		f.ListPrice = f.ListPrice || r.ListPrice
+		f.Unpriced = append(f.Unpriced, r.Unpriced...)
 		f.Tokens = f.Tokens.add(r.Tokens)
 		f.bad = cmp.Or(f.bad, r.bad)
 		f.denied += r.denied
@@ -224,6 +231,8 @@ func Of(parts []Part, missing ...Missing) Facts {
 			f.Secrets[kind] += n
 		}
 	}
+	slices.Sort(f.Unpriced)
+	f.Unpriced = slices.Compact(f.Unpriced)
 	f.CostUSD = math.Round(f.CostUSD*1e9) / 1e9 // sums of floats
 	return f
 }
@@ -261,8 +270,39 @@ func runOf(s export.Session, src Source) Run {
 	}
 	r.lookAt(c)
 	r.end(c)
+	r.unpriced(c)
 	return r
 }
+
+// unpriced finds the models whose cost is unknown, which is not the same as nothing: there is no price
+// for them, or no request of the run says how much it took.
+func (r *Run) unpriced(c *normalize.Conversation) {
+	totals := r.session.Totals
+	r.Unpriced, r.UnpricedTokens = []string{}, totals.Cost.Unpriced
+	add := func(name string) {
+		if name = clip(oneLine(cmp.Or(name, "unknown")), 60); !slices.Contains(r.Unpriced, name) {
+			r.Unpriced = append(r.Unpriced, strings.Clone(name))
+		}
+	}
+	for _, m := range totals.Models {
+		if totals.Cost.Unpriced > 0 && m.Cost.Unpriced > 0 {
+			add(m.Name)
+		}
+	}
+	if totals.Requests > 0 || r.billed {
+		return
+	}
+	for _, t := range c.Turns {
+		for _, request := range t.Requests {
+			if !strings.HasPrefix(request.Model, "<") && len(r.Unpriced) < mostUnpriced { // <synthetic>: the program wrote it itself
+				add(request.Model)
+			}
+		}
+	}
+}
+
+// mostUnpriced is how many models are named whose requests say nothing of tokens.
+const mostUnpriced = 20
 
 // end says how the run ended and what its last word was.
 func (r *Run) end(c *normalize.Conversation) {

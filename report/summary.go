@@ -181,6 +181,13 @@ func (w *draft) head(r *Run) {
 	}
 	w.whole(title + "\n\n")
 	w.whole(r.numbers())
+	if len(r.Unpriced) > 0 {
+		names := make([]string, min(len(r.Unpriced), mostUnpriced))
+		for i := range names {
+			names[i] = markup.ForgeCode(r.Unpriced[i])
+		}
+		w.whole("*The cost of " + strings.Join(names, ", ") + " is unknown and not in the cost above.*\n\n")
+	}
 	if a := r.answer(); a != "" {
 		w.whole("### Answer\n\n" + a + "\n\n")
 	}
@@ -199,6 +206,9 @@ func (r *Run) numbers() string {
 		cost = words.Dollars(r.CostUSD)
 		if r.List {
 			cost += " list price"
+		}
+		if len(r.Unpriced) > 0 {
+			cost += " and unknown"
 		}
 	}
 	calls := words.Count(r.Calls)

@@ -40,6 +40,7 @@ func (a actions) tell(account *sitegen.Account, out string) error {
 	for _, o := range []struct{ name, value string }{
 		{"report", out},
 		{"cost", strconv.FormatFloat(f.CostUSD, 'f', 4, 64)},
+		{"unpriced", strings.Join(f.Unpriced, ", ")},
 		{"sessions", strconv.Itoa(f.Sessions)},
 		{"outcome", string(f.Outcome)},
 	} {

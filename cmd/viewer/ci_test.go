@@ -186,7 +186,7 @@ func TestAction(t *testing.T) {
 		if err := os.Rename(filepath.Join(dir, "..", "_temp", "viewer-bin"), built); err != nil {
 			t.Fatal(err)
 		}
-		want := map[string]string{"report": "claude-report.html", "cost": "0.7500", "sessions": "1", "outcome": "success"}
+		want := map[string]string{"report": "claude-report.html", "cost": "0.7500", "unpriced": "", "sessions": "1", "outcome": "success"}
 		if !maps.Equal(run.outputs, want) {
 			t.Errorf("outputs %v, want %v", run.outputs, want)
 		}

@@ -45,7 +45,7 @@ prompt and call, folded. It stays below 900 KB. --json writes the same facts.
 Without any of these the Markdown is printed.
 
 Under GitHub Actions the summary goes to $GITHUB_STEP_SUMMARY unless --summary names
-another file (or "" for none), the facts report, cost, sessions and outcome go to
+another file (or "" for none), the facts report, cost, unpriced, sessions and outcome go to
 $GITHUB_OUTPUT, and lines that failing commands name become annotations.
 
 --fail-on makes the exit code 3 when something is so:
@@ -53,7 +53,7 @@ $GITHUB_OUTPUT, and lines that failing commands name become annotations.
   denied    a call was not allowed
   secret    a secret was found, and taken out
   problem   something in the log could not be used
-  cost=5.00 it cost more than so many dollars
+  cost=5.00 it cost more than so many dollars, or nobody knows how many
   turns=50  it took more turns
 Something that holds no run is never a success: the exit code is 1 then, and 3 with
 any of these.`,
@@ -170,6 +170,9 @@ func verdict(f report.Facts, conditions []report.Condition, none error) error {
 	met := f.Met(conditions)
 	if len(met) == 0 {
 		return err
+	}
+	if err == nil && len(f.Unpriced) > 0 && report.Asks(conditions, "cost") {
+		err = &sitegen.Error{Hint: "--pricing gives models a price"}
 	}
 	failed := fmt.Errorf("%w: %s", errFailOn, strings.Join(met, "; "))
 	if known := (*sitegen.Error)(nil); errors.As(err, &known) {
@@ -296,10 +299,6 @@ func (u *ui) put(name string, data []byte) error {
 
 // sayReport says in a line what came of it.
 func sayReport(u *ui, f report.Facts, out string) {
-	cost := ""
-	if f.CostUSD > 0 {
-		cost = words.Dollars(f.CostUSD)
-	}
 	runs := ""
 	if f.Sessions != 1 {
 		runs = words.Plural(f.Sessions, "run", "runs")
@@ -308,7 +307,7 @@ func sayReport(u *ui, f report.Facts, out string) {
 		u.line("outcome %s", f.Outcome)
 		return
 	}
-	u.line("%s", join(runs, "outcome "+string(f.Outcome), words.Plural(f.Turns, "turn", "turns"), cost, words.Duration(time.Duration(f.Seconds*1e9))))
+	u.line("%s", join(runs, "outcome "+string(f.Outcome), words.Plural(f.Turns, "turn", "turns"), f.Cost(), words.Duration(time.Duration(f.Seconds*1e9))))
 	switch {
 	case isPage(out):
 		u.line("open %s", out)
