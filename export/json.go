@@ -269,7 +269,7 @@ func message(m *normalize.Message) jsonItem {
 	r := m.Record
 	j := jsonItem{
 		Type: "message", Kind: m.Kind.String(), Name: m.Name, ID: m.ID, Anchor: m.Anchor, Time: stamp(m.Time()), File: r.Pos.File, Line: r.Pos.Line,
-		Text: m.Text, Queued: m.Queued, Hook: m.HookEvent,
+		Text: said(m), Queued: m.Queued, Hook: m.HookEvent,
 	}
 	if r.Message != nil {
 		j.Model = r.Message.Model

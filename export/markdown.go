@@ -257,8 +257,13 @@ func eventWords(m *normalize.Message) (name, text string) {
 		if m.Kind == normalize.Unknown && m.Name == "result" {
 			name, text = "run ended", endWords(m.Record)
 		}
+	case normalize.Teammate:
+		name, text = "message", said(m)
+		if len(m.Tags) > 0 && m.Tags[0].From != "" {
+			name += " from " + oneLine(m.Tags[0].From)
+		}
 	default:
-		text = m.Text
+		text = said(m)
 	}
 	return oneLine(name), strings.TrimSpace(text)
 }

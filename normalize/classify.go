@@ -3,6 +3,8 @@ package normalize
 import (
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/transcript"
 )
 
@@ -133,6 +135,7 @@ func classifyAttachment(m *Message) {
 // here: a prompt of the human, or the report of a background task.
 func classifyQueued(m *Message) {
 	var mode, origin string
+	var from jsontext.Value
 	meta, empty := false, true
 	for name, value := range transcript.Members(m.Record.Attachment.Raw) {
 		switch name {
@@ -150,7 +153,7 @@ func classifyQueued(m *Message) {
 		case "commandMode":
 			mode = transcript.String(value)
 		case "origin":
-			origin = transcript.String(transcript.Field(value, "kind"))
+			origin, from = transcript.String(transcript.Field(value, "kind")), value
 		case "isMeta":
 			meta = string(value) == "true"
 		}
@@ -159,6 +162,7 @@ func classifyQueued(m *Message) {
 	switch {
 	case empty:
 		return // nothing to read: drawn as the attachment it is
+	case (origin != "" || meta) && peerMessage(m, origin, from):
 	case len(tags) > 0 && !asides[tags[0].Name]:
 		envelope(m, tags, rest)
 	case meta || origin != "" && origin != "human" || mode != "" && mode != "prompt" && mode != "bash":
@@ -249,6 +253,7 @@ func classifyUser(parts []*Message) {
 			status(m)
 		case r.IsCompactSummary:
 			m.Kind = Summary
+		case (r.Origin != "" || r.IsMeta) && peerMessage(m, r.Origin, r.OriginValue):
 		case r.Origin != "" && r.Origin != "human":
 			m.Kind = Injected
 			openText(m)
@@ -319,6 +324,10 @@ func envelope(m *Message, tags []Tag, rest string) {
 	m.Tags = tags
 	m.Text = strings.TrimSpace(rest)
 	switch m.Kind {
+	case Teammate:
+		for i := range tags {
+			tags[i].From = sender(tags[i])
+		}
 	case Command:
 		m.Name = "/" + strings.TrimPrefix(strings.TrimSpace(tagBody(tags, "command-name")), "/")
 		if m.Name == "/" {

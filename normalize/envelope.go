@@ -8,6 +8,7 @@ type Tag struct {
 	Name  string
 	Attrs string // as they stand in it: name="value" ...
 	Body  string
+	From  string // who sent it, of a message of another agent or session; "" when the log does not say
 }
 
 // envelopes says what a user text that starts with a tag is. The tags that
@@ -97,7 +98,7 @@ func cutTag(s string) (Tag, string, bool) {
 	if at < 0 {
 		return Tag{}, s, false
 	}
-	return Tag{name, attrs, body[:at]}, body[at+len(closing):], true
+	return Tag{Name: name, Attrs: attrs, Body: body[:at]}, body[at+len(closing):], true
 }
 
 // Attr is the last value that the tag gives an attribute.

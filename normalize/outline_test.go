@@ -146,6 +146,11 @@ func (w *outliner) message(role string, m *Message) {
 			b.WriteString(" " + short(strings.TrimSpace(t.Body)))
 		}
 	}
+	for _, t := range m.Tags {
+		if t.From != "" {
+			fmt.Fprintf(&b, " from %s: %s", t.From, short(strings.TrimSpace(t.Body)))
+		}
+	}
 	for _, c := range m.Contexts {
 		fmt.Fprintf(&b, " {%s %s}", c.Kind, short(strings.TrimSpace(c.Label+" | "+c.Detail)))
 	}

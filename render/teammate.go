@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"viewer/markup"
 	"viewer/normalize"
 	"viewer/transcript"
 )
@@ -32,10 +33,7 @@ func (d *drawer) teammate(m *normalize.Message) template.HTML {
 	d.show(atChat)
 	var all []template.HTML
 	for i, t := range m.Tags {
-		v := teammateView{Name: t.Attr("teammate_id"), Tone: tones[t.Attr("color")], Title: t.Attr("summary"), When: clock(m.Time())}
-		if v.Name == "" {
-			v.Name = t.Attr("from")
-		}
+		v := teammateView{Name: oneLine(t.From, 60), Tone: tones[t.Attr("color")], Title: t.Attr("summary"), When: clock(m.Time())}
 		if v.Name == "" {
 			v.Name = "teammate"
 		}
@@ -53,7 +51,16 @@ func (d *drawer) teammate(m *normalize.Message) template.HTML {
 		}
 		all = append(all, execute("partial/teammate", v))
 	}
-	if m.Text != "" {
+	switch {
+	case m.Text == "":
+	case m.Name == "cross-session-message": // what the program says to the model about it
+		l := line{Icon: "message", Text: markup.Excerpt(m.Text, 100), Look: "note", Level: atEverything}
+		var body template.HTML
+		if l.Text != strings.TrimSpace(m.Text) {
+			body = execute("partial/prose", proseView{"", d.markdown(m.Text, m.Anchor)})
+		}
+		all = append(all, d.line(lineView{l, "", body}))
+	default:
 		all = append(all, execute("partial/prose", proseView{"", d.markdown(m.Text, m.Anchor)}))
 	}
 	return join(all...)

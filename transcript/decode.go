@@ -231,6 +231,9 @@ func (d *decoder) record(r *Record) {
 			if origin != "" {
 				r.rare().Origin = origin
 			}
+			if Kind(value) == '{' {
+				r.rare().OriginValue = value
+			}
 		case "promptSource":
 			d.str(&r.rare().PromptSource, "promptSource")
 		case "permissionMode":

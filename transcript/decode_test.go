@@ -39,7 +39,7 @@ func TestDecode(t *testing.T) {
 				Timestamp: time.Date(2026, 3, 1, 10, 0, 0, 5e8, time.UTC), CWD: "/w",
 				GitBranch: "main", Version: "2.1.1", Entrypoint: "cli", IsMeta: true, IsSidechain: true, IsCompactSummary: true,
 				IsVirtual: true, IsAPIError: true, ToolUseID: "t",
-				Rare: &Rare{LogicalParentUUID: "l", AgentName: "Ann", TeamName: "blue", Origin: "human", PromptSource: "typed",
+				Rare: &Rare{LogicalParentUUID: "l", AgentName: "Ann", TeamName: "blue", Origin: "human", OriginValue: []byte(`{"kind":"human"}`), PromptSource: "typed",
 					PermissionMode: "plan", ParentToolUseID: "pt", SourceToolUseID: "st", LeafUUID: "lf", Level: "info"}}},
 		{"snake case of an SDK stream", `{"type":"user","session_id":"s","parent_tool_use_id":"t","request_id":"q","tool_use_result":{"a":1}}`,
 			Record{Type: "user", SessionID: "s", LineageID: "s", RequestID: "q", ToolUseResult: []byte(`{"a":1}`), Rare: &Rare{ParentToolUseID: "t"}}},

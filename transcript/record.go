@@ -49,7 +49,8 @@ type Rare struct {
 	AgentName         string
 	TeamName          string
 
-	Origin          string // origin.kind: human, task-notification, coordinator, peer ...
+	Origin          string         // origin.kind: human, task-notification, coordinator, peer ...
+	OriginValue     jsontext.Value // origin, where it is an object: of a message of another session also name and body
 	PromptSource    string
 	PermissionMode  string
 	ParentToolUseID string

@@ -1,0 +1,44 @@
+package export
+
+import (
+	"html"
+	"strings"
+
+	"viewer/normalize"
+)
+
+// said is what a message of another agent or session, or a report from the
+// background, says: what stands in its tags, and the text behind them.
+func said(m *normalize.Message) string {
+	if m.Kind != normalize.Teammate && m.Kind != normalize.Notification {
+		return m.Text
+	}
+	var parts []string
+	for i, t := range m.Tags {
+		text := strings.TrimSpace(t.Body)
+		if m.Kind == normalize.Notification {
+			text = reported(t)
+		} else if i > 0 && t.From != "" {
+			text = t.From + ": " + text
+		}
+		parts = append(parts, text)
+	}
+	return strings.TrimSpace(strings.Join(append(parts, m.Text), "\n\n"))
+}
+
+// reported is what a notification says, all of it where none of its elements is known.
+func reported(t normalize.Tag) string {
+	var parts []string
+	for _, name := range []string{"summary", "result", "event"} {
+		if text := t.Element(name); text != "" {
+			if name == "summary" {
+				text = html.UnescapeString(text)
+			}
+			parts = append(parts, text)
+		}
+	}
+	if parts == nil {
+		return strings.TrimSpace(t.Body)
+	}
+	return strings.Join(parts, "\n\n")
+}
