@@ -1,0 +1,197 @@
+package render
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"viewer/internal/golden"
+	"viewer/internal/htmlcheck"
+	"viewer/normalize"
+	"viewer/stats"
+	"viewer/transcript"
+)
+
+// FuzzShuffled draws whole sessions that are made of the kinds of records that there are, in an order that no
+// program would write: no panic, all of it accounted for, and nothing on the pages but what we write on them.
+func FuzzShuffled(f *testing.F) {
+	kinds := kindsOfRecords(f)
+	if len(kinds.calls) < 60 || len(kinds.others) < 150 {
+		f.Fatalf("only %d calls and %d other records to shuffle", len(kinds.calls), len(kinds.others))
+	}
+	for seed := range uint64(30) {
+		f.Add(seed)
+	}
+	prices := stats.ListPrices()
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		s := shuffling{kinds: kinds, rng: rand.New(rand.NewPCG(seed, 2))}
+		main, agent := s.session(), s.session()
+		file, inside := transcript.Read("s.jsonl", main), transcript.Read("agent-1.jsonl", agent)
+		agents := []normalize.AgentFile{{ID: "1", File: &inside}}
+		c := normalize.Build(normalize.Input{ID: "s", Main: &file, Agents: agents})
+		d := DrawSession(Session{Main: &file, Agents: agents, Folder: "s", Conversation: c, Prices: prices})
+		if !d.Ledger.Balanced() {
+			t.Errorf("the ledger does not add up: %+v", d.Ledger)
+		}
+		for _, p := range d.Pages {
+			for _, finding := range htmlcheck.OursPage(p.Name, p.HTML) {
+				t.Error(finding)
+			}
+		}
+	})
+}
+
+// recordKinds are records to make sessions of.
+type recordKinds struct {
+	calls  [][2]string // with their results
+	others []string
+}
+
+// kindsOfRecords are those of all cases and of our own sessions, and while fuzzing those of real sessions, when
+// they lie beside the project.
+func kindsOfRecords(f *testing.F) recordKinds {
+	var kinds recordKinds
+	for _, pattern := range []string{"testdata/*/*.txtar", "../normalize/testdata/*/*.txtar"} {
+		for _, path := range golden.Glob(f, pattern) {
+			archive, err := txtar.ParseFile(path)
+			if err != nil {
+				f.Fatal(err)
+			}
+			for _, section := range archive.Files {
+				if strings.HasSuffix(section.Name, ".jsonl") {
+					kinds.take(section.Data)
+				}
+			}
+		}
+	}
+	paths := golden.Glob(f, "../testdata/projects/*/*.jsonl")
+	if flag.Lookup("test.fuzz").Value.String() != "" {
+		paths = append(paths, golden.Glob(f, "../../shared/corpus/*/*/*/*.jsonl")...)
+	}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		kinds.take(data)
+	}
+	return kinds
+}
+
+var callID = regexp.MustCompile(`"type":"(?:tool_use|tool_result)"[^{}]*?"(?:id|tool_use_id)":"([^"]+)"|"tool_use_id":"([^"]+)"`)
+
+// take takes apart the lines of a session, those that are not too long.
+func (k *recordKinds) take(data []byte) {
+	calls := make(map[string]string) // by id
+	for line := range bytes.Lines(data) {
+		text := strings.TrimSpace(string(line))
+		if len(text) == 0 || len(text) > 4000 {
+			continue
+		}
+		id := ""
+		if m := callID.FindStringSubmatch(text); m != nil {
+			id = m[1] + m[2]
+		}
+		switch call := calls[id]; {
+		case id == "":
+			k.others = append(k.others, text)
+		case strings.Contains(text, `"tool_use"`):
+			calls[id] = text
+		case call != "":
+			k.calls = append(k.calls, [2]string{call, text})
+		}
+	}
+}
+
+// A shuffling makes one session.
+type shuffling struct {
+	kinds recordKinds
+	rng   *rand.Rand
+	out   bytes.Buffer
+	n     int
+	ids   []string
+	clock time.Time
+}
+
+var (
+	idMember   = regexp.MustCompile(`"(uuid|parentUuid)":(?:"[^"]*"|null)`)
+	timeMember = regexp.MustCompile(`"timestamp":"[^"]*"`)
+)
+
+// chance is true n times of a hundred.
+func (s *shuffling) chance(n int) bool { return s.rng.IntN(100) < n }
+
+// write gives a record its place: most often behind the one before, now and then behind any other.
+func (s *shuffling) write(line string) {
+	s.n++
+	own, parent := fmt.Sprintf(`"%08x-0000-4000-8000-%012x"`, s.n*2654435761%(1<<32), s.n), "null"
+	if len(s.ids) > 0 {
+		parent = s.ids[len(s.ids)-1]
+		if s.chance(4) {
+			parent = s.ids[s.rng.IntN(len(s.ids))]
+		}
+	}
+	s.ids = append(s.ids, own)
+	s.clock = s.clock.Add(time.Duration(s.rng.IntN(20)) * time.Second)
+	line = idMember.ReplaceAllStringFunc(line, func(m string) string {
+		if strings.HasPrefix(m, `"uuid"`) {
+			return `"uuid":` + own
+		}
+		return `"parentUuid":` + parent
+	})
+	line = timeMember.ReplaceAllLiteralString(line, `"timestamp":"`+s.clock.Format("2006-01-02T15:04:05.000Z")+`"`)
+	s.out.WriteString(line + "\n")
+}
+
+// call writes a call with its result, which may have failed or be missing.
+func (s *shuffling) call(kind [2]string) {
+	id := callID.FindStringSubmatch(kind[0])
+	call, result := kind[0], kind[1]
+	if id != nil {
+		fresh := fmt.Sprintf(`"toolu_%06d"`, s.n)
+		call = strings.ReplaceAll(call, `"`+id[1]+id[2]+`"`, fresh)
+		result = strings.ReplaceAll(result, `"`+id[1]+id[2]+`"`, fresh)
+	}
+	s.write(call)
+	switch {
+	case s.chance(5):
+		return
+	case s.chance(15):
+		result = strings.Replace(result, `"type":"tool_result"`, `"type":"tool_result","is_error":true`, 1)
+	}
+	if s.chance(20) {
+		s.other()
+	}
+	s.write(result)
+}
+
+func (s *shuffling) other() { s.write(s.kinds.others[s.rng.IntN(len(s.kinds.others))]) }
+
+// session writes a session.
+func (s *shuffling) session() []byte {
+	s.out.Reset()
+	s.clock = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+	quiet := s.kinds.others[s.rng.IntN(len(s.kinds.others))] // which some versions write behind each call
+	for range 3 + s.rng.IntN(12) {
+		if s.chance(50) {
+			s.other()
+			continue
+		}
+		kind := s.kinds.calls[s.rng.IntN(len(s.kinds.calls))]
+		for range 1 + s.rng.IntN(12) {
+			s.call(kind)
+			if s.chance(40) {
+				s.write(quiet)
+			}
+		}
+	}
+	return bytes.Clone(s.out.Bytes())
+}
