@@ -40,6 +40,9 @@ func (f *siteFlags) options(sources []string) (sitegen.Options, error) {
 	if o.Filter, err = f.filter(); err != nil {
 		return o, err
 	}
+	if err := checkFolder(f.out, "viewer export writes a session as one file"); err != nil {
+		return o, err
+	}
 	if len(sources) == 0 {
 		if source := sitegen.DefaultSource(); sitegen.HasSessions(source) {
 			o.Sources = []string{source}

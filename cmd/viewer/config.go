@@ -67,7 +67,7 @@ func printConfig(u *ui, c *cobra.Command, names []string) error {
 		for _, name := range names {
 			one := commandOf(c.Root(), name)
 			if one == nil {
-				return usagef("there is no command %q", name)
+				return unknownCommand(c.Root(), name)
 			}
 			commands = append(commands, one)
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -59,7 +58,7 @@ func newExport(u *ui) *cobra.Command {
   text  plain text for pipes
   api   what the model is sent: {"messages":[...]} as the Messages API takes it
 
-Without --format the ending of the file says which, else it is md.
+Without --format the ending of the file says which; without a file or an ending it is md.
 
 --level, --no-thinking, --turns, --from and --to choose what md, text and json hold;
 the level is that of the pages, and json has all of them. A MESSAGE is what the link
@@ -108,13 +107,8 @@ var notFor = map[string][]string{
 func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error {
 	format := f.format.value
 	if format == "" {
-		format = "md"
-		for _, known := range formats {
-			for _, ending := range known.endings {
-				if strings.EqualFold(filepath.Ext(f.out), ending) {
-					format = known.name
-				}
-			}
+		if format = formatOf(f.out); format == "" {
+			return usagef("-o %s: the ending %s is unsupported: %s; --format says what to write to a file of any name", f.out, filepath.Ext(f.out), or(allEndings()))
 		}
 	}
 	for _, name := range notFor[format] {

@@ -32,8 +32,6 @@ func writeManual(u *ui) error {
 		return err
 	}
 	root := newRoot(u)
-	root.InitDefaultHelpCmd()
-	root.InitDefaultCompletionCmd()
 	root.DisableAutoGenTag = true
 	date := built()
 	return doc.GenManTree(root, &doc.GenManHeader{Title: "VIEWER", Section: "1", Manual: "viewer", Source: "viewer " + version, Date: &date}, os.Args[1])

@@ -40,7 +40,9 @@ func TestManual(t *testing.T) {
 			}
 		})
 		for _, inner := range c.Commands() {
-			walk(inner)
+			if inner.IsAvailableCommand() { // not help, which tells of the others
+				walk(inner)
+			}
 		}
 	}
 	walk(root)

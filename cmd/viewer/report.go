@@ -97,6 +97,11 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	if err := checkBase(f.baseURL); err != nil {
 		return err
 	}
+	if !isPage(f.out) {
+		if err := checkFolder(f.out, "one page ends in .html"); err != nil {
+			return err
+		}
+	}
 	o := sitegen.Options{Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Redaction: f.redaction(), Version: version, Fault: u.leftOut}
 	if o.Filter, err = f.filter(); err != nil {
 		return err

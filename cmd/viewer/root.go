@@ -25,17 +25,12 @@ everything else to standard error.`,
   viewer build session.jsonl -o out         one session`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usageError{fmt.Errorf("there is no command %q", args[0])}
-			}
-			return nil
-		},
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+		Args:          noCommand,
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetOut(u.out)
 	root.SetErr(u.err)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(flagError)
 	root.PersistentFlags().BoolVarP(&u.quiet, "quiet", "q", false, "say nothing but errors and warnings")
 	root.PersistentFlags().BoolVarP(&u.verbose, "verbose", "v", false, "say more: settings, what is read and written, every problem")
 	root.PersistentFlags().Var(&u.color, "color", "colour the words on standard error: "+or(u.color.of))
@@ -44,7 +39,35 @@ everything else to standard error.`,
 	root.PersistentFlags().Lookup("config").DefValue = ""
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return u.settle(c) }
 	root.AddCommand(newBuild(u), newWatch(u), newServe(u), newCheck(u), newExport(u), newList(u), newSearch(u), newReport(u), newConfig(u), newVersion(u))
+	root.InitDefaultHelpCmd()
+	help := commandOf(root, "help")
+	help.Run, help.RunE = nil, showHelp
+	root.InitDefaultCompletionCmd()
+	scripts := commandOf(root, "completion")
+	scripts.Args, scripts.RunE = noCommand, func(c *cobra.Command, _ []string) error { return c.Help() }
 	return root
+}
+
+// noCommand refuses words where the name of a command is expected.
+func noCommand(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return unknownCommand(c, args[0])
+	}
+	return nil
+}
+
+// showHelp prints the help of the command that the words name.
+func showHelp(c *cobra.Command, args []string) error {
+	about := c.Root()
+	for _, name := range args {
+		inner := commandOf(about, name)
+		if inner == nil {
+			return unknownCommand(about, name)
+		}
+		about = inner
+	}
+	about.InitDefaultHelpFlag()
+	return about.Help()
 }
 
 // settle fills in the settings before a command runs.

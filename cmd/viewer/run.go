@@ -32,7 +32,8 @@ func run(args []string) int {
 	defer giveUp() // before stop, which ends the context too
 	root := newRoot(u)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	var err error
+	u.command, err = root.ExecuteContextC(ctx)
 	switch {
 	case errors.Is(err, errStopped):
 		u.line("stopped")

@@ -89,7 +89,7 @@ func (s settings) check(root *cobra.Command) error {
 		}
 		c := commandOf(root, name)
 		if c == nil {
-			return usagef("%s: there is no command %s", s.file, name)
+			return usagef("%s: unknown command %s", s.file, name)
 		}
 		for inner := range table {
 			if f := flagOf(c, inner); f == nil || !isSetting(f) {

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"unicode"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"viewer/sitegen"
@@ -25,6 +26,7 @@ type ui struct {
 	quiet    bool
 	verbose  bool
 	color    choice            // auto, always, never
+	command  *cobra.Command    // that ran, nil while none has
 	from     map[string]string // where the value of each flag is from, see settings.fill
 	faulty   atomic.Bool       // a session was left out, see leftOut
 }
@@ -128,11 +130,24 @@ func (u *ui) fail(err error) int {
 		return exitProblems
 	case errors.As(err, &usage):
 		u.fault("%v", err)
-		u.hint("viewer help shows what can be said")
+		u.hint("%s", u.usageHint(err))
 		return exitUsage
 	}
 	u.complain(err)
 	return exitFailed
+}
+
+// usageHint says which name was likely meant, and where it is told what a command takes.
+func (u *ui) usageHint(err error) string {
+	hint := "viewer help lists the commands"
+	if c := u.command; c != nil && c.HasParent() && c.Name() != "help" {
+		hint = "viewer help" + strings.TrimPrefix(c.CommandPath(), "viewer") + " shows what it takes"
+	}
+	var other unknown
+	if errors.As(err, &other) && other.near != "" {
+		hint = "did you mean " + other.near + "? " + hint
+	}
+	return hint
 }
 
 // errFaults ends a strict run that the program itself failed in; the sessions have been listed.

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// formatOf is the format that the ending of a file means: md where it has none, "" for one that means nothing.
+func formatOf(file string) string {
+	ending := strings.ToLower(filepath.Ext(file))
+	if ending == "" {
+		return "md"
+	}
+	for _, known := range formats {
+		if slices.Contains(known.endings, ending) {
+			return known.name
+		}
+	}
+	return ""
+}
+
+// allEndings are the endings of files that mean a format.
+func allEndings() []string {
+	var all []string
+	for _, known := range formats {
+		all = append(all, known.endings...)
+	}
+	return all
+}
+
+// fileEndings are of names that nobody gives to the folder of a site.
+var fileEndings = []string{".html", ".htm", ".md", ".markdown", ".txt", ".text", ".json", ".jsonl", ".pdf", ".zip", ".gz", ".tar"}
+
+// checkFolder refuses the name of a file where the folder of a site is meant. instead says what to do with
+// such a file.
+func checkFolder(out, instead string) error {
+	ending := strings.ToLower(filepath.Ext(out))
+	if !slices.Contains(fileEndings, ending) {
+		return nil
+	}
+	if info, err := os.Stat(out); err == nil && info.IsDir() {
+		return nil
+	}
+	return usagef("-o %s is unsupported: a site is a folder, and %s; %s/ makes a folder of that name", out, instead, out)
+}
