@@ -182,10 +182,6 @@ func (s *Session) learnName(name string) {
 	if len(name) < 3 || len(s.names) >= 100 || isNumber([]byte(name)) || inList([]byte(strings.ToLower(name)), commonUsers) || s.knows([]byte(name)) {
 		return
 	}
-	if s.scout != nil {
-		s.scout.teaches = true
-		return
-	}
 	s.names = append(s.names, name)
 	if len(name) >= shortest {
 		s.watch(asciiLower(name), false, userName, userRule)

@@ -10,44 +10,34 @@ import (
 // then what lies beside them. The same input gives the same output. It is for one goroutine at a time.
 type Session struct {
 	redactor *Redactor
-	knowledge
-	own bool // words are a copy that nobody else has
-	hit func(word, at int)
+	words    words // the redactor's, and what this session showed
+	own      bool  // words are a copy
+	hit      func(word, at int)
 
 	markers map[string]string // by secret
 	numbers map[string]int    // the last one, by label
 	counts  map[*rule]int
+	names   []string            // user names, in the order they were seen
 	seen    int                 // secrets that are looked for by what they are
 	folder  string              // the last one that a record was written in
 	plain   map[string]class    // what member names say that hold nothing to replace, as far as the words go
 	reading map[string]fileKind // calls that read files made for secrets, by id
-
-	scout   *Findings // where a scout notes what it finds; nil for a session itself
-	trusted *Findings // what a scout found in the values whose turn it is
 
 	scan   scan
 	walker walker
 	buffer []byte // the text of the string at hand, while a value is gone over
 }
 
-// knowledge is what a session has learned that decides what is found in a value.
-type knowledge struct {
-	words   words    // the redactor's, and what this session showed
-	names   []string // user names, in the order they were seen
-	learned int      // times that words were added
-	calls   bool     // some have read files made for secrets
-}
-
 // Session starts a session.
 func (r *Redactor) Session() *Session {
 	s := &Session{
-		redactor:  r,
-		knowledge: knowledge{words: r.words},
-		markers:   make(map[string]string),
-		numbers:   make(map[string]int),
-		counts:    make(map[*rule]int),
-		plain:     make(map[string]class),
-		reading:   make(map[string]fileKind),
+		redactor: r,
+		words:    r.words,
+		markers:  make(map[string]string),
+		numbers:  make(map[string]int),
+		counts:   make(map[*rule]int),
+		plain:    make(map[string]class),
+		reading:  make(map[string]fileKind),
 	}
 	s.scan.Session = s
 	s.hit = s.scan.word
@@ -129,7 +119,6 @@ func (s *Session) watch(text string, exact bool, found detector, r *rule) {
 	if !s.own {
 		s.words, s.own = s.words.clone(), true
 	}
-	s.learned++
 	if !s.words.find.full() {
 		s.words.add(text, exact, found, r)
 		clear(s.plain)

@@ -56,16 +56,6 @@ func (s *Session) JSON(raw []byte) []byte { return s.Rewrite(nil, raw) }
 // Rewrite is JSON, whose result stands in room when it is not raw itself: from its beginning on, or in more memory if
 // it has to.
 func (s *Session) Rewrite(room, raw []byte) []byte {
-	if spans, ok := s.trusted.of(raw, s); ok {
-		return s.replaced(room, raw, spans)
-	}
-	s.look(raw)
-	defer s.walker.forget()
-	return s.replaced(room, raw, s.walker.spans)
-}
-
-// look finds what is to be replaced in a value.
-func (s *Session) look(raw []byte) {
 	w := &s.walker
 	if w.more == nil {
 		w.more = w.next
@@ -82,23 +72,17 @@ func (s *Session) look(raw []byte) {
 	if kind := s.walk(raw, noFile); kind != noFile {
 		s.walk(raw, kind)
 	}
-}
-
-// forget lets go of the memory of a value full of secrets.
-func (w *walker) forget() {
-	if cap(w.spans) > mostKept {
-		w.spans = nil
-	}
-}
-
-// replaced is a value with what takes the place of its secrets.
-func (s *Session) replaced(room, raw []byte, spans []span) []byte {
-	if len(spans) == 0 {
+	if len(w.spans) == 0 {
 		return raw
 	}
-	out := slices.Grow(room[:0], len(raw)+8*len(spans))
+	defer func() {
+		if cap(w.spans) > mostKept {
+			w.spans = nil
+		}
+	}()
+	out := slices.Grow(room[:0], len(raw)+8*len(w.spans))
 	from := 0
-	for _, sp := range spans {
+	for _, sp := range w.spans {
 		out = append(out, raw[from:sp.start]...)
 		secret := ""
 		if sp.how == numbered && sp.key == "" {
@@ -132,8 +116,8 @@ func (s *Session) walk(raw []byte, file fileKind) fileKind {
 			if len(w.frames) > 1 {
 				w.frames = w.frames[:len(w.frames)-1]
 				up := &w.frames[len(w.frames)-1]
-				if top.reads != noFile && len(top.id) > 0 {
-					s.learnCall(top.id, top.reads)
+				if top.reads != noFile && len(top.id) > 0 && len(s.reading) < 10_000 {
+					s.reading[string(top.id)] = top.reads
 				}
 				up.reads = max(up.reads, top.reads)
 				found = max(found, top.reads)
@@ -180,8 +164,8 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 				s.learnFrom(unquote(nil, inside))
 			}
 		case "tool_use_id", "toolUseID", "parentToolUseID", "sourceToolUseID":
-			if s.calls {
-				return s.called(inside)
+			if len(s.reading) > 0 {
+				return s.reading[string(inside)]
 			}
 		}
 	}
@@ -234,24 +218,6 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 		}
 	}
 	return noFile
-}
-
-// learnCall notes that a call reads a file made for secrets.
-func (s *Session) learnCall(id []byte, kind fileKind) {
-	if s.scout != nil {
-		s.scout.teaches = true
-	} else if len(s.reading) < 10_000 {
-		s.reading[string(id)], s.calls = kind, true
-	}
-}
-
-// called is the kind of the file that a call reads.
-func (s *Session) called(id []byte) fileKind {
-	if s.scout != nil {
-		s.scout.asked = append(s.scout.asked, id)
-		return noFile
-	}
-	return s.reading[string(id)]
 }
 
 func isPairName(name []byte) bool {

@@ -119,7 +119,7 @@ func (b *brood) read(f file, now time.Time) (r reading, err error) {
 		return r, f.failed(err)
 	}
 	defer open.Close()
-	read, err := g.read(b.cover, open, f.Size)
+	read, err := g.read(open, f.Size)
 	if errors.Is(err, transcript.ErrNoLines) {
 		return r, errAgain
 	}
@@ -138,9 +138,9 @@ func (b *brood) read(f file, now time.Time) (r reading, err error) {
 }
 
 // read takes what stands behind what was read before.
-func (g *growth) read(c *cover, from io.Reader, size int64) (int64, error) {
+func (g *growth) read(from io.Reader, size int64) (int64, error) {
 	if g.size == 0 { // all of the file
-		return c.readAll(g.reading, from, size)
+		return g.reading.ReadAll(from, size)
 	}
 	data, err := io.ReadAll(from)
 	if err == nil && !g.reading.Append(data) {

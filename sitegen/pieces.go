@@ -42,7 +42,7 @@ func (b *builder) pieces(l *load, i int) (*transcript.File, error) {
 		l.cover = b.cover(head)
 	}
 	g := l.cover.options().Grow(l.cover.text(f.name))
-	n, err := l.cover.readAll(g, open, f.Size)
+	n, err := g.ReadAll(open, f.Size)
 	b.read.Add(n)
 	if errors.Is(err, transcript.ErrNoLines) {
 		return nil, err

@@ -55,28 +55,68 @@ func (g *Growing) lines(whole []byte) bool {
 // ErrNoLines says that a file is none of lines, and has to be read as a whole.
 var ErrNoLines = errors.New("no file of lines")
 
+// pieceSize is how much of a file is held besides its records, at least: a line
+// that is longer is held whole.
+const pieceSize = 256 << 10
+
+// largePiece is from which size on a piece is about one line, whose record may have the
+// memory: it is not used again.
+const largePiece = 2 << 20
+
 // ReadAll takes what is left of a file, in pieces that are forgotten: records
 // get memory of their own. So a file is held once, where Append holds what it is
 // given and what is rewritten of it. The file has about size bytes in all. It returns
 // how much it read; the error is ErrNoLines or that of the reader.
 func (g *Growing) ReadAll(from io.Reader, size int64) (n int64, err error) {
-	pieces := g.Cut(from, size)
-	var p Piece
-	for pieces.Next(&p) {
-		if !g.Take(&p) {
-			return pieces.Read(), ErrNoLines
-		}
-	}
-	return pieces.Read(), pieces.End()
-}
-
-// Take takes the next piece of a file, whose memory can then be used again. False says that
-// this is no file of lines.
-func (g *Growing) Take(p *Piece) bool {
+	g.r.size = size
 	outer := g.r.copied
 	defer func() { g.r.copied = outer }()
-	g.r.copied = !p.Large()
-	return g.lines(p.lines)
+	piece := append(make([]byte, 0, max(pieceSize, 2*len(g.rest))), g.rest...)
+	for err == nil {
+		if len(piece) == cap(piece) {
+			room := 2 * cap(piece)
+			if left := size - n; left > 0 { // all of the file, and its end
+				room = min(room, len(piece)+int(left)+1)
+			}
+			piece = append(make([]byte, 0, room), piece...)
+		}
+		start := len(piece)
+		var more int
+		more, err = from.Read(piece[start:min(start+pieceSize, cap(piece))])
+		n += int64(more)
+		piece = piece[:start+more]
+		end := start + Whole(piece[start:])
+		if end == start {
+			continue // no line ends here
+		}
+		g.r.copied = end <= largePiece
+		if !g.lines(piece[:end:end]) {
+			return n, ErrNoLines
+		}
+		if rest := piece[end:]; g.r.copied {
+			piece = piece[:copy(piece, rest)]
+		} else {
+			piece = append(make([]byte, 0, max(pieceSize, 2*len(rest))), rest...)
+		}
+	}
+	g.rest = bytes.Clone(piece)
+	if err == io.EOF {
+		err = nil
+	}
+	return n, err
+}
+
+// Whole is how much of data is whole lines.
+func Whole(data []byte) int {
+	const step = 4 << 10 // bytes are found faster from the front
+	for end := len(data); end > 0; {
+		start := max(0, end-step)
+		if bytes.IndexByte(data[start:end], '\n') >= 0 {
+			return start + bytes.LastIndexByte(data[start:end], '\n') + 1
+		}
+		end = start
+	}
+	return 0
 }
 
 // Finish takes the last line as it is, though it has no end, and returns the

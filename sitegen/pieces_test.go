@@ -5,17 +5,15 @@ import (
 	"fmt"
 	"os"
 	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"viewer/internal/corpusgen"
 	"viewer/redact"
-	"viewer/transcript"
 )
 
-// manyLines is a large file that has of all that a reader meets: records, secrets that come again, names that some
+// manyLines is a file that has of all that a reader meets: records, secrets that come again, names that some
 // record shows for the first time, calls that read files of secrets, values too small and too many, what is no JSON, and
 // a line that is longer than a piece.
 func manyLines(size int) []byte {
@@ -46,57 +44,37 @@ func manyLines(size int) []byte {
 	return b.Bytes()
 }
 
-// TestReadAhead: what is read of a large file, and what is taken out of it, does not depend on the number of cores.
-func TestReadAhead(t *testing.T) {
-	data := manyLines(largeFile + 2<<20)
+// TestReadPieces: what is read of a file in pieces, and what is taken out of it, is what is read of the whole.
+func TestReadPieces(t *testing.T) {
+	data := manyLines(3 << 20)
 	rules, err := redact.New(redact.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	read := func(cores int) (transcript.File, *cover) {
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
-		c := &cover{rules.Session()}
-		g := c.options().Grow("a.jsonl")
-		n, err := c.readAll(g, bytes.NewReader(data), int64(len(data)))
-		if err != nil || n != int64(len(data)) {
-			t.Fatalf("%d cores: read %d bytes of %d, %v", cores, n, len(data), err)
-		}
-		return g.Finish(), c
-	}
-	want, alone := read(1)
-	if counts := alone.Counts(); len(want.Records) < 5000 || len(want.Problems) < 20 || len(counts) < 4 {
+	alone, c := &cover{rules.Session()}, &cover{rules.Session()}
+	want := alone.options().Read("a.jsonl", data)
+	if counts := alone.Counts(); len(want.Records) < 1500 || len(want.Problems) < 5 || len(counts) < 4 {
 		t.Fatalf("%d records, %d problems, %v taken out: the file is none that shows much", len(want.Records), len(want.Problems), counts)
 	}
-	for _, cores := range []int{2, 2, 3, 8} {
-		got, c := read(cores)
-		if !slices.Equal(got.Problems, want.Problems) {
-			t.Errorf("%d cores: other problems", cores)
-		}
-		for i, r := range got.Records[:min(len(got.Records), len(want.Records))] {
-			if !reflect.DeepEqual(r, want.Records[i]) {
-				t.Fatalf("%d cores: at %s there is\n%.2000s\nwant\n%.2000s", cores, r.Pos, r.Raw, want.Records[i].Raw)
-			}
-		}
-		if len(got.Records) != len(want.Records) || got.Size != want.Size {
-			t.Errorf("%d cores: %d records in %d bytes, want %d in %d", cores, len(got.Records), got.Size, len(want.Records), want.Size)
-		}
-		if !reflect.DeepEqual(c.Counts(), alone.Counts()) || c.state() != alone.state() {
-			t.Errorf("%d cores: taken out %v, want %v", cores, c.Counts(), alone.Counts())
+	g := c.options().Grow("a.jsonl")
+	n, err := g.ReadAll(bytes.NewReader(data), int64(len(data)))
+	if err != nil || n != int64(len(data)) {
+		t.Fatalf("read %d bytes of %d, %v", n, len(data), err)
+	}
+	got := g.Finish()
+	if !slices.Equal(got.Problems, want.Problems) {
+		t.Errorf("other problems")
+	}
+	for i, r := range got.Records[:min(len(got.Records), len(want.Records))] {
+		if !reflect.DeepEqual(r, want.Records[i]) {
+			t.Fatalf("at %s there is\n%.2000s\nwant\n%.2000s", r.Pos, r.Raw, want.Records[i].Raw)
 		}
 	}
-}
-
-// TestReadAheadOther leaves a large file that is none of lines alone.
-func TestReadAheadOther(t *testing.T) {
-	rules, err := redact.New(redact.Options{})
-	if err != nil {
-		t.Fatal(err)
+	if len(got.Records) != len(want.Records) || got.Size != want.Size {
+		t.Errorf("%d records in %d bytes, want %d in %d", len(got.Records), got.Size, len(want.Records), want.Size)
 	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
-	data := append([]byte("[\n"), bytes.Repeat([]byte("{\"type\":\"user\"},\n"), 1<<20)...)
-	c := &cover{rules.Session()}
-	if _, err := c.readAll(c.options().Grow("a.jsonl"), bytes.NewReader(data), int64(len(data))); err != transcript.ErrNoLines {
-		t.Errorf("got %v, want %v", err, transcript.ErrNoLines)
+	if !reflect.DeepEqual(c.Counts(), alone.Counts()) || c.state() != alone.state() {
+		t.Errorf("taken out %v, want %v", c.Counts(), alone.Counts())
 	}
 }
 
@@ -115,7 +93,7 @@ func BenchmarkReadLarge(b *testing.B) {
 	for b.Loop() {
 		c := &cover{rules.Session()}
 		g := c.options().Grow("a.jsonl")
-		if _, err := c.readAll(g, bytes.NewReader(data), int64(len(data))); err != nil {
+		if _, err := g.ReadAll(bytes.NewReader(data), int64(len(data))); err != nil {
 			b.Fatal(err)
 		}
 	}
