@@ -19,13 +19,14 @@ func (d *drawer) summary(m *normalize.Message) template.HTML {
 // summary that took the place of what was said before.
 func (d *drawer) compaction(boundary, summary *normalize.Message) template.HTML {
 	known := systems.byName[boundary.Name]
-	v, body, err := known.draw(event{boundary, d})
+	e := newEvent(boundary, d)
+	v, body, err := known.draw(e)
 	if err != nil {
 		return d.message(boundary) + d.message(summary)
 	}
 	d.drawn(boundary, summary)
 	l := v.(lined).closed()
 	l.Text += " · summary of " + plural(words.In(summary.Text), "word", "words")
-	body += execute("partial/anchored", proseView{summary.Anchor, d.markdown(summary.Text, summary.Anchor)})
+	body += execute("partial/fields", e.unread()) + execute("partial/anchored", proseView{summary.Anchor, d.markdown(summary.Text, summary.Anchor)})
 	return d.line(lineView{l, boundary.Anchor, body})
 }

@@ -2,6 +2,7 @@ package render
 
 import (
 	"html/template"
+	"reflect"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -12,11 +13,23 @@ import (
 // An event is what the view of a system record or an attachment is made from.
 type event struct {
 	*normalize.Message
-	d *drawer
+	d    *drawer
+	read *reading // of a system record: what has been taken from it
+}
+
+func newEvent(m *normalize.Message, d *drawer) event {
+	e := event{m, d, nil}
+	if m.Kind == normalize.System {
+		e.read = new(reading)
+	}
+	return e
 }
 
 // decode fills a struct from the block, the attachment, or the record.
 func (e event) decode(to any) error {
+	if e.read != nil {
+		e.read.types = append(e.read.types, reflect.TypeOf(to).Elem())
+	}
 	if e.Block != nil {
 		return decode(e.Block.Raw, to)
 	}
@@ -62,7 +75,11 @@ func (d *drawer) line(v lineView) template.HTML {
 func (d *drawer) event(m *normalize.Message, r *registry[event]) template.HTML {
 	if known := r.byName[m.Name]; known != nil {
 		used := d.used
-		v, body, err := known.draw(event{m, d})
+		e := newEvent(m, d)
+		v, body, err := known.draw(e)
+		if err == nil {
+			body += execute("partial/fields", e.unread())
+		}
 		if err == nil && len(body) > bodyMost { // lists of thousands
 			d.used = used
 			body = d.json(rawOf(m))

@@ -20,6 +20,18 @@ func (t *text) UnmarshalJSON(v []byte) error {
 	return nil
 }
 
+// joined are texts as one.
+func joined(all []text, between string) string {
+	var b strings.Builder
+	for i, t := range all {
+		if i > 0 {
+			b.WriteString(between)
+		}
+		b.WriteString(string(t))
+	}
+	return b.String()
+}
+
 // number takes numbers, also inside strings; anything else is 0.
 type number float64
 

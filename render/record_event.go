@@ -20,6 +20,9 @@ type recordEvent struct {
 func viewRecord(icon, what string, at level, inner string) func(event) (recordEvent, error) {
 	return func(e event) (recordEvent, error) {
 		v := recordEvent{line: line{Icon: icon, Text: what, Level: at, Look: "note"}}
+		if e.read != nil {
+			e.read.all = true
+		}
 		raw := e.Record.Raw
 		if inner != "" {
 			if in := transcript.Field(raw, inner); in != nil {

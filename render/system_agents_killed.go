@@ -1,21 +1,32 @@
 package render
 
-import "viewer/transcript"
+import (
+	"strings"
 
-var _ = register(systems, "agents_killed", "bare", viewAgentsKilled)
+	"viewer/transcript"
+)
 
-type agentsKilled struct{ line }
+var _ = register(systems, "agents_killed", "event", viewAgentsKilled)
 
-func viewAgentsKilled(e event) (agentsKilled, error) {
-	v := agentsKilled{line{Text: "Agents stopped", Level: atTools, Look: "rule"}}
-	if n := transcript.TextOf(transcript.Field(e.Record.Content, "count")); n != "" {
-		v.Text += " · " + n
+func viewAgentsKilled(e event) (recordEvent, error) {
+	v := recordEvent{line: line{Text: "Agents stopped", Level: atTools, Look: "rule"}}
+	shown := map[string]bool{}
+	add := func(name, said string) {
+		if said != "" {
+			v.Text += " · " + oneLine(said, 120)
+			shown[name] = oneLine(said, 120) == strings.TrimSpace(said)
+		}
 	}
-	if s := transcript.String(transcript.Field(e.Record.Content, "reason")); s != "" {
-		v.Text += " · " + oneLine(s, 120)
+	content := e.Record.Content
+	add("count", transcript.TextOf(transcript.Field(content, "count")))
+	add("reason", transcript.String(transcript.Field(content, "reason")))
+	if add("content", transcript.String(content)); !shown["content"] && transcript.Kind(content) == '"' {
+		v.Rows = append(v.Rows, e.d.said("content", transcript.String(content)))
 	}
-	if s := transcript.String(e.Record.Content); s != "" {
-		v.Text += " · " + oneLine(s, 120)
+	for _, f := range e.d.fields(content) {
+		if !shown[f.Name] {
+			v.Rows = append(v.Rows, f)
+		}
 	}
 	return v, nil
 }

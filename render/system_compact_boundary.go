@@ -1,5 +1,7 @@
 package render
 
+import "cmp"
+
 var _ = register(systems, "compact_boundary", "compact_boundary", viewCompactBoundary)
 
 type compactBoundary struct {
@@ -12,9 +14,12 @@ func viewCompactBoundary(e event) (compactBoundary, error) {
 		CompactMetadata struct {
 			Trigger                                                    text
 			PreTokens, PostTokens, DurationMs, CumulativeDroppedTokens number
-			PreservedMessages                                          struct{ UUIDs []text }
-			PreservedSegment                                           struct{ HeadUUID text }
-			PreCompactDiscoveredTools                                  []text
+			PreservedMessages                                          struct {
+				AnchorUUID      text
+				UUIDs, AllUUIDs []text
+			}
+			PreservedSegment          struct{ HeadUUID, AnchorUUID, TailUUID text }
+			PreCompactDiscoveredTools []text
 		}
 	}
 	if err := e.decode(&in); err != nil {
@@ -41,6 +46,17 @@ func viewCompactBoundary(e event) (compactBoundary, error) {
 	}
 	if m.CumulativeDroppedTokens > 0 {
 		v.Rows = append(v.Rows, field{Name: "dropped so far", Value: short(int64(m.CumulativeDroppedTokens)) + " tokens"})
+	}
+	for _, f := range []field{
+		{Name: "kept from record", Value: string(m.PreservedSegment.HeadUUID)}, {Name: "to record", Value: string(m.PreservedSegment.TailUUID)},
+		{Name: "behind record", Value: cmp.Or(string(m.PreservedSegment.AnchorUUID), string(m.PreservedMessages.AnchorUUID))},
+	} {
+		if f.Value != "" {
+			v.Rows = append(v.Rows, f)
+		}
+	}
+	if n := len(m.PreservedMessages.AllUUIDs); n > 0 {
+		v.Rows = append(v.Rows, field{Name: "kept", Value: plural(n, "record", "records")})
 	}
 	for _, t := range m.PreCompactDiscoveredTools {
 		v.Rows = append(v.Rows, field{Name: "tool kept loaded", Value: string(t)})

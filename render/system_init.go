@@ -21,7 +21,7 @@ func viewInit(e event) (sessionInit, error) {
 		Tools, SlashCommands, Agents, Skills                                     jsontext.Value
 		McpServers                                                               []struct{ Name, Status text }
 	}
-	if err := decode(e.Record.Raw, &in); err != nil {
+	if err := e.decode(&in); err != nil {
 		return sessionInit{}, err
 	}
 	v := sessionInit{line: line{Icon: "gear", Text: "Session started", Level: atEverything, Look: "note"}}

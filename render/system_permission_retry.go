@@ -6,6 +6,7 @@ var _ = register(systems, "permission_retry", "permission_retry", viewPermission
 
 type permissionRetry struct {
 	line
+	Rows     []field // what the line cuts off
 	Commands *output
 }
 
@@ -14,16 +15,16 @@ func viewPermissionRetry(e event) (permissionRetry, error) {
 	if err := e.decode(&in); err != nil {
 		return permissionRetry{}, err
 	}
-	var all []string
-	for _, c := range in.Commands {
-		all = append(all, string(c))
-	}
 	text := oneLine(e.Text, 160)
 	if text == "" {
 		text = "Allowed after asking again"
 	}
-	return permissionRetry{
+	v := permissionRetry{
 		line:     line{Icon: "key", Text: text, Level: atTools, Look: "note"},
-		Commands: e.d.plain(strings.Join(all, "\n")),
-	}, nil
+		Commands: e.d.plain(joined(in.Commands, "\n")),
+	}
+	if said := strings.TrimSpace(e.Text); said != "" && said != text {
+		v.Rows = append(v.Rows, e.d.said("said", said))
+	}
+	return v, nil
 }

@@ -1,5 +1,7 @@
 package render
 
+import "strings"
+
 var _ = register(systems, "stop_hook_summary", "stop_hook_summary", viewStopHookSummary)
 
 type stopHookSummary struct {
@@ -8,6 +10,7 @@ type stopHookSummary struct {
 	Errors  []*output
 	Context *output
 	Reason  string
+	Long    []field // commands that the list cuts off
 }
 
 // A ranHook is one command that ran when the turn ended.
@@ -37,6 +40,9 @@ func viewStopHookSummary(e event) (stopHookSummary, error) {
 			total += float64(h.DurationMs)
 		}
 		v.Hooks = append(v.Hooks, r)
+		if said := strings.TrimSpace(string(h.Command)); said != r.Command {
+			v.Long = append(v.Long, e.d.said("all of the command", said))
+		}
 	}
 	n := max(int(in.HookCount), len(v.Hooks))
 	if n > 0 {

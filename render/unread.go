@@ -1,0 +1,133 @@
+package render
+
+import (
+	"reflect"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/transcript"
+)
+
+// A reading notes what a drawing has taken from a system record, so that its frame
+// can list the rest: new versions add members that no drawing knows.
+type reading struct {
+	types []reflect.Type // structs that were filled from it
+	all   bool           // the drawing lists all members itself
+}
+
+// wordless are the drawings that do not show the content of their record, with the
+// words that it always is and that say nothing.
+var wordless = map[string]string{
+	"turn_duration": "", "stop_hook_summary": "", "api_error": "", "api_metrics": "", "memory_saved": "",
+	"compact_boundary": "Conversation compacted", "microcompact_boundary": "Context microcompacted",
+}
+
+// unread lists what the record of an event holds beyond its envelope and what its
+// drawing has taken.
+func (e event) unread() []field {
+	if e.read == nil || e.read.all {
+		return nil
+	}
+	var rest []byte
+	for name, value := range transcript.QuotedMembers(e.Record.Raw) {
+		plain := transcript.String(name)
+		usual, silent := wordless[e.Name]
+		switch {
+		case envelopeField[plain], eventField[plain]:
+		case plain == "content" && (!silent || transcript.TextOf(value) == usual):
+		default:
+			if value = e.read.rest(plain, value); value == nil || saysNothing(value) {
+				continue
+			}
+			if transcript.Kind(value) != '{' {
+				rest = appendMember(rest, name, value)
+				continue
+			}
+			for name, inner := range transcript.QuotedMembers(value) {
+				rest = appendMember(rest, name, inner)
+			}
+		}
+	}
+	return e.d.fields(rest)
+}
+
+// eventField are more of the fields that say where a record belongs, of any session.
+var eventField = map[string]bool{
+	"type": true, "subtype": true, "uuid": true, "timestamp": true, "session_id": true, "parent_tool_use_id": true,
+	"toolUseID": true, "agentId": true, "teamName": true, "agentName": true, "requestId": true, "forkedFrom": true,
+	"sidechainParentUuid": true, "sessionKind": true,
+}
+
+// saysNothing says of a value that listing it tells nobody anything.
+func saysNothing(v jsontext.Value) bool {
+	switch string(v) {
+	case "null", "false", `""`, "[]", "{}":
+		return true
+	}
+	return false
+}
+
+// rest is what the structs have no field for, of a member; nil when they take all of it.
+func (r *reading) rest(name string, value jsontext.Value) jsontext.Value {
+	for _, t := range r.types {
+		if f, known := fieldOf(t, name); known {
+			return restOf(f, value)
+		}
+	}
+	return value
+}
+
+// fieldOf is the type of the field that decode fills with a member.
+func fieldOf(t reflect.Type, name string) (field reflect.Type, known bool) {
+	var room [48]byte
+	p := planFor(t)
+	fold, ok := folded(room[:0], name)
+	if p == nil || !ok {
+		return nil, false
+	}
+	f, known := p.fields[string(fold)]
+	if !known {
+		return nil, false
+	}
+	return t.FieldByIndex(f.index).Type, true
+}
+
+// restOf is what a field of a type does not keep of a value.
+func restOf(t reflect.Type, value jsontext.Value) jsontext.Value {
+	switch {
+	case saysNothing(value):
+		return nil
+	case t == reflect.TypeFor[number]():
+		var n number
+		if err := n.UnmarshalJSON(value); err == nil && (n != 0 || string(value) == "0") {
+			return nil
+		}
+		return value
+	case reflect.PointerTo(t).Implements(reflect.TypeFor[unmarshaler]()), t == reflect.TypeFor[jsontext.Value]():
+		return nil
+	case t.Kind() == reflect.Struct:
+		var rest jsontext.Value
+		for name, inner := range transcript.QuotedMembers(value) {
+			if f, known := fieldOf(t, transcript.String(name)); known {
+				inner = restOf(f, inner)
+			}
+			if inner != nil && !saysNothing(inner) {
+				rest = appendMember(rest, name, inner)
+			}
+		}
+		return rest
+	case t.Kind() == reflect.Slice:
+		var rest jsontext.Value
+		for e := range transcript.Elements(value) {
+			if e = restOf(t.Elem(), e); e != nil {
+				rest = append(append(rest, ','), e...)
+			}
+		}
+		if rest != nil {
+			rest[0] = '['
+			rest = append(rest, ']')
+		}
+		return rest
+	}
+	return nil
+}
