@@ -19,9 +19,10 @@ type Site struct {
 	Sessions  []Summary // those with pages, in any order
 	Problems  []transcript.Problem
 	Ledger    Ledger
-	Empty     int    // sessions that hold no conversation and have no row
-	Sample    string // said when the site is the embedded sample
-	Prices    string // the day of the list prices, "2026-11-01"
+	Empty     int      // sessions that hold no conversation and have no row
+	Failures  []string // of a report, see report.Facts
+	Sample    string   // said when the site is the embedded sample
+	Prices    string   // the day of the list prices, "2026-11-01"
 	Generator string
 }
 
@@ -159,7 +160,7 @@ func (p *planner) add(name, key string, draw func() []byte) {
 // keyOf is the key of a page with all that every page depends on.
 func (p *planner) keyOf(parts ...string) string {
 	h := sha256.New()
-	for _, s := range append([]string{p.Generator, p.Prices, p.Sample, assets.Stylesheet.Name, assets.Script.Name}, parts...) {
+	for _, s := range append([]string{p.Generator, p.Prices, p.Sample, assets.Stylesheet.Name, assets.Script.Name, strings.Join(p.Failures, "\n")}, parts...) {
 		h.Write([]byte(s))
 		h.Write([]byte{0})
 	}

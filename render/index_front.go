@@ -22,6 +22,7 @@ type frontPage struct {
 type frontView struct {
 	Head     headView
 	Title    string
+	Failures []string // of a report, on the first page of the site
 	Sample   string
 	Beside   string // what stands beside the page
 	Projects projectsView
@@ -86,6 +87,7 @@ func (f frontPage) draw() []byte {
 		v.Older = f.href(f.older[0]) + ".html"
 	}
 	if f.project == nil {
+		v.Failures = f.Failures
 		v.Projects = f.projectList()
 		v.Build, v.Ledger, v.Problems = f.build(), f.Ledger.rows(), newProblems(f.Problems)
 	} else {

@@ -32,7 +32,7 @@ func DrawSingle(sessions []Session) Drawing {
 		all.Summary = d.Summary
 	}
 	var page bytes.Buffer
-	err := BindSingle(&page, parts, func(i, from, to int) ([]byte, error) { return pages[i][from:to], nil })
+	err := BindSingle(&page, parts, nil, func(i, from, to int) ([]byte, error) { return pages[i][from:to], nil })
 	if err != nil {
 		panic(err) // memory can be read and written
 	}
@@ -231,11 +231,14 @@ func apart(page []byte, prefix string) []byte {
 }
 
 // BindSingle writes the file of all parts: the head of the first, the outlines and the contents of
-// all, and the end of the first. html gives a stretch of the HTML of a part.
-func BindSingle(w io.Writer, parts []SinglePart, html func(i, from, to int) ([]byte, error)) error {
+// all, and the end of the first. Failures of the report stand above the contents. html gives a
+// stretch of the HTML of a part.
+func BindSingle(w io.Writer, parts []SinglePart, failures []string, html func(i, from, to int) ([]byte, error)) error {
 	b := binder{w: w, html: html}
 	if len(parts) == 1 {
-		b.copy(0, 0, parts[0].size)
+		b.copy(0, 0, parts[0].main[0])
+		b.write(executePage(nil, "partial/failures", failures))
+		b.copy(0, parts[0].main[0], parts[0].size)
 		return b.err
 	}
 	title := plural(len(parts), "session", "sessions")
@@ -255,6 +258,7 @@ func BindSingle(w io.Writer, parts []SinglePart, html func(i, from, to int) ([]b
 		b.write(outline)
 	}
 	b.text(outlineEnd + "\n" + mainStart + `id="main" tabindex="-1">` + "\n")
+	b.write(executePage(nil, "partial/failures", failures))
 	for i, p := range parts {
 		b.text(`<div class="session" id="` + sessionID(i) + `">`)
 		b.copy(i, p.main[0], p.main[1])

@@ -53,12 +53,13 @@ func Asks(conditions []Condition, name string) bool {
 	return slices.ContainsFunc(conditions, func(c Condition) bool { return c.name == name })
 }
 
-// Met says in a few words each which conditions are met. That there is no run fails whatever is asked.
-func (f Facts) Met(conditions []Condition) []string {
+// Judge finds what fails a job that asks for conditions. Something without a run fails any, and also
+// a job that asks for none.
+func (f *Facts) Judge(conditions []Condition) { f.Failures = append(f.noRun(), f.met(conditions)...) }
+
+// met says in a few words each which conditions are met.
+func (f Facts) met(conditions []Condition) []string {
 	var words []string
-	if why := f.NoRun(); len(conditions) > 0 && why != "" {
-		words = append(words, why)
-	}
 	for _, c := range conditions {
 		if w := c.met(f); w != "" {
 			words = append(words, w)
@@ -88,16 +89,16 @@ func (f Facts) Cost() string {
 	return strings.Join(parts, ", ")
 }
 
-// NoRun says what holds no run, "no run in run.jsonl: the file is empty"; it is "" where all does.
-func (f Facts) NoRun() string {
-	var all []string
+// noRun says what holds no run, "no run in run.jsonl: the file is empty".
+func (f Facts) noRun() []string {
+	all := []string{}
 	for _, m := range f.Missing {
 		all = append(all, m.String())
 	}
-	if all == nil && f.Outcome == None {
-		return "no run to report"
+	if len(all) == 0 && f.Outcome == None {
+		all = append(all, "no run to report")
 	}
-	return strings.Join(all, "; ")
+	return all
 }
 
 func (c Condition) met(f Facts) string {

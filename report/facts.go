@@ -28,8 +28,9 @@ type Facts struct {
 	Tokens    Tokens         `json:"tokens"`
 	Secrets   map[string]int `json:"secrets"` // that were taken out, by kind
 
-	Missing []Missing  `json:"missing"` // what was given and holds no run
-	Runs    []struct{} `json:"runs"`    // each by itself, see JSON
+	Failures []string   `json:"failures"` // what fails the job, in words: see Judge
+	Missing  []Missing  `json:"missing"`  // what was given and holds no run
+	Runs     []struct{} `json:"runs"`     // each by itself, see JSON
 
 	// What conditions ask of the runs, and a summary.
 	bad              string // how the first run ended that did not do what it was there for
@@ -204,7 +205,7 @@ func (p *Part) IsRun() bool { return p.facts.Outcome != None }
 
 // Of collects the facts of runs, and of what was given and holds none.
 func Of(parts []Part, missing ...Missing) Facts {
-	f := Facts{Schema: "viewer/report", Version: Version, Outcome: None, Unpriced: []string{}, Secrets: map[string]int{}, Missing: []Missing{}, Runs: []struct{}{}}
+	f := Facts{Schema: "viewer/report", Version: Version, Outcome: None, Unpriced: []string{}, Secrets: map[string]int{}, Failures: []string{}, Missing: []Missing{}, Runs: []struct{}{}}
 	f.Missing = append(f.Missing, missing...)
 	if len(missing) == 0 && slices.ContainsFunc(parts, func(p Part) bool { return p.IsRun() }) {
 		f.Outcome = Success
@@ -233,6 +234,7 @@ func Of(parts []Part, missing ...Missing) Facts {
 	}
 	slices.Sort(f.Unpriced)
 	f.Unpriced = slices.Compact(f.Unpriced)
+	f.Failures = append(f.Failures, f.noRun()...)
 	f.CostUSD = math.Round(f.CostUSD*1e9) / 1e9 // sums of floats
 	return f
 }

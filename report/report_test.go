@@ -201,7 +201,7 @@ func TestConditions(t *testing.T) {
 		{good, "error", ""},
 		{bad, "error", "run failed: the limit of turns was reached"},
 		{Of(nil), "cost=5.00", "no run to report"},
-		{Of(nil), "", ""},
+		{Of(nil), "", "no run to report"},
 		{Of(nil, Missing{"run.jsonl", "the file is empty"}), "turns=9", "no run in run.jsonl: the file is empty"},
 		{good, "denied", "2 calls were denied"},
 		{bad, "denied", ""},
@@ -215,7 +215,8 @@ func TestConditions(t *testing.T) {
 		{bad, "mood", "error"}, {bad, "cost", "error"}, {bad, "cost=much", "error"}, {bad, "turns=-1", "error"}, {bad, "denied=2", "error"}, {bad, "cost=NaN", "error"},
 	} {
 		conditions, err := ParseConditions(c.list)
-		got := strings.Join(c.f.Met(conditions), "; ")
+		c.f.Judge(conditions)
+		got := strings.Join(c.f.Failures, "; ")
 		if err != nil {
 			got = "error"
 		}

@@ -31,7 +31,9 @@ const longestOutput = 4 << 10
 // texts are asked for: the heads of all, then the details.
 func Summary(f Facts, o SummaryOptions, head, details func(run int) ([]byte, error)) ([]byte, error) {
 	w := summary{left: o.limit() - 600} // for the words at the end
-	w.add(missing(f))
+	for _, why := range f.Failures {
+		w.add(section{head: "## ❌ " + markup.ForgeLine(clip(why, 300)) + "\n\n"})
+	}
 	write := func(run int, text func(int) ([]byte, error)) error {
 		packed, err := text(run)
 		for len(packed) > 0 && err == nil {
@@ -370,25 +372,6 @@ func (w *draft) turns(r *Run) {
 		}
 		w.section("<details><summary>"+title+"</summary>\n\n", blocks, "</details>\n\n")
 	}
-}
-
-// missing says first what was given and holds no run.
-func missing(f Facts) section {
-	if f.Outcome == None && len(f.Missing) == 0 {
-		return section{head: "## ❌ No run to report\n\n"}
-	}
-	var s section
-	for _, m := range f.Missing {
-		name := ""
-		if m.Source != "" {
-			name = markup.ForgeCode(clip(m.Source, 300)) + ": "
-		}
-		s.parts = append(s.parts, "- "+name+markup.ForgeLine(clip(m.Reason, 300))+"\n")
-	}
-	if s.parts != nil {
-		s.head, s.end = "## ❌ No run to report\n\n", "\n"
-	}
-	return s
 }
 
 func secrets(f Facts) section {

@@ -22,6 +22,7 @@ import (
 // Options say what to build and where.
 type Options struct {
 	Sources  []string // projects folders, project folders, session files
+	Failures []string // of a report, which stand on its first page
 	Sample   fs.FS    // built instead of Sources when not nil
 	Out      string
 	Personal bool   // draw the account of whoever ran the sessions, too

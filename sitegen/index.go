@@ -30,7 +30,7 @@ func (k listed) said() *render.Summary {
 // indexes writes the index pages that show something new, and sessions.json.
 func (b *builder) indexes(results []result) (Report, error) {
 	report := Report{Problems: b.problems}
-	site := render.Site{Generator: "viewer " + b.Version, Prices: b.prices.Date}
+	site := render.Site{Generator: "viewer " + b.Version, Prices: b.prices.Date, Failures: b.Failures}
 	if b.Sample != nil {
 		site.Sample = "No sessions were found, so this is a sample. Build your own with: viewer build ~/.claude/projects -o site"
 	}

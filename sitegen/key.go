@@ -26,6 +26,7 @@ func (o Options) base() digest {
 	}
 	addTemplates(h)
 	add(h, fmt.Sprint(o.Personal, o.NoSearch, o.Sample != nil), string(o.priced[:]), string(o.covered[:]))
+	add(h, o.Failures...)
 	return digest(h.Sum(nil)[:16])
 }
 

@@ -184,7 +184,7 @@ func (a *Account) Annotations() []report.Annotation {
 
 // Page writes the sessions as one file.
 func (a *Account) Page(w io.Writer) error {
-	return render.BindSingle(w, a.pages, func(i, from, to int) ([]byte, error) { return a.spool.get(a.texts[i].html, from, to) })
+	return render.BindSingle(w, a.pages, a.Facts.Failures, func(i, from, to int) ([]byte, error) { return a.spool.get(a.texts[i].html, from, to) })
 }
 
 // Stdin writes what comes through a pipe into a file that can be read as a

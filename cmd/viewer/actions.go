@@ -29,6 +29,9 @@ func (a actions) tell(account *sitegen.Account, out string) error {
 		return nil
 	}
 	f := account.Facts
+	for _, why := range f.Failures {
+		fmt.Fprintln(a.u.err, command(report.Annotation{Error: true, Title: "viewer report", Text: why}))
+	}
 	for _, n := range account.Annotations() {
 		fmt.Fprintln(a.u.err, command(n))
 	}

@@ -123,7 +123,9 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	}
 	defer account.Close()
 	nameStdin(account.Facts.Missing, files, o.Sources)
+	account.Facts.Judge(conditions)
 	facts := account.Facts
+	o.Failures = facts.Failures
 	drawn := f.out
 	switch {
 	case facts.Sessions == 0:
@@ -168,22 +170,24 @@ const noRunHint = "give what the agent wrote: an execution file, stream-json out
 
 // verdict is the error that a report ends with; none is why there is no session.
 func verdict(f report.Facts, conditions []report.Condition, none error) error {
-	err := none
-	if why := f.NoRun(); err == nil && why != "" {
-		err = &sitegen.Error{Err: errors.New(why), Hint: noRunHint}
+	if len(f.Failures) == 0 {
+		return nil
 	}
-	met := f.Met(conditions)
-	if len(met) == 0 {
-		return err
+	var known *sitegen.Error
+	hint := ""
+	switch {
+	case errors.As(none, &known):
+		hint = known.Hint
+	case len(f.Missing) > 0 || f.Outcome == report.None:
+		hint = noRunHint
+	case len(f.Unpriced) > 0 && report.Asks(conditions, "cost"):
+		hint = "--pricing gives models a price"
 	}
-	if err == nil && len(f.Unpriced) > 0 && report.Asks(conditions, "cost") {
-		err = &sitegen.Error{Hint: "--pricing gives models a price"}
+	why := strings.Join(f.Failures, "; ")
+	if len(conditions) > 0 {
+		return &sitegen.Error{Err: fmt.Errorf("%w: %s", errFailOn, why), Hint: hint}
 	}
-	failed := fmt.Errorf("%w: %s", errFailOn, strings.Join(met, "; "))
-	if known := (*sitegen.Error)(nil); errors.As(err, &known) {
-		return &sitegen.Error{Err: failed, Hint: known.Hint}
-	}
-	return failed
+	return &sitegen.Error{Err: errors.New(why), Hint: hint}
 }
 
 // isPage says that a path names one page and not the folder of a site.
