@@ -1,6 +1,12 @@
 package render
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"viewer/normalize"
+	"viewer/transcript"
+)
 
 // The tool was called Task until 2.1.50.
 var (
@@ -10,7 +16,7 @@ var (
 
 type agentCall struct {
 	row
-	Prompt *passage // when no conversation below repeats it
+	Prompt *passage // when no conversation below begins with it
 	Answer *passage // when no conversation below ends in it
 	Output *output
 }
@@ -36,7 +42,7 @@ func viewAgent(c call) (agentCall, error) {
 	if in.SubagentType != "" {
 		v.Target = string(in.SubagentType) + ": " + v.Target
 	}
-	if len(c.Agents) == 0 {
+	if !slices.ContainsFunc(c.Agents, func(a *normalize.Agent) bool { return begins(a, string(in.Prompt)) }) {
 		v.Prompt = c.d.passage(string(in.Prompt), c.Head().Anchor+"-p")
 	}
 	if c.Result == nil || c.failed() {
@@ -70,8 +76,55 @@ func viewAgent(c call) (agentCall, error) {
 	if len(answer) == 0 {
 		answer = []string{c.text()}
 	}
-	if len(c.Agents) == 0 {
-		v.Answer = c.d.passage(strings.Join(answer, "\n\n"), c.Head().Anchor+"-a")
+	whole := strings.Join(answer, "\n\n")
+	if !slices.ContainsFunc(c.Agents, func(a *normalize.Agent) bool { return ends(a, whole) }) {
+		v.Answer = c.d.passage(whole, c.Head().Anchor+"-a")
 	}
 	return v, nil
+}
+
+// begins says that the prompt of an agent is this text.
+func begins(a *normalize.Agent, text string) bool {
+	for _, t := range a.Conversation.Turns {
+		if t.Asked() {
+			return slices.ContainsFunc(t.Prompt, func(m *normalize.Message) bool { return sameWords(m.Text, text) })
+		}
+	}
+	return false
+}
+
+// ends says that an agent, or what it did until it was resumed, ended in this text. The last text of an agent that
+// is known by its steps only is not among these.
+func ends(a *normalize.Agent, text string) bool {
+	for _, t := range a.Conversation.Turns {
+		if sameWords(lastText(t), text) {
+			return true
+		}
+	}
+	return false
+}
+
+// lastText is what a turn ends in. It may be of several blocks.
+func lastText(t *normalize.Turn) string {
+	var blocks []string
+	var of *transcript.Message
+	for _, item := range slices.Backward(t.Items) {
+		m, ok := item.(*normalize.Message)
+		switch {
+		case !ok && of == nil, ok && m.Kind != normalize.Text:
+			continue
+		case !ok, of != nil && (m.Record.Message == nil || m.Record.Message.ID != of.ID):
+			return strings.Join(blocks, "\n\n")
+		}
+		if blocks = append([]string{m.Text}, blocks...); m.Record.Message == nil {
+			return m.Text
+		}
+		of = m.Record.Message
+	}
+	return strings.Join(blocks, "\n\n")
+}
+
+// sameWords compares texts, whatever blanks they have.
+func sameWords(a, b string) bool {
+	return a == b || slices.Equal(strings.Fields(a), strings.Fields(b))
 }
