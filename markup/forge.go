@@ -296,10 +296,13 @@ func ForgeLine(s string) string {
 	return b.String()
 }
 
-// ForgeCode is one line of code inside Markdown, "" for nothing. It may stand
-// in a table.
+// ForgeCell is ForgeCode in a table, which ends a cell at a pipe even inside of code.
+func ForgeCell(s string) string { return ForgeCode(strings.ReplaceAll(s, "|", `\|`)) }
+
+// ForgeCode is one line of code inside Markdown, "" for nothing. Its characters stand as they are, so
+// it may not stand in a table.
 func ForgeCode(s string) string {
-	s = strings.ReplaceAll(strings.Join(strings.Fields(replaceHidden(s)), " "), "|", `\|`)
+	s = strings.Join(strings.Fields(replaceHidden(s)), " ")
 	if s == "" {
 		return ""
 	}

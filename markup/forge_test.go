@@ -44,7 +44,8 @@ func TestForgeParts(t *testing.T) {
 		{"line", ForgeLine("# a *b*\n<c> @mara 1. [x](y) |$5|"), `\# a \*b\* &lt;c&gt; @` + joiner +
 			`mara 1. \[x\](y) \|\$5\|`},
 		{"line", ForgeLine("12. item"), `12\. item`},
-		{"code", ForgeCode("a | `b`"), "`` a \\| `b` ``"},
+		{"code", ForgeCode("a | `b`"), "`` a | `b` ``"},
+		{"code in a table", ForgeCell("a | `b`"), "`` a \\| `b` ``"},
 		{"code", ForgeCode(""), ""},
 		{"html", ForgeHTML("a <b> @mara \"x\"\n&"), "a &lt;b&gt; @" + joiner + "mara &#34;x&#34; &amp;"},
 		{"fence", Fence("a\n````\nb\n", "go\n`x"), "`````gox\na\n````\nb\n`````"},

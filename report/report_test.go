@@ -129,6 +129,9 @@ func TestSummaryIsBounded(t *testing.T) {
 		if !bytes.Contains(md, []byte("*This summary was cut: ")) {
 			t.Errorf("limit %d: it does not say that it was cut", limit)
 		}
+		if limit == 0 && !bytes.Contains(md, []byte("None by a tool. *Files that commands changed are not counted.*")) {
+			t.Error("it does not say that commands may have changed files")
+		}
 		if open, shut := bytes.Count(md, []byte("<details")), bytes.Count(md, []byte("</details>")); open != shut {
 			t.Errorf("limit %d: %d folds, %d ends", limit, open, shut)
 		}

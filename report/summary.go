@@ -287,9 +287,17 @@ func (w *draft) files(r *Run) {
 		if f.Created {
 			what = "new"
 		}
-		rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s |\n", w.to(markup.ForgeCode(clip(f.Path, 200)), f.Anchor), signed("+", f.Added), signed("−", f.Removed), what))
+		rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s |\n", w.to(markup.ForgeCell(clip(f.Path, 200)), f.Anchor), signed("+", f.Added), signed("−", f.Removed), what))
 	}
-	w.section("### Files changed\n\n| file | added | removed | |\n|:--|--:|--:|:--|\n", rows, "\n")
+	const beside = "*Files that commands changed are not counted.*\n\n"
+	switch {
+	case len(r.Commands) == 0:
+		w.section("### Files changed\n\n| file | added | removed | |\n|:--|--:|--:|:--|\n", rows, "\n")
+	case len(rows) == 0:
+		w.whole("### Files changed\n\nNone by a tool. " + beside)
+	default:
+		w.section("### Files changed\n\n| file | added | removed | |\n|:--|--:|--:|:--|\n", rows, "\n"+beside)
+	}
 }
 
 func signed(sign string, n int) string {
@@ -318,7 +326,7 @@ func (w *draft) models(r *Run) {
 		if name == "" {
 			name = "unknown"
 		}
-		rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s | %s | %s |\n", markup.ForgeCode(clip(name, 60)), words.Short(m.Tokens.Input), words.Short(m.Tokens.CacheRead),
+		rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s | %s | %s |\n", markup.ForgeCell(clip(name, 60)), words.Short(m.Tokens.Input), words.Short(m.Tokens.CacheRead),
 			words.Short(m.Tokens.CacheWrite), words.Short(m.Tokens.Output), cost))
 	}
 	w.section("### Models\n\n| model | input | cache read | cache written | output | cost |\n|:--|--:|--:|--:|--:|--:|\n", rows, "\n")
@@ -342,7 +350,7 @@ func (w *draft) commands(r *Run) {
 		if c.Seconds > 0 {
 			took = words.Duration(time.Duration(c.Seconds * 1e9))
 		}
-		rows = append(rows, fmt.Sprintf("| %s | %s | %s |\n", w.to(markup.ForgeCode(clip(oneLine(c.Command), 200)), c.Anchor), how, took))
+		rows = append(rows, fmt.Sprintf("| %s | %s | %s |\n", w.to(markup.ForgeCell(clip(oneLine(c.Command), 200)), c.Anchor), how, took))
 	}
 	title := words.Plural(len(r.Commands), "command", "commands")
 	if failed > 0 {
