@@ -91,6 +91,7 @@ func GroupCalls(messages []*Message) ([]Item, []transcript.Problem) {
 		}
 	}
 	items := make([]Item, 0, len(messages)-len(all)/2)
+	var besides map[*Group][]Item
 	var problems []transcript.Problem
 	for _, m := range messages {
 		if m.Kind == Progress {
@@ -116,6 +117,12 @@ func GroupCalls(messages []*Message) ([]Item, []transcript.Problem) {
 		case g == nil && m.Kind == Result:
 			items = append(items, &Group{Result: m, State: Orphan})
 			problems = append(problems, transcript.Problem{Pos: m.Record.Pos, Text: fmt.Sprintf("%s for unknown call %.60q", m.Block.Type, m.callID())})
+		case m.Kind == System && c.of(m.Record.ToolUseID) != nil:
+			if besides == nil {
+				besides = make(map[*Group][]Item)
+			}
+			g = c.of(m.Record.ToolUseID)
+			besides[g] = append(besides[g], m)
 		case g == nil:
 			items = append(items, m)
 		case m.Kind == Result && g.Result == nil:
@@ -132,9 +139,25 @@ func GroupCalls(messages []*Message) ([]Item, []transcript.Problem) {
 			g.Post = append(g.Post, m)
 		}
 	}
+	items = placeBesides(items, besides)
 	settle(items)
 	keepProgress(items)
 	return items, problems
+}
+
+// placeBesides puts what the program remarks on a call on a line of its own behind it.
+func placeBesides(items []Item, besides map[*Group][]Item) []Item {
+	if besides == nil {
+		return items
+	}
+	all := make([]Item, 0, len(items)+len(besides))
+	for _, item := range items {
+		all = append(all, item)
+		if g, ok := item.(*Group); ok {
+			all = append(all, besides[g]...)
+		}
+	}
+	return all
 }
 
 func countCalls(messages []*Message) int {

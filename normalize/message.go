@@ -79,7 +79,7 @@ func (m *Message) callID() string {
 		return m.Block.ID
 	case Result:
 		return m.Block.ToolUseID
-	case Hook, System, Progress:
+	case Hook, Progress:
 		if m.Record.Attachment != nil {
 			return m.Record.Attachment.ToolUseID
 		}
