@@ -166,9 +166,9 @@ type jsonItem struct {
 	// Call.
 	State    string      `json:"state,omitempty"`
 	Input    *raw        `json:"input,omitempty"`
-	Result   *jsonResult `json:"result,omitempty"`
 	Captions []string    `json:"captions,omitempty"`
 	Before   []jsonItem  `json:"before,omitempty"` // hooks
+	Result   *jsonResult `json:"result,omitempty"`
 	After    []jsonItem  `json:"after,omitempty"`
 	Inside   []jsonItem  `json:"inside,omitempty"` // what the call injected
 	Agents   []jsonAgent `json:"agents,omitempty"`

@@ -340,8 +340,8 @@ func (w *markdown) call(g *normalize.Group) {
 		for _, m := range g.Captions {
 			w.block("*" + markup.ForgeLine(m.Text) + "*")
 		}
-		w.hooks(g.Pre)
 		w.asked(g, d)
+		w.hooks(g.Pre)
 		if out := Plain(d.Output); strings.TrimSpace(out) != "" {
 			w.fence(out, "")
 		}

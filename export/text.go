@@ -192,16 +192,23 @@ func (w *writer) call(g *normalize.Group) {
 		case d.Command == "":
 			w.lines(d.Input)
 		}
+		w.besides(g.Pre)
 		w.lines(strings.Trim(d.Output, "\n"))
-		if w.o.Level >= Everything {
-			for _, m := range append(append(g.Pre[:len(g.Pre):len(g.Pre)], g.Inside...), g.Post...) {
-				w.message(m)
-			}
-		}
+		w.besides(g.Inside)
+		w.besides(g.Post)
 		for _, a := range g.Agents {
 			w.agent(a)
 		}
 	})
+}
+
+// besides writes hooks of a call and what it injected.
+func (w *writer) besides(messages []*normalize.Message) {
+	if w.o.Level >= Everything {
+		for _, m := range messages {
+			w.message(m)
+		}
+	}
 }
 
 func (w *writer) agent(a *normalize.Agent) {
