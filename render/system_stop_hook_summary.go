@@ -61,7 +61,7 @@ func viewStopHookSummary(e event) (stopHookSummary, error) {
 		v.Open = true
 	}
 	if bool(in.PreventedContinuation) {
-		v.Facts = append(v.Facts, fact{Text: "kept the turn from ending", Look: "warn", Main: true})
+		v.Facts = append(v.Facts, fact{Text: "stopped the turn", Look: "warn", Main: true})
 	}
 	v.Context = e.d.plain(string(in.HookAdditionalContext))
 	return v, nil
