@@ -61,6 +61,7 @@ func TestCorpus(t *testing.T) {
 				t.Error(f)
 			}
 			checkPageSizes(t, out)
+			checkResults(t, out, Options{Sources: []string{source}, Version: "test"})
 		})
 	}
 }
@@ -162,4 +163,5 @@ func TestTestdata(t *testing.T) {
 		}
 	}
 	checkPageSizes(t, out)
+	checkResults(t, out, Options{Sources: []string{testdata}, Version: "test"})
 }
