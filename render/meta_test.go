@@ -6,6 +6,7 @@ import (
 
 	"viewer/normalize"
 	"viewer/stats"
+	"viewer/transcript"
 )
 
 // prices are round, so that goldens stay what they are when real ones change.
@@ -80,5 +81,31 @@ func TestMeta(t *testing.T) {
 	}
 	if got := b.day(&job{conversation: build(nil)}); got != "" {
 		t.Errorf("the day of an empty session is %q, want none", got)
+	}
+}
+
+// TestPromptsAlike: the facts under the title and the outline count the same prompts. Those
+// that were queued or taken back are listed where they came, without a number.
+func TestPromptsAlike(t *testing.T) {
+	c := build([]string{
+		`{"type":"user","uuid":"10000000-0000-4000-8000-000000000001","parentUuid":null,"message":{"role":"user","content":"Sort the shelf"}}`,
+		`{"type":"assistant","uuid":"20000000-0000-4000-8000-000000000002","parentUuid":"10000000-0000-4000-8000-000000000001","message":{"id":"m1","role":"assistant","model":"claude-x","content":[{"type":"text","text":"by what?"}]}}`,
+		`{"type":"user","uuid":"30000000-0000-4000-8000-000000000003","parentUuid":"20000000-0000-4000-8000-000000000002","message":{"role":"user","content":"by colour"}}`,
+		`{"type":"assistant","uuid":"40000000-0000-4000-8000-000000000004","parentUuid":"30000000-0000-4000-8000-000000000003","message":{"id":"m2","role":"assistant","model":"claude-x","content":[{"type":"text","text":"red first"}]}}`,
+		`{"type":"user","uuid":"60000000-0000-4000-8000-000000000006","parentUuid":"20000000-0000-4000-8000-000000000002","message":{"role":"user","content":"by author"}}`,
+		`{"type":"attachment","uuid":"70000000-0000-4000-8000-000000000007","parentUuid":"60000000-0000-4000-8000-000000000006","attachment":{"type":"queued_command","prompt":"and by year","commandMode":"prompt"}}`,
+		`{"type":"assistant","uuid":"80000000-0000-4000-8000-000000000008","parentUuid":"70000000-0000-4000-8000-000000000007","message":{"id":"m3","role":"assistant","model":"claude-x","content":[{"type":"text","text":"sorted"}]}}`,
+	})
+	b := Open(Session{Conversation: c, Main: &transcript.File{}})
+	v := b.b.outline(&b.b.jobs[0])
+	var got []string
+	for _, e := range v.Entries {
+		got = append(got, strings.TrimSpace(e.Mark+" "+e.Text))
+	}
+	if got, want := strings.Join(got, "; "), "Sort the shelf; undone by colour; by author; late and by year"; got != want {
+		t.Errorf("the outline lists\n got %s\nwant %s", got, want)
+	}
+	if n := b.b.totals.Prompts; n != 4 || v.Summary != "4 prompts" {
+		t.Errorf("the facts count %d prompts, the outline %q, want 4", n, v.Summary)
 	}
 }

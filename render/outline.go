@@ -27,7 +27,7 @@ type outlineView struct {
 
 type outlineEntry struct {
 	Href, Text string
-	Command    bool // a slash command: it has no number
+	Mark       string // "cmd" of a slash command, "late" of a queued prompt, "undone" of one taken back: they have no number
 	at         time.Time
 	When       stamp
 	Facts      []fact
@@ -42,15 +42,8 @@ const (
 )
 
 func (b *book) outline(j *job) outlineView {
-	v := outlineView{Start: 1}
-	prompts, entries, agents := 0, 0, 0
-	add := func(t *normalize.Turn) *outlineEntry {
-		if entries++; entries > mostEntries {
-			return nil
-		}
-		v.Entries = append(v.Entries, b.outlineEntry(t))
-		return &v.Entries[len(v.Entries)-1]
-	}
+	v := outlineView{}
+	list, agents := listing{b: b, view: &v}, 0
 	from, to := j.index, j.index
 	if j.index == 0 {
 		to = j.last
@@ -59,18 +52,7 @@ func (b *book) outline(j *job) outlineView {
 	}
 	for p := from; p <= to; p++ {
 		for _, l := range j.leaves[p] {
-			t := l.turn
-			switch {
-			case l.first && l.number > 0:
-				if prompts++; prompts == 1 {
-					v.Start = l.number
-				}
-				add(t)
-			case l.first && len(t.Prompt) > 0 && len(t.Requests) > 0: // a command that set the model to work
-				if e := add(t); e != nil {
-					e.Command, e.Text = true, strings.TrimPrefix(oneLine(t.Prompt[0].Name+" "+t.Prompt[0].Text, 90), "/")
-				}
-			}
+			list.leaf(l)
 			for _, item := range l.items {
 				if g, ok := item.(*normalize.Group); ok {
 					for _, a := range g.Agents {
@@ -82,8 +64,9 @@ func (b *book) outline(j *job) outlineView {
 			}
 		}
 	}
-	v.Summary = plural(prompts, "prompt", "prompts")
-	v.MoreEntries, v.MoreAgents = unlisted(entries-mostEntries), unlisted(agents-mostAgents)
+	v.Start = max(v.Start, 1)
+	v.Summary = plural(list.prompts, "prompt", "prompts")
+	v.MoreEntries, v.MoreAgents = unlisted(list.entries-mostEntries), unlisted(agents-mostAgents)
 	if j.inner == nil && j.index == 0 {
 		n := 0
 		if v.Files, n = b.touchedFiles(); n > 0 {
@@ -126,9 +109,70 @@ func (v *outlineView) tellDays(day string) {
 	}
 }
 
-func (b *book) outlineEntry(t *normalize.Turn) outlineEntry {
-	e := outlineEntry{Href: b.d.href(t.Head().Anchor)}
-	for _, m := range t.Prompt {
+// A listing fills an outline with prompts and counts them, as Conversation.Prompts does: each
+// that a human wrote, queued ones and those that were taken back included.
+type listing struct {
+	b                *book
+	view             *outlineView
+	prompts, entries int
+}
+
+func (l *listing) add(e outlineEntry) {
+	if l.entries++; l.entries <= mostEntries {
+		l.view.Entries = append(l.view.Entries, e)
+	}
+}
+
+// leaf lists the prompts on a part of a turn.
+func (l *listing) leaf(part leaf) {
+	t := part.turn
+	switch {
+	case part.first && part.number > 0:
+		if l.prompts++; l.view.Start == 0 {
+			l.view.Start = part.number
+		}
+		l.add(l.b.outlineEntry(t))
+	case part.first && len(t.Prompt) > 0 && len(t.Requests) > 0: // a command that set the model to work
+		e := l.b.outlineEntry(t)
+		e.Mark, e.Text = "cmd", strings.TrimPrefix(oneLine(t.Prompt[0].Name+" "+t.Prompt[0].Text, 90), "/")
+		l.add(e)
+	}
+	l.items(part.items, "late")
+}
+
+// items lists the prompts that start no turn of the conversation.
+func (l *listing) items(items []normalize.Item, mark string) {
+	for _, item := range items {
+		switch it := item.(type) {
+		case *normalize.Message:
+			if it.Kind == normalize.Prompt {
+				l.later([]*normalize.Message{it}, mark)
+			}
+		case *normalize.Branch:
+			for _, t := range it.Conversation.Turns {
+				if t.Asked() {
+					l.later(t.Prompt, "undone")
+				}
+				l.items(t.Items, "undone")
+			}
+		}
+	}
+}
+
+// marks say what the marks of an outline mean.
+var marks = map[string]string{"late": "while it worked", "undone": "taken back"}
+
+func (l *listing) later(prompt []*normalize.Message, mark string) {
+	l.prompts++
+	e := l.b.promptEntry(prompt)
+	e.Mark, e.Facts = mark, []fact{{Text: marks[mark]}}
+	l.add(e)
+}
+
+// promptEntry lists a prompt by its first words.
+func (b *book) promptEntry(prompt []*normalize.Message) outlineEntry {
+	e := outlineEntry{Href: b.d.href(prompt[0].Anchor), at: prompt[0].Time()}
+	for _, m := range prompt {
 		if e.Text = markup.Excerpt(m.Text, 90); e.Text != "" {
 			break
 		}
@@ -136,8 +180,12 @@ func (b *book) outlineEntry(t *normalize.Turn) outlineEntry {
 	if e.Text == "" {
 		e.Text = "Image"
 	}
-	e.at = t.Head().Time()
 	e.When = newStamp(e.at, "time", "15:04")
+	return e
+}
+
+func (b *book) outlineEntry(t *normalize.Turn) outlineEntry {
+	e := b.promptEntry(t.Prompt)
 	s := b.d.tally.OfTurn(t)
 	if s.Time > 0 {
 		e.Facts = append(e.Facts, fact{Text: duration(s.Time)})

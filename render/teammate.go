@@ -4,11 +4,8 @@ import (
 	"html/template"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"viewer/markup"
 	"viewer/normalize"
-	"viewer/transcript"
 )
 
 // teammateView is one message of another agent of the team.
@@ -29,6 +26,14 @@ var tones = map[string]string{
 }
 
 func (d *drawer) teammate(m *normalize.Message) template.HTML {
+	if n := len(m.Tags); n > 1 && repeats(m) == "idle" {
+		return d.line(lineView{d.idleLine([]*normalize.Message{m}), m.Anchor, join(d.tags(m, "")...)})
+	}
+	return join(d.tags(m, m.Anchor)...)
+}
+
+// tags draws each of the messages in a message; the first has its anchor.
+func (d *drawer) tags(m *normalize.Message, anchor string) []template.HTML {
 	d.drawn(m)
 	d.show(atChat)
 	var all []template.HTML
@@ -38,12 +43,12 @@ func (d *drawer) teammate(m *normalize.Message) template.HTML {
 			v.Name = "teammate"
 		}
 		if i == 0 {
-			v.ID = m.Anchor
+			v.ID = anchor
 		}
 		body := strings.TrimSpace(t.Body)
 		if strings.HasPrefix(body, "{") {
 			v.Code = d.anyText(body)
-			if kind := transcript.String(transcript.Field(jsontext.Value(body), "type")); kind != "" {
+			if kind := jsonType(body); kind != "" {
 				v.Title = oneLine(strings.ReplaceAll(kind, "_", " "), 60)
 			}
 		} else {
@@ -63,5 +68,5 @@ func (d *drawer) teammate(m *normalize.Message) template.HTML {
 	default:
 		all = append(all, execute("partial/prose", proseView{"", d.markdown(m.Text, m.Anchor)}))
 	}
-	return join(all...)
+	return all
 }

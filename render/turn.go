@@ -123,6 +123,11 @@ func (d *drawer) lines(items []normalize.Item) ([]part, int) {
 			n += 2
 			continue
 		}
+		if run := repeatedRun(items[n:]); run > 0 {
+			p.Items = append(p.Items, d.repeated(items[n:n+run])...)
+			n += run
+			continue
+		}
 		html, _ := d.placeItem(m, func() template.HTML { return d.mark(m) + d.message(m) })
 		p.Items = append(p.Items, html)
 		n++

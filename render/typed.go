@@ -17,7 +17,7 @@ type typed struct {
 // A typedPart is a stretch of the text, up to where the next begins.
 type typedPart struct {
 	from int
-	look string // code, fence, or "" for words
+	look string // code, code wrap, fence, or "" for words
 	lang string
 }
 
@@ -27,22 +27,75 @@ func newTyped(text string) typed {
 	if !strings.Contains(text, "```") && !strings.Contains(text, "~~~") {
 		return t
 	}
+	if from, to, ok := insideFence(text); ok {
+		t.parts = []typedPart{{look: "fence"}, {from: from}}
+		t.find(from, to)
+		t.parts = append(t.parts, typedPart{from: to, look: "fence"})
+		return t
+	}
+	t.find(0, len(text))
+	return t
+}
+
+// find takes the blocks between fences from a stretch of the text.
+func (t *typed) find(from, to int) {
 	mark, lang := "", ""
-	open, code, at := 0, 0, 0
-	for line := range strings.Lines(text) {
-		words := strings.TrimSpace(line)
-		found := fenceMark(words)
-		switch info := words[len(found):]; {
+	open, code, at := 0, 0, from
+	for line := range strings.Lines(t.text[from:to]) {
+		found, info := fence(line)
+		switch {
 		case mark == "" && found != "" && !strings.Contains(info, "`"):
-			lang, _, _ = strings.Cut(strings.TrimSpace(info), " ")
+			lang, _, _ = strings.Cut(info, " ")
 			mark, open, code = found, at, at+len(line)
 		case mark != "" && strings.HasPrefix(found, mark) && info == "":
-			t.parts = append(t.parts, typedPart{open, "fence", ""}, typedPart{code, "code", lang}, typedPart{at, "fence", ""}, typedPart{from: at + len(line)})
+			look := "code"
+			if wordy[strings.ToLower(lang)] {
+				look = "code wrap"
+			}
+			t.parts = append(t.parts, typedPart{open, "fence", ""}, typedPart{code, look, lang}, typedPart{at, "fence", ""}, typedPart{from: at + len(line)})
 			mark = ""
 		}
 		at += len(line)
 	}
-	return t
+}
+
+// wordy are the languages of fences that hold words, with lines as long as
+// paragraphs.
+var wordy = map[string]bool{"markdown": true, "md": true, "mdx": true, "text": true, "txt": true, "plaintext": true}
+
+// fence gives the mark of a line that is a fence, and what stands behind it.
+func fence(line string) (mark, info string) {
+	line = strings.TrimSpace(line)
+	mark = fenceMark(line)
+	return mark, strings.TrimSpace(line[len(mark):])
+}
+
+// insideFence says where the words are in a text that stands as a whole in a fence
+// for words, as people wrap what they copied. Fences in it are those of blocks
+// when each that opens one names a language: else the first bare one would end it.
+func insideFence(text string) (from, to int, ok bool) {
+	trimmed := strings.TrimSpace(text)
+	start := strings.Index(text, trimmed)
+	head, _, _ := strings.Cut(trimmed, "\n")
+	mark, lang := fence(head)
+	last := strings.LastIndexByte(trimmed, '\n')
+	if closing, info := fence(trimmed[last+1:]); mark == "" || last < len(head) || !wordy[strings.ToLower(lang)] || closing != mark || info != "" {
+		return 0, 0, false
+	}
+	from, to = start+len(head)+1, start+last+1
+	open := ""
+	for line := range strings.Lines(text[from:max(from, to)]) {
+		switch found, info := fence(line); {
+		case found == "":
+		case open == "" && info == "" && strings.HasPrefix(found, mark):
+			return 0, 0, false
+		case open == "":
+			open = found
+		case info == "" && strings.HasPrefix(found, open):
+			open = ""
+		}
+	}
+	return from, max(from, to), open == ""
 }
 
 // html draws the text from one place to another.
@@ -58,8 +111,8 @@ func (t typed) html(from, to int) template.HTML {
 			continue
 		}
 		switch s := t.text[start:end]; p.look {
-		case "code":
-			b.WriteString(`<code class="code">` + string(markup.Code(s, p.lang)) + "</code>")
+		case "code", "code wrap":
+			b.WriteString(`<code class="` + p.look + `">` + string(markup.Code(s, p.lang)) + "</code>")
 		case "fence":
 			b.WriteString(`<span class="fence">` + string(markup.Text(s)) + "</span>")
 		default:

@@ -4,13 +4,18 @@ import "testing"
 
 func TestTyped(t *testing.T) {
 	for text, want := range map[string]string{
-		"no **fence** <b>":            "no **fence** &lt;b&gt;",
-		"a\n```\nb\n```\nc":           "a\n" + `<span class="fence">` + "```\n</span>" + `<code class="code">b` + "\n</code>" + `<span class="fence">` + "```\n</span>c",
-		"```go x\nreturn\n```":        `<span class="fence">` + "```go x\n</span>" + `<code class="code"><i>return</i>` + "\n</code>" + `<span class="fence">` + "```</span>",
-		"  ~~~~\n```\n~~~\n~~~~~":     `<span class="fence">` + "  ~~~~\n</span>" + `<code class="code">` + "```\n~~~\n</code>" + `<span class="fence">` + "~~~~~</span>",
-		"```\nnot closed\n``":         "```\nnot closed\n``",
-		"```in one``` line\n```\nx":   "```in one``` line\n```\nx",
-		"```\n```\n":                  `<span class="fence">` + "```\n</span>" + `<span class="fence">` + "```\n</span>",
+		"no **fence** <b>":          "no **fence** &lt;b&gt;",
+		"a\n```\nb\n```\nc":         "a\n" + `<span class="fence">` + "```\n</span>" + `<code class="code">b` + "\n</code>" + `<span class="fence">` + "```\n</span>c",
+		"```go x\nreturn\n```":      `<span class="fence">` + "```go x\n</span>" + `<code class="code"><i>return</i>` + "\n</code>" + `<span class="fence">` + "```</span>",
+		"  ~~~~\n```\n~~~\n~~~~~":   `<span class="fence">` + "  ~~~~\n</span>" + `<code class="code">` + "```\n~~~\n</code>" + `<span class="fence">` + "~~~~~</span>",
+		"```\nnot closed\n``":       "```\nnot closed\n``",
+		"```in one``` line\n```\nx": "```in one``` line\n```\nx",
+		"```\n```\n":                `<span class="fence">` + "```\n</span>" + `<span class="fence">` + "```\n</span>",
+		"\n```markdown\n# A *b*\n```go\nx\n```\n<i>\n```\n": `<span class="fence">` + "\n```markdown\n</span># A *b*\n" + `<span class="fence">` + "```go\n</span>" +
+			`<code class="code">x` + "\n</code>" + `<span class="fence">` + "```\n</span>&lt;i&gt;\n" + `<span class="fence">` + "```\n</span>",
+		"```md\na\n```\nb\n```\nc\n```": `<span class="fence">` + "```md\n</span>" + `<code class="code wrap">a` + "\n</code>" + `<span class="fence">` + "```\n</span>b\n" +
+			`<span class="fence">` + "```\n</span>" + `<code class="code">c` + "\n</code>" + `<span class="fence">` + "```</span>",
+		"```text\n```":                `<span class="fence">` + "```text\n</span>" + `<span class="fence">` + "```</span>",
 		"a\n\n```\n</code><i>\n```\n": "a\n\n" + `<span class="fence">` + "```\n</span>" + `<code class="code">&lt;/code&gt;&lt;i&gt;` + "\n</code>" + `<span class="fence">` + "```\n</span>",
 	} {
 		if got := string(newTyped(text).html(0, len(text))); got != want {

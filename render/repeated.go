@@ -1,0 +1,151 @@
+package render
+
+import (
+	"html/template"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/normalize"
+	"viewer/transcript"
+)
+
+// repeats says what kind of line a message is of those that become one when they come in a row:
+// "api_error" for a request that was tried again, "idle" for teammates that have nothing to do, "" for all others.
+func repeats(item normalize.Item) string {
+	m, ok := item.(*normalize.Message)
+	switch {
+	case !ok:
+	case m.Kind == normalize.System && m.Name == "api_error":
+		return "api_error"
+	case m.Kind == normalize.Teammate && m.Text == "" && len(m.Tags) > 0 && idle(m) == len(m.Tags):
+		return "idle"
+	}
+	return ""
+}
+
+// idle counts the notices in a message that a teammate has nothing to do.
+func idle(m *normalize.Message) int {
+	n := 0
+	for _, t := range m.Tags {
+		if jsonType(t.Body) == "idle_notification" {
+			n++
+		}
+	}
+	return n
+}
+
+// jsonType is the type that a text which is a JSON object tells.
+func jsonType(s string) string {
+	if s = strings.TrimSpace(s); !strings.HasPrefix(s, "{") {
+		return ""
+	}
+	return transcript.String(transcript.Field(jsontext.Value(s), "type"))
+}
+
+// repeatedRun counts the items from the start up to the last line of the kind that the first
+// is of; between them stands nothing that shows below the level Everything. It is 0 for fewer than two.
+func repeatedRun(items []normalize.Item) int {
+	kind := repeats(items[0])
+	if kind == "" {
+		return 0
+	}
+	n := 1
+	for i := 1; i < len(items); {
+		if repeats(items[i]) == kind {
+			i++
+			n = i
+			continue
+		}
+		quiet := quietRun(items[i:])
+		if quiet == 0 {
+			break
+		}
+		i += quiet
+	}
+	if n == 1 {
+		return 0
+	}
+	return n
+}
+
+// repeated draws such lines as one, which opens to them. They stay apart where
+// the page has no room for one of them.
+func (d *drawer) repeated(items []normalize.Item) []template.HTML {
+	all := make([]template.HTML, len(items))
+	room := true
+	var alike []*normalize.Message
+	for i, item := range items {
+		m := item.(*normalize.Message)
+		if repeats(m) != "" {
+			alike = append(alike, m)
+		}
+		var ok bool
+		all[i], ok = d.placeItem(m, func() template.HTML {
+			if repeats(m) == "idle" {
+				return d.mark(m) + join(d.tags(m, m.Anchor)...)
+			}
+			return d.mark(m) + d.message(m)
+		})
+		room = room && ok
+	}
+	if !room {
+		return all
+	}
+	l := d.idleLine(alike)
+	if alike[0].Kind == normalize.System {
+		l = errorsLine(alike)
+	}
+	return []template.HTML{d.line(lineView{l, "", join(all...)})}
+}
+
+// errorsLine sums up requests that were tried again: "4 × API error 529 · retry 4 of 10 · Overloaded".
+func errorsLine(all []*normalize.Message) line {
+	var codes []string
+	said := make(map[string]bool)
+	last := ""
+	var in struct {
+		Error                    jsontext.Value
+		RetryAttempt, MaxRetries number
+	}
+	for _, m := range all {
+		if decode(m.Record.Raw, &in) != nil {
+			continue
+		}
+		if s := errorStatus(in.Error); s != "" && !said[s] && len(codes) < 5 {
+			said[s] = true
+			codes = append(codes, s)
+		}
+		if s := errorMessage(in.Error); s != "" {
+			last = " · " + oneLine(s, 100)
+		}
+	}
+	text := count(len(all)) + " × API error"
+	if len(codes) > 0 {
+		text += " " + strings.Join(codes, ", ")
+	}
+	if in.RetryAttempt > 0 {
+		text += " · retry " + count(int(in.RetryAttempt))
+		if in.MaxRetries > 0 {
+			text += " of " + count(int(in.MaxRetries))
+		}
+	}
+	return line{Text: text + last, Look: "rule", Level: atTools}
+}
+
+// idleLine sums up notices of teammates that have nothing to do.
+func (d *drawer) idleLine(all []*normalize.Message) line {
+	n := 0
+	var names []string
+	said := make(map[string]bool)
+	for _, m := range all {
+		n += len(m.Tags)
+		for _, t := range m.Tags {
+			if t.From != "" && !said[t.From] {
+				said[t.From] = true
+				names = append(names, oneLine(t.From, 60))
+			}
+		}
+	}
+	return line{Icon: "message", Text: oneLine(count(n)+" × idle notification · "+strings.Join(names, ", "), 200), Look: "note", Level: atChat}
+}
