@@ -98,12 +98,12 @@ func TestFaultsElsewhere(t *testing.T) {
 			panic("broken\nhere")
 		}
 	}}
-	if _, err := List(context.Background(), o, 0); err == nil || !strings.Contains(err.Error(), "reading bad.jsonl: a fault of the viewer, please report it: broken at sitegen/") {
+	if _, _, err := List(context.Background(), o, Listing{}); err == nil || !strings.Contains(err.Error(), "reading bad.jsonl: a fault of the viewer, please report it: broken at sitegen/") {
 		t.Errorf("list: %v, want the fault", err)
 	}
 	told := make(chan string, 9)
 	o.Fault = func(p transcript.Problem) { told <- p.Pos.File }
-	if all, err := List(context.Background(), o, 0); err != nil || len(all) != 1 || all[0].File != "good.jsonl" {
+	if all, _, err := List(context.Background(), o, Listing{}); err != nil || len(all) != 1 || all[0].File != "good.jsonl" {
 		t.Errorf("list: %v, %v, want the good one", all, err)
 	}
 	_, done, err := SearchIndex(context.Background(), o)

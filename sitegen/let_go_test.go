@@ -86,7 +86,7 @@ func TestKeptOfSessions(t *testing.T) {
 			return x, done
 		},
 		"list": func(o Options) (any, func()) {
-			listed, err := List(context.Background(), o, 0)
+			listed, _, err := List(context.Background(), o, Listing{})
 			if err != nil {
 				t.Fatal(err)
 			}

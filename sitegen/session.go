@@ -27,7 +27,7 @@ func OpenSession(ctx context.Context, o Options, name string) (render.Session, e
 	v.folders = slices.DeleteFunc(v.folders, func(fo *folder) bool { // the session's project is all that it depends on
 		return !slices.ContainsFunc(fo.sessions, func(s *session) bool { return s.main == f })
 	})
-	projects, err := v.projects(ctx)
+	projects, err := v.projects(ctx, newState(digest{}))
 	if err != nil {
 		return render.Session{}, err
 	}
@@ -118,14 +118,10 @@ func (o *Options) chosen(ctx context.Context) (*survey, []*project, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	projects, err := v.projects(ctx)
+	old := newState(digest{})
+	projects, err := v.projects(ctx, old)
 	if err == nil {
-		projects, err = o.Filter.choose(projects)
-	}
-	for _, p := range projects {
-		if err == nil {
-			err = relate(p, newState(digest{}))
-		}
+		projects, err = o.choose(projects, old)
 	}
 	if err != nil {
 		v.close()
@@ -134,12 +130,36 @@ func (o *Options) chosen(ctx context.Context) (*survey, []*project, error) {
 	return v, projects, nil
 }
 
-// projects scans all files and settles names.
-func (v *survey) projects(ctx context.Context) ([]*project, error) {
-	if err := v.scan(ctx, newState(digest{})); err != nil {
+// choose leaves the sessions that the filter chooses, and finds how they belong together.
+func (o *Options) choose(projects []*project, old *state) ([]*project, error) {
+	projects, err := o.Filter.choose(projects)
+	if err != nil {
 		return nil, err
 	}
-	return v.options.plan(v.folders, nil), nil
+	for _, p := range projects {
+		if err := relate(p, old); err != nil {
+			return nil, err
+		}
+	}
+	return projects, nil
+}
+
+// projects scans all files and settles names, as far as a state does not know them.
+func (v *survey) projects(ctx context.Context, old *state) ([]*project, error) {
+	if err := v.scan(ctx, old); err != nil {
+		return nil, err
+	}
+	var taken []string // by sessions whose files are gone
+	present := make(map[digest]bool)
+	for _, f := range v.files() {
+		present[f.id] = true
+	}
+	for _, id := range sortedIDs(old.sessions) {
+		if !present[id] {
+			taken = append(taken, old.sessions[id].folder)
+		}
+	}
+	return v.options.plan(v.folders, taken), nil
 }
 
 // read decodes a session. A fault of ours is told like an error of the machine.

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
+	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,9 +19,13 @@ import (
 
 type listFlags struct {
 	filterFlags
-	asJSON  bool
-	limit   int
-	pricing string
+	redactFlags
+	asJSON, failed bool
+	limit          int
+	sort           choice
+	model          string
+	minCost        float64
+	pricing, site  string
 }
 
 func newList(u *ui) *cobra.Command {
@@ -27,56 +34,121 @@ func newList(u *ui) *cobra.Command {
 		Use:   "list [SOURCE...]",
 		Short: "List sessions, the newest first",
 		Long: `list prints the sessions of the sources, the newest first: id, when it began,
-prompts, tokens, cost, project and title. The id is what other commands take.
+prompts, tokens, cost, project and title. The id is what other commands take. In a
+terminal ids are as short as they can be and titles as long as a line lets them;
+elsewhere both are whole.
 
 Times are those of this machine; with --json they are UTC. Cost is what the log
-says, else the list price of the tokens.`,
+says, else the list price of the tokens.
+
+What a site knows of sessions that have not changed since it was built is not read
+again: the one in the folder "site" (see --site), or that viewer serve keeps.`,
 		Example: `  viewer list --limit 10
   viewer list --since "2 days ago" --project 'ledger-*'
+  viewer list --since 2026-07 --sort cost --min-cost 1
   viewer list ~/.claude/projects --json | jq -r '.[].id'`,
 		RunE: func(c *cobra.Command, args []string) error { return list(c.Context(), u, f, args) },
 	}
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
 	c.Flags().IntVarP(&f.limit, "limit", "n", 0, "print at most `N` sessions; 0 prints all")
+	choose(c, &f.sort, "sort", byTime, []string{byTime, "cost", "tokens"}, "what comes first: the newest, the most expensive, the largest")
+	c.Flags().StringVar(&f.model, "model", "", "only sessions with a model whose name holds `WORD`")
+	c.Flags().BoolVar(&f.failed, "failed", false, "only sessions in which a call failed")
+	c.Flags().Float64Var(&f.minCost, "min-cost", 0, "only sessions that cost `DOLLARS` or more")
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
-	f.add(c)
+	c.Flags().StringVar(&f.site, "site", "site", "take what the site in `FOLDER` knows of sessions that have not changed")
+	f.filterFlags.add(c)
+	f.redactFlags.add(c)
 	return c
 }
 
+const byTime = "time"
+
 func list(ctx context.Context, u *ui, f listFlags, sources []string) error {
-	if f.limit < 0 {
-		return usagef("--limit: there is no list of %d sessions", f.limit)
+	switch {
+	case f.limit < 0:
+		return usagef("--limit %d is invalid: at least 0", f.limit)
+	case f.minCost < 0:
+		return usagef("--min-cost %v is invalid: at least 0", f.minCost)
 	}
 	filter, err := f.filter()
 	if err != nil {
 		return err
 	}
-	if len(sources) == 0 {
+	usual := len(sources) == 0
+	if usual {
 		sources = []string{sitegen.DefaultSource()}
 	}
-	sessions, err := sitegen.List(ctx, sitegen.Options{Sources: sources, Filter: filter, Pricing: f.pricing, Version: version, Fault: u.leftOut}, f.limit)
+	o := sitegen.Options{Sources: sources, Filter: filter, Pricing: f.pricing, Redaction: f.redaction(), Version: version, Fault: u.leftOut}
+	l := sitegen.Listing{Limit: f.limit, Keep: f.keep(), By: f.order(), Sites: []string{f.site}}
+	if served, err := (siteFlags{redactFlags: f.redactFlags, pricing: f.pricing}).cached(sources); err == nil {
+		l.Sites = append(l.Sites, served)
+	}
+	sessions, known, err := sitegen.List(ctx, o, l)
+	if known > 0 {
+		u.detail("%s known from a site", words.Plural(known, "session", "sessions"))
+	}
+	if err == nil && len(sessions) == 0 {
+		return f.nothing(u, fmt.Errorf("no session matches %s", strings.TrimSpace(filter.String()+" "+f.String())))
+	}
+	if errors.Is(err, sitegen.ErrNone) || usual && errors.Is(err, fs.ErrNotExist) {
+		return f.nothing(u, err)
+	}
 	if err != nil {
 		return err
 	}
 	if f.asJSON {
 		return listJSON(u, sessions)
 	}
-	w := tabwriter.NewWriter(u.out, 0, 0, 2, ' ', 0)
-	for i, s := range sessions {
-		if i == 0 {
-			fmt.Fprintln(w, "ID\tBEGAN\tPROMPTS\tTOKENS\tCOST\tPROJECT\tTITLE")
-		}
-		began := ""
-		if !s.Start.IsZero() {
-			began = s.Start.Local().Format("2006-01-02 15:04")
-		}
-		cost := ""
-		if c := s.Totals.Cost.Total(); c > 0 {
-			cost = words.Dollars(c.Dollars())
-		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", word(s.ID), began, s.Totals.Prompts, words.Short(s.Totals.Tokens()), cost, word(s.Project), word(s.Title))
+	u.print("%s", listTable(sessions, u.outColumns()))
+	return nil
+}
+
+// nothing ends a list without sessions, for a reason: programs are given an empty one.
+func (f *listFlags) nothing(u *ui, reason error) error {
+	if f.asJSON {
+		u.line("%v", reason)
+		return listJSON(u, nil)
 	}
-	return w.Flush()
+	return reason
+}
+
+// keep is what the flags beside the filter choose, nil for all.
+func (f *listFlags) keep() func(*sitegen.Listed) bool {
+	if !f.failed && f.model == "" && f.minCost == 0 {
+		return nil
+	}
+	model := strings.ToLower(f.model)
+	return func(s *sitegen.Listed) bool {
+		return (!f.failed || s.Totals.Failed > 0) && s.Totals.Cost.Total().Dollars() >= f.minCost &&
+			(model == "" || slices.ContainsFunc(s.Models, func(name string) bool { return strings.Contains(strings.ToLower(name), model) }))
+	}
+}
+
+// String is what these flags choose, as they are given.
+func (f *listFlags) String() string {
+	var given []string
+	if f.model != "" {
+		given = append(given, "--model "+f.model)
+	}
+	if f.failed {
+		given = append(given, "--failed")
+	}
+	if f.minCost > 0 {
+		given = append(given, fmt.Sprintf("--min-cost %v", f.minCost))
+	}
+	return strings.Join(given, " ")
+}
+
+// order is the one that is asked for, nil for the newest first.
+func (f *listFlags) order() func(a, b sitegen.Listed) int {
+	switch f.sort.value {
+	case "cost":
+		return func(a, b sitegen.Listed) int { return cmp.Compare(b.Totals.Cost.Total(), a.Totals.Cost.Total()) }
+	case "tokens":
+		return func(a, b sitegen.Listed) int { return cmp.Compare(b.Totals.Tokens(), a.Totals.Tokens()) }
+	}
+	return nil
 }
 
 // word is text of a log that is printed into a table: on one line, and without

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/term"
+
+	"viewer/sitegen"
+	"viewer/words"
+)
+
+// columns of a list. The last one, the title, gives way where a terminal is too narrow, then the project.
+var columns = []string{"ID", "BEGAN", "PROMPTS", "TOKENS", "COST", "PROJECT", "TITLE"}
+
+const (
+	projectColumn = 5
+	titleColumn   = 6
+	gap           = "  "
+	leastTitle    = 20 // cells that a title has before the project is cut
+	leastProject  = 8
+)
+
+// listRow is what a list shows of a session; short is for people, who can choose sessions by the beginning of an id.
+func listRow(s sitegen.Listed, short bool) []string {
+	id, began, cost := s.ID, "", ""
+	if short && s.Short != "" {
+		id = s.Short
+	}
+	if !s.Start.IsZero() {
+		began = s.Start.Local().Format("2006-01-02 15:04")
+	}
+	if c := s.Totals.Cost.Total(); c > 0 {
+		cost = words.Dollars(c.Dollars())
+	}
+	return []string{word(id), began, strconv.Itoa(s.Totals.Prompts), words.Short(s.Totals.Tokens()), cost, word(s.Project), word(s.Title)}
+}
+
+// listTable is a list as text. It fits into width cells of a terminal, where that is not 0.
+func listTable(sessions []sitegen.Listed, width int) string {
+	rows := [][]string{columns}
+	for _, s := range sessions {
+		rows = append(rows, listRow(s, width > 0))
+	}
+	widths := make([]int, len(columns))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], ansi.StringWidth(cell))
+		}
+	}
+	if width > 0 {
+		fit(widths, width)
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			if width > 0 {
+				cell = ansi.Truncate(cell, widths[i], "…")
+			}
+			line.WriteString(cell)
+			if i < len(row)-1 {
+				line.WriteString(strings.Repeat(" ", widths[i]-ansi.StringWidth(cell)) + gap)
+			}
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	return b.String()
+}
+
+// fit makes title and project narrower until the columns fit.
+func fit(widths []int, width int) {
+	over := len(gap)*(len(widths)-1) - width
+	for _, w := range widths {
+		over += w
+	}
+	give := func(column, least int) {
+		n := max(0, min(over, widths[column]-least))
+		widths[column] -= n
+		over -= n
+	}
+	give(titleColumn, leastTitle)
+	give(projectColumn, leastProject)
+	give(titleColumn, 1)
+}
+
+// usualColumns is the width of a terminal that does not tell its own.
+const usualColumns = 80
+
+// outColumns is the width of the terminal that standard output is, 0 when it is none.
+func (u *ui) outColumns() int {
+	f, ok := u.out.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return 0
+	}
+	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+		return width
+	}
+	if width, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && width > 0 {
+		return width
+	}
+	return usualColumns
+}

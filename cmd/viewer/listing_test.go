@@ -1,0 +1,37 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"viewer/sitegen"
+)
+
+// TestListTable: a list fits into a terminal, and is whole elsewhere.
+func TestListTable(t *testing.T) {
+	sessions := []sitegen.Listed{
+		{ID: "0badcafe-1111-4111-8111-111111111111", Short: "0badcafe-1", Project: "roof", Title: "A long title that goes on and on until no line holds it"},
+		{ID: "0badcafe-2222-4111-8111-111111111111", Short: "0badcafe-2", Project: "work/a-name-of-some-length", Title: "漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字"},
+		{ID: "x", Project: "roof", Title: "short"},
+	}
+	for width, first := range map[int]string{
+		0:   "0badcafe-1111-4111-8111-111111111111         0        0             roof                        A long title that goes on and on until no line holds it",
+		130: "0badcafe-1         0        0             roof                        A long title that goes on and on until no line holds it",
+		90:  "0badcafe-1         0        0             roof                        A long title that g…",
+		70:  "0badcafe-1         0        0             roof      A long title that…",
+		56:  "0badcafe-1         0        0             roof      A l…",
+	} {
+		table := listTable(sessions, width)
+		lines := strings.Split(table, "\n")
+		if lines[1] != first {
+			t.Errorf("%d cells:\n%q\nwant\n%q", width, lines[1], first)
+		}
+		for _, line := range lines {
+			if n := ansi.StringWidth(line); width > 0 && n > width {
+				t.Errorf("%d cells: a line of %d: %q", width, n, line)
+			}
+		}
+	}
+}

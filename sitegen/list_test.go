@@ -1,0 +1,43 @@
+package sitegen
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestListOfSite: what a site knows of sessions is what reading them gives, and of those that
+// changed since it is not asked.
+func TestListOfSite(t *testing.T) {
+	source := copyOf(t, testdata)
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
+	list := func(sites ...string) ([]Listed, int) {
+		t.Helper()
+		all, known, err := List(context.Background(), o, Listing{Sites: sites})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all, known
+	}
+	read, known := list()
+	if known != 0 || len(read) < 3 {
+		t.Fatalf("%d sessions, %d of them known without a site", len(read), known)
+	}
+	time.Sleep(60 * time.Millisecond) // the stamp of a younger file is not trusted, see stamp.fresh
+	mustBuild(t, o)
+	recalled, known := list(filepath.Join(o.Out, "none"), o.Out)
+	if diff := cmp.Diff(read, recalled); diff != "" {
+		t.Errorf("what the site knows differs from what the sessions say:\n%s", diff)
+	}
+	if known < len(read) {
+		t.Errorf("of %d sessions the site knew %d", len(read), known)
+	}
+	appendRecord(t, filepath.Join(source, filepath.FromSlash(read[0].File)), "zebrafish")
+	changed, now := list(o.Out)
+	if now != known-1 || changed[0].Totals.Prompts != read[0].Totals.Prompts+1 {
+		t.Errorf("after a record more %d sessions were known, and the newest has %d prompts; want %d and %d", now, changed[0].Totals.Prompts, known-1, read[0].Totals.Prompts+1)
+	}
+}
