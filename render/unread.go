@@ -2,7 +2,10 @@ package render
 
 import (
 	"reflect"
+	"strings"
+	"sync"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/transcript"
@@ -79,18 +82,28 @@ func (r *reading) rest(name string, value jsontext.Value) jsontext.Value {
 
 // fieldOf is the type of the field that decode fills with a member.
 func fieldOf(t reflect.Type, name string) (field reflect.Type, known bool) {
-	var room [48]byte
-	p := planFor(t)
-	fold, ok := folded(room[:0], name)
-	if p == nil || !ok {
-		return nil, false
-	}
-	f, known := p.fields[string(fold)]
-	if !known {
-		return nil, false
-	}
-	return t.FieldByIndex(f.index).Type, true
+	types, _ := structFields.LoadOrStore(t, sync.OnceValue(func() map[string]reflect.Type {
+		all := make(map[string]reflect.Type)
+		for _, f := range reflect.VisibleFields(t) {
+			if f.IsExported() && !f.Anonymous && f.Tag == "" { // the only tag is of the rest
+				all[folded(f.Name)] = f.Type
+			}
+		}
+		return all
+	}))
+	field, known = types.(func() map[string]reflect.Type)()[folded(name)]
+	return field, known
 }
+
+// structFields holds the fields of each struct that drawings decode into.
+var structFields sync.Map
+
+// folded is a name without its case and without "_" and "-", as json.MatchCaseInsensitiveNames compares them.
+func folded(name string) string {
+	return strings.ToLower(unfold.Replace(name))
+}
+
+var unfold = strings.NewReplacer("_", "", "-", "")
 
 // restOf is what a field of a type does not keep of a value.
 func restOf(t reflect.Type, value jsontext.Value) jsontext.Value {
@@ -103,7 +116,7 @@ func restOf(t reflect.Type, value jsontext.Value) jsontext.Value {
 			return nil
 		}
 		return value
-	case reflect.PointerTo(t).Implements(reflect.TypeFor[unmarshaler]()), t == reflect.TypeFor[jsontext.Value]():
+	case reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()), t == reflect.TypeFor[jsontext.Value]():
 		return nil
 	case t.Kind() == reflect.Struct:
 		var rest jsontext.Value
