@@ -99,14 +99,9 @@ func appendBlock(out []byte, b *transcript.Block) []byte {
 		out = member(out, "tool_name", quote(b.Name))
 	case "tool_result":
 		out = member(out, "tool_use_id", quote(b.ToolUseID))
-		content := []byte{'['}
-		for i := range b.Content {
-			if i > 0 {
-				content = append(content, ',')
-			}
-			content = appendBlock(content, &b.Content[i])
+		if b.Content != nil {
+			out = member(out, "content", resultContent(b))
 		}
-		out = member(out, "content", append(content, ']'))
 		if b.IsError {
 			out = member(out, "is_error", jsontext.Value("true"))
 		}
@@ -118,6 +113,21 @@ func appendBlock(out []byte, b *transcript.Block) []byte {
 		}
 	}
 	return append(out, '}')
+}
+
+// resultContent is a string where the log has one.
+func resultContent(b *transcript.Block) jsontext.Value {
+	if b.Plain && len(b.Content) == 1 {
+		return quote(b.Content[0].Text)
+	}
+	content := []byte{'['}
+	for i := range b.Content {
+		if i > 0 {
+			content = append(content, ',')
+		}
+		content = appendBlock(content, &b.Content[i])
+	}
+	return append(content, ']')
 }
 
 // source is where an image or a document is, in the members that its kind has.

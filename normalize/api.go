@@ -61,6 +61,7 @@ var apiSteps = []apiStep{
 	{"errors", mapErrors},
 	{"filter", filterKinds},
 	{"convert", convert},
+	{"early", findEarly},
 	{"merge", mergeEntries},
 	{"validate", findInvalid},
 	{"pair", pairCalls},
@@ -81,6 +82,7 @@ type sending struct {
 	options      APIOptions
 	entries      []*entry
 	strip        map[*entry]map[string]bool // block types that an API error named
+	bare         []*Message                 // of records without content
 	rough        map[*Message]bool          // attachments whose words the log does not hold
 	fates        map[*Message]Fate
 	problems     []transcript.Problem

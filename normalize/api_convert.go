@@ -65,8 +65,8 @@ func convertAttachment(s *sending, e *entry) {
 	}
 }
 
-// noContent stands for nothing, which the API does not take (reference 002,
-// section 8.3).
+// noContent stands for the content of a message that has none, which the API does not
+// take (reference 002, section 8.3).
 const noContent = "[no content]"
 
 // convertBlocks takes the blocks of a record that can be sent. A record that
@@ -100,6 +100,9 @@ func convertBlocks(s *sending, e *entry, take func(*sending, *entry, *Message) (
 		e.blocks = append(e.blocks, APIBlock{Block: b, From: m})
 	}
 	if blank {
+		if m := e.record.Message; len(m.Content) == 0 || m.Plain && m.Content[0].Text == "" {
+			s.bare = append(s.bare, e.parts[0])
+		}
 		e.blocks = []APIBlock{{Block: textBlock(noContent), From: e.parts[0]}}
 	}
 }
@@ -119,8 +122,8 @@ func userBlock(s *sending, e *entry, m *Message, replaced map[string]string) (*t
 	}
 	changed := *b
 	if text, ok := replaced[b.ToolUseID]; ok {
-		changed.Content = textBlocks(text)
-	} else if plainTexts(b.Content) {
+		changed.Content, changed.Plain = textBlocks(text), true
+	} else if b.Plain || plainTexts(b.Content) {
 		return b, NoWhy
 	} else {
 		changed.Content = resultContent(b.Content, s.options.Tools)
@@ -155,9 +158,10 @@ func plainTexts(content []transcript.Block) bool {
 	return len(content) > 0
 }
 
-// resultContent are the blocks of a result that can be sent, never none.
+// resultContent are the blocks of a result that can be sent. There may be none, which the API
+// takes: the tool had nothing to say.
 func resultContent(all []transcript.Block, tools map[string]bool) []transcript.Block {
-	var content []transcript.Block
+	content := all[:0:0]
 	for _, b := range all {
 		switch b.Type {
 		case "text":
@@ -179,9 +183,6 @@ func resultContent(all []transcript.Block, tools map[string]bool) []transcript.B
 			b = *textBlock(string(b.Raw)) // no block of the API: its JSON says what it is
 		}
 		content = append(content, b)
-	}
-	if len(content) == 0 {
-		return textBlocks(noContent)
 	}
 	return content
 }

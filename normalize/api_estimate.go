@@ -3,8 +3,8 @@ package normalize
 import "viewer/transcript"
 
 // Estimate guesses how many tokens messages hold, where the log has no usage:
-// text by its length, about 20 more for a call and 10 for a result (reference
-// 004). It is no count, and is never added to one.
+// text by its length, about 20 more for a call and 10 for a result, an image by its
+// size (reference 004). It is no count, and is never added to one.
 func Estimate(messages []APIMessage) int {
 	n := 0
 	for _, m := range messages {
@@ -19,7 +19,7 @@ const (
 	bytesPerToken = 4
 	callTokens    = 20
 	resultTokens  = 10
-	mediaTokens   = 1500 // an image of ordinary size; what it has depends on its pixels
+	mediaTokens   = 1500 // an image of which nothing is known, and a document
 )
 
 func estimate(b transcript.Block) int {
@@ -32,7 +32,9 @@ func estimate(b transcript.Block) int {
 		for _, inner := range b.Content {
 			n += estimate(inner)
 		}
-	case "image", "document":
+	case "image":
+		n += imageTokens(b.Source)
+	case "document":
 		n += mediaTokens
 	}
 	return n

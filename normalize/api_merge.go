@@ -1,5 +1,7 @@
 package normalize
 
+import "slices"
+
 // mergeEntries makes one message of the records of one API message, which may
 // stand apart (format, section 13), and of the user messages that follow each
 // other (reference 000, third step).
@@ -27,6 +29,31 @@ func mergeAnswers(s *sending) {
 		open[id] = e
 		return true
 	})
+	dropBare(s)
+}
+
+// dropBare takes what stands for nothing out of answers that hold something.
+func dropBare(s *sending) {
+	if len(s.bare) == 0 {
+		return
+	}
+	bare, dropped := make(map[*Message]bool), make(map[*Message]bool)
+	for _, m := range s.bare {
+		bare[m] = true
+	}
+	for _, e := range s.entries {
+		if e.role != "assistant" || !slices.ContainsFunc(e.blocks, func(b APIBlock) bool { return !bare[b.From] }) {
+			continue
+		}
+		e.blocks = slices.DeleteFunc(e.blocks, func(b APIBlock) bool {
+			if bare[b.From] {
+				s.drop(WhyBlank, b.From)
+				dropped[b.From] = true
+			}
+			return bare[b.From]
+		})
+	}
+	s.bare = slices.DeleteFunc(s.bare, func(m *Message) bool { return dropped[m] })
 }
 
 func mergeUsers(s *sending) {

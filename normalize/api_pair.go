@@ -58,7 +58,7 @@ func answer(e *entry, results map[*Message]found) []APIBlock {
 			continue
 		}
 		missing = append(missing, APIBlock{
-			Block: &transcript.Block{Type: "tool_result", ToolUseID: b.ID, IsError: true, Content: missingContent},
+			Block: &transcript.Block{Type: "tool_result", ToolUseID: b.ID, IsError: true, Plain: true, Content: missingContent},
 			For:   b.From,
 		})
 	}

@@ -136,6 +136,9 @@ func blockWords(b transcript.Block) string {
 		if b.IsError {
 			s += " error"
 		}
+		if b.Plain {
+			return s + " plain " + short(b.Content[0].Text)
+		}
 		for _, inner := range b.Content {
 			s += " " + blockWords(inner)
 		}

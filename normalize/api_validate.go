@@ -30,7 +30,7 @@ const (
 
 // findInvalid notes what the API would refuse of the messages as the log has
 // them; the steps that follow mend it. Nothing is wrong with calls that still
-// run at the end, with results that stand in another place, with a copied
+// run at the end, with results that stand in another place behind their calls, with a copied
 // history, which repeats its ids, and with the prompts that a stream lacks.
 func findInvalid(s *sending) {
 	messages := make([]APIMessage, len(s.entries))
@@ -46,6 +46,9 @@ func findInvalid(s *sending) {
 			}
 		}
 	}
+	for _, m := range s.bare {
+		s.problem(m, "a message without content")
+	}
 	for _, v := range validate(messages) {
 		switch {
 		case v.at == nil, v.rule == mustStandFirst, v.rule == mustBeUnique:
@@ -54,6 +57,27 @@ func findInvalid(s *sending) {
 		case v.rule == mustMatch && calls[v.id] && results[v.id]:
 		default:
 			s.problem(v.at, v.text)
+		}
+	}
+}
+
+// findEarly notes the results that stand before their calls (reference 004, rule 3): merging puts
+// them right.
+func findEarly(s *sending) {
+	asked := make(map[string]bool)
+	early := make(map[string]*Message)
+	for _, e := range s.entries {
+		for _, b := range e.blocks {
+			switch {
+			case b.Type == "tool_result" && !asked[b.ToolUseID]:
+				early[b.ToolUseID] = b.From
+			case b.Type == "tool_use":
+				asked[b.ID] = true
+				if m := early[b.ID]; m != nil {
+					delete(early, b.ID)
+					s.problem(m, fmt.Sprintf("tool_result before its call %.60q", b.ID))
+				}
+			}
 		}
 	}
 }
@@ -128,9 +152,6 @@ func validate(messages []APIMessage) []violation {
 					find(mustStandFirst, b.From, "a tool_result stands behind other content")
 				}
 				delete(asked, b.ToolUseID)
-				if len(b.Content) == 0 {
-					find(mustNotBeEmpty, b.From, "a tool_result without content")
-				}
 			case "text":
 				if strings.TrimSpace(b.Text) == "" {
 					find(mustNotBeEmpty, b.From, "a text without words")

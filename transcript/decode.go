@@ -494,6 +494,7 @@ func (d *decoder) block(field string, i, depth int) Block {
 		case "is_error":
 			d.flag(&b.IsError, "is_error")
 		case "content":
+			b.Plain = d.p.kind() == '"'
 			b.Content = d.blocks(field, depth+1)
 		case "source":
 			b.Source = source(d.p.value())

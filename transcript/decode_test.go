@@ -81,7 +81,7 @@ func TestDecode(t *testing.T) {
 			{"type":"tool_result","tool_use_id":"b","content":[{"type":"text","text":"y"},{"type":"tool_reference","tool_name":"N"}]},
 			{"type":"tool_result","tool_use_id":"c","content":null},{"type":"tool_result","tool_use_id":"d"},{"type":"tool_result","tool_use_id":"e","content":{"z":1}}]}}`,
 			Record{Type: "user", Message: &Message{Content: []Block{
-				{Type: "tool_result", ToolUseID: "a", IsError: true, Content: []Block{{Type: "text", Text: "x"}}},
+				{Type: "tool_result", ToolUseID: "a", IsError: true, Plain: true, Content: []Block{{Type: "text", Text: "x"}}},
 				{Type: "tool_result", ToolUseID: "b", Content: []Block{{Type: "text", Text: "y"}, {Type: "tool_reference", Name: "N"}}},
 				{Type: "tool_result", ToolUseID: "c"}, {Type: "tool_result", ToolUseID: "d"},
 				{Type: "tool_result", ToolUseID: "e", Content: []Block{{}}}}}}},

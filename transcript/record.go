@@ -129,6 +129,7 @@ type Block struct {
 
 	ToolUseID string  // tool_result
 	IsError   bool    // tool_result
+	Plain     bool    // tool_result: content was a bare string
 	Content   []Block // tool_result: text for a string, one block for each element of an array
 
 	Source Source // image, document

@@ -1,0 +1,95 @@
+package normalize
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+
+	"viewer/transcript"
+)
+
+// What the API charges for an image: a token for so many pixels, after it has made
+// the image as small as this.
+const (
+	pixelsPerToken  = 750
+	longestEdge     = 1568
+	mostImageTokens = 1600
+)
+
+// imageTokens is what an image costs by its width and height; mediaTokens when they
+// are not told.
+func imageTokens(s transcript.Source) int {
+	for _, much := range []int{1 << 10, 256 << 10} { // pictures of cameras begin with what the camera knows
+		if w, h := imageSize(dataHead(s, much)); w > 0 && h > 0 {
+			return tokensOfSize(w, h)
+		}
+	}
+	return mediaTokens
+}
+
+func tokensOfSize(width, height int) int {
+	w, h := float64(width), float64(height)
+	if edge := max(w, h); edge > longestEdge {
+		w, h = w*longestEdge/edge, h*longestEdge/edge
+	}
+	return min(int(w*h/pixelsPerToken)+1, mostImageTokens)
+}
+
+// dataHead is the beginning of what is given as base64.
+func dataHead(s transcript.Source, much int) []byte {
+	if s.Kind != "base64" || transcript.Kind(s.Data) != '"' {
+		return nil
+	}
+	text := bytes.TrimSpace(s.Data)[1:]
+	text = text[:min(len(text), much/3*4)]
+	text = bytes.TrimRight(bytes.ReplaceAll(text, []byte(`\/`), []byte("/")), `"=`)
+	data := make([]byte, base64.RawStdEncoding.DecodedLen(len(text)))
+	n, _ := base64.RawStdEncoding.Decode(data, text) // what comes before an error is good
+	return data[:n]
+}
+
+// imageSize reads width and height in the header of a PNG, GIF, JPEG or WebP; 0 when it
+// is none of them.
+func imageSize(b []byte) (width, height int) {
+	switch {
+	case bytes.HasPrefix(b, []byte("\x89PNG\r\n\x1a\n")) && len(b) >= 24:
+		return int(binary.BigEndian.Uint32(b[16:])), int(binary.BigEndian.Uint32(b[20:]))
+	case bytes.HasPrefix(b, []byte("GIF8")) && len(b) >= 10:
+		return int(binary.LittleEndian.Uint16(b[6:])), int(binary.LittleEndian.Uint16(b[8:]))
+	case bytes.HasPrefix(b, []byte("\xff\xd8")):
+		return jpegSize(b)
+	case bytes.HasPrefix(b, []byte("RIFF")) && len(b) >= 30 && string(b[8:12]) == "WEBP":
+		return webpSize(b)
+	}
+	return 0, 0
+}
+
+// jpegSize goes from segment to segment until one begins a frame.
+func jpegSize(b []byte) (width, height int) {
+	for at := 2; at+9 <= len(b) && b[at] == 0xff; {
+		kind := b[at+1]
+		switch {
+		case kind == 0xff: // a byte that fills
+			at++
+		case kind >= 0xc0 && kind <= 0xcf && kind != 0xc4 && kind != 0xc8 && kind != 0xcc:
+			return int(binary.BigEndian.Uint16(b[at+7:])), int(binary.BigEndian.Uint16(b[at+5:]))
+		default:
+			at += 2 + int(binary.BigEndian.Uint16(b[at+2:]))
+		}
+	}
+	return 0, 0
+}
+
+// webpSize reads the first chunk: lossy, lossless or extended.
+func webpSize(b []byte) (width, height int) {
+	switch string(b[12:16]) {
+	case "VP8 ":
+		return int(binary.LittleEndian.Uint16(b[26:]) & 0x3fff), int(binary.LittleEndian.Uint16(b[28:]) & 0x3fff)
+	case "VP8L":
+		bits := binary.LittleEndian.Uint32(b[21:])
+		return int(bits&0x3fff) + 1, int(bits>>14&0x3fff) + 1
+	case "VP8X":
+		return int(binary.LittleEndian.Uint32(b[24:])&0xffffff) + 1, int(binary.LittleEndian.Uint32(b[26:])>>8) + 1
+	}
+	return 0, 0
+}
