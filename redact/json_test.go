@@ -59,6 +59,45 @@ var records = []struct {
 	{"a file of secrets in YAML", []string{read("/srv/secrets.yml", "db:\n  user: mara\n  port: 5432\n")}, []string{read("/srv/secrets.yml", "db:\n  user: [secret 1]\n  port: 5432\n")}},
 }
 
+// callOf is a record with a command, as programs write it: all of its fields but the command are the envelope.
+func callOf(command string) string {
+	return `{"parentUuid":"0f5f1f8e-5d0b-4c1c-9d6e-5b7f8a9c0d1e","isSidechain":false,"userType":"external","cwd":"D:\\\\tide","gitBranch":"fix:tide","sessionId":"5d0c4a1e-7b1f-4c55-9a44-0f6f2b6f1c10","version":"2.1.232",` +
+		`"message":{"model":"claude-opus-4-5-20251101","id":"msg_01Qx7RkTzWb3LmNcVy5HfJ2D","type":"message","role":"assistant","content":[{"type":"tool_use","id":"toolu_01Hd8KmPq4RsTuVw6XyZ2AbC","name":"Bash",` +
+		`"input":{"command":` + q(command) + `}}],"stop_reason":"tool_use"},"requestId":"req_011CSk9TzWb3LmNcVy5HfJ2D","type":"assistant","uuid":"34e9aede-fffd-4f04-a3cf-3f9e055ba714","timestamp":"2026-03-02T09:00:02.000Z"}`
+}
+
+// resultOf is the record with its result.
+func resultOf(output string) string {
+	return `{"parentUuid":"34e9aede-fffd-4f04-a3cf-3f9e055ba714","type":"user","message":{"role":"user","content":[{"tool_use_id":"toolu_01Hd8KmPq4RsTuVw6XyZ2AbC","type":"tool_result","content":` + q(output) + `}]},` +
+		`"uuid":"b5761296-cb55-433e-a741-ae405b52a282","timestamp":"2026-03-02T09:00:04.000Z","toolUseResult":{"stdout":` + q(output) + `},"sourceToolAssistantUUID":"34e9aede-fffd-4f04-a3cf-3f9e055ba714"}`
+}
+
+// TestEnvelope: a file for secrets that a command names costs its record no id and no time.
+func TestEnvelope(t *testing.T) {
+	secret := fake(30, 32, alnum)
+	for _, name := range []string{"/etc/shadow", ".htpasswd", "~/.pgpass", "~/.netrc", "~/.git-credentials", "~/.vault-token", "id_rsa", ".env", "secrets.yml"} {
+		s := newSession(t, Options{})
+		call := callOf("cat " + name)
+		if got := string(s.JSON([]byte(call))); got != call {
+			t.Errorf("%s: the call became\n%s\nwant it as it was", name, got)
+		}
+		text := "mara:" + secret + "\n"
+		got := string(s.JSON([]byte(resultOf(text))))
+		want := strings.ReplaceAll(resultOf(text), secret, "[secret 1]")
+		if name == "id_rsa" || name == ".env" || name == "secrets.yml" { // which are not written like this
+			want = resultOf(text)
+		}
+		if got != want {
+			t.Errorf("%s: the result became\n%s\nwant\n%s", name, got, want)
+		}
+	}
+	s := newSession(t, Options{})
+	in := `{"type":"assistant","message":{"content":[{"input":{"id":"` + gh + `","uuid":"` + gh + `"}}]},"toolUseResult":{"sessionId":"` + gh + `"}}`
+	if got := string(s.JSON([]byte(in))); strings.Contains(got, gh) {
+		t.Errorf("what a tool takes and gives is no envelope: %s", got)
+	}
+}
+
 // lines are the lines of a text as elements of an array.
 func lines(text string) string {
 	var all []string

@@ -29,6 +29,7 @@ type frame struct {
 	id       []byte   // the member "id": that of a call
 	reads    fileKind // a call in it reads such a file
 	block    bool     // of an array: its next element is a line of a key
+	free     bool     // it is of a tool: what its members are called says nothing
 }
 
 // A span is an edit in raw JSON.
@@ -109,9 +110,9 @@ func (s *Session) walk(raw []byte, file fileKind) fileKind {
 		top := &w.frames[len(w.frames)-1]
 		switch raw[i] {
 		case '{':
-			w.frames = append(w.frames, frame{wantName: true, pair: top.class})
+			w.frames = append(w.frames, frame{wantName: true, pair: top.class, free: top.free || isFree(top.name)})
 		case '[':
-			w.frames = append(w.frames, frame{array: true, name: top.name, class: top.class})
+			w.frames = append(w.frames, frame{array: true, name: top.name, class: top.class, free: top.free})
 		case '}', ']':
 			if len(w.frames) > 1 {
 				w.frames = w.frames[:len(w.frames)-1]
@@ -153,6 +154,9 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 		c.name, c.class, c.more = f.name, f.class, w.more
 	default:
 		c.name, c.class = f.name, f.class
+		if !f.free && besideFile(f.name) {
+			c.file = noFile
+		}
 		switch string(f.name) {
 		case "value", "Value":
 			c.class = max(c.class, f.pair)
@@ -169,7 +173,7 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 			}
 		}
 	}
-	if len(inside) < shortest {
+	if len(inside) < shortest || !f.array && !f.free && envelope[string(f.name)] {
 		return noFile
 	}
 	if c.isName && file == noFile {
