@@ -15,17 +15,19 @@ func newConfig(u *ui) *cobra.Command {
 		Use:   "config [COMMAND...]",
 		Short: "Print the settings that are in force, and where each is from",
 		Long: `config prints all settings as a viewer.toml would hold them, each with the place
-that it is from: the environment, the file, or the default. COMMAND limits it to the
-settings of some commands.
+that it is from: the environment, a file, or the default. COMMAND limits it to the
+settings of some commands. The lines above say which files were read, and what of them
+is ignored.
 
 A setting is the long name of a flag: quiet = true holds for all commands, output
 below [build] for one. VIEWER_QUIET and VIEWER_BUILD_OUTPUT are the same in the
-environment. The command line stands before the environment, that before the file.
+environment. The command line stands before the environment, that before the files.
 
-The file is the one that --config or VIEWER_CONFIG name, else viewer.toml in this
-folder, else viewer/viewer.toml in the user's folder for configuration. The name
-none stands for no file. viewer report never takes the one in this folder, which the
-agent that it reports on may have written.`,
+The files are viewer.toml in this folder, then viewer/viewer.toml in your folder for
+configuration; lists of both are joined. That of this folder may only say how things
+look, what is left out and what is taken out as well, unless you trust it (viewer trust):
+who works in the folder may have written it. viewer report never reads it. The file
+that --config or VIEWER_CONFIG name is the only one; the name none stands for no file.`,
 		Example: `  viewer config
   viewer config report
   viewer config > viewer.toml`,
@@ -72,24 +74,24 @@ func printConfig(u *ui, c *cobra.Command, names []string) error {
 			commands = append(commands, one)
 		}
 	}
-	var b strings.Builder
-	own, err := readSettings(named, false)
+	all, err := readSettings(named, false)
 	if err != nil {
 		return err
 	}
-	if err := own.check(c.Root()); err != nil {
+	if err := all.check(c.Root()); err != nil {
 		return err
 	}
-	var files []string
+	var b strings.Builder
+	var ignored []ignoredSetting
 	if len(names) == 0 {
-		files = append(files, own.file)
-		from, err := own.fill(c)
+		filled, err := all.fill(c)
 		if err != nil {
 			return err
 		}
+		ignored = filled.ignored
 		c.InheritedFlags().VisitAll(func(f *pflag.Flag) {
 			if isSetting(f) {
-				line(&b, f, from[f.Name])
+				line(&b, f, filled.from[f.Name])
 			}
 		})
 	}
@@ -97,31 +99,56 @@ func printConfig(u *ui, c *cobra.Command, names []string) error {
 		if !hasSettings(command) {
 			continue
 		}
-		s, err := readSettings(named, untrusting[command.Name()])
+		s := all
+		if named == "" && untrusting[command.Name()] {
+			s = slices.DeleteFunc(slices.Clone(all), func(f *settingsFile) bool { return f.folder })
+		}
+		filled, err := s.fill(command)
 		if err != nil {
 			return err
 		}
-		from, err := s.fill(command)
-		if err != nil {
-			return err
-		}
-		if !slices.Contains(files, s.file) {
-			files = append(files, s.file)
-		}
+		ignored = append(ignored, filled.ignored...)
 		fmt.Fprintf(&b, "\n[%s]\n", command.Name())
 		command.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
 			if isSetting(f) {
-				line(&b, f, from[f.Name])
+				line(&b, f, filled.from[f.Name])
 			}
 		})
 	}
-	for _, name := range files {
-		if name != "" {
-			u.print("# read from %s\n", name)
-		}
-	}
+	printFiles(u, all, ignored)
 	u.print("%s", strings.TrimPrefix(b.String(), "\n"))
 	return nil
+}
+
+// printFiles says which files were read, the first of which stands before the others, and what of them
+// is ignored.
+func printFiles(u *ui, all settings, ignored []ignoredSetting) {
+	for _, f := range all {
+		u.print("# read from %s%s\n", oneLine(f.name), f.standing())
+	}
+	var said []string
+	for _, i := range ignored {
+		if line := oneLine(i.String()); !slices.Contains(said, line) {
+			said = append(said, line)
+			u.print("# %s\n", line)
+		}
+	}
+	if len(said) > 0 {
+		u.print("# viewer trust lets it set everything\n")
+	}
+}
+
+// standing says how far a file is trusted.
+func (s *settingsFile) standing() string {
+	switch {
+	case !s.folder:
+		return ""
+	case s.trust.is == trusted:
+		return ", of this folder, trusted"
+	case s.trust.is == changed:
+		return ", of this folder, changed since it was trusted"
+	}
+	return ", of this folder, not trusted"
 }
 
 // line writes one setting.

@@ -67,3 +67,13 @@ var triedElsewhere = map[string]string{
 	"serve --host": "goes on until it is stopped: serve_test.go",
 	"serve --open": "goes on until it is stopped: serve_test.go",
 }
+
+// TestHarmless: what a folder may set untrusted are settings that there are.
+func TestHarmless(t *testing.T) {
+	root := newRoot(newUI(new(bytes.Buffer), new(bytes.Buffer)))
+	for name := range harmless {
+		if !anyFlag(root, name) {
+			t.Errorf("there is no setting %s", name)
+		}
+	}
+}

@@ -38,7 +38,7 @@ everything else to standard error.`,
 	root.PersistentFlags().String("config", os.Getenv("VIEWER_CONFIG"), "read settings from `FILE`; none for no file (default viewer.toml, see viewer config)")
 	root.PersistentFlags().Lookup("config").DefValue = ""
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return u.settle(c) }
-	root.AddCommand(newBuild(u), newWatch(u), newServe(u), newCheck(u), newExport(u), newList(u), newSearch(u), newReport(u), newConfig(u), newVersion(u))
+	root.AddCommand(newBuild(u), newWatch(u), newServe(u), newCheck(u), newExport(u), newList(u), newSearch(u), newReport(u), newConfig(u), newTrust(u), newVersion(u))
 	root.InitDefaultHelpCmd()
 	help := commandOf(root, "help")
 	help.Run, help.RunE = nil, showHelp
@@ -72,7 +72,7 @@ func showHelp(c *cobra.Command, args []string) error {
 
 // settle fills in the settings before a command runs.
 func (u *ui) settle(c *cobra.Command) error {
-	if c.HasParent() && c.Parent().HasParent() || c.Name() == "config" || c.Name() == "help" || c.Name() == cobra.ShellCompRequestCmd {
+	if c.HasParent() && c.Parent().HasParent() || c.Name() == "config" || c.Name() == "trust" || c.Name() == "help" || c.Name() == cobra.ShellCompRequestCmd {
 		return nil // scripts for shells, and what must work with a bad file, too
 	}
 	named, err := configFile(c)
@@ -86,14 +86,18 @@ func (u *ui) settle(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if u.from, err = s.fill(c); err != nil {
+	filled, err := s.fill(c)
+	if err != nil {
 		return err
 	}
+	u.from = filled.from
 	if u.quiet && u.verbose {
 		return usagef("either --quiet or --verbose")
 	}
-	if s.file != "" {
-		u.detail("settings of %s", s.file)
+	u.doubt(filled.ignored)
+	u.bare(c)
+	for _, f := range s {
+		u.detail("settings of %s", f.name)
 	}
 	each(c, func(f *pflag.Flag) {
 		if place := u.from[f.Name]; place != byDefault && place != byHand {
@@ -101,6 +105,29 @@ func (u *ui) settle(c *cobra.Command) error {
 		}
 	})
 	return nil
+}
+
+// doubt says what of the folder's settings does not hold.
+func (u *ui) doubt(all []ignoredSetting) {
+	for _, i := range all {
+		u.warn("%s", i)
+	}
+	if len(all) > 0 {
+		u.hint("read it; viewer trust lets it set everything")
+	}
+}
+
+// bare warns that nothing is taken out of what a command shows.
+func (u *ui) bare(c *cobra.Command) {
+	f := c.Flags().Lookup("no-redact")
+	if f == nil || f.Value.String() != "true" {
+		return
+	}
+	why := "--no-redact"
+	if place := u.from[f.Name]; place != byHand {
+		why = "no-redact of " + place
+	}
+	u.warn("redaction is off (%s): secrets and personal data stay in", why)
 }
 
 func noArgs(c *cobra.Command, args []string) error {

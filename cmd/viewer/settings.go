@@ -17,61 +17,128 @@ import (
 )
 
 // Settings are flags that need not be given each time. What the command line
-// leaves open is taken from the environment, then from viewer.toml, then it is
-// the default. A setting has the name of its flag; one of a command stands
-// before one for all:
+// leaves open is taken from the environment, then from viewer.toml of the folder,
+// then from the user's own, then it is the default. Lists of the two files are
+// joined. A setting has the name of its flag; one of a command stands before one
+// for all:
 //
 //	command line   environment           viewer.toml
 //	--quiet        VIEWER_QUIET=true     quiet = true
 //	build --output VIEWER_BUILD_OUTPUT   [build]
 //	                                     output = "public"
-type settings struct {
-	file   string // that was read, "" for none
+type settings []*settingsFile // the first stands before the others
+
+// A settingsFile is a viewer.toml.
+type settingsFile struct {
+	name   string
 	values map[string]any
+	folder bool  // it is that of the folder that the program runs in
+	trust  trust // of such a file
 }
 
 // configName is the file that settings are looked for in: in the folder that
-// the program runs in, then in the user's own for configuration.
+// the program runs in, and in the user's own for configuration.
 const configName = "viewer.toml"
 
 // noConfig is the name that stands for no file at all.
 const noConfig = "none"
 
-// readSettings finds and reads the file. named is what --config or
-// VIEWER_CONFIG say; untrusted keeps out the folder that the program runs in.
+// mostConfig is how long the file of a folder may be: anybody may have written it.
+const mostConfig = 1 << 20
+
+// readSettings finds and reads the files. named is what --config or VIEWER_CONFIG
+// say, which then is the only one; untrusted keeps out the folder that the program
+// runs in.
 func readSettings(named string, untrusted bool) (settings, error) {
-	if named == noConfig {
-		return settings{}, nil
-	}
-	candidates := []string{named}
-	if named == "" {
-		candidates = nil
-		if !untrusted {
-			candidates = append(candidates, configName)
+	switch named {
+	case noConfig:
+		return nil, nil
+	case "":
+	default:
+		f, _, err := readConfig(named)
+		if err != nil {
+			return nil, err
 		}
-		if dir, err := os.UserConfigDir(); err == nil {
-			candidates = append(candidates, filepath.Join(dir, "viewer", configName))
-		}
+		return settings{f}, nil
 	}
-	for _, name := range candidates {
-		s := settings{file: name}
-		_, err := toml.DecodeFile(name, &s.values)
-		var syntax toml.ParseError
-		switch {
-		case err == nil:
-			return s, nil
-		case errors.Is(err, fs.ErrNotExist) && named == "":
-		case errors.As(err, &syntax):
-			return settings{}, usagef("%s:%d: %s", name, syntax.Position.Line, syntax.Message)
-		default:
-			return settings{}, usagef("reading %s: %w", name, sitegen.Cause(err))
-		}
+	var s settings
+	own, err := ownFile(configName)
+	if err != nil {
+		own = ""
 	}
-	return settings{}, nil
+	if !untrusted && !sameFile(configName, own) {
+		f, err := readFolder()
+		if err != nil {
+			return nil, err
+		}
+		s = append(s, f...)
+	}
+	if _, err := os.Stat(own); own == "" || errors.Is(err, fs.ErrNotExist) {
+		return s, nil
+	}
+	f, _, err := readConfig(own)
+	if err != nil {
+		return nil, err
+	}
+	return append(s, f), nil
+}
+
+// ownFile is a file in the user's folder for configuration.
+func ownFile(name string) (string, error) {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", fmt.Errorf("finding your folder for configuration: %w", err)
+	}
+	return filepath.Join(dir, "viewer", name), nil
+}
+
+func sameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other)
+}
+
+// readFolder reads the file of the folder that the program runs in, if there is one, and looks up
+// whether its text is trusted.
+func readFolder() (settings, error) {
+	info, err := os.Stat(configName)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err == nil && !info.Mode().IsRegular():
+		return nil, usagef("reading %s: it is no regular file", configName)
+	case err == nil && info.Size() > mostConfig:
+		return nil, usagef("reading %s: it is longer than %d MB", configName, mostConfig>>20)
+	}
+	f, data, err := readConfig(configName)
+	if err != nil {
+		return nil, err
+	}
+	f.folder, f.trust = true, trustOf(data)
+	return settings{f}, nil
+}
+
+// readConfig reads a file, of which it also returns the text.
+func readConfig(name string) (*settingsFile, []byte, error) {
+	f := &settingsFile{name: name}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, nil, usagef("reading %s: %w", name, sitegen.Cause(err))
+	}
+	var syntax toml.ParseError
+	if _, err := toml.Decode(string(data), &f.values); errors.As(err, &syntax) {
+		return nil, nil, usagef("%s:%d: %s", name, syntax.Position.Line, syntax.Message)
+	} else if err != nil {
+		return nil, nil, usagef("reading %s: %w", name, err)
+	}
+	return f, data, nil
 }
 
 // unset are flags that are no settings.
-var unset = []string{"help", "config"}
+var unset = []string{"help", "config", "remove"}
 
 // isSetting says whether a flag of a command can be set once for all.
 func isSetting(f *pflag.Flag) bool { return !slices.Contains(unset, f.Name) }
@@ -79,21 +146,30 @@ func isSetting(f *pflag.Flag) bool { return !slices.Contains(unset, f.Name) }
 // check says what in the file is no setting of any command: a slip of the pen
 // would else go unnoticed.
 func (s settings) check(root *cobra.Command) error {
+	for _, f := range s {
+		if err := f.check(root); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *settingsFile) check(root *cobra.Command) error {
 	for name, value := range s.values {
 		table, isTable := value.(map[string]any)
 		if !isTable {
 			if !anyFlag(root, name) {
-				return usagef("%s: there is no setting %s", s.file, name)
+				return usagef("%s: there is no setting %s", s.name, name)
 			}
 			continue
 		}
 		c := commandOf(root, name)
 		if c == nil {
-			return usagef("%s: unknown command %s", s.file, name)
+			return usagef("%s: unknown command %s", s.name, name)
 		}
 		for inner := range table {
 			if f := flagOf(c, inner); f == nil || !isSetting(f) {
-				return usagef("%s: viewer %s has no setting %s", s.file, name, inner)
+				return usagef("%s: viewer %s has no setting %s", s.name, name, inner)
 			}
 		}
 	}
@@ -139,22 +215,73 @@ type value struct {
 	from  string
 }
 
-// of is what environment and file say of a flag, ok when they do.
-func (s settings) of(c *cobra.Command, f *pflag.Flag) (v value, ok bool, err error) {
+// of is what environment and files say of a flag, ok when they do. It tells what of the folder's file is
+// ignored.
+func (s settings) of(c *cobra.Command, f *pflag.Flag) (v value, ok bool, ignored []ignoredSetting, err error) {
 	upper := func(s string) string { return strings.ToUpper(strings.ReplaceAll(s, "-", "_")) }
 	for _, name := range []string{"VIEWER_" + upper(c.Name()) + "_" + upper(f.Name), "VIEWER_" + upper(f.Name)} {
 		if text := os.Getenv(name); text != "" {
-			return value{words: []string{text}, from: name}, true, nil
+			return value{words: []string{text}, from: name}, true, nil, nil
 		}
 	}
+	_, many := f.Value.(pflag.SliceValue)
+	var doubted []ignoredSetting
+	for _, file := range s {
+		one, set, err := file.of(c, f)
+		switch {
+		case err != nil:
+			return v, false, nil, err
+		case !set:
+			continue
+		case !file.allows(f.Name, one):
+			doubted = append(doubted, file.ignored(c, f.Name, one))
+			continue
+		case !ok:
+			v, ok = one, true
+		default: // a list of the folder adds to the user's own
+			v = value{joined(one.words, v.words), true, one.from + ", " + v.from}
+		}
+		if !many {
+			break
+		}
+	}
+	for _, i := range doubted { // what changes nothing is not worth a word
+		if same := ok && slices.Equal(i.words, v.words); !same && (ok || strings.Join(i.words, ",") != plainDefault(f)) {
+			ignored = append(ignored, i)
+		}
+	}
+	return v, ok, ignored, nil
+}
+
+// joined are two lists, each of their texts once.
+func joined(a, b []string) []string {
+	all := slices.Clone(a)
+	for _, word := range b {
+		if !slices.Contains(all, word) {
+			all = append(all, word)
+		}
+	}
+	return all
+}
+
+// plainDefault is the default of a flag as a file would say it.
+func plainDefault(f *pflag.Flag) string {
+	if _, many := f.Value.(pflag.SliceValue); many {
+		return strings.Trim(f.DefValue, "[]")
+	}
+	return f.DefValue
+}
+
+// of is what one file says of a flag.
+func (s *settingsFile) of(c *cobra.Command, f *pflag.Flag) (v value, ok bool, err error) {
 	table, _ := s.values[c.Name()].(map[string]any)
 	for _, place := range []map[string]any{table, s.values} {
 		if found, set := place[f.Name]; set {
 			v, err := newValue(found)
 			if err != nil {
-				return v, false, usagef("%s: %s: %w", s.file, f.Name, err)
+				return v, false, usagef("%s: %s: %w", s.name, f.Name, err)
 			}
-			v.from = s.file
+			v.from = s.name
 			return v, true, nil
 		}
 	}
@@ -179,30 +306,36 @@ func newValue(found any) (value, error) {
 	return value{words: []string{fmt.Sprint(found)}}, nil
 }
 
-// fill sets the flags that the command line left open. It returns where each
-// value is from, by the name of the flag.
-func (s settings) fill(c *cobra.Command) (map[string]string, error) {
-	from := make(map[string]string)
+// A filled says where the value of each flag is from, by its name, and what was ignored.
+type filled struct {
+	from    map[string]string
+	ignored []ignoredSetting
+}
+
+// fill sets the flags that the command line left open.
+func (s settings) fill(c *cobra.Command) (filled, error) {
+	all := filled{from: make(map[string]string)}
 	var failed error
 	each(c, func(f *pflag.Flag) {
-		from[f.Name] = byDefault
+		all.from[f.Name] = byDefault
 		if f.Changed {
-			from[f.Name] = byHand
+			all.from[f.Name] = byHand
 			return
 		}
-		v, ok, err := s.of(c, f)
+		v, ok, ignored, err := s.of(c, f)
+		all.ignored = append(all.ignored, ignored...)
 		if err == nil && ok {
 			if err = set(f, v); err != nil {
 				err = usagef("%s: %s: %w", v.from, f.Name, err)
 			}
-			from[f.Name] = v.from
+			all.from[f.Name] = v.from
 		}
 		failed = errors.Join(failed, err)
 	})
 	if failed != nil {
-		return nil, usageError{failed}
+		return filled{}, usageError{failed}
 	}
-	return from, nil
+	return all, nil
 }
 
 // each calls do with the flags of a command that are settings, in the order of
