@@ -4,10 +4,12 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -140,8 +142,12 @@ func HasSessions(dir string) bool {
 func discover(src *source, entries []entry) []*folder {
 	byDir := make(map[string]*folder)
 	var dirs []string
+	own := ownFolders(entries)
 	for _, e := range entries {
-		if path.Ext(e.path) != ".jsonl" && src.only == "" || inSubagents(e.path) || src.only != "" && e.path != src.only {
+		switch {
+		case src.only != "" && e.path != src.only, inSubagents(e.path):
+			continue
+		case src.only == "" && path.Ext(e.path) != ".jsonl" && (own.hold(e.path) || !isExecution(src, e.path)):
 			continue
 		}
 		dir, base := path.Split(e.path)
@@ -174,6 +180,48 @@ func discover(src *source, entries []entry) []*folder {
 	}
 	return folders
 }
+
+// ownedFolders are the own folders of session files, where other JSON is theirs.
+type ownedFolders map[string]bool
+
+func ownFolders(entries []entry) ownedFolders {
+	own := make(ownedFolders)
+	for _, e := range entries {
+		if stem, ok := strings.CutSuffix(e.path, ".jsonl"); ok {
+			own[stem] = true
+		}
+	}
+	return own
+}
+
+// hold says that a file belongs to a session, or may be any output of a tool.
+func (o ownedFolders) hold(p string) bool {
+	for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
+		if o[dir] || path.Base(dir) == "tool-results" {
+			return true
+		}
+	}
+	return false
+}
+
+// isExecution says by its content that a .json file is what a run left: the array of records, or lines of
+// them, that a CI action writes.
+func isExecution(src *source, p string) bool {
+	if path.Ext(p) != ".json" || strings.HasSuffix(p, ".meta.json") {
+		return false
+	}
+	f, err := src.fsys.Open(p)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, 4096)
+	n, _ := io.ReadFull(f, head) // a shorter file is no failure, one that cannot be read is not known to be a session
+	return execution.Match(head[:n])
+}
+
+// execution is how such a file begins: a record with its type, which names its session.
+var execution = regexp.MustCompile(`(?s)^\s*(?:\[\s*)?\{[^{]*?"type"\s*:\s*"(?:system|user|assistant|result)".*"session_?[iI]d"\s*:`)
 
 // inSubagents says that a file lies in the folder of a session's agents, and is
 // taken with it.
