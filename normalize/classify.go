@@ -40,19 +40,25 @@ func classify(messages []*Message) {
 func anyNew(tags []Tag, seen map[string]bool) bool {
 	found := false
 	for _, t := range tags {
-		key := notificationKey(t)
-		found = found || !seen[key]
-		seen[key] = true
+		event, report := notificationKeys(t)
+		found = found || !seen[report]
+		seen[event], seen[report] = true, true
 	}
 	return found
 }
 
-func notificationKey(t Tag) string {
+// notificationKeys stand for the event that a notification tells of, and for what it reports of it: an agent that was
+// resumed ends as it did before, with another result. Without a result they are the same.
+func notificationKeys(t Tag) (event, report string) {
 	id := t.Element("task-id")
 	if id == "" {
-		return t.Body
+		return t.Body, t.Body
 	}
-	return id + "\x00" + t.Element("status") + "\x00" + t.Element("summary") + "\x00" + t.Element("event")
+	event = id + "\x00" + t.Element("status") + "\x00" + t.Element("summary") + "\x00" + t.Element("event")
+	if result := t.Element("result"); result != "" {
+		return event, event + "\x00" + result + "\x00" + t.Element("usage")
+	}
+	return event, event
 }
 
 // classifyEvent takes a record that is not chat, or a chat record without content.
