@@ -3,7 +3,6 @@ package sitegen
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"path"
 	"strings"
 	"sync"
 
@@ -82,19 +81,61 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 	return projects
 }
 
-// tellApart adds the folder above to the names of projects that would be
-// called the same: work/site and private/site.
+// tellApart names projects that would be called the same by the part of their
+// paths that differs: mara/site and noor/site. Where more than one folder lies
+// between, they are left out: mara/…/site.
 func tellApart(projects []*project) {
-	same := make(map[string]int)
+	same := make(map[string][]*project)
 	for _, p := range projects {
-		same[strings.ToLower(p.Name)]++
+		name := strings.ToLower(p.Name)
+		same[name] = append(same[name], p)
 	}
-	for _, p := range projects {
-		above := path.Base(path.Dir(strings.ReplaceAll(p.cwd, `\`, "/")))
-		if same[strings.ToLower(p.Name)] > 1 && above != "." && above != "/" {
-			p.Name = above + "/" + p.Name
+	for _, alike := range same {
+		if len(alike) == 1 {
+			continue
+		}
+		paths := make([][]string, len(alike))
+		ends := make(map[string]map[string]bool) // the paths that end so
+		for i, p := range alike {
+			paths[i] = elements(p.cwd)
+			whole := strings.ToLower(strings.Join(paths[i], "/"))
+			for n := range paths[i] {
+				end := ending(paths[i], n+1)
+				if ends[end] == nil {
+					ends[end] = make(map[string]bool)
+				}
+				ends[end][whole] = true
+			}
+		}
+		for i, p := range alike {
+			p.Name = apart(paths[i], p.Name, ends)
 		}
 	}
+}
+
+// apart is the shortest end of a path that no other path has.
+func apart(path []string, name string, ends map[string]map[string]bool) string {
+	for n := 2; n <= len(path); n++ {
+		if len(ends[ending(path, n)]) > 1 {
+			continue
+		}
+		from := path[len(path)-n:]
+		if n > 3 {
+			return from[0] + "/…/" + name
+		}
+		return strings.Join(from[:n-1], "/") + "/" + name
+	}
+	return name
+}
+
+// elements are the parts of a path of any system.
+func elements(p string) []string {
+	return strings.FieldsFunc(p, func(r rune) bool { return r == '/' || r == '\\' })
+}
+
+// ending is how a path ends, with n elements, where capitals do not count.
+func ending(path []string, n int) string {
+	return strings.ToLower(strings.Join(path[len(path)-n:], "/"))
 }
 
 // distinct hands out names that no two owners share, also on file systems that

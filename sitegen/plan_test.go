@@ -1,28 +1,38 @@
 package sitegen
 
 import (
+	"path"
 	"strings"
 	"testing"
 
 	"viewer/render"
 )
 
-// TestTellApart names projects of one name by the folder above, and projects
+// TestTellApart names projects of one name by what differs of their paths, and projects
 // that cannot be told apart that way by a hash of their folder.
 func TestTellApart(t *testing.T) {
 	named := func(name, cwd string) *project {
 		return &project{Project: render.Project{Name: name}, cwd: cwd, folder: &folder{name: cwd}}
 	}
-	projects := []*project{
-		named("site", "/home/mara/work/site"), named("Site", `C:\private\Site`), named("tides", "/home/mara/tides"), named("site", "/site"),
-	}
-	tellApart(projects)
-	var got []string
-	for _, p := range projects {
-		got = append(got, p.Name)
-	}
-	if want := "work/site private/Site tides site"; strings.Join(got, " ") != want {
-		t.Errorf("names are %q, want %q", got, want)
+	for _, test := range []struct{ cwds, want string }{
+		{`/home/mara/work/site C:\private\Site /home/mara/tides /site`, "work/site private/Site tides site"},
+		{"/home/mara/work/site /home/noor/work/site", "mara/work/site noor/work/site"},
+		{"/home/mara/work/new/site /home/noor/work/new/site /srv/site", "mara/…/site noor/…/site srv/site"},
+		{"/mnt/mds4xgl3/buildroot /mnt/SNMP_PLAN_E/buildroot", "mds4xgl3/buildroot SNMP_PLAN_E/buildroot"},
+		{"/w/a/site /w/a/site /w/b/site", "a/site a/site b/site"}, // one folder, so far as is known
+	} {
+		var projects []*project
+		for cwd := range strings.FieldsSeq(test.cwds) {
+			projects = append(projects, named(path.Base(strings.ReplaceAll(cwd, `\`, "/")), cwd))
+		}
+		tellApart(projects)
+		var got []string
+		for _, p := range projects {
+			got = append(got, p.Name)
+		}
+		if got := strings.Join(got, " "); got != test.want {
+			t.Errorf("%s: names are %q, want %q", test.cwds, got, test.want)
+		}
 	}
 	d := distinct{}
 	owner := func(name string) func() string { return func() string { return name } }
