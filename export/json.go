@@ -158,7 +158,8 @@ type jsonItem struct {
 	Model    string        `json:"model,omitempty"`
 	Text     string        `json:"text,omitempty"`
 	Queued   bool          `json:"queued,omitempty"`
-	Hook     string        `json:"hook,omitempty"` // the event
+	Shown    string        `json:"shown,omitempty"` // what was never sent
+	Hook     string        `json:"hook,omitempty"`  // the event
 	Contexts []jsonContext `json:"contexts,omitempty"`
 	Media    *jsonMedia    `json:"media,omitempty"`
 	Data     *raw          `json:"data,omitempty"` // the record, where no text tells it
@@ -269,7 +270,7 @@ func message(m *normalize.Message) jsonItem {
 	r := m.Record
 	j := jsonItem{
 		Type: "message", Kind: m.Kind.String(), Name: m.Name, ID: m.ID, Anchor: m.Anchor, Time: stamp(m.Time()), File: r.Pos.File, Line: r.Pos.Line,
-		Text: said(m), Queued: m.Queued, Hook: m.HookEvent,
+		Text: said(m), Queued: m.Queued, Shown: m.Shown(), Hook: m.HookEvent,
 	}
 	if r.Message != nil {
 		j.Model = r.Message.Model

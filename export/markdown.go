@@ -189,6 +189,9 @@ func (w *markdown) conversation(c *normalize.Conversation, who string) {
 }
 
 func (w *markdown) message(m *normalize.Message) {
+	if words := m.Shown(); words != "" {
+		w.block("*" + words + "*")
+	}
 	switch m.Kind {
 	case normalize.Text:
 		w.block(markup.Forge(m.Text))
@@ -333,7 +336,7 @@ func (w *markdown) call(g *normalize.Group) {
 	if target != "" {
 		title += " <code>" + markup.ForgeHTML(clip(target, 120)) + "</code>"
 	}
-	for _, f := range d.Remarks(g.State) {
+	for _, f := range append(d.Remarks(g.State), nonEmpty([]string{g.Head().Shown()})...) {
 		title += " · " + markup.ForgeHTML(f)
 	}
 	w.fold(title, g.State == normalize.Failed || g.State == normalize.Blocked, func() {

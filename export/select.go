@@ -209,6 +209,10 @@ var ticks = map[string]bool{"turn_duration": true, "bridge_status": true, "stop_
 // lowest is the lowest level at which a message shows.
 func lowest(m *normalize.Message) Level {
 	switch m.Kind {
+	case normalize.Injected:
+		if m.Record.IsVirtual { // which is there to be shown
+			return Chat
+		}
 	case normalize.Prompt, normalize.Command, normalize.Shell:
 		return Prompts
 	case normalize.Text, normalize.Status, normalize.APIError, normalize.Teammate, normalize.Media:

@@ -136,6 +136,9 @@ func (w *writer) conversation(c *normalize.Conversation, who string) {
 }
 
 func (w *writer) message(m *normalize.Message) {
+	if words := m.Shown(); words != "" {
+		w.lines("-- " + words)
+	}
 	switch m.Kind {
 	case normalize.Text:
 		w.lines(strings.Trim(m.Text, "\n"))
@@ -179,7 +182,7 @@ func (w *writer) call(g *normalize.Group) {
 	if target != "" {
 		line += " " + target
 	}
-	if remarks := d.Remarks(g.State); len(remarks) > 0 {
+	if remarks := append(d.Remarks(g.State), nonEmpty([]string{g.Head().Shown()})...); len(remarks) > 0 {
 		line += "  (" + strings.Join(remarks, ", ") + ")"
 	}
 	w.lines(line)

@@ -259,6 +259,8 @@ func classifyUser(parts []*Message) {
 			status(m)
 		case r.IsCompactSummary:
 			m.Kind = Summary
+		case r.IsVirtual || r.IsTranscriptOnly: // nobody typed it
+			m.Kind = Injected
 		case (r.Origin != "" || r.IsMeta) && peerMessage(m, r.Origin, r.OriginValue):
 		case r.Origin != "" && r.Origin != "human":
 			m.Kind = Injected
@@ -278,7 +280,7 @@ func classifyUser(parts []*Message) {
 			}
 		}
 	}
-	if !hasResult && (r.Origin == "human" || r.Origin == "" && !r.IsMeta) {
+	if !hasResult && !r.IsVirtual && !r.IsTranscriptOnly && (r.Origin == "human" || r.Origin == "" && !r.IsMeta) {
 		humanMedia(parts, hasText)
 	}
 	for _, m := range parts {

@@ -229,7 +229,7 @@ func isHuman(r transcript.Record) bool {
 		}
 	}
 	switch {
-	case r.IsCompactSummary: // 2
+	case r.IsCompactSummary, r.IsVirtual, r.IsTranscriptOnly: // 2
 		return false
 	case r.Origin != "": // 3
 		return r.Origin == "human"

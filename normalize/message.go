@@ -72,6 +72,17 @@ func (*Message) isItem() {}
 // Time is when the record was written, zero when the log does not say.
 func (m *Message) Time() time.Time { return m.Record.Timestamp }
 
+// Shown says where the program showed a message, and that it is no part of the chat; "" for all others.
+func (m *Message) Shown() string {
+	switch r := m.Record; {
+	case r.IsVirtual && (r.Type == "user" || r.Type == "assistant"):
+		return "shown only, never sent"
+	case r.IsTranscriptOnly && !r.IsCompactSummary && m.Kind == Injected:
+		return "shown in the transcript only"
+	}
+	return ""
+}
+
 // callID is the tool call that the message belongs to, if any.
 func (m *Message) callID() string {
 	switch m.Kind {

@@ -136,6 +136,9 @@ func (w *outliner) message(role string, m *Message) {
 	if m.Status != NoStatus {
 		fmt.Fprintf(&b, " %s", statusNames[m.Status])
 	}
+	if words := m.Shown(); words != "" {
+		b.WriteString(" (" + words + ")")
+	}
 	if m.Queued {
 		b.WriteString(" queued")
 	}

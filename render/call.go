@@ -236,6 +236,9 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 	if took >= time.Second {
 		v.Facts = append(v.Facts, fact{Text: duration(took)})
 	}
+	if words := g.Head().Shown(); words != "" {
+		v.Facts = append(v.Facts, fact{Text: words, Main: true})
+	}
 	hooks := 0
 	v.Pre = d.several(g.Pre, func(m *normalize.Message) template.HTML { return d.markInside(m) + d.hook(m, before) })
 	v.Post = d.several(g.Post, func(m *normalize.Message) template.HTML { return d.markInside(m) + d.hook(m, after) })

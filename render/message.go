@@ -11,6 +11,31 @@ import (
 
 // message draws one message that is no call.
 func (d *drawer) message(m *normalize.Message) template.HTML {
+	html := d.messageOf(m)
+	switch m.Kind {
+	case normalize.Text, normalize.Media:
+		return d.shownOnly(m, atChat) + html
+	case normalize.Thinking:
+		return d.shownOnly(m, atTools) + html
+	}
+	return html
+}
+
+// shownOnly marks what the program showed and never sent.
+func (d *drawer) shownOnly(m *normalize.Message, at level) template.HTML {
+	words := m.Shown()
+	if words == "" {
+		return ""
+	}
+	return execute("partial/shown", shownView{at, words})
+}
+
+type shownView struct {
+	Level level
+	Words string
+}
+
+func (d *drawer) messageOf(m *normalize.Message) template.HTML {
 	switch m.Kind {
 	case normalize.Text:
 		d.drawn(m)
@@ -96,6 +121,12 @@ func (d *drawer) injected(m *normalize.Message) template.HTML {
 	l := line{Icon: "message", Text: "added by the program", Level: atEverything}
 	if len(m.Tags) > 0 && m.Kind == normalize.Injected {
 		l.Name = m.Name
+	}
+	if words := m.Shown(); words != "" {
+		l.Facts = append(l.Facts, fact{Text: words, Main: true})
+		if m.Record.IsVirtual {
+			l.Level = atChat
+		}
 	}
 	if head := markup.Excerpt(m.Text, 100); head != "" {
 		l.Text = head

@@ -217,6 +217,8 @@ func (d *decoder) record(r *Record) {
 			d.flag(&r.IsSidechain, "isSidechain")
 		case "isCompactSummary":
 			d.flag(&r.IsCompactSummary, "isCompactSummary")
+		case "isVisibleInTranscriptOnly":
+			d.flag(&r.IsTranscriptOnly, "isVisibleInTranscriptOnly")
 		case "isVirtual":
 			d.flag(&r.IsVirtual, "isVirtual")
 		case "isApiErrorMessage":

@@ -29,7 +29,8 @@ type Record struct {
 	IsMeta           bool // injected by the program, not typed
 	IsSidechain      bool
 	IsCompactSummary bool
-	IsVirtual        bool
+	IsVirtual        bool // shown to the user, never sent
+	IsTranscriptOnly bool // isVisibleInTranscriptOnly: not in the chat of the program
 	IsAPIError       bool // a synthetic message that stands for a failed request
 
 	ToolUseID string // toolUseID: the call, or the hook run, that a record belongs to
