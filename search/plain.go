@@ -1,5 +1,11 @@
 package search
 
+// Each byte of these is the same.
+const (
+	ones  = 0x0101010101010101
+	highs = 0x80 * ones // the highest bits
+)
+
 // plain is a text without terminal sequences and control characters.
 func plain(s string) string {
 	if changed(s) == len(s) {

@@ -64,7 +64,7 @@ func mixed(a, b uint64) uint64 {
 // number is that of a term, which is new when it is the number of terms before.
 func number[T string | []byte](t *table, term T) int {
 	if len(term) > shortTerm {
-		return long(t, term, 0)
+		return long(t, term)
 	}
 	return t.short(upTo(term), len(term))
 }
@@ -73,7 +73,7 @@ func number[T string | []byte](t *table, term T) int {
 func known[T string | []byte](t *table, term T) (k int, ok bool) {
 	var s *slot
 	if len(term) > shortTerm {
-		s = slotOf(t, hashOf(t, term, 0), term, 0)
+		s = slotOf(t, hashOf(t, term), term)
 	} else {
 		s = t.slot(upTo(term), len(term))
 	}
@@ -88,12 +88,12 @@ func upTo[T string | []byte](term T) (key uint64) {
 	return key
 }
 
-// hashOf is that of a term of more letters, in each of which the bits of fold are set.
-func hashOf[T string | []byte](t *table, term T, fold uint64) uint64 {
+// hashOf is that of a term of more letters.
+func hashOf[T string | []byte](t *table, term T) uint64 {
 	n := len(term)
-	hash := mixed((eight(term, 0)|fold)^t.mix[0], t.mix[1]^uint64(n))
+	hash := mixed(eight(term, 0)^t.mix[0], t.mix[1]^uint64(n))
 	for i := 8; i < n; i += 8 {
-		hash = mixed((eight(term, min(i, n-8))|fold)^hash, t.mix[1])
+		hash = mixed(eight(term, min(i, n-8))^hash, t.mix[1])
 	}
 	return hash
 }
@@ -109,11 +109,6 @@ func (t *table) short(key uint64, length int) int {
 	return int(s.term - 1)
 }
 
-// first is where a short term is looked for first.
-func (t *table) first(key uint64) *slot {
-	return &t.slots[mixed(key^t.mix[0], t.mix[1])&uint64(len(t.slots)-1)]
-}
-
 // slot is that of a short term, or the one that is free for it.
 func (t *table) slot(key uint64, length int) *slot {
 	slots, mask := t.slots, uint64(len(t.slots)-1)
@@ -124,43 +119,26 @@ func (t *table) slot(key uint64, length int) *slot {
 	}
 }
 
-// long is the number of a term of more letters, in each of which the bits of fold are set.
-func long[T string | []byte](t *table, term T, fold uint64) int {
-	hash := hashOf(t, term, fold)
-	s := slotOf(t, hash, term, fold)
+// long is the number of a term of more letters.
+func long[T string | []byte](t *table, term T) int {
+	hash := hashOf(t, term)
+	s := slotOf(t, hash, term)
 	if s.term == 0 {
-		n := 0
-		for ; n+8 <= len(term); n += 8 {
-			t.letters = binary.LittleEndian.AppendUint64(t.letters, eight(term, n)|fold)
-		}
-		for ; n < len(term); n++ {
-			t.letters = append(t.letters, term[n]|byte(fold))
-		}
+		t.letters = append(t.letters, term...)
 		return t.enter(s, hash, len(term))
 	}
 	return int(s.term - 1)
 }
 
 // slotOf is slot for a term of more letters.
-func slotOf[T string | []byte](t *table, hash uint64, term T, fold uint64) *slot {
+func slotOf[T string | []byte](t *table, hash uint64, term T) *slot {
 	slots, mask := t.slots, uint64(len(t.slots)-1)
 	for i := hash; ; i++ {
 		s := &slots[i&mask]
-		if s.term == 0 || s.key == hash && s.length == int32(len(term)) && alike(t.term(int(s.term-1)), term, fold) {
+		if s.term == 0 || s.key == hash && s.length == int32(len(term)) && string(t.term(int(s.term-1))) == string(term) {
 			return s
 		}
 	}
-}
-
-// alike says that a term of more than eight letters is one of the same length, in
-// each letter of which the bits of fold are set.
-func alike[T string | []byte](known []byte, term T, fold uint64) bool {
-	for n := 0; n < len(term); n += 8 {
-		if i := min(n, len(term)-8); eight(known, i) != eight(term, i)|fold {
-			return false
-		}
-	}
-	return true
 }
 
 // enter puts a term, whose letters are the last ones, into a slot.
@@ -193,7 +171,7 @@ func (t *table) grow() {
 		s := slot{term: int32(k + 1), length: int32(len(term))}
 		var hash uint64
 		if len(term) > shortTerm {
-			hash = hashOf(t, term, 0)
+			hash = hashOf(t, term)
 			s.key = hash
 		} else {
 			s.key = upTo(term)

@@ -130,9 +130,9 @@ func (s *scanner) pair(n int) bool {
 }
 
 // plainWord takes the word that begins at at when it is of small letters and
-// digits of ASCII only, as most are.
+// digits of ASCII only, but for the first, as most are.
 func (s *scanner) plainWord() bool {
-	text, i, seen := s.text, s.at, byte(0)
+	text, i, seen := s.text, s.at+1, byte(isWord)
 	for i < len(text) {
 		class := classes[text[i]]
 		if class == 0 {
@@ -145,6 +145,9 @@ func (s *scanner) plainWord() bool {
 		return false
 	}
 	s.buffer = append(s.buffer[:0], text[s.at:min(i, s.at+longestTerm)]...)
+	if classes[s.buffer[0]] == isWord|isUpper {
+		s.buffer[0] += 'a' - 'A'
+	}
 	s.start, s.end, s.term = s.at, i, s.buffer
 	s.at, s.joints, s.due, s.paired = i, s.joints[:0], 0, false
 	s.place, s.places = s.places, s.places+1

@@ -259,8 +259,7 @@ type wordTable struct {
 	text  []byte
 	words scanner
 	draft draft
-	tail  [windowSize + shortTerm]byte // of a text
-	name  []byte                       // of a term that is no word
+	name  []byte // of a term that is no word
 }
 
 // fewSlots are for the terms of most units, which have less than half as many.
@@ -286,12 +285,7 @@ func (t *wordTable) begin() {
 
 // note counts a term, and says whether it is new to its document.
 func (t *wordTable) note(term []byte, weight uint8) bool {
-	return t.count(number(&t.table, term), weight)
-}
-
-// count is note for a term with a number.
-func (t *wordTable) count(k int, weight uint8) bool {
-	e := &t.terms[k]
+	e := &t.terms[number(&t.table, term)]
 	e.value = max(e.value, int32(weight))
 	isNew := e.last != t.doc
 	e.last = t.doc
@@ -320,6 +314,16 @@ func (t *wordTable) add(doc Document) {
 	}
 	t.text = append(t.text, fieldEnd...)
 	t.scan(rest, weight, true)
+}
+
+// scan counts the terms of a text. Of a rest, it keeps the words that are new to the document.
+func (t *wordTable) scan(text string, weight uint8, rest bool) {
+	s := &t.words
+	for s.read(text); s.next(); {
+		if t.note(s.term, weight) && rest && !s.part {
+			t.text = append(append(t.text, text[s.start:s.end]...), ' ')
+		}
+	}
 }
 
 // describe begins a document with the terms of what is no word of it.
