@@ -62,16 +62,17 @@ func JSON(s Session, o Options) ([]byte, error) {
 	return encode(d)
 }
 
-// encode writes indented JSON as it is, without escaping what only HTML needs.
+// encode writes indented JSON as it is, without escaping what only HTML needs. What
+// a tool was given may be nested as deep as it likes: only levels that a schema of ours
+// or a tool that exists comes to have lines of their own.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
 	if err := e.Encode(v); err != nil {
 		return nil, fmt.Errorf("writing JSON: %w", err)
 	}
-	return bytes.ToValidUTF8(b.Bytes(), []byte("\ufffd")), nil
+	return append(bytes.ToValidUTF8([]byte(transcript.Indent(b.Bytes(), " ", 64)), []byte("\ufffd")), '\n'), nil
 }
 
 type document struct {
@@ -346,41 +347,6 @@ func mediaOf(b *transcript.Block) *jsonMedia {
 		m.SHA256 = hex.EncodeToString(sum[:])
 	}
 	return m
-}
-
-// repeated are members of structured results that hold whole files once more.
-var repeated = map[string]bool{"originalFile": true, "originalFileContents": true, "base64": true, "signature": true}
-
-// slimmed is a value without what is in it for no reader: the data of images
-// and files, at any depth.
-func slimmed(v jsontext.Value) []byte {
-	switch transcript.Kind(v) {
-	case '{':
-		out := []byte{'{'}
-		isSource := transcript.String(transcript.Field(v, "type")) == "base64"
-		for name, value := range transcript.Members(v) {
-			if repeated[name] || isSource && name == "data" {
-				continue
-			}
-			if len(out) > 1 {
-				out = append(out, ',')
-			}
-			out = append(append(append(out, quote(name)...), ':'), slimmed(value)...)
-		}
-		return append(out, '}')
-	case '[':
-		out := []byte{'['}
-		for e := range transcript.Elements(v) {
-			if len(out) > 1 {
-				out = append(out, ',')
-			}
-			out = append(out, slimmed(e)...)
-		}
-		return append(out, ']')
-	case '"':
-		return quote(transcript.String(v)) // lone surrogates and bytes that are no UTF-8 become U+FFFD
-	}
-	return v
 }
 
 func stamp(t time.Time) string {

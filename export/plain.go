@@ -9,6 +9,7 @@ import (
 
 	"viewer/markup"
 	"viewer/normalize"
+	"viewer/transcript"
 	"viewer/words"
 )
 
@@ -28,14 +29,8 @@ func Plain(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// pretty is JSON as people read it; what is no JSON stays.
-func pretty(v jsontext.Value) string {
-	c := v.Clone()
-	if c.Indent(jsontext.WithIndent("  "), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) != nil {
-		return strings.ToValidUTF8(string(v), "\ufffd")
-	}
-	return strings.ToValidUTF8(string(c), "\ufffd")
-}
+// pretty is JSON as people read it.
+func pretty(v jsontext.Value) string { return strings.ToValidUTF8(transcript.Pretty(v), "\ufffd") }
 
 // diff is hunks as a patch has them.
 func diff(hunks []markup.Hunk) string {

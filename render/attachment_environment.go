@@ -62,14 +62,14 @@ func viewPromptSnapshot(e event) (attached, error) {
 	}
 	if n > 0 {
 		v.Text += " · " + plural(n, "tool", "tools")
-		v.Blocks = append(v.Blocks, e.d.code(pretty(in.Tools), "json"))
+		v.Blocks = append(v.Blocks, e.d.code(transcript.Pretty(in.Tools), "json"))
 	}
 	return v, nil
 }
 
 func viewStructuredOutput(e event) (attached, error) {
 	v := attached{line: line{Icon: "table", Text: "Structured output", Level: atChat, Look: "note", Open: true}}
-	v.Blocks = append(v.Blocks, e.d.code(pretty(transcript.Field(e.Record.Attachment.Raw, "data")), "json"))
+	v.Blocks = append(v.Blocks, e.d.code(transcript.Pretty(transcript.Field(e.Record.Attachment.Raw, "data")), "json"))
 	return v, nil
 }
 

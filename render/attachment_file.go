@@ -71,14 +71,14 @@ func (d *drawer) fileContent(v jsontext.Value, name string, first int) *output {
 				inner = transcript.Field(v, "content")
 			}
 			if inner == nil {
-				return d.code(pretty(v), "json")
+				return d.code(transcript.Pretty(v), "json")
 			}
 			v = inner
 		case 'n', 0:
 			return nil
 		default:
-			return d.code(pretty(v), "json")
+			return d.code(transcript.Pretty(v), "json")
 		}
 	}
-	return d.code(pretty(v), "json")
+	return d.code(transcript.Pretty(v), "json")
 }

@@ -42,7 +42,7 @@ func (f blockFields) about() string {
 func blockText(b transcript.Block) string {
 	var f blockFields
 	if decode(b.Raw, &f) != nil {
-		return pretty(b.Raw)
+		return transcript.Pretty(b.Raw)
 	}
 	parts := nonEmpty(f.about(), string(f.Description), b.Text, string(f.Resource.Text), string(f.Stdout), string(f.Stderr))
 	for _, inner := range b.Content {
@@ -55,7 +55,7 @@ func blockText(b transcript.Block) string {
 		}
 	}
 	if len(parts) == 0 {
-		return pretty(b.Raw)
+		return transcript.Pretty(b.Raw)
 	}
 	return strings.Join(parts, "\n")
 }

@@ -362,7 +362,7 @@ func drawOrphan(c call) (row, template.HTML) {
 func (d *drawer) anyText(s string) *output {
 	trimmed := jsontext.Value(strings.TrimSpace(s))
 	if len(trimmed) > 0 && (trimmed[0] == '{' || trimmed[0] == '[') && trimmed.IsValid() {
-		return d.code(pretty(trimmed), "json")
+		return d.code(transcript.Pretty(trimmed), "json")
 	}
 	return d.output("plain", s, markup.ANSI, nil)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/normalize"
+	"viewer/transcript"
 )
 
 // An event is what the view of a system record or an attachment is made from.
@@ -122,5 +123,5 @@ func rawOf(m *normalize.Message) jsontext.Value {
 
 // json draws a value as indented JSON.
 func (d *drawer) json(v jsontext.Value) template.HTML {
-	return execute("partial/output", d.code(pretty(v), "json"))
+	return execute("partial/output", d.code(transcript.Pretty(v), "json"))
 }

@@ -67,7 +67,7 @@ func (d *drawer) fields(v jsontext.Value) []field {
 		}
 		s := transcript.TextOf(value)
 		if k := transcript.Kind(value); k == '{' || k == '[' {
-			s = pretty(value)
+			s = transcript.Pretty(value)
 		}
 		if s == "" {
 			s = emptyText
@@ -75,7 +75,7 @@ func (d *drawer) fields(v jsontext.Value) []field {
 		all = append(all, d.field(transcript.String(quoted), s))
 	}
 	if others > 0 {
-		all = append(all, d.field("and "+count(others)+" more", pretty(rest)))
+		all = append(all, d.field("and "+count(others)+" more", transcript.Pretty(rest)))
 	}
 	return all
 }

@@ -137,7 +137,7 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 	}
 	var f hookFields
 	if err := decode(raw, &f); err != nil {
-		v.Text = d.code(pretty(m.Record.Raw), "json")
+		v.Text = d.code(transcript.Pretty(m.Record.Raw), "json")
 		return execute("partial/hook", v)
 	}
 	v.Command = oneLine(string(f.Command+f.BlockingError.Command), 160)

@@ -6,6 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/normalize"
+	"viewer/transcript"
 )
 
 // progress draws what was last heard of a call that has no result (format,
@@ -18,7 +19,7 @@ func (d *drawer) progress(m *normalize.Message) *output {
 		Message                                                                          jsontext.Value
 	}
 	if err := decode(m.Record.Data, &in); err != nil {
-		return d.code(pretty(m.Record.Raw), "json")
+		return d.code(transcript.Pretty(m.Record.Raw), "json")
 	}
 	var lines []string
 	if in.ElapsedTimeSeconds > 0 {
@@ -34,10 +35,10 @@ func (d *drawer) progress(m *normalize.Message) *output {
 	case in.Output != "":
 		lines = append(lines, string(in.Output))
 	case in.Message != nil:
-		lines = append(lines, pretty(in.Message))
+		lines = append(lines, transcript.Pretty(in.Message))
 	}
 	if len(lines) == 0 {
-		return d.code(pretty(m.Record.Data), "json")
+		return d.code(transcript.Pretty(m.Record.Data), "json")
 	}
 	return d.terminal(strings.Join(lines, "\n"))
 }

@@ -76,7 +76,7 @@ func viewResult(e event) (runResult, error) {
 		v.Errors = append(v.Errors, e.d.terminal(s))
 	}
 	if in.StructuredOutput != nil && transcript.Kind(in.StructuredOutput) != 'n' {
-		v.Rows = append(v.Rows, e.d.field("structured output", pretty(in.StructuredOutput)))
+		v.Rows = append(v.Rows, e.d.field("structured output", transcript.Pretty(in.StructuredOutput)))
 	}
 	v.Answer = e.d.markdown(string(in.Result), e.Anchor)
 	return v, nil

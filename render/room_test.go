@@ -94,27 +94,6 @@ func TestPatchText(t *testing.T) {
 	}
 }
 
-func TestPretty(t *testing.T) {
-	for _, test := range []struct{ name, in, want string }{
-		{"objects and lists", `{"a":[1,"x, {y}: \"z\\"],"b":{},"c":[ ]}`, "{\n  \"a\": [\n    1,\n    \"x, {y}: \\\"z\\\\\"\n  ],\n  \"b\": {},\n  \"c\": []\n}"},
-		{"blanks of its own", "{ \"a\" :\n\t1 , \"b\":2}", "{\n  \"a\": 1,\n  \"b\": 2\n}"},
-		{"a number", "12", "12"},
-		{"none", "", ""},
-	} {
-		if got := pretty(jsontext.Value(test.in)); got != test.want {
-			t.Errorf("%s: pretty(%s)\n got %q\nwant %q", test.name, test.in, got, test.want)
-		}
-	}
-	deep := jsontext.Value(strings.Repeat("[", 9000) + strings.Repeat("]", 9000))
-	if got := pretty(deep); len(got) > 3*len(deep)+4<<10 || strings.Count(got, "[") != 9000 {
-		t.Errorf("%d bytes of indented lists in lists from %d", len(got), len(deep))
-	}
-	small := jsontext.Value(strings.Repeat("[", 40) + "1,2" + strings.Repeat("]", 40))
-	if got := pretty(small); !strings.Contains(got, "[[[[[[[[1, 2]]]]]]]]") || strings.Count(got, "\n") != 64 {
-		t.Errorf("levels below the 32nd are not on one line:\n%s", got)
-	}
-}
-
 func TestWideFields(t *testing.T) {
 	d := emptyDrawer()
 	var object strings.Builder

@@ -45,7 +45,7 @@ func viewAPIError(e event) (apiError, error) {
 			v.Details = append(v.Details, e.d.plain(transcript.String(raw)))
 		case '{', '[':
 			if len(raw) > len("{}") {
-				v.Details = append(v.Details, e.d.code(pretty(raw), "json"))
+				v.Details = append(v.Details, e.d.code(transcript.Pretty(raw), "json"))
 			}
 		}
 	}

@@ -74,7 +74,7 @@ func viewRead(c call) (read, error) {
 		v.Source = c.d.numbered(string(res.File.Content), string(in.FilePath), first)
 		v.Facts = facts(lineCount(v.Source, int(res.File.TotalLines)))
 	case known && res.Type == "notebook":
-		v.Source = c.d.code(pretty(res.File.Cells), "json")
+		v.Source = c.d.code(transcript.Pretty(res.File.Cells), "json")
 		v.Facts = facts("notebook")
 	default:
 		first, code := numberedLines(c.text())

@@ -40,7 +40,7 @@ func viewSendMessage(c call) (sendMessage, error) {
 	words := string(in.Content)
 	switch transcript.Kind(in.Message) {
 	case '{', '[':
-		v.Code = c.d.code(pretty(in.Message), "json")
+		v.Code = c.d.code(transcript.Pretty(in.Message), "json")
 	default:
 		words += transcript.TextOf(in.Message)
 	}

@@ -1,6 +1,10 @@
 package render
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/transcript"
+)
 
 var _ = register(tools, "Workflow", "workflow", viewWorkflow)
 
@@ -30,7 +34,7 @@ func viewWorkflow(c call) (workflow, error) {
 		v.Rows = append(v.Rows, field{Name: "resumes", Value: string(in.ResumeFromRunID)})
 	}
 	if in.Args != nil {
-		v.Rows = append(v.Rows, c.d.field("arguments", pretty(in.Args)))
+		v.Rows = append(v.Rows, c.d.field("arguments", transcript.Pretty(in.Args)))
 	}
 	if c.failed() {
 		return v, nil

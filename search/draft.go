@@ -105,33 +105,33 @@ func holds(names map[string]bool, quoted jsontext.Value) bool {
 }
 
 // leaves adds all texts inside of a JSON value, but for members of these names.
-// What is long and has no blanks is no text.
 func (d *draft) leaves(v jsontext.Value, without map[string]bool) {
-	switch transcript.Kind(v) {
-	case '"':
-		if len(v) > longestSolid+2 && !bytes.ContainsAny(v[1:1+longestSolid], ` \`) {
-			return // it need not be unquoted
+	var skip transcript.Skip
+	for kind, token := range transcript.Tokens(v) {
+		switch {
+		case skip.Holds(kind):
+		case kind == ':' && holds(without, token):
+			skip.Begin()
+		case kind == '"':
+			d.leaf(token)
+		case kind == '0':
+			d.line()
+			d.text = append(d.text, token...)
 		}
-		only, ended, done, before := d.only, d.ended, d.done, len(d.text)
-		d.line()
-		start := len(d.text)
-		d.text = transcript.AppendString(d.grown(len(v)), v)
-		if s := d.text[start:]; len(s) == 0 || len(s) >= longestSolid && !bytes.ContainsAny(s[:longestSolid], " \n") {
-			d.only, d.ended, d.done, d.text = only, ended, done, d.text[:before]
-		}
-	case '0':
-		d.line()
-		d.text = append(d.text, v...)
-	case '{':
-		for quoted, value := range transcript.QuotedMembers(v) {
-			if !holds(without, quoted) {
-				d.leaves(value, without)
-			}
-		}
-	case '[':
-		for value := range transcript.Elements(v) {
-			d.leaves(value, without)
-		}
+	}
+}
+
+// leaf adds a text. What is long and has no blanks is none.
+func (d *draft) leaf(v jsontext.Value) {
+	if len(v) > longestSolid+2 && !bytes.ContainsAny(v[1:1+longestSolid], ` \`) {
+		return // it need not be unquoted
+	}
+	only, ended, done, before := d.only, d.ended, d.done, len(d.text)
+	d.line()
+	start := len(d.text)
+	d.text = transcript.AppendString(d.grown(len(v)), v)
+	if s := d.text[start:]; len(s) == 0 || len(s) >= longestSolid && !bytes.ContainsAny(s[:longestSolid], " \n") {
+		d.only, d.ended, d.done, d.text = only, ended, done, d.text[:before]
 	}
 }
 

@@ -73,6 +73,64 @@ func Elements(v jsontext.Value) iter.Seq[jsontext.Value] {
 	}
 }
 
+// Tokens yields what a value is made of, at any depth: what each token is ('{', '}', '[',
+// ']', ':' for the name of a member, '"' for a string, otherwise as Kind says) and the
+// token, which shares memory with v. Who goes through all of a value does it so, in one
+// pass: Members and Elements look for the end of each value, and those who call them for
+// each level come over the innermost once a level.
+func Tokens(v jsontext.Value) iter.Seq2[byte, jsontext.Value] {
+	return func(yield func(byte, jsontext.Value) bool) {
+		for i := 0; i < len(v); {
+			kind, end := v[i], i+1
+			switch kind {
+			case ' ', '\n', '\t', '\r', ',', ':':
+				i++
+				continue
+			case '{', '}', '[', ']':
+			case '"':
+				end = skipString(v, i)
+				if next := skipSpace(v, end); next < len(v) && v[next] == ':' {
+					kind = ':'
+				}
+			default:
+				if end = skipValue(v, i); end == i {
+					return // no JSON
+				}
+				kind = Kind(v[i:end])
+			}
+			if !yield(kind, v[i:end]) {
+				return
+			}
+			i = end
+		}
+	}
+}
+
+// A Skip keeps Tokens away from values: begun at the name of a member, it holds until the
+// value of that member has ended.
+type Skip struct {
+	on    bool
+	depth int // of brackets that are open in the value
+}
+
+// Begin leaves out the value that comes next.
+func (s *Skip) Begin() { s.on = true }
+
+// Holds says whether a token of this kind is left out, and must be asked for each.
+func (s *Skip) Holds(kind byte) bool {
+	if !s.on {
+		return false
+	}
+	switch kind {
+	case '{', '[':
+		s.depth++
+	case '}', ']':
+		s.depth--
+	}
+	s.on = s.depth > 0
+	return true
+}
+
 // Field is the value of one member of an object, nil when there is none. The
 // first of several members of one name wins.
 func Field(v jsontext.Value, name string) jsontext.Value {

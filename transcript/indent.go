@@ -1,20 +1,21 @@
-package render
+package transcript
 
 import (
+	"math"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// pretty indents JSON for reading. A value may be nested so deep that its
+// Pretty indents JSON, whose syntax was checked, for reading. A value may be nested so deep that its
 // indentation is a thousand times as long as itself: what would become more than
 // three times as long has fewer levels on lines of their own. One that nobody reads to its end stays as it is.
-func pretty(v jsontext.Value) string {
+func Pretty(v jsontext.Value) string {
 	if len(v) > longestPretty {
 		return string(v)
 	}
 	for _, levels := range []int{32, 4, 1} {
-		if s, ok := indent(v, levels, 3*len(v)+4<<10); ok {
+		if s, ok := indent(v, "  ", levels, 3*len(v)+4<<10); ok {
 			return s
 		}
 	}
@@ -24,16 +25,23 @@ func pretty(v jsontext.Value) string {
 // longestPretty is how long a value is indented, in bytes.
 const longestPretty = 4 << 20
 
-// indent puts the members of the outer levels of a value, whose syntax was checked, on
-// lines of their own. It gives up on more than most bytes.
-func indent(v jsontext.Value, levels, most int) (string, bool) {
+// Indent puts the members of the outer levels of a value, whose syntax was checked, on
+// lines of their own, each behind its level times the unit. What lies deeper stays on the
+// line: a result has at most levels units a value more than v, however deep v is.
+func Indent(v jsontext.Value, unit string, levels int) string {
+	s, _ := indent(v, unit, levels, math.MaxInt)
+	return s
+}
+
+// indent gives up on more than most bytes.
+func indent(v jsontext.Value, unit string, levels, most int) (string, bool) {
 	var b strings.Builder
 	b.Grow(len(v) + len(v)/4)
 	depth := 0
 	line := func() {
 		b.WriteByte('\n')
 		for range depth {
-			b.WriteString("  ")
+			b.WriteString(unit)
 		}
 	}
 	for i := 0; i < len(v); i++ {
