@@ -21,15 +21,19 @@ import "strings"
 const (
 	maxDepth  = 100
 	maxCost   = 100_000_000
-	cellCost  = 300 // a cell that is filled in
-	depthCost = 200 // a line inside one more container
+	freeCost  = 500_000 // which any text may cost
+	byteCost  = 300     // which each byte adds to that; in 21,000 texts of real sessions the most is 209
+	cellCost  = 300     // a cell that is filled in
+	depthCost = 200     // a line inside one more container
+	labelCost = 12      // a byte of what may be the label of a definition
+	maxLabel  = 999     // bytes of a label
 	maxProse  = 4 << 20
 	maxIndent = 3 // columns before a list marker; more make it text
 )
 
 // isAffordable reports whether text can be parsed in time in proportion to its size.
 func isAffordable(text string) bool {
-	return len(text) <= maxProse && parseCost(text) <= maxCost
+	return len(text) <= maxProse && parseCost(text) <= min(maxCost, freeCost+byteCost*len(text))
 }
 
 // parseCost is an upper bound of what parsing text costs beyond its length, or any
@@ -203,7 +207,8 @@ func (b *paragraphCost) read(line string, limit int) (cost int) {
 		case ']':
 			b.brackets++
 			if n := len(b.opens); n > 0 {
-				cost += (b.size + i - b.opens[n-1]) / 4 // its text is copied
+				inside := b.size + i - b.opens[n-1]
+				cost += inside/4 + labelCost*min(inside, maxLabel) // its text is copied, and made a label
 				b.opens = b.opens[:n-1]
 			}
 			if i+1 < len(line) {

@@ -15,6 +15,8 @@ func TestOversizedMarkdown(t *testing.T) {
 	}{
 		{"references to one footnote", strings.Repeat("[^a]", n/8) + "\n\n[^a]: " + strings.Repeat("[^a]", n/8), true},
 		{"fences", strings.Repeat("```\n", n/2), true},
+		{"brackets in brackets", strings.Repeat("[", 2000) + strings.Repeat("]", 2000), true},
+		{"brackets side by side", strings.Repeat("[x] ", 2000), false},
 		{"few references", strings.Repeat("[^a]", 20) + "\n\n[^a]: b", false},
 		{"much prose", strings.Repeat("Some **bold** words, and `code` too.\n\n", n/4), false},
 		{"a long table", "|a|b|\n|-|-|\n" + strings.Repeat("|one|two|\n", n/40), false},

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -93,5 +94,26 @@ func TestPlain(t *testing.T) {
 		if p := plain(string(b)); changed(p) != len(p) {
 			t.Fatalf("%q becomes %q", b, p)
 		}
+	}
+}
+
+// TestDeepLeaves holds that what is nested costs what it would cost side by side.
+func TestDeepLeaves(t *testing.T) {
+	took := func(v string) time.Duration {
+		least := time.Hour
+		var d draft
+		for range 3 {
+			start := time.Now()
+			d.begin()
+			d.leaves(jsontext.Value(v), unread)
+			least = min(least, time.Since(start))
+		}
+		return least
+	}
+	const n = 9000
+	flat := took("[" + strings.Repeat(`{"a":1},`, n) + "1]")
+	deep := took(strings.Repeat(`{"a":`, n) + "1" + strings.Repeat("}", n))
+	if deep > 20*flat {
+		t.Errorf("objects in objects take %v, the same side by side %v", deep, flat)
 	}
 }

@@ -46,6 +46,13 @@ var floods = []struct {
 	{"deep JSON", func(n int) []byte {
 		return call(`{"a":` + strings.Repeat("[", min(n/2, 9000)) + strings.Repeat("]", min(n/2, 9000)) + `,"b":"` + strings.Repeat("x", n) + `"}`)
 	}},
+	{"many deep values", func(n int) []byte {
+		deep := strings.Repeat("[", 9000) + `"x y"` + strings.Repeat("]", 9000)
+		return repeat(n, `{"type":"assistant","uuid":"%08d-aaaa-4111-8111-111111111111","message":{"id":"m%[1]d","role":"assistant","content":[{"type":"tool_use","id":"toolu_%[1]d","name":"Fetch","input":{"a":`+deep+`}}]}}`+"\n")
+	}},
+	{"many nested brackets", func(n int) []byte {
+		return repeat(n, `{"type":"assistant","uuid":"%08d-aaaa-4111-8111-111111111111","message":{"id":"m%[1]d","role":"assistant","content":[{"type":"text","text":"`+strings.Repeat("[", 2000)+strings.Repeat("]", 2000)+`"}]}}`+"\n")
+	}},
 	{"wide JSON", func(n int) []byte { return call("{" + strings.Repeat(`"a":1,`, n/6) + `"b":2}`) }},
 	{"a large diff", func(n int) []byte {
 		return replaced(strings.Repeat(`same\nold\n`, n/20), strings.Repeat(`new\nsame\n`, n/20))
