@@ -1,6 +1,10 @@
 package normalize
 
-import "viewer/transcript"
+import (
+	"slices"
+
+	"viewer/transcript"
+)
 
 // An API is a conversation as the model is sent it: normalizeMessagesForAPI of
 // reference 000, with what became of each message of the log.
@@ -138,18 +142,34 @@ func newSending(c *Conversation, o APIOptions) *sending {
 		case ruleRepeated:
 			s.drop(WhyRepeated, e.parts...)
 			continue
-		case ruleWithdrawn:
-			s.drop(WhyWithdrawn, e.parts...)
-			continue
 		case rulePersonal:
 			if !o.Personal {
 				s.drop(WhyPersonal, e.parts...)
 				continue
 			}
 		}
-		s.entries = append(s.entries, e)
+		if e.parts = s.withoutWithdrawn(e.parts); len(e.parts) > 0 {
+			s.entries = append(s.entries, e)
+		}
 	}
 	return s
+}
+
+// withoutWithdrawn drops the parts of a record that were withdrawn: a result with its call.
+func (s *sending) withoutWithdrawn(parts []*Message) []*Message {
+	gone := func(m *Message) bool { return m.Rule == ruleWithdrawn }
+	if !slices.ContainsFunc(parts, gone) {
+		return parts
+	}
+	var kept []*Message
+	for _, m := range parts {
+		if gone(m) {
+			s.drop(WhyWithdrawn, m)
+		} else {
+			kept = append(kept, m)
+		}
+	}
+	return kept
 }
 
 // keep takes the entries for which keep is true.

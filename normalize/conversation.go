@@ -162,10 +162,11 @@ func conversation(id, prefix string, records []*transcript.Record, in Input) *Co
 	}
 	markShared(c.Messages, in.Shared)
 	// Later than the anchors: what is hidden now had one while the file was shorter.
-	withdraw(c.Messages)
+	withdrawn := withdraw(c.Messages)
 	markStutter(c.Messages)
 	markStarts(c.Messages)
 	c.assemble(0)
+	c.Problems = append(withdrawn, c.Problems...)
 	c.Facts = gather(c.Order, in.Summaries, in.Shared)
 	return c
 }

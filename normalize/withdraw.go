@@ -1,33 +1,89 @@
 package normalize
 
-import "viewer/transcript"
+import (
+	"fmt"
 
-// withdraw hides the messages that tombstones name: parts of an answer that a
-// model fallback took back (reference 002, section 8.9).
-func withdraw(messages []*Message) {
-	gone := make(map[string]bool)
+	"viewer/transcript"
+)
+
+// withdraw hides the messages that tombstones name, parts of an answer that a
+// model fallback took back (reference 002, section 8.9), and what belongs to the calls among
+// them. A tombstone names a record by its uuid, or all records of an API message by its id;
+// one that withdraws nothing is a problem.
+func withdraw(messages []*Message) []transcript.Problem {
+	var stones []*Message
 	for _, m := range messages {
-		if m.Record.Type != "tombstone" {
-			continue
+		if m.Record.Type == "tombstone" {
+			m.Rule = ruleWithdrawn
+			stones = append(stones, m)
 		}
-		m.Rule = ruleWithdrawn
-		inner := transcript.Field(m.Record.Raw, "message")
-		for _, id := range []string{
-			transcript.String(transcript.Field(inner, "uuid")),
-			transcript.String(transcript.Field(transcript.Field(inner, "message"), "id")),
-		} {
-			if id != "" {
-				gone[id] = true
+	}
+	if len(stones) == 0 {
+		return nil
+	}
+	byUUID, byID := make(map[string]bool), make(map[string]bool) // whether there is such a record
+	for _, m := range stones {
+		if uuid, id := target(m); uuid != "" {
+			byUUID[uuid] = false
+		} else if id != "" {
+			byID[id] = false
+		}
+	}
+	calls := make(map[string]bool) // whether all calls of an id are withdrawn
+	for _, m := range messages {
+		r, gone := m.Record, false
+		if _, named := byUUID[r.UUID]; named {
+			byUUID[r.UUID], gone = true, true
+		}
+		if r.Type == "assistant" && r.Message != nil {
+			if _, named := byID[r.Message.ID]; named {
+				byID[r.Message.ID], gone = true, true
 			}
 		}
-	}
-	if len(gone) == 0 {
-		return
-	}
-	for _, m := range messages {
-		r := m.Record
-		if gone[r.UUID] || r.Type == "assistant" && r.Message != nil && gone[r.Message.ID] {
+		if m.Kind == Call && m.Block.ID != "" {
+			others, known := calls[m.Block.ID]
+			calls[m.Block.ID] = gone && (others || !known)
+		}
+		if gone {
 			m.Rule = ruleWithdrawn
 		}
 	}
+	for _, m := range messages {
+		if calls[m.belongsTo()] {
+			m.Rule = ruleWithdrawn
+		}
+	}
+	var problems []transcript.Problem
+	for _, m := range stones {
+		text := ""
+		switch uuid, id := target(m); {
+		case uuid == "" && id == "":
+			text = "a tombstone that names no message"
+		case uuid != "" && !byUUID[uuid]:
+			text = fmt.Sprintf("a tombstone for unknown record %.60q", uuid)
+		case uuid == "" && !byID[id]:
+			text = fmt.Sprintf("a tombstone for unknown message %.60q", id)
+		default:
+			continue
+		}
+		problems = append(problems, transcript.Problem{Pos: m.Record.Pos, Text: text})
+	}
+	return problems
+}
+
+// target is what a tombstone withdraws: the uuid of a record, and the id of its API message.
+func target(m *Message) (uuid, id string) {
+	inner := transcript.Field(m.Record.Raw, "message")
+	return transcript.String(transcript.Field(inner, "uuid")), transcript.String(transcript.Field(transcript.Field(inner, "message"), "id"))
+}
+
+// belongsTo is the call that a message is part of or speaks of, if any.
+func (m *Message) belongsTo() string {
+	switch m.Kind {
+	case Injected:
+		return m.Record.SourceToolUseID
+	case System:
+		return m.Record.ToolUseID
+	}
+	return m.callID()
 }
