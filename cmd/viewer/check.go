@@ -27,7 +27,7 @@ func newCheck(u *ui) *cobra.Command {
 		Long: `check reads session logs as build does and writes nothing. It prints the ledger:
 what there is by kind, what is drawn without knowing more, what is left out by
 which rule, calls and results and agents without partner, and every problem with
-file and line.`,
+file and line. The source - is standard input.`,
 		Example: `  viewer check ~/.claude/projects
   viewer check ab12.jsonl --json`,
 		RunE: func(c *cobra.Command, args []string) error { return check(c.Context(), u, f, args) },
@@ -48,9 +48,15 @@ func check(ctx context.Context, u *ui, f checkFlags, sources []string) error {
 	if err != nil {
 		return err
 	}
-	r, err := sitegen.Check(ctx, sitegen.Options{Sources: sources, Filter: filter, Pricing: f.pricing, Redaction: f.redaction(), Version: version})
+	in, err := readInput(u, sources)
 	if err != nil {
 		return err
+	}
+	defer in.drop()
+	o := sitegen.Options{Sources: in.files, Filter: filter, Pricing: f.pricing, Redaction: f.redaction(), Version: version}
+	r, err := sitegen.Check(ctx, o)
+	if err != nil {
+		return in.named(err)
 	}
 	if f.asJSON {
 		err = printJSON(u, r)

@@ -50,7 +50,8 @@ func newExport(u *ui) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export SESSION",
 		Short: "Write a session in another form: Markdown, one HTML file, JSON, text",
-		Long: `export writes one session. SESSION is a file, an id or the beginning of one.
+		Long: `export writes one session. SESSION is a file, an id or the beginning of one, or - for
+standard input.
 
   md    Markdown for a forge or a model: prompts are sections, calls are folded
   html  one page that needs no other file, with its pictures inside
@@ -123,8 +124,16 @@ func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error
 	if format == "api" {
 		write = exportAPI
 	}
-	data, problems, err := write(c.Context(), f, format, session)
-	if err := exportError(session, err); err != nil {
+	in, err := readInput(u, []string{session})
+	if err != nil {
+		return err
+	}
+	defer in.drop()
+	data, problems, err := write(c.Context(), f, format, in.files[0])
+	if in.kept != "" {
+		session = stdin
+	}
+	if err := exportError(session, in.named(err)); err != nil {
 		return err
 	}
 	if problems > 0 {

@@ -36,7 +36,7 @@ func newList(u *ui) *cobra.Command {
 		Long: `list prints the sessions of the sources, the newest first: id, when it began,
 prompts, tokens, cost, project and title. The id is what other commands take. In a
 terminal ids are as short as they can be and titles as long as a line lets them;
-elsewhere both are whole.
+elsewhere both are whole. The source - is standard input.
 
 Times are those of this machine; with --json they are UTC. Cost is what the log
 says, else the list price of the tokens.
@@ -79,12 +79,18 @@ func list(ctx context.Context, u *ui, f listFlags, sources []string) error {
 	if usual {
 		sources = []string{sitegen.DefaultSource()}
 	}
-	o := sitegen.Options{Sources: sources, Filter: filter, Pricing: f.pricing, Redaction: f.redaction(), Version: version, Fault: u.leftOut}
+	in, err := readInput(u, sources)
+	if err != nil {
+		return err
+	}
+	defer in.drop()
+	o := sitegen.Options{Sources: in.files, Filter: filter, Pricing: f.pricing, Redaction: f.redaction(), Version: version, Fault: u.leftOut}
 	l := sitegen.Listing{Limit: f.limit, Keep: f.keep(), By: f.order(), Sites: []string{f.site}}
 	if served, err := (siteFlags{redactFlags: f.redactFlags, pricing: f.pricing}).cached(sources); err == nil {
 		l.Sites = append(l.Sites, served)
 	}
 	sessions, known, err := sitegen.List(ctx, o, l)
+	err = in.named(err)
 	if known > 0 {
 		u.detail("%s known from a site", words.Plural(known, "session", "sessions"))
 	}

@@ -26,7 +26,7 @@ type reportFlags struct {
 	baseURL, failOn    string
 	personal           bool
 	pricing            string
-	force              bool
+	force, tee         bool
 }
 
 func newReport(u *ui) *cobra.Command {
@@ -59,6 +59,7 @@ Something that holds no run is never a success: the exit code is 1 then, and 3 w
 any of these.`,
 		Example: `  viewer report claude-execution-output.json -o report.html
   claude -p "Mend the tests" --output-format stream-json --verbose | viewer report -
+  claude -p "Mend the tests" --output-format stream-json --verbose | viewer report - --tee -o report.html
   viewer report run.jsonl -o report/ --summary summary.md --fail-on error,cost=5.00`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if !c.Flags().Changed("summary") {
@@ -75,6 +76,7 @@ any of these.`,
 	c.Flags().BoolVar(&f.force, "force", false, "build a site into a folder that holds other files")
 	c.Flags().BoolVar(&f.personal, "personal", false, "show account data too: e-mail address, organization, remote control ids")
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
+	c.Flags().BoolVar(&f.tee, "tee", false, "pass standard input on to standard output while it is read")
 	f.filterFlags.add(c)
 	f.redactFlags.add(c)
 	return c
@@ -106,11 +108,24 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	if o.Filter, err = f.filter(); err != nil {
 		return err
 	}
-	var remove func()
-	if o.Sources, remove, err = reportSources(files); err != nil {
+	var tee []io.Writer
+	passed := new(passage)
+	if f.tee {
+		if err := f.checkTee(files); err != nil {
+			return err
+		}
+		passed = newPassage(u.out)
+		tee = append(tee, passed)
+	}
+	if files, err = reportFiles(files); err != nil {
 		return err
 	}
-	defer remove()
+	in, err := readInput(u, files, tee...)
+	if err != nil {
+		return err
+	}
+	defer in.drop()
+	o.Sources = in.files
 	a := actions{u: u, env: os.Getenv}
 	account, err := sitegen.NewAccount(ctx, o, f.wanted(a))
 	var none error // why there is no session
@@ -145,6 +160,9 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 		return err
 	}
 	sayReport(u, facts, drawn)
+	if passed.failed != nil {
+		return fmt.Errorf("passing the stream on: %w", sitegen.Cause(passed.failed))
+	}
 	return verdict(facts, conditions, none)
 }
 
@@ -207,26 +225,27 @@ func checkBase(address string) error {
 	return nil
 }
 
-// reportSources are the files to read; standard input is kept in one until
-// remove is called.
-func reportSources(files []string) (sources []string, remove func(), err error) {
-	remove = func() {}
-	if len(files) == 0 {
-		dir := os.Getenv("RUNNER_TEMP")
-		if os.Getenv("GITHUB_ACTIONS") != "true" || dir == "" {
-			return nil, remove, usagef("viewer report takes at least one file")
-		}
-		return []string{filepath.Join(dir, "claude-execution-output.json")}, remove, nil
+// reportFiles are the files to read.
+func reportFiles(files []string) ([]string, error) {
+	if len(files) > 0 {
+		return files, nil
 	}
-	for _, file := range files {
-		if file == "-" {
-			if file, remove, err = sitegen.Stdin(os.Stdin); err != nil {
-				return nil, func() {}, err
-			}
-		}
-		sources = append(sources, file)
+	dir := os.Getenv("RUNNER_TEMP")
+	if os.Getenv("GITHUB_ACTIONS") != "true" || dir == "" {
+		return nil, usagef("viewer report takes at least one file")
 	}
-	return sources, remove, nil
+	return []string{filepath.Join(dir, "claude-execution-output.json")}, nil
+}
+
+// checkTee says what does not go together with a stream on standard output.
+func (f *reportFlags) checkTee(files []string) error {
+	switch {
+	case !slices.Contains(files, "-"):
+		return usagef("--tee passes standard input on: give - as a file")
+	case f.summary == "-" || f.json == "-" || f.summary == "" && f.json == "" && f.out == "":
+		return usagef("--tee passes the stream on to standard output: write the report with -o, --summary or --json to a file")
+	}
+	return nil
 }
 
 // reportError says what is usually behind a file that is not there.
