@@ -34,6 +34,7 @@ var records = []struct {
 	{"the user of a request", []string{`{"user_id":"user_` + sum64 + `_account_6be6ef01-0c1b-4a7e-9d0a-5f1c2b3a4d5e_session_1e2b3c4d-0000-4000-8000-000000000001"}`}, []string{`{"user_id":"[account 1]"}`}},
 	{"pictures and signatures", []string{`{"signature":"` + strings.Repeat("EqQB"+"AKIA"+"CAIAbc/", 40) + `","source":{"data":"` + strings.Repeat("iVBORw0KGgo/home/EAAAx", 30) + `"}}`}, []string{`{"signature":"` + strings.Repeat("EqQB"+"AKIA"+"CAIAbc/", 40) + `","source":{"data":"` + strings.Repeat("iVBORw0KGgo/home/EAAAx", 30) + `"}}`}},
 	{"a key in a patch", []string{`{"lines":[" a",` + lines(prefixed(fakeKey(1, 2), "+")) + `," b"]}`}, []string{`{"lines":[" a","+[private-key 1]","+","+","+"," b"]}`}},
+	{"a short key as elements", []string{`{"lines":[" a",` + lines(prefixed(keyLines("hunter 2, said Mara!"), "+")) + `," b!"]}`}, []string{`{"lines":[" a","+[private-key 1]","+","+"," b!"]}`}},
 	{"the same key whole", []string{`{"lines":[` + lines(prefixed(fakeKey(1, 2), "-")) + `],"text":` + q(fakeKey(1, 2)) + `}`}, []string{`{"lines":["-[private-key 1]","-","-","-"],"text":"[private-key 1]\n\n\n\n"}`}},
 	{"JSON in a string in a string", []string{`{"a":` + q(`{"b":`+q(`{"key":`+q(fakeKey(1, 2))+`}`)+`}`) + `}`}, []string{`{"a":` + q(`{"b":`+q(`{"key":"[private-key 1]\n"}`)+`}`) + `}`}},
 	{"a name that a record shows", []string{`{"cwd":"/home/mara/src","m":"see /home/mara/x, /tmp/mara/y and mara@lantern:~$ "}`, `{"t":"-rw-r--r-- 1 mara mara 12 a.go\nmara/fix-it https://github.com/mara/x marathon"}`},

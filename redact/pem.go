@@ -8,14 +8,19 @@ var keyRule = &rule{id: "private-key", label: "private-key", confidence: High}
 type block struct {
 	edits []edit
 	body  []byte // its base64: the same key has the same number, however its lines are set off
+	held  bool   // something stands in it
 	ended bool   // its last line was seen
+	any   bool   // it has a last line: all that stands before that goes, whatever it looks like
 }
 
-// leastBody is how much base64 a block must hold to be a key and not talk of one.
+// leastBody is how much base64 a block without its last line must hold to be a key and not talk of one.
 const leastBody = 40
 
 // longestBlock is the longest key that is looked for, in bytes of text.
 const longestBlock = 128 << 10
+
+// longestText is how far the last line of a block may be that holds something else than a key.
+const longestText = 16 << 10
 
 // pem is the detector of private keys in the form of PEM, PGP and SSH: whole, also where the lines are set off
 // by numbers, the signs of a patch, quotes, or escapes of a text inside a text, or are elements of an array.
@@ -37,31 +42,18 @@ func pem(s *scan, t *target, at int) {
 	for end < len(s.text) && s.text[end] == '-' {
 		end++
 	}
-	b := block{edits: []edit{{start: start, end: end, rule: keyRule}}}
+	b := block{edits: []edit{{start: start, end: end, rule: keyRule}}, any: s.endsSoon(end)}
 	p := b.lines(s.text, end)
 	if p >= len(s.text) && !b.ended && s.more != nil {
 		s.openBlock = &b
-		for range 1000 {
-			next := s.more()
-			if next == nil {
-				break
-			}
-			if rest := (block{body: b.body}); rest.line(next, 0, len(next)) {
-				b.body, b.ended = rest.body, rest.ended
-			} else {
-				break
-			}
-			if b.ended {
-				break
-			}
-		}
+		b.elements(s.more)
 	}
-	if len(b.body) < leastBody {
+	if len(b.body) < leastBody && (!b.ended || !b.held) {
 		s.openBlock = nil
 		return
 	}
 	s.blockEnd = p
-	b.edits[0].key = string(b.body)
+	b.edits[0].key, s.openAny = string(b.body), b.any
 	if s.allowed(b.body) {
 		s.openBlock = nil
 		return
@@ -70,6 +62,66 @@ func pem(s *scan, t *target, at int) {
 		b.edits[1+i].how, b.edits[1+i].rule = nothing, keyRule
 	}
 	s.edits = append(s.edits, b.edits...)
+}
+
+// mostElements is how many elements of an array a key may have.
+const mostElements = 1000
+
+// elements looks for the rest of a block in the elements that follow: all of them up to its last line, or,
+// where that is not there, those that look like a key.
+func (b *block) elements(more func() []byte) {
+	all := block{body: bytes.Clone(b.body), any: true, held: b.held}
+	alike := true // all so far
+	for range mostElements {
+		next := more()
+		if next == nil || len(all.body) > longestText && !alike {
+			return
+		}
+		if rest := (block{body: b.body}); alike && rest.line(next, 0, len(next)) {
+			b.body, b.ended, b.held = rest.body, rest.ended, b.held || rest.held
+		} else {
+			alike = false
+		}
+		if b.ended || beginsKey(next) {
+			return
+		}
+		all.edits = nil // they are of another element
+		all.line(next, 0, len(next))
+		if all.ended {
+			b.body, b.ended, b.any, b.held = all.body, true, true, all.held
+			return
+		}
+	}
+}
+
+// endsSoon says whether the last line of a block follows, before the first one of another.
+func (s *scan) endsSoon(from int) bool {
+	if s.blockStop < from {
+		s.blockStop = len(s.text)
+		if stop := endLine(s.text[from:]); stop[1] > 0 {
+			s.blockStop = from + stop[0]
+		}
+	}
+	return s.blockStop < len(s.text) && s.blockStop-from <= longestText && !beginsKey(s.text[from:s.blockStop])
+}
+
+// beginsKey says whether the first line of a block stands in a text.
+func beginsKey(text []byte) bool {
+	for {
+		at := bytes.Index(text, []byte("BEGIN "))
+		if at < 0 {
+			return false
+		}
+		text = text[at:]
+		end := 0
+		for end < len(text) && end < 64 && (isUpper(text[end]) || isDigit(text[end]) || text[end] == ' ') {
+			end++
+		}
+		if bytes.Contains(text[:end], []byte("PRIVATE KEY")) {
+			return true
+		}
+		text = text[len("BEGIN "):]
+	}
 }
 
 // dashes is where "-----BEGIN RSA " starts that ends at at, -1 when there is no such thing.
@@ -102,6 +154,9 @@ func (b *block) lines(text []byte, p int) int {
 		if !b.line(text, p, end) {
 			return p
 		}
+		if b.ended { // another key may stand behind it
+			return b.edits[len(b.edits)-1].end
+		}
 		p = end
 		if p < limit {
 			if text[p] == '\n' {
@@ -132,19 +187,40 @@ func isBreak(text []byte, i int) bool {
 func (b *block) line(text []byte, from, to int) bool {
 	if stop := endLine(text[from:to]); stop[1] > 0 { // what stands before it on the line may be all of the key
 		b.ended = true
-		start := from
-		for start < from+stop[0] && isFrame(text[start]) {
-			start++
-		}
-		if before := text[start : from+stop[0]]; isBody(before) {
-			b.body = append(b.body, bytes.ReplaceAll(before, []byte(" "), nil)...)
+		start := inLine(text, from, from+stop[0])
+		if before := text[start : from+stop[0]]; isBody(before) || b.any && len(before) > 0 {
+			b.body, b.held = append(b.body, bytes.ReplaceAll(before, []byte(" "), nil)...), true
 			b.add(start, from+stop[1], text)
 			return true
 		}
 		b.add(from+stop[0], from+stop[1], text)
 		return true
 	}
-	start, end := from, to
+	start, end := inLine(text, from, to), to
+	for end > start && (isFrame(text[end-1]) && text[end-1] != '-' && text[end-1] != '+' || text[end-1] == '\\' || text[end-1] == ',' || text[end-1] == ';' || text[end-1] == ')') {
+		end--
+	}
+	core := text[start:end]
+	if len(core) == 0 {
+		return true
+	}
+	b.held = b.held || b.any || isBody(core)
+	if isKeyHeader(core) {
+		b.add(start, end, text)
+		return true
+	}
+	for _, c := range core {
+		if !b.any && !isAlnum(c) && c != '+' && c != '/' && c != '=' {
+			return false
+		}
+	}
+	b.body = append(b.body, core...)
+	b.add(start, end, text)
+	return true
+}
+
+// inLine is where what a line of a key holds starts, behind what sets it off.
+func inLine(text []byte, start, end int) int {
 	for start < end && isFrame(text[start]) {
 		start++
 	}
@@ -160,47 +236,40 @@ func (b *block) line(text []byte, from, to int) bool {
 		}
 		break
 	}
-	for end > start && (isFrame(text[end-1]) && text[end-1] != '-' && text[end-1] != '+' || text[end-1] == '\\' || text[end-1] == ',' || text[end-1] == ';' || text[end-1] == ')') {
-		end--
-	}
-	core := text[start:end]
-	if len(core) == 0 {
-		return true
-	}
-	if isKeyHeader(core) {
-		b.add(start, end, text)
-		return true
-	}
-	for _, c := range core {
-		if !isAlnum(c) && c != '+' && c != '/' && c != '=' {
-			return false
-		}
-	}
-	b.body = append(b.body, core...)
-	b.add(start, end, text)
-	return true
+	return start
 }
 
-// endLine is where -----END RSA PRIVATE KEY----- stands in a line, [0 0] when it does not.
-func endLine(line []byte) [2]int {
-	start := bytes.Index(line, []byte("-END "))
-	key := bytes.LastIndex(line, []byte("PRIVATE KEY"))
-	if start < 0 || key < start {
-		if start = bytes.Index(line, []byte("- END ")); start < 0 || key < start {
+// endLine is where -----END RSA PRIVATE KEY----- stands first in a text, [0 0] when it does not.
+func endLine(text []byte) [2]int {
+	for from := 0; ; {
+		at := bytes.Index(text[from:], []byte("END "))
+		if at < 0 {
 			return [2]int{}
 		}
+		at += from
+		from = at + len("END ")
+		start := at
+		if start > 0 && text[start-1] == ' ' {
+			start--
+		}
+		if start == 0 || text[start-1] != '-' {
+			continue
+		}
+		end := from
+		for end < len(text) && end-from < 64 && text[end] != '-' && text[end] != '\n' {
+			end++
+		}
+		if !bytes.Contains(text[from:end], []byte("PRIVATE KEY")) {
+			continue
+		}
+		for n := 0; start > 0 && text[start-1] == '-' && n < 5; n++ {
+			start--
+		}
+		for end < len(text) && text[end] == '-' {
+			end++
+		}
+		return [2]int{start, end}
 	}
-	for n := 0; start > 0 && line[start-1] == '-' && n < 4; n++ {
-		start--
-	}
-	end := key
-	for end < len(line) && line[end] != '-' {
-		end++
-	}
-	for end < len(line) && line[end] == '-' {
-		end++
-	}
-	return [2]int{start, end}
 }
 
 // isBody says that what stands before the end on one line is base64, in words.
@@ -240,7 +309,7 @@ func isKeyHeader(core []byte) bool {
 // blockLine replaces a line of a key of which other elements of the array are the others. It says whether the
 // key goes on.
 func (s *scan) blockLine(text []byte) ([]edit, bool) {
-	var b block
+	b := block{any: s.openAny}
 	if !b.line(text, 0, len(text)) {
 		return nil, false
 	}

@@ -27,6 +27,8 @@ type scan struct {
 	commandEnd int      // of the last command, or document
 	blockEnd   int      // of the last key block
 	openBlock  *block   // a key block that the text ends in
+	openAny    bool     // all goes up to its last line, see block.any
+	blockStop  int      // where the last line of a key block stands that was looked for last
 	blank      []byte   // the memory of flat
 	kind       class    // of what a member name says of its value, when the text is one
 	reads      fileKind // of a file made for secrets that the text names
@@ -63,6 +65,7 @@ const (
 func (s *scan) over(text []byte, c context) []edit {
 	s.context, s.text, s.edits = c, text, s.edits[:0]
 	s.spent, s.windows, s.nameEnd, s.run, s.at, s.blockEnd, s.openBlock, s.commandEnd, s.kind, s.reads = 0, s.windows[:0], 0, [2]int{}, 0, 0, nil, 0, none, noFile
+	s.blockStop = -1
 	s.tried, s.triedEnd, s.secrets, s.full = nil, 0, 0, len(text)
 	look := text
 	if c.class == none && !c.isName && isData(c.name) && isBlob(text) {

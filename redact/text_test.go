@@ -74,6 +74,12 @@ var texts = []struct{ name, in, want string }{
 	{"a key escaped twice", strings.ReplaceAll(fakeKey(1, 3), "\n", `\\n`), `[private-key 1]\\n`},
 	{"a key with numbered lines", lineNumbers(fakeKey(1, 2)), "     1→[private-key 1]\n     2→\n     3→\n     4→\n"},
 	{"a key in a patch", prefixed(fakeKey(1, 2), "+"), "+[private-key 1]\n+\n+\n+\n"},
+	{"a short key", keyLines("ab+3") + keyLines("hunter 2, said Mara!") + "and said", "[private-key 1]\n\n\n[private-key 2]\n\n\nand said"},
+	{"a short key on one line", "a -----BEGIN " + "PRIVATE KEY----- x1 -----END " + "PRIVATE KEY----- b", "a [private-key 1] b"},
+	{"a short key behind words about keys", "-----BEGIN " + "PRIVATE KEY----- begins it.\n" + keyLines("ab+3"), "-----BEGIN " + "PRIVATE KEY----- begins it.\n[private-key 1]\n\n\n"},
+	{"two keys on one line", "-----BEGIN " + "PRIVATE KEY-----ab-----END " + "PRIVATE KEY----- and -----BEGIN " + "PRIVATE KEY-----cd-----END " + "PRIVATE KEY-----", "[private-key 1] and [private-key 2]"},
+	{"a key of a header", keyLines("Comment: hunter2"), "[private-key 1]\n\n\n"},
+	{"a key of nothing", keyLines(""), keyLines("")},
 	{"a key that is cut off", fakeKey(1, 3)[:150] + "\nand so on", "[private-key 1]\n\n\nand so on"},
 	{"a key in code", "key := \"-----BEGIN " + "PRIVATE KEY-----\\n\" +\n\t\"" + fake(20, 64, base64Signs) + "\\n\" +\n\t\"-----END " + "PRIVATE KEY-----\"", "key := \"[private-key 1]\\n\" +\n\t\"\\n\" +\n\t\"\""},
 
@@ -160,4 +166,9 @@ func TestKept(t *testing.T) {
 			t.Errorf("changed\nin  %q\ngot %q", text, got)
 		}
 	}
+}
+
+// keyLines are the lines of a private key that holds a text.
+func keyLines(text string) string {
+	return "-----BEGIN " + "PRIVATE KEY-----\n" + text + "\n-----END " + "PRIVATE KEY-----\n"
 }
