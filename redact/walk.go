@@ -2,7 +2,6 @@ package redact
 
 import (
 	"bytes"
-	"slices"
 	"sync"
 )
 
@@ -52,11 +51,7 @@ var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // JSON returns a JSON value without its secrets: the same value but for the insides of strings and member names, and raw
 // itself when there is nothing to replace. Raw must be valid JSON; it is not changed.
-func (s *Session) JSON(raw []byte) []byte { return s.Rewrite(nil, raw) }
-
-// Rewrite is JSON, whose result stands in room when it is not raw itself: from its beginning on, or in more memory if
-// it has to.
-func (s *Session) Rewrite(room, raw []byte) []byte {
+func (s *Session) JSON(raw []byte) []byte {
 	w := &s.walker
 	if w.more == nil {
 		w.more = w.next
@@ -81,7 +76,7 @@ func (s *Session) Rewrite(room, raw []byte) []byte {
 			w.spans = nil
 		}
 	}()
-	out := slices.Grow(room[:0], len(raw)+8*len(w.spans))
+	out := make([]byte, 0, len(raw)+8*len(w.spans))
 	from := 0
 	for _, sp := range w.spans {
 		out = append(out, raw[from:sp.start]...)

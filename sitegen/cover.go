@@ -105,7 +105,7 @@ func (c *cover) options() transcript.Options {
 	if c == nil {
 		return transcript.Options{}
 	}
-	return transcript.Options{Rewrite: c.Rewrite, Clean: c.Text}
+	return transcript.Options{Rewrite: c.JSON, Clean: c.Text}
 }
 
 // text covers a text that is no JSON.

@@ -67,7 +67,7 @@ func TestReadAll(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no files: %v", err)
 	}
-	upper := Options{Rewrite: func(_, v []byte) []byte { // some records, so that others are as they were
+	upper := Options{Rewrite: func(v []byte) []byte { // some records, so that others are as they were
 		if len(v)%2 == 0 {
 			return v
 		}
@@ -142,7 +142,7 @@ func TestGrowingOther(t *testing.T) {
 // TestRewrite puts other values in the place of those of the file; places stay.
 func TestRewrite(t *testing.T) {
 	o := Options{
-		Rewrite: func(_, v []byte) []byte { return bytes.ReplaceAll(v, []byte("secret"), []byte("[redacted]")) },
+		Rewrite: func(v []byte) []byte { return bytes.ReplaceAll(v, []byte("secret"), []byte("[redacted]")) },
 		Clean: func(s string) string {
 			return string(bytes.ReplaceAll([]byte(s), []byte("secret"), []byte("[redacted]")))
 		},

@@ -59,9 +59,9 @@ func Read(name string, data []byte) File { return Options{}.Read(name, data) }
 // Options say what happens to the values of a file before they are decoded.
 type Options struct {
 	// Rewrite gives what stands in the place of a value: valid JSON for valid
-	// JSON, and of whatever it likes for what is none. It is the value itself, or stands in room, which
-	// may have to grow. Nil keeps all as it is.
-	Rewrite func(room, value []byte) []byte
+	// JSON, and of whatever it likes for what is none. It is the value itself, or memory of its own.
+	// Nil keeps all as it is.
+	Rewrite func(value []byte) []byte
 	// Own gives records memory of their own, so that what was read may change afterwards.
 	Own bool
 	// Clean does the same to a text that is quoted from what is no record.
@@ -128,8 +128,6 @@ type reader struct {
 	longest int   // see maxLine
 	size    int64 // of all of the file, as far as it is known
 	copied  bool  // records share no memory with what is read
-
-	memory keeper
 }
 
 // lines takes whole lines, and what is left of one at the end of a file. It
@@ -373,21 +371,15 @@ func (r *reader) value(pos Pos, v jsontext.Value) bool {
 
 // kept is what is kept of a value: rewritten, without what nobody reads, and in memory of its own when it has to be.
 func (r *reader) kept(read []byte) []byte {
-	v, own, inRoom := read, r.copied, false
+	v := read
 	if r.Rewrite != nil {
-		room := r.memory.room(len(read))
-		v = r.Rewrite(room, read)
-		inRoom = sameStart(v, room[:cap(room)])
-		own = own && sameStart(v, read)
+		v = r.Rewrite(read)
 	}
 	if cuts := unread(v); len(cuts) > 0 {
-		return r.memory.without(v, cuts)
+		return without(v, cuts)
 	}
-	switch {
-	case inRoom:
-		return r.memory.take(v)
-	case own:
-		return r.memory.own(v)
+	if r.copied && sameStart(v, read) {
+		return bytes.Clone(v)
 	}
 	return v
 }

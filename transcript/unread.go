@@ -5,42 +5,6 @@ import (
 	"fmt"
 )
 
-// A keeper gives values memory of their own, one behind the other in blocks: they live as long as
-// the file that they are of, and each by itself would take a tenth more.
-type keeper struct{ block []byte }
-
-// Blocks grow with the file, up to the size from which on a value has one of its own.
-const (
-	leastBlock = 4 << 10
-	mostBlock  = 64 << 10
-)
-
-// room is memory for a value that may have to grow a little, nil for a large one.
-func (k *keeper) room(n int) []byte {
-	n += n/8 + 64
-	if n > mostBlock/4 {
-		return nil
-	}
-	if cap(k.block)-len(k.block) < n {
-		k.block = make([]byte, 0, max(n, min(max(2*cap(k.block), leastBlock), mostBlock)))
-	}
-	return k.block[len(k.block):]
-}
-
-// take keeps what was written to the beginning of the room.
-func (k *keeper) take(v []byte) []byte {
-	k.block = k.block[:len(k.block)+len(v)]
-	return v[:len(v):len(v)]
-}
-
-// own is a value in memory of its own.
-func (k *keeper) own(v []byte) []byte {
-	if room := k.room(len(v)); room != nil {
-		return k.take(append(room, v...))
-	}
-	return bytes.Clone(v)
-}
-
 // A cut is where the inside of a string stands in a value.
 type cut struct{ from, to int }
 
@@ -113,25 +77,17 @@ func (p *parser) members(each func(name []byte)) {
 	}
 }
 
-// without is a value in memory of its own, in which a remark stands in the place of each cut. The value may stand in
-// the room that there is: what is behind a cut moves to the front.
-func (k *keeper) without(v []byte, cuts []cut) []byte {
+// without is a value in memory of its own, in which a remark stands in the place of each cut.
+func without(v []byte, cuts []cut) []byte {
 	n := len(v)
 	for _, c := range cuts {
 		n += len("( bytes left out)") + len("2147483647") - (c.to - c.from)
 	}
-	room := k.room(n)
-	b := room
-	if room == nil {
-		b = make([]byte, 0, n)
-	}
+	b := make([]byte, 0, n)
 	from := 0
 	for _, c := range cuts {
 		b = fmt.Appendf(append(b, v[from:c.from]...), "(%d bytes left out)", c.to-c.from)
 		from = c.to
 	}
-	if b = append(b, v[from:]...); room == nil {
-		return b
-	}
-	return k.take(b)
+	return append(b, v[from:]...)
 }

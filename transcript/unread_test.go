@@ -10,12 +10,7 @@ import (
 // The file as it was before an edit stands in the result of each edit, and nobody looks at it: a remark takes its place.
 // All else stays, and so does what only looks like it.
 func TestUnread(t *testing.T) {
-	for _, lines := range []int{60, 6000} { // which share a block with others, and which do not
-		testUnread(t, strings.Repeat(`line \"one\" of many\n`, lines))
-	}
-}
-
-func testUnread(t *testing.T, file string) {
+	file := strings.Repeat(`line \"one\" of many\n`, 60)
 	result := func(name string) string {
 		return fmt.Sprintf(`{"type":"user","message":{"content":[{"type":"tool_result","content":"done"}]},"toolUseResult":{"filePath":"a.go",%q:"%s","structuredPatch":[{"lines":["+x"]}]},"uuid":"u1"}`, name, file)
 	}
@@ -38,11 +33,9 @@ func testUnread(t *testing.T, file string) {
 		data := []byte(c.line + "\n")
 		want := strings.Replace(c.line, file, remark, c.left)
 		for how, f := range map[string]File{
-			"shared": Read("f", data),
-			"own":    Options{Own: true}.Read("f", bytes.Clone(data)),
-			"covered": Options{Rewrite: func(room, v []byte) []byte {
-				return append(room, v...)
-			}}.Read("f", data),
+			"shared":    Read("f", data),
+			"own":       Options{Own: true}.Read("f", bytes.Clone(data)),
+			"rewritten": Options{Rewrite: bytes.Clone}.Read("f", data),
 		} {
 			if len(f.Records) != 1 || len(f.Problems) > 0 {
 				t.Errorf("%s, %s: %d records, problems %v", c.what, how, len(f.Records), f.Problems)
@@ -65,26 +58,5 @@ func TestUnreadTorn(t *testing.T) {
 		if cuts := unread([]byte(line)); len(cuts) > 0 {
 			t.Errorf("%.60s...: %d cuts", line, len(cuts))
 		}
-	}
-}
-
-// Values that share a block stay as they are, of whatever size they are and however they got there.
-func TestKeeper(t *testing.T) {
-	var k keeper
-	var all, want [][]byte
-	for i := range 3000 {
-		v := bytes.Repeat([]byte{byte(i)}, i*i%40000)
-		want = append(want, v)
-		if room := k.room(len(v)); i%3 == 0 && room != nil {
-			all = append(all, k.take(append(room, v...)))
-		} else {
-			all = append(all, k.own(v))
-		}
-	}
-	for i := range all {
-		if !bytes.Equal(all[i], want[i]) {
-			t.Fatalf("value %d of %d bytes is not what it was", i, len(want[i]))
-		}
-		_ = append(all[i], "over the next one"...)
 	}
 }
