@@ -138,7 +138,8 @@ func HasSessions(dir string) bool {
 }
 
 // discover makes sessions of the files of a source: any folder that holds
-// session files is a project.
+// session files is a project, unless its sessions were started where those of another
+// were: see joinPlaces.
 func discover(src *source, entries []entry) []*folder {
 	byDir := make(map[string]*folder)
 	var dirs []string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -116,7 +117,50 @@ func (v *survey) scan(ctx context.Context, s *state) error {
 		p := v.problems[min(closed, len(v.problems)-1)]
 		return &Error{fmt.Errorf("reading %s: %s", p.Pos, p.Text), "check that the files can be read"}
 	}
+	v.folders = joinPlaces(v.folders)
 	return nil
+}
+
+// joinPlaces makes one project of the folders whose sessions were started in one working
+// directory, wherever their files lie; and of files of one folder that say nothing of theirs.
+func joinPlaces(folders []*folder) []*folder {
+	first := make(map[string]*folder)
+	return slices.DeleteFunc(folders, func(fo *folder) bool {
+		key := fo.place()
+		one := first[key]
+		if key == "" || one == nil {
+			first[key] = fo
+			return false
+		}
+		one.sessions = append(one.sessions, fo.sessions...)
+		one.loose = append(one.loose, fo.loose...)
+		return true
+	})
+}
+
+// place stands for the working directory of a folder's sessions: that which names their project.
+func (fo *folder) place() string {
+	var files []file
+	for _, s := range fo.sessions {
+		files = append(files, s.main)
+	}
+	for _, a := range fo.loose {
+		files = append(files, a.file)
+	}
+	var cwds []string
+	places := make(map[string]string)
+	for _, f := range files {
+		facts := f.facts()
+		cwds = append(cwds, facts.CWD)
+		places[facts.CWD] = facts.Place
+	}
+	if _, cwd := projectName(cwds, ""); cwd != "" {
+		return places[cwd]
+	}
+	if len(files) > 0 && files[0].source.only != "" {
+		return "folder " + filepath.Dir(files[0].source.id)
+	}
+	return ""
 }
 
 // joinFolders makes one project of the folders that stand for one working

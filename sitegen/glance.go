@@ -173,6 +173,7 @@ func (s scanned) and(data []byte) (scanned, bool) {
 		}
 	}
 	first(&s.CWD, more.CWD)
+	first(&s.Place, more.Place)
 	first(&s.SessionID, more.SessionID)
 	first(&s.Lineage, more.Lineage)
 	first(&s.FirstUUID, more.FirstUUID)

@@ -3,6 +3,7 @@ package sitegen
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -143,17 +144,17 @@ func ending(path []string, n int) string {
 type distinct map[string]bool
 
 func (d distinct) of(name string, owner func() string) string {
-	lower := strings.ToLower(name)
-	if d[lower] {
-		sum := sha256.Sum256([]byte(owner()))
-		more := "-" + hex.EncodeToString(sum[:4])
-		name, lower = name+more, lower+more
+	distinct := name
+	for n := 0; d[strings.ToLower(distinct)]; n++ {
+		whose := owner()
+		if n > 0 { // two that belong to the same
+			whose += "\x00" + strconv.Itoa(n)
+		}
+		sum := sha256.Sum256([]byte(whose))
+		distinct = name + "-" + hex.EncodeToString(sum[:4])
 	}
-	for d[lower] {
-		name, lower = name+"x", lower+"x"
-	}
-	d[lower] = true
-	return name
+	d[strings.ToLower(distinct)] = true
+	return distinct
 }
 
 // path is the folder for a name: safe, and as distinct as the name is.

@@ -37,6 +37,13 @@ func TestTellApart(t *testing.T) {
 	d := distinct{}
 	owner := func(name string) func() string { return func() string { return name } }
 	one, other := d.of("site", owner("-a-site")), d.of("Site", owner("-b-site"))
+	third := ""
+	for range 5 {
+		third = d.of("site", owner("-b-site"))
+	}
+	if len(third) != len(other) {
+		t.Errorf("the sixth name is %q, want none that grows", third)
+	}
 	if one != "site" || other == "Site" || !strings.HasPrefix(other, "Site-") || other == d.of("site", owner("-c-site")) {
 		t.Errorf("the second of two names is %q after %q, want it told apart", other, one)
 	}

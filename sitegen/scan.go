@@ -3,6 +3,8 @@ package sitegen
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"maps"
 	"path"
 	"slices"
@@ -16,6 +18,7 @@ import (
 // its sessions is drawn.
 type scanned struct {
 	CWD       string            `json:"cwd,omitempty"`
+	Place     string            `json:"place,omitempty"` // stands for the folder, where CWD does not say whose home it is in
 	SessionID string            `json:"sessionID,omitempty"`
 	Lineage   string            `json:"lineage,omitempty"`   // the session this one was first resumed from
 	FirstUUID string            `json:"firstUUID,omitempty"` // of the first record that has one
@@ -127,6 +130,7 @@ func (s *scanning) again(lines []byte) {
 // done is what was found.
 func (s *scanning) done() scanned {
 	all := s.scanned
+	all.Place = placeOf(all.CWD)
 	if all.End.Before(all.Start) {
 		all.End = all.Start
 	}
@@ -144,6 +148,15 @@ func (s *scanning) first(to *string, lines []byte, m member) {
 	if *to == "" {
 		*to = m.first(lines)
 	}
+}
+
+// placeOf stands for a folder without naming it: what a site holds may be published.
+func placeOf(cwd string) string {
+	if cwd == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte("cwd\x00" + cwd))
+	return hex.EncodeToString(sum[:8])
 }
 
 // projectName is what people call a project: the last element of the folder in

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-const stateMagic = "viewer state 4\n"
+const stateMagic = "viewer state 5\n"
 
 var (
 	errState      = errors.New("it is damaged")

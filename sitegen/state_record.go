@@ -152,7 +152,7 @@ func (f *fields) add(to map[string]int) {
 }
 
 func (r *record) scanned(s scanned) {
-	r.text(s.CWD, s.SessionID, s.Lineage, s.FirstUUID, s.Team, s.Member)
+	r.text(s.CWD, s.Place, s.SessionID, s.Lineage, s.FirstUUID, s.Team, s.Member)
 	r.texts(s.Elsewhere)
 	r.number(int64(len(s.Summaries)))
 	for _, leaf := range slices.Sorted(maps.Keys(s.Summaries)) {
@@ -163,7 +163,7 @@ func (r *record) scanned(s scanned) {
 }
 
 func (f *fields) scanned() scanned {
-	s := scanned{CWD: f.text(), SessionID: f.text(), Lineage: f.text(), FirstUUID: f.text(), Team: f.text(), Member: f.text(), Elsewhere: f.texts()}
+	s := scanned{CWD: f.text(), Place: f.text(), SessionID: f.text(), Lineage: f.text(), FirstUUID: f.text(), Team: f.text(), Member: f.text(), Elsewhere: f.texts()}
 	for range f.count() {
 		if s.Summaries == nil {
 			s.Summaries = make(map[string]string)
