@@ -1,9 +1,12 @@
 package export
 
 import (
+	"bytes"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"viewer/internal/golden"
 	"viewer/normalize"
@@ -35,6 +38,16 @@ func TestExports(t *testing.T) {
 					t.Fatal(err)
 				}
 				a.Compare(t, name, string(out))
+				if name != "want.txt" {
+					continue
+				}
+				colored, err := Text(s, Options{Level: Everything, Color: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !bytes.Contains(colored, []byte("\x1b[1m")) || ansi.Strip(string(colored)) != string(out) {
+					t.Errorf("in colours the text is another:\n%q", colored)
+				}
 			}
 		})
 	}

@@ -88,6 +88,7 @@ type Options struct {
 	NoThinking bool
 	Turns      Range  // by the numbers that prompts have on the page
 	From, To   string // messages, see Find; "" is the first, the last
+	Color      bool   // of Text, for a terminal
 	Longest    int    // bytes of one input or output that Markdown writes; 0 for all
 }
 

@@ -11,7 +11,7 @@ import (
 	"viewer/words"
 )
 
-// Text is a session for pipes and pagers: no markup, no colours, one blank
+// Text is a session for pipes and pagers: no markup, colours only where they are asked for, one blank
 // line between messages. Prompts start with a line of their number, "== 3 ==";
 // what a call was given and what it gave back is indented.
 func Text(s Session, o Options) ([]byte, error) {
@@ -20,8 +20,8 @@ func Text(s Session, o Options) ([]byte, error) {
 		return nil, err
 	}
 	w := writer{o: o, cwd: s.Conversation.Facts.CWD, spilled: s.Spilled}
-	w.lines(s.Title())
-	w.lines(strings.Join(s.facts(), ", "))
+	w.as(bold, s.Title())
+	w.as(dim, strings.Join(s.facts(), ", "))
 	for _, t := range turns {
 		w.gap()
 		w.turn(t)
@@ -41,6 +41,7 @@ type writer struct {
 	cwd     string
 	spilled map[string][]byte
 	indent  string
+	style   style
 	who     string // wrote the prompts of the conversation that stands inside another, "" outside
 }
 
@@ -51,11 +52,55 @@ func (w *writer) lines(s string) {
 		return
 	}
 	for line := range strings.SplitSeq(s, "\n") {
-		if line = strings.TrimRight(line, " \t"); line != "" {
-			w.b.WriteString(w.indent)
-			w.b.WriteString(line)
+		w.line(line)
+	}
+}
+
+func (w *writer) line(line string) {
+	if line = strings.TrimRight(line, " \t"); line != "" {
+		w.b.WriteString(w.indent)
+		w.b.WriteString(w.style.of(line))
+	}
+	w.b.WriteByte('\n')
+}
+
+// A style is how a terminal shows a line, "" for as it is.
+type style string
+
+const (
+	bold   style = "1"
+	dim    style = "2"
+	red    style = "31"
+	green  style = "32"
+	prompt style = "1;36"
+	deed   style = "33"
+)
+
+func (s style) of(line string) string {
+	if s == "" {
+		return line
+	}
+	return "\x1b[" + string(s) + "m" + line + "\x1b[0m"
+}
+
+// as writes lines in a style, where colours are asked for.
+func (w *writer) as(look style, text string) {
+	defer func(before style) { w.style = before }(w.style)
+	if w.o.Color {
+		w.style = look
+	}
+	w.lines(text)
+}
+
+// patch writes what was added and what was removed in colours of their own.
+func (w *writer) patch(hunks []markup.Hunk) {
+	looks := map[string]style{"+": green, "-": red, "@": dim}
+	defer func(before style) { w.style = before }(w.style)
+	for line := range strings.SplitSeq(strings.TrimRight(shown(diff(hunks)), " \t\n"), "\n") {
+		if w.style = ""; w.o.Color {
+			w.style = looks[line[:min(1, len(line))]]
 		}
-		w.b.WriteByte('\n')
+		w.line(line)
 	}
 }
 
@@ -86,7 +131,7 @@ func (w *writer) turn(t turn) {
 		if at := clock(t.prompt[0].Time()); at != "" {
 			head += " " + at
 		}
-		w.lines("== " + head + " ==")
+		w.as(prompt, "== "+head+" ==")
 		for _, m := range t.prompt {
 			w.prompt(m)
 		}
@@ -118,7 +163,7 @@ func (w *writer) item(item normalize.Item) {
 	case *normalize.Group:
 		w.call(it)
 	case *normalize.Branch:
-		w.lines("-- taken back: " + words.Plural(it.Conversation.Prompts(), "prompt", "prompts"))
+		w.as(dim, "-- taken back: "+words.Plural(it.Conversation.Prompts(), "prompt", "prompts"))
 		w.conversation(it.Conversation, "you")
 	case *normalize.Message:
 		w.message(it)
@@ -143,17 +188,17 @@ func (w *writer) message(m *normalize.Message) {
 	case normalize.Text:
 		w.lines(strings.Trim(m.Text, "\n"))
 	case normalize.Prompt:
-		w.lines("-- you, while it worked")
+		w.as(prompt, "-- you, while it worked")
 		w.prompt(m)
 	case normalize.Command, normalize.Shell:
 		w.prompt(m)
 	case normalize.Thinking:
 		if strings.TrimSpace(m.Text) == "" {
-			w.lines("-- thought, text not kept")
+			w.as(dim, "-- thought, text not kept")
 			return
 		}
-		w.lines("-- thought")
-		w.in(func() { w.lines(strings.Trim(m.Text, "\n")) })
+		w.as(dim, "-- thought")
+		w.in(func() { w.as(dim, strings.Trim(m.Text, "\n")) })
 	case normalize.Media:
 		w.lines("[" + mediaWords(m.Block) + "]")
 	case normalize.Output:
@@ -161,11 +206,11 @@ func (w *writer) message(m *normalize.Message) {
 	default:
 		name, text := eventWords(m)
 		if head := oneLine(text); head != "" && head == strings.TrimSpace(text) {
-			w.lines("-- " + name + ": " + head)
+			w.as(dim, "-- "+name+": "+head)
 			return
 		}
-		w.lines("-- " + name)
-		w.in(func() { w.lines(text) })
+		w.as(dim, "-- "+name)
+		w.in(func() { w.as(dim, text) })
 	}
 }
 
@@ -185,11 +230,15 @@ func (w *writer) call(g *normalize.Group) {
 	if remarks := append(d.Remarks(g.State), nonEmpty([]string{g.Head().Shown()})...); len(remarks) > 0 {
 		line += "  (" + strings.Join(remarks, ", ") + ")"
 	}
-	w.lines(line)
+	look := deed
+	if stateWords[g.State] != "" && g.State != normalize.Pending {
+		look = red
+	}
+	w.as(look, line)
 	w.in(func() {
 		switch {
 		case len(d.Patch) > 0:
-			w.lines(diff(d.Patch))
+			w.patch(d.Patch)
 		case d.Content != "":
 			w.lines(d.Content)
 		case d.Command == "":
@@ -216,6 +265,6 @@ func (w *writer) besides(messages []*normalize.Message) {
 
 func (w *writer) agent(a *normalize.Agent) {
 	w.gap()
-	w.lines("-- agent " + agentName(a) + ": " + markup.Excerpt(agentTask(a), 120))
+	w.as(prompt, "-- agent "+agentName(a)+": "+markup.Excerpt(agentTask(a), 120))
 	w.conversation(a.Conversation, "task")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -29,6 +30,20 @@ func Open(ctx context.Context, o Options, name string) (*normalize.Conversation,
 	c := o.cover(data)
 	main := c.options().Read(c.text(f.name), data)
 	return normalize.Build(normalize.Input{ID: c.text(f.stem()), Main: &main, Personal: o.Personal}), nil
+}
+
+// Locate is the path of a session: a file, or an id or its beginning in a source.
+func Locate(ctx context.Context, o Options, name string) (string, error) {
+	f, v, err := locate(ctx, o, name)
+	if err != nil {
+		return "", err
+	}
+	defer v.close()
+	dir := f.source.id
+	if f.source.only != "" {
+		dir = filepath.Dir(dir)
+	}
+	return filepath.Join(dir, filepath.FromSlash(f.path)), nil
 }
 
 // locate finds the file of a session; it can be read until the survey is closed.

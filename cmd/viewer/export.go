@@ -23,6 +23,7 @@ type exportFlags struct {
 	sources         []string
 	personal        bool
 	pricing         string
+	terminal        bool // that text is written to
 }
 
 // formats are what export can write, each with the endings of files that mean it.
@@ -73,12 +74,7 @@ Agents are conversations of their own there: give the file of one.`,
   viewer export ab12 -o session.html
   viewer export ab12 --turns 3-7 --level chat --format text
   viewer export session.jsonl --format api --at '#1f3c9a' > request.json`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usagef("viewer export takes one session, not %d", len(args))
-			}
-			return nil
-		},
+		Args:              oneSession,
 		ValidArgsFunction: completeSession,
 		RunE:              func(c *cobra.Command, args []string) error { return exportSession(c, u, f, args[0]) },
 	}
@@ -91,11 +87,16 @@ Agents are conversations of their own there: give the file of one.`,
 	c.Flags().StringVar(&f.to, "to", "", "md, text, json: end with `MESSAGE`")
 	c.Flags().StringVar(&f.at, "at", "", "api: the request that `MESSAGE` came of, or that carried it")
 	c.Flags().StringVar(&f.tools, "tools", "", "api: `FILE` with the tools of the request, as JSON: references to others are left out")
+	f.addSources(c)
+	return c
+}
+
+// addSources adds where the session is looked for, and what is said of it.
+func (f *exportFlags) addSources(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.sources, "source", nil, "`FOLDER` to look for the session in, instead of the usual one; may be repeated")
 	f.redactFlags.add(c)
 	c.Flags().BoolVar(&f.personal, "personal", false, "with account data: e-mail address, organization")
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
-	return c
 }
 
 // notFor are the flags that mean nothing to a format.
@@ -156,7 +157,7 @@ func exportAs(ctx context.Context, f exportFlags, format, session string) ([]byt
 	if err != nil {
 		return nil, 0, usageError{err}
 	}
-	o := export.Options{Level: level, NoThinking: f.noThinking, From: f.from, To: f.to}
+	o := export.Options{Level: level, NoThinking: f.noThinking, From: f.from, To: f.to, Color: f.terminal}
 	if f.turns != "" {
 		if o.Turns, err = export.ParseRange(f.turns); err != nil {
 			return nil, 0, usagef("--turns: %w; there is 3, 3-7, 3-, 1,4-6", err)

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"viewer/sitegen"
+)
+
+func newOpen(u *ui) *cobra.Command {
+	var f siteFlags
+	var sources []string
+	c := &cobra.Command{
+		Use:   "open SESSION",
+		Short: "Open a session in the browser",
+		Long: `open builds the pages of one session in the user's cache folder, opens them in the
+browser and prints where they are. SESSION is a file, an id or the beginning of one;
+viewer list shows the ids that there are. Pages that are there and hold what the
+session holds are not built again. viewer serve shows sessions while they run.`,
+		Example: `  viewer open ab12
+  viewer open session.jsonl`,
+		Args:              oneSession,
+		ValidArgsFunction: completeSession,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(sources) == 0 {
+				sources = []string{sitegen.DefaultSource()}
+			}
+			return openSession(c.Context(), u, f, sources, args[0])
+		},
+	}
+	c.Flags().StringArrayVar(&sources, "source", nil, "`FOLDER` to look for the session in, instead of the usual one; may be repeated")
+	f.redactFlags.add(c)
+	c.Flags().BoolVar(&f.personal, "personal", false, "show account data too: e-mail address, organization, remote control ids")
+	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
+	return c
+}
+
+func openSession(ctx context.Context, u *ui, f siteFlags, sources []string, name string) error {
+	file, err := sitegen.Locate(ctx, sitegen.Options{Sources: sources}, name)
+	if err != nil {
+		return err
+	}
+	serve := serveFlags{siteFlags: f}
+	serve.prune = true // the site is of this session and of no other
+	if f.out, err = serve.cacheFolder([]string{file}); err != nil {
+		return err
+	}
+	f.prune = true
+	o, err := f.options([]string{file})
+	if err != nil {
+		return err
+	}
+	p := newProgress(u)
+	o.Progress = p.update
+	report, err := sitegen.Build(ctx, o)
+	p.done()
+	if err != nil {
+		return err
+	}
+	if u.verbose {
+		summarize(u, report)
+	} else {
+		for _, fault := range report.Faults() {
+			u.fault("%s", fault)
+		}
+	}
+	page := filepath.Join(f.out, "index.html")
+	if pages, err := filepath.Glob(filepath.Join(f.out, "s", "*", "index.html")); err == nil && len(pages) == 1 {
+		page = pages[0]
+	}
+	u.print("%s\n", page)
+	if err := openBrowser(page); err != nil {
+		return &sitegen.Error{Err: fmt.Errorf("opening a browser: %w", sitegen.Cause(err)), Hint: "open the page by hand: " + page}
+	}
+	return nil
+}
+
+// oneSession are the arguments of commands about a session.
+func oneSession(c *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return usagef("viewer %s takes one session, not %d", c.Name(), len(args))
+	}
+	return nil
+}

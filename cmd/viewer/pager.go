@@ -1,0 +1,47 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+)
+
+// usualPager is taken where $PAGER says nothing: it shows colours, and ends by itself after a text that fits.
+const usualPager = "less"
+
+// page shows text in a pager where standard output is a terminal that has one, else it prints it.
+func (u *ui) page(text []byte) error {
+	words := strings.Fields(cmp.Or(os.Getenv("VIEWER_PAGER"), os.Getenv("PAGER"), usualPager))
+	if u.outColumns() == 0 || os.Getenv("TERM") == "dumb" || len(words) == 0 {
+		return u.printAll(text)
+	}
+	name, err := exec.LookPath(words[0])
+	if err != nil {
+		return u.printAll(text)
+	}
+	c := exec.Command(name, words[1:]...)
+	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(text), u.out, u.err
+	c.Env = os.Environ()
+	if os.Getenv("LESS") == "" {
+		c.Env = append(c.Env, "LESS=FRX")
+	}
+	// Ctrl-C is the pager's until it ends.
+	signal.Reset(os.Interrupt)
+	ours := make(chan os.Signal, 1)
+	signal.Notify(ours, os.Interrupt)
+	defer signal.Stop(ours)
+	var ended *exec.ExitError
+	if err := c.Run(); err != nil && !errors.As(err, &ended) {
+		return u.printAll(text)
+	}
+	return nil
+}
+
+func (u *ui) printAll(text []byte) error {
+	u.print("%s", text)
+	return nil
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// terminal is a terminal of so many columns, and the end at which it shows what was written to it.
+func terminal(t *testing.T, columns uint16) (tty, screen *os.File) {
+	t.Helper()
+	screen, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skipf("no terminals here: %v", err)
+	}
+	t.Cleanup(func() { screen.Close() })
+	number, err := unix.IoctlGetInt(int(screen.Fd()), unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(int(screen.Fd()), unix.TIOCSPTLCK, 0)
+	}
+	if err == nil {
+		tty, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
+	}
+	if err == nil {
+		t.Cleanup(func() { tty.Close() })
+		err = unix.IoctlSetWinsize(int(tty.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: columns})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tty, screen
+}
+
+// TestPager: text goes to the pager that is asked for, and to the terminal where there is none.
+func TestPager(t *testing.T) {
+	dir := t.TempDir()
+	pager, got := filepath.Join(dir, "pager"), filepath.Join(dir, "got")
+	if err := os.WriteFile(pager, []byte("#!/bin/sh\n{ echo \"$1 $LESS\"; cat; } > "+got+"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("LESS", "")
+	t.Setenv("TERM", "xterm")
+	tty, screen := terminal(t, 97)
+	u := newUI(tty, new(bytes.Buffer))
+	if n := u.outColumns(); n != 97 {
+		t.Errorf("a terminal of 97 columns has %d", n)
+	}
+	t.Setenv("PAGER", pager+" -x")
+	if err := u.page([]byte("all of it\n")); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(got); string(text) != "-x FRX\nall of it\n" {
+		t.Errorf("the pager got %q, %v", text, err)
+	}
+	shows := func(why string) {
+		t.Helper()
+		if err := u.page([]byte(why + "\n")); err != nil {
+			t.Fatal(err)
+		}
+		buffer := make([]byte, 100)
+		if n, err := screen.Read(buffer); err != nil || strings.TrimSpace(string(buffer[:n])) != why {
+			t.Errorf("%s: the terminal shows %q, %v", why, buffer[:n], err)
+		}
+	}
+	t.Setenv("TERM", "dumb")
+	shows("a terminal that cannot show a pager")
+	t.Setenv("TERM", "xterm")
+	t.Setenv("VIEWER_PAGER", filepath.Join(dir, "nosuch"))
+	shows("a pager that is not there")
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"viewer/export"
+	"viewer/sitegen"
+	"viewer/words"
+)
+
+func newShow(u *ui) *cobra.Command {
+	var f exportFlags
+	noPager := false
+	c := &cobra.Command{
+		Use:   "show SESSION",
+		Short: "Show a session in the terminal",
+		Long: `show prints one session as text: prompts, answers, calls and what they gave back.
+SESSION is a file, an id or the beginning of one, or - for standard input.
+
+In a terminal it has colours and stands in a pager: $VIEWER_PAGER, else $PAGER, else
+less. viewer list shows the ids that there are.`,
+		Example: `  viewer show ab12
+  viewer show ab12 --level chat --turns 3-
+  viewer list --limit 1 --json | jq -r '.[0].id' | xargs viewer show --no-pager`,
+		Args:              oneSession,
+		ValidArgsFunction: completeSession,
+		RunE: func(c *cobra.Command, args []string) error {
+			in, err := readInput(u, args)
+			if err != nil {
+				return err
+			}
+			defer in.drop()
+			if len(f.sources) == 0 {
+				f.sources = []string{sitegen.DefaultSource()}
+			}
+			f.terminal = u.colors(u.out)
+			text, problems, err := exportAs(c.Context(), f, "text", in.files[0])
+			if err := exportError(args[0], in.named(err)); err != nil {
+				return err
+			}
+			if problems > 0 {
+				u.detail("%s: viewer check lists them", words.Plural(problems, "problem", "problems"))
+			}
+			if noPager {
+				return u.printAll(text)
+			}
+			return u.page(text)
+		},
+	}
+	choose(c, &f.level, "level", export.Levels[export.Tools], export.Levels, "how much to show")
+	c.Flags().BoolVar(&f.noThinking, "no-thinking", false, "leave out what the model thought")
+	c.Flags().StringVar(&f.turns, "turns", "", "only these `PROMPTS` and what followed: 3, 3-7, 3-, 1,4-6")
+	c.Flags().StringVar(&f.from, "from", "", "begin at `MESSAGE`")
+	c.Flags().StringVar(&f.to, "to", "", "end with `MESSAGE`")
+	c.Flags().BoolVar(&noPager, "no-pager", false, "print all of it at once")
+	f.addSources(c)
+	return c
+}
