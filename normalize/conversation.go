@@ -37,6 +37,9 @@ type Input struct {
 	// Shared are the records of a copied history that another session draws.
 	Shared map[string]bool
 
+	// Gone says that the log of the session is no more, and Main an empty file: the agents are what is left.
+	Gone bool
+
 	// Personal draws what holds the account of whoever ran the session, too.
 	Personal bool
 }
@@ -100,6 +103,9 @@ func Build(in Input) *Conversation {
 	}
 	if len(agents) > 0 {
 		c.Agents = link(all, agents)
+	}
+	if in.Gone {
+		c.Facts.take(agents)
 	}
 	c.send(in.Personal)
 	if n := len(c.Problems) - mostProblems; n > 0 {

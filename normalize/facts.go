@@ -29,6 +29,24 @@ type Facts struct {
 	// Streamed says that the log is what a run printed, or the execution file of
 	// the CI action: it has a start and an end of its own, and may lack the prompts.
 	Streamed bool
+
+	// Gone counts the agents that are left of a session whose log is no more; 0 where it is there.
+	Gone int
+}
+
+// take takes the facts of a session whose log is gone from its agents.
+func (f *Facts) take(agents []*Agent) {
+	f.Gone = len(agents)
+	for _, a := range agents {
+		from := &a.Conversation.Facts
+		first(&f.CWD, from.CWD)
+		if !from.Start.IsZero() && (f.Start.IsZero() || from.Start.Before(f.Start)) {
+			f.Start = from.Start
+		}
+		if from.End.After(f.End) {
+			f.End = from.End
+		}
+	}
 }
 
 // Title is the best name that the session has (design, section 5.12).

@@ -30,6 +30,7 @@ type Ledger struct {
 	Unanswered int // calls without a result
 	Loose      int // agents that no call could be found for
 	Promptless int // sessions in which nobody asked anything
+	Gone       int // sessions whose log is gone, of which agents are left
 }
 
 // Add sums two ledgers.
@@ -48,6 +49,7 @@ func (l Ledger) Add(m Ledger) Ledger {
 	l.Unanswered += m.Unanswered
 	l.Loose += m.Loose
 	l.Promptless += m.Promptless
+	l.Gone += m.Gone
 	return l
 }
 
@@ -85,7 +87,10 @@ func sum(a, b map[string]int) map[string]int {
 func (d *drawer) account(c *normalize.Conversation, files []*transcript.File) Ledger {
 	l := Ledger{Files: len(files), Generic: make(map[string]int), Hidden: make(map[string]int), Kinds: make(map[string]int)}
 	l.Loose = len(c.Agents)
-	if c.Prompts() == 0 {
+	switch {
+	case c.Facts.Gone > 0:
+		l.Gone = 1
+	case c.Prompts() == 0:
 		l.Promptless = 1
 	}
 	for _, f := range files {
@@ -191,6 +196,9 @@ func (l Ledger) rows() []ledgerRow {
 	rows = append(rows, rowsOf("not drawn: ", l.Hidden)...)
 	for _, k := range slices.Sorted(maps.Keys(l.Redacted)) {
 		rows = append(rows, ledgerRow{Name: "taken out: " + oneLine(k, 60), Count: count(l.Redacted[k])})
+	}
+	if l.Gone > 0 {
+		rows = append(rows, ledgerRow{Name: "sessions whose log is gone, shown by their agents", Count: count(l.Gone)})
 	}
 	if l.Lost > 0 {
 		rows = append(rows, ledgerRow{Name: "could not be read", Count: count(l.Lost), Bad: true})

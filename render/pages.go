@@ -150,9 +150,12 @@ func bulk(c *normalize.Conversation) int {
 	return w
 }
 
-// files lists the files of a session, the main one first.
+// files lists the files of a session, the main one first when it is there.
 func (s Session) files() []*transcript.File {
-	all := []*transcript.File{s.Main}
+	var all []*transcript.File
+	if s.Conversation.Facts.Gone == 0 {
+		all = append(all, s.Main)
+	}
 	for _, a := range s.Agents {
 		all = append(all, a.File)
 	}

@@ -87,13 +87,16 @@ func Title(c *normalize.Conversation) string {
 	if c.Facts.AgentName != "" && c.Facts.TeamName != "" { // a member that was never asked by anybody but the leader
 		return oneLine(c.Facts.AgentName+" of team "+c.Facts.TeamName, 120)
 	}
-	if c.ID != "" {
-		if head, _, _ := strings.Cut(c.ID, "-"); len(head) == 8 && len(c.ID) == 36 {
-			return "Session " + head
-		}
-		return "Session " + clip(c.ID, 60)
+	name := "Session without a name"
+	if head, _, _ := strings.Cut(c.ID, "-"); len(head) == 8 && len(c.ID) == 36 {
+		name = "Session " + head
+	} else if c.ID != "" {
+		name = "Session " + clip(c.ID, 60)
 	}
-	return "Session without a name"
+	if n := c.Facts.Gone; n > 0 {
+		name += ", log is gone, " + plural(n, "agent", "agents")
+	}
+	return name
 }
 
 // A job is one page to draw.
@@ -191,6 +194,7 @@ type sessionView struct {
 	Pager    *pagerView
 	Turns    []section
 	Loose    []template.HTML
+	Gone     bool // the log, of which these are left
 	Empty    string
 	Problems *problemsView
 	Ledger   []ledgerRow
@@ -261,7 +265,7 @@ func (b *book) draw(j *job, memory []byte) Page {
 	if j.index == j.last {
 		for _, a := range j.conversation.Agents[:min(len(j.conversation.Agents), mostLoose)] {
 			html, _ := d.place(func() contents { return d.inside(d.ofAgent(a), "agent-") }, func() template.HTML { return d.agent(a, false) })
-			v.Loose = append(v.Loose, html)
+			v.Loose, v.Gone = append(v.Loose, html), j.conversation.Facts.Gone > 0
 		}
 		if agents := j.conversation.Agents; len(agents) > mostLoose {
 			for _, a := range agents[mostLoose:] {
@@ -281,7 +285,10 @@ func (b *book) draw(j *job, memory []byte) Page {
 		b.ledger.Redacted, b.ledger.Sure = b.Redacted, b.Sure
 		v.Ledger = b.ledger.rows()
 		v.Problems = b.problems()
-		if len(b.jobs) == 1 && len(v.Turns) == 0 && len(v.Loose) == 0 {
+		switch {
+		case b.Conversation.Facts.Gone > 0:
+			v.Empty = "The log of this session is gone: " + plural(b.Conversation.Facts.Gone, "agent is", "agents are") + " what is left of it."
+		case len(b.jobs) == 1 && len(v.Turns) == 0 && len(v.Loose) == 0:
 			v.Empty, b.empty = b.emptiness()
 		}
 	}

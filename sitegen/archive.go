@@ -21,7 +21,7 @@ func (b *builder) archive() map[digest]*knownSession {
 	for _, fo := range b.folders {
 		for _, s := range fo.sessions {
 			present[s.main.id] = true
-			if id := s.main.facts().SessionID; id != "" {
+			if id := s.main.facts().SessionID; id != "" && !s.gone {
 				ids[id] = true
 			}
 		}

@@ -239,6 +239,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	b.idle = b.changed() < runtime.GOMAXPROCS(0)
 	b.note(files)
 	archived := b.archive()
+	b.dropGone(archived)
 	b.Filter.chooseArchived(archived)
 	var taken []string
 	for _, id := range sortedIDs(archived) {

@@ -100,6 +100,8 @@ type session struct {
 	beside []file // the other files of its own folder: descriptions, spilled outputs, workflow runs
 	folder string // below s/
 
+	gone bool // its log is, see addGone
+
 	kin    []kin // sessions that it belongs to
 	family *family
 }
@@ -143,6 +145,19 @@ func HasSessions(dir string) bool {
 func discover(src *source, entries []entry) []*folder {
 	byDir := make(map[string]*folder)
 	var dirs []string
+	folderOf := func(dir string) *folder {
+		fo := byDir[dir]
+		if fo == nil {
+			name := path.Base(dir)
+			if dir == "." {
+				name = src.base()
+			}
+			fo = &folder{name: name}
+			byDir[dir] = fo
+			dirs = append(dirs, dir)
+		}
+		return fo
+	}
 	own := ownFolders(entries)
 	for _, e := range entries {
 		switch {
@@ -156,16 +171,7 @@ func discover(src *source, entries []entry) []*folder {
 		if base == "journal.jsonl" { // of a workflow: no transcript
 			continue
 		}
-		fo := byDir[dir]
-		if fo == nil {
-			name := path.Base(dir)
-			if dir == "." {
-				name = src.base()
-			}
-			fo = &folder{name: name}
-			byDir[dir] = fo
-			dirs = append(dirs, dir)
-		}
+		fo := folderOf(dir)
 		f := newFile(src, e.path, e.stamp)
 		f.seen = new(seen)
 		if strings.HasPrefix(base, "agent-") && src.only == "" {
@@ -173,6 +179,9 @@ func discover(src *source, entries []entry) []*folder {
 			continue
 		}
 		fo.sessions = append(fo.sessions, newSession(f, entries))
+	}
+	if src.only == "" {
+		addGone(src, entries, own, folderOf)
 	}
 	slices.Sort(dirs)
 	var folders []*folder

@@ -213,7 +213,7 @@ func (v *survey) glance(f file) (scanned, digest, int64, error) {
 func (v *survey) scanAll(ctx context.Context, s *state) error {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	each := func(f file, known func(digest) (string, bool)) {
+	each := func(f file, glance func(file) (scanned, digest, int64, error), known func(digest) (string, bool)) {
 		if k := s.sessions[f.id]; k != nil { // an agent may be a session by itself
 			f.seen.safe = k.safe
 		}
@@ -226,7 +226,7 @@ func (v *survey) scanAll(ctx context.Context, s *state) error {
 		group.Go(func() error {
 			f.seen.err = v.options.contain(func() (err error) {
 				var facts scanned
-				if facts, f.seen.content, f.seen.size, err = v.glance(f); err == nil {
+				if facts, f.seen.content, f.seen.size, err = glance(f); err == nil {
 					f.seen.facts = recordFacts(v.facts(facts))
 				}
 				return err
@@ -239,7 +239,14 @@ func (v *survey) scanAll(ctx context.Context, s *state) error {
 	}
 	for _, fo := range v.folders {
 		for _, one := range fo.sessions {
-			each(one.main, func(id digest) (string, bool) {
+			glance := v.glance
+			if one.gone {
+				glance = func(file) (scanned, digest, int64, error) {
+					facts, err := v.glanceAgents(one)
+					return facts, digest{}, 0, err
+				}
+			}
+			each(one.main, glance, func(id digest) (string, bool) {
 				if k := s.sessions[id]; k != nil {
 					return k.facts, true
 				}
@@ -247,7 +254,7 @@ func (v *survey) scanAll(ctx context.Context, s *state) error {
 			})
 		}
 		for _, a := range fo.loose {
-			each(a.file, func(id digest) (string, bool) { facts, ok := s.loose[id]; return facts, ok })
+			each(a.file, v.glance, func(id digest) (string, bool) { facts, ok := s.loose[id]; return facts, ok })
 		}
 	}
 	return group.Wait()

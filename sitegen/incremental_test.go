@@ -41,7 +41,8 @@ func TestCounts(t *testing.T) {
 		{"a page that somebody removed", func() { remove(t, filepath.Join(out, "s", stem(alone), "index.html")) }, 1, 1},
 		{"a page that somebody changed", func() { appendTo(t, filepath.Join(out, "s", stem(alone), "index.html"), "x") }, 1, 1},
 		{"an index that somebody removed", func() { remove(t, filepath.Join(out, "index.html")) }, 0, 1},
-		{"the file removed", func() { remove(t, alone) }, 0, 8}, // each index lists the projects with their sessions
+		{"the log removed", func() { remove(t, alone) }, 1, 14},                                    // its agents are left
+		{"its agents removed", func() { removeAll(t, strings.TrimSuffix(alone, ".jsonl")) }, 0, 8}, // each index lists the projects with their sessions
 		{"another version", func() { o.Version = "test 2" }, all - 1, 1 << 20},
 		{"another option", func() { o.Personal = true }, all - 1, 1 << 20},
 		{"by force", func() { o.Force = true }, all - 1, 0},
@@ -428,6 +429,13 @@ func write(t *testing.T, file string, data []byte) {
 func touch(t *testing.T, file string, at time.Time) {
 	t.Helper()
 	if err := os.Chtimes(file, at, at); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func removeAll(t *testing.T, dir string) {
+	t.Helper()
+	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -271,7 +271,7 @@ func (b *builder) input(s *session, p *project, l *load, watch *Watch) (render.S
 	b.at(StageNormalize, s.folder)
 	in.Conversation = normalize.Build(normalize.Input{
 		ID: l.cover.text(s.main.stem()), Main: in.Main, Agents: in.Agents,
-		Summaries: p.summaries, Title: title, Shared: shared, Personal: b.Personal,
+		Gone: s.gone, Summaries: p.summaries, Title: title, Shared: shared, Personal: b.Personal,
 	})
 	in.Relations = s.relations()
 	in.Workflows = b.workflows(s, l)

@@ -271,7 +271,7 @@ func (f *fields) cost() stats.Cost {
 
 // ledgerNumbers are those of a ledger, in the order in which they are kept.
 func ledgerNumbers(l *render.Ledger) []*int {
-	return []*int{&l.Files, &l.Read, &l.Drawn, &l.Lost, &l.Missed, &l.Sure, &l.Orphans, &l.Unanswered, &l.Loose, &l.Promptless}
+	return []*int{&l.Files, &l.Read, &l.Drawn, &l.Lost, &l.Missed, &l.Sure, &l.Orphans, &l.Unanswered, &l.Loose, &l.Promptless, &l.Gone}
 }
 
 func (r *record) ledger(l *render.Ledger) {

@@ -75,7 +75,7 @@ func check(ctx context.Context, u *ui, f checkFlags, sources []string) error {
 func printLedger(u *ui, r sitegen.Report) {
 	l := r.Ledger
 	u.table("", []count{
-		{"sessions", r.Sessions}, {"empty sessions", r.Empty}, {"sessions without a prompt", l.Promptless}, {"files", l.Files},
+		{"sessions", r.Sessions}, {"empty sessions", r.Empty}, {"sessions without a prompt", l.Promptless}, {"sessions whose log is gone", l.Gone}, {"files", l.Files},
 		{"records read", l.Read}, {"drawn", l.Drawn}, {"drawn without knowing more", l.Generics()}, {"left out by a rule", l.Hiddens()},
 		{"could not be read", l.Lost}, {"missing from the pages", l.Missed},
 		{"results without a call", l.Orphans}, {"calls without a result", l.Unanswered}, {"agents without a call", l.Loose},
@@ -130,6 +130,7 @@ type checked struct {
 	Sessions   int            `json:"sessions"`
 	Empty      int            `json:"emptySessions"`
 	Promptless int            `json:"sessionsWithoutPrompt"`
+	Gone       int            `json:"sessionsWithoutLog"`
 	Files      int            `json:"files"`
 	Read       int            `json:"recordsRead"`
 	Drawn      int            `json:"drawn"`
@@ -158,7 +159,7 @@ type problem struct {
 
 func printJSON(u *ui, r sitegen.Report) error {
 	l := r.Ledger
-	c := checked{r.Sessions, r.Empty, l.Promptless, l.Files, l.Read, l.Drawn, l.Generic, l.Hidden, l.Redacted, l.Lost, l.Missed, l.Orphans, l.Unanswered, l.Loose, l.Kinds, tokens(r, false), tokens(r, true), []problem{}}
+	c := checked{r.Sessions, r.Empty, l.Promptless, l.Gone, l.Files, l.Read, l.Drawn, l.Generic, l.Hidden, l.Redacted, l.Lost, l.Missed, l.Orphans, l.Unanswered, l.Loose, l.Kinds, tokens(r, false), tokens(r, true), []problem{}}
 	for _, p := range r.Problems {
 		c.Problems = append(c.Problems, problem{p.Pos.File, p.Pos.Line, p.Text, p.Lost, p.Fault})
 	}

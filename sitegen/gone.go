@@ -1,0 +1,96 @@
+package sitegen
+
+import (
+	"cmp"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Claude Code removes the log of a session after 30 days, and may leave what lies in the session's folder: the files
+// of its agents. They are shown as a session whose log is gone.
+
+// addGone makes sessions of the agents whose session file is not there.
+func addGone(src *source, entries []entry, own ownedFolders, folderOf func(dir string) *folder) {
+	made := make(map[string]bool)
+	nowhere := *src
+	nowhere.fsys = emptyFiles{}
+	for _, e := range entries {
+		dir, rest, inside := strings.Cut(e.path, "/subagents/")
+		base := path.Base(rest)
+		if !inside || made[dir] || own[dir] || path.Ext(base) != ".jsonl" || !strings.HasPrefix(base, "agent-") {
+			continue
+		}
+		made[dir] = true
+		s := newSession(newFile(src, dir+".jsonl", stamp{}), entries)
+		s.gone, s.main.seen, s.main.source = true, new(seen), &nowhere
+		s.main.id = newFile(src, dir, stamp{}).id // the log itself may come back, or have been there in an earlier build
+		for _, a := range s.agents {              // what is known of the session is known of them
+			s.main.Mod = max(s.main.Mod, a.Mod)
+		}
+		fo := folderOf(path.Dir(dir))
+		fo.sessions = append(fo.sessions, s)
+	}
+}
+
+// glanceAgents tells of a session whose log is gone what the files of its agents do.
+func (v *survey) glanceAgents(s *session) (scanned, error) {
+	agents := slices.SortedFunc(slices.Values(s.agents), func(a, b agentFile) int {
+		return cmp.Or(cmp.Compare(a.Mod, b.Mod), strings.Compare(a.path, b.path))
+	})
+	var all scanned
+	for i, a := range agents {
+		if i > 0 && i < len(agents)-1 { // the first and the last to be written tell the times
+			continue
+		}
+		f := a.file
+		f.seen = new(seen)
+		facts, _, _, err := v.glance(f)
+		if err != nil {
+			return all, err
+		}
+		all.CWD, all.SessionID = cmp.Or(all.CWD, facts.CWD), cmp.Or(all.SessionID, facts.SessionID)
+		if all.Start.IsZero() || !facts.Start.IsZero() && facts.Start.Before(all.Start) {
+			all.Start = facts.Start
+		}
+		if facts.End.After(all.End) {
+			all.End = facts.End
+		}
+	}
+	return all, nil
+}
+
+// dropGone leaves out sessions whose log is gone where the site keeps the pages that were made of the log.
+func (b *builder) dropGone(archived map[digest]*knownSession) {
+	ids := make(map[string]bool, len(archived))
+	for _, known := range archived {
+		if id := known.scanned().SessionID; id != "" {
+			ids[id] = true
+		}
+	}
+	for _, fo := range b.folders {
+		fo.sessions = slices.DeleteFunc(fo.sessions, func(s *session) bool {
+			return s.gone && (archived[newFile(s.main.source, s.main.path, stamp{}).id] != nil || ids[s.main.facts().SessionID])
+		})
+	}
+}
+
+// emptyFiles is a file system in which each file is there and empty.
+type emptyFiles struct{}
+
+func (emptyFiles) Open(name string) (fs.File, error) { return emptyFile(path.Base(name)), nil }
+
+type emptyFile string
+
+func (f emptyFile) Stat() (fs.FileInfo, error) { return f, nil }
+func (f emptyFile) Read([]byte) (int, error)   { return 0, io.EOF }
+func (f emptyFile) Close() error               { return nil }
+func (f emptyFile) Name() string               { return string(f) }
+func (f emptyFile) Size() int64                { return 0 }
+func (f emptyFile) Mode() fs.FileMode          { return 0o444 }
+func (f emptyFile) ModTime() time.Time         { return time.Time{} }
+func (f emptyFile) IsDir() bool                { return false }
+func (f emptyFile) Sys() any                   { return nil }

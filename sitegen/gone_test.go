@@ -1,0 +1,63 @@
+package sitegen
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestGone shows the agents of a session whose log is gone, until the log comes back; pages that were made of a log stay
+// when it goes.
+func TestGone(t *testing.T) {
+	const id = "17c3e8a4-0b6d-4f92-a7e1-c58d2b90f463"
+	source, out := t.TempDir(), t.TempDir()
+	own := filepath.Join(source, "-home-mara-kiln", id)
+	for i := range 3 {
+		file := filepath.Join(own, "subagents", fmt.Sprintf("agent-a%d.jsonl", i))
+		if i == 2 {
+			file = filepath.Join(own, "subagents", "workflows", "wf_1", "agent-a2.jsonl")
+		}
+		write(t, file, fmt.Appendf(nil, `{"type":"user","uuid":"a%d","isSidechain":true,"sessionId":"%s","cwd":"/home/mara/kiln","timestamp":"2026-05-1%dT10:00:00Z","message":{"role":"user","content":"Fire the kiln %d"}}`+"\n", i, id, i, i))
+	}
+	log := filepath.Join(source, "-home-mara-kiln", id+".jsonl")
+	o := Options{Sources: []string{source}, Out: out, Version: "test"}
+	check := func(step string, r Report, gone, archived int, title string, want ...string) {
+		t.Helper()
+		if r.Sessions != 1 || r.Archived != archived || r.Ledger.Gone != gone || !r.Ledger.Balanced() || len(r.Problems) > 0 {
+			t.Errorf("%s: %d sessions, %d archived, %d gone, problems %v", step, r.Sessions, r.Archived, r.Ledger.Gone, r.Problems)
+		}
+		dirs, _ := os.ReadDir(filepath.Join(out, "s"))
+		if len(dirs) != 1 || dirs[0].Name() != id {
+			t.Errorf("%s: the sessions are %v, want one", step, dirs)
+		}
+		page := string(read(t, filepath.Join(out, "s", id, "index.html")))
+		for _, text := range append(want, "<h1>"+title) {
+			if !strings.Contains(page, text) {
+				t.Errorf("%s: the page does not say %q", step, text)
+			}
+		}
+	}
+	const title = "Session 17c3e8a4, log is gone, 3 agents"
+	check("no log", mustBuild(t, o), 1, 0, title, "The log of this session is gone: 3 agents are what is left of it.", "Fire the kiln 0", "Fire the kiln 2", ">kiln</a>")
+	if r := mustBuild(t, o); r.Rendered > 0 {
+		t.Errorf("nothing has changed, and %d sessions were drawn", r.Rendered)
+	}
+	some := o
+	some.Filter.Sessions, some.Filter.Since = []string{"17c3"}, at("2026-05-12T00:00:00Z")
+	listed, _, err := List(context.Background(), some, Listing{})
+	if err != nil || len(listed) != 1 || listed[0].Title != title || listed[0].Start.IsZero() {
+		t.Errorf("listed are %v, %v", listed, err)
+	}
+	write(t, log, []byte(`{"type":"user","uuid":"b","sessionId":"`+id+`","message":{"role":"user","content":"Mind the kiln"}}`+"\n"))
+	check("the log is back", mustBuild(t, o), 0, 0, "Mind the kiln", "Fire the kiln 1", "Agents that no call could be found for")
+	if err := os.Remove(log); err != nil {
+		t.Fatal(err)
+	}
+	check("the log is gone again", mustBuild(t, o), 0, 1, "Mind the kiln")
+	check("and again", mustBuild(t, o), 0, 1, "Mind the kiln")
+	o.Prune = true
+	check("pruned", mustBuild(t, o), 1, 0, title)
+}
