@@ -29,7 +29,7 @@ var (
 // API is the messages of a request as the Messages API takes them: roles and
 // content blocks, one message a line.
 func API(c *normalize.Conversation, r Request) ([]byte, error) {
-	o := normalize.APIOptions{Tools: r.Tools, Personal: r.Personal}
+	o := normalize.APIOptions{Tools: r.Tools, Personal: r.Personal, Edited: true}
 	if r.At != "" {
 		at, err := Find(c, r.At)
 		if err != nil {

@@ -41,6 +41,7 @@ type APIOptions struct {
 	Agent bool
 
 	Personal bool // send the account of whoever ran the session, too
+	Edited   bool // leave out thinking that was edited after it was signed: the API would refuse the request
 }
 
 // ForAPI says what the model is sent of a conversation. It is pure, does not

@@ -207,11 +207,19 @@ func assistantBlock(s *sending, _ *entry, m *Message) (*transcript.Block, Why) {
 			return b, WhyUnsigned
 		}
 	case b.Type == "thinking":
-		if transcript.String(transcript.Field(b.Raw, "signature")) == "" {
+		switch signature := transcript.String(transcript.Field(b.Raw, "signature")); {
+		case signature == "":
 			return b, WhyUnsigned
+		case s.options.Edited && !isBase64(signature):
+			return b, WhyEdited
 		}
 	}
 	return b, NoWhy
+}
+
+// isBase64 tells a signature from the words that stand in the place of one.
+func isBase64(s string) bool {
+	return strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=_-") == ""
 }
 
 // replacements are the results that were taken out of the context later, and

@@ -40,6 +40,7 @@ const (
 	WhyNoID
 	WhyThinking
 	WhyUnsigned
+	WhyEdited
 	WhyRole
 	WhyBlank
 	WhyRepeated
@@ -68,6 +69,7 @@ var whyNames = [...]string{
 	WhyNoID:       "call without id",
 	WhyThinking:   "thinking that nothing followed",
 	WhyUnsigned:   "thinking without signature",
+	WhyEdited:     "thinking that was redacted",
 	WhyRole:       "not allowed in this role",
 	WhyBlank:      "empty",
 	WhyRepeated:   "repeated record",

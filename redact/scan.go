@@ -59,6 +59,7 @@ const (
 	numbered how = iota // [label 1]
 	tilde               // ~
 	nothing             // the rest of what was numbered on a line before
+	unsigned            // see Unsigned
 )
 
 // over finds what is to be replaced in a text, in order and without overlaps. The slice is valid until the next call.

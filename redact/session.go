@@ -71,6 +71,8 @@ func (s *Session) marker(secret string, e edit) string {
 		return "~"
 	case nothing:
 		return ""
+	case unsigned:
+		return Unsigned
 	}
 	s.counts[e.rule]++
 	key := cmp.Or(e.key, secret)

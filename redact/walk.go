@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 )
 
@@ -29,6 +30,9 @@ type frame struct {
 	reads    fileKind // a call in it reads such a file
 	block    bool     // of an array: its next element is a line of a key
 	free     bool     // it is of a tool: what its members are called says nothing
+
+	signature [2]int // where the inside of the member "signature" stands
+	edited    bool   // the member "thinking", which that signs, is not what it was
 }
 
 // A span is an edit in raw JSON.
@@ -110,6 +114,9 @@ func (s *Session) walk(raw []byte, file fileKind) fileKind {
 			w.frames = append(w.frames, frame{array: true, name: top.name, class: top.class, free: top.free})
 		case '}', ']':
 			if len(w.frames) > 1 {
+				if top.edited && top.signature[1] > top.signature[0] {
+					w.unsign(top.signature)
+				}
 				w.frames = w.frames[:len(w.frames)-1]
 				up := &w.frames[len(w.frames)-1]
 				if top.reads != noFile && len(top.id) > 0 && len(s.reading) < 10_000 {
@@ -153,6 +160,8 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 			c.file = noFile
 		}
 		switch string(f.name) {
+		case "signature":
+			f.signature = [2]int{at, at + len(inside)}
 		case "value", "Value":
 			c.class = max(c.class, f.pair)
 		case "id":
@@ -204,6 +213,7 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 		f.reads = max(f.reads, s.scan.reads)
 	}
 	if len(edits) > 0 {
+		f.edited = f.edited || !c.isName && !f.free && !f.array && string(f.name) == "thinking"
 		r := ruler{raw: inside}
 		for _, e := range edits {
 			if escaped {
@@ -217,6 +227,18 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 		}
 	}
 	return noFile
+}
+
+// Unsigned stands in the place of the signature of a text that was edited, for which it holds no more.
+const Unsigned = "[edited]"
+
+var signatureRule = &rule{id: "signature", label: "signature", confidence: Personal}
+
+// unsign replaces a signature, which may stand before what it signs.
+func (w *walker) unsign(at [2]int) {
+	w.spans = slices.DeleteFunc(w.spans, func(sp span) bool { return sp.start >= at[0] && sp.end <= at[1] })
+	i, _ := slices.BinarySearchFunc(w.spans, at[0], func(sp span, start int) int { return sp.start - start })
+	w.spans = slices.Insert(w.spans, i, span{edit: edit{start: at[0], end: at[1], how: unsigned, rule: signatureRule}})
 }
 
 func isPairName(name []byte) bool {
