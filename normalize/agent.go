@@ -62,6 +62,13 @@ func (a *Agent) isWarmup() bool {
 	return true
 }
 
+// hide keeps all of a warm-up off the pages.
+func (a *Agent) hide() {
+	for _, m := range a.Conversation.Messages {
+		m.Rule = ruleWarmup
+	}
+}
+
 // link hangs each agent under the call that started it, in the order of
 // evidence of the format, section 16: the side file names the call; the result
 // names the agent, as a field or in its text; a progress record names both; the

@@ -50,6 +50,12 @@ func Build(in Input) *Conversation {
 	records := pointers(in.Main.Records)
 	main, chains := sidechains(records)
 	c := conversation(in.ID, "", main, in)
+	if a := newAgent(in.ID, c, nil); a.isWarmup() && c.Turns[0].Prompt[0].Record.IsSidechain { // the file of an agent whose session is gone
+		a.hide()
+		c = conversation(in.ID, "", nil, in)
+		c.Facts, c.Problems, c.Warmups = a.Conversation.Facts, a.Conversation.Problems, []*Agent{a}
+		c.Facts.FirstPrompt = ""
+	}
 	c.Problems = append(append([]transcript.Problem(nil), in.Main.Problems...), c.Problems...)
 	if c.Facts.SessionID != "" {
 		c.ID = c.Facts.SessionID
@@ -61,9 +67,7 @@ func Build(in Input) *Conversation {
 	adopt := func(a *Agent, problems []transcript.Problem) {
 		c.Problems = append(append(c.Problems, problems...), a.Conversation.Problems...)
 		if a.isWarmup() {
-			for _, m := range a.Conversation.Messages {
-				m.Rule = ruleWarmup
-			}
+			a.hide()
 			c.Warmups = append(c.Warmups, a)
 			return
 		}

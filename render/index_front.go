@@ -89,7 +89,7 @@ func (f frontPage) draw() []byte {
 	if f.project == nil {
 		v.Failures = f.Failures
 		v.Projects = f.projectList()
-		v.Build, v.Ledger, v.Problems = f.build(), f.Ledger.rows(), newProblems(f.Problems)
+		v.Build, v.Ledger, v.Problems = f.build(), f.Ledger.rows(all), newProblems(f.Problems)
 	} else {
 		v.Projects.All = link{Href: f.root + "index.html", Text: "All sessions"}
 	}

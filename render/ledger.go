@@ -1,11 +1,13 @@
 package render
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
 
 	"viewer/normalize"
+	"viewer/stats"
 	"viewer/transcript"
 )
 
@@ -187,7 +189,8 @@ type ledgerRow struct {
 	Bad         bool
 }
 
-func (l Ledger) rows() []ledgerRow {
+// rows are what the ledger tells, and which models of a total have no price.
+func (l Ledger) rows(t stats.Totals) []ledgerRow {
 	rows := []ledgerRow{
 		{Name: "records read in " + plural(l.Files, "file", "files"), Count: count(l.Read)},
 		{Name: "drawn", Count: count(l.Drawn)},
@@ -200,6 +203,7 @@ func (l Ledger) rows() []ledgerRow {
 	if l.Gone > 0 {
 		rows = append(rows, ledgerRow{Name: "sessions whose log is gone, shown by their agents", Count: count(l.Gone)})
 	}
+	rows = append(rows, unpricedRows(t)...)
 	if l.Lost > 0 {
 		rows = append(rows, ledgerRow{Name: "could not be read", Count: count(l.Lost), Bad: true})
 	}
@@ -207,6 +211,20 @@ func (l Ledger) rows() []ledgerRow {
 		rows = append(rows, ledgerRow{Name: "missing from the pages, a fault of the viewer", Count: count(l.Missed), Bad: true})
 	}
 	return rows
+}
+
+// unpricedRows list each model whose tokens are not in the cost once.
+func unpricedRows(t stats.Totals) []ledgerRow {
+	if t.Cost.Unpriced == 0 {
+		return nil
+	}
+	counts := make(map[string]int)
+	for _, m := range t.Models {
+		if m.Cost.Unpriced > 0 {
+			counts[cmp.Or(oneLine(m.Name, 60), "no model named")] += int(m.Cost.Unpriced)
+		}
+	}
+	return rowsOf("tokens without a known price: ", counts)
 }
 
 // mostKinds is how many kinds the ledger of a page names: a log may be made of

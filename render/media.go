@@ -51,6 +51,7 @@ func (s *mediaSet) take(m Media) {
 
 // A picture is an image or a file of a transcript as the page shows it.
 type picture struct {
+	ID            string // of one that stands by itself
 	Href          string // "" when there is no data to show
 	Alt           string
 	Note          string // size and kind, or why there is nothing to see

@@ -145,7 +145,9 @@ func (d *drawer) injected(m *normalize.Message) template.HTML {
 func (d *drawer) media1(m *normalize.Message) template.HTML {
 	d.drawn(m)
 	d.show(always)
-	return execute("partial/pictures", []picture{d.picture(m.Block.Source, m.Block.Type)})
+	p := d.picture(m.Block.Source, m.Block.Type)
+	p.ID = m.Anchor
+	return execute("partial/pictures", []picture{p})
 }
 
 // terminalIfLonger draws a text in full when its line shows only the start.

@@ -149,7 +149,11 @@ func (b *book) planInner(in *inner, page string) {
 	}
 }
 
+// place notes on which page an anchor stands. The parts of a prompt are drawn as one, with the anchor of the first.
 func (b *book) place(prompt []*normalize.Message, items []normalize.Item, page string) {
+	if len(prompt) > 0 && prompt[0].Kind == normalize.Prompt {
+		prompt = prompt[:1]
+	}
 	for _, m := range prompt {
 		b.d.pages[m.Anchor] = page
 	}
@@ -283,7 +287,7 @@ func (b *book) draw(j *job, memory []byte) Page {
 	if j.inner == nil && j.index == 0 {
 		b.ledger = d.account(b.Conversation, b.files())
 		b.ledger.Redacted, b.ledger.Sure = b.Redacted, b.Sure
-		v.Ledger = b.ledger.rows()
+		v.Ledger = b.ledger.rows(b.totals)
 		v.Problems = b.problems()
 		switch {
 		case b.Conversation.Facts.Gone > 0:

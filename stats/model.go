@@ -9,6 +9,7 @@ import (
 type modelKey struct {
 	family       string // "opus"
 	major, minor int
+	mode         string // "fast" costs more; "" for the usual one
 }
 
 // keyOf reads the names that a Claude model has in logs:
@@ -19,6 +20,7 @@ type modelKey struct {
 //	claude-haiku-4-5@20251001         Vertex
 //	anthropic/claude-opus-4.5         gateways
 //	claude-3-5-sonnet-20241022        before version 4
+//	claude-opus-5-fast                in a mode that costs more
 //
 // A word that it does not know may stand for another price: the name has no key then.
 func keyOf(name string) (modelKey, bool) {
@@ -39,6 +41,8 @@ func keyOf(name string) (modelKey, bool) {
 			numbers = append(numbers, n)
 		case err == nil && len(word) == 8: // the day of the release
 		case word == "latest", isRevision(word):
+		case word == "fast" && key.family != "":
+			key.mode = word
 		case key.family == "" && isFamily(word):
 			key.family = word
 		default:

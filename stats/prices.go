@@ -103,25 +103,37 @@ func ParsePrices(data []byte) (Prices, error) {
 	return p, nil
 }
 
-// Price is what the table says of a model, named as in a log. A version that is
-// not in the table has no price, however close its neighbours are.
-func (p Prices) Price(model string) (Price, bool) {
-	if price, ok := p.byName[strings.ToLower(model)]; ok {
+// Price is what the table says of a model, named as in a log, at a speed: "" and
+// "standard" are the usual one, another is a model of its own with the speed behind
+// its name. A version that is not in the table has no price, however close its neighbours are.
+func (p Prices) Price(model, speed string) (Price, bool) {
+	if price, ok := p.byName[strings.ToLower(atSpeed(model, speed))]; ok {
 		return price, true
 	}
 	key, ok := keyOf(model)
 	if !ok {
 		return Price{}, false
 	}
+	if speed != "" && speed != "standard" {
+		key.mode = strings.ToLower(speed)
+	}
 	price, ok := p.byKey[key]
 	return price, ok
+}
+
+// atSpeed is the name of a model with the speed that it was asked for, where that is not the usual one.
+func atSpeed(model, speed string) string {
+	if speed == "" || speed == "standard" {
+		return model
+	}
+	return model + "-" + speed
 }
 
 // quotes are the prices that have been looked up: a session asks for few models,
 // many thousand times.
 type quotes struct {
 	Prices
-	known map[string]quote
+	known map[[2]string]quote // by model and speed
 }
 
 type quote struct {
@@ -129,14 +141,15 @@ type quote struct {
 	ok bool
 }
 
-func newQuotes(p Prices) *quotes { return &quotes{p, make(map[string]quote)} }
+func newQuotes(p Prices) *quotes { return &quotes{p, make(map[[2]string]quote)} }
 
 // of is what one request costs at list price.
-func (q *quotes) of(model string, u transcript.Usage) (Money, bool) {
-	one, known := q.known[model]
+func (q *quotes) of(model, speed string, u transcript.Usage) (Money, bool) {
+	asked := [2]string{model, speed}
+	one, known := q.known[asked]
 	if !known {
-		one.Price, one.ok = q.Price(model)
-		q.known[model] = one
+		one.Price, one.ok = q.Price(model, speed)
+		q.known[asked] = one
 	}
 	return one.Of(u), one.ok
 }

@@ -14,11 +14,7 @@ func costOf(r *normalize.Request, prices *quotes) Cost {
 	if r.CostUSD > 0 {
 		return Cost{Logged: dollars(r.CostUSD)}
 	}
-	model := r.Model
-	if r.Speed != "" && r.Speed != "standard" {
-		model += "-" + r.Speed
-	}
-	if price, ok := prices.of(model, r.Usage); ok {
+	if price, ok := prices.of(r.Model, r.Speed, r.Usage); ok {
 		return Cost{List: price}
 	}
 	return Cost{Unpriced: max(0, r.Usage.Context()+r.Usage.Output)}

@@ -36,7 +36,7 @@ type Totals struct {
 
 // A Model is what one model did.
 type Model struct {
-	Name     string // as in the log; "" when the log does not say
+	Name     string // as in the log, with an unusual speed behind it; "" when the log does not say
 	Requests int
 	Usage    transcript.Usage
 	Cost     Cost // of the requests; a total that the log tells is not told by model
@@ -229,10 +229,11 @@ func (t *Totals) spend(spent requests, prices *quotes, b bill) {
 	models := make(map[string]*Model)
 	t.Requests, t.Usage, t.Doubtful, t.Cost, t.Models = len(spent), transcript.Usage{}, false, Cost{Logged: b.cost}, nil
 	for _, r := range spent {
-		m := models[r.Model]
+		name := atSpeed(r.Model, r.Speed)
+		m := models[name]
 		if m == nil {
-			m = &Model{Name: r.Model}
-			models[r.Model] = m
+			m = &Model{Name: name}
+			models[name] = m
 		}
 		cost := costOf(r, prices)
 		m.Requests++

@@ -1,0 +1,35 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"viewer/internal/golden"
+	"viewer/normalize"
+	"viewer/transcript"
+)
+
+// TestAnchorsThere: whatever a page may be linked to for stands on it. The sessions are all cases of this package
+// and of normalize.
+func TestAnchorsThere(t *testing.T) {
+	for _, pattern := range []string{"testdata/*/*.txtar", "../normalize/testdata/*/*.txtar"} {
+		for _, path := range golden.Glob(t, pattern) {
+			a := golden.Open(t, path)
+			if !a.Has("in.jsonl") {
+				continue
+			}
+			f := transcript.Read("in.jsonl", []byte(a.Section(t, "in.jsonl")))
+			b := Open(Session{Main: &f, Folder: "s", Conversation: normalize.Build(normalize.Input{ID: "s", Main: &f})})
+			pages := make(map[string]string)
+			for i := range b.Len() {
+				s := b.Draw(i, nil)
+				pages[s.Page.Name] = string(s.Page.HTML)
+			}
+			for anchor, page := range b.b.d.pages {
+				if !strings.Contains(pages[page], `id="`+anchor+`"`) {
+					t.Errorf("%s: #%s is not on page %s", path, anchor, page)
+				}
+			}
+		}
+	}
+}
