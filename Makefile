@@ -22,7 +22,7 @@ help:
 	@echo 'make man      the manual pages, into release/man, and scripts for shells'
 	@echo 'make bench    the benchmarks, and whole runs on invented folders; BENCH="-before COMMIT" compares'
 	@echo 'make torture  kills, floods, hostile input: the long form'
-	@echo 'make update   rewrite the goldens with what the tests got; read the diff after it'
+	@echo 'make update   rewrite the goldens with what the tests got, and the licences; read the diff after it'
 
 # One after the other, whatever -j says, but for the tests without a browser, which run beside those in one:
 # a browser waits half of the time. The output ends with that of the tests.
@@ -98,3 +98,4 @@ torture: chromium
 update:
 	@go test $$(go list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... \
 		| grep -F viewer/internal/golden | cut -d ' ' -f 1) -update
+	@go run ./internal/licenses

@@ -18,6 +18,12 @@ type fileInfo struct {
 	Mode                int
 }
 
+// An archived file is one beside the program.
+type archived struct {
+	Src  string
+	Info fileInfo
+}
+
 // TestReleaseTargets: what is released is what is built in each check, with the
 // same flags, and without a version that is put in by hand.
 func TestReleaseTargets(t *testing.T) {
@@ -33,10 +39,7 @@ func TestReleaseTargets(t *testing.T) {
 		}
 		Archives []struct {
 			BuildsInfo fileInfo `yaml:"builds_info"`
-			Files      []struct {
-				Src  string
-				Info fileInfo
-			}
+			Files      []archived
 		}
 		Checksum struct{ Algorithm string }
 	}
@@ -74,12 +77,22 @@ func TestReleaseTargets(t *testing.T) {
 			}
 		}
 	}
+	for _, a := range release.Archives {
+		for _, must := range []string{"LICENSE", "cmd/viewer/licenses.txt"} {
+			if !slices.ContainsFunc(a.Files, func(f archived) bool { return f.Src == must }) {
+				t.Errorf("archives are without %s", must)
+			}
+		}
+	}
 	container, err := os.ReadFile("../../Containerfile")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if want := "CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /viewer ./cmd/viewer"; !strings.Contains(string(container), want) {
 		t.Errorf("Containerfile does not run %s", want)
+	}
+	if !strings.Contains(string(container), "licenses.txt") {
+		t.Error("the image is without the licences of what it holds")
 	}
 	mod, err := os.ReadFile("../../go.mod")
 	if err != nil {

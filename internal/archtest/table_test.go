@@ -38,6 +38,7 @@ var mayImport = map[string][]string{
 	"internal/attacks/gen":   {"internal/attacks"},
 	"internal/corpusgen/gen": {"internal/corpusgen"},
 	"internal/bench":         {},
+	"internal/licenses":      {},
 }
 
 // pure packages give the same for the same arguments, and touch nothing (invariant 2 of ARCHITECTURE.md).
@@ -57,7 +58,7 @@ var concurrent = setOf("sitegen watch serve")
 const talking = "cmd/viewer"
 
 // bySide are commands beside the product, which may do so too.
-var bySide = setOf("internal/attacks/gen internal/corpusgen/gen internal/bench")
+var bySide = setOf("internal/attacks/gen internal/corpusgen/gen internal/bench internal/licenses")
 
 // toolNames are names that normalize must not know (invariant 1), besides those that render draws.
 var toolNames = setOf("Agent AskUserQuestion Bash BashOutput Edit EnterPlanMode ExitPlanMode Glob Grep " +

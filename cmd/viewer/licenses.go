@@ -1,0 +1,21 @@
+package main
+
+import (
+	_ "embed"
+
+	"github.com/spf13/cobra"
+)
+
+// licenses are the terms of all that the program is made of, see internal/licenses.
+//
+//go:embed licenses.txt
+var licenses []byte
+
+func newLicenses(u *ui) *cobra.Command {
+	return &cobra.Command{
+		Use:   "licenses",
+		Short: "Print the licences of the program and of what it is made of",
+		Args:  noArgs,
+		RunE:  func(*cobra.Command, []string) error { return u.page(licenses) },
+	}
+}
