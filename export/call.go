@@ -95,7 +95,7 @@ func DeedOf(g *normalize.Group, spilled map[string][]byte) Deed {
 		d.patch(g, edits...)
 	case "Write":
 		d.Changes = true
-		d.Created = g.Result != nil && transcript.String(transcript.Field(g.Result.Record.ToolUseResult, "type")) == "create"
+		d.Created = g.Result != nil && transcript.String(transcript.Field(g.Result.Structured(), "type")) == "create"
 		if d.patch(g); d.Patch == nil {
 			d.Content = text("content")
 			if d.Created {
@@ -115,7 +115,7 @@ func DeedOf(g *normalize.Group, spilled map[string][]byte) Deed {
 // one it compares the texts.
 func (d *Deed) patch(g *normalize.Group, edits ...[2]string) {
 	if g.Result != nil {
-		for h := range transcript.Elements(transcript.Field(g.Result.Record.ToolUseResult, "structuredPatch")) {
+		for h := range transcript.Elements(transcript.Field(g.Result.Structured(), "structuredPatch")) {
 			hunk := markup.Hunk{OldStart: number(h, "oldStart"), NewStart: number(h, "newStart")}
 			for l := range transcript.Elements(transcript.Field(h, "lines")) {
 				hunk.Lines = append(hunk.Lines, transcript.TextOf(l))

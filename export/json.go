@@ -311,7 +311,7 @@ func (w jsonWriter) call(g *normalize.Group) jsonItem {
 		j.ID = m.Block.ToolUseID
 	}
 	if r := g.Result; r != nil {
-		j.Result = &jsonResult{Time: stamp(r.Time()), Error: r.Block.IsError, Content: []jsonContent{}, Data: rawJSON(r.Record.ToolUseResult)}
+		j.Result = &jsonResult{Time: stamp(r.Time()), Error: r.Block.IsError, Content: []jsonContent{}, Data: rawJSON(r.Structured())}
 		for i := range r.Block.Content {
 			j.Result.Content = append(j.Result.Content, content(&r.Block.Content[i]))
 		}

@@ -90,7 +90,7 @@ func link(all []*Conversation, agents []*Agent) []*Agent {
 		for g := range c.Groups() {
 			var agent, run string
 			if g.Result != nil {
-				if agent, run = named(g.Result.Record.ToolUseResult); agent != "" {
+				if agent, run = named(g.Result.Structured()); agent != "" {
 					resuming = append(resuming, naming{g, agent})
 				}
 			}

@@ -1,6 +1,10 @@
 package normalize
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // ResultText takes off the text of a tool's result what Claude Code wraps around it: <tool_use_error>, and the
 // <system-reminder> that older versions appended, which is returned apart.
@@ -15,4 +19,15 @@ func ResultText(wrapped string) (text, reminder string) {
 		text = strings.TrimSuffix(strings.TrimRight(body, "\n"), "</tool_use_error>")
 	}
 	return text, reminder
+}
+
+// Structured is the structured result of a call, nil when there is none. A record has one, so that
+// of several results in it the first has it: the others would repeat it as often as there are.
+func (m *Message) Structured() jsontext.Value {
+	r := m.Record
+	if m.Part > 0 && r.Message != nil && len(r.Message.Content) > m.Part &&
+		(r.Message.Content[0].Type == "tool_result" || r.Message.Content[m.Part-1].Type == "tool_result") {
+		return nil
+	}
+	return r.ToolUseResult
 }

@@ -1,6 +1,11 @@
 package normalize
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"viewer/transcript"
+)
 
 func TestResultText(t *testing.T) {
 	for _, c := range []struct{ wrapped, text, reminder string }{
@@ -17,5 +22,18 @@ func TestResultText(t *testing.T) {
 		if text, reminder := ResultText(c.wrapped); text != c.text || reminder != c.reminder {
 			t.Errorf("ResultText(%q) = %q, %q, want %q, %q", c.wrapped, text, reminder, c.text, c.reminder)
 		}
+	}
+}
+
+// A record has one structured result, however many results stand in it: the first has it.
+func TestStructured(t *testing.T) {
+	f := transcript.Read("in.jsonl", []byte(`{"type":"user","toolUseResult":{"a":1},"message":{"content":[{"type":"text","text":"x"},`+
+		`{"type":"tool_result","tool_use_id":"t1"},{"type":"tool_result","tool_use_id":"t2"}]}}`))
+	var got []string
+	for _, m := range Split(pointers(f.Records)) {
+		got = append(got, string(m.Structured()))
+	}
+	if want := []string{`{"a":1}`, `{"a":1}`, ""}; !slices.Equal(got, want) {
+		t.Errorf("structured results %q, want %q", got, want)
 	}
 }

@@ -14,7 +14,7 @@ func SpilledOutput(g *Group) string {
 	if g.Result == nil {
 		return ""
 	}
-	path := transcript.String(transcript.Field(g.Result.Record.ToolUseResult, "persistedOutputPath"))
+	path := transcript.String(transcript.Field(g.Result.Structured(), "persistedOutputPath"))
 	if path == "" {
 		for _, b := range g.Result.Block.Content {
 			if strings.HasPrefix(b.Text, "<persisted-output>") {

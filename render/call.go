@@ -66,7 +66,7 @@ func (c call) input(to any) error {
 // result decodes the structured result; it reports whether there was one. It is
 // a string, an array or missing often enough: a view must do without.
 func (c call) result(to any) bool {
-	return c.Result != nil && decode(c.Result.Record.ToolUseResult, to) == nil
+	return c.Result != nil && decode(c.Result.Structured(), to) == nil
 }
 
 // text is what the model was given as result, without the wrapping that is

@@ -194,3 +194,44 @@ func TestManyHooks(t *testing.T) {
 		t.Errorf("the ledger has %d missed and %v, want 50 kept", l.Missed, l.Generic)
 	}
 }
+
+// TestKeptOnce: of a record of many calls only those are kept that have no room, and what it holds
+// besides them with the first.
+func TestKeptOnce(t *testing.T) {
+	var calls []string
+	lines := []string{""}
+	const n = 40
+	for i := range n {
+		calls = append(calls, fmt.Sprintf(`{"type":"tool_use","id":"t%d","name":"Bash","input":{"command":"ls %[1]d"}}`, i))
+		lines = append(lines, fmt.Sprintf(`{"type":"user","uuid":"%08d-bbbb-4111-8111-111111111111","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%[1]d","content":"ok"}]}}`, i))
+	}
+	lines[0] = `{"type":"assistant","uuid":"00000000-aaaa-4111-8111-111111111111","cwd":"/w","message":{"id":"m","role":"assistant","content":[` + strings.Join(calls, ",") + `]}}`
+	c := build(lines)
+	d := newDrawer(c, stats.Prices{})
+	var all []*normalize.Message
+	for g := range c.Groups() {
+		all = append(all, g.Messages()...)
+	}
+	keep := func(messages []*normalize.Message) string {
+		d.media.files = nil
+		d.keep(messages)
+		return string(d.media.files[0].Data)
+	}
+	whole := keep(all)
+	if size := len(strings.Join(lines, "\n")) + 1; len(whole) != size || !strings.HasPrefix(whole, lines[0]+"\n") {
+		t.Errorf("%d bytes are kept of records of %d", len(whole), size)
+	}
+	first, rest := keep(all[:n]), keep(all[n:])
+	if !strings.Contains(first, `"cwd":"/w"`) || !strings.Contains(first, `"ls 0"`) || strings.Contains(first, `"ls 30"`) {
+		t.Errorf("the first half of the parts is kept as %.300s", first)
+	}
+	if !strings.HasPrefix(rest, `{"type":"assistant","uuid":"00000000-aaaa-4111-8111-111111111111","message":{"content":[{"type":"tool_use","id":"t20"`) ||
+		strings.Contains(rest, `"ls 0"`) || !strings.Contains(rest, `"ls 39"`) {
+		t.Errorf("the second half of the parts is kept as %.300s", rest)
+	}
+	for line := range strings.Lines(first + rest) {
+		if !jsontext.Value(line).IsValid() {
+			t.Errorf("a line is no JSON: %.300s", line)
+		}
+	}
+}

@@ -67,7 +67,7 @@ func (b taskBoard) follow(c *normalize.Conversation) {
 				continue
 			}
 			if g.Result != nil {
-				_ = decode(g.Result.Record.ToolUseResult, &res) // without it the task has no number
+				_ = decode(g.Result.Structured(), &res) // without it the task has no number
 			}
 			t := &task{string(res.Task.ID), []taskPast{{change: change, subject: string(in.Subject)}}}
 			byID[t.id] = append(byID[t.id], t)

@@ -261,7 +261,7 @@ func (s Session) call(g *normalize.Group, d *draft) Document {
 		d.of(m)
 	}
 	if g.Result != nil {
-		if patch := transcript.Field(g.Result.Record.ToolUseResult, "structuredPatch"); patch != nil {
+		if patch := transcript.Field(g.Result.Structured(), "structuredPatch"); patch != nil {
 			d.around(patch)
 		}
 	}

@@ -138,6 +138,16 @@ var floods = []struct {
 	{"many parts of one prompt", func(n int) []byte {
 		return []byte(strings.Replace(string(prompt("x")), `"x"`, `[`+strings.Repeat(`{"type":"text","text":"y"},`, n/26)+`{"type":"text","text":"x"}]`, 1))
 	}},
+	{"many calls and results in two records", func(n int) []byte {
+		use, result := `{"type":"tool_use","id":"t%d","name":"Bash","input":{"command":"ls"}}`, `{"type":"tool_result","tool_use_id":"t%d","content":"ok"}`
+		var uses, results []string
+		for i := range n / 200 {
+			uses, results = append(uses, fmt.Sprintf(use, i)), append(results, fmt.Sprintf(result, i))
+		}
+		return fmt.Appendf(prompt("Go"), `{"type":"assistant","message":{"id":"m","role":"assistant","content":[%s]}}`+"\n"+
+			`{"type":"user","toolUseResult":{"stdout":"%s"},"message":{"role":"user","content":[%s]}}`+"\n",
+			strings.Join(uses, ","), strings.Repeat(`line\n`, n/20), strings.Join(results, ","))
+	}},
 	{"many pictures in one prompt", func(n int) []byte {
 		picture := `{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="}}`
 		return []byte(strings.Replace(string(prompt("x")), `"x"`, `[`+strings.Repeat(picture+",", n/len(picture))+picture+`]`, 1))
