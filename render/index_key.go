@@ -75,6 +75,7 @@ func (s *Summary) key(f fingerprint) (digest [sha256.Size]byte, room fingerprint
 	f.number(int64(len(s.Relations)))
 	for _, r := range s.Relations {
 		f.text(r.How, r.Folder, r.Title)
+		f.time(r.At)
 	}
 	return sha256.Sum256(f), f
 }

@@ -69,7 +69,7 @@ func rowBulk(s *Summary) int {
 	for _, k := range newKin(s.Relations, "../../") {
 		n += 60 + escapedLen(k.How)
 		for _, l := range k.Links {
-			n += 20 + escapedLen(l.Text) + len(l.Href)
+			n += 100 + escapedLen(l.Text) + len(l.Href)
 		}
 	}
 	return n

@@ -152,7 +152,7 @@ func newKin(relations []Relation, root string) []kinView {
 		}
 		k := kinView{How: oneLine(relations[i].How, 60)}
 		for _, r := range relations[i : i+min(n, mostOfKin)] {
-			k.Links = append(k.Links, link{Href: root + "s/" + r.Folder + "/index.html", Text: oneLine(r.Title, 50)})
+			k.Links = append(k.Links, link{Href: root + "s/" + r.Folder + "/index.html", Text: oneLine(r.Title, 50), At: moment(r.At)})
 		}
 		if n > mostOfKin {
 			k.More = "and " + count(n-mostOfKin) + " more"

@@ -201,7 +201,7 @@ func keyOf(s *Summary) string {
 // a field which is added here and forgotten there does not leave old pages.
 func TestSummaryKey(t *testing.T) {
 	s := summary(1, "p", time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC))
-	s.Relations = []Relation{{"how", "folder", "title"}}
+	s.Relations = []Relation{{"how", "folder", "title", time.Time{}}}
 	s.Problems = []transcript.Problem{{Text: "t"}}
 	before := keyOf(&s)
 	fields := 0

@@ -43,6 +43,7 @@ type Relation struct {
 	How    string // "begins with 34 records of", "resumed from", "team harbour"
 	Folder string // of its pages, below s/
 	Title  string
+	At     time.Time // when what it has for itself began; zero where nobody knows, or its name tells enough
 }
 
 // A Page is one page of a session.
@@ -177,7 +178,10 @@ type headView struct {
 	Policy                        string // of a page that stands by itself, with style and script inside
 }
 
-type link struct{ Href, Text, Note string }
+type link struct {
+	Href, Text, Note string
+	At               stamp
+}
 
 func newHead(class, title, generator, root string, crumbs []link) headView {
 	return headView{
@@ -256,7 +260,7 @@ func (b *book) draw(j *job, memory []byte) Page {
 	}
 	if j.inner == nil && j.index == 0 {
 		for _, r := range b.Relations {
-			l := link{Href: "../" + r.Folder + "/index.html", Text: oneLine(r.Title, 80), Note: r.How}
+			l := link{Href: "../" + r.Folder + "/index.html", Text: oneLine(r.Title, 80), Note: r.How, At: moment(r.At)}
 			if b.whole {
 				l.Href = "" // the other session is not there
 			}

@@ -98,6 +98,7 @@ func (s *session) key(p *project, l *load) digest {
 	r.number(int64(len(s.kin)))
 	for _, k := range s.kin {
 		r.text(k.how, k.session.folder, k.title)
+		r.time(k.at)
 	}
 	if s.family != nil {
 		r = append(r, s.family.key()...)

@@ -103,6 +103,7 @@ func (f *family) relate(o Options) error {
 		for _, id := range h.uuids {
 			if first := drawn[id]; first == nil {
 				drawn[id] = h
+				h.begun = earliest(h.begun, h.times[id])
 			} else if first != h {
 				shared[id] = true
 				from[first]++
@@ -115,8 +116,8 @@ func (f *family) relate(o Options) error {
 		for j := range histories[:i] {
 			original := &histories[j]
 			if n := from[original]; n > 0 {
-				f.kin[h.session] = append(f.kin[h.session], kin{fmt.Sprintf("begins with %d records of", n), original.session, original.title})
-				f.kin[original.session] = append(f.kin[original.session], kin{"goes on in", h.session, h.title})
+				f.kin[h.session] = append(f.kin[h.session], kin{fmt.Sprintf("begins with %d records of", n), original.session, original.title, original.begun})
+				f.kin[original.session] = append(f.kin[original.session], kin{"goes on in", h.session, h.title, h.begun})
 			}
 		}
 	}
@@ -134,6 +135,8 @@ type history struct {
 	uuids   []string
 	times   map[string]time.Time
 	own     time.Time // of the first record that no other member of the family has; zero when there is none
+	end     time.Time // of the last record
+	begun   time.Time // of the first record that it draws itself
 }
 
 func readHistory(s *session, o Options) (history, error) {
@@ -149,6 +152,9 @@ func readHistory(s *session, o Options) (history, error) {
 		if _, again := h.times[r.UUID]; r.UUID != "" && !again {
 			h.uuids = append(h.uuids, r.UUID)
 			h.times[r.UUID] = r.Timestamp
+			if r.Timestamp.After(h.end) {
+				h.end = r.Timestamp
+			}
 		}
 	}
 	title := ""
@@ -165,7 +171,8 @@ func readHistory(s *session, o Options) (history, error) {
 }
 
 // arrange puts the original first: the one that went on by itself earliest, or
-// did not go on at all.
+// did not go on at all. Of a chain of copies no one but the last has a record for
+// itself: of those the one that ended first was there first, and is the shortest.
 func arrange(family []history) {
 	count := make(map[string]int)
 	for _, h := range family {
@@ -176,14 +183,22 @@ func arrange(family []history) {
 	for i := range family {
 		h := &family[i]
 		for _, id := range h.uuids {
-			if at := h.times[id]; count[id] == 1 && (h.own.IsZero() || at.Before(h.own)) {
-				h.own = at
+			if count[id] == 1 {
+				h.own = earliest(h.own, h.times[id])
 			}
 		}
 	}
 	slices.SortStableFunc(family, func(a, b history) int {
-		return cmp.Or(a.own.Compare(b.own), cmp.Compare(a.session.main.name, b.session.main.name))
+		return cmp.Or(a.own.Compare(b.own), a.end.Compare(b.end), cmp.Compare(len(a.uuids), len(b.uuids)), cmp.Compare(a.session.main.name, b.session.main.name))
 	})
+}
+
+// earliest is the earlier of two times, of which zero is none.
+func earliest(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
 }
 
 // relateLineage links a session with the one that it was first resumed from.
@@ -201,8 +216,8 @@ func (p *project) relateLineage(all []scanned) {
 		if sc.Lineage == "" || sc.Lineage == sc.SessionID || from == nil || from == s || s.knows(from) {
 			continue
 		}
-		s.kin = append(s.kin, kin{"resumed from", from, "session " + short(sc.Lineage)})
-		from.kin = append(from.kin, kin{"resumed as", s, "session " + short(s.main.stem())})
+		s.kin = append(s.kin, kin{"resumed from", from, "session " + short(sc.Lineage), from.main.facts().Start})
+		from.kin = append(from.kin, kin{"resumed as", s, "session " + short(s.main.stem()), sc.Start})
 	}
 }
 
@@ -224,7 +239,7 @@ func (p *project) relateTeams(all []scanned) {
 		for _, one := range members {
 			for _, other := range members {
 				if other.session != one.session {
-					one.kin = append(one.kin, kin{"team " + team, other.session, other.name})
+					one.kin = append(one.kin, kin{"team " + team, other.session, other.name, time.Time{}})
 				}
 			}
 		}
@@ -245,7 +260,7 @@ func (p *project) relateCompactions(st *state, all []scanned) error {
 		return nil
 	}
 	ids := slices.Sorted(maps.Keys(wanted))
-	for _, s := range p.sessions {
+	for at, s := range p.sessions {
 		has, err := st.holds(s.main, ids)
 		if err != nil {
 			return err
@@ -255,8 +270,8 @@ func (p *project) relateCompactions(st *state, all []scanned) error {
 			if by == s || by.knows(s) || !has[i] {
 				continue
 			}
-			by.kin = append(by.kin, kin{"goes on from", s, "session " + short(s.main.stem())})
-			s.kin = append(s.kin, kin{"goes on in", by, "session " + short(by.main.stem())})
+			by.kin = append(by.kin, kin{"goes on from", s, "session " + short(s.main.stem()), all[at].Start})
+			s.kin = append(s.kin, kin{"goes on in", by, "session " + short(by.main.stem()), by.main.facts().Start})
 		}
 	}
 	return nil
@@ -308,6 +323,7 @@ type kin struct {
 	how     string
 	session *session
 	title   string
+	at      time.Time
 }
 
 func (s *session) knows(other *session) bool {
@@ -322,17 +338,17 @@ func (s *session) relations() []render.Relation {
 	if s.family != nil {
 		for _, k := range s.family.kin[s] {
 			close[k.session] = true
-			all = append(all, render.Relation{How: k.how, Folder: k.session.folder, Title: k.title})
+			all = append(all, render.Relation{How: k.how, Folder: k.session.folder, Title: k.title, At: k.at})
 		}
 	}
 	for _, k := range s.kin {
 		// Copied history says it better. Members of a team are told whatever else they are.
 		if !close[k.session] || strings.HasPrefix(k.how, "team ") {
-			all = append(all, render.Relation{How: k.how, Folder: k.session.folder, Title: k.title})
+			all = append(all, render.Relation{How: k.how, Folder: k.session.folder, Title: k.title, At: k.at})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b render.Relation) int {
-		return cmp.Or(strings.Compare(a.How, b.How), strings.Compare(a.Folder, b.Folder))
+		return cmp.Or(strings.Compare(a.How, b.How), a.At.Compare(b.At), strings.Compare(a.Folder, b.Folder))
 	})
 	return all
 }

@@ -187,6 +187,7 @@ func (r *record) summary(s *render.Summary) {
 	r.number(int64(len(s.Relations)))
 	for _, k := range s.Relations {
 		r.text(k.How, k.Folder, k.Title)
+		r.time(k.At)
 	}
 	r.number(int64(len(s.Problems)))
 	for _, p := range s.Problems {
@@ -210,7 +211,7 @@ func (f *fields) summary(folder string) render.Summary {
 	if n := f.count(); n > 0 {
 		s.Relations = make([]render.Relation, n)
 		for i := range s.Relations {
-			s.Relations[i] = render.Relation{How: f.text(), Folder: f.text(), Title: f.text()}
+			s.Relations[i] = render.Relation{How: f.text(), Folder: f.text(), Title: f.text(), At: f.time()}
 		}
 	}
 	if n := f.count(); n > 0 {

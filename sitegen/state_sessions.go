@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-const sessionsMagic = "viewer sessions 5\n"
+const sessionsMagic = "viewer sessions 6\n"
 
 // open reads the large file. Of another program or other options only what
 // nobody can make again is kept: the sessions whose files are gone.
