@@ -289,6 +289,10 @@ func (d *drawer) tool(c call) (row, template.HTML) {
 	if c.Call == nil {
 		return drawOrphan(c)
 	}
+	if raw, ok := unparsed(c.Call.Block.Input); ok {
+		d.drawn(c.Call)
+		return drawUnparsed(c, raw)
+	}
 	name := c.Call.Name
 	known := tools.byName[name]
 	switch {

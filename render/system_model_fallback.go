@@ -2,7 +2,8 @@ package render
 
 import "strings"
 
-// The program changed the model: by itself, or because the first one refused.
+// The program changed the model: by itself, or because the first one refused; or the
+// model refused, and no other one was there to go on.
 var (
 	_ = register(systems, "model_fallback", "model_fallback", viewModelFallback)
 	_ = register(systems, "model_refusal_fallback", "model_fallback", viewModelFallback)
@@ -21,7 +22,16 @@ func viewModelFallback(e event) (modelFallback, error) {
 		return modelFallback{}, err
 	}
 	v := modelFallback{line: line{Text: oneLine(e.Text, 200), Level: atChat, Look: "rule"}}
-	if v.Text == "" {
+	from := "from"
+	if e.Name == "model_refusal_no_fallback" {
+		from = "model"
+	}
+	if v.Text == "" && from == "model" {
+		v.Text = "The model refused"
+		if in.APIRefusalCategory != "" {
+			v.Text += " · " + oneLine(string(in.APIRefusalCategory), 60)
+		}
+	} else if v.Text == "" {
 		v.Text = "Model changed"
 		if in.OriginalModel != "" {
 			v.Text += " from " + oneLine(string(in.OriginalModel), 60)
@@ -33,7 +43,7 @@ func viewModelFallback(e event) (modelFallback, error) {
 		v.Rows = append(v.Rows, field{Name: "said", Value: e.Text})
 	}
 	for _, f := range []field{
-		{Name: "from", Value: string(in.OriginalModel)}, {Name: "to", Value: string(in.FallbackModel)}, {Name: "why", Value: string(in.Trigger)},
+		{Name: from, Value: string(in.OriginalModel)}, {Name: "to", Value: string(in.FallbackModel)}, {Name: "why", Value: string(in.Trigger)},
 		{Name: "category", Value: string(in.APIRefusalCategory)}, {Name: "explanation", Value: string(in.APIRefusalExplanation)},
 	} {
 		if f.Value != "" {

@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -38,11 +39,15 @@ func viewSendMessage(c call) (sendMessage, error) {
 		v.Facts = facts(oneLine(string(in.Type), 40))
 	}
 	words := string(in.Content)
-	switch transcript.Kind(in.Message) {
-	case '{', '[':
+	switch said := transcript.TextOf(in.Message); {
+	case transcript.Kind(in.Message) == '{', transcript.Kind(in.Message) == '[':
 		v.Code = c.d.code(transcript.Pretty(in.Message), "json")
+	case said == "":
+	case previews(words, said):
+		words = said
 	default:
-		words += transcript.TextOf(in.Message)
+		v.More = append([]field{c.d.field("content", words)}, v.More...)
+		words = said
 	}
 	v.Text = c.d.passage(words, c.Head().Anchor)
 	var res struct{ Message text }
@@ -54,4 +59,12 @@ func viewSendMessage(c call) (sendMessage, error) {
 		v.Output = c.d.anyText(c.text())
 	}
 	return v, nil
+}
+
+// previews says whether a text is the beginning of another, cut and in one line.
+func previews(preview, whole string) bool {
+	preview = strings.TrimSpace(preview)
+	preview = strings.TrimSuffix(strings.TrimSuffix(preview, "…"), "...")
+	collapse := func(s string) string { return strings.Join(strings.Fields(s), " ") }
+	return strings.HasPrefix(collapse(whole), collapse(preview))
 }
