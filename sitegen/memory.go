@@ -2,7 +2,6 @@ package sitegen
 
 import (
 	"io"
-	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
@@ -36,19 +35,24 @@ const kept = 9 << 20
 // fifth faster, and collects it ever more eagerly near the bound. It gives back
 // what restores the settings of before.
 func roomy(largest int64) (restore func()) {
-	bound := allowed(largest)
 	percent := debug.SetGCPercent(900)
-	limit := debug.SetMemoryLimit(bound)
-	b := &building{bound: bound}
-	b.yield()
+	limit := debug.SetMemoryLimit(max(allowed(largest), alive()*3/2+outside))
 	return func() {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		b.done = true
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)
 	}
 }
+
+// alive is what the collector found in use the last time: of a site that is built again, the sessions that
+// are kept, which may be more than the largest of them accounts for.
+func alive() int64 {
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(live)
+	return int64(live[0].Value.Uint64())
+}
+
+// outside is about what the limit counts besides the heap.
+const outside = 8 << 20
 
 // bind sets the bound of a build in the place of the one that it had: two at once
 // would raise each other's.
@@ -63,43 +67,6 @@ func (b *builder) unbind() {
 		b.restore = nil
 	}
 }
-
-// A building is a build as the collector knows it.
-type building struct {
-	bound int64
-	mu    sync.Mutex
-	done  bool // its bound holds no more
-}
-
-// yield looks after each collection whether there is anything to collect below the
-// bound. Of a session of the smallest records more may be alive than that, and the
-// collector would run all the time and free nothing: then it gets half of
-// what is alive to work with, and a fifth before it comes to that.
-func (b *building) yield() {
-	runtime.SetFinalizer(&sentinel{}, func(*sentinel) { // it dies with the next collection
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		if b.done {
-			return
-		}
-		alive := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-		metrics.Read(alive)
-		live := int64(alive[0].Value.Uint64())
-		if live+live/16 < b.bound {
-			debug.SetMemoryLimit(max(b.bound, live*6/5+outside))
-		} else {
-			debug.SetMemoryLimit(live*3/2 + outside)
-		}
-		b.yield()
-	})
-}
-
-// A sentinel is nothing that holds anything, and nothing that the runtime puts
-// together with others, for which it has no finalizers.
-type sentinel struct{ _ [16]byte }
-
-// outside is about what the limit counts besides the heap.
-const outside = 8 << 20
 
 // largest is the size of the largest session there is to draw.
 func (v *survey) largest() int64 {

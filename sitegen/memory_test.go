@@ -4,7 +4,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"testing"
-	"time"
 )
 
 // TestAllowed: a build may ask for no more than its budget less what the collector does not count.
@@ -17,8 +16,8 @@ func TestAllowed(t *testing.T) {
 	}
 }
 
-// TestBind: the bound of a build that is known better takes the place of the first one, which does not come back
-// when more is alive than it allowed.
+// TestBind: the bound of a build that is known better takes the place of the first one, and that of before the
+// build comes back.
 func TestBind(t *testing.T) {
 	limit, percent := debug.SetMemoryLimit(-1), debug.SetGCPercent(100)
 	debug.SetGCPercent(percent)
@@ -26,19 +25,26 @@ func TestBind(t *testing.T) {
 	var b builder
 	b.bind(0)
 	b.bind(largest)
-	alive := make([]byte, 2*frugal)
-	for range 3 {
-		runtime.GC()
-		time.Sleep(20 * time.Millisecond) // for what is done after a collection
-	}
 	if got, want := debug.SetMemoryLimit(-1), allowed(largest); got != want {
 		t.Errorf("the bound is %d MiB, want %d", got>>20, want>>20)
 	}
-	runtime.KeepAlive(alive)
 	b.unbind()
 	b.unbind()
 	got := debug.SetGCPercent(percent)
 	if now := debug.SetMemoryLimit(-1); now != limit || got != percent {
 		t.Errorf("after the build: a bound of %d and %d %%, want %d and %d", now, got, limit, percent)
 	}
+}
+
+// TestBindAlive: a build of a site that keeps more than its largest session accounts for has room above that.
+func TestBindAlive(t *testing.T) {
+	alive := make([]byte, 3*allowed(0))
+	runtime.GC()
+	var b builder
+	b.bind(0)
+	if got := debug.SetMemoryLimit(-1); got < int64(len(alive))*5/4 {
+		t.Errorf("the bound is %d MiB where %d are alive", got>>20, len(alive)>>20)
+	}
+	b.unbind()
+	runtime.KeepAlive(alive)
 }
