@@ -36,6 +36,8 @@ func classOf(name []byte) class {
 	base, last, _ := cutLast(parts)
 	_, before, _ := cutLast(base)
 	switch s := string(last); {
+	case s == "by" && string(before) == "identified": // SQL
+		return word
 	case hasSuffix(s, "password", "passwd", "passphrase", "passcode", "pwd") || s == "pass":
 		if inList(before, noPassword) {
 			return none

@@ -18,16 +18,22 @@ const (
 
 // fake is a secret of n bytes of an alphabet, the same for the same seed.
 func fake(seed uint64, n int, alphabet string) string {
-	dice := rand.New(rand.NewPCG(seed, 11))
 	for {
-		b := make([]byte, n)
-		for i := range b {
-			b[i] = alphabet[dice.IntN(len(alphabet))]
+		text := randomText(seed, n, alphabet)
+		if n < 16 || !isPlaceholder([]byte(text)) && isRandom([]byte(text), 1, 1) {
+			return text
 		}
-		if n < 16 || !isPlaceholder(b) && isRandom(b, 1, 1) {
-			return string(b)
-		}
+		seed += 1 << 32
 	}
+}
+
+func randomText(seed uint64, n int, alphabet string) string {
+	dice := rand.New(rand.NewPCG(seed, 11))
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = alphabet[dice.IntN(len(alphabet))]
+	}
+	return string(b)
 }
 
 // fakeKey is a private key in PEM, with lines of 64 bytes.

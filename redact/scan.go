@@ -23,6 +23,8 @@ type scan struct {
 	nameFits   bool     // the last name has a value
 	nameEnd    int      // of the last name that was taken apart
 	run        [2]int   // the last run of a value
+	inRun      int      // values that were looked at in it
+	unclosed   unclosed // the last quote that does not close
 	at         int      // the last @
 	commandEnd int      // of the last command, or document
 	blockEnd   int      // of the last key block
@@ -30,6 +32,7 @@ type scan struct {
 	openAny    bool     // all goes up to its last line, see block.any
 	blockStop  int      // where the last line of a key block stands that was looked for last
 	blank      []byte   // the memory of flat
+	cuts       []cut    // control sequences that were taken out of the text
 	kind       class    // of what a member name says of its value, when the text is one
 	reads      fileKind // of a file made for secrets that the text names
 }
@@ -64,7 +67,17 @@ const (
 
 // over finds what is to be replaced in a text, in order and without overlaps. The slice is valid until the next call.
 func (s *scan) over(text []byte, c context) []edit {
+	plain := s.plain(text)
+	edits := s.overPlain(plain, c)
+	if len(s.cuts) > 0 {
+		s.uncut(edits)
+	}
+	return edits
+}
+
+func (s *scan) overPlain(text []byte, c context) []edit {
 	s.context, s.text, s.edits = c, text, s.edits[:0]
+	s.unclosed, s.inRun = unclosed{}, 0
 	s.spent, s.windows, s.nameEnd, s.run, s.at, s.blockEnd, s.openBlock, s.commandEnd, s.kind, s.reads = 0, s.windows[:0], 0, [2]int{}, 0, 0, nil, 0, none, noFile
 	s.blockStop = -1
 	s.tried, s.triedEnd, s.secrets, s.full = nil, 0, 0, len(text)

@@ -75,6 +75,7 @@ func (s *Session) marker(secret string, e edit) string {
 		return Unsigned
 	}
 	s.counts[e.rule]++
+	secret = withoutSequences(secret)
 	key := cmp.Or(e.key, secret)
 	m := s.markers[key]
 	if m == "" {

@@ -17,6 +17,9 @@ var (
 	sum64  = fake(11, 64, hexSigns)
 	sum40  = fake(12, 40, hexSigns)
 	pw     = "tr0ub4dor&3"
+
+	lower16 = randomText(20, 16, alnum[26:52])
+	signs   = randomText(21, 24, alnum+"!@#%^*+-_=.,:?~")
 )
 
 // texts are what goes in and what comes out.
@@ -54,6 +57,20 @@ var texts = []struct{ name, in, want string }{
 	{"a key of Freemius", `'secret_key' => 'sk_` + fake(31, 20, alnum) + "#*@^&!{}|" + `',`, `'secret_key' => '[freemius-secret-key 1]',`},
 	{"the password of NuGet", `<add key="ClearTextPassword" value="` + pw + `" />`, `<add key="ClearTextPassword" value="[password 1]" />`},
 
+	{"letters alone in a file of settings", "[db]\npassword = " + lower16 + "\nport = 5432", "[db]\npassword = [password 1]\nport = 5432"},
+	{"signs in a value", `{"apiKey": "` + signs + `"}`, `{"apiKey": "[secret 1]"}`},
+	{"the password of somebody", "password: Sommerregen42!\n", "password: [password 1]\n"},
+	{"an escaped quote in a value", `{"password": "ab\"cd9xk"}`, `{"password": "[password 1]"}`},
+	{"HTML", `{&quot;apiKey&quot;: &quot;` + plain + `&quot;}`, `{&quot;apiKey&quot;: &quot;[secret 1]&quot;}`},
+	{"Markdown", "**API key**: " + plain + "\n- Secret key: `" + plain + "`", "**API key**: [secret 1]\n- Secret key: `[secret 1]`"},
+	{"colours", "\x1b[36mDB_PASSWORD\x1b[0m=\x1b[33m" + pw + "\x1b[0m\n", "\x1b[36mDB_PASSWORD\x1b[0m=\x1b[33m[password 1]\x1b[0m\n"},
+	{"colours in a token", "ghp_\x1b[01;31m" + gh[4:12] + "\x1b[m" + gh[12:] + " " + gh, "[github-token 1] [github-token 1]"},
+	{"arguments of a command", `["mysql", "--password", "` + pw + `"]`, `["mysql", "--password", "[password 1]"]`},
+	{"a setter", `db.setPassword("` + pw + `"); p = db.getPassword("of-the-shop-1");`, `db.setPassword("[password 1]"); p = db.getPassword("of-the-shop-1");`},
+	{"a type before the value", `password = SecretStr('` + pw + `'); const password: string = "` + pw + `"`, `password = SecretStr('[password 1]'); const password: string = "[password 1]"`},
+	{"a macro, a Dockerfile and SQL", "#define DB_PASSWORD \"" + pw + "\"\nENV DB_PASSWORD " + pw + "\nIDENTIFIED BY '" + pw + "'", "#define DB_PASSWORD \"[password 1]\"\nENV DB_PASSWORD [password 1]\nIDENTIFIED BY '[password 1]'"},
+	{"a sentence", "the password is " + pw + ", and the token is required", "the password is [password 1], and the token is required"},
+	{"a long token", "aws_session_token = " + fake(60, 900, base64Signs) + "\n", "aws_session_token = [secret 1]\n"},
 	{"a password in a URL", "postgres://app:" + pw + "@db.internal:5432/x", "postgres://app:[password 1]@db.internal:5432/x"},
 	{"a password with an @", "redis://:p" + plain + "@" + plain + "@cache:6379", "redis://:[password 1]@cache:6379"},
 	{"a token in a URL", "git clone https://" + plain + "@github.com/a/b", "git clone https://[password 1]@github.com/a/b"},
@@ -157,6 +174,10 @@ var kept = []string{
 	"const SECRET_NAME = \"prod/db/credentials\"", "tokenUrl: https://auth.example.com/oauth2/v2/token",
 	"--- PASS: TestPasswordReset2 (0.00s)", "pass: 142, fail: 3", "{hexKey: hexPKCS8TestECKey, errorContains: \"x\"}",
 	"v.dot(W@x.transpose())", "keyframes fadeIn2 { from { opacity: 0 } }", "secret \u3299\ufe0f",
+	`password: "password", secret = "string", token == "quoted string", {"password": "your-password"}, 'password': 'Passwort'`,
+	"password = getpass()", "secret = keypair[:32]", "PASSWORD = Errno(169)", "private_key: ed25519.Ed25519PrivateKey", "token = self.next_token", "password: str, secret: Option<String>",
+	`"AWS::ApiGateway::ApiKey": "48205d4ffd7feba3"`, `"arn:aws:secretsmanager:*:*:secret:s2svpn!*"`, `r"(?P<password>[^\s/]*)"`, "url.UserPassword(\"alad9din!\", pass)",
+	`"password", "non-default argument follows default argument"`, `password="must be at least six characters"`, "STENCIL_PASS: 0x0B96;", "token:e??t.token,next:1",
 	"TypeError: Cannot read properties of undefined (reading 'token')",
 }
 

@@ -8,23 +8,8 @@ import (
 
 // isPlaceholder says that a value stands for a secret instead of being one: ${TOKEN}, <your key>, xxxx, changeme.
 func isPlaceholder(v []byte) bool {
-	if len(v) == 0 || isMarker(v) {
+	if len(v) == 0 || isMarker(v) || isVariable(v) {
 		return true
-	}
-	switch v[0] {
-	case '$', '<', '%', '{', '[', '(', '*', '#', '&':
-		return true
-	case '@': // @NAME@ of templates
-		if v[len(v)-1] == '@' {
-			return true
-		}
-	}
-	for i, c := range v {
-		switch {
-		case c == '<', c == '.' && bytes.HasPrefix(v[i:], []byte("...")), c == 0xe2 && bytes.HasPrefix(v[i:], []byte("…")),
-			(c == '$' || c == '{') && i+1 < len(v) && (v[i+1] == '{' || v[i+1] == '('):
-			return true
-		}
 	}
 	v = v[:min(len(v), 96)] // a long random value holds short words by chance
 	found := false
@@ -32,6 +17,63 @@ func isPlaceholder(v []byte) bool {
 		found = found || stands(v, at, placeholders[word])
 	})
 	return found || isSequence(v)
+}
+
+// isVariable says that a value names another: $NAME, ${NAME}, $(command), <name>, %NAME%, %s, {{ name }}, @NAME@, *****, ...
+func isVariable(v []byte) bool {
+	last := v[len(v)-1]
+	switch v[0] {
+	case '$':
+		if len(v) == 1 || isAll(v[1:], isName) && surprise(v[1:]) < 4.5 {
+			return true
+		}
+	case '<', '(', '[', '{':
+		if last == v[0]+2 || last == v[0]+1 || surprise(v) < 4.3 {
+			return true
+		}
+	case '%', '@':
+		if len(v) <= 2 || last == v[0] || v[1] == '(' || v[1] == '{' {
+			return true
+		}
+	case '*', '#', '&':
+		if len(v) < 4 || v[1] == v[0] || surprise(v) < 4.6 && !hasDigit(v) {
+			return true
+		}
+	}
+	for i, c := range v {
+		switch c {
+		case '.':
+			if bytes.HasPrefix(v[i:], []byte("...")) {
+				return true
+			}
+		case 0xe2:
+			if bytes.HasPrefix(v[i:], []byte("…")) {
+				return true
+			}
+		case '$', '{', '#':
+			if i+2 < len(v) && (v[i+1] == '{' || v[i+1] == '(' && c == '$') && opensVariable(v[i+1:]) {
+				return true
+			}
+		case '<':
+			if n := bytes.IndexByte(v[i:], '>'); n > 1 && (isLetter(v[i+1]) || v[i+1] == '/') && surprise(v[i+1:i+n]) < 4.3 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// opensVariable says that a bracket is closed, or that a name stands behind it.
+func opensVariable(v []byte) bool {
+	end := byte(')')
+	if v[0] == '{' {
+		end = '}'
+	}
+	n := 1
+	for n < len(v) && isName(v[n]) {
+		n++
+	}
+	return bytes.IndexByte(v, end) > 0 || n > 4 && surprise(v[1:n]) < 4.5
 }
 
 var placeholderWords = sync.OnceValue(func() *finder {
@@ -71,7 +113,7 @@ func isSequence(v []byte) bool {
 			steps++
 		}
 	}
-	return steps*10 >= (len(v)-1)*6
+	return steps*4 >= (len(v)-1)*3
 }
 
 // isRandom says that a value looks as if a machine had made it up: letters and digits in no order that a reader
@@ -222,7 +264,13 @@ func isSum(v []byte) bool {
 
 // isPath says that a value is the name of a file or a part of a URL.
 func isPath(v []byte) bool {
-	return v[0] == '/' || v[0] == '.' || v[0] == '~' && (len(v) == 1 || v[1] == '/') || holds(v, "://") || holds(v, "./") || holds(v, `:\`)
+	switch {
+	case v[0] == '/' || v[0] == '.' || v[0] == '~' && (len(v) == 1 || v[1] == '/'):
+		return surprise(v) < 4.3
+	case holds(v, "://"), holds(v, `:\`), bytes.HasPrefix(v, []byte("arn:")), bytes.HasPrefix(v, []byte("www.")):
+		return true
+	}
+	return holds(v, "./") && surprise(v) < 4.3
 }
 
 var stop = sync.OnceValue(func() map[string][]string {

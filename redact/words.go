@@ -93,10 +93,10 @@ var ownWords = []struct {
 	found detector
 }{
 	{"password", assignment}, {"passwd", assignment}, {"passphrase", assignment}, {"passcode", assignment},
-	{"pass[=:\" '_]", assignment}, {"pwd[=:\" '_]", assignment},
+	{`pass[=:" '_\\(*&>)]`, assignment}, {`pwd[=:" '_\\(*&>)]`, assignment}, {"passwort", assignment},
 	{"secret", assignment}, {"token", assignment}, {"credential", assignment}, {"creds", assignment},
 	{"apikey", assignment}, {"auth", assignment}, {"access", assignment},
-	{"key[=:\"' _.,)>0-9\\]-]", assignment}, {"keys[=:\"' ]", assignment},
+	{`key[=:"' _.,)>0-9\]\\(*&-]`, assignment}, {"key`", assignment}, {"keys[=:\"' ]", assignment}, {"identified by", assignment},
 	{"uthorization", header}, {"earer ", header}, {"ookie", cookie},
 	{"private key", pem}, {".ey[a-zA-Z0-9]", webToken}, {"curl ", curl}, {"kind: secret", kubernetes}, {`kind": "secret`, kubernetes},
 	{"/home/", home}, {"/users/", home}, {`\users\`, home}, {"-home-", home}, {"-users-", home},

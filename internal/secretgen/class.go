@@ -26,10 +26,10 @@ func Classes() []Class {
 		{"base64 behind a telling name", true, append(each("base64", base64, both, assignments, 16, 24, 32, 44, 64, 88), each("base64 for URLs", urlSafe, both, assignments, 16, 22, 32, 43, 86)...)},
 		{"base32 behind a telling name", true, each("base32", base32, both, assignments, 16, 26, 32, 52)},
 		{"letters behind a telling name", true, append(each("letters", letters, both, assignments, 12, 16, 20, 24, 32), each("lower-case letters", lowers, both, assignments, 12, 16, 20, 24, 32)...)},
-		{"digits behind a telling name", true, each("digits", digits, both, sure, 8, 12, 16, 20)},
+		{"digits behind a telling name", true, each("digits", digits, map[string][]telling{"password": passwords}, assignments, 8, 12, 16, 20)},
 		{"passwords of people behind a telling name", true, append(people, phrase)},
 		{"one word in quotes, or where a shell sets it, behind a telling name", true, plain},
 		{"one word without quotes behind a telling name", false, []kind{assigned("one word", passwords, loose, func(d *rand.Rand) string { return strings.ToLower(word(d) + word(d)) })}},
-		{"8 letters behind a telling name", false, slices.Concat(each("letters", letters, both, assignments, 8), each("lower-case letters", lowers, both, assignments, 8))},
+		{"8 letters behind a telling name", true, slices.Concat(each("letters", letters, both, assignments, 8), each("lower-case letters", lowers, both, assignments, 8))},
 	}
 }

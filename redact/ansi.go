@@ -1,0 +1,89 @@
+package redact
+
+import (
+	"bytes"
+	"strings"
+)
+
+// A cut says that a control sequence was taken out of a text: where, and how many bytes have been by then.
+type cut struct{ at, removed int }
+
+// plain is a text without the control sequences of terminals, which colours set between a name and its value, and searches
+// around what they found in a token.
+func (s *scan) plain(text []byte) []byte {
+	s.cuts = s.cuts[:0]
+	first := bytes.IndexByte(text, 0x1b)
+	if first < 0 {
+		return text
+	}
+	out := append(make([]byte, 0, len(text)), text[:first]...)
+	for i := first; i < len(text); {
+		if n := sequence(text[i:]); n > 0 {
+			i += n
+			s.cuts = append(s.cuts, cut{len(out), i - len(out)})
+			continue
+		}
+		next := len(text)
+		if n := bytes.IndexByte(text[i+1:], 0x1b); n >= 0 {
+			next = i + 1 + n
+		}
+		out = append(out, text[i:next]...)
+		i = next
+	}
+	return out
+}
+
+// sequence is how long the control sequence is that begins a text: ESC [ ... m, ESC ] ... BEL.
+func sequence(text []byte) int {
+	if len(text) < 3 || text[0] != 0x1b {
+		return 0
+	}
+	switch text[1] {
+	case '[':
+		for i := 2; i < len(text) && i < 40; i++ {
+			if c := text[i]; c >= '@' && c <= '~' {
+				return i + 1
+			} else if c < ' ' || c > '?' {
+				return 0
+			}
+		}
+	case ']':
+		for i := 2; i < len(text) && i < 2048 && text[i] != '\n'; i++ {
+			switch {
+			case text[i] == 0x07:
+				return i + 1
+			case text[i] == 0x1b && i+1 < len(text) && text[i+1] == '\\':
+				return i + 2
+			}
+		}
+	}
+	return 0
+}
+
+// uncut moves edits of the plain text to where they are in the text.
+func (s *scan) uncut(edits []edit) {
+	i, j := 0, 0
+	for n := range edits {
+		e := &edits[n]
+		for i < len(s.cuts) && s.cuts[i].at <= e.start {
+			i++
+		}
+		for j < len(s.cuts) && s.cuts[j].at < e.end {
+			j++
+		}
+		if i > 0 {
+			e.start += s.cuts[i-1].removed
+		}
+		if j > 0 {
+			e.end += s.cuts[j-1].removed
+		}
+	}
+}
+
+// withoutSequences is a secret without the control sequences in it.
+func withoutSequences(secret string) string {
+	if strings.IndexByte(secret, 0x1b) < 0 {
+		return secret
+	}
+	return string((&scan{}).plain([]byte(secret)))
+}

@@ -1,0 +1,146 @@
+package redact
+
+import "bytes"
+
+// How many names of one run without blanks have all of their values looked at, and how much of those behind them is, in
+// bytes. What stands behind four times as many is no value.
+const (
+	mostInRun = 8
+	mostAgain = 64
+)
+
+// bareValue is the value without quotes that starts at p, behind a name that starts at from.
+func (s *scan) bareValue(a assigned, p, from int) (assigned, bool) {
+	text := s.text
+	for p < len(text) && text[p] == '\\' {
+		p++
+	}
+	if a.op == colon && from >= 3 && string(text[from-3:from]) == "://" { // a user and a password: at.go
+		return a, false
+	}
+	again := p > s.run[0] && p < s.run[1]
+	a.start, a.end = p, s.runEnd(p)
+	query := from > 0 && (text[from-1] == '?' || text[from-1] == '&')
+	if again {
+		s.inRun++
+	} else {
+		s.inRun = 0
+	}
+	if s.inRun > 4*mostInRun {
+		return a, false
+	}
+	if s.inRun > mostInRun { // what was gone over is not gone over again for each name in it
+		a.end = s.clipped(a.start, min(a.end, a.start+mostAgain), query)
+		return a, a.end > a.start
+	}
+	for i := a.start; i+1 < a.end; i++ { // the end of a line in a text in a text
+		if text[i] == '\\' && isEscapeLetter(text[i+1]) {
+			a.end = i
+		}
+	}
+	run := a.end
+	toEnd := run >= len(text) || text[run] == '\n' || text[run] == '\r' || bytes.HasPrefix(text[run:], []byte(" #"))
+	switch {
+	case a.env || a.op == command || a.op == option:
+		a.end = closed(text, a.start, a.end)
+	case toEnd && a.line && !query && a.op != element && !isExpression(text[a.start:closed(text, a.start, run)]):
+		a.end = closed(text, a.start, run)
+	case a.op == element:
+		if n := bytes.IndexAny(text[a.start:min(len(text), a.start+longestValue)], "<\n"); n >= 0 {
+			a.end = a.start + n
+		}
+	default:
+		a.end = s.clipped(a.start, run, query)
+		if end := separated(text, a.start, closed(text, a.start, run)); end > a.end && !query && isJumble(text[a.start:end]) {
+			a.end = end
+		}
+	}
+	if a.end < len(text) {
+		a.next = text[a.end]
+	}
+	a.whole = a.end >= len(text) || text[a.end] == '\n' || text[a.end] == '\r'
+	return a, a.end > a.start
+}
+
+// isJumble says that a value with signs in it, which may end it, is one all the same: it is like nothing else.
+func isJumble(v []byte) bool {
+	return len(v) >= leastKey && len(v) <= 200 && surprise(v) >= 4.8 && !isExpression(v) && !isVariable(v)
+}
+
+// separated is where another name and its value begin behind a value: ;Timeout=5
+func separated(text []byte, start, end int) int {
+	for i := start; i < end; i++ {
+		if text[i] != ';' && text[i] != '&' && text[i] != ',' {
+			continue
+		}
+		n := i + 1
+		for n < end && isAlnum(text[n]) {
+			n++
+		}
+		if n > i+2 && n < end && text[n] == '=' {
+			return i
+		}
+	}
+	return end
+}
+
+// closed takes away what stands at the end of a value and belongs to what is around it: a comma, a bracket that is closed
+// and was not opened in it.
+func closed(text []byte, start, end int) int {
+	for end > start {
+		switch text[end-1] {
+		case ',', ';':
+		case ')':
+			if bytes.IndexByte(text[start:end], '(') >= 0 {
+				return end
+			}
+		case ']':
+			if bytes.IndexByte(text[start:end], '[') >= 0 {
+				return end
+			}
+		case '}':
+			if bytes.IndexByte(text[start:end], '{') >= 0 {
+				return end
+			}
+		default:
+			return end
+		}
+		end--
+	}
+	return end
+}
+
+// runEnd is the end of the run without white space and quotes that starts at p, at most longestValue on.
+func (s *scan) runEnd(p int) int {
+	if p >= s.run[0] && p < s.run[1] {
+		return min(s.run[1], p+longestValue)
+	}
+	end := p
+	for end < len(s.text) && isSolid(s.text[end]) {
+		end++
+	}
+	s.run = [2]int{p, end}
+	return min(end, p+longestValue)
+}
+
+// clipped ends a value without quotes where code, YAML, XML or a query would end it.
+func (s *scan) clipped(start, end int, query bool) int {
+	for i := start; i < end; i++ {
+		switch s.text[i] {
+		case ',', ';', ':', ')', ']', '}', '<', '>', '|', '\\', '(', '{', '[':
+			return i
+		case '&', '#':
+			if query {
+				return i
+			}
+		case '=':
+			if i+1 < end && s.text[i+1] != '=' && !isSpace(s.text[i+1]) && s.text[i+1] != '&' {
+				return i
+			}
+		}
+	}
+	for end > start && (s.text[end-1] == '.' || s.text[end-1] == ':' || s.text[end-1] == '*') { // the end of a sentence
+		end--
+	}
+	return end
+}

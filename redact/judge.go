@@ -1,0 +1,201 @@
+package redact
+
+import "bytes"
+
+// The shortest and the longest value that may be a secret, in bytes.
+const (
+	leastValue   = 6
+	leastKey     = 8 // of what a machine makes up
+	longestValue = 8 << 10
+	longestWord  = 256 // of what people choose
+)
+
+// judge decides whether a value is a secret, by what its name promises. Behind a name that promises much all is one but
+// what is known to be none.
+func judge(c class, v []byte, a assigned) *rule {
+	if c == none || len(v) < leastValue || len(v) > longestValue {
+		return nil
+	}
+	switch c {
+	case weak:
+		if isRandom(v, 16, 3.5) && !isPath(v) && !isUUID(v) && !isSum(v) && !isCode(v, a) && !hasStopWord(v) && !isPlaceholder(v) {
+			return secretRule
+		}
+	case key:
+		if isMade(v, a) && !isNoValue(v, a) {
+			return secretRule
+		}
+	case word:
+		if (isMade(v, a) || isChosen(v, a)) && !isNoValue(v, a) {
+			if name := lowered(nil, a.name); holds(name, "pass") || holds(name, "pwd") {
+				return passwordRule
+			}
+			return secretRule
+		}
+	}
+	return nil
+}
+
+// isMade says that a value looks as if a machine had made it up.
+func isMade(v []byte, a assigned) bool {
+	if len(v) < leastKey || bytes.IndexByte(v, ' ') >= 0 {
+		return false
+	}
+	if isNumber(v) {
+		return a.sure() || a.op == equals || a.op == colon || a.op == option || a.op == says
+	}
+	if (isHexadecimal(v) || isRandom(v, 16, 3.0)) && (a.sure() || !isCode(v, a) && !isExpression(v)) {
+		return true
+	}
+	least := 4.3
+	switch {
+	case !a.sure() && !isSingle(v):
+		least = 4.9
+	case len(v) < 12 || !a.sure():
+		least = 4.6
+	}
+	return surprise(v) >= least && (a.sure() || !isExpression(v))
+}
+
+// isSingle says that a value holds no signs that join names in code.
+func isSingle(v []byte) bool {
+	return !bytes.ContainsAny(v, "&|?=()[]{}<>;,*")
+}
+
+// isHexadecimal says that a value is a hexadecimal number of so many digits that it is no word.
+func isHexadecimal(v []byte) bool {
+	if len(v) > 18 && v[0] == '0' && lower(v[1]) == 'x' {
+		v = v[2:]
+	}
+	if len(v) < 16 {
+		return false
+	}
+	digits := 0
+	for _, c := range v {
+		if !isHex(c) {
+			return false
+		}
+		if isDigit(c) {
+			digits++
+		}
+	}
+	return digits > 0 && digits < len(v) && !isSequence(v)
+}
+
+// isChosen says that a value may be what people choose for a password.
+func isChosen(v []byte, a assigned) bool {
+	if len(v) > longestWord || !isText(v) {
+		return false
+	}
+	digits, numbers, signs, blanks := 0, 0, 0, 0
+	for i, c := range v {
+		switch {
+		case isDigit(c):
+			if digits++; i == 0 || !isDigit(v[i-1]) {
+				numbers++
+			}
+		case c == ' ':
+			blanks++
+		case !isLetter(c) && c != '_' && c != '-' && c != '.' && c < 0x80:
+			signs++
+		}
+	}
+	switch {
+	case blanks > 0: // what has no number is a sentence
+		return a.sure() && digits > 1 && numbers == 1 && signs == 0 && blanks < 8
+	case digits == 0 && signs == 0: // a word
+		return a.sure() && !a.soft() && (isPlainWord(v) || surprise(v) > 4.2)
+	case a.sure() || a.op == option:
+		return digits > 0 && !isLiteral(v) || !isExpression(v) && !isIdentifier(v)
+	}
+	return digits > 1 && !isExpression(v) && !isLiteral(v)
+}
+
+// isLiteral says that a value is a number as code writes it.
+func isLiteral(v []byte) bool {
+	if len(v) > 34 || !isDigit(v[0]) {
+		return false
+	}
+	of := isDigit
+	if len(v) > 2 && v[0] == '0' && lower(v[1]) == 'x' {
+		v, of = v[2:], isHex
+	}
+	for _, c := range v {
+		if !of(c) && c != '_' && c != '.' {
+			return false
+		}
+	}
+	return true
+}
+
+// soft says that a name is one of code as well: a pass over something.
+func (a *assigned) soft() bool {
+	var buffer [80]byte
+	_, last, _ := cutLast(split(buffer[:0], a.name[:min(len(a.name), 64)]))
+	return string(last) == "pass"
+}
+
+func isAll(v []byte, of func(byte) bool) bool {
+	for _, c := range v {
+		if !of(c) {
+			return false
+		}
+	}
+	return len(v) > 0
+}
+
+// isPlainWord says that a value is one word of one case, or words with dashes between: what is written as names in code
+// are is one.
+func isPlainWord(v []byte) bool {
+	for i, c := range v {
+		if c == '_' || c == '.' || isUpper(c) && i > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// isIdentifier says that a value is a name of code.
+func isIdentifier(v []byte) bool {
+	for _, c := range v {
+		if !isAlnum(c) && c != '_' && c != '.' && c != '-' && c != '$' {
+			return false
+		}
+	}
+	return true
+}
+
+func isText(v []byte) bool {
+	for _, c := range v {
+		if c < ' ' || c == 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+// isCode says that a value is not one but an expression: a name, a call, an index, a number.
+func isCode(v []byte, a assigned) bool {
+	if a.quoted {
+		return holds(v, `\u`) || holds(v, `\x`)
+	}
+	if isLiteral(v) {
+		return true
+	}
+	if a.env {
+		return false
+	}
+	if a.next == '(' || a.next == '[' || a.next == '{' {
+		return true
+	}
+	groups := 0
+	for i, c := range v {
+		if !isAlnum(c) && c != '_' && c != '.' {
+			return false
+		}
+		if isDigit(c) && (i == 0 || !isDigit(v[i-1])) {
+			groups++
+		}
+	}
+	return isLetter(v[0]) && groups < 2
+}

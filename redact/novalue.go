@@ -1,0 +1,141 @@
+package redact
+
+import "bytes"
+
+// isNoValue says that what stands behind a telling name is known to be no secret: a placeholder, a path, the name itself,
+// a type, a word that everybody takes, a name of code that tells of secrets.
+func isNoValue(v []byte, a assigned) bool {
+	return isPlaceholder(v) || isPath(v) || isItself(v, a.name) || isTrivial(v) || isHost(v) || isFormat(v) || isCiphered(v) ||
+		!a.quoted && !a.env && (a.next == '(' || a.next == '[') && isAll(v, isName) || isColor(v) || isModel(v)
+}
+
+// isItself says that a value is the name that it is assigned to, however it is written.
+func isItself(v, name []byte) bool {
+	var a, b [80]byte
+	if len(v) > 64 || len(name) > 64 {
+		return false
+	}
+	return bytes.Equal(onlyLetters(a[:0], v), onlyLetters(b[:0], name))
+}
+
+func onlyLetters(dst, v []byte) []byte {
+	for _, c := range v {
+		if isAlnum(c) {
+			dst = append(dst, lower(c))
+		}
+	}
+	return dst
+}
+
+// isTrivial says that a value is made of words that everybody takes for a password, of types, or of words that tell of
+// secrets: test123, string, my-secret-token.
+func isTrivial(v []byte) bool {
+	if len(v) > longestWord {
+		return false
+	}
+	var buffer [300]byte
+	low := lowered(buffer[:0], v)
+	if inList(low, constants) {
+		return true
+	}
+	signs, digits := 0, 0
+	for _, c := range v {
+		switch {
+		case isDigit(c):
+			digits++
+		case !isLetter(c) && c != '_' && c != '-' && c != '.' && c != ' ':
+			signs++
+		}
+	}
+	telling := false
+	for _, w := range []string{"password", "passwd", "passphrase", "passwort", "secret", "token", "apikey", "api_key", "api-key", "credential", "username"} {
+		telling = telling || holds(low, w)
+	}
+	if telling && (signs == 0 && digits < 4 || signs == 1 && digits < 2) && surprise(v) < 4.6 {
+		return true
+	}
+	if len(v) > 40 {
+		return false
+	}
+	var words [300]byte
+	rest := split(words[:0], v)
+	for len(rest) > 0 {
+		w := rest
+		if i := bytes.IndexByte(rest, ' '); i >= 0 {
+			w, rest = rest[:i], rest[i+1:]
+		} else {
+			rest = nil
+		}
+		if !inList(w, trivials) && !(isNumber(w) && len(w) < 5) && !isSequence(w) {
+			return false
+		}
+	}
+	return true
+}
+
+// trivials are words of passwords that everybody has, and words that are none.
+const trivials = " password passwd passphrase passcode pass pwd pw secret secrets test tests testing admin administrator postgres postgresql mysql redis root guest default demo mock " +
+	"foo bar baz foobar hunter qwerty letmein welcome localhost token user username login my your the a an of some key api auth access db database app name value " +
+	"session server client testpass testpassword testuser testkey testtoken mypassword mypass mysecret mytoken mykey minioadmin rabbitmq mongo minio string text none null nil true false " +
+	"required optional undefined hidden enabled disabled unknown empty missing invalid wrong bad good new old current confirm confirmation reset changed here dev prod local staging "
+
+// constants are what values are in code that talks of kinds, types and states.
+const constants = " string number boolean object function symbol bigint undefined null none nil true false required optional hidden text unknown any void never readonly " +
+	"integer array bytes bytearray uint32 uint64 int32 int64 float32 float64 secretstr sensitive redacted empty missing invalid same-origin include omit 12345678 123456789 1234567890 " +
+	"passw0rd p4ssw0rd p@ssw0rd p@ssword s3cret s3cr3t secr3t hunter2 passwort contraseña contrasena senha wachtwoord motdepasse mot de passe lösenord hasło heslo пароль parola salasana kennwort "
+
+// isHost says that a value is the name of a host or of a member: words with dots between, with a port or without.
+func isHost(v []byte) bool {
+	host, port, _ := bytes.Cut(v, []byte(":"))
+	if len(port) > 5 || len(port) > 0 && !isNumber(port) || len(host) < 3 {
+		return false
+	}
+	dots := 0
+	for i, c := range host {
+		switch {
+		case c == '.':
+			if dots++; i == 0 || host[i-1] == '.' {
+				return false
+			}
+		case !isLetter(c) && c != '-' && c != '_':
+			return false
+		}
+	}
+	return dots > 0 && surprise(host) < 4.3 || len(port) > 0 && dots == 0 && inList(host, " localhost host hostname ")
+}
+
+// isFormat says that a value is one that others are put into, or a piece of code between two quotes: "token=%s", "+x+".
+func isFormat(v []byte) bool {
+	if surprise(v) >= 5 {
+		return false
+	}
+	if len(v) > 1 && v[0] == '+' && (v[len(v)-1] == '+' || bytes.IndexByte(v, '(') > 0 || bytes.IndexByte(v, ',') > 0) {
+		return true
+	}
+	for _, part := range []string{"%s", "%d", "%v", "%q", "%(", "{}", "{0}", "{{", " = ", "=>", "\\u", "\\x", "\\w", "\\d", "\\s", "[^", ".*"} {
+		if holds(v, part) && (part != "%s" && part != "%d" && part != "%v" && part != "%q" || len(v) < 8 || surprise(v) < 4.6) {
+			return true
+		}
+	}
+	if open := bytes.IndexByte(v, '{'); open >= 0 {
+		if n := bytes.IndexByte(v[open:], '}'); n > 1 && isAll(v[open+1:open+n], isName) && surprise(v[open+1:open+n]) < 4.5 {
+			return true
+		}
+	}
+	return false
+}
+
+// isCiphered says that a value is one that only its owner can read: ENC[...], sops, or the hash of a file.
+func isCiphered(v []byte) bool {
+	return bytes.HasPrefix(v, []byte("ENC[")) || bytes.HasPrefix(v, []byte("sha256:")) || bytes.HasPrefix(v, []byte("sha256-")) || bytes.HasPrefix(v, []byte("sha512-"))
+}
+
+// isColor: #1f2d3c
+func isColor(v []byte) bool {
+	return v[0] == '#' && (len(v) == 4 || len(v) == 7 || len(v) == 9) && isAll(v[1:], isHex)
+}
+
+// isModel says that a value names a model or a version: claude-sonnet-4-5-20250929, gpt-4o-mini, v1.2.3.
+func isModel(v []byte) bool {
+	return isVersioned(v) && surprise(v) < 4.6
+}

@@ -1,0 +1,138 @@
+package redact
+
+import "bytes"
+
+// A quote is what a value stands in: a sign, or what stands for one in HTML, in URLs and in JSON.
+type quote struct {
+	open, close string
+	slashes     int // backslashes before it, where it stands in a text in a text
+}
+
+// written are the quotes that are more than one byte.
+var written = []quote{
+	{"&quot;", "&quot;", 0}, {"&#34;", "&#34;", 0}, {"&#39;", "&#39;", 0}, {"&apos;", "&apos;", 0}, {"&#x27;", "&#x27;", 0}, {"&#x22;", "&#x22;", 0},
+	{"%22", "%22", 0}, {"%27", "%27", 0}, {"“", "”", 0}, {"‘", "’", 0}, {"„", "“", 0},
+}
+
+// quoteAt reads the quote that opens at p and says how long it is, 0 when there is none.
+func quoteAt(text []byte, p int) (quote, int) {
+	i := p
+	for i < len(text) && text[i] == '\\' && i-p < 16 {
+		i++
+	}
+	if i >= len(text) {
+		return quote{}, 0
+	}
+	if isQuote(text[i]) {
+		sign := string(text[i : i+1])
+		return quote{sign, sign, i - p}, i - p + 1
+	}
+	switch text[p] {
+	case '&', '%', 0xe2:
+		for _, q := range written {
+			if bytes.HasPrefix(text[p:], []byte(q.open)) {
+				return q, len(q.open)
+			}
+		}
+	}
+	return quote{}, 0
+}
+
+// longestQuoted is the longest value in quotes, in bytes.
+const longestQuoted = 8 << 10
+
+// end is where the quote closes that was opened before p, -1 when it does not on its line.
+func (q quote) end(text []byte, p int) int {
+	line := text[p:lineEnd(text, p)]
+	for i := 0; ; {
+		n := bytes.Index(line[i:], []byte(q.close))
+		if n < 0 {
+			return -1
+		}
+		i += n
+		slashes := 0
+		for slashes < i && line[i-1-slashes] == '\\' {
+			slashes++
+		}
+		// The signs of a text in a text have as many backslashes as its own; what is quoted in it has more.
+		if q.close != `"` && q.close != "'" || slashes%(2*(q.slashes+1)) == q.slashes {
+			return p + i - min(slashes, q.slashes)
+		}
+		i += len(q.close)
+	}
+}
+
+// unclosed is a quote that does not close before a place.
+type unclosed struct {
+	close string
+	to    int
+}
+
+// lineEnd is where a value in quotes must have ended that begins at p.
+func lineEnd(text []byte, p int) int {
+	end := min(len(text), p+longestQuoted)
+	if i := bytes.IndexByte(text[p:end], '\n'); i >= 0 {
+		return p + i
+	}
+	return end
+}
+
+// quotedValue is the value whose quote opens before p.
+func (s *scan) quotedValue(a assigned, q quote, p int) (assigned, bool) {
+	text := s.text
+	if p < s.unclosed.to && q.close == s.unclosed.close {
+		return a, false
+	}
+	end := q.end(text, p)
+	if end < 0 && len(q.close) == 1 { // C:\x\', or one that is cut off
+		if n := bytes.IndexByte(text[p:min(len(text), p+longestQuoted)], q.close[0]); n >= 0 && bytes.IndexByte(text[p:p+n], '\n') < 0 {
+			end = p + n
+		}
+	}
+	if end < 0 {
+		s.unclosed = unclosed{q.close, lineEnd(text, p)}
+		return a, false
+	}
+	a.quoted, a.start, a.end = true, p, end
+	for a.start < a.end && text[a.start] == '\\' && a.end-a.start > 1 && isQuote(text[a.start+1]) { // "\"...\"" : quotes in quotes
+		a.start += 2
+		if a.end-a.start > 2 && text[a.end-2] == '\\' && isQuote(text[a.end-1]) {
+			a.end -= 2
+		}
+	}
+	if a.end < len(text) {
+		a.next = text[a.end]
+	}
+	if a.op == call && !bytes.HasPrefix(bytes.TrimLeft(text[end+len(q.close):min(len(text), end+len(q.close)+8)], ` \`), []byte(")")) {
+		return a, false // one of several arguments
+	}
+	return a, a.end > a.start
+}
+
+// wrappers are what a value may stand in before it is one.
+var wrappers = []string{"[]byte(", "SecretStr(", "SecretString(", "Secret(", "SecretBytes(", "String(", "str(", "bytes(", "Buffer.from(", "new ", "Some(", "Optional.of(", "to.Ptr(",
+	"ptr.To(", "aws.String(", "pointer.String(", "pulumi.String(", "String.from(", "b", "r", "f", "u", "L", "@", "N", "Bearer "}
+
+// wrapper skips what a value in quotes stands in, if one does: []byte("..."), b'...'.
+func (s *scan) wrapper(p int) int {
+	if p >= len(s.text) || isQuote(s.text[p]) {
+		return p
+	}
+	for _, w := range wrappers {
+		if bytes.HasPrefix(s.text[p:], []byte(w)) {
+			q := p + len(w)
+			if w == "new " {
+				for q < len(s.text) && q-p < 32 && isName(s.text[q]) {
+					q++
+				}
+				if q < len(s.text) && s.text[q] == '(' {
+					q++
+				}
+			}
+			if _, n := quoteAt(s.text, q); n > 0 {
+				return q
+			}
+		}
+	}
+	return p
+}
