@@ -30,8 +30,8 @@ type actionFile struct {
 }
 
 type actionStep struct {
-	ID, Name, Uses, Shell, Run string
-	Env, With                  map[string]string
+	ID, Name, Uses, Shell, Run, If string
+	Env, With                      map[string]string
 }
 
 func readYAML(t *testing.T, name string, to any) {
@@ -79,11 +79,20 @@ func useAction(t *testing.T, workspace, built string, with map[string]string) ac
 	}
 	var action actionFile
 	readYAML(t, filepath.Join(root, "action.yml"), &action)
-	values := map[string]string{"github.action_path": root}
+	values := map[string]string{"github.action_path": root, "github.action_repository": "", "github.action_ref": ""}
+	var environment []string
 	for name, in := range action.Inputs {
 		values["inputs."+name] = in.Default
 	}
 	for name, v := range with {
+		if strings.HasPrefix(name, "github.") { // what the service knows
+			values[name] = v
+			continue
+		}
+		if strings.HasPrefix(name, "GITHUB_") || strings.HasPrefix(name, "RUNNER_") {
+			environment = append(environment, name+"="+v)
+			continue
+		}
 		if _, ok := action.Inputs[name]; !ok {
 			t.Fatalf("action.yml has no input %s", name)
 		}
@@ -104,6 +113,15 @@ func useAction(t *testing.T, workspace, built string, with map[string]string) ac
 		if step.Run == "" || step.Name == "Build the viewer" && built != "" {
 			continue
 		}
+		if step.If != "" {
+			name, other, ok := strings.Cut(step.If, " != 'true'")
+			if !ok || other != "" {
+				t.Fatalf("step %q: a condition that is not known: %s", step.Name, step.If)
+			}
+			if values[name] == "true" {
+				continue
+			}
+		}
 		if strings.Contains(step.Run, "${{") {
 			t.Errorf("step %q has an expression in its script: what it stands for would be obeyed", step.Name)
 		}
@@ -117,8 +135,9 @@ func useAction(t *testing.T, workspace, built string, with map[string]string) ac
 		}
 		cmd := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", script)
 		cmd.Dir = workspace
-		cmd.Env = append(os.Environ(), "CI=true", "GITHUB_ACTIONS=true", "GITHUB_WORKSPACE="+workspace, "RUNNER_TEMP="+temp, "RUNNER_OS=Linux",
+		cmd.Env = append(os.Environ(), "CI=true", "GITHUB_ACTIONS=true", "GITHUB_WORKSPACE="+workspace, "RUNNER_TEMP="+temp, "RUNNER_OS=Linux", "RUNNER_ARCH=X64",
 			"GITHUB_ACTION_PATH="+root, "GITHUB_OUTPUT="+output, "GITHUB_STEP_SUMMARY="+summary)
+		cmd.Env = append(cmd.Env, environment...)
 		for name, v := range step.Env {
 			cmd.Env = append(cmd.Env, name+"="+expand(t, v, values))
 		}
@@ -198,6 +217,7 @@ func TestAction(t *testing.T) {
 			t.Errorf("the page: %v", err)
 		}
 	})
+	t.Run("as released", func(t *testing.T) { testReleased(t, filepath.Join(built, "viewer")) })
 	t.Run("a site of two files, without summary", func(t *testing.T) {
 		dir := workspace(t)
 		write(t, filepath.Join(dir, "a b.jsonl"), streamOfRun)
@@ -232,6 +252,64 @@ func TestAction(t *testing.T) {
 			t.Errorf("error %v\n%s", run.err, run.log)
 		}
 	})
+}
+
+// testReleased uses the action where its version is released: by the names that a release has, and with a
+// file that somebody has changed.
+func testReleased(t *testing.T, viewer string) {
+	server := t.TempDir()
+	repository := filepath.Join(server, "org", "viewer")
+	assets := filepath.Join(repository, "releases", "download", "v1.4.2")
+	if err := os.MkdirAll(assets, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	sh := exec.Command("bash", "-euc", `
+		git init -q . && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m one && git tag v1.4.1
+		git -c user.name=a -c user.email=a@b commit -q --allow-empty -m two
+		git -c user.name=a -c user.email=a@b tag -m 'with a message' v1.4.2 && git tag v1
+		git rev-parse HEAD > commit
+		printf '#!/bin/sh\nexec "%s" "$@"\n' "$1" > viewer && chmod 755 viewer
+		tar -czf releases/download/v1.4.2/viewer_1.4.2_linux_amd64.tar.gz viewer
+		cd releases/download/v1.4.2 && sha256sum *.tar.gz > checksums.txt`, "bash", viewer)
+	sh.Dir = repository
+	if out, err := sh.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	commit, err := os.ReadFile(filepath.Join(repository, "commit"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := workspace(t)
+	write(t, filepath.Join(dir, "..", "_temp", "claude-execution-output.json"), streamOfRun)
+	run := useAction(t, dir, "", map[string]string{"github.action_repository": "org/viewer", "github.action_ref": "v1", "GITHUB_SERVER_URL": "file://" + server})
+	if run.err != nil || !strings.Contains(run.log, "viewer 1.4.2, as released") || run.outputs["outcome"] != "success" {
+		t.Errorf("used as v1: %v\n%s", run.err, run.log)
+	}
+	fetch := func(ref, arch string) string {
+		t.Helper()
+		c := exec.Command("../../.ci/fetch-release", filepath.Join(t.TempDir(), "bin"))
+		c.Env = append(os.Environ(), "ACTION_REPOSITORY=org/viewer", "ACTION_REF="+ref, "GITHUB_SERVER_URL=file://"+server,
+			"RUNNER_OS=Linux", "RUNNER_ARCH="+arch, "GITHUB_OUTPUT="+filepath.Join(t.TempDir(), "output"))
+		out, err := c.CombinedOutput()
+		return fmt.Sprintf("%s%v", out, err)
+	}
+	for _, c := range []struct{ ref, arch, want string }{
+		{"v1.4.2", "X64", "viewer 1.4.2, as released\n<nil>"},
+		{strings.TrimSpace(string(commit)), "X64", "viewer 1.4.2, as released\n<nil>"},
+		{"v1.4.1", "X64", "no released program, so it is built: v1.4.1 has no viewer_1.4.1_linux_amd64.tar.gz\n<nil>"},
+		{"main", "X64", "no released program, so it is built: main is no released version of org/viewer"},
+		{"v1.4.2", "ARM", "no released program, so it is built: none is made for ARM"},
+	} {
+		if got := fetch(c.ref, c.arch); !strings.Contains(got, c.want) {
+			t.Errorf("%s on %s: %s, want %s", c.ref, c.arch, got, c.want)
+		}
+	}
+	for _, sums := range []string{"", strings.Repeat("0", 64) + "  viewer_1.4.2_linux_amd64.tar.gz\n"} {
+		write(t, filepath.Join(assets, "checksums.txt"), sums)
+		if got, want := fetch("v1.4.2", "X64"), "::error::viewer_1.4.2_linux_amd64.tar.gz of org/viewer v1.4.2 is not what its checksum says\nexit status 1"; !strings.Contains(got, want) {
+			t.Errorf("with %q as checksums: %s", sums, got)
+		}
+	}
 }
 
 // TestGitHubWorkflow: the workflow in docs/ci names inputs and outputs that

@@ -33,12 +33,12 @@ func writeManual(u *ui) error {
 	}
 	root := newRoot(u)
 	root.DisableAutoGenTag = true
-	date := built()
+	date := commitTime()
 	return doc.GenManTree(root, &doc.GenManHeader{Title: "VIEWER", Section: "1", Manual: "viewer", Source: "viewer " + version, Date: &date}, os.Args[1])
 }
 
-// built is the time of the commit, so that the same commit makes the same pages.
-func built() time.Time {
+// commitTime is the time of the commit, so that the same commit makes the same pages.
+func commitTime() time.Time {
 	info, _ := debug.ReadBuildInfo()
 	if info != nil {
 		for _, s := range info.Settings {

@@ -104,6 +104,31 @@ func TestReleaseTargets(t *testing.T) {
 	}
 }
 
+// TestImageVersion: an image is built of all that git knows, so that its version is that of the tag.
+func TestImageVersion(t *testing.T) {
+	for _, name := range []string{".containerignore", ".dockerignore"} {
+		text, err := os.ReadFile("../../" + name)
+		if err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			line = strings.TrimSpace(line)
+			if line == "" || strings.HasPrefix(line, "#") {
+				continue
+			}
+			c := exec.Command("git", "ls-files", "--", line)
+			c.Dir = "../.."
+			out, err := c.CombinedOutput()
+			if err != nil {
+				t.Skipf("no repository: %v %s", err, out)
+			}
+			if len(out) > 0 {
+				t.Errorf("%s leaves out %s", name, out)
+			}
+		}
+	}
+}
+
 // TestInstall installs from a clone and asks for the version.
 func TestInstall(t *testing.T) {
 	if testing.Short() {
@@ -117,7 +142,7 @@ func TestInstall(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	out, err := exec.Command(filepath.Join(bin, "viewer"), "version").Output()
-	if err != nil || !regexp.MustCompile(`^viewer (devel|\d+\.\d+\.\d+\S*) \w+/\w+ go\d`).Match(out) {
+	if err != nil || !regexp.MustCompile(`^viewer (devel|\d+\.\d+\.\d+\S*)( \(commit [^)]+\))? \w+/\w+ go\d`).Match(out) {
 		t.Errorf("viewer version: %v, %s", err, out)
 	}
 }

@@ -9,6 +9,7 @@ import (
 )
 
 func newRoot(u *ui) *cobra.Command {
+	asked := false // for the version
 	root := &cobra.Command{
 		Use:   "viewer",
 		Short: "Read Claude Code sessions in a browser",
@@ -26,11 +27,18 @@ everything else to standard error.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noCommand,
-		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if asked {
+				u.print("%s", versionLine())
+				return nil
+			}
+			return c.Help()
+		},
 	}
 	root.SetOut(u.out)
 	root.SetErr(u.err)
 	root.SetFlagErrorFunc(flagError)
+	root.Flags().BoolVar(&asked, "version", false, "print the version, with its commit and date")
 	root.PersistentFlags().BoolVarP(&u.quiet, "quiet", "q", false, "say nothing but errors and warnings")
 	root.PersistentFlags().BoolVarP(&u.verbose, "verbose", "v", false, "say more: settings, what is read and written, every problem")
 	root.PersistentFlags().Var(&u.color, "color", "colour the words on standard error: "+or(u.color.of))

@@ -21,14 +21,37 @@ func versionOf(info *debug.BuildInfo, ok bool) string {
 	return strings.TrimPrefix(info.Main.Version, "v")
 }
 
+// built is the commit that a build was made of and its date, "" where the go command knows of none.
+func built(info *debug.BuildInfo, ok bool) string {
+	if !ok {
+		return ""
+	}
+	set := make(map[string]string)
+	for _, s := range info.Settings {
+		set[s.Key] = s.Value
+	}
+	commit := set["vcs.revision"]
+	if commit == "" {
+		return ""
+	}
+	commit = commit[:min(12, len(commit))]
+	if set["vcs.modified"] == "true" {
+		commit += " with changes"
+	}
+	date, _, _ := strings.Cut(set["vcs.time"], "T")
+	return strings.TrimSuffix(" (commit "+commit+", "+date, ", ") + ")"
+}
+
+// versionLine is what is printed of the version.
+func versionLine() string {
+	return fmt.Sprintf("viewer %s%s %s/%s %s\n", version, built(debug.ReadBuildInfo()), runtime.GOOS, runtime.GOARCH, runtime.Version())
+}
+
 func newVersion(u *ui) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print the version",
+		Short: "Print the version, with its commit and date",
 		Args:  noArgs,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(u.out, "viewer %s %s/%s %s\n", version, runtime.GOOS, runtime.GOARCH, runtime.Version())
-			return err
-		},
+		RunE:  func(*cobra.Command, []string) error { u.print("%s", versionLine()); return nil },
 	}
 }

@@ -15,3 +15,29 @@ func TestVersionOf(t *testing.T) {
 		t.Errorf("version without build information is %s", got)
 	}
 }
+
+func TestBuilt(t *testing.T) {
+	settings := func(all ...string) *debug.BuildInfo {
+		info := new(debug.BuildInfo)
+		for i := 0; i < len(all); i += 2 {
+			info.Settings = append(info.Settings, debug.BuildSetting{Key: all[i], Value: all[i+1]})
+		}
+		return info
+	}
+	for _, c := range []struct {
+		info *debug.BuildInfo
+		want string
+	}{
+		{settings("vcs.revision", "0123456789abcdef0123", "vcs.time", "2026-11-23T04:12:38Z", "vcs.modified", "false"), " (commit 0123456789ab, 2026-11-23)"},
+		{settings("vcs.revision", "0123456789abcdef0123", "vcs.time", "2026-11-23T04:12:38Z", "vcs.modified", "true"), " (commit 0123456789ab with changes, 2026-11-23)"},
+		{settings("vcs.revision", "0123"), " (commit 0123)"},
+		{settings("-trimpath", "true"), ""},
+	} {
+		if got := built(c.info, true); got != c.want {
+			t.Errorf("built() = %q, want %q", got, c.want)
+		}
+	}
+	if got := built(nil, false); got != "" {
+		t.Errorf("without build information: %q", got)
+	}
+}
