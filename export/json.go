@@ -181,6 +181,7 @@ type jsonItem struct {
 
 type jsonContext struct {
 	Kind   string `json:"kind"`
+	Name   string `json:"name,omitempty"` // of another kind: what the log calls it
 	Label  string `json:"label"`
 	Detail string `json:"detail,omitempty"`
 }
@@ -277,7 +278,7 @@ func message(m *normalize.Message) jsonItem {
 		j.Model = r.Message.Model
 	}
 	for _, c := range m.Contexts {
-		j.Contexts = append(j.Contexts, jsonContext{c.Kind.String(), c.Label, c.Detail})
+		j.Contexts = append(j.Contexts, jsonContext{c.Kind.String(), c.Name, c.Label, c.Detail})
 	}
 	switch {
 	case m.Block != nil && (m.Block.Type == "image" || m.Block.Type == "document"):

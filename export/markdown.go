@@ -150,7 +150,10 @@ func (w *markdown) prompt(m *normalize.Message) {
 func contexts(all []normalize.Context) string {
 	var lines []string
 	for _, c := range all {
-		line := c.Kind.Emoji() + " " + markup.ForgeCode(c.Label)
+		line := c.Kind.Emoji()
+		for _, s := range nonEmpty([]string{c.Name, c.Label}) {
+			line += " " + markup.ForgeCode(s)
+		}
 		if detail := clip(oneLine(c.Detail), 120); detail != "" && detail != c.Label {
 			line += " " + markup.ForgeLine(detail)
 		}
@@ -191,6 +194,9 @@ func (w *markdown) conversation(c *normalize.Conversation, who string) {
 func (w *markdown) message(m *normalize.Message) {
 	if words := m.Shown(); words != "" {
 		w.block("*" + words + "*")
+	}
+	if m.Kind != normalize.Prompt && m.Kind != normalize.Command && m.Kind != normalize.Shell {
+		w.block(contexts(m.Contexts))
 	}
 	switch m.Kind {
 	case normalize.Text:

@@ -142,9 +142,7 @@ func (w *writer) turn(t turn) {
 }
 
 func (w *writer) prompt(m *normalize.Message) {
-	for _, c := range m.Contexts {
-		w.lines("[" + c.Kind.String() + ": " + oneLine(c.Label) + "]")
-	}
+	w.contexts(m)
 	switch {
 	case m.Kind == normalize.Command:
 		w.lines(oneLine(m.Name + " " + m.Text))
@@ -154,6 +152,16 @@ func (w *writer) prompt(m *normalize.Message) {
 		w.lines("[" + mediaWords(m.Block) + "]")
 	default:
 		w.lines(strings.Trim(m.Text, "\n"))
+	}
+}
+
+func (w *writer) contexts(m *normalize.Message) {
+	for _, c := range m.Contexts {
+		kind := c.Kind.String()
+		if c.Name != "" {
+			kind = oneLine(c.Name)
+		}
+		w.lines("[" + kind + ": " + oneLine(c.Label) + "]")
 	}
 }
 
@@ -183,6 +191,9 @@ func (w *writer) conversation(c *normalize.Conversation, who string) {
 func (w *writer) message(m *normalize.Message) {
 	if words := m.Shown(); words != "" {
 		w.lines("-- " + words)
+	}
+	if m.Kind != normalize.Prompt && m.Kind != normalize.Command && m.Kind != normalize.Shell {
+		w.contexts(m)
 	}
 	switch m.Kind {
 	case normalize.Text:

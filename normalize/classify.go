@@ -26,6 +26,7 @@ func classify(messages []*Message) {
 		default:
 			classifyUser(parts)
 		}
+		takeField(parts)
 		for _, m := range parts {
 			if m.Kind == Notification && m.Rule == "" && !anyNew(m.Tags, seen) {
 				m.Rule = ruleRepeatedNotification
@@ -176,7 +177,6 @@ func classifyQueued(m *Message) {
 	default:
 		m.Kind, m.Queued = Prompt, true
 		takeContexts(m)
-		takeField(m)
 	}
 }
 
@@ -283,12 +283,6 @@ func classifyUser(parts []*Message) {
 	if !hasResult && !r.IsVirtual && !r.IsTranscriptOnly && (r.Origin == "human" || r.Origin == "" && !r.IsMeta) {
 		humanMedia(parts, hasText)
 	}
-	for _, m := range parts {
-		if m.Kind == Prompt && m.Block.Type == "text" {
-			takeField(m)
-			break
-		}
-	}
 }
 
 // openText unwraps a text that starts with an envelope and reports whether it
@@ -391,10 +385,22 @@ func takeContexts(m *Message) {
 	m.Contexts = addContexts(m.Contexts, quote)
 }
 
-// takeField adds what the contexts field of the record names.
-func takeField(m *Message) {
-	if m.Record.Contexts != nil {
-		m.Contexts = addContexts(m.Contexts, fieldContexts(m.Record.Contexts))
+// takeField adds what the contexts field of a record names to its prompt. It stands with prompts; what else
+// has one shows it, too.
+func takeField(parts []*Message) {
+	field := parts[0].Record.Contexts
+	if field == nil {
+		return
+	}
+	to := parts[0]
+	for _, m := range parts {
+		if m.Kind == Prompt && (to.Kind != Prompt || to.Block != nil && to.Block.Type != "text") {
+			to = m
+		}
+	}
+	to.Contexts = addContexts(to.Contexts, fieldContexts(field))
+	if to.Rule == ruleEmpty && to.Contexts != nil {
+		to.Rule = ""
 	}
 }
 

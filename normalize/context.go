@@ -3,6 +3,7 @@ package normalize
 import (
 	"path"
 	"strings"
+	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -30,6 +31,7 @@ const (
 	ContextDiagnostics
 	ContextAgent
 	ContextReminder
+	ContextOther // of a kind that nobody knows: see Context.Name
 )
 
 var contextKinds = []struct {
@@ -52,6 +54,7 @@ var contextKinds = []struct {
 	ContextDiagnostics: {"diagnostics", "🩺", "DiagnosticsReference"},
 	ContextAgent:       {"agent", "🤖", "AgentReference"},
 	ContextReminder:    {"reminder", "💬", ""},
+	ContextOther:       {"other", "📎", ""},
 }
 
 func (k ContextKind) String() string { return contextKinds[k].name }
@@ -62,6 +65,7 @@ func (k ContextKind) Emoji() string { return contextKinds[k].emoji }
 // A Context is one thing that was attached to a prompt.
 type Context struct {
 	Kind   ContextKind
+	Name   string // ContextOther: its sign or type, as the log has it
 	Label  string // a path, an address, a few words
 	Detail string // what there is beyond the label: a title, a count, the full text
 }
@@ -109,7 +113,7 @@ func cutQuote(text string) ([]Context, string) {
 
 // quoteItem reads one line: an icon, a label in code or bare, and the rest.
 func quoteItem(item string) Context {
-	c := Context{Kind: ContextFile}
+	c := Context{Kind: ContextOther}
 	for kind, k := range contextKinds {
 		// Some writers leave out the variation selector behind the sign.
 		sign := strings.TrimSuffix(k.emoji, "\ufe0f")
@@ -118,6 +122,9 @@ func quoteItem(item string) Context {
 			item = strings.TrimPrefix(after, "\ufe0f")
 			break
 		}
+	}
+	if sign, after, ok := strings.Cut(item, " "); c.Kind == ContextOther && ok && isSign(sign) {
+		c.Name, item = sign, after
 	}
 	item = strings.TrimSpace(item)
 	if after, ok := strings.CutPrefix(item, "`"); ok {
@@ -134,49 +141,72 @@ func quoteItem(item string) Context {
 	return c
 }
 
+// isSign says that a word is made of signs, as those before the items of a quote block.
+func isSign(word string) bool {
+	return word != "" && !strings.ContainsFunc(word, func(r rune) bool {
+		return r < 0x80 || unicode.IsLetter(r) || unicode.IsDigit(r)
+	})
+}
+
 // fieldContexts reads the contexts field of a record (reference 001): objects
-// with a type and a path, an address or a title.
+// with a type, a path, an address or a title, and more of each kind: how many lines, how
+// severe, which content. Values that are no list of objects are shown as they are.
 func fieldContexts(v jsontext.Value) []Context {
+	switch transcript.Kind(v) {
+	case '[':
+	case 'n':
+		return nil
+	default:
+		return []Context{fieldContext(v)}
+	}
 	var contexts []Context
 	for e := range transcript.Elements(v) {
-		var typ, label, detail string
-		for name, value := range transcript.Members(e) {
-			s := transcript.String(value)
-			switch name {
-			case "type":
-				typ = s
-			case "path", "url", "name", "label":
-				if label == "" {
-					label = s
-				}
-			case "fullPath", "title", "description":
-				if detail == "" {
-					detail = s
-				}
-			}
+		if transcript.Kind(e) != 'n' {
+			contexts = append(contexts, fieldContext(e))
 		}
-		c := Context{Kind: ContextFile, Label: label, Detail: detail}
-		known := false
-		for kind, k := range contextKinds {
-			if typ != "" && strings.EqualFold(typ, k.field) {
-				c.Kind, known = ContextKind(kind), true
-				if c.Label == "" {
-					c.Label = k.name
-				}
-			}
-		}
-		switch {
-		case c.Label == "" && typ == "": // says nothing that is known
-			c.Label = transcript.TextOf(e)
-		case c.Label == "":
-			c.Label = typ
-		case !known && c.Detail == "":
-			c.Detail = typ
-		}
-		contexts = append(contexts, c)
 	}
 	return contexts
 }
+
+func fieldContext(v jsontext.Value) Context {
+	var typ, label, content string
+	var details []string
+	for name, value := range transcript.Members(v) {
+		s := transcript.TextOf(value)
+		switch {
+		case s == "" || name == "displayType": // where the plug-in draws it
+		case name == "type":
+			typ = s
+		case label == "" && labels[name]:
+			label = s
+		case name == "fullPath" || name == "title" || name == "description":
+			details = append(details, s)
+		case name == "content":
+			content = s
+		default:
+			details = append(details, name+": "+s)
+		}
+	}
+	if content != "" {
+		details = append(details, content)
+	}
+	c := Context{Kind: ContextOther, Name: typ, Label: label, Detail: strings.Join(details, "\n")}
+	for kind, k := range contextKinds {
+		if typ != "" && strings.EqualFold(typ, k.field) {
+			c.Kind, c.Name = ContextKind(kind), ""
+			if c.Label == "" {
+				c.Label = k.name
+			}
+		}
+	}
+	if c.Label == "" && typ == "" { // says nothing that is known
+		c.Label, c.Detail = transcript.TextOf(v), ""
+	}
+	return c
+}
+
+// labels are the members that say in short what a context is.
+var labels = map[string]bool{"path": true, "url": true, "name": true, "label": true}
 
 // asideContext makes a context of a tag that stands before a prompt.
 func asideContext(t Tag) Context {
@@ -186,25 +216,25 @@ func asideContext(t Tag) Context {
 		// "The user opened the file /w/a.go in the IDE. This may or may not be related ..."
 		if _, after, ok := strings.Cut(body, "opened the file "); ok {
 			file, _, _ := strings.Cut(after, " in the IDE")
-			return Context{ContextFile, baseName(file), file}
+			return Context{Kind: ContextFile, Label: baseName(file), Detail: file}
 		}
-		return Context{ContextFile, "opened file", body}
+		return Context{Kind: ContextFile, Label: "opened file", Detail: body}
 	case "ide_selection":
 		// "The user selected the lines 3 to 9 from /w/a.go:\ntext ..."
 		if _, after, ok := strings.Cut(body, "selected the lines "); ok {
 			head, _, _ := strings.Cut(after, "\n")
 			lines, file, ok := strings.Cut(strings.TrimSuffix(head, ":"), " from ")
 			if from, to, isRange := strings.Cut(lines, " to "); ok && isRange {
-				return Context{ContextSelection, baseName(file) + ":" + from + "–" + to, body}
+				return Context{Kind: ContextSelection, Label: baseName(file) + ":" + from + "–" + to, Detail: body}
 			}
 		}
-		return Context{ContextSelection, "selection", body}
+		return Context{Kind: ContextSelection, Label: "selection", Detail: body}
 	case "ide_diagnostics", "post-tool-use-hook", "new-diagnostics":
-		return Context{ContextDiagnostics, "diagnostics", body}
+		return Context{Kind: ContextDiagnostics, Label: "diagnostics", Detail: body}
 	case "mcp-resource":
-		return Context{ContextFile, "resource " + t.Attr("uri"), body}
+		return Context{Kind: ContextFile, Label: "resource " + t.Attr("uri"), Detail: body}
 	}
-	return Context{ContextReminder, "reminder", body}
+	return Context{Kind: ContextReminder, Label: "reminder", Detail: body}
 }
 
 // addContexts appends those that are not there yet: plug-ins write the quote
@@ -218,9 +248,7 @@ next:
 		for i := range known {
 			if !met[i] && same(to[i], c) {
 				met[i] = true
-				if to[i].Detail == "" && c.Detail != to[i].Label {
-					to[i].Detail = c.Detail
-				}
+				to[i].addDetail(c.Detail)
 				continue next
 			}
 		}
@@ -229,10 +257,20 @@ next:
 	return to
 }
 
+// addDetail appends what a second source says of the same.
+func (c *Context) addDetail(more string) {
+	switch {
+	case c.Detail == "" && more != c.Label:
+		c.Detail = more
+	case more != "" && more != c.Label && !strings.Contains(c.Detail, more):
+		c.Detail += "\n" + more
+	}
+}
+
 // same compares what two sources name. The label that says no more than the
 // kind fits any.
 func same(a, b Context) bool {
-	return a.Kind == b.Kind && (a.Label == b.Label || a.Label == b.Detail || b.Label == b.Kind.String())
+	return a.Kind == b.Kind && a.Name == b.Name && (a.Label == b.Label || a.Label == b.Detail || b.Label == b.Kind.String())
 }
 
 // baseName is the last element of a path of any system.

@@ -56,7 +56,7 @@ type Message struct {
 	Name string // Call: tool; System: subtype; Attachment and Hook: type; Command: its name; Unknown: record type
 
 	Text     string    // what there is to read: without envelope, contexts and wrapping tags
-	Contexts []Context // Prompt: what was attached to it
+	Contexts []Context // what was attached to it, nearly always a prompt
 	Tags     []Tag     // the envelope that Text stood in, as found
 	Status   StatusKind
 	Queued   bool // Prompt: typed while the model worked, delivered here

@@ -155,7 +155,7 @@ func (w *outliner) message(role string, m *Message) {
 		}
 	}
 	for _, c := range m.Contexts {
-		fmt.Fprintf(&b, " {%s %s}", c.Kind, short(strings.TrimSpace(c.Label+" | "+c.Detail)))
+		fmt.Fprintf(&b, " {%s %s}", strings.TrimSpace(c.Kind.String()+" "+c.Name), short(strings.TrimSpace(c.Label+" | "+c.Detail)))
 	}
 	w.line("%s", b.String())
 }

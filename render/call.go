@@ -255,6 +255,11 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 		v.Progress = d.progress(g.Progress)
 	}
 	v.Inside = d.several(g.Inside, func(m *normalize.Message) template.HTML { return d.markInside(m) + d.injected(m) })
+	for _, m := range []*normalize.Message{g.Call, g.Result} {
+		if m != nil && len(m.Contexts) > 0 {
+			v.Inside = append(v.Inside, execute("partial/chips", d.chips(m.Contexts)))
+		}
+	}
 	for _, a := range g.Agents {
 		v.Agents = append(v.Agents, d.agent(a, len(g.Agents) == 1))
 	}

@@ -22,12 +22,16 @@ var chipIcons = map[normalize.ContextKind]string{
 	normalize.ContextTerminal: "term", normalize.ContextProblems: "warn", normalize.ContextGit: "git", normalize.ContextSelection: "select",
 	normalize.ContextWorkspace: "home", normalize.ContextMemory: "memory", normalize.ContextSkill: "skill", normalize.ContextImage: "image",
 	normalize.ContextDiagnostics: "warn", normalize.ContextAgent: "agent", normalize.ContextReminder: "message",
+	normalize.ContextOther: "question",
 }
 
 func (d *drawer) chips(contexts []normalize.Context) []chip {
 	var all []chip
 	for _, c := range contexts {
 		ch := chip{Icon: chipIcons[c.Kind], Kind: c.Kind.String(), Label: d.path(c.Label)}
+		if c.Name != "" { // nobody knows what it is called in words
+			ch.Kind, ch.Label = oneLine(c.Name, 60), strings.TrimSpace(c.Name+" "+ch.Label)
+		}
 		switch c.Kind {
 		case normalize.ContextFile, normalize.ContextFolder, normalize.ContextSymbol, normalize.ContextSelection:
 			ch.Code = true

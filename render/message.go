@@ -12,6 +12,9 @@ import (
 // message draws one message that is no call.
 func (d *drawer) message(m *normalize.Message) template.HTML {
 	html := d.messageOf(m)
+	if m.Kind != normalize.Prompt && m.Kind != normalize.Injected && len(m.Contexts) > 0 {
+		html = execute("partial/chips", d.chips(m.Contexts)) + html
+	}
 	switch m.Kind {
 	case normalize.Text, normalize.Media:
 		return d.shownOnly(m, atChat) + html

@@ -178,6 +178,7 @@ func (s Session) document(p place, d *draft) Document {
 func (d *draft) prompt(m *normalize.Message) {
 	d.add(m.Text)
 	for _, c := range m.Contexts {
+		d.add(c.Name)
 		d.add(c.Label)
 		d.add(c.Detail)
 	}
