@@ -412,7 +412,7 @@ func agentTask(a *normalize.Agent) string {
 	if s := clip(oneLine(a.Description), 120); s != "" {
 		return s
 	}
-	return markup.Excerpt(a.Conversation.Facts.FirstPrompt, 100)
+	return markup.Excerpt(a.Conversation.Facts.Request(), 100)
 }
 
 func nonEmpty(all []string) []string {

@@ -256,7 +256,9 @@ func classifyUser(parts []*Message) {
 		switch {
 		case hasResult:
 			m.Kind = Injected
-			status(m)
+			if !status(m) {
+				takeAsides(m)
+			}
 		case r.IsCompactSummary:
 			m.Kind = Summary
 		case r.IsVirtual || r.IsTranscriptOnly: // nobody typed it
@@ -264,7 +266,9 @@ func classifyUser(parts []*Message) {
 		case (r.Origin != "" || r.IsMeta) && peerMessage(m, r.Origin, r.OriginValue):
 		case r.Origin != "" && r.Origin != "human":
 			m.Kind = Injected
-			openText(m)
+			if !openText(m) {
+				takeAsides(m)
+			}
 		case r.Origin == "human":
 			takeContexts(m)
 		case r.IsMeta:
@@ -272,8 +276,9 @@ func classifyUser(parts []*Message) {
 			if strings.HasPrefix(m.Text, caveat) {
 				m.Rule = ruleCaveat
 			}
-			openText(m)
-			status(m)
+			if !openText(m) && !status(m) {
+				takeAsides(m)
+			}
 		default:
 			if !openText(m) && !status(m) {
 				takeContexts(m)
@@ -362,24 +367,7 @@ func envelope(m *Message, tags []Tag, rest string) {
 
 // takeContexts moves what was attached to a prompt from its text to Contexts.
 func takeContexts(m *Message) {
-	tags, rest := openEnvelope(m.Text)
-	quoted := len(tags)
-	for i, t := range tags {
-		if !asides[t.Name] {
-			quoted = i
-			break
-		}
-		m.Contexts = append(m.Contexts, asideContext(t))
-	}
-	if quoted < len(tags) { // a later tag belongs to the text: give it back
-		rest = m.Text
-		for range quoted {
-			_, rest, _ = cutTag(strings.TrimLeft(rest, " \t\r\n"))
-		}
-	}
-	if quoted > 0 {
-		m.Text = strings.TrimLeft(rest, "\n")
-	}
+	takeAsides(m)
 	var quote []Context
 	quote, m.Text = cutQuote(m.Text)
 	m.Contexts = addContexts(m.Contexts, quote)

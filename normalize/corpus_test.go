@@ -234,6 +234,8 @@ func isHuman(r transcript.Record) bool {
 	switch {
 	case r.IsCompactSummary, r.IsVirtual, r.IsTranscriptOnly: // 2
 		return false
+	case r.Origin == "human" && len(texts) == 1 && strings.HasPrefix(texts[0], "<ci-monitor-event>") && strings.HasSuffix(texts[0], "</ci-monitor-event>"):
+		return false // an event that nobody typed
 	case r.Origin != "": // 3
 		return r.Origin == "human"
 	case r.IsMeta: // 4

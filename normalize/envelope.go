@@ -39,6 +39,10 @@ var envelopes = map[string]Kind{
 	"fork-boilerplate":        Injected,
 	"user-memory-input":       Injected,
 	"mcp-resource":            Injected,
+	"uploaded_files":          Injected,
+	"ci-monitor-event":        Injected,
+
+	"observed_from_primary_session": Injected,
 }
 
 // asides are the tags that stand before the text they are about; what follows
@@ -46,6 +50,7 @@ var envelopes = map[string]Kind{
 var asides = map[string]bool{
 	"ide_opened_file": true, "ide_selection": true, "ide_diagnostics": true, "post-tool-use-hook": true,
 	"new-diagnostics": true, "system-reminder": true, "mcp-resource": true,
+	"uploaded_files": true, "ci-monitor-event": true, "observed_from_primary_session": true,
 }
 
 // openEnvelope takes the known tags from the start of a text. The rest is

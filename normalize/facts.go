@@ -52,12 +52,15 @@ func (f *Facts) take(agents []*Agent) {
 // Title is the best name that the session has (design, section 5.12).
 func (f *Facts) Title() string {
 	for _, t := range []string{f.CustomTitle, f.AITitle, f.NamedTitle, f.LeafTitle} {
-		if t = unquoted(strings.TrimSpace(t)); t != "" {
+		if t = plainTitle(unquoted(strings.TrimSpace(t))); t != "" {
 			return t
 		}
 	}
-	return headline(strings.TrimSpace(f.FirstPrompt))
+	return f.Request()
 }
+
+// Request is what the first prompt asks for, as a title.
+func (f *Facts) Request() string { return headline(plainTitle(f.FirstPrompt)) }
 
 // headline is the heading that a prompt begins with, or all of a prompt.
 func headline(prompt string) string {

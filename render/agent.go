@@ -82,7 +82,7 @@ func (d *drawer) agentTask(a *normalize.Agent) string {
 	if s := d.labels[a.ID]; s != "" {
 		return s
 	}
-	return markup.Excerpt(a.Conversation.Facts.FirstPrompt, 100)
+	return markup.Excerpt(a.Conversation.Facts.Request(), 100)
 }
 
 // SafeName makes a name for a file or folder that every file system and every

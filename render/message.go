@@ -133,6 +133,8 @@ func (d *drawer) injected(m *normalize.Message) template.HTML {
 	}
 	if head := markup.Excerpt(m.Text, 100); head != "" {
 		l.Text = head
+	} else if m.Record.Origin == "human" && len(m.Contexts) > 0 { // an event that set the model to work
+		l.Text, l.Level = oneLine(m.Contexts[0].Label, 100), atTools
 	}
 	var body template.HTML
 	if s := strings.TrimSpace(m.Text); s != "" && s != l.Text {

@@ -1,0 +1,80 @@
+package normalize
+
+import "strings"
+
+// takeAsides moves what the program said around a text from it to Contexts: the
+// tags before it, and reminders behind it.
+func takeAsides(m *Message) {
+	tags, rest := openEnvelope(m.Text)
+	quoted := len(tags)
+	for i, t := range tags {
+		if !asides[t.Name] {
+			quoted = i
+			break
+		}
+		m.Contexts = append(m.Contexts, asideContexts(t)...)
+	}
+	if quoted < len(tags) { // a later tag belongs to the text: give it back
+		rest = m.Text
+		for range quoted {
+			_, rest, _ = cutTag(strings.TrimLeft(rest, " \t\r\n"))
+		}
+	}
+	if quoted > 0 {
+		m.Text = strings.TrimLeft(rest, "\n")
+	}
+	for range mostTags {
+		text, reminder, ok := cutReminder(m.Text)
+		if !ok {
+			break
+		}
+		m.Text, m.Contexts = text, append(m.Contexts, reminder)
+	}
+}
+
+// cutReminder takes a reminder from the end of a text, where it begins a line.
+func cutReminder(text string) (rest string, reminder Context, ok bool) {
+	const open, shut = "<system-reminder>", "</system-reminder>"
+	inner, ok := strings.CutSuffix(strings.TrimRight(text, " \t\r\n"), shut)
+	if !ok {
+		return text, Context{}, false
+	}
+	at := strings.LastIndex(inner, open)
+	if at < 0 || at > 0 && inner[at-1] != '\n' {
+		return text, Context{}, false
+	}
+	body := inner[at+len(open):]
+	return strings.TrimRight(inner[:at], " \t\r\n"), asideContext(Tag{Name: "system-reminder", Body: body}), true
+}
+
+// mostUploads is how many files that were sent with a prompt stand apart.
+const mostUploads = 100
+
+// asideContexts makes contexts of a tag that stands beside a text: one, or one a file.
+func asideContexts(t Tag) []Context {
+	body := strings.TrimSpace(t.Body)
+	switch t.Name {
+	case "uploaded_files":
+		var files []Context
+		for line := range strings.Lines(body) {
+			line = strings.TrimSpace(line)
+			line = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(line, "- "), "* "))
+			switch {
+			case line == "":
+			case !strings.ContainsAny(line, `/\.`) || strings.Contains(line, "<") || len(files) == mostUploads: // no list of paths
+				return []Context{{Kind: ContextFile, Label: "uploaded files", Detail: body}}
+			default:
+				files = append(files, Context{Kind: ContextFile, Label: baseName(line), Detail: line})
+			}
+		}
+		if files == nil {
+			return []Context{{Kind: ContextFile, Label: "uploaded files", Detail: body}}
+		}
+		return files
+	case "ci-monitor-event":
+		return []Context{{Kind: ContextReminder, Label: "CI event", Detail: body}}
+	case "observed_from_primary_session":
+		return []Context{{Kind: ContextAgent, Label: "seen in the primary session", Detail: body}}
+	}
+	return []Context{asideContext(t)}
+}
