@@ -159,8 +159,9 @@ type jsonItem struct {
 	Model    string        `json:"model,omitempty"`
 	Text     string        `json:"text,omitempty"`
 	Queued   bool          `json:"queued,omitempty"`
-	Shown    string        `json:"shown,omitempty"` // what was never sent
-	Hook     string        `json:"hook,omitempty"`  // the event
+	Shown    string        `json:"shown,omitempty"`  // what was never sent
+	Ending   string        `json:"ending,omitempty"` // why an answer ended that did not end by itself
+	Hook     string        `json:"hook,omitempty"`   // the event
 	Contexts []jsonContext `json:"contexts,omitempty"`
 	Media    *jsonMedia    `json:"media,omitempty"`
 	Data     *raw          `json:"data,omitempty"` // the record, where no text tells it
@@ -272,7 +273,7 @@ func message(m *normalize.Message) jsonItem {
 	r := m.Record
 	j := jsonItem{
 		Type: "message", Kind: m.Kind.String(), Name: m.Name, ID: m.ID, Anchor: m.Anchor, Time: stamp(m.Time()), File: r.Pos.File, Line: r.Pos.Line,
-		Text: said(m), Queued: m.Queued, Shown: m.Shown(), Hook: m.HookEvent,
+		Text: said(m), Queued: m.Queued, Shown: m.Shown(), Ending: m.Ending.String(), Hook: m.HookEvent,
 	}
 	if r.Message != nil {
 		j.Model = r.Message.Model
@@ -301,7 +302,7 @@ func (w jsonWriter) call(g *normalize.Group) jsonItem {
 	m := g.Head()
 	j := jsonItem{
 		Type: "call", Name: m.Name, ID: m.Block.ID, Anchor: m.Anchor, Time: stamp(m.Time()), File: m.Record.Pos.File, Line: m.Record.Pos.Line,
-		State: g.State.String(), Before: messages(g.Pre), After: messages(g.Post), Inside: messages(g.Inside),
+		State: g.State.String(), Ending: m.Ending.String(), Before: messages(g.Pre), After: messages(g.Post), Inside: messages(g.Inside),
 	}
 	if g.Call != nil {
 		j.Input = rawJSON(g.Call.Block.Input)

@@ -195,6 +195,9 @@ func (w *markdown) message(m *normalize.Message) {
 	if words := m.Shown(); words != "" {
 		w.block("*" + words + "*")
 	}
+	if m.Ending != normalize.NoEnding {
+		defer func() { w.block("⚠️ *" + m.Ending.String() + "*") }()
+	}
 	if m.Kind != normalize.Prompt && m.Kind != normalize.Command && m.Kind != normalize.Shell {
 		w.block(contexts(m.Contexts))
 	}
@@ -342,7 +345,7 @@ func (w *markdown) call(g *normalize.Group) {
 	if target != "" {
 		title += " <code>" + markup.ForgeHTML(clip(target, 120)) + "</code>"
 	}
-	for _, f := range append(d.Remarks(g.State), nonEmpty([]string{g.Head().Shown()})...) {
+	for _, f := range append(d.Remarks(g.State), nonEmpty([]string{g.Head().Ending.String(), g.Head().Shown()})...) {
 		title += " · " + markup.ForgeHTML(f)
 	}
 	w.fold(title, g.State == normalize.Failed || g.State == normalize.Blocked, func() {

@@ -192,6 +192,9 @@ func (w *writer) message(m *normalize.Message) {
 	if words := m.Shown(); words != "" {
 		w.lines("-- " + words)
 	}
+	if m.Ending != normalize.NoEnding {
+		defer func() { w.lines("-- " + m.Ending.String()) }()
+	}
 	if m.Kind != normalize.Prompt && m.Kind != normalize.Command && m.Kind != normalize.Shell {
 		w.contexts(m)
 	}
@@ -238,7 +241,7 @@ func (w *writer) call(g *normalize.Group) {
 	if target != "" {
 		line += " " + target
 	}
-	if remarks := append(d.Remarks(g.State), nonEmpty([]string{g.Head().Shown()})...); len(remarks) > 0 {
+	if remarks := append(d.Remarks(g.State), nonEmpty([]string{g.Head().Ending.String(), g.Head().Shown()})...); len(remarks) > 0 {
 		line += "  (" + strings.Join(remarks, ", ") + ")"
 	}
 	look := deed

@@ -100,7 +100,8 @@ func convertBlocks(s *sending, e *entry, take func(*sending, *entry, *Message) (
 		e.blocks = append(e.blocks, APIBlock{Block: b, From: m})
 	}
 	if blank {
-		if m := e.record.Message; len(m.Content) == 0 || m.Plain && m.Content[0].Text == "" {
+		m := e.record.Message
+		if (len(m.Content) == 0 || m.Plain && m.Content[0].Text == "") && endings[m.StopReason] != Refused {
 			s.bare = append(s.bare, e.parts[0])
 		}
 		e.blocks = []APIBlock{{Block: textBlock(noContent), From: e.parts[0]}}

@@ -164,6 +164,7 @@ func conversation(id, prefix string, records []*transcript.Record, in Input) *Co
 	if in.Personal {
 		showPersonal(c.Messages)
 	}
+	markEndings(c.Messages)
 	names := newAnchors(prefix, len(records))
 	for _, m := range c.Messages {
 		if m.Rule == "" || m.Kind == Progress { // which a call without result shows

@@ -59,7 +59,8 @@ type Message struct {
 	Contexts []Context // what was attached to it, nearly always a prompt
 	Tags     []Tag     // the envelope that Text stood in, as found
 	Status   StatusKind
-	Queued   bool // Prompt: typed while the model worked, delivered here
+	Ending   EndingKind // of an answer, at the last of its messages
+	Queued   bool       // Prompt: typed while the model worked, delivered here
 
 	HookEvent string // Hook: PreToolUse, PostToolUse, Stop ...
 

@@ -86,7 +86,7 @@ func (w *outliner) group(g *Group) {
 	} else {
 		id = g.Result.Block.ToolUseID
 	}
-	w.line("call %s %s %s %s", place(g.Head()), name, id, strings.ToUpper(g.State.String()))
+	w.line("%s", strings.TrimSpace(fmt.Sprintf("call %s %s %s %s %s", place(g.Head()), name, id, strings.ToUpper(g.State.String()), g.Head().Ending)))
 	w.in(func() {
 		for _, m := range g.Captions {
 			w.message("caption ", m)
@@ -135,6 +135,9 @@ func (w *outliner) message(role string, m *Message) {
 	}
 	if m.Status != NoStatus {
 		fmt.Fprintf(&b, " %s", statusNames[m.Status])
+	}
+	if m.Ending != NoEnding {
+		fmt.Fprintf(&b, " ENDED %s", m.Ending)
 	}
 	if words := m.Shown(); words != "" {
 		b.WriteString(" (" + words + ")")

@@ -236,6 +236,10 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 	if took >= time.Second {
 		v.Facts = append(v.Facts, fact{Text: duration(took)})
 	}
+	if m := g.Head(); m.Ending != normalize.NoEnding {
+		v.Facts = append(v.Facts, fact{Text: m.Ending.String(), Look: "warn", Main: true})
+		v.More = append(v.More, d.fields(m.EndingDetails())...)
+	}
 	if words := g.Head().Shown(); words != "" {
 		v.Facts = append(v.Facts, fact{Text: words, Main: true})
 	}

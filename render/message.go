@@ -15,6 +15,9 @@ func (d *drawer) message(m *normalize.Message) template.HTML {
 	if m.Kind != normalize.Prompt && m.Kind != normalize.Injected && len(m.Contexts) > 0 {
 		html = execute("partial/chips", d.chips(m.Contexts)) + html
 	}
+	if m.Ending != normalize.NoEnding {
+		html += d.ending(m)
+	}
 	switch m.Kind {
 	case normalize.Text, normalize.Media:
 		return d.shownOnly(m, atChat) + html
@@ -31,6 +34,17 @@ func (d *drawer) shownOnly(m *normalize.Message, at level) template.HTML {
 		return ""
 	}
 	return execute("partial/shown", shownView{at, words})
+}
+
+// ending says why an answer ended that did not end by itself.
+func (d *drawer) ending(m *normalize.Message) template.HTML {
+	d.show(atChat)
+	return execute("partial/ending", endingView{m.Ending.String(), d.fields(m.EndingDetails())})
+}
+
+type endingView struct {
+	Words   string
+	Details []field
 }
 
 type shownView struct {

@@ -232,7 +232,7 @@ func (s *signer) place(m *normalize.Message) {
 	s.record(m.Record)
 	s.texts(m.ID, m.Anchor, m.Name, m.HookEvent, m.Rule)
 	s.truths(m.Block != nil, m.Queued)
-	s.numbers(m.Part, int(m.Kind), int(m.Status))
+	s.numbers(m.Part, int(m.Kind), int(m.Status), int(m.Ending))
 	// What is taken from the text of a block depends on its record alone.
 	s.numbers(len(m.Text), len(m.Contexts), len(m.Tags))
 }
