@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"viewer/console"
 	"viewer/normalize"
 	"viewer/transcript"
 )
@@ -55,7 +56,7 @@ func API(c *normalize.Conversation, r Request) ([]byte, error) {
 		}
 		out = append(out, "]}"...)
 	}
-	return append(out, "\n]}\n"...), nil
+	return console.JSON(append(out, "\n]}\n"...)), nil
 }
 
 // Find is the message that a reader means: by its anchor on the page, with or

@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"viewer/console"
 	"viewer/normalize"
 	"viewer/transcript"
 )
@@ -72,7 +73,7 @@ func encode(v any) ([]byte, error) {
 	if err := e.Encode(v); err != nil {
 		return nil, fmt.Errorf("writing JSON: %w", err)
 	}
-	return append(bytes.ToValidUTF8([]byte(transcript.Indent(b.Bytes(), " ", 64)), []byte("\ufffd")), '\n'), nil
+	return append(console.JSON([]byte(transcript.Indent(b.Bytes(), " ", 64))), '\n'), nil
 }
 
 type document struct {

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
-	"unicode"
 
+	"viewer/console"
 	"viewer/markup"
 	"viewer/normalize"
 	"viewer/words"
@@ -41,13 +41,13 @@ type writer struct {
 	cwd     string
 	spilled map[string][]byte
 	indent  string
-	style   style
+	style   console.Style
 	who     string // wrote the prompts of the conversation that stands inside another, "" outside
 }
 
-// lines writes a text, each of its lines indented, without what a terminal obeys.
+// lines writes a text, each of its lines indented, with nothing that is obeyed where it is printed.
 func (w *writer) lines(s string) {
-	s = strings.TrimRight(shown(s), " \t\n")
+	s = strings.TrimRight(console.Text(Plain(s)), " \t\n")
 	if s == "" {
 		return
 	}
@@ -59,33 +59,24 @@ func (w *writer) lines(s string) {
 func (w *writer) line(line string) {
 	if line = strings.TrimRight(line, " \t"); line != "" {
 		w.b.WriteString(w.indent)
-		w.b.WriteString(w.style.of(line))
+		w.b.WriteString(string(w.style.Of(line)))
 	}
 	w.b.WriteByte('\n')
 }
 
-// A style is how a terminal shows a line, "" for as it is.
-type style string
-
+// The styles of lines that colours are asked for.
 const (
-	bold   style = "1"
-	dim    style = "2"
-	red    style = "31"
-	green  style = "32"
-	prompt style = "1;36"
-	deed   style = "33"
+	bold   = console.Bold
+	dim    = console.Grey
+	red    = console.Red
+	green  = console.Green
+	prompt = console.BoldCyan
+	deed   = console.Yellow
 )
 
-func (s style) of(line string) string {
-	if s == "" {
-		return line
-	}
-	return "\x1b[" + string(s) + "m" + line + "\x1b[0m"
-}
-
 // as writes lines in a style, where colours are asked for.
-func (w *writer) as(look style, text string) {
-	defer func(before style) { w.style = before }(w.style)
+func (w *writer) as(look console.Style, text string) {
+	defer func(before console.Style) { w.style = before }(w.style)
 	if w.o.Color {
 		w.style = look
 	}
@@ -94,9 +85,9 @@ func (w *writer) as(look style, text string) {
 
 // patch writes what was added and what was removed in colours of their own.
 func (w *writer) patch(hunks []markup.Hunk) {
-	looks := map[string]style{"+": green, "-": red, "@": dim}
-	defer func(before style) { w.style = before }(w.style)
-	for line := range strings.SplitSeq(strings.TrimRight(shown(diff(hunks)), " \t\n"), "\n") {
+	looks := map[string]console.Style{"+": green, "-": red, "@": dim}
+	defer func(before console.Style) { w.style = before }(w.style)
+	for line := range strings.SplitSeq(strings.TrimRight(console.Text(Plain(diff(hunks))), " \t\n"), "\n") {
 		if w.style = ""; w.o.Color {
 			w.style = looks[line[:min(1, len(line))]]
 		}
@@ -110,16 +101,6 @@ func (w *writer) in(f func()) {
 	w.indent += "    "
 	f()
 	w.indent = strings.TrimSuffix(w.indent, "    ")
-}
-
-// shown is text that does nothing to a terminal.
-func shown(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' || !unicode.IsControl(r) {
-			return r
-		}
-		return -1
-	}, Plain(s))
 }
 
 func (w *writer) turn(t turn) {

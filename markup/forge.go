@@ -11,6 +11,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
+
+	"viewer/console"
 )
 
 // Forge makes Markdown of a transcript fit to stand inside Markdown that a
@@ -32,7 +34,7 @@ func Forge(src string) string {
 	if !ok {
 		return Fence(src, "markdown")
 	}
-	return done
+	return console.Text(done)
 }
 
 // fenceAt finds lines that may begin or end a fence.
@@ -324,7 +326,7 @@ func ForgeHTML(s string) string {
 			s = s[:i+1] + joiner + s[i+1:]
 		}
 	}
-	return s
+	return console.Text(s)
 }
 
 // Fence is code between fences that are longer than any inside. lang is what
@@ -336,7 +338,7 @@ func Fence(code, lang string) string {
 		}
 		return -1
 	}, lang)
-	code = strings.TrimRight(replaceHidden(newlines(code)), " \t\n")
+	code = console.Text(strings.TrimRight(replaceHidden(newlines(code)), " \t\n"))
 	ticks := strings.Repeat("`", longestRun(code, '`', 2)+1)
 	return ticks + lang + "\n" + code + "\n" + ticks
 }

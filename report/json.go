@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+
+	"viewer/console"
 )
 
 // JSON writes the facts for machines. Each run was written by itself when its session was read:
@@ -55,5 +57,5 @@ func encode(v any, prefix string) ([]byte, error) {
 	if err := e.Encode(v); err != nil {
 		return nil, fmt.Errorf("writing JSON: %w", err)
 	}
-	return b.Bytes(), nil
+	return console.JSON(b.Bytes()), nil
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"viewer/console"
 	"viewer/report"
 	"viewer/sitegen"
 )
@@ -30,10 +31,10 @@ func (a actions) tell(account *sitegen.Account, out string) error {
 	}
 	f := account.Facts
 	for _, why := range f.Failures {
-		fmt.Fprintln(a.u.err, command(report.Annotation{Error: true, Title: "viewer report", Text: why}))
+		fmt.Fprintln(a.u.err.Raw(), command(report.Annotation{Error: true, Title: "viewer report", Text: why}))
 	}
 	for _, n := range account.Annotations() {
-		fmt.Fprintln(a.u.err, command(n))
+		fmt.Fprintln(a.u.err.Raw(), command(n))
 	}
 	file := a.env("GITHUB_OUTPUT")
 	if file == "" {
@@ -59,7 +60,7 @@ var (
 	inProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-// command is an annotation as the runner reads it.
+// command is an annotation as the runner reads it, and as it shows it.
 func command(n report.Annotation) string {
 	level := "warning"
 	if n.Error {
@@ -68,7 +69,7 @@ func command(n report.Annotation) string {
 	var properties []string
 	add := func(name, value string) {
 		if value != "" {
-			properties = append(properties, name+"="+inProperty.Replace(value))
+			properties = append(properties, name+"="+inProperty.Replace(console.Text(value)))
 		}
 	}
 	add("file", n.File)
@@ -76,5 +77,5 @@ func command(n report.Annotation) string {
 		add("line", strconv.Itoa(n.Line))
 	}
 	add("title", n.Title)
-	return "::" + level + " " + strings.Join(properties, ",") + "::" + inMessage.Replace(n.Text)
+	return "::" + level + " " + strings.Join(properties, ",") + "::" + inMessage.Replace(console.Text(n.Text))
 }

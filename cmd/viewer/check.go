@@ -3,12 +3,12 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
 
+	"viewer/console"
 	"viewer/sitegen"
 )
 
@@ -89,7 +89,7 @@ func printLedger(u *ui, r sitegen.Report) {
 	if len(r.Problems) > 0 {
 		u.print("\nproblems\n")
 		for _, p := range r.Problems {
-			u.print("  %s\n", p)
+			u.print("  %s\n", console.Line(p.String()))
 		}
 	}
 }
@@ -163,10 +163,8 @@ func printJSON(u *ui, r sitegen.Report) error {
 	for _, p := range r.Problems {
 		c.Problems = append(c.Problems, problem{p.Pos.File, p.Pos.Line, p.Text, p.Lost, p.Fault})
 	}
-	data, err := json.MarshalIndent(c, "", "  ")
-	if err != nil {
+	if err := u.printJSON(c, "  "); err != nil {
 		return fmt.Errorf("printing the ledger: %w", err)
 	}
-	u.print("%s\n", data)
 	return nil
 }

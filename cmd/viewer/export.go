@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"viewer/console"
 	"viewer/export"
 	"viewer/sitegen"
 	"viewer/words"
@@ -140,14 +142,12 @@ func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error
 	if problems > 0 {
 		u.warn("%s in %s: viewer check lists them", words.Plural(problems, "problem", "problems"), session)
 	}
-	if f.out == "" || f.out == "-" {
-		u.print("%s", data)
-		return nil
-	}
-	if err := sitegen.WriteFile(f.out, data); err != nil {
+	if err := u.put(cmp.Or(f.out, "-"), data); err != nil {
 		return err
 	}
-	u.line("wrote %s", f.out)
+	if f.out != "" && f.out != "-" {
+		u.line("wrote %s", f.out)
+	}
 	return nil
 }
 
@@ -171,7 +171,7 @@ func exportAs(ctx context.Context, f exportFlags, format, session string) ([]byt
 	var data []byte
 	switch format {
 	case "html":
-		data = sitegen.SinglePage(s)
+		data = console.HTML(sitegen.SinglePage(s))
 	case "json":
 		data, err = export.JSON(sitegen.Exported(s), o)
 	case "text":

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -157,18 +156,6 @@ func (f *listFlags) order() func(a, b sitegen.Listed) int {
 	return nil
 }
 
-// word is text of a log that is printed into a table: on one line, and without
-// what a terminal would obey.
-func word(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if r < ' ' || 0x7f <= r && r < 0xa0 {
-			return ' '
-		}
-		return r
-	}, s)
-	return strings.Join(strings.Fields(s), " ")
-}
-
 // listed is what list --json prints of a session.
 type listed struct {
 	ID      string      `json:"id"`
@@ -212,10 +199,8 @@ func listJSON(u *ui, sessions []sitegen.Listed) error {
 			t.Cost.Total().Dollars(), t.Cost.List > 0,
 		})
 	}
-	data, err := json.MarshalIndent(all, "", " ")
-	if err != nil {
+	if err := u.printJSON(all, " "); err != nil {
 		return fmt.Errorf("printing the list: %w", err)
 	}
-	u.print("%s\n", data)
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
 
+	"viewer/console"
 	"viewer/sitegen"
 	"viewer/words"
 )
@@ -35,7 +36,7 @@ func listRow(s sitegen.Listed, short bool) []string {
 	if c := s.Totals.Cost.Total(); c > 0 {
 		cost = words.Dollars(c.Dollars())
 	}
-	return []string{word(id), began, strconv.Itoa(s.Totals.Prompts), words.Short(s.Totals.Tokens()), cost, word(s.Project), word(s.Title)}
+	return []string{console.Line(id), began, strconv.Itoa(s.Totals.Prompts), words.Short(s.Totals.Tokens()), cost, console.Line(s.Project), console.Line(s.Title)}
 }
 
 // listTable is a list as text. It fits into width cells of a terminal, where that is not 0.
@@ -91,7 +92,7 @@ const usualColumns = 80
 
 // outColumns is the width of the terminal that standard output is, 0 when it is none.
 func (u *ui) outColumns() int {
-	f, ok := u.out.(*os.File)
+	f, ok := u.out.Raw().(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return 0
 	}

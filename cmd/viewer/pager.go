@@ -24,7 +24,7 @@ func (u *ui) page(text []byte) error {
 		return u.printAll(text)
 	}
 	c := exec.Command(name, words[1:]...)
-	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(text), u.out, u.err
+	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(text), u.out.Raw(), u.err.Raw() // the text is fit to be printed
 	c.Env = os.Environ()
 	if os.Getenv("LESS") == "" {
 		c.Env = append(c.Env, "LESS=FRX")
@@ -42,6 +42,6 @@ func (u *ui) page(text []byte) error {
 }
 
 func (u *ui) printAll(text []byte) error {
-	u.print("%s", text)
+	_, _ = u.out.Write(text) // see ui.print
 	return nil
 }

@@ -76,7 +76,7 @@ const reserved = 10 + 48
 
 func newBar(u *ui, all int64, width int) *progressbar.ProgressBar {
 	return progressbar.NewOptions64(all,
-		progressbar.OptionSetWriter(u.err),
+		progressbar.OptionSetWriter(u.err.Raw()),
 		progressbar.OptionSetWidth(width),
 		progressbar.OptionSetElapsedTime(false),
 		progressbar.OptionSetPredictTime(false),
@@ -100,7 +100,7 @@ func sayProgress(at sitegen.Progress, took time.Duration) string {
 
 // columns is the width of the terminal, 0 where nothing may be drawn over.
 func (u *ui) columns() int {
-	f, ok := u.err.(*os.File)
+	f, ok := u.err.Raw().(*os.File)
 	if !ok || plain(os.Getenv) {
 		return 0
 	}

@@ -114,7 +114,7 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 		if err := f.checkTee(files); err != nil {
 			return err
 		}
-		passed = newPassage(u.out)
+		passed = newPassage(u.stream())
 		tee = append(tee, passed)
 	}
 	if files, err = reportFiles(files); err != nil {
@@ -319,7 +319,7 @@ func (h heedless) Write(data []byte) (int, error) {
 // put writes data to a file, or prints it for "-".
 func (u *ui) put(name string, data []byte) error {
 	if name == "-" {
-		u.print("%s", data)
+		_, _ = u.out.Write(data) // see ui.print
 		return nil
 	}
 	return sitegen.WriteFile(name, data)

@@ -1,16 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
+	"fmt"
 	"os"
 	"reflect"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"viewer/console"
 	"viewer/search"
 	"viewer/sitegen"
 )
@@ -114,14 +117,11 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, words, sources []strin
 		if i > 0 {
 			u.print("\n")
 		}
-		u.print("%s  %s\n", p.bold(word(g.Session.Title)), p.grey(word(g.Session.Project)))
+		u.print("%s  %s\n", p.bold(console.Line(g.Session.Title)), p.grey(console.Line(g.Session.Project)))
 		for _, h := range g.Hits {
-			kind := h.Kind.String()
-			if h.Tool != "" {
-				kind = word(h.Tool)
-			}
+			kind := console.Styled(cmp.Or(console.Line(h.Tool), h.Kind.String()))
 			if h.Failed {
-				kind = p.red(kind)
+				kind = p.red(string(kind))
 			}
 			u.print("  %s  %s\n      %s\n", kind, p.grey(address(g, h)), excerpt(h, p))
 		}
@@ -195,7 +195,7 @@ func address(g search.Group, h search.Hit) string {
 }
 
 // excerpt is the line around the first thing that was found, with marks.
-func excerpt(h search.Hit, p paint) string {
+func excerpt(h search.Hit, p paint) console.Styled {
 	text, from := h.Text, 0
 	if len(h.Spans) > 0 && h.Spans[0].Start > 60 {
 		from = h.Spans[0].Start - 50
@@ -215,15 +215,15 @@ func excerpt(h search.Hit, p paint) string {
 		if s.Start < from || s.End > to {
 			continue
 		}
-		b.WriteString(flat(text[from:s.Start]))
-		b.WriteString(p.mark(flat(text[s.Start:s.End])))
+		b.WriteString(console.Text(flat(text[from:s.Start])))
+		b.WriteString(string(p.mark(flat(text[s.Start:s.End]))))
 		from = s.End
 	}
-	b.WriteString(flat(text[from:to]))
+	b.WriteString(console.Text(flat(text[from:to])))
 	if to < len(text) {
 		b.WriteString(" …")
 	}
-	return b.String()
+	return console.Styled(b.String())
 }
 
 // flat is a piece of text on one line, with the blanks at its ends.
@@ -231,7 +231,7 @@ func flat(s string) string {
 	var b strings.Builder
 	blank := false
 	for _, r := range s {
-		if r <= ' ' {
+		if unicode.IsSpace(r) {
 			if !blank {
 				b.WriteByte(' ')
 			}
@@ -267,7 +267,7 @@ func searchJSON(u *ui, groups []search.Group) error {
 	for _, g := range groups {
 		one := jsonGroup{Session: g.Session.Folder, Title: g.Session.Title, Project: g.Session.Project}
 		for _, h := range g.Hits {
-			hit := jsonHit{Kind: h.Kind.String(), Tool: h.Tool, Path: h.Path, Failed: h.Failed, Page: address(g, h), Score: h.Score, Text: excerpt(h, paint{})}
+			hit := jsonHit{Kind: h.Kind.String(), Tool: h.Tool, Path: h.Path, Failed: h.Failed, Page: address(g, h), Score: h.Score, Text: string(excerpt(h, paint{}))}
 			if !h.Time.IsZero() {
 				hit.Time = h.Time.Format(time.RFC3339)
 			}
@@ -275,25 +275,23 @@ func searchJSON(u *ui, groups []search.Group) error {
 		}
 		all = append(all, one)
 	}
-	data, err := json.MarshalIndent(all, "", " ")
-	if err != nil {
-		return err
+	if err := u.printJSON(all, " "); err != nil {
+		return fmt.Errorf("printing what was found: %w", err)
 	}
-	u.print("%s\n", data)
 	return nil
 }
 
 // A paint colours words for a terminal, or leaves them as they are.
 type paint struct{ on bool }
 
-func (p paint) as(code, s string) string {
-	if !p.on || s == "" {
-		return s
+func (p paint) as(style console.Style, s string) console.Styled {
+	if !p.on {
+		return console.Styled(console.Text(s))
 	}
-	return "\x1b[" + code + "m" + s + "\x1b[0m"
+	return style.Of(s)
 }
 
-func (p paint) bold(s string) string { return p.as("1", s) }
-func (p paint) grey(s string) string { return p.as("2", s) }
-func (p paint) red(s string) string  { return p.as("31", s) }
-func (p paint) mark(s string) string { return p.as("1;33", s) }
+func (p paint) bold(s string) console.Styled { return p.as(console.Bold, s) }
+func (p paint) grey(s string) console.Styled { return p.as(console.Grey, s) }
+func (p paint) red(s string) console.Styled  { return p.as(console.Red, s) }
+func (p paint) mark(s string) console.Styled { return p.as(console.BoldYellow, s) }

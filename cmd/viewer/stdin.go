@@ -5,11 +5,13 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
 	"golang.org/x/term"
 
+	"viewer/console"
 	"viewer/sitegen"
 )
 
@@ -59,6 +61,16 @@ type ofStdin struct {
 
 func (e ofStdin) Error() string { return e.text }
 func (e ofStdin) Unwrap() error { return e.error }
+
+// stream is standard output for lines of JSON that others wrote: byte by byte for programs, for people and
+// for the log of a CI service so that nothing in it is obeyed.
+func (u *ui) stream() io.Writer {
+	services := []string{"CI", "GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"}
+	if u.outColumns() == 0 && !slices.ContainsFunc(services, func(name string) bool { return os.Getenv(name) != "" }) {
+		return u.out.Raw()
+	}
+	return console.NewJSONWriter(u.out.Raw())
+}
 
 // A passage passes a stream on to standard output. A reader who goes away does not end the run, which has
 // more to do than to pass it on; any other failure is kept until the end.

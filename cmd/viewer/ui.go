@@ -1,17 +1,18 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 	"sync/atomic"
-	"unicode"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"viewer/console"
 	"viewer/sitegen"
 	"viewer/transcript"
 	"viewer/words"
@@ -20,9 +21,10 @@ import (
 // All talk is here. What was asked for goes to standard output; everything
 // else goes to standard error with "viewer:" before it, in lower case and
 // without a full stop. An error names the file and ends in the cause; a hint
-// says what to do next.
+// says what to do next. Neither a terminal nor the runner of a CI service obeys
+// what is printed, see console.
 type ui struct {
-	out, err io.Writer
+	out, err *console.Writer
 	quiet    bool
 	verbose  bool
 	color    choice            // auto, always, never
@@ -32,32 +34,23 @@ type ui struct {
 }
 
 func newUI(out, err io.Writer) *ui {
-	return &ui{out: out, err: err, color: choice{"auto", []string{"auto", "always", "never"}}}
+	return &ui{out: console.NewWriter(out), err: console.NewWriter(err), color: choice{"auto", []string{"auto", "always", "never"}}}
 }
 
 // line says something that is neither error nor warning; quiet takes it away.
 func (u *ui) line(format string, args ...any) {
 	if !u.quiet {
-		fmt.Fprintln(u.err, "viewer: "+oneLine(fmt.Sprintf(format, args...)))
+		u.say("", format, args...)
 	}
 }
 
-// oneLine keeps what is said on one line: the name of a file may hold anything,
-// and the runner of a CI service obeys lines that begin with "::".
-func oneLine(s string) string {
-	if strings.IndexFunc(s, unicode.IsControl) < 0 {
-		return s
-	}
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n':
-			return ' '
-		case unicode.IsControl(r) && r != '\t':
-			return unicode.ReplacementChar
-		}
-		return r
-	}, s)
+// say writes one line to standard error: the name of a file may hold anything.
+func (u *ui) say(word console.Styled, format string, args ...any) {
+	_ = u.err.Printf("viewer: %s%s\n", word, oneLine(fmt.Sprintf(format, args...)))
 }
+
+// oneLine is text on one line, with its blanks.
+func oneLine(s string) string { return strings.ReplaceAll(console.Text(s), "\n", " ") }
 
 // detail says what only those want to know who asked for it.
 func (u *ui) detail(format string, args ...any) {
@@ -66,31 +59,31 @@ func (u *ui) detail(format string, args ...any) {
 	}
 }
 
-func (u *ui) warn(format string, args ...any) { u.mark("warning:", yellow, format, args...) }
+func (u *ui) warn(format string, args ...any) { u.mark("warning:", console.Yellow, format, args...) }
 
-func (u *ui) hint(format string, args ...any) { u.mark("hint:", cyan, format, args...) }
+func (u *ui) hint(format string, args ...any) { u.mark("hint:", console.Cyan, format, args...) }
 
-func (u *ui) fault(format string, args ...any) { u.mark("error:", red, format, args...) }
+func (u *ui) fault(format string, args ...any) { u.mark("error:", console.BoldRed, format, args...) }
 
-// The colours of the words that a line begins with.
-const (
-	red    = "\x1b[1;31m"
-	yellow = "\x1b[33m"
-	cyan   = "\x1b[36m"
-)
-
-func (u *ui) mark(word, color, format string, args ...any) {
+func (u *ui) mark(word string, style console.Style, format string, args ...any) {
+	shown := console.Styled(word)
 	if u.colors(u.err) {
-		word = color + word + "\x1b[0m"
+		shown = style.Of(word)
 	}
-	fmt.Fprintln(u.err, "viewer: "+word+" "+oneLine(fmt.Sprintf(format, args...)))
+	u.say(shown+" ", format, args...)
 }
 
 // colors says whether what is written to takes colours: as --color says, else where
 // it is a terminal and nobody asked for none (https://no-color.org).
-func (u *ui) colors(w io.Writer) bool {
-	f, ok := w.(*os.File)
+func (u *ui) colors(w *console.Writer) bool {
+	f, ok := w.Raw().(*os.File)
 	terminal := ok && term.IsTerminal(int(f.Fd()))
+	on := u.colored(f, terminal)
+	w.SetStyles(on)
+	return on
+}
+
+func (u *ui) colored(f *os.File, terminal bool) bool {
 	switch u.color.value {
 	case "always":
 		return !terminal || escapes(f)
@@ -195,8 +188,18 @@ func join(parts ...string) string {
 	return strings.Join(some, ", ")
 }
 
-// print writes what was asked for.
-func (u *ui) print(format string, args ...any) { fmt.Fprintf(u.out, format, args...) }
+// print writes what was asked for. Nobody asks whether it arrived.
+func (u *ui) print(format string, args ...any) { _ = u.out.Printf(format, args...) }
+
+// printJSON writes a value for programs.
+func (u *ui) printJSON(v any, indent string) error {
+	data, err := json.MarshalIndent(v, "", indent)
+	if err != nil {
+		return err
+	}
+	u.print("%s\n", console.JSON(data))
+	return nil
+}
 
 // table prints counts below a title, right-aligned; nothing when all are zero.
 func (u *ui) table(title string, counts []count) {

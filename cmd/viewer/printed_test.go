@@ -1,0 +1,201 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"viewer/internal/attacks"
+)
+
+// obeyed is what terminals and the runners of CI services obey.
+var obeyed = regexp.MustCompile(`(?m)^[\s\p{Z}]*::.*|##[A-Za-z]{0,32}\[.*` +
+	`|[\x00-\x08\x0b-\x1f\x7f-\x{9f}\x{61c}\x{200e}\x{200f}\x{2028}-\x{202e}\x{2066}-\x{2069}].*`)
+
+const hostile = "::error::pwned ##[error]pwned ##vso[task.x]pwned \x1b]52;c;cHdu\x07 \x1b[31m \u009b31m\u0085 \u202epwned\u2066\u200f " +
+	"</details></summary><script>pwned()</script><!--\n::error::pwned\r::error::pwned\n##[group]pwned"
+
+// TestNothingPrintedIsObeyed goes over every command, with sessions in which each string of each record says what a
+// terminal, a runner or a page would obey: one string at a time, so that the record is taken for what it is, and all.
+func TestNothingPrintedIsObeyed(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("HOME", dir)
+	t.Setenv("XDG_CACHE_HOME", dir)
+	t.Setenv("GITHUB_ACTIONS", "")
+	t.Setenv("GITHUB_STEP_SUMMARY", "")
+	all, err := attacks.Session(hostile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	projects, name := filepath.Join(dir, "projects"), "-srv-::error::\x1b[31m##[error]\u202e"
+	if runtime.GOOS == "windows" {
+		name = "-srv"
+	}
+	one := filepath.Join(projects, name, "5e551000-0000-4000-8000-000000000000.jsonl")
+	each := filepath.Join(projects, name, "5e551000-0000-4000-8000-000000000001.jsonl")
+	if err := os.MkdirAll(filepath.Dir(one), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for file, data := range map[string][]byte{one: all, each: eachString(t)} {
+		if err := os.WriteFile(file, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	commands := [][]string{
+		{"check", projects}, {"check", projects, "--json"},
+		{"list", projects}, {"list", projects, "--json"}, {"list", projects, "--color", "always"},
+		{"show", each}, {"show", one, "--color", "always"},
+		{"search", "pwned", "--source", projects, "-n", "1000"}, {"search", "pwned", "--source", projects, "--color", "always"},
+		{"search", "pwned", "--source", projects, "--json", "-n", "1000"},
+		{"build", projects, "-o", filepath.Join(dir, "site"), "-v"}, {"build", projects, "-o", filepath.Join(dir, "site"), "--strict"},
+		{"report", projects, "--fail-on", "error,denied,problem"}, {"report", one, "--summary", "-", "--json", "-"},
+		{"__complete", "export", "--source", projects, "5"}, {"export", "5e55", "--source", projects},
+		{"list", filepath.Join(dir, name)}, {"list", "--project", name, projects}, {"build", "--config", filepath.Join(dir, name)},
+		{name}, {"list", "--" + name}, {"help", name}, {"config", "--config", filepath.Join(dir, name)},
+	}
+	for _, format := range formatNames() {
+		file := each
+		if format == "html" {
+			file = one // whose page is a tenth as long
+		}
+		commands = append(commands, []string{"export", file, "--format", format})
+	}
+	for _, args := range commands {
+		printed := perform(args)
+		if len(printed) == 0 {
+			t.Errorf("viewer %q prints nothing", args)
+		}
+		if args[0] != "search" && !slices.Contains(args, "always") {
+			found(t, args, printed)
+		}
+		found(t, args, withoutStyles.ReplaceAllString(printed, ""))
+	}
+	t.Setenv("GITHUB_ACTIONS", "true")
+	for line := range strings.Lines(perform([]string{"report", projects, "--fail-on", "error,denied,problem"})) {
+		found(t, []string{"report under GitHub Actions"}, ownCommand.ReplaceAllString(line, ""))
+	}
+}
+
+var (
+	withoutStyles = regexp.MustCompile("\x1b\\[(0|1|2|31|32|33|36|1;31|1;33|1;36)m")
+	ownCommand    = regexp.MustCompile(`^::(error|warning) `) // which the runner is meant to obey
+)
+
+func found(t *testing.T, args []string, printed string) {
+	t.Helper()
+	for i, at := range obeyed.FindAllStringIndex(printed, 4) {
+		before := max(0, at[0]-60)
+		t.Errorf("viewer %q, %d: %q", args, i, printed[before:min(len(printed), at[0]+60)])
+	}
+}
+
+// perform runs a command and gives all that it prints.
+func perform(args []string) string {
+	var out bytes.Buffer
+	u := newUI(&out, &out)
+	root := newRoot(u)
+	root.SetArgs(args)
+	c, err := root.ExecuteContextC(context.Background())
+	u.command = c
+	u.fail(err)
+	return out.String()
+}
+
+// eachString is a session with the records of each place once for each string in them, which is hostile there. A
+// string that stands where one stood before, in a record of the same kind, is not tried again.
+func eachString(t *testing.T) []byte {
+	places, err := attacks.Places()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []byte
+	tried := make(map[string]bool)
+	for _, p := range places {
+		for turn := 0; ; turn++ {
+			w := oneString{left: turn, tried: tried}
+			var group []byte
+			for i, raw := range p.Records {
+				var r map[string]any
+				if err := json.Unmarshal(raw, &r); err != nil {
+					t.Fatal(err)
+				}
+				for name, value := range map[string]string{"uuid": fmt.Sprintf("%08x-%04x-4000-8000-000000000001", len(out), i), "cwd": "/srv/w",
+					"sessionId": "5e551000-0000-4000-8000-000000000001", "timestamp": "2026-06-01T08:00:00.000Z", "gitBranch": "main", "version": "2.1.0"} {
+					if r[name] == nil {
+						r[name] = value
+					}
+				}
+				data, err := json.Marshal(w.replaced(r, kindOf(r)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				group = append(append(group, data...), '\n')
+			}
+			if w.left >= 0 {
+				break // there is no string with this number
+			}
+			if w.again {
+				continue
+			}
+			for i, id := range []string{"%I", "%J", "%K", "%L"} {
+				group = bytes.ReplaceAll(group, []byte(id), fmt.Appendf(nil, "%08x%d", len(out), i))
+			}
+			out = append(out, bytes.ReplaceAll(group, []byte("%T"), []byte("some words"))...)
+		}
+	}
+	if n := len(tried); n < 300 {
+		t.Errorf("only %d strings are hostile", n)
+	}
+	return out
+}
+
+// kindOf says what a record is, for strings that stand at the same place.
+func kindOf(r map[string]any) string {
+	kind := fmt.Sprint(r["type"], r["subtype"])
+	if a, ok := r["attachment"].(map[string]any); ok {
+		kind += fmt.Sprint(a["type"])
+	}
+	return kind
+}
+
+// oneString makes one of the strings of some values hostile.
+type oneString struct {
+	left  int // strings before it; below zero when it was found
+	tried map[string]bool
+	again bool // it was tried before
+}
+
+func (w *oneString) replaced(v any, path string) any {
+	switch v := v.(type) {
+	case string:
+		if w.left--; w.left == -1 {
+			w.again = w.tried[path]
+			w.tried[path] = true
+			return hostile
+		}
+	case []any:
+		for i := range v {
+			v[i] = w.replaced(v[i], path+"[]")
+		}
+	case map[string]any:
+		if kind, ok := v["type"].(string); ok {
+			path += " " + kind
+		}
+		if name, ok := v["name"].(string); ok && v["input"] != nil {
+			path += " " + name
+		}
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			v[name] = w.replaced(v[name], path+"."+name)
+		}
+	}
+	return v
+}

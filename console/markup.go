@@ -1,0 +1,53 @@
+package console
+
+import (
+	"fmt"
+	"unicode/utf8"
+)
+
+// JSON is a document of the same value that nobody obeys who prints it: characters are written by their number.
+func JSON(data []byte) []byte {
+	var out []byte
+	done := 0
+	var command finder
+	for i := 0; i < len(data); {
+		r, n := rune(data[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRune(data[i:])
+		}
+		// Two colons never begin a line of JSON: what stands there is a quote, a bracket or a value.
+		if bracket := command.ends(r) && r == '['; bracket || r == 0x7f || obeyed(r) || r == utf8.RuneError && n == 1 {
+			out = fmt.Appendf(append(out, data[done:i]...), `\u%04x`, r)
+			done = i + n
+		}
+		i += n
+	}
+	if done == 0 {
+		return data
+	}
+	return append(out, data[done:]...)
+}
+
+// HTML is a page that shows the same, in which no runner finds a command. It must hold none outside of text and
+// attributes.
+func HTML(page []byte) []byte {
+	var out []byte
+	done := 0
+	var command finder
+	command.atStart = true
+	for i := 0; i < len(page); {
+		r, n := rune(page[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRune(page[i:])
+		}
+		if command.ends(r) {
+			out = fmt.Appendf(append(out, page[done:i]...), "&#%d;", r)
+			done = i + n
+		}
+		i += n
+	}
+	if done == 0 {
+		return page
+	}
+	return append(out, page[done:]...)
+}

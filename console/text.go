@@ -1,0 +1,168 @@
+package console
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// joiner has no width, and runners know no command that holds one.
+const joiner = "\u2060"
+
+// Text is a text that nobody obeys who prints it. It keeps its lines; what is made of it stays as it is when it is
+// given to Text again.
+func Text(s string) string {
+	if isHarmless(s) {
+		return s
+	}
+	var c cleaner
+	c.begin()
+	return string(c.append(make([]byte, 0, len(s)), []byte(s), true))
+}
+
+// Line is Text on one line, with one blank for each run of them and none at its ends.
+func Line(s string) string { return strings.Join(strings.Fields(Text(s)), " ") }
+
+// isHarmless says that a text is as Text would make it. It may say no of one that is.
+func isHarmless(s string) bool {
+	for i := range len(s) {
+		if b := s[i]; b < ' ' && b != '\n' && b != '\t' || b >= 0x7f {
+			return false
+		}
+	}
+	return !strings.Contains(s, "::") && !strings.Contains(s, "##")
+}
+
+// A cleaner goes over text, which may come in pieces.
+type cleaner struct {
+	command finder
+	styles  bool   // our own are let through
+	json    bool   // the text is lines of JSON, whose values stay
+	rest    []byte // of a character, or of a style, that the next piece goes on with
+}
+
+func (c *cleaner) begin() { c.command = finder{atStart: true} }
+
+// append writes a piece of text. What its last bytes are may depend on the next piece, unless it is the last.
+func (c *cleaner) append(to, piece []byte, last bool) []byte {
+	if len(c.rest) > 0 {
+		piece = append(c.rest, piece...)
+		c.rest = nil
+	}
+	for i := 0; i < len(piece); {
+		if b := piece[i]; b >= ' ' && b < 0x7f {
+			if c.command.ends(rune(b)) {
+				if c.json && b == '[' {
+					to = append(to, `\u005b`...)
+					i++
+					continue
+				}
+				to = append(to, joiner...)
+			}
+			to = append(to, b)
+			i++
+			continue
+		}
+		if !last && !utf8.FullRune(piece[i:]) {
+			c.rest = append([]byte(nil), piece[i:]...)
+			break
+		}
+		if c.styles && piece[i] == escape {
+			n := styleLength(piece[i:])
+			if n > 0 {
+				to = append(to, piece[i:i+n]...)
+				i += n
+				continue
+			}
+			if !last && len(piece)-i < longestStyle {
+				c.rest = append([]byte(nil), piece[i:]...)
+				break
+			}
+		}
+		r, n := utf8.DecodeRune(piece[i:])
+		c.command.ends(r)
+		if s := sign(r, n); s != "" && c.json && (obeyed(r) || r == 0x7f) {
+			to = fmt.Appendf(to, `\u%04x`, r)
+		} else if s != "" {
+			to = append(to, s...)
+		} else {
+			to = append(to, piece[i:i+n]...)
+		}
+		i += n
+	}
+	return to
+}
+
+// sign is what stands for a character of n bytes that a terminal may obey, "" for others.
+func sign(r rune, n int) string {
+	switch {
+	case r == '\n' || r == '\t':
+		return ""
+	case r < ' ':
+		return string(0x2400 + r)
+	case r == 0x7f:
+		return "\u2421"
+	case r == utf8.RuneError && n == 1:
+		return string(utf8.RuneError)
+	case r < 0x7f:
+		return ""
+	case obeyed(r):
+		return fmt.Sprintf("<%U>", r)
+	}
+	return ""
+}
+
+// obeyed says that a character that is none of ASCII does something to the text around it.
+func obeyed(r rune) bool {
+	switch {
+	case r < 0x80:
+		return false
+	case r < 0xa0, // C1
+		r == 0x061c, r == 0x200e, r == 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, // direction
+		r == 0x2028, r == 0x2029: // lines
+		return true
+	}
+	return false
+}
+
+// A finder looks for what runners take for a command, character by character.
+type finder struct {
+	atStart bool // nothing but blanks on the line so far
+	colon   bool // and then one colon
+	hashes  int  // so many before this character, and then letters of a name
+	letters int
+}
+
+// longestName is more letters than any service has between "##" and "[".
+const longestName = 32
+
+// ends says that r would complete the beginning of a command.
+func (f *finder) ends(r rune) bool {
+	switch {
+	case r == '\n':
+		*f = finder{atStart: true}
+		return false
+	case f.atStart && isBlank(r):
+		return false
+	}
+	found := f.colon && r == ':' || f.hashes >= 2 && r == '['
+	f.colon = f.atStart && r == ':'
+	f.atStart = false
+	switch {
+	case r == '#' && f.letters == 0:
+		f.hashes++
+	case r == '#':
+		f.hashes, f.letters = 1, 0
+	case f.hashes >= 2 && f.letters < longestName && r < 0x80 && unicode.IsLetter(r):
+		f.letters++
+	default:
+		f.hashes, f.letters = 0, 0
+	}
+	return found
+}
+
+// isBlank reports whether runners leave out r where a line begins, or compare as if it were not there.
+func isBlank(r rune) bool {
+	return unicode.IsSpace(r) || r == 0xfeff || r == 0xad || r >= 0x200b && r <= 0x200f || r >= 0x2060 && r <= 0x206f
+}

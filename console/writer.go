@@ -1,0 +1,79 @@
+package console
+
+import (
+	"fmt"
+	"io"
+	"sync"
+)
+
+// A Writer prints text as [Text] makes it, whatever is written to it and in which pieces, so that no command can
+// forget to.
+type Writer struct {
+	to io.Writer
+	mu sync.Mutex
+	c  cleaner
+}
+
+// NewWriter prints to a terminal, a file or a pipe.
+func NewWriter(to io.Writer) *Writer {
+	w := &Writer{to: to}
+	w.c.begin()
+	return w
+}
+
+// NewJSONWriter prints lines of JSON, in which characters are written by their number, see [JSON]. What is no JSON is
+// not obeyed either.
+func NewJSONWriter(to io.Writer) *Writer {
+	w := NewWriter(to)
+	w.c.json = true
+	return w
+}
+
+// Raw is what the writer prints to: for what is ours altogether, as a bar of progress.
+func (w *Writer) Raw() io.Writer { return w.to }
+
+// SetStyles says whether styles of ours are let through.
+func (w *Writer) SetStyles(on bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.c.styles = on
+}
+
+// Write prints p. The error is that of the writer behind it.
+func (w *Writer) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if _, err := w.to.Write(w.c.append(make([]byte, 0, len(p)), p, false)); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// Printf prints as fmt.Printf does, with each text among the arguments made fit to be printed by itself: only what is
+// [Styled] may hold styles.
+func (w *Writer) Printf(format string, args ...any) error {
+	_, err := fmt.Fprintf(w, format, Args(args)...)
+	return err
+}
+
+// Args are arguments for fmt with each text made fit to be printed.
+func Args(args []any) []any {
+	safe := make([]any, len(args))
+	for i, a := range args {
+		switch a := a.(type) {
+		case Styled:
+			safe[i] = string(a)
+		case string:
+			safe[i] = Text(a)
+		case []byte:
+			safe[i] = Text(string(a))
+		case error:
+			safe[i] = Text(a.Error())
+		case fmt.Stringer:
+			safe[i] = Text(a.String())
+		default:
+			safe[i] = a
+		}
+	}
+	return safe
+}
