@@ -17,6 +17,7 @@ func (b *builder) archive() map[digest]*knownSession {
 	for _, src := range b.sources {
 		given[digestOf([]byte(src.id))] = true
 	}
+	invented := digestOf([]byte(sampleID))
 	present, ids := make(map[digest]bool, len(b.old.sessions)), make(map[string]bool, len(b.old.sessions))
 	for _, fo := range b.folders {
 		for _, s := range fo.sessions {
@@ -31,7 +32,8 @@ func (b *builder) archive() map[digest]*knownSession {
 	}
 	for id, known := range b.old.sessions {
 		switch {
-		case present[id] || !given[known.source] || known.empty:
+		case present[id] || known.empty || known.source == invented:
+		case !given[known.source] && !known.archived && len(b.folders) > 0: // nobody looked whether they are gone
 		case ids[known.scanned().SessionID]:
 		case !b.out.intact(known.files()...):
 		default:

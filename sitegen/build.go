@@ -24,6 +24,7 @@ type Options struct {
 	Sources  []string // projects folders, project folders, session files
 	Failures []string // of a report, which stand on its first page
 	Sample   fs.FS    // built instead of Sources when not nil
+	Empty    bool     // sources may hold no session yet, or not be there: what the site shows stays
 	Out      string
 	Personal bool   // draw the account of whoever ran the sessions, too
 	Force    bool   // build into a folder that holds other files, and draw everything again
@@ -174,6 +175,9 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	}
 	if failed != nil {
 		return Report{}, failed
+	}
+	if len(b.folders) == 0 {
+		b.Prune = false // a disk that is not there takes no pages with it
 	}
 	b.site.nursery.begin()
 	if !b.site.once {

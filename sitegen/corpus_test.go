@@ -24,7 +24,7 @@ func corpus(t *testing.T) []string {
 			t.Fatal(err)
 		}
 		for _, f := range found {
-			if info, err := os.Stat(f); err == nil && info.IsDir() && HasSessions(f) {
+			if info, err := os.Stat(f); err == nil && info.IsDir() && hasSessions(t, f) {
 				all = append(all, f)
 			}
 		}
@@ -33,6 +33,15 @@ func corpus(t *testing.T) []string {
 		t.Skip("no corpus beside the project: only testdata is swept")
 	}
 	return all
+}
+
+func hasSessions(t *testing.T, dir string) bool {
+	t.Helper()
+	has, err := HasSessions(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return has
 }
 
 func buildInto(t *testing.T, dir string, sources ...string) Report {

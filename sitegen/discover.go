@@ -124,19 +124,27 @@ func DefaultSource() string {
 	return filepath.Join(home, ".claude", "projects")
 }
 
-// HasSessions says whether a folder holds a session to build.
-func HasSessions(dir string) bool {
+// HasSessions says whether a folder, or the one that a link leads to, holds a session to build. One that is not there
+// holds none. It is an error when part of it cannot be read and the rest holds none.
+func HasSessions(dir string) (bool, error) {
 	if dir == "" {
-		return false
+		return false, nil
 	}
 	found := errors.New("found")
-	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() && filepath.Ext(p) == ".jsonl" {
+	var failed error
+	err := fs.WalkDir(os.DirFS(dir), ".", func(p string, d fs.DirEntry, err error) error { // which follows a link to dir
+		switch {
+		case err != nil && failed == nil && !errors.Is(err, fs.ErrNotExist):
+			failed = &Error{fmt.Errorf("reading %s: %w", filepath.Join(dir, filepath.FromSlash(p)), Cause(err)), "check that the folder can be read"}
+		case err == nil && path.Ext(p) == ".jsonl" && !d.IsDir():
 			return found
 		}
 		return nil
 	})
-	return err == found
+	if err == found {
+		return true, nil
+	}
+	return false, failed
 }
 
 // discover makes sessions of the files of a source: any folder that holds

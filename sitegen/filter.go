@@ -119,7 +119,7 @@ var home = regexp.MustCompile(`^(/home/[^/]+|/users/[^/]+|/root|[a-z]:/users/[^/
 // choose leaves out the sessions that the filter does not choose, and projects
 // that have none then.
 func (f Filter) choose(projects []*project) ([]*project, error) {
-	if f.all() {
+	if f.all() || len(projects) == 0 {
 		return projects, nil
 	}
 	projects = slices.DeleteFunc(projects, func(p *project) bool {

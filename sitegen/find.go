@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -30,10 +31,13 @@ type survey struct {
 func look(ctx context.Context, o Options) (*survey, error) {
 	v := &survey{options: o}
 	if o.Sample != nil {
-		v.sources = append(v.sources, &source{name: "sample", id: "sample", fsys: o.Sample})
+		v.sources = append(v.sources, &source{name: "sample", id: sampleID, fsys: o.Sample})
 	}
 	for _, name := range o.Sources {
 		src, err := openSource(name)
+		if o.Empty && errors.Is(err, fs.ErrNotExist) {
+			src, err = missing(name), nil
+		}
 		if err != nil {
 			v.close()
 			return nil, err
@@ -47,7 +51,7 @@ func look(ctx context.Context, o Options) (*survey, error) {
 			return nil, err
 		}
 		folders := discover(src, entries)
-		if len(folders) == 0 && o.Sample == nil && len(problems) == 0 {
+		if len(folders) == 0 && o.Sample == nil && !o.Empty && len(problems) == 0 {
 			v.close()
 			return nil, &Error{none{fmt.Errorf("no sessions in %s", src.name)}, "session files end in .jsonl; Claude Code keeps them below ~/.claude/projects"}
 		}

@@ -8,6 +8,9 @@ import (
 //go:embed all:sample
 var sample embed.FS
 
+// sampleID is what the state calls it as a source.
+const sampleID = "sample"
+
 // Sample is a small projects folder for those who have no sessions yet.
 func Sample() fs.FS {
 	sub, err := fs.Sub(sample, "sample")

@@ -24,6 +24,8 @@ type source struct {
 	fsys fs.FS
 	only string // the one session file, "" for all
 	root *os.Root
+
+	missing bool // it is not there
 }
 
 // An entry is a regular file of a source.
@@ -60,6 +62,15 @@ func openSource(name string) (*source, error) {
 	return s, nil
 }
 
+// missing stands for a folder that is not there.
+func missing(name string) *source {
+	s := &source{name: name, id: name, missing: true}
+	if full, err := filepath.Abs(name); err == nil {
+		s.id = full
+	}
+	return s
+}
+
 func (s *source) close() {
 	if s.root != nil {
 		s.root.Close()
@@ -77,6 +88,9 @@ func (s *source) base() string {
 // list finds the files of a source that can belong to sessions, in the order of
 // their paths. What cannot be read or followed is a problem, and the rest counts.
 func (s *source) list(ctx context.Context) ([]entry, []transcript.Problem, error) {
+	if s.missing {
+		return nil, nil, nil
+	}
 	if s.only == "" {
 		w := walk{source: s}
 		if err := w.below(ctx, "."); err != nil {

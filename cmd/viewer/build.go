@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
@@ -32,8 +33,7 @@ func (f *siteFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
 }
 
-// options are what the flags say of these sources. Without sources it is the
-// usual one, or a sample while that holds no session.
+// options are what the flags say of these sources. Without sources it is the usual one.
 func (f *siteFlags) options(sources []string) (sitegen.Options, error) {
 	o := sitegen.Options{Sources: sources, Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Prune: f.prune, NoSearch: f.noSearch, Redaction: f.redaction(), Version: version}
 	var err error
@@ -44,11 +44,7 @@ func (f *siteFlags) options(sources []string) (sitegen.Options, error) {
 		return o, err
 	}
 	if len(sources) == 0 {
-		if source := sitegen.DefaultSource(); sitegen.HasSessions(source) {
-			o.Sources = []string{source}
-		} else {
-			o.Sample = sitegen.Sample()
-		}
+		o.Sources = []string{sitegen.DefaultSource()}
 	}
 	return o, nil
 }
@@ -70,7 +66,8 @@ func newBuild(u *ui) *cobra.Command {
 		Short: "Build a site from session logs",
 		Long: `build writes a site from session logs. A SOURCE is a projects folder, the folder
 of one project, or a session file; without one it is $CLAUDE_CONFIG_DIR/projects
-or ~/.claude/projects. Where there are no sessions it builds a sample.
+or ~/.claude/projects. Where that holds no session and there is no site yet, it
+builds a sample.
 
 The folder of the site holds nothing but the site: a folder with other files is
 refused unless --force is given, and files that are not of the site are never
@@ -106,6 +103,11 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 	if err != nil {
 		return err
 	}
+	if len(sources) == 0 {
+		if err := f.orSample(u, &o); err != nil {
+			return err
+		}
+	}
 	switch f.cache {
 	case "use":
 	case "verify":
@@ -113,7 +115,6 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 	default:
 		return usageError{fmt.Errorf("--cache %s: there is use and verify", f.cache)}
 	}
-	saySample(u, o)
 	stop, err := startProfiles(f.cpuprofile, f.memprofile)
 	if err != nil {
 		return err
@@ -169,11 +170,23 @@ func strictly(r sitegen.Report, strict bool) error {
 	return nil
 }
 
-// saySample says that a sample is built, and of what there was nothing.
-func saySample(u *ui, o sitegen.Options) {
-	if o.Sample != nil {
-		u.line("no sessions in %s: building a sample", sitegen.DefaultSource())
+// orSample has a sample built for those who look at the program for the first time: where nobody named a source,
+// the usual one holds no session, and there is no site yet.
+func (f *buildFlags) orSample(u *ui, o *sitegen.Options) error {
+	source := o.Sources[0]
+	has, err := sitegen.HasSessions(source)
+	if has || err != nil {
+		return err
 	}
+	if sitegen.IsSite(f.out) {
+		return &sitegen.Error{Err: fmt.Errorf("no sessions in %s: %s stays as it is", source, f.out), Hint: "is it the right folder, and there? Name another: viewer build FOLDER"}
+	}
+	if f.strict || os.Getenv("CLAUDE_CONFIG_DIR") != "" {
+		return &sitegen.Error{Err: fmt.Errorf("no sessions in %s", source), Hint: "is it the right folder, and there? Name another: viewer build FOLDER"}
+	}
+	u.line("no sessions in %s: building a sample", source)
+	o.Sources, o.Sample = nil, sitegen.Sample()
+	return nil
 }
 
 // summarize says in one line what was built.

@@ -12,6 +12,7 @@ import (
 	"viewer/sitegen"
 	"viewer/transcript"
 	"viewer/watch"
+	"viewer/words"
 )
 
 // A keeper keeps a site current.
@@ -25,7 +26,7 @@ type keeper struct {
 	anew    func()                              // is told that all of them may be, after a failure; may be nil
 
 	site   *sitegen.Site // nil after a failure
-	sample bool          // is what it is built from
+	empty  bool          // the usual source held no session when it was built last
 	failed string        // what was said last, "" when all is well
 	saved  time.Time
 	faults []transcript.Problem // of the last build
@@ -44,16 +45,18 @@ func newKeeper(u *ui, flags siteFlags, sources []string) *keeper {
 
 // first builds the site as viewer build does.
 func (k *keeper) first(ctx context.Context) (sitegen.Report, error) {
-	o, err := k.flags.options(k.sources)
+	o, err := k.options()
 	if err != nil {
 		return sitegen.Report{}, err
 	}
-	saySample(k.u, o)
 	p := newProgress(k.u)
 	o.Progress = p.update
 	k.open(o)
 	report, err := k.site.Build(ctx)
 	p.done()
+	if err == nil {
+		k.sayEmpty(report)
+	}
 	if err != nil || o.Force { // to draw everything again is meant once
 		if closing := k.close(); err == nil {
 			err = closing
@@ -85,7 +88,27 @@ func (k *keeper) warm(ctx context.Context) {
 // taken for torn.
 const lineTime = 1200 * time.Millisecond
 
-func (k *keeper) open(o sitegen.Options) { k.site, k.sample = sitegen.NewSite(o), o.Sample != nil }
+func (k *keeper) open(o sitegen.Options) { k.site = sitegen.NewSite(o) }
+
+// options are those of the flags. The usual source may hold no session yet: its first one comes.
+func (k *keeper) options() (sitegen.Options, error) {
+	o, err := k.flags.options(k.sources)
+	o.Empty = len(k.sources) == 0
+	return o, err
+}
+
+// sayEmpty says that the usual source holds no session, once.
+func (k *keeper) sayEmpty(r sitegen.Report) {
+	empty := r.Sessions+r.Empty-r.Archived == 0
+	switch {
+	case !empty || k.empty || len(k.sources) > 0:
+	case r.Archived > 0:
+		k.u.warn("no sessions in %s: %s of it stay", sitegen.DefaultSource(), words.Plural(r.Archived, "session that is archived", "sessions that are archived"))
+	default:
+		k.u.line("no sessions in %s yet: waiting for the first", sitegen.DefaultSource())
+	}
+	k.empty = empty
+}
 
 // close saves the site, if it is open.
 func (k *keeper) close() error {
@@ -116,6 +139,7 @@ func (k *keeper) again(ctx context.Context) error {
 		k.renew() // what the site remembers may not be what is there
 		return err
 	}
+	k.sayEmpty(report)
 	if k.failed != "" {
 		k.failed = ""
 		k.u.line("the site is current again")
@@ -142,14 +166,9 @@ func (k *keeper) again(ctx context.Context) error {
 }
 
 func (k *keeper) rebuild(ctx context.Context) (sitegen.Report, error) {
-	o, err := k.flags.options(k.sources)
+	o, err := k.options()
 	if err != nil {
 		return sitegen.Report{}, err
-	}
-	if k.site != nil && k.sample != (o.Sample != nil) { // the first session has come
-		if err := k.close(); err != nil {
-			return sitegen.Report{}, err
-		}
 	}
 	if k.site == nil {
 		k.open(o)

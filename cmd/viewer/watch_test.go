@@ -418,8 +418,8 @@ func TestWatchStop(t *testing.T) {
 	}
 }
 
-// TestWatchFirstSession begins where there is nothing: with a sample, until the
-// first session comes.
+// TestWatchFirstSession begins where there is nothing, and waits for the first session. When all are gone, their
+// pages stay.
 func TestWatchFirstSession(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -431,13 +431,20 @@ func TestWatchFirstSession(t *testing.T) {
 	}
 	t.Cleanup(func() { r.cmd.Process.Kill(); r.cmd.Wait() })
 	r.await("to watch", func() bool { return strings.Contains(r.saying(), "watching for changes") })
-	if !strings.Contains(r.saying(), "building a sample") {
-		t.Errorf("said\n%s\nwant that it is a sample", r.saying())
+	if !strings.Contains(r.saying(), "projects yet: waiting for the first") {
+		t.Errorf("said\n%s\nwant that it waits", r.saying())
 	}
 	s := sources{t, filepath.Join(home, ".claude", "projects")}
 	s.write(one, said(1))
 	r.source, r.out = s.dir, filepath.Join(home, "site")
 	r.current("the first session")
+	s.rename("-home-mara-ovenbell", "../away")
+	r.await("to keep the pages", func() bool { return strings.Contains(r.saying(), "1 session that is archived") })
+	if page := tree(t, r.out)["/s/"+strings.TrimSuffix(filepath.Base(one), ".jsonl")+"/index.html"]; !strings.Contains(page, "And 1, please") {
+		t.Errorf("the page of the first session is gone")
+	}
+	s.rename("../away", "-home-mara-ovenbell")
+	r.current("the first session again")
 	r.stop()
 }
 
