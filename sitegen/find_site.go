@@ -49,10 +49,7 @@ func FreshIndex(ctx context.Context, o Options) (*search.Index, error) {
 	if err != nil {
 		return nil, nil // it is as good as not there
 	}
-	out, err := newOutput(o.Out, root)
-	if err != nil {
-		return nil, nil
-	}
+	out := newOutput(o.Out, root)
 	defer out.close()
 	s := readState(out, o.base())
 	var report Report

@@ -176,10 +176,7 @@ func (o Options) lastState(sites []string) *state {
 		if err != nil {
 			continue // it is as good as not there
 		}
-		out, err := newOutput(dir, root)
-		if err != nil {
-			continue
-		}
+		out := newOutput(dir, root)
 		s := readState(out, base)
 		if len(s.files) > 0 {
 			s.open(out)

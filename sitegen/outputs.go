@@ -1,6 +1,8 @@
 package sitegen
 
 import (
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
@@ -87,6 +89,6 @@ func (o *output) whole() bool {
 // is looks at one file. What a link at its end would lead to is not looked at: a
 // regular file is all that counts.
 func (o *output) is(k *knownOutput) bool {
-	size, mod, ok := o.below.file(k.name)
-	return ok && size == k.Size && mod == k.Mod
+	info, err := os.Lstat(filepath.Join(o.dir, filepath.FromSlash(k.name)))
+	return err == nil && info.Mode().IsRegular() && info.Size() == k.Size && info.ModTime().UnixNano() == k.Mod
 }

@@ -121,14 +121,13 @@ type walk struct {
 }
 
 func (w *walk) below(ctx context.Context, dir string) error {
-	err := w.folders(ctx, dir)
+	err := w.walk(ctx, dir)
 	// WalkDir goes by the names in a folder; a session needs what is below its own as one run.
 	slices.SortFunc(w.found, func(a, b entry) int { return strings.Compare(a.path, b.path) })
 	return err
 }
 
-// slowly walks any file system.
-func (w *walk) slowly(ctx context.Context, dir string) error {
+func (w *walk) walk(ctx context.Context, dir string) error {
 	return fs.WalkDir(w.fsys, dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return w.unread(p, err)

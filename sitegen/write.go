@@ -24,7 +24,6 @@ import (
 type output struct {
 	dir     string
 	root    *os.Root
-	below   below
 	written atomic.Int64
 	bytes   atomic.Int64
 
@@ -51,17 +50,12 @@ func openOutput(dir string) (*output, error) {
 	if err != nil {
 		return nil, &Error{fmt.Errorf("opening %s: %w", dir, Cause(err)), "use -o to choose another folder"}
 	}
-	return newOutput(dir, root)
+	return newOutput(dir, root), nil
 }
 
 // newOutput is the output below a root, which is its own from now on.
-func newOutput(dir string, root *os.Root) (*output, error) {
-	below, err := newBelow(dir, root)
-	if err != nil {
-		root.Close()
-		return nil, &Error{fmt.Errorf("opening %s: %w", dir, Cause(err)), "use -o to choose another folder"}
-	}
-	return &output{dir: dir, root: root, below: below, known: new(outputs)}, nil
+func newOutput(dir string, root *os.Root) *output {
+	return &output{dir: dir, root: root, known: new(outputs)}
 }
 
 // begin starts a build.
@@ -75,7 +69,6 @@ func (o *output) close() {
 	if o.journal != nil {
 		o.journal.Close()
 	}
-	o.below.close()
 	o.root.Close()
 }
 
