@@ -10,11 +10,11 @@ SHELL := /bin/bash
 # in it, and makes up fewer stories: make test does those.
 CONCURRENT := $(patsubst %/,./%,$(wildcard sitegen/ watch/ serve/ cmd/viewer/))
 
-.PHONY: help check lint vuln test race e2e cross man chromium checkers bench torture update
+.PHONY: help check lint vet staticcheck vuln test race e2e cross man chromium checkers bench torture update
 
 help:
 	@echo 'make check    format, vet, staticcheck, govulncheck, all tests, the race detector, the browser, all systems'
-	@echo 'make lint     format, vet, staticcheck'
+	@echo 'make lint     format, vet, staticcheck; make vet and make staticcheck are its parts'
 	@echo 'make test     all tests but those in a browser'
 	@echo 'make race     the tests of the packages that start goroutines, with the race detector'
 	@echo 'make e2e      the tests in a browser; installs Chromium, npm and Java where it can'
@@ -24,27 +24,20 @@ help:
 	@echo 'make torture  kills, floods, hostile input: the long form'
 	@echo 'make update   rewrite the goldens with what the tests got, and the licences; read the diff after it'
 
-# One after the other, whatever -j says, but for the tests without a browser, which run beside those in one:
-# a browser waits half of the time. The output ends with that of the tests.
 check:
-	@$(MAKE) --no-print-directory chromium
-	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory vuln
-	@$(MAKE) --no-print-directory cross
-	@$(MAKE) --no-print-directory race
-	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; status=0; \
-		$(MAKE) --no-print-directory test >"$$log" 2>&1 & tests=$$!; \
-		$(MAKE) --no-print-directory e2e || status=$$?; \
-		wait $$tests || status=$$?; \
-		cat "$$log"; exit $$status
+	@.ci/check
 
-lint:
+lint: vet staticcheck
+
+vet:
 	@echo '== gofmt'
-	@unformatted=$$(find . -name '*.go' -not -path '*/testdata/*' -exec gofmt -l {} +); if [[ -n $$unformatted ]]; then \
-		printf 'not formatted:\n%s\nto format: gofmt -w .\n' "$$unformatted"; exit 1; fi
+	@unformatted=$$(find . -name node_modules -prune -o -name testdata -prune -o -name '*.go' -exec gofmt -l {} +); \
+		if [[ -n $$unformatted ]]; then printf 'not formatted:\n%s\nto format: gofmt -w .\n' "$$unformatted"; exit 1; fi
 	@echo '== go vet'
 	@go vet ./...
 	@cd e2e && go vet ./...
+
+staticcheck:
 	@echo '== staticcheck'
 	@go tool staticcheck ./...
 	@staticcheck=$$(go tool -n staticcheck) && cd e2e && "$$staticcheck" ./...
@@ -53,13 +46,14 @@ vuln:
 	@echo '== govulncheck'
 	@.ci/vulncheck
 
+# Without vet, which has a step of its own.
 test:
 	@echo '== go test'
-	@go test ./...
+	@go test -vet=off -timeout 30m ./...
 
 race:
 	@echo '== go test -race'
-	@if [[ $$(go env CGO_ENABLED) == 1 ]]; then go test -race -short $(CONCURRENT); else \
+	@if [[ $$(go env CGO_ENABLED) == 1 ]]; then go test -vet=off -race -short -timeout 30m $(CONCURRENT); else \
 		echo 'the race detector needs a C compiler and there is none: install gcc; the tests run without it below'; fi
 
 e2e: chromium checkers

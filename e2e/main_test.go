@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -37,7 +38,7 @@ var work string
 
 // howToInstall is what a failure for want of a browser says.
 const howToInstall = "no Chromium found: install it with `apt-get install chromium fonts-dejavu-core fonts-noto-color-emoji` " +
-	"on Debian, with the package manager elsewhere, or run `make check` at the root, which does so"
+	"on Debian, with the package manager elsewhere, or say where it is in CHROME_BIN"
 
 // browser is one Chromium for all tests; each of them opens tabs of its own in it.
 func browser(t testing.TB) context.Context {
@@ -98,11 +99,11 @@ var startBrowser = sync.OnceValues(func() (context.Context, error) {
 	}
 })
 
+// findChromium asks the script that make check asks, so that both find the same.
 func findChromium() (string, error) {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path, nil
-		}
+	out, err := exec.Command("../.ci/chromium", "find").Output()
+	if path := strings.TrimSpace(string(out)); err == nil && path != "" {
+		return path, nil
 	}
 	return "", fmt.Errorf("%s", howToInstall)
 }

@@ -270,7 +270,7 @@ func testReleased(t *testing.T, viewer string) {
 		git rev-parse HEAD > commit
 		printf '#!/bin/sh\nexec "%s" "$@"\n' "$1" > viewer && chmod 755 viewer
 		tar -czf releases/download/v1.4.2/viewer_1.4.2_linux_amd64.tar.gz viewer
-		cd releases/download/v1.4.2 && sha256sum *.tar.gz > checksums.txt`, "bash", viewer)
+		cd releases/download/v1.4.2 && { sha256sum *.tar.gz || shasum -a 256 *.tar.gz; } > checksums.txt`, "bash", viewer)
 	sh.Dir = repository
 	if out, err := sh.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

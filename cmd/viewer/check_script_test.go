@@ -1,0 +1,60 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestCheckScript: make check says which step of how many runs, speaks when a step is silent, fails with the step
+// that failed, and leaves out the browser aloud, but not in continuous integration.
+func TestCheckScript(t *testing.T) {
+	t.Parallel()
+	script, err := os.ReadFile("../../.ci/check")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		make  string // a line of what stands for make
+		env   []string
+		fails bool
+		want  []string
+		not   string
+	}{
+		"all": {"true", nil, false, []string{
+			"step 1 of 8: what the tests in a browser need\nchromium\ncheckers\n", "step 2 of 8: format and vet\nvet\n", "step 7 of 8: tests\ntest\n",
+			"step 8 of 8: tests in a browser\ne2e\n", "all 8 steps passed in 0m ",
+		}, "NOT RUN"},
+		"silent":    {`[ "$1" != race ] || sleep 0.5`, nil, false, []string{"\n... step 6 of 8, tests with the race detector: still running after 0m 0"}, "FAILED"},
+		"failure":   {`[ "$1" != cross ]`, nil, true, []string{"step 5 of 8 FAILED: builds for all systems"}, "step 6"},
+		"late":      {`[ "$1" != e2e ]`, nil, true, []string{"step 7 of 8: tests", "step 8 of 8 FAILED: tests in a browser"}, "passed"},
+		"none":      {`[ "$1" != chromium ]`, []string{"CI="}, false, []string{"\nNOT RUN: the tests in a browser, for want of one.", "all 8 steps passed in"}, "e2e"},
+		"none (CI)": {`[ "$1" != chromium ]`, []string{"CI=true"}, true, []string{"step 1 of 8 FAILED"}, "step 2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			write(t, filepath.Join(dir, ".ci", "check"), string(script))
+			write(t, filepath.Join(dir, "bin", "make"), "#!/bin/sh\nshift\necho \"$1\"\n"+c.make+"\n")
+			cmd := exec.Command(filepath.Join(dir, ".ci", "check"))
+			cmd.Env = append(append(os.Environ(), "PATH="+filepath.Join(dir, "bin")+":"+os.Getenv("PATH"), "CHECK_LOOK=0.02"), c.env...)
+			out, err := cmd.CombinedOutput()
+			said := string(out)
+			if (err != nil) != c.fails {
+				t.Errorf("%v\n%s", err, said)
+			}
+			for _, want := range c.want {
+				if !strings.Contains(said, want) {
+					t.Errorf("it does not say %q:\n%s", want, said)
+				}
+			}
+			if strings.Contains(said, c.not) {
+				t.Errorf("it says %q:\n%s", c.not, said)
+			}
+		})
+	}
+}
