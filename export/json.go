@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -16,13 +15,13 @@ import (
 	"viewer/transcript"
 )
 
-// SchemaVersion is the version of docs/schema.json, which says what JSON
+// SchemaVersion is the version of docs/schema/conversation.json, which says what JSON
 // writes. It goes up when something that was there changes or goes; what is
 // added does not change it.
-const SchemaVersion = 1
+const SchemaVersion = 2
 
 // JSON is a session for programs: turns with their messages, calls and agents,
-// in reading order. docs/schema.json says what is in it. It has all levels;
+// in reading order. docs/schema/conversation.json says what is in it. It has all levels;
 // of the options it obeys NoThinking, Turns, From and To.
 //
 // Images and documents are told by type, size and sha256; what structured
@@ -39,8 +38,8 @@ func JSON(s Session, o Options) ([]byte, error) {
 		Schema: "viewer/conversation", Version: SchemaVersion,
 		ID: c.ID, Title: s.Title(), Project: s.Project, CWD: c.Facts.CWD,
 		Branches: list(c.Facts.Branches), Models: list(c.Facts.Models), Versions: list(c.Facts.Versions),
-		Team: c.Facts.TeamName, PullRequests: list(c.Facts.PullRequests), Start: stamp(c.Facts.Start), End: stamp(c.Facts.End),
-		Totals: totalsOf(s), Turns: []jsonTurn{}, Agents: []jsonAgent{}, Hidden: make(map[string]int), Problems: []jsonProblem{},
+		Team: c.Facts.TeamName, PullRequests: list(c.Facts.PullRequests), Start: Stamp(c.Facts.Start), End: Stamp(c.Facts.End),
+		Totals: totalsOf(s), Turns: []jsonTurn{}, Agents: []jsonAgent{}, Hidden: make(map[string]int), Problems: Problems(c.Problems),
 	}
 	for _, t := range turns {
 		d.Turns = append(d.Turns, w.turn(t))
@@ -56,9 +55,6 @@ func JSON(s Session, o Options) ([]byte, error) {
 				d.Hidden[m.Rule]++
 			}
 		}
-	}
-	for _, p := range c.Problems {
-		d.Problems = append(d.Problems, jsonProblem{p.Pos.File, p.Pos.Line, p.Text, p.Lost})
 	}
 	return encode(d)
 }
@@ -94,53 +90,33 @@ type document struct {
 	Turns        []jsonTurn     `json:"turns"`
 	Agents       []jsonAgent    `json:"agents"` // that no call could be found for
 	Hidden       map[string]int `json:"hidden"` // messages that are not written, by rule
-	Problems     []jsonProblem  `json:"problems"`
+	Problems     []Problem      `json:"problems"`
 }
 
 type jsonTotals struct {
-	Prompts     int       `json:"prompts"`
-	Calls       int       `json:"calls"`
-	Failed      int       `json:"failed"`
-	Agents      int       `json:"agents"`
-	Compactions int       `json:"compactions"`
-	Requests    int       `json:"requests"`
-	Usage       jsonUsage `json:"usage"`
-	CostUSD     float64   `json:"costUSD"`
-	ListPrice   bool      `json:"listPrice"` // some of the cost is a list price, not what the log says
-	Seconds     float64   `json:"seconds"`
-}
-
-type jsonUsage struct {
-	Input      int64 `json:"input"`
-	Output     int64 `json:"output"`
-	CacheRead  int64 `json:"cacheRead"`
-	CacheWrite int64 `json:"cacheWrite"`
-}
-
-func usageOf(u transcript.Usage) jsonUsage {
-	return jsonUsage{u.Input, u.Output, u.CacheRead, u.CacheWrite}
+	Prompts     int    `json:"prompts"`
+	Calls       int    `json:"calls"`
+	Failed      int    `json:"failed"`
+	Agents      int    `json:"agents"`
+	Compactions int    `json:"compactions"`
+	Requests    int    `json:"requests"`
+	Tokens      Tokens `json:"tokens"`
+	Spent
+	Seconds float64 `json:"seconds"`
 }
 
 func totalsOf(s Session) jsonTotals {
 	t := s.Totals
 	return jsonTotals{
-		t.Prompts, t.Tools, t.Failed, t.Agents, t.Compacted, t.Requests, usageOf(t.Usage),
-		t.Cost.Total().Dollars(), t.Cost.List > 0, t.Time.Seconds(),
+		t.Prompts, t.Tools, t.Failed, t.Agents, t.Compacted, t.Requests, TokensOf(t.Usage), SpentOn(t), t.Time.Seconds(),
 	}
-}
-
-type jsonProblem struct {
-	File string `json:"file"`
-	Line int    `json:"line"`
-	Text string `json:"text"`
-	Lost bool   `json:"lost"` // a record was lost, not only a part of it
 }
 
 type jsonTurn struct {
 	Number int        `json:"number"` // of its prompt, from 1; 0 when nobody asked
 	Start  string     `json:"start,omitempty"`
 	End    string     `json:"end,omitempty"`
-	Usage  jsonUsage  `json:"usage"`
+	Tokens Tokens     `json:"tokens"`
 	Prompt []jsonItem `json:"prompt"`
 	Items  []jsonItem `json:"items"`
 }
@@ -151,8 +127,8 @@ type jsonItem struct {
 
 	// Message.
 	Kind     string        `json:"kind,omitempty"`
-	Name     string        `json:"name,omitempty"` // of calls, too
-	ID       string        `json:"id,omitempty"`   // of the record; of calls, of the call
+	Name     string        `json:"name,omitempty"`
+	ID       string        `json:"id,omitempty"` // of the record; of calls, of the call
 	Anchor   string        `json:"anchor,omitempty"`
 	Time     string        `json:"time,omitempty"`
 	File     string        `json:"file,omitempty"`
@@ -168,6 +144,7 @@ type jsonItem struct {
 	Data     *raw          `json:"data,omitempty"` // the record, where no text tells it
 
 	// Call.
+	Tool     string      `json:"tool,omitempty"`
 	State    string      `json:"state,omitempty"`
 	Input    *raw        `json:"input,omitempty"`
 	Captions []string    `json:"captions,omitempty"`
@@ -235,7 +212,7 @@ type jsonWriter struct{ o Options }
 
 func (w jsonWriter) turn(t turn) jsonTurn {
 	start, end := t.Span()
-	j := jsonTurn{Number: t.number, Start: stamp(start), End: stamp(end), Usage: usageOf(t.Usage()), Prompt: []jsonItem{}, Items: []jsonItem{}}
+	j := jsonTurn{Number: t.number, Start: Stamp(start), End: Stamp(end), Tokens: TokensOf(t.Usage()), Prompt: []jsonItem{}, Items: []jsonItem{}}
 	for _, m := range t.prompt {
 		j.Prompt = append(j.Prompt, message(m))
 	}
@@ -273,7 +250,7 @@ func (w jsonWriter) agent(a *normalize.Agent) jsonAgent {
 func message(m *normalize.Message) jsonItem {
 	r := m.Record
 	j := jsonItem{
-		Type: "message", Kind: m.Kind.String(), Name: m.Name, ID: m.ID, Anchor: m.Anchor, Time: stamp(m.Time()), File: r.Pos.File, Line: r.Pos.Line,
+		Type: "message", Kind: m.Kind.String(), Name: m.Name, ID: m.ID, Anchor: m.Anchor, Time: Stamp(m.Time()), File: r.Pos.File, Line: r.Pos.Line,
 		Text: said(m), Queued: m.Queued, Shown: m.Shown(), Ending: m.Ending.String(), Hook: m.HookEvent,
 	}
 	if r.Message != nil {
@@ -302,7 +279,7 @@ func messages(all []*normalize.Message) []jsonItem {
 func (w jsonWriter) call(g *normalize.Group) jsonItem {
 	m := g.Head()
 	j := jsonItem{
-		Type: "call", Name: m.Name, ID: m.Block.ID, Anchor: m.Anchor, Time: stamp(m.Time()), File: m.Record.Pos.File, Line: m.Record.Pos.Line,
+		Type: "call", Tool: m.Name, ID: m.Block.ID, Anchor: m.Anchor, Time: Stamp(m.Time()), File: m.Record.Pos.File, Line: m.Record.Pos.Line,
 		State: g.State.String(), Ending: m.Ending.String(), Before: messages(g.Pre), After: messages(g.Post), Inside: messages(g.Inside),
 	}
 	if g.Call != nil {
@@ -314,7 +291,7 @@ func (w jsonWriter) call(g *normalize.Group) jsonItem {
 		j.ID = m.Block.ToolUseID
 	}
 	if r := g.Result; r != nil {
-		j.Result = &jsonResult{Time: stamp(r.Time()), Error: r.Block.IsError, Content: []jsonContent{}, Data: rawJSON(r.Structured())}
+		j.Result = &jsonResult{Time: Stamp(r.Time()), Error: r.Block.IsError, Content: []jsonContent{}, Data: rawJSON(r.Structured())}
 		for i := range r.Block.Content {
 			j.Result.Content = append(j.Result.Content, content(&r.Block.Content[i]))
 		}
@@ -350,13 +327,6 @@ func mediaOf(b *transcript.Block) *jsonMedia {
 		m.SHA256 = hex.EncodeToString(sum[:])
 	}
 	return m
-}
-
-func stamp(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format("2006-01-02T15:04:05.000Z")
 }
 
 func list(s []string) []string { return append([]string{}, s...) }

@@ -63,7 +63,7 @@ func (r *Run) annotations(most int) []Annotation {
 		add(Annotation{Error: r.Outcome == Failed, Title: "Agent", Text: r.words()})
 	}
 	for _, p := range r.Problems {
-		add(Annotation{Title: "Log", Text: p})
+		add(Annotation{Title: "Log", Text: p.String()})
 	}
 	for inner := range all(r.session.Conversation) {
 		for g := range inner.Groups() {

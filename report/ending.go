@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"viewer/export"
 	"viewer/normalize"
 	"viewer/transcript"
 )
@@ -23,8 +24,8 @@ type ending struct {
 	answer   string
 	errors   []string
 	denials  []jsontext.Value
-	models   []Model // of the process so far
-	usage    Tokens  // of the query
+	models   []export.ByModel // of the process so far
+	usage    export.Tokens    // of the query
 	anchor   string
 	terminal string
 }
@@ -74,14 +75,16 @@ func newEnding(r *transcript.Record, anchor string) ending {
 				e.denials = append(e.denials, x)
 			}
 		case "usage":
-			e.usage = Tokens{
-				count(v, "input_tokens"), count(v, "output_tokens"), count(v, "cache_read_input_tokens"), count(v, "cache_creation_input_tokens"),
+			e.usage = export.Tokens{
+				Input: count(v, "input_tokens"), Output: count(v, "output_tokens"),
+				CacheRead: count(v, "cache_read_input_tokens"), CacheWrite: count(v, "cache_creation_input_tokens"),
 			}
 		case "modelUsage":
 			for model, u := range transcript.Members(v) {
-				e.models = append(e.models, Model{model, Tokens{
-					count(u, "inputTokens"), count(u, "outputTokens"), count(u, "cacheReadInputTokens"), count(u, "cacheCreationInputTokens"),
-				}, number(transcript.Field(u, "costUSD"))})
+				e.models = append(e.models, export.ByModel{Model: model, Tokens: export.Tokens{
+					Input: count(u, "inputTokens"), Output: count(u, "outputTokens"),
+					CacheRead: count(u, "cacheReadInputTokens"), CacheWrite: count(u, "cacheCreationInputTokens"),
+				}, CostUSD: number(transcript.Field(u, "costUSD"))})
 			}
 		}
 	}
@@ -93,14 +96,14 @@ func newEnding(r *transcript.Record, anchor string) ending {
 func (r *Run) close(endings []ending) {
 	last := endings[len(endings)-1]
 	turns, seconds := 0, 0.0
-	var usage Tokens
-	models := make(map[string]Model)
+	var usage export.Tokens
+	models := make(map[string]export.ByModel)
 	var order []string
 	for i, e := range endings {
 		turns += e.turns
 		seconds += e.seconds
 		r.billed = r.billed || e.billed
-		usage = usage.add(e.usage)
+		usage = usage.Add(e.usage)
 		for _, text := range e.errors {
 			r.Errors = append(r.Errors, Error{text, e.anchor})
 		}
@@ -111,11 +114,11 @@ func (r *Run) close(endings []ending) {
 			continue // the next one tells of the same process
 		}
 		for _, m := range e.models {
-			sum, known := models[m.Name]
+			sum, known := models[m.Model]
 			if !known {
-				order = append(order, m.Name)
+				order = append(order, m.Model)
 			}
-			models[m.Name] = Model{m.Name, sum.Tokens.add(m.Tokens), sum.CostUSD + m.CostUSD}
+			models[m.Model] = export.ByModel{Model: m.Model, Tokens: sum.Tokens.Add(m.Tokens), CostUSD: sum.CostUSD + m.CostUSD}
 		}
 	}
 	if turns > 0 {
@@ -125,12 +128,12 @@ func (r *Run) close(endings []ending) {
 		r.Seconds = seconds
 	}
 	if len(order) > 0 {
-		r.Models, r.Tokens = nil, Tokens{}
+		r.ByModel, r.Tokens = nil, export.Tokens{}
 		for _, name := range order {
-			r.Models = append(r.Models, models[name])
-			r.Tokens = r.Tokens.add(models[name].Tokens)
+			r.ByModel = append(r.ByModel, models[name])
+			r.Tokens = r.Tokens.Add(models[name].Tokens)
 		}
-	} else if usage != (Tokens{}) {
+	} else if usage != (export.Tokens{}) {
 		r.Tokens = usage
 	}
 	if last.answer != "" && !last.failed {

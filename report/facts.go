@@ -8,7 +8,6 @@ import (
 
 	"viewer/export"
 	"viewer/normalize"
-	"viewer/transcript"
 )
 
 // Facts are what a report tells of one or several runs.
@@ -16,17 +15,15 @@ type Facts struct {
 	Schema  string `json:"schema"` // "viewer/report"
 	Version int    `json:"version"`
 
-	Outcome   Outcome        `json:"outcome"` // the worst of the runs
-	Sessions  int            `json:"sessions"`
-	Turns     int            `json:"turns"`
-	Calls     int            `json:"calls"`
-	Failed    int            `json:"failedCalls"`
-	Seconds   float64        `json:"seconds"`
-	CostUSD   float64        `json:"costUSD"`
-	ListPrice bool           `json:"listPrice"` // some of the cost is a list price, not what the log says
-	Unpriced  []string       `json:"unpriced"`  // models whose cost nobody knows: it is more than costUSD then
-	Tokens    Tokens         `json:"tokens"`
-	Secrets   map[string]int `json:"secrets"` // that were taken out, by kind
+	Outcome  Outcome `json:"outcome"` // the worst of the runs
+	Sessions int     `json:"sessions"`
+	Turns    int     `json:"turns"`
+	Calls    int     `json:"calls"`
+	Failed   int     `json:"failed"` // calls
+	Seconds  float64 `json:"seconds"`
+	export.Spent
+	Tokens  export.Tokens  `json:"tokens"`
+	Secrets map[string]int `json:"secrets"` // that were taken out, by kind
 
 	Failures []string   `json:"failures"` // what fails the job, in words: see Judge
 	Missing  []Missing  `json:"missing"`  // what was given and holds no run
@@ -39,7 +36,7 @@ type Facts struct {
 }
 
 // Version goes up when a member of the JSON changes or goes.
-const Version = 1
+const Version = 2
 
 // An Outcome says how a run ended.
 type Outcome string
@@ -78,30 +75,28 @@ type Run struct {
 	File    string `json:"file"`
 	Page    string `json:"page,omitempty"` // of the report, below its folder
 
-	Outcome Outcome `json:"outcome"`
-	Reason  string  `json:"reason,omitempty"` // why it did not succeed
-	Turns   int     `json:"turns"`
-	Calls   int     `json:"calls"`
-	Failed  int     `json:"failedCalls"`
-	Agents  int     `json:"agents"`
-	Start   string  `json:"start,omitempty"`
-	Seconds float64 `json:"seconds"`
-	Tokens  Tokens  `json:"tokens"`
-	CostUSD float64 `json:"costUSD"`
-	List    bool    `json:"listPrice"`
+	Outcome Outcome       `json:"outcome"`
+	Reason  string        `json:"reason,omitempty"` // why it did not succeed
+	Turns   int           `json:"turns"`
+	Calls   int           `json:"calls"`
+	Failed  int           `json:"failed"` // calls
+	Agents  int           `json:"agents"`
+	Start   string        `json:"start,omitempty"`
+	Seconds float64       `json:"seconds"`
+	Tokens  export.Tokens `json:"tokens"`
+	export.Spent
 
-	Unpriced       []string `json:"unpriced"`       // models whose cost is not in costUSD, by name
-	UnpricedTokens int64    `json:"unpricedTokens"` // of these, as far as the log counts them
+	Models      []string         `json:"models"`
+	ByModel     []export.ByModel `json:"byModel"`
+	Prompts     int              `json:"prompts"`
+	PromptTexts []string         `json:"promptTexts"`
+	Answer      string           `json:"answer,omitempty"` // the last that was said
 
-	Models  []Model  `json:"models"`
-	Prompts []string `json:"prompts"`
-	Answer  string   `json:"answer,omitempty"` // the last that was said
-
-	Files    []File    `json:"files"`
-	Commands []Command `json:"commands"`
-	Denied   []Denial  `json:"denied"`
-	Errors   []Error   `json:"errors"`
-	Problems []string  `json:"problems"`
+	Files    []File           `json:"files"`
+	Commands []Command        `json:"commands"`
+	Denied   []Denial         `json:"denied"`
+	Errors   []Error          `json:"errors"`
+	Problems []export.Problem `json:"problems"`
 
 	session export.Session
 	source  Source
@@ -146,39 +141,13 @@ func PartOf(s export.Session, src Source, w Wanted) (Part, error) {
 // facts are those of one run.
 func (r *Run) facts() Facts {
 	f := Facts{
-		Outcome: r.Outcome, Sessions: 1, Turns: r.Turns, Calls: r.Calls, Failed: r.Failed, Seconds: r.Seconds, CostUSD: r.CostUSD, ListPrice: r.List,
-		Unpriced: r.Unpriced, Tokens: r.Tokens, Secrets: r.source.Secrets, denied: len(r.Denied), problems: len(r.Problems), page: r.Page,
+		Outcome: r.Outcome, Sessions: 1, Turns: r.Turns, Calls: r.Calls, Failed: r.Failed, Seconds: r.Seconds, Spent: r.Spent,
+		Tokens: r.Tokens, Secrets: r.source.Secrets, denied: len(r.Denied), problems: len(r.Problems), page: r.Page,
 	}
 	if r.Outcome != Success && r.Outcome != Finished && r.Outcome != None { // a run that was stopped did not do what it was there for
 		f.bad = r.words()
 	}
 	return f
-}
-
-// Tokens are as the log reports them.
-type Tokens struct {
-	Input      int64 `json:"input"`
-	Output     int64 `json:"output"`
-	CacheRead  int64 `json:"cacheRead"`
-	CacheWrite int64 `json:"cacheWrite"`
-}
-
-// In is everything that was sent.
-func (t Tokens) In() int64 { return t.Input + t.CacheRead + t.CacheWrite }
-
-func (t Tokens) add(u Tokens) Tokens {
-	return Tokens{t.Input + u.Input, t.Output + u.Output, t.CacheRead + u.CacheRead, t.CacheWrite + u.CacheWrite}
-}
-
-func tokensOf(u transcript.Usage) Tokens {
-	return Tokens{u.Input, u.Output, u.CacheRead, u.CacheWrite}
-}
-
-// A Model is what one model did.
-type Model struct {
-	Name    string  `json:"name"`
-	Tokens  Tokens  `json:"tokens"`
-	CostUSD float64 `json:"costUSD"`
 }
 
 // An Error is something that went wrong with the run itself: a failed request,
@@ -205,7 +174,7 @@ func (p *Part) IsRun() bool { return p.facts.Outcome != None }
 
 // Of collects the facts of runs, and of what was given and holds none.
 func Of(parts []Part, missing ...Missing) Facts {
-	f := Facts{Schema: "viewer/report", Version: Version, Outcome: None, Unpriced: []string{}, Secrets: map[string]int{}, Failures: []string{}, Missing: []Missing{}, Runs: []struct{}{}}
+	f := Facts{Schema: "viewer/report", Version: Version, Outcome: None, Spent: export.Spent{Unpriced: []string{}}, Secrets: map[string]int{}, Failures: []string{}, Missing: []Missing{}, Runs: []struct{}{}}
 	f.Missing = append(f.Missing, missing...)
 	if len(missing) == 0 && slices.ContainsFunc(parts, func(p Part) bool { return p.IsRun() }) {
 		f.Outcome = Success
@@ -220,7 +189,8 @@ func Of(parts []Part, missing ...Missing) Facts {
 		f.CostUSD += r.CostUSD
 		f.ListPrice = f.ListPrice || r.ListPrice
 		f.Unpriced = append(f.Unpriced, r.Unpriced...)
-		f.Tokens = f.Tokens.add(r.Tokens)
+		f.UnpricedTokens += r.UnpricedTokens
+		f.Tokens = f.Tokens.Add(r.Tokens)
 		f.bad = cmp.Or(f.bad, r.bad)
 		f.denied += r.denied
 		f.problems += r.problems
@@ -244,16 +214,9 @@ func runOf(s export.Session, src Source) Run {
 	r := Run{
 		ID: c.ID, Title: s.Title(), Project: s.Project, File: src.File, Page: src.Page,
 		Calls: s.Totals.Tools, Failed: s.Totals.Failed, Agents: s.Totals.Agents,
-		Seconds: s.Totals.Time.Seconds(), Tokens: tokensOf(s.Totals.Usage),
-		CostUSD: s.Totals.Cost.Total().Dollars(), List: s.Totals.Cost.List > 0,
-		Models: []Model{}, Prompts: []string{}, Files: []File{}, Commands: []Command{}, Denied: []Denial{}, Errors: []Error{}, Problems: []string{},
+		Seconds: s.Totals.Time.Seconds(), Start: export.Stamp(c.Facts.Start), Tokens: export.TokensOf(s.Totals.Usage), Spent: export.SpentOn(s.Totals),
+		Models: []string{}, ByModel: export.ByModels(s.Totals), PromptTexts: []string{}, Files: []File{}, Commands: []Command{}, Denied: []Denial{}, Errors: []Error{}, Problems: export.Problems(c.Problems),
 		session: s, source: src,
-	}
-	if !c.Facts.Start.IsZero() {
-		r.Start = c.Facts.Start.UTC().Format("2006-01-02T15:04:05Z")
-	}
-	for _, m := range s.Totals.Models {
-		r.Models = append(r.Models, Model{m.Name, tokensOf(m.Usage), m.Cost.Total().Dollars()})
 	}
 	for _, t := range c.Turns {
 		r.Turns += len(t.Requests)
@@ -264,34 +227,33 @@ func runOf(s export.Session, src Source) Run {
 					parts = append(parts, text)
 				}
 			}
-			r.Prompts = append(r.Prompts, strings.Join(parts, "\n\n"))
+			r.PromptTexts = append(r.PromptTexts, strings.Join(parts, "\n\n"))
 		}
 	}
-	for _, p := range c.Problems {
-		r.Problems = append(r.Problems, p.String())
-	}
+	r.Prompts = len(r.PromptTexts)
 	r.lookAt(c)
 	r.end(c)
 	r.unpriced(c)
+	for _, m := range r.ByModel {
+		r.Models = append(r.Models, m.Model)
+	}
 	return r
 }
 
 // unpriced finds the models whose cost is unknown, which is not the same as nothing: there is no price
 // for them, or no request of the run says how much it took.
 func (r *Run) unpriced(c *normalize.Conversation) {
-	totals := r.session.Totals
-	r.Unpriced, r.UnpricedTokens = []string{}, totals.Cost.Unpriced
 	add := func(name string) {
-		if name = clip(oneLine(cmp.Or(name, "unknown")), 60); !slices.Contains(r.Unpriced, name) {
+		if name = clip(oneLine(export.ModelName(name)), 60); !slices.Contains(r.Unpriced, name) {
 			r.Unpriced = append(r.Unpriced, strings.Clone(name))
 		}
 	}
-	for _, m := range totals.Models {
-		if totals.Cost.Unpriced > 0 && m.Cost.Unpriced > 0 {
-			add(m.Name)
-		}
+	known := r.Unpriced
+	r.Unpriced = []string{}
+	for _, name := range known {
+		add(name)
 	}
-	if totals.Requests > 0 || r.billed {
+	if r.session.Totals.Requests > 0 || r.billed {
 		return
 	}
 	for _, t := range c.Turns {
@@ -333,7 +295,7 @@ func (r *Run) end(c *normalize.Conversation) {
 	switch {
 	case len(endings) > 0:
 		r.close(endings)
-	case last == nil && !open && len(r.Prompts) == 0:
+	case last == nil && !open && r.Prompts == 0:
 		r.Outcome, r.Reason = None, "the log holds no prompt and no answer"
 	case last == nil && !open:
 		r.Outcome, r.Reason = Unfinished, "the log holds no answer"

@@ -206,7 +206,7 @@ func (r *Run) numbers() string {
 	cost := "unknown"
 	if r.CostUSD > 0 {
 		cost = words.Dollars(r.CostUSD)
-		if r.List {
+		if r.ListPrice {
 			cost += " list price"
 		}
 		if len(r.Unpriced) > 0 {
@@ -310,23 +310,19 @@ func signed(sign string, n int) string {
 func (w *draft) problems(r *Run) {
 	var rows []string
 	for _, p := range r.Problems {
-		rows = append(rows, "- "+markup.ForgeLine(clip(p, 300))+"\n")
+		rows = append(rows, "- "+markup.ForgeLine(clip(p.String(), 300))+"\n")
 	}
 	w.section("### Problems in the log\n\n", rows, "\n")
 }
 
 func (w *draft) models(r *Run) {
 	var rows []string
-	for _, m := range r.Models {
+	for _, m := range r.ByModel {
 		cost := ""
 		if m.CostUSD > 0 {
 			cost = words.Dollars(m.CostUSD)
 		}
-		name := m.Name
-		if name == "" {
-			name = "unknown"
-		}
-		rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s | %s | %s |\n", markup.ForgeCell(clip(name, 60)), words.Short(m.Tokens.Input), words.Short(m.Tokens.CacheRead),
+		rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s | %s | %s |\n", markup.ForgeCell(clip(m.Model, 60)), words.Short(m.Tokens.Input), words.Short(m.Tokens.CacheRead),
 			words.Short(m.Tokens.CacheWrite), words.Short(m.Tokens.Output), cost))
 	}
 	w.section("### Models\n\n| model | input | cache read | cache written | output | cost |\n|:--|--:|--:|--:|--:|--:|\n", rows, "\n")
@@ -369,7 +365,7 @@ func (w *draft) turns(r *Run) {
 		if t.Asked() {
 			number++
 			title = "Prompt " + words.Count(number)
-			if words := markup.Excerpt(r.Prompts[number-1], 100); words != "" {
+			if words := markup.Excerpt(r.PromptTexts[number-1], 100); words != "" {
 				title += ": " + markup.ForgeHTML(words)
 			}
 		}

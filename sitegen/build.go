@@ -22,6 +22,7 @@ import (
 // Options say what to build and where.
 type Options struct {
 	Sources  []string // projects folders, project folders, session files
+	Names    Names    // what session files are called
 	Failures []string // of a report, which stand on its first page
 	Sample   fs.FS    // built instead of Sources when not nil
 	Empty    bool     // sources may hold no session yet, or not be there: what the site shows stays

@@ -3,10 +3,10 @@ package sitegen
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"viewer/export"
 	"viewer/render"
 )
 
@@ -46,7 +46,7 @@ func (w *factWriter) session(s *render.Summary) {
 	w.text("project", s.Project.Name)
 	w.text("page", s.Path())
 	if !s.Start.IsZero() {
-		w.text("start", s.Start.UTC().Format(time.RFC3339))
+		w.text("start", export.Stamp(s.Start))
 	}
 	w.number("seconds", int64(s.Totals.Time.Seconds()))
 	if s.Branch != "" {
@@ -54,21 +54,39 @@ func (w *factWriter) session(s *render.Summary) {
 	}
 	w.texts("models", s.Models)
 	w.number("prompts", int64(s.Totals.Prompts))
-	w.number("tools", int64(s.Totals.Tools))
+	w.number("calls", int64(s.Totals.Tools))
 	w.number("failed", int64(s.Totals.Failed))
 	w.number("agents", int64(s.Totals.Agents))
-	w.number("inputTokens", s.Totals.Usage.Input)
-	w.number("cacheReadTokens", s.Totals.Usage.CacheRead)
-	w.number("cacheWriteTokens", s.Totals.Usage.CacheWrite)
-	w.number("outputTokens", s.Totals.Usage.Output)
-	w.member("costUSD") // at list price where the log does not tell
-	w.b = strconv.AppendFloat(w.b, s.Totals.Cost.Total().Dollars(), 'f', -1, 64)
-	w.number("unpricedTokens", s.Totals.Cost.Unpriced) // of models without a known price
+	w.tokens(export.TokensOf(s.Totals.Usage))
+	w.spent(export.SpentOn(s.Totals))
 	if s.Archived {
-		w.member("archived")
-		w.b = append(w.b, "true"...)
+		w.truth("archived", true)
 	}
 	w.b = append(w.b, "\n }"...)
+}
+
+func (w *factWriter) tokens(t export.Tokens) {
+	w.member("tokens")
+	w.b = append(w.b, '{')
+	w.inside = false
+	w.number("input", t.Input)
+	w.number("output", t.Output)
+	w.number("cacheRead", t.CacheRead)
+	w.number("cacheWrite", t.CacheWrite)
+	w.b = append(w.b, "\n  }"...)
+}
+
+func (w *factWriter) spent(s export.Spent) {
+	w.member("costUSD")
+	w.b = strconv.AppendFloat(w.b, s.CostUSD, 'f', -1, 64)
+	w.truth("listPrice", s.ListPrice)
+	w.texts("unpriced", s.Unpriced)
+	w.number("unpricedTokens", s.UnpricedTokens)
+}
+
+func (w *factWriter) truth(name string, b bool) {
+	w.member(name)
+	w.b = strconv.AppendBool(w.b, b)
 }
 
 func (w *factWriter) member(name string) {

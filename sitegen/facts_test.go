@@ -7,30 +7,27 @@ import (
 	"testing"
 	"time"
 
+	"viewer/export"
 	"viewer/render"
 )
 
 // A fact is one session in sessions.json, as a program reads it.
 type fact struct {
-	ID        string   `json:"id"`
-	Title     string   `json:"title"`
-	Project   string   `json:"project"`
-	Page      string   `json:"page"`
-	Start     string   `json:"start,omitempty"`
-	Seconds   int64    `json:"seconds"`
-	Branch    string   `json:"branch,omitempty"`
-	Models    []string `json:"models"`
-	Prompts   int      `json:"prompts"`
-	Tools     int      `json:"tools"`
-	Failed    int      `json:"failed"`
-	Agents    int      `json:"agents"`
-	Input     int64    `json:"inputTokens"`
-	CacheRead int64    `json:"cacheReadTokens"`
-	CacheNew  int64    `json:"cacheWriteTokens"`
-	Output    int64    `json:"outputTokens"`
-	CostUSD   float64  `json:"costUSD"`
-	Unpriced  int64    `json:"unpricedTokens"`
-	Archived  bool     `json:"archived,omitempty"`
+	ID      string        `json:"id"`
+	Title   string        `json:"title"`
+	Project string        `json:"project"`
+	Page    string        `json:"page"`
+	Start   string        `json:"start,omitempty"`
+	Seconds int64         `json:"seconds"`
+	Branch  string        `json:"branch,omitempty"`
+	Models  []string      `json:"models"`
+	Prompts int           `json:"prompts"`
+	Calls   int           `json:"calls"`
+	Failed  int           `json:"failed"`
+	Agents  int           `json:"agents"`
+	Tokens  export.Tokens `json:"tokens"`
+	export.Spent
+	Archived bool `json:"archived,omitempty"`
 }
 
 // TestFacts reads what is written of made-up sessions, whatever their texts hold.
@@ -45,11 +42,10 @@ func TestFacts(t *testing.T) {
 			s.Title, s.Models = "\"a\\b\n\x00\xff</script>\u2028", append([]string{"é"}, s.Models...)[random.IntN(2):]
 			want[i] = fact{
 				s.ID, s.Title, s.Project.Name, "s/" + s.Folder + "/index.html", "", int64(s.Totals.Time / time.Second), s.Branch, append([]string{}, s.Models...),
-				s.Totals.Prompts, s.Totals.Tools, s.Totals.Failed, s.Totals.Agents, s.Totals.Usage.Input, s.Totals.Usage.CacheRead, s.Totals.Usage.CacheWrite,
-				s.Totals.Usage.Output, s.Totals.Cost.Total().Dollars(), s.Totals.Cost.Unpriced, s.Archived,
+				s.Totals.Prompts, s.Totals.Tools, s.Totals.Failed, s.Totals.Agents, export.TokensOf(s.Totals.Usage), export.SpentOn(s.Totals), s.Archived,
 			}
 			if !s.Start.IsZero() {
-				want[i].Start = s.Start.Format(time.RFC3339)
+				want[i].Start = export.Stamp(s.Start)
 			}
 		}
 		text := factsOf(sessions)
@@ -91,9 +87,11 @@ func sameText(a, b *fact) bool {
 		for _, s := range []*string{&f.ID, &f.Title, &f.Project, &f.Page, &f.Branch} {
 			*s = squeeze(*s)
 		}
-		for i := range f.Models {
-			f.Models[i] = squeeze(f.Models[i])
+		for _, names := range [][]string{f.Models, f.Unpriced} {
+			for i := range names {
+				names[i] = squeeze(names[i])
+			}
 		}
 	}
-	return len(a.Models) == len(b.Models)
+	return len(a.Models) == len(b.Models) && len(a.Unpriced) == len(b.Unpriced)
 }

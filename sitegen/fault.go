@@ -83,7 +83,7 @@ func newFault(v any) *fault {
 
 // problem is what is said of a fault.
 func (o *Options) problem(main file, f *fault) transcript.Problem {
-	return transcript.Problem{Pos: transcript.Pos{File: o.name(main.name)}, Text: f.Error(), Fault: true}
+	return transcript.Problem{Pos: transcript.Pos{File: o.called(o.cover(nil), main)}, Text: f.Error(), Fault: true}
 }
 
 // faulty draws a session that there was a fault in: its page says so. What was
@@ -95,7 +95,7 @@ func (b *builder) faulty(s *session, p *project, w *work, f *fault) (result, err
 	if b.site != nil {
 		b.site.nursery.take(s.main.id) // it is not put back
 	}
-	main := &transcript.File{Name: b.name(s.main.name)}
+	main := &transcript.File{Name: b.called(b.cover(nil), s.main)}
 	c := normalize.Build(normalize.Input{ID: b.name(s.main.stem()), Main: main})
 	c.Facts.Start = s.main.facts().Start
 	c.Problems = []transcript.Problem{b.problem(s.main, f)}

@@ -56,7 +56,7 @@ func look(ctx context.Context, o Options) (*survey, error) {
 			return nil, &Error{none{fmt.Errorf("no sessions in %s", src.name)}, "session files end in .jsonl; Claude Code keeps them below ~/.claude/projects"}
 		}
 		for _, p := range problems {
-			p.Pos.File = o.name(p.Pos.File)
+			p.Pos.File = o.called(o.cover(nil), file{source: src, path: p.Pos.File, name: p.Pos.File})
 			v.problems = append(v.problems, p)
 		}
 		v.folders = append(v.folders, folders...)
@@ -197,7 +197,7 @@ func (o Options) unreadable(f file, err error) transcript.Problem {
 	if inner := errors.Unwrap(err); inner != nil {
 		err = inner // the place names the file
 	}
-	return transcript.Problem{Pos: transcript.Pos{File: o.name(f.name)}, Text: err.Error()}
+	return transcript.Problem{Pos: transcript.Pos{File: o.called(o.cover(nil), f)}, Text: err.Error()}
 }
 
 // glance scans a file, tells the digest of its bytes and how many of them were read.

@@ -191,7 +191,7 @@ func (b *builder) file(l *load, i int) (*transcript.File, error) {
 		if i == 0 {
 			l.cover = b.cover(data)
 		}
-		read := l.cover.options().Read(l.cover.text(l.files[i].name), data)
+		read := l.cover.options().Read(b.called(l.cover, l.files[i]), data)
 		return &read, nil
 	}
 	if l.files[i].Size > largeFile {
@@ -210,7 +210,7 @@ func (b *builder) file(l *load, i int) (*transcript.File, error) {
 	}
 	options := l.cover.options()
 	options.Own = true
-	read := options.Read(l.cover.text(l.files[i].name), data)
+	read := options.Read(b.called(l.cover, l.files[i]), data)
 	return &read, nil
 }
 

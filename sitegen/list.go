@@ -25,7 +25,7 @@ type Listed struct {
 	Title   string
 	Project string
 	CWD     string
-	File    string // in its source
+	File    string // its whole path, "-" for standard input
 	Branch  string
 	Models  []string
 
@@ -153,7 +153,7 @@ func (x *lister) one(p *project, s *session) (*Listed, error) {
 		if err != nil || isEmpty(in) { // a file that cannot be read any more has nothing to list
 			return nil, nil
 		}
-		l = newListed(in, s.main.path)
+		l = newListed(in, s.main.absolute())
 	}
 	if l != nil && known {
 		x.known.Add(1)
@@ -211,7 +211,7 @@ func (x *lister) recall(p *project, s *session) (l *Listed, known bool) {
 		return nil, true
 	}
 	l = &Listed{
-		ID: sum.ID, Title: sum.Title, Project: sum.Project.Name, CWD: s.main.facts().CWD, File: s.main.path,
+		ID: sum.ID, Title: sum.Title, Project: sum.Project.Name, CWD: s.main.facts().CWD, File: s.main.absolute(),
 		Branch: sum.Branch, Models: sum.Models, Start: sum.Start, Totals: sum.Totals,
 	}
 	if !l.Start.IsZero() {

@@ -35,7 +35,7 @@ func TestListOfSite(t *testing.T) {
 	if known < len(read) {
 		t.Errorf("of %d sessions the site knew %d", len(read), known)
 	}
-	appendRecord(t, filepath.Join(source, filepath.FromSlash(read[0].File)), "zebrafish")
+	appendRecord(t, read[0].File, "zebrafish")
 	changed, now := list(o.Out)
 	if now != known-1 || changed[0].Totals.Prompts != read[0].Totals.Prompts+1 {
 		t.Errorf("after a record more %d sessions were known, and the newest has %d prompts; want %d and %d", now, changed[0].Totals.Prompts, known-1, read[0].Totals.Prompts+1)

@@ -28,7 +28,7 @@ func Open(ctx context.Context, o Options, name string) (*normalize.Conversation,
 		return nil, err
 	}
 	c := o.cover(data)
-	main := c.options().Read(c.text(f.name), data)
+	main := c.options().Read(o.called(c, f), data)
 	return normalize.Build(normalize.Input{ID: c.text(f.stem()), Main: &main, Personal: o.Personal}), nil
 }
 

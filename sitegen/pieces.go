@@ -41,7 +41,7 @@ func (b *builder) pieces(l *load, i int) (*transcript.File, error) {
 		}
 		l.cover = b.cover(head)
 	}
-	g := l.cover.options().Grow(l.cover.text(f.name))
+	g := l.cover.options().Grow(b.called(l.cover, f))
 	n, err := g.ReadAll(open, f.Size)
 	b.read.Add(n)
 	if errors.Is(err, transcript.ErrNoLines) {

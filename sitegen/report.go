@@ -46,6 +46,7 @@ func NewAccount(ctx context.Context, o Options, w Wanted) (*Account, error) {
 		texts
 	}
 	a := &Account{wanted: w}
+	o.Names = Absolute
 	var mu sync.Mutex
 	var all []told
 	runs := make(runs)
@@ -187,10 +188,13 @@ func (a *Account) Page(w io.Writer) error {
 	return render.BindSingle(w, a.pages, a.Facts.Failures, func(i, from, to int) ([]byte, error) { return a.spool.get(a.texts[i].html, from, to) })
 }
 
+// stdinFolder is how the folder is called that standard input is kept in.
+const stdinFolder = "viewer-stdin-"
+
 // Stdin writes what comes through a pipe into a file that can be read as a
 // session; remove takes it away.
 func Stdin(r io.Reader) (name string, remove func(), err error) {
-	dir, err := os.MkdirTemp("", "viewer-stdin-")
+	dir, err := os.MkdirTemp("", stdinFolder)
 	if err != nil {
 		return "", nil, fmt.Errorf("keeping standard input: %w", err)
 	}

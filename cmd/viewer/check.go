@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"viewer/console"
+	"viewer/export"
 	"viewer/sitegen"
 )
 
@@ -54,6 +55,9 @@ func check(ctx context.Context, u *ui, f checkFlags, sources []string) error {
 	}
 	defer in.drop()
 	o := sitegen.Options{Sources: in.files, Filter: filter, Pricing: f.pricing, Redaction: f.redaction(), Version: version}
+	if f.asJSON {
+		o.Names = sitegen.Exact
+	}
 	r, err := sitegen.Check(ctx, o)
 	if err != nil {
 		return in.named(err)
@@ -109,6 +113,14 @@ func tokens(r sitegen.Report, unpriced bool) map[string]int {
 	return all
 }
 
+// counts are an object in JSON, also when there are none.
+func counts(m map[string]int) map[string]int {
+	if m == nil {
+		return map[string]int{}
+	}
+	return m
+}
+
 // A count is one line of a table.
 type count struct {
 	name string
@@ -127,41 +139,43 @@ func byCount(m map[string]int) []count {
 
 // checked is what check --json prints.
 type checked struct {
-	Sessions   int            `json:"sessions"`
-	Empty      int            `json:"emptySessions"`
-	Promptless int            `json:"sessionsWithoutPrompt"`
-	Gone       int            `json:"sessionsWithoutLog"`
-	Files      int            `json:"files"`
-	Read       int            `json:"recordsRead"`
-	Drawn      int            `json:"drawn"`
-	Generic    map[string]int `json:"drawnWithoutKnowingMore"`
-	Hidden     map[string]int `json:"leftOutByRule"`
-	Redacted   map[string]int `json:"takenOut"`
-	Lost       int            `json:"couldNotBeRead"`
-	Missed     int            `json:"missing"`
-	Orphans    int            `json:"resultsWithoutCall"`
-	Unanswered int            `json:"callsWithoutResult"`
-	Loose      int            `json:"agentsWithoutCall"`
-	Kinds      map[string]int `json:"kinds"`
-	Tokens     map[string]int `json:"tokensByModel"`
-	Unpriced   map[string]int `json:"tokensWithoutPrice"`
-	Problems   []problem      `json:"problems"`
+	Schema  string `json:"schema"`
+	Version int    `json:"version"`
+
+	Sessions   int `json:"sessions"`
+	Empty      int `json:"sessionsEmpty"`
+	Promptless int `json:"sessionsWithoutPrompt"`
+	Gone       int `json:"sessionsWithoutLog"`
+	Files      int `json:"logFiles"`
+	Read       int `json:"recordsRead"`
+	Drawn      int `json:"recordsDrawn"`
+	Lost       int `json:"recordsLost"`
+	Missed     int `json:"recordsMissing"`
+	Orphans    int `json:"resultsWithoutCall"`
+	Unanswered int `json:"callsWithoutResult"`
+	Loose      int `json:"agentsWithoutCall"`
+
+	Generic  map[string]int `json:"generic"`
+	Hidden   map[string]int `json:"hidden"`
+	Redacted map[string]int `json:"redacted"`
+	Kinds    map[string]int `json:"kinds"`
+
+	Tokens  export.Tokens    `json:"tokens"`
+	ByModel []export.ByModel `json:"byModel"`
+	export.Spent
+	Problems []export.Problem `json:"problems"`
 }
 
-type problem struct {
-	File string `json:"file"`
-	Line int    `json:"line"`
-	Text string `json:"text"`
-	Lost bool   `json:"lost"` // a record was lost, not only a part of it
-
-	Fault bool `json:"fault,omitempty"` // the viewer failed, and not the data
-}
+// checkVersion goes up when a member of the JSON changes or goes.
+const checkVersion = 2
 
 func printJSON(u *ui, r sitegen.Report) error {
 	l := r.Ledger
-	c := checked{r.Sessions, r.Empty, l.Promptless, l.Gone, l.Files, l.Read, l.Drawn, l.Generic, l.Hidden, l.Redacted, l.Lost, l.Missed, l.Orphans, l.Unanswered, l.Loose, l.Kinds, tokens(r, false), tokens(r, true), []problem{}}
-	for _, p := range r.Problems {
-		c.Problems = append(c.Problems, problem{p.Pos.File, p.Pos.Line, p.Text, p.Lost, p.Fault})
+	c := checked{
+		"viewer/check", checkVersion,
+		r.Sessions, r.Empty, l.Promptless, l.Gone, l.Files, l.Read, l.Drawn, l.Lost, l.Missed, l.Orphans, l.Unanswered, l.Loose,
+		counts(l.Generic), counts(l.Hidden), counts(l.Redacted), counts(l.Kinds),
+		export.TokensOf(r.Totals.Usage), export.ByModels(r.Totals), export.SpentOn(r.Totals), export.Problems(r.Problems),
 	}
 	if err := u.printJSON(c, "  "); err != nil {
 		return fmt.Errorf("printing the ledger: %w", err)

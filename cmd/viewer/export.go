@@ -58,7 +58,7 @@ standard input.
 
   md    Markdown for a forge or a model: prompts are sections, calls are folded
   html  one page that needs no other file, with its pictures inside
-  json  turns, messages, calls and agents for programs; docs/schema.json says how
+  json  turns, messages, calls and agents for programs; docs/schema/conversation.json says how
   text  plain text for pipes
   api   what the model is sent: {"messages":[...]} as the Messages API takes it
 
@@ -163,7 +163,11 @@ func exportAs(ctx context.Context, f exportFlags, format, session string) ([]byt
 			return nil, 0, usagef("--turns: %w; there is 3, 3-7, 3-, 1,4-6", err)
 		}
 	}
-	s, err := sitegen.OpenSession(ctx, sitegen.Options{Sources: f.sources, Personal: f.personal, Pricing: f.pricing, Redaction: f.redaction(), Version: version}, session)
+	names := sitegen.Below
+	if format == "json" {
+		names = sitegen.Absolute
+	}
+	s, err := sitegen.OpenSession(ctx, sitegen.Options{Sources: f.sources, Personal: f.personal, Pricing: f.pricing, Redaction: f.redaction(), Version: version, Names: names}, session)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -8,10 +8,10 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"viewer/export"
 	"viewer/sitegen"
 	"viewer/words"
 )
@@ -158,45 +158,31 @@ func (f *listFlags) order() func(a, b sitegen.Listed) int {
 
 // listed is what list --json prints of a session.
 type listed struct {
-	ID      string      `json:"id"`
-	Title   string      `json:"title"`
-	Project string      `json:"project"`
-	CWD     string      `json:"cwd,omitempty"`
-	File    string      `json:"file"`
-	Branch  string      `json:"branch,omitempty"`
-	Start   string      `json:"start,omitempty"`
-	End     string      `json:"end,omitempty"`
-	Models  []string    `json:"models"`
-	Prompts int         `json:"prompts"`
-	Calls   int         `json:"calls"`
-	Failed  int         `json:"failed"`
-	Agents  int         `json:"agents"`
-	Tokens  listedUsage `json:"tokens"`
-	CostUSD float64     `json:"costUSD"`
-	List    bool        `json:"listPrice"` // some of the cost is a list price
-}
-
-type listedUsage struct {
-	Input      int64 `json:"input"`
-	Output     int64 `json:"output"`
-	CacheRead  int64 `json:"cacheRead"`
-	CacheWrite int64 `json:"cacheWrite"`
+	ID      string        `json:"id"`
+	Title   string        `json:"title"`
+	Project string        `json:"project"`
+	CWD     string        `json:"cwd,omitempty"`
+	File    string        `json:"file"`
+	Branch  string        `json:"branch,omitempty"`
+	Start   string        `json:"start,omitempty"`
+	End     string        `json:"end,omitempty"`
+	Seconds float64       `json:"seconds"`
+	Models  []string      `json:"models"`
+	Prompts int           `json:"prompts"`
+	Calls   int           `json:"calls"`
+	Failed  int           `json:"failed"`
+	Agents  int           `json:"agents"`
+	Tokens  export.Tokens `json:"tokens"`
+	export.Spent
 }
 
 func listJSON(u *ui, sessions []sitegen.Listed) error {
 	all := make([]listed, 0, len(sessions))
-	utc := func(t time.Time) string {
-		if t.IsZero() {
-			return ""
-		}
-		return t.UTC().Format(time.RFC3339)
-	}
 	for _, s := range sessions {
 		t := s.Totals
 		all = append(all, listed{
-			s.ID, s.Title, s.Project, s.CWD, s.File, s.Branch, utc(s.Start), utc(s.End), append([]string{}, s.Models...),
-			t.Prompts, t.Tools, t.Failed, t.Agents, listedUsage{t.Usage.Input, t.Usage.Output, t.Usage.CacheRead, t.Usage.CacheWrite},
-			t.Cost.Total().Dollars(), t.Cost.List > 0,
+			s.ID, s.Title, s.Project, s.CWD, s.File, s.Branch, export.Stamp(s.Start), export.Stamp(s.End), t.Time.Seconds(), append([]string{}, s.Models...),
+			t.Prompts, t.Tools, t.Failed, t.Agents, export.TokensOf(t.Usage), export.SpentOn(t),
 		})
 	}
 	if err := u.printJSON(all, " "); err != nil {

@@ -7,13 +7,13 @@ import (
 	"os"
 	"reflect"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"viewer/console"
+	"viewer/export"
 	"viewer/search"
 	"viewer/sitegen"
 )
@@ -54,7 +54,7 @@ The address behind a message is that of its place in a site.`,
 		Example: `  viewer search retry backoff
   viewer search '"no such file" tool:Bash' --source ~/.claude/projects
   viewer search is:error path:settle/ -- site
-  viewer search kind:prompt migration after:2026-06 --json | jq -r '.[].session'`,
+  viewer search kind:prompt migration after:2026-06 --json | jq -r '.[].id'`,
 		RunE: func(c *cobra.Command, args []string) error {
 			words, sources := args, f.sources
 			if n := c.ArgsLenAtDash(); n > 0 { // else the words themselves are behind it
@@ -245,18 +245,18 @@ func flat(s string) string {
 }
 
 type jsonHit struct {
-	Kind   string  `json:"kind"`
-	Tool   string  `json:"tool,omitempty"`
-	Path   string  `json:"path,omitempty"`
-	Failed bool    `json:"failed,omitempty"`
-	Time   string  `json:"time,omitempty"`
-	Page   string  `json:"page"` // in a site
-	Score  float64 `json:"score"`
-	Text   string  `json:"text"`
+	Kind  string  `json:"kind"`
+	Tool  string  `json:"tool,omitempty"`
+	Path  string  `json:"path,omitempty"`
+	Error bool    `json:"error,omitempty"` // the call failed
+	Time  string  `json:"time,omitempty"`
+	Page  string  `json:"page"` // in a site
+	Score float64 `json:"score"`
+	Text  string  `json:"text"`
 }
 
 type jsonGroup struct {
-	Session string    `json:"session"` // folder of its pages
+	ID      string    `json:"id"`
 	Title   string    `json:"title"`
 	Project string    `json:"project"`
 	Hits    []jsonHit `json:"hits"`
@@ -265,12 +265,9 @@ type jsonGroup struct {
 func searchJSON(u *ui, groups []search.Group) error {
 	all := make([]jsonGroup, 0, len(groups))
 	for _, g := range groups {
-		one := jsonGroup{Session: g.Session.Folder, Title: g.Session.Title, Project: g.Session.Project}
+		one := jsonGroup{ID: g.Session.Folder, Title: g.Session.Title, Project: g.Session.Project}
 		for _, h := range g.Hits {
-			hit := jsonHit{Kind: h.Kind.String(), Tool: h.Tool, Path: h.Path, Failed: h.Failed, Page: address(g, h), Score: h.Score, Text: string(excerpt(h, paint{}))}
-			if !h.Time.IsZero() {
-				hit.Time = h.Time.Format(time.RFC3339)
-			}
+			hit := jsonHit{Kind: h.Kind.String(), Tool: h.Tool, Path: h.Path, Time: export.Stamp(h.Time), Error: h.Failed, Page: address(g, h), Score: h.Score, Text: string(excerpt(h, paint{}))}
 			one.Hits = append(one.Hits, hit)
 		}
 		all = append(all, one)

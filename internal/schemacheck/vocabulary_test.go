@@ -1,0 +1,72 @@
+package schemacheck
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// ofTheirOwn are names that mean another thing where they stand, which no reader could mistake.
+var ofTheirOwn = map[string]string{
+	"id": "of a session, a record, a call", "schema": "each output has its own", "version": "each output has its own",
+	"agents": "a number among totals, conversations in a conversation", "turns": "a number in a report, a list in a conversation",
+	"input": "tokens among tokens, what a call was given", "output": "tokens among tokens, what a command printed",
+	"text": "whatever has one", "kind": "of whatever it stands in", "path": "of whatever it stands in", "type": "of whatever it stands in",
+	"model": "one of models", "time": "see time", "description": "of whatever it stands in", "run": "of whatever it stands in",
+}
+
+// TestVocabulary: what more than one output tells is defined once, in vocabulary.json, by its name.
+func TestVocabulary(t *testing.T) {
+	docs := Documents(t)
+	words, _ := docs["vocabulary.json"].(map[string]any)["$defs"].(map[string]any)
+	if len(words) < 20 {
+		t.Fatalf("vocabulary.json defines %d words", len(words))
+	}
+	used := make(map[string]map[string]bool) // files by the name of a member
+	for file, doc := range docs {
+		if file == "vocabulary.json" {
+			continue
+		}
+		eachMember(doc, func(name string, schema map[string]any) {
+			if ofTheirOwn[name] != "" {
+				return
+			}
+			ref, _ := schema["$ref"].(string)
+			word, shared := strings.CutPrefix(ref, "vocabulary.json#/$defs/")
+			if _, defined := words[name]; defined && word != name && !(shared && word == "time") {
+				t.Errorf("%s: %s is %q, and not that of the vocabulary", file, name, ref)
+			}
+			if used[name] == nil {
+				used[name] = make(map[string]bool)
+			}
+			used[name][file] = true
+		})
+	}
+	for name, files := range used {
+		if _, defined := words[name]; !defined && len(files) > 1 {
+			t.Errorf("%s stands in %v, and not in the vocabulary", name, slices.Sorted(maps.Keys(files)))
+		}
+	}
+}
+
+// eachMember calls do with the members that a schema names.
+func eachMember(v any, do func(name string, schema map[string]any)) {
+	switch v := v.(type) {
+	case map[string]any:
+		if members, ok := v["properties"].(map[string]any); ok {
+			for name, schema := range members {
+				if schema, ok := schema.(map[string]any); ok {
+					do(name, schema)
+				}
+			}
+		}
+		for _, inner := range v {
+			eachMember(inner, do)
+		}
+	case []any:
+		for _, inner := range v {
+			eachMember(inner, do)
+		}
+	}
+}

@@ -1,0 +1,40 @@
+package sitegen
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// Names says what session files are called in what is told of them.
+type Names int
+
+const (
+	Below    Names = iota // by their path in the source, as pages do
+	Absolute              // by their whole path, without what redaction takes out: for what is given away
+	Exact                 // by their whole path, for whoever has the files
+)
+
+// called is what a file of a session is called, which the cover is of.
+func (o Options) called(c *cover, f file) string {
+	switch o.Names {
+	case Absolute:
+		return c.text(f.absolute())
+	case Exact:
+		return f.absolute()
+	}
+	return c.text(f.name)
+}
+
+// absolute is the whole path of a file, "-" for standard input.
+func (f file) absolute() string { return f.source.absolute(f.path) }
+
+func (s *source) absolute(p string) string {
+	dir := s.id
+	if s.only != "" {
+		dir = filepath.Dir(s.id)
+		if strings.HasPrefix(filepath.Base(filepath.Dir(dir)), stdinFolder) {
+			return "-"
+		}
+	}
+	return filepath.Join(dir, filepath.FromSlash(p))
+}
