@@ -2,6 +2,7 @@ package sitegen
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 )
 
@@ -41,6 +42,38 @@ func (b *builder) archive() map[digest]*knownSession {
 		}
 	}
 	return gone
+}
+
+// refuseNarrow fails where the filter leaves out sessions that the site has, unless that is wanted. Archived ones stay
+// whatever is chosen.
+func (b *builder) refuseNarrow() error {
+	if b.Narrow || b.Filter.all() {
+		return nil
+	}
+	n := 0
+	for _, p := range b.projects {
+		for _, s := range p.sessions {
+			if known := b.old.sessions[s.main.id]; known != nil && !known.empty && !known.archived && !b.Filter.has(p.candidate(s)) {
+				n++
+			}
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	err := fmt.Errorf("%s leaves out %d of the sessions that %s shows", b.Filter, n, b.Out)
+	return &Error{err, "--prune-filtered removes what is left out from the site; -o builds into another folder"}
+}
+
+// removed counts the sessions that the site has no more, though nobody asked for gone ones to be removed.
+func (b *builder) removed() int {
+	n := 0
+	for id, known := range b.old.sessions {
+		if b.next.sessions[id] == nil && !known.empty && known.source != digestOf([]byte(sampleID)) && !b.Prune {
+			n++
+		}
+	}
+	return n
 }
 
 func sortedIDs[V any](of map[digest]V) []digest {

@@ -32,6 +32,7 @@ type Options struct {
 	Pricing  string // a file of prices, instead of the list prices; "" for those
 	Verify   bool   // draw everything again, and compare with what the last build left
 	Prune    bool   // remove the pages of sessions whose files are gone
+	Narrow   bool   // remove the pages of sessions that Filter leaves out: else it is an error that there are some
 	NoSearch bool   // write no search index
 	Filter   Filter // of the sessions
 	Version  string // of the program
@@ -78,6 +79,7 @@ type Report struct {
 	Reused   int // sessions whose pages were left as they are
 	Drawn    int // pages of sessions that were drawn: of one that grows, those that show something new
 	Archived int // sessions whose files are gone and whose pages stay
+	Removed  int // sessions that the last build had and this one has not, though nobody asked to prune them
 	Waiting  int // transcripts whose last line had no end yet: to be looked at again soon
 	Projects int
 	Pages    int
@@ -245,7 +247,6 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	b.note(files)
 	archived := b.archive()
 	b.dropGone(archived)
-	b.Filter.chooseArchived(archived)
 	var taken []string
 	for _, id := range sortedIDs(archived) {
 		taken = append(taken, archived[id].folder)
@@ -254,6 +255,9 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	b.projects = b.plan(b.folders, taken)
 	for _, fo := range b.folders {
 		fo.loose = nil // they have found their sessions
+	}
+	if err := b.refuseNarrow(); err != nil {
+		return Report{}, err
 	}
 	if b.projects, err = b.Filter.choose(b.projects); err != nil {
 		return Report{}, err
@@ -322,7 +326,7 @@ func (b *builder) leave(report *Report) error {
 	if err := b.out.prune(); err != nil {
 		return err
 	}
-	report.Archived = 0
+	report.Archived, report.Removed = 0, b.removed()
 	for _, known := range b.next.sessions {
 		if known.archived {
 			report.Archived++

@@ -136,14 +136,3 @@ func (p *project) candidate(s *session) candidate {
 	facts := s.main.facts()
 	return candidate{p.Name, p.folder.name, []string{facts.CWD, p.cwd}, []string{s.main.stem(), facts.SessionID}, facts.Start, facts.End}
 }
-
-// chooseArchived leaves out archived sessions: what a site shows is what was asked for.
-func (f Filter) chooseArchived(gone map[digest]*knownSession) {
-	for id, k := range gone {
-		facts, s := k.scanned(), k.summary()
-		c := candidate{s.Project.Name, "", []string{facts.CWD}, []string{s.ID, facts.SessionID}, facts.Start, facts.End}
-		if !f.has(c) {
-			delete(gone, id)
-		}
-	}
-}

@@ -53,6 +53,6 @@ func (b *builder) unchanged() (Report, bool) {
 		return Report{}, false
 	}
 	report.Read = b.read.Load()
-	report.Rendered, report.Drawn, report.Reused, report.Written, report.Fresh = 0, 0, report.Sessions+report.Empty, 0, ""
+	report.Rendered, report.Drawn, report.Reused, report.Written, report.Removed, report.Fresh = 0, 0, report.Sessions+report.Empty, 0, 0, ""
 	return report, true
 }

@@ -21,11 +21,13 @@ type siteFlags struct {
 	force, personal bool
 	pricing         string
 	prune, noSearch bool
+	pruneFiltered   bool
 }
 
 func (f *siteFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.force, "force", false, "build into a folder that holds other files, and draw everything again")
 	c.Flags().BoolVar(&f.prune, "prune", false, "remove the pages of sessions whose files are gone; else they stay, marked as archived")
+	c.Flags().BoolVar(&f.pruneFiltered, "prune-filtered", false, "remove the pages of sessions that are not chosen by the flags; else it is an error when the site has some")
 	c.Flags().BoolVar(&f.noSearch, "no-search", false, "leave out the index for searches over all sessions")
 	f.filterFlags.add(c)
 	f.redactFlags.add(c)
@@ -35,7 +37,7 @@ func (f *siteFlags) add(c *cobra.Command) {
 
 // options are what the flags say of these sources. Without sources it is the usual one.
 func (f *siteFlags) options(sources []string) (sitegen.Options, error) {
-	o := sitegen.Options{Sources: sources, Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Prune: f.prune, NoSearch: f.noSearch, Redaction: f.redaction(), Version: version}
+	o := sitegen.Options{Sources: sources, Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Prune: f.prune, Narrow: f.pruneFiltered, NoSearch: f.noSearch, Redaction: f.redaction(), Version: version}
 	var err error
 	if o.Filter, err = f.filter(); err != nil {
 		return o, err
@@ -141,6 +143,9 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 	}
 	if report.Fresh != "" {
 		u.warn("%s; everything was drawn again", report.Fresh)
+	}
+	if n := report.Removed; n > 0 {
+		u.line("%s of the last build removed from %s: not among those to build now", words.Plural(n, "session", "sessions"), f.out)
 	}
 	if report.Left > 0 {
 		u.warn("%s of sessions that are listed no more: what was known of them is lost; to be rid of them remove %s and build again", words.Plural(report.Left, "file stays", "files stay"), f.out)

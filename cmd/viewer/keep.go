@@ -26,6 +26,7 @@ type keeper struct {
 	anew    func()                              // is told that all of them may be, after a failure; may be nil
 
 	site   *sitegen.Site // nil after a failure
+	built  bool          // at least once
 	empty  bool          // the usual source held no session when it was built last
 	failed string        // what was said last, "" when all is well
 	saved  time.Time
@@ -55,6 +56,7 @@ func (k *keeper) first(ctx context.Context) (sitegen.Report, error) {
 	report, err := k.site.Build(ctx)
 	p.done()
 	if err == nil {
+		k.built = true
 		k.sayEmpty(report)
 	}
 	if err != nil || o.Force { // to draw everything again is meant once
@@ -94,6 +96,7 @@ func (k *keeper) open(o sitegen.Options) { k.site = sitegen.NewSite(o) }
 func (k *keeper) options() (sitegen.Options, error) {
 	o, err := k.flags.options(k.sources)
 	o.Empty = len(k.sources) == 0
+	o.Narrow = o.Narrow || k.built // from then on only time takes sessions out
 	return o, err
 }
 

@@ -148,6 +148,7 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	case isPage(f.out):
 		err = sitegen.WriteFileBy(f.out, account.Page)
 	case f.out != "":
+		o.Narrow = true // the folder is of this report
 		_, err = sitegen.Build(ctx, o)
 	}
 	if err != nil {

@@ -120,6 +120,7 @@ func (f *serveFlags) complete(sources []string) error {
 		}
 		var err error
 		f.out, err = f.cacheFolder(sources)
+		f.pruneFiltered = true // the folder is that of these flags
 		return err
 	}
 	if len(sources) > 0 {

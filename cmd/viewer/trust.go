@@ -165,7 +165,7 @@ func newTrust(u *ui) *cobra.Command {
 your own. Until then, and again when it has changed, what it says is ignored where it
 would weaken redaction (no-redact, allow, personal), open something to others (host,
 allowed-host), choose files and folders (output, source, pricing and the like) or
-remove something (force, prune): anybody who works in the folder may have written it.
+remove something (force, prune and the like): anybody who works in the folder may have written it.
 Read it first.`,
 		Example: `  viewer config     what the file sets, and what of it is ignored
   viewer trust
