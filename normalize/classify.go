@@ -128,6 +128,8 @@ func classifyAttachment(m *Message) {
 	switch {
 	case personal[a.Type]:
 		m.Rule = rulePersonal
+	case a.Type == "total_tokens_reminder" && strings.Contains(transcript.String(transcript.Field(a.Raw, "text")), "Infinite"):
+		m.Rule = ruleUnlimited // stands behind every call
 	case a.Type == "queued_command":
 		classifyQueued(m)
 	case a.HookEvent != "" || strings.HasPrefix(a.Type, "hook_"):
@@ -202,7 +204,7 @@ func classifyAssistant(parts []*Message) {
 			switch {
 			case m.Record.IsAPIError:
 				m.Kind = APIError
-			case strings.TrimSpace(b.Text) == "" && len(parts) == 1:
+			case strings.TrimSpace(b.Text) == "":
 				m.Rule = ruleEmpty
 			default:
 				if s := statusOf(b.Text); s == NoResponse {

@@ -173,6 +173,7 @@ func conversation(id, prefix string, records []*transcript.Record, in Input) *Co
 	}
 	markShared(c.Messages, in.Shared)
 	// Later than the anchors: what is hidden now had one while the file was shorter.
+	hidePointers(c.Messages)
 	withdrawn := withdraw(c.Messages)
 	markStutter(c.Messages)
 	markStarts(c.Messages)

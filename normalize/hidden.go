@@ -22,6 +22,7 @@ const (
 	ruleShared               = "history of another session"
 	ruleStream               = "stream events"
 	ruleStarted              = "hooks that started"
+	ruleUnlimited            = "reminders of unlimited tokens"
 )
 
 // bookkeeping names the rule for each record type that only keeps books: what
@@ -50,11 +51,8 @@ var bookkeeping = map[string]string{
 	"artifact-comment-monitor":  ruleLatch,
 	"agent-setting":             ruleLatch,
 	"agent-color":               ruleLatch,
-	"continued-in":              ruleLatch,
-	"fork-context-ref":          ruleLatch,
 	"content-replacement":       ruleLatch,
 	"ended-by-model":            ruleLatch,
-	"history-suppression":       ruleLatch,
 	"marble-origami-commit":     ruleLatch,
 	"marble-origami-snapshot":   ruleLatch,
 	"speculation-accept":        ruleLatch,
@@ -71,6 +69,23 @@ var bookkeeping = map[string]string{
 	"command_lifecycle":      ruleStream,
 	"tool_progress":          ruleProgress,
 	"prompt_suggestion":      ruleLatch,
+}
+
+// pointerTypes name the record types that tell of other sessions. A file of nothing else holds no conversation.
+var pointerTypes = map[string]bool{"continued-in": true, "fork-context-ref": true, "history-suppression": true}
+
+// hidePointers hides what tells of other sessions where nothing is said.
+func hidePointers(messages []*Message) {
+	for _, m := range messages {
+		if m.Record.Message != nil {
+			return
+		}
+	}
+	for _, m := range messages {
+		if pointerTypes[m.Record.Type] && m.Rule == "" {
+			m.Rule = ruleLatch
+		}
+	}
 }
 
 // personal names the attachments that hold the account of whoever ran the

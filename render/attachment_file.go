@@ -14,7 +14,6 @@ var (
 	_ = register(attachments, "file", "attached", viewFile("file", "attached"))
 	_ = register(attachments, "already_read_file", "attached", viewFile("file", "had been read already"))
 	_ = register(attachments, "compact_file_reference", "attached", viewFile("file", "kept by name after the compaction"))
-	_ = register(attachments, "read_truncation_notice", "attached", viewFile("file", "was cut when it was read"))
 	_ = register(attachments, "directory", "attached", viewFile("folder", "attached"))
 	_ = register(attachments, "opened_file_in_ide", "attached", viewFile("file", "open in the editor"))
 	_ = register(attachments, "selected_lines_in_ide", "attached", viewFile("select", "selected in the editor"))

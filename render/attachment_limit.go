@@ -1,5 +1,7 @@
 package render
 
+import "strings"
+
 // Limits: of turns, of money, of tokens; and whether the goal was met.
 var (
 	_ = register(attachments, "max_turns_reached", "attached", viewMaxTurns)
@@ -35,7 +37,8 @@ func viewBudget(e event) (attached, error) {
 }
 
 func viewTokensReminder(e event) (attached, error) {
-	return attached{line: quiet("clock", also("Tokens", oneLine(e.field("text"), 160))), Rows: e.rest("text")}, nil
+	words := strings.NewReplacer("<total_tokens>", "", "</total_tokens>", "").Replace(e.field("text"))
+	return attached{line: quiet("clock", also("Tokens", oneLine(words, 160))), Rows: e.rest("text")}, nil
 }
 
 func viewGoal(e event) (attached, error) {

@@ -185,6 +185,7 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 	c := call{g, d}
 	v := callView{ID: g.Head().Anchor}
 	v.Before, v.Behind = d.markGroup(g)
+	v.Before += d.beside(g.Head())
 	head, body := d.tool(c)
 	v.Icon, v.Target, v.Prose, v.Facts, v.More, v.Body = head.Icon, head.Target, head.Prose, head.Facts, spoken(head.More), body
 	if head.Path != "" {
@@ -333,6 +334,7 @@ func (d *drawer) tool(c call) (row, template.HTML) {
 // anyTool is the generic drawing: the input as fields, the result as text.
 type anyTool struct {
 	row
+	Text   *passage // the input that is words
 	Input  []field
 	Output *output
 }

@@ -11,12 +11,16 @@ import (
 
 // message draws one message that is no call.
 func (d *drawer) message(m *normalize.Message) template.HTML {
+	if m.Kind == normalize.Text && strings.TrimSpace(m.Text) == "" && m.Ending != normalize.NoEnding { // that is all it says
+		d.drawn(m)
+		return d.ending(m, m.Anchor)
+	}
 	html := d.messageOf(m)
 	if m.Kind != normalize.Prompt && m.Kind != normalize.Injected && len(m.Contexts) > 0 {
 		html = execute("partial/chips", d.chips(m.Contexts)) + html
 	}
 	if m.Ending != normalize.NoEnding {
-		html += d.ending(m)
+		html += d.ending(m, "")
 	}
 	switch m.Kind {
 	case normalize.Text, normalize.Media:
@@ -37,12 +41,13 @@ func (d *drawer) shownOnly(m *normalize.Message, at level) template.HTML {
 }
 
 // ending says why an answer ended that did not end by itself.
-func (d *drawer) ending(m *normalize.Message) template.HTML {
+func (d *drawer) ending(m *normalize.Message, id string) template.HTML {
 	d.show(atChat)
-	return execute("partial/ending", endingView{m.Ending.String(), d.fields(m.EndingDetails())})
+	return execute("partial/ending", endingView{id, m.Ending.String(), d.fields(m.EndingDetails())})
 }
 
 type endingView struct {
+	ID      string // of an answer that says nothing else
 	Words   string
 	Details []field
 }

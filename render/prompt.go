@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"html/template"
 	"strings"
 
@@ -15,6 +16,7 @@ type promptView struct {
 	Who      string
 	Number   int // 0 when it is not counted
 	Queued   bool
+	Origin   string // who set the turn off, when it was not the human at the keyboard
 	When     stamp
 	Chips    []chip
 	Text     template.HTML
@@ -24,6 +26,9 @@ type promptView struct {
 	Pictures []picture
 	Heading  int // 2 on the page, 3 inside an agent
 }
+
+// turnOrigins say who set a turn off.
+var turnOrigins = map[string]string{"sdk": "sent by a program", "peer": "sent by another session", "scheduled": "as scheduled"}
 
 // promptLines is how much of a prompt shows before it folds.
 const promptLines = 20
@@ -35,6 +40,9 @@ func (d *drawer) prompt(parts []*normalize.Message, number int, who string) temp
 	v := promptView{ID: head.Anchor, Who: who, Number: number, Queued: head.Queued, When: clock(head.Time()), Heading: 2}
 	if d.nest > 0 {
 		v.Heading = 3
+	}
+	if origin := head.Record.TurnOrigin; origin != "" && origin != "human" {
+		v.Origin = cmp.Or(turnOrigins[origin], oneLine(origin, 40))
 	}
 	var texts []string
 	for _, m := range parts {

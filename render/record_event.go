@@ -31,7 +31,7 @@ func viewRecord(icon, what string, at level, inner string) func(event) (recordEv
 		}
 		for _, f := range e.d.fields(raw) {
 			switch f.Name {
-			case "type", "subtype", "uuid", "session_id", "timestamp", "parent_tool_use_id":
+			case "type", "subtype", "uuid", "sessionId", "session_id", "timestamp", "parent_tool_use_id":
 			default:
 				v.Rows = append(v.Rows, f)
 			}

@@ -1,6 +1,11 @@
 package render
 
-import "viewer/transcript"
+import (
+	"slices"
+
+	"viewer/markup"
+	"viewer/transcript"
+)
 
 // Tools whose input and result say it all: they have an icon, a name in the
 // reader's words, and the one input that they are about.
@@ -26,8 +31,29 @@ var (
 	_ = register(tools, "Artifact", "plain", viewPlain("file", "Artifact", "file_path"))
 	_ = register(tools, "ShareOnboardingGuide", "plain", viewPlain("skill", "Share guide", ""))
 	_ = register(tools, "StructuredOutput", "plain", viewPlain("table", "Structured output", ""))
+	_ = register(tools, "SubagentHandback", "plain", viewSaid("agent", "Hand back", "message", ""))
+	_ = register(tools, "SendFeedback", "plain", viewSaid("message", "Feedback", "details", "title"))
 	_ = register(tools, "LSP", "plain", viewPlain("symbol", "LSP", "operation"))
 )
+
+// viewSaid shows the input that is written in words as such, and the others as fields; target
+// names the input that stands on the row, "" for the beginning of the words.
+func viewSaid(icon, label, words, target string) func(call) (anyTool, error) {
+	return func(c call) (anyTool, error) {
+		v, err := viewPlain(icon, label, target)(c)
+		said := transcript.String(transcript.Field(c.Call.Block.Input, words))
+		if said == "" {
+			return v, err
+		}
+		v.Prose = true
+		v.Input = slices.DeleteFunc(v.Input, func(f field) bool { return f.Name == words })
+		v.Text = c.d.passage(said, c.Head().Anchor)
+		if v.Target == "" {
+			v.Target = markup.Excerpt(said, 160)
+		}
+		return v, err
+	}
+}
 
 // viewPlain shows the input as fields and the result as text; target names the
 // input that stands on the row, "" for none.

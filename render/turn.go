@@ -55,11 +55,13 @@ func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last boo
 	case len(t.Prompt) == 0:
 		v.Heading = "Before the first prompt"
 	case t.Prompt[0].Kind == normalize.Prompt:
-		v.Prompt, _ = d.placeAll(t.Prompt, func() template.HTML { return d.mark(t.Prompt...) + d.prompt(t.Prompt, number, who) })
+		v.Prompt, _ = d.placeAll(t.Prompt, func() template.HTML {
+			return d.mark(t.Prompt...) + d.beside(t.Prompt[0]) + d.prompt(t.Prompt, number, who)
+		})
 	default:
 		v.Heading = t.Prompt[0].Name
 		v.Prompt, _ = d.placeAll(t.Prompt, func() template.HTML {
-			return join(d.several(t.Prompt, func(m *normalize.Message) template.HTML { return d.mark(m) + d.message(m) })...)
+			return join(d.several(t.Prompt, func(m *normalize.Message) template.HTML { return d.mark(m) + d.beside(m) + d.message(m) })...)
 		})
 	}
 	d.shown = atEverything
@@ -128,7 +130,7 @@ func (d *drawer) lines(items []normalize.Item) ([]part, int) {
 			n += run
 			continue
 		}
-		html, _ := d.placeItem(m, func() template.HTML { return d.mark(m) + d.message(m) })
+		html, _ := d.placeItem(m, func() template.HTML { return d.mark(m) + d.beside(m) + d.message(m) })
 		p.Items = append(p.Items, html)
 		n++
 	}
@@ -175,7 +177,7 @@ func (d *drawer) boxes(items []normalize.Item) ([]part, int) {
 		}
 		for _, it := range items[n : n+quiet] {
 			m := it.(*normalize.Message)
-			html, _ := d.placeItem(m, func() template.HTML { return d.mark(m) + d.message(m) })
+			html, _ := d.placeItem(m, func() template.HTML { return d.mark(m) + d.beside(m) + d.message(m) })
 			box = append(box, boxed{html: html})
 		}
 		n += quiet

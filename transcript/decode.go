@@ -264,10 +264,14 @@ func (d *decoder) record(r *Record) {
 			r.ToolUseResult = d.p.value()
 		case "wireToolInputs", "wire_tool_inputs":
 			r.rare().WireInputs = d.p.value()
+		case "turnOrigin":
+			d.str(&r.rare().TurnOrigin, "turnOrigin")
+		case "serverClassifierRequest":
+			r.rare().Classifier = d.p.value()
 		case "contexts":
 			r.rare().Contexts = d.p.value()
 		case "message":
-			r.Message = d.message()
+			r.Message = d.message(r)
 		case "attachment":
 			r.Attachment = d.attachment()
 		case "data":
@@ -297,7 +301,7 @@ func (d *decoder) record(r *Record) {
 	}
 }
 
-func (d *decoder) message() *Message {
+func (d *decoder) message(r *Record) *Message {
 	if d.p.kind() == '"' { // foreign files put the text itself here
 		d.values += said
 		return &Message{Plain: true, Content: []Block{d.plain()}}
@@ -316,6 +320,10 @@ func (d *decoder) message() *Message {
 			d.str(&m.Model, "message.model")
 		case "stop_reason":
 			d.str(&m.StopReason, "message.stop_reason")
+		case "input_transformations":
+			if value := d.p.value(); Kind(value) != 'n' {
+				r.rare().Transformations = value
+			}
 		case "usage":
 			if d.object("message.usage") {
 				m.HasUsage = true

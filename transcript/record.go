@@ -68,6 +68,10 @@ type Rare struct {
 
 	WireInputs jsontext.Value // assistant: the input of each call as it was sent, by the id of the call
 	Contexts   jsontext.Value // user: what an editor plug-in added
+
+	TurnOrigin      string         // user: human, sdk, peer, scheduled
+	Transformations jsontext.Value // assistant: what the API changed about what it was sent
+	Classifier      jsontext.Value // serverClassifierRequest: what the server was asked about a call
 }
 
 // nothing is the Rare of records that have none of it. Nobody writes to it.

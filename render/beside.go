@@ -1,0 +1,47 @@
+package render
+
+import (
+	"html/template"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/normalize"
+	"viewer/transcript"
+)
+
+// beside draws what the record of a message says about the request and not in it:
+// what the API changed of what it was sent, what a classifier was asked.
+func (d *drawer) beside(m *normalize.Message) template.HTML {
+	r := m.Record
+	if m.Part > 0 || r.Transformations == nil && r.Classifier == nil || r.Message == nil {
+		return ""
+	}
+	var all []template.HTML
+	add := func(text string, rows []field) {
+		all = append(all, d.line(lineView{quiet("gear", text), "", execute("partial/fields", rows)}))
+	}
+	if r.Transformations != nil {
+		n := 0
+		for range transcript.Elements(r.Transformations) {
+			n++
+		}
+		text := "The API changed what it was sent"
+		if n > 0 {
+			text = also(text, plural(n, "change", "changes"))
+		}
+		add(text, []field{d.value("changes", r.Transformations)})
+	}
+	if r.Classifier != nil {
+		add("The server was asked about a call", []field{d.value("request", r.Classifier)})
+	}
+	return join(all...)
+}
+
+// value lists a JSON value as a field.
+func (d *drawer) value(name string, v jsontext.Value) field {
+	s := transcript.TextOf(v)
+	if k := transcript.Kind(v); k == '{' || k == '[' {
+		s = transcript.Pretty(v)
+	}
+	return d.field(name, s)
+}
