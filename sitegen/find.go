@@ -44,6 +44,7 @@ func look(ctx context.Context, o Options) (*survey, error) {
 		}
 		v.sources = append(v.sources, src)
 	}
+	once := seenFiles{files: make(map[string]bool)}
 	for _, src := range v.sources {
 		entries, problems, err := src.list(ctx)
 		if err != nil {
@@ -58,6 +59,9 @@ func look(ctx context.Context, o Options) (*survey, error) {
 		for _, p := range problems {
 			p.Pos.File = o.called(o.cover(nil), file{source: src, path: p.Pos.File, name: p.Pos.File})
 			v.problems = append(v.problems, p)
+		}
+		if len(v.sources) > 1 {
+			folders = once.drop(src, folders)
 		}
 		v.folders = append(v.folders, folders...)
 	}

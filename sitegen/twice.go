@@ -1,0 +1,63 @@
+package sitegen
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+)
+
+// A folder may be given twice: by a link, by another path, or as part of another. What lies in it is taken once.
+type seenFiles struct {
+	roots []seenRoot
+	files map[string]bool // by the folder that they really lie in
+}
+
+type seenRoot struct {
+	info os.FileInfo
+	name string
+}
+
+// drop leaves out the sessions and agents of a source that an earlier one has.
+func (s *seenFiles) drop(src *source, folders []*folder) []*folder {
+	root, ok := s.root(src)
+	if !ok {
+		return folders
+	}
+	again := func(f file) bool {
+		name := path.Join(root, f.path)
+		if s.files[name] {
+			return true
+		}
+		s.files[name] = true
+		return false
+	}
+	return slices.DeleteFunc(folders, func(fo *folder) bool {
+		fo.sessions = slices.DeleteFunc(fo.sessions, func(s *session) bool { return again(s.main) })
+		fo.loose = slices.DeleteFunc(fo.loose, func(a agentFile) bool { return again(a.file) })
+		return len(fo.sessions)+len(fo.loose) == 0
+	})
+}
+
+// root is the folder of a source as the system knows it; not ok for one that is not on a disk.
+func (s *seenFiles) root(src *source) (name string, ok bool) {
+	if src.root == nil {
+		return "", false
+	}
+	name, err := filepath.Abs(src.root.Name())
+	if err == nil {
+		name, err = filepath.EvalSymlinks(name)
+	}
+	info, failed := os.Stat(src.root.Name())
+	if err != nil || failed != nil {
+		return "", false
+	}
+	for _, known := range s.roots {
+		if os.SameFile(known.info, info) { // a mount, or capitals that the system does not tell
+			return known.name, true
+		}
+	}
+	name = filepath.ToSlash(name)
+	s.roots = append(s.roots, seenRoot{info, name})
+	return name, true
+}
