@@ -64,7 +64,7 @@ func TestOneLine(t *testing.T) {
 	u := newUI(new(bytes.Buffer), &out)
 	u.warn("%s: torn", "a\n::error::b\x1b[2J.jsonl")
 	u.line("open %s", "c\r\nd")
-	if want := "viewer: warning: a ::error::b\ufffd[2J.jsonl: torn\nviewer: open c\ufffd d\n"; out.String() != want {
+	if want := "viewer: warning: a :\u2060:error::b\u241b[2J.jsonl: torn\nviewer: open c\u240d d\n"; out.String() != want {
 		t.Errorf("got %q, want %q", out.String(), want)
 	}
 }
