@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -132,6 +133,7 @@ var attachmentTexts = map[string]func(jsontext.Value) string{
 	"memory":                    field("content"),
 	"relevant_memories":         each("memories", both(field("path"), field("content"))),
 	"skill_listing":             field("content"),
+	"skill_discovery":           both(field("content"), each("skills", either(transcript.String, both(field("name"), field("description"))))),
 	"invoked_skills":            each("skills", both(field("name"), field("content"))),
 	"task_reminder":             each("content", both(field("status"), field("subject"))),
 	"todo_reminder":             each("content", both(field("status"), field("content"))),
@@ -189,6 +191,11 @@ func each(name string, read func(jsontext.Value) string) func(jsontext.Value) st
 		}
 		return strings.Join(lines, "\n")
 	}
+}
+
+// either is the first, or the second where there is none.
+func either(first, second func(jsontext.Value) string) func(jsontext.Value) string {
+	return func(v jsontext.Value) string { return cmp.Or(first(v), second(v)) }
 }
 
 // both puts the second below the first, where there are two.

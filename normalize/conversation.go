@@ -165,6 +165,7 @@ func conversation(id, prefix string, records []*transcript.Record, in Input) *Co
 		showPersonal(c.Messages)
 	}
 	markEndings(c.Messages)
+	markAdvised(c.Messages)
 	names := newAnchors(prefix, len(records))
 	for _, m := range c.Messages {
 		if m.Rule == "" || m.Kind == Progress { // which a call without result shows

@@ -52,6 +52,22 @@ func markEndings(messages []*Message) {
 	}
 }
 
+// markAdvised notes at the first message of each answer that another model advised.
+func markAdvised(messages []*Message) {
+	var told map[string]bool
+	for _, m := range messages {
+		r := m.Record
+		if r.AdvisorModel == "" || r.Type != "assistant" || m.Rule != "" || told[requestID(r)] {
+			continue
+		}
+		if told == nil {
+			told = make(map[string]bool)
+		}
+		told[requestID(r)] = true
+		m.Advised = true
+	}
+}
+
 // EndingDetails are what the log says of the reason, stop_details; nil for nothing.
 func (m *Message) EndingDetails() []byte {
 	if m.Ending == NoEnding {

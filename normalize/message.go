@@ -60,6 +60,7 @@ type Message struct {
 	Tags     []Tag     // the envelope that Text stood in, as found
 	Status   StatusKind
 	Ending   EndingKind // of an answer, at the last of its messages
+	Advised  bool       // by another model, at the first message of an answer
 	Queued   bool       // Prompt: typed while the model worked, delivered here
 
 	HookEvent string // Hook: PreToolUse, PostToolUse, Stop ...

@@ -139,6 +139,9 @@ func (w *outliner) message(role string, m *Message) {
 	if m.Ending != NoEnding {
 		fmt.Fprintf(&b, " ENDED %s", m.Ending)
 	}
+	if m.Advised {
+		b.WriteString(" advised by " + m.Record.AdvisorModel)
+	}
 	if words := m.Shown(); words != "" {
 		b.WriteString(" (" + words + ")")
 	}

@@ -2,11 +2,15 @@ package render
 
 import (
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/transcript"
 )
 
 var (
 	_ = register(attachments, "skill_listing", "attached", viewSkillListing)
-	_ = register(attachments, "skill_discovery", "attached", viewSkillListing)
+	_ = register(attachments, "skill_discovery", "attached", viewSkillDiscovery)
 	_ = register(attachments, "invoked_skills", "attached", viewInvokedSkills)
 	_ = register(attachments, "command_permissions", "attached", viewCommandPermissions)
 )
@@ -22,6 +26,36 @@ func viewSkillListing(e event) (attached, error) {
 	v := attached{line: quiet("skill", "The model was told of its skills"), Prose: e.markdown(string(in.Content)), Rows: e.rest("content", "skillCount", "names", "isInitial")}
 	if in.SkillCount > 0 {
 		v.Text += " · " + plural(int(in.SkillCount), "skill", "skills")
+	}
+	return v, nil
+}
+
+// viewSkillDiscovery draws the skills that fit what was asked for.
+func viewSkillDiscovery(e event) (attached, error) {
+	var in struct {
+		Content    text
+		SkillCount number
+		Skills     jsontext.Value
+	}
+	if err := e.decode(&in); err != nil {
+		return attached{}, err
+	}
+	v := attached{line: quiet("skill", "The model was told of skills that fit"), Prose: e.markdown(string(in.Content)), Rows: e.rest("content", "skills", "skillCount")}
+	n := 0
+	for s := range transcript.Elements(in.Skills) {
+		n++
+		var skill struct{ Name, Description text }
+		if decode(s, &skill) != nil {
+			skill.Name = text(transcript.TextOf(s))
+		}
+		if skill.Description == "" {
+			v.Rows = append(v.Rows, e.d.said("skill", string(skill.Name)))
+		} else {
+			v.Rows = append(v.Rows, e.d.said(oneLine(string(skill.Name), 60), string(skill.Description)))
+		}
+	}
+	if n = max(n, int(in.SkillCount)); n > 0 {
+		v.Text += " · " + plural(n, "skill", "skills")
 	}
 	return v, nil
 }

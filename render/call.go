@@ -16,7 +16,8 @@ import (
 // A call is what a tool's view is made from.
 type call struct {
 	*normalize.Group
-	d *drawer
+	d     *drawer
+	plain *bool // the drawing shows input and text as they are, and nothing of the structured result
 }
 
 // A row is what a closed call shows. The view of a tool embeds it.
@@ -149,6 +150,7 @@ type callView struct {
 	Failure   *output
 	Pictures  []picture
 	Reminder  *output
+	Folded    []foldedOutput
 	Inside    []template.HTML
 	Agents    []template.HTML
 }
@@ -182,7 +184,7 @@ type drawnCall struct {
 
 // group draws a call with everything that belongs to it.
 func (d *drawer) group(g *normalize.Group) drawnCall {
-	c := call{g, d}
+	c := call{g, d, new(bool)}
 	v := callView{ID: g.Head().Anchor}
 	v.Before, v.Behind = d.markGroup(g)
 	v.Before += d.beside(g.Head())
@@ -219,6 +221,9 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 		v.Failure = d.terminal(text)
 	}
 	v.Reminder = d.plain(reminder)
+	if *c.plain {
+		v.Folded = d.structured(g.Result)
+	}
 	if g.Result != nil && !head.Shows.Media {
 		v.Pictures = d.few(d.pictures(g.Result.Block.Content))
 	}
@@ -240,6 +245,9 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 	if m := g.Head(); m.Ending != normalize.NoEnding {
 		v.Facts = append(v.Facts, fact{Text: m.Ending.String(), Look: "warn", Main: true})
 		v.More = append(v.More, d.fields(m.EndingDetails())...)
+	}
+	if words := d.advised(g.Head()); words != "" {
+		v.Facts = append(v.Facts, fact{Text: words})
 	}
 	if words := g.Head().Shown(); words != "" {
 		v.Facts = append(v.Facts, fact{Text: words, Main: true})
@@ -271,7 +279,7 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 	if g.Resumes != nil {
 		v.Agents = append(v.Agents, d.resumed(g.Resumes))
 	}
-	v.Empty = v.Body == "" && v.Failure == nil && v.Reminder == nil && v.Pictures == nil && v.More == nil && v.Progress == nil &&
+	v.Empty = v.Body == "" && v.Failure == nil && v.Reminder == nil && v.Folded == nil && v.Pictures == nil && v.More == nil && v.Progress == nil &&
 		len(v.Pre)+len(v.Post)+len(v.Inside)+len(v.Agents) == 0
 	return drawnCall{
 		html: execute("partial/call", v), tool: c.name(), folds: !v.Open && !odd && v.Captions == nil,
@@ -345,6 +353,9 @@ func drawUnknownTool(c call) (row, template.HTML) {
 }
 
 func newAnyTool(c call, icon string) anyTool {
+	if c.plain != nil {
+		*c.plain = true
+	}
 	v := anyTool{row: row{Icon: icon}, Input: c.d.fields(c.Call.Block.Input)}
 	if len(v.Input) == 0 {
 		if s := transcript.TextOf(c.Call.Block.Input); s != "" && s != "{}" {
@@ -365,6 +376,9 @@ func newAnyTool(c call, icon string) anyTool {
 }
 
 func drawOrphan(c call) (row, template.HTML) {
+	if c.plain != nil {
+		*c.plain = true
+	}
 	v := anyTool{row: row{Icon: "gear"}}
 	if !c.failed() {
 		v.Output = c.d.anyText(c.text())

@@ -4,6 +4,7 @@ import (
 	"html/template"
 
 	"viewer/normalize"
+	"viewer/transcript"
 	"viewer/words"
 )
 
@@ -12,7 +13,22 @@ func (d *drawer) summary(m *normalize.Message) template.HTML {
 	d.drawn(m)
 	l := line{Icon: "compact", Text: "Summary that replaces what was said before", Level: atTools,
 		Facts: facts(plural(words.In(m.Text), "word", "words"))}
-	return d.note(m, l, execute("partial/prose", proseView{"", d.markdown(m.Text, m.Anchor)}))
+	return d.note(m, l, d.summarized(m)+execute("partial/prose", proseView{"", d.markdown(m.Text, m.Anchor)}))
+}
+
+// summarized lists what a record says of what was summarized.
+func (d *drawer) summarized(m *normalize.Message) template.HTML {
+	meta := transcript.Field(m.Record.Raw, "summarizeMetadata")
+	rows := d.members(meta, []word{{"messagesSummarized", "messages summarized"}, {"userContext", "asked for"}, {"direction", "direction"}})
+	var rest []byte
+	for name, value := range transcript.QuotedMembers(meta) {
+		switch transcript.String(name) {
+		case "messagesSummarized", "userContext", "direction":
+		default:
+			rest = appendMember(rest, name, value)
+		}
+	}
+	return execute("partial/fields", append(rows, d.fields(rest)...))
 }
 
 // compaction draws the line at which the context was compacted; it opens to the
@@ -27,6 +43,6 @@ func (d *drawer) compaction(boundary, summary *normalize.Message) template.HTML 
 	d.drawn(boundary, summary)
 	l := v.(lined).closed()
 	l.Text += " · summary of " + plural(words.In(summary.Text), "word", "words")
-	body += execute("partial/fields", e.unread()) + execute("partial/anchored", proseView{summary.Anchor, d.markdown(summary.Text, summary.Anchor)})
+	body += execute("partial/fields", e.unread()) + d.summarized(summary) + execute("partial/anchored", proseView{summary.Anchor, d.markdown(summary.Text, summary.Anchor)})
 	return d.line(lineView{l, boundary.Anchor, body})
 }

@@ -4,8 +4,11 @@ import (
 	"html/template"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/markup"
 	"viewer/normalize"
+	"viewer/transcript"
 	"viewer/words"
 )
 
@@ -21,6 +24,9 @@ func (d *drawer) message(m *normalize.Message) template.HTML {
 	}
 	if m.Ending != normalize.NoEnding {
 		html += d.ending(m, "")
+	}
+	if words := d.advised(m); words != "" {
+		html += execute("partial/shown", shownView{atTools, words})
 	}
 	switch m.Kind {
 	case normalize.Text, normalize.Media:
@@ -50,6 +56,15 @@ type endingView struct {
 	ID      string // of an answer that says nothing else
 	Words   string
 	Details []field
+}
+
+// advised says which model advised the one that answered, at the first message of the answer.
+func (d *drawer) advised(m *normalize.Message) string {
+	if !m.Advised {
+		return ""
+	}
+	d.show(atTools)
+	return "advised by " + oneLine(m.Record.AdvisorModel, 60)
 }
 
 type shownView struct {
@@ -87,7 +102,7 @@ func (d *drawer) messageOf(m *normalize.Message) template.HTML {
 		if l.Text == "" {
 			l.Text = "API error"
 		}
-		return d.note(m, l, d.terminalIfLonger(m.Text, 200))
+		return d.note(m, l, d.terminalIfLonger(m.Text, 200)+execute("partial/fields", d.members(m.Record.Raw, errorWords)))
 	case normalize.Media:
 		return d.media1(m)
 	case normalize.Hook:
@@ -135,6 +150,29 @@ func (d *drawer) thinking(m *normalize.Message) template.HTML {
 		v.Text = d.markdown(m.Text, m.Anchor)
 	}
 	return execute("partial/thinking", v)
+}
+
+// errorWords are what a record says of a failed request.
+var errorWords = []word{{"error", "error"}, {"apiError", "error of the API"}, {"apiErrorStatus", "status"}, {"errorDetails", "details"}}
+
+// A word is what a member is called on the page.
+type word struct{ member, page string }
+
+// members lists some members of an object, under the names that the page has for them.
+func (d *drawer) members(v jsontext.Value, names []word) []field {
+	var all []field
+	for _, n := range names {
+		value := transcript.Field(v, n.member)
+		if value == nil || saysNothing(value) {
+			continue
+		}
+		s := transcript.TextOf(value)
+		if k := transcript.Kind(value); k == '{' || k == '[' {
+			s = transcript.Pretty(value)
+		}
+		all = append(all, d.said(n.page, s))
+	}
+	return all
 }
 
 // injected draws text that the program put into the user's mouth.

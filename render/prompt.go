@@ -17,6 +17,7 @@ type promptView struct {
 	Number   int // 0 when it is not counted
 	Queued   bool
 	Origin   string // who set the turn off, when it was not the human at the keyboard
+	Mode     string // of permissions, unless it is the usual one
 	When     stamp
 	Chips    []chip
 	Text     template.HTML
@@ -44,6 +45,7 @@ func (d *drawer) prompt(parts []*normalize.Message, number int, who string) temp
 	if origin := head.Record.TurnOrigin; origin != "" && origin != "human" {
 		v.Origin = cmp.Or(turnOrigins[origin], oneLine(origin, 40))
 	}
+	v.Mode = modeWords(head.Record.PermissionMode)
 	var texts []string
 	for _, m := range parts {
 		v.Chips = append(v.Chips, d.chips(m.Contexts)...)
@@ -65,6 +67,25 @@ func (d *drawer) prompt(parts []*normalize.Message, number int, who string) temp
 		v.All = "more"
 	}
 	return execute("partial/prompt", v)
+}
+
+// modeWords say what a mode of permissions means, "" for the usual one.
+func modeWords(mode string) string {
+	switch mode {
+	case "", "default":
+		return ""
+	case "plan":
+		return "plan mode"
+	case "auto":
+		return "auto mode"
+	case "acceptEdits":
+		return "edits accepted"
+	case "bypassPermissions":
+		return "permissions bypassed"
+	case "dontAsk":
+		return "denied without asking"
+	}
+	return "mode " + oneLine(mode, 40)
 }
 
 // foldPrompt draws the text of a prompt; the rest of a long one folds.

@@ -34,7 +34,7 @@ func viewResult(e event) (runResult, error) {
 		TotalCostUSD                          *number
 		Result, StopReason, TerminalReason    text
 		Errors, PermissionDenials, ModelUsage jsontext.Value
-		StructuredOutput                      jsontext.Value
+		StructuredOutput, Usage               jsontext.Value
 	}
 	if err := decode(e.Record.Raw, &in); err != nil {
 		return runResult{}, err
@@ -66,6 +66,9 @@ func viewResult(e event) (runResult, error) {
 			v.Rows = append(v.Rows, f)
 		}
 	}
+	if words := usageWords(in.Usage); words != "" {
+		v.Rows = append(v.Rows, field{Name: "tokens", Value: words})
+	}
 	for model, u := range transcript.Members(in.ModelUsage) {
 		v.Rows = append(v.Rows, field{Name: oneLine(model, 60), Value: modelUsage(u)})
 	}
@@ -80,6 +83,15 @@ func viewResult(e event) (runResult, error) {
 	}
 	v.Answer = e.d.markdown(string(in.Result), e.Anchor)
 	return v, nil
+}
+
+// usageWords are the tokens of a query, "" when the log does not say.
+func usageWords(u jsontext.Value) string {
+	var in struct{ InputTokens, OutputTokens, CacheReadInputTokens, CacheCreationInputTokens number }
+	if decode(u, &in) != nil || in.InputTokens+in.OutputTokens+in.CacheReadInputTokens+in.CacheCreationInputTokens == 0 {
+		return ""
+	}
+	return short(int64(in.InputTokens+in.CacheReadInputTokens+in.CacheCreationInputTokens)) + " in · " + short(int64(in.OutputTokens)) + " out"
 }
 
 func modelUsage(u jsontext.Value) string {

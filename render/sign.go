@@ -231,7 +231,7 @@ func (s *signer) told(m *normalize.Message) {
 func (s *signer) place(m *normalize.Message) {
 	s.record(m.Record)
 	s.texts(m.ID, m.Anchor, m.Name, m.HookEvent, m.Rule)
-	s.truths(m.Block != nil, m.Queued)
+	s.truths(m.Block != nil, m.Queued, m.Advised)
 	s.numbers(m.Part, int(m.Kind), int(m.Status), int(m.Ending))
 	// What is taken from the text of a block depends on its record alone.
 	s.numbers(len(m.Text), len(m.Contexts), len(m.Tags))

@@ -469,7 +469,7 @@ func (s *stripDrawing) calls(all []happening) {
 	for _, m := range marks {
 		words := plural(m.n, "call", "calls")
 		if m.n == 1 {
-			words = call{m.first.group, s.d}.name()
+			words = call{Group: m.first.group, d: s.d}.name()
 		}
 		if m.took >= time.Second && s.timed {
 			words += ", " + duration(m.took)

@@ -90,8 +90,12 @@ type Tally struct {
 // Count counts a session.
 func Count(c *normalize.Conversation, prices Prices) *Tally {
 	t := &Tally{make(map[*normalize.Conversation]Totals), make(map[*normalize.Turn]Totals), newQuotes(prices)}
-	totals, _ := t.count(c, billOf(c))
+	b := billOf(c)
+	totals, _ := t.count(c, b)
 	totals.Sessions = 1
+	if totals.Tokens() == 0 {
+		totals.reported(c, t.prices, b)
+	}
 	t.conversations[c] = totals
 	return t
 }

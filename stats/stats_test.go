@@ -3,6 +3,7 @@ package stats
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -138,4 +139,30 @@ func countTokens(t *testing.T, path string) transcript.Usage {
 		sum = sum.Add(transcript.Usage{Input: u.Input, Output: u.Output, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite})
 	}
 	return sum
+}
+
+// TestReported takes the tokens from the end of a run when its requests tell none.
+func TestReported(t *testing.T) {
+	const asked = `{"type":"user","uuid":"10000000-0000-4000-8000-000000000001","message":{"role":"user","content":"bake"}}
+{"type":"assistant","uuid":"20000000-0000-4000-8000-000000000002","message":{"id":"m1","role":"assistant","model":"claude-x","content":[{"type":"text","text":"ok"}]%s}}
+`
+	const usage = `{"type":"result","usage":{"input_tokens":50,"output_tokens":30}%s}` + "\n"
+	const byModel = `{"type":"result","total_cost_usd":%s,"usage":{"input_tokens":1},"modelUsage":{"claude-x":{"inputTokens":40,"outputTokens":%d}}}` + "\n"
+	for _, c := range []struct {
+		name, log string
+		want      int64
+		model     string
+	}{
+		{"of a query", fmt.Sprintf(asked, "") + fmt.Sprintf(usage, ""), 80, "claude-x"},
+		{"of two", fmt.Sprintf(asked, "") + fmt.Sprintf(usage, "") + fmt.Sprintf(usage, `,"uuid":"b"`), 160, "claude-x"},
+		{"by model, of a process so far", fmt.Sprintf(asked, "") + fmt.Sprintf(byModel, "0.1", 5) + fmt.Sprintf(byModel, "0.3", 20), 60, "claude-x"},
+		{"by model, of two processes", fmt.Sprintf(asked, "") + fmt.Sprintf(byModel, "0.3", 20) + fmt.Sprintf(byModel, "0.1", 5), 105, "claude-x"},
+		{"of requests, which tell it themselves", fmt.Sprintf(asked, `,"usage":{"input_tokens":7,"output_tokens":1}`) + fmt.Sprintf(usage, ""), 8, "claude-x"},
+	} {
+		f := transcript.Read("s", []byte(c.log))
+		got := Of(normalize.Build(normalize.Input{ID: "s", Main: &f}), ListPrices())
+		if got.Tokens() != c.want || len(got.Models) != 1 || got.Models[0].Name != c.model {
+			t.Errorf("%s: %d tokens of %v, want %d of %s", c.name, got.Tokens(), got.Models, c.want, c.model)
+		}
+	}
 }

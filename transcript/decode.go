@@ -238,6 +238,8 @@ func (d *decoder) record(r *Record) {
 			}
 		case "promptSource":
 			d.str(&r.rare().PromptSource, "promptSource")
+		case "advisorModel":
+			d.str(&r.rare().AdvisorModel, "advisorModel")
 		case "permissionMode":
 			d.str(&r.rare().PermissionMode, "permissionMode")
 		case "toolUseID":

@@ -54,6 +54,7 @@ type Rare struct {
 	OriginValue     jsontext.Value // origin, where it is an object: of a message of another session also name and body
 	PromptSource    string
 	PermissionMode  string
+	AdvisorModel    string
 	ParentToolUseID string
 	SourceToolUseID string // the call that injected this text
 	LeafUUID        string

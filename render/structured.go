@@ -1,0 +1,67 @@
+package render
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/normalize"
+	"viewer/transcript"
+)
+
+// foldedOutput is what few want to see of a call, under a title.
+type foldedOutput struct {
+	Title  string
+	Output *output
+}
+
+// structured is the structured result of a call without a drawing of its own, and what a
+// server of the Model Context Protocol gave besides its answer.
+func (d *drawer) structured(m *normalize.Message) []foldedOutput {
+	if m == nil {
+		return nil
+	}
+	var all []foldedOutput
+	add := func(title string, v jsontext.Value) {
+		if v != nil && !saysNothing(v) {
+			all = append(all, foldedOutput{title, d.code(transcript.Pretty(v), "json")})
+		}
+	}
+	switch v := m.Structured(); transcript.Kind(v) {
+	case '{':
+		add("Structured result", v)
+	case '[':
+		if !isContent(v) {
+			add("Structured result", v)
+		}
+	case '"': // nearly always what the model was told
+		text, _ := resultText(m)
+		if s := strings.TrimSpace(transcript.String(v)); s != "" && !strings.Contains(s, strings.TrimSpace(text)) && !strings.Contains(text, s) {
+			all = append(all, foldedOutput{"Structured result", d.plain(s)})
+		}
+	}
+	meta := transcript.Field(m.Record.Raw, "mcpMeta")
+	for name, value := range transcript.Members(meta) {
+		switch name {
+		case "structuredContent":
+			add("Structured content", value)
+		case "_meta":
+			add("About the result", value)
+		default:
+			add(oneLine(name, 60), value)
+		}
+	}
+	return all
+}
+
+// isContent says that a list holds the content blocks that the model was given, and nothing else.
+func isContent(v jsontext.Value) bool {
+	for e := range transcript.Elements(v) {
+		switch transcript.String(transcript.Field(e, "type")) {
+		case "text", "image", "document", "resource", "resource_link", "tool_reference":
+		default:
+			return false
+		}
+	}
+	return true
+}
