@@ -9,9 +9,10 @@ import (
 // A Writer prints text as [Text] makes it, whatever is written to it and in which pieces, so that no command can
 // forget to.
 type Writer struct {
-	to io.Writer
-	mu sync.Mutex
-	c  cleaner
+	to     io.Writer
+	mu     sync.Mutex
+	c      cleaner
+	failed error
 }
 
 // NewWriter prints to a terminal, a file or a pipe.
@@ -43,10 +44,20 @@ func (w *Writer) SetStyles(on bool) {
 func (w *Writer) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if _, err := w.to.Write(w.c.append(make([]byte, 0, len(p)), p, false)); err != nil {
-		return 0, err
+	if w.failed == nil {
+		_, w.failed = w.to.Write(w.c.append(make([]byte, 0, len(p)), p, false))
+	}
+	if w.failed != nil {
+		return 0, w.failed
 	}
 	return len(p), nil
+}
+
+// Err is the error of the first write that failed, after which nothing more was written.
+func (w *Writer) Err() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.failed
 }
 
 // Printf prints as fmt.Printf does, with each text among the arguments made fit to be printed by itself: only what is

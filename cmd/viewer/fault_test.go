@@ -388,3 +388,39 @@ func TestFolderGone(t *testing.T) {
 		}
 	}
 }
+
+// TestFullOutput prints to a disk that is full, and to a pipe that nobody reads: the one is said and no success, the
+// other is quiet.
+func TestFullOutput(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	const source = "../../testdata/projects/-srv-nightwatch"
+	session := filepath.Join(source, "8a6f31d2-94c5-4be7-b0d8-3e27f5a1c960.jsonl")
+	for _, args := range [][]string{
+		{"export", session}, {"export", session, "--format", "json"}, {"check", source}, {"check", source, "--json"}, {"search", "--source", source, "the"}, {"config"},
+		{"list", source}, {"list", source, "--json"}, {"report", session}, {"report", session, "--json", "-"}, {"report", session, "--summary", "-"},
+		{"help"}, {"--version"}, {"licenses"}, {"completion", "bash"}, {"show", session},
+	} {
+		var said bytes.Buffer
+		c := exec.Command("viewer", args...)
+		c.Stdout, c.Stderr = full, &said
+		if err := c.Run(); c.ProcessState.ExitCode() != exitFailed || !strings.Contains(said.String(), "viewer: error: writing standard output: no space left on device\n") {
+			t.Errorf("%v on a full disk: %v\n%s", args, err, said.String())
+		}
+	}
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader.Close()
+	defer writer.Close()
+	var said bytes.Buffer
+	c := exec.Command("viewer", "export", session)
+	c.Stdout, c.Stderr = writer, &said
+	if err := c.Run(); said.Len() > 0 {
+		t.Errorf("into a closed pipe: %v\n%s", err, said.String())
+	}
+}

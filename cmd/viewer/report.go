@@ -309,7 +309,7 @@ func (f *reportFlags) write(u *ui, account *sitegen.Account) error {
 	return u.put(f.summary, summary)
 }
 
-// A heedless writer is for what is printed: nobody asks whether it arrived.
+// A heedless writer is for what is printed: whether it arrived is asked at the end.
 type heedless struct{ w io.Writer }
 
 func (h heedless) Write(data []byte) (int, error) {

@@ -5,8 +5,11 @@ import (
 	"errors"
 	"os"
 	"os/signal"
+	"runtime"
 	"syscall"
 	"time"
+
+	"viewer/sitegen"
 )
 
 // Exit codes.
@@ -41,7 +44,29 @@ func run(args []string) int {
 	case ctx.Err() != nil:
 		return u.interrupted()
 	}
-	return u.fail(err)
+	return u.arrived(u.fail(err))
+}
+
+// arrived is how a run ends that would end with a code: what was printed may be incomplete. A reader who went away
+// has what he wanted.
+func (u *ui) arrived(code int) int {
+	err := u.out.Err()
+	if f, ok := u.out.Raw().(*os.File); ok && err == nil {
+		err = f.Close() // some systems tell of a full disk not before
+	}
+	if err == nil || closedPipe(err) {
+		return code
+	}
+	u.fault("writing standard output: %v", sitegen.Cause(err))
+	u.hint("what was printed is incomplete")
+	return max(code, exitFailed)
+}
+
+// closedPipe says that nobody reads what is written any more.
+func closedPipe(err error) bool {
+	var number syscall.Errno
+	return errors.Is(err, syscall.EPIPE) ||
+		runtime.GOOS == "windows" && errors.As(err, &number) && (number == 109 || number == 232) // ERROR_BROKEN_PIPE, ERROR_NO_DATA
 }
 
 // patience is how long a stopped build may take to end by itself.

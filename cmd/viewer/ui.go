@@ -188,7 +188,7 @@ func join(parts ...string) string {
 	return strings.Join(some, ", ")
 }
 
-// print writes what was asked for. Nobody asks whether it arrived.
+// print writes what was asked for. Whether it arrived is asked at the end, see arrived.
 func (u *ui) print(format string, args ...any) { _ = u.out.Printf(format, args...) }
 
 // printJSON writes a value for programs.
