@@ -22,7 +22,7 @@ type Request struct {
 
 // Errors of API. The first two come with the message that was asked for.
 var (
-	ErrNoMessage = errors.New("there is no such message")
+	ErrNoMessage = errors.New("no such message")
 	ErrTakenBack = errors.New("the message was taken back")
 	ErrNothing   = errors.New("there is nothing to send")
 )

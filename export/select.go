@@ -29,7 +29,7 @@ func ParseLevel(name string) (Level, error) {
 	if i := slices.Index(Levels, name); i >= 0 {
 		return Level(i), nil
 	}
-	return 0, fmt.Errorf("there is no level %q", name)
+	return 0, fmt.Errorf("unknown level %q", name)
 }
 
 // A Range is a set of numbers of prompts; the zero value holds all.
@@ -39,7 +39,7 @@ type Range []struct{ from, to int }
 var ErrNoTurns = errors.New("no such prompts")
 
 // ErrRange says what a range looks like.
-var ErrRange = errors.New("not a range of prompts")
+var ErrRange = errors.New("is invalid")
 
 // ParseRange reads "3-7", "3", "3-", "-7" and lists of these: "1,3-7".
 func ParseRange(s string) (Range, error) {
@@ -56,7 +56,7 @@ func ParseRange(s string) (Range, error) {
 			}
 			n, err := strconv.Atoi(end.text)
 			if err != nil || n < 1 {
-				return nil, fmt.Errorf("%q: %w", s, ErrRange)
+				return nil, fmt.Errorf("%q %w", s, ErrRange)
 			}
 			*end.to = n
 		}
@@ -64,7 +64,7 @@ func ParseRange(s string) (Range, error) {
 			to = from
 		}
 		if first == "" && last == "" || from > to {
-			return nil, fmt.Errorf("%q: %w", s, ErrRange)
+			return nil, fmt.Errorf("%q %w", s, ErrRange)
 		}
 		r = append(r, struct{ from, to int }{from, to})
 	}

@@ -38,7 +38,7 @@ func TestParsePattern(t *testing.T) {
 		{"A=b", "custom", "A=b", ""},
 		{"a=b=c", "a", "b=c", ""},
 		{"x=(", "", "", "missing closing"},
-		{"x=a*", "", "", "matches nothing at all"},
+		{"x=a*", "", "", "matches the empty text"},
 	} {
 		p, err := ParsePattern(c.in)
 		switch {

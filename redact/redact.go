@@ -33,7 +33,7 @@ func ParsePattern(s string) (Pattern, error) {
 		return Pattern{}, fmt.Errorf("%q: %w", expr, err)
 	}
 	if re.MatchString("") {
-		return Pattern{}, fmt.Errorf("%q: matches nothing at all, which is everywhere", expr)
+		return Pattern{}, fmt.Errorf("%q: matches the empty text, which is everywhere", expr)
 	}
 	return Pattern{name, re}, nil
 }

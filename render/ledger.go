@@ -198,7 +198,7 @@ func (l Ledger) rows(t stats.Totals) []ledgerRow {
 	rows = append(rows, rowsOf("drawn without knowing more: ", l.Generic)...)
 	rows = append(rows, rowsOf("not drawn: ", l.Hidden)...)
 	for _, k := range slices.Sorted(maps.Keys(l.Redacted)) {
-		rows = append(rows, ledgerRow{Name: "taken out: " + oneLine(k, 60), Count: count(l.Redacted[k])})
+		rows = append(rows, ledgerRow{Name: "redacted: " + oneLine(k, 60), Count: count(l.Redacted[k])})
 	}
 	if l.Gone > 0 {
 		rows = append(rows, ledgerRow{Name: "sessions whose log is gone, shown by their agents", Count: count(l.Gone)})

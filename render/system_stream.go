@@ -5,7 +5,7 @@ package render
 var (
 	_ = register(systems, "task_started", "event", viewSystemEvent("bell", "Background task started", atTools))
 	_ = register(systems, "task_notification", "event", viewSystemEvent("bell", "Background task reports", atTools))
-	_ = register(systems, "api_retry", "event", viewSystemEvent("clock", "API request tried again", atTools))
+	_ = register(systems, "api_retry", "event", viewSystemEvent("clock", "API request retried", atTools))
 	_ = register(systems, "permission_denied", "event", viewSystemEvent("key", "Permission denied", atTools))
 	_ = register(systems, "files_persisted", "event", viewSystemEvent("file", "Files kept", atEverything))
 	_ = register(systems, "post_turn_summary", "event", viewSystemEvent("list", "Summary of the turn", atTools))

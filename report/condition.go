@@ -17,7 +17,7 @@ type Condition struct {
 }
 
 // ErrCondition says what conditions there are.
-var ErrCondition = errors.New("there is error, denied, secret, problem, cost=5.00, turns=50")
+var ErrCondition = errors.New("is invalid: use error, denied, secret, problem, cost=5.00 or turns=50")
 
 // ParseConditions reads a list like "error,cost=5.00".
 func ParseConditions(list string) ([]Condition, error) {
@@ -33,15 +33,15 @@ func ParseConditions(list string) ([]Condition, error) {
 		case "cost", "turns":
 			limit, err := strconv.ParseFloat(strings.TrimPrefix(value, "$"), 64)
 			if !limited || err != nil || !(limit >= 0) {
-				return nil, fmt.Errorf("%q: %w", part, ErrCondition)
+				return nil, fmt.Errorf("%q %w", part, ErrCondition)
 			}
 			c.limit = limit
 		case "error", "denied", "secret", "problem":
 			if limited {
-				return nil, fmt.Errorf("%q: %w", part, ErrCondition)
+				return nil, fmt.Errorf("%q %w", part, ErrCondition)
 			}
 		default:
-			return nil, fmt.Errorf("%q: %w", part, ErrCondition)
+			return nil, fmt.Errorf("%q %w", part, ErrCondition)
 		}
 		all = append(all, c)
 	}
@@ -115,7 +115,7 @@ func (c Condition) met(f Facts) string {
 			n += k
 		}
 		if n > 0 {
-			return words.Plural(n, "secret was taken out", "secrets were taken out") + " (" + strings.Join(sortedKinds(f.Secrets), ", ") + ")"
+			return words.Plural(n, "secret was redacted", "secrets were redacted") + " (" + strings.Join(sortedKinds(f.Secrets), ", ") + ")"
 		}
 	case "problem":
 		if f.problems > 0 {

@@ -208,7 +208,7 @@ func TestConditions(t *testing.T) {
 		{Of(nil, Missing{"run.jsonl", "the file is empty"}), "turns=9", "no run in run.jsonl: the file is empty"},
 		{good, "denied", "2 calls were denied"},
 		{bad, "denied", ""},
-		{good, "secret", "3 secrets were taken out (aws-key, github-pat)"},
+		{good, "secret", "3 secrets were redacted (aws-key, github-pat)"},
 		{good, "problem", ""},
 		{bad, "problem", "the data has 1 problem"},
 		{good, "cost=0.30", "cost $0.35, more than $0.30"},

@@ -379,7 +379,7 @@ func (w *draft) turns(r *Run) {
 }
 
 func secrets(f Facts) section {
-	s := section{head: "### Secrets that were taken out\n\n", end: "\n"}
+	s := section{head: "### Redacted secrets\n\n", end: "\n"}
 	for _, kind := range sortedKinds(f.Secrets) {
 		s.parts = append(s.parts, fmt.Sprintf("- %s × %d\n", markup.ForgeLine(kind), f.Secrets[kind]))
 	}

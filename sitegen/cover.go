@@ -59,10 +59,10 @@ func (r Redaction) rules() (rules, digest, error) {
 	if r.File != "" {
 		data, err := os.ReadFile(r.File)
 		if err != nil {
-			return nil, digest{}, &Error{fmt.Errorf("reading %s: %w", r.File, Cause(err)), "give a file with one text to take out a line"}
+			return nil, digest{}, &Error{fmt.Errorf("reading %s: %w", r.File, Cause(err)), "give a file with one text to redact a line"}
 		}
 		if o.Literals, err = redact.ParseLiterals(data); err != nil {
-			return nil, digest{}, &Error{fmt.Errorf("reading %s: %w", r.File, err), "give a file with one text to take out a line"}
+			return nil, digest{}, &Error{fmt.Errorf("reading %s: %w", r.File, err), "give a file with one text to redact a line"}
 		}
 		if info, err := os.Stat(r.File); err == nil {
 			add(h, "file", fmt.Sprint(newStamp(info)))
@@ -71,7 +71,7 @@ func (r Redaction) rules() (rules, digest, error) {
 	made := sync.OnceValues(func() (*redact.Redactor, error) { return redact.New(o) })
 	if len(o.Literals) > 0 { // which may be none that can be taken out
 		if _, err := made(); err != nil {
-			return nil, digest{}, &Error{err, "give longer texts to take out"}
+			return nil, digest{}, &Error{err, "give longer texts to redact"}
 		}
 	}
 	all := func() *redact.Redactor {

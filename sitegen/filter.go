@@ -21,7 +21,7 @@ type Filter struct {
 // CheckPattern says what is wrong with a pattern for projects.
 func CheckPattern(pattern string) error {
 	if _, err := path.Match(pattern, ""); err != nil {
-		return fmt.Errorf("%q is no pattern: * stands for any characters but /, ? for one, [ab] for one of these", pattern)
+		return fmt.Errorf("%q is an invalid pattern: * stands for any characters but /, ? for one, [ab] for one of these", pattern)
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ const lockName = "lock"
 // the end of the process.
 func lock(o *output) (release func(), err error) {
 	if err := o.root.MkdirAll(stateDir, 0o755); err != nil {
-		return nil, &Error{fmt.Errorf("making %s: %w", filepath.Join(o.dir, stateDir), Cause(err)), "use -o to choose another folder"}
+		return nil, &Error{fmt.Errorf("creating %s: %w", filepath.Join(o.dir, stateDir), Cause(err)), "use -o to choose another folder"}
 	}
 	f, err := o.root.OpenFile(path.Join(stateDir, lockName), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {

@@ -101,7 +101,7 @@ func (v *survey) locate(ctx context.Context, sources []string, name string) (fil
 	if len(matching) > len(names) {
 		names = append(names, "...")
 	}
-	return file{}, &Error{fmt.Errorf("%s begins the ids of %d sessions", name, len(matching)), "say more of the id, or give the file: " + strings.Join(names, ", ")}
+	return file{}, &Error{fmt.Errorf("%s is ambiguous: the ids of %d sessions begin with it", name, len(matching)), "say more of the id, or give the file: " + strings.Join(names, ", ")}
 }
 
 // matches are the files with an id, or with a beginning of it when none has it whole.

@@ -196,7 +196,7 @@ const stdinFolder = "viewer-stdin-"
 func Stdin(r io.Reader) (name string, remove func(), err error) {
 	dir, err := os.MkdirTemp("", stdinFolder)
 	if err != nil {
-		return "", nil, fmt.Errorf("keeping standard input: %w", err)
+		return "", nil, fmt.Errorf("buffering standard input: %w", err)
 	}
 	remove = func() { os.RemoveAll(dir) }
 	name = filepath.Join(dir, "stdin", "stdin.jsonl") // which may show, where the session names no folder of its own
@@ -211,7 +211,7 @@ func Stdin(r io.Reader) (name string, remove func(), err error) {
 	}
 	if err != nil {
 		remove()
-		return "", nil, fmt.Errorf("keeping standard input: %w", err)
+		return "", nil, fmt.Errorf("buffering standard input: %w", err)
 	}
 	return name, remove, nil
 }

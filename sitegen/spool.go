@@ -84,5 +84,5 @@ func (s *spool) close() {
 }
 
 func failedSpool(err error) error {
-	return &Error{fmt.Errorf("keeping what was read until all is: %w", err), "TMPDIR names a folder with more room"}
+	return &Error{fmt.Errorf("buffering what was read: %w", err), "TMPDIR names a folder with more room"}
 }

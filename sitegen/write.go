@@ -44,7 +44,7 @@ type shelf struct {
 
 func openOutput(dir string) (*output, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, &Error{fmt.Errorf("making %s: %w", dir, Cause(err)), "use -o to choose another folder"}
+		return nil, &Error{fmt.Errorf("creating %s: %w", dir, Cause(err)), "use -o to choose another folder"}
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -84,7 +84,7 @@ func (o *output) open(dir string) (*shelf, error) {
 		}
 	}
 	if err != nil {
-		return nil, &Error{fmt.Errorf("making %s: %w", filepath.Join(o.dir, filepath.FromSlash(dir)), Cause(err)), writeHint(err)}
+		return nil, &Error{fmt.Errorf("creating %s: %w", filepath.Join(o.dir, filepath.FromSlash(dir)), Cause(err)), writeHint(err)}
 	}
 	return &shelf{output: o, root: root, dir: dir + "/"}, nil
 }
@@ -396,5 +396,5 @@ func inside(name string) bool {
 func errReading(dir string, err error) error { return fmt.Errorf("reading %s: %w", dir, Cause(err)) }
 
 func errForeign(dir string) error {
-	return fmt.Errorf("%s holds files that are not of a site made here", dir)
+	return fmt.Errorf("%s holds files that viewer did not create", dir)
 }

@@ -69,7 +69,7 @@ func ParsePrices(data []byte) (Prices, error) {
 		return Prices{}, err
 	}
 	if _, err := time.Parse(time.DateOnly, table.Date); err != nil {
-		return Prices{}, fmt.Errorf("date: want the day of the prices, like 2026-11-01, got %q", table.Date)
+		return Prices{}, fmt.Errorf("date %q is invalid: the day of the prices, such as 2026-11-01", table.Date)
 	}
 	p := Prices{Date: table.Date, byName: make(map[string]Price), byKey: make(map[modelKey]Price)}
 	for i, r := range table.Models {
@@ -83,12 +83,12 @@ func ParsePrices(data []byte) (Prices, error) {
 			{"cacheRead", r.CacheRead, &price.CacheRead}, {"output", r.Output, &price.Output},
 		} {
 			if rate.from == nil || *rate.from < 0 || *rate.from > 1e6 {
-				return Prices{}, fmt.Errorf("models[%d].%s: want dollars per million tokens", i, rate.name)
+				return Prices{}, fmt.Errorf("models[%d].%s must be dollars per million tokens", i, rate.name)
 			}
 			*rate.to = Money(math.Round(*rate.from * 1e6)) // of one token
 		}
 		if len(r.Names) == 0 {
-			return Prices{}, fmt.Errorf("models[%d].names: want the names of models", i)
+			return Prices{}, fmt.Errorf("models[%d].names must be the names of models", i)
 		}
 		for _, name := range r.Names {
 			if _, twice := p.byName[strings.ToLower(name)]; twice {

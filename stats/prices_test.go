@@ -110,10 +110,10 @@ func TestParsePrices(t *testing.T) {
 	}
 	for in, want := range map[string]string{
 		`{`:                                 "EOF",
-		`{"models":[]}`:                     "date: want the day",
-		`{"date":"1 Nov 2026","models":[]}`: `got "1 Nov 2026"`,
+		`{"models":[]}`:                     "is invalid: the day of the prices",
+		`{"date":"1 Nov 2026","models":[]}`: `date "1 Nov 2026" is invalid`,
 		`{"date":"2026-12-31","models":[{` + rates + `}]}`:                                             "models[0].names",
-		`{"date":"2026-12-31","models":[{"names":["a"],"input":1}]}`:                                   "models[0].cacheWrite5m: want dollars",
+		`{"date":"2026-12-31","models":[{"names":["a"],"input":1}]}`:                                   "models[0].cacheWrite5m must be dollars",
 		`{"date":"2026-12-31","models":[{"names":["a"],` + rates + `},{"names":["A"],` + rates + `}]}`: `models[1].names: "A" has a price already`,
 		`{"date":"2026-12-31","models":[{"names":["a"],"thinking":1,` + rates + `}]}`:                  "thinking",
 		`{"date":"2026-12-31","models":[{"names":["a"],"input":-1}]}`:                                  "models[0].input",

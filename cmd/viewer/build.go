@@ -115,7 +115,7 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 	case "verify":
 		o.Verify = true
 	default:
-		return usageError{fmt.Errorf("--cache %s: there is use and verify", f.cache)}
+		return usagef("--cache %s is invalid: use or verify", f.cache)
 	}
 	stop, err := startProfiles(f.cpuprofile, f.memprofile)
 	if err != nil {
@@ -139,7 +139,7 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 		}
 	}
 	if n := report.Ledger.Sure; f.strict && n > 0 {
-		u.warn("%s taken out: the sessions hold what should be changed", words.Plural(n, "secret was", "secrets were"))
+		u.warn("%s redacted: rotate what the sessions hold", words.Plural(n, "secret was", "secrets were"))
 	}
 	if report.Fresh != "" {
 		u.warn("%s; everything was drawn again", report.Fresh)
@@ -156,7 +156,7 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 		printStats(u, report)
 	}
 	if n := len(report.Wrong); n > 0 {
-		return fmt.Errorf("%s of the last build not what was drawn now, and replaced: %s", words.Plural(n, "file", "files"), strings.Join(report.Wrong[:min(n, 5)], ", "))
+		return fmt.Errorf("%s differed from a fresh build, replaced: %s", words.Plural(n, "file", "files"), strings.Join(report.Wrong[:min(n, 5)], ", "))
 	}
 	return strictly(report, f.strict)
 }
@@ -184,10 +184,10 @@ func (f *buildFlags) orSample(u *ui, o *sitegen.Options) error {
 		return err
 	}
 	if sitegen.IsSite(f.out) {
-		return &sitegen.Error{Err: fmt.Errorf("no sessions in %s: %s stays as it is", source, f.out), Hint: "is it the right folder, and there? Name another: viewer build FOLDER"}
+		return &sitegen.Error{Err: fmt.Errorf("no sessions in %s: %s stays as it is", source, f.out), Hint: "check that the folder exists and is the right one, or name another: viewer build FOLDER"}
 	}
 	if f.strict || os.Getenv("CLAUDE_CONFIG_DIR") != "" {
-		return &sitegen.Error{Err: fmt.Errorf("no sessions in %s", source), Hint: "is it the right folder, and there? Name another: viewer build FOLDER"}
+		return &sitegen.Error{Err: fmt.Errorf("no sessions in %s", source), Hint: "check that the folder exists and is the right one, or name another: viewer build FOLDER"}
 	}
 	u.line("no sessions in %s: building a sample", source)
 	o.Sources, o.Sample = nil, sitegen.Sample()

@@ -86,7 +86,7 @@ func printLedger(u *ui, r sitegen.Report) {
 	})
 	u.table("drawn without knowing more", byCount(l.Generic))
 	u.table("left out by rule", byCount(l.Hidden))
-	u.table("taken out", byCount(l.Redacted))
+	u.table("redacted", byCount(l.Redacted))
 	u.table("kinds", byCount(l.Kinds))
 	u.table("tokens by model", byCount(tokens(r, false)))
 	u.table("tokens without a price", byCount(tokens(r, true)))

@@ -43,5 +43,5 @@ func checkFolder(out, instead string) error {
 	if info, err := os.Stat(out); err == nil && info.IsDir() {
 		return nil
 	}
-	return usagef("-o %s is unsupported: a site is a folder, and %s; %s/ makes a folder of that name", out, instead, out)
+	return usagef("-o %s is invalid: a site is a folder, and %s; %s/ makes a folder of that name", out, instead, out)
 }

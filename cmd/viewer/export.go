@@ -117,7 +117,7 @@ func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error
 	}
 	for _, name := range notFor[format] {
 		if u.from[name] == byHand { // a setting may mean something to the other formats
-			return usagef("--%s means nothing to the format %s", name, format)
+			return usagef("--%s is unsupported with --format %s", name, format)
 		}
 	}
 	if len(f.sources) == 0 {
@@ -160,7 +160,7 @@ func exportAs(ctx context.Context, f exportFlags, format, session string) ([]byt
 	o := export.Options{Level: level, NoThinking: f.noThinking, From: f.from, To: f.to, Color: f.terminal}
 	if f.turns != "" {
 		if o.Turns, err = export.ParseRange(f.turns); err != nil {
-			return nil, 0, usagef("--turns: %w; there is 3, 3-7, 3-, 1,4-6", err)
+			return nil, 0, usagef("--turns %w: use 3, 3-7, 3- or 1,4-6", err)
 		}
 	}
 	names := sitegen.Below

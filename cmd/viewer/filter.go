@@ -129,7 +129,7 @@ func (v *choice) Set(s string) error {
 
 type errNoChoice struct{ of []string }
 
-func (e errNoChoice) Error() string { return "there is " + or(e.of) }
+func (e errNoChoice) Error() string { return "use " + or(e.of) }
 
 // choose adds such a flag, with its completion.
 func choose(c *cobra.Command, v *choice, name, standard string, of []string, usage string) {

@@ -145,7 +145,7 @@ func (k *keeper) again(ctx context.Context) error {
 	k.sayEmpty(report)
 	if k.failed != "" {
 		k.failed = ""
-		k.u.line("the site is current again")
+		k.u.line("the site is up to date again")
 		if k.anew != nil {
 			k.anew()
 		}
@@ -254,6 +254,6 @@ func (k *keeper) trouble(err error) {
 		k.u.warn("%v", err)
 		return
 	}
-	k.u.warn("%v; looking every %v instead", err, limit.Poll)
-	k.u.hint("the system has no more watches to give; on Linux, raise fs.inotify.max_user_watches or max_user_instances")
+	k.u.warn("%v; falling back to polling every %v", err, limit.Poll)
+	k.u.hint("the limit of the system for file watches is reached; on Linux, raise fs.inotify.max_user_watches or max_user_instances")
 }

@@ -15,10 +15,10 @@ type redactFlags struct {
 }
 
 func (f *redactFlags) add(c *cobra.Command) {
-	c.Flags().BoolVar(&f.off, "no-redact", false, "leave secrets and personal data in")
-	c.Flags().StringArrayVar(&f.patterns, "redact-pattern", nil, "take out what matches `REGEXP`, or NAME=REGEXP, too; may be repeated")
-	c.Flags().StringVar(&f.file, "redact-file", "", "take out the texts in `FILE`, one a line, too")
-	c.Flags().StringArrayVar(&f.allow, "allow", nil, "leave in what matches `REGEXP`; may be repeated")
+	c.Flags().BoolVar(&f.off, "no-redact", false, "do not redact secrets and personal data")
+	c.Flags().StringArrayVar(&f.patterns, "redact-pattern", nil, "redact what matches `REGEXP`, or NAME=REGEXP, too; may be repeated")
+	c.Flags().StringVar(&f.file, "redact-file", "", "redact the texts in `FILE`, one a line, too")
+	c.Flags().StringArrayVar(&f.allow, "allow", nil, "do not redact what matches `REGEXP`; may be repeated")
 }
 
 func (f *redactFlags) redaction() sitegen.Redaction {

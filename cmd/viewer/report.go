@@ -51,7 +51,7 @@ $GITHUB_OUTPUT, and lines that failing commands name become annotations.
 --fail-on makes the exit code 3 when something is so:
   error     a run failed, was stopped, or did not finish
   denied    a call was not allowed
-  secret    a secret was found, and taken out
+  secret    a secret was found, and redacted
   problem   something in the log could not be used
   cost=5.00 it cost more than so many dollars, or nobody knows how many
   turns=50  it took more turns
@@ -91,10 +91,10 @@ const stdin = "standard input"
 func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) error {
 	conditions, err := report.ParseConditions(f.failOn)
 	if err != nil {
-		return usagef("--fail-on: %w", err)
+		return usagef("--fail-on %w", err)
 	}
 	if f.off && report.Asks(conditions, "secret") {
-		return usagef("--fail-on secret: with --no-redact nobody looks for any")
+		return usagef("--fail-on secret is unsupported with --no-redact, which looks for no secrets")
 	}
 	if err := checkBase(f.baseURL); err != nil {
 		return err
@@ -221,7 +221,7 @@ func checkBase(address string) error {
 	}
 	at, err := url.Parse(address)
 	if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" {
-		return usagef("--base-url %s: it takes an address that begins with https:// or http://", address)
+		return usagef("--base-url %s is invalid: an address that begins with https:// or http://", address)
 	}
 	return nil
 }
@@ -233,7 +233,7 @@ func reportFiles(files []string) ([]string, error) {
 	}
 	dir := os.Getenv("RUNNER_TEMP")
 	if os.Getenv("GITHUB_ACTIONS") != "true" || dir == "" {
-		return nil, usagef("viewer report takes at least one file")
+		return nil, usagef("viewer report needs at least one file")
 	}
 	return []string{filepath.Join(dir, "claude-execution-output.json")}, nil
 }

@@ -100,7 +100,7 @@ func (u *ui) settle(c *cobra.Command) error {
 	}
 	u.from = filled.from
 	if u.quiet && u.verbose {
-		return usagef("either --quiet or --verbose")
+		return usagef("--quiet and --verbose exclude each other")
 	}
 	u.doubt(filled.ignored)
 	u.bare(c)

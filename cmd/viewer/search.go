@@ -78,11 +78,11 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, words, sources []strin
 	}
 	query := strings.Join(words, " ")
 	if strings.TrimSpace(query) == "" {
-		return usagef("viewer search needs words to look for")
+		return usagef("viewer search needs words to search for")
 	}
 	q := search.ParseQuery(query, search.Options{})
 	if q.Empty() {
-		return usagef("%q holds no word to look for", query)
+		return usagef("%q holds no word to search for", query)
 	}
 	if err := q.Check(); err != nil {
 		return usageError{err}
@@ -163,7 +163,7 @@ func (f searchFlags) index(ctx context.Context, u *ui, sources []string, o siteg
 	done = func() {}
 	if len(sources) == 1 && sitegen.IsSite(sources[0]) {
 		if !reflect.DeepEqual(f.filterFlags, filterFlags{}) {
-			return nil, nil, usagef("the site in %s is searched as it was built: project: and after: in a query choose sessions", sources[0])
+			return nil, nil, usagef("filters are unsupported for the site in %s: use project: and after: in the query", sources[0])
 		}
 		x, err = sitegen.SiteIndex(sources[0])
 		return x, done, err

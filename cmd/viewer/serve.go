@@ -104,11 +104,11 @@ func (f *serveFlags) complete(sources []string) error {
 		return err
 	}
 	if f.port < 0 || f.port > 65535 {
-		return usagef("--port %d: there is 0 to 65535", f.port)
+		return usagef("port %d is invalid: 0 to 65535", f.port)
 	}
 	for _, h := range f.allowed {
 		if h == "" || strings.ContainsAny(h, "/:*@ ") {
-			return usagef("--allowed-host %s: it takes a name, without port or star", h)
+			return usagef("--allowed-host %s is invalid: a host name, without port or wildcard", h)
 		}
 	}
 	if f.host != "localhost" && net.ParseIP(f.host) == nil {
@@ -130,7 +130,7 @@ func (f *serveFlags) complete(sources []string) error {
 		f.out = "site"
 	}
 	if _, err := os.Stat(filepath.Join(f.out, "index.html")); err != nil {
-		return &sitegen.Error{Err: fmt.Errorf("there is no site in %s", f.out), Hint: "viewer build -o " + f.out + " makes one; without --no-watch serve does so itself"}
+		return &sitegen.Error{Err: fmt.Errorf("no site in %s", f.out), Hint: "viewer build -o " + f.out + " makes one; without --no-watch serve does so itself"}
 	}
 	return nil
 }

@@ -159,7 +159,7 @@ func (s *settingsFile) check(root *cobra.Command) error {
 		table, isTable := value.(map[string]any)
 		if !isTable {
 			if !anyFlag(root, name) {
-				return usagef("%s: there is no setting %s", s.name, name)
+				return usagef("%s: unknown setting %s", s.name, name)
 			}
 			continue
 		}
@@ -169,7 +169,7 @@ func (s *settingsFile) check(root *cobra.Command) error {
 		}
 		for inner := range table {
 			if f := flagOf(c, inner); f == nil || !isSetting(f) {
-				return usagef("%s: viewer %s has no setting %s", s.name, name, inner)
+				return usagef("%s: unknown setting %s of viewer %s", s.name, inner, name)
 			}
 		}
 	}
@@ -295,13 +295,13 @@ func newValue(found any) (value, error) {
 		for _, one := range found {
 			inner, err := newValue(one)
 			if err != nil || inner.list {
-				return v, errors.New("want a list of texts")
+				return v, errors.New("must be a list of texts")
 			}
 			v.words = append(v.words, inner.words...)
 		}
 		return v, nil
 	case map[string]any:
-		return value{}, errors.New("want a value, got a table")
+		return value{}, errors.New("must be a value, not a table")
 	}
 	return value{words: []string{fmt.Sprint(found)}}, nil
 }
@@ -356,7 +356,7 @@ func set(f *pflag.Flag, v value) error {
 		return many.Replace(v.words)
 	}
 	if v.list {
-		return errors.New("want one value, got a list")
+		return errors.New("must be one value, not a list")
 	}
 	if v.words[0] == f.DefValue {
 		return nil // also where that is no value that may be given, such as no format

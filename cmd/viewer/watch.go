@@ -21,7 +21,7 @@ const shortest = 10 * time.Millisecond
 
 func (f *watchFlags) check() error {
 	if f.poll != 0 && f.poll < shortest {
-		return usagef("--poll %v: it takes a time like 1s", f.poll)
+		return usagef("--poll %v is invalid: a duration such as 1s, at least %v", f.poll, shortest)
 	}
 	return nil
 }
@@ -34,7 +34,7 @@ func newWatch(u *ui) *cobra.Command {
 		Short: "Build a site and keep it current while sessions run",
 		Long: `watch builds a site as build does, and builds again what changes, until it is
 stopped with Ctrl-C. Of a session that grows it reads what is new. What goes wrong
-meanwhile is said, and tried again until it passes.`,
+meanwhile is said, and retried until it succeeds.`,
 		Example: `  viewer watch -o site
   viewer watch /mnt/share/projects -o site --poll 5s`,
 		RunE: func(c *cobra.Command, args []string) error { return watchSite(c.Context(), u, site, f, args) },

@@ -365,7 +365,7 @@ func TestWatchFailures(t *testing.T) {
 		t.Errorf("said %d times that the source is gone", n)
 	}
 	s.check(os.Rename(s.dir+".away", s.dir))
-	says("viewer: the site is current again\n")
+	says("viewer: the site is up to date again\n")
 	r.current("the source is back")
 
 	// A page cannot be written: there is a folder in its place.
@@ -375,7 +375,7 @@ func TestWatchFailures(t *testing.T) {
 	s.append(one, said(1))
 	says("viewer: error: writing " + page)
 	s.check(os.RemoveAll(page))
-	r.await("to recover", func() bool { return strings.Count(r.saying(), "the site is current again") == 2 })
+	r.await("to recover", func() bool { return strings.Count(r.saying(), "the site is up to date again") == 2 })
 	r.current("the page can be written")
 
 	// The site is gone.

@@ -72,7 +72,7 @@ func parseWhen(s string, now time.Time, last bool) (time.Time, error) {
 	n, err := strconv.Atoi(words[:digits])
 	length, known := units[unit]
 	if err != nil || !known || n > 100_000 {
-		return time.Time{}, fmt.Errorf("%q is not a time: it takes 2026-07-14, 2026-07, 2026, \"2026-07-14 15:04\", today, yesterday, \"2 days ago\", 36h", s)
+		return time.Time{}, fmt.Errorf("%q is invalid: use 2026-07-14, 2026-07, 2026, \"2026-07-14 15:04\", today, yesterday, \"2 days ago\", 36h", s)
 	}
 	return now.Add(-time.Duration(n) * length), nil
 }
