@@ -184,7 +184,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	}
 	b.site.nursery.begin()
 	if !b.site.once {
-		b.survey.seen = &b.site.nursery.seen
+		b.survey.scans = &b.site.nursery.scans
 	}
 	files := b.files()
 	b.warm()

@@ -22,8 +22,8 @@ type survey struct {
 	sources  []*source
 	folders  []*folder
 	problems []transcript.Problem
-	shown    sync.Map // facts, by facts before they were covered
-	seen     *glances // what the builds of a site before have seen of files that grow, nil where there is no site
+	shown    sync.Map   // facts, by facts before they were covered
+	scans    *scanCache // what the builds of a site before have seen of files that grow, nil where there is no site
 }
 
 // look opens and walks all sources and makes sessions of their files. It reads
@@ -204,16 +204,14 @@ func (o Options) unreadable(f file, err error) transcript.Problem {
 	return transcript.Problem{Pos: transcript.Pos{File: o.called(o.cover(nil), f)}, Text: err.Error()}
 }
 
-// glance scans a file, tells the digest of its bytes and how many of them were read.
-func (v *survey) glance(f file) (scanned, digest, int64, error) {
-	if v.seen != nil {
-		return v.seen.of(f)
+// scanFile scans a file, tells the digest of its bytes and how many of them were read.
+func (v *survey) scanFile(f file) (scanned, digest, int64, error) {
+	if v.scans != nil {
+		return v.scans.of(f)
 	}
-	g, facts, err := newGlance(f)
-	if err != nil {
-		return scanned{}, digest{}, 0, err
-	}
-	return facts, g.content(), g.size, nil
+	s := newScanState(f)
+	facts, err := s.read(f)
+	return facts, s.content(), s.size, err
 }
 
 // scanAll looks at all main files and loose agents on all cores: those that the
@@ -221,7 +219,7 @@ func (v *survey) glance(f file) (scanned, digest, int64, error) {
 func (v *survey) scanAll(ctx context.Context, s *state) error {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	each := func(f file, glance func(file) (scanned, digest, int64, error), known func(digest) (string, bool)) {
+	each := func(f file, scan func(file) (scanned, digest, int64, error), known func(digest) (string, bool)) {
 		if k := s.sessions[f.id]; k != nil { // an agent may be a session by itself
 			f.seen.safe = k.safe
 		}
@@ -234,7 +232,7 @@ func (v *survey) scanAll(ctx context.Context, s *state) error {
 		group.Go(func() error {
 			f.seen.err = v.options.contain(func() (err error) {
 				var facts scanned
-				if facts, f.seen.content, f.seen.size, err = glance(f); err == nil {
+				if facts, f.seen.content, f.seen.size, err = scan(f); err == nil {
 					f.seen.facts = recordFacts(v.facts(facts))
 				}
 				return err
@@ -247,14 +245,14 @@ func (v *survey) scanAll(ctx context.Context, s *state) error {
 	}
 	for _, fo := range v.folders {
 		for _, one := range fo.sessions {
-			glance := v.glance
+			scan := v.scanFile
 			if one.gone {
-				glance = func(file) (scanned, digest, int64, error) {
-					facts, err := v.glanceAgents(one)
+				scan = func(file) (scanned, digest, int64, error) {
+					facts, err := v.scanAgents(one)
 					return facts, digest{}, 0, err
 				}
 			}
-			each(one.main, glance, func(id digest) (string, bool) {
+			each(one.main, scan, func(id digest) (string, bool) {
 				if k := s.sessions[id]; k != nil {
 					return k.facts, true
 				}
@@ -262,7 +260,7 @@ func (v *survey) scanAll(ctx context.Context, s *state) error {
 			})
 		}
 		for _, a := range fo.loose {
-			each(a.file, v.glance, func(id digest) (string, bool) { facts, ok := s.loose[id]; return facts, ok })
+			each(a.file, v.scanFile, func(id digest) (string, bool) { facts, ok := s.loose[id]; return facts, ok })
 		}
 	}
 	return group.Wait()

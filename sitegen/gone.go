@@ -36,8 +36,8 @@ func addGone(src *source, entries []entry, own ownedFolders, folderOf func(dir s
 	}
 }
 
-// glanceAgents tells of a session whose log is gone what the files of its agents do.
-func (v *survey) glanceAgents(s *session) (scanned, error) {
+// scanAgents tells of a session whose log is gone what the files of its agents do.
+func (v *survey) scanAgents(s *session) (scanned, error) {
 	agents := slices.SortedFunc(slices.Values(s.agents), func(a, b agentFile) int {
 		return cmp.Or(cmp.Compare(a.Mod, b.Mod), strings.Compare(a.path, b.path))
 	})
@@ -48,7 +48,7 @@ func (v *survey) glanceAgents(s *session) (scanned, error) {
 		}
 		f := a.file
 		f.seen = new(seen)
-		facts, _, _, err := v.glance(f)
+		facts, _, _, err := v.scanFile(f)
 		if err != nil {
 			return all, err
 		}

@@ -13,10 +13,10 @@ import (
 // A nursery keeps the sessions that change between the builds of a site. Of
 // their transcripts that grow only what is new is read.
 type nursery struct {
-	mu   sync.Mutex
-	all  map[digest]*brood // by the id of the main file
-	turn int               // counts builds
-	seen glances
+	mu    sync.Mutex
+	all   map[digest]*brood // by the id of the main file
+	turn  int               // counts builds
+	scans scanCache
 }
 
 // A brood is a session as far as it has been read.
@@ -40,7 +40,7 @@ const mostGrowing = 16
 
 // A growth is a transcript as far as it has been read.
 type growth struct {
-	beginning
+	prefix
 	reading *transcript.Growing
 }
 
@@ -109,14 +109,14 @@ var errAgain = errors.New("to be read again")
 func (b *brood) read(f file, now time.Time) (r reading, err error) {
 	g := b.files[f.id]
 	if g == nil {
-		g = &growth{newBeginning(f), b.cover.options().Grow(b.cover.text(f.name))}
+		g = &growth{newPrefix(f), b.cover.options().Grow(b.cover.text(f.name))}
 	}
-	open, err := g.more(f)
+	open, err := g.open(f)
 	if errors.Is(err, errRewritten) {
 		return r, errAgain
 	}
 	if err != nil {
-		return r, f.failed(err)
+		return r, err
 	}
 	defer open.Close()
 	read, err := g.read(open, f.Size)

@@ -128,7 +128,14 @@ func (f file) lines(most int64, each func([]byte)) error {
 		return f.failed(err)
 	}
 	defer open.Close()
-	from := io.LimitReader(open, most)
+	if err := linesOf(io.LimitReader(open, most), f.Size, each); err != nil {
+		return f.failed(err)
+	}
+	return nil
+}
+
+// linesOf is lines, of what has about size bytes.
+func linesOf(from io.Reader, size int64, each func([]byte)) error {
 	buffer := buffers.Get().(*[]byte)
 	b := (*buffer)[:0]
 	defer func() {
@@ -140,7 +147,7 @@ func (f file) lines(most int64, each func([]byte)) error {
 	for {
 		if len(b) == cap(b) { // a line that is longer
 			room := max(2*len(b), pieceSize)
-			if size := int(f.Size) + 1; size > len(b) {
+			if size := int(size) + 1; size > len(b) {
 				room = min(room, size) // no more than all of the file, and its end
 			} // else it has grown since
 			b = append(make([]byte, 0, room), b...)
@@ -159,7 +166,7 @@ func (f file) lines(most int64, each func([]byte)) error {
 			return nil
 		}
 		if err != nil {
-			return f.failed(err)
+			return err
 		}
 	}
 }

@@ -38,6 +38,8 @@ type scanning struct {
 	named        []string        // records that compactions go on from
 	missing      map[string]bool // the same: whether no line has it yet
 	left         int             // of those
+	looked       int             // so many of those named were looked for in all lines
+	searched     bool            // all lines were looked at for the member
 }
 
 // scan looks at a whole file.
@@ -48,6 +50,13 @@ func scan(data []byte) scanned {
 		s.again(data)
 	}
 	return s.done()
+}
+
+// clone is the same for other lines to follow.
+func (s *scanning) clone() *scanning {
+	c := *s
+	c.named, c.missing, c.Summaries = slices.Clip(c.named), maps.Clone(c.missing), maps.Clone(c.Summaries)
+	return &c
 }
 
 // take looks at lines, which follow those before.
@@ -77,6 +86,9 @@ func (s *scanning) take(lines []byte) {
 		}
 	})
 	s.find(lines) // most stand right before the compaction
+	if s.searched {
+		s.first(&s.Member, lines, memberOf)
+	}
 	s.titles(lines)
 }
 
@@ -117,7 +129,10 @@ func (s *scanning) titles(lines []byte) {
 }
 
 // unsure says that all lines have to be looked at again, for what nobody knew to look for.
-func (s *scanning) unsure() bool { return s.left > 0 || s.Team != "" && s.Member == "" }
+func (s *scanning) unsure() bool {
+	return s.Team != "" && s.Member == "" && !s.searched ||
+		slices.ContainsFunc(s.named[s.looked:], func(id string) bool { return s.missing[id] })
+}
 
 // again looks at lines for the second time.
 func (s *scanning) again(lines []byte) {
@@ -126,6 +141,9 @@ func (s *scanning) again(lines []byte) {
 	}
 	s.find(lines)
 }
+
+// checked says that all lines were looked at again.
+func (s *scanning) checked() { s.looked, s.searched = len(s.named), s.Team != "" }
 
 // done is what was found.
 func (s *scanning) done() scanned {

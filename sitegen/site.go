@@ -65,7 +65,7 @@ func (s *Site) open() error {
 		return err
 	}
 	s.out, s.release = out, release
-	s.nursery.all, s.nursery.seen.all = make(map[digest]*brood), make(map[digest]*glance)
+	s.nursery.all, s.nursery.scans.all = make(map[digest]*brood), make(map[digest]*scanState)
 	return nil
 }
 

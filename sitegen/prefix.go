@@ -1,0 +1,77 @@
+package sitegen
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// A prefix is so much of a file as has been read: of a file that grows, only what stands behind it is read again.
+type prefix struct {
+	size  int64 // bytes
+	inode uint64
+	sum   *xxhash.Digest // of them
+	tail  []byte         // the last of them: what is there now must be the same
+}
+
+// tailSize is how much of what was read is read again, to see that a file has
+// been appended to and not rewritten.
+const tailSize = 1 << 10
+
+var errRewritten = errors.New("it was rewritten")
+
+func newPrefix(f file) prefix { return prefix{sum: xxhash.New(), inode: f.Inode} }
+
+// open opens a file where the prefix ends. What is read there becomes part of the prefix.
+// The error is errRewritten where the file does not begin with it.
+func (p *prefix) open(f file) (io.ReadCloser, error) {
+	if p.inode != f.Inode {
+		return nil, errRewritten
+	}
+	open, err := f.source.fsys.Open(f.path)
+	if err != nil {
+		return nil, f.failed(err)
+	}
+	if err := p.skip(open); err != nil {
+		open.Close()
+		return nil, err
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{io.TeeReader(open, p), open}, nil
+}
+
+// skip goes to the end of the prefix.
+func (p *prefix) skip(open fs.File) error {
+	if p.size == 0 {
+		return nil
+	}
+	from, canSeek := open.(io.Seeker)
+	if !canSeek {
+		return errRewritten
+	}
+	if _, err := from.Seek(p.size-int64(len(p.tail)), io.SeekStart); err != nil {
+		return errRewritten
+	}
+	tail := make([]byte, len(p.tail))
+	if _, err := io.ReadFull(open, tail); err != nil || !bytes.Equal(tail, p.tail) {
+		return errRewritten
+	}
+	return nil
+}
+
+// Write makes data, which stands behind the prefix, part of it.
+func (p *prefix) Write(data []byte) (int, error) {
+	p.sum.Write(data)
+	p.size += int64(len(data))
+	p.tail = append(p.tail, data[max(0, len(data)-tailSize):]...)
+	p.tail = bytes.Clone(p.tail[max(0, len(p.tail)-tailSize):])
+	return len(data), nil
+}
+
+// content is the digest of it.
+func (p *prefix) content() digest { return summed(p.sum.Sum64()) }

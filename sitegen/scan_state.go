@@ -1,0 +1,106 @@
+package sitegen
+
+import (
+	"bytes"
+	"io"
+	"sync"
+)
+
+// A scanState is what scan knows of a file that may grow: of the rest only what
+// is new is looked at. What it knows is of whole lines, since no value goes over
+// the end of one.
+type scanState struct {
+	prefix
+	scan  scanning // of the lines that are whole
+	rest  []byte   // behind them
+	mod   int64
+	exact bool // it was read to where it was said to end
+}
+
+func newScanState(f file) *scanState { return &scanState{prefix: newPrefix(f)} }
+
+// read scans what a file holds behind the prefix, and tells the facts of all of it.
+func (s *scanState) read(f file) (scanned, error) {
+	open, err := s.open(f)
+	if err != nil {
+		return scanned{}, err
+	}
+	defer open.Close()
+	before := s.rest
+	s.rest = nil
+	err = linesOf(io.MultiReader(bytes.NewReader(before), open), f.Size-s.size+int64(len(before)), func(lines []byte) {
+		if lines[len(lines)-1] == '\n' {
+			s.scan.take(lines)
+		} else {
+			s.rest = bytes.Clone(lines)
+		}
+	})
+	if err != nil {
+		return scanned{}, f.failed(err)
+	}
+	s.mod, s.exact = f.Mod, s.size == f.Size
+	if err := s.scan.settle(f, s.size-int64(len(s.rest))); err != nil {
+		return scanned{}, err
+	}
+	if len(s.rest) == 0 {
+		return s.scan.done(), nil
+	}
+	all := s.scan.clone()
+	all.take(s.rest)
+	err = all.settle(f, s.size)
+	return all.done(), err
+}
+
+// settle looks at so many bytes of a file once more, where the lines that were taken are not enough.
+func (s *scanning) settle(f file, size int64) error {
+	if !s.unsure() {
+		return nil
+	}
+	err := f.lines(size, s.again)
+	s.checked()
+	return err
+}
+
+// A scanCache keeps the scanStates of the files that changed last.
+type scanCache struct {
+	mu  sync.Mutex
+	all map[digest]*scanState // by the id of the file
+}
+
+// of scans a file, only what is new of it where that is enough, and tells the
+// digest of its bytes and how many these are.
+func (c *scanCache) of(f file) (scanned, digest, int64, error) {
+	c.mu.Lock()
+	s := c.all[f.id]
+	delete(c.all, f.id) // it is for one goroutine
+	c.mu.Unlock()
+	if s != nil && !(s.exact && f.Size == s.size) { // else it has changed, and is not longer
+		if facts, err := s.read(f); err == nil {
+			c.put(f.id, s)
+			return facts, s.content(), s.size, nil
+		}
+	}
+	s = newScanState(f)
+	facts, err := s.read(f)
+	if err == nil && !s.scan.array {
+		c.put(f.id, s)
+	}
+	return facts, s.content(), s.size, err
+}
+
+// put keeps a state, and lets go of the one whose file has not changed for longest.
+func (c *scanCache) put(id digest, s *scanState) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.all[id] = s
+	if len(c.all) <= mostGrowing {
+		return
+	}
+	oldest := id
+	for id, one := range c.all {
+		if one.mod < c.all[oldest].mod {
+			oldest = id
+		}
+	}
+	delete(c.all, oldest)
+}
