@@ -53,6 +53,9 @@ func assignment(s *scan, t *target, at int) {
 	}
 	a, ok := s.assigned(from, to)
 	s.nameFits = ok
+	if ok && !a.quoted && classOf(a.name) == phrase {
+		a.end = lineEnd(s.text, a.start)
+	}
 	if !ok || a.end-a.start < leastValue && t.rules == nil {
 		return
 	}
@@ -70,9 +73,9 @@ func assignment(s *scan, t *target, at int) {
 	}
 }
 
-// keyPhrase takes the word before "key" into the name, as people write it: API key, secret key.
+// keyPhrase takes the word before "key" or "phrase" into the name, as people write it: API key, secret key.
 func keyPhrase(text []byte, from, to int) int {
-	if to-from > 4 || from < 4 || text[from-1] != ' ' || !stands(text, from, "key") {
+	if from < 4 || text[from-1] != ' ' && text[from-1] != ':' || !stands(text[:to], from, "key ") && !stands(text[:to], from, "phrase ") {
 		return from
 	}
 	i := from - 1
@@ -80,7 +83,7 @@ func keyPhrase(text []byte, from, to int) int {
 		i--
 	}
 	var buffer [20]byte
-	if inList(lowered(buffer[:0], text[i:from-1]), keyOf) {
+	if w := lowered(buffer[:0], text[i:from-1]); inList(w, keyOf) || inList(w, seedOf) {
 		return i
 	}
 	return from

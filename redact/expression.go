@@ -42,7 +42,7 @@ func isExpression(v []byte) bool {
 // isCall: Errno(169), keys[32]
 func isCall(v []byte) bool {
 	open, last := bytes.IndexAny(v, "(["), v[len(v)-1]
-	return open > 2 && (last == ')' || last == ']') && isLetter(v[0]) && isAll(v[:open], isName)
+	return open > 2 && (last == ')' || last == ']') && (isLetter(v[0]) || v[0] == '_') && isAll(v[:open], isName)
 }
 
 // hasNumber says that a name holds a number of two digits.

@@ -25,6 +25,10 @@ func judge(c class, v []byte, a assigned) *rule {
 		if isMade(v, a) && !isNoValue(v, a) {
 			return secretRule
 		}
+	case phrase:
+		if isPhrase(v) {
+			return secretRule
+		}
 	case word:
 		if (isMade(v, a) || isChosen(v, a)) && !isNoValue(v, a) {
 			if name := lowered(nil, a.name); holds(name, "pass") || holds(name, "pwd") {
@@ -36,10 +40,27 @@ func judge(c class, v []byte, a assigned) *rule {
 	return nil
 }
 
+// isPhrase says that a value is twelve words or more of small letters.
+func isPhrase(v []byte) bool {
+	words := 1
+	for _, c := range v {
+		switch {
+		case c == ' ':
+			words++
+		case !isLower(c):
+			return false
+		}
+	}
+	return words >= 12
+}
+
 // isMade says that a value looks as if a machine had made it up.
 func isMade(v []byte, a assigned) bool {
-	if len(v) < leastKey || bytes.IndexByte(v, ' ') >= 0 {
+	if len(v) < leastKey {
 		return false
+	}
+	if bytes.IndexByte(v, ' ') >= 0 { // the salts of WordPress have blanks
+		return a.quoted && a.sure() && len(v) >= 32 && isText(v) && surprise(v) >= 5
 	}
 	if isNumber(v) {
 		return a.sure() || a.op == equals || a.op == colon || a.op == option || a.op == says

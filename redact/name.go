@@ -13,6 +13,7 @@ const (
 	weak             // auth, access, key: what looks random, and like nothing else, is a secret
 	key              // token, api_key: what looks random is a secret
 	word             // password, secret: what is no word, call or placeholder is a secret
+	phrase           // mnemonic: words by which a wallet is known
 	headerName       // Authorization
 	cookieName       // Cookie
 	accountID        // accountUuid
@@ -49,6 +50,8 @@ func classOf(name []byte) class {
 		return cookieName
 	case hasSuffix(s, "secret"):
 		return word
+	case s == "mnemonic" || s == "phrase" && inList(before, seedOf):
+		return phrase
 	case hasSuffix(s, "token"):
 		if inList(before, noToken) || inList(last, noToken) {
 			return none
@@ -56,13 +59,17 @@ func classOf(name []byte) class {
 		return key
 	case s == "key" || hasSuffix(s, "apikey", "secretkey", "privatekey", "accesskey", "authkey", "signingkey", "encryptionkey", "masterkey", "accountkey"):
 		switch {
-		case len(s) > 3 || inList(before, keyOf):
+		case len(s) > 3 || inList(before, keyOf) || bytes.HasSuffix(base, []byte("logged in")):
 			return key
 		case inList(before, noKey):
 			return none
 		}
 		return weak
 	case hasSuffix(s, "credential", "credentials", "creds"):
+		return key
+	case s == "salt" && len(before) > 0:
+		return key
+	case s == "keys" && inList(before, keyOf):
 		return key
 	case s == "keys", s == "auth", s == "access":
 		return weak
@@ -138,10 +145,11 @@ func inList(word []byte, list string) bool {
 }
 
 const (
-	idle       = " value val data string str raw plain text hex base64 b64 bytes prod production dev development staging live default current old new env var "
+	idle       = " value val data base string str raw plain text hex base64 b64 bytes prod production dev development staging live default current old new env var "
 	noPassword = " confirm forgot reset show hide toggle has no min max require required "
 	noToken    = " next page continuation cursor csrf xsrf max min num input output prompt completion cache total count stop eos bos pad unk mask sep special cancellation cancel sync public tokens change resume start end first last key "
-	keyOf      = " api secret private access encryption signing auth master account service license licence admin app application client consumer deploy ssh session storage crypt shared server webhook subscription instrumentation integration write read maps "
+	keyOf      = " api secret jwt fernet vapid nonce logged secure private access encryption signing auth master account service license licence admin app application client consumer deploy ssh session storage crypt shared server webhook subscription instrumentation integration write read maps "
+	seedOf     = " seed recovery backup secret "
 	noKey      = " public pub primary foreign sort partition hash range cache object idempotency dedupe dedup group lookup index map dict event press hot arrow unique natural composite row column translation label sequence config field header route query react item metric log state data json attribute meta tag env parent child s 3 blob file bucket issue project kms turkey mon hot registry checkpoint commit session tool entry node edge by of the this a each per same sorted first last next prev socket "
 	about      = " id ids name names url uri path file dir type kind length len size count limit endpoint header prefix suffix field param params ttl expiry expires expiration exp at hint policy regex pattern format version usage budget index idx provider manager service store storage ref arn set required enabled disabled error errors label placeholder input form page rules test tests count reset used remaining per "
 )

@@ -40,7 +40,7 @@ func (a *assigned) sure() bool {
 // assigned reads what stands behind the name s.text[from:to].
 func (s *scan) assigned(from, to int) (assigned, bool) {
 	a := assigned{name: s.text[from:to], line: s.beginsLine(from)}
-	if isPart(s.text, from) {
+	if isPart(s.text, from, to) {
 		return a, false
 	}
 	p, ok := s.operator(&a, from, to)
@@ -74,9 +74,9 @@ func (s *scan) assigned(from, to int) (assigned, bool) {
 }
 
 // isPart says that a name is a part of a path of names, or of an expression: AWS::ApiKey, arn:aws:secret:x, (?P<token>x).
-func isPart(text []byte, from int) bool {
+func isPart(text []byte, from, to int) bool {
 	switch {
-	case from > 0 && text[from-1] == ':':
+	case from > 0 && text[from-1] == ':' && !(to < len(text) && isQuote(text[to]) && text[max(0, from-2)] != ':'): // "Jwt:Key"
 		return from > 1 && (text[from-2] == ':' || isAlnum(text[from-2]) || text[from-2] == '*')
 	case from > 2 && text[from-1] == '<':
 		return text[from-2] == '?' || text[from-2] == 'P' && text[from-3] == '?'
@@ -126,7 +126,7 @@ func (s *scan) operator(a *assigned, from, to int) (int, bool) {
 		for p < len(text) && isSpace(text[p]) && p-to < 80 {
 			p++
 		}
-	case spaces > 0 && from >= 1 && text[from] == '-':
+	case spaces > 0 && text[from] == '-':
 		a.op = option
 	case spaces > 0 && quotes > 0 && stands(text, p, "value"): // <add key="ClearTextPassword" value="..."
 		a.op = comma

@@ -6,7 +6,6 @@ var ownRules = []ruleData{
 	{ID: "openai-project-key", Words: []string{"sk-proj-", "sk-svcacct-", "sk-admin-"}, Expr: `\b(sk-(?:proj|svcacct|admin)-[\w-]{30,})`, Min: 38, Entropy: 3.5},
 	{ID: "openrouter-key", Words: []string{"sk-or-v1-"}, Expr: `\b(sk-or-v1-[0-9a-f]{64})\b`, Min: 73, Entropy: 3},
 	{ID: "secret-key", Words: []string{"sk-[a-zA-Z0-9]"}, Expr: `\b(sk-[a-zA-Z0-9]{32,64})\b`, Min: 35, Entropy: 3.5},
-	{ID: "google-oauth-token", Words: []string{"ya29."}, Expr: `\b(ya29\.[\w-]{30,})`, Min: 35, Entropy: 3.5},
 	{ID: "google-oauth-secret", Words: []string{"GOCSPX-"}, Expr: `\b(GOCSPX-[\w-]{28})`, Min: 35, Entropy: 3},
 	{ID: "google-refresh-token", Words: []string{"1//0"}, Expr: `\b(1//0[\w-]{40,})`, Min: 44, Entropy: 3.5},
 	{ID: "groq-key", Words: []string{"gsk_"}, Expr: `\b(gsk_[a-zA-Z0-9]{48,56})\b`, Min: 52, Entropy: 3.5},

@@ -49,7 +49,7 @@ func token(s *scan, t *target, at int) {
 		}
 		if start, end, _, ok := y.shape.at(s.text, at-y.lead); ok {
 			s.tried, s.triedEnd = y.rule, end
-			if s.passes(y.rule, s.text[start:end]) && !s.inBase64(start) {
+			if s.passes(y.rule, s.text[start:end]) && !s.inBase64(at-y.lead) {
 				s.replace(start, end, y.rule)
 			}
 		}
@@ -118,7 +118,7 @@ func (s *scan) match(r *rule, from, to int) {
 			}
 		}
 		start, end = from+start, from+end
-		if s.passes(r, s.text[start:end]) && !s.inBase64(start) {
+		if s.passes(r, s.text[start:end]) && !s.inBase64(from+m[0]) {
 			s.replace(start, end, r)
 		}
 	}

@@ -36,7 +36,7 @@ func isVariable(v []byte) bool {
 			return true
 		}
 	case '*', '#', '&':
-		if len(v) < 4 || v[1] == v[0] || surprise(v) < 4.6 && !hasDigit(v) {
+		if len(v) < 4 || 2*bytes.Count(v, v[:1]) >= len(v) || surprise(v) < 4.6 && !hasDigit(v) {
 			return true
 		}
 	}

@@ -55,7 +55,7 @@ var builtin = sync.OnceValue(func() *words {
 	}
 	groups := make(map[string]*group)
 	var order []*group
-	for _, d := range append(readRules(), ownRules...) {
+	for _, d := range slices.Concat(readRules(), ownRules, providerRules) {
 		r := newRule(d)
 		kind, found := "token ", detector(token)
 		if d.Expr == "" {
@@ -93,7 +93,7 @@ var ownWords = []struct {
 	found detector
 }{
 	{"password", assignment}, {"passwd", assignment}, {"passphrase", assignment}, {"passcode", assignment},
-	{`pass[=:" '_\\(*&>)]`, assignment}, {`pwd[=:" '_\\(*&>)]`, assignment}, {"passwort", assignment},
+	{`pass[=:" '_\\(*&>)]`, assignment}, {`pwd[=:" '_\\(*&>)]`, assignment}, {"passwort", assignment}, {"salt[=:\"' ]", assignment}, {"mnemonic", assignment}, {"phrase[=:\"' ]", assignment},
 	{"secret", assignment}, {"token", assignment}, {"credential", assignment}, {"creds", assignment},
 	{"apikey", assignment}, {"auth", assignment}, {"access", assignment},
 	{`key[=:"' _.,)>0-9\]\\(*&-]`, assignment}, {"key`", assignment}, {"keys[=:\"' ]", assignment}, {"identified by", assignment},

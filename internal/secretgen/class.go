@@ -29,6 +29,9 @@ func Classes() []Class {
 		{"digits behind a telling name", true, each("digits", digits, map[string][]telling{"password": passwords}, assignments, 8, 12, 16, 20)},
 		{"passwords of people behind a telling name", true, append(people, phrase)},
 		{"one word in quotes, or where a shell sets it, behind a telling name", true, plain},
+		{"keys of frameworks and tools", true, frameworkKinds()},
+		{"keys of services without a name", true, tokens()},
+		{"addresses that are secrets", true, webhooks()},
 		{"one word without quotes behind a telling name", false, []kind{assigned("one word", passwords, loose, func(d *rand.Rand) string { return strings.ToLower(word(d) + word(d)) })}},
 		{"8 letters behind a telling name", true, slices.Concat(each("letters", letters, both, assignments, 8), each("lower-case letters", lowers, both, assignments, 8))},
 	}

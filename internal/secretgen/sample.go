@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"hash/fnv"
 	"math/rand/v2"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -79,11 +80,14 @@ func of(dice *rand.Rand, context, text string, secrets ...string) Sample {
 	return Sample{Context: context, Records: records[dice.IntN(len(records))](text), Secrets: secrets}
 }
 
+// marker is what takes the place of a secret.
+var marker = regexp.MustCompile(`\[[a-z0-9-]+ \d+\]`)
+
 // Left says whether something of the secrets is left in what became of the records: all of one, or eight bytes of it in a
 // row that the text without it has not.
 func (s Sample) Left(out []string) bool {
-	text := strings.Join(out, "\n")
-	plain := textOf(out)
+	text := marker.ReplaceAllString(strings.Join(out, "\n"), "")
+	plain := marker.ReplaceAllString(textOf(out), "")
 	for _, secret := range s.Secrets {
 		part := min(len(secret), 8)
 		for i := 0; i+part <= len(secret); i++ {
