@@ -204,7 +204,7 @@ func countPrompts(records []transcript.Record) int {
 			for _, b := range r.Message.Content {
 				words += b.Text
 			}
-			if words == "Warmup" && r.IsSidechain && len(records) == 2 { // an agent that only warmed a cache
+			if words == "Warmup" && r.IsSidechain && len(records) <= 2 { // an agent that only warmed a cache
 				continue
 			}
 			key := r.Timestamp.String() + words
