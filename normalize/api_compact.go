@@ -1,6 +1,12 @@
 package normalize
 
-import "viewer/transcript"
+import (
+	"fmt"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/transcript"
+)
 
 // applyCompaction begins at the last compaction: its summary, what was kept
 // word for word of the time before, and the rest (reference 003, section 5.4;
@@ -16,6 +22,7 @@ func applyCompaction(s *sending) {
 	if at < 0 {
 		return
 	}
+	findBroken(s)
 	before, boundary, after := s.entries[:at], s.entries[at], s.entries[at+1:]
 	summaries := 0
 	for summaries < len(after) && after[summaries].record.IsCompactSummary {
@@ -38,16 +45,11 @@ func applyCompaction(s *sending) {
 // order, since the results of parallel calls are not on the chain of parents.
 func preserved(before []*entry, boundary *entry) map[*entry]bool {
 	kept := make(map[*entry]bool)
-	meta := transcript.Field(boundary.record.Raw, "compactMetadata")
-	if meta == nil {
-		meta = transcript.Field(boundary.record.Raw, "compact_metadata")
-	}
+	p := preservedOf(boundary)
 	listed := make(map[string]bool)
-	for id := range transcript.Elements(transcript.Field(transcript.Field(meta, "preservedMessages"), "uuids")) {
-		listed[transcript.String(id)] = true
+	for _, id := range p.listed {
+		listed[id] = true
 	}
-	segment := transcript.Field(meta, "preservedSegment")
-	head, tail := transcript.String(transcript.Field(segment, "headUuid")), transcript.String(transcript.Field(segment, "tailUuid"))
 	first, last := -1, -1
 	for i, e := range before {
 		id := e.record.UUID
@@ -55,10 +57,10 @@ func preserved(before []*entry, boundary *entry) map[*entry]bool {
 			continue
 		}
 		kept[e] = listed[id]
-		if id == head && first < 0 {
+		if id == p.head && first < 0 {
 			first = i
 		}
-		if id == tail {
+		if id == p.tail {
 			last = i
 		}
 	}
@@ -68,4 +70,65 @@ func preserved(before []*entry, boundary *entry) map[*entry]bool {
 		}
 	}
 	return kept
+}
+
+// A preservation is what a compaction says that it keeps.
+type preservation struct {
+	listed     []string // uuids
+	head, tail string   // of a segment
+}
+
+func preservedOf(boundary *entry) preservation {
+	inside := func(v jsontext.Value, camel, snake string) jsontext.Value { // snake_case in SDK streams
+		if inner := transcript.Field(v, camel); inner != nil {
+			return inner
+		}
+		return transcript.Field(v, snake)
+	}
+	meta := inside(boundary.record.Raw, "compactMetadata", "compact_metadata")
+	var p preservation
+	for id := range transcript.Elements(transcript.Field(inside(meta, "preservedMessages", "preserved_messages"), "uuids")) {
+		p.listed = append(p.listed, transcript.String(id))
+	}
+	segment := inside(meta, "preservedSegment", "preserved_segment")
+	p.head = transcript.String(inside(segment, "headUuid", "head_uuid"))
+	p.tail = transcript.String(inside(segment, "tailUuid", "tail_uuid"))
+	return p
+}
+
+// findBroken notes the compactions that keep records which are not there: a program that resumes
+// the session fails on them (reference 003, section 5.4).
+func findBroken(s *sending) {
+	place := make(map[string]int, len(s.entries))
+	for i, e := range s.entries {
+		if id := e.record.UUID; id != "" {
+			if _, known := place[id]; !known {
+				place[id] = i
+			}
+		}
+	}
+	for i, e := range s.entries {
+		if e.record.Type != "system" || e.record.Subtype != "compact_boundary" {
+			continue
+		}
+		p := preservedOf(e)
+		before := func(id string) bool { at, there := place[id]; return there && at < i }
+		lost := 0
+		for _, id := range p.listed {
+			if !before(id) {
+				lost++
+			}
+		}
+		switch m := e.parts[0]; {
+		case lost > 0:
+			s.problem(m, fmt.Sprintf("of %d records that the compaction keeps %d do not stand before it", len(p.listed), lost))
+		case len(p.listed) > 0 || p.head == "" && p.tail == "":
+		case !before(p.head):
+			s.problem(m, fmt.Sprintf("the compaction keeps records from %.60q, which does not stand before it", p.head))
+		case !before(p.tail):
+			s.problem(m, fmt.Sprintf("the compaction keeps records up to %.60q, which does not stand before it", p.tail))
+		case place[p.tail] < place[p.head]:
+			s.problem(m, "the compaction keeps records whose last stands before the first")
+		}
+	}
 }

@@ -13,7 +13,9 @@ type violation struct {
 	rule ruleOfAPI
 	text string
 	at   *Message
-	id   string // of the call, where ids do not match
+	id   string // of the call, where ids do not match or are not unique
+
+	copied bool // a call that a copied history repeats
 }
 
 type ruleOfAPI uint8
@@ -51,7 +53,8 @@ func findInvalid(s *sending) {
 	}
 	for _, v := range validate(messages) {
 		switch {
-		case v.at == nil, v.rule == mustStandFirst, v.rule == mustBeUnique:
+		case v.at == nil, v.rule == mustStandFirst:
+		case v.rule == mustBeUnique && (v.id == "" || v.copied):
 		case v.rule == mustBeginWithUser && (s.options.Agent || s.conversation.Facts.Streamed):
 		case v.rule == mustAlternate && s.conversation.Facts.Streamed:
 		case v.rule == mustMatch && calls[v.id] && results[v.id]:
@@ -120,7 +123,11 @@ func validate(messages []APIMessage) []violation {
 		all = append(all, violation{rule: mustMatch, text: fmt.Sprintf(format, id), at: at, id: id})
 	}
 	var asked map[string]*Message // calls of the message before
-	seen := make(map[string]bool)
+	type place struct {
+		message int
+		record  *transcript.Record
+	}
+	seen := make(map[string]place)
 	for i, m := range messages {
 		first := head(m)
 		if i == 0 && m.Role != "user" {
@@ -137,10 +144,18 @@ func validate(messages []APIMessage) []violation {
 		for _, b := range m.Blocks {
 			switch b.Type {
 			case "tool_use":
-				if seen[b.ID] || b.ID == "" {
-					find(mustBeUnique, b.From, "two calls have the id %.60q", b.ID)
+				var record *transcript.Record
+				if b.From != nil {
+					record = b.From.Record
 				}
-				seen[b.ID] = true
+				if first, again := seen[b.ID]; again || b.ID == "" {
+					all = append(all, violation{
+						rule: mustBeUnique, text: fmt.Sprintf("two calls have the id %.60q", b.ID), at: b.From, id: b.ID,
+						copied: again && first.message != i && record != nil && first.record != nil && requestID(record) == requestID(first.record),
+					})
+				} else {
+					seen[b.ID] = place{i, record}
+				}
 				calls[b.ID] = b.From
 				if transcript.Kind(b.Input) != '{' {
 					find(mustBeObject, b.From, "input of tool_use is not an object")

@@ -25,6 +25,7 @@ type follower struct {
 	hidden   map[int32][]string            // rules by which parts of an API message are not drawn
 	stand    map[*normalize.Message]string // for the result of a call that has none
 	before   func() []int                  // estimated tokens before each API message
+	unlogged string                        // what is sent before all of it and is not in the log
 }
 
 // follow tells of another conversation from here on, and gives the way back.
@@ -50,6 +51,9 @@ func (d *drawer) follower(c *normalize.Conversation) *follower {
 	}
 	own := *f
 	own.headed, own.sized = make(map[int32]bool), make(map[*transcript.Record]bool)
+	if d.nest > 0 { // the page has said it
+		own.unlogged = ""
+	}
 	return &own
 }
 
@@ -77,12 +81,26 @@ func newFollower(c *normalize.Conversation) *follower {
 			f.requests[r.First] = r
 		}
 	}
+	f.unlogged = unlogged(c)
 	for _, m := range c.Messages {
 		if n := c.Sent.Fates[m].Number; n > 0 && m.Rule != "" && !slices.Contains(f.hidden[n], m.Rule) {
 			f.hidden[n] = append(f.hidden[n], m.Rule)
 		}
 	}
 	return f
+}
+
+// unlogged says what is sent before the first message that no log holds: CLAUDE.md and the like are put
+// into it by prependUserContext (reference 002, section 8.10). Some newer logs hold the system prompt.
+func unlogged(c *normalize.Conversation) string {
+	words := "the system prompt, the tools, CLAUDE.md and the like"
+	for _, m := range c.Order {
+		if a := m.Record.Attachment; a != nil && a.Type == "prompt_snapshot" {
+			words = "CLAUDE.md and the like"
+			break
+		}
+	}
+	return "also sent, not in the log: " + words
 }
 
 // mark is the line before what is drawn of some messages, the parts of one
@@ -168,6 +186,9 @@ func (f *follower) mark(more string, parts []*normalize.Message) template.HTML {
 		f.headed[n] = true
 		words[0] += " " + f.api.Messages[n-1].Role
 		before = f.lead(n)
+		if f.unlogged != "" && (n == 1 || before != "") {
+			before = sentLine("ph", f.unlogged) + before
+		}
 		for _, rule := range f.hidden[n] {
 			lost = append(lost, "with "+rule+", not drawn")
 		}

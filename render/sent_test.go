@@ -44,6 +44,7 @@ func TestSentLines(t *testing.T) {
 		`{"type":"system","uuid":"v1","parentUuid":"u9","subtype":"informational","content":"j"}`,
 		`{"type":"user","uuid":"v2","parentUuid":"v1","message":{"content":"on"}}`)
 	want := []string{
+		unloggedLine,
 		": 1 user",
 		"in txt rough: 1",
 		": 2 assistant | 41k",
@@ -60,6 +61,8 @@ func TestSentLines(t *testing.T) {
 	}
 }
 
+const unloggedLine = "ph: also sent, not in the log: the system prompt, the tools, CLAUDE.md and the like"
+
 // A session that was compacted, and one that begins in the middle.
 func TestSentCompacted(t *testing.T) {
 	got := sentLines(t,
@@ -68,13 +71,17 @@ func TestSentCompacted(t *testing.T) {
 		`{"type":"system","uuid":"u3","subtype":"compact_boundary","content":"c"}`,
 		`{"type":"user","uuid":"u4","parentUuid":"u3","isCompactSummary":true,"message":{"content":"summary"}}`,
 		`{"type":"user","uuid":"u5","parentUuid":"u4","message":{"content":"new"}}`)
-	want := []string{"no: before the compaction", "size: 1.0k", "no:", ": 1 user", "in: 1"}
+	want := []string{"no: before the compaction", "size: 1.0k", "no:", unloggedLine, ": 1 user", "in: 1"}
 	if !slices.Equal(got, want) {
 		t.Errorf("lines\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	got = sentLines(t, `{"type":"assistant","uuid":"u2","message":{"id":"m1","model":"x","content":[{"type":"text","text":"b"}]}}`)
-	want = []string{"ph: 1 user: [no content], a placeholder: the log does not begin with a message of the user", ": 2 assistant | ~3"}
+	want = []string{unloggedLine, "ph: 1 user: [no content], a placeholder: the log does not begin with a message of the user", ": 2 assistant | ~3"}
 	if !slices.Equal(got, want) {
 		t.Errorf("lines\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	got = sentLines(t, `{"type":"user","uuid":"u1","message":{"content":"go"}}`, `{"type":"attachment","uuid":"u2","parentUuid":"u1","attachment":{"type":"prompt_snapshot"}}`)
+	if len(got) == 0 || got[0] != "ph: also sent, not in the log: CLAUDE.md and the like" {
+		t.Errorf("a log that holds the system prompt begins with the lines\n%s", strings.Join(got, "\n"))
 	}
 }

@@ -248,6 +248,9 @@ func (s *signer) fate(m *normalize.Message) {
 		s.texts(f.hidden[n]...)
 		s.numbers(len(f.hidden[n]))
 		s.texts(string(f.lead(n)))
+		if n <= 2 {
+			s.texts(f.unlogged)
+		}
 		delete(f.headed, 1)
 	}
 	s.texts(f.context(m.Record, fate.Number))
