@@ -19,13 +19,19 @@ func (e unknown) Unwrap() error { return e.error }
 
 // unknownCommand is the error about a command that there is not, below another.
 func unknownCommand(parent *cobra.Command, name string) error {
+	err := usagef("unknown command %q", strings.TrimPrefix(parent.CommandPath()+" "+name, "viewer "))
+	return unknown{err, nearest(name, commandNames(parent))}
+}
+
+// commandNames are the commands below another.
+func commandNames(parent *cobra.Command) []string {
 	var names []string
 	for _, c := range parent.Commands() {
 		if c.IsAvailableCommand() {
 			names = append(names, c.Name())
 		}
 	}
-	return unknown{usagef("unknown command %q", strings.TrimPrefix(parent.CommandPath()+" "+name, "viewer ")), nearest(name, names)}
+	return names
 }
 
 // flagError is an error about the flags of a command.

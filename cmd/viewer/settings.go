@@ -159,21 +159,30 @@ func (s *settingsFile) check(root *cobra.Command) error {
 		table, isTable := value.(map[string]any)
 		if !isTable {
 			if !anyFlag(root, name) {
-				return usagef("%s: unknown setting %s", s.name, name)
+				return unknown{usagef("%s: unknown setting %s", s.name, name), nearest(name, settingNames(root.Commands()...))}
 			}
 			continue
 		}
 		c := commandOf(root, name)
 		if c == nil {
-			return usagef("%s: unknown command %s", s.name, name)
+			return unknown{usagef("%s: unknown command %s", s.name, name), nearest(name, commandNames(root))}
 		}
 		for inner := range table {
 			if f := flagOf(c, inner); f == nil || !isSetting(f) {
-				return usagef("%s: unknown setting %s of viewer %s", s.name, inner, name)
+				return unknown{usagef("%s: unknown setting %s of viewer %s", s.name, inner, name), nearest(inner, settingNames(c))}
 			}
 		}
 	}
 	return nil
+}
+
+// settingNames are the settings of commands.
+func settingNames(commands ...*cobra.Command) []string {
+	var names []string
+	for _, c := range commands {
+		each(c, func(f *pflag.Flag) { names = append(names, f.Name) })
+	}
+	return names
 }
 
 func commandOf(root *cobra.Command, name string) *cobra.Command {
