@@ -104,7 +104,7 @@ func (f *family) relate(o Options) error {
 			if first := drawn[id]; first == nil {
 				drawn[id] = h
 				h.begun = earliest(h.begun, h.times[id])
-			} else if first != h {
+			} else if first != h && first.said[id] == h.said[id] {
 				shared[id] = true
 				from[first]++
 			}
@@ -134,9 +134,10 @@ type history struct {
 	title   string
 	uuids   []string
 	times   map[string]time.Time
-	own     time.Time // of the first record that no other member of the family has; zero when there is none
-	end     time.Time // of the last record
-	begun   time.Time // of the first record that it draws itself
+	said    map[string]string // by an id that is no UUID, what else a copy has to have in common: people write "1" or "msg-001" into many files
+	own     time.Time         // of the first record that no other member of the family has; zero when there is none
+	end     time.Time         // of the last record
+	begun   time.Time         // of the first record that it draws itself
 }
 
 func readHistory(s *session, o Options) (history, error) {
@@ -146,12 +147,18 @@ func readHistory(s *session, o Options) (history, error) {
 	}
 	c := o.cover(data) // which goes over the files in the same order as when the session itself is drawn
 	f := c.options().Read(c.text(s.main.name), data)
-	h := history{session: s, times: make(map[string]time.Time)}
+	h := history{session: s, times: make(map[string]time.Time), said: make(map[string]string)}
 	for i := range f.Records {
 		r := &f.Records[i]
 		if _, again := h.times[r.UUID]; r.UUID != "" && !again {
 			h.uuids = append(h.uuids, r.UUID)
 			h.times[r.UUID] = r.Timestamp
+			if len(r.UUID) != 36 {
+				h.said[r.UUID] = r.Timestamp.String() + r.Type
+				if r.Message != nil && len(r.Message.Content) > 0 {
+					h.said[r.UUID] += r.Message.Content[0].Text
+				}
+			}
 			if r.Timestamp.After(h.end) {
 				h.end = r.Timestamp
 			}
