@@ -5,64 +5,6 @@ import "bytes"
 // longestCommand is how far a command is read, in bytes.
 const longestCommand = 2 << 10
 
-// curl is the detector of passwords that curl is given: -u user:password.
-func curl(s *scan, t *target, at int) {
-	if at < s.commandEnd || at > 0 && isAlnum(s.text[at-1]) && !isEscaped(s.text, at-1) {
-		return
-	}
-	text := s.text[:min(len(s.text), at+longestCommand)]
-	p := at + len(t.word)
-	for p < len(text) {
-		if text[p] == '\n' && text[p-1] != '\\' && text[p-1] != '\r' {
-			break
-		}
-		if text[p] == '-' && isSpace(text[p-1]) {
-			for _, option := range []string{"-u ", "-u", "--user ", "--user=", "--proxy-user "} {
-				if bytes.HasPrefix(text[p:], []byte(option)) {
-					p = s.login(p+len(option), len(text))
-					break
-				}
-			}
-		}
-		p++
-	}
-	s.commandEnd = p
-}
-
-// login replaces the password of user:password, with quotes or without.
-func (s *scan) login(p, limit int) int {
-	for p < limit && (s.text[p] == ' ' || s.text[p] == '\\') {
-		p++
-	}
-	var quote byte
-	if p < limit && isQuote(s.text[p]) {
-		quote = s.text[p]
-		p++
-	}
-	start, colon := p, -1
-	for p < limit && s.text[p] != quote && (isSolid(s.text[p]) || quote != 0 && s.text[p] != '\n') {
-		if s.text[p] == ':' && colon < 0 {
-			colon = p
-		}
-		p++
-	}
-	end := p
-	for end > start && s.text[end-1] == '\\' {
-		end--
-	}
-	switch {
-	case colon > start && colon+3 < end:
-		if v := s.text[colon+1 : end]; !isPlaceholder(v) && !isTrivialPassword(v) {
-			s.replace(colon+1, end, passwordRule)
-		}
-	case colon == end-1 && colon-start >= 16: // a key as the user, without password
-		if v := s.text[start:colon]; !isPlaceholder(v) && isRandom(v, 16, 3.0) {
-			s.replace(start, colon, passwordRule)
-		}
-	}
-	return p
-}
-
 // kubernetes is the detector of secrets of Kubernetes: all that stands below data and stringData.
 func kubernetes(s *scan, t *target, at int) {
 	if at < s.commandEnd || at+len(t.word) < len(s.text) && isAlnum(s.text[at+len(t.word)]) { // SecretProviderClass

@@ -26,7 +26,9 @@ type scan struct {
 	inRun      int      // values that were looked at in it
 	unclosed   unclosed // the last quote that does not close
 	at         int      // the last @
-	commandEnd int      // of the last command, or document
+	commandEnd int      // of the last document of Kubernetes
+	commands   []reach  // how far the command lines of programs were read
+	read       int      // bytes of them
 	blockEnd   int      // of the last key block
 	openBlock  *block   // a key block that the text ends in
 	openAny    bool     // all goes up to its last line, see block.any
@@ -79,7 +81,7 @@ func (s *scan) overPlain(text []byte, c context) []edit {
 	s.context, s.text, s.edits = c, text, s.edits[:0]
 	s.unclosed, s.inRun = unclosed{}, 0
 	s.spent, s.windows, s.nameEnd, s.run, s.at, s.blockEnd, s.openBlock, s.commandEnd, s.kind, s.reads = 0, s.windows[:0], 0, [2]int{}, 0, 0, nil, 0, none, noFile
-	s.blockStop = -1
+	s.blockStop, s.commands, s.read = -1, s.commands[:0], 0
 	s.tried, s.triedEnd, s.secrets, s.full = nil, 0, 0, len(text)
 	look := text
 	if c.class == none && !c.isName && isData(c.name) && isBlob(text) {

@@ -57,6 +57,13 @@ var texts = []struct{ name, in, want string }{
 	{"a key of Freemius", `'secret_key' => 'sk_` + fake(31, 20, alnum) + "#*@^&!{}|" + `',`, `'secret_key' => '[freemius-secret-key 1]',`},
 	{"the password of NuGet", `<add key="ClearTextPassword" value="` + pw + `" />`, `<add key="ClearTextPassword" value="[password 1]" />`},
 
+	{"commands", "sshpass -p " + pw + " ssh a\nmysql -uapp -p" + pw + " shop\nredis-cli -a '" + pw + "' ping\ncurl -sSu app:" + pw + " x.dev\nzip -P " + pw + " a.zip b",
+		"sshpass -p [password 1] ssh a\nmysql -uapp -p[password 1] shop\nredis-cli -a '[password 1]' ping\ncurl -sSu app:[password 1] x.dev\nzip -P [password 1] a.zip b"},
+	{"commands with the password at its place", "htpasswd -cbB .users app " + pw + "\nnpm config set //npm.lampen.dev/:_authToken " + pw + "\nnet user app " + pw + " /add",
+		"htpasswd -cbB .users app [password 1]\nnpm config set //npm.lampen.dev/:_authToken [password 1]\nnet user app [password 1] /add"},
+	{"commands that read a password", "echo '" + pw + "' | sudo -S id\ngh auth login --with-token <<< " + plain + "\necho app:" + pw + " | chpasswd",
+		"echo '[password 1]' | sudo -S id\ngh auth login --with-token <<< [password 2]\necho app:[password 1] | chpasswd"},
+
 	{"letters alone in a file of settings", "[db]\npassword = " + lower16 + "\nport = 5432", "[db]\npassword = [password 1]\nport = 5432"},
 	{"signs in a value", `{"apiKey": "` + signs + `"}`, `{"apiKey": "[secret 1]"}`},
 	{"the password of somebody", "password: Sommerregen42!\n", "password: [password 1]\n"},
@@ -181,6 +188,9 @@ var kept = []string{
 	"password = getpass()", "secret = keypair[:32]", "PASSWORD = Errno(169)", "private_key: ed25519.Ed25519PrivateKey", "token = self.next_token", "password: str, secret: Option<String>",
 	`"AWS::ApiGateway::ApiKey": "48205d4ffd7feba3"`, `"arn:aws:secretsmanager:*:*:secret:s2svpn!*"`, `r"(?P<password>[^\s/]*)"`, "url.UserPassword(\"alad9din!\", pass)",
 	`"password", "non-default argument follows default argument"`, `password="must be at least six characters"`, "STENCIL_PASS: 0x0B96;", "token:e??t.token,next:1",
+	"mysql -p shop", "mysql -u app -p\" + password", "sshpass -p \"$PASS\" ssh a", "docker login -p ${TOKEN}", "sudo -S is read from", "vault login with your token",
+	"openssl req -newkey rsa:2048 -keyout test.key", "curl -u user:password https://x.dev", "docker run -p 8080:8080 app", "htpasswd -c .users mara", "net user mara", "unzip -p a.zip b.txt",
+	"`cargo login` takes the token from crates.io", "set -x DEBUG true", "echo $PASSWORD | sudo -S id", "printf '%s' \"$T\" | docker login --password-stdin", "ldapsearch -x -s base -b dc=lampen",
 	"TypeError: Cannot read properties of undefined (reading 'token')",
 }
 

@@ -78,7 +78,7 @@ var builtin = sync.OnceValue(func() *words {
 	for _, g := range order {
 		w.add(g.word, g.word != strings.ToLower(g.word), g.found, g.rules...)
 	}
-	for _, own := range ownWords {
+	for _, own := range slices.Concat(ownWords, commandWords) {
 		for _, word := range spell(own.word) {
 			w.add(word, word != strings.ToLower(word), own.found)
 		}
@@ -87,18 +87,21 @@ var builtin = sync.OnceValue(func() *words {
 	return w
 })
 
-// ownWords are the words of the detectors that are written out.
-var ownWords = []struct {
+// An ownWord is a word of a detector that is written out.
+type ownWord struct {
 	word  string
 	found detector
-}{
+}
+
+// ownWords are those beside the words of rules and of programs.
+var ownWords = []ownWord{
 	{"password", assignment}, {"passwd", assignment}, {"passphrase", assignment}, {"passcode", assignment},
 	{`pass[=:" '_\\(*&>)]`, assignment}, {`pwd[=:" '_\\(*&>)]`, assignment}, {"passwort", assignment}, {"salt[=:\"' ]", assignment}, {"mnemonic", assignment}, {"phrase[=:\"' ]", assignment},
 	{"secret", assignment}, {"token", assignment}, {"credential", assignment}, {"creds", assignment},
 	{"apikey", assignment}, {"auth", assignment}, {"access", assignment},
 	{`key[=:"' _.,)>0-9\]\\(*&-]`, assignment}, {"key`", assignment}, {"keys[=:\"' ]", assignment}, {"identified by", assignment},
 	{"uthorization", header}, {"earer ", header}, {"ookie", cookie},
-	{"private key", pem}, {".ey[a-zA-Z0-9]", webToken}, {"curl ", curl}, {"kind: secret", kubernetes}, {`kind": "secret`, kubernetes},
+	{"private key", pem}, {".ey[a-zA-Z0-9]", webToken}, {"kind: secret", kubernetes}, {`kind": "secret`, kubernetes},
 	{"/home/", home}, {"/users/", home}, {`\users\`, home}, {"-home-", home}, {"-users-", home},
 	{"accountuuid", account}, {"account_uuid", account}, {"organizationuuid", account}, {"organization_uuid", account},
 	{"orguuid", account}, {"org_uuid", account}, {"userid", account}, {"user_id", account}, {"bridgesessionid", account},

@@ -19,7 +19,7 @@ func Classes() []Class {
 	phrase := assigned("four words and a number", []telling{"password", "passphrase"}, sure, func(d *rand.Rand) string {
 		return strings.ToLower(word(d) + " " + word(d) + " " + word(d) + " " + word(d) + " " + number(d, 10, 99))
 	})
-	return []Class{
+	return slices.Concat([]Class{
 		{"letters and digits behind a telling name", true, each("letters and digits", alnum, both, assignments, 8, 12, 16, 20, 24, 32, 48, 64)},
 		{"letters and signs behind a telling name", true, each("letters, digits and signs", symbols, both, assignments, 8, 12, 16, 20, 24, 32, 48, 64)},
 		{"hexadecimal numbers behind a telling name", true, each("hexadecimal", hexa, both, assignments, 16, 24, 32, 40, 64, 128)},
@@ -34,5 +34,5 @@ func Classes() []Class {
 		{"addresses that are secrets", true, webhooks()},
 		{"one word without quotes behind a telling name", false, []kind{assigned("one word", passwords, loose, func(d *rand.Rand) string { return strings.ToLower(word(d) + word(d)) })}},
 		{"8 letters behind a telling name", true, slices.Concat(each("letters", letters, both, assignments, 8), each("lower-case letters", lowers, both, assignments, 8))},
-	}
+	}, commandClasses())
 }

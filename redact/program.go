@@ -1,0 +1,439 @@
+package redact
+
+import (
+	"bytes"
+	"strings"
+)
+
+// A program is one that takes a password or a key on its command line.
+//
+// Its options are written with how they take the value:
+//
+//	-p     in the next argument, or joined: -p X, -pX; with letters of others before it: -xp X
+//	-p+    joined only
+//	-p_    in the next argument only
+//	-pass  in the next argument, or behind an equals sign, as all of more letters
+//	pass:  in the argument that begins so
+//	#2     the second argument that is no option; #= what is behind the equals sign of each; #name the second one
+//	       when the first is a name that promises a secret, which may be joined to it by an equals sign
+//
+// Behind a blank follows what is before the value in it: "-u :" takes user:password.
+type program struct {
+	words   string // how a command line of it begins, several with commas between
+	options []taking
+}
+
+// A taking is an option that takes a value.
+type taking struct {
+	option string
+	before byte // the value comes behind the first of these bytes, 0 when it is all
+}
+
+func takes(options ...string) []taking {
+	var all []taking
+	for _, o := range options {
+		option, before, ok := strings.Cut(o, " ")
+		t := taking{option: option}
+		if ok {
+			t.before = before[0]
+		}
+		all = append(all, t)
+	}
+	return all
+}
+
+var programs = []program{
+	{"sshpass ,mongosh ,mongo --,mongodump ,mongorestore ,mongoexport ,mongoimport ,docker login,podman login,buildah login,nerdctl login,registry login," +
+		"skopeo login,oras login,crane auth login,oc login,az login,twine upload,poetry publish,cqlsh ", takes("-p", "--password", "--authenticationdatabasepassword")},
+	{"mysql ,mysqldump ,mysqladmin ,mysqlimport ,mysqlshow ,mysqlcheck ,mysqlpump ,mysqlsh ,mariadb ,mariadb-dump ,mariadb-admin ", takes("-p+", "--password")},
+	{"redis-cli ,valkey-cli ,keydb-cli ", takes("-a", "--pass")},
+	{"curl ,curl.exe ,curlie ", takes("-u :", "-U :", "--user :", "--proxy-user :", "--pass", "--oauth2-bearer", "--tlspassword", "--proxy-pass")},
+	{"http ,https ,xh -,xhs ,xh get,xh post,xh put", takes("-a :", "--auth :")},
+	{"skopeo copy,skopeo inspect,skopeo sync,buildah push,buildah pull,podman push,podman pull", takes("--creds :", "--src-creds :", "--dest-creds :")},
+	{"wget ,aria2c ,svn ", takes("--password", "--http-password", "--ftp-password", "--proxy-password", "--http-passwd", "--ftp-passwd")},
+	{"zip -,zip --,unzip -", takes("-P", "--password")},
+	{"7z [axetlud],7z.exe ,7za ,7zz ,rar ,unrar ", takes("-p+", "-hp+")},
+	{"keytool ,keytool.exe ,jarsigner ", takes("-storepass", "-keypass", "-srcstorepass", "-deststorepass", "-srckeypass", "-destkeypass", "-new", "-storepasswd")},
+	{"apksigner ,openssl ,codesign ,xcrun ", takes("pass:", "-passin", "-passout", "-k_", "-K_", "--ks-pass", "--key-pass", "--password")},
+	{"gpg ,gpg2 ,restic ,borg ", takes("--passphrase")},
+	{"ldapsearch ,ldapadd ,ldapmodify ,ldapdelete ,ldapwhoami ,ldapcompare ,ldapmodrdn ", takes("-w")}, {"ldappasswd ", takes("-w", "-s", "-a")},
+	{"convertto-securestring ", takes("#1", "-String")},
+	{"sqlcmd ,sqlcmd.exe ,bcp ,mosquitto_pub ,mosquitto_sub ,ipmitool ,kcadm.sh ", takes("-P", "--password", "--pw")},
+	{"sqlplus ,sqlldr ,expdp ,impdp ,rman target", takes("#= /")},
+	{"smbclient ,rpcclient ,smbmap ", takes("-U %", "--user %")},
+	{"net use ", takes("#3")}, {"net user ", takes("#2")},
+	{"cmdkey ,xfreerdp ,mstsc ,wfreerdp ,runas ,wmic ,schtasks ", takes("/pass:", "/p:", "/password:", "/rp:")},
+	{"lftp ,ncftp", takes("-u ,")},
+	{"mc alias set", takes("#4")},
+	{"rabbitmqctl add_user,rabbitmqctl change_password,rabbitmqctl authenticate_user", takes("#2")},
+	{"plink ,pscp ,psftp ,plink.exe ,pscp.exe ,putty ,psexec ", takes("-pw", "-p_")},
+	{"vault login", takes("#1")}, {"cargo login", takes("#1")},
+	{"vault kv put,vault kv patch,vault write", takes("#= =")},
+	{"secret generic,secret docker-registry,secret create", takes("--from-literal =", "--docker-password")},
+	{"gh secret set,gh variable set,wrangler secret", takes("-b", "--body")},
+	{"poetry config pypi-token", takes("#2")}, {"poetry config http-basic,composer config http-basic,composer config --global http-basic,composer config -g http-basic", takes("#3")},
+	{"dotnet nuget push,nuget push,nuget.exe push", takes("-k_", "-ApiKey", "--api-key")},
+	{"user-secrets set", takes("#2")},
+	{"add-generic-password,add-internet-password,unlock-keychain,create-keychain,security import", takes("-w_", "-p_", "-P_")},
+	{"nmcli ", takes("password")},
+	{"wpa_passphrase ", takes("#2")},
+	{"snmpwalk ,snmpget ,snmpset ,snmptrap ,snmpbulkwalk ,snmptable ", takes("-A", "-X")},
+	{"useradd ,usermod ", takes("-p", "--password")},
+	{"rclone obscure", takes("#1")}, {"hydra -", takes("-p")},
+	{"setx ,setx.exe ,set -gx,set -ux,set -xg,set -xu,set -x ,set -lx,setenv ,npm config set,pnpm config set,yarn config set,npm set,configure set,git config", takes("#name")},
+}
+
+// commandWords are the words of the programs, each with its detector.
+var commandWords = func() []ownWord {
+	all := []ownWord{{"htpasswd ", htpasswd}, {"sudo -", stdin}, {"password-stdin", stdin}, {"--stdin", stdin}, {"--with-token", stdin}, {"chpasswd", stdin}}
+	for i := range programs {
+		p := &programs[i]
+		for w := range strings.SplitSeq(p.words, ",") {
+			all = append(all, ownWord{w, func(s *scan, t *target, at int) { s.program(p, t, at) }})
+		}
+	}
+	return all
+}()
+
+// A reach is how far the command lines of a program were read.
+type reach struct {
+	program *program
+	to      int
+}
+
+// command is the part of the text in which the arguments behind a word are, nil when the word begins no command, or was read
+// with one. All words together read no more than a few times what the text is long.
+func (s *scan) command(p *program, t *target, at int) []byte {
+	if at > 0 && (isAlnum(s.text[at-1]) && !isEscaped(s.text, at-1) || s.text[at-1] == '_' || s.text[at-1] == '-' && at > 1 && !isSpace(s.text[at-2])) {
+		return nil
+	}
+	for i := range s.commands {
+		if r := &s.commands[i]; r.program == p && at < r.to {
+			return nil
+		}
+	}
+	text := s.text[:min(len(s.text), at+len(t.word)+longestCommand)]
+	if s.read += len(text) - at; s.read > 4*len(s.text)+64<<10 {
+		return nil
+	}
+	return text
+}
+
+// readTo notes how far a program was read.
+func (s *scan) readTo(p *program, to int) {
+	for i := range s.commands {
+		if s.commands[i].program == p {
+			s.commands[i].to = to
+			return
+		}
+	}
+	s.commands = append(s.commands, reach{p, to})
+}
+
+// program replaces the values of the options of a program.
+func (s *scan) program(p *program, t *target, at int) {
+	text := s.command(p, t, at)
+	if text == nil {
+		return
+	}
+	var waits *taking // for its value
+	var first argument
+	plain, to := 0, at+len(t.word)
+	if text[to-1] == '-' {
+		to = at + bytes.IndexByte(text[at:], ' ')
+	}
+	for range 200 {
+		a, ok := nextArgument(text, to)
+		if !ok {
+			break
+		}
+		to = a.next
+		if waits != nil {
+			s.taken(waits, a, 0)
+			waits = nil
+			continue
+		}
+		if text[a.start] == '-' || isSwitch(text[a.start:a.end]) {
+			waits = s.option(p, a)
+			continue
+		}
+		if waits = s.option(p, a); waits != nil {
+			continue
+		}
+		plain++
+		for i := range p.options {
+			switch o := &p.options[i]; {
+			case o.option == "#=":
+				s.taken(o, a, 0)
+			case o.option == "#name" && plain == 1:
+				first = a
+				s.namedArgument(a, a)
+			case o.option == "#name" && plain == 2:
+				s.namedArgument(first, a)
+			case len(o.option) == 2 && o.option[0] == '#' && int(o.option[1]-'0') == plain:
+				s.positional(a)
+			}
+		}
+	}
+	s.readTo(p, to)
+}
+
+// isSwitch says that an argument is an option of Windows: /user:mara.
+func isSwitch(word []byte) bool {
+	return len(word) > 1 && word[0] == '/' && isLetter(word[1]) && bytes.IndexByte(word[1:], '/') < 0
+}
+
+// option replaces the value that is joined to an option, and returns the option when the value is the next argument.
+func (s *scan) option(p *program, a argument) *taking {
+	word := s.text[a.start:a.end]
+	for i := range p.options {
+		o := &p.options[i]
+		name, joined := strings.CutSuffix(o.option, "+")
+		switch {
+		case name[0] == '#':
+		case strings.HasSuffix(name, ":"):
+			if stands(word, 0, name) {
+				s.taken(o, a, len(name))
+				return nil
+			}
+		case joined:
+			if bytes.HasPrefix(word, []byte(name)) && len(word) > len(name) {
+				s.taken(o, a, len(name))
+				return nil
+			}
+		case strings.HasSuffix(name, "_"):
+			if string(word) == name[:len(name)-1] {
+				return o
+			}
+		case len(name) == 2:
+			if n := lettersTo(word, name[1]); n > 0 {
+				if n == len(word) {
+					return o
+				}
+				s.taken(o, a, n)
+				return nil
+			}
+		case len(word) >= len(name) && stands(word, 0, strings.ToLower(name)):
+			if len(word) == len(name) {
+				return o
+			}
+			if word[len(name)] == '=' || word[len(name)] == ':' {
+				s.taken(o, a, len(name)+1)
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// lettersTo is where the value of a one-letter option begins in an argument: behind -u, or behind letters of options without
+// values, as in -sSu. It is 0 when the option is not in it.
+func lettersTo(word []byte, letter byte) int {
+	if len(word) < 2 || word[0] != '-' {
+		return 0
+	}
+	for i := 1; i < len(word) && i < 7; i++ {
+		switch c := word[i]; {
+		case c == letter:
+			if i > 1 && i+1 < len(word) && isLetter(word[i+1]) { // -purge, maybe
+				return 0
+			}
+			return i + 1
+		case !isLetter(c) && c != '#':
+			return 0
+		}
+	}
+	return 0
+}
+
+// taken replaces the value of an option that begins so far behind the beginning of an argument.
+func (s *scan) taken(o *taking, a argument, skip int) {
+	start := a.start + skip
+	if a.quoted < a.end && start < a.quoted && start >= a.quoted-1-quoteSlashes(s.text, a.quoted) {
+		start = a.quoted
+	}
+	if start >= a.end {
+		return
+	}
+	if o.before == 0 {
+		if stands(s.text, start, "pass:") || stands(s.text, start, "password:") {
+			start += bytes.IndexByte(s.text[start:], ':') + 1
+		}
+		s.passwordArgument(start, a.end, false)
+		return
+	}
+	i := bytes.IndexByte(s.text[start:a.end], o.before)
+	switch {
+	case i < 0:
+		return
+	case o.before == ':' && start+i+1 == a.end && i >= 16: // a key as the user, without password
+		if v := s.text[start : start+i]; !isPlaceholder(v) && isRandom(v, 16, 3.0) {
+			s.replace(start, start+i, passwordRule)
+		}
+		return
+	}
+	start += i + 1
+	end := a.end
+	if o.before == '/' {
+		if n := bytes.LastIndexByte(s.text[start:end], '@'); n > 0 {
+			end = start + n
+		}
+	}
+	if a.quoted < end && start < a.quoted {
+		start = a.quoted
+	}
+	s.passwordArgument(start, end, o.option == "#=")
+}
+
+func quoteSlashes(text []byte, p int) int {
+	n := 0
+	for p-2-n >= 0 && text[p-2-n] == '\\' {
+		n++
+	}
+	return n
+}
+
+// passwordArgument replaces a password, unless it stands for one. One that may be a word of a sentence about the command
+// must be like no word.
+func (s *scan) passwordArgument(start, end int, careful bool) {
+	if end-start < leastArgument {
+		return
+	}
+	v := s.text[start:end]
+	if isShell(v) || isNoValue(v, assigned{quoted: true}) || careful && !hasDigit(v) && surprise(v) < 4.3 {
+		return
+	}
+	s.replace(start, end, passwordRule)
+}
+
+// leastArgument is the shortest password on a command line, in bytes.
+const leastArgument = 4
+
+// positional replaces an argument that is a password by where it stands.
+func (s *scan) positional(a argument) {
+	s.passwordArgument(a.start, a.end, true)
+}
+
+// namedArgument replaces a value when the argument before it, or what is before an equals sign in it, is a name that promises
+// a secret.
+func (s *scan) namedArgument(name, value argument) {
+	word, start := s.text[name.start:name.end], value.start
+	if name == value {
+		i := bytes.IndexByte(word, '=')
+		if i < 0 {
+			return
+		}
+		word, start = word[:i], name.start+i+1
+	}
+	if colon := bytes.LastIndexByte(word, ':'); colon >= 0 { // //registry.npmjs.org/:_authToken
+		word = word[colon+1:]
+	}
+	if c := classOf(word); c >= key && c <= phrase {
+		s.passwordArgument(start, value.end, false)
+	}
+}
+
+// htpasswd is the detector of the password behind -b, which is the last argument.
+func htpasswd(s *scan, t *target, at int) {
+	text := s.command(nil, t, at)
+	if text == nil {
+		return
+	}
+	batch, last, plain := false, argument{}, 0
+	to := at + len(t.word)
+	for range 20 {
+		a, ok := nextArgument(text, to)
+		if !ok {
+			break
+		}
+		to = a.next
+		if text[a.start] == '-' && plain == 0 {
+			batch = batch || bytes.IndexByte(text[a.start:a.end], 'b') > 0
+		} else {
+			last = a
+			plain++
+		}
+	}
+	if batch && plain > 1 {
+		s.positional(last)
+	}
+	s.readTo(nil, to)
+}
+
+// stdin is the detector of commands that read a password from their input: echo ... | sudo -S, gh auth login --with-token <<< ...
+func stdin(s *scan, t *target, at int) {
+	text := s.text
+	if t.word == "sudo -" && !readsInput(text, at) {
+		return
+	}
+	if s.read += longestInput; s.read > 4*len(text)+64<<10 {
+		return
+	}
+	before := text[max(0, at-longestInput):at]
+	if i := bytes.LastIndexByte(before, '\n'); i >= 0 {
+		before = before[i+1:]
+	}
+	if pipe := bytes.LastIndexByte(before, '|'); pipe >= 0 {
+		from := at - len(before)
+		for _, word := range []string{"echo ", "printf "} {
+			if i := bytes.LastIndex(before[:pipe], []byte(word)); i >= 0 {
+				s.printed(from+i+len(word), from+pipe, t.word == "chpasswd")
+			}
+		}
+	}
+	line := text[at:min(lineEnd(text, at), at+longestInput)]
+	if i := bytes.Index(line, []byte("<<<")); i >= 0 {
+		if a, ok := nextArgument(text[:at+len(line)], at+i+3); ok {
+			s.passwordArgument(a.start, a.end, false)
+		}
+	}
+}
+
+// longestInput is how far from a command its input is looked for, in bytes.
+const longestInput = 512
+
+// readsInput says that the options of sudo hold -S.
+func readsInput(text []byte, at int) bool {
+	p := at + len("sudo ")
+	for range 8 {
+		a, ok := nextArgument(text[:min(len(text), at+128)], p)
+		if !ok {
+			return false
+		}
+		p = a.next
+		word := text[a.start:a.end]
+		if word[0] == '-' && word[len(word)-1] == 'S' || string(word) == "--stdin" {
+			return true
+		}
+		if bytes.IndexByte(word, 'S') > 0 && word[0] == '-' && word[1] != '-' {
+			return true
+		}
+	}
+	return false
+}
+
+// printed replaces what echo or printf print from p on: all but options and formats.
+func (s *scan) printed(p, to int, login bool) {
+	for range 8 {
+		a, ok := nextArgument(s.text[:to], p)
+		if !ok {
+			return
+		}
+		p = a.next
+		v := s.text[a.start:a.end]
+		switch {
+		case v[0] == '-' && len(v) < 4 || holds(v, "%s"):
+		case login:
+			s.taken(&taking{before: ':'}, a, 0)
+		default:
+			end := a.end
+			for _, tail := range []string{`\\n`, `\n`} {
+				if bytes.HasSuffix(v, []byte(tail)) {
+					end -= len(tail)
+					break
+				}
+			}
+			s.passwordArgument(a.start, end, false)
+		}
+	}
+}
