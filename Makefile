@@ -5,10 +5,12 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 # Goroutines start in these packages only (internal/archtest sees to it), so it is their tests that a race
-# detector has something to say about, with all that they call. -short leaves out sweeps over sessions that
+# detector has something to say about, with all that they call. Of the command it is those in which they meet:
+# where it watches, serves, tells how far it is, builds and reports. -short leaves out sweeps over sessions that
 # lie beside the project where it is developed, and runs of the program as it is shipped, which has no detector
 # in it, and makes up fewer stories: make test does those.
-CONCURRENT := $(patsubst %/,./%,$(wildcard sitegen/ watch/ serve/ cmd/viewer/))
+CONCURRENT := ./sitegen ./watch ./serve
+MEETING := ^Test(Watch|Serve|Progress)|^TestScript$$/^(build|report)$$
 
 .PHONY: help check lint vet staticcheck vuln test race e2e cross man chromium checkers bench torture update
 
@@ -53,7 +55,8 @@ test:
 
 race:
 	@echo '== go test -race'
-	@if [[ $$(go env CGO_ENABLED) == 1 ]]; then go test -vet=off -race -short -timeout 30m $(CONCURRENT); else \
+	@if [[ $$(go env CGO_ENABLED) == 1 ]]; then \
+		go test -vet=off -race -short -timeout 30m $(CONCURRENT) && go test -vet=off -race -short -timeout 30m -run '$(MEETING)' ./cmd/viewer; else \
 		echo 'the race detector needs a C compiler and there is none: install gcc; the tests run without it below'; fi
 
 e2e: chromium checkers

@@ -29,7 +29,9 @@ func TestCheckScript(t *testing.T) {
 			"step 1 of 8: what the tests in a browser need\nchromium\ncheckers\n", "step 2 of 8: format and vet\nvet\n", "step 7 of 8: tests\ntest\n",
 			"step 8 of 8: tests in a browser\ne2e\n", "all 8 steps passed in 0m ",
 		}, "NOT RUN"},
-		"silent":    {`[ "$1" != race ] || sleep 0.5`, nil, false, []string{"\n... step 6 of 8, tests with the race detector: still running after 0m 0"}, "FAILED"},
+		"silent": {`[ "$1" != race ] || until grep -q 'still running' said; do sleep 0.05; done`, []string{"CHECK_LOOK=0.05"}, false, []string{
+			"\n... step 6 of 8, tests with the race detector: still running after ",
+		}, "FAILED"},
 		"failure":   {`[ "$1" != cross ]`, nil, true, []string{"step 5 of 8 FAILED: builds for all systems"}, "step 6"},
 		"late":      {`[ "$1" != e2e ]`, nil, true, []string{"step 7 of 8: tests", "step 8 of 8 FAILED: tests in a browser"}, "passed"},
 		"none":      {`[ "$1" != chromium ]`, []string{"CI="}, false, []string{"\nNOT RUN: the tests in a browser, for want of one.", "all 8 steps passed in"}, "e2e"},
@@ -41,9 +43,16 @@ func TestCheckScript(t *testing.T) {
 			write(t, filepath.Join(dir, ".ci", "check"), string(script))
 			write(t, filepath.Join(dir, "bin", "make"), "#!/bin/sh\nshift\necho \"$1\"\n"+c.make+"\n")
 			cmd := exec.Command(filepath.Join(dir, ".ci", "check"))
-			cmd.Env = append(append(os.Environ(), "PATH="+filepath.Join(dir, "bin")+":"+os.Getenv("PATH"), "CHECK_LOOK=0.02"), c.env...)
-			out, err := cmd.CombinedOutput()
-			said := string(out)
+			cmd.Env = append(append(os.Environ(), "PATH="+filepath.Join(dir, "bin")+":"+os.Getenv("PATH")), c.env...)
+			out, err := os.Create(filepath.Join(dir, "said"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer out.Close()
+			cmd.Stdout, cmd.Stderr = out, out
+			err = cmd.Run()
+			text, _ := os.ReadFile(out.Name()) // made above
+			said := string(text)
 			if (err != nil) != c.fails {
 				t.Errorf("%v\n%s", err, said)
 			}
