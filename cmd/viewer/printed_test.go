@@ -14,6 +14,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/text"
+
 	"viewer/internal/attacks"
 )
 
@@ -78,6 +83,9 @@ func TestNothingPrintedIsObeyed(t *testing.T) {
 			found(t, args, printed)
 		}
 		found(t, args, withoutStyles.ReplaceAllString(printed, ""))
+		if args[0] == "report" && !slices.Contains(args, "--json") || slices.Contains(args, "md") {
+			foundInMarkdown(t, args, []byte(printed))
+		}
 	}
 	t.Setenv("GITHUB_ACTIONS", "true")
 	for line := range strings.Lines(perform([]string{"report", projects, "--fail-on", "error,denied,problem"})) {
@@ -96,6 +104,28 @@ func found(t *testing.T, args []string, printed string) {
 		before := max(0, at[0]-60)
 		t.Errorf("viewer %q, %d: %q", args, i, printed[before:min(len(printed), at[0]+60)])
 	}
+}
+
+var ownTags = regexp.MustCompile(`</?(details|summary|b|code)>|<details open>`)
+
+// foundInMarkdown looks for HTML that is not of ours. (e2e has another parser do so.)
+func foundInMarkdown(t *testing.T, args []string, src []byte) {
+	t.Helper()
+	check := func(lines *text.Segments) {
+		if raw := lines.Value(src); bytes.IndexByte(ownTags.ReplaceAll(raw, nil), '<') >= 0 {
+			t.Errorf("viewer %q: HTML: %.200q", args, raw)
+		}
+	}
+	doc := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(src))
+	_ = ast.Walk(doc, func(n ast.Node, _ bool) (ast.WalkStatus, error) {
+		switch n := n.(type) {
+		case *ast.RawHTML:
+			check(n.Segments)
+		case *ast.HTMLBlock:
+			check(n.Lines())
+		}
+		return ast.WalkContinue, nil
+	})
 }
 
 // perform runs a command and gives all that it prints.
