@@ -70,6 +70,9 @@ func assignment(s *scan, t *target, at int) {
 	}
 	if r := judge(classOf(a.name), v, a); r != nil {
 		s.replace(a.start, a.end, r)
+		if a.env && a.line && a.start >= s.pastedEnd {
+			s.pasted(from)
+		}
 	}
 }
 

@@ -4,64 +4,47 @@ import "bytes"
 
 var fileRule = &rule{id: "secret-file", label: "secret", confidence: Likely}
 
-// A fileKind says how the content of a file that is made for secrets is written.
+// A fileKind says how the content of files is written that are made for secrets: one of the kinds, or several.
 type fileKind uint8
 
 const (
-	noFile    fileKind = iota
-	envOutput          // what a command printed of a file of NAME=value: only names in capitals
-	envFile            // NAME=value
-	yamlFile           // name: value, also that of JSON
-	wordsFile          // each line is a secret, or holds one behind the word password
-	keyOfFile          // base64
+	noFile    fileKind = 0
+	envOutput fileKind = 1 << iota // what a command printed that names an envFile, and may have printed something else
+	envFile                        // NAME=value
+	iniFile                        // name = value
+	yamlFile                       // name: value
+	jsonFile                       // "name": "value"
+	wordsFile                      // each line is a secret, holds one behind the word password, or behind a user and a colon
+	keyOfFile                      // base64
 )
 
-// secretFile is the detector of the names of files that are made for secrets, where a tool reads or writes one.
-func secretFile(s *scan, t *target, at int) {
-	if s.isName {
-		return
-	}
-	switch string(s.context.name) {
-	case "filePath", "file_path", "filename", "path", "displayPath", "notebook_path":
-		s.reads = max(s.reads, kindOf(s.text))
-	case "command":
-		start, end := at, at
-		for start > 0 && isSolid(s.text[start-1]) && s.text[start-1] != '(' && s.text[start-1] != '=' {
-			start--
-		}
-		for end < len(s.text) && isSolid(s.text[end]) && s.text[end] != ')' && s.text[end] != ';' && s.text[end] != '|' {
-			end++
-		}
-		if k := kindOf(s.text[start:end]); k != noFile && showsFiles(s.text) {
-			s.reads = max(s.reads, min(k, envOutput), onlyIf(k != envFile, k))
-		}
-	}
+// secretFiles are names of files that are made for secrets, in lower case: as they are, with what a path ends in, or with
+// what a name begins and ends with.
+var secretFiles = []struct {
+	kind             fileKind
+	names            string // with blanks between
+	paths            []string
+	prefix, suffixes string // suffixes with blanks between
+}{
+	{kind: envFile, names: " .env .envrc .flaskenv .dev.vars ", prefix: ".env."},
+	{kind: envFile, suffixes: " .env .dev.vars ", prefix: ""},
+	{kind: envFile, prefix: ".dev.vars."},
+	{kind: iniFile, names: " .npmrc .yarnrc .pypirc .s3cfg .boto .my.cnf .mylogin.cnf .passwd-s3fs rclone.conf .rclone.conf pip.conf .condarc .terraformrc credentials.toml .databrickscfg "},
+	{kind: iniFile, suffixes: " .tfvars .auto.tfvars "},
+	{kind: iniFile, paths: []string{".aws/credentials", ".cargo/credentials", "gem/credentials", ".oci/config", "snowsql/config", ".config/hub"}},
+	{kind: jsonFile, names: " credentials.json .credentials.json auth.json .dockercfg application_default_credentials.json client_secret.json .terraform.d/credentials.tfrc.json secrets.json "},
+	{kind: jsonFile, suffixes: " .tfvars.json credentials.tfrc.json ", paths: []string{".docker/config.json"}},
+	{kind: jsonFile, prefix: "service-account", suffixes: " .json "},
+	{kind: jsonFile, prefix: "service_account", suffixes: " .json "},
+	{kind: yamlFile, names: " kubeconfig ", paths: []string{".kube/config", "gh/hosts.yml", "glab-cli/config.yml"}},
+	{kind: yamlFile, prefix: "secrets.", suffixes: " .yml .yaml .toml "},
+	{kind: jsonFile, prefix: "secrets.", suffixes: " .json "},
+	{kind: wordsFile, names: " .netrc _netrc .pgpass pgpass.conf .vault-token .htpasswd .git-credentials ", paths: []string{"etc/shadow", "etc/gshadow"}},
+	{kind: keyOfFile, names: " id_rsa id_dsa id_ecdsa id_ed25519 master.key ", suffixes: " .pem .key "},
 }
 
-func onlyIf(ok bool, k fileKind) fileKind {
-	if ok {
-		return k
-	}
-	return noFile
-}
-
-// showsFiles says that a command prints what is in files.
-func showsFiles(command []byte) bool {
-	for _, program := range []string{"cat", "less", "more", "head", "tail", "bat", "grep", "rg", "sed", "awk", "nl", "strings", "diff", "type", "Get-Content", "xxd", "cut", "sort", "echo", "tee"} {
-		for i := 0; ; {
-			n := bytes.Index(command[i:], []byte(program))
-			if n < 0 {
-				break
-			}
-			i += n
-			if (i == 0 || !isName(command[i-1])) && i+len(program) < len(command) && isSpace(command[i+len(program)]) {
-				return true
-			}
-			i += len(program)
-		}
-	}
-	return false
-}
+// harmless are the last parts of names of files that only look like such.
+const harmless = " example sample template dist default defaults schema md pub test ts js go py rb rs tpl j2 lock types d "
 
 // kindOf is the kind of a file with this name, noFile for all that are not made for secrets.
 func kindOf(path []byte) fileKind {
@@ -69,165 +52,135 @@ func kindOf(path []byte) fileKind {
 		return noFile
 	}
 	low := bytes.ReplaceAll(bytes.ToLower(path), []byte(`\`), []byte("/"))
+	if i := bytes.LastIndexByte(low, ':'); i > 1 { // HEAD:.env
+		low = low[i+1:]
+	}
+	low = bytes.TrimRight(low, "*") // .env*
 	base := low[bytes.LastIndexByte(low, '/')+1:]
-	for _, harmless := range []string{"example", "sample", "template", "dist", "default", "defaults", "schema", "md", "pub", "test", "ts", "js", "go", "py", "rb", "rs", "tpl", "j2"} {
-		if bytes.HasSuffix(base, []byte("."+harmless)) || bytes.Equal(base, []byte("env."+harmless)) {
-			return noFile
+	last := base[bytes.LastIndexByte(base, '.')+1:]
+	if len(base) == 0 || len(last) < len(base) && inList(last, harmless) {
+		return noFile
+	}
+	var kind fileKind
+	for i := range secretFiles {
+		f := &secretFiles[i]
+		switch {
+		case inList(base, f.names), hasSuffix(string(low), f.paths...),
+			(f.prefix != "" || f.suffixes != "") && bytes.HasPrefix(base, []byte(f.prefix)) && endsInList(base, f.suffixes):
+			kind |= f.kind
 		}
 	}
-	name := string(base)
+	return kind
+}
+
+// endsInList says that a name ends in one of a list of words, or that the list is empty.
+func endsInList(name []byte, list string) bool {
+	if list == "" {
+		return true
+	}
+	for from := 1; from < len(list); {
+		n := bytes.IndexByte([]byte(list[from:]), ' ')
+		if n < 0 {
+			return false
+		}
+		if word := list[from : from+n]; len(name) >= len(word) && string(name[len(name)-len(word):]) == word {
+			return true
+		}
+		from += n + 1
+	}
+	return false
+}
+
+// secretFile is the detector of the names of files that are made for secrets: where a tool reads or writes one, and where
+// a text shows lines of one.
+func secretFile(s *scan, t *target, at int) {
+	if s.isName {
+		return
+	}
+	switch string(s.context.name) {
+	case "filePath", "file_path", "filename", "fileName", "path", "displayPath", "notebook_path", "absolute_path", "absolutePath", "AbsolutePath",
+		"target_file", "targetFile", "TargetFile", "relative_workspace_path", "file", "uri", "glob", "include":
+		s.reads |= kindOf(s.text)
+		return
+	case "command", "cmd", "commands", "CommandLine", "script", "code", "arguments", "input":
+		if at >= s.shownEnd {
+			s.reads |= s.commandReads(at)
+		}
+	}
+	s.shown(at)
+}
+
+// pathAt is the path that stands around a place.
+func (s *scan) pathAt(at int) (start, end int) {
+	start, end = at, at
+	for start > 0 && at-start < 512 && isPathByte(s.text[start-1]) {
+		start--
+	}
+	for end < len(s.text) && end-at < 512 && (isPathByte(s.text[end]) || s.text[end] == '*') {
+		end++
+	}
+	return start, end
+}
+
+func isPathByte(c byte) bool {
+	return isSolid(c) && c != '(' && c != ')' && c != '=' && c != ';' && c != '|' && c != '<' && c != '>' && c != '*' && c != ',' && c != '[' && c != ']' && c != '@'
+}
+
+// commandReads is the kind of the file that a command names there, if it may print it.
+func (s *scan) commandReads(at int) fileKind {
+	start, end := s.pathAt(at)
+	for end > start && (s.text[end-1] == ':' || s.text[end-1] == '\\') {
+		end--
+	}
+	k := kindOf(s.text[start:end])
 	switch {
-	case name == ".env" || bytes.HasPrefix(base, []byte(".env.")) || bytes.HasSuffix(base, []byte(".env")) || name == ".envrc":
-		return envFile
-	case name == ".npmrc" || name == ".pypirc" || name == ".s3cfg" || name == ".boto" || name == ".my.cnf" || hasSuffix(name, ".tfvars"):
-		return envFile
-	case name == "credentials" && bytes.Contains(low, []byte(".aws/")):
-		return envFile
-	case name == ".netrc" || name == "_netrc" || name == ".pgpass" || name == ".vault-token" || name == ".htpasswd" || name == ".git-credentials" || hasSuffix(string(low), "etc/shadow"):
-		return wordsFile
-	case name == "id_rsa" || name == "id_dsa" || name == "id_ecdsa" || name == "id_ed25519" || hasSuffix(name, ".pem", ".key"):
-		return keyOfFile
-	case name == "credentials.json" || name == ".credentials.json" || name == "auth.json" || name == "kubeconfig" || name == ".dockercfg",
-		hasSuffix(string(low), ".kube/config", ".docker/config.json", "gh/hosts.yml"),
-		bytes.HasPrefix(base, []byte("service-account")) && hasSuffix(name, ".json"),
-		bytes.HasPrefix(base, []byte("secrets.")) && hasSuffix(name, ".yml", ".yaml", ".json", ".toml"):
-		return yamlFile
+	case k == noFile:
+		return noFile
+	case s.showsFiles():
+		return k
+	case k&envFile != 0:
+		return envOutput
 	}
 	return noFile
 }
 
-// fileLines replaces what is set in a text that may be the content of such a file.
-func (s *scan) fileLines() {
-	text := s.text
-	for from := 0; from < len(text); {
-		end := from
-		if n := bytes.IndexByte(text[from:], '\n'); n >= 0 {
-			end += n
-		} else {
-			end = len(text)
+// showing are programs and calls that print what is in files.
+var showing = []string{"cat", "less", "more", "head", "tail", "tac", "bat", "batcat", "grep", "egrep", "rg", "ag", "ack", "sed", "awk", "nl", "strings", "diff", "type", "gc", "get-content",
+	"cut", "sort", "uniq", "echo", "printf", "tee", "show", "log", "blame", "paste", "column", "jq", "yq", "dasel", "select-string", "findstr", "view", "xargs", "while", "envsubst", "printenv", "pr", "fold", "rev", "od", "xxd"}
+
+var showingCalls = []string{"open(", "readfile", "read_text(", "readalltext", "readalllines", "file.read", "readtextfile", "read_file", "dotenv", "file_get_contents", "bun.file(", "slurp", "readlines(", "<<"}
+
+// showsFiles says that the text is a command that prints what is in files, or writes it there.
+func (s *scan) showsFiles() bool {
+	if s.shows == 0 {
+		s.shows = -1
+		if showsFiles(s.text) {
+			s.shows = 1
 		}
-		s.fileLine(from, end)
-		from = end + 1
 	}
+	return s.shows > 0
 }
 
-func (s *scan) fileLine(from, end int) {
-	text := s.text
-	if end-from > 8<<10 {
-		return
-	}
-	for end > from && (isSpace(text[end-1]) || text[end-1] == ',' || text[end-1] == ';') {
-		end--
-	}
-	p := afterFrame(text, from, end)
-	switch s.context.file {
-	case envFile, envOutput:
-		name := p
-		printed := s.context.file == envOutput
-		for _, word := range []string{"export ", "set ", "declare -x ", "# ", "#"} {
-			if bytes.HasPrefix(text[name:end], []byte(word)) {
-				name += len(word)
+// showsFiles says that a command prints what is in files, or writes it there.
+func showsFiles(command []byte) bool {
+	low := lowered(nil, command[:min(len(command), 16<<10)])
+	for _, program := range showing {
+		for i := 0; ; {
+			n := bytes.Index(low[i:], []byte(program))
+			if n < 0 {
+				break
 			}
-		}
-		eq := bytes.IndexByte(text[name:end], '=')
-		if eq <= 0 || eq > 120 {
-			return
-		}
-		spaced := bytes.TrimRight(text[name:name+eq], " \t")
-		if !isSetting(spaced, printed) || printed && (len(spaced) != eq || bytes.IndexByte(text[name+eq:end], ' ') >= 0 || text[min(name+eq+1, end-1)] == '/') {
-			return
-		}
-		s.setting(name+eq+1, end)
-	case yamlFile:
-		colon := bytes.IndexByte(text[p:end], ':')
-		if colon <= 0 || colon > 120 || p+colon+1 >= end || !isSpace(text[p+colon+1]) && !isQuote(text[p+colon+1]) {
-			if eq := bytes.IndexByte(text[p:end], '='); eq > 0 && eq < 120 { // TOML
-				s.setting(p+eq+1, end)
+			i += n
+			if end := i + len(program); (i == 0 || !isName(low[i-1]) || isEscaped(low, i-1)) && end < len(low) && (isSpace(low[end]) || low[end] == '"' || low[end] == '\'' || low[end] == '\\') {
+				return true
 			}
-			return
-		}
-		s.setting(p+colon+1, end)
-	case wordsFile:
-		if i := bytes.Index(text[p:end], []byte("password ")); i >= 0 {
-			s.setting(p+i+len("password "), end)
-			return
-		}
-		if i := bytes.LastIndexByte(text[p:end], ':'); i >= 0 && bytes.IndexByte(text[p:end], ' ') < 0 {
-			s.setting(p+i+1, end)
-		} else if isRandom(text[p:end], 16, 3.0) {
-			s.setting(p, end)
-		}
-	case keyOfFile:
-		if end-p < 40 || bytes.Contains(text, []byte("CERTIFICATE")) || bytes.Contains(text, []byte("PUBLIC KEY")) {
-			return
-		}
-		for _, c := range text[p:end] {
-			if !isAlnum(c) && c != '+' && c != '/' && c != '=' {
-				return
-			}
-		}
-		s.replace(p, end, fileRule)
-	}
-}
-
-// setting replaces a value, but for what tells nobody anything.
-func (s *scan) setting(start, end int) {
-	text := s.text
-	for start < end && (isSpace(text[start]) || isQuote(text[start])) {
-		start++
-	}
-	if i := bytes.Index(text[start:end], []byte(" #")); i >= 0 {
-		end = start + i
-	}
-	for end > start && (isSpace(text[end-1]) || isQuote(text[end-1])) {
-		end--
-	}
-	v := text[start:end]
-	if len(v) == 0 || isNumber(v) && len(v) <= 5 || isPlaceholder(v) || inList(lowered(nil, v), plainSettings) {
-		return
-	}
-	s.replace(start, end, fileRule)
-}
-
-const plainSettings = " true false yes no on off null none nil development production test testing staging local debug info warn warning error localhost 127.0.0.1 0.0.0.0 "
-
-func isSetting(name []byte, capitals bool) bool {
-	if len(name) == 0 {
-		return false
-	}
-	for _, c := range name {
-		if !isName(c) && c != '/' && c != ':' && c != '@' && c != '_' || capitals && (isLower(c) || !isAlnum(c) && c != '_') {
-			return false
+			i += len(program)
 		}
 	}
-	return true
-}
-
-// afterFrame skips what tools set before the lines of a file: its number, the sign of a patch.
-func afterFrame(text []byte, from, end int) int {
-	p := from
-	for p < end && isSpace(text[p]) {
-		p++
-	}
-	n := p
-	for n < end && isDigit(text[n]) && n-p < 7 {
-		n++
-	}
-	if n > p && n < end {
-		switch {
-		case text[n] == '\t' || text[n] == '|':
-			p = n + 1
-		case bytes.HasPrefix(text[n:end], []byte("→")):
-			p = n + len("→")
-		case text[n] == ':' || text[n] == '-': // grep -n
-			p = n + 1
+	for _, call := range showingCalls {
+		if holds(low, call) {
+			return true
 		}
 	}
-	if p < end && (text[p] == '+' || text[p] == '-') {
-		p++
-	}
-	for p < end && isSpace(text[p]) {
-		p++
-	}
-	return p
+	return false
 }

@@ -18,7 +18,7 @@ var hostile = []string{
 	"/home/", "/home/a", "/home/ab/", "\\Users\\", "\\Users\\a b", "-home-", "/-home-a", "-Users-a-", "/mnt/c/Users/ab",
 	"curl ", "curl -u ", "curl -H \"", "kind: secret\n", "data:\n", "<add key=\"", "\"secret_key\" => ", "facebook ", "discord", "airtable pat",
 	"sshpass -p ", "mysql -p'", "zip -P a mysql -pb redis-cli -a c curl -u d:e ", "sudo -S ", "echo a | sudo -S ", "net user a ", "setx KEY ", "htpasswd -b ",
-	"userId=", "_account_", "user_id: ", "DESKTOP-AAAAAAA", "-MacBook", ".env ", "id_rsa", "linear ", "linear=", "lob_", "sentry: ", "telegram bot ",
+	"userId=", "_account_", "user_id: ", "DESKTOP-AAAAAAA", "-MacBook", ".env ", ".env", ".env:\nA=b\n", ".env:1:A=b\n", "+++ b/.env\n", "API_KEY=a1b2c3d4\n", "A=\"b\n", "password=\"", "password is ", "&quot;key&quot;:", "\x1b[1mkey", "id_rsa", "linear ", "linear=", "lob_", "sentry: ", "telegram bot ",
 	"\\n", "\\", "\\\"", "\\u0041", "[", "]", "{", "\n", "\r\n", " ", "\x00", "é", "😀", "\x1b[31m", "A", "a1B2", "=", ":", "'", "\"", "`",
 }
 

@@ -47,11 +47,11 @@ var records = []struct {
 		[]string{read("/srv/app/.env", "# the shop\nSHOP=[secret 1]\nDB=[secret 2]\nDEBUG=true\nPORT=8080\nURL=\"[secret 3]\" # x\n")}},
 	{"an .env that a command printed", []string{
 		`{"message":{"content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"cat .env | head"}}]}}`,
-		`{"message":{"content":[{"type":"tool_result","content":"SHOP=Lampen\nlower=kept","tool_use_id":"toolu_1"}]},"toolUseResult":{"stdout":"SHOP=Lampen"}}`,
+		`{"message":{"content":[{"type":"tool_result","content":"SHOP=Lampen\nlower=taken, too","tool_use_id":"toolu_1"}]},"toolUseResult":{"stdout":"SHOP=Lampen"}}`,
 		`{"message":{"content":[{"type":"tool_result","content":"SHOP=Rosen","tool_use_id":"toolu_2"}]}}`,
 	}, []string{
 		`{"message":{"content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"cat .env | head"}}]}}`,
-		`{"message":{"content":[{"type":"tool_result","content":"SHOP=[secret 1]\nlower=kept","tool_use_id":"toolu_1"}]},"toolUseResult":{"stdout":"SHOP=[secret 1]"}}`,
+		`{"message":{"content":[{"type":"tool_result","content":"SHOP=[secret 1]\nlower=[secret 2]","tool_use_id":"toolu_1"}]},"toolUseResult":{"stdout":"SHOP=[secret 1]"}}`,
 		`{"message":{"content":[{"type":"tool_result","content":"SHOP=Rosen","tool_use_id":"toolu_2"}]}}`,
 	}},
 	{"an .env that Write writes", []string{`{"message":{"content":[{"id":"toolu_1","input":{"file_path":"/srv/.env.local","content":"SHOP=Lampen\n"}}]}}`}, []string{`{"message":{"content":[{"id":"toolu_1","input":{"file_path":"/srv/.env.local","content":"SHOP=[secret 1]\n"}}]}}`}},

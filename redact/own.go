@@ -26,5 +26,9 @@ var ownRules = []ruleData{
 	{ID: "google-signature", Words: []string{"x-goog-signature"}, Expr: `(?i)X-Goog-Signature=([0-9a-f]{64,})`, Entropy: 3},
 	{ID: "discord-webhook-url", Words: []string{"/api/webhooks/"}, Expr: `discord(?:app)?\.com/api/webhooks/(\d{15,22}/[\w-]{60,80})`, Entropy: 3},
 	{ID: "discord-bot-token", Words: []string{"discord"}, Expr: `\b([MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,38})\b`, Entropy: 4},
+	{ID: "password-hash", Words: []string{"$2a$", "$2b$", "$2y$"}, Expr: `(\$2[aby]\$\d\d\$[a-zA-Z0-9./]{53})`, Min: 60, Entropy: 4},
+	{ID: "password-hash", Words: []string{"[:'\"=]$[561y]$"}, Expr: `[:'"=](\$(?:[561]|y)\$[a-zA-Z0-9./=,$]{25,160})`, Entropy: 4},
+	{ID: "password-hash", Words: []string{"$apr1$", "$argon2", "$scrypt$", "$pbkdf2"}, Expr: `(\$(?:apr1|argon2id?|argon2d|scrypt|pbkdf2(?:-sha\d+)?)\$[a-zA-Z0-9./=,$+-]{25,200})`, Min: 30, Entropy: 3.5},
+	{ID: "password-hash", Words: []string{"{ssha}", "pbkdf2_sha256$"}, Expr: `(\{SSHA\}[a-zA-Z0-9+/]{30,60}=*|pbkdf2_sha256\$\d+\$[a-zA-Z0-9]+\$[a-zA-Z0-9+/]{40,}=*)`, Min: 36, Entropy: 3.5},
 	{ID: "telegram-bot-token", Words: []string{":AA[E-H]"}, Expr: `\b(\d{8,10}:AA[E-H][\w-]{32})\b`, Min: 43, Entropy: 4},
 }

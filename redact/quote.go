@@ -43,10 +43,10 @@ const longestQuoted = 8 << 10
 
 // end is where the quote closes that was opened before p, -1 when it does not on its line.
 func (q quote) end(text []byte, p int) int {
-	line := text[p:lineEnd(text, p)]
+	line := text[p:min(len(text), p+longestQuoted)]
 	for i := 0; ; {
 		n := bytes.Index(line[i:], []byte(q.close))
-		if n < 0 {
+		if n < 0 || bytes.IndexByte(line[i:i+n], '\n') >= 0 {
 			return -1
 		}
 		i += n
@@ -113,9 +113,20 @@ func (s *scan) quotedValue(a assigned, q quote, p int) (assigned, bool) {
 var wrappers = []string{"[]byte(", "SecretStr(", "SecretString(", "Secret(", "SecretBytes(", "String(", "str(", "bytes(", "Buffer.from(", "new ", "Some(", "Optional.of(", "to.Ptr(",
 	"ptr.To(", "aws.String(", "pointer.String(", "pulumi.String(", "String.from(", "b", "r", "f", "u", "L", "@", "N", "Bearer "}
 
+// wrapperStarts are the bytes that wrappers begin with.
+var wrapperStarts = func() []byte {
+	var all []byte
+	for _, w := range wrappers {
+		if bytes.IndexByte(all, w[0]) < 0 {
+			all = append(all, w[0])
+		}
+	}
+	return all
+}()
+
 // wrapper skips what a value in quotes stands in, if one does: []byte("..."), b'...'.
 func (s *scan) wrapper(p int) int {
-	if p >= len(s.text) || isQuote(s.text[p]) {
+	if p >= len(s.text) || bytes.IndexByte(wrapperStarts, s.text[p]) < 0 {
 		return p
 	}
 	for _, w := range wrappers {

@@ -24,6 +24,9 @@ type scan struct {
 	nameEnd    int      // of the last name that was taken apart
 	run        [2]int   // the last run of a value
 	inRun      int      // values that were looked at in it
+	shownEnd   int      // of the last lines of a file that were shown
+	shows      int      // 1 when the text is a command that prints files, -1 when it is none, 0 when that is not known
+	pastedEnd  int      // of the last lines that were looked at around a secret
 	unclosed   unclosed // the last quote that does not close
 	at         int      // the last @
 	commandEnd int      // of the last document of Kubernetes
@@ -79,7 +82,7 @@ func (s *scan) over(text []byte, c context) []edit {
 
 func (s *scan) overPlain(text []byte, c context) []edit {
 	s.context, s.text, s.edits = c, text, s.edits[:0]
-	s.unclosed, s.inRun = unclosed{}, 0
+	s.unclosed, s.inRun, s.shownEnd, s.pastedEnd, s.shows = unclosed{}, 0, 0, 0, 0
 	s.spent, s.windows, s.nameEnd, s.run, s.at, s.blockEnd, s.openBlock, s.commandEnd, s.kind, s.reads = 0, s.windows[:0], 0, [2]int{}, 0, 0, nil, 0, none, noFile
 	s.blockStop, s.commands, s.read = -1, s.commands[:0], 0
 	s.tried, s.triedEnd, s.secrets, s.full = nil, 0, 0, len(text)
@@ -105,7 +108,7 @@ func (s *scan) overPlain(text []byte, c context) []edit {
 		s.member()
 	}
 	if c.file != noFile {
-		s.fileLines()
+		s.fileLines(c.file, 0, len(text))
 	}
 	if len(s.edits) == 0 {
 		return nil

@@ -77,6 +77,11 @@ var texts = []struct{ name, in, want string }{
 	{"a type before the value", `password = SecretStr('` + pw + `'); const password: string = "` + pw + `"`, `password = SecretStr('[password 1]'); const password: string = "[password 1]"`},
 	{"a macro, a Dockerfile and SQL", "#define DB_PASSWORD \"" + pw + "\"\nENV DB_PASSWORD " + pw + "\nIDENTIFIED BY '" + pw + "'", "#define DB_PASSWORD \"[password 1]\"\nENV DB_PASSWORD [password 1]\nIDENTIFIED BY '[password 1]'"},
 	{"a sentence", "the password is " + pw + ", and the token is required", "the password is [password 1], and the token is required"},
+	{"lines of an .env that a search printed", "app/.env:3:SHOP=Lampen\napp/main.go:3:SHOP=Lampen", "app/.env:3:SHOP=[secret 1]\napp/main.go:3:SHOP=Lampen"},
+	{"an .env in a patch", "diff --git a/.env b/.env\n+++ b/.env\n+shop=Lampen & Co\ndiff --git a/x b/x\n+y=z", "diff --git a/.env b/.env\n+++ b/.env\n+shop=[secret 1]\ndiff --git a/x b/x\n+y=z"},
+	{"an .env that was pasted", "my .env:\nSHOP=Lampen\nTEXT=\"a\nb\"\n\nIt fails=always", "my .env:\nSHOP=[secret 1]\nTEXT=\"[secret 2]\n[secret 3]\"\n\nIt fails=always"},
+	{"lines around a secret", "SHOP=Lampen\nDEBUG=true\nAPI_SECRET=" + plain + "\nother=kept", "SHOP=[secret 1]\nDEBUG=true\nAPI_SECRET=[secret 2]\nother=kept"},
+	{"the hash of a password", "app:$6$" + fake(66, 8, alnum) + "$" + fake(67, 86, alnum) + ":19700:0:::", "app:[password-hash 1]:19700:0:::"},
 	{"the webhook of Discord", "https://discord.com/api/webhooks/" + randomText(61, 19, "123456789") + "/" + fake(62, 68, alnum), "https://discord.com/api/webhooks/[discord-webhook-url 1]"},
 	{"all of a long token of gcloud and of GitHub", "ya29.c." + fake(63, 200, alnum) + "." + fake(64, 90, alnum) + " ghr_" + fake(65, 76, alnum), "[google-access-token 1] [github-token 1]"},
 	{"the words of a wallet", "recovery phrase: " + strings.Repeat("river lamp ", 6) + "\nthe key phrase: a few words", "recovery phrase: [secret 1]\nthe key phrase: a few words"},
@@ -191,6 +196,7 @@ var kept = []string{
 	"mysql -p shop", "mysql -u app -p\" + password", "sshpass -p \"$PASS\" ssh a", "docker login -p ${TOKEN}", "sudo -S is read from", "vault login with your token",
 	"openssl req -newkey rsa:2048 -keyout test.key", "curl -u user:password https://x.dev", "docker run -p 8080:8080 app", "htpasswd -c .users mara", "net user mara", "unzip -p a.zip b.txt",
 	"`cargo login` takes the token from crates.io", "set -x DEBUG true", "echo $PASSWORD | sudo -S id", "printf '%s' \"$T\" | docker login --password-stdin", "ldapsearch -x -s base -b dc=lampen",
+	"process.env\nPORT=3000 is read", "see .env for PORT=3000", "cp .env.example .env\nmake dev=1", "SHOP=Lampen\nPORT=3000\nNAME=shop",
 	"TypeError: Cannot read properties of undefined (reading 'token')",
 }
 

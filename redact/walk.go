@@ -122,8 +122,8 @@ func (s *Session) walk(raw []byte, file fileKind) fileKind {
 				if top.reads != noFile && len(top.id) > 0 && len(s.reading) < 10_000 {
 					s.reading[string(top.id)] = top.reads
 				}
-				up.reads = max(up.reads, top.reads)
-				found = max(found, top.reads)
+				up.reads |= top.reads
+				found |= top.reads
 			}
 		case ',':
 			top.wantName = !top.array
@@ -131,7 +131,7 @@ func (s *Session) walk(raw []byte, file fileKind) fileKind {
 			end := stringEnd(raw, i)
 			w.ahead = end
 			kind := s.str(top, raw[i+1:max(i+1, end-1)], i+1, file)
-			found = max(found, kind)
+			found |= kind
 			i = end
 			continue
 		}
@@ -171,10 +171,11 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 				s.folder = string(inside)
 				s.learnFrom(unquote(nil, inside))
 			}
-		case "tool_use_id", "toolUseID", "parentToolUseID", "sourceToolUseID":
-			if len(s.reading) > 0 {
-				return s.reading[string(inside)]
-			}
+		case "call_id", "callId": // of the call, and of what it printed
+			f.id = inside
+			return s.reading[string(inside)]
+		case "tool_use_id", "toolUseID", "parentToolUseID", "sourceToolUseID", "toolCallId", "tool_call_id":
+			return s.reading[string(inside)]
 		}
 	}
 	if len(inside) < shortest || !f.array && !f.free && envelope[string(f.name)] {
@@ -210,7 +211,7 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 		f.pair = s.scan.kind
 	}
 	if s.scan.reads != noFile {
-		f.reads = max(f.reads, s.scan.reads)
+		f.reads |= s.scan.reads
 	}
 	if len(edits) > 0 {
 		f.edited = f.edited || !c.isName && !f.free && !f.array && string(f.name) == "thinking"

@@ -112,7 +112,10 @@ var ownWords = []ownWord{
 	{".pgpass", secretFile}, {".pem", secretFile}, {".key", secretFile}, {".tfvars", secretFile}, {".htpasswd", secretFile},
 	{"secrets.", secretFile}, {"kubeconfig", secretFile}, {".kube/config", secretFile}, {".docker/config.json", secretFile},
 	{".my.cnf", secretFile}, {".vault-token", secretFile}, {"service-account", secretFile}, {"hosts.yml", secretFile},
-	{"auth.json", secretFile}, {".s3cfg", secretFile}, {".boto", secretFile}, {".dockercfg", secretFile}, {"/shadow", secretFile},
+	{".flaskenv", secretFile}, {".dev.vars", secretFile}, {"client_secret", secretFile}, {"service_account", secretFile}, {".yarnrc", secretFile},
+	{"rclone.conf", secretFile}, {"pip.conf", secretFile}, {".condarc", secretFile}, {".terraformrc", secretFile}, {".databrickscfg", secretFile},
+	{".mylogin.cnf", secretFile}, {".passwd-s3fs", secretFile}, {".oci/config", secretFile}, {"snowsql/config", secretFile}, {"/gshadow", secretFile},
+	{"pgpass.conf", secretFile}, {".config/hub", secretFile}, {"glab-cli/", secretFile}, {"auth.json", secretFile}, {".s3cfg", secretFile}, {".boto", secretFile}, {".dockercfg", secretFile}, {"/shadow", secretFile},
 }
 
 // spell writes out the classes of a word: one word for each byte. A "]" that begins a word or stands behind a

@@ -1,0 +1,332 @@
+package redact
+
+import "bytes"
+
+// longestLine is the longest line of a file made for secrets that is looked at, in bytes.
+const longestLine = 64 << 10
+
+// fileLines replaces what is set in a part of a text that is the content of a file made for secrets.
+func (s *scan) fileLines(k fileKind, from, to int) {
+	text := s.text[:to]
+	if k&jsonFile != 0 {
+		s.jsonStrings(from, to)
+	}
+	for from < to {
+		end := to
+		if n := bytes.IndexByte(text[from:], '\n'); n >= 0 {
+			end = from + n
+		}
+		from = max(s.fileLine(k, from, end), end) + 1
+	}
+}
+
+// fileLine replaces what one line sets, and says where that ends, which may be on another line.
+func (s *scan) fileLine(k fileKind, from, end int) int {
+	text := s.text
+	if end-from > longestLine {
+		return end
+	}
+	for end > from && (isSpace(text[end-1]) || text[end-1] == ',' || text[end-1] == ';') {
+		end--
+	}
+	p := afterFrame(text, from, end)
+	if p >= end {
+		return end
+	}
+	last := end
+	if k&(envFile|envOutput|iniFile) != 0 {
+		last = max(last, s.envLine(k, p, end))
+	}
+	if k&yamlFile != 0 {
+		last = max(last, s.yamlLine(p, end))
+	}
+	if k&wordsFile != 0 {
+		s.wordsLine(p, end)
+	}
+	if k&keyOfFile != 0 {
+		s.keyLine(p, end)
+	}
+	return last
+}
+
+// envLine: NAME=value, also where a command writes it: echo "NAME=value" >> .env
+func (s *scan) envLine(k fileKind, p, end int) int {
+	text := s.text
+	name := p
+	for _, word := range []string{"export ", "set ", "declare -x ", "echo -e ", "echo ", "printf ", "$ ", "# ", "#"} {
+		if bytes.HasPrefix(text[name:end], []byte(word)) {
+			name += len(word)
+		}
+	}
+	var around byte // the quote that a command sets around a line
+	if name > p && name < end && isQuote(text[name]) {
+		around = text[name]
+		name++
+	}
+	eq := bytes.IndexByte(text[name:end], '=')
+	if eq <= 0 || eq > 120 {
+		return end
+	}
+	spaced := bytes.TrimRight(text[name:name+eq], " \t")
+	if !isSetting(spaced, k&^envOutput == 0) {
+		return end
+	}
+	value := name + eq + 1
+	if k&^envOutput == 0 && (len(spaced) != eq || bytes.IndexByte(text[value:end], ' ') >= 0 || value < end && text[value] == '/') {
+		return end
+	}
+	if around != 0 {
+		if n := bytes.IndexByte(text[value:end], around); n >= 0 {
+			s.setting(value, value+n)
+			for _, program := range []string{"echo ", "printf "} { // echo "A=b" >> .env && echo "C=d" >> .env
+				if i := bytes.Index(text[value+n:end], []byte(program)); i >= 0 {
+					return s.envLine(k, value+n+i, end)
+				}
+			}
+			return end
+		}
+	}
+	for value < end && isSpace(text[value]) {
+		value++
+	}
+	if s.isCommand() { // NAME=value program
+		if value < end && (text[value] == '/' || text[value] == '$') {
+			return end
+		}
+		if n := bytes.IndexByte(text[value:end], ' '); n >= 0 && !isQuote(text[value]) {
+			end = value + n
+		}
+	}
+	if value < end && isCall(text[value:end]) {
+		return end
+	}
+	if value < end && (text[value] == '[' || text[value] == '{') {
+		s.strings(value, end)
+		return end
+	}
+	if value < end && (text[value] == '"' || text[value] == '\'') && bytes.IndexByte(text[value+1:end], text[value]) < 0 {
+		if last := s.openValue(value, end); last > 0 {
+			return last
+		}
+	}
+	s.setting(value, end)
+	return end
+}
+
+// isCommand says that the text is what a shell is given, and not what a file holds.
+func (s *scan) isCommand() bool {
+	switch string(s.context.name) {
+	case "command", "cmd", "commands", "CommandLine", "script":
+		return true
+	}
+	return false
+}
+
+// mostLines is how many lines the value of one name may have.
+const mostLines = 200
+
+// openValue replaces the lines of a value whose quote closes on another line, and says where that ends, 0 when it does not.
+func (s *scan) openValue(value, end int) int {
+	text := s.text
+	n := bytes.IndexByte(text[end:min(len(text), end+longestLine)], text[value])
+	if n < 0 || bytes.Count(text[end:end+n], []byte("\n")) > mostLines {
+		return 0
+	}
+	last := end + n
+	s.setting(value, end)
+	for p := nextLine(text, end); p < last; p = nextLine(text, p) {
+		to := min(last, lineEnd(text, p))
+		if start := afterFrame(text, p, to); start < to {
+			s.setting(start, to)
+		}
+	}
+	return last
+}
+
+// yamlLine: name: value, and the lines of a block below a name.
+func (s *scan) yamlLine(p, end int) int {
+	text := s.text
+	line := text[p:end]
+	if bytes.HasPrefix(line, []byte("{")) || bytes.HasPrefix(line, []byte(`"`)) && holds(line, `":`) {
+		s.strings(p, end)
+		return end
+	}
+	colon := bytes.IndexByte(line, ':')
+	if colon <= 0 || colon > 120 || p+colon+1 >= end || !isSpace(text[p+colon+1]) && !isQuote(text[p+colon+1]) {
+		if eq := bytes.IndexByte(line, '='); eq > 0 && eq < 120 { // TOML
+			return s.envLine(iniFile, p, end)
+		}
+		if bytes.HasPrefix(line, []byte("- ")) {
+			s.setting(p+2, end)
+		}
+		return end
+	}
+	value := bytes.TrimSpace(line[colon+1:])
+	if len(value) > 0 && (value[0] == '|' || value[0] == '>') && len(value) < 4 {
+		return s.indented(p, end)
+	}
+	if len(value) > 0 && (value[0] == '[' || value[0] == '{') {
+		s.strings(p+colon+1, end)
+		return end
+	}
+	s.setting(p+colon+1, end)
+	return end
+}
+
+// indented replaces the lines that are set in deeper than the name above them.
+func (s *scan) indented(p, end int) int {
+	depth := s.indent(p)
+	last := end
+	for from := nextLine(s.text, end); from < len(s.text); from = nextLine(s.text, from) {
+		to := lineEnd(s.text, from)
+		start := afterFrame(s.text, from, to)
+		if start >= to {
+			continue
+		}
+		if s.indent(start) <= depth {
+			break
+		}
+		s.setting(start, to)
+		last = to
+	}
+	return last
+}
+
+// wordsLine: a secret, machine x login y password z, host:port:base:user:password, user:hash:...
+func (s *scan) wordsLine(p, end int) {
+	text := s.text
+	line := text[p:end]
+	if i := bytes.Index(line, []byte("password ")); i >= 0 {
+		s.setting(p+i+len("password "), end)
+		return
+	}
+	fields := bytes.Split(line, []byte(":"))
+	switch {
+	case bytes.IndexByte(line, ' ') >= 0:
+	case len(fields) > 5: // shadow
+		if len(fields[1]) > 2 {
+			s.setting(p+len(fields[0])+1, p+len(fields[0])+1+len(fields[1]))
+		}
+	case len(fields) > 1:
+		s.setting(end-len(fields[len(fields)-1]), end)
+	case isRandom(line, 16, 3.0):
+		s.setting(p, end)
+	}
+}
+
+// keyLine: base64 of a key
+func (s *scan) keyLine(p, end int) {
+	if end-p < 32 || bytes.Contains(s.text, []byte("CERTIFICATE")) || bytes.Contains(s.text, []byte("PUBLIC KEY")) {
+		return
+	}
+	for _, c := range s.text[p:end] {
+		if !isAlnum(c) && c != '+' && c != '/' && c != '=' {
+			return
+		}
+	}
+	s.replace(p, end, fileRule)
+}
+
+// jsonStrings replaces the strings of JSON that are values.
+func (s *scan) jsonStrings(from, to int) {
+	if part := s.text[from:to]; bytes.IndexByte(part, '{') >= 0 && bytes.Contains(part, []byte(`":`)) {
+		s.strings(from, to)
+	}
+}
+
+// strings replaces what stands in quotes and is no name.
+func (s *scan) strings(from, to int) {
+	text := s.text[:to]
+	for p := from; p < to; p++ {
+		if text[p] != '"' && text[p] != '\'' {
+			continue
+		}
+		sign := quote{string(text[p : p+1]), string(text[p : p+1]), 0}
+		end := sign.end(text, p+1)
+		if end < 0 {
+			continue
+		}
+		next := end + 1
+		for next < to && (text[next] == ' ' || text[next] == '\t') {
+			next++
+		}
+		if next >= to || text[next] != ':' && text[next] != '=' {
+			s.setting(p+1, end)
+		}
+		p = end
+	}
+}
+
+// setting replaces a value, but for what tells nobody anything.
+func (s *scan) setting(start, end int) {
+	text := s.text
+	for start < end && isSpace(text[start]) {
+		start++
+	}
+	quoted := start < end && isQuote(text[start])
+	if quoted {
+		if n := bytes.IndexByte(text[start+1:end], text[start]); n >= 0 { // what is behind it is a remark
+			end = start + 1 + n
+		}
+		start++
+	} else if i := bytes.Index(text[start:end], []byte(" #")); i >= 0 {
+		end = start + i
+	}
+	for end > start && (isSpace(text[end-1]) || isQuote(text[end-1])) {
+		end--
+	}
+	v := text[start:end]
+	if len(v) == 0 || isNumber(v) && len(v) <= 5 || isPlaceholder(v) || inList(lowered(nil, v), plainSettings) {
+		return
+	}
+	s.replace(start, end, fileRule)
+}
+
+const plainSettings = " true false yes no on off null none nil development production test testing staging local debug info warn warning error localhost 127.0.0.1 0.0.0.0 "
+
+func isSetting(name []byte, capitals bool) bool {
+	if len(name) == 0 {
+		return false
+	}
+	for _, c := range name {
+		if !isName(c) && c != '/' && c != ':' && c != '@' && c != '_' || capitals && (isLower(c) || !isAlnum(c) && c != '_') {
+			return false
+		}
+	}
+	return true
+}
+
+// afterFrame skips what tools set before the lines of a file: its number, the sign of a patch.
+func afterFrame(text []byte, from, end int) int {
+	p := from
+	for p < end && isSpace(text[p]) {
+		p++
+	}
+	n := p
+	for n < end && isDigit(text[n]) && n-p < 7 {
+		n++
+	}
+	if n > p && n < end {
+		bar := n
+		for bar < end && text[bar] == ' ' {
+			bar++
+		}
+		switch {
+		case text[n] == '\t' || text[n] == '|':
+			p = n + 1
+		case bytes.HasPrefix(text[n:end], []byte("→")):
+			p = n + len("→")
+		case bytes.HasPrefix(text[bar:end], []byte("│")): // bat
+			p = bar + len("│")
+		case text[n] == ':' || text[n] == '-': // grep -n
+			p = n + 1
+		}
+	}
+	if p < end && (text[p] == '+' || text[p] == '-') {
+		p++
+	}
+	for p < end && isSpace(text[p]) {
+		p++
+	}
+	return p
+}

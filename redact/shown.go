@@ -1,0 +1,215 @@
+package redact
+
+import "bytes"
+
+// shown replaces lines of a file made for secrets that a text shows with the name of the file: behind it, as searches print
+// them, or below it, as in patches, headings and blocks of Markdown.
+func (s *scan) shown(at int) {
+	if at < s.shownEnd {
+		return
+	}
+	text := s.text
+	start, end := s.pathAt(at)
+	s.shownEnd = end
+	line, ok := near(text, start)
+	if !ok {
+		return
+	}
+	stop := lineEnd(text, end)
+	path := text[start:end]
+	before := bytes.TrimLeft(text[line:start], " \t\"'`*#=-+|>│/")
+	if i := bytes.IndexByte(path, ':'); i > 1 && len(before) == 0 { // .env:3:NAME=value
+		if k := kindOf(path[:i]); k != noFile {
+			s.shownEnd = stop
+			s.fileLine(k, searched(text, start+i, stop), stop)
+			return
+		}
+	}
+	if i := bytes.Index(path, []byte("-")); len(before) == 0 && i > 0 { // .env-4-NAME=value, the lines around what was searched
+		for ; i < len(path)-1; i++ {
+			if path[i] == '-' && isDigit(path[i+1]) {
+				if k := kindOf(path[:i]); k != noFile {
+					s.shownEnd = stop
+					s.fileLine(k, searched(text, start+i, stop), stop)
+					return
+				}
+			}
+		}
+	}
+	k := kindOf(bytes.TrimRight(path, ":."))
+	if k == noFile || stop >= len(text) || !isFileName(path) {
+		return
+	}
+	switch {
+	case holds(text[line:start], "diff --git "), bytes.HasPrefix(text[line:], []byte("+++ ")), bytes.HasPrefix(text[line:], []byte("--- ")):
+		s.block(k, stop+1, s.patchEnd(stop+1))
+	case isFence(text[stop+1:]), bytes.HasPrefix(text[line:start], []byte("```")):
+		from := stop + 1
+		if isFence(text[from:]) {
+			from = nextLine(text, from)
+		}
+		to := len(text)
+		if n := bytes.Index(text[from:], []byte("```")); n >= 0 {
+			to = from + n
+		}
+		if begins(k, text[from:to]) {
+			s.block(k, from, to)
+		}
+	case len(before) == 0 || inList(lowered(nil, bytes.TrimRight(before, " :\t*`")), headings):
+		if after := bytes.TrimLeft(text[end:stop], " \t\"'`*:=<#│|"); len(after) == 0 && begins(k, text[stop+1:]) {
+			s.block(k, stop+1, s.paragraphEnd(k, stop+1))
+		}
+	case text[stop-1] == ':' && stop-line < 200 && begins(k, text[stop+1:]): // here is my .env:
+		s.block(k, stop+1, s.paragraphEnd(k, stop+1))
+	}
+}
+
+// isFileName says that a path is one, and no member of code: process.env
+func isFileName(path []byte) bool {
+	return path[0] == '.' || bytes.ContainsAny(path, `/\`) || bytes.IndexByte(path, '.') < 0 || !bytes.HasSuffix(bytes.TrimRight(path, ":."), []byte(".env"))
+}
+
+// begins says that a text begins as files of a kind do, behind lines that are empty or a remark.
+func begins(k fileKind, text []byte) bool {
+	for p := 0; p < len(text) && p < 4<<10; p = nextLine(text, p) {
+		end := lineEnd(text, p)
+		line := bytes.TrimSpace(text[min(end, afterFrame(text, p, end)):end])
+		if len(line) == 0 || line[0] == '#' || line[0] == ';' {
+			continue
+		}
+		name, _, equal := bytes.Cut(line, []byte("="))
+		member, _, named := bytes.Cut(line, []byte(":"))
+		switch {
+		case k&envFile != 0 && equal && isSetting(bytes.TrimPrefix(name, []byte("export ")), false):
+		case k&iniFile != 0 && (equal && isSetting(bytes.TrimRight(name, " \t"), false) && line[len(line)-1] != ';' || line[0] == '[' && line[len(line)-1] == ']'):
+		case k&yamlFile != 0 && (named && isSetting(bytes.TrimPrefix(member, []byte("- ")), false) || line[0] == '['):
+		case k&jsonFile != 0 && line[0] == '{':
+		case k&(wordsFile|keyOfFile) != 0 && bytes.IndexByte(line, ' ') < 0 && len(line) >= 16:
+		default:
+			return false
+		}
+		return true
+	}
+	return false
+}
+
+// headings are words before the name of a file whose lines follow.
+const headings = " file filename path "
+
+// block replaces what the lines from from to to set.
+func (s *scan) block(k fileKind, from, to int) {
+	s.shownEnd = max(s.shownEnd, to)
+	s.fileLines(k, from, to)
+}
+
+// near is where the line begins that a place is on, if that is near.
+func near(text []byte, at int) (int, bool) {
+	from := max(0, at-512)
+	if i := bytes.LastIndexByte(text[from:at], '\n'); i >= 0 {
+		return from + i + 1, true
+	}
+	return 0, from == 0
+}
+
+func lineStart(text []byte, at int) int { return bytes.LastIndexByte(text[:at], '\n') + 1 }
+
+func nextLine(text []byte, at int) int {
+	if n := bytes.IndexByte(text[at:], '\n'); n >= 0 {
+		return at + n + 1
+	}
+	return len(text)
+}
+
+func isFence(text []byte) bool { return bytes.HasPrefix(text, []byte("```")) }
+
+// searched skips the number of a line and the sign behind it: :3:, -4-, :
+func searched(text []byte, at, stop int) int {
+	p := at + 1
+	for p < stop && isDigit(text[p]) {
+		p++
+	}
+	if p > at+1 && p < stop && (text[p] == ':' || text[p] == '-') {
+		return p + 1
+	}
+	return at + 1
+}
+
+// patchEnd is where the part of a patch ends that changes one file.
+func (s *scan) patchEnd(from int) int {
+	end := len(s.text)
+	for _, next := range []string{"\ndiff --git ", "\ncommit "} {
+		if n := bytes.Index(s.text[from:end], []byte(next)); n >= 0 {
+			end = from + n
+		}
+	}
+	return end
+}
+
+// paragraphEnd is where lines end that may be those of a file: at the first that is none of it.
+func (s *scan) paragraphEnd(k fileKind, from int) int {
+	for p := from; p < len(s.text); {
+		next := nextLine(s.text, p)
+		line := bytes.TrimSpace(s.text[min(next, afterFrame(s.text, p, next)):next])
+		switch {
+		case len(line) == 0:
+		case k&(envFile|iniFile) != 0 && bytes.IndexByte(line, '=') < 0 && line[0] != '#' && line[0] != ';' && line[0] != '[':
+			return p
+		case k&(wordsFile|keyOfFile) != 0 && bytes.IndexByte(line, ' ') >= 0:
+			return p
+		case bytes.HasPrefix(line, []byte("==>")), isFence(line):
+			return p
+		}
+		p = next
+	}
+	return len(s.text)
+}
+
+// leastPasted is how many lines NAME=value in a row are those of a file, when one of them is a secret.
+const leastPasted = 3
+
+// pasted replaces what the lines NAME=value around a secret set: they are those of a file that somebody pasted.
+func (s *scan) pasted(at int) {
+	text := s.text
+	from, ok := near(text, at)
+	if !ok {
+		return
+	}
+	for from > 0 && at-from < longestLine {
+		above := lineStart(text, from-1)
+		if above < s.pastedEnd || !isPasted(text[above:from]) {
+			break
+		}
+		from = above
+	}
+	end, n := from, 0
+	for end < len(text) {
+		next := nextLine(text, end)
+		line := text[end:next]
+		if !isPasted(line) {
+			break
+		}
+		if bytes.IndexByte(line, '=') > 0 {
+			n++
+		}
+		end = next
+	}
+	s.pastedEnd = max(end, nextLine(text, at))
+	if n >= leastPasted {
+		s.fileLines(envFile, from, end)
+	}
+}
+
+// isPasted says that a line is NAME=value, a remark or empty.
+func isPasted(line []byte) bool {
+	p := afterFrame(line, 0, len(line))
+	line = bytes.TrimPrefix(bytes.TrimSpace(line[p:]), []byte("export "))
+	if len(line) == 0 || line[0] == '#' {
+		return true
+	}
+	eq := bytes.IndexByte(line, '=')
+	if eq <= 0 || eq > 120 || !isSetting(line[:eq], true) {
+		return false
+	}
+	value := line[eq+1:]
+	return len(value) == 0 || isQuote(value[0]) || bytes.IndexByte(value, ' ') < 0 // NAME=value program
+}
