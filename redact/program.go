@@ -107,6 +107,9 @@ func (s *scan) command(p *program, t *target, at int) []byte {
 	if at > 0 && (isAlnum(s.text[at-1]) && !isEscaped(s.text, at-1) || s.text[at-1] == '_' || s.text[at-1] == '-' && at > 1 && !isSpace(s.text[at-2])) {
 		return nil
 	}
+	if at+len(t.word) > len(s.text) { // a blank at the end of a word stands for the end of the text, too
+		return nil
+	}
 	for i := range s.commands {
 		if r := &s.commands[i]; r.program == p && at < r.to {
 			return nil

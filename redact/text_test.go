@@ -196,7 +196,7 @@ var kept = []string{
 	"mysql -p shop", "mysql -u app -p\" + password", "sshpass -p \"$PASS\" ssh a", "docker login -p ${TOKEN}", "sudo -S is read from", "vault login with your token",
 	"openssl req -newkey rsa:2048 -keyout test.key", "curl -u user:password https://x.dev", "docker run -p 8080:8080 app", "htpasswd -c .users mara", "net user mara", "unzip -p a.zip b.txt",
 	"`cargo login` takes the token from crates.io", "set -x DEBUG true", "echo $PASSWORD | sudo -S id", "printf '%s' \"$T\" | docker login --password-stdin", "ldapsearch -x -s base -b dc=lampen",
-	"process.env\nPORT=3000 is read", "see .env for PORT=3000", "cp .env.example .env\nmake dev=1", "SHOP=Lampen\nPORT=3000\nNAME=shop",
+	"over http", "use mysql", "curl", "process.env\nPORT=3000 is read", "see .env for PORT=3000", "cp .env.example .env\nmake dev=1", "SHOP=Lampen\nPORT=3000\nNAME=shop",
 	"TypeError: Cannot read properties of undefined (reading 'token')",
 }
 
