@@ -59,6 +59,7 @@ func (w *factWriter) session(s *render.Summary) {
 	w.number("agents", int64(s.Totals.Agents))
 	w.tokens(export.TokensOf(s.Totals.Usage))
 	w.spent(export.SpentOn(s.Totals))
+	w.formerNames(s)
 	if s.Archived {
 		w.truth("archived", true)
 	}
@@ -74,6 +75,15 @@ func (w *factWriter) tokens(t export.Tokens) {
 	w.number("cacheRead", t.CacheRead)
 	w.number("cacheWrite", t.CacheWrite)
 	w.b = append(w.b, "\n  }"...)
+}
+
+// formerNames says again what had a name of its own before all JSON shared its words, for scripts that ask for it.
+func (w *factWriter) formerNames(s *render.Summary) {
+	w.number("tools", int64(s.Totals.Tools))
+	w.number("inputTokens", s.Totals.Usage.Input)
+	w.number("cacheReadTokens", s.Totals.Usage.CacheRead)
+	w.number("cacheWriteTokens", s.Totals.Usage.CacheWrite)
+	w.number("outputTokens", s.Totals.Usage.Output)
 }
 
 func (w *factWriter) spent(s export.Spent) {
