@@ -47,7 +47,7 @@ func (b *builder) make(s *session, p *project, w *work) (result, error) {
 		return result{knownSession: know("", nil, &render.Summary{Empty: true, Problems: problems}, new(render.Ledger))}, nil
 	}
 	b.at(StageRead, s.folder)
-	l, err := b.load(s)
+	l, err := b.load(s, b.grows(s))
 	if err != nil {
 		return fail(err)
 	}
@@ -71,7 +71,8 @@ func (b *builder) make(s *session, p *project, w *work) (result, error) {
 	}
 	in, err := b.input(s, p, l, watch)
 	if errors.Is(err, errAgain) {
-		if l, err = b.loadWhole(s); err == nil {
+		b.site.nursery.take(s.main.id) // it is not put back
+		if l, err = b.load(s, false); err == nil {
 			w.load = l
 			in, err = b.input(s, p, l, watch)
 		}

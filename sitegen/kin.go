@@ -141,12 +141,14 @@ type history struct {
 }
 
 func readHistory(s *session, o Options) (history, error) {
-	data, err := s.main.read()
+	var c *cover // which goes over the files in the same order as when the session itself is drawn
+	f, _, err := readTranscript(s.main, func(head []byte) *cover {
+		c = o.cover(head)
+		return c
+	})
 	if err != nil {
 		return history{}, err
 	}
-	c := o.cover(data) // which goes over the files in the same order as when the session itself is drawn
-	f := c.options().Read(c.text(s.main.name), data)
 	h := history{session: s, times: make(map[string]time.Time), said: make(map[string]string)}
 	for i := range f.Records {
 		r := &f.Records[i]
@@ -173,7 +175,7 @@ func readHistory(s *session, o Options) (history, error) {
 			title = titleIn(c.value(data))
 		}
 	}
-	h.title = render.Title(normalize.Build(normalize.Input{ID: c.text(s.main.stem()), Main: &f, Title: title}))
+	h.title = render.Title(normalize.Build(normalize.Input{ID: c.text(s.main.stem()), Main: f, Title: title}))
 	return h, nil
 }
 

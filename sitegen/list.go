@@ -197,7 +197,7 @@ func (x *lister) recall(p *project, s *session) (l *Listed, known bool) {
 		return nil, false
 	}
 	b := &builder{Options: x.Options, old: x.old}
-	files, err := b.load(s)
+	files, err := b.load(s, false)
 	if err != nil || k.key != s.key(p, files) {
 		return nil, false
 	}

@@ -178,21 +178,3 @@ func grown(b []byte, n int) []byte {
 	}
 	return append(make([]byte, 0, len(b)+max(n, len(b))), b...)
 }
-
-// head reads the beginning of a file.
-func (f file) head() ([]byte, error) {
-	open, err := f.source.fsys.Open(f.path)
-	if err != nil {
-		return nil, f.failed(err)
-	}
-	defer open.Close()
-	data, err := io.ReadAll(io.LimitReader(open, headSize))
-	if err != nil {
-		return nil, f.failed(err)
-	}
-	return data, nil
-}
-
-// headSize is where the folder that a session was started in is told, at the
-// latest.
-const headSize = 256 << 10

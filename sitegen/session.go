@@ -181,7 +181,7 @@ func (o Options) read(p *project, s *session) (in render.Session, err error) {
 	err = o.contain(func() error {
 		b := &builder{Options: o, old: newState(digest{})}
 		b.at(StageRead, s.folder)
-		l, err := b.load(s)
+		l, err := b.load(s, false)
 		if err != nil {
 			return err
 		}

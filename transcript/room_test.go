@@ -94,10 +94,10 @@ func TestRoomForBlocks(t *testing.T) {
 
 func TestRoomWhileGrowing(t *testing.T) {
 	data := crowds()["lines"] + crowds()["broken"]
-	g := Options{}.Grow("a.jsonl")
+	g := Options{}.NewReader("a.jsonl")
 	for rest := data; rest != ""; rest = rest[min(9973, len(rest)):] {
-		if !g.Append([]byte(rest[:min(9973, len(rest))])) {
-			t.Fatal("a file of lines is not taken")
+		if _, err := g.ReadRest(strings.NewReader(rest[:min(9973, len(rest))]), int64(len(data))); err != nil {
+			t.Fatal(err)
 		}
 	}
 	if diff := cmp.Diff(Read("a.jsonl", []byte(data)), g.File()); diff != "" {

@@ -56,8 +56,8 @@ func TestReadPieces(t *testing.T) {
 	if counts := alone.Counts(); len(want.Records) < 1500 || len(want.Problems) < 5 || len(counts) < 4 {
 		t.Fatalf("%d records, %d problems, %v taken out: the file is none that shows much", len(want.Records), len(want.Problems), counts)
 	}
-	g := c.options().Grow("a.jsonl")
-	n, err := g.ReadAll(bytes.NewReader(data), int64(len(data)))
+	g := c.options().NewReader("a.jsonl")
+	n, err := g.ReadRest(bytes.NewReader(data), int64(len(data)))
 	if err != nil || n != int64(len(data)) {
 		t.Fatalf("read %d bytes of %d, %v", n, len(data), err)
 	}
@@ -92,8 +92,8 @@ func BenchmarkReadLarge(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		c := &cover{rules.Session()}
-		g := c.options().Grow("a.jsonl")
-		if _, err := g.ReadAll(bytes.NewReader(data), int64(len(data))); err != nil {
+		g := c.options().NewReader("a.jsonl")
+		if _, err := g.ReadRest(bytes.NewReader(data), int64(len(data))); err != nil {
 			b.Fatal(err)
 		}
 	}

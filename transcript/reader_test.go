@@ -14,9 +14,9 @@ import (
 	"testing/iotest"
 )
 
-// TestGrowing reads files in pieces of any length: at each moment there is what
+// TestReader reads files in pieces of any length: at each moment there is what
 // Read makes of the lines that are whole.
-func TestGrowing(t *testing.T) {
+func TestReader(t *testing.T) {
 	files, err := filepath.Glob("../testdata/projects/*/*.jsonl")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no files: %v", err)
@@ -29,11 +29,11 @@ func TestGrowing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 3 {
-			g := Options{}.Grow(name)
+			g := Options{}.NewReader(name)
 			for at := 0; at < len(data); {
 				n := min(len(data)-at, 1+random.IntN(1+random.IntN(5000)))
-				if !g.Append(bytes.Clone(data[at : at+n])) {
-					if at > 0 || !isArray(data) && !isSpread(data) {
+				if _, err := g.ReadRest(bytes.NewReader(data[at:at+n]), int64(at+n)); err != nil {
+					if !errors.Is(err, ErrNoLines) || at > 0 || !isArray(data) && !isSpread(data) {
 						t.Errorf("%s: not taken for a file of lines at byte %d", name, at)
 					}
 					break
@@ -60,9 +60,9 @@ func TestGrowing(t *testing.T) {
 	}
 }
 
-// TestReadAll reads files in pieces of their own memory: what comes out is what Read makes of them, though the
+// TestReadRest reads files in pieces of their own memory: what comes out is what Read makes of them, though the
 // memory of the first lines is written over by the long one.
-func TestReadAll(t *testing.T) {
+func TestReadRest(t *testing.T) {
 	files, err := filepath.Glob("../testdata/projects/*/*.jsonl")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no files: %v", err)
@@ -92,12 +92,12 @@ func TestReadAll(t *testing.T) {
 				if !reflect.DeepEqual(got, want) {
 					t.Errorf("%s: records that own their memory are others when that of the file is used again", name)
 				}
-				g := o.Grow(name)
+				g := o.NewReader(name)
 				var from io.Reader = bytes.NewReader(data)
 				if i == 0 && len(data) < 100_000 {
 					from = iotest.OneByteReader(from)
 				}
-				n, err := g.ReadAll(from, int64(len(data)))
+				n, err := g.ReadRest(from, int64(len(data)))
 				if errors.Is(err, ErrNoLines) {
 					if !isArray(data) && !isSpread(data) {
 						t.Errorf("%s: not taken for a file of lines", name)
@@ -121,8 +121,8 @@ func TestReadAll(t *testing.T) {
 func TestReserve(t *testing.T) {
 	line := `{"type":"user","uuid":"u","text":"` + strings.Repeat("x", 400) + "\"}\n"
 	data := strings.Repeat(line, 6*pieceSize/len(line))
-	g := Options{}.Grow("a.jsonl")
-	if _, err := g.ReadAll(strings.NewReader(data), int64(len(data))); err != nil {
+	g := Options{}.NewReader("a.jsonl")
+	if _, err := g.ReadRest(strings.NewReader(data), int64(len(data))); err != nil {
 		t.Fatal(err)
 	}
 	if records := g.Finish().Records; cap(records) > len(records)+len(records)/20 {
@@ -130,11 +130,11 @@ func TestReserve(t *testing.T) {
 	}
 }
 
-// TestGrowingOther leaves files that are not one record a line alone.
-func TestGrowingOther(t *testing.T) {
+// TestReaderOther leaves files that are not one record a line alone.
+func TestReaderOther(t *testing.T) {
 	for _, data := range []string{"[{\"type\":\"user\"}]\n", "[\n", "\n{\n \"type\": \"user\"\n}\n"} {
-		if g := (Options{}).Grow("x"); g.Append([]byte(data)) {
-			t.Errorf("took %q for a file of lines", data)
+		if _, err := (Options{}).NewReader("x").ReadRest(strings.NewReader(data), int64(len(data))); !errors.Is(err, ErrNoLines) {
+			t.Errorf("reading %q: %v, want that it is no file of lines", data, err)
 		}
 	}
 }

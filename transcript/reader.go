@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"sync"
 )
 
-// A Growing is a session file that is read while it is written: what was read
-// once is not read again. It takes files of lines; others are read as a whole.
-type Growing struct {
+// A Reader reads a session file that may grow: what was read once is not read
+// again. It takes files of lines; others are read as a whole, see Options.Read.
+type Reader struct {
 	name  string
 	r     *reader
 	pos   Pos    // of the next line
@@ -16,27 +17,14 @@ type Growing struct {
 	rest  []byte // of a line whose end has not been written
 }
 
-// Grow starts to read a file.
-func (o Options) Grow(name string) *Growing {
-	return &Growing{name: name, r: newReader(o, maxLine), pos: Pos{File: name, Line: 1}}
-}
-
-// Append takes what was written at the end of the file. The data must not
-// change afterwards. False says that this is no file of lines: nothing was
-// taken, and it has to be read as a whole.
-func (g *Growing) Append(data []byte) bool {
-	data = append(g.rest, data...)
-	end := Whole(data)
-	if !g.lines(data[:end]) {
-		return false
-	}
-	g.rest = bytes.Clone(data[end:])
-	return true
+// NewReader starts to read a file.
+func (o Options) NewReader(name string) *Reader {
+	return &Reader{name: name, r: newReader(o, maxLine), pos: Pos{File: name, Line: 1}}
 }
 
 // lines takes whole lines, unless the first of them shows that this is no file of
 // lines.
-func (g *Growing) lines(whole []byte) bool {
+func (g *Reader) lines(whole []byte) bool {
 	if !g.begun {
 		if g.pos.Offset == 0 && bytes.HasPrefix(whole, bom) {
 			whole = whole[len(bom):]
@@ -63,15 +51,27 @@ const pieceSize = 256 << 10
 // memory: it is not used again.
 const largePiece = 2 << 20
 
-// ReadAll takes what is left of a file, in pieces that are forgotten: records
-// get memory of their own. So a file is held once, where Append holds what it is
-// given and what is rewritten of it. The file has about size bytes in all. It returns
+// pieces are memory for pieces of files.
+var pieces = sync.Pool{New: func() any {
+	piece := make([]byte, 0, pieceSize)
+	return &piece
+}}
+
+// ReadRest takes what is left of a file, in pieces that are forgotten: records
+// get memory of their own. The file has about size bytes in all. It returns
 // how much it read; the error is ErrNoLines or that of the reader.
-func (g *Growing) ReadAll(from io.Reader, size int64) (n int64, err error) {
+func (g *Reader) ReadRest(from io.Reader, size int64) (n int64, err error) {
 	g.r.size = size
 	outer := g.r.copied
 	defer func() { g.r.copied = outer }()
-	piece := append(make([]byte, 0, max(pieceSize, 2*len(g.rest))), g.rest...)
+	memory := pieces.Get().(*[]byte)
+	piece := append((*memory)[:0], g.rest...)
+	defer func() {
+		if cap(piece) <= largePiece {
+			*memory = piece[:0]
+			pieces.Put(memory)
+		}
+	}()
 	for err == nil {
 		if len(piece) == cap(piece) {
 			room := 2 * cap(piece)
@@ -121,7 +121,7 @@ func Whole(data []byte) int {
 
 // Finish takes the last line as it is, though it has no end, and returns the
 // file. Nothing can be read after it.
-func (g *Growing) Finish() File {
+func (g *Reader) Finish() File {
 	rest := g.rest
 	g.rest = nil
 	g.pos = g.r.lines(rest, g.pos)
@@ -129,10 +129,10 @@ func (g *Growing) Finish() File {
 }
 
 // Unfinished says that the last line has no end yet, and is not in the file.
-func (g *Growing) Unfinished() bool { return len(bytes.TrimSpace(g.rest)) > 0 }
+func (g *Reader) Unfinished() bool { return len(bytes.TrimSpace(g.rest)) > 0 }
 
 // File is what has been read so far. It is the same as Read makes of these
 // bytes, up to a line that is unfinished.
-func (g *Growing) File() File {
+func (g *Reader) File() File {
 	return g.r.file(g.name, g.pos.Offset+int64(len(g.rest)))
 }
