@@ -6,7 +6,8 @@ var accountRule = &rule{id: "account-id", label: "account", confidence: Personal
 func account(s *scan, t *target, at int) {
 	if s.isName {
 		switch string(lowered(nil, s.text)) {
-		case "accountuuid", "account_uuid", "organizationuuid", "organization_uuid", "orguuid", "org_uuid", "userid", "user_id", "bridgesessionid", "emailaddress":
+		case "accountuuid", "account_uuid", "organizationuuid", "organization_uuid", "orguuid", "org_uuid",
+			"organizationid", "organization_id", "organization-id", "anthropic-organization-id", "orgid", "org_id", "userid", "user_id", "bridgesessionid", "emailaddress":
 			s.kind = accountID
 		}
 		return
@@ -19,6 +20,16 @@ func account(s *scan, t *target, at int) {
 		}
 		if at-start >= 32 {
 			s.replace(start, at, accountRule)
+		}
+		return
+	}
+	if t.word[:4] == "org-" { // of OpenAI
+		end := at + len("org-")
+		for end < len(s.text) && end-at < 64 && isAlnum(s.text[end]) {
+			end++
+		}
+		if v := s.text[at+len("org-") : end]; (at == 0 || !isName(s.text[at-1])) && len(v) >= 20 && (isRandom(v, 20, 3.0) || surprise(v) >= 4.3) {
+			s.replace(at, end, accountRule)
 		}
 		return
 	}

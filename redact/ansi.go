@@ -33,27 +33,18 @@ func (s *scan) plain(text []byte) []byte {
 	return out
 }
 
-// sequence is how long the control sequence is that begins a text: ESC [ ... m, ESC ] ... BEL.
+// sequence is how long the control sequence is that begins a text: ESC [ ... m. What stands in ESC ] ... BEL, titles and links,
+// is text like other text.
 func sequence(text []byte) int {
 	if len(text) < 3 || text[0] != 0x1b {
 		return 0
 	}
-	switch text[1] {
-	case '[':
+	if text[1] == '[' {
 		for i := 2; i < len(text) && i < 40; i++ {
 			if c := text[i]; c >= '@' && c <= '~' {
 				return i + 1
 			} else if c < ' ' || c > '?' {
 				return 0
-			}
-		}
-	case ']':
-		for i := 2; i < len(text) && i < 2048 && text[i] != '\n'; i++ {
-			switch {
-			case text[i] == 0x07:
-				return i + 1
-			case text[i] == 0x1b && i+1 < len(text) && text[i+1] == '\\':
-				return i + 2
 			}
 		}
 	}

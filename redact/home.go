@@ -11,6 +11,9 @@ var homeRule = &rule{id: "home", label: "home", confidence: Personal}
 // folders that stand for a path.
 func home(s *scan, t *target, at int) {
 	start, name, end, ok := homeFolder(s.text, at, len(t.word))
+	if ok && start > 0 && s.text[start-1] == '@' && !isMention(s.text, start-1) && !s.knows(s.text[name:end]) {
+		return
+	}
 	if !ok || s.text[at] == '/' && s.text[at+1] == 'u' { // /users/me, the way to a service
 		return
 	}
@@ -40,7 +43,7 @@ func homeFolder(text []byte, at, word int) (start, name, end int, ok bool) {
 				before = text[start-1]
 			}
 		}
-		if start > 0 && before != '/' && before != '\\' {
+		if start > 0 && before != '/' && before != '\\' && !isListed(text, start, name) {
 			return
 		}
 	case '\\':
@@ -49,7 +52,9 @@ func homeFolder(text []byte, at, word int) (start, name, end int, ok bool) {
 		}
 		fallthrough
 	default:
-		start, ok = beforeHome(text, start)
+		if start, ok = beforeHome(text, start); !ok {
+			start, ok = remoteHome(text, at)
+		}
 		if !ok {
 			return
 		}
@@ -114,7 +119,7 @@ func beforeHome(text []byte, at int) (int, bool) {
 			}
 		}
 		return at, isEscaped(text, at-1)
-	case isDigit(c) || c == '_' || c == '-' || c == '.' || c == '~' || c == '}' || c == ')' || c == '$' || c == '%' || c == '*' || c == '@' || c >= 0x80:
+	case isDigit(c) || c == '_' || c == '-' || c == '.' || c == '~' || c == '}' || c == ')' || c == '$' || c == '%' || c == '*' || c >= 0x80:
 		return at, false
 	}
 	return at, true
@@ -228,6 +233,9 @@ func userName(s *scan, t *target, at int) {
 		return c == 0 || isSpace(c) || isQuote(c) || c == ',' || c == ')' || c == '(' || c == ':' || c == '=' || c == '[' || c == ']' || c == ';'
 	}
 	switch {
+	case before == '~' && (slash(behind) || edge(behind)): // ~mara/src
+		s.edits = append(s.edits, edit{start: at, end: end, rule: userRule, key: name})
+		return
 	case slash(before) && (slash(behind) || edge(behind)) && !isEscaped(s.text, at): // /tmp/mara/x, /var/mail/mara
 	case edge(before) && behind == '/': // mara/fix-it, the branch
 	case isSpace(before) && isSpace(behind) && isOwner(s.text, at, t.word): // -rw-r--r-- 1 mara

@@ -36,5 +36,5 @@ func Classes() []Class {
 		{"files made for secrets, as commands write them and people paste them", true, writes()},
 		{"one word without quotes behind a telling name", false, []kind{assigned("one word", passwords, loose, func(d *rand.Rand) string { return strings.ToLower(word(d) + word(d)) })}},
 		{"8 letters behind a telling name", true, slices.Concat(each("letters", letters, both, assignments, 8), each("lower-case letters", lowers, both, assignments, 8))},
-	}, commandClasses())
+	}, commandClasses(), personClasses())
 }

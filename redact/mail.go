@@ -1,0 +1,140 @@
+package redact
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+	"golang.org/x/net/publicsuffix"
+)
+
+// domainEnd is where the name of a host that starts at p ends: letters of any script, digits, dots and dashes.
+func domainEnd(text []byte, p int) int {
+	for start := p; p < len(text) && p-start < 254; {
+		r, n := utf8.DecodeRune(text[p:])
+		if r != '.' && r != '-' && !isLetterOrDigit(r) || r == utf8.RuneError {
+			break
+		}
+		p += n
+	}
+	return p
+}
+
+// localStart is where the name before an @ starts, of which the bytes from start on may be: it has no signs beyond ASCII.
+func localStart(text []byte, start, at int) int {
+	for p := at; p > start; {
+		r, n := utf8.DecodeLastRune(text[start:p])
+		if r >= 0x80 && !isLetterOrDigit(r) {
+			return p
+		}
+		p -= n
+	}
+	return start
+}
+
+func isLetterOrDigit(r rune) bool {
+	if r < 0x80 {
+		return isAlnum(byte(r))
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+}
+
+// isMail says that name@domain is the address of somebody: the domain is below a public suffix, and nothing says that it is
+// an example or a machine's.
+func isMail(local, domain []byte) bool {
+	host := asciiLower(string(domain))
+	if slices.ContainsFunc(domain, func(c byte) bool { return c >= 0x80 }) {
+		ascii, err := idna.ToASCII(strings.ToLower(string(domain)))
+		if err != nil {
+			return false
+		}
+		host = ascii
+	}
+	labels := strings.Split(host, ".")
+	if len(labels) < 2 || !isPublic(host) || isReserved(labels) {
+		return false
+	}
+	numbers := 0
+	for i, l := range labels {
+		if l == "" {
+			return false
+		}
+		if i < len(labels)-1 && isNumber([]byte(strings.TrimPrefix(l, "v"))) {
+			numbers++
+		}
+	}
+	second := labels[len(labels)-2]
+	switch {
+	case numbers > 1: // pkg@1.2.3-rc.io
+		return false
+	case len(second) == 2 && isDigit(second[0]) && second[1] == 'x': // icon@2x.zip
+		return false
+	case len(second) == 1 && utf8.RuneCount(local) == 1: // a@b.co
+		return false
+	}
+	who := bytes.ToLower(local)
+	return !holds(who, "noreply") && !holds(who, "no-reply") && !holds(who, "donotreply") && !holds(who, "do-not-reply") && string(who) != "git" && !isPlaceholderName(who)
+}
+
+// isPublic says that a domain is below a suffix under which people get names of their own, or such a suffix of more than one
+// label, which may have addresses itself: mail.pl.
+func isPublic(host string) bool {
+	suffix, icann := publicsuffix.PublicSuffix(host)
+	return icann || strings.IndexByte(suffix, '.') > 0
+}
+
+// isReserved says that a domain is one of documents: RFC 2606 and RFC 6761.
+func isReserved(labels []string) bool {
+	top, second := labels[len(labels)-1], labels[len(labels)-2]
+	switch top {
+	case "example", "test", "invalid", "localhost":
+		return true
+	}
+	return second == "example" && (top == "com" || top == "net" || top == "org")
+}
+
+// isPlaceholderName says that nobody is called so.
+func isPlaceholderName(who []byte) bool {
+	return inList(who, " user username you your.email your-email youremail your.name yourname email name someone somebody nobody foo bar ")
+}
+
+// encodedAt is the detector of an address in a query or in a text in a text: mara%40lampen.de.
+func encodedAt(s *scan, t *target, at int) {
+	sign := 3
+	if t.word[0] == 'u' { // \u0040
+		sign = len("u0040")
+		if at == 0 || s.text[at-1] != '\\' {
+			return
+		}
+	}
+	end := domainEnd(s.text, at+sign)
+	for end > at+sign && (s.text[end-1] == '.' || s.text[end-1] == '-') {
+		end--
+	}
+	start := at
+	if sign > 3 {
+		start = at - 1
+		for start > 0 && s.text[start-1] == '\\' {
+			start--
+		}
+	}
+	stop := start
+	for start > 0 && stop-start < 64 && isAddress(s.text[start-1]) {
+		start--
+	}
+	for i := stop - 2; i > start; i-- { // mailto%3Amara%2Blist%40lampen.de
+		if s.text[i-1] == '%' && !inList(lowered(nil, s.text[i:i+2]), " 2b 2d 2e 5f ") {
+			start = i + 2
+			break
+		}
+	}
+	if start < stop && isEscaped(s.text, start) {
+		start++
+	}
+	if start < stop && isMail(s.text[start:stop], s.text[at+sign:end]) {
+		s.replace(start, end, emailRule)
+	}
+}

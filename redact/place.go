@@ -1,0 +1,100 @@
+package redact
+
+import "bytes"
+
+// isListed says that a name like -home-mara-src stands in a list of such names, and is no option of a command: it is in
+// quotes, it begins its line or its column, or more than one name is in it.
+func isListed(text []byte, start, name int) bool {
+	if start == 0 {
+		return true
+	}
+	switch c := text[start-1]; {
+	case c == '\n' || c == '\t' || isQuote(c) || c == ',' || c == '[' || c == '(' || c == ':' || c == '=':
+	case c == ' ':
+		if start > 1 && text[start-2] == ' ' {
+			break
+		}
+		end := name
+		for end < len(text) && isAlnum(text[end]) {
+			end++
+		}
+		if end+1 >= len(text) || text[end] != '-' || !isAlnum(text[end+1]) && text[end+1] != '-' {
+			return false
+		}
+	default:
+		return isEscaped(text, start-1)
+	}
+	end := name
+	for end < len(text) && isAlnum(text[end]) {
+		end++
+	}
+	return !inList(lowered(nil, text[name:end]), " dir directory path folder file page url button icon link screen view ")
+}
+
+// remoteHome is where a home folder on another system starts whose path goes through the word at at: \\\\wsl.localhost\Ubuntu\home\mara,
+// vscode-remote://wsl+ubuntu/home/mara.
+func remoteHome(text []byte, at int) (int, bool) {
+	start := at
+	for start > 0 && at-start < 80 && (isSolid(text[start-1])) && text[start-1] != '(' && text[start-1] != '[' && text[start-1] != '=' {
+		start--
+	}
+	before := text[start:at]
+	for _, host := range []string{"wsl.localhost", "wsl$"} {
+		if i := bytes.Index(lowered(nil, before), []byte(host)); i > 0 && (before[i-1] == '\\' || before[i-1] == '/') {
+			for i > 0 && (before[i-1] == '\\' || before[i-1] == '/') {
+				i--
+			}
+			return start + i, true
+		}
+	}
+	scheme := bytes.Index(before, []byte("://"))
+	if scheme <= 0 || bytes.HasSuffix(before[:scheme], []byte("http")) || bytes.HasSuffix(before[:scheme], []byte("https")) {
+		return at, false
+	}
+	return at, bytes.IndexByte(before[scheme+3:], '/') < 0
+}
+
+// isMention says that an @ names a file for an agent, and is no alias of a folder in code: from '@/home/Hero'.
+func isMention(text []byte, at int) bool {
+	return at == 0 || isSpace(text[at-1]) || isEscaped(text, at-1)
+}
+
+// encodedHome is the detector of home folders in queries: file%3A%2F%2F%2Fhome%2Fmara%2Fsrc.
+func encodedHome(s *scan, t *target, at int) {
+	name := at + len(t.word)
+	start, end := at, name
+	for end < len(s.text) && end-name < 64 && isUserByte(s.text[end], '/') {
+		end++
+	}
+	who := s.text[name:end]
+	if len(who) < 2 || inList(lowered(nil, who), everyones) || end < len(s.text) && (s.text[end] == '{' || s.text[end] == '<' || s.text[end] == '$') {
+		return
+	}
+	if t.word == "%5cusers%5c" && at >= 4 && stands(s.text, at-3, "%3a") { // C%3A%5CUsers
+		start = at - 4
+	}
+	s.edits = append(s.edits, edit{start: start, end: end, rule: homeRule, how: tilde})
+}
+
+// identity is the detector of the names that id prints: uid=1000(mara) gid=1000(mara).
+func identity(s *scan, t *target, at int) {
+	line := s.text[at:min(lineEnd(s.text, at), at+400)]
+	var owner []byte
+	for i := 0; i < len(line); i++ {
+		if line[i] != '(' {
+			continue
+		}
+		n := bytes.IndexByte(line[i:], ')')
+		if n < 0 {
+			return
+		}
+		who := line[i+1 : i+n]
+		if owner == nil && i < 20 {
+			owner = who
+		}
+		if isDigit(line[i-1]) && isAll(who, isName) && (bytes.Equal(who, owner) || s.knows(who)) && !isCommonUser(who) {
+			s.edits = append(s.edits, edit{start: at + i + 1, end: at + i + n, rule: userRule, key: asciiLower(string(who))})
+		}
+		i += n
+	}
+}
