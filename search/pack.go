@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"io"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/klauspost/compress/gzip"
@@ -32,14 +33,21 @@ var packers = sync.Pool{New: func() any {
 // pack makes a script that calls viewerSearch with a name, which needs no escapes,
 // and a text, packed as what a script can hold and a browser unpacks. It lives until
 // the next one.
+//
+// A page of another site can load the script, too. It then does nothing, unless that
+// page has replaced what the script asks with: no script can know better, so
+// docs/publishing.md says which headers keep others out. The name is at the end of the
+// script's address, and what stands before it is where the site is.
 func (p *packer) pack(name string, text []byte) []byte {
 	p.packed.Reset()
 	p.gzip.Reset(&p.packed)
 	// A buffer takes all that is written to it.
 	_, _ = p.gzip.Write(text)
 	_ = p.gzip.Close()
-	b := slices.Grow(p.call[:0], base64.StdEncoding.EncodedLen(p.packed.Len())+len(name)+32)
-	b = append(append(append(b, `viewerSearch("`...), name...), `","`...)
+	b := slices.Grow(p.call[:0], base64.StdEncoding.EncodedLen(p.packed.Len())+len(name)+128)
+	b = append(b, "location.href.startsWith(document.currentScript.src.slice(0,-"...)
+	b = strconv.AppendInt(b, int64(len(name)), 10)
+	b = append(append(append(b, `))&&viewerSearch("`...), name...), `","`...)
 	b = base64.StdEncoding.AppendEncode(b, p.packed.Bytes())
 	p.call = append(b, "\")\n"...)
 	return p.call
