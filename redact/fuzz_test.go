@@ -49,6 +49,7 @@ func FuzzJSON(f *testing.F) {
 func FuzzText(f *testing.F) {
 	for _, c := range texts {
 		f.Add(c.in)
+		f.Add(b64(c.in) + "\n")
 	}
 	for _, text := range kept {
 		f.Add(text)

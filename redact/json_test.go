@@ -1,9 +1,13 @@
 package redact
 
 import (
+	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/gzip"
 )
 
 // q writes a text as JSON does.
@@ -13,6 +17,29 @@ func q(text string) string {
 		panic(err) // a string
 	}
 	return string(b)
+}
+
+func b64(text string) string { return base64.StdEncoding.EncodeToString([]byte(text)) }
+
+func packed(text string) string {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write([]byte(text)); err != nil {
+		panic(err) // a buffer takes all
+	}
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	return b.String()
+}
+
+// utf16LE writes ASCII.
+func utf16LE(text string) string {
+	var b strings.Builder
+	for _, c := range []byte(text) {
+		b.Write([]byte{c, 0})
+	}
+	return b.String()
 }
 
 // records are the values of a session, one after the other, and what becomes of them.
@@ -35,6 +62,14 @@ var records = []struct {
 	{"pictures and signatures", []string{`{"signature":"` + strings.Repeat("EqQB"+"AKIA"+"CAIAbc/", 40) + `","source":{"data":"` + strings.Repeat("iVBORw0KGgo/home/EAAAx", 30) + `"}}`}, []string{`{"signature":"` + strings.Repeat("EqQB"+"AKIA"+"CAIAbc/", 40) + `","source":{"data":"` + strings.Repeat("iVBORw0KGgo/home/EAAAx", 30) + `"}}`}},
 	{"thinking that was signed", []string{`{"type":"thinking","thinking":"` + gh + `","signature":"EqQB+a="}`, `{"signature":"EqQB+a=","thinking":"` + gh + `"}`, `{"thinking":"fine","signature":"EqQB+a="}`},
 		[]string{`{"type":"thinking","thinking":"[github-token 1]","signature":"[edited]"}`, `{"signature":"[edited]","thinking":"[github-token 1]"}`, `{"thinking":"fine","signature":"EqQB+a="}`}},
+	{"a document of text", []string{`{"source":{"type":"base64","media_type":"text/plain","data":"` + b64("password: Sommerregen42!\nmara@lampen.dev\n"+gh) + `"}}`, `{"t":"` + gh + `"}`},
+		[]string{`{"source":{"type":"base64","media_type":"text/plain","data":"` + b64("password: [password 1]\n[email 1]\n[github-token 1]") + `"}}`, `{"t":"[github-token 1]"}`}},
+	{"a document without secrets", []string{`{"data":"` + b64("the lamps of the shop are out of stock until May") + `","file":{"base64":"` + strings.Repeat("iVBORw0KGgo/home/EAAAx", 30) + `"}}`}, []string{`{"data":"` + b64("the lamps of the shop are out of stock until May") + `","file":{"base64":"` + strings.Repeat("iVBORw0KGgo/home/EAAAx", 30) + `"}}`}},
+	{"a document in UTF-16 and for URLs", []string{`{"data":"` + b64("\xff\xfe"+utf16LE("a\n"+gh)) + `","url":"data:text/plain;base64,` + strings.TrimRight(b64("~~~??? "+gh+"?"), "=") + `"}`},
+		[]string{`{"data":"` + b64("a\n[github-token 1]") + `","url":"data:text/plain;base64,` + b64("~~~??? [github-token 1]?") + `"}`}},
+	{"a packed document", []string{`{"data":"` + b64(packed("password: Sommerregen42!\n")) + `"}`}, []string{`{"data":"` + b64(packed("password: [password 1]\n")) + `"}`}},
+	{"base64 over lines", []string{`{"data":"` + b64("password: Sommerregen42!\n")[:20] + `\r\n` + b64("password: Sommerregen42!\n")[20:] + `\n"}`}, []string{`{"data":"` + b64("password: [password 1]\n")[:20] + `\n` + b64("password: [password 1]\n")[20:] + `\n"}`}},
+	{"what unpacks to too much", []string{`{"data":"` + b64(packed(strings.Repeat("a lamp ", 3<<20))) + `"}`}, []string{`{"data":"[packed-data 1]"}`}},
 	{"a key in a patch", []string{`{"lines":[" a",` + lines(prefixed(fakeKey(1, 2), "+")) + `," b"]}`}, []string{`{"lines":[" a","+[private-key 1]","+","+","+"," b"]}`}},
 	{"a short key as elements", []string{`{"lines":[" a",` + lines(prefixed(keyLines("hunter 2, said Mara!"), "+")) + `," b!"]}`}, []string{`{"lines":[" a","+[private-key 1]","+","+"," b!"]}`}},
 	{"the same key whole", []string{`{"lines":[` + lines(prefixed(fakeKey(1, 2), "-")) + `],"text":` + q(fakeKey(1, 2)) + `}`}, []string{`{"lines":["-[private-key 1]","-","-","-"],"text":"[private-key 1]\n\n\n\n"}`}},

@@ -58,20 +58,32 @@ type edit struct {
 	rule       *rule
 	key        string // what has a number of its own, "" for the part that is replaced
 	how        how
+	of         *encoded // that is written anew
 }
 
 // how says what takes the place of a part.
 type how uint8
 
 const (
-	numbered how = iota // [label 1]
-	tilde               // ~
-	nothing             // the rest of what was numbered on a line before
-	unsigned            // see Unsigned
+	numbered    how = iota // [label 1]
+	tilde                  // ~
+	nothing                // the rest of what was numbered on a line before
+	unsigned               // see Unsigned
+	encodedAnew            // the same, encoded, without what is to be replaced in it
 )
 
 // over finds what is to be replaced in a text, in order and without overlaps. The slice is valid until the next call.
 func (s *scan) over(text []byte, c context) []edit {
+	if !c.isName && c.class == none {
+		if e, ok := s.encoded(text, c); ok {
+			s.kind, s.reads, s.openBlock = none, noFile, nil
+			return []edit{e}
+		}
+	}
+	return s.overCut(text, c)
+}
+
+func (s *scan) overCut(text []byte, c context) []edit {
 	plain := s.plain(text)
 	edits := s.overPlain(plain, c)
 	if len(s.cuts) > 0 {

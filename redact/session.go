@@ -23,6 +23,8 @@ type Session struct {
 	plain   map[string]class    // what member names say that hold nothing to replace, as far as the words go
 	reading map[string]fileKind // calls that read files made for secrets, by id
 
+	unpacked int // bytes
+
 	scan   scan
 	walker walker
 	buffer []byte // the text of the string at hand, while a value is gone over
@@ -50,7 +52,11 @@ func (r *Redactor) Session() *Session {
 // Text returns a text without its secrets: of a file beside the session, a file name, a line that is no JSON. A text
 // must come whole: half a secret is not known for one.
 func (s *Session) Text(text string) string {
-	edits := s.scan.over([]byte(text), context{at: true})
+	return s.edited(text, s.scan.over([]byte(text), context{at: true}))
+}
+
+// edited is a text after edits.
+func (s *Session) edited(text string, edits []edit) string {
 	if len(edits) == 0 {
 		return text
 	}
@@ -73,6 +79,8 @@ func (s *Session) marker(secret string, e edit) string {
 		return ""
 	case unsigned:
 		return Unsigned
+	case encodedAnew:
+		return s.redacted(e.of)
 	}
 	s.counts[e.rule]++
 	secret = withoutSequences(secret)

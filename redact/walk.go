@@ -3,6 +3,7 @@ package redact
 import (
 	"bytes"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -92,7 +93,11 @@ func (s *Session) JSON(raw []byte) []byte {
 			}
 			secret = string(text)
 		}
-		out = append(out, s.marker(secret, sp.edit)...)
+		marker := s.marker(secret, sp.edit)
+		if sp.how == encodedAnew {
+			marker = strings.ReplaceAll(marker, "\n", `\n`)
+		}
+		out = append(out, marker...)
 		from = sp.end
 	}
 	return append(out, raw[from:]...)

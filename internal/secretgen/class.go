@@ -34,6 +34,7 @@ func Classes() []Class {
 		{"addresses that are secrets", true, webhooks()},
 		{"files made for secrets, however they are read", true, files()},
 		{"files made for secrets, as commands write them and people paste them", true, writes()},
+		{"texts in base64, packed or in UTF-16", true, encodedKinds()},
 		{"one word without quotes behind a telling name", false, []kind{assigned("one word", passwords, loose, func(d *rand.Rand) string { return strings.ToLower(word(d) + word(d)) })}},
 		{"8 letters behind a telling name", true, slices.Concat(each("letters", letters, both, assignments, 8), each("lower-case letters", lowers, both, assignments, 8))},
 	}, commandClasses(), personClasses())

@@ -99,7 +99,7 @@ func (s Sample) Left(out []string) bool {
 	return false
 }
 
-// textOf are the strings of records without their escapes.
+// textOf are the strings of records without their escapes, and what they are the base64 of.
 func textOf(records []string) string {
 	var b strings.Builder
 	for _, r := range records {
@@ -110,7 +110,7 @@ func textOf(records []string) string {
 				break
 			}
 			if s, ok := token.(string); ok {
-				b.WriteString(s + "\n")
+				b.WriteString(s + "\n" + decoded(s) + decoded(";base64,"+s) + "\n")
 			}
 		}
 	}
