@@ -31,6 +31,30 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+// TestLiterals: a text of the user's own is known by its letters.
+func TestLiterals(t *testing.T) {
+	s := newSession(t, Options{Literals: []string{"Mara Gr\u00f6\u00dfer", "Jo\u0308rg", "Projekt Laterne", "\u674e\u5c0f\u9f99 Ltd"}})
+	for _, c := range []struct{ in, want string }{
+		{"MARA GR\u00d6SSER, mara gr\u00f6\u00dfer", "[redacted 1], [redacted 1]"},
+		{"Mara Gro\u0308\u00dfer!", "[redacted 1]!"},
+		{"J\u00f6rgs J\u00d6RG jO\u0308rg", "[redacted 2]s [redacted 2] [redacted 2]"},
+		{"Projekt\u00a0Laterne, Projekt   Laterne, ProjektLaterne", "[redacted 3], [redacted 3], [redacted 3]"},
+		{"das Projekt\n\tLaterne und", "das [redacted 3]\n und"},
+		{"das Projekt\r\nLaterne", "das [redacted 3]\r\n"},
+		{"Pro\x1b[31mjekt\x1b[0m Laterne", "[redacted 3]"},
+		{"Pro\u00adjekt\u2009Later\u200bne.", "[redacted 3]."},
+		{"\u674e\u5c0f\u9f99\u3000LTD", "[redacted 4]"},
+		{"Projekte Laternen, Lat erne", "Projekte Laternen, Lat erne"},
+	} {
+		if got := s.Text(c.in); got != c.want {
+			t.Errorf("in   %q\ngot  %q\nwant %q", c.in, got, c.want)
+		}
+	}
+	if got := string(s.JSON([]byte(`{"a":"projekt\nlaterne J\u006f\u0308rg"}`))); got != `{"a":"[redacted 3]\n [redacted 2]"}` {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestParsePattern(t *testing.T) {
 	for _, c := range []struct{ in, name, expr, err string }{
 		{"ticket=LAMP-\\d+", "ticket", "LAMP-\\d+", ""},

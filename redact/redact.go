@@ -10,7 +10,7 @@ import (
 // Options say what to replace besides what the rules find, and what not to.
 type Options struct {
 	Patterns []Pattern        // expressions of the user's own
-	Literals []string         // texts that are always replaced, whatever their case
+	Literals []string         // texts that are always replaced, by their letters: see literalSet
 	Allow    []*regexp.Regexp // what matches one of these is no secret
 	Names    []string         // user names of this machine, besides those that the session shows
 }
@@ -88,6 +88,7 @@ type Redactor struct {
 	rules    []*rule // of patterns
 	allow    []*regexp.Regexp
 	names    []string
+	literals *literalSet // nil without any
 }
 
 // New makes a Redactor of the rules and the options.
@@ -96,16 +97,9 @@ func New(o Options) (*Redactor, error) {
 	for _, p := range o.Patterns {
 		r.rules = append(r.rules, &rule{id: p.Name, label: p.Name, confidence: Likely})
 	}
-	for _, text := range o.Literals {
-		if len(text) < shortest {
-			return nil, fmt.Errorf("%q: a text of fewer than %d characters would be found everywhere", text, shortestLiteral)
-		}
-		if r.words.find.full() {
-			return nil, fmt.Errorf("more than %d texts to replace", len(o.Literals))
-		}
-		r.words.add(asciiLower(text), false, literal, literalRule)
+	var err error
+	if r.literals, err = newLiterals(o.Literals); err != nil {
+		return nil, err
 	}
 	return r, nil
 }
-
-var literalRule = &rule{id: "redact-file", label: "redacted", confidence: Likely}

@@ -37,6 +37,7 @@ type scan struct {
 	openAny    bool     // all goes up to its last line, see block.any
 	blockStop  int      // where the last line of a key block stands that was looked for last
 	blank      []byte   // the memory of flat
+	folded     folded   // the text as literals are compared, and its memory
 	cuts       []cut    // control sequences that were taken out of the text
 	kind       class    // of what a member name says of its value, when the text is one
 	reads      fileKind // of a file made for secrets that the text names
@@ -115,6 +116,9 @@ func (s *scan) overPlain(text []byte, c context) []edit {
 		for _, m := range p.Expr.FindAllIndex(text, -1) {
 			s.replace(m[0], m[1], s.redactor.rules[i])
 		}
+	}
+	if s.redactor.literals != nil {
+		s.literals(look)
 	}
 	if c.class != none && !c.isName {
 		s.member()

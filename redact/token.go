@@ -205,15 +205,6 @@ var smallTimesLog2 = func() (of [128]float64) {
 	return of
 }()
 
-// literal is the detector of texts that are always replaced.
-func literal(s *scan, t *target, at int) {
-	r := t.rules[0]
-	end := at + len(t.word)
-	if !s.allowed(s.text[at:end]) {
-		s.edits = append(s.edits, edit{start: at, end: end, rule: r, key: string(bytes.ToLower(s.text[at:end]))})
-	}
-}
-
 // again is the detector of a secret that stood elsewhere in the session, with what told it for one.
 func again(s *scan, t *target, at int) {
 	end := at + len(t.word)

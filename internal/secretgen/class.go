@@ -37,5 +37,5 @@ func Classes() []Class {
 		{"texts in base64, packed or in UTF-16", true, encodedKinds()},
 		{"one word without quotes behind a telling name", false, []kind{assigned("one word", passwords, loose, func(d *rand.Rand) string { return strings.ToLower(word(d) + word(d)) })}},
 		{"8 letters behind a telling name", true, slices.Concat(each("letters", letters, both, assignments, 8), each("lower-case letters", lowers, both, assignments, 8))},
-	}, commandClasses(), personClasses())
+	}, commandClasses(), personClasses(), []Class{literalClass()})
 }
