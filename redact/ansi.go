@@ -10,9 +10,12 @@ type cut struct{ at, removed int }
 
 // plain is a text without the control sequences of terminals, which colours set between a name and its value, and searches
 // around what they found in a token.
-func (s *scan) plain(text []byte) []byte {
+func (s *scan) plain(text []byte) []byte { return s.without(text, 0x1b, sequence) }
+
+// without is a text without the sequences that begin with a byte.
+func (s *scan) without(text []byte, sign byte, sequence func([]byte) int) []byte {
 	s.cuts = s.cuts[:0]
-	first := bytes.IndexByte(text, 0x1b)
+	first := bytes.IndexByte(text, sign)
 	if first < 0 {
 		return text
 	}
@@ -24,7 +27,7 @@ func (s *scan) plain(text []byte) []byte {
 			continue
 		}
 		next := len(text)
-		if n := bytes.IndexByte(text[i+1:], 0x1b); n >= 0 {
+		if n := bytes.IndexByte(text[i+1:], sign); n >= 0 {
 			next = i + 1 + n
 		}
 		out = append(out, text[i:next]...)
@@ -50,6 +53,33 @@ func sequence(text []byte) int {
 	}
 	return 0
 }
+
+// writtenEscapes are ways to write ESC [ in code and in JSON.
+var writtenEscapes = []string{`\u001b[`, `\x1b[`, `\033[`}
+
+// writtenSequence is how long the control sequence is that begins a text and is written out: \u001b[36m
+func writtenSequence(text []byte) int {
+	p := 0
+	for p < len(text) && p < 8 && text[p] == '\\' {
+		p++
+	}
+	for _, w := range writtenEscapes {
+		if p == 0 || !stands(text, p-1, w) {
+			continue
+		}
+		for i := p - 1 + len(w); i < len(text) && i < p+40; i++ {
+			if c := text[i]; isLetter(c) {
+				return i + 1
+			} else if !isDigit(c) && c != ';' {
+				return 0
+			}
+		}
+	}
+	return 0
+}
+
+// colored is the detector of control sequences that are written out: the text is gone over without them.
+func colored(s *scan, t *target, at int) { s.colored = true }
 
 // uncut moves edits of the plain text to where they are in the text.
 func (s *scan) uncut(edits []edit) {

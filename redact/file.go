@@ -5,17 +5,18 @@ import "bytes"
 var fileRule = &rule{id: "secret-file", label: "secret", confidence: Likely}
 
 // A fileKind says how the content of files is written that are made for secrets: one of the kinds, or several.
-type fileKind uint8
+type fileKind uint16
 
 const (
-	noFile    fileKind = 0
-	envOutput fileKind = 1 << iota // what a command printed that names an envFile, and may have printed something else
-	envFile                        // NAME=value
-	iniFile                        // name = value
-	yamlFile                       // name: value
-	jsonFile                       // "name": "value"
-	wordsFile                      // each line is a secret, holds one behind the word password, or behind a user and a colon
-	keyOfFile                      // base64
+	noFile      fileKind = 0
+	envOutput   fileKind = 1 << iota // what a command printed that names an envFile, and may have printed something else
+	envFile                          // NAME=value
+	iniFile                          // name = value
+	yamlFile                         // name: value
+	jsonFile                         // "name": "value"
+	wordsFile                        // each line is a secret, holds one behind the word password, or behind a user and a colon
+	keyOfFile                        // base64
+	valueOutput                      // what a command printed that prints secrets
 )
 
 // secretFiles are names of files that are made for secrets, in lower case: as they are, with what a path ends in, or with

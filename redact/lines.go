@@ -8,6 +8,9 @@ const longestLine = 64 << 10
 // fileLines replaces what is set in a part of a text that is the content of a file made for secrets.
 func (s *scan) fileLines(k fileKind, from, to int) {
 	text := s.text[:to]
+	if k&^valueOutput == 0 {
+		return
+	}
 	if k&jsonFile != 0 {
 		s.jsonStrings(from, to)
 	}

@@ -50,12 +50,25 @@ func TestMissed(t *testing.T) {
 		seeds = []uint64{1, 2, 3, 4, 5}
 	}
 	rows := secretgen.Measure(seeds, redact, missed)
+	kinds, contexts := 0, map[string]bool{}
 	for _, r := range rows {
+		kinds += r.Kinds
+		if r.Class.Promised && r.Rate() > 1 {
+			t.Errorf("%s: %.1f %% are missed, at most 1 is promised", r.Class.Name, r.Rate())
+		}
+		for by := range r.By {
+			if strings.HasPrefix(by, "context: ") {
+				contexts[by] = true
+			}
+		}
 		for _, by := range slices.Sorted(maps.Keys(r.By)) {
 			if n := r.By[by]; *showMissed > 0 && n.Left > 0 && strings.Contains(r.Class.Name, *onlyMissed) {
 				t.Logf("%s: %s: %d of %d", r.Class.Name, by, n.Left, n.Samples)
 			}
 		}
+	}
+	if kinds < 200 || len(contexts) < 20 {
+		t.Errorf("%d kinds in %d contexts are made, want 200 in 20 at least", kinds, len(contexts))
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -145,7 +145,7 @@ func inList(word []byte, list string) bool {
 }
 
 const (
-	idle       = " value val data base string str raw plain text hex base64 b64 bytes prod production dev development staging live default current old new env var "
+	idle       = " string value val data base string str raw plain text hex base64 b64 bytes prod production dev development staging live default current old new env var "
 	noPassword = " confirm forgot reset show hide toggle has no min max require required "
 	noToken    = " next page continuation cursor csrf xsrf max min num input output prompt completion cache total count stop eos bos pad unk mask sep special cancellation cancel sync public tokens change resume start end first last key "
 	keyOf      = " api secret jwt fernet vapid nonce logged secure private access encryption signing auth master account service license licence admin app application client consumer deploy ssh session storage crypt shared server webhook subscription instrumentation integration write read maps "

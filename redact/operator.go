@@ -47,12 +47,17 @@ func (s *scan) assigned(from, to int) (assigned, bool) {
 	if !ok {
 		return a, false
 	}
-	for p < len(s.text) && (s.text[p] == ' ' || s.text[p] == '\t') && p-to < 80 {
+	for p < len(s.text) && (s.text[p] == ' ' || s.text[p] == '\t') && p-to < 160 {
 		p++
 	}
 	a.env = a.op == equals && p == to+1 && s.beginsCommand(from)
+	if a.op == colon && p < len(s.text) && s.text[p] == '{' { // "password": {"sensitive": true, "value": "..."}
+		if q, ok := laterValue(s.text, p+1); ok {
+			p = q
+		}
+	}
 	if a.op == comma { // "name": "API_TOKEN", "value": "..."
-		if q, ok := valueMember(s.text, p); ok {
+		if q, ok := laterValue(s.text, p); ok {
 			p, a.op = q, colon
 		} else if s.text[from] == '-' { // ["--password", "..."]
 			a.op = option
@@ -91,18 +96,19 @@ func (s *scan) operator(a *assigned, from, to int) (int, bool) {
 	if p >= len(text) {
 		return p, false
 	}
+	op := p
 	switch c := text[p]; {
 	case c == '=' || c == '!' && p+1 < len(text) && text[p+1] == '=':
 		a.op = equals
 		if text[p] == '!' || p+1 < len(text) && text[p+1] == '=' {
 			a.op = compares
 		}
-		for p < len(text) && (text[p] == '=' || text[p] == '>' || text[p] == '~' || text[p] == '!') && p-to < 16 {
+		for p < len(text) && (text[p] == '=' || text[p] == '>' || text[p] == '~' || text[p] == '!') && p-op < 16 {
 			p++
 		}
 	case c == ':':
 		a.op = colon
-		for p < len(text) && (text[p] == ':' || text[p] == '=' || text[p] == '-' && text[p-1] == ':') && p-to < 16 {
+		for p < len(text) && (text[p] == ':' || text[p] == '=' || text[p] == '-' && text[p-1] == ':') && p-op < 16 {
 			p++
 		}
 		for p < len(text) && text[p] == '*' { // **name:** value
@@ -136,6 +142,11 @@ func (s *scan) operator(a *assigned, from, to int) (int, bool) {
 	case (spaces > 0 || isQuote(c)) && s.setsNext(from):
 		a.op = command
 		p = to
+	case spaces > 0 && bytes.HasPrefix(text[p:], []byte("SecureString\t")): // aws ssm --output text
+		a.op = command
+		p += len("SecureString")
+	case spaces > 1 && a.line && text[p-1] == ' ' && text[p-2] == ' ' && isRow(text[p:]): // a table of names and values
+		a.op = colon
 	case spaces > 0 && isSaid(text[p:]): // the password is ...
 		a.op = says
 		p += bytes.IndexByte(text[p:], ' ')
@@ -148,6 +159,12 @@ func (s *scan) operator(a *assigned, from, to int) (int, bool) {
 		return p, false
 	}
 	return p, true
+}
+
+// isRow says that one value stands in the rest of a line.
+func isRow(text []byte) bool {
+	line := bytes.TrimRight(text[:lineEnd(text, 0)], " \t\r")
+	return len(line) >= leastValue && !bytes.ContainsAny(line, " \t")
 }
 
 // isSaid says that a text begins with a verb that gives a name its value.
@@ -199,7 +216,7 @@ func (s *scan) behindType(a *assigned, p int) (int, bool) {
 
 // closers skips what may stand between a name and its operator: quotes, brackets, a question mark, the signs of Markdown.
 func closers(text []byte, from int) (p, quotes, spaces int) {
-	for p = from; p < len(text) && p-from < 16; p++ {
+	for p = from; p < len(text) && p-from < 16+min(spaces, 48); p++ {
 		switch c := text[p]; {
 		case isQuote(c) && spaces > 0: // that of the value
 			return p, quotes, spaces

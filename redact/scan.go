@@ -38,6 +38,7 @@ type scan struct {
 	blockStop  int      // where the last line of a key block stands that was looked for last
 	blank      []byte   // the memory of flat
 	folded     folded   // the text as literals are compared, and its memory
+	colored    bool     // sequences are written out in the text
 	cuts       []cut    // control sequences that were taken out of the text
 	kind       class    // of what a member name says of its value, when the text is one
 	reads      fileKind // of a file made for secrets that the text names
@@ -87,6 +88,10 @@ func (s *scan) over(text []byte, c context) []edit {
 func (s *scan) overCut(text []byte, c context) []edit {
 	plain := s.plain(text)
 	edits := s.overPlain(plain, c)
+	if s.colored && len(s.cuts) == 0 {
+		plain = s.without(text, '\\', writtenSequence)
+		edits = s.overPlain(plain, c)
+	}
 	if len(s.cuts) > 0 {
 		s.uncut(edits)
 	}
@@ -95,6 +100,7 @@ func (s *scan) overCut(text []byte, c context) []edit {
 
 func (s *scan) overPlain(text []byte, c context) []edit {
 	s.context, s.text, s.edits = c, text, s.edits[:0]
+	s.colored = false
 	s.unclosed, s.inRun, s.shownEnd, s.pastedEnd, s.shows = unclosed{}, 0, 0, 0, 0
 	s.spent, s.windows, s.nameEnd, s.run, s.at, s.blockEnd, s.openBlock, s.commandEnd, s.kind, s.reads = 0, s.windows[:0], 0, [2]int{}, 0, 0, nil, 0, none, noFile
 	s.blockStop, s.commands, s.read = -1, s.commands[:0], 0
@@ -125,6 +131,9 @@ func (s *scan) overPlain(text []byte, c context) []edit {
 	}
 	if c.file != noFile {
 		s.fileLines(c.file, 0, len(text))
+		if c.file&valueOutput != 0 {
+			s.printedValues()
+		}
 	}
 	if len(s.edits) == 0 {
 		return nil

@@ -74,6 +74,22 @@ const asking = " get has is find read load fetch check validate verify delete re
 
 func hasPrefixFold(b []byte, prefix string) bool { return stands(b, 0, prefix) }
 
+// laterValue reads "value": among the next members of an object.
+func laterValue(text []byte, p int) (int, bool) {
+	for range 4 {
+		if q, ok := valueMember(text, p); ok {
+			return q, true
+		}
+		limit := min(len(text), p+160)
+		n := bytes.IndexAny(text[p:limit], ",}")
+		if n < 0 || text[p+n] == '}' {
+			break
+		}
+		p += n + 1
+	}
+	return p, false
+}
+
 // valueMember reads "value": at the place of the next argument.
 func valueMember(text []byte, p int) (int, bool) {
 	q := p

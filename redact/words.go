@@ -78,7 +78,7 @@ var builtin = sync.OnceValue(func() *words {
 	for _, g := range order {
 		w.add(g.word, g.word != strings.ToLower(g.word), g.found, g.rules...)
 	}
-	for _, own := range slices.Concat(ownWords, commandWords) {
+	for _, own := range slices.Concat(ownWords, commandWords, secretCommandWords()) {
 		for _, word := range spell(own.word) {
 			w.add(word, word != strings.ToLower(word), own.found)
 		}
@@ -101,7 +101,8 @@ var ownWords = []ownWord{
 	{"apikey", assignment}, {"auth", assignment}, {"access", assignment},
 	{`key[=:"' _.,)>0-9\]\\(*&-]`, assignment}, {"key`", assignment}, {"keys[=:\"' ]", assignment}, {"identified by", assignment},
 	{"uthorization", header}, {"earer ", header}, {"ookie", cookie},
-	{"private key", pem}, {".ey[a-zA-Z0-9]", webToken}, {"kind: secret", kubernetes}, {`kind": "secret`, kubernetes},
+	{"private key", pem}, {".ey[a-zA-Z0-9]", webToken}, {"kind: secret", kubernetes}, {`kind": "secret`, kubernetes}, {`kind":"secret`, kubernetes},
+	{`\u001b`, colored}, {`\x1b`, colored}, {`\033`, colored},
 	{"/home/", home}, {"/users/", home}, {`\users\`, home}, {"-home-", home}, {"-users-", home},
 	{`\home\`, home}, {"%2fhome%2f", encodedHome}, {"%2fusers%2f", encodedHome}, {"%5cusers%5c", encodedHome}, {"%252fhome%252f", encodedHome},
 	{"%40[a-z0-9]", encodedAt}, {"u0040", encodedAt}, {"㉿[a-z0-9]", kali}, {"uid=[0-9]", identity},

@@ -1,6 +1,7 @@
 package secretgen
 
 import (
+	b64 "encoding/base64"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -15,6 +16,11 @@ func Classes() []Class {
 	for _, h := range human {
 		people = append(people, assigned(h.name, passwords, assignments, h.of))
 	}
+	people = append(people, assigned("base64 of Wordword99!", passwords, assignments, func(d *rand.Rand) string {
+		return b64.StdEncoding.EncodeToString([]byte(human[0].of(d)))
+	}), assigned("base64 of one word", passwords, assignments, func(d *rand.Rand) string {
+		return b64.StdEncoding.EncodeToString([]byte(word(d)))
+	}))
 	plain = append(plain, assigned("one word", passwords, sure, func(d *rand.Rand) string { return strings.ToLower(word(d) + word(d)) }))
 	phrase := assigned("four words and a number", []telling{"password", "passphrase"}, sure, func(d *rand.Rand) string {
 		return strings.ToLower(word(d) + " " + word(d) + " " + word(d) + " " + word(d) + " " + number(d, 10, 99))
@@ -35,7 +41,36 @@ func Classes() []Class {
 		{"files made for secrets, however they are read", true, files()},
 		{"files made for secrets, as commands write them and people paste them", true, writes()},
 		{"texts in base64, packed or in UTF-16", true, encodedKinds()},
-		{"one word without quotes behind a telling name", false, []kind{assigned("one word", passwords, loose, func(d *rand.Rand) string { return strings.ToLower(word(d) + word(d)) })}},
+		{"outputs of tools that keep secrets", true, outputKinds()},
 		{"8 letters behind a telling name", true, slices.Concat(each("letters", letters, both, assignments, 8), each("lower-case letters", lowers, both, assignments, 8))},
+		{"one word without quotes behind a telling name", false, []kind{assigned("one word", passwords, loose, func(d *rand.Rand) string { return strings.ToLower(word(d) + word(d)) })}},
+		{"6 and 7 letters and digits behind a telling name", false, each("letters and digits", alnum, both, assignments, 6, 7)},
+		{"random values without a telling name", false, []kind{bareKind("letters and digits 32", "", with(many(32, alnum))), bareKind("hexadecimal 40", "", with(many(40, hexa))), bareKind("letters 24", "", with(many(24, letters)))}},
+		{"random values in a table below a telling name", false, []kind{columns()}},
+		{"random values in two parts behind a telling name", false, []kind{parts()}},
 	}, commandClasses(), personClasses(), []Class{literalClass()})
+}
+
+// columns are tables with a column that is called password.
+func columns() kind {
+	return kind{"tables", func(dice *rand.Rand) []Sample {
+		v := random(dice, 20, alnum)
+		return []Sample{
+			of(dice, "psql", " id | name | password\n----+------+----------\n  1 | app  | "+v+"\n", v),
+			of(dice, "CSV", "name,password,since\napp,"+v+",2026\n", v),
+			of(dice, "Markdown", "| user | password |\n|---|---|\n| app | "+v+" |\n", v),
+		}
+	}}
+}
+
+// parts are values that code puts together.
+func parts() kind {
+	return kind{"parts", func(dice *rand.Rand) []Sample {
+		v, w := random(dice, 20, alnum), random(dice, 20, alnum)
+		return []Sample{
+			of(dice, "sum", "password = \""+v+"\" + \""+w+"\"\n", v, w),
+			of(dice, "two lines", "password = (\n    \""+v+"\"\n    \""+w+"\"\n)\n", v, w),
+			of(dice, "a call", "password = join([\""+v+"\", \""+w+"\"])\n", v, w),
+		}
+	}}
 }

@@ -60,6 +60,7 @@ var assignments = []context{
 	{"Markdown, bold", "The **{L}**: {v}\n", nil, quotes + " ,;", false},
 	{"Markdown, code", "- {L}: `{v}`\n", nil, "`", true},
 	{"ANSI", "\x1b[36m{N}\x1b[0m=\x1b[33m{v}\x1b[0m\n", nil, quotes + " #;&|<>()$", true},
+	{"ANSI in JSON", `{"line": "\u001b[36m{N}\u001b[0m=\u001b[33m{v}\u001b[0m"}`, nil, quotes + " #;&|<>()$", false},
 	{"a header", "X-{P}: {v}\n", nil, quotes + " ,;", false},
 	{"SQL", "CREATE USER app IDENTIFIED BY '{v}'; -- {n}\n", nil, "'\\", true},
 	{"a pair of name and value", `{"name": "{N}", "value": "{v}"}`, inJSON, "", true},

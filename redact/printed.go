@@ -1,0 +1,120 @@
+package redact
+
+import "bytes"
+
+// secretCommands are words of commands that print a secret and nothing else, or little.
+var secretCommands = []string{
+	"get-parameter", "get-secret-value", "get secret", "secrets versions access", "print-access-token", "print-identity-token", "print-refresh-token", "keyvault secret", "keys list",
+	"vault kv get", "vault read", "vault token", "config:get", "secrets get", "secret get", "op read", "op item get", "op get", "pass show", "gopass show", "find-generic-password", "find-internet-password",
+	"auth token", "secret-tool lookup", "keyring get", "bw get", "lpass show", "terraform output", "tofu output", "pulumi config get", "pulumi stack output", "openssl rand", "pwgen ",
+	"get-login-password", "sops -d", "sops --decrypt", "sops decrypt", "ansible-vault view", "ansible-vault decrypt", "chamber read", "gpg -d", "gpg --decrypt", "age -d", "age --decrypt", "create token",
+	"get-session-token", "credential fill", "docker-credential", "token_urlsafe", "token_hex", "randombytes", "uuidgen", "echo $", "echo \"$", "echo '$", "echo \\\"$", "echo ${", "echo \"${", "printenv ",
+	"generate-password", "get-random-password", "rails secret", "rake secret", "mix phx.gen.secret", "key:generate", "wp config get", "config get ",
+}
+
+func secretCommandWords() []ownWord {
+	all := make([]ownWord, len(secretCommands))
+	for i, w := range secretCommands {
+		all[i] = ownWord{w, secretCommand}
+	}
+	return all
+}
+
+// secretCommand is the detector of commands that print a secret.
+func secretCommand(s *scan, t *target, at int) {
+	if s.isName || !s.isCommand() && string(s.context.name) != "arguments" && string(s.context.name) != "input" {
+		return
+	}
+	if at > 0 && isAlnum(s.text[at-1]) && !isEscaped(s.text, at-1) {
+		return
+	}
+	if t.word[0] == 'e' && t.word[1] == 'c' || t.word == "printenv " { // the name of the variable says what it prints
+		from := at + len(t.word)
+		to := from
+		for to < len(s.text) && isName(s.text[to]) {
+			to++
+		}
+		if c := classOf(s.text[from:max(from, to)]); c != key && c != word {
+			return
+		}
+	}
+	s.reads |= valueOutput
+}
+
+// printedValues replaces what a command printed that prints secrets: a value on a line of its own, or behind a name; the
+// members of JSON that hold one.
+func (s *scan) printedValues() {
+	switch string(s.context.name) {
+	case "content", "stdout", "output", "text", "result", "aggregated_output", "formatted_output", "resultDisplay":
+	default:
+		return
+	}
+	text := s.text
+	if first := bytes.TrimSpace(text); len(first) > 0 && first[0] == '{' {
+		s.printedJSON()
+		return
+	}
+	for from, n := 0, 0; from < len(text) && n < mostLines; n++ {
+		end := min(lineEnd(text, from), len(text))
+		start := from
+		for start < end && isSpace(text[start]) {
+			start++
+		}
+		if i := bytes.LastIndexAny(text[start:end], " \t"); i >= 0 && (text[start+max(0, i-1)] == ':' || text[start+i] == '\t') { // name: value
+			start += i + 1
+		}
+		s.printedValue(start, end)
+		from = nextLine(text, end)
+	}
+}
+
+// printedValue replaces a value that a command printed, when it looks like one.
+func (s *scan) printedValue(start, end int) {
+	for end > start && isSpace(s.text[end-1]) {
+		end--
+	}
+	if v := s.text[start:end]; len(v) >= leastKey && len(v) <= longestValue && bytes.IndexByte(v, ' ') < 0 && isSecretLike(v) {
+		s.replace(start, end, secretRule)
+	}
+}
+
+// isSecretLike says that a value without a name is like those that are secrets: made up by a machine, or what people choose
+// with a number and a sign.
+func isSecretLike(v []byte) bool {
+	a := assigned{op: command}
+	if isNoValue(v, a) || bytes.ContainsAny(v, "{}<>") || isPath(v) {
+		return false
+	}
+	return isMade(v, a) && !isNumber(v) || hasDigit(v) && !isExpression(v) && !isVersioned(v) && isChosen(v, a)
+}
+
+// valueMembers are the members in which tools print a secret.
+const valueMembers = " value secretstring secretbinary plaintext secret password data payload token "
+
+// printedJSON replaces the members of JSON that hold a secret: those that are called so, or all when it is a map of them.
+func (s *scan) printedJSON() {
+	text := s.text
+	isMap := !bytes.Contains(text, []byte(`"kind"`)) && !bytes.Contains(lowered(nil, text[:min(len(text), 512)]), []byte(`"name"`))
+	var buffer [80]byte
+	name := []byte(nil)
+	for p := 0; p < len(text); p++ {
+		if text[p] != '"' {
+			continue
+		}
+		end := quote{`"`, `"`, 0}.end(text, p+1)
+		if end < 0 {
+			break
+		}
+		next := end + 1
+		for next < len(text) && isSpace(text[next]) {
+			next++
+		}
+		switch {
+		case next < len(text) && text[next] == ':':
+			name = lowered(buffer[:0], text[p+1:min(end, p+80)])
+		case inList(name, valueMembers) || isMap:
+			s.printedValue(p+1, end)
+		}
+		p = end
+	}
+}
