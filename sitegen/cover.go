@@ -57,7 +57,7 @@ func (r Redaction) rules() (rules, digest, error) {
 		add(h, "allow", s)
 	}
 	if r.File != "" {
-		data, err := os.ReadFile(r.File)
+		data, err := ReadSmall(r.File)
 		if err != nil {
 			return nil, digest{}, &Error{fmt.Errorf("reading %s: %w", r.File, Cause(err)), "give a file with one text to redact a line"}
 		}

@@ -23,6 +23,13 @@ const (
 // mostUnpacked is how much is read of a file that is packed: a few bytes can become any number.
 const mostUnpacked = 1 << 30
 
+// mostRead is how much is read of any file. What is made of it takes twice as much memory; no session comes near it.
+const mostRead = 1 << 30
+
+var errTooLarge = fmt.Errorf("it has more than %d GB, which is more than is read of a file", mostRead>>30)
+
+const tooLargeHint = "split it between lines"
+
 var errUnpacked = fmt.Errorf("it unpacks to more than %d GB", mostUnpacked>>30)
 
 // decoding is the file system of a source whose files of UTF-16 are read as UTF-8, and whose
@@ -75,6 +82,10 @@ func (d decoding) Open(name string) (fs.File, error) {
 	f, err := d.FS.Open(name)
 	if err != nil {
 		return nil, err
+	}
+	if info, err := f.Stat(); err == nil && !info.IsDir() && info.Size() > mostRead {
+		f.Close()
+		return nil, &fs.PathError{Op: "reading", Path: name, Err: errTooLarge}
 	}
 	var from io.Reader
 	switch begin := beginOf(f); {

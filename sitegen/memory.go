@@ -134,7 +134,8 @@ func (f file) lines(most int64, each func([]byte)) error {
 	return nil
 }
 
-// linesOf is lines, of what has about size bytes.
+// linesOf is lines, of what has about size bytes. Of a line that is too long to be read the beginning and the end are
+// handed out.
 func linesOf(from io.Reader, size int64, each func([]byte)) error {
 	buffer := buffers.Get().(*[]byte)
 	b := (*buffer)[:0]
@@ -158,6 +159,8 @@ func linesOf(from io.Reader, size int64, each func([]byte)) error {
 		if end := transcript.Whole(b[start:]); end > 0 {
 			each(b[:start+end])
 			b = b[:copy(b, b[start+end:])]
+		} else if start > transcript.MaxLine {
+			b = b[:start] // of a line that nobody reads
 		}
 		if err == io.EOF {
 			if len(b) > 0 {

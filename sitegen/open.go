@@ -125,7 +125,7 @@ func matches(folders []*folder, ids map[file]string, name string) []file {
 
 // ToolNames reads a file that lists tools, see export.ToolNames.
 func ToolNames(path string) (map[string]bool, error) {
-	data, err := os.ReadFile(path)
+	data, err := ReadSmall(path)
 	if err != nil {
 		return nil, &Error{fmt.Errorf("reading %s: %w", path, Cause(err)), "give a JSON file with the names of the tools, or with the tools of a request"}
 	}

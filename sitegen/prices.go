@@ -2,7 +2,6 @@ package sitegen
 
 import (
 	"fmt"
-	"os"
 
 	"viewer/stats"
 )
@@ -13,7 +12,7 @@ func readPrices(name string) (stats.Prices, digest, error) {
 	if name == "" {
 		return stats.ListPrices(), digest{}, nil
 	}
-	data, err := os.ReadFile(name)
+	data, err := ReadSmall(name)
 	if err != nil {
 		return stats.Prices{}, digest{}, fmt.Errorf("reading %s: %w", name, Cause(err))
 	}

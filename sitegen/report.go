@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -191,12 +193,12 @@ func (a *Account) Page(w io.Writer) error {
 // stdinFolder is how the folder is called that standard input is kept in.
 const stdinFolder = "viewer-stdin-"
 
-// Stdin writes what comes through a pipe into a file that can be read as a
-// session; remove takes it away.
-func Stdin(r io.Reader) (name string, remove func(), err error) {
+// Stream writes what comes through a pipe into a file that can be read as a
+// session; remove takes it away. It is an error when more comes than is read of a file.
+func Stream(called string, r io.Reader) (name string, remove func(), err error) {
 	dir, err := os.MkdirTemp("", stdinFolder)
 	if err != nil {
-		return "", nil, fmt.Errorf("buffering standard input: %w", err)
+		return "", nil, failedBuffer(called, err)
 	}
 	remove = func() { os.RemoveAll(dir) }
 	name = filepath.Join(dir, "stdin", "stdin.jsonl") // which may show, where the session names no folder of its own
@@ -206,14 +208,33 @@ func Stdin(r io.Reader) (name string, remove func(), err error) {
 		f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	}
 	if err == nil {
-		_, err = io.Copy(f, r)
+		var n int64
+		if n, err = io.Copy(f, io.LimitReader(r, mostRead+1)); n > mostRead {
+			err = errTooLarge
+		}
 		err = errors.Join(err, f.Close())
 	}
 	if err != nil {
 		remove()
-		return "", nil, fmt.Errorf("buffering standard input: %w", err)
+		return "", nil, failedBuffer(called, err)
 	}
 	return name, remove, nil
+}
+
+// failedBuffer says that there is no place for what does not fit into memory, or that it fails.
+func failedBuffer(what string, err error) error {
+	if errors.Is(err, errTooLarge) {
+		return &Error{fmt.Errorf("reading %s: %w", what, err), tooLargeHint}
+	}
+	hint := "TMPDIR names a folder with more room"
+	if dir := os.TempDir(); errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("there is no folder %s for temporary files", dir)
+		hint = "let TMPDIR name a folder that is there, or unset it"
+		if runtime.GOOS == "windows" {
+			hint = "let TMP name a folder that is there"
+		}
+	}
+	return &Error{fmt.Errorf("buffering %s: %w", what, Cause(err)), hint}
 }
 
 // AppendFile adds to a file that others write to as well.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -21,6 +22,23 @@ func SinglePage(sessions ...render.Session) []byte {
 // Exported is a session as exports take it.
 func Exported(s render.Session) export.Session {
 	return export.Session{Conversation: s.Conversation, Project: s.Project.Name, Totals: stats.Of(s.Conversation, s.Prices), Spilled: s.Spilled}
+}
+
+// mostSmall is how much is read of a file of settings, prices, names or texts, in bytes.
+const mostSmall = 64 << 20
+
+// ReadSmall reads a file that people write, or a pipe. It is an error when there is more than any of them has.
+func ReadSmall(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, mostSmall+1))
+	if err == nil && len(data) > mostSmall {
+		err = &fs.PathError{Op: "reading", Path: name, Err: fmt.Errorf("it has more than %d MB", mostSmall>>20)}
+	}
+	return data, err
 }
 
 // WriteFile puts one file in its place, whole or not at all; its folder is made

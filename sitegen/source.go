@@ -41,6 +41,9 @@ func openSource(name string) (*source, error) {
 	if err != nil {
 		return nil, &Error{fmt.Errorf("reading %s: %w", name, Cause(err)), "give a projects folder, a project folder or a session file"}
 	}
+	if what := irregular(info.Mode()); what != "" {
+		return nil, &Error{fmt.Errorf("reading %s: it is a %s and no file", name, what), "give a file or a folder; viewer report, export, show, check and list read pipes, and standard input for -"}
+	}
 	s := &source{name: name}
 	dir := name
 	if !info.IsDir() {
@@ -60,6 +63,21 @@ func openSource(name string) (*source, error) {
 		return nil, &Error{fmt.Errorf("reading %s: %w", name, Cause(err)), "unpack it, and give what is in it"}
 	}
 	return s, nil
+}
+
+// irregular is what is neither a file nor a folder, "" for those.
+func irregular(mode fs.FileMode) string {
+	switch {
+	case mode&fs.ModeNamedPipe != 0:
+		return "pipe"
+	case mode&fs.ModeSocket != 0:
+		return "socket"
+	case mode&(fs.ModeDevice|fs.ModeCharDevice) != 0:
+		return "device"
+	case mode&fs.ModeIrregular != 0:
+		return "thing of another kind"
+	}
+	return ""
 }
 
 // missing stands for a folder that is not there.

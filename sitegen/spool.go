@@ -1,7 +1,6 @@
 package sitegen
 
 import (
-	"fmt"
 	"os"
 	"sync"
 )
@@ -83,6 +82,4 @@ func (s *spool) close() {
 	}
 }
 
-func failedSpool(err error) error {
-	return &Error{fmt.Errorf("buffering what was read: %w", err), "TMPDIR names a folder with more room"}
-}
+func failedSpool(err error) error { return failedBuffer("what was read", err) }

@@ -42,9 +42,9 @@ func Decode(pos Pos, v jsontext.Value) (Record, []Problem) {
 	return r, d.problems
 }
 
-// maxLine is the longest line that is decoded; a longer one is a problem.
+// MaxLine is the longest line that is decoded, in bytes; a longer one is a problem.
 // Real lines reach 2 MB, reports of others 20 MB.
-const maxLine = 64 << 20
+const MaxLine = 64 << 20
 
 var syntax = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
 
@@ -69,7 +69,7 @@ type Options struct {
 }
 
 // Read decodes a session file, see the function Read.
-func (o Options) Read(name string, data []byte) File { return o.read(name, data, maxLine) }
+func (o Options) Read(name string, data []byte) File { return o.read(name, data, MaxLine) }
 
 func read(name string, data []byte, longest int) File { return Options{}.read(name, data, longest) }
 
@@ -125,7 +125,8 @@ type reader struct {
 	decoder // its problems are those of the file
 	Options
 	records []Record
-	longest int   // see maxLine
+	longest int   // see MaxLine
+	skipped int64 // bytes of the line that is read, which were left out because it is longer
 	size    int64 // of all of the file, as far as it is known
 	copied  bool  // records share no memory with what is read
 }
@@ -173,7 +174,7 @@ func (r *reader) reserve(data []byte, end int64) {
 // line takes the values of one line. Nearly always that is one valid object.
 func (r *reader) line(pos Pos, line []byte, last bool) {
 	if len(line) > r.longest {
-		r.lost(pos, "a line of %d MB is longer than the %d MB that are read", len(line)>>20, r.longest>>20)
+		r.lost(pos, "a line of %d MB is longer than the %d MB that are read", (int64(len(line))+r.skipped)>>20, r.longest>>20)
 		return
 	}
 	if line[0] == '{' && r.value(pos, line) {

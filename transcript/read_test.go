@@ -187,8 +187,8 @@ func TestReadLongLines(t *testing.T) {
 		}
 	})
 	t.Run("the limit is 64 MB", func(t *testing.T) {
-		if maxLine != 64<<20 {
-			t.Errorf("maxLine = %d, want %d", maxLine, 64<<20)
+		if MaxLine != 64<<20 {
+			t.Errorf("MaxLine = %d, want %d", MaxLine, 64<<20)
 		}
 	})
 }

@@ -19,7 +19,7 @@ type Reader struct {
 
 // NewReader starts to read a file.
 func (o Options) NewReader(name string) *Reader {
-	return &Reader{name: name, r: newReader(o, maxLine), pos: Pos{File: name, Line: 1}}
+	return &Reader{name: name, r: newReader(o, MaxLine), pos: Pos{File: name, Line: 1}}
 }
 
 // lines takes whole lines, unless the first of them shows that this is no file of
@@ -85,6 +85,16 @@ func (g *Reader) ReadRest(from io.Reader, size int64) (n int64, err error) {
 		more, err = from.Read(piece[start:min(start+pieceSize, cap(piece))])
 		n += int64(more)
 		piece = piece[:start+more]
+		if start > g.r.longest { // of a line that is a problem, nothing is kept but its length
+			if !g.begun && isArray(bytes.TrimLeft(piece, " \t\r\n")) {
+				return n, ErrNoLines
+			}
+			ended := false
+			if piece, ended = g.skip(piece, start); !ended {
+				continue
+			}
+			start = 0
+		}
 		end := start + Whole(piece[start:])
 		if end == start {
 			continue // no line ends here
@@ -104,6 +114,21 @@ func (g *Reader) ReadRest(from io.Reader, size int64) (n int64, err error) {
 		err = nil
 	}
 	return n, err
+}
+
+// skip leaves out what was read behind start of a line that is longer than any that is read. At its end the line is
+// taken, and what stands behind it is left.
+func (g *Reader) skip(piece []byte, start int) (left []byte, ended bool) {
+	more := bytes.IndexByte(piece[start:], '\n')
+	if more < 0 {
+		g.r.skipped += int64(len(piece) - start)
+		return piece[:start], false
+	}
+	g.r.skipped += int64(more)
+	g.lines(piece[:start])
+	g.pos.Offset += g.r.skipped + 1
+	g.r.skipped = 0
+	return append(piece[:0], piece[start+more+1:]...), true
 }
 
 // Whole is how much of data is whole lines.
@@ -134,5 +159,5 @@ func (g *Reader) Unfinished() bool { return len(bytes.TrimSpace(g.rest)) > 0 }
 // File is what has been read so far. It is the same as Read makes of these
 // bytes, up to a line that is unfinished.
 func (g *Reader) File() File {
-	return g.r.file(g.name, g.pos.Offset+int64(len(g.rest)))
+	return g.r.file(g.name, g.pos.Offset+int64(len(g.rest))+g.r.skipped)
 }

@@ -158,3 +158,36 @@ func TestRewrite(t *testing.T) {
 		t.Errorf("problems %v, want the line without the secret", f.Problems)
 	}
 }
+
+// TestReaderLongLine holds that a line that is too long is never held, and that all else is as if it were.
+func TestReaderLongLine(t *testing.T) {
+	const longest = 60
+	long := `{"type":"user","a":"` + strings.Repeat("x", 5*longest) + `"}`
+	short := `{"type":"user","uuid":"b"}`
+	for _, in := range []string{
+		short + "\n" + long + "\n" + short + "\n", long + "\n" + long + "\n\n" + short, short + "\n" + long,
+		strings.Repeat("\x00", 7*longest) + "\n" + short + "\n", "\n\n" + long + "\n" + short, strings.Repeat(" ", 3*longest) + "\n" + short,
+	} {
+		for _, n := range []int{1, 7, 61, 1000} {
+			g := Options{}.NewReader("a.jsonl")
+			g.r.longest = longest
+			for at := 0; at < len(in); at += n {
+				if _, err := g.ReadRest(iotest.OneByteReader(strings.NewReader(in[at:min(len(in), at+n)])), int64(len(in))); err != nil {
+					t.Fatal(err)
+				}
+				if len(g.rest) > longest+1 {
+					t.Fatalf("%d bytes of a line are held", len(g.rest))
+				}
+			}
+			got, want := g.Finish(), read("a.jsonl", []byte(in), longest)
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%q in pieces of %d:\n got %+v\nwant %+v", in, n, got, want)
+			}
+		}
+	}
+	g := Options{}.NewReader("a.jsonl")
+	g.r.longest = longest
+	if _, err := g.ReadRest(iotest.OneByteReader(strings.NewReader("["+strings.Repeat(short+",", 10))), 1000); !errors.Is(err, ErrNoLines) {
+		t.Errorf("a list on one long line is taken for a line: %v", err)
+	}
+}

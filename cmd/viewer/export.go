@@ -133,9 +133,7 @@ func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error
 	}
 	defer in.drop()
 	data, problems, err := write(c.Context(), f, format, in.files[0])
-	if in.kept != "" {
-		session = stdin
-	}
+	session = cmp.Or(in.kept[in.files[0]], session)
 	if err := exportError(session, in.named(err)); err != nil {
 		return err
 	}

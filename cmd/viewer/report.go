@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -137,7 +138,7 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 		return err
 	}
 	defer account.Close()
-	nameStdin(account.Facts.Missing, files, o.Sources)
+	nameStreams(account.Facts.Missing, in)
 	account.Facts.Judge(conditions)
 	facts := account.Facts
 	o.Failures = facts.Failures
@@ -175,12 +176,10 @@ func isNone(err error, sources []string) bool {
 	})
 }
 
-// nameStdin calls the file that standard input was kept in what the user knows.
-func nameStdin(missing []report.Missing, files, sources []string) {
+// nameStreams calls the files that streams were kept in what the user knows.
+func nameStreams(missing []report.Missing, in input) {
 	for i := range missing {
-		if at := slices.Index(sources, missing[i].Source); at >= 0 && files[at] == "-" {
-			missing[i].Source = stdin
-		}
+		missing[i].Source = cmp.Or(in.kept[missing[i].Source], missing[i].Source)
 	}
 }
 

@@ -124,7 +124,7 @@ func readFolder() (settings, error) {
 // readConfig reads a file, of which it also returns the text.
 func readConfig(name string) (*settingsFile, []byte, error) {
 	f := &settingsFile{name: name}
-	data, err := os.ReadFile(name)
+	data, err := sitegen.ReadSmall(name)
 	if err != nil {
 		return nil, nil, usagef("reading %s: %w", name, sitegen.Cause(err))
 	}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -15,42 +17,98 @@ import (
 	"viewer/sitegen"
 )
 
-// An input is what a command reads, with standard input, "-", in a file for as long as the command runs.
+// An input is what a command reads, with streams, as standard input, "-", in files for as long as the command runs.
 type input struct {
 	files []string
-	kept  string // the file of standard input, "" when it is not among them
-	drop  func() // takes that away
+	kept  map[string]string // what each file of a stream is called by the user
+	drop  func()            // takes them away
 }
 
-// readInput reads standard input where it is asked for. What comes is passed on to each of tee meanwhile.
-func readInput(u *ui, files []string, tee ...io.Writer) (input, error) {
-	in := input{drop: func() {}}
-	for _, file := range files {
-		if file == "-" && in.kept != "" {
-			in.drop()
-			return input{}, usagef("- is given twice: there is one standard input")
+// readInput reads the streams that are asked for: "-", pipes with a name, what a shell makes of <(command). What comes
+// from standard input is passed on to each of tee meanwhile.
+func readInput(u *ui, files []string, tee ...io.Writer) (in input, err error) {
+	var drops []func()
+	in = input{kept: make(map[string]string), drop: func() {
+		for _, drop := range drops {
+			drop()
 		}
-		if file == "-" {
-			if term.IsTerminal(int(os.Stdin.Fd())) {
-				u.line("reading standard input; Ctrl-D ends it")
-			}
-			var err error
-			if in.kept, in.drop, err = sitegen.Stdin(io.TeeReader(os.Stdin, io.MultiWriter(tee...))); err != nil {
-				return input{}, err
-			}
-			file = in.kept
+	}}
+	defer func() {
+		if err != nil {
+			in.drop()
+		}
+	}()
+	for i, file := range files {
+		if file == "-" && slices.Contains(files[:i], "-") {
+			return in, usagef("- is given twice: there is one standard input")
+		}
+		kept, drop, err := keepStream(u, file, tee)
+		if err != nil {
+			return in, err
+		}
+		if kept != "" {
+			drops = append(drops, drop)
+			in.kept[kept] = cmp.Or(strings.TrimPrefix(file, "-"), stdin)
+			file = kept
 		}
 		in.files = append(in.files, file)
 	}
 	return in, nil
 }
 
-// named calls the file of standard input in an error what the user knows.
+// keepStream keeps a stream in a file; kept is "" for what is none.
+func keepStream(u *ui, file string, tee []io.Writer) (kept string, drop func(), err error) {
+	if file == "-" {
+		waitFor(u, os.Stdin, stdin)
+		return sitegen.Stream(stdin, io.TeeReader(os.Stdin, io.MultiWriter(tee...)))
+	}
+	if !isStream(file) {
+		return "", nil, nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return "", nil, &sitegen.Error{Err: fmt.Errorf("reading %s: %w", file, sitegen.Cause(err)), Hint: "- reads standard input"}
+	}
+	defer f.Close()
+	waitFor(u, f, file)
+	return sitegen.Stream(file, f)
+}
+
+// isStream says that a file is read from its beginning to its end, once: a pipe, a terminal, and whatever a program was
+// given open.
+func isStream(name string) bool {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil || info.IsDir():
+		return false
+	case info.Mode()&os.ModeNamedPipe != 0:
+		return true
+	case name == os.DevNull || name == "/dev/tty" || name == "/dev/stdin" && info.Mode()&os.ModeSocket == 0:
+		return true
+	}
+	return info.Mode().IsRegular() && (strings.HasPrefix(name, "/dev/fd/") || strings.HasPrefix(name, "/proc/"))
+}
+
+// waitFor tells people that they are waited for.
+func waitFor(u *ui, f *os.File, name string) {
+	if term.IsTerminal(int(f.Fd())) {
+		u.line("reading %s; Ctrl-D ends it", name)
+	}
+}
+
+// named calls the files of streams in an error what the user knows.
 func (in input) named(err error) error {
-	if err == nil || in.kept == "" || !strings.Contains(err.Error(), in.kept) {
+	if err == nil {
+		return nil
+	}
+	text := err.Error()
+	for kept, name := range in.kept {
+		text = strings.ReplaceAll(text, kept, name)
+	}
+	if text == err.Error() {
 		return err
 	}
-	return ofStdin{err, strings.ReplaceAll(err.Error(), in.kept, stdin)}
+	return ofStdin{err, text}
 }
 
 // ofStdin is an error in other words.

@@ -1,0 +1,28 @@
+package sitegen
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestLargeFile holds that a file that is larger than any session is a problem, or the error of whoever
+// asks for it, and that the others are built. It has no bytes on the disk.
+func TestLargeFile(t *testing.T) {
+	source := t.TempDir()
+	large := filepath.Join(source, "-w", "22222222-2222-4333-8444-555555555555.jsonl")
+	write(t, filepath.Join(source, floodFile), prompt("Go"))
+	write(t, large, nil)
+	if err := os.Truncate(large, mostRead+1); err != nil {
+		t.Skip(err)
+	}
+	r := mustBuild(t, Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"})
+	if r.Sessions != 1 || len(r.Problems) != 1 || !strings.Contains(r.Problems[0].Text, "more than 1 GB") {
+		t.Errorf("%d sessions, problems %v", r.Sessions, r.Problems)
+	}
+	if _, err := Check(context.Background(), Options{Sources: []string{large}}); err == nil || !strings.Contains(err.Error(), "more than 1 GB") {
+		t.Errorf("the file by itself: %v", err)
+	}
+}
