@@ -77,7 +77,7 @@ var programs = []program{
 	{"add-generic-password,add-internet-password,unlock-keychain,create-keychain,security import", takes("-w_", "-p_", "-P_")},
 	{"nmcli ", takes("password")},
 	{"wpa_passphrase ", takes("#2")},
-	{"snmpwalk ,snmpget ,snmpset ,snmptrap ,snmpbulkwalk ,snmptable ", takes("-A", "-X")},
+	{"snmpwalk ,snmpget ,snmpset ,snmptrap ,snmpbulkwalk ", takes("-A", "-X")},
 	{"useradd ,usermod ", takes("-p", "--password")},
 	{"rclone obscure", takes("#1")}, {"hydra -", takes("-p")},
 	{"setx ,setx.exe ,set -gx,set -ux,set -xg,set -xu,set -x ,set -lx,setenv ,npm config set,pnpm config set,yarn config set,npm set,configure set,git config", takes("#name")},
