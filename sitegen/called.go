@@ -15,8 +15,10 @@ const (
 )
 
 // called is what a file of a session is called, which the cover is of.
-func (o Options) called(c *cover, f file) string {
-	switch o.Names {
+func (o Options) called(c *cover, f file) string { return o.Names.called(c, f) }
+
+func (n Names) called(c *cover, f file) string {
+	switch n {
 	case Absolute:
 		return c.text(f.absolute())
 	case Exact:

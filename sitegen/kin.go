@@ -142,7 +142,7 @@ type history struct {
 
 func readHistory(s *session, o Options) (history, error) {
 	var c *cover // which goes over the files in the same order as when the session itself is drawn
-	f, _, err := readTranscript(s.main, func(head []byte) *cover {
+	f, _, err := readTranscript(s.main, o.Names, func(head []byte) *cover {
 		c = o.cover(head)
 		return c
 	})

@@ -135,7 +135,7 @@ func (b *builder) grow(s *session, l *load) error {
 		f := l.files[i]
 		t := l.brood.files[f.id]
 		if t == nil {
-			t = newTranscriptLoader(f)
+			t = newTranscriptLoader(f, b.Names)
 		}
 		n, err := t.load(f, b.coverOf(l, i))
 		if errors.Is(err, errRewritten) || errors.Is(err, transcript.ErrNoLines) {
@@ -185,7 +185,7 @@ func (b *builder) transcript(l *load, i int) (*transcript.File, error) {
 	if l.brood != nil {
 		return &l.readings[i].file, nil
 	}
-	read, n, err := readTranscript(l.files[i], b.coverOf(l, i))
+	read, n, err := readTranscript(l.files[i], b.Names, b.coverOf(l, i))
 	b.read.Add(n)
 	return read, err
 }

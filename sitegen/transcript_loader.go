@@ -13,10 +13,13 @@ import (
 // copy of it anyway: records have memory of their own, and what is read into is used again.
 type transcriptLoader struct {
 	prefix
+	names  Names              // what the file is called in what is told of it
 	reader *transcript.Reader // nil before the first time
 }
 
-func newTranscriptLoader(f file) *transcriptLoader { return &transcriptLoader{prefix: newPrefix(f)} }
+func newTranscriptLoader(f file, names Names) *transcriptLoader {
+	return &transcriptLoader{prefix: newPrefix(f), names: names}
+}
 
 // headSize is where the folder that a session was started in is told, at the
 // latest.
@@ -43,7 +46,7 @@ func (t *transcriptLoader) load(f file, coverOf func(head []byte) *cover) (n int
 		}
 		head := (*buffer)[:n]
 		c := coverOf(head)
-		t.reader = c.options().NewReader(c.text(f.name))
+		t.reader = c.options().NewReader(t.names.called(c, f))
 		from = io.MultiReader(bytes.NewReader(head), open)
 	}
 	n, err = t.reader.ReadRest(from, f.Size)
@@ -54,8 +57,8 @@ func (t *transcriptLoader) load(f file, coverOf func(head []byte) *cover) (n int
 }
 
 // readTranscript reads a transcript from its start to its end, and tells how many bytes that is.
-func readTranscript(f file, coverOf func(head []byte) *cover) (*transcript.File, int64, error) {
-	t := newTranscriptLoader(f)
+func readTranscript(f file, names Names, coverOf func(head []byte) *cover) (*transcript.File, int64, error) {
+	t := newTranscriptLoader(f, names)
 	var c *cover
 	n, err := t.load(f, func(head []byte) *cover {
 		c = coverOf(head)
@@ -70,7 +73,7 @@ func readTranscript(f file, coverOf func(head []byte) *cover) (*transcript.File,
 		defer release()
 		options := c.options()
 		options.Own = true
-		read := options.Read(c.text(f.name), data)
+		read := options.Read(names.called(c, f), data)
 		return &read, int64(len(data)), nil
 	case err != nil:
 		return nil, n, err
