@@ -89,7 +89,11 @@ func rarest(word string) int {
 const frequent = "uuid user users uses lines tokens entry entries service class graph access plain index link links look looked looking private " +
 	"disc cred words password kind tables tool_use_id key keys secret docker desktop stop disk brief bridge verify simplify " +
 	"quick click block check task tasks hook hooks work worktree package backend feature value values object struct " +
-	"function interface artifacts asked -key _key /use /usr sha artifact summary git write add repository session_id config square "
+	"function interface artifacts asked " +
+	"code codes git digit registry store table tables config write writes create created creates copy login identified " +
+	"identify phrase pass passes generic parameter tool tools _tool push design file " +
+	"config_ program protocol http https graphs display discord string strings describe default defaults token " +
+	"-key _key /use /usr sha artifact summary add repository session_id square "
 
 // each calls found with the index of each word in the text and where the word starts.
 func (f *finder) each(text []byte, found func(word, at int)) {

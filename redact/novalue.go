@@ -106,6 +106,11 @@ func isHost(v []byte) bool {
 
 // isFormat says that a value is one that others are put into, or a piece of code between two quotes: "token=%s", "+x+".
 func isFormat(v []byte) bool {
+	for _, part := range []string{"\\w", "\\W", "\\d", "\\s"} { // an expression
+		if holds(v, part) {
+			return true
+		}
+	}
 	if surprise(v) >= 5 {
 		return false
 	}

@@ -177,6 +177,9 @@ func isSaid(text []byte) bool {
 	return false
 }
 
+// typesOfText are types that stand between a name and its value.
+const typesOfText = " string str bytes text char varchar nvarchar secretstring "
+
 // behindGoType skips the type between a name of Go and its value.
 func (s *scan) behindGoType(a *assigned, p int) (int, bool) {
 	text, q := s.text, p
@@ -186,7 +189,7 @@ func (s *scan) behindGoType(a *assigned, p int) (int, bool) {
 	for q < len(text) && text[q] == ' ' {
 		q++
 	}
-	if q+2 >= len(text) || text[q] != '=' || q == p {
+	if q+2 >= len(text) || text[q] != '=' || q == p || !inList(bytes.TrimRight(text[p:q], " "), typesOfText) {
 		return p, false
 	}
 	a.op = equals
