@@ -259,6 +259,9 @@ func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
 // one list for each, in file order; several agents interleave. Those of 1.0.x
 // are joined through their parents; those of an SDK stream name their call.
 func sidechains(records []*transcript.Record) (main []*transcript.Record, chains [][]*transcript.Record) {
+	if !slices.ContainsFunc(records, isInside) { // as in most files
+		return records, nil
+	}
 	chat := false
 	parent := make(map[string]string) // of the sidechain records
 	outside := map[string]bool{"": true}

@@ -67,7 +67,7 @@ func findInvalid(s *sending) {
 // findEarly notes the results that stand before their calls (reference 004, rule 3): merging puts
 // them right.
 func findEarly(s *sending) {
-	asked := make(map[string]bool)
+	asked := make(map[string]bool, len(s.entries)/2)
 	early := make(map[string]*Message)
 	for _, e := range s.entries {
 		for _, b := range e.blocks {
@@ -127,7 +127,7 @@ func validate(messages []APIMessage) []violation {
 		message int
 		record  *transcript.Record
 	}
-	seen := make(map[string]place)
+	seen := make(map[string]place, len(messages)/2)
 	for i, m := range messages {
 		first := head(m)
 		if i == 0 && m.Role != "user" {
@@ -139,7 +139,7 @@ func validate(messages []APIMessage) []violation {
 		if len(m.Blocks) == 0 {
 			find(mustNotBeEmpty, first, "a message without content")
 		}
-		calls := make(map[string]*Message)
+		var calls map[string]*Message
 		behind := false
 		for _, b := range m.Blocks {
 			switch b.Type {
@@ -155,6 +155,9 @@ func validate(messages []APIMessage) []violation {
 					})
 				} else {
 					seen[b.ID] = place{i, record}
+				}
+				if calls == nil {
+					calls = make(map[string]*Message)
 				}
 				calls[b.ID] = b.From
 				if transcript.Kind(b.Input) != '{' {

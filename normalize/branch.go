@@ -72,9 +72,9 @@ type tree struct {
 
 func newTree(messages []*Message) *tree {
 	t := &tree{
-		parent:    make(map[*transcript.Record]*transcript.Record),
+		parent:    make(map[*transcript.Record]*transcript.Record, len(messages)),
 		isAttempt: make(map[*transcript.Record]bool),
-		nearest:   make(map[*transcript.Record]*transcript.Record),
+		nearest:   make(map[*transcript.Record]*transcript.Record, len(messages)),
 	}
 	byID := make(map[string]*transcript.Record, len(messages))
 	for _, m := range messages {
@@ -175,9 +175,13 @@ func (t *tree) attempt(r *transcript.Record) *transcript.Record {
 // none: those inside it are found when it is built. In a damaged file attempts
 // may form a circle.
 func (t *tree) outermost(r *transcript.Record, back map[*transcript.Record]bool) *transcript.Record {
+	at := t.attempt(r)
+	if at == nil { // as of most
+		return nil
+	}
 	var outer *transcript.Record
 	seen := make(map[*transcript.Record]bool)
-	for at := t.attempt(r); at != nil && !seen[at]; at = t.attempt(t.parent[at]) {
+	for ; at != nil && !seen[at]; at = t.attempt(t.parent[at]) {
 		seen[at] = true
 		if back[at] {
 			outer = at

@@ -66,7 +66,7 @@ func newDrawer(c *normalize.Conversation, prices stats.Prices) *drawer {
 		tally:  stats.Count(c, prices),
 		media:  new(mediaSet),
 		marks:  make(map[*normalize.Message]mark),
-		pages:  make(map[string]string),
+		pages:  make(map[string]string, len(c.Order)),
 		calls:  anchorsOf(c),
 		inners: make(map[*normalize.Conversation]*inner),
 		taken:  make(map[string]bool),

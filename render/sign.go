@@ -166,10 +166,10 @@ func (s *signer) group(g *normalize.Group) {
 	s.agents(g.Agents)
 	task := s.d.tasks[g]
 	s.texts(task.subject)
-	list := task.list()
-	s.numbers(task.earlier, len(list))
-	for _, t := range list {
-		s.texts(t.Text, t.State, t.Words)
+	s.numbers(task.earlier, len(task.tasks))
+	for _, t := range task.tasks[task.earlier:] { // what list is made of, which takes longer
+		now := t.after(task.change)
+		s.texts(t.id, now.subject, now.status, now.owner)
 	}
 	if s.sent != nil && g.Call != nil && g.Result == nil {
 		s.texts(s.sent.stand[g.Call])

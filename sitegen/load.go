@@ -157,7 +157,8 @@ func (b *builder) grow(s *session, l *load) error {
 		l.readings[i], l.contents[i] = r, r.content
 	}
 	l.brood.cover = l.cover
-	if l.outOfStep() || waiting > 0 && (b.site.last == nil || s == b.warmed) { // nobody says that it is being written just now
+	unsure := b.site.last == nil || s == b.warmed // nobody says that it is being written just now
+	if l.outOfStep() || waiting > 0 && unsure {
 		return errAgain
 	}
 	b.torn.Add(waiting)
