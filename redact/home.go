@@ -188,6 +188,7 @@ func (s *Session) learnName(name string) {
 		return
 	}
 	s.names = append(s.names, name)
+	s.late = s.late || s.begun
 	if len(name) >= shortest {
 		s.watch(asciiLower(name), false, userName, userRule)
 		return

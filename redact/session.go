@@ -18,12 +18,17 @@ type Session struct {
 	numbers map[string]int    // the last one, by label
 	counts  map[*rule]int
 	names   []string            // user names, in the order they were seen
-	seen    int                 // secrets that are looked for by what they are
 	folder  string              // the last one that a record was written in
 	plain   map[string]class    // what member names say that hold nothing to replace, as far as the words go
 	reading map[string]fileKind // calls that read files made for secrets, by id
 
 	unpacked int // bytes
+
+	learned      []learned
+	isLearned    map[string]bool // by text
+	bytesLearned int
+	begun        bool // a text was gone over
+	late         bool // something was learned since
 
 	scan   scan
 	walker walker
@@ -52,6 +57,7 @@ func (r *Redactor) Session() *Session {
 // Text returns a text without its secrets: of a file beside the session, a file name, a line that is no JSON. A text
 // must come whole: half a secret is not known for one.
 func (s *Session) Text(text string) string {
+	s.begun = true
 	return s.edited(text, s.scan.over([]byte(text), context{at: true}))
 }
 
@@ -90,9 +96,8 @@ func (s *Session) marker(secret string, e edit) string {
 		s.numbers[e.rule.label]++
 		m = "[" + e.rule.label + " " + strconv.Itoa(s.numbers[e.rule.label]) + "]"
 		s.markers[key] = m
-		if e.rule.confidence > Personal && e.key == "" && s.seen < mostSeen && len(secret) <= 200 && isRandom([]byte(secret), 12, 3.0) {
-			s.seen++
-			s.watch(secret, true, again, e.rule)
+		if e.key == "" && isTelling(secret, e.rule) {
+			s.learn(learned{secret, true, again, e.rule})
 		}
 	}
 	return m
@@ -120,18 +125,4 @@ func (s *Session) Counts() []Count {
 		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Rule, b.Rule))
 	})
 	return all
-}
-
-// mostSeen is how many secrets are looked for by what they are, in one session.
-const mostSeen = 1000
-
-// watch makes a text of this session found wherever it stands from now on: in this case only, when exact.
-func (s *Session) watch(text string, exact bool, found detector, r *rule) {
-	if !s.own {
-		s.words, s.own = s.words.clone(), true
-	}
-	if !s.words.find.full() {
-		s.words.add(text, exact, found, r)
-		clear(s.plain)
-	}
 }

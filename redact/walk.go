@@ -57,6 +57,7 @@ var buffers = sync.Pool{New: func() any { return new([]byte) }}
 // JSON returns a JSON value without its secrets: the same value but for the insides of strings and member names, and raw
 // itself when there is nothing to replace. Raw must be valid JSON; it is not changed.
 func (s *Session) JSON(raw []byte) []byte {
+	s.begun = true
 	w := &s.walker
 	if w.more == nil {
 		w.more = w.next

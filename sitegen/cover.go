@@ -3,7 +3,9 @@ package sitegen
 import (
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"sync"
 
 	"viewer/redact"
@@ -85,7 +87,8 @@ func (r Redaction) rules() (rules, digest, error) {
 }
 
 // A cover takes secrets and personal data out of the files of one session: in
-// the order of session.files, since what it finds is numbered as it comes. A
+// the order of session.files, since what it finds is numbered as it comes. What it learns late is found in
+// what came before by the next one, see again. A
 // nil cover takes out nothing.
 type cover struct{ *redact.Session }
 
@@ -101,6 +104,22 @@ func (o Options) cover(main []byte) *cover {
 	return c
 }
 
+// again is a new cover for the same files that knows all that this one has learned, nil when this one knew it from the start.
+func (c *cover) again() *cover {
+	if c == nil {
+		return nil
+	}
+	next, ok := c.Again()
+	if !ok {
+		return nil
+	}
+	return &cover{next}
+}
+
+// mostRestarts is how often the files of a session are covered anew at most. The first time all is known that they tell for
+// secrets; others are for what lies beside, and what comes out when those are found everywhere.
+const mostRestarts = 3
+
 func (c *cover) options() transcript.Options {
 	if c == nil {
 		return transcript.Options{}
@@ -114,6 +133,18 @@ func (c *cover) text(s string) string {
 		return s
 	}
 	return c.Text(s)
+}
+
+// titles covers titles that other sessions give to records of this one, which know nothing of its secrets.
+func (c *cover) titles(all map[string]string) map[string]string {
+	if c == nil || len(all) == 0 || !c.Learned() {
+		return all
+	}
+	covered := make(map[string]string, len(all))
+	for _, leaf := range slices.Sorted(maps.Keys(all)) {
+		covered[leaf] = c.text(all[leaf])
+	}
+	return covered
 }
 
 // value covers a JSON value, nil for what is none.

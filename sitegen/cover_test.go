@@ -101,3 +101,64 @@ func TestRedactionGrows(t *testing.T) {
 		w.same(fmt.Sprintf("step %d", i))
 	}
 }
+
+// TestFoundEverywhere: a password that one file of a session tells late is found in what stands before it, in all files, and
+// so when it is added to a session that grows.
+func TestFoundEverywhere(t *testing.T) {
+	const chosen, later = "Sommerregen42!", "Laternenpfahl77?"
+	source, out := t.TempDir(), t.TempDir()
+	own := filepath.Join(source, "-srv-lamps", "11111111-2222-4333-8444-555555555555")
+	record := func(n int, agent, text string) string {
+		return fmt.Sprintf(`{"type":"user","uuid":"%08d-aaaa-4111-8111-111111111111","sessionId":"11111111-2222-4333-8444-555555555555","cwd":"/srv/lamps","timestamp":"2026-05-12T10:00:00Z",%s"message":{"role":"user","content":%q}}`, n, agent, text) + "\n"
+	}
+	write(t, own+".jsonl", []byte(record(1, "", "Try "+chosen+" and "+later)))
+	write(t, filepath.Join(own, "subagents", "agent-a1.jsonl"), []byte(record(2, `"agentId":"a1","isSidechain":true,`, "I tried "+chosen)))
+	write(t, filepath.Join(own, "subagents", "agent-a2.jsonl"), []byte(record(3, `"agentId":"a2","isSidechain":true,`, "password: "+chosen)))
+	o := Options{Sources: []string{source}, Out: out, Version: "test"}
+	site := NewSite(o)
+	t.Cleanup(func() { site.Close() })
+	build := func() {
+		t.Helper()
+		if _, err := site.Build(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	holds := func(what string) (n int) {
+		walkFiles(t, out, func(path string) {
+			if bytes.Contains(read(t, path), []byte(what)) {
+				n++
+			}
+		})
+		return n
+	}
+	build()
+	if holds(chosen) > 0 || holds("[password 1]") == 0 || holds(later) == 0 {
+		t.Errorf("%d files hold the password, %d its place, %d the other text", holds(chosen), holds("[password 1]"), holds(later))
+	}
+	for i, text := range []string{"nothing new", "DB_PASSWORD=" + later, "nothing more"} {
+		appendTo(t, own+".jsonl", record(10+i, "", text))
+		build()
+		if n := holds(later); (n > 0) != (i == 0) || holds(chosen) > 0 {
+			t.Errorf("%q: %d files hold the password", text, n)
+		}
+	}
+	anew := t.TempDir()
+	mustBuild(t, Options{Sources: []string{source}, Out: anew, Version: "test"})
+	compareTrees(t, anew, out)
+	if len(site.nursery.all) != 1 {
+		t.Error("what grows is read from its start each time")
+	}
+
+	open := Options{Sources: []string{source}, Version: "test"}
+	if err := open.ready(); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Open(t.Context(), open, own+".jsonl")
+	if err != nil || strings.Contains(fmt.Sprint(c.Turns[0].Prompt[0].Block.Text), chosen) {
+		t.Errorf("one file by itself: %v", err)
+	}
+	listed, _, err := List(t.Context(), open, Listing{})
+	if err != nil || len(listed) != 1 || strings.Contains(listed[0].Title, chosen) {
+		t.Errorf("the list: %+v, %v", listed, err)
+	}
+}

@@ -61,10 +61,14 @@ func (n *nursery) take(id digest) *brood {
 	b := n.all[id]
 	delete(n.all, id)
 	if b == nil {
-		b = &brood{files: make(map[digest]*transcriptLoader), sides: make(map[digest]side)}
+		b = newBrood()
 	}
 	b.turn = n.turn
 	return b
+}
+
+func newBrood() *brood {
+	return &brood{files: make(map[digest]*transcriptLoader), sides: make(map[digest]side)}
 }
 
 func (n *nursery) has(id digest) bool {

@@ -36,24 +36,68 @@ func (b *builder) side(l *load, f file, covered func(*cover, []byte) []byte) []b
 	return data
 }
 
-// input decodes all files of a session and makes a conversation of them.
+// input decodes all files of a session and makes a conversation of them: once more when a file told late what stood in
+// what was read before.
 func (b *builder) input(s *session, p *project, l *load, watch *Watch) (render.Session, error) {
-	in := render.Session{Project: p.Project, Folder: s.folder}
-	var err error
-	if in.Main, err = b.transcript(l, 0); err != nil {
-		return render.Session{}, err
-	}
-	for i, a := range s.agents {
-		f, err := b.transcript(l, 1+i)
+	for {
+		in, err := b.inputOnce(s, p, l, watch)
 		if err != nil {
 			return render.Session{}, err
 		}
-		in.Agents = append(in.Agents, normalize.AgentFile{ID: l.cover.text(a.agentID()), File: f, Run: l.cover.text(a.run())})
-	}
-	for i, a := range s.agents {
-		if a.meta != nil {
-			in.Agents[i].Meta = b.side(l, *a.meta, (*cover).value)
+		again, err := b.restart(s, l)
+		if err != nil {
+			return render.Session{}, err
 		}
+		if !again {
+			return in, b.keep(s, l)
+		}
+	}
+}
+
+// keep keeps what was read of a session that grows.
+func (b *builder) keep(s *session, l *load) error {
+	if l.brood == nil {
+		return nil
+	}
+	if l.outOfStep() {
+		return errAgain
+	}
+	l.brood.state = l.cover.state()
+	b.site.nursery.put(s.main.id, l.brood)
+	return nil
+}
+
+// transcripts decodes the transcripts of a session and what lies beside those of its agents, until nothing in them is
+// told late.
+func (b *builder) transcripts(s *session, l *load, in *render.Session) (err error) {
+	for again := true; again; {
+		if in.Main, err = b.transcript(l, 0); err != nil {
+			return err
+		}
+		in.Agents = nil
+		for i, a := range s.agents {
+			f, err := b.transcript(l, 1+i)
+			if err != nil {
+				return err
+			}
+			in.Agents = append(in.Agents, normalize.AgentFile{ID: l.cover.text(a.agentID()), File: f, Run: l.cover.text(a.run())})
+		}
+		for i, a := range s.agents {
+			if a.meta != nil {
+				in.Agents[i].Meta = b.side(l, *a.meta, (*cover).value)
+			}
+		}
+		if again, err = b.restart(s, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *builder) inputOnce(s *session, p *project, l *load, watch *Watch) (render.Session, error) {
+	in := render.Session{Project: p.Project, Folder: s.folder}
+	if err := b.transcripts(s, l, &in); err != nil {
+		return render.Session{}, err
 	}
 	var shared map[string]bool
 	if s.family != nil {
@@ -67,19 +111,12 @@ func (b *builder) input(s *session, p *project, l *load, watch *Watch) (render.S
 	b.at(StageNormalize, s.folder)
 	in.Conversation = normalize.Build(normalize.Input{
 		ID: l.cover.text(s.main.stem()), Main: in.Main, Agents: in.Agents,
-		Gone: s.gone, Summaries: p.summaries, Title: title, Shared: shared, Personal: b.Personal,
+		Gone: s.gone, Summaries: l.cover.titles(p.summaries), Title: title, Shared: shared, Personal: b.Personal,
 	})
 	in.Relations = s.relations()
 	in.Workflows = b.workflows(s, l)
 	in.Spilled = b.spilled(s, l, in.Conversation)
 	l.cover.report(&in)
-	if l.brood != nil {
-		if l.outOfStep() {
-			return render.Session{}, errAgain
-		}
-		l.brood.state = l.cover.state()
-		b.site.nursery.put(s.main.id, l.brood)
-	}
 	watch.Lap(StageNormalize, 0)
 	return in, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"viewer/normalize"
 	"viewer/render"
+	"viewer/transcript"
 )
 
 // relate finds how the sessions of a project belong together: copied history
@@ -141,11 +142,7 @@ type history struct {
 }
 
 func readHistory(s *session, o Options) (history, error) {
-	var c *cover // which goes over the files in the same order as when the session itself is drawn
-	f, _, err := readTranscript(s.main, o.Names, func(head []byte) *cover {
-		c = o.cover(head)
-		return c
-	})
+	f, c, title, err := o.readMain(s)
 	if err != nil {
 		return history{}, err
 	}
@@ -166,17 +163,43 @@ func readHistory(s *session, o Options) (history, error) {
 			}
 		}
 	}
-	title := ""
-	for _, f := range s.beside {
-		if path.Base(f.path) != titleName {
-			continue
-		}
-		if data, err := f.read(); err == nil {
-			title = titleIn(c.value(data))
-		}
-	}
 	h.title = render.Title(normalize.Build(normalize.Input{ID: c.text(s.main.stem()), Main: f, Title: title}))
 	return h, nil
+}
+
+// readMain reads the main transcript of a session and its title. The cover goes over the files in the same order as when
+// all of the session is drawn, and knows what its agents tell.
+func (o Options) readMain(s *session) (main *transcript.File, c *cover, title string, err error) {
+	for restarts := 0; ; restarts++ {
+		main, _, err = readTranscript(s.main, o.Names, func(head []byte) *cover {
+			if c == nil {
+				c = o.cover(head)
+			}
+			return c
+		})
+		if err != nil {
+			return nil, nil, "", err
+		}
+		for _, f := range s.beside {
+			if path.Base(f.path) != titleName {
+				continue
+			}
+			if data, err := f.read(); err == nil {
+				title = titleIn(c.value(data))
+			}
+		}
+		for _, a := range s.agents {
+			if c == nil {
+				break
+			}
+			_, _, _ = readTranscript(a.file, o.Names, func([]byte) *cover { return c }) // what cannot be read says so when it is drawn
+		}
+		next := c.again()
+		if next == nil || restarts >= mostRestarts {
+			return main, c, title, nil
+		}
+		c = next
+	}
 }
 
 // arrange puts the original first: the one that went on by itself earliest, or

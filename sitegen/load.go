@@ -21,6 +21,7 @@ type load struct {
 	readings []reading // of the transcripts of a brood
 	begun    bool      // the brood is that of an earlier build
 	again    bool      // something beside is not what it was then
+	restarts int       // see mostRestarts
 }
 
 // A reading is a transcript and the digest of its bytes.
@@ -129,6 +130,11 @@ var errAgain = errors.New("to be read again")
 func (b *builder) grow(s *session, l *load) error {
 	l.brood = b.site.nursery.take(s.main.id)
 	l.begun, l.cover = len(l.brood.files) > 0, l.brood.cover
+	return b.readRest(s, l)
+}
+
+// readRest reads what is new of the transcripts of a brood.
+func (b *builder) readRest(s *session, l *load) error {
 	l.readings = make([]reading, 1+len(s.agents))
 	waiting := int64(0)
 	for i := range l.readings {
@@ -171,10 +177,26 @@ func (l *load) outOfStep() bool {
 	return l.begun && len(l.files) > 1 && (l.again || l.brood.state != l.cover.state())
 }
 
-// coverOf gives the cover of a session for transcript i: the first one makes it.
+// restart begins with the files of a session once more when something in them told late what stood in them before. It says
+// whether it did.
+func (b *builder) restart(s *session, l *load) (bool, error) {
+	next := l.cover.again()
+	if next == nil || l.restarts >= mostRestarts {
+		return false, nil
+	}
+	l.restarts++
+	l.cover = next
+	if l.brood == nil {
+		return true, nil
+	}
+	l.brood, l.begun, l.again = newBrood(), false, false
+	return true, b.readRest(s, l)
+}
+
+// coverOf gives the cover of a session for transcript i: the first one makes it, unless it is there from an earlier pass.
 func (b *builder) coverOf(l *load, i int) func(head []byte) *cover {
 	return func(head []byte) *cover {
-		if i == 0 {
+		if i == 0 && l.cover == nil {
 			l.cover = b.cover(head)
 		}
 		return l.cover

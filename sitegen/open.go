@@ -23,13 +23,23 @@ func Open(ctx context.Context, o Options, name string) (*normalize.Conversation,
 		return nil, err
 	}
 	defer v.close()
-	data, err := f.read()
+	main, c, _, err := o.readMain(v.sessionOf(f))
 	if err != nil {
 		return nil, err
 	}
-	c := o.cover(data)
-	main := c.options().Read(o.called(c, f), data)
-	return normalize.Build(normalize.Input{ID: c.text(f.stem()), Main: &main, Personal: o.Personal}), nil
+	return normalize.Build(normalize.Input{ID: c.text(f.stem()), Main: main, Personal: o.Personal}), nil
+}
+
+// sessionOf is the session of a main file.
+func (v *survey) sessionOf(f file) *session {
+	for _, fo := range v.folders {
+		for _, s := range fo.sessions {
+			if s.main == f {
+				return s
+			}
+		}
+	}
+	return &session{main: f}
 }
 
 // Locate is the path of a session: a file, or an id or its beginning in a source.

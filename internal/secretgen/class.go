@@ -48,7 +48,7 @@ func Classes() []Class {
 		{"random values without a telling name", false, []kind{bareKind("letters and digits 32", "", with(many(32, alnum))), bareKind("hexadecimal 40", "", with(many(40, hexa))), bareKind("letters 24", "", with(many(24, letters)))}},
 		{"random values in a table below a telling name", false, []kind{columns()}},
 		{"random values in two parts behind a telling name", false, []kind{parts()}},
-	}, commandClasses(), personClasses(), []Class{literalClass()})
+	}, commandClasses(), personClasses(), []Class{literalClass()}, elsewhereClasses())
 }
 
 // columns are tables with a column that is called password.
