@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"maps"
@@ -90,18 +91,38 @@ func (r Redaction) rules() (rules, digest, error) {
 // the order of session.files, since what it finds is numbered as it comes. What it learns late is found in
 // what came before by the next one, see again. A
 // nil cover takes out nothing.
-type cover struct{ *redact.Session }
+type cover struct {
+	*redact.Session
+	placed bool // it knows whose home the folder of the session is in
+}
 
 // cover is a new cover for a session, which knows whose home its folder is in.
 func (o Options) cover(main []byte) *cover {
 	if o.rules == nil {
 		return nil
 	}
-	c := &cover{o.rules().Session()}
-	if cwd := folderOf.first(main[:min(len(main), headSize)]); cwd != "" {
-		c.Learn(cwd)
-	}
+	c := &cover{Session: o.rules().Session()}
+	c.place(main)
 	return c
+}
+
+// place tells the cover the first folder that a transcript names, by how it begins.
+func (c *cover) place(head []byte) {
+	if c == nil || c.placed {
+		return
+	}
+	head = head[:min(len(head), headSize)]
+	cwd := folderOf.first(head)
+	if cwd == "" { // below the top of a record, as other agents write it
+		if _, rest, ok := bytes.Cut(head, []byte(`"cwd":"`)); ok {
+			path, _, _ := bytes.Cut(rest, []byte(`"`))
+			cwd = string(path)
+		}
+	}
+	if cwd != "" {
+		c.Learn(cwd)
+		c.placed = true
+	}
 }
 
 // again is a new cover for the same files that knows all that this one has learned, nil when this one knew it from the start.
@@ -113,7 +134,7 @@ func (c *cover) again() *cover {
 	if !ok {
 		return nil
 	}
-	return &cover{next}
+	return &cover{next, c.placed}
 }
 
 // mostRestarts is how often the files of a session are covered anew at most. The first time all is known that they tell for

@@ -199,6 +199,7 @@ func (b *builder) coverOf(l *load, i int) func(head []byte) *cover {
 		if i == 0 && l.cover == nil {
 			l.cover = b.cover(head)
 		}
+		l.cover.place(head) // when the main transcript says nothing
 		return l.cover
 	}
 }

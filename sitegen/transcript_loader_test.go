@@ -51,7 +51,7 @@ func TestReadPieces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone, c := &cover{rules.Session()}, &cover{rules.Session()}
+	alone, c := &cover{Session: rules.Session()}, &cover{Session: rules.Session()}
 	want := alone.options().Read("a.jsonl", data)
 	if counts := alone.Counts(); len(want.Records) < 1500 || len(want.Problems) < 5 || len(counts) < 4 {
 		t.Fatalf("%d records, %d problems, %v taken out: the file is none that shows much", len(want.Records), len(want.Problems), counts)
@@ -91,7 +91,7 @@ func BenchmarkReadLarge(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		c := &cover{rules.Session()}
+		c := &cover{Session: rules.Session()}
 		g := c.options().NewReader("a.jsonl")
 		if _, err := g.ReadRest(bytes.NewReader(data), int64(len(data))); err != nil {
 			b.Fatal(err)
