@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+
+	"github.com/google/uuid"
 )
 
 // archive finds the sessions of the last build whose files are gone while their
 // source is still given: Claude Code deletes sessions after 30 days, and their
-// pages stay. A session whose file was renamed or moved is not gone.
+// pages stay. A session whose file or folder was renamed or moved is not gone: it is known by the id that
+// its records have, or by its bytes where they have none.
 func (b *builder) archive() map[digest]*knownSession {
 	gone := make(map[digest]*knownSession)
 	if b.Prune {
@@ -19,23 +22,26 @@ func (b *builder) archive() map[digest]*knownSession {
 		given[digestOf([]byte(src.id))] = true
 	}
 	invented := digestOf([]byte(sampleID))
-	present, ids := make(map[digest]bool, len(b.old.sessions)), make(map[string]bool, len(b.old.sessions))
+	present, there := make(map[digest]bool, len(b.old.sessions)), newIdentities(len(b.old.sessions))
 	for _, fo := range b.folders {
 		for _, s := range fo.sessions {
 			present[s.main.id] = true
-			if id := s.main.facts().SessionID; id != "" && !s.gone {
-				ids[id] = true
+			if !s.gone {
+				there.add(s.main)
 			}
 		}
 		for _, a := range fo.loose {
 			present[a.id] = true
+			there.addAgent(a.file)
 		}
 	}
+	b.moved = make(map[digest]bool)
 	for id, known := range b.old.sessions {
 		switch {
 		case present[id] || known.empty || known.source == invented:
 		case !given[known.source] && !known.archived && len(b.folders) > 0: // nobody looked whether they are gone
-		case ids[known.scanned().SessionID]:
+		case there.have(known, b.old.files[id].content):
+			b.moved[id] = true
 		case !b.out.intact(known.files()...):
 		default:
 			gone[id] = known
@@ -43,6 +49,52 @@ func (b *builder) archive() map[digest]*knownSession {
 	}
 	return gone
 }
+
+// identities are what sessions are known by, wherever their files lie.
+type identities struct {
+	ids      map[string]bool // see identity
+	contents map[digest]bool
+}
+
+func newIdentities(n int) identities {
+	return identities{make(map[string]bool, n), make(map[digest]bool, n)}
+}
+
+func (i identities) add(f file) {
+	if id := identity(f.facts().SessionID, f.stem()); id != "" {
+		i.ids[id] = true
+	}
+	if f.Size > 0 && f.seen.content != (digest{}) {
+		i.contents[f.seen.content] = true
+	}
+}
+
+// addAgent adds an agent whose session may be gone: it is not that session.
+func (i identities) addAgent(f file) {
+	i.ids[agentIdentity(f.facts().SessionID, f.stem())] = true
+	if f.Size > 0 && f.seen.content != (digest{}) {
+		i.contents[f.seen.content] = true
+	}
+}
+
+func agentIdentity(session, stem string) string { return stem + " of " + session }
+
+// have says that a session of the last build, of which the file had some content, is among them.
+func (i identities) have(known *knownSession, content digest) bool {
+	id := known.scanned().SessionID
+	return i.ids[identity(id, known.safe)] || i.ids[agentIdentity(id, known.safe)] || i.contents[content]
+}
+
+// identity is the id that the records of a session have, else the one that its file is named by, "" for none.
+func identity(id, stem string) string {
+	if id == "" && isID(stem) {
+		return stem
+	}
+	return id
+}
+
+// isID says that a name is one that Claude Code gives: no two sessions have it.
+func isID(name string) bool { return len(name) == 36 && uuid.Validate(name) == nil }
 
 // refuseNarrow fails where the filter leaves out sessions that the site has, unless that is wanted. Archived ones stay
 // whatever is chosen.
@@ -69,7 +121,7 @@ func (b *builder) refuseNarrow() error {
 func (b *builder) removed() int {
 	n := 0
 	for id, known := range b.old.sessions {
-		if b.next.sessions[id] == nil && !known.empty && known.source != digestOf([]byte(sampleID)) && !b.Prune {
+		if b.next.sessions[id] == nil && !b.moved[id] && !known.empty && known.source != digestOf([]byte(sampleID)) && !b.Prune {
 			n++
 		}
 	}

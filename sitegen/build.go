@@ -109,6 +109,7 @@ type Report struct {
 type builder struct {
 	Options
 	start  time.Time
+	moved  map[digest]bool // sessions of the last build whose files lie elsewhere now
 	stages *Stages
 	watch  *Watch // of the goroutine that leads
 	site   *Site  // nil when nothing is written

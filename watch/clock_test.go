@@ -290,6 +290,29 @@ func TestSweep(t *testing.T) {
 	})
 }
 
+// A file that has to be there is told as long as it is not, and never that it is written.
+func TestKeep(t *testing.T) {
+	kept := filepath.Join(t.TempDir(), "site", "index.html")
+	write(t, kept, "1\n")
+	play(t, Options{Keep: []string{kept}}, 0, func(s *scene) {
+		s.sleep(Sweep)
+		write(s.t, kept, "2\n")
+		s.sleep(Sweep)
+		s.want()
+		os.RemoveAll(filepath.Dir(kept))
+		s.sleep(2 * Sweep)
+		name, err := filepath.Rel(s.path("."), kept)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name = filepath.ToSlash(name)
+		s.want("9s "+name, "12s "+name)
+		write(s.t, kept, "3\n")
+		s.sleep(Sweep)
+		s.want()
+	})
+}
+
 // Old files are looked at now and then only: they are many.
 func TestSweepOfOldFiles(t *testing.T) {
 	play(t, Options{}, 0, func(s *scene) {

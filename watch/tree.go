@@ -74,6 +74,15 @@ func (t *tree) sweep(d depth) {
 	}
 }
 
+// miss takes files that are not there for changed.
+func (t *tree) miss(files []string) {
+	for _, file := range files {
+		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+			t.changed[file] = true
+		}
+	}
+}
+
 // places are the paths that an event may be about: the same folder may be
 // watched by several.
 func (t *tree) places(name string) []string {

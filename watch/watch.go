@@ -24,6 +24,9 @@ type Options struct {
 	// Paths are files and folders. One that is not there yet, or not for a
 	// while, is waited for.
 	Paths []string
+	// Keep are files that others than the user write and that have to be there: one that is not is told by each
+	// sweep. That they change is not told.
+	Keep []string
 	// Enter says whether a folder below a path is watched; link says that it is
 	// a symbolic link. Nil enters all folders and follows no link.
 	Enter func(dir string, link bool) bool
@@ -125,6 +128,7 @@ func (w *Watcher) Run(ctx context.Context) {
 			w.look()
 		case <-w.sweep.C:
 			w.tree.sweep(w.round())
+			w.tree.miss(w.o.Keep)
 			w.sweep.Reset(w.pause())
 		case err := <-w.told:
 			w.settle(err)

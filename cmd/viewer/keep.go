@@ -211,13 +211,20 @@ func (k *keeper) watcher(ctx context.Context, f watchFlags) *watch.Watcher {
 			paths = append(paths, file)
 		}
 	}
+	index := filepath.Join(k.flags.out, "index.html") // which is there as long as the site is
 	changed := func(files []string) error {
-		if slices.ContainsFunc(files, func(file string) bool { return options[file] }) {
+		_, err := os.Stat(index)
+		gone := k.built && errors.Is(err, os.ErrNotExist)
+		switch {
+		case gone:
+			k.u.line("%s is gone: building the site again", index)
+			k.renew()
+		case slices.ContainsFunc(files, func(file string) bool { return options[file] }):
 			k.renew()
 		}
 		return k.again(ctx)
 	}
-	return watch.New(watch.Options{Paths: paths, Poll: f.poll, Enter: k.enter(), Changed: changed, Trouble: k.trouble})
+	return watch.New(watch.Options{Paths: paths, Keep: []string{index}, Poll: f.poll, Enter: k.enter(), Changed: changed, Trouble: k.trouble})
 }
 
 // enter says which folders of a source are read: sitegen follows no links and

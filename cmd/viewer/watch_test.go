@@ -378,10 +378,13 @@ func TestWatchFailures(t *testing.T) {
 	r.await("to recover", func() bool { return strings.Count(r.saying(), "the site is up to date again") == 2 })
 	r.current("the page can be written")
 
-	// The site is gone.
+	// The site is gone, and nothing else has changed; then something has.
 	s.check(os.RemoveAll(out))
-	s.append(one, said(2))
+	says("viewer: " + filepath.Join(out, "index.html") + " is gone: building the site again\n")
 	r.current("the site was removed")
+	r.await("to let go of its site", func() bool { return os.RemoveAll(out) == nil }) // it may be written to
+	s.append(one, said(2))
+	r.current("the site was removed again")
 	r.stop()
 }
 
