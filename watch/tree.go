@@ -166,6 +166,9 @@ func (t *tree) look(n *node, d depth) {
 			if !t.goIn(n) {
 				break
 			}
+			if n.up == nil {
+				t.changed[n.path] = true // what came and went in it before this look has told nobody
+			}
 		}
 		t.lookInto(n, info, d)
 	case !info.Mode().IsRegular():

@@ -31,8 +31,8 @@ type Options struct {
 	// a symbolic link. Nil enters all folders and follows no link.
 	Enter func(dir string, link bool) bool
 
-	// Changed is told the files that appeared, changed or went, sorted; folders
-	// are not named. There is one call at a time; what changes meanwhile is told
+	// Changed is told the files that appeared, changed or went, sorted; of folders
+	// only a path that has become one is named. There is one call at a time; what changes meanwhile is told
 	// after it. An error has the same files told again later.
 	Changed func(files []string) error
 	// Trouble is told what cannot be watched, once for each path until it
