@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -58,7 +59,7 @@ func TestNothingPrintedIsObeyed(t *testing.T) {
 	commands := [][]string{
 		{"check", projects}, {"check", projects, "--json"},
 		{"list", projects}, {"list", projects, "--json"}, {"list", projects, "--color", "always"},
-		{"show", each}, {"show", one, "--color", "always"},
+		{"show", each}, {"show", one, "--color", "always"}, {"open", "5e55", "--source", projects}, {"open", name},
 		{"search", "pwned", "--source", projects, "-n", "1000"}, {"search", "pwned", "--source", projects, "--color", "always"},
 		{"search", "pwned", "--source", projects, "--json", "-n", "1000"},
 		{"build", projects, "-o", filepath.Join(dir, "site"), "-v"}, {"build", projects, "-o", filepath.Join(dir, "site"), "--strict"},
@@ -73,6 +74,16 @@ func TestNothingPrintedIsObeyed(t *testing.T) {
 			file = one // whose page is a tenth as long
 		}
 		commands = append(commands, []string{"export", file, "--format", format})
+	}
+	// These go on until they are stopped, or print nothing but words of ours; what they say goes the same way.
+	tried := map[string]bool{"serve": true, "watch": true, "completion": true, "trust": true, "version": true, "licenses": true}
+	for _, args := range commands {
+		tried[args[0]] = true
+	}
+	for _, c := range newRoot(newUI(io.Discard, io.Discard)).Commands() {
+		if !tried[c.Name()] {
+			t.Errorf("viewer %s is not tried", c.Name())
+		}
 	}
 	for _, args := range commands {
 		printed := perform(args)
