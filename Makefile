@@ -4,12 +4,12 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
-# Goroutines start in these packages only (internal/archtest sees to it), so it is their tests that a race
+# Goroutines start in these packages only (internal/testing/archtest sees to it), so it is their tests that a race
 # detector has something to say about, with all that they call. Of the command it is those in which they meet:
 # where it watches, serves, tells how far it is, builds and reports. -short leaves out sweeps over sessions that
 # lie beside the project where it is developed, and runs of the program as it is shipped, which has no detector
 # in it, and makes up fewer stories: make test does those.
-CONCURRENT := ./sitegen ./watch ./serve
+CONCURRENT := ./internal/sitegen ./internal/watch ./internal/serve
 MEETING := ^Test(Watch|Serve|Progress)|^TestScript$$/^(build|report)$$
 
 .PHONY: help check lint vet staticcheck vuln test race e2e cross man chromium checkers bench torture update
@@ -51,7 +51,7 @@ vuln:
 # Without vet, which has a step of its own, and the packages that take longest first: at the end no core waits for them.
 test:
 	@echo '== go test'
-	@go test -vet=off -timeout 30m ./sitegen ./cmd/viewer ./render ./markup/highlight ./...
+	@go test -vet=off -timeout 30m ./internal/sitegen ./cmd/viewer ./render ./internal/markup/highlight ./...
 
 race:
 	@echo '== go test -race'
@@ -80,19 +80,19 @@ bench:
 	@echo '== go test -bench'
 	@go test -run '^$$' -bench . -benchmem ./...
 	@echo '== whole runs'
-	@go run ./internal/bench $(BENCH)
+	@go run ./internal/testing/bench $(BENCH)
 
 # Kills, floods, made-up stories and hostile input at length, in a browser too; make check has a short form of each. Each test says what it
 # did, and one package runs after the other: what floods take is measured.
 torture: chromium
 	@echo '== faults, floods, attacks'
 	@VIEWER_TORTURE=1 go test -count=1 -p 1 -timeout 40m -v -run 'TestKilled|TestChangingSources|TestTwoBuilds|TestDiskFull|TestNotAllowed|TestClocks|TestFolderGone|TestEdits|TestLivePages|Torture' \
-		./cmd/viewer ./sitegen | grep -v '^=== '
+		./cmd/viewer ./internal/sitegen | grep -v '^=== '
 	@echo '== attacks, in a browser'
 	@cd e2e && VIEWER_TORTURE=1 go test -count=1 -timeout 120m -v -run 'TestAttacks' . | grep -v '^=== '
 
 # The packages whose tests know the flag -update.
 update:
 	@go test $$(go list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... \
-		| grep -F viewer/internal/golden | cut -d ' ' -f 1) -update
+		| grep -F viewer/internal/testing/golden | cut -d ' ' -f 1) -update
 	@go run ./internal/licenses

@@ -25,7 +25,7 @@ func attackSite(t testing.TB) string {
 
 var buildAttackSite = sync.OnceValues(func() (string, error) {
 	from := filepath.Join(work, "attacks")
-	args := []string{"run", "./internal/attacks/gen", "-o", from}
+	args := []string{"run", "./internal/testing/attacks/gen", "-o", from}
 	if torture {
 		args = append(args, "-full")
 	}

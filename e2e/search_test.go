@@ -16,7 +16,7 @@ import (
 // TestSearchTerms holds the script to the table that the package search is held to.
 func TestSearchTerms(t *testing.T) {
 	t.Parallel()
-	table, err := os.ReadFile("../search/testdata/terms.txt")
+	table, err := os.ReadFile("../internal/search/testdata/terms.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // An Agent is a conversation inside a session: a file of its own, or records

@@ -3,7 +3,7 @@ package normalize
 import (
 	"slices"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // An API is a conversation as the model is sent it: normalizeMessagesForAPI of

@@ -6,7 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // reorderAttachments lets attachments bubble up until they stand behind a

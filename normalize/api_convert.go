@@ -3,7 +3,7 @@ package normalize
 import (
 	"strings"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // convert makes of each record what it is to the API (reference 000, third

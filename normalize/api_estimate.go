@@ -1,6 +1,6 @@
 package normalize
 
-import "viewer/transcript"
+import "viewer/internal/transcript"
 
 // Estimate guesses how many tokens messages hold, where the log has no usage:
 // text by its length, about 20 more for a call and 10 for a result, an image by its

@@ -5,7 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // What the API charges for an image: a token for so many pixels, after it has made

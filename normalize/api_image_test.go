@@ -11,7 +11,7 @@ import (
 	"image/png"
 	"testing"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // An image costs by its pixels, and no more than the largest that the API keeps.

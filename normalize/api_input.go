@@ -3,7 +3,7 @@ package normalize
 import (
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // internalFields are members of the input of a call that the program keeps for

@@ -3,7 +3,7 @@ package normalize
 import (
 	"slices"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // missingResult is what stands in for a result that was lost (reference 003,

@@ -12,8 +12,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"viewer/internal/golden"
-	"viewer/transcript"
+	"viewer/internal/testing/golden"
+	"viewer/internal/transcript"
 )
 
 // checkAPI checks what holds for any conversation: strict alternation, the

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"viewer/internal/golden"
-	"viewer/transcript"
+	"viewer/internal/testing/golden"
+	"viewer/internal/transcript"
 )
 
 // TestAPI holds the cases of testdata/api. Beside in.jsonl a case may have

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // A violation is a rule of the Messages API that messages break (reference

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"viewer/internal/corpusgen"
-	"viewer/transcript"
+	"viewer/internal/testing/corpusgen"
+	"viewer/internal/transcript"
 )
 
 // BenchmarkNormalize makes conversations of whole sessions.

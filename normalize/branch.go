@@ -3,7 +3,7 @@ package normalize
 import (
 	"iter"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // A Branch is an attempt that the user took back: a prompt that was sent again

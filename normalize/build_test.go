@@ -11,8 +11,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"viewer/internal/golden"
-	"viewer/transcript"
+	"viewer/internal/testing/golden"
+	"viewer/internal/transcript"
 )
 
 // Build takes an empty file, too.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"iter"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // A Conversation is a session, or an agent inside one, as a reader follows it.

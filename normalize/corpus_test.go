@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // corpora are folders of sessions: our own, and real ones that are no part of the module.

@@ -1,6 +1,6 @@
 package normalize
 
-import "viewer/transcript"
+import "viewer/internal/transcript"
 
 // An EndingKind says why an answer ended, where it did not end by itself or with a call.
 type EndingKind uint8

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // Facts are what the records say about the session as a whole. Of records that

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 func build(lines string) *Conversation {

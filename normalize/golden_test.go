@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"viewer/internal/golden"
-	"viewer/transcript"
+	"viewer/internal/testing/golden"
+	"viewer/internal/transcript"
 )
 
 // steps are the folders of testdata. Each holds at least one case.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // An Item is what a turn is made of: a *Message, a *Group or a *Branch.

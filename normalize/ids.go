@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // deriveUUID names part i of a split record: the first 24 characters of the

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // The values follow from the texts of reference 002, section 8.12.

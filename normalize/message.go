@@ -3,7 +3,7 @@ package normalize
 import (
 	"time"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // A Kind says what a message is to a reader.

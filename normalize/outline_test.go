@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // outline writes a conversation as a tree of short lines. A message is its

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // checkPlaces checks the promise of Build: each record has its messages in

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // markRepeats hides records that were appended twice: the same uuid, and the

@@ -1,6 +1,6 @@
 package normalize
 
-import "viewer/transcript"
+import "viewer/internal/transcript"
 
 // A Request is one API message: what the log writes as several records, one a
 // block, each repeating the usage (format, section 13).

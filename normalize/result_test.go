@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 func TestResultText(t *testing.T) {

@@ -3,7 +3,7 @@ package normalize
 import (
 	"strings"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // SpilledOutput is the name of the file in the session's tool-results folder

@@ -1,6 +1,6 @@
 package normalize
 
-import "viewer/transcript"
+import "viewer/internal/transcript"
 
 // Split makes one message of each block of the chat records, and one of each
 // other record, in file order. It is normalizeMessages of reference 002: once

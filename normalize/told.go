@@ -1,6 +1,6 @@
 package normalize
 
-import "viewer/transcript"
+import "viewer/internal/transcript"
 
 // toldAgents makes agents of what progress records say of them, for those that have
 // no file: until 2.1.81 each step of an agent was reported to its caller too

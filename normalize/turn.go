@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // A Turn is a human prompt and all that follows until the next one. What stands

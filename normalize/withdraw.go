@@ -3,7 +3,7 @@ package normalize
 import (
 	"fmt"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // withdraw hides the messages that tombstones name, parts of an answer that a

@@ -5,9 +5,9 @@ import (
 	"path"
 	"strings"
 
-	"viewer/markup"
+	"viewer/internal/markup"
+	"viewer/internal/stats"
 	"viewer/normalize"
-	"viewer/stats"
 )
 
 // agentView is an agent inside the page of its call.

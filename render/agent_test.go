@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"viewer/internal/stats"
 	"viewer/normalize"
-	"viewer/stats"
 )
 
 func TestSafeName(t *testing.T) {

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"viewer/internal/golden"
+	"viewer/internal/testing/golden"
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/transcript"
 )
 
 // TestAnchorsThere: whatever a page may be linked to for stands on it. The sessions are all cases of this package

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/transcript"
 )
 
 // TestAppendChangesFewPages goes on with a session of several pages: the first page, which tells of the whole, and the last

@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/markup"
+	"viewer/internal/markup"
 )
 
 // Lists that changed: tools, agents, instructions of MCP servers.

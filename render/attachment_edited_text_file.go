@@ -1,6 +1,6 @@
 package render
 
-import "viewer/markup"
+import "viewer/internal/markup"
 
 var _ = register(attachments, "edited_text_file", "edited_text_file", viewEditedTextFile)
 

@@ -3,7 +3,7 @@ package render
 import (
 	"html/template"
 
-	"viewer/markup"
+	"viewer/internal/markup"
 )
 
 // What the program says to the model beside a call or a request, and what it leaves out of

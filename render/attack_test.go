@@ -3,10 +3,10 @@ package render
 import (
 	"testing"
 
-	"viewer/internal/attacks"
-	"viewer/internal/htmlcheck"
+	"viewer/internal/testing/attacks"
+	"viewer/internal/testing/htmlcheck"
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/transcript"
 )
 
 // FuzzAttack: whatever stands wherever a session has a text, its pages hold only what we write on them.

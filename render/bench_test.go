@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"viewer/internal/corpusgen"
+	"viewer/internal/testing/corpusgen"
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/transcript"
 )
 
 // BenchmarkPage draws whole sessions, of which all pages are made. MB/s is what was read, not what is written.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/transcript"
 )
 
 // beside draws what the record of a message says about the request and not in it:

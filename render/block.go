@@ -3,7 +3,7 @@ package render
 import (
 	"strings"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // Content blocks of a message that are neither text, thinking, call, result nor

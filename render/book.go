@@ -1,8 +1,8 @@
 package render
 
 import (
+	"viewer/internal/stats"
 	"viewer/normalize"
-	"viewer/stats"
 )
 
 // A Book is a session on its way to pages: which pages there are is settled,

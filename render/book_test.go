@@ -5,9 +5,9 @@ import (
 	"sync"
 	"testing"
 
-	"viewer/internal/corpusgen"
+	"viewer/internal/testing/corpusgen"
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/transcript"
 )
 
 // TestPagesAtTheSameTime draws the pages of a session one after the other, and at the same time.

@@ -3,7 +3,7 @@ package render
 import (
 	"strings"
 
-	"viewer/markup"
+	"viewer/internal/markup"
 	"viewer/normalize"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"viewer/internal/golden"
+	"viewer/internal/testing/golden"
 )
 
 // unclean finds what no drawing should ever write. The empty .arg is what

@@ -4,7 +4,7 @@ import (
 	"html/template"
 	"strings"
 
-	"viewer/markup"
+	"viewer/internal/markup"
 	"viewer/normalize"
 )
 

@@ -3,9 +3,9 @@ package render
 import (
 	"html/template"
 
+	"viewer/internal/transcript"
+	"viewer/internal/words"
 	"viewer/normalize"
-	"viewer/transcript"
-	"viewer/words"
 )
 
 // summary draws what the model was told of a conversation that was compacted.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"viewer/internal/stats"
 	"viewer/normalize"
-	"viewer/stats"
 )
 
 // A drawer carries what the drawings of one session share.

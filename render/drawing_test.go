@@ -8,11 +8,11 @@ import (
 
 	"github.com/jba/templatecheck"
 
-	"viewer/internal/golden"
+	"viewer/internal/stats"
+	"viewer/internal/testing/golden"
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/stats"
 	"viewer/templates"
-	"viewer/transcript"
 )
 
 // kinds are the folders of the drawings, in testdata as in templates.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/markup"
-	"viewer/transcript"
+	"viewer/internal/markup"
+	"viewer/internal/transcript"
 )
 
 // A field is one name and value of an object that is listed as it is.

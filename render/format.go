@@ -8,7 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"viewer/words"
+	"viewer/internal/words"
 )
 
 // Numbers as they stand in views, of which nearly all have some.

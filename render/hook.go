@@ -4,8 +4,8 @@ import (
 	"html/template"
 	"strings"
 
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/transcript"
 )
 
 // hookView is a hook inside a call, or a line of its own.

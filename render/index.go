@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"viewer/assets"
-	"viewer/stats"
-	"viewer/transcript"
+	"viewer/internal/stats"
+	"viewer/internal/transcript"
 )
 
 // A Site is what its index pages show.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"viewer/stats"
+	"viewer/internal/stats"
 )
 
 // frontPage is the first page of the site, or of a project.

@@ -5,8 +5,8 @@ import (
 	"encoding/binary"
 	"time"
 
-	"viewer/stats"
-	"viewer/transcript"
+	"viewer/internal/stats"
+	"viewer/internal/transcript"
 )
 
 // A fingerprint collects values, each behind its length or in eight bytes, so

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"viewer/stats"
+	"viewer/internal/stats"
 )
 
 type dayView struct {

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"viewer/assets"
-	"viewer/internal/htmlcheck"
-	"viewer/stats"
-	"viewer/transcript"
+	"viewer/internal/stats"
+	"viewer/internal/testing/htmlcheck"
+	"viewer/internal/transcript"
 )
 
 // summary is session n of project p, and what it did.

@@ -8,7 +8,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // text takes any JSON value for a string: models send numbers and lists where

@@ -8,10 +8,10 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"viewer/internal/golden"
+	"viewer/internal/stats"
+	"viewer/internal/testing/golden"
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/stats"
-	"viewer/transcript"
 )
 
 // TestKinds walks testdata/kinds.txt, the project's own list of what logs hold,

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"viewer/internal/stats"
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/stats"
-	"viewer/transcript"
 )
 
 // A Ledger accounts for every value that was read: drawn, drawn generically,

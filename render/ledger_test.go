@@ -9,10 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"viewer/internal/golden"
+	"viewer/internal/stats"
+	"viewer/internal/testing/golden"
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/stats"
-	"viewer/transcript"
 )
 
 // TestLedgerBalances draws each case as a session: whatever is in it, every

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/transcript"
 )
 
 // TestLongLists: of an input that is a list of thousands the page shows some, and what it

@@ -6,10 +6,10 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/markup"
+	"viewer/internal/markup"
+	"viewer/internal/transcript"
+	"viewer/internal/words"
 	"viewer/normalize"
-	"viewer/transcript"
-	"viewer/words"
 )
 
 // message draws one message that is no call.

@@ -4,9 +4,9 @@ import (
 	"html/template"
 	"time"
 
-	"viewer/markup"
+	"viewer/internal/markup"
+	"viewer/internal/stats"
 	"viewer/normalize"
-	"viewer/stats"
 )
 
 // A metaFact is one of the facts under a title: a strong part and words.

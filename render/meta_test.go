@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"viewer/internal/stats"
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/stats"
-	"viewer/transcript"
 )
 
 // prices are round, so that goldens stay what they are when real ones change.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"viewer/markup"
+	"viewer/internal/markup"
 	"viewer/normalize"
 )
 

@@ -4,7 +4,7 @@ import (
 	"html/template"
 	"strings"
 
-	"viewer/markup"
+	"viewer/internal/markup"
 )
 
 // An output is a block of text: its first lines, the rest folded, and a link

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/transcript"
 )
 
 // A page holds about so much HTML. It ends before the prompt at which it is

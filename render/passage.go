@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"viewer/markup"
+	"viewer/internal/markup"
 )
 
 // A passage is Markdown that nobody wrote into the conversation itself: what an

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"viewer/markup"
+	"viewer/internal/markup"
 )
 
 // A patchHunk is a hunk of structuredPatch (format, section 10).

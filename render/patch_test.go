@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"viewer/markup"
+	"viewer/internal/markup"
 )
 
 func TestHunks(t *testing.T) {

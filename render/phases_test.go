@@ -5,8 +5,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"viewer/internal/stats"
 	"viewer/normalize"
-	"viewer/stats"
 )
 
 // TestWorkflowNamesAgents calls an agent what its workflow called it, unless its caller has words of its own.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/transcript"
 )
 
 type problemsView struct {

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"viewer/internal/stats"
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/stats"
-	"viewer/transcript"
 )
 
 // TestProblemLinks leads from a problem to what is drawn of its line, or to what is drawn before it.

@@ -5,9 +5,9 @@ import (
 	"html/template"
 	"strings"
 
-	"viewer/markup"
+	"viewer/internal/markup"
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/transcript"
 )
 
 // promptView is what a human (or the caller of an agent) wrote.

@@ -1,6 +1,6 @@
 package render
 
-import "viewer/transcript"
+import "viewer/internal/transcript"
 
 // Small events of SDK streams that stand between the messages.
 var (

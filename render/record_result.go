@@ -6,7 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // The end of a run of claude -p or of the SDK (format, section 17).

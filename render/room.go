@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unsafe"
 
-	"viewer/markup"
+	"viewer/internal/markup"
 )
 
 // Where a page ends is guessed from the sizes of records (weigh), and a byte of a

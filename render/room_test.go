@@ -9,9 +9,9 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/markup"
+	"viewer/internal/markup"
+	"viewer/internal/stats"
 	"viewer/normalize"
-	"viewer/stats"
 )
 
 func emptyDrawer() *drawer {

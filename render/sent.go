@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/transcript"
 )
 
 // What the level As sent shows is one short line before each message: the

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/transcript"
 )
 
 // sentLines are the lines of the level As sent on the first page of a session.

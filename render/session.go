@@ -8,10 +8,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/assets"
-	"viewer/markup"
+	"viewer/internal/markup"
+	"viewer/internal/stats"
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/stats"
-	"viewer/transcript"
 )
 
 // A Session is what DrawSession draws.

@@ -13,11 +13,11 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"viewer/internal/golden"
-	"viewer/internal/htmlcheck"
+	"viewer/internal/stats"
+	"viewer/internal/testing/golden"
+	"viewer/internal/testing/htmlcheck"
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/stats"
-	"viewer/transcript"
 )
 
 // FuzzShuffled draws whole sessions that are made of the kinds of records that there are, in an order that no

@@ -6,9 +6,9 @@ import (
 	"hash"
 	"time"
 
+	"viewer/internal/stats"
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/stats"
-	"viewer/transcript"
 )
 
 // A signature stands for all that a page shows: a page with the signature that

@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"viewer/internal/corpusgen"
+	"viewer/internal/stats"
+	"viewer/internal/testing/corpusgen"
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/stats"
-	"viewer/transcript"
 )
 
 // TestSignature changes every field of what is drawn of a page, one at a time:

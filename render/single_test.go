@@ -11,9 +11,9 @@ import (
 
 	"golang.org/x/net/html"
 
-	"viewer/internal/golden"
+	"viewer/internal/testing/golden"
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/transcript"
 )
 
 // ourSessions reads the sessions of testdata, with nothing beside them.

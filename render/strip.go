@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"viewer/internal/stats"
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/stats"
-	"viewer/transcript"
 )
 
 // stripView is the drawing over a conversation: how full the context was at

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"viewer/internal/golden"
+	"viewer/internal/stats"
+	"viewer/internal/testing/golden"
 	"viewer/normalize"
-	"viewer/stats"
 )
 
 // TestStrips draws the strip over each case.

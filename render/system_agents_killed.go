@@ -3,7 +3,7 @@ package render
 import (
 	"strings"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 var _ = register(systems, "agents_killed", "event", viewAgentsKilled)

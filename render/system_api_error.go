@@ -3,7 +3,7 @@ package render
 import (
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 var _ = register(systems, "api_error", "api_error", viewAPIError)

@@ -4,7 +4,7 @@ import (
 	"html/template"
 	"strings"
 
-	"viewer/markup"
+	"viewer/internal/markup"
 )
 
 // textLine is a system record that says something in words.

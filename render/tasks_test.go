@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/transcript"
 )
 
 // TestTaskLists: what is drawn of the lists does not grow with the square of their changes.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
-	"viewer/markup"
-	"viewer/program"
+	"viewer/internal/markup"
+	"viewer/internal/program"
 	"viewer/templates"
 )
 

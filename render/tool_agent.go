@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/transcript"
 )
 
 // The tool was called Task until 2.1.50.

@@ -5,9 +5,9 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/markup"
+	"viewer/internal/markup"
+	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/transcript"
 )
 
 var _ = register(tools, "Bash", "bash", viewBash)

@@ -3,7 +3,7 @@ package render
 import (
 	"html/template"
 
-	"viewer/markup"
+	"viewer/internal/markup"
 )
 
 // The plan that was put before the user. Until 1.0.5x the tool had another name.

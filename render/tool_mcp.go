@@ -3,7 +3,7 @@ package render
 import (
 	"strings"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // mcp__* stands for all tools of MCP servers: mcp__server__tool.

@@ -3,8 +3,8 @@ package render
 import (
 	"slices"
 
-	"viewer/markup"
-	"viewer/transcript"
+	"viewer/internal/markup"
+	"viewer/internal/transcript"
 )
 
 // Tools whose input and result say it all: they have an icon, a name in the

@@ -3,8 +3,8 @@ package render
 import (
 	"strings"
 
-	"viewer/markup"
-	"viewer/transcript"
+	"viewer/internal/markup"
+	"viewer/internal/transcript"
 )
 
 // server_tool_use stands for all tools that run where the model does: web_search,

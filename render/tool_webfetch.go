@@ -1,6 +1,6 @@
 package render
 
-import "viewer/markup"
+import "viewer/internal/markup"
 
 var _ = register(tools, "WebFetch", "webfetch", viewWebFetch)
 

@@ -5,8 +5,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/markup"
-	"viewer/transcript"
+	"viewer/internal/markup"
+	"viewer/internal/transcript"
 )
 
 var _ = register(tools, "WebSearch", "websearch", viewWebSearch)

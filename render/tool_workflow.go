@@ -3,7 +3,7 @@ package render
 import (
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 var _ = register(tools, "Workflow", "workflow", viewWorkflow)

@@ -1,6 +1,6 @@
 package render
 
-import "viewer/markup"
+import "viewer/internal/markup"
 
 var _ = register(tools, "Write", "write", viewWrite)
 

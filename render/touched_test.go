@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"viewer/internal/stats"
 	"viewer/normalize"
-	"viewer/stats"
 )
 
 func TestTouchedFiles(t *testing.T) {

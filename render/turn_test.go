@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"viewer/internal/golden"
-	"viewer/stats"
+	"viewer/internal/stats"
+	"viewer/internal/testing/golden"
 )
 
 // TestTurns draws whole turns, with what stands around their items: boxes,

@@ -4,7 +4,7 @@ import (
 	"html/template"
 	"strings"
 
-	"viewer/markup"
+	"viewer/internal/markup"
 )
 
 // A typed text is what somebody typed: it is shown as it is, to the character,

@@ -8,7 +8,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/transcript"
+	"viewer/internal/transcript"
 )
 
 // A reading notes what a drawing has taken from a system record, so that its frame

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"viewer/console"
-	"viewer/report"
-	"viewer/sitegen"
+	"viewer/internal/console"
+	"viewer/internal/report"
+	"viewer/internal/sitegen"
 )
 
 // actions talks to GitHub Actions, in lines that its runner understands. What

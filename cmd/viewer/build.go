@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"viewer/sitegen"
-	"viewer/words"
+	"viewer/internal/sitegen"
+	"viewer/internal/words"
 )
 
 // siteFlags say what a site is made of, on every command that builds one.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"viewer/console"
-	"viewer/export"
-	"viewer/sitegen"
+	"viewer/internal/console"
+	"viewer/internal/export"
+	"viewer/internal/sitegen"
 )
 
 type checkFlags struct {

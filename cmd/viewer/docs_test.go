@@ -18,7 +18,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"viewer/internal/golden"
+	"viewer/internal/testing/golden"
 )
 
 // TestDocs runs what the pages in docs show: each block of code that is a

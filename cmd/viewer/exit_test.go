@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"viewer/sitegen"
-	"viewer/transcript"
+	"viewer/internal/sitegen"
+	"viewer/internal/transcript"
 )
 
 // TestExitCodes: scripts see only zero or not.

@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"viewer/console"
-	"viewer/export"
-	"viewer/sitegen"
-	"viewer/words"
+	"viewer/internal/console"
+	"viewer/internal/export"
+	"viewer/internal/sitegen"
+	"viewer/internal/words"
 )
 
 type exportFlags struct {

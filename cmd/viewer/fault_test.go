@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"viewer/internal/corpusgen"
+	"viewer/internal/testing/corpusgen"
 )
 
 // Faults are injected into the program as it is shipped. VIEWER_TORTURE=1 (make

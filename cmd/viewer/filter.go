@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"viewer/sitegen"
+	"viewer/internal/sitegen"
 )
 
 // filterFlags choose sessions, on every command that reads.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"viewer/internal/golden"
+	"viewer/internal/testing/golden"
 )
 
 // forThemselves are commands whose flags are each tried with them; of the others it

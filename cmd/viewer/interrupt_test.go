@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"viewer/internal/corpusgen"
+	"viewer/internal/testing/corpusgen"
 )
 
 // TestInterrupt stops a build of many sessions: exit code 130, no half file,

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"viewer/sitegen"
-	"viewer/transcript"
-	"viewer/watch"
-	"viewer/words"
+	"viewer/internal/sitegen"
+	"viewer/internal/transcript"
+	"viewer/internal/watch"
+	"viewer/internal/words"
 )
 
 // A keeper keeps a site current.

@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"viewer/export"
-	"viewer/sitegen"
-	"viewer/words"
+	"viewer/internal/export"
+	"viewer/internal/sitegen"
+	"viewer/internal/words"
 )
 
 type listFlags struct {

@@ -8,9 +8,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
 
-	"viewer/console"
-	"viewer/sitegen"
-	"viewer/words"
+	"viewer/internal/console"
+	"viewer/internal/sitegen"
+	"viewer/internal/words"
 )
 
 // columns of a list. The last one, the title, gives way where a terminal is too narrow, then the project.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"viewer/sitegen"
+	"viewer/internal/sitegen"
 )
 
 // TestListTable: a list fits into a terminal, and is whole elsewhere.

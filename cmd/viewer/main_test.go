@@ -17,7 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"viewer/sitegen"
+	"viewer/internal/sitegen"
 )
 
 func TestMain(m *testing.M) {

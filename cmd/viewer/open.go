@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"viewer/sitegen"
+	"viewer/internal/sitegen"
 )
 
 func newOpen(u *ui) *cobra.Command {

@@ -20,7 +20,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/text"
 
-	"viewer/internal/attacks"
+	"viewer/internal/testing/attacks"
 )
 
 // obeyed is what terminals and the runners of CI services obey.

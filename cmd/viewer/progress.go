@@ -9,8 +9,8 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"viewer/sitegen"
-	"viewer/words"
+	"viewer/internal/sitegen"
+	"viewer/internal/words"
 )
 
 // progress tells how far a build is: by a bar on a terminal, elsewhere by a line

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"viewer/sitegen"
+	"viewer/internal/sitegen"
 )
 
 // at is a build of 1,558 sessions, 200 MB, of which so many percent are done.

@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"viewer/sitegen"
+	"viewer/internal/sitegen"
 )
 
 // redactFlags say what is taken out of sessions, on every command that shows

@@ -15,9 +15,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"viewer/report"
-	"viewer/sitegen"
-	"viewer/words"
+	"viewer/internal/report"
+	"viewer/internal/sitegen"
+	"viewer/internal/words"
 )
 
 type reportFlags struct {

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"time"
 
-	"viewer/sitegen"
+	"viewer/internal/sitegen"
 )
 
 // Exit codes.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"viewer/internal/schemacheck"
+	"viewer/internal/testing/schemacheck"
 )
 
 // TestSchemas validates all JSON that the program prints, of our own sessions, against the schemas in docs.

@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"viewer/console"
-	"viewer/export"
-	"viewer/search"
-	"viewer/sitegen"
+	"viewer/internal/console"
+	"viewer/internal/export"
+	"viewer/internal/search"
+	"viewer/internal/sitegen"
 )
 
 type searchFlags struct {

@@ -17,8 +17,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"viewer/assets"
-	"viewer/serve"
-	"viewer/sitegen"
+	"viewer/internal/serve"
+	"viewer/internal/sitegen"
 )
 
 type serveFlags struct {

@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"viewer/assets"
-	"viewer/internal/htmlcheck"
+	"viewer/internal/testing/htmlcheck"
 )
 
 var addressLine = regexp.MustCompile(`(?m)^(http://\S+/)$`)

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"viewer/sitegen"
+	"viewer/internal/sitegen"
 )
 
 // Settings are flags that need not be given each time. What the command line

@@ -3,9 +3,9 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"viewer/export"
-	"viewer/sitegen"
-	"viewer/words"
+	"viewer/internal/export"
+	"viewer/internal/sitegen"
+	"viewer/internal/words"
 )
 
 func newShow(u *ui) *cobra.Command {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"viewer/sitegen"
+	"viewer/internal/sitegen"
 )
 
 // printStats prints where the time of a build went. The stages are summed over

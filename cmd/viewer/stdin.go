@@ -13,8 +13,8 @@ import (
 
 	"golang.org/x/term"
 
-	"viewer/console"
-	"viewer/sitegen"
+	"viewer/internal/console"
+	"viewer/internal/sitegen"
 )
 
 // An input is what a command reads, with streams, as standard input, "-", in files for as long as the command runs.

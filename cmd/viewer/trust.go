@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"viewer/sitegen"
+	"viewer/internal/sitegen"
 )
 
 // The viewer.toml of a folder may have been written by whoever works there, an agent too. So it says only

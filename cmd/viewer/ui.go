@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"viewer/console"
-	"viewer/sitegen"
-	"viewer/transcript"
-	"viewer/words"
+	"viewer/internal/console"
+	"viewer/internal/sitegen"
+	"viewer/internal/transcript"
+	"viewer/internal/words"
 )
 
 // All talk is here. What was asked for goes to standard output; everything

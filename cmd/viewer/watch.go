@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"viewer/words"
+	"viewer/internal/words"
 )
 
 // watchFlags say how to find out what changes.

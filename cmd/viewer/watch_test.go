@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"viewer/sitegen"
+	"viewer/internal/sitegen"
 )
 
 // A running is the program at work beside a test, which changes its sources.

@@ -28,7 +28,7 @@ var systems = []string{"linux", "darwin", "windows"}
 
 // data is what lies in the tree and is made of other people's work: the folder of each licence file.
 var data = map[string]string{
-	"redact/rules": "rules for secrets of gitleaks v8.30.1 (https://github.com/gitleaks/gitleaks), rewritten",
+	"internal/redact/rules": "rules for secrets of gitleaks v8.30.1 (https://github.com/gitleaks/gitleaks), rewritten",
 }
 
 func main() {

@@ -30,7 +30,7 @@ func TestCurrent(t *testing.T) {
 // TestUnlisted: nobody adds data of others without saying so.
 func TestUnlisted(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"LICENSE": "ours", "fonts/OFL.txt": "", "fonts/LICENSE-OFL": "theirs", "redact/rules/LICENSE.gitleaks": "theirs"} {
+	for name, text := range map[string]string{"LICENSE": "ours", "fonts/OFL.txt": "", "fonts/LICENSE-OFL": "theirs", "internal/redact/rules/LICENSE.gitleaks": "theirs"} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +47,7 @@ func TestUnlisted(t *testing.T) {
 	if parts, err := inTree(dir); err != nil || len(parts) != 1 {
 		t.Errorf("%v, %v, want the rules alone", parts, err)
 	}
-	if err := os.RemoveAll(filepath.Join(dir, "redact")); err != nil {
+	if err := os.RemoveAll(filepath.Join(dir, "internal/redact")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := inTree(dir); err == nil {

@@ -1,0 +1,429 @@
+package export
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"viewer/internal/markup"
+	"viewer/internal/transcript"
+	"viewer/internal/words"
+	"viewer/normalize"
+)
+
+// Markdown is a session as a forge draws it and as a model reads it: a section
+// for each prompt, prose as prose, calls folded. What the log says never ends
+// a section, opens a tag or calls anybody, see markup.Forge.
+func Markdown(s Session, o Options) ([]byte, error) {
+	turns, err := choose(s.Conversation, o)
+	if err != nil {
+		return nil, err
+	}
+	w := markdown{o: o, cwd: s.Conversation.Facts.CWD, spilled: s.Spilled}
+	w.block("# " + markup.ForgeLine(s.Title()))
+	var facts []string
+	for _, f := range s.facts() {
+		facts = append(facts, markup.ForgeLine(f))
+	}
+	w.block(strings.Join(facts, " · "))
+	for _, t := range turns {
+		w.turn(t)
+	}
+	if o.whole() && o.Level >= Tools {
+		for _, a := range s.Conversation.Agents {
+			w.agent(a)
+		}
+	}
+	return w.bytes(), nil
+}
+
+// MarkdownBlocks writes a turn as parts of another document, which may leave
+// out any of them: the prompt, and each of its items.
+func MarkdownBlocks(s Session, o Options, t *normalize.Turn) []string {
+	var blocks []string
+	add := func(part turn) {
+		w := markdown{o: o, cwd: s.Conversation.Facts.CWD, spilled: s.Spilled, who: "You"}
+		if w.turn(part); w.b.Len() > 0 {
+			blocks = append(blocks, w.b.String())
+		}
+	}
+	chosen := o.turn(t, everywhere)
+	add(turn{Turn: t, prompt: chosen.prompt})
+	for _, item := range chosen.items {
+		add(turn{Turn: t, items: []normalize.Item{item}})
+	}
+	return blocks
+}
+
+// A markdown is a document on its way: blocks with an empty line between them.
+type markdown struct {
+	b       strings.Builder
+	o       Options
+	cwd     string
+	spilled map[string][]byte
+	who     string // wrote the prompts of the conversation that stands inside another, "" outside
+}
+
+func (w *markdown) bytes() []byte { return []byte(strings.TrimRight(w.b.String(), "\n") + "\n") }
+
+func (w *markdown) block(text string) {
+	if text != "" {
+		w.b.WriteString(text)
+		w.b.WriteString("\n\n")
+	}
+}
+
+// fence writes code, and of a long one its beginning where the options say so.
+func (w *markdown) fence(code, lang string) {
+	if n := w.o.Longest; n > 0 && len(code) > n {
+		head := code[:n]
+		if i := strings.LastIndexByte(head, '\n'); i > n/2 {
+			head = head[:i]
+		}
+		w.block(markup.Fence(head, lang))
+		w.block(fmt.Sprintf("*… and %s more*", words.Size(len(code)-len(head))))
+		return
+	}
+	w.block(markup.Fence(code, lang))
+}
+
+// fold writes blocks that show when somebody opens them. The title is HTML.
+func (w *markdown) fold(title string, open bool, inside func()) {
+	tag := "<details>"
+	if open {
+		tag = "<details open>"
+	}
+	w.block(tag + "<summary>" + title + "</summary>")
+	inside()
+	w.block("</details>")
+}
+
+func (w *markdown) turn(t turn) {
+	if t.prompt != nil {
+		m := t.prompt[0]
+		who := cmp.Or(w.who, "You")
+		if m.Kind == normalize.Command || m.Kind == normalize.Shell {
+			who = "Command"
+		}
+		if at := clock(m.Time()); at != "" {
+			who += " · " + at
+		}
+		switch {
+		case w.who != "":
+			w.block("**" + who + "**")
+		case t.number > 0:
+			w.block(fmt.Sprintf("## %d. %s", t.number, who))
+		default:
+			w.block("## " + who)
+		}
+		for _, m := range t.prompt {
+			w.prompt(m)
+		}
+	}
+	for _, item := range t.items {
+		w.item(item)
+	}
+}
+
+// prompt writes what a human said, as a quotation.
+func (w *markdown) prompt(m *normalize.Message) {
+	var parts []string
+	if c := contexts(m.Contexts); c != "" {
+		parts = append(parts, c)
+	}
+	switch {
+	case m.Kind == normalize.Command:
+		parts = append(parts, markup.ForgeCode(m.Name), markup.Forge(m.Text))
+	case m.Kind == normalize.Shell:
+		parts = append(parts, markup.Fence(m.Text, "sh"))
+	case m.Block != nil && m.Block.Type != "text":
+		parts = append(parts, normalize.ContextImage.Emoji()+" "+markup.ForgeLine(mediaWords(m.Block)))
+	default:
+		parts = append(parts, markup.Forge(m.Text))
+	}
+	w.block(quote1(strings.Join(nonEmpty(parts), "\n\n")))
+}
+
+// contexts are what was attached to a prompt, one a line, each with its sign.
+func contexts(all []normalize.Context) string {
+	var lines []string
+	for _, c := range all {
+		line := c.Kind.Emoji()
+		for _, s := range nonEmpty([]string{c.Name, c.Label}) {
+			line += " " + markup.ForgeCode(s)
+		}
+		if detail := clip(oneLine(c.Detail), 120); detail != "" && detail != c.Label {
+			line += " " + markup.ForgeLine(detail)
+		}
+		lines = append(lines, "- "+line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// quote1 puts a text into a block quotation.
+func quote1(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ReplaceAll("> "+strings.ReplaceAll(s, "\n", "\n> "), "> \n", ">\n")
+}
+
+func (w *markdown) item(item normalize.Item) {
+	switch it := item.(type) {
+	case *normalize.Group:
+		w.call(it)
+	case *normalize.Branch:
+		n := it.Conversation.Prompts()
+		w.fold("↩️ Taken back: "+words.Plural(n, "prompt", "prompts"), false, func() { w.conversation(it.Conversation, "You") })
+	case *normalize.Message:
+		w.message(it)
+	}
+}
+
+// conversation writes one that stands inside another.
+func (w *markdown) conversation(c *normalize.Conversation, who string) {
+	defer func(before string) { w.who = before }(w.who)
+	w.who = who
+	for _, t := range c.Turns {
+		w.turn(w.o.turn(t, everywhere))
+	}
+}
+
+func (w *markdown) message(m *normalize.Message) {
+	if words := m.Shown(); words != "" {
+		w.block("*" + words + "*")
+	}
+	if m.Ending != normalize.NoEnding {
+		defer func() { w.block("⚠️ *" + m.Ending.String() + "*") }()
+	}
+	if m.Kind != normalize.Prompt && m.Kind != normalize.Command && m.Kind != normalize.Shell {
+		w.block(contexts(m.Contexts))
+	}
+	switch m.Kind {
+	case normalize.Text:
+		w.block(markup.Forge(m.Text))
+	case normalize.Prompt: // queued, delivered in the middle of a turn
+		w.block("**You**, while it worked:")
+		w.prompt(m)
+	case normalize.Command, normalize.Shell:
+		w.prompt(m)
+	case normalize.Thinking:
+		if strings.TrimSpace(m.Text) == "" {
+			w.block("💭 *Thought; the text was not kept.*")
+			return
+		}
+		w.fold("💭 Thought · "+words.Plural(words.In(m.Text), "word", "words"), false, func() { w.block(markup.Forge(m.Text)) })
+	case normalize.Output:
+		w.block(markup.Fence(Plain(m.Text), ""))
+	case normalize.Media:
+		w.block(normalize.ContextImage.Emoji() + " " + markup.ForgeLine(mediaWords(m.Block)))
+	case normalize.Status:
+		w.block("⏹️ *" + markup.ForgeLine(m.Text) + "*")
+	case normalize.APIError:
+		w.block("❌ **API error:** " + markup.ForgeLine(m.Text))
+	default:
+		w.event(m)
+	}
+}
+
+// event writes a record that is no chat: a line, and below it what there is.
+func (w *markdown) event(m *normalize.Message) {
+	name, text := eventWords(m)
+	title := "ℹ️ " + markup.ForgeHTML(name)
+	if head := clip(oneLine(Plain(text)), 100); head != "" {
+		title += ": " + markup.ForgeHTML(head)
+	}
+	body := eventBody(m, text)
+	if body == "" {
+		w.block(title)
+		return
+	}
+	w.fold(title, false, func() { w.block(body) })
+}
+
+// eventWords name a record that is no chat, and give its text.
+func eventWords(m *normalize.Message) (name, text string) {
+	name = m.Kind.String()
+	switch m.Kind {
+	case normalize.Hook:
+		name = "hook " + m.HookEvent
+		if a := m.Record.Attachment; a != nil {
+			if a.HookName != "" {
+				name = "hook " + a.HookName
+			}
+			for _, field := range []string{"command", "content", "stdout", "stderr", "blockingError"} {
+				if text = strings.TrimSpace(transcript.TextOf(transcript.Field(a.Raw, field))); text != "" && text != "[]" {
+					break
+				}
+			}
+		} else {
+			text = m.Text
+		}
+	case normalize.System, normalize.Attachment, normalize.Unknown, normalize.Block:
+		if m.Name != "" {
+			name = strings.ReplaceAll(m.Name, "_", " ")
+		}
+		text = m.Text
+		if m.Kind == normalize.Unknown && m.Name == "result" {
+			name, text = "run ended", endWords(m.Record)
+		}
+	case normalize.Teammate:
+		name, text = "message", said(m)
+		if len(m.Tags) > 0 && m.Tags[0].From != "" {
+			name += " from " + oneLine(m.Tags[0].From)
+		}
+	default:
+		text = said(m)
+	}
+	return oneLine(name), strings.TrimSpace(text)
+}
+
+// endWords say how a run ended: "success, 9 turns, $0.35".
+func endWords(r *transcript.Record) string {
+	number := func(name string) float64 {
+		f, err := strconv.ParseFloat(string(transcript.Field(r.Raw, name)), 64)
+		if err != nil || f < 0 || f > 1e12 {
+			return 0
+		}
+		return f
+	}
+	var said []string
+	if s := transcript.String(transcript.Field(r.Raw, "subtype")); s != "" {
+		said = append(said, strings.ReplaceAll(oneLine(s), "_", " "))
+	}
+	if n := int(number("num_turns")); n > 0 {
+		said = append(said, words.Plural(n, "turn", "turns"))
+	}
+	if f := number("total_cost_usd"); f > 0 {
+		said = append(said, words.Dollars(f))
+	}
+	if ms := number("duration_ms"); ms > 0 {
+		said = append(said, words.Duration(time.Duration(ms*1e6)))
+	}
+	return strings.Join(said, ", ")
+}
+
+// eventBody is what a record holds beyond its line: its text when that is
+// longer, and the record itself where nobody has put it into words.
+func eventBody(m *normalize.Message, text string) string {
+	long := clip(oneLine(Plain(text)), 100) != strings.TrimSpace(Plain(text))
+	if m.Kind == normalize.Unknown && m.Name == "result" {
+		return markup.Forge(transcript.String(transcript.Field(m.Record.Raw, "result")))
+	}
+	switch m.Kind {
+	case normalize.Notification, normalize.Teammate, normalize.Summary, normalize.Caption, normalize.Injected:
+		if long {
+			return markup.Forge(text)
+		}
+		return ""
+	case normalize.Attachment, normalize.Block, normalize.Unknown, normalize.Progress:
+		if raw := rawOf(m); raw != nil {
+			return markup.Fence(pretty(raw), "json")
+		}
+	}
+	if long {
+		return markup.Fence(Plain(text), "")
+	}
+	return ""
+}
+
+// calls are the signs of how a call ended.
+var signs = map[normalize.State]string{
+	normalize.Done: "🔧", normalize.Failed: "❌", normalize.Blocked: "⛔", normalize.CallDeclined: "⛔", normalize.CallDenied: "⛔",
+	normalize.Stopped: "⏹️", normalize.Pending: "⏳", normalize.Missing: "❔", normalize.Orphan: "❔",
+}
+
+func (w *markdown) call(g *normalize.Group) {
+	d := DeedOf(g, w.spilled)
+	title := signs[g.State] + " <b>" + markup.ForgeHTML(clip(d.Tool, 60)) + "</b>"
+	target := d.Target
+	if d.Path != "" {
+		target = Relative(oneLine(d.Path), w.cwd)
+	}
+	if target != "" {
+		title += " <code>" + markup.ForgeHTML(clip(target, 120)) + "</code>"
+	}
+	for _, f := range append(d.Remarks(g.State), nonEmpty([]string{g.Head().Ending.String(), g.Head().Shown()})...) {
+		title += " · " + markup.ForgeHTML(f)
+	}
+	w.fold(title, g.State == normalize.Failed || g.State == normalize.Blocked, func() {
+		for _, m := range g.Captions {
+			w.block("*" + markup.ForgeLine(m.Text) + "*")
+		}
+		w.asked(g, d)
+		w.hooks(g.Pre)
+		if out := Plain(d.Output); strings.TrimSpace(out) != "" {
+			w.fence(out, "")
+		}
+		if g.Progress != nil {
+			w.event(g.Progress)
+		}
+		if w.o.Level >= Everything {
+			for _, m := range g.Inside {
+				w.event(m)
+			}
+		}
+		w.hooks(g.Post)
+		for _, a := range g.Agents {
+			w.agent(a)
+		}
+	})
+}
+
+// asked writes what a call was given.
+func (w *markdown) asked(g *normalize.Group, d Deed) {
+	switch {
+	case g.Call == nil:
+	case d.Command != "":
+		w.fence(d.Command, "sh")
+	case len(d.Patch) > 0:
+		w.fence(diff(d.Patch), "diff")
+	case d.Content != "":
+		w.fence(d.Content, language(d.Path))
+	case d.Input != "":
+		w.fence(d.Input, "json")
+	}
+}
+
+func (w *markdown) hooks(all []*normalize.Message) {
+	if w.o.Level < Everything {
+		return
+	}
+	for _, m := range all {
+		w.event(m)
+	}
+}
+
+func (w *markdown) agent(a *normalize.Agent) {
+	title := "🤖 <b>" + markup.ForgeHTML(agentName(a)) + "</b>"
+	if what := agentTask(a); what != "" {
+		title += " " + markup.ForgeHTML(what)
+	}
+	w.fold(title, false, func() { w.conversation(a.Conversation, "Task") })
+}
+
+func agentName(a *normalize.Agent) string {
+	if a.Type == "" {
+		return "Agent"
+	}
+	return clip(oneLine(a.Type), 60)
+}
+
+func agentTask(a *normalize.Agent) string {
+	if s := clip(oneLine(a.Description), 120); s != "" {
+		return s
+	}
+	return markup.Excerpt(a.Conversation.Facts.Request(), 100)
+}
+
+func nonEmpty(all []string) []string {
+	var some []string
+	for _, s := range all {
+		if s != "" {
+			some = append(some, s)
+		}
+	}
+	return some
+}

@@ -1,0 +1,97 @@
+package export
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/markup"
+	"viewer/internal/transcript"
+	"viewer/internal/words"
+	"viewer/normalize"
+)
+
+// Plain is terminal text without its escape sequences; of a line that was
+// written over, the last writing stays.
+func Plain(s string) string {
+	s = ansi.Strip(s)
+	if strings.IndexByte(s, '\r') < 0 {
+		return s
+	}
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		line = strings.TrimRight(line, "\r")
+		lines[i] = line[strings.LastIndexByte(line, '\r')+1:]
+	}
+	return strings.Join(lines, "\n")
+}
+
+// pretty is JSON as people read it.
+func pretty(v jsontext.Value) string { return strings.ToValidUTF8(transcript.Pretty(v), "\ufffd") }
+
+// diff is hunks as a patch has them.
+func diff(hunks []markup.Hunk) string {
+	var b strings.Builder
+	for _, h := range hunks {
+		old, new := 0, 0
+		for _, l := range h.Lines {
+			if !strings.HasPrefix(l, "+") {
+				old++
+			}
+			if !strings.HasPrefix(l, "-") {
+				new++
+			}
+		}
+		fmt.Fprintf(&b, "@@ -%d,%d +%d,%d @@\n%s\n", h.OldStart, old, h.NewStart, new, strings.Join(h.Lines, "\n"))
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// rawOf is the part of a record that holds what it is about.
+func rawOf(m *normalize.Message) jsontext.Value {
+	switch r := m.Record; {
+	case r.Attachment != nil:
+		return r.Attachment.Raw
+	case m.Block != nil:
+		return m.Block.Raw
+	case r.Data != nil:
+		return r.Data
+	default:
+		return r.Raw
+	}
+}
+
+// Remarks are what is said of a call beside its target: "+3 −1", "exit 1", "8.4 s".
+func (d Deed) Remarks(state normalize.State) []string {
+	var all []string
+	if d.Changes && state == normalize.Done && d.Added+d.Removed > 0 {
+		all = append(all, Lines(d.Added, d.Removed))
+	}
+	if d.Created {
+		all = append(all, "new file")
+	}
+	if word := stateWords[state]; word != "" {
+		if d.Exit != "" {
+			word = "exit " + d.Exit
+		}
+		all = append(all, word)
+	}
+	if d.Took >= 100_000_000 {
+		all = append(all, words.Duration(d.Took))
+	}
+	return all
+}
+
+// Lines writes what was added and removed: "+3 −1".
+func Lines(added, removed int) string {
+	switch {
+	case removed == 0:
+		return "+" + words.Count(added)
+	case added == 0:
+		return "−" + words.Count(removed)
+	}
+	return "+" + words.Count(added) + " −" + words.Count(removed)
+}

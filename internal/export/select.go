@@ -1,0 +1,239 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"viewer/internal/words"
+	"viewer/normalize"
+)
+
+// A Level says how much of a session is written, as on its page.
+type Level uint8
+
+const (
+	Prompts    Level = iota // what the human asked
+	Chat                    // and what was answered
+	Tools                   // and the calls
+	Everything              // and what the program adds: hooks, attachments, system records
+)
+
+// Levels are their names, in order.
+var Levels = []string{"prompts", "chat", "tools", "everything"}
+
+// ParseLevel reads the name of a level.
+func ParseLevel(name string) (Level, error) {
+	if i := slices.Index(Levels, name); i >= 0 {
+		return Level(i), nil
+	}
+	return 0, fmt.Errorf("unknown level %q", name)
+}
+
+// A Range is a set of numbers of prompts; the zero value holds all.
+type Range []struct{ from, to int }
+
+// ErrNoTurns comes with how many there are.
+var ErrNoTurns = errors.New("no such prompts")
+
+// ErrRange says what a range looks like.
+var ErrRange = errors.New("is invalid")
+
+// ParseRange reads "3-7", "3", "3-", "-7" and lists of these: "1,3-7".
+func ParseRange(s string) (Range, error) {
+	var r Range
+	for part := range strings.SplitSeq(s, ",") {
+		first, last, isSpan := strings.Cut(strings.TrimSpace(part), "-")
+		from, to := 1, int(^uint(0)>>1)
+		for _, end := range []struct {
+			text string
+			to   *int
+		}{{first, &from}, {last, &to}} {
+			if end.text == "" {
+				continue
+			}
+			n, err := strconv.Atoi(end.text)
+			if err != nil || n < 1 {
+				return nil, fmt.Errorf("%q %w", s, ErrRange)
+			}
+			*end.to = n
+		}
+		if !isSpan {
+			to = from
+		}
+		if first == "" && last == "" || from > to {
+			return nil, fmt.Errorf("%q %w", s, ErrRange)
+		}
+		r = append(r, struct{ from, to int }{from, to})
+	}
+	return r, nil
+}
+
+// Has says whether a prompt is in the range.
+func (r Range) Has(number int) bool {
+	for _, span := range r {
+		if span.from <= number && number <= span.to {
+			return true
+		}
+	}
+	return len(r) == 0
+}
+
+// Options say what of a conversation is written. The zero value writes the
+// prompts of all of it.
+type Options struct {
+	Level      Level
+	NoThinking bool
+	Turns      Range  // by the numbers that prompts have on the page
+	From, To   string // messages, see Find; "" is the first, the last
+	Color      bool   // of Text, for a terminal
+	Longest    int    // bytes of one input or output that Markdown writes; 0 for all
+}
+
+// whole says that the options choose all turns.
+func (o Options) whole() bool { return o.Turns == nil && o.From == "" && o.To == "" }
+
+// A turn is what is written of one.
+type turn struct {
+	*normalize.Turn
+	number int                  // of its prompt, from 1; 0 when nobody asked
+	prompt []*normalize.Message // nil when it is left out
+	items  []normalize.Item
+}
+
+// choose takes from a session what the options ask for.
+func choose(c *normalize.Conversation, o Options) ([]turn, error) {
+	inside, err := between(c, o.From, o.To)
+	if err != nil {
+		return nil, err
+	}
+	var turns []turn
+	number, met := 0, 0
+	for _, t := range c.Turns {
+		asked := 0
+		if t.Asked() {
+			number++
+			asked = number
+		}
+		if !o.Turns.Has(number) {
+			continue
+		}
+		met++
+		chosen := o.turn(t, inside)
+		chosen.number = asked
+		if chosen.prompt != nil || chosen.items != nil {
+			turns = append(turns, chosen)
+		}
+	}
+	if met == 0 && o.Turns != nil {
+		return nil, fmt.Errorf("%w: the session has %s", ErrNoTurns, words.Plural(number, "prompt", "prompts"))
+	}
+	return turns, nil
+}
+
+// turn takes from one turn what shows.
+func (o Options) turn(t *normalize.Turn, inside func(*normalize.Message) bool) turn {
+	chosen := turn{Turn: t}
+	if len(t.Prompt) > 0 && inside(t.Prompt[0]) {
+		chosen.prompt = t.Prompt
+	}
+	for _, item := range t.Items {
+		if o.shows(item) && inside(head(item)) {
+			chosen.items = append(chosen.items, item)
+		}
+	}
+	return chosen
+}
+
+// everywhere is between the first and the last message.
+func everywhere(*normalize.Message) bool { return true }
+
+// between tells the messages from one to another, in file order.
+func between(c *normalize.Conversation, from, to string) (func(*normalize.Message) bool, error) {
+	if from == "" && to == "" {
+		return everywhere, nil
+	}
+	order := make(map[*normalize.Message]int, len(c.Order))
+	for i, m := range c.Order {
+		order[m] = i
+	}
+	first, last := 0, len(c.Order)
+	if from != "" {
+		m, err := Find(c, from)
+		if err != nil {
+			return nil, err
+		}
+		first = order[m]
+	}
+	if to != "" {
+		m, err := Find(c, to)
+		if err != nil {
+			return nil, err
+		}
+		last = order[m]
+		for last+1 < len(c.Order) && c.Order[last+1].Record == m.Record {
+			last++ // the parts of one record
+		}
+	}
+	return func(m *normalize.Message) bool { return first <= order[m] && order[m] <= last }, nil
+}
+
+// head is the message that gives an item its place.
+func head(item normalize.Item) *normalize.Message {
+	switch it := item.(type) {
+	case *normalize.Group:
+		return it.Head()
+	case *normalize.Branch:
+		return it.Head()
+	}
+	return item.(*normalize.Message)
+}
+
+// shows says whether an item is written.
+func (o Options) shows(item normalize.Item) bool {
+	switch it := item.(type) {
+	case *normalize.Group:
+		return o.Level >= Tools
+	case *normalize.Branch:
+		return true
+	case *normalize.Message:
+		return o.Level >= lowest(it) && !(o.NoThinking && it.Kind == normalize.Thinking)
+	}
+	return true
+}
+
+// ticks are system records that say no more than that something ended.
+var ticks = map[string]bool{"turn_duration": true, "bridge_status": true, "stop_hook_summary": true}
+
+// lowest is the lowest level at which a message shows.
+func lowest(m *normalize.Message) Level {
+	switch m.Kind {
+	case normalize.Injected:
+		if m.Record.IsVirtual { // which is there to be shown
+			return Chat
+		}
+	case normalize.Prompt, normalize.Command, normalize.Shell:
+		return Prompts
+	case normalize.Text, normalize.Status, normalize.APIError, normalize.Teammate, normalize.Media:
+		return Chat
+	case normalize.Thinking:
+		if strings.TrimSpace(m.Text) == "" {
+			return Everything
+		}
+		return Tools
+	case normalize.Output, normalize.Notification, normalize.Summary, normalize.Caption:
+		return Tools
+	case normalize.System:
+		if ticks[m.Name] {
+			return Everything
+		}
+		return Tools
+	case normalize.Unknown:
+		if m.Name == "result" { // the end of a run
+			return Chat
+		}
+	}
+	return Everything
+}

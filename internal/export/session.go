@@ -1,0 +1,129 @@
+package export
+
+import (
+	"strings"
+	"time"
+
+	"viewer/internal/markup"
+	"viewer/internal/stats"
+	"viewer/internal/words"
+	"viewer/normalize"
+)
+
+// A Session is what is written.
+type Session struct {
+	Conversation *normalize.Conversation
+	Project      string // its name, "" when there is none
+	Totals       stats.Totals
+	Spilled      map[string][]byte // long outputs that lie beside the session, by the name of their file
+}
+
+// Title is one line, never empty.
+func (s Session) Title() string {
+	if t := markup.Excerpt(s.Conversation.Facts.Title(), 120); t != "" {
+		return t
+	}
+	if s.Conversation.ID != "" {
+		return "Session " + clip(oneLine(s.Conversation.ID), 60)
+	}
+	return "Session without a name"
+}
+
+// facts are what stands below the title: project, branch, time, counts.
+func (s Session) facts() []string {
+	f := &s.Conversation.Facts
+	var all []string
+	add := func(text string) {
+		if text != "" {
+			all = append(all, text)
+		}
+	}
+	add(oneLine(s.Project))
+	if n := len(f.Branches); n > 0 {
+		add(clip(oneLine(f.Branches[n-1]), 60))
+	}
+	add(span(f.Start, f.End))
+	for _, m := range f.Models {
+		add(clip(oneLine(m), 60))
+	}
+	t := s.Totals
+	add(words.Plural(t.Prompts, "prompt", "prompts"))
+	calls := words.Plural(t.Tools, "tool call", "tool calls")
+	if t.Failed > 0 {
+		calls += " (" + words.Count(t.Failed) + " failed)"
+	}
+	if t.Tools > 0 {
+		add(calls)
+	}
+	if t.Agents > 0 {
+		add(words.Plural(t.Agents, "agent", "agents"))
+	}
+	if t.Tokens() > 0 {
+		add(words.Short(t.Usage.Context()) + " tokens in, " + words.Short(t.Usage.Output) + " out")
+	}
+	add(Cost(t.Cost))
+	return all
+}
+
+// Cost writes what a session cost: "$2.14", "$2.14 (list price)", or "".
+func Cost(c stats.Cost) string {
+	switch {
+	case c.Total() == 0:
+		return ""
+	case c.List > 0:
+		return words.Dollars(c.Total().Dollars()) + " (list price)"
+	}
+	return words.Dollars(c.Total().Dollars())
+}
+
+func span(start, end time.Time) string {
+	if start.IsZero() {
+		return ""
+	}
+	s := start.UTC().Format("2006-01-02 15:04")
+	switch {
+	case end.Sub(start) < time.Minute:
+	case end.UTC().Format(time.DateOnly) == start.UTC().Format(time.DateOnly):
+		s += " to " + end.UTC().Format("15:04")
+	default:
+		s += " to " + end.UTC().Format("2006-01-02 15:04")
+	}
+	return s + " UTC"
+}
+
+func clock(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format("15:04:05")
+}
+
+// oneLine joins the lines of a text.
+func oneLine(s string) string {
+	if len(s) > 4096 { // longer is no line
+		s = strings.ToValidUTF8(s[:4096], "") + "…"
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// clip shortens a text to n characters.
+func clip(s string, n int) string {
+	for i := range s {
+		if n--; n < 0 {
+			return strings.TrimRight(s[:i], " ") + "…"
+		}
+	}
+	return s
+}
+
+// stateWords say how a call ended when it did not simply succeed.
+var stateWords = map[normalize.State]string{
+	normalize.Failed:       "failed",
+	normalize.Blocked:      "blocked by a hook",
+	normalize.CallDeclined: "declined by the user",
+	normalize.CallDenied:   "permission denied",
+	normalize.Stopped:      "interrupted",
+	normalize.Pending:      "no result yet",
+	normalize.Missing:      "no result",
+	normalize.Orphan:       "its call is not in the log",
+}

@@ -1,0 +1,265 @@
+package export
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"viewer/internal/console"
+	"viewer/internal/markup"
+	"viewer/internal/words"
+	"viewer/normalize"
+)
+
+// Text is a session for pipes and pagers: no markup, colours only where they are asked for, one blank
+// line between messages. Prompts start with a line of their number, "== 3 ==";
+// what a call was given and what it gave back is indented.
+func Text(s Session, o Options) ([]byte, error) {
+	turns, err := choose(s.Conversation, o)
+	if err != nil {
+		return nil, err
+	}
+	w := writer{o: o, cwd: s.Conversation.Facts.CWD, spilled: s.Spilled}
+	w.as(bold, s.Title())
+	w.as(dim, strings.Join(s.facts(), ", "))
+	for _, t := range turns {
+		w.gap()
+		w.turn(t)
+	}
+	if o.whole() && o.Level >= Tools {
+		for _, a := range s.Conversation.Agents {
+			w.agent(a)
+		}
+	}
+	return []byte(w.b.String()), nil
+}
+
+// A writer writes plain text, indented by the conversations and calls around it.
+type writer struct {
+	b       strings.Builder
+	o       Options
+	cwd     string
+	spilled map[string][]byte
+	indent  string
+	style   console.Style
+	who     string // wrote the prompts of the conversation that stands inside another, "" outside
+}
+
+// lines writes a text, each of its lines indented, with nothing that is obeyed where it is printed.
+func (w *writer) lines(s string) {
+	s = strings.TrimRight(console.Text(Plain(s)), " \t\n")
+	if s == "" {
+		return
+	}
+	for line := range strings.SplitSeq(s, "\n") {
+		w.line(line)
+	}
+}
+
+func (w *writer) line(line string) {
+	if line = strings.TrimRight(line, " \t"); line != "" {
+		w.b.WriteString(w.indent)
+		w.b.WriteString(string(w.style.Of(line)))
+	}
+	w.b.WriteByte('\n')
+}
+
+// The styles of lines that colours are asked for.
+const (
+	bold   = console.Bold
+	dim    = console.Grey
+	red    = console.Red
+	green  = console.Green
+	prompt = console.BoldCyan
+	deed   = console.Yellow
+)
+
+// as writes lines in a style, where colours are asked for.
+func (w *writer) as(look console.Style, text string) {
+	defer func(before console.Style) { w.style = before }(w.style)
+	if w.o.Color {
+		w.style = look
+	}
+	w.lines(text)
+}
+
+// patch writes what was added and what was removed in colours of their own.
+func (w *writer) patch(hunks []markup.Hunk) {
+	looks := map[string]console.Style{"+": green, "-": red, "@": dim}
+	defer func(before console.Style) { w.style = before }(w.style)
+	for line := range strings.SplitSeq(strings.TrimRight(console.Text(Plain(diff(hunks))), " \t\n"), "\n") {
+		if w.style = ""; w.o.Color {
+			w.style = looks[line[:min(1, len(line))]]
+		}
+		w.line(line)
+	}
+}
+
+func (w *writer) gap() { w.b.WriteByte('\n') }
+
+func (w *writer) in(f func()) {
+	w.indent += "    "
+	f()
+	w.indent = strings.TrimSuffix(w.indent, "    ")
+}
+
+func (w *writer) turn(t turn) {
+	if t.prompt != nil {
+		head := cmp.Or(w.who, "you")
+		if t.number > 0 && w.who == "" {
+			head = strconv.Itoa(t.number)
+		}
+		if at := clock(t.prompt[0].Time()); at != "" {
+			head += " " + at
+		}
+		w.as(prompt, "== "+head+" ==")
+		for _, m := range t.prompt {
+			w.prompt(m)
+		}
+	}
+	for _, item := range t.items {
+		w.item(item)
+	}
+}
+
+func (w *writer) prompt(m *normalize.Message) {
+	w.contexts(m)
+	switch {
+	case m.Kind == normalize.Command:
+		w.lines(oneLine(m.Name + " " + m.Text))
+	case m.Kind == normalize.Shell:
+		w.lines("! " + m.Text)
+	case m.Block != nil && m.Block.Type != "text":
+		w.lines("[" + mediaWords(m.Block) + "]")
+	default:
+		w.lines(strings.Trim(m.Text, "\n"))
+	}
+}
+
+func (w *writer) contexts(m *normalize.Message) {
+	for _, c := range m.Contexts {
+		kind := c.Kind.String()
+		if c.Name != "" {
+			kind = oneLine(c.Name)
+		}
+		w.lines("[" + kind + ": " + oneLine(c.Label) + "]")
+	}
+}
+
+func (w *writer) item(item normalize.Item) {
+	w.gap()
+	switch it := item.(type) {
+	case *normalize.Group:
+		w.call(it)
+	case *normalize.Branch:
+		w.as(dim, "-- taken back: "+words.Plural(it.Conversation.Prompts(), "prompt", "prompts"))
+		w.conversation(it.Conversation, "you")
+	case *normalize.Message:
+		w.message(it)
+	}
+}
+
+func (w *writer) conversation(c *normalize.Conversation, who string) {
+	defer func(before string) { w.who = before }(w.who)
+	w.who = who
+	w.in(func() {
+		for _, t := range c.Turns {
+			w.turn(w.o.turn(t, everywhere))
+		}
+	})
+}
+
+func (w *writer) message(m *normalize.Message) {
+	if words := m.Shown(); words != "" {
+		w.lines("-- " + words)
+	}
+	if m.Ending != normalize.NoEnding {
+		defer func() { w.lines("-- " + m.Ending.String()) }()
+	}
+	if m.Kind != normalize.Prompt && m.Kind != normalize.Command && m.Kind != normalize.Shell {
+		w.contexts(m)
+	}
+	switch m.Kind {
+	case normalize.Text:
+		w.lines(strings.Trim(m.Text, "\n"))
+	case normalize.Prompt:
+		w.as(prompt, "-- you, while it worked")
+		w.prompt(m)
+	case normalize.Command, normalize.Shell:
+		w.prompt(m)
+	case normalize.Thinking:
+		if strings.TrimSpace(m.Text) == "" {
+			w.as(dim, "-- thought, text not kept")
+			return
+		}
+		w.as(dim, "-- thought")
+		w.in(func() { w.as(dim, strings.Trim(m.Text, "\n")) })
+	case normalize.Media:
+		w.lines("[" + mediaWords(m.Block) + "]")
+	case normalize.Output:
+		w.in(func() { w.lines(m.Text) })
+	default:
+		name, text := eventWords(m)
+		if head := oneLine(text); head != "" && head == strings.TrimSpace(text) {
+			w.as(dim, "-- "+name+": "+head)
+			return
+		}
+		w.as(dim, "-- "+name)
+		w.in(func() { w.as(dim, text) })
+	}
+}
+
+func (w *writer) call(g *normalize.Group) {
+	d := DeedOf(g, w.spilled)
+	target := d.Target
+	switch {
+	case d.Path != "":
+		target = Relative(oneLine(d.Path), w.cwd)
+	case d.Command != "":
+		target = strings.TrimSpace(d.Command)
+	}
+	line := "* " + d.Tool
+	if target != "" {
+		line += " " + target
+	}
+	if remarks := append(d.Remarks(g.State), nonEmpty([]string{g.Head().Ending.String(), g.Head().Shown()})...); len(remarks) > 0 {
+		line += "  (" + strings.Join(remarks, ", ") + ")"
+	}
+	look := deed
+	if stateWords[g.State] != "" && g.State != normalize.Pending {
+		look = red
+	}
+	w.as(look, line)
+	w.in(func() {
+		switch {
+		case len(d.Patch) > 0:
+			w.patch(d.Patch)
+		case d.Content != "":
+			w.lines(d.Content)
+		case d.Command == "":
+			w.lines(d.Input)
+		}
+		w.besides(g.Pre)
+		w.lines(strings.Trim(d.Output, "\n"))
+		w.besides(g.Inside)
+		w.besides(g.Post)
+		for _, a := range g.Agents {
+			w.agent(a)
+		}
+	})
+}
+
+// besides writes hooks of a call and what it injected.
+func (w *writer) besides(messages []*normalize.Message) {
+	if w.o.Level >= Everything {
+		for _, m := range messages {
+			w.message(m)
+		}
+	}
+}
+
+func (w *writer) agent(a *normalize.Agent) {
+	w.gap()
+	w.as(prompt, "-- agent "+agentName(a)+": "+markup.Excerpt(agentTask(a), 120))
+	w.conversation(a.Conversation, "task")
+}

@@ -1,0 +1,40 @@
+package export
+
+import (
+	"errors"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/transcript"
+)
+
+// ErrTools says what a list of tools looks like.
+var ErrTools = errors.New("not a list of tools")
+
+// ToolNames reads the tools of a request: a JSON array of names or of tools
+// that have one, by itself or as the member tools of an object, as a request
+// has it.
+func ToolNames(data []byte) (map[string]bool, error) {
+	v := jsontext.Value(data)
+	if !v.IsValid() {
+		return nil, ErrTools
+	}
+	if list := transcript.Field(v, "tools"); list != nil {
+		v = list
+	}
+	if transcript.Kind(v) != '[' {
+		return nil, ErrTools
+	}
+	names := make(map[string]bool)
+	for e := range transcript.Elements(v) {
+		name := transcript.String(e)
+		if name == "" {
+			name = transcript.String(transcript.Field(e, "name"))
+		}
+		if name == "" {
+			return nil, ErrTools
+		}
+		names[name] = true
+	}
+	return names, nil
+}

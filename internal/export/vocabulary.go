@@ -1,0 +1,104 @@
+package export
+
+import (
+	"cmp"
+	"path"
+	"strings"
+	"time"
+
+	"viewer/internal/stats"
+	"viewer/internal/transcript"
+)
+
+// What several outputs tell has one name and one form in all of them. docs/schema says what they mean.
+
+// Tokens are those of requests, as the log reports them.
+type Tokens struct {
+	Input      int64 `json:"input"` // without what came from the cache or was written to it
+	Output     int64 `json:"output"`
+	CacheRead  int64 `json:"cacheRead"`
+	CacheWrite int64 `json:"cacheWrite"`
+}
+
+// TokensOf are the tokens of requests.
+func TokensOf(u transcript.Usage) Tokens {
+	return Tokens{u.Input, u.Output, u.CacheRead, u.CacheWrite}
+}
+
+// In is everything that was sent.
+func (t Tokens) In() int64 { return t.Input + t.CacheRead + t.CacheWrite }
+
+// Add sums two.
+func (t Tokens) Add(u Tokens) Tokens {
+	return Tokens{t.Input + u.Input, t.Output + u.Output, t.CacheRead + u.CacheRead, t.CacheWrite + u.CacheWrite}
+}
+
+// Spent is what is known of what something cost, in US dollars.
+type Spent struct {
+	CostUSD        float64  `json:"costUSD"`        // as the log says, else at list price
+	ListPrice      bool     `json:"listPrice"`      // some of it is a list price
+	Unpriced       []string `json:"unpriced"`       // models whose cost is unknown, which is not in costUSD
+	UnpricedTokens int64    `json:"unpricedTokens"` // of these, as far as the log counts them
+}
+
+// SpentOn is what sessions cost.
+func SpentOn(t stats.Totals) Spent {
+	c := Spent{t.Cost.Total().Dollars(), t.Cost.List > 0, []string{}, t.Cost.Unpriced}
+	for _, m := range t.Models {
+		if t.Cost.Unpriced > 0 && m.Cost.Unpriced > 0 {
+			c.Unpriced = append(c.Unpriced, ModelName(m.Name))
+		}
+	}
+	return c
+}
+
+// A ByModel is what one model did.
+type ByModel struct {
+	Model   string  `json:"model"`
+	Tokens  Tokens  `json:"tokens"`
+	CostUSD float64 `json:"costUSD"`
+}
+
+// ByModels are what each model did, by their names.
+func ByModels(t stats.Totals) []ByModel {
+	all := []ByModel{}
+	for _, m := range t.Models {
+		all = append(all, ByModel{ModelName(m.Name), TokensOf(m.Usage), m.Cost.Total().Dollars()})
+	}
+	return all
+}
+
+// ModelName is what a model is called, also where the log does not say.
+func ModelName(name string) string { return cmp.Or(name, "unknown") }
+
+// A Problem is something in a log that could not be used.
+type Problem struct {
+	File  string `json:"file"`
+	Line  int    `json:"line"`
+	Text  string `json:"text"`
+	Lost  bool   `json:"lost"`            // a record was lost, not only a part of it
+	Fault bool   `json:"fault,omitempty"` // the viewer failed, and not the data
+}
+
+// String is the problem with the place in its file, "run.jsonl:3: not JSON".
+func (p Problem) String() string {
+	at := transcript.Pos{File: path.Base(strings.ReplaceAll(p.File, `\`, "/")), Line: p.Line}
+	return transcript.Problem{Pos: at, Text: p.Text, Lost: p.Lost, Fault: p.Fault}.String()
+}
+
+// Problems are those of a log.
+func Problems(all []transcript.Problem) []Problem {
+	some := []Problem{}
+	for _, p := range all {
+		some = append(some, Problem{p.Pos.File, p.Pos.Line, p.Text, p.Lost, p.Fault})
+	}
+	return some
+}
+
+// Stamp is a time in UTC, with milliseconds; "" where there is none.
+func Stamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02T15:04:05.000Z")
+}

@@ -1,0 +1,85 @@
+package markup
+
+import (
+	"html/template"
+	"strings"
+
+	"viewer/internal/markup/highlight"
+)
+
+// maxCode is how many bytes of a block are highlighted; the rest is plain.
+// Spans double the size of a page, and nobody reads more with care.
+const maxCode = 64 << 10
+
+// Code highlights src. lang is a fence word ("go"), a file name or path
+// ("cmd/main.go") or an extension (".go"); with "" or an unknown one, src is
+// escaped and has no classes. The text of the result is src. It keeps the line
+// rule.
+func Code(src, lang string) template.HTML {
+	language := highlight.Lookup(lang)
+	if language == nil {
+		return Text(src)
+	}
+	src = lineEnds(src)
+	var b strings.Builder
+	b.Grow(len(src) + len(src)*3/4)
+	writeCode(&b, src, language)
+	return template.HTML(b.String())
+}
+
+// writeCode draws src, which has been through lineEnds, as far as it is within
+// the limit with classes.
+func writeCode(b *strings.Builder, src string, language *highlight.Language) {
+	end := lineStartBefore(src, maxCode) // so that no token is cut in two
+	language.Spans(src[:end], func(class byte, start, end int) { writeSpan(b, src[start:end], class) })
+	escapeValid(b, src[end:], false)
+}
+
+// writeSpan writes s, which is UTF-8, with an element a line.
+func writeSpan(b *strings.Builder, s string, class byte) {
+	if class == 0 {
+		escapeValid(b, s, false)
+		return
+	}
+	for s != "" {
+		line, rest, more := strings.Cut(s, "\n")
+		s = rest
+		if line != "" {
+			open, shut := element(class)
+			b.WriteString(open)
+			escapeValid(b, line, false)
+			b.WriteString(shut)
+		}
+		if more {
+			b.WriteByte('\n')
+		}
+	}
+}
+
+// element is what stands around a token of a class. Every fifth byte of a page would be
+// tags of tokens if all were spans that name their class, so the classes that are
+// common have short elements of their own, whose looks the style sheet sets: only such
+// as mean nothing to a screen reader. Inside of a diff <b>, <ins> and <del> are taken.
+func element(class byte) (open, shut string) {
+	switch class {
+	case 'k':
+		return "<i>", "</i>"
+	case 's':
+		return "<u>", "</u>"
+	case 't':
+		return "<var>", "</var>"
+	case 'n':
+		return "<samp>", "</samp>"
+	case 'f':
+		return "<kbd>", "</kbd>"
+	case 'c':
+		return "<small>", "</small>"
+	case 'p':
+		return "<cite>", "</cite>"
+	case 'd':
+		return `<span class="d">`, "</span>"
+	case 'i':
+		return `<span class="i">`, "</span>"
+	}
+	return `<span class="h">`, "</span>"
+}

@@ -1,0 +1,545 @@
+package markup
+
+import (
+	"html/template"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/aymanbagabas/go-udiff/lcs"
+
+	"viewer/internal/markup/highlight"
+)
+
+// A Hunk is one hunk of a unified diff.
+type Hunk struct {
+	OldStart, NewStart int      // of the first line on either side, from 1
+	Lines              []string // without newline; each starts with ' ', '+', '-' or '\\'
+}
+
+const context = 3 // equal lines around a change
+
+// What the last line of a text without newline is followed by in a diff.
+const noNewline = `\ No newline at end of file`
+
+// Edits computes the hunks from old to new text, with three lines of context,
+// for when the log has no patch. It searches only so deep that very different
+// texts cost no more than equal ones: what it finds is always right, and not
+// always shortest. Texts that both lack the last newline, as parts of a file
+// do, are not told so.
+func Edits(old, new string) []Hunk {
+	a, b := splitLines(old), splitLines(new)
+	if len(a) > 0 && len(b) > 0 && !strings.HasSuffix(old, "\n") && !strings.HasSuffix(new, "\n") {
+		a[len(a)-1] += "\n"
+		b[len(b)-1] += "\n"
+	}
+	var hunks []Hunk
+	var h *Hunk
+	var w hunkWriter
+	done := 0 // lines of a that are in a hunk or passed over
+	for _, d := range lcs.DiffLines(a, b) {
+		if h == nil || d.Start-done > 2*context {
+			if h != nil {
+				w.end(h, a[done:min(done+context, len(a))])
+			}
+			from := max(d.Start-context, done)
+			hunks = append(hunks, Hunk{OldStart: from + 1, NewStart: d.ReplStart - (d.Start - from) + 1})
+			h = &hunks[len(hunks)-1]
+			done = from
+		}
+		w.add(' ', a[done:d.Start])
+		w.add('-', a[d.Start:d.End])
+		w.add('+', b[d.ReplStart:d.ReplEnd])
+		done = d.End
+	}
+	if h != nil {
+		w.end(h, a[done:min(done+context, len(a))])
+	}
+	return hunks
+}
+
+// A hunkWriter collects what a hunk is made of, so that its lines are written into one
+// string: a diff may have a million of them.
+type hunkWriter struct {
+	parts []hunkPart
+	size  int // bytes of the lines, with a sign each and their newlines
+	lines int
+}
+
+type hunkPart struct {
+	sign  byte
+	lines []string
+}
+
+func (w *hunkWriter) add(sign byte, lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	w.parts = append(w.parts, hunkPart{sign, lines})
+	w.lines += len(lines)
+	for _, l := range lines {
+		w.size += 1 + len(l)
+	}
+}
+
+// end writes the hunk, which ends with equal lines.
+func (w *hunkWriter) end(h *Hunk, equal []string) {
+	w.add(' ', equal)
+	h.Lines = make([]string, 0, w.lines)
+	var b strings.Builder
+	b.Grow(w.size)
+	for _, p := range w.parts {
+		for _, l := range p.lines {
+			start := b.Len()
+			b.WriteByte(p.sign)
+			line, ended := strings.CutSuffix(l, "\n")
+			b.WriteString(line)
+			h.Lines = append(h.Lines, b.String()[start:])
+			if !ended {
+				h.Lines = append(h.Lines, noNewline)
+			}
+		}
+	}
+	*w = hunkWriter{parts: w.parts[:0]}
+}
+
+// splitLines keeps the newlines.
+func splitLines(s string) []string {
+	lines := strings.SplitAfter(s, "\n")
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// Diff draws hunks: an added line is in <ins>, a deleted one in <del>, what
+// changed within a line in <b>; signs are for the style sheet to add. lang is
+// as in [Code]; either side is highlighted as a whole, so that a comment of
+// several lines is one.
+//
+// gutter has a line for each line of code, separated by "\n": the new number,
+// of a deleted line the old one, a blank where there is none. Between hunks is
+// an empty line with "⋯" in the gutter. Every line of code ends in a newline.
+// It keeps the line rule.
+func Diff(hunks []Hunk, lang string) (code template.HTML, gutter string) {
+	d := drawing{language: highlight.Lookup(lang), code: maxCode, marks: maxMarked, crlf: isCRLF(hunks)}
+	for i, h := range hunks {
+		if i > 0 {
+			d.b.WriteByte('\n')
+			d.number("⋯")
+		}
+		d.hunk(h)
+	}
+	return template.HTML(d.b.String()), d.gutter.String()
+}
+
+// How many bytes of changed lines are compared word by word, and of one line.
+const (
+	maxMarked = 256 << 10
+	maxLine   = 2000
+)
+
+type drawing struct {
+	b, gutter strings.Builder
+	language  *highlight.Language // nil when it is not known
+	code      int                 // bytes of either side that may still be highlighted
+	marks     int                 // bytes that may still be compared
+	crlf      bool                // every line ends in \r, which then says nothing
+
+	// Of one hunk after the other.
+	lines    []string
+	old, new side
+	words    wordDiff
+}
+
+// isCRLF reports whether the lines are those of a file with \r\n. Where only
+// some have it, it may be all that changed, and is drawn.
+func isCRLF(hunks []Hunk) bool {
+	found := false
+	for _, h := range hunks {
+		for _, l := range h.Lines {
+			if l == "" || l[0] == '\\' {
+				continue
+			}
+			if found = strings.HasSuffix(l, "\r"); !found {
+				return false
+			}
+		}
+	}
+	return found
+}
+
+// A side is the old or the new text of a hunk.
+type side struct {
+	text  []byte
+	spans []codeSpan
+	src   string
+	start int // of the next line
+	span  int // the one that start is in
+}
+
+// A codeSpan is the part of a text of one class, from the end of the span before.
+type codeSpan struct {
+	class byte // 0 for none
+	end   int
+}
+
+func (s *side) reset() {
+	*s = side{text: s.text[:0], spans: s.spans[:0]}
+}
+
+func (s *side) add(line string) {
+	s.text = append(append(s.text, line...), '\n')
+}
+
+// highlight finds the spans of the first limit bytes, and returns what is left of
+// the limit.
+func (s *side) highlight(language *highlight.Language, limit int) int {
+	s.src = string(s.text)
+	if language == nil || limit <= 0 {
+		return limit
+	}
+	language.Spans(s.src[:lineStartBefore(s.src, limit)], func(class byte, _, end int) {
+		s.spans = append(s.spans, codeSpan{class, end})
+	})
+	return limit - len(s.src)
+}
+
+// lineStartBefore is the end of the last whole line within n bytes.
+func lineStartBefore(s string, n int) int {
+	if len(s) <= n {
+		return len(s)
+	}
+	return strings.LastIndexByte(s[:n], '\n') + 1
+}
+
+// next writes the next line with its spans and marks, and passes over its
+// newline.
+func (s *side) next(b *strings.Builder, marks []mark) {
+	n := strings.IndexByte(s.src[s.start:], '\n')
+	end := s.start + n
+	pos := s.start
+	for pos < end {
+		for s.span < len(s.spans) && s.spans[s.span].end <= pos {
+			s.span++
+		}
+		class, stop := byte(0), end
+		if s.span < len(s.spans) {
+			class, stop = s.spans[s.span].class, min(end, s.spans[s.span].end)
+		}
+		// A mark is around spans, which end where it does.
+		for len(marks) > 0 && s.start+marks[0].end <= pos {
+			marks = marks[1:]
+		}
+		opens, closes := false, false
+		if len(marks) > 0 {
+			from, to := s.start+marks[0].start, s.start+marks[0].end
+			if pos < from {
+				stop = min(stop, from)
+			} else {
+				opens = pos == from
+				stop = min(stop, to)
+				closes = stop == to
+			}
+		}
+		if opens {
+			b.WriteString("<b>")
+		}
+		if class != 0 {
+			open, shut := element(class)
+			b.WriteString(open)
+			escapeValid(b, s.src[pos:stop], false)
+			b.WriteString(shut)
+		} else {
+			escapeValid(b, s.src[pos:stop], false)
+		}
+		if closes {
+			b.WriteString("</b>")
+		}
+		pos = stop
+	}
+	s.start = end + 1
+}
+
+// skip passes over a line that the other side draws.
+func (s *side) skip() {
+	s.start += strings.IndexByte(s.src[s.start:], '\n') + 1
+}
+
+func (d *drawing) hunk(h Hunk) {
+	lines := d.lines[:0]
+	old, new := &d.old, &d.new
+	old.reset()
+	new.reset()
+	for _, l := range h.Lines {
+		l = strings.ReplaceAll(strings.TrimSuffix(l, "\n"), "\n", "\u2424") // no line of a patch has one
+		if l == "" {
+			l = " " // editors strip the blank of an empty line
+		}
+		if d.crlf {
+			l = strings.TrimSuffix(l, "\r")
+		}
+		if !utf8.ValidString(l) {
+			l = valid(l)
+		}
+		lines = append(lines, l)
+		switch text := l[1:]; l[0] {
+		case '+':
+			new.add(text)
+		case '-':
+			old.add(text)
+		case '\\':
+		default:
+			old.add(rest(l))
+			new.add(rest(l))
+		}
+	}
+	d.lines = lines
+	limit := d.code
+	d.code = min(old.highlight(d.language, limit), new.highlight(d.language, limit))
+
+	marks := d.pairs(lines)
+	from, to := h.OldStart, h.NewStart
+	for i, l := range lines {
+		switch l[0] {
+		case '+':
+			d.b.WriteString("<ins>")
+			new.next(&d.b, marks[i])
+			d.b.WriteString("</ins>")
+			d.number(strconv.Itoa(to))
+			to++
+		case '-':
+			d.b.WriteString("<del>")
+			old.next(&d.b, marks[i])
+			d.b.WriteString("</del>")
+			d.number(strconv.Itoa(from))
+			from++
+		case '\\':
+			open, shut := element('c')
+			d.b.WriteString(open)
+			escape(&d.b, l, false)
+			d.b.WriteString(shut)
+			d.number(" ")
+		default:
+			old.skip()
+			new.next(&d.b, nil)
+			d.number(strconv.Itoa(to))
+			from++
+			to++
+		}
+		d.b.WriteByte('\n')
+	}
+}
+
+// rest is a context line without its sign; one without sign is whole.
+func rest(line string) string {
+	return strings.TrimPrefix(line, " ")
+}
+
+func (d *drawing) number(n string) {
+	if d.gutter.Len() > 0 {
+		d.gutter.WriteByte('\n')
+	}
+	d.gutter.WriteString(n)
+}
+
+// A mark is a changed part of a line, in bytes after the sign.
+type mark struct{ start, end int }
+
+// pairs compares the deleted lines of each change with the added ones that
+// follow, in order, and tells the marks of each line of the hunk.
+func (d *drawing) pairs(lines []string) map[int][]mark {
+	var all map[int][]mark
+	for i := 0; i < len(lines); {
+		if lines[i][0] != '-' {
+			i++
+			continue
+		}
+		del := signed(lines, &i, '-')
+		ins := signed(lines, &i, '+')
+		for k := range min(len(del), len(ins)) {
+			a, b := lines[del[k]][1:], lines[ins[k]][1:]
+			size := len(a) + len(b)
+			if len(a) > maxLine || len(b) > maxLine || size > d.marks {
+				continue
+			}
+			d.marks -= size
+			if ma, mb := d.words.changes(a, b); ma != nil || mb != nil {
+				if all == nil {
+					all = make(map[int][]mark)
+				}
+				all[del[k]], all[ins[k]] = ma, mb
+			}
+		}
+	}
+	return all
+}
+
+// signed collects the lines from *i on that start with sign, and leaves *i after
+// them. A "\ No newline" line does not end a change.
+func signed(lines []string, i *int, sign byte) (at []int) {
+	for ; *i < len(lines) && (lines[*i][0] == sign || lines[*i][0] == '\\'); *i++ {
+		if lines[*i][0] == sign {
+			at = append(at, *i)
+		}
+	}
+	return at
+}
+
+// A wordDiff compares lines by words. It keeps its memory from one pair to the
+// next.
+type wordDiff struct {
+	ids    map[string]rune // the number of each word
+	size   []int           // and how many bytes of it are not blank
+	count  []int           // and how often it stands in a
+	wa, wb []int           // starts of the words
+	ra, rb []rune          // their numbers
+}
+
+// changes tells what of a and b differs, by words. When less than two fifths
+// are the same, the lines are different ones: no marks.
+func (d *wordDiff) changes(a, b string) (ma, mb []mark) {
+	if d.ids == nil {
+		d.ids = make(map[string]rune, 64)
+	}
+	clear(d.ids)
+	d.size, d.count = d.size[:0], d.count[:0]
+	d.wa, d.wb = words(d.wa[:0], a), words(d.wb[:0], b)
+	d.ra, d.rb = d.numbers(d.ra[:0], a, d.wa), d.numbers(d.rb[:0], b, d.wb)
+	total := letters(a) + letters(b)
+	// No more than the words that both have, wherever they stand, is the same.
+	// That is cheap to know, and most pairs of lines are different ones.
+	if total == 0 || 2*d.common()*5 < total*2 {
+		return nil, nil
+	}
+	edits := lcs.DiffRunes(d.ra, d.rb)
+	same := total
+	for _, e := range edits {
+		same -= letters(a[offset(d.wa, e.Start, a):offset(d.wa, e.End, a)])
+		same -= letters(b[offset(d.wb, e.ReplStart, b):offset(d.wb, e.ReplEnd, b)])
+	}
+	if same*5 < total*2 {
+		return nil, nil
+	}
+	for _, e := range edits {
+		ma = merge(ma, a, mark{offset(d.wa, e.Start, a), offset(d.wa, e.End, a)})
+		mb = merge(mb, b, mark{offset(d.wb, e.ReplStart, b), offset(d.wb, e.ReplEnd, b)})
+	}
+	return ma, mb
+}
+
+// common counts the bytes that are not blank of the words that both lines have.
+func (d *wordDiff) common() int {
+	for range d.size {
+		d.count = append(d.count, 0)
+	}
+	for _, id := range d.ra {
+		d.count[id]++
+	}
+	n := 0
+	for _, id := range d.rb {
+		if d.count[id] > 0 {
+			d.count[id]--
+			n += d.size[id]
+		}
+	}
+	return n
+}
+
+// merge adds m; marks with only blanks between them become one.
+func merge(all []mark, s string, m mark) []mark {
+	if m.start == m.end {
+		return all
+	}
+	if n := len(all); n > 0 && strings.Trim(s[all[n-1].end:m.start], " \t") == "" {
+		all[n-1].end = m.end
+		return all
+	}
+	return append(all, m)
+}
+
+// words are the starts of the words of s: runs of letters and digits, runs of
+// blanks, and single other characters. They are added to starts.
+func words(starts []int, s string) []int {
+	last := 0
+	for i, r := range s {
+		kind := 3
+		switch {
+		case r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9' || r == '_',
+			r >= 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)):
+			kind = 1
+		case r == ' ' || r == '\t':
+			kind = 2
+		}
+		if kind != last || kind == 3 {
+			starts = append(starts, i)
+		}
+		last = kind
+	}
+	return starts
+}
+
+// offset is where the word i of s starts; after the last one, the end.
+func offset(starts []int, i int, s string) int {
+	if i < len(starts) {
+		return starts[i]
+	}
+	return len(s)
+}
+
+// numbers gives each word of s a number, the same for the same word, and adds
+// them to r.
+func (d *wordDiff) numbers(r []rune, s string, starts []int) []rune {
+	for i, start := range starts {
+		w := s[start:offset(starts, i+1, s)]
+		id, ok := d.ids[w]
+		if !ok {
+			id = rune(len(d.ids))
+			d.ids[w] = id
+			d.size = append(d.size, letters(w))
+		}
+		r = append(r, id)
+	}
+	return r
+}
+
+// letters counts the bytes that are not blank.
+func letters(s string) int {
+	return len(s) - strings.Count(s, " ") - strings.Count(s, "\t")
+}
+
+// writePatch draws a patch as it is written in a chat: with headers, and
+// sometimes without the blank in front of equal lines. It is not highlighted: it
+// is seldom the whole of anything.
+func writePatch(b *strings.Builder, patch string) {
+	highlight.Lookup("diff").Spans(patch, func(class byte, start, end int) {
+		for line := range strings.Lines(patch[start:end]) {
+			writePatchLine(b, class, line)
+		}
+	})
+}
+
+func writePatchLine(b *strings.Builder, class byte, line string) {
+	l, ended := strings.CutSuffix(line, "\n")
+	switch class {
+	case 'i':
+		b.WriteString("<ins>")
+		escape(b, l[1:], false)
+		b.WriteString("</ins>")
+	case 'd':
+		b.WriteString("<del>")
+		escape(b, l[1:], false)
+		b.WriteString("</del>")
+	case 0:
+		escape(b, rest(l), false)
+	default:
+		open, shut := element(class)
+		b.WriteString(open)
+		escape(b, l, false)
+		b.WriteString(shut)
+	}
+	if ended {
+		b.WriteByte('\n')
+	}
+}

@@ -1,0 +1,549 @@
+package markup
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+
+	"viewer/internal/console"
+)
+
+// Forge makes Markdown of a transcript fit to stand inside Markdown that a
+// forge (GitHub, GitLab, Gitea) draws: what it opens it also closes, it holds
+// no HTML and loads no picture, its headings are level 3 to 6, and it calls
+// nobody and refers to nothing: a name behind @ is in backticks, and a character without width
+// stands in "#12". The rest stays as it was written.
+//
+// A text for which that cannot be had is shown as source, in a [Fence]: one
+// that links to what runs, or that is too long to parse.
+func Forge(src string) string {
+	src = strings.Trim(replaceHidden(newlines(src)), "\n")
+	if strings.TrimSpace(src) == "" {
+		return ""
+	}
+	if !isAffordable(src) {
+		return Fence(src, "markdown")
+	}
+	done, ok := forge(src)
+	if !ok {
+		return Fence(src, "markdown")
+	}
+	return console.Text(done)
+}
+
+// fenceAt finds lines that may begin or end a fence.
+var fenceAt = regexp.MustCompile("(?m)^ {0,3}(`{3,}|~{3,})")
+
+// forge changes what has to be changed and looks at the result again: a place
+// that the parser of a forge could read in another way is left to the fence.
+func forge(src string) (done string, ok bool) {
+	defer func() {
+		if recover() != nil { // the parser
+			ok = false
+		}
+	}()
+	// Escaping the HTML of a text may uncover Markdown in it, of which some is HTML to a forge.
+	for range 4 {
+		edits := forgeEdits([]byte(src))
+		if len(edits) == 0 {
+			break
+		}
+		src = applyEdits(src, edits)
+	}
+	if !closed(src) {
+		src = closeFence(src)
+	}
+	return src, len(forgeEdits([]byte(src))) == 0 && closed(src) && runsNothing([]byte(src)) && isCodeToAll([]byte(src))
+}
+
+// closeFence ends the fence that a text ends in.
+func closeFence(src string) string {
+	tried := make(map[string]bool)
+	fences := fenceAt.FindAllStringSubmatch(src, -1)
+	for i := len(fences) - 1; i >= 0 && len(tried) < 8; i-- {
+		fence := fences[i][1]
+		if !tried[fence] && closed(src+"\n"+fence) {
+			return src + "\n" + fence
+		}
+		tried[fence] = true
+	}
+	return src
+}
+
+// An edit replaces bytes of a source.
+type edit struct {
+	at, end int
+	with    string
+}
+
+func applyEdits(src string, edits []edit) string {
+	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Compare(a.at, b.at) })
+	var b strings.Builder
+	done := 0
+	for _, e := range edits {
+		if e.at < done {
+			continue // inside the one before; the next round finds it again
+		}
+		b.WriteString(src[done:e.at])
+		b.WriteString(e.with)
+		done = e.end
+	}
+	b.WriteString(src[done:])
+	return b.String()
+}
+
+// forgeEdits finds what may not stay as it is.
+func forgeEdits(src []byte) []edit {
+	r := reading{src: src, code: make([]bool, len(src))}
+	_ = ast.Walk(grammar.Parse(text.NewReader(src)), r.node)
+	for i, c := range src {
+		switch {
+		case r.code[i]:
+		case c == '<':
+			r.edits = append(r.edits, tag(src, i))
+		case c == '!' && i+1 < len(src) && src[i+1] == '[' && !escapedAt(src, i):
+			r.edits = append(r.edits, edit{i, i + 1, `\!`})
+		case c == ':' && hasForeignScheme(src[:i]):
+			r.edits = append(r.edits, edit{i, i, joiner})
+		}
+	}
+	r.edits = append(r.edits, foreignTargets(src, r.code)...)
+	if r.spans { // some parsers forget where a span of code begins when they look for the end of a link
+		for _, i := range r.brackets {
+			r.edits = append(r.edits, edit{i, i, `\`})
+		}
+	}
+	return r.edits
+}
+
+// A reading is what one parser makes of a text.
+type reading struct {
+	src       []byte
+	code      []bool // whether each byte is code
+	spans     bool   // a span of code holds a "<"
+	inAddress bool   // such a span follows an address without a blank, which some take for a part of it
+	indented  bool   // code without a fence holds a "<"
+	contains  bool   // there are lists, quotes or footnotes: what is indented may belong to them
+	brackets  []int  // that open, and are text
+	edits     []edit
+}
+
+// endsInAddress says that the word at the end of a text may be an address that is a link without brackets.
+func endsInAddress(before []byte) bool {
+	before = bytes.TrimRight(bytes.TrimSuffix(before, []byte(" ")), "`")
+	word := bytes.ToLower(before[bytes.LastIndexAny(before, " \t\n")+1:])
+	return bytes.Contains(word, []byte("://")) || bytes.Contains(word, []byte("www.")) || bytes.IndexByte(word, '@') >= 0
+}
+
+func (r *reading) node(n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	switch n := n.(type) {
+	case *ast.FencedCodeBlock:
+		if n.Info != nil {
+			for i := n.Info.Segment.Start; i < n.Info.Segment.Stop; i++ {
+				if r.src[i] == '|' { // to some the head of a table
+					r.edits = append(r.edits, edit{i, i + 1, "&#124;"})
+				}
+			}
+		}
+		r.lines(n)
+	case *ast.CodeBlock:
+		r.lines(n)
+		r.indented = r.indented || bytes.IndexByte(n.Lines().Value(r.src), '<') >= 0
+	case *ast.List, *ast.Blockquote, *extast.Footnote:
+		r.contains = true
+	case *ast.CodeSpan:
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			if t, ok := c.(*ast.Text); ok {
+				r.mark(t.Segment)
+				if bytes.IndexByte(r.src[t.Segment.Start:t.Segment.Stop], '<') >= 0 {
+					r.spans = true
+					r.inAddress = r.inAddress || endsInAddress(r.src[:t.Segment.Start])
+				}
+			}
+		}
+		return ast.WalkSkipChildren, nil
+	case *ast.Heading:
+		if e, ok := demote(r.src, n); ok {
+			r.edits = append(r.edits, e)
+		}
+	case *ast.Text:
+		for i := n.Segment.Start; i < n.Segment.Stop; i++ {
+			if r.src[i] == '[' && !escapedAt(r.src, i) {
+				r.brackets = append(r.brackets, i)
+			}
+		}
+		r.edits = append(r.edits, calls(r.src, n.Segment)...)
+	}
+	return ast.WalkContinue, nil
+}
+
+func (r *reading) lines(n ast.Node) {
+	for i := range n.Lines().Len() {
+		r.mark(n.Lines().At(i))
+	}
+}
+
+func (r *reading) mark(s text.Segment) {
+	for i := s.Start; i < s.Stop; i++ {
+		r.code[i] = true
+	}
+}
+
+// isCodeToAll says that what is code in a text is code to other parsers, too, behind any other text, as far as it holds
+// a "<": to those that know fewer extensions, and where they are known to differ.
+func isCodeToAll(src []byte) bool {
+	if doc := grammar.Parse(text.NewReader(src)); doc.FirstChild() != nil && doc.FirstChild().Kind() == ast.KindCodeBlock {
+		return false // behind a list it is a part of that
+	}
+	if bytes.IndexByte(src, '<') < 0 {
+		return true
+	}
+	for _, g := range []parser.Parser{commonMark, withoutFootnotes} {
+		r := reading{src: src, code: make([]bool, len(src))}
+		_ = ast.Walk(g.Parse(text.NewReader(src)), r.node)
+		for i, c := range src {
+			if c == '<' && !r.code[i] || r.inAddress || r.indented && r.contains {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Parsers of less.
+var (
+	commonMark       = goldmark.DefaultParser()
+	withoutFootnotes = goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser()
+)
+
+// address is one in angle brackets that nothing but an address can be made of.
+var address = regexp.MustCompile(`^<((?:https?://|mailto:)[A-Za-z0-9@:/?#=%+,.-]+)>`)
+
+// tag takes its meaning from a "<", which parsers do not agree on: what is a target in brackets to one of them is a
+// tag to another. Only an address stays a link, in a form that they all read alike.
+func tag(src []byte, i int) edit {
+	if m := address.FindSubmatch(src[i:]); m != nil && Link(string(m[1])) != "" {
+		return edit{i, i + len(m[0]), fmt.Sprintf("[%s](%[1]s)", m[1])}
+	}
+	return edit{i, i + 1, "&lt;"}
+}
+
+// demote puts a heading below those of the document that it is part of.
+// A heading that is underlined has no level to add to; it stays.
+func demote(src []byte, h *ast.Heading) (edit, bool) {
+	if h.Level > 2 || h.Lines().Len() == 0 {
+		return edit{}, false
+	}
+	at := h.Lines().At(0).Start
+	for at > 0 && (src[at-1] == ' ' || src[at-1] == '\t') {
+		at--
+	}
+	if at == 0 || src[at-1] != '#' {
+		return edit{}, false
+	}
+	return edit{at, at, "##"}, true
+}
+
+// calls finds the places of a text where a forge would call somebody, refer to something, or obey.
+func calls(src []byte, s text.Segment) []edit {
+	var edits []edit
+	for i := s.Start; i < s.Stop; i++ {
+		switch c := src[i]; {
+		case c == '&':
+			// A reference is a character before the forge looks for names.
+			n, chars := reference(string(src[i:min(s.Stop, i+longestReference)]))
+			if n > 0 && strings.Contains("@#!/:-", chars) {
+				edits = append(edits, edit{i, i + 1, "&amp;"})
+			}
+			i += max(0, n-1)
+		case c == '/' && isQuickAction(src, i):
+			edits = append(edits, edit{i, i, `\`})
+		case isReference(src[:s.Stop], i):
+			edits = append(edits, edit{i + 1, i + 1, joiner})
+		case c != '@' || i+1 == len(src) || !isName(src[i+1]) || i > 0 && isName(src[i-1]) && src[i-1] != '-':
+		default:
+			end := i + 1
+			for end < s.Stop && (isName(src[end]) || src[end] == '/') {
+				end++
+			}
+			if i > 0 && (src[i-1] == '`' || src[i-1] == '\\') || end < len(src) && src[end] == '`' {
+				edits = append(edits, edit{i + 1, i + 1, joiner})
+			} else {
+				edits = append(edits, edit{i, end, "`" + string(src[i:end]) + "`"})
+			}
+			i = end - 1
+		}
+	}
+	return edits
+}
+
+// longestReference is more bytes than a character reference has.
+const longestReference = 40
+
+// isReference says that a forge links the number that the character at i begins to an issue or a merge request, which
+// tells its readers: "#12", "a/b#12", "!12", "GH-12".
+func isReference[T string | []byte](s T, i int) bool {
+	if i+1 == len(s) || s[i+1] < '0' || s[i+1] > '9' {
+		return false
+	}
+	switch s[i] {
+	case '#':
+		return true
+	case '!':
+		return i == 0 || s[i-1] != '!'
+	case '-':
+		return i >= 2 && s[i-2]|0x20 == 'g' && s[i-1]|0x20 == 'h' && (i == 2 || !isName(s[i-3]))
+	}
+	return false
+}
+
+// isQuickAction says that GitLab would carry out the line that the slash at i begins: "/close".
+func isQuickAction(src []byte, i int) bool {
+	if i+1 == len(src) || src[i+1]|0x20 < 'a' || src[i+1]|0x20 > 'z' {
+		return false
+	}
+	before := bytes.TrimRight(src[:i], " \t")
+	return len(before) == 0 || before[len(before)-1] == '\n'
+}
+
+// foreignSchemes are those, beside http, https and mailto, that forges make links of in plain text.
+var foreignSchemes = []string{"ftp", "xmpp"}
+
+// hasForeignScheme says that the colon behind a text ends one of them.
+func hasForeignScheme[T string | []byte](before T) bool {
+	for _, scheme := range foreignSchemes {
+		at := len(before) - len(scheme)
+		if at >= 0 && strings.EqualFold(string(before[at:]), scheme) { // whatever stands before it
+			return true
+		}
+	}
+	return false
+}
+
+// destination is where the target of a link begins, of one that is defined, too, to whatever parser.
+var destination = regexp.MustCompile(`\](?:\(|:)[\s\p{Z}]*`)
+
+// foreignTargets are the places of targets with a scheme that is none of ours. They lead into the repository when a
+// character stands before them.
+func foreignTargets(src []byte, code []bool) []edit {
+	var edits []edit
+	for _, at := range destination.FindAllIndex(src, -1) {
+		rest := src[at[1]:]
+		if end := bytes.IndexAny(rest, " \t\n)"); end >= 0 {
+			rest = rest[:end]
+		}
+		if !code[at[0]] && (isForeign(string(rest)) || isForeign(unescape(string(rest)))) {
+			edits = append(edits, edit{at[1], at[1], joiner})
+		}
+	}
+	return edits
+}
+
+// joiner has no width and is no letter: a name behind it is none to a forge.
+const joiner = "\u2060"
+
+func isName(c byte) bool { return c == '_' || c == '-' || isAlphaNumeric(c) }
+
+func isAlphaNumeric(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// escapedAt says whether a backslash takes the meaning from the character at i.
+func escapedAt(src []byte, i int) bool {
+	n := 0
+	for n < i && src[i-1-n] == '\\' {
+		n++
+	}
+	return n%2 == 1
+}
+
+// closed says whether what follows a text is not part of it: all its fences end.
+func closed(src string) bool {
+	const probe = "probe"
+	all := []byte(src + "\n\n" + probe + "\n")
+	last := grammar.Parse(text.NewReader(all)).LastChild()
+	for last != nil && (last.Kind() == ast.KindLinkReferenceDefinition || last.Kind() == extast.KindFootnoteList) {
+		last = last.PreviousSibling()
+	}
+	p, ok := last.(*ast.Paragraph)
+	return ok && p.Lines().Len() == 1 && strings.TrimSpace(string(p.Lines().Value(all))) == probe
+}
+
+// runsNothing says whether every link, used or not, leads to what a browser shows or to a
+// place in the same document or repository.
+func runsNothing(src []byte) bool {
+	fine := true
+	look := func(destination []byte) {
+		fine = fine && !isForeign(string(destination)) && !isForeign(unescape(string(destination)))
+	}
+	_ = ast.Walk(grammar.Parse(text.NewReader(src)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch n := n.(type) {
+		case *ast.Link:
+			look(n.Destination)
+		case *ast.LinkReferenceDefinition:
+			look(n.Destination)
+		case *ast.AutoLink:
+			look(n.URL(src))
+		}
+		return ast.WalkContinue, nil
+	})
+	return fine
+}
+
+// isForeign says that a target has a scheme that is none of ours.
+func isForeign(target string) bool {
+	scheme, _, ok := strings.Cut(strings.Map(func(r rune) rune { // a browser leaves out what stands between letters
+		if r <= ' ' || hidden(r) {
+			return -1
+		}
+		return r
+	}, target), ":")
+	if !ok || !isScheme(scheme) {
+		return false
+	}
+	switch strings.ToLower(scheme) {
+	case "http", "https", "mailto": // a forge knows what to do with a bad one
+		return false
+	}
+	return true
+}
+
+// isScheme says that a browser takes what stands before a colon for a scheme.
+func isScheme(s string) bool {
+	for i := range len(s) {
+		letter := s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z'
+		if !letter && (i == 0 || !(s[i] >= '0' && s[i] <= '9' || s[i] == '+' || s[i] == '.' || s[i] == '-')) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// ForgeLine is plain text on one line of Markdown: nothing in it is markup,
+// and it calls nobody.
+func ForgeLine(s string) string {
+	s = unlinked(strings.Join(strings.Fields(replaceHidden(s)), " "))
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; c {
+		case '\\', '`', '*', '_', '[', ']', '|', '~', '$':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case '<':
+			b.WriteString("&lt;")
+		case '>':
+			b.WriteString("&gt;")
+		case '&':
+			b.WriteString("&amp;")
+		case '#', '+', '-', '=', '/':
+			if i == 0 {
+				b.WriteByte('\\')
+			}
+			b.WriteByte(c)
+		case '.', ')':
+			if i > 0 && (i+1 == len(s) || s[i+1] == ' ') && strings.Trim(s[:i], "0123456789") == "" {
+				b.WriteByte('\\')
+			}
+			b.WriteByte(c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// ForgeCell is ForgeCode in a table, which ends a cell at a pipe even inside of code.
+func ForgeCell(s string) string { return ForgeCode(strings.ReplaceAll(s, "|", `\|`)) }
+
+// ForgeCode is one line of code inside Markdown, "" for nothing. Its characters stand as they are, so
+// it may not stand in a table.
+func ForgeCode(s string) string {
+	s = console.Text(strings.Join(strings.Fields(replaceHidden(s)), " "))
+	if s == "" {
+		return ""
+	}
+	ticks := strings.Repeat("`", longestRun(s, '`', 0)+1)
+	if s[0] == '`' || s[len(s)-1] == '`' {
+		return ticks + " " + s + " " + ticks
+	}
+	return ticks + s + ticks
+}
+
+// ForgeHTML is plain text on one line of HTML that stands in Markdown, as a
+// <summary> does; it calls nobody.
+func ForgeHTML(s string) string {
+	var b strings.Builder
+	escape(&b, unlinked(strings.Join(strings.Fields(replaceHidden(s)), " ")), true)
+	return console.Text(b.String())
+}
+
+// unlinked is plain text that a forge makes no links of, in which it calls nobody.
+func unlinked(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		if s[i] == ':' && hasForeignScheme(s[:i]) {
+			b.WriteString(joiner)
+		}
+		b.WriteByte(s[i])
+		if isReference(s, i) || s[i] == '@' && i+1 < len(s) && isName(s[i+1]) && (i == 0 || !isName(s[i-1])) {
+			b.WriteString(joiner)
+		}
+	}
+	return b.String()
+}
+
+// Fence is code between fences that are longer than any inside. lang is what
+// the first line says of it; what could not stand there is left out.
+func Fence(code, lang string) string {
+	lang = strings.Map(func(r rune) rune {
+		if r < unicode.MaxASCII && (isName(byte(r)) || r == '+' || r == '#' || r == '.') {
+			return r
+		}
+		return -1
+	}, lang)
+	code = console.Text(strings.TrimRight(replaceHidden(newlines(code)), " \t\n"))
+	ticks := strings.Repeat("`", longestRun(code, '`', 2)+1)
+	return ticks + lang + "\n" + code + "\n" + ticks
+}
+
+// longestRun is the length of the longest run of c in s, at least least.
+func longestRun(s string, c byte, least int) int {
+	run := 0
+	for i := range len(s) {
+		if s[i] != c {
+			run = 0
+			continue
+		}
+		run++
+		least = max(least, run)
+	}
+	return least
+}
+
+// replaceHidden replaces what a reader would not see but feel by U+FFFD, see hidden.
+func replaceHidden(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r == '\r' || r == unicode.ReplacementChar || hidden(r) }) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\r':
+			return '\n'
+		case hidden(r):
+			return unicode.ReplacementChar
+		}
+		return r
+	}, s)
+}

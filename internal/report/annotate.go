@@ -1,0 +1,104 @@
+package report
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"viewer/internal/export"
+	"viewer/normalize"
+)
+
+// An Annotation is a remark that a forge shows beside a line of a file, or for
+// the whole job.
+type Annotation struct {
+	Error bool   // else a warning
+	File  string // "" for the job
+	Line  int    // 0 for the file
+	Title string
+	Text  string
+}
+
+// place is how compilers, linters and tests name a line: "src/a.go:12:3: text".
+var place = regexp.MustCompile(`^\s*(?:\./)?([\w@+-][\w@+./-]*\.\w{1,8}):(\d{1,6})(?::\d{1,5})?:?\s+(\S.*)$`)
+
+// Annotations says where to look: how runs ended, the files that could not be
+// changed, and the lines that commands named which failed and were not mended.
+func Annotations(parts []Part, most int) []Annotation {
+	l := annotations{most: most, known: make(map[Annotation]bool)}
+	for _, p := range parts {
+		for _, a := range p.annotations {
+			l.add(a)
+		}
+	}
+	return l.found
+}
+
+// annotations are as many as are wanted, each once. They hold no text of a session.
+type annotations struct {
+	most  int
+	known map[Annotation]bool
+	found []Annotation
+}
+
+func (l *annotations) add(a Annotation) {
+	if !l.known[a] && len(l.found) < l.most {
+		a.File, a.Title, a.Text = strings.Clone(a.File), strings.Clone(a.Title), strings.Clone(a.Text)
+		l.known[a] = true
+		l.found = append(l.found, a)
+	}
+}
+
+// annotations are those of a run.
+func (r *Run) annotations(most int) []Annotation {
+	if most == 0 {
+		return nil
+	}
+	l := annotations{most: most, known: make(map[Annotation]bool)}
+	add := func(a Annotation) {
+		a.Text = clip(oneLine(a.Text), 500)
+		l.add(a)
+	}
+	if r.Outcome != Success && r.Outcome != Finished && r.Outcome != None {
+		add(Annotation{Error: r.Outcome == Failed, Title: "Agent", Text: r.words()})
+	}
+	for _, p := range r.Problems {
+		add(Annotation{Title: "Log", Text: p.String()})
+	}
+	for inner := range all(r.session.Conversation) {
+		for g := range inner.Groups() {
+			if g.State != normalize.Failed || g.Call == nil {
+				continue
+			}
+			d := export.DeedOf(g, nil)
+			if d.Changes && d.Path != "" {
+				if p := inside(d.Path, r); p != "" {
+					add(Annotation{File: p, Title: d.Tool + " failed", Text: d.Output})
+				}
+			}
+		}
+	}
+	for _, c := range r.Commands {
+		if !c.failed() || c.Mended {
+			continue
+		}
+		for line := range strings.SplitSeq(export.Plain(c.Output), "\n") {
+			if m := place.FindStringSubmatch(line); m != nil {
+				n, _ := strconv.Atoi(m[2])
+				if p := inside(m[1], r); p != "" {
+					add(Annotation{File: p, Line: n, Title: clip(oneLine(c.Command), 80), Text: m[3]})
+				}
+			}
+		}
+	}
+	return l.found
+}
+
+// inside is a path below the folder of the run, "" for one that leads out of it.
+func inside(path string, r *Run) string {
+	p := export.Relative(path, r.session.Conversation.Facts.CWD)
+	if strings.HasPrefix(p, "/") || strings.Contains(p, "..") || strings.Contains(p, `\`) || strings.Contains(p, ":") {
+		return ""
+	}
+	return p
+}

@@ -1,0 +1,155 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"viewer/internal/words"
+)
+
+// A Condition is something that should fail a job.
+type Condition struct {
+	name  string
+	limit float64 // of cost and turns
+}
+
+// ErrCondition says what conditions there are.
+var ErrCondition = errors.New("is invalid: use error, denied, secret, problem, cost=5.00 or turns=50")
+
+// ParseConditions reads a list like "error,cost=5.00".
+func ParseConditions(list string) ([]Condition, error) {
+	var all []Condition
+	for part := range strings.SplitSeq(list, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		name, value, limited := strings.Cut(part, "=")
+		c := Condition{name: name}
+		switch name {
+		case "cost", "turns":
+			limit, err := strconv.ParseFloat(strings.TrimPrefix(value, "$"), 64)
+			if !limited || err != nil || !(limit >= 0) {
+				return nil, fmt.Errorf("%q %w", part, ErrCondition)
+			}
+			c.limit = limit
+		case "error", "denied", "secret", "problem":
+			if limited {
+				return nil, fmt.Errorf("%q %w", part, ErrCondition)
+			}
+		default:
+			return nil, fmt.Errorf("%q %w", part, ErrCondition)
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// Asks says whether one of the conditions is of that name.
+func Asks(conditions []Condition, name string) bool {
+	return slices.ContainsFunc(conditions, func(c Condition) bool { return c.name == name })
+}
+
+// Judge finds what fails a job that asks for conditions. Something without a run fails any, and also
+// a job that asks for none.
+func (f *Facts) Judge(conditions []Condition) { f.Failures = append(f.noRun(), f.met(conditions)...) }
+
+// met says in a few words each which conditions are met.
+func (f Facts) met(conditions []Condition) []string {
+	var words []string
+	for _, c := range conditions {
+		if w := c.met(f); w != "" {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// unpriced names the models whose cost is unknown, the first of many.
+func (f Facts) unpriced() string {
+	const most = 5
+	if len(f.Unpriced) > most {
+		return strings.Join(f.Unpriced[:most], ", ") + " and " + words.Count(len(f.Unpriced)-most) + " more"
+	}
+	return strings.Join(f.Unpriced, ", ")
+}
+
+// Cost is what is known of the cost, and what is not, in words.
+func (f Facts) Cost() string {
+	var parts []string
+	if f.CostUSD > 0 {
+		parts = append(parts, words.Dollars(f.CostUSD))
+	}
+	if len(f.Unpriced) > 0 {
+		parts = append(parts, "cost of "+f.unpriced()+" unknown")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// noRun says what holds no run, "no run in run.jsonl: the file is empty".
+func (f Facts) noRun() []string {
+	all := []string{}
+	for _, m := range f.Missing {
+		all = append(all, m.String())
+	}
+	if len(all) == 0 && f.Outcome == None {
+		all = append(all, "no run to report")
+	}
+	return all
+}
+
+func (c Condition) met(f Facts) string {
+	switch c.name {
+	case "error":
+		return f.bad
+	case "denied":
+		if f.denied > 0 {
+			return words.Plural(f.denied, "call was denied", "calls were denied")
+		}
+	case "secret":
+		n := 0
+		for _, k := range f.Secrets {
+			n += k
+		}
+		if n > 0 {
+			return words.Plural(n, "secret was redacted", "secrets were redacted") + " (" + strings.Join(sortedKinds(f.Secrets), ", ") + ")"
+		}
+	case "problem":
+		if f.problems > 0 {
+			return "the data has " + words.Plural(f.problems, "problem", "problems")
+		}
+	case "cost":
+		if f.CostUSD > c.limit {
+			return "cost " + words.Dollars(f.CostUSD) + ", more than " + words.Dollars(c.limit)
+		}
+		if len(f.Unpriced) > 0 {
+			return "cost of " + f.unpriced() + " unknown, which is not below " + words.Dollars(c.limit)
+		}
+	case "turns":
+		if float64(f.Turns) > c.limit {
+			return words.Plural(f.Turns, "turn", "turns") + ", more than " + strconv.FormatFloat(c.limit, 'f', -1, 64)
+		}
+	}
+	return ""
+}
+
+// words say how a run ended: "run failed: the limit of turns was reached".
+func (r Run) words() string {
+	w := outcomeWords[r.Outcome].words
+	if r.Reason != "" {
+		w += ": " + r.Reason
+	}
+	return w
+}
+
+var outcomeWords = map[Outcome]struct{ sign, words string }{
+	Success:     {"✅", "run succeeded"},
+	Finished:    {"✅", "run finished"},
+	Interrupted: {"⏹️", "run was interrupted"},
+	Unfinished:  {"⏳", "run did not finish"},
+	None:        {"❌", "no run"},
+	Failed:      {"❌", "run failed"},
+}

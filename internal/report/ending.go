@@ -1,0 +1,181 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/export"
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// An ending is the record that ends a query of claude -p or of the SDK (format,
+// section 17). A file may hold several: of several queries to one process, or
+// of several processes.
+type ending struct {
+	subtype  string
+	failed   bool
+	seconds  float64
+	turns    int
+	cost     float64 // of the process so far
+	billed   bool    // the log tells the cost
+	answer   string
+	errors   []string
+	denials  []jsontext.Value
+	models   []export.ByModel // of the process so far
+	usage    export.Tokens    // of the query
+	anchor   string
+	terminal string
+}
+
+// endings in words; those that are missing say what they are.
+var endWords = map[string]string{
+	"error_max_turns":                     "the limit of turns was reached",
+	"error_during_execution":              "an error stopped it",
+	"error_max_budget_usd":                "the budget was used up",
+	"error_max_structured_output_retries": "no valid structured output came",
+}
+
+func endingsOf(c *normalize.Conversation) []ending {
+	var all []ending
+	var last *transcript.Record
+	for _, m := range c.Order {
+		if r := m.Record; r.Type == "result" && r != last {
+			last = r
+			all = append(all, newEnding(r, m.Anchor))
+		}
+	}
+	return all
+}
+
+func newEnding(r *transcript.Record, anchor string) ending {
+	e := ending{subtype: r.Subtype, anchor: anchor}
+	for name, v := range transcript.Members(r.Raw) {
+		switch name {
+		case "is_error":
+			e.failed = transcript.Kind(v) == 't'
+		case "duration_ms":
+			e.seconds = number(v) / 1000
+		case "num_turns":
+			e.turns = int(number(v))
+		case "total_cost_usd":
+			e.cost, e.billed = number(v), transcript.Kind(v) == '0'
+		case "result":
+			e.answer = strings.TrimSpace(transcript.String(v))
+		case "terminal_reason":
+			e.terminal = transcript.String(v)
+		case "errors":
+			for x := range transcript.Elements(v) {
+				e.errors = append(e.errors, oneLine(transcript.TextOf(x)))
+			}
+		case "permission_denials":
+			for x := range transcript.Elements(v) {
+				e.denials = append(e.denials, x)
+			}
+		case "usage":
+			e.usage = export.Tokens{
+				Input: count(v, "input_tokens"), Output: count(v, "output_tokens"),
+				CacheRead: count(v, "cache_read_input_tokens"), CacheWrite: count(v, "cache_creation_input_tokens"),
+			}
+		case "modelUsage":
+			for model, u := range transcript.Members(v) {
+				e.models = append(e.models, export.ByModel{Model: model, Tokens: export.Tokens{
+					Input: count(u, "inputTokens"), Output: count(u, "outputTokens"),
+					CacheRead: count(u, "cacheReadInputTokens"), CacheWrite: count(u, "cacheCreationInputTokens"),
+				}, CostUSD: number(transcript.Field(u, "costUSD"))})
+			}
+		}
+	}
+	return e
+}
+
+// close takes over what the log itself says of the end: it knows more than
+// what could be counted, such as the tokens of a stream.
+func (r *Run) close(endings []ending) {
+	last := endings[len(endings)-1]
+	turns, seconds := 0, 0.0
+	var usage export.Tokens
+	models := make(map[string]export.ByModel)
+	var order []string
+	for i, e := range endings {
+		turns += e.turns
+		seconds += e.seconds
+		r.billed = r.billed || e.billed
+		usage = usage.Add(e.usage)
+		for _, text := range e.errors {
+			r.Errors = append(r.Errors, Error{text, e.anchor})
+		}
+		for _, d := range e.denials {
+			r.deny(d, e.anchor)
+		}
+		if i+1 < len(endings) && endings[i+1].cost >= e.cost {
+			continue // the next one tells of the same process
+		}
+		for _, m := range e.models {
+			sum, known := models[m.Model]
+			if !known {
+				order = append(order, m.Model)
+			}
+			models[m.Model] = export.ByModel{Model: m.Model, Tokens: sum.Tokens.Add(m.Tokens), CostUSD: sum.CostUSD + m.CostUSD}
+		}
+	}
+	if turns > 0 {
+		r.Turns = turns
+	}
+	if seconds > 0 {
+		r.Seconds = seconds
+	}
+	if len(order) > 0 {
+		r.ByModel, r.Tokens = nil, export.Tokens{}
+		for _, name := range order {
+			r.ByModel = append(r.ByModel, models[name])
+			r.Tokens = r.Tokens.Add(models[name].Tokens)
+		}
+	} else if usage != (export.Tokens{}) {
+		r.Tokens = usage
+	}
+	if last.answer != "" && !last.failed {
+		r.Answer = last.answer
+	}
+	switch {
+	case last.failed || strings.HasPrefix(last.subtype, "error"):
+		r.Outcome, r.Reason = Failed, endWords[last.subtype]
+		if r.Reason == "" && last.answer != "" {
+			r.Reason = clip(oneLine(last.answer), 200)
+			r.Errors = append(r.Errors, Error{oneLine(last.answer), last.anchor})
+		}
+		if r.Reason == "" {
+			r.Reason = strings.ReplaceAll(strings.TrimPrefix(last.subtype, "error_"), "_", " ")
+		}
+	default: // early versions leave out the subtype
+		r.Outcome = Success
+	}
+}
+
+func number(v jsontext.Value) float64 {
+	f, err := strconv.ParseFloat(strings.TrimSpace(string(v)), 64)
+	if err != nil || f < 0 || f > 1e15 {
+		return 0
+	}
+	return f
+}
+
+func count(v jsontext.Value, name string) int64 { return int64(number(transcript.Field(v, name))) }
+
+func oneLine(s string) string {
+	if len(s) > 2000 {
+		s = strings.ToValidUTF8(s[:2000], "") + "…"
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
+
+func clip(s string, n int) string {
+	for i := range s {
+		if n--; n < 0 {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}

@@ -1,0 +1,325 @@
+package report
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"viewer/internal/export"
+	"viewer/normalize"
+)
+
+// Facts are what a report tells of one or several runs.
+type Facts struct {
+	Schema  string `json:"schema"` // "viewer/report"
+	Version int    `json:"version"`
+
+	Outcome  Outcome `json:"outcome"` // the worst of the runs
+	Sessions int     `json:"sessions"`
+	Turns    int     `json:"turns"`
+	Calls    int     `json:"calls"`
+	Failed   int     `json:"failed"` // calls
+	Seconds  float64 `json:"seconds"`
+	export.Spent
+	Tokens  export.Tokens  `json:"tokens"`
+	Secrets map[string]int `json:"secrets"` // that were taken out, by kind
+
+	Failures []string   `json:"failures"` // what fails the job, in words: see Judge
+	Missing  []Missing  `json:"missing"`  // what was given and holds no run
+	Runs     []struct{} `json:"runs"`     // each by itself, see JSON
+
+	// What conditions ask of the runs, and a summary.
+	bad              string // how the first run ended that did not do what it was there for
+	denied, problems int
+	page             string // of the last run
+}
+
+// Version goes up when a member of the JSON changes or goes.
+const Version = 2
+
+// An Outcome says how a run ended.
+type Outcome string
+
+// From best to worst.
+const (
+	Success     Outcome = "success"     // the run says so
+	Finished    Outcome = "finished"    // the log ends with an answer; it does not say whether that is a success
+	Interrupted Outcome = "interrupted" // somebody stopped it
+	Unfinished  Outcome = "unfinished"  // the log ends in the middle
+	None        Outcome = "none"        // there is no run: nothing was asked, called or answered
+	Failed      Outcome = "error"
+)
+
+var badness = []Outcome{Success, Finished, Interrupted, Unfinished, None, Failed}
+
+// Missing is something that was to be reported and holds no run.
+type Missing struct {
+	Source string `json:"source"` // as given, "" for all that was
+	Reason string `json:"reason"`
+}
+
+// String is it in words, "no run in run.jsonl: the file is empty".
+func (m Missing) String() string {
+	if m.Source == "" {
+		return m.Reason
+	}
+	return "no run in " + m.Source + ": " + m.Reason
+}
+
+// A Run is what a report tells of one session.
+type Run struct {
+	ID      string `json:"id"`
+	Title   string `json:"title"`
+	Project string `json:"project,omitempty"`
+	File    string `json:"file"`
+	Page    string `json:"page,omitempty"` // of the report, below its folder
+
+	Outcome Outcome       `json:"outcome"`
+	Reason  string        `json:"reason,omitempty"` // why it did not succeed
+	Turns   int           `json:"turns"`
+	Calls   int           `json:"calls"`
+	Failed  int           `json:"failed"` // calls
+	Agents  int           `json:"agents"`
+	Start   string        `json:"start,omitempty"`
+	Seconds float64       `json:"seconds"`
+	Tokens  export.Tokens `json:"tokens"`
+	export.Spent
+
+	Models      []string         `json:"models"`
+	ByModel     []export.ByModel `json:"byModel"`
+	Prompts     int              `json:"prompts"`
+	PromptTexts []string         `json:"promptTexts"`
+	Answer      string           `json:"answer,omitempty"` // the last that was said
+
+	Files    []File           `json:"files"`
+	Commands []Command        `json:"commands"`
+	Denied   []Denial         `json:"denied"`
+	Errors   []Error          `json:"errors"`
+	Problems []export.Problem `json:"problems"`
+
+	session export.Session
+	source  Source
+	billed  bool // the log says what the run cost
+}
+
+// Wanted says what is made of runs beside their totals.
+type Wanted struct {
+	Summary     *SummaryOptions // nil for none
+	JSON        bool
+	Annotations int // at most
+}
+
+// A Part is what a report keeps of one run. It shares no memory with the session, since there may
+// be many; its texts are asked for again when all runs are known.
+type Part struct {
+	facts       Facts // of this run
+	annotations []Annotation
+
+	JSON    []byte
+	Head    []byte // what a summary says of how the run went
+	Details []byte // what a summary says below that of all runs
+}
+
+// Drop takes the texts off, which are kept somewhere else.
+func (p *Part) Drop() { p.JSON, p.Head, p.Details = nil, nil, nil }
+
+// PartOf is what a report keeps of a session.
+func PartOf(s export.Session, src Source, w Wanted) (Part, error) {
+	r := runOf(s, src)
+	p := Part{facts: r.facts(), annotations: r.annotations(w.Annotations)}
+	if w.Summary != nil {
+		p.Head, p.Details = r.summary(*w.Summary)
+	}
+	var err error
+	if w.JSON {
+		p.JSON, err = r.json()
+	}
+	return p, err
+}
+
+// facts are those of one run.
+func (r *Run) facts() Facts {
+	f := Facts{
+		Outcome: r.Outcome, Sessions: 1, Turns: r.Turns, Calls: r.Calls, Failed: r.Failed, Seconds: r.Seconds, Spent: r.Spent,
+		Tokens: r.Tokens, Secrets: r.source.Secrets, denied: len(r.Denied), problems: len(r.Problems), page: r.Page,
+	}
+	if r.Outcome != Success && r.Outcome != Finished && r.Outcome != None { // a run that was stopped did not do what it was there for
+		f.bad = r.words()
+	}
+	return f
+}
+
+// An Error is something that went wrong with the run itself: a failed request,
+// an end that is none.
+type Error struct {
+	Text   string `json:"text"`
+	Anchor string `json:"anchor,omitempty"`
+}
+
+// Source is what is known of a session beside its conversation.
+type Source struct {
+	File    string         // as the user knows it
+	Page    string         // of the report that holds it, below its folder; "" when there is none
+	Secrets map[string]int // that were taken out, by kind
+
+	// Where the anchors of the session stand: on other pages, and behind a prefix
+	// on a page that holds several sessions.
+	Places map[string]string
+	Prefix string
+}
+
+// IsRun says that an agent was at work in the session.
+func (p *Part) IsRun() bool { return p.facts.Outcome != None }
+
+// Of collects the facts of runs, and of what was given and holds none.
+func Of(parts []Part, missing ...Missing) Facts {
+	f := Facts{Schema: "viewer/report", Version: Version, Outcome: None, Spent: export.Spent{Unpriced: []string{}}, Secrets: map[string]int{}, Failures: []string{}, Missing: []Missing{}, Runs: []struct{}{}}
+	f.Missing = append(f.Missing, missing...)
+	if len(missing) == 0 && slices.ContainsFunc(parts, func(p Part) bool { return p.IsRun() }) {
+		f.Outcome = Success
+	}
+	for _, p := range parts {
+		r := p.facts
+		f.Sessions++
+		f.Turns += r.Turns
+		f.Calls += r.Calls
+		f.Failed += r.Failed
+		f.Seconds += r.Seconds
+		f.CostUSD += r.CostUSD
+		f.ListPrice = f.ListPrice || r.ListPrice
+		f.Unpriced = append(f.Unpriced, r.Unpriced...)
+		f.UnpricedTokens += r.UnpricedTokens
+		f.Tokens = f.Tokens.Add(r.Tokens)
+		f.bad = cmp.Or(f.bad, r.bad)
+		f.denied += r.denied
+		f.problems += r.problems
+		f.page = r.page
+		if p.IsRun() && slices.Index(badness, r.Outcome) > slices.Index(badness, f.Outcome) {
+			f.Outcome = r.Outcome
+		}
+		for kind, n := range r.Secrets {
+			f.Secrets[kind] += n
+		}
+	}
+	slices.Sort(f.Unpriced)
+	f.Unpriced = slices.Compact(f.Unpriced)
+	f.Failures = append(f.Failures, f.noRun()...)
+	f.CostUSD = math.Round(f.CostUSD*1e9) / 1e9 // sums of floats
+	return f
+}
+
+func runOf(s export.Session, src Source) Run {
+	c := s.Conversation
+	r := Run{
+		ID: c.ID, Title: s.Title(), Project: s.Project, File: src.File, Page: src.Page,
+		Calls: s.Totals.Tools, Failed: s.Totals.Failed, Agents: s.Totals.Agents,
+		Seconds: s.Totals.Time.Seconds(), Start: export.Stamp(c.Facts.Start), Tokens: export.TokensOf(s.Totals.Usage), Spent: export.SpentOn(s.Totals),
+		Models: []string{}, ByModel: export.ByModels(s.Totals), PromptTexts: []string{}, Files: []File{}, Commands: []Command{}, Denied: []Denial{}, Errors: []Error{}, Problems: export.Problems(c.Problems),
+		session: s, source: src,
+	}
+	for _, t := range c.Turns {
+		r.Turns += len(t.Requests)
+		if t.Asked() {
+			var parts []string
+			for _, m := range t.Prompt {
+				if text := strings.TrimSpace(m.Text); text != "" {
+					parts = append(parts, text)
+				}
+			}
+			r.PromptTexts = append(r.PromptTexts, strings.Join(parts, "\n\n"))
+		}
+	}
+	r.Prompts = len(r.PromptTexts)
+	r.lookAt(c)
+	r.end(c)
+	r.unpriced(c)
+	for _, m := range r.ByModel {
+		r.Models = append(r.Models, m.Model)
+	}
+	return r
+}
+
+// unpriced finds the models whose cost is unknown, which is not the same as nothing: there is no price
+// for them, or no request of the run says how much it took.
+func (r *Run) unpriced(c *normalize.Conversation) {
+	add := func(name string) {
+		if name = clip(oneLine(export.ModelName(name)), 60); !slices.Contains(r.Unpriced, name) {
+			r.Unpriced = append(r.Unpriced, strings.Clone(name))
+		}
+	}
+	known := r.Unpriced
+	r.Unpriced = []string{}
+	for _, name := range known {
+		add(name)
+	}
+	if r.session.Totals.Requests > 0 || r.billed {
+		return
+	}
+	for _, t := range c.Turns {
+		for _, request := range t.Requests {
+			if !strings.HasPrefix(request.Model, "<") && len(r.Unpriced) < mostUnpriced { // <synthetic>: the program wrote it itself
+				add(request.Model)
+			}
+		}
+	}
+}
+
+// mostUnpriced is how many models are named whose requests say nothing of tokens.
+const mostUnpriced = 20
+
+// end says how the run ended and what its last word was.
+func (r *Run) end(c *normalize.Conversation) {
+	var last *normalize.Message // of the conversation itself
+	open := false               // a call without result, or a result that nobody has answered
+	for _, t := range c.Turns {
+		for _, item := range t.Items {
+			switch it := item.(type) {
+			case *normalize.Group:
+				open = true
+			case *normalize.Message:
+				switch it.Kind {
+				case normalize.Text:
+					r.Answer = strings.TrimSpace(it.Text)
+					last, open = it, false
+				case normalize.APIError:
+					r.Errors = append(r.Errors, Error{oneLine(it.Text), it.Anchor})
+					last, open = it, false
+				case normalize.Status:
+					last, open = it, false
+				}
+			}
+		}
+	}
+	endings := endingsOf(c)
+	switch {
+	case len(endings) > 0:
+		r.close(endings)
+	case last == nil && !open && r.Prompts == 0:
+		r.Outcome, r.Reason = None, "the log holds no prompt and no answer"
+	case last == nil && !open:
+		r.Outcome, r.Reason = Unfinished, "the log holds no answer"
+	case open:
+		r.Outcome, r.Reason = Unfinished, "the log ends before the answer"
+	case last.Kind == normalize.APIError:
+		r.Outcome, r.Reason = Failed, "the last request failed"
+	case last.Kind == normalize.Status && (last.Status == normalize.Interrupted || last.Status == normalize.InterruptedCall):
+		r.Outcome, r.Reason = Interrupted, "somebody stopped it"
+	case c.Facts.Streamed: // which ends with a record of its own
+		r.Outcome, r.Reason = Unfinished, "the log has no end: the run was killed, or its output was cut"
+	default:
+		r.Outcome = Finished
+	}
+}
+
+// sortedKinds are the kinds of secrets, the most frequent first.
+func sortedKinds(secrets map[string]int) []string {
+	var kinds []string
+	for kind, n := range secrets {
+		if n > 0 {
+			kinds = append(kinds, kind)
+		}
+	}
+	slices.SortFunc(kinds, func(a, b string) int { return cmp.Or(cmp.Compare(secrets[b], secrets[a]), cmp.Compare(a, b)) })
+	return kinds
+}

@@ -1,0 +1,259 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer/html"
+
+	"viewer/internal/export"
+	"viewer/internal/stats"
+	"viewer/internal/testing/golden"
+	"viewer/internal/testing/htmlcheck"
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+func sessionOf(name string, data []byte) export.Session {
+	f := transcript.Read(name, data)
+	c := normalize.Build(normalize.Input{ID: "case", Main: &f})
+	return export.Session{Conversation: c, Project: "tides", Totals: stats.Of(c, stats.ListPrices())}
+}
+
+// base is where the reports of tests will be.
+var base = SummaryOptions{BaseURL: "https://ci.example.org/job/1/"}
+
+// partOf reports on one run, with all that can be asked for.
+func partOf(t testing.TB, name string, data []byte, o SummaryOptions) Part {
+	t.Helper()
+	p, err := PartOf(sessionOf(name, data), Source{File: name, Page: "report.html"}, Wanted{Summary: &o, JSON: true, Annotations: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func summaryOf(t testing.TB, o SummaryOptions, parts ...Part) []byte {
+	t.Helper()
+	md, err := Summary(Of(parts), o, func(i int) ([]byte, error) { return parts[i].Head, nil }, func(i int) ([]byte, error) { return parts[i].Details, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return md
+}
+
+func jsonOf(t testing.TB, parts ...Part) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := JSON(&b, Of(parts), func(i int) ([]byte, error) { return parts[i].JSON, nil }); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestReports: in.json becomes want.md, want.json and want.annotations.
+func TestReports(t *testing.T) {
+	for _, path := range golden.Glob(t, "testdata/*.txtar") {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			a := golden.Open(t, path)
+			p := partOf(t, "in.json", []byte(a.Section(t, "in.json")), base)
+			a.Compare(t, "want.md", string(summaryOf(t, base, p)))
+			a.Compare(t, "want.json", string(jsonOf(t, p)))
+			var lines []string
+			for _, n := range Annotations([]Part{p}, 10) {
+				lines = append(lines, fmt.Sprintf("%v %s:%d %s: %s", n.Error, n.File, n.Line, n.Title, n.Text))
+			}
+			a.Compare(t, "want.annotations", strings.Join(lines, "\n"))
+		})
+	}
+}
+
+// forge draws Markdown as a forge does, with HTML that is obeyed.
+var forge = goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe()))
+
+func draw(t *testing.T, md []byte) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := forge.Convert(md, &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestSummaryShows draws the summary as a forge does and looks for what it promises.
+func TestSummaryShows(t *testing.T) {
+	a := golden.Open(t, "testdata/execution.txtar")
+	o := SummaryOptions{BaseURL: "https://ci.example.org/job/1"}
+	page := draw(t, summaryOf(t, o, partOf(t, "in.json", []byte(a.Section(t, "in.json")), o)))
+	htmlcheck.Run(t, page,
+		htmlcheck.In("h2", htmlcheck.IsText("✅ Run succeeded")),
+		htmlcheck.In("table", htmlcheck.HasText("$0.35"), htmlcheck.HasText("1m 33s"), htmlcheck.HasText("129k"), htmlcheck.HasText("2.1k"), htmlcheck.HasText("6, 2 failed")),
+		htmlcheck.HasText("High water is"),
+		htmlcheck.Has("td a[href^='https://ci.example.org/job/1/report.html#'] code"),
+		htmlcheck.HasText("src/tide.go"), htmlcheck.HasText("+2"), htmlcheck.HasText("−1"), htmlcheck.HasText("docs/a|b.md"),
+		htmlcheck.HasText("WebFetch"), htmlcheck.HasText("rm -rf /"),
+		htmlcheck.HasText("unreachable code"),
+		htmlcheck.Has("details details, details"), htmlcheck.HasText("Prompt 1: Mend the tide table."),
+		htmlcheck.HasNot("script"), htmlcheck.HasNot("img"), htmlcheck.HasNot("style"),
+	)
+}
+
+// TestSummaryIsBounded: whatever the run did, the summary is smaller than the
+// limit, says that it was cut, and every fold is closed.
+func TestSummaryIsBounded(t *testing.T) {
+	var lines []string
+	lines = append(lines, `{"type":"user","uuid":"u0","message":{"role":"user","content":"Work"}}`)
+	for i := range 3000 {
+		lines = append(lines,
+			fmt.Sprintf(`{"type":"assistant","uuid":"a%d","message":{"id":"m%d","role":"assistant","content":[{"type":"tool_use","id":"t%d","name":"Bash","input":{"command":"cat file-%d"}}]}}`, i, i, i, i),
+			fmt.Sprintf(`{"type":"user","uuid":"r%d","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%d","is_error":%v,"content":"%s"}]}}`, i, i, i%2 == 0, strings.Repeat("x ", 500)))
+	}
+	for _, limit := range []int{2_000, 10_000, 100_000, 0} {
+		o := SummaryOptions{Limit: limit}
+		md := summaryOf(t, o, partOf(t, "in.jsonl", []byte(strings.Join(lines, "\n")), o))
+		most := limit
+		if most == 0 {
+			most = Limit
+		}
+		if len(md) > most {
+			t.Errorf("limit %d: the summary has %d bytes", limit, len(md))
+		}
+		if !bytes.Contains(md, []byte("*This summary was cut: ")) {
+			t.Errorf("limit %d: it does not say that it was cut", limit)
+		}
+		if limit == 0 && !bytes.Contains(md, []byte("None by a tool. *Files that commands changed are not counted.*")) {
+			t.Error("it does not say that commands may have changed files")
+		}
+		if open, shut := bytes.Count(md, []byte("<details")), bytes.Count(md, []byte("</details>")); open != shut {
+			t.Errorf("limit %d: %d folds, %d ends", limit, open, shut)
+		}
+	}
+}
+
+var (
+	mention = regexp.MustCompile(`(^|[^\w])@\w`)
+	element = regexp.MustCompile(`<[^>]*>`)
+	inCode  = regexp.MustCompile(`(?s)<(code|pre)[^>]*>.*?</(code|pre)>`)
+	allowed = regexp.MustCompile(`^</?(p|h\d|ul|ol|li|table|thead|tbody|tr|t[hd]( style="text-align:\w+")?|strong|em|del|blockquote|code( class="language-[^"]*")?|pre|details( open)?|summary|b|br ?/?|hr ?/?|a href="[^"]*"( title="[^"]*")?|a|ol start="\d+"|input [\w=" ]*|span)>$`)
+)
+
+// TestSummariesOfAll writes the summary of every session that is there, real
+// ones where there are some, and looks at it as a forge draws it: no element
+// that is not ours or Markdown's, nobody is called.
+func TestSummariesOfAll(t *testing.T) {
+	roots := []string{"../../testdata/projects", "../../../shared/corpus/sdk", "../../../shared/corpus/dev", "../../../shared/corpus/synthetic"}
+	if testing.Short() {
+		roots = roots[:1]
+	}
+	n := 0
+	for _, root := range roots {
+		_ = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error { // a source that is not there has none
+			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".jsonl") && !strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".meta.json") {
+				return nil
+			}
+			data, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n++
+			md := summaryOf(t, base, partOf(t, filepath.Base(name), data, base))
+			if len(md) > Limit {
+				t.Errorf("%s: %d bytes", name, len(md))
+			}
+			page := draw(t, md)
+			for _, tag := range element.FindAllString(page, -1) {
+				if !allowed.MatchString(tag) {
+					t.Errorf("%s: %.200s", name, tag)
+				}
+			}
+			text := element.ReplaceAllString(inCode.ReplaceAllString(page, ""), "")
+			if m := mention.FindString(text); m != "" {
+				t.Errorf("%s: somebody is called: %.100s", name, text[strings.Index(text, m):])
+			}
+			return nil
+		})
+	}
+	if n < 15 {
+		t.Fatalf("only %d sessions", n)
+	}
+	t.Logf("%d sessions", n)
+}
+
+func TestConditions(t *testing.T) {
+	a := golden.Open(t, "testdata/execution.txtar")
+	factsOf := func(a *golden.Archive) Facts {
+		return Of([]Part{partOf(t, "in.json", []byte(a.Section(t, "in.json")), base)})
+	}
+	good := factsOf(a)
+	good.Secrets = map[string]int{"github-pat": 1, "aws-key": 2}
+	a = golden.Open(t, "testdata/failed.txtar")
+	bad := factsOf(a)
+	for _, c := range []struct {
+		f          Facts
+		list, want string
+	}{
+		{good, "", ""},
+		{good, "error", ""},
+		{bad, "error", "run failed: the limit of turns was reached"},
+		{Of(nil), "cost=5.00", "no run to report"},
+		{Of(nil), "", "no run to report"},
+		{Of(nil, Missing{"run.jsonl", "the file is empty"}), "turns=9", "no run in run.jsonl: the file is empty"},
+		{good, "denied", "2 calls were denied"},
+		{bad, "denied", ""},
+		{good, "secret", "3 secrets were redacted (aws-key, github-pat)"},
+		{good, "problem", ""},
+		{bad, "problem", "the data has 1 problem"},
+		{good, "cost=0.30", "cost $0.35, more than $0.30"},
+		{good, "cost=$0.3471", ""},
+		{bad, "turns=4, cost=0.1", "5 turns, more than 4; cost $0.75, more than $0.10"},
+		{bad, "turns=5", ""},
+		{bad, "mood", "error"}, {bad, "cost", "error"}, {bad, "cost=much", "error"}, {bad, "turns=-1", "error"}, {bad, "denied=2", "error"}, {bad, "cost=NaN", "error"},
+	} {
+		conditions, err := ParseConditions(c.list)
+		c.f.Judge(conditions)
+		got := strings.Join(c.f.Failures, "; ")
+		if err != nil {
+			got = "error"
+		}
+		if got != c.want {
+			t.Errorf("--fail-on %q: %q (%v), want %q", c.list, got, err, c.want)
+		}
+	}
+}
+
+// TestOutcomes: how a log ends is how the run ended.
+func TestOutcomes(t *testing.T) {
+	const prompt = `{"type":"user","uuid":"u1","message":{"role":"user","content":"Go"}}` + "\n"
+	const answer = `{"type":"assistant","uuid":"u2","parentUuid":"u1","message":{"id":"m1","role":"assistant","content":[{"type":"text","text":"Done."}]}}` + "\n"
+	const call = `{"type":"assistant","uuid":"u3","parentUuid":"u2","message":{"id":"m2","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Read","input":{}}]}}` + "\n"
+	const init = `{"type":"system","subtype":"init","session_id":"s","cwd":"/w"}` + "\n"
+	for _, c := range []struct {
+		name, log string
+		want      Outcome
+	}{
+		{"a session that was answered", prompt + answer, Finished},
+		{"a session that ends in a call", prompt + answer + call, Unfinished},
+		{"a stream without an end", init + prompt + answer, Unfinished},
+		{"nothing", "", None},
+		{"a prompt that was not answered", prompt, Unfinished},
+		{"a log of something else", `{"type":"user-agent","name":"x"}`, None},
+		{"interrupted", prompt + answer + `{"type":"user","uuid":"u4","parentUuid":"u2","message":{"role":"user","content":"[Request interrupted by user]"}}`, Interrupted},
+		{"a failed request", prompt + `{"type":"assistant","uuid":"u4","parentUuid":"u1","isApiErrorMessage":true,"message":{"id":"m1","role":"assistant","content":[{"type":"text","text":"API Error: 529"}]}}`, Failed},
+		{"an end without a subtype", init + `{"type":"result","result":"ok","total_cost_usd":1}`, Success},
+		{"an end that is an error", init + `{"type":"result","subtype":"success","is_error":true,"result":"Invalid API key"}`, Failed},
+		{"a new kind of error", init + `{"type":"result","subtype":"error_moon_phase"}`, Failed},
+	} {
+		r := runOf(sessionOf("s.jsonl", []byte(c.log)), Source{})
+		if r.Outcome != c.want {
+			t.Errorf("%s: %s (%s), want %s", c.name, r.Outcome, r.Reason, c.want)
+		}
+	}
+}

@@ -1,0 +1,387 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"viewer/internal/export"
+	"viewer/internal/markup"
+	"viewer/internal/words"
+)
+
+// Limit is how much GitHub shows of the summary of a step: more than 1 MiB is
+// dropped as a whole.
+const Limit = 900_000
+
+// SummaryOptions say how a summary is written. The zero value is fine.
+type SummaryOptions struct {
+	BaseURL string // where the folder of the report will be, "" where nobody knows: no links then
+	Limit   int    // bytes; 0 means Limit
+}
+
+// longestOutput is what a summary shows of one output: the report has all of it.
+const longestOutput = 4 << 10
+
+// Summary is the facts in Markdown, for the page of a job. It holds no HTML but
+// ours, loads nothing and calls nobody. It never gets longer than the limit:
+// what does not fit is left out by whole sections, rows and calls, and the end
+// says so. The options are those that the parts of the runs were made with, whose
+// texts are asked for: the heads of all, then the details.
+func Summary(f Facts, o SummaryOptions, head, details func(run int) ([]byte, error)) ([]byte, error) {
+	w := summary{left: o.limit() - 600} // for the words at the end
+	for _, why := range f.Failures {
+		w.add(section{head: "## ❌ " + markup.ForgeLine(clip(why, 300)) + "\n\n"})
+	}
+	write := func(run int, text func(int) ([]byte, error)) error {
+		packed, err := text(run)
+		for len(packed) > 0 && err == nil {
+			var s section
+			s, packed = unpack(packed)
+			if !s.among || f.Sessions > 1 {
+				w.add(s)
+			}
+		}
+		return err
+	}
+	for i := range f.Sessions { // what each came to, before what each did
+		if err := write(i, head); err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			if s := secrets(f); s.parts != nil {
+				w.add(s)
+			}
+		}
+	}
+	for i := range f.Sessions {
+		if err := write(i, details); err != nil {
+			return nil, err
+		}
+	}
+	if w.cut > 0 {
+		note := fmt.Sprintf("*This summary was cut: %s left out.*\n", words.Plural(w.cut, "part is", "parts are"))
+		if page := o.page(f.page); page != "" {
+			note = fmt.Sprintf("*This summary was cut: %s left out. [The report](%s) has everything.*\n", words.Plural(w.cut, "part is", "parts are"), page)
+		}
+		w.b.WriteString(note)
+	}
+	return []byte(strings.TrimRight(w.b.String(), "\n") + "\n"), nil
+}
+
+// summary are the head and the details of a run, packed.
+func (r *Run) summary(o SummaryOptions) (head, details []byte) {
+	d := draft{o: o, page: o.page(r.Page), run: r}
+	d.head(r)
+	head, d.packed = d.packed, nil
+	d.pack(section{among: true, head: "### " + markup.ForgeLine(clip(r.Title, 120)) + "\n\n"})
+	d.commands(r)
+	d.turns(r)
+	return head, d.packed
+}
+
+func (o SummaryOptions) limit() int { return cmp.Or(o.Limit, Limit) }
+
+// page is the address of a page of the report.
+func (o SummaryOptions) page(name string) string {
+	if o.BaseURL == "" || name == "" {
+		return ""
+	}
+	base := addressable.Replace(o.BaseURL)
+	if strings.HasSuffix(base, ".html") {
+		return base
+	}
+	return strings.TrimSuffix(base, "/") + "/" + name
+}
+
+// A summary is one on its way.
+type summary struct {
+	b    strings.Builder
+	left int // bytes
+	cut  int // parts that did not fit
+}
+
+// add writes a section: a head, as many parts as fit, and an end, and all of it only when there is
+// room for one part. One without parts is written if there is room for it.
+func (w *summary) add(s section) {
+	const note = "*… and 999,999 more*\n\n"
+	switch {
+	case s.parts == nil && s.more == 0 && len(s.head) <= w.left:
+		w.left -= len(s.head)
+		w.b.WriteString(s.head)
+		return
+	case s.parts == nil || len(s.head)+len(s.parts[0])+len(s.end)+len(note) > w.left:
+		w.cut++
+		return
+	}
+	w.left -= len(s.head) + len(s.end) + len(note)
+	w.b.WriteString(s.head)
+	left := s.more
+	for i, p := range s.parts {
+		if len(p) > w.left {
+			left += len(s.parts) - i
+			break
+		}
+		w.left -= len(p)
+		w.b.WriteString(p)
+	}
+	w.cut += left
+	w.b.WriteString(s.end)
+	if left > 0 {
+		fmt.Fprintf(&w.b, "*… and %s more*\n\n", words.Count(left))
+	}
+}
+
+// A draft is what a summary may say of a run.
+type draft struct {
+	o      SummaryOptions
+	page   string // of the run, "" without links
+	run    *Run
+	packed []byte
+}
+
+// whole says a part.
+func (w *draft) whole(part string) { w.pack(section{head: part}) }
+
+// section says parts between a head and an end.
+func (w *draft) section(head string, parts []string, end string) {
+	if len(parts) > 0 {
+		w.pack(section{head: head, parts: parts, end: end})
+	}
+}
+
+// pack packs a section, without what never has room.
+func (w *draft) pack(s section) { w.packed = s.pack(w.packed, w.o.limit()) }
+
+// to links words to a place of the report.
+func (w *draft) to(words, anchor string) string {
+	if w.page == "" || anchor == "" {
+		return words
+	}
+	page := w.page
+	if other := w.run.source.Places[anchor]; other != "" {
+		page = w.o.page(other)
+	}
+	return "[" + words + "](" + page + "#" + w.run.source.Prefix + anchor + ")"
+}
+
+// addressable makes an address stand in the parentheses of a link.
+var addressable = strings.NewReplacer("(", "%28", ")", "%29", " ", "%20", "<", "%3C", ">", "%3E", "|", "%7C", "\\", "%5C", "\n", "")
+
+// head says what a run came to.
+func (w *draft) head(r *Run) {
+	sign := outcomeWords[r.Outcome].sign
+	words := r.words()
+	w.whole("## " + sign + " " + strings.ToUpper(words[:1]) + markup.ForgeLine(words[1:]) + "\n\n")
+	title := "**" + markup.ForgeLine(clip(r.Title, 120)) + "**"
+	if r.Project != "" {
+		title += " · " + markup.ForgeLine(r.Project)
+	}
+	if w.page != "" {
+		title += " · [open the report](" + w.page + ")"
+	}
+	w.whole(title + "\n\n")
+	w.whole(r.numbers())
+	if len(r.Unpriced) > 0 {
+		names := make([]string, min(len(r.Unpriced), mostUnpriced))
+		for i := range names {
+			names[i] = markup.ForgeCode(r.Unpriced[i])
+		}
+		w.whole("*The cost of " + strings.Join(names, ", ") + " is unknown and not in the cost above.*\n\n")
+	}
+	if a := r.answer(); a != "" {
+		w.whole("### Answer\n\n" + a + "\n\n")
+	}
+	w.errors(r)
+	w.denied(r)
+	w.failedCommands(r)
+	w.files(r)
+	w.problems(r)
+	w.models(r)
+}
+
+// numbers are the counts of a run, in one table.
+func (r *Run) numbers() string {
+	cost := "unknown"
+	if r.CostUSD > 0 {
+		cost = words.Dollars(r.CostUSD)
+		if r.ListPrice {
+			cost += " list price"
+		}
+		if len(r.Unpriced) > 0 {
+			cost += " and unknown"
+		}
+	}
+	calls := words.Count(r.Calls)
+	if r.Failed > 0 {
+		calls += ", " + words.Count(r.Failed) + " failed"
+	}
+	return "| turns | cost | duration | tokens in | tokens out | tool calls | agents |\n|--:|--:|--:|--:|--:|--:|--:|\n" +
+		fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %d |\n\n", words.Count(r.Turns), cost, words.Duration(time.Duration(r.Seconds*1e9)),
+			words.Short(r.Tokens.In()), words.Short(r.Tokens.Output), calls, r.Agents)
+}
+
+// longestAnswer is more than anybody reads in a summary.
+const longestAnswer = 60 << 10
+
+func (r *Run) answer() string {
+	if len(r.Answer) > longestAnswer {
+		return markup.Forge(strings.ToValidUTF8(r.Answer[:longestAnswer], "")) + "\n\n*… the report has the rest.*"
+	}
+	return markup.Forge(r.Answer)
+}
+
+func (w *draft) errors(r *Run) {
+	var rows []string
+	for _, e := range r.Errors {
+		rows = append(rows, "- "+markup.ForgeLine(clip(e.Text, 500))+w.mark(e.Anchor)+"\n")
+	}
+	w.section("### Errors\n\n", rows, "\n")
+}
+
+// mark is a link behind a text that holds none itself.
+func (w *draft) mark(anchor string) string {
+	if w.page == "" || anchor == "" {
+		return ""
+	}
+	return " · " + w.to("show", anchor)
+}
+
+func (w *draft) denied(r *Run) {
+	var rows []string
+	for _, d := range r.Denied {
+		rows = append(rows, "- "+w.to(markup.ForgeLine(clip(d.Tool, 60)), d.Anchor)+" "+markup.ForgeCode(clip(d.Target, 300))+"\n")
+	}
+	w.section("### Denied\n\n", rows, "\n")
+}
+
+func (w *draft) failedCommands(r *Run) {
+	var parts []string
+	for _, c := range r.Commands {
+		if !c.failed() || c.Mended {
+			continue
+		}
+		exit := ""
+		if c.Exit != "" {
+			exit = " · exit " + c.Exit
+		}
+		output := export.Plain(c.Output)
+		part := "<details><summary>❌ <code>" + markup.ForgeHTML(clip(oneLine(c.Command), 160)) + "</code>" + exit + "</summary>\n\n"
+		if w.page != "" {
+			part += w.to("show in the report", c.Anchor) + "\n\n"
+		}
+		part += markup.Fence(c.Command, "sh") + "\n\n"
+		if strings.TrimSpace(output) != "" {
+			part += markup.Fence(output, "") + "\n\n"
+		}
+		parts = append(parts, part+"</details>\n\n")
+	}
+	w.section("### Commands that failed\n\n", parts, "")
+}
+
+func (w *draft) files(r *Run) {
+	var rows []string
+	for _, f := range r.Files {
+		what := ""
+		if f.Created {
+			what = "new"
+		}
+		rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s |\n", w.to(markup.ForgeCell(clip(f.Path, 200)), f.Anchor), signed("+", f.Added), signed("−", f.Removed), what))
+	}
+	const beside = "*Files that commands changed are not counted.*\n\n"
+	switch {
+	case len(r.Commands) == 0:
+		w.section("### Files changed\n\n| file | added | removed | |\n|:--|--:|--:|:--|\n", rows, "\n")
+	case len(rows) == 0:
+		w.whole("### Files changed\n\nNone by a tool. " + beside)
+	default:
+		w.section("### Files changed\n\n| file | added | removed | |\n|:--|--:|--:|:--|\n", rows, "\n"+beside)
+	}
+}
+
+func signed(sign string, n int) string {
+	if n == 0 {
+		return ""
+	}
+	return sign + words.Count(n)
+}
+
+func (w *draft) problems(r *Run) {
+	var rows []string
+	for _, p := range r.Problems {
+		rows = append(rows, "- "+markup.ForgeLine(clip(p.String(), 300))+"\n")
+	}
+	w.section("### Problems in the log\n\n", rows, "\n")
+}
+
+func (w *draft) models(r *Run) {
+	var rows []string
+	for _, m := range r.ByModel {
+		cost := ""
+		if m.CostUSD > 0 {
+			cost = words.Dollars(m.CostUSD)
+		}
+		rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s | %s | %s |\n", markup.ForgeCell(clip(m.Model, 60)), words.Short(m.Tokens.Input), words.Short(m.Tokens.CacheRead),
+			words.Short(m.Tokens.CacheWrite), words.Short(m.Tokens.Output), cost))
+	}
+	w.section("### Models\n\n| model | input | cache read | cache written | output | cost |\n|:--|--:|--:|--:|--:|--:|\n", rows, "\n")
+}
+
+func (w *draft) commands(r *Run) {
+	var rows []string
+	failed := 0
+	for _, c := range r.Commands {
+		how := c.State
+		switch {
+		case c.Exit != "":
+			how = "exit " + c.Exit
+		case c.State == "done":
+			how = ""
+		}
+		if c.failed() {
+			failed++
+		}
+		took := ""
+		if c.Seconds > 0 {
+			took = words.Duration(time.Duration(c.Seconds * 1e9))
+		}
+		rows = append(rows, fmt.Sprintf("| %s | %s | %s |\n", w.to(markup.ForgeCell(clip(oneLine(c.Command), 200)), c.Anchor), how, took))
+	}
+	title := words.Plural(len(r.Commands), "command", "commands")
+	if failed > 0 {
+		title += ", " + words.Count(failed) + " failed"
+	}
+	w.section("<details><summary>"+title+"</summary>\n\n| command | | took |\n|:--|:--|--:|\n", rows, "\n</details>\n\n")
+}
+
+// turns write all that was asked and done, folded.
+func (w *draft) turns(r *Run) {
+	o := export.Options{Level: export.Tools, Longest: longestOutput}
+	number := 0
+	for _, t := range r.session.Conversation.Turns {
+		blocks := export.MarkdownBlocks(r.session, o, t)
+		title := "What was done"
+		if t.Asked() {
+			number++
+			title = "Prompt " + words.Count(number)
+			if words := markup.Excerpt(r.PromptTexts[number-1], 100); words != "" {
+				title += ": " + markup.ForgeHTML(words)
+			}
+		}
+		for i, b := range blocks {
+			if len(b) > w.o.limit()/4 { // an agent that worked for hours
+				blocks[i] = "*A call that is too long for a summary: the report has it.*\n\n"
+			}
+		}
+		w.section("<details><summary>"+title+"</summary>\n\n", blocks, "</details>\n\n")
+	}
+}
+
+func secrets(f Facts) section {
+	s := section{head: "### Redacted secrets\n\n", end: "\n"}
+	for _, kind := range sortedKinds(f.Secrets) {
+		s.parts = append(s.parts, fmt.Sprintf("- %s × %d\n", markup.ForgeLine(kind), f.Secrets[kind]))
+	}
+	return s
+}

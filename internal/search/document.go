@@ -1,0 +1,282 @@
+package search
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// A Kind says what a document is.
+type Kind uint8
+
+const (
+	Event    Kind = iota // what the program adds: system records, attachments, notifications
+	Hook                 // the outcome of a hook
+	Tool                 // a call with its result
+	Thinking             // of the model
+	Answer               // of the model
+	Prompt               // of a human; a command too
+	Title                // of the session
+)
+
+// Kinds are their names, in order.
+var Kinds = [...]string{"event", "hook", "tool", "thinking", "answer", "prompt", "title"}
+
+func (k Kind) String() string { return Kinds[k] }
+
+// A Document is what a query finds: a message that can be linked to. A call and
+// its result are one, as they are on the page.
+type Document struct {
+	Page   string // below the folder of the session: "2.html"
+	Anchor string // on it; "" is its top
+	Kind   Kind
+	Tool   string
+	Path   string // of the file that the call is about
+	Failed bool
+	Time   time.Time // zero when the log does not say
+	Text   string
+}
+
+// A Session is what is put into the index of one.
+type Session struct {
+	Conversation *normalize.Conversation
+	Title        string
+	Spilled      map[string][]byte          // long outputs that lie beside the session, by the name of their file
+	Page         func(anchor string) string // on which an anchor stands, "" when it is on none
+	Known        func(page string) bool     // that its documents are not wanted; nil when all are
+}
+
+// A place is where a document stands, and what it is made of: its text is put
+// together when its page is due, so that no more than one page is in memory.
+type place struct {
+	page, anchor string // "" is the top of the page
+	item         any    // a *normalize.Turn for its prompt, a *normalize.Message, a *normalize.Group, nil for the title
+}
+
+// places are those of the documents of a session, page by page, on each as they
+// come: the title first.
+func (s Session) places() []place {
+	d := dealer{s: s, all: []place{{page: firstPage}}}
+	for inner := range s.Conversation.All() {
+		for _, t := range inner.Turns {
+			d.page = s.Page(t.Head().Anchor)
+			d.turn(t)
+		}
+	}
+	slices.SortStableFunc(d.all, func(a, b place) int { return strings.Compare(a.page, b.page) })
+	return d.all
+}
+
+const firstPage = "index.html"
+
+type dealer struct {
+	s    Session
+	all  []place
+	page string // of the last that said where it is
+}
+
+// add takes a document that begins at m. Without a page of its own it is where the last one was.
+func (d *dealer) add(m *normalize.Message, item any) {
+	p := place{item: item}
+	if page := d.s.Page(m.Anchor); page != "" {
+		d.page, p.anchor = page, m.Anchor
+	}
+	if p.page = d.page; p.page != "" {
+		d.all = append(d.all, p)
+	}
+}
+
+// known says that nothing is wanted of what begins at m, and where that is.
+func (d *dealer) known(m *normalize.Message) bool {
+	if d.s.Known == nil {
+		return false
+	}
+	if page := d.s.Page(m.Anchor); page != "" {
+		d.page = page
+	}
+	return d.s.Known(d.page)
+}
+
+func (d *dealer) turn(t *normalize.Turn) {
+	switch {
+	case len(t.Prompt) == 0 || d.known(t.Prompt[0]):
+	case t.Prompt[0].Kind == normalize.Prompt:
+		d.add(t.Prompt[0], t)
+	default:
+		for _, m := range t.Prompt {
+			d.message(m)
+		}
+	}
+	for _, item := range t.Items {
+		switch it := item.(type) {
+		case *normalize.Message:
+			if !d.known(it) {
+				d.message(it)
+			}
+		case *normalize.Group:
+			if !d.known(it.Head()) {
+				d.call(it)
+			}
+		}
+	}
+}
+
+func (d *dealer) message(m *normalize.Message) {
+	if m.Rule == "" {
+		d.add(m, m)
+	}
+}
+
+func (d *dealer) call(g *normalize.Group) {
+	d.add(g.Head(), g)
+	for _, m := range g.Pre {
+		d.hook(g, m)
+	}
+	for _, m := range g.Post {
+		d.hook(g, m)
+	}
+}
+
+// hook takes one that stands inside of a call on its page.
+func (d *dealer) hook(g *normalize.Group, m *normalize.Message) {
+	n := len(d.all)
+	d.message(m)
+	if head := g.Head().Anchor; len(d.all) > n && d.all[n].anchor == "" && d.s.Page(head) != "" {
+		d.all[n].anchor = head
+	}
+}
+
+// document is what stands at a place; one without a text is none. Its text lives as
+// long as nothing else is written to the draft.
+func (s Session) document(p place, d *draft) Document {
+	d.begin()
+	var doc Document
+	switch it := p.item.(type) {
+	case nil:
+		doc = Document{Kind: Title, Time: s.Conversation.Facts.Start}
+		d.add(s.Title)
+	case *normalize.Turn:
+		doc = Document{Kind: Prompt, Time: it.Prompt[0].Time()}
+		for _, m := range it.Prompt {
+			d.prompt(m)
+			d.end()
+		}
+	case *normalize.Message:
+		doc = d.message(it)
+	case *normalize.Group:
+		doc = s.call(it, d)
+	}
+	doc.Page, doc.Anchor, doc.Text = p.page, p.anchor, d.end()
+	return doc
+}
+
+func (d *draft) prompt(m *normalize.Message) {
+	d.add(m.Text)
+	for _, c := range m.Contexts {
+		d.add(c.Name)
+		d.add(c.Label)
+		d.add(c.Detail)
+	}
+	if m.Text == "" && m.Block != nil && m.Block.Type != "text" {
+		d.leaves(m.Block.Raw, unread)
+	}
+}
+
+func (d *draft) message(m *normalize.Message) Document {
+	doc := Document{Kind: Event, Time: m.Time()}
+	switch m.Kind {
+	case normalize.Prompt:
+		doc.Kind = Prompt
+		d.prompt(m)
+	case normalize.Command, normalize.Shell:
+		doc.Kind = Prompt
+		d.add(m.Name)
+		d.add(m.Text)
+	case normalize.Text:
+		doc.Kind = Answer
+		d.add(m.Text)
+	case normalize.Thinking:
+		doc.Kind = Thinking
+		d.add(m.Text)
+	case normalize.Status, normalize.APIError:
+		doc.Failed = m.Kind == normalize.APIError
+		d.add(m.Text)
+	case normalize.Hook:
+		doc.Kind = Hook
+		d.add(m.HookEvent)
+		d.of(m)
+	default:
+		d.add(m.Name)
+		d.of(m)
+	}
+	return doc
+}
+
+// of adds what there is to read of a message that is no chat.
+func (d *draft) of(m *normalize.Message) {
+	switch {
+	case m.Text != "":
+		d.add(m.Text)
+	case m.Record.Attachment != nil:
+		d.leaves(m.Record.Attachment.Raw, unread)
+	case m.Block != nil:
+		d.leaves(m.Block.Raw, unread)
+	default:
+		d.leaves(m.Record.Raw, unread)
+	}
+}
+
+func (s Session) call(g *normalize.Group, d *draft) Document {
+	doc := Document{Kind: Tool, Tool: "Result", Time: g.Head().Time(), Failed: !g.State.OK() && g.State != normalize.Pending && g.State != normalize.Orphan}
+	if g.Call != nil {
+		doc.Tool, doc.Path = g.Call.Name, pathOf(g.Call.Block.Input)
+		d.add(g.Call.Name)
+		d.leaves(g.Call.Block.Input, nil)
+	}
+	for _, m := range g.Captions {
+		d.add(m.Text)
+	}
+	if g.Progress != nil {
+		d.leaves(g.Progress.Record.Data, unread)
+	}
+	if g.Result != nil {
+		for _, b := range g.Result.Block.Content {
+			if b.Type == "text" {
+				text, reminder := normalize.ResultText(b.Text) // as the page shows it
+				d.add(text)
+				d.add(reminder)
+			} else {
+				d.leaves(b.Raw, unread)
+			}
+		}
+		if len(s.Spilled) > 0 {
+			d.add(asText(s.Spilled[normalize.SpilledOutput(g)]))
+		}
+	}
+	for _, m := range g.Inside {
+		d.of(m)
+	}
+	if g.Result != nil {
+		if patch := transcript.Field(g.Result.Structured(), "structuredPatch"); patch != nil {
+			d.around(patch)
+		}
+	}
+	return doc
+}
+
+// pathFields are what tools call the file that they are about.
+var pathFields = []string{"file_path", "notebook_path", "path"}
+
+func pathOf(input jsontext.Value) string {
+	for _, name := range pathFields {
+		if p := transcript.String(transcript.Field(input, name)); p != "" {
+			return p
+		}
+	}
+	return ""
+}

@@ -1,0 +1,238 @@
+package sitegen
+
+import (
+	"cmp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"viewer/internal/search"
+)
+
+// blocks writes the index of sessions.
+func (b *builder) blocks(all []listed) error {
+	slices.SortFunc(all, func(a, b listed) int {
+		return cmp.Or(a.start.Compare(b.start), cmp.Compare(a.folder, b.folder))
+	})
+	files := b.blockFiles()
+	before := make(map[string]*knownSession, len(b.old.sessions))
+	for _, k := range b.old.sessions {
+		before[k.folder] = k
+	}
+	blocks := search.Blocks(len(all))
+	listings := make([]search.Listing, len(blocks))
+	keys, sizes := make([]digest, len(blocks)), make([]int, len(blocks))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	if len(all) > manySessions {
+		group.SetLimit(1)
+	}
+	for i, block := range blocks {
+		sessions := all[block.First:block.End]
+		l := &listings[i]
+		*l = search.Listing{Name: block.Name, Sessions: len(sessions)}
+		for _, k := range sessions {
+			l.Units += k.units
+		}
+		keys[i] = blockKey(sessions)
+		name := search.DirectoryName(block.Name)
+		if known := files[block.Name]; len(known) > 1 && b.old.indexes[name] == keys[i] && !b.Force && !b.Verify && b.out.intact(known...) {
+			b.out.keep(known)
+			l.Shards, sizes[i] = len(known)-1, b.old.sizes[name]
+			continue
+		}
+		shares := 1
+		switch {
+		case len(sessions) > manySessions:
+			shares = manyShares
+		case len(all) > vastSite && len(sessions) > smallBlock:
+			shares = someShares
+		}
+		group.Go(func() (err error) {
+			if l.Shards, sizes[i], err = b.mend(block.Name, sessions, before, files[block.Name]); l.Shards == 0 && err == nil {
+				l.Shards, sizes[i], err = b.block(block.Name, sessions, shares)
+			}
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	for i, block := range blocks {
+		name := search.DirectoryName(block.Name)
+		b.next.indexes[name], b.next.sizes[name] = keys[i], sizes[i]
+	}
+	contents := search.Contents(listings)
+	return b.out.write(contents.Name, contents.Data)
+}
+
+// blockFiles are the files of each block as the last build left them.
+func (b *builder) blockFiles() map[string][]string {
+	files := make(map[string][]string)
+	b.out.mu.Lock()
+	defer b.out.mu.Unlock()
+	for i := range b.out.known.all {
+		name := b.out.known.all[i].name
+		if rest, ok := strings.CutPrefix(name, search.Folder); ok {
+			block, _, _ := strings.Cut(rest, ".")
+			files[block] = append(files[block], name)
+		}
+	}
+	return files
+}
+
+// blockKey stands for all that a block holds.
+func blockKey(sessions []listed) digest {
+	r := make(record, 0, 256*len(sessions))
+	for _, k := range sessions {
+		s := k.said()
+		r.text(s.Folder, s.Title, s.Project.Name)
+		r.texts(s.Models)
+		r.digest(k.part)
+		r.number(int64(k.units))
+	}
+	return digestOf(r)
+}
+
+// units reads the part of a session, and when that is of no use the texts beside
+// its pages, of which it is made again.
+func (b *builder) units(k *knownSession) ([]search.Unit, error) {
+	if known, ok := b.terms[k.part]; ok && k.part != (digest{}) {
+		return known.units, nil
+	}
+	on, err := b.partShelf()
+	if err != nil {
+		return nil, err
+	}
+	data, err := on.root.ReadFile(k.folder)
+	if err == nil && digestOf(data) == k.part {
+		return search.ReadPart(data)
+	}
+	var units []search.Unit
+	top := "s/" + k.folder + "/"
+	for _, output := range k.files() {
+		if rest, ok := strings.CutPrefix(output, top); ok && search.IsUnit(rest) {
+			file, err := b.out.root.ReadFile(output)
+			if err != nil {
+				return nil, err
+			}
+			u, err := search.ReadUnit(rest, file)
+			if err != nil {
+				return nil, err
+			}
+			units = append(units, u)
+		}
+	}
+	search.SortUnits(units)
+	return units, on.keepState(k.folder, search.Part(units))
+}
+
+// entry is a session as a block has it.
+func (k listed) entry(units []search.Unit) search.Entry {
+	s := k.said()
+	return search.Entry{Folder: s.Folder, Title: s.Title, Project: s.Project.Name, Models: s.Models, Units: units}
+}
+
+// mend changes the files of a block of whose sessions a few have other terms than
+// in the last build, and gives the number of its shards and the size of its rows. It
+// gives no shards when the block has to be put together.
+func (b *builder) mend(name string, sessions []listed, old map[string]*knownSession, files []string) (shards, size int, err error) {
+	directory := search.DirectoryName(name)
+	size, ok := b.old.sizes[directory]
+	if !ok || len(files) < 2 || b.Force || b.Verify || !b.out.intact(files...) {
+		return 0, 0, nil
+	}
+	watch := b.stages.Watch()
+	defer watch.Lap(StageIndex, 0)
+	before := slices.Clone(sessions)
+	for i, k := range sessions {
+		switch was := old[k.folder]; {
+		case was == nil || was.part == (digest{}):
+			return 0, 0, nil
+		case was != k.knownSession:
+			before[i] = listed{knownSession: was}
+		}
+	}
+	if blockKey(before) != b.old.indexes[directory] {
+		return 0, 0, nil
+	}
+	patch := search.NewPatch(name, len(files)-1, size)
+	unit := 0
+	for i, k := range sessions {
+		old := before[i]
+		if isLast := i == len(sessions)-1; old.units != k.units && !isLast {
+			return 0, 0, nil
+		}
+		if old != k && blockKey(before[i:i+1]) != blockKey(sessions[i:i+1]) {
+			now, err := b.units(k.knownSession)
+			if err != nil {
+				return 0, 0, nil
+			}
+			was := now
+			if known, ok := b.terms[old.part]; ok { // a part has no digest of zeros
+				was = known.units
+			} else if old.part != k.part {
+				part := b.parts[k.folder]
+				if digestOf(part) != old.part {
+					return 0, 0, nil
+				}
+				if was, err = search.ReadPart(part); err != nil {
+					return 0, 0, nil
+				}
+			}
+			patch.Session(i, unit, old.entry(was), k.entry(now))
+		}
+		unit += k.units
+	}
+	changed, size, err := patch.Files(b.out.root.ReadFile)
+	if err != nil {
+		return 0, 0, nil
+	}
+	for _, f := range changed {
+		if err := b.out.write(f.Name, f.Data); err != nil {
+			return 0, 0, err
+		}
+	}
+	b.out.keep(files)
+	return len(files) - 1, size, nil
+}
+
+// manySessions is from how many sessions on in a site one block is made at a time, and the largest in shares. Those are
+// of use where little memory is left beside what is known of all sessions: each share reads the parts twice.
+const (
+	manySessions = 1024
+	vastSite     = 4 * manySessions // of which middle blocks are made in shares, too
+	smallBlock   = 128              // which is not
+	someShares   = 4
+	manyShares   = 16
+)
+
+// block puts one together from its parts, and gives the number of its shards and
+// the size of its rows. A session that cannot be read is drawn again by the next build.
+func (b *builder) block(name string, sessions []listed, shares int) (shards, size int, err error) {
+	watch := b.stages.Watch()
+	entries := func(yield func(search.Entry) bool) {
+		for _, k := range sessions {
+			if k.part == (digest{}) {
+				continue
+			}
+			units, err := b.units(k.knownSession)
+			watch.Lap(StageRead, 0)
+			if err != nil {
+				k.part, k.key = digest{}, digest{}
+				continue
+			}
+			if !yield(k.entry(units)) {
+				return
+			}
+			watch.Lap(StageIndex, 0)
+		}
+	}
+	return search.WriteBlock(name, entries, shares, func(f search.File) error {
+		watch.Lap(StageIndex, 0)
+		defer watch.Lap(StageWrite, 0)
+		return b.out.write(f.Name, f.Data)
+	})
+}

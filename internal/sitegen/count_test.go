@@ -1,0 +1,456 @@
+package sitegen
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"html"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// TestCountedApart counts by itself what files hold and what pages show: prompts, texts, calls, results and hooks. It
+// reads lines and pages with nothing of what makes the ones into the others, so that both cannot be wrong
+// in the same way.
+func TestCountedApart(t *testing.T) {
+	sources := []string{testdata}
+	if !testing.Short() {
+		for _, pattern := range []string{"dev/*", "large/*", "excerpts-2.1.270/projects", "synthetic/*", "sdk/*"} {
+			more, err := filepath.Glob(filepath.Join("..", "..", "..", "shared", "corpus", filepath.FromSlash(pattern)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			sources = append(sources, more...)
+		}
+	}
+	for _, source := range sources {
+		if info, err := os.Stat(source); err != nil || !info.IsDir() || !hasSessions(t, source) {
+			continue
+		}
+		t.Run(filepath.Base(source), func(t *testing.T) {
+			t.Parallel()
+			in := countLogs(t, source)
+			if in.records == 0 {
+				t.Skip("nothing that a session is made of")
+			}
+			out := t.TempDir()
+			buildInto(t, out, source)
+			for _, finding := range in.compare(countPages(t, out, in.pairs)) {
+				t.Error(finding)
+			}
+			t.Logf("%d records, %d texts compared", in.records, len(in.said))
+		})
+	}
+}
+
+// TestCounterNotices: what a file holds beyond the pages is found, whatever it is.
+func TestCounterNotices(t *testing.T) {
+	out, more := t.TempDir(), t.TempDir()
+	buildInto(t, out, testdata)
+	long := strings.Repeat("zephyr quokka umbra xylem ", 9)
+	line := func(uuid, kind, rest string) string {
+		return `{"type":"` + kind + `","uuid":"` + uuid + `-bbbb-4ccc-8ddd-eeeeeeeeeeee",` + rest + "}\n"
+	}
+	err := os.WriteFile(filepath.Join(more, "more.jsonl"), []byte(
+		line("10000001", "user", `"message":{"content":"A prompt"}`)+
+			line("30000002", "assistant", `"message":{"content":[{"type":"text","text":"A text"},{"type":"tool_use","id":"t","name":"Task"}]}`)+
+			line("50000003", "user", `"message":{"content":[{"type":"tool_result","tool_use_id":"t","content":"`+long+`"}]}`)+
+			line("70000004", "attachment", `"attachment":{"type":"hook_success"}`)), 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := countLogs(t, testdata)
+	in.file(t, filepath.Join(more, "more.jsonl"), false)
+	got := strings.Join(in.compare(countPages(t, out, in.pairs)), "\n")
+	for _, want := range []string{"prompt of more.jsonl:1", "text of more.jsonl:2", "call of more.jsonl:2", "more.jsonl:3: result: on no page", "hook: "} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not among the findings:\n%s", want, got)
+		}
+	}
+}
+
+// compare says what files hold and pages do not, and the other way round.
+func (l *logged) compare(shown *paged) []string {
+	var found []string
+	say := func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }
+	for _, kind := range slices.Sorted(maps.Keys(l.kinds)) {
+		c := l.kinds[kind]
+		if n := shown.counts[kind]; n < len(c.unique) || n > c.all {
+			say("%s: %d are drawn, want %d, or up to %d with copies", kind, n, len(c.unique), c.all)
+		}
+		missing := 0
+		for _, id := range slices.Sorted(maps.Keys(c.unique)) {
+			if s := c.unique[id]; s.anchor != "" && !strings.HasPrefix(s.anchor, "?") && !shown.has(kind, s.anchor) {
+				if missing++; missing <= 3 {
+					say("%s of %s is not drawn at its place #%s", kind, s.at, s.anchor)
+				}
+			}
+		}
+	}
+	for _, s := range l.said {
+		if words := s.missing(shown.pairs); words != "" {
+			say("%s: %s: on no page: %s ...", s.at, s.kind, words)
+		}
+	}
+	return found
+}
+
+// A spot is where something stands in a file, and where it should on a page.
+type spot struct{ at, anchor string }
+
+// A tallied kind counts things: each once, by the id of its record, and as often as they stand in files.
+type tallied struct {
+	unique map[string]spot
+	all    int
+}
+
+// A saying is a text that should be on a page.
+type saying struct {
+	at, kind string
+	words    []string
+}
+
+type logged struct {
+	records int
+	kinds   map[string]*tallied
+	said    []saying
+	pairs   map[string]bool // of neighbouring words: those that pages are asked for
+}
+
+func (l *logged) add(kind, id, at, anchor string) {
+	c := l.kinds[kind]
+	if c == nil {
+		c = &tallied{unique: make(map[string]spot)}
+		l.kinds[kind] = c
+	}
+	c.all++
+	if _, known := c.unique[id]; !known {
+		c.unique[id] = spot{at, anchor}
+	}
+}
+
+// mayShow counts what pages show where there is nothing better.
+func (l *logged) mayShow(kind string) {
+	if kind != "" {
+		l.add(kind, "", "", "")
+		delete(l.kinds[kind].unique, "")
+	}
+}
+
+func (l *logged) say(at, kind, text string) {
+	s := saying{at: at, kind: kind, words: wordsOf(text)}
+	for i := 1; i < len(s.words); i++ {
+		l.pairs[s.words[i-1]+" "+s.words[i]] = false
+	}
+	l.said = append(l.said, s)
+}
+
+// A line is what the counter reads of a record.
+type logLine struct {
+	Type, Subtype, UUID, Timestamp, AgentID, ParentUUID                     string
+	IsMeta, IsSidechain, IsCompactSummary, IsVirtual, IsVisibleInTranscript bool
+	IsApiErrorMessage, IsVisibleInTranscriptOnly                            bool
+	ParentToolUseID                                                         string `json:"parent_tool_use_id"`
+	Origin                                                                  struct{ Kind string }
+	Content                                                                 json.RawMessage
+	Message                                                                 struct {
+		Role, Model string
+		Content     json.RawMessage
+	}
+	Attachment struct {
+		Type, HookEvent, CommandMode string
+		Prompt                       json.RawMessage
+		IsMeta                       bool
+		Origin                       struct{ Kind string }
+	}
+	Data struct {
+		Type    string
+		Message struct {
+			Message struct{ Content json.RawMessage }
+		}
+	}
+}
+
+type logBlock struct {
+	Type, Text, ID, Name string
+	ToolUseID            string `json:"tool_use_id"`
+	Content              json.RawMessage
+}
+
+// text is a content that is a string.
+func text(content json.RawMessage) string {
+	var s string
+	_ = json.Unmarshal(content, &s) // else it is none
+	return s
+}
+
+// blocksOf are the blocks of a content: a string is one text.
+func blocksOf(content json.RawMessage) []logBlock {
+	var text string
+	if json.Unmarshal(content, &text) == nil {
+		return []logBlock{{Type: "text", Text: text}}
+	}
+	var all []logBlock
+	_ = json.Unmarshal(content, &all) // else it has none
+	return all
+}
+
+func countLogs(t *testing.T, source string) *logged {
+	t.Helper()
+	l := &logged{kinds: make(map[string]*tallied), pairs: make(map[string]bool)}
+	err := filepath.WalkDir(source, func(path string, d os.DirEntry, err error) error {
+		name := d.Name()
+		if err != nil || d.IsDir() || !strings.HasPrefix(filepath.Ext(name), ".json") || strings.HasSuffix(name, ".meta.json") ||
+			name == "journal.jsonl" || name == "history.jsonl" {
+			return err
+		}
+		agent := strings.HasPrefix(name, "agent-") || strings.Contains(filepath.ToSlash(path), "/subagents/")
+		l.file(t, path, agent)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func (l *logged) file(t *testing.T, path string, agent bool) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := bytes.Split(data, []byte("\n"))
+	var array []json.RawMessage
+	if json.Unmarshal(data, &array) == nil { // the execution file of a CI run
+		values = values[:0]
+		for _, v := range array {
+			values = append(values, v)
+		}
+	}
+	lines := make([]logLine, len(values))
+	for i, v := range values {
+		_ = json.Unmarshal(v, &lines[i]) // of another type: what there is
+	}
+	if agent && warmup(lines) {
+		return
+	}
+	for i, r := range lines {
+		at := filepath.Base(path) + ":" + strconv.Itoa(i+1)
+		id := r.UUID
+		if len(id) != 36 { // made by hand: other files use it too
+			id = filepath.Base(path) + ":" + cmp.Or(id, at)
+		}
+		if r.Message.Content != nil || r.Type == "attachment" {
+			l.records++
+		}
+		switch {
+		case r.Type == "assistant":
+			l.assistant(r, id, at)
+		case r.Type == "progress" && r.Data.Type == "agent_progress": // shown when the agent has no file
+			for _, b := range blocksOf(r.Data.Message.Message.Content) {
+				l.mayShow(map[string]string{"text": "text", "tool_use": "call"}[b.Type])
+			}
+		case r.Type == "user":
+			l.user(r, id, at, agent || r.IsSidechain || r.ParentToolUseID != "")
+		case r.Type == "attachment" && r.Attachment.Type == "queued_command" && !agent:
+			l.queued(r, id, at)
+		case r.Type == "attachment" && (strings.HasPrefix(r.Attachment.Type, "hook_") || r.Attachment.HookEvent != ""),
+			r.Type == "progress" && r.Data.Type == "hook_progress", r.Type == "system" && r.Subtype == "hook_response":
+			l.add("hook", id, at, "")
+		case r.Type == "system" && r.Subtype == "" && strings.HasPrefix(text(r.Content), "\x1b[1m"): // of 1.0.x
+			l.add("hook", id, at, "")
+		case r.Type == "system" && strings.HasPrefix(text(r.Content), "Running \x1b[1m"): // shown when nothing followed
+			l.mayShow("hook")
+		}
+	}
+}
+
+// warmup says that an agent was only started to fill a cache.
+func warmup(lines []logLine) bool {
+	calls, first := false, ""
+	for _, r := range lines {
+		for _, b := range blocksOf(r.Message.Content) {
+			calls = calls || b.Type == "tool_use"
+			if r.Type == "user" && first == "" {
+				first = b.Text
+			}
+		}
+	}
+	return strings.TrimSpace(first) == "Warmup" && !calls
+}
+
+func (l *logged) assistant(r logLine, id, at string) {
+	for i, b := range blocksOf(r.Message.Content) {
+		part := id + "." + strconv.Itoa(i)
+		switch {
+		case b.Type == "text" && strings.TrimSpace(b.Text) != "" && !r.IsApiErrorMessage && !interruption[strings.TrimSpace(b.Text)]:
+			l.add("text", part, at, shortAnchor(r.UUID, i))
+			l.say(at, "text", b.Text)
+		case b.Type == "tool_use":
+			l.add("call", part, at, shortAnchor(r.UUID, i))
+		}
+	}
+}
+
+func (l *logged) user(r logLine, id, at string, inside bool) {
+	blocks := blocksOf(r.Message.Content)
+	answers, typed := false, ""
+	for _, b := range blocks {
+		if b.Type == "tool_result" {
+			answers = true
+			for _, inner := range blocksOf(b.Content) {
+				l.say(at, "result", inner.Text)
+			}
+		}
+		if text := strings.TrimSpace(b.Text); b.Type == "text" && isTyped(text) {
+			typed += text
+		} else if b.Type == "image" || b.Type == "document" {
+			typed += b.Type
+		}
+	}
+	human := r.Origin.Kind == "human" || r.Origin.Kind == "" && !r.IsMeta
+	if human && !answers && typed != "" && !r.IsCompactSummary && !r.IsVirtual && !r.IsVisibleInTranscriptOnly {
+		if inside { // of an agent, which is a session where its own is gone
+			l.mayShow("prompt")
+			return
+		}
+		if r.Timestamp != "" { // written twice at the same time: said once
+			id = r.Timestamp + typed
+		}
+		l.add("prompt", id, at, shortAnchor(r.UUID, 0))
+		l.say(at, "prompt", typed)
+	}
+}
+
+func (l *logged) queued(r logLine, id, at string) {
+	a, text := r.Attachment, ""
+	for _, b := range blocksOf(a.Prompt) {
+		text += b.Text + "\n"
+	}
+	text = strings.TrimSpace(text)
+	human := !a.IsMeta && (a.Origin.Kind == "" || a.Origin.Kind == "human")
+	if human && isTyped(text) && slices.Contains([]string{"", "prompt", "bash"}, a.CommandMode) {
+		l.add("prompt", id, at, shortAnchor(r.UUID, 0))
+		l.say(at, "prompt", text)
+	}
+}
+
+// ours begins what nobody typed, asides are tags that stand before what somebody typed.
+var (
+	ours = regexp.MustCompile(`^<(command-|local-command-|bash-|task-notification|teammate-message|user-prompt-submit-hook|` +
+		`agent-message|cross-session-message|channel|fork-boilerplate|user-memory-input)`)
+	asideTags = regexp.MustCompile(`^(?:\s*<(?:system-reminder|ide_opened_file|ide_selection|ide_diagnostics|mcp-resource)[^>]*>(?:[^<]|<[^/])*</[a-z_-]+>)+\s*`)
+)
+
+// isTyped says whether somebody typed a text.
+func isTyped(text string) bool {
+	text = strings.TrimSpace(asideTags.ReplaceAllString(text, ""))
+	return text != "" && !ours.MatchString(text) && !interruption[text]
+}
+
+var interruption = map[string]bool{
+	"[Request interrupted by user]": true, "[Request interrupted by user for tool use]": true, "No response requested.": true,
+}
+
+// paged is what pages show: how many there are of each kind, their ids, and which pairs of words were found.
+type paged struct {
+	counts map[string]int
+	ids    map[string]map[string]bool
+	pairs  map[string]bool
+}
+
+// has says whether something stands at an anchor, a longer form of it, or that with the prefix of an agent.
+func (p *paged) has(kind, anchor string) bool {
+	name, part, _ := strings.Cut(anchor, ".")
+	for id := range p.ids[kind] {
+		own, ownPart, _ := strings.Cut(id[strings.LastIndexByte(id, '-')+1:], ".")
+		if strings.HasPrefix(own, name) && (ownPart == part || kind == "prompt") { // a prompt may begin with another part
+			return true
+		}
+	}
+	return false
+}
+
+// drawnAs is how pages begin what is counted.
+var drawnAs = map[string]*regexp.Regexp{
+	"prompt": regexp.MustCompile(`<div class="prompt" id="([^"]*)"><div class="who"><(?:h2|h3|b)>You<`),
+	"text":   regexp.MustCompile(`<div class="prose at-chat" id="([^"]*)">`),
+	"call":   regexp.MustCompile(`<(?:div|details) class="tool[^"]*" id="([^"]*)"[^>]*><(?:summary|div) class="row"><svg[^>]*><use[^>]*/></svg><span class="nm">(?:[^R]|R[^e]|Re[^s]|Res[^u])`),
+	"hook":   regexp.MustCompile(`<use href="#i-hook"/></svg><b>()`),
+}
+
+func countPages(t *testing.T, out string, wanted map[string]bool) *paged {
+	t.Helper()
+	p := &paged{counts: make(map[string]int), ids: make(map[string]map[string]bool), pairs: wanted}
+	for kind := range drawnAs {
+		p.ids[kind] = make(map[string]bool)
+	}
+	err := filepath.WalkDir(out, func(path string, d os.DirEntry, err error) error {
+		ext := filepath.Ext(path)
+		if err != nil || ext != ".html" && ext != ".txt" {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		text := string(data)
+		if ext == ".html" {
+			if !strings.Contains(filepath.ToSlash(path), "/s/") {
+				return nil
+			}
+			for kind, begins := range drawnAs {
+				for _, m := range begins.FindAllStringSubmatch(text, -1) {
+					p.counts[kind]++
+					p.ids[kind][m[1]] = true
+				}
+			}
+			text = html.UnescapeString(withoutTags(text))
+		}
+		before := ""
+		for _, word := range wordsOf(text) {
+			if _, asked := p.pairs[before+" "+word]; asked {
+				p.pairs[before+" "+word] = true
+			}
+			before = word
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// missing gives the first long row of words of a text that stand on no page.
+func (s saying) missing(found map[string]bool) string {
+	from := 1
+	for i := 1; i < len(s.words); i++ {
+		if found[s.words[i-1]+" "+s.words[i]] {
+			from = i + 1
+		} else if i-from >= longestRemark {
+			return strings.Join(s.words[from:i+1], " ")
+		}
+	}
+	return ""
+}
+
+// wordsOf splits a text into words of letters and digits; what has no letter, as the numbers of lines, is none.
+func wordsOf(text string) []string {
+	var all []string
+	for word := range strings.FieldsFuncSeq(escapes.ReplaceAllString(text, " "), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if strings.IndexFunc(word, unicode.IsLetter) >= 0 {
+			all = append(all, word)
+		}
+	}
+	return all
+}

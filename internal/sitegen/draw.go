@@ -1,0 +1,363 @@
+package sitegen
+
+import (
+	"errors"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"viewer/assets"
+	"viewer/internal/search"
+	"viewer/internal/transcript"
+	"viewer/render"
+)
+
+// A work is what has been done on a session.
+type work struct {
+	*load            // nil before its files are known
+	key     digest   // of all that its pages depend on, zero while that is not known
+	drawing *drawing // nil before it is drawn
+}
+
+// session draws a session, or finds that its pages are there and what they
+// should be, and notes what is kept of it. A fault of ours is drawn in its place.
+func (b *builder) session(s *session, p *project) (r result, err error) {
+	w := new(work)
+	err = b.contain(func() (err error) {
+		r, err = b.make(s, p, w)
+		return err
+	})
+	if f := asFault(err); f != nil {
+		return b.faulty(s, p, w, f)
+	}
+	return r, err
+}
+
+func (b *builder) make(s *session, p *project, w *work) (result, error) {
+	watch := b.stages.Watch()
+	fail := func(err error) (result, error) { // it was there a moment ago: the others are built
+		if asFault(err) != nil {
+			return result{}, err
+		}
+		problems := []transcript.Problem{b.unreadable(s.main, err)}
+		return result{knownSession: know("", nil, &render.Summary{Empty: true, Problems: problems}, new(render.Ledger))}, nil
+	}
+	b.at(StageRead, s.folder)
+	l, err := b.load(s, b.grows(s))
+	if err != nil {
+		return fail(err)
+	}
+	watch.Lap(StageRead, 0)
+	w.load, w.key = l, s.key(p, l)
+	old := b.old.sessions[s.main.id]
+	same := old != nil && old.key == w.key
+	if same && !b.Force && !b.Verify && s != b.warmed && b.reusable(old) {
+		old.archived = false
+		if l.begun { // it was looked at and has not changed
+			b.site.nursery.put(s.main.id, l.brood)
+		}
+		watch.Lap(StageFind, 0)
+		b.noteSession(s, l, old)
+		r := result{knownSession: old, bytes: s.size(), reused: true}
+		if b.idle { // whoever draws takes longer
+			summary := old.summary()
+			r.ready = &summary
+		}
+		return r, nil
+	}
+	in, err := b.input(s, p, l, watch)
+	if errors.Is(err, errAgain) {
+		b.site.nursery.take(s.main.id) // it is not put back
+		if l, err = b.load(s, false); err == nil {
+			w.load = l
+			in, err = b.input(s, p, l, watch)
+		}
+	}
+	if err != nil {
+		return fail(err)
+	}
+	in.Generator, in.Prices = "viewer "+b.Version, b.prices
+	return b.drawNew(s, in, w)
+}
+
+// at tells tests that a stage of a session begins.
+func (b *builder) at(stage Stage, folder string) {
+	if b.probe != nil {
+		b.probe(stage, folder)
+	}
+}
+
+// noteSession keeps what was made of a session, and which files it was made of.
+func (b *builder) noteSession(s *session, l *load, k *knownSession) {
+	b.noting.Lock()
+	defer b.noting.Unlock()
+	b.next.sessions[s.main.id] = k
+	if l == nil {
+		return
+	}
+	for _, f := range l.stamps() {
+		if known, ok := b.old.trusted(f.file); !ok || known.content != f.content {
+			b.next.remember(f.file, f.content, b.start)
+		}
+	}
+}
+
+// drawNew draws a session and writes it.
+func (b *builder) drawNew(s *session, in render.Session, w *work) (result, error) {
+	old := b.old.sessions[s.main.id]
+	d := &drawing{builder: b, book: render.Open(in), folder: "s/" + s.folder, verify: old != nil && old.key == w.key && b.Verify}
+	w.drawing = d
+	defer d.close()
+	var grows *brood
+	if w.load != nil && !in.Fault {
+		grows = w.brood
+	}
+	if grows != nil {
+		d.units = make(map[string][]search.Unit)
+		if !b.Force {
+			d.old = grows.pages
+		}
+		grows.pages = shelved{} // until all of it is written
+		d.book.Recall(d.old.memory)
+	}
+	if err := d.draw(in, grows == nil); err != nil {
+		return result{}, err
+	}
+	part, units, err := d.index(in)
+	if err != nil {
+		return result{}, err
+	}
+	if grows != nil {
+		grows.pages = shelved{d.book.Memory(), d.files, d.units, d.now}
+	}
+	slices.Sort(d.wrong)
+	if !d.end.Summary.Empty && b.out != nil {
+		for _, f := range assets.Files() { // which other sessions may use as well
+			d.outputs = append(d.outputs, "assets/"+f.Name)
+		}
+		slices.Sort(d.outputs)
+		d.outputs = slices.Compact(d.outputs)
+	}
+	k := know(s.main.seen.facts, d.outputs, &d.end.Summary, &d.end.Ledger)
+	k.safe, k.key, k.source, k.pages, k.part, k.units = s.main.seen.safe, w.key, digestOf([]byte(s.main.source.id)), d.pages, part, units
+	b.noteSession(s, w.load, k)
+	return result{knownSession: k, bytes: s.size(), drawn: d.drawn, wrong: d.wrong}, nil
+}
+
+// reusable says that what the last build made of a session is all there, and
+// keeps its files.
+func (b *builder) reusable(k *knownSession) bool {
+	files := k.files()
+	if !b.out.intact(files...) || !b.hasPart(k) {
+		return false
+	}
+	b.out.keep(files)
+	return true
+}
+
+// A drawing is a session on its way to files: each page is written as soon as
+// it is drawn.
+type drawing struct {
+	*builder
+	book   *render.Book
+	folder string
+	own    *shelf // of the folder
+	verify bool   // what is there should be what is drawn
+	end    render.Drawing
+	old    shelved
+	opened chan struct{} // closed when the first page is drawn
+
+	mu        sync.Mutex
+	outputs   []string
+	files     map[string][]string      // by page, what was written for it
+	units     map[string][]search.Unit // by page, to be kept; nil when nothing is
+	texted    []search.Unit            // of the texts that were put together
+	now       terms
+	unchanged map[string]bool // pages that are those of the last build
+	pages     int
+	drawn     int // of these
+	wrong     []string
+}
+
+// A shelved is the pages of a session as the last build of this site left them.
+type shelved struct {
+	memory *render.Memory           // nil when there are none
+	files  map[string][]string      // by page: it, its media, and what goes with it
+	units  map[string][]search.Unit // by page
+	terms  terms                    // of these, when there is an index
+}
+
+// manyPages is from how many pages on a session is drawn on all cores. The
+// largest sessions come first: without that the last one would keep one core
+// busy and the other idle.
+const manyPages = 4
+
+// draw draws the pages of a session, the first one when all others are drawn, and puts
+// their texts in place. When the session is new, no page stays as it is, and its texts need not
+// wait for the pages.
+func (d *drawing) draw(s render.Session, isNew bool) error {
+	d.files, d.unchanged = make(map[string][]string), make(map[string]bool)
+	d.opened = make(chan struct{})
+	last := d.book.Len() - 1
+	var group errgroup.Group
+	group.SetLimit(1)
+	if d.idle || last >= manyPages {
+		group.SetLimit(runtime.GOMAXPROCS(0))
+	}
+	run := func(do func() error) { group.Go(func() error { return d.contain(do) }) }
+	if last == 0 {
+		run(d.first)
+	}
+	var left atomic.Int64
+	left.Store(int64(last))
+	for i := last; i > 0; i-- { // what is new is most often on the last page
+		run(func() error {
+			err := d.page(i)
+			if err == nil && left.Add(-1) == 0 {
+				err = d.first()
+			}
+			return err
+		})
+	}
+	if !isNew {
+		if err := group.Wait(); err != nil {
+			return err
+		}
+	}
+	err := d.contain(func() error { d.texts(s, run); return nil })
+	return errors.Join(err, group.Wait())
+}
+
+// first draws the first page, which tells of all others, and may show nothing when it is the
+// only one.
+func (d *drawing) first() error {
+	defer close(d.opened)
+	if d.book.Len() > 1 {
+		err := d.page(0)
+		d.end = d.book.Close()
+		return err
+	}
+	watch := d.stages.Watch()
+	sheet, done := d.sheet(0)
+	defer done()
+	d.end = d.book.Close()
+	watch.Lap(StageDraw, 0)
+	if d.end.Summary.Empty {
+		return nil
+	}
+	return d.write(sheet, d.verify, watch)
+}
+
+// page draws a page, unless it is as it was.
+func (d *drawing) page(i int) error {
+	watch := d.stages.Watch()
+	files := d.old.files[d.book.Name(i)]
+	same := d.book.Same(i) && d.out.intact(files...)
+	watch.Lap(StageFind, 0)
+	if same {
+		d.mu.Lock()
+		d.unchanged[d.book.Name(i)] = true
+		d.mu.Unlock()
+		if !d.Verify {
+			d.keep(d.book.Name(i), files)
+			return nil
+		}
+	}
+	sheet, done := d.sheet(i)
+	defer done()
+	watch.Lap(StageDraw, 0)
+	return d.write(sheet, same || d.verify, watch)
+}
+
+// sheet draws a page into memory that is used again when done is called.
+func (d *drawing) sheet(i int) (sheet render.Sheet, done func()) {
+	d.at(StageDraw, strings.TrimPrefix(d.folder, "s/"))
+	memory := paper.Get().(*[]byte)
+	sheet = d.book.Draw(i, *memory)
+	return sheet, func() {
+		if *memory = sheet.Page.HTML; cap(*memory) <= largestBuffer {
+			paper.Put(memory)
+		}
+	}
+}
+
+// known says that a page and all that goes with it stay.
+func (d *drawing) known(page string) bool { return d.unchanged[page] && !d.Verify }
+
+// keep leaves a page as it is.
+func (d *drawing) keep(name string, files []string) {
+	d.out.keep(files)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.outputs = append(d.outputs, files...)
+	d.files[name] = files
+	d.pages++
+}
+
+// write puts a page and its media in place. known says that what is there should be
+// what was drawn.
+func (d *drawing) write(s render.Sheet, known bool, watch *Watch) error {
+	if d.out == nil {
+		return nil
+	}
+	own, err := d.shelf()
+	if err != nil {
+		return err
+	}
+	for _, m := range s.Media {
+		if err := d.put(d.out.top(), m.Name, m.Data, s.Page.Name, known); err != nil {
+			return err
+		}
+	}
+	if err := d.put(own, s.Page.Name, s.Page.HTML, s.Page.Name, known); err != nil {
+		return err
+	}
+	d.mu.Lock()
+	d.pages++
+	d.drawn++
+	d.mu.Unlock()
+	watch.Lap(StageWrite, 0)
+	return nil
+}
+
+// shelf opens the folder of the session, when there is something to write.
+func (d *drawing) shelf() (*shelf, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.own == nil {
+		own, err := d.out.open(d.folder)
+		if err != nil {
+			return nil, err
+		}
+		d.own = own
+	}
+	return d.own, nil
+}
+
+func (d *drawing) close() {
+	if d.own != nil {
+		d.own.close()
+	}
+}
+
+// put writes a file that belongs to a page.
+func (d *drawing) put(on *shelf, name string, data []byte, page string, known bool) error {
+	full := on.dir + name
+	wrong := false
+	if known && d.Verify && d.out.intact(full) {
+		info, err := on.same(name, data)
+		wrong = err != nil || info == nil
+	}
+	d.mu.Lock()
+	d.outputs = append(d.outputs, full)
+	d.files[page] = append(d.files[page], full)
+	if wrong {
+		d.wrong = append(d.wrong, full)
+	}
+	d.mu.Unlock()
+	return on.write(name, data)
+}

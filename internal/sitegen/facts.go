@@ -1,0 +1,142 @@
+package sitegen
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/export"
+	"viewer/render"
+)
+
+// writeFacts writes sessions.json: what lists say of each session, for programs.
+func writeFacts(sessions []render.Summary, out *output) error {
+	return out.write("sessions.json", factsOf(sessions))
+}
+
+// factsOf puts the facts together by hand, because all of them are written
+// whenever a session grows.
+func factsOf(sessions []render.Summary) []byte {
+	if len(sessions) == 0 {
+		return []byte("[]\n")
+	}
+	w := factWriter{b: make([]byte, 0, 640*len(sessions))}
+	for i := range sessions {
+		w.session(&sessions[i])
+	}
+	return append(append(w.b, '\n'), "]\n"...)
+}
+
+// A factWriter writes JSON of one shape.
+type factWriter struct {
+	b      []byte
+	inside bool // an object that has a member
+}
+
+func (w *factWriter) session(s *render.Summary) {
+	if len(w.b) == 0 {
+		w.b = append(w.b, "[\n {"...)
+	} else {
+		w.b = append(w.b, ",\n {"...)
+	}
+	w.inside = false
+	w.text("id", s.ID)
+	w.text("title", s.Title)
+	w.text("project", s.Project.Name)
+	w.text("page", s.Path())
+	if !s.Start.IsZero() {
+		w.text("start", export.Stamp(s.Start))
+	}
+	w.number("seconds", int64(s.Totals.Time.Seconds()))
+	if s.Branch != "" {
+		w.text("branch", s.Branch)
+	}
+	w.texts("models", s.Models)
+	w.number("prompts", int64(s.Totals.Prompts))
+	w.number("calls", int64(s.Totals.Tools))
+	w.number("failed", int64(s.Totals.Failed))
+	w.number("agents", int64(s.Totals.Agents))
+	w.tokens(export.TokensOf(s.Totals.Usage))
+	w.spent(export.SpentOn(s.Totals))
+	w.formerNames(s)
+	if s.Archived {
+		w.truth("archived", true)
+	}
+	w.b = append(w.b, "\n }"...)
+}
+
+func (w *factWriter) tokens(t export.Tokens) {
+	w.member("tokens")
+	w.b = append(w.b, '{')
+	w.inside = false
+	w.number("input", t.Input)
+	w.number("output", t.Output)
+	w.number("cacheRead", t.CacheRead)
+	w.number("cacheWrite", t.CacheWrite)
+	w.b = append(w.b, "\n  }"...)
+}
+
+// formerNames says again what had a name of its own before all JSON shared its words, for scripts that ask for it.
+func (w *factWriter) formerNames(s *render.Summary) {
+	w.number("tools", int64(s.Totals.Tools))
+	w.number("inputTokens", s.Totals.Usage.Input)
+	w.number("cacheReadTokens", s.Totals.Usage.CacheRead)
+	w.number("cacheWriteTokens", s.Totals.Usage.CacheWrite)
+	w.number("outputTokens", s.Totals.Usage.Output)
+}
+
+func (w *factWriter) spent(s export.Spent) {
+	w.member("costUSD")
+	w.b = strconv.AppendFloat(w.b, s.CostUSD, 'f', -1, 64)
+	w.truth("listPrice", s.ListPrice)
+	w.texts("unpriced", s.Unpriced)
+	w.number("unpricedTokens", s.UnpricedTokens)
+}
+
+func (w *factWriter) truth(name string, b bool) {
+	w.member(name)
+	w.b = strconv.AppendBool(w.b, b)
+}
+
+func (w *factWriter) member(name string) {
+	if w.inside {
+		w.b = append(w.b, ',')
+	}
+	w.inside = true
+	w.b = append(append(append(w.b, "\n  \""...), name...), "\": "...)
+}
+
+func (w *factWriter) number(name string, n int64) {
+	w.member(name)
+	w.b = strconv.AppendInt(w.b, n, 10)
+}
+
+func (w *factWriter) text(name, s string) {
+	w.member(name)
+	w.quote(s)
+}
+
+func (w *factWriter) texts(name string, all []string) {
+	w.member(name)
+	if len(all) == 0 {
+		w.b = append(w.b, "[]"...)
+		return
+	}
+	sep := "[\n   "
+	for _, s := range all {
+		w.b = append(w.b, sep...)
+		w.quote(s)
+		sep = ",\n   "
+	}
+	w.b = append(w.b, "\n  ]"...)
+}
+
+// quote writes a string, which may be of any bytes.
+func (w *factWriter) quote(s string) {
+	quoted, err := jsontext.AppendQuote(w.b, strings.ToValidUTF8(s, "\uFFFD"))
+	if err != nil {
+		panic(err) // valid UTF-8 can be quoted
+	}
+	w.b = quoted
+}

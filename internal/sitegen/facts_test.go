@@ -1,0 +1,97 @@
+package sitegen
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+
+	"viewer/internal/export"
+	"viewer/render"
+)
+
+// A fact is one session in sessions.json, as a program reads it.
+type fact struct {
+	ID      string        `json:"id"`
+	Title   string        `json:"title"`
+	Project string        `json:"project"`
+	Page    string        `json:"page"`
+	Start   string        `json:"start,omitempty"`
+	Seconds int64         `json:"seconds"`
+	Branch  string        `json:"branch,omitempty"`
+	Models  []string      `json:"models"`
+	Prompts int           `json:"prompts"`
+	Calls   int           `json:"calls"`
+	Failed  int           `json:"failed"`
+	Agents  int           `json:"agents"`
+	Tokens  export.Tokens `json:"tokens"`
+	export.Spent
+	Archived bool `json:"archived,omitempty"`
+}
+
+// TestFacts reads what is written of made-up sessions, whatever their texts hold.
+func TestFacts(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 2))
+	for n := range 20 {
+		sessions := make([]render.Summary, n)
+		want := make([]fact, n)
+		for i := range sessions {
+			s := &sessions[i]
+			fill(random, reflect.ValueOf(s).Elem())
+			s.Title, s.Models = "\"a\\b\n\x00\xff</script>\u2028", append([]string{"é"}, s.Models...)[random.IntN(2):]
+			want[i] = fact{
+				s.ID, s.Title, s.Project.Name, "s/" + s.Folder + "/index.html", "", int64(s.Totals.Time / time.Second), s.Branch, append([]string{}, s.Models...),
+				s.Totals.Prompts, s.Totals.Tools, s.Totals.Failed, s.Totals.Agents, export.TokensOf(s.Totals.Usage), export.SpentOn(s.Totals), s.Archived,
+			}
+			if !s.Start.IsZero() {
+				want[i].Start = export.Stamp(s.Start)
+			}
+		}
+		text := factsOf(sessions)
+		var got, plain []fact
+		if err := json.Unmarshal(text, &got); err != nil {
+			t.Fatalf("%v in %s", err, text)
+		}
+		data, err := json.Marshal(want) // which makes its own of bytes that are no text
+		if err == nil {
+			err = json.Unmarshal(data, &plain)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range got {
+			one, other := got[i], plain[i]
+			if !sameText(&one, &other) || !reflect.DeepEqual(one, other) {
+				t.Fatalf("read %+v\nof %+v\nin %s", got[i], plain[i], text)
+			}
+		}
+		if len(got) != n {
+			t.Fatalf("%d facts of %d sessions", len(got), n)
+		}
+	}
+}
+
+// sameText takes the texts out that may hold other bytes than text, of which several
+// in a row may stand as one sign.
+func sameText(a, b *fact) bool {
+	squeeze := func(s string) (out string) {
+		for _, r := range s {
+			if r != '\uFFFD' {
+				out += string(r)
+			}
+		}
+		return out
+	}
+	for _, f := range []*fact{a, b} {
+		for _, s := range []*string{&f.ID, &f.Title, &f.Project, &f.Page, &f.Branch} {
+			*s = squeeze(*s)
+		}
+		for _, names := range [][]string{f.Models, f.Unpriced} {
+			for i := range names {
+				names[i] = squeeze(names[i])
+			}
+		}
+	}
+	return len(a.Models) == len(b.Models) && len(a.Unpriced) == len(b.Unpriced)
+}

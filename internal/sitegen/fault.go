@@ -1,0 +1,116 @@
+package sitegen
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync/atomic"
+
+	"viewer/internal/transcript"
+	"viewer/normalize"
+	"viewer/render"
+)
+
+// Nothing panics on input, as far as tests can tell. Where something does all the
+// same, it costs the session that it happened in: that becomes a problem and a
+// page that says so, and all others are built.
+
+// faults counts the panics that were contained.
+var faults atomic.Int64
+
+// Faults is how many panics of this process cost a session: none, in a test.
+func Faults() int64 { return faults.Load() }
+
+// A fault is a panic at work on one session.
+type fault struct {
+	cause string
+	at    string // where: "render/run.go:97, called from render/run.go:39"
+}
+
+func (f *fault) Error() string { return "a fault of the viewer, please report it: " + f.cause + f.at }
+
+// asFault is the fault that an error is, nil when it is none.
+func asFault(err error) *fault {
+	var f *fault
+	errors.As(err, &f)
+	return f
+}
+
+// contain does work on one session, and makes an error of a panic in it. Work in
+// other goroutines has to be contained there.
+func (o *Options) contain(do func() error) (err error) {
+	if o.bare {
+		return do()
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			faults.Add(1)
+			err = newFault(v)
+		}
+	}()
+	return do()
+}
+
+// newFault is called while the stack of the panic is still there.
+func newFault(v any) *fault {
+	f := &fault{cause: strings.ToValidUTF8(fmt.Sprint(v), "\uFFFD")}
+	if cut := strings.IndexAny(f.cause, "\r\n"); cut >= 0 {
+		f.cause = f.cause[:cut]
+	}
+	if len(f.cause) > 200 {
+		f.cause = strings.ToValidUTF8(f.cause[:200], "") + "…"
+	}
+	pcs := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
+	var places []string
+	for more := true; more && len(places) < 3; {
+		var frame runtime.Frame
+		frame, more = frames.Next()
+		if name, ours := strings.CutPrefix(frame.Function, "viewer/"); ours {
+			dir, last := path.Split(name)
+			last, _, _ = strings.Cut(last, ".")
+			places = append(places, fmt.Sprintf("%s%s/%s:%d", dir, last, filepath.Base(frame.File), frame.Line))
+		}
+	}
+	if len(places) > 0 {
+		f.at = " at " + strings.Join(places, ", called from ")
+	}
+	return f
+}
+
+// problem is what is said of a fault.
+func (o *Options) problem(main file, f *fault) transcript.Problem {
+	return transcript.Problem{Pos: transcript.Pos{File: o.called(o.cover(nil), main)}, Text: f.Error(), Fault: true}
+}
+
+// faulty draws a session that there was a fault in: its page says so. What was
+// written of it until then is left to be removed.
+func (b *builder) faulty(s *session, p *project, w *work, f *fault) (result, error) {
+	if w.drawing != nil && b.out != nil {
+		b.out.disown("s/"+s.folder+"/", w.drawing.outputs)
+	}
+	if b.site != nil {
+		b.site.nursery.take(s.main.id) // it is not put back
+	}
+	main := &transcript.File{Name: b.called(b.cover(nil), s.main)}
+	c := normalize.Build(normalize.Input{ID: b.name(s.main.stem()), Main: main})
+	c.Facts.Start = s.main.facts().Start
+	c.Problems = []transcript.Problem{b.problem(s.main, f)}
+	in := render.Session{Conversation: c, Main: main, Project: p.Project, Folder: s.folder, Fault: true}
+	in.Generator, in.Prices = "viewer "+b.Version, b.prices
+	return b.drawNew(s, in, w)
+}
+
+// Faults are those of the problems that are faults of the viewer.
+func (r *Report) Faults() []transcript.Problem {
+	var all []transcript.Problem
+	for _, p := range r.Problems {
+		if p.Fault {
+			all = append(all, p)
+		}
+	}
+	return all
+}

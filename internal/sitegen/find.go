@@ -1,0 +1,267 @@
+package sitegen
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"viewer/internal/transcript"
+)
+
+// A survey is what the sources hold.
+type survey struct {
+	options  Options
+	sources  []*source
+	folders  []*folder
+	problems []transcript.Problem
+	shown    sync.Map   // facts, by facts before they were covered
+	scans    *scanCache // what the builds of a site before have seen of files that grow, nil where there is no site
+}
+
+// look opens and walks all sources and makes sessions of their files. It reads
+// no file.
+func look(ctx context.Context, o Options) (*survey, error) {
+	v := &survey{options: o}
+	if o.Sample != nil {
+		v.sources = append(v.sources, &source{name: "sample", id: sampleID, fsys: o.Sample})
+	}
+	for _, name := range o.Sources {
+		src, err := openSource(name)
+		if o.Empty && errors.Is(err, fs.ErrNotExist) {
+			src, err = missing(name), nil
+		}
+		if err != nil {
+			v.close()
+			return nil, err
+		}
+		v.sources = append(v.sources, src)
+	}
+	once := seenFiles{files: make(map[string]bool)}
+	for _, src := range v.sources {
+		entries, problems, err := src.list(ctx)
+		if err != nil {
+			v.close()
+			return nil, err
+		}
+		folders := discover(src, entries)
+		if len(folders) == 0 && o.Sample == nil && !o.Empty && len(problems) == 0 {
+			v.close()
+			return nil, &Error{none{fmt.Errorf("no sessions in %s", src.name)}, "session files end in .jsonl; Claude Code keeps them below ~/.claude/projects"}
+		}
+		for _, p := range problems {
+			p.Pos.File = o.called(o.cover(nil), file{source: src, path: p.Pos.File, name: p.Pos.File})
+			v.problems = append(v.problems, p)
+		}
+		if len(v.sources) > 1 {
+			folders = once.drop(src, folders)
+		}
+		v.folders = append(v.folders, folders...)
+	}
+	v.folders = joinFolders(v.folders)
+	return v, nil
+}
+
+func (v *survey) close() {
+	for _, src := range v.sources {
+		src.close()
+	}
+}
+
+// files are all files that sessions are made of.
+func (v *survey) files() []file {
+	n := 0
+	for _, fo := range v.folders {
+		for _, s := range fo.sessions {
+			n += 1 + 2*len(s.agents) + len(s.beside)
+		}
+		n += 2 * len(fo.loose)
+	}
+	all := make([]file, 0, n)
+	for _, fo := range v.folders {
+		for _, s := range fo.sessions {
+			all = append(all, s.files()...)
+		}
+		for _, a := range fo.loose {
+			all = append(all, a.files()...)
+		}
+	}
+	return all
+}
+
+// scan looks into the session files, and leaves out those that cannot be read:
+// they are problems, and the others are built. Only when none can be read is it
+// an error.
+func (v *survey) scan(ctx context.Context, s *state) error {
+	if err := v.scanAll(ctx, s); err != nil {
+		return err
+	}
+	left, closed := 0, len(v.problems)
+	failed := func(f file) bool {
+		fault := asFault(f.seen.err)
+		switch {
+		case f.seen.err == nil:
+			return false
+		case fault != nil:
+			v.problems = append(v.problems, v.options.problem(f, fault))
+			return false
+		}
+		v.problems = append(v.problems, v.options.unreadable(f, f.seen.err))
+		return true
+	}
+	for _, fo := range v.folders {
+		fo.sessions = slices.DeleteFunc(fo.sessions, func(s *session) bool { return failed(s.main) })
+		fo.loose = slices.DeleteFunc(fo.loose, func(a agentFile) bool { return failed(a.file) })
+		left += len(fo.sessions) + len(fo.loose)
+	}
+	if left == 0 && len(v.problems) > 0 {
+		p := v.problems[min(closed, len(v.problems)-1)]
+		return &Error{fmt.Errorf("reading %s: %s", p.Pos, p.Text), "check that the files can be read"}
+	}
+	v.folders = joinPlaces(v.folders)
+	return nil
+}
+
+// joinPlaces makes one project of the folders whose sessions were started in one working
+// directory, wherever their files lie; and of files of one folder that say nothing of theirs.
+func joinPlaces(folders []*folder) []*folder {
+	first := make(map[string]*folder)
+	return slices.DeleteFunc(folders, func(fo *folder) bool {
+		key := fo.place()
+		one := first[key]
+		if key == "" || one == nil {
+			first[key] = fo
+			return false
+		}
+		one.sessions = append(one.sessions, fo.sessions...)
+		one.loose = append(one.loose, fo.loose...)
+		return true
+	})
+}
+
+// place stands for the working directory of a folder's sessions: that which names their project.
+func (fo *folder) place() string {
+	var files []file
+	for _, s := range fo.sessions {
+		files = append(files, s.main)
+	}
+	for _, a := range fo.loose {
+		files = append(files, a.file)
+	}
+	var cwds []string
+	places := make(map[string]string)
+	for _, f := range files {
+		facts := f.facts()
+		cwds = append(cwds, facts.CWD)
+		places[facts.CWD] = facts.Place
+	}
+	if _, cwd := projectName(cwds, ""); cwd != "" {
+		return places[cwd]
+	}
+	if len(files) > 0 && files[0].source.only != "" {
+		return "folder " + filepath.Dir(files[0].source.id)
+	}
+	return ""
+}
+
+// joinFolders makes one project of the folders that stand for one working
+// directory in several sources: Claude Code names them "-home-mara-tides".
+func joinFolders(folders []*folder) []*folder {
+	first := make(map[string]*folder)
+	return slices.DeleteFunc(folders, func(fo *folder) bool {
+		if !strings.HasPrefix(fo.name, "-") {
+			return false
+		}
+		one := first[fo.name]
+		if one == nil {
+			first[fo.name] = fo
+			return false
+		}
+		one.sessions = append(one.sessions, fo.sessions...)
+		one.loose = append(one.loose, fo.loose...)
+		return true
+	})
+}
+
+func recordFacts(s scanned) string {
+	var r record
+	r.scanned(s)
+	return string(r)
+}
+
+// unreadable makes a problem of a file that cannot be read.
+func (o Options) unreadable(f file, err error) transcript.Problem {
+	if inner := errors.Unwrap(err); inner != nil {
+		err = inner // the place names the file
+	}
+	return transcript.Problem{Pos: transcript.Pos{File: o.called(o.cover(nil), f)}, Text: err.Error()}
+}
+
+// scanFile scans a file, tells the digest of its bytes and how many of them were read.
+func (v *survey) scanFile(f file) (scanned, digest, int64, error) {
+	if v.scans != nil {
+		return v.scans.of(f)
+	}
+	s := newScanState(f)
+	facts, err := s.read(f)
+	return facts, s.content(), s.size, err
+}
+
+// scanAll looks at all main files and loose agents on all cores: those that the
+// state does not know.
+func (v *survey) scanAll(ctx context.Context, s *state) error {
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	each := func(f file, scan func(file) (scanned, digest, int64, error), known func(digest) (string, bool)) {
+		if k := s.sessions[f.id]; k != nil { // an agent may be a session by itself
+			f.seen.safe = k.safe
+		}
+		if k, ok := s.trusted(f); ok {
+			if facts, ok := known(f.id); ok {
+				f.seen.facts, f.seen.content = facts, k.content
+				return
+			}
+		}
+		group.Go(func() error {
+			f.seen.err = v.options.contain(func() (err error) {
+				var facts scanned
+				if facts, f.seen.content, f.seen.size, err = scan(f); err == nil {
+					f.seen.facts = recordFacts(v.facts(facts))
+				}
+				return err
+			})
+			if asFault(f.seen.err) != nil { // it is read all the same
+				f.seen.facts = recordFacts(scanned{})
+			}
+			return ctx.Err()
+		})
+	}
+	for _, fo := range v.folders {
+		for _, one := range fo.sessions {
+			scan := v.scanFile
+			if one.gone {
+				scan = func(file) (scanned, digest, int64, error) {
+					facts, err := v.scanAgents(one)
+					return facts, digest{}, 0, err
+				}
+			}
+			each(one.main, scan, func(id digest) (string, bool) {
+				if k := s.sessions[id]; k != nil {
+					return k.facts, true
+				}
+				return "", false
+			})
+		}
+		for _, a := range fo.loose {
+			each(a.file, v.scanFile, func(id digest) (string, bool) { facts, ok := s.loose[id]; return facts, ok })
+		}
+	}
+	return group.Wait()
+}

@@ -1,0 +1,74 @@
+package sitegen
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"viewer/internal/search"
+)
+
+// IsSite says whether a folder holds a site that was made here.
+func IsSite(dir string) bool { return isSite(dir) }
+
+// SiteIndex is the search index of the site in a folder: that which its pages
+// have. Its files are read as queries want them.
+func SiteIndex(dir string) (*search.Index, error) {
+	x, err := search.OpenIndex(func(name string) ([]byte, error) {
+		f, err := os.OpenInRoot(dir, name)
+		if err != nil {
+			return nil, fmt.Errorf("reading %s: %w", name, Cause(err))
+		}
+		defer f.Close()
+		return io.ReadAll(f)
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &Error{fmt.Errorf("the site in %s has no search index", dir), "build it without --no-search, or search the sessions that it was made of"}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("opening the search index of %s: %w", dir, err)
+	}
+	return x, nil
+}
+
+// FreshIndex is the index of the site in o.Out when a build with these options
+// would change nothing of it; nil when there is none, or when it would.
+func FreshIndex(ctx context.Context, o Options) (*search.Index, error) {
+	if !isSite(o.Out) {
+		return nil, nil
+	}
+	if err := o.ready(); err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(o.Out)
+	if err != nil {
+		return nil, nil // it is as good as not there
+	}
+	out := newOutput(o.Out, root)
+	defer out.close()
+	s := readState(out, o.base())
+	var report Report
+	if json.Unmarshal([]byte(s.report), &report) != nil || report.Archived > 0 || report.Filter != o.Filter.String() {
+		return nil, nil
+	}
+	v, err := look(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	defer v.close()
+	if !s.same(v.files()) {
+		return nil, nil
+	}
+	for i := range s.outputs.all {
+		k := &s.outputs.all[i]
+		if (strings.HasPrefix(k.name, search.Folder) || search.IsUnit(k.name)) && !out.is(k) {
+			return nil, nil
+		}
+	}
+	return SiteIndex(o.Out)
+}

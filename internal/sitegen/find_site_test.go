@@ -1,0 +1,95 @@
+package sitegen
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"viewer/internal/search"
+)
+
+// someQueries ask for things of all kinds that the test data has.
+var someQueries = []string{
+	"lamp", "the lamp", `"the lamp"`, "err*", "error -test", "tool:bash error", "is:error", "kind:prompt the", "kind:answer return", "path:go func",
+	"after:2026-01 the", "-after:2026-03-01 the", "before:2026-04 error", "project:night the", "model:opus file", "-project:night the", "a", "搜索", "nowheretobefound",
+}
+
+// TestSiteIndex asks the sessions and the site of them the same: both give the
+// same hits in the same order, with the same scores.
+func TestSiteIndex(t *testing.T) {
+	o := Options{Sources: []string{testdata}, Out: t.TempDir(), Version: "test"}
+	mustBuild(t, o)
+	sources, done, err := SearchIndex(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	site, err := SiteIndex(o.Out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, query := range someQueries {
+		for _, enough := range []int{1, 10, 1000} {
+			want, got := hitsOf(t, sources, query, enough), hitsOf(t, site, query, enough)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s: sessions, site (-want +got):\n%s", query, diff)
+			}
+			found += len(got)
+		}
+	}
+	if found < 1000 {
+		t.Errorf("%d hits in all: too few to compare", found)
+	}
+}
+
+// hitsOf are the hits of a query, a line each.
+func hitsOf(t *testing.T, x *search.Index, query string, enough int) []string {
+	t.Helper()
+	groups, more, err := x.Find(search.ParseQuery(query, search.Options{}), enough)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := []string{fmt.Sprint(more)}
+	for _, g := range groups {
+		for _, h := range g.Hits {
+			lines = append(lines, fmt.Sprint(g.Session.Folder, g.Session.Title, g.Session.Project, h.Page, h.Anchor, h.Kind, h.Tool, h.Time, h.Score, h.Spans, h.Text))
+		}
+	}
+	return lines
+}
+
+// TestFreshIndex holds that the index of a site is used only while a build would leave it.
+func TestFreshIndex(t *testing.T) {
+	source := copyOf(t, testdata)
+	settle(t, source)
+	built := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
+	mustBuild(t, built)
+	file := filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0])
+	elsewhere := copyOf(t, testdata)
+	for _, step := range []struct {
+		name  string
+		with  func(*Options)
+		fresh bool
+	}{
+		{"as it was built", func(*Options) {}, true},
+		{"another version", func(o *Options) { o.Version = "other" }, false},
+		{"another redaction", func(o *Options) { o.Redaction.Off = true }, false},
+		{"a filter", func(o *Options) { o.Filter.Projects = []string{"night*"} }, false},
+		{"other sessions", func(o *Options) { o.Sources = []string{elsewhere} }, false},
+		{"no site", func(o *Options) { o.Out = t.TempDir() }, false},
+		{"a shard that somebody changed", func(o *Options) { appendTo(t, filepath.Join(o.Out, "search", "index.js"), " ") }, false},
+		{"built again", func(o *Options) { mustBuild(t, *o) }, true},
+		{"a record more", func(*Options) { appendRecord(t, file, "zebrafish") }, false},
+	} {
+		o := built
+		step.with(&o)
+		x, err := FreshIndex(context.Background(), o)
+		if err != nil || (x != nil) != step.fresh {
+			t.Errorf("%s: an index: %v, %v; want %v", step.name, x != nil, err, step.fresh)
+		}
+	}
+}

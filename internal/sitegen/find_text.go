@@ -1,0 +1,104 @@
+package sitegen
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"viewer/internal/search"
+	"viewer/render"
+)
+
+// SearchIndex reads the sessions that the filter chooses, and makes the index
+// that a site of them would have. Its texts and terms are in a spool until it is closed.
+func SearchIndex(ctx context.Context, o Options) (x *search.Index, done func(), err error) {
+	var b builder
+	b.bind(0) // until more is known
+	defer b.unbind()
+	v, projects, err := o.chosen(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer v.close()
+	b.bind(v.largest())
+	kept := new(spool)
+	var all []*found
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for _, p := range projects {
+		for _, s := range p.sessions {
+			f := new(found)
+			all = append(all, f)
+			group.Go(func() error {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				in, err := o.read(p, s)
+				if asFault(err) == nil && (err != nil || isEmpty(in)) { // a file that cannot be read any more has nothing to find
+					return nil
+				}
+				if err == nil {
+					err = o.named(s, o.contain(func() error { return f.keep(in, kept) }))
+				}
+				if o.skip(s, err) {
+					f.Units = nil
+					return nil
+				}
+				return err
+			})
+		}
+	}
+	if err := group.Wait(); err != nil {
+		kept.close()
+		return nil, nil, err
+	}
+	all = slices.DeleteFunc(all, func(f *found) bool { return f.Units == nil })
+	slices.SortFunc(all, func(a, b *found) int { return cmp.Or(a.start.Compare(b.start), cmp.Compare(a.Folder, b.Folder)) })
+	entries := make([]search.Entry, len(all))
+	var texts []stretch
+	for i, f := range all {
+		entries[i] = f.Entry
+		texts = append(texts, f.texts...)
+	}
+	return search.NewKeptIndex(entries, search.Kept{
+		Part: func(session int) ([]byte, error) { return kept.get(all[session].part, 0, all[session].part.n) },
+		Text: func(unit int) ([]byte, error) { return kept.get(texts[unit], 0, texts[unit].n) },
+	}), kept.close, nil
+}
+
+// found is a session that can be searched: what the index has of it shares no memory with it.
+type found struct {
+	search.Entry
+	start time.Time
+	part  stretch
+	texts []stretch // of the units
+}
+
+// keep makes the units of a session, and keeps in memory what is short.
+func (f *found) keep(s render.Session, kept *spool) error {
+	c, title := s.Conversation, strings.Clone(render.Title(s.Conversation))
+	f.start = c.Facts.Start
+	f.Entry = search.Entry{Folder: s.Folder, Title: title, Project: s.Project.Name}
+	for _, m := range c.Facts.Models {
+		f.Models = append(f.Models, strings.Clone(m))
+	}
+	var units []search.Unit
+	for u := range search.Units(search.Session{Conversation: c, Title: title, Spilled: s.Spilled, Page: render.Open(s).PageOf}) {
+		text, err := kept.put([]byte(u.Text))
+		if err != nil {
+			return err
+		}
+		f.texts = append(f.texts, text)
+		u.Text = ""
+		units = append(units, u)
+		f.Units = append(f.Units, u.Bare())
+	}
+	var err error
+	f.part, err = kept.put(search.Part(units))
+	return err
+}

@@ -1,0 +1,194 @@
+package sitegen
+
+import (
+	"path"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/transcript"
+	"viewer/normalize"
+	"viewer/render"
+)
+
+// side reads a file from beside the session, covered; nil when it cannot be read.
+func (b *builder) side(l *load, f file, covered func(*cover, []byte) []byte) []byte {
+	content := digest{}
+	for i := range l.files {
+		if l.files[i].path == f.path {
+			content = l.contents[i]
+		}
+	}
+	if l.brood != nil {
+		s, ok := l.brood.sides[f.id]
+		if ok && s.content == content {
+			return s.data
+		}
+		l.again = l.again || ok
+	}
+	data, err := f.read()
+	if err != nil {
+		return nil
+	}
+	data = covered(l.cover, data)
+	if l.brood != nil {
+		l.brood.sides[f.id] = side{content, data}
+	}
+	return data
+}
+
+// input decodes all files of a session and makes a conversation of them: once more when a file told late what stood in
+// what was read before.
+func (b *builder) input(s *session, p *project, l *load, watch *Watch) (render.Session, error) {
+	for {
+		in, err := b.inputOnce(s, p, l, watch)
+		if err != nil {
+			return render.Session{}, err
+		}
+		again, err := b.restart(s, l)
+		if err != nil {
+			return render.Session{}, err
+		}
+		if !again {
+			return in, b.keep(s, l)
+		}
+	}
+}
+
+// keep keeps what was read of a session that grows.
+func (b *builder) keep(s *session, l *load) error {
+	if l.brood == nil {
+		return nil
+	}
+	if l.outOfStep() {
+		return errAgain
+	}
+	l.brood.state = l.cover.state()
+	b.site.nursery.put(s.main.id, l.brood)
+	return nil
+}
+
+// transcripts decodes the transcripts of a session and what lies beside those of its agents, until nothing in them is
+// told late.
+func (b *builder) transcripts(s *session, l *load, in *render.Session) (err error) {
+	for again := true; again; {
+		if in.Main, err = b.transcript(l, 0); err != nil {
+			return err
+		}
+		in.Agents = nil
+		for i, a := range s.agents {
+			f, err := b.transcript(l, 1+i)
+			if err != nil {
+				return err
+			}
+			in.Agents = append(in.Agents, normalize.AgentFile{ID: l.cover.text(a.agentID()), File: f, Run: l.cover.text(a.run())})
+		}
+		for i, a := range s.agents {
+			if a.meta != nil {
+				in.Agents[i].Meta = b.side(l, *a.meta, (*cover).value)
+			}
+		}
+		if again, err = b.restart(s, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *builder) inputOnce(s *session, p *project, l *load, watch *Watch) (render.Session, error) {
+	in := render.Session{Project: p.Project, Folder: s.folder}
+	if err := b.transcripts(s, l, &in); err != nil {
+		return render.Session{}, err
+	}
+	var shared map[string]bool
+	if s.family != nil {
+		if err := s.family.read(b.Options); err != nil {
+			return render.Session{}, err
+		}
+		shared = s.family.shared[s]
+	}
+	title := b.title(s, l)
+	watch.Lap(StageRead, s.size())
+	b.at(StageNormalize, s.folder)
+	in.Conversation = normalize.Build(normalize.Input{
+		ID: l.cover.text(s.main.stem()), Main: in.Main, Agents: in.Agents,
+		Gone: s.gone, Summaries: l.cover.titles(p.summaries), Title: title, Shared: shared, Personal: b.Personal,
+	})
+	in.Relations = s.relations()
+	in.Workflows = b.workflows(s, l)
+	in.Spilled = b.spilled(s, l, in.Conversation)
+	l.cover.report(&in)
+	watch.Lap(StageNormalize, 0)
+	return in, nil
+}
+
+// title reads what the user called the session, of which some versions write
+// nothing into the session file: <session>/custom-title.json.
+func (b *builder) title(s *session, l *load) string {
+	return titleIn(b.named(s, l, path.Join(s.main.own(), titleName)))
+}
+
+const titleName = "custom-title.json"
+
+func titleIn(data []byte) string { return transcript.String(transcript.Field(data, "customTitle")) }
+
+// named reads a JSON file of the session's own folder, nil when there is none.
+func (b *builder) named(s *session, l *load, name string) []byte {
+	for _, f := range s.beside {
+		if f.path == name {
+			return b.side(l, f, (*cover).value)
+		}
+	}
+	return nil
+}
+
+// workflows reads what the program wrote of the finished workflow runs of a
+// session, by run: <session>/workflows/<run>.json. A run without one is drawn
+// from its agents.
+func (b *builder) workflows(s *session, l *load) map[string]jsontext.Value {
+	all := make(map[string]jsontext.Value)
+	for _, a := range s.agents {
+		run := a.run()
+		if run == "" || all[run] != nil {
+			continue
+		}
+		if data := b.named(s, l, path.Join(s.main.own(), "workflows", run+".json")); data != nil {
+			all[run] = data
+		}
+	}
+	return all
+}
+
+// longestSpill is the largest output that is read from beside a session.
+const longestSpill = 64 << 20
+
+// spilled reads the long outputs that a session refers to, from its own
+// tool-results folder and from nowhere else: a name in a log may say anything.
+func (b *builder) spilled(s *session, l *load, c *normalize.Conversation) map[string][]byte {
+	beside := make(map[string]file)
+	dir := path.Join(s.main.own(), "tool-results")
+	for _, f := range s.beside {
+		if path.Dir(f.path) == dir && f.Size <= longestSpill {
+			beside[path.Base(f.path)] = f
+		}
+	}
+	if len(beside) == 0 {
+		return nil // most sessions have none
+	}
+	all := make(map[string][]byte)
+	for conversation := range c.All() {
+		for g := range conversation.Groups() {
+			name := normalize.SpilledOutput(g)
+			f, ok := beside[name]
+			if !ok || all[name] != nil {
+				continue
+			}
+			text := func(c *cover, data []byte) []byte { return []byte(c.text(string(data))) }
+			if data := b.side(l, f, text); data != nil {
+				all[name] = data
+			}
+		}
+	}
+	return all
+}
+
+func validJSON(data []byte) bool { return jsontext.Value(data).IsValid() }

@@ -1,0 +1,390 @@
+package sitegen
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"viewer/internal/transcript"
+	"viewer/normalize"
+	"viewer/render"
+)
+
+// relate finds how the sessions of a project belong together: copied history
+// (resume and fork), the session that one was resumed from, compactions that
+// go on from another file, teams. It runs before anything is drawn, since each
+// side links to the other. Only copied history has to be read to be known, and
+// only when one of those that share it is drawn: see family.
+func relate(p *project, s *state) error {
+	all := make([]scanned, len(p.sessions))
+	for i, one := range p.sessions {
+		all[i] = one.main.facts()
+	}
+	p.findFamilies(all)
+	p.relateLineage(all)
+	p.relateTeams(all)
+	return p.relateCompactions(s, all)
+}
+
+// A family are sessions that begin with the same record. The program copies the
+// history into a new file when a session is forked, and did so until 2.0.x when
+// one was resumed: the records keep their uuid (format, section 15). The
+// original draws them, the copies say where they are.
+type family struct {
+	members []*session
+	once    sync.Once
+	err     error
+	shared  map[*session]map[string]bool // uuids of records that another member draws
+	kin     map[*session][]kin
+}
+
+func (p *project) findFamilies(all []scanned) {
+	first := make(map[string]*session, len(all))
+	for i, s := range p.sessions {
+		id := all[i].FirstUUID
+		if id == "" {
+			continue
+		}
+		one := first[id]
+		if one == nil {
+			first[id] = s
+			continue
+		}
+		if one.family == nil {
+			one.family = &family{members: []*session{one}}
+		}
+		s.family = one.family
+		s.family.members = append(s.family.members, s)
+	}
+}
+
+// key stands for all that the pages of a member take from the others.
+func (f *family) key() []byte {
+	var b []byte
+	for _, s := range f.members {
+		b = append(append(b, s.main.seen.content[:]...), s.folder...)
+		b = append(b, 0)
+	}
+	return b
+}
+
+// read reads all members, once, when the first of them is drawn.
+func (f *family) read(o Options) error {
+	f.once.Do(func() { f.err = f.relate(o) })
+	return f.err
+}
+
+func (f *family) relate(o Options) error {
+	f.shared, f.kin = make(map[*session]map[string]bool), make(map[*session][]kin)
+	histories := make([]history, 0, len(f.members))
+	for _, member := range f.members {
+		err := o.contain(func() error {
+			h, err := readHistory(member, o)
+			if err == nil {
+				histories = append(histories, h)
+			}
+			return err
+		})
+		if err != nil && asFault(err) == nil { // a fault is one of that member, when it is drawn itself
+			return err
+		}
+	}
+	arrange(histories)
+	drawn := make(map[string]*history) // uuid -> where it is drawn
+	for i := range histories {
+		h := &histories[i]
+		from := make(map[*history]int)
+		shared := make(map[string]bool)
+		for _, id := range h.uuids {
+			if first := drawn[id]; first == nil {
+				drawn[id] = h
+				h.begun = earliest(h.begun, h.times[id])
+			} else if first != h && first.said[id] == h.said[id] {
+				shared[id] = true
+				from[first]++
+			}
+		}
+		if len(shared) < fewest {
+			continue
+		}
+		f.shared[h.session] = shared
+		for j := range histories[:i] {
+			original := &histories[j]
+			if n := from[original]; n > 0 {
+				f.kin[h.session] = append(f.kin[h.session], kin{fmt.Sprintf("begins with %d records of", n), original.session, original.title, original.begun})
+				f.kin[original.session] = append(f.kin[original.session], kin{"goes on in", h.session, h.title, h.begun})
+			}
+		}
+	}
+	return nil
+}
+
+// fewest is how many records make a history: new sessions of 1.0.x repeat the
+// remark that stood before the commands of the one before.
+const fewest = 3
+
+// A history is the records of a session as far as copies are concerned.
+type history struct {
+	session *session
+	title   string
+	uuids   []string
+	times   map[string]time.Time
+	said    map[string]string // by an id that is no UUID, what else a copy has to have in common: people write "1" or "msg-001" into many files
+	own     time.Time         // of the first record that no other member of the family has; zero when there is none
+	end     time.Time         // of the last record
+	begun   time.Time         // of the first record that it draws itself
+}
+
+func readHistory(s *session, o Options) (history, error) {
+	f, c, title, err := o.readMain(s)
+	if err != nil {
+		return history{}, err
+	}
+	h := history{session: s, times: make(map[string]time.Time), said: make(map[string]string)}
+	for i := range f.Records {
+		r := &f.Records[i]
+		if _, again := h.times[r.UUID]; r.UUID != "" && !again {
+			h.uuids = append(h.uuids, r.UUID)
+			h.times[r.UUID] = r.Timestamp
+			if len(r.UUID) != 36 {
+				h.said[r.UUID] = r.Timestamp.String() + r.Type
+				if r.Message != nil && len(r.Message.Content) > 0 {
+					h.said[r.UUID] += r.Message.Content[0].Text
+				}
+			}
+			if r.Timestamp.After(h.end) {
+				h.end = r.Timestamp
+			}
+		}
+	}
+	h.title = render.Title(normalize.Build(normalize.Input{ID: c.text(s.main.stem()), Main: f, Title: title}))
+	return h, nil
+}
+
+// readMain reads the main transcript of a session and its title. The cover goes over the files in the same order as when
+// all of the session is drawn, and knows what its agents tell.
+func (o Options) readMain(s *session) (main *transcript.File, c *cover, title string, err error) {
+	for restarts := 0; ; restarts++ {
+		main, _, err = readTranscript(s.main, o.Names, func(head []byte) *cover {
+			if c == nil {
+				c = o.cover(head)
+			}
+			return c
+		})
+		if err != nil {
+			return nil, nil, "", err
+		}
+		for _, f := range s.beside {
+			if path.Base(f.path) != titleName {
+				continue
+			}
+			if data, err := f.read(); err == nil {
+				title = titleIn(c.value(data))
+			}
+		}
+		for _, a := range s.agents {
+			if c == nil {
+				break
+			}
+			_, _, _ = readTranscript(a.file, o.Names, func([]byte) *cover { return c }) // what cannot be read says so when it is drawn
+		}
+		next := c.again()
+		if next == nil || restarts >= mostRestarts {
+			return main, c, title, nil
+		}
+		c = next
+	}
+}
+
+// arrange puts the original first: the one that went on by itself earliest, or
+// did not go on at all. Of a chain of copies no one but the last has a record for
+// itself: of those the one that ended first was there first, and is the shortest.
+func arrange(family []history) {
+	count := make(map[string]int)
+	for _, h := range family {
+		for _, id := range h.uuids {
+			count[id]++
+		}
+	}
+	for i := range family {
+		h := &family[i]
+		for _, id := range h.uuids {
+			if count[id] == 1 {
+				h.own = earliest(h.own, h.times[id])
+			}
+		}
+	}
+	slices.SortStableFunc(family, func(a, b history) int {
+		return cmp.Or(a.own.Compare(b.own), a.end.Compare(b.end), cmp.Compare(len(a.uuids), len(b.uuids)), cmp.Compare(a.session.main.name, b.session.main.name))
+	})
+}
+
+// earliest is the earlier of two times, of which zero is none.
+func earliest(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// relateLineage links a session with the one that it was first resumed from.
+func (p *project) relateLineage(all []scanned) {
+	if !slices.ContainsFunc(all, func(sc scanned) bool { return sc.Lineage != "" && sc.Lineage != sc.SessionID }) {
+		return
+	}
+	byID := make(map[string]*session, len(all))
+	for _, s := range p.sessions {
+		byID[s.main.stem()] = s
+	}
+	for i, s := range p.sessions {
+		sc := &all[i]
+		from := byID[sc.Lineage]
+		if sc.Lineage == "" || sc.Lineage == sc.SessionID || from == nil || from == s || s.knows(from) {
+			continue
+		}
+		s.kin = append(s.kin, kin{"resumed from", from, "session " + short(sc.Lineage), from.main.facts().Start})
+		from.kin = append(from.kin, kin{"resumed as", s, "session " + short(s.main.stem()), sc.Start})
+	}
+}
+
+func short(id string) string { return id[:min(8, len(id))] }
+
+// relateTeams links the sessions of a team: each member is a session of its own.
+func (p *project) relateTeams(all []scanned) {
+	type member struct {
+		*session
+		name string
+	}
+	teams := make(map[string][]member)
+	for i, s := range p.sessions {
+		if facts := &all[i]; facts.Team != "" {
+			teams[facts.Team] = append(teams[facts.Team], member{s, cmp.Or(facts.Member, "the leader")})
+		}
+	}
+	for team, members := range teams {
+		for _, one := range members {
+			for _, other := range members {
+				if other.session != one.session {
+					one.kin = append(one.kin, kin{"team " + team, other.session, other.name, time.Time{}})
+				}
+			}
+		}
+	}
+}
+
+// relateCompactions links a session whose compaction goes on from a record of
+// another file with that file. What the state knows of an unchanged file is
+// not looked for again.
+func (p *project) relateCompactions(st *state, all []scanned) error {
+	wanted := make(map[string]*session)
+	for i, s := range p.sessions {
+		for _, id := range all[i].Elsewhere {
+			wanted[id] = s
+		}
+	}
+	if len(wanted) == 0 {
+		return nil
+	}
+	ids := slices.Sorted(maps.Keys(wanted))
+	for at, s := range p.sessions {
+		has, err := st.holds(s.main, ids)
+		if err != nil {
+			return err
+		}
+		for i, id := range ids {
+			by := wanted[id]
+			if by == s || by.knows(s) || !has[i] {
+				continue
+			}
+			by.kin = append(by.kin, kin{"goes on from", s, "session " + short(s.main.stem()), all[at].Start})
+			s.kin = append(s.kin, kin{"goes on in", by, "session " + short(by.main.stem()), by.main.facts().Start})
+		}
+	}
+	return nil
+}
+
+// holds says which records a file holds, by their uuids, which are sorted.
+func (s *state) holds(f file, ids []string) ([]bool, error) {
+	id := f.id
+	has := make([]bool, len(ids))
+	var old foundIDs
+	if _, same := s.trusted(f); same {
+		old = s.found[id]
+	}
+	var unknown []string
+	for i, wanted := range ids {
+		found, known := old.of(wanted)
+		if has[i] = found; !known {
+			unknown = append(unknown, wanted)
+		}
+	}
+	if len(unknown) > 0 {
+		there := make(map[string]bool)
+		if err := f.lines(f.Size, func(lines []byte) { lookFor(unknown, lines, there) }); err != nil {
+			return nil, err
+		}
+		for i, wanted := range ids {
+			has[i] = has[i] || there[wanted]
+		}
+	}
+	s.looked[id] = foundIDs{ids, has}
+	return has, nil
+}
+
+// lookFor notes which ids lines give to their records.
+func lookFor(ids []string, data []byte, has map[string]bool) {
+	const few = 8 // that are found sooner one after the other
+	if len(ids) <= few && !slices.ContainsFunc(ids, func(id string) bool { return bytes.Contains(data, []byte(id)) }) {
+		return
+	}
+	wanted := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		wanted[id] = true
+	}
+	idOf.eachOf(data, func(id string) bool { return wanted[id] && !has[id] }, func(id string) { has[id] = true })
+}
+
+// A kin is another session that a session belongs to.
+type kin struct {
+	how     string
+	session *session
+	title   string
+	at      time.Time
+}
+
+func (s *session) knows(other *session) bool {
+	return slices.ContainsFunc(s.kin, func(k kin) bool { return k.session == other })
+}
+
+// relations are what a page says of the kin, once the folders have names; in a
+// stable order, whatever was found first.
+func (s *session) relations() []render.Relation {
+	var all []render.Relation
+	close := make(map[*session]bool)
+	if s.family != nil {
+		for _, k := range s.family.kin[s] {
+			close[k.session] = true
+			all = append(all, render.Relation{How: k.how, Folder: k.session.folder, Title: k.title, At: k.at})
+		}
+	}
+	for _, k := range s.kin {
+		// Copied history says it better. Members of a team are told whatever else they are.
+		if !close[k.session] || strings.HasPrefix(k.how, "team ") {
+			all = append(all, render.Relation{How: k.how, Folder: k.session.folder, Title: k.title, At: k.at})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b render.Relation) int {
+		return cmp.Or(strings.Compare(a.How, b.How), a.At.Compare(b.At), strings.Compare(a.Folder, b.Folder))
+	})
+	return all
+}
+
+// mostElsewhere is of how many records that are not in a file and that its compactions go
+// on from is known, in the order in which they are named: a handful is many.
+const mostElsewhere = 100

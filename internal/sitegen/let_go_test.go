@@ -1,0 +1,113 @@
+package sitegen
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+	"weak"
+
+	"viewer/internal/testing/corpusgen"
+	"viewer/normalize"
+)
+
+// few and many sessions of 400 KB are what memory is compared of: few are more than a spool keeps in memory.
+const few, many = 20, 40
+
+func fewAndMany(t *testing.T) (sources [2]string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("measures memory, of which the race detector needs some itself")
+	}
+	sources = [2]string{t.TempDir(), t.TempDir()}
+	for i := range many {
+		data := corpusgen.Session(uint64(i+1), 400_000)
+		for k, n := range []int{few, many} {
+			if i < n {
+				write(t, filepath.Join(sources[k], "-w", fmt.Sprintf("%03d.jsonl", i)), data)
+			}
+		}
+	}
+	return sources
+}
+
+// TestLetGo: when sessions are read one after the other, about as many are in memory as there are cores.
+func TestLetGo(t *testing.T) {
+	var mu sync.Mutex
+	var known []weak.Pointer[normalize.Conversation]
+	most := 0
+	sources := fewAndMany(t)
+	o := Options{Sources: sources[1:], Version: "test"}
+	err := o.eachSession(context.Background(), false, func(s chosen) error {
+		mu.Lock()
+		defer mu.Unlock()
+		known = append(known, weak.Make(s.Conversation))
+		runtime.GC()
+		alive := 0
+		for _, c := range known {
+			if c.Value() != nil {
+				alive++
+			}
+		}
+		most = max(most, alive)
+		return nil
+	})
+	if err != nil || len(known) != many {
+		t.Fatalf("%d sessions, %v", len(known), err)
+	}
+	if limit := 2 * runtime.GOMAXPROCS(0); most > limit {
+		t.Errorf("%d sessions are in memory, want %d at most", most, limit)
+	}
+}
+
+// TestKeptOfSessions: what reports, searches and lists keep of a session is short, whatever it holds.
+func TestKeptOfSessions(t *testing.T) {
+	const short = 20_000 // bytes, of 400,000: some 1,000, and what pools keep of other tests
+	sources := fewAndMany(t)
+	account := func(single string) func(Options) (any, func()) {
+		return func(o Options) (any, func()) {
+			a := accountOf(t, o, single, "https://ci.example.org/")
+			if a.spool.file == nil {
+				t.Fatalf("%d bytes are not enough to tell", a.spool.size)
+			}
+			return a, a.Close
+		}
+	}
+	for name, do := range map[string]func(Options) (any, func()){
+		"report": account(""),
+		"page":   account("report.html"),
+		"search": func(o Options) (any, func()) {
+			x, done, err := SearchIndex(context.Background(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return x, done
+		},
+		"list": func(o Options) (any, func()) {
+			listed, _, err := List(context.Background(), o, Listing{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return listed, func() {}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			kept := func(source string) int64 {
+				before := liveHeap()
+				made, done := do(Options{Sources: []string{source}, Version: "test"})
+				defer done()
+				kept := liveHeap() - before
+				runtime.KeepAlive(made)
+				return kept
+			}
+			kept(sources[1]) // what is made once: templates, rules
+			if one := (kept(sources[1]) - kept(sources[0])) / (many - few); one > short {
+				t.Errorf("%d bytes are kept of a session", one)
+			} else {
+				t.Logf("%d bytes are kept of a session", one)
+			}
+		})
+	}
+}

@@ -1,0 +1,300 @@
+package sitegen
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/sync/errgroup"
+
+	"viewer/internal/stats"
+	"viewer/render"
+)
+
+// A Listed is one session in a list.
+type Listed struct {
+	ID      string
+	Short   string // the beginning of the id that no other session of the sources has, of 8 characters or more
+	Title   string
+	Project string
+	CWD     string
+	File    string // its whole path, "-" for standard input
+	Branch  string
+	Models  []string
+
+	Start, End time.Time
+	Totals     stats.Totals
+}
+
+// A Listing says what to list and how.
+type Listing struct {
+	Limit int                   // so many at most; 0 is all
+	Keep  func(*Listed) bool    // leaves sessions out, nil for none
+	By    func(a, b Listed) int // orders them, nil for the newest first
+	Sites []string              // folders of sites that may know the sessions
+}
+
+// A lister lists sessions.
+type lister struct {
+	Options
+	Listing
+	old   *state            // of a site that knows sessions
+	short map[string]string // ids, by their whole
+	known atomic.Int64      // sessions that were not read
+}
+
+// List gives the sessions that the filter chooses, the newest first, those without a
+// time last. What a site knows of a session whose files have not changed since is taken
+// from there; known says of how many. Of the others no more are read than are listed,
+// unless they have an order of their own.
+func List(ctx context.Context, o Options, l Listing) (listed []Listed, known int, err error) {
+	var b builder
+	b.bind(0) // until more is known
+	defer b.unbind()
+	if err := o.ready(); err != nil {
+		return nil, 0, err
+	}
+	v, err := look(ctx, o)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer v.close()
+	b.bind(v.largest())
+	x := &lister{Options: o, Listing: l, old: o.lastState(l.Sites), short: shortIDs(v.folders)}
+	projects, err := v.projects(ctx, x.old)
+	if err == nil {
+		projects, err = o.choose(projects, x.old)
+	}
+	if err == nil {
+		listed, err = x.list(ctx, projects)
+	}
+	return listed, int(x.known.Load()), err
+}
+
+// A place is a session with its project.
+type place struct {
+	*project
+	*session
+}
+
+// list lists sessions of projects, in rounds that each may read as many as are missing.
+func (x *lister) list(ctx context.Context, projects []*project) ([]Listed, error) {
+	var all []place
+	for _, p := range projects {
+		for _, s := range p.sessions {
+			all = append(all, place{p, s})
+		}
+	}
+	newest := func(a, b Listed) int { return cmp.Or(b.Start.Compare(a.Start), cmp.Compare(a.File, b.File)) }
+	slices.SortStableFunc(all, func(a, b place) int { return b.main.facts().Start.Compare(a.main.facts().Start) })
+	var listed []Listed
+	for len(all) > 0 && (x.Limit == 0 || x.By != nil || len(listed) < x.Limit) {
+		n := len(all) // some may hold nothing to list
+		if x.Limit > 0 && x.By == nil {
+			n = min(n, x.Limit-len(listed)+runtime.GOMAXPROCS(0))
+		}
+		found, err := x.each(ctx, all[:n])
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range found {
+			if one != nil && (x.Keep == nil || x.Keep(one)) {
+				listed = append(listed, *one)
+			}
+		}
+		all = all[n:]
+	}
+	slices.SortStableFunc(listed, newest)
+	if x.By != nil {
+		slices.SortStableFunc(listed, x.By)
+	}
+	if x.Limit > 0 {
+		listed = listed[:min(len(listed), x.Limit)]
+	}
+	return listed, nil
+}
+
+// each looks at sessions on all cores; what holds nothing to list is nil.
+func (x *lister) each(ctx context.Context, all []place) ([]*Listed, error) {
+	found := make([]*Listed, len(all))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, at := range all {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			one, err := x.one(at.project, at.session)
+			if err != nil && asFault(err) != nil && x.skip(at.session, err) {
+				return nil
+			}
+			found[i] = one
+			return err
+		})
+	}
+	return found, group.Wait()
+}
+
+// one is what a list says of a session, nil where there is nothing to say.
+func (x *lister) one(p *project, s *session) (*Listed, error) {
+	l, known := x.recall(p, s)
+	if !known {
+		in, err := x.read(p, s)
+		if asFault(err) != nil {
+			return nil, err
+		}
+		if err != nil || isEmpty(in) { // a file that cannot be read any more has nothing to list
+			return nil, nil
+		}
+		l = newListed(in, s.main.absolute())
+	}
+	if l != nil && known {
+		x.known.Add(1)
+	}
+	if l != nil {
+		l.Short = x.short[s.main.stem()]
+	}
+	return l, nil
+}
+
+// lastState is what a site knows of sessions: that in the first folder whose site
+// was built with these options.
+func (o Options) lastState(sites []string) *state {
+	base := o.base()
+	for _, dir := range sites {
+		if !isSite(dir) {
+			continue
+		}
+		root, err := os.OpenRoot(dir)
+		if err != nil {
+			continue // it is as good as not there
+		}
+		out := newOutput(dir, root)
+		s := readState(out, base)
+		if len(s.files) > 0 {
+			s.open(out)
+		}
+		out.close()
+		if s.why == "" && len(s.files) > 0 {
+			return s
+		}
+	}
+	return newState(digest{})
+}
+
+// recall is what a site knows of a session, nil when that is empty. It knows it as
+// long as all that its pages depend on is as it was.
+func (x *lister) recall(p *project, s *session) (l *Listed, known bool) {
+	k := x.old.sessions[s.main.id]
+	if k == nil || !x.old.trusts(s.files()) {
+		return nil, false
+	}
+	b := &builder{Options: x.Options, old: x.old}
+	files, err := b.load(s, false)
+	if err != nil || k.key != s.key(p, files) {
+		return nil, false
+	}
+	sum := k.summary()
+	for _, problem := range sum.Problems {
+		if problem.Fault { // which is said when it is met again
+			return nil, false
+		}
+	}
+	if sum.Empty {
+		return nil, true
+	}
+	l = &Listed{
+		ID: sum.ID, Title: sum.Title, Project: sum.Project.Name, CWD: s.main.facts().CWD, File: s.main.absolute(),
+		Branch: sum.Branch, Models: sum.Models, Start: sum.Start, Totals: sum.Totals,
+	}
+	if !l.Start.IsZero() {
+		l.End = l.Start.Add(l.Totals.Time)
+	}
+	return l, true
+}
+
+// trusts says that no file has changed since.
+func (s *state) trusts(files []file) bool {
+	return !slices.ContainsFunc(files, func(f file) bool {
+		_, same := s.trusted(f)
+		return !same
+	})
+}
+
+// shortIDs are the beginnings of ids that no two sessions share, by the whole ids.
+func shortIDs(folders []*folder) map[string]string {
+	const least, whole = 8, 12 // shorter ids are as they are
+	var ids []string
+	for _, fo := range folders {
+		for _, s := range fo.sessions {
+			ids = append(ids, s.main.stem())
+		}
+	}
+	slices.Sort(ids)
+	shared := func(a, b string) int {
+		n := 0
+		for n < min(len(a), len(b)) && a[n] == b[n] {
+			n++
+		}
+		return n
+	}
+	short := make(map[string]string, len(ids))
+	for i, id := range ids {
+		n := least
+		if i > 0 {
+			n = max(n, shared(ids[i-1], id)+1)
+		}
+		if i < len(ids)-1 {
+			n = max(n, shared(ids[i+1], id)+1)
+		}
+		if short[id] = id; n < len(id) && len(id) > whole && utf8.RuneStart(id[n]) {
+			short[id] = id[:n]
+		}
+	}
+	return short
+}
+
+// newListed shares no memory with the session, which is let go.
+func newListed(s render.Session, file string) *Listed {
+	c := s.Conversation
+	l := &Listed{
+		ID: strings.Clone(c.ID), Title: strings.Clone(render.Title(c)), Project: s.Project.Name, CWD: strings.Clone(c.Facts.CWD), File: file,
+		Start: c.Facts.Start, End: c.Facts.End, Totals: stats.Of(c, s.Prices),
+	}
+	for _, m := range c.Facts.Models {
+		l.Models = append(l.Models, strings.Clone(m))
+	}
+	for i := range l.Totals.Models {
+		l.Totals.Models[i].Name = strings.Clone(l.Totals.Models[i].Name)
+	}
+	if n := len(c.Facts.Branches); n > 0 {
+		l.Branch = strings.Clone(c.Facts.Branches[n-1])
+	}
+	return l
+}
+
+// IDs are the sessions of the sources by their names, each with its folder,
+// without reading any: what a shell completes.
+func IDs(ctx context.Context, sources []string) [][2]string {
+	v, err := look(ctx, Options{Sources: sources})
+	if err != nil {
+		return nil
+	}
+	defer v.close()
+	var all [][2]string
+	for _, fo := range v.folders {
+		for _, s := range fo.sessions {
+			if s.main.Size > 0 {
+				all = append(all, [2]string{s.main.stem(), path.Base(fo.name)})
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,203 @@
+package sitegen
+
+import (
+	"bytes"
+	"time"
+
+	"viewer/internal/transcript"
+)
+
+// A member is one of the few members of records that a scan wants to know. Where its
+// name stands in a line the line is decoded: what is nested in a record has names
+// like its own, and writers put white space where they like.
+type member struct {
+	name needle
+	of   func(*transcript.Record) string
+}
+
+func newMember(name string, of func(*transcript.Record) string) member {
+	return member{newNeedle(`"` + name + `"`), of}
+}
+
+var (
+	folderOf  = newMember("cwd", func(r *transcript.Record) string { return r.CWD })
+	sessionOf = newMember("sessionId", func(r *transcript.Record) string { return r.SessionID })
+	lineageOf = newMember("session_id", func(r *transcript.Record) string { return r.LineageID })
+	idOf      = newMember("uuid", func(r *transcript.Record) string { return r.UUID })
+	parentOf  = newMember("logicalParentUuid", func(r *transcript.Record) string { return r.LogicalParentUUID })
+	teamOf    = newMember("teamName", func(r *transcript.Record) string { return r.TeamName })
+	memberOf  = newMember("agentName", func(r *transcript.Record) string { return r.AgentName })
+	timeOf    = newMember("timestamp", func(r *transcript.Record) string {
+		if r.Timestamp.IsZero() {
+			return ""
+		}
+		return r.Timestamp.Format(time.RFC3339Nano)
+	})
+
+	leafOf = newNeedle(`"leafUuid"`) // summaries have it, and last prompts
+)
+
+// lineAround is where the line begins that holds data[at], and where it ends. whole says
+// that a line end follows.
+func lineAround(data []byte, at int) (start, end int, whole bool) {
+	start = bytes.LastIndexByte(data[:at], '\n') + 1
+	if n := bytes.IndexByte(data[at:], '\n'); n >= 0 {
+		return start, at + n, true
+	}
+	return start, len(data), false
+}
+
+// isRecord says that a line holds records. Others are parts of an array, where each
+// member has a line of its own, or of something that was written in between.
+func isRecord(line []byte) bool {
+	line = bytes.TrimLeft(line, " \t\r")
+	return len(line) > 0 && line[0] == '{'
+}
+
+// values are the values of the member in a line in which its name stands at an offset, and the
+// range that they were found in: the line, or the name where its value was not told from others.
+func (m member) values(data []byte, at int) (values []string, start, next int) {
+	start, end, whole := lineAround(data, at)
+	if isRecord(data[start:end]) {
+		records := transcript.Read("", data[start:end]).Records
+		for i := range records {
+			if v := m.of(&records[i]); v != "" {
+				values = append(values, v)
+			}
+		}
+		if len(records) > 0 || whole {
+			return values, start, end
+		}
+		// The beginning of a file ends in the middle of a line.
+	}
+	next = at + len(m.name.text)
+	if v := valueBehind(data[next:end]); v != "" {
+		values = append(values, v)
+	}
+	return values, at, next
+}
+
+// first is the first value of the member that is not empty.
+func (m member) first(data []byte) string {
+	for {
+		at := m.name.in(data)
+		if at < 0 {
+			return ""
+		}
+		values, _, next := m.values(data, at)
+		if len(values) > 0 {
+			return values[0]
+		}
+		data = data[next:]
+	}
+}
+
+// each gives all values of the member.
+func (m member) each(data []byte, found func(string)) {
+	for {
+		at := m.name.in(data)
+		if at < 0 {
+			return
+		}
+		values, _, next := m.values(data, at)
+		for _, v := range values {
+			found(v)
+		}
+		data = data[next:]
+	}
+}
+
+// eachOf gives those values of the member that are wanted. Other lines are not decoded.
+func (m member) eachOf(data []byte, wanted func(string) bool, found func(string)) {
+	for {
+		at := m.name.in(data)
+		if at < 0 {
+			return
+		}
+		next := at + len(m.name.text)
+		if v := valueBehind(data[next:min(len(data), next+longestID)]); v != "" && wanted(v) {
+			var values []string
+			values, _, next = m.values(data, at)
+			for _, v := range values {
+				if wanted(v) {
+					found(v)
+				}
+			}
+		}
+		data = data[next:]
+	}
+}
+
+// longestID is how many bytes may stand between the name of a member and the end of an id.
+const longestID = 100
+
+// valueBehind is the string that is the value of a member whose name ends where data
+// begins, "" when there is none.
+func valueBehind(data []byte) string {
+	rest := bytes.TrimLeft(data, " \t")
+	if len(rest) == 0 || rest[0] != ':' {
+		return ""
+	}
+	rest = bytes.TrimLeft(rest[1:], " \t")
+	if len(rest) == 0 || rest[0] != '"' {
+		return ""
+	}
+	for end := 1; end < len(rest) && rest[end] != '\n'; end++ {
+		switch rest[end] {
+		case '\\':
+			end++
+		case '"':
+			return transcript.String(rest[:end+1])
+		}
+	}
+	return ""
+}
+
+// timesIn are the first and the last time of a file, zero when it has none.
+func timesIn(data []byte) (start, end time.Time) {
+	start, end = firstTime(data), lastTime(data)
+	if end.Before(start) {
+		end = start
+	}
+	return start, end
+}
+
+func firstTime(data []byte) time.Time {
+	for {
+		at := timeOf.name.in(data)
+		if at < 0 {
+			return time.Time{}
+		}
+		values, _, next := timeOf.values(data, at)
+		for _, v := range values {
+			if t := parseTime(v); !t.IsZero() {
+				return t
+			}
+		}
+		data = data[next:]
+	}
+}
+
+func lastTime(data []byte) time.Time {
+	for {
+		at := bytes.LastIndex(data, timeOf.name.text)
+		if at < 0 {
+			return time.Time{}
+		}
+		values, start, _ := timeOf.values(data, at)
+		for i := range values {
+			if t := parseTime(values[len(values)-1-i]); !t.IsZero() {
+				return t
+			}
+		}
+		data = data[:start]
+	}
+}
+
+func parseTime(text string) time.Time {
+	at, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil {
+		return time.Time{}
+	}
+	return at.UTC()
+}

@@ -1,0 +1,147 @@
+package sitegen
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"viewer/internal/export"
+	"viewer/normalize"
+)
+
+// Open reads one session: a file, or an id or its beginning in a source. Its
+// agents are left out, since they are conversations of their own.
+func Open(ctx context.Context, o Options, name string) (*normalize.Conversation, error) {
+	if err := o.ready(); err != nil {
+		return nil, err
+	}
+	f, v, err := locate(ctx, o, name)
+	if err != nil {
+		return nil, err
+	}
+	defer v.close()
+	main, c, _, err := o.readMain(v.sessionOf(f))
+	if err != nil {
+		return nil, err
+	}
+	return normalize.Build(normalize.Input{ID: c.text(f.stem()), Main: main, Personal: o.Personal}), nil
+}
+
+// sessionOf is the session of a main file.
+func (v *survey) sessionOf(f file) *session {
+	for _, fo := range v.folders {
+		for _, s := range fo.sessions {
+			if s.main == f {
+				return s
+			}
+		}
+	}
+	return &session{main: f}
+}
+
+// Locate is the path of a session: a file, or an id or its beginning in a source.
+func Locate(ctx context.Context, o Options, name string) (string, error) {
+	f, v, err := locate(ctx, o, name)
+	if err != nil {
+		return "", err
+	}
+	defer v.close()
+	dir := f.source.id
+	if f.source.only != "" {
+		dir = filepath.Dir(dir)
+	}
+	return filepath.Join(dir, filepath.FromSlash(f.path)), nil
+}
+
+// locate finds the file of a session; it can be read until the survey is closed.
+func locate(ctx context.Context, o Options, name string) (f file, v *survey, err error) {
+	info, err := os.Stat(name)
+	if err == nil && info.IsDir() {
+		return file{}, nil, &Error{fmt.Errorf("%s is a folder", name), "give one session: its file, its id or the beginning of that"}
+	}
+	if err == nil {
+		o.Sources = []string{name}
+		v, err := look(ctx, o)
+		if err != nil {
+			return file{}, nil, err
+		}
+		return v.folders[0].sessions[0].main, v, nil
+	}
+	if v, err = look(ctx, o); err != nil {
+		return file{}, nil, err
+	}
+	if f, err = v.locate(ctx, o.Sources, name); err != nil {
+		v.close()
+		return file{}, nil, err
+	}
+	return f, v, nil
+}
+
+func (v *survey) locate(ctx context.Context, sources []string, name string) (file, error) {
+	folders := v.folders
+	ids := make(map[file]string)
+	for _, fo := range folders {
+		for _, s := range fo.sessions {
+			ids[s.main] = s.main.stem()
+		}
+	}
+	matching := matches(folders, ids, name)
+	if len(matching) == 0 { // files may have been renamed: their records know better
+		if err := v.scanAll(ctx, newState(digest{})); err != nil {
+			return file{}, err
+		}
+		for f := range ids {
+			ids[f] = f.facts().SessionID
+		}
+		matching = matches(folders, ids, name)
+	}
+	switch len(matching) {
+	case 0:
+		return file{}, &Error{fmt.Errorf("no session %s in %s", name, strings.Join(sources, ", ")), "give a file, an id or the beginning of one; --source says where to look"}
+	case 1:
+		return matching[0], nil
+	}
+	var names []string
+	for _, f := range matching[:min(len(matching), 5)] {
+		names = append(names, f.name)
+	}
+	if len(matching) > len(names) {
+		names = append(names, "...")
+	}
+	return file{}, &Error{fmt.Errorf("%s is ambiguous: the ids of %d sessions begin with it", name, len(matching)), "say more of the id, or give the file: " + strings.Join(names, ", ")}
+}
+
+// matches are the files with an id, or with a beginning of it when none has it whole.
+func matches(folders []*folder, ids map[file]string, name string) []file {
+	var whole, begun []file
+	for _, fo := range folders {
+		for _, s := range fo.sessions {
+			switch id := ids[s.main]; {
+			case id == name:
+				whole = append(whole, s.main)
+			case name != "" && strings.HasPrefix(id, name):
+				begun = append(begun, s.main)
+			}
+		}
+	}
+	if len(whole) > 0 {
+		begun = whole
+	}
+	return slices.Clip(begun)
+}
+
+// ToolNames reads a file that lists tools, see export.ToolNames.
+func ToolNames(path string) (map[string]bool, error) {
+	data, err := ReadSmall(path)
+	if err != nil {
+		return nil, &Error{fmt.Errorf("reading %s: %w", path, Cause(err)), "give a JSON file with the names of the tools, or with the tools of a request"}
+	}
+	names, err := export.ToolNames(data)
+	if err != nil {
+		return nil, &Error{fmt.Errorf("reading %s: %w", path, err), `it holds an array of names, or of tools with a name: ["Read","Edit"]`}
+	}
+	return names, nil
+}

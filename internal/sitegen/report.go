@@ -1,0 +1,251 @@
+package sitegen
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+
+	"viewer/internal/report"
+	"viewer/render"
+)
+
+// Wanted says what an account has besides its facts.
+type Wanted struct {
+	report.Wanted
+	Single string // name of the one file that the sessions are drawn into, "" for none
+}
+
+// An Account is what a report tells of sessions. It holds a few numbers of each, and the texts
+// in a spool until it is closed.
+type Account struct {
+	Facts report.Facts
+
+	wanted Wanted
+	parts  []report.Part // of each session
+	pages  []render.SinglePart
+	texts  []texts
+	spool  spool
+}
+
+// texts are where those of a session are.
+type texts struct{ json, head, details, html stretch }
+
+// NewAccount reads the sessions that the filter chooses, in the order of their files; empty ones
+// are left out.
+func NewAccount(ctx context.Context, o Options, w Wanted) (*Account, error) {
+	type told struct {
+		at   int
+		part report.Part
+		page render.SinglePart
+		texts
+	}
+	a := &Account{wanted: w}
+	o.Names = Absolute
+	var mu sync.Mutex
+	var all []told
+	runs := make(runs)
+	err := o.eachSession(ctx, w.Single != "", func(s chosen) error {
+		if s.empty {
+			mu.Lock()
+			defer mu.Unlock()
+			runs.add(s, false)
+			return nil
+		}
+		part, page, texts, err := a.tell(s.at, s.Session)
+		mu.Lock()
+		defer mu.Unlock()
+		runs.add(s, part.IsRun())
+		all = append(all, told{s.at, part, page, texts})
+		return err
+	})
+	if err != nil {
+		a.Close()
+		return nil, err
+	}
+	slices.SortFunc(all, func(a, b told) int { return cmp.Compare(a.at, b.at) })
+	for _, one := range all {
+		a.parts, a.pages, a.texts = append(a.parts, one.part), append(a.pages, one.page), append(a.texts, one.texts)
+	}
+	a.Facts = report.Of(a.parts, runs.missing(o.Sources)...)
+	return a, nil
+}
+
+// NoAccount is that of sources without a session.
+func NoAccount(w Wanted, why report.Missing) *Account {
+	return &Account{wanted: w, Facts: report.Of(nil, why)}
+}
+
+// runs are how many sessions of each source were read, and whether one is a run.
+type runs map[string]*runsOf
+
+type runsOf struct {
+	sessions int
+	any      bool
+	why      string // the last session is none
+}
+
+func (r runs) add(s chosen, run bool) {
+	of := r[s.source]
+	if of == nil {
+		of = new(runsOf)
+		r[s.source] = of
+	}
+	of.sessions++
+	of.any = of.any || run
+	if run {
+		return
+	}
+	switch problems := s.Conversation.Problems; {
+	case len(problems) > 0:
+		of.why = fmt.Sprintf("line %d: %s", problems[0].Pos.Line, problems[0].Text)
+	case s.Main.Size == 0:
+		of.why = "the file is empty"
+	default:
+		of.why = "it holds no prompt and no answer"
+	}
+}
+
+// missing are the sources without a run, of those that the filter left sessions of.
+func (r runs) missing(sources []string) []report.Missing {
+	var all []report.Missing
+	for _, name := range sources {
+		of := r[name]
+		if of == nil || of.any {
+			continue
+		}
+		delete(r, name) // it may be given twice
+		if of.sessions > 1 {
+			of.why = fmt.Sprintf("none of its %d sessions holds a prompt or an answer", of.sessions)
+		}
+		all = append(all, report.Missing{Source: name, Reason: of.why})
+	}
+	return all
+}
+
+// tell keeps what is told of one session, and nothing else of it.
+func (a *Account) tell(at int, s render.Session) (part report.Part, page render.SinglePart, where texts, err error) {
+	src := report.Source{File: s.Main.Name, Page: a.wanted.Single, Secrets: s.Secrets}
+	if a.wanted.Single != "" {
+		src.Prefix = render.SinglePrefix(at)
+	} else {
+		src.Page = "s/" + s.Folder + "/index.html"
+		if a.wanted.Summary != nil && a.wanted.Summary.BaseURL != "" { // nobody else asks for places
+			src.Places = render.Open(s).Places()
+			for anchor, page := range src.Places {
+				src.Places[anchor] = "s/" + s.Folder + "/" + page
+			}
+		}
+	}
+	if part, err = report.PartOf(Exported(s), src, a.wanted.Wanted); err != nil {
+		return part, page, where, err
+	}
+	var html []byte
+	if a.wanted.Single != "" {
+		page, html = render.DrawSinglePart(s, at)
+	}
+	for _, text := range []struct {
+		data []byte
+		to   *stretch
+	}{{part.JSON, &where.json}, {part.Head, &where.head}, {part.Details, &where.details}, {html, &where.html}} {
+		if *text.to, err = a.spool.put(text.data); err != nil {
+			return part, page, where, err
+		}
+	}
+	part.Drop()
+	return part, page, where, nil
+}
+
+// Close lets go of the texts.
+func (a *Account) Close() { a.spool.close() }
+
+func (a *Account) get(where stretch) ([]byte, error) { return a.spool.get(where, 0, where.n) }
+
+// Summary is the facts in Markdown, as it was wanted.
+func (a *Account) Summary() ([]byte, error) {
+	head := func(i int) ([]byte, error) { return a.get(a.texts[i].head) }
+	details := func(i int) ([]byte, error) { return a.get(a.texts[i].details) }
+	return report.Summary(a.Facts, *a.wanted.Summary, head, details)
+}
+
+// JSON writes the facts for machines.
+func (a *Account) JSON(w io.Writer) error {
+	return report.JSON(w, a.Facts, func(i int) ([]byte, error) { return a.get(a.texts[i].json) })
+}
+
+// Annotations are as many as were wanted.
+func (a *Account) Annotations() []report.Annotation {
+	return report.Annotations(a.parts, a.wanted.Annotations)
+}
+
+// Page writes the sessions as one file.
+func (a *Account) Page(w io.Writer) error {
+	return render.BindSingle(w, a.pages, a.Facts.Failures, func(i, from, to int) ([]byte, error) { return a.spool.get(a.texts[i].html, from, to) })
+}
+
+// stdinFolder is how the folder is called that standard input is kept in.
+const stdinFolder = "viewer-stdin-"
+
+// Stream writes what comes through a pipe into a file that can be read as a
+// session; remove takes it away. It is an error when more comes than is read of a file.
+func Stream(called string, r io.Reader) (name string, remove func(), err error) {
+	dir, err := os.MkdirTemp("", stdinFolder)
+	if err != nil {
+		return "", nil, failedBuffer(called, err)
+	}
+	remove = func() { os.RemoveAll(dir) }
+	name = filepath.Join(dir, "stdin", "stdin.jsonl") // which may show, where the session names no folder of its own
+	err = os.Mkdir(filepath.Dir(name), 0o700)
+	var f *os.File
+	if err == nil {
+		f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	}
+	if err == nil {
+		var n int64
+		if n, err = io.Copy(f, io.LimitReader(r, mostRead+1)); n > mostRead {
+			err = errTooLarge
+		}
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		remove()
+		return "", nil, failedBuffer(called, err)
+	}
+	return name, remove, nil
+}
+
+// failedBuffer says that there is no place for what does not fit into memory, or that it fails.
+func failedBuffer(what string, err error) error {
+	if errors.Is(err, errTooLarge) {
+		return &Error{fmt.Errorf("reading %s: %w", what, err), tooLargeHint}
+	}
+	hint := "TMPDIR names a folder with more room"
+	if dir := os.TempDir(); errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("there is no folder %s for temporary files", dir)
+		hint = "let TMPDIR name a folder that is there, or unset it"
+		if runtime.GOOS == "windows" {
+			hint = "let TMP name a folder that is there"
+		}
+	}
+	return &Error{fmt.Errorf("buffering %s: %w", what, Cause(err)), hint}
+}
+
+// AppendFile adds to a file that others write to as well.
+func AppendFile(name string, data []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
+	if err == nil {
+		_, err = f.Write(data)
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		return &Error{fmt.Errorf("writing %s: %w", name, Cause(err)), writeHint(err)}
+	}
+	return nil
+}

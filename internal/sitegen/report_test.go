@@ -1,0 +1,149 @@
+package sitegen
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"viewer/internal/report"
+	"viewer/internal/testing/corpusgen"
+	"viewer/render"
+)
+
+// openSessions reads sessions in the order of their files.
+func openSessions(t testing.TB, o Options) []render.Session {
+	t.Helper()
+	var mu sync.Mutex
+	var found []chosen
+	err := o.eachSession(context.Background(), false, func(s chosen) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if !s.empty {
+			found = append(found, s)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(found, func(a, b chosen) int { return cmp.Compare(a.at, b.at) })
+	all := make([]render.Session, len(found))
+	for i, s := range found {
+		all[i] = s.Session
+	}
+	return all
+}
+
+// accountOf reports on sessions, with all that can be wanted.
+func accountOf(t testing.TB, o Options, single, baseURL string) *Account {
+	t.Helper()
+	a, err := NewAccount(context.Background(), o, Wanted{report.Wanted{Summary: &report.SummaryOptions{BaseURL: baseURL}, JSON: true, Annotations: 10}, single})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(a.Close)
+	return a
+}
+
+// TestReportOfRealRuns reports on the execution files and streams that lie
+// beside the project where it is developed: each of them succeeded, says what it
+// cost, and its last word stands on the page.
+func TestReportOfRealRuns(t *testing.T) {
+	files, err := filepath.Glob("../../../shared/corpus/sdk/*/*.json*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Skip("there are no real runs here")
+	}
+	for _, name := range files {
+		a := accountOf(t, Options{Sources: []string{name}}, "report.html", "")
+		f := a.Facts
+		if f.Sessions != 1 || f.Outcome != report.Success || f.CostUSD == 0 || f.ListPrice || f.Seconds == 0 || f.Turns == 0 {
+			t.Errorf("%s: %d sessions, %s, $%v (list price %v), %v s, %d turns", name, f.Sessions, f.Outcome, f.CostUSD, f.ListPrice, f.Seconds, f.Turns)
+		}
+		var html, facts bytes.Buffer
+		if err := cmp.Or(a.Page(&html), a.JSON(&facts)); err != nil {
+			t.Fatal(err)
+		}
+		var told struct{ Runs []report.Run }
+		if err := json.Unmarshal(facts.Bytes(), &told); err != nil || len(told.Runs) != 1 {
+			t.Fatalf("%s: %d runs, %v", name, len(told.Runs), err)
+		}
+		page, answer := html.String(), told.Runs[0].Answer
+		if answer == "" || !strings.Contains(page, answer) {
+			t.Errorf("%s: the answer %q is not on the page", name, answer)
+		}
+		// The page beside the summary: what a link points to is there.
+		for _, c := range told.Runs[0].Files {
+			if !strings.Contains(page, `id="`+c.Anchor+`"`) {
+				t.Errorf("%s: #%s of %s is not on the page", name, c.Anchor, c.Path)
+			}
+		}
+	}
+}
+
+// TestReportPlaces: the links of a summary into a site lead to the pages on
+// which their anchors stand.
+func TestReportPlaces(t *testing.T) {
+	out := t.TempDir()
+	o := Options{Sources: []string{"../../testdata/projects"}, Out: out}
+	if _, err := Build(context.Background(), o); err != nil {
+		t.Fatal(err)
+	}
+	const base = "https://ci.example.org/"
+	summary, err := accountOf(t, o, "", base).Summary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, part := range strings.Split(string(summary), "]("+base)[1:] {
+		address, _, _ := strings.Cut(part, ")")
+		page, anchor, _ := strings.Cut(address, "#")
+		html, err := os.ReadFile(filepath.Join(out, filepath.FromSlash(page)))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if anchor != "" && !strings.Contains(string(html), `id="`+anchor+`"`) {
+			t.Errorf("#%s is not on %s", anchor, page)
+		}
+		n++
+	}
+	if n < 50 {
+		t.Errorf("only %d links", n)
+	}
+}
+
+// TestReportOrder: the page of several sessions has them in the order of their files, whichever was
+// read first, without those that hold nothing; it is that which is drawn of them in memory.
+func TestReportOrder(t *testing.T) {
+	source := filepath.Join(t.TempDir(), "-w")
+	for i, size := range []int{300_000, 20_000, 0, 100_000, 5_000, 0, 50_000} {
+		data := []byte(`{"type":"mode","mode":"normal"}` + "\n")
+		if size > 0 {
+			data = corpusgen.Session(uint64(i+1), size)
+		}
+		write(t, filepath.Join(source, fmt.Sprintf("%d.jsonl", i)), data)
+	}
+	o := Options{Sources: []string{source}, Version: "test"}
+	if got := len(openSessions(t, o)); got != 5 {
+		t.Fatalf("%d sessions, want 5", got)
+	}
+	want := SinglePage(openSessions(t, o)...)
+	var got bytes.Buffer
+	if err := accountOf(t, o, "report.html", "").Page(&got); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got.Bytes(), want) {
+		t.Errorf("%d bytes, want %d", got.Len(), len(want))
+	}
+}

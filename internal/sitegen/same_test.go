@@ -1,0 +1,66 @@
+package sitegen
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestSameBytes builds twice into new folders, and once more over the first:
+// the same input gives the same bytes, and nothing is written again.
+func TestSameBytes(t *testing.T) {
+	sources := []string{testdata}
+	if c, _ := filepath.Glob("../../../shared/corpus/dev/*"); len(c) > 0 && !testing.Short() {
+		sources = append(sources, "../../../shared/corpus/dev")
+	}
+	for _, source := range sources {
+		a, b := t.TempDir(), t.TempDir()
+		buildInto(t, a, source)
+		buildInto(t, b, source)
+		compareTrees(t, a, b)
+		one, err := os.ReadFile(filepath.Join(a, sessionsName))
+		other, failed := os.ReadFile(filepath.Join(b, sessionsName))
+		if err != nil || failed != nil || string(one) != string(other) {
+			t.Errorf("%s: what is kept of the sessions differs between two builds: %v, %v", source, err, failed)
+		}
+		if again := buildInto(t, a, source); again.Written != 0 {
+			t.Errorf("%s: building again wrote %d files", source, again.Written)
+		}
+	}
+}
+
+func compareTrees(t *testing.T, a, b string) {
+	t.Helper()
+	seen := 0
+	err := filepath.WalkDir(a, func(path string, d os.DirEntry, err error) error {
+		if d != nil && d.IsDir() && d.Name() == stateDir { // which knows when files were written
+			return filepath.SkipDir
+		}
+		if err != nil || d.IsDir() {
+			return err
+		}
+		seen++
+		rel, err := filepath.Rel(a, path)
+		if err != nil {
+			return err
+		}
+		one, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		other, err := os.ReadFile(filepath.Join(b, rel))
+		if err != nil {
+			return err
+		}
+		if string(one) != string(other) {
+			t.Errorf("%s differs between two builds", rel)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen < 5 {
+		t.Errorf("only %d files were compared", seen)
+	}
+}

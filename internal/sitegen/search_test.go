@@ -1,0 +1,297 @@
+package sitegen
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"viewer/internal/search"
+	"viewer/internal/testing/corpusgen"
+	"viewer/normalize"
+	"viewer/render"
+)
+
+// TestSearchRecall takes messages at random: each word of theirs finds them.
+func TestSearchRecall(t *testing.T) { recall(t, 1000, testdata) }
+
+// TestSearchRecallCorpus does so with some 1,000 messages of real sessions, but for the largest.
+func TestSearchRecallCorpus(t *testing.T) {
+	small := slices.DeleteFunc(corpus(t), func(dir string) bool { return filepath.Base(filepath.Dir(dir)) == "large" })
+	recall(t, 1+1000/len(small), small...)
+}
+
+func recall(t *testing.T, wanted int, sources ...string) {
+	for _, source := range sources {
+		t.Run(filepath.Base(source), func(t *testing.T) {
+			sessions := openSessions(t, Options{Sources: []string{source}, Version: "test"})
+			random := rand.New(rand.NewPCG(1, 1))
+			samples, missed := 0, 0
+			perSession := 1 + wanted/len(sessions)
+			for _, s := range sessions {
+				book := render.Open(s)
+				units := slices.Collect(search.Units(search.Session{Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: book.PageOf}))
+				index := search.NewIndex([]search.Entry{{Folder: s.Folder, Units: units}})
+				texts := readable(s.Conversation, book.PageOf)
+				for range perSession {
+					if len(texts) == 0 {
+						break
+					}
+					samples++
+					text := texts[random.IntN(len(texts))]
+					words := plainWords.FindAllString(text.text, -1)
+					if len(words) == 0 {
+						continue
+					}
+					for range 4 {
+						word := words[random.IntN(len(words))]
+						groups, _, err := index.Find(search.ParseQuery(word, search.Options{}), 1<<30)
+						if err != nil {
+							t.Fatal(err)
+						}
+						found := slices.ContainsFunc(groups, func(g search.Group) bool {
+							return slices.ContainsFunc(g.Hits, func(h search.Hit) bool { return h.Anchor == text.anchor })
+						})
+						if !found {
+							missed++
+							t.Errorf("%s: %q does not find %s, where it stands in %.80q", s.Folder, word, text.anchor, text.text)
+						}
+					}
+				}
+			}
+			t.Logf("%d messages, %d words missed", samples, missed)
+			if samples == 0 {
+				t.Fatal("no messages")
+			}
+		})
+	}
+}
+
+var plainWords = regexp.MustCompile(`[\p{L}\p{N}\p{M}]+`)
+
+type said struct{ anchor, text string }
+
+// readable are the texts of the messages that a reader sees, each with the anchor that leads to it.
+func readable(c *normalize.Conversation, pageOf func(string) string) []said {
+	var all []said
+	add := func(anchor, text string) {
+		if text != "" && !strings.Contains(text, "\x1b") && pageOf(anchor) != "" {
+			all = append(all, said{anchor, text})
+		}
+	}
+	for inner := range c.All() {
+		for _, turn := range inner.Turns {
+			for _, m := range turn.Prompt {
+				if turn.Prompt[0].Kind == normalize.Prompt {
+					add(turn.Prompt[0].Anchor, m.Text)
+				}
+			}
+			for _, item := range turn.Items {
+				switch it := item.(type) {
+				case *normalize.Message:
+					if it.Rule == "" {
+						add(it.Anchor, it.Text)
+					}
+				case *normalize.Group:
+					if it.Call != nil {
+						var input any
+						if json.Unmarshal(it.Call.Block.Input, &input) == nil {
+							for _, text := range stringsIn(input) {
+								add(it.Head().Anchor, text)
+							}
+						}
+					}
+					if it.Result != nil {
+						for _, b := range it.Result.Block.Content {
+							text, reminder := normalize.ResultText(b.Text)
+							add(it.Head().Anchor, text)
+							add(it.Head().Anchor, reminder)
+						}
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+func stringsIn(v any) []string {
+	var all []string
+	switch v := v.(type) {
+	case string:
+		if len(v) < 2000 || strings.Contains(v[:2000], " ") {
+			all = append(all, v)
+		}
+	case []any:
+		for _, e := range v {
+			all = append(all, stringsIn(e)...)
+		}
+	case map[string]any:
+		for _, e := range v {
+			all = append(all, stringsIn(e)...)
+		}
+		slices.Sort(all)
+	}
+	return all
+}
+
+// TestSearchShards counts the files of the index that one record more writes: the
+// text of its page, and the shards of the words that are new to it.
+func TestSearchShards(t *testing.T) {
+	source := copyOf(t, testdata)
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
+	mustBuild(t, o)
+	file := filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0])
+	for _, c := range []struct {
+		text string
+		most int
+	}{
+		{"the", 2}, // and the day, which is another
+		{"zebrafish quokka", 3},
+		{"quokka zebrafish", 2},
+	} {
+		appendRecord(t, file, c.text)
+		var written []string
+		for _, name := range mustBuild(t, o).Changed {
+			if strings.Contains(name, "search") {
+				written = append(written, name)
+			}
+		}
+		if len(written) > c.most || len(written) == 0 {
+			t.Errorf("%q more wrote %v, want at most %d files of the index", c.text, written, c.most)
+		}
+	}
+}
+
+// TestSearchPages looks at what a search on one page of a session reads of the
+// others: a list, and the text of each, in a site without an index too. An append
+// writes the text of the page that it changes, and nothing of earlier ones.
+func TestSearchPages(t *testing.T) {
+	for _, none := range []bool{false, true} {
+		source := t.TempDir()
+		file := filepath.Join(source, "-srv-long", "aa.jsonl")
+		write(t, file, corpusgen.Session(3, 4_000_000))
+		write(t, filepath.Join(source, "-srv-long", "bb.jsonl"), corpusgen.Session(4, 10_000))
+		o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", NoSearch: none}
+		mustBuild(t, o)
+		folder := filepath.Join(o.Out, "s", "aa")
+		list, err := search.ReadFile(read(t, filepath.Join(folder, "pages.js")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var listed []string
+		for line := range strings.Lines(list) {
+			var page string
+			var units int
+			if _, err := fmt.Sscanf(line, "%s %d\n", &page, &units); err != nil || units < 1 {
+				t.Fatalf("%q is no page with its texts: %v", line, err)
+			}
+			listed = append(listed, page+".html")
+			for i := range units {
+				name := search.Unit{Page: page + ".html", Number: i}.Name()
+				if u, err := search.ReadUnit(name, read(t, filepath.Join(folder, filepath.FromSlash(name)))); err != nil || len(u.ReadDocuments()) == 0 {
+					t.Errorf("%s: %d documents, %v", name, len(u.ReadDocuments()), err)
+				}
+			}
+		}
+		var pages []string
+		walkFiles(t, folder, func(path string) {
+			if name, err := filepath.Rel(folder, path); err == nil && strings.HasSuffix(name, ".html") {
+				pages = append(pages, filepath.ToSlash(name))
+			}
+		})
+		own := slices.DeleteFunc(slices.Clone(listed), func(page string) bool { return strings.HasPrefix(page, "agents/") })
+		for i, page := range own { // agents stand behind the page that they were called on
+			if want := fmt.Sprintf("%d.html", i+1); i > 0 && page != want || i == 0 && page != "index.html" {
+				t.Errorf("pages.js lists %s as page %d of the session", page, i+1)
+			}
+		}
+		if len(own) < 4 || listed[0] != "index.html" || !slices.Equal(slices.Sorted(slices.Values(listed)), slices.Sorted(slices.Values(pages))) {
+			t.Errorf("pages.js lists %q of %q", listed, pages)
+		}
+		if _, err := os.Stat(filepath.Join(o.Out, "s", "bb", "pages.js")); err == nil {
+			t.Error("a session of one page lists its pages")
+		}
+		appendRecord(t, file, "And the end")
+		last := 0
+		for _, page := range pages {
+			if n, err := strconv.Atoi(strings.TrimSuffix(page, ".html")); err == nil {
+				last = max(last, n)
+			}
+		}
+		for _, name := range mustBuild(t, o).Changed {
+			if strings.HasPrefix(name, "s/") && strings.HasSuffix(name, ".js") && !strings.HasPrefix(name, fmt.Sprintf("s/aa/%d.search", last)) {
+				t.Errorf("an append to page %d writes %s", last, name)
+			}
+		}
+	}
+}
+
+// TestSearchMend goes on with a session while the parts of all others hold
+// nothing: the block that it is in is mended without them, to the bytes of a clean build.
+func TestSearchMend(t *testing.T) {
+	source := copyOf(t, testdata)
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
+	mustBuild(t, o)
+	file := filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0])
+	names, err := filepath.Glob(filepath.Join(o.Out, filepath.FromSlash(partsDir), "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	spoiled := 0
+	for _, name := range names {
+		if filepath.Base(name) != stem(file) {
+			write(t, name, []byte("nobody reads this"))
+			spoiled++
+		}
+	}
+	appendRecord(t, file, "A zebrafish and a quokka")
+	mustBuild(t, o)
+	for _, name := range names {
+		if string(read(t, name)) == "nobody reads this" {
+			spoiled--
+		}
+	}
+	if spoiled != 0 || len(names) < 5 {
+		t.Errorf("%d of %d parts were made anew for a record in another session", spoiled, len(names))
+	}
+	clean := o
+	clean.Out = t.TempDir()
+	mustBuild(t, clean)
+	compareTrees(t, clean.Out, o.Out)
+	compareTrees(t, o.Out, clean.Out)
+}
+
+// TestSearchPart removes what a build keeps of the index for the next: it is made
+// again, and nothing is missing from the index.
+func TestSearchPart(t *testing.T) {
+	source := copyOf(t, testdata)
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
+	mustBuild(t, o)
+	clean := o
+	clean.Out = t.TempDir()
+	for i, damage := range []func(string){
+		func(name string) { remove(t, name) },
+		func(name string) { write(t, name, []byte("something else")) },
+	} {
+		names, err := filepath.Glob(filepath.Join(o.Out, filepath.FromSlash(partsDir), "*"))
+		if err != nil || len(names) < 5 {
+			t.Fatalf("%d parts, %v", len(names), err)
+		}
+		for _, name := range names {
+			damage(name)
+		}
+		appendRecord(t, filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0]), fmt.Sprint("And so on ", i))
+		mustBuild(t, o)
+		mustBuild(t, o)
+		mustBuild(t, clean)
+		compareTrees(t, clean.Out, o.Out)
+		compareTrees(t, o.Out, clean.Out)
+	}
+}

@@ -1,0 +1,246 @@
+package sitegen
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"viewer/internal/transcript"
+)
+
+// A source is a folder of session files, or one session file with what lies
+// beside it. Reading never leaves the folder: it is opened once, as a root,
+// and a link that leads out of it cannot be followed.
+type source struct {
+	name string // as given
+	id   string // absolute path, which tells sources apart from one build to the next
+	fsys fs.FS
+	only string // the one session file, "" for all
+	root *os.Root
+
+	missing bool // it is not there
+}
+
+// An entry is a regular file of a source.
+type entry struct {
+	path string // in the source, with forward slashes
+	stamp
+}
+
+// openSource opens a projects folder, a project folder, or the folder of a
+// session file.
+func openSource(name string) (*source, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, &Error{fmt.Errorf("reading %s: %w", name, Cause(err)), "give a projects folder, a project folder or a session file"}
+	}
+	if what := irregular(info.Mode()); what != "" {
+		return nil, &Error{fmt.Errorf("reading %s: it is a %s and no file", name, what), "give a file or a folder; viewer report, export, show, check and list read pipes, and standard input for -"}
+	}
+	s := &source{name: name}
+	dir := name
+	if !info.IsDir() {
+		dir, s.only = filepath.Split(name)
+		if dir == "" {
+			dir = "."
+		}
+	}
+	if s.id, err = filepath.Abs(name); err != nil {
+		s.id = name
+	}
+	if s.root, err = os.OpenRoot(dir); err != nil {
+		return nil, &Error{fmt.Errorf("reading %s: %w", name, Cause(err)), "check that the folder can be read"}
+	}
+	if s.fsys, err = decoded(s.root.FS(), s.only); err != nil {
+		s.close()
+		return nil, &Error{fmt.Errorf("reading %s: %w", name, Cause(err)), "unpack it, and give what is in it"}
+	}
+	return s, nil
+}
+
+// irregular is what is neither a file nor a folder, "" for those.
+func irregular(mode fs.FileMode) string {
+	switch {
+	case mode&fs.ModeNamedPipe != 0:
+		return "pipe"
+	case mode&fs.ModeSocket != 0:
+		return "socket"
+	case mode&(fs.ModeDevice|fs.ModeCharDevice) != 0:
+		return "device"
+	case mode&fs.ModeIrregular != 0:
+		return "thing of another kind"
+	}
+	return ""
+}
+
+// missing stands for a folder that is not there.
+func missing(name string) *source {
+	s := &source{name: name, id: name, missing: true}
+	if full, err := filepath.Abs(name); err == nil {
+		s.id = full
+	}
+	return s
+}
+
+func (s *source) close() {
+	if s.root != nil {
+		s.root.Close()
+	}
+}
+
+// base is the name of the folder itself.
+func (s *source) base() string {
+	if s.only != "" {
+		return filepath.Base(filepath.Dir(s.id))
+	}
+	return filepath.Base(s.id)
+}
+
+// list finds the files of a source that can belong to sessions, in the order of
+// their paths. What cannot be read or followed is a problem, and the rest counts.
+func (s *source) list(ctx context.Context) ([]entry, []transcript.Problem, error) {
+	if s.missing {
+		return nil, nil, nil
+	}
+	if s.only == "" {
+		w := walk{source: s}
+		if err := w.below(ctx, "."); err != nil {
+			return nil, nil, err
+		}
+		return w.found, w.problems, nil
+	}
+	w := walk{source: s}
+	at, _, err := s.stampOf(s.only)
+	if err != nil {
+		return nil, nil, &Error{fmt.Errorf("reading %s: %w", s.name, Cause(err)), "give a projects folder, a project folder or a session file"}
+	}
+	w.found = append(w.found, entry{s.only, at})
+	own := withoutExt(s.only)
+	if info, err := fs.Stat(s.fsys, own); own != s.only && err == nil && info.IsDir() {
+		if err := w.below(ctx, own); err != nil {
+			return nil, nil, err
+		}
+	}
+	return w.found, w.problems, nil
+}
+
+// A walk goes over the folders of a source.
+type walk struct {
+	*source
+	found    []entry
+	problems []transcript.Problem
+}
+
+func (w *walk) below(ctx context.Context, dir string) error {
+	err := w.walk(ctx, dir)
+	// WalkDir goes by the names in a folder; a session needs what is below its own as one run.
+	slices.SortFunc(w.found, func(a, b entry) int { return strings.Compare(a.path, b.path) })
+	return err
+}
+
+func (w *walk) walk(ctx context.Context, dir string) error {
+	return fs.WalkDir(w.fsys, dir, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return w.unread(p, err)
+		}
+		if d.IsDir() {
+			if p != "." && strings.HasPrefix(d.Name(), ".") {
+				return fs.SkipDir
+			}
+			return ctx.Err()
+		}
+		switch {
+		case d.Type()&fs.ModeSymlink != 0:
+			w.link(p)
+		case ofSession(p) && runtime.GOOS == "windows": // where a folder tells of a file what was so when it was last closed
+			w.look(p)
+		case ofSession(p):
+			info, err := d.Info()
+			w.add(p, info, err)
+		}
+		return nil
+	})
+}
+
+// unread says of a folder that it cannot be read.
+func (w *walk) unread(dir string, err error) error {
+	if dir == "." {
+		return &Error{fmt.Errorf("reading %s: %w", w.name, Cause(err)), "check that the folder can be read"}
+	}
+	w.problem(dir, err)
+	return nil
+}
+
+// add takes a file, if it is one.
+func (w *walk) add(p string, info fs.FileInfo, err error) {
+	switch {
+	case err != nil:
+		w.problem(p, err)
+	case info.Mode().IsRegular():
+		w.found = append(w.found, entry{p, newStamp(info)})
+	}
+}
+
+// look takes a file, or that which a link leads to inside of the source.
+func (w *walk) look(p string) {
+	at, regular, err := w.stampOf(p)
+	switch {
+	case err != nil:
+		w.problem(p, err)
+	case regular:
+		w.found = append(w.found, entry{p, at})
+	}
+}
+
+// stampOf tells the stamp of a file, where a link leads to inside of the source.
+func (s *source) stampOf(p string) (at stamp, regular bool, err error) {
+	info, err := fs.Stat(s.fsys, p)
+	if err != nil {
+		return stamp{}, false, err
+	}
+	at = newStamp(info)
+	if s.root != nil && at.Changed == 0 {
+		at.Changed = changed(filepath.Join(s.root.Name(), filepath.FromSlash(p)))
+	}
+	return at, info.Mode().IsRegular(), nil
+}
+
+// problem notes a file or folder that cannot be read. One that went away in
+// the meantime is none.
+func (w *walk) problem(p string, err error) {
+	if !errors.Is(err, fs.ErrNotExist) {
+		w.problems = append(w.problems, transcript.Problem{Pos: transcript.Pos{File: p}, Text: Cause(err).Error()})
+	}
+}
+
+// link takes the file that a link leads to inside of the source, and says of one to
+// a folder that it is not followed.
+func (w *walk) link(p string) {
+	if ofSession(p) {
+		w.look(p)
+		return
+	}
+	if info, err := fs.Stat(w.fsys, p); err == nil && !info.IsDir() {
+		return
+	}
+	if info, err := os.Stat(filepath.Join(w.root.Name(), filepath.FromSlash(p))); err == nil && info.IsDir() {
+		w.problems = append(w.problems, transcript.Problem{Pos: transcript.Pos{File: p}, Text: "a link to a folder, which is not followed; give the folder as a source of its own"})
+	}
+}
+
+// ofSession says that a file can be a session or lie in the folder of one:
+// agents and their descriptions, spilled outputs, workflow runs, titles.
+func ofSession(p string) bool {
+	switch path.Ext(p) {
+	case ".jsonl", ".json":
+		return true
+	}
+	return path.Base(path.Dir(p)) == "tool-results"
+}

@@ -1,0 +1,137 @@
+package sitegen
+
+import (
+	"bytes"
+	"iter"
+	"strings"
+
+	"viewer/internal/search"
+	"viewer/render"
+)
+
+// texts has the text of each page put in place for searches, by run. A session of several pages has
+// its text in a site without an index too, for the search on them.
+func (d *drawing) texts(s render.Session, run func(do func() error)) {
+	if d.NoSearch && d.book.Len() == 1 || d.out == nil {
+		return
+	}
+	texts := search.Session{
+		Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: d.book.PageOf, Known: d.known,
+	}.Texts()
+	for i := range texts.Len() {
+		run(func() error { return d.text(texts.Files(i, s.Folder)) })
+	}
+}
+
+// text puts the text of a page in place.
+func (d *drawing) text(files iter.Seq2[search.Unit, []byte]) error {
+	d.at(StageIndex, strings.TrimPrefix(d.folder, "s/"))
+	watch := d.stages.Watch()
+	for u, file := range files {
+		watch.Lap(StageIndex, 0)
+		if d.book.Len() == 1 {
+			if <-d.opened; d.end.Summary.Empty {
+				return nil
+			}
+		}
+		own, err := d.shelf()
+		if err != nil {
+			return err
+		}
+		if err := d.put(own, u.Name(), file, u.Page, d.verify || d.unchanged[u.Page]); err != nil {
+			return err
+		}
+		watch.Lap(StageWrite, 0)
+		d.mu.Lock()
+		d.texted = append(d.texted, u)
+		d.mu.Unlock()
+	}
+	return nil
+}
+
+// index writes what else there is of a session for searches: the list of its pages and its
+// part, of which it gives the digest and the number of units.
+func (d *drawing) index(s render.Session) (part digest, n int, err error) {
+	if d.out == nil || d.end.Summary.Empty {
+		return digest{}, 0, nil
+	}
+	watch := d.stages.Watch()
+	units := d.texted
+	for page := range d.unchanged {
+		if d.known(page) {
+			units = append(units, d.old.units[page]...)
+		}
+	}
+	search.SortUnits(units)
+	if d.units != nil {
+		for _, u := range units {
+			d.units[u.Page] = append(d.units[u.Page], u)
+		}
+	}
+	if d.book.Len() > 1 {
+		pages := make([]string, d.book.Len())
+		for i := range pages {
+			pages[i] = d.book.Name(i)
+		}
+		own, err := d.shelf()
+		if err != nil {
+			return digest{}, 0, err
+		}
+		list := search.PageList(s.Folder, pages, units)
+		if err := d.put(own, list.Name, list.Data, "", d.verify); err != nil {
+			return digest{}, 0, err
+		}
+	}
+	if d.NoSearch {
+		return digest{}, 0, nil
+	}
+	data := search.AppendPart(d.old.terms.room[:0], units)
+	part = digestOf(data)
+	if d.units != nil {
+		d.now = terms{part, units, data}
+		d.partsMu.Lock()
+		d.terms[d.old.terms.part], d.terms[part] = d.old.terms, d.now
+		d.partsMu.Unlock()
+	}
+	watch.Lap(StageIndex, 0)
+	err = d.keepPart(s.Folder, data, part)
+	watch.Lap(StageWrite, 0)
+	return part, len(units), err
+}
+
+// terms are what a part of the index holds.
+type terms struct {
+	part  digest
+	units []search.Unit
+	room  []byte // for the next part of the session
+}
+
+// keepPart writes the part of a session, which is the same as before more often
+// than not; else that of before is what its block is mended by.
+func (d *drawing) keepPart(folder string, data []byte, part digest) error {
+	on, err := d.partShelf()
+	if err != nil {
+		return err
+	}
+	if d.old.terms.part != (digest{}) { // which is there, when anything is
+		if info, err := on.root.Lstat(folder); d.old.terms.part == part && err == nil && info.Mode().IsRegular() && info.Size() == int64(len(data)) {
+			return nil
+		}
+		return on.keepState(folder, data)
+	}
+	if old, err := on.root.ReadFile(folder); err == nil {
+		if bytes.Equal(old, data) {
+			return nil
+		}
+		d.partsMu.Lock()
+		if len(d.parts) < mostMended {
+			d.parts[folder] = old
+		}
+		d.partsMu.Unlock()
+	}
+	return on.keepState(folder, data)
+}
+
+// mostMended is for how many sessions that changed blocks are mended, and not put
+// together anew.
+const mostMended = 16

@@ -1,0 +1,83 @@
+package sitegen
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	"viewer/internal/transcript"
+)
+
+// A transcriptLoader loads a transcript piece by piece: all of it and, when the file has grown,
+// what was written since. Nearly every record names a home folder, so that covering makes a
+// copy of it anyway: records have memory of their own, and what is read into is used again.
+type transcriptLoader struct {
+	prefix
+	names  Names              // what the file is called in what is told of it
+	reader *transcript.Reader // nil before the first time
+}
+
+func newTranscriptLoader(f file, names Names) *transcriptLoader {
+	return &transcriptLoader{prefix: newPrefix(f), names: names}
+}
+
+// headSize is where the folder that a session was started in is told, at the
+// latest.
+const headSize = 256 << 10
+
+// load reads what stands behind the prefix, and tells how many bytes that is. coverOf gives the cover of the file, by
+// how it begins. The error is errRewritten where the file does not begin with the prefix, and
+// transcript.ErrNoLines where it is no file of lines: then nothing is taken.
+func (t *transcriptLoader) load(f file, coverOf func(head []byte) *cover) (n int64, err error) {
+	open, err := t.open(f)
+	if err != nil {
+		return 0, err
+	}
+	defer open.Close()
+	from := io.Reader(open)
+	if t.reader == nil {
+		buffer := buffers.Get().(*[]byte)
+		defer buffers.Put(buffer)
+		size := int(min(f.Size, headSize))
+		*buffer = grown((*buffer)[:0], size)
+		n, err := io.ReadFull(open, (*buffer)[:size])
+		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+			return 0, f.failed(err)
+		}
+		head := (*buffer)[:n]
+		c := coverOf(head)
+		t.reader = c.options().NewReader(t.names.called(c, f))
+		from = io.MultiReader(bytes.NewReader(head), open)
+	}
+	n, err = t.reader.ReadRest(from, f.Size)
+	if err != nil && !errors.Is(err, transcript.ErrNoLines) {
+		err = f.failed(err)
+	}
+	return n, err
+}
+
+// readTranscript reads a transcript from its start to its end, and tells how many bytes that is.
+func readTranscript(f file, names Names, coverOf func(head []byte) *cover) (*transcript.File, int64, error) {
+	t := newTranscriptLoader(f, names)
+	var c *cover
+	n, err := t.load(f, func(head []byte) *cover {
+		c = coverOf(head)
+		return c
+	})
+	switch {
+	case errors.Is(err, transcript.ErrNoLines):
+		data, release, err := f.borrow()
+		if err != nil {
+			return nil, 0, err
+		}
+		defer release()
+		options := c.options()
+		options.Own = true
+		read := options.Read(names.called(c, f), data)
+		return &read, int64(len(data)), nil
+	case err != nil:
+		return nil, n, err
+	}
+	read := t.reader.Finish()
+	return &read, n, nil
+}

@@ -1,0 +1,125 @@
+package stats
+
+import (
+	"strings"
+	"testing"
+
+	"viewer/internal/transcript"
+)
+
+// million are tokens of every sort, a million each: what one costs is then in
+// the table.
+var million = transcript.Usage{Input: 1e6, Output: 1e6, CacheRead: 1e6, CacheWrite: 2e6, CacheWrite5m: 1e6, CacheWrite1h: 1e6}
+
+// TestPrice works out by hand what the published table says.
+func TestPrice(t *testing.T) {
+	for _, c := range []struct {
+		name, model string
+		usage       transcript.Usage
+		dollars     float64
+		unpriced    bool
+		speed       string
+	}{
+		{"all sorts", "claude-haiku-4-5-20251001", million, 1 + 1.25 + 2 + 0.10 + 5, false, ""},
+		{"the dearest", "claude-opus-4-1-20250805", million, 15 + 18.75 + 30 + 1.50 + 75, false, ""},
+		{"output alone", "claude-fable-5", transcript.Usage{Output: 2000}, 0.1, false, ""},
+		{"input alone", "claude-opus-4-8", transcript.Usage{Input: 1}, 0.000005, false, ""},
+		{"cache that is read", "claude-sonnet-5", transcript.Usage{CacheRead: 250_000}, 0.05, false, ""},
+		{"cache writes that the log does not tell apart are of five minutes", "claude-sonnet-4-20250514", transcript.Usage{CacheWrite: 1e6}, 3.75, false, ""},
+		{"cache writes of an hour alone", "claude-sonnet-4-20250514", transcript.Usage{CacheWrite: 1e6, CacheWrite1h: 1e6}, 6, false, ""},
+		{"cache writes told apart, and no sum", "claude-sonnet-4-20250514", transcript.Usage{CacheWrite5m: 1e6, CacheWrite1h: 1e6}, 9.75, false, ""},
+		{"a part told apart: the rest is of five minutes", "claude-sonnet-4-20250514", transcript.Usage{CacheWrite: 3e6, CacheWrite1h: 1e6}, 13.5, false, ""},
+		{"a version that has no price", "claude-opus-4-9", million, 0, true, ""},
+		{"a version before all", "claude-3-5-sonnet-20241022", million, 0, true, ""},
+		{"no version", "opus", million, 0, true, ""},
+		{"no name", "", million, 0, true, ""},
+		{"another maker", "gpt-5", million, 0, true, ""},
+		{"negative tokens are none", "claude-fable-5", transcript.Usage{Input: -5, Output: 1000}, 0.05, false, ""},
+		{"fast", "claude-opus-4-8-20260528[1m]", million, 10 + 12.5 + 20 + 1 + 50, false, "fast"},
+		{"fast, before it became cheaper", "claude-opus-4-6@20260205", million, 30 + 37.5 + 60 + 3 + 150, false, "fast"},
+		{"fast, of a model that has no price for it", "claude-fable-5", million, 0, true, "fast"},
+		{"a speed that nobody knows", "claude-opus-5", million, 0, true, "turbo"},
+		{"the usual speed", "claude-opus-5", transcript.Usage{Output: 2000}, 0.05, false, "standard"},
+		{"a cache that is read for less", "claude-fable-5-1", transcript.Usage{CacheRead: 1e6}, 0.25, false, ""},
+		{"made-up tokens end at the most", "claude-fable-5", transcript.Usage{Input: 1e15, Output: 1e15}, most.Dollars(), false, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, ok := newQuotes(ListPrices()).of(c.model, c.speed, c.usage)
+			if ok == c.unpriced || got != dollars(c.dollars) {
+				t.Errorf("Of(%s) = $%v, %v, want $%v", c.model, got.Dollars(), ok, c.dollars)
+			}
+		})
+	}
+}
+
+// TestNames reads the spellings of a version, and never takes one for another.
+func TestNames(t *testing.T) {
+	for name, want := range map[string]modelKey{
+		"claude-opus-4-5-20251101":                   {"opus", 4, 5, ""},
+		"claude-opus-4-5":                            {"opus", 4, 5, ""},
+		"Claude-Opus-4.5":                            {"opus", 4, 5, ""},
+		"claude-sonnet-4-20250514":                   {"sonnet", 4, 0, ""},
+		"claude-sonnet-4-0":                          {"sonnet", 4, 0, ""},
+		"claude-sonnet-4":                            {"sonnet", 4, 0, ""},
+		"claude-sonnet-4-5-20250929[1m]":             {"sonnet", 4, 5, ""},
+		"claude-sonnet-4-6[1m]":                      {"sonnet", 4, 6, ""},
+		"us.anthropic.claude-opus-4-1-20250805-v1:0": {"opus", 4, 1, ""},
+		"anthropic.claude-haiku-4-5-20251001-v1:0":   {"haiku", 4, 5, ""},
+		"eu.anthropic.claude-sonnet-4-20250514-v1:0": {"sonnet", 4, 0, ""},
+		"arn:aws:bedrock:us-east-1:1:inference-profile/us.anthropic.claude-opus-4-6-v1": {"opus", 4, 6, ""},
+		"claude-haiku-4-5@20251001":             {"haiku", 4, 5, ""},
+		"anthropic/claude-fable-5":              {"fable", 5, 0, ""},
+		"claude-3-5-sonnet-20241022":            {"sonnet", 3, 5, ""},
+		"claude-3-7-sonnet-latest":              {"sonnet", 3, 7, ""},
+		"claude-3-opus-20240229":                {"opus", 3, 0, ""},
+		"claude-opus-4-10":                      {"opus", 4, 10, ""},
+		"claude-opus-4-6-fast":                  {"opus", 4, 6, "fast"},
+		"anthropic/claude-opus-5-fast-20260723": {"opus", 5, 0, "fast"},
+		"claude-opus":                           {},
+		"claude":                                {},
+		"claude-4":                              {},
+		"claude-opus-4-5-6":                     {},
+		"sonnet":                                {},
+		"<synthetic>":                           {},
+		"":                                      {},
+	} {
+		got, ok := keyOf(name)
+		if !ok {
+			got = modelKey{}
+		}
+		if got != want {
+			t.Errorf("keyOf(%q) = %v, want %v", name, got, want)
+		}
+	}
+}
+
+// TestParsePrices takes a table of somebody's own, and says what is wrong with one.
+func TestParsePrices(t *testing.T) {
+	const rates = `"input":1,"cacheWrite5m":2,"cacheWrite1h":3,"cacheRead":4,"output":5`
+	p, err := ParsePrices([]byte(`{"date":"2026-12-31","models":[{"names":["claude-opus-4-6-fast","House-Model 7"],` + rates + `}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, model := range []string{"claude-opus-4-6-fast", "house-model 7"} {
+		if got, ok := newQuotes(p).of(model, "", million); !ok || got != dollars(15) {
+			t.Errorf("Of(%s) = $%v, %v, want $15", model, got.Dollars(), ok)
+		}
+	}
+	if _, ok := p.Price("claude-opus-4-6", ""); ok {
+		t.Error("the table replaces the one of the program, which still has a say")
+	}
+	for in, want := range map[string]string{
+		`{`:                                 "EOF",
+		`{"models":[]}`:                     "is invalid: the day of the prices",
+		`{"date":"1 Nov 2026","models":[]}`: `date "1 Nov 2026" is invalid`,
+		`{"date":"2026-12-31","models":[{` + rates + `}]}`:                                             "models[0].names",
+		`{"date":"2026-12-31","models":[{"names":["a"],"input":1}]}`:                                   "models[0].cacheWrite5m must be dollars",
+		`{"date":"2026-12-31","models":[{"names":["a"],` + rates + `},{"names":["A"],` + rates + `}]}`: `models[1].names: "A" has a price already`,
+		`{"date":"2026-12-31","models":[{"names":["a"],"thinking":1,` + rates + `}]}`:                  "thinking",
+		`{"date":"2026-12-31","models":[{"names":["a"],"input":-1}]}`:                                  "models[0].input",
+	} {
+		if _, err := ParsePrices([]byte(in)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("ParsePrices(%s): %v, want an error with %q", in, err, want)
+		}
+	}
+}

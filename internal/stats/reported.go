@@ -1,0 +1,85 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// reported takes the tokens that the ends of runs tell (result.usage, and by model: format,
+// section 17) for a log whose requests tell none.
+func (t *Totals) reported(c *normalize.Conversation, prices *quotes, b bill) {
+	models := make(map[string]*Model)
+	note := func(name string, u transcript.Usage) {
+		if u == (transcript.Usage{}) {
+			return
+		}
+		m := models[name]
+		if m == nil {
+			m = &Model{Name: name}
+			models[name] = m
+		}
+		m.Usage = m.Usage.Add(u)
+	}
+	only := ""
+	if len(c.Facts.Models) == 1 {
+		only = c.Facts.Models[0]
+	}
+	var last, process *transcript.Record // of what was noted; models are told of a process so far
+	for _, m := range slices.Backward(c.Order) {
+		r := m.Record
+		if r.Type != "result" || r == last {
+			continue
+		}
+		last = r
+		byModel := transcript.Field(r.Raw, "modelUsage")
+		if transcript.Kind(byModel) != '{' {
+			note(only, usageIn(transcript.Field(r.Raw, "usage"), "input_tokens", "output_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"))
+			continue
+		}
+		if process != nil && !sooner(r, process) {
+			process = nil
+		}
+		if process == nil { // the last of its process
+			for name, u := range transcript.Members(byModel) {
+				note(name, usageIn(u, "inputTokens", "outputTokens", "cacheReadInputTokens", "cacheCreationInputTokens"))
+			}
+		}
+		process = r
+	}
+	var told Totals
+	for _, m := range models {
+		m.Cost = costOf(&normalize.Request{Model: m.Name, Usage: m.Usage}, prices)
+		if told.Usage = told.Usage.Add(m.Usage); !b.known {
+			told.Cost = told.Cost.Add(m.Cost)
+		}
+		told.Models = append(told.Models, *m)
+	}
+	slices.SortFunc(told.Models, func(a, b Model) int { return cmp.Compare(a.Name, b.Name) })
+	t.Take(told)
+	t.Models = few(t.Models)
+}
+
+// sooner says that a result was written before another one by the same process, which tells of
+// no less money.
+func sooner(r, other *transcript.Record) bool {
+	a, _ := amount(r, "total_cost_usd")
+	b, _ := amount(other, "total_cost_usd")
+	return a <= b
+}
+
+func usageIn(v jsontext.Value, input, output, read, write string) transcript.Usage {
+	number := func(name string) int64 {
+		f, err := strconv.ParseFloat(string(transcript.Field(v, name)), 64)
+		if err != nil || !(f > 0 && f < 1e15) {
+			return 0
+		}
+		return int64(f)
+	}
+	return transcript.Usage{Input: number(input), Output: number(output), CacheRead: number(read), CacheWrite: number(write)}
+}

@@ -1,0 +1,257 @@
+// Package stats counts what happened in a conversation: prompts, calls,
+// failures, tokens, money, time. It is pure and draws nothing.
+package stats
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// Totals are the numbers of one session, or of many added up.
+type Totals struct {
+	Sessions  int
+	Prompts   int // human, queued ones included
+	Tools     int // calls, those of agents included
+	Failed    int // calls that failed, by themselves or by a hook
+	Agents    int
+	Compacted int
+	Requests  int // API messages, those of agents included
+
+	// Usage counts each API message once, those of agents included, as the log
+	// reports it. Doubtful says that some of it was written by versions that had
+	// only placeholders for the output (format, section 13).
+	Usage    transcript.Usage
+	Doubtful bool
+
+	Cost   Cost
+	Models []Model // what each model did, by name
+
+	Time time.Duration // from the first to the last message
+}
+
+// A Model is what one model did.
+type Model struct {
+	Name     string // as in the log, with an unusual speed behind it; "" when the log does not say
+	Requests int
+	Usage    transcript.Usage
+	Cost     Cost // of the requests; a total that the log tells is not told by model
+}
+
+// Tokens are all tokens, in and out.
+func (t Totals) Tokens() int64 { return t.Usage.Context() + t.Usage.Output }
+
+// Add sums two totals.
+func (t Totals) Add(u Totals) Totals {
+	var sum Totals
+	sum.Take(t)
+	sum.Take(u)
+	return sum
+}
+
+// Take adds others to totals that begin as none, in their place.
+func (t *Totals) Take(u Totals) {
+	t.Sessions += u.Sessions
+	t.Prompts += u.Prompts
+	t.Tools += u.Tools
+	t.Failed += u.Failed
+	t.Agents += u.Agents
+	t.Compacted += u.Compacted
+	t.Requests += u.Requests
+	t.Usage = t.Usage.Add(u.Usage)
+	t.Doubtful = t.Doubtful || u.Doubtful
+	t.Cost = t.Cost.Add(u.Cost)
+	t.Time += u.Time
+	for _, m := range u.Models {
+		i, found := slices.BinarySearchFunc(t.Models, m.Name, func(one Model, name string) int { return cmp.Compare(one.Name, name) })
+		if !found {
+			t.Models = slices.Insert(t.Models, i, m)
+			continue
+		}
+		one := &t.Models[i]
+		one.Requests += m.Requests
+		one.Usage = one.Usage.Add(m.Usage)
+		one.Cost = one.Cost.Add(m.Cost)
+	}
+}
+
+// A Tally holds the totals of a conversation, of each one inside it and of each
+// turn, all counted in one walk.
+type Tally struct {
+	conversations map[*normalize.Conversation]Totals
+	turns         map[*normalize.Turn]Totals
+	prices        *quotes
+}
+
+// Count counts a session.
+func Count(c *normalize.Conversation, prices Prices) *Tally {
+	t := &Tally{make(map[*normalize.Conversation]Totals), make(map[*normalize.Turn]Totals), newQuotes(prices)}
+	b := billOf(c)
+	totals, _ := t.count(c, b)
+	totals.Sessions = 1
+	if totals.Tokens() == 0 {
+		totals.reported(c, t.prices, b)
+	}
+	t.conversations[c] = totals
+	return t
+}
+
+// Of are the totals of a conversation, with all inside it. Those of the session
+// cost what the log says, where it says; those inside have list prices.
+func (t *Tally) Of(c *normalize.Conversation) Totals { return t.conversations[c] }
+
+// OfTurn are the totals of a turn, with the agents that its calls started and
+// without the attempts that were taken back in it.
+func (t *Tally) OfTurn(turn *normalize.Turn) Totals { return t.turns[turn] }
+
+// Of counts one session.
+func Of(c *normalize.Conversation, prices Prices) Totals { return Count(c, prices).Of(c) }
+
+// requests are API messages by id; the last that is said of one holds.
+type requests map[string]*normalize.Request
+
+func (r requests) note(req *normalize.Request) {
+	if !req.HasUsage || strings.HasPrefix(req.Model, "<") { // <synthetic>: the program wrote it itself
+		return
+	}
+	id := req.ID
+	if id == "" { // a message without any id still counts
+		id = req.First.Pos.String()
+	}
+	r[id] = req
+}
+
+// inside counts a conversation that hangs in another one and adds what happened
+// there, without its prompts and its time.
+func (t *Tally) inside(to *Totals, spent requests, c *normalize.Conversation) {
+	inner, more := t.count(c, bill{})
+	to.Tools += inner.Tools
+	to.Failed += inner.Failed
+	to.Agents += inner.Agents
+	to.Compacted += inner.Compacted
+	for id, r := range more {
+		spent[id] = r
+	}
+}
+
+// count counts one conversation with all inside it, and its turns.
+func (t *Tally) count(c *normalize.Conversation, b bill) (Totals, requests) {
+	all, spent := Totals{Prompts: c.Prompts()}, make(requests)
+	if !c.Facts.Start.IsZero() {
+		all.Time = c.Facts.End.Sub(c.Facts.Start)
+	}
+	for _, turn := range c.Turns {
+		totals, repeated := t.countTurn(turn, spent)
+		all.Tools += totals.Tools
+		all.Failed += totals.Failed
+		all.Agents += totals.Agents
+		all.Compacted += totals.Compacted
+		for _, r := range repeated {
+			spent.note(r)
+		}
+	}
+	for taken := range c.Branches() {
+		t.inside(&all, spent, taken.Conversation)
+	}
+	for _, a := range c.Agents {
+		all.Agents++
+		t.inside(&all, spent, a.Conversation)
+	}
+	for _, a := range c.Warmups { // which used tokens, and nothing else that counts
+		t.inside(&all, spent, a.Conversation)
+	}
+	all.spend(spent, t.prices, b)
+	t.conversations[c] = all
+	return all, spent
+}
+
+// countTurn counts a turn and notes its requests. Those that stand in an earlier
+// turn too are that turn's; the last that is said of them holds for the session.
+func (t *Tally) countTurn(turn *normalize.Turn, session requests) (Totals, []*normalize.Request) {
+	all, spent := Totals{}, make(requests)
+	for _, item := range turn.Items {
+		g, ok := item.(*normalize.Group)
+		if !ok || g.Call == nil {
+			continue
+		}
+		all.Tools++
+		if g.State == normalize.Failed || g.State == normalize.Blocked {
+			all.Failed++
+		}
+		for _, a := range g.Agents {
+			all.Agents++
+			t.inside(&all, spent, a.Conversation)
+		}
+	}
+	var repeated []*normalize.Request
+	for _, r := range turn.Requests {
+		if r.Repeats {
+			repeated = append(repeated, r)
+		} else {
+			spent.note(r)
+		}
+	}
+	for _, m := range turn.Messages {
+		if m.Kind == normalize.System && m.Name == "compact_boundary" && m.Rule == "" {
+			all.Compacted++
+		}
+	}
+	start, end := turn.Span()
+	all.Time = end.Sub(start)
+	all.spend(spent, t.prices, bill{})
+	t.turns[turn] = all
+	for id, r := range spent {
+		session[id] = r
+	}
+	return all, repeated
+}
+
+// mostModels is how many models are told apart: a log may name one with each request.
+const mostModels = 200
+
+// few makes one of the models that are too many.
+func few(models []Model) []Model {
+	if len(models) <= mostModels {
+		return models
+	}
+	rest := Model{Name: "other models"}
+	for _, m := range models[mostModels:] {
+		rest.Requests += m.Requests
+		rest.Usage = rest.Usage.Add(m.Usage)
+		rest.Cost = rest.Cost.Add(m.Cost)
+	}
+	return append(models[:mostModels:mostModels], rest)
+}
+
+// spend counts the tokens and the money of requests. What the bill covers has
+// no price of its own.
+func (t *Totals) spend(spent requests, prices *quotes, b bill) {
+	models := make(map[string]*Model)
+	t.Requests, t.Usage, t.Doubtful, t.Cost, t.Models = len(spent), transcript.Usage{}, false, Cost{Logged: b.cost}, nil
+	for _, r := range spent {
+		name := atSpeed(r.Model, r.Speed)
+		m := models[name]
+		if m == nil {
+			m = &Model{Name: name}
+			models[name] = m
+		}
+		cost := costOf(r, prices)
+		m.Requests++
+		m.Usage = m.Usage.Add(r.Usage)
+		m.Cost = m.Cost.Add(cost)
+		t.Usage = t.Usage.Add(r.Usage)
+		t.Doubtful = t.Doubtful || doubtful(r)
+		if !b.covers(r) {
+			t.Cost = t.Cost.Add(cost)
+		}
+	}
+	for _, m := range models {
+		t.Models = append(t.Models, *m)
+	}
+	slices.SortFunc(t.Models, func(a, b Model) int { return cmp.Compare(a.Name, b.Name) })
+	t.Models = few(t.Models)
+}

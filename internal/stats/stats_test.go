@@ -1,0 +1,168 @@
+package stats
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+const session = `{"type":"user","uuid":"10000000-0000-4000-8000-000000000001","parentUuid":null,"timestamp":"2026-05-01T10:00:00Z","message":{"role":"user","content":"bake"}}
+{"type":"assistant","uuid":"20000000-0000-4000-8000-000000000002","parentUuid":"10000000-0000-4000-8000-000000000001","timestamp":"2026-05-01T10:00:01Z","message":{"id":"m1","role":"assistant","model":"claude-x","content":[{"type":"text","text":"flour"}],"usage":{"input_tokens":10,"output_tokens":1,"cache_read_input_tokens":100}}}
+{"type":"assistant","uuid":"30000000-0000-4000-8000-000000000003","parentUuid":"20000000-0000-4000-8000-000000000002","timestamp":"2026-05-01T10:00:02Z","message":{"id":"m1","role":"assistant","model":"claude-x","content":[{"type":"tool_use","id":"t1","name":"Oven","input":{}}],"usage":{"input_tokens":10,"output_tokens":7,"cache_read_input_tokens":100}}}
+{"type":"user","uuid":"40000000-0000-4000-8000-000000000004","parentUuid":"30000000-0000-4000-8000-000000000003","timestamp":"2026-05-01T10:00:03Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"burnt","is_error":true}]}}
+{"type":"system","subtype":"compact_boundary","uuid":"50000000-0000-4000-8000-000000000005","parentUuid":null,"timestamp":"2026-05-01T10:00:04Z"}
+{"type":"user","uuid":"60000000-0000-4000-8000-000000000006","parentUuid":"40000000-0000-4000-8000-000000000004","timestamp":"2026-05-01T10:01:00Z","message":{"role":"user","content":"again"}}
+`
+
+const agent = `{"type":"user","uuid":"70000000-0000-4000-8000-000000000007","isSidechain":true,"message":{"role":"user","content":"knead"}}
+{"type":"assistant","uuid":"80000000-0000-4000-8000-000000000008","isSidechain":true,"message":{"id":"m2","role":"assistant","model":"claude-x","content":[{"type":"tool_use","id":"t2","name":"Knead","input":{}}],"usage":{"input_tokens":5,"output_tokens":2}}}
+`
+
+// TestOf counts a message once, by its last record, agents included.
+func TestOf(t *testing.T) {
+	main, inner := transcript.Read("s", []byte(session)), transcript.Read("a", []byte(agent))
+	got := Of(normalize.Build(normalize.Input{ID: "s", Main: &main, Agents: []normalize.AgentFile{{ID: "a1", File: &inner}}}), ListPrices())
+	usage := transcript.Usage{Input: 15, Output: 9, CacheRead: 100}
+	want := Totals{
+		Sessions: 1, Prompts: 2, Tools: 2, Failed: 1, Agents: 1, Compacted: 1, Requests: 2,
+		Usage: usage, Time: time.Minute, Cost: Cost{Unpriced: 124},
+		Models: []Model{{Name: "claude-x", Requests: 2, Usage: usage, Cost: Cost{Unpriced: 124}}},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("Of() (-want +got):\n%s", diff)
+	}
+	if sum := got.Add(got); sum.Tools != 4 || sum.Usage.Output != 18 || sum.Time != 2*time.Minute || len(sum.Models) != 1 || sum.Models[0].Requests != 4 {
+		t.Errorf("Add() = %+v, want everything twice", sum)
+	}
+	if got.Models[0].Requests != 2 {
+		t.Errorf("Add() changed what it was called on: %+v", got.Models)
+	}
+}
+
+// TestTokensOfCorpus compares the tokens of each session with a count that
+// knows nothing of ours: the last usage of each message id.
+func TestTokensOfCorpus(t *testing.T) {
+	root := filepath.Join("..", "..", "..", "shared", "corpus", "dev")
+	if _, err := os.Stat(root); err != nil {
+		t.Skip("no corpus beside the project")
+	}
+	sessions := 0
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".jsonl") || d.Name() == "journal.jsonl" {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		f := transcript.Read(d.Name(), data)
+		got := Of(normalize.Build(normalize.Input{ID: "s", Main: &f}), Prices{}).Usage
+		want := countTokens(t, path)
+		if got.Input != want.Input || got.Output != want.Output || got.CacheRead != want.CacheRead || got.CacheWrite != want.CacheWrite {
+			t.Errorf("%s: %+v, want %+v", path, got, want)
+		}
+		sessions++
+		return nil
+	})
+	if err != nil || sessions == 0 {
+		t.Fatalf("%d sessions, %v", sessions, err)
+	}
+}
+
+func countTokens(t *testing.T, path string) transcript.Usage {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	type usage struct {
+		Input      int64 `json:"input_tokens"`
+		Output     int64 `json:"output_tokens"`
+		CacheRead  int64 `json:"cache_read_input_tokens"`
+		CacheWrite int64 `json:"cache_creation_input_tokens"`
+	}
+	byID := make(map[string]usage)
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 64<<20)
+	for lines.Scan() {
+		type record struct {
+			Type, UUID, RequestID string
+			Message               struct {
+				ID    string
+				Usage *usage
+			}
+		}
+		var line struct {
+			record
+			Data struct {
+				Type    string
+				Message record // a step of an agent whose file is not there
+			}
+		}
+		// Values glued on one line: the first is enough, what follows has no tokens.
+		if json.NewDecoder(strings.NewReader(lines.Text())).Decode(&line) != nil {
+			continue
+		}
+		r := line.record
+		if line.Data.Type == "agent_progress" {
+			r = line.Data.Message
+		}
+		if r.Type != "assistant" || r.Message.Usage == nil {
+			continue
+		}
+		id := r.Message.ID
+		if id == "" {
+			id = r.RequestID
+		}
+		if id == "" {
+			id = r.UUID
+		}
+		byID[id] = *r.Message.Usage
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	var sum transcript.Usage
+	for _, u := range byID {
+		sum = sum.Add(transcript.Usage{Input: u.Input, Output: u.Output, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite})
+	}
+	return sum
+}
+
+// TestReported takes the tokens from the end of a run when its requests tell none.
+func TestReported(t *testing.T) {
+	const asked = `{"type":"user","uuid":"10000000-0000-4000-8000-000000000001","message":{"role":"user","content":"bake"}}
+{"type":"assistant","uuid":"20000000-0000-4000-8000-000000000002","message":{"id":"m1","role":"assistant","model":"claude-x","content":[{"type":"text","text":"ok"}]%s}}
+`
+	const usage = `{"type":"result","usage":{"input_tokens":50,"output_tokens":30}%s}` + "\n"
+	const byModel = `{"type":"result","total_cost_usd":%s,"usage":{"input_tokens":1},"modelUsage":{"claude-x":{"inputTokens":40,"outputTokens":%d}}}` + "\n"
+	for _, c := range []struct {
+		name, log string
+		want      int64
+		model     string
+	}{
+		{"of a query", fmt.Sprintf(asked, "") + fmt.Sprintf(usage, ""), 80, "claude-x"},
+		{"of two", fmt.Sprintf(asked, "") + fmt.Sprintf(usage, "") + fmt.Sprintf(usage, `,"uuid":"b"`), 160, "claude-x"},
+		{"by model, of a process so far", fmt.Sprintf(asked, "") + fmt.Sprintf(byModel, "0.1", 5) + fmt.Sprintf(byModel, "0.3", 20), 60, "claude-x"},
+		{"by model, of two processes", fmt.Sprintf(asked, "") + fmt.Sprintf(byModel, "0.3", 20) + fmt.Sprintf(byModel, "0.1", 5), 105, "claude-x"},
+		{"of requests, which tell it themselves", fmt.Sprintf(asked, `,"usage":{"input_tokens":7,"output_tokens":1}`) + fmt.Sprintf(usage, ""), 8, "claude-x"},
+	} {
+		f := transcript.Read("s", []byte(c.log))
+		got := Of(normalize.Build(normalize.Input{ID: "s", Main: &f}), ListPrices())
+		if got.Tokens() != c.want || len(got.Models) != 1 || got.Models[0].Name != c.model {
+			t.Errorf("%s: %d tokens of %v, want %d of %s", c.name, got.Tokens(), got.Models, c.want, c.model)
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package archtest
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// check holds every rule against every package, and says what to do about each breach.
+func check(packages map[string][]source) []string {
+	var findings []string
+	find := func(format string, args ...any) { findings = append(findings, fmt.Sprintf(format, args...)) }
+	tools := maps.Clone(toolNames)
+	maps.Copy(tools, drawnTools(packages["render"]))
+
+	for _, folder := range slices.Sorted(maps.Keys(packages)) {
+		if _, known := mayImport[folder]; !known {
+			find("package %s is not in the import table: add it to mayImport in internal/testing/archtest/table_test.go and to ARCHITECTURE.md, or put its files into a package that is there", folder)
+		}
+		for _, s := range packages[folder] {
+			checkImports(s, folder, find)
+			checkStatements(s, folder, find)
+			if folder == "normalize" && knowsTools[s.path] == "" {
+				checkToolNames(s, tools, find)
+			}
+		}
+	}
+	return findings
+}
+
+type finder func(format string, args ...any)
+
+func checkImports(s source, folder string, find finder) {
+	for _, spec := range s.file.Imports {
+		p, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			continue
+		}
+		ours, isOurs := strings.CutPrefix(p, module+"/")
+		switch {
+		case isOurs && strings.HasPrefix(ours, "internal/testing/") && !bySide[folder]:
+			find("%s: imports %s: what is in internal/testing is for tests only; import it in a _test.go file", s.at(spec), p)
+		case isOurs && !slices.Contains(mayImport[folder], ours):
+			find("%s: %s may not import %s: pass what is needed as a value, or change the table in internal/testing/archtest/table_test.go and in ARCHITECTURE.md", s.at(spec), folder, ours)
+		case pure[folder] && impure[p]:
+			find("%s: %s is pure and may not import %s: let sitegen do it and pass the result in", s.at(spec), folder, p)
+		case p == "golang.org/x/sync/errgroup" && !concurrent[folder]:
+			find("%s: %s starts goroutines by %s: only sitegen, watch and serve do", s.at(spec), folder, p)
+		}
+	}
+}
+
+func checkStatements(s source, folder string, find finder) {
+	ast.Inspect(s.file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			if !concurrent[folder] {
+				find("%s: a goroutine in %s: only sitegen, watch and serve start them; give the work to their pool", s.at(n), folder)
+			}
+		case *ast.SelectorExpr:
+			checkMember(s, folder, n, find)
+		case *ast.CallExpr:
+			checkCall(s, folder, n, find)
+		}
+		return true
+	})
+}
+
+func checkMember(s source, folder string, n *ast.SelectorExpr, find finder) {
+	pkg, name := s.member(n)
+	switch {
+	case pkg == "time" && clock[name] && pure[folder]:
+		find("%s: time.%s in %s, which is pure: take the time as an argument", s.at(n), name, folder)
+	case folder == talking || bySide[folder]:
+	case pkg == "fmt" && strings.HasPrefix(name, "Print"),
+		pkg == "os" && (name == "Stdout" || name == "Stderr" || name == "Exit"),
+		pkg == "log":
+		find("%s: %s.%s in %s: only %s prints and exits; return a value or an error", s.at(n), pkg, name, folder, talking)
+	}
+}
+
+func checkCall(s source, folder string, n *ast.CallExpr, find finder) {
+	switch f := n.Fun.(type) {
+	case *ast.Ident:
+		if (f.Name == "print" || f.Name == "println") && folder != talking && !bySide[folder] {
+			find("%s: %s in %s: only %s prints", s.at(n), f.Name, folder, talking)
+		}
+	case *ast.SelectorExpr:
+		// sync.WaitGroup.Go and its like take one function.
+		if f.Sel.Name != "Go" || len(n.Args) != 1 || concurrent[folder] {
+			return
+		}
+		if _, ok := n.Args[0].(*ast.FuncLit); ok {
+			find("%s: a goroutine in %s: only sitegen, watch and serve start them; give the work to their pool", s.at(n), folder)
+		}
+	}
+}
+
+func checkToolNames(s source, tools map[string]bool, find finder) {
+	ast.Inspect(s.file, func(n ast.Node) bool {
+		lit, ok := n.(*ast.BasicLit)
+		if !ok || lit.Kind != token.STRING {
+			return true
+		}
+		if text, err := strconv.Unquote(lit.Value); err == nil && tools[text] {
+			find("%s: normalize names the tool %q: what is special to a tool belongs into its file in render", s.at(lit), text)
+		}
+		return true
+	})
+}
+
+// drawnTools are the names in calls like register(tools, "Bash", ...), so that a new tool needs no line here.
+func drawnTools(render []source) map[string]bool {
+	names := map[string]bool{}
+	for _, s := range render {
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || len(call.Args) < 2 {
+				return true
+			}
+			f, _ := call.Fun.(*ast.Ident)
+			r, _ := call.Args[0].(*ast.Ident)
+			lit, _ := call.Args[1].(*ast.BasicLit)
+			if f == nil || r == nil || lit == nil || f.Name != "register" || r.Name != "tools" {
+				return true
+			}
+			if name, err := strconv.Unquote(lit.Value); err == nil {
+				names[name] = true
+			}
+			return true
+		})
+	}
+	return names
+}

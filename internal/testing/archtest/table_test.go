@@ -1,0 +1,74 @@
+package archtest
+
+// mayImport says for each package of the module which others of the module it may import. A package that
+// is not here fails the test: cutting the program differently is fine, but it is decided here and told in
+// ARCHITECTURE.md. Tests may import whatever compiles.
+var mayImport = map[string][]string{
+	"internal/transcript":       {},
+	"normalize":                 {"internal/transcript"},
+	"internal/markup":           {"internal/markup/highlight", "internal/console"},
+	"internal/markup/highlight": {},
+	"templates":                 {},
+	"internal/program":          {},
+	"assets":                    {},
+	"internal/redact":           {},
+	"internal/words":            {},
+	"internal/console":          {},
+	"internal/stats":            {"internal/transcript", "normalize"},
+	"internal/search":           {"internal/transcript", "normalize"},
+	"internal/export":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console"},
+	"internal/report":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/export"},
+	"render":                    {"internal/transcript", "normalize", "internal/markup", "templates", "internal/program", "internal/stats", "assets", "internal/words"},
+	"internal/sitegen": {
+		"internal/transcript", "normalize", "internal/markup", "templates", "assets", "internal/redact", "internal/stats", "internal/search", "internal/export", "internal/report", "render",
+	},
+	"internal/watch": {},
+	"internal/serve": {},
+	// transcript only for its Problem, which the command prints; assets only to hand the live script to serve.
+	"cmd/viewer": {"internal/sitegen", "internal/watch", "internal/serve", "internal/export", "internal/search", "internal/report", "internal/transcript", "assets", "internal/words", "internal/console"},
+
+	// For tests, and imported only by them.
+	"internal/testing/archtest":    {},
+	"internal/testing/attacks":     {},
+	"internal/testing/corpusgen":   {},
+	"internal/testing/golden":      {},
+	"internal/testing/htmlcheck":   {},
+	"internal/testing/schemacheck": {},
+	"internal/testing/secretgen":   {},
+
+	// For whoever works on the viewer, started by go run.
+	"internal/testing/attacks/gen":   {"internal/testing/attacks"},
+	"internal/testing/corpusgen/gen": {"internal/testing/corpusgen"},
+	"internal/testing/bench":         {},
+	"internal/licenses":              {},
+}
+
+// pure packages give the same for the same arguments, and touch nothing (invariant 2 of ARCHITECTURE.md).
+var pure = setOf("internal/transcript normalize internal/markup internal/console internal/markup/highlight internal/program render internal/redact internal/stats internal/search internal/export internal/report templates assets internal/words")
+
+// impure are the imports that a pure package has no use for. net/url, which only parses, is not among them.
+var impure = setOf("os os/exec os/signal os/user io/ioutil net net/http net/netip math/rand math/rand/v2 " +
+	"crypto/rand log log/slog syscall plugin runtime/debug")
+
+// clock are the functions and variables of package time that read the clock or the time zone of the machine.
+var clock = setOf("Now Since Until Sleep After AfterFunc Tick NewTimer NewTicker Local")
+
+// concurrent packages are where goroutines may start (invariant 6).
+var concurrent = setOf("internal/sitegen internal/watch internal/serve")
+
+// talking is the package that may print and exit.
+const talking = "cmd/viewer"
+
+// bySide are commands beside the product, which may do so too.
+var bySide = setOf("internal/testing/attacks/gen internal/testing/corpusgen/gen internal/testing/bench internal/licenses")
+
+// toolNames are names that normalize must not know (invariant 1), besides those that render draws.
+var toolNames = setOf("Agent AskUserQuestion Bash BashOutput Edit EnterPlanMode ExitPlanMode Glob Grep " +
+	"KillShell LS MultiEdit NotebookEdit NotebookRead Read SendMessage Skill SlashCommand Task TaskCreate " +
+	"TaskOutput TodoRead TodoWrite ToolSearch WebFetch WebSearch Write")
+
+// knowsTools are the files of normalize that may name tools, with the reason.
+var knowsTools = map[string]string{
+	"normalize/api_block.go": "block types of the API, of which one is drawn as a tool",
+	"normalize/api_input.go": "what is sent of a call's input depends on its tool: one table of internal fields (design, section 3)",
+}

@@ -1,0 +1,193 @@
+package transcript
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// TestReader reads files in pieces of any length: at each moment there is what
+// Read makes of the lines that are whole.
+func TestReader(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/projects/*/*.jsonl")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files: %v", err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	lines := 0
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			g := Options{}.NewReader(name)
+			for at := 0; at < len(data); {
+				n := min(len(data)-at, 1+random.IntN(1+random.IntN(5000)))
+				if _, err := g.ReadRest(bytes.NewReader(data[at:at+n]), int64(at+n)); err != nil {
+					if !errors.Is(err, ErrNoLines) || at > 0 || !isArray(data) && !isSpread(data) {
+						t.Errorf("%s: not taken for a file of lines at byte %d", name, at)
+					}
+					break
+				}
+				at += n
+				whole := bytes.LastIndexByte(data[:at], '\n') + 1
+				if g.Unfinished() != (len(bytes.TrimSpace(data[whole:at])) > 0) {
+					t.Fatalf("%s: at byte %d the last line is taken for unfinished: %v", name, at, g.Unfinished())
+				}
+				if random.IntN(4) > 0 && at < len(data) {
+					continue
+				}
+				lines++
+				got, want := g.File(), Read(name, data[:whole])
+				want.Size = int64(at)
+				if !reflect.DeepEqual(got, want) {
+					t.Fatalf("%s: at byte %d there are %d records and problems %v, want %d and %v", name, at, len(got.Records), got.Problems, len(want.Records), want.Problems)
+				}
+			}
+		}
+	}
+	if lines < 100 {
+		t.Errorf("compared only %d times", lines)
+	}
+}
+
+// TestReadRest reads files in pieces of their own memory: what comes out is what Read makes of them, though the
+// memory of the first lines is written over by the long one.
+func TestReadRest(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/projects/*/*.jsonl")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files: %v", err)
+	}
+	upper := Options{Rewrite: func(v []byte) []byte { // some records, so that others are as they were
+		if len(v)%2 == 0 {
+			return v
+		}
+		return bytes.ReplaceAll(v, []byte("the"), []byte("THE"))
+	}}
+	whole, other := 0, 0
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// A line that is longer than a piece, and an end that is torn.
+		long := slices.Concat(data, []byte(`{"type":"user","uuid":"`+strings.Repeat("x", 3*pieceSize)+"\"}\n{\"type\":\"user\",\"uuid\":\"y\"}\n{\"type\":"))
+		for i, data := range [][]byte{data, long} {
+			for _, o := range []Options{{}, upper} {
+				want := o.Read(name, data)
+				own := o
+				own.Own = true
+				used := bytes.Clone(data)
+				got := own.Read(name, used)
+				clear(used)
+				if !reflect.DeepEqual(got, want) {
+					t.Errorf("%s: records that own their memory are others when that of the file is used again", name)
+				}
+				g := o.NewReader(name)
+				var from io.Reader = bytes.NewReader(data)
+				if i == 0 && len(data) < 100_000 {
+					from = iotest.OneByteReader(from)
+				}
+				n, err := g.ReadRest(from, int64(len(data)))
+				if errors.Is(err, ErrNoLines) {
+					if !isArray(data) && !isSpread(data) {
+						t.Errorf("%s: not taken for a file of lines", name)
+					}
+					other++
+					continue
+				}
+				whole++
+				if got := g.Finish(); err != nil || n != int64(len(data)) || !reflect.DeepEqual(got, want) {
+					t.Errorf("%s: read %d of %d bytes, %v: %d records and problems %v, want %d and %v", name, n, len(data), err, len(got.Records), got.Problems, len(want.Records), want.Problems)
+				}
+			}
+		}
+	}
+	if whole < 20 {
+		t.Errorf("compared only %d times, and %d times there were no lines", whole, other)
+	}
+}
+
+// TestReserve: the records of a large file have little more memory than they need.
+func TestReserve(t *testing.T) {
+	line := `{"type":"user","uuid":"u","text":"` + strings.Repeat("x", 400) + "\"}\n"
+	data := strings.Repeat(line, 6*pieceSize/len(line))
+	g := Options{}.NewReader("a.jsonl")
+	if _, err := g.ReadRest(strings.NewReader(data), int64(len(data))); err != nil {
+		t.Fatal(err)
+	}
+	if records := g.Finish().Records; cap(records) > len(records)+len(records)/20 {
+		t.Errorf("memory for %d records, want it for %d", cap(records), len(records))
+	}
+}
+
+// TestReaderOther leaves files that are not one record a line alone.
+func TestReaderOther(t *testing.T) {
+	for _, data := range []string{"[{\"type\":\"user\"}]\n", "[\n", "\n{\n \"type\": \"user\"\n}\n"} {
+		if _, err := (Options{}).NewReader("x").ReadRest(strings.NewReader(data), int64(len(data))); !errors.Is(err, ErrNoLines) {
+			t.Errorf("reading %q: %v, want that it is no file of lines", data, err)
+		}
+	}
+}
+
+// TestRewrite puts other values in the place of those of the file; places stay.
+func TestRewrite(t *testing.T) {
+	o := Options{
+		Rewrite: func(v []byte) []byte { return bytes.ReplaceAll(v, []byte("secret"), []byte("[redacted]")) },
+		Clean: func(s string) string {
+			return string(bytes.ReplaceAll([]byte(s), []byte("secret"), []byte("[redacted]")))
+		},
+	}
+	f := o.Read("x.jsonl", []byte(`{"type":"user","uuid":"secret"}{"type":"user","uuid":"2 secret"}`+"\nsecret but no JSON\n"))
+	if len(f.Records) != 2 || f.Records[0].UUID != "[redacted]" || f.Records[1].UUID != "2 [redacted]" || f.Records[1].Pos.Offset != 31 {
+		t.Errorf("records %+v, want two with rewritten ids, the second at byte 31", f.Records)
+	}
+	if bytes.Contains(f.Records[0].Raw, []byte("secret")) {
+		t.Errorf("the raw value still is %s", f.Records[0].Raw)
+	}
+	if len(f.Problems) != 1 || f.Problems[0].Text != `not JSON: "[redacted] but no JSON"` {
+		t.Errorf("problems %v, want the line without the secret", f.Problems)
+	}
+}
+
+// TestReaderLongLine holds that a line that is too long is never held, and that all else is as if it were.
+func TestReaderLongLine(t *testing.T) {
+	const longest = 60
+	long := `{"type":"user","a":"` + strings.Repeat("x", 5*longest) + `"}`
+	short := `{"type":"user","uuid":"b"}`
+	for _, in := range []string{
+		short + "\n" + long + "\n" + short + "\n", long + "\n" + long + "\n\n" + short, short + "\n" + long,
+		strings.Repeat("\x00", 7*longest) + "\n" + short + "\n", "\n\n" + long + "\n" + short, strings.Repeat(" ", 3*longest) + "\n" + short,
+	} {
+		for _, n := range []int{1, 7, 61, 1000} {
+			g := Options{}.NewReader("a.jsonl")
+			g.r.longest = longest
+			for at := 0; at < len(in); at += n {
+				if _, err := g.ReadRest(iotest.OneByteReader(strings.NewReader(in[at:min(len(in), at+n)])), int64(len(in))); err != nil {
+					t.Fatal(err)
+				}
+				if len(g.rest) > longest+1 {
+					t.Fatalf("%d bytes of a line are held", len(g.rest))
+				}
+			}
+			got, want := g.Finish(), read("a.jsonl", []byte(in), longest)
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%q in pieces of %d:\n got %+v\nwant %+v", in, n, got, want)
+			}
+		}
+	}
+	g := Options{}.NewReader("a.jsonl")
+	g.r.longest = longest
+	if _, err := g.ReadRest(iotest.OneByteReader(strings.NewReader("["+strings.Repeat(short+",", 10))), 1000); !errors.Is(err, ErrNoLines) {
+		t.Errorf("a list on one long line is taken for a line: %v", err)
+	}
+}
