@@ -1,3 +1,4 @@
-// Package export writes a conversation in forms that other programs read. It
-// is pure: it opens nothing, prints nothing and draws nothing.
+// Package export writes a conversation for other programs and people: Markdown,
+// text, JSON, and the messages of an API request. It never opens, prints or draws
+// anything.
 package export

@@ -1,5 +1,5 @@
-// Command licenses writes the licences of all that the viewer is made of, for viewer licenses, archives and
-// images:
+// Command licenses writes the licences of everything that viewer contains, for "viewer licenses", archives and
+// images. It is never part of the program:
 //
 //	go run ./internal/licenses
 //

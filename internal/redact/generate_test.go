@@ -393,7 +393,7 @@ func TestRulesComplete(t *testing.T) {
 	}
 	all := strings.Fields(allRules)
 	if len(all) < 200 {
-		t.Fatalf("rules/all.txt lists %d rules: run go test ./redact -run TestGenerate -gitleaks FOLDER", len(all))
+		t.Fatalf("rules/all.txt lists %d rules: run go test ./internal/redact -run TestGenerate -gitleaks FOLDER", len(all))
 	}
 	for _, id := range all {
 		switch {

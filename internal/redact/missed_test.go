@@ -92,7 +92,7 @@ func TestMissed(t *testing.T) {
 			t.Fatal(err)
 		}
 	case full || !likeTable(rows, was):
-		t.Errorf("%s has another table: go test ./redact -run TestMissed -update, and read the difference\n%s", file, table)
+		t.Errorf("%s has another table: go test ./internal/redact -run TestMissed -update, and read the difference\n%s", file, table)
 	}
 }
 

@@ -1,21 +1,42 @@
 // Package search finds messages in all sessions of a site: it writes an index
-// that a page opened from disk can use, and answers queries from it. It does no
+// that a page opened from disk can use, and answers queries from it. It never does
 // I/O and knows no HTML.
 //
-// The index has two floors, because what a page on disk can load is whole files
-// and few of them.
+// # Two levels
 //
-// Upstairs each term leads to the units that hold it. A unit is the text of one
-// page of a session (of a part of it, where it is long). Sessions lie in blocks
-// by the time they began (blocks.go); the terms of a block are dealt onto shards
-// by a hash of their first letters (shard.go). That is small: a term counts once
-// a unit.
+// A page on disk can load only whole files, and should load few. So the index has two levels.
 //
-// Downstairs is the text of each unit, document by document, packed (unit.go). A
-// query asks upstairs which units hold all its words, reads the most promising
-// ones, and looks at what really stands there: so it knows phrases, marks what
-// it found, and ranks by what it has seen (find.go).
+// The term index maps each term to the units that contain it. A unit is the text of one
+// page of a session, or of a part of a long page. Sessions are grouped into blocks
+// of 64, 512 or 4,096 by the time they began (blocks.go); the terms of a block are distributed to shards
+// by a hash of their first letters (shard.go). A term has one entry for each
+// unit, with the weight of the best kind of message that contains it.
 //
-// assets/js/search.js is the twin of terms.go, query.go, match.go and find.go;
-// testdata/terms.txt holds both to the same terms.
+// The unit files have the text of each unit, document by document, compressed
+// (unit.go). A call and its result are one document. Of an output of more than
+// 64 KB only the words are kept after that length.
+//
+// # Queries
+//
+// A query finds in the term index the units that contain all its words, reads the
+// most promising unit files, and matches their text. So it supports phrases,
+// highlights the matches, and ranks by the text itself (BM25, with the length in letters). It
+// reads eight units first, of different kinds, and more until it has ten hits
+// (find.go). Small units come first; units that resemble one without a hit come last, as they
+// are often copies.
+//
+// assets/js/search.js implements terms.go, query.go, match.go and find.go for the browser;
+// testdata/terms.txt tests that both make the same terms. Pages and terminal give
+// the same hits in the same order.
+//
+// # Updates
+//
+// For each session a build keeps its terms. When a session of a block changed, only the
+// shards of terms that it gained or lost are rewritten ([Patch]), with the same
+// bytes as a new block would have. When sessions were added to a block or removed,
+// the block is put together again from the terms of its sessions, a share of the
+// terms at a time, since these need the most memory of a build.
+//
+// Hashes of terms use a seed that is new in each run, so no text can be made up whose
+// terms collide. No output depends on the seed.
 package search

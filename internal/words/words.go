@@ -1,5 +1,5 @@
-// Package words writes numbers as people read them: counts, sizes, spans of time,
-// money. It is English, and knows nothing of sessions or pages.
+// Package words formats numbers for people, in English: counts, sizes, durations,
+// costs. It never knows what the numbers count.
 package words
 
 import (

@@ -24,7 +24,7 @@ import (
 //     chroma does not have go into aliases.
 //  3. Put a sample into testdata/samples, with the parts that are hard to tell
 //     apart: strings in strings, comments in strings, quotes in comments, what
-//     is not closed. Run go test ./markup/highlight -run TestAgreement -v: it compares
+//     is not closed. Run go test ./internal/markup/highlight -run TestAgreement -v: it compares
 //     the classes with those of chroma and prints where they differ. 95 percent
 //     of the characters must agree, and each that is string or comment for one
 //     must be so for the other; a place where chroma is wrong goes into
