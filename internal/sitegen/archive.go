@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+
+	"viewer/internal/failure"
 )
 
 // archive finds the sessions of the last build whose files are gone while their
@@ -114,7 +116,7 @@ func (b *builder) refuseNarrow() error {
 		return nil
 	}
 	err := fmt.Errorf("%s leaves out %d of the sessions that %s shows", b.Filter, n, b.Out)
-	return &Error{err, "--prune-filtered removes what is left out from the site; -o builds into another folder"}
+	return failure.New(err, "--prune-filtered removes what is left out from the site; -o builds into another folder")
 }
 
 // removed counts the sessions that the site has no more, though nobody asked for gone ones to be removed.

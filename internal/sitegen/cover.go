@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 
+	"viewer/internal/failure"
 	"viewer/internal/redact"
 	"viewer/internal/transcript"
 	"viewer/render"
@@ -46,7 +47,7 @@ func (r Redaction) rules() (rules, digest, error) {
 	for _, s := range r.Patterns {
 		p, err := redact.ParsePattern(s)
 		if err != nil {
-			return nil, digest{}, &Error{fmt.Errorf("--redact-pattern %w", err), "write a regular expression of Go, or NAME=REGEXP"}
+			return nil, digest{}, failure.New(fmt.Errorf("--redact-pattern %w", err), "write a regular expression of Go, or NAME=REGEXP")
 		}
 		o.Patterns = append(o.Patterns, p)
 		add(h, "pattern", s)
@@ -54,7 +55,7 @@ func (r Redaction) rules() (rules, digest, error) {
 	for _, s := range r.Allow {
 		expr, err := redact.ParseAllow(s)
 		if err != nil {
-			return nil, digest{}, &Error{fmt.Errorf("--allow %w", err), "write a regular expression of Go"}
+			return nil, digest{}, failure.New(fmt.Errorf("--allow %w", err), "write a regular expression of Go")
 		}
 		o.Allow = append(o.Allow, expr)
 		add(h, "allow", s)
@@ -62,10 +63,10 @@ func (r Redaction) rules() (rules, digest, error) {
 	if r.File != "" {
 		data, err := ReadSmall(r.File)
 		if err != nil {
-			return nil, digest{}, &Error{fmt.Errorf("reading %s: %w", r.File, Cause(err)), "give a file with one text to redact a line"}
+			return nil, digest{}, failure.New(fmt.Errorf("reading %s: %w", r.File, Cause(err)), "give a file with one text to redact a line")
 		}
 		if o.Literals, err = redact.ParseLiterals(data); err != nil {
-			return nil, digest{}, &Error{fmt.Errorf("reading %s: %w", r.File, err), "give a file with one text to redact a line"}
+			return nil, digest{}, failure.New(fmt.Errorf("reading %s: %w", r.File, err), "give a file with one text to redact a line")
 		}
 		if info, err := os.Stat(r.File); err == nil {
 			add(h, "file", fmt.Sprint(newStamp(info)))
@@ -74,7 +75,7 @@ func (r Redaction) rules() (rules, digest, error) {
 	made := sync.OnceValues(func() (*redact.Redactor, error) { return redact.New(o) })
 	if len(o.Literals) > 0 { // which may be none that can be taken out
 		if _, err := made(); err != nil {
-			return nil, digest{}, &Error{err, "give longer texts to redact"}
+			return nil, digest{}, failure.New(err, "give longer texts to redact")
 		}
 	}
 	all := func() *redact.Redactor {

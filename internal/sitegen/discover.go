@@ -12,16 +12,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"viewer/internal/failure"
 )
-
-// An Error is a failure that a user can do something about.
-type Error struct {
-	Err  error
-	Hint string // the next step, "" when there is none to give
-}
-
-func (e *Error) Error() string { return e.Err.Error() }
-func (e *Error) Unwrap() error { return e.Err }
 
 // ErrNone is what an error is that says that sources or filters leave no session.
 var ErrNone = errors.New("no session")
@@ -135,7 +128,7 @@ func HasSessions(dir string) (bool, error) {
 	err := fs.WalkDir(os.DirFS(dir), ".", func(p string, d fs.DirEntry, err error) error { // which follows a link to dir
 		switch {
 		case err != nil && failed == nil && !errors.Is(err, fs.ErrNotExist):
-			failed = &Error{fmt.Errorf("reading %s: %w", filepath.Join(dir, filepath.FromSlash(p)), Cause(err)), "check that the folder can be read"}
+			failed = failure.New(fmt.Errorf("reading %s: %w", filepath.Join(dir, filepath.FromSlash(p)), Cause(err)), "check that the folder can be read")
 		case err == nil && path.Ext(p) == ".jsonl" && !d.IsDir():
 			return found
 		}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"viewer/internal/failure"
 )
 
 // A Filter chooses sessions; the zero value chooses all. What it leaves out is
@@ -127,7 +129,7 @@ func (f Filter) choose(projects []*project) ([]*project, error) {
 		return len(p.sessions) == 0
 	})
 	if len(projects) == 0 {
-		return nil, &Error{none{fmt.Errorf("no session matches %s", f)}, "viewer list shows the sessions that there are"}
+		return nil, failure.New(none{fmt.Errorf("no session matches %s", f)}, "viewer list shows the sessions that there are")
 	}
 	return projects, nil
 }

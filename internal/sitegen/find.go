@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"viewer/internal/failure"
 	"viewer/internal/transcript"
 )
 
@@ -54,7 +55,7 @@ func look(ctx context.Context, o Options) (*survey, error) {
 		folders := discover(src, entries)
 		if len(folders) == 0 && o.Sample == nil && !o.Empty && len(problems) == 0 {
 			v.close()
-			return nil, &Error{none{fmt.Errorf("no sessions in %s", src.name)}, "session files end in .jsonl; Claude Code keeps them below ~/.claude/projects"}
+			return nil, failure.New(none{fmt.Errorf("no sessions in %s", src.name)}, "session files end in .jsonl; Claude Code keeps them below ~/.claude/projects")
 		}
 		for _, p := range problems {
 			p.Pos.File = o.called(o.cover(nil), file{source: src, path: p.Pos.File, name: p.Pos.File})
@@ -123,7 +124,7 @@ func (v *survey) scan(ctx context.Context, s *state) error {
 	}
 	if left == 0 && len(v.problems) > 0 {
 		p := v.problems[min(closed, len(v.problems)-1)]
-		return &Error{fmt.Errorf("reading %s: %s", p.Pos, p.Text), "check that the files can be read"}
+		return failure.New(fmt.Errorf("reading %s: %s", p.Pos, p.Text), "check that the files can be read")
 	}
 	v.folders = joinPlaces(v.folders)
 	return nil

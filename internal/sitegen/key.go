@@ -2,7 +2,6 @@ package sitegen
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"hash"
 	"io/fs"
@@ -72,16 +71,6 @@ func buildOf() string {
 		return info.Main.Version
 	}
 	return fmt.Sprint(info.Main.Version, file.Size(), file.ModTime().UnixNano())
-}
-
-// add puts parts into a hash, each behind its length.
-func add(h hash.Hash, parts ...string) {
-	var n [8]byte
-	for _, p := range parts {
-		binary.LittleEndian.PutUint64(n[:], uint64(len(p)))
-		h.Write(n[:])
-		h.Write([]byte(p))
-	}
 }
 
 // key stands for all that the pages of a session depend on, but for what all

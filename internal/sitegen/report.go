@@ -13,6 +13,7 @@ import (
 	"slices"
 	"sync"
 
+	"viewer/internal/failure"
 	"viewer/internal/report"
 	"viewer/render"
 )
@@ -224,7 +225,7 @@ func Stream(called string, r io.Reader) (name string, remove func(), err error) 
 // failedBuffer says that there is no place for what does not fit into memory, or that it fails.
 func failedBuffer(what string, err error) error {
 	if errors.Is(err, errTooLarge) {
-		return &Error{fmt.Errorf("reading %s: %w", what, err), tooLargeHint}
+		return failure.New(fmt.Errorf("reading %s: %w", what, err), tooLargeHint)
 	}
 	hint := "TMPDIR names a folder with more room"
 	if dir := os.TempDir(); errors.Is(err, fs.ErrNotExist) {
@@ -234,7 +235,7 @@ func failedBuffer(what string, err error) error {
 			hint = "let TMP name a folder that is there"
 		}
 	}
-	return &Error{fmt.Errorf("buffering %s: %w", what, Cause(err)), hint}
+	return failure.New(fmt.Errorf("buffering %s: %w", what, Cause(err)), hint)
 }
 
 // AppendFile adds to a file that others write to as well.
@@ -245,7 +246,7 @@ func AppendFile(name string, data []byte) error {
 		err = errors.Join(err, f.Close())
 	}
 	if err != nil {
-		return &Error{fmt.Errorf("writing %s: %w", name, Cause(err)), writeHint(err)}
+		return failure.New(fmt.Errorf("writing %s: %w", name, Cause(err)), writeHint(err))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"viewer/internal/failure"
 	"viewer/render"
 )
 
@@ -195,7 +196,7 @@ func (o Options) read(p *project, s *session) (in render.Session, err error) {
 // named says of a fault which session it was in.
 func (o Options) named(s *session, err error) error {
 	if f := asFault(err); f != nil {
-		return &Error{fmt.Errorf("reading %s: %w", s.main.name, f), "viewer build shows the other sessions"}
+		return failure.New(fmt.Errorf("reading %s: %w", s.main.name, f), "viewer build shows the other sessions")
 	}
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"viewer/internal/export"
+	"viewer/internal/failure"
 	"viewer/internal/stats"
 	"viewer/render"
 )
@@ -56,7 +57,7 @@ func WriteFileBy(name string, write func(io.Writer) error) error {
 		if known := (*Error)(nil); errors.As(err, &known) { // what is written could not be read
 			return err
 		}
-		return &Error{fmt.Errorf("writing %s: %w", name, Cause(err)), writeHint(err)}
+		return failure.New(fmt.Errorf("writing %s: %w", name, Cause(err)), writeHint(err))
 	}
 	dir := filepath.Dir(name)
 	if err := os.MkdirAll(dir, 0o755); err != nil {

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"viewer/internal/failure"
 	"viewer/internal/transcript"
 )
 
@@ -39,10 +40,10 @@ type entry struct {
 func openSource(name string) (*source, error) {
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, &Error{fmt.Errorf("reading %s: %w", name, Cause(err)), "give a projects folder, a project folder or a session file"}
+		return nil, failure.New(fmt.Errorf("reading %s: %w", name, Cause(err)), "give a projects folder, a project folder or a session file")
 	}
 	if what := irregular(info.Mode()); what != "" {
-		return nil, &Error{fmt.Errorf("reading %s: it is a %s and no file", name, what), "give a file or a folder; viewer report, export, show, check and list read pipes, and standard input for -"}
+		return nil, failure.New(fmt.Errorf("reading %s: it is a %s and no file", name, what), "give a file or a folder; viewer report, export, show, check and list read pipes, and standard input for -")
 	}
 	s := &source{name: name}
 	dir := name
@@ -56,11 +57,11 @@ func openSource(name string) (*source, error) {
 		s.id = name
 	}
 	if s.root, err = os.OpenRoot(dir); err != nil {
-		return nil, &Error{fmt.Errorf("reading %s: %w", name, Cause(err)), "check that the folder can be read"}
+		return nil, failure.New(fmt.Errorf("reading %s: %w", name, Cause(err)), "check that the folder can be read")
 	}
 	if s.fsys, err = decoded(s.root.FS(), s.only); err != nil {
 		s.close()
-		return nil, &Error{fmt.Errorf("reading %s: %w", name, Cause(err)), "unpack it, and give what is in it"}
+		return nil, failure.New(fmt.Errorf("reading %s: %w", name, Cause(err)), "unpack it, and give what is in it")
 	}
 	return s, nil
 }
@@ -119,7 +120,7 @@ func (s *source) list(ctx context.Context) ([]entry, []transcript.Problem, error
 	w := walk{source: s}
 	at, _, err := s.stampOf(s.only)
 	if err != nil {
-		return nil, nil, &Error{fmt.Errorf("reading %s: %w", s.name, Cause(err)), "give a projects folder, a project folder or a session file"}
+		return nil, nil, failure.New(fmt.Errorf("reading %s: %w", s.name, Cause(err)), "give a projects folder, a project folder or a session file")
 	}
 	w.found = append(w.found, entry{s.only, at})
 	own := withoutExt(s.only)
@@ -172,7 +173,7 @@ func (w *walk) walk(ctx context.Context, dir string) error {
 // unread says of a folder that it cannot be read.
 func (w *walk) unread(dir string, err error) error {
 	if dir == "." {
-		return &Error{fmt.Errorf("reading %s: %w", w.name, Cause(err)), "check that the folder can be read"}
+		return failure.New(fmt.Errorf("reading %s: %w", w.name, Cause(err)), "check that the folder can be read")
 	}
 	w.problem(dir, err)
 	return nil

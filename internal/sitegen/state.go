@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"viewer/internal/failure"
 )
 
 // A state is what a build leaves for the next one: what it has read, what it
@@ -77,15 +79,15 @@ func prepare(dir string, force bool) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if info, err := os.Stat(dir); err == nil && !info.IsDir() { // of which Windows says the same
-			return &Error{fmt.Errorf("reading %s: not a directory", dir), "use -o to choose another folder"}
+			return failure.New(fmt.Errorf("reading %s: not a directory", dir), "use -o to choose another folder")
 		}
 		return nil
 	case err != nil:
-		return &Error{errReading(dir, err), "use -o to choose another folder"}
+		return failure.New(errReading(dir, err), "use -o to choose another folder")
 	case len(entries) == 0, isSite(dir): // which another build began a moment ago
 		return nil
 	}
-	return &Error{errForeign(dir), "use -o to choose another folder, or --force to build into this one"}
+	return failure.New(errForeign(dir), "use -o to choose another folder, or --force to build into this one")
 }
 
 // trusted is what is known of a file that has not changed since.
@@ -105,7 +107,7 @@ func (s *state) same(files []file) bool {
 // remember notes a file as it was read, unless a later change could not be told
 // from what was read.
 func (s *state) remember(f file, content digest, now time.Time) {
-	if f.stamp.fresh(now) {
+	if f.stamp.Racy(now) {
 		f.stamp.Mod = -1
 	}
 	s.files[f.id] = knownFile{f.stamp, content}

@@ -179,7 +179,7 @@ func decodeFiles(data string) (*state, error) {
 	s.files = make(map[digest]knownFile, n)
 	for range n {
 		id, content := f.digest(), f.digest()
-		s.files[id] = knownFile{stamp{f.number(), f.number(), f.number(), uint64(f.number())}, content}
+		s.files[id] = knownFile{stamp{Size: f.number(), Mod: f.number(), Changed: f.number(), Inode: uint64(f.number())}, content}
 	}
 	n = f.count()
 	s.outputs.all = make([]knownOutput, n)

@@ -61,18 +61,3 @@ func TestBusy(t *testing.T) {
 		t.Errorf("it is still there: %v", err)
 	}
 }
-
-// TestPlainly: what the system says goes on after a colon, and is what it says elsewhere.
-func TestPlainly(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a")
-	_, err := os.ReadFile(path)
-	if err = Cause(err); err.Error() != "no such file or directory" || !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("of a file that is not there: %v", err)
-	}
-	write(t, path, nil)
-	h := alone(t, path)
-	defer windows.CloseHandle(h)
-	if err := Cause(os.Rename(path, path+"b")); err.Error() != "another program has it open" {
-		t.Errorf("of a file that is open elsewhere: %v", err)
-	}
-}

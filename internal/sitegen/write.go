@@ -13,6 +13,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"viewer/internal/failure"
 )
 
 // An output writes files below one folder, and never outside of it: the folder
@@ -44,11 +46,11 @@ type shelf struct {
 
 func openOutput(dir string) (*output, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, &Error{fmt.Errorf("creating %s: %w", dir, Cause(err)), "use -o to choose another folder"}
+		return nil, failure.New(fmt.Errorf("creating %s: %w", dir, Cause(err)), "use -o to choose another folder")
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, &Error{fmt.Errorf("opening %s: %w", dir, Cause(err)), "use -o to choose another folder"}
+		return nil, failure.New(fmt.Errorf("opening %s: %w", dir, Cause(err)), "use -o to choose another folder")
 	}
 	return newOutput(dir, root), nil
 }
@@ -84,7 +86,7 @@ func (o *output) open(dir string) (*shelf, error) {
 		}
 	}
 	if err != nil {
-		return nil, &Error{fmt.Errorf("creating %s: %w", filepath.Join(o.dir, filepath.FromSlash(dir)), Cause(err)), writeHint(err)}
+		return nil, failure.New(fmt.Errorf("creating %s: %w", filepath.Join(o.dir, filepath.FromSlash(dir)), Cause(err)), writeHint(err))
 	}
 	return &shelf{output: o, root: root, dir: dir + "/"}, nil
 }
@@ -164,7 +166,7 @@ func (s *shelf) replace(name string, data []byte) error {
 	}
 	if err != nil {
 		full := filepath.Join(s.output.dir, filepath.FromSlash(s.dir+name))
-		return &Error{fmt.Errorf("writing %s: %w", full, Cause(err)), writeHint(err)}
+		return failure.New(fmt.Errorf("writing %s: %w", full, Cause(err)), writeHint(err))
 	}
 	s.mu.Lock()
 	k := s.known.add(s.dir + name)
@@ -177,7 +179,7 @@ func (s *shelf) replace(name string, data []byte) error {
 }
 
 func writeHint(err error) string {
-	if full(err) {
+	if failure.Full(err) {
 		return "free some space, or use -o to choose a folder on another disk; what was there before can still be read"
 	}
 	return "use -o to choose another folder"
@@ -233,7 +235,7 @@ func (s *shelf) settle(name string) error {
 // for a moment. Only Windows knows of that.
 func patiently(do func() error) error {
 	err := do()
-	for wait := time.Millisecond; busy(err) && wait < time.Second; wait *= 2 {
+	for wait := time.Millisecond; failure.Busy(err) && wait < time.Second; wait *= 2 {
 		time.Sleep(wait)
 		err = do()
 	}
@@ -278,7 +280,7 @@ func (s *shelf) keepState(name string, data []byte) error {
 
 func (o *output) failedState(name string, err error) error {
 	if err != nil {
-		return &Error{fmt.Errorf("writing %s: %w", filepath.Join(o.dir, filepath.FromSlash(name)), Cause(err)), writeHint(err)}
+		return failure.New(fmt.Errorf("writing %s: %w", filepath.Join(o.dir, filepath.FromSlash(name)), Cause(err)), writeHint(err))
 	}
 	return nil
 }
@@ -362,7 +364,7 @@ func (o *output) remove(name string) error {
 		return nil
 	}
 	if err := patiently(func() error { return o.root.Remove(name) }); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return &Error{fmt.Errorf("removing %s: %w", filepath.Join(o.dir, filepath.FromSlash(name)), Cause(err)), "check that the folder may be written to"}
+		return failure.New(fmt.Errorf("removing %s: %w", filepath.Join(o.dir, filepath.FromSlash(name)), Cause(err)), "check that the folder may be written to")
 	}
 	o.changed = append(o.changed, name)
 	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
@@ -383,7 +385,7 @@ func (o *output) finish(write func(*output) error) error {
 		o.journal = nil
 	}
 	if err := o.root.Remove(journalName); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return &Error{fmt.Errorf("removing %s: %w", filepath.Join(o.dir, journalName), Cause(err)), "check that the folder may be written to"}
+		return failure.New(fmt.Errorf("removing %s: %w", filepath.Join(o.dir, journalName), Cause(err)), "check that the folder may be written to")
 	}
 	return nil
 }

@@ -19,7 +19,10 @@ var mayImport = map[string][]string{
 	"internal/export":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console"},
 	"internal/report":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/export"},
 	"render":                    {"internal/transcript", "normalize", "internal/markup", "templates", "internal/program", "internal/stats", "assets", "internal/words"},
+	"internal/failure":          {},
+	"internal/fingerprint":      {},
 	"internal/sitegen": {
+		"internal/failure", "internal/fingerprint",
 		"internal/transcript", "normalize", "internal/markup", "templates", "assets", "internal/redact", "internal/stats", "internal/search", "internal/export", "internal/report", "render",
 	},
 	"internal/watch": {},

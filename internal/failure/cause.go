@@ -1,4 +1,4 @@
-package sitegen
+package failure
 
 import (
 	"errors"
@@ -16,5 +16,5 @@ func Cause(err error) error {
 	case errors.As(err, &between):
 		err = between.Err
 	}
-	return plainly(err)
+	return inOurWords(err)
 }

@@ -1,6 +1,6 @@
 //go:build !linux && !darwin
 
-package sitegen
+package fingerprint
 
 import "io/fs"
 

@@ -1,0 +1,46 @@
+package failure
+
+import (
+	"errors"
+	"io/fs"
+
+	"golang.org/x/sys/windows"
+)
+
+// Full says that the disk has no space left.
+func Full(err error) bool {
+	return errors.Is(err, windows.ERROR_DISK_FULL) || errors.Is(err, windows.ERROR_HANDLE_DISK_FULL)
+}
+
+// Busy says that another program keeps everybody else from a file, or may do so: of
+// a file that is open somewhere and is to be replaced it is the access that is denied.
+func Busy(err error) bool {
+	return errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_ACCESS_DENIED)
+}
+
+// A worded is an error of the system in words of ours.
+type worded struct {
+	error
+	words string
+}
+
+func (e worded) Error() string { return e.words }
+func (e worded) Unwrap() error { return e.error }
+
+// inOurWords is an error of the system in words that go on after a colon. Those of Windows
+// are sentences in the language of the user: what is drawn of one would depend on that.
+func inOurWords(err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return worded{err, "no such file or directory"}
+	case errors.Is(err, windows.ERROR_SHARING_VIOLATION), errors.Is(err, windows.ERROR_LOCK_VIOLATION):
+		return worded{err, "another program has it open"}
+	case errors.Is(err, fs.ErrPermission):
+		return worded{err, "permission denied"}
+	case Full(err):
+		return worded{err, "no space left on device"}
+	case errors.Is(err, windows.ERROR_INVALID_NAME):
+		return worded{err, "there can be no such name"}
+	}
+	return err
+}
