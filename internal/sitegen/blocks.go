@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"viewer/internal/codec"
 	"viewer/internal/search"
 )
 
@@ -85,13 +86,13 @@ func (b *builder) blockFiles() map[string][]string {
 
 // blockKey stands for all that a block holds.
 func blockKey(sessions []listed) digest {
-	r := make(record, 0, 256*len(sessions))
+	r := make(codec.Encoder, 0, 256*len(sessions))
 	for _, k := range sessions {
 		s := k.said()
-		r.text(s.Folder, s.Title, s.Project.Name)
-		r.texts(s.Models)
-		r.digest(k.part)
-		r.number(int64(k.units))
+		r.Text(s.Folder, s.Title, s.Project.Name)
+		r.Texts(s.Models)
+		r.Digest(k.part)
+		r.Int(int64(k.units))
 	}
 	return digestOf(r)
 }

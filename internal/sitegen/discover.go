@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"viewer/internal/codec"
 	"viewer/internal/failure"
 )
 
@@ -52,7 +53,7 @@ type seen struct {
 }
 
 // facts are what the look has found out of the file.
-func (f file) facts() scanned { return (&fields{rest: f.seen.facts}).scanned() }
+func (f file) facts() scanned { return decodeScanned(&codec.Decoder{Rest: f.seen.facts}) }
 
 func (f file) read() ([]byte, error) {
 	data, err := fs.ReadFile(f.source.fsys, f.path)

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"viewer/internal/codec"
 	"viewer/internal/failure"
 	"viewer/internal/transcript"
 )
@@ -192,8 +193,8 @@ func joinFolders(folders []*folder) []*folder {
 }
 
 func recordFacts(s scanned) string {
-	var r record
-	r.scanned(s)
+	var r codec.Encoder
+	encodeScanned(&r, s)
 	return string(r)
 }
 

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"viewer/assets"
+	"viewer/internal/codec"
 	"viewer/templates"
 )
 
@@ -77,17 +78,17 @@ func buildOf() string {
 // pages do: the content of its files, its names, and what it takes from other
 // sessions.
 func (s *session) key(p *project, l *load) digest {
-	r := make(record, 0, 512+64*len(l.files))
-	r.text(s.folder, p.Name, p.Path, p.titles())
-	r.number(int64(len(l.files)))
+	r := make(codec.Encoder, 0, 512+64*len(l.files))
+	r.Text(s.folder, p.Name, p.Path, p.titles())
+	r.Int(int64(len(l.files)))
 	for i, f := range l.files {
-		r.text(f.name)
-		r.digest(l.contents[i])
+		r.Text(f.name)
+		r.Digest(l.contents[i])
 	}
-	r.number(int64(len(s.kin)))
+	r.Int(int64(len(s.kin)))
 	for _, k := range s.kin {
-		r.text(k.how, k.session.folder, k.title)
-		r.time(k.at)
+		r.Text(k.how, k.session.folder, k.title)
+		r.Time(k.at)
 	}
 	if s.family != nil {
 		r = append(r, s.family.key()...)

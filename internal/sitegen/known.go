@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"viewer/internal/codec"
 	"viewer/render"
 )
 
@@ -26,76 +27,78 @@ type knownSession struct {
 
 // know keeps what a build has made of a session, of which the facts are recorded.
 func know(facts string, outputs []string, summary *render.Summary, ledger *render.Ledger) *knownSession {
-	r := make(record, 0, 1024)
+	r := make(codec.Encoder, 0, 1024)
 	mark := func(write func()) int {
 		write()
 		return len(r)
 	}
-	a := mark(func() { r.outputs(outputs, summary.Folder) })
-	b := mark(func() { r.summary(summary) })
-	r.ledger(ledger)
+	a := mark(func() { encodeOutputs(&r, outputs, summary.Folder) })
+	b := mark(func() { encodeSummary(&r, summary) })
+	encodeLedger(&r, ledger)
 	all := string(r)
 	return &knownSession{empty: summary.Empty, folder: summary.Folder, facts: facts, outputs: all[:a], summed: all[a:b], ledger: all[b:]}
 }
 
 // scanned are the facts of its main file.
-func (k *knownSession) scanned() scanned { return (&fields{rest: k.facts}).scanned() }
+func (k *knownSession) scanned() scanned { return decodeScanned(&codec.Decoder{Rest: k.facts}) }
 
 // files are its pages and media, with all that goes with them.
-func (k *knownSession) files() []string { return (&fields{rest: k.outputs}).outputs(k.folder) }
+func (k *knownSession) files() []string {
+	return decodeOutputs(&codec.Decoder{Rest: k.outputs}, k.folder)
+}
 
 // summary is what lists say of it.
 func (k *knownSession) summary() render.Summary {
-	s := (&fields{rest: k.summed}).summary(k.folder)
+	s := decodeSummary(&codec.Decoder{Rest: k.summed}, k.folder)
 	s.Empty, s.Archived = k.empty, k.archived
 	return s
 }
 
 // addLedger adds what became of its records to that of others.
-func (k *knownSession) addLedger(to *render.Ledger) { (&fields{rest: k.ledger}).ledger(to) }
+func (k *knownSession) addLedger(to *render.Ledger) { decodeLedger(&codec.Decoder{Rest: k.ledger}, to) }
 
 // outputs records names of files, those below the folder of the session without it.
-func (r *record) outputs(names []string, folder string) {
-	r.number(int64(len(names)))
+func encodeOutputs(r *codec.Encoder, names []string, folder string) {
+	r.Int(int64(len(names)))
 	for _, name := range names {
 		if rest, ok := strings.CutPrefix(name, "s/"+folder+"/"); ok {
-			r.text("/", rest)
+			r.Text("/", rest)
 		} else {
-			r.text(name)
+			r.Text(name)
 		}
 	}
 }
 
-func (f *fields) outputs(folder string) []string {
-	n := f.count()
+func decodeOutputs(f *codec.Decoder, folder string) []string {
+	n := f.Count()
 	if n == 0 {
 		return nil
 	}
 	all := make([]string, n)
 	for i := range all {
-		if all[i] = f.text(); all[i] == "/" {
-			all[i] = "s/" + folder + "/" + f.text()
+		if all[i] = f.Text(); all[i] == "/" {
+			all[i] = "s/" + folder + "/" + f.Text()
 		}
 	}
 	return all
 }
 
-func (r *record) known(k *knownSession) {
-	r.digest(k.key)
-	r.digest(k.source)
-	r.digest(k.part)
-	r.number(int64(k.units), int64(k.pages))
-	r.truth(k.empty)
-	r.truth(k.archived)
-	r.text(k.safe, k.folder, k.facts, k.outputs, k.summed, k.ledger)
+func encodeSession(r *codec.Encoder, k *knownSession) {
+	r.Digest(k.key)
+	r.Digest(k.source)
+	r.Digest(k.part)
+	r.Int(int64(k.units), int64(k.pages))
+	r.Bool(k.empty)
+	r.Bool(k.archived)
+	r.Text(k.safe, k.folder, k.facts, k.outputs, k.summed, k.ledger)
 }
 
-func (f *fields) known(k *knownSession) {
-	k.key, k.source, k.part = f.digest(), f.digest(), f.digest()
-	k.units, k.pages = int(f.number()), int(f.number())
-	k.empty, k.archived = f.truth(), f.truth()
+func decodeSession(f *codec.Decoder, k *knownSession) {
+	k.key, k.source, k.part = f.Digest(), f.Digest(), f.Digest()
+	k.units, k.pages = int(f.Int()), int(f.Int())
+	k.empty, k.archived = f.Bool(), f.Bool()
 	for _, text := range []*string{&k.safe, &k.folder, &k.facts, &k.outputs, &k.summed, &k.ledger} {
-		*text = f.text()
+		*text = f.Text()
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 	"golang.org/x/sync/errgroup"
+
+	"viewer/internal/codec"
 )
 
 const stateMagic = "viewer state 5\n"
@@ -112,7 +114,7 @@ func (o *output) placeState(encoders map[string]func(*recorder)) error {
 // was torn or flipped from what was written.
 func (o *output) writeState(name string, encode func(*recorder)) error {
 	_, err := o.top().writeBeside(name, func(w io.Writer) error {
-		r := &recorder{record: make(record, 0, 72<<10), to: w, sum: xxhash.New()}
+		r := &recorder{Encoder: make(codec.Encoder, 0, 72<<10), to: w, sum: xxhash.New()}
 		encode(r)
 		r.flush()
 		if r.err == nil {
@@ -126,7 +128,7 @@ func (o *output) writeState(name string, encode func(*recorder)) error {
 
 // A recorder writes a record that is longer than anybody wants to hold.
 type recorder struct {
-	record
+	codec.Encoder
 	to  io.Writer
 	sum *xxhash.Digest
 	err error
@@ -134,37 +136,37 @@ type recorder struct {
 
 // next is called between values.
 func (r *recorder) next() {
-	if len(r.record) > 64<<10 {
+	if len(r.Encoder) > 64<<10 {
 		r.flush()
 	}
 }
 
 func (r *recorder) flush() {
-	r.sum.Write(r.record)
+	r.sum.Write(r.Encoder)
 	if r.err == nil {
-		_, r.err = r.to.Write(r.record)
+		_, r.err = r.to.Write(r.Encoder)
 	}
-	r.record = r.record[:0]
+	r.Encoder = r.Encoder[:0]
 }
 
 // encodeFiles writes the small file, in any order: the times of files are in it, which
 // are others with each build.
 func (s *state) encodeFiles(r *recorder) {
-	r.record = append(r.record, stateMagic...)
-	r.digest(s.base)
-	r.text(s.report)
-	r.number(int64(len(s.files)))
+	r.Encoder = append(r.Encoder, stateMagic...)
+	r.Digest(s.base)
+	r.Text(s.report)
+	r.Int(int64(len(s.files)))
 	for id, k := range s.files {
-		r.digest(id)
-		r.digest(k.content)
-		r.number(k.Size, k.Mod, k.Changed, int64(k.Inode))
+		r.Digest(id)
+		r.Digest(k.content)
+		r.Int(k.Size, k.Mod, k.Changed, int64(k.Inode))
 		r.next()
 	}
-	r.number(int64(len(s.outputs.all)))
+	r.Int(int64(len(s.outputs.all)))
 	for i := range s.outputs.all {
 		k := &s.outputs.all[i]
-		r.text(k.name)
-		r.number(k.Size, k.Mod)
+		r.Text(k.name)
+		r.Int(k.Size, k.Mod)
 		r.next()
 	}
 }
@@ -172,21 +174,21 @@ func (s *state) encodeFiles(r *recorder) {
 // decodeFiles reads it.
 func decodeFiles(data string) (*state, error) {
 	s := newState(digest{})
-	f := fields{rest: data}
-	s.base = f.digest()
-	s.report = f.text()
-	n := f.count()
+	f := codec.Decoder{Rest: data}
+	s.base = f.Digest()
+	s.report = f.Text()
+	n := f.Count()
 	s.files = make(map[digest]knownFile, n)
 	for range n {
-		id, content := f.digest(), f.digest()
-		s.files[id] = knownFile{stamp{Size: f.number(), Mod: f.number(), Changed: f.number(), Inode: uint64(f.number())}, content}
+		id, content := f.Digest(), f.Digest()
+		s.files[id] = knownFile{stamp{Size: f.Int(), Mod: f.Int(), Changed: f.Int(), Inode: uint64(f.Int())}, content}
 	}
-	n = f.count()
+	n = f.Count()
 	s.outputs.all = make([]knownOutput, n)
 	for i := range s.outputs.all {
-		s.outputs.all[i] = knownOutput{name: f.text(), Size: f.number(), Mod: f.number()}
+		s.outputs.all[i] = knownOutput{name: f.Text(), Size: f.Int(), Mod: f.Int()}
 	}
-	if f.short || len(f.rest) > 0 {
+	if f.Short || len(f.Rest) > 0 {
 		return nil, errState
 	}
 	return s, nil

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"viewer/internal/codec"
 	"viewer/render"
 )
 
@@ -27,19 +28,19 @@ func TestRecorded(t *testing.T) {
 		if random.IntN(2) == 0 {
 			summary.ID = summary.Folder
 		}
-		var recorded record
-		recorded.scanned(facts)
+		var recorded codec.Encoder
+		encodeScanned(&recorded, facts)
 		k := know(string(recorded), outputs, &summary, &ledger)
 		k.key, k.source, k.part = digest{byte(random.Uint32())}, digest{1, byte(random.Uint32())}, digest{2}
 		k.pages, k.units, k.archived = random.IntN(100), random.IntN(100), summary.Archived
 
-		var r record
-		r.known(k)
+		var r codec.Encoder
+		encodeSession(&r, k)
 		var again knownSession
-		f := fields{rest: string(r)}
-		f.known(&again)
-		if f.short || f.rest != "" || again != *k {
-			t.Fatalf("read %+v of %+v, %d bytes left", again, *k, len(f.rest))
+		f := codec.Decoder{Rest: string(r)}
+		decodeSession(&f, &again)
+		if f.Short || f.Rest != "" || again != *k {
+			t.Fatalf("read %+v of %+v, %d bytes left", again, *k, len(f.Rest))
 		}
 		var sum render.Ledger
 		again.addLedger(&sum)
@@ -49,14 +50,14 @@ func TestRecorded(t *testing.T) {
 			}
 		}
 		for n := range len(r) { // what is cut off says so, and nothing panics
-			f := fields{rest: string(r[:n])}
-			if f.known(new(knownSession)); !f.short {
+			f := codec.Decoder{Rest: string(r[:n])}
+			if decodeSession(&f, new(knownSession)); !f.Short {
 				t.Fatalf("%d bytes of %d seem to be whole", n, len(r))
 			}
-			(&fields{rest: string(r[n:])}).summary("")
-			(&fields{rest: string(r[n:])}).outputs("")
-			(&fields{rest: string(r[n:])}).scanned()
-			(&fields{rest: string(r[n:])}).ledger(new(render.Ledger))
+			decodeSummary(&codec.Decoder{Rest: string(r[n:])}, "")
+			decodeOutputs(&codec.Decoder{Rest: string(r[n:])}, "")
+			decodeScanned(&codec.Decoder{Rest: string(r[n:])})
+			decodeLedger(&codec.Decoder{Rest: string(r[n:])}, new(render.Ledger))
 		}
 	}
 }

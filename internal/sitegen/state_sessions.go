@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+
+	"viewer/internal/codec"
 )
 
 const sessionsMagic = "viewer sessions 6\n"
@@ -30,71 +32,71 @@ func (s *state) open(o *output) {
 // encodeSessions writes the large file: the sessions, and what else a build does
 // not want to find out again. It is the same for the same sessions.
 func (s *state) encodeSessions(r *recorder) {
-	r.record = append(r.record, sessionsMagic...)
-	r.digest(s.base)
-	r.number(int64(len(s.sessions)))
+	r.Encoder = append(r.Encoder, sessionsMagic...)
+	r.Digest(s.base)
+	r.Int(int64(len(s.sessions)))
 	for _, id := range sortedIDs(s.sessions) {
-		r.digest(id)
-		r.known(s.sessions[id])
+		r.Digest(id)
+		encodeSession(&r.Encoder, s.sessions[id])
 		r.next()
 	}
-	r.number(int64(len(s.loose)))
+	r.Int(int64(len(s.loose)))
 	for _, id := range sortedIDs(s.loose) {
-		r.digest(id)
-		r.text(s.loose[id])
+		r.Digest(id)
+		r.Text(s.loose[id])
 		r.next()
 	}
-	r.number(int64(len(s.found)))
+	r.Int(int64(len(s.found)))
 	for _, id := range sortedIDs(s.found) {
-		r.digest(id)
-		r.texts(s.found[id].ids)
+		r.Digest(id)
+		r.Texts(s.found[id].ids)
 		for _, has := range s.found[id].has {
-			r.truth(has)
+			r.Bool(has)
 		}
 		r.next()
 	}
-	r.number(int64(len(s.indexes)))
+	r.Int(int64(len(s.indexes)))
 	for _, name := range slices.Sorted(maps.Keys(s.indexes)) {
-		r.text(name)
-		r.digest(s.indexes[name])
+		r.Text(name)
+		r.Digest(s.indexes[name])
 	}
-	r.counts(s.sizes)
+	r.Counts(s.sizes)
 }
 
 // decodeSessions reads it.
 func (s *state) decodeSessions(data string) error {
-	f := fields{rest: data}
-	same := f.digest() == s.base
-	n := f.count()
+	f := codec.Decoder{Rest: data}
+	same := f.Digest() == s.base
+	n := f.Count()
 	all := make([]knownSession, n)
 	s.sessions = make(map[digest]*knownSession, n)
 	for i := range all {
-		s.sessions[f.digest()] = &all[i]
-		f.known(&all[i])
+		s.sessions[f.Digest()] = &all[i]
+		decodeSession(&f, &all[i])
 		if !same {
 			all[i].key, all[i].safe = digest{}, ""
 		}
 	}
-	n = f.count()
+	n = f.Count()
 	s.loose = make(map[digest]string, n)
 	for range n {
-		id := f.digest()
-		s.loose[id] = f.text()
+		id := f.Digest()
+		s.loose[id] = f.Text()
 	}
-	for range f.count() {
-		id := f.digest()
-		w := foundIDs{ids: f.texts()}
+	for range f.Count() {
+		id := f.Digest()
+		w := foundIDs{ids: f.Texts()}
 		for range w.ids {
-			w.has = append(w.has, f.truth())
+			w.has = append(w.has, f.Bool())
 		}
 		s.found[id] = w
 	}
-	for range f.count() {
-		name := f.text()
-		s.indexes[name] = f.digest()
+	for range f.Count() {
+		name := f.Text()
+		s.indexes[name] = f.Digest()
 	}
-	f.add(s.sizes)
-	if f.short || len(f.rest) > 0 {
+	f.AddCounts(s.sizes)
+	if f.Short || len(f.Rest) > 0 {
 		return errState
 	}
 	if !same {

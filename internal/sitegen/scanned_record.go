@@ -1,0 +1,32 @@
+package sitegen
+
+import (
+	"maps"
+	"slices"
+
+	"viewer/internal/codec"
+)
+
+func encodeScanned(r *codec.Encoder, s scanned) {
+	r.Text(s.CWD, s.Place, s.SessionID, s.Lineage, s.FirstUUID, s.Team, s.Member)
+	r.Texts(s.Elsewhere)
+	r.Int(int64(len(s.Summaries)))
+	for _, leaf := range slices.Sorted(maps.Keys(s.Summaries)) {
+		r.Text(leaf, s.Summaries[leaf])
+	}
+	r.Time(s.Start)
+	r.Time(s.End)
+}
+
+func decodeScanned(f *codec.Decoder) scanned {
+	s := scanned{CWD: f.Text(), Place: f.Text(), SessionID: f.Text(), Lineage: f.Text(), FirstUUID: f.Text(), Team: f.Text(), Member: f.Text(), Elsewhere: f.Texts()}
+	for range f.Count() {
+		if s.Summaries == nil {
+			s.Summaries = make(map[string]string)
+		}
+		leaf := f.Text()
+		s.Summaries[leaf] = f.Text()
+	}
+	s.Start, s.End = f.Time(), f.Time()
+	return s
+}
