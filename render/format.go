@@ -4,18 +4,18 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"viewer/internal/words"
 )
 
-// Numbers as they stand in views, of which nearly all have some.
+// Numbers and short texts as they stand in views, of which nearly all have some.
 var (
 	count, plural, short = words.Count, words.Plural, words.Short
 	duration, size       = words.Duration, words.Size
 	dollars              = words.Dollars
+	clip, oneLine        = words.Clip, words.Line
 )
 
 // span writes a long time without its seconds: 14 s, 13m, 1h 12m.
@@ -66,27 +66,6 @@ func newStamp(t time.Time, form, layout string) stamp {
 	}
 	t = t.UTC()
 	return stamp{ISO: t.Format(time.RFC3339), Text: t.Format(layout), Form: form}
-}
-
-// clip shortens a text to n characters, on a character.
-func clip(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	for i := range s {
-		if n--; n == 0 {
-			return s[:i] + "…"
-		}
-	}
-	return s
-}
-
-// oneLine makes a text fit a row: its first lines joined, at most n characters.
-func oneLine(s string, n int) string {
-	if len(s) > 8*n { // enough, whatever the characters are
-		s = s[:8*n]
-	}
-	return clip(strings.Join(strings.Fields(strings.ToValidUTF8(s, "")), " "), n)
 }
 
 // domain is an address without its scheme and query, for a row.

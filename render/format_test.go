@@ -29,35 +29,6 @@ func TestMillis(t *testing.T) {
 	}
 }
 
-func TestClip(t *testing.T) {
-	for _, c := range []struct {
-		in   string
-		n    int
-		want string
-	}{
-		{"tide", 4, "tide"}, {"tides", 4, "tid…"}, {"", 4, ""}, {"été là", 4, "été…"}, {"潮汐表です", 3, "潮汐…"}, {"ab", 1, "…"},
-	} {
-		if got := clip(c.in, c.n); got != c.want {
-			t.Errorf("clip(%q, %d) = %q, want %q", c.in, c.n, got, c.want)
-		}
-	}
-}
-
-func TestOneLine(t *testing.T) {
-	for _, c := range []struct {
-		in   string
-		n    int
-		want string
-	}{
-		{"  two\n\n\twords ", 20, "two words"}, {"", 5, ""}, {"\n \t", 5, ""}, {"one two three", 8, "one two…"},
-		{"\xff bad \xc3", 20, "bad"}, {"ééééééééé", 1, "…"},
-	} {
-		if got := oneLine(c.in, c.n); got != c.want {
-			t.Errorf("oneLine(%q, %d) = %q, want %q", c.in, c.n, got, c.want)
-		}
-	}
-}
-
 func TestDomain(t *testing.T) {
 	for in, want := range map[string]string{
 		"https://tides.example/brest/?day=1": "tides.example/brest", "http://tides.example/": "tides.example", "tides.example/a": "tides.example/a",

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"viewer/internal/fields"
 	"viewer/internal/markup"
 )
 
@@ -39,7 +40,7 @@ func overlong(texts ...string) bool {
 	for _, t := range texts {
 		n += strings.Count(t, "\n")
 	}
-	return n > mostDecoded
+	return n > fields.Most
 }
 
 // changed counts the lines that hunks add and remove.

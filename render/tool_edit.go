@@ -1,5 +1,7 @@
 package render
 
+import "viewer/internal/fields"
+
 var _ = register(tools, "Edit", "edit", viewEdit)
 
 type edit struct {
@@ -34,7 +36,7 @@ func viewEdit(c call) (edit, error) {
 	}
 	old, new := string(in.OldString+in.OldStr), string(in.NewString+in.NewStr)
 	if overlong(old, new) {
-		return edit{}, errCrowded
+		return edit{}, fields.ErrCrowded
 	}
 	h := hunks(res.StructuredPatch, [2]string{old, new})
 	v := edit{row: row{Icon: "edit", Path: c.d.path(string(in.FilePath)), Changes: true, More: c.d.fields(in.Rest)}, Diff: c.d.diff(h, string(in.FilePath))}

@@ -1,5 +1,7 @@
 package render
 
+import "viewer/internal/fields"
+
 var _ = register(tools, "MultiEdit", "edit", viewMultiEdit)
 
 type multiEdit struct {
@@ -28,7 +30,7 @@ func viewMultiEdit(c call) (multiEdit, error) {
 		all = append(all, string(e.OldString), string(e.NewString))
 	}
 	if overlong(all...) {
-		return multiEdit{}, errCrowded
+		return multiEdit{}, fields.ErrCrowded
 	}
 	h := hunks(res.StructuredPatch, edits...)
 	v := multiEdit{row: row{Icon: "edit", Path: c.d.path(string(in.FilePath)), Changes: true, More: c.d.fields(in.Rest)}, Diff: c.d.diff(h, string(in.FilePath))}

@@ -1,0 +1,32 @@
+package words
+
+import "testing"
+
+func TestClip(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		n    int
+		want string
+	}{
+		{"tide", 4, "tide"}, {"tides", 4, "tid…"}, {"", 4, ""}, {"été là", 4, "été…"}, {"潮汐表です", 3, "潮汐…"}, {"ab", 1, "…"},
+	} {
+		if got := Clip(c.in, c.n); got != c.want {
+			t.Errorf("Clip(%q, %d) = %q, want %q", c.in, c.n, got, c.want)
+		}
+	}
+}
+
+func TestLine(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		n    int
+		want string
+	}{
+		{"  two\n\n\twords ", 20, "two words"}, {"", 5, ""}, {"\n \t", 5, ""}, {"one two three", 8, "one two…"},
+		{"\xff bad \xc3", 20, "bad"}, {"ééééééééé", 1, "…"},
+	} {
+		if got := Line(c.in, c.n); got != c.want {
+			t.Errorf("Line(%q, %d) = %q, want %q", c.in, c.n, got, c.want)
+		}
+	}
+}
