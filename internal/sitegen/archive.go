@@ -83,7 +83,7 @@ func agentIdentity(session, stem string) string { return stem + " of " + session
 
 // have says that a session of the last build, of which the file had some content, is among them.
 func (i identities) have(known *knownSession, content digest) bool {
-	id := known.scanned().SessionID
+	id := known.mainFacts().SessionID
 	return i.ids[identity(id, known.safe)] || i.ids[agentIdentity(id, known.safe)] || i.contents[content]
 }
 

@@ -1,7 +1,6 @@
 package sitegen
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"maps"
@@ -11,6 +10,8 @@ import (
 
 	"viewer/internal/failure"
 	"viewer/internal/redact"
+	"viewer/internal/sources"
+	"viewer/internal/sources/claude"
 	"viewer/internal/transcript"
 	"viewer/render"
 )
@@ -113,14 +114,7 @@ func (c *cover) place(head []byte) {
 		return
 	}
 	head = head[:min(len(head), headSize)]
-	cwd := folderOf.first(head)
-	if cwd == "" { // below the top of a record, as other agents write it
-		if _, rest, ok := bytes.Cut(head, []byte(`"cwd":"`)); ok {
-			path, _, _ := bytes.Cut(rest, []byte(`"`))
-			cwd = string(path)
-		}
-	}
-	if cwd != "" {
+	if cwd := (claude.Source{}).FolderOf(head); cwd != "" {
 		c.Learn(cwd)
 		c.placed = true
 	}
@@ -208,7 +202,7 @@ func (c *cover) state() int {
 
 // facts covers what was seen of a file before its session is read. Most files of
 // a folder say the same, and a cover costs as much as a small file.
-func (v *survey) facts(s scanned) scanned {
+func (v *survey) facts(s sources.Facts) sources.Facts {
 	if v.options.rules == nil {
 		return s
 	}

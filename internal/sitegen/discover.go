@@ -15,6 +15,7 @@ import (
 
 	"viewer/internal/codec"
 	"viewer/internal/failure"
+	"viewer/internal/sources"
 )
 
 // ErrNone is what an error is that says that sources or filters leave no session.
@@ -45,7 +46,7 @@ func newFile(src *source, path string, s stamp) file {
 
 // seen is what a look at a file before the build has found.
 type seen struct {
-	facts   string // recorded, see scanned
+	facts   string // recorded, see encodeFacts
 	safe    string // its name as folders may have it, "" when nobody has asked yet
 	content digest // of its bytes
 	size    int64  // how many were read for it: all, or 0
@@ -53,7 +54,7 @@ type seen struct {
 }
 
 // facts are what the look has found out of the file.
-func (f file) facts() scanned { return decodeScanned(&codec.Decoder{Rest: f.seen.facts}) }
+func (f file) facts() sources.Facts { return decodeFacts(&codec.Decoder{Rest: f.seen.facts}) }
 
 func (f file) read() ([]byte, error) {
 	data, err := fs.ReadFile(f.source.fsys, f.path)

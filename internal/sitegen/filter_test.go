@@ -60,28 +60,3 @@ func TestFilter(t *testing.T) {
 		t.Error("the pattern a[ is taken")
 	}
 }
-
-func TestTimesIn(t *testing.T) {
-	for _, c := range []struct{ in, start, end string }{
-		{`{"timestamp":"2026-05-01T10:00:00.5Z"}` + "\n" + `{"timestamp":"2026-05-02T10:00:00Z"}`, "2026-05-01T10:00:00.5Z", "2026-05-02T10:00:00Z"},
-		{`[{"timestamp": "2026-05-01T12:00:00+02:00"}]`, "2026-05-01T10:00:00Z", "2026-05-01T10:00:00Z"},
-		{`{"timestamp":"soon"}{"timestamp":"2026-05-01T10:00:00Z"}{"timestamp":17}`, "2026-05-01T10:00:00Z", "2026-05-01T10:00:00Z"},
-		{`{"timestamp":"2026-05-02T10:00:00Z"}{"timestamp":"2026-05-01T10:00:00Z"}`, "2026-05-02T10:00:00Z", "2026-05-02T10:00:00Z"},
-		{`{"timestamp":`, "", ""},
-		{``, "", ""},
-	} {
-		start, end := timesIn([]byte(c.in))
-		for _, x := range []struct {
-			got  time.Time
-			want string
-		}{{start, c.start}, {end, c.end}} {
-			want := time.Time{}
-			if x.want != "" {
-				want = at(x.want)
-			}
-			if !x.got.Equal(want) {
-				t.Errorf("%s: %v, want %v", c.in, x.got, want)
-			}
-		}
-	}
-}

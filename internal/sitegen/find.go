@@ -15,6 +15,7 @@ import (
 
 	"viewer/internal/codec"
 	"viewer/internal/failure"
+	"viewer/internal/sources"
 	"viewer/internal/transcript"
 )
 
@@ -192,9 +193,9 @@ func joinFolders(folders []*folder) []*folder {
 	})
 }
 
-func recordFacts(s scanned) string {
+func recordFacts(s sources.Facts) string {
 	var r codec.Encoder
-	encodeScanned(&r, s)
+	encodeFacts(&r, s)
 	return string(r)
 }
 
@@ -207,7 +208,7 @@ func (o Options) unreadable(f file, err error) transcript.Problem {
 }
 
 // scanFile scans a file, tells the digest of its bytes and how many of them were read.
-func (v *survey) scanFile(f file) (scanned, digest, int64, error) {
+func (v *survey) scanFile(f file) (sources.Facts, digest, int64, error) {
 	if v.scans != nil {
 		return v.scans.of(f)
 	}
@@ -221,7 +222,7 @@ func (v *survey) scanFile(f file) (scanned, digest, int64, error) {
 func (v *survey) scanAll(ctx context.Context, s *state) error {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	each := func(f file, scan func(file) (scanned, digest, int64, error), known func(digest) (string, bool)) {
+	each := func(f file, scan func(file) (sources.Facts, digest, int64, error), known func(digest) (string, bool)) {
 		if k := s.sessions[f.id]; k != nil { // an agent may be a session by itself
 			f.seen.safe = k.safe
 		}
@@ -233,14 +234,14 @@ func (v *survey) scanAll(ctx context.Context, s *state) error {
 		}
 		group.Go(func() error {
 			f.seen.err = v.options.contain(func() (err error) {
-				var facts scanned
+				var facts sources.Facts
 				if facts, f.seen.content, f.seen.size, err = scan(f); err == nil {
 					f.seen.facts = recordFacts(v.facts(facts))
 				}
 				return err
 			})
 			if asFault(f.seen.err) != nil { // it is read all the same
-				f.seen.facts = recordFacts(scanned{})
+				f.seen.facts = recordFacts(sources.Facts{})
 			}
 			return ctx.Err()
 		})
@@ -249,7 +250,7 @@ func (v *survey) scanAll(ctx context.Context, s *state) error {
 		for _, one := range fo.sessions {
 			scan := v.scanFile
 			if one.gone {
-				scan = func(file) (scanned, digest, int64, error) {
+				scan = func(file) (sources.Facts, digest, int64, error) {
 					facts, err := v.scanAgents(one)
 					return facts, digest{}, 0, err
 				}

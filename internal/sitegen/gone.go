@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"viewer/internal/sources"
 )
 
 // Claude Code removes the log of a session after 30 days, and may leave what lies in the session's folder: the files
@@ -37,11 +39,11 @@ func addGone(src *source, entries []entry, own ownedFolders, folderOf func(dir s
 }
 
 // scanAgents tells of a session whose log is gone what the files of its agents do.
-func (v *survey) scanAgents(s *session) (scanned, error) {
+func (v *survey) scanAgents(s *session) (sources.Facts, error) {
 	agents := slices.SortedFunc(slices.Values(s.agents), func(a, b agentFile) int {
 		return cmp.Or(cmp.Compare(a.Mod, b.Mod), strings.Compare(a.path, b.path))
 	})
-	var all scanned
+	var all sources.Facts
 	for i, a := range agents {
 		if i > 0 && i < len(agents)-1 { // the first and the last to be written tell the times
 			continue
@@ -67,7 +69,7 @@ func (v *survey) scanAgents(s *session) (scanned, error) {
 func (b *builder) dropGone(archived map[digest]*knownSession) {
 	ids := make(map[string]bool, len(archived))
 	for _, known := range archived {
-		if id := known.scanned().SessionID; id != "" {
+		if id := known.mainFacts().SessionID; id != "" {
 			ids[id] = true
 		}
 	}

@@ -1,7 +1,6 @@
 package sitegen
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"maps"
@@ -11,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"viewer/internal/sources"
+	"viewer/internal/sources/claude"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 	"viewer/render"
@@ -22,7 +23,7 @@ import (
 // side links to the other. Only copied history has to be read to be known, and
 // only when one of those that share it is drawn: see family.
 func relate(p *project, s *state) error {
-	all := make([]scanned, len(p.sessions))
+	all := make([]sources.Facts, len(p.sessions))
 	for i, one := range p.sessions {
 		all[i] = one.main.facts()
 	}
@@ -44,7 +45,7 @@ type family struct {
 	kin     map[*session][]kin
 }
 
-func (p *project) findFamilies(all []scanned) {
+func (p *project) findFamilies(all []sources.Facts) {
 	first := make(map[string]*session, len(all))
 	for i, s := range p.sessions {
 		id := all[i].FirstUUID
@@ -234,8 +235,8 @@ func earliest(a, b time.Time) time.Time {
 }
 
 // relateLineage links a session with the one that it was first resumed from.
-func (p *project) relateLineage(all []scanned) {
-	if !slices.ContainsFunc(all, func(sc scanned) bool { return sc.Lineage != "" && sc.Lineage != sc.SessionID }) {
+func (p *project) relateLineage(all []sources.Facts) {
+	if !slices.ContainsFunc(all, func(sc sources.Facts) bool { return sc.Lineage != "" && sc.Lineage != sc.SessionID }) {
 		return
 	}
 	byID := make(map[string]*session, len(all))
@@ -256,7 +257,7 @@ func (p *project) relateLineage(all []scanned) {
 func short(id string) string { return id[:min(8, len(id))] }
 
 // relateTeams links the sessions of a team: each member is a session of its own.
-func (p *project) relateTeams(all []scanned) {
+func (p *project) relateTeams(all []sources.Facts) {
 	type member struct {
 		*session
 		name string
@@ -281,7 +282,7 @@ func (p *project) relateTeams(all []scanned) {
 // relateCompactions links a session whose compaction goes on from a record of
 // another file with that file. What the state knows of an unchanged file is
 // not looked for again.
-func (p *project) relateCompactions(st *state, all []scanned) error {
+func (p *project) relateCompactions(st *state, all []sources.Facts) error {
 	wanted := make(map[string]*session)
 	for i, s := range p.sessions {
 		for _, id := range all[i].Elsewhere {
@@ -326,7 +327,7 @@ func (s *state) holds(f file, ids []string) ([]bool, error) {
 	}
 	if len(unknown) > 0 {
 		there := make(map[string]bool)
-		if err := f.lines(f.Size, func(lines []byte) { lookFor(unknown, lines, there) }); err != nil {
+		if err := f.lines(f.Size, func(lines []byte) { claude.Source{}.FindRecords(lines, unknown, there) }); err != nil {
 			return nil, err
 		}
 		for i, wanted := range ids {
@@ -335,19 +336,6 @@ func (s *state) holds(f file, ids []string) ([]bool, error) {
 	}
 	s.looked[id] = foundIDs{ids, has}
 	return has, nil
-}
-
-// lookFor notes which ids lines give to their records.
-func lookFor(ids []string, data []byte, has map[string]bool) {
-	const few = 8 // that are found sooner one after the other
-	if len(ids) <= few && !slices.ContainsFunc(ids, func(id string) bool { return bytes.Contains(data, []byte(id)) }) {
-		return
-	}
-	wanted := make(map[string]bool, len(ids))
-	for _, id := range ids {
-		wanted[id] = true
-	}
-	idOf.eachOf(data, func(id string) bool { return wanted[id] && !has[id] }, func(id string) { has[id] = true })
 }
 
 // A kin is another session that a session belongs to.
@@ -384,7 +372,3 @@ func (s *session) relations() []render.Relation {
 	})
 	return all
 }
-
-// mostElsewhere is of how many records that are not in a file and that its compactions go
-// on from is known, in the order in which they are named: a handful is many.
-const mostElsewhere = 100

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"viewer/internal/codec"
+	"viewer/internal/sources"
 	"viewer/render"
 )
 
@@ -39,8 +40,8 @@ func know(facts string, outputs []string, summary *render.Summary, ledger *rende
 	return &knownSession{empty: summary.Empty, folder: summary.Folder, facts: facts, outputs: all[:a], summed: all[a:b], ledger: all[b:]}
 }
 
-// scanned are the facts of its main file.
-func (k *knownSession) scanned() scanned { return decodeScanned(&codec.Decoder{Rest: k.facts}) }
+// mainFacts are the facts of its main file.
+func (k *knownSession) mainFacts() sources.Facts { return decodeFacts(&codec.Decoder{Rest: k.facts}) }
 
 // files are its pages and media, with all that goes with them.
 func (k *knownSession) files() []string {

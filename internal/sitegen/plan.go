@@ -1,8 +1,11 @@
 package sitegen
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -80,6 +83,51 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 		}
 	}
 	return projects
+}
+
+// projectName is what people call a project: the last element of the folder in
+// which most of its sessions were started. The folder below projects/ is a
+// lossy form of it and only serves when no record has a folder.
+func projectName(cwds []string, fallback string) (name, cwd string) {
+	votes := make(map[string]int)
+	for _, c := range cwds {
+		if c != "" && !temporary(c) {
+			votes[c]++
+		}
+	}
+	if len(votes) == 0 {
+		for _, c := range cwds {
+			if c != "" {
+				votes[c]++
+			}
+		}
+	}
+	best := make([]string, 0, len(votes))
+	for c := range votes {
+		best = append(best, c)
+	}
+	slices.SortFunc(best, func(a, b string) int {
+		return cmp.Or(cmp.Compare(votes[b], votes[a]), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
+	if len(best) == 0 {
+		return fallback, ""
+	}
+	cwd = best[0]
+	name = path.Base(strings.ReplaceAll(cwd, `\`, "/"))
+	if name == "/" || name == "." {
+		name = fallback
+	}
+	return name, cwd
+}
+
+// temporary says that a folder is no place a project would live in.
+func temporary(cwd string) bool {
+	for _, p := range []string{"/tmp/", "/private/tmp/", "/var/folders/", "/private/var/folders/"} {
+		if strings.HasPrefix(cwd+"/", p) {
+			return true
+		}
+	}
+	return false
 }
 
 // tellApart names projects that would be called the same by the part of their

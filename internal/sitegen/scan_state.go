@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"io"
 	"sync"
+
+	"viewer/internal/sources"
+	"viewer/internal/sources/claude"
 )
 
 // A scanState is what scan knows of a file that may grow: of the rest only what
@@ -11,53 +14,55 @@ import (
 // the end of one.
 type scanState struct {
 	prefix
-	scan  scanning // of the lines that are whole
-	rest  []byte   // behind them
+	scan  sources.Scan // of the lines that are whole
+	rest  []byte       // behind them
 	mod   int64
 	exact bool // it was read to where it was said to end
 }
 
-func newScanState(f file) *scanState { return &scanState{prefix: newPrefix(f)} }
+func newScanState(f file) *scanState {
+	return &scanState{prefix: newPrefix(f), scan: claude.Source{}.NewScan()}
+}
 
 // read scans what a file holds behind the prefix, and tells the facts of all of it.
-func (s *scanState) read(f file) (scanned, error) {
+func (s *scanState) read(f file) (sources.Facts, error) {
 	open, err := s.open(f)
 	if err != nil {
-		return scanned{}, err
+		return sources.Facts{}, err
 	}
 	defer open.Close()
 	before := s.rest
 	s.rest = nil
 	err = linesOf(io.MultiReader(bytes.NewReader(before), open), f.Size-s.size+int64(len(before)), func(lines []byte) {
 		if lines[len(lines)-1] == '\n' {
-			s.scan.take(lines)
+			s.scan.Lines(lines)
 		} else {
 			s.rest = bytes.Clone(lines)
 		}
 	})
 	if err != nil {
-		return scanned{}, f.failed(err)
+		return sources.Facts{}, f.failed(err)
 	}
 	s.mod, s.exact = f.Mod, s.size == f.Size
-	if err := s.scan.settle(f, s.size-int64(len(s.rest))); err != nil {
-		return scanned{}, err
+	if err := rescan(s.scan, f, s.size-int64(len(s.rest))); err != nil {
+		return sources.Facts{}, err
 	}
 	if len(s.rest) == 0 {
-		return s.scan.done(), nil
+		return s.scan.Facts(), nil
 	}
-	all := s.scan.clone()
-	all.take(s.rest)
-	err = all.settle(f, s.size)
-	return all.done(), err
+	all := s.scan.Clone()
+	all.Lines(s.rest)
+	err = rescan(all, f, s.size)
+	return all.Facts(), err
 }
 
-// settle looks at so many bytes of a file once more, where the lines that were taken are not enough.
-func (s *scanning) settle(f file, size int64) error {
-	if !s.unsure() {
+// rescan scans so many bytes of a file once more, where one pass is not enough.
+func rescan(s sources.Scan, f file, size int64) error {
+	if !s.Unsure() {
 		return nil
 	}
-	err := f.lines(size, s.again)
-	s.checked()
+	err := f.lines(size, s.Again)
+	s.Checked()
 	return err
 }
 
@@ -69,7 +74,7 @@ type scanCache struct {
 
 // of scans a file, only what is new of it where that is enough, and tells the
 // digest of its bytes and how many these are.
-func (c *scanCache) of(f file) (scanned, digest, int64, error) {
+func (c *scanCache) of(f file) (sources.Facts, digest, int64, error) {
 	c.mu.Lock()
 	s := c.all[f.id]
 	delete(c.all, f.id) // it is for one goroutine
@@ -82,7 +87,7 @@ func (c *scanCache) of(f file) (scanned, digest, int64, error) {
 	}
 	s = newScanState(f)
 	facts, err := s.read(f)
-	if err == nil && !s.scan.array {
+	if err == nil && s.scan.Resumable() {
 		c.put(f.id, s)
 	}
 	return facts, s.content(), s.size, err

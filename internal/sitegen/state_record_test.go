@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"viewer/internal/codec"
+	"viewer/internal/sources"
 	"viewer/render"
 )
 
@@ -17,7 +18,7 @@ import (
 func TestRecorded(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 50 {
-		var facts scanned
+		var facts sources.Facts
 		var summary render.Summary
 		var ledger render.Ledger
 		var outputs []string
@@ -29,7 +30,7 @@ func TestRecorded(t *testing.T) {
 			summary.ID = summary.Folder
 		}
 		var recorded codec.Encoder
-		encodeScanned(&recorded, facts)
+		encodeFacts(&recorded, facts)
 		k := know(string(recorded), outputs, &summary, &ledger)
 		k.key, k.source, k.part = digest{byte(random.Uint32())}, digest{1, byte(random.Uint32())}, digest{2}
 		k.pages, k.units, k.archived = random.IntN(100), random.IntN(100), summary.Archived
@@ -44,7 +45,7 @@ func TestRecorded(t *testing.T) {
 		}
 		var sum render.Ledger
 		again.addLedger(&sum)
-		for _, c := range []struct{ got, want any }{{again.scanned(), facts}, {again.summary(), summary}, {again.files(), outputs}, {sum, ledger}} {
+		for _, c := range []struct{ got, want any }{{again.mainFacts(), facts}, {again.summary(), summary}, {again.files(), outputs}, {sum, ledger}} {
 			if !reflect.DeepEqual(c.got, c.want) {
 				t.Fatalf("read  %+v\nof %+v", c.got, c.want)
 			}
@@ -56,7 +57,7 @@ func TestRecorded(t *testing.T) {
 			}
 			decodeSummary(&codec.Decoder{Rest: string(r[n:])}, "")
 			decodeOutputs(&codec.Decoder{Rest: string(r[n:])}, "")
-			decodeScanned(&codec.Decoder{Rest: string(r[n:])})
+			decodeFacts(&codec.Decoder{Rest: string(r[n:])})
 			decodeLedger(&codec.Decoder{Rest: string(r[n:])}, new(render.Ledger))
 		}
 	}

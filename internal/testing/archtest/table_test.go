@@ -21,10 +21,12 @@ var mayImport = map[string][]string{
 	"internal/report":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/export"},
 	"render":                    {"internal/transcript", "normalize", "internal/markup", "templates", "internal/program", "internal/stats", "assets", "internal/words", "internal/fields"},
 	"internal/codec":            {},
+	"internal/sources":          {"internal/transcript"},
+	"internal/sources/claude":   {"internal/sources", "internal/transcript"},
 	"internal/failure":          {},
 	"internal/fingerprint":      {},
 	"internal/sitegen": {
-		"internal/codec", "internal/failure", "internal/fingerprint",
+		"internal/codec", "internal/failure", "internal/fingerprint", "internal/sources", "internal/sources/claude",
 		"internal/transcript", "normalize", "internal/markup", "templates", "assets", "internal/redact", "internal/stats", "internal/search", "internal/export", "internal/report", "render",
 	},
 	"internal/watch": {},
@@ -49,7 +51,7 @@ var mayImport = map[string][]string{
 }
 
 // pure packages give the same for the same arguments, and touch nothing (invariant 2 of ARCHITECTURE.md).
-var pure = setOf("internal/transcript internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render internal/redact internal/stats internal/search internal/export internal/report templates assets internal/words internal/codec")
+var pure = setOf("internal/transcript internal/sources internal/sources/claude internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render internal/redact internal/stats internal/search internal/export internal/report templates assets internal/words internal/codec")
 
 // impure are the imports that a pure package has no use for. net/url, which only parses, is not among them.
 var impure = setOf("os os/exec os/signal os/user io/ioutil net net/http net/netip math/rand math/rand/v2 " +

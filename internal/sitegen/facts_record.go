@@ -5,9 +5,10 @@ import (
 	"slices"
 
 	"viewer/internal/codec"
+	"viewer/internal/sources"
 )
 
-func encodeScanned(r *codec.Encoder, s scanned) {
+func encodeFacts(r *codec.Encoder, s sources.Facts) {
 	r.Text(s.CWD, s.Place, s.SessionID, s.Lineage, s.FirstUUID, s.Team, s.Member)
 	r.Texts(s.Elsewhere)
 	r.Int(int64(len(s.Summaries)))
@@ -18,8 +19,8 @@ func encodeScanned(r *codec.Encoder, s scanned) {
 	r.Time(s.End)
 }
 
-func decodeScanned(f *codec.Decoder) scanned {
-	s := scanned{CWD: f.Text(), Place: f.Text(), SessionID: f.Text(), Lineage: f.Text(), FirstUUID: f.Text(), Team: f.Text(), Member: f.Text(), Elsewhere: f.Texts()}
+func decodeFacts(f *codec.Decoder) sources.Facts {
+	s := sources.Facts{CWD: f.Text(), Place: f.Text(), SessionID: f.Text(), Lineage: f.Text(), FirstUUID: f.Text(), Team: f.Text(), Member: f.Text(), Elsewhere: f.Texts()}
 	for range f.Count() {
 		if s.Summaries == nil {
 			s.Summaries = make(map[string]string)

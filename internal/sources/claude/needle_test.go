@@ -1,4 +1,4 @@
-package sitegen
+package claude
 
 import (
 	"bytes"
@@ -38,6 +38,6 @@ func BenchmarkScan(b *testing.B) {
 	data := corpusgen.Session(1, 3_000_000)
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
-		scan(data)
+		scanAll(data)
 	}
 }

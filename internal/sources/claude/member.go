@@ -1,4 +1,4 @@
-package sitegen
+package claude
 
 import (
 	"bytes"
@@ -47,10 +47,9 @@ func lineAround(data []byte, at int) (start, end int, whole bool) {
 	return start, len(data), false
 }
 
-// isRecord says that a line holds records. Others are parts of an array, where each
-// member has a line of its own, or of something that was written in between.
+// isRecord says that a line holds records. Others were written in between, as by a program that shared the terminal.
 func isRecord(line []byte) bool {
-	line = bytes.TrimLeft(line, " \t\r")
+	line = bytes.TrimLeft(bytes.TrimPrefix(line, []byte("\ufeff")), " \t\r")
 	return len(line) > 0 && line[0] == '{'
 }
 
@@ -58,18 +57,19 @@ func isRecord(line []byte) bool {
 // range that they were found in: the line, or the name where its value was not told from others.
 func (m member) values(data []byte, at int) (values []string, start, next int) {
 	start, end, whole := lineAround(data, at)
-	if isRecord(data[start:end]) {
-		records := transcript.Read("", data[start:end]).Records
-		for i := range records {
-			if v := m.of(&records[i]); v != "" {
-				values = append(values, v)
-			}
-		}
-		if len(records) > 0 || whole {
-			return values, start, end
-		}
-		// The beginning of a file ends in the middle of a line.
+	if !isRecord(data[start:end]) {
+		return nil, start, end
 	}
+	records := transcript.Read("", data[start:end]).Records
+	for i := range records {
+		if v := m.of(&records[i]); v != "" {
+			values = append(values, v)
+		}
+	}
+	if len(records) > 0 || whole {
+		return values, start, end
+	}
+	// The beginning of a file ends in the middle of a line.
 	next = at + len(m.name.text)
 	if v := valueBehind(data[next:end]); v != "" {
 		values = append(values, v)
@@ -151,15 +151,6 @@ func valueBehind(data []byte) string {
 		}
 	}
 	return ""
-}
-
-// timesIn are the first and the last time of a file, zero when it has none.
-func timesIn(data []byte) (start, end time.Time) {
-	start, end = firstTime(data), lastTime(data)
-	if end.Before(start) {
-		end = start
-	}
-	return start, end
 }
 
 func firstTime(data []byte) time.Time {

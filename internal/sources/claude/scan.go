@@ -1,0 +1,185 @@
+package claude
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+
+	"viewer/internal/sources"
+	"viewer/internal/transcript"
+)
+
+// A scan looks at the records of a file for the few things that other sessions and the project's name depend on. It
+// decodes only the records that have one of them.
+type scan struct {
+	facts         sources.Facts
+	begun         bool
+	values, again *records        // of a file that is no file of lines, for the first and the second pass
+	named         []string        // records that compactions go on from
+	missing       map[string]bool // the same: whether no record has it yet
+	left          int             // of those
+	checked       int             // so many of those named were looked for in all lines
+	searched      bool            // all lines were searched for the member of the team
+}
+
+// NewScan looks for the facts of a file.
+func (Source) NewScan() sources.Scan { return new(scan) }
+
+func (s *scan) Clone() sources.Scan {
+	c := *s
+	c.values, c.again = s.values.clone(), s.again.clone()
+	c.named, c.missing, c.facts.Summaries = slices.Clip(c.named), maps.Clone(c.missing), maps.Clone(c.facts.Summaries)
+	return &c
+}
+
+func (s *scan) Resumable() bool { return s.values == nil }
+
+func (s *scan) Lines(lines []byte) {
+	if !s.begun && len(lines) > 0 {
+		s.begun = true
+		if isDocument(lines) {
+			s.values, s.again = new(records), new(records)
+		}
+	}
+	lines = s.values.lines(lines)
+	first(&s.facts.CWD, lines, folderOf)
+	first(&s.facts.SessionID, lines, sessionOf)
+	first(&s.facts.Lineage, lines, lineageOf)
+	first(&s.facts.FirstUUID, lines, idOf)
+	first(&s.facts.Team, lines, teamOf)
+	if s.facts.Start.IsZero() {
+		s.facts.Start = firstTime(lines)
+	}
+	if end := lastTime(lines); !end.IsZero() {
+		s.facts.End = end
+	}
+	parentOf.each(lines, func(id string) {
+		if _, named := s.missing[id]; !named {
+			if s.missing == nil {
+				s.missing = make(map[string]bool)
+			}
+			s.missing[id] = true
+			s.named = append(s.named, id)
+			s.left++
+		}
+	})
+	s.find(lines) // most stand right before the compaction
+	if s.searched {
+		first(&s.facts.Member, lines, memberOf)
+	}
+	s.titles(lines)
+}
+
+// find looks for the records that are missing.
+func (s *scan) find(lines []byte) {
+	if s.left == 0 {
+		return
+	}
+	idOf.eachOf(lines, func(id string) bool { return s.missing[id] }, func(id string) {
+		s.missing[id] = false
+		s.left--
+	})
+}
+
+// titles takes the summaries of other conversations.
+func (s *scan) titles(lines []byte) {
+	for {
+		at := leafOf.in(lines)
+		if at < 0 {
+			return
+		}
+		start, end, _ := lineAround(lines, at)
+		if !bytes.Contains(lines[start:end], []byte(`"summary"`)) {
+			lines = lines[end:]
+			continue
+		}
+		for _, r := range transcript.Read("", lines[start:end]).Records {
+			if r.Type != "summary" || r.LeafUUID == "" {
+				continue
+			}
+			if s.facts.Summaries == nil {
+				s.facts.Summaries = make(map[string]string)
+			}
+			s.facts.Summaries[r.LeafUUID] = transcript.String(transcript.Field(r.Raw, "summary"))
+		}
+		lines = lines[end:]
+	}
+}
+
+func (s *scan) Unsure() bool {
+	return s.facts.Team != "" && s.facts.Member == "" && !s.searched ||
+		slices.ContainsFunc(s.named[s.checked:], func(id string) bool { return s.missing[id] })
+}
+
+func (s *scan) Again(lines []byte) {
+	lines = s.again.lines(lines)
+	if s.facts.Team != "" {
+		first(&s.facts.Member, lines, memberOf)
+	}
+	s.find(lines)
+}
+
+func (s *scan) Checked() {
+	s.checked, s.searched = len(s.named), s.facts.Team != ""
+	if s.again != nil {
+		s.again = new(records)
+	}
+}
+
+func (s *scan) Facts() sources.Facts {
+	all := s.facts
+	all.Place = sources.PlaceOf(all.CWD)
+	if all.End.Before(all.Start) {
+		all.End = all.Start
+	}
+	for _, id := range s.named {
+		if s.missing[id] && len(all.Elsewhere) < sources.MaxElsewhere {
+			all.Elsewhere = append(all.Elsewhere, id)
+		}
+	}
+	all.Summaries = maps.Clone(all.Summaries)
+	return all
+}
+
+// first notes the first value of a member, when none is known.
+func first(to *string, lines []byte, m member) {
+	if *to == "" {
+		*to = m.first(lines)
+	}
+}
+
+// FolderOf is the folder that a transcript names first, by how it begins; "" when that does not say.
+func (Source) FolderOf(head []byte) string {
+	if isDocument(head) {
+		head = headLines(head)
+	}
+	if cwd := folderOf.first(head); cwd != "" {
+		return cwd
+	}
+	for at := 0; ; { // below the top of a record, as other agents write it
+		next := folderOf.name.in(head[at:])
+		if next < 0 {
+			return ""
+		}
+		at += next + len(folderOf.name.text)
+		if cwd := valueBehind(head[at:]); cwd != "" {
+			return cwd
+		}
+	}
+}
+
+// FindRecords notes which ids the records in lines have.
+func (Source) FindRecords(lines []byte, ids []string, found map[string]bool) {
+	const few = 8 // that are found sooner one after the other
+	if len(ids) <= few && !slices.ContainsFunc(ids, func(id string) bool { return bytes.Contains(lines, []byte(id)) }) {
+		return
+	}
+	wanted := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		wanted[id] = true
+	}
+	if isDocument(lines) {
+		lines = new(records).lines(lines)
+	}
+	idOf.eachOf(lines, func(id string) bool { return wanted[id] && !found[id] }, func(id string) { found[id] = true })
+}

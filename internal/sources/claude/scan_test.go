@@ -1,0 +1,210 @@
+package claude
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"viewer/internal/sources"
+	"viewer/internal/transcript"
+)
+
+func scanAll(data []byte) sources.Facts { return sources.ScanAll(new(scan), data) }
+
+func at(s string) time.Time {
+	t, err := time.Parse(time.RFC3339Nano, s)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+// Lines without a folder come first in newer files, and the folder may change
+// later: the first one counts (traps 7 and 42).
+func TestScan(t *testing.T) {
+	s := scanAll([]byte(`{"type":"mode","mode":"normal","sessionId":"s1"}
+{"type":"user","uuid":"u1","sessionId":"s1","cwd":"","message":{"content":"go"}}
+{"type":"user","uuid":"u2","sessionId":"s1","cwd":"C:\\tide \"tables\"","message":{"content":"go"}}
+{"type":"user","uuid":"u3","sessionId":"s1","cwd":"/tmp/x","message":{"content":"go"}}
+{"type":"summary","summary":"Tides","leafUuid":"u9"}`))
+	if s.CWD != `C:\tide "tables"` || s.SessionID != "s1" || s.FirstUUID != "u1" || s.Summaries["u9"] != "Tides" {
+		t.Errorf("scan = %+v, want the first folder that is named, session s1, record u1, and the title of u9", s)
+	}
+}
+
+// White space means nothing, and members of what a record holds are not its own. A line that is
+// no record is skipped; one that goes on behind the end of what was read is not.
+func TestScanSpaces(t *testing.T) {
+	want := sources.Facts{CWD: "/w/tides", Place: sources.PlaceOf("/w/tides"), SessionID: "s1", Lineage: "l1", FirstUUID: "u1", Team: "t", Member: "ann",
+		Elsewhere: []string{"gone"}, Summaries: map[string]string{"u9": "Tides"}, Start: at("2026-01-01T00:00:00Z"), End: at("2026-01-02T00:00:00Z")}
+	log := `{"type":"user","toolUseResult":{"cwd":"/no","sessionId":"no","teamName":"no","agentName":"no","uuid":"no","timestamp":"2020-01-01T00:00:00Z"}}
+{"cwd":"torn
+{"type":"user","message":{"logicalParentUuid":"no"},"uuid":"u1","sessionId":"s1","session_id":"l1","cwd":"/w/tides","timestamp":"2026-01-01T00:00:00Z"}
+{"type":"user","uuid":"u2","teamName":"t","agentName":"ann","timestamp":"2026-01-02T00:00:00Z"}
+{"type":"system","subtype":"compact_boundary","logicalParentUuid":"u1"}
+{"type":"system","subtype":"compact_boundary","logicalParentUuid":"gone"}
+{"type":"summary","summary":"Tides","leafUuid":"u9"}
+{"type":"last-prompt","leafUuid":"u8"}
+{"type":"mode","data":{"uuid":"gone","timestamp":"2027-01-01T00:00:00Z"}}`
+	for _, c := range []struct{ name, log string }{
+		{"as Claude Code writes it", log},
+		{"as json.dumps of Python writes it", strings.NewReplacer(`":`, `": `, `,"`, `, "`).Replace(log)},
+		{"with white space everywhere", strings.NewReplacer(`":`, "\"\t : ", `,"`, ` , "`, `{"`, `{ "`).Replace(log)},
+	} {
+		if got := scanAll([]byte(c.log)); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, want %+v", c.name, got, want)
+		}
+	}
+	if got := (Source{}).FolderOf([]byte(`{"type":"user", "cwd": "/w/tides", "message": {"content": "cut of`)); got != "/w/tides" {
+		t.Errorf("the folder in the beginning of a line is %q", got)
+	}
+	has := make(map[string]bool)
+	Source{}.FindRecords([]byte(strings.ReplaceAll(log, `":`, `" : `)), []string{"gone", "u2", "u7"}, has)
+	if !reflect.DeepEqual(has, map[string]bool{"u2": true}) {
+		t.Errorf("records that are there: %v, want u2", has)
+	}
+}
+
+// A document of records says what the same records say that stand on lines, whatever their white space and the order of
+// their members, and in whatever pieces it is read.
+func TestScanDocument(t *testing.T) {
+	lines := []string{
+		`{"type":"system","toolUseResult":{"cwd":"/no","uuid":"no","sessionId":"no"},"uuid":"u1","timestamp":"2026-01-01T00:00:00Z"}`,
+		`{"message":{"content":"a } and a \" of a {"},"cwd":"/w/tides","sessionId":"s1","session_id":"l1","agentName":"ann"}`,
+		`{"type":"summary","summary":"Tides","leafUuid":"u9"}`,
+		`{"type":"system","logicalParentUuid":"gone","uuid":"u3","teamName":"t"}`,
+	}
+	want := scanAll([]byte(strings.Join(lines, "\n")))
+	if want.CWD != "/w/tides" || want.Summaries["u9"] != "Tides" || want.Member != "ann" || len(want.Elsewhere) != 1 {
+		t.Fatalf("scan = %+v, want the folder, the title, the member and one record from elsewhere", want)
+	}
+	array := "[" + strings.Join(lines, ",") + "]"
+	for _, c := range []struct{ name, log string }{
+		{"an array on one line", array},
+		{"as the CI action writes it", transcript.Pretty([]byte(array))},
+		{"objects on several lines", transcript.Pretty([]byte(lines[0])) + "\n" + transcript.Pretty([]byte(lines[1])) + strings.Join(lines[2:], "\n")},
+	} {
+		if got := scanAll([]byte(c.log)); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, want %+v", c.name, got, want)
+		}
+		s := new(scan)
+		for _, line := range strings.SplitAfter(c.log, "\n") {
+			s.Lines([]byte(line))
+		}
+		for _, line := range strings.SplitAfter(c.log, "\n") {
+			s.Again([]byte(line))
+		}
+		if got := s.Clone().Facts(); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s, line by line: %+v, want %+v", c.name, got, want)
+		}
+		if got := (Source{}).FolderOf([]byte(c.log)); got != "/w/tides" {
+			t.Errorf("%s: the folder is %q", c.name, got)
+		}
+	}
+}
+
+// Other writers name the folder below the top of a record, in whatever white space.
+func TestFolderBelow(t *testing.T) {
+	for _, head := range []string{`{"payload":{"cwd":"/w/tides"}}`, `{"payload": {"cwd" : "/w/tides"}}`, `{"payload":{"cwd":1}} {"a": {"cwd": "/w/tides"`} {
+		if got := (Source{}).FolderOf([]byte(head)); got != "/w/tides" {
+			t.Errorf("the folder in %s is %q", head, got)
+		}
+	}
+}
+
+const scannedLines = `{"type":"mode","mode":"normal","sessionId":"s1"}
+{"cwd":"torn
+{"type":"user","uuid":"u1","sessionId":"s1","cwd":"","timestamp":"2026-01-02T00:00:00Z"}
+"}{"type":"user","uuid":"u2","sessionId":"s1","cwd":"/w/tides","timestamp":"2026-01-01T00:00:00Z"}
+{"type":"summary","summary":"Tides","leafUuid":"u9"}
+[debug] "session_id":"l1"
+{"type":"system","logicalParentUuid":"u1","uuid":"u3","session_id":"l1"}
+{"type":"system","logicalParentUuid":"gone","uuid":"u4","timestamp":"no time"}
+{"type":"system","logicalParentUuid":"late","uuid":"u5","timestamp":"2026-01-03T00:00:00Z"}
+{"type":"user","uuid":"late","agentName":"ann"}
+{"type":"user","uuid":"u6","teamName":"t","agentName":"bob"}
+{"type":"summary","summary":"Ebb","leafUuid":"u9"}
+{"type":"user","uuid":"u7","timestamp":"2025-01-03T00:00:00Z"}`
+
+// Pieces of a file tell what all of it does, however it is cut.
+func TestScanPieces(t *testing.T) {
+	lines := strings.SplitAfter(scannedLines, "\n")
+	want := scanAll([]byte(scannedLines))
+	if want.Member != "ann" || len(want.Elsewhere) != 1 {
+		t.Fatalf("scan = %+v, want the first member, who is named before her team, and one record from elsewhere", want)
+	}
+	for cuts := range 1 << (len(lines) - 1) {
+		var pieces []string
+		piece := ""
+		for i, line := range lines {
+			if piece += line; i == len(lines)-1 || cuts>>i&1 != 0 {
+				pieces, piece = append(pieces, piece), ""
+			}
+		}
+		s := new(scan)
+		for _, p := range pieces {
+			s.Lines([]byte(p))
+		}
+		if s.Unsure() {
+			for _, p := range pieces {
+				s.Again([]byte(p))
+			}
+		}
+		if got := s.Facts(); !reflect.DeepEqual(got, want) {
+			t.Fatalf("in %d pieces: %+v, want %+v", len(pieces), got, want)
+		}
+	}
+}
+
+// What is scanned of lines and of those behind them is what is scanned of all,
+// wherever a file is cut between two, and most often it needs no second look at the first.
+func TestScanOn(t *testing.T) {
+	lines := strings.SplitAfter(scannedLines, "\n")
+	kept := 0
+	for from := range lines {
+		for to := from; to <= len(lines); to++ {
+			s := new(scan)
+			for _, new := range [][2]int{{0, from}, {from, to}} {
+				s.Lines([]byte(strings.Join(lines[new[0]:new[1]], "")))
+				if !s.Unsure() {
+					kept++
+					continue
+				}
+				s.Again([]byte(strings.Join(lines[:new[1]], "")))
+				s.Checked()
+			}
+			if got, want := s.Clone().Facts(), scanAll([]byte(strings.Join(lines[:to], ""))); !reflect.DeepEqual(got, want) {
+				t.Errorf("lines %d to %d: %+v, want %+v", from, to, got, want)
+			}
+		}
+	}
+	if kept < 60 {
+		t.Errorf("only %d times it was enough to look at what is new", kept)
+	}
+}
+
+func TestTimesIn(t *testing.T) {
+	for _, c := range []struct{ in, start, end string }{
+		{`{"timestamp":"2026-05-01T10:00:00.5Z"}` + "\n" + `{"timestamp":"2026-05-02T10:00:00Z"}`, "2026-05-01T10:00:00.5Z", "2026-05-02T10:00:00Z"},
+		{`[{"timestamp": "2026-05-01T12:00:00+02:00"}]`, "2026-05-01T10:00:00Z", "2026-05-01T10:00:00Z"},
+		{`{"timestamp":"soon"}{"timestamp":"2026-05-01T10:00:00Z"}{"timestamp":17}`, "2026-05-01T10:00:00Z", "2026-05-01T10:00:00Z"},
+		{`{"timestamp":"2026-05-02T10:00:00Z"}{"timestamp":"2026-05-01T10:00:00Z"}`, "2026-05-02T10:00:00Z", "2026-05-02T10:00:00Z"},
+		{`{"timestamp":`, "", ""},
+		{``, "", ""},
+	} {
+		facts := scanAll([]byte(c.in))
+		for _, x := range []struct {
+			got  time.Time
+			want string
+		}{{facts.Start, c.start}, {facts.End, c.end}} {
+			want := time.Time{}
+			if x.want != "" {
+				want = at(x.want)
+			}
+			if !x.got.Equal(want) {
+				t.Errorf("%s: %v, want %v", c.in, x.got, want)
+			}
+		}
+	}
+}
