@@ -35,8 +35,8 @@ func (d *drawer) agent(a *normalize.Agent, alone bool) template.HTML {
 	return execute("partial/agent", v)
 }
 
-func (d *drawer) agentFacts(a *normalize.Agent) []fact {
-	t := d.tally.Of(a.Conversation)
+func (s *sessionData) agentFacts(a *normalize.Agent) []fact {
+	t := s.tally.Of(a.Conversation)
 	var all []fact
 	if t.Failed > 0 {
 		all = append(all, fact{Text: count(t.Failed) + " failed", Look: "bad"})
@@ -62,12 +62,12 @@ func agentTokens(c *normalize.Conversation) int64 {
 }
 
 // agentName is what an agent is called in titles and links.
-func (d *drawer) agentName(a *normalize.Agent) string {
+func (s *sessionData) agentName(a *normalize.Agent) string {
 	name := a.Type
 	if name == "" {
 		name = "Agent"
 	}
-	if what := d.agentTask(a); what != "" {
+	if what := s.agentTask(a); what != "" {
 		name += ": " + what
 	}
 	return name
@@ -75,11 +75,11 @@ func (d *drawer) agentName(a *normalize.Agent) string {
 
 // agentTask is what an agent was asked to do, in a few words: as its caller or
 // its workflow called it, else how its prompt begins.
-func (d *drawer) agentTask(a *normalize.Agent) string {
+func (s *sessionData) agentTask(a *normalize.Agent) string {
 	if s := strings.TrimSpace(a.Description); s != "" {
 		return oneLine(s, 120)
 	}
-	if s := d.labels[a.ID]; s != "" {
+	if s := s.labels[a.ID]; s != "" {
 		return s
 	}
 	return markup.Excerpt(a.Conversation.Facts.Request(), 100)
@@ -120,13 +120,13 @@ var reserved = map[string]bool{
 }
 
 // resumed links the call by which an agent goes on with the place where it stands.
-func (d *drawer) resumed(a *normalize.Agent) template.HTML {
-	v := link{Text: d.agentName(a)}
-	switch in := d.ofAgent(a); {
+func (p *pageState) resumed(a *normalize.Agent) template.HTML {
+	v := link{Text: p.agentName(a)}
+	switch in := p.ofAgent(a); {
 	case in.own:
-		v.Href = d.base + pageName(in, 0)
+		v.Href = p.base + pageName(in, 0)
 	case len(in.Turns) > 0 && len(in.Turns[0].Prompt) > 0:
-		v.Href = d.href(in.Turns[0].Prompt[0].Anchor)
+		v.Href = p.href(in.Turns[0].Prompt[0].Anchor)
 	}
 	return execute("partial/resumed", v)
 }

@@ -50,7 +50,8 @@ func TestSafeName(t *testing.T) {
 // TestAgentNames gives agents whose ids become the same name names of their
 // own, also on file systems that do not tell case.
 func TestAgentNames(t *testing.T) {
-	d := newDrawer(new(normalize.Conversation), stats.Prices{})
+	d := testDrawer(new(normalize.Conversation), stats.Prices{})
+	plan := pagePlanner{data: d.sessionData}
 	agent := func(id string) *normalize.Agent {
 		return &normalize.Agent{ID: id, Conversation: new(normalize.Conversation)}
 	}
@@ -59,7 +60,7 @@ func TestAgentNames(t *testing.T) {
 		agent *normalize.Agent
 		want  string
 	}{{a, "Pilot"}, {b, "pilot_2"}, {c, "pilot_3"}, {a, "Pilot"}, {b, "pilot_2"}} {
-		if got := d.ofAgent(x.agent).name; got != x.want {
+		if got := plan.register(d.ofAgent(x.agent)).name; got != x.want {
 			t.Errorf("the page of agent %s is %q, want %q", x.agent.ID, got, x.want)
 		}
 	}

@@ -25,7 +25,7 @@ func TestAnchorsThere(t *testing.T) {
 				s := b.Draw(i, nil)
 				pages[s.Page.Name] = string(s.Page.HTML)
 			}
-			for anchor, page := range b.b.d.pages {
+			for anchor, page := range b.b.data.anchorPages {
 				if !strings.Contains(pages[page], `id="`+anchor+`"`) {
 					t.Errorf("%s: #%s is not on page %s", path, anchor, page)
 				}

@@ -59,25 +59,25 @@ func viewFile(icon, what string) func(event) (attached, error) {
 
 // fileContent draws what a file attachment holds: a text, or an object as a
 // read gives it, or {content}.
-func (d *drawer) fileContent(v jsontext.Value, name string, first int) *output {
+func (p *pageState) fileContent(v jsontext.Value, name string, first int) *output {
 	for range 3 {
 		switch transcript.Kind(v) {
 		case '"':
-			return d.numbered(transcript.String(v), name, max(1, first))
+			return p.numbered(transcript.String(v), name, max(1, first))
 		case '{':
 			inner := transcript.Field(v, "file")
 			if inner == nil {
 				inner = transcript.Field(v, "content")
 			}
 			if inner == nil {
-				return d.code(transcript.Pretty(v), "json")
+				return p.code(transcript.Pretty(v), "json")
 			}
 			v = inner
 		case 'n', 0:
 			return nil
 		default:
-			return d.code(transcript.Pretty(v), "json")
+			return p.code(transcript.Pretty(v), "json")
 		}
 	}
-	return d.code(transcript.Pretty(v), "json")
+	return p.code(transcript.Pretty(v), "json")
 }

@@ -17,8 +17,8 @@ type axis struct {
 	near   int // the piece in which the last time was found: the next is mostly there too
 }
 
-// An axisRoom is the memory that an axis takes, to be used again.
-type axisRoom struct {
+// An axisArena is the memory that an axis takes, to be used again.
+type axisArena struct {
 	sorted []interval
 	pieces []piece
 }
@@ -40,11 +40,11 @@ const (
 
 // newAxis makes an axis for times that need not be in order; none of them may
 // be zero.
-func newAxis(all []interval, width int, room *axisRoom) axis {
-	all = append(room.sorted[:0], all...)
-	room.sorted = all
+func newAxis(all []interval, width int, arena *axisArena) axis {
+	all = append(arena.sorted[:0], all...)
+	arena.sorted = all
 	slices.SortFunc(all, func(a, b interval) int { return cmp.Or(a.from.Compare(b.from), a.to.Compare(b.to)) })
-	a := axis{width: width, pieces: room.pieces[:0]}
+	a := axis{width: width, pieces: arena.pieces[:0]}
 	if len(all) == 0 {
 		return a
 	}
@@ -69,7 +69,7 @@ func newAxis(all []interval, width int, room *axisRoom) axis {
 		stretch(i.to, shorten(i.to.Sub(now)))
 	}
 	a.scale(seconds)
-	room.pieces = a.pieces
+	arena.pieces = a.pieces
 	return a
 }
 

@@ -43,7 +43,7 @@ func TestAxis(t *testing.T) {
 			map[time.Duration]int{0: 0, time.Minute: 250, 3 * time.Minute: 750, 4 * time.Minute: 1000}, nil,
 		},
 	} {
-		a := newAxis(c.all, 1000, new(axisRoom))
+		a := newAxis(c.all, 1000, new(axisArena))
 		for d, want := range c.places {
 			if got := a.at(at(d)); got != want {
 				t.Errorf("%s: %v stands at %d, want %d", name, d, got, want)
@@ -63,7 +63,7 @@ func TestAxisManyPauses(t *testing.T) {
 		from := start.AddDate(0, 0, day)
 		all = append(all, interval{from, from.Add(time.Minute)})
 	}
-	a := newAxis(all, 1000, new(axisRoom))
+	a := newAxis(all, 1000, new(axisArena))
 	wide := 0
 	for _, p := range a.pauses {
 		wide += p[1] - p[0]

@@ -38,10 +38,10 @@ func (d *drawer) beside(m *normalize.Message) template.HTML {
 }
 
 // value lists a JSON value as a field.
-func (d *drawer) value(name string, v jsontext.Value) field {
+func (p *pageState) value(name string, v jsontext.Value) field {
 	s := transcript.TextOf(v)
 	if k := transcript.Kind(v); k == '{' || k == '[' {
 		s = transcript.Pretty(v)
 	}
-	return d.field(name, s)
+	return p.field(name, s)
 }

@@ -1,11 +1,13 @@
 package render
 
 import (
+	"maps"
+
 	"viewer/internal/stats"
 	"viewer/normalize"
 )
 
-// A Book is a session on its way to pages: which pages there are is settled,
+// A Book is a session on its way to pages: which pages there are is decided,
 // and each can be drawn by itself, so that one after the other can be written
 // and forgotten.
 //
@@ -14,7 +16,7 @@ import (
 //		write(b.Draw(i + 1, nil)) // at the same time, where there are cores
 //	}
 //	write(b.Draw(0, nil)) // tells of all the others
-type Book struct{ b book }
+type Book struct{ b *book }
 
 // A Sheet is a page with the files that go with it.
 type Sheet struct {
@@ -22,51 +24,47 @@ type Sheet struct {
 	Media []Media
 }
 
-// Open settles the pages of a session.
+// Open decides which pages a session has.
 func Open(s Session) *Book { return open(s, false) }
 
-func open(s Session, whole bool) *Book {
+func open(s Session, single bool) *Book {
 	c := s.Conversation
-	d := newDrawer(c, s.Prices)
-	d.spilled, d.workflows, d.labels = s.Spilled, s.Workflows, workflowLabels(s.Workflows)
-	b := &Book{book{Session: s, whole: whole, inlined: make(map[string]int), d: d, totals: d.tally.Of(c), title: Title(c)}}
+	data := newSessionData(c, s.Prices)
+	data.spilled, data.workflows, data.labels = s.Spilled, s.Workflows, workflowLabels(s.Workflows)
+	b := &book{Session: s, single: single, data: data, totals: data.tally.Of(c), title: Title(c)}
 	if s.Fault {
-		b.b.title += ", not shown"
+		b.title += ", not shown"
 	}
-	b.b.plan(c, nil)
-	for _, j := range b.b.jobs {
-		d.follow(j.conversation)()
+	plan := pagePlanner{data: data, single: single, inlined: make(map[string]int)}
+	plan.conversation(c, nil)
+	b.jobs = plan.jobs
+	for _, j := range b.jobs {
+		if !j.conversation.Rewound {
+			data.sentTables[j.conversation] = newSentTable(j.conversation)
+		}
 	}
-	d.settled = true
-	b.b.drawn = make([]trace, len(b.b.jobs))
-	return b
+	b.traces = make([]trace, len(b.jobs))
+	return &Book{b}
 }
 
 // Len is the number of pages.
 func (b *Book) Len() int { return len(b.b.jobs) }
 
 // PageOf is the page on which an anchor stands, "" when it is on none.
-func (b *Book) PageOf(anchor string) string { return b.b.d.pages[anchor] }
+func (b *Book) PageOf(anchor string) string { return b.b.data.anchorPages[anchor] }
 
 // Draw draws page i. Others may be drawn at the same time, but for page 0: what
 // it tells of the others is known when they are drawn. The page is written into
 // memory, where that is large enough; nil is fine.
 func (b *Book) Draw(i int, memory []byte) Sheet {
-	j := b.b.jobs[i]
-	own := b.b // with a drawer of its own: what pages share is settled
-	own.d = b.b.d.forPage(i)
+	d := newPageDrawing(b.b, i)
+	page := Page{Name: d.job.name, HTML: d.draw(memory)}
+	t := &b.b.traces[i]
+	t.entries, t.changes, t.lookups = d.entries, d.changes, d.lookups
 	if i == 0 {
-		for job, page := range b.b.drawn {
-			own.d.touched[job] = page.touched
-		}
-		own.d.others, own.d.stripRoom = b.b.gather(), b.b.room
+		b.b.ledger, b.b.empty = d.ledger, d.empty
 	}
-	page := own.draw(&j, memory)
-	b.b.drawn[i].marks, b.b.drawn[i].touched, b.b.drawn[i].asked = own.d.marks, own.d.touched[i], own.d.asked
-	if i == 0 {
-		b.b.ledger, b.b.empty = own.ledger, own.empty
-	}
-	return Sheet{Page: page, Media: own.d.media.files}
+	return Sheet{Page: page, Media: d.media.files}
 }
 
 // Close gives what is needed of the session elsewhere, when all pages are drawn.
@@ -74,8 +72,8 @@ func (b *Book) Close() Drawing {
 	s, c := b.b.Session, b.b.Conversation
 	out := Drawing{Ledger: b.b.ledger}
 	out.Summary = Summary{
-		ID: c.ID, Folder: s.Folder, Empty: b.b.empty, Title: b.b.title, Project: s.Project, Start: c.Facts.Start, Totals: b.b.totals,
-		Relations: s.Relations, Problems: c.Problems,
+		ID: c.ID, Folder: s.Folder, Empty: b.b.empty, Title: b.b.title, Project: s.Project,
+		Start: c.Facts.Start, Totals: b.b.totals, Relations: s.Relations, Problems: c.Problems,
 	}
 	for _, m := range c.Facts.Models[:min(mostModels, len(c.Facts.Models))] {
 		out.Summary.Models = append(out.Summary.Models, clip(m, 100))
@@ -90,8 +88,8 @@ func (b *Book) Close() Drawing {
 // its argument.
 func DrawSession(s Session) Drawing { return drawSession(s, false) }
 
-func drawSession(s Session, whole bool) Drawing {
-	b := open(s, whole)
+func drawSession(s Session, single bool) Drawing {
+	b := open(s, single)
 	sheets := make([]Sheet, b.Len())
 	for i := len(sheets) - 1; i >= 0; i-- { // the first one last
 		sheets[i] = b.Draw(i, nil)
@@ -109,29 +107,38 @@ func drawSession(s Session, whole bool) Drawing {
 	return out
 }
 
-// A book is what a Book knows and its pages share.
+// A book is what a Book knows. Its pages share it; only Draw, Recall and Same write to it.
 type book struct {
 	Session
-	whole   bool // on one page, that stands by itself (single.go)
-	d       *drawer
-	title   string
-	totals  stats.Totals
-	ledger  Ledger
-	empty   bool
-	inlined map[string]int // by page: the bulk of what stands inside it
-	own     int            // small conversations that have a page of their own
-	jobs    []job
-	drawn   []trace    // by page
-	room    *stripRoom // see Recall
-	memory  *Memory    // of an earlier drawing, nil when there is none
+	single bool // on one page, that stands by itself (single.go)
+	data   *sessionData
+	title  string
+	totals stats.Totals
+	ledger Ledger
+	empty  bool
+	jobs   []job
+	traces []trace     // by page
+	arena  *stripArena // see Recall
+	memory *Memory     // of an earlier drawing, nil when there is none
 }
 
 // A trace is what the first page wants to know of a page, and what tells
 // whether it is the same the next time.
 type trace struct {
-	marks   map[*normalize.Message]mark
-	touched []touch // changes to files
-	asked   *asked
+	entries map[*normalize.Message]ledgerEntry
+	changes []fileChange
+	lookups *lookups
 	signature
 	signed []*normalize.Message // nil before anybody asked for the signature
+}
+
+// otherEntries are the ledger entries of all pages but the first.
+func (b *book) otherEntries() map[*normalize.Message]ledgerEntry {
+	all := make(map[*normalize.Message]ledgerEntry)
+	for i := range b.traces {
+		if i > 0 {
+			maps.Copy(all, b.traces[i].entries)
+		}
+	}
+	return all
 }

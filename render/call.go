@@ -204,7 +204,7 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 	v.Look = head.Look
 	s, odd := stateWords[g.State]
 	if !odd {
-		d.touch(head, v.ID, g.Head().Time())
+		d.noteChange(head, v.ID, g.Head().Time())
 	} else {
 		v.Facts = slices.DeleteFunc(v.Facts, func(f fact) bool { return f.Look == "add" || f.Look == "del" }) // nothing came of it, as far as the log tells
 		v.Look = s.look
@@ -321,13 +321,13 @@ func (d *drawer) tool(c call) (row, template.HTML) {
 		known = tools.byName["server_tool_use"]
 	}
 	if known != nil {
-		used := d.used
+		used := d.quota.texts
 		v, body, err := known.draw(c)
 		if err == nil && len(body) <= bodyMost {
 			d.drawn(c.Call)
 			return v.(rowed).head(), body
 		}
-		d.used = used
+		d.quota.texts = used
 		why := "input not understood"
 		if err == nil {
 			why = "too much for its drawing"
@@ -388,23 +388,23 @@ func drawOrphan(c call) (row, template.HTML) {
 
 // anyText draws text of unknown kind: JSON indented, all else as terminal
 // output would be, since colours are common in it.
-func (d *drawer) anyText(s string) *output {
+func (p *pageState) anyText(s string) *output {
 	trimmed := jsontext.Value(strings.TrimSpace(s))
 	if len(trimmed) > 0 && (trimmed[0] == '{' || trimmed[0] == '[') && trimmed.IsValid() {
-		return d.code(transcript.Pretty(trimmed), "json")
+		return p.code(transcript.Pretty(trimmed), "json")
 	}
-	return d.output("plain", s, markup.ANSI, nil)
+	return p.output("plain", s, markup.ANSI, nil)
 }
 
 // pictures are the images and documents among blocks.
-func (d *drawer) pictures(blocks []transcript.Block) []picture {
+func (p *pageState) pictures(blocks []transcript.Block) []picture {
 	var all []picture
 	for _, b := range blocks {
 		if b.Type == "image" || b.Type == "document" {
-			all = append(all, d.picture(b.Source, b.Type))
+			all = append(all, p.picture(b.Source, b.Type))
 			continue
 		}
-		all = append(all, d.pictures(b.Content)...) // of a fetched page: two levels deep
+		all = append(all, p.pictures(b.Content)...) // of a fetched page: two levels deep
 	}
 	return all
 }

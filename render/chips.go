@@ -25,10 +25,10 @@ var chipIcons = map[normalize.ContextKind]string{
 	normalize.ContextOther: "question",
 }
 
-func (d *drawer) chips(contexts []normalize.Context) []chip {
+func (p *pageState) chips(contexts []normalize.Context) []chip {
 	var all []chip
 	for _, c := range contexts {
-		ch := chip{Icon: chipIcons[c.Kind], Kind: c.Kind.String(), Label: d.path(c.Label)}
+		ch := chip{Icon: chipIcons[c.Kind], Kind: c.Kind.String(), Label: p.path(c.Label)}
 		if c.Name != "" { // nobody knows what it is called in words
 			ch.Kind, ch.Label = oneLine(c.Name, 60), strings.TrimSpace(c.Name+" "+ch.Label)
 		}
@@ -44,7 +44,7 @@ func (d *drawer) chips(contexts []normalize.Context) []chip {
 				ch.Label += " " + c.Detail
 			}
 		} else {
-			ch.Detail = d.plain(c.Detail)
+			ch.Detail = p.plain(c.Detail)
 		}
 		ch.Label = oneLine(ch.Label, 160)
 		all = append(all, ch)

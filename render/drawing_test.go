@@ -48,9 +48,9 @@ func conversationOf(t *testing.T, a *golden.Archive) *normalize.Conversation {
 // drawCase draws prompts and items one below the other, without the frame of
 // page and turn; on a page that is full, if the case says so.
 func drawCase(c *normalize.Conversation, full bool) string {
-	d := newDrawer(c, stats.Prices{})
+	d := testDrawer(c, stats.Prices{})
 	if full {
-		d.used = textsMost
+		d.quota.texts = textsMost
 	}
 	d.root = "../../"
 	var b strings.Builder

@@ -75,14 +75,14 @@ func (d *drawer) line(v lineView) template.HTML {
 // event draws a system record or an attachment: by its drawing, or generically.
 func (d *drawer) event(m *normalize.Message, r *registry[event]) template.HTML {
 	if known := r.byName[m.Name]; known != nil {
-		used := d.used
+		used := d.quota.texts
 		e := newEvent(m, d)
 		v, body, err := known.draw(e)
 		if err == nil {
 			body += execute("partial/fields", e.unread())
 		}
 		if err == nil && len(body) > bodyMost { // lists of thousands
-			d.used = used
+			d.quota.texts = used
 			body = d.json(rawOf(m))
 		}
 		if err == nil {
@@ -122,6 +122,6 @@ func rawOf(m *normalize.Message) jsontext.Value {
 }
 
 // json draws a value as indented JSON.
-func (d *drawer) json(v jsontext.Value) template.HTML {
-	return execute("partial/output", d.code(transcript.Pretty(v), "json"))
+func (p *pageState) json(v jsontext.Value) template.HTML {
+	return execute("partial/output", p.code(transcript.Pretty(v), "json"))
 }

@@ -49,7 +49,7 @@ const (
 )
 
 // fields lists the members of an object; nested values as JSON.
-func (d *drawer) fields(v jsontext.Value) []field {
+func (p *pageState) fields(v jsontext.Value) []field {
 	var all []field
 	var rest []byte
 	others := 0
@@ -72,18 +72,18 @@ func (d *drawer) fields(v jsontext.Value) []field {
 		if s == "" {
 			s = emptyText
 		}
-		all = append(all, d.field(transcript.String(quoted), s))
+		all = append(all, p.field(transcript.String(quoted), s))
 	}
 	if others > 0 {
-		all = append(all, d.field("and "+count(others)+" more", transcript.Pretty(rest)))
+		all = append(all, p.field("and "+count(others)+" more", transcript.Pretty(rest)))
 	}
 	return all
 }
 
 // field lists a value: its beginning, when it is too long for the page.
-func (d *drawer) field(name, value string) field {
+func (p *pageState) field(name, value string) field {
 	f := field{Name: name, Long: len(value) > 80 || strings.Contains(value, "\n")}
-	f.Whole = d.fitText(value, func(part string) int {
+	f.Whole = p.fitText(value, func(part string) int {
 		f.Value = part
 		return escapedLen(part)
 	})
@@ -91,8 +91,8 @@ func (d *drawer) field(name, value string) field {
 }
 
 // said lists words, which stand in a block only when they are several lines.
-func (d *drawer) said(name, words string) field {
-	f := d.field(name, words)
+func (p *pageState) said(name, words string) field {
+	f := p.field(name, words)
 	f.Long = f.Whole != nil || strings.Contains(words, "\n")
 	return f
 }

@@ -2,6 +2,7 @@ package render
 
 import (
 	"html/template"
+	"iter"
 	"strings"
 
 	"viewer/normalize"
@@ -19,64 +20,60 @@ type inner struct {
 	own    bool   // it has pages of its own, see planInner
 }
 
-// inner names a conversation inside the session once.
-func (d *drawer) inner(c *normalize.Conversation, folder, id, title, who string) *inner {
-	if in := d.inners[c]; in != nil {
+// key is what keeps the names of two pages apart, also where case does not count.
+func (in *inner) key() string { return strings.ToLower(in.folder + "/" + in.name) }
+
+// inner is a conversation inside the session under the name that pagePlanner gave it, or under a
+// free one where it has none.
+func (s *sessionData) inner(c *normalize.Conversation, folder, id, title, who string) *inner {
+	if in := s.inners[c]; in != nil {
 		return in
 	}
-	base := SafeName(id)
-	name := base
-	for i := 2; d.taken[strings.ToLower(folder+"/"+name)]; i++ {
-		name = base + "_" + count(i)
-	}
-	in := &inner{Conversation: c, folder: folder, name: name, title: title, who: who}
-	if !d.settled {
-		d.taken[strings.ToLower(folder+"/"+name)] = true
-		d.inners[c] = in
+	in := &inner{Conversation: c, folder: folder, name: SafeName(id), title: title, who: who}
+	base := in.name
+	for i := 2; s.innerNames[in.key()]; i++ {
+		in.name = base + "_" + count(i)
 	}
 	return in
 }
 
 // ofAgent and ofBranch name the two kinds.
-func (d *drawer) ofAgent(a *normalize.Agent) *inner {
-	return d.inner(a.Conversation, "agents", a.ID, d.agentName(a), "Task")
+func (s *sessionData) ofAgent(a *normalize.Agent) *inner {
+	return s.inner(a.Conversation, "agents", a.ID, s.agentName(a), "Task")
 }
 
-func (d *drawer) ofBranch(b *normalize.Branch) *inner {
-	return d.inner(b.Conversation, rewound, b.Head().Anchor, "Taken back: "+d.branchWords(b), "You")
+func (s *sessionData) ofBranch(b *normalize.Branch) *inner {
+	return s.inner(b.Conversation, rewound, b.Head().Anchor, "Taken back: "+s.branchWords(b), "You")
 }
 
 // rewound is the folder of attempts that were taken back.
 const rewound = "rewound"
 
-// innersOf lists what an item holds.
-func (d *drawer) innersOf(item normalize.Item) []*inner {
-	switch it := item.(type) {
-	case *normalize.Group:
-		var all []*inner
-		for _, a := range it.Agents {
-			all = append(all, d.ofAgent(a))
+// innersOf goes over what an item holds.
+func (s *sessionData) innersOf(item normalize.Item) iter.Seq[*inner] {
+	return func(yield func(*inner) bool) {
+		switch it := item.(type) {
+		case *normalize.Group:
+			for _, a := range it.Agents {
+				if !yield(s.ofAgent(a)) {
+					return
+				}
+			}
+		case *normalize.Branch:
+			yield(s.ofBranch(it))
 		}
-		return all
-	case *normalize.Branch:
-		return []*inner{d.ofBranch(it)}
 	}
-	return nil
 }
 
 // turns draws all of an inner conversation.
 func (d *drawer) turns(in *inner) []section {
 	var all []section
-	d.nest++
-	defer d.follow(in.Conversation)()
-	clock, day := d.clock, d.day
+	own := d.nested(in)
 	for _, t := range in.Turns {
 		if len(t.Prompt) > 0 || len(t.Items) > 0 {
-			all = append(all, d.turn(t, t.Items, true, true, 0, in.who))
+			all = append(all, own.turn(t, t.Items, true, true, 0, in.who))
 		}
 	}
-	d.clock, d.day = clock, day
-	d.nest--
 	return all
 }
 
@@ -93,19 +90,17 @@ func (d *drawer) branch(b *normalize.Branch) template.HTML {
 	if in.own {
 		v.Href = d.base + pageName(in, 0)
 	} else {
-		d.undone++
 		v.Turns = d.turns(in)
-		d.undone--
 	}
 	return execute("partial/branch", v)
 }
 
 // branchWords say how much was taken back: "2 prompts, 14 tools".
-func (d *drawer) branchWords(b *normalize.Branch) string {
-	t := d.tally.Of(b.Conversation)
-	s := plural(b.Conversation.Prompts(), "prompt", "prompts")
+func (s *sessionData) branchWords(b *normalize.Branch) string {
+	t := s.tally.Of(b.Conversation)
+	words := plural(b.Conversation.Prompts(), "prompt", "prompts")
 	if t.Tools > 0 {
-		s += ", " + plural(t.Tools, "tool", "tools")
+		words += ", " + plural(t.Tools, "tool", "tools")
 	}
-	return s
+	return words
 }

@@ -37,7 +37,7 @@ func TestDecode(t *testing.T) {
 			got[2] = "true"
 		}
 		var rest []string
-		for _, f := range new(drawer).fields(in.Rest) {
+		for _, f := range emptyDrawer().fields(in.Rest) {
 			rest = append(rest, f.Name+"="+f.Value)
 		}
 		if g := strings.Join(got, " ") + " " + strings.Join(rest, " "); g != c.want {

@@ -93,7 +93,7 @@ func collectKinds(found map[string]map[string]bool, data []byte) {
 	}
 	f := transcript.Read("in.jsonl", slices.Clone(data))
 	c := normalize.Build(normalize.Input{ID: "case", Main: &f})
-	d := newDrawer(c, stats.Prices{})
+	d := testDrawer(c, stats.Prices{})
 	d.root = "../../"
 	for inner := range c.All() {
 		for _, turn := range inner.Turns {
@@ -106,7 +106,7 @@ func collectKinds(found map[string]map[string]bool, data []byte) {
 		}
 		for _, m := range inner.Messages {
 			how := "missed"
-			if mark, ok := d.marks[m]; ok {
+			if mark, ok := d.entries[m]; ok {
 				how = "drawn"
 				if mark.generic {
 					how = "generic"

@@ -83,10 +83,10 @@ func sum(a, b map[string]int) map[string]int {
 	return all
 }
 
-// account goes over all messages of a session and says what became of their
+// newLedger goes over all messages of a session and says what became of their
 // records. A record of several parts counts as what is worst of them: missed,
 // generic, drawn, hidden.
-func (d *drawer) account(c *normalize.Conversation, files []*transcript.File) Ledger {
+func newLedger(c *normalize.Conversation, files []*transcript.File, entries ...map[*normalize.Message]ledgerEntry) Ledger {
 	l := Ledger{Files: len(files), Generic: make(map[string]int), Hidden: make(map[string]int), Kinds: make(map[string]int)}
 	l.Loose = len(c.Agents)
 	switch {
@@ -120,7 +120,7 @@ func (d *drawer) account(c *normalize.Conversation, files []*transcript.File) Le
 			for n < len(messages) && messages[n].Record == messages[0].Record {
 				n++
 			}
-			d.accountRecord(&l, messages[:n])
+			l.record(messages[:n], entries)
 			messages = messages[n:]
 		}
 	}
@@ -151,12 +151,13 @@ func kindOf(m *normalize.Message) string {
 	return m.Kind.String()
 }
 
-func (d *drawer) accountRecord(l *Ledger, parts []*normalize.Message) {
+func (l *Ledger) record(parts []*normalize.Message, entries []map[*normalize.Message]ledgerEntry) {
 	missed, generic, rule := false, "", ""
 	for _, m := range parts {
-		how, drawn := d.marks[m]
-		if !drawn {
-			how, drawn = d.others[m]
+		var how ledgerEntry
+		drawn := false
+		for i := 0; i < len(entries) && !drawn; i++ {
+			how, drawn = entries[i][m]
 		}
 		switch {
 		case m.Rule != "":

@@ -115,7 +115,7 @@ func TestFates(t *testing.T) {
 func TestMissed(t *testing.T) {
 	main := transcript.Read("in.jsonl", []byte(`{"type":"user","uuid":"a","message":{"role":"user","content":"hello"}}`+"\n"))
 	c := normalize.Build(normalize.Input{ID: "case", Main: &main})
-	l := newDrawer(c, stats.Prices{}).account(c, []*transcript.File{&main})
+	l := newLedger(c, []*transcript.File{&main})
 	if l.Missed != 1 || l.Balanced() {
 		t.Errorf("ledger of a session that was not drawn = %+v, want 1 missed", l)
 	}

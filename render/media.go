@@ -61,15 +61,15 @@ type picture struct {
 
 // few keeps a page from showing thousands of pictures: a file lists those that it
 // leaves out.
-func (d *drawer) few(all []picture) []picture {
+func (p *pageState) few(all []picture) []picture {
 	if len(all) <= mostAlike {
 		return all
 	}
 	var list strings.Builder
-	for _, p := range all[mostAlike:] {
-		list.WriteString(strings.TrimPrefix(p.Href, d.root) + " " + p.Alt + ", " + p.Note + "\n")
+	for _, pic := range all[mostAlike:] {
+		list.WriteString(strings.TrimPrefix(pic.Href, p.root) + " " + pic.Alt + ", " + pic.Note + "\n")
 	}
-	more := picture{Href: d.root + d.media.add([]byte(list.String()), ".txt"), Alt: count(len(all)-mostAlike) + " more", Note: "a list of their files"}
+	more := picture{Href: p.root + p.media.add([]byte(list.String()), ".txt"), Alt: count(len(all)-mostAlike) + " more", Note: "a list of their files"}
 	return append(all[:mostAlike:mostAlike], more)
 }
 
@@ -92,7 +92,7 @@ var magic = []struct {
 }
 
 // picture puts the data of an image or document block among the media.
-func (d *drawer) picture(s transcript.Source, alt string) picture {
+func (p *pageState) picture(s transcript.Source, alt string) picture {
 	if s.URL != "" && len(s.Data) == 0 {
 		return picture{Alt: alt, Note: "at " + clip(s.URL, 120) + ", not loaded"}
 	}
@@ -107,18 +107,18 @@ func (d *drawer) picture(s transcript.Source, alt string) picture {
 		if len(data) < m.at+len(m.bytes) || string(data[m.at:m.at+len(m.bytes)]) != m.bytes {
 			continue
 		}
-		p := picture{Href: d.root + d.media.add(data, m.ext), Alt: alt, Image: m.image, Note: m.called + ", " + size(len(data))}
+		pic := picture{Href: p.root + p.media.add(data, m.ext), Alt: alt, Image: m.image, Note: m.called + ", " + size(len(data))}
 		if c, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil && m.image {
-			p.Width, p.Height = c.Width, c.Height
+			pic.Width, pic.Height = c.Width, c.Height
 		}
-		return p
+		return pic
 	}
 	// Anything else could be markup that runs when it is opened: it is kept as text, or as bytes.
 	ext := ".bin"
 	if utf8.Valid(data) && !slices.Contains(data, 0) {
 		ext = ".txt"
 	}
-	return picture{Href: d.root + d.media.add(data, ext), Alt: alt, Note: "file, " + size(len(data))}
+	return picture{Href: p.root + p.media.add(data, ext), Alt: alt, Note: "file, " + size(len(data))}
 }
 
 // fromBase64 decodes the inside of a JSON string, of which pictures are the longest there are: where

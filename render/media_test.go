@@ -54,7 +54,7 @@ func TestPictureKinds(t *testing.T) {
 		{"words", "text/plain", "high water", ".txt", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := &drawer{root: "../../", media: new(mediaSet)}
+			d := emptyPage()
 			p := d.picture(source(c.says, c.data), "chart")
 			if len(d.media.files) != 1 {
 				t.Fatalf("%d files, want 1", len(d.media.files))
@@ -68,7 +68,7 @@ func TestPictureKinds(t *testing.T) {
 }
 
 func TestPictureSize(t *testing.T) {
-	d := &drawer{media: new(mediaSet)}
+	d := emptyPage()
 	pixel := pixels(t)
 	if p := d.picture(source("", pixel), "chart"); p.Width != 3 || p.Height != 2 || p.Note != "PNG, "+size(len(pixel)) {
 		t.Errorf("picture = %d x %d, %q, want 3 x 2, PNG, %s", p.Width, p.Height, p.Note, size(len(pixel)))
@@ -79,7 +79,7 @@ func TestPictureSize(t *testing.T) {
 }
 
 func TestMediaOnce(t *testing.T) {
-	d := &drawer{media: new(mediaSet)}
+	d := emptyPage()
 	pixel := pixels(t)
 	a, b := d.picture(source("", pixel), "a"), d.picture(source("", pixel), "b")
 	if a.Href != b.Href || len(d.media.files) != 1 {
@@ -101,7 +101,7 @@ func TestPictureWithoutData(t *testing.T) {
 		{"data that is no string", transcript.Source{Kind: "base64", Data: jsontext.Value(`[1]`)}, "the data cannot be read"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := &drawer{media: new(mediaSet)}
+			d := emptyPage()
 			p := d.picture(c.source, "chart")
 			if p.Href != "" || p.Image || p.Note != c.note || p.Alt != "chart" || len(d.media.files) != 0 {
 				t.Errorf("picture = %+v, %d files; want only the note %q", p, len(d.media.files), c.note)
@@ -111,7 +111,7 @@ func TestPictureWithoutData(t *testing.T) {
 }
 
 func TestPictureText(t *testing.T) {
-	d := &drawer{media: new(mediaSet)}
+	d := emptyPage()
 	p := d.picture(transcript.Source{Kind: "text", Data: jsontext.Value(`"<b>tides</b>"`)}, "document")
 	if len(d.media.files) != 1 || string(d.media.files[0].Data) != "<b>tides</b>" || path.Ext(p.Href) != ".txt" {
 		t.Errorf("a document of text = %+v, %d files; want it as a text file", p, len(d.media.files))

@@ -159,7 +159,7 @@ var errorWords = []word{{"error", "error"}, {"apiError", "error of the API"}, {"
 type word struct{ member, page string }
 
 // members lists some members of an object, under the names that the page has for them.
-func (d *drawer) members(v jsontext.Value, names []word) []field {
+func (p *pageState) members(v jsontext.Value, names []word) []field {
 	var all []field
 	for _, n := range names {
 		value := transcript.Field(v, n.member)
@@ -170,7 +170,7 @@ func (d *drawer) members(v jsontext.Value, names []word) []field {
 		if k := transcript.Kind(value); k == '{' || k == '[' {
 			s = transcript.Pretty(value)
 		}
-		all = append(all, d.said(n.page, s))
+		all = append(all, p.said(n.page, s))
 	}
 	return all
 }
@@ -213,9 +213,9 @@ func (d *drawer) media1(m *normalize.Message) template.HTML {
 }
 
 // terminalIfLonger draws a text in full when its line shows only the start.
-func (d *drawer) terminalIfLonger(s string, n int) template.HTML {
+func (p *pageState) terminalIfLonger(s string, n int) template.HTML {
 	if oneLine(s, n) == strings.TrimSpace(s) {
 		return ""
 	}
-	return execute("partial/output", d.terminal(s))
+	return execute("partial/output", p.terminal(s))
 }

@@ -29,7 +29,7 @@ const namedModels = 12
 // meta are the facts under the title. The numbers of the whole stand on the
 // first page, so that an append changes few pages; a later page says only when
 // it was.
-func (b *book) meta(j *job) []metaFact {
+func (d *pageDrawing) meta() []metaFact {
 	var all []metaFact
 	plain := func(s string) { all = append(all, metaFact{Text: markup.Text(s)}) }
 	number := func(n int, one, many string) {
@@ -39,18 +39,18 @@ func (b *book) meta(j *job) []metaFact {
 		}
 		all = append(all, metaFact{Strong: count(n), Text: template.HTML(word)})
 	}
-	c := j.conversation
-	if b.Project.Name != "" {
-		all = append(all, metaFact{Strong: b.Project.Name})
+	c := d.conversation
+	if d.Project.Name != "" {
+		all = append(all, metaFact{Strong: d.Project.Name})
 	}
-	if j.index > 0 {
-		if span := newSpan(spanOf(j.leaves[j.index])); span.Start.ISO != "" {
+	if d.index > 0 {
+		if span := newSpan(spanOf(d.leaves[d.index])); span.Start.ISO != "" {
 			all = append(all, metaFact{Span: span})
 		}
 		return all
 	}
-	if j.inner == nil {
-		branches := b.Conversation.Facts.Branches
+	if d.inner == nil {
+		branches := d.Conversation.Facts.Branches
 		for i, name := range branches {
 			if rest := len(branches) - i; i >= mostBranches && rest > 1 {
 				plain("and " + count(rest) + " more branches")
@@ -62,9 +62,9 @@ func (b *book) meta(j *job) []metaFact {
 	if span := newSpan(c.Facts.Start, c.Facts.End); span.Start.ISO != "" {
 		all = append(all, metaFact{Span: span})
 	}
-	t := b.totals
-	if j.inner != nil {
-		t = b.d.tally.Of(c)
+	t := d.totals
+	if d.inner != nil {
+		t = d.tally.Of(c)
 	} else {
 		number(t.Prompts, "prompt", "prompts")
 	}
@@ -86,13 +86,13 @@ func (b *book) meta(j *job) []metaFact {
 		}
 		all = append(all, metaFact{Strong: short(t.Usage.Context()), Text: "tokens in", Title: inputWords(t)}, out)
 	}
-	if cost := costWords(t.Cost, b.Prices.Date); cost.Strong+cost.Title != "" {
+	if cost := costWords(t.Cost, d.Prices.Date); cost.Strong+cost.Title != "" {
 		all = append(all, cost)
 	}
 	if peak := stats.Peak(c); peak > 0 {
 		all = append(all, metaFact{Text: "peak context", Strong: short(peak)})
 	}
-	if t.Agents > 0 && j.inner == nil {
+	if t.Agents > 0 && d.inner == nil {
 		number(t.Agents, "agent", "agents")
 	}
 	if t.Compacted > 0 {
@@ -141,10 +141,10 @@ func costWords(c stats.Cost, day string) metaFact {
 }
 
 // day is the day that the facts under the title tell, "" when they tell none.
-func (b *book) day(j *job) string {
-	start := j.conversation.Facts.Start
-	if j.index > 0 {
-		start, _ = spanOf(j.leaves[j.index])
+func (d *pageDrawing) day() string {
+	start := d.conversation.Facts.Start
+	if d.index > 0 {
+		start, _ = spanOf(d.leaves[d.index])
 	}
 	return dayOf(start)
 }

@@ -53,19 +53,20 @@ func TestMeta(t *testing.T) {
 		record("assistant", "3T10:20", `{"id":"m2","role":"assistant","model":"claude-sonnet-4-5","usage":{"input_tokens":50000,"output_tokens":1000},"content":[{"type":"text","text":"Two."}]}`),
 	})
 	b := book{Session: Session{Conversation: c, Project: Project{Name: "tide"}, Prices: prices(t)}}
-	b.d = newDrawer(c, b.Prices)
-	b.totals = b.d.tally.Of(c)
+	b.data = newSessionData(c, b.Prices)
+	b.totals = b.data.tally.Of(c)
 	page := func(turn *normalize.Turn) []leaf {
 		return []leaf{{turn: turn, items: turn.Items, first: true, last: true}}
 	}
 	j := &job{conversation: c, leaves: [][]leaf{page(c.Turns[0]), page(c.Turns[1])}, last: 1}
+	d := &pageDrawing{book: &b, job: j, pageState: newPageState(b.data, "", false)}
 	for i, want := range []string{
 		"tide; main; Mon 2 Mar 2026, 09:00 – Tue 3 Mar 2026, 10:20; 2 prompts; 0 tool calls; claude-sonnet-4-5; 150k tokens in; 2.0k out, as reported; $1.70 at list price of 1 Mar 2026; 100k peak context",
 		"tide; Tue 3 Mar 2026, 10:00 – 10:20",
 	} {
 		j.index = i
 		var got []string
-		for _, f := range b.meta(j) {
+		for _, f := range d.meta() {
 			words := strings.TrimSpace(f.Strong + " " + string(f.Text))
 			if f.Span.Start.Text != "" {
 				words = strings.TrimSuffix(f.Span.Start.Text+" – "+f.Span.End.Text, " – ")
@@ -75,11 +76,12 @@ func TestMeta(t *testing.T) {
 		if got := strings.Join(got, "; "); got != want {
 			t.Errorf("page %d:\n got %s\nwant %s", i+1, got, want)
 		}
-		if day := b.day(j); day != []string{"2026-03-02", "2026-03-03"}[i] {
+		if day := d.day(); day != []string{"2026-03-02", "2026-03-03"}[i] {
 			t.Errorf("page %d tells the day %q", i+1, day)
 		}
 	}
-	if got := b.day(&job{conversation: build(nil)}); got != "" {
+	d.job = &job{conversation: build(nil)}
+	if got := d.day(); got != "" {
 		t.Errorf("the day of an empty session is %q, want none", got)
 	}
 }
@@ -97,7 +99,7 @@ func TestPromptsAlike(t *testing.T) {
 		`{"type":"assistant","uuid":"80000000-0000-4000-8000-000000000008","parentUuid":"70000000-0000-4000-8000-000000000007","message":{"id":"m3","role":"assistant","model":"claude-x","content":[{"type":"text","text":"sorted"}]}}`,
 	})
 	b := Open(Session{Conversation: c, Main: &transcript.File{}})
-	v := b.b.outline(&b.b.jobs[0])
+	v := newPageDrawing(b.b, 0).outline()
 	var got []string
 	for _, e := range v.Entries {
 		got = append(got, strings.TrimSpace(e.Mark+" "+e.Text))

@@ -41,23 +41,23 @@ const (
 	allFiles    = 200
 )
 
-func (b *book) outline(j *job) outlineView {
+func (d *pageDrawing) outline() outlineView {
 	v := outlineView{}
-	list, agents := listing{b: b, view: &v}, 0
-	from, to := j.index, j.index
-	if j.index == 0 {
-		to = j.last
+	list, agents := listing{d: d, view: &v}, 0
+	from, to := d.index, d.index
+	if d.index == 0 {
+		to = d.last
 	} else {
-		v.Before = &link{Href: b.d.base + pageName(j.inner, 0), Text: "All prompts"}
+		v.Before = &link{Href: d.base + pageName(d.inner, 0), Text: "All prompts"}
 	}
 	for p := from; p <= to; p++ {
-		for _, l := range j.leaves[p] {
+		for _, l := range d.leaves[p] {
 			list.leaf(l)
 			for _, item := range l.items {
 				if g, ok := item.(*normalize.Group); ok {
 					for _, a := range g.Agents {
 						if agents++; agents <= mostAgents {
-							v.Agents = append(v.Agents, b.agentEntry(a, g))
+							v.Agents = append(v.Agents, d.agentEntry(a, g))
 						}
 					}
 				}
@@ -67,9 +67,9 @@ func (b *book) outline(j *job) outlineView {
 	v.Start = max(v.Start, 1)
 	v.Summary = plural(list.prompts, "prompt", "prompts")
 	v.MoreEntries, v.MoreAgents = unlisted(list.entries-mostEntries), unlisted(agents-mostAgents)
-	if j.inner == nil && j.index == 0 {
+	if d.inner == nil && d.index == 0 {
 		n := 0
-		if v.Files, n = b.touchedFiles(); n > 0 {
+		if v.Files, n = d.touchedFiles(); n > 0 {
 			v.Summary += " · " + plural(n, "file", "files")
 			v.NoMore = unlisted(n - allFiles)
 			if n > mostFiles+someFiles {
@@ -81,11 +81,11 @@ func (b *book) outline(j *job) outlineView {
 	if agents > 0 {
 		v.Summary += " · " + plural(agents, "agent", "agents")
 	}
-	if n := len(b.Conversation.Problems); n > 0 && j.inner == nil && j.index == 0 {
+	if n := len(d.Conversation.Problems); n > 0 && d.inner == nil && d.index == 0 {
 		v.Problems = plural(n, "problem", "problems")
 		v.Summary += " · " + v.Problems
 	}
-	v.tellDays(b.day(j))
+	v.tellDays(d.day())
 	return v
 }
 
@@ -112,7 +112,7 @@ func (v *outlineView) tellDays(day string) {
 // A listing fills an outline with prompts and counts them, as Conversation.Prompts does: each
 // that a human wrote, queued ones and those that were taken back included.
 type listing struct {
-	b                *book
+	d                *pageDrawing
 	view             *outlineView
 	prompts, entries int
 }
@@ -131,9 +131,9 @@ func (l *listing) leaf(part leaf) {
 		if l.prompts++; l.view.Start == 0 {
 			l.view.Start = part.number
 		}
-		l.add(l.b.outlineEntry(t))
+		l.add(l.d.outlineEntry(t))
 	case part.first && len(t.Prompt) > 0 && len(t.Requests) > 0: // a command that set the model to work
-		e := l.b.outlineEntry(t)
+		e := l.d.outlineEntry(t)
 		e.Mark, e.Text = "cmd", strings.TrimPrefix(oneLine(t.Prompt[0].Name+" "+t.Prompt[0].Text, 90), "/")
 		l.add(e)
 	}
@@ -164,14 +164,14 @@ var marks = map[string]string{"late": "while it worked", "undone": "taken back"}
 
 func (l *listing) later(prompt []*normalize.Message, mark string) {
 	l.prompts++
-	e := l.b.promptEntry(prompt)
+	e := l.d.promptEntry(prompt)
 	e.Mark, e.Facts = mark, []fact{{Text: marks[mark]}}
 	l.add(e)
 }
 
 // promptEntry lists a prompt by its first words.
-func (b *book) promptEntry(prompt []*normalize.Message) outlineEntry {
-	e := outlineEntry{Href: b.d.href(prompt[0].Anchor), at: prompt[0].Time()}
+func (d *pageDrawing) promptEntry(prompt []*normalize.Message) outlineEntry {
+	e := outlineEntry{Href: d.href(prompt[0].Anchor), at: prompt[0].Time()}
 	for _, m := range prompt {
 		if e.Text = markup.Excerpt(m.Text, 90); e.Text != "" {
 			break
@@ -184,9 +184,9 @@ func (b *book) promptEntry(prompt []*normalize.Message) outlineEntry {
 	return e
 }
 
-func (b *book) outlineEntry(t *normalize.Turn) outlineEntry {
-	e := b.promptEntry(t.Prompt)
-	s := b.d.tally.OfTurn(t)
+func (d *pageDrawing) outlineEntry(t *normalize.Turn) outlineEntry {
+	e := d.promptEntry(t.Prompt)
+	s := d.tally.OfTurn(t)
 	if s.Time > 0 {
 		e.Facts = append(e.Facts, fact{Text: duration(s.Time)})
 	}
@@ -202,10 +202,10 @@ func (b *book) outlineEntry(t *normalize.Turn) outlineEntry {
 	return e
 }
 
-func (b *book) agentEntry(a *normalize.Agent, g *normalize.Group) outlineEntry {
-	e := outlineEntry{Href: b.d.href(g.Head().Anchor), Text: b.d.agentName(a), Facts: b.d.agentFacts(a)}
-	if in := b.d.ofAgent(a); in.own {
-		e.Href = b.d.agentHref(a)
+func (d *pageDrawing) agentEntry(a *normalize.Agent, g *normalize.Group) outlineEntry {
+	e := outlineEntry{Href: d.href(g.Head().Anchor), Text: d.agentName(a), Facts: d.agentFacts(a)}
+	if in := d.ofAgent(a); in.own {
+		e.Href = d.agentHref(a)
 	}
 	return e
 }

@@ -25,47 +25,47 @@ const (
 )
 
 // terminal draws what a command printed.
-func (d *drawer) terminal(s string) *output {
-	return d.output("term", s, markup.ANSI, nil)
+func (p *pageState) terminal(s string) *output {
+	return p.output("term", s, markup.ANSI, nil)
 }
 
 // plain draws text as it is.
-func (d *drawer) plain(s string) *output {
-	return d.output("plain", s, markup.Text, nil)
+func (p *pageState) plain(s string) *output {
+	return p.output("plain", s, markup.Text, nil)
 }
 
 // code draws source; lang is a file name, an extension or a name.
-func (d *drawer) code(s, lang string) *output {
-	return d.output("code", s, func(s string) template.HTML { return markup.Code(s, lang) }, nil)
+func (p *pageState) code(s, lang string) *output {
+	return p.output("code", s, func(s string) template.HTML { return markup.Code(s, lang) }, nil)
 }
 
 // numbered draws source with line numbers from first.
-func (d *drawer) numbered(s, lang string, first int) *output {
-	o := d.output("code", s, func(s string) template.HTML { return markup.Code(s, lang) },
+func (p *pageState) numbered(s, lang string, first int) *output {
+	o := p.output("code", s, func(s string) template.HTML { return markup.Code(s, lang) },
 		func(lines int) string { return markup.Numbers(first, lines) })
 	return o
 }
 
 // diff draws hunks with the numbers of their lines.
-func (d *drawer) diff(hunks []markup.Hunk, lang string) *output {
+func (p *pageState) diff(hunks []markup.Hunk, lang string) *output {
 	if len(hunks) == 0 {
 		return nil
 	}
 	var code template.HTML
 	var gutter string
-	all := d.fit(patchSize(hunks), func(most int) int {
+	all := p.fit(patchSize(hunks), func(most int) int {
 		code, gutter = markup.Diff(cutPatch(hunks, most), lang)
 		return len(code) + len(gutter)
 	})
 	o := &output{Look: "diff", Lines: markup.Lines(code)}
 	if !all {
-		o.Whole = d.whole(patchText(hunks))
+		o.Whole = p.whole(patchText(hunks))
 	}
 	o.fold(code, gutter, 3*screenful)
 	return o
 }
 
-func (d *drawer) output(look, s string, draw func(string) template.HTML, gutter func(lines int) string) *output {
+func (p *pageState) output(look, s string, draw func(string) template.HTML, gutter func(lines int) string) *output {
 	s = strings.TrimRight(s, " \t\r\n")
 	if gutter == nil { // else the numbers would be those of other lines
 		s = strings.TrimLeft(s, "\n")
@@ -76,7 +76,7 @@ func (d *drawer) output(look, s string, draw func(string) template.HTML, gutter 
 	o := &output{Look: look, Lines: markup.Lines(s)}
 	var html template.HTML
 	numbers := ""
-	o.Whole = d.fitText(s, func(part string) int {
+	o.Whole = p.fitText(s, func(part string) int {
 		html = draw(part)
 		if gutter != nil {
 			numbers = gutter(markup.Lines(part))

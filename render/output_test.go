@@ -8,7 +8,7 @@ import (
 // TestLongOutput draws a text that is too long for a page: its beginning
 // stands there, all of it in a file.
 func TestLongOutput(t *testing.T) {
-	d := &drawer{root: "../../", media: new(mediaSet)}
+	d := emptyPage()
 	s := strings.Repeat("high water <9 m>\n", 8000)
 	o := d.plain(s)
 	if o.Lines != 8000 || o.All != "more" || o.Whole.Size != "136.0 KB, 8,000 lines" {
@@ -28,7 +28,7 @@ func TestLongOutput(t *testing.T) {
 }
 
 func TestFold(t *testing.T) {
-	d := &drawer{media: new(mediaSet)}
+	d := emptyPage()
 	for _, c := range []struct {
 		lines int
 		folds bool

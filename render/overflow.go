@@ -27,7 +27,7 @@ const (
 const tooMuch = "too much for its page"
 
 // full says that nothing more goes onto the page.
-func (d *drawer) full() bool { return !d.endless && d.filled > turnsMost-4<<10 }
+func (q *quota) full() bool { return !q.unlimited && q.turns > turnsMost-4<<10 }
 
 // contents are messages, and the anchors that stand in the drawing of them.
 type contents struct {
@@ -37,13 +37,13 @@ type contents struct {
 
 // place draws something of a turn, if the page has room for it.
 func (d *drawer) place(what func() contents, draw func() template.HTML) (html template.HTML, ok bool) {
-	if d.nest > 0 { // part of an item that is looked at as a whole
+	if d.depth > 0 { // part of an item that is looked at as a whole
 		return draw(), true
 	}
-	if !d.full() {
+	if !d.quota.full() {
 		html := draw()
-		if n := len(html); n <= itemMost && (d.endless || d.filled+n <= turnsMost) {
-			d.filled += n
+		if n := len(html); n <= itemMost && (d.quota.unlimited || d.quota.turns+n <= turnsMost) {
+			d.quota.turns += n
 			return html, true
 		}
 	}
@@ -55,16 +55,16 @@ func (d *drawer) place(what func() contents, draw func() template.HTML) (html te
 func crowded(m *normalize.Message) bool { return len(m.Contexts)+len(m.Tags) > mostParts }
 
 // turnAway keeps something off the page, but for its anchors.
-func (d *drawer) turnAway(c contents) template.HTML {
-	d.kept = append(d.kept, c.messages...)
+func (p *pageState) turnAway(c contents) template.HTML {
+	p.quota.overflow = append(p.quota.overflow, c.messages...)
 	html := execute("partial/places", c.anchors)
-	d.filled += len(html)
+	p.quota.turns += len(html)
 	return html
 }
 
 // placeAll is place for messages.
 func (d *drawer) placeAll(messages []*normalize.Message, draw func() template.HTML) (template.HTML, bool) {
-	if d.nest == 0 && !d.endless && slices.ContainsFunc(messages, crowded) {
+	if d.depth == 0 && !d.quota.unlimited && slices.ContainsFunc(messages, crowded) {
 		return d.turnAway(contentsOf(messages...)), false
 	}
 	return d.place(func() contents { return contentsOf(messages...) }, draw)
@@ -106,23 +106,23 @@ func (c *contents) add(more contents) {
 
 // contents are those of an item, with conversations inside that have no pages of
 // their own.
-func (d *drawer) contents(item normalize.Item) contents {
+func (s *sessionData) contents(item normalize.Item) contents {
 	switch it := item.(type) {
 	case *normalize.Message:
 		return contentsOf(it)
 	case *normalize.Group:
 		all := contents{it.Messages(), []string{it.Head().Anchor}}
 		for _, a := range it.Agents {
-			all.add(d.inside(d.ofAgent(a), "agent-"))
+			all.add(s.inside(s.ofAgent(a), "agent-"))
 		}
 		return all
 	case *normalize.Branch:
-		return d.inside(d.ofBranch(it), "rewound-")
+		return s.inside(s.ofBranch(it), "rewound-")
 	}
 	return contents{}
 }
 
-func (d *drawer) inside(in *inner, prefix string) contents {
+func (s *sessionData) inside(in *inner, prefix string) contents {
 	all := contents{anchors: []string{prefix + in.name}}
 	if in.own {
 		return all
@@ -130,7 +130,7 @@ func (d *drawer) inside(in *inner, prefix string) contents {
 	for _, t := range in.Turns {
 		all.add(contentsOf(t.Prompt...))
 		for _, item := range t.Items {
-			all.add(d.contents(item))
+			all.add(s.contents(item))
 		}
 	}
 	return all
@@ -138,11 +138,11 @@ func (d *drawer) inside(in *inner, prefix string) contents {
 
 // several draws messages of one kind that belong to one thing: the first of them, and
 // a link to a file with the rest.
-func (d *drawer) several(messages []*normalize.Message, draw func(*normalize.Message) template.HTML) []template.HTML {
+func (p *pageState) several(messages []*normalize.Message, draw func(*normalize.Message) template.HTML) []template.HTML {
 	var all []template.HTML
 	for i, m := range messages {
 		if i == mostAlike {
-			return append(all, d.keep(messages[i:]))
+			return append(all, p.keep(messages[i:]))
 		}
 		all = append(all, draw(m))
 	}
@@ -156,13 +156,13 @@ type keptView struct {
 // keep puts the records of messages into a file and links it. Of a record of which other
 // parts stand elsewhere only those parts are kept that are not there: a record of thousands
 // of calls would be kept by each page.
-func (d *drawer) keep(messages []*normalize.Message) template.HTML {
+func (p *pageState) keep(messages []*normalize.Message) template.HTML {
 	var records []*transcript.Record
 	parts := make(map[*transcript.Record][]*normalize.Message)
 	known := make(map[*normalize.Message]bool, len(messages))
 	total := 0
 	for _, m := range messages {
-		d.marks[m] = mark{kind: tooMuch, generic: true}
+		p.entries[m] = ledgerEntry{kind: tooMuch, generic: true}
 		if known[m] {
 			continue
 		}
@@ -177,7 +177,7 @@ func (d *drawer) keep(messages []*normalize.Message) template.HTML {
 	for _, r := range records {
 		all = append(appendParts(all, r, parts[r]), '\n')
 	}
-	return execute("partial/kept", keptView{d.root + d.media.add(slices.Clip(all), ".txt"), plural(len(records), "more record", "more records"), size(len(all))})
+	return execute("partial/kept", keptView{p.root + p.media.add(slices.Clip(all), ".txt"), plural(len(records), "more record", "more records"), size(len(all))})
 }
 
 // appendParts writes some of the parts of a record: as it is in the log when they are all, else
@@ -218,11 +218,11 @@ func appendParts(b []byte, r *transcript.Record, parts []*normalize.Message) []b
 }
 
 // keepRest does that with what the page had no room for.
-func (d *drawer) keepRest() template.HTML {
-	if len(d.kept) == 0 {
+func (p *pageState) keepRest() template.HTML {
+	if len(p.quota.overflow) == 0 {
 		return ""
 	}
-	kept := slices.Clone(d.kept)
-	d.kept = nil
-	return d.keep(kept)
+	kept := slices.Clone(p.quota.overflow)
+	p.quota.overflow = nil
+	return p.keep(kept)
 }

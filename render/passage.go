@@ -18,21 +18,21 @@ type passage struct {
 }
 
 // passage draws Markdown, nil when there is none.
-func (d *drawer) passage(text, anchor string) *passage {
-	p := new(passage)
-	p.Whole = d.fitText(text, func(part string) int {
+func (p *pageState) passage(text, anchor string) *passage {
+	v := new(passage)
+	v.Whole = p.fitText(text, func(part string) int {
 		head, rest := cutProse(part)
-		p.Head, p.Rest = markup.Markdown(head, anchor), markup.Markdown(rest, anchor+"-r")
-		return len(p.Head) + len(p.Rest)
+		v.Head, v.Rest = markup.Markdown(head, anchor), markup.Markdown(rest, anchor+"-r")
+		return len(v.Head) + len(v.Rest)
 	})
-	if p.Head == "" && p.Rest == "" {
+	if v.Head == "" && v.Rest == "" {
 		return nil
 	}
-	p.All = "all " + count(markup.Lines(strings.Trim(text, "\n"))) + " lines"
-	if p.Whole != nil {
-		p.All = "more"
+	v.All = "all " + count(markup.Lines(strings.Trim(text, "\n"))) + " lines"
+	if v.Whole != nil {
+		v.All = "more"
 	}
-	return p
+	return v
 }
 
 // A screenful of prose, and what is too little to fold, in lines as wide as the

@@ -54,7 +54,7 @@ func workflowLabels(runs map[string]jsontext.Value) map[string]string {
 
 // phases lists the agents of a run by phase: from the summary of the run, and
 // from the agents themselves where it says nothing.
-func (d *drawer) phases(run workflowRun, agents []*normalize.Agent) []phase {
+func (p *pageState) phases(run workflowRun, agents []*normalize.Agent) []phase {
 	var all []phase
 	add := func(name string, a phaseAgent) {
 		for i := range all {
@@ -65,54 +65,54 @@ func (d *drawer) phases(run workflowRun, agents []*normalize.Agent) []phase {
 		}
 		all = append(all, phase{name, []phaseAgent{a}})
 	}
-	for _, p := range run.Phases {
-		all = append(all, phase{Name: oneLine(string(p.Title), 80)})
+	for _, w := range run.Phases {
+		all = append(all, phase{Name: oneLine(string(w.Title), 80)})
 	}
 	known := make(map[string]bool)
-	for _, p := range run.WorkflowProgress {
-		if p.Type != "workflow_agent" {
+	for _, w := range run.WorkflowProgress {
+		if w.Type != "workflow_agent" {
 			continue
 		}
-		known[string(p.AgentID)] = true
-		a := phaseAgent{Name: oneLine(string(p.Label), 80)}
+		known[string(w.AgentID)] = true
+		a := phaseAgent{Name: oneLine(string(w.Label), 80)}
 		if a.Name == "" {
-			a.Name = "agent " + oneLine(string(p.AgentID), 20)
+			a.Name = "agent " + oneLine(string(w.AgentID), 20)
 		}
 		for _, agent := range agents {
-			if agent.ID == string(p.AgentID) {
-				a.Href = d.agentHref(agent)
+			if agent.ID == string(w.AgentID) {
+				a.Href = p.agentHref(agent)
 			}
 		}
 		var said []string
-		if p.ToolCalls > 0 {
-			said = append(said, plural(int(p.ToolCalls), "tool", "tools"))
+		if w.ToolCalls > 0 {
+			said = append(said, plural(int(w.ToolCalls), "tool", "tools"))
 		}
-		if p.Tokens > 0 {
-			said = append(said, short(int64(p.Tokens))+" tokens")
+		if w.Tokens > 0 {
+			said = append(said, short(int64(w.Tokens))+" tokens")
 		}
-		if p.DurationMs > 0 {
-			said = append(said, millis(float64(p.DurationMs)))
+		if w.DurationMs > 0 {
+			said = append(said, millis(float64(w.DurationMs)))
 		}
-		if p.State != "" && p.State != "done" {
-			said = append(said, oneLine(string(p.State), 40))
+		if w.State != "" && w.State != "done" {
+			said = append(said, oneLine(string(w.State), 40))
 			a.Look = "bad"
 		}
 		a.Facts = strings.Join(said, " · ")
-		add(oneLine(string(p.PhaseTitle), 80), a)
+		add(oneLine(string(w.PhaseTitle), 80), a)
 	}
 	for _, agent := range agents {
 		if known[agent.ID] {
 			continue
 		}
 		var said []string
-		for _, f := range d.agentFacts(agent) {
+		for _, f := range p.agentFacts(agent) {
 			said = append(said, f.Text)
 		}
-		name := d.agentTask(agent)
+		name := p.agentTask(agent)
 		if name == "" {
 			name = "agent " + oneLine(agent.ID, 20)
 		}
-		add(oneLine(agent.Phase, 80), phaseAgent{Name: name, Href: d.agentHref(agent), Facts: strings.Join(said, " · ")})
+		add(oneLine(agent.Phase, 80), phaseAgent{Name: name, Href: p.agentHref(agent), Facts: strings.Join(said, " · ")})
 	}
 	for i := range all {
 		if all[i].Name == "" {
@@ -123,10 +123,10 @@ func (d *drawer) phases(run workflowRun, agents []*normalize.Agent) []phase {
 }
 
 // agentHref is where an agent is drawn: below, or on a page of its own.
-func (d *drawer) agentHref(a *normalize.Agent) string {
-	in := d.ofAgent(a)
+func (p *pageState) agentHref(a *normalize.Agent) string {
+	in := p.ofAgent(a)
 	if in.own {
-		return d.base + pageName(in, 0)
+		return p.base + pageName(in, 0)
 	}
 	return "#agent-" + in.name
 }

@@ -11,7 +11,7 @@ import (
 
 // TestWorkflowNamesAgents calls an agent what its workflow called it, unless its caller has words of its own.
 func TestWorkflowNamesAgents(t *testing.T) {
-	d := newDrawer(new(normalize.Conversation), stats.Prices{})
+	d := testDrawer(new(normalize.Conversation), stats.Prices{})
 	d.labels = workflowLabels(map[string]jsontext.Value{
 		"wf_1": jsontext.Value(`{"workflowProgress":[{"type":"workflow_agent","agentId":"a1","label":"review: <tide>"},{"type":"workflow_phase","agentId":"a2","label":"no agent"}]}`),
 		"wf_2": jsontext.Value(`"no run"`),

@@ -35,8 +35,8 @@ func newProblems(problems []transcript.Problem) *problemsView {
 
 // problems lists those of the session, each with a link to what is drawn of its
 // line, or to the last that is drawn before it.
-func (b *book) problems() *problemsView {
-	problems := b.Conversation.Problems
+func (d *pageDrawing) problems() *problemsView {
+	problems := d.Conversation.Problems
 	v := newProblems(problems)
 	if v == nil {
 		return nil
@@ -50,11 +50,11 @@ func (b *book) problems() *problemsView {
 	}
 	var places []drawnAt
 	note := func(m *normalize.Message, anchor string) {
-		if b.d.pages[anchor] != "" {
+		if d.anchorPages[anchor] != "" {
 			places = append(places, drawnAt{m.Record.Pos, anchor})
 		}
 	}
-	for c := range b.Conversation.All() {
+	for c := range d.Conversation.All() {
 		for _, t := range c.Turns {
 			for _, m := range t.Prompt {
 				note(m, m.Anchor)
@@ -79,7 +79,7 @@ func (b *book) problems() *problemsView {
 			n--
 		}
 		if n >= 0 && places[n].pos.File == pos.File && pos.Line > 0 {
-			v.List[i].Href = b.d.href(places[n].anchor)
+			v.List[i].Href = d.href(places[n].anchor)
 		}
 	}
 	return v

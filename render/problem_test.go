@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"viewer/internal/stats"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 )
@@ -21,9 +20,8 @@ func TestProblemLinks(t *testing.T) {
 	s.lines = append(s.lines, "nor this")
 	f := transcript.Read("s.jsonl", []byte("first of all\n"+strings.Join(s.lines, "\n")+"\n"))
 	c := normalize.Build(normalize.Input{ID: "s", Main: &f})
-	b := book{Session: Session{Conversation: c}, inlined: make(map[string]int), d: newDrawer(c, stats.Prices{})}
-	b.plan(c, nil)
-	b.d.page = "2.html"
+	d := newPageDrawing(Open(Session{Conversation: c}).b, 0)
+	d.pageState.name = "2.html"
 	turns := c.Turns
 	lost, text, call := itemHead(turns[0].Items[0]).Anchor, itemHead(turns[1].Items[0]).Anchor, itemHead(turns[1].Items[1]).Anchor
 	want := map[string]string{
@@ -33,7 +31,7 @@ func TestProblemLinks(t *testing.T) {
 		"s.jsonl:6": "index.html#" + call,
 		"s.jsonl:8": "index.html#" + call, // of which the result stands on the line before
 	}
-	list := b.problems().List
+	list := d.problems().List
 	if len(list) != len(want) {
 		t.Fatalf("problems: %+v, want %d", list, len(want))
 	}

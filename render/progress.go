@@ -12,14 +12,14 @@ import (
 // progress draws what was last heard of a call that has no result (format,
 // section 9; reference 002, section 8.7): the end of the output of a command,
 // the step of an agent, the state of a server.
-func (d *drawer) progress(m *normalize.Message) *output {
+func (p *pageState) progress(m *normalize.Message) *output {
 	var in struct {
 		Output, FullOutput, Status, ServerName, ToolName, Query, TaskDescription, Prompt text
 		ElapsedTimeSeconds, ElapsedTimeMs, TotalLines, ResultCount                       number
 		Message                                                                          jsontext.Value
 	}
 	if err := decode(m.Record.Data, &in); err != nil {
-		return d.code(transcript.Pretty(m.Record.Raw), "json")
+		return p.code(transcript.Pretty(m.Record.Raw), "json")
 	}
 	var lines []string
 	if in.ElapsedTimeSeconds > 0 {
@@ -38,7 +38,7 @@ func (d *drawer) progress(m *normalize.Message) *output {
 		lines = append(lines, transcript.Pretty(in.Message))
 	}
 	if len(lines) == 0 {
-		return d.code(transcript.Pretty(m.Record.Data), "json")
+		return p.code(transcript.Pretty(m.Record.Data), "json")
 	}
-	return d.terminal(strings.Join(lines, "\n"))
+	return p.terminal(strings.Join(lines, "\n"))
 }

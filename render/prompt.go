@@ -39,7 +39,7 @@ func (d *drawer) prompt(parts []*normalize.Message, number int, who string) temp
 	d.show(always)
 	head := parts[0]
 	v := promptView{ID: head.Anchor, Who: who, Number: number, Queued: head.Queued, When: clock(head.Time()), Heading: 2}
-	if d.nest > 0 {
+	if d.depth > 0 {
 		v.Heading = 3
 	}
 	if origin := head.Record.TurnOrigin; origin != "" && origin != "human" {
@@ -109,7 +109,7 @@ func foldPrompt(text string) (shown, folded template.HTML, all string) {
 
 // queuedPictures are the pictures of a prompt that was queued: it is an
 // attachment, and its blocks stand inside.
-func (d *drawer) queuedPictures(m *normalize.Message) []picture {
+func (p *pageState) queuedPictures(m *normalize.Message) []picture {
 	if m.Record.Attachment == nil {
 		return nil
 	}
@@ -118,7 +118,7 @@ func (d *drawer) queuedPictures(m *normalize.Message) []picture {
 		kind := transcript.String(transcript.Field(block, "type"))
 		if kind == "image" || kind == "document" {
 			source := transcript.Field(block, "source")
-			all = append(all, d.picture(transcript.Source{
+			all = append(all, p.picture(transcript.Source{
 				Kind: transcript.String(transcript.Field(source, "type")), URL: transcript.String(transcript.Field(source, "url")), Data: transcript.Field(source, "data"),
 			}, kind))
 		}

@@ -22,15 +22,15 @@ func anchorsOf(c *normalize.Conversation) map[string]string {
 
 // toCall links a report with the call that it is about, "" when the report
 // names none or the call is not there.
-func (d *drawer) toCall(id string) template.HTML {
-	return d.linkCall(id, "To the call that started it")
+func (p *pageState) toCall(id string) template.HTML {
+	return p.linkCall(id, "To the call that started it")
 }
 
 // linkCall leads to a call, if it is drawn.
-func (d *drawer) linkCall(id, words string) template.HTML {
-	anchor := d.callOf(id)
+func (p *pageState) linkCall(id, words string) template.HTML {
+	anchor := p.callOf(id)
 	if anchor == "" {
 		return ""
 	}
-	return execute("partial/tocall", link{Href: d.href(anchor), Text: words})
+	return execute("partial/tocall", link{Href: p.href(anchor), Text: words})
 }

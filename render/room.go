@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"viewer/internal/markup"
+	"viewer/normalize"
 )
 
 // Where a page ends is guessed from the sizes of records (weigh), and a byte of a
@@ -19,36 +20,44 @@ const (
 	textsMost = 420 << 10 // and of all texts of a page
 )
 
+// A quota is how much of a page is used up.
+type quota struct {
+	texts     int                  // bytes of HTML of the texts on the page
+	turns     int                  // and of all that stands in its turns
+	unlimited bool                 // the page may be as long as it gets
+	overflow  []*normalize.Message // that do not fit on the page, see overflow.go
+}
+
 // A whole is the file that holds all of a text of which the page shows the
 // beginning.
 type whole struct{ Href, Size string }
 
-func (d *drawer) whole(s string) *whole {
+func (p *pageState) whole(s string) *whole {
 	// A text of megabytes is in memory often enough already; nobody writes to media.
 	data := unsafe.Slice(unsafe.StringData(s), len(s))
-	return &whole{d.root + d.media.add(data, ".txt"), size(len(s)) + ", " + plural(markup.Lines(s), "line", "lines")}
+	return &whole{p.root + p.media.add(data, ".txt"), size(len(s)) + ", " + plural(markup.Lines(s), "line", "lines")}
 }
 
 // room is how many bytes of HTML a text may become here.
-func (d *drawer) room() int {
-	if d.endless {
+func (p *pageState) room() int {
+	if p.quota.unlimited {
 		return blockMost
 	}
-	return max(0, min(blockMost, textsMost-d.used))
+	return max(0, min(blockMost, textsMost-p.quota.texts))
 }
 
 // fit draws something of size bytes: all of it, or so much of its beginning as
 // there is room for. draw is told how many bytes it may take and tells how many
 // of HTML these are; what it drew last is what stays.
-func (d *drawer) fit(size int, draw func(most int) int) (all bool) {
+func (p *pageState) fit(size int, draw func(most int) int) (all bool) {
 	last := -1
 	for _, most := range []int{longest, excerpt, 4 * shortest, shortest} {
 		if size > most && most == longest || min(size, most) == last {
 			continue
 		}
 		last = min(size, most)
-		if n := draw(last); n <= d.room() || last <= shortest {
-			d.used += n
+		if n := draw(last); n <= p.room() || last <= shortest {
+			p.quota.texts += n
 			break
 		}
 	}
@@ -56,11 +65,11 @@ func (d *drawer) fit(size int, draw func(most int) int) (all bool) {
 }
 
 // fitText does the same for a text.
-func (d *drawer) fitText(s string, draw func(part string) int) *whole {
-	if d.fit(len(s), func(most int) int { return draw(cutBytes(s, most)) }) {
+func (p *pageState) fitText(s string, draw func(part string) int) *whole {
+	if p.fit(len(s), func(most int) int { return draw(cutBytes(s, most)) }) {
 		return nil
 	}
-	return d.whole(s)
+	return p.whole(s)
 }
 
 // cutBytes keeps whole lines, or whole characters of a very long line.
@@ -75,9 +84,9 @@ func cutBytes(s string, n int) string {
 }
 
 // markdown draws Markdown of the log.
-func (d *drawer) markdown(text, anchor string) template.HTML {
+func (p *pageState) markdown(text, anchor string) template.HTML {
 	var html template.HTML
-	if w := d.fitText(text, func(part string) int {
+	if w := p.fitText(text, func(part string) int {
 		html = markup.Markdown(part, anchor)
 		return len(html)
 	}); w != nil {

@@ -14,8 +14,15 @@ import (
 	"viewer/normalize"
 )
 
-func emptyDrawer() *drawer {
-	return &drawer{root: "../../", media: new(mediaSet), marks: make(map[*normalize.Message]mark)}
+func emptyPage() *pageState { return newPageState(new(sessionData), "", false) }
+
+func emptyDrawer() *drawer { return newDrawer(emptyPage(), nil, "") }
+
+// testDrawer draws a conversation on a page that stands by itself.
+func testDrawer(c *normalize.Conversation, prices stats.Prices) *drawer {
+	d := newDrawer(newPageState(newSessionData(c, prices), "", false), nil, dayOf(c.Facts.Start))
+	d.root = ""
+	return d
 }
 
 // TestFit draws texts that are too long for a page, or become too much HTML: the
@@ -37,7 +44,7 @@ func TestFit(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := emptyDrawer()
-			d.used = test.used
+			d.quota.texts = test.used
 			got := string(d.markdown(test.text, "x"))
 			if link := strings.Contains(got, "The whole text"); link != test.cut || (len(d.media.files) == 1) != test.cut {
 				t.Fatalf("linked: %v, with %d files; want cut: %v", link, len(d.media.files), test.cut)
@@ -48,7 +55,7 @@ func TestFit(t *testing.T) {
 			if len(got) > test.most+200 {
 				t.Errorf("%d bytes of HTML, want at most %d", len(got), test.most)
 			}
-			if d.used == test.used {
+			if d.quota.texts == test.used {
 				t.Error("nothing is counted as used")
 			}
 		})
@@ -131,16 +138,16 @@ func TestNoRoom(t *testing.T) {
 	if html, ok := place(itemMost); ok || html != template.HTML(`<span id="`+messages[0].Anchor+`"></span>`) {
 		t.Errorf("an item for which there is no room is drawn as %.100q", html)
 	}
-	if d.full() {
+	if d.quota.full() {
 		t.Error("a page with room for small items is full")
 	}
 	for range 100 {
 		place(4000)
 	}
-	if !d.full() {
+	if !d.quota.full() {
 		t.Error("the page is not full")
 	}
-	d.kept = nil
+	d.quota.overflow = nil
 	turn := &normalize.Turn{Prompt: messages[:1], Items: []normalize.Item{messages[1]}}
 	if html := d.turn(turn, turn.Items, true, true, 1, "You").HTML; string(html) != `<span id="`+messages[0].Anchor+`"></span><span id="`+messages[1].Anchor+`"></span>` {
 		t.Errorf("a turn on a full page is drawn as %.200q", html)
@@ -150,7 +157,7 @@ func TestNoRoom(t *testing.T) {
 		t.Errorf("what is kept: %s, in a file %q", rest, d.media.files[0].Data)
 	}
 	for _, m := range messages {
-		if !d.marks[m].generic {
+		if !d.entries[m].generic {
 			t.Errorf("%s is not counted", m.Anchor)
 		}
 	}
@@ -161,13 +168,13 @@ func TestNoRoom(t *testing.T) {
 func TestTooMuchForItsDrawing(t *testing.T) {
 	input := `{"todos":[` + strings.Repeat(`{"content":"mark the tide","status":"pending"},`, 20_000) + `{"content":"last","status":"completed"}]}`
 	c := build([]string{`{"type":"assistant","uuid":"00000001-aaaa-4111-8111-111111111111","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"TodoWrite","input":` + input + `}]}}`})
-	d := newDrawer(c, stats.Prices{})
+	d := testDrawer(c, stats.Prices{})
 	for g := range c.Groups() {
 		html := string(d.group(g).html)
 		if len(html) > blockMost || !strings.Contains(html, "The whole text") {
 			t.Errorf("%d bytes of HTML, want the beginning of the input and a link", len(html))
 		}
-		if m := d.marks[g.Call]; !m.generic || m.kind != "tool TodoWrite, too much for its drawing" {
+		if m := d.entries[g.Call]; !m.generic || m.kind != "tool TodoWrite, too much for its drawing" {
 			t.Errorf("it is counted as %+v", m)
 		}
 	}
@@ -183,14 +190,14 @@ func TestManyHooks(t *testing.T) {
 		lines = append(lines, fmt.Sprintf(`{"type":"attachment","uuid":"%08d-bbbb-4111-8111-111111111111","attachment":{"type":"hook_success","hookEvent":"PreToolUse","hookName":"PreToolUse:Bash","toolUseID":"toolu_1","content":"said"}}`, i))
 	}
 	c := build(lines)
-	d := newDrawer(c, stats.Prices{})
+	d := testDrawer(c, stats.Prices{})
 	for g := range c.Groups() {
 		html := string(d.group(g).html)
 		if n := strings.Count(html, `<details class="hook`); n != mostAlike || !strings.Contains(html, "50 more records") {
 			t.Errorf("%d hooks are drawn, want %d and a link to 50", n, mostAlike)
 		}
 	}
-	if l := d.account(c, nil); l.Missed != 0 || l.Generic[tooMuch] != 50 {
+	if l := newLedger(c, nil, d.entries); l.Missed != 0 || l.Generic[tooMuch] != 50 {
 		t.Errorf("the ledger has %d missed and %v, want 50 kept", l.Missed, l.Generic)
 	}
 }
@@ -207,7 +214,7 @@ func TestKeptOnce(t *testing.T) {
 	}
 	lines[0] = `{"type":"assistant","uuid":"00000000-aaaa-4111-8111-111111111111","cwd":"/w","message":{"id":"m","role":"assistant","content":[` + strings.Join(calls, ",") + `]}}`
 	c := build(lines)
-	d := newDrawer(c, stats.Prices{})
+	d := testDrawer(c, stats.Prices{})
 	var all []*normalize.Message
 	for g := range c.Groups() {
 		all = append(all, g.Messages()...)

@@ -11,83 +11,77 @@ import (
 )
 
 // What the level As sent shows is one short line before each message: the
-// number of the API message that it went into, or why it did not. The style
+// number of the API message that it went into, or why it did nof. The style
 // sheet hides these lines at the other levels and dims what follows a "no", so
 // that the content itself stands on the page once.
 
-// A follower tells what became of the messages of one conversation, on one page.
-type follower struct {
-	api      *normalize.API
-	headed   map[int32]bool              // API messages that the page has introduced
-	sized    map[*transcript.Record]bool // requests whose size the page has told
-	why      normalize.Why               // of the line before
-	requests map[*transcript.Record]*normalize.Request
-	hidden   map[int32][]string            // rules by which parts of an API message are not drawn
-	stand    map[*normalize.Message]string // for the result of a call that has none
-	before   func() []int                  // estimated tokens before each API message
-	unlogged string                        // what is sent before all of it and is not in the log
+// A sentTable is what is known of the API messages of one conversation. Pages share it.
+type sentTable struct {
+	api          *normalize.API
+	requests     map[*transcript.Record]*normalize.Request
+	hidden       map[int32][]string            // rules by which parts of an API message are not drawn
+	placeholders map[*normalize.Message]string // for the result of a call that has none
+	before       func() []int                  // estimated tokens before each API message
+	unlogged     string                        // what is sent before all of it and is not in the log
 }
 
-// follow tells of another conversation from here on, and gives the way back.
-// What is inside an attempt that was taken back needs no words of its own.
-func (d *drawer) follow(c *normalize.Conversation) (back func()) {
-	old := d.sent
-	d.sent = nil
-	if c != nil && !c.Rewound {
-		d.sent = d.follower(c)
-	}
-	return func() { d.sent = old }
+// A sentTracker tells what became of the messages of one conversation, on one page.
+type sentTracker struct {
+	*sentTable
+	introduced map[int32]bool              // API messages that the page has introduced
+	sized      map[*transcript.Record]bool // requests whose size the page has told
+	why        normalize.Why               // of the line before
+	unlogged   string                      // of the table, "" where the page has said it
 }
 
-// follower begins to tell of a conversation on a page. What it knows of the
-// whole is gathered once.
-func (d *drawer) follower(c *normalize.Conversation) *follower {
-	f := d.followers[c]
-	if f == nil {
-		f = newFollower(c)
-		if !d.settled {
-			d.followers[c] = f
-		}
+// newSentTracker begins to tell of a conversation at a depth of a page. What is
+// inside an attempt that was taken back needs no words of its own: it gets nil.
+func newSentTracker(s *sessionData, c *normalize.Conversation, depth int) *sentTracker {
+	if c == nil || c.Rewound {
+		return nil
 	}
-	own := *f
-	own.headed, own.sized = make(map[int32]bool), make(map[*transcript.Record]bool)
-	if d.nest > 0 { // the page has said it
-		own.unlogged = ""
+	table := s.sentTables[c]
+	if table == nil { // of a conversation that has no page of its own
+		table = newSentTable(c)
 	}
-	return &own
+	t := &sentTracker{sentTable: table, introduced: make(map[int32]bool), sized: make(map[*transcript.Record]bool)}
+	if depth == 0 {
+		t.unlogged = table.unlogged
+	}
+	return t
 }
 
-func newFollower(c *normalize.Conversation) *follower {
-	f := &follower{
-		api: &c.Sent, hidden: make(map[int32][]string), stand: make(map[*normalize.Message]string),
+func newSentTable(c *normalize.Conversation) *sentTable {
+	t := &sentTable{
+		api: &c.Sent, hidden: make(map[int32][]string), placeholders: make(map[*normalize.Message]string),
 		requests: make(map[*transcript.Record]*normalize.Request),
 	}
-	f.before = sync.OnceValue(func() []int { // pages are drawn at the same time
-		before := make([]int, len(f.api.Messages))
-		for i := range f.api.Messages[1:] {
-			before[i+1] = before[i] + normalize.Estimate(f.api.Messages[i:i+1])
+	t.before = sync.OnceValue(func() []int { // pages are drawn at the same time
+		before := make([]int, len(t.api.Messages))
+		for i := range t.api.Messages[1:] {
+			before[i+1] = before[i] + normalize.Estimate(t.api.Messages[i:i+1])
 		}
 		return before
 	})
 	for _, m := range c.Sent.Messages {
 		for _, b := range m.Blocks {
-			if b.For != nil && f.stand[b.For] == "" && len(b.Content) > 0 {
-				f.stand[b.For] = b.Content[0].Text
+			if b.For != nil && t.placeholders[b.For] == "" && len(b.Content) > 0 {
+				t.placeholders[b.For] = b.Content[0].Text
 			}
 		}
 	}
-	for _, t := range c.Turns {
-		for _, r := range t.Requests {
-			f.requests[r.First] = r
+	for _, turn := range c.Turns {
+		for _, r := range turn.Requests {
+			t.requests[r.First] = r
 		}
 	}
-	f.unlogged = unlogged(c)
+	t.unlogged = unlogged(c)
 	for _, m := range c.Messages {
-		if n := c.Sent.Fates[m].Number; n > 0 && m.Rule != "" && !slices.Contains(f.hidden[n], m.Rule) {
-			f.hidden[n] = append(f.hidden[n], m.Rule)
+		if n := c.Sent.Fates[m].Number; n > 0 && m.Rule != "" && !slices.Contains(t.hidden[n], m.Rule) {
+			t.hidden[n] = append(t.hidden[n], m.Rule)
 		}
 	}
-	return f
+	return t
 }
 
 // unlogged says what is sent before the first message that no log holds: CLAUDE.md and the like are put
@@ -115,34 +109,34 @@ func (d *drawer) mark(parts ...*normalize.Message) template.HTML {
 // markGroup is the line before a call, which says where the result went too,
 // and the one behind it: the placeholder of a result that is missing.
 func (d *drawer) markGroup(g *normalize.Group) (before, behind template.HTML) {
-	f := d.sent
-	if f == nil {
+	t := d.sent
+	if t == nil {
 		return "", ""
 	}
-	head := f.api.Fates[g.Head()]
+	head := t.api.Fates[g.Head()]
 	if g.Call == nil || head.Kind == normalize.KeptOut {
-		return f.mark("", []*normalize.Message{g.Head()}), ""
+		return t.mark("", []*normalize.Message{g.Head()}), ""
 	}
 	next := head.Number + 1
 	if g.Result == nil {
-		before = f.mark("", []*normalize.Message{g.Call})
-		if text := f.stand[g.Call]; text != "" {
-			f.headed[next] = true
+		before = t.mark("", []*normalize.Message{g.Call})
+		if text := t.placeholders[g.Call]; text != "" {
+			t.introduced[next] = true
 			behind = sentLine("ph", count(int(next))+" user: "+text+", a placeholder: the call had no result")
 		}
 		return before, behind
 	}
-	result := f.api.Fates[g.Result]
+	result := t.api.Fates[g.Result]
 	to := "result never sent: " + result.Why.String()
 	if result.Kind != normalize.KeptOut {
 		to = "→ " + count(int(result.Number)) + " user"
-		defer func() { f.headed[result.Number] = true }()
+		defer func() { t.introduced[result.Number] = true }()
 	}
-	return f.mark(to, []*normalize.Message{g.Call}), ""
+	return t.mark(to, []*normalize.Message{g.Call}), ""
 }
 
 // markInside is the line before what stands in the box of a call: only what was
-// sent gets one, since most hooks are not.
+// sent gets one, since most hooks are nof.
 func (d *drawer) markInside(m *normalize.Message) template.HTML {
 	if d.sent == nil || d.sent.api.Fates[m].Kind == normalize.KeptOut {
 		return ""
@@ -151,12 +145,12 @@ func (d *drawer) markInside(m *normalize.Message) template.HTML {
 }
 
 // mark writes the line; more is added to what is sent.
-func (f *follower) mark(more string, parts []*normalize.Message) template.HTML {
+func (t *sentTracker) mark(more string, parts []*normalize.Message) template.HTML {
 	var fate normalize.Fate
 	told := false
 	var lost []string
 	for _, m := range parts {
-		one, ok := f.api.Fates[m]
+		one, ok := t.api.Fates[m]
 		if ok && (!told || fate.Kind == normalize.KeptOut && one.Kind != normalize.KeptOut) {
 			fate, told = one, true
 		}
@@ -169,27 +163,27 @@ func (f *follower) mark(more string, parts []*normalize.Message) template.HTML {
 		return ""
 	case fate.Kind == normalize.KeptOut:
 		var size template.HTML // of a request that was made before
-		if s := f.context(parts[0].Record, 0); s != "" {
+		if s := t.context(parts[0].Record, 0); s != "" {
 			size = sentLine("size", s)
 		}
-		if f.why == fate.Why { // it goes on
+		if t.why == fate.Why { // it goes on
 			return size + sentLine("no", "")
 		}
-		f.why = fate.Why
+		t.why = fate.Why
 		return size + sentLine("no", fate.Why.String())
 	}
-	f.why = normalize.NoWhy
+	t.why = normalize.NoWhy
 	n := fate.Number
 	look, words := "", []string{count(int(n))}
 	var before template.HTML
-	if !f.headed[n] {
-		f.headed[n] = true
-		words[0] += " " + f.api.Messages[n-1].Role
-		before = f.lead(n)
-		if f.unlogged != "" && (n == 1 || before != "") {
-			before = sentLine("ph", f.unlogged) + before
+	if !t.introduced[n] {
+		t.introduced[n] = true
+		words[0] += " " + t.api.Messages[n-1].Role
+		before = t.lead(n)
+		if t.unlogged != "" && (n == 1 || before != "") {
+			before = sentLine("ph", t.unlogged) + before
 		}
-		for _, rule := range f.hidden[n] {
+		for _, rule := range t.hidden[n] {
 			lost = append(lost, "with "+rule+", not drawn")
 		}
 	} else {
@@ -201,7 +195,7 @@ func (f *follower) mark(more string, parts []*normalize.Message) template.HTML {
 			look += " rough"
 		}
 	}
-	if size := f.context(parts[0].Record, n); size != "" {
+	if size := t.context(parts[0].Record, n); size != "" {
 		words = append(words, size)
 	}
 	if more != "" {
@@ -215,35 +209,35 @@ func (f *follower) mark(more string, parts []*normalize.Message) template.HTML {
 }
 
 // lead shows the message before, when nothing of the log is in it.
-func (f *follower) lead(n int32) template.HTML {
-	if n != 2 || f.headed[1] {
+func (t *sentTracker) lead(n int32) template.HTML {
+	if n != 2 || t.introduced[1] {
 		return ""
 	}
-	for _, b := range f.api.Messages[0].Blocks {
+	for _, b := range t.api.Messages[0].Blocks {
 		if b.From != nil || b.For != nil {
 			return ""
 		}
 	}
-	f.headed[1] = true
-	return sentLine("ph", "1 user: "+f.api.Messages[0].Blocks[0].Text+", a placeholder: the log does not begin with a message of the user")
+	t.introduced[1] = true
+	return sentLine("ph", "1 user: "+t.api.Messages[0].Blocks[0].Text+", a placeholder: the log does not begin with a message of the user")
 }
 
 // context is the size of the request that a record came of, where it begins: as
 // the log reports it, else an estimate that says so. n is the API message that
 // the record became, 0 for none.
-func (f *follower) context(r *transcript.Record, n int32) string {
-	request := f.requests[r]
-	if request == nil || request.Model == "<synthetic>" || f.sized[r] {
+func (t *sentTracker) context(r *transcript.Record, n int32) string {
+	request := t.requests[r]
+	if request == nil || request.Model == "<synthetic>" || t.sized[r] {
 		return ""
 	}
-	f.sized[r] = true
+	t.sized[r] = true
 	if size := request.Usage.Context(); request.HasUsage && size > 0 {
 		return short(size)
 	}
 	if n == 0 { // an estimate would need what was sent then
 		return ""
 	}
-	return "~" + short(int64(f.before()[n-1]))
+	return "~" + short(int64(t.before()[n-1]))
 }
 
 // sentLine writes a line: numbers, words of our own, and at most the type of a block.

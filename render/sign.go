@@ -15,14 +15,14 @@ import (
 // it had is not drawn again. Records count by their place, since they do not
 // change while a session is kept (see Memory); all else that a drawing reads of
 // them is what normalizing made, and is put into the signature field by field.
-// What a drawing looks up of the session goes by drawer.asked instead.
+// What a drawing looks up of the session goes by pageState.lookups instead.
 // TestSignature holds both against the fields of what is drawn.
 type signature [sha256.Size]byte
 
 // A signer goes over a page as its drawing does.
 type signer struct {
-	d    *drawer
-	sent *follower
+	data *sessionData
+	sent *sentTracker
 	b    []byte               // on its way into the sum
 	sum  hash.Hash            // nil before the first piece
 	seen []*normalize.Message // in the order of the walk, which is a function of what is in the signature
@@ -30,9 +30,9 @@ type signer struct {
 
 // sign makes the signature of a page, and lists the messages that it may mark.
 func (b *book) sign(j *job) (signature, []*normalize.Message) {
-	s := signer{d: b.d}
-	s.texts(j.name, b.title, b.Project.Name, b.Project.Path, b.Generator, b.Prices.Date, b.d.cwd)
-	s.truths(len(b.jobs) > 1, b.whole, j.index < j.last, j.last > 0)
+	s := signer{data: b.data}
+	s.texts(j.name, b.title, b.Project.Name, b.Project.Path, b.Generator, b.Prices.Date, b.data.cwd)
+	s.truths(len(b.jobs) > 1, b.single, j.index < j.last, j.last > 0)
 	s.numbers(j.index)
 	if j.index > 0 {
 		s.texts(prompts(j.leaves[j.index-1]))
@@ -75,13 +75,10 @@ func (s *signer) flush() {
 // atOnce is how many bytes are put into the sum at once.
 const atOnce = 4 << 10
 
-// follow is drawer.follow.
+// follow tells of another conversation from here on, and gives the way back.
 func (s *signer) follow(c *normalize.Conversation) (back func()) {
 	old := s.sent
-	s.sent = nil
-	if !c.Rewound {
-		s.sent = s.d.follower(c)
-	}
+	s.sent = newSentTracker(s.data, c, 0)
 	s.truths(s.sent != nil)
 	return func() { s.sent = old }
 }
@@ -91,13 +88,13 @@ func (s *signer) whole(c *normalize.Conversation) {
 	s.times(c.Facts.Start, c.Facts.End)
 	s.texts(c.Facts.Models...)
 	s.numbers(len(c.Facts.Models))
-	s.totals(s.d.tally.Of(c))
+	s.totals(s.data.tally.Of(c))
 	for _, t := range c.Turns {
 		s.truths(t.Asked())
 		s.numbers(len(t.Messages), len(t.Requests))
 		for _, m := range t.Messages {
 			s.place(m)
-			s.truths(s.d.pages[m.Anchor] != "")
+			s.truths(s.data.anchorPages[m.Anchor] != "")
 		}
 		for _, r := range t.Requests {
 			s.request(r)
@@ -115,7 +112,7 @@ func (s *signer) leaves(all []leaf, here bool) {
 		s.numbers(l.number, len(l.items))
 		if l.first || l.last { // the outline and the foot tell of the whole turn
 			s.numbers(len(l.turn.Requests))
-			s.totals(s.d.tally.OfTurn(l.turn))
+			s.totals(s.data.tally.OfTurn(l.turn))
 		}
 		seen := len(s.seen)
 		if l.first {
@@ -140,7 +137,7 @@ func (s *signer) item(item normalize.Item) {
 		s.group(it)
 	case *normalize.Branch:
 		s.numbers(3)
-		in := s.d.ofBranch(it)
+		in := s.data.ofBranch(it)
 		s.told(it.Head())
 		s.inner(in)
 		s.inside(in)
@@ -160,11 +157,11 @@ func (s *signer) group(g *normalize.Group) {
 	s.messages(g.Inside)
 	s.messages(g.Captions)
 	if g.Resumes != nil {
-		s.texts(s.d.agentName(g.Resumes))
-		s.inner(s.d.ofAgent(g.Resumes))
+		s.texts(s.data.agentName(g.Resumes))
+		s.inner(s.data.ofAgent(g.Resumes))
 	}
 	s.agents(g.Agents)
-	task := s.d.tasks[g]
+	task := s.data.tasks[g]
 	s.texts(task.subject)
 	s.numbers(task.earlier, len(task.tasks))
 	for _, t := range task.tasks[task.earlier:] { // what list is made of, which takes longer
@@ -172,15 +169,15 @@ func (s *signer) group(g *normalize.Group) {
 		s.texts(t.id, now.subject, now.status, now.owner)
 	}
 	if s.sent != nil && g.Call != nil && g.Result == nil {
-		s.texts(s.sent.stand[g.Call])
+		s.texts(s.sent.placeholders[g.Call])
 	}
 }
 
 func (s *signer) agents(all []*normalize.Agent) {
 	s.numbers(len(all))
 	for _, a := range all {
-		in := s.d.ofAgent(a)
-		s.texts(a.ID, a.Type, a.Description, a.Run, a.Phase, s.d.agentName(a))
+		in := s.data.ofAgent(a)
+		s.texts(a.ID, a.Type, a.Description, a.Run, a.Phase, s.data.agentName(a))
 		s.numbers(int(agentTokens(a.Conversation)))
 		s.inner(in)
 		s.inside(in)
@@ -191,7 +188,7 @@ func (s *signer) agents(all []*normalize.Agent) {
 func (s *signer) inner(in *inner) {
 	s.texts(in.folder, in.name, in.title, in.who)
 	s.truths(in.own)
-	s.totals(s.d.tally.Of(in.Conversation))
+	s.totals(s.data.tally.Of(in.Conversation))
 }
 
 // inside is what is drawn of it there.
@@ -251,7 +248,7 @@ func (s *signer) fate(m *normalize.Message) {
 		if n <= 2 {
 			s.texts(f.unlogged)
 		}
-		delete(f.headed, 1)
+		delete(f.introduced, 1)
 	}
 	s.texts(f.context(m.Record, fate.Number))
 	delete(f.sized, m.Record)

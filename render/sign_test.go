@@ -66,23 +66,23 @@ func TestSignature(t *testing.T) {
 	agent = &normalize.Agent{ID: "a", Conversation: &normalize.Conversation{}}
 	group.Agents = append(group.Agents, agent)
 	in := &inner{Conversation: agent.Conversation, name: "a", own: true}
-	b.b.d.inners[agent.Conversation] = in
+	b.b.data.inners[agent.Conversation] = in
 	totals := stats.Totals{Models: []stats.Model{{Name: "m"}}}
 	request := &normalize.Request{Model: "m", HasUsage: true, Usage: transcript.Usage{Input: 12_345}, First: group.Call.Record}
-	follower := b.b.d.followers[c]
-	follower.requests[group.Call.Record] = request
+	table := b.b.data.sentTables[c]
+	table.requests[group.Call.Record] = request
 	fate := c.Sent.Fates[group.Call]
 	made := &task{id: "1", past: []taskPast{{subject: "s", status: "completed"}}}
 	state := taskState{tasks: []*task{made}}
 
 	sign := func() signature {
 		c.Sent.Fates[group.Call] = fate
-		b.b.d.tasks[group] = state
+		b.b.data.tasks[group] = state
 		now, _ := b.b.sign(j)
 		return now
 	}
 	signTotals := func() signature {
-		s := signer{d: b.b.d}
+		s := signer{data: b.b.data}
 		s.totals(totals)
 		return s.signature()
 	}

@@ -102,7 +102,7 @@ func SinglePrefix(i int) string {
 
 // Places are the pages of a session, below its folder, by the anchors that
 // stand on them.
-func (b *Book) Places() map[string]string { return b.b.d.pages }
+func (b *Book) Places() map[string]string { return b.b.data.anchorPages }
 
 // singlePolicy lets just our style, our script and the pictures inside.
 func singlePolicy() string {

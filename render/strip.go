@@ -74,17 +74,16 @@ type happening struct {
 }
 
 // strip draws a conversation, nil when there is not enough to see.
-func (d *drawer) strip(c *normalize.Conversation) *stripView {
-	room := d.stripRoom
-	if room == nil {
-		room = new(stripRoom)
+func (p *pageState) strip(c *normalize.Conversation, arena *stripArena) *stripView {
+	if arena == nil {
+		arena = new(stripArena)
 	}
-	defer room.leave()
-	all, timed := d.happenings(c, room.happenings[:0])
-	room.happenings = all
+	defer arena.release()
+	all, timed := p.happenings(c, arena.happenings[:0])
+	arena.happenings = all
 	requests, calls, failed, cuts, agents, other := 0, 0, 0, 0, 0, 0
 	var peak int64
-	times := room.times[:0]
+	times := arena.times[:0]
 	for i := range all {
 		h := &all[i]
 		times = append(times, interval{h.from, h.to})
@@ -106,11 +105,11 @@ func (d *drawer) strip(c *normalize.Conversation) *stripView {
 			}
 		}
 	}
-	room.times = times
+	arena.times = times
 	if requests < stripWorth && calls < stripWorth {
 		return nil
 	}
-	a := newAxis(times, stripWide, &room.axis)
+	a := newAxis(times, stripWide, &arena.axis)
 	for i := range all {
 		all[i].left, all[i].right = a.at(all[i].from), a.at(all[i].to)
 	}
@@ -143,13 +142,13 @@ func (d *drawer) strip(c *normalize.Conversation) *stripView {
 	if timed {
 		v.Start, v.End = stripTimes(times)
 	}
-	s := stripDrawing{d: d, axis: a, peak: peak, timed: timed, days: v.Start.Form != "time"}
+	s := stripDrawing{page: p, axis: a, peak: peak, timed: timed, days: v.Start.Form != "time"}
 	v.Under = s.under(all)
 	v.Rows = s.columns(all)
 	s.calls(all)
 	s.cuts(all)
 	v.Marks = template.HTML(s.marks.String())
-	if sum := d.tally.Of(c); sum.Tokens() > 0 {
+	if sum := p.tally.Of(c); sum.Tokens() > 0 {
 		v.Models = newModels(sum.Models)
 		if sum.Agents > 0 {
 			v.Notes = []string{"Agents are counted where their model is."}
@@ -158,22 +157,22 @@ func (d *drawer) strip(c *normalize.Conversation) *stripView {
 	return v
 }
 
-// A stripRoom is the memory that drawing a strip takes, to be used again: it is drawn
+// A stripArena is the memory that drawing a strip takes, to be used again: it is drawn
 // anew with each record of a session that grows.
-type stripRoom struct {
+type stripArena struct {
 	happenings []happening
 	times      []interval
-	axis       axisRoom
+	axis       axisArena
 }
 
-// leave makes the room hold on to nothing of the session.
-func (r *stripRoom) leave() { clear(r.happenings) }
+// release makes the arena hold on to nothing of the session.
+func (a *stripArena) release() { clear(a.happenings) }
 
 // happenings lists what the strip shows of a conversation, in the order of the
 // file. Without any time in the log each record takes a second,
 // and timed is false.
-func (d *drawer) happenings(c *normalize.Conversation, room []happening) (all []happening, timed bool) {
-	all = room
+func (s *sessionData) happenings(c *normalize.Conversation, arena []happening) (all []happening, timed bool) {
+	all = arena
 	var clock time.Time
 	number, place, step := 0, "", 0 // the last prompt, the last that has a place on a page, the records so far
 	for _, t := range c.Turns {
@@ -191,7 +190,7 @@ func (d *drawer) happenings(c *normalize.Conversation, room []happening) (all []
 			if at.IsZero() {
 				at = clock
 			}
-			if d.pages[m.Anchor] != "" {
+			if s.anchorPages[m.Anchor] != "" {
 				place = m.Anchor
 			}
 			if m.Part == 0 {
@@ -287,7 +286,7 @@ func shortMoment(t time.Time) stamp { return newStamp(t, "datetime", "2 Jan 15:0
 
 // A stripDrawing holds what the parts of a strip share.
 type stripDrawing struct {
-	d     *drawer
+	page  *pageState
 	axis  axis
 	peak  int64
 	timed bool
@@ -375,7 +374,7 @@ func (s *stripDrawing) columns(all []happening) []stripRow {
 		if c.first.anchor == "" {
 			continue
 		}
-		r := stripRow{Href: s.d.href(c.first.anchor)}
+		r := stripRow{Href: s.page.href(c.first.anchor)}
 		var words []string
 		if c.first.prompt > 0 {
 			r.Prompt = count(c.first.prompt)
@@ -469,7 +468,7 @@ func (s *stripDrawing) calls(all []happening) {
 	for _, m := range marks {
 		words := plural(m.n, "call", "calls")
 		if m.n == 1 {
-			words = call{Group: m.first.group, d: s.d}.name()
+			words = call{Group: m.first.group}.name()
 		}
 		if m.took >= time.Second && s.timed {
 			words += ", " + duration(m.took)
@@ -482,7 +481,7 @@ func (s *stripDrawing) calls(all []happening) {
 			y, tall = stripBase+2, 14
 		}
 		left := min(m.left, stripWide-stripLeast)
-		s.mark(s.d.href(m.first.anchor), m.look, words, rect(left, y, max(stripLeast, m.right-left), tall))
+		s.mark(s.page.href(m.first.anchor), m.look, words, rect(left, y, max(stripLeast, m.right-left), tall))
 	}
 }
 
@@ -496,7 +495,7 @@ func (s *stripDrawing) cuts(all []happening) {
 			continue
 		}
 		drawn[x] = true
-		s.mark(s.d.href(h.anchor), "cut", "context compacted", "M"+strconv.Itoa(x+stripLeast/2)+" 0v"+strconv.Itoa(stripTall))
+		s.mark(s.page.href(h.anchor), "cut", "context compacted", "M"+strconv.Itoa(x+stripLeast/2)+" 0v"+strconv.Itoa(stripTall))
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"viewer/internal/stats"
 	"viewer/internal/testing/golden"
 	"viewer/normalize"
 )
@@ -21,10 +20,8 @@ func TestStrips(t *testing.T) {
 }
 
 func stripOf(c *normalize.Conversation) string {
-	b := book{Session: Session{Conversation: c}, inlined: make(map[string]int), d: newDrawer(c, stats.Prices{})}
-	b.plan(c, nil)
-	b.d.page = "index.html"
-	return string(execute("partial/strip", b.d.strip(c)))
+	d := newPageDrawing(Open(Session{Conversation: c}).b, 0)
+	return string(execute("partial/strip", d.strip(c, nil)))
 }
 
 // TestStripSize draws sessions of any length in little more room than short ones, without losing a failure.

@@ -17,14 +17,14 @@ type foldedOutput struct {
 
 // structured is the structured result of a call without a drawing of its own, and what a
 // server of the Model Context Protocol gave besides its answer.
-func (d *drawer) structured(m *normalize.Message) []foldedOutput {
+func (p *pageState) structured(m *normalize.Message) []foldedOutput {
 	if m == nil {
 		return nil
 	}
 	var all []foldedOutput
 	add := func(title string, v jsontext.Value) {
 		if v != nil && !saysNothing(v) {
-			all = append(all, foldedOutput{title, d.code(transcript.Pretty(v), "json")})
+			all = append(all, foldedOutput{title, p.code(transcript.Pretty(v), "json")})
 		}
 	}
 	switch v := m.Structured(); transcript.Kind(v) {
@@ -37,7 +37,7 @@ func (d *drawer) structured(m *normalize.Message) []foldedOutput {
 	case '"': // nearly always what the model was told
 		text, _ := resultText(m)
 		if s := strings.TrimSpace(transcript.String(v)); s != "" && !strings.Contains(s, strings.TrimSpace(text)) && !strings.Contains(text, s) {
-			all = append(all, foldedOutput{"Structured result", d.plain(s)})
+			all = append(all, foldedOutput{"Structured result", p.plain(s)})
 		}
 	}
 	meta := transcript.Field(m.Record.Raw, "mcpMeta")

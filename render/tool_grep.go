@@ -65,18 +65,18 @@ func viewGrep(c call) (grep, error) {
 }
 
 // found draws what a search without results says beyond "No matches found".
-func (d *drawer) found(s string) *output {
+func (p *pageState) found(s string) *output {
 	if s = strings.TrimSpace(s); strings.HasPrefix(s, "No ") && !strings.Contains(s, "\n") {
 		return nil
 	}
-	return d.plain(s)
+	return p.plain(s)
 }
 
 // files draws a list of paths, one a line.
-func (d *drawer) files(names []text) *output {
+func (p *pageState) files(names []text) *output {
 	var all []string
 	for _, n := range names {
-		all = append(all, d.path(string(n)))
+		all = append(all, p.path(string(n)))
 	}
-	return d.plain(strings.Join(all, "\n"))
+	return p.plain(strings.Join(all, "\n"))
 }

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A touch is one change to a file that a call made.
-type touch struct {
+// A fileChange is one change to a file that a call made.
+type fileChange struct {
 	path, anchor   string
 	at             time.Time
 	added, removed int // lines, as far as the log tells
@@ -18,10 +18,10 @@ func (r *row) change(added, removed int) {
 	r.Facts = append(r.Facts, changes(added, removed)...)
 }
 
-// touch keeps a change for the outline. What was taken back is none.
-func (d *drawer) touch(r row, anchor string, at time.Time) {
-	if d.undone == 0 && r.Path != "" && r.Changes {
-		d.touched[d.job] = append(d.touched[d.job], touch{clip(r.Path, 160), anchor, at, r.Added, r.Removed})
+// noteChange keeps a change for the outline. What was taken back is none.
+func (d *drawer) noteChange(r row, anchor string, at time.Time) {
+	if d.rewound == 0 && r.Path != "" && r.Changes {
+		d.changes = append(d.changes, fileChange{clip(r.Path, 160), anchor, at, r.Added, r.Removed})
 	}
 }
 
@@ -52,11 +52,15 @@ type changeEntry struct {
 // touchedFiles lists the files that the session changed, with their changes in the order of the pages,
 // and says how many there are.
 // All of these are drawn already: the first page is the last to be.
-func (b *book) touchedFiles() (all []fileEntry, total int) {
+func (d *pageDrawing) touchedFiles() (all []fileEntry, total int) {
 	at := make(map[string]int)
-	var files [][]touch
-	for i := range b.jobs {
-		for _, t := range b.d.touched[i] {
+	var files [][]fileChange
+	for i := range d.jobs {
+		changes := d.traces[i].changes
+		if i == 0 {
+			changes = d.pageState.changes
+		}
+		for _, t := range changes {
 			n, ok := at[t.path]
 			if !ok {
 				n = len(files)
@@ -70,14 +74,14 @@ func (b *book) touchedFiles() (all []fileEntry, total int) {
 	for _, touches := range files[:min(len(files), allFiles)] {
 		path := touches[0].path
 		cut := strings.LastIndexAny(path, `/\`) + 1
-		e := fileEntry{Href: b.d.href(touches[0].anchor), Dir: path[:cut], Name: path[cut:]}
+		e := fileEntry{Href: d.href(touches[0].anchor), Dir: path[:cut], Name: path[cut:]}
 		added, removed := 0, 0
 		for i, t := range touches {
 			added += t.added
 			removed += t.removed
 			if len(touches) > 1 && i < mostChanges && changes < allChanges {
 				changes++
-				e.Changes = append(e.Changes, changeEntry{b.d.href(t.anchor), newStamp(t.at, "time", "15:04"), lineFacts(t.added, t.removed)})
+				e.Changes = append(e.Changes, changeEntry{d.href(t.anchor), newStamp(t.at, "time", "15:04"), lineFacts(t.added, t.removed)})
 			}
 		}
 		if n := len(touches) - len(e.Changes); n > 0 && len(touches) > 1 {

@@ -38,14 +38,14 @@ type section struct {
 // turn draws the items of a turn. first and last say whether its start and its end
 // stand on this page.
 func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last bool, number int, who string) section {
-	if d.nest == 0 && d.full() {
+	if d.depth == 0 && d.quota.full() {
 		return section{HTML: d.turnAwayTurn(t, items, first)}
 	}
 	v := &turnView{Continued: !first, Level: 2}
-	if d.nest > 0 {
+	if d.depth > 0 {
 		v.Level = 3
 	}
-	shown := d.shown
+	outside := d.lowest
 	if first && len(t.Prompt) > 0 {
 		v.Gap = d.gap(t.Prompt[0])
 	}
@@ -64,15 +64,15 @@ func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last boo
 			return join(d.several(t.Prompt, func(m *normalize.Message) template.HTML { return d.mark(m) + d.beside(m) + d.message(m) })...)
 		})
 	}
-	d.shown = atEverything
+	d.lowest = atEverything
 	v.Parts = d.parts(items)
 	if v.Prompt == "" {
-		v.Class = d.shown
+		v.Class = d.lowest
 	}
-	d.shown = shown
-	if d.nest == 0 {
-		d.filled += turnFrame
-		if !d.full() {
+	d.lowest = outside
+	if d.depth == 0 {
+		d.quota.turns += turnFrame
+		if !d.quota.full() {
 			if rest := d.keepRest(); rest != "" {
 				v.Parts = append(v.Parts, part{Items: []template.HTML{rest}})
 			}
@@ -259,12 +259,12 @@ type gapView struct {
 
 // foot sums up a turn with the agents that it started: how long, how many
 // tokens, how much money.
-func (d *drawer) foot(t *normalize.Turn) []fact {
+func (s *sessionData) foot(t *normalize.Turn) []fact {
 	if len(t.Requests) == 0 {
 		return nil
 	}
 	var all []fact
-	sum := d.tally.OfTurn(t)
+	sum := s.tally.OfTurn(t)
 	if sum.Time >= time.Second {
 		all = append(all, fact{Text: duration(sum.Time), Look: "time"})
 	}
@@ -279,14 +279,4 @@ func (d *drawer) foot(t *normalize.Turn) []fact {
 		all = append(all, fact{Text: cost.Strong})
 	}
 	return all
-}
-
-// show notes at which level something of the turn shows.
-func (d *drawer) show(l level) {
-	for _, lowest := range []level{always, atChat, atTools, atEverything} {
-		if l == lowest || d.shown == lowest {
-			d.shown = lowest
-			return
-		}
-	}
 }

@@ -15,7 +15,7 @@ func TestTurns(t *testing.T) {
 		t.Run(strings.TrimSuffix(path, ".txtar"), func(t *testing.T) {
 			a := golden.Open(t, path)
 			c := conversationOf(t, a)
-			d := newDrawer(c, prices(t))
+			d := testDrawer(c, prices(t))
 			var b strings.Builder
 			for i, turn := range c.Turns {
 				b.WriteString(string(execute("partial/section", d.turn(turn, turn.Items, true, true, i, "You"))) + "\n")
@@ -32,7 +32,7 @@ func TestTurnOverPages(t *testing.T) {
 	s.text(5)
 	c := build(s.lines)
 	turn := c.Turns[0]
-	html := string(execute("partial/section", newDrawer(c, stats.Prices{}).turn(turn, turn.Items, false, false, 0, "You")))
+	html := string(execute("partial/section", testDrawer(c, stats.Prices{}).turn(turn, turn.Items, false, false, 0, "You")))
 	if !strings.Contains(html, "continued from the page before") || strings.Contains(html, "ppppp") || !strings.Contains(html, "ttttt") {
 		t.Errorf("the middle of a turn is drawn as\n%s\nwant its text, a word that it goes on, and no prompt", html)
 	}

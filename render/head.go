@@ -1,0 +1,31 @@
+package render
+
+import (
+	"html/template"
+
+	"viewer/assets"
+)
+
+type headView struct {
+	Class, Title, Generator, Root string
+	Script, Stylesheet            string
+	Icons                         template.HTML
+	Crumbs                        []link
+	Levels                        bool
+	Paged                         bool   // there are other pages of the session, which a search on this one looks through
+	Policy                        string // of a page that stands by itself, with style and script inside
+}
+
+type link struct {
+	Href, Text, Note string
+	At               stamp
+}
+
+func newHead(class, title, generator, root string, crumbs []link) headView {
+	return headView{
+		Class: class, Title: title, Generator: generator, Root: root,
+		Script: assets.Script.Name, Stylesheet: assets.Stylesheet.Name,
+		Icons:  template.HTML(assets.Icons), // ours, embedded
+		Crumbs: crumbs,
+	}
+}

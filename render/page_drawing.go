@@ -1,0 +1,171 @@
+package render
+
+import (
+	"html/template"
+)
+
+type sessionView struct {
+	Head     headView
+	Title    string
+	Meta     []metaFact
+	Related  []link // other sessions that this one belongs to
+	Strip    *stripView
+	Outline  outlineView
+	Pager    *pagerView
+	Turns    []section
+	Loose    []template.HTML
+	Gone     bool // the log, of which these are left
+	Empty    string
+	Problems *problemsView
+	Ledger   []ledgerRow
+}
+
+// A pageDrawing makes one page of a book.
+type pageDrawing struct {
+	*book
+	*job
+	*pageState
+	first  bool   // of the session: it tells of all of it
+	ledger Ledger // of the first page
+	empty  bool   // as Summary has it
+}
+
+func newPageDrawing(b *book, i int) *pageDrawing {
+	j := &b.jobs[i]
+	d := &pageDrawing{book: b, job: j, first: i == 0}
+	d.pageState = newPageState(b.data, j.name, j.inner != nil)
+	d.quota.unlimited = b.single
+	if i > 0 { // the first page is drawn again whatever it looks up
+		d.lookups = newLookups()
+	}
+	return d
+}
+
+// draw makes the page, in memory that is given.
+func (d *pageDrawing) draw(memory []byte) []byte {
+	v := sessionView{Title: d.title}
+	if d.inner != nil {
+		v.Title = d.inner.title
+	}
+	v.Head = d.head(v.Title)
+	v.Meta = d.meta()
+	if d.index == 0 {
+		v.Strip = d.strip(d.conversation, d.stripArena())
+	}
+	if d.first {
+		v.Related = d.related()
+	}
+	d.turns(&v)
+	v.Outline = d.outline()
+	if d.last > 0 {
+		v.Pager = d.pager()
+	}
+	if d.first {
+		d.account(&v)
+	}
+	page := append(executePage(memory, "page/session", v), '\n')
+	if !d.single {
+		page = usedIcons(page)
+	}
+	return page
+}
+
+// stripArena is the memory of an earlier strip of the first page, nil for others.
+func (d *pageDrawing) stripArena() *stripArena {
+	if d.first {
+		return d.arena
+	}
+	return nil
+}
+
+// head is the frame of the page: its title and the way to it.
+func (d *pageDrawing) head(title string) headView {
+	crumbs := []link{{Href: d.root + "index.html", Text: "Sessions"}}
+	if d.Project.Name != "" {
+		crumbs = append(crumbs, link{Href: d.root + d.Project.Path, Text: d.Project.Name})
+	}
+	if d.inner != nil {
+		crumbs = append(crumbs, link{Href: d.base + "index.html", Text: d.title})
+	}
+	crumbs = append(crumbs, link{Text: title})
+	if d.index > 0 {
+		title += ", page " + count(d.index+1)
+	}
+	if d.Project.Name != "" {
+		title += " · " + d.Project.Name
+	}
+	v := newHead("page-session", title, d.Generator, d.root, crumbs)
+	v.Levels = true
+	v.Paged = len(d.jobs) > 1 && !d.single
+	if d.single {
+		v.Policy, v.Crumbs = singlePolicy(), crumbs[len(crumbs)-1:]
+	}
+	return v
+}
+
+// related links the other sessions that this one belongs to.
+func (d *pageDrawing) related() []link {
+	var all []link
+	for _, r := range d.Relations {
+		l := link{Href: "../" + r.Folder + "/index.html", Text: oneLine(r.Title, 80), Note: r.How, At: moment(r.At)}
+		if d.single {
+			l.Href = "" // the other session is not there
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// turns draws what stands on the page of the conversation, and on its last the agents that no call started.
+func (d *pageDrawing) turns(v *sessionView) {
+	who, drawer := "You", newDrawer(d.pageState, d.conversation, d.day())
+	if d.inner != nil {
+		who = d.inner.who
+		if d.inner.folder == rewound {
+			drawer.rewound = 1
+		}
+	}
+	for _, l := range d.leaves[d.index] {
+		v.Turns = append(v.Turns, drawer.turn(l.turn, l.items, l.first, l.last, l.number, who))
+	}
+	if agents := d.conversation.Agents; d.index == d.last {
+		for _, a := range agents[:min(len(agents), mostLoose)] {
+			html, _ := drawer.place(
+				func() contents { return d.inside(d.ofAgent(a), "agent-") },
+				func() template.HTML { return drawer.agent(a, false) })
+			v.Loose, v.Gone = append(v.Loose, html), d.conversation.Facts.Gone > 0
+		}
+		for _, a := range agents[min(len(agents), mostLoose):] {
+			d.quota.overflow = append(d.quota.overflow, d.inside(&inner{Conversation: a.Conversation}, "").messages...)
+		}
+	}
+	if rest := d.keepRest(); rest != "" {
+		v.Turns = append(v.Turns, section{HTML: rest})
+	}
+}
+
+// account puts onto the first page what is known when all is drawn: the ledger, problems, and why there is nothing.
+func (d *pageDrawing) account(v *sessionView) {
+	facts := d.Conversation.Facts
+	d.ledger = newLedger(d.Conversation, d.Session.files(), d.entries, d.otherEntries())
+	d.ledger.Redacted, d.ledger.Sure = d.Redacted, d.Sure
+	v.Ledger = d.ledger.rows(d.totals)
+	v.Problems = d.problems()
+	switch {
+	case facts.Gone > 0:
+		v.Empty = "The log of this session is gone: " + plural(facts.Gone, "agent is", "agents are") + " what is left of it."
+	case len(d.jobs) == 1 && len(v.Turns) == 0 && len(v.Loose) == 0:
+		v.Empty, d.empty = d.emptiness()
+	}
+}
+
+// emptiness says of a session without any turn why, and whether lists leave it out.
+func (b *book) emptiness() (why string, empty bool) {
+	switch {
+	case b.Fault:
+		return "The viewer failed on this session, so it is not shown. The file is intact.", false
+	case len(b.Relations) > 0: // others link to it
+		return "This session holds nothing of its own.", false
+	}
+	return "This session holds no conversation.", true
+}

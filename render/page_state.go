@@ -1,0 +1,56 @@
+package render
+
+import "viewer/normalize"
+
+// pageState is what the drawing of one page accumulates.
+type pageState struct {
+	*sessionData
+	name string // below the folder of the session, as Page has it
+	root string // from the page to the top of the site: "../../"
+	base string // from the page to the folder of the session: "" or "../"
+
+	media   *mediaSet
+	entries map[*normalize.Message]ledgerEntry
+	changes []fileChange
+	lookups *lookups // nil where the page is drawn again whatever it looks up
+	quota   quota
+}
+
+// newPageState begins a page; inner says that it is of a conversation inside the session, in a folder of its own.
+func newPageState(s *sessionData, name string, inner bool) *pageState {
+	p := &pageState{
+		sessionData: s, name: name, root: "../../",
+		media: new(mediaSet), entries: make(map[*normalize.Message]ledgerEntry),
+	}
+	if inner {
+		p.base, p.root = "../", "../../../"
+	}
+	return p
+}
+
+// A ledgerEntry says how a message was drawn.
+type ledgerEntry struct {
+	kind    string // for the ledger, when generic: "tool Foo"
+	generic bool
+}
+
+func (p *pageState) drawn(messages ...*normalize.Message) {
+	for _, m := range messages {
+		p.entries[m] = ledgerEntry{}
+	}
+}
+
+func (p *pageState) drawnGenerically(kind string, m *normalize.Message) {
+	if v := m.Record.Version; v != "" { // new kinds come with new versions
+		kind += ", " + oneLine(v, 20)
+	}
+	p.entries[m] = ledgerEntry{kind: kind, generic: true}
+}
+
+// href is the address of an anchor, on whatever page it stands.
+func (p *pageState) href(anchor string) string {
+	if page := p.pageOf(anchor); page != p.name && page != "" {
+		return p.base + page + "#" + anchor
+	}
+	return "#" + anchor
+}

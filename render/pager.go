@@ -1,0 +1,38 @@
+package render
+
+type pagerView struct {
+	Prev, Next *link
+	Number     int
+	Label      string
+}
+
+func (d *pageDrawing) pager() *pagerView {
+	v := &pagerView{Number: d.index + 1}
+	if d.index > 0 {
+		v.Prev = &link{Href: d.base + pageName(d.inner, d.index-1), Note: prompts(d.leaves[d.index-1])}
+	}
+	if d.index < d.last {
+		v.Next = &link{Href: d.base + pageName(d.inner, d.index+1)}
+	}
+	return v
+}
+
+// prompts names the prompts of a page: "prompts 3–7".
+func prompts(leaves []leaf) string {
+	from, to := 0, 0
+	for _, l := range leaves {
+		if l.number > 0 {
+			if from == 0 {
+				from = l.number
+			}
+			to = l.number
+		}
+	}
+	switch {
+	case from == 0:
+		return ""
+	case from == to:
+		return "prompt " + count(from)
+	}
+	return "prompts " + count(from) + "–" + count(to)
+}

@@ -1,0 +1,93 @@
+package render
+
+import "viewer/normalize"
+
+// A job is one page to draw.
+type job struct {
+	conversation *normalize.Conversation
+	inner        *inner // nil for the session's own pages
+	name         string
+	index, last  int // which page of the conversation
+	leaves       [][]leaf
+}
+
+// A pagePlanner decides on which page everything of a session stands.
+type pagePlanner struct {
+	data    *sessionData
+	single  bool
+	jobs    []job
+	inlined map[string]int // by page: the bulk of what stands inside it
+	own     int            // small conversations that have a page of their own
+}
+
+// conversation lists the pages of a conversation and of those inside it that get their
+// own, and notes on which page each anchor stands.
+func (p *pagePlanner) conversation(c *normalize.Conversation, in *inner) {
+	leaves := paginate(c)
+	if p.single {
+		leaves = [][]leaf{onePage(c)}
+	}
+	for i := range leaves {
+		name := pageName(in, i)
+		p.jobs = append(p.jobs, job{
+			conversation: c, inner: in, name: name, index: i, last: len(leaves) - 1, leaves: leaves,
+		})
+		for _, l := range leaves[i] {
+			prompt := l.turn.Prompt
+			if !l.first {
+				prompt = nil
+			}
+			p.assign(prompt, l.items, name)
+		}
+	}
+	for _, a := range c.Agents[:min(len(c.Agents), mostLoose)] {
+		p.inside(p.register(p.data.ofAgent(a)), pageName(in, len(leaves)-1))
+	}
+}
+
+// inside places a conversation inside: on the page it hangs on when it is
+// small and the page has room for it.
+func (p *pagePlanner) inside(in *inner, page string) {
+	size := bulk(in.Conversation)
+	if !p.single && (size > innerFull || p.inlined[page]+size > innersFull && p.own < mostOwn) {
+		if size <= innerFull {
+			p.own++
+		}
+		in.own = true
+		p.conversation(in.Conversation, in)
+		return
+	}
+	p.inlined[page] += size
+	for _, t := range in.Turns {
+		p.assign(t.Prompt, t.Items, page)
+	}
+}
+
+// assign notes on which page an anchor stands. The parts of a prompt are drawn as one, with the anchor of the first.
+func (p *pagePlanner) assign(prompt []*normalize.Message, items []normalize.Item, page string) {
+	if len(prompt) > 0 && prompt[0].Kind == normalize.Prompt {
+		prompt = prompt[:1]
+	}
+	for _, m := range prompt {
+		p.data.anchorPages[m.Anchor] = page
+	}
+	for _, item := range items {
+		if _, isBranch := item.(*normalize.Branch); !isBranch {
+			p.data.anchorPages[itemHead(item).Anchor] = page
+		}
+		var all []*inner
+		for in := range p.data.innersOf(item) {
+			all = append(all, p.register(in))
+		}
+		for _, in := range all {
+			p.inside(in, page)
+		}
+	}
+}
+
+// register keeps the name of a conversation inside the session from others.
+func (p *pagePlanner) register(in *inner) *inner {
+	p.data.inners[in.Conversation] = in
+	p.data.innerNames[in.key()] = true
+	return in
+}

@@ -1,0 +1,59 @@
+package render
+
+import (
+	"time"
+
+	"viewer/normalize"
+)
+
+// A position is where in the story a drawing stands. A conversation inside another is drawn from a copy.
+type position struct {
+	clock   time.Time    // of the last message drawn, for pauses
+	day     string       // the last that the page told: 2026-05-12
+	depth   int          // conversations around this one on its page
+	rewound int          // attempts around what is being drawn that were taken back
+	lowest  level        // the lowest at which a part of the turn being drawn shows
+	sent    *sentTracker // what became of the messages being drawn, nil where nobody asks
+}
+
+// A drawer draws the turns of one conversation onto a page.
+type drawer struct {
+	*pageState
+	position
+}
+
+// newDrawer begins a conversation at the top of a page, of which day is told.
+func newDrawer(p *pageState, c *normalize.Conversation, day string) *drawer {
+	return &drawer{p, position{day: day, sent: newSentTracker(p.sessionData, c, 0)}}
+}
+
+// nested draws a conversation inside the one that d draws. Nothing of where it ends comes back.
+func (d *drawer) nested(in *inner) *drawer {
+	own := &drawer{d.pageState, d.position}
+	own.depth++
+	if in.folder == rewound {
+		own.rewound++
+	}
+	own.sent = newSentTracker(d.sessionData, in.Conversation, own.depth)
+	return own
+}
+
+// A level is the lowest level of the page at which something shows, as its class.
+type level string
+
+const (
+	always       level = ""
+	atChat       level = "at-chat"
+	atTools      level = "at-tools"
+	atEverything level = "at-everything"
+)
+
+// show notes at which level something of the turn shows.
+func (p *position) show(l level) {
+	for _, lowest := range []level{always, atChat, atTools, atEverything} {
+		if l == lowest || p.lowest == lowest {
+			p.lowest = lowest
+			return
+		}
+	}
+}

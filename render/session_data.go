@@ -1,0 +1,60 @@
+package render
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/stats"
+	"viewer/normalize"
+)
+
+// sessionData is what is known of a session before any of its pages is drawn. Pages share it, and
+// are drawn at the same time: nothing writes to it after Open.
+type sessionData struct {
+	cwd   string // paths below it are shown relative
+	tally *stats.Tally
+	tasks taskBoard // the list of tasks after each call that changes it
+
+	anchorPages map[string]string         // anchor -> page, for links across pages
+	calls       map[string]string         // id of a call -> anchor
+	spilled     map[string][]byte         // see Session
+	workflows   map[string]jsontext.Value // see Session
+	labels      map[string]string         // what workflows call their agents, by id
+
+	inners     map[*normalize.Conversation]*inner     // agents and branches
+	innerNames map[string]bool                        // names that these have
+	sentTables map[*normalize.Conversation]*sentTable // of conversations that have pages of their own
+}
+
+func newSessionData(c *normalize.Conversation, prices stats.Prices) *sessionData {
+	s := &sessionData{
+		cwd:         c.Facts.CWD,
+		tally:       stats.Count(c, prices),
+		tasks:       make(taskBoard),
+		anchorPages: make(map[string]string, len(c.Order)),
+		calls:       anchorsOf(c),
+		inners:      make(map[*normalize.Conversation]*inner),
+		innerNames:  make(map[string]bool),
+		sentTables:  make(map[*normalize.Conversation]*sentTable),
+	}
+	for conversation := range c.All() {
+		s.tasks.follow(conversation)
+	}
+	return s
+}
+
+// path shortens a path below the working directory of the session.
+func (s *sessionData) path(p string) string {
+	if p == s.cwd && p != "" {
+		return "."
+	}
+	for _, sep := range []string{"/", `\`} {
+		if dir := strings.TrimSuffix(s.cwd, sep); dir != "" {
+			if rest, ok := strings.CutPrefix(p, dir+sep); ok && rest != "" {
+				return rest
+			}
+		}
+	}
+	return p
+}
