@@ -28,6 +28,9 @@ import (
 // it prints, on both channels. "…" stands for any words, and by itself for any
 // lines. A block that ends in "^C" shows a program that goes on: it is stopped
 // when it has printed the lines before.
+//
+// A block with a path behind its language is a file: it is written there. The
+// commands of extending.md run at the top of a copy of the tree.
 func TestDocs(t *testing.T) {
 	dir := t.TempDir()
 	blocks := make(map[string][]command1)
@@ -66,25 +69,38 @@ func TestDocs(t *testing.T) {
 			"console": func(ts *testscript.TestScript, _ bool, args []string) {
 				i, err := strconv.Atoi(args[1])
 				ts.Check(err)
-				blocks[args[0]][i].run(ts)
+				dir := ts.Getenv("WORK")
+				if args[0] == "extending" {
+					dir = filepath.Join(dir, "tree")
+					if i == 0 {
+						copyTree(ts, dir)
+					}
+				}
+				blocks[args[0]][i].run(ts, dir)
 			},
 		},
 	})
 }
 
-// A command1 is one command of a page and what it prints there.
+// A command1 is one command of a page and what it prints there, or a file of it.
 type command1 struct {
 	line    string
 	want    []string
 	stopped bool
+
+	file, text string
 }
 
-var fenced = regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
+var fenced = regexp.MustCompile("(?ms)^ *```(console|[a-z]+ ([^\\s`]+))\n(.*?)^ *```$")
 
 func consoles(page string) []command1 {
 	var all []command1
 	for _, block := range fenced.FindAllStringSubmatch(page, -1) {
-		for line := range strings.Lines(block[1]) {
+		if block[2] != "" {
+			all = append(all, command1{file: block[2], text: block[3]})
+			continue
+		}
+		for line := range strings.Lines(block[3]) {
 			line = strings.TrimSuffix(line, "\n")
 			words, isCommand := strings.CutPrefix(line, "$ ")
 			switch {
@@ -118,10 +134,54 @@ func (c command1) pattern() *regexp.Regexp {
 	return regexp.MustCompile(b.String())
 }
 
-func (c command1) run(ts *testscript.TestScript) {
+// copyTree copies the module, but for its pages and the tests in a browser.
+func copyTree(ts *testscript.TestScript, dir string) {
+	ts.Check(filepath.WalkDir("../..", func(path string, d os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := strings.TrimPrefix(filepath.ToSlash(path), "../../")
+		switch {
+		case d.IsDir() && (name == "e2e" || name == "docs" || name != "../.." && strings.HasPrefix(d.Name(), ".")):
+			return filepath.SkipDir
+		case !d.Type().IsRegular():
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+			return err
+		}
+		return os.WriteFile(to, data, 0o666)
+	}))
+}
+
+// goFolders are those of the go command, which would otherwise lie in the home of the page.
+var goFolders = sync.OnceValue(func() []string {
+	out, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE").Output()
+	folders := strings.Fields(string(out))
+	if err != nil || len(folders) != 2 {
+		return nil
+	}
+	return []string{"GOCACHE=" + folders[0], "GOMODCACHE=" + folders[1], "GOFLAGS=-trimpath"} // built once, wherever the copy is
+})
+
+func (c command1) run(ts *testscript.TestScript, dir string) {
+	if c.file != "" {
+		path := filepath.Join(dir, filepath.FromSlash(c.file))
+		ts.Check(os.MkdirAll(filepath.Dir(path), 0o777))
+		ts.Check(os.WriteFile(path, []byte(c.text), 0o666))
+		return
+	}
 	cmd := exec.Command("bash", "-c", c.line)
-	cmd.Dir = ts.Getenv("WORK")
+	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("HOME"), "PATH="+ts.Getenv("PATH"), "TZ=UTC", "CI=", "GITHUB_ACTIONS=", "CLAUDE_CONFIG_DIR=", "XDG_CONFIG_HOME=", "XDG_CACHE_HOME="+filepath.Join(ts.Getenv("WORK"), "cache"))
+	if strings.HasPrefix(c.line, "go ") {
+		cmd.Env = append(cmd.Env, goFolders()...)
+	}
 	out := new(locked)
 	cmd.Stdout, cmd.Stderr = out, out
 	var err error
