@@ -1,0 +1,187 @@
+package outcome
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// A CheckKind is what a command checks.
+type CheckKind uint8
+
+const (
+	Test CheckKind = iota
+	Lint
+	Build
+)
+
+func (k CheckKind) String() string { return [...]string{"test", "lint", "build"}[k] }
+
+// A Verdict is how a command that checks something ended.
+type Verdict uint8
+
+const (
+	Unclear Verdict = iota // it ran; the log does not tell how it ended
+	Green
+	Red
+)
+
+func (v Verdict) String() string { return [...]string{"ran", "green", "red"}[v] }
+
+// A Check is a test, linter or build that a session ran, once or often.
+type Check struct {
+	Kind  CheckKind
+	Name  string // "go test", "npm run lint"
+	Calls int
+	Last  Verdict            // of its last call
+	Call  *normalize.Message // the last call
+}
+
+// mostChecks is how many checks of a session are told apart.
+const mostChecks = 50
+
+type checkList struct {
+	all []Check
+}
+
+// add notes what a call checked.
+func (l *checkList) add(g *normalize.Group, spilled map[string][]byte) {
+	command, output, ok := shell(g, spilled)
+	if !ok {
+		return
+	}
+	told := make(map[string]bool)
+	commands := simples(command)
+	for i, s := range commands {
+		kind, name, ok := checkOf(s.words)
+		if !ok || told[name] {
+			continue
+		}
+		told[name] = true
+		verdict := Unclear
+		if g.State == normalize.Done || g.State == normalize.Failed {
+			verdict = verdictOf(g, s, i == len(commands)-1, output)
+		}
+		l.note(kind, name, verdict, g.Call)
+	}
+}
+
+func (l *checkList) note(kind CheckKind, name string, verdict Verdict, call *normalize.Message) {
+	for i := range l.all {
+		if c := &l.all[i]; c.Name == name && c.Kind == kind {
+			c.Calls++
+			c.Last, c.Call = verdict, call
+			return
+		}
+	}
+	if len(l.all) < mostChecks {
+		l.all = append(l.all, Check{kind, name, 1, verdict, call})
+	}
+}
+
+// shell is the command of a call of a shell and what it printed; ok is false for other calls.
+func shell(g *normalize.Group, spilled map[string][]byte) (command, output string, ok bool) {
+	if g.Call == nil || g.Call.Name != "Bash" && g.Call.Name != "PowerShell" {
+		return "", "", false
+	}
+	command = transcript.TextOf(transcript.Field(g.Call.Block.Input, "command"))
+	if whole, ok := spilled[normalize.SpilledOutput(g)]; ok {
+		return command, string(whole), true
+	}
+	if g.Result != nil {
+		var b strings.Builder
+		for i := range g.Result.Block.Content {
+			b.WriteString(g.Result.Block.Content[i].Text)
+			b.WriteByte('\n')
+		}
+		output, _ = normalize.ResultText(b.String())
+	}
+	return command, output, command != ""
+}
+
+// checks are the commands that check something, by their first words, separated by commas. A word that ends with "*"
+// stands for all that begin with it.
+var checks = [...]string{
+	Test: `
+		go test, gotestsum, ginkgo, cargo test, cargo nextest, pytest, py.test, unittest, tox, nox, nosetests, npm
+		test, npm t, npm run test*, npm run e2e*, yarn test*, yarn run test*, pnpm test*, pnpm run test*, bun test,
+		bun run test*, deno test, jest, vitest, mocha, ava, karma, cypress run, playwright test, rspec, rake test,
+		rails test, minitest, mvn test, mvn verify, mvnw test, mvnw verify, gradle test, gradlew test, gradle check,
+		gradlew check, dotnet test, ctest, make test*, make check*, just test*, mise run test*, task test*, mix test,
+		phpunit, pest, composer test, swift test, xcodebuild test, bats, flutter test, dart test, sbt test, zig build
+		test, zig test, stack test, cabal test, lein test, prove, busted, R CMD check, bazel test, nx test, turbo
+		test, turbo run test, ng test, node --test`,
+	Lint: `
+		golangci-lint, go vet, gofmt, goimports, staticcheck, govulncheck, eslint, ruff, flake8, pylint, mypy,
+		pyright, basedpyright, ty check, black, isort, bandit, tsc, cargo clippy, cargo fmt, rustfmt, rubocop,
+		shellcheck, shfmt, hadolint, actionlint, yamllint, prettier, biome, oxlint, stylelint, markdownlint,
+		markdownlint-cli2, pre-commit, npm run lint*, npm run typecheck*, npm run type-check*, npm run format*, npm
+		run check*, yarn lint*, yarn run lint*, yarn typecheck*, pnpm lint*, pnpm run lint*, pnpm typecheck*, pnpm run
+		typecheck*, bun run lint*, bun run typecheck*, bun lint, make lint*, make vet, make fmt*, just lint*, mise run
+		lint*, mise run fmt*, mise run check*, task lint*, swiftlint, swiftformat, ktlint, detekt, checkstyle,
+		phpstan, psalm, php-cs-fixer, mix format, mix credo, dart analyze, flutter analyze, terraform validate,
+		terraform fmt, tflint, ansible-lint, helm lint, svelte-check, vue-tsc, deno lint, deno check, deno fmt,
+		clang-tidy, clang-format, cppcheck, next lint, knip, buf lint, sqlfluff`,
+	Build: `
+		go build, go install, cargo build, cargo check, npm run build*, yarn build*, yarn run build*, pnpm build*,
+		pnpm run build*, bun run build*, bun build, vite build, next build, webpack, rollup, esbuild, tsup, ng build,
+		make, make all, make build*, just build*, mise run build*, task build*, cmake --build, ninja, meson compile,
+		mvn package, mvn compile, mvn install, mvnw package, mvnw compile, mvnw install, gradle build, gradlew build,
+		gradle assemble*, gradlew assemble*, dotnet build, docker build, docker buildx build, docker compose build,
+		podman build, xcodebuild, swift build, bazel build, zig build, stack build, cabal build, sbt compile, sbt
+		assembly, flutter build, goreleaser build, goreleaser release, mix compile, nx build, turbo build, turbo run
+		build, hugo, jekyll build, mkdocs build, sphinx-build, latexmk, pdflatex`,
+}
+
+// A pattern is one command that checks something.
+type pattern struct {
+	kind  CheckKind
+	words []string
+}
+
+// patterns are those of checks by their program, the longest first.
+var patterns = func() map[string][]pattern {
+	all := make(map[string][]pattern)
+	for kind, commands := range checks {
+		for command := range strings.SplitSeq(commands, ",") {
+			words := strings.Fields(command)
+			all[words[0]] = append(all[words[0]], pattern{CheckKind(kind), words})
+		}
+	}
+	return all
+}()
+
+// checkOf says what a simple command checks, and how it is called: the words that its pattern has.
+func checkOf(words []string) (kind CheckKind, name string, ok bool) {
+	best := -1
+	for _, p := range patterns[words[0]] {
+		if matched, ok := beginsWith(words, p.words); ok && len(p.words) > best {
+			best, kind, name = len(p.words), p.kind, matched
+		}
+	}
+	isTarget := name == "make" && len(words) > 1 && !strings.HasPrefix(words[len(words)-1], "-")
+	if best < 0 || isTarget || doesNotCheck(words) {
+		return 0, "", false
+	}
+	return kind, name, true
+}
+
+// doesNotCheck says of a command that it only asks the program about itself.
+func doesNotCheck(words []string) bool {
+	for _, w := range words[1:] {
+		switch w {
+		case "--version", "--help", "-h", "version", "help", "-V", "--list", "--listTests", "--collect-only", "-list":
+			return true
+		}
+	}
+	return false
+}
+
+// hasMember says that an object has a member that is not null.
+func hasMember(v jsontext.Value, name string) bool {
+	kind := transcript.Kind(transcript.Field(v, name))
+	return kind != 0 && kind != 'n'
+}

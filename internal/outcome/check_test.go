@@ -1,0 +1,84 @@
+package outcome
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// checked runs commands in a session, "!" before one that failed and its output behind " => ".
+func checked(commands ...string) string {
+	f := of(func(l *logWriter) {
+		l.prompt("Ask")
+		for _, c := range commands {
+			c, output, _ := strings.Cut(c, " => ")
+			if after, ok := strings.CutPrefix(c, "! "); ok {
+				l.failed(after, output)
+			} else {
+				l.ran(c, output)
+			}
+		}
+		l.answer("Done.")
+	})
+	var all []string
+	for _, c := range f.Checks {
+		all = append(all, fmt.Sprintf("%s %s ×%d %s", c.Kind, c.Name, c.Calls, c.Last))
+	}
+	return strings.Join(all, ", ")
+}
+
+func TestChecks(t *testing.T) {
+	for _, c := range []struct {
+		commands []string
+		want     string
+	}{
+		{[]string{"go test ./..."}, "test go test ×1 green"},
+		{[]string{"! go test ./...", "go test -run X ./a"}, "test go test ×2 green"},
+		{[]string{"go test ./...", "! go test ./..."}, "test go test ×2 red"},
+		{[]string{"cd a && CGO_ENABLED=0 timeout 60 go -C x test ./... 2>&1"}, "test go test ×1 green"},
+		{[]string{"go test ./... | tail -5"}, "test go test ×1 ran"},
+		{[]string{"go test ./... | tail -5 => ok  \tviewer/a\t0.1s"}, "test go test ×1 green"},
+		{[]string{"go test ./... | tail -5 => --- FAIL: TestX (0.00s)\nok  \tviewer/b\t0.1s"}, "test go test ×1 red"},
+		{[]string{"go test ./... || true => FAIL\tviewer/a"}, "test go test ×1 red"},
+		{[]string{"go vet ./... && go build ./... && go test ./..."}, "lint go vet ×1 green, build go build ×1 green, test go test ×1 green"},
+		{[]string{"npm run lint:fix; npm run build => 0 errors"}, "lint npm run lint:fix ×1 green, build npm run build ×1 green"},
+		{[]string{"uv run pytest -q tests => 1 failed, 3 passed"}, "test pytest ×1 green"}, // the exit code counts
+		{[]string{"uv run pytest -q tests | tail -1 => 1 failed, 3 passed"}, "test pytest ×1 red"},
+		{[]string{"npx --yes eslint . --fix", "python3 -m pytest"}, "lint eslint ×1 green, test pytest ×1 green"},
+		{[]string{"make", "make install", "make test", "./gradlew test --info"}, "build make ×1 green, test make test ×1 green, test gradlew test ×1 green"},
+		{[]string{"golangci-lint --version", "echo go test", `git commit -m "go test; go build"`, "grep -rn 'npm test' ."}, ""},
+		{[]string{"pnpm --filter web test", "cargo -q clippy"}, "test pnpm test ×1 green, lint cargo clippy ×1 green"},
+		{[]string{"for i in 1 2; do go test ./...; done"}, "test go test ×1 ran"},
+	} {
+		if got := checked(c.commands...); got != c.want {
+			t.Errorf("%q: %s, want %s", c.commands, got, c.want)
+		}
+	}
+}
+
+func TestBackground(t *testing.T) {
+	f := of(func(l *logWriter) {
+		l.prompt("Ask")
+		l.call("go test ./...")
+		l.result("Command running in background with ID: b1", false, `{"backgroundTaskId":"b1"}`)
+		l.answer("It runs.")
+	})
+	if len(f.Checks) != 1 || f.Checks[0].Last != Unclear {
+		t.Errorf("%+v, want one that nobody knows the end of", f.Checks)
+	}
+}
+
+// FuzzSimples: no command makes the reader of commands fail, or go on for ever.
+func FuzzSimples(f *testing.F) {
+	for _, s := range []string{"", `a 'b" c`, "a && b || c; d | e & f\n(g)", `\`, "a >&2 2>&1 <b", "sudo", "timeout 5", "python -m"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, c := range simples(s) {
+			if len(c.words) == 0 {
+				t.Fatal("a command without words")
+			}
+			checkOf(c.words)
+		}
+	})
+}

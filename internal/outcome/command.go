@@ -1,0 +1,281 @@
+package outcome
+
+import (
+	"path"
+	"strings"
+	"unicode"
+)
+
+// Bounds of what is read of a command.
+const (
+	mostCommand  = 16 << 10 // bytes
+	mostCommands = 200
+)
+
+// A simple is one simple command of a shell command, with what follows it.
+type simple struct {
+	words []string
+	piped bool // its output goes into another command, whose exit code counts
+	saved bool // what follows decides the exit code: "; echo $?", "|| true"
+}
+
+// commandsOf are the words of the simple commands of a shell command, without assignments, redirections and the
+// programs that only run others. It knows quotes; it does not know functions, loops or here documents, whose lines
+// count as commands.
+func commandsOf(command string) [][]string {
+	var all [][]string
+	for _, s := range simples(command) {
+		all = append(all, s.words)
+	}
+	return all
+}
+
+// simples reads a shell command.
+func simples(command string) []simple {
+	if len(command) > mostCommand {
+		command = command[:mostCommand]
+	}
+	r := &shellReader{text: command}
+	for len(r.all) < mostCommands && r.at < len(r.text) {
+		r.next()
+	}
+	r.end("")
+	kept := r.all[:0]
+	for _, s := range r.all {
+		if s.words = program(s.words); len(s.words) > 0 {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// A shellReader cuts a shell command into words and simple commands.
+type shellReader struct {
+	text   string
+	at     int
+	word   strings.Builder
+	inWord bool
+	words  []string
+	all    []simple
+}
+
+func (r *shellReader) next() {
+	c := r.text[r.at]
+	r.at++
+	switch c {
+	case '\\':
+		if r.at < len(r.text) {
+			if r.text[r.at] != '\n' {
+				r.add(r.text[r.at : r.at+1])
+			}
+			r.at++
+		}
+	case '\'', '"':
+		r.quoted(c)
+	case ' ', '\t', '\r':
+		r.endWord()
+	case '#':
+		if r.inWord {
+			r.add("#")
+			return
+		}
+		if i := strings.IndexByte(r.text[r.at:], '\n'); i >= 0 {
+			r.at += i
+		} else {
+			r.at = len(r.text)
+		}
+	case '\n', ';', '(', ')', '{', '}':
+		if (c == '{' || c == '}') && r.inWord {
+			r.add(string(c))
+			return
+		}
+		r.end(string(c))
+	case '|', '&':
+		r.operator(c)
+	default:
+		r.add(string(c))
+	}
+}
+
+// operator reads |, ||, |&, &&, & and the & of a redirection.
+func (r *shellReader) operator(c byte) {
+	if c == '&' && (strings.HasSuffix(r.word.String(), ">") || strings.HasPrefix(r.text[r.at:], ">")) {
+		r.add("&")
+		return
+	}
+	op := string(c)
+	if r.at < len(r.text) && (r.text[r.at] == c || c == '|' && r.text[r.at] == '&') {
+		op += r.text[r.at : r.at+1]
+		r.at++
+	}
+	r.end(op)
+}
+
+// quoted reads up to the closing quote.
+func (r *shellReader) quoted(quote byte) {
+	r.inWord = true
+	for r.at < len(r.text) {
+		c := r.text[r.at]
+		r.at++
+		if c == quote {
+			return
+		}
+		if c == '\\' && quote == '"' && r.at < len(r.text) {
+			c = r.text[r.at]
+			r.at++
+		}
+		r.word.WriteByte(c)
+	}
+}
+
+func (r *shellReader) add(s string) {
+	r.inWord = true
+	r.word.WriteString(s)
+}
+
+func (r *shellReader) endWord() {
+	if r.inWord {
+		r.words = append(r.words, r.word.String())
+	}
+	r.word.Reset()
+	r.inWord = false
+}
+
+// end ends a simple command; op is what stands behind it.
+func (r *shellReader) end(op string) {
+	r.endWord()
+	if len(r.words) == 0 {
+		return
+	}
+	if n := len(r.all); n > 0 && r.all[n-1].piped {
+		r.all[n-1].saved = true
+	}
+	r.all = append(r.all, simple{
+		words: r.words,
+		piped: op == "|" || op == "|&",
+		saved: op == "||" || op == ";" || op == "\n",
+	})
+	r.words = nil
+}
+
+// wrappers run the command behind them, options aside.
+var wrappers = wordSet(`sudo env time nice nohup command exec timeout gtimeout xvfb-run then do else if !
+	npx bunx pnpx uvx winpty caffeinate stdbuf ionice corepack`)
+
+// ownWords is how many words of their own wrappers have before the command.
+var ownWords = map[string]int{"timeout": 1, "gtimeout": 1}
+
+// runners run the command behind their first two words.
+var runners = wordSet(`uv+run poetry+run pipenv+run pdm+run hatch+run rye+run bundle+exec pnpm+exec pnpm+dlx yarn+exec
+	npm+exec yarn+dlx mise+exec mise+x asdf+exec dotenv+run direnv+exec conda+run nix+develop python+-m python3+-m py+-m
+	bun+x php+artisan go+tool`)
+
+// program is a simple command without what stands before its program: assignments, redirections, wrappers.
+func program(words []string) []string {
+	for range 10 {
+		words = withoutRedirections(words)
+		for len(words) > 0 && isAssignment(words[0]) {
+			words = words[1:]
+		}
+		if len(words) == 0 {
+			return nil
+		}
+		rest := unwrapped(words)
+		if rest == nil {
+			break
+		}
+		words = rest
+	}
+	if len(words) > 0 {
+		words = append([]string{base(words[0])}, words[1:]...)
+	}
+	return words
+}
+
+// unwrapped takes off a wrapper or a runner, nil when there is none.
+func unwrapped(words []string) []string {
+	name := base(words[0])
+	switch {
+	case len(words) > 2 && runners[name+" "+words[1]]:
+		return withoutOptions(words[2:], 0)
+	case len(words) > 1 && wrappers[name]:
+		return withoutOptions(words[1:], ownWords[name])
+	}
+	return nil
+}
+
+// withoutOptions takes off options, and then some words that belong to a wrapper.
+func withoutOptions(words []string, own int) []string {
+	for len(words) > 1 && (strings.HasPrefix(words[0], "-") || own > 0) {
+		if !strings.HasPrefix(words[0], "-") {
+			own--
+		}
+		words = words[1:]
+	}
+	return words
+}
+
+func base(program string) string {
+	return strings.TrimSuffix(path.Base(strings.ReplaceAll(program, `\`, "/")), ".exe")
+}
+
+// isAssignment says of a word that it sets a variable: NAME=value.
+func isAssignment(word string) bool {
+	name, _, ok := strings.Cut(word, "=")
+	if !ok || name == "" {
+		return false
+	}
+	for i, r := range name {
+		if r != '_' && !(r < 128 && unicode.IsLetter(r)) && (i == 0 || !unicode.IsDigit(r)) {
+			return false
+		}
+	}
+	return true
+}
+
+// withoutRedirections leaves out "2>&1", "> file", "<file".
+func withoutRedirections(words []string) []string {
+	kept := make([]string, 0, len(words))
+	for i := 0; i < len(words); i++ {
+		op := strings.TrimLeft(words[i], "0123456789&")
+		if op == "" || op[0] != '>' && op[0] != '<' {
+			kept = append(kept, words[i])
+			continue
+		}
+		if strings.Trim(op, "<>") == "" {
+			i++ // the file is the next word
+		}
+	}
+	return kept
+}
+
+// runs says whether a simple command begins with some words, options of its program aside.
+func runs(words []string, want ...string) bool {
+	_, ok := beginsWith(words, want)
+	return ok
+}
+
+// beginsWith compares the first words of a simple command, options aside, with those that are wanted, and returns
+// those that matched. A wanted word that ends with "*" stands for all that begin with it.
+func beginsWith(words, want []string) (string, bool) {
+	var matched []string
+	for n, w := range words {
+		i := len(matched)
+		if i == len(want) {
+			break
+		}
+		start, open := strings.CutSuffix(want[i], "*")
+		switch {
+		case w == start, open && strings.HasPrefix(w, start):
+			matched = append(matched, w)
+		case i > 0 && (strings.HasPrefix(w, "-") || takesValue[words[n-1]]):
+		default:
+			return "", false
+		}
+	}
+	return strings.Join(matched, " "), len(matched) == len(want)
+}
+
+// takesValue are options before a subcommand that have their value in the next word.
+var takesValue = wordSet(`-C -c --git-dir --work-tree -R --repo --prefix --filter --dir --cwd -w --workspace
+	--manifest-path -p --package --project-directory -f`)

@@ -1,0 +1,148 @@
+package outcome
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// A Commit is one that a command of the session made.
+type Commit struct {
+	SHA     string // as short as the log has it
+	Subject string // "" when the log does not say
+	Call    *normalize.Message
+}
+
+// A Push is a push of a branch.
+type Push struct {
+	Branch string // "" when the log does not say
+	Call   *normalize.Message
+}
+
+// A PullRequest is one that the session made, changed, or that the log links it with.
+type PullRequest struct {
+	Number int
+	URL    string
+	Call   *normalize.Message // the last that dealt with it, nil where only a record links it
+}
+
+// mostGit is how many commits, pushes and pull requests of a session are told, each.
+const mostGit = 500
+
+// git notes what a shell call did to a repository: the log of later versions says so (gitOperation, format
+// section 10), of others the output of git does.
+func (f *Facts) git(g *normalize.Group, spilled map[string][]byte) {
+	if g.State != normalize.Done || g.Call == nil || g.Result == nil {
+		return
+	}
+	told := transcript.Field(g.Result.Structured(), "gitOperation")
+	if transcript.Kind(told) == '{' {
+		f.gitOperation(told, g.Call)
+		return
+	}
+	command, output, ok := shell(g, spilled)
+	isGit := strings.Contains(command, "git") || strings.Contains(command, "gh ") || strings.Contains(command, "glab ")
+	if !ok || !isGit {
+		return
+	}
+	for _, words := range commandsOf(command) {
+		f.gitCommand(words, output, g.Call)
+	}
+}
+
+func (f *Facts) gitOperation(v jsontext.Value, call *normalize.Message) {
+	if c := transcript.Field(v, "commit"); transcript.Kind(c) == '{' {
+		f.commit(Commit{SHA: transcript.String(transcript.Field(c, "sha")), Call: call})
+	}
+	if p := transcript.Field(v, "push"); transcript.Kind(p) == '{' {
+		f.push(Push{transcript.String(transcript.Field(p, "branch")), call})
+	}
+	if pr := transcript.Field(v, "pr"); transcript.Kind(pr) == '{' {
+		f.pullRequest(transcript.String(transcript.Field(pr, "url")), call)
+	}
+}
+
+// committed is what git prints of a commit: "[main 1a2b3c4] Subject", "[main (root-commit) 1a2b3c4] Subject".
+var committed = regexp.MustCompile(`(?m)^\[[^\]\n]{1,200} ([0-9a-f]{7,40})\] (.{0,300})$`)
+
+// pushed is what git prints of a branch that it pushed: "   1a2b3c4..5d6e7f8  main -> main", " * [new branch] a -> b".
+var pushed = regexp.MustCompile(
+	`(?m)^ [ +*] ?(?:[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}|\[new branch\])\s+\S{1,300} -> (\S{1,300})`)
+
+// pulled is the address of a pull or merge request.
+var pulled = regexp.MustCompile(`https://[\w.-]{1,100}/[\w./-]{1,200}/(?:pull|merge_requests)/[0-9]{1,9}\b`)
+
+func (f *Facts) gitCommand(words []string, output string, call *normalize.Message) {
+	switch {
+	case runs(words, "git", "commit"), runs(words, "git", "merge"),
+		runs(words, "git", "cherry-pick"), runs(words, "git", "revert"):
+		for _, m := range committed.FindAllStringSubmatch(output, mostGit) {
+			f.commit(Commit{m[1], strings.TrimSpace(m[2]), call})
+		}
+	case runs(words, "git", "push"):
+		for _, m := range pushed.FindAllStringSubmatch(output, mostGit) {
+			f.push(Push{m[1], call})
+		}
+	case runs(words, "gh", "pr", "create"), runs(words, "glab", "mr", "create"):
+		for _, url := range pulled.FindAllString(output, mostGit) {
+			f.pullRequest(url, call)
+		}
+	}
+}
+
+// commit notes a commit once: several commands of one call see the same output.
+func (f *Facts) commit(c Commit) {
+	known := slices.ContainsFunc(f.Commits, func(k Commit) bool { return k.SHA == c.SHA })
+	if c.SHA == "" || known || len(f.Commits) >= mostGit {
+		return
+	}
+	f.Commits = append(f.Commits, c)
+}
+
+func (f *Facts) push(p Push) {
+	if len(f.Pushes) >= mostGit || slices.Contains(f.Pushes, p) {
+		return
+	}
+	f.Pushes = append(f.Pushes, p)
+}
+
+func (f *Facts) pullRequest(url string, call *normalize.Message) {
+	if url == "" {
+		return
+	}
+	for i := range f.PullRequests {
+		if f.PullRequests[i].URL == url {
+			if call != nil {
+				f.PullRequests[i].Call = call
+			}
+			return
+		}
+	}
+	if len(f.PullRequests) < mostGit {
+		number, _ := strconv.Atoi(url[strings.LastIndexByte(url, '/')+1:])
+		f.PullRequests = append(f.PullRequests, PullRequest{number, url, call})
+	}
+}
+
+// linked adds the pull requests that records link the session with.
+func (f *Facts) linked(c *normalize.Conversation) {
+	for _, url := range c.Facts.PullRequests {
+		f.pullRequest(url, nil)
+	}
+}
+
+// committedSince says that there is a commit later than the last push. Calls of a conversation come in its order;
+// a call that commits and pushes counts as pushed.
+func (f *Facts) committedSince() bool {
+	if len(f.Commits) == 0 {
+		return false
+	}
+	commit, push := f.Commits[len(f.Commits)-1].Call, f.Pushes[len(f.Pushes)-1].Call
+	return commit != push && commit.Time().After(push.Time())
+}

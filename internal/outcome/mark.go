@@ -1,0 +1,174 @@
+package outcome
+
+import (
+	"strings"
+
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// A Mark says in a word how a session ended.
+type Mark uint8
+
+const (
+	None        Mark = iota // nothing was asked, called or answered
+	Done                    // the last turn ends with an answer
+	Pushed                  // the same, and what was committed was pushed
+	Interrupted             // somebody stopped the last turn
+	Unfinished              // the log ends in the middle of a turn
+	Failed                  // the last request failed, or the run says so itself
+	Refused                 // the model refused to go on
+	CutOff                  // the last answer reached a limit of tokens
+)
+
+var markWords = [...]string{
+	"nothing asked", "done", "pushed", "interrupted", "unfinished", "failed", "refused", "cut off",
+}
+
+// String is the word that pages show.
+func (m Mark) String() string { return markWords[m] }
+
+// Good says that the session did what it was there for, as far as the log tells.
+func (m Mark) Good() bool { return m == Done || m == Pushed }
+
+// ParseMark is the mark that a word stands for; ok is false for any other word.
+func ParseMark(word string) (m Mark, ok bool) {
+	for i, w := range markWords {
+		if w == word {
+			return Mark(i), true
+		}
+	}
+	return None, false
+}
+
+// An end is what the last things of a conversation are.
+type end struct {
+	answer  *normalize.Message // the last text of the model
+	last    *normalize.Message // the last text, status or failed request; nil when there is none
+	recap   *normalize.Message // what the program wrote for who comes back, where nothing was asked since
+	open    bool               // a call or a prompt that nothing answers stands at the end
+	stopped bool               // the last call was, or was declined
+	asked   bool               // somebody asked for something
+	result  *transcript.Record // that ends a run of claude -p, nil for none
+}
+
+func endOf(c *normalize.Conversation) end {
+	var e end
+	for _, t := range c.Turns {
+		if len(t.Prompt) > 0 {
+			e.asked = e.asked || t.Asked()
+			e.open = e.open || t.Asked() // a command alone needs no answer
+			e.recap, e.stopped = nil, false
+		}
+		for _, item := range t.Items {
+			e.see(item)
+		}
+	}
+	for _, m := range c.Order {
+		if m.Record.Type == "result" {
+			e.result = m.Record
+		}
+	}
+	return e
+}
+
+func (e *end) see(item normalize.Item) {
+	m, ok := item.(*normalize.Message)
+	if !ok {
+		if g, isCall := item.(*normalize.Group); isCall {
+			e.open, e.recap = true, nil
+			e.stopped = g.State == normalize.Stopped || g.State == normalize.CallDeclined
+		}
+		return
+	}
+	switch m.Kind {
+	case normalize.Text:
+		e.answer, e.last, e.open, e.recap = m, m, false, nil
+	case normalize.APIError, normalize.Status:
+		e.last, e.open = m, false
+	case normalize.Prompt: // queued, and delivered in the middle of a turn
+		e.open, e.recap = true, nil
+	case normalize.System:
+		if m.Name == "away_summary" {
+			e.recap = m
+		}
+	}
+}
+
+// ended says how the last turn ended, and in which words.
+func (f *Facts) ended(c *normalize.Conversation) {
+	e := endOf(c)
+	f.Mark, f.Reason = e.mark(c)
+	f.Answer = e.answer
+	if e.answer != nil {
+		f.Lead, f.Text = opening(e.answer.Text)
+	}
+	if e.recap != nil {
+		if text := recapText(e.recap.Text); text != "" {
+			f.Lead, f.Text, f.Answer = "", text, e.recap
+		}
+	}
+}
+
+// mark follows the rules of docs/reading.md, the first that holds.
+func (e *end) mark(c *normalize.Conversation) (Mark, string) {
+	if e.result != nil && failedResult(e.result) {
+		return Failed, resultWords(e.result)
+	}
+	if e.open || e.last == nil {
+		return e.halfway()
+	}
+	switch {
+	case e.last.Kind == normalize.APIError:
+		return Failed, "the last request failed"
+	case e.last.Status == normalize.Interrupted || e.last.Status == normalize.InterruptedCall:
+		return Interrupted, ""
+	}
+	switch e.last.Ending {
+	case normalize.Refused:
+		return Refused, ""
+	case normalize.CutOff:
+		return CutOff, "the answer reached its limit of tokens"
+	case normalize.ContextFull:
+		return CutOff, "the context is full"
+	}
+	if c.Facts.Streamed && e.result == nil { // which ends with a record of its own
+		return Unfinished, "the run was killed, or its output was cut"
+	}
+	return Done, ""
+}
+
+// halfway is the mark of a log that ends before an answer.
+func (e *end) halfway() (Mark, string) {
+	switch {
+	case !e.open && !e.asked:
+		return None, ""
+	case e.open && e.stopped:
+		return Interrupted, ""
+	case e.open:
+		return Unfinished, "the log ends before the answer"
+	}
+	return Unfinished, "the log holds no answer"
+}
+
+// failedResult says of the record that ends a run whether the run failed (format, section 17).
+func failedResult(r *transcript.Record) bool {
+	return strings.HasPrefix(r.Subtype, "error") || transcript.Kind(transcript.Field(r.Raw, "is_error")) == 't'
+}
+
+var resultReasons = map[string]string{
+	"error_max_turns":                     "the limit of turns was reached",
+	"error_during_execution":              "an error stopped it",
+	"error_max_budget_usd":                "the budget was used up",
+	"error_max_structured_output_retries": "no valid structured output came",
+}
+
+func resultWords(r *transcript.Record) string {
+	if words := resultReasons[r.Subtype]; words != "" {
+		return words
+	}
+	if text := transcript.String(transcript.Field(r.Raw, "result")); strings.TrimSpace(text) != "" {
+		return oneLine(text, mostAsked)
+	}
+	return strings.ReplaceAll(strings.TrimPrefix(r.Subtype, "error_"), "_", " ")
+}

@@ -1,0 +1,115 @@
+package outcome
+
+import (
+	"viewer/normalize"
+)
+
+// Facts are what a reader wants to know of a session first.
+type Facts struct {
+	Mark   Mark
+	Reason string // more about the mark, "" when it says all: "the last request failed"
+
+	Asked  string             // the first sentence of the first prompt, one line; "" when nobody asked
+	Prompt *normalize.Message // where it stands
+
+	Lead   string             // the heading that the last answer begins with, one line; "" for none
+	Text   string             // its first sentences, or the recap that the program wrote after it; one line
+	Answer *normalize.Message // where they stand, nil when there is no answer
+
+	Commits      []Commit
+	Pushes       []Push
+	PullRequests []PullRequest
+
+	Checks []Check
+
+	APIErrors int // failed requests, those of agents included
+}
+
+// Of tells how the session of a conversation ended. What was taken back does not count. Spilled are long outputs
+// that lie beside the session, by the name of their file.
+func Of(c *normalize.Conversation, spilled map[string][]byte) Facts {
+	var f Facts
+	f.asked(c)
+	f.ended(c)
+	var checks checkList
+	for inner := range undone(c) {
+		for g := range inner.Groups() {
+			f.git(g, spilled)
+			checks.add(g, spilled)
+		}
+		f.APIErrors += apiErrors(inner)
+	}
+	f.linked(c)
+	f.Checks = checks.all
+	if f.Mark == Done && len(f.Pushes) > 0 && !f.committedSince() {
+		f.Mark = Pushed
+	}
+	return f
+}
+
+// undone yields a conversation and those of its agents in reading order, without what was taken back.
+func undone(c *normalize.Conversation) func(func(*normalize.Conversation) bool) {
+	return func(yield func(*normalize.Conversation) bool) {
+		for inner := range c.All() {
+			if !inner.Rewound && !yield(inner) {
+				return
+			}
+		}
+	}
+}
+
+// asked finds what the session was asked for.
+func (f *Facts) asked(c *normalize.Conversation) {
+	for _, t := range c.Turns {
+		if !t.Asked() {
+			continue
+		}
+		for _, m := range t.Prompt {
+			if text := request(m.Text); m.Kind == normalize.Prompt && text != "" {
+				f.Asked, f.Prompt = text, m
+				return
+			}
+		}
+	}
+	for _, t := range c.Turns { // the leader of a team asks by a message
+		for _, item := range t.Items {
+			if m, ok := item.(*normalize.Message); ok && m.Kind == normalize.Teammate {
+				if text := request(messageText(m)); text != "" {
+					f.Asked, f.Prompt = text, m
+					return
+				}
+			}
+		}
+	}
+	for _, t := range c.Turns { // a command is a request when there is no other
+		for _, m := range t.Prompt {
+			if m.Kind == normalize.Command {
+				f.Asked, f.Prompt = oneLine(m.Name+" "+m.Text, mostAsked), m
+				return
+			}
+		}
+	}
+}
+
+// messageText is what another member of a team wrote.
+func messageText(m *normalize.Message) string {
+	for _, tag := range m.Tags {
+		if tag.Body != "" {
+			return tag.Body
+		}
+	}
+	return m.Text
+}
+
+// apiErrors counts the requests that failed and that nobody hid.
+func apiErrors(c *normalize.Conversation) int {
+	n := 0
+	for _, t := range c.Turns {
+		for _, item := range t.Items {
+			if m, ok := item.(*normalize.Message); ok && m.Kind == normalize.APIError {
+				n++
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,166 @@
+package outcome
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// A logWriter writes the log of a session record by record.
+type logWriter struct {
+	b strings.Builder
+	n int
+}
+
+func (l *logWriter) record(format string, args ...any) {
+	l.n++
+	fmt.Fprintf(&l.b, `{"uuid":"u%d","sessionId":"s","timestamp":"2026-05-12T10:%02d:%02dZ",%s}`+"\n", l.n, l.n/60, l.n%60, fmt.Sprintf(format, args...))
+}
+
+func (l *logWriter) prompt(text string) {
+	l.record(`"type":"user","message":{"role":"user","content":%q}`, text)
+}
+
+func (l *logWriter) answer(text string) { l.ends(text, "end_turn") }
+
+func (l *logWriter) ends(text, reason string) {
+	l.record(`"type":"assistant","message":{"id":"m%d","role":"assistant","model":"m","stop_reason":%q,"content":[{"type":"text","text":%q}]}`, l.n, reason, text)
+}
+
+func (l *logWriter) call(command string) {
+	l.record(`"type":"assistant","message":{"id":"m%d","role":"assistant","model":"m","content":[{"type":"tool_use","id":"t%d","name":"Bash","input":{"command":%q}}]}`, l.n, l.n, command)
+}
+
+func (l *logWriter) result(output string, failed bool, structured string) {
+	l.record(`"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%d","is_error":%t,"content":%q}]},"toolUseResult":%s`, l.n-1, failed, output, structured)
+}
+
+func (l *logWriter) ran(command, output string) {
+	l.call(command)
+	l.result(output, false, `{}`)
+}
+
+func (l *logWriter) failed(command, output string) {
+	l.call(command)
+	l.result(output, true, `"Error"`)
+}
+
+func of(write func(l *logWriter)) Facts {
+	var l logWriter
+	write(&l)
+	read := transcript.Read("s.jsonl", []byte(l.b.String()))
+	return Of(normalize.Build(normalize.Input{ID: "s", Main: &read}), nil)
+}
+
+func TestMark(t *testing.T) {
+	const push = "To example.org:a/b\n   1a2b3c4..5d6e7f8  main -> main"
+	for _, c := range []struct {
+		name  string
+		want  Mark
+		write func(l *logWriter)
+	}{
+		{"nothing", None, func(*logWriter) {}},
+		{"an answer", Done, func(l *logWriter) { l.prompt("Ask"); l.answer("Done.") }},
+		{"no answer", Unfinished, func(l *logWriter) { l.prompt("Ask") }},
+		{"the second prompt has no answer", Unfinished, func(l *logWriter) { l.prompt("Ask"); l.answer("Done."); l.prompt("And more") }},
+		{"a call at the end", Unfinished, func(l *logWriter) { l.prompt("Ask"); l.answer("I look"); l.call("ls") }},
+		{"a result at the end", Unfinished, func(l *logWriter) { l.prompt("Ask"); l.answer("I look"); l.ran("ls", "a") }},
+		{"stopped", Interrupted, func(l *logWriter) { l.prompt("Ask"); l.answer("I look"); l.prompt("[Request interrupted by user]") }},
+		{"stopped, and asked again", Done, func(l *logWriter) {
+			l.prompt("Ask")
+			l.prompt("[Request interrupted by user]")
+			l.prompt("Again")
+			l.answer("Done.")
+		}},
+		{"refused", Refused, func(l *logWriter) { l.prompt("Ask"); l.ends("No.", "refusal") }},
+		{"cut off", CutOff, func(l *logWriter) { l.prompt("Ask"); l.ends("The first", "max_tokens") }},
+		{"context full", CutOff, func(l *logWriter) { l.prompt("Ask"); l.ends("The first", "model_context_window_exceeded") }},
+		{"a failed request", Failed, func(l *logWriter) {
+			l.prompt("Ask")
+			l.record(`"type":"assistant","isApiErrorMessage":true,"message":{"id":"e","role":"assistant","model":"<synthetic>","content":[{"type":"text","text":"API Error: 529"}]}`)
+		}},
+		{"a run that failed", Failed, func(l *logWriter) {
+			l.prompt("Ask")
+			l.answer("So far")
+			l.record(`"type":"result","subtype":"error_max_turns","is_error":true`)
+		}},
+		{"pushed", Pushed, func(l *logWriter) {
+			l.prompt("Ask")
+			l.ran("git commit -m x", "[main 5d6e7f8] x")
+			l.ran("git push", push)
+			l.answer("Pushed.")
+		}},
+		{"in one command", Pushed, func(l *logWriter) {
+			l.prompt("Ask")
+			l.ran("git commit -m x && git push", "[main 5d6e7f8] x\n"+push)
+			l.answer("Pushed.")
+		}},
+		{"committed after the push", Done, func(l *logWriter) {
+			l.prompt("Ask")
+			l.ran("git push", push)
+			l.ran("git commit -m x", "[main 6d6e7f8] x")
+			l.answer("Committed.")
+		}},
+		{"a push that failed", Done, func(l *logWriter) {
+			l.prompt("Ask")
+			l.failed("git push", "! [rejected] main -> main (fetch first)")
+			l.answer("No.")
+		}},
+		{"output that looks like a push", Done, func(l *logWriter) { l.prompt("Ask"); l.ran("cat log", push); l.answer("Read.") }},
+	} {
+		if got := of(c.write); got.Mark != c.want {
+			t.Errorf("%s: %v (%s), want %v", c.name, got.Mark, got.Reason, c.want)
+		}
+		if m, ok := ParseMark(c.want.String()); !ok || m != c.want {
+			t.Errorf("%v is not read again", c.want)
+		}
+	}
+}
+
+func TestGit(t *testing.T) {
+	f := of(func(l *logWriter) {
+		l.prompt("Ask")
+		l.ran(`cd /a && git -C b commit -q -m "x; y"`+" && git push 2>&1 | tail -3", "[main 1a2b3c4] Fix the loader\n 1 file changed\n * [new branch]      main -> main")
+		l.call("git push")
+		l.result("ok", false, `{"gitOperation":{"commit":{"sha":"5d6e7f8","kind":"committed"},"push":{"branch":"dev"},"pr":{"number":7,"url":"https://example.org/a/b/pull/7","action":"created"}}}`)
+		l.ran("gh pr create --fill", "https://example.org/a/b/pull/8")
+		l.ran("gh pr view 9", "https://example.org/a/b/pull/9")
+		l.record(`"type":"pr-link","prNumber":7,"prUrl":"https://example.org/a/b/pull/7"`)
+		l.record(`"type":"pr-link","prNumber":6,"prUrl":"https://example.org/a/b/pull/6"`)
+		l.answer("Done.")
+	})
+	var got []string
+	for _, c := range f.Commits {
+		got = append(got, c.SHA+" "+c.Subject)
+	}
+	for _, p := range f.Pushes {
+		got = append(got, p.Branch)
+	}
+	for _, p := range f.PullRequests {
+		got = append(got, fmt.Sprint(p.Number, " ", p.Call != nil))
+	}
+	if want := "1a2b3c4 Fix the loader|5d6e7f8 |main|dev|7 true|8 true|6 false"; strings.Join(got, "|") != want {
+		t.Errorf("%s\nwant %s", strings.Join(got, "|"), want)
+	}
+}
+
+func TestAsked(t *testing.T) {
+	f := of(func(l *logWriter) {
+		l.prompt("<command-name>/init</command-name><command-message>init</command-message><command-args></command-args>")
+		l.answer("Made it.")
+	})
+	if f.Asked != "/init" || f.Text != "Made it." {
+		t.Errorf("%q, %q", f.Asked, f.Text)
+	}
+	f = of(func(l *logWriter) {
+		l.prompt("Fix the login of the site")
+		l.answer("I fixed it.")
+		l.record(`"type":"system","subtype":"away_summary","content":"The login works. Next: release. (disable recaps in /config)"`)
+	})
+	if f.Asked != "Fix the login of the site" || f.Text != "The login works. Next: release." || f.Answer == nil {
+		t.Errorf("%q, %q", f.Asked, f.Text)
+	}
+}

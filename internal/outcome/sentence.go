@@ -1,0 +1,349 @@
+package outcome
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"viewer/internal/markup"
+)
+
+// Lengths of what is shown, in runes.
+const (
+	leastAsked = 25 // less than that is no request by itself
+	mostAsked  = 200
+	mostLead   = 100
+	mostText   = 280
+)
+
+// request is the first sentence of a prompt, or the heading that it begins with.
+func request(prompt string) string {
+	prompt = strings.TrimSpace(prompt)
+	first, _, _ := strings.Cut(prompt, "\n")
+	if isHeading(first) {
+		return markup.Excerpt(first, mostAsked)
+	}
+	asked := sentences(markup.Excerpt(paragraph(prompt), 2*mostAsked), 1, mostAsked)
+	if utf8.RuneCountInString(asked) < leastAsked { // "Thanks!" alone asks for nothing
+		asked = sentences(markup.Excerpt(prompt, 2*mostAsked), 2, mostAsked)
+	}
+	return asked
+}
+
+// opening is how an answer begins: its heading and the sentences behind it. A first word that says nothing
+// ("Perfect!", "Done.") and a heading that every answer could have ("Summary") are left out where more follows.
+func opening(answer string) (lead, text string) {
+	rest := strings.TrimSpace(answer)
+	for rest != "" {
+		block := paragraph(rest)
+		rest = strings.TrimLeft(rest[len(block):], "\r\n")
+		first, below, _ := strings.Cut(block, "\n")
+		switch {
+		case isRule(block):
+			continue
+		case isHeading(first):
+			plain := markup.Excerpt(first, mostLead)
+			switch {
+			case isCommon(plain):
+			case lead != "": // a section of the answer begins
+				return lead, ""
+			default:
+				lead = strings.TrimRight(plain, ":")
+			}
+			rest = strings.TrimSpace(below + "\n\n" + rest)
+			continue
+		case isCode(first):
+			if lead != "" {
+				return lead, ""
+			}
+			if strings.HasPrefix(first, "```") {
+				block = strings.Trim(block, "`")
+			}
+		}
+		if endsWithColon(strings.TrimSpace(block)) {
+			block += announced(rest)
+		} else if next := paragraph(rest); len(block) < shortBlock && isProse(next) { // "Done, committed and pushed."
+			block += "\n\n" + next
+			rest = strings.TrimLeft(rest[len(next):], "\r\n")
+		}
+		plain := withoutInterjection(markup.Excerpt(listed(block), 4*mostText), strings.TrimSpace(rest) != "")
+		if plain == "" {
+			continue
+		}
+		return lead, withoutAnnouncement(sentences(plain, 3, mostText))
+	}
+	return lead, ""
+}
+
+// shortBlock is the size in bytes below which a first paragraph does not say enough alone.
+const shortBlock = 80
+
+// isProse says of a paragraph that it is text or a list.
+func isProse(block string) bool {
+	first, _, _ := strings.Cut(block, "\n")
+	return block != "" && !isHeading(first) && !isRule(block) && !isCode(first) && !strings.HasPrefix(first, ">")
+}
+
+// announced is what a colon before rest announces: a list, or the headings of what follows.
+func announced(rest string) string {
+	var b strings.Builder
+	for range mostAnnounced {
+		block := paragraph(rest)
+		rest = strings.TrimLeft(rest[len(block):], "\r\n")
+		first, below, _ := strings.Cut(block, "\n")
+		switch {
+		case isCode(block):
+			return b.String()
+		case isList(block):
+			return b.String() + "\n\n" + block
+		case isHeading(first) && isCommon(markup.Excerpt(first, mostLead)):
+			rest = below + "\n\n" + rest
+		case isHeading(first):
+			b.WriteString("\n- " + strings.Trim(strings.TrimLeft(first, "# "), "*: "))
+		}
+	}
+	return b.String()
+}
+
+// isCode says of the first line of a paragraph that code or a table begins.
+func isCode(first string) bool {
+	return strings.HasPrefix(first, "```") || strings.HasPrefix(first, "|")
+}
+
+func endsWithColon(s string) bool { return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") }
+
+// mostAnnounced is how many paragraphs behind a colon are looked at.
+const mostAnnounced = 6
+
+// withoutAnnouncement leaves out a last sentence that announces what is not shown, where another stands before it.
+func withoutAnnouncement(s string) string {
+	if !endsWithColon(s) {
+		return s
+	}
+	start := 0
+	for start < len(s) {
+		n := sentenceEnd(s[start:])
+		if start+n == len(s) {
+			break
+		}
+		start += n
+	}
+	if start == 0 {
+		return strings.TrimRight(s, ":：") + "…"
+	}
+	return strings.TrimSpace(s[:start])
+}
+
+// paragraph is text up to the first empty line.
+func paragraph(s string) string {
+	for i := 0; ; {
+		end := strings.IndexByte(s[i:], '\n')
+		if end < 0 {
+			return s
+		}
+		next := i + end + 1
+		line, _, _ := strings.Cut(s[next:], "\n")
+		if strings.TrimSpace(line) == "" {
+			return s[:i+end]
+		}
+		i = next
+	}
+}
+
+// isHeading says of a line that it is a heading, or all of it bold.
+func isHeading(line string) bool {
+	line = strings.TrimSpace(line)
+	words := strings.TrimLeft(line, "#")
+	if marks := len(line) - len(words); 0 < marks && marks <= 6 && strings.HasPrefix(words, " ") {
+		return true
+	}
+	inner, ok := strings.CutPrefix(line, "**")
+	inner, closed := strings.CutSuffix(strings.TrimRight(inner, ":.! "), "**")
+	return ok && closed && inner != "" && !strings.Contains(inner, "**")
+}
+
+func isRule(block string) bool {
+	if len(block) < 3 {
+		return false
+	}
+	return strings.Trim(block, "- ") == "" || strings.Trim(block, "* ") == "" || strings.Trim(block, "_ ") == ""
+}
+
+func isList(block string) bool {
+	_, ok := listItem(block)
+	return ok
+}
+
+// listItem takes the mark of a list off a line.
+func listItem(line string) (text string, ok bool) {
+	line = strings.TrimLeft(line, " ")
+	for _, mark := range []string{"- ", "* ", "+ "} {
+		if text, ok = strings.CutPrefix(line, mark); ok {
+			return text, true
+		}
+	}
+	digits := len(line) - len(strings.TrimLeft(line, "0123456789"))
+	if number := line[:digits]; 0 < digits && digits < 4 {
+		for _, mark := range []string{". ", ") "} {
+			if text, ok = strings.CutPrefix(line, number+mark); ok {
+				return text, true
+			}
+		}
+	}
+	return line, false
+}
+
+// listed puts a semicolon behind the items of a list, so that they read as one sentence.
+func listed(block string) string {
+	if !strings.Contains(block, "\n") {
+		return block
+	}
+	var b strings.Builder
+	items := 0
+	for line := range strings.SplitSeq(block, "\n") {
+		text, isItem := listItem(line)
+		if isItem {
+			if items++; items > 1 {
+				before := strings.TrimRight(b.String(), "\n ")
+				b.Reset()
+				b.WriteString(before)
+				last, _ := utf8.DecodeLastRuneInString(before)
+				if !unicode.IsPunct(last) || strings.ContainsRune("*`)\"", last) {
+					b.WriteByte(';')
+				}
+				b.WriteByte('\n')
+			}
+			line = text
+		}
+		b.WriteString(line)
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// common are headings that say nothing of the answer below them.
+var common = wordSet(`tl;dr tldr summary result results answer overview conclusion done complete completed finished
+	report recap outcome update status final+summary executive+summary summary+of+changes changes+made changes what+changed
+	what+i+did what+was+done project+summary short+answer`)
+
+func isCommon(heading string) bool {
+	return common[strings.ToLower(strings.TrimFunc(heading, func(r rune) bool { return !unicode.IsLetter(r) }))]
+}
+
+// interjections are first words that say nothing where more follows.
+var interjections = wordSet(`perfect excellent great awesome done good nice ok okay sure right absolutely yes fantastic
+	wonderful all+done great+job certainly alright got+it`)
+
+// withoutInterjection takes off the first sentence when it is a word that says nothing. more says that other
+// paragraphs follow.
+func withoutInterjection(s string, more bool) string {
+	end := strings.IndexAny(s, ".!:,")
+	if end < 0 || end > 20 {
+		if more && isInterjection(s) {
+			return ""
+		}
+		return s
+	}
+	rest := strings.TrimLeftFunc(s[end:], func(r rune) bool {
+		return notLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("`\"“(#/", r)
+	})
+	isPath := s[end] == '.' && len(s) > end+1 && s[end+1] != ' '
+	goesOn := s[end] == ',' && !startsUpper(rest)
+	if !isInterjection(s[:end]) || isPath || goesOn || rest == "" && !more {
+		return s
+	}
+	return rest
+}
+
+func isInterjection(s string) bool {
+	return interjections[strings.ToLower(strings.TrimFunc(s, notLetter))]
+}
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) }
+
+func startsUpper(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r)
+}
+
+// wordSet is the set of blank-separated phrases, whose own blanks are written "+".
+func wordSet(phrases string) map[string]bool {
+	set := make(map[string]bool)
+	for p := range strings.FieldsSeq(phrases) {
+		set[strings.ReplaceAll(p, "+", " ")] = true
+	}
+	return set
+}
+
+// sentences are the first sentences of one line, at most many of them and runes in all; one that is too long ends
+// with "…".
+func sentences(line string, many, runes int) string {
+	end := 0
+	for range many {
+		next := sentenceEnd(line[end:])
+		if end > 0 && utf8.RuneCountInString(line[:end+next]) > runes {
+			break
+		}
+		if end += next; end == len(line) {
+			break
+		}
+	}
+	return clip(strings.TrimSpace(line[:end]), runes)
+}
+
+// sentenceEnd is how many bytes the first sentence has.
+func sentenceEnd(s string) int {
+	for i, r := range s {
+		after := i + utf8.RuneLen(r)
+		switch r {
+		case '。', '！', '？':
+			return after
+		case '.', '!', '?':
+			if endsSentence(s[:i], s[after:]) {
+				return after
+			}
+		}
+	}
+	return len(s)
+}
+
+// endsSentence says of a full stop with what stands before and behind it whether it ends a sentence.
+func endsSentence(before, after string) bool {
+	closing := strings.TrimLeft(after, `)"'”’*`)
+	if closing != "" && closing[0] != ' ' {
+		return false
+	}
+	next := strings.TrimLeft(closing, " ")
+	if r, _ := utf8.DecodeRuneInString(next); unicode.IsLower(r) {
+		return false
+	}
+	word := before[strings.LastIndexByte(before, ' ')+1:]
+	word = strings.ToLower(strings.TrimLeft(word, "("))
+	isInitial, isNumber := utf8.RuneCountInString(word) == 1, strings.Trim(word, "0123456789") == ""
+	return !abbreviations[word] && !isInitial && !isNumber
+}
+
+var abbreviations = wordSet("e.g i.e etc vs cf no nr approx incl resp z.b d.h u.a ca mr mrs dr st fig sec")
+
+// recapText is what the program wrote for who comes back, without its advice.
+func recapText(s string) string {
+	s = strings.TrimSuffix(strings.TrimSpace(s), "(disable recaps in /config)")
+	return sentences(markup.Excerpt(s, 2*mostText), 4, mostText)
+}
+
+func oneLine(s string, n int) string { return clip(strings.Join(strings.Fields(s), " "), n) }
+
+// clip is s with at most n runes, the last of which is "…" when there is more.
+func clip(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	i, count := 0, 0
+	for i = range s {
+		if count == n-1 {
+			break
+		}
+		count++
+	}
+	return strings.TrimRight(s[:i], " ,;:") + "…"
+}

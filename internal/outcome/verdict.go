@@ -1,0 +1,55 @@
+package outcome
+
+import (
+	"regexp"
+
+	"viewer/normalize"
+)
+
+// verdictOf says how a check ended. The exit code of a call is that of its last command: it counts for the check
+// when nothing stands behind it that could hide its own. Otherwise what was printed has the word.
+func verdictOf(g *normalize.Group, s simple, last bool, output string) Verdict {
+	hidden := s.piped || s.saved && !last
+	switch {
+	case inBackground(g):
+		return Unclear
+	case g.State == normalize.Failed && last && !s.piped:
+		return Red
+	case g.State == normalize.Done && !hidden:
+		return Green // the commands between && all succeeded
+	}
+	return printedVerdict(output)
+}
+
+// inBackground says that a call came back before its command ended.
+func inBackground(g *normalize.Group) bool {
+	return g.Result != nil && hasMember(g.Result.Structured(), "backgroundTaskId")
+}
+
+// What test runners, linters and compilers print when something is wrong, and when nothing is.
+var (
+	saysRed = regexp.MustCompile(`(?m)^(?:--- FAIL|FAIL\b|FAILED\b|ERROR\b|error(?:\[\w+\])?:|panic:|make: \*\*\*)` +
+		`|^(?:ninja: build stopped|npm ERR!|npm error|✖ |✗ )|\b[1-9][0-9]* (?:failed|failing|failures?|errors?)\b` +
+		`|\bfailures: [1-9]|\berrors: [1-9]|: error(?: TS[0-9]+)?: |BUILD FAILED|Build failed` +
+		`|test result: FAILED|FAILURES!`)
+	saysGreen = regexp.MustCompile(`(?m)^(?:ok  \t|ok\s+\S+\s+(?:[0-9.]+s|\(cached\))|PASS\b|OK\b|All checks passed)` +
+		`|^Success: no issues|\b[1-9][0-9]* (?:passed|passing|tests? passed)\b` +
+		`|\b0 (?:issues|errors|failures|failed|problems)\b|test result: ok|BUILD SUCCESS|Build succeeded|✓ built in` +
+		`|Compiled successfully|Finished .{1,40} target`)
+)
+
+// mostPrinted is how much of an output is read for a verdict, from its end, where verdicts stand.
+const mostPrinted = 64 << 10
+
+func printedVerdict(output string) Verdict {
+	if len(output) > mostPrinted {
+		output = output[len(output)-mostPrinted:]
+	}
+	switch {
+	case saysRed.MatchString(output):
+		return Red
+	case saysGreen.MatchString(output):
+		return Green
+	}
+	return Unclear
+}
