@@ -33,33 +33,47 @@ func (s *scan) bareValue(a assigned, p, from int) (assigned, bool) {
 		a.end = s.clipped(a.start, min(a.end, a.start+mostAgain), query)
 		return a, a.end > a.start
 	}
-	for i := a.start; i+1 < a.end; i++ { // the end of a line in a text in a text
-		if text[i] == '\\' && isEscapeLetter(text[i+1]) {
-			a.end = i
-		}
-	}
-	run := a.end
-	toEnd := run >= len(text) || text[run] == '\n' || text[run] == '\r' || bytes.HasPrefix(text[run:], []byte(" #"))
-	switch {
-	case a.env || a.op == command || a.op == option:
-		a.end = closed(text, a.start, a.end)
-	case toEnd && a.line && !query && a.op != element && !isExpression(text[a.start:closed(text, a.start, run)]):
-		a.end = closed(text, a.start, run)
-	case a.op == element:
-		if n := bytes.IndexAny(text[a.start:min(len(text), a.start+longestValue)], "<\n"); n >= 0 {
-			a.end = a.start + n
-		}
-	default:
-		a.end = s.clipped(a.start, run, query)
-		if end := separated(text, a.start, closed(text, a.start, run)); end > a.end && !query && isJumble(text[a.start:end]) {
-			a.end = end
-		}
-	}
+	a.end = firstEscape(text, a.start, a.end)
+	a.end = s.bareEnd(&a, query)
 	if a.end < len(text) {
 		a.next = text[a.end]
 	}
 	a.whole = a.end >= len(text) || text[a.end] == '\n' || text[a.end] == '\r'
 	return a, a.end > a.start
+}
+
+// firstEscape is where a run ends in a text inside a text: at the first escape of white space, like \n, if it has one.
+func firstEscape(text []byte, start, end int) int {
+	for i := start; i+1 < end; i++ {
+		if text[i] == '\\' && isEscapeLetter(text[i+1]) {
+			return i
+		}
+	}
+	return end
+}
+
+// bareEnd is where the value ends whose run without blanks ends at a.end. How much of the run it is depends on what sets
+// it: a shell takes all, code ends a value at its signs.
+func (s *scan) bareEnd(a *assigned, query bool) int {
+	text, run := s.text, a.end
+	all := closed(text, a.start, run)
+	toEnd := run >= len(text) || text[run] == '\n' || text[run] == '\r' || bytes.HasPrefix(text[run:], []byte(" #"))
+	switch {
+	case a.env || a.op == command || a.op == option:
+		return all
+	case toEnd && a.line && !query && a.op != element && !isExpression(text[a.start:all]):
+		return all
+	case a.op == element:
+		if n := bytes.IndexAny(text[a.start:min(len(text), a.start+longestValue)], "<\n"); n >= 0 {
+			return a.start + n
+		}
+		return run
+	}
+	end := s.clipped(a.start, run, query)
+	if long := separated(text, a.start, all); long > end && !query && isJumble(text[a.start:long]) {
+		return long
+	}
+	return end
 }
 
 // isJumble says that a value with signs in it, which may end it, is one all the same: it is like nothing else.

@@ -30,40 +30,56 @@ func home(s *scan, t *target, at int) {
 func homeFolder(text []byte, at, word int) (start, name, end int, ok bool) {
 	sep := text[at]
 	start, name = at, at+word
-	var before byte
-	if at > 0 {
-		before = text[at-1]
-	}
-	switch sep {
-	case '-':
-		// Below projects/, or all of a folder's name.
-		if before == '-' && at > 1 && isLetter(text[at-2]) { // C--Users-
-			start, before = at-2, 0
-			if start > 0 {
-				before = text[start-1]
-			}
-		}
-		if start > 0 && before != '/' && before != '\\' && !isListed(text, start, name) {
-			return
-		}
-	case '\\':
-		for start > 0 && text[start-1] == '\\' { // C:\\Users: escaped once more
-			start--
-		}
-		fallthrough
-	default:
-		if start, ok = beforeHome(text, start); !ok {
-			start, ok = remoteHome(text, at)
-		}
-		if !ok {
-			return
-		}
-		ok = false
+	if sep == '-' {
+		start, ok = startOfEncoded(text, at, name)
+	} else {
+		start, ok = startOfPath(text, at)
 		for name < len(text) && text[name] == '\\' {
 			name++
 		}
 	}
-	end = name
+	if !ok {
+		return
+	}
+	end = userEnd(text, name, sep)
+	who := text[name:end]
+	if len(who) < 2 || end < len(text) && strings.IndexByte("*<${(", text[end]) >= 0 {
+		return start, name, end, false
+	}
+	var buffer [64]byte
+	return start, name, end, !inList(lowered(buffer[:0], who), everyones)
+}
+
+// startOfEncoded is where a path begins that stands as the name of a folder: below projects/, or as all of a name.
+func startOfEncoded(text []byte, at, name int) (int, bool) {
+	start := at
+	if at > 1 && text[at-1] == '-' && isLetter(text[at-2]) { // C--Users-
+		start = at - 2
+		if start == 0 {
+			return start, true
+		}
+	}
+	if start == 0 || text[start-1] == '/' || text[start-1] == '\\' {
+		return start, true
+	}
+	return start, isListed(text, start, name)
+}
+
+// startOfPath is where a path begins whose home folder stands at at.
+func startOfPath(text []byte, at int) (int, bool) {
+	start := at
+	for text[at] == '\\' && start > 0 && text[start-1] == '\\' { // C:\\Users: escaped once more
+		start--
+	}
+	if start, ok := beforeHome(text, start); ok {
+		return start, true
+	}
+	return remoteHome(text, at)
+}
+
+// userEnd is where a user name ends that is a folder.
+func userEnd(text []byte, name int, sep byte) int {
+	end := name
 	for end < len(text) && end-name < 64 && isUserByte(text[end], sep) {
 		end++
 	}
@@ -81,12 +97,7 @@ func homeFolder(text []byte, at, word int) (start, name, end int, ok bool) {
 	for end > name && text[end-1] == '.' { // the end of a sentence
 		end--
 	}
-	who := text[name:end]
-	if len(who) < 2 || end < len(text) && (text[end] == '*' || text[end] == '<' || text[end] == '$' || text[end] == '{' || text[end] == '(') {
-		return
-	}
-	var buffer [64]byte
-	return start, name, end, !inList(lowered(buffer[:0], who), everyones)
+	return end
 }
 
 // everyones are folders beside home folders.
@@ -106,23 +117,29 @@ func beforeHome(text []byte, at int) (int, bool) {
 	case c == ':' && at >= 2 && isLetter(text[at-2]) && (at == 2 || !isAlnum(text[at-3])): // C:
 		return at - 2, true
 	case isLetter(c):
-		for _, mount := range []string{"/mnt/", "/cygdrive/", "/", "/host_mnt/"} { // /mnt/c
-			if at > len(mount) && string(text[at-1-len(mount):at-1]) == mount {
-				if start := at - 1 - len(mount); start == 0 || !isName(text[start-1]) && text[start-1] != '/' && text[start-1] != '~' {
-					return start, true
-				}
-			}
-		}
-		for _, above := range []string{"/var", "/export", "/usr", "/private", "/Data"} {
-			if at >= len(above) && string(text[at-len(above):at]) == above && above != "/Data" {
-				return at - len(above), true
-			}
-		}
-		return at, isEscaped(text, at-1)
-	case isDigit(c) || c == '_' || c == '-' || c == '.' || c == '~' || c == '}' || c == ')' || c == '$' || c == '%' || c == '*' || c >= 0x80:
+		return mountBefore(text, at)
+	case isDigit(c) || c >= 0x80 || strings.IndexByte("_-.~})$%*", c) >= 0:
 		return at, false
 	}
 	return at, true
+}
+
+// mountBefore takes a mounted drive, or a folder of the system, before /home or /Users: /mnt/c, /var.
+func mountBefore(text []byte, at int) (int, bool) {
+	for _, mount := range []string{"/mnt/", "/cygdrive/", "/", "/host_mnt/"} { // /mnt/c
+		if at <= len(mount) || string(text[at-1-len(mount):at-1]) != mount {
+			continue
+		}
+		if start := at - 1 - len(mount); start == 0 || !isName(text[start-1]) && text[start-1] != '/' && text[start-1] != '~' {
+			return start, true
+		}
+	}
+	for _, above := range []string{"/var", "/export", "/usr", "/private"} {
+		if bytes.HasSuffix(text[:at], []byte(above)) {
+			return at - len(above), true
+		}
+	}
+	return at, isEscaped(text, at-1)
 }
 
 // isEscaped says that the letter at i is the end of an escape of a text inside a text: \n/home/mara.
@@ -219,7 +236,7 @@ const commonUsers = " root user users admin administrator ubuntu debian centos f
 // userName is the detector of a user name that the session showed: as a folder of a path, or before the host.
 func userName(s *scan, t *target, at int) {
 	name, end := t.word, at+len(t.word)
-	if at < len(s.text) && (s.text[at] == '/' || s.text[at] == '\\') && (t.word[0] == '/' || t.word[0] == '\\') {
+	if at < len(s.text) && isSlash(s.text[at]) && isSlash(t.word[0]) {
 		at, name = at+1, name[1:]
 	}
 	var before, behind byte
@@ -229,24 +246,27 @@ func userName(s *scan, t *target, at int) {
 	if end < len(s.text) {
 		behind = s.text[end]
 	}
-	slash := func(c byte) bool { return c == '/' || c == '\\' }
-	edge := func(c byte) bool {
-		return c == 0 || isSpace(c) || isQuote(c) || c == ',' || c == ')' || c == '(' || c == ':' || c == '=' || c == '[' || c == ']' || c == ';'
-	}
+	ends := isSlash(behind) || isEdge(behind)
 	switch {
-	case before == '~' && (slash(behind) || edge(behind)): // ~mara/src
+	case before == '~' && ends: // ~mara/src
 		s.edits = append(s.edits, edit{start: at, end: end, rule: userRule, key: name})
 		return
-	case slash(before) && (slash(behind) || edge(behind)) && !isEscaped(s.text, at): // /tmp/mara/x, /var/mail/mara
-	case edge(before) && behind == '/': // mara/fix-it, the branch
+	case isSlash(before) && ends && !isEscaped(s.text, at): // /tmp/mara/x, /var/mail/mara
+	case isEdge(before) && behind == '/': // mara/fix-it, the branch
 	case isSpace(before) && isSpace(behind) && isOwner(s.text, at, t.word): // -rw-r--r-- 1 mara
 	default:
 		return
 	}
-	if s.isURL(at) {
-		return
+	if !s.isURL(at) {
+		s.edits = append(s.edits, edit{start: at, end: end, rule: userRule, key: name})
 	}
-	s.edits = append(s.edits, edit{start: at, end: end, rule: userRule, key: name})
+}
+
+func isSlash(c byte) bool { return c == '/' || c == '\\' }
+
+// isEdge: a byte that stands around paths and names, or 0 for the end of the text.
+func isEdge(c byte) bool {
+	return c == 0 || isSpace(c) || isQuote(c) || strings.IndexByte(",)(:=[];", c) >= 0
 }
 
 // isURL says that a place is in a URL or the name of a repository, which are public as they are.
@@ -284,31 +304,31 @@ func machine(s *scan, t *target, at int) {
 	for start > 0 && at-start < 48 && (isAlnum(s.text[start-1]) || s.text[start-1] == '-') {
 		start--
 	}
-	for end < len(s.text) && end-at < 48 && (isAlnum(s.text[end]) || s.text[end] == '-' || s.text[end] == '.' && end+1 < len(s.text) && isAlnum(s.text[end+1])) {
+	for end < len(s.text) && end-at < 48 && isHostByte(s.text, end) {
 		end++
 	}
-	name := s.text[start:end]
-	if t.word[0] == '-' { // the owner stands before it
-		if start == at || !isUpper(s.text[at+1]) && !bytes.HasSuffix(name, []byte(".local")) {
+	switch {
+	case t.word[0] == '-': // the owner stands before it
+		if start == at || !isUpper(s.text[at+1]) && !bytes.HasSuffix(s.text[start:end], []byte(".local")) {
 			return
 		}
-	} else {
-		rest := name[len("DESKTOP-"):]
-		if start != at || !isUpper(s.text[at]) || len(rest) < 7 || !isMachineID(rest[:7]) || len(rest) > 7 && isAlnum(rest[7]) {
-			return
-		}
-		if s.text[at] == 'L' {
-			end = at + len("LAPTOP-") + 8
-		}
+	case start != at || !isUpper(s.text[at]) || !isMachineID(s.text[at+len("DESKTOP-"):end]):
+		return
+	case s.text[at] == 'L':
+		end = at + len("LAPTOP-") + 8
 	}
 	s.replace(start, min(end, len(s.text)), machineRule)
 }
 
-func isMachineID(id []byte) bool {
-	for _, c := range id {
-		if !isUpper(c) && !isDigit(c) {
-			return false
-		}
-	}
-	return true
+// isHostByte says that a byte is one of the name of a host: a dot is when more follows.
+func isHostByte(text []byte, i int) bool {
+	c := text[i]
+	return isAlnum(c) || c == '-' || c == '.' && i+1 < len(text) && isAlnum(text[i+1])
+}
+
+// isMachineID says that a text begins with seven capitals and digits, behind which nothing goes on.
+func isMachineID(text []byte) bool {
+	const size = 7
+	return len(text) >= size && isAll(text[:size], func(c byte) bool { return isUpper(c) || isDigit(c) }) &&
+		(len(text) == size || !isAlnum(text[size]))
 }

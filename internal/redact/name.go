@@ -25,21 +25,13 @@ func classOf(name []byte) class {
 	if len(name) > 64 {
 		name = name[len(name)-64:]
 	}
-	parts := split(buffer[:0], name)
-	// What stands behind the telling word and says nothing.
-	for {
-		base, last, ok := cutLast(parts)
-		if !ok || !inList(last, idle) && !isNumber(last) {
-			break
-		}
-		parts = base
-	}
+	parts := withoutIdle(split(buffer[:0], name))
 	base, last, _ := cutLast(parts)
 	_, before, _ := cutLast(base)
 	switch s := string(last); {
 	case s == "by" && string(before) == "identified": // SQL
 		return word
-	case hasSuffix(s, "password", "passwd", "passphrase", "passcode", "pwd") || s == "pass":
+	case s == "pass" || hasSuffix(s, "password", "passwd", "passphrase", "passcode", "pwd"):
 		if inList(before, noPassword) {
 			return none
 		}
@@ -57,24 +49,63 @@ func classOf(name []byte) class {
 			return none
 		}
 		return key
-	case s == "key" || hasSuffix(s, "apikey", "secretkey", "privatekey", "accesskey", "authkey", "signingkey", "encryptionkey", "masterkey", "accountkey"):
+	case isKeyWord(s):
+		return classOfKey(base, before, last)
+	}
+	return classInside(base, last)
+}
+
+// withoutIdle cuts off the words at the end of a name that say nothing: those behind the telling word.
+func withoutIdle(parts []byte) []byte {
+	for {
+		base, last, ok := cutLast(parts)
+		if !ok || !inList(last, idle) && !isNumber(last) {
+			return parts
+		}
+		parts = base
+	}
+}
+
+// isKeyWord says that the last word of a name is one for a key, which promises less than a password: what stands before it
+// decides.
+func isKeyWord(s string) bool {
+	switch s {
+	case "key", "keys", "salt", "auth", "access":
+		return true
+	}
+	return hasSuffix(s, "apikey", "secretkey", "privatekey", "accesskey", "authkey", "signingkey", "encryptionkey",
+		"masterkey", "accountkey", "credential", "credentials", "creds")
+}
+
+// classOfKey is the class of a name whose last word isKeyWord.
+func classOfKey(base, before, last []byte) class {
+	switch s := string(last); s {
+	case "key":
 		switch {
-		case len(s) > 3 || inList(before, keyOf) || bytes.HasSuffix(base, []byte("logged in")):
+		case inList(before, keyOf) || bytes.HasSuffix(base, []byte("logged in")):
 			return key
 		case inList(before, noKey):
 			return none
 		}
 		return weak
-	case hasSuffix(s, "credential", "credentials", "creds"):
+	case "keys":
+		if inList(before, keyOf) {
+			return key
+		}
+		return weak
+	case "salt":
+		if len(before) == 0 {
+			return classInside(base, last)
+		}
 		return key
-	case s == "salt" && len(before) > 0:
-		return key
-	case s == "keys" && inList(before, keyOf):
-		return key
-	case s == "keys", s == "auth", s == "access":
+	case "auth", "access":
 		return weak
 	}
-	// todo_secret_do_not_commit
+	return key
+}
+
+// classInside is the class of a name with a telling word that is not its last one: todo_secret_do_not_commit.
+func classInside(base, last []byte) class {
 	for rest := base; len(rest) > 0; {
 		var w []byte
 		rest, w, _ = cutLast(rest)
@@ -88,19 +119,27 @@ func classOf(name []byte) class {
 // split writes the words of a name in lower case with spaces between.
 func split(dst, name []byte) []byte {
 	for i, c := range name {
-		switch {
-		case !isAlnum(c):
+		if !isAlnum(c) {
 			if len(dst) > 0 && dst[len(dst)-1] != ' ' {
 				dst = append(dst, ' ')
 			}
 			continue
-		case isUpper(c) && i > 0 && (isLower(name[i-1]) || isDigit(name[i-1]) || isUpper(name[i-1]) && i+1 < len(name) && isLower(name[i+1])),
-			isDigit(c) && i > 0 && isLetter(name[i-1]):
+		}
+		if i > 0 && beginsPart(name, i) {
 			dst = append(dst, ' ')
 		}
 		dst = append(dst, lower(c))
 	}
 	return bytes.TrimRight(dst, " ")
+}
+
+// beginsPart says that a capital or a digit begins a word of a name: getURL2 has three.
+func beginsPart(name []byte, i int) bool {
+	c, before := name[i], name[i-1]
+	if isDigit(c) {
+		return isLetter(before)
+	}
+	return isUpper(c) && (isLower(before) || isDigit(before) || isUpper(before) && i+1 < len(name) && isLower(name[i+1]))
 }
 
 func cutLast(parts []byte) (before, last []byte, ok bool) {

@@ -1,6 +1,9 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // An assigned is a value with the name that it is assigned to: in code, in shells, in YAML, JSON and XML, in the
 // query of a URL, on a command line.
@@ -51,18 +54,7 @@ func (s *scan) assigned(from, to int) (assigned, bool) {
 		p++
 	}
 	a.env = a.op == equals && p == to+1 && s.beginsCommand(from)
-	if a.op == colon && p < len(s.text) && s.text[p] == '{' { // "password": {"sensitive": true, "value": "..."}
-		if q, ok := laterValue(s.text, p+1); ok {
-			p = q
-		}
-	}
-	if a.op == comma { // "name": "API_TOKEN", "value": "..."
-		if q, ok := laterValue(s.text, p); ok {
-			p, a.op = q, colon
-		} else if s.text[from] == '-' { // ["--password", "..."]
-			a.op = option
-		}
-	}
+	p = s.memberValue(&a, p, from)
 	a.sets = a.op == comma && s.isSetter(from)
 	p = s.wrapper(p)
 	if q, n := quoteAt(s.text, p); n > 0 {
@@ -78,6 +70,24 @@ func (s *scan) assigned(from, to int) (assigned, bool) {
 	return s.bareValue(a, p, from)
 }
 
+// memberValue moves from what follows a name to the member "value" when that holds the value, and corrects the
+// operator: a comma may join a name and its value, an option and its argument, or arguments of a call.
+func (s *scan) memberValue(a *assigned, p, from int) int {
+	switch {
+	case a.op == colon && p < len(s.text) && s.text[p] == '{': // "password": {"sensitive": true, "value": "..."}
+		if q, ok := laterValue(s.text, p+1); ok {
+			p = q
+		}
+	case a.op == comma:
+		if q, ok := laterValue(s.text, p); ok { // "name": "API_TOKEN", "value": "..."
+			p, a.op = q, colon
+		} else if s.text[from] == '-' { // ["--password", "..."]
+			a.op = option
+		}
+	}
+	return p
+}
+
 // isPart says that a name is a part of a path of names, or of an expression: AWS::ApiKey, arn:aws:secret:x, (?P<token>x).
 func isPart(text []byte, from, to int) bool {
 	switch {
@@ -91,74 +101,102 @@ func isPart(text []byte, from, to int) bool {
 
 // operator reads the operator behind a name and returns where it ends.
 func (s *scan) operator(a *assigned, from, to int) (int, bool) {
-	text := s.text
-	p, quotes, spaces := closers(text, to)
-	if p >= len(text) {
+	p, quotes, spaces := closers(s.text, to)
+	if p >= len(s.text) {
 		return p, false
 	}
-	op := p
-	switch c := text[p]; {
-	case c == '=' || c == '!' && p+1 < len(text) && text[p+1] == '=':
-		a.op = equals
-		if text[p] == '!' || p+1 < len(text) && text[p+1] == '=' {
-			a.op = compares
-		}
-		for p < len(text) && (text[p] == '=' || text[p] == '>' || text[p] == '~' || text[p] == '!') && p-op < 16 {
-			p++
-		}
-	case c == ':':
+	if op, end := signOperator(s.text, p); op != noOperator {
+		a.op = op
+		return end, true
+	}
+	if op, end := s.bracketOperator(from, to, p, quotes, spaces); op != noOperator {
+		a.op = op
+		return end, true
+	}
+	if op, end := s.spacedOperator(from, to, p, quotes, spaces); op != noOperator {
+		a.op = op
+		return end, true
+	}
+	switch {
+	case spaces == 0:
+		return p, false
+	case spaces > 1 && a.line && s.text[p-1] == ' ' && s.text[p-2] == ' ' && isRow(s.text[p:]): // a table of names and values
 		a.op = colon
-		for p < len(text) && (text[p] == ':' || text[p] == '=' || text[p] == '-' && text[p-1] == ':') && p-op < 16 {
-			p++
-		}
-		for p < len(text) && text[p] == '*' { // **name:** value
-			p++
-		}
-	case p+1 < len(text) && inList(text[p:p+2], " || ?? ?= .= += -> <- "):
-		a.op = equals
-		p += 2
-		for p < len(text) && text[p] == '=' {
-			p++
-		}
-	case c == ',' && quotes > 0:
-		a.op = comma
-		p++
-	case c == '(' && spaces == 0 && quotes == 0 && s.takesValue(from, to):
-		a.op = call
-		p++
-	case c == '>' && from > 0 && text[from-1] == '<':
-		a.op = element
-		p++
-		for p < len(text) && isSpace(text[p]) && p-to < 80 {
-			p++
-		}
-	case spaces > 0 && text[from] == '-':
-		a.op = option
-	case spaces > 0 && quotes > 0 && stands(text, p, "value"): // <add key="ClearTextPassword" value="..."
-		a.op = comma
-	case spaces > 0 && isQuote(c) && isUpper(text[to-1]): // PASSWORD '...'
-		a.op = command
-		p = to
-	case (spaces > 0 || isQuote(c)) && s.setsNext(from):
-		a.op = command
-		p = to
-	case spaces > 0 && bytes.HasPrefix(text[p:], []byte("SecureString\t")): // aws ssm --output text
-		a.op = command
-		p += len("SecureString")
-	case spaces > 1 && a.line && text[p-1] == ' ' && text[p-2] == ' ' && isRow(text[p:]): // a table of names and values
-		a.op = colon
-	case spaces > 0 && isSaid(text[p:]): // the password is ...
+		return p, true
+	case isSaid(s.text[p:]): // the password is ...
 		a.op = says
-		p += bytes.IndexByte(text[p:], ' ')
-		for p < len(text) && (text[p] == ' ' || text[p] == ':') {
+		p += bytes.IndexByte(s.text[p:], ' ')
+		return skipBytes(s.text, p, len(s.text), " :"), true
+	case isLower(s.text[p]): // Go: var apiKey string = "..."
+		return s.behindGoType(a, p)
+	}
+	return p, false
+}
+
+// longestOperator bounds an operator of signs, in bytes: ====.
+const longestOperator = 16
+
+// signOperator reads an operator that is made of signs, and says where it ends.
+func signOperator(text []byte, p int) (operator, int) {
+	var next byte
+	if p+1 < len(text) {
+		next = text[p+1]
+	}
+	switch c := text[p]; {
+	case c == '=' && next != '=':
+		return equals, skipBytes(text, p, p+longestOperator, "=>~!")
+	case c == '=' || c == '!' && next == '=':
+		return compares, skipBytes(text, p, p+longestOperator, "=>~!")
+	case c == ':':
+		op := p
+		for p < len(text) && (text[p] == ':' || text[p] == '=' || text[p] == '-' && text[p-1] == ':') && p-op < longestOperator {
 			p++
 		}
-	case spaces > 0 && isLower(c): // Go: var apiKey string = "..."
-		return s.behindGoType(a, p)
-	default:
-		return p, false
+		return colon, skipBytes(text, p, len(text), "*") // **name:** value
+	case p+1 < len(text) && inList(text[p:p+2], " || ?? ?= .= += -> <- "):
+		return equals, skipBytes(text, p+2, len(text), "=")
 	}
-	return p, true
+	return noOperator, p
+}
+
+// skipBytes is behind the bytes of a set that stand at p, at most up to a limit.
+func skipBytes(text []byte, p, limit int, set string) int {
+	for p < len(text) && p < limit && strings.IndexByte(set, text[p]) >= 0 {
+		p++
+	}
+	return p
+}
+
+// bracketOperator reads what joins a name to its value in a list of arguments, a call and an element.
+func (s *scan) bracketOperator(from, to, p, quotes, spaces int) (operator, int) {
+	switch c := s.text[p]; {
+	case c == ',' && quotes > 0:
+		return comma, p + 1
+	case c == '(' && spaces == 0 && quotes == 0 && s.takesValue(from, to):
+		return call, p + 1
+	case c == '>' && from > 0 && s.text[from-1] == '<':
+		return element, skipBytes(s.text, p+1, to+80, " \t\n\r")
+	}
+	return noOperator, p
+}
+
+// spacedOperator reads an operator that is nothing but blanks, or a quote: the name says that a value follows, or what
+// stands before it does.
+func (s *scan) spacedOperator(from, to, p, quotes, spaces int) (operator, int) {
+	quoted := isQuote(s.text[p])
+	switch {
+	case spaces == 0 && !quoted:
+		return noOperator, p
+	case spaces > 0 && s.text[from] == '-':
+		return option, p
+	case spaces > 0 && quotes > 0 && stands(s.text, p, "value"): // <add key="ClearTextPassword" value="..."
+		return comma, p
+	case spaces > 0 && quoted && isUpper(s.text[to-1]), s.setsNext(from): // PASSWORD '...', setx PASSWORD ...
+		return command, to
+	case spaces > 0 && bytes.HasPrefix(s.text[p:], []byte("SecureString\t")): // aws ssm --output text
+		return command, p + len("SecureString")
+	}
+	return noOperator, p
 }
 
 // isRow says that one value stands in the rest of a line.
@@ -234,14 +272,28 @@ func closers(text []byte, from int) (p, quotes, spaces int) {
 			}
 			quotes++
 			p += n - 1
-		case c == '!' && p+1 < len(text) && text[p+1] == '=':
-			return p, quotes, spaces
-		case c == '\\' || c == ']' || c == ')' || c == '?' && (p+1 >= len(text) || text[p+1] != '?' && text[p+1] != '=') || c == '!' || c == '*':
-		default:
+		case !isCloser(text, p):
 			return p, quotes, spaces
 		}
 	}
 	return p, quotes, spaces
+}
+
+// isCloser says that a byte may stand between a name and its operator, and is no part of an operator: != ?? ?=.
+func isCloser(text []byte, p int) bool {
+	var next byte
+	if p+1 < len(text) {
+		next = text[p+1]
+	}
+	switch text[p] {
+	case '\\', ']', ')', '*':
+		return true
+	case '!':
+		return next != '='
+	case '?':
+		return next != '?' && next != '='
+	}
+	return false
 }
 
 // beginsLine says that nothing but blanks, and what tools set before lines, stands before a name on its line.

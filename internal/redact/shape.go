@@ -52,7 +52,7 @@ func shapesOf(expr string) []shape {
 	if err != nil {
 		return nil
 	}
-	shapes, ok := writeOut(re, []shape{{}})
+	shapes, ok := appendExpr(re, []shape{{}})
 	if !ok {
 		return nil
 	}
@@ -69,112 +69,142 @@ func shapesOf(expr string) []shape {
 	return shapes
 }
 
-// writeOut appends an expression to each of the shapes.
-func writeOut(re *syntax.Regexp, to []shape) ([]shape, bool) {
+// appendExpr appends an expression to each of the shapes. It is false when the result has not the form of shapes.
+func appendExpr(re *syntax.Regexp, to []shape) ([]shape, bool) {
 	if len(to) > mostShapes {
 		return nil, false
-	}
-	each := func(p part) ([]shape, bool) {
-		for i := range to {
-			if to[i].behind != nil || to[i].boundEnd { // nothing may stand behind the end
-				return nil, false
-			}
-			to[i].parts = append(slices.Clip(to[i].parts), p)
-		}
-		return to, true
 	}
 	switch re.Op {
 	case syntax.OpEmptyMatch:
 		return to, true
 	case syntax.OpLiteral:
-		ok := true
-		for _, r := range re.Rune {
-			if r >= 0x80 || !ok {
-				return nil, false
-			}
-			one := new(set)
-			one.add(byte(r))
-			if re.Flags&syntax.FoldCase != 0 && isLetter(byte(r)) {
-				one.add(byte(r) ^ 0x20)
-			}
-			to, ok = each(part{set: one, least: 1, most: 1})
-		}
-		return to, ok
+		return appendLiteral(re, to)
 	case syntax.OpCharClass:
-		return each(part{set: setOf(re), least: 1, most: 1})
+		return appendPart(to, part{set: setOf(re), least: 1, most: 1})
 	case syntax.OpQuest, syntax.OpStar, syntax.OpPlus, syntax.OpRepeat:
-		p, ok := repeated(re)
-		if !ok || re.Flags&syntax.NonGreedy != 0 {
-			if re.Op == syntax.OpQuest { // (?:...)?: with it and without
-				with, ok := writeOut(re.Sub[0], slices.Clone(to))
-				return append(with, to...), ok
-			}
+		return appendRepeat(re, to)
+	case syntax.OpCapture:
+		return appendCapture(re, to)
+	case syntax.OpConcat:
+		return appendConcat(re, to)
+	case syntax.OpAlternate:
+		return appendAlternatives(re, to)
+	}
+	return nil, false
+}
+
+func appendPart(to []shape, p part) ([]shape, bool) {
+	for i := range to {
+		if to[i].behind != nil || to[i].boundEnd { // nothing may stand behind the end
 			return nil, false
 		}
-		return each(p)
-	case syntax.OpCapture:
-		starts := make([]int, len(to))
-		for i, s := range to {
-			starts[i] = len(s.parts)
+		to[i].parts = append(slices.Clip(to[i].parts), p)
+	}
+	return to, true
+}
+
+func appendLiteral(re *syntax.Regexp, to []shape) ([]shape, bool) {
+	ok := true
+	for _, r := range re.Rune {
+		if r >= 0x80 || !ok {
+			return nil, false
 		}
-		if len(to) != 1 { // alternatives before the secret: each has its own start
-			var all []shape
-			for _, s := range to {
-				some, ok := writeOut(re, []shape{s})
-				if !ok {
-					return nil, false
-				}
-				all = append(all, some...)
-			}
-			return all, true
-		}
-		inside, ok := writeOut(re.Sub[0], to)
-		for i := range inside {
-			if inside[i].secret == [2]int{} || re.Cap == 1 { // the first group is the secret, whatever is inside
-				inside[i].secret = [2]int{starts[0], len(inside[i].parts)}
-			}
-		}
-		return inside, ok
-	case syntax.OpConcat:
-		ok := true
-		for i, sub := range re.Sub {
-			switch {
-			case sub.Op == syntax.OpWordBoundary && i == 0:
-				for j := range to {
-					if len(to[j].parts) > 0 {
-						return nil, false
-					}
-					to[j].boundStart = true
-				}
-				continue
-			case sub.Op == syntax.OpWordBoundary && i == len(re.Sub)-1:
-				for j := range to {
-					to[j].boundEnd = true
-				}
-				continue
-			case i == len(re.Sub)-1 && isEnd(sub):
-				for j := range to {
-					to[j].behind, to[j].sentence = endOf(sub)
-				}
-				continue
-			}
-			if to, ok = writeOut(sub, to); !ok {
-				return nil, false
-			}
-		}
-		return to, true
-	case syntax.OpAlternate:
+		to, ok = appendPart(to, part{set: setOfByte(byte(r), re.Flags), least: 1, most: 1})
+	}
+	return to, ok
+}
+
+// setOfByte is a byte, and its other case where the expression has it match.
+func setOfByte(c byte, flags syntax.Flags) *set {
+	of := new(set)
+	of.add(c)
+	if flags&syntax.FoldCase != 0 && isLetter(c) {
+		of.add(c ^ 0x20)
+	}
+	return of
+}
+
+func appendRepeat(re *syntax.Regexp, to []shape) ([]shape, bool) {
+	if p, ok := repeated(re); ok && re.Flags&syntax.NonGreedy == 0 {
+		return appendPart(to, p)
+	}
+	if re.Op == syntax.OpQuest { // (?:...)?: with it and without
+		with, ok := appendExpr(re.Sub[0], slices.Clone(to))
+		return append(with, to...), ok
+	}
+	return nil, false
+}
+
+// appendCapture appends a group. The first one is the secret.
+func appendCapture(re *syntax.Regexp, to []shape) ([]shape, bool) {
+	if len(to) != 1 { // alternatives before the secret: each has its own start
 		var all []shape
-		for _, sub := range re.Sub {
-			some, ok := writeOut(sub, slices.Clone(to))
-			if !ok || len(all) > mostShapes {
+		for _, s := range to {
+			some, ok := appendExpr(re, []shape{s})
+			if !ok {
 				return nil, false
 			}
 			all = append(all, some...)
 		}
 		return all, true
 	}
-	return nil, false
+	start := len(to[0].parts)
+	inside, ok := appendExpr(re.Sub[0], to)
+	for i := range inside {
+		if inside[i].secret == [2]int{} || re.Cap == 1 { // the first group is the secret, whatever is inside
+			inside[i].secret = [2]int{start, len(inside[i].parts)}
+		}
+	}
+	return inside, ok
+}
+
+// appendConcat appends expressions that follow each other. The first and the last may be bounds.
+func appendConcat(re *syntax.Regexp, to []shape) ([]shape, bool) {
+	last := len(re.Sub) - 1
+	for i, sub := range re.Sub {
+		ok := true
+		switch {
+		case sub.Op == syntax.OpWordBoundary && i == 0:
+			ok = boundStarts(to)
+		case sub.Op == syntax.OpWordBoundary && i == last:
+			for j := range to {
+				to[j].boundEnd = true
+			}
+		case i == last && isEnd(sub):
+			for j := range to {
+				to[j].behind, to[j].sentence = endOf(sub)
+			}
+		default:
+			to, ok = appendExpr(sub, to)
+		}
+		if !ok {
+			return nil, false
+		}
+	}
+	return to, true
+}
+
+// boundStarts sets a bound before the first part. It is false when there is a part already.
+func boundStarts(to []shape) bool {
+	for i := range to {
+		if len(to[i].parts) > 0 {
+			return false
+		}
+		to[i].boundStart = true
+	}
+	return true
+}
+
+func appendAlternatives(re *syntax.Regexp, to []shape) ([]shape, bool) {
+	var all []shape
+	for _, sub := range re.Sub {
+		some, ok := appendExpr(sub, slices.Clone(to))
+		if !ok || len(all) > mostShapes {
+			return nil, false
+		}
+		all = append(all, some...)
+	}
+	return all, true
 }
 
 func repeated(re *syntax.Regexp) (part, bool) {
@@ -187,11 +217,7 @@ func repeated(re *syntax.Regexp) (part, bool) {
 	case sub.Op == syntax.OpCharClass:
 		of = setOf(sub)
 	case sub.Op == syntax.OpLiteral && len(sub.Rune) == 1 && sub.Rune[0] < 0x80:
-		of = new(set)
-		of.add(byte(sub.Rune[0]))
-		if sub.Flags&syntax.FoldCase != 0 && isLetter(byte(sub.Rune[0])) {
-			of.add(byte(sub.Rune[0]) ^ 0x20)
-		}
+		of = setOfByte(byte(sub.Rune[0]), sub.Flags)
 	default:
 		return part{}, false
 	}
@@ -332,10 +358,7 @@ func (s *shape) holds(word string) bool {
 func (s *shape) from(k int, text []byte, i int, ends *[48]int) bool {
 	for ; k < len(s.parts); k++ {
 		p := &s.parts[k]
-		n := 0
-		for n < p.most && i+n < len(text) && p.set.has(text[i+n]) {
-			n++
-		}
+		n := p.run(text, i)
 		if n < p.least {
 			return false
 		}
@@ -351,6 +374,20 @@ func (s *shape) from(k int, text []byte, i int, ends *[48]int) bool {
 		i += n
 		ends[k] = i
 	}
+	return s.mayEnd(text, i)
+}
+
+// run is how many bytes of the part stand in the text at i, at most as many as it has.
+func (p *part) run(text []byte, i int) int {
+	n := 0
+	for n < p.most && i+n < len(text) && p.set.has(text[i+n]) {
+		n++
+	}
+	return n
+}
+
+// mayEnd says that what stands in the text at i may follow a match.
+func (s *shape) mayEnd(text []byte, i int) bool {
 	if s.boundEnd && (i > 0 && isWordByte(text[i-1])) == (i < len(text) && isWordByte(text[i])) {
 		return false
 	}

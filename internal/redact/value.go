@@ -19,48 +19,52 @@ func isPlaceholder(v []byte) bool {
 	return found || isSequence(v)
 }
 
-// isVariable says that a value names another: $NAME, ${NAME}, $(command), <name>, %NAME%, %s, {{ name }}, @NAME@, *****, ...
+// isVariable says that a value names another: $NAME, ${NAME}, $(command), <name>, %NAME%, %s, {{ name }}, @NAME@,
+// *****, ...
 func isVariable(v []byte) bool {
-	last := v[len(v)-1]
-	switch v[0] {
-	case '$':
-		if len(v) == 1 || isAll(v[1:], isName) && surprise(v[1:]) < 4.5 {
-			return true
-		}
-	case '<', '(', '[', '{':
-		if last == v[0]+2 || last == v[0]+1 || surprise(v) < 4.3 {
-			return true
-		}
-	case '%', '@':
-		if len(v) <= 2 || last == v[0] || v[1] == '(' || v[1] == '{' {
-			return true
-		}
-	case '*', '#', '&':
-		if len(v) < 4 || 2*bytes.Count(v, v[:1]) >= len(v) || surprise(v) < 4.6 && !hasDigit(v) {
-			return true
-		}
+	if beginsVariable(v) {
+		return true
 	}
 	for i, c := range v {
 		switch c {
-		case '.':
-			if bytes.HasPrefix(v[i:], []byte("...")) {
-				return true
-			}
-		case 0xe2:
-			if bytes.HasPrefix(v[i:], []byte("…")) {
-				return true
-			}
-		case '$', '{', '#':
-			if i+2 < len(v) && (v[i+1] == '{' || v[i+1] == '(' && c == '$') && opensVariable(v[i+1:]) {
-				return true
-			}
-		case '<':
-			if n := bytes.IndexByte(v[i:], '>'); n > 1 && (isLetter(v[i+1]) || v[i+1] == '/') && surprise(v[i+1:i+n]) < 4.3 {
+		case '.', 0xe2, '$', '{', '#', '<':
+			if isVariableAt(v, i) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// beginsVariable says that the first byte of a value, and what follows, make all of it the name of another.
+func beginsVariable(v []byte) bool {
+	last := v[len(v)-1]
+	switch v[0] {
+	case '$':
+		return len(v) == 1 || isAll(v[1:], isName) && surprise(v[1:]) < 4.5
+	case '<', '(', '[', '{':
+		return last == v[0]+2 || last == v[0]+1 || surprise(v) < 4.3
+	case '%', '@':
+		return len(v) <= 2 || last == v[0] || v[1] == '(' || v[1] == '{'
+	case '*', '#', '&':
+		return len(v) < 4 || 2*bytes.Count(v, v[:1]) >= len(v) || surprise(v) < 4.6 && !hasDigit(v)
+	}
+	return false
+}
+
+// isVariableAt says that what stands at i in a value is the name of another, or what was left out.
+func isVariableAt(v []byte, i int) bool {
+	rest := v[i:]
+	switch v[i] {
+	case '.':
+		return bytes.HasPrefix(rest, []byte("..."))
+	case 0xe2:
+		return bytes.HasPrefix(rest, []byte("…"))
+	case '<':
+		n := bytes.IndexByte(rest, '>')
+		return n > 1 && (isLetter(rest[1]) || rest[1] == '/') && surprise(rest[1:n]) < 4.3
+	}
+	return len(rest) > 2 && (rest[1] == '{' || rest[1] == '(' && v[i] == '$') && opensVariable(rest[1:])
 }
 
 // opensVariable says that a bracket is closed, or that a name stands behind it.
@@ -119,34 +123,32 @@ func isSequence(v []byte) bool {
 // isRandom says that a value looks as if a machine had made it up: letters and digits in no order that a reader
 // would give them.
 func isRandom(v []byte, least int, bits float64) bool {
-	if len(v) < least {
+	if len(v) < least || !isAll(v, isRandomByte) {
 		return false
 	}
-	digits, letters, upper, turns := 0, 0, 0, 0
-	for i, c := range v {
-		switch {
-		case isDigit(c):
-			digits++
-		case isLetter(c):
-			letters++
-			if isUpper(c) {
-				upper++
-			}
-		case c != '+' && c != '/' && c != '=' && c != '_' && c != '-' && c != '.' && c != '~':
-			return false
-		}
-		if i > 0 && byteKind(c) != byteKind(v[i-1]) {
-			turns++
-		}
-	}
-	if letters == 0 || digits == 0 && (upper == 0 || upper == letters) {
+	n := countBytes(v)
+	if n.letters() == 0 || n.digits == 0 && (n.upper == 0 || n.upper == n.letters()) {
 		return false
 	}
 	// Names that people write hold few digits, and keep to a case for a while.
-	if digits*12 < len(v) && turns*4 < len(v) {
+	if n.digits*12 < len(v) && kindChanges(v)*4 < len(v) {
 		return false
 	}
 	return entropy(v) > bits && !isWordy(v) && !isSequence(v) && !isVersioned(v)
+}
+
+// isRandomByte: a byte of a value that a machine made up.
+func isRandomByte(c byte) bool { return isBase64(c) || c == '.' || c == '~' }
+
+// kindChanges is how often a byte of a value is of another kind than the one before.
+func kindChanges(v []byte) int {
+	n := 0
+	for i := 1; i < len(v); i++ {
+		if byteKind(v[i]) != byteKind(v[i-1]) {
+			n++
+		}
+	}
+	return n
 }
 
 // isVersioned says that a value holds the number of a version: jackson-0.11.2.
