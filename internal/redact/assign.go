@@ -17,39 +17,23 @@ func assignment(s *scan, t *target, at int) {
 		return
 	}
 	if s.isName {
-		s.kind = max(s.kind, classOf(s.text))
+		s.nameClass = max(s.nameClass, classOf(s.text))
 		return
 	}
-	if isPairName(s.context.name) && isSetting(s.text, false) { // {"name": "API_TOKEN", "value": "..."}
-		s.kind = classOf(s.text)
+	if s.context.member&pairNameMember != 0 && isSetting(s.text, false) { // {"name": "API_TOKEN", "value": "..."}
+		s.nameClass = classOf(s.text)
 		return
 	}
-	known := at < s.nameEnd // by another word in the same name
-	if known && (t.rules == nil || !s.nameFits) {
+	again := at < s.nameEnd // another word in the same name was here before
+	if again && (t.rules == nil || !s.nameFits) {
 		return
 	}
-	from, to := at, at+len(strings.TrimRight(t.word, "=:\"' .,)>]\\(*&`"))
-	for from > 0 && at-from < 64 && isName(s.text[from-1]) {
-		from--
-	}
-	for to < len(s.text) && to-at < 64 && isName(s.text[to]) {
-		to++
-	}
-	if from < at && isEscaped(s.text, from) {
-		from++
-	}
-	from = keyPhrase(s.text, from, to)
-	if !known {
+	from, to := s.nameAround(t, at)
+	if !again {
 		s.nameEnd = to
 	}
-	if t.rules != nil { // telegram bot: ...
-		for end := to; end < len(s.text) && end-to < 20 && (s.text[end] == ' ' || isName(s.text[end])); end++ {
-			if isName(s.text[end]) && (end+1 == len(s.text) || !isName(s.text[end+1])) {
-				if p, _, _ := closers(s.text, end+1); p < len(s.text) && (s.text[p] == '=' || s.text[p] == ':') {
-					to = end + 1
-				}
-			}
-		}
+	if t.rules != nil {
+		to = secondName(s.text, to)
 	}
 	a, ok := s.assigned(from, to)
 	s.nameFits = ok
@@ -59,21 +43,49 @@ func assignment(s *scan, t *target, at int) {
 	if !ok || a.end-a.start < leastValue && t.rules == nil {
 		return
 	}
-	v := s.text[a.start:a.end]
 	for _, r := range t.rules {
 		if end := s.valueOf(r, a); end > 0 {
 			s.replace(a.start, end, r)
 		}
 	}
-	if known {
+	if again {
 		return
 	}
-	if r := judge(classOf(a.name), v, a); r != nil {
+	if r := judge(classOf(a.name), s.text[a.start:a.end], a); r != nil {
 		s.replace(a.start, a.end, r)
 		if a.env && a.line && a.start >= s.pastedEnd {
 			s.pasted(from)
 		}
 	}
+}
+
+// nameAround is the name that the word of a target is a part of.
+func (s *scan) nameAround(t *target, at int) (from, to int) {
+	from, to = at, at+len(strings.TrimRight(t.word, "=:\"' .,)>]\\(*&`"))
+	for from > 0 && at-from < 64 && isName(s.text[from-1]) {
+		from--
+	}
+	for to < len(s.text) && to-at < 64 && isName(s.text[to]) {
+		to++
+	}
+	if from < at && isEscaped(s.text, from) {
+		from++
+	}
+	return keyPhrase(s.text, from, to), to
+}
+
+// secondName is where the name ends whose first part, that of a vendor, ends at to: telegram bot: ...
+func secondName(text []byte, to int) int {
+	end := to
+	for i := to; i < len(text) && i-end < 20 && (text[i] == ' ' || isName(text[i])); i++ {
+		if !isName(text[i]) || i+1 < len(text) && isName(text[i+1]) {
+			continue
+		}
+		if p, _, _ := closers(text, i+1); p < len(text) && (text[p] == '=' || text[p] == ':') {
+			end = i + 1
+		}
+	}
+	return end
 }
 
 // keyPhrase takes the word before "key" or "phrase" into the name, as people write it: API key, secret key.

@@ -98,15 +98,12 @@ func secretFile(s *scan, t *target, at int) {
 	if s.isName {
 		return
 	}
-	switch string(s.context.name) {
-	case "filePath", "file_path", "filename", "fileName", "path", "displayPath", "notebook_path", "absolute_path", "absolutePath", "AbsolutePath",
-		"target_file", "targetFile", "TargetFile", "relative_workspace_path", "file", "uri", "glob", "include":
+	switch {
+	case s.context.member&pathMember != 0:
 		s.reads |= kindOf(s.text)
 		return
-	case "command", "cmd", "commands", "CommandLine", "script", "code", "arguments", "input":
-		if at >= s.shownEnd {
-			s.reads |= s.commandReads(at)
-		}
+	case s.context.member&(commandMember|inputMember|codeMember) != 0 && at >= s.shownEnd:
+		s.reads |= s.commandReads(at)
 	}
 	s.shown(at)
 }

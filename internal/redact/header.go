@@ -14,7 +14,7 @@ var (
 // header is the detector of Authorization headers and of what is behind Bearer.
 func header(s *scan, t *target, at int) {
 	if s.isName {
-		s.kind = max(s.kind, classOf(s.text))
+		s.nameClass = max(s.nameClass, classOf(s.text))
 		return
 	}
 	if s.inside(at) {
@@ -86,7 +86,7 @@ func isBasic(v []byte) bool {
 // cookie is the detector of Cookie and Set-Cookie headers.
 func cookie(s *scan, t *target, at int) {
 	if s.isName {
-		s.kind = max(s.kind, classOf(s.text))
+		s.nameClass = max(s.nameClass, classOf(s.text))
 		return
 	}
 	if p, ok := headerOperator(s.text, at+len(t.word)); ok {

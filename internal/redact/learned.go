@@ -59,7 +59,7 @@ func (s *Session) watch(word string, exact bool, found detector, r *rule) {
 	}
 	if !s.words.find.full() {
 		s.words.add(word, exact, found, r)
-		clear(s.plain)
+		clear(s.members)
 	}
 }
 
@@ -77,26 +77,35 @@ func isTelling(secret string, r *rule) bool {
 	case isPath(v) || isVersioned(v) || isUUID(v) || isSequence(v) || isPlaceholder(v):
 		return false
 	}
-	var upper, lower, digits, signs int
+	n := countBytes(v)
+	switch {
+	case n.letters() == 0:
+		return n.signs == 0 && n.digits >= 12
+	case n.digits > 0 && (n.signs > 0 || n.upper > 0 && n.lower > 0):
+		return true
+	case n.digits > 0:
+		return r == passwordRule || r == urlRule || n.digits >= 2 && len(v) >= 10
+	}
+	return len(v) >= 12 && surprise(v) >= 4.6
+}
+
+// byteCounts says how many bytes of a value are of each kind. What joins the words of names is of none: _ - .
+type byteCounts struct{ upper, lower, digits, signs int }
+
+func (n byteCounts) letters() int { return n.upper + n.lower }
+
+func countBytes(v []byte) (n byteCounts) {
 	for _, c := range v {
 		switch {
 		case isUpper(c):
-			upper++
+			n.upper++
 		case isLower(c):
-			lower++
+			n.lower++
 		case isDigit(c):
-			digits++
+			n.digits++
 		case c != '_' && c != '-' && c != '.':
-			signs++
+			n.signs++
 		}
 	}
-	switch {
-	case upper+lower == 0:
-		return signs == 0 && digits >= 12
-	case digits > 0 && (signs > 0 || upper > 0 && lower > 0):
-		return true
-	case digits > 0:
-		return r == passwordRule || r == urlRule || digits >= 2 && len(v) >= 10
-	}
-	return len(v) >= 12 && surprise(v) >= 4.6
+	return n
 }

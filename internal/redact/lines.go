@@ -92,7 +92,7 @@ func (s *scan) envLine(k fileKind, p, end int) int {
 	for value < end && isSpace(text[value]) {
 		value++
 	}
-	if s.isCommand() { // NAME=value program
+	if s.context.member&commandMember != 0 { // NAME=value program
 		if value < end && (text[value] == '/' || text[value] == '$') {
 			return end
 		}
@@ -114,15 +114,6 @@ func (s *scan) envLine(k fileKind, p, end int) int {
 	}
 	s.setting(value, end)
 	return end
-}
-
-// isCommand says that the text is what a shell is given, and not what a file holds.
-func (s *scan) isCommand() bool {
-	switch string(s.context.name) {
-	case "command", "cmd", "commands", "CommandLine", "script":
-		return true
-	}
-	return false
 }
 
 // mostLines is how many lines the value of one name may have.

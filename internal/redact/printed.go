@@ -22,7 +22,7 @@ func secretCommandWords() []ownWord {
 
 // secretCommand is the detector of commands that print a secret.
 func secretCommand(s *scan, t *target, at int) {
-	if s.isName || !s.isCommand() && string(s.context.name) != "arguments" && string(s.context.name) != "input" {
+	if s.isName || s.context.member&(commandMember|inputMember) == 0 {
 		return
 	}
 	if at > 0 && isAlnum(s.text[at-1]) && !isEscaped(s.text, at-1) {
@@ -44,9 +44,7 @@ func secretCommand(s *scan, t *target, at int) {
 // printedValues replaces what a command printed that prints secrets: a value on a line of its own, or behind a name; the
 // members of JSON that hold one.
 func (s *scan) printedValues() {
-	switch string(s.context.name) {
-	case "content", "stdout", "output", "text", "result", "aggregated_output", "formatted_output", "resultDisplay":
-	default:
+	if s.context.member&outputMember == 0 {
 		return
 	}
 	text := s.text

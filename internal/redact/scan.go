@@ -40,13 +40,14 @@ type scan struct {
 	folded     folded   // the text as literals are compared, and its memory
 	colored    bool     // sequences are written out in the text
 	cuts       []cut    // control sequences that were taken out of the text
-	kind       class    // of what a member name says of its value, when the text is one
+	nameClass  class    // what the text promises of a value when it is a name
 	reads      fileKind // of a file made for secrets that the text names
 }
 
 // context is where a text stands.
 type context struct {
 	name   []byte        // of the member that it is the value of, or an element of that value
+	member memberKind    // what that name tells
 	isName bool          // it is a member name itself
 	class  class         // what the name, or the member "name" beside it, says of the value
 	file   fileKind      // it may be the content of a file that is made for secrets
@@ -78,7 +79,7 @@ const (
 func (s *scan) over(text []byte, c context) []edit {
 	if !c.isName && c.class == none {
 		if e, ok := s.encoded(text, c); ok {
-			s.kind, s.reads, s.openBlock = none, noFile, nil
+			s.nameClass, s.reads, s.openBlock = none, noFile, nil
 			return []edit{e}
 		}
 	}
@@ -102,11 +103,11 @@ func (s *scan) overPlain(text []byte, c context) []edit {
 	s.context, s.text, s.edits = c, text, s.edits[:0]
 	s.colored = false
 	s.unclosed, s.inRun, s.shownEnd, s.pastedEnd, s.shows = unclosed{}, 0, 0, 0, 0
-	s.spent, s.windows, s.nameEnd, s.run, s.at, s.blockEnd, s.openBlock, s.commandEnd, s.kind, s.reads = 0, s.windows[:0], 0, [2]int{}, 0, 0, nil, 0, none, noFile
+	s.spent, s.windows, s.nameEnd, s.run, s.at, s.blockEnd, s.openBlock, s.commandEnd, s.nameClass, s.reads = 0, s.windows[:0], 0, [2]int{}, 0, 0, nil, 0, none, noFile
 	s.blockStop, s.commands, s.read = -1, s.commands[:0], 0
 	s.tried, s.triedEnd, s.secrets, s.full = nil, 0, 0, len(text)
 	look := text
-	if c.class == none && !c.isName && isData(c.name) && isBlob(text) {
+	if c.class == none && !c.isName && c.member&dataMember != 0 && isBlob(text) {
 		look = text[:min(len(text), blobHead)]
 	}
 	s.words.find.each(look, s.hit)
@@ -246,9 +247,6 @@ func isMarker(text []byte) bool {
 // blobHead is how much of a blob is looked at: of what is found in it only that counts which begins where it begins, and
 // no detector looks back as far.
 const blobHead = 4 << 10
-
-// isData: a member that holds a picture or a signature.
-func isData(name []byte) bool { return string(name) == "data" || string(name) == "signature" }
 
 // isBlob says that a text is nothing but base64: a picture, a signature, a sum.
 func isBlob(text []byte) bool {

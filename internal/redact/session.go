@@ -19,7 +19,7 @@ type Session struct {
 	counts  map[*rule]int
 	names   []string            // user names, in the order they were seen
 	folder  string              // the last one that a record was written in
-	plain   map[string]class    // what member names say that hold nothing to replace, as far as the words go
+	members map[string]member   // by name
 	reading map[string]fileKind // calls that read files made for secrets, by id
 
 	unpacked int // bytes
@@ -43,7 +43,7 @@ func (r *Redactor) Session() *Session {
 		markers:  make(map[string]string),
 		numbers:  make(map[string]int),
 		counts:   make(map[*rule]int),
-		plain:    make(map[string]class),
+		members:  make(map[string]member),
 		reading:  make(map[string]fileKind),
 	}
 	s.scan.Session = s

@@ -23,14 +23,15 @@ type walker struct {
 // A frame is an object or an array that is open.
 type frame struct {
 	array    bool
-	wantName bool     // of an object: the next string is a name
-	name     []byte   // the last name; of an array, that which it is the value of
-	class    class    // what the name says of the value
-	pair     class    // what the member "name" says of the member "value"
-	id       []byte   // the member "id": that of a call
-	reads    fileKind // a call in it reads such a file
-	block    bool     // of an array: its next element is a line of a key
-	free     bool     // it is of a tool: what its members are called says nothing
+	wantName bool       // of an object: the next string is a name
+	name     []byte     // the last name; of an array, that which it is the value of
+	member   memberKind // what the name tells of the value
+	class    class      // what the name promises of the value
+	pair     class      // what the member "name" says of the member "value"
+	id       []byte     // the member "id": that of a call
+	reads    fileKind   // a call in it reads such a file
+	block    bool       // of an array: its next element is a line of a key
+	free     bool       // it is of a tool: what its members are called says nothing
 
 	signature [2]int // where the inside of the member "signature" stands
 	edited    bool   // the member "thinking", which that signs, is not what it was
@@ -44,13 +45,6 @@ type span struct {
 
 // mostKept is how many edits a session keeps the memory for; a value full of secrets has more.
 const mostKept = 1 << 12
-
-// Member names that hold nothing to replace are remembered, since the same few stand in each record: so many, of so
-// many bytes.
-const (
-	mostPlain    = 1 << 10
-	longestPlain = 40
-)
 
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
@@ -115,9 +109,9 @@ func (s *Session) walk(raw []byte, file fileKind) fileKind {
 		top := &w.frames[len(w.frames)-1]
 		switch raw[i] {
 		case '{':
-			w.frames = append(w.frames, frame{wantName: true, pair: top.class, free: top.free || isFree(top.name)})
+			w.frames = append(w.frames, frame{wantName: true, pair: top.class, free: top.free || top.member&toolMember != 0})
 		case '[':
-			w.frames = append(w.frames, frame{array: true, name: top.name, class: top.class, free: top.free})
+			w.frames = append(w.frames, frame{array: true, name: top.name, member: top.member, class: top.class, free: top.free})
 		case '}', ']':
 			if len(w.frames) > 1 {
 				if top.edited && top.signature[1] > top.signature[0] {
@@ -151,56 +145,99 @@ func (s *Session) walk(raw []byte, file fileKind) fileKind {
 
 // str goes over one string; at is where its inside starts.
 func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
-	w := &s.walker
-	c := context{file: file}
-	switch {
-	case !f.array && f.wantName:
+	if f.wantName && !f.array {
 		f.wantName = false
-		f.name, f.class = inside, none
-		c.isName = true
-	case f.array:
-		c.name, c.class, c.more = f.name, f.class, w.more
-	default:
-		c.name, c.class = f.name, f.class
-		if !f.free && besideFile(f.name) {
-			c.file = noFile
-		}
-		switch string(f.name) {
-		case "signature":
-			f.signature = [2]int{at, at + len(inside)}
-		case "value", "Value":
-			c.class = max(c.class, f.pair)
-		case "id":
-			f.id = inside
-		case "cwd":
-			if string(inside) != s.folder {
-				s.folder = string(inside)
-				s.learnFrom(unquote(nil, inside))
-			}
-		case "call_id", "callId": // of the call, and of what it printed
-			f.id = inside
-			return s.reading[string(inside)]
-		case "tool_use_id", "toolUseID", "parentToolUseID", "sourceToolUseID", "toolCallId", "tool_call_id":
-			return s.reading[string(inside)]
-		}
-	}
-	if len(inside) < shortest || !f.array && !f.free && envelope[string(f.name)] {
+		s.memberName(f, inside, at, file)
 		return noFile
 	}
-	if c.isName && file == noFile {
-		if class, ok := s.plain[string(inside)]; ok {
-			f.class = class
+	c := context{name: f.name, member: f.member, class: f.class, file: file}
+	if f.array {
+		c.more = s.walker.more
+	} else if f.member != 0 {
+		if f.member&personalMember != 0 && !f.free {
+			c.file = noFile
+		}
+		if f.member&callMember != 0 {
+			if f.member&idMember != 0 {
+				f.id = inside
+			}
+			return s.reading[string(inside)]
+		}
+		s.memberOfRecord(f, &c, inside, at)
+		if f.member&envelopeMember != 0 && !f.free {
 			return noFile
 		}
 	}
+	if len(inside) < shortest {
+		return noFile
+	}
+	s.value(f, c, inside, at)
+	return noFile
+}
+
+// memberName goes over the name of a member, and notes what it tells of the value.
+func (s *Session) memberName(f *frame, inside []byte, at int, file fileKind) {
+	m, known := s.members[string(inside)]
+	if !known {
+		m.kind = memberKinds[string(inside)]
+	}
+	f.name, f.member, f.class = inside, m.kind, none
+	if len(inside) >= shortest && (f.free || m.kind&envelopeMember == 0) {
+		if m.judged && file == noFile {
+			f.class = m.class
+			return
+		}
+		edits, escaped := s.found(f, context{isName: true, file: file}, inside, at)
+		f.class = s.scan.nameClass
+		f.reads |= s.scan.reads
+		s.note(edits, inside, at, escaped)
+		if len(edits) == 0 && !escaped && file == noFile && s.scan.reads == noFile {
+			m.judged, m.class, known = true, f.class, false
+		}
+	}
+	if !known && len(inside) <= longestMemberName && len(s.members) < mostMembers {
+		s.members[string(inside)] = m
+	}
+}
+
+// memberOfRecord notes what the value of a member tells of those beside it.
+func (s *Session) memberOfRecord(f *frame, c *context, inside []byte, at int) {
+	switch {
+	case f.member&signatureMember != 0:
+		f.signature = [2]int{at, at + len(inside)}
+	case f.member&pairValueMember != 0:
+		c.class = max(c.class, f.pair)
+	case f.member&idMember != 0:
+		f.id = inside
+	case f.member&folderMember != 0 && string(inside) != s.folder:
+		s.folder = string(inside)
+		s.learnFrom(unquote(nil, inside))
+	}
+}
+
+// value goes over the value of a member, or an element of an array.
+func (s *Session) value(f *frame, c context, inside []byte, at int) {
+	edits, escaped := s.found(f, c, inside, at)
+	if s.scan.nameClass != none && !f.array && f.member&pairNameMember != 0 {
+		f.pair = s.scan.nameClass
+	}
+	f.reads |= s.scan.reads
+	if len(edits) > 0 {
+		f.edited = f.edited || !f.free && !f.array && f.member&thinkingMember != 0
+		s.note(edits, inside, at, escaped)
+	}
+}
+
+// found is what is to be replaced in a string, by places in its text, which is not its inside when it has escapes.
+func (s *Session) found(f *frame, c context, inside []byte, at int) (edits []edit, escaped bool) {
+	w := &s.walker
 	text := inside
-	escaped := w.has(&w.escape, '\\', at, len(inside))
+	escaped = w.has(&w.escape, '\\', at, len(inside))
 	c.at = escaped || w.has(&w.sign, '@', at, len(inside))
 	if escaped {
 		s.buffer = unquote(s.buffer[:0], inside)
 		text = s.buffer
 	}
-	var edits []edit
 	if f.block {
 		edits, f.block = s.scan.blockLine(text)
 	}
@@ -208,32 +245,22 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 		edits = s.scan.over(text, c)
 		f.block = f.array && s.scan.openBlock != nil
 	}
-	if c.isName {
-		f.class = s.scan.kind
-		if len(edits) == 0 && s.scan.reads == noFile && file == noFile && !escaped && len(inside) <= longestPlain && len(s.plain) < mostPlain {
-			s.plain[string(inside)] = f.class
+	return edits, escaped
+}
+
+// note keeps the edits of a string until the value is written.
+func (s *Session) note(edits []edit, inside []byte, at int, escaped bool) {
+	r := ruler{raw: inside}
+	for _, e := range edits {
+		if escaped {
+			e.start, e.end = r.to(e.start), r.to(e.end)
 		}
-	} else if s.scan.kind != none && !f.array && isPairName(f.name) {
-		f.pair = s.scan.kind
+		e.start, e.end = at+e.start, at+e.end
+		s.walker.spans = append(s.walker.spans, span{e, escaped})
 	}
-	if s.scan.reads != noFile {
-		f.reads |= s.scan.reads
+	if cap(s.scan.edits) > mostKept && len(edits) > 0 {
+		s.scan.edits = nil
 	}
-	if len(edits) > 0 {
-		f.edited = f.edited || !c.isName && !f.free && !f.array && string(f.name) == "thinking"
-		r := ruler{raw: inside}
-		for _, e := range edits {
-			if escaped {
-				e.start, e.end = r.to(e.start), r.to(e.end)
-			}
-			e.start, e.end = at+e.start, at+e.end
-			w.spans = append(w.spans, span{e, escaped})
-		}
-		if cap(s.scan.edits) > mostKept {
-			s.scan.edits = nil
-		}
-	}
-	return noFile
 }
 
 // Unsigned stands in the place of the signature of a text that was edited, for which it holds no more.
@@ -246,14 +273,6 @@ func (w *walker) unsign(at [2]int) {
 	w.spans = slices.DeleteFunc(w.spans, func(sp span) bool { return sp.start >= at[0] && sp.end <= at[1] })
 	i, _ := slices.BinarySearchFunc(w.spans, at[0], func(sp span, start int) int { return sp.start - start })
 	w.spans = slices.Insert(w.spans, i, span{edit: edit{start: at[0], end: at[1], how: unsigned, rule: signatureRule}})
-}
-
-func isPairName(name []byte) bool {
-	switch string(name) {
-	case "name", "Name", "key", "Key":
-		return true
-	}
-	return false
 }
 
 // has says whether a byte is among the n from at on; next is where it was seen last. So most strings need not be searched.
