@@ -175,114 +175,10 @@ func (d *decoder) record(r *Record) {
 	start := d.p.pos
 	d.p.open()
 	for name, ok := d.member(true); ok; name, ok = d.member(false) {
-		switch string(name) {
-		case "type":
-			d.str(&r.Type, "type")
-		case "subtype":
-			d.str(&r.Subtype, "subtype")
-		case "uuid":
-			d.str(&r.UUID, "uuid")
-		case "parentUuid":
-			d.str(&r.ParentUUID, "parentUuid")
-		case "logicalParentUuid":
-			d.str(&r.rare().LogicalParentUUID, "logicalParentUuid")
-		case "sessionId":
-			d.str(&r.SessionID, "sessionId")
-		case "session_id":
-			d.str(&r.LineageID, "session_id")
-		case "requestId":
-			d.str(&r.RequestID, "requestId")
-		case "request_id":
-			d.str(&r.RequestID, "request_id")
-		case "agentId":
-			d.str(&r.AgentID, "agentId")
-		case "agentName":
-			d.str(&r.rare().AgentName, "agentName")
-		case "teamName":
-			d.str(&r.rare().TeamName, "teamName")
-		case "timestamp":
-			d.time(&r.Timestamp, "timestamp")
-		case "cwd":
-			d.str(&r.CWD, "cwd")
-		case "gitBranch":
-			d.str(&r.GitBranch, "gitBranch")
-		case "version":
-			// Bookkeeping kinds use the name for a number of their own.
-			r.Version = TextOf(d.p.value())
-		case "entrypoint":
-			d.str(&r.Entrypoint, "entrypoint")
-		case "isMeta":
-			d.flag(&r.IsMeta, "isMeta")
-		case "isSidechain":
-			d.flag(&r.IsSidechain, "isSidechain")
-		case "isCompactSummary":
-			d.flag(&r.IsCompactSummary, "isCompactSummary")
-		case "isVisibleInTranscriptOnly":
-			d.flag(&r.IsTranscriptOnly, "isVisibleInTranscriptOnly")
-		case "isVirtual":
-			d.flag(&r.IsVirtual, "isVirtual")
-		case "isApiErrorMessage":
-			d.flag(&r.IsAPIError, "isApiErrorMessage")
-		case "origin":
-			// An object with a kind; a bare string in some captures.
-			value := d.p.value()
-			origin := String(value)
-			if origin == "" {
-				origin = String(Field(value, "kind"))
-			}
-			if origin != "" {
-				r.rare().Origin = origin
-			}
-			if Kind(value) == '{' {
-				r.rare().OriginValue = value
-			}
-		case "promptSource":
-			d.str(&r.rare().PromptSource, "promptSource")
-		case "advisorModel":
-			d.str(&r.rare().AdvisorModel, "advisorModel")
-		case "permissionMode":
-			d.str(&r.rare().PermissionMode, "permissionMode")
-		case "toolUseID":
-			d.str(&r.ToolUseID, "toolUseID")
-		case "parentToolUseID":
-			d.str(&r.rare().ParentToolUseID, "parentToolUseID")
-		case "parent_tool_use_id":
-			d.str(&r.rare().ParentToolUseID, "parent_tool_use_id")
-		case "sourceToolUseID":
-			d.str(&r.rare().SourceToolUseID, "sourceToolUseID")
-		case "leafUuid":
-			d.str(&r.rare().LeafUUID, "leafUuid")
-		case "interruptedMessageId":
-			d.str(&r.rare().InterruptedMessageID, "interruptedMessageId")
-		case "toolDenialKind":
-			d.str(&r.rare().ToolDenialKind, "toolDenialKind")
-		case "level":
-			d.str(&r.rare().Level, "level")
-		case "costUSD":
-			d.dollars(&r.rare().CostUSD, "costUSD")
-		case "content":
-			r.Content = d.p.value()
-		case "toolUseResult", "tool_use_result":
-			r.ToolUseResult = d.p.value()
-		case "wireToolInputs", "wire_tool_inputs":
-			r.rare().WireInputs = d.p.value()
-		case "turnOrigin":
-			d.str(&r.rare().TurnOrigin, "turnOrigin")
-		case "serverClassifierRequest":
-			r.rare().Classifier = d.p.value()
-		case "contexts":
-			r.rare().Contexts = d.p.value()
-		case "message":
-			r.Message = d.message(r)
-		case "attachment":
-			r.Attachment = d.attachment()
-		case "data":
-			data := d.p.value()
-			r.rare().Data, r.rare().DataType = data, String(Field(data, "type"))
-		case "line":
+		if string(name) == "line" {
 			line = d.p.value()
-		default:
-			d.p.value()
+		} else {
+			d.usualMember(r, name)
 		}
 	}
 	r.Pos, r.Raw = d.pos, d.p.data[start:d.p.pos]
@@ -300,6 +196,137 @@ func (d *decoder) record(r *Record) {
 		inner.record(r)
 		d.tally = inner.tally
 		r.Raw = raw
+	}
+}
+
+// usualMember reads the value of a member that most records have; others go on to flagMember.
+func (d *decoder) usualMember(r *Record, name []byte) {
+	switch string(name) {
+	case "type":
+		d.str(&r.Type, "type")
+	case "subtype":
+		d.str(&r.Subtype, "subtype")
+	case "uuid":
+		d.str(&r.UUID, "uuid")
+	case "parentUuid":
+		d.str(&r.ParentUUID, "parentUuid")
+	case "sessionId":
+		d.str(&r.SessionID, "sessionId")
+	case "session_id":
+		d.str(&r.LineageID, "session_id")
+	case "requestId":
+		d.str(&r.RequestID, "requestId")
+	case "request_id":
+		d.str(&r.RequestID, "request_id")
+	case "agentId":
+		d.str(&r.AgentID, "agentId")
+	case "timestamp":
+		d.time(&r.Timestamp, "timestamp")
+	case "cwd":
+		d.str(&r.CWD, "cwd")
+	case "gitBranch":
+		d.str(&r.GitBranch, "gitBranch")
+	case "version":
+		// Bookkeeping kinds use the name for a number of their own.
+		r.Version = TextOf(d.p.value())
+	case "entrypoint":
+		d.str(&r.Entrypoint, "entrypoint")
+	case "toolUseID":
+		d.str(&r.ToolUseID, "toolUseID")
+	case "content":
+		r.Content = d.p.value()
+	case "toolUseResult", "tool_use_result":
+		r.ToolUseResult = d.p.value()
+	case "message":
+		r.Message = d.message(r)
+	case "attachment":
+		r.Attachment = d.attachment()
+	default:
+		d.flagMember(r, name)
+	}
+}
+
+// flagMember reads the value of a member that is true or false; others go on to rareMember.
+func (d *decoder) flagMember(r *Record, name []byte) {
+	switch string(name) {
+	case "isMeta":
+		d.flag(&r.IsMeta, "isMeta")
+	case "isSidechain":
+		d.flag(&r.IsSidechain, "isSidechain")
+	case "isCompactSummary":
+		d.flag(&r.IsCompactSummary, "isCompactSummary")
+	case "isVisibleInTranscriptOnly":
+		d.flag(&r.IsTranscriptOnly, "isVisibleInTranscriptOnly")
+	case "isVirtual":
+		d.flag(&r.IsVirtual, "isVirtual")
+	case "isApiErrorMessage":
+		d.flag(&r.IsAPIError, "isApiErrorMessage")
+	default:
+		d.rareMember(r, name)
+	}
+}
+
+// rareMember reads the value of a member that few records have; members that nothing here knows are passed over.
+func (d *decoder) rareMember(r *Record, name []byte) {
+	switch string(name) {
+	case "logicalParentUuid":
+		d.str(&r.rare().LogicalParentUUID, "logicalParentUuid")
+	case "agentName":
+		d.str(&r.rare().AgentName, "agentName")
+	case "teamName":
+		d.str(&r.rare().TeamName, "teamName")
+	case "origin":
+		d.origin(r)
+	case "promptSource":
+		d.str(&r.rare().PromptSource, "promptSource")
+	case "advisorModel":
+		d.str(&r.rare().AdvisorModel, "advisorModel")
+	case "permissionMode":
+		d.str(&r.rare().PermissionMode, "permissionMode")
+	case "parentToolUseID":
+		d.str(&r.rare().ParentToolUseID, "parentToolUseID")
+	case "parent_tool_use_id":
+		d.str(&r.rare().ParentToolUseID, "parent_tool_use_id")
+	case "sourceToolUseID":
+		d.str(&r.rare().SourceToolUseID, "sourceToolUseID")
+	case "leafUuid":
+		d.str(&r.rare().LeafUUID, "leafUuid")
+	case "interruptedMessageId":
+		d.str(&r.rare().InterruptedMessageID, "interruptedMessageId")
+	case "toolDenialKind":
+		d.str(&r.rare().ToolDenialKind, "toolDenialKind")
+	case "level":
+		d.str(&r.rare().Level, "level")
+	case "costUSD":
+		d.dollars(&r.rare().CostUSD, "costUSD")
+	case "wireToolInputs", "wire_tool_inputs":
+		r.rare().WireInputs = d.p.value()
+	case "turnOrigin":
+		d.str(&r.rare().TurnOrigin, "turnOrigin")
+	case "serverClassifierRequest":
+		r.rare().Classifier = d.p.value()
+	case "contexts":
+		r.rare().Contexts = d.p.value()
+	case "data":
+		data := d.p.value()
+		r.rare().Data, r.rare().DataType = data, String(Field(data, "type"))
+	default:
+		d.p.value()
+	}
+}
+
+// origin reads an object with a kind, which is a bare string in some captures.
+func (d *decoder) origin(r *Record) {
+	value := d.p.value()
+	origin := String(value)
+	if origin == "" {
+		origin = String(Field(value, "kind"))
+	}
+	if origin != "" {
+		r.rare().Origin = origin
+	}
+	if Kind(value) == '{' {
+		r.rare().OriginValue = value
 	}
 }
 
