@@ -30,10 +30,12 @@ type File struct {
 // equal weight the last one wins, and the script starts in its last part.
 var (
 	Stylesheet = named("viewer", "css", joined("css", "css",
-		"tokens", "base", "bar", "outline", "session", "strip", "prompt", "prose", "row", "tool", "code", "terminal", "line", "agent", "box", "index", "finder",
+		"tokens", "base", "bar", "outline", "session", "strip", "prompt", "prose", "row", "tool", "code", "terminal",
+		"line", "agent", "box", "index", "finder",
 		"script", "sent", "level", "small", "paper", "preference"))
 	Script = named("viewer", "js", "// What pages gain where scripts run. Loaded with async: theme and level come first, the rest waits for the parser.\n"+
-		"(() => {\n\"use strict\";\n"+joined("js", "js", "core", "theme", "time", "link", "outline", "find", "search", "markdown", "copy", "keys", "index", "start")+"})();\n")
+		"(() => {\n\"use strict\";\n"+joined("js", "js", "core", "theme", "time", "link", "outline", "find", "search",
+		"markdown", "copy", "keys", "index", "start")+"})();\n")
 )
 
 // The files that pages load besides these when they are served while sessions
@@ -42,7 +44,8 @@ var (
 	LiveStylesheet = sync.OnceValue(func() File { return named("live", "css", joined("live", "css", "live")) })
 	LiveScript     = sync.OnceValue(func() File {
 		return named("live", "js", "// How a served page follows its session. Loaded before the page's own script, to see the page as it was written.\n"+
-			"(() => {\n\"use strict\";\n"+joined("js", "js", "core")+joined("live", "js", "patch", "keep", "follow", "running", "stream", "start")+"})();\n")
+			"(() => {\n\"use strict\";\n"+joined("js", "js", "core")+
+			joined("live", "js", "patch", "keep", "follow", "running", "stream", "start")+"})();\n")
 	})
 )
 

@@ -70,7 +70,8 @@ func (tb *tab) watchFrames(t testing.TB) {
 			tb.find("a dialog opened: %s", e.Message)
 			go func() { // the page waits for it; an error means that the tab is gone
 				_ = chromedp.Do(tb.ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-					_, err := cdp.Call(ctx, target, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true})
+					_, err := cdp.Call(ctx, target, page.HandleJavaScriptDialog,
+						page.HandleJavaScriptDialogParams{Accept: true})
 					return err
 				}))
 			}()
@@ -188,7 +189,8 @@ func TestAttacks(t *testing.T) {
 				if i%6 == 0 { // the search writes on the page
 					tb.press(t, "/")
 					tb.press(t, `<img src=x onerror=pwned(1)>"`)
-					report(t, name+", searched", eval[[]string](t, tb, "(() => { const globals = "+globals+"; return "+provoke+" })()"))
+					report(t, name+", searched",
+						eval[[]string](t, tb, "(() => { const globals = "+globals+"; return "+provoke+" })()"))
 				}
 				report(t, name, tb.heard())
 			}
@@ -237,7 +239,8 @@ func TestAttacksNoticed(t *testing.T) {
 	found = append(found, eval[[]string](t, tb, "(() => { const ours = "+oursList(t)+"; return "+foreign+" })()")...)
 	all := strings.Join(append(found, tb.heard()...), "\n")
 	for _, want := range []string{
-		"a handler: onclick", "pwned is there", "a new global: pwned", "all objects have", "<iframe>", "<blink>", "<samp>", "<cite class=y>", "a comment:  x ", "<p onclick=x()>",
+		"a handler: onclick", "pwned is there", "a new global: pwned", "all objects have", "<iframe>", "<blink>",
+		"<samp>", "<cite class=y>", "a comment:  x ", "<p onclick=x()>",
 		"request outside of the site: https://evil.invalid/x.png", "a dialog opened: 7", "a frame was attached",
 	} {
 		if !strings.Contains(all, want) {

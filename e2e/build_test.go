@@ -41,7 +41,8 @@ var buildSite = sync.OnceValues(func() (string, error) {
 var buildLongSite = sync.OnceValues(func() (string, error) {
 	from := filepath.Join(work, "long")
 	// With this seed page 3 has a prompt, and calls inside of folds.
-	if err := goRun("generating a long session", "go", "run", "./internal/testing/corpusgen/gen", "-huge", "-seed", "5", "-mb", "3", "-o", from); err != nil {
+	if err := goRun("generating a long session", "go", "run", "./internal/testing/corpusgen/gen", "-huge", "-seed", "5",
+		"-mb", "3", "-o", from); err != nil {
 		return "", err
 	}
 	return build("longsite", from)
@@ -55,7 +56,8 @@ func bigSite(t testing.TB) string {
 
 var buildBigSite = sync.OnceValues(func() (string, error) {
 	from := filepath.Join(work, "big")
-	if err := goRun("generating 50 MB of sessions", "go", "run", "./internal/testing/corpusgen/gen", "-mb", "50", "-o", from); err != nil {
+	if err := goRun("generating 50 MB of sessions", "go", "run", "./internal/testing/corpusgen/gen", "-mb", "50", "-o",
+		from); err != nil {
 		return "", err
 	}
 	return build("bigsite", from)

@@ -28,7 +28,8 @@ func checkLooks(t testing.TB, tb *tab) []string {
 		for _, width := range widths {
 			tb.view(t, width, "light")
 			if wide := eval[[]string](t, tb, overflowing); len(wide) > 0 {
-				findings = append(findings, fmt.Sprintf("%s, the page overflows at %d px: %s", state, width, strings.Join(wide, ", ")))
+				findings = append(findings, fmt.Sprintf("%s, the page overflows at %d px: %s", state, width,
+					strings.Join(wide, ", ")))
 			}
 		}
 	}
@@ -42,7 +43,8 @@ func checkLooks(t testing.TB, tb *tab) []string {
 		light = append(light, eval[float64](t, tb, lightness))
 	}
 	if light[0] < 0.6 || light[1] > 0.4 {
-		findings = append(findings, fmt.Sprintf("lightness of the background is %.2f in light and %.2f in dark, want near 1 and 0", light[0], light[1]))
+		findings = append(findings,
+			fmt.Sprintf("lightness of the background is %.2f in light and %.2f in dark, want near 1 and 0", light[0], light[1]))
 	}
 	return findings
 }

@@ -21,7 +21,9 @@ func TestContrast(t *testing.T) {
 		for _, scheme := range schemes {
 			tb.view(t, 1280, scheme)
 			for _, level := range []string{"level-everything", "level-sent"} {
-				if !eval[bool](t, tb, fmt.Sprintf(`(document.getElementById(%q)?.click(), !!document.getElementById(%[1]q)) || %v`, level, level == "level-everything")) {
+				if !eval[bool](t, tb,
+					fmt.Sprintf(`(document.getElementById(%q)?.click(), !!document.getElementById(%[1]q)) || %v`, level,
+						level == "level-everything")) {
 					continue // a page without levels, once more
 				}
 				report(t, page+" in "+scheme+" at "+level, eval[[]string](t, tb, faint))
@@ -45,7 +47,8 @@ func TestContrastOfMarks(t *testing.T) {
 		tb.view(t, 1280, scheme)
 		report(t, page+" in "+scheme, eval[[]string](t, tb, faint))
 		for _, name := range []string{"found", "found-now"} {
-			if c := eval[float64](t, tb, fmt.Sprintf(`(() => { const s = getComputedStyle(document.body, "::highlight(%s)"); return contrastOf(s.color, [s.backgroundColor]) })()`, name)); c < 4.5 {
+			if c := eval[float64](t, tb,
+				fmt.Sprintf(`(() => { const s = getComputedStyle(document.body, "::highlight(%s)"); return contrastOf(s.color, [s.backgroundColor]) })()`, name)); c < 4.5 {
 				t.Errorf("in %s the contrast of ::highlight(%s) is %.2f, want at least 4.5", scheme, name, c)
 			}
 		}

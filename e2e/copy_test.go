@@ -19,7 +19,8 @@ func TestCopy(t *testing.T) {
 	copied := func(what string) string {
 		t.Helper()
 		tb.await(t, `!!window.copied`, "something copied by "+what)
-		if told := eval[string](t, tb, `document.querySelector(".told").textContent`); !strings.HasSuffix(told, " copied") {
+		told := eval[string](t, tb, `document.querySelector(".told").textContent`)
+		if !strings.HasSuffix(told, " copied") {
 			t.Errorf("after %s the page tells %q, want that something was copied", what, told)
 		}
 		text := eval[string](t, tb, `copied`)
@@ -33,20 +34,24 @@ func TestCopy(t *testing.T) {
 		t.Errorf("l copies %q, want %q", got, want)
 	}
 	tb.press(t, "c")
-	if got, want := strings.TrimSpace(copied("c")), eval[string](t, tb, `document.activeElement.querySelector(".text").textContent.trim()`); got != want {
+	if got, want := strings.TrimSpace(copied("c")),
+		eval[string](t, tb, `document.activeElement.querySelector(".text").textContent.trim()`); got != want {
 		t.Errorf("c on a prompt copies %q, want %q", got, want)
 	}
 
 	// The row of a command: the command as it was given.
 	eval[chromedp.Void](t, tb, `[...document.querySelectorAll("main .row")].find((el) => el.nextElementSibling?.querySelector(":scope > .cmd")).focus()`)
 	tb.press(t, "c")
-	if got, want := copied("c"), eval[string](t, tb, `document.activeElement.nextElementSibling.querySelector(".cmd").textContent.trim()`); got != want || got == "" {
+	if got, want := copied("c"),
+		eval[string](t, tb,
+			`document.activeElement.nextElementSibling.querySelector(".cmd").textContent.trim()`); got != want || got == "" {
 		t.Errorf("c on the row of a command copies %q, want %q", got, want)
 	}
 	// The row of a file: its path.
 	eval[chromedp.Void](t, tb, `document.querySelector("main summary.row:has(.path)").focus()`)
 	tb.press(t, "c")
-	if got, want := copied("c"), eval[string](t, tb, `document.activeElement.querySelector(".arg").textContent`); got != want || got == "" {
+	if got, want := copied("c"),
+		eval[string](t, tb, `document.activeElement.querySelector(".arg").textContent`); got != want || got == "" {
 		t.Errorf("c on the row of a file copies %q, want %q", got, want)
 	}
 
@@ -60,7 +65,8 @@ func TestCopy(t *testing.T) {
 	}`)
 	tb.click(t, "[data-e2e]")
 	got := copied("the button on code")
-	if want := eval[int](t, tb, `(() => { const all = document.querySelector("main .src:has(+ .more) + .more > summary").textContent; return +all.match(/[\d,]+/)[0].replace(",", "") })()`); strings.Count(got, "\n")+1 != want {
+	if want := eval[int](t, tb,
+		`(() => { const all = document.querySelector("main .src:has(+ .more) + .more > summary").textContent; return +all.match(/[\d,]+/)[0].replace(",", "") })()`); strings.Count(got, "\n")+1 != want {
 		t.Errorf("the button on code copies %d lines, want %d", strings.Count(got, "\n")+1, want)
 	}
 	report(t, page, tb.heard())
@@ -71,7 +77,9 @@ func TestCopy(t *testing.T) {
 func TestCopyMarkdown(t *testing.T) {
 	t.Parallel()
 	answers := 0
-	for root, pages := range map[string][]string{builtSite(t): sessionPages(t, builtSite(t), 20), longSite(t): {longFolder(t) + "/2.html"}} {
+	for root, pages := range map[string][]string{
+		builtSite(t): sessionPages(t, builtSite(t), 20), longSite(t): {longFolder(t) + "/2.html"},
+	} {
 		for _, page := range pages {
 			tb := openTab(t, root, withScript)
 			tb.view(t, 1280, "light")
@@ -80,7 +88,8 @@ func TestCopyMarkdown(t *testing.T) {
 			n := eval[int](t, tb, `(window.answers = [...document.querySelectorAll("main .prose[id], main .prompt[id]")].filter((el) => el.checkVisibility())).length`)
 			for i := range n {
 				answers++
-				eval[chromedp.Void](t, tb, fmt.Sprintf(`{ copied = ""; const el = answers[%d]; el.tabIndex = -1; el.focus() }`, i))
+				eval[chromedp.Void](t, tb,
+					fmt.Sprintf(`{ copied = ""; const el = answers[%d]; el.tabIndex = -1; el.focus() }`, i))
 				tb.press(t, "m")
 				tb.await(t, `!!window.copied`, "Markdown")
 				report(t, page, eval[[]string](t, tb, fmt.Sprintf(markdownFaults, i)))

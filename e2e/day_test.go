@@ -17,13 +17,17 @@ func TestDays(t *testing.T) {
 	t.Parallel()
 	id := "dddddddd-0000-4000-8000-000000000000"
 	var log strings.Builder
-	for n, at := range []string{"2026-11-20T20:00:00Z", "2026-11-20T23:58:00Z", "2026-11-21T00:02:00Z", "2026-11-21T10:59:00Z", "2026-11-21T11:05:00Z", "2026-11-22T12:00:00Z", "2026-11-23T00:01:00Z"} {
+	for n, at := range []string{
+		"2026-11-20T20:00:00Z", "2026-11-20T23:58:00Z", "2026-11-21T00:02:00Z", "2026-11-21T10:59:00Z",
+		"2026-11-21T11:05:00Z", "2026-11-22T12:00:00Z", "2026-11-23T00:01:00Z",
+	} {
 		fmt.Fprintf(&log, `{"type":"user","uuid":"%08d-0000-4000-8000-000000000000","parentUuid":null,"sessionId":%q,"cwd":"/home/ada/pier","version":"2.1.200","timestamp":%q,"message":{"role":"user","content":"at %s"}}`+"\n",
 			n, id, at, at[8:16])
 	}
 	root, page := sessionSite(t, id, log.String())
 	utc := []string{
-		"at 20T20:00", "3h 58m later", "at 20T23:58", "Sat 21 Nov 2026", "at 21T00:02", "10h 57m later", "at 21T10:59", "at 21T11:05",
+		"at 20T20:00", "3h 58m later", "at 20T23:58", "Sat 21 Nov 2026", "at 21T00:02", "10h 57m later",
+		"at 21T10:59", "at 21T11:05",
 		"1d 0h later · Sun 22 Nov 2026", "at 22T12:00", "12h 01m later · Mon 23 Nov 2026", "at 23T00:01"}
 	for _, c := range []struct {
 		mode mode
@@ -33,10 +37,12 @@ func TestDays(t *testing.T) {
 		{withoutScript, "Pacific/Auckland", utc},
 		{withScript, "UTC", utc},
 		{withScript, "Pacific/Auckland", []string{ // where the day begins at 11:00 UTC
-			"at 20T20:00", "3h 58m later", "at 20T23:58", "at 21T00:02", "10h 57m later", "at 21T10:59", "Sun 22 Nov 2026", "at 21T11:05",
+			"at 20T20:00", "3h 58m later", "at 20T23:58", "at 21T00:02", "10h 57m later", "at 21T10:59",
+			"Sun 22 Nov 2026", "at 21T11:05",
 			"1d 0h later · Mon 23 Nov 2026", "at 22T12:00", "12h 01m later", "at 23T00:01"}},
 		{withScript, "America/Los_Angeles", []string{ // at 8:00 UTC
-			"at 20T20:00", "3h 58m later", "at 20T23:58", "at 21T00:02", "10h 57m later · Sat 21 Nov 2026", "at 21T10:59", "at 21T11:05",
+			"at 20T20:00", "3h 58m later", "at 20T23:58", "at 21T00:02", "10h 57m later · Sat 21 Nov 2026",
+			"at 21T10:59", "at 21T11:05",
 			"1d 0h later · Sun 22 Nov 2026", "at 22T12:00", "12h 01m later", "at 23T00:01"}},
 	} {
 		tb := openTab(t, root, c.mode)

@@ -119,7 +119,9 @@ func TestFindAcrossPages(t *testing.T) {
 				settle(t, tb)
 				before := with[(i+len(with)-1)%len(with)]
 				tb.press(t, kb.Enter, chromedp.ModifierShift)
-				tb.await(t, fmt.Sprintf(`location.pathname.endsWith("/%s") && "ready" in (document.documentElement?.dataset ?? {}) && %s`, before, hasHit), "a hit on "+before+", from "+page)
+				tb.await(t, fmt.Sprintf(
+					`location.pathname.endsWith("/%s") && "ready" in (document.documentElement?.dataset ?? {}) && %s`,
+					before, hasHit), "a hit on "+before+", from "+page)
 			}
 		})
 	}
@@ -132,7 +134,8 @@ func pagesInOrder(t testing.TB) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	unpacker, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.Split(string(file), `"`)[3])))
+	unpacker, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding,
+		strings.NewReader(strings.Split(string(file), `"`)[3])))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +190,8 @@ const total = `(document.querySelector(".find output").textContent.match(/(\d+)(
 
 func settle(t testing.TB, tb *tab) {
 	t.Helper()
-	tb.await(t, `document.querySelector(".find output").ariaBusy === "false" && `+said+` !== ""`, "the text of the other pages")
+	tb.await(t, `document.querySelector(".find output").ariaBusy === "false" && `+said+` !== ""`,
+		"the text of the other pages")
 }
 
 func TestFindHops(t *testing.T) {
@@ -244,7 +248,8 @@ func TestFindInFile(t *testing.T) {
 	const name = "report.html"
 	dir := t.TempDir()
 	sessions := filepath.Join("testdata", "projects", "-srv-nightwatch")
-	if err := goRun("viewer report "+sessions, command, "report", sessions, "-o", filepath.Join(dir, name)); err != nil {
+	if err := goRun("viewer report "+sessions, command, "report", sessions, "-o",
+		filepath.Join(dir, name)); err != nil {
 		t.Fatal(err)
 	}
 	tb := openTab(t, dir, withScript)
@@ -327,13 +332,15 @@ func foldedWord(t testing.TB, tb *tab) string {
 	return word
 }
 
-// rareWord is a word that stands on page 3 of the long session and on no other: of letters, as ids are not what is searched.
+// rareWord is a word that stands on page 3 of the long session and on no other: of letters, as ids are not what is
+// searched.
 func rareWord(t testing.TB) string {
 	t.Helper()
 	words := func(page string) map[string]bool {
 		tb, _ := openLong(t, page)
 		set := map[string]bool{}
-		for _, w := range eval[[]string](t, tb, `[...new Set([...document.querySelectorAll("main > .turn")].map((el) => el.textContent).join(" ").toLowerCase().match(/[a-z]{6,}/g))]`) {
+		for _, w := range eval[[]string](t, tb,
+			`[...new Set([...document.querySelectorAll("main > .turn")].map((el) => el.textContent).join(" ").toLowerCase().match(/[a-z]{6,}/g))]`) {
 			set[w] = true
 		}
 		return set

@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestSearchForeign loads a file of the search index from a page of the site and from one of another host: as a script it is
-// sent to both, and tells the second nothing.
+// TestSearchForeign loads a file of the search index from a page of the site and from one of another host: as a script
+// it is sent to both, and tells the second nothing.
 func TestSearchForeign(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()

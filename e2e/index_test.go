@@ -33,7 +33,8 @@ var buildManySessions = sync.OnceValues(func() (string, error) {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return "", err
 		}
-		if err := os.WriteFile(filepath.Join(dir, id+".jsonl"), []byte(inventedSession(n, id, project)), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, id+".jsonl"), []byte(inventedSession(n, id, project)),
+			0o644); err != nil {
 			return "", err
 		}
 	}
@@ -91,14 +92,16 @@ func enter(t testing.TB, tb *tab, field, value string) {
 func choose(t testing.TB, tb *tab, facet, value string) {
 	t.Helper()
 	tb.click(t, ".bar [data-facet="+facet+"] > summary")
-	eval[chromedp.Void](t, tb, fmt.Sprintf(`[...document.querySelectorAll(".bar [data-facet=%s] button")].find((el) => (el.value || el.firstChild.data) === %q).click()`, facet, value))
+	eval[chromedp.Void](t, tb,
+		fmt.Sprintf(`[...document.querySelectorAll(".bar [data-facet=%s] button")].find((el) => (el.value || el.firstChild.data) === %q).click()`, facet, value))
 	tb.click(t, ".bar [data-facet="+facet+"] > summary")
 }
 
 // counts are the values of a facet that show, with their numbers: "harbour 234".
 func counts(t testing.TB, tb *tab, facet string) []string {
 	t.Helper()
-	return eval[[]string](t, tb, fmt.Sprintf(`[...document.querySelectorAll(".bar [data-facet=%[1]s] button, .bar button[data-facet=%[1]s]")].filter((el) => !el.hidden && !el.disabled).map((el) => el.textContent)`, facet))
+	return eval[[]string](t, tb,
+		fmt.Sprintf(`[...document.querySelectorAll(".bar [data-facet=%[1]s] button, .bar button[data-facet=%[1]s]")].filter((el) => !el.hidden && !el.disabled).map((el) => el.textContent)`, facet))
 }
 
 const settled = `!/looking/.test(document.querySelector(".bar output").textContent)`
@@ -118,15 +121,17 @@ func TestIndexFilter(t *testing.T) {
 	tb.press(t, "f")
 	tb.press(t, "number 3")
 	tb.await(t, settled, "older sessions")
-	if got := eval[[]string](t, tb, rows); !slices.Contains(got, "Session number 3") || !slices.Contains(got, "Session number 399") || slices.Contains(got, "Session number 4") {
+	if got := eval[[]string](t, tb, rows); !slices.Contains(got, "Session number 3") ||
+		!slices.Contains(got, "Session number 399") || slices.Contains(got, "Session number 4") {
 		t.Errorf("filtered by \"number 3\": %d rows: %v", len(got), got)
 	}
 	tb.press(t, "99")
 	if got := eval[[]string](t, tb, rows); !slices.Equal(got, titles(399)) {
 		t.Errorf("filtered by \"number 399\": %v", got)
 	}
-	if got := eval[string](t, tb, `document.querySelector(".bar output").textContent`); got != fmt.Sprintf("1 of %d sessions", invented) {
-		t.Errorf("the bar says %q", got)
+	bar := eval[string](t, tb, `document.querySelector(".bar output").textContent`)
+	if bar != fmt.Sprintf("1 of %d sessions", invented) {
+		t.Errorf("the bar says %q", bar)
 	}
 	if got := eval[string](t, tb, `location.hash`); got != "#q=number+399" {
 		t.Errorf("the address ends in %q", got)
@@ -178,7 +183,8 @@ func TestIndexFacets(t *testing.T) {
 	if got := eval[[]string](t, tb, rows); !slices.Equal(got, titles(45, 75)) {
 		t.Errorf("those of October: %v, want 45 and 75", got)
 	}
-	if got, want := eval[string](t, tb, `location.hash`), "#project=harbour&model=claude-haiku-4-5-20251001&from=2026-10-02&to=2026-10&failed=1"; got != want {
+	if got, want := eval[string](t, tb, `location.hash`),
+		"#project=harbour&model=claude-haiku-4-5-20251001&from=2026-10-02&to=2026-10&failed=1"; got != want {
 		t.Errorf("the address ends in %q, want %q", got, want)
 	}
 	choose(t, tb, "project", "harbour")
@@ -186,7 +192,8 @@ func TestIndexFacets(t *testing.T) {
 	enter(t, tb, "[name=from]", "")
 	enter(t, tb, "[name=to]", "")
 	tb.click(t, "button[data-facet=failed]")
-	if got := eval[string](t, tb, `location.hash + document.querySelector(".bar output").textContent`); got != "" && got != "#" {
+	if got := eval[string](t, tb, `location.hash + document.querySelector(".bar output").textContent`); got != "" &&
+		got != "#" {
 		t.Errorf("after all is taken back the page says %q", got)
 	}
 	report(t, "index.html", tb.heard())
@@ -224,7 +231,9 @@ func TestIndexCounts(t *testing.T) {
 	want("with a project of which none failed", "failed")
 	choose(t, tb, "project", "pier")
 	want("with two projects", "failed", "Failed 1")
-	if got, want := eval[string](t, tb, `location.hash + document.querySelector("[data-facet=project] > summary").textContent`), "#project=lock&project=pier&q=number+39Project: lock +1"; got != want {
+	if got, want := eval[string](t, tb,
+		`location.hash + document.querySelector("[data-facet=project] > summary").textContent`),
+		"#project=lock&project=pier&q=number+39Project: lock +1"; got != want {
 		t.Errorf("the address and the list say %q, want %q", got, want)
 	}
 
@@ -234,8 +243,10 @@ func TestIndexCounts(t *testing.T) {
 	eval[chromedp.Void](t, tb, `document.querySelector("[data-facet=model] > summary").focus()`)
 	tb.press(t, kb.Enter+kb.Tab+kb.Enter)
 	tb.await(t, settled, "older sessions")
-	if got := eval[[]string](t, tb, `[...document.querySelectorAll(".bar [aria-pressed=true]")].map((el) => el.textContent)`); !slices.Equal(got, []string{"pier 117", "claude-fable-5 117"}) {
-		t.Errorf("pressed by keyboard: %q", got)
+	pressed := eval[[]string](t, tb,
+		`[...document.querySelectorAll(".bar [aria-pressed=true]")].map((el) => el.textContent)`)
+	if !slices.Equal(pressed, []string{"pier 117", "claude-fable-5 117"}) {
+		t.Errorf("pressed by keyboard: %q", pressed)
 	}
 	report(t, "index.html with an open list", inaccessible(t, tb))
 	tb.press(t, kb.Escape)
@@ -255,7 +266,8 @@ func TestIndexOrder(t *testing.T) {
 	for _, c := range []struct{ order, first string }{
 		{"tokens", "Session number 699"},
 		{"cost", "Session number 698"}, // the other is of a cheaper model
-		{"long", "Session number 5"},   // with a call: the others are shorter, and those of the same length in their order
+		// with a call: the others are shorter, and those of the same length in their order
+		{"long", "Session number 5"},
 		{"failed", "Session number 5"},
 		{"oldest", "Session number 699"},
 	} {
@@ -265,7 +277,8 @@ func TestIndexOrder(t *testing.T) {
 		if len(got) != invented || got[0] != c.first {
 			t.Errorf("by %s: %d rows, the first is %s, want %d and %s", c.order, len(got), got[0], invented, c.first)
 		}
-		if day := eval[string](t, tb, `document.querySelector(".sorted .at").dataset.day`); !strings.Contains(day, " 202") {
+		day := eval[string](t, tb, `document.querySelector(".sorted .at").dataset.day`)
+		if !strings.Contains(day, " 202") {
 			t.Errorf("by %s: a row says %q and not its day", c.order, day)
 		}
 	}

@@ -26,7 +26,8 @@ func TestKeys(t *testing.T) {
 	}
 	report(t, page, eval[[]string](t, tb, inSight))
 	// The outline says so, too.
-	tb.await(t, `document.querySelector(".out [aria-current=true]")?.hash === "#" + document.activeElement.id`, "the prompt in focus to be current in the outline")
+	tb.await(t, `document.querySelector(".out [aria-current=true]")?.hash === "#" + document.activeElement.id`,
+		"the prompt in focus to be current in the outline")
 	tb.press(t, "k")
 	if got := focus(); got != first {
 		t.Errorf("k goes to %s, want back to %s", got, first)
@@ -77,7 +78,8 @@ func TestKeysBetweenPages(t *testing.T) {
 	tb, name := openLong(t, "index.html")
 	at := func(suffix string) {
 		t.Helper()
-		tb.await(t, fmt.Sprintf(`location.pathname.endsWith(%q) && "ready" in (document.documentElement?.dataset ?? {})`, suffix), suffix)
+		tb.await(t,
+			fmt.Sprintf(`location.pathname.endsWith(%q) && "ready" in (document.documentElement?.dataset ?? {})`, suffix), suffix)
 	}
 	tb.press(t, "]")
 	at("/2.html")
@@ -88,7 +90,8 @@ func TestKeysBetweenPages(t *testing.T) {
 	tb.press(t, "gi")
 	at("/longsite/index.html")
 	tb.press(t, "j")
-	if got := eval[string](t, tb, `document.activeElement.closest(".srow") && document.activeElement.localName`); got != "a" {
+	if got := eval[string](t, tb,
+		`document.activeElement.closest(".srow") && document.activeElement.localName`); got != "a" {
 		t.Errorf("j on the index puts the focus on %q, want the link of a session", got)
 	}
 	tb.press(t, kb.Enter)
@@ -241,7 +244,8 @@ func TestTabIntoScrollers(t *testing.T) {
 					}
 				}
 				if !eval[bool](t, tb, fmt.Sprintf(`boxes[%d].contains(document.activeElement)`, i)) {
-					t.Errorf("Tab before %s goes to %s", eval[string](t, tb, fmt.Sprintf(`boxes[%d].className`, i)), eval[string](t, tb, focused))
+					t.Errorf("Tab before %s goes to %s", eval[string](t, tb, fmt.Sprintf(`boxes[%d].className`, i)),
+						eval[string](t, tb, focused))
 				}
 			}
 			report(t, "2.html", tb.heard())

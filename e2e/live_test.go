@@ -16,7 +16,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-var replayed = flag.String("replay", "../testdata/projects/-home-mara-ovenbell/17c3e8a4-0b6d-4f92-a7e1-c58d2b90f463.jsonl", "session that is written line by line under an open page")
+var replayed = flag.String("replay",
+	"../testdata/projects/-home-mara-ovenbell/17c3e8a4-0b6d-4f92-a7e1-c58d2b90f463.jsonl",
+	"session that is written line by line under an open page")
 
 const (
 	pace    = 50                      // times as fast as it was
@@ -202,7 +204,8 @@ func TestLiveReplay(t *testing.T) {
 	at := func(share float64) time.Duration {
 		return latencies[int(share*float64(len(latencies)-1))].Round(time.Millisecond)
 	}
-	fmt.Printf("    from append to page: median %v, nine of ten %v, longest %v, of %d\n", at(0.5), at(0.9), at(1), len(latencies))
+	fmt.Printf("    from append to page: median %v, nine of ten %v, longest %v, of %d\n", at(0.5), at(0.9),
+		at(1), len(latencies))
 }
 
 // catchUp waits until the page is what the server has, and no build is under way.
@@ -240,13 +243,15 @@ func TestLiveFollow(t *testing.T) {
 	for i := range 12 {
 		at := time.Now()
 		s.append(t, liveFile, prompt(100+i))
-		tb.await(t, fmt.Sprintf(`document.querySelectorAll("main .prompt").length === %d`, 41+i), "the prompt that was appended")
+		tb.await(t, fmt.Sprintf(`document.querySelectorAll("main .prompt").length === %d`, 41+i),
+			"the prompt that was appended")
 		arrived := eval[float64](t, tb, fmt.Sprintf(`arrived[%q]`, promptID(100+i)))
 		latencies = append(latencies, time.UnixMilli(int64(arrived)).Sub(at))
 		time.Sleep(300 * time.Millisecond)
 	}
 	slices.Sort(latencies)
-	fmt.Printf("    from append to page, one record at a time: median %v\n", latencies[len(latencies)/2].Round(time.Millisecond))
+	fmt.Printf("    from append to page, one record at a time: median %v\n",
+		latencies[len(latencies)/2].Round(time.Millisecond))
 	if !eval[bool](t, tb, `[...document.querySelectorAll("main > .turn")].at(-1).getBoundingClientRect().bottom <= innerHeight && document.querySelector(".below").hidden`) {
 		t.Error("a reader at the end does not follow it")
 	}
@@ -259,7 +264,8 @@ func TestLiveFollow(t *testing.T) {
 		t.Errorf("the page moved to %v", y)
 	}
 	tb.click(t, ".below")
-	tb.await(t, fmt.Sprintf(`document.getElementById(%q).getBoundingClientRect().top < innerHeight`, promptID(200)), "the first of what is new")
+	tb.await(t, fmt.Sprintf(`document.getElementById(%q).getBoundingClientRect().top < innerHeight`, promptID(200)),
+		"the first of what is new")
 	tb.await(t, `scrollTo(0, document.documentElement.scrollHeight) || document.querySelector(".below").hidden`, "nothing new below")
 	report(t, liveFile, tb.heard())
 }
@@ -288,7 +294,8 @@ func promptID(n int) string { return shortID(promptUUID(n)) }
 // prompt is a line of a session.
 func prompt(n int) []byte {
 	return fmt.Appendf(nil, `{"type":"user","uuid":%q,"parentUuid":null,"sessionId":%q,"cwd":"/home/mara/tides","timestamp":%q,"version":"2.1.210","message":{"role":"user","content":"Prompt %d, about the tides."}}`+"\n",
-		promptUUID(n), strings.TrimSuffix(liveFile, ".jsonl"), time.Date(2026, 5, 12, 10, 0, n, 0, time.UTC).Format(time.RFC3339), n)
+		promptUUID(n), strings.TrimSuffix(liveFile, ".jsonl"),
+		time.Date(2026, 5, 12, 10, 0, n, 0, time.UTC).Format(time.RFC3339), n)
 }
 
 // TestLiveRunning has a call wait for its result: the page says that the session runs, and for how long the call has.
@@ -298,20 +305,26 @@ func TestLiveRunning(t *testing.T) {
 		t.Error("a session of long ago is said to be running")
 	}
 	began := time.Now().Add(-75 * time.Second)
-	s.append(t, liveFile, fmt.Appendf(nil, `{"type":"assistant","uuid":"ca110000-0000-4000-8000-000000000000","parentUuid":%q,"timestamp":%q,"message":{"id":"msg_1","role":"assistant","model":"claude-sonnet-4-5","content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"make tides"}}]}}`+"\n",
-		promptUUID(1), began.UTC().Format(time.RFC3339)))
-	tb.await(t, `/^1m (1[5-9]|[2-5]\d)s$/.test(document.querySelector("main .tool.pending .tick")?.textContent)`, "a call that says for how long it has been waiting")
-	if got := eval[string](t, tb, `document.querySelector(".pulse:not([hidden])")?.textContent`); !strings.HasPrefix(got, "Running · last change ") {
-		t.Errorf("the page says %q, want that the session runs", got)
+	s.append(t, liveFile,
+		fmt.Appendf(nil, `{"type":"assistant","uuid":"ca110000-0000-4000-8000-000000000000","parentUuid":%q,"timestamp":%q,"message":{"id":"msg_1","role":"assistant","model":"claude-sonnet-4-5","content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"make tides"}}]}}`+"\n",
+			promptUUID(1), began.UTC().Format(time.RFC3339)))
+	tb.await(t, `/^1m (1[5-9]|[2-5]\d)s$/.test(document.querySelector("main .tool.pending .tick")?.textContent)`,
+		"a call that says for how long it has been waiting")
+	pulse := eval[string](t, tb, `document.querySelector(".pulse:not([hidden])")?.textContent`)
+	if !strings.HasPrefix(pulse, "Running · last change ") {
+		t.Errorf("the page says %q, want that the session runs", pulse)
 	}
 	ticks := eval[string](t, tb, `document.querySelector(".tick").textContent`)
 	tb.await(t, fmt.Sprintf(`document.querySelector(".tick").textContent !== %q`, ticks), "the clock to go on")
 	// The reader opens it, and its result comes.
 	tb.click(t, "main .tool.pending summary")
 	eval[chromedp.Void](t, tb, `document.querySelector("main .tool").dataset.mine = ""`)
-	s.append(t, liveFile, fmt.Appendf(nil, `{"type":"user","uuid":"4e500000-0000-4000-8000-000000000000","parentUuid":"ca110000-0000-4000-8000-000000000000","timestamp":%q,"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"high water at noon"}]}}`+"\n",
-		time.Now().UTC().Format(time.RFC3339)))
-	tb.await(t, `document.querySelector("main .tool[data-mine][open]:not(.pending)")?.textContent.includes("high water at noon") && !document.querySelector(".tick")`, "the result in the same call, still open, and no clock")
+	s.append(t, liveFile,
+		fmt.Appendf(nil, `{"type":"user","uuid":"4e500000-0000-4000-8000-000000000000","parentUuid":"ca110000-0000-4000-8000-000000000000","timestamp":%q,"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"high water at noon"}]}}`+"\n",
+			time.Now().UTC().Format(time.RFC3339)))
+	tb.await(t,
+		`document.querySelector("main .tool[data-mine][open]:not(.pending)")?.textContent.includes("high water at noon") && !document.querySelector(".tick")`,
+		"the result in the same call, still open, and no clock")
 	report(t, liveFile, tb.heard())
 }
 
@@ -320,7 +333,8 @@ func TestLiveRunning(t *testing.T) {
 func TestLivePages(t *testing.T) {
 	s, tb := openLive(t, 2)
 	eval[chromedp.Void](t, tb, observe)
-	s.append(t, liveFile, fmt.Appendf(nil, `{"type":"assistant","uuid":"ca110000-0000-4000-8000-000000000000","parentUuid":%q,"timestamp":"2026-05-12T10:00:02Z","message":{"id":"msg_1","role":"assistant","model":"claude-sonnet-4-5","content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"make tides","run_in_background":true}}]}}`+"\n", promptUUID(1)))
+	s.append(t, liveFile,
+		fmt.Appendf(nil, `{"type":"assistant","uuid":"ca110000-0000-4000-8000-000000000000","parentUuid":%q,"timestamp":"2026-05-12T10:00:02Z","message":{"id":"msg_1","role":"assistant","model":"claude-sonnet-4-5","content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"make tides","run_in_background":true}}]}}`+"\n", promptUUID(1)))
 	tb.await(t, `document.querySelector("main .tool.pending")`, "a call that waits")
 	long := bytes.Repeat([]byte("The harbour master reads the gauge again. "), 200)
 	for i := range 60 {
@@ -328,16 +342,19 @@ func TestLivePages(t *testing.T) {
 	}
 	tb.await(t, `document.querySelector("a[rel=next]")`, "a link to the next page")
 	eval[chromedp.Void](t, tb, `scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" })`)
-	tb.await(t, `document.querySelector(".below:not([hidden])")?.textContent === "Goes on, on the next page"`, "where the session goes on")
+	tb.await(t, `document.querySelector(".below:not([hidden])")?.textContent === "Goes on, on the next page"`,
+		"where the session goes on")
 	s.append(t, liveFile, []byte(`{"type":"user","uuid":"4e500000-0000-4000-8000-000000000000","parentUuid":"ca110000-0000-4000-8000-000000000000","timestamp":"2026-05-12T10:05:00Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"high water at noon"}]}}`+"\n"))
-	tb.await(t, `document.querySelector("main .tool:not(.pending)")?.textContent.includes("high water at noon")`, "the late result in its call")
+	tb.await(t, `document.querySelector("main .tool:not(.pending)")?.textContent.includes("high water at noon")`,
+		"the late result in its call")
 	if !eval[bool](t, tb, `same && !twice.length`) {
 		t.Error("the page was loaded again, or something stood there twice")
 	}
 	tb.click(t, ".below")
 	arrived := false
 	for range 200 { // while a page goes there is nobody to ask
-		there, err := chromedp.Run(tb.ctx, chromedp.Evaluate[bool](`location.pathname.endsWith("/2.html") && !!document.querySelector("html[data-live]")`))
+		there, err := chromedp.Run(tb.ctx,
+			chromedp.Evaluate[bool](`location.pathname.endsWith("/2.html") && !!document.querySelector("html[data-live]")`))
 		if arrived = err == nil && there; arrived {
 			break
 		}
@@ -367,18 +384,23 @@ func TestLiveConnection(t *testing.T) {
 	s, tb := openLive(t, 3)
 	eval[chromedp.Void](t, tb, observe)
 	s.stop(t)
-	tb.await(t, `document.querySelector(".lost:not([hidden])")?.textContent.startsWith("Connection lost")`, "that the connection is lost")
+	tb.await(t, `document.querySelector(".lost:not([hidden])")?.textContent.startsWith("Connection lost")`,
+		"that the connection is lost")
 	s.append(t, liveFile, prompt(20))
 	s.start(t)
-	tb.await(t, fmt.Sprintf(`document.getElementById(%q) && !document.querySelector(".lost:not([hidden])")`, promptID(20)), "what was appended while there was no server")
+	tb.await(t, fmt.Sprintf(`document.getElementById(%q) && !document.querySelector(".lost:not([hidden])")`,
+		promptID(20)), "what was appended while there was no server")
 	s.append(t, liveFile, prompt(21))
-	tb.await(t, fmt.Sprintf(`document.getElementById(%q)`+` && same`, promptID(21)), "what was appended after it, on the same page")
+	tb.await(t, fmt.Sprintf(`document.getElementById(%q)`+` && same`, promptID(21)),
+		"what was appended after it, on the same page")
 	tb.heard() // that the server was not there
 	if err := os.Remove(s.file(liveFile)); err != nil {
 		t.Fatal(err)
 	}
 	const other = "bbbb0000-0000-4000-8000-000000000000"
-	s.append(t, other+".jsonl", bytes.ReplaceAll(prompt(30), []byte(strings.TrimSuffix(liveFile, ".jsonl")), []byte(other))) // the first one is archived
+	// the first one is archived
+	s.append(t, other+".jsonl",
+		bytes.ReplaceAll(prompt(30), []byte(strings.TrimSuffix(liveFile, ".jsonl")), []byte(other)))
 	tb.load(t, "index.html")
 	tb.await(t, `document.querySelectorAll(".srow").length === 2`, "both sessions on the index")
 	report(t, liveFile, tb.heard())
@@ -390,7 +412,8 @@ func TestLiveIndex(t *testing.T) {
 	s, tb := openLive(t, 3)
 	other := func(n int) string { return fmt.Sprintf("bbbb%04d-0000-4000-8000-000000000000.jsonl", n) }
 	for i := range 3 {
-		s.append(t, other(i), bytes.ReplaceAll(prompt(500+i), []byte("2026-05-12"), fmt.Appendf(nil, "2026-05-0%d", i+1)))
+		s.append(t, other(i),
+			bytes.ReplaceAll(prompt(500+i), []byte("2026-05-12"), fmt.Appendf(nil, "2026-05-0%d", i+1)))
 	}
 	time.Sleep(1500 * time.Millisecond)
 	tb.load(t, "index.html")
@@ -401,9 +424,14 @@ func TestLiveIndex(t *testing.T) {
 	}
 	// One more, of the same day as the first; and that one gets a title.
 	s.append(t, other(7), prompt(700))
-	s.append(t, liveFile, []byte(`{"type":"custom-title","customTitle":"Neap and spring","sessionId":"`+strings.TrimSuffix(liveFile, ".jsonl")+`"}`+"\n"))
-	tb.await(t, `document.querySelectorAll(".srow").length === 5 && [...document.querySelectorAll(".srow .ti > a")].some((a) => a.textContent === "Neap and spring")`, "a new row and a new title")
-	if got, want := rows(), []string{"Prompt 700, about the tides.", "Neap and spring", "Prompt 502, about the tides.", "Prompt 501, about the tides.", "Prompt 500, about the tides."}; !slices.Equal(got, want) {
+	s.append(t, liveFile, []byte(`{"type":"custom-title","customTitle":"Neap and spring","sessionId":"`+
+		strings.TrimSuffix(liveFile, ".jsonl")+`"}`+"\n"))
+	tb.await(t,
+		`document.querySelectorAll(".srow").length === 5 && [...document.querySelectorAll(".srow .ti > a")].some((a) => a.textContent === "Neap and spring")`, "a new row and a new title")
+	if got, want := rows(), []string{
+		"Prompt 700, about the tides.", "Neap and spring", "Prompt 502, about the tides.",
+		"Prompt 501, about the tides.", "Prompt 500, about the tides.",
+	}; !slices.Equal(got, want) {
 		t.Errorf("rows %q, want %q", got, want)
 	}
 	if !eval[bool](t, tb, `same && document.activeElement.closest(".srow[data-mine]") !== null`) {
@@ -416,7 +444,9 @@ func TestLiveIndex(t *testing.T) {
 	eval[chromedp.Void](t, tb, `const f = document.querySelector("#filter"); f.value = "neap"; f.dispatchEvent(new Event("input", { bubbles: true }))`)
 	s.append(t, other(8), bytes.ReplaceAll(prompt(800), []byte("Prompt"), []byte("After the neap, prompt")))
 	tb.await(t, `document.querySelectorAll("main .srow").length === 6`, "a sixth row")
-	if got, want := rows(), []string{"After the neap, prompt 800, about the tides.", "Neap and spring"}; !slices.Equal(got, want) {
+	if got, want := rows(), []string{
+		"After the neap, prompt 800, about the tides.", "Neap and spring",
+	}; !slices.Equal(got, want) {
 		t.Errorf("filtered rows %q, want %q", got, want)
 	}
 	report(t, "index.html", tb.heard())
@@ -438,7 +468,8 @@ func TestLiveTabs(t *testing.T) {
 	current := func(n int) {
 		t.Helper()
 		for i, tb := range tabs {
-			tb.await(t, fmt.Sprintf(`document.getElementById(%q)`, promptID(n)), fmt.Sprintf("prompt %d in tab %d", n, i))
+			tb.await(t, fmt.Sprintf(`document.getElementById(%q)`, promptID(n)),
+				fmt.Sprintf("prompt %d in tab %d", n, i))
 		}
 	}
 	s.append(t, liveFile, prompt(50))
@@ -474,7 +505,8 @@ func TestLiveOnlyServed(t *testing.T) {
 	}
 	scripts, _ := filepath.Glob(filepath.Join(s.site, "assets", "*.js"))
 	for _, name := range scripts {
-		if text, err := os.ReadFile(name); err != nil || bytes.Contains(text, []byte("EventSource")) || bytes.Contains(text, []byte("fetch(")) {
+		if text, err := os.ReadFile(name); err != nil || bytes.Contains(text, []byte("EventSource")) ||
+			bytes.Contains(text, []byte("fetch(")) {
 			t.Errorf("%s asks a server: %v", name, err)
 		}
 	}

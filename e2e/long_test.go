@@ -46,7 +46,8 @@ func TestLongOutline(t *testing.T) {
 			report(t, "3.html", checkDeepLink(t, tb, strings.TrimPrefix(hash, "#")))
 			for _, want := range []string{"2.html", "index.html"} {
 				tb.click(t, "a[rel=prev]")
-				tb.await(t, fmt.Sprintf(`location.pathname.endsWith("/%s") && document.readyState === "complete"`, want), want)
+				tb.await(t,
+					fmt.Sprintf(`location.pathname.endsWith("/%s") && document.readyState === "complete"`, want), want)
 			}
 			report(t, "index.html", tb.heard())
 		})

@@ -74,8 +74,8 @@ var startBrowser = sync.OnceValues(func() (context.Context, error) {
 		chromedp.Flag("disable-sync", true),
 		chromedp.Flag("disable-extensions", true),
 		chromedp.Flag("force-color-profile", "srgb"),
-		// What drops down from the address bar is a page, too, and made for each window. Without it a tab is there in less than
-		// half of the time.
+		// What drops down from the address bar is a page, too, and made for each window. Without it a tab is there in
+		// less than half of the time.
 		chromedp.Flag("disable-features", "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
 	)
 	ctx, _ := chromedp.NewContext(allocator)

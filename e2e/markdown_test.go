@@ -14,14 +14,19 @@ import (
 )
 
 // markdownPieces are what texts are made of that parsers of Markdown read in different ways.
-var markdownPieces = []string{"<", "<", "<script>", "</details>", "<img src=x>", "<!--", "-->", "<?", "<![CDATA[", "<a b='", "'>", "\"", "(", ")",
-	"[", "]", "[a]", "](", "[a]:", "[^1]", "[^1]:", "`", "``", "```", "~~~", "\n", "\n", "\n\n", "    ", "\t", "  ", " ", " ", "> ", "- ", "* ", "1. ",
-	"10) ", "# ", "\\", "\\<", "&lt;", "&#60;", "|", "|-|", "\n|-|\n", "a", "b", "---", "===", "***", "_", "*", "~~", "!", "<http://a>", "<a@b.c>",
-	"http://x.y/<b>", "\u00a0", "<div>", "<pre>", "</pre>", "<b", "\f", "&", "<details", "- [ ] ", "\r", "javascript:", "javascript&#x3A;", "ftp://a.b",
-	"[a](javascript", "vbscript&colon;x)", "&Tab;", "(java", "script:", "](ftp:", "x<img src=x>", "(<<", "(<!--<script>)", "www.a.b"}
+var markdownPieces = []string{"<", "<", "<script>", "</details>", "<img src=x>", "<!--", "-->", "<?", "<![CDATA[",
+	"<a b='", "'>", "\"", "(", ")",
+	"[", "]", "[a]", "](", "[a]:", "[^1]", "[^1]:", "`", "``", "```", "~~~", "\n", "\n", "\n\n", "    ", "\t", "  ",
+	" ", " ", "> ", "- ", "* ", "1. ",
+	"10) ", "# ", "\\", "\\<", "&lt;", "&#60;", "|", "|-|", "\n|-|\n", "a", "b", "---", "===", "***", "_", "*", "~~",
+	"!", "<http://a>", "<a@b.c>",
+	"http://x.y/<b>", "\u00a0", "<div>", "<pre>", "</pre>", "<b", "\f", "&", "<details", "- [ ] ", "\r", "javascript:",
+	"javascript&#x3A;", "ftp://a.b",
+	"[a](javascript", "vbscript&colon;x)", "&Tab;", "(java", "script:", "](ftp:", "x<img src=x>", "(<<",
+	"(<!--<script>)", "www.a.b"}
 
-// TestMarkdownToOthers: to another parser than ours, too, an export of texts of all kinds holds no HTML but what we write, no
-// picture, and no link that leads anywhere but to http, https, mailto or a place beside it.
+// TestMarkdownToOthers: to another parser than ours, too, an export of texts of all kinds holds no HTML but what we
+// write, no picture, and no link that leads anywhere but to http, https, mailto or a place beside it.
 func TestMarkdownToOthers(t *testing.T) {
 	t.Parallel()
 	parser, err := filepath.Abs(checker(t, "markdown-it/dist/markdown-it.js"))

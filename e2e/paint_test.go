@@ -32,7 +32,8 @@ func openWithout(t *testing.T, root, kind, address string) (tb *tab, arrive func
 	t.Cleanup(arrive)
 	tb = openTab(t, server.URL+"/", withScript)
 	tb.view(t, 1280, "light")
-	tb.do(t, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error { // without waiting for it to be loaded
+	// without waiting for it to be loaded
+	tb.do(t, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		_, err := cdp.Call(ctx, target, page.Navigate, page.NavigateParams{URL: tb.url(address)})
 		return err
 	}))
@@ -61,9 +62,11 @@ func TestPaintBeforeScript(t *testing.T) {
 		tb.await(t, `"ready" in (document.documentElement?.dataset ?? {})`, "the script")
 		tb.await(t, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))) && true`, "a frame")
 		t.Logf("%s: first paint after %.0f ms, layout shift %.4f", name,
-			eval[float64](t, tb, `performance.getEntriesByType("paint").at(-1).startTime`), eval[float64](t, tb, `shift`))
+			eval[float64](t, tb, `performance.getEntriesByType("paint").at(-1).startTime`),
+			eval[float64](t, tb, `shift`))
 		if s := eval[float64](t, tb, `shift`); s > 0.001 {
-			t.Errorf("%s: things move when the script comes: layout shift %.4f: %q", name, s, eval[[]string](t, tb, `shifted`))
+			t.Errorf("%s: things move when the script comes: layout shift %.4f: %q", name, s,
+				eval[[]string](t, tb, `shifted`))
 		}
 		report(t, name, tb.heard())
 	}

@@ -14,12 +14,16 @@ import (
 )
 
 // TestPaper prints: what is only for screens is away, nothing is wider than the paper, dark readers get white
-// paper, nothing long stands in a box that a browser may take to the next page as a whole, and a PDF comes out that has pages.
+// paper, nothing long stands in a box that a browser may take to the next page as a whole, and a PDF comes out that has
+// pages.
 func TestPaper(t *testing.T) {
 	t.Parallel()
 	for _, m := range modes {
 		t.Run(m.name, func(t *testing.T) {
-			for root, pages := range map[string][]string{builtSite(t): append(sessionPages(t, builtSite(t), 3), "index.html"), longSite(t): {longFolder(t) + "/2.html"}} {
+			for root, pages := range map[string][]string{
+				builtSite(t): append(sessionPages(t, builtSite(t), 3), "index.html"),
+				longSite(t):  {longFolder(t) + "/2.html"},
+			} {
 				for _, name := range pages {
 					tb := openTab(t, root, m)
 					tb.view(t, 1280, "dark")
@@ -49,8 +53,9 @@ func TestPaper(t *testing.T) {
 func TestPaperTyped(t *testing.T) {
 	t.Parallel()
 	id := "eeeeeeee-0000-4000-8000-000000000000"
-	root, page := sessionSite(t, id, fmt.Sprintf(`{"type":"user","uuid":%q,"parentUuid":null,"sessionId":%[1]q,"cwd":"/home/ada/pier","version":"2.1.200","timestamp":"2026-11-20T20:00:00Z","message":{"role":"user","content":%q}}`+"\n",
-		id, "See:\n```go\nvar tides = []int{"+strings.Repeat("12, ", 60)+"}\n```"))
+	root, page := sessionSite(t, id,
+		fmt.Sprintf(`{"type":"user","uuid":%q,"parentUuid":null,"sessionId":%[1]q,"cwd":"/home/ada/pier","version":"2.1.200","timestamp":"2026-11-20T20:00:00Z","message":{"role":"user","content":%q}}`+"\n",
+			id, "See:\n```go\nvar tides = []int{"+strings.Repeat("12, ", 60)+"}\n```"))
 	tb := openTab(t, root, withScript)
 	tb.load(t, page)
 	if n := eval[int](t, tb, `document.querySelectorAll("main .text > .code").length`); n != 1 {
@@ -67,19 +72,22 @@ const paperWidth = 688
 // onPaper shows the page of a dark reader as it is printed.
 func (tb *tab) onPaper(t testing.TB) {
 	t.Helper()
-	tb.do(t, chromedp.EmulateViewport(paperWidth, 1000), chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}},
-		})
-		return err
-	}))
+	tb.do(t, chromedp.EmulateViewport(paperWidth, 1000),
+		chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+			_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+				Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}},
+			})
+			return err
+		}))
 }
 
 func (tb *tab) print(t testing.TB) []byte {
 	t.Helper()
 	var data []byte
 	tb.do(t, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		result, err := cdp.Call(ctx, target, page.PrintToPDF, page.PrintToPDFParams{PaperWidth: 8.27, PaperHeight: 11.69, PreferCSSPageSize: new(true)})
+		result, err := cdp.Call(ctx, target, page.PrintToPDF, page.PrintToPDFParams{
+			PaperWidth: 8.27, PaperHeight: 11.69, PreferCSSPageSize: new(true),
+		})
 		if err != nil {
 			return fmt.Errorf("printing: %w", err)
 		}

@@ -20,14 +20,16 @@ func singleFiles(t testing.TB) (dir string, names []string) {
 	dir = t.TempDir()
 	for _, id := range []string{"46e0b7d9", "d3905c7e", "17c3e8a4", "f1e0d2c3"} {
 		name := id + ".html"
-		cmd := exec.Command(filepath.Join(work, "viewer"), "export", id, "--source", "../testdata/projects", "-o", filepath.Join(dir, name))
+		cmd := exec.Command(filepath.Join(work, "viewer"), "export", id, "--source", "../testdata/projects", "-o",
+			filepath.Join(dir, name))
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v\n%s", cmd, err, out)
 		}
 		names = append(names, name)
 	}
 	// And one of all sessions, of which some share records.
-	cmd := exec.Command(filepath.Join(work, "viewer"), "report", "../testdata/projects", "-o", filepath.Join(dir, "all.html"), "--summary", "")
+	cmd := exec.Command(filepath.Join(work, "viewer"), "report", "../testdata/projects", "-o",
+		filepath.Join(dir, "all.html"), "--summary", "")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", cmd, err, out)
 	}
@@ -36,7 +38,9 @@ func singleFiles(t testing.TB) (dir string, names []string) {
 
 // pictures inside are requests to the browser, though not to anybody else.
 func withoutPictures(findings []string) []string {
-	return slices.DeleteFunc(findings, func(f string) bool { return strings.HasPrefix(f, "request outside of the site: data:image/") })
+	return slices.DeleteFunc(findings, func(f string) bool {
+		return strings.HasPrefix(f, "request outside of the site: data:image/")
+	})
 }
 
 // TestSingleFile opens the files from disk: style and script pass the page's own policy, the pictures are
@@ -134,7 +138,9 @@ func TestJenkinsSingleFile(t *testing.T) {
 	tb := openTab(t, dir, withoutScript)
 	tb.do(t, chromedp.Navigate(address+"/"+page))
 	text := eval[string](t, tb, `document.body.innerText`)
-	for _, want := range []string{"Ten years of frames lie in", "The plan so far:", "Two patterns cover all but 88 files"} {
+	for _, want := range []string{
+		"Ten years of frames lie in", "The plan so far:", "Two patterns cover all but 88 files",
+	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s: a reader does not see %q", page, want)
 		}
@@ -154,7 +160,8 @@ func TestSingleFileValid(t *testing.T) {
 	t.Parallel()
 	dir, names := singleFiles(t)
 	for _, f := range invalid(t, dir) {
-		if !strings.Contains(f, ": CSS: ") { // of which it knows less than browsers do; it never sees the style sheet of a site
+		// of which it knows less than browsers do; it never sees the style sheet of a site
+		if !strings.Contains(f, ": CSS: ") {
 			t.Error(f)
 		}
 	}

@@ -23,7 +23,8 @@ func TestScroll(t *testing.T) {
 	if err := os.MkdirAll(from, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(from, "0f3c2b1a-7d5e-4c4b-9a8f-112233445566.jsonl"), manyCalls(310), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(from, "0f3c2b1a-7d5e-4c4b-9a8f-112233445566.jsonl"), manyCalls(310),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	root, err := build("callsite", filepath.Dir(from))
@@ -43,7 +44,9 @@ func TestScroll(t *testing.T) {
 			eval[chromedp.Void](t, tb, openAll)
 		}
 		before := cpuTime(t, tb)
-		tasks, err := chromedp.Run(tb.ctx, chromedp.Evaluate[[]float64](scrollThrough, func(p *runtime.EvaluateParams) { p.AwaitPromise = new(true) }))
+		tasks, err := chromedp.Run(tb.ctx, chromedp.Evaluate[[]float64](scrollThrough, func(p *runtime.EvaluateParams) {
+			p.AwaitPromise = new(true)
+		}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +86,9 @@ func cpuTime(t testing.TB, tb *tab) float64 {
 	t.Helper()
 	seconds := -1.0
 	tb.do(t, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		if _, err := cdp.Call(ctx, target, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks}); err != nil {
+		if _, err := cdp.Call(ctx, target, performance.Enable, performance.EnableParams{
+			TimeDomain: performance.EnableTimeDomainThreadTicks,
+		}); err != nil {
 			return err
 		}
 		result, err := cdp.Call(ctx, target, performance.GetMetrics, cdp.Empty{})
@@ -105,7 +110,8 @@ func manyCalls(n int) []byte {
 		at = at.Add(2 * time.Second)
 		id := fmt.Sprintf("%08x-1111-4222-8333-%012x", at.Unix(), at.Unix())
 		data, err := json.Marshal(map[string]any{
-			"type": typ, "uuid": id, "parentUuid": parent, "sessionId": "0f3c2b1a-7d5e-4c4b-9a8f-112233445566", "cwd": "/home/mara/lanternmap",
+			"type": typ, "uuid": id, "parentUuid": parent, "sessionId": "0f3c2b1a-7d5e-4c4b-9a8f-112233445566",
+			"cwd":     "/home/mara/lanternmap",
 			"version": "2.1.210", "timestamp": at.Format(time.RFC3339), "message": message,
 		})
 		if err != nil {
@@ -118,16 +124,29 @@ func manyCalls(n int) []byte {
 	line("user", map[string]any{"role": "user", "content": "Measure all the lamps."})
 	for i := range n {
 		id := fmt.Sprintf("toolu_%03d", i)
-		call := map[string]any{"type": "tool_use", "id": id, "name": "Read", "input": map[string]any{"file_path": fmt.Sprintf("/home/mara/lanternmap/lamps/%d.go", i)}}
-		if i%3 == 0 {
-			call["name"], call["input"] = "Bash", map[string]any{"command": fmt.Sprintf("lanternmap measure --lamp %d", i)}
+		call := map[string]any{
+			"type": "tool_use", "id": id, "name": "Read", "input": map[string]any{
+				"file_path": fmt.Sprintf("/home/mara/lanternmap/lamps/%d.go", i),
+			},
 		}
-		line("assistant", map[string]any{"id": fmt.Sprintf("msg_%03d", i), "type": "message", "role": "assistant", "model": "claude-sonnet-4-5", "content": []any{call}})
+		if i%3 == 0 {
+			call["name"], call["input"] = "Bash", map[string]any{
+				"command": fmt.Sprintf("lanternmap measure --lamp %d", i),
+			}
+		}
+		line("assistant", map[string]any{
+			"id": fmt.Sprintf("msg_%03d", i), "type": "message", "role": "assistant", "model": "claude-sonnet-4-5",
+			"content": []any{call},
+		})
 		output := "1\tfunc lux() []int {"
 		for n := 2; n < 9; n++ { // little text and many elements
 			output += fmt.Sprintf("\n%d\t1, 2, 3, 4, 5, 6,", n)
 		}
-		line("user", map[string]any{"role": "user", "content": []any{map[string]any{"type": "tool_result", "tool_use_id": id, "content": output}}})
+		line("user", map[string]any{
+			"role": "user", "content": []any{
+				map[string]any{"type": "tool_result", "tool_use_id": id, "content": output},
+			},
+		})
 	}
 	return []byte(b.String())
 }

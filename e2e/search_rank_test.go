@@ -26,8 +26,10 @@ func TestSearchRanks(t *testing.T) {
 		tb.load(t, "index.html")
 		tb.press(t, "k", chromedp.ModifierCtrl)
 		for _, query := range []string{
-			"error", "the lamp", `"the lamp"`, "err*", "error -test", "tool:bash error", "is:error", "kind:prompt the", "path:go func", "number 39", "session 12",
-			"after:2026-03 the", "before:2026-10-01 done", "-after:2026-10 number", "project:pier number", "model:haiku done", "搜索", "build release",
+			"error", "the lamp", `"the lamp"`, "err*", "error -test", "tool:bash error", "is:error", "kind:prompt the",
+			"path:go func", "number 39", "session 12",
+			"after:2026-03 the", "before:2026-10-01 done", "-after:2026-10 number", "project:pier number",
+			"model:haiku done", "搜索", "build release",
 		} {
 			asking(t, tb, query+" ") // the last word does not go on
 			got := eval[[]string](t, tb, `(() => {
@@ -48,7 +50,8 @@ func TestSearchRanks(t *testing.T) {
 				});
 			})()`)
 			if want := inTerminal(t, command, query, root); !slices.Equal(want, got) {
-				t.Errorf("%s: the page shows\n%s\nthe terminal\n%s", query, strings.Join(got, "\n"), strings.Join(want, "\n"))
+				t.Errorf("%s: the page shows\n%s\nthe terminal\n%s", query, strings.Join(got, "\n"),
+					strings.Join(want, "\n"))
 			}
 			found += len(got)
 		}

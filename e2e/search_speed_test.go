@@ -64,7 +64,8 @@ func TestSearchSpeed(t *testing.T) {
 		first := ask(cold, query)
 		next := ask(warm, query)
 		bytes := map[string]int64{"the first query": loadedCold(), "a later one": loadedWarm()}
-		t.Logf("%s: %-14q %d hits, cold %.0f ms, %d kB; warm %.0f ms, %d kB", path.Base(root), query, first.Hits, first.MS, bytes["the first query"]/1000, next.MS, bytes["a later one"]/1000)
+		t.Logf("%s: %-14q %d hits, cold %.0f ms, %d kB; warm %.0f ms, %d kB", path.Base(root), query, first.Hits,
+			first.MS, bytes["the first query"]/1000, next.MS, bytes["a later one"]/1000)
 		for name, n := range bytes {
 			if n > mostBytes {
 				t.Errorf("%s: %q as %s loads %d bytes, want %.0f at most", path.Base(root), query, name, n, mostBytes)

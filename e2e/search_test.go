@@ -132,8 +132,10 @@ func TestSearch(t *testing.T) {
 	} {
 		asking(t, tb, c.query)
 		if wrong := eval[string](t, tb, c.check); wrong != "" {
-			t.Errorf("%s: %s: found %v, kinds %v, marks %v: %s", c.query, wrong, eval[[]string](t, tb, foundGroups), eval[[]string](t, tb, foundKinds),
-				eval[[]string](t, tb, foundMarks), eval[string](t, tb, `document.querySelector(".finder output").textContent`))
+			t.Errorf("%s: %s: found %v, kinds %v, marks %v: %s", c.query, wrong, eval[[]string](t, tb, foundGroups),
+				eval[[]string](t, tb, foundKinds),
+				eval[[]string](t, tb, foundMarks),
+				eval[string](t, tb, `document.querySelector(".finder output").textContent`))
 		}
 	}
 	report(t, "index.html", tb.heard())
@@ -156,7 +158,8 @@ func TestSearchOpens(t *testing.T) {
 		t.Error("the arrow does not lead to the first hit")
 	}
 	tb.press(t, kb.Enter)
-	tb.await(t, `location.pathname.includes("/s/") && "ready" in (document.documentElement?.dataset ?? {}) && `+hasHit, "the hit on its page")
+	tb.await(t, `location.pathname.includes("/s/") && "ready" in (document.documentElement?.dataset ?? {}) && `+hasHit,
+		"the hit on its page")
 	report(t, page, checkHit(t, tb, word))
 	tb.press(t, "k", chromedp.ModifierCtrl)
 	tb.await(t, `document.activeElement === document.querySelector(".finder input")`, "the search, by Ctrl-K")
@@ -181,15 +184,22 @@ func TestSearchNarrows(t *testing.T) {
 	before := eval[[]string](t, tb, offers)
 	press := func(name, query string) []string {
 		t.Helper()
-		eval[chromedp.Void](t, tb, fmt.Sprintf(`[...document.querySelectorAll(".finder .narrow button")].find((el) => el.firstChild.data === %q).click()`, name))
-		tb.await(t, fmt.Sprintf(`document.querySelector(".finder").dataset.asked === %q && document.querySelector(".finder input").value === %[1]q`, query), "an answer to "+query)
+		eval[chromedp.Void](t, tb,
+			fmt.Sprintf(`[...document.querySelectorAll(".finder .narrow button")].find((el) => el.firstChild.data === %q).click()`, name))
+		tb.await(t,
+			fmt.Sprintf(
+				`document.querySelector(".finder").dataset.asked === %q && document.querySelector(".finder input").value === %[1]q`, query), "an answer to "+query)
 		return eval[[]string](t, tb, offers)
 	}
-	if got := press("lock", "session number project:lock "); !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "lock ") && strings.HasSuffix(s, "!") }) {
+	if got := press("lock", "session number project:lock "); !slices.ContainsFunc(got, func(s string) bool {
+		return strings.HasPrefix(s, "lock ") && strings.HasSuffix(s, "!")
+	}) {
 		t.Errorf("narrowed to a project the search offers %q, want lock pressed", got)
 	}
-	if got := eval[[]string](t, tb, `[...new Set([...document.querySelectorAll(".finder .group small")].map((el) => el.textContent.split(" ")[0]))]`); !slices.Equal(got, []string{"lock"}) {
-		t.Errorf("narrowed to a project it finds those of %q", got)
+	projects := eval[[]string](t, tb,
+		`[...new Set([...document.querySelectorAll(".finder .group small")].map((el) => el.textContent.split(" ")[0]))]`)
+	if !slices.Equal(projects, []string{"lock"}) {
+		t.Errorf("narrowed to a project it finds those of %q", projects)
 	}
 	press("prompt", "session number project:lock kind:prompt ")
 	press("lock", "session number kind:prompt")
@@ -227,9 +237,12 @@ func TestSearchLinks(t *testing.T) {
 	tb.load(t, "index.html")
 	tb.press(t, "/")
 	var links []string
-	for _, query := range []string{"kind:tool the", "kind:prompt", "kind:answer the", "kind:hook", "kind:event", "kind:thinking", "is:error"} {
+	for _, query := range []string{
+		"kind:tool the", "kind:prompt", "kind:answer the", "kind:hook", "kind:event", "kind:thinking", "is:error",
+	} {
 		asking(t, tb, query)
-		links = append(links, eval[[]string](t, tb, `[...document.querySelectorAll(".finder .hit")].slice(0, 4).map((el) => el.href)`)...)
+		links = append(links,
+			eval[[]string](t, tb, `[...document.querySelectorAll(".finder .hit")].slice(0, 4).map((el) => el.href)`)...)
 	}
 	if len(links) < 10 {
 		t.Fatalf("%d links to follow", len(links))

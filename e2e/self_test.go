@@ -58,7 +58,8 @@ func TestBadPage(t *testing.T) {
 		"loading failed: net::ERR_FILE_NOT_FOUND",
 	)
 	wants(t, "checkDeepLink", checkDeepLink(t, tb, "t3"), "#t3 is inside 2 closed <details>", "#t3 is not visible")
-	wants(t, "checkFolding", checkFolding(t, tb), "after a click on its summary a fold is closed, body hidden, want open, body visible")
+	wants(t, "checkFolding", checkFolding(t, tb),
+		"after a click on its summary a fold is closed, body hidden, want open, body visible")
 	wants(t, "checkLevels", checkLevels(t, tb),
 		"at level-prompts 1 of 1 .at-chat are visible",
 		"at level-prompts 1 of 1 .prompt are hidden",

@@ -88,7 +88,8 @@ func enableTab(t testing.TB, ctx context.Context, root string, m mode) *tab {
 			return err
 		}
 		// Of the tabs that are open at the same time, each is the one that somebody looks at.
-		if _, err := cdp.Call(ctx, target, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+		if _, err := cdp.Call(ctx, target, emulation.SetFocusEmulationEnabled,
+			emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
 			return err
 		}
 		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled,
@@ -173,7 +174,8 @@ func (tb *tab) load(t testing.TB, page string) {
 	t.Helper()
 	tb.do(t, chromedp.Navigate(tb.url(page)))
 	if tb.script {
-		tb.await(t, `"ready" in (document.documentElement?.dataset ?? {})`, "<html data-ready>, which the script sets as its last act")
+		tb.await(t, `"ready" in (document.documentElement?.dataset ?? {})`,
+			"<html data-ready>, which the script sets as its last act")
 	}
 }
 
@@ -183,7 +185,8 @@ func (tb *tab) await(t testing.TB, expression, what string) {
 	t.Helper()
 	for range 1500 {
 		there, err := chromedp.Run(tb.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
-		if gone := new(cdproto.Error); err != nil && !(errors.As(err, &gone) && gone.Code == -32000) { // while a page goes there is nobody to ask
+		// while a page goes there is nobody to ask
+		if gone := new(cdproto.Error); err != nil && !(errors.As(err, &gone) && gone.Code == -32000) {
 			t.Fatalf("evaluating %s: %v", expression, err)
 		}
 		if err == nil && there {
@@ -242,19 +245,21 @@ func (tb *tab) press(t testing.TB, keys string, held ...chromedp.Modifier) {
 // view sets width and colour scheme, without loading the page again.
 func (tb *tab) view(t testing.TB, width int64, scheme string) {
 	t.Helper()
-	tb.do(t, chromedp.EmulateViewport(width, 900), chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
-		})
-		return err
-	}))
+	tb.do(t, chromedp.EmulateViewport(width, 900),
+		chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+			_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+			})
+			return err
+		}))
 }
 
 // zone sets the time zone of the reader.
 func (tb *tab) zone(t testing.TB, id string) {
 	t.Helper()
 	tb.do(t, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: id})
+		_, err := cdp.Call(ctx, target, emulation.SetTimezoneOverride,
+			emulation.SetTimezoneOverrideParams{TimezoneID: id})
 		return err
 	}))
 }

@@ -31,7 +31,8 @@ func TestInvalid(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, "bad.html"), []byte(page), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	wants(t, "the validator", invalid(t, root), `bad.html:1: Element “p” not allowed as child of element “ul”`, "Duplicate ID “a”")
+	wants(t, "the validator", invalid(t, root), `bad.html:1: Element “p” not allowed as child of element “ul”`,
+		"Duplicate ID “a”")
 }
 
 // invalid gives the errors of the pages below root: "page:line: what is wrong".

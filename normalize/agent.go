@@ -178,13 +178,15 @@ func noteResumed(calls []naming, agents []*Agent) {
 // its agents lie in. Most name none, and are large: their members are gone through when there is a reason to.
 func named(result jsontext.Value) (agent, run string) {
 	for at := 0; ; at++ {
-		next := bytes.Index(result[at:], []byte(`Id"`)) // few capitals stand in a text, where an a or an r keeps the search busy
+		// few capitals stand in a text, where an a or an r keeps the search busy
+		next := bytes.Index(result[at:], []byte(`Id"`))
 		if next < 0 {
 			return "", ""
 		}
 		at += next
 		if before := result[:at]; bytes.HasSuffix(before, []byte(`"agent`)) || bytes.HasSuffix(before, []byte(`"run`)) {
-			return transcript.String(transcript.Field(result, "agentId")), transcript.String(transcript.Field(result, "runId"))
+			return transcript.String(transcript.Field(result, "agentId")),
+				transcript.String(transcript.Field(result, "runId"))
 		}
 	}
 }
@@ -244,7 +246,8 @@ func agentInText(result *transcript.Block) string {
 	for _, b := range result.Content {
 		if _, after, ok := strings.Cut(b.Text, "agentId: "); ok {
 			end := 0
-			for end < len(after) && (after[end] == '-' || '0' <= after[end] && after[end] <= '9' || 'a' <= after[end]|0x20 && after[end]|0x20 <= 'z') {
+			for end < len(after) && (after[end] == '-' || '0' <= after[end] && after[end] <= '9' ||
+				'a' <= after[end]|0x20 && after[end]|0x20 <= 'z') {
 				end++
 			}
 			return after[:end]

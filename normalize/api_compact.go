@@ -87,7 +87,8 @@ func preservedOf(boundary *entry) preservation {
 	}
 	meta := inside(boundary.record.Raw, "compactMetadata", "compact_metadata")
 	var p preservation
-	for id := range transcript.Elements(transcript.Field(inside(meta, "preservedMessages", "preserved_messages"), "uuids")) {
+	preserved := inside(meta, "preservedMessages", "preserved_messages")
+	for id := range transcript.Elements(transcript.Field(preserved, "uuids")) {
 		p.listed = append(p.listed, transcript.String(id))
 	}
 	segment := inside(meta, "preservedSegment", "preserved_segment")
@@ -121,12 +122,14 @@ func findBroken(s *sending) {
 		}
 		switch m := e.parts[0]; {
 		case lost > 0:
-			s.problem(m, fmt.Sprintf("of %d records that the compaction keeps %d do not stand before it", len(p.listed), lost))
+			s.problem(m, fmt.Sprintf("of %d records that the compaction keeps %d do not stand before it",
+				len(p.listed), lost))
 		case len(p.listed) > 0 || p.head == "" && p.tail == "":
 		case !before(p.head):
 			s.problem(m, fmt.Sprintf("the compaction keeps records from %.60q, which does not stand before it", p.head))
 		case !before(p.tail):
-			s.problem(m, fmt.Sprintf("the compaction keeps records up to %.60q, which does not stand before it", p.tail))
+			s.problem(m, fmt.Sprintf("the compaction keeps records up to %.60q, which does not stand before it",
+				p.tail))
 		case place[p.tail] < place[p.head]:
 			s.problem(m, "the compaction keeps records whose last stands before the first")
 		}

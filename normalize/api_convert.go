@@ -22,7 +22,9 @@ func convert(s *sending) {
 			convertBlocks(s, e, assistantBlock)
 		default:
 			e.role = "user"
-			convertBlocks(s, e, func(s *sending, e *entry, m *Message) (*transcript.Block, Why) { return userBlock(s, e, m, replaced) })
+			convertBlocks(s, e, func(s *sending, e *entry, m *Message) (*transcript.Block, Why) {
+				return userBlock(s, e, m, replaced)
+			})
 		}
 		return len(e.blocks) > 0
 	})

@@ -22,7 +22,8 @@ func filterKinds(s *sending) {
 		switch r := e.record; {
 		case isSyntheticError(e):
 			why = WhyError
-		case (r.Type == "user" || r.Type == "assistant") && r.Message != nil, r.Type == "attachment" && r.Attachment != nil:
+		case (r.Type == "user" || r.Type == "assistant") && r.Message != nil,
+			r.Type == "attachment" && r.Attachment != nil:
 			return true
 		case r.Type == "system" && r.Subtype == "local_command":
 			return true

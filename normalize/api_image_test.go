@@ -18,7 +18,8 @@ import (
 func TestImageTokens(t *testing.T) {
 	picture := func(w, h int, write func(*bytes.Buffer, image.Image) error) string {
 		var b bytes.Buffer
-		if err := write(&b, image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{color.Black, color.White})); err != nil {
+		if err := write(&b,
+			image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{color.Black, color.White})); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()

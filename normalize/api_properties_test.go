@@ -77,7 +77,8 @@ func checkAPI(t testing.TB, c *Conversation, api API) {
 			t.Errorf("%s: no fate", m.Record.Pos)
 		case (taken[m] && !c.Rewound) != (f.Why != WhyTakenBack):
 			t.Errorf("%s: kept out as %v, in the active branch: %v", m.Record.Pos, f.Why, taken[m])
-		case (f.Kind == KeptOut) != (f.Number == 0) || (f.Kind == KeptOut) != (f.Why != NoWhy) || int(f.Number) > len(api.Messages):
+		case (f.Kind == KeptOut) != (f.Number == 0) || (f.Kind == KeptOut) != (f.Why != NoWhy) ||
+			int(f.Number) > len(api.Messages):
 			t.Errorf("%s: fate %+v of %d messages", m.Record.Pos, f, len(api.Messages))
 		}
 	}
@@ -108,7 +109,9 @@ func checkAgain(t testing.TB, api API) {
 			content = append(content, blockJSON(*b.Block))
 		}
 		line, err := json.Marshal(map[string]any{
-			"type": m.Role, "uuid": fmt.Sprintf("%08x-0000-4000-8000-000000000000", i), "message": map[string]any{"role": m.Role, "content": content},
+			"type": m.Role, "uuid": fmt.Sprintf("%08x-0000-4000-8000-000000000000", i), "message": map[string]any{
+				"role": m.Role, "content": content,
+			},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -221,11 +224,14 @@ func TestAPICorpus(t *testing.T) {
 		sessions := 0
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			name := d.Name()
-			if err != nil || !strings.HasSuffix(name, ".jsonl") || name == "journal.jsonl" || strings.HasPrefix(name, "agent-") {
+			if err != nil || !strings.HasSuffix(name, ".jsonl") || name == "journal.jsonl" ||
+				strings.HasPrefix(name, "agent-") {
 				return err
 			}
 			sessions++
-			t.Run(filepath.ToSlash(path), func(t *testing.T) { checkRequests(t, Build(sessionAt(t, path)), uint64(sessions*97)) })
+			t.Run(filepath.ToSlash(path), func(t *testing.T) {
+				checkRequests(t, Build(sessionAt(t, path)), uint64(sessions*97))
+			})
 			return nil
 		})
 		if err != nil || sessions == 0 {

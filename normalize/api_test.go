@@ -74,7 +74,8 @@ func TestAPIOrder(t *testing.T) {
 			moved := Build(in)
 			want, got := ForAPI(right, APIOptions{}), forAPI(moved, APIOptions{}, move(t, c.step, c.before))
 			if outlineAPI(right, want) == outlineAPI(moved, got) {
-				t.Errorf("with step %q before %q the outcome is the same: the case does not depend on the order\n%s", c.step, c.before, outlineAPI(right, want))
+				t.Errorf("with step %q before %q the outcome is the same: the case does not depend on the order\n%s",
+					c.step, c.before, outlineAPI(right, want))
 			}
 			if c.before == "" && len(validate(got.Messages)) == 0 {
 				t.Errorf("without step %q the API would take the outcome:\n%s", c.step, outlineAPI(moved, got))
@@ -161,5 +162,6 @@ func origin(b APIBlock, api API) string {
 	if f.Rough {
 		s = ", words not in the log"
 	}
-	return fmt.Sprintf(" (%s, line %s%s)", [...]string{"kept out", "sent", "merged", "as text"}[f.Kind], place(b.From), s)
+	return fmt.Sprintf(" (%s, line %s%s)", [...]string{"kept out", "sent", "merged", "as text"}[f.Kind],
+		place(b.From), s)
 }

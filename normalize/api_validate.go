@@ -150,8 +150,10 @@ func validate(messages []APIMessage) []violation {
 				}
 				if first, again := seen[b.ID]; again || b.ID == "" {
 					all = append(all, violation{
-						rule: mustBeUnique, text: fmt.Sprintf("two calls have the id %.60q", b.ID), at: b.From, id: b.ID,
-						copied: again && first.message != i && record != nil && first.record != nil && requestID(record) == requestID(first.record),
+						rule: mustBeUnique, text: fmt.Sprintf("two calls have the id %.60q", b.ID),
+						at: b.From, id: b.ID,
+						copied: again && first.message != i && record != nil && first.record != nil &&
+							requestID(record) == requestID(first.record),
 					})
 				} else {
 					seen[b.ID] = place{i, record}

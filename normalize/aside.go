@@ -61,7 +61,8 @@ func asideContexts(t Tag) []Context {
 			line = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(line, "- "), "* "))
 			switch {
 			case line == "":
-			case !strings.ContainsAny(line, `/\.`) || strings.Contains(line, "<") || len(files) == mostUploads: // no list of paths
+			// no list of paths
+			case !strings.ContainsAny(line, `/\.`) || strings.Contains(line, "<") || len(files) == mostUploads:
 				return []Context{{Kind: ContextFile, Label: "uploaded files", Detail: body}}
 			default:
 				files = append(files, Context{Kind: ContextFile, Label: baseName(line), Detail: line})

@@ -22,12 +22,14 @@ func TestBuildEmpty(t *testing.T) {
 	c := Build(in)
 	checkPlaces(t, in, c)
 	if c.ID != "in" || len(c.Turns) != 0 || c.Facts.Title() != "" || c.Prompts() != 0 {
-		t.Errorf("ID, turns, title, prompts = %q, %d, %q, %d, want in, 0, none, 0", c.ID, len(c.Turns), c.Facts.Title(), c.Prompts())
+		t.Errorf("ID, turns, title, prompts = %q, %d, %q, %d, want in, 0, none, 0", c.ID, len(c.Turns),
+			c.Facts.Title(), c.Prompts())
 	}
 }
 
 func TestBuildID(t *testing.T) {
-	f := transcript.Read("renamed.jsonl", []byte(`{"type":"mode"}`+"\n"+`{"type":"user","sessionId":"s1","message":"a"}`))
+	f := transcript.Read("renamed.jsonl",
+		[]byte(`{"type":"mode"}`+"\n"+`{"type":"user","sessionId":"s1","message":"a"}`))
 	if got := Build(Input{ID: "renamed", Main: &f}).ID; got != "s1" {
 		t.Errorf("ID = %q, want s1: the records are trusted, not the name of the file", got)
 	}
@@ -35,7 +37,8 @@ func TestBuildID(t *testing.T) {
 
 // Problems of all files are told in one list.
 func TestBuildProblems(t *testing.T) {
-	f := transcript.Read("in.jsonl", []byte("noise\n"+`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t1"}]}}`))
+	f := transcript.Read("in.jsonl",
+		[]byte("noise\n"+`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t1"}]}}`))
 	a := transcript.Read("agent-a1.jsonl", []byte("more noise\n"))
 	w := transcript.Read("agent-w1.jsonl", []byte(`{"type":"user","message":{"content":"Warmup"},"cwd":7}`))
 	c := Build(Input{ID: "in", Main: &f, Agents: []AgentFile{{ID: "a1", File: &a}, {ID: "w1", File: &w}}})

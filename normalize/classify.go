@@ -107,7 +107,10 @@ func classifySystem(m *Message) {
 }
 
 // hookEvents are the events that hook texts of the first era name.
-var hookEvents = []string{"PreToolUse", "PostToolUse", "UserPromptSubmit", "SessionStart", "SubagentStop", "PreCompact", "Notification", "Stop"}
+var hookEvents = []string{
+	"PreToolUse", "PostToolUse", "UserPromptSubmit", "SessionStart", "SubagentStop", "PreCompact",
+	"Notification", "Stop",
+}
 
 // hookEventIn reads the event at the start of a text of the first era, in bold
 // letters: "Running PostToolUse:Edit..." or "Stop [make] completed ...".
@@ -128,7 +131,8 @@ func classifyAttachment(m *Message) {
 	switch {
 	case personal[a.Type]:
 		m.Rule = rulePersonal
-	case a.Type == "total_tokens_reminder" && strings.Contains(transcript.String(transcript.Field(a.Raw, "text")), "Infinite"):
+	case a.Type == "total_tokens_reminder" &&
+		strings.Contains(transcript.String(transcript.Field(a.Raw, "text")), "Infinite"):
 		m.Rule = ruleUnlimited // stands behind every call
 	case a.Type == "queued_command":
 		classifyQueued(m)

@@ -270,7 +270,8 @@ func (c *Context) addDetail(more string) {
 // same compares what two sources name. The label that says no more than the
 // kind fits any.
 func same(a, b Context) bool {
-	return a.Kind == b.Kind && a.Name == b.Name && (a.Label == b.Label || a.Label == b.Detail || b.Label == b.Kind.String())
+	return a.Kind == b.Kind && a.Name == b.Name &&
+		(a.Label == b.Label || a.Label == b.Detail || b.Label == b.Kind.String())
 }
 
 // baseName is the last element of a path of any system.

@@ -50,7 +50,8 @@ func Build(in Input) *Conversation {
 	records := pointers(in.Main.Records)
 	main, chains := sidechains(records)
 	c := conversation(in.ID, "", main, in)
-	if a := newAgent(in.ID, c, nil); a.isWarmup() && c.Turns[0].Prompt[0].Record.IsSidechain { // the file of an agent whose session is gone
+	// the file of an agent whose session is gone
+	if a := newAgent(in.ID, c, nil); a.isWarmup() && c.Turns[0].Prompt[0].Record.IsSidechain {
 		a.hide()
 		c = conversation(in.ID, "", nil, in)
 		c.Facts, c.Problems, c.Warmups = a.Conversation.Facts, a.Conversation.Problems, []*Agent{a}
@@ -113,7 +114,9 @@ func Build(in Input) *Conversation {
 	}
 	c.send(in.Personal)
 	if n := len(c.Problems) - mostProblems; n > 0 {
-		c.Problems = append(c.Problems[:mostProblems:mostProblems], transcript.Problem{Pos: c.Problems[mostProblems].Pos, Text: fmt.Sprintf("%d more problems", n)})
+		c.Problems = append(c.Problems[:mostProblems:mostProblems], transcript.Problem{
+			Pos: c.Problems[mostProblems].Pos, Text: fmt.Sprintf("%d more problems", n),
+		})
 	}
 	return c
 }

@@ -33,7 +33,9 @@ func sweep(t *testing.T, root string) {
 	var paths []string
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		name := d.Name()
-		if err == nil && (strings.HasSuffix(name, ".jsonl") || strings.Contains(path, "/sdk/") && strings.HasSuffix(name, ".json")) && name != "journal.jsonl" && !strings.HasPrefix(name, "agent-") {
+		if err == nil &&
+			(strings.HasSuffix(name, ".jsonl") || strings.Contains(path, "/sdk/") &&
+				strings.HasSuffix(name, ".json")) && name != "journal.jsonl" && !strings.HasPrefix(name, "agent-") {
 			paths = append(paths, path)
 		}
 		return err
@@ -75,7 +77,9 @@ func sessionAt(t *testing.T, path string) Input {
 	beside, _ := filepath.Glob(globEscape(filepath.Dir(path)) + "/agent-*.jsonl")
 	for _, p := range slices.Concat(agents, more, beside) {
 		f := read(p)
-		if filepath.Dir(p) == filepath.Dir(path) && !slices.ContainsFunc(f.Records, func(r transcript.Record) bool { return r.SessionID == in.ID }) {
+		if filepath.Dir(p) == filepath.Dir(path) && !slices.ContainsFunc(f.Records, func(r transcript.Record) bool {
+			return r.SessionID == in.ID
+		}) {
 			continue
 		}
 		a := AgentFile{ID: strings.TrimPrefix(strings.TrimSuffix(filepath.Base(p), ".jsonl"), "agent-"), File: f}
@@ -103,7 +107,8 @@ func checkAgents(t *testing.T, in Input, c *Conversation) {
 	}
 	for _, a := range in.Agents {
 		if len(a.File.Records) > 0 && !shown[a.File.Name] {
-			t.Errorf("agent %s has a file with %d records and stands nowhere: %s", a.ID, len(a.File.Records), a.File.Name)
+			t.Errorf("agent %s has a file with %d records and stands nowhere: %s", a.ID,
+				len(a.File.Records), a.File.Name)
 		}
 	}
 }
@@ -234,7 +239,8 @@ func isHuman(r transcript.Record) bool {
 	switch {
 	case r.IsCompactSummary, r.IsVirtual, r.IsTranscriptOnly: // 2
 		return false
-	case r.Origin == "human" && len(texts) == 1 && strings.HasPrefix(texts[0], "<ci-monitor-event>") && strings.HasSuffix(texts[0], "</ci-monitor-event>"):
+	case r.Origin == "human" && len(texts) == 1 && strings.HasPrefix(texts[0], "<ci-monitor-event>") &&
+		strings.HasSuffix(texts[0], "</ci-monitor-event>"):
 		return false // an event that nobody typed
 	case r.Origin != "": // 3
 		return r.Origin == "human"
@@ -264,15 +270,19 @@ func isMarkup(s string) bool {
 		return true
 	}
 	for _, name := range []string{
-		"command-name", "command-message", "local-command-stdout", "local-command-stderr", "local-command-caveat", "bash-input", "bash-stdout",
+		"command-name", "command-message", "local-command-stdout", "local-command-stderr", "local-command-caveat",
+		"bash-input", "bash-stdout",
 		"task-notification", "teammate-message", "agent-message", "user-prompt-submit-hook", "channel",
 		"cross-session-message", "fork-boilerplate", "user-memory-input",
 	} {
-		if (strings.HasPrefix(s, "<"+name+">") || strings.HasPrefix(s, "<"+name+" ")) && strings.Contains(s, "</"+name+">") {
+		if (strings.HasPrefix(s, "<"+name+">") || strings.HasPrefix(s, "<"+name+" ")) &&
+			strings.Contains(s, "</"+name+">") {
 			return true
 		}
 	}
-	for _, name := range []string{"ide_opened_file", "ide_selection", "system-reminder", "mcp-resource", "new-diagnostics"} {
+	for _, name := range []string{
+		"ide_opened_file", "ide_selection", "system-reminder", "mcp-resource", "new-diagnostics",
+	} {
 		if strings.HasPrefix(s, "<"+name+">") || strings.HasPrefix(s, "<"+name+" ") {
 			_, rest, closed := strings.Cut(s, "</"+name+">")
 			rest = strings.TrimSpace(rest)
@@ -295,7 +305,8 @@ func isQueued(r transcript.Record) bool {
 	origin := transcript.String(transcript.Field(transcript.Field(r.Attachment.Raw, "origin"), "kind"))
 	switch field("commandMode") {
 	case "", "prompt", "bash":
-		return said && !isMarkup(text) && (origin == "" || origin == "human") && string(transcript.Field(r.Attachment.Raw, "isMeta")) != "true"
+		return said && !isMarkup(text) && (origin == "" || origin == "human") &&
+			string(transcript.Field(r.Attachment.Raw, "isMeta")) != "true"
 	}
 	return false
 }

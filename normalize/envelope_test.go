@@ -10,7 +10,8 @@ func TestManyTags(t *testing.T) {
 	const tag = "<system-reminder>The same</system-reminder>\n"
 	tags, rest := openEnvelope(strings.Repeat(tag, mostTags+2) + "Go")
 	if len(tags) != mostTags || strings.TrimLeft(rest, "\n") != tag+tag+"Go" {
-		t.Errorf("%d tags are taken and %d bytes left, want %d and %d", len(tags), len(rest), mostTags, len(tag+tag+"Go"))
+		t.Errorf("%d tags are taken and %d bytes left, want %d and %d", len(tags), len(rest), mostTags,
+			len(tag+tag+"Go"))
 	}
 	if tags, rest := openEnvelope(tag + "Go"); len(tags) != 1 || strings.TrimSpace(rest) != "Go" {
 		t.Errorf("%d tags are taken and %q left, want one and Go", len(tags), rest)

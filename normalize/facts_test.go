@@ -26,7 +26,8 @@ func TestFacts(t *testing.T) {
 {"type":"pr-link","prUrl":"https://x.test/1","timestamp":"2027-01-01T00:00:00Z"}
 `)
 	want := Facts{
-		SessionID: "s1", CWD: "/w", Branches: []string{"main", "fix"}, Models: []string{"big", "small"}, Versions: []string{"2.1.1", "2.1.2"},
+		SessionID: "s1", CWD: "/w", Branches: []string{"main", "fix"}, Models: []string{"big", "small"},
+		Versions: []string{"2.1.1", "2.1.2"},
 		TeamName: "blue", AgentName: "ann", FirstPrompt: "go",
 		Start:        time.Date(2026, 3, 1, 10, 0, 1, 0, time.UTC),
 		End:          time.Date(2026, 3, 1, 10, 0, 9, 0, time.UTC),
@@ -174,7 +175,8 @@ func TestStreamed(t *testing.T) {
 	if c := build(answers); c.Facts.Streamed || len(c.Problems) != 2 {
 		t.Errorf("a session file: streamed %v, problems %v, want two", c.Facts.Streamed, c.Problems)
 	}
-	if c := build(`{"type":"system","subtype":"init","session_id":"s"}` + "\n" + answers); !c.Facts.Streamed || len(c.Problems) != 0 {
+	if c := build(`{"type":"system","subtype":"init","session_id":"s"}` + "\n" + answers); !c.Facts.Streamed ||
+		len(c.Problems) != 0 {
 		t.Errorf("a stream: streamed %v, problems %v, want none", c.Facts.Streamed, c.Problems)
 	}
 }

@@ -13,7 +13,9 @@ import (
 )
 
 // steps are the folders of testdata. Each holds at least one case.
-var steps = []string{"merge", "split", "classify", "context", "envelope", "group", "branch", "turn", "agent", "facts", "trap"}
+var steps = []string{
+	"merge", "split", "classify", "context", "envelope", "group", "branch", "turn", "agent", "facts", "trap",
+}
 
 // TestOutline builds the sessions of testdata/<step>/*.txtar. A case holds
 //
@@ -39,7 +41,9 @@ func TestOutline(t *testing.T) {
 					a.Compare(t, "want.ids", ids(c))
 				}
 				checkPlaces(t, in, c)
-				own := slices.DeleteFunc(slices.Clone(in.Main.Records), func(r transcript.Record) bool { return in.Shared[r.UUID] })
+				own := slices.DeleteFunc(slices.Clone(in.Main.Records), func(r transcript.Record) bool {
+					return in.Shared[r.UUID]
+				})
 				if got, want := c.Prompts(), countPrompts(own); got != want {
 					t.Errorf("Prompts() = %d, want %d: see countPrompts", got, want)
 				}

@@ -68,7 +68,9 @@ const (
 	Orphan             // a result without a call
 )
 
-var stateNames = [...]string{"done", "failed", "blocked", "declined", "denied", "interrupted", "pending", "missing", "orphan"}
+var stateNames = [...]string{
+	"done", "failed", "blocked", "declined", "denied", "interrupted", "pending", "missing", "orphan",
+}
 
 func (s State) String() string { return stateNames[s] }
 
@@ -108,7 +110,9 @@ func GroupCalls(messages []*Message) ([]Item, []transcript.Problem) {
 			c.opened[m.Block.ID]++
 			items = append(items, g)
 			if m.Block.ID == "" {
-				problems = append(problems, transcript.Problem{Pos: m.Record.Pos, Text: fmt.Sprintf("message.content[%d]: %s without id", m.Part, m.Block.Type)})
+				problems = append(problems, transcript.Problem{
+					Pos: m.Record.Pos, Text: fmt.Sprintf("message.content[%d]: %s without id", m.Part, m.Block.Type),
+				})
 			}
 			continue
 		}
@@ -116,7 +120,9 @@ func GroupCalls(messages []*Message) ([]Item, []transcript.Problem) {
 		switch {
 		case g == nil && m.Kind == Result:
 			items = append(items, &Group{Result: m, State: Orphan})
-			problems = append(problems, transcript.Problem{Pos: m.Record.Pos, Text: fmt.Sprintf("%s for unknown call %.60q", m.Block.Type, m.callID())})
+			problems = append(problems, transcript.Problem{
+				Pos: m.Record.Pos, Text: fmt.Sprintf("%s for unknown call %.60q", m.Block.Type, m.callID()),
+			})
 		case m.Kind == System && c.of(m.Record.ToolUseID) != nil:
 			if besides == nil {
 				besides = make(map[*Group][]Item)

@@ -86,7 +86,9 @@ func (w *outliner) group(g *Group) {
 	} else {
 		id = g.Result.Block.ToolUseID
 	}
-	w.line("%s", strings.TrimSpace(fmt.Sprintf("call %s %s %s %s %s", place(g.Head()), name, id, strings.ToUpper(g.State.String()), g.Head().Ending)))
+	w.line("%s",
+		strings.TrimSpace(fmt.Sprintf("call %s %s %s %s %s", place(g.Head()), name, id,
+			strings.ToUpper(g.State.String()), g.Head().Ending)))
 	w.in(func() {
 		for _, m := range g.Captions {
 			w.message("caption ", m)
@@ -161,7 +163,8 @@ func (w *outliner) message(role string, m *Message) {
 		}
 	}
 	for _, c := range m.Contexts {
-		fmt.Fprintf(&b, " {%s %s}", strings.TrimSpace(c.Kind.String()+" "+c.Name), short(strings.TrimSpace(c.Label+" | "+c.Detail)))
+		fmt.Fprintf(&b, " {%s %s}", strings.TrimSpace(c.Kind.String()+" "+c.Name),
+			short(strings.TrimSpace(c.Label+" | "+c.Detail)))
 	}
 	w.line("%s", b.String())
 }

@@ -16,7 +16,9 @@ var peers = map[string]string{"peer": "another session", "coordinator": "coordin
 const peerTag = "cross-session-message"
 
 // peerHeads are what the program puts before a message of another session.
-var peerHeads = []string{"Another Claude session sent a message:", "The coordinator sent a message while you were working:"}
+var peerHeads = []string{
+	"Another Claude session sent a message:", "The coordinator sent a message while you were working:",
+}
 
 // peerMessage makes a message of the text that another session sent, and reports
 // whether it was one. The origin tells sender and body; the text, which the model
@@ -87,5 +89,6 @@ func sender(t Tag) string {
 
 // isSocket says whether an address is that of a socket or a pipe, which is no name.
 func isSocket(address string) bool {
-	return strings.HasPrefix(address, "uds:") || strings.HasPrefix(address, "/") || strings.HasPrefix(address, `\\`) || strings.HasSuffix(address, ".sock")
+	return strings.HasPrefix(address, "uds:") || strings.HasPrefix(address, "/") || strings.HasPrefix(address, `\\`) ||
+		strings.HasSuffix(address, ".sock")
 }

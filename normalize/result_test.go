@@ -27,8 +27,9 @@ func TestResultText(t *testing.T) {
 
 // A record has one structured result, however many results stand in it: the first has it.
 func TestStructured(t *testing.T) {
-	f := transcript.Read("in.jsonl", []byte(`{"type":"user","toolUseResult":{"a":1},"message":{"content":[{"type":"text","text":"x"},`+
-		`{"type":"tool_result","tool_use_id":"t1"},{"type":"tool_result","tool_use_id":"t2"}]}}`))
+	f := transcript.Read("in.jsonl",
+		[]byte(`{"type":"user","toolUseResult":{"a":1},"message":{"content":[{"type":"text","text":"x"},`+
+			`{"type":"tool_result","tool_use_id":"t1"},{"type":"tool_result","tool_use_id":"t2"}]}}`))
 	var got []string
 	for _, m := range Split(pointers(f.Records)) {
 		got = append(got, string(m.Structured()))

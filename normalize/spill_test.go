@@ -28,7 +28,8 @@ func TestSpilledOutput(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		conversation := build(fmt.Sprintf(`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":%s}]},"toolUseResult":%s}`, text, field))
+		conversation := build(
+			fmt.Sprintf(`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":%s}]},"toolUseResult":%s}`, text, field))
 		for g := range conversation.Groups() {
 			if got := SpilledOutput(g); got != c.want {
 				t.Errorf("SpilledOutput of %q, %s = %q, want %q", c.text, c.field, got, c.want)

@@ -33,11 +33,13 @@ func cutLeadingTag(title string) string {
 		n++
 	}
 	name := n
-	for n < len(title) && (title[n] == '-' || title[n] == '_' || title[n] == ':' || 'a' <= title[n] && title[n] <= 'z' || n > name && '0' <= title[n] && title[n] <= '9') {
+	for n < len(title) && (title[n] == '-' || title[n] == '_' || title[n] == ':' || 'a' <= title[n] &&
+		title[n] <= 'z' || n > name && '0' <= title[n] && title[n] <= '9') {
 		n++
 	}
 	end := strings.IndexByte(title[n:], '>')
-	if n == name || end < 0 && n < len(title) && title[n] != ' ' || end >= 0 && title[n] != '>' && title[n] != ' ' && title[n] != '/' {
+	if n == name || end < 0 && n < len(title) && title[n] != ' ' || end >= 0 && title[n] != '>' && title[n] != ' ' &&
+		title[n] != '/' {
 		return title // no tag: "<3 this", "<T>"
 	}
 	if end < 0 { // cut inside of the tag

@@ -74,7 +74,8 @@ func withdraw(messages []*Message) []transcript.Problem {
 // target is what a tombstone withdraws: the uuid of a record, and the id of its API message.
 func target(m *Message) (uuid, id string) {
 	inner := transcript.Field(m.Record.Raw, "message")
-	return transcript.String(transcript.Field(inner, "uuid")), transcript.String(transcript.Field(transcript.Field(inner, "message"), "id"))
+	return transcript.String(transcript.Field(inner, "uuid")),
+		transcript.String(transcript.Field(transcript.Field(inner, "message"), "id"))
 }
 
 // belongsTo is the call that a message is part of or speaks of, if any.

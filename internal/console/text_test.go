@@ -48,7 +48,8 @@ func TestStyles(t *testing.T) {
 	print()
 	w.SetStyles(true)
 	print()
-	if got, want := out.String(), "␛[31ma␛b␛[0m|␛[31mc|␛[5md␛[0m"+"\x1b[31ma␛b\x1b[0m|␛[31mc|␛[5md\x1b[0m"; got != want {
+	if got, want := out.String(), "␛[31ma␛b␛[0m|␛[31mc|␛[5md␛[0m"+
+		"\x1b[31ma␛b\x1b[0m|␛[31mc|␛[5md\x1b[0m"; got != want {
 		t.Errorf("\n got %q\nwant %q", got, want)
 	}
 }
@@ -57,7 +58,9 @@ func TestStyles(t *testing.T) {
 var obeying = regexp.MustCompile(`(?m)^[\s\p{Z}]*::|##[A-Za-z]{0,32}\[|[\x00-\x08\x0b-\x1f\x7f-\x{9f}\x{61c}\x{200e}\x{200f}\x{2028}-\x{202e}\x{2066}-\x{2069}]`)
 
 func FuzzText(f *testing.F) {
-	for _, s := range []string{"::a", "##[a]", "\x1b[0m\x9b", "\u202e::", "#", ":", "[", "\xf0\x9f", " \r\n::", "##ab"} {
+	for _, s := range []string{
+		"::a", "##[a]", "\x1b[0m\x9b", "\u202e::", "#", ":", "[", "\xf0\x9f", " \r\n::", "##ab",
+	} {
 		f.Add(s, s)
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
@@ -95,7 +98,8 @@ func FuzzText(f *testing.F) {
 			t.Errorf("%q as JSON is printed as %q", s, &out)
 		}
 		var one, two any
-		if json.Unmarshal(data, &one) != nil || json.Unmarshal(safe, &two) != nil || one.(map[string]any)["a"] != two.(map[string]any)["a"] {
+		if json.Unmarshal(data, &one) != nil || json.Unmarshal(safe, &two) != nil ||
+			one.(map[string]any)["a"] != two.(map[string]any)["a"] {
 			t.Errorf("JSON(%s) = %s is of another value", data, safe)
 		}
 		visible := strings.Map(func(r rune) rune {

@@ -39,7 +39,8 @@ var shells = map[string]bool{"Bash": true, "PowerShell": true}
 
 // targets are members of inputs that say what a call is about, the most telling first.
 var targets = []string{
-	"command", "file_path", "notebook_path", "pattern", "path", "url", "query", "description", "skill", "subject", "prompt",
+	"command", "file_path", "notebook_path", "pattern", "path", "url", "query", "description", "skill",
+	"subject", "prompt",
 	"task_id", "taskId", "name", "to",
 }
 
@@ -90,7 +91,10 @@ func DeedOf(g *normalize.Group, spilled map[string][]byte) Deed {
 		d.Changes = true
 		var edits [][2]string
 		for e := range transcript.Elements(in["edits"]) {
-			edits = append(edits, [2]string{transcript.TextOf(transcript.Field(e, "old_string")), transcript.TextOf(transcript.Field(e, "new_string"))})
+			edits = append(edits, [2]string{
+				transcript.TextOf(transcript.Field(e, "old_string")),
+				transcript.TextOf(transcript.Field(e, "new_string")),
+			})
 		}
 		d.patch(g, edits...)
 	case "Write":
@@ -164,7 +168,8 @@ func output(g *normalize.Group, spilled map[string][]byte) string {
 		}
 		b.WriteByte('\n')
 	}
-	text, _ := normalize.ResultText(strings.TrimSuffix(b.String(), "\n")) // what older versions appended is not the tool's
+	// what older versions appended is not the tool's
+	text, _ := normalize.ResultText(strings.TrimSuffix(b.String(), "\n"))
 	if preview, ok := strings.CutPrefix(text, "<persisted-output>"); ok {
 		text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(preview), "</persisted-output>"))
 	}

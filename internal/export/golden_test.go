@@ -29,7 +29,9 @@ func TestExports(t *testing.T) {
 			}
 			c := normalize.Build(in)
 			s := Session{Conversation: c, Project: "tides", Totals: stats.Of(c, stats.Prices{})}
-			for name, write := range map[string]func(Session, Options) ([]byte, error){"want.md": Markdown, "want.txt": Text, "want.json": JSON} {
+			for name, write := range map[string]func(Session, Options) ([]byte, error){
+				"want.md": Markdown, "want.txt": Text, "want.json": JSON,
+			} {
 				if !a.Has(name) {
 					continue
 				}

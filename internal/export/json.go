@@ -38,8 +38,10 @@ func JSON(s Session, o Options) ([]byte, error) {
 		Schema: "viewer/conversation", Version: SchemaVersion,
 		ID: c.ID, Title: s.Title(), Project: s.Project, CWD: c.Facts.CWD,
 		Branches: list(c.Facts.Branches), Models: list(c.Facts.Models), Versions: list(c.Facts.Versions),
-		Team: c.Facts.TeamName, PullRequests: list(c.Facts.PullRequests), Start: Stamp(c.Facts.Start), End: Stamp(c.Facts.End),
-		Totals: totalsOf(s), Turns: []jsonTurn{}, Agents: []jsonAgent{}, Hidden: make(map[string]int), Problems: Problems(c.Problems),
+		Team: c.Facts.TeamName, PullRequests: list(c.Facts.PullRequests), Start: Stamp(c.Facts.Start),
+		End:    Stamp(c.Facts.End),
+		Totals: totalsOf(s), Turns: []jsonTurn{}, Agents: []jsonAgent{}, Hidden: make(map[string]int),
+		Problems: Problems(c.Problems),
 	}
 	for _, t := range turns {
 		d.Turns = append(d.Turns, w.turn(t))
@@ -108,7 +110,8 @@ type jsonTotals struct {
 func totalsOf(s Session) jsonTotals {
 	t := s.Totals
 	return jsonTotals{
-		t.Prompts, t.Tools, t.Failed, t.Agents, t.Compacted, t.Requests, TokensOf(t.Usage), SpentOn(t), t.Time.Seconds(),
+		t.Prompts, t.Tools, t.Failed, t.Agents, t.Compacted, t.Requests, TokensOf(t.Usage), SpentOn(t),
+		t.Time.Seconds(),
 	}
 }
 
@@ -212,7 +215,10 @@ type jsonWriter struct{ o Options }
 
 func (w jsonWriter) turn(t turn) jsonTurn {
 	start, end := t.Span()
-	j := jsonTurn{Number: t.number, Start: Stamp(start), End: Stamp(end), Tokens: TokensOf(t.Usage()), Prompt: []jsonItem{}, Items: []jsonItem{}}
+	j := jsonTurn{
+		Number: t.number, Start: Stamp(start), End: Stamp(end), Tokens: TokensOf(t.Usage()), Prompt: []jsonItem{},
+		Items: []jsonItem{},
+	}
 	for _, m := range t.prompt {
 		j.Prompt = append(j.Prompt, message(m))
 	}
@@ -221,7 +227,9 @@ func (w jsonWriter) turn(t turn) jsonTurn {
 		case *normalize.Group:
 			j.Items = append(j.Items, w.call(it))
 		case *normalize.Branch:
-			j.Items = append(j.Items, jsonItem{Type: "branch", Anchor: it.Head().Anchor, Turns: w.turns(it.Conversation)})
+			j.Items = append(j.Items, jsonItem{
+				Type: "branch", Anchor: it.Head().Anchor, Turns: w.turns(it.Conversation),
+			})
 		case *normalize.Message:
 			j.Items = append(j.Items, message(it))
 		}
@@ -250,7 +258,8 @@ func (w jsonWriter) agent(a *normalize.Agent) jsonAgent {
 func message(m *normalize.Message) jsonItem {
 	r := m.Record
 	j := jsonItem{
-		Type: "message", Kind: m.Kind.String(), Name: m.Name, ID: m.ID, Anchor: m.Anchor, Time: Stamp(m.Time()), File: r.Pos.File, Line: r.Pos.Line,
+		Type: "message", Kind: m.Kind.String(), Name: m.Name, ID: m.ID, Anchor: m.Anchor, Time: Stamp(m.Time()),
+		File: r.Pos.File, Line: r.Pos.Line,
 		Text: said(m), Queued: m.Queued, Shown: m.Shown(), Ending: m.Ending.String(), Hook: m.HookEvent,
 	}
 	if r.Message != nil {
@@ -262,7 +271,8 @@ func message(m *normalize.Message) jsonItem {
 	switch {
 	case m.Block != nil && (m.Block.Type == "image" || m.Block.Type == "document"):
 		j.Media = mediaOf(m.Block)
-	case m.Kind == normalize.Hook, m.Kind == normalize.System, m.Kind == normalize.Attachment, m.Kind == normalize.Unknown, m.Kind == normalize.Block, m.Kind == normalize.Progress:
+	case m.Kind == normalize.Hook, m.Kind == normalize.System, m.Kind == normalize.Attachment,
+		m.Kind == normalize.Unknown, m.Kind == normalize.Block, m.Kind == normalize.Progress:
 		j.Data = rawJSON(rawOf(m))
 	}
 	return j
@@ -279,8 +289,10 @@ func messages(all []*normalize.Message) []jsonItem {
 func (w jsonWriter) call(g *normalize.Group) jsonItem {
 	m := g.Head()
 	j := jsonItem{
-		Type: "call", Tool: m.Name, ID: m.Block.ID, Anchor: m.Anchor, Time: Stamp(m.Time()), File: m.Record.Pos.File, Line: m.Record.Pos.Line,
-		State: g.State.String(), Ending: m.Ending.String(), Before: messages(g.Pre), After: messages(g.Post), Inside: messages(g.Inside),
+		Type: "call", Tool: m.Name, ID: m.Block.ID, Anchor: m.Anchor, Time: Stamp(m.Time()), File: m.Record.Pos.File,
+		Line:  m.Record.Pos.Line,
+		State: g.State.String(), Ending: m.Ending.String(), Before: messages(g.Pre), After: messages(g.Post),
+		Inside: messages(g.Inside),
 	}
 	if g.Call != nil {
 		j.Input = rawJSON(g.Call.Block.Input)
@@ -291,7 +303,9 @@ func (w jsonWriter) call(g *normalize.Group) jsonItem {
 		j.ID = m.Block.ToolUseID
 	}
 	if r := g.Result; r != nil {
-		j.Result = &jsonResult{Time: Stamp(r.Time()), Error: r.Block.IsError, Content: []jsonContent{}, Data: rawJSON(r.Structured())}
+		j.Result = &jsonResult{
+			Time: Stamp(r.Time()), Error: r.Block.IsError, Content: []jsonContent{}, Data: rawJSON(r.Structured()),
+		}
 		for i := range r.Block.Content {
 			j.Result.Content = append(j.Result.Content, content(&r.Block.Content[i]))
 		}

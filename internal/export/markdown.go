@@ -176,7 +176,9 @@ func (w *markdown) item(item normalize.Item) {
 		w.call(it)
 	case *normalize.Branch:
 		n := it.Conversation.Prompts()
-		w.fold("↩️ Taken back: "+words.Plural(n, "prompt", "prompts"), false, func() { w.conversation(it.Conversation, "You") })
+		w.fold("↩️ Taken back: "+words.Plural(n, "prompt", "prompts"), false, func() {
+			w.conversation(it.Conversation, "You")
+		})
 	case *normalize.Message:
 		w.message(it)
 	}
@@ -214,7 +216,9 @@ func (w *markdown) message(m *normalize.Message) {
 			w.block("💭 *Thought; the text was not kept.*")
 			return
 		}
-		w.fold("💭 Thought · "+words.Plural(words.In(m.Text), "word", "words"), false, func() { w.block(markup.Forge(m.Text)) })
+		w.fold("💭 Thought · "+words.Plural(words.In(m.Text), "word", "words"), false, func() {
+			w.block(markup.Forge(m.Text))
+		})
 	case normalize.Output:
 		w.block(markup.Fence(Plain(m.Text), ""))
 	case normalize.Media:
@@ -254,7 +258,8 @@ func eventWords(m *normalize.Message) (name, text string) {
 				name = "hook " + a.HookName
 			}
 			for _, field := range []string{"command", "content", "stdout", "stderr", "blockingError"} {
-				if text = strings.TrimSpace(transcript.TextOf(transcript.Field(a.Raw, field))); text != "" && text != "[]" {
+				if text = strings.TrimSpace(transcript.TextOf(transcript.Field(a.Raw, field))); text != "" &&
+					text != "[]" {
 					break
 				}
 			}
@@ -331,8 +336,9 @@ func eventBody(m *normalize.Message, text string) string {
 
 // calls are the signs of how a call ended.
 var signs = map[normalize.State]string{
-	normalize.Done: "🔧", normalize.Failed: "❌", normalize.Blocked: "⛔", normalize.CallDeclined: "⛔", normalize.CallDenied: "⛔",
-	normalize.Stopped: "⏹️", normalize.Pending: "⏳", normalize.Missing: "❔", normalize.Orphan: "❔",
+	normalize.Done: "🔧", normalize.Failed: "❌", normalize.Blocked: "⛔", normalize.CallDeclined: "⛔",
+	normalize.CallDenied: "⛔",
+	normalize.Stopped:    "⏹️", normalize.Pending: "⏳", normalize.Missing: "❔", normalize.Orphan: "❔",
 }
 
 func (w *markdown) call(g *normalize.Group) {

@@ -32,7 +32,9 @@ func TestDeepValues(t *testing.T) {
 	c := read(
 		`{"type":"user","uuid":"u1","message":{"content":"a"}}`,
 		`{"type":"assistant","uuid":"u2","message":{"id":"m","content":[{"type":"tool_use","id":"t","name":"Fetch","input":`+deep+`}]}}`)
-	for name, write := range map[string]func(Session, Options) ([]byte, error){"md": Markdown, "text": Text, "json": JSON} {
+	for name, write := range map[string]func(Session, Options) ([]byte, error){
+		"md": Markdown, "text": Text, "json": JSON,
+	} {
 		data, err := write(Session{Conversation: c}, Options{Level: Everything})
 		if err != nil {
 			t.Fatal(err)

@@ -22,7 +22,10 @@ import (
 )
 
 // sources are our own sessions, and the real ones that lie beside the project where it is developed.
-var sources = []string{"../../testdata/projects", "../../../shared/corpus/dev", "../../../shared/corpus/sdk", "../../../shared/corpus/synthetic", "../../../shared/corpus/excerpts-2.1.270", "../../../shared/corpus/large"}
+var sources = []string{
+	"../../testdata/projects", "../../../shared/corpus/dev", "../../../shared/corpus/sdk",
+	"../../../shared/corpus/synthetic", "../../../shared/corpus/excerpts-2.1.270", "../../../shared/corpus/large",
+}
 
 // eachSession calls f with every session file of the sources.
 func eachSession(t *testing.T, f func(name string, s Session)) {
@@ -32,8 +35,10 @@ func eachSession(t *testing.T, f func(name string, s Session)) {
 	}
 	n := 0
 	for _, root := range sources {
-		_ = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error { // a source that is not there has none
-			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".jsonl") && !strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".meta.json") {
+		// a source that is not there has none
+		_ = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".jsonl") && !strings.HasSuffix(name, ".json") ||
+				strings.HasSuffix(name, ".meta.json") {
 				return nil
 			}
 			data, err := os.ReadFile(name)
@@ -128,7 +133,8 @@ func TestMarkdownHolds(t *testing.T) {
 		for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
 			switch n := n.(type) {
 			case *ast.Heading:
-				if n.Level == 2 && regexp.MustCompile(`^(\d+\. )?(You|Command)( · [\d:]+)?$`).Match(n.Lines().Value(src)) {
+				if n.Level == 2 &&
+					regexp.MustCompile(`^(\d+\. )?(You|Command)( · [\d:]+)?$`).Match(n.Lines().Value(src)) {
 					got++
 				}
 			case *ast.HTMLBlock:
@@ -172,7 +178,9 @@ func TestTextIsPlain(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			return
 		}
-		if i := bytes.IndexFunc(out, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }); i >= 0 {
+		if i := bytes.IndexFunc(out, func(r rune) bool {
+			return unicode.IsControl(r) && r != '\n' && r != '\t'
+		}); i >= 0 {
 			t.Errorf("%s: a control character in %.40q", name, out[i:])
 		}
 	})

@@ -222,7 +222,8 @@ func (w *writer) call(g *normalize.Group) {
 	if target != "" {
 		line += " " + target
 	}
-	if remarks := append(d.Remarks(g.State), nonEmpty([]string{g.Head().Ending.String(), g.Head().Shown()})...); len(remarks) > 0 {
+	remarks := append(d.Remarks(g.State), nonEmpty([]string{g.Head().Ending.String(), g.Head().Shown()})...)
+	if len(remarks) > 0 {
 		line += "  (" + strings.Join(remarks, ", ") + ")"
 	}
 	look := deed

@@ -64,9 +64,12 @@ func collect(root string) ([]byte, error) {
 	}
 	standard, err := terms(strings.TrimSpace(goroot))
 	if err != nil || len(standard) == 0 {
-		return nil, fmt.Errorf("no licence of Go in %s: %w", strings.TrimSpace(goroot), errors.Join(err, fs.ErrNotExist))
+		return nil, fmt.Errorf("no licence of Go in %s: %w", strings.TrimSpace(goroot),
+			errors.Join(err, fs.ErrNotExist))
 	}
-	parts = append([]part{{"Go, its runtime and standard library (https://go.dev)", standard}}, append(own, parts...)...)
+	parts = append([]part{
+		{"Go, its runtime and standard library (https://go.dev)", standard},
+	}, append(own, parts...)...)
 
 	var b bytes.Buffer
 	b.WriteString("viewer\n\n")
@@ -164,7 +167,8 @@ func inTree(root string) ([]part, error) {
 			return err
 		}
 		rel, _ := filepath.Rel(root, p)
-		if name := d.Name(); rel != "." && (strings.HasPrefix(name, ".") || name == "node_modules" || name == "testdata") {
+		if name := d.Name(); rel != "." &&
+			(strings.HasPrefix(name, ".") || name == "node_modules" || name == "testdata") {
 			return fs.SkipDir
 		}
 		files, err := terms(p)

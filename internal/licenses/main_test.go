@@ -20,7 +20,10 @@ func TestCurrent(t *testing.T) {
 	if string(got) != string(want) {
 		t.Errorf("%s is not what the program is made of now; to write it: go run ./internal/licenses", file)
 	}
-	for _, must := range []string{"Copyright 2009 The Go Authors", "Copyright (c) 2019 Zachary Rice", "github.com/inconshreveable/mousetrap v", "Apache License"} {
+	for _, must := range []string{
+		"Copyright 2009 The Go Authors", "Copyright (c) 2019 Zachary Rice", "github.com/inconshreveable/mousetrap v",
+		"Apache License",
+	} {
 		if !strings.Contains(string(want), must) {
 			t.Errorf("it does not say %q", must)
 		}
@@ -30,7 +33,10 @@ func TestCurrent(t *testing.T) {
 // TestUnlisted: nobody adds data of others without saying so.
 func TestUnlisted(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"LICENSE": "ours", "fonts/OFL.txt": "", "fonts/LICENSE-OFL": "theirs", "internal/redact/rules/LICENSE.gitleaks": "theirs"} {
+	for name, text := range map[string]string{
+		"LICENSE": "ours", "fonts/OFL.txt": "", "fonts/LICENSE-OFL": "theirs",
+		"internal/redact/rules/LICENSE.gitleaks": "theirs",
+	} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
 			t.Fatal(err)
 		}

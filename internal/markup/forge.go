@@ -143,7 +143,8 @@ type reading struct {
 func endsInAddress(before []byte) bool {
 	before = bytes.TrimRight(bytes.TrimSuffix(before, []byte(" ")), "`")
 	word := bytes.ToLower(before[bytes.LastIndexAny(before, " \t\n")+1:])
-	return bytes.Contains(word, []byte("://")) || bytes.Contains(word, []byte("www.")) || bytes.IndexByte(word, '@') >= 0
+	return bytes.Contains(word, []byte("://")) || bytes.Contains(word, []byte("www.")) ||
+		bytes.IndexByte(word, '@') >= 0
 }
 
 func (r *reading) node(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -206,7 +207,8 @@ func (r *reading) mark(s text.Segment) {
 // isCodeToAll says that what is code in a text is code to other parsers, too, behind any other text, as far as it holds
 // a "<": to those that know fewer extensions, and where they are known to differ.
 func isCodeToAll(src []byte) bool {
-	if doc := grammar.Parse(text.NewReader(src)); doc.FirstChild() != nil && doc.FirstChild().Kind() == ast.KindCodeBlock {
+	if doc := grammar.Parse(text.NewReader(src)); doc.FirstChild() != nil &&
+		doc.FirstChild().Kind() == ast.KindCodeBlock {
 		return false // behind a list it is a part of that
 	}
 	if bytes.IndexByte(src, '<') < 0 {

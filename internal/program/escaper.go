@@ -15,7 +15,9 @@ type escaper func(out []byte, s string) []byte
 func raw(out []byte, s string) []byte { return append(out, s...) }
 
 // escapes are what html/template writes for a byte in a text or a quoted attribute.
-var escapes = [256]string{0: "\uFFFD", '"': "&#34;", '&': "&amp;", '\'': "&#39;", '+': "&#43;", '<': "&lt;", '>': "&gt;"}
+var escapes = [256]string{
+	0: "\uFFFD", '"': "&#34;", '&': "&amp;", '\'': "&#39;", '+': "&#43;", '<': "&lt;", '>': "&gt;",
+}
 
 // escapeText is html/template's escaper for texts and quoted attributes.
 func escapeText(out []byte, s string) []byte {
@@ -65,7 +67,8 @@ func escapersOf() map[string]escaper {
 func inContext(t *template.Template, before, after, unchanged string) escaper {
 	return func(out []byte, s string) []byte {
 		if strings.IndexFunc(s, func(r rune) bool {
-			return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune(unchanged, r))
+			return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
+				strings.ContainsRune(unchanged, r))
 		}) < 0 {
 			return append(out, s...)
 		}

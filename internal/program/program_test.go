@@ -67,15 +67,20 @@ var known = []string{
 
 // unknown are templates that are left to html/template.
 var unknown = []string{
-	`{{.Said}}`, `{{.Pointed}}`, `{{.Fails}}`, `{{.Any}}`, `<a href="{{.URL}}">x</a>`, `{{printf "%q" .Text}}`, `{{len .List}}`, `{{index .Words 0}}`, `{{.Float}}`,
-	`<b title="{{.HTML}}"></b>`, `<p class={{.Text}}>`, `<script>var x = {{.Text}}</script>`, `<p style="color: {{.Text}}">`, `{{with $x := .Text}}{{$x}}{{end}}`,
+	`{{.Said}}`, `{{.Pointed}}`, `{{.Fails}}`, `{{.Any}}`, `<a href="{{.URL}}">x</a>`, `{{printf "%q" .Text}}`,
+	`{{len .List}}`, `{{index .Words 0}}`, `{{.Float}}`,
+	`<b title="{{.HTML}}"></b>`, `<p class={{.Text}}>`, `<script>var x = {{.Text}}</script>`,
+	`<p style="color: {{.Text}}">`, `{{with $x := .Text}}{{$x}}{{end}}`,
 	`{{range .List}}{{break}}{{end}}`, `{{if lt .N 3}}x{{end}}`, `{{template "item"}}`,
 }
 
 const others = `{{define "item"}}<li>{{.Name}}{{with .Sub}}<ul>{{range .}}{{template "item" .}}{{end}}</ul>{{end}}</li>{{end}}{{define "leaf"}}{{printf "%s" .Name}}{{end}}`
 
 func hostile(dice *rand.Rand) string {
-	parts := []string{"<script>", "a", "é", "提灯", "\"", "'", "&", "&amp;", "+", "\x00", "\xff", "javascript:alert(1)", "https://example.org/?a=b&c=d#e", "%41", " ", "\n", "/", "--", "#", "`", "=", ":", "..", "~", "err", "warn"}
+	parts := []string{
+		"<script>", "a", "é", "提灯", "\"", "'", "&", "&amp;", "+", "\x00", "\xff", "javascript:alert(1)",
+		"https://example.org/?a=b&c=d#e", "%41", " ", "\n", "/", "--", "#", "`", "=", ":", "..", "~", "err", "warn",
+	}
 	var b strings.Builder
 	for range dice.IntN(6) {
 		b.WriteString(parts[dice.IntN(len(parts))])
@@ -86,8 +91,10 @@ func hostile(dice *rand.Rand) string {
 func newView(dice *rand.Rand) view {
 	one := func() item { return item{Name: hostile(dice), Href: hostile(dice)} }
 	v := view{
-		base: base{hostile(dice)}, Text: hostile(dice), Look: look(hostile(dice)), HTML: template.HTML("<u>" + template.HTMLEscapeString(hostile(dice)) + "</u>"), URL: "x:y",
-		Yes: true, N: dice.IntN(9), Item: one(), Words: []string{hostile(dice), hostile(dice)}, Any: hostile(dice), Float: 1.5,
+		base: base{hostile(dice)}, Text: hostile(dice), Look: look(hostile(dice)),
+		HTML: template.HTML("<u>" + template.HTMLEscapeString(hostile(dice)) + "</u>"), URL: "x:y",
+		Yes: true, N: dice.IntN(9), Item: one(), Words: []string{hostile(dice), hostile(dice)},
+		Any: hostile(dice), Float: 1.5,
 	}
 	for range dice.IntN(4) {
 		x := one()
@@ -112,7 +119,8 @@ func TestAsHTMLTemplate(t *testing.T) {
 			if (err == nil) != (wantErr == nil) || err == nil && string(got) != want.String() {
 				t.Fatalf("%s\nview %+v\ngot  %q, %v\nwant %q, %v", text, v, got, err, want.String(), wantErr)
 			}
-			if page, err := set.Append([]byte("before "), "t", v); err == nil && string(page) != "before "+want.String() {
+			if page, err := set.Append([]byte("before "), "t", v); err == nil &&
+				string(page) != "before "+want.String() {
 				t.Fatalf("%s appended: %q, %v, want %q", text, page, err, want.String())
 			}
 		}
@@ -148,7 +156,9 @@ func TestKnown(t *testing.T) {
 func TestOtherTypes(t *testing.T) {
 	set := New(template.Must(template.New("t").Parse(`{{.Name}}`)))
 	for range 2 {
-		for _, v := range []any{item{Name: "<a>"}, &item{Name: "<a>"}, struct{ Name look }{"<a>"}, map[string]string{"Name": "<a>"}} {
+		for _, v := range []any{
+			item{Name: "<a>"}, &item{Name: "<a>"}, struct{ Name look }{"<a>"}, map[string]string{"Name": "<a>"},
+		} {
 			if got, err := set.Execute("t", v); err != nil || got != "&lt;a&gt;" {
 				t.Errorf("%T: %q, %v", v, got, err)
 			}
@@ -205,7 +215,11 @@ func FuzzEscapers(f *testing.F) {
 		f.Add(string([]byte{byte(c)}))
 		f.Add("a" + string(rune(c)) + "b")
 	}
-	templates := []string{`<b>{{.}}</b>`, `<b title="{{.}}"></b>`, `<b title='x {{.}}'></b>`, `<a href="{{.}}"></a>`, `<a href="/{{.}}"></a>`, `<a href="#{{.}}"></a>`, `<a href="/?q={{.}}"></a>`, `<title>{{.}}</title>`, `<textarea>{{.}}</textarea>`}
+	templates := []string{
+		`<b>{{.}}</b>`, `<b title="{{.}}"></b>`, `<b title='x {{.}}'></b>`, `<a href="{{.}}"></a>`,
+		`<a href="/{{.}}"></a>`, `<a href="#{{.}}"></a>`, `<a href="/?q={{.}}"></a>`, `<title>{{.}}</title>`,
+		`<textarea>{{.}}</textarea>`,
+	}
 	var sets []*Set
 	var references []*template.Template
 	for _, text := range templates {
@@ -231,7 +245,9 @@ func FuzzEscapers(f *testing.F) {
 
 func BenchmarkExecute(b *testing.B) {
 	const text = `{{range .List}}<li class="{{.Name}}"><a href="{{.Href}}">{{.Name}}</a>{{if .Sub}}<b>{{.Name}}</b>{{end}}</li>{{end}}`
-	v := view{List: []item{{Name: "lamp & corner", Href: "a/b.html"}, {Name: "dimmer", Href: "c.html", Sub: []item{{}}}, {Name: "fog", Href: "#x"}}}
+	v := view{
+		List: []item{{Name: "lamp & corner", Href: "a/b.html"}, {Name: "dimmer", Href: "c.html", Sub: []item{{}}}, {Name: "fog", Href: "#x"}},
+	}
 	b.Run("program", func(b *testing.B) {
 		set := New(template.Must(template.New("t").Parse(text)))
 		b.ReportAllocs()

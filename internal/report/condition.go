@@ -115,7 +115,8 @@ func (c Condition) met(f Facts) string {
 			n += k
 		}
 		if n > 0 {
-			return words.Plural(n, "secret was redacted", "secrets were redacted") + " (" + strings.Join(sortedKinds(f.Secrets), ", ") + ")"
+			return words.Plural(n, "secret was redacted", "secrets were redacted") + " (" +
+				strings.Join(sortedKinds(f.Secrets), ", ") + ")"
 		}
 	case "problem":
 		if f.problems > 0 {

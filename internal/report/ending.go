@@ -118,7 +118,9 @@ func (r *Run) close(endings []ending) {
 			if !known {
 				order = append(order, m.Model)
 			}
-			models[m.Model] = export.ByModel{Model: m.Model, Tokens: sum.Tokens.Add(m.Tokens), CostUSD: sum.CostUSD + m.CostUSD}
+			models[m.Model] = export.ByModel{
+				Model: m.Model, Tokens: sum.Tokens.Add(m.Tokens), CostUSD: sum.CostUSD + m.CostUSD,
+			}
 		}
 	}
 	if turns > 0 {

@@ -141,10 +141,12 @@ func PartOf(s export.Session, src Source, w Wanted) (Part, error) {
 // facts are those of one run.
 func (r *Run) facts() Facts {
 	f := Facts{
-		Outcome: r.Outcome, Sessions: 1, Turns: r.Turns, Calls: r.Calls, Failed: r.Failed, Seconds: r.Seconds, Spent: r.Spent,
+		Outcome: r.Outcome, Sessions: 1, Turns: r.Turns, Calls: r.Calls, Failed: r.Failed,
+		Seconds: r.Seconds, Spent: r.Spent,
 		Tokens: r.Tokens, Secrets: r.source.Secrets, denied: len(r.Denied), problems: len(r.Problems), page: r.Page,
 	}
-	if r.Outcome != Success && r.Outcome != Finished && r.Outcome != None { // a run that was stopped did not do what it was there for
+	// a run that was stopped did not do what it was there for
+	if r.Outcome != Success && r.Outcome != Finished && r.Outcome != None {
 		f.bad = r.words()
 	}
 	return f
@@ -174,7 +176,10 @@ func (p *Part) IsRun() bool { return p.facts.Outcome != None }
 
 // Of collects the facts of runs, and of what was given and holds none.
 func Of(parts []Part, missing ...Missing) Facts {
-	f := Facts{Schema: "viewer/report", Version: Version, Outcome: None, Spent: export.Spent{Unpriced: []string{}}, Secrets: map[string]int{}, Failures: []string{}, Missing: []Missing{}, Runs: []struct{}{}}
+	f := Facts{
+		Schema: "viewer/report", Version: Version, Outcome: None, Spent: export.Spent{Unpriced: []string{}},
+		Secrets: map[string]int{}, Failures: []string{}, Missing: []Missing{}, Runs: []struct{}{},
+	}
 	f.Missing = append(f.Missing, missing...)
 	if len(missing) == 0 && slices.ContainsFunc(parts, func(p Part) bool { return p.IsRun() }) {
 		f.Outcome = Success
@@ -214,8 +219,10 @@ func runOf(s export.Session, src Source) Run {
 	r := Run{
 		ID: c.ID, Title: s.Title(), Project: s.Project, File: src.File, Page: src.Page,
 		Calls: s.Totals.Tools, Failed: s.Totals.Failed, Agents: s.Totals.Agents,
-		Seconds: s.Totals.Time.Seconds(), Start: export.Stamp(c.Facts.Start), Tokens: export.TokensOf(s.Totals.Usage), Spent: export.SpentOn(s.Totals),
-		Models: []string{}, ByModel: export.ByModels(s.Totals), PromptTexts: []string{}, Files: []File{}, Commands: []Command{}, Denied: []Denial{}, Errors: []Error{}, Problems: export.Problems(c.Problems),
+		Seconds: s.Totals.Time.Seconds(), Start: export.Stamp(c.Facts.Start), Tokens: export.TokensOf(s.Totals.Usage),
+		Spent:  export.SpentOn(s.Totals),
+		Models: []string{}, ByModel: export.ByModels(s.Totals), PromptTexts: []string{}, Files: []File{},
+		Commands: []Command{}, Denied: []Denial{}, Errors: []Error{}, Problems: export.Problems(c.Problems),
 		session: s, source: src,
 	}
 	for _, t := range c.Turns {
@@ -258,7 +265,8 @@ func (r *Run) unpriced(c *normalize.Conversation) {
 	}
 	for _, t := range c.Turns {
 		for _, request := range t.Requests {
-			if !strings.HasPrefix(request.Model, "<") && len(r.Unpriced) < mostUnpriced { // <synthetic>: the program wrote it itself
+			// <synthetic>: the program wrote it itself
+			if !strings.HasPrefix(request.Model, "<") && len(r.Unpriced) < mostUnpriced {
 				add(request.Model)
 			}
 		}
@@ -303,7 +311,8 @@ func (r *Run) end(c *normalize.Conversation) {
 		r.Outcome, r.Reason = Unfinished, "the log ends before the answer"
 	case last.Kind == normalize.APIError:
 		r.Outcome, r.Reason = Failed, "the last request failed"
-	case last.Kind == normalize.Status && (last.Status == normalize.Interrupted || last.Status == normalize.InterruptedCall):
+	case last.Kind == normalize.Status &&
+		(last.Status == normalize.Interrupted || last.Status == normalize.InterruptedCall):
 		r.Outcome, r.Reason = Interrupted, "somebody stopped it"
 	case c.Facts.Streamed: // which ends with a record of its own
 		r.Outcome, r.Reason = Unfinished, "the log has no end: the run was killed, or its output was cut"
@@ -320,6 +329,8 @@ func sortedKinds(secrets map[string]int) []string {
 			kinds = append(kinds, kind)
 		}
 	}
-	slices.SortFunc(kinds, func(a, b string) int { return cmp.Or(cmp.Compare(secrets[b], secrets[a]), cmp.Compare(a, b)) })
+	slices.SortFunc(kinds, func(a, b string) int {
+		return cmp.Or(cmp.Compare(secrets[b], secrets[a]), cmp.Compare(a, b))
+	})
 	return kinds
 }

@@ -34,7 +34,8 @@ var base = SummaryOptions{BaseURL: "https://ci.example.org/job/1/"}
 // partOf reports on one run, with all that can be asked for.
 func partOf(t testing.TB, name string, data []byte, o SummaryOptions) Part {
 	t.Helper()
-	p, err := PartOf(sessionOf(name, data), Source{File: name, Page: "report.html"}, Wanted{Summary: &o, JSON: true, Annotations: 10})
+	p, err := PartOf(sessionOf(name, data), Source{File: name, Page: "report.html"},
+		Wanted{Summary: &o, JSON: true, Annotations: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +44,9 @@ func partOf(t testing.TB, name string, data []byte, o SummaryOptions) Part {
 
 func summaryOf(t testing.TB, o SummaryOptions, parts ...Part) []byte {
 	t.Helper()
-	md, err := Summary(Of(parts), o, func(i int) ([]byte, error) { return parts[i].Head, nil }, func(i int) ([]byte, error) { return parts[i].Details, nil })
+	md, err := Summary(Of(parts), o,
+		func(i int) ([]byte, error) { return parts[i].Head, nil },
+		func(i int) ([]byte, error) { return parts[i].Details, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,10 +98,12 @@ func TestSummaryShows(t *testing.T) {
 	page := draw(t, summaryOf(t, o, partOf(t, "in.json", []byte(a.Section(t, "in.json")), o)))
 	htmlcheck.Run(t, page,
 		htmlcheck.In("h2", htmlcheck.IsText("✅ Run succeeded")),
-		htmlcheck.In("table", htmlcheck.HasText("$0.35"), htmlcheck.HasText("1m 33s"), htmlcheck.HasText("129k"), htmlcheck.HasText("2.1k"), htmlcheck.HasText("6, 2 failed")),
+		htmlcheck.In("table", htmlcheck.HasText("$0.35"), htmlcheck.HasText("1m 33s"), htmlcheck.HasText("129k"),
+			htmlcheck.HasText("2.1k"), htmlcheck.HasText("6, 2 failed")),
 		htmlcheck.HasText("High water is"),
 		htmlcheck.Has("td a[href^='https://ci.example.org/job/1/report.html#'] code"),
-		htmlcheck.HasText("src/tide.go"), htmlcheck.HasText("+2"), htmlcheck.HasText("−1"), htmlcheck.HasText("docs/a|b.md"),
+		htmlcheck.HasText("src/tide.go"), htmlcheck.HasText("+2"), htmlcheck.HasText("−1"),
+		htmlcheck.HasText("docs/a|b.md"),
 		htmlcheck.HasText("WebFetch"), htmlcheck.HasText("rm -rf /"),
 		htmlcheck.HasText("unreachable code"),
 		htmlcheck.Has("details details, details"), htmlcheck.HasText("Prompt 1: Mend the tide table."),
@@ -114,7 +119,8 @@ func TestSummaryIsBounded(t *testing.T) {
 	for i := range 3000 {
 		lines = append(lines,
 			fmt.Sprintf(`{"type":"assistant","uuid":"a%d","message":{"id":"m%d","role":"assistant","content":[{"type":"tool_use","id":"t%d","name":"Bash","input":{"command":"cat file-%d"}}]}}`, i, i, i, i),
-			fmt.Sprintf(`{"type":"user","uuid":"r%d","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%d","is_error":%v,"content":"%s"}]}}`, i, i, i%2 == 0, strings.Repeat("x ", 500)))
+			fmt.Sprintf(`{"type":"user","uuid":"r%d","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%d","is_error":%v,"content":"%s"}]}}`,
+				i, i, i%2 == 0, strings.Repeat("x ", 500)))
 	}
 	for _, limit := range []int{2_000, 10_000, 100_000, 0} {
 		o := SummaryOptions{Limit: limit}
@@ -149,14 +155,19 @@ var (
 // ones where there are some, and looks at it as a forge draws it: no element
 // that is not ours or Markdown's, nobody is called.
 func TestSummariesOfAll(t *testing.T) {
-	roots := []string{"../../testdata/projects", "../../../shared/corpus/sdk", "../../../shared/corpus/dev", "../../../shared/corpus/synthetic"}
+	roots := []string{
+		"../../testdata/projects", "../../../shared/corpus/sdk", "../../../shared/corpus/dev",
+		"../../../shared/corpus/synthetic",
+	}
 	if testing.Short() {
 		roots = roots[:1]
 	}
 	n := 0
 	for _, root := range roots {
-		_ = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error { // a source that is not there has none
-			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".jsonl") && !strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".meta.json") {
+		// a source that is not there has none
+		_ = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".jsonl") && !strings.HasSuffix(name, ".json") ||
+				strings.HasSuffix(name, ".meta.json") {
 				return nil
 			}
 			data, err := os.ReadFile(name)
@@ -215,7 +226,8 @@ func TestConditions(t *testing.T) {
 		{good, "cost=$0.3471", ""},
 		{bad, "turns=4, cost=0.1", "5 turns, more than 4; cost $0.75, more than $0.10"},
 		{bad, "turns=5", ""},
-		{bad, "mood", "error"}, {bad, "cost", "error"}, {bad, "cost=much", "error"}, {bad, "turns=-1", "error"}, {bad, "denied=2", "error"}, {bad, "cost=NaN", "error"},
+		{bad, "mood", "error"}, {bad, "cost", "error"}, {bad, "cost=much", "error"}, {bad, "turns=-1", "error"},
+		{bad, "denied=2", "error"}, {bad, "cost=NaN", "error"},
 	} {
 		conditions, err := ParseConditions(c.list)
 		c.f.Judge(conditions)

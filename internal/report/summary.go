@@ -63,7 +63,8 @@ func Summary(f Facts, o SummaryOptions, head, details func(run int) ([]byte, err
 	if w.cut > 0 {
 		note := fmt.Sprintf("*This summary was cut: %s left out.*\n", words.Plural(w.cut, "part is", "parts are"))
 		if page := o.page(f.page); page != "" {
-			note = fmt.Sprintf("*This summary was cut: %s left out. [The report](%s) has everything.*\n", words.Plural(w.cut, "part is", "parts are"), page)
+			note = fmt.Sprintf("*This summary was cut: %s left out. [The report](%s) has everything.*\n",
+				words.Plural(w.cut, "part is", "parts are"), page)
 		}
 		w.b.WriteString(note)
 	}
@@ -167,7 +168,8 @@ func (w *draft) to(words, anchor string) string {
 }
 
 // addressable makes an address stand in the parentheses of a link.
-var addressable = strings.NewReplacer("(", "%28", ")", "%29", " ", "%20", "<", "%3C", ">", "%3E", "|", "%7C", "\\", "%5C", "\n", "")
+var addressable = strings.NewReplacer("(", "%28", ")", "%29", " ", "%20", "<", "%3C", ">", "%3E", "|", "%7C", "\\",
+	"%5C", "\n", "")
 
 // head says what a run came to.
 func (w *draft) head(r *Run) {
@@ -218,7 +220,8 @@ func (r *Run) numbers() string {
 		calls += ", " + words.Count(r.Failed) + " failed"
 	}
 	return "| turns | cost | duration | tokens in | tokens out | tool calls | agents |\n|--:|--:|--:|--:|--:|--:|--:|\n" +
-		fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %d |\n\n", words.Count(r.Turns), cost, words.Duration(time.Duration(r.Seconds*1e9)),
+		fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %d |\n\n", words.Count(r.Turns), cost,
+			words.Duration(time.Duration(r.Seconds*1e9)),
 			words.Short(r.Tokens.In()), words.Short(r.Tokens.Output), calls, r.Agents)
 }
 
@@ -251,7 +254,8 @@ func (w *draft) mark(anchor string) string {
 func (w *draft) denied(r *Run) {
 	var rows []string
 	for _, d := range r.Denied {
-		rows = append(rows, "- "+w.to(markup.ForgeLine(clip(d.Tool, 60)), d.Anchor)+" "+markup.ForgeCode(clip(d.Target, 300))+"\n")
+		rows = append(rows, "- "+w.to(markup.ForgeLine(clip(d.Tool, 60)), d.Anchor)+" "+
+			markup.ForgeCode(clip(d.Target, 300))+"\n")
 	}
 	w.section("### Denied\n\n", rows, "\n")
 }
@@ -267,7 +271,8 @@ func (w *draft) failedCommands(r *Run) {
 			exit = " · exit " + c.Exit
 		}
 		output := export.Plain(c.Output)
-		part := "<details><summary>❌ <code>" + markup.ForgeHTML(clip(oneLine(c.Command), 160)) + "</code>" + exit + "</summary>\n\n"
+		part := "<details><summary>❌ <code>" + markup.ForgeHTML(clip(oneLine(c.Command), 160)) + "</code>" + exit +
+			"</summary>\n\n"
 		if w.page != "" {
 			part += w.to("show in the report", c.Anchor) + "\n\n"
 		}
@@ -287,7 +292,8 @@ func (w *draft) files(r *Run) {
 		if f.Created {
 			what = "new"
 		}
-		rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s |\n", w.to(markup.ForgeCell(clip(f.Path, 200)), f.Anchor), signed("+", f.Added), signed("−", f.Removed), what))
+		rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s |\n", w.to(markup.ForgeCell(clip(f.Path, 200)), f.Anchor),
+			signed("+", f.Added), signed("−", f.Removed), what))
 	}
 	const beside = "*Files that commands changed are not counted.*\n\n"
 	switch {
@@ -322,7 +328,8 @@ func (w *draft) models(r *Run) {
 		if m.CostUSD > 0 {
 			cost = words.Dollars(m.CostUSD)
 		}
-		rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s | %s | %s |\n", markup.ForgeCell(clip(m.Model, 60)), words.Short(m.Tokens.Input), words.Short(m.Tokens.CacheRead),
+		rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s | %s | %s |\n", markup.ForgeCell(clip(m.Model, 60)),
+			words.Short(m.Tokens.Input), words.Short(m.Tokens.CacheRead),
 			words.Short(m.Tokens.CacheWrite), words.Short(m.Tokens.Output), cost))
 	}
 	w.section("### Models\n\n| model | input | cache read | cache written | output | cost |\n|:--|--:|--:|--:|--:|--:|\n", rows, "\n")
@@ -346,13 +353,15 @@ func (w *draft) commands(r *Run) {
 		if c.Seconds > 0 {
 			took = words.Duration(time.Duration(c.Seconds * 1e9))
 		}
-		rows = append(rows, fmt.Sprintf("| %s | %s | %s |\n", w.to(markup.ForgeCell(clip(oneLine(c.Command), 200)), c.Anchor), how, took))
+		rows = append(rows, fmt.Sprintf("| %s | %s | %s |\n",
+			w.to(markup.ForgeCell(clip(oneLine(c.Command), 200)), c.Anchor), how, took))
 	}
 	title := words.Plural(len(r.Commands), "command", "commands")
 	if failed > 0 {
 		title += ", " + words.Count(failed) + " failed"
 	}
-	w.section("<details><summary>"+title+"</summary>\n\n| command | | took |\n|:--|:--|--:|\n", rows, "\n</details>\n\n")
+	w.section("<details><summary>"+title+"</summary>\n\n| command | | took |\n|:--|:--|--:|\n", rows,
+		"\n</details>\n\n")
 }
 
 // turns write all that was asked and done, folded.

@@ -68,8 +68,10 @@ func (r *Run) lookAt(c *normalize.Conversation) {
 			}
 			if d.Command != "" {
 				cmd := Command{
-					Command: d.Command, Description: transcript.String(transcript.Field(g.Call.Block.Input, "description")),
-					State: g.State.String(), Exit: d.Exit, Seconds: d.Took.Seconds(), Anchor: g.Head().Anchor, group: g,
+					Command:     d.Command,
+					Description: transcript.String(transcript.Field(g.Call.Block.Input, "description")),
+					State:       g.State.String(), Exit: d.Exit, Seconds: d.Took.Seconds(), Anchor: g.Head().Anchor,
+					group: g,
 				}
 				if g.State == normalize.Failed {
 					cmd.Output = clip(strings.TrimSpace(d.Output), 4000)

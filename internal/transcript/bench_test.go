@@ -22,7 +22,9 @@ func BenchmarkRead(b *testing.B) {
 		})
 	}
 	b.Run("2MB lines", func(b *testing.B) {
-		line := `{"type":"user","message":{"content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"` + strings.Repeat("iVBORw0KGgo", 2<<20/11) + `"}}]}}` + "\n"
+		image := strings.Repeat("iVBORw0KGgo", 2<<20/11)
+		line := `{"type":"user","message":{"content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"` +
+			image + `"}}]}}` + "\n"
 		data := []byte(strings.Repeat(line, 5))
 		b.SetBytes(int64(len(data)))
 		b.ReportAllocs()

@@ -19,17 +19,25 @@ var parseCases = []struct {
 	in   string
 	want bool
 }{
-	{"{}", true}, {"[]", true}, {`""`, true}, {"0", true}, {"-0", true}, {"true", true}, {"false", true}, {"null", true},
+	{"{}", true}, {"[]", true}, {`""`, true}, {"0", true}, {"-0", true}, {"true", true},
+	{"false", true}, {"null", true},
 	{" {\t\"a\" :\r\n1 , \"a\":[ 1 ,{ } , \"x\" ] } ", true},
 	{"1.5e+10", true}, {"-12.0E-3", true}, {"1e5", true}, {"10", true},
-	{"01", false}, {"-", false}, {"1.", false}, {".5", false}, {"1e", false}, {"+1", false}, {"0x1", false}, {"1a", false}, {"--1", false}, {"NaN", false},
+	{"01", false}, {"-", false}, {"1.", false}, {".5", false}, {"1e", false}, {"+1", false}, {"0x1", false},
+	{"1a", false}, {"--1", false}, {"NaN", false},
 	{"tru", false}, {"truex", false}, {"nul", false}, {"True", false}, {"t", false},
-	{"", false}, {" ", false}, {"{", false}, {"[", false}, {"}", false}, {"]", false}, {",", false}, {":", false}, {"{}{}", false}, {"1 2", false},
-	{"[1,]", false}, {"[,1]", false}, {"[1 2]", false}, {"[1}", false}, {"[1,,2]", false}, {`{"a":1,}`, false}, {`{,"a":1}`, false}, {`{"a"}`, false},
-	{`{"a":}`, false}, {`{a:1}`, false}, {`{1:1}`, false}, {`{"a" 1}`, false}, {`{"a":1 "b":2}`, false}, {`{"a":1]`, false}, {`{"a":1,"b"`, false},
-	{`"a`, false}, {`"\`, false}, {`"\"`, false}, {`"\x"`, false}, {`"\u12"`, false}, {`"\u123g"`, false}, {`"\u12`, false}, {`"\""`, true},
+	{"", false}, {" ", false}, {"{", false}, {"[", false}, {"}", false}, {"]", false}, {",", false}, {":", false},
+	{"{}{}", false}, {"1 2", false},
+	{"[1,]", false}, {"[,1]", false}, {"[1 2]", false}, {"[1}", false}, {"[1,,2]", false}, {`{"a":1,}`, false},
+	{`{,"a":1}`, false}, {`{"a"}`, false},
+	{`{"a":}`, false}, {`{a:1}`, false}, {`{1:1}`, false}, {`{"a" 1}`, false}, {`{"a":1 "b":2}`, false},
+	{`{"a":1]`, false}, {`{"a":1,"b"`, false},
+	{`"a`, false}, {`"\`, false}, {`"\"`, false}, {`"\x"`, false}, {`"\u12"`, false}, {`"\u123g"`, false},
+	{`"\u12`, false}, {`"\""`, true},
 	{`"\"\\\/\b\f\n\r\t\u00e9\uD83D\uDE00\ud83d"`, true},
-	{"\"a\nb\"", false}, {"\"a\x00\"", false}, {"\"1234567\x1f\"", false}, {"\"12345678\x1f901234567\"", false}, {"\"a\x7fb\"", true},
+	{"\"a\nb\"", false}, {"\"a\x00\"", false}, {"\"1234567\x1f\"", false}, {
+		"\"12345678\x1f901234567\"", false,
+	}, {"\"a\x7fb\"", true},
 	{"\"a\xffb\"", true}, {"\"\xf0\"", true}, {"\"é 世界 abcdefgh\"", true},
 	{strings.Repeat("[", maxNesting) + strings.Repeat("]", maxNesting), true},
 	{strings.Repeat("[", maxNesting+1) + strings.Repeat("]", maxNesting+1), false},
@@ -70,7 +78,9 @@ func TestInterner(t *testing.T) {
 	var known interner
 	long := strings.Repeat("x", maxInterned+1)
 	for range 2 {
-		for _, s := range []string{"", "a", "b", "ab", "ba", "12345678", "123456789", "2026-03-01T10:00:00.000Z", "é", long} {
+		for _, s := range []string{
+			"", "a", "b", "ab", "ba", "12345678", "123456789", "2026-03-01T10:00:00.000Z", "é", long,
+		} {
 			if got := known.of([]byte(s)); got != s {
 				t.Errorf("of(%q) = %q", s, got)
 			}

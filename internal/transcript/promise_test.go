@@ -60,7 +60,8 @@ func checkPromise(t *testing.T, in []byte, f File) {
 	if start := bytes.TrimLeft(body, " \t\r\n"); !isArray(start) && !isSpread(start) {
 		for i, line := range bytes.Split(body, []byte("\n")) {
 			if blank := len(bytes.TrimSpace(line)) == 0; blank == taken[i+1] {
-				t.Errorf("line %d: blank is %v, but a record or problem there is %v: %.200q", i+1, blank, taken[i+1], line)
+				t.Errorf("line %d: blank is %v, but a record or problem there is %v: %.200q", i+1, blank,
+					taken[i+1], line)
 			}
 		}
 	} else if f.Values() == 0 && !bytes.HasPrefix(start, []byte("[")) {

@@ -174,7 +174,8 @@ func (r *reader) reserve(data []byte, end int64) {
 // line takes the values of one line. Nearly always that is one valid object.
 func (r *reader) line(pos Pos, line []byte, last bool) {
 	if len(line) > r.longest {
-		r.lost(pos, "a line of %d MB is longer than the %d MB that are read", (int64(len(line))+r.skipped)>>20, r.longest>>20)
+		r.lost(pos, "a line of %d MB is longer than the %d MB that are read", (int64(len(line))+r.skipped)>>20,
+			r.longest>>20)
 		return
 	}
 	if line[0] == '{' && r.value(pos, line) {

@@ -61,15 +61,17 @@ func TestRead(t *testing.T) {
 			"1 user u1", `1 lost: not JSON: "oops"`, "1 user u2"}},
 		{"glued to garbage", one + "oops" + two, []string{
 			"1 user u1", `1 lost: not JSON: "oops"`, "1 user u2"}},
-		{"trap05_torn_inside_a_text", `{"type":"user","uuid":"u9","message":"half a wo` + one + two + "\n" + three, []string{
-			`1 lost: a record ends in its middle, where the next one begins: "{\"type\":\"user\",\"uuid\":\"u9\",\"message\":\"half a wo"`,
-			"1 user u1", "1 user u2", "2 user u3"}},
+		{"trap05_torn_inside_a_text", `{"type":"user","uuid":"u9","message":"half a wo` + one + two + "\n" + three,
+			[]string{
+				`1 lost: a record ends in its middle, where the next one begins: "{\"type\":\"user\",\"uuid\":\"u9\",\"message\":\"half a wo"`,
+				"1 user u1", "1 user u2", "2 user u3"}},
 		{"trap05_torn_before_a_value", one + `{"type":"user","message":{"content":[` + two + "\n" + three, []string{
 			"1 user u1", `1 lost: a record ends in its middle, where the next one begins: "{\"type\":\"user\",\"message\":{\"content\":["`,
 			"1 user u2", "2 user u3"}},
 		{"trap05_torn_twice", `{"type":"us` + `{"type":"user","uu` + one, []string{
 			`1 lost: a record ends in its middle, where the next one begins: "{\"type\":\"us{\"type\":\"user\",\"uu"`, "1 user u1"}},
-		{"trap05_torn_behind_an_object", `{"type":"user","uuid":"u9","message":{"type":"message","content":"x"}` + "\n" + one, []string{
+		{"trap05_torn_behind_an_object", `{"type":"user","uuid":"u9","message":{"type":"message","content":"x"}` +
+			"\n" + one, []string{
 			"1 lost: the line ends in the middle of a record", "2 user u1"}},
 
 		{"trap05_torn_last_line", one + "\n" + `{"type":"user","uuid":"u2","message":{"cont`, []string{
@@ -96,13 +98,15 @@ func TestRead(t *testing.T) {
 		{"trap06_lone_surrogates", `{"type":"user","uuid":"a\ud83db\ude00c"}`, []string{"1 user a\ufffdb\ufffdc"}},
 		{"raw control characters in strings", "{\"type\":\"user\",\"uuid\":\"a\x1b[0m\tb\"}\n" + two, []string{
 			"1 user a\x1b[0m\tb", "2 user u2"}},
-		{"raw control characters in glued values", "{\"type\":\"us\x01er\",\"uuid\":\"\x02\"}\t" + two + "\n" + three, []string{
-			"1 us\x01er \x02", "1 user u2", "2 user u3"}},
+		{"raw control characters in glued values", "{\"type\":\"us\x01er\",\"uuid\":\"\x02\"}\t" + two + "\n" + three,
+			[]string{
+				"1 us\x01er \x02", "1 user u2", "2 user u3"}},
 		{"duplicate names: the last wins", `{"type":"a","type":"b"}`, []string{"1 b"}},
 
 		{"unknown types", `{"type":"never-heard-of","uuid":"x"}` + "\n{}\n" + `{"uuid":"y"}`, []string{
 			"1 never-heard-of x", "2", "3  y"}},
-		{"trap07_preamble", `{"type":"file-history-snapshot","messageId":"m"}` + "\n" + `{"type":"mode","mode":"normal"}` + "\n" + one, []string{
+		{"trap07_preamble", `{"type":"file-history-snapshot","messageId":"m"}` + "\n" +
+			`{"type":"mode","mode":"normal"}` + "\n" + one, []string{
 			"1 file-history-snapshot", "2 mode", "3 user u1"}},
 
 		{"an array on one line", "[" + one + "," + two + "]\n", []string{"1 user u1", "1 user u2"}},
@@ -120,8 +124,9 @@ func TestRead(t *testing.T) {
 			"1 user u1", "2 user u2", `3 lost: not JSON: "noise\n{\"type\":\"user\",\"uuid\":\"u3\"}"`, "4 user u3"}},
 		{"pretty-printed objects", "{\n \"type\": \"user\",\n \"uuid\": \"u1\"\n}\n{\n \"type\": \"user\",\n \"uuid\": \"u2\"\n}\n", []string{
 			"1 user u1", "5 user u2"}},
-		{"pretty-printed objects, one torn", "{\n \"type\": \"user\",\n{\n \"type\": \"user\",\n \"uuid\": \"u2\"\n}\n", []string{
-			"1 lost: not JSON: \"{\\n \\\"type\\\": \\\"user\\\",\\n{\\n \\\"type\\\": \\\"user\\\",\\n \\\"uuid\\\": \\\"u2\\\"\\n}\\n\"", "3 user u2"}},
+		{"pretty-printed objects, one torn", "{\n \"type\": \"user\",\n{\n \"type\": \"user\",\n \"uuid\": \"u2\"\n}\n",
+			[]string{
+				"1 lost: not JSON: \"{\\n \\\"type\\\": \\\"user\\\",\\n{\\n \\\"type\\\": \\\"user\\\",\\n \\\"uuid\\\": \\\"u2\\\"\\n}\\n\"", "3 user u2"}},
 
 		{"debug wrapper", `{"_dir":"in","_ts":17,"line":` + one + "}\n" + two, []string{"1 user u1", "2 user u2"}},
 		{"a wrapper inside a wrapper", `{"line":{"line":` + one + "}}", []string{"1"}},
@@ -169,7 +174,8 @@ func TestReadOffsets(t *testing.T) {
 func TestReadLongLines(t *testing.T) {
 	t.Run("trap04_20_MB", func(t *testing.T) {
 		long := strings.Repeat("0123456789abcdef", 20<<20/16)
-		in := `{"type":"user","uuid":"u1","message":{"role":"user","content":"` + long + `"}}` + "\n" + `{"type":"user","uuid":"u2"}`
+		in := `{"type":"user","uuid":"u1","message":{"role":"user","content":"` + long + `"}}` + "\n" +
+			`{"type":"user","uuid":"u2"}`
 		f := Read("a.jsonl", []byte(in))
 		if diff := cmp.Diff([]string{"1 user u1", "2 user u2"}, account(f)); diff != "" {
 			t.Fatalf("records (-want +got):\n%s", diff)

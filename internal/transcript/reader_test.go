@@ -50,7 +50,8 @@ func TestReader(t *testing.T) {
 				got, want := g.File(), Read(name, data[:whole])
 				want.Size = int64(at)
 				if !reflect.DeepEqual(got, want) {
-					t.Fatalf("%s: at byte %d there are %d records and problems %v, want %d and %v", name, at, len(got.Records), got.Problems, len(want.Records), want.Problems)
+					t.Fatalf("%s: at byte %d there are %d records and problems %v, want %d and %v", name, at,
+						len(got.Records), got.Problems, len(want.Records), want.Problems)
 				}
 			}
 		}
@@ -80,7 +81,8 @@ func TestReadRest(t *testing.T) {
 			t.Fatal(err)
 		}
 		// A line that is longer than a piece, and an end that is torn.
-		long := slices.Concat(data, []byte(`{"type":"user","uuid":"`+strings.Repeat("x", 3*pieceSize)+"\"}\n{\"type\":\"user\",\"uuid\":\"y\"}\n{\"type\":"))
+		long := slices.Concat(data, []byte(`{"type":"user","uuid":"`+strings.Repeat("x", 3*pieceSize)+
+			"\"}\n{\"type\":\"user\",\"uuid\":\"y\"}\n{\"type\":"))
 		for i, data := range [][]byte{data, long} {
 			for _, o := range []Options{{}, upper} {
 				want := o.Read(name, data)
@@ -107,7 +109,8 @@ func TestReadRest(t *testing.T) {
 				}
 				whole++
 				if got := g.Finish(); err != nil || n != int64(len(data)) || !reflect.DeepEqual(got, want) {
-					t.Errorf("%s: read %d of %d bytes, %v: %d records and problems %v, want %d and %v", name, n, len(data), err, len(got.Records), got.Problems, len(want.Records), want.Problems)
+					t.Errorf("%s: read %d of %d bytes, %v: %d records and problems %v, want %d and %v", name, n,
+						len(data), err, len(got.Records), got.Problems, len(want.Records), want.Problems)
 				}
 			}
 		}
@@ -133,7 +136,8 @@ func TestReserve(t *testing.T) {
 // TestReaderOther leaves files that are not one record a line alone.
 func TestReaderOther(t *testing.T) {
 	for _, data := range []string{"[{\"type\":\"user\"}]\n", "[\n", "\n{\n \"type\": \"user\"\n}\n"} {
-		if _, err := (Options{}).NewReader("x").ReadRest(strings.NewReader(data), int64(len(data))); !errors.Is(err, ErrNoLines) {
+		_, err := (Options{}).NewReader("x").ReadRest(strings.NewReader(data), int64(len(data)))
+		if !errors.Is(err, ErrNoLines) {
 			t.Errorf("reading %q: %v, want that it is no file of lines", data, err)
 		}
 	}
@@ -147,8 +151,10 @@ func TestRewrite(t *testing.T) {
 			return string(bytes.ReplaceAll([]byte(s), []byte("secret"), []byte("[redacted]")))
 		},
 	}
-	f := o.Read("x.jsonl", []byte(`{"type":"user","uuid":"secret"}{"type":"user","uuid":"2 secret"}`+"\nsecret but no JSON\n"))
-	if len(f.Records) != 2 || f.Records[0].UUID != "[redacted]" || f.Records[1].UUID != "2 [redacted]" || f.Records[1].Pos.Offset != 31 {
+	f := o.Read("x.jsonl",
+		[]byte(`{"type":"user","uuid":"secret"}{"type":"user","uuid":"2 secret"}`+"\nsecret but no JSON\n"))
+	if len(f.Records) != 2 || f.Records[0].UUID != "[redacted]" || f.Records[1].UUID != "2 [redacted]" ||
+		f.Records[1].Pos.Offset != 31 {
 		t.Errorf("records %+v, want two with rewritten ids, the second at byte 31", f.Records)
 	}
 	if bytes.Contains(f.Records[0].Raw, []byte("secret")) {
@@ -166,13 +172,15 @@ func TestReaderLongLine(t *testing.T) {
 	short := `{"type":"user","uuid":"b"}`
 	for _, in := range []string{
 		short + "\n" + long + "\n" + short + "\n", long + "\n" + long + "\n\n" + short, short + "\n" + long,
-		strings.Repeat("\x00", 7*longest) + "\n" + short + "\n", "\n\n" + long + "\n" + short, strings.Repeat(" ", 3*longest) + "\n" + short,
+		strings.Repeat("\x00", 7*longest) + "\n" + short + "\n", "\n\n" + long + "\n" +
+			short, strings.Repeat(" ", 3*longest) + "\n" + short,
 	} {
 		for _, n := range []int{1, 7, 61, 1000} {
 			g := Options{}.NewReader("a.jsonl")
 			g.r.longest = longest
 			for at := 0; at < len(in); at += n {
-				if _, err := g.ReadRest(iotest.OneByteReader(strings.NewReader(in[at:min(len(in), at+n)])), int64(len(in))); err != nil {
+				if _, err := g.ReadRest(iotest.OneByteReader(strings.NewReader(in[at:min(len(in), at+n)])),
+					int64(len(in))); err != nil {
 					t.Fatal(err)
 				}
 				if len(g.rest) > longest+1 {
@@ -187,7 +195,8 @@ func TestReaderLongLine(t *testing.T) {
 	}
 	g := Options{}.NewReader("a.jsonl")
 	g.r.longest = longest
-	if _, err := g.ReadRest(iotest.OneByteReader(strings.NewReader("["+strings.Repeat(short+",", 10))), 1000); !errors.Is(err, ErrNoLines) {
+	list := strings.NewReader("[" + strings.Repeat(short+",", 10))
+	if _, err := g.ReadRest(iotest.OneByteReader(list), 1000); !errors.Is(err, ErrNoLines) {
 		t.Errorf("a list on one long line is taken for a line: %v", err)
 	}
 }

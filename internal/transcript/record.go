@@ -12,7 +12,8 @@ import (
 // fields.
 type Record struct {
 	Pos Pos
-	Raw jsontext.Value // the whole value but for what is left out (unread.go); it may share memory with the input of Read
+	// the whole value but for what is left out (unread.go); it may share memory with the input of Read
+	Raw jsontext.Value
 
 	Type, Subtype string
 

@@ -73,10 +73,17 @@ func (a *tally) note(p Problem) {
 func (a *tally) told() []Problem {
 	all := a.problems[:len(a.problems):len(a.problems)]
 	if s := a.unlisted; s.n > 0 {
-		all = append(all, Problem{Pos: s.first, Text: fmt.Sprintf("%d more problems up to line %d", s.n, s.last.Line), Lost: a.lost > 0, Others: max(0, a.lost-1)})
+		all = append(all, Problem{
+			Pos: s.first, Text: fmt.Sprintf("%d more problems up to line %d", s.n, s.last.Line), Lost: a.lost > 0,
+			Others: max(0, a.lost-1),
+		})
 	}
 	if s := a.unread; s.n > 0 {
-		all = append(all, Problem{Pos: s.first, Text: fmt.Sprintf("%d values up to line %d are not read: they are too many and too small for a session", s.n, s.last.Line), Lost: true, Others: s.n - 1})
+		all = append(all, Problem{
+			Pos: s.first,
+			Text: fmt.Sprintf("%d values up to line %d are not read: they are too many and too small for a session",
+				s.n, s.last.Line), Lost: true, Others: s.n - 1,
+		})
 	}
 	return all
 }

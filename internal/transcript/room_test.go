@@ -32,7 +32,9 @@ func TestRoom(t *testing.T) {
 				t.Errorf("%d records and %d problems, want %d at most", len(f.Records), len(f.Problems), most)
 			}
 			last := f.Problems[len(f.Problems)-1]
-			if want := fmt.Sprintf("%d values up to line %d are not read: they are too many and too small for a session", 1+last.Others, 1+strings.Count(strings.TrimSpace(data), "\n")); last.Text != want || !last.Lost {
+			want := fmt.Sprintf("%d values up to line %d are not read: they are too many and too small for a session",
+				1+last.Others, 1+strings.Count(strings.TrimSpace(data), "\n"))
+			if last.Text != want || !last.Lost {
 				t.Errorf("the last problem is %q, want %q", last.Text, want)
 			}
 		})
@@ -61,7 +63,8 @@ func TestRoomForWords(t *testing.T) {
 // TestRoomForLarge reads whatever has a size, wherever it stands.
 func TestRoomForLarge(t *testing.T) {
 	crowd := crowds()["lines"]
-	large := fmt.Sprintf(`{"type":"user","uuid":"u","message":{"role":"user","content":"%s"}}`, strings.Repeat("x", (1+said)*leastValue))
+	large := fmt.Sprintf(`{"type":"user","uuid":"u","message":{"role":"user","content":"%s"}}`,
+		strings.Repeat("x", (1+said)*leastValue))
 	f := Read("a.jsonl", []byte(crowd+large+"\n"+crowd+large+"\n"))
 	if n := strings.Count(fmt.Sprint(uuids(f)), "u"); n != 2 {
 		t.Errorf("%d of 2 records are read that are no small ones", n)
@@ -78,17 +81,21 @@ func uuids(f File) (all []string) {
 func TestRoomForBlocks(t *testing.T) {
 	block := `{"type":"text","text":"y"}`
 	large := `{"type":"text","text":"` + strings.Repeat("z", said*leastValue) + `"}`
-	f := Read("a.jsonl", []byte(`{"type":"user","message":{"content":[`+strings.Repeat(block+",", 5*freeValues)+large+"]}}\n"))
+	f := Read("a.jsonl",
+		[]byte(`{"type":"user","message":{"content":[`+strings.Repeat(block+",", 5*freeValues)+large+"]}}\n"))
 	if len(f.Records) != 1 || len(f.Problems) != 1 {
 		t.Fatalf("%d records and problems %v, want one of each", len(f.Records), f.Problems)
 	}
 	content := f.Records[0].Message.Content
-	want := fmt.Sprintf("message.content: %d more blocks are not read: they are too many and too small for a message", 5*freeValues+1-len(content))
+	want := fmt.Sprintf("message.content: %d more blocks are not read: they are too many and too small for a message",
+		5*freeValues+1-len(content))
 	if got := f.Problems[0].Text; got != want || f.Problems[0].Lost {
 		t.Errorf("the problem is %q, want %q", got, want)
 	}
-	if most := (freeValues+len(f.Records[0].Raw)/leastValue)/said + 1; len(content) > most || content[len(content)-1].Raw.String() != large {
-		t.Errorf("%d blocks are read, the last is %.40s, want %d at most and the large one", len(content), content[len(content)-1].Raw, most)
+	if most := (freeValues+len(f.Records[0].Raw)/leastValue)/said + 1; len(content) > most ||
+		content[len(content)-1].Raw.String() != large {
+		t.Errorf("%d blocks are read, the last is %.40s, want %d at most and the large one", len(content),
+			content[len(content)-1].Raw, most)
 	}
 }
 
@@ -120,7 +127,9 @@ func TestMostProblems(t *testing.T) {
 // TestLongNames cuts names and ids that are none, and no text.
 func TestLongNames(t *testing.T) {
 	long := strings.Repeat("é", longestName)
-	f := Read("a.jsonl", []byte(`{"type":"assistant","uuid":"`+long+`","message":{"model":"`+long+`","content":[{"type":"text","text":"`+long+`"},{"type":"tool_use","id":"t","name":"`+long+`","input":{}}]}}`+"\n"))
+	f := Read("a.jsonl",
+		[]byte(`{"type":"assistant","uuid":"`+long+`","message":{"model":"`+long+`","content":[{"type":"text","text":"`+
+			long+`"},{"type":"tool_use","id":"t","name":"`+long+`","input":{}}]}}`+"\n"))
 	r := f.Records[0]
 	name, text := r.Message.Content[1].Name, r.Message.Content[0].Text
 	for _, cut := range []string{r.UUID, r.Message.Model, name} {
@@ -135,7 +144,10 @@ func TestLongNames(t *testing.T) {
 	for _, p := range f.Problems {
 		told = append(told, p.Text)
 	}
-	want := []string{"uuid: 16384 bytes are kept of 32768", "message.model: 16384 bytes are kept of 32768", "message.content[1].name: 16384 bytes are kept of 32768"}
+	want := []string{
+		"uuid: 16384 bytes are kept of 32768", "message.model: 16384 bytes are kept of 32768",
+		"message.content[1].name: 16384 bytes are kept of 32768",
+	}
 	if diff := cmp.Diff(want, told); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
 	}

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The file as it was before an edit stands in the result of each edit, and nobody looks at it: a remark takes its place.
-// All else stays, and so does what only looks like it.
+// The file as it was before an edit stands in the result of each edit, and nobody looks at it: a remark takes its
+// place. All else stays, and so does what only looks like it.
 func TestUnread(t *testing.T) {
 	file := strings.Repeat(`line \"one\" of many\n`, 60)
 	result := func(name string) string {

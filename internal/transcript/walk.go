@@ -291,7 +291,8 @@ func skipValue(v []byte, i int) int {
 		}
 		return i
 	}
-	for i < len(v) && v[i] != ',' && v[i] != '}' && v[i] != ']' && v[i] != ' ' && v[i] != '\n' && v[i] != '\t' && v[i] != '\r' {
+	for i < len(v) && v[i] != ',' && v[i] != '}' && v[i] != ']' && v[i] != ' ' && v[i] != '\n' &&
+		v[i] != '\t' && v[i] != '\r' {
 		i++
 	}
 	return i

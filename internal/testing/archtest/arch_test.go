@@ -13,14 +13,18 @@ func TestModule(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	packages, err := parseModule(os.DirFS(root))
+	sources, err := parseModule(os.DirFS(root))
 	if err != nil {
 		t.Fatal(err)
 	}
+	packages := byFolder(sources)
 	if len(packages) < 5 {
 		t.Fatalf("only %d packages found below %s: the test looks in the wrong place", len(packages), root)
 	}
 	for _, finding := range check(packages) {
+		t.Error(finding)
+	}
+	for _, finding := range checkReadable(sources, knotted, wide) {
 		t.Error(finding)
 	}
 }

@@ -54,7 +54,7 @@ func TestRules(t *testing.T) {
 		{"a tool in a test of normalize", "normalize/a_test.go", `package normalize; var a = "Bash"`, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			packages, err := parseModule(fstest.MapFS{
+			sources, err := parseModule(fstest.MapFS{
 				"render/tool_shovel.go": {Data: []byte(`package render; var _ = register(tools, "Shovel", "shovel", nil)`)},
 				"e2e/a.go":              {Data: []byte(`package e2e; import _ "viewer/render"`)},
 				"e2e/go.mod":            {Data: []byte(`module viewer/e2e`)},
@@ -63,7 +63,7 @@ func TestRules(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := check(packages)
+			got := check(byFolder(sources))
 			says := func(f string) bool { return strings.Contains(f, c.want) }
 			if c.want == "" && len(got) > 0 || c.want != "" && !slices.ContainsFunc(got, says) {
 				t.Errorf("%s: %s\nfindings %q\nwant one that says %q", c.path, c.text, got, c.want)

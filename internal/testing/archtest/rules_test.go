@@ -79,7 +79,8 @@ func checkMember(s source, folder string, n *ast.SelectorExpr, find finder) {
 	case pkg == "fmt" && strings.HasPrefix(name, "Print"),
 		pkg == "os" && (name == "Stdout" || name == "Stderr" || name == "Exit"),
 		pkg == "log":
-		find("%s: %s.%s in %s: only %s prints and exits; return a value or an error", s.at(n), pkg, name, folder, talking)
+		find("%s: %s.%s in %s: only %s prints and exits; return a value or an error", s.at(n), pkg, name,
+			folder, talking)
 	}
 }
 

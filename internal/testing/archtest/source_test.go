@@ -14,66 +14,75 @@ import (
 // module is the path that imports of our own begin with.
 const module = "viewer"
 
-// source is one Go file that is no test.
+// source is one Go file.
 type source struct {
 	path    string // from the root of the module
+	text    []byte
 	file    *ast.File
 	fset    *token.FileSet
 	imports map[string]string // name in this file -> import path
+	nested  bool              // it is in a module below this one
 }
 
-// parseModule reads the Go files below root, by folder. Nested modules, testdata and folders that the go
-// command leaves out are left out; a folder that holds only tests is there without files.
-func parseModule(root fs.FS) (map[string][]source, error) {
-	packages := map[string][]source{}
+// parseModule reads the Go files below root, with tests and nested modules. What is in testdata, and in folders that
+// the go command leaves out, is left out.
+func parseModule(root fs.FS) ([]source, error) {
+	var sources []source
 	fset := token.NewFileSet()
+	modules := map[string]bool{} // folders, and whether they are in a nested module
 	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if d.IsDir() {
-			if skipped(root, name) {
+			if skipped(name) {
 				return fs.SkipDir
 			}
+			_, err := fs.Stat(root, path.Join(name, "go.mod"))
+			modules[name] = name != "." && (err == nil || modules[path.Dir(name)])
 			return nil
 		}
 		if path.Ext(name) != ".go" {
-			return nil
-		}
-		folder := path.Dir(name)
-		if _, seen := packages[folder]; !seen {
-			packages[folder] = nil
-		}
-		if strings.HasSuffix(name, "_test.go") {
 			return nil
 		}
 		text, err := fs.ReadFile(root, name)
 		if err != nil {
 			return err
 		}
-		file, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution|parser.ParseComments)
 		if err != nil {
 			return err
 		}
-		packages[folder] = append(packages[folder], source{name, file, fset, importsOf(file)})
+		sources = append(sources, source{name, text, file, fset, importsOf(file), modules[path.Dir(name)]})
 		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("reading the module: %w", err)
 	}
-	return packages, nil
+	return sources, nil
 }
 
-func skipped(root fs.FS, folder string) bool {
-	if folder == "." {
-		return false
-	}
+func skipped(folder string) bool {
 	base := path.Base(folder)
-	if base == "testdata" || base == "vendor" || base == "node_modules" || strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") {
-		return true
+	return base == "testdata" || base == "vendor" || base == "node_modules" ||
+		folder != "." && (strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_"))
+}
+
+// byFolder arranges the files of the module itself that are no tests; a folder that holds only tests is there
+// without files.
+func byFolder(sources []source) map[string][]source {
+	packages := map[string][]source{}
+	for _, s := range sources {
+		folder := path.Dir(s.path)
+		switch {
+		case s.nested:
+		case strings.HasSuffix(s.path, "_test.go"):
+			packages[folder] = append(packages[folder], nil...)
+		default:
+			packages[folder] = append(packages[folder], s)
+		}
 	}
-	_, err := fs.Stat(root, path.Join(folder, "go.mod"))
-	return err == nil
+	return packages
 }
 
 func importsOf(file *ast.File) map[string]string {

@@ -45,9 +45,11 @@ func (w *writer) record(r, text string) {
 		parent = `"` + w.last + `"`
 	}
 	w.last = id
-	at := time.Date(2026, 6, 1, 8, 0, 0, 0, time.UTC).Add(time.Duration(w.n) * time.Second).Format("2006-01-02T15:04:05.000Z")
+	at := time.Date(2026, 6, 1, 8, 0, 0, 0, time.UTC).Add(time.Duration(w.n) * time.Second).Format(
+		"2006-01-02T15:04:05.000Z")
 	w.out = append(w.out, r[:len(r)-1]...)
-	w.out = fmt.Appendf(w.out, `,"uuid":"%s","parentUuid":%s,"sessionId":"%s","timestamp":"%s","cwd":"%s"}`+"\n", id, parent, w.session, at, w.cwd)
+	w.out = fmt.Appendf(w.out, `,"uuid":"%s","parentUuid":%s,"sessionId":"%s","timestamp":"%s","cwd":"%s"}`+"\n", id,
+		parent, w.session, at, w.cwd)
 }
 
 // escape writes a text as the inside of a JSON string, with its bytes that are no UTF-8.
@@ -81,8 +83,10 @@ func small(i int, text string) []File {
 	main := folder + "/" + stem
 	a := newWriter(2<<20+i, w.cwd)
 	a.session = w.session
-	a.record(`{"type":"user","isSidechain":true,"agentId":"`+escape(agent)+`","message":{"role":"user","content":"Look at %T"}}`, text)
-	a.record(`{"type":"assistant","isSidechain":true,"agentId":"`+escape(agent)+`","message":{"id":"msg_a%I","role":"assistant","model":"%T","content":[{"type":"text","text":"It is %T"}]}}`, text)
+	a.record(`{"type":"user","isSidechain":true,"agentId":"`+escape(agent)+
+		`","message":{"role":"user","content":"Look at %T"}}`, text)
+	a.record(`{"type":"assistant","isSidechain":true,"agentId":"`+escape(agent)+
+		`","message":{"id":"msg_a%I","role":"assistant","model":"%T","content":[{"type":"text","text":"It is %T"}]}}`, text)
 	return []File{
 		{main + ".jsonl", w.out},
 		{main + "/subagents/agent-" + agent + ".jsonl", a.out},
@@ -105,5 +109,6 @@ var smallRecords = []string{
 
 // isFileName says that a text can be the name of a file where the tests run.
 func isFileName(text string) bool {
-	return text != "" && text != "." && text != ".." && len(text) < 200 && utf8.ValidString(text) && !strings.ContainsAny(text, "/\x00")
+	return text != "" && text != "." && text != ".." && len(text) < 200 && utf8.ValidString(text) &&
+		!strings.ContainsAny(text, "/\x00")
 }

@@ -21,7 +21,9 @@ func budgets(runs map[string]figure, total, largest int64, ratio float64) string
 	cores := runs[oneCore].wall.Seconds() / runs[cold].wall.Seconds()
 	say(cores >= 1.7, "%.2f times as fast on all cores as on one, at least 1.7 on two", cores)
 	say(runs[warm].wall < 40*time.Millisecond, "%d ms when nothing changed, under 40", runs[warm].wall.Milliseconds())
-	say(runs[appended].wall < 60*time.Millisecond && runs[appended].pages <= 3, "%d ms and %d pages for an appended record, under 60 and at most 3", runs[appended].wall.Milliseconds(), runs[appended].pages)
+	say(runs[appended].wall < 60*time.Millisecond && runs[appended].pages <= 3,
+		"%d ms and %d pages for an appended record, under 60 and at most 3", runs[appended].wall.Milliseconds(),
+		runs[appended].pages)
 	bound := 64 + 2*float64(largest)/(1<<20)
 	peak := float64(runs[cold].peak) / (1 << 20)
 	say(peak <= bound, "%.0f MiB of memory, at most %.0f: 64 and twice the largest session", peak, bound)

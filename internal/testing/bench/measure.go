@@ -76,15 +76,18 @@ func (b *bench) measure(ctx context.Context, in input) error {
 			}
 			runs[k.name] = f
 			if f.stages != "" && k.name == cold {
-				fmt.Fprintf(&stages, "Stages of a cold build, %s, summed over goroutines:\n\n```\n%s```\n\n", name, f.stages)
+				fmt.Fprintf(&stages, "Stages of a cold build, %s, summed over goroutines:\n\n```\n%s```\n\n", name,
+					f.stages)
 			}
 			site, media, err := output(b.site())
 			if err != nil {
 				return err
 			}
 			ratio = float64(site-media) / float64(total)
-			fmt.Printf("| %s | %s | %.3f | %.3f | %.0f | %.0f | %.0f | %.1f | %.2f | %d | %d |\n", name, k.name, f.wall.Seconds(), f.cpu.Seconds(),
-				float64(total)/1e6/f.wall.Seconds(), float64(total)/1e6/f.cpu.Seconds(), float64(f.peak)/(1<<20), float64(site)/1e6, ratio, f.pages, f.written)
+			fmt.Printf("| %s | %s | %.3f | %.3f | %.0f | %.0f | %.0f | %.1f | %.2f | %d | %d |\n", name, k.name,
+				f.wall.Seconds(), f.cpu.Seconds(),
+				float64(total)/1e6/f.wall.Seconds(), float64(total)/1e6/f.cpu.Seconds(), float64(f.peak)/(1<<20),
+				float64(site)/1e6, ratio, f.pages, f.written)
 		}
 		fmt.Fprintf(&verdicts, "Budgets, %s:\n\n%s\n", name, budgets(runs, total, largest, ratio))
 	}
@@ -140,7 +143,8 @@ func (b *bench) repeat(ctx context.Context, viewer string, k kind, in string) (f
 			}
 		}
 		f.stages = one.stages
-		wall, cpu, peak = append(wall, one.wall.Seconds()), append(cpu, one.cpu.Seconds()), append(peak, float64(one.peak))
+		wall, cpu, peak = append(wall, one.wall.Seconds()), append(cpu, one.cpu.Seconds()),
+			append(peak, float64(one.peak))
 	}
 	f.wall, f.cpu, f.peak = seconds(median(wall)), seconds(median(cpu)), int64(median(peak))
 	return f, nil

@@ -36,7 +36,9 @@ func (s *session) startAgent() func() {
 		}
 		structured := appendf(nil, `{"status":"completed","prompt":%q,"agentId":%q,"content":[{"type":"text","text":%q}],"totalDurationMs":%d,"totalTokens":%d,"totalToolUseCount":%d,"usage":{"input_tokens":4,"output_tokens":900}}`,
 			task, id, report, 30_000+s.dice.IntN(90_000), s.dice.IntN(60_000), s.dice.IntN(30))
-		s.done(c, result{content: appendf(nil, `[{"type":"text","text":%q}]`, report), blocks: true, structured: structured})
+		s.done(c, result{
+			content: appendf(nil, `[{"type":"text","text":%q}]`, report), blocks: true, structured: structured,
+		})
 	}
 }
 
@@ -67,7 +69,10 @@ func (s *session) inFile(c call, id string, task, report []byte, size int) {
 	if s.v >= 201002 {
 		path = s.path + "/subagents/agent-" + id
 		if s.v >= 201078 {
-			s.files = append(s.files, File{path + ".meta.json", appendf(nil, `{"agentType":"general-purpose","description":"Count the lamps","toolUseId":%q}`, c.id)})
+			s.files = append(s.files, File{
+				path + ".meta.json", appendf(nil,
+					`{"agentType":"general-purpose","description":"Count the lamps","toolUseId":%q}`, c.id),
+			})
 		}
 	}
 	s.files = append(append(s.files, File{path + ".jsonl", a.out}), a.files...)

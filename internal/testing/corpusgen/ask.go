@@ -12,7 +12,9 @@ func (s *session) ask() bool {
 	extra := s.typedBy()
 	if s.dice.IntN(promptsOfPicture) == 0 {
 		if picture := s.screenshot(); picture != nil {
-			s.user(parent, appendf(nil, `[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"%s"}},{"type":"text","text":%q}]`, picture, s.typed(80)), extra)
+			s.user(parent,
+				appendf(nil,
+					`[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"%s"}},{"type":"text","text":%q}]`, picture, s.typed(80)), extra)
 			s.snapshot()
 			return true
 		}
@@ -23,16 +25,23 @@ func (s *session) ask() bool {
 		return false
 	case at < 10:
 		s.user(parent, appendQuoted(nil, "<bash-input>git status</bash-input>"), nil)
-		s.user(s.last, appendf(nil, `"<bash-stdout>%s</bash-stdout><bash-stderr></bash-stderr>"`, quoted(cut(s.dice, s.stock.outputs["log"], shellSizes.pick(s.dice)))), nil)
+		s.user(s.last,
+			appendf(nil, `"<bash-stdout>%s</bash-stdout><bash-stderr></bash-stderr>"`,
+				quoted(cut(s.dice, s.stock.outputs["log"], shellSizes.pick(s.dice)))), nil)
 		return false
 	case at < 14:
-		s.user(parent, appendQuoted(nil, "<command-message>review</command-message>\n<command-name>/review</command-name>"), extra)
-		s.user(s.last, appendf(nil, `[{"type":"text","text":%q}]`, s.markdown(bodySizes.pick(s.dice))), []byte(`,"isMeta":true`))
+		s.user(parent,
+			appendQuoted(nil, "<command-message>review</command-message>\n<command-name>/review</command-name>"), extra)
+		s.user(s.last, appendf(nil, `[{"type":"text","text":%q}]`, s.markdown(bodySizes.pick(s.dice))),
+			[]byte(`,"isMeta":true`))
 		if s.v >= 201101 {
 			s.attach(`"type":"command_permissions","allowedTools":["Bash(git diff:*)"]`)
 		}
 	case at < 17 && s.v < 200000:
-		s.user(parent, appendf(nil, `[{"type":"text","text":%q},{"type":"text","text":%q}]`, "<ide_opened_file>The user opened the file "+s.file(s.language())+" in the IDE.</ide_opened_file>", s.typed(promptSizes.pick(s.dice))), extra)
+		s.user(parent,
+			appendf(nil, `[{"type":"text","text":%q},{"type":"text","text":%q}]`,
+				"<ide_opened_file>The user opened the file "+s.file(s.language())+" in the IDE.</ide_opened_file>",
+				s.typed(promptSizes.pick(s.dice))), extra)
 	case at < 27 && s.v >= 201030:
 		note := s.notification()
 		s.queued("dequeue", note)
@@ -56,7 +65,10 @@ func (s *session) ask() bool {
 func (s *session) command(parent string) {
 	if s.v >= 201012 && s.dice.IntN(3) == 0 {
 		s.last = parent
-		for _, text := range []string{"<command-name>/model</command-name>\n            <command-message>model</command-message>\n            <command-args></command-args>", "<local-command-stdout>Kept the model</local-command-stdout>"} {
+		for _, text := range []string{
+			"<command-name>/model</command-name>\n            <command-message>model</command-message>\n            <command-args></command-args>",
+			"<local-command-stdout>Kept the model</local-command-stdout>",
+		} {
 			s.record(s.last, `"type":"system","subtype":"local_command","content":%q,"level":"info","isMeta":false`, text)
 		}
 		return

@@ -45,12 +45,14 @@ func (s *session) fitting(size int) int { return min(size, s.limit/40) }
 // listings appends what the program says about skills, tools, agents and servers.
 func (s *session) listings() {
 	if s.v >= 201096 {
-		s.attach(`"type":"skill_listing","content":%q,"skillCount":14,"isInitial":true`, s.plain(s.fitting(listingSizes.pick(s.dice))))
+		s.attach(`"type":"skill_listing","content":%q,"skillCount":14,"isInitial":true`,
+			s.plain(s.fitting(listingSizes.pick(s.dice))))
 	}
 	if s.v >= 201090 {
 		names := []byte(`["WebFetch","WebSearch","mcp__lamps__count"`)
 		for range s.fitting(toolsSizes.pick(s.dice)) / 2 / 72 { // each is there twice
-			names = appendf(names, `,"mcp__%ss__%s_the_%s_of_%s"`, pick(s.dice, s.stock.nouns), pick(s.dice, s.stock.verbs), pick(s.dice, s.stock.nouns), pick(s.dice, s.stock.nouns))
+			names = appendf(names, `,"mcp__%ss__%s_the_%s_of_%s"`, pick(s.dice, s.stock.nouns),
+				pick(s.dice, s.stock.verbs), pick(s.dice, s.stock.nouns), pick(s.dice, s.stock.nouns))
 		}
 		names = append(names, ']')
 		s.attach(`"type":"deferred_tools_delta","addedNames":%s,"addedLines":%s,"removedNames":[]`, names, names)
@@ -59,12 +61,14 @@ func (s *session) listings() {
 		types, lines := []byte(`["general-purpose"`), []byte(`["- general-purpose: counts lamps"`)
 		for range s.fitting(agentsSizes.pick(s.dice)) / 640 {
 			name := pick(s.dice, s.stock.nouns) + "-" + pick(s.dice, s.stock.nouns)
-			types, lines = appendf(types, `,%q`, name), appendf(lines, `,%q`, append([]byte("- "+name+": "), s.plain(270)...))
+			types, lines = appendf(types, `,%q`, name),
+				appendf(lines, `,%q`, append([]byte("- "+name+": "), s.plain(270)...))
 		}
 		s.attach(`"type":"agent_listing_delta","addedTypes":%s],"addedLines":%s],"removedTypes":[],"isInitial":true,"showConcurrencyNote":true`, types, lines)
 	}
 	if s.v >= 201090 && s.dice.IntN(6) == 0 {
-		s.attach(`"type":"mcp_instructions_delta","addedNames":["lamps"],"addedBlocks":[%q],"removedNames":[]`, s.plain(s.fitting(serversSizes.pick(s.dice))))
+		s.attach(`"type":"mcp_instructions_delta","addedNames":["lamps"],"addedBlocks":[%q],"removedNames":[]`,
+			s.plain(s.fitting(serversSizes.pick(s.dice))))
 	}
 }
 
@@ -94,7 +98,8 @@ func (s *session) reminders() {
 	}
 	if s.dice.IntN(25) == 0 {
 		language := s.language()
-		s.attach(`"type":"edited_text_file","filename":%q,"snippet":%q`, s.file(language), s.numbered(cut(s.dice, s.stock.code[language], snippetSizes.pick(s.dice)), 1))
+		s.attach(`"type":"edited_text_file","filename":%q,"snippet":%q`, s.file(language),
+			s.numbered(cut(s.dice, s.stock.code[language], snippetSizes.pick(s.dice)), 1))
 	}
 	if s.v >= 201101 && s.dice.IntN(200) == 0 {
 		s.attach(`"type":"diagnostics","files":[{"uri":%q,"diagnostics":[{"message":%q,"severity":"Hint","range":{"start":{"line":%d,"character":1},"end":{"line":900,"character":5}},"source":"minmax","code":"default"}]}],"isNew":true`,
@@ -132,8 +137,11 @@ func (s *session) afterTurn() {
 func (s *session) compact() {
 	s.compacted = len(s.out)
 	old := s.last
-	s.record("", `"logicalParentUuid":%q,"type":"system","subtype":"compact_boundary","content":"Conversation compacted","isMeta":false,"level":"info","compactMetadata":{"trigger":"auto","preTokens":%d}`, old, 150_000+s.dice.IntN(9000))
-	s.user(s.last, appendQuoted(nil, "This session is being continued from a previous conversation that ran out of context.\n\n"+string(s.markdown(summarySizes.pick(s.dice)))),
+	s.record("",
+		`"logicalParentUuid":%q,"type":"system","subtype":"compact_boundary","content":"Conversation compacted","isMeta":false,"level":"info","compactMetadata":{"trigger":"auto","preTokens":%d}`, old, 150_000+s.dice.IntN(9000))
+	s.user(s.last,
+		appendQuoted(nil, "This session is being continued from a previous conversation that ran out of context.\n\n"+
+			string(s.markdown(summarySizes.pick(s.dice)))),
 		[]byte(`,"isVisibleInTranscriptOnly":true,"isCompactSummary":true`))
 	if s.v >= 201170 {
 		file := s.file(s.language())

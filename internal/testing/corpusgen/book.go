@@ -21,7 +21,8 @@ func (s *session) snapshot() {
 		if i > 0 {
 			files = append(files, ',')
 		}
-		files = appendf(files, `%q:{"backupFileName":"%s@v%d","version":%d,"backupTime":%q}`, s.file(s.language())[len(s.cwd)+1:], s.hex(16), i+1, i+1, s.stamp())
+		files = appendf(files, `%q:{"backupFileName":"%s@v%d","version":%d,"backupTime":%q}`,
+			s.file(s.language())[len(s.cwd)+1:], s.hex(16), i+1, i+1, s.stamp())
 	}
 	files = append(files, '}')
 	s.line(`{"type":"file-history-snapshot","messageId":%q,"snapshot":{"messageId":%q,"trackedFileBackups":%s,"timestamp":%q},"isSnapshotUpdate":%t}`,
@@ -46,7 +47,8 @@ func (s *session) queued(end string, text []byte) {
 // bookkeeping appends the records that later versions write again with every prompt.
 func (s *session) bookkeeping() {
 	if s.v >= 201112 {
-		s.line(`{"type":"last-prompt","lastPrompt":%q,"leafUuid":%q,"sessionId":%q}`, pick(s.dice, s.stock.prompts), s.last, s.id)
+		s.line(`{"type":"last-prompt","lastPrompt":%q,"leafUuid":%q,"sessionId":%q}`, pick(s.dice, s.stock.prompts),
+			s.last, s.id)
 		s.line(`{"type":"permission-mode","permissionMode":"default","sessionId":%q}`, s.id)
 		s.line(`{"type":"ai-title","aiTitle":%q,"sessionId":%q}`, s.title, s.id)
 	}
@@ -60,7 +62,8 @@ func (s *session) bookkeeping() {
 		s.pull = 1 + s.dice.IntN(400)
 	}
 	if s.pull > 0 {
-		s.line(`{"type":"pr-link","sessionId":%q,"prNumber":%d,"prUrl":"https://example.org/city/lanternmap/pull/%d","prRepository":"city/lanternmap","timestamp":%q}`, s.id, s.pull, s.pull, s.stamp())
+		s.line(`{"type":"pr-link","sessionId":%q,"prNumber":%d,"prUrl":"https://example.org/city/lanternmap/pull/%d","prRepository":"city/lanternmap","timestamp":%q}`,
+			s.id, s.pull, s.pull, s.stamp())
 	}
 	if s.v >= 201078 && s.named {
 		s.line(`{"type":"custom-title","customTitle":"quiet-hours-%s","sessionId":%q}`, s.id[:4], s.id)

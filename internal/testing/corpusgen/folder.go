@@ -26,14 +26,21 @@ var sessionSizes = spread{0, 0, 90, 270, 745, 2400, 6000}
 
 // projects are the folders that sessions were started in.
 var projects = []lot[string]{
-	{24, "/home/mara/lanternmap"}, {20, "/home/mara/work/city/tariff-service"}, {12, "/home/mara/work/city/lamps/dimmer-ui"},
+	{24, "/home/mara/lanternmap"}, {
+		20, "/home/mara/work/city/tariff-service",
+	}, {12, "/home/mara/work/city/lamps/dimmer-ui"},
 	{9, "/Users/joon/src/harbour/fog-alarms"}, {7, "/Users/joon/src/harbour/repair.queue"},
-	{16, "/home/mara/lanternmap/worktrees/new-sensors-of-the-harbour"}, {9, "/Users/joon/src/harbour/fog-alarms/worktrees/quiet-hours"},
+	{
+		16, "/home/mara/lanternmap/worktrees/new-sensors-of-the-harbour",
+	}, {9, "/Users/joon/src/harbour/fog-alarms/worktrees/quiet-hours"},
 	{4, "/srv/ci/checkout"}, {3, "/home/mara"},
 }
 
 // branches are the branches that they were on; "" is none.
-var branches = []string{"main", "main", "main", "new-sensors", "mara/count-lamps-twice", "mara/quiet-hours-of-the-harbour-bridge", "joon/fog-alarms-in-two-languages", ""}
+var branches = []string{
+	"main", "main", "main", "new-sensors", "mara/count-lamps-twice", "mara/quiet-hours-of-the-harbour-bridge",
+	"joon/fog-alarms-in-two-languages", "",
+}
 
 // Folder makes a projects folder, session by session in order of time.
 func Folder(o Options) iter.Seq[File] {
@@ -85,8 +92,10 @@ func newHuge(seed uint64, size int) *session {
 
 // newSession is the session that was started as the nth.
 func newSession(stock *stock, dice *rand.Rand, number string, n int) *session {
-	s := &session{stock: stock, dice: dice, version: number, v: parseVersion(number), cwd: draw(dice, projects), branch: pick(dice, branches), todos: []byte("[]"),
-		now: time.Date(2025, 6, 2, 8, 0, 0, 0, time.UTC).Add(time.Duration(n) * 5 * time.Hour), stop: dice.IntN(8) > 0, named: dice.IntN(12) == 0}
+	s := &session{stock: stock, dice: dice, version: number, v: parseVersion(number), cwd: draw(dice, projects),
+		branch: pick(dice, branches), todos: []byte("[]"),
+		now: time.Date(2025, 6, 2, 8, 0, 0, 0, time.UTC).Add(time.Duration(n) * 5 * time.Hour), stop: dice.IntN(8) > 0,
+		named: dice.IntN(12) == 0}
 	s.hooks = dice.IntN(6) < 2 || s.v >= 201098 && dice.IntN(4) == 0
 	s.model, s.silent = modelOf(dice, s.v)
 	s.tools = toolsOf(s.v)
@@ -107,5 +116,6 @@ func slug(cwd string) string {
 
 // file is the path of a file in that language.
 func (s *session) file(ending string) string {
-	return s.cwd + "/" + pick(s.dice, s.stock.nouns) + "s/" + pick(s.dice, s.stock.nouns) + "/" + pick(s.dice, s.stock.nouns) + "_" + pick(s.dice, s.stock.nouns) + "." + ending
+	return s.cwd + "/" + pick(s.dice, s.stock.nouns) + "s/" + pick(s.dice, s.stock.nouns) + "/" +
+		pick(s.dice, s.stock.nouns) + "_" + pick(s.dice, s.stock.nouns) + "." + ending
 }

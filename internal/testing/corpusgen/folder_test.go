@@ -37,11 +37,14 @@ func TestSameSeedSameBytes(t *testing.T) {
 
 // TestSizes: as many sessions and bytes as were asked for.
 func TestSizes(t *testing.T) {
-	for _, o := range []corpusgen.Options{{Seed: 1, Bytes: 20_000_000, Sessions: 150}, {Seed: 2, Bytes: 5_000_000, Sessions: 300}} {
+	for _, o := range []corpusgen.Options{
+		{Seed: 1, Bytes: 20_000_000, Sessions: 150}, {Seed: 2, Bytes: 5_000_000, Sessions: 300},
+	} {
 		sessions, written := 0, 0
 		for f := range corpusgen.Folder(o) {
 			written += len(f.Data)
-			if dir, base := path.Split(f.Path); path.Ext(base) == ".jsonl" && !strings.HasPrefix(base, "agent-") && strings.Count(dir, "/") == 1 {
+			if dir, base := path.Split(f.Path); path.Ext(base) == ".jsonl" && !strings.HasPrefix(base, "agent-") &&
+				strings.Count(dir, "/") == 1 {
 				sessions++
 			}
 		}
@@ -68,7 +71,10 @@ type read struct {
 
 func readFolder(t *testing.T, o corpusgen.Options) read {
 	t.Helper()
-	r := read{kinds: map[string]int{}, tools: map[string]int{}, versions: map[string]int{}, endings: map[string]int{}, outputs: map[string][]int{}, places: map[string]int{}}
+	r := read{
+		kinds: map[string]int{}, tools: map[string]int{}, versions: map[string]int{}, endings: map[string]int{},
+		outputs: map[string][]int{}, places: map[string]int{},
+	}
 	for f := range corpusgen.Folder(o) {
 		if path.Ext(f.Path) != ".jsonl" {
 			r.kinds["beside "+path.Ext(f.Path)]++

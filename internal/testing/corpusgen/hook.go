@@ -29,7 +29,10 @@ func (s *session) after(c call) {
 	}
 	switch {
 	case s.v < 100060:
-		for _, text := range []string{"Running \x1b[1mPostToolUse:" + c.name + "\x1b[22m...", "\x1b[1mPostToolUse:" + c.name + "\x1b[22m [lint --fix] completed successfully"} {
+		for _, text := range []string{
+			"Running \x1b[1mPostToolUse:" + c.name + "\x1b[22m...", "\x1b[1mPostToolUse:" + c.name +
+				"\x1b[22m [lint --fix] completed successfully",
+		} {
 			s.record(s.last, `"type":"system","content":%q,"isMeta":false,"toolUseID":%q,"level":"info"`, text, c.id)
 		}
 	case s.v >= 201011 && s.v <= 201081:
@@ -69,7 +72,8 @@ func (s *session) stopHooks(started time.Time) {
 	if s.stop && s.v >= 200064 {
 		run := s.uuid()
 		if s.v >= 201011 && s.v <= 201081 {
-			s.record(s.last, `"type":"progress","data":{"type":"hook_progress","hookEvent":"Stop","hookName":"Stop","command":%q},"parentToolUseID":%q,"toolUseID":%q`, stopCommand, run, run)
+			s.record(s.last,
+				`"type":"progress","data":{"type":"hook_progress","hookEvent":"Stop","hookName":"Stop","command":%q},"parentToolUseID":%q,"toolUseID":%q`, stopCommand, run, run)
 		}
 		infos, n := []byte(nil), 1+s.dice.IntN(5)
 		for i := range n {
@@ -90,6 +94,7 @@ func (s *session) stopHooks(started time.Time) {
 		if s.v >= 201089 {
 			more = appendf(nil, `,"messageCount":%d`, 20+s.dice.IntN(400))
 		}
-		s.record(s.last, `"type":"system","subtype":"turn_duration","durationMs":%d%s,"isMeta":false`, int(s.now.Sub(started).Milliseconds()), more)
+		s.record(s.last, `"type":"system","subtype":"turn_duration","durationMs":%d%s,"isMeta":false`,
+			int(s.now.Sub(started).Milliseconds()), more)
 	}
 }

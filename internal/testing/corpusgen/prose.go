@@ -62,7 +62,8 @@ func (s *session) markdown(size int) []byte {
 		case at < 98:
 			out = append(out, "| place | count | remark |\n|---|--:|---|"...)
 			for range 2 + s.dice.IntN(5) {
-				out = appendf(out, "\n| `%s` | %d | %s |", pick(s.dice, s.stock.commands)[0], s.dice.IntN(900), s.sentence())
+				out = appendf(out, "\n| `%s` | %d | %s |", pick(s.dice, s.stock.commands)[0],
+					s.dice.IntN(900), s.sentence())
 			}
 		default:
 			out = append(append(out, "> "...), s.sentence()...)
@@ -100,7 +101,8 @@ func (s *session) typed(size int) []byte {
 
 // languages are the languages of the files that are read and edited, by ending.
 var languages = []lot[string]{
-	{28, "go"}, {20, "md"}, {20, "py"}, {13, "ts"}, {6, "tsx"}, {8, "json"}, {5, "js"}, {4, "html"}, {3, "rs"}, {2, "java"},
+	{28, "go"}, {20, "md"}, {20, "py"}, {13, "ts"}, {6, "tsx"}, {8, "json"}, {5, "js"}, {4, "html"},
+	{3, "rs"}, {2, "java"},
 	{2, "sh"}, {2, "yaml"}, {2, "css"}, {1, "toml"}, {1, "sql"}, {1, "txt"},
 }
 

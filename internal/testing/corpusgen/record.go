@@ -79,8 +79,10 @@ func (s *session) block(stop string, format string, args ...any) string {
 	return s.record(s.last, `"message":{"model":%q,"id":"msg_%s","type":"message","role":"assistant","content":[%s],"stop_reason":%s,"stop_sequence":null%s,`+
 		`"usage":{"input_tokens":%d,"cache_creation_input_tokens":%d,"cache_read_input_tokens":%d,"cache_creation":{"ephemeral_5m_input_tokens":%d,"ephemeral_1h_input_tokens":0},`+
 		`"output_tokens":%d,"service_tier":"standard"%s}%s},"requestId":"req_%s","type":"assistant"%s`,
-		s.model, s.message, appendf(nil, format, args...), stop, s.since(201089, `,"stop_details":null`), 1+s.dice.IntN(12), fresh, s.context, fresh,
-		out, s.moreUsage(fresh, out), s.since(201119, `,"diagnostics":null`), s.message, s.since(201217, `,"effort":"high"`))
+		s.model, s.message, appendf(nil, format, args...), stop, s.since(201089, `,"stop_details":null`),
+		1+s.dice.IntN(12), fresh, s.context, fresh,
+		out, s.moreUsage(fresh, out), s.since(201119, `,"diagnostics":null`), s.message,
+		s.since(201217, `,"effort":"high"`))
 }
 
 // since is a member of a record that is there from a version on.
@@ -114,7 +116,10 @@ type opening struct{ thought, remark bool }
 // answers without calls the model thought first.
 func (s *session) openings() (before []lot[opening], answers int) {
 	lots := func(nothing, thought, remark, both int) []lot[opening] {
-		return []lot[opening]{{nothing, opening{}}, {thought, opening{thought: true}}, {remark, opening{remark: true}}, {both, opening{true, true}}}
+		return []lot[opening]{
+			{nothing, opening{}}, {thought, opening{thought: true}}, {remark, opening{remark: true}},
+			{both, opening{true, true}},
+		}
 	}
 	switch {
 	case s.v < 200000:
@@ -131,10 +136,12 @@ func (s *session) openings() (before []lot[opening], answers int) {
 
 func (s *session) think() {
 	if s.silent {
-		s.block("tool_use", `{"type":"thinking","thinking":"","signature":%q}`, s.base64(silentSignatureSizes.pick(s.dice)))
+		s.block("tool_use", `{"type":"thinking","thinking":"","signature":%q}`,
+			s.base64(silentSignatureSizes.pick(s.dice)))
 		return
 	}
-	s.block("tool_use", `{"type":"thinking","thinking":%q,"signature":%q}`, s.plain(thoughtSizes.pick(s.dice)), s.base64(signatureSizes.pick(s.dice)))
+	s.block("tool_use", `{"type":"thinking","thinking":%q,"signature":%q}`, s.plain(thoughtSizes.pick(s.dice)),
+		s.base64(signatureSizes.pick(s.dice)))
 }
 
 func (s *session) say(stop string, text []byte) { s.block(stop, `{"type":"text","text":%q}`, text) }
@@ -150,7 +157,8 @@ func (s *session) call(name string, format string, args ...any) call {
 		caller = `,"caller":{"type":"direct"}`
 	}
 	c := call{id: id, name: name}
-	c.record = s.block("tool_use", `{"type":"tool_use","id":%q,"name":%q,"input":%s%s}`, id, name, appendf(nil, format, args...), caller)
+	c.record = s.block("tool_use", `{"type":"tool_use","id":%q,"name":%q,"input":%s%s}`, id, name,
+		appendf(nil, format, args...), caller)
 	s.before(c)
 	return c
 }

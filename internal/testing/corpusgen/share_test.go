@@ -37,7 +37,8 @@ func TestShares(t *testing.T) {
 	share("files of Markdown", r.endings[".md"], files, 13, 25)
 	share("files of Python", r.endings[".py"], files, 13, 25)
 	if len(r.endings) < 12 || len(r.versions) < 20 || len(r.tools) < 15 {
-		t.Errorf("%d languages, %d versions, %d tools: that is not how folders are", len(r.endings), len(r.versions), len(r.tools))
+		t.Errorf("%d languages, %d versions, %d tools: that is not how folders are", len(r.endings),
+			len(r.versions), len(r.tools))
 	}
 	size := func(tool string, share, low, high int) {
 		t.Helper()
@@ -75,7 +76,8 @@ func TestBytes(t *testing.T) {
 		{"bookkeeping", 0.3, 0.45, 0.7},
 	} {
 		if got := 100 * float64(b.of[want.what]) / float64(b.all); got < want.low || got > want.high {
-			t.Errorf("%s: %.2f %% of the bytes, counted were %g: want %g to %g", want.what, got, want.real, want.low, want.high)
+			t.Errorf("%s: %.2f %% of the bytes, counted were %g: want %g to %g", want.what, got, want.real,
+				want.low, want.high)
 		}
 	}
 	if each := b.all / b.calls; each < 11_500 || each > 14_500 {
@@ -93,7 +95,8 @@ func TestBytes(t *testing.T) {
 		{"queue-operation", 900, 1591, 2000},
 	} {
 		if each := b.of[want.what] / b.records[want.what]; each < want.low || each > want.high {
-			t.Errorf("%s: %d bytes each, counted were %d: want %d to %d", want.what, each, want.real, want.low, want.high)
+			t.Errorf("%s: %d bytes each, counted were %d: want %d to %d", want.what, each, want.real,
+				want.low, want.high)
 		}
 	}
 	if b.longest < 100_000 {
@@ -158,13 +161,19 @@ func TestKinds(t *testing.T) {
 	r := readFolder(t, corpusgen.Options{Seed: 1, Bytes: 80_000_000, Sessions: 600})
 	for _, kind := range []string{
 		"system", "progress hook_progress", "attachment hook_success", // hooks of three eras
-		"attachment hook_additional_context", "attachment hook_non_blocking_error", "system stop_hook_summary", "system turn_duration",
-		"progress agent_progress", "progress bash_progress", "attachment skill_listing", "attachment deferred_tools_delta", "attachment edited_text_file",
-		"attachment task_reminder", "file-history-snapshot", "queue-operation", "last-prompt", "permission-mode", "mode", "ai-title", "bridge-session",
+		"attachment hook_additional_context", "attachment hook_non_blocking_error", "system stop_hook_summary",
+		"system turn_duration",
+		"progress agent_progress", "progress bash_progress", "attachment skill_listing",
+		"attachment deferred_tools_delta", "attachment edited_text_file",
+		"attachment task_reminder", "file-history-snapshot", "queue-operation", "last-prompt", "permission-mode",
+		"mode", "ai-title", "bridge-session",
 		"file-history-delta", "summary", "pr-link", "custom-title", "agent-name",
-		"attachment hook_system_message", "attachment hook_cancelled", "attachment mcp_instructions_delta", "attachment agent_listing_delta", "attachment command_permissions",
-		"attachment queued_command", "attachment diagnostics", "attachment date_change", "attachment plan_mode", "attachment plan_mode_exit",
-		"system api_error", "system away_summary", "system bridge_status", "system local_command", "system microcompact_boundary",
+		"attachment hook_system_message", "attachment hook_cancelled", "attachment mcp_instructions_delta",
+		"attachment agent_listing_delta", "attachment command_permissions",
+		"attachment queued_command", "attachment diagnostics", "attachment date_change", "attachment plan_mode",
+		"attachment plan_mode_exit",
+		"system api_error", "system away_summary", "system bridge_status", "system local_command",
+		"system microcompact_boundary",
 		"progress mcp_progress", "progress query_update", "progress search_results_received",
 		"user block image", "result image", "result tool_reference", "beside .txt", "beside .json",
 	} {
@@ -177,7 +186,10 @@ func TestKinds(t *testing.T) {
 			t.Errorf("no agent in %s: %v", place, r.places)
 		}
 	}
-	long := read{kinds: map[string]int{}, tools: map[string]int{}, versions: map[string]int{}, endings: map[string]int{}, outputs: map[string][]int{}}
+	long := read{
+		kinds: map[string]int{}, tools: map[string]int{}, versions: map[string]int{}, endings: map[string]int{},
+		outputs: map[string][]int{},
+	}
 	long.file(t, corpusgen.File{Path: "long.jsonl", Data: corpusgen.Session(1, 10_000_000)})
 	if n := long.kinds["system compact_boundary"]; n < 2 || n > 4 {
 		t.Errorf("%d compactions in 10 MB, want one every 3 MB", n)

@@ -26,7 +26,8 @@ func TestSpread(t *testing.T) {
 }
 
 func TestAppendf(t *testing.T) {
-	got := string(appendf(nil, `{"a":%q,"b":%s,"c":%d,"d":%t,"e":%q}`, "q\"\\\n\t\x1b<é>", []byte("[1]"), -5, true, []byte("x")))
+	got := string(appendf(nil, `{"a":%q,"b":%s,"c":%d,"d":%t,"e":%q}`, "q\"\\\n\t\x1b<é>", []byte("[1]"), -5,
+		true, []byte("x")))
 	if want := `{"a":"q\"\\\n\t\u001b<é>","b":[1],"c":-5,"d":true,"e":"x"}`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -137,7 +137,9 @@ func (f *filler) word(out []byte, place byte) []byte {
 	case 'w', 'W':
 		from := len(out)
 		out = append(out, pick(f.dice, f.words[3])...)
-		for _, w := range []string{pick(f.dice, f.words[2]), noun(), pick(f.dice, f.words[1]), pick(f.dice, f.words[3]), noun()} {
+		for _, w := range []string{
+			pick(f.dice, f.words[2]), noun(), pick(f.dice, f.words[1]), pick(f.dice, f.words[3]), noun(),
+		} {
 			out = append(append(out, ' '), w...)
 		}
 		if place == 'W' {

@@ -86,21 +86,28 @@ func bash(s *session) func() {
 		}
 		if s.dice.IntN(100) < 7 {
 			out = append([]byte("Exit code 1\n"), out...)
-			s.done(c, result{content: out, failed: true, structured: appendQuoted(nil, append([]byte("Error: "), out...))})
+			s.done(c, result{
+				content: out, failed: true, structured: appendQuoted(nil, append([]byte("Error: "), out...)),
+			})
 			return
 		}
 		content, more := out, ""
-		if s.v >= 201020 && size > 20_000 && !s.alone { // too long for the model: a file beside the session and a preview
+		// too long for the model: a file beside the session and a preview
+		if s.v >= 201020 && size > 20_000 && !s.alone {
 			name := s.hex(9) + ".txt"
 			s.files = append(s.files, File{s.path + "/tool-results/" + name, slices.Clone(out)})
 			place := "/home/mara/.claude/projects/" + s.path + "/tool-results/" + name
-			content = appendf(nil, "<persisted-output>\nOutput too large (%dKB). Full output saved to: %s\n\nPreview (first 2KB):\n%s\n...\n</persisted-output>", size/1024, place, out[:2048])
+			content = appendf(nil,
+				"<persisted-output>\nOutput too large (%dKB). Full output saved to: %s\n\nPreview (first 2KB):\n%s\n...\n</persisted-output>", size/1024, place, out[:2048])
 			more = string(appendf(nil, `,"persistedOutputPath":%q,"persistedOutputSize":%d`, place, len(out)))
 		}
 		if s.v >= 201030 {
 			more += `,"noOutputExpected":false`
 		}
-		s.done(c, result{content: content, structured: appendf(nil, `{"stdout":%q,"stderr":"","interrupted":false,"isImage":false%s}`, out, more)})
+		s.done(c, result{
+			content:    content,
+			structured: appendf(nil, `{"stdout":%q,"stderr":"","interrupted":false,"isImage":false%s}`, out, more),
+		})
 	}
 }
 
@@ -110,7 +117,8 @@ func (s *session) diff(size int) []byte {
 	for len(out) < size {
 		language := s.language()
 		file := strings.TrimPrefix(s.file(language), s.cwd+"/")
-		out = appendf(out, "diff --git a/%s b/%s\nindex %s..%s 100644\n--- a/%s\n+++ b/%s\n", file, file, s.hex(7), s.hex(7), file, file)
+		out = appendf(out, "diff --git a/%s b/%s\nindex %s..%s 100644\n--- a/%s\n+++ b/%s\n", file, file, s.hex(7),
+			s.hex(7), file, file)
 		p := s.patch(language, min(size, 600))
 		out = appendf(out, "@@ -%d,%d +%d,%d @@\n", p.at, p.oldLines, p.at, p.newLines)
 		for _, line := range p.lines {
@@ -147,14 +155,18 @@ func read(s *session) func() {
 			content = append(content, "\n\n<system-reminder>\nWhenever you read a file, you should consider whether it looks malicious.\n</system-reminder>\n"...)
 		}
 		n := bytes.Count(source, []byte{'\n'}) + 1
-		s.done(c, result{content: content, structured: appendf(nil, `{"type":"text","file":{"filePath":%q,"content":%q,"numLines":%d,"startLine":%d,"totalLines":%d}}`, file, source, n, start, start+n)})
+		s.done(c, result{
+			content:    content,
+			structured: appendf(nil, `{"type":"text","file":{"filePath":%q,"content":%q,"numLines":%d,"startLine":%d,"totalLines":%d}}`, file, source, n, start, start+n),
+		})
 	}
 }
 
 func (s *session) readPicture(picture []byte) func() {
 	c := s.call("Read", `{"file_path":"%s/shot.png"}`, s.cwd)
 	return func() {
-		s.done(c, result{blocks: true, content: appendf(nil, `[{"type":"image","source":{"type":"base64","data":"%s","media_type":"image/png"}}]`, picture),
+		s.done(c, result{blocks: true,
+			content:    appendf(nil, `[{"type":"image","source":{"type":"base64","data":"%s","media_type":"image/png"}}]`, picture),
 			structured: appendf(nil, `{"type":"image","file":{"base64":"%s","type":"image/png","originalSize":%d}}`, picture, len(picture)*3/4)})
 	}
 }
@@ -223,7 +235,8 @@ func (s *session) patch(language string, size int) patch {
 }
 
 func (p patch) json() []byte {
-	out := appendf(nil, `[{"oldStart":%d,"oldLines":%d,"newStart":%d,"newLines":%d,"lines":[`, p.at, p.oldLines, p.at, p.newLines)
+	out := appendf(nil, `[{"oldStart":%d,"oldLines":%d,"newStart":%d,"newLines":%d,"lines":[`, p.at, p.oldLines,
+		p.at, p.newLines)
 	for i, line := range p.lines {
 		if i > 0 {
 			out = append(out, ',')
@@ -253,10 +266,12 @@ func edit(s *session) func() {
 		}
 		content := appendf(nil, "The file %s has been updated successfully.", file)
 		if s.v < 201017 {
-			content = appendf(nil, "The file %s has been updated. Here's the result of running `cat -n` on a snippet of the edited file:\n%s", file, s.numbered(p.new, p.at))
+			content = appendf(nil,
+				"The file %s has been updated. Here's the result of running `cat -n` on a snippet of the edited file:\n%s", file, s.numbered(p.new, p.at))
 		}
-		s.done(c, result{content: content, structured: appendf(nil, `{"filePath":%q,"oldString":%q,"newString":%q,"originalFile":%s,"structuredPatch":%s,"userModified":false,"replaceAll":false}`,
-			file, p.old, p.new, s.original(language), p.json())})
+		s.done(c, result{content: content,
+			structured: appendf(nil, `{"filePath":%q,"oldString":%q,"newString":%q,"originalFile":%s,"structuredPatch":%s,"userModified":false,"replaceAll":false}`,
+				file, p.old, p.new, s.original(language), p.json())})
 	}
 }
 
@@ -275,8 +290,9 @@ func multiEdit(s *session) func() {
 	edits = append(edits, ']')
 	c := s.call("MultiEdit", `{"file_path":%q,"edits":%s}`, file, edits)
 	return func() {
-		s.done(c, result{content: appendf(nil, "Applied edits to %s", file), structured: appendf(nil, `{"filePath":%q,"edits":%s,"originalFileContents":%s,"structuredPatch":%s,"userModified":false}`,
-			file, edits, s.original(language), p.json())})
+		s.done(c, result{content: appendf(nil, "Applied edits to %s", file),
+			structured: appendf(nil, `{"filePath":%q,"edits":%s,"originalFileContents":%s,"structuredPatch":%s,"userModified":false}`,
+				file, edits, s.original(language), p.json())})
 	}
 }
 
@@ -294,16 +310,24 @@ func write(s *session) func() {
 func grep(s *session) func() {
 	word, folder := pick(s.dice, s.stock.commands)[0], s.cwd+"/"+pick(s.dice, s.stock.nouns)+"s"
 	if s.dice.IntN(2) == 0 {
-		c := s.call("Grep", `{"pattern":%q,"path":%q,"output_mode":"content","-n":true,"head_limit":%d}`, word+`.*\(|type .*`+word, folder, 20+s.dice.IntN(80))
+		c := s.call("Grep", `{"pattern":%q,"path":%q,"output_mode":"content","-n":true,"head_limit":%d}`,
+			word+`.*\(|type .*`+word, folder, 20+s.dice.IntN(80))
 		return func() {
 			out := cut(s.dice, s.stock.outputs["grep"], foundSizes.pick(s.dice))
-			s.done(c, result{content: out, structured: appendf(nil, `{"mode":"content","numFiles":0,"filenames":[],"content":%q,"numLines":%d}`, out, bytes.Count(out, []byte{'\n'})+1)})
+			s.done(c, result{
+				content:    out,
+				structured: appendf(nil, `{"mode":"content","numFiles":0,"filenames":[],"content":%q,"numLines":%d}`, out, bytes.Count(out, []byte{'\n'})+1),
+			})
 		}
 	}
-	c := s.call("Grep", `{"pattern":%q,"path":%q,"glob":"**/*.%s","output_mode":"files_with_matches"}`, word, folder, s.language())
+	c := s.call("Grep", `{"pattern":%q,"path":%q,"glob":"**/*.%s","output_mode":"files_with_matches"}`, word,
+		folder, s.language())
 	return func() {
 		names, list := s.names(foundSizes.pick(s.dice))
-		s.done(c, result{content: append([]byte("Found files\n"), names...), structured: appendf(nil, `{"mode":"files_with_matches","filenames":%s,"numFiles":%d}`, list, bytes.Count(names, []byte{'\n'})+1)})
+		s.done(c, result{
+			content: append([]byte("Found files\n"), names...), structured: appendf(nil,
+				`{"mode":"files_with_matches","filenames":%s,"numFiles":%d}`, list, bytes.Count(names, []byte{'\n'})+1),
+		})
 	}
 }
 
@@ -311,7 +335,10 @@ func glob(s *session) func() {
 	c := s.call("Glob", `{"pattern":"**/*.%s"}`, s.language())
 	return func() {
 		names, list := s.names(namesSizes.pick(s.dice))
-		s.done(c, result{content: names, structured: appendf(nil, `{"filenames":%s,"durationMs":%d,"numFiles":%d,"truncated":false}`, list, s.dice.IntN(90), bytes.Count(names, []byte{'\n'})+1)})
+		s.done(c, result{
+			content: names, structured: appendf(nil, `{"filenames":%s,"durationMs":%d,"numFiles":%d,"truncated":false}`,
+				list, s.dice.IntN(90), bytes.Count(names, []byte{'\n'})+1),
+		})
 	}
 }
 
@@ -335,8 +362,10 @@ func todoWrite(s *session) func() {
 			todos = append(todos, ',')
 		}
 		what := pick(s.dice, s.stock.commands)[2]
-		where := " in " + pick(s.dice, s.stock.nouns) + "s/" + pick(s.dice, s.stock.nouns) + "_" + pick(s.dice, s.stock.nouns)
-		todos = appendf(todos, `{"content":%q,"status":%q,"activeForm":%q}`, what+where, pick(s.dice, []string{"pending", "in_progress", "completed"}), "Now: "+what+where)
+		where := " in " + pick(s.dice, s.stock.nouns) + "s/" + pick(s.dice, s.stock.nouns) + "_" +
+			pick(s.dice, s.stock.nouns)
+		todos = appendf(todos, `{"content":%q,"status":%q,"activeForm":%q}`, what+where,
+			pick(s.dice, []string{"pending", "in_progress", "completed"}), "Now: "+what+where)
 	}
 	todos = append(todos, ']')
 	c := s.call("TodoWrite", `{"todos":%s}`, todos)
@@ -352,7 +381,10 @@ func taskCreate(s *session) func() {
 	n, subject := s.tasks, pick(s.dice, s.stock.commands)[2]
 	c := s.call("TaskCreate", `{"subject":%q,"description":%q,"activeForm":"Doing it"}`, subject, s.plain(120))
 	return func() {
-		s.done(c, result{content: appendf(nil, "Task #%d created successfully: %s", n, subject), structured: appendf(nil, `{"task":{"id":"%d","subject":%q}}`, n, subject)})
+		s.done(c, result{
+			content:    appendf(nil, "Task #%d created successfully: %s", n, subject),
+			structured: appendf(nil, `{"task":{"id":"%d","subject":%q}}`, n, subject),
+		})
 	}
 }
 
@@ -369,7 +401,10 @@ func webFetch(s *session) func() {
 	c := s.call("WebFetch", `{"url":"https://example.org/%s","prompt":%q}`, s.hex(6), s.plain(180))
 	return func() {
 		text := s.markdown(fetchedSizes.pick(s.dice))
-		s.done(c, result{content: text, structured: appendf(nil, `{"bytes":%d,"code":200,"codeText":"OK","result":%q,"durationMs":%d,"url":"https://example.org/"}`, len(text)*7, text, s.dice.IntN(4000))})
+		s.done(c, result{
+			content:    text,
+			structured: appendf(nil, `{"bytes":%d,"code":200,"codeText":"OK","result":%q,"durationMs":%d,"url":"https://example.org/"}`, len(text)*7, text, s.dice.IntN(4000)),
+		})
 	}
 }
 
@@ -400,7 +435,10 @@ func askUser(s *session) func() {
 		question, s.plain(90), s.plain(90), s.plain(90))
 	c := s.call("AskUserQuestion", `{"questions":%s}`, questions)
 	return func() {
-		s.done(c, result{content: appendf(nil, "User has answered your questions: \"%s\"=\"All\".", question), structured: appendf(nil, `{"questions":%s,"answers":{%q:"All"}}`, questions, question)})
+		s.done(c, result{
+			content:    appendf(nil, "User has answered your questions: \"%s\"=\"All\".", question),
+			structured: appendf(nil, `{"questions":%s,"answers":{%q:"All"}}`, questions, question),
+		})
 	}
 }
 
@@ -416,7 +454,10 @@ func exitPlan(s *session) func() {
 			s.done(c, result{content: text, failed: true, structured: []byte(`"User rejected tool use"`)})
 			return
 		}
-		s.done(c, result{content: append([]byte("User has approved your plan. You can now start coding.\n\n## Approved Plan:\n"), plan...), structured: appendf(nil, `{"plan":%q,"isAgent":false}`, plan)})
+		s.done(c, result{
+			content: append([]byte("User has approved your plan. You can now start coding.\n\n## Approved Plan:\n"),
+				plan...), structured: appendf(nil, `{"plan":%q,"isAgent":false}`, plan),
+		})
 		if s.v >= 201098 && !s.sidechain {
 			s.attach(`"type":"plan_mode_exit","planFilePath":"/home/mara/.claude/plans/count-the-lamps.md","planExists":true`)
 		}
@@ -426,15 +467,24 @@ func exitPlan(s *session) func() {
 func skill(s *session) func() {
 	c := s.call("Skill", `{"skill":"lantern-notes"}`)
 	return func() {
-		s.done(c, result{content: []byte("Launching skill: lantern-notes"), structured: []byte(`{"success":true,"commandName":"lantern-notes"}`)})
-		s.user(s.last, appendf(nil, `[{"type":"text","text":%q}]`, append([]byte("Base directory for this skill: /home/mara/.claude/skills/lantern-notes\n\n"), s.markdown(bodySizes.pick(s.dice))...)), appendf(nil, `,"isMeta":true,"sourceToolUseID":%q`, c.id))
+		s.done(c, result{
+			content:    []byte("Launching skill: lantern-notes"),
+			structured: []byte(`{"success":true,"commandName":"lantern-notes"}`),
+		})
+		s.user(s.last,
+			appendf(nil, `[{"type":"text","text":%q}]`,
+				append([]byte("Base directory for this skill: /home/mara/.claude/skills/lantern-notes\n\n"),
+					s.markdown(bodySizes.pick(s.dice))...)), appendf(nil, `,"isMeta":true,"sourceToolUseID":%q`, c.id))
 	}
 }
 
 func toolSearch(s *session) func() {
 	c := s.call("ToolSearch", `{"query":"select:WebFetch","max_results":5}`)
 	return func() {
-		s.done(c, result{content: []byte(`[{"type":"tool_reference","tool_name":"WebFetch"}]`), blocks: true, structured: []byte(`{"matches":["WebFetch"],"query":"select:WebFetch","total_deferred_tools":21}`)})
+		s.done(c, result{
+			content: []byte(`[{"type":"tool_reference","tool_name":"WebFetch"}]`), blocks: true,
+			structured: []byte(`{"matches":["WebFetch"],"query":"select:WebFetch","total_deferred_tools":21}`),
+		})
 	}
 }
 
@@ -443,10 +493,12 @@ func mcp(s *session) func() {
 	return func() {
 		if s.v >= 201011 && s.v <= 201081 {
 			for _, status := range []string{"started", "completed"} {
-				s.record(s.last, `"type":"progress","data":{"type":"mcp_progress","status":%q,"serverName":"lamps","toolName":"count","elapsedTimeMs":%d},"toolUseID":%q,"parentToolUseID":%q`, status, s.dice.IntN(900), c.id, c.id)
+				s.record(s.last,
+					`"type":"progress","data":{"type":"mcp_progress","status":%q,"serverName":"lamps","toolName":"count","elapsedTimeMs":%d},"toolUseID":%q,"parentToolUseID":%q`, status, s.dice.IntN(900), c.id, c.id)
 			}
 		}
-		blocks := appendf(nil, `[{"type":"text","text":%q}]`, append(append([]byte("{"), cut(s.dice, s.stock.code["json"], outputSizes.pick(s.dice))...), '}'))
+		blocks := appendf(nil, `[{"type":"text","text":%q}]`,
+			append(append([]byte("{"), cut(s.dice, s.stock.code["json"], outputSizes.pick(s.dice))...), '}'))
 		s.done(c, result{content: blocks, blocks: true, structured: blocks})
 	}
 }

@@ -42,10 +42,14 @@ func TestFailures(t *testing.T) {
 		{"no such file", func(t testing.TB) { Open(t, path+"x") }, "reading golden: "},
 		{"a name twice", func(t testing.TB) { Open(t, write(t, "-- a --\n-- a --\n")) }, "two sections are named a"},
 		{"no such section", func(t testing.TB) { Open(t, path).Section(t, "other") }, "has no section -- other --"},
-		{"nothing matches", func(t testing.TB) { Glob(t, filepath.Join(filepath.Dir(path), "*.none")) }, "no file matches"},
+		{"nothing matches", func(t testing.TB) {
+			Glob(t, filepath.Join(filepath.Dir(path), "*.none"))
+		}, "no file matches"},
 		{"a bad pattern", func(t testing.TB) { Glob(t, "[") }, "syntax error in pattern"},
 		{"text differs", func(t testing.TB) { Open(t, path).Compare(t, "in.txt", "two") }, `"one`},
-		{"nothing is wanted yet", func(t testing.TB) { Open(t, path).Compare(t, "new.txt", "two") }, "has no section -- new.txt --; got:\ntwo"},
+		{"nothing is wanted yet", func(t testing.TB) {
+			Open(t, path).Compare(t, "new.txt", "two")
+		}, "has no section -- new.txt --; got:\ntwo"},
 		{"how to update", func(t testing.TB) { Open(t, path).Compare(t, "in.txt", "two") },
 			"go test ./internal/testing/golden -run 'TestFailures/how_to_update' -update"},
 	} {

@@ -102,7 +102,8 @@ func foreign(name string, data []byte, single bool) []string {
 		case html.CommentNode:
 			find("a comment: %q (near #%s)", brief(n.Data), near)
 		case html.TextNode:
-			if r := shapeless(n.Data); r != 0 && (n.Parent == nil || n.Parent.Data != "script" && n.Parent.Data != "style") {
+			if r := shapeless(n.Data); r != 0 &&
+				(n.Parent == nil || n.Parent.Data != "script" && n.Parent.Data != "style") {
 				find("the text %q holds %U, which nobody sees (near #%s)", brief(n.Data), r, near)
 			}
 		case html.ElementNode:
@@ -142,7 +143,8 @@ func foreign(name string, data []byte, single bool) []string {
 				case value != nil && !value.MatchString(a.Val):
 					find("<%s %s=%q>, a value that we do not write (near #%s)", kind, a.Key, brief(a.Val), near)
 				case shapeless(a.Val) != 0:
-					find("<%s %s=%q> holds %U, which nobody sees (near #%s)", kind, a.Key, brief(a.Val), shapeless(a.Val), near)
+					find("<%s %s=%q> holds %U, which nobody sees (near #%s)", kind, a.Key, brief(a.Val),
+						shapeless(a.Val), near)
 				}
 			}
 		}
@@ -191,7 +193,8 @@ func shapeless(s string) rune {
 				return r
 			}
 		case r == 0x200b && before >= 0xe00 && before < 0x1800: // between words of Thai and Khmer
-		case unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r), unicode.Is(unicode.Cc, r), r == 0x2028, r == 0x2029:
+		case unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r),
+			unicode.Is(unicode.Cc, r), r == 0x2028, r == 0x2029:
 			return r
 		}
 		before = r

@@ -7,7 +7,8 @@ import (
 )
 
 func TestOurs(t *testing.T) {
-	const good = `<!DOCTYPE html><html lang="en"><head><title>é</title></head><body class="x"><main id="a.b-c"><a href="../a/b.html#x" rel="noopener noreferrer nofollow">x</a>👨` + "\u200d" + `👩<code><u>x</u></code></main></body></html>`
+	const good = `<!DOCTYPE html><html lang="en"><head><title>é</title></head><body class="x"><main id="a.b-c"><a href="../a/b.html#x" rel="noopener noreferrer nofollow">x</a>👨` +
+		"\u200d" + `👩<code><u>x</u></code></main></body></html>`
 	if got := OursPage("good", []byte(good)); got != nil {
 		t.Errorf("got %q, want nothing", got)
 	}
@@ -36,10 +37,13 @@ func TestOurs(t *testing.T) {
 			t.Errorf("%s\ngot  %q\nwant %q", c.html, got, c.want)
 		}
 	}
-	if got := OursSingle("single", []byte(`<style>a</style><script>b</script><script>c</script><img src="data:image/png;base64,AA=="><img src="data:image/svg+xml;base64,AA==">`)); len(got) != 2 {
+	if got := OursSingle("single",
+		[]byte(`<style>a</style><script>b</script><script>c</script><img src="data:image/png;base64,AA=="><img src="data:image/svg+xml;base64,AA==">`)); len(got) != 2 {
 		t.Errorf("got %q, want the second script and the second picture", got)
 	}
-	findings, err := Ours(fstest.MapFS{"a.html": {Data: []byte("<b onclick=x>")}, ".viewer/b.html": {Data: []byte("<blink>")}})
+	findings, err := Ours(fstest.MapFS{
+		"a.html": {Data: []byte("<b onclick=x>")}, ".viewer/b.html": {Data: []byte("<blink>")},
+	})
 	if err != nil || len(findings) != 1 {
 		t.Errorf("got %q, %v, want the one of a.html", findings, err)
 	}

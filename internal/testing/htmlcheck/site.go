@@ -52,7 +52,8 @@ func Sweep(fsys fs.FS, o Options) ([]string, error) {
 		if d.IsDir() {
 			return nil
 		}
-		if s.files[name] = true; strings.HasPrefix(name, ".") { // what is remembered of a build: no page, whatever it is called
+		// what is remembered of a build: no page, whatever it is called
+		if s.files[name] = true; strings.HasPrefix(name, ".") {
 			return nil
 		}
 		names = append(names, name)
@@ -112,9 +113,11 @@ func (s *sweep) deadLinks(p *page) []string {
 			findings = append(findings, fmt.Sprintf("%s: %s: there is no file %s in the site", p.name, l.from, l.file))
 		case l.fragment == "" || l.fragment == "top":
 		case target == nil:
-			findings = append(findings, fmt.Sprintf("%s: %s: %s is no page, so it has no #%s", p.name, l.from, l.file, l.fragment))
+			findings = append(findings, fmt.Sprintf("%s: %s: %s is no page, so it has no #%s", p.name, l.from,
+				l.file, l.fragment))
 		case target.ids[l.fragment] == 0:
-			findings = append(findings, fmt.Sprintf("%s: %s: nothing in %s has the id %s", p.name, l.from, l.file, l.fragment))
+			findings = append(findings, fmt.Sprintf("%s: %s: nothing in %s has the id %s", p.name, l.from,
+				l.file, l.fragment))
 		}
 	}
 	return findings
@@ -137,7 +140,8 @@ var (
 func stylesheetFindings(name string, css []byte) []string {
 	var findings []string
 	for _, hit := range cssLoads.FindAll(cssComment.ReplaceAll(css, nil), -1) {
-		findings = append(findings, fmt.Sprintf("%s: %s: a stylesheet may load only files of the site", name, bytes.TrimSpace(hit)))
+		findings = append(findings, fmt.Sprintf("%s: %s: a stylesheet may load only files of the site", name,
+			bytes.TrimSpace(hit)))
 	}
 	return findings
 }

@@ -135,7 +135,8 @@ func TestFindings(t *testing.T) {
 			}
 			says := func(f string) bool { return strings.HasPrefix(f, "index.html: ") && strings.Contains(f, c.want) }
 			if !slices.ContainsFunc(findings, says) {
-				t.Errorf("findings are\n%s\nwant one about index.html that says %q", strings.Join(findings, "\n"), c.want)
+				t.Errorf("findings are\n%s\nwant one about index.html that says %q", strings.Join(findings, "\n"),
+					c.want)
 			}
 		})
 	}
@@ -163,7 +164,8 @@ func TestFindingsOfOtherFiles(t *testing.T) {
 	}
 	all := strings.Join(findings, "\n")
 	for _, want := range []string{
-		"assets/viewer.css: @import", `assets/viewer.css: url( "data:`, "assets/viewer.css: url(//example.com", "media/a:b.png: the name",
+		"assets/viewer.css: @import", `assets/viewer.css: url( "data:`, "assets/viewer.css: url(//example.com",
+		"media/a:b.png: the name",
 	} {
 		if !strings.Contains(all, want) {
 			t.Errorf("findings are\n%s\nwant one that says %q", all, want)

@@ -25,7 +25,9 @@ var leftovers = []struct {
 // said are the classes and elements that hold what a session said, with Options.TranscriptText.
 var (
 	saidElements = []string{"pre", "code", "title"}
-	saidClasses  = []string{"prose", "text", "arg", "note", "cmd", "toc", "crumb", "ti", "probs", "sys", "hook", "fields", "chip", "agents"}
+	saidClasses  = []string{
+		"prose", "text", "arg", "note", "cmd", "toc", "crumb", "ti", "probs", "sys", "hook", "fields", "chip", "agents",
+	}
 )
 
 func saysTranscript(n *html.Node) bool {

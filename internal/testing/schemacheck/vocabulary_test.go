@@ -10,10 +10,13 @@ import (
 // ofTheirOwn are names that mean another thing where they stand, which no reader could mistake.
 var ofTheirOwn = map[string]string{
 	"id": "of a session, a record, a call", "schema": "each output has its own", "version": "each output has its own",
-	"agents": "a number among totals, conversations in a conversation", "turns": "a number in a report, a list in a conversation",
-	"input": "tokens among tokens, what a call was given", "output": "tokens among tokens, what a command printed",
-	"text": "whatever has one", "kind": "of whatever it stands in", "path": "of whatever it stands in", "type": "of whatever it stands in",
-	"model": "one of models", "time": "see time", "description": "of whatever it stands in", "run": "of whatever it stands in",
+	"agents": "a number among totals, conversations in a conversation",
+	"turns":  "a number in a report, a list in a conversation",
+	"input":  "tokens among tokens, what a call was given", "output": "tokens among tokens, what a command printed",
+	"text": "whatever has one", "kind": "of whatever it stands in", "path": "of whatever it stands in",
+	"type":  "of whatever it stands in",
+	"model": "one of models", "time": "see time", "description": "of whatever it stands in",
+	"run": "of whatever it stands in",
 }
 
 // TestVocabulary: what more than one output tells is defined once, in vocabulary.json, by its name.

@@ -21,7 +21,9 @@ func Classes() []Class {
 	}), assigned("base64 of one word", passwords, assignments, func(d *rand.Rand) string {
 		return b64.StdEncoding.EncodeToString([]byte(word(d)))
 	}))
-	plain = append(plain, assigned("one word", passwords, sure, func(d *rand.Rand) string { return strings.ToLower(word(d) + word(d)) }))
+	plain = append(plain, assigned("one word", passwords, sure, func(d *rand.Rand) string {
+		return strings.ToLower(word(d) + word(d))
+	}))
 	phrase := assigned("four words and a number", []telling{"password", "passphrase"}, sure, func(d *rand.Rand) string {
 		return strings.ToLower(word(d) + " " + word(d) + " " + word(d) + " " + word(d) + " " + number(d, 10, 99))
 	})
@@ -43,7 +45,10 @@ func Classes() []Class {
 		{"texts in base64, packed or in UTF-16", true, encodedKinds()},
 		{"outputs of tools that keep secrets", true, outputKinds()},
 		{"8 letters behind a telling name", true, slices.Concat(each("letters", letters, both, assignments, 8), each("lower-case letters", lowers, both, assignments, 8))},
-		{"one word without quotes behind a telling name", false, []kind{assigned("one word", passwords, loose, func(d *rand.Rand) string { return strings.ToLower(word(d) + word(d)) })}},
+		{"one word without quotes behind a telling name", false,
+			[]kind{assigned("one word", passwords, loose, func(d *rand.Rand) string {
+				return strings.ToLower(word(d) + word(d))
+			})}},
 		{"6 and 7 letters and digits behind a telling name", false, each("letters and digits", alnum, both, assignments, 6, 7)},
 		{"random values without a telling name", false, []kind{bareKind("letters and digits 32", "", with(many(32, alnum))), bareKind("hexadecimal 40", "", with(many(40, hexa))), bareKind("letters 24", "", with(many(24, letters)))}},
 		{"random values in a table below a telling name", false, []kind{columns()}},

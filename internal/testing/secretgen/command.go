@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// commands are command lines that hold a password or a key, {v}, by the manuals of their programs. What begins with a name
-// and a blank runs in a shell.
+// commands are command lines that hold a password or a key, {v}, by the manuals of their programs. What begins with a
+// name and a blank runs in a shell.
 var commands = []string{
 	"sshpass -p {v} ssh ops@lampen.dev uptime",
 	"sshpass -p{v} scp a.txt ops@lampen.dev:/srv/",
@@ -140,7 +140,8 @@ func commandClasses() []Class {
 	var random16, people []kind
 	for _, c := range commands {
 		random16 = append(random16, inCommand(c, func(d *rand.Rand) string {
-			return random(d, []int{12, 16, 20, 24, 32, 40}[d.IntN(6)], []string{alnum, letters, hexa, symbols, urlSafe}[d.IntN(5)])
+			return random(d, []int{12, 16, 20, 24, 32, 40}[d.IntN(6)],
+				[]string{alnum, letters, hexa, symbols, urlSafe}[d.IntN(5)])
 		}))
 		people = append(people, inCommand(c, func(d *rand.Rand) string { return human[d.IntN(len(human))].of(d) }))
 	}
@@ -158,7 +159,8 @@ func inCommand(command string, value func(*rand.Rand) string) kind {
 			for _, place := range around {
 				for range 20 {
 					v := value(dice)
-					if strings.ContainsAny(v, sh.refuse) || v[0] == '-' || strings.Contains(command, "://app:") && strings.ContainsAny(v, "/?#%@:") {
+					if strings.ContainsAny(v, sh.refuse) || v[0] == '-' || strings.Contains(command, "://app:") &&
+						strings.ContainsAny(v, "/?#%@:") {
 						continue
 					}
 					line := quoted(command, v, sh.quote)
@@ -174,8 +176,8 @@ func inCommand(command string, value func(*rand.Rand) string) kind {
 	}}
 }
 
-// quoted puts a value into a command, with quotes around the argument that holds it or, where the value follows a flag of
-// one letter, around itself.
+// quoted puts a value into a command, with quotes around the argument that holds it or, where the value follows a flag
+// of one letter, around itself.
 func quoted(command, v, quote string) string {
 	at := strings.Index(command, "{v}")
 	start := 1 + strings.LastIndexByte(command[:at], ' ')

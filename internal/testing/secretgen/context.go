@@ -74,7 +74,8 @@ var assignments = []context{
 	{"a log", "connecting user=app {c}={v} host=db\n", nil, quotes + " ,;&", false},
 }
 
-// write is the text with a name and a value, and the value as it is written there. It is false where the value cannot stand.
+// write is the text with a name and a value, and the value as it is written there. It is false where the value cannot
+// stand.
 func (c context) write(n telling, value string) (text, written string, ok bool) {
 	if strings.ContainsAny(value, c.refuse) {
 		return "", "", false
@@ -83,7 +84,8 @@ func (c context) write(n telling, value string) (text, written string, ok bool) 
 	if c.escape != nil {
 		written = c.escape(value)
 	}
-	return strings.NewReplacer("{n}", n.snake(), "{c}", n.camel(), "{P}", n.pascal(), "{N}", n.upper(), "{k}", n.kebab(),
+	return strings.NewReplacer("{n}", n.snake(), "{c}", n.camel(), "{P}", n.pascal(), "{N}", n.upper(),
+		"{k}", n.kebab(),
 		"{L}", n.label(), "{v}", written).Replace(c.text), written, true
 }
 

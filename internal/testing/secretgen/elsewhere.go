@@ -30,8 +30,14 @@ func elsewhere(name string, names []telling, value func(*rand.Rand) string) kind
 				if !ok || written != v {
 					continue
 				}
-				bare := func() string { return records[dice.IntN(len(records))](strings.ReplaceAll(place, "{v}", v))[0] }
-				all = append(all, Sample{Context: place, Records: []string{bare(), records[dice.IntN(len(records))](text)[0], bare()}, Secrets: []string{v}})
+				bare := func() string {
+					return records[dice.IntN(len(records))](strings.ReplaceAll(place, "{v}", v))[0]
+				}
+				all = append(all, Sample{
+					Context: place,
+					Records: []string{bare(), records[dice.IntN(len(records))](text)[0], bare()},
+					Secrets: []string{v},
+				})
 				n++
 			}
 		}
@@ -50,14 +56,19 @@ func elsewhereClasses() []Class {
 		name, alphabet string
 		n              int
 	}{
-		{"letters and digits 16", alnum, 16}, {"letters and digits 32", alnum, 32}, {"letters, digits and signs 16", symbols, 16},
-		{"letters, digits and signs 32", symbols, 32}, {"hexadecimal 32", hexa, 32}, {"base64 44", base64, 44}, {"letters 24", letters, 24},
+		{"letters and digits 16", alnum, 16}, {"letters and digits 32", alnum, 32},
+		{"letters, digits and signs 16", symbols, 16},
+		{"letters, digits and signs 32", symbols, 32}, {"hexadecimal 32", hexa, 32}, {"base64 44", base64, 44},
+		{"letters 24", letters, 24},
 	} {
 		made = append(made, elsewhere(m.name, keys, func(d *rand.Rand) string { return random(d, m.n, m.alphabet) }))
 	}
 	return []Class{
 		{"random values before and behind where they are told", true, made},
 		{"passwords of people before and behind where they are told", true, people},
-		{"one word before and behind where it is told", false, []kind{elsewhere("one word", passwords, func(d *rand.Rand) string { return strings.ToLower(word(d) + word(d)) })}},
+		{"one word before and behind where it is told", false,
+			[]kind{elsewhere("one word", passwords, func(d *rand.Rand) string {
+				return strings.ToLower(word(d) + word(d))
+			})}},
 	}
 }

@@ -31,10 +31,12 @@ var codings = []struct {
 		return document(stdbase64.StdEncoding.EncodeToString(b.Bytes()))
 	}},
 	{"a file that Read read", func(text string) string {
-		return `{"type":"user","toolUseResult":{"type":"text","file":{"base64":` + quote(stdbase64.StdEncoding.EncodeToString([]byte(text))) + `}}}`
+		return `{"type":"user","toolUseResult":{"type":"text","file":{"base64":` +
+			quote(stdbase64.StdEncoding.EncodeToString([]byte(text))) + `}}}`
 	}},
 	{"an address of data", func(text string) string {
-		return `{"message":{"content":[{"type":"image_url","image_url":{"url":"data:text/plain;base64,` + stdbase64.StdEncoding.EncodeToString([]byte(text)) + `"}}]}}`
+		return `{"message":{"content":[{"type":"image_url","image_url":{"url":"data:text/plain;base64,` +
+			stdbase64.StdEncoding.EncodeToString([]byte(text)) + `"}}]}}`
 	}},
 	{"lines of base64 for URLs", func(text string) string {
 		code := stdbase64.RawURLEncoding.EncodeToString([]byte(text))
@@ -57,7 +59,9 @@ func encodedKinds() []kind {
 					text, written, ok := in.write(passwords[dice.IntN(len(passwords))], v)
 					if ok {
 						text = "# the lamps of the shop\n" + text
-						all = append(all, Sample{Context: in.name, Records: []string{c.of(text)}, Secrets: []string{v, written}})
+						all = append(all, Sample{
+							Context: in.name, Records: []string{c.of(text)}, Secrets: []string{v, written},
+						})
 					}
 				}
 			}

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// A secretFile is a file made for secrets: its names, and how it sets values. {a}, {b} and so on are values, of which none stands
-// behind a telling name; {w} is a word of people, {t} two words and a number with a blank, {h} the hash of a password.
+// A secretFile is a file made for secrets: its names, and how it sets values. {a}, {b} and so on are values, of which
+// none stands behind a telling name; {w} is a word of people, {t} two words and a number with a blank, {h} the hash of
+// a password.
 type secretFile struct {
 	kind  string
 	names []string
@@ -54,7 +55,8 @@ func fill(dice *rand.Rand, text string) (string, []string) {
 		{"{t}", func() string { return word(dice) + " " + word(dice) + " " + number(dice, 10, 99) }},
 		{"{h}", func() string { return "$6$" + random(dice, 8, alnum) + "$" + random(dice, 86, alnum+"./") }},
 		{"{h2}", func() string {
-			return oneOf(dice, "$apr1$"+random(dice, 8, alnum)+"$"+random(dice, 22, alnum+"./"), "$2y$05$"+random(dice, 53, alnum+"./"))
+			return oneOf(dice, "$apr1$"+random(dice, 8, alnum)+"$"+random(dice, 22, alnum+"./"),
+				"$2y$05$"+random(dice, 53, alnum+"./"))
 		}},
 		{"{k1}", func() string { return random(dice, 70, base64) }},
 		{"{k2}", func() string { return random(dice, 70, base64) }},
@@ -81,7 +83,8 @@ func call(input string) string {
 }
 
 func result(text string) string {
-	return `{"type":"user","message":{"content":[{"tool_use_id":"toolu_7","type":"tool_result","content":` + quote(text) + `}]},"toolUseResult":{"stdout":` + quote(text) + `}}`
+	return `{"type":"user","message":{"content":[{"tool_use_id":"toolu_7","type":"tool_result","content":` +
+		quote(text) + `}]},"toolUseResult":{"stdout":` + quote(text) + `}}`
 }
 
 // command is a way to print a file with a command, in which %s is the path.
@@ -126,15 +129,21 @@ var readings = []reading{
 		return []string{call(`{"file_path":` + quote("/srv/app/"+path) + `,"content":` + quote(text) + `}`)}
 	}},
 	{"Edit", false, func(path, text string) []string {
-		return []string{call(`{"file_path":` + quote("/srv/app/"+path) + `,"old_string":"","new_string":` + quote(text) + `}`)}
+		return []string{
+			call(`{"file_path":` + quote("/srv/app/"+path) + `,"old_string":"","new_string":` + quote(text) + `}`),
+		}
 	}},
 	command("cat", "cat %s", nil),
-	command("cat with numbers", "cat -n %s", eachLine(func(n int, line string) string { return fmt.Sprintf("%6d\t%s", n, line) })),
+	command("cat with numbers", "cat -n %s", eachLine(func(n int, line string) string {
+		return fmt.Sprintf("%6d\t%s", n, line)
+	})),
 	command("cat of several", "cat %s*", nil),
 	command("head", "cd /srv && head -n 20 %s", nil),
 	command("tac", "tac %s", backwards),
 	command("less", "less -R %s", nil),
-	command("bat", "bat --style=numbers %s", eachLine(func(n int, line string) string { return fmt.Sprintf("%4d │ %s", n, line) })),
+	command("bat", "bat --style=numbers %s", eachLine(func(n int, line string) string {
+		return fmt.Sprintf("%4d │ %s", n, line)
+	})),
 	command("sed", "sed -n '1,20p' %s", nil),
 	command("git show", "git show HEAD:%s", nil),
 	command("python", "python3 -c \"print(open('%s').read())\"", nil),
@@ -143,34 +152,55 @@ var readings = []reading{
 	command("ssh", "ssh app@web cat %s", nil),
 	command("docker", "docker compose exec web cat /app/%s", nil),
 	{"git diff", false, func(path, text string) []string {
-		return []string{call(`{"command":"git diff"}`), result("diff --git a/" + path + " b/" + path + "\nindex 1..2 100644\n--- a/" + path + "\n+++ b/" + path + "\n@@ -0,0 +1,9 @@\n" + added(text))}
+		return []string{
+			call(`{"command":"git diff"}`), result("diff --git a/" + path + " b/" + path +
+				"\nindex 1..2 100644\n--- a/" + path + "\n+++ b/" + path + "\n@@ -0,0 +1,9 @@\n" + added(text)),
+		}
 	}},
 	{"git log -p", false, func(path, text string) []string {
-		return []string{call(`{"command":"git log -p -3"}`), result("commit 3f786850e387550fdab836ed7e6dc881de23001b\nAuthor: x\n\n    Add it\n\ndiff --git a/" + path + " b/" + path + "\nnew file mode 100644\n--- /dev/null\n+++ b/" + path + "\n@@ -0,0 +1,9 @@\n" + added(text))}
+		return []string{
+			call(`{"command":"git log -p -3"}`),
+			result("commit 3f786850e387550fdab836ed7e6dc881de23001b\nAuthor: x\n\n    Add it\n\ndiff --git a/" + path + " b/" + path + "\nnew file mode 100644\n--- /dev/null\n+++ b/" + path + "\n@@ -0,0 +1,9 @@\n" + added(text)),
+		}
 	}},
 	{"another agent", false, func(path, text string) []string {
 		arguments := quote(`{"cmd":` + quote("cat "+path) + `}`)
-		return []string{`{"type":"response_item","payload":{"type":"function_call","name":"exec_command","arguments":` + arguments + `,"call_id":"call_9"}}`,
+		return []string{`{"type":"response_item","payload":{"type":"function_call","name":"exec_command","arguments":` +
+			arguments + `,"call_id":"call_9"}}`,
 			`{"type":"response_item","payload":{"type":"function_call_output","call_id":"call_9","output":` + quote("Exit code: 0\nOutput:\n"+text) + `}}`}
 	}},
 	{"a third agent", false, func(path, text string) []string {
-		return []string{`{"message":{"role":"assistant","content":[{"type":"toolCall","id":"call_4","name":"read","arguments":{"path":` + quote(path) + `}}]}}`,
-			`{"message":{"role":"toolResult","toolCallId":"call_4","content":[{"type":"text","text":` + quote(text) + `}]}}`}
+		return []string{
+			`{"message":{"role":"assistant","content":[{"type":"toolCall","id":"call_4","name":"read","arguments":{"path":` + quote(path) + `}}]}}`,
+			`{"message":{"role":"toolResult","toolCallId":"call_4","content":[{"type":"text","text":` + quote(text) + `}]}}`,
+		}
 	}},
 	{"Grep over a folder", true, func(path, text string) []string {
-		return []string{call(`{"pattern":".","path":"/srv/app","output_mode":"content","-n":true}`), result(eachLine(func(n int, line string) string { return fmt.Sprintf("%s:%d:%s", path, n, line) })("X=1\n" + text))}
+		return []string{call(`{"pattern":".","path":"/srv/app","output_mode":"content","-n":true}`),
+			result(eachLine(func(n int, line string) string {
+				return fmt.Sprintf("%s:%d:%s", path, n, line)
+			})("X=1\n" + text))}
 	}},
 	{"grep -r", true, func(path, text string) []string {
-		return []string{call(`{"command":"grep -r . /srv/app"}`), result(eachLine(func(_ int, line string) string { return "/srv/app/" + path + ":" + line })(text))}
+		return []string{call(`{"command":"grep -r . /srv/app"}`), result(eachLine(func(_ int, line string) string {
+			return "/srv/app/" + path + ":" + line
+		})(text))}
 	}},
 	{"a heading of rg", true, func(path, text string) []string {
-		return []string{call(`{"command":"rg . /srv/app"}`), result("/srv/app/" + path + "\n" + eachLine(func(n int, line string) string { return fmt.Sprintf("%d:%s", n, line) })(text) + "\n/srv/app/main.go\n1:package main\n")}
+		return []string{call(`{"command":"rg . /srv/app"}`),
+			result("/srv/app/" + path + "\n" + eachLine(func(n int, line string) string {
+				return fmt.Sprintf("%d:%s", n, line)
+			})(text) + "\n/srv/app/main.go\n1:package main\n")}
 	}},
 	{"a paste with its name", true, func(path, text string) []string {
-		return []string{`{"type":"user","message":{"role":"user","content":` + quote("it fails. my "+path+":\n\n"+text+"\nwhat now?") + `}}`}
+		return []string{
+			`{"type":"user","message":{"role":"user","content":` + quote("it fails. my "+path+":\n\n"+text+"\nwhat now?") + `}}`,
+		}
 	}},
 	{"a paste in a fence", true, func(path, text string) []string {
-		return []string{`{"type":"user","message":{"role":"user","content":` + quote("this is `"+path+"`:\n```\n"+text+"```\nwhat now?") + `}}`}
+		return []string{
+			`{"type":"user","message":{"role":"user","content":` + quote("this is `"+path+"`:\n```\n"+text+"```\nwhat now?") + `}}`,
+		}
 	}},
 }
 
@@ -186,7 +216,8 @@ func files() []kind {
 						continue
 					}
 					text, secrets := fill(dice, f.text)
-					if r.name == "tac" && strings.Contains(f.kind, "lines") || r.name == "tac" && strings.Contains(f.text, "|\n") {
+					if r.name == "tac" && strings.Contains(f.kind, "lines") || r.name == "tac" &&
+						strings.Contains(f.text, "|\n") {
 						continue // what is backwards is no block any more
 					}
 					some = append(some, Sample{Context: r.name, Records: r.make(name, text), Secrets: secrets})
@@ -210,7 +241,9 @@ func writes() []kind {
 	} {
 		all = append(all, kind{w.name, func(dice *rand.Rand) []Sample {
 			text, secrets := fill(dice, w.text)
-			return []Sample{{Context: w.name, Records: []string{call(`{"command":` + quote(text) + `}`)}, Secrets: secrets}}
+			return []Sample{
+				{Context: w.name, Records: []string{call(`{"command":` + quote(text) + `}`)}, Secrets: secrets},
+			}
 		}})
 	}
 	return append(all, kind{"a paste without a name", func(dice *rand.Rand) []Sample {

@@ -57,7 +57,9 @@ func frameworkKinds() []kind {
 	}
 	return append(all, kind{"wallet phrase", func(dice *rand.Rand) []Sample {
 		var some []Sample
-		for _, text := range []string{"MNEMONIC=\"%s\"\n", "const mnemonic = '%s';\n", "seed_phrase: \"%s\"\n", "recovery phrase: %s\n"} {
+		for _, text := range []string{
+			"MNEMONIC=\"%s\"\n", "const mnemonic = '%s';\n", "seed_phrase: \"%s\"\n", "recovery phrase: %s\n",
+		} {
 			var list []string
 			for range 12 {
 				list = append(list, strings.ToLower(word(dice)))

@@ -8,7 +8,10 @@ import (
 )
 
 // Literals are texts that somebody wants out, as a file of them has them: TestMissed gives them to what it measures.
-var Literals = []string{"Projekt Leuchtturm Nord", "Zoë Brontë-Ångström", "Grüße & Söhne GmbH", "Operation Sturmvogel", "Łukasz Wiśniewski", "株式会社灯台 東京"}
+var Literals = []string{
+	"Projekt Leuchtturm Nord", "Zoë Brontë-Ångström", "Grüße & Söhne GmbH", "Operation Sturmvogel",
+	"Łukasz Wiśniewski", "株式会社灯台 東京",
+}
 
 var respelled = []struct {
 	name string

@@ -8,7 +8,9 @@ type telling string
 // passwords are names of what people choose, keys those of what machines make up.
 var (
 	passwords = []telling{"password", "db password", "passwd", "user pwd", "secret", "client secret", "passphrase"}
-	keys      = []telling{"api key", "token", "access token", "secret key", "auth token", "private key", "encryption key"}
+	keys      = []telling{
+		"api key", "token", "access token", "secret key", "auth token", "private key", "encryption key",
+	}
 )
 
 func (n telling) snake() string { return strings.ReplaceAll(string(n), " ", "_") }

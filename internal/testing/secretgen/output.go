@@ -73,7 +73,11 @@ func outputKinds() []kind {
 				if strings.Contains(o.text, "{e}") {
 					secret = e
 				}
-				some = append(some, Sample{Context: o.name, Records: []string{call(`{"command":` + quote(o.command) + `}`), result(text)}, Secrets: []string{secret}})
+				some = append(some, Sample{
+					Context: o.name, Records: []string{
+						call(`{"command":` + quote(o.command) + `}`), result(text),
+					}, Secrets: []string{secret},
+				})
 			}
 			return some
 		}})

@@ -26,29 +26,55 @@ func domain(d *rand.Rand) string {
 type scene struct{ name, text string }
 
 var mails = []scene{
-	{"a sentence", "Ask {m}, please."}, {"the end of one", "Write to {m}."}, {"brackets", "Mara Lind <{m}>"}, {"quotes", "said “{m}” and"}, {"guillemets", "an «{m}»"},
-	{"a dash", "mail—{m}—to"}, {"JSON", `{"email": "{m}"}`}, {"YAML", "author: {m}\n"}, {"git log", "Author: M <{m}>\nDate: x\n"}, {"an env file", "MAIL={m}\n"},
-	{"a link", "[mail](mailto:{m})"}, {"HTML", `<a href="mailto:{m}">x</a>`}, {"a list", "a;{m};b"}, {"CSV", "7,{m},Berlin\n"}, {"a table", "| {m} | 7 |"}, {"a no-break space", "an\u00a0{m}\u00a0und"},
-	{"colours", "\x1b[33m{m}\x1b[0m"}, {"bold", "**{m}**"}, {"code", "`{m}`"}, {"SQL", "WHERE mail = '{m}'"}, {"a question", "Is it {m}?"}, {"an ellipsis", "{m}…"}, {"git config", "git config user.email {m}"},
+	{"a sentence", "Ask {m}, please."}, {"the end of one", "Write to {m}."}, {"brackets", "Mara Lind <{m}>"},
+	{"quotes", "said “{m}” and"}, {"guillemets", "an «{m}»"},
+	{"a dash", "mail—{m}—to"}, {"JSON", `{"email": "{m}"}`}, {"YAML", "author: {m}\n"},
+	{"git log", "Author: M <{m}>\nDate: x\n"}, {"an env file", "MAIL={m}\n"},
+	{"a link", "[mail](mailto:{m})"}, {"HTML", `<a href="mailto:{m}">x</a>`}, {"a list", "a;{m};b"},
+	{"CSV", "7,{m},Berlin\n"}, {"a table", "| {m} | 7 |"}, {"a no-break space", "an\u00a0{m}\u00a0und"},
+	{"colours", "\x1b[33m{m}\x1b[0m"}, {"bold", "**{m}**"}, {"code", "`{m}`"}, {"SQL", "WHERE mail = '{m}'"},
+	{"a question", "Is it {m}?"}, {"an ellipsis", "{m}…"}, {"git config", "git config user.email {m}"},
 }
 
 // homes are folders and names of people; the user is known from the folder that the record was written in.
 var homes = []scene{
-	{"Linux", "/home/{u}/src/a.go"}, {"macOS", "/Users/{u}/src"}, {"Windows", `C:\Users\{u}\src`}, {"Windows, slashes", "C:/Users/{u}/src"}, {"a mount", "/mnt/c/Users/{u}/src"},
-	{"WSL", `\\wsl.localhost\Ubuntu\home\{u}\src`}, {"WSL, of old", `\\wsl$\Ubuntu\home\{u}`}, {"WSL, slashes", "//wsl.localhost/Ubuntu/home/{u}/src"}, {"WSL, escaped", `"\\\\wsl.localhost\\Ubuntu\\home\\{u}\\x"`},
-	{"a file URL", "file:///home/{u}/a.html"}, {"a remote URL", "vscode-remote://wsl+ubuntu/home/{u}/src"}, {"ssh URL", "sftp://lantern/home/{u}/src"}, {"a query", "https://x.dev/?f=%2Fhome%2F{u}%2Fsrc"},
-	{"a query, macOS", "open?path=%2FUsers%2F{u}%2Fsrc&x=1"}, {"a query, Windows", "?p=C%3A%5CUsers%5C{u}%5Csrc"}, {"encoded twice", "u=%252Fhome%252F{u}%252Fx"}, {"a mention", "look at @/home/{u}/a.go please"},
-	{"a mention alone", "@/home/{u}/a.go"}, {"a tilde", "cd ~{u}/src"}, {"a tilde alone", "ls ~{u}"}, {"a list of projects", "-home-{u}-src-app\n-home-{u}-notes\n"}, {"a project in quotes", `"-Users-{u}-app"`},
-	{"columns", "-home-{u}-src   -home-{u}-b"}, {"a project of Windows", "C--Users-{u}-src"}, {"a project's path", ".claude/projects/-home-{u}-src/x.jsonl"}, {"a line of ls", "-rw-r--r-- 1 {u} {u} 12 May 3 10:00 a"},
-	{"ssh", "ssh {u}@lantern uptime"}, {"ssh with options", "ssh -p 2222 -i key {u}@lantern"}, {"ssh to a number", "ssh {u}@10.0.0.7"}, {"scp", "scp a.txt {u}@lantern:/srv/"}, {"rsync", "rsync -a x/ {u}@lantern:x/"},
-	{"a prompt", "{u}@lantern:~/src$ ls\n"}, {"a prompt in colours", "\x1b[01;32m{u}@lantern\x1b[00m:\x1b[01;34m~/src\x1b[00m$ ls\n"}, {"a prompt with a title", "\x1b]0;{u}@lantern: ~\x07{u}@lantern:~$ ls\n"},
-	{"a prompt in colours, escaped", `\u001b[01;32m{u}@lantern\u001b[00m:\u001b[01;34m~/src\u001b[00m$ ls`}, {"a prompt in colours without the escape", "[01;32m{u}@lantern[00m:[01;34m~/src[00m$ ls\n"},
-	{"a prompt of root", "[{u}@lantern src]$ ls\n"}, {"a prompt of zsh", "{u}@lantern src % ls\n"}, {"a prompt of fish", "{u}@lantern ~/src> ls\n"}, {"a prompt of Git Bash", "{u}@LANTERN MINGW64 ~/src (main)\n$ ls\n"},
-	{"a prompt of Kali", "┌──({u}㉿lantern)-[~]\n└─$ ls\n"}, {"id", "uid=1000({u}) gid=1000({u}) groups=1000({u}),27(sudo)"}, {"a temporary folder", "/tmp/{u}/x"}, {"a link of a terminal", "\x1b]8;;file:///home/{u}/x\x07x\x1b]8;;\x07"},
+	{"Linux", "/home/{u}/src/a.go"}, {"macOS", "/Users/{u}/src"}, {"Windows", `C:\Users\{u}\src`},
+	{"Windows, slashes", "C:/Users/{u}/src"}, {"a mount", "/mnt/c/Users/{u}/src"},
+	{"WSL", `\\wsl.localhost\Ubuntu\home\{u}\src`}, {"WSL, of old", `\\wsl$\Ubuntu\home\{u}`},
+	{"WSL, slashes", "//wsl.localhost/Ubuntu/home/{u}/src"},
+	{"WSL, escaped", `"\\\\wsl.localhost\\Ubuntu\\home\\{u}\\x"`},
+	{"a file URL", "file:///home/{u}/a.html"}, {"a remote URL", "vscode-remote://wsl+ubuntu/home/{u}/src"},
+	{"ssh URL", "sftp://lantern/home/{u}/src"}, {"a query", "https://x.dev/?f=%2Fhome%2F{u}%2Fsrc"},
+	{"a query, macOS", "open?path=%2FUsers%2F{u}%2Fsrc&x=1"}, {"a query, Windows", "?p=C%3A%5CUsers%5C{u}%5Csrc"},
+	{"encoded twice", "u=%252Fhome%252F{u}%252Fx"}, {"a mention", "look at @/home/{u}/a.go please"},
+	{"a mention alone", "@/home/{u}/a.go"}, {"a tilde", "cd ~{u}/src"}, {"a tilde alone", "ls ~{u}"},
+	{"a list of projects", "-home-{u}-src-app\n-home-{u}-notes\n"}, {"a project in quotes", `"-Users-{u}-app"`},
+	{"columns", "-home-{u}-src   -home-{u}-b"}, {"a project of Windows", "C--Users-{u}-src"},
+	{"a project's path", ".claude/projects/-home-{u}-src/x.jsonl"},
+	{"a line of ls", "-rw-r--r-- 1 {u} {u} 12 May 3 10:00 a"},
+	{"ssh", "ssh {u}@lantern uptime"}, {"ssh with options", "ssh -p 2222 -i key {u}@lantern"},
+	{"ssh to a number", "ssh {u}@10.0.0.7"}, {"scp", "scp a.txt {u}@lantern:/srv/"},
+	{"rsync", "rsync -a x/ {u}@lantern:x/"},
+	{"a prompt", "{u}@lantern:~/src$ ls\n"},
+	{"a prompt in colours", "\x1b[01;32m{u}@lantern\x1b[00m:\x1b[01;34m~/src\x1b[00m$ ls\n"},
+	{"a prompt with a title", "\x1b]0;{u}@lantern: ~\x07{u}@lantern:~$ ls\n"},
+	{"a prompt in colours, escaped", `\u001b[01;32m{u}@lantern\u001b[00m:\u001b[01;34m~/src\u001b[00m$ ls`},
+	{"a prompt in colours without the escape", "[01;32m{u}@lantern[00m:[01;34m~/src[00m$ ls\n"},
+	{"a prompt of root", "[{u}@lantern src]$ ls\n"}, {"a prompt of zsh", "{u}@lantern src % ls\n"},
+	{"a prompt of fish", "{u}@lantern ~/src> ls\n"},
+	{"a prompt of Git Bash", "{u}@LANTERN MINGW64 ~/src (main)\n$ ls\n"},
+	{"a prompt of Kali", "┌──({u}㉿lantern)-[~]\n└─$ ls\n"},
+	{"id", "uid=1000({u}) gid=1000({u}) groups=1000({u}),27(sudo)"}, {"a temporary folder", "/tmp/{u}/x"},
+	{"a link of a terminal", "\x1b]8;;file:///home/{u}/x\x07x\x1b]8;;\x07"},
 }
 
+var queries = []scene{{"a query", "https://x.dev/?mail={m}&a=b"}, {"a link", "mailto%3A{m}"}}
+
 var accounts = []scene{
-	{"organization_id", `{"organization_id": "{id}"}`}, {"org_id", "org_id={id}"}, {"organizationId", `organizationId: "{id}"`}, {"orgId", `"orgId":"{id}"`}, {"accountUuid", `{"accountUuid":"{id}"}`}, {"user_id", "user_id: {id}"}, {"a header", "anthropic-organization-id: {id}"},
+	{"organization_id", `{"organization_id": "{id}"}`}, {"org_id", "org_id={id}"},
+	{"organizationId", `organizationId: "{id}"`}, {"orgId", `"orgId":"{id}"`},
+	{"accountUuid", `{"accountUuid":"{id}"}`}, {"user_id", "user_id: {id}"},
+	{"a header", "anthropic-organization-id: {id}"},
 	{"organization_uuid", `"organization_uuid": "{id}"`},
 }
 
@@ -65,19 +91,26 @@ func personClasses() []Class {
 				m = strings.ToUpper(m)
 			}
 			return m
-		}, "", 20), staged("addresses in queries", []scene{{"a query", "https://x.dev/?mail={m}&a=b"}, {"a link", "mailto%3A{m}"}}, "{m}", func(d *rand.Rand) string {
+		}, "", 20), staged("addresses in queries", queries, "{m}", func(d *rand.Rand) string {
 			return userName(d) + "%40lampen." + oneOf(d, "de", "com", "io", "co.uk", "md", "sh")
 		}, "", 20)}},
 		{"home folders and names of users", true, []kind{
 			staged("known by the folder of the session", homes, "{u}", userName, "/home/{u}/src", 8),
-			staged("not known yet", unknown(homes), "{u}", func(d *rand.Rand) string { return strings.NewReplacer(".", "", "-", "", "_", "").Replace(userName(d)) }, "", 8),
+			staged("not known yet", unknown(homes), "{u}", func(d *rand.Rand) string {
+				return strings.NewReplacer(".", "", "-", "", "_", "").Replace(userName(d))
+			}, "", 8),
 		}},
 		{"ids of accounts and organizations", true, []kind{
 			staged("UUIDs", accounts, "{id}", func(d *rand.Rand) string {
-				return random(d, 8, hexa) + "-" + random(d, 4, hexa) + "-4" + random(d, 3, hexa) + "-a" + random(d, 3, hexa) + "-" + random(d, 12, hexa)
+				return random(d, 8, hexa) + "-" + random(d, 4, hexa) + "-4" + random(d, 3, hexa) + "-a" +
+					random(d, 3, hexa) + "-" + random(d, 12, hexa)
 			}, "", 10),
-			staged("org-", accounts, "{id}", func(d *rand.Rand) string { return "org-" + random(d, 24, alnum) }, "", 10),
-			staged("numbers with a prefix", accounts, "{id}", func(d *rand.Rand) string { return oneOf(d, "org_", "acct_", "user_") + "01" + random(d, 22, alnum) }, "", 10),
+			staged("org-", accounts, "{id}", func(d *rand.Rand) string {
+				return "org-" + random(d, 24, alnum)
+			}, "", 10),
+			staged("numbers with a prefix", accounts, "{id}", func(d *rand.Rand) string {
+				return oneOf(d, "org_", "acct_", "user_") + "01" + random(d, 22, alnum)
+			}, "", 10),
 		}},
 	}
 }
@@ -86,7 +119,8 @@ func personClasses() []Class {
 func unknown(all []scene) []scene {
 	var some []scene
 	for _, s := range all {
-		if !strings.Contains(s.text, "~{u}") && !strings.HasPrefix(s.text, "-rw") && !strings.HasPrefix(s.text, "/tmp") {
+		if !strings.Contains(s.text, "~{u}") && !strings.HasPrefix(s.text, "-rw") &&
+			!strings.HasPrefix(s.text, "/tmp") {
 			some = append(some, s)
 		}
 	}
@@ -102,7 +136,9 @@ func staged(name string, scenes []scene, sign string, value func(*rand.Rand) str
 				v := value(dice)
 				s := of(dice, sc.name, strings.ReplaceAll(sc.text, sign, v), v)
 				if folder != "" {
-					s.Records = append([]string{`{"type":"user","cwd":` + quote(strings.ReplaceAll(folder, sign, v)) + `}`}, s.Records...)
+					s.Records = append([]string{
+						`{"type":"user","cwd":` + quote(strings.ReplaceAll(folder, sign, v)) + `}`,
+					}, s.Records...)
 				}
 				all = append(all, s)
 			}

@@ -28,7 +28,10 @@ type provider struct {
 func lit(s string) part         { return part{0, s} }
 func many(n int, a string) part { return part{n, a} }
 func uuid() []part {
-	return []part{many(8, hexa), lit("-"), many(4, hexa), lit("-4"), many(3, hexa), lit("-a"), many(3, hexa), lit("-"), many(12, hexa)}
+	return []part{
+		many(8, hexa), lit("-"), many(4, hexa), lit("-4"), many(3, hexa), lit("-a"), many(3, hexa),
+		lit("-"), many(12, hexa),
+	}
 }
 func with(parts ...part) []part { return parts }
 

@@ -46,24 +46,32 @@ func (c Class) Samples(seed uint64) []Sample {
 // Kinds is how many kinds a class has.
 func (c Class) Kinds() int { return len(c.kinds) }
 
-// records are the ways in which a text stands in a session: what a tool printed, what somebody wrote, what a tool was given,
-// what an editor did.
+// records are the ways in which a text stands in a session: what a tool printed, what somebody wrote, what a tool was
+// given, what an editor did.
 var records = []func(text string) []string{
 	func(text string) []string {
 		return []string{`{"type":"user","message":{"role":"user","content":` + quote(text) + `}}`}
 	},
 	func(text string) []string {
-		return []string{`{"type":"assistant","message":{"content":[{"type":"text","text":` + quote("Here it is:\n\n"+text) + `}]}}`}
+		return []string{
+			`{"type":"assistant","message":{"content":[{"type":"text","text":` + quote("Here it is:\n\n"+text) + `}]}}`,
+		}
 	},
 	func(text string) []string {
-		return []string{`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"toolu_1","content":` + quote(text) + `}]},` +
-			`"toolUseResult":{"stdout":` + quote(text) + `,"stderr":""}}`}
+		return []string{
+			`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"toolu_1","content":` + quote(text) +
+				`}]},"toolUseResult":{"stdout":` + quote(text) + `,"stderr":""}}`,
+		}
 	},
 	func(text string) []string {
-		return []string{`{"message":{"content":[{"type":"tool_use","id":"toolu_1","name":"Write","input":{"file_path":"/srv/app/notes.txt","content":` + quote(text) + `}}]}}`}
+		return []string{
+			`{"message":{"content":[{"type":"tool_use","id":"toolu_1","name":"Write","input":{"file_path":"/srv/app/notes.txt","content":` + quote(text) + `}}]}}`,
+		}
 	},
 	func(text string) []string {
-		return []string{`{"message":{"content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":` + quote(text) + `}}]}}`}
+		return []string{
+			`{"message":{"content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":` + quote(text) + `}}]}}`,
+		}
 	},
 }
 
@@ -83,8 +91,8 @@ func of(dice *rand.Rand, context, text string, secrets ...string) Sample {
 // marker is what takes the place of a secret.
 var marker = regexp.MustCompile(`\[[a-z0-9-]+ \d+\]`)
 
-// Left says whether something of the secrets is left in what became of the records: all of one, or eight bytes of it in a
-// row that the text without it has not.
+// Left says whether something of the secrets is left in what became of the records: all of one, or eight bytes of it in
+// a row that the text without it has not.
 func (s Sample) Left(out []string) bool {
 	text := marker.ReplaceAllString(strings.Join(out, "\n"), "")
 	plain := marker.ReplaceAllString(textOf(out), "")
@@ -141,7 +149,10 @@ func each(what, alphabet string, names map[string][]telling, in []context, lengt
 	for _, role := range []string{"password", "key"} {
 		for _, n := range lengths {
 			if names[role] != nil {
-				all = append(all, assigned(what+" "+strconv.Itoa(n)+", "+role, names[role], in, func(d *rand.Rand) string { return random(d, n, alphabet) }))
+				all = append(all,
+					assigned(what+" "+strconv.Itoa(n)+", "+role, names[role], in, func(d *rand.Rand) string {
+						return random(d, n, alphabet)
+					}))
 			}
 		}
 	}

@@ -18,8 +18,8 @@ type Count struct{ Samples, Left int }
 // Rate is the share that is left, in percent.
 func (r Row) Rate() float64 { return 100 * float64(r.Left) / float64(max(1, r.Samples)) }
 
-// Measure redacts the samples of all classes for some seeds. Redact gets the records of a session, and returns what becomes
-// of them. Missed, if any, gets each sample of which something is left.
+// Measure redacts the samples of all classes for some seeds. Redact gets the records of a session, and returns what
+// becomes of them. Missed, if any, gets each sample of which something is left.
 func Measure(seeds []uint64, redact func(records []string) []string, missed func(Class, Sample, []string)) []Row {
 	var rows []Row
 	for _, c := range Classes() {

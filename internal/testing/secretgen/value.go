@@ -61,9 +61,12 @@ var human = []struct {
 	{"word-word-99", false, func(d *rand.Rand) string {
 		return strings.ToLower(word(d)) + "-" + strings.ToLower(word(d)) + "-" + number(d, 10, 9999)
 	}},
-	{"Word.1999", false, func(d *rand.Rand) string { return title(word(d)) + oneOf(d, ".", "_", "@") + number(d, 1950, 2026) }},
+	{"Word.1999", false, func(d *rand.Rand) string {
+		return title(word(d)) + oneOf(d, ".", "_", "@") + number(d, 1950, 2026)
+	}},
 	{"W0rdw0rd!", false, func(d *rand.Rand) string {
-		return title(leet.Replace(strings.ToLower(word(d)))) + leet.Replace(strings.ToLower(word(d))) + oneOf(d, "!", "%", "=")
+		return title(leet.Replace(strings.ToLower(word(d)))) + leet.Replace(strings.ToLower(word(d))) +
+			oneOf(d, "!", "%", "=")
 	}},
 	{"wordword99", true, func(d *rand.Rand) string {
 		return strings.ToLower(word(d)+word(d)) + number(d, 10, 9999)
