@@ -15,7 +15,8 @@ func Full(err error) bool {
 // Busy says that another program keeps everybody else from a file, or may do so: of
 // a file that is open somewhere and is to be replaced it is the access that is denied.
 func Busy(err error) bool {
-	return errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_ACCESS_DENIED)
+	return errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_LOCK_VIOLATION) ||
+		errors.Is(err, windows.ERROR_ACCESS_DENIED)
 }
 
 // A worded is an error of the system in words of ours.

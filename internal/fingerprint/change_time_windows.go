@@ -15,7 +15,8 @@ func ChangeTime(path string) int64 {
 		return 0
 	}
 	const all = windows.FILE_SHARE_READ | windows.FILE_SHARE_WRITE | windows.FILE_SHARE_DELETE
-	h, err := windows.CreateFile(name, windows.FILE_READ_ATTRIBUTES, all, nil, windows.OPEN_EXISTING, windows.FILE_FLAG_BACKUP_SEMANTICS, 0)
+	h, err := windows.CreateFile(name, windows.FILE_READ_ATTRIBUTES, all, nil, windows.OPEN_EXISTING,
+		windows.FILE_FLAG_BACKUP_SEMANTICS, 0)
 	if err != nil {
 		return 0
 	}
@@ -24,7 +25,8 @@ func ChangeTime(path string) int64 {
 		created, accessed, written, changed windows.Filetime
 		attributes, _                       uint32
 	}
-	if err := windows.GetFileInformationByHandleEx(h, windows.FileBasicInfo, (*byte)(unsafe.Pointer(&basic)), uint32(unsafe.Sizeof(basic))); err != nil || basic.changed == (windows.Filetime{}) {
+	if err := windows.GetFileInformationByHandleEx(h, windows.FileBasicInfo, (*byte)(unsafe.Pointer(&basic)),
+		uint32(unsafe.Sizeof(basic))); err != nil || basic.changed == (windows.Filetime{}) {
 		return 0
 	}
 	return basic.changed.Nanoseconds()

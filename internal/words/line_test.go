@@ -8,7 +8,8 @@ func TestClip(t *testing.T) {
 		n    int
 		want string
 	}{
-		{"tide", 4, "tide"}, {"tides", 4, "tid…"}, {"", 4, ""}, {"été là", 4, "été…"}, {"潮汐表です", 3, "潮汐…"}, {"ab", 1, "…"},
+		{"tide", 4, "tide"}, {"tides", 4, "tid…"}, {"", 4, ""}, {"été là", 4, "été…"},
+		{"潮汐表です", 3, "潮汐…"}, {"ab", 1, "…"},
 	} {
 		if got := Clip(c.in, c.n); got != c.want {
 			t.Errorf("Clip(%q, %d) = %q, want %q", c.in, c.n, got, c.want)

@@ -10,7 +10,10 @@ import (
 // TestNeedle finds what bytes.Index finds.
 func TestNeedle(t *testing.T) {
 	texts := []string{`"cwd":"`, `"teamName":"`, `"type":"summary"`, `aab`, `U`, ``, `"a": "`, "ü"}
-	heaps := []string{"", `"`, `aaaab`, `aabaab`, `{"cwd":"","teamName":"x","Uuid":"U"}`, `"cwd":`, `"type":"summar`, `"type":"summary`, `"type":"summary"`, `xx"a": "ü`}
+	heaps := []string{
+		"", `"`, `aaaab`, `aabaab`, `{"cwd":"","teamName":"x","Uuid":"U"}`, `"cwd":`, `"type":"summar`,
+		`"type":"summary`, `"type":"summary"`, `xx"a": "ü`,
+	}
 	for _, text := range texts {
 		for _, heap := range heaps {
 			if got, want := newNeedle(text).in([]byte(heap)), bytes.Index([]byte(heap), []byte(text)); got != want {

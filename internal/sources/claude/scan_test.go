@@ -36,8 +36,10 @@ func TestScan(t *testing.T) {
 // White space means nothing, and members of what a record holds are not its own. A line that is
 // no record is skipped; one that goes on behind the end of what was read is not.
 func TestScanSpaces(t *testing.T) {
-	want := sources.Facts{CWD: "/w/tides", Place: sources.PlaceOf("/w/tides"), SessionID: "s1", Lineage: "l1", FirstUUID: "u1", Team: "t", Member: "ann",
-		Elsewhere: []string{"gone"}, Summaries: map[string]string{"u9": "Tides"}, Start: at("2026-01-01T00:00:00Z"), End: at("2026-01-02T00:00:00Z")}
+	want := sources.Facts{CWD: "/w/tides", Place: sources.PlaceOf("/w/tides"), SessionID: "s1", Lineage: "l1",
+		FirstUUID: "u1", Team: "t", Member: "ann",
+		Elsewhere: []string{"gone"}, Summaries: map[string]string{"u9": "Tides"}, Start: at("2026-01-01T00:00:00Z"),
+		End: at("2026-01-02T00:00:00Z")}
 	log := `{"type":"user","toolUseResult":{"cwd":"/no","sessionId":"no","teamName":"no","agentName":"no","uuid":"no","timestamp":"2020-01-01T00:00:00Z"}}
 {"cwd":"torn
 {"type":"user","message":{"logicalParentUuid":"no"},"uuid":"u1","sessionId":"s1","session_id":"l1","cwd":"/w/tides","timestamp":"2026-01-01T00:00:00Z"}
@@ -56,7 +58,8 @@ func TestScanSpaces(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", c.name, got, want)
 		}
 	}
-	if got := (Source{}).FolderOf([]byte(`{"type":"user", "cwd": "/w/tides", "message": {"content": "cut of`)); got != "/w/tides" {
+	beginning := []byte(`{"type":"user", "cwd": "/w/tides", "message": {"content": "cut of`)
+	if got := (Source{}).FolderOf(beginning); got != "/w/tides" {
 		t.Errorf("the folder in the beginning of a line is %q", got)
 	}
 	has := make(map[string]bool)
@@ -106,7 +109,10 @@ func TestScanDocument(t *testing.T) {
 
 // Other writers name the folder below the top of a record, in whatever white space.
 func TestFolderBelow(t *testing.T) {
-	for _, head := range []string{`{"payload":{"cwd":"/w/tides"}}`, `{"payload": {"cwd" : "/w/tides"}}`, `{"payload":{"cwd":1}} {"a": {"cwd": "/w/tides"`} {
+	for _, head := range []string{
+		`{"payload":{"cwd":"/w/tides"}}`, `{"payload": {"cwd" : "/w/tides"}}`,
+		`{"payload":{"cwd":1}} {"a": {"cwd": "/w/tides"`,
+	} {
 		if got := (Source{}).FolderOf([]byte(head)); got != "/w/tides" {
 			t.Errorf("the folder in %s is %q", head, got)
 		}
@@ -174,7 +180,8 @@ func TestScanOn(t *testing.T) {
 				s.Again([]byte(strings.Join(lines[:new[1]], "")))
 				s.Checked()
 			}
-			if got, want := s.Clone().Facts(), scanAll([]byte(strings.Join(lines[:to], ""))); !reflect.DeepEqual(got, want) {
+			got, want := s.Clone().Facts(), scanAll([]byte(strings.Join(lines[:to], "")))
+			if !reflect.DeepEqual(got, want) {
 				t.Errorf("lines %d to %d: %+v, want %+v", from, to, got, want)
 			}
 		}
