@@ -121,6 +121,19 @@ func (p *pageState) picture(s transcript.Source, alt string) picture {
 	return picture{Href: p.root + p.media.add(data, ext), Alt: alt, Note: "file, " + size(len(data))}
 }
 
+// pictures are the images and documents among blocks.
+func (p *pageState) pictures(blocks []transcript.Block) []picture {
+	var all []picture
+	for _, b := range blocks {
+		if b.Type == "image" || b.Type == "document" {
+			all = append(all, p.picture(b.Source, b.Type))
+			continue
+		}
+		all = append(all, p.pictures(b.Content)...) // of a fetched page: two levels deep
+	}
+	return all
+}
+
 // fromBase64 decodes the inside of a JSON string, of which pictures are the longest there are: where
 // it stands when nothing in it is escaped.
 func fromBase64(v jsontext.Value) ([]byte, error) {

@@ -4,7 +4,10 @@ import (
 	"html/template"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"viewer/internal/markup"
+	"viewer/internal/transcript"
 )
 
 // An output is a block of text: its first lines, the rest folded, and a link
@@ -97,4 +100,14 @@ func (o *output) fold(html template.HTML, gutter string, lines int) {
 		o.Head, o.Rest = markup.Cut(html, lines)
 		o.HeadGutter, o.RestGutter = markup.CutText(gutter, lines)
 	}
+}
+
+// anyText draws text of unknown kind: JSON indented, all else as terminal
+// output would be, since colours are common in it.
+func (p *pageState) anyText(s string) *output {
+	trimmed := jsontext.Value(strings.TrimSpace(s))
+	if len(trimmed) > 0 && (trimmed[0] == '{' || trimmed[0] == '[') && trimmed.IsValid() {
+		return p.code(transcript.Pretty(trimmed), "json")
+	}
+	return p.output("plain", s, markup.ANSI, nil)
 }

@@ -1,0 +1,207 @@
+package render
+
+import (
+	"html/template"
+	"slices"
+	"strings"
+	"time"
+
+	"viewer/normalize"
+)
+
+// callView is the frame of a call: its row, and around the tool's own body what
+// all tools have.
+type callView struct {
+	Before template.HTML // lines of the level As sent
+	Behind template.HTML
+	Empty  bool // there is nothing to unfold
+	ID     string
+	Since  string // when a call began that waits for its result, for a page that is served while it does
+	Look   string // err, blocked, declined, interrupted, pending, missing, bg
+	Open   bool
+	Icon   string
+	Name   string
+	Dir    string // of the path, up to its last separator
+	Target string
+	Prose  bool
+	Facts  []fact
+	State  *fact // in words, when there is something to say
+
+	Captions  []string // summaries of this call and those behind it
+	Progress  *output  // the last that was heard of a call without result
+	Pre, Post []template.HTML
+	Body      template.HTML
+	More      []field
+	Failure   *output
+	Pictures  []picture
+	Reminder  *output
+	Folded    []foldedOutput
+	Inside    []template.HTML
+	Agents    []template.HTML
+}
+
+// stateWords say how a call ended when it did not simply succeed.
+var stateWords = map[normalize.State]struct {
+	look string
+	fact fact
+}{
+	normalize.Failed:       {"err", fact{Text: "failed", Look: "bad", Main: true}},
+	normalize.Blocked:      {"blocked", fact{Text: "blocked by a hook", Look: "warn", Main: true}},
+	normalize.CallDeclined: {"declined", fact{Text: "declined by you", Look: "warn", Main: true}},
+	normalize.CallDenied:   {"declined", fact{Text: "permission denied", Look: "warn", Main: true}},
+	normalize.Stopped:      {"interrupted", fact{Text: "interrupted", Main: true}},
+	normalize.Pending:      {"pending", fact{Text: "no result yet", Main: true}},
+	normalize.Missing:      {"missing", fact{Text: "no result", Main: true}},
+	normalize.Orphan:       {"missing", fact{Text: "its call is not in the log", Main: true}},
+}
+
+// A drawnCall is a call as it stands in a box, and what a run of such calls
+// says of it.
+type drawnCall struct {
+	html  template.HTML
+	tool  string
+	folds bool // it is closed, and nothing about it needs to be seen at once
+	row   row
+	name  string
+	hooks int
+	took  time.Duration
+}
+
+// group draws a call with everything that belongs to it.
+func (d *drawer) group(g *normalize.Group) drawnCall {
+	c := call{g, d, new(bool)}
+	v := callView{ID: g.Head().Anchor}
+	v.Before, v.Behind = d.markGroup(g)
+	v.Before += d.beside(g.Head())
+	head, body := d.tool(c)
+	v.setRow(head, c)
+	v.Body = body
+	odd := v.setState(g)
+	if !odd {
+		d.noteChange(head, v.ID, g.Head().Time())
+	}
+	v.Open = g.State == normalize.Failed || g.State == normalize.Blocked || head.Shows.Open
+	d.setResult(&v, c, head.Shows)
+	took := d.setFacts(&v, c, head)
+	hooks := d.setNested(&v, g)
+	v.Empty = v.empty()
+	return drawnCall{
+		html: execute("partial/call", v), tool: c.name(), folds: !v.Open && !odd && v.Captions == nil,
+		row: head, name: v.Name, hooks: hooks, took: took,
+	}
+}
+
+// setRow takes over what the drawing of the tool says on the row.
+func (v *callView) setRow(head row, c call) {
+	v.Icon, v.Target, v.Prose, v.Look = head.Icon, head.Target, head.Prose, head.Look
+	v.Facts, v.More = head.Facts, spoken(head.More)
+	if head.Path != "" {
+		cut := strings.LastIndexAny(head.Path, `/\`) + 1
+		v.Dir, v.Target = clip(head.Path[:cut], 160), clip(head.Path[cut:], 160)+head.Target
+	}
+	if v.Name = head.Label; v.Name == "" {
+		v.Name = c.name()
+	}
+}
+
+// setState says how the call ended, where it did not simply succeed.
+func (v *callView) setState(g *normalize.Group) (odd bool) {
+	if g.State == normalize.Pending {
+		v.Since = clock(g.Call.Time()).ISO
+	}
+	s, odd := stateWords[g.State]
+	if !odd {
+		return false
+	}
+	// Nothing came of it, as far as the log tells.
+	v.Facts = slices.DeleteFunc(v.Facts, func(f fact) bool { return f.Look == "add" || f.Look == "del" })
+	v.Look = s.look
+	if !slices.ContainsFunc(v.Facts, func(f fact) bool { return f.Look == "bad" }) { // else the tool says it better: exit 1
+		v.State = &s.fact
+	}
+	return true
+}
+
+// setResult draws of the result what the drawing of the tool does not.
+func (d *drawer) setResult(v *callView, c call, shows shows) {
+	text, reminder := resultText(c.Result)
+	if c.failed() && !shows.Failure {
+		v.Failure = d.terminal(text)
+	}
+	v.Reminder = d.plain(reminder)
+	if *c.plain {
+		v.Folded = d.structured(c.Result)
+	}
+	if c.Result != nil && !shows.Media {
+		v.Pictures = d.few(d.pictures(c.Result.Block.Content))
+	}
+}
+
+// setFacts adds what is said of any call: what failed inside, how long it took, why its message ended.
+func (d *drawer) setFacts(v *callView, c call, head row) (took time.Duration) {
+	for _, a := range c.Agents {
+		if n := d.tally.Of(a.Conversation).Failed; n > 0 && len(c.Agents) == 1 {
+			v.Facts = append(v.Facts, fact{Text: count(n) + " failed inside", Look: "bad"})
+		}
+	}
+	took = c.took()
+	switch {
+	case head.Took > 0:
+		took = head.Took
+	case v.Look == "bg": // it only says that it was started
+		took = 0
+	}
+	if took >= time.Second {
+		v.Facts = append(v.Facts, fact{Text: duration(took)})
+	}
+	m := c.Head()
+	if m.Ending != normalize.NoEnding {
+		v.Facts = append(v.Facts, fact{Text: m.Ending.String(), Look: "warn", Main: true})
+		v.More = append(v.More, d.fields(m.EndingDetails())...)
+	}
+	if words := d.advised(m); words != "" {
+		v.Facts = append(v.Facts, fact{Text: words})
+	}
+	if words := m.Shown(); words != "" {
+		v.Facts = append(v.Facts, fact{Text: words, Main: true})
+	}
+	return took
+}
+
+// setNested draws what stands in the box of the call: hooks, messages, agents.
+func (d *drawer) setNested(v *callView, g *normalize.Group) (hooks int) {
+	hook := func(at side) func(m *normalize.Message) template.HTML {
+		return func(m *normalize.Message) template.HTML { return d.markInside(m) + d.hook(m, at) }
+	}
+	v.Pre, v.Post = d.several(g.Pre, hook(before)), d.several(g.Post, hook(after))
+	if hooks = len(g.Pre) + len(g.Post); hooks > 0 {
+		v.Facts = append(v.Facts, fact{Text: plural(hooks, "hook", "hooks")})
+	}
+	for _, m := range g.Captions {
+		d.drawn(m)
+		v.Captions = append(v.Captions, m.Text)
+	}
+	if g.Progress != nil {
+		d.drawn(g.Progress)
+		v.Progress = d.progress(g.Progress)
+	}
+	v.Inside = d.several(g.Inside, func(m *normalize.Message) template.HTML { return d.markInside(m) + d.injected(m) })
+	for _, m := range []*normalize.Message{g.Call, g.Result} {
+		if m != nil && len(m.Contexts) > 0 {
+			v.Inside = append(v.Inside, execute("partial/chips", d.chips(m.Contexts)))
+		}
+	}
+	for _, a := range g.Agents {
+		v.Agents = append(v.Agents, d.agent(a, len(g.Agents) == 1))
+	}
+	if g.Resumes != nil {
+		v.Agents = append(v.Agents, d.resumed(g.Resumes))
+	}
+	return hooks
+}
+
+// empty says that there is nothing to unfold.
+func (v *callView) empty() bool {
+	return v.Body == "" && v.Failure == nil && v.Reminder == nil && v.Folded == nil && v.Pictures == nil &&
+		v.More == nil && v.Progress == nil && len(v.Pre)+len(v.Post)+len(v.Inside)+len(v.Agents) == 0
+}
