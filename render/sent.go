@@ -2,28 +2,11 @@ package render
 
 import (
 	"html/template"
-	"slices"
 	"strings"
-	"sync"
 
 	"viewer/internal/transcript"
 	"viewer/normalize"
 )
-
-// What the level As sent shows is one short line before each message: the
-// number of the API message that it went into, or why it did nof. The style
-// sheet hides these lines at the other levels and dims what follows a "no", so
-// that the content itself stands on the page once.
-
-// A sentTable is what is known of the API messages of one conversation. Pages share it.
-type sentTable struct {
-	api          *normalize.API
-	requests     map[*transcript.Record]*normalize.Request
-	hidden       map[int32][]string            // rules by which parts of an API message are not drawn
-	placeholders map[*normalize.Message]string // for the result of a call that has none
-	before       func() []int                  // estimated tokens before each API message
-	unlogged     string                        // what is sent before all of it and is not in the log
-}
 
 // A sentTracker tells what became of the messages of one conversation, on one page.
 type sentTracker struct {
@@ -49,52 +32,6 @@ func newSentTracker(s *sessionData, c *normalize.Conversation, depth int) *sentT
 		t.unlogged = table.unlogged
 	}
 	return t
-}
-
-func newSentTable(c *normalize.Conversation) *sentTable {
-	t := &sentTable{
-		api: &c.Sent, hidden: make(map[int32][]string), placeholders: make(map[*normalize.Message]string),
-		requests: make(map[*transcript.Record]*normalize.Request),
-	}
-	t.before = sync.OnceValue(func() []int { // pages are drawn at the same time
-		before := make([]int, len(t.api.Messages))
-		for i := range t.api.Messages[1:] {
-			before[i+1] = before[i] + normalize.Estimate(t.api.Messages[i:i+1])
-		}
-		return before
-	})
-	for _, m := range c.Sent.Messages {
-		for _, b := range m.Blocks {
-			if b.For != nil && t.placeholders[b.For] == "" && len(b.Content) > 0 {
-				t.placeholders[b.For] = b.Content[0].Text
-			}
-		}
-	}
-	for _, turn := range c.Turns {
-		for _, r := range turn.Requests {
-			t.requests[r.First] = r
-		}
-	}
-	t.unlogged = unlogged(c)
-	for _, m := range c.Messages {
-		if n := c.Sent.Fates[m].Number; n > 0 && m.Rule != "" && !slices.Contains(t.hidden[n], m.Rule) {
-			t.hidden[n] = append(t.hidden[n], m.Rule)
-		}
-	}
-	return t
-}
-
-// unlogged says what is sent before the first message that no log holds: CLAUDE.md and the like are put
-// into it by prependUserContext (reference 002, section 8.10). Some newer logs hold the system prompt.
-func unlogged(c *normalize.Conversation) string {
-	words := "the system prompt, the tools, CLAUDE.md and the like"
-	for _, m := range c.Order {
-		if a := m.Record.Attachment; a != nil && a.Type == "prompt_snapshot" {
-			words = "CLAUDE.md and the like"
-			break
-		}
-	}
-	return "also sent, not in the log: " + words
 }
 
 // mark is the line before what is drawn of some messages, the parts of one

@@ -1,0 +1,73 @@
+package render
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"viewer/internal/stats"
+)
+
+type ledgerRow struct {
+	Name, Count string
+	Bad         bool
+}
+
+// rows are what the ledger tells, and which models of a total have no price.
+func (l Ledger) rows(t stats.Totals) []ledgerRow {
+	rows := []ledgerRow{
+		{Name: "records read in " + plural(l.Files, "file", "files"), Count: count(l.Read)},
+		{Name: "drawn", Count: count(l.Drawn)},
+	}
+	rows = append(rows, rowsOf("drawn without knowing more: ", l.Generic)...)
+	rows = append(rows, rowsOf("not drawn: ", l.Hidden)...)
+	for _, k := range slices.Sorted(maps.Keys(l.Redacted)) {
+		rows = append(rows, ledgerRow{Name: "redacted: " + oneLine(k, 60), Count: count(l.Redacted[k])})
+	}
+	if l.Gone > 0 {
+		rows = append(rows, ledgerRow{Name: "sessions whose log is gone, shown by their agents", Count: count(l.Gone)})
+	}
+	rows = append(rows, unpricedRows(t)...)
+	if l.Lost > 0 {
+		rows = append(rows, ledgerRow{Name: "could not be read", Count: count(l.Lost), Bad: true})
+	}
+	if l.Missed > 0 {
+		rows = append(rows, ledgerRow{Name: "missing from the pages, a fault of the viewer", Count: count(l.Missed), Bad: true})
+	}
+	return rows
+}
+
+// unpricedRows list each model whose tokens are not in the cost once.
+func unpricedRows(t stats.Totals) []ledgerRow {
+	if t.Cost.Unpriced == 0 {
+		return nil
+	}
+	counts := make(map[string]int)
+	for _, m := range t.Models {
+		if m.Cost.Unpriced > 0 {
+			counts[cmp.Or(oneLine(m.Name, 60), "no model named")] += int(m.Cost.Unpriced)
+		}
+	}
+	return rowsOf("tokens without a known price: ", counts)
+}
+
+// mostKinds is how many kinds the ledger of a page names: a log may be made of
+// nothing but new ones.
+const mostKinds = 100
+
+// rowsOf lists what was counted by kind.
+func rowsOf(what string, counts map[string]int) []ledgerRow {
+	var rows []ledgerRow
+	others := 0
+	for i, k := range slices.Sorted(maps.Keys(counts)) {
+		if i >= mostKinds {
+			others += counts[k]
+			continue
+		}
+		rows = append(rows, ledgerRow{Name: what + oneLine(k, 100), Count: count(counts[k])})
+	}
+	if others > 0 {
+		rows = append(rows, ledgerRow{Name: what + plural(len(counts)-mostKinds, "other kind", "other kinds"), Count: count(others)})
+	}
+	return rows
+}

@@ -1,0 +1,89 @@
+package render
+
+import (
+	"html/template"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+type keptView struct {
+	Href, Text, Size string
+}
+
+// keep puts the records of messages into a file and links it. Of a record of which other
+// parts stand elsewhere only those parts are kept that are not there: a record of thousands
+// of calls would be kept by each page.
+func (p *pageState) keep(messages []*normalize.Message) template.HTML {
+	var records []*transcript.Record
+	parts := make(map[*transcript.Record][]*normalize.Message)
+	known := make(map[*normalize.Message]bool, len(messages))
+	total := 0
+	for _, m := range messages {
+		p.entries[m] = ledgerEntry{kind: tooMuch, generic: true}
+		if known[m] {
+			continue
+		}
+		known[m] = true
+		if parts[m.Record] == nil {
+			records = append(records, m.Record)
+		}
+		parts[m.Record] = append(parts[m.Record], m)
+		total += len(rawOf(m)) + 1
+	}
+	all := make([]byte, 0, total+total/4)
+	for _, r := range records {
+		all = append(appendParts(all, r, parts[r]), '\n')
+	}
+	return execute("partial/kept", keptView{p.root + p.media.add(slices.Clip(all), ".txt"), plural(len(records), "more record", "more records"), size(len(all))})
+}
+
+// appendParts writes some of the parts of a record: as it is in the log when they are all, else
+// their blocks, and with the first of them all else that the record holds.
+func appendParts(b []byte, r *transcript.Record, parts []*normalize.Message) []byte {
+	if r.Message == nil || len(parts) >= len(r.Message.Content) || parts[0].Block == nil {
+		return append(b, r.Raw...)
+	}
+	first := slices.ContainsFunc(parts, func(m *normalize.Message) bool { return m.Part == 0 })
+	var content jsontext.Value
+	for _, m := range parts {
+		content = append(append(content, ','), m.Block.Raw...)
+	}
+	content[0] = '['
+	content = append(content, ']')
+	var record jsontext.Value
+	for name, value := range transcript.QuotedMembers(r.Raw) {
+		switch transcript.String(name) {
+		case "message":
+			var message jsontext.Value
+			for name, value := range transcript.QuotedMembers(value) {
+				if transcript.String(name) == "content" {
+					message = appendMember(message, name, content)
+				} else if first {
+					message = appendMember(message, name, value)
+				}
+			}
+			record = appendMember(record, name, message)
+		case "type", "uuid", "timestamp":
+			record = appendMember(record, name, value)
+		default:
+			if first {
+				record = appendMember(record, name, value)
+			}
+		}
+	}
+	return append(b, record...)
+}
+
+// keepRest does that with what the page had no room for.
+func (p *pageState) keepRest() template.HTML {
+	if len(p.quota.overflow) == 0 {
+		return ""
+	}
+	kept := slices.Clone(p.quota.overflow)
+	p.quota.overflow = nil
+	return p.keep(kept)
+}

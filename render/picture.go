@@ -1,0 +1,117 @@
+package render
+
+import (
+	"bytes"
+	"encoding/base64"
+	"image"
+	_ "image/gif" // for the sizes of pictures
+	_ "image/jpeg"
+	_ "image/png"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/transcript"
+)
+
+// A picture is an image or a file of a transcript as the page shows it.
+type picture struct {
+	ID            string // of one that stands by itself
+	Href          string // "" when there is no data to show
+	Alt           string
+	Note          string // size and kind, or why there is nothing to see
+	Image         bool
+	Width, Height int // 0 when unknown
+}
+
+// few keeps a page from showing thousands of pictures: a file lists those that it
+// leaves out.
+func (p *pageState) few(all []picture) []picture {
+	if len(all) <= mostAlike {
+		return all
+	}
+	var list strings.Builder
+	for _, pic := range all[mostAlike:] {
+		list.WriteString(strings.TrimPrefix(pic.Href, p.root) + " " + pic.Alt + ", " + pic.Note + "\n")
+	}
+	more := picture{Href: p.root + p.media.add([]byte(list.String()), ".txt"), Alt: count(len(all)-mostAlike) + " more", Note: "a list of their files"}
+	return append(all[:mostAlike:mostAlike], more)
+}
+
+// magic tells the kinds of files that a browser shows and that cannot run
+// anything, by their first bytes: what the log says of the type is not trusted.
+var magic = []struct {
+	at     int
+	bytes  string
+	ext    string
+	image  bool
+	called string
+}{
+	{0, "\x89PNG\r\n\x1a\n", ".png", true, "PNG"},
+	{0, "\xff\xd8\xff", ".jpg", true, "JPEG"},
+	{0, "GIF8", ".gif", true, "GIF"},
+	{8, "WEBP", ".webp", true, "WebP"},
+	{4, "ftypavif", ".avif", true, "AVIF"},
+	{0, "BM", ".bmp", true, "BMP"},
+	{0, "%PDF-", ".pdf", false, "PDF"},
+}
+
+// picture puts the data of an image or document block among the media.
+func (p *pageState) picture(s transcript.Source, alt string) picture {
+	if s.URL != "" && len(s.Data) == 0 {
+		return picture{Alt: alt, Note: "at " + clip(s.URL, 120) + ", not loaded"}
+	}
+	data, err := fromBase64(s.Data)
+	if s.Kind == "text" {
+		data, err = []byte(transcript.String(s.Data)), nil
+	}
+	if err != nil || len(data) == 0 {
+		return picture{Alt: alt, Note: "the data cannot be read"}
+	}
+	for _, m := range magic {
+		if len(data) < m.at+len(m.bytes) || string(data[m.at:m.at+len(m.bytes)]) != m.bytes {
+			continue
+		}
+		pic := picture{Href: p.root + p.media.add(data, m.ext), Alt: alt, Image: m.image, Note: m.called + ", " + size(len(data))}
+		if c, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil && m.image {
+			pic.Width, pic.Height = c.Width, c.Height
+		}
+		return pic
+	}
+	// Anything else could be markup that runs when it is opened: it is kept as text, or as bytes.
+	ext := ".bin"
+	if utf8.Valid(data) && !slices.Contains(data, 0) {
+		ext = ".txt"
+	}
+	return picture{Href: p.root + p.media.add(data, ext), Alt: alt, Note: "file, " + size(len(data))}
+}
+
+// pictures are the images and documents among blocks.
+func (p *pageState) pictures(blocks []transcript.Block) []picture {
+	var all []picture
+	for _, b := range blocks {
+		if b.Type == "image" || b.Type == "document" {
+			all = append(all, p.picture(b.Source, b.Type))
+			continue
+		}
+		all = append(all, p.pictures(b.Content)...) // of a fetched page: two levels deep
+	}
+	return all
+}
+
+// fromBase64 decodes the inside of a JSON string, of which pictures are the longest there are: where
+// it stands when nothing in it is escaped.
+func fromBase64(v jsontext.Value) ([]byte, error) {
+	if len(v) < 2 || v[0] != '"' {
+		return nil, nil
+	}
+	inside := v[1 : len(v)-1]
+	if bytes.IndexByte(inside, '\\') >= 0 || bytes.IndexByte(inside, ' ') >= 0 {
+		inside = []byte(strings.ReplaceAll(transcript.String(v), " ", ""))
+	}
+	data := make([]byte, base64.StdEncoding.DecodedLen(len(inside)))
+	n, err := base64.StdEncoding.Decode(data, inside) // which passes over line breaks
+	return data[:n], err
+}

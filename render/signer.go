@@ -1,0 +1,92 @@
+package render
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"hash"
+	"time"
+
+	"viewer/internal/stats"
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// A signer goes over a page as its drawing does.
+type signer struct {
+	data *sessionData
+	sent *sentTracker
+	b    []byte               // on its way into the sum
+	sum  hash.Hash            // nil before the first piece
+	seen []*normalize.Message // in the order of the walk, which is a function of what is in the signature
+}
+
+// signature is that of all that was put in.
+func (s *signer) signature() signature {
+	s.flush()
+	return signature(s.sum.Sum(nil))
+}
+
+func (s *signer) flush() {
+	if s.sum == nil {
+		s.sum = sha256.New()
+	}
+	s.sum.Write(s.b)
+	s.b = s.b[:0]
+}
+
+// atOnce is how many bytes are put into the sum at once.
+const atOnce = 4 << 10
+
+func (s *signer) totals(t stats.Totals) {
+	s.numbers(t.Sessions, t.Prompts, t.Tools, t.Failed, t.Agents, t.Compacted, t.Requests, int(t.Time), len(t.Models))
+	s.truths(t.Doubtful)
+	s.usage(t.Usage)
+	s.cost(t.Cost)
+	for _, m := range t.Models {
+		s.texts(m.Name)
+		s.numbers(m.Requests)
+		s.usage(m.Usage)
+		s.cost(m.Cost)
+	}
+}
+
+func (s *signer) usage(u transcript.Usage) {
+	for _, n := range []int64{u.Input, u.Output, u.CacheRead, u.CacheWrite, u.CacheWrite5m, u.CacheWrite1h, u.WebSearches} {
+		s.numbers(int(n))
+	}
+}
+
+func (s *signer) cost(c stats.Cost) { s.numbers(int(c.List), int(c.Logged), int(c.Unpriced)) }
+
+func (s *signer) times(all ...time.Time) {
+	for _, t := range all {
+		s.truths(t.IsZero())
+		s.numbers(int(t.UnixNano()))
+	}
+}
+
+func (s *signer) texts(all ...string) {
+	for _, t := range all {
+		s.numbers(len(t))
+		s.b = append(s.b, t...)
+	}
+}
+
+func (s *signer) numbers(all ...int) {
+	for _, n := range all {
+		s.b = binary.AppendVarint(s.b, int64(n))
+	}
+	if len(s.b) > atOnce {
+		s.flush()
+	}
+}
+
+func (s *signer) truths(all ...bool) {
+	for _, t := range all {
+		bit := byte(0)
+		if t {
+			bit = 1
+		}
+		s.b = append(s.b, bit)
+	}
+}

@@ -1,0 +1,131 @@
+package render
+
+import (
+	"time"
+
+	"viewer/internal/stats"
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// A happening is a request, a call or a compaction on its way into the strip.
+type happening struct {
+	from, to time.Time
+	context  int64 // of a request
+	group    *normalize.Group
+	cut      bool
+	prompt   int
+	anchor   string
+	step     int // of the record, where the log has no times
+
+	left, right int // its place on the axis
+}
+
+// A stripArena is the memory that drawing a strip takes, to be used again: it is drawn
+// anew with each record of a session that grows.
+type stripArena struct {
+	happenings []happening
+	times      []interval
+	axis       axisArena
+}
+
+// release makes the arena hold on to nothing of the session.
+func (a *stripArena) release() { clear(a.happenings) }
+
+// happenings lists what the strip shows of a conversation, in the order of the
+// file. Without any time in the log each record takes a second,
+// and timed is false.
+func (s *sessionData) happenings(c *normalize.Conversation, arena []happening) (all []happening, timed bool) {
+	all = arena
+	var clock time.Time
+	number, place, step := 0, "", 0 // the last prompt, the last that has a place on a page, the records so far
+	for _, t := range c.Turns {
+		if t.Asked() {
+			number++
+		}
+		requests, items := t.Requests, t.Items // those that are still to come: all are in the order of the file
+		var last *transcript.Record
+		for _, m := range t.Messages {
+			if m.Record != last && len(requests) > 0 && requests[0].First == last {
+				requests = requests[1:] // it has no place
+			}
+			last = m.Record
+			at := m.Time()
+			if at.IsZero() {
+				at = clock
+			}
+			if s.anchorPages[m.Anchor] != "" {
+				place = m.Anchor
+			}
+			if m.Part == 0 {
+				step++
+			}
+			h := happening{from: at, to: at, prompt: number, anchor: place, step: step}
+			if len(requests) > 0 && requests[0].First == m.Record && place != "" {
+				if h.context = stats.Context(requests[0]); h.context > 0 {
+					all = append(all, h)
+					clock, h.context = h.from, 0
+				}
+				requests = requests[1:]
+			}
+			var g *normalize.Group
+			if items, g = callOf(items, m); g != nil {
+				h.group = g
+				if start, end, ok := stats.CallTime(g); ok {
+					h.from, h.to = start, end
+				}
+				all = append(all, h)
+			} else if m.Kind == normalize.System && m.Name == "compact_boundary" && m.Rule == "" {
+				h.cut = true
+				all = append(all, h)
+			} else {
+				continue
+			}
+			clock = h.from
+		}
+	}
+	first := 0
+	for first < len(all) && all[first].from.IsZero() {
+		first++
+	}
+	timed = first < len(all)
+	for i := range all {
+		switch h := &all[i]; {
+		case !timed:
+			h.from = time.Unix(int64(h.step), 0)
+			h.to = h.from
+		case i < first:
+			h.from, h.to = all[first].from, all[first].from
+		default:
+			return all, timed
+		}
+	}
+	return all, timed
+}
+
+// callOf is the call that a message makes, nil for none, with the items behind it.
+func callOf(items []normalize.Item, m *normalize.Message) ([]normalize.Item, *normalize.Group) {
+	if m.Kind != normalize.Call || m.Rule != "" {
+		return items, nil
+	}
+	for i, item := range items {
+		if g, ok := item.(*normalize.Group); ok && g.Call == m {
+			return items[i+1:], g
+		}
+	}
+	return items, nil
+}
+
+// markOf is the look of a call in the strip.
+func markOf(g *normalize.Group) string {
+	switch g.State {
+	case normalize.Failed, normalize.Blocked:
+		return "bad"
+	case normalize.CallDeclined, normalize.CallDenied, normalize.Stopped, normalize.Missing:
+		return "warn"
+	}
+	if len(g.Agents) > 0 {
+		return "agent"
+	}
+	return "ok"
+}

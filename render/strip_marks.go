@@ -1,0 +1,241 @@
+package render
+
+import (
+	"cmp"
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A stripDrawing holds what the parts of a strip share.
+type stripDrawing struct {
+	page  *pageState
+	axis  axis
+	peak  int64
+	timed bool
+	days  bool // it is of more than one day
+	marks strings.Builder
+}
+
+// under draws the context as an area, and the pauses.
+func (s *stripDrawing) under(all []happening) template.HTML {
+	var pauses strings.Builder
+	for _, p := range s.axis.pauses {
+		pauses.WriteString(rect(p[0], 0, p[1]-p[0], stripTall))
+	}
+	// One point for some units of the width: the fullest of its requests.
+	var points [stripWide/stripPoint + 1]int // how far down, and one, 0 for none
+	for i := range all {
+		h := &all[i]
+		if h.context == 0 {
+			continue
+		}
+		p := &points[h.left/stripPoint]
+		y := stripBase - int(int64(stripBase-stripTop)*h.context/max(s.peak, 1)) + 1
+		if *p == 0 || y < *p {
+			*p = y
+		}
+	}
+	var line strings.Builder
+	first, last := "", ""
+	for i, y := range points {
+		if y == 0 {
+			continue
+		}
+		last = strconv.Itoa(i * stripPoint)
+		if first == "" {
+			first = last
+		} else {
+			line.WriteByte('L')
+		}
+		line.WriteString(last + " " + strconv.Itoa(y-1))
+	}
+	html := ""
+	if pauses.Len() > 0 {
+		html += `<path class="pause" d="` + pauses.String() + `"/>`
+	}
+	if first != "" {
+		html += `<path class="area" d="M` + first + " " + strconv.Itoa(stripBase) + "L" + line.String() + "L" + last + " " + strconv.Itoa(stripBase) + `z"/>`
+		html += `<path class="line" d="M` + line.String() + `"/>`
+	}
+	return template.HTML(html)
+}
+
+// columns links stretches of the width to what happened there first, and puts
+// each into words.
+func (s *stripDrawing) columns(all []happening) []stripRow {
+	type column struct {
+		first                   happening
+		requests, calls, failed int
+		cut                     bool
+		peak                    int64
+		took                    time.Duration
+	}
+	columns := make([]column, stripColumns)
+	for i := range all {
+		h := &all[i]
+		c := &columns[min(h.left*stripColumns/stripWide, stripColumns-1)]
+		if c.first.anchor == "" || h.from.Before(c.first.from) {
+			c.first = *h
+		}
+		switch {
+		case h.cut:
+			c.cut = true
+		case h.group == nil:
+			c.requests++
+			c.peak = max(c.peak, h.context)
+		default:
+			c.calls++
+			c.took += h.to.Sub(h.from)
+			if markOf(h.group) == "bad" {
+				c.failed++
+			}
+		}
+	}
+	var rows []stripRow
+	for i, c := range columns {
+		if c.first.anchor == "" {
+			continue
+		}
+		r := stripRow{Href: s.page.href(c.first.anchor)}
+		var words []string
+		if c.first.prompt > 0 {
+			r.Prompt = count(c.first.prompt)
+			words = append(words, "prompt "+r.Prompt)
+		}
+		switch {
+		case !s.timed:
+			r.Part = "Part " + count(len(rows)+1)
+		case s.days:
+			r.When = shortMoment(c.first.from)
+		default:
+			r.When = newStamp(c.first.from, "time", "15:04")
+		}
+		if c.requests > 0 {
+			r.Context = short(c.peak)
+			words = append(words, "context "+r.Context+" tokens")
+		}
+		if c.calls > 0 {
+			r.Calls = count(c.calls)
+			words = append(words, plural(c.calls, "call", "calls"))
+		}
+		if c.failed > 0 {
+			r.Failed = count(c.failed)
+			words = append(words, r.Failed+" failed")
+		}
+		if c.took >= time.Second && s.timed {
+			r.Took = duration(c.took)
+		}
+		if c.cut {
+			r.Context = strings.TrimPrefix(r.Context+", compacted", ", ")
+			words = append(words, "compacted")
+		}
+		left, right := i*stripWide/stripColumns, (i+1)*stripWide/stripColumns
+		s.mark(r.Href, "", strings.Join(words, ", "), rect(left, 0, right-left, stripBase))
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// calls draws the calls: as long as they took, those of one look that begin
+// close to each other as one. What failed is taller, and drawn last.
+func (s *stripDrawing) calls(all []happening) {
+	type key struct {
+		look string
+		cell int
+	}
+	type joined struct {
+		key
+		n           int
+		left, right int
+		first       happening
+		took        time.Duration
+	}
+	var marks []*joined
+	at := make(map[key]*joined)
+	for i := range all {
+		h := &all[i]
+		if h.group == nil {
+			continue
+		}
+		k := key{markOf(h.group), h.left / stripLeast}
+		m := at[k]
+		if m == nil {
+			m = &joined{key: k, left: h.left, right: h.right, first: *h}
+			at[k] = m
+			marks = append(marks, m)
+		}
+		m.n++
+		m.left, m.right = min(m.left, h.left), max(m.right, h.right)
+		m.took += h.to.Sub(h.from)
+	}
+	for wide := stripLeast; len(marks) > stripMarks && wide <= stripWide; wide *= 2 { // cells of twice the width
+		clear(at)
+		finer := marks
+		marks = marks[:0]
+		for _, f := range finer {
+			f.cell /= 2
+			m := at[f.key]
+			if m == nil {
+				at[f.key] = f
+				marks = append(marks, f)
+				continue
+			}
+			m.n += f.n
+			m.left, m.right = min(m.left, f.left), max(m.right, f.right)
+			m.took += f.took
+		}
+	}
+	heights := map[string]int{"ok": 1, "agent": 2, "warn": 3, "bad": 4}
+	slices.SortStableFunc(marks, func(a, b *joined) int { return cmp.Compare(heights[a.look], heights[b.look]) })
+	for _, m := range marks {
+		words := plural(m.n, "call", "calls")
+		if m.n == 1 {
+			words = call{Group: m.first.group}.name()
+		}
+		if m.took >= time.Second && s.timed {
+			words += ", " + duration(m.took)
+		}
+		if m.look != "ok" && m.look != "agent" {
+			words += ", " + m.first.group.State.String()
+		}
+		y, tall := stripBase+5, 7
+		if m.look == "bad" {
+			y, tall = stripBase+2, 14
+		}
+		left := min(m.left, stripWide-stripLeast)
+		s.mark(s.page.href(m.first.anchor), m.look, words, rect(left, y, max(stripLeast, m.right-left), tall))
+	}
+}
+
+// cuts draws where the context was compacted.
+func (s *stripDrawing) cuts(all []happening) {
+	drawn := make(map[int]bool)
+	for i := range all {
+		h := &all[i]
+		x := min(h.left, stripWide-stripLeast) / stripLeast * stripLeast
+		if !h.cut || drawn[x] || len(drawn) == stripMarks {
+			continue
+		}
+		drawn[x] = true
+		s.mark(s.page.href(h.anchor), "cut", "context compacted", "M"+strconv.Itoa(x+stripLeast/2)+" 0v"+strconv.Itoa(stripTall))
+	}
+}
+
+// mark writes a shape that leads somewhere. It is not in the order of the tab
+// key: the table has the same links.
+func (s *stripDrawing) mark(href, look, words, path string) {
+	b := &s.marks
+	b.WriteString(`<a href="` + template.HTMLEscapeString(href) + `" tabindex="-1"`)
+	if look != "" {
+		b.WriteString(` class="m-` + look + `"`)
+	}
+	b.WriteString("><title>" + template.HTMLEscapeString(words) + `</title><path d="` + path + `"/></a>`)
+}
+
+func rect(x, y, wide, tall int) string {
+	w := strconv.Itoa(wide)
+	return "M" + strconv.Itoa(x) + " " + strconv.Itoa(y) + "h" + w + "v" + strconv.Itoa(tall) + "h-" + w + "z"
+}

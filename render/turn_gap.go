@@ -1,0 +1,47 @@
+package render
+
+import (
+	"html/template"
+	"time"
+
+	"viewer/normalize"
+)
+
+// longPause is the time without a record that is worth a line.
+const longPause = 10 * time.Minute
+
+// gap draws the pause before a message, and the day where it is another than
+// the last that the page told. Times may go backwards inside a file; only what
+// is later counts.
+func (d *drawer) gap(m *normalize.Message) template.HTML {
+	at := m.Time()
+	if at.IsZero() || m.Kind != normalize.Text && m.Kind != normalize.Call && m.Kind != normalize.Prompt && m.Kind != normalize.Thinking && m.Kind != normalize.Command {
+		return ""
+	}
+	before := d.clock
+	if at.After(before) {
+		d.clock = at
+	}
+	v := gapView{Level: atTools}
+	if !before.IsZero() && at.Sub(before) >= longPause {
+		v.Text = span(at.Sub(before)) + " later"
+	}
+	if today := dayOf(at); today > d.day {
+		d.day = today
+		v.Day = day(at)
+	}
+	switch {
+	case v.Text == "" && v.Day.ISO == "":
+		return ""
+	case v.Day.ISO != "", !m.Queued && (m.Kind == normalize.Prompt || m.Kind == normalize.Command):
+		v.Level = always
+	}
+	d.show(v.Level)
+	return execute("partial/gap", v)
+}
+
+type gapView struct {
+	Text  string
+	Day   stamp
+	Level level
+}
