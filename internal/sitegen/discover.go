@@ -9,13 +9,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
-	"slices"
-	"strings"
 
 	"viewer/internal/codec"
 	"viewer/internal/failure"
 	"viewer/internal/sources"
+	"viewer/internal/sources/claude"
 )
 
 // ErrNone is what an error is that says that sources or filters leave no session.
@@ -66,36 +64,27 @@ func (f file) read() ([]byte, error) {
 
 func (f file) failed(err error) error { return fmt.Errorf("reading %s: %w", f.name, Cause(err)) }
 
-// stem is the name without folder and ending: the id of a session.
-func (f file) stem() string {
-	return withoutExt(path.Base(f.path))
-}
-
-// withoutExt is a path without the ending of its file, and without that of a packed one before.
-func withoutExt(p string) string {
-	p = strings.TrimSuffix(p, ".gz")
-	return strings.TrimSuffix(p, path.Ext(p))
-}
-
-// own is the folder of what belongs to a session file.
-func (f file) own() string { return withoutExt(f.path) }
+// stem is the name without folder and ending.
+func (f file) stem() string { return sources.Stem(f.path) }
 
 // A folder holds the sessions of one project.
 type folder struct {
 	name     string // of the folder, as found
-	shown    string // the same as pages may show it
+	ofPath   bool   // see sources.Folder
+	shown    string // the name as pages may show it
 	sessions []*session
-	loose    []agentFile // agents that lie beside the sessions (2.0.28 to 2.0.76)
+	loose    []agentFile // agents that lie beside the sessions
 }
 
 // A session is the files that make one session, and later its place on the site.
 type session struct {
+	id     string // as its writer names it
 	main   file
 	agents []agentFile
-	beside []file // the other files of its own folder: descriptions, spilled outputs, workflow runs
+	beside []besideFile
 	folder string // below s/
 
-	gone bool // its log is, see addGone
+	gone bool // its log is, see goneLog
 
 	kin    []kin // sessions that it belongs to
 	family *family
@@ -103,20 +92,25 @@ type session struct {
 
 type agentFile struct {
 	file
-	meta *file
+	agentID string
+	run     string // the workflow run that it belongs to, "" for none
+	meta    *file
 }
 
-// DefaultSource is where Claude Code keeps its sessions:
-// $CLAUDE_CONFIG_DIR/projects, else ~/.claude/projects.
+// A besideFile belongs to a session and is no transcript.
+type besideFile struct {
+	file
+	role     sources.Role
+	roleName string // see sources.Role
+}
+
+// DefaultSource is where Claude Code keeps its sessions.
 func DefaultSource() string {
-	if dir := os.Getenv("CLAUDE_CONFIG_DIR"); dir != "" {
-		return filepath.Join(dir, "projects")
+	home, _ := os.UserHomeDir() // without one there may be a variable
+	for _, dir := range (claude.Source{}).Folders(os.Getenv, home) {
+		return filepath.FromSlash(dir)
 	}
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(home, ".claude", "projects")
+	return ""
 }
 
 // HasSessions says whether a folder, or the one that a link leads to, holds a session to build. One that is not there
@@ -142,158 +136,77 @@ func HasSessions(dir string) (bool, error) {
 	return false, failed
 }
 
-// discover makes sessions of the files of a source: any folder that holds
-// session files is a project, unless its sessions were started where those of another
-// were: see joinPlaces.
+// discover makes sessions of the files of a source. Those of folders whose sessions were started in one working
+// directory become one project later: see joinPlaces.
 func discover(src *source, entries []entry) []*folder {
-	byDir := make(map[string]*folder)
-	var dirs []string
-	folderOf := func(dir string) *folder {
-		fo := byDir[dir]
-		if fo == nil {
-			name := path.Base(dir)
-			if dir == "." {
-				name = src.base()
-			}
-			fo = &folder{name: name}
-			byDir[dir] = fo
-			dirs = append(dirs, dir)
-		}
-		return fo
+	paths := make([]string, len(entries))
+	for i, e := range entries {
+		paths[i] = e.path
 	}
-	own := ownFolders(entries)
-	for _, e := range entries {
-		switch {
-		case src.only != "" && e.path != src.only, inSubagents(e.path):
-			continue
-		case src.only == "" && path.Ext(e.path) != ".jsonl" && (own.hold(e.path) || !isExecution(src, e.path)):
-			continue
-		}
-		dir, base := path.Split(e.path)
-		dir = path.Clean(dir)
-		if base == "journal.jsonl" { // of a workflow: no transcript
-			continue
-		}
-		fo := folderOf(dir)
-		f := newFile(src, e.path, e.stamp)
-		f.seen = new(seen)
-		if strings.HasPrefix(base, "agent-") && src.only == "" {
-			fo.loose = append(fo.loose, newAgentFile(f, entries))
-			continue
-		}
-		fo.sessions = append(fo.sessions, newSession(f, entries))
-	}
-	if src.only == "" {
-		addGone(src, entries, own, folderOf)
-	}
-	slices.Sort(dirs)
+	d := discovery{src, entries}
+	tree := sources.Tree{Base: src.base(), Only: src.only, Paths: paths, Head: src.head}
 	var folders []*folder
-	for _, dir := range dirs {
-		folders = append(folders, byDir[dir])
+	for _, found := range (claude.Source{}).Arrange(&tree) {
+		fo := &folder{name: found.Name, ofPath: found.OfPath}
+		for i := range found.Sessions {
+			fo.sessions = append(fo.sessions, d.session(&found.Sessions[i]))
+		}
+		for _, a := range found.Loose {
+			agent := d.agent(a)
+			agent.seen = new(seen)
+			fo.loose = append(fo.loose, agent)
+		}
+		folders = append(folders, fo)
 	}
 	return folders
 }
 
-// ownedFolders are the own folders of session files, where other JSON is theirs.
-type ownedFolders map[string]bool
-
-func ownFolders(entries []entry) ownedFolders {
-	own := make(ownedFolders)
-	for _, e := range entries {
-		if stem, ok := strings.CutSuffix(e.path, ".jsonl"); ok {
-			own[stem] = true
-		}
-	}
-	return own
+// A discovery makes files of the places that a source arranges.
+type discovery struct {
+	source  *source
+	entries []entry
 }
 
-// hold says that a file belongs to a session, or may be any output of a tool.
-func (o ownedFolders) hold(p string) bool {
-	for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
-		if o[dir] || path.Base(dir) == "tool-results" {
-			return true
-		}
-	}
-	return false
-}
+func (d discovery) file(i int) file { return newFile(d.source, d.entries[i].path, d.entries[i].stamp) }
 
-// isExecution says by its content that a .json file is what a run left: the array of records, or lines of
-// them, that a CI action writes.
-func isExecution(src *source, p string) bool {
-	if path.Ext(p) != ".json" || strings.HasSuffix(p, ".meta.json") {
-		return false
+func (d discovery) session(found *sources.Session) *session {
+	s := &session{id: found.ID}
+	for _, a := range found.Agents {
+		s.agents = append(s.agents, d.agent(a))
 	}
-	f, err := src.fsys.Open(p)
-	if err != nil {
-		return false
+	for _, i := range found.Beside {
+		f := besideFile{file: d.file(i)}
+		f.role, f.roleName = claude.Source{}.Role(found.Path, f.path)
+		s.beside = append(s.beside, f)
 	}
-	defer f.Close()
-	head := make([]byte, 4096)
-	n, _ := io.ReadFull(f, head) // a shorter file is no failure, one that cannot be read is not known to be a session
-	return execution.Match(head[:n])
-}
-
-// execution is how such a file begins: a record with its type, which names its session.
-var execution = regexp.MustCompile(`(?s)^\s*(?:\[\s*)?\{[^{]*?"type"\s*:\s*"(?:system|user|assistant|result)".*"session_?[iI]d"\s*:`)
-
-// inSubagents says that a file lies in the folder of a session's agents, and is
-// taken with it.
-func inSubagents(p string) bool {
-	return strings.HasPrefix(p, "subagents/") || strings.Contains(p, "/subagents/")
-}
-
-// newSession collects what lies in the session's own folder: agents at any
-// depth (subagents/agent-*.jsonl, subagents/workflows/<run>/agent-*.jsonl) and
-// everything else. The entries are in the order of their paths.
-func newSession(main file, entries []entry) *session {
-	s := &session{main: main}
-	own := main.own()
-	if own == main.path {
-		return s
+	if found.Log < 0 {
+		s.gone, s.main = true, goneLog(d.source, found.Path, s.agents)
+	} else {
+		s.main = d.file(found.Log)
 	}
-	below := own + "/"
-	from, _ := slices.BinarySearchFunc(entries, below, func(e entry, p string) int { return strings.Compare(e.path, p) })
-	for _, e := range entries[from:] {
-		rest, isBelow := strings.CutPrefix(e.path, below)
-		if !isBelow {
-			break
-		}
-		f := newFile(main.source, e.path, e.stamp)
-		switch base := path.Base(e.path); {
-		case strings.HasPrefix(rest, "subagents/") && path.Ext(base) == ".jsonl" && strings.HasPrefix(base, "agent-"):
-			s.agents = append(s.agents, newAgentFile(f, entries))
-		case path.Ext(base) == ".jsonl" && !inSubagents(e.path): // a session by itself
-		case strings.HasSuffix(base, ".meta.json") && strings.HasPrefix(base, "agent-"): // taken with its agent
-		default:
-			s.beside = append(s.beside, f)
-		}
-	}
+	s.main.seen = new(seen)
 	return s
 }
 
-// newAgentFile finds the description of an agent beside its file.
-func newAgentFile(f file, entries []entry) agentFile {
-	a := agentFile{file: f}
-	meta := strings.TrimSuffix(f.path, ".jsonl") + ".meta.json"
-	i, found := slices.BinarySearchFunc(entries, meta, func(e entry, p string) int { return strings.Compare(e.path, p) })
-	if found {
-		about := newFile(f.source, meta, entries[i].stamp)
-		a.meta = &about
+func (d discovery) agent(found sources.Agent) agentFile {
+	a := agentFile{file: d.file(found.Log), agentID: found.ID, run: found.Run}
+	if found.Meta >= 0 {
+		meta := d.file(found.Meta)
+		a.meta = &meta
 	}
 	return a
 }
 
-// agentID is the agent's id: agent-<id>.jsonl.
-func (a agentFile) agentID() string { return strings.TrimPrefix(a.stem(), "agent-") }
-
-// run is the workflow run that the agent belongs to:
-// subagents/workflows/<run>/agent-<id>.jsonl.
-func (a agentFile) run() string {
-	dir := path.Dir(a.path)
-	if path.Base(path.Dir(dir)) != "workflows" {
-		return ""
+// head is how a file begins, nil when it cannot be read: then it is not known to be a session.
+func (s *source) head(p string) []byte {
+	f, err := s.fsys.Open(p)
+	if err != nil {
+		return nil
 	}
-	return path.Base(dir)
+	defer f.Close()
+	head := make([]byte, sources.HeadSize)
+	n, _ := io.ReadFull(f, head) // a shorter file is no failure
+	return head[:n]
 }
 
 // size is how much there is to read.
@@ -317,7 +230,10 @@ func (s *session) files() []file {
 			all = append(all, *a.meta)
 		}
 	}
-	return append(all, s.beside...)
+	for _, f := range s.beside {
+		all = append(all, f.file)
+	}
+	return all
 }
 
 func (a agentFile) files() []file {

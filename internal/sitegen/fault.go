@@ -96,7 +96,7 @@ func (b *builder) faulty(s *session, p *project, w *work, f *fault) (result, err
 		b.site.nursery.take(s.main.id) // it is not put back
 	}
 	main := &transcript.File{Name: b.called(b.cover(nil), s.main)}
-	c := normalize.Build(normalize.Input{ID: b.name(s.main.stem()), Main: main})
+	c := normalize.Build(normalize.Input{ID: b.name(s.id), Main: main})
 	c.Facts.Start = s.main.facts().Start
 	c.Problems = []transcript.Problem{b.problem(s.main, f)}
 	in := render.Session{Conversation: c, Main: main, Project: p.Project, Folder: s.folder, Fault: true}

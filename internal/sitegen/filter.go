@@ -136,5 +136,5 @@ func (f Filter) choose(projects []*project) ([]*project, error) {
 
 func (p *project) candidate(s *session) candidate {
 	facts := s.main.facts()
-	return candidate{p.Name, p.folder.name, []string{facts.CWD, p.cwd}, []string{s.main.stem(), facts.SessionID}, facts.Start, facts.End}
+	return candidate{p.Name, p.folder.name, []string{facts.CWD, p.cwd}, []string{s.id, facts.SessionID}, facts.Start, facts.End}
 }

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -179,7 +178,7 @@ func (fo *folder) place() string {
 func joinFolders(folders []*folder) []*folder {
 	first := make(map[string]*folder)
 	return slices.DeleteFunc(folders, func(fo *folder) bool {
-		if !strings.HasPrefix(fo.name, "-") {
+		if !fo.ofPath {
 			return false
 		}
 		one := first[fo.name]

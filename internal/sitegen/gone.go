@@ -12,30 +12,17 @@ import (
 	"viewer/internal/sources"
 )
 
-// Claude Code removes the log of a session after 30 days, and may leave what lies in the session's folder: the files
-// of its agents. They are shown as a session whose log is gone.
-
-// addGone makes sessions of the agents whose session file is not there.
-func addGone(src *source, entries []entry, own ownedFolders, folderOf func(dir string) *folder) {
-	made := make(map[string]bool)
+// goneLog stands for the log of a session that is gone, which lay at a path: agents of it are there. It is an empty
+// file.
+func goneLog(src *source, path string, agents []agentFile) file {
 	nowhere := *src
 	nowhere.fsys = emptyFiles{}
-	for _, e := range entries {
-		dir, rest, inside := strings.Cut(e.path, "/subagents/")
-		base := path.Base(rest)
-		if !inside || made[dir] || own[dir] || path.Ext(base) != ".jsonl" || !strings.HasPrefix(base, "agent-") {
-			continue
-		}
-		made[dir] = true
-		s := newSession(newFile(src, dir+".jsonl", stamp{}), entries)
-		s.gone, s.main.seen, s.main.source = true, new(seen), &nowhere
-		s.main.id = newFile(src, dir, stamp{}).id // the log itself may come back, or have been there in an earlier build
-		for _, a := range s.agents {              // what is known of the session is known of them
-			s.main.Mod = max(s.main.Mod, a.Mod)
-		}
-		fo := folderOf(path.Dir(dir))
-		fo.sessions = append(fo.sessions, s)
+	f := newFile(&nowhere, path, stamp{})
+	f.id = newFile(src, sources.WithoutExt(path), stamp{}).id // the log itself may come back, or have been there in an earlier build
+	for _, a := range agents {                                // what is known of the session is known of them
+		f.Mod = max(f.Mod, a.Mod)
 	}
+	return f
 }
 
 // scanAgents tells of a session whose log is gone what the files of its agents do.

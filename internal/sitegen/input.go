@@ -1,11 +1,10 @@
 package sitegen
 
 import (
-	"path"
-
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/internal/transcript"
+	"viewer/internal/sources"
+	"viewer/internal/sources/claude"
 	"viewer/normalize"
 	"viewer/render"
 )
@@ -80,7 +79,7 @@ func (b *builder) transcripts(s *session, l *load, in *render.Session) (err erro
 			if err != nil {
 				return err
 			}
-			in.Agents = append(in.Agents, normalize.AgentFile{ID: l.cover.text(a.agentID()), File: f, Run: l.cover.text(a.run())})
+			in.Agents = append(in.Agents, normalize.AgentFile{ID: l.cover.text(a.agentID), File: f, Run: l.cover.text(a.run)})
 		}
 		for i, a := range s.agents {
 			if a.meta != nil {
@@ -110,7 +109,7 @@ func (b *builder) inputOnce(s *session, p *project, l *load, watch *Watch) (rend
 	watch.Lap(StageRead, s.size())
 	b.at(StageNormalize, s.folder)
 	in.Conversation = normalize.Build(normalize.Input{
-		ID: l.cover.text(s.main.stem()), Main: in.Main, Agents: in.Agents,
+		ID: l.cover.text(s.id), Main: in.Main, Agents: in.Agents,
 		Gone: s.gone, Summaries: l.cover.titles(p.summaries), Title: title, Shared: shared, Personal: b.Personal,
 	})
 	in.Relations = s.relations()
@@ -121,38 +120,31 @@ func (b *builder) inputOnce(s *session, p *project, l *load, watch *Watch) (rend
 	return in, nil
 }
 
-// title reads what the user called the session, of which some versions write
-// nothing into the session file: <session>/custom-title.json.
+// title reads what the user called the session, where a file beside it says so.
 func (b *builder) title(s *session, l *load) string {
-	return titleIn(b.named(s, l, path.Join(s.main.own(), titleName)))
+	return (claude.Source{}).Title(b.role(s, l, sources.RoleTitle, ""))
 }
 
-const titleName = "custom-title.json"
-
-func titleIn(data []byte) string { return transcript.String(transcript.Field(data, "customTitle")) }
-
-// named reads a JSON file of the session's own folder, nil when there is none.
-func (b *builder) named(s *session, l *load, name string) []byte {
+// role reads the JSON file beside a session that has a role, nil when there is none.
+func (b *builder) role(s *session, l *load, role sources.Role, name string) []byte {
 	for _, f := range s.beside {
-		if f.path == name {
-			return b.side(l, f, (*cover).value)
+		if f.role == role && f.roleName == name {
+			return b.side(l, f.file, (*cover).value)
 		}
 	}
 	return nil
 }
 
 // workflows reads what the program wrote of the finished workflow runs of a
-// session, by run: <session>/workflows/<run>.json. A run without one is drawn
-// from its agents.
+// session, by run. A run without one is drawn from its agents.
 func (b *builder) workflows(s *session, l *load) map[string]jsontext.Value {
 	all := make(map[string]jsontext.Value)
 	for _, a := range s.agents {
-		run := a.run()
-		if run == "" || all[run] != nil {
+		if a.run == "" || all[a.run] != nil {
 			continue
 		}
-		if data := b.named(s, l, path.Join(s.main.own(), "workflows", run+".json")); data != nil {
-			all[run] = data
+		if data := b.role(s, l, sources.RoleRun, a.run); data != nil {
+			all[a.run] = data
 		}
 	}
 	return all
@@ -162,13 +154,12 @@ func (b *builder) workflows(s *session, l *load) map[string]jsontext.Value {
 const longestSpill = 64 << 20
 
 // spilled reads the long outputs that a session refers to, from its own
-// tool-results folder and from nowhere else: a name in a log may say anything.
+// folder and from nowhere else: a name in a log may say anything.
 func (b *builder) spilled(s *session, l *load, c *normalize.Conversation) map[string][]byte {
 	beside := make(map[string]file)
-	dir := path.Join(s.main.own(), "tool-results")
 	for _, f := range s.beside {
-		if path.Dir(f.path) == dir && f.Size <= longestSpill {
-			beside[path.Base(f.path)] = f
+		if f.role == sources.RoleOutput && f.Size <= longestSpill {
+			beside[f.roleName] = f.file
 		}
 	}
 	if len(beside) == 0 {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -164,7 +163,7 @@ func readHistory(s *session, o Options) (history, error) {
 			}
 		}
 	}
-	h.title = render.Title(normalize.Build(normalize.Input{ID: c.text(s.main.stem()), Main: f, Title: title}))
+	h.title = render.Title(normalize.Build(normalize.Input{ID: c.text(s.id), Main: f, Title: title}))
 	return h, nil
 }
 
@@ -182,11 +181,11 @@ func (o Options) readMain(s *session) (main *transcript.File, c *cover, title st
 			return nil, nil, "", err
 		}
 		for _, f := range s.beside {
-			if path.Base(f.path) != titleName {
+			if f.role != sources.RoleTitle {
 				continue
 			}
 			if data, err := f.read(); err == nil {
-				title = titleIn(c.value(data))
+				title = (claude.Source{}).Title(c.value(data))
 			}
 		}
 		for _, a := range s.agents {
@@ -241,7 +240,7 @@ func (p *project) relateLineage(all []sources.Facts) {
 	}
 	byID := make(map[string]*session, len(all))
 	for _, s := range p.sessions {
-		byID[s.main.stem()] = s
+		byID[s.id] = s
 	}
 	for i, s := range p.sessions {
 		sc := &all[i]
@@ -250,7 +249,7 @@ func (p *project) relateLineage(all []sources.Facts) {
 			continue
 		}
 		s.kin = append(s.kin, kin{"resumed from", from, "session " + short(sc.Lineage), from.main.facts().Start})
-		from.kin = append(from.kin, kin{"resumed as", s, "session " + short(s.main.stem()), sc.Start})
+		from.kin = append(from.kin, kin{"resumed as", s, "session " + short(s.id), sc.Start})
 	}
 }
 
@@ -303,8 +302,8 @@ func (p *project) relateCompactions(st *state, all []sources.Facts) error {
 			if by == s || by.knows(s) || !has[i] {
 				continue
 			}
-			by.kin = append(by.kin, kin{"goes on from", s, "session " + short(s.main.stem()), all[at].Start})
-			s.kin = append(s.kin, kin{"goes on in", by, "session " + short(by.main.stem()), by.main.facts().Start})
+			by.kin = append(by.kin, kin{"goes on from", s, "session " + short(s.id), all[at].Start})
+			s.kin = append(s.kin, kin{"goes on in", by, "session " + short(by.id), by.main.facts().Start})
 		}
 	}
 	return nil

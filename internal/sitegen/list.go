@@ -159,7 +159,7 @@ func (x *lister) one(p *project, s *session) (*Listed, error) {
 		x.known.Add(1)
 	}
 	if l != nil {
-		l.Short = x.short[s.main.stem()]
+		l.Short = x.short[s.id]
 	}
 	return l, nil
 }
@@ -234,7 +234,7 @@ func shortIDs(folders []*folder) map[string]string {
 	var ids []string
 	for _, fo := range folders {
 		for _, s := range fo.sessions {
-			ids = append(ids, s.main.stem())
+			ids = append(ids, s.id)
 		}
 	}
 	slices.Sort(ids)
@@ -292,7 +292,7 @@ func IDs(ctx context.Context, sources []string) [][2]string {
 	for _, fo := range v.folders {
 		for _, s := range fo.sessions {
 			if s.main.Size > 0 {
-				all = append(all, [2]string{s.main.stem(), path.Base(fo.name)})
+				all = append(all, [2]string{s.id, path.Base(fo.name)})
 			}
 		}
 	}

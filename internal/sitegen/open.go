@@ -24,11 +24,12 @@ func Open(ctx context.Context, o Options, name string) (*normalize.Conversation,
 		return nil, err
 	}
 	defer v.close()
-	main, c, _, err := o.readMain(v.sessionOf(f))
+	s := v.sessionOf(f)
+	main, c, _, err := o.readMain(s)
 	if err != nil {
 		return nil, err
 	}
-	return normalize.Build(normalize.Input{ID: c.text(f.stem()), Main: main, Personal: o.Personal}), nil
+	return normalize.Build(normalize.Input{ID: c.text(s.id), Main: main, Personal: o.Personal}), nil
 }
 
 // sessionOf is the session of a main file.
@@ -40,7 +41,7 @@ func (v *survey) sessionOf(f file) *session {
 			}
 		}
 	}
-	return &session{main: f}
+	return &session{id: f.stem(), main: f}
 }
 
 // Locate is the path of a session: a file, or an id or its beginning in a source.
@@ -86,7 +87,7 @@ func (v *survey) locate(ctx context.Context, sources []string, name string) (fil
 	ids := make(map[file]string)
 	for _, fo := range folders {
 		for _, s := range fo.sessions {
-			ids[s.main] = s.main.stem()
+			ids[s.main] = s.id
 		}
 	}
 	matching := matches(folders, ids, name)

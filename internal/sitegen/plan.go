@@ -45,14 +45,14 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 				if byID[sc.SessionID] == nil {
 					byID[sc.SessionID] = s
 				}
-				byID[s.main.stem()] = s
+				byID[s.id] = s
 			}
 		}
 		for _, a := range fo.loose {
 			sc := a.facts()
 			s := byID[sc.SessionID]
 			if s == nil || sc.SessionID == "" { // its session is gone: it is one of its own
-				s = &session{main: a.file}
+				s = &session{id: a.stem(), main: a.file}
 				fo.sessions = append(fo.sessions, s)
 				cwds = append(cwds, sc.CWD)
 				continue
@@ -77,7 +77,7 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 		p.Path = "p/" + named.path(p.Name) + "/index.html"
 		for _, s := range p.folder.sessions {
 			if s.main.seen.safe == "" {
-				s.main.seen.safe = render.SafeName(o.name(s.main.stem()))
+				s.main.seen.safe = render.SafeName(o.name(s.id))
 			}
 			s.folder = sessions.of(s.main.seen.safe, func() string { return o.name(s.main.name) })
 		}

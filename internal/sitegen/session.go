@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
 	"viewer/internal/failure"
+	"viewer/internal/sources/claude"
 	"viewer/render"
 )
 
@@ -32,7 +32,7 @@ func OpenSession(ctx context.Context, o Options, name string) (render.Session, e
 	if own >= 0 {
 		name := v.folders[own].name
 		v.folders = slices.DeleteFunc(v.folders, func(fo *folder) bool { // the session depends on its project, and its name on those
-			return !namesake(fo.name, name)
+			return !(claude.Source{}).MayShareName(fo.name, name)
 		})
 	}
 	projects, err := v.projects(ctx, newState(digest{}))
@@ -47,13 +47,6 @@ func OpenSession(ctx context.Context, o Options, name string) (render.Session, e
 		}
 	}
 	return render.Session{}, errors.New("the session went away") // its file was there when it was located
-}
-
-// namesake says whether the projects of two folders may have the same name: the folder of a project is
-// called as its path, with "-" for all that is no letter or digit. Any other name tells nothing.
-func namesake(folder, other string) bool {
-	last := func(name string) string { return strings.ToLower(name[strings.LastIndexByte(name, '-')+1:]) }
-	return folder == other || !strings.Contains(folder, "-") || !strings.Contains(other, "-") || last(folder) == last(other)
 }
 
 // A chosen is a session that the filter chooses.

@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 
 	"viewer/internal/failure"
+	"viewer/internal/sources"
+	"viewer/internal/sources/claude"
 	"viewer/internal/transcript"
 )
 
@@ -123,7 +124,7 @@ func (s *source) list(ctx context.Context) ([]entry, []transcript.Problem, error
 		return nil, nil, failure.New(fmt.Errorf("reading %s: %w", s.name, Cause(err)), "give a projects folder, a project folder or a session file")
 	}
 	w.found = append(w.found, entry{s.only, at})
-	own := withoutExt(s.only)
+	own := sources.WithoutExt(s.only)
 	if info, err := fs.Stat(s.fsys, own); own != s.only && err == nil && info.IsDir() {
 		if err := w.below(ctx, own); err != nil {
 			return nil, nil, err
@@ -160,9 +161,9 @@ func (w *walk) walk(ctx context.Context, dir string) error {
 		switch {
 		case d.Type()&fs.ModeSymlink != 0:
 			w.link(p)
-		case ofSession(p) && runtime.GOOS == "windows": // where a folder tells of a file what was so when it was last closed
+		case wanted(p) && runtime.GOOS == "windows": // where a folder tells of a file what was so when it was last closed
 			w.look(p)
-		case ofSession(p):
+		case wanted(p):
 			info, err := d.Info()
 			w.add(p, info, err)
 		}
@@ -224,7 +225,7 @@ func (w *walk) problem(p string, err error) {
 // link takes the file that a link leads to inside of the source, and says of one to
 // a folder that it is not followed.
 func (w *walk) link(p string) {
-	if ofSession(p) {
+	if wanted(p) {
 		w.look(p)
 		return
 	}
@@ -236,12 +237,5 @@ func (w *walk) link(p string) {
 	}
 }
 
-// ofSession says that a file can be a session or lie in the folder of one:
-// agents and their descriptions, spilled outputs, workflow runs, titles.
-func ofSession(p string) bool {
-	switch path.Ext(p) {
-	case ".jsonl", ".json":
-		return true
-	}
-	return path.Base(path.Dir(p)) == "tool-results"
-}
+// wanted says that a file can be a session or belong to one.
+func wanted(p string) bool { return claude.Source{}.Wants(p) }

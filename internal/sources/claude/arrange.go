@@ -1,0 +1,236 @@
+package claude
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"viewer/internal/sources"
+	"viewer/internal/transcript"
+)
+
+// What Claude Code calls its files and folders:
+//
+//	<project>/<session>.jsonl
+//	<project>/agent-<id>.jsonl                                    2.0.28 to 2.0.76
+//	<project>/<session>/subagents/agent-<id>.jsonl, .meta.json
+//	<project>/<session>/subagents/workflows/<run>/agent-<id>.jsonl
+//	<project>/<session>/workflows/<run>.json
+//	<project>/<session>/tool-results/<output>
+//	<project>/<session>/custom-title.json
+const (
+	agentPrefix  = "agent-"
+	agentFolder  = "subagents"
+	runFolder    = "workflows"
+	outputFolder = "tool-results"
+	titleFile    = "custom-title.json"
+	journalFile  = "journal.jsonl" // of a workflow: no transcript
+	metaExt      = ".meta.json"
+	logExt       = ".jsonl"
+)
+
+// Wants says that a file can be a session or lie in the folder of one.
+func (Source) Wants(p string) bool {
+	switch path.Ext(p) {
+	case logExt, ".json":
+		return true
+	}
+	return path.Base(path.Dir(p)) == outputFolder
+}
+
+// Arrange makes a folder of each that holds session files.
+func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
+	a := arrangement{Tree: tree, byDir: make(map[string]*sources.Folder), own: ownFolders(tree.Paths)}
+	for i, p := range tree.Paths {
+		if a.isLog(p) {
+			a.add(i, p)
+		}
+	}
+	if tree.Only == "" {
+		a.addGone()
+	}
+	dirs := make([]string, 0, len(a.byDir))
+	for dir := range a.byDir {
+		dirs = append(dirs, dir)
+	}
+	slices.Sort(dirs)
+	folders := make([]sources.Folder, len(dirs))
+	for i, dir := range dirs {
+		folders[i] = *a.byDir[dir]
+	}
+	return folders
+}
+
+type arrangement struct {
+	*sources.Tree
+	byDir map[string]*sources.Folder
+	own   map[string]bool // the own folders of session files
+}
+
+// ownFolders are the own folders of session files, where other JSON is theirs.
+func ownFolders(paths []string) map[string]bool {
+	own := make(map[string]bool)
+	for _, p := range paths {
+		if stem, ok := strings.CutSuffix(p, logExt); ok {
+			own[stem] = true
+		}
+	}
+	return own
+}
+
+// isLog says that a file is a session, or an agent beside the sessions.
+func (a *arrangement) isLog(p string) bool {
+	switch {
+	case a.Only != "" && p != a.Only, inAgentFolder(p), path.Base(p) == journalFile:
+		return false
+	}
+	return a.Only != "" || path.Ext(p) == logExt || !a.owned(p) && a.isExecution(p)
+}
+
+// owned says that a file belongs to a session, or may be any output of a tool.
+func (a *arrangement) owned(p string) bool {
+	for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
+		if a.own[dir] || path.Base(dir) == outputFolder {
+			return true
+		}
+	}
+	return false
+}
+
+// isExecution says by its content that a .json file is what a run left: the array of records, or lines of
+// them, that a CI action writes.
+func (a *arrangement) isExecution(p string) bool {
+	return path.Ext(p) == ".json" && !strings.HasSuffix(p, metaExt) && execution.Match(a.Head(p))
+}
+
+// execution is how such a file begins: a record with its type, which names its session.
+var execution = regexp.MustCompile(`(?s)^\s*(?:\[\s*)?\{[^{]*?"type"\s*:\s*"(?:system|user|assistant|result)".*"session_?[iI]d"\s*:`)
+
+// inAgentFolder says that a file lies in the folder of a session's agents, and is taken with it.
+func inAgentFolder(p string) bool {
+	return strings.HasPrefix(p, agentFolder+"/") || strings.Contains(p, "/"+agentFolder+"/")
+}
+
+func (a *arrangement) add(i int, p string) {
+	fo := a.folder(path.Dir(p))
+	if strings.HasPrefix(path.Base(p), agentPrefix) && a.Only == "" {
+		fo.Loose = append(fo.Loose, a.agent(i))
+		return
+	}
+	s := sources.Session{ID: sources.Stem(p), Log: i, Path: p}
+	a.collect(&s)
+	fo.Sessions = append(fo.Sessions, s)
+}
+
+// folder is the one for session files in dir. Claude Code names it by the working directory: "-home-mara-tides".
+func (a *arrangement) folder(dir string) *sources.Folder {
+	fo := a.byDir[dir]
+	if fo == nil {
+		name := path.Base(dir)
+		if dir == "." {
+			name = a.Base
+		}
+		fo = &sources.Folder{Name: name, OfPath: strings.HasPrefix(name, "-")}
+		a.byDir[dir] = fo
+	}
+	return fo
+}
+
+// MayShareName says whether the projects of two folders may have the same name: the folder of a project is
+// called as its path, with "-" for all that is no letter or digit. Any other name tells nothing.
+func (Source) MayShareName(folder, other string) bool {
+	last := func(name string) string { return strings.ToLower(name[strings.LastIndexByte(name, '-')+1:]) }
+	return folder == other || !strings.Contains(folder, "-") || !strings.Contains(other, "-") || last(folder) == last(other)
+}
+
+// collect adds what lies in the session's own folder: agents at any depth and everything else.
+func (a *arrangement) collect(s *sources.Session) {
+	own := sources.WithoutExt(s.Path)
+	if own == s.Path {
+		return
+	}
+	below := own + "/"
+	from, _ := slices.BinarySearch(a.Paths, below)
+	for i := from; i < len(a.Paths); i++ {
+		p := a.Paths[i]
+		rest, isBelow := strings.CutPrefix(p, below)
+		if !isBelow {
+			break
+		}
+		switch {
+		case strings.HasPrefix(rest, agentFolder+"/") && isAgent(p):
+			s.Agents = append(s.Agents, a.agent(i))
+		case path.Ext(p) == logExt && !inAgentFolder(p): // a session by itself
+		case strings.HasSuffix(p, metaExt) && strings.HasPrefix(path.Base(p), agentPrefix): // taken with its agent
+		default:
+			s.Beside = append(s.Beside, i)
+		}
+	}
+}
+
+func isAgent(p string) bool {
+	return path.Ext(p) == logExt && strings.HasPrefix(path.Base(p), agentPrefix)
+}
+
+// agent is the agent whose transcript is file i, with its description beside it.
+func (a *arrangement) agent(i int) sources.Agent {
+	p := a.Paths[i]
+	agent := sources.Agent{ID: strings.TrimPrefix(sources.Stem(p), agentPrefix), Log: i, Meta: -1}
+	if dir := path.Dir(p); path.Base(path.Dir(dir)) == runFolder {
+		agent.Run = path.Base(dir)
+	}
+	if at, found := slices.BinarySearch(a.Paths, strings.TrimSuffix(p, logExt)+metaExt); found {
+		agent.Meta = at
+	}
+	return agent
+}
+
+// addGone makes sessions of the agents whose session file is not there: Claude Code removes the log of a session after
+// 30 days, and may leave what lies in the session's folder.
+func (a *arrangement) addGone() {
+	made := make(map[string]bool)
+	for _, p := range a.Paths {
+		dir, _, inside := strings.Cut(p, "/"+agentFolder+"/")
+		if !inside || made[dir] || a.own[dir] || !isAgent(p) {
+			continue
+		}
+		made[dir] = true
+		s := sources.Session{ID: path.Base(dir), Log: -1, Path: dir + logExt}
+		a.collect(&s)
+		fo := a.folder(path.Dir(dir))
+		fo.Sessions = append(fo.Sessions, s)
+	}
+}
+
+// Role says what a file beside a session is for, and its name as the log has it.
+func (Source) Role(log, p string) (sources.Role, string) {
+	dir, base := path.Split(p)
+	rest, ok := strings.CutPrefix(path.Clean(dir), sources.WithoutExt(log))
+	switch {
+	case !ok:
+	case rest == "" && base == titleFile:
+		return sources.RoleTitle, ""
+	case rest == "/"+runFolder && path.Ext(base) == ".json":
+		return sources.RoleRun, strings.TrimSuffix(base, ".json")
+	case rest == "/"+outputFolder:
+		return sources.RoleOutput, base
+	}
+	return sources.RoleOther, ""
+}
+
+// Title reads what the user called the session, of which some versions write nothing into the log.
+func (Source) Title(data []byte) string {
+	return transcript.String(transcript.Field(data, "customTitle"))
+}
+
+// Folders are where Claude Code keeps its sessions: below $CLAUDE_CONFIG_DIR, else below .claude of the home folder.
+func (Source) Folders(getenv func(string) string, home string) []string {
+	if dir := getenv("CLAUDE_CONFIG_DIR"); dir != "" {
+		return []string{dir + "/projects"}
+	}
+	if home == "" {
+		return nil
+	}
+	return []string{home + "/.claude/projects"}
+}

@@ -1,0 +1,63 @@
+package sources
+
+import (
+	"path"
+	"strings"
+)
+
+// A Tree is the files that lie below a folder of sessions, or one session file with those of its own folder.
+type Tree struct {
+	Base  string   // the name of the folder
+	Only  string   // the path of the one session file, "" for all
+	Paths []string // of the files, with forward slashes, in the order of their bytes
+	// Head is how a file begins, up to HeadSize bytes; nil when it cannot be read.
+	Head func(path string) []byte
+}
+
+// HeadSize is how much of a file tells whose it is, in bytes.
+const HeadSize = 4096
+
+// A Folder holds sessions that lie together. Files are given by their places in Tree.Paths.
+type Folder struct {
+	Name string // of the folder, as found
+	// OfPath says that the name stands for a working directory: folders of this name are one project.
+	OfPath   bool
+	Sessions []Session
+	Loose    []Agent // agents that lie beside the sessions and tell theirs by Facts.SessionID
+}
+
+// A Session is the files of one session.
+type Session struct {
+	ID     string
+	Log    int    // the file of the main conversation, -1 when that is gone
+	Path   string // where it lies, or lay
+	Agents []Agent
+	Beside []int // other files that belong to it, see Source.Role
+}
+
+// An Agent is the file of a conversation that another one started.
+type Agent struct {
+	ID   string
+	Run  string // the workflow run that it belongs to, "" for none
+	Log  int
+	Meta int // the file that describes it, -1 for none
+}
+
+// A Role is what a file beside a session is for.
+type Role int
+
+const (
+	RoleOther  Role = iota
+	RoleTitle       // what the user called the session
+	RoleRun         // a workflow run; its name is that of the run
+	RoleOutput      // a tool's output that was too long for the log; its name is that of the file
+)
+
+// WithoutExt is a path without the ending of its file, and without that of a packed one before.
+func WithoutExt(p string) string {
+	p = strings.TrimSuffix(p, ".gz")
+	return strings.TrimSuffix(p, path.Ext(p))
+}
+
+// Stem is the name of a file without folder and ending.
+func Stem(p string) string { return WithoutExt(path.Base(p)) }
