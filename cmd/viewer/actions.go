@@ -8,6 +8,7 @@ import (
 	"viewer/internal/console"
 	"viewer/internal/report"
 	"viewer/internal/sitegen"
+	"viewer/internal/sitegen/output"
 )
 
 // actions talks to GitHub Actions, in lines that its runner understands. What
@@ -52,7 +53,7 @@ func (a actions) tell(account *sitegen.Account, out string) error {
 			b.WriteString(o.name + "=" + o.value + "\n")
 		}
 	}
-	return sitegen.AppendFile(file, []byte(b.String()))
+	return output.AppendFile(file, []byte(b.String()))
 }
 
 var (

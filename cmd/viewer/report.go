@@ -17,6 +17,7 @@ import (
 
 	"viewer/internal/report"
 	"viewer/internal/sitegen"
+	"viewer/internal/sitegen/output"
 	"viewer/internal/words"
 )
 
@@ -147,7 +148,7 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	case facts.Sessions == 0:
 		drawn = "" // there is nothing to draw
 	case isPage(f.out):
-		err = sitegen.WriteFileBy(f.out, account.Page)
+		err = output.WriteFileBy(f.out, account.Page)
 	case f.out != "":
 		o.Narrow = true // the folder is of this report
 		_, err = sitegen.Build(ctx, o)
@@ -289,7 +290,7 @@ func (f *reportFlags) write(u *ui, account *sitegen.Account) error {
 			return err
 		}
 	default:
-		if err := sitegen.WriteFileBy(f.json, account.JSON); err != nil {
+		if err := output.WriteFileBy(f.json, account.JSON); err != nil {
 			return err
 		}
 	}
@@ -303,7 +304,7 @@ func (f *reportFlags) write(u *ui, account *sitegen.Account) error {
 	case f.summary == "":
 		return u.put("-", summary)
 	case f.ofStep():
-		return sitegen.AppendFile(f.summary, summary)
+		return output.AppendFile(f.summary, summary)
 	}
 	return u.put(f.summary, summary)
 }
@@ -322,7 +323,7 @@ func (u *ui) put(name string, data []byte) error {
 		_, _ = u.out.Write(data) // see ui.print
 		return nil
 	}
-	return sitegen.WriteFile(name, data)
+	return output.WriteFile(name, data)
 }
 
 // sayReport says in a line what came of it.

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"viewer/internal/sitegen"
+	"viewer/internal/sitegen/output"
 )
 
 // The viewer.toml of a folder may have been written by whoever works there, an agent too. So it says only
@@ -208,7 +209,7 @@ func changeTrust(u *ui, root *cobra.Command, remove bool) error {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	about := "# The viewer.toml of these folders is trusted as long as its SHA-256 is this, see viewer help trust.\n"
-	if err := sitegen.WriteFile(name, append([]byte(about), data...)); err != nil {
+	if err := output.WriteFile(name, append([]byte(about), data...)); err != nil {
 		return err
 	}
 	if remove {

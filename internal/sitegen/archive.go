@@ -44,7 +44,7 @@ func (b *builder) archive() map[digest]*knownSession {
 		case !given[known.source] && !known.archived && len(b.folders) > 0: // nobody looked whether they are gone
 		case there.have(known, b.old.files[id].content):
 			b.moved[id] = true
-		case !b.out.intact(known.files()...):
+		case !b.out.Intact(known.files()...):
 		default:
 			gone[id] = known
 		}

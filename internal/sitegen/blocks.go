@@ -39,8 +39,8 @@ func (b *builder) blocks(all []listed) error {
 		}
 		keys[i] = blockKey(sessions)
 		name := search.DirectoryName(block.Name)
-		if known := files[block.Name]; len(known) > 1 && b.old.indexes[name] == keys[i] && !b.Force && !b.Verify && b.out.intact(known...) {
-			b.out.keep(known)
+		if known := files[block.Name]; len(known) > 1 && b.old.indexes[name] == keys[i] && !b.Force && !b.Verify && b.out.Intact(known...) {
+			b.out.Keep(known...)
 			l.Shards, sizes[i] = len(known)-1, b.old.sizes[name]
 			continue
 		}
@@ -66,20 +66,15 @@ func (b *builder) blocks(all []listed) error {
 		b.next.indexes[name], b.next.sizes[name] = keys[i], sizes[i]
 	}
 	contents := search.Contents(listings)
-	return b.out.write(contents.Name, contents.Data)
+	return b.out.Write(contents.Name, contents.Data)
 }
 
 // blockFiles are the files of each block as the last build left them.
 func (b *builder) blockFiles() map[string][]string {
 	files := make(map[string][]string)
-	b.out.mu.Lock()
-	defer b.out.mu.Unlock()
-	for i := range b.out.known.all {
-		name := b.out.known.all[i].name
-		if rest, ok := strings.CutPrefix(name, search.Folder); ok {
-			block, _, _ := strings.Cut(rest, ".")
-			files[block] = append(files[block], name)
-		}
+	for _, name := range b.out.Names(search.Folder) {
+		block, _, _ := strings.Cut(strings.TrimPrefix(name, search.Folder), ".")
+		files[block] = append(files[block], name)
 	}
 	return files
 }
@@ -103,11 +98,11 @@ func (b *builder) units(k *knownSession) ([]search.Unit, error) {
 	if known, ok := b.terms[k.part]; ok && k.part != (digest{}) {
 		return known.units, nil
 	}
-	on, err := b.partShelf()
+	on, err := b.openParts()
 	if err != nil {
 		return nil, err
 	}
-	data, err := on.root.ReadFile(k.folder)
+	data, err := on.ReadFile(k.folder)
 	if err == nil && digestOf(data) == k.part {
 		return search.ReadPart(data)
 	}
@@ -115,7 +110,7 @@ func (b *builder) units(k *knownSession) ([]search.Unit, error) {
 	top := "s/" + k.folder + "/"
 	for _, output := range k.files() {
 		if rest, ok := strings.CutPrefix(output, top); ok && search.IsUnit(rest) {
-			file, err := b.out.root.ReadFile(output)
+			file, err := b.out.ReadFile(output)
 			if err != nil {
 				return nil, err
 			}
@@ -127,7 +122,7 @@ func (b *builder) units(k *knownSession) ([]search.Unit, error) {
 		}
 	}
 	search.SortUnits(units)
-	return units, on.keepState(k.folder, search.Part(units))
+	return units, on.WriteUnlisted(k.folder, search.Part(units))
 }
 
 // entry is a session as a block has it.
@@ -142,7 +137,7 @@ func (k listed) entry(units []search.Unit) search.Entry {
 func (b *builder) mend(name string, sessions []listed, old map[string]*knownSession, files []string) (shards, size int, err error) {
 	directory := search.DirectoryName(name)
 	size, ok := b.old.sizes[directory]
-	if !ok || len(files) < 2 || b.Force || b.Verify || !b.out.intact(files...) {
+	if !ok || len(files) < 2 || b.Force || b.Verify || !b.out.Intact(files...) {
 		return 0, 0, nil
 	}
 	watch := b.stages.Watch()
@@ -187,16 +182,16 @@ func (b *builder) mend(name string, sessions []listed, old map[string]*knownSess
 		}
 		unit += k.units
 	}
-	changed, size, err := patch.Files(b.out.root.ReadFile)
+	changed, size, err := patch.Files(b.out.ReadFile)
 	if err != nil {
 		return 0, 0, nil
 	}
 	for _, f := range changed {
-		if err := b.out.write(f.Name, f.Data); err != nil {
+		if err := b.out.Write(f.Name, f.Data); err != nil {
 			return 0, 0, err
 		}
 	}
-	b.out.keep(files)
+	b.out.Keep(files...)
 	return len(files) - 1, size, nil
 }
 
@@ -234,6 +229,6 @@ func (b *builder) block(name string, sessions []listed, shares int) (shards, siz
 	return search.WriteBlock(name, entries, shares, func(f search.File) error {
 		watch.Lap(StageIndex, 0)
 		defer watch.Lap(StageWrite, 0)
-		return b.out.write(f.Name, f.Data)
+		return b.out.Write(f.Name, f.Data)
 	})
 }

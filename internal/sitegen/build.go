@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"viewer/assets"
+	"viewer/internal/sitegen/output"
 	"viewer/internal/stats"
 	"viewer/internal/transcript"
 	"viewer/render"
@@ -113,14 +114,14 @@ type builder struct {
 	stages *Stages
 	watch  *Watch // of the goroutine that leads
 	site   *Site  // nil when nothing is written
-	out    *output
+	out    *output.Writer
 	read   atomic.Int64 // bytes of sources
 	torn   atomic.Int64 // transcripts whose last line may still get its end
 
 	listing sync.Once
 	listed  map[string]bool // parts of the search index that are there, by folder
 	partsMu sync.Mutex
-	partsOn *shelf            // see partShelf
+	partsOn *output.DirWriter // see openParts
 	parts   map[string][]byte // of the search index as the last build left them, of a few sessions that changed, by folder
 	terms   map[digest]terms  // of parts as they were or are, of sessions that grow
 
@@ -147,7 +148,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	defer b.unbind()
 	defer func() {
 		if b.partsOn != nil {
-			b.partsOn.close()
+			b.partsOn.Close()
 		}
 	}()
 	again := b.site.last != nil
@@ -160,11 +161,11 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	open := func() error {
 		err := b.open()
 		if err == nil && !b.Force && !b.Verify {
-			looking.Go(func() error { b.out.look(); return nil })
+			looking.Go(func() error { b.out.StatAll(); return nil })
 		}
 		return err
 	}
-	there := isSite(b.Out)
+	there := output.IsSite(b.Out)
 	if there { // what it holds is looked at while the sources are
 		opening.Go(open)
 	}
@@ -223,13 +224,13 @@ func (b *builder) open() error {
 		return err
 	}
 	b.out = b.site.out
-	b.out.begin()
+	b.out.StartBuild()
 	if b.site.last != nil {
 		b.old = b.site.last
 	} else {
 		b.site.base = b.base()
 		b.old = readState(b.out, b.site.base)
-		b.out.adopt(b.old.outputs)
+		b.out.Adopt(b.old.outputs)
 	}
 	return nil
 }
@@ -270,7 +271,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	}
 	b.watch.Lap(StageFind, 0)
 	for _, f := range assets.Files() {
-		if err := b.out.write("assets/"+f.Name, []byte(f.Text)); err != nil {
+		if err := b.out.Write("assets/"+f.Name, []byte(f.Text)); err != nil {
 			return Report{}, err
 		}
 	}
@@ -285,7 +286,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 		known := archived[id]
 		known.archived = true
 		b.next.sessions[id] = known
-		b.out.keep(known.files())
+		b.out.Keep(known.files()...)
 		results = append(results, result{knownSession: known})
 	}
 	report, err := b.indexes(results)
@@ -322,9 +323,9 @@ func (b *builder) note(files []file) {
 // leave removes what is made no more and writes the state for the next build.
 func (b *builder) leave(report *Report) error {
 	if report.Left = 0; b.old.lost && !b.Prune { // some may be of sessions whose files are gone, and nobody can make them again
-		report.Left = b.out.leave()
+		report.Left = b.out.Abandon()
 	}
-	if err := b.out.prune(); err != nil {
+	if err := b.out.Prune(); err != nil {
 		return err
 	}
 	report.Archived, report.Removed = 0, b.removed()
@@ -333,8 +334,7 @@ func (b *builder) leave(report *Report) error {
 			report.Archived++
 		}
 	}
-	report.Written = int(b.out.written.Load())
-	report.OutBytes = b.out.bytes.Load()
+	report.Written, report.OutBytes = b.out.Counts()
 	report.Fresh, report.Filter, report.Waiting, report.Read = b.old.why, b.Filter.String(), int(b.torn.Load()), b.read.Load()
 	said, err := json.Marshal(report)
 	if err != nil {
@@ -342,9 +342,8 @@ func (b *builder) leave(report *Report) error {
 	}
 	b.next.report = string(said)
 	b.next.found = b.old.looked
-	b.next.outputs = b.out.known
-	report.Changed = slices.Sorted(slices.Values(b.out.changed))
-	b.out.changed = nil
+	b.next.outputs = b.out.Manifest()
+	report.Changed = b.out.TakeChanged()
 	b.site.last, b.site.unsaved = b.next, true
 	return nil
 }

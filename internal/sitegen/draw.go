@@ -12,6 +12,7 @@ import (
 
 	"viewer/assets"
 	"viewer/internal/search"
+	"viewer/internal/sitegen/output"
 	"viewer/internal/transcript"
 	"viewer/render"
 )
@@ -152,10 +153,10 @@ func (b *builder) drawNew(s *session, in render.Session, w *work) (result, error
 // keeps its files.
 func (b *builder) reusable(k *knownSession) bool {
 	files := k.files()
-	if !b.out.intact(files...) || !b.hasPart(k) {
+	if !b.out.Intact(files...) || !b.hasPart(k) {
 		return false
 	}
-	b.out.keep(files)
+	b.out.Keep(files...)
 	return true
 }
 
@@ -165,8 +166,8 @@ type drawing struct {
 	*builder
 	book   *render.Book
 	folder string
-	own    *shelf // of the folder
-	verify bool   // what is there should be what is drawn
+	own    *output.DirWriter // of the folder
+	verify bool              // what is there should be what is drawn
 	end    render.Drawing
 	old    shelved
 	opened chan struct{} // closed when the first page is drawn
@@ -256,7 +257,7 @@ func (d *drawing) first() error {
 func (d *drawing) page(i int) error {
 	watch := d.stages.Watch()
 	files := d.old.files[d.book.Name(i)]
-	same := d.book.Same(i) && d.out.intact(files...)
+	same := d.book.Same(i) && d.out.Intact(files...)
 	watch.Lap(StageFind, 0)
 	if same {
 		d.mu.Lock()
@@ -290,7 +291,7 @@ func (d *drawing) known(page string) bool { return d.unchanged[page] && !d.Verif
 
 // keep leaves a page as it is.
 func (d *drawing) keep(name string, files []string) {
-	d.out.keep(files)
+	d.out.Keep(files...)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.outputs = append(d.outputs, files...)
@@ -304,12 +305,12 @@ func (d *drawing) write(s render.Sheet, known bool, watch *Watch) error {
 	if d.out == nil {
 		return nil
 	}
-	own, err := d.shelf()
+	own, err := d.openDir()
 	if err != nil {
 		return err
 	}
 	for _, m := range s.Media {
-		if err := d.put(d.out.top(), m.Name, m.Data, s.Page.Name, known); err != nil {
+		if err := d.put(d.out.Top(), m.Name, m.Data, s.Page.Name, known); err != nil {
 			return err
 		}
 	}
@@ -324,12 +325,12 @@ func (d *drawing) write(s render.Sheet, known bool, watch *Watch) error {
 	return nil
 }
 
-// shelf opens the folder of the session, when there is something to write.
-func (d *drawing) shelf() (*shelf, error) {
+// openDir opens the folder of the session, when there is something to write.
+func (d *drawing) openDir() (*output.DirWriter, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.own == nil {
-		own, err := d.out.open(d.folder)
+		own, err := d.out.OpenDir(d.folder)
 		if err != nil {
 			return nil, err
 		}
@@ -340,17 +341,16 @@ func (d *drawing) shelf() (*shelf, error) {
 
 func (d *drawing) close() {
 	if d.own != nil {
-		d.own.close()
+		d.own.Close()
 	}
 }
 
 // put writes a file that belongs to a page.
-func (d *drawing) put(on *shelf, name string, data []byte, page string, known bool) error {
-	full := on.dir + name
+func (d *drawing) put(on *output.DirWriter, name string, data []byte, page string, known bool) error {
+	full := on.Name(name)
 	wrong := false
-	if known && d.Verify && d.out.intact(full) {
-		info, err := on.same(name, data)
-		wrong = err != nil || info == nil
+	if known && d.Verify && d.out.Intact(full) {
+		wrong = !on.Holds(name, data)
 	}
 	d.mu.Lock()
 	d.outputs = append(d.outputs, full)
@@ -359,5 +359,5 @@ func (d *drawing) put(on *shelf, name string, data []byte, page string, known bo
 		d.wrong = append(d.wrong, full)
 	}
 	d.mu.Unlock()
-	return on.write(name, data)
+	return on.Write(name, data)
 }

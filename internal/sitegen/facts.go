@@ -7,12 +7,13 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/export"
+	"viewer/internal/sitegen/output"
 	"viewer/render"
 )
 
 // writeFacts writes sessions.json: what lists say of each session, for programs.
-func writeFacts(sessions []render.Summary, out *output) error {
-	return out.write("sessions.json", factsOf(sessions))
+func writeFacts(sessions []render.Summary, out *output.Writer) error {
+	return out.Write("sessions.json", factsOf(sessions))
 }
 
 // factsOf puts the facts together by hand, because all of them are written

@@ -90,7 +90,7 @@ func (o *Options) problem(main file, f *fault) transcript.Problem {
 // written of it until then is left to be removed.
 func (b *builder) faulty(s *session, p *project, w *work, f *fault) (result, error) {
 	if w.drawing != nil && b.out != nil {
-		b.out.disown("s/"+s.folder+"/", w.drawing.outputs)
+		b.out.Disown("s/"+s.folder+"/", w.drawing.outputs)
 	}
 	if b.site != nil {
 		b.site.nursery.take(s.main.id) // it is not put back

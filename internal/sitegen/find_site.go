@@ -12,10 +12,11 @@ import (
 
 	"viewer/internal/failure"
 	"viewer/internal/search"
+	"viewer/internal/sitegen/output"
 )
 
 // IsSite says whether a folder holds a site that was made here.
-func IsSite(dir string) bool { return isSite(dir) }
+func IsSite(dir string) bool { return output.IsSite(dir) }
 
 // SiteIndex is the search index of the site in a folder: that which its pages
 // have. Its files are read as queries want them.
@@ -40,7 +41,7 @@ func SiteIndex(dir string) (*search.Index, error) {
 // FreshIndex is the index of the site in o.Out when a build with these options
 // would change nothing of it; nil when there is none, or when it would.
 func FreshIndex(ctx context.Context, o Options) (*search.Index, error) {
-	if !isSite(o.Out) {
+	if !output.IsSite(o.Out) {
 		return nil, nil
 	}
 	if err := o.ready(); err != nil {
@@ -50,8 +51,8 @@ func FreshIndex(ctx context.Context, o Options) (*search.Index, error) {
 	if err != nil {
 		return nil, nil // it is as good as not there
 	}
-	out := newOutput(o.Out, root)
-	defer out.close()
+	out := output.New(o.Out, root)
+	defer out.Close()
 	s := readState(out, o.base())
 	var report Report
 	if json.Unmarshal([]byte(s.report), &report) != nil || report.Archived > 0 || report.Filter != o.Filter.String() {
@@ -65,9 +66,9 @@ func FreshIndex(ctx context.Context, o Options) (*search.Index, error) {
 	if !s.same(v.files()) {
 		return nil, nil
 	}
-	for i := range s.outputs.all {
-		k := &s.outputs.all[i]
-		if (strings.HasPrefix(k.name, search.Folder) || search.IsUnit(k.name)) && !out.is(k) {
+	for i := range s.outputs.Files {
+		k := &s.outputs.Files[i]
+		if (strings.HasPrefix(k.Name, search.Folder) || search.IsUnit(k.Name)) && !out.IsIntact(k) {
 			return nil, nil
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"viewer/internal/search"
+	"viewer/internal/sitegen/output"
 	"viewer/render"
 )
 
@@ -26,7 +27,7 @@ func SearchIndex(ctx context.Context, o Options) (x *search.Index, done func(), 
 	}
 	defer v.close()
 	b.bind(v.largest())
-	kept := new(spool)
+	kept := new(output.Spool)
 	var all []*found
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -54,33 +55,33 @@ func SearchIndex(ctx context.Context, o Options) (x *search.Index, done func(), 
 		}
 	}
 	if err := group.Wait(); err != nil {
-		kept.close()
+		kept.Close()
 		return nil, nil, err
 	}
 	all = slices.DeleteFunc(all, func(f *found) bool { return f.Units == nil })
 	slices.SortFunc(all, func(a, b *found) int { return cmp.Or(a.start.Compare(b.start), cmp.Compare(a.Folder, b.Folder)) })
 	entries := make([]search.Entry, len(all))
-	var texts []stretch
+	var texts []output.Span
 	for i, f := range all {
 		entries[i] = f.Entry
 		texts = append(texts, f.texts...)
 	}
 	return search.NewKeptIndex(entries, search.Kept{
-		Part: func(session int) ([]byte, error) { return kept.get(all[session].part, 0, all[session].part.n) },
-		Text: func(unit int) ([]byte, error) { return kept.get(texts[unit], 0, texts[unit].n) },
-	}), kept.close, nil
+		Part: func(session int) ([]byte, error) { return kept.Get(all[session].part) },
+		Text: func(unit int) ([]byte, error) { return kept.Get(texts[unit]) },
+	}), kept.Close, nil
 }
 
 // found is a session that can be searched: what the index has of it shares no memory with it.
 type found struct {
 	search.Entry
 	start time.Time
-	part  stretch
-	texts []stretch // of the units
+	part  output.Span
+	texts []output.Span // of the units
 }
 
 // keep makes the units of a session, and keeps in memory what is short.
-func (f *found) keep(s render.Session, kept *spool) error {
+func (f *found) keep(s render.Session, kept *output.Spool) error {
 	c, title := s.Conversation, strings.Clone(render.Title(s.Conversation))
 	f.start = c.Facts.Start
 	f.Entry = search.Entry{Folder: s.Folder, Title: title, Project: s.Project.Name}
@@ -89,7 +90,7 @@ func (f *found) keep(s render.Session, kept *spool) error {
 	}
 	var units []search.Unit
 	for u := range search.Units(search.Session{Conversation: c, Title: title, Spilled: s.Spilled, Page: render.Open(s).PageOf}) {
-		text, err := kept.put([]byte(u.Text))
+		text, err := kept.Put([]byte(u.Text))
 		if err != nil {
 			return err
 		}
@@ -99,6 +100,6 @@ func (f *found) keep(s render.Session, kept *spool) error {
 		f.Units = append(f.Units, u.Bare())
 	}
 	var err error
-	f.part, err = kept.put(search.Part(units))
+	f.part, err = kept.Put(search.Part(units))
 	return err
 }

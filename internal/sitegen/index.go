@@ -61,8 +61,8 @@ func (b *builder) indexes(results []result) (Report, error) {
 		}
 		key := digestOf([]byte(page.Key))
 		b.next.indexes[page.Name] = key
-		if b.old.indexes[page.Name] == key && !b.Force && !b.Verify && b.out.intact(page.Name) {
-			b.out.keep([]string{page.Name})
+		if b.old.indexes[page.Name] == key && !b.Force && !b.Verify && b.out.Intact(page.Name) {
+			b.out.Keep(page.Name)
 			continue
 		}
 		drawn = append(drawn, page)
@@ -108,7 +108,7 @@ func (b *builder) inOrder(pages []render.IndexPage) error {
 				turns[i+1] <- false
 				return nil
 			}
-			err := b.out.write(pages[i].Name, html)
+			err := b.out.Write(pages[i].Name, html)
 			turns[i+1] <- err == nil
 			return err
 		})

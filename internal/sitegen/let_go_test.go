@@ -69,8 +69,8 @@ func TestKeptOfSessions(t *testing.T) {
 	account := func(single string) func(Options) (any, func()) {
 		return func(o Options) (any, func()) {
 			a := accountOf(t, o, single, "https://ci.example.org/")
-			if a.spool.file == nil {
-				t.Fatalf("%d bytes are not enough to tell", a.spool.size)
+			if !a.spool.InFile() {
+				t.Fatal("there is too little text to tell")
 			}
 			return a, a.Close
 		}

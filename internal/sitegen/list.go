@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"viewer/internal/sitegen/output"
 	"viewer/internal/stats"
 	"viewer/render"
 )
@@ -169,19 +170,19 @@ func (x *lister) one(p *project, s *session) (*Listed, error) {
 func (o Options) lastState(sites []string) *state {
 	base := o.base()
 	for _, dir := range sites {
-		if !isSite(dir) {
+		if !output.IsSite(dir) {
 			continue
 		}
 		root, err := os.OpenRoot(dir)
 		if err != nil {
 			continue // it is as good as not there
 		}
-		out := newOutput(dir, root)
+		out := output.New(dir, root)
 		s := readState(out, base)
 		if len(s.files) > 0 {
 			s.open(out)
 		}
-		out.close()
+		out.Close()
 		if s.why == "" && len(s.files) > 0 {
 			return s
 		}

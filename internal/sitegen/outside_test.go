@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"viewer/internal/sitegen/output"
 )
 
 // TestReadsNothingOutside leads out of the source in every way that a folder or
@@ -86,7 +88,7 @@ func TestReadsNothingOutside(t *testing.T) {
 // TestWritesNothingOutside builds into a site in which folders were replaced by
 // links: what they lead to stays as it is.
 func TestWritesNothingOutside(t *testing.T) {
-	for _, folder := range []string{"s", "assets", "p", stateDir} {
+	for _, folder := range []string{"s", "assets", "p", output.StateDir} {
 		source, outside, out := copyOf(t, testdata), t.TempDir(), t.TempDir()
 		o := Options{Sources: []string{source}, Out: out, Version: "test"}
 		mustBuild(t, o)

@@ -6,15 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"sync"
 
 	"viewer/internal/failure"
 	"viewer/internal/report"
+	"viewer/internal/sitegen/output"
 	"viewer/render"
 )
 
@@ -33,11 +32,11 @@ type Account struct {
 	parts  []report.Part // of each session
 	pages  []render.SinglePart
 	texts  []texts
-	spool  spool
+	spool  output.Spool
 }
 
 // texts are where those of a session are.
-type texts struct{ json, head, details, html stretch }
+type texts struct{ json, head, details, html output.Span }
 
 // NewAccount reads the sessions that the filter chooses, in the order of their files; empty ones
 // are left out.
@@ -154,9 +153,9 @@ func (a *Account) tell(at int, s render.Session) (part report.Part, page render.
 	}
 	for _, text := range []struct {
 		data []byte
-		to   *stretch
+		to   *output.Span
 	}{{part.JSON, &where.json}, {part.Head, &where.head}, {part.Details, &where.details}, {html, &where.html}} {
-		if *text.to, err = a.spool.put(text.data); err != nil {
+		if *text.to, err = a.spool.Put(text.data); err != nil {
 			return part, page, where, err
 		}
 	}
@@ -165,20 +164,18 @@ func (a *Account) tell(at int, s render.Session) (part report.Part, page render.
 }
 
 // Close lets go of the texts.
-func (a *Account) Close() { a.spool.close() }
-
-func (a *Account) get(where stretch) ([]byte, error) { return a.spool.get(where, 0, where.n) }
+func (a *Account) Close() { a.spool.Close() }
 
 // Summary is the facts in Markdown, as it was wanted.
 func (a *Account) Summary() ([]byte, error) {
-	head := func(i int) ([]byte, error) { return a.get(a.texts[i].head) }
-	details := func(i int) ([]byte, error) { return a.get(a.texts[i].details) }
+	head := func(i int) ([]byte, error) { return a.spool.Get(a.texts[i].head) }
+	details := func(i int) ([]byte, error) { return a.spool.Get(a.texts[i].details) }
 	return report.Summary(a.Facts, *a.wanted.Summary, head, details)
 }
 
 // JSON writes the facts for machines.
 func (a *Account) JSON(w io.Writer) error {
-	return report.JSON(w, a.Facts, func(i int) ([]byte, error) { return a.get(a.texts[i].json) })
+	return report.JSON(w, a.Facts, func(i int) ([]byte, error) { return a.spool.Get(a.texts[i].json) })
 }
 
 // Annotations are as many as were wanted.
@@ -188,7 +185,7 @@ func (a *Account) Annotations() []report.Annotation {
 
 // Page writes the sessions as one file.
 func (a *Account) Page(w io.Writer) error {
-	return render.BindSingle(w, a.pages, a.Facts.Failures, func(i, from, to int) ([]byte, error) { return a.spool.get(a.texts[i].html, from, to) })
+	return render.BindSingle(w, a.pages, a.Facts.Failures, func(i, from, to int) ([]byte, error) { return a.spool.GetRange(a.texts[i].html, from, to) })
 }
 
 // stdinFolder is how the folder is called that standard input is kept in.
@@ -199,7 +196,7 @@ const stdinFolder = "viewer-stdin-"
 func Stream(called string, r io.Reader) (name string, remove func(), err error) {
 	dir, err := os.MkdirTemp("", stdinFolder)
 	if err != nil {
-		return "", nil, failedBuffer(called, err)
+		return "", nil, failedStream(called, err)
 	}
 	remove = func() { os.RemoveAll(dir) }
 	name = filepath.Join(dir, "stdin", "stdin.jsonl") // which may show, where the session names no folder of its own
@@ -217,36 +214,14 @@ func Stream(called string, r io.Reader) (name string, remove func(), err error) 
 	}
 	if err != nil {
 		remove()
-		return "", nil, failedBuffer(called, err)
+		return "", nil, failedStream(called, err)
 	}
 	return name, remove, nil
 }
 
-// failedBuffer says that there is no place for what does not fit into memory, or that it fails.
-func failedBuffer(what string, err error) error {
+func failedStream(called string, err error) error {
 	if errors.Is(err, errTooLarge) {
-		return failure.New(fmt.Errorf("reading %s: %w", what, err), tooLargeHint)
+		return failure.New(fmt.Errorf("reading %s: %w", called, err), tooLargeHint)
 	}
-	hint := "TMPDIR names a folder with more room"
-	if dir := os.TempDir(); errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("there is no folder %s for temporary files", dir)
-		hint = "let TMPDIR name a folder that is there, or unset it"
-		if runtime.GOOS == "windows" {
-			hint = "let TMP name a folder that is there"
-		}
-	}
-	return failure.New(fmt.Errorf("buffering %s: %w", what, Cause(err)), hint)
-}
-
-// AppendFile adds to a file that others write to as well.
-func AppendFile(name string, data []byte) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
-	if err == nil {
-		_, err = f.Write(data)
-		err = errors.Join(err, f.Close())
-	}
-	if err != nil {
-		return failure.New(fmt.Errorf("writing %s: %w", name, Cause(err)), writeHint(err))
-	}
-	return nil
+	return output.BufferError(called, err)
 }

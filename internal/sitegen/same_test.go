@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"viewer/internal/sitegen/output"
 )
 
 // TestSameBytes builds twice into new folders, and once more over the first:
@@ -33,7 +35,7 @@ func compareTrees(t *testing.T, a, b string) {
 	t.Helper()
 	seen := 0
 	err := filepath.WalkDir(a, func(path string, d os.DirEntry, err error) error {
-		if d != nil && d.IsDir() && d.Name() == stateDir { // which knows when files were written
+		if d != nil && d.IsDir() && d.Name() == output.StateDir { // which knows when files were written
 			return filepath.SkipDir
 		}
 		if err != nil || d.IsDir() {

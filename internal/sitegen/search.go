@@ -2,10 +2,11 @@ package sitegen
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
+
+	"viewer/internal/sitegen/output"
 )
 
 // The search index is made in two steps. When a session is drawn, the text of
@@ -16,16 +17,14 @@ import (
 // changed, and none when nothing did.
 
 // partsDir holds the parts, a file a session.
-const partsDir = stateDir + "/search"
+const partsDir = output.StateDir + "/search"
 
-func partName(folder string) string { return partsDir + "/" + folder }
-
-// partShelf is the folder of the parts, which a build opens once.
-func (b *builder) partShelf() (*shelf, error) {
+// openParts opens the folder of the parts, once a build.
+func (b *builder) openParts() (*output.DirWriter, error) {
 	b.partsMu.Lock()
 	defer b.partsMu.Unlock()
 	if b.partsOn == nil {
-		on, err := b.out.open(partsDir)
+		on, err := b.out.OpenDir(partsDir)
 		if err != nil {
 			return nil, err
 		}
@@ -43,7 +42,7 @@ func (b *builder) hasPart(k *knownSession) bool {
 		return false
 	}
 	b.listing.Do(func() {
-		entries, _ := os.ReadDir(filepath.Join(b.out.dir, filepath.FromSlash(partsDir))) // what is not listed is not there
+		entries, _ := b.out.ReadDir(partsDir) // what is not listed is not there
 		b.listed = make(map[string]bool, len(entries))
 		for _, e := range entries {
 			b.listed[e.Name()] = e.Type().IsRegular()
@@ -73,7 +72,7 @@ func (b *builder) search(sessions []listed) error {
 	for _, l := range all {
 		parts[l.folder] = true
 	}
-	return b.out.pruneParts(parts)
+	return b.pruneParts(parts)
 }
 
 // sameFolders says that no session came or went since the last build, or has
@@ -89,14 +88,14 @@ func (b *builder) sameFolders() bool {
 }
 
 // pruneParts removes the other parts.
-func (o *output) pruneParts(wanted map[string]bool) error {
-	entries, err := os.ReadDir(filepath.Join(o.dir, filepath.FromSlash(partsDir)))
+func (b *builder) pruneParts(wanted map[string]bool) error {
+	entries, err := b.out.ReadDir(partsDir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return errReading(partsDir, err)
+		return fmt.Errorf("reading %s: %w", partsDir, Cause(err))
 	}
 	for _, e := range entries {
 		if !wanted[e.Name()] && !strings.HasPrefix(e.Name(), ".") {
-			o.root.Remove(partName(e.Name())) // a file too many does no harm
+			b.out.RemoveUnlisted(partsDir + "/" + e.Name())
 		}
 	}
 	return nil

@@ -3,6 +3,8 @@ package sitegen
 import (
 	"context"
 	"time"
+
+	"viewer/internal/sitegen/output"
 )
 
 // A Site is a folder of pages that is built once, or again and again while its
@@ -11,7 +13,7 @@ import (
 // Close.
 type Site struct {
 	o       Options
-	out     *output // nil before the first build
+	out     *output.Writer // nil before the first build
 	release func()
 	last    *state // of the last build, nil before the first
 	base    digest // see Options.base
@@ -52,16 +54,16 @@ func (s *Site) open() error {
 	if s.out != nil {
 		return nil
 	}
-	if err := prepare(s.o.Out, s.o.Force); err != nil {
+	if err := output.CheckDir(s.o.Out, s.o.Force); err != nil {
 		return err
 	}
-	out, err := openOutput(s.o.Out)
+	out, err := output.Open(s.o.Out)
 	if err != nil {
 		return err
 	}
-	release, err := lock(out)
+	release, err := out.Lock()
 	if err != nil {
-		out.close()
+		out.Close()
 		return err
 	}
 	s.out, s.release = out, release
@@ -76,9 +78,9 @@ func (s *Site) Save() error {
 	s.seen, s.unsaved = nil, false
 	switch {
 	case write:
-		return s.out.finish(s.last.write)
+		return s.out.Finish(s.last.write)
 	case seen != nil:
-		return s.out.finish(seen.writeFiles)
+		return s.out.Finish(seen.writeFiles)
 	}
 	return nil
 }
@@ -90,7 +92,7 @@ func (s *Site) Close() error {
 	}
 	err := s.Save()
 	s.release()
-	s.out.close()
+	s.out.Close()
 	s.out, s.last = nil, nil
 	return err
 }

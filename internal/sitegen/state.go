@@ -1,15 +1,10 @@
 package sitegen
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
-	"viewer/internal/failure"
+	"viewer/internal/sitegen/output"
 )
 
 // A state is what a build leaves for the next one: what it has read, what it
@@ -27,7 +22,7 @@ type state struct {
 	base     digest                   // of the program and the options
 	report   string                   // of the build, as JSON
 	files    map[digest]knownFile     // by file.id
-	outputs  *outputs                 // by name below the top of the site
+	outputs  *output.Manifest         // by name below the top of the site
 	sessions map[digest]*knownSession // by the id of the main file
 	loose    map[digest]string        // facts of agent files beside sessions, recorded, by the id of the file
 	found    map[digest]foundIDs      // which of the records that compactions go on from a file holds, by its id
@@ -45,50 +40,17 @@ type knownFile struct {
 
 func newState(base digest) *state {
 	return &state{
-		base: base, files: make(map[digest]knownFile), outputs: new(outputs), sessions: make(map[digest]*knownSession),
+		base: base, files: make(map[digest]knownFile), outputs: new(output.Manifest), sessions: make(map[digest]*knownSession),
 		loose: make(map[digest]string), found: make(map[digest]foundIDs), looked: make(map[digest]foundIDs), indexes: make(map[string]digest), sizes: make(map[string]int),
 	}
 }
 
-// stateDir holds what the next build wants to know. No page needs it: CI
-// artifacts leave out names that start with a dot.
-const stateDir = ".viewer"
-
 // The files of the state. The small one is all that a build reads when nothing
 // has changed.
 const (
-	filesName    = stateDir + "/files"
-	sessionsName = stateDir + "/sessions"
-	journalName  = stateDir + "/journal"
+	filesName    = output.StateDir + "/files"
+	sessionsName = output.StateDir + "/sessions"
 )
-
-// isSite says whether a folder is a site of ours: a build that was stopped
-// leaves its folder and no state.
-func isSite(dir string) bool {
-	info, err := os.Lstat(filepath.Join(dir, stateDir))
-	return err == nil && info.IsDir()
-}
-
-// prepare makes sure that the output folder may be written to: it is new, or
-// empty, or a site of ours.
-func prepare(dir string, force bool) error {
-	if force || isSite(dir) {
-		return nil
-	}
-	entries, err := os.ReadDir(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if info, err := os.Stat(dir); err == nil && !info.IsDir() { // of which Windows says the same
-			return failure.New(fmt.Errorf("reading %s: not a directory", dir), "use -o to choose another folder")
-		}
-		return nil
-	case err != nil:
-		return failure.New(errReading(dir, err), "use -o to choose another folder")
-	case len(entries) == 0, isSite(dir): // which another build began a moment ago
-		return nil
-	}
-	return failure.New(errForeign(dir), "use -o to choose another folder, or --force to build into this one")
-}
 
 // trusted is what is known of a file that has not changed since.
 func (s *state) trusted(f file) (knownFile, bool) {

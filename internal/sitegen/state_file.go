@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"viewer/internal/codec"
+	"viewer/internal/sitegen/output"
 )
 
 const stateMagic = "viewer state 5\n"
@@ -22,9 +23,9 @@ var (
 
 // readState reads what the last build left: the small file at once, the large
 // one when there is something to build (state.open).
-func readState(o *output, base digest) *state {
+func readState(o *output.Writer, base digest) *state {
 	s := newState(base)
-	data, err := o.readState(filesName, stateMagic)
+	data, err := readStateFile(o, filesName, stateMagic)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			s.why = "cannot use the state of the last build: " + Cause(err).Error()
@@ -46,8 +47,8 @@ func readState(o *output, base digest) *state {
 
 // readState reads a file of the state: what stands between its first line and the
 // sum of all before it. It is a string, so that what is kept of it shares its memory.
-func (o *output) readState(name, magic string) (string, error) {
-	f, err := o.root.Open(name)
+func readStateFile(o *output.Writer, name, magic string) (string, error) {
+	f, err := o.OpenFile(name)
 	if err != nil {
 		return "", err
 	}
@@ -81,30 +82,30 @@ func (o *output) readState(name, magic string) (string, error) {
 
 // write leaves the state for the next build. A build that is killed between the
 // two files leaves a small one that is older, and knows less.
-func (s *state) write(o *output) error {
-	return o.placeState(map[string]func(*recorder){sessionsName: s.encodeSessions, filesName: s.encodeFiles})
+func (s *state) write(o *output.Writer) error {
+	return placeState(o, map[string]func(*recorder){sessionsName: s.encodeSessions, filesName: s.encodeFiles})
 }
 
 // writeFiles is write for a state that is there, but for what it says of files.
-func (s *state) writeFiles(o *output) error {
-	return o.placeState(map[string]func(*recorder){filesName: s.encodeFiles})
+func (s *state) writeFiles(o *output.Writer) error {
+	return placeState(o, map[string]func(*recorder){filesName: s.encodeFiles})
 }
 
 // placeState writes files of the state at the same time, and puts them in place one after
 // the other.
-func (o *output) placeState(encoders map[string]func(*recorder)) error {
+func placeState(o *output.Writer, encoders map[string]func(*recorder)) error {
 	var group errgroup.Group
 	for name, encode := range encoders {
-		group.Go(func() error { return o.writeState(name, encode) })
+		group.Go(func() error { return writeStateFile(o, name, encode) })
 	}
 	err := group.Wait()
 	for _, name := range []string{sessionsName, filesName} {
 		switch {
 		case encoders[name] == nil:
 		case err == nil:
-			err = o.failedState(name, o.top().settle(name))
+			err = o.Commit(name)
 		default:
-			o.root.Remove(beside(name))
+			o.Discard(name)
 		}
 	}
 	return err
@@ -112,8 +113,8 @@ func (o *output) placeState(encoders map[string]func(*recorder)) error {
 
 // writeState writes a file of the state beside its place, with the sum of all behind it: it tells what
 // was torn or flipped from what was written.
-func (o *output) writeState(name string, encode func(*recorder)) error {
-	_, err := o.top().writeBeside(name, func(w io.Writer) error {
+func writeStateFile(o *output.Writer, name string, encode func(*recorder)) error {
+	return o.WriteTemp(name, func(w io.Writer) error {
 		r := &recorder{Encoder: make(codec.Encoder, 0, 72<<10), to: w, sum: xxhash.New()}
 		encode(r)
 		r.flush()
@@ -123,7 +124,6 @@ func (o *output) writeState(name string, encode func(*recorder)) error {
 		}
 		return r.err
 	})
-	return o.failedState(name, err)
 }
 
 // A recorder writes a record that is longer than anybody wants to hold.
@@ -162,10 +162,10 @@ func (s *state) encodeFiles(r *recorder) {
 		r.Int(k.Size, k.Mod, k.Changed, int64(k.Inode))
 		r.next()
 	}
-	r.Int(int64(len(s.outputs.all)))
-	for i := range s.outputs.all {
-		k := &s.outputs.all[i]
-		r.Text(k.name)
+	r.Int(int64(len(s.outputs.Files)))
+	for i := range s.outputs.Files {
+		k := &s.outputs.Files[i]
+		r.Text(k.Name)
 		r.Int(k.Size, k.Mod)
 		r.next()
 	}
@@ -184,9 +184,9 @@ func decodeFiles(data string) (*state, error) {
 		s.files[id] = knownFile{stamp{Size: f.Int(), Mod: f.Int(), Changed: f.Int(), Inode: uint64(f.Int())}, content}
 	}
 	n = f.Count()
-	s.outputs.all = make([]knownOutput, n)
-	for i := range s.outputs.all {
-		s.outputs.all[i] = knownOutput{name: f.Text(), Size: f.Int(), Mod: f.Int()}
+	s.outputs.Files = make([]output.File, n)
+	for i := range s.outputs.Files {
+		s.outputs.Files[i] = output.File{Name: f.Text(), Size: f.Int(), Mod: f.Int()}
 	}
 	if f.Short || len(f.Rest) > 0 {
 		return nil, errState

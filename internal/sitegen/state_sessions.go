@@ -7,16 +7,17 @@ import (
 	"slices"
 
 	"viewer/internal/codec"
+	"viewer/internal/sitegen/output"
 )
 
 const sessionsMagic = "viewer sessions 6\n"
 
 // open reads the large file. Of another program or other options only what
 // nobody can make again is kept: the sessions whose files are gone.
-func (s *state) open(o *output) {
-	data, err := o.readState(sessionsName, sessionsMagic)
+func (s *state) open(o *output.Writer) {
+	data, err := readStateFile(o, sessionsName, sessionsMagic)
 	if errors.Is(err, fs.ErrNotExist) {
-		s.lost = len(s.outputs.all) > 0
+		s.lost = len(s.outputs.Files) > 0
 		return
 	}
 	if err == nil {

@@ -34,7 +34,7 @@ func (d *drawing) text(files iter.Seq2[search.Unit, []byte]) error {
 				return nil
 			}
 		}
-		own, err := d.shelf()
+		own, err := d.openDir()
 		if err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func (d *drawing) index(s render.Session) (part digest, n int, err error) {
 		for i := range pages {
 			pages[i] = d.book.Name(i)
 		}
-		own, err := d.shelf()
+		own, err := d.openDir()
 		if err != nil {
 			return digest{}, 0, err
 		}
@@ -109,17 +109,17 @@ type terms struct {
 // keepPart writes the part of a session, which is the same as before more often
 // than not; else that of before is what its block is mended by.
 func (d *drawing) keepPart(folder string, data []byte, part digest) error {
-	on, err := d.partShelf()
+	on, err := d.openParts()
 	if err != nil {
 		return err
 	}
 	if d.old.terms.part != (digest{}) { // which is there, when anything is
-		if info, err := on.root.Lstat(folder); d.old.terms.part == part && err == nil && info.Mode().IsRegular() && info.Size() == int64(len(data)) {
+		if info, err := on.Lstat(folder); d.old.terms.part == part && err == nil && info.Mode().IsRegular() && info.Size() == int64(len(data)) {
 			return nil
 		}
-		return on.keepState(folder, data)
+		return on.WriteUnlisted(folder, data)
 	}
-	if old, err := on.root.ReadFile(folder); err == nil {
+	if old, err := on.ReadFile(folder); err == nil {
 		if bytes.Equal(old, data) {
 			return nil
 		}
@@ -129,7 +129,7 @@ func (d *drawing) keepPart(folder string, data []byte, part digest) error {
 		}
 		d.partsMu.Unlock()
 	}
-	return on.keepState(folder, data)
+	return on.WriteUnlisted(folder, data)
 }
 
 // mostMended is for how many sessions that changed blocks are mended, and not put

@@ -46,7 +46,7 @@ const mostTouched = 16
 // the last build left them, and what that reported.
 func (b *builder) unchanged() (Report, bool) {
 	var report Report
-	if b.Force || b.Verify || b.warmed != nil || len(b.old.report) == 0 || !b.out.whole() {
+	if b.Force || b.Verify || b.warmed != nil || len(b.old.report) == 0 || !b.out.AllIntact() {
 		return report, false
 	}
 	if json.Unmarshal([]byte(b.old.report), &report) != nil || b.Prune && report.Archived > 0 || report.Filter != b.Filter.String() {

@@ -26,15 +26,17 @@ var mayImport = map[string][]string{
 	"internal/sources/claude":   {"internal/sources", "internal/transcript"},
 	"internal/failure":          {},
 	"internal/fingerprint":      {},
+	"internal/sitegen/output":   {"internal/failure"},
 	"internal/sitegen": {
-		"internal/codec", "internal/failure", "internal/fingerprint", "internal/sources", "internal/sources/claude",
+		"internal/sitegen/output", "internal/codec", "internal/failure", "internal/fingerprint",
+		"internal/sources", "internal/sources/claude",
 		"internal/transcript", "normalize", "internal/markup", "templates", "assets", "internal/redact",
 		"internal/stats", "internal/search", "internal/export", "internal/report", "render",
 	},
 	"internal/watch": {},
 	"internal/serve": {},
 	// transcript only for its Problem, which the command prints; assets only to hand the live script to serve.
-	"cmd/viewer": {"internal/sitegen", "internal/watch", "internal/serve", "internal/export", "internal/search", "internal/report", "internal/transcript", "assets", "internal/words", "internal/console"},
+	"cmd/viewer": {"internal/sitegen", "internal/sitegen/output", "internal/watch", "internal/serve", "internal/export", "internal/search", "internal/report", "internal/transcript", "assets", "internal/words", "internal/console"},
 
 	// For tests, and imported only by them.
 	"internal/testing/archtest":    {},
@@ -63,7 +65,7 @@ var impure = setOf("os os/exec os/signal os/user io/ioutil net net/http net/neti
 var clock = setOf("Now Since Until Sleep After AfterFunc Tick NewTimer NewTicker Local")
 
 // concurrent packages are where goroutines may start (invariant 6).
-var concurrent = setOf("internal/sitegen internal/watch internal/serve")
+var concurrent = setOf("internal/sitegen internal/sitegen/output internal/watch internal/serve")
 
 // talking is the package that may print and exit.
 const talking = "cmd/viewer"

@@ -1,6 +1,6 @@
 //go:build !unix && !windows
 
-package sitegen
+package output
 
 import "os"
 

@@ -1,6 +1,6 @@
 //go:build unix
 
-package sitegen
+package output
 
 import (
 	"os"

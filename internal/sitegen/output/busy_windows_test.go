@@ -1,4 +1,4 @@
-package sitegen
+package output
 
 import (
 	"errors"
@@ -28,12 +28,12 @@ func alone(t *testing.T, path string) windows.Handle {
 // TestBusy: a file that another program has opened for a moment is replaced and removed after it.
 func TestBusy(t *testing.T) {
 	dir := t.TempDir()
-	o, err := openOutput(dir)
+	o, err := Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer o.close()
-	release, err := lock(o) // which makes the folder for the journal
+	defer o.Close()
+	release, err := o.Lock() // which makes the folder for the journal
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,11 +43,13 @@ func TestBusy(t *testing.T) {
 		name string
 		do   func() error
 	}{
-		{"replaced", func() error { return o.write("a.html", []byte("two")) }},
+		{"replaced", func() error { return o.Write("a.html", []byte("two")) }},
 		{"removed", func() error { return o.remove("a.html") }},
 	} {
-		o.begin()
-		write(t, path, []byte("one"))
+		o.StartBuild()
+		if err := os.WriteFile(path, []byte("one"), 0o644); err != nil {
+			t.Fatal(err)
+		}
 		h := alone(t, path)
 		if _, err := os.ReadFile(path); err == nil {
 			t.Skip("files are not kept from others here")

@@ -1,4 +1,4 @@
-package sitegen
+package output
 
 import (
 	"strings"
@@ -8,24 +8,24 @@ import (
 // TestLock: one build at a time writes into a folder, on every system that we are released for.
 func TestLock(t *testing.T) {
 	dir := t.TempDir()
-	var sites [2]*output
+	var sites [2]*Writer
 	for i := range sites {
-		o, err := openOutput(dir)
+		o, err := Open(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer o.close()
+		defer o.Close()
 		sites[i] = o
 	}
-	release, err := lock(sites[0])
+	release, err := sites[0].Lock()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := lock(sites[1]); err == nil || !strings.Contains(err.Error(), "another build is writing to "+dir) {
+	if _, err := sites[1].Lock(); err == nil || !strings.Contains(err.Error(), "another build is writing to "+dir) {
 		t.Errorf("a second build is told %v", err)
 	}
 	release()
-	if release, err = lock(sites[1]); err != nil {
+	if release, err = sites[1].Lock(); err != nil {
 		t.Fatalf("after the first build: %v", err)
 	}
 	release()

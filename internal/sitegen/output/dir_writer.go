@@ -1,0 +1,106 @@
+package output
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"viewer/internal/failure"
+)
+
+// A DirWriter writes files below one folder of the site: the path of the folder is walked once and not for each file.
+type DirWriter struct {
+	*Writer
+	root *os.Root
+	dir  string // with a slash behind it, "" for the site itself
+}
+
+// Top is the writer of files anywhere in the site.
+func (w *Writer) Top() *DirWriter { return &DirWriter{Writer: w, root: w.root} }
+
+// OpenDir opens a folder of the site, which it makes when it is not there.
+func (w *Writer) OpenDir(dir string) (*DirWriter, error) {
+	root, err := w.root.OpenRoot(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = w.root.MkdirAll(dir, 0o755); err == nil {
+			root, err = w.root.OpenRoot(dir)
+		}
+	}
+	if err != nil {
+		return nil, failure.New(fmt.Errorf("creating %s: %w", w.path(dir), failure.Cause(err)), writeHint(err))
+	}
+	return &DirWriter{Writer: w, root: root, dir: dir + "/"}, nil
+}
+
+// Close closes the folder, not the site.
+func (d *DirWriter) Close() {
+	if d.root != d.Writer.root {
+		d.root.Close()
+	}
+}
+
+// Name is the name of a file of this folder below the top of the site.
+func (d *DirWriter) Name(name string) string { return d.dir + name }
+
+// ReadFile reads a file of this folder.
+func (d *DirWriter) ReadFile(name string) ([]byte, error) { return d.root.ReadFile(name) }
+
+// Lstat is what the system knows of a file of this folder.
+func (d *DirWriter) Lstat(name string) (fs.FileInfo, error) { return d.root.Lstat(name) }
+
+// Write puts a file in place and lists it in the manifest.
+func (d *DirWriter) Write(name string, data []byte) error {
+	if !d.claim(d.dir + name) { // media: the same content from another session
+		return nil
+	}
+	d.bytes.Add(int64(len(data)))
+	info := d.holding(name, data)
+	present := info != nil
+	if !present {
+		var err error
+		if info, err = d.replace(name, writing(data)); err != nil {
+			return failed(d.path(d.dir+name), err)
+		}
+		d.written.Add(1)
+	}
+	d.mu.Lock()
+	f := d.manifest.add(d.dir + name)
+	f.Size, f.Mod, f.claimed, f.intact = info.Size(), info.ModTime().UnixNano(), d.build, 0
+	if !present {
+		d.changed = append(d.changed, d.dir+name)
+	}
+	d.mu.Unlock()
+	return nil
+}
+
+// WriteUnlisted puts a file in place that no page needs and the manifest does not list.
+func (d *DirWriter) WriteUnlisted(name string, data []byte) error {
+	_, err := d.replace(name, writing(data))
+	return failed(d.path(d.dir+name), err)
+}
+
+func writing(data []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	}
+}
+
+// Holds says whether a file holds these bytes.
+func (d *DirWriter) Holds(name string, data []byte) bool { return d.holding(name, data) != nil }
+
+// holding is what the system knows of a file that holds these bytes, nil when it does not.
+func (d *DirWriter) holding(name string, data []byte) fs.FileInfo {
+	info, err := d.root.Lstat(name)
+	if err != nil || info.Size() != int64(len(data)) || !info.Mode().IsRegular() {
+		return nil
+	}
+	old, err := d.root.ReadFile(name)
+	if err != nil || !bytes.Equal(old, data) {
+		return nil
+	}
+	return info
+}

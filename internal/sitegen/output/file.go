@@ -1,0 +1,67 @@
+package output
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// WriteFile puts one file in its place, whole or not at all; its folder is made
+// when it is not there.
+func WriteFile(name string, data []byte) error { return WriteFileBy(name, writing(data)) }
+
+// WriteFileBy puts one file in its place that is written bit by bit.
+func WriteFileBy(name string, write func(io.Writer) error) error {
+	dir := filepath.Dir(name)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return failed(name, err)
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // a pipe, a device
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_TRUNC, 0)
+		if err == nil {
+			err = writeAll(f, write)
+		}
+		return failed(name, err)
+	}
+	f, err := os.CreateTemp(dir, ".viewer-*")
+	if err != nil {
+		return failed(name, err)
+	}
+	if err = f.Chmod(0o644); err == nil {
+		err = writeAll(f, write)
+	} else {
+		f.Close()
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return failed(name, err)
+}
+
+// writeAll writes a file and closes it.
+func writeAll(f *os.File, write func(io.Writer) error) error {
+	w := bufio.NewWriterSize(f, 64<<10)
+	err := write(w)
+	if err == nil {
+		err = w.Flush()
+	}
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	return err
+}
+
+// AppendFile adds to a file that others write to as well.
+func AppendFile(name string, data []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
+	if err == nil {
+		_, err = f.Write(data)
+		err = errors.Join(err, f.Close())
+	}
+	return failed(name, err)
+}

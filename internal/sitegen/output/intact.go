@@ -1,0 +1,70 @@
+package output
+
+import (
+	"os"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// StatAll finds out on all cores which listed files are as the last build left them.
+func (w *Writer) StatAll() {
+	const batch = 64
+	all := w.manifest.Files
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(all)/batch+1) {
+		group.Go(func() {
+			for {
+				end := int(next.Add(batch))
+				for i := end - batch; i < min(end, len(all)); i++ {
+					if f := &all[i]; f.Size >= 0 && w.IsIntact(f) {
+						f.intact = w.build
+					}
+				}
+				if end >= len(all) {
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+// AllIntact says that StatAll found all files as they were left.
+func (w *Writer) AllIntact() bool {
+	return !slices.ContainsFunc(w.manifest.Files, func(f File) bool { return f.intact != w.build })
+}
+
+// Intact says whether files are as the last build left them. Each is looked at once a build.
+func (w *Writer) Intact(names ...string) bool {
+	for _, name := range names {
+		w.mu.Lock()
+		var file File
+		f := w.manifest.find(name)
+		if f != nil {
+			file = *f
+		}
+		w.mu.Unlock()
+		switch {
+		case f == nil:
+			return false
+		case file.intact == w.build || file.claimed == w.build:
+		case !w.IsIntact(&file):
+			return false
+		default:
+			w.mu.Lock()
+			w.manifest.find(name).intact = w.build
+			w.mu.Unlock()
+		}
+	}
+	return true
+}
+
+// IsIntact looks at one file. What a link at its end would lead to is not looked at: a
+// regular file is all that counts.
+func (w *Writer) IsIntact(f *File) bool {
+	info, err := os.Lstat(w.path(f.Name))
+	return err == nil && info.Mode().IsRegular() && info.Size() == f.Size && info.ModTime().UnixNano() == f.Mod
+}

@@ -1,0 +1,63 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"viewer/internal/failure"
+)
+
+const journalName = StateDir + "/journal"
+
+// note writes the name of a file into the journal before the file is made: when
+// this build is killed, the next one knows whose it is.
+func (w *Writer) note(name string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.journal == nil {
+		f, err := w.root.OpenFile(journalName, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+		if err != nil {
+			return err
+		}
+		w.journal = f
+	}
+	_, err := w.journal.WriteString(name + "\n")
+	return err
+}
+
+// Adopt takes over the manifest of the last build, and adds the files that a build made which did not come to its end.
+func (w *Writer) Adopt(m *Manifest) {
+	w.manifest = m
+	data, err := w.root.ReadFile(journalName)
+	if err != nil {
+		return
+	}
+	for name := range strings.Lines(string(data)) {
+		name, whole := strings.CutSuffix(name, "\n")
+		if !whole || !fs.ValidPath(name) {
+			continue
+		}
+		w.root.Remove(tempName(name)) // most often it is not there
+		if isInside(name) {
+			w.manifest.add(name)
+		}
+	}
+}
+
+// Finish has the state written, after which nothing needs the journal.
+func (w *Writer) Finish(writeState func(*Writer) error) error {
+	if err := writeState(w); err != nil {
+		return err
+	}
+	if w.journal != nil {
+		w.journal.Close()
+		w.journal = nil
+	}
+	if err := w.root.Remove(journalName); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return failure.New(fmt.Errorf("removing %s: %w", w.path(journalName), failure.Cause(err)), checkAccess)
+	}
+	return nil
+}

@@ -1,0 +1,54 @@
+package output
+
+import "slices"
+
+// A Manifest lists the files of a site.
+type Manifest struct {
+	Files  []File
+	byName map[string]int // places in Files: made when somebody asks for one, which no build does that changes nothing
+}
+
+// A File is a file of the site as it was left.
+type File struct {
+	Name      string // below the top of the site, with forward slashes
+	Size, Mod int64  // bytes, nanoseconds since 1970; Size is -1 when it was not there
+	claimed   int    // the last build of this process that made or kept it
+	intact    int    // the last build of this process that found it as it was left
+}
+
+// find is the file of that name, nil when there is none. It is good until the next is added.
+func (m *Manifest) find(name string) *File {
+	if m.byName == nil {
+		m.byName = make(map[string]int, len(m.Files)+len(m.Files)/8)
+		for i := range m.Files {
+			m.byName[m.Files[i].Name] = i
+		}
+	}
+	i, ok := m.byName[name]
+	if !ok {
+		return nil
+	}
+	return &m.Files[i]
+}
+
+// add is find that lists a file which is not listed, and not there yet.
+func (m *Manifest) add(name string) *File {
+	if f := m.find(name); f != nil {
+		return f
+	}
+	m.byName[name] = len(m.Files)
+	m.Files = append(m.Files, File{Name: name, Size: -1})
+	return &m.Files[len(m.Files)-1]
+}
+
+// filter removes the files of which it does not hold.
+func (m *Manifest) filter(holds func(*File) bool) {
+	n := len(m.Files)
+	m.Files = slices.DeleteFunc(m.Files, func(f File) bool { return !holds(&f) })
+	if len(m.Files) < n {
+		m.byName = nil
+	}
+}
+
+// Manifest lists the files of the site as far as this build has come.
+func (w *Writer) Manifest() *Manifest { return w.manifest }

@@ -1,0 +1,74 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"viewer/internal/failure"
+)
+
+// Prune removes the files that the manifest lists and this build did not make or keep.
+func (w *Writer) Prune() (err error) {
+	w.manifest.filter(func(f *File) bool {
+		if f.claimed == w.build || err != nil {
+			return true
+		}
+		err = w.remove(f.Name)
+		return err != nil
+	})
+	return err
+}
+
+// Disown takes back that files below a folder are files of this build: those that are
+// not written again are pruned.
+func (w *Writer) Disown(folder string, names []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, name := range names {
+		if f := w.manifest.find(name); f != nil && strings.HasPrefix(name, folder) {
+			f.claimed = 0
+		}
+	}
+}
+
+// Abandon takes the files of sessions that this build did not make from the manifest. They stay where they are. It
+// says how many they are.
+func (w *Writer) Abandon() int {
+	n := 0
+	w.manifest.filter(func(f *File) bool {
+		abandoned := f.claimed != w.build && (strings.HasPrefix(f.Name, "s/") || strings.HasPrefix(f.Name, "media/"))
+		if abandoned {
+			n++
+		}
+		return !abandoned
+	})
+	return n
+}
+
+// remove removes a file, and the folders that it leaves empty.
+func (w *Writer) remove(name string) error {
+	if !isInside(name) {
+		return nil
+	}
+	if err := whileBusy(func() error { return w.root.Remove(name) }); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return failure.New(fmt.Errorf("removing %s: %w", w.path(name), failure.Cause(err)), checkAccess)
+	}
+	w.changed = append(w.changed, name)
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if w.root.Remove(dir) != nil {
+			break // not empty
+		}
+	}
+	return nil
+}
+
+// RemoveUnlisted removes a file that the manifest does not list. A file too many does no harm: that it stays is no error.
+func (w *Writer) RemoveUnlisted(name string) { w.root.Remove(name) }
+
+// isInside guards against a manifest that somebody edited.
+func isInside(name string) bool {
+	return fs.ValidPath(name) && name != "." && !strings.Contains(name, `\`) && !strings.HasPrefix(name, StateDir)
+}

@@ -1,0 +1,44 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"viewer/internal/failure"
+)
+
+// StateDir is the folder of a site that holds what the next build wants to know. No page needs it: CI
+// artifacts leave out names that start with a dot.
+const StateDir = ".viewer"
+
+// IsSite says whether a folder is a site: a build that was stopped
+// leaves its folder and no state.
+func IsSite(dir string) bool {
+	info, err := os.Lstat(filepath.Join(dir, StateDir))
+	return err == nil && info.IsDir()
+}
+
+// CheckDir makes sure that a site may be written into a folder: it is new, or
+// empty, or a site.
+func CheckDir(dir string, force bool) error {
+	if force || IsSite(dir) {
+		return nil
+	}
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if info, err := os.Stat(dir); err == nil && !info.IsDir() { // of which Windows says the same
+			return failure.New(fmt.Errorf("reading %s: not a directory", dir), otherFolder)
+		}
+		return nil
+	case err != nil:
+		return failure.New(fmt.Errorf("reading %s: %w", dir, failure.Cause(err)), otherFolder)
+	case len(entries) == 0, IsSite(dir): // which another build began a moment ago
+		return nil
+	}
+	err = fmt.Errorf("%s holds files that viewer did not create", dir)
+	return failure.New(err, otherFolder+", or --force to build into this one")
+}

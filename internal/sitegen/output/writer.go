@@ -1,0 +1,147 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"viewer/internal/failure"
+)
+
+// A Writer writes the files of a site. A file whose bytes are there already is not touched: comparing is cheaper than
+// replacing, and keeps its time for those who sync.
+type Writer struct {
+	dir     string
+	root    *os.Root
+	written atomic.Int64
+	bytes   atomic.Int64
+
+	mu       sync.Mutex
+	build    int       // counts the builds of this process
+	manifest *Manifest // what the last build left, then what this one does
+	changed  []string  // names that were written or removed since TakeChanged
+	journal  *os.File
+}
+
+// Open opens the folder of a site, which it makes when it is not there.
+func Open(dir string) (*Writer, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, failure.New(fmt.Errorf("creating %s: %w", dir, failure.Cause(err)), otherFolder)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, failure.New(fmt.Errorf("opening %s: %w", dir, failure.Cause(err)), otherFolder)
+	}
+	return New(dir, root), nil
+}
+
+// New is the writer below a root, which it closes.
+func New(dir string, root *os.Root) *Writer {
+	return &Writer{dir: dir, root: root, manifest: new(Manifest)}
+}
+
+// StartBuild starts the counts of a build.
+func (w *Writer) StartBuild() {
+	w.build++
+	w.written.Store(0)
+	w.bytes.Store(0)
+}
+
+// Counts are the files that this build has written, and the bytes of all files that it made or kept.
+func (w *Writer) Counts() (written int, bytes int64) { return int(w.written.Load()), w.bytes.Load() }
+
+// TakeChanged gives the names that were written or removed since it was called last, sorted.
+func (w *Writer) TakeChanged() []string {
+	changed := w.changed
+	w.changed = nil
+	slices.Sort(changed)
+	return changed
+}
+
+// Close closes the folder. The state is not written.
+func (w *Writer) Close() {
+	if w.journal != nil {
+		w.journal.Close()
+	}
+	w.root.Close()
+}
+
+// path is the path of a file of the site, for messages.
+func (w *Writer) path(name string) string { return filepath.Join(w.dir, filepath.FromSlash(name)) }
+
+// Write puts a file in place and lists it in the manifest.
+func (w *Writer) Write(name string, data []byte) error { return w.Top().Write(name, data) }
+
+// claim lists a file as one of this build; false when it is already.
+func (w *Writer) claim(name string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	f := w.manifest.add(name)
+	first := f.claimed != w.build
+	f.claimed = w.build
+	return first
+}
+
+// Keep lists files of the last build as files of this one.
+func (w *Writer) Keep(names ...string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, name := range names {
+		if f := w.manifest.add(name); f.claimed != w.build {
+			f.claimed = w.build
+			w.bytes.Add(f.Size)
+		}
+	}
+}
+
+// ReadFile reads a file of the folder.
+func (w *Writer) ReadFile(name string) ([]byte, error) { return w.root.ReadFile(name) }
+
+// OpenFile opens a file of the folder for reading.
+func (w *Writer) OpenFile(name string) (*os.File, error) { return w.root.Open(name) }
+
+// ReadDir lists what lies in a folder of the site.
+func (w *Writer) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(w.path(name)) }
+
+// Names are the listed files whose names begin with a prefix.
+func (w *Writer) Names(prefix string) []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var names []string
+	for i := range w.manifest.Files {
+		if name := w.manifest.Files[i].Name; strings.HasPrefix(name, prefix) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Hints at the next step.
+const (
+	otherFolder = "use -o to choose another folder"
+	checkAccess = "check that the folder may be written to"
+)
+
+func writeHint(err error) string {
+	if failure.Full(err) {
+		return "free some space, or use -o to choose a folder on another disk; what was there before can still be read"
+	}
+	return otherFolder
+}
+
+// failed wraps an error of writing a file.
+func failed(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if known := (*failure.Error)(nil); errors.As(err, &known) { // what is written could not be read
+		return err
+	}
+	return failure.New(fmt.Errorf("writing %s: %w", path, failure.Cause(err)), writeHint(err))
+}
