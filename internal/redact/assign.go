@@ -13,14 +13,13 @@ var (
 // assignment is the detector of names that promise a secret. When the text is a member name, what it promises is
 // noted for its value.
 func assignment(s *scan, t *target, at int) {
-	if t.word == "token" && at+5 < len(s.text) && lower(s.text[at+5]) == 's' { // input_tokens: each message has some
+	switch {
+	case t.word == "token" && at+5 < len(s.text) && lower(s.text[at+5]) == 's': // input_tokens: each message has some
 		return
-	}
-	if s.isName {
+	case s.isName:
 		s.nameClass = max(s.nameClass, classOf(s.text))
 		return
-	}
-	if s.context.member&pairNameMember != 0 && isSetting(s.text, false) { // {"name": "API_TOKEN", "value": "..."}
+	case s.context.member&pairNameMember != 0 && isSetting(s.text, false): // {"name": "API_TOKEN", "value": "..."}
 		s.nameClass = classOf(s.text)
 		return
 	}
@@ -36,11 +35,14 @@ func assignment(s *scan, t *target, at int) {
 		to = secondName(s.text, to)
 	}
 	a, ok := s.assigned(from, to)
-	s.nameFits = ok
-	if ok && !a.quoted && classOf(a.name) == phrase {
+	if s.nameFits = ok; !ok {
+		return
+	}
+	promise := classOf(a.name)
+	if promise == phrase && !a.quoted {
 		a.end = lineEnd(s.text, a.start)
 	}
-	if !ok || a.end-a.start < leastValue && t.rules == nil {
+	if a.end-a.start < leastValue && t.rules == nil {
 		return
 	}
 	for _, r := range t.rules {
@@ -48,14 +50,20 @@ func assignment(s *scan, t *target, at int) {
 			s.replace(a.start, end, r)
 		}
 	}
-	if again {
+	if !again {
+		s.judgeValue(promise, a, from)
+	}
+}
+
+// judgeValue replaces a value when its name, which begins at from, and its look make it a secret.
+func (s *scan) judgeValue(promise class, a assigned, from int) {
+	r := judge(promise, s.text[a.start:a.end], a)
+	if r == nil {
 		return
 	}
-	if r := judge(classOf(a.name), s.text[a.start:a.end], a); r != nil {
-		s.replace(a.start, a.end, r)
-		if a.env && a.line && a.start >= s.pastedEnd {
-			s.pasted(from)
-		}
+	s.replace(a.start, a.end, r)
+	if a.env && a.line && a.start >= s.pastedEnd {
+		s.pasted(from)
 	}
 }
 
@@ -147,7 +155,7 @@ func (s *scan) member() {
 	v := s.text
 	switch s.class {
 	case headerName:
-		s.headerValue(0, len(v), true)
+		s.headerValue(0, len(v))
 		return
 	case cookieName:
 		s.cookies(0, len(v))

@@ -1,6 +1,9 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 var (
 	urlRule   = &rule{id: "url-password", label: "password", confidence: High}
@@ -34,16 +37,7 @@ func at(s *scan, i int) {
 
 // userinfo looks at user:password in a URL; at is the place of the first @ behind its scheme.
 func (s *scan) userinfo(start, at int) {
-	// A password may hold an @ itself: the host comes behind the last one.
-	end := at
-	for i := at; i < len(s.text) && i-at < 256; i++ {
-		switch c := s.text[i]; {
-		case c == '@':
-			end = i
-		case c == '/' || c == '?' || c == '#' || c == '\\' || c == ',' || c == ')' || c == '>' || c == '<' || !isSolid(c):
-			i = len(s.text)
-		}
-	}
+	end := userinfoEnd(s.text, at)
 	s.at = end + 1
 	user, secret, ok := bytes.Cut(s.text[start:end], []byte(":"))
 	if bytes.IndexByte(user, '/') >= 0 || bytes.ContainsAny(secret, "/()[]{}<>,;|*`$\\") {
@@ -60,6 +54,20 @@ func (s *scan) userinfo(start, at int) {
 		return
 	}
 	s.replace(end-len(secret), end, urlRule)
+}
+
+// userinfoEnd is the last @ before the host, from the first one on: a password may hold an @ itself.
+func userinfoEnd(text []byte, at int) int {
+	end := at
+	for i := at; i < len(text) && i-at < 256; i++ {
+		c := text[i]
+		if c == '@' {
+			end = i
+		} else if !isSolid(c) || strings.IndexByte(`/?#\,)><`, c) >= 0 {
+			break
+		}
+	}
+	return end
 }
 
 // isTrivialPassword says that a password is one that everybody has: that of a database in a container.
@@ -80,22 +88,7 @@ func isAddress(c byte) bool {
 
 // address looks at name@host.
 func (s *scan) address(at int) {
-	start, end := at, at+1
-	for start > 0 && at-start < 64 && (isAddress(s.text[start-1]) || s.text[start-1] >= 0x80) {
-		start--
-	}
-	end = domainEnd(s.text, end)
-	start = localStart(s.text, start, at)
-	for end > at && (s.text[end-1] == '.' || s.text[end-1] == '-') { // the end of a sentence
-		end--
-	}
-	for start < at && (s.text[start] == '.' || s.text[start] == '-' || s.text[start] == '%' || s.text[start] == '+') {
-		start++
-	}
-	if start < at && isEscaped(s.text, start) {
-		start++
-	}
-	start = behindColor(s.text, start, at)
+	start, end := s.addressStart(at), s.addressEnd(at)
 	if start > 0 && s.text[start-1] == '@' || end < len(s.text) && s.text[end] == '@' {
 		return
 	}
@@ -116,4 +109,26 @@ func (s *scan) address(at int) {
 	case isMail(local, domain) && next != '(' && next != '@' && !(next == ':' && string(local) == "git"):
 		s.replace(start, end, emailRule)
 	}
+}
+
+// addressStart is where the name before an @ starts, behind what cannot begin one.
+func (s *scan) addressStart(at int) int {
+	start := at
+	for start > 0 && at-start < 64 && (isAddress(s.text[start-1]) || s.text[start-1] >= 0x80) {
+		start--
+	}
+	start = skipBytes(s.text, localStart(s.text, start, at), at, ".-%+")
+	if start < at && isEscaped(s.text, start) {
+		start++
+	}
+	return behindColor(s.text, start, at)
+}
+
+// addressEnd is where the host behind an @ ends, before the signs that end a sentence.
+func (s *scan) addressEnd(at int) int {
+	end := domainEnd(s.text, at+1)
+	for end > at && (s.text[end-1] == '.' || s.text[end-1] == '-') {
+		end--
+	}
+	return end
 }

@@ -1,5 +1,7 @@
 package redact
 
+import "strings"
+
 func isLower(c byte) bool  { return 'a' <= c && c <= 'z' }
 func isUpper(c byte) bool  { return 'A' <= c && c <= 'Z' }
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
@@ -19,3 +21,14 @@ func isBase64(c byte) bool {
 
 // isValue: a byte of what stands without quotes.
 func isSolid(c byte) bool { return c > ' ' && c != '"' && c != '\'' && c != '`' && c != 0x7f }
+
+// blanks are the bytes that isSpace knows.
+const blanks = " \t\n\r"
+
+// skipBytes is behind the bytes of a set that stand at p, at most up to a limit.
+func skipBytes(text []byte, p, limit int, set string) int {
+	for p < len(text) && p < limit && strings.IndexByte(set, text[p]) >= 0 {
+		p++
+	}
+	return p
+}

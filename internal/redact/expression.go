@@ -11,7 +11,7 @@ func isExpression(v []byte) bool {
 	named := false
 	for i := 0; i < len(v); {
 		if !isAlnum(v[i]) && v[i] != '_' {
-			if bytes.IndexByte([]byte("#^~%"), v[i]) >= 0 && i > 0 { // no operator that names stand around without blanks
+			if i > 0 && bytes.IndexByte([]byte("#^~%"), v[i]) >= 0 { // no operator that names stand around without blanks
 				return false
 			}
 			i++
@@ -21,22 +21,25 @@ func isExpression(v []byte) bool {
 		for i < len(v) && (isAlnum(v[i]) || v[i] == '_') {
 			i++
 		}
-		piece := v[start:i]
-		if len(piece) > 1 && isNumber(piece) {
+		if !isOperand(v[start:i]) {
 			return false
 		}
-		if len(piece) <= 2 {
-			continue
-		}
-		if hasNumber(piece) && !inList(lowered(nil, piece), technical) && !isTechnical(piece) {
-			return false
-		}
-		if surprise(piece) > 4.7 {
-			return false
-		}
-		named = true
+		named = named || i-start > 2
 	}
 	return named || len(v) < leastKey
+}
+
+// isOperand says that letters and digits may be a name or a number of an expression.
+func isOperand(piece []byte) bool {
+	switch {
+	case len(piece) > 1 && isNumber(piece):
+		return false
+	case len(piece) <= 2:
+		return true
+	case hasNumber(piece) && !inList(lowered(nil, piece), technical) && !isTechnical(piece):
+		return false
+	}
+	return surprise(piece) <= 4.7
 }
 
 // isCall: Errno(169), keys[32]

@@ -23,12 +23,12 @@ func header(s *scan, t *target, at int) {
 	end := at + len(t.word)
 	if t.word == "earer " {
 		if at > 0 && lower(s.text[at-1]) == 'b' {
-			s.headerValue(at-1, len(s.text), false)
+			s.headerValue(at-1, len(s.text))
 		}
 		return
 	}
 	if p, ok := headerOperator(s.text, end); ok {
-		s.headerValue(p, len(s.text), false)
+		s.headerValue(p, len(s.text))
 	}
 }
 
@@ -49,21 +49,11 @@ func headerOperator(text []byte, p int) (int, bool) {
 }
 
 // headerValue replaces the credentials that stand at p, behind the name of their scheme. Without one they must look
-// random; all says that there is nothing but the value.
-func (s *scan) headerValue(p, end int, all bool) {
-	scheme := false
-	for _, name := range []string{"bearer ", "basic ", "token ", "digest ", "api-token ", "apikey ", "api-key ", "negotiate ", "key "} {
-		if stands(s.text, p, name) {
-			scheme = true
-			p = min(p+len(name), end)
-			break
-		}
-	}
-	for p < end && s.text[p] == ' ' {
-		p++
-	}
-	start := p
-	for p < end && p-start < 8<<10 && (isBase64(s.text[p]) || s.text[p] == '.' || s.text[p] == '~' || s.text[p] == ':' || s.text[p] == '@') {
+// random.
+func (s *scan) headerValue(p, end int) {
+	p, scheme := behindScheme(s.text, p, end)
+	start := skipBytes(s.text, p, end, " ")
+	for p = start; p < end && p-start < 8<<10 && isCredentialByte(s.text[p]); {
 		p++
 	}
 	for p > start && (s.text[p-1] == '.' || s.text[p-1] == ':') {
@@ -75,6 +65,23 @@ func (s *scan) headerValue(p, end int, all bool) {
 	case isRandom(v, 20, 3.0), scheme && (isRandom(v, 12, 2.8) || isBasic(v)):
 		s.replace(start, p, authorizationRule)
 	}
+}
+
+// behindScheme skips the name of a scheme of authorization, if there is one.
+func behindScheme(text []byte, p, end int) (int, bool) {
+	for _, name := range []string{
+		"bearer ", "basic ", "token ", "digest ", "api-token ", "apikey ", "api-key ", "negotiate ", "key ",
+	} {
+		if stands(text, p, name) {
+			return min(p+len(name), end), true
+		}
+	}
+	return p, false
+}
+
+// isCredentialByte: a byte of what stands behind a scheme.
+func isCredentialByte(c byte) bool {
+	return isBase64(c) || c == '.' || c == '~' || c == ':' || c == '@'
 }
 
 // isBasic says that a value is user:password in base64.
@@ -105,16 +112,21 @@ func (s *scan) cookies(p, end int) {
 			return
 		}
 		start := p + 1
-		for p = start; p < end && p-start < 4096 && isSolid(s.text[p]) && s.text[p] != ';' && s.text[p] != ',' && s.text[p] != '\\'; p++ {
+		for p = start; p < end && p-start < 4096 && isCookieByte(s.text[p]); p++ {
 		}
-		v := s.text[start:p]
-		if isRandom(bytes.TrimRight(v, "="), 12, 2.8) && !isPlaceholder(v) || len(v) >= 20 && holds(v, "%") && !isPlaceholder(v) {
+		if isCookie(s.text[start:p]) {
 			s.replace(start, p, cookieRule)
 		}
 		if p >= end || s.text[p] != ';' {
 			return
 		}
-		for p++; p < end && s.text[p] == ' '; p++ {
-		}
+		p = skipBytes(s.text, p+1, end, " ")
 	}
+}
+
+func isCookieByte(c byte) bool { return isSolid(c) && c != ';' && c != ',' && c != '\\' }
+
+// isCookie says that the value of a cookie is a secret: one that a machine made up, or one of several parts.
+func isCookie(v []byte) bool {
+	return (isRandom(bytes.TrimRight(v, "="), 12, 2.8) || len(v) >= 20 && holds(v, "%")) && !isPlaceholder(v)
 }

@@ -13,31 +13,27 @@ const (
 // judge decides whether a value is a secret, by what its name promises. Behind a name that promises much all is one but
 // what is known to be none.
 func judge(c class, v []byte, a assigned) *rule {
-	if c == none || len(v) < leastValue || len(v) > longestValue {
+	if len(v) < leastValue || len(v) > longestValue {
 		return nil
 	}
+	secret := false
 	switch c {
 	case weak:
-		if isRandom(v, 16, 3.5) && !isPath(v) && !isUUID(v) && !isSum(v) && !isCode(v, a) && !hasStopWord(v) && !isPlaceholder(v) {
-			return secretRule
-		}
+		secret = isRandom(v, 16, 3.5) && !isPath(v) && !isUUID(v) && !isSum(v) && !isCode(v, a) && !hasStopWord(v) && !isPlaceholder(v)
 	case key:
-		if isMade(v, a) && !isNoValue(v, a) {
-			return secretRule
-		}
+		secret = isMade(v, a) && !isNoValue(v, a)
 	case phrase:
-		if isPhrase(v) {
-			return secretRule
-		}
+		secret = isPhrase(v)
 	case word:
-		if (isMade(v, a) || isChosen(v, a)) && !isNoValue(v, a) {
-			if name := lowered(nil, a.name); holds(name, "pass") || holds(name, "pwd") {
-				return passwordRule
-			}
-			return secretRule
-		}
+		secret = (isMade(v, a) || isChosen(v, a)) && !isNoValue(v, a)
 	}
-	return nil
+	if !secret {
+		return nil
+	}
+	if name := lowered(nil, a.name); c == word && (holds(name, "pass") || holds(name, "pwd")) {
+		return passwordRule
+	}
+	return secretRule
 }
 
 // isPhrase says that a value is twelve words or more of small letters.
@@ -56,26 +52,29 @@ func isPhrase(v []byte) bool {
 
 // isMade says that a value looks as if a machine had made it up.
 func isMade(v []byte, a assigned) bool {
-	if len(v) < leastKey {
+	sure := a.sure()
+	switch {
+	case len(v) < leastKey:
 		return false
-	}
-	if bytes.IndexByte(v, ' ') >= 0 { // the salts of WordPress have blanks
-		return a.quoted && a.sure() && len(v) >= 32 && isText(v) && surprise(v) >= 5
-	}
-	if isNumber(v) {
-		return a.sure() || a.op == equals || a.op == colon || a.op == option || a.op == says
-	}
-	if (isHexadecimal(v) || isRandom(v, 16, 3.0)) && (a.sure() || !isCode(v, a) && !isExpression(v)) {
+	case bytes.IndexByte(v, ' ') >= 0: // the salts of WordPress have blanks
+		return a.quoted && sure && len(v) >= 32 && isText(v) && surprise(v) >= 5
+	case isNumber(v):
+		return sure || a.op == equals || a.op == colon || a.op == option || a.op == says
+	case (isHexadecimal(v) || isRandom(v, 16, 3.0)) && (sure || !isCode(v, a) && !isExpression(v)):
 		return true
 	}
-	least := 4.3
+	return surprise(v) >= leastSurprise(v, sure) && (sure || !isExpression(v))
+}
+
+// leastSurprise is how unlike words a value must be: the less it says by itself, the more.
+func leastSurprise(v []byte, sure bool) float64 {
 	switch {
-	case !a.sure() && !isSingle(v):
-		least = 4.9
-	case len(v) < 12 || !a.sure():
-		least = 4.6
+	case !sure && !isSingle(v):
+		return 4.9
+	case len(v) < 12 || !sure:
+		return 4.6
 	}
-	return surprise(v) >= least && (a.sure() || !isExpression(v))
+	return 4.3
 }
 
 // isSingle says that a value holds no signs that join names in code.
@@ -108,28 +107,40 @@ func isChosen(v []byte, a assigned) bool {
 	if len(v) > longestWord || !isText(v) {
 		return false
 	}
-	digits, numbers, signs, blanks := 0, 0, 0, 0
-	for i, c := range v {
-		switch {
-		case isDigit(c):
-			if digits++; i == 0 || !isDigit(v[i-1]) {
-				numbers++
-			}
-		case c == ' ':
-			blanks++
-		case !isLetter(c) && c != '_' && c != '-' && c != '.' && c < 0x80:
-			signs++
-		}
-	}
+	n := countBytes(v)
+	blanks := bytes.Count(v, []byte(" "))
+	signs := n.signs - blanks - countBeyondASCII(v)
 	switch {
 	case blanks > 0: // what has no number is a sentence
-		return a.sure() && digits > 1 && numbers == 1 && signs == 0 && blanks < 8
-	case digits == 0 && signs == 0: // a word
+		return a.sure() && n.digits > 1 && countNumbers(v) == 1 && signs == 0 && blanks < 8
+	case n.digits == 0 && signs == 0: // a word
 		return a.sure() && !a.soft() && (isPlainWord(v) || surprise(v) > 4.2)
 	case a.sure() || a.op == option:
-		return digits > 0 && !isLiteral(v) || !isExpression(v) && !isIdentifier(v)
+		return n.digits > 0 && !isLiteral(v) || !isExpression(v) && !isIdentifier(v)
 	}
-	return digits > 1 && !isExpression(v) && !isLiteral(v)
+	return n.digits > 1 && !isExpression(v) && !isLiteral(v)
+}
+
+// countNumbers is how many runs of digits are in a value.
+func countNumbers(v []byte) int {
+	n := 0
+	for i, c := range v {
+		if isDigit(c) && (i == 0 || !isDigit(v[i-1])) {
+			n++
+		}
+	}
+	return n
+}
+
+// countBeyondASCII is how many bytes of a value are of letters that no byte is for.
+func countBeyondASCII(v []byte) int {
+	n := 0
+	for _, c := range v {
+		if c >= 0x80 {
+			n++
+		}
+	}
+	return n
 }
 
 // isLiteral says that a value is a number as code writes it.
@@ -197,26 +208,16 @@ func isText(v []byte) bool {
 
 // isCode says that a value is not one but an expression: a name, a call, an index, a number.
 func isCode(v []byte, a assigned) bool {
-	if a.quoted {
+	switch {
+	case a.quoted:
 		return holds(v, `\u`) || holds(v, `\x`)
-	}
-	if isLiteral(v) {
+	case isLiteral(v):
 		return true
-	}
-	if a.env {
+	case a.env:
 		return false
-	}
-	if a.next == '(' || a.next == '[' || a.next == '{' {
+	case a.next == '(' || a.next == '[' || a.next == '{':
 		return true
 	}
-	groups := 0
-	for i, c := range v {
-		if !isAlnum(c) && c != '_' && c != '.' {
-			return false
-		}
-		if isDigit(c) && (i == 0 || !isDigit(v[i-1])) {
-			groups++
-		}
-	}
-	return isLetter(v[0]) && groups < 2
+	isCodeByte := func(c byte) bool { return isAlnum(c) || c == '_' || c == '.' }
+	return isAll(v, isCodeByte) && isLetter(v[0]) && countNumbers(v) < 2
 }

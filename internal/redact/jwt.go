@@ -21,25 +21,37 @@ func webToken(s *scan, t *target, at int) {
 	if at-start < 19 {
 		return
 	}
-	end := at + 1
-	for end < len(s.text) && isTokenByte(s.text[end]) {
-		end++
-	}
+	end := tokenEnd(s.text, at+1)
 	if end-at < 20 {
 		return
 	}
-	if end < len(s.text) && s.text[end] == '.' {
-		signature := end + 1
-		for signature < len(s.text) && (isTokenByte(s.text[signature]) || s.text[signature] == '=') {
-			signature++
-		}
-		if signature > end+10 || signature == end+1 && (signature == len(s.text) || !isAlnum(s.text[signature])) {
-			end = signature
-		}
-	}
-	if entropy(s.text[start:end]) > 3 && !isPlaceholder(s.text[start:end]) {
+	end = signatureEnd(s.text, end)
+	if token := s.text[start:end]; entropy(token) > 3 && !isPlaceholder(token) {
 		s.replace(start, end, jwtRule)
 	}
+}
+
+// tokenEnd is where the part of a token ends that starts at p.
+func tokenEnd(text []byte, p int) int {
+	for p < len(text) && isTokenByte(text[p]) {
+		p++
+	}
+	return p
+}
+
+// signatureEnd is where the signature of a token ends whose other parts end at end. It may be empty.
+func signatureEnd(text []byte, end int) int {
+	if end >= len(text) || text[end] != '.' {
+		return end
+	}
+	p := end + 1
+	for p < len(text) && (isTokenByte(text[p]) || text[p] == '=') {
+		p++
+	}
+	if p > end+10 || p == end+1 && (p == len(text) || !isAlnum(text[p])) {
+		return p
+	}
+	return end
 }
 
 func isTokenByte(c byte) bool { return isAlnum(c) || c == '_' || c == '-' || c == '/' || c == '+' }

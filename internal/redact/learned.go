@@ -77,6 +77,11 @@ func isTelling(secret string, r *rule) bool {
 	case isPath(v) || isVersioned(v) || isUUID(v) || isSequence(v) || isPlaceholder(v):
 		return false
 	}
+	return isTellingMix(v, r == passwordRule || r == urlRule)
+}
+
+// isTellingMix says that the letters, digits and signs of a value that somebody chose are mixed as in few words.
+func isTellingMix(v []byte, password bool) bool {
 	n := countBytes(v)
 	switch {
 	case n.letters() == 0:
@@ -84,7 +89,7 @@ func isTelling(secret string, r *rule) bool {
 	case n.digits > 0 && (n.signs > 0 || n.upper > 0 && n.lower > 0):
 		return true
 	case n.digits > 0:
-		return r == passwordRule || r == urlRule || n.digits >= 2 && len(v) >= 10
+		return password || n.digits >= 2 && len(v) >= 10
 	}
 	return len(v) >= 12 && surprise(v) >= 4.6
 }

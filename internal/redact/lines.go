@@ -55,27 +55,14 @@ func (s *scan) fileLine(k fileKind, from, end int) int {
 // envLine: NAME=value, also where a command writes it: echo "NAME=value" >> .env
 func (s *scan) envLine(k fileKind, p, end int) int {
 	text := s.text
-	name := p
-	for _, word := range []string{"export ", "set ", "declare -x ", "echo -e ", "echo ", "printf ", "$ ", "# ", "#"} {
-		if bytes.HasPrefix(text[name:end], []byte(word)) {
-			name += len(word)
-		}
-	}
+	name := behindWriter(text, p, end)
 	var around byte // the quote that a command sets around a line
 	if name > p && name < end && isQuote(text[name]) {
 		around = text[name]
 		name++
 	}
-	eq := bytes.IndexByte(text[name:end], '=')
-	if eq <= 0 || eq > 120 {
-		return end
-	}
-	spaced := bytes.TrimRight(text[name:name+eq], " \t")
-	if !isSetting(spaced, k&^envOutput == 0) {
-		return end
-	}
-	value := name + eq + 1
-	if k&^envOutput == 0 && (len(spaced) != eq || bytes.IndexByte(text[value:end], ' ') >= 0 || value < end && text[value] == '/') {
+	value, ok := envValue(text, k, name, end)
+	if !ok {
 		return end
 	}
 	if around != 0 {
@@ -100,14 +87,51 @@ func (s *scan) envLine(k fileKind, p, end int) int {
 			end = value + n
 		}
 	}
-	if value < end && isCall(text[value:end]) {
-		return end
+	return s.lineValue(value, end)
+}
+
+// behindWriter skips the commands and signs that stand before NAME=value.
+func behindWriter(text []byte, p, end int) int {
+	for _, word := range []string{"export ", "set ", "declare -x ", "echo -e ", "echo ", "printf ", "$ ", "# ", "#"} {
+		if bytes.HasPrefix(text[p:end], []byte(word)) {
+			p += len(word)
+		}
 	}
-	if value < end && (text[value] == '[' || text[value] == '{') {
+	return p
+}
+
+// longestSetting is the longest name before an equals sign or a colon in a file, in bytes.
+const longestSetting = 120
+
+// envValue is where the value starts in a line NAME=value, false when the line is none.
+func envValue(text []byte, k fileKind, name, end int) (int, bool) {
+	eq := bytes.IndexByte(text[name:end], '=')
+	if eq <= 0 || eq > longestSetting {
+		return 0, false
+	}
+	printed := k&^envOutput == 0 // it may be something else than a file
+	spaced := bytes.TrimRight(text[name:name+eq], " \t")
+	if !isSetting(spaced, printed) {
+		return 0, false
+	}
+	value := name + eq + 1
+	if printed && (len(spaced) != eq || bytes.IndexByte(text[value:end], ' ') >= 0 || value < end && text[value] == '/') {
+		return 0, false
+	}
+	return value, true
+}
+
+// lineValue replaces the value that is the rest of a line, and says where it ends, which may be on another line.
+func (s *scan) lineValue(value, end int) int {
+	text := s.text
+	switch {
+	case value >= end:
+	case isCall(text[value:end]):
+		return end
+	case text[value] == '[' || text[value] == '{':
 		s.strings(value, end)
 		return end
-	}
-	if value < end && (text[value] == '"' || text[value] == '\'') && bytes.IndexByte(text[value+1:end], text[value]) < 0 {
+	case (text[value] == '"' || text[value] == '\'') && bytes.IndexByte(text[value+1:end], text[value]) < 0:
 		if last := s.openValue(value, end); last > 0 {
 			return last
 		}
@@ -146,24 +170,30 @@ func (s *scan) yamlLine(p, end int) int {
 		return end
 	}
 	colon := bytes.IndexByte(line, ':')
-	if colon <= 0 || colon > 120 || p+colon+1 >= end || !isSpace(text[p+colon+1]) && !isQuote(text[p+colon+1]) {
-		if eq := bytes.IndexByte(line, '='); eq > 0 && eq < 120 { // TOML
-			return s.envLine(iniFile, p, end)
-		}
-		if bytes.HasPrefix(line, []byte("- ")) {
-			s.setting(p+2, end)
-		}
-		return end
+	if colon <= 0 || colon > longestSetting || p+colon+1 >= end || !isSpace(text[p+colon+1]) && !isQuote(text[p+colon+1]) {
+		return s.lineWithoutColon(p, end)
 	}
 	value := bytes.TrimSpace(line[colon+1:])
-	if len(value) > 0 && (value[0] == '|' || value[0] == '>') && len(value) < 4 {
+	switch {
+	case len(value) > 0 && len(value) < 4 && (value[0] == '|' || value[0] == '>'):
 		return s.indented(p, end)
-	}
-	if len(value) > 0 && (value[0] == '[' || value[0] == '{') {
+	case len(value) > 0 && (value[0] == '[' || value[0] == '{'):
 		s.strings(p+colon+1, end)
-		return end
+	default:
+		s.setting(p+colon+1, end)
 	}
-	s.setting(p+colon+1, end)
+	return end
+}
+
+// lineWithoutColon: a line of TOML, or an element of a list of YAML.
+func (s *scan) lineWithoutColon(p, end int) int {
+	line := s.text[p:end]
+	if eq := bytes.IndexByte(line, '='); eq > 0 && eq < longestSetting {
+		return s.envLine(iniFile, p, end)
+	}
+	if bytes.HasPrefix(line, []byte("- ")) {
+		s.setting(p+2, end)
+	}
 	return end
 }
 
@@ -210,13 +240,8 @@ func (s *scan) wordsLine(p, end int) {
 
 // keyLine: base64 of a key
 func (s *scan) keyLine(p, end int) {
-	if end-p < 32 || bytes.Contains(s.text, []byte("CERTIFICATE")) || bytes.Contains(s.text, []byte("PUBLIC KEY")) {
+	if end-p < 32 || !isAll(s.text[p:end], isKeyByte) || holds(s.text, "CERTIFICATE") || holds(s.text, "PUBLIC KEY") {
 		return
-	}
-	for _, c := range s.text[p:end] {
-		if !isAlnum(c) && c != '+' && c != '/' && c != '=' {
-			return
-		}
 	}
 	s.replace(p, end, fileRule)
 }
@@ -292,35 +317,32 @@ func isSetting(name []byte, capitals bool) bool {
 
 // afterFrame skips what tools set before the lines of a file: its number, the sign of a patch.
 func afterFrame(text []byte, from, end int) int {
-	p := from
-	for p < end && isSpace(text[p]) {
+	p := behindNumber(text, skipBytes(text, from, end, blanks), end)
+	if p < end && (text[p] == '+' || text[p] == '-') {
 		p++
 	}
+	return skipBytes(text, p, end, blanks)
+}
+
+// behindNumber skips the number of a line and what tools set behind it, if there is one.
+func behindNumber(text []byte, p, end int) int {
 	n := p
 	for n < end && isDigit(text[n]) && n-p < 7 {
 		n++
 	}
-	if n > p && n < end {
-		bar := n
-		for bar < end && text[bar] == ' ' {
-			bar++
-		}
-		switch {
-		case text[n] == '\t' || text[n] == '|':
-			p = n + 1
-		case bytes.HasPrefix(text[n:end], []byte("→")):
-			p = n + len("→")
-		case bytes.HasPrefix(text[bar:end], []byte("│")): // bat
-			p = bar + len("│")
-		case text[n] == ':' || text[n] == '-': // grep -n
-			p = n + 1
-		}
+	if n == p || n >= end {
+		return p
 	}
-	if p < end && (text[p] == '+' || text[p] == '-') {
-		p++
-	}
-	for p < end && isSpace(text[p]) {
-		p++
+	bar := skipBytes(text, n, end, " ")
+	switch {
+	case text[n] == '\t' || text[n] == '|':
+		return n + 1
+	case bytes.HasPrefix(text[n:end], []byte("→")):
+		return n + len("→")
+	case bytes.HasPrefix(text[bar:end], []byte("│")): // bat
+		return bar + len("│")
+	case text[n] == ':' || text[n] == '-': // grep -n
+		return n + 1
 	}
 	return p
 }

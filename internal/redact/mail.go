@@ -54,15 +54,12 @@ func isMail(local, domain []byte) bool {
 		host = ascii
 	}
 	labels := strings.Split(host, ".")
-	if len(labels) < 2 || !isPublic(host) || isReserved(labels) {
+	if len(labels) < 2 || !isPublic(host) || isReserved(labels) || slices.Contains(labels, "") {
 		return false
 	}
 	numbers := 0
-	for i, l := range labels {
-		if l == "" {
-			return false
-		}
-		if i < len(labels)-1 && isNumber([]byte(strings.TrimPrefix(l, "v"))) {
+	for _, l := range labels[:len(labels)-1] {
+		if isNumber([]byte(strings.TrimPrefix(l, "v"))) {
 			numbers++
 		}
 	}
@@ -76,7 +73,7 @@ func isMail(local, domain []byte) bool {
 		return false
 	}
 	who := bytes.ToLower(local)
-	return !holds(who, "noreply") && !holds(who, "no-reply") && !holds(who, "donotreply") && !holds(who, "do-not-reply") && string(who) != "git" && !isPlaceholderName(who)
+	return !holdsAny(who, "noreply", "no-reply", "donotreply", "do-not-reply") && string(who) != "git" && !isPlaceholderName(who)
 }
 
 // isPublic says that a domain is below a suffix under which people get names of their own, or such a suffix of more than one
@@ -103,38 +100,38 @@ func isPlaceholderName(who []byte) bool {
 
 // encodedAt is the detector of an address in a query or in a text in a text: mara%40lampen.de.
 func encodedAt(s *scan, t *target, at int) {
-	sign := 3
+	stop, host := at, at+len("%40")
 	if t.word[0] == 'u' { // \u0040
-		sign = len("u0040")
 		if at == 0 || s.text[at-1] != '\\' {
 			return
 		}
-	}
-	end := domainEnd(s.text, at+sign)
-	for end > at+sign && (s.text[end-1] == '.' || s.text[end-1] == '-') {
-		end--
-	}
-	start := at
-	if sign > 3 {
-		start = at - 1
-		for start > 0 && s.text[start-1] == '\\' {
-			start--
+		host = at + len("u0040")
+		for stop = at - 1; stop > 0 && s.text[stop-1] == '\\'; stop-- {
 		}
 	}
-	stop := start
-	for start > 0 && stop-start < 64 && isAddress(s.text[start-1]) {
+	end := domainEnd(s.text, host)
+	for end > host && (s.text[end-1] == '.' || s.text[end-1] == '-') {
+		end--
+	}
+	if start := encodedStart(s.text, stop); start < stop && isMail(s.text[start:stop], s.text[host:end]) {
+		s.replace(start, end, emailRule)
+	}
+}
+
+// encodedStart is where the name of an address starts that ends at stop. A byte that is written as %XX may be part of it.
+func encodedStart(text []byte, stop int) int {
+	start := stop
+	for start > 0 && stop-start < 64 && isAddress(text[start-1]) {
 		start--
 	}
 	for i := stop - 2; i > start; i-- { // mailto%3Amara%2Blist%40lampen.de
-		if s.text[i-1] == '%' && !inList(lowered(nil, s.text[i:i+2]), " 2b 2d 2e 5f ") {
+		if text[i-1] == '%' && !inList(lowered(nil, text[i:i+2]), " 2b 2d 2e 5f ") {
 			start = i + 2
 			break
 		}
 	}
-	if start < stop && isEscaped(s.text, start) {
+	if start < stop && isEscaped(text, start) {
 		start++
 	}
-	if start < stop && isMail(s.text[start:stop], s.text[at+sign:end]) {
-		s.replace(start, end, emailRule)
-	}
+	return start
 }

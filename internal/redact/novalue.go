@@ -38,20 +38,9 @@ func isTrivial(v []byte) bool {
 	if inList(low, constants) {
 		return true
 	}
-	signs, digits := 0, 0
-	for _, c := range v {
-		switch {
-		case isDigit(c):
-			digits++
-		case !isLetter(c) && c != '_' && c != '-' && c != '.' && c != ' ':
-			signs++
-		}
-	}
-	telling := false
-	for _, w := range []string{"password", "passwd", "passphrase", "passwort", "secret", "token", "apikey", "api_key", "api-key", "credential", "username"} {
-		telling = telling || holds(low, w)
-	}
-	if telling && (signs == 0 && digits < 4 || signs == 1 && digits < 2) && surprise(v) < 4.6 {
+	n := countBytes(v)
+	signs := n.signs - bytes.Count(v, []byte(" "))
+	if (signs == 0 && n.digits < 4 || signs == 1 && n.digits < 2) && namesSecret(low) && surprise(v) < 4.6 {
 		return true
 	}
 	if len(v) > 40 {
@@ -73,6 +62,12 @@ func isTrivial(v []byte) bool {
 	return true
 }
 
+// namesSecret says that a word for a secret is in a value of small letters.
+func namesSecret(low []byte) bool {
+	return holdsAny(low, "password", "passwd", "passphrase", "passwort", "secret", "token", "apikey", "api_key", "api-key",
+		"credential", "username")
+}
+
 // trivials are words of passwords that everybody has, and words that are none.
 const trivials = " password passwd passphrase passcode pass pwd pw secret secrets test tests testing admin administrator postgres postgresql mysql redis root guest default demo mock " +
 	"foo bar baz foobar hunter qwerty letmein welcome localhost token user username login my your the a an of some key api auth access db database app name value " +
@@ -90,40 +85,42 @@ func isHost(v []byte) bool {
 	if len(port) > 5 || len(port) > 0 && !isNumber(port) || len(host) < 3 {
 		return false
 	}
-	dots := 0
-	for i, c := range host {
-		switch {
-		case c == '.':
-			if dots++; i == 0 || host[i-1] == '.' {
-				return false
-			}
-		case !isLetter(c) && c != '-' && c != '_':
-			return false
-		}
+	isHostLetter := func(c byte) bool { return isLetter(c) || c == '-' || c == '_' || c == '.' }
+	if host[0] == '.' || holds(host, "..") || !isAll(host, isHostLetter) {
+		return false
 	}
-	return dots > 0 && surprise(host) < 4.3 || len(port) > 0 && dots == 0 && inList(host, " localhost host hostname ")
+	if bytes.IndexByte(host, '.') >= 0 && surprise(host) < 4.3 {
+		return true
+	}
+	return len(port) > 0 && inList(host, " localhost host hostname ")
 }
 
 // isFormat says that a value is one that others are put into, or a piece of code between two quotes: "token=%s", "+x+".
 func isFormat(v []byte) bool {
-	for _, part := range []string{"\\w", "\\W", "\\d", "\\s"} { // an expression
-		if holds(v, part) {
-			return true
-		}
-	}
-	if surprise(v) >= 5 {
-		return false
-	}
-	if len(v) > 1 && v[0] == '+' && (v[len(v)-1] == '+' || bytes.IndexByte(v, '(') > 0 || bytes.IndexByte(v, ',') > 0) {
+	if holdsAny(v, `\w`, `\W`, `\d`, `\s`) { // an expression
 		return true
 	}
-	for _, part := range []string{"%s", "%d", "%v", "%q", "%(", "{}", "{0}", "{{", " = ", "=>", "\\u", "\\x", "\\w", "\\d", "\\s", "[^", ".*"} {
-		if holds(v, part) && (part != "%s" && part != "%d" && part != "%v" && part != "%q" || len(v) < 8 || surprise(v) < 4.6) {
-			return true
-		}
+	low := surprise(v)
+	switch {
+	case low >= 5:
+		return false
+	case len(v) > 1 && v[0] == '+' && (v[len(v)-1] == '+' || bytes.IndexByte(v, '(') > 0 || bytes.IndexByte(v, ',') > 0):
+		return true
+	case (len(v) < 8 || low < 4.6) && holdsAny(v, "%s", "%d", "%v", "%q"):
+		return true
+	case holdsAny(v, "%(", "{}", "{0}", "{{", " = ", "=>", `\u`, `\x`, "[^", ".*"):
+		return true
 	}
 	if open := bytes.IndexByte(v, '{'); open >= 0 {
-		if n := bytes.IndexByte(v[open:], '}'); n > 1 && isAll(v[open+1:open+n], isName) && surprise(v[open+1:open+n]) < 4.5 {
+		n := bytes.IndexByte(v[open:], '}')
+		return n > 1 && isAll(v[open+1:open+n], isName) && surprise(v[open+1:open+n]) < 4.5
+	}
+	return false
+}
+
+func holdsAny(v []byte, parts ...string) bool {
+	for _, part := range parts {
+		if holds(v, part) {
 			return true
 		}
 	}

@@ -1,9 +1,6 @@
 package redact
 
-import (
-	"bytes"
-	"strings"
-)
+import "bytes"
 
 // An assigned is a value with the name that it is assigned to: in code, in shells, in YAML, JSON and XML, in the
 // query of a URL, on a command line.
@@ -159,14 +156,6 @@ func signOperator(text []byte, p int) (operator, int) {
 	return noOperator, p
 }
 
-// skipBytes is behind the bytes of a set that stand at p, at most up to a limit.
-func skipBytes(text []byte, p, limit int, set string) int {
-	for p < len(text) && p < limit && strings.IndexByte(set, text[p]) >= 0 {
-		p++
-	}
-	return p
-}
-
 // bracketOperator reads what joins a name to its value in a list of arguments, a call and an element.
 func (s *scan) bracketOperator(from, to, p, quotes, spaces int) (operator, int) {
 	switch c := s.text[p]; {
@@ -175,7 +164,7 @@ func (s *scan) bracketOperator(from, to, p, quotes, spaces int) (operator, int) 
 	case c == '(' && spaces == 0 && quotes == 0 && s.takesValue(from, to):
 		return call, p + 1
 	case c == '>' && from > 0 && s.text[from-1] == '<':
-		return element, skipBytes(s.text, p+1, to+80, " \t\n\r")
+		return element, skipBytes(s.text, p+1, to+80, blanks)
 	}
 	return noOperator, p
 }

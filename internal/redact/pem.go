@@ -28,19 +28,9 @@ func pem(s *scan, t *target, at int) {
 	if at < s.blockEnd || s.isName {
 		return
 	}
-	start := dashes(s.text, at)
-	if start < 0 {
+	start, end := dashes(s.text, at), firstLineEnd(s.text, at+len(t.word))
+	if start < 0 || end < 0 {
 		return
-	}
-	end := at + len(t.word)
-	for n := 0; end < len(s.text) && n < 16 && (isUpper(s.text[end]) || s.text[end] == ' '); n++ { // KEY BLOCK
-		end++
-	}
-	if end >= len(s.text) || s.text[end] != '-' {
-		return
-	}
-	for end < len(s.text) && s.text[end] == '-' {
-		end++
 	}
 	b := block{edits: []edit{{start: start, end: end, rule: keyRule}}, any: s.endsSoon(end)}
 	p := b.lines(s.text, end)
@@ -62,6 +52,17 @@ func pem(s *scan, t *target, at int) {
 		b.edits[1+i].how, b.edits[1+i].rule = nothing, keyRule
 	}
 	s.edits = append(s.edits, b.edits...)
+}
+
+// firstLineEnd is where the dashes end that stand behind "PRIVATE KEY", -1 when there are none.
+func firstLineEnd(text []byte, end int) int {
+	for n := 0; end < len(text) && n < 16 && (isUpper(text[end]) || text[end] == ' '); n++ { // KEY BLOCK
+		end++
+	}
+	if end >= len(text) || text[end] != '-' {
+		return -1
+	}
+	return skipBytes(text, end, len(text), "-")
 }
 
 // mostElements is how many elements of an array a key may have.
@@ -185,19 +186,12 @@ func isBreak(text []byte, i int) bool {
 
 // line takes one line, if it is one of a key: what sets it off stays, the rest goes.
 func (b *block) line(text []byte, from, to int) bool {
-	if stop := endLine(text[from:to]); stop[1] > 0 { // what stands before it on the line may be all of the key
-		b.ended = true
-		start := inLine(text, from, from+stop[0])
-		if before := text[start : from+stop[0]]; isBody(before) || b.any && len(before) > 0 {
-			b.body, b.held = append(b.body, bytes.ReplaceAll(before, []byte(" "), nil)...), true
-			b.add(start, from+stop[1], text)
-			return true
-		}
-		b.add(from+stop[0], from+stop[1], text)
+	if stop := endLine(text[from:to]); stop[1] > 0 {
+		b.lastLine(text, from, from+stop[0], from+stop[1])
 		return true
 	}
 	start, end := inLine(text, from, to), to
-	for end > start && (isFrame(text[end-1]) && text[end-1] != '-' && text[end-1] != '+' || text[end-1] == '\\' || text[end-1] == ',' || text[end-1] == ';' || text[end-1] == ')') {
+	for end > start && endsLine(text[end-1]) {
 		end--
 	}
 	core := text[start:end]
@@ -209,15 +203,33 @@ func (b *block) line(text []byte, from, to int) bool {
 		b.add(start, end, text)
 		return true
 	}
-	for _, c := range core {
-		if !b.any && !isAlnum(c) && c != '+' && c != '/' && c != '=' {
-			return false
-		}
+	if !b.any && !isAll(core, isKeyByte) {
+		return false
 	}
 	b.body = append(b.body, core...)
 	b.add(start, end, text)
 	return true
 }
+
+// lastLine takes the line on which -----END stands from stop to end. What stands before it may be all of the key.
+func (b *block) lastLine(text []byte, from, stop, end int) {
+	b.ended = true
+	start := inLine(text, from, stop)
+	if before := text[start:stop]; isBody(before) || b.any && len(before) > 0 {
+		b.body, b.held = append(b.body, bytes.ReplaceAll(before, []byte(" "), nil)...), true
+		b.add(start, end, text)
+		return
+	}
+	b.add(stop, end, text)
+}
+
+// endsLine: what stands behind a line of a key in code, patches and quotations.
+func endsLine(c byte) bool {
+	return isFrame(c) && c != '-' && c != '+' || c == '\\' || c == ',' || c == ';' || c == ')'
+}
+
+// isKeyByte: a byte of the base64 of a key.
+func isKeyByte(c byte) bool { return isAlnum(c) || c == '+' || c == '/' || c == '=' }
 
 // inLine is where what a line of a key holds starts, behind what sets it off.
 func inLine(text []byte, start, end int) int {
@@ -274,12 +286,7 @@ func endLine(text []byte) [2]int {
 
 // isBody says that what stands before the end on one line is base64, in words.
 func isBody(b []byte) bool {
-	for _, c := range b {
-		if !isAlnum(c) && c != '+' && c != '/' && c != '=' && c != ' ' {
-			return false
-		}
-	}
-	return len(b) > 0
+	return isAll(b, func(c byte) bool { return isKeyByte(c) || c == ' ' })
 }
 
 // add makes one edit of what stands on one line of the text.

@@ -1,6 +1,9 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // isListed says that a name like -home-mara-src stands in a list of such names, and is no option of a command: it is in
 // quotes, it begins its line or its column, or more than one name is in it.
@@ -8,25 +11,18 @@ func isListed(text []byte, start, name int) bool {
 	if start == 0 {
 		return true
 	}
-	switch c := text[start-1]; {
-	case c == '\n' || c == '\t' || isQuote(c) || c == ',' || c == '[' || c == '(' || c == ':' || c == '=':
-	case c == ' ':
-		if start > 1 && text[start-2] == ' ' {
-			break
-		}
-		end := name
-		for end < len(text) && isAlnum(text[end]) {
-			end++
-		}
-		if end+1 >= len(text) || text[end] != '-' || !isAlnum(text[end+1]) && text[end+1] != '-' {
-			return false
-		}
-	default:
-		return isEscaped(text, start-1)
-	}
 	end := name
 	for end < len(text) && isAlnum(text[end]) {
 		end++
+	}
+	switch c := text[start-1]; {
+	case c == ' ':
+		column := start > 1 && text[start-2] == ' '
+		if !column && (end+1 >= len(text) || text[end] != '-' || !isAlnum(text[end+1]) && text[end+1] != '-') {
+			return false
+		}
+	case c != '\n' && c != '\t' && !isQuote(c) && strings.IndexByte(",[(:=", c) < 0:
+		return isEscaped(text, start-1)
 	}
 	return !inList(lowered(nil, text[name:end]), " dir directory path folder file page url button icon link screen view ")
 }

@@ -1,6 +1,9 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // isLogin says that name@host is the account that somebody works with: of a prompt, or behind ssh.
 func (s *scan) isLogin(start int, local, domain []byte, next byte) bool {
@@ -84,15 +87,14 @@ func skipColor(text []byte, p int) int {
 func (s *scan) beginsPrompt(at int) bool {
 	i := at
 	for i > 0 && at-i < 48 {
-		switch c := s.text[i-1]; {
-		case c == '\n' || c == 0x07: // behind the title of a terminal
+		c := s.text[i-1]
+		if c == '\n' || c == 0x07 { // behind the title of a terminal
 			return true
-		case c == '[' || c == '(' || c == ')' || c == ' ' || c == 0x1b || isAlnum(c) || c == ';' || c == '.' || c == '-' || c == ']' || c == '?' || c == ':',
-			c == '\\' || c == '^':
-			i--
-		default:
+		}
+		if !isAlnum(c) && strings.IndexByte("[() \x1b;.-]?:\\^", c) < 0 {
 			return false
 		}
+		i--
 	}
 	return i == 0
 }
@@ -107,26 +109,43 @@ func (s *scan) isPrompt(at int, next byte) bool {
 		}
 		at, next = p, s.text[p]
 	}
-	if next != ':' && next != ' ' && next != ']' && next != 0x1b {
-		return false
-	}
-	if p := at + 1; next == ':' && p < len(s.text) {
-		if p = skipColor(s.text, p); s.text[min(p, len(s.text)-1)] != '~' && s.text[min(p, len(s.text)-1)] != '/' && s.text[at+1] != 0x1b {
+	switch next {
+	case ':':
+		if !s.isFolderBehind(at) {
 			return false
 		}
+	case ' ', ']', 0x1b:
+	default:
+		return false
 	}
-	if bytes.HasPrefix(s.text[at:], []byte(" MINGW")) || bytes.HasPrefix(s.text[at:], []byte(" MSYS ")) || bytes.HasPrefix(s.text[at:], []byte(" UCRT64 ")) {
-		return true
+	for _, system := range []string{" MINGW", " MSYS ", " UCRT64 "} {
+		if bytes.HasPrefix(s.text[at:], []byte(system)) {
+			return true
+		}
 	}
 	for i := at; i < len(s.text) && i-at < 120; i++ {
-		switch c := s.text[i]; c {
+		switch s.text[i] {
 		case '$', '#', '%', '>':
-			return i+1 >= len(s.text) || s.text[i+1] == ' ' || s.text[i+1] == '\n' || s.text[i+1] == 0x1b || skipColor(s.text, i+1) > i+1
+			return endsPrompt(s.text, i+1)
 		case '\n':
 			return next == ':' && bytes.HasPrefix(s.text[i+1:], []byte("$ "))
 		}
 	}
 	return false
+}
+
+// isFolderBehind says that the colon at a place may have a folder behind it: ~ or /, perhaps in a colour.
+func (s *scan) isFolderBehind(colon int) bool {
+	if colon+1 >= len(s.text) {
+		return true
+	}
+	p := min(skipColor(s.text, colon+1), len(s.text)-1)
+	return s.text[p] == '~' || s.text[p] == '/' || s.text[colon+1] == 0x1b
+}
+
+// endsPrompt says that a command may stand at p, behind the sign of a prompt.
+func endsPrompt(text []byte, p int) bool {
+	return p >= len(text) || text[p] == ' ' || text[p] == '\n' || text[p] == 0x1b || skipColor(text, p) > p
 }
 
 // kali is the detector of prompts with a sign between the user and the host: (mara㉿kali)-[~]

@@ -18,49 +18,65 @@ func (s *scan) shown(at int) {
 	stop := lineEnd(text, end)
 	path := text[start:end]
 	before := bytes.TrimLeft(text[line:start], " \t\"'`*#=-+|>│/")
-	if i := bytes.IndexByte(path, ':'); i > 1 && len(before) == 0 { // .env:3:NAME=value
-		if k := kindOf(path[:i]); k != noFile {
-			s.shownEnd = stop
-			s.fileLine(k, searched(text, start+i, stop), stop)
-			return
-		}
-	}
-	if i := bytes.Index(path, []byte("-")); len(before) == 0 && i > 0 { // .env-4-NAME=value, the lines around what was searched
-		for ; i < len(path)-1; i++ {
-			if path[i] == '-' && isDigit(path[i+1]) {
-				if k := kindOf(path[:i]); k != noFile {
-					s.shownEnd = stop
-					s.fileLine(k, searched(text, start+i, stop), stop)
-					return
-				}
-			}
-		}
+	if len(before) == 0 && s.searchedLine(start, end, stop) {
+		return
 	}
 	k := kindOf(bytes.TrimRight(path, ":."))
 	if k == noFile || stop >= len(text) || !isFileName(path) {
 		return
 	}
+	from := stop + 1
 	switch {
 	case holds(text[line:start], "diff --git "), bytes.HasPrefix(text[line:], []byte("+++ ")), bytes.HasPrefix(text[line:], []byte("--- ")):
-		s.block(k, stop+1, s.patchEnd(stop+1))
-	case isFence(text[stop+1:]), bytes.HasPrefix(text[line:start], []byte("```")):
-		from := stop + 1
-		if isFence(text[from:]) {
-			from = nextLine(text, from)
-		}
-		to := len(text)
-		if n := bytes.Index(text[from:], []byte("```")); n >= 0 {
-			to = from + n
-		}
-		if begins(k, text[from:to]) {
-			s.block(k, from, to)
-		}
+		s.block(k, from, s.patchEnd(from))
+	case isFence(text[from:]), isFence(text[line:start]):
+		s.fenced(k, from)
 	case len(before) == 0 || inList(lowered(nil, bytes.TrimRight(before, " :\t*`")), headings):
-		if after := bytes.TrimLeft(text[end:stop], " \t\"'`*:=<#│|"); len(after) == 0 && begins(k, text[stop+1:]) {
-			s.block(k, stop+1, s.paragraphEnd(k, stop+1))
+		if after := bytes.TrimLeft(text[end:stop], " \t\"'`*:=<#│|"); len(after) == 0 && begins(k, text[from:]) {
+			s.block(k, from, s.paragraphEnd(k, from))
 		}
-	case text[stop-1] == ':' && stop-line < 200 && begins(k, text[stop+1:]): // here is my .env:
-		s.block(k, stop+1, s.paragraphEnd(k, stop+1))
+	case text[stop-1] == ':' && stop-line < 200 && begins(k, text[from:]): // here is my .env:
+		s.block(k, from, s.paragraphEnd(k, from))
+	}
+}
+
+// searchedLine replaces what a line of a file sets that a search printed with the name of the file, which is at
+// text[start:end]: .env:3:NAME=value, and .env-4-NAME=value for the lines around it.
+func (s *scan) searchedLine(start, end, stop int) bool {
+	path := s.text[start:end]
+	if i := bytes.IndexByte(path, ':'); i > 1 && s.behindPath(path[:i], start+i, stop) {
+		return true
+	}
+	for i := 1; i < len(path)-1; i++ {
+		if path[i] == '-' && isDigit(path[i+1]) && path[0] != '-' && s.behindPath(path[:i], start+i, stop) {
+			return true
+		}
+	}
+	return false
+}
+
+// behindPath replaces what the rest of a line sets, up to stop, when it begins with the path of a file made for secrets.
+func (s *scan) behindPath(path []byte, end, stop int) bool {
+	k := kindOf(path)
+	if k == noFile {
+		return false
+	}
+	s.shownEnd = stop
+	s.fileLine(k, searched(s.text, end, stop), stop)
+	return true
+}
+
+// fenced replaces what the lines of a block of Markdown set that are those of a file.
+func (s *scan) fenced(k fileKind, from int) {
+	if isFence(s.text[from:]) {
+		from = nextLine(s.text, from)
+	}
+	to := len(s.text)
+	if n := bytes.Index(s.text[from:], []byte("```")); n >= 0 {
+		to = from + n
+	}
+	if begins(k, s.text[from:to]) {
+		s.block(k, from, to)
 	}
 }
 
@@ -74,23 +90,24 @@ func begins(k fileKind, text []byte) bool {
 	for p := 0; p < len(text) && p < 4<<10; p = nextLine(text, p) {
 		end := lineEnd(text, p)
 		line := bytes.TrimSpace(text[min(end, afterFrame(text, p, end)):end])
-		if len(line) == 0 || line[0] == '#' || line[0] == ';' {
-			continue
+		if len(line) > 0 && line[0] != '#' && line[0] != ';' {
+			return isLineOf(k, line)
 		}
-		name, _, equal := bytes.Cut(line, []byte("="))
-		member, _, named := bytes.Cut(line, []byte(":"))
-		switch {
-		case k&envFile != 0 && equal && isSetting(bytes.TrimPrefix(name, []byte("export ")), false):
-		case k&iniFile != 0 && (equal && isSetting(bytes.TrimRight(name, " \t"), false) && line[len(line)-1] != ';' || line[0] == '[' && line[len(line)-1] == ']'):
-		case k&yamlFile != 0 && (named && isSetting(bytes.TrimPrefix(member, []byte("- ")), false) || line[0] == '['):
-		case k&jsonFile != 0 && line[0] == '{':
-		case k&(wordsFile|keyOfFile) != 0 && bytes.IndexByte(line, ' ') < 0 && len(line) >= 16:
-		default:
-			return false
-		}
-		return true
 	}
 	return false
+}
+
+// isLineOf says that a line, which is not empty, is one of a file of one of the kinds.
+func isLineOf(k fileKind, line []byte) bool {
+	name, _, equal := bytes.Cut(line, []byte("="))
+	member, _, named := bytes.Cut(line, []byte(":"))
+	last := line[len(line)-1]
+	return k&envFile != 0 && equal && isSetting(bytes.TrimPrefix(name, []byte("export ")), false) ||
+		k&iniFile != 0 && equal && isSetting(bytes.TrimRight(name, " \t"), false) && last != ';' ||
+		k&iniFile != 0 && line[0] == '[' && last == ']' ||
+		k&yamlFile != 0 && (named && isSetting(bytes.TrimPrefix(member, []byte("- ")), false) || line[0] == '[') ||
+		k&jsonFile != 0 && line[0] == '{' ||
+		k&(wordsFile|keyOfFile) != 0 && bytes.IndexByte(line, ' ') < 0 && len(line) >= 16
 }
 
 // headings are words before the name of a file whose lines follow.
