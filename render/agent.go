@@ -27,7 +27,7 @@ func (d *drawer) agent(a *normalize.Agent, alone bool) template.HTML {
 	if v.Type == "" {
 		v.Type = "Agent"
 	}
-	if in.own {
+	if in.hasPages {
 		v.Href = d.base + pageName(in, 0)
 		return execute("partial/agentlink", v)
 	}
@@ -123,7 +123,7 @@ var reserved = map[string]bool{
 func (p *pageState) resumed(a *normalize.Agent) template.HTML {
 	v := link{Text: p.agentName(a)}
 	switch in := p.ofAgent(a); {
-	case in.own:
+	case in.hasPages:
 		v.Href = p.base + pageName(in, 0)
 	case len(in.Turns) > 0 && len(in.Turns[0].Prompt) > 0:
 		v.Href = p.href(in.Turns[0].Prompt[0].Anchor)

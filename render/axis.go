@@ -11,20 +11,20 @@ import (
 // was said or done, are cut short: a session that goes on the next morning
 // would else be two thin lines at the edges.
 type axis struct {
-	pieces []piece
-	pauses [][2]int // from where to where the pauses are drawn
-	width  int
-	near   int // the piece in which the last time was found: the next is mostly there too
+	segments []segment
+	pauses   [][2]int // from where to where the pauses are drawn
+	width    int
+	near     int // the piece in which the last time was found: the next is mostly there too
 }
 
 // An axisArena is the memory that an axis takes, to be used again.
 type axisArena struct {
-	sorted []interval
-	pieces []piece
+	sorted   []interval
+	segments []segment
 }
 
-// A piece is a stretch of time that is drawn evenly, from left on.
-type piece struct {
+// A segment is a stretch of time that is drawn evenly, from left on.
+type segment struct {
 	from, to    time.Time
 	left, right float64
 }
@@ -44,7 +44,7 @@ func newAxis(all []interval, width int, arena *axisArena) axis {
 	all = append(arena.sorted[:0], all...)
 	arena.sorted = all
 	slices.SortFunc(all, func(a, b interval) int { return cmp.Or(a.from.Compare(b.from), a.to.Compare(b.to)) })
-	a := axis{width: width, pieces: arena.pieces[:0]}
+	a := axis{width: width, segments: arena.segments[:0]}
 	if len(all) == 0 {
 		return a
 	}
@@ -53,7 +53,7 @@ func newAxis(all []interval, width int, arena *axisArena) axis {
 	now := all[0].from
 	stretch := func(to time.Time, long float64) {
 		if to.After(now) {
-			a.pieces = append(a.pieces, piece{now, to, seconds, seconds + long})
+			a.segments = append(a.segments, segment{now, to, seconds, seconds + long})
 			seconds += long
 			now = to
 		}
@@ -69,7 +69,7 @@ func newAxis(all []interval, width int, arena *axisArena) axis {
 		stretch(i.to, shorten(i.to.Sub(now)))
 	}
 	a.scale(seconds)
-	arena.pieces = a.pieces
+	arena.segments = a.segments
 	return a
 }
 
@@ -85,7 +85,7 @@ func shorten(d time.Duration) float64 {
 // scale turns seconds into places, and gives the pauses their room.
 func (a *axis) scale(seconds float64) {
 	pauses := 0
-	for _, p := range a.pieces {
+	for _, p := range a.segments {
 		if p.left == p.right {
 			pauses++
 		}
@@ -98,8 +98,8 @@ func (a *axis) scale(seconds float64) {
 	if seconds > 0 {
 		unit = (float64(a.width) - pause*float64(pauses)) / seconds
 	}
-	for i := range a.pieces {
-		p := &a.pieces[i]
+	for i := range a.segments {
+		p := &a.segments[i]
 		long := (p.right - p.left) * unit
 		if p.left == p.right {
 			long = pause
@@ -113,17 +113,17 @@ func (a *axis) scale(seconds float64) {
 // at is the place of a time.
 func (a *axis) at(t time.Time) int {
 	i := a.near
-	if i >= len(a.pieces) || a.pieces[i].to.Before(t) || i > 0 && !a.pieces[i-1].to.Before(t) {
-		i, _ = slices.BinarySearchFunc(a.pieces, t, func(p piece, t time.Time) int { return p.to.Compare(t) })
+	if i >= len(a.segments) || a.segments[i].to.Before(t) || i > 0 && !a.segments[i-1].to.Before(t) {
+		i, _ = slices.BinarySearchFunc(a.segments, t, func(p segment, t time.Time) int { return p.to.Compare(t) })
 		a.near = i
 	}
-	if i == len(a.pieces) {
+	if i == len(a.segments) {
 		if i == 0 {
 			return 0
 		}
 		return a.width
 	}
-	p := a.pieces[i]
+	p := a.segments[i]
 	if !t.After(p.from) {
 		return round(p.left)
 	}

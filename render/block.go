@@ -76,7 +76,7 @@ func viewBlock(icon, what string, at level) func(event) (attached, error) {
 		for _, mime := range nonEmpty(string(f.MimeType), string(f.Resource.MimeType)) {
 			v.Facts = append(v.Facts, facts(oneLine(mime, 40))...)
 		}
-		v.Pictures = e.d.few(e.d.pictures(e.Block.Content))
+		v.Pictures = e.d.limitPictures(e.d.pictures(e.Block.Content))
 		return v, nil
 	}
 }

@@ -99,7 +99,7 @@ func drawSession(s Session, single bool) Drawing {
 	for _, sheet := range sheets {
 		pages = append(pages, sheet.Page)
 		for _, m := range sheet.Media {
-			media.take(m)
+			media.put(m)
 		}
 	}
 	out := b.Close()
@@ -119,7 +119,7 @@ type book struct {
 	jobs   []job
 	traces []trace     // by page
 	arena  *stripArena // see Recall
-	memory *Memory     // of an earlier drawing, nil when there is none
+	cache  *PageCache  // of an earlier drawing, nil when there is none
 }
 
 // A trace is what the first page wants to know of a page, and what tells

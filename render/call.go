@@ -154,13 +154,13 @@ func (d *drawer) tool(c call) (row, template.HTML) {
 		known = tools.byName["server_tool_use"]
 	}
 	if known != nil {
-		used := d.quota.texts
+		used := d.quota.textBytes
 		v, body, err := known.draw(c)
 		if err == nil && len(body) <= bodyMost {
 			d.drawn(c.Call)
 			return v.(rowed).head(), body
 		}
-		d.quota.texts = used
+		d.quota.textBytes = used
 		why := "input not understood"
 		if err == nil {
 			why = "too much for its drawing"

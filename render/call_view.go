@@ -71,8 +71,8 @@ type drawnCall struct {
 func (d *drawer) group(g *normalize.Group) drawnCall {
 	c := call{g, d, new(bool)}
 	v := callView{ID: g.Head().Anchor}
-	v.Before, v.Behind = d.markGroup(g)
-	v.Before += d.beside(g.Head())
+	v.Before, v.Behind = d.callSentLines(g)
+	v.Before += d.requestNotes(g.Head())
 	head, body := d.tool(c)
 	v.setRow(head, c)
 	v.Body = body
@@ -133,7 +133,7 @@ func (d *drawer) setResult(v *callView, c call, shows shows) {
 		v.Folded = d.structured(c.Result)
 	}
 	if c.Result != nil && !shows.Media {
-		v.Pictures = d.few(d.pictures(c.Result.Block.Content))
+		v.Pictures = d.limitPictures(d.pictures(c.Result.Block.Content))
 	}
 }
 
@@ -171,9 +171,9 @@ func (d *drawer) setFacts(v *callView, c call, head row) (took time.Duration) {
 // setNested draws what stands in the box of the call: hooks, messages, agents.
 func (d *drawer) setNested(v *callView, g *normalize.Group) (hooks int) {
 	hook := func(at side) func(m *normalize.Message) template.HTML {
-		return func(m *normalize.Message) template.HTML { return d.markInside(m) + d.hook(m, at) }
+		return func(m *normalize.Message) template.HTML { return d.nestedSentLine(m) + d.hook(m, at) }
 	}
-	v.Pre, v.Post = d.several(g.Pre, hook(before)), d.several(g.Post, hook(after))
+	v.Pre, v.Post = d.limitMessages(g.Pre, hook(before)), d.limitMessages(g.Post, hook(after))
 	if hooks = len(g.Pre) + len(g.Post); hooks > 0 {
 		v.Facts = append(v.Facts, fact{Text: plural(hooks, "hook", "hooks")})
 	}
@@ -185,7 +185,7 @@ func (d *drawer) setNested(v *callView, g *normalize.Group) (hooks int) {
 		d.drawn(g.Progress)
 		v.Progress = d.progress(g.Progress)
 	}
-	v.Inside = d.several(g.Inside, func(m *normalize.Message) template.HTML { return d.markInside(m) + d.injected(m) })
+	v.Inside = d.limitMessages(g.Inside, func(m *normalize.Message) template.HTML { return d.nestedSentLine(m) + d.injected(m) })
 	for _, m := range []*normalize.Message{g.Call, g.Result} {
 		if m != nil && len(m.Contexts) > 0 {
 			v.Inside = append(v.Inside, execute("partial/chips", d.chips(m.Contexts)))

@@ -27,7 +27,7 @@
 // # Size limits
 //
 // No page is larger than 600 KB. A text is drawn as far as the page has space,
-// with a link to a file that has all of it (room.go). A drawing that is too large
+// with a link to a file that has all of it (quota.go). A drawing that is too large
 // is replaced by the generic one; an item for which the page has no space leaves its anchors on the
 // page, its records in a file, and a count in the ledger (overflow.go). The strip
 // has a fixed maximum of marks: neighbours are merged.

@@ -75,14 +75,14 @@ func (d *drawer) line(v lineView) template.HTML {
 // event draws a system record or an attachment: by its drawing, or generically.
 func (d *drawer) event(m *normalize.Message, r *registry[event]) template.HTML {
 	if known := r.byName[m.Name]; known != nil {
-		used := d.quota.texts
+		used := d.quota.textBytes
 		e := newEvent(m, d)
 		v, body, err := known.draw(e)
 		if err == nil {
 			body += execute("partial/fields", e.unread())
 		}
 		if err == nil && len(body) > bodyMost { // lists of thousands
-			d.quota.texts = used
+			d.quota.textBytes = used
 			body = d.json(rawOf(m))
 		}
 		if err == nil {

@@ -11,10 +11,10 @@ import (
 
 // A field is one name and value of an object that is listed as it is.
 type field struct {
-	Name  string
-	Value string
-	Long  bool   // stands in a block of its own
-	Whole *whole // when Value is only its beginning
+	Name     string
+	Value    string
+	Long     bool      // stands in a block of its own
+	FullText *fullText // when Value is only its beginning
 }
 
 // Folded is a long value as a block: its start, and the rest folded.
@@ -27,7 +27,7 @@ func (f field) Folded() fieldBlock {
 		b.Head = cutBytes(f.Value, wideValue/2)
 		b.Rest, b.All = f.Value[len(b.Head):], "all of it"
 	}
-	if f.Whole != nil {
+	if f.FullText != nil {
 		b.All = "more"
 	}
 	return b
@@ -83,7 +83,7 @@ func (p *pageState) fields(v jsontext.Value) []field {
 // field lists a value: its beginning, when it is too long for the page.
 func (p *pageState) field(name, value string) field {
 	f := field{Name: name, Long: len(value) > 80 || strings.Contains(value, "\n")}
-	f.Whole = p.fitText(value, func(part string) int {
+	f.FullText = p.fitText(value, func(part string) int {
 		f.Value = part
 		return escapedLen(part)
 	})
@@ -93,7 +93,7 @@ func (p *pageState) field(name, value string) field {
 // said lists words, which stand in a block only when they are several lines.
 func (p *pageState) said(name, words string) field {
 	f := p.field(name, words)
-	f.Long = f.Whole != nil || strings.Contains(words, "\n")
+	f.Long = f.FullText != nil || strings.Contains(words, "\n")
 	return f
 }
 

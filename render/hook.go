@@ -56,8 +56,8 @@ type hookFields struct {
 	extra
 }
 
-// told are the members of a hook record that its frame tells.
-var told = map[string]bool{
+// frameFields are the members of a hook record that its frame tells.
+var frameFields = map[string]bool{
 	"type": true, "hookEvent": true, "toolUseID": true, "subtype": true, "hook_event": true, "hook_id": true, "uuid": true, "session_id": true, "timestamp": true,
 }
 
@@ -167,7 +167,7 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 	}
 	v.Stderr = d.terminal(string(f.Stderr))
 	for _, more := range d.fields(f.Rest) {
-		if !told[more.Name] && !envelopeField[more.Name] {
+		if !frameFields[more.Name] && !envelopeField[more.Name] {
 			v.More = append(v.More, more)
 		}
 	}

@@ -45,15 +45,15 @@ type IndexPage struct {
 // its project, and index.html.
 func PlanIndexes(s Site) []IndexPage {
 	sessions := sorted(s.Sessions)
-	p := planner{Site: s}
+	p := indexPlanner{Site: s}
 	p.projects = projectsOf(sessions)
-	p.shelf(sessions, nil)
+	p.list(sessions, nil)
 	byProject := make(map[string][]*indexed, len(p.projects))
 	for _, session := range sessions {
 		byProject[session.Project.Path] = append(byProject[session.Project.Path], session)
 	}
 	for _, project := range p.projects {
-		p.shelf(byProject[project.Path], &project.Project)
+		p.list(byProject[project.Path], &project.Project)
 	}
 	return p.pages
 }
@@ -70,9 +70,9 @@ func DrawIndexes(s Site) []Page {
 // An indexed is a session on the index pages, with what more than one of them asks for.
 type indexed struct {
 	*Summary
-	day  string            // the UTC day of its start, "" when the log has no time
-	key  [sha256.Size]byte // see Summary.key
-	bulk int               // see rowBulk
+	day    string            // the UTC day of its start, "" when the log has no time
+	key    [sha256.Size]byte // see Summary.key
+	weight int               // see rowBulk
 }
 
 // sorted puts the newest session first; those without a time come last.
@@ -82,7 +82,7 @@ func sorted(sessions []Summary) []*indexed {
 	var room fingerprint
 	for i := range one {
 		s := &sessions[i]
-		one[i] = indexed{Summary: s, day: dayKey(s), bulk: rowBulk(s)}
+		one[i] = indexed{Summary: s, day: dayKey(s), weight: rowWeight(s)}
 		one[i].key, room = s.key(room)
 		all[i] = &one[i]
 	}
@@ -95,8 +95,8 @@ func sorted(sessions []Summary) []*indexed {
 	return all
 }
 
-// A planner lists the index pages of a site.
-type planner struct {
+// A indexPlanner lists the index pages of a site.
+type indexPlanner struct {
 	Site
 	projects []projectCount
 	pages    []IndexPage
@@ -123,9 +123,9 @@ func projectsOf(sessions []*indexed) []projectCount {
 	return all
 }
 
-// shelf plans the pages of the site, or of one project: the first one with the
+// list plans the pages of the site, or of one project: the first one with the
 // newest sessions, and one for each older part.
-func (p *planner) shelf(sessions []*indexed, project *Project) {
+func (p *indexPlanner) list(sessions []*indexed, project *Project) {
 	first, folder, root := "index.html", "m/", ""
 	if project != nil {
 		first = project.Path
@@ -134,13 +134,13 @@ func (p *planner) shelf(sessions []*indexed, project *Project) {
 	parts := partsOf(sessions)
 	n := newest(parts)
 	shown, older := parts[:n], parts[n:]
-	f := frontPage{planner: p, project: project, root: root, sessions: sessions, shown: shown, older: older}
+	f := frontPage{indexPlanner: p, project: project, root: root, sessions: sessions, shown: shown, older: older}
 	if project == nil {
-		f.beside = folder
+		f.folder = folder
 	}
 	p.add(first, p.frontKey(f), f.draw)
 	for i, o := range older {
-		page := partPage{planner: p, project: project, first: first, part: o, root: strings.Repeat("../", strings.Count(folder, "/"))}
+		page := partPage{indexPlanner: p, project: project, first: first, part: o, root: strings.Repeat("../", strings.Count(folder, "/"))}
 		if i > 0 {
 			page.newer = older[i-1].name() + ".html"
 		}
@@ -153,12 +153,12 @@ func (p *planner) shelf(sessions []*indexed, project *Project) {
 	}
 }
 
-func (p *planner) add(name, key string, draw func() []byte) {
+func (p *indexPlanner) add(name, key string, draw func() []byte) {
 	p.pages = append(p.pages, IndexPage{Name: name, Key: key, HTML: draw})
 }
 
 // keyOf is the key of a page with all that every page depends on.
-func (p *planner) keyOf(parts ...string) string {
+func (p *indexPlanner) keyOf(parts ...string) string {
 	h := sha256.New()
 	for _, s := range append([]string{p.Generator, p.Prices, p.Sample, assets.Stylesheet.Name, assets.Script.Name, strings.Join(p.Failures, "\n")}, parts...) {
 		h.Write([]byte(s))
@@ -178,7 +178,7 @@ func sessionKeys(sessions []*indexed) string {
 
 // frontKey is the key of a first page. That of the site shows the projects, the
 // problems and the ledger too.
-func (p *planner) frontKey(f frontPage) string {
+func (p *indexPlanner) frontKey(f frontPage) string {
 	if f.project != nil {
 		return p.keyOf(f.project.Name, f.project.Path, sessionKeys(f.sessions))
 	}

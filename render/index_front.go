@@ -11,33 +11,33 @@ import (
 
 // frontPage is the first page of the site, or of a project.
 type frontPage struct {
-	*planner
+	*indexPlanner
 	project      *Project // nil for the whole site
 	root         string   // from the page to the top of the site
-	beside       string   // folder of the pages of older parts, from the page
+	folder       string   // folder of the pages of older parts, from the page
 	sessions     []*indexed
 	shown, older []monthPart
 }
 
 type frontView struct {
-	Head     headView
-	Title    string
-	Failures []string // of a report, on the first page of the site
-	Sample   string
-	Beside   string // what stands beside the page
-	Projects projectsView
-	Months   monthsView
-	Build    []string
-	Totals   []numberView
-	Models   []modelView
-	Notes    []string // what to know of the numbers
-	Years    []yearView
-	Numbers  bool // there are years or models
-	Bar      barView
-	Days     []dayView
-	Older    string // the page of the part behind
-	Problems *problemsView
-	Ledger   []ledgerRow
+	Head      headView
+	Title     string
+	Failures  []string // of a report, on the first page of the site
+	Sample    string
+	SideTitle string // what stands beside the page
+	Projects  projectsView
+	Months    monthsView
+	Build     []string
+	Totals    []numberView
+	Models    []modelView
+	Notes     []string // what to know of the numbers
+	Years     []yearView
+	Numbers   bool // there are years or models
+	Bar       barView
+	Days      []dayView
+	Older     string // the page of the part behind
+	Problems  *problemsView
+	Ledger    []ledgerRow
 }
 
 // projectsView lists the projects; only the first of them stand open, so that
@@ -93,20 +93,20 @@ func (f frontPage) draw() []byte {
 	} else {
 		v.Projects.All = link{Href: f.root + "index.html", Text: "All sessions"}
 	}
-	v.Beside = "Sessions"
+	v.SideTitle = "Sessions"
 	switch projects, months := len(v.Projects.Some) > 0, len(v.Months.Some) > 0; {
 	case projects && months:
-		v.Beside = "Projects and months"
+		v.SideTitle = "Projects and months"
 	case projects:
-		v.Beside = "Projects"
+		v.SideTitle = "Projects"
 	case months:
-		v.Beside = "Months"
+		v.SideTitle = "Months"
 	}
 	return append(executePage(nil, "page/index", v), '\n')
 }
 
 // href is where a part is, without ending, from this page.
-func (f frontPage) href(p monthPart) string { return f.beside + p.name() }
+func (f frontPage) href(p monthPart) string { return f.folder + p.name() }
 
 // more are the files with the rows of the older parts.
 func (f frontPage) more() []string {

@@ -18,7 +18,7 @@ type monthPart struct {
 	number   int        // which piece of the month, from 1
 	of       int        // pieces of the month
 	sessions []*indexed // the newest first
-	bulk     int        // bytes, about
+	weight   int        // bytes, about
 }
 
 // name is how the page of a part is called, without ending.
@@ -59,14 +59,14 @@ const (
 	partFull  = frontFull / 2
 )
 
-// rowBulk is about what the row of a session takes on a page. An append may
+// rowWeight is about what the row of a session takes on a page. An append may
 // change it by a few bytes; pages have room for that.
-func rowBulk(s *Summary) int {
+func rowWeight(s *Summary) int {
 	n := 800 + escapedLen(s.Title) + 2*escapedLen(s.Project.Name) + escapedLen(s.Branch)
 	for _, m := range s.Models {
 		n += escapedLen(m)
 	}
-	for _, k := range newKin(s.Relations, "../../") {
+	for _, k := range newRelated(s.Relations, "../../") {
 		n += 60 + escapedLen(k.How)
 		for _, l := range k.Links {
 			n += 100 + escapedLen(l.Text) + len(l.Href)
@@ -106,9 +106,9 @@ func (s *indexed) month() string { return s.day[:min(7, len(s.day))] }
 func cutMonth(month string, sessions []*indexed) []monthPart {
 	whole := monthPart{month: month, number: 1, of: 1, sessions: sessions}
 	for _, s := range sessions {
-		whole.bulk += s.bulk
+		whole.weight += s.weight
 	}
-	if whole.bulk <= monthFull {
+	if whole.weight <= monthFull {
 		return []monthPart{whole}
 	}
 	var parts []monthPart // the oldest first
@@ -116,9 +116,9 @@ func cutMonth(month string, sessions []*indexed) []monthPart {
 	for end > 0 {
 		p := monthPart{month: month, number: len(parts) + 1}
 		start := end
-		for start > 0 && (start == end || p.bulk+sessions[start-1].bulk <= partFull) {
+		for start > 0 && (start == end || p.weight+sessions[start-1].weight <= partFull) {
 			start--
-			p.bulk += sessions[start].bulk
+			p.weight += sessions[start].weight
 		}
 		p.sessions = sessions[start:end]
 		parts = append(parts, p)
@@ -143,12 +143,12 @@ func newest(parts []monthPart) int {
 				break
 			}
 			n++
-			more += p.bulk
+			more += p.weight
 		}
 		if shown == 0 && n > 1 {
-			n, more = 1, parts[0].bulk
-			for n < len(parts) && parts[n].month == parts[0].month && more+parts[n].bulk <= frontFull {
-				more += parts[n].bulk
+			n, more = 1, parts[0].weight
+			for n < len(parts) && parts[n].month == parts[0].month && more+parts[n].weight <= frontFull {
+				more += parts[n].weight
 				n++
 			}
 			return n
@@ -163,7 +163,7 @@ func newest(parts []monthPart) int {
 
 // partPage is the page of an older part.
 type partPage struct {
-	*planner
+	*indexPlanner
 	project      *Project // nil for the whole site
 	first        string   // page of the shelf, below the top of the site
 	part         monthPart

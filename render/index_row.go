@@ -25,7 +25,7 @@ type rowView struct {
 	Archived       bool
 	Facts          []string
 	Bad            string
-	Kin            []kinView
+	Related        []relatedView
 	Numbers        []numberView
 	Failed, Agents int
 	Tokens         int64
@@ -35,8 +35,8 @@ type rowView struct {
 
 type numberView struct{ Name, Value, Title string }
 
-// kinView are the sessions that a session belongs to in one way.
-type kinView struct {
+// relatedView are the sessions that a session belongs to in one way.
+type relatedView struct {
 	How   string
 	Links []link
 	More  string
@@ -72,7 +72,7 @@ func newRow(s *Summary, root string, named bool) rowView {
 	t := s.Totals
 	v := rowView{
 		Href: root + s.Path(), Title: s.Title, Project: s.Project.Name, Models: strings.Join(s.Models, " "), Archived: s.Archived,
-		At: newStamp(s.Start, "time", "15:04"), Kin: newKin(s.Relations, root),
+		At: newStamp(s.Start, "time", "15:04"), Related: newRelated(s.Relations, root),
 		Failed: t.Failed, Agents: t.Agents, Tokens: t.Tokens(), Seconds: int64(t.Time.Seconds()),
 	}
 	if named && s.Project.Name != "" {
@@ -140,8 +140,8 @@ const (
 	mostOfKin = 3 // sessions of each
 )
 
-func newKin(relations []Relation, root string) []kinView {
-	var all []kinView
+func newRelated(relations []Relation, root string) []relatedView {
+	var all []relatedView
 	for i := 0; i < len(relations); {
 		n := 1
 		for i+n < len(relations) && relations[i+n].How == relations[i].How {
@@ -150,7 +150,7 @@ func newKin(relations []Relation, root string) []kinView {
 		if len(all) == mostKin {
 			break
 		}
-		k := kinView{How: oneLine(relations[i].How, 60)}
+		k := relatedView{How: oneLine(relations[i].How, 60)}
 		for _, r := range relations[i : i+min(n, mostOfKin)] {
 			k.Links = append(k.Links, link{Href: root + "s/" + r.Folder + "/index.html", Text: oneLine(r.Title, 50), At: moment(r.At)})
 		}

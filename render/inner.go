@@ -13,11 +13,11 @@ import (
 // it, or where it left; a larger one gets pages of its own.
 type inner struct {
 	*normalize.Conversation
-	folder string // of its pages, when it has some: agents, rewound
-	name   string // of its pages, and part of its anchor: safe, and its own in the session
-	title  string
-	who    string // wrote its prompts
-	own    bool   // it has pages of its own, see planInner
+	folder   string // of its pages, when it has some: agents, rewound
+	name     string // of its pages, and part of its anchor: safe, and its own in the session
+	title    string
+	who      string // wrote its prompts
+	hasPages bool   // it has pages of its own, see planInner
 }
 
 // key is what keeps the names of two pages apart, also where case does not count.
@@ -87,7 +87,7 @@ type branchView struct {
 func (d *drawer) branch(b *normalize.Branch) template.HTML {
 	in := d.ofBranch(b)
 	v := branchView{ID: "rewound-" + in.name, Text: d.branchWords(b)}
-	if in.own {
+	if in.hasPages {
 		v.Href = d.base + pageName(in, 0)
 	} else {
 		v.Turns = d.turns(in)

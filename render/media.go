@@ -24,11 +24,11 @@ type mediaSet struct {
 func (s *mediaSet) add(data []byte, ext string) string {
 	sum := sha256.Sum256(data)
 	name := "media/" + hex.EncodeToString(sum[:8]) + ext
-	s.take(Media{name, data})
+	s.put(Media{name, data})
 	return name
 }
 
-func (s *mediaSet) take(m Media) {
+func (s *mediaSet) put(m Media) {
 	if s.known[m.Name] {
 		return
 	}

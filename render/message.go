@@ -144,7 +144,7 @@ type thinkingView struct {
 func (d *drawer) thinking(m *normalize.Message) template.HTML {
 	d.drawn(m)
 	v := thinkingView{ID: m.Anchor, Redacted: m.Block.Type == "redacted_thinking"}
-	if !unkept(m) {
+	if !signatureOnly(m) {
 		d.show(atTools)
 		v.Words = plural(words.In(m.Text), "word", "words")
 		v.Text = d.markdown(m.Text, m.Anchor)

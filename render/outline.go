@@ -69,7 +69,7 @@ func (d *pageDrawing) outline() outlineView {
 	v.MoreEntries, v.MoreAgents = unlisted(list.entries-mostEntries), unlisted(agents-mostAgents)
 	if d.inner == nil && d.index == 0 {
 		n := 0
-		if v.Files, n = d.touchedFiles(); n > 0 {
+		if v.Files, n = d.changedFiles(); n > 0 {
 			v.Summary += " · " + plural(n, "file", "files")
 			v.NoMore = unlisted(n - allFiles)
 			if n > mostFiles+someFiles {
@@ -159,13 +159,13 @@ func (l *listing) items(items []normalize.Item, mark string) {
 	}
 }
 
-// marks say what the marks of an outline mean.
-var marks = map[string]string{"late": "while it worked", "undone": "taken back"}
+// markWords say what the marks of an outline mean.
+var markWords = map[string]string{"late": "while it worked", "undone": "taken back"}
 
 func (l *listing) later(prompt []*normalize.Message, mark string) {
 	l.prompts++
 	e := l.d.promptEntry(prompt)
-	e.Mark, e.Facts = mark, []fact{{Text: marks[mark]}}
+	e.Mark, e.Facts = mark, []fact{{Text: markWords[mark]}}
 	l.add(e)
 }
 
@@ -204,7 +204,7 @@ func (d *pageDrawing) outlineEntry(t *normalize.Turn) outlineEntry {
 
 func (d *pageDrawing) agentEntry(a *normalize.Agent, g *normalize.Group) outlineEntry {
 	e := outlineEntry{Href: d.href(g.Head().Anchor), Text: d.agentName(a), Facts: d.agentFacts(a)}
-	if in := d.ofAgent(a); in.own {
+	if in := d.ofAgent(a); in.hasPages {
 		e.Href = d.agentHref(a)
 	}
 	return e

@@ -17,9 +17,9 @@ type output struct {
 	Head, Rest template.HTML
 	// One line number a line; "" without numbers.
 	HeadGutter, RestGutter string
-	Lines                  int    // of the text
-	All                    string // what unfolding shows
-	Whole                  *whole // when the page holds only its beginning
+	Lines                  int       // of the text
+	All                    string    // what unfolding shows
+	FullText               *fullText // when the page holds only its beginning
 }
 
 const (
@@ -62,7 +62,7 @@ func (p *pageState) diff(hunks []markup.Hunk, lang string) *output {
 	})
 	o := &output{Look: "diff", Lines: markup.Lines(code)}
 	if !all {
-		o.Whole = p.whole(patchText(hunks))
+		o.FullText = p.fullText(patchText(hunks))
 	}
 	o.fold(code, gutter, 3*screenful)
 	return o
@@ -79,7 +79,7 @@ func (p *pageState) output(look, s string, draw func(string) template.HTML, gutt
 	o := &output{Look: look, Lines: markup.Lines(s)}
 	var html template.HTML
 	numbers := ""
-	o.Whole = p.fitText(s, func(part string) int {
+	o.FullText = p.fitText(s, func(part string) int {
 		html = draw(part)
 		if gutter != nil {
 			numbers = gutter(markup.Lines(part))
@@ -94,7 +94,7 @@ func (o *output) fold(html template.HTML, gutter string, lines int) {
 	o.Head, o.HeadGutter = html, gutter
 	if markup.Lines(html) > lines+slack {
 		o.All = "all " + count(o.Lines) + " lines"
-		if o.Whole != nil {
+		if o.FullText != nil {
 			o.All = "more"
 		}
 		o.Head, o.Rest = markup.Cut(html, lines)

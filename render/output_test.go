@@ -11,19 +11,19 @@ func TestLongOutput(t *testing.T) {
 	d := emptyPage()
 	s := strings.Repeat("high water <9 m>\n", 8000)
 	o := d.plain(s)
-	if o.Lines != 8000 || o.All != "more" || o.Whole.Size != "136.0 KB, 8,000 lines" {
-		t.Errorf("Lines, All, Size = %d, %q, %q, want 8000, more, 136.0 KB, 8,000 lines", o.Lines, o.All, o.Whole.Size)
+	if o.Lines != 8000 || o.All != "more" || o.FullText.Size != "136.0 KB, 8,000 lines" {
+		t.Errorf("Lines, All, Size = %d, %q, %q, want 8000, more, 136.0 KB, 8,000 lines", o.Lines, o.All, o.FullText.Size)
 	}
 	if n := len(o.Head) + len(o.Rest); n > 2*excerpt {
 		t.Errorf("%d bytes of HTML on the page, want about %d", n, excerpt)
 	}
-	if len(d.media.files) != 1 || string(d.media.files[0].Data) != strings.TrimRight(s, "\n") || o.Whole.Href != "../../"+d.media.files[0].Name {
-		t.Errorf("files = %d, href %q: want one that holds the whole text", len(d.media.files), o.Whole.Href)
+	if len(d.media.files) != 1 || string(d.media.files[0].Data) != strings.TrimRight(s, "\n") || o.FullText.Href != "../../"+d.media.files[0].Name {
+		t.Errorf("files = %d, href %q: want one that holds the whole text", len(d.media.files), o.FullText.Href)
 	}
 
 	line := d.plain(strings.Repeat("é", longest))
-	if strings.Contains(string(line.Head), "\uFFFD") || line.Whole.Size != "131.1 KB, 1 line" || line.Rest != "" {
-		t.Errorf("one long line: Size %q, Rest of %d bytes; want 131.1 KB, 1 line, none, and no broken character", line.Whole.Size, len(line.Rest))
+	if strings.Contains(string(line.Head), "\uFFFD") || line.FullText.Size != "131.1 KB, 1 line" || line.Rest != "" {
+		t.Errorf("one long line: Size %q, Rest of %d bytes; want 131.1 KB, 1 line, none, and no broken character", line.FullText.Size, len(line.Rest))
 	}
 }
 

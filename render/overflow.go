@@ -24,7 +24,7 @@ const (
 const tooMuch = "too much for its page"
 
 // full says that nothing more goes onto the page.
-func (q *quota) full() bool { return !q.unlimited && q.turns > turnsMost-4<<10 }
+func (q *quota) full() bool { return !q.unlimited && q.turnBytes > turnsMost-4<<10 }
 
 // contents are messages, and the anchors that stand in the drawing of them.
 type contents struct {
@@ -33,50 +33,50 @@ type contents struct {
 }
 
 // place draws something of a turn, if the page has room for it.
-func (d *drawer) place(what func() contents, draw func() template.HTML) (html template.HTML, ok bool) {
+func (d *drawer) withinQuota(what func() contents, draw func() template.HTML) (html template.HTML, ok bool) {
 	if d.depth > 0 { // part of an item that is looked at as a whole
 		return draw(), true
 	}
 	if !d.quota.full() {
 		html := draw()
-		if n := len(html); n <= itemMost && (d.quota.unlimited || d.quota.turns+n <= turnsMost) {
-			d.quota.turns += n
+		if n := len(html); n <= itemMost && (d.quota.unlimited || d.quota.turnBytes+n <= turnsMost) {
+			d.quota.turnBytes += n
 			return html, true
 		}
 	}
-	return d.turnAway(what()), false
+	return d.overflow(what()), false
 }
 
-// crowded says that a message holds so many things that it needs no drawing to
+// exceedsParts says that a message holds so many things that it needs no drawing to
 // see that there is no room for them.
-func crowded(m *normalize.Message) bool { return len(m.Contexts)+len(m.Tags) > mostParts }
+func exceedsParts(m *normalize.Message) bool { return len(m.Contexts)+len(m.Tags) > mostParts }
 
-// turnAway keeps something off the page, but for its anchors.
-func (p *pageState) turnAway(c contents) template.HTML {
+// overflow keeps something off the page, but for its anchors.
+func (p *pageState) overflow(c contents) template.HTML {
 	p.quota.overflow = append(p.quota.overflow, c.messages...)
-	html := execute("partial/places", c.anchors)
-	p.quota.turns += len(html)
+	html := execute("partial/anchors", c.anchors)
+	p.quota.turnBytes += len(html)
 	return html
 }
 
-// placeAll is place for messages.
-func (d *drawer) placeAll(messages []*normalize.Message, draw func() template.HTML) (template.HTML, bool) {
-	if d.depth == 0 && !d.quota.unlimited && slices.ContainsFunc(messages, crowded) {
-		return d.turnAway(contentsOf(messages...)), false
+// messagesWithinQuota is place for messages.
+func (d *drawer) messagesWithinQuota(messages []*normalize.Message, draw func() template.HTML) (template.HTML, bool) {
+	if d.depth == 0 && !d.quota.unlimited && slices.ContainsFunc(messages, exceedsParts) {
+		return d.overflow(contentsOf(messages...)), false
 	}
-	return d.place(func() contents { return contentsOf(messages...) }, draw)
+	return d.withinQuota(func() contents { return contentsOf(messages...) }, draw)
 }
 
-// placeItem is place for an item.
-func (d *drawer) placeItem(item normalize.Item, draw func() template.HTML) (template.HTML, bool) {
-	if m, ok := item.(*normalize.Message); ok && crowded(m) {
-		return d.placeAll([]*normalize.Message{m}, draw)
+// itemWithinQuota is place for an item.
+func (d *drawer) itemWithinQuota(item normalize.Item, draw func() template.HTML) (template.HTML, bool) {
+	if m, ok := item.(*normalize.Message); ok && exceedsParts(m) {
+		return d.messagesWithinQuota([]*normalize.Message{m}, draw)
 	}
-	return d.place(func() contents { return d.contents(item) }, draw)
+	return d.withinQuota(func() contents { return d.contents(item) }, draw)
 }
 
-// turnAwayTurn does it with a turn, or the part of it that would stand on this page.
-func (d *drawer) turnAwayTurn(t *normalize.Turn, items []normalize.Item, first bool) template.HTML {
+// overflowTurn does it with a turn, or the part of it that would stand on this page.
+func (d *drawer) overflowTurn(t *normalize.Turn, items []normalize.Item, first bool) template.HTML {
 	var all contents
 	if first {
 		all = contentsOf(t.Prompt...)
@@ -84,7 +84,7 @@ func (d *drawer) turnAwayTurn(t *normalize.Turn, items []normalize.Item, first b
 	for _, item := range items {
 		all.add(d.contents(item))
 	}
-	return d.turnAway(all)
+	return d.overflow(all)
 }
 
 func contentsOf(messages ...*normalize.Message) contents {
@@ -121,7 +121,7 @@ func (s *sessionData) contents(item normalize.Item) contents {
 
 func (s *sessionData) inside(in *inner, prefix string) contents {
 	all := contents{anchors: []string{prefix + in.name}}
-	if in.own {
+	if in.hasPages {
 		return all
 	}
 	for _, t := range in.Turns {
@@ -133,13 +133,13 @@ func (s *sessionData) inside(in *inner, prefix string) contents {
 	return all
 }
 
-// several draws messages of one kind that belong to one thing: the first of them, and
+// limitMessages draws messages of one kind that belong to one thing: the first of them, and
 // a link to a file with the rest.
-func (p *pageState) several(messages []*normalize.Message, draw func(*normalize.Message) template.HTML) []template.HTML {
+func (p *pageState) limitMessages(messages []*normalize.Message, draw func(*normalize.Message) template.HTML) []template.HTML {
 	var all []template.HTML
 	for i, m := range messages {
 		if i == mostAlike {
-			return append(all, p.keep(messages[i:]))
+			return append(all, p.overflowFile(messages[i:]))
 		}
 		all = append(all, draw(m))
 	}

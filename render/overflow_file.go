@@ -10,14 +10,14 @@ import (
 	"viewer/normalize"
 )
 
-type keptView struct {
+type overflowView struct {
 	Href, Text, Size string
 }
 
-// keep puts the records of messages into a file and links it. Of a record of which other
+// overflowFile puts the records of messages into a file and links it. Of a record of which other
 // parts stand elsewhere only those parts are kept that are not there: a record of thousands
 // of calls would be kept by each page.
-func (p *pageState) keep(messages []*normalize.Message) template.HTML {
+func (p *pageState) overflowFile(messages []*normalize.Message) template.HTML {
 	var records []*transcript.Record
 	parts := make(map[*transcript.Record][]*normalize.Message)
 	known := make(map[*normalize.Message]bool, len(messages))
@@ -38,7 +38,7 @@ func (p *pageState) keep(messages []*normalize.Message) template.HTML {
 	for _, r := range records {
 		all = append(appendParts(all, r, parts[r]), '\n')
 	}
-	return execute("partial/kept", keptView{p.root + p.media.add(slices.Clip(all), ".txt"), plural(len(records), "more record", "more records"), size(len(all))})
+	return execute("partial/overflow", overflowView{p.root + p.media.add(slices.Clip(all), ".txt"), plural(len(records), "more record", "more records"), size(len(all))})
 }
 
 // appendParts writes some of the parts of a record: as it is in the log when they are all, else
@@ -78,12 +78,12 @@ func appendParts(b []byte, r *transcript.Record, parts []*normalize.Message) []b
 	return append(b, record...)
 }
 
-// keepRest does that with what the page had no room for.
-func (p *pageState) keepRest() template.HTML {
+// flushOverflow does that with what the page had no room for.
+func (p *pageState) flushOverflow() template.HTML {
 	if len(p.quota.overflow) == 0 {
 		return ""
 	}
 	kept := slices.Clone(p.quota.overflow)
 	p.quota.overflow = nil
-	return p.keep(kept)
+	return p.overflowFile(kept)
 }

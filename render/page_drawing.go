@@ -13,7 +13,7 @@ type sessionView struct {
 	Outline  outlineView
 	Pager    *pagerView
 	Turns    []section
-	Loose    []template.HTML
+	Unlinked []template.HTML
 	Gone     bool // the log, of which these are left
 	Empty    string
 	Problems *problemsView
@@ -129,17 +129,17 @@ func (d *pageDrawing) turns(v *sessionView) {
 		v.Turns = append(v.Turns, drawer.turn(l.turn, l.items, l.first, l.last, l.number, who))
 	}
 	if agents := d.conversation.Agents; d.index == d.last {
-		for _, a := range agents[:min(len(agents), mostLoose)] {
-			html, _ := drawer.place(
+		for _, a := range agents[:min(len(agents), mostUnlinked)] {
+			html, _ := drawer.withinQuota(
 				func() contents { return d.inside(d.ofAgent(a), "agent-") },
 				func() template.HTML { return drawer.agent(a, false) })
-			v.Loose, v.Gone = append(v.Loose, html), d.conversation.Facts.Gone > 0
+			v.Unlinked, v.Gone = append(v.Unlinked, html), d.conversation.Facts.Gone > 0
 		}
-		for _, a := range agents[min(len(agents), mostLoose):] {
+		for _, a := range agents[min(len(agents), mostUnlinked):] {
 			d.quota.overflow = append(d.quota.overflow, d.inside(&inner{Conversation: a.Conversation}, "").messages...)
 		}
 	}
-	if rest := d.keepRest(); rest != "" {
+	if rest := d.flushOverflow(); rest != "" {
 		v.Turns = append(v.Turns, section{HTML: rest})
 	}
 }
@@ -154,13 +154,13 @@ func (d *pageDrawing) account(v *sessionView) {
 	switch {
 	case facts.Gone > 0:
 		v.Empty = "The log of this session is gone: " + plural(facts.Gone, "agent is", "agents are") + " what is left of it."
-	case len(d.jobs) == 1 && len(v.Turns) == 0 && len(v.Loose) == 0:
-		v.Empty, d.empty = d.emptiness()
+	case len(d.jobs) == 1 && len(v.Turns) == 0 && len(v.Unlinked) == 0:
+		v.Empty, d.empty = d.emptyReason()
 	}
 }
 
-// emptiness says of a session without any turn why, and whether lists leave it out.
-func (b *book) emptiness() (why string, empty bool) {
+// emptyReason says of a session without any turn why, and whether lists leave it out.
+func (b *book) emptyReason() (why string, empty bool) {
 	switch {
 	case b.Fault:
 		return "The viewer failed on this session, so it is not shown. The file is intact.", false

@@ -130,19 +130,19 @@ func pageName(in *inner, i int) string {
 // What stands inside a page at the place that it hangs on: one conversation,
 // and all of a page together.
 const (
-	innerFull  = 24 << 10
-	innersFull = 120 << 10
+	inlineMost     = 24 << 10
+	inlinePageMost = 120 << 10
 )
 
 // What is small has a page of its own where there is no room on the one it hangs on:
 // so many of a session. Of agents that no call started so many are drawn.
 const (
-	mostOwn   = 500
-	mostLoose = 1000
+	mostSmallPages = 500
+	mostUnlinked   = 1000
 )
 
 // bulk guesses the bytes of HTML that a conversation becomes.
-func bulk(c *normalize.Conversation) int {
+func conversationWeight(c *normalize.Conversation) int {
 	w := 0
 	for _, m := range c.Order {
 		w += weigh(m)

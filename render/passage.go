@@ -14,13 +14,13 @@ import (
 type passage struct {
 	Head, Rest template.HTML
 	All        string // what unfolding shows
-	Whole      *whole
+	FullText   *fullText
 }
 
 // passage draws Markdown, nil when there is none.
 func (p *pageState) passage(text, anchor string) *passage {
 	v := new(passage)
-	v.Whole = p.fitText(text, func(part string) int {
+	v.FullText = p.fitText(text, func(part string) int {
 		head, rest := cutProse(part)
 		v.Head, v.Rest = markup.Markdown(head, anchor), markup.Markdown(rest, anchor+"-r")
 		return len(v.Head) + len(v.Rest)
@@ -29,7 +29,7 @@ func (p *pageState) passage(text, anchor string) *passage {
 		return nil
 	}
 	v.All = "all " + count(markup.Lines(strings.Trim(text, "\n"))) + " lines"
-	if v.Whole != nil {
+	if v.FullText != nil {
 		v.All = "more"
 	}
 	return v

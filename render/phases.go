@@ -125,7 +125,7 @@ func (p *pageState) phases(run workflowRun, agents []*normalize.Agent) []phase {
 // agentHref is where an agent is drawn: below, or on a page of its own.
 func (p *pageState) agentHref(a *normalize.Agent) string {
 	in := p.ofAgent(a)
-	if in.own {
+	if in.hasPages {
 		return p.base + pageName(in, 0)
 	}
 	return "#agent-" + in.name

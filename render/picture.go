@@ -26,9 +26,9 @@ type picture struct {
 	Width, Height int // 0 when unknown
 }
 
-// few keeps a page from showing thousands of pictures: a file lists those that it
+// limitPictures keeps a page from showing thousands of pictures: a file lists those that it
 // leaves out.
-func (p *pageState) few(all []picture) []picture {
+func (p *pageState) limitPictures(all []picture) []picture {
 	if len(all) <= mostAlike {
 		return all
 	}

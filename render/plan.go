@@ -13,11 +13,11 @@ type job struct {
 
 // A pagePlanner decides on which page everything of a session stands.
 type pagePlanner struct {
-	data    *sessionData
-	single  bool
-	jobs    []job
-	inlined map[string]int // by page: the bulk of what stands inside it
-	own     int            // small conversations that have a page of their own
+	data       *sessionData
+	single     bool
+	jobs       []job
+	inlined    map[string]int // by page: the bulk of what stands inside it
+	smallPages int            // small conversations that have a page of their own
 }
 
 // conversation lists the pages of a conversation and of those inside it that get their
@@ -40,7 +40,7 @@ func (p *pagePlanner) conversation(c *normalize.Conversation, in *inner) {
 			p.assign(prompt, l.items, name)
 		}
 	}
-	for _, a := range c.Agents[:min(len(c.Agents), mostLoose)] {
+	for _, a := range c.Agents[:min(len(c.Agents), mostUnlinked)] {
 		p.inside(p.register(p.data.ofAgent(a)), pageName(in, len(leaves)-1))
 	}
 }
@@ -48,12 +48,12 @@ func (p *pagePlanner) conversation(c *normalize.Conversation, in *inner) {
 // inside places a conversation inside: on the page it hangs on when it is
 // small and the page has room for it.
 func (p *pagePlanner) inside(in *inner, page string) {
-	size := bulk(in.Conversation)
-	if !p.single && (size > innerFull || p.inlined[page]+size > innersFull && p.own < mostOwn) {
-		if size <= innerFull {
-			p.own++
+	size := conversationWeight(in.Conversation)
+	if !p.single && (size > inlineMost || p.inlined[page]+size > inlinePageMost && p.smallPages < mostSmallPages) {
+		if size <= inlineMost {
+			p.smallPages++
 		}
-		in.own = true
+		in.hasPages = true
 		p.conversation(in.Conversation, in)
 		return
 	}

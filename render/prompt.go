@@ -23,7 +23,7 @@ type promptView struct {
 	Text     template.HTML
 	Rest     template.HTML // folded
 	All      string        // what unfolding shows: "all 52 lines"
-	Whole    *whole
+	FullText *fullText
 	Pictures []picture
 	Heading  int // 2 on the page, 3 inside an agent
 }
@@ -57,13 +57,13 @@ func (d *drawer) prompt(parts []*normalize.Message, number int, who string) temp
 			texts = append(texts, m.Text)
 		}
 	}
-	v.Pictures = d.few(v.Pictures)
+	v.Pictures = d.limitPictures(v.Pictures)
 	text := strings.Trim(strings.Join(texts, "\n\n"), "\n")
-	v.Whole = d.fitText(text, func(part string) int {
+	v.FullText = d.fitText(text, func(part string) int {
 		v.Text, v.Rest, v.All = foldPrompt(part)
 		return len(v.Text) + len(v.Rest)
 	})
-	if v.Whole != nil {
+	if v.FullText != nil {
 		v.All = "more"
 	}
 	return execute("partial/prompt", v)

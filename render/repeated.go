@@ -81,11 +81,11 @@ func (d *drawer) repeated(items []normalize.Item) []template.HTML {
 			alike = append(alike, m)
 		}
 		var ok bool
-		all[i], ok = d.placeItem(m, func() template.HTML {
+		all[i], ok = d.itemWithinQuota(m, func() template.HTML {
 			if repeats(m) == "idle" {
-				return d.mark(m) + join(d.tags(m, m.Anchor)...)
+				return d.sentLine(m) + join(d.tags(m, m.Anchor)...)
 			}
-			return d.mark(m) + d.message(m)
+			return d.sentLine(m) + d.message(m)
 		})
 		room = room && ok
 	}

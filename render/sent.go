@@ -36,30 +36,30 @@ func newSentTracker(s *sessionData, c *normalize.Conversation, depth int) *sentT
 
 // mark is the line before what is drawn of some messages, the parts of one
 // record or one message.
-func (d *drawer) mark(parts ...*normalize.Message) template.HTML {
+func (d *drawer) sentLine(parts ...*normalize.Message) template.HTML {
 	if d.sent == nil {
 		return ""
 	}
-	return d.sent.mark("", parts)
+	return d.sent.line("", parts)
 }
 
-// markGroup is the line before a call, which says where the result went too,
+// callSentLines is the line before a call, which says where the result went too,
 // and the one behind it: the placeholder of a result that is missing.
-func (d *drawer) markGroup(g *normalize.Group) (before, behind template.HTML) {
+func (d *drawer) callSentLines(g *normalize.Group) (before, behind template.HTML) {
 	t := d.sent
 	if t == nil {
 		return "", ""
 	}
 	head := t.api.Fates[g.Head()]
 	if g.Call == nil || head.Kind == normalize.KeptOut {
-		return t.mark("", []*normalize.Message{g.Head()}), ""
+		return t.line("", []*normalize.Message{g.Head()}), ""
 	}
 	next := head.Number + 1
 	if g.Result == nil {
-		before = t.mark("", []*normalize.Message{g.Call})
+		before = t.line("", []*normalize.Message{g.Call})
 		if text := t.placeholders[g.Call]; text != "" {
 			t.introduced[next] = true
-			behind = sentLine("ph", count(int(next))+" user: "+text+", a placeholder: the call had no result")
+			behind = sentParagraph("ph", count(int(next))+" user: "+text+", a placeholder: the call had no result")
 		}
 		return before, behind
 	}
@@ -69,20 +69,20 @@ func (d *drawer) markGroup(g *normalize.Group) (before, behind template.HTML) {
 		to = "→ " + count(int(result.Number)) + " user"
 		defer func() { t.introduced[result.Number] = true }()
 	}
-	return t.mark(to, []*normalize.Message{g.Call}), ""
+	return t.line(to, []*normalize.Message{g.Call}), ""
 }
 
-// markInside is the line before what stands in the box of a call: only what was
+// nestedSentLine is the line before what stands in the box of a call: only what was
 // sent gets one, since most hooks are nof.
-func (d *drawer) markInside(m *normalize.Message) template.HTML {
+func (d *drawer) nestedSentLine(m *normalize.Message) template.HTML {
 	if d.sent == nil || d.sent.api.Fates[m].Kind == normalize.KeptOut {
 		return ""
 	}
-	return d.mark(m)
+	return d.sentLine(m)
 }
 
-// mark writes the line; more is added to what is sent.
-func (t *sentTracker) mark(more string, parts []*normalize.Message) template.HTML {
+// line writes the line; more is added to what is sent.
+func (t *sentTracker) line(more string, parts []*normalize.Message) template.HTML {
 	var fate normalize.Fate
 	told := false
 	var lost []string
@@ -101,13 +101,13 @@ func (t *sentTracker) mark(more string, parts []*normalize.Message) template.HTM
 	case fate.Kind == normalize.KeptOut:
 		var size template.HTML // of a request that was made before
 		if s := t.context(parts[0].Record, 0); s != "" {
-			size = sentLine("size", s)
+			size = sentParagraph("size", s)
 		}
 		if t.why == fate.Why { // it goes on
-			return size + sentLine("no", "")
+			return size + sentParagraph("no", "")
 		}
 		t.why = fate.Why
-		return size + sentLine("no", fate.Why.String())
+		return size + sentParagraph("no", fate.Why.String())
 	}
 	t.why = normalize.NoWhy
 	n := fate.Number
@@ -116,9 +116,9 @@ func (t *sentTracker) mark(more string, parts []*normalize.Message) template.HTM
 	if !t.introduced[n] {
 		t.introduced[n] = true
 		words[0] += " " + t.api.Messages[n-1].Role
-		before = t.lead(n)
+		before = t.firstPlaceholder(n)
 		if t.unlogged != "" && (n == 1 || before != "") {
-			before = sentLine("ph", t.unlogged) + before
+			before = sentParagraph("ph", t.unlogged) + before
 		}
 		for _, rule := range t.hidden[n] {
 			lost = append(lost, "with "+rule+", not drawn")
@@ -138,15 +138,15 @@ func (t *sentTracker) mark(more string, parts []*normalize.Message) template.HTM
 	if more != "" {
 		words = append(words, more)
 	}
-	line := before + sentLine(look, words[0]+"\n"+strings.Join(words[1:], " "))
+	line := before + sentParagraph(look, words[0]+"\n"+strings.Join(words[1:], " "))
 	if len(lost) > 0 {
-		line += sentLine("ph", strings.Join(lost, "; "))
+		line += sentParagraph("ph", strings.Join(lost, "; "))
 	}
 	return line
 }
 
-// lead shows the message before, when nothing of the log is in it.
-func (t *sentTracker) lead(n int32) template.HTML {
+// firstPlaceholder shows the message before, when nothing of the log is in it.
+func (t *sentTracker) firstPlaceholder(n int32) template.HTML {
 	if n != 2 || t.introduced[1] {
 		return ""
 	}
@@ -156,7 +156,7 @@ func (t *sentTracker) lead(n int32) template.HTML {
 		}
 	}
 	t.introduced[1] = true
-	return sentLine("ph", "1 user: "+t.api.Messages[0].Blocks[0].Text+", a placeholder: the log does not begin with a message of the user")
+	return sentParagraph("ph", "1 user: "+t.api.Messages[0].Blocks[0].Text+", a placeholder: the log does not begin with a message of the user")
 }
 
 // context is the size of the request that a record came of, where it begins: as
@@ -177,8 +177,8 @@ func (t *sentTracker) context(r *transcript.Record, n int32) string {
 	return "~" + short(int64(t.before()[n-1]))
 }
 
-// sentLine writes a line: numbers, words of our own, and at most the type of a block.
-func sentLine(look, text string) template.HTML {
+// sentParagraph writes a line: numbers, words of our own, and at most the type of a block.
+func sentParagraph(look, text string) template.HTML {
 	if look != "" {
 		look = " " + look
 	}

@@ -18,17 +18,17 @@ type signature [sha256.Size]byte
 // sign makes the signature of a page, and lists the messages that it may mark.
 func (b *book) sign(j *job) (signature, []*normalize.Message) {
 	s := signer{data: b.data}
-	s.texts(j.name, b.title, b.Project.Name, b.Project.Path, b.Generator, b.Prices.Date, b.data.cwd)
-	s.truths(len(b.jobs) > 1, b.single, j.index < j.last, j.last > 0)
-	s.numbers(j.index)
+	s.strings(j.name, b.title, b.Project.Name, b.Project.Path, b.Generator, b.Prices.Date, b.data.cwd)
+	s.bools(len(b.jobs) > 1, b.single, j.index < j.last, j.last > 0)
+	s.ints(j.index)
 	if j.index > 0 {
-		s.texts(prompts(j.leaves[j.index-1]))
+		s.strings(prompts(j.leaves[j.index-1]))
 	}
 	s.follow(j.conversation)
 	if j.inner != nil {
-		s.inner(j.inner)
+		s.innerLink(j.inner)
 		if j.index == 0 { // which tells of the whole conversation
-			s.whole(j.conversation)
+			s.conversationHead(j.conversation)
 		}
 	}
 	from, to := j.index, j.index
@@ -36,7 +36,7 @@ func (b *book) sign(j *job) (signature, []*normalize.Message) {
 		to = j.last
 	}
 	for i := from; i <= to; i++ {
-		s.texts(pageName(j.inner, i))
+		s.strings(pageName(j.inner, i))
 		s.leaves(j.leaves[i], i == j.index)
 	}
 	if j.index == j.last {
@@ -49,39 +49,39 @@ func (b *book) sign(j *job) (signature, []*normalize.Message) {
 func (s *signer) follow(c *normalize.Conversation) (back func()) {
 	old := s.sent
 	s.sent = newSentTracker(s.data, c, 0)
-	s.truths(s.sent != nil)
+	s.bools(s.sent != nil)
 	return func() { s.sent = old }
 }
 
-// whole is what the first page of a conversation tells of it.
-func (s *signer) whole(c *normalize.Conversation) {
+// conversationHead is what the first page of a conversation tells of it.
+func (s *signer) conversationHead(c *normalize.Conversation) {
 	s.times(c.Facts.Start, c.Facts.End)
-	s.texts(c.Facts.Models...)
-	s.numbers(len(c.Facts.Models))
+	s.strings(c.Facts.Models...)
+	s.ints(len(c.Facts.Models))
 	s.totals(s.data.tally.Of(c))
 	for _, t := range c.Turns {
-		s.truths(t.Asked())
-		s.numbers(len(t.Messages), len(t.Requests))
+		s.bools(t.Asked())
+		s.ints(len(t.Messages), len(t.Requests))
 		for _, m := range t.Messages {
-			s.place(m)
-			s.truths(s.data.anchorPages[m.Anchor] != "")
+			s.normalized(m)
+			s.bools(s.data.anchorPages[m.Anchor] != "")
 		}
 		for _, r := range t.Requests {
 			s.request(r)
-			s.numbers(int(r.Usage.Output))
-			s.truths(r.Repeats)
+			s.ints(int(r.Usage.Output))
+			s.bools(r.Repeats)
 			s.record(r.First)
 		}
 	}
 }
 
 func (s *signer) leaves(all []leaf, here bool) {
-	s.numbers(len(all))
+	s.ints(len(all))
 	for _, l := range all {
-		s.truths(l.first, l.last)
-		s.numbers(l.number, len(l.items))
+		s.bools(l.first, l.last)
+		s.ints(l.number, len(l.items))
 		if l.first || l.last { // the outline and the foot tell of the whole turn
-			s.numbers(len(l.turn.Requests))
+			s.ints(len(l.turn.Requests))
 			s.totals(s.data.tally.OfTurn(l.turn))
 		}
 		seen := len(s.seen)
@@ -100,23 +100,23 @@ func (s *signer) leaves(all []leaf, here bool) {
 func (s *signer) item(item normalize.Item) {
 	switch it := item.(type) {
 	case *normalize.Message:
-		s.numbers(1)
+		s.ints(1)
 		s.message(it)
 	case *normalize.Group:
-		s.numbers(2)
+		s.ints(2)
 		s.group(it)
 	case *normalize.Branch:
-		s.numbers(3)
+		s.ints(3)
 		in := s.data.ofBranch(it)
-		s.told(it.Head())
-		s.inner(in)
-		s.inside(in)
+		s.mention(it.Head())
+		s.innerLink(in)
+		s.innerTurns(in)
 	}
 }
 
 func (s *signer) group(g *normalize.Group) {
-	s.truths(g.Call != nil, g.Result != nil, g.Progress != nil, g.Resumes != nil)
-	s.numbers(int(g.State))
+	s.bools(g.Call != nil, g.Result != nil, g.Progress != nil, g.Resumes != nil)
+	s.ints(int(g.State))
 	for _, m := range []*normalize.Message{g.Call, g.Result, g.Progress} {
 		if m != nil {
 			s.message(m)
@@ -127,54 +127,54 @@ func (s *signer) group(g *normalize.Group) {
 	s.messages(g.Inside)
 	s.messages(g.Captions)
 	if g.Resumes != nil {
-		s.texts(s.data.agentName(g.Resumes))
-		s.inner(s.data.ofAgent(g.Resumes))
+		s.strings(s.data.agentName(g.Resumes))
+		s.innerLink(s.data.ofAgent(g.Resumes))
 	}
 	s.agents(g.Agents)
 	task := s.data.tasks[g]
-	s.texts(task.subject)
-	s.numbers(task.earlier, len(task.tasks))
+	s.strings(task.subject)
+	s.ints(task.earlier, len(task.tasks))
 	for _, t := range task.tasks[task.earlier:] { // what list is made of, which takes longer
 		now := t.after(task.change)
-		s.texts(t.id, now.subject, now.status, now.owner)
+		s.strings(t.id, now.subject, now.status, now.owner)
 	}
 	if s.sent != nil && g.Call != nil && g.Result == nil {
-		s.texts(s.sent.placeholders[g.Call])
+		s.strings(s.sent.placeholders[g.Call])
 	}
 }
 
 func (s *signer) agents(all []*normalize.Agent) {
-	s.numbers(len(all))
+	s.ints(len(all))
 	for _, a := range all {
 		in := s.data.ofAgent(a)
-		s.texts(a.ID, a.Type, a.Description, a.Run, a.Phase, s.data.agentName(a))
-		s.numbers(int(agentTokens(a.Conversation)))
-		s.inner(in)
-		s.inside(in)
+		s.strings(a.ID, a.Type, a.Description, a.Run, a.Phase, s.data.agentName(a))
+		s.ints(int(agentTokens(a.Conversation)))
+		s.innerLink(in)
+		s.innerTurns(in)
 	}
 }
 
-// inner is what is told of a conversation where it hangs.
-func (s *signer) inner(in *inner) {
-	s.texts(in.folder, in.name, in.title, in.who)
-	s.truths(in.own)
+// innerLink is what is told of a conversation where it hangs.
+func (s *signer) innerLink(in *inner) {
+	s.strings(in.folder, in.name, in.title, in.who)
+	s.bools(in.hasPages)
 	s.totals(s.data.tally.Of(in.Conversation))
 }
 
-// inside is what is drawn of it there.
-func (s *signer) inside(in *inner) {
-	if in.own {
+// innerTurns is what is drawn of it there.
+func (s *signer) innerTurns(in *inner) {
+	if in.hasPages {
 		return
 	}
 	defer s.follow(in.Conversation)()
-	s.numbers(len(in.Turns))
+	s.ints(len(in.Turns))
 	for _, t := range in.Turns {
 		s.leaves([]leaf{{turn: t, items: t.Items, first: true, last: true}}, true)
 	}
 }
 
 func (s *signer) messages(all []*normalize.Message) {
-	s.numbers(len(all))
+	s.ints(len(all))
 	for _, m := range all {
 		s.message(m)
 	}
@@ -183,54 +183,54 @@ func (s *signer) messages(all []*normalize.Message) {
 // message is one that is drawn.
 func (s *signer) message(m *normalize.Message) {
 	s.seen = append(s.seen, m)
-	s.told(m)
+	s.mention(m)
 }
 
 // told is one that something is told of.
-func (s *signer) told(m *normalize.Message) {
-	s.place(m)
+func (s *signer) mention(m *normalize.Message) {
+	s.normalized(m)
 	if s.sent != nil {
 		s.fate(m)
 	}
 }
 
-// place is what normalizing made of a record, or of a part of it.
-func (s *signer) place(m *normalize.Message) {
+// normalized is what normalizing made of a record, or of a part of it.
+func (s *signer) normalized(m *normalize.Message) {
 	s.record(m.Record)
-	s.texts(m.ID, m.Anchor, m.Name, m.HookEvent, m.Rule)
-	s.truths(m.Block != nil, m.Queued, m.Advised)
-	s.numbers(m.Part, int(m.Kind), int(m.Status), int(m.Ending))
+	s.strings(m.ID, m.Anchor, m.Name, m.HookEvent, m.Rule)
+	s.bools(m.Block != nil, m.Queued, m.Advised)
+	s.ints(m.Part, int(m.Kind), int(m.Status), int(m.Ending))
 	// What is taken from the text of a block depends on its record alone.
-	s.numbers(len(m.Text), len(m.Contexts), len(m.Tags))
+	s.ints(len(m.Text), len(m.Contexts), len(m.Tags))
 }
 
 // fate is what the level As sent shows of a message.
 func (s *signer) fate(m *normalize.Message) {
 	f := s.sent
 	fate, told := f.api.Fates[m]
-	s.truths(told, fate.Rough)
-	s.numbers(int(fate.Number), int(fate.Kind), int(fate.Why))
+	s.bools(told, fate.Rough)
+	s.ints(int(fate.Number), int(fate.Kind), int(fate.Why))
 	if n := fate.Number; n > 0 {
-		s.texts(f.api.Messages[n-1].Role)
-		s.texts(f.hidden[n]...)
-		s.numbers(len(f.hidden[n]))
-		s.texts(string(f.lead(n)))
+		s.strings(f.api.Messages[n-1].Role)
+		s.strings(f.hidden[n]...)
+		s.ints(len(f.hidden[n]))
+		s.strings(string(f.firstPlaceholder(n)))
 		if n <= 2 {
-			s.texts(f.unlogged)
+			s.strings(f.unlogged)
 		}
 		delete(f.introduced, 1)
 	}
-	s.texts(f.context(m.Record, fate.Number))
+	s.strings(f.context(m.Record, fate.Number))
 	delete(f.sized, m.Record)
 }
 
 func (s *signer) request(r *normalize.Request) {
-	s.texts(r.Model)
-	s.truths(r.HasUsage)
-	s.numbers(int(r.Usage.Context()))
+	s.strings(r.Model)
+	s.bools(r.HasUsage)
+	s.ints(int(r.Usage.Context()))
 }
 
 func (s *signer) record(r *transcript.Record) {
-	s.texts(r.Pos.File, r.UUID)
-	s.numbers(r.Pos.Line, int(r.Pos.Offset), len(r.Raw))
+	s.strings(r.Pos.File, r.UUID)
+	s.ints(r.Pos.Line, int(r.Pos.Offset), len(r.Raw))
 }

@@ -65,7 +65,7 @@ func TestSignature(t *testing.T) {
 	l := &j.leaves[j.index][0]
 	agent = &normalize.Agent{ID: "a", Conversation: &normalize.Conversation{}}
 	group.Agents = append(group.Agents, agent)
-	in := &inner{Conversation: agent.Conversation, name: "a", own: true}
+	in := &inner{Conversation: agent.Conversation, name: "a", hasPages: true}
 	b.b.data.inners[agent.Conversation] = in
 	totals := stats.Totals{Models: []stats.Model{{Name: "m"}}}
 	request := &normalize.Request{Model: "m", HasUsage: true, Usage: transcript.Usage{Input: 12_345}, First: group.Call.Record}

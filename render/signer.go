@@ -34,17 +34,17 @@ func (s *signer) flush() {
 	s.b = s.b[:0]
 }
 
-// atOnce is how many bytes are put into the sum at once.
-const atOnce = 4 << 10
+// hashChunk is how many bytes are put into the sum at once.
+const hashChunk = 4 << 10
 
 func (s *signer) totals(t stats.Totals) {
-	s.numbers(t.Sessions, t.Prompts, t.Tools, t.Failed, t.Agents, t.Compacted, t.Requests, int(t.Time), len(t.Models))
-	s.truths(t.Doubtful)
+	s.ints(t.Sessions, t.Prompts, t.Tools, t.Failed, t.Agents, t.Compacted, t.Requests, int(t.Time), len(t.Models))
+	s.bools(t.Doubtful)
 	s.usage(t.Usage)
 	s.cost(t.Cost)
 	for _, m := range t.Models {
-		s.texts(m.Name)
-		s.numbers(m.Requests)
+		s.strings(m.Name)
+		s.ints(m.Requests)
 		s.usage(m.Usage)
 		s.cost(m.Cost)
 	}
@@ -52,36 +52,36 @@ func (s *signer) totals(t stats.Totals) {
 
 func (s *signer) usage(u transcript.Usage) {
 	for _, n := range []int64{u.Input, u.Output, u.CacheRead, u.CacheWrite, u.CacheWrite5m, u.CacheWrite1h, u.WebSearches} {
-		s.numbers(int(n))
+		s.ints(int(n))
 	}
 }
 
-func (s *signer) cost(c stats.Cost) { s.numbers(int(c.List), int(c.Logged), int(c.Unpriced)) }
+func (s *signer) cost(c stats.Cost) { s.ints(int(c.List), int(c.Logged), int(c.Unpriced)) }
 
 func (s *signer) times(all ...time.Time) {
 	for _, t := range all {
-		s.truths(t.IsZero())
-		s.numbers(int(t.UnixNano()))
+		s.bools(t.IsZero())
+		s.ints(int(t.UnixNano()))
 	}
 }
 
-func (s *signer) texts(all ...string) {
+func (s *signer) strings(all ...string) {
 	for _, t := range all {
-		s.numbers(len(t))
+		s.ints(len(t))
 		s.b = append(s.b, t...)
 	}
 }
 
-func (s *signer) numbers(all ...int) {
+func (s *signer) ints(all ...int) {
 	for _, n := range all {
 		s.b = binary.AppendVarint(s.b, int64(n))
 	}
-	if len(s.b) > atOnce {
+	if len(s.b) > hashChunk {
 		s.flush()
 	}
 }
 
-func (s *signer) truths(all ...bool) {
+func (s *signer) bools(all ...bool) {
 	for _, t := range all {
 		bit := byte(0)
 		if t {

@@ -54,13 +54,13 @@ func newSinglePart(d Drawing, i int) (SinglePart, []byte) {
 	}
 	page := embed(d.Pages[0].HTML, media)
 	if i > 0 {
-		page = apart(page, SinglePrefix(i))
+		page = prefixIDs(page, SinglePrefix(i))
 	} else { // the others lose their heads
-		page = dress(page)
+		page = inlineAssets(page)
 	}
 	p := SinglePart{title: strings.Clone(d.Summary.Title)} // which may be a piece of the session
-	outline := stretch(page, 0, outlineStart, outlineEnd)
-	main := stretch(page, outline[1], mainStart, mainEnd)
+	outline := between(page, 0, outlineStart, outlineEnd)
+	main := between(page, outline[1], mainStart, mainEnd)
 	main[0] += bytes.IndexByte(page[main[0]:], '>') + 1
 	if i > 0 {
 		start := outline[0] + bytes.Index(page[outline[0]:outline[1]], []byte(summaryEnd))
@@ -79,8 +79,8 @@ const (
 	summaryEnd               = "</summary>"
 )
 
-// stretch is what stands between two marks.
-func stretch(page []byte, from int, start, end string) [2]int {
+// between is what stands between two marks.
+func between(page []byte, from int, start, end string) [2]int {
 	at := from + bytes.Index(page[from:], []byte(start)) + len(start)
 	return [2]int{at, at + bytes.Index(page[at:], []byte(end))}
 }

@@ -54,8 +54,8 @@ func embed(page []byte, media map[string][]byte) []byte {
 	return page
 }
 
-// dress puts style and script into their elements.
-func dress(page []byte) []byte {
+// inlineAssets puts style and script into their elements.
+func inlineAssets(page []byte) []byte {
 	page = bytes.Replace(page, []byte("<style></style>"), []byte("<style>"+assets.Stylesheet.Text+"</style>"), 1)
 	return bytes.Replace(page, []byte("<script></script>"), []byte("<script>"+assets.Script.Text+"</script>"), 1)
 }
@@ -96,8 +96,8 @@ func inTags(page []byte, change func(string) string) []byte {
 // idLike are the attributes that name a place of the page.
 var idLike = regexp.MustCompile(` (id|for|aria-labelledby|aria-controls|href|name)="(#?)([^"]*)"`)
 
-// apart gives the places of a page a prefix, so that it may stand below another.
-func apart(page []byte, prefix string) []byte {
+// prefixIDs gives the places of a page a prefix, so that it may stand below another.
+func prefixIDs(page []byte, prefix string) []byte {
 	return inTags(page, func(tag string) string {
 		return idLike.ReplaceAllStringFunc(tag, func(attribute string) string {
 			m := idLike.FindStringSubmatch(attribute)

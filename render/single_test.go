@@ -166,7 +166,7 @@ func TestSingleOfSeveral(t *testing.T) {
 
 // TestApart: only the names of places change, and only inside of tags.
 func TestApart(t *testing.T) {
-	got := string(apart([]byte(`<a id="x" href="#y" class="z"> id="x" </a><use href="#i-file"/><label for="q"><a href="https://e.org/#y">&lt;a id="x"></a>`), "s2-"))
+	got := string(prefixIDs([]byte(`<a id="x" href="#y" class="z"> id="x" </a><use href="#i-file"/><label for="q"><a href="https://e.org/#y">&lt;a id="x"></a>`), "s2-"))
 	want := `<a id="s2-x" href="#s2-y" class="z"> id="x" </a><use href="#i-file"/><label for="s2-q"><a href="https://e.org/#y">&lt;a id="x"></a>`
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)

@@ -13,15 +13,15 @@ import (
 // shows stands below it as a table too, for those who do not see it or use no
 // mouse. Its size does not depend on how much there is to show.
 type stripView struct {
-	Label string        // all of it in a sentence
-	Under template.HTML // what is only to be seen
-	Marks template.HTML // what leads to its place
-	Width int
-	Tall  int
-	Start stamp
-	End   stamp
-	Keys  []stripKey
-	Rows  []stripRow
+	Label  string        // all of it in a sentence
+	Under  template.HTML // what is only to be seen
+	Marks  template.HTML // what leads to its place
+	Width  int
+	Height int
+	Start  stamp
+	End    stamp
+	Keys   []stripKey
+	Rows   []stripRow
 
 	Models []modelView // what each model did, with the agents inside
 	Notes  []string
@@ -44,15 +44,15 @@ type stripRow struct {
 
 // Measures of the drawing, in units that a page stretches to its width.
 const (
-	stripWide    = 1000
-	stripTall    = 64
-	stripBase    = 46 // where the context is empty
-	stripTop     = 4  // where it is as full as it ever was
-	stripPoint   = 5  // the context is told for so many units together
-	stripColumns = 32 // stretches that have a link and a row
-	stripMarks   = 50 // calls drawn apart; more of them join their neighbours
-	stripLeast   = 4  // width of the shortest call
-	stripWorth   = 5  // requests or calls that are worth a drawing
+	stripWidth    = 1000
+	stripHeight   = 64
+	stripBase     = 46 // where the context is empty
+	stripTop      = 4  // where it is as full as it ever was
+	stripPoint    = 5  // the context is told for so many units together
+	stripColumns  = 32 // stretches that have a link and a row
+	stripMarks    = 50 // calls drawn apart; more of them join their neighbours
+	stripMinWidth = 4  // width of the shortest call
+	stripMinimum  = 5  // requests or calls that are worth a drawing
 )
 
 // strip draws a conversation, nil when there is not enough to see.
@@ -61,8 +61,8 @@ func (p *pageState) strip(c *normalize.Conversation, arena *stripArena) *stripVi
 		arena = new(stripArena)
 	}
 	defer arena.release()
-	all, timed := p.happenings(c, arena.happenings[:0])
-	arena.happenings = all
+	all, timed := p.stripEvents(c, arena.events[:0])
+	arena.events = all
 	requests, calls, failed, cuts, agents, other := 0, 0, 0, 0, 0, 0
 	var peak int64
 	times := arena.times[:0]
@@ -77,7 +77,7 @@ func (p *pageState) strip(c *normalize.Conversation, arena *stripArena) *stripVi
 			peak = max(peak, h.context)
 		default:
 			calls++
-			switch markOf(h.group) {
+			switch callLook(h.group) {
 			case "bad":
 				failed++
 			case "agent":
@@ -88,14 +88,14 @@ func (p *pageState) strip(c *normalize.Conversation, arena *stripArena) *stripVi
 		}
 	}
 	arena.times = times
-	if requests < stripWorth && calls < stripWorth {
+	if requests < stripMinimum && calls < stripMinimum {
 		return nil
 	}
-	a := newAxis(times, stripWide, &arena.axis)
+	a := newAxis(times, stripWidth, &arena.axis)
 	for i := range all {
 		all[i].left, all[i].right = a.at(all[i].from), a.at(all[i].to)
 	}
-	v := &stripView{Width: stripWide, Tall: stripTall}
+	v := &stripView{Width: stripWidth, Height: stripHeight}
 	if requests > 0 {
 		v.Label = "Context of " + plural(requests, "request", "requests") + ", at most " + short(peak) + " tokens"
 		v.Keys = append(v.Keys, stripKey{"ctx", "context, at most " + short(peak) + " tokens"})

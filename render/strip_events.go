@@ -8,8 +8,8 @@ import (
 	"viewer/normalize"
 )
 
-// A happening is a request, a call or a compaction on its way into the strip.
-type happening struct {
+// A stripEvent is a request, a call or a compaction on its way into the strip.
+type stripEvent struct {
 	from, to time.Time
 	context  int64 // of a request
 	group    *normalize.Group
@@ -24,18 +24,18 @@ type happening struct {
 // A stripArena is the memory that drawing a strip takes, to be used again: it is drawn
 // anew with each record of a session that grows.
 type stripArena struct {
-	happenings []happening
-	times      []interval
-	axis       axisArena
+	events []stripEvent
+	times  []interval
+	axis   axisArena
 }
 
 // release makes the arena hold on to nothing of the session.
-func (a *stripArena) release() { clear(a.happenings) }
+func (a *stripArena) release() { clear(a.events) }
 
 // happenings lists what the strip shows of a conversation, in the order of the
 // file. Without any time in the log each record takes a second,
 // and timed is false.
-func (s *sessionData) happenings(c *normalize.Conversation, arena []happening) (all []happening, timed bool) {
+func (s *sessionData) stripEvents(c *normalize.Conversation, arena []stripEvent) (all []stripEvent, timed bool) {
 	all = arena
 	var clock time.Time
 	number, place, step := 0, "", 0 // the last prompt, the last that has a place on a page, the records so far
@@ -60,7 +60,7 @@ func (s *sessionData) happenings(c *normalize.Conversation, arena []happening) (
 			if m.Part == 0 {
 				step++
 			}
-			h := happening{from: at, to: at, prompt: number, anchor: place, step: step}
+			h := stripEvent{from: at, to: at, prompt: number, anchor: place, step: step}
 			if len(requests) > 0 && requests[0].First == m.Record && place != "" {
 				if h.context = stats.Context(requests[0]); h.context > 0 {
 					all = append(all, h)
@@ -69,7 +69,7 @@ func (s *sessionData) happenings(c *normalize.Conversation, arena []happening) (
 				requests = requests[1:]
 			}
 			var g *normalize.Group
-			if items, g = callOf(items, m); g != nil {
+			if items, g = callAt(items, m); g != nil {
 				h.group = g
 				if start, end, ok := stats.CallTime(g); ok {
 					h.from, h.to = start, end
@@ -103,8 +103,8 @@ func (s *sessionData) happenings(c *normalize.Conversation, arena []happening) (
 	return all, timed
 }
 
-// callOf is the call that a message makes, nil for none, with the items behind it.
-func callOf(items []normalize.Item, m *normalize.Message) ([]normalize.Item, *normalize.Group) {
+// callAt is the call that a message makes, nil for none, with the items behind it.
+func callAt(items []normalize.Item, m *normalize.Message) ([]normalize.Item, *normalize.Group) {
 	if m.Kind != normalize.Call || m.Rule != "" {
 		return items, nil
 	}
@@ -116,8 +116,8 @@ func callOf(items []normalize.Item, m *normalize.Message) ([]normalize.Item, *no
 	return items, nil
 }
 
-// markOf is the look of a call in the strip.
-func markOf(g *normalize.Group) string {
+// callLook is the look of a call in the strip.
+func callLook(g *normalize.Group) string {
 	switch g.State {
 	case normalize.Failed, normalize.Blocked:
 		return "bad"

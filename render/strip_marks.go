@@ -20,13 +20,13 @@ type stripDrawing struct {
 }
 
 // under draws the context as an area, and the pauses.
-func (s *stripDrawing) under(all []happening) template.HTML {
+func (s *stripDrawing) under(all []stripEvent) template.HTML {
 	var pauses strings.Builder
 	for _, p := range s.axis.pauses {
-		pauses.WriteString(rect(p[0], 0, p[1]-p[0], stripTall))
+		pauses.WriteString(rect(p[0], 0, p[1]-p[0], stripHeight))
 	}
 	// One point for some units of the width: the fullest of its requests.
-	var points [stripWide/stripPoint + 1]int // how far down, and one, 0 for none
+	var points [stripWidth/stripPoint + 1]int // how far down, and one, 0 for none
 	for i := range all {
 		h := &all[i]
 		if h.context == 0 {
@@ -65,9 +65,9 @@ func (s *stripDrawing) under(all []happening) template.HTML {
 
 // columns links stretches of the width to what happened there first, and puts
 // each into words.
-func (s *stripDrawing) columns(all []happening) []stripRow {
+func (s *stripDrawing) columns(all []stripEvent) []stripRow {
 	type column struct {
-		first                   happening
+		first                   stripEvent
 		requests, calls, failed int
 		cut                     bool
 		peak                    int64
@@ -76,7 +76,7 @@ func (s *stripDrawing) columns(all []happening) []stripRow {
 	columns := make([]column, stripColumns)
 	for i := range all {
 		h := &all[i]
-		c := &columns[min(h.left*stripColumns/stripWide, stripColumns-1)]
+		c := &columns[min(h.left*stripColumns/stripWidth, stripColumns-1)]
 		if c.first.anchor == "" || h.from.Before(c.first.from) {
 			c.first = *h
 		}
@@ -89,7 +89,7 @@ func (s *stripDrawing) columns(all []happening) []stripRow {
 		default:
 			c.calls++
 			c.took += h.to.Sub(h.from)
-			if markOf(h.group) == "bad" {
+			if callLook(h.group) == "bad" {
 				c.failed++
 			}
 		}
@@ -132,7 +132,7 @@ func (s *stripDrawing) columns(all []happening) []stripRow {
 			r.Context = strings.TrimPrefix(r.Context+", compacted", ", ")
 			words = append(words, "compacted")
 		}
-		left, right := i*stripWide/stripColumns, (i+1)*stripWide/stripColumns
+		left, right := i*stripWidth/stripColumns, (i+1)*stripWidth/stripColumns
 		s.mark(r.Href, "", strings.Join(words, ", "), rect(left, 0, right-left, stripBase))
 		rows = append(rows, r)
 	}
@@ -141,7 +141,7 @@ func (s *stripDrawing) columns(all []happening) []stripRow {
 
 // calls draws the calls: as long as they took, those of one look that begin
 // close to each other as one. What failed is taller, and drawn last.
-func (s *stripDrawing) calls(all []happening) {
+func (s *stripDrawing) calls(all []stripEvent) {
 	type key struct {
 		look string
 		cell int
@@ -150,7 +150,7 @@ func (s *stripDrawing) calls(all []happening) {
 		key
 		n           int
 		left, right int
-		first       happening
+		first       stripEvent
 		took        time.Duration
 	}
 	var marks []*joined
@@ -160,7 +160,7 @@ func (s *stripDrawing) calls(all []happening) {
 		if h.group == nil {
 			continue
 		}
-		k := key{markOf(h.group), h.left / stripLeast}
+		k := key{callLook(h.group), h.left / stripMinWidth}
 		m := at[k]
 		if m == nil {
 			m = &joined{key: k, left: h.left, right: h.right, first: *h}
@@ -171,7 +171,7 @@ func (s *stripDrawing) calls(all []happening) {
 		m.left, m.right = min(m.left, h.left), max(m.right, h.right)
 		m.took += h.to.Sub(h.from)
 	}
-	for wide := stripLeast; len(marks) > stripMarks && wide <= stripWide; wide *= 2 { // cells of twice the width
+	for wide := stripMinWidth; len(marks) > stripMarks && wide <= stripWidth; wide *= 2 { // cells of twice the width
 		clear(at)
 		finer := marks
 		marks = marks[:0]
@@ -205,22 +205,22 @@ func (s *stripDrawing) calls(all []happening) {
 		if m.look == "bad" {
 			y, tall = stripBase+2, 14
 		}
-		left := min(m.left, stripWide-stripLeast)
-		s.mark(s.page.href(m.first.anchor), m.look, words, rect(left, y, max(stripLeast, m.right-left), tall))
+		left := min(m.left, stripWidth-stripMinWidth)
+		s.mark(s.page.href(m.first.anchor), m.look, words, rect(left, y, max(stripMinWidth, m.right-left), tall))
 	}
 }
 
 // cuts draws where the context was compacted.
-func (s *stripDrawing) cuts(all []happening) {
+func (s *stripDrawing) cuts(all []stripEvent) {
 	drawn := make(map[int]bool)
 	for i := range all {
 		h := &all[i]
-		x := min(h.left, stripWide-stripLeast) / stripLeast * stripLeast
+		x := min(h.left, stripWidth-stripMinWidth) / stripMinWidth * stripMinWidth
 		if !h.cut || drawn[x] || len(drawn) == stripMarks {
 			continue
 		}
 		drawn[x] = true
-		s.mark(s.page.href(h.anchor), "cut", "context compacted", "M"+strconv.Itoa(x+stripLeast/2)+" 0v"+strconv.Itoa(stripTall))
+		s.mark(s.page.href(h.anchor), "cut", "context compacted", "M"+strconv.Itoa(x+stripMinWidth/2)+" 0v"+strconv.Itoa(stripHeight))
 	}
 }
 

@@ -55,7 +55,7 @@ func viewRead(c call) (read, error) {
 	}
 	var res readResult
 	known := c.result(&res)
-	v.Pictures = c.d.few(c.d.pictures(c.Result.Block.Content))
+	v.Pictures = c.d.limitPictures(c.d.pictures(c.Result.Block.Content))
 	name := v.Path[strings.LastIndexAny(v.Path, `/\`)+1:]
 	switch {
 	case known && res.Type == "file_unchanged":

@@ -39,7 +39,7 @@ type section struct {
 // stand on this page.
 func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last bool, number int, who string) section {
 	if d.depth == 0 && d.quota.full() {
-		return section{HTML: d.turnAwayTurn(t, items, first)}
+		return section{HTML: d.overflowTurn(t, items, first)}
 	}
 	v := &turnView{Continued: !first, Level: 2}
 	if d.depth > 0 {
@@ -55,13 +55,13 @@ func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last boo
 	case len(t.Prompt) == 0:
 		v.Heading = "Before the first prompt"
 	case t.Prompt[0].Kind == normalize.Prompt:
-		v.Prompt, _ = d.placeAll(t.Prompt, func() template.HTML {
-			return d.mark(t.Prompt...) + d.beside(t.Prompt[0]) + d.prompt(t.Prompt, number, who)
+		v.Prompt, _ = d.messagesWithinQuota(t.Prompt, func() template.HTML {
+			return d.sentLine(t.Prompt...) + d.requestNotes(t.Prompt[0]) + d.prompt(t.Prompt, number, who)
 		})
 	default:
 		v.Heading = t.Prompt[0].Name
-		v.Prompt, _ = d.placeAll(t.Prompt, func() template.HTML {
-			return join(d.several(t.Prompt, func(m *normalize.Message) template.HTML { return d.mark(m) + d.beside(m) + d.message(m) })...)
+		v.Prompt, _ = d.messagesWithinQuota(t.Prompt, func() template.HTML {
+			return join(d.limitMessages(t.Prompt, func(m *normalize.Message) template.HTML { return d.sentLine(m) + d.requestNotes(m) + d.message(m) })...)
 		})
 	}
 	d.lowest = atEverything
@@ -71,9 +71,9 @@ func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last boo
 	}
 	d.lowest = outside
 	if d.depth == 0 {
-		d.quota.turns += turnFrame
+		d.quota.turnBytes += turnFrame
 		if !d.quota.full() {
-			if rest := d.keepRest(); rest != "" {
+			if rest := d.flushOverflow(); rest != "" {
 				v.Parts = append(v.Parts, part{Items: []template.HTML{rest}})
 			}
 		}
@@ -96,7 +96,7 @@ func (d *drawer) parts(items []normalize.Item) []part {
 		switch it := items[0].(type) {
 		case *normalize.Branch:
 			d.show(always)
-			html, _ := d.placeItem(it, func() template.HTML { return d.mark(it.Head()) + d.branch(it) })
+			html, _ := d.itemWithinQuota(it, func() template.HTML { return d.sentLine(it.Head()) + d.branch(it) })
 			more = []part{{Items: []template.HTML{html}}}
 		case *normalize.Group:
 			more, n = d.boxes(items)
@@ -120,7 +120,7 @@ func (d *drawer) lines(items []normalize.Item) ([]part, int) {
 		}
 		p.Items = append(p.Items, d.gap(m))
 		if summary := summaryBehind(items[n:]); summary != nil {
-			html, _ := d.place(func() contents { return contentsOf(m, summary) }, func() template.HTML { return d.mark(summary) + d.compaction(m, summary) })
+			html, _ := d.withinQuota(func() contents { return contentsOf(m, summary) }, func() template.HTML { return d.sentLine(summary) + d.compaction(m, summary) })
 			p.Items = append(p.Items, html)
 			n += 2
 			continue
@@ -130,7 +130,7 @@ func (d *drawer) lines(items []normalize.Item) ([]part, int) {
 			n += run
 			continue
 		}
-		html, _ := d.placeItem(m, func() template.HTML { return d.mark(m) + d.beside(m) + d.message(m) })
+		html, _ := d.itemWithinQuota(m, func() template.HTML { return d.sentLine(m) + d.requestNotes(m) + d.message(m) })
 		p.Items = append(p.Items, html)
 		n++
 	}
@@ -156,7 +156,7 @@ func (d *drawer) boxes(items []normalize.Item) ([]part, int) {
 			}
 			d.show(atTools)
 			var call drawnCall
-			html, ok := d.placeItem(g, func() template.HTML {
+			html, ok := d.itemWithinQuota(g, func() template.HTML {
 				call = d.group(g)
 				return call.html
 			})
@@ -177,7 +177,7 @@ func (d *drawer) boxes(items []normalize.Item) ([]part, int) {
 		}
 		for _, it := range items[n : n+quiet] {
 			m := it.(*normalize.Message)
-			html, _ := d.placeItem(m, func() template.HTML { return d.mark(m) + d.beside(m) + d.message(m) })
+			html, _ := d.itemWithinQuota(m, func() template.HTML { return d.sentLine(m) + d.requestNotes(m) + d.message(m) })
 			box = append(box, boxed{html: html})
 		}
 		n += quiet
@@ -206,15 +206,15 @@ func summaryBehind(items []normalize.Item) *normalize.Message {
 func quietRun(items []normalize.Item) int {
 	for i, it := range items {
 		m, ok := it.(*normalize.Message)
-		if !ok || m.Kind != normalize.Attachment && m.Kind != normalize.Hook && m.Kind != normalize.Injected && !unkept(m) {
+		if !ok || m.Kind != normalize.Attachment && m.Kind != normalize.Hook && m.Kind != normalize.Injected && !signatureOnly(m) {
 			return i
 		}
 	}
 	return len(items)
 }
 
-// unkept says that of a thought only its signature is in the log.
-func unkept(m *normalize.Message) bool {
+// signatureOnly says that of a thought only its signature is in the log.
+func signatureOnly(m *normalize.Message) bool {
 	return m.Kind == normalize.Thinking && strings.TrimSpace(m.Text) == ""
 }
 

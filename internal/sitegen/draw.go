@@ -123,7 +123,7 @@ func (b *builder) drawNew(s *session, in render.Session, w *work) (result, error
 			d.old = grows.pages
 		}
 		grows.pages = shelved{} // until all of it is written
-		d.book.Recall(d.old.memory)
+		d.book.UseCache(d.old.memory)
 	}
 	if err := d.draw(in, grows == nil); err != nil {
 		return result{}, err
@@ -133,7 +133,7 @@ func (b *builder) drawNew(s *session, in render.Session, w *work) (result, error
 		return result{}, err
 	}
 	if grows != nil {
-		grows.pages = shelved{d.book.Memory(), d.files, d.units, d.now}
+		grows.pages = shelved{d.book.Cache(), d.files, d.units, d.now}
 	}
 	slices.Sort(d.wrong)
 	if !d.end.Summary.Empty && b.out != nil {
@@ -186,7 +186,7 @@ type drawing struct {
 
 // A shelved is the pages of a session as the last build of this site left them.
 type shelved struct {
-	memory *render.Memory           // nil when there are none
+	memory *render.PageCache        // nil when there are none
 	files  map[string][]string      // by page: it, its media, and what goes with it
 	units  map[string][]search.Unit // by page
 	terms  terms                    // of these, when there is an index
@@ -257,7 +257,7 @@ func (d *drawing) first() error {
 func (d *drawing) page(i int) error {
 	watch := d.stages.Watch()
 	files := d.old.files[d.book.Name(i)]
-	same := d.book.Same(i) && d.out.Intact(files...)
+	same := d.book.Reuse(i) && d.out.Intact(files...)
 	watch.Lap(StageFind, 0)
 	if same {
 		d.mu.Lock()

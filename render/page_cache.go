@@ -11,13 +11,13 @@ import (
 // A Memory is what is kept of the pages of a session that grows, so that those
 // are not drawn again that would be the same. It holds as long as the records do
 // that the pages were drawn of: more may follow them, and none may change.
-type Memory struct {
-	pages map[string]*memorized
+type PageCache struct {
+	pages map[string]*cachedPage
 	arena *stripArena
 }
 
-// A memorized is what is kept of a page.
-type memorized struct {
+// A cachedPage is what is kept of a page.
+type cachedPage struct {
 	signature
 	entries []ledgerEntry // of the messages that it may mark, in the order in which sign lists them
 	marked  []bool        // which of these have one
@@ -25,22 +25,22 @@ type memorized struct {
 	lookups *lookups
 }
 
-// Recall gives the pages of an earlier drawing to compare with; m is nil when there are none.
-func (b *Book) Recall(m *Memory) {
-	b.b.memory, b.b.arena = m, new(stripArena)
+// UseCache gives the pages of an earlier drawing to compare with; m is nil when there are none.
+func (b *Book) UseCache(m *PageCache) {
+	b.b.cache, b.b.arena = m, new(stripArena)
 	if m != nil {
 		b.b.arena = m.arena
 	}
 }
 
-// Same says that page i is the one that was drawn before, and takes over what
+// Reuse says that page i is the one that was drawn before, and takes over what
 // is known of it: it need not be drawn. Others may be asked for at the same
 // time. The first page, which tells of all others, is never the same.
-func (b *Book) Same(i int) bool {
-	if i == 0 || b.b.memory == nil {
+func (b *Book) Reuse(i int) bool {
+	if i == 0 || b.b.cache == nil {
 		return false
 	}
-	old := b.b.memory.pages[b.b.jobs[i].name]
+	old := b.b.cache.pages[b.b.jobs[i].name]
 	if old == nil || !old.lookups.holds(b.b.data) {
 		return false
 	}
@@ -60,9 +60,9 @@ func (b *Book) Same(i int) bool {
 // Name is the name of page i.
 func (b *Book) Name(i int) string { return b.b.jobs[i].name }
 
-// Memory is what to keep of all pages, when they are drawn.
-func (b *Book) Memory() *Memory {
-	m := &Memory{pages: make(map[string]*memorized, len(b.b.jobs)), arena: b.b.arena}
+// Cache is what to keep of all pages, when they are drawn.
+func (b *Book) Cache() *PageCache {
+	m := &PageCache{pages: make(map[string]*cachedPage, len(b.b.jobs)), arena: b.b.arena}
 	for i, j := range b.b.jobs {
 		if i == 0 {
 			continue
@@ -70,7 +70,7 @@ func (b *Book) Memory() *Memory {
 		b.sign(i)
 		t := &b.b.traces[i]
 		n := len(t.signed)
-		page := &memorized{
+		page := &cachedPage{
 			signature: t.signature, entries: make([]ledgerEntry, n), marked: make([]bool, n), changes: t.changes, lookups: t.lookups,
 		}
 		known := 0

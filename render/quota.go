@@ -22,28 +22,28 @@ const (
 
 // A quota is how much of a page is used up.
 type quota struct {
-	texts     int                  // bytes of HTML of the texts on the page
-	turns     int                  // and of all that stands in its turns
+	textBytes int                  // bytes of HTML of the texts on the page
+	turnBytes int                  // and of all that stands in its turns
 	unlimited bool                 // the page may be as long as it gets
 	overflow  []*normalize.Message // that do not fit on the page, see overflow.go
 }
 
 // A whole is the file that holds all of a text of which the page shows the
 // beginning.
-type whole struct{ Href, Size string }
+type fullText struct{ Href, Size string }
 
-func (p *pageState) whole(s string) *whole {
+func (p *pageState) fullText(s string) *fullText {
 	// A text of megabytes is in memory often enough already; nobody writes to media.
 	data := unsafe.Slice(unsafe.StringData(s), len(s))
-	return &whole{p.root + p.media.add(data, ".txt"), size(len(s)) + ", " + plural(markup.Lines(s), "line", "lines")}
+	return &fullText{p.root + p.media.add(data, ".txt"), size(len(s)) + ", " + plural(markup.Lines(s), "line", "lines")}
 }
 
-// room is how many bytes of HTML a text may become here.
-func (p *pageState) room() int {
+// textQuota is how many bytes of HTML a text may become here.
+func (p *pageState) textQuota() int {
 	if p.quota.unlimited {
 		return blockMost
 	}
-	return max(0, min(blockMost, textsMost-p.quota.texts))
+	return max(0, min(blockMost, textsMost-p.quota.textBytes))
 }
 
 // fit draws something of size bytes: all of it, or so much of its beginning as
@@ -56,8 +56,8 @@ func (p *pageState) fit(size int, draw func(most int) int) (all bool) {
 			continue
 		}
 		last = min(size, most)
-		if n := draw(last); n <= p.room() || last <= shortest {
-			p.quota.texts += n
+		if n := draw(last); n <= p.textQuota() || last <= shortest {
+			p.quota.textBytes += n
 			break
 		}
 	}
@@ -65,11 +65,11 @@ func (p *pageState) fit(size int, draw func(most int) int) (all bool) {
 }
 
 // fitText does the same for a text.
-func (p *pageState) fitText(s string, draw func(part string) int) *whole {
+func (p *pageState) fitText(s string, draw func(part string) int) *fullText {
 	if p.fit(len(s), func(most int) int { return draw(cutBytes(s, most)) }) {
 		return nil
 	}
-	return p.whole(s)
+	return p.fullText(s)
 }
 
 // cutBytes keeps whole lines, or whole characters of a very long line.
@@ -90,7 +90,7 @@ func (p *pageState) markdown(text, anchor string) template.HTML {
 		html = markup.Markdown(part, anchor)
 		return len(html)
 	}); w != nil {
-		html += execute("partial/whole", w)
+		html += execute("partial/fulltext", w)
 	}
 	return html
 }

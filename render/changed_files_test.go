@@ -37,7 +37,7 @@ func TestTouchedFiles(t *testing.T) {
 		}},
 		{Href: "2.html#b", Dir: "src/", Name: "b.go", Facts: changes(3, 0)},
 	}
-	if got, n := first.touchedFiles(); n != 2 || !reflect.DeepEqual(got, want) {
+	if got, n := first.changedFiles(); n != 2 || !reflect.DeepEqual(got, want) {
 		t.Errorf("touched files:\n got %+v\nwant %+v", got, want)
 	}
 
@@ -45,7 +45,7 @@ func TestTouchedFiles(t *testing.T) {
 	for range 40 {
 		d.noteChange(edited("often.go", 1, 0), "a", at)
 	}
-	files, _ := first.touchedFiles()
+	files, _ := first.changedFiles()
 	if often := files[1]; len(often.Changes) != 30 || often.More != "and 10 more changes" || often.Facts[0].Text != "+40" {
 		t.Errorf("a file that was changed 40 times has %d links, %q, %v", len(often.Changes), often.More, often.Facts)
 	}

@@ -44,7 +44,7 @@ func TestFit(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := emptyDrawer()
-			d.quota.texts = test.used
+			d.quota.textBytes = test.used
 			got := string(d.markdown(test.text, "x"))
 			if link := strings.Contains(got, "The whole text"); link != test.cut || (len(d.media.files) == 1) != test.cut {
 				t.Fatalf("linked: %v, with %d files; want cut: %v", link, len(d.media.files), test.cut)
@@ -55,7 +55,7 @@ func TestFit(t *testing.T) {
 			if len(got) > test.most+200 {
 				t.Errorf("%d bytes of HTML, want at most %d", len(got), test.most)
 			}
-			if d.quota.texts == test.used {
+			if d.quota.textBytes == test.used {
 				t.Error("nothing is counted as used")
 			}
 		})
@@ -65,8 +65,8 @@ func TestFit(t *testing.T) {
 func TestLongDiff(t *testing.T) {
 	d := emptyDrawer()
 	o := d.diff(markup.Edits(strings.Repeat("same\nold\n", 8000), strings.Repeat("same\nnew\n", 8000)), "a.txt")
-	if o.Whole == nil || o.All != "more" || len(d.media.files) != 1 {
-		t.Fatalf("Whole %v, All %q, %d files; want a link to one", o.Whole, o.All, len(d.media.files))
+	if o.FullText == nil || o.All != "more" || len(d.media.files) != 1 {
+		t.Fatalf("Whole %v, All %q, %d files; want a link to one", o.FullText, o.All, len(d.media.files))
 	}
 	if n := len(o.Head) + len(o.Rest) + len(o.HeadGutter) + len(o.RestGutter); n > blockMost {
 		t.Errorf("%d bytes of HTML on the page, want at most %d", n, blockMost)
@@ -76,8 +76,8 @@ func TestLongDiff(t *testing.T) {
 		t.Errorf("the file has %d old and %d new lines, want 8000 each: %.60q", strings.Count(file, "\n-old"), strings.Count(file, "\n+new"), file)
 	}
 	line := d.diff([]markup.Hunk{{OldStart: 1, NewStart: 1, Lines: []string{"+" + strings.Repeat("x", 2*longest)}}}, "")
-	if line.Whole == nil || len(line.Head) < excerpt || len(line.Head) > 2*excerpt {
-		t.Errorf("a long line: Whole %v, %d bytes; want a link, and its beginning", line.Whole, len(line.Head))
+	if line.FullText == nil || len(line.Head) < excerpt || len(line.Head) > 2*excerpt {
+		t.Errorf("a long line: Whole %v, %d bytes; want a link, and its beginning", line.FullText, len(line.Head))
 	}
 }
 
@@ -127,7 +127,7 @@ func TestNoRoom(t *testing.T) {
 		`{"type":"user","uuid":"00000002-aaaa-4111-8111-111111111111","message":{"role":"user","content":"two"}}`,
 	}).Messages
 	place := func(size int) (template.HTML, bool) {
-		return d.placeItem(messages[0], func() template.HTML { return template.HTML(strings.Repeat("x", size)) })
+		return d.itemWithinQuota(messages[0], func() template.HTML { return template.HTML(strings.Repeat("x", size)) })
 	}
 	if _, ok := place(itemMost + 1); ok {
 		t.Error("an item that is too large stands on the page")
@@ -152,7 +152,7 @@ func TestNoRoom(t *testing.T) {
 	if html := d.turn(turn, turn.Items, true, true, 1, "You").HTML; string(html) != `<span id="`+messages[0].Anchor+`"></span><span id="`+messages[1].Anchor+`"></span>` {
 		t.Errorf("a turn on a full page is drawn as %.200q", html)
 	}
-	rest := string(d.keepRest())
+	rest := string(d.flushOverflow())
 	if want := string(messages[0].Record.Raw) + "\n" + string(messages[1].Record.Raw) + "\n"; !strings.Contains(rest, "2 more records") || string(d.media.files[0].Data) != want {
 		t.Errorf("what is kept: %s, in a file %q", rest, d.media.files[0].Data)
 	}
@@ -221,7 +221,7 @@ func TestKeptOnce(t *testing.T) {
 	}
 	keep := func(messages []*normalize.Message) string {
 		d.media.files = nil
-		d.keep(messages)
+		d.overflowFile(messages)
 		return string(d.media.files[0].Data)
 	}
 	whole := keep(all)

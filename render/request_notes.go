@@ -11,7 +11,7 @@ import (
 
 // beside draws what the record of a message says about the request and not in it:
 // what the API changed of what it was sent, what a classifier was asked.
-func (d *drawer) beside(m *normalize.Message) template.HTML {
+func (d *drawer) requestNotes(m *normalize.Message) template.HTML {
 	r := m.Record
 	if m.Part > 0 || r.Transformations == nil && r.Classifier == nil || r.Message == nil {
 		return ""

@@ -49,10 +49,10 @@ type changeEntry struct {
 	Facts []fact
 }
 
-// touchedFiles lists the files that the session changed, with their changes in the order of the pages,
+// changedFiles lists the files that the session changed, with their changes in the order of the pages,
 // and says how many there are.
 // All of these are drawn already: the first page is the last to be.
-func (d *pageDrawing) touchedFiles() (all []fileEntry, total int) {
+func (d *pageDrawing) changedFiles() (all []fileEntry, total int) {
 	at := make(map[string]int)
 	var files [][]fileChange
 	for i := range d.jobs {
