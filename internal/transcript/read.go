@@ -64,6 +64,8 @@ type Options struct {
 	Rewrite func(value []byte) []byte
 	// Own gives records memory of their own, so that what was read may change afterwards.
 	Own bool
+	// Originals keeps what is left out otherwise: the whole file as it was before each edit.
+	Originals bool
 	// Clean does the same to a text that is quoted from what is no record.
 	Clean func(text string) string
 }
@@ -377,8 +379,10 @@ func (r *reader) kept(read []byte) []byte {
 	if r.Rewrite != nil {
 		v = r.Rewrite(read)
 	}
-	if cuts := unread(v); len(cuts) > 0 {
-		return without(v, cuts)
+	if !r.Originals {
+		if cuts := unread(v); len(cuts) > 0 {
+			return without(v, cuts)
+		}
 	}
 	if r.copied && sameStart(v, read) {
 		return bytes.Clone(v)

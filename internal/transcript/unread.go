@@ -3,6 +3,7 @@ package transcript
 import (
 	"bytes"
 	"fmt"
+	"strings"
 )
 
 // A cut is where the inside of a string stands in a value.
@@ -11,7 +12,7 @@ type cut struct{ from, to int }
 // least is from how many bytes on it is worth leaving them out.
 const least = 512
 
-// unread are the texts in the structured result of an edit that nobody looks at: the whole
+// unread are the texts in the structured result of an edit that pages do not look at: the whole
 // file as it was before, for each edit once more, a fifth of all bytes in many logs. What changed is said
 // beside them.
 func unread(v []byte) []cut {
@@ -90,4 +91,11 @@ func without(v []byte, cuts []cut) []byte {
 		from = c.to
 	}
 	return append(b, v[from:]...)
+}
+
+// LeftOut says that a text is the remark in the place of one that was left out.
+func LeftOut(s string) bool {
+	digits, ok := strings.CutSuffix(s, " bytes left out)")
+	digits, open := strings.CutPrefix(digits, "(")
+	return ok && open && digits != "" && strings.Trim(digits, "0123456789") == ""
 }

@@ -17,6 +17,7 @@ var mayImport = map[string][]string{
 	"internal/console":          {},
 	"internal/stats":            {"internal/transcript", "normalize"},
 	"internal/outcome":          {"internal/transcript", "normalize", "internal/markup"},
+	"internal/changes":          {"internal/transcript", "normalize"},
 	"internal/search":           {"internal/transcript", "normalize"},
 	"internal/export":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console"},
 	"internal/report":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/export"},
@@ -55,7 +56,7 @@ var mayImport = map[string][]string{
 }
 
 // pure packages give the same for the same arguments, and touch nothing (invariant 2 of ARCHITECTURE.md).
-var pure = setOf("internal/transcript internal/sources internal/sources/claude internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render internal/redact internal/stats internal/outcome internal/search internal/export internal/report templates assets internal/words internal/codec")
+var pure = setOf("internal/transcript internal/sources internal/sources/claude internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render internal/redact internal/stats internal/changes internal/outcome internal/search internal/export internal/report templates assets internal/words internal/codec")
 
 // impure are the imports that a pure package has no use for. net/url, which only parses, is not among them.
 var impure = setOf("os os/exec os/signal os/user io/ioutil net net/http net/netip math/rand math/rand/v2 " +

@@ -1,0 +1,423 @@
+package changes
+
+import (
+	"cmp"
+	"strings"
+)
+
+// A text of more bytes is not replayed: it costs too much for what it tells.
+const mostText = 64 << 20
+
+// mostWork is how many bytes of texts a replay may go through; a log of a few megabytes may ask for any number.
+const mostWork = 16 << 30
+
+type budget int64
+
+// take says whether there is room for a text once more.
+func (b *budget) take(n int) bool {
+	*b -= budget(n)
+	return *b > 0
+}
+
+// An entry is one line of a file.
+type entry struct {
+	text   string
+	by     Hand
+	serial int32 // the same as long as the line stays
+}
+
+// A replayer holds a file at a time of the session.
+type replayer struct {
+	File
+	path  string
+	what  Presence
+	stale bool    // something could not be followed: the lines are those from before
+	lines []entry // never written to: snapshots share them
+	form  form
+	size  int            // bytes of the lines
+	next  int32          // serial
+	left  map[int32]Hand // who took a line away, by its serial
+	knew  int            // the last step that knew the text, -1 before
+	sure  int            // how many changes stood alone when the text was known last
+
+	spoilt bool // it is too large or binary, and is not followed
+	begin  snapshot
+	turn   snapshot   // what the turn found
+	at     int        // that turn, -1 before the first
+	chosen []snapshot // what the turn that is asked for found and left
+
+	steps   []Step
+	turns   []int // of each step
+	options Options
+	work    *budget
+}
+
+// A snapshot is a file at one time.
+type snapshot struct {
+	what  Presence
+	path  string
+	lines []entry
+	alone int // how many changes stood alone by then
+}
+
+func (r *replayer) now() snapshot {
+	return snapshot{r.what, r.path, r.lines, len(r.Alone)}
+}
+
+// touch follows one operation.
+func (r *replayer) touch(t touch) {
+	op := t.op
+	texts := op.load()
+	texts.derive()
+	binary := texts.binary()
+	if size := texts.size(); !r.spoilt && (binary || size > mostText || !r.work.take(size+r.size)) {
+		r.spoilt, r.Binary = true, binary
+		r.what, r.lines, r.stale = Unclear, nil, false
+	}
+	if !r.spoilt {
+		switch {
+		case texts.Before != nil:
+			r.observe(t.step, *texts.Before)
+		case texts.Absent:
+			r.observeAbsent(t.step)
+		}
+	}
+	if op.Kind == Observe {
+		return
+	}
+	r.enter(r.turns[t.step])
+	if n := len(r.Steps); n == 0 || r.Steps[n-1] != t.step {
+		r.Steps = append(r.Steps, t.step)
+	}
+	switch {
+	case op.Kind == Rename:
+		r.path = t.path
+		return
+	case op.Kind == Delete:
+		r.set(nil, Hand(t.step), nil)
+		r.what, r.stale = Absent, false
+	case r.spoilt:
+	default:
+		r.change(t.step, texts)
+	}
+	r.knew = t.step
+}
+
+// enter keeps what a turn found.
+func (r *replayer) enter(turn int) {
+	if turn == r.at {
+		return
+	}
+	r.leave()
+	r.at, r.turn = turn, r.now()
+}
+
+// leave counts what the turn changed.
+func (r *replayer) leave() {
+	if r.at < 0 {
+		return
+	}
+	end := r.now()
+	p := Part{Turn: r.at}
+	chosen := r.options.Turn != nil && *r.options.Turn == r.at
+	if chosen {
+		r.chosen = []snapshot{r.turn, end}
+	}
+	d := r.diff(r.turn, end, false)
+	p.Added, p.Removed = d.Added, d.Removed
+	for _, a := range r.Alone[r.turn.alone:max(r.turn.alone, end.alone)] {
+		p.Added += a.Added
+		p.Removed += a.Removed
+	}
+	r.Turns = append(r.Turns, p)
+}
+
+// meet takes the first text that is known of the file.
+func (r *replayer) meet(what Presence, text string) {
+	text, r.form = formOf(text)
+	r.what, r.lines = what, nil
+	r.set(split(text), Begin, nil)
+	r.begin = r.now()
+	r.Late = len(r.Alone) > 0
+	if r.turn.what == Unclear {
+		r.turn.what, r.turn.path, r.turn.lines = r.what, r.path, r.lines
+	}
+}
+
+// observe takes a text of the log for what stands in the file.
+func (r *replayer) observe(step int, text string) {
+	defer func() { r.knew, r.sure = step, len(r.Alone) }()
+	if r.begin.what == Unclear {
+		r.meet(Present, text)
+		return
+	}
+	text, _ = formOf(text)
+	if r.what == Present && r.holds(text) {
+		r.settle()
+		return
+	}
+	r.foreign(step, split(text))
+	r.what = Present
+	r.settle()
+}
+
+// observeAbsent is told that there is no file.
+func (r *replayer) observeAbsent(step int) {
+	switch {
+	case r.begin.what == Unclear:
+		r.meet(Absent, "")
+	case r.what == Present:
+		r.foreign(step, nil)
+	}
+	r.what = Absent
+	r.settle()
+	r.knew, r.sure = step, len(r.Alone)
+}
+
+// settle ends a time in which the text was not known. What calls did in it is part of what is known now.
+func (r *replayer) settle() {
+	if r.stale {
+		r.stale, r.Alone = false, r.Alone[:min(r.sure, len(r.Alone))]
+	}
+}
+
+// holds says whether the lines are those of a text.
+func (r *replayer) holds(text string) bool {
+	if len(text) != r.size {
+		return false
+	}
+	for _, e := range r.lines {
+		if text[:len(e.text)] != e.text {
+			return false
+		}
+		text = text[len(e.text):]
+	}
+	return true
+}
+
+// foreign makes the lines what somebody else left.
+func (r *replayer) foreign(step int, lines []string) {
+	before := r.lines
+	f := Foreign{After: r.knew, Before: step}
+	for _, s := range r.set(lines, Unknown, nil) {
+		f.Added += s.to1 - s.from1
+		f.Removed += s.to0 - s.from0
+	}
+	f.Format = len(lines) > 0 && len(before) > 0 && sameButBlanks(before, r.lines)
+	r.Foreign = append(r.Foreign, f)
+}
+
+// sameButBlanks says that two texts have the same characters but for blanks and ends of lines.
+func sameButBlanks(a, b []entry) bool {
+	var i, j, x, y int
+	next := func(lines []entry, line, at *int) byte {
+		for *line < len(lines) {
+			for text := lines[*line].text; *at < len(text); {
+				c := text[*at]
+				*at++
+				if c != ' ' && c != '\t' && c != '\n' && c != '\r' {
+					return c
+				}
+			}
+			*line, *at = *line+1, 0
+		}
+		return 0
+	}
+	for {
+		c, d := next(a, &i, &x), next(b, &j, &y)
+		if c != d {
+			return false
+		}
+		if c == 0 {
+			return i == len(a) && j == len(b)
+		}
+	}
+}
+
+// set makes the lines others, by the hand of whoever did. own tells which lines are that hand's, nil for all.
+func (r *replayer) set(lines []string, by Hand, own map[string]bool) []span {
+	old := make([]string, len(r.lines))
+	for i, e := range r.lines {
+		old[i] = e.text
+	}
+	spans := compare(old, lines)
+	kept := moved(r.lines, lines, spans)
+	next := make([]entry, 0, len(lines))
+	i := 0
+	for _, s := range append(spans, span{len(old), len(old), len(lines), len(lines)}) {
+		for ; i < s.from0; i++ {
+			e := r.lines[i]
+			e.text = lines[len(next)] // the same, in the memory of the new text
+			next = append(next, e)
+		}
+		for ; i < s.to0; i++ {
+			if !kept.gone[i] {
+				r.left[r.lines[i].serial] = by
+			}
+		}
+		for len(next) < s.to1 {
+			next = append(next, r.line(kept, len(next), lines[len(next)], by, own))
+		}
+	}
+	if by == Unknown {
+		blur(next, spans)
+	}
+	r.lines, r.size = next, 0
+	for _, l := range lines {
+		r.size += len(l)
+	}
+	return spans
+}
+
+// line is a new line, or one that moved.
+func (r *replayer) line(k kept, at int, text string, by Hand, own map[string]bool) entry {
+	if from, ok := k.moved[at]; ok {
+		e := k.old[from]
+		e.text = text
+		return e
+	}
+	if own != nil && !own[strings.TrimSpace(text)] {
+		by = Unknown
+	}
+	r.next++
+	return entry{text, by, r.next}
+}
+
+// blur takes lines for those of an unknown hand, too, that cannot be told from lines that it added: where a group
+// of new lines could as well stand a line higher or lower, the line that it would have left out may be the new one.
+func blur(lines []entry, spans []span) {
+	for n, s := range spans {
+		if s.from1 == s.to1 || s.from0 < s.to0 {
+			continue
+		}
+		floor, ceiling := 0, len(lines)
+		if n > 0 {
+			floor = spans[n-1].to1
+		}
+		if n+1 < len(spans) {
+			ceiling = spans[n+1].from1
+		}
+		for from, to := s.from1, s.to1; from > floor && lines[from-1].text == lines[to-1].text; from, to = from-1, to-1 {
+			lines[from-1].by = Unknown
+		}
+		for from, to := s.from1, s.to1; to < ceiling && lines[from].text == lines[to].text; from, to = from+1, to+1 {
+			lines[to].by = Unknown
+		}
+	}
+}
+
+// change follows what a call wrote.
+func (r *replayer) change(step int, t Texts) {
+	if t.After != nil && r.begin.what == Unclear {
+		// What of it was there before, nobody knows.
+		r.Alone = append(r.Alone, Alone{Step: step, Path: r.path})
+		r.meet(Present, *t.After)
+		return
+	}
+	after, sure, ok := r.after(t)
+	if !ok {
+		r.alone(step, t)
+		return
+	}
+	r.set(split(after), Hand(step), t.own())
+	r.what = Present
+	if t.After != nil {
+		r.settle()
+	}
+	if !sure {
+		r.stale = true
+	}
+}
+
+// alone keeps a change of a text that is not known.
+func (r *replayer) alone(step int, t Texts) {
+	a := Alone{Step: step, Path: r.path, Hunks: t.hunks(Hand(step))}
+	for _, h := range a.Hunks {
+		for _, l := range h.Lines {
+			switch l.Sign {
+			case '+':
+				a.Added++
+			case '-':
+				a.Removed++
+			}
+		}
+	}
+	r.Alone = append(r.Alone, a)
+	r.stale = r.begin.what != Unclear
+}
+
+// finish makes the result of the file.
+func (r *replayer) finish() *File {
+	if len(r.Steps) == 0 {
+		return nil
+	}
+	r.leave()
+	from, to := r.begin, r.now()
+	if r.options.Turn != nil {
+		if r.chosen == nil {
+			return nil
+		}
+		from, to = r.chosen[0], r.chosen[1]
+		r.Alone = r.Alone[min(from.alone, len(r.Alone)):min(to.alone, len(r.Alone))]
+	}
+	f := &r.File
+	f.Path, f.Begin, f.End = to.path, from.what, to.what
+	f.From = cmp.Or(from.path, f.From)
+	if f.From == f.Path {
+		f.From = ""
+	}
+	if r.Late && r.options.Turn == nil {
+		f.Begin = Unclear
+	}
+	if r.stale {
+		f.End = Unclear
+	}
+	if f.Net = r.diff(from, to, true); f.End == Present {
+		for _, e := range to.lines {
+			f.Hands = append(f.Hands, e.by)
+		}
+	}
+	if r.options.Texts {
+		f.Before, f.After = r.join(from), r.join(to)
+	}
+	return f
+}
+
+// diff compares the file at two times.
+func (r *replayer) diff(from, to snapshot, hunks bool) Diff {
+	var d Diff
+	if from.what == Unclear || to.what == Unclear {
+		return d
+	}
+	spans := compare(textsOf(from.lines), textsOf(to.lines))
+	for _, s := range spans {
+		d.Removed += s.to0 - s.from0
+		for _, e := range to.lines[s.from1:s.to1] {
+			d.Added++
+			if e.by == Unknown {
+				d.Foreign++
+			}
+		}
+	}
+	if hunks {
+		d.Hunks = hunksOf(from.lines, to.lines, spans, r.left)
+		own(d.Hunks)
+	}
+	return d
+}
+
+func textsOf(lines []entry) []string {
+	all := make([]string, len(lines))
+	for i, e := range lines {
+		all[i] = e.text
+	}
+	return all
+}
+
+// join is the text of the file at a time.
+func (r *replayer) join(s snapshot) string {
+	if s.what != Present {
+		return ""
+	}
+	return r.form.in(strings.Join(textsOf(s.lines), ""))
+}

@@ -1,0 +1,174 @@
+package changes
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Hunk is one hunk of a patch.
+type Hunk struct {
+	OldStart, OldLines int // the first line of the old text, from 1, and how many; with none it is the line before
+	NewStart, NewLines int
+	Lines              []Line
+}
+
+// A Line is one line of a hunk.
+type Line struct {
+	Sign  byte   // ' ', '+' or '-'
+	Text  string // without its end
+	NoEnd bool   // it is the last of the file, which does not end there
+	By    Hand   // who wrote it; for '-', who took it away
+}
+
+// ended is the line as it stands in a file.
+func (l Line) ended() string {
+	if l.NoEnd {
+		return l.Text
+	}
+	return l.Text + "\n"
+}
+
+// ParseHunk reads the lines of a patch, each of which starts with ' ', '+', '-' or '\'. Some programs leave out the
+// blank in front of an empty line.
+func ParseHunk(oldStart, newStart int, lines []string) Hunk {
+	h := Hunk{OldStart: oldStart, NewStart: newStart, Lines: make([]Line, 0, len(lines))}
+	for _, l := range lines {
+		if strings.HasPrefix(l, `\`) {
+			if n := len(h.Lines); n > 0 {
+				h.Lines[n-1].NoEnd = true
+			}
+			continue
+		}
+		line := Line{Sign: ' ', By: Unknown}
+		if l != "" {
+			line.Text = strings.TrimSuffix(l[1:], "\r")
+			if l[0] == '+' || l[0] == '-' {
+				line.Sign = l[0]
+			}
+		}
+		if line.Sign != '+' {
+			h.OldLines++
+		}
+		if line.Sign != '-' {
+			h.NewLines++
+		}
+		h.Lines = append(h.Lines, line)
+	}
+	return h
+}
+
+// side are the lines of a hunk on one side: those without the other's sign.
+func (h *Hunk) side(without byte) []string {
+	var lines []string
+	for _, l := range h.Lines {
+		if l.Sign != without {
+			lines = append(lines, l.ended())
+		}
+	}
+	return lines
+}
+
+// exchange gives the text in which hunks have taken the place of what they name, and false where the text is not the
+// one that they were made for. Backwards, it undoes them.
+func exchange(text []string, hunks []Hunk, backwards bool) ([]string, bool) {
+	var out []string
+	at := 0
+	for i := range hunks {
+		h := &hunks[i]
+		start, from, to := h.OldStart, h.side('+'), h.side('-')
+		if backwards {
+			start, from, to = h.NewStart, to, from
+		}
+		switch {
+		case len(from) > 0:
+			start--
+		case len(text) == 0: // some programs count it from 1
+			start = 0
+		}
+		if start < at || start+len(from) > len(text) || !slices.Equal(text[start:start+len(from)], from) {
+			return nil, false
+		}
+		out = append(append(out, text[at:start]...), to...)
+		at = start + len(from)
+	}
+	return append(out, text[at:]...), true
+}
+
+// context is how many equal lines stand around a change.
+const context = 3
+
+// hunksOf makes the hunks of the spans in which two texts differ.
+func hunksOf(old, new []entry, spans []span, removed map[int32]Hand) []Hunk {
+	var hunks []Hunk
+	for i := 0; i < len(spans); {
+		last := i
+		for last+1 < len(spans) && spans[last+1].from0-spans[last].to0 <= 2*context {
+			last++
+		}
+		from := max(spans[i].from0-context, 0)
+		to := min(spans[last].to0+context, len(old))
+		h := Hunk{OldStart: from + 1, NewStart: spans[i].from1 - (spans[i].from0 - from) + 1}
+		at := from
+		for _, s := range spans[i : last+1] {
+			h.equal(old[at:s.from0])
+			for _, e := range old[s.from0:s.to0] {
+				by, known := removed[e.serial]
+				if !known {
+					by = Unknown
+				}
+				h.add('-', e.text, by)
+			}
+			for _, e := range new[s.from1:s.to1] {
+				h.add('+', e.text, e.by)
+			}
+			at = s.to0
+		}
+		h.equal(old[at:to])
+		if h.OldLines == 0 {
+			h.OldStart--
+		}
+		if h.NewLines == 0 {
+			h.NewStart--
+		}
+		hunks = append(hunks, h)
+		i = last + 1
+	}
+	return hunks
+}
+
+func (h *Hunk) equal(lines []entry) {
+	for _, e := range lines {
+		h.add(' ', e.text, e.by)
+	}
+}
+
+func (h *Hunk) add(sign byte, text string, by Hand) {
+	line := Line{Sign: sign, Text: text, By: by}
+	if s, ended := strings.CutSuffix(text, "\n"); ended {
+		line.Text = s
+	} else {
+		line.NoEnd = true
+	}
+	if sign != '+' {
+		h.OldLines++
+	}
+	if sign != '-' {
+		h.NewLines++
+	}
+	h.Lines = append(h.Lines, line)
+}
+
+// own gives the lines of hunks memory of their own, so that they do not keep whole texts.
+func own(hunks []Hunk) {
+	for i := range hunks {
+		var b strings.Builder
+		for _, l := range hunks[i].Lines {
+			b.WriteString(l.Text)
+		}
+		all, at := b.String(), 0
+		for j := range hunks[i].Lines {
+			l := &hunks[i].Lines[j]
+			l.Text, at = all[at:at+len(l.Text)], at+len(l.Text)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package changes
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// TestCompare holds the comparison against the plain one by a table, which is slow and has no branches.
+func TestCompare(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 3000 {
+		letters := 1 + random.IntN(6)
+		text := func() []string {
+			lines := make([]string, random.IntN(14))
+			for i := range lines {
+				lines[i] = strconv.Itoa(random.IntN(letters))
+			}
+			return lines
+		}
+		a, b := text(), text()
+		var got []string
+		changed, at := 0, 0
+		for _, s := range compare(a, b) {
+			got = append(append(got, a[at:s.from0]...), b[s.from1:s.to1]...)
+			at = s.to0
+			changed += s.to0 - s.from0 + s.to1 - s.from1
+		}
+		got = append(got, a[at:]...)
+		if !slices.Equal(got, b) {
+			t.Fatalf("%q to %q gives %q", a, b, got)
+		}
+		if want := len(a) + len(b) - 2*longest(a, b); changed != want {
+			t.Fatalf("%q to %q: %d lines changed, want %d", a, b, changed, want)
+		}
+	}
+}
+
+// longest is the length of the longest common subsequence.
+func longest(a, b []string) int {
+	row := make([]int, len(b)+1)
+	for i := range a {
+		corner := 0
+		for j := range b {
+			old := row[j+1]
+			if a[i] == b[j] {
+				row[j+1] = corner + 1
+			} else {
+				row[j+1] = max(old, row[j])
+			}
+			corner = old
+		}
+	}
+	return row[len(b)]
+}
+
+func TestCompareHostile(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	text := func() []string {
+		lines := make([]string, 8_000)
+		for i := range lines {
+			lines[i] = strconv.Itoa(random.IntN(40))
+		}
+		return lines
+	}
+	start := time.Now()
+	compare(text(), text())
+	if d := time.Since(start); d > 2*time.Second {
+		t.Errorf("took %v", d)
+	}
+}

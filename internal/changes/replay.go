@@ -1,0 +1,186 @@
+package changes
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// Options say what a replay gives.
+type Options struct {
+	Folder string // that relative paths are in
+	Turn   *int   // only what this turn changed: the begin is what it found
+	Texts  bool   // with the texts of files at the begin and at the end
+}
+
+// A Result is what a session changed.
+type Result struct {
+	Files          []File // in the order in which they were first touched
+	Added, Removed int    // of all net diffs
+	Turns          []Part // net figures of the turns that changed a file, in order
+}
+
+// Replay goes through what the calls did, file by file: first by names only, then with the texts of one file at a time.
+func Replay(steps []Step, o Options) Result {
+	var r Result
+	turns := make(map[int]*Part)
+	work := budget(mostWork)
+	order := inOrder(steps)
+	for _, t := range traces(steps, o.Folder) {
+		f := replay(t, steps, order, o, &work)
+		if f == nil {
+			continue
+		}
+		r.Added += f.Net.Added
+		r.Removed += f.Net.Removed
+		for _, a := range f.Alone {
+			r.Added += a.Added
+			r.Removed += a.Removed
+		}
+		for _, p := range f.Turns {
+			if turns[p.Turn] == nil {
+				turns[p.Turn] = &Part{Turn: p.Turn}
+			}
+			turns[p.Turn].Added += p.Added
+			turns[p.Turn].Removed += p.Removed
+		}
+		r.Files = append(r.Files, *f)
+	}
+	for _, p := range turns {
+		r.Turns = append(r.Turns, *p)
+	}
+	slices.SortFunc(r.Turns, func(a, b Part) int { return a.Turn - b.Turn })
+	return r
+}
+
+// inOrder are the turns in which the steps happened: an agent that goes on in the background does so in later turns.
+func inOrder(steps []Step) []int {
+	turns := make([]int, len(steps))
+	last := 0
+	for i, s := range steps {
+		last = max(last, s.Turn)
+		turns[i] = last
+	}
+	return turns
+}
+
+// replay follows one file. It is nil where there is nothing to tell.
+func replay(t *trace, steps []Step, turns []int, o Options, work *budget) *File {
+	r := &replayer{path: t.path, left: make(map[int32]Hand), knew: -1, at: -1, steps: steps, turns: turns, options: o, work: work}
+	r.File.From = t.path
+	if text, ok := t.begin(work); ok {
+		r.meet(Present, text)
+	}
+	for _, touch := range t.touches {
+		r.touch(touch)
+	}
+	return r.finish()
+}
+
+// begin is the text that the file began with, where the log does not have it: the first text that it has, with the
+// patches of all calls before it undone. It is false where there are none, or where one of them does not fit.
+func (t *trace) begin(work *budget) (string, bool) {
+	var before [][]Hunk
+	for _, touch := range t.touches {
+		if touch.op.Kind == Rename {
+			continue
+		}
+		texts := touch.op.load()
+		if texts.Absent || texts.binary() || touch.op.Kind == Delete || !work.take(texts.size()) {
+			return "", false
+		}
+		text := texts.Before
+		if text == nil && texts.After != nil {
+			text = texts.After
+			before = append(before, texts.Hunks)
+		}
+		if text == nil {
+			if len(texts.Hunks) == 0 {
+				return "", false
+			}
+			before = append(before, texts.Hunks)
+			continue
+		}
+		plain, f := formOf(*text)
+		lines := split(plain)
+		for _, hunks := range slices.Backward(before) {
+			var ok bool
+			if lines, ok = exchange(lines, hunks, true); !ok || len(hunks) == 0 {
+				return "", false
+			}
+		}
+		return f.in(strings.Join(lines, "")), len(before) > 0
+	}
+	return "", false
+}
+
+// A touch is one operation on a file.
+type touch struct {
+	step int
+	op   *Op
+	path string // of the file after it
+}
+
+// A trace is a file under all its names.
+type trace struct {
+	path    string // at the beginning
+	touches []touch
+	changed bool // by a call of the log
+}
+
+// traces follow the files through renames.
+func traces(steps []Step, folder string) []*trace {
+	var all []*trace
+	known := make(map[string]*trace)
+	of := func(name string) *trace {
+		if known[name] == nil {
+			known[name] = &trace{path: name}
+			all = append(all, known[name])
+		}
+		return known[name]
+	}
+	for i := range steps {
+		for j := range steps[i].Ops {
+			op := &steps[i].Ops[j]
+			name := clean(op.Path, folder)
+			if name == "" {
+				continue
+			}
+			t := of(name)
+			t.changed = t.changed || op.Kind != Observe
+			if to := clean(op.To, folder); op.Kind == Rename && to != "" && to != name {
+				if over := known[to]; over != nil { // what was there before is gone
+					over.touches = append(over.touches, touch{i, &Op{Kind: Delete, Path: to}, to})
+					over.changed = true
+				}
+				delete(known, name)
+				known[to] = t
+				name = to
+			}
+			t.touches = append(t.touches, touch{i, op, name})
+		}
+	}
+	return slices.DeleteFunc(all, func(t *trace) bool { return !t.changed })
+}
+
+// clean is one spelling of a path. A path is text of a log: it is compared, and never opened.
+func clean(name, folder string) string {
+	if name == "" || strings.ContainsAny(name, "\x00") {
+		return ""
+	}
+	if isWindows(name) || isWindows(folder) && !strings.HasPrefix(name, "/") {
+		name, folder = strings.ReplaceAll(name, `\`, "/"), strings.ReplaceAll(folder, `\`, "/")
+	}
+	if !strings.HasPrefix(name, "/") && !isWindows(name) && folder != "" {
+		name = folder + "/" + name
+	}
+	if isWindows(name) {
+		return strings.ToUpper(name[:1]) + name[1:2] + path.Clean("/"+name[2:])
+	}
+	return path.Clean(name)
+}
+
+// isWindows says that a path begins with a drive.
+func isWindows(name string) bool {
+	return len(name) > 2 && name[1] == ':' && (name[2] == '\\' || name[2] == '/') && name[0]|0x20 >= 'a' && name[0]|0x20 <= 'z'
+}

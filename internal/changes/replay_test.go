@@ -1,0 +1,200 @@
+package changes
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A world is a real file and what the log of a session tells of it. Each line says who wrote it.
+type world struct {
+	random *rand.Rand
+	lines  []string
+	steps  []Step
+	marks  int
+	told   bool // the log holds the text as it is now
+	others bool // somebody else writes, too
+}
+
+func (w *world) text() string { return strings.Join(w.lines, "") }
+
+// line is a new line of a writer: the number of a step, or a name.
+func (w *world) line(writer any) string {
+	w.marks++
+	if w.random.IntN(8) == 0 {
+		return "\t}\n"
+	}
+	return fmt.Sprintf("this is line number %d of %v\n", w.marks, writer)
+}
+
+// write replaces some lines, and gives the text of what is replaced and of what is put there.
+func (w *world) write(writer any) (from, to string, at int) {
+	at = w.random.IntN(len(w.lines) + 1)
+	n := min(w.random.IntN(4), len(w.lines)-at)
+	var lines []string
+	for range w.random.IntN(4) {
+		lines = append(lines, w.line(writer))
+	}
+	from, to = strings.Join(w.lines[at:at+n], ""), strings.Join(lines, "")
+	w.lines = slices.Replace(slices.Clone(w.lines), at, at+n, lines...)
+	return from, to, at
+}
+
+// step lets the next call write.
+func (w *world) step() {
+	n := len(w.steps)
+	before := w.text()
+	t := Texts{}
+	if w.random.IntN(3) > 0 {
+		t.Before = &before
+	}
+	op := Op{Kind: Change, Path: "a.go"}
+	switch w.random.IntN(5) {
+	case 0:
+		for range 3 {
+			w.write(n)
+		}
+		after := w.text()
+		t.After = &after
+		if !w.told { // who writes a whole file has seen it, and logs say what it was
+			t.Before = &before
+		}
+	case 1:
+		op.Kind, t.Before = Observe, &before
+	default:
+		at := w.random.IntN(len(w.lines) + 1)
+		from := strings.Join(w.lines[at:min(at+3, len(w.lines))], "")
+		if from == "" || strings.Count(before, from) != 1 {
+			return
+		}
+		to := w.line(n) + from
+		if w.random.IntN(2) == 0 {
+			to = w.line(n)
+		}
+		w.lines = split(strings.Replace(before, from, to, 1))
+		t.Edits = []Edit{{Old: from, New: to}}
+		if w.random.IntN(2) == 0 {
+			old, new := split(before), split(w.text())
+			t.Hunks = hunksOf(entries(old, Begin), entries(new, Begin), compare(old, new), nil)
+		}
+	}
+	w.told = w.told || t.Before != nil || t.After != nil // an edit may go through beside a change that nobody told of
+	op.Load = func() Texts { return t }
+	w.steps = append(w.steps, Step{Call{Turn: n / 4}, []Op{op}})
+}
+
+// TestReplayRandom lets calls and others write into a file at random. Where nobody else does, the text of the replay is the
+// real one and each line is its call's. Where others do, none of their lines is a call's.
+func TestReplayRandom(t *testing.T) {
+	exact, lost := 0, 0
+	for seed := range uint64(1500) {
+		w := &world{random: rand.New(rand.NewPCG(seed, 7)), others: seed%2 == 1}
+		for range w.random.IntN(12) {
+			w.lines = append(w.lines, w.line("begin"))
+		}
+		for range 1 + w.random.IntN(12) {
+			if w.others && w.random.IntN(3) == 0 {
+				w.write("nobody")
+				w.told = false
+			}
+			w.step()
+		}
+		w.steps = append(w.steps, observed(w.text()))
+		r := Replay(w.steps, Options{Texts: true})
+		if len(r.Files) == 0 {
+			continue
+		}
+		f := r.Files[0]
+		if f.End != Present || f.After != w.text() {
+			t.Fatalf("seed %d: %d, text %q, want %q", seed, f.End, f.After, w.text())
+		}
+		if got, ok := exchange(split(f.Before), f.Net.Hunks, false); !ok || strings.Join(got, "") != f.After {
+			t.Fatalf("seed %d: the net diff gives %q, want %q", seed, got, f.After)
+		}
+		for i, by := range f.Hands {
+			writer := "begin"
+			if _, s, ok := strings.Cut(w.lines[i], " of "); ok {
+				writer = strings.TrimSpace(s)
+			} else {
+				continue // one that looks like others
+			}
+			switch {
+			case by >= 0 && writer != fmt.Sprint(by):
+				t.Fatalf("seed %d: line %q is said to be of call %d", seed, w.lines[i], by)
+			case by >= 0:
+				exact++
+			case writer != "begin" && writer != "nobody":
+				lost++
+				if !w.others && !f.Late && by != Begin {
+					t.Fatalf("seed %d: line %q is said to be of %d", seed, w.lines[i], by)
+				}
+			}
+		}
+	}
+	if exact < 10*lost {
+		t.Errorf("the call of %d lines was found, of %d not", exact, lost)
+	}
+	t.Logf("the call of %d lines was found, of %d not", exact, lost)
+}
+
+func observed(text string) Step {
+	return Step{Ops: []Op{{Kind: Observe, Path: "a.go", Load: func() Texts { return Texts{Before: &text} }}}}
+}
+
+// TestNetIsGitDiff holds net diffs against git's, on texts as others may have them.
+func TestNetIsGitDiff(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not there:", err)
+	}
+	dir := t.TempDir()
+	random := rand.New(rand.NewPCG(5, 6))
+	for i := range 12 {
+		text := func() string {
+			var b strings.Builder
+			for range random.IntN(60) {
+				fmt.Fprintf(&b, "line %d%s", random.IntN(40), []string{"\n", "\r\n"}[i%2])
+			}
+			if i%3 == 0 {
+				return strings.TrimSuffix(b.String(), "\n")
+			}
+			return b.String()
+		}
+		old, new := text(), text()
+		if i%4 == 0 && old != "" && new != "" {
+			old, new = byteOrderMark+old, byteOrderMark+new
+		}
+		r := Replay([]Step{wrote(old, new)}, Options{Texts: true})
+		f := r.Files[0]
+		if f.After != new && i%2 == 0 {
+			t.Errorf("text %q, want %q", f.After, new)
+		}
+		added, removed := numstat(t, dir, old, new)
+		if f.Net.Added != added || f.Net.Removed != removed {
+			t.Errorf("%d: +%d -%d, want +%d -%d", i, f.Net.Added, f.Net.Removed, added, removed)
+		}
+	}
+}
+
+func wrote(old, new string) Step {
+	return Step{Ops: []Op{{Kind: Change, Path: "a.go", Load: func() Texts { return Texts{Before: &old, After: &new} }}}}
+}
+
+// numstat is what git counts.
+func numstat(t *testing.T, dir, old, new string) (added, removed int) {
+	t.Helper()
+	for name, text := range map[string]string{"old": old, "new": new} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := exec.Command("git", "diff", "--no-index", "--minimal", "--numstat", "old", "new")
+	c.Dir = dir
+	out, _ := c.Output() // git ends with 1 where there is a difference
+	_, _ = fmt.Sscan(string(out), &added, &removed)
+	return added, removed
+}

@@ -1,0 +1,67 @@
+package changes
+
+// A Hand is who wrote a line: the index of a call in the steps, or one of the constants.
+type Hand int32
+
+const (
+	Begin   Hand = -1 // the line was there when the session first saw the file
+	Unknown Hand = -2 // somebody wrote it while the session ran, and no call of the log did
+)
+
+// A Presence is what is known of a file at a time.
+type Presence uint8
+
+const (
+	Unclear Presence = iota // there may be a file, and its text is not known
+	Absent                  // there is none
+	Present                 // there is one, and its text is known
+)
+
+// A File is what became of one file.
+type File struct {
+	Path string // at the end
+	From string // at the beginning, where a tool renamed it since; else ""
+
+	Begin, End Presence
+	Binary     bool // a text of it has a byte that no text has; it has no diff
+	Late       bool // the text at the beginning is not known: Net counts from the first text of the log on, Alone is what came before
+
+	Net     Diff
+	Alone   []Alone   // what calls changed where the text around is not known
+	Foreign []Foreign // what others changed
+	Turns   []Part    // the net diff of each turn that touched the file, in order
+	Steps   []int     // the calls that changed it
+
+	Hands []Hand // of each line of the text at the end; nil where that is not known
+
+	// With Options.Texts.
+	Before, After string
+}
+
+// A Diff is what is different between two texts of a file.
+type Diff struct {
+	Hunks          []Hunk
+	Added, Removed int // lines
+	Foreign        int // of the added lines, those of unknown hand
+}
+
+// An Alone is the change of a call that stands for itself.
+type Alone struct {
+	Step           int
+	Path           string
+	Hunks          []Hunk // without numbers where the log has none
+	Added, Removed int
+}
+
+// A Foreign is a change of unknown hand between two calls.
+type Foreign struct {
+	After, Before  int  // indices of steps: the last one that knew the text, and the one that found another; After may be -1
+	Added, Removed int  // lines
+	Format         bool // only blanks and ends of lines differ
+}
+
+// A Part is the net diff of one turn.
+type Part struct {
+	Turn           int
+	Added, Removed int
+}

@@ -1,0 +1,120 @@
+package changes
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// corpus are real sessions, which are no part of the module.
+const corpus = "../../../shared/corpus/dev"
+
+// TestCorpus replays real sessions. Where the log holds a text of a file later on, the replay up to there has the same, or
+// the difference is one of unknown hand; and net diffs are as large as git's.
+func TestCorpus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	if _, err := os.Stat(corpus); err != nil {
+		t.Skip(err)
+	}
+	_, noGit := exec.LookPath("git")
+	dir := t.TempDir()
+	equal, different, files, compared := 0, 0, 0, 0
+	err := filepath.WalkDir(corpus, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, ".jsonl") || strings.HasPrefix(d.Name(), "agent-") || d.Name() == "journal.jsonl" {
+			return err
+		}
+		steps := Steps(sessionAt(t, name))
+		for _, f := range Replay(steps, Options{Texts: true}).Files {
+			files++
+			same, not := checkTexts(t, name, steps, f)
+			equal, different = equal+same, different+not
+			if f.Begin != Unclear && f.End != Unclear && noGit == nil && len(f.Before)+len(f.After) < 1<<20 {
+				compared++
+				added, removed := numstat(t, dir, f.Before, f.After)
+				if f.Net.Added-f.Net.Removed != added-removed || f.Net.Added > added { // git passes over lines that stand in many places
+					t.Errorf("%s: %s: +%d -%d, git says +%d -%d", name, f.Path, f.Net.Added, f.Net.Removed, added, removed)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d files, %d compared with git; of later texts of the log %d are as replayed, %d of unknown hand", files, compared, equal, different)
+	if equal < 100 {
+		t.Errorf("only %d texts were compared: the sweep looks in the wrong place", equal)
+	}
+}
+
+// checkTexts holds each text of a file that the log has against the replay up to there.
+func checkTexts(t *testing.T, name string, steps []Step, f File) (equal, different int) {
+	t.Helper()
+	foreign := make(map[int]bool)
+	for _, x := range f.Foreign {
+		foreign[x.Before] = true
+	}
+	for i, s := range steps {
+		for _, op := range s.Ops {
+			if path := clean(op.Path, ""); path != f.Path || op.Load == nil {
+				continue
+			}
+			texts := op.Load()
+			if texts.Before == nil {
+				continue
+			}
+			var so []Step
+			for _, earlier := range steps[:i] {
+				if clean(earlier.Ops[0].Path, "") == f.Path {
+					so = append(so, earlier)
+				}
+			}
+			for _, then := range Replay(so, Options{Texts: true}).Files {
+				switch {
+				case then.End == Present && then.After == *texts.Before:
+					equal++
+				case foreign[i]:
+					different++
+				case then.End == Present:
+					t.Errorf("%s: %s differs before step %d, and nobody is said to have written", name, f.Path, i)
+				}
+			}
+		}
+	}
+	return equal, different
+}
+
+// sessionAt reads a session and its agents.
+func sessionAt(t *testing.T, path string) *normalize.Conversation {
+	t.Helper()
+	read := func(path string) *transcript.File {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := transcript.Options{Originals: true}.Read(path, data)
+		return &f
+	}
+	stem := strings.TrimSuffix(path, ".jsonl")
+	in := normalize.Input{ID: filepath.Base(stem), Main: read(path)}
+	agents, _ := filepath.Glob(stem + "/subagents/agent-*.jsonl")
+	beside, _ := filepath.Glob(filepath.Dir(path) + "/agent-*.jsonl")
+	for _, p := range append(agents, beside...) {
+		f := read(p)
+		if len(f.Records) == 0 || f.Records[0].SessionID != in.ID {
+			continue
+		}
+		meta, _ := os.ReadFile(strings.TrimSuffix(p, ".jsonl") + ".meta.json")
+		id := strings.TrimPrefix(strings.TrimSuffix(filepath.Base(p), ".jsonl"), "agent-")
+		in.Agents = append(in.Agents, normalize.AgentFile{ID: id, File: f, Meta: meta})
+	}
+	return normalize.Build(in)
+}

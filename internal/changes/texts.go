@@ -1,0 +1,204 @@
+package changes
+
+import (
+	"slices"
+	"strings"
+)
+
+// load gives the texts of an operation, none where it has none.
+func (op *Op) load() Texts {
+	if op.Load == nil {
+		return Texts{}
+	}
+	return op.Load()
+}
+
+// derive finds the text before a call from the one after it, by its patch.
+func (t *Texts) derive() {
+	if t.Before != nil || t.Absent || t.After == nil || len(t.Hunks) == 0 {
+		return
+	}
+	plain, f := formOf(*t.After)
+	if lines, ok := exchange(split(plain), t.Hunks, true); ok {
+		before := f.in(strings.Join(lines, ""))
+		t.Before = &before
+	}
+}
+
+// all are the texts, whole and in parts.
+func (t *Texts) all(yield func(string) bool) {
+	for _, s := range []*string{t.Before, t.After} {
+		if s != nil && !yield(*s) {
+			return
+		}
+	}
+	for _, e := range t.Edits {
+		if !yield(e.Old) || !yield(e.New) {
+			return
+		}
+	}
+}
+
+func (t *Texts) size() int {
+	n := 0
+	for s := range t.all {
+		n = max(n, len(s))
+	}
+	return n
+}
+
+func (t *Texts) binary() bool {
+	for s := range t.all {
+		if isBinary(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// own are the lines that are the call's, nil for all that it wrote.
+func (t *Texts) own() map[string]bool {
+	if t.Proposed == nil {
+		return nil
+	}
+	lines := make(map[string]bool)
+	for _, text := range t.Proposed {
+		for l := range strings.Lines(text) {
+			lines[strings.TrimSpace(l)] = true
+		}
+	}
+	return lines
+}
+
+// hunks are those of the log, else what the edits say for themselves.
+func (t *Texts) hunks(by Hand) []Hunk {
+	all := slices.Clone(t.Hunks)
+	if all == nil {
+		for _, e := range t.Edits {
+			old, new := split(e.Old), split(e.New)
+			if n, m := len(old), len(new); n > 0 && m > 0 && !strings.HasSuffix(e.Old, "\n") && !strings.HasSuffix(e.New, "\n") {
+				old[n-1], new[m-1] = old[n-1]+"\n", new[m-1]+"\n" // parts of lines
+			}
+			hunks := hunksOf(entries(old, by), entries(new, by), compare(old, new), nil)
+			for i := range hunks {
+				hunks[i].OldStart, hunks[i].NewStart = 0, 0
+			}
+			all = append(all, hunks...)
+		}
+	}
+	for i := range all {
+		all[i].Lines = slices.Clone(all[i].Lines)
+		for j := range all[i].Lines {
+			if l := &all[i].Lines[j]; l.Sign != ' ' {
+				l.By = by
+			}
+		}
+	}
+	own(all)
+	return all
+}
+
+func entries(lines []string, by Hand) []entry {
+	all := make([]entry, len(lines))
+	for i, l := range lines {
+		all[i] = entry{text: l, by: by}
+	}
+	return all
+}
+
+// after is the text as the call left it. sure is false where the patch of the log shows that the text it was made for
+// was another one.
+func (r *replayer) after(t Texts) (after string, sure, ok bool) {
+	if t.After != nil {
+		after, _ = formOf(*t.After)
+		return after, true, true
+	}
+	if r.what == Unclear || r.stale {
+		return "", false, false
+	}
+	text := strings.Join(textsOf(r.lines), "")
+	patched, fits := r.patched(t.Hunks)
+	candidates := edited(text, t.Edits)
+	switch {
+	case fits && (len(candidates) == 0 || t.Proposed != nil || slices.Contains(candidates, patched)):
+		return patched, true, true
+	case len(candidates) == 0:
+		return "", false, false
+	}
+	// A patch may show blanks that are not in the file; it shows the place.
+	return candidates[0], len(t.Hunks) == 0 || fits || r.patchedLoosely(t.Hunks), true
+}
+
+// patched applies the patch of the log.
+func (r *replayer) patched(hunks []Hunk) (string, bool) {
+	if len(hunks) == 0 {
+		return "", false
+	}
+	lines, ok := exchange(textsOf(r.lines), hunks, false)
+	return strings.Join(lines, ""), ok
+}
+
+// patchedLoosely says whether the patch is one for the text, but for blanks at the ends of lines.
+func (r *replayer) patchedLoosely(hunks []Hunk) bool {
+	lines := textsOf(r.lines)
+	for i, l := range lines {
+		lines[i] = strings.TrimSpace(l)
+	}
+	loose := slices.Clone(hunks)
+	for i := range loose {
+		loose[i].Lines = slices.Clone(loose[i].Lines)
+		for j := range loose[i].Lines {
+			l := &loose[i].Lines[j]
+			l.Text, l.NoEnd = strings.TrimSpace(l.Text), true
+		}
+	}
+	_, ok := exchange(lines, loose, false)
+	return ok
+}
+
+// edited applies edits one after the other. There are two texts it may give, the likelier one first: some
+// programs take the end of the line along where they take away what stands before it.
+func edited(text string, edits []Edit) []string {
+	if len(edits) == 0 {
+		return nil
+	}
+	var all []string
+	for _, whole := range []bool{true, false} {
+		if s, ok := editAll(text, edits, whole); ok && !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+func editAll(text string, edits []Edit, whole bool) (string, bool) {
+	for _, e := range edits {
+		from, to := e.Old, e.New
+		if from == "" {
+			if text != "" {
+				return "", false
+			}
+			text = to
+			continue
+		}
+		if !strings.Contains(text, from) {
+			from, to = strings.ReplaceAll(from, "\r\n", "\n"), strings.ReplaceAll(to, "\r\n", "\n")
+		}
+		n := strings.Count(text, from)
+		if n == 0 || n > 1 && !e.All {
+			return "", false
+		}
+		if whole && to == "" && !strings.HasSuffix(from, "\n") && strings.Contains(text, from+"\n") {
+			from += "\n"
+		}
+		if len(text)+n*(len(to)-len(from)) > mostText {
+			return "", false
+		}
+		if e.All {
+			text = strings.ReplaceAll(text, from, to)
+		} else {
+			text = strings.Replace(text, from, to, 1)
+		}
+	}
+	return text, true
+}
