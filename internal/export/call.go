@@ -3,202 +3,163 @@ package export
 import (
 	"path"
 	"strings"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/markup"
-	"viewer/internal/stats"
+	"viewer/internal/tools"
 	"viewer/internal/transcript"
 	"viewer/internal/words"
 	"viewer/normalize"
 )
 
-// A Deed is what a call was about, as far as its tool is known: one line for a
-// list, and what a reader wants to see of it.
-type Deed struct {
-	Tool    string
-	Target  string // one line: a path, a command, an address, a few words
-	Input   string // what it was given, as JSON; "" when the target says it all
-	Command string // of a shell
-	Path    string // of the file that it is about, as the log has it
-
-	Changes        bool // the call is there to change the file at Path
-	Created        bool // it made the file
-	Added, Removed int  // lines, as far as the log tells
-	Patch          []markup.Hunk
-	Content        string // the whole new file, where there is no patch
-
-	Exit   string        // of a command that failed: "1"; "" when the log does not say
-	Output string        // what the model was given as result
-	Took   time.Duration // 0 when the log does not say
-}
-
-// shells run their member command.
-var shells = map[string]bool{"Bash": true, "PowerShell": true}
-
-// targets are members of inputs that say what a call is about, the most telling first.
-var targets = []string{
-	"command", "file_path", "notebook_path", "pattern", "path", "url", "query", "description", "skill",
-	"subject", "prompt",
-	"task_id", "taskId", "name", "to",
-}
-
-// DeedOf reads a call. Spilled are long outputs that lie beside the session, by
-// the name of their file.
-func DeedOf(g *normalize.Group, spilled map[string][]byte) Deed {
-	d := Deed{Tool: "Result", Output: output(g, spilled)}
-	if start, end, ok := stats.CallTime(g); ok {
-		d.Took = end.Sub(start)
-	}
-	if g.Call == nil {
-		return d
-	}
-	d.Tool = oneLine(g.Call.Name)
-	if d.Tool == "" {
-		d.Tool = "Unnamed tool"
-	}
-	in := make(map[string]jsontext.Value)
-	for name, value := range transcript.Members(g.Call.Block.Input) {
-		if in[name] == nil {
-			in[name] = value
-		}
-	}
-	text := func(name string) string { return transcript.TextOf(in[name]) }
-	for _, name := range targets {
-		if d.Target = oneLine(text(name)); d.Target != "" {
-			said := len(in) == 1 && d.Target == text(name)
-			if !said {
-				d.Input = pretty(g.Call.Block.Input)
-			}
-			break
-		}
-	}
-	if d.Target == "" && len(in) > 0 {
-		d.Input = pretty(g.Call.Block.Input)
-	}
-	if shells[d.Tool] {
-		d.Command = text("command")
-	}
-	if d.Path = text("file_path"); d.Path == "" {
-		d.Path = text("notebook_path")
-	}
-	switch d.Tool {
-	case "Edit":
-		d.Changes = true
-		d.patch(g, [2]string{text("old_string") + text("old_str"), text("new_string") + text("new_str")})
-	case "MultiEdit":
-		d.Changes = true
-		var edits [][2]string
-		for e := range transcript.Elements(in["edits"]) {
-			edits = append(edits, [2]string{
-				transcript.TextOf(transcript.Field(e, "old_string")),
-				transcript.TextOf(transcript.Field(e, "new_string")),
-			})
-		}
-		d.patch(g, edits...)
-	case "Write":
-		d.Changes = true
-		d.Created = g.Result != nil && transcript.String(transcript.Field(g.Result.Structured(), "type")) == "create"
-		if d.patch(g); d.Patch == nil {
-			d.Content = text("content")
-			if d.Created {
-				d.Added = markup.Lines(d.Content)
-			}
-		}
-	case "NotebookEdit":
-		d.Changes, d.Content = true, text("new_source")
-	}
-	if g.State == normalize.Failed && d.Command != "" {
-		d.Exit, d.Output = cutExit(d.Output)
-	}
-	return d
-}
-
-// patch takes the patch of the log, which has the real line numbers; without
-// one it compares the texts.
-func (d *Deed) patch(g *normalize.Group, edits ...[2]string) {
-	if g.Result != nil {
-		for h := range transcript.Elements(transcript.Field(g.Result.Structured(), "structuredPatch")) {
-			hunk := markup.Hunk{OldStart: number(h, "oldStart"), NewStart: number(h, "newStart")}
-			for l := range transcript.Elements(transcript.Field(h, "lines")) {
-				hunk.Lines = append(hunk.Lines, transcript.TextOf(l))
-			}
-			d.Patch = append(d.Patch, hunk)
-		}
-	}
-	if d.Patch == nil {
-		for _, e := range edits {
-			d.Patch = append(d.Patch, markup.Edits(e[0], e[1])...)
-		}
-	}
-	for _, h := range d.Patch {
-		for _, l := range h.Lines {
-			switch {
-			case strings.HasPrefix(l, "+"):
-				d.Added++
-			case strings.HasPrefix(l, "-"):
-				d.Removed++
-			}
-		}
+// callContext is what calls need of a session.
+func callContext(s Session) tools.Context {
+	return tools.Context{
+		Folder: s.Conversation.Facts.CWD, Spilled: tools.SpilledFrom(s.Spilled), Tasks: tools.TasksOf(s.Conversation),
 	}
 }
 
-// output is what the model was given as result, without the wrapping that is
-// not part of it.
-func output(g *normalize.Group, spilled map[string][]byte) string {
-	if whole, ok := spilled[normalize.SpilledOutput(g)]; ok {
-		return string(whole)
+// A part is one thing that a call was given: a text, or what a file was changed by.
+type part struct {
+	label string // "" for none
+	text  string
+	lang  string // of text
+	prose bool   // text is Markdown
+	hunks []markup.Hunk
+}
+
+// asked are the parts of what a call was given, as far as its line does not tell them.
+func asked(c *tools.Call) []part {
+	if c.Command != "" {
+		return []part{{text: c.Command, lang: "sh"}}
 	}
-	if g.Result == nil {
-		return ""
-	}
-	var b strings.Builder
-	for i := range g.Result.Block.Content {
-		block := &g.Result.Block.Content[i]
-		switch block.Type {
-		case "text":
-			b.WriteString(block.Text)
-		case "image", "document":
-			b.WriteString("[" + mediaWords(block) + "]")
-		case "tool_reference":
-			b.WriteString(block.Name)
-		default:
-			b.WriteString(string(block.Raw))
+	var all []part
+	for _, ch := range c.Changes {
+		p := part{hunks: ch.Hunks, text: ch.Content, lang: language(ch.Path)}
+		if p.text == "" {
+			p.text = ch.Fragment
 		}
-		b.WriteByte('\n')
+		if len(c.Changes) > 1 {
+			p.label = ch.Path
+		}
+		all = append(all, p)
 	}
-	// what older versions appended is not the tool's
-	text, _ := normalize.ResultText(strings.TrimSuffix(b.String(), "\n"))
-	if preview, ok := strings.CutPrefix(text, "<persisted-output>"); ok {
-		text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(preview), "</persisted-output>"))
+	if len(all) > 0 {
+		return all
 	}
-	return text
+	for _, s := range c.Content {
+		if s.Given {
+			all = append(all, partOf(c, s))
+		}
+	}
+	all = append(all, part{text: fieldLines(c.Cut)})
+	if object := tools.Without(c.Rest); object != nil {
+		all = append(all, part{text: pretty(object), lang: "json"})
+	}
+	return all
 }
 
-// cutExit takes "Exit code 1" from the start of what a command printed.
-func cutExit(output string) (code, rest string) {
-	after, ok := strings.CutPrefix(output, "Exit code ")
-	if !ok {
-		return "", output
-	}
-	code, rest, _ = strings.Cut(after, "\n")
-	if code == "" || strings.Trim(code, "0123456789") != "" {
-		return "", output
-	}
-	return code, rest
-}
-
-// Relative shortens a path below a folder.
-func Relative(p, folder string) string {
-	for _, sep := range []string{"/", `\`} {
-		if dir := strings.TrimSuffix(folder, sep); dir != "" {
-			if rest, ok := strings.CutPrefix(p, dir+sep); ok && rest != "" {
-				return rest
-			}
+// partOf writes a section as a text.
+func partOf(c *tools.Call, s tools.Section) part {
+	p := part{label: s.Label, text: s.Text, hunks: s.Hunks}
+	switch s.Shape {
+	case tools.Prose, tools.Markdown:
+		p.prose = true
+	case tools.Command:
+		p.lang = "sh"
+	case tools.Code:
+		if p.lang = s.Lang; s.First > 0 {
+			p.lang = language(s.Lang)
+		}
+	case tools.Fields:
+		p.text = fieldLines(s.List)
+	case tools.Members:
+		p.label, p.text = "", ""
+		told := ""
+		if transcript.TextOf(transcript.Field(s.JSON, s.Told)) == c.Target {
+			told = s.Told
+		}
+		if object := tools.Without(s.JSON, told, s.Without); object != nil && !onlySays(object, c.Target) {
+			p.text, p.lang = pretty(object), "json"
+		}
+	case tools.Links:
+		for _, l := range s.Links {
+			p.text += strings.TrimSpace(oneLine(l.Title)+" "+l.URL) + "\n"
+		}
+	case tools.Items:
+		for _, item := range s.Items {
+			p.text += itemSigns[item.State] + " " + oneLine(item.Text) + "\n"
 		}
 	}
 	return p
+}
+
+// onlySays says whether an object has one member, which is the target.
+func onlySays(object jsontext.Value, target string) bool {
+	n, said := 0, false
+	for _, value := range transcript.Members(object) {
+		n++
+		said = transcript.TextOf(value) == target
+	}
+	return n == 1 && said
+}
+
+var itemSigns = map[tools.ItemState]string{
+	tools.ItemOpen: "[ ]", tools.ItemActive: "[~]", tools.ItemDone: "[x]", tools.ItemDeleted: "[-]",
+}
+
+func fieldLines(list []tools.Field) string {
+	var b strings.Builder
+	for _, f := range list {
+		if f.Value != "" {
+			b.WriteString(strings.TrimPrefix(f.Name+": ", ": ") + f.Value + "\n")
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// target is what a call was about, in one line.
+func target(c *tools.Call) string {
+	if c.Address != "" {
+		return oneLine(c.Address)
+	}
+	return oneLine(c.Target)
+}
+
+// output is what the model was given as result, with words for images.
+func output(c *tools.Call) string {
+	return c.OutputWith(func(b *transcript.Block) string { return "[" + mediaWords(b) + "]" })
+}
+
+// Remarks are what is said of a call beside its target: "+3 −1", "exit 1", "8.4 s".
+func Remarks(c *tools.Call, state normalize.State) []string {
+	var all []string
+	added, removed, created := 0, 0, false
+	for _, ch := range c.Changes {
+		added, removed, created = added+ch.Added, removed+ch.Removed, created || ch.Created
+	}
+	if state == normalize.Done && added+removed > 0 {
+		all = append(all, Lines(added, removed))
+	}
+	if created {
+		all = append(all, "new file")
+	}
+	if c.Command == "" && len(c.Changes) == 0 && !c.Generic { // else they are said above, or the output says them
+		for _, f := range c.Facts {
+			all = append(all, f.Text)
+		}
+	}
+	if word := stateWords[state]; word != "" {
+		if c.Exit != "" {
+			word = "exit " + c.Exit
+		}
+		all = append(all, word)
+	}
+	if took := c.Took(); took >= 100_000_000 {
+		all = append(all, words.Duration(took))
+	}
+	return all
 }
 
 // mediaWords says what an image or a document is: "image, image/png, 12.1 KB".
@@ -219,15 +180,4 @@ func mediaWords(b *transcript.Block) string {
 // language is what a fence says of a file.
 func language(file string) string {
 	return strings.TrimPrefix(path.Ext(strings.ReplaceAll(file, `\`, "/")), ".")
-}
-
-func number(v jsontext.Value, name string) int {
-	n := 0
-	for _, c := range strings.TrimSpace(string(transcript.Field(v, name))) {
-		if c < '0' || c > '9' || n > 1e8 {
-			return 0
-		}
-		n = 10*n + int(c-'0')
-	}
-	return n
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"viewer/internal/markup"
+	"viewer/internal/tools"
 	"viewer/internal/transcript"
 	"viewer/internal/words"
 	"viewer/normalize"
@@ -21,7 +22,7 @@ func Markdown(s Session, o Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := markdown{o: o, cwd: s.Conversation.Facts.CWD, spilled: s.Spilled}
+	w := markdown{o: o, context: callContext(s)}
 	w.block("# " + markup.ForgeLine(s.Title()))
 	var facts []string
 	for _, f := range s.facts() {
@@ -44,7 +45,7 @@ func Markdown(s Session, o Options) ([]byte, error) {
 func MarkdownBlocks(s Session, o Options, t *normalize.Turn) []string {
 	var blocks []string
 	add := func(part turn) {
-		w := markdown{o: o, cwd: s.Conversation.Facts.CWD, spilled: s.Spilled, who: "You"}
+		w := markdown{o: o, context: callContext(s), who: "You"}
 		if w.turn(part); w.b.Len() > 0 {
 			blocks = append(blocks, w.b.String())
 		}
@@ -61,8 +62,7 @@ func MarkdownBlocks(s Session, o Options, t *normalize.Turn) []string {
 type markdown struct {
 	b       strings.Builder
 	o       Options
-	cwd     string
-	spilled map[string][]byte
+	context tools.Context
 	who     string // wrote the prompts of the conversation that stands inside another, "" outside
 }
 
@@ -143,7 +143,7 @@ func (w *markdown) prompt(m *normalize.Message) {
 	default:
 		parts = append(parts, markup.Forge(m.Text))
 	}
-	w.block(quote1(strings.Join(nonEmpty(parts), "\n\n")))
+	w.block(quotation(strings.Join(nonEmpty(parts), "\n\n")))
 }
 
 // contexts are what was attached to a prompt, one a line, each with its sign.
@@ -162,8 +162,8 @@ func contexts(all []normalize.Context) string {
 	return strings.Join(lines, "\n")
 }
 
-// quote1 puts a text into a block quotation.
-func quote1(s string) string {
+// quotation puts a text into a block quotation.
+func quotation(s string) string {
 	if s == "" {
 		return ""
 	}
@@ -342,25 +342,21 @@ var signs = map[normalize.State]string{
 }
 
 func (w *markdown) call(g *normalize.Group) {
-	d := DeedOf(g, w.spilled)
-	title := signs[g.State] + " <b>" + markup.ForgeHTML(clip(d.Tool, 60)) + "</b>"
-	target := d.Target
-	if d.Path != "" {
-		target = Relative(oneLine(d.Path), w.cwd)
-	}
-	if target != "" {
+	c := tools.Describe(g, w.context)
+	title := signs[g.State] + " <b>" + markup.ForgeHTML(clip(c.Tool, 60)) + "</b>"
+	if target := target(c); target != "" {
 		title += " <code>" + markup.ForgeHTML(clip(target, 120)) + "</code>"
 	}
-	for _, f := range append(d.Remarks(g.State), nonEmpty([]string{g.Head().Ending.String(), g.Head().Shown()})...) {
+	for _, f := range append(Remarks(c, g.State), nonEmpty([]string{g.Head().Ending.String(), g.Head().Shown()})...) {
 		title += " · " + markup.ForgeHTML(f)
 	}
 	w.fold(title, g.State == normalize.Failed || g.State == normalize.Blocked, func() {
 		for _, m := range g.Captions {
 			w.block("*" + markup.ForgeLine(m.Text) + "*")
 		}
-		w.asked(g, d)
+		w.asked(c)
 		w.hooks(g.Pre)
-		if out := Plain(d.Output); strings.TrimSpace(out) != "" {
+		if out := Plain(output(c)); strings.TrimSpace(out) != "" {
 			w.fence(out, "")
 		}
 		if g.Progress != nil {
@@ -379,17 +375,20 @@ func (w *markdown) call(g *normalize.Group) {
 }
 
 // asked writes what a call was given.
-func (w *markdown) asked(g *normalize.Group, d Deed) {
-	switch {
-	case g.Call == nil:
-	case d.Command != "":
-		w.fence(d.Command, "sh")
-	case len(d.Patch) > 0:
-		w.fence(diff(d.Patch), "diff")
-	case d.Content != "":
-		w.fence(d.Content, language(d.Path))
-	case d.Input != "":
-		w.fence(d.Input, "json")
+func (w *markdown) asked(c *tools.Call) {
+	for _, p := range asked(c) {
+		if p.label != "" && (p.text != "" || p.hunks != nil) {
+			w.block("**" + markup.ForgeLine(p.label) + "**")
+		}
+		switch {
+		case len(p.hunks) > 0:
+			w.fence(diff(p.hunks), "diff")
+		case strings.TrimSpace(p.text) == "":
+		case p.prose:
+			w.block(quotation(markup.Forge(p.text)))
+		default:
+			w.fence(p.text, p.lang)
+		}
 	}
 }
 

@@ -64,27 +64,6 @@ func rawOf(m *normalize.Message) jsontext.Value {
 	}
 }
 
-// Remarks are what is said of a call beside its target: "+3 −1", "exit 1", "8.4 s".
-func (d Deed) Remarks(state normalize.State) []string {
-	var all []string
-	if d.Changes && state == normalize.Done && d.Added+d.Removed > 0 {
-		all = append(all, Lines(d.Added, d.Removed))
-	}
-	if d.Created {
-		all = append(all, "new file")
-	}
-	if word := stateWords[state]; word != "" {
-		if d.Exit != "" {
-			word = "exit " + d.Exit
-		}
-		all = append(all, word)
-	}
-	if d.Took >= 100_000_000 {
-		all = append(all, words.Duration(d.Took))
-	}
-	return all
-}
-
 // Lines writes what was added and removed: "+3 −1".
 func Lines(added, removed int) string {
 	switch {

@@ -7,6 +7,7 @@ import (
 
 	"viewer/internal/console"
 	"viewer/internal/markup"
+	"viewer/internal/tools"
 	"viewer/internal/words"
 	"viewer/normalize"
 )
@@ -19,7 +20,7 @@ func Text(s Session, o Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := writer{o: o, cwd: s.Conversation.Facts.CWD, spilled: s.Spilled}
+	w := writer{o: o, context: callContext(s)}
 	w.as(bold, s.Title())
 	w.as(dim, strings.Join(s.facts(), ", "))
 	for _, t := range turns {
@@ -38,8 +39,7 @@ func Text(s Session, o Options) ([]byte, error) {
 type writer struct {
 	b       strings.Builder
 	o       Options
-	cwd     string
-	spilled map[string][]byte
+	context tools.Context
 	indent  string
 	style   console.Style
 	who     string // wrote the prompts of the conversation that stands inside another, "" outside
@@ -66,12 +66,12 @@ func (w *writer) line(line string) {
 
 // The styles of lines that colours are asked for.
 const (
-	bold   = console.Bold
-	dim    = console.Grey
-	red    = console.Red
-	green  = console.Green
-	prompt = console.BoldCyan
-	deed   = console.Yellow
+	bold      = console.Bold
+	dim       = console.Grey
+	red       = console.Red
+	green     = console.Green
+	prompt    = console.BoldCyan
+	callStyle = console.Yellow
 )
 
 // as writes lines in a style, where colours are asked for.
@@ -210,44 +210,50 @@ func (w *writer) message(m *normalize.Message) {
 }
 
 func (w *writer) call(g *normalize.Group) {
-	d := DeedOf(g, w.spilled)
-	target := d.Target
-	switch {
-	case d.Path != "":
-		target = Relative(oneLine(d.Path), w.cwd)
-	case d.Command != "":
-		target = strings.TrimSpace(d.Command)
+	c := tools.Describe(g, w.context)
+	target := target(c)
+	if c.Command != "" {
+		target = strings.TrimSpace(c.Command)
 	}
-	line := "* " + d.Tool
+	line := "* " + c.Tool
 	if target != "" {
 		line += " " + target
 	}
-	remarks := append(d.Remarks(g.State), nonEmpty([]string{g.Head().Ending.String(), g.Head().Shown()})...)
+	remarks := append(Remarks(c, g.State), nonEmpty([]string{g.Head().Ending.String(), g.Head().Shown()})...)
 	if len(remarks) > 0 {
 		line += "  (" + strings.Join(remarks, ", ") + ")"
 	}
-	look := deed
+	look := callStyle
 	if stateWords[g.State] != "" && g.State != normalize.Pending {
 		look = red
 	}
 	w.as(look, line)
 	w.in(func() {
-		switch {
-		case len(d.Patch) > 0:
-			w.patch(d.Patch)
-		case d.Content != "":
-			w.lines(d.Content)
-		case d.Command == "":
-			w.lines(d.Input)
+		if c.Command == "" {
+			w.asked(c)
 		}
 		w.besides(g.Pre)
-		w.lines(strings.Trim(d.Output, "\n"))
+		w.lines(strings.Trim(output(c), "\n"))
 		w.besides(g.Inside)
 		w.besides(g.Post)
 		for _, a := range g.Agents {
 			w.agent(a)
 		}
 	})
+}
+
+// asked writes what a call was given.
+func (w *writer) asked(c *tools.Call) {
+	for _, p := range asked(c) {
+		if p.label != "" && (p.text != "" || p.hunks != nil) {
+			w.lines(p.label + ":")
+		}
+		if len(p.hunks) > 0 {
+			w.patch(p.hunks)
+		} else {
+			w.lines(strings.Trim(p.text, "\n"))
+		}
+	}
 }
 
 // besides writes hooks of a call and what it injected.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"viewer/internal/export"
+	"viewer/internal/tools"
 	"viewer/normalize"
 )
 
@@ -70,10 +71,10 @@ func (r *Run) annotations(most int) []Annotation {
 			if g.State != normalize.Failed || g.Call == nil {
 				continue
 			}
-			d := export.DeedOf(g, nil)
-			if d.Changes && d.Path != "" {
-				if p := inside(d.Path, r); p != "" {
-					add(Annotation{File: p, Title: d.Tool + " failed", Text: d.Output})
+			call := tools.Describe(g, tools.Context{})
+			for _, ch := range call.Changes {
+				if p := inside(ch.Path, r); p != "" {
+					add(Annotation{File: p, Title: call.Tool + " failed", Text: call.Output()})
 				}
 			}
 		}
@@ -96,7 +97,7 @@ func (r *Run) annotations(most int) []Annotation {
 
 // inside is a path below the folder of the run, "" for one that leads out of it.
 func inside(path string, r *Run) string {
-	p := export.Relative(path, r.session.Conversation.Facts.CWD)
+	p := tools.Short(path, r.session.Conversation.Facts.CWD)
 	if strings.HasPrefix(p, "/") || strings.Contains(p, "..") || strings.Contains(p, `\`) || strings.Contains(p, ":") {
 		return ""
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/internal/export"
+	"viewer/internal/tools"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 )
@@ -49,34 +49,28 @@ type Denial struct {
 func (r *Run) lookAt(c *normalize.Conversation) {
 	files := make(map[string]int)
 	succeeded := make(map[string]int) // commands, by the place of their last success
+	context := tools.Context{Folder: c.Facts.CWD, Spilled: tools.SpilledFrom(r.session.Spilled)}
 	for inner := range all(c) {
 		for g := range inner.Groups() {
 			if g.Call == nil {
 				continue
 			}
-			d := export.DeedOf(g, r.session.Spilled)
+			call := tools.Describe(g, context)
 			switch g.State {
 			case normalize.CallDenied, normalize.CallDeclined:
-				r.Denied = append(r.Denied, Denial{d.Tool, target(d, c), g.Head().Anchor, g.Call.Block.ID})
+				r.Denied = append(r.Denied, Denial{call.Tool, target(call), g.Head().Anchor, g.Call.Block.ID})
 			case normalize.Done:
-				if d.Changes && d.Path != "" {
-					r.change(files, d, export.Relative(d.Path, c.Facts.CWD), g.Head().Anchor)
+				for _, ch := range call.Changes {
+					if ch.Path != "" {
+						r.change(files, ch, call.Short(ch.Path), g.Head().Anchor)
+					}
 				}
-				if d.Command != "" {
-					succeeded[d.Command] = len(r.Commands)
+				if call.Command != "" {
+					succeeded[call.Command] = len(r.Commands)
 				}
 			}
-			if d.Command != "" {
-				cmd := Command{
-					Command:     d.Command,
-					Description: transcript.String(transcript.Field(g.Call.Block.Input, "description")),
-					State:       g.State.String(), Exit: d.Exit, Seconds: d.Took.Seconds(), Anchor: g.Head().Anchor,
-					group: g,
-				}
-				if g.State == normalize.Failed {
-					cmd.Output = clip(strings.TrimSpace(d.Output), 4000)
-				}
-				r.Commands = append(r.Commands, cmd)
+			if call.Command != "" {
+				r.Commands = append(r.Commands, commandOf(call, g))
 			}
 		}
 	}
@@ -86,20 +80,31 @@ func (r *Run) lookAt(c *normalize.Conversation) {
 	}
 }
 
+func commandOf(call *tools.Call, g *normalize.Group) Command {
+	cmd := Command{
+		Command: call.Command, Description: call.Description, State: g.State.String(), Exit: call.Exit,
+		Seconds: call.Took().Seconds(), Anchor: g.Head().Anchor, group: g,
+	}
+	if g.State == normalize.Failed {
+		cmd.Output = clip(strings.TrimSpace(call.Output()), 4000)
+	}
+	return cmd
+}
+
 func (c Command) failed() bool { return c.State == normalize.Failed.String() }
 
 // change adds what a call did to a file.
-func (r *Run) change(files map[string]int, d export.Deed, path, anchor string) {
+func (r *Run) change(files map[string]int, ch tools.Change, path, anchor string) {
 	at, known := files[path]
 	if !known {
 		at = len(r.Files)
 		files[path] = at
-		r.Files = append(r.Files, File{Path: path, Anchor: anchor, Created: d.Created})
+		r.Files = append(r.Files, File{Path: path, Anchor: anchor, Created: ch.Created})
 	}
 	f := &r.Files[at]
 	f.Edits++
-	f.Added += d.Added
-	f.Removed += d.Removed
+	f.Added += ch.Added
+	f.Removed += ch.Removed
 }
 
 // deny notes a denial that the end of the run tells, unless its call did.
@@ -111,23 +116,24 @@ func (r *Run) deny(v jsontext.Value, anchor string) {
 		}
 	}
 	in := transcript.Field(v, "tool_input")
-	what := ""
-	for _, name := range []string{"command", "file_path", "url", "path", "pattern"} {
-		if what = oneLine(transcript.TextOf(transcript.Field(in, name))); what != "" {
-			break
-		}
-	}
+	tool := transcript.String(transcript.Field(v, "tool_name"))
+	call := tools.DescribeInput(tool, in, r.session.Conversation.Facts.CWD)
+	what := target(call)
 	if what == "" && len(in) > 2 {
 		what = oneLine(string(in))
 	}
-	r.Denied = append(r.Denied, Denial{oneLine(transcript.String(transcript.Field(v, "tool_name"))), what, anchor, id})
+	r.Denied = append(r.Denied, Denial{call.Tool, what, anchor, id})
 }
 
-func target(d export.Deed, c *normalize.Conversation) string {
-	if d.Path != "" {
-		return export.Relative(d.Path, c.Facts.CWD)
+// target is what a call was about: all of a command or an address.
+func target(call *tools.Call) string {
+	switch {
+	case call.Command != "":
+		return oneLine(call.Command)
+	case call.Address != "":
+		return oneLine(call.Address)
 	}
-	return d.Target
+	return call.Target
 }
 
 // all yields a conversation and those of its agents, in reading order, without

@@ -25,3 +25,13 @@ func Line(s string, n int) string {
 	}
 	return Clip(strings.Join(strings.Fields(strings.ToValidUTF8(s, "")), " "), n)
 }
+
+// Domain is an address without its scheme and query, for a row.
+func Domain(address string) string {
+	_, rest, ok := strings.Cut(address, "://")
+	if !ok {
+		return address
+	}
+	rest, _, _ = strings.Cut(rest, "?")
+	return strings.TrimSuffix(rest, "/")
+}

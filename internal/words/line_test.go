@@ -31,3 +31,23 @@ func TestLine(t *testing.T) {
 		}
 	}
 }
+
+func TestDomain(t *testing.T) {
+	for in, want := range map[string]string{
+		"https://tides.example/brest/?day=1": "tides.example/brest",
+		"http://tides.example/":              "tides.example", "tides.example/a": "tides.example/a",
+		"javascript:alert(1)": "javascript:alert(1)", "": "", "https://": "",
+	} {
+		if got := Domain(in); got != want {
+			t.Errorf("Domain(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestMilliseconds(t *testing.T) {
+	for ms, want := range map[float64]string{523.4: "523 ms", 90000: "1m 30s", -1: "", 1e15: ""} {
+		if got := Milliseconds(ms); got != want {
+			t.Errorf("Milliseconds(%v) = %q, want %q", ms, got, want)
+		}
+	}
+}

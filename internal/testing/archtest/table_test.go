@@ -18,10 +18,11 @@ var mayImport = map[string][]string{
 	"internal/stats":            {"internal/transcript", "normalize"},
 	"internal/outcome":          {"internal/transcript", "normalize", "internal/markup"},
 	"internal/changes":          {"internal/transcript", "normalize"},
-	"internal/search":           {"internal/transcript", "normalize"},
-	"internal/export":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console"},
-	"internal/report":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/export"},
-	"render":                    {"internal/transcript", "normalize", "internal/markup", "templates", "internal/program", "internal/stats", "assets", "internal/words", "internal/fields"},
+	"internal/tools":            {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/fields"},
+	"internal/search":           {"internal/transcript", "normalize", "internal/tools"},
+	"internal/export":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/tools"},
+	"internal/report":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/export", "internal/tools"},
+	"render":                    {"internal/transcript", "normalize", "internal/markup", "templates", "internal/program", "internal/stats", "assets", "internal/words", "internal/fields", "internal/tools"},
 	"internal/codec":            {},
 	"internal/sources":          {"internal/transcript"},
 	"internal/sources/claude":   {"internal/sources", "internal/transcript"},
@@ -56,7 +57,7 @@ var mayImport = map[string][]string{
 }
 
 // pure packages give the same for the same arguments, and touch nothing (invariant 2 of ARCHITECTURE.md).
-var pure = setOf("internal/transcript internal/sources internal/sources/claude internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render internal/redact internal/stats internal/changes internal/outcome internal/search internal/export internal/report templates assets internal/words internal/codec")
+var pure = setOf("internal/transcript internal/tools internal/sources internal/sources/claude internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render internal/redact internal/stats internal/changes internal/outcome internal/search internal/export internal/report templates assets internal/words internal/codec")
 
 // impure are the imports that a pure package has no use for. net/url, which only parses, is not among them.
 var impure = setOf("os os/exec os/signal os/user io/ioutil net net/http net/netip math/rand math/rand/v2 " +

@@ -1,0 +1,126 @@
+package tools
+
+import (
+	"slices"
+	"strings"
+
+	"viewer/internal/fields"
+	"viewer/internal/transcript"
+	"viewer/internal/words"
+	"viewer/normalize"
+)
+
+// The tool was called Task until 2.1.50.
+var (
+	_ = register(Tool{Name: "Agent", Icon: "agent", Label: "Agent", Action: Delegate, Describe: describeAgent})
+	_ = register(Tool{Name: "Task", Icon: "agent", Label: "Agent", Action: Delegate, Describe: describeAgent})
+)
+
+type agentResult struct {
+	Status, AgentID, ResolvedModel fields.Text
+	Content                        []struct{ Text fields.Text }
+	TotalDurationMs, TotalTokens   fields.Number
+	TotalToolUseCount              fields.Number
+	IsAsync                        fields.Bool
+}
+
+func describeAgent(c *Call) error {
+	var in struct {
+		Description, Prompt, SubagentType fields.Text
+		fields.Extra
+	}
+	if err := c.input(&in); err != nil {
+		return err
+	}
+	c.Prose, c.Description, c.Rest = true, string(in.Description), in.Rest
+	c.target("description", c.Description, 160)
+	if in.SubagentType != "" {
+		c.Target = string(in.SubagentType) + ": " + c.Target
+	}
+	agents := c.group.Agents
+	if !slices.ContainsFunc(agents, func(a *normalize.Agent) bool { return begins(a, string(in.Prompt)) }) {
+		c.given(Section{Shape: Prose, Text: string(in.Prompt), Label: "Task", Name: "p"})
+	}
+	if !c.answered() {
+		return nil
+	}
+	var res agentResult
+	known := c.result(&res)
+	if known && res.TotalToolUseCount > 0 {
+		c.fact(words.Plural(int(res.TotalToolUseCount), "tool", "tools"))
+	}
+	if known && res.TotalTokens > 0 {
+		c.fact(words.Short(int64(res.TotalTokens)) + " tokens")
+	}
+	switch {
+	case known && (bool(res.IsAsync) || res.Status == "async_launched"):
+		c.Background = true
+		c.mark("in background", Neutral)
+		c.read(Section{Text: c.text()})
+		return nil
+	case known && res.Status == "teammate_spawned":
+		c.mark("joined the team", Neutral)
+		c.read(Section{Text: c.text()})
+		return nil
+	case known && res.TotalDurationMs > 0:
+		c.lasted(float64(res.TotalDurationMs))
+	}
+	var answer []string
+	for _, b := range res.Content {
+		answer = append(answer, string(b.Text))
+	}
+	if len(answer) == 0 {
+		answer = []string{c.text()}
+	}
+	whole := strings.Join(answer, "\n\n")
+	if !slices.ContainsFunc(agents, func(a *normalize.Agent) bool { return ends(a, whole) }) {
+		c.read(Section{Shape: Prose, Text: whole, Label: "Answer", Name: "a"})
+	}
+	return nil
+}
+
+// begins says that the prompt of an agent is this text.
+func begins(a *normalize.Agent, text string) bool {
+	for _, t := range a.Conversation.Turns {
+		if t.Asked() {
+			return slices.ContainsFunc(t.Prompt, func(m *normalize.Message) bool { return sameWords(m.Text, text) })
+		}
+	}
+	return false
+}
+
+// ends says that an agent, or what it did until it was resumed, ended in this text. The last text of an agent that
+// is known by its steps only is not among these.
+func ends(a *normalize.Agent, text string) bool {
+	for _, t := range a.Conversation.Turns {
+		if sameWords(lastText(t), text) {
+			return true
+		}
+	}
+	return false
+}
+
+// lastText is what a turn ends in. It may be of several blocks.
+func lastText(t *normalize.Turn) string {
+	var blocks []string
+	var of *transcript.Message
+	for _, item := range slices.Backward(t.Items) {
+		m, ok := item.(*normalize.Message)
+		switch {
+		case !ok && of == nil, ok && m.Kind != normalize.Text:
+			continue
+		case !ok, of != nil && (m.Record.Message == nil || m.Record.Message.ID != of.ID):
+			return strings.Join(blocks, "\n\n")
+		}
+		if blocks = append([]string{m.Text}, blocks...); m.Record.Message == nil {
+			return m.Text
+		}
+		of = m.Record.Message
+	}
+	return strings.Join(blocks, "\n\n")
+}
+
+// sameWords compares texts, whatever blanks they have.
+func sameWords(a, b string) bool {
+	return a == b || slices.Equal(strings.Fields(a), strings.Fields(b))
+}

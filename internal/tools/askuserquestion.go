@@ -1,0 +1,143 @@
+package tools
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/fields"
+	"viewer/internal/transcript"
+	"viewer/internal/words"
+)
+
+var _ = register(Tool{
+	Name: "AskUserQuestion", Icon: "question", Label: "Question", Action: Ask,
+	Template: "askuserquestion", Detail: Questions{}, Describe: describeAskUserQuestion,
+})
+
+// Questions are what the user was asked.
+type Questions struct {
+	Asked       []Question
+	Annotations jsontext.Value // an object: what the user said of them
+	Answer      string         // when the log has it only as text
+}
+
+// A Question is one of them.
+type Question struct {
+	Header  string // a word or two
+	Text    string
+	Options []Option
+	Other   string // an answer that was not among the options
+}
+
+// An Option is an answer that was offered.
+type Option struct {
+	Label, Description, Preview string
+	Chosen                      bool
+}
+
+func describeAskUserQuestion(c *Call) error {
+	var in struct {
+		Questions []struct {
+			Question, Header fields.Text
+			Options          []struct{ Label, Description, Preview fields.Text }
+		}
+		Answers jsontext.Value
+		fields.Extra
+	}
+	if err := c.input(&in); err != nil {
+		return err
+	}
+	c.Prose, c.Open, c.Rest = true, true, in.Rest
+	var res struct{ Answers, Annotations jsontext.Value }
+	if !c.result(&res) {
+		res.Answers = in.Answers
+	}
+	all := Questions{Annotations: res.Annotations}
+	answers := make(map[string][]string)
+	for name, value := range transcript.Members(res.Answers) {
+		answers[name] = answersIn(value)
+	}
+	for _, q := range in.Questions {
+		if c.Target == "" {
+			c.Target = words.Line(string(q.Question), 160)
+		}
+		question := Question{Header: words.Line(string(q.Header), 60), Text: string(q.Question)}
+		for _, o := range q.Options {
+			question.Options = append(question.Options, Option{
+				Label: string(o.Label), Description: string(o.Description), Preview: string(o.Preview),
+			})
+		}
+		question.answer(answers[string(q.Question)])
+		all.Asked = append(all.Asked, question)
+		c.given(Section{Shape: Text, Drawn: true, Text: question.Text})
+		c.given(Section{Shape: Items, Drawn: true, Items: question.items()})
+	}
+	if len(answers) == 0 && !c.failed() {
+		all.Answer = c.text()
+	}
+	c.Detail = all
+	return nil
+}
+
+// items are the options as a list of which some are done.
+func (q Question) items() []Item {
+	var all []Item
+	for _, o := range q.Options {
+		item := Item{Text: strings.Join(nonEmpty(o.Label, o.Description), ": ")}
+		if o.Chosen {
+			item.State = ItemDone
+		}
+		all = append(all, item)
+	}
+	if q.Other != "" {
+		all = append(all, Item{q.Other, ItemDone})
+	}
+	return all
+}
+
+// answersIn are the answers to a question: a list, also one that is written as JSON
+// in a string, or one text that may name several.
+func answersIn(value jsontext.Value) []string {
+	text := transcript.TextOf(value)
+	list := jsontext.Value(strings.TrimSpace(text))
+	if transcript.Kind(list) != '[' || !list.IsValid() {
+		return []string{text}
+	}
+	var all []string
+	for e := range transcript.Elements(list) {
+		all = append(all, transcript.TextOf(e))
+	}
+	return all
+}
+
+// answer marks the options that the answers name; what they name no option by is the other answer.
+func (q *Question) answer(answers []string) {
+	var others []string
+	for _, answer := range answers {
+		for i := range q.Options {
+			o := &q.Options[i]
+			if o.Label == answer || len(answers) == 1 && chose(answer, o.Label) {
+				o.Chosen = true
+				answer = strings.Trim(strings.Replace(answer, o.Label, "", 1), ", ")
+			}
+		}
+		if answer != "" {
+			others = append(others, answer)
+		}
+	}
+	q.Other = strings.Join(others, ", ")
+}
+
+// chose says whether an answer names an option: alone, or in a list of several.
+func chose(answer, label string) bool {
+	if answer == label {
+		return true
+	}
+	for part := range strings.SplitSeq(answer, ", ") {
+		if part == label {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,176 @@
+package tools
+
+import (
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/fields"
+	"viewer/internal/stats"
+	"viewer/internal/transcript"
+	"viewer/internal/words"
+	"viewer/normalize"
+)
+
+// A Context is what calls need of their session. The zero value is that of a call that stands by itself.
+type Context struct {
+	Folder  string                                 // paths below it are shown from there
+	Spilled func(file string) ([]byte, bool)       // long outputs that lie beside the session
+	Run     func(id string) (jsontext.Value, bool) // what is known of a finished run of a workflow
+	Tasks   Tasks                                  // the lists of tasks after each change
+}
+
+// SpilledFrom finds outputs in a map by the names of their files.
+func SpilledFrom(files map[string][]byte) func(string) ([]byte, bool) {
+	return func(file string) ([]byte, bool) {
+		data, ok := files[file]
+		return data, ok
+	}
+}
+
+// Describe says what a call was about. It never fails: what nothing is known of is described by what it looks like.
+func Describe(g *normalize.Group, context Context) *Call {
+	if g.Call == nil {
+		return orphan(g, context)
+	}
+	if raw, ok := unparsed(g.Call.Block.Input); ok {
+		return describeUnparsed(g, context, raw)
+	}
+	tool := find(g.Call)
+	if tool == nil {
+		return Unknown(g, context)
+	}
+	c := newCall(g, context)
+	c.Icon, c.Label, c.Action, c.Template = tool.Icon, tool.Label, tool.Action, tool.Template
+	if err := tool.Describe(c); err != nil {
+		c = Unknown(g, context)
+		c.Err = err
+		return c
+	}
+	c.complete()
+	return c
+}
+
+// DescribeInput says what a call is about of which there is nothing but its input.
+func DescribeInput(tool string, input jsontext.Value, folder string) *Call {
+	block := &transcript.Block{Type: "tool_use", Name: tool, Input: input}
+	m := &normalize.Message{Kind: normalize.Call, Name: tool, Record: new(transcript.Record), Block: block}
+	return Describe(&normalize.Group{Call: m}, Context{Folder: folder})
+}
+
+// find is the tool of a call, or that of its family.
+func find(m *normalize.Message) *Tool {
+	t := registered[m.Name]
+	switch {
+	case t != nil:
+	case strings.HasPrefix(m.Name, "mcp__"), m.Block.Type == "mcp_tool_use":
+		return registered["mcp__*"]
+	case m.Block.Type == "server_tool_use":
+		return registered["server_tool_use"]
+	}
+	return t
+}
+
+func newCall(g *normalize.Group, context Context) *Call {
+	c := &Call{Tool: "Result", group: g, context: context}
+	if g.Call != nil {
+		if c.Tool = words.Line(g.Call.Name, 60); c.Tool == "" {
+			c.Tool = "Unnamed tool"
+		}
+	}
+	return c
+}
+
+// complete fills in what follows from the rest.
+func (c *Call) complete() {
+	c.Known = true
+	if c.Path == "" && len(c.Changes) > 0 {
+		c.Path = c.Changes[0].Path
+	}
+	if c.Path != "" && c.Target == "" {
+		c.Target = words.Line(c.Short(c.Path), 400)
+		if c.Part != "" {
+			c.Target += " · " + c.Part
+		}
+	}
+}
+
+// input decodes the input of the call, see fields.Decode.
+func (c *Call) input(to any) error { return fields.Decode(c.group.Call.Block.Input, to) }
+
+// result decodes the structured result of a call; it reports whether there was one. It is a string, an array or
+// missing often enough: a description must do without.
+func (c *Call) result(to any) bool {
+	return c.group.Result != nil && fields.Decode(c.group.Result.Structured(), to) == nil
+}
+
+// failed says that the result is an error, for whatever reason.
+func (c *Call) failed() bool { return c.group.Result != nil && c.group.Result.Block.IsError }
+
+// answered says that there is a result, and no error.
+func (c *Call) answered() bool { return c.group.Result != nil && !c.failed() }
+
+// Group is the call with all that belongs to it.
+func (c *Call) Group() *normalize.Group { return c.group }
+
+// Took is how long the call took, as the tool says or from the call to its result; 0 when the log does not say.
+// Of a call in the background it is how long its start took.
+func (c *Call) Took() time.Duration {
+	if c.tookSaid > 0 {
+		return c.tookSaid
+	}
+	if start, end, ok := stats.CallTime(c.group); ok {
+		return end.Sub(start)
+	}
+	return 0
+}
+
+// Short is a path as it is shown: below the folder of the session, where it lies there.
+func (c *Call) Short(path string) string { return Short(path, c.context.Folder) }
+
+// Short shortens a path below a folder; "." is the folder itself.
+func Short(path, folder string) string {
+	if path == folder && path != "" {
+		return "."
+	}
+	for _, sep := range []string{"/", `\`} {
+		if dir := strings.TrimSuffix(folder, sep); dir != "" {
+			if rest, ok := strings.CutPrefix(path, dir+sep); ok && rest != "" {
+				return rest
+			}
+		}
+	}
+	return path
+}
+
+// target takes a text for the line of the call; what does not fit is among Cut.
+func (c *Call) target(name, s string, n int) {
+	c.Target = words.Line(s, n)
+	if strings.HasSuffix(c.Target, "…") && !strings.HasSuffix(s, "…") {
+		c.Cut = append(c.Cut, Field{Name: name, Value: s, Long: true})
+	}
+}
+
+// fact adds a remark; "" is none.
+func (c *Call) fact(text string) {
+	if text != "" {
+		c.Facts = append(c.Facts, Fact{Text: text})
+	}
+}
+
+// mark adds a remark that stays where there is little room.
+func (c *Call) mark(text string, tone Tone) {
+	c.Facts = append(c.Facts, Fact{Text: text, Tone: tone, Main: true})
+}
+
+// given adds what there is to read of the input, read what there is of the result. An empty text is nothing to read.
+func (c *Call) given(s Section) {
+	s.Given = true
+	c.Content = append(c.Content, s)
+}
+
+func (c *Call) read(s Section) { c.Content = append(c.Content, s) }
+
+// lasted takes the milliseconds that the tool says it took.
+func (c *Call) lasted(ms float64) { c.tookSaid = words.Millis(ms) }

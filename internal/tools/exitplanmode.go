@@ -1,0 +1,48 @@
+package tools
+
+import (
+	"viewer/internal/fields"
+	"viewer/internal/markup"
+)
+
+// The plan that was put before the user. Until 1.0.5x the tool had another name.
+var (
+	_ = exitPlanMode("ExitPlanMode")
+	_ = exitPlanMode("exit_plan_mode")
+)
+
+func exitPlanMode(name string) struct{} {
+	return register(Tool{Name: name, Icon: "plan", Label: "Plan", Action: Plan, Describe: describeExitPlanMode})
+}
+
+func describeExitPlanMode(c *Call) error {
+	var in struct {
+		Plan, PlanFilePath fields.Text
+		AllowedPrompts     []struct{ Tool, Prompt fields.Text }
+		fields.Extra
+	}
+	if err := c.input(&in); err != nil {
+		return err
+	}
+	c.Prose, c.Open, c.Rest = true, true, in.Rest
+	var res struct{ Plan, FilePath fields.Text }
+	c.result(&res)
+	plan := string(in.Plan)
+	if plan == "" {
+		plan = string(res.Plan)
+	}
+	c.Target = markup.Excerpt(plan, 120)
+	c.given(Section{Shape: Markdown, Text: plan})
+	var list []Field
+	if file := string(in.PlanFilePath); file != "" {
+		list = append(list, Field{Name: "file", Value: c.Short(file)})
+	}
+	for _, a := range in.AllowedPrompts {
+		list = append(list, Field{Name: "may " + string(a.Tool), Value: string(a.Prompt)})
+	}
+	c.given(Section{Shape: Fields, List: list})
+	if c.answered() {
+		c.fact("approved")
+	}
+	return nil
+}

@@ -1,0 +1,42 @@
+package tools
+
+import (
+	"strconv"
+	"strings"
+)
+
+// NumberedLines takes the line numbers off a text as Read and others write it
+// for the model, and returns the first of them: "     1→text" up to 2.1.8x,
+// "1\ttext" after. Without numbers on every line it returns the text as it is,
+// and 0.
+func NumberedLines(s string) (first int, code string) {
+	lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")
+	for i, l := range lines {
+		n, rest, ok := cutNumber(l)
+		if !ok || i > 0 && n != first+i {
+			return 0, s
+		}
+		if i == 0 {
+			first = n
+		}
+		lines[i] = rest
+	}
+	return first, strings.Join(lines, "\n")
+}
+
+func cutNumber(l string) (n int, rest string, ok bool) {
+	l = strings.TrimLeft(l, " ")
+	end := 0
+	for end < len(l) && end < 9 && '0' <= l[end] && l[end] <= '9' {
+		end++
+	}
+	n, err := strconv.Atoi(l[:end])
+	if err != nil {
+		return 0, "", false
+	}
+	if rest, ok = strings.CutPrefix(l[end:], "→"); ok {
+		return n, rest, true
+	}
+	rest, ok = strings.CutPrefix(l[end:], "\t")
+	return n, rest, ok
+}

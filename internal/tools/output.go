@@ -1,0 +1,164 @@
+package tools
+
+import (
+	"strings"
+
+	"viewer/internal/fields"
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// Output is the text that the model was given as result, without the wrapping that is not part of it, and without the
+// line of an exit code that Exit has.
+func (c *Call) Output() string { return c.OutputWith(nil) }
+
+// OutputWith is Output with words for images and documents.
+func (c *Call) OutputWith(media func(*transcript.Block) string) string {
+	s := c.textWith(media)
+	if c.Exit != "" {
+		_, s = cutExit(s)
+	}
+	return s
+}
+
+func (c *Call) text() string { return c.textWith(nil) }
+
+func (c *Call) textWith(media func(*transcript.Block) string) string {
+	if whole, ok := c.spilled(); ok {
+		return whole
+	}
+	if c.group.Result == nil {
+		return ""
+	}
+	s, _ := normalize.ResultText(joined(c.group.Result.Block.Content, media))
+	if preview, ok := strings.CutPrefix(s, "<persisted-output>"); ok {
+		return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(preview), "</persisted-output>"))
+	}
+	return s
+}
+
+// spilled is the whole output of a call whose log has only its beginning.
+func (c *Call) spilled() (string, bool) {
+	if c.context.Spilled == nil || c.group.Result == nil {
+		return "", false
+	}
+	whole, ok := c.context.Spilled(normalize.SpilledOutput(c.group))
+	return string(whole), ok
+}
+
+// ContentText joins the blocks of a result by line breaks, but for images and documents.
+func ContentText(content []transcript.Block) string { return joined(content, nil) }
+
+func joined(content []transcript.Block, media func(*transcript.Block) string) string {
+	if len(content) == 1 && content[0].Type == "text" { // as nearly always: no copy
+		return content[0].Text
+	}
+	var b strings.Builder
+	for i := range content {
+		block := &content[i]
+		switch block.Type {
+		case "text":
+			b.WriteString(block.Text)
+		case "image", "document":
+			if media == nil {
+				continue
+			}
+			b.WriteString(media(block))
+		case "tool_reference":
+			b.WriteString(block.Name)
+		default:
+			b.WriteString(BlockText(*block))
+		}
+		b.WriteByte('\n')
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// BlockFields are what blocks that are neither text nor picture say of themselves.
+type BlockFields struct {
+	Type, Text, Stdout, Stderr, Title, Name, ToolName, URL, URI, Source, FileID fields.Text
+	Description, ErrorCode, PageAge, MimeType                                   fields.Text
+
+	Resource struct{ URI, Name, MimeType, Text fields.Text }
+}
+
+// About is what a block is about: a title and an address.
+func (f BlockFields) About() string {
+	var parts []string
+	for _, s := range []fields.Text{
+		f.Title, f.Name, f.ToolName, f.Resource.Name, f.FileID, f.URL, f.URI, f.Source, f.Resource.URI, f.ErrorCode,
+	} {
+		if s != "" && !strings.HasPrefix(string(s), "{") {
+			parts = append(parts, string(s))
+		}
+	}
+	return strings.Join(parts, " · ")
+}
+
+// BlockText is what there is to read of a block inside a result: its text, which may stand two levels deep, or what it
+// is about; all of it as JSON when it has neither.
+func BlockText(b transcript.Block) string {
+	var f BlockFields
+	if fields.Decode(b.Raw, &f) != nil {
+		return transcript.Pretty(b.Raw)
+	}
+	parts := nonEmpty(f.About(), string(f.Description), b.Text,
+		string(f.Resource.Text), string(f.Stdout), string(f.Stderr))
+	for _, inner := range b.Content {
+		switch inner.Type {
+		case "text":
+			parts = append(parts, nonEmpty(inner.Text)...)
+		case "image", "document": // shown as pictures
+		default:
+			parts = append(parts, BlockText(inner))
+		}
+	}
+	if len(parts) == 0 {
+		return transcript.Pretty(b.Raw)
+	}
+	return strings.Join(parts, "\n")
+}
+
+func nonEmpty(all ...string) []string {
+	var some []string
+	for _, s := range all {
+		if s != "" {
+			some = append(some, s)
+		}
+	}
+	return some
+}
+
+// cutExit takes "Exit code 1" from the start of an error.
+func cutExit(s string) (code, rest string) {
+	after, ok := strings.CutPrefix(s, "Exit code ")
+	if !ok {
+		return "", s
+	}
+	code, rest, _ = strings.Cut(after, "\n")
+	if code == "" || strings.Trim(code, "0123456789") != "" {
+		return "", s
+	}
+	return code, rest
+}
+
+// media are the images and documents among blocks.
+func media(blocks []transcript.Block) []Medium {
+	var all []Medium
+	for _, b := range blocks {
+		if b.Type == "image" || b.Type == "document" {
+			all = append(all, Medium{b.Source, b.Type})
+			continue
+		}
+		all = append(all, media(b.Content)...) // of a fetched page: two levels deep
+	}
+	return all
+}
+
+func (c *Call) isSpilled() bool {
+	if c.context.Spilled == nil || c.group.Result == nil {
+		return false
+	}
+	_, ok := c.context.Spilled(normalize.SpilledOutput(c.group))
+	return ok
+}

@@ -1,0 +1,23 @@
+package tools
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/transcript"
+)
+
+// usualPaths are what tools call the file or folder that they are about.
+var usualPaths = []string{"file_path", "notebook_path", "path"}
+
+// PathOf is the path that a call is about, without a look at the rest of it; "" when it names none.
+func PathOf(tool string, input jsontext.Value) string {
+	if t := registered[tool]; t != nil && t.Path != "" {
+		return transcript.String(transcript.Field(input, t.Path))
+	}
+	for _, name := range usualPaths {
+		if p := transcript.String(transcript.Field(input, name)); p != "" {
+			return p
+		}
+	}
+	return ""
+}

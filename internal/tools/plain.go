@@ -1,0 +1,72 @@
+package tools
+
+import (
+	"viewer/internal/markup"
+	"viewer/internal/transcript"
+	"viewer/internal/words"
+)
+
+// Tools whose input and result say it all: they have an icon, a name in the
+// reader's words, and the one input that they are about.
+var (
+	_ = plain("EnterPlanMode", "plan", "Plan mode", "")
+	_ = plain("TeamCreate", "agent", "New team", "team_name")
+	_ = plain("TeamDelete", "agent", "Team ended", "team_name")
+	_ = plain("ListAgents", "agent", "List agents", "")
+	_ = plain("Monitor", "bell", "Monitor", "description")
+	_ = plain("ScheduleWakeup", "clock", "Wake up later", "reason")
+	_ = plain("CronCreate", "clock", "Schedule", "cron")
+	_ = plain("CronList", "clock", "List schedules", "")
+	_ = plain("CronDelete", "clock", "Unschedule", "id")
+	_ = plain("EnterWorktree", "git", "Enter worktree", "name")
+	_ = plain("ExitWorktree", "git", "Leave worktree", "action")
+	_ = plain("PushNotification", "bell", "Notify", "message")
+	_ = plain("RemoteTrigger", "bell", "Trigger", "action")
+	_ = plain("SendUserFile", "file", "Send file", "caption")
+	_ = plain("ListMcpResourcesTool", "plug", "List resources", "server")
+	_ = plain("ReadMcpResourceTool", "plug", "Read resource", "uri")
+	_ = plain("WaitForMcpServers", "plug", "Wait for servers", "")
+	_ = plain("DesignSync", "symbol", "Sync design", "method")
+	_ = plain("Artifact", "file", "Artifact", "file_path")
+	_ = plain("ShareOnboardingGuide", "skill", "Share guide", "")
+	_ = plain("StructuredOutput", "table", "Structured output", "")
+	_ = plain("LSP", "symbol", "LSP", "operation")
+	_ = said("SubagentHandback", "agent", "Hand back", "message", "")
+	_ = said("SendFeedback", "message", "Feedback", "details", "title")
+)
+
+// plain registers a tool whose input is listed and whose result is a text; target names the input that stands on the
+// line, "" for none.
+func plain(name, icon, label, target string) struct{} {
+	return register(Tool{Name: name, Icon: icon, Label: label, Describe: func(c *Call) error {
+		c.listed(target)
+		return nil
+	}})
+}
+
+func (c *Call) listed(target string) {
+	c.asItIs(target)
+	c.Content[0].Words = true
+	if target != "" {
+		c.Target = words.Line(transcript.TextOf(transcript.Field(c.group.Call.Block.Input, target)), 160)
+	}
+}
+
+// said registers a tool of whose input one member, text, is written in words; target names the input that stands on the
+// line, "" for the beginning of the words.
+func said(name, icon, label, text, target string) struct{} {
+	return register(Tool{Name: name, Icon: icon, Label: label, Describe: func(c *Call) error {
+		c.listed(target)
+		said := transcript.String(transcript.Field(c.group.Call.Block.Input, text))
+		if said == "" {
+			return nil
+		}
+		c.Prose = true
+		c.Content[0].Without = text
+		c.Content = append([]Section{{Shape: Prose, Given: true, Text: said}}, c.Content...)
+		if c.Target == "" {
+			c.Target = markup.Excerpt(said, 160)
+		}
+		return nil
+	}})
+}

@@ -1,0 +1,115 @@
+package tools
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/fields"
+	"viewer/internal/markup"
+	"viewer/internal/transcript"
+	"viewer/internal/words"
+)
+
+var _ = register(Tool{Name: "Read", Icon: "file", Action: Read, Describe: describeRead})
+
+type readResult struct {
+	Type fields.Text
+	File struct {
+		FilePath, Content, Base64, Type fields.Text
+		NumLines, StartLine, TotalLines fields.Number
+		Cells                           jsontext.Value
+		Dimensions                      struct{ OriginalWidth, OriginalHeight fields.Number }
+	}
+}
+
+func describeRead(c *Call) error {
+	var in struct {
+		FilePath      fields.Text
+		Offset, Limit fields.Number
+		Pages         fields.Text
+		fields.Extra
+	}
+	if err := c.input(&in); err != nil {
+		return err
+	}
+	c.Path, c.Rest, c.Media = string(in.FilePath), in.Rest, true
+	switch {
+	case in.Offset > 0 && in.Limit > 0:
+		c.Part = "lines " + words.Count(int(in.Offset)) + "–" + words.Count(int(in.Offset+in.Limit)-1)
+	case in.Offset > 0:
+		c.Part = "from line " + words.Count(int(in.Offset))
+	case in.Limit > 0:
+		c.Part = "first " + words.Count(int(in.Limit)) + " lines"
+	case in.Pages != "":
+		c.Part = "pages " + string(in.Pages)
+	}
+	if !c.answered() {
+		return nil
+	}
+	var res readResult
+	known := c.result(&res)
+	images := media(c.group.Result.Block.Content)
+	data := string(res.File.Base64)
+	switch {
+	case known && res.Type == "file_unchanged":
+		c.fact("unchanged")
+		c.images(images)
+		c.read(Section{
+			Shape: Note, Text: "The file had not changed since it was read before, so it was not sent again.",
+		})
+		return nil
+	case known && res.Type == "pdf" && data != "":
+		images = append(images, Medium{Base64(data), "document"})
+		c.fact("PDF")
+	case known && res.Type == "image" && len(images) == 0 && data != "":
+		images = append(images, Medium{Base64(data), "image"})
+		c.fact("image")
+	case len(images) > 0:
+		c.fact("image")
+	case known && res.Type == "text" && res.File.Content != "":
+		c.source(string(res.File.Content), max(1, int(res.File.StartLine)), int(res.File.TotalLines))
+	case known && res.Type == "notebook":
+		c.fact("notebook")
+		c.read(Section{Shape: Code, Text: transcript.Pretty(res.File.Cells), Lang: "json"})
+	default:
+		first, code := NumberedLines(c.text())
+		c.source(code, first, 0)
+	}
+	c.images(images)
+	return nil
+}
+
+// images are those of the file.
+func (c *Call) images(all []Medium) {
+	if len(all) > 0 {
+		c.read(Section{Shape: Media, Media: all})
+	}
+}
+
+// source is text of the file from line first on, of total lines; first is 0 where the lines have no numbers, total
+// where the log does not say.
+func (c *Call) source(text string, first, total int) {
+	s := Section{Shape: Text, Text: text}
+	shown := trimmed(text)
+	if first > 0 {
+		s = Section{Shape: Code, Text: text, Lang: c.Path, First: first}
+		shown = strings.TrimRight(text, " \t\r\n")
+	}
+	c.read(s)
+	lines := markup.Lines(shown)
+	switch {
+	case shown == "":
+		c.fact("empty")
+	case total > lines+1:
+		c.fact(words.Count(lines) + " of " + words.Plural(total, "line", "lines"))
+	default:
+		c.fact(words.Plural(lines, "line", "lines"))
+	}
+}
+
+// Base64 makes a source of data that stands outside of a block.
+func Base64(data string) transcript.Source {
+	quoted, _ := jsontext.AppendQuote(nil, data)
+	return transcript.Source{Kind: "base64", Data: quoted}
+}

@@ -1,0 +1,125 @@
+package tools
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/fields"
+	"viewer/internal/transcript"
+	"viewer/internal/words"
+	"viewer/normalize"
+)
+
+// Unknown describes a call as that of a tool of which nothing is known: the input as it is, the result as text.
+func Unknown(g *normalize.Group, context Context) *Call {
+	c := newCall(g, context)
+	c.Icon = "gear"
+	c.asItIs("")
+	c.Target = firstShort(g.Call.Block.Input)
+	return c
+}
+
+// asItIs shows input and result as they are; told is the member of the input that the target is.
+func (c *Call) asItIs(told string) {
+	c.Generic = true
+	c.given(Section{Shape: Members, JSON: c.group.Call.Block.Input, Told: told})
+	c.anyOutput()
+}
+
+func (c *Call) anyOutput() {
+	if !c.failed() {
+		c.read(Section{Shape: Any, Text: c.text()})
+	}
+}
+
+func orphan(g *normalize.Group, context Context) *Call {
+	c := newCall(g, context)
+	c.Icon, c.Generic, c.Known = "gear", true, true
+	c.anyOutput()
+	return c
+}
+
+// So many members of an object are looked at for a target, and names of so many bytes.
+const (
+	mostMembers = 200
+	longName    = 200
+	longValue   = 80
+)
+
+// firstShort is the first member of an input that fits a line.
+func firstShort(input jsontext.Value) string {
+	n := 0
+	for quoted, value := range transcript.QuotedMembers(input) {
+		if transcript.Kind(value) == 'n' || len(quoted) > longName {
+			continue
+		}
+		if n++; n > mostMembers {
+			break
+		}
+		if s := memberText(value); s != "" && len(s) <= longValue && !strings.Contains(s, "\n") {
+			return words.Line(s, 120)
+		}
+	}
+	return ""
+}
+
+func memberText(v jsontext.Value) string {
+	if k := transcript.Kind(v); k == '{' || k == '[' {
+		return transcript.Pretty(v)
+	}
+	return transcript.TextOf(v)
+}
+
+// unparsed is what a model wrote as the input of a call when that was no JSON, as the program notes it since 2.1.209.
+func unparsed(input jsontext.Value) (raw jsontext.Value, ok bool) {
+	for name, value := range transcript.Members(input) {
+		if name != "__unparsedToolInput" {
+			return nil, false
+		}
+		raw, ok = value, true
+	}
+	return raw, ok
+}
+
+// describeUnparsed says what was written, as it stands, whatever tool was meant.
+func describeUnparsed(g *normalize.Group, context Context, noted jsontext.Value) *Call {
+	var in struct {
+		Raw fields.Text
+		Len fields.Number
+		fields.Extra
+	}
+	if fields.Decode(noted, &in) != nil {
+		in.Raw = fields.Text(transcript.TextOf(noted))
+	}
+	c := newCall(g, context)
+	c.Icon, c.Target, c.Prose, c.Known, c.Rest = "gear", "input that is no JSON", true, true, in.Rest
+	c.given(Section{Shape: Fields, List: []Field{{Name: "input", Value: string(in.Raw), Long: true}}})
+	if n := int(in.Len); n > len(in.Raw) {
+		c.fact(words.Count(n) + " characters, cut by the log")
+	}
+	c.anyOutput()
+	return c
+}
+
+// Without is an object without members of these names, nil when nothing is left of it.
+func Without(object jsontext.Value, names ...string) jsontext.Value {
+	out := []byte{'{'}
+	for quoted, value := range transcript.QuotedMembers(object) {
+		if slices.Contains(names, transcript.String(quoted)) {
+			continue
+		}
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = append(append(append(out, quoted...), ':'), value...)
+	}
+	switch {
+	case len(out) > 1:
+		return append(out, '}')
+	case transcript.Kind(object) == '{' || transcript.Kind(object) == 'n':
+		return nil
+	}
+	return object
+}
