@@ -1,9 +1,11 @@
 package fingerprint
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"hash"
+	"slices"
 
 	"github.com/cespare/xxhash/v2"
 )
@@ -39,4 +41,14 @@ func Add(h hash.Hash, parts ...string) {
 		h.Write(n[:])
 		h.Write([]byte(p))
 	}
+}
+
+// SortedKeys are the keys of a map in the order of their bytes.
+func SortedKeys[V any](of map[Digest]V) []Digest {
+	ids := make([]Digest, 0, len(of))
+	for id := range of {
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, func(a, b Digest) int { return bytes.Compare(a[:], b[:]) })
+	return ids
 }

@@ -1,21 +1,20 @@
 package sitegen
 
 import (
-	"bytes"
 	"fmt"
-	"slices"
 
 	"github.com/google/uuid"
 
 	"viewer/internal/failure"
+	"viewer/internal/sitegen/state"
 )
 
 // archive finds the sessions of the last build whose files are gone while their
 // source is still given: Claude Code deletes sessions after 30 days, and their
 // pages stay. A session whose file or folder was renamed or moved is not gone: it is known by the id that
 // its records have, or by its bytes where they have none.
-func (b *builder) archive() map[digest]*knownSession {
-	gone := make(map[digest]*knownSession)
+func (b *builder) archive() map[digest]*state.Session {
+	gone := make(map[digest]*state.Session)
 	if b.Prune {
 		return gone
 	}
@@ -24,7 +23,7 @@ func (b *builder) archive() map[digest]*knownSession {
 		given[digestOf([]byte(src.id))] = true
 	}
 	invented := digestOf([]byte(sampleID))
-	present, there := make(map[digest]bool, len(b.old.sessions)), newIdentities(len(b.old.sessions))
+	present, there := make(map[digest]bool, len(b.old.Sessions)), newIdentities(len(b.old.Sessions))
 	for _, fo := range b.folders {
 		for _, s := range fo.sessions {
 			present[s.main.id] = true
@@ -38,13 +37,13 @@ func (b *builder) archive() map[digest]*knownSession {
 		}
 	}
 	b.moved = make(map[digest]bool)
-	for id, known := range b.old.sessions {
+	for id, known := range b.old.Sessions {
 		switch {
-		case present[id] || known.empty || known.source == invented:
-		case !given[known.source] && !known.archived && len(b.folders) > 0: // nobody looked whether they are gone
-		case there.have(known, b.old.files[id].content):
+		case present[id] || known.Empty || known.Source == invented:
+		case !given[known.Source] && !known.Archived && len(b.folders) > 0: // nobody looked whether they are gone
+		case there.have(known, b.old.Files[id].Content):
 			b.moved[id] = true
-		case !b.out.Intact(known.files()...):
+		case !b.out.Intact(known.Outputs()...):
 		default:
 			gone[id] = known
 		}
@@ -82,9 +81,9 @@ func (i identities) addAgent(f file) {
 func agentIdentity(session, stem string) string { return stem + " of " + session }
 
 // have says that a session of the last build, of which the file had some content, is among them.
-func (i identities) have(known *knownSession, content digest) bool {
-	id := known.mainFacts().SessionID
-	return i.ids[identity(id, known.safe)] || i.ids[agentIdentity(id, known.safe)] || i.contents[content]
+func (i identities) have(known *state.Session, content digest) bool {
+	id := known.Facts().SessionID
+	return i.ids[identity(id, known.SafeName)] || i.ids[agentIdentity(id, known.SafeName)] || i.contents[content]
 }
 
 // identity is the id that the records of a session have, else the one that its file is named by, "" for none.
@@ -107,7 +106,7 @@ func (b *builder) refuseNarrow() error {
 	n := 0
 	for _, p := range b.projects {
 		for _, s := range p.sessions {
-			if known := b.old.sessions[s.main.id]; known != nil && !known.empty && !known.archived && !b.Filter.has(p.candidate(s)) {
+			if known := b.old.Sessions[s.main.id]; known != nil && !known.Empty && !known.Archived && !b.Filter.has(p.candidate(s)) {
 				n++
 			}
 		}
@@ -122,19 +121,10 @@ func (b *builder) refuseNarrow() error {
 // removed counts the sessions that the site has no more, though nobody asked for gone ones to be removed.
 func (b *builder) removed() int {
 	n := 0
-	for id, known := range b.old.sessions {
-		if b.next.sessions[id] == nil && !b.moved[id] && !known.empty && known.source != digestOf([]byte(sampleID)) && !b.Prune {
+	for id, known := range b.old.Sessions {
+		if b.next.Sessions[id] == nil && !b.moved[id] && !known.Empty && known.Source != digestOf([]byte(sampleID)) && !b.Prune {
 			n++
 		}
 	}
 	return n
-}
-
-func sortedIDs[V any](of map[digest]V) []digest {
-	ids := make([]digest, 0, len(of))
-	for id := range of {
-		ids = append(ids, id)
-	}
-	slices.SortFunc(ids, func(a, b digest) int { return bytes.Compare(a[:], b[:]) })
-	return ids
 }

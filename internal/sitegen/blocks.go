@@ -10,17 +10,18 @@ import (
 
 	"viewer/internal/codec"
 	"viewer/internal/search"
+	"viewer/internal/sitegen/state"
 )
 
 // blocks writes the index of sessions.
 func (b *builder) blocks(all []listed) error {
 	slices.SortFunc(all, func(a, b listed) int {
-		return cmp.Or(a.start.Compare(b.start), cmp.Compare(a.folder, b.folder))
+		return cmp.Or(a.start.Compare(b.start), cmp.Compare(a.Folder, b.Folder))
 	})
 	files := b.blockFiles()
-	before := make(map[string]*knownSession, len(b.old.sessions))
-	for _, k := range b.old.sessions {
-		before[k.folder] = k
+	before := make(map[string]*state.Session, len(b.old.Sessions))
+	for _, k := range b.old.Sessions {
+		before[k.Folder] = k
 	}
 	blocks := search.Blocks(len(all))
 	listings := make([]search.Listing, len(blocks))
@@ -35,13 +36,13 @@ func (b *builder) blocks(all []listed) error {
 		l := &listings[i]
 		*l = search.Listing{Name: block.Name, Sessions: len(sessions)}
 		for _, k := range sessions {
-			l.Units += k.units
+			l.Units += k.Units
 		}
 		keys[i] = blockKey(sessions)
 		name := search.DirectoryName(block.Name)
-		if known := files[block.Name]; len(known) > 1 && b.old.indexes[name] == keys[i] && !b.Force && !b.Verify && b.out.Intact(known...) {
+		if known := files[block.Name]; len(known) > 1 && b.old.IndexKeys[name] == keys[i] && !b.Force && !b.Verify && b.out.Intact(known...) {
 			b.out.Keep(known...)
-			l.Shards, sizes[i] = len(known)-1, b.old.sizes[name]
+			l.Shards, sizes[i] = len(known)-1, b.old.RowSizes[name]
 			continue
 		}
 		shares := 1
@@ -63,7 +64,7 @@ func (b *builder) blocks(all []listed) error {
 	}
 	for i, block := range blocks {
 		name := search.DirectoryName(block.Name)
-		b.next.indexes[name], b.next.sizes[name] = keys[i], sizes[i]
+		b.next.IndexKeys[name], b.next.RowSizes[name] = keys[i], sizes[i]
 	}
 	contents := search.Contents(listings)
 	return b.out.Write(contents.Name, contents.Data)
@@ -86,29 +87,29 @@ func blockKey(sessions []listed) digest {
 		s := k.said()
 		r.Text(s.Folder, s.Title, s.Project.Name)
 		r.Texts(s.Models)
-		r.Digest(k.part)
-		r.Int(int64(k.units))
+		r.Digest(k.Part)
+		r.Int(int64(k.Units))
 	}
 	return digestOf(r)
 }
 
 // units reads the part of a session, and when that is of no use the texts beside
 // its pages, of which it is made again.
-func (b *builder) units(k *knownSession) ([]search.Unit, error) {
-	if known, ok := b.terms[k.part]; ok && k.part != (digest{}) {
+func (b *builder) units(k *state.Session) ([]search.Unit, error) {
+	if known, ok := b.terms[k.Part]; ok && k.Part != (digest{}) {
 		return known.units, nil
 	}
 	on, err := b.openParts()
 	if err != nil {
 		return nil, err
 	}
-	data, err := on.ReadFile(k.folder)
-	if err == nil && digestOf(data) == k.part {
+	data, err := on.ReadFile(k.Folder)
+	if err == nil && digestOf(data) == k.Part {
 		return search.ReadPart(data)
 	}
 	var units []search.Unit
-	top := "s/" + k.folder + "/"
-	for _, output := range k.files() {
+	top := "s/" + k.Folder + "/"
+	for _, output := range k.Outputs() {
 		if rest, ok := strings.CutPrefix(output, top); ok && search.IsUnit(rest) {
 			file, err := b.out.ReadFile(output)
 			if err != nil {
@@ -122,7 +123,7 @@ func (b *builder) units(k *knownSession) ([]search.Unit, error) {
 		}
 	}
 	search.SortUnits(units)
-	return units, on.WriteUnlisted(k.folder, search.Part(units))
+	return units, on.WriteUnlisted(k.Folder, search.Part(units))
 }
 
 // entry is a session as a block has it.
@@ -134,9 +135,9 @@ func (k listed) entry(units []search.Unit) search.Entry {
 // mend changes the files of a block of whose sessions a few have other terms than
 // in the last build, and gives the number of its shards and the size of its rows. It
 // gives no shards when the block has to be put together.
-func (b *builder) mend(name string, sessions []listed, old map[string]*knownSession, files []string) (shards, size int, err error) {
+func (b *builder) mend(name string, sessions []listed, old map[string]*state.Session, files []string) (shards, size int, err error) {
 	directory := search.DirectoryName(name)
-	size, ok := b.old.sizes[directory]
+	size, ok := b.old.RowSizes[directory]
 	if !ok || len(files) < 2 || b.Force || b.Verify || !b.out.Intact(files...) {
 		return 0, 0, nil
 	}
@@ -144,34 +145,34 @@ func (b *builder) mend(name string, sessions []listed, old map[string]*knownSess
 	defer watch.Lap(StageIndex, 0)
 	before := slices.Clone(sessions)
 	for i, k := range sessions {
-		switch was := old[k.folder]; {
-		case was == nil || was.part == (digest{}):
+		switch was := old[k.Folder]; {
+		case was == nil || was.Part == (digest{}):
 			return 0, 0, nil
-		case was != k.knownSession:
-			before[i] = listed{knownSession: was}
+		case was != k.Session:
+			before[i] = listed{Session: was}
 		}
 	}
-	if blockKey(before) != b.old.indexes[directory] {
+	if blockKey(before) != b.old.IndexKeys[directory] {
 		return 0, 0, nil
 	}
 	patch := search.NewPatch(name, len(files)-1, size)
 	unit := 0
 	for i, k := range sessions {
 		old := before[i]
-		if isLast := i == len(sessions)-1; old.units != k.units && !isLast {
+		if isLast := i == len(sessions)-1; old.Units != k.Units && !isLast {
 			return 0, 0, nil
 		}
 		if old != k && blockKey(before[i:i+1]) != blockKey(sessions[i:i+1]) {
-			now, err := b.units(k.knownSession)
+			now, err := b.units(k.Session)
 			if err != nil {
 				return 0, 0, nil
 			}
 			was := now
-			if known, ok := b.terms[old.part]; ok { // a part has no digest of zeros
+			if known, ok := b.terms[old.Part]; ok { // a part has no digest of zeros
 				was = known.units
-			} else if old.part != k.part {
-				part := b.parts[k.folder]
-				if digestOf(part) != old.part {
+			} else if old.Part != k.Part {
+				part := b.parts[k.Folder]
+				if digestOf(part) != old.Part {
 					return 0, 0, nil
 				}
 				if was, err = search.ReadPart(part); err != nil {
@@ -180,7 +181,7 @@ func (b *builder) mend(name string, sessions []listed, old map[string]*knownSess
 			}
 			patch.Session(i, unit, old.entry(was), k.entry(now))
 		}
-		unit += k.units
+		unit += k.Units
 	}
 	changed, size, err := patch.Files(b.out.ReadFile)
 	if err != nil {
@@ -211,13 +212,13 @@ func (b *builder) block(name string, sessions []listed, shares int) (shards, siz
 	watch := b.stages.Watch()
 	entries := func(yield func(search.Entry) bool) {
 		for _, k := range sessions {
-			if k.part == (digest{}) {
+			if k.Part == (digest{}) {
 				continue
 			}
-			units, err := b.units(k.knownSession)
+			units, err := b.units(k.Session)
 			watch.Lap(StageRead, 0)
 			if err != nil {
-				k.part, k.key = digest{}, digest{}
+				k.Part, k.Key = digest{}, digest{}
 				continue
 			}
 			if !yield(k.entry(units)) {

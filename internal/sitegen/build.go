@@ -14,7 +14,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"viewer/assets"
+	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/output"
+	"viewer/internal/sitegen/state"
 	"viewer/internal/stats"
 	"viewer/internal/transcript"
 	"viewer/render"
@@ -125,8 +127,8 @@ type builder struct {
 	parts   map[string][]byte // of the search index as the last build left them, of a few sessions that changed, by folder
 	terms   map[digest]terms  // of parts as they were or are, of sessions that grow
 
-	old    *state
-	next   *state
+	old    *state.State
+	next   *state.State
 	noting sync.Mutex // of what sessions leave in next
 	*survey
 	projects []*project
@@ -194,7 +196,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 		go render.Prepare()
 		go b.rules.prepare()
 		if !again {
-			reading.Go(func() error { b.old.open(b.out); return nil })
+			reading.Go(func() error { b.old.ReadSessions(b.out); return nil })
 		}
 	}
 	same := b.same(files)
@@ -213,8 +215,8 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 		begin()
 	}
 	reading.Wait()
-	b.next = newState(b.site.base)
-	b.next.files = make(map[digest]knownFile, len(files)) // which does not grow by doubling
+	b.next = state.New(b.site.base)
+	b.next.Files = make(map[digest]state.File, len(files)) // which does not grow by doubling
 	return b.rebuild(ctx, files)
 }
 
@@ -229,8 +231,8 @@ func (b *builder) open() error {
 		b.old = b.site.last
 	} else {
 		b.site.base = b.base()
-		b.old = readState(b.out, b.site.base)
-		b.out.Adopt(b.old.outputs)
+		b.old = state.Read(b.out, b.site.base)
+		b.out.Adopt(b.old.Outputs)
 	}
 	return nil
 }
@@ -250,8 +252,8 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	archived := b.archive()
 	b.dropGone(archived)
 	var taken []string
-	for _, id := range sortedIDs(archived) {
-		taken = append(taken, archived[id].folder)
+	for _, id := range fingerprint.SortedKeys(archived) {
+		taken = append(taken, archived[id].Folder)
 	}
 	var err error
 	b.projects = b.plan(b.folders, taken)
@@ -282,12 +284,12 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	}
 	b.projects, b.folders = nil, nil // what the indexes need takes as much
 	b.watch = b.stages.Watch()       // the sessions have watches of their own
-	for _, id := range sortedIDs(archived) {
+	for _, id := range fingerprint.SortedKeys(archived) {
 		known := archived[id]
-		known.archived = true
-		b.next.sessions[id] = known
-		b.out.Keep(known.files()...)
-		results = append(results, result{knownSession: known})
+		known.Archived = true
+		b.next.Sessions[id] = known
+		b.out.Keep(known.Outputs()...)
+		results = append(results, result{Session: known})
 	}
 	report, err := b.indexes(results)
 	if err != nil {
@@ -306,43 +308,43 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 func (b *builder) note(files []file) {
 	for _, f := range files {
 		content := digest{}
-		if known, same := b.old.trusted(f); same {
-			content = known.content
+		if known, same := b.old.Unchanged(f.id, f.stamp); same {
+			content = known.Content
 		} else if f.seen != nil {
 			content = f.seen.content
 		}
-		b.next.remember(f, content, b.start)
+		b.next.SetFile(f.id, f.stamp, content, b.start)
 	}
 	for _, fo := range b.folders {
 		for _, a := range fo.loose {
-			b.next.loose[a.id] = a.seen.facts
+			b.next.LooseFacts[a.id] = a.seen.facts
 		}
 	}
 }
 
 // leave removes what is made no more and writes the state for the next build.
 func (b *builder) leave(report *Report) error {
-	if report.Left = 0; b.old.lost && !b.Prune { // some may be of sessions whose files are gone, and nobody can make them again
+	if report.Left = 0; b.old.Lost && !b.Prune { // some may be of sessions whose files are gone, and nobody can make them again
 		report.Left = b.out.Abandon()
 	}
 	if err := b.out.Prune(); err != nil {
 		return err
 	}
 	report.Archived, report.Removed = 0, b.removed()
-	for _, known := range b.next.sessions {
-		if known.archived {
+	for _, known := range b.next.Sessions {
+		if known.Archived {
 			report.Archived++
 		}
 	}
 	report.Written, report.OutBytes = b.out.Counts()
-	report.Fresh, report.Filter, report.Waiting, report.Read = b.old.why, b.Filter.String(), int(b.torn.Load()), b.read.Load()
+	report.Fresh, report.Filter, report.Waiting, report.Read = b.old.Unusable, b.Filter.String(), int(b.torn.Load()), b.read.Load()
 	said, err := json.Marshal(report)
 	if err != nil {
 		return err
 	}
-	b.next.report = string(said)
-	b.next.found = b.old.looked
-	b.next.outputs = b.out.Manifest()
+	b.next.Report = string(said)
+	b.next.Lookups = b.old.NewLookups
+	b.next.Outputs = b.out.Manifest()
 	report.Changed = b.out.TakeChanged()
 	b.site.last, b.site.unsaved = b.next, true
 	return nil
@@ -358,7 +360,7 @@ func Check(ctx context.Context, o Options) (Report, error) {
 	}
 	defer b.unbind()
 	b.bind(0) // until more is known
-	b.old, b.next = newState(digest{}), newState(digest{})
+	b.old, b.next = state.New(digest{}), state.New(digest{})
 	if b.survey, err = look(ctx, o); err != nil {
 		return Report{}, err
 	}
@@ -390,20 +392,20 @@ func Check(ctx context.Context, o Options) (Report, error) {
 
 // add counts one session.
 func (r *Report) add(s result, summary *render.Summary) {
-	s.addLedger(&r.Ledger)
+	s.AddLedger(&r.Ledger)
 	r.Totals.Take(summary.Totals)
 	r.Problems = append(r.Problems, summary.Problems...)
-	r.Pages += s.pages
+	r.Pages += s.Pages
 	r.Drawn += s.drawn
 	r.InBytes += s.bytes
 	switch {
-	case s.archived:
+	case s.Archived:
 	case s.reused:
 		r.Reused++
 	default:
 		r.Rendered++
 	}
-	if s.empty {
+	if s.Empty {
 		r.Empty++
 	} else {
 		r.Sessions++
@@ -412,7 +414,7 @@ func (r *Report) add(s result, summary *render.Summary) {
 
 // A result is a session after its pages are written.
 type result struct {
-	*knownSession
+	*state.Session
 	bytes  int64
 	drawn  int // pages
 	reused bool
@@ -425,15 +427,15 @@ func (r result) summary() render.Summary {
 	if r.ready != nil {
 		return *r.ready
 	}
-	return r.knownSession.summary()
+	return r.Session.Summary()
 }
 
 // fresh is 1 for a session that was written to since the last build.
 func (b *builder) fresh(s *session) int {
-	same := b.old.files[s.main.id].content == s.main.seen.content
+	same := b.old.Files[s.main.id].Content == s.main.seen.content
 	for _, a := range s.agents {
 		if same {
-			_, same = b.old.trusted(a.file)
+			_, same = b.old.Unchanged(a.id, a.stamp)
 		}
 	}
 	if same {

@@ -10,8 +10,8 @@ import (
 	"path"
 	"path/filepath"
 
-	"viewer/internal/codec"
 	"viewer/internal/failure"
+	"viewer/internal/sitegen/state"
 	"viewer/internal/sources"
 	"viewer/internal/sources/claude"
 )
@@ -52,7 +52,7 @@ type seen struct {
 }
 
 // facts are what the look has found out of the file.
-func (f file) facts() sources.Facts { return decodeFacts(&codec.Decoder{Rest: f.seen.facts}) }
+func (f file) facts() sources.Facts { return state.DecodeFacts(f.seen.facts) }
 
 func (f file) read() ([]byte, error) {
 	data, err := fs.ReadFile(f.source.fsys, f.path)

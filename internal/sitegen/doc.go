@@ -15,18 +15,14 @@
 // # What may be read and written
 //
 // Sources and the site are opened as roots (os.Root): no link, no path in a log and no folder that was replaced during
-// the build leads outside of them. Files are written under a temporary name and renamed. Their names are written to a
-// journal first, so that the next build can remove what a killed one left.
+// the build leads outside of them. Package output writes the files.
 //
 // # State
 //
-// The folder .viewer of a site holds what the next build needs. The file "files" has size, times, inode and checksum
-// of each source file, and size and time of each file of the site: it is all that a build reads when nothing has
-// changed. The file "sessions" has one record of some 600 bytes for each session: its key, files, summary, ledger and
-// problems. The key is a hash of all that the pages depend on: the content of the session's files, what it takes from
-// other sessions, and the program with its templates, assets and options. The stamp of a file (size and times) only
-// decides whether the file is read and hashed again. The state names no file or folder of the machine, because a site
-// may be published with all that lies in it. A damaged state causes a full build, with a message.
+// The key of a session is a hash of all that its pages depend on: the content of the session's files, what it takes
+// from other sessions, and the program with its templates, assets and options. The stamp of a file (size and times)
+// only decides whether the file is read and hashed again. Package state keeps both in the folder .viewer of the site.
+// A damaged state causes a full build, with a message.
 //
 // # Sessions without files
 //

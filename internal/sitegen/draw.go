@@ -13,6 +13,7 @@ import (
 	"viewer/assets"
 	"viewer/internal/search"
 	"viewer/internal/sitegen/output"
+	"viewer/internal/sitegen/state"
 	"viewer/internal/transcript"
 	"viewer/render"
 )
@@ -45,7 +46,7 @@ func (b *builder) make(s *session, p *project, w *work) (result, error) {
 			return result{}, err
 		}
 		problems := []transcript.Problem{b.unreadable(s.main, err)}
-		return result{knownSession: know("", nil, &render.Summary{Empty: true, Problems: problems}, new(render.Ledger))}, nil
+		return result{Session: state.NewSession("", nil, &render.Summary{Empty: true, Problems: problems}, new(render.Ledger))}, nil
 	}
 	b.at(StageRead, s.folder)
 	l, err := b.load(s, b.grows(s))
@@ -54,18 +55,18 @@ func (b *builder) make(s *session, p *project, w *work) (result, error) {
 	}
 	watch.Lap(StageRead, 0)
 	w.load, w.key = l, s.key(p, l)
-	old := b.old.sessions[s.main.id]
-	same := old != nil && old.key == w.key
+	old := b.old.Sessions[s.main.id]
+	same := old != nil && old.Key == w.key
 	if same && !b.Force && !b.Verify && s != b.warmed && b.reusable(old) {
-		old.archived = false
+		old.Archived = false
 		if l.begun { // it was looked at and has not changed
 			b.site.nursery.put(s.main.id, l.brood)
 		}
 		watch.Lap(StageFind, 0)
 		b.noteSession(s, l, old)
-		r := result{knownSession: old, bytes: s.size(), reused: true}
+		r := result{Session: old, bytes: s.size(), reused: true}
 		if b.idle { // whoever draws takes longer
-			summary := old.summary()
+			summary := old.Summary()
 			r.ready = &summary
 		}
 		return r, nil
@@ -93,24 +94,24 @@ func (b *builder) at(stage Stage, folder string) {
 }
 
 // noteSession keeps what was made of a session, and which files it was made of.
-func (b *builder) noteSession(s *session, l *load, k *knownSession) {
+func (b *builder) noteSession(s *session, l *load, k *state.Session) {
 	b.noting.Lock()
 	defer b.noting.Unlock()
-	b.next.sessions[s.main.id] = k
+	b.next.Sessions[s.main.id] = k
 	if l == nil {
 		return
 	}
 	for _, f := range l.stamps() {
-		if known, ok := b.old.trusted(f.file); !ok || known.content != f.content {
-			b.next.remember(f.file, f.content, b.start)
+		if known, ok := b.old.Unchanged(f.id, f.stamp); !ok || known.Content != f.content {
+			b.next.SetFile(f.id, f.stamp, f.content, b.start)
 		}
 	}
 }
 
 // drawNew draws a session and writes it.
 func (b *builder) drawNew(s *session, in render.Session, w *work) (result, error) {
-	old := b.old.sessions[s.main.id]
-	d := &drawing{builder: b, book: render.Open(in), folder: "s/" + s.folder, verify: old != nil && old.key == w.key && b.Verify}
+	old := b.old.Sessions[s.main.id]
+	d := &drawing{builder: b, book: render.Open(in), folder: "s/" + s.folder, verify: old != nil && old.Key == w.key && b.Verify}
 	w.drawing = d
 	defer d.close()
 	var grows *brood
@@ -143,16 +144,16 @@ func (b *builder) drawNew(s *session, in render.Session, w *work) (result, error
 		slices.Sort(d.outputs)
 		d.outputs = slices.Compact(d.outputs)
 	}
-	k := know(s.main.seen.facts, d.outputs, &d.end.Summary, &d.end.Ledger)
-	k.safe, k.key, k.source, k.pages, k.part, k.units = s.main.seen.safe, w.key, digestOf([]byte(s.main.source.id)), d.pages, part, units
+	k := state.NewSession(s.main.seen.facts, d.outputs, &d.end.Summary, &d.end.Ledger)
+	k.SafeName, k.Key, k.Source, k.Pages, k.Part, k.Units = s.main.seen.safe, w.key, digestOf([]byte(s.main.source.id)), d.pages, part, units
 	b.noteSession(s, w.load, k)
-	return result{knownSession: k, bytes: s.size(), drawn: d.drawn, wrong: d.wrong}, nil
+	return result{Session: k, bytes: s.size(), drawn: d.drawn, wrong: d.wrong}, nil
 }
 
 // reusable says that what the last build made of a session is all there, and
 // keeps its files.
-func (b *builder) reusable(k *knownSession) bool {
-	files := k.files()
+func (b *builder) reusable(k *state.Session) bool {
+	files := k.Outputs()
 	if !b.out.Intact(files...) || !b.hasPart(k) {
 		return false
 	}

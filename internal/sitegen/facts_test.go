@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"viewer/internal/export"
+	"viewer/internal/testing/fill"
 	"viewer/render"
 )
 
@@ -38,7 +39,7 @@ func TestFacts(t *testing.T) {
 		want := make([]fact, n)
 		for i := range sessions {
 			s := &sessions[i]
-			fill(random, reflect.ValueOf(s).Elem())
+			fill.Value(random, reflect.ValueOf(s).Elem())
 			s.Title, s.Models = "\"a\\b\n\x00\xff</script>\u2028", append([]string{"é"}, s.Models...)[random.IntN(2):]
 			want[i] = fact{
 				s.ID, s.Title, s.Project.Name, "s/" + s.Folder + "/index.html", "", int64(s.Totals.Time / time.Second), s.Branch, append([]string{}, s.Models...),

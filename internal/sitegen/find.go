@@ -12,8 +12,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"viewer/internal/codec"
 	"viewer/internal/failure"
+	"viewer/internal/sitegen/state"
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
 )
@@ -101,7 +101,7 @@ func (v *survey) files() []file {
 // scan looks into the session files, and leaves out those that cannot be read:
 // they are problems, and the others are built. Only when none can be read is it
 // an error.
-func (v *survey) scan(ctx context.Context, s *state) error {
+func (v *survey) scan(ctx context.Context, s *state.State) error {
 	if err := v.scanAll(ctx, s); err != nil {
 		return err
 	}
@@ -192,12 +192,6 @@ func joinFolders(folders []*folder) []*folder {
 	})
 }
 
-func recordFacts(s sources.Facts) string {
-	var r codec.Encoder
-	encodeFacts(&r, s)
-	return string(r)
-}
-
 // unreadable makes a problem of a file that cannot be read.
 func (o Options) unreadable(f file, err error) transcript.Problem {
 	if inner := errors.Unwrap(err); inner != nil {
@@ -218,16 +212,16 @@ func (v *survey) scanFile(f file) (sources.Facts, digest, int64, error) {
 
 // scanAll looks at all main files and loose agents on all cores: those that the
 // state does not know.
-func (v *survey) scanAll(ctx context.Context, s *state) error {
+func (v *survey) scanAll(ctx context.Context, s *state.State) error {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	each := func(f file, scan func(file) (sources.Facts, digest, int64, error), known func(digest) (string, bool)) {
-		if k := s.sessions[f.id]; k != nil { // an agent may be a session by itself
-			f.seen.safe = k.safe
+		if k := s.Sessions[f.id]; k != nil { // an agent may be a session by itself
+			f.seen.safe = k.SafeName
 		}
-		if k, ok := s.trusted(f); ok {
+		if k, ok := s.Unchanged(f.id, f.stamp); ok {
 			if facts, ok := known(f.id); ok {
-				f.seen.facts, f.seen.content = facts, k.content
+				f.seen.facts, f.seen.content = facts, k.Content
 				return
 			}
 		}
@@ -235,12 +229,12 @@ func (v *survey) scanAll(ctx context.Context, s *state) error {
 			f.seen.err = v.options.contain(func() (err error) {
 				var facts sources.Facts
 				if facts, f.seen.content, f.seen.size, err = scan(f); err == nil {
-					f.seen.facts = recordFacts(v.facts(facts))
+					f.seen.facts = state.EncodeFacts(v.facts(facts))
 				}
 				return err
 			})
 			if asFault(f.seen.err) != nil { // it is read all the same
-				f.seen.facts = recordFacts(sources.Facts{})
+				f.seen.facts = state.EncodeFacts(sources.Facts{})
 			}
 			return ctx.Err()
 		})
@@ -255,14 +249,14 @@ func (v *survey) scanAll(ctx context.Context, s *state) error {
 				}
 			}
 			each(one.main, scan, func(id digest) (string, bool) {
-				if k := s.sessions[id]; k != nil {
-					return k.facts, true
+				if k := s.Sessions[id]; k != nil {
+					return k.EncodedFacts, true
 				}
 				return "", false
 			})
 		}
 		for _, a := range fo.loose {
-			each(a.file, v.scanFile, func(id digest) (string, bool) { facts, ok := s.loose[id]; return facts, ok })
+			each(a.file, v.scanFile, func(id digest) (string, bool) { facts, ok := s.LooseFacts[id]; return facts, ok })
 		}
 	}
 	return group.Wait()

@@ -13,6 +13,7 @@ import (
 	"viewer/internal/failure"
 	"viewer/internal/search"
 	"viewer/internal/sitegen/output"
+	"viewer/internal/sitegen/state"
 )
 
 // IsSite says whether a folder holds a site that was made here.
@@ -53,9 +54,9 @@ func FreshIndex(ctx context.Context, o Options) (*search.Index, error) {
 	}
 	out := output.New(o.Out, root)
 	defer out.Close()
-	s := readState(out, o.base())
+	s := state.Read(out, o.base())
 	var report Report
-	if json.Unmarshal([]byte(s.report), &report) != nil || report.Archived > 0 || report.Filter != o.Filter.String() {
+	if json.Unmarshal([]byte(s.Report), &report) != nil || report.Archived > 0 || report.Filter != o.Filter.String() {
 		return nil, nil
 	}
 	v, err := look(ctx, o)
@@ -63,11 +64,11 @@ func FreshIndex(ctx context.Context, o Options) (*search.Index, error) {
 		return nil, err
 	}
 	defer v.close()
-	if !s.same(v.files()) {
+	if files := v.files(); len(files) != len(s.Files) || !unchanged(s, files) {
 		return nil, nil
 	}
-	for i := range s.outputs.Files {
-		k := &s.outputs.Files[i]
+	for i := range s.Outputs.Files {
+		k := &s.Outputs.Files[i]
 		if (strings.HasPrefix(k.Name, search.Folder) || search.IsUnit(k.Name)) && !out.IsIntact(k) {
 			return nil, nil
 		}

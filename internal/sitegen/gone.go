@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"viewer/internal/sitegen/state"
 	"viewer/internal/sources"
 )
 
@@ -53,10 +54,10 @@ func (v *survey) scanAgents(s *session) (sources.Facts, error) {
 }
 
 // dropGone leaves out sessions whose log is gone where the site keeps the pages that were made of the log.
-func (b *builder) dropGone(archived map[digest]*knownSession) {
+func (b *builder) dropGone(archived map[digest]*state.Session) {
 	ids := make(map[string]bool, len(archived))
 	for _, known := range archived {
-		if id := known.mainFacts().SessionID; id != "" {
+		if id := known.Facts().SessionID; id != "" {
 			ids[id] = true
 		}
 	}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"viewer/internal/sitegen/state"
 )
 
 // TestCounts says what a build draws after one change: what the change reaches,
@@ -61,24 +63,24 @@ func TestTouched(t *testing.T) {
 	settle(t, source)
 	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", Prune: true}
 	mustBuild(t, o)
-	state := func(name string) time.Time {
+	written := func(name string) time.Time {
 		info, err := os.Stat(filepath.Join(o.Out, name))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return info.ModTime()
 	}
-	sessions, files := state(sessionsName), state(filesName)
+	sessions, files := written(state.SessionsName), written(state.FilesName)
 	alone := filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[1])
 	touch(t, alone, time.Now().Add(-time.Hour))
 	time.Sleep(100 * time.Millisecond) // it could change again without another time
 	mustBuild(t, o)
-	if !state(sessionsName).Equal(sessions) || state(filesName).Equal(files) {
-		t.Errorf("the state of sessions was written at %v, that of files at %v; want %v, and later", state(sessionsName), state(filesName), sessions)
+	if !written(state.SessionsName).Equal(sessions) || written(state.FilesName).Equal(files) {
+		t.Errorf("the state of sessions was written at %v, that of files at %v; want %v, and later", written(state.SessionsName), written(state.FilesName), sessions)
 	}
-	files = state(filesName)
+	files = written(state.FilesName)
 	mustBuild(t, o)
-	if !state(filesName).Equal(files) {
+	if !written(state.FilesName).Equal(files) {
 		t.Error("the time was not noted")
 	}
 }
@@ -255,10 +257,10 @@ func TestLostArchive(t *testing.T) {
 			file := filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0])
 			remove(t, file)
 			mustBuild(t, o)
-			state := filepath.Join(o.Out, filepath.FromSlash(sessionsName))
-			remove(t, state)
+			kept := filepath.Join(o.Out, filepath.FromSlash(state.SessionsName))
+			remove(t, kept)
 			if damage != "" {
-				write(t, state, []byte(damage))
+				write(t, kept, []byte(damage))
 			}
 			page := filepath.Join(o.Out, "s", stem(file), "index.html")
 			appendRecord(t, filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0]), "more")
@@ -281,7 +283,7 @@ func TestDamagedState(t *testing.T) {
 	first := mustBuild(t, o)
 	clean := t.TempDir()
 	mustBuild(t, Options{Sources: o.Sources, Out: clean, Version: "test"})
-	for _, name := range []string{filesName, sessionsName} {
+	for _, name := range []string{state.FilesName, state.SessionsName} {
 		path := filepath.Join(o.Out, filepath.FromSlash(name))
 		whole, err := os.ReadFile(path)
 		if err != nil {
@@ -295,7 +297,7 @@ func TestDamagedState(t *testing.T) {
 			"one wrong": append(append(bytes.Clone(whole[:len(whole)/3]), '\xff', '"'), whole[len(whole)/3:]...),
 		} {
 			write(t, path, damaged)
-			if name == sessionsName { // else nobody reads it
+			if name == state.SessionsName { // else nobody reads it
 				appendRecord(t, filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0]), what)
 			}
 			r := mustBuild(t, o)

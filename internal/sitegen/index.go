@@ -8,12 +8,13 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"viewer/internal/sitegen/state"
 	"viewer/render"
 )
 
 // A listed is a session on the index pages.
 type listed struct {
-	*knownSession
+	*state.Session
 	start   time.Time
 	summary *render.Summary // nil where there are too many to have all at hand
 }
@@ -23,7 +24,7 @@ func (k listed) said() *render.Summary {
 	if k.summary != nil {
 		return k.summary
 	}
-	s := k.knownSession.summary()
+	s := k.Session.Summary()
 	return &s
 }
 
@@ -45,7 +46,7 @@ func (b *builder) indexes(results []result) (Report, error) {
 			continue
 		}
 		site.Sessions = append(site.Sessions, summary)
-		shown = append(shown, listed{r.knownSession, summary.Start, &site.Sessions[len(site.Sessions)-1]})
+		shown = append(shown, listed{r.Session, summary.Start, &site.Sessions[len(site.Sessions)-1]})
 		projects[summary.Project.Path] = true
 	}
 	site.Ledger, site.Problems, site.Empty = report.Ledger, report.Problems, report.Empty
@@ -60,8 +61,8 @@ func (b *builder) indexes(results []result) (Report, error) {
 			report.Pages++
 		}
 		key := digestOf([]byte(page.Key))
-		b.next.indexes[page.Name] = key
-		if b.old.indexes[page.Name] == key && !b.Force && !b.Verify && b.out.Intact(page.Name) {
+		b.next.IndexKeys[page.Name] = key
+		if b.old.IndexKeys[page.Name] == key && !b.Force && !b.Verify && b.out.Intact(page.Name) {
 			b.out.Keep(page.Name)
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"viewer/internal/sitegen/state"
 	"viewer/internal/sources"
 	"viewer/internal/sources/claude"
 	"viewer/internal/transcript"
@@ -21,7 +22,7 @@ import (
 // go on from another file, teams. It runs before anything is drawn, since each
 // side links to the other. Only copied history has to be read to be known, and
 // only when one of those that share it is drawn: see family.
-func relate(p *project, s *state) error {
+func relate(p *project, s *state.State) error {
 	all := make([]sources.Facts, len(p.sessions))
 	for i, one := range p.sessions {
 		all[i] = one.main.facts()
@@ -281,7 +282,7 @@ func (p *project) relateTeams(all []sources.Facts) {
 // relateCompactions links a session whose compaction goes on from a record of
 // another file with that file. What the state knows of an unchanged file is
 // not looked for again.
-func (p *project) relateCompactions(st *state, all []sources.Facts) error {
+func (p *project) relateCompactions(st *state.State, all []sources.Facts) error {
 	wanted := make(map[string]*session)
 	for i, s := range p.sessions {
 		for _, id := range all[i].Elsewhere {
@@ -293,7 +294,7 @@ func (p *project) relateCompactions(st *state, all []sources.Facts) error {
 	}
 	ids := slices.Sorted(maps.Keys(wanted))
 	for at, s := range p.sessions {
-		has, err := st.holds(s.main, ids)
+		has, err := holds(st, s.main, ids)
 		if err != nil {
 			return err
 		}
@@ -310,16 +311,16 @@ func (p *project) relateCompactions(st *state, all []sources.Facts) error {
 }
 
 // holds says which records a file holds, by their uuids, which are sorted.
-func (s *state) holds(f file, ids []string) ([]bool, error) {
+func holds(s *state.State, f file, ids []string) ([]bool, error) {
 	id := f.id
 	has := make([]bool, len(ids))
-	var old foundIDs
-	if _, same := s.trusted(f); same {
-		old = s.found[id]
+	var old state.Lookup // what the last build found
+	if _, same := s.Unchanged(f.id, f.stamp); same {
+		old = s.Lookups[id]
 	}
 	var unknown []string
 	for i, wanted := range ids {
-		found, known := old.of(wanted)
+		found, known := old.Find(wanted)
 		if has[i] = found; !known {
 			unknown = append(unknown, wanted)
 		}
@@ -333,7 +334,7 @@ func (s *state) holds(f file, ids []string) ([]bool, error) {
 			has[i] = has[i] || there[wanted]
 		}
 	}
-	s.looked[id] = foundIDs{ids, has}
+	s.NewLookups[id] = state.Lookup{IDs: ids, Has: has}
 	return has, nil
 }
 

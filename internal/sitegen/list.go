@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"viewer/internal/sitegen/output"
+	"viewer/internal/sitegen/state"
 	"viewer/internal/stats"
 	"viewer/render"
 )
@@ -46,7 +47,7 @@ type Listing struct {
 type lister struct {
 	Options
 	Listing
-	old   *state            // of a site that knows sessions
+	old   *state.State      // of a site that knows sessions
 	short map[string]string // ids, by their whole
 	known atomic.Int64      // sessions that were not read
 }
@@ -167,7 +168,7 @@ func (x *lister) one(p *project, s *session) (*Listed, error) {
 
 // lastState is what a site knows of sessions: that in the first folder whose site
 // was built with these options.
-func (o Options) lastState(sites []string) *state {
+func (o Options) lastState(sites []string) *state.State {
 	base := o.base()
 	for _, dir := range sites {
 		if !output.IsSite(dir) {
@@ -178,31 +179,31 @@ func (o Options) lastState(sites []string) *state {
 			continue // it is as good as not there
 		}
 		out := output.New(dir, root)
-		s := readState(out, base)
-		if len(s.files) > 0 {
-			s.open(out)
+		s := state.Read(out, base)
+		if len(s.Files) > 0 {
+			s.ReadSessions(out)
 		}
 		out.Close()
-		if s.why == "" && len(s.files) > 0 {
+		if s.Unusable == "" && len(s.Files) > 0 {
 			return s
 		}
 	}
-	return newState(digest{})
+	return state.New(digest{})
 }
 
 // recall is what a site knows of a session, nil when that is empty. It knows it as
 // long as all that its pages depend on is as it was.
 func (x *lister) recall(p *project, s *session) (l *Listed, known bool) {
-	k := x.old.sessions[s.main.id]
-	if k == nil || !x.old.trusts(s.files()) {
+	k := x.old.Sessions[s.main.id]
+	if k == nil || !unchanged(x.old, s.files()) {
 		return nil, false
 	}
 	b := &builder{Options: x.Options, old: x.old}
 	files, err := b.load(s, false)
-	if err != nil || k.key != s.key(p, files) {
+	if err != nil || k.Key != s.key(p, files) {
 		return nil, false
 	}
-	sum := k.summary()
+	sum := k.Summary()
 	for _, problem := range sum.Problems {
 		if problem.Fault { // which is said when it is met again
 			return nil, false
@@ -221,10 +222,10 @@ func (x *lister) recall(p *project, s *session) (l *Listed, known bool) {
 	return l, true
 }
 
-// trusts says that no file has changed since.
-func (s *state) trusts(files []file) bool {
+// unchanged says that no file has changed since a state was written.
+func unchanged(s *state.State, files []file) bool {
 	return !slices.ContainsFunc(files, func(f file) bool {
-		_, same := s.trusted(f)
+		_, same := s.Unchanged(f.id, f.stamp)
 		return !same
 	})
 }

@@ -62,10 +62,10 @@ func (b *builder) load(s *session, grows bool) (*load, error) {
 	transcripts := 1 + len(s.agents)
 	var changed []int // of the transcripts
 	for i, f := range l.files {
-		known, same := b.old.trusted(f)
+		known, same := b.old.Unchanged(f.id, f.stamp)
 		switch {
 		case same:
-			l.contents[i] = known.content
+			l.contents[i] = known.Content
 		case i < transcripts:
 			changed = append(changed, i)
 		case f.Size > smallFile:

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"viewer/internal/sitegen/state"
 )
 
 // TestManySessions: what is kept of a session, with its files and pages, is short.
@@ -39,7 +41,7 @@ func TestManySessions(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	info, err := os.Stat(filepath.Join(s.o.Out, filepath.FromSlash(sessionsName)))
+	info, err := os.Stat(filepath.Join(s.o.Out, filepath.FromSlash(state.SessionsName)))
 	if err != nil || info.Size() > 800*n {
 		t.Errorf("%d bytes are written of a session, %v", info.Size()/n, err)
 	}

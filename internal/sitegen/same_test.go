@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"viewer/internal/sitegen/output"
+	"viewer/internal/sitegen/state"
 )
 
 // TestSameBytes builds twice into new folders, and once more over the first:
@@ -20,8 +21,8 @@ func TestSameBytes(t *testing.T) {
 		buildInto(t, a, source)
 		buildInto(t, b, source)
 		compareTrees(t, a, b)
-		one, err := os.ReadFile(filepath.Join(a, sessionsName))
-		other, failed := os.ReadFile(filepath.Join(b, sessionsName))
+		one, err := os.ReadFile(filepath.Join(a, state.SessionsName))
+		other, failed := os.ReadFile(filepath.Join(b, state.SessionsName))
 		if err != nil || failed != nil || string(one) != string(other) {
 			t.Errorf("%s: what is kept of the sessions differs between two builds: %v, %v", source, err, failed)
 		}

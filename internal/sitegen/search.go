@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"viewer/internal/sitegen/output"
+	"viewer/internal/sitegen/state"
 )
 
 // The search index is made in two steps. When a session is drawn, the text of
@@ -34,11 +35,11 @@ func (b *builder) openParts() (*output.DirWriter, error) {
 }
 
 // hasPart says whether the part of a session is there, unless none is wanted.
-func (b *builder) hasPart(k *knownSession) bool {
-	if b.NoSearch || k.empty || b.out == nil {
+func (b *builder) hasPart(k *state.Session) bool {
+	if b.NoSearch || k.Empty || b.out == nil {
 		return true
 	}
-	if k.part == (digest{}) {
+	if k.Part == (digest{}) {
 		return false
 	}
 	b.listing.Do(func() {
@@ -48,7 +49,7 @@ func (b *builder) hasPart(k *knownSession) bool {
 			b.listed[e.Name()] = e.Type().IsRegular()
 		}
 	})
-	return b.listed[k.folder]
+	return b.listed[k.Folder]
 }
 
 // search writes the blocks of the index that are not what they were, and
@@ -56,7 +57,7 @@ func (b *builder) hasPart(k *knownSession) bool {
 func (b *builder) search(sessions []listed) error {
 	var all []listed
 	for _, l := range sessions {
-		if l.part != (digest{}) {
+		if l.Part != (digest{}) {
 			all = append(all, l)
 		}
 	}
@@ -65,12 +66,12 @@ func (b *builder) search(sessions []listed) error {
 			return err
 		}
 	}
-	if b.old.why == "" && b.sameFolders() {
+	if b.old.Unusable == "" && b.sameFolders() {
 		return nil
 	}
 	parts := make(map[string]bool)
 	for _, l := range all {
-		parts[l.folder] = true
+		parts[l.Folder] = true
 	}
 	return b.pruneParts(parts)
 }
@@ -78,13 +79,13 @@ func (b *builder) search(sessions []listed) error {
 // sameFolders says that no session came or went since the last build, or has
 // another folder, or a part where it had none.
 func (b *builder) sameFolders() bool {
-	for id, k := range b.next.sessions {
-		old := b.old.sessions[id]
-		if old == nil || old.folder != k.folder || (old.part == digest{}) != (k.part == digest{}) {
+	for id, k := range b.next.Sessions {
+		old := b.old.Sessions[id]
+		if old == nil || old.Folder != k.Folder || (old.Part == digest{}) != (k.Part == digest{}) {
 			return false
 		}
 	}
-	return len(b.next.sessions) == len(b.old.sessions)
+	return len(b.next.Sessions) == len(b.old.Sessions)
 }
 
 // pruneParts removes the other parts.

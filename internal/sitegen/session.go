@@ -10,6 +10,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"viewer/internal/failure"
+	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/state"
 	"viewer/internal/sources/claude"
 	"viewer/render"
 )
@@ -35,7 +37,7 @@ func OpenSession(ctx context.Context, o Options, name string) (render.Session, e
 			return !(claude.Source{}).MayShareName(fo.name, name)
 		})
 	}
-	projects, err := v.projects(ctx, newState(digest{}))
+	projects, err := v.projects(ctx, state.New(digest{}))
 	if err != nil {
 		return render.Session{}, err
 	}
@@ -126,7 +128,7 @@ func (o *Options) chosen(ctx context.Context) (*survey, []*project, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	old := newState(digest{})
+	old := state.New(digest{})
 	projects, err := v.projects(ctx, old)
 	if err == nil {
 		projects, err = o.choose(projects, old)
@@ -139,7 +141,7 @@ func (o *Options) chosen(ctx context.Context) (*survey, []*project, error) {
 }
 
 // choose leaves the sessions that the filter chooses, and finds how they belong together.
-func (o *Options) choose(projects []*project, old *state) ([]*project, error) {
+func (o *Options) choose(projects []*project, old *state.State) ([]*project, error) {
 	projects, err := o.Filter.choose(projects)
 	if err != nil {
 		return nil, err
@@ -153,7 +155,7 @@ func (o *Options) choose(projects []*project, old *state) ([]*project, error) {
 }
 
 // projects scans all files and settles names, as far as a state does not know them.
-func (v *survey) projects(ctx context.Context, old *state) ([]*project, error) {
+func (v *survey) projects(ctx context.Context, old *state.State) ([]*project, error) {
 	if err := v.scan(ctx, old); err != nil {
 		return nil, err
 	}
@@ -162,9 +164,9 @@ func (v *survey) projects(ctx context.Context, old *state) ([]*project, error) {
 	for _, f := range v.files() {
 		present[f.id] = true
 	}
-	for _, id := range sortedIDs(old.sessions) {
+	for _, id := range fingerprint.SortedKeys(old.Sessions) {
 		if !present[id] {
-			taken = append(taken, old.sessions[id].folder)
+			taken = append(taken, old.Sessions[id].Folder)
 		}
 	}
 	return v.options.plan(v.folders, taken), nil
@@ -173,7 +175,7 @@ func (v *survey) projects(ctx context.Context, old *state) ([]*project, error) {
 // read decodes a session. A fault of ours is told like an error of the machine.
 func (o Options) read(p *project, s *session) (in render.Session, err error) {
 	err = o.contain(func() error {
-		b := &builder{Options: o, old: newState(digest{})}
+		b := &builder{Options: o, old: state.New(digest{})}
 		b.at(StageRead, s.folder)
 		l, err := b.load(s, false)
 		if err != nil {

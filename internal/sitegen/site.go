@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"viewer/internal/sitegen/output"
+	"viewer/internal/sitegen/state"
 )
 
 // A Site is a folder of pages that is built once, or again and again while its
@@ -15,13 +16,13 @@ type Site struct {
 	o       Options
 	out     *output.Writer // nil before the first build
 	release func()
-	last    *state // of the last build, nil before the first
-	base    digest // see Options.base
+	last    *state.State // of the last build, nil before the first
+	base    digest       // see Options.base
 	nursery nursery
 	unsaved bool
-	seen    *state // that a build has left as it is, but for stamps; nil when there is none to be saved
-	once    bool   // it is not built again: nothing is kept for that
-	warm    bool   // see Warm
+	seen    *state.State // that a build has left as it is, but for stamps; nil when there is none to be saved
+	once    bool         // it is not built again: nothing is kept for that
+	warm    bool         // see Warm
 }
 
 // NewSite is a site to build. Nothing happens before the first build.
@@ -78,9 +79,9 @@ func (s *Site) Save() error {
 	s.seen, s.unsaved = nil, false
 	switch {
 	case write:
-		return s.out.Finish(s.last.write)
+		return s.out.Finish(s.last.Write)
 	case seen != nil:
-		return s.out.Finish(seen.writeFiles)
+		return s.out.Finish(seen.WriteFiles)
 	}
 	return nil
 }

@@ -6,16 +6,16 @@ import "encoding/json"
 // few files whose times are others now, or were so young then that a further change could
 // have left the same.
 func (b *builder) same(files []file) bool {
-	if len(files) != len(b.old.files) {
+	if len(files) != len(b.old.Files) {
 		return false
 	}
 	var touched []file
 	for _, f := range files {
-		known, ok := b.old.files[f.id]
+		known, ok := b.old.Files[f.id]
 		switch {
 		case !ok:
 			return false
-		case known.stamp == f.stamp:
+		case known.Stamp == f.stamp:
 		case known.Size != f.Size || len(touched) == mostTouched || b.site.last != nil:
 			return false // what is kept of files that grow knows them with less to read
 		default:
@@ -25,13 +25,13 @@ func (b *builder) same(files []file) bool {
 	contents := make([]digest, len(touched))
 	for i, f := range touched {
 		var err error
-		if contents[i], err = f.hash(); err != nil || contents[i] != b.old.files[f.id].content {
+		if contents[i], err = f.hash(); err != nil || contents[i] != b.old.Files[f.id].Content {
 			return false
 		}
 		b.read.Add(f.Size)
 	}
 	for i, f := range touched {
-		if b.old.remember(f, contents[i], b.start); b.old.files[f.id].stamp == f.stamp {
+		if b.old.SetFile(f.id, f.stamp, contents[i], b.start); b.old.Files[f.id].Stamp == f.stamp {
 			b.touched = true
 		}
 	}
@@ -46,10 +46,10 @@ const mostTouched = 16
 // the last build left them, and what that reported.
 func (b *builder) unchanged() (Report, bool) {
 	var report Report
-	if b.Force || b.Verify || b.warmed != nil || len(b.old.report) == 0 || !b.out.AllIntact() {
+	if b.Force || b.Verify || b.warmed != nil || len(b.old.Report) == 0 || !b.out.AllIntact() {
 		return report, false
 	}
-	if json.Unmarshal([]byte(b.old.report), &report) != nil || b.Prune && report.Archived > 0 || report.Filter != b.Filter.String() {
+	if json.Unmarshal([]byte(b.old.Report), &report) != nil || b.Prune && report.Archived > 0 || report.Filter != b.Filter.String() {
 		return Report{}, false
 	}
 	report.Read = b.read.Load()

@@ -11,7 +11,7 @@ func (b *builder) grows(s *session) bool {
 	case b.site.last == nil:
 		return s == b.newest()
 	}
-	return b.old.sessions[s.main.id] != nil
+	return b.old.Sessions[s.main.id] != nil
 }
 
 // lively is how long after its last change a session is likely to change again.

@@ -65,7 +65,8 @@ func (w *Writer) remove(name string) error {
 	return nil
 }
 
-// RemoveUnlisted removes a file that the manifest does not list. A file too many does no harm: that it stays is no error.
+// RemoveUnlisted removes a file that the manifest does not list. That it stays is no error: a file too many does no
+// harm.
 func (w *Writer) RemoveUnlisted(name string) { w.root.Remove(name) }
 
 // isInside guards against a manifest that somebody edited.

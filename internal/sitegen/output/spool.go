@@ -60,7 +60,8 @@ func (s *Spool) open() error {
 	if err != nil {
 		return err
 	}
-	s.file, s.named = f, os.Remove(f.Name()) != nil // nobody else needs its name; where a file that is open cannot be removed, Close does it
+	// Nobody else needs its name. Where a file that is open cannot be removed, Close does it.
+	s.file, s.named = f, os.Remove(f.Name()) != nil
 	_, err = f.Write(s.memory)
 	s.memory = nil
 	return err

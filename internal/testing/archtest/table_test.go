@@ -29,9 +29,13 @@ var mayImport = map[string][]string{
 	"internal/failure":          {},
 	"internal/fingerprint":      {},
 	"internal/sitegen/output":   {"internal/failure"},
-	"internal/sitegen": {
+	"internal/sitegen/state": {
 		"internal/sitegen/output", "internal/codec", "internal/failure", "internal/fingerprint",
-		"internal/sources", "internal/sources/claude",
+		"internal/sources", "internal/transcript", "internal/stats", "render",
+	},
+	"internal/sitegen": {
+		"internal/sitegen/output", "internal/sitegen/state", "internal/codec", "internal/failure",
+		"internal/fingerprint", "internal/sources", "internal/sources/claude",
 		"internal/transcript", "normalize", "internal/markup", "templates", "assets", "internal/redact",
 		"internal/stats", "internal/search", "internal/export", "internal/report", "render",
 	},
@@ -46,6 +50,7 @@ var mayImport = map[string][]string{
 	"internal/testing/corpusgen":   {},
 	"internal/testing/golden":      {},
 	"internal/testing/htmlcheck":   {},
+	"internal/testing/fill":        {},
 	"internal/testing/schemacheck": {},
 	"internal/testing/secretgen":   {},
 
@@ -67,7 +72,7 @@ var impure = setOf("os os/exec os/signal os/user io/ioutil net net/http net/neti
 var clock = setOf("Now Since Until Sleep After AfterFunc Tick NewTimer NewTicker Local")
 
 // concurrent packages are where goroutines may start (invariant 6).
-var concurrent = setOf("internal/sitegen internal/sitegen/output internal/watch internal/serve")
+var concurrent = setOf("internal/sitegen internal/sitegen/output internal/sitegen/state internal/watch internal/serve")
 
 // talking is the package that may print and exit.
 const talking = "cmd/viewer"

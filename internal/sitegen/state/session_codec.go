@@ -1,4 +1,4 @@
-package sitegen
+package state
 
 import (
 	"time"
@@ -83,7 +83,8 @@ func decodeTotals(f *codec.Decoder, t *stats.Totals) {
 	if n := f.Count(); n > 0 {
 		t.Models = make([]stats.Model, n)
 		for i := range t.Models {
-			t.Models[i] = stats.Model{Name: f.Text(), Requests: int(f.Int()), Usage: decodeUsage(f), Cost: decodeCost(f)}
+			m := &t.Models[i]
+			m.Name, m.Requests, m.Usage, m.Cost = f.Text(), int(f.Int()), decodeUsage(f), decodeCost(f)
 		}
 	}
 }
@@ -94,7 +95,8 @@ func encodeUsage(r *codec.Encoder, u transcript.Usage) {
 
 func decodeUsage(f *codec.Decoder) transcript.Usage {
 	return transcript.Usage{
-		Input: f.Int(), Output: f.Int(), CacheRead: f.Int(), CacheWrite: f.Int(), CacheWrite5m: f.Int(), CacheWrite1h: f.Int(), WebSearches: f.Int(),
+		Input: f.Int(), Output: f.Int(), CacheRead: f.Int(), CacheWrite: f.Int(),
+		CacheWrite5m: f.Int(), CacheWrite1h: f.Int(), WebSearches: f.Int(),
 	}
 }
 
@@ -106,7 +108,10 @@ func decodeCost(f *codec.Decoder) stats.Cost {
 
 // ledgerNumbers are those of a ledger, in the order in which they are kept.
 func ledgerNumbers(l *render.Ledger) []*int {
-	return []*int{&l.Files, &l.Read, &l.Drawn, &l.Lost, &l.Missed, &l.Sure, &l.Orphans, &l.Unanswered, &l.Loose, &l.Promptless, &l.Gone}
+	return []*int{
+		&l.Files, &l.Read, &l.Drawn, &l.Lost, &l.Missed, &l.Sure,
+		&l.Orphans, &l.Unanswered, &l.Loose, &l.Promptless, &l.Gone,
+	}
 }
 
 func encodeLedger(r *codec.Encoder, l *render.Ledger) {

@@ -1,4 +1,4 @@
-package sitegen
+package state
 
 import (
 	"maps"
@@ -8,7 +8,9 @@ import (
 	"viewer/internal/sources"
 )
 
-func encodeFacts(r *codec.Encoder, s sources.Facts) {
+// EncodeFacts writes the facts of a session file, as a build keeps them in memory and in the state.
+func EncodeFacts(s sources.Facts) string {
+	var r codec.Encoder
 	r.Text(s.CWD, s.Place, s.SessionID, s.Lineage, s.FirstUUID, s.Team, s.Member)
 	r.Texts(s.Elsewhere)
 	r.Int(int64(len(s.Summaries)))
@@ -17,10 +19,16 @@ func encodeFacts(r *codec.Encoder, s sources.Facts) {
 	}
 	r.Time(s.Start)
 	r.Time(s.End)
+	return string(r)
 }
 
-func decodeFacts(f *codec.Decoder) sources.Facts {
-	s := sources.Facts{CWD: f.Text(), Place: f.Text(), SessionID: f.Text(), Lineage: f.Text(), FirstUUID: f.Text(), Team: f.Text(), Member: f.Text(), Elsewhere: f.Texts()}
+// DecodeFacts reads what EncodeFacts has written.
+func DecodeFacts(encoded string) sources.Facts {
+	f := codec.Decoder{Rest: encoded}
+	s := sources.Facts{
+		CWD: f.Text(), Place: f.Text(), SessionID: f.Text(), Lineage: f.Text(),
+		FirstUUID: f.Text(), Team: f.Text(), Member: f.Text(), Elsewhere: f.Texts(),
+	}
 	for range f.Count() {
 		if s.Summaries == nil {
 			s.Summaries = make(map[string]string)

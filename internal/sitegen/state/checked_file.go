@@ -1,0 +1,117 @@
+package state
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+	"golang.org/x/sync/errgroup"
+
+	"viewer/internal/codec"
+	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/output"
+)
+
+var (
+	errDamaged      = errors.New("it is damaged")
+	errOtherVersion = errors.New("another version of the viewer left it")
+)
+
+func unusable(err error) string { return "cannot use the state of the last build: " + err.Error() }
+
+// readFile reads a file of the state: what stands between its first line and the
+// checksum of all before it. It is a string, so that what is kept of it shares its memory.
+func readFile(o *output.Writer, name, magic string) (string, error) {
+	f, err := o.OpenFile(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	end := info.Size() - int64(len(fingerprint.Digest{}))
+	if end < int64(len(magic)) {
+		return "", errDamaged
+	}
+	var b strings.Builder
+	b.Grow(int(end))
+	if _, err := io.CopyBuffer(&b, struct{ io.Reader }{io.LimitReader(f, end)}, make([]byte, 32<<10)); err != nil {
+		return "", err
+	}
+	sum, err := io.ReadAll(f)
+	if err != nil {
+		return "", err
+	}
+	data := b.String()
+	want := fingerprint.FromXXH64(xxhash.Sum64String(data))
+	unnumbered := magic[:strings.LastIndexByte(magic, ' ')+1]
+	switch ours := strings.HasPrefix(data, magic); {
+	case !ours && strings.HasPrefix(data, unnumbered):
+		return "", errOtherVersion
+	case !ours || !bytes.Equal(want[:], sum):
+		return "", errDamaged
+	}
+	return data[len(magic):], nil
+}
+
+// writeFiles writes files of the state at the same time, and puts them in place one after
+// the other.
+func writeFiles(o *output.Writer, encoders map[string]func(*stream)) error {
+	var group errgroup.Group
+	for name, encode := range encoders {
+		group.Go(func() error { return writeFile(o, name, encode) })
+	}
+	err := group.Wait()
+	for _, name := range []string{SessionsName, FilesName} {
+		switch {
+		case encoders[name] == nil:
+		case err == nil:
+			err = o.Commit(name)
+		default:
+			o.Discard(name)
+		}
+	}
+	return err
+}
+
+// writeFile writes a file of the state under its temporary name, with the checksum of all at its end: it tells what
+// was torn or flipped from what was written.
+func writeFile(o *output.Writer, name string, encode func(*stream)) error {
+	return o.WriteTemp(name, func(w io.Writer) error {
+		s := &stream{Encoder: make(codec.Encoder, 0, 72<<10), to: w, sum: xxhash.New()}
+		encode(s)
+		s.flush()
+		if s.err == nil {
+			sum := fingerprint.FromXXH64(s.sum.Sum64())
+			_, s.err = w.Write(sum[:])
+		}
+		return s.err
+	})
+}
+
+// A stream encodes values to a writer, so that no file of the state is in memory as a whole.
+type stream struct {
+	codec.Encoder
+	to  io.Writer
+	sum *xxhash.Digest
+	err error
+}
+
+// flushFull writes what has been encoded when that is much. It is called between values.
+func (s *stream) flushFull() {
+	if len(s.Encoder) > 64<<10 {
+		s.flush()
+	}
+}
+
+func (s *stream) flush() {
+	s.sum.Write(s.Encoder)
+	if s.err == nil {
+		_, s.err = s.to.Write(s.Encoder)
+	}
+	s.Encoder = s.Encoder[:0]
+}

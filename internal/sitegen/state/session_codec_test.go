@@ -1,0 +1,64 @@
+package state
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"viewer/internal/codec"
+	"viewer/internal/fingerprint"
+	"viewer/internal/sources"
+	"viewer/internal/testing/fill"
+	"viewer/render"
+)
+
+// TestRecorded fills everything that is kept of a session with made-up values,
+// whatever fields there are, and demands all of it back.
+func TestRecorded(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	for range 50 {
+		var facts sources.Facts
+		var summary render.Summary
+		var ledger render.Ledger
+		var outputs []string
+		for _, v := range []any{&facts, &summary, &ledger, &outputs} {
+			fill.Value(random, reflect.ValueOf(v).Elem())
+		}
+		outputs = append(outputs, "s/"+summary.Folder+"/index.html", "s/"+summary.Folder+"x/index.html")
+		if random.IntN(2) == 0 {
+			summary.ID = summary.Folder
+		}
+		k := NewSession(EncodeFacts(facts), outputs, &summary, &ledger)
+		k.Key, k.Source = fingerprint.Digest{byte(random.Uint32())}, fingerprint.Digest{1, byte(random.Uint32())}
+		k.Part = fingerprint.Digest{2}
+		k.Pages, k.Units, k.Archived = random.IntN(100), random.IntN(100), summary.Archived
+
+		var r codec.Encoder
+		encodeSession(&r, k)
+		var again Session
+		f := codec.Decoder{Rest: string(r)}
+		decodeSession(&f, &again)
+		if f.Short || f.Rest != "" || again != *k {
+			t.Fatalf("read %+v of %+v, %d bytes left", again, *k, len(f.Rest))
+		}
+		var sum render.Ledger
+		again.AddLedger(&sum)
+		for _, c := range []struct{ got, want any }{
+			{again.Facts(), facts}, {again.Summary(), summary}, {again.Outputs(), outputs}, {sum, ledger},
+		} {
+			if !reflect.DeepEqual(c.got, c.want) {
+				t.Fatalf("read  %+v\nof %+v", c.got, c.want)
+			}
+		}
+		for n := range len(r) { // what is cut off says so, and nothing panics
+			f := codec.Decoder{Rest: string(r[:n])}
+			if decodeSession(&f, new(Session)); !f.Short {
+				t.Fatalf("%d bytes of %d seem to be whole", n, len(r))
+			}
+			decodeSummary(&codec.Decoder{Rest: string(r[n:])}, "")
+			decodeOutputs(&codec.Decoder{Rest: string(r[n:])}, "")
+			DecodeFacts(string(r[n:]))
+			decodeLedger(&codec.Decoder{Rest: string(r[n:])}, new(render.Ledger))
+		}
+	}
+}

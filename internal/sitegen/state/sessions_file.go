@@ -1,0 +1,110 @@
+package state
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"slices"
+
+	"viewer/internal/codec"
+	"viewer/internal/failure"
+	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/output"
+)
+
+const sessionsMagic = "viewer sessions 6\n"
+
+// ReadSessions reads the large file. Of another program or other options only what
+// nobody can make again is kept: the sessions whose files are gone.
+func (s *State) ReadSessions(o *output.Writer) {
+	data, err := readFile(o, SessionsName, sessionsMagic)
+	if errors.Is(err, fs.ErrNotExist) {
+		s.Lost = len(s.Outputs.Files) > 0
+		return
+	}
+	if err == nil {
+		err = s.decodeSessions(data)
+	}
+	if err != nil {
+		empty := New(s.Base)
+		empty.Outputs, empty.Unusable, empty.Lost = s.Outputs, unusable(failure.Cause(err)), true
+		*s = *empty
+	}
+}
+
+// encodeSessions writes the large file: the sessions, and what else a build does
+// not want to find out again. It is the same for the same sessions.
+func (s *State) encodeSessions(w *stream) {
+	w.Encoder = append(w.Encoder, sessionsMagic...)
+	w.Digest(s.Base)
+	w.Int(int64(len(s.Sessions)))
+	for _, id := range fingerprint.SortedKeys(s.Sessions) {
+		w.Digest(id)
+		encodeSession(&w.Encoder, s.Sessions[id])
+		w.flushFull()
+	}
+	w.Int(int64(len(s.LooseFacts)))
+	for _, id := range fingerprint.SortedKeys(s.LooseFacts) {
+		w.Digest(id)
+		w.Text(s.LooseFacts[id])
+		w.flushFull()
+	}
+	w.Int(int64(len(s.Lookups)))
+	for _, id := range fingerprint.SortedKeys(s.Lookups) {
+		w.Digest(id)
+		w.Texts(s.Lookups[id].IDs)
+		for _, has := range s.Lookups[id].Has {
+			w.Bool(has)
+		}
+		w.flushFull()
+	}
+	w.Int(int64(len(s.IndexKeys)))
+	for _, name := range slices.Sorted(maps.Keys(s.IndexKeys)) {
+		w.Text(name)
+		w.Digest(s.IndexKeys[name])
+	}
+	w.Counts(s.RowSizes)
+}
+
+// decodeSessions reads what encodeSessions has written.
+func (s *State) decodeSessions(data string) error {
+	f := codec.Decoder{Rest: data}
+	same := f.Digest() == s.Base
+	n := f.Count()
+	all := make([]Session, n)
+	s.Sessions = make(map[fingerprint.Digest]*Session, n)
+	for i := range all {
+		s.Sessions[f.Digest()] = &all[i]
+		decodeSession(&f, &all[i])
+		if !same {
+			all[i].Key, all[i].SafeName = fingerprint.Digest{}, ""
+		}
+	}
+	n = f.Count()
+	s.LooseFacts = make(map[fingerprint.Digest]string, n)
+	for range n {
+		id := f.Digest()
+		s.LooseFacts[id] = f.Text()
+	}
+	for range f.Count() {
+		id := f.Digest()
+		l := Lookup{IDs: f.Texts()}
+		for range l.IDs {
+			l.Has = append(l.Has, f.Bool())
+		}
+		s.Lookups[id] = l
+	}
+	for range f.Count() {
+		name := f.Text()
+		s.IndexKeys[name] = f.Digest()
+	}
+	f.AddCounts(s.RowSizes)
+	if f.Short || len(f.Rest) > 0 {
+		return errDamaged
+	}
+	if !same {
+		rest := New(s.Base)
+		s.LooseFacts, s.Lookups, s.IndexKeys, s.RowSizes = rest.LooseFacts, rest.Lookups, rest.IndexKeys, rest.RowSizes
+	}
+	return nil
+}

@@ -1,0 +1,68 @@
+package state
+
+import (
+	"time"
+
+	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/output"
+)
+
+// A State is what a build leaves for the next one: what it has read, what it
+// has made of it, and the problems it met, so that a build that draws nothing
+// says the same as the one that drew everything.
+type State struct {
+	Base       fingerprint.Digest              // of the program and the options
+	Report     string                          // of the build, as JSON
+	Files      map[fingerprint.Digest]File     // sources, by their ids
+	Outputs    *output.Manifest                // files of the site
+	Sessions   map[fingerprint.Digest]*Session // by the id of the main file
+	LooseFacts map[fingerprint.Digest]string   // encoded facts of agent files beside sessions, by the id of the file
+	Lookups    map[fingerprint.Digest]Lookup   // which of the records that compactions refer to a file holds, by its id
+	NewLookups map[fingerprint.Digest]Lookup   // the same, of this build
+	IndexKeys  map[string]fingerprint.Digest   // keys of index pages
+	RowSizes   map[string]int                  // bytes of the rows of search blocks, by the name of the directory
+	Unusable   string                          // why nothing of it can be used, "" when it can or when there is none
+	Lost       bool                            // it is not known which sessions there were
+}
+
+// A File is a source file as it was read.
+type File struct {
+	fingerprint.Stamp
+	Content fingerprint.Digest
+}
+
+// New is the state of a site that nobody has built yet.
+func New(base fingerprint.Digest) *State {
+	return &State{
+		Base:       base,
+		Files:      make(map[fingerprint.Digest]File),
+		Outputs:    new(output.Manifest),
+		Sessions:   make(map[fingerprint.Digest]*Session),
+		LooseFacts: make(map[fingerprint.Digest]string),
+		Lookups:    make(map[fingerprint.Digest]Lookup),
+		NewLookups: make(map[fingerprint.Digest]Lookup),
+		IndexKeys:  make(map[string]fingerprint.Digest),
+		RowSizes:   make(map[string]int),
+	}
+}
+
+// The files of the state. The small one is all that a build reads when nothing
+// has changed.
+const (
+	FilesName    = output.StateDir + "/files"
+	SessionsName = output.StateDir + "/sessions"
+)
+
+// Unchanged is what is kept of a file, and whether it still has the stamp of then.
+func (s *State) Unchanged(id fingerprint.Digest, stamp fingerprint.Stamp) (File, bool) {
+	f, ok := s.Files[id]
+	return f, ok && f.Stamp == stamp
+}
+
+// SetFile keeps a file as it was read, without its time when a later change could leave the same stamp.
+func (s *State) SetFile(id fingerprint.Digest, stamp fingerprint.Stamp, content fingerprint.Digest, now time.Time) {
+	if stamp.Racy(now) {
+		stamp.Mod = -1
+	}
+	s.Files[id] = File{stamp, content}
+}
