@@ -10,8 +10,8 @@ import (
 	"viewer/normalize"
 )
 
-// TestAppendChangesFewPages goes on with a session of several pages: the first page, which tells of the whole, and the last
-// one are all that differs.
+// TestAppendChangesFewPages goes on with a session of several pages: the first page, which tells of the whole, and the
+// last one are all that differs.
 func TestAppendChangesFewPages(t *testing.T) {
 	timed := func(lines []string) []string {
 		var all []string

@@ -10,5 +10,6 @@ func viewDate(e event) (attached, error) {
 	if date == "" {
 		date = e.field("date")
 	}
-	return attached{line: quiet("clock", also("The model was told the date", oneLine(date, 40))), Rows: e.rest("newDate", "date")}, nil
+	return attached{line: quiet("clock", also("The model was told the date", oneLine(date, 40))),
+		Rows: e.rest("newDate", "date")}, nil
 }

@@ -13,12 +13,16 @@ var (
 	_ = register(attachments, "deferred_tools_delta", "attached", viewDelta("gear", "Tools", "tool", "tools"))
 	_ = register(attachments, "deferred_tools_record", "attached", viewDelta("gear", "Tools", "tool", "tools"))
 	_ = register(attachments, "agent_listing_delta", "attached", viewDelta("agent", "Agents", "agent", "agents"))
-	_ = register(attachments, "mcp_instructions_delta", "attached", viewDelta("plug", "Instructions of MCP servers", "server", "servers"))
+	_ = register(attachments, "mcp_instructions_delta", "attached",
+		viewDelta("plug", "Instructions of MCP servers", "server", "servers"))
 )
 
 func viewDelta(icon, what, one, many string) func(event) (attached, error) {
 	return func(e event) (attached, error) {
-		var in struct{ AddedNames, AddedTypes, AddedLines, AddedBlocks, RemovedNames, RemovedTypes, ReaddedNames, PendingMcpServers jsontext.Value }
+		var in struct {
+			AddedNames, AddedTypes, AddedLines, AddedBlocks, RemovedNames, RemovedTypes, ReaddedNames,
+			PendingMcpServers jsontext.Value
+		}
 		if err := e.decode(&in); err != nil {
 			return attached{}, err
 		}

@@ -61,7 +61,8 @@ func viewDiagnostics(e event) (diagnostics, error) {
 		v.Files = append(v.Files, file)
 	}
 	var parts []string
-	for _, s := range []struct{ key, one, many string }{{"error", "error", "errors"}, {"warning", "warning", "warnings"}, {"info", "remark", "remarks"}, {"hint", "hint", "hints"}} {
+	for _, s := range []struct{ key, one, many string }{{"error", "error", "errors"},
+		{"warning", "warning", "warnings"}, {"info", "remark", "remarks"}, {"hint", "hint", "hints"}} {
 		if n := counts[s.key]; n > 0 {
 			parts = append(parts, plural(n, s.one, s.many))
 		}

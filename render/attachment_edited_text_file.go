@@ -14,7 +14,8 @@ func viewEditedTextFile(e event) (editedTextFile, error) {
 	if err := e.decode(&in); err != nil {
 		return editedTextFile{}, err
 	}
-	v := editedTextFile{line: line{Icon: "file", Name: e.d.path(string(in.Filename)), Text: "changed on disk", Level: atEverything}}
+	v := editedTextFile{line: line{Icon: "file", Name: e.d.path(string(in.Filename)), Text: "changed on disk",
+		Level: atEverything}}
 	first, code := numberedLines(string(in.Snippet))
 	if code == "" {
 		return v, nil

@@ -21,7 +21,8 @@ var (
 )
 
 func viewModel(e event) (attached, error) {
-	return attached{line: quiet("gear", "The model was told what it is"), Rows: e.rest("text"), Prose: e.markdown(e.field("text"))}, nil
+	return attached{line: quiet("gear", "The model was told what it is"), Rows: e.rest("text"),
+		Prose: e.markdown(e.field("text"))}, nil
 }
 
 func viewEnvironment(e event) (attached, error) {
@@ -74,7 +75,8 @@ func viewStructuredOutput(e event) (attached, error) {
 }
 
 func viewAgentMention(e event) (attached, error) {
-	return attached{line: quiet("agent", also("Agent mentioned", oneLine(e.field("agentType"), 60))), Rows: e.rest("agentType")}, nil
+	return attached{line: quiet("agent", also("Agent mentioned", oneLine(e.field("agentType"), 60))),
+		Rows: e.rest("agentType")}, nil
 }
 
 func viewCompanion(e event) (attached, error) {

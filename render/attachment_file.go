@@ -13,7 +13,8 @@ import (
 var (
 	_ = register(attachments, "file", "attached", viewFile("file", "attached"))
 	_ = register(attachments, "already_read_file", "attached", viewFile("file", "had been read already"))
-	_ = register(attachments, "compact_file_reference", "attached", viewFile("file", "kept by name after the compaction"))
+	_ = register(attachments, "compact_file_reference", "attached",
+		viewFile("file", "kept by name after the compaction"))
 	_ = register(attachments, "directory", "attached", viewFile("folder", "attached"))
 	_ = register(attachments, "opened_file_in_ide", "attached", viewFile("file", "open in the editor"))
 	_ = register(attachments, "selected_lines_in_ide", "attached", viewFile("select", "selected in the editor"))
@@ -52,7 +53,8 @@ func viewFile(icon, what string) func(event) (attached, error) {
 		default:
 			v.Blocks = append(v.Blocks, e.d.fileContent(in.Content, string(in.Filename+in.Path), int(in.LineStart)))
 		}
-		v.Rows = e.rest("filename", "path", "displayPath", "planFilePath", "planContent", "content", "lineStart", "lineEnd", "ideName")
+		v.Rows = e.rest("filename", "path", "displayPath", "planFilePath", "planContent", "content", "lineStart",
+			"lineEnd", "ideName")
 		return v, nil
 	}
 }

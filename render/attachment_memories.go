@@ -20,7 +20,8 @@ func viewMemories(e event) (attached, error) {
 	}
 	v := attached{line: quiet("memory", "Memories recalled"), Rows: e.rest("memories")}
 	for _, m := range texts(in.Memories) {
-		path, content := transcript.String(transcript.Field(jsontext.Value(m), "path")), transcript.String(transcript.Field(jsontext.Value(m), "content"))
+		path, content := transcript.String(transcript.Field(jsontext.Value(m), "path")),
+			transcript.String(transcript.Field(jsontext.Value(m), "content"))
 		if path+content != "" {
 			m = strings.Join(nonEmpty(e.d.path(path), content), "\n")
 		}

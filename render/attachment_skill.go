@@ -23,7 +23,8 @@ func viewSkillListing(e event) (attached, error) {
 	if err := e.decode(&in); err != nil {
 		return attached{}, err
 	}
-	v := attached{line: quiet("skill", "The model was told of its skills"), Prose: e.markdown(string(in.Content)), Rows: e.rest("content", "skillCount", "names", "isInitial")}
+	v := attached{line: quiet("skill", "The model was told of its skills"), Prose: e.markdown(string(in.Content)),
+		Rows: e.rest("content", "skillCount", "names", "isInitial")}
 	if in.SkillCount > 0 {
 		v.Text += " · " + plural(int(in.SkillCount), "skill", "skills")
 	}
@@ -40,7 +41,8 @@ func viewSkillDiscovery(e event) (attached, error) {
 	if err := e.decode(&in); err != nil {
 		return attached{}, err
 	}
-	v := attached{line: quiet("skill", "The model was told of skills that fit"), Prose: e.markdown(string(in.Content)), Rows: e.rest("content", "skills", "skillCount")}
+	v := attached{line: quiet("skill", "The model was told of skills that fit"), Prose: e.markdown(string(in.Content)),
+		Rows: e.rest("content", "skills", "skillCount")}
 	n := 0
 	for s := range transcript.Elements(in.Skills) {
 		n++
@@ -86,7 +88,8 @@ func viewCommandPermissions(e event) (attached, error) {
 	if err := e.decode(&in); err != nil {
 		return attached{}, err
 	}
-	v := attached{line: quiet("key", "The command may use "+plural(len(in.AllowedTools), "tool", "tools")+" without asking")}
+	v := attached{line: quiet("key", "The command may use "+plural(len(in.AllowedTools), "tool", "tools")+
+		" without asking")}
 	if len(in.AllowedTools) == 0 {
 		v.Text = "The command brings no permissions of its own"
 	}

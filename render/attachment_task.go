@@ -31,7 +31,8 @@ func viewTaskStatus(e event) (attached, error) {
 	if err := e.decode(&in); err != nil {
 		return attached{}, err
 	}
-	v := attached{line: quiet("bell", also("Background task", oneLine(string(in.Description), 120))), Rows: e.rest("description", "status", "deltaSummary")}
+	v := attached{line: quiet("bell", also("Background task", oneLine(string(in.Description), 120))),
+		Rows: e.rest("description", "status", "deltaSummary")}
 	v.Facts = facts(oneLine(string(in.Status), 40))
 	v.Prose = e.markdown(string(in.DeltaSummary))
 	return v, nil

@@ -10,7 +10,8 @@ import (
 // what is sent.
 var (
 	_ = register(attachments, "batching_reminder_sent", "attached", viewBatchingReminder)
-	_ = register(attachments, "bash_output_audience_note", "attached", viewBesideCall("term", "Told who reads the output of a command"))
+	_ = register(attachments, "bash_output_audience_note", "attached",
+		viewBesideCall("term", "Told who reads the output of a command"))
 	_ = register(attachments, "read_truncation_notice", "attached", viewTruncation)
 	_ = register(attachments, "thinking_stripped", "attached", viewThinkingLeftOut)
 	_ = register(attachments, "thinking_drop", "attached", viewThinkingLeftOut)
@@ -18,7 +19,8 @@ var (
 
 func viewBatchingReminder(e event) (attached, error) {
 	said := e.field("text")
-	v := attached{line: quiet("message", also("Reminder to make calls together", markup.Excerpt(said, 90))), Rows: e.rest("text")}
+	v := attached{line: quiet("message", also("Reminder to make calls together", markup.Excerpt(said, 90))),
+		Rows: e.rest("text")}
 	if said != markup.Excerpt(said, 90) {
 		v.Prose = e.markdown(said)
 	}
@@ -48,5 +50,6 @@ func viewTruncation(e event) (attached, error) {
 }
 
 func viewThinkingLeftOut(e event) (attached, error) {
-	return attached{line: quiet("message", also("Thinking left out of what is sent", oneLine(e.field("scope"), 60))), Rows: e.rest("scope")}, nil
+	return attached{line: quiet("message", also("Thinking left out of what is sent", oneLine(e.field("scope"), 60))),
+		Rows: e.rest("scope")}, nil
 }

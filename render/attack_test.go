@@ -29,13 +29,16 @@ func FuzzAttack(f *testing.F) {
 			t.Fatal(err)
 		}
 		file := transcript.Read("s.jsonl", data)
-		d := DrawSession(Session{Main: &file, Folder: "s", Conversation: normalize.Build(normalize.Input{ID: "s", Main: &file})})
+		d := DrawSession(Session{Main: &file, Folder: "s",
+			Conversation: normalize.Build(normalize.Input{ID: "s", Main: &file})})
 		for _, p := range d.Pages {
 			for _, finding := range htmlcheck.OursPage(p.Name, p.HTML) {
 				t.Errorf("%q\n%s", text, finding)
 			}
 		}
-		for _, finding := range htmlcheck.OursSingle("single", DrawSingle([]Session{{Main: &file, Folder: "s", Conversation: normalize.Build(normalize.Input{ID: "s", Main: &file})}}).Pages[0].HTML) {
+		for _, finding := range htmlcheck.OursSingle("single",
+			DrawSingle([]Session{{Main: &file, Folder: "s",
+				Conversation: normalize.Build(normalize.Input{ID: "s", Main: &file})}}).Pages[0].HTML) {
 			t.Errorf("in one file: %q\n%s", text, finding)
 		}
 	})

@@ -19,15 +19,18 @@ func TestAxis(t *testing.T) {
 		"one moment": {[]interval{moment(0)}, map[time.Duration]int{0: 0}, nil},
 		"evenly": {
 			[]interval{moment(0), moment(time.Minute), moment(4 * time.Minute)},
-			map[time.Duration]int{-time.Hour: 0, 0: 0, time.Minute: 250, 2 * time.Minute: 500, 4 * time.Minute: 1000, time.Hour: 1000}, nil,
+			map[time.Duration]int{-time.Hour: 0, 0: 0, time.Minute: 250, 2 * time.Minute: 500, 4 * time.Minute: 1000,
+				time.Hour: 1000}, nil,
 		},
 		"in no order": {
 			[]interval{moment(4 * time.Minute), moment(0), moment(time.Minute)},
 			map[time.Duration]int{0: 0, time.Minute: 250, 4 * time.Minute: 1000}, nil,
 		},
 		"a night": {
-			[]interval{moment(0), moment(4 * time.Minute), moment(12 * time.Hour), moment(12*time.Hour + 4*time.Minute)},
-			map[time.Duration]int{0: 0, 4 * time.Minute: 490, 6 * time.Hour: 500, 12 * time.Hour: 510, 12*time.Hour + 4*time.Minute: 1000},
+			[]interval{moment(0), moment(4 * time.Minute), moment(12 * time.Hour),
+				moment(12*time.Hour + 4*time.Minute)},
+			map[time.Duration]int{0: 0, 4 * time.Minute: 490, 6 * time.Hour: 500, 12 * time.Hour: 510,
+				12*time.Hour + 4*time.Minute: 1000},
 			[][2]int{{490, 510}},
 		},
 		"a call of ten minutes is none": {
@@ -39,7 +42,8 @@ func TestAxis(t *testing.T) {
 			map[time.Duration]int{0: 0, 5 * time.Hour: 425, 10 * time.Hour: 850}, nil,
 		},
 		"calls side by side": {
-			[]interval{{at(0), at(3 * time.Minute)}, {at(time.Minute), at(2 * time.Minute)}, {at(time.Minute), at(4 * time.Minute)}},
+			[]interval{{at(0), at(3 * time.Minute)}, {at(time.Minute), at(2 * time.Minute)},
+				{at(time.Minute), at(4 * time.Minute)}},
 			map[time.Duration]int{0: 0, time.Minute: 250, 3 * time.Minute: 750, 4 * time.Minute: 1000}, nil,
 		},
 	} {
@@ -69,6 +73,7 @@ func TestAxisManyPauses(t *testing.T) {
 		wide += p[1] - p[0]
 	}
 	if len(a.pauses) != 39 || wide > 280 || a.at(all[39].to) != 1000 {
-		t.Errorf("%d pauses take %d of 1000, the end stands at %d; want 39, 250 or little more, and 1000", len(a.pauses), wide, a.at(all[39].to))
+		t.Errorf("%d pauses take %d of 1000, the end stands at %d; want 39, 250 or little more, and 1000",
+			len(a.pauses), wide, a.at(all[39].to))
 	}
 }

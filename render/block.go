@@ -28,7 +28,8 @@ type blockFields struct {
 // about is what a block is about: a title and an address.
 func (f blockFields) about() string {
 	var parts []string
-	for _, s := range []text{f.Title, f.Name, f.ToolName, f.Resource.Name, f.FileID, f.URL, f.URI, f.Source, f.Resource.URI, f.ErrorCode} {
+	for _, s := range []text{f.Title, f.Name, f.ToolName, f.Resource.Name, f.FileID, f.URL, f.URI, f.Source,
+		f.Resource.URI, f.ErrorCode} {
 		if s != "" && !strings.HasPrefix(string(s), "{") {
 			parts = append(parts, string(s))
 		}
@@ -44,7 +45,8 @@ func blockText(b transcript.Block) string {
 	if decode(b.Raw, &f) != nil {
 		return transcript.Pretty(b.Raw)
 	}
-	parts := nonEmpty(f.about(), string(f.Description), b.Text, string(f.Resource.Text), string(f.Stdout), string(f.Stderr))
+	parts := nonEmpty(f.about(), string(f.Description), b.Text, string(f.Resource.Text), string(f.Stdout),
+		string(f.Stderr))
 	for _, inner := range b.Content {
 		switch inner.Type {
 		case "text":

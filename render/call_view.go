@@ -116,7 +116,8 @@ func (v *callView) setState(g *normalize.Group) (odd bool) {
 	// Nothing came of it, as far as the log tells.
 	v.Facts = slices.DeleteFunc(v.Facts, func(f fact) bool { return f.Look == "add" || f.Look == "del" })
 	v.Look = s.look
-	if !slices.ContainsFunc(v.Facts, func(f fact) bool { return f.Look == "bad" }) { // else the tool says it better: exit 1
+	// else the tool says it better: exit 1
+	if !slices.ContainsFunc(v.Facts, func(f fact) bool { return f.Look == "bad" }) {
 		v.State = &s.fact
 	}
 	return true
@@ -185,7 +186,8 @@ func (d *drawer) setNested(v *callView, g *normalize.Group) (hooks int) {
 		d.drawn(g.Progress)
 		v.Progress = d.progress(g.Progress)
 	}
-	v.Inside = d.limitMessages(g.Inside, func(m *normalize.Message) template.HTML { return d.nestedSentLine(m) + d.injected(m) })
+	v.Inside = d.limitMessages(g.Inside,
+		func(m *normalize.Message) template.HTML { return d.nestedSentLine(m) + d.injected(m) })
 	for _, m := range []*normalize.Message{g.Call, g.Result} {
 		if m != nil && len(m.Contexts) > 0 {
 			v.Inside = append(v.Inside, execute("partial/chips", d.chips(m.Contexts)))

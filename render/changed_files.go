@@ -81,7 +81,8 @@ func (d *pageDrawing) changedFiles() (all []fileEntry, total int) {
 			removed += t.removed
 			if len(touches) > 1 && i < mostChanges && changes < allChanges {
 				changes++
-				e.Changes = append(e.Changes, changeEntry{d.href(t.anchor), newStamp(t.at, "time", "15:04"), lineFacts(t.added, t.removed)})
+				e.Changes = append(e.Changes,
+					changeEntry{d.href(t.anchor), newStamp(t.at, "time", "15:04"), lineFacts(t.added, t.removed)})
 			}
 		}
 		if n := len(touches) - len(e.Changes); n > 0 && len(touches) > 1 {

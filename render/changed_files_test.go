@@ -33,7 +33,8 @@ func TestTouchedFiles(t *testing.T) {
 
 	want := []fileEntry{
 		{Href: "#a", Name: "a.go", Facts: changes(41, 3), Changes: []changeEntry{
-			{Href: "#a", Facts: changes(40, 1)}, {Href: "2.html#c", When: newStamp(at, "time", "15:04"), Facts: changes(1, 2)},
+			{Href: "#a", Facts: changes(40, 1)}, {Href: "2.html#c", When: newStamp(at, "time", "15:04"),
+				Facts: changes(1, 2)},
 		}},
 		{Href: "2.html#b", Dir: "src/", Name: "b.go", Facts: changes(3, 0)},
 	}
@@ -46,7 +47,8 @@ func TestTouchedFiles(t *testing.T) {
 		d.noteChange(edited("often.go", 1, 0), "a", at)
 	}
 	files, _ := first.changedFiles()
-	if often := files[1]; len(often.Changes) != 30 || often.More != "and 10 more changes" || often.Facts[0].Text != "+40" {
+	if often := files[1]; len(often.Changes) != 30 || often.More != "and 10 more changes" ||
+		often.Facts[0].Text != "+40" {
 		t.Errorf("a file that was changed 40 times has %d links, %q, %v", len(often.Changes), often.More, often.Facts)
 	}
 }

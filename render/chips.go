@@ -18,11 +18,22 @@ type chip struct {
 }
 
 var chipIcons = map[normalize.ContextKind]string{
-	normalize.ContextFile: "file", normalize.ContextWeb: "globe", normalize.ContextFolder: "folder", normalize.ContextSymbol: "symbol",
-	normalize.ContextTerminal: "term", normalize.ContextProblems: "warn", normalize.ContextGit: "git", normalize.ContextSelection: "select",
-	normalize.ContextWorkspace: "home", normalize.ContextMemory: "memory", normalize.ContextSkill: "skill", normalize.ContextImage: "image",
-	normalize.ContextDiagnostics: "warn", normalize.ContextAgent: "agent", normalize.ContextReminder: "message",
-	normalize.ContextOther: "question",
+	normalize.ContextFile:        "file",
+	normalize.ContextWeb:         "globe",
+	normalize.ContextFolder:      "folder",
+	normalize.ContextSymbol:      "symbol",
+	normalize.ContextTerminal:    "term",
+	normalize.ContextProblems:    "warn",
+	normalize.ContextGit:         "git",
+	normalize.ContextSelection:   "select",
+	normalize.ContextWorkspace:   "home",
+	normalize.ContextMemory:      "memory",
+	normalize.ContextSkill:       "skill",
+	normalize.ContextImage:       "image",
+	normalize.ContextDiagnostics: "warn",
+	normalize.ContextAgent:       "agent",
+	normalize.ContextReminder:    "message",
+	normalize.ContextOther:       "question",
 }
 
 func (p *pageState) chips(contexts []normalize.Context) []chip {

@@ -19,7 +19,8 @@ func (d *drawer) summary(m *normalize.Message) template.HTML {
 // summarized lists what a record says of what was summarized.
 func (d *drawer) summarized(m *normalize.Message) template.HTML {
 	meta := transcript.Field(m.Record.Raw, "summarizeMetadata")
-	rows := d.members(meta, []word{{"messagesSummarized", "messages summarized"}, {"userContext", "asked for"}, {"direction", "direction"}})
+	rows := d.members(meta, []word{{"messagesSummarized", "messages summarized"}, {"userContext", "asked for"},
+		{"direction", "direction"}})
 	var rest []byte
 	for name, value := range transcript.QuotedMembers(meta) {
 		switch transcript.String(name) {
@@ -43,6 +44,7 @@ func (d *drawer) compaction(boundary, summary *normalize.Message) template.HTML 
 	d.drawn(boundary, summary)
 	l := v.(lined).closed()
 	l.Text += " · summary of " + plural(words.In(summary.Text), "word", "words")
-	body += execute("partial/fields", e.unread()) + d.summarized(summary) + execute("partial/anchored", proseView{summary.Anchor, d.markdown(summary.Text, summary.Anchor)})
+	body += execute("partial/fields", e.unread()) + d.summarized(summary) +
+		execute("partial/anchored", proseView{summary.Anchor, d.markdown(summary.Text, summary.Anchor)})
 	return d.line(lineView{l, boundary.Anchor, body})
 }

@@ -157,11 +157,16 @@ func checkRegistry[T any](t *testing.T, r *registry[T], drawn, used map[string]b
 func TestFrames(t *testing.T) {
 	for name, view := range map[string]any{
 		"page/session": sessionView{}, "page/index": frontView{}, "page/month": partView{}, "partial/days": []dayView{},
-		"partial/agent": agentView{}, "partial/anchored": proseView{}, "partial/agentlink": agentView{}, "partial/anytool": anyTool{}, "partial/meta": []metaFact{},
-		"partial/branch": branchView{}, "partial/resumed": link{}, "partial/call": callView{}, "partial/chips": []chip{}, "partial/command": commandView{}, "partial/gap": gapView{},
-		"partial/hook": hookView{}, "partial/line": lineView{}, "partial/output": &output{}, "partial/passage": &passage{}, "partial/pictures": []picture{},
-		"partial/prompt": promptView{}, "partial/prose": proseView{}, "partial/span": spanView{}, "partial/status": statusView{},
-		"partial/run": runView{}, "partial/strip": &stripView{}, "partial/teammate": teammateView{}, "partial/thinking": thinkingView{}, "partial/tocall": link{}, "partial/turn": turnView{},
+		"partial/agent": agentView{}, "partial/anchored": proseView{}, "partial/agentlink": agentView{},
+		"partial/anytool": anyTool{}, "partial/meta": []metaFact{},
+		"partial/branch": branchView{}, "partial/resumed": link{}, "partial/call": callView{},
+		"partial/chips": []chip{}, "partial/command": commandView{}, "partial/gap": gapView{},
+		"partial/hook": hookView{}, "partial/line": lineView{}, "partial/output": &output{},
+		"partial/passage": &passage{}, "partial/pictures": []picture{},
+		"partial/prompt": promptView{}, "partial/prose": proseView{}, "partial/span": spanView{},
+		"partial/status": statusView{},
+		"partial/run":    runView{}, "partial/strip": &stripView{}, "partial/teammate": teammateView{},
+		"partial/thinking": thinkingView{}, "partial/tocall": link{}, "partial/turn": turnView{},
 	} {
 		tmpl := parsed().Lookup(name)
 		if tmpl == nil {

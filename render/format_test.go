@@ -31,7 +31,8 @@ func TestMillis(t *testing.T) {
 
 func TestDomain(t *testing.T) {
 	for in, want := range map[string]string{
-		"https://tides.example/brest/?day=1": "tides.example/brest", "http://tides.example/": "tides.example", "tides.example/a": "tides.example/a",
+		"https://tides.example/brest/?day=1": "tides.example/brest", "http://tides.example/": "tides.example",
+		"tides.example/a":     "tides.example/a",
 		"javascript:alert(1)": "javascript:alert(1)", "": "", "https://": "",
 	} {
 		if got := domain(in); got != want {
@@ -45,7 +46,8 @@ func TestStamp(t *testing.T) {
 		t.Errorf("clock of no time = %+v, want nothing", got)
 	}
 	at := time.Date(2026, 3, 2, 23, 30, 5, 0, time.FixedZone("", -3600))
-	if got, want := moment(at), (stamp{ISO: "2026-03-03T00:30:05Z", Text: "Tue 3 Mar 2026, 00:30", Form: "datetime"}); got != want {
+	want := stamp{ISO: "2026-03-03T00:30:05Z", Text: "Tue 3 Mar 2026, 00:30", Form: "datetime"}
+	if got := moment(at); got != want {
 		t.Errorf("moment = %+v, want %+v: times on pages are UTC", got, want)
 	}
 }

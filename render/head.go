@@ -12,8 +12,9 @@ type headView struct {
 	Icons                         template.HTML
 	Crumbs                        []link
 	Levels                        bool
-	Paged                         bool   // there are other pages of the session, which a search on this one looks through
-	Policy                        string // of a page that stands by itself, with style and script inside
+	// there are other pages of the session, which a search on this one looks through
+	Paged  bool
+	Policy string // of a page that stands by itself, with style and script inside
 }
 
 type link struct {

@@ -58,7 +58,8 @@ type hookFields struct {
 
 // frameFields are the members of a hook record that its frame tells.
 var frameFields = map[string]bool{
-	"type": true, "hookEvent": true, "toolUseID": true, "subtype": true, "hook_event": true, "hook_id": true, "uuid": true, "session_id": true, "timestamp": true,
+	"type": true, "hookEvent": true, "toolUseID": true, "subtype": true, "hook_event": true, "hook_id": true,
+	"uuid": true, "session_id": true, "timestamp": true,
 }
 
 // hookContent is a string, a list of strings, or {path, preview} from 2.1.89 on.
@@ -110,7 +111,8 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 		d.drawnGenerically("attachment "+m.Name, m)
 		outcome.words = m.Name
 	}
-	v := hookView{Inside: at != alone, Post: at == after, Event: m.HookEvent, Outcome: outcome.words, Look: outcome.look}
+	v := hookView{Inside: at != alone, Post: at == after, Event: m.HookEvent, Outcome: outcome.words,
+		Look: outcome.look}
 	if v.Event == "" {
 		v.Event = "Hook"
 	}
@@ -161,8 +163,10 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 	if f.DurationMs > 0 {
 		v.Outcome = strings.TrimPrefix(v.Outcome+" · "+millis(float64(f.DurationMs)), " · ")
 	}
-	v.Text = d.terminal(strings.Join(nonEmpty(string(f.Content), string(f.Output), string(f.BlockingError.BlockingError), string(f.Message)), "\n"))
-	if out := strings.TrimSpace(string(f.Stdout)); out != strings.TrimSpace(string(f.Content)) && out != strings.TrimSpace(string(f.Output)) && out != "{}" {
+	v.Text = d.terminal(strings.Join(nonEmpty(string(f.Content), string(f.Output),
+		string(f.BlockingError.BlockingError), string(f.Message)), "\n"))
+	if out := strings.TrimSpace(string(f.Stdout)); out != strings.TrimSpace(string(f.Content)) &&
+		out != strings.TrimSpace(string(f.Output)) && out != "{}" {
 		v.Stdout = d.terminal(string(f.Stdout))
 	}
 	v.Stderr = d.terminal(string(f.Stderr))

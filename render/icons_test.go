@@ -17,7 +17,7 @@ import (
 var (
 	symbolID     = regexp.MustCompile(`<symbol id="i-([a-z]+)"`)
 	symbolUse    = regexp.MustCompile(`#i-([a-z]+)"`)
-	iconInSource = regexp.MustCompile(`(?:Icon[:=]? ?=? ?|Context[A-Z][a-z]+: |newAnyTool\(c, )"([a-z]+)"`)
+	iconInSource = regexp.MustCompile(`(?:Icon[:=]? ?=? ?|Context[A-Z][a-z]+: +|newAnyTool\(c, )"([a-z]+)"`)
 )
 
 // TestIcons compares the icons that pages use with those of the sheet: a missing one would be a hole in the
@@ -76,7 +76,8 @@ func TestUsedIcons(t *testing.T) {
 	if want := []string{"file", "term"}; !slices.Equal(drawn, want) {
 		t.Errorf("the page has the icons %q, want %q", drawn, want)
 	}
-	if !strings.HasPrefix(got, before+assets.Icons[:strings.Index(assets.Icons, "<symbol")]) || !strings.HasSuffix(got, "</symbol>\n</svg>\n"+after) {
+	if !strings.HasPrefix(got, before+assets.Icons[:strings.Index(assets.Icons, "<symbol")]) ||
+		!strings.HasSuffix(got, "</symbol>\n</svg>\n"+after) {
 		t.Errorf("something else than icons is gone from\n%s", got)
 	}
 	if without := before + after; string(usedIcons([]byte(without))) != without {

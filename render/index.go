@@ -118,7 +118,8 @@ func projectsOf(sessions []*indexed) []projectCount {
 		all = append(all, projectCount{p, n})
 	}
 	slices.SortFunc(all, func(a, b projectCount) int {
-		return cmp.Or(cmp.Compare(b.sessions, a.sessions), strings.Compare(a.Name, b.Name), strings.Compare(a.Path, b.Path))
+		return cmp.Or(cmp.Compare(b.sessions, a.sessions), strings.Compare(a.Name, b.Name),
+			strings.Compare(a.Path, b.Path))
 	})
 	return all
 }
@@ -140,7 +141,8 @@ func (p *indexPlanner) list(sessions []*indexed, project *Project) {
 	}
 	p.add(first, p.frontKey(f), f.draw)
 	for i, o := range older {
-		page := partPage{indexPlanner: p, project: project, first: first, part: o, root: strings.Repeat("../", strings.Count(folder, "/"))}
+		page := partPage{indexPlanner: p, project: project, first: first, part: o,
+			root: strings.Repeat("../", strings.Count(folder, "/"))}
 		if i > 0 {
 			page.newer = older[i-1].name() + ".html"
 		}
@@ -160,7 +162,8 @@ func (p *indexPlanner) add(name, key string, draw func() []byte) {
 // keyOf is the key of a page with all that every page depends on.
 func (p *indexPlanner) keyOf(parts ...string) string {
 	h := sha256.New()
-	for _, s := range append([]string{p.Generator, p.Prices, p.Sample, assets.Stylesheet.Name, assets.Script.Name, strings.Join(p.Failures, "\n")}, parts...) {
+	for _, s := range append([]string{p.Generator, p.Prices, p.Sample, assets.Stylesheet.Name, assets.Script.Name,
+		strings.Join(p.Failures, "\n")}, parts...) {
 		h.Write([]byte(s))
 		h.Write([]byte{0})
 	}

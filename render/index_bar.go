@@ -41,7 +41,8 @@ const mostModels = 100
 func newBar(sessions []*indexed, named bool) barView {
 	var v barView
 	projects, models, months := make(map[string]int), make(map[string]int), make(map[string]int)
-	flags := []facetValue{{Name: "failed", Text: "Failed"}, {Name: "agents", Text: "With agents"}, {Name: "archived", Text: "Archived"}}
+	flags := []facetValue{{Name: "failed", Text: "Failed"}, {Name: "agents", Text: "With agents"},
+		{Name: "archived", Text: "Archived"}}
 	for _, s := range sessions {
 		if p := s.Project.Name; named && p != "" {
 			projects[p]++

@@ -40,7 +40,8 @@ func TestBar(t *testing.T) {
 			"month 2026-05May 2026 3", "month 2026-04April 2026 1", "month undatedNo time in the log 1",
 			"failed Failed 2", "archived Archived 1", "2026-04-16", "2026-05-31"}},
 		{"a project", sessions[:2], false, []string{
-			"model claude-fable-5 2", "model another 1", "month 2026-05May 2026 2", "failed Failed 1", "2026-05-16", "2026-05-31"}},
+			"model claude-fable-5 2", "model another 1", "month 2026-05May 2026 2", "failed Failed 1", "2026-05-16",
+			"2026-05-31"}},
 		{"one session", sessions[:1], true, []string{"2026-05-31", "2026-05-31"}},
 		{"none", nil, true, []string{"", ""}},
 	} {
@@ -52,7 +53,8 @@ func TestBar(t *testing.T) {
 
 // TestBarBounds keeps what most sessions have, of more values than a list holds.
 func TestBarBounds(t *testing.T) {
-	v := newBar(sorted(append(many(mostProjects+50, mostProjects+50, time.Minute), summary(1, "project-540", time.Now()))), true)
+	v := newBar(sorted(append(many(mostProjects+50, mostProjects+50, time.Minute),
+		summary(1, "project-540", time.Now()))), true)
 	projects := v.Facets[0].Values
 	if len(projects) != mostProjects || projects[0].Text != "project-540" || projects[0].N != 2 {
 		t.Errorf("%d projects, the first %v, want %d and project-540 with 2", len(projects), projects[0], mostProjects)

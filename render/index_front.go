@@ -128,7 +128,8 @@ func (f frontPage) projectList() projectsView {
 		case i < mostProjects:
 			v.Other = append(v.Other, l)
 		default:
-			v.Missing = plural(len(f.projects)-mostProjects, "smaller project", "smaller projects") + " not listed: filter by name"
+			v.Missing = plural(len(f.projects)-mostProjects, "smaller project", "smaller projects") +
+				" not listed: filter by name"
 		}
 	}
 	if len(v.Other) > 0 {
@@ -168,7 +169,8 @@ func (f frontPage) months() monthsView {
 
 // build says in a few lines what the site was made of.
 func (f frontPage) build() []string {
-	lines := []string{plural(len(f.sessions), "session", "sessions") + " from " + plural(f.Ledger.Files, "file", "files")}
+	lines := []string{plural(len(f.sessions), "session", "sessions") + " from " +
+		plural(f.Ledger.Files, "file", "files")}
 	if f.Empty > 0 {
 		lines = append(lines, plural(f.Empty, "empty session", "empty sessions")+" not listed")
 	}
@@ -266,7 +268,8 @@ func newModels(models []stats.Model) []modelView {
 		u := m.Usage
 		all = append(all, modelView{
 			Name: cmp.Or(oneLine(m.Name, 60), "no model named"), Requests: count(m.Requests),
-			Input: short(u.Input), CacheRead: short(u.CacheRead), Cache5m: short(max(u.CacheWrite5m, u.CacheWrite-u.CacheWrite1h)), Cache1h: short(u.CacheWrite1h),
+			Input: short(u.Input), CacheRead: short(u.CacheRead),
+			Cache5m: short(max(u.CacheWrite5m, u.CacheWrite-u.CacheWrite1h)), Cache1h: short(u.CacheWrite1h),
 			Output: short(u.Output), Cost: newCost(stats.Totals{Cost: m.Cost}).Value,
 		})
 	}
@@ -275,7 +278,8 @@ func newModels(models []stats.Model) []modelView {
 
 // sumWords are the totals of a page in one line.
 func sumWords(t stats.Totals) string {
-	words := []string{plural(t.Sessions, "session", "sessions"), plural(t.Prompts, "prompt", "prompts"), plural(t.Tools, "tool call", "tool calls")}
+	words := []string{plural(t.Sessions, "session", "sessions"), plural(t.Prompts, "prompt", "prompts"),
+		plural(t.Tools, "tool call", "tool calls")}
 	if t.Tokens() > 0 {
 		words = append(words, short(t.Tokens())+" tokens")
 	}

@@ -46,7 +46,8 @@ func (f *fingerprint) usage(u transcript.Usage) {
 func (f *fingerprint) cost(c stats.Cost) { f.number(int64(c.List), int64(c.Logged), c.Unpriced) }
 
 func (f *fingerprint) totals(t stats.Totals) {
-	for _, n := range []int{t.Sessions, t.Prompts, t.Tools, t.Failed, t.Agents, t.Compacted, t.Requests, len(t.Models)} {
+	for _, n := range []int{t.Sessions, t.Prompts, t.Tools, t.Failed, t.Agents, t.Compacted, t.Requests,
+		len(t.Models)} {
 		f.number(int64(n))
 	}
 	f.usage(t.Usage)

@@ -191,7 +191,8 @@ func (p partPage) draw() []byte {
 	crumbs = append(crumbs, link{Text: p.part.title()})
 	v := partView{
 		Head: newHead(class, title, p.Generator, p.root, crumbs), Title: p.part.title(), Front: crumbs[len(crumbs)-2],
-		Newer: p.newer, Older: p.older, Bar: newBar(p.part.sessions, p.project == nil), Days: newDays(p.part.sessions, p.root, p.project == nil),
+		Newer: p.newer, Older: p.older, Bar: newBar(p.part.sessions, p.project == nil),
+		Days: newDays(p.part.sessions, p.root, p.project == nil),
 	}
 	v.Note = sumWords(totals(p.part.sessions))
 	return append(executePage(nil, "page/month", v), '\n')
@@ -201,7 +202,8 @@ func (p partPage) draw() []byte {
 // script when somebody searches: that is all that a page on disk may load.
 func rowsScript(p monthPart, root string, named bool) []byte {
 	b := append([]byte("viewerRows("), scriptString(p.name())...)
-	b = append(append(b, ','), scriptString(string(executePage(nil, "partial/days", newDays(p.sessions, root, named))))...)
+	b = append(append(b, ','), scriptString(
+		string(executePage(nil, "partial/days", newDays(p.sessions, root, named))))...)
 	return append(b, ")\n"...)
 }
 

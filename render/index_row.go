@@ -71,8 +71,9 @@ func dayAnchor(day string) string { return "d-" + day }
 func newRow(s *Summary, root string, named bool) rowView {
 	t := s.Totals
 	v := rowView{
-		Href: root + s.Path(), Title: s.Title, Project: s.Project.Name, Models: strings.Join(s.Models, " "), Archived: s.Archived,
-		At: newStamp(s.Start, "time", "15:04"), Related: newRelated(s.Relations, root),
+		Href: root + s.Path(), Title: s.Title, Project: s.Project.Name, Models: strings.Join(s.Models, " "),
+		Archived: s.Archived,
+		At:       newStamp(s.Start, "time", "15:04"), Related: newRelated(s.Relations, root),
 		Failed: t.Failed, Agents: t.Agents, Tokens: t.Tokens(), Seconds: int64(t.Time.Seconds()),
 	}
 	if named && s.Project.Name != "" {
@@ -119,7 +120,8 @@ func newCost(t stats.Totals) numberView {
 	case total == 0:
 		return numberView{Name: "unpriced", Value: "–", Title: "no price is known for " + short(c.Unpriced) + " tokens"}
 	case c.Unpriced > 0:
-		return numberView{Name: "cost", Value: dollars(total.Dollars()) + "+", Title: "and " + short(c.Unpriced) + " tokens without a known price"}
+		return numberView{Name: "cost", Value: dollars(total.Dollars()) + "+",
+			Title: "and " + short(c.Unpriced) + " tokens without a known price"}
 	default:
 		return numberView{Name: "cost", Value: dollars(total.Dollars())}
 	}
@@ -127,7 +129,8 @@ func newCost(t stats.Totals) numberView {
 
 // tokenWords say what the tokens of a session were.
 func tokenWords(t stats.Totals) string {
-	s := short(t.Usage.Input) + " in, " + short(t.Usage.CacheRead) + " read from cache, " + short(t.Usage.CacheWrite) + " written to cache, " + short(t.Usage.Output) + " out"
+	s := short(t.Usage.Input) + " in, " + short(t.Usage.CacheRead) + " read from cache, " + short(t.Usage.CacheWrite) +
+		" written to cache, " + short(t.Usage.Output) + " out"
 	if t.Doubtful {
 		s += " as reported"
 	}
@@ -152,7 +155,8 @@ func newRelated(relations []Relation, root string) []relatedView {
 		}
 		k := relatedView{How: oneLine(relations[i].How, 60)}
 		for _, r := range relations[i : i+min(n, mostOfKin)] {
-			k.Links = append(k.Links, link{Href: root + "s/" + r.Folder + "/index.html", Text: oneLine(r.Title, 50), At: moment(r.At)})
+			k.Links = append(k.Links, link{Href: root + "s/" + r.Folder + "/index.html", Text: oneLine(r.Title, 50),
+				At: moment(r.At)})
 		}
 		if n > mostOfKin {
 			k.More = "and " + count(n-mostOfKin) + " more"

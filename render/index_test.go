@@ -21,10 +21,13 @@ func summary(n int, p string, start time.Time) Summary {
 	usage := transcript.Usage{Input: int64(n), Output: 1000, CacheRead: 90_000}
 	cost := stats.Cost{List: stats.Money(n%7) * 1e11}
 	return Summary{
-		ID: fmt.Sprintf("%08d-0000-4000-8000-000000000000", n), Folder: fmt.Sprintf("%08d-0000-4000-8000-000000000000", n),
-		Title: fmt.Sprintf("Session %d", n), Project: Project{p, "p/" + p + "/index.html"}, Branch: "main", Models: []string{"claude-fable-5"}, Start: start,
+		ID:     fmt.Sprintf("%08d-0000-4000-8000-000000000000", n),
+		Folder: fmt.Sprintf("%08d-0000-4000-8000-000000000000", n),
+		Title:  fmt.Sprintf("Session %d", n), Project: Project{p, "p/" + p + "/index.html"}, Branch: "main",
+		Models: []string{"claude-fable-5"}, Start: start,
 		Totals: stats.Totals{
-			Sessions: 1, Prompts: 1 + n%5, Tools: n % 50, Failed: n % 3, Agents: n % 2, Requests: 2, Usage: usage, Cost: cost, Time: time.Duration(n) * time.Second,
+			Sessions: 1, Prompts: 1 + n%5, Tools: n % 50, Failed: n % 3, Agents: n % 2, Requests: 2, Usage: usage,
+			Cost: cost, Time: time.Duration(n) * time.Second,
 			Models: []stats.Model{{Name: "claude-fable-5", Requests: 2, Usage: usage, Cost: cost}},
 		},
 	}
@@ -49,7 +52,8 @@ func drawnSite(t *testing.T, s Site) (site fstest.MapFS, names []string) {
 	}
 	for _, session := range s.Sessions {
 		head := newHead("page-session", "t", "g", "../../", nil)
-		site[session.Path()] = &fstest.MapFile{Data: []byte(execute("page/head", head) + `<main id="main" tabindex="-1"><h1>t</h1></main></body></html>`)}
+		site[session.Path()] = &fstest.MapFile{
+			Data: []byte(execute("page/head", head) + `<main id="main" tabindex="-1"><h1>t</h1></main></body></html>`)}
 	}
 	for _, p := range DrawIndexes(s) {
 		if site[p.Name] != nil {
@@ -71,7 +75,9 @@ func TestIndexSizes(t *testing.T) {
 		s.Models = []string{fmt.Sprintf("claude-%d-%s", i, strings.Repeat("x", 100))}
 		s.Totals.Models[0].Name = s.Models[0]
 		for n := range 30 {
-			s.Relations = append(s.Relations, Relation{How: fmt.Sprintf("team <%d>", n/10), Folder: hostile[n].Folder, Title: strings.Repeat("'", 100)})
+			s.Relations = append(s.Relations,
+				Relation{How: fmt.Sprintf("team <%d>", n/10), Folder: hostile[n].Folder,
+					Title: strings.Repeat("'", 100)})
 		}
 	}
 	kinds := make(map[string]int)
@@ -97,7 +103,8 @@ func TestIndexSizes(t *testing.T) {
 		{"hostile", hostile, 20},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			site, names := drawnSite(t, Site{Sessions: c.sessions, Ledger: Ledger{Generic: kinds, Hidden: kinds}, Prices: "2026-11-01", Generator: "viewer test"})
+			site, names := drawnSite(t, Site{Sessions: c.sessions, Ledger: Ledger{Generic: kinds, Hidden: kinds},
+				Prices: "2026-11-01", Generator: "viewer test"})
 			rows := make(map[string]int) // by kind of page and session
 			for _, name := range names {
 				data := site[name].Data
@@ -110,7 +117,8 @@ func TestIndexSizes(t *testing.T) {
 				}
 				for _, row := range bytes.Split(data, []byte(`<div class="ti"><a href="`))[1:] {
 					href, _, _ := bytes.Cut(row, []byte(`"`))
-					rows[strings.TrimPrefix(strings.TrimPrefix(kind, "index.html"), "m")+" "+string(href[bytes.Index(href, []byte("s/")):])]++
+					rows[strings.TrimPrefix(strings.TrimPrefix(kind, "index.html"), "m")+" "+
+						string(href[bytes.Index(href, []byte("s/")):])]++
 				}
 			}
 			if want := 2 * len(c.sessions); len(rows) != want {
@@ -135,8 +143,10 @@ func TestIndexLinks(t *testing.T) {
 	for i := range sessions {
 		sessions[i].ID, sessions[i].Folder = fmt.Sprint(i), fmt.Sprint(i)
 	}
-	site, names := drawnSite(t, Site{Sessions: append(sessions, summary(1, "pier", time.Time{})), Prices: "2026-11-01", Generator: "viewer test"})
-	for _, want := range []string{"m/2026-10.html", "m/2026-10-2.html", "m/2025-03.html", "p/project-0/2026-10-2.html", "p/project-0/2024-12.js", "p/pier/index.html"} {
+	site, names := drawnSite(t, Site{Sessions: append(sessions, summary(1, "pier", time.Time{})), Prices: "2026-11-01",
+		Generator: "viewer test"})
+	for _, want := range []string{"m/2026-10.html", "m/2026-10-2.html", "m/2025-03.html", "p/project-0/2026-10-2.html",
+		"p/project-0/2024-12.js", "p/pier/index.html"} {
 		if !slices.Contains(names, want) {
 			t.Errorf("there is no %s among %v", want, names)
 		}
@@ -176,7 +186,8 @@ func TestIndexAppend(t *testing.T) {
 			}
 		})
 	}
-	added := planned(Site{Sessions: append(slices.Clone(sessions), summary(9999, "project-1", time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)))})
+	added := planned(Site{Sessions: append(slices.Clone(sessions),
+		summary(9999, "project-1", time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)))})
 	for name, page := range added {
 		if page.Key != before[name].Key && name != "index.html" && name != "p/project-1/index.html" {
 			t.Errorf("a session of a new day changes %s", name)
@@ -262,10 +273,12 @@ func TestIndexPage(t *testing.T) {
 	b.Totals.Compacted = 2
 	c.Totals.Cost, c.Totals.Doubtful = stats.Cost{Logged: 15e11}, true
 	for n := range 6 {
-		b.Relations = append(b.Relations, Relation{How: "team harbour", Folder: a.Folder, Title: fmt.Sprintf("mate %d", n)})
+		b.Relations = append(b.Relations,
+			Relation{How: "team harbour", Folder: a.Folder, Title: fmt.Sprintf("mate %d", n)})
 	}
 	b.Relations = append(b.Relations, Relation{How: "resumed from", Folder: c.Folder, Title: "an old one"})
-	site, names := drawnSite(t, Site{Sessions: []Summary{d, b, a, c}, Empty: 2, Ledger: Ledger{Files: 9, Lost: 3}, Prices: "2026-11-01", Generator: "viewer test"})
+	site, names := drawnSite(t, Site{Sessions: []Summary{d, b, a, c}, Empty: 2, Ledger: Ledger{Files: 9, Lost: 3},
+		Prices: "2026-11-01", Generator: "viewer test"})
 	if want := []string{"index.html", "p/harbour/index.html", "p/lock/index.html"}; !slices.Equal(names, want) {
 		t.Errorf("pages %v, want %v", names, want)
 	}
@@ -275,22 +288,29 @@ func TestIndexPage(t *testing.T) {
 		htmlcheck.In(".dayset:nth-of-type(2) h2", htmlcheck.IsText("Sat 28 Feb 2026")),
 		htmlcheck.Count(".dayset", 3),
 		htmlcheck.Count(".srow", 4),
-		htmlcheck.In(".srow[id=d-2026-02-28] .ti>a", htmlcheck.IsText("Dredge the <channel>"), htmlcheck.HasAttr("href", a.Path())),
+		htmlcheck.In(".srow[id=d-2026-02-28] .ti>a", htmlcheck.IsText("Dredge the <channel>"),
+			htmlcheck.HasAttr("href", a.Path())),
 		htmlcheck.In(".srow[id=d-2026-02-28] .tag", htmlcheck.IsText("archived")),
 		htmlcheck.In(".srow[id=d-2026-02-28] .nums", htmlcheck.HasText("$2.00+ cost")),
 		htmlcheck.In(".srow[data-tokens='91002'] .nums", htmlcheck.HasText("– unpriced")),
 		htmlcheck.In(".srow[data-tokens='91002'] small", htmlcheck.HasText("harbour · main · compacted ×2")),
-		htmlcheck.In(".srow[data-tokens='91002'] .kin", htmlcheck.HasText("team harbour mate 0, mate 1, mate 2 and 3 more")),
-		htmlcheck.In(".srow[data-tokens='91002'] .kin + .kin a", htmlcheck.IsText("an old one"), htmlcheck.HasAttr("href", c.Path())),
+		htmlcheck.In(".srow[data-tokens='91002'] .kin",
+			htmlcheck.HasText("team harbour mate 0, mate 1, mate 2 and 3 more")),
+		htmlcheck.In(".srow[data-tokens='91002'] .kin + .kin a", htmlcheck.IsText("an old one"),
+			htmlcheck.HasAttr("href", c.Path())),
 		htmlcheck.In(".dayset:last-of-type h2", htmlcheck.IsText("No time in the log")),
 		htmlcheck.In(".tot", htmlcheck.HasText("at list price of 1 Nov 2026"), htmlcheck.HasText("$3.50")),
-		htmlcheck.In("#page-models", htmlcheck.HasText("$1.50 of the cost is what the logs say themselves"), htmlcheck.HasText("10k tokens are of models without a known price"), htmlcheck.HasText("as reported")),
-		htmlcheck.In(".out", htmlcheck.HasText("4 sessions from 9 files"), htmlcheck.HasText("2 empty sessions not listed"), htmlcheck.HasText("1 archived session"), htmlcheck.HasText("3 lines could not be read")),
+		htmlcheck.In("#page-models", htmlcheck.HasText("$1.50 of the cost is what the logs say themselves"),
+			htmlcheck.HasText("10k tokens are of models without a known price"), htmlcheck.HasText("as reported")),
+		htmlcheck.In(".out", htmlcheck.HasText("4 sessions from 9 files"),
+			htmlcheck.HasText("2 empty sessions not listed"), htmlcheck.HasText("1 archived session"),
+			htmlcheck.HasText("3 lines could not be read")),
 		htmlcheck.Count(".year", 2),
 		htmlcheck.Count(".year[open] svg a rect > title", 1),
 		htmlcheck.In(".year[open] svg path", htmlcheck.HasAttr("fill", "url(#y2026)")),
 		htmlcheck.In(".year[open] svg pattern", htmlcheck.HasAttr("id", "y2026")),
-		htmlcheck.In(".year[open] svg a", htmlcheck.HasAttr("href", "#d-2026-02-28"), htmlcheck.HasAttr("tabindex", "-1"), htmlcheck.IsText("Sat 28 Feb 2026: 2 sessions, 5 prompts")),
+		htmlcheck.In(".year[open] svg a", htmlcheck.HasAttr("href", "#d-2026-02-28"),
+			htmlcheck.HasAttr("tabindex", "-1"), htmlcheck.IsText("Sat 28 Feb 2026: 2 sessions, 5 prompts")),
 		htmlcheck.In(".year[open] td a", htmlcheck.IsText("2"), htmlcheck.HasAttr("href", "#d-2026-02-28")),
 		htmlcheck.In(".year + .year svg a", htmlcheck.IsText("Tue 31 Dec 2024: 1 session, 4 prompts")),
 		htmlcheck.HasNot("[style]"),

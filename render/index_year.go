@@ -119,8 +119,10 @@ func drawYear(year string, days map[string]*dayCount) yearView {
 		}
 		sessions, busy = sessions+d.sessions, busy+1
 		cells.WriteString(`<a href="` + d.href + `" tabindex="-1">`)
-		cells.WriteString(`<rect class="h` + strconv.Itoa(shades[d.sessions]) + `" x="` + strconv.Itoa(x) + `" y="` + strconv.Itoa(y) + `"><title>`)
-		cells.WriteString(at.Format("Mon 2 Jan 2006") + ": " + plural(d.sessions, "session", "sessions") + ", " + plural(d.prompts, "prompt", "prompts") + "</title></rect>")
+		cells.WriteString(`<rect class="h` + strconv.Itoa(shades[d.sessions]) + `" x="` + strconv.Itoa(x) + `" y="` +
+			strconv.Itoa(y) + `"><title>`)
+		cells.WriteString(at.Format("Mon 2 Jan 2006") + ": " + plural(d.sessions, "session", "sessions") + ", " +
+			plural(d.prompts, "prompt", "prompts") + "</title></rect>")
 		cells.WriteString("</a>")
 		v.Table[len(v.Table)-1].Days[at.Day()-1] = dayCell{count(d.sessions), d.href}
 	}

@@ -26,7 +26,8 @@ func TestYearShape(t *testing.T) {
 		for monday.Weekday() != time.Monday {
 			monday = monday.AddDate(0, 0, -1)
 		}
-		for _, day := range []time.Time{time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(year, 6, 15, 0, 0, 0, 0, time.UTC), time.Date(year, 12, 31, 0, 0, 0, 0, time.UTC)} {
+		for _, day := range []time.Time{time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC),
+			time.Date(year, 6, 15, 0, 0, 0, 0, time.UTC), time.Date(year, 12, 31, 0, 0, 0, 0, time.UTC)} {
 			n := int(day.Sub(monday).Hours()) / 24
 			if x, y := cellLeft+n/7*cellStep+cellStep/2, cellTop+n%7*cellStep+cellStep/2; !within(corners, x, y) {
 				t.Errorf("the outline %s of %d is without %s", v.Shape, year, day.Format(time.DateOnly))

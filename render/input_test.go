@@ -48,7 +48,8 @@ func TestDecode(t *testing.T) {
 
 // TestList takes lists that models wrote as text.
 func TestList(t *testing.T) {
-	for in, want := range map[string]string{`["a",2]`: "a 2", `"[\"a\"]"`: "a", `[]`: "", `null`: "", `""`: "error", `"a"`: "error", `"[1,"`: "error", `7`: "error", `{"a":1}`: "error"} {
+	for in, want := range map[string]string{`["a",2]`: "a 2", `"[\"a\"]"`: "a", `[]`: "", `null`: "", `""`: "error",
+		`"a"`: "error", `"[1,"`: "error", `7`: "error", `{"a":1}`: "error"} {
 		var to struct{ List list[text] }
 		err := decode(jsontext.Value(`{"list":`+in+`}`), &to)
 		var all []string

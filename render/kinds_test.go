@@ -59,11 +59,13 @@ func TestKinds(t *testing.T) {
 		case got == nil:
 			t.Errorf("%s is in no case: add one to render/testdata or normalize/testdata", kind)
 		case !got[how]:
-			t.Errorf("%s comes out as %s, want %s: give it a drawing or a rule, or correct testdata/kinds.txt", kind, strings.Join(keys(got), ", "), how)
+			t.Errorf("%s comes out as %s, want %s: give it a drawing or a rule, or correct testdata/kinds.txt", kind,
+				strings.Join(keys(got), ", "), how)
 		}
 	}
 	for kind, names := range map[string][]string{
-		"tool": tools.names(), "system": systems.names(), "attachment": attachments.names(), "record": records.names(), "block": blocks.names(), "hook": keys(hookOutcomes),
+		"tool": tools.names(), "system": systems.names(), "attachment": attachments.names(), "record": records.names(),
+		"block": blocks.names(), "hook": keys(hookOutcomes),
 	} {
 		for _, name := range names {
 			if name = strings.TrimSpace(kind + " " + name); !listed[name] {

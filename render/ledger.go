@@ -83,8 +83,10 @@ func sum(a, b map[string]int) map[string]int {
 // newLedger goes over all messages of a session and says what became of their
 // records. A record of several parts counts as what is worst of them: missed,
 // generic, drawn, hidden.
-func newLedger(c *normalize.Conversation, files []*transcript.File, entries ...map[*normalize.Message]ledgerEntry) Ledger {
-	l := Ledger{Files: len(files), Generic: make(map[string]int), Hidden: make(map[string]int), Kinds: make(map[string]int)}
+func newLedger(c *normalize.Conversation, files []*transcript.File,
+	entries ...map[*normalize.Message]ledgerEntry) Ledger {
+	l := Ledger{Files: len(files), Generic: make(map[string]int), Hidden: make(map[string]int),
+		Kinds: make(map[string]int)}
 	l.Loose = len(c.Agents)
 	switch {
 	case c.Facts.Gone > 0:

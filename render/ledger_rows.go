@@ -32,7 +32,8 @@ func (l Ledger) rows(t stats.Totals) []ledgerRow {
 		rows = append(rows, ledgerRow{Name: "could not be read", Count: count(l.Lost), Bad: true})
 	}
 	if l.Missed > 0 {
-		rows = append(rows, ledgerRow{Name: "missing from the pages, a fault of the viewer", Count: count(l.Missed), Bad: true})
+		rows = append(rows, ledgerRow{Name: "missing from the pages, a fault of the viewer", Count: count(l.Missed),
+			Bad: true})
 	}
 	return rows
 }
@@ -67,7 +68,8 @@ func rowsOf(what string, counts map[string]int) []ledgerRow {
 		rows = append(rows, ledgerRow{Name: what + oneLine(k, 100), Count: count(counts[k])})
 	}
 	if others > 0 {
-		rows = append(rows, ledgerRow{Name: what + plural(len(counts)-mostKinds, "other kind", "other kinds"), Count: count(others)})
+		rows = append(rows, ledgerRow{Name: what + plural(len(counts)-mostKinds, "other kind", "other kinds"),
+			Count: count(others)})
 	}
 	return rows
 }

@@ -44,9 +44,11 @@ func TestPartners(t *testing.T) {
 		`{"type":"assistant","uuid":"b","sessionId":"s","message":{"id":"n","role":"assistant","content":[{"type":"text","text":"On."}]}}`,
 		`{"type":"user","uuid":"c","sessionId":"s","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"gone","content":"ok"}]}}`,
 	}, "\n")+"\n"))
-	got := DrawSession(Session{Conversation: normalize.Build(normalize.Input{ID: "case", Main: &main}), Main: &main}).Ledger
+	got := DrawSession(Session{Conversation: normalize.Build(normalize.Input{ID: "case", Main: &main}),
+		Main: &main}).Ledger
 	if got.Orphans != 1 || got.Unanswered != 1 || got.Promptless != 1 || got.Loose != 0 {
-		t.Errorf("orphans %d, unanswered %d, promptless %d, loose %d, want 1, 1, 1, 0", got.Orphans, got.Unanswered, got.Promptless, got.Loose)
+		t.Errorf("orphans %d, unanswered %d, promptless %d, loose %d, want 1, 1, 1, 0", got.Orphans, got.Unanswered,
+			got.Promptless, got.Loose)
 	}
 	if diff := cmp.Diff(map[string]int{"tool Bash": 1, "text": 1, "result": 1}, got.Kinds); diff != "" {
 		t.Errorf("kinds (-want +got):\n%s", diff)
@@ -82,14 +84,16 @@ func TestFates(t *testing.T) {
 			`{"type":"attachment","uuid":"c",` + envelope + `,"attachment":{"type":"weather"}}`,
 			`{"type":"attachment","uuid":"d",` + envelope + `,"attachment":{"type":"hook_new","hookEvent":"Stop"}}`,
 			`{"type":"attachment","uuid":"e",` + envelope + `,"attachment":{"type":"weather"}}`,
-		}, Ledger{Read: 5, Generic: map[string]int{"record moon": 1, "system moon_phase": 1, "attachment weather": 2, "attachment hook_new": 1}}},
+		}, Ledger{Read: 5, Generic: map[string]int{"record moon": 1, "system moon_phase": 1, "attachment weather": 2,
+			"attachment hook_new": 1}}},
 		{"books, caveats, repeats", []string{
 			`{"type":"ai-title","aiTitle":"Tides","sessionId":"s"}`,
 			`{"type":"mode","mode":"normal","sessionId":"s"}`,
 			`{"type":"user","uuid":"a",` + envelope + `,"isMeta":true,"message":{"role":"user","content":"<local-command-caveat>Caveat</local-command-caveat>"}}`,
 			`{"type":"user","uuid":"b",` + envelope + `,"message":{"role":"user","content":"hello"}}`,
 			`{"type":"user","uuid":"b",` + envelope + `,"message":{"role":"user","content":"hello"}}`,
-		}, Ledger{Read: 5, Drawn: 1, Hidden: map[string]int{"titles and names": 1, "modes": 1, "caveats": 1, "repeated records": 1}}},
+		}, Ledger{Read: 5, Drawn: 1, Hidden: map[string]int{"titles and names": 1, "modes": 1, "caveats": 1,
+			"repeated records": 1}}},
 		{"a line that is no JSON, and a torn one", []string{
 			`{"type":"user","uuid":"b",` + envelope + `,"message":{"role":"user","content":"hello"}}`,
 			`[SandboxDebug] no record`,
@@ -113,7 +117,8 @@ func TestFates(t *testing.T) {
 
 // TestMissed says openly what nobody drew.
 func TestMissed(t *testing.T) {
-	main := transcript.Read("in.jsonl", []byte(`{"type":"user","uuid":"a","message":{"role":"user","content":"hello"}}`+"\n"))
+	main := transcript.Read("in.jsonl", []byte(`{"type":"user","uuid":"a","message":{"role":"user","content":"hello"}}`+
+		"\n"))
 	c := normalize.Build(normalize.Input{ID: "case", Main: &main})
 	l := newLedger(c, []*transcript.File{&main})
 	if l.Missed != 1 || l.Balanced() {
@@ -127,9 +132,11 @@ func TestMissed(t *testing.T) {
 
 // TestUnpricedRows: the ledger names each model without a price once, unless the log tells what all cost.
 func TestUnpricedRows(t *testing.T) {
-	models := []stats.Model{{Name: "claude-new-9", Cost: stats.Cost{Unpriced: 1200}}, {Name: "claude-opus-5", Cost: stats.Cost{List: 5}}}
+	models := []stats.Model{{Name: "claude-new-9", Cost: stats.Cost{Unpriced: 1200}},
+		{Name: "claude-opus-5", Cost: stats.Cost{List: 5}}}
 	got := Ledger{}.rows(stats.Totals{Cost: stats.Cost{Unpriced: 1200}, Models: models})
-	if last := got[len(got)-1]; last.Name != "tokens without a known price: claude-new-9" || last.Count != "1,200" || len(got) != 3 {
+	if last := got[len(got)-1]; last.Name != "tokens without a known price: claude-new-9" || last.Count != "1,200" ||
+		len(got) != 3 {
 		t.Errorf("rows = %+v, want three with the tokens of claude-new-9 as the last", got)
 	}
 	if got := (Ledger{}).rows(stats.Totals{Models: models}); len(got) != 2 {
@@ -140,7 +147,8 @@ func TestUnpricedRows(t *testing.T) {
 func TestLedgerAdd(t *testing.T) {
 	a := Ledger{Files: 1, Read: 5, Drawn: 2, Generic: map[string]int{"tool A": 1}, Hidden: map[string]int{"modes": 2}}
 	b := Ledger{Files: 2, Read: 3, Drawn: 1, Generic: map[string]int{"tool A": 1}, Lost: 1}
-	want := Ledger{Files: 3, Read: 8, Drawn: 3, Lost: 1, Generic: map[string]int{"tool A": 2}, Hidden: map[string]int{"modes": 2}}
+	want := Ledger{Files: 3, Read: 8, Drawn: 3, Lost: 1, Generic: map[string]int{"tool A": 2},
+		Hidden: map[string]int{"modes": 2}}
 	if diff := cmp.Diff(want, a.Add(b), cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("sum (-want +got):\n%s", diff)
 	}
@@ -160,10 +168,12 @@ func TestManyKinds(t *testing.T) {
 		fmt.Fprintf(&b, `{"type":"moon %d"}`+"\n"+`{"type":"moon 7"}`+"\n", i)
 	}
 	main := transcript.Read("in.jsonl", []byte(b.String()))
-	got := DrawSession(Session{Conversation: normalize.Build(normalize.Input{ID: "case", Main: &main}), Main: &main}).Ledger
+	got := DrawSession(Session{Conversation: normalize.Build(normalize.Input{ID: "case", Main: &main}),
+		Main: &main}).Ledger
 	for name, counts := range map[string]map[string]int{"kinds": got.Kinds, "drawn generically": got.Generic} {
 		if len(counts) != mostNamed+1 || counts["other kinds"] != all-mostNamed || counts["record moon 7"] != all+1 {
-			t.Errorf("%s: %d kinds, %d of others, %d of the seventh", name, len(counts), counts["other kinds"], counts["record moon 7"])
+			t.Errorf("%s: %d kinds, %d of others, %d of the seventh", name, len(counts), counts["other kinds"],
+				counts["record moon 7"])
 		}
 	}
 	if !got.Balanced() {

@@ -33,7 +33,8 @@ func TestLongLists(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			data := fmt.Sprintf(`{"type":"assistant","uuid":"00000002-aaaa-4111-8111-111111111111","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":%q,"input":%s}]}}`+"\n", name, input)
 			f := transcript.Read("s.jsonl", []byte(data))
-			drawing := DrawSession(Session{Main: &f, Folder: "s", Conversation: normalize.Build(normalize.Input{ID: "s", Main: &f})})
+			drawing := DrawSession(Session{Main: &f, Folder: "s",
+				Conversation: normalize.Build(normalize.Input{ID: "s", Main: &f})})
 			var all strings.Builder
 			for _, p := range drawing.Pages {
 				if len(p.HTML) > 600<<10 {

@@ -60,8 +60,10 @@ func TestPictureKinds(t *testing.T) {
 				t.Fatalf("%d files, want 1", len(d.media.files))
 			}
 			f := d.media.files[0]
-			if path.Ext(f.Name) != c.ext || p.Image != c.image || string(f.Data) != c.data || p.Href != "../../"+f.Name {
-				t.Errorf("picture(%s, %q)\n got %s, image %v, href %s\nwant %s, image %v", c.says, c.data, f.Name, p.Image, p.Href, c.ext, c.image)
+			if path.Ext(f.Name) != c.ext || p.Image != c.image || string(f.Data) != c.data ||
+				p.Href != "../../"+f.Name {
+				t.Errorf("picture(%s, %q)\n got %s, image %v, href %s\nwant %s, image %v", c.says, c.data, f.Name,
+					p.Image, p.Href, c.ext, c.image)
 			}
 		})
 	}

@@ -14,7 +14,8 @@ import (
 
 // message draws one message that is no call.
 func (d *drawer) message(m *normalize.Message) template.HTML {
-	if m.Kind == normalize.Text && strings.TrimSpace(m.Text) == "" && m.Ending != normalize.NoEnding { // that is all it says
+	// that is all it says
+	if m.Kind == normalize.Text && strings.TrimSpace(m.Text) == "" && m.Ending != normalize.NoEnding {
 		d.drawn(m)
 		return d.ending(m, m.Anchor)
 	}
@@ -102,7 +103,8 @@ func (d *drawer) messageOf(m *normalize.Message) template.HTML {
 		if l.Text == "" {
 			l.Text = "API error"
 		}
-		return d.note(m, l, d.terminalIfLonger(m.Text, 200)+execute("partial/fields", d.members(m.Record.Raw, errorWords)))
+		return d.note(m, l, d.terminalIfLonger(m.Text, 200)+
+			execute("partial/fields", d.members(m.Record.Raw, errorWords)))
 	case normalize.Media:
 		return d.media1(m)
 	case normalize.Hook:
@@ -153,7 +155,8 @@ func (d *drawer) thinking(m *normalize.Message) template.HTML {
 }
 
 // errorWords are what a record says of a failed request.
-var errorWords = []word{{"error", "error"}, {"apiError", "error of the API"}, {"apiErrorStatus", "status"}, {"errorDetails", "details"}}
+var errorWords = []word{{"error", "error"}, {"apiError", "error of the API"}, {"apiErrorStatus", "status"},
+	{"errorDetails", "details"}}
 
 // A word is what a member is called on the page.
 type word struct{ member, page string }

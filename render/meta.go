@@ -102,7 +102,8 @@ func (d *pageDrawing) meta() []metaFact {
 }
 
 func inputWords(t stats.Totals) string {
-	return short(t.Usage.Input) + " as they are, " + short(t.Usage.CacheRead) + " read from cache, " + short(t.Usage.CacheWrite) + " written to cache; each request counts all it was sent"
+	return short(t.Usage.Input) + " as they are, " + short(t.Usage.CacheRead) + " read from cache, " +
+		short(t.Usage.CacheWrite) + " written to cache; each request counts all it was sent"
 }
 
 // costWords say what something cost and how that is known; day is that of the

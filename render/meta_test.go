@@ -44,7 +44,8 @@ func TestCostWords(t *testing.T) {
 // TestMeta has the numbers of the whole on the first page, and on a later one only what is of that page.
 func TestMeta(t *testing.T) {
 	record := func(kind, at, message string) string {
-		return `{"type":"` + kind + `","uuid":"` + at + `","sessionId":"s","timestamp":"2026-03-0` + at + `:00.000Z","cwd":"/tide","gitBranch":"main","version":"2.1.12","message":` + message + `}`
+		return `{"type":"` + kind + `","uuid":"` + at + `","sessionId":"s","timestamp":"2026-03-0` + at +
+			`:00.000Z","cwd":"/tide","gitBranch":"main","version":"2.1.12","message":` + message + `}`
 	}
 	c := build([]string{
 		record("user", "2T09:00", `{"role":"user","content":"Count."}`),
@@ -104,7 +105,8 @@ func TestPromptsAlike(t *testing.T) {
 	for _, e := range v.Entries {
 		got = append(got, strings.TrimSpace(e.Mark+" "+e.Text))
 	}
-	if got, want := strings.Join(got, "; "), "Sort the shelf; undone by colour; by author; late and by year"; got != want {
+	want := "Sort the shelf; undone by colour; by author; late and by year"
+	if got := strings.Join(got, "; "); got != want {
 		t.Errorf("the outline lists\n got %s\nwant %s", got, want)
 	}
 	if n := b.b.totals.Prompts; n != 4 || v.Summary != "4 prompts" {

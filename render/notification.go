@@ -38,9 +38,11 @@ func (d *drawer) notification(m *normalize.Message) template.HTML {
 				rows = append(rows, d.said(strings.ReplaceAll(name, "-", " "), s))
 			}
 		}
-		body = append(body, execute("partial/fields", rows), execute("partial/output", d.plain(unread(t))), d.toCall(t.Element("tool-use-id")))
+		body = append(body, execute("partial/fields", rows), execute("partial/output", d.plain(unread(t))),
+			d.toCall(t.Element("tool-use-id")))
 		usage := normalize.Tag{Body: t.Element("usage")}
-		for _, u := range []struct{ name, one, many string }{{"total_tokens", "token", "tokens"}, {"tool_uses", "tool", "tools"}} {
+		for _, u := range []struct{ name, one, many string }{{"total_tokens", "token", "tokens"},
+			{"tool_uses", "tool", "tools"}} {
 			if n, err := strconv.Atoi(usage.Element(u.name)); err == nil && n > 0 {
 				l.Facts = append(l.Facts, fact{Text: plural(n, u.one, u.many)})
 			}
@@ -61,7 +63,8 @@ func (d *drawer) notification(m *normalize.Message) template.HTML {
 // unread is what a notification says beyond the elements that its drawing reads.
 func unread(t normalize.Tag) string {
 	s := t.Body
-	for _, name := range []string{"task-id", "tool-use-id", "status", "summary", "result", "event", "usage", "note", "output-file"} {
+	for _, name := range []string{"task-id", "tool-use-id", "status", "summary", "result", "event", "usage", "note",
+		"output-file"} {
 		before, after, ok := strings.Cut(s, "<"+name+">")
 		if _, after, closed := strings.Cut(after, "</"+name+">"); ok && closed {
 			s = strings.TrimRight(before, "\n") + after

@@ -27,10 +27,11 @@ type outlineView struct {
 
 type outlineEntry struct {
 	Href, Text string
-	Mark       string // "cmd" of a slash command, "late" of a queued prompt, "undone" of one taken back: they have no number
-	at         time.Time
-	When       stamp
-	Facts      []fact
+	// "cmd" of a slash command, "late" of a queued prompt, "undone" of one taken back: they have no number
+	Mark  string
+	at    time.Time
+	When  stamp
+	Facts []fact
 }
 
 // So many prompts, agents and files are in an outline: the pages between them have

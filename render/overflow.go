@@ -135,7 +135,8 @@ func (s *sessionData) inside(in *inner, prefix string) contents {
 
 // limitMessages draws messages of one kind that belong to one thing: the first of them, and
 // a link to a file with the rest.
-func (p *pageState) limitMessages(messages []*normalize.Message, draw func(*normalize.Message) template.HTML) []template.HTML {
+func (p *pageState) limitMessages(messages []*normalize.Message,
+	draw func(*normalize.Message) template.HTML) []template.HTML {
 	var all []template.HTML
 	for i, m := range messages {
 		if i == mostAlike {

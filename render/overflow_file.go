@@ -38,7 +38,8 @@ func (p *pageState) overflowFile(messages []*normalize.Message) template.HTML {
 	for _, r := range records {
 		all = append(appendParts(all, r, parts[r]), '\n')
 	}
-	return execute("partial/overflow", overflowView{p.root + p.media.add(slices.Clip(all), ".txt"), plural(len(records), "more record", "more records"), size(len(all))})
+	return execute("partial/overflow", overflowView{p.root + p.media.add(slices.Clip(all), ".txt"),
+		plural(len(records), "more record", "more records"), size(len(all))})
 }
 
 // appendParts writes some of the parts of a record: as it is in the log when they are all, else

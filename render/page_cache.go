@@ -48,7 +48,8 @@ func (b *Book) Reuse(i int) bool {
 	if b.sign(i); old.signature != t.signature {
 		return false
 	}
-	t.changes, t.lookups, t.entries = old.changes, old.lookups, make(map[*normalize.Message]ledgerEntry, len(old.entries))
+	t.changes, t.lookups, t.entries = old.changes, old.lookups,
+		make(map[*normalize.Message]ledgerEntry, len(old.entries))
 	for at, message := range t.signed {
 		if old.marked[at] {
 			t.entries[message] = old.entries[at]
@@ -71,7 +72,8 @@ func (b *Book) Cache() *PageCache {
 		t := &b.b.traces[i]
 		n := len(t.signed)
 		page := &cachedPage{
-			signature: t.signature, entries: make([]ledgerEntry, n), marked: make([]bool, n), changes: t.changes, lookups: t.lookups,
+			signature: t.signature, entries: make([]ledgerEntry, n), marked: make([]bool, n), changes: t.changes,
+			lookups: t.lookups,
 		}
 		known := 0
 		for at, message := range t.signed {
@@ -102,7 +104,8 @@ type lookups struct {
 }
 
 func newLookups() *lookups {
-	return &lookups{make(map[string]string), make(map[string]string), make(map[string][]byte), make(map[string]jsontext.Value)}
+	return &lookups{make(map[string]string), make(map[string]string), make(map[string][]byte),
+		make(map[string]jsontext.Value)}
 }
 
 // holds says that a drawing would be told the same.

@@ -153,7 +153,8 @@ func (d *pageDrawing) account(v *sessionView) {
 	v.Problems = d.problems()
 	switch {
 	case facts.Gone > 0:
-		v.Empty = "The log of this session is gone: " + plural(facts.Gone, "agent is", "agents are") + " what is left of it."
+		v.Empty = "The log of this session is gone: " + plural(facts.Gone, "agent is", "agents are") +
+			" what is left of it."
 	case len(d.jobs) == 1 && len(v.Turns) == 0 && len(v.Unlinked) == 0:
 		v.Empty, d.empty = d.emptyReason()
 	}

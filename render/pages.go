@@ -37,7 +37,8 @@ func paginate(c *normalize.Conversation) [][]leaf {
 		starts := canEnd && (m.Kind == normalize.Prompt && !m.Queued || m.Kind == normalize.Command)
 		inside := canEnd && m.Kind != normalize.Result && m.Kind != normalize.Hook && m.Kind != normalize.Injected
 		anywhere := weight+w > 2*pageOverflow // thousands of hooks or parts of one record
-		if starts && weight > pageFull || (starts || inside) && weight+w > pageOverflow && weight > 0 || anywhere && weight > 0 {
+		if starts && weight > pageFull || (starts || inside) && weight+w > pageOverflow && weight > 0 ||
+			anywhere && weight > 0 {
 			page++
 			weight = 0
 		}

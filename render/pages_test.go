@@ -25,7 +25,8 @@ func (s *script) record(typ, rest string) {
 		parent = strconv.Quote(id(s.n))
 	}
 	s.n++
-	s.lines = append(s.lines, fmt.Sprintf(`{"type":%q,"uuid":%q,"parentUuid":%s,"sessionId":"s",%s}`, typ, id(s.n), parent, rest))
+	s.lines = append(s.lines, fmt.Sprintf(`{"type":%q,"uuid":%q,"parentUuid":%s,"sessionId":"s",%s}`, typ, id(s.n),
+		parent, rest))
 }
 
 func id(n int) string { return fmt.Sprintf("%08x-0000-4000-8000-%012x", n*2654435761%(1<<32), n) }
@@ -35,15 +36,21 @@ func (s *script) prompt(size int) {
 }
 
 func (s *script) text(size int) {
-	s.record("assistant", fmt.Sprintf(`"message":{"id":"m%d","role":"assistant","content":[{"type":"text","text":"%s"}]}`, s.n, strings.Repeat("t", size)))
+	s.record("assistant", fmt.Sprintf(
+		`"message":{"id":"m%d","role":"assistant","content":[{"type":"text","text":"%s"}]}`,
+		s.n, strings.Repeat("t", size)))
 }
 
 func (s *script) call(id string, size int) {
-	s.record("assistant", fmt.Sprintf(`"message":{"id":"m%d","role":"assistant","content":[{"type":"tool_use","id":%q,"name":"Bash","input":{"command":"%s"}}]}`, s.n, id, strings.Repeat("c", size)))
+	s.record("assistant", fmt.Sprintf(
+		`"message":{"id":"m%d","role":"assistant","content":[{"type":"tool_use","id":%q,"name":"Bash","input":{"command":"%s"}}]}`,
+		s.n, id, strings.Repeat("c", size)))
 }
 
 func (s *script) result(id string, size int) {
-	s.record("user", fmt.Sprintf(`"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":%q,"content":"%s"}]}`, id, strings.Repeat("r", size)))
+	s.record("user", fmt.Sprintf(
+		`"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":%q,"content":"%s"}]}`,
+		id, strings.Repeat("r", size)))
 }
 
 func (s *script) system() {
@@ -165,7 +172,8 @@ func TestWholeTurns(t *testing.T) {
 		for _, l := range leaves {
 			number++
 			if !l.first || !l.last || l.number != number {
-				t.Errorf("page %d: a leaf with first %v, last %v, number %d; want the whole of turn %d", i+1, l.first, l.last, l.number, number)
+				t.Errorf("page %d: a leaf with first %v, last %v, number %d; want the whole of turn %d", i+1, l.first,
+					l.last, l.number, number)
 			}
 		}
 	}
@@ -247,7 +255,8 @@ func TestPageNames(t *testing.T) {
 		want string
 	}{
 		{nil, 0, "index.html"}, {nil, 1, "2.html"}, {nil, 11, "12.html"},
-		{&inner{folder: "agents", name: "a1b2"}, 0, "agents/a1b2.html"}, {&inner{folder: "agents", name: "a1b2"}, 1, "agents/a1b2-2.html"},
+		{&inner{folder: "agents", name: "a1b2"}, 0, "agents/a1b2.html"}, {&inner{folder: "agents", name: "a1b2"}, 1,
+			"agents/a1b2-2.html"},
 	} {
 		if got := pageName(c.in, c.i); got != c.want {
 			t.Errorf("pageName(%v, %d) = %q, want %q", c.in, c.i, got, c.want)

@@ -56,7 +56,8 @@ func cutProse(text string) (head, rest string) {
 	blank := false
 	for line := range strings.Lines(text) {
 		words := strings.TrimSpace(line)
-		if cut == 0 && above >= proseFull && fence == "" && (blank && words != "" && line[0] != ' ' && line[0] != '\t' || startsItem(line)) {
+		if cut == 0 && above >= proseFull && fence == "" &&
+			(blank && words != "" && line[0] != ' ' && line[0] != '\t' || startsItem(line)) {
 			cut = at
 		}
 		height := 1 + len(words)/proseWidth

@@ -9,7 +9,8 @@ import (
 )
 
 func TestHunks(t *testing.T) {
-	patch := []patchHunk{{OldStart: 7, NewStart: 8, Lines: []text{" a", "-b", "+c", "+d"}}, {OldStart: 20, NewStart: 22, Lines: []text{"-e"}}}
+	patch := []patchHunk{{OldStart: 7, NewStart: 8, Lines: []text{" a", "-b", "+c", "+d"}},
+		{OldStart: 20, NewStart: 22, Lines: []text{"-e"}}}
 	for _, c := range []struct {
 		name           string
 		patch          []patchHunk
@@ -18,14 +19,17 @@ func TestHunks(t *testing.T) {
 		added, removed int
 	}{
 		{"the patch of the log has the real lines", patch, [][2]string{{"x", "y"}},
-			[]markup.Hunk{{OldStart: 7, NewStart: 8, Lines: []string{" a", "-b", "+c", "+d"}}, {OldStart: 20, NewStart: 22, Lines: []string{"-e"}}}, 2, 2},
+			[]markup.Hunk{{OldStart: 7, NewStart: 8, Lines: []string{" a", "-b", "+c", "+d"}},
+				{OldStart: 20, NewStart: 22, Lines: []string{"-e"}}}, 2, 2},
 		{"without one the texts are compared", nil, [][2]string{{"a\nb\n", "a\nc\n"}},
 			[]markup.Hunk{{OldStart: 1, NewStart: 1, Lines: []string{" a", "-b", "+c"}}}, 1, 1},
 		{"each edit is compared by itself", nil, [][2]string{{"a", "b"}, {"c", "d"}},
-			[]markup.Hunk{{OldStart: 1, NewStart: 1, Lines: []string{"-a", "+b"}}, {OldStart: 1, NewStart: 1, Lines: []string{"-c", "+d"}}}, 2, 2},
+			[]markup.Hunk{{OldStart: 1, NewStart: 1, Lines: []string{"-a", "+b"}},
+				{OldStart: 1, NewStart: 1, Lines: []string{"-c", "+d"}}}, 2, 2},
 		{"nothing changes", nil, [][2]string{{"", ""}}, nil, 0, 0},
 		{"there is nothing", nil, nil, nil, 0, 0},
-		{"lines that are no text count as they are", []patchHunk{{Lines: []text{"", "+", "-", "\\ No newline at end of file"}}}, nil,
+		{"lines that are no text count as they are",
+			[]patchHunk{{Lines: []text{"", "+", "-", "\\ No newline at end of file"}}}, nil,
 			[]markup.Hunk{{Lines: []string{"", "+", "-", "\\ No newline at end of file"}}}, 1, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -112,7 +112,8 @@ func (p *pageState) phases(run workflowRun, agents []*normalize.Agent) []phase {
 		if name == "" {
 			name = "agent " + oneLine(agent.ID, 20)
 		}
-		add(oneLine(agent.Phase, 80), phaseAgent{Name: name, Href: p.agentHref(agent), Facts: strings.Join(said, " · ")})
+		add(oneLine(agent.Phase, 80), phaseAgent{Name: name, Href: p.agentHref(agent),
+			Facts: strings.Join(said, " · ")})
 	}
 	for i := range all {
 		if all[i].Name == "" {

@@ -36,7 +36,8 @@ func (p *pageState) limitPictures(all []picture) []picture {
 	for _, pic := range all[mostAlike:] {
 		list.WriteString(strings.TrimPrefix(pic.Href, p.root) + " " + pic.Alt + ", " + pic.Note + "\n")
 	}
-	more := picture{Href: p.root + p.media.add([]byte(list.String()), ".txt"), Alt: count(len(all)-mostAlike) + " more", Note: "a list of their files"}
+	more := picture{Href: p.root + p.media.add([]byte(list.String()), ".txt"), Alt: count(len(all)-mostAlike) + " more",
+		Note: "a list of their files"}
 	return append(all[:mostAlike:mostAlike], more)
 }
 
@@ -74,7 +75,8 @@ func (p *pageState) picture(s transcript.Source, alt string) picture {
 		if len(data) < m.at+len(m.bytes) || string(data[m.at:m.at+len(m.bytes)]) != m.bytes {
 			continue
 		}
-		pic := picture{Href: p.root + p.media.add(data, m.ext), Alt: alt, Image: m.image, Note: m.called + ", " + size(len(data))}
+		pic := picture{Href: p.root + p.media.add(data, m.ext), Alt: alt, Image: m.image,
+			Note: m.called + ", " + size(len(data))}
 		if c, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil && m.image {
 			pic.Width, pic.Height = c.Width, c.Height
 		}

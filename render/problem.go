@@ -74,7 +74,8 @@ func (d *pageDrawing) problems() *problemsView {
 	slices.SortStableFunc(places, func(a, b drawnAt) int { return compare(a.pos, b.pos) })
 	for i := range v.List {
 		pos := problems[i].Pos
-		n, same := slices.BinarySearchFunc(places, pos, func(p drawnAt, pos transcript.Pos) int { return compare(p.pos, pos) })
+		n, same := slices.BinarySearchFunc(places, pos,
+			func(p drawnAt, pos transcript.Pos) int { return compare(p.pos, pos) })
 		if !same {
 			n--
 		}

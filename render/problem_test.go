@@ -23,7 +23,8 @@ func TestProblemLinks(t *testing.T) {
 	d := newPageDrawing(Open(Session{Conversation: c}).b, 0)
 	d.pageState.name = "2.html"
 	turns := c.Turns
-	lost, text, call := itemHead(turns[0].Items[0]).Anchor, itemHead(turns[1].Items[0]).Anchor, itemHead(turns[1].Items[1]).Anchor
+	lost, text, call := itemHead(turns[0].Items[0]).Anchor, itemHead(turns[1].Items[0]).Anchor,
+		itemHead(turns[1].Items[1]).Anchor
 	want := map[string]string{
 		"s.jsonl:1": "", // nothing is drawn before it
 		"s.jsonl:2": "index.html#" + lost,

@@ -25,7 +25,8 @@ func (p *pageState) progress(m *normalize.Message) *output {
 	if in.ElapsedTimeSeconds > 0 {
 		lines = append(lines, "after "+millis(float64(in.ElapsedTimeSeconds)*1000))
 	}
-	lines = append(lines, nonEmpty(string(in.Status), string(in.ServerName), string(in.ToolName), string(in.Query), string(in.TaskDescription))...)
+	lines = append(lines, nonEmpty(string(in.Status), string(in.ServerName), string(in.ToolName), string(in.Query),
+		string(in.TaskDescription))...)
 	if in.ResultCount > 0 {
 		lines = append(lines, plural(int(in.ResultCount), "result", "results"))
 	}

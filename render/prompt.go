@@ -29,7 +29,8 @@ type promptView struct {
 }
 
 // turnOrigins say who set a turn off.
-var turnOrigins = map[string]string{"sdk": "sent by a program", "peer": "sent by another session", "scheduled": "as scheduled"}
+var turnOrigins = map[string]string{"sdk": "sent by a program", "peer": "sent by another session",
+	"scheduled": "as scheduled"}
 
 // promptLines is how much of a prompt shows before it folds.
 const promptLines = 20
@@ -38,7 +39,8 @@ func (d *drawer) prompt(parts []*normalize.Message, number int, who string) temp
 	d.drawn(parts...)
 	d.show(always)
 	head := parts[0]
-	v := promptView{ID: head.Anchor, Who: who, Number: number, Queued: head.Queued, When: clock(head.Time()), Heading: 2}
+	v := promptView{ID: head.Anchor, Who: who, Number: number, Queued: head.Queued, When: clock(head.Time()),
+		Heading: 2}
 	if d.depth > 0 {
 		v.Heading = 3
 	}
@@ -119,7 +121,8 @@ func (p *pageState) queuedPictures(m *normalize.Message) []picture {
 		if kind == "image" || kind == "document" {
 			source := transcript.Field(block, "source")
 			all = append(all, p.picture(transcript.Source{
-				Kind: transcript.String(transcript.Field(source, "type")), URL: transcript.String(transcript.Field(source, "url")), Data: transcript.Field(source, "data"),
+				Kind: transcript.String(transcript.Field(source, "type")),
+				URL:  transcript.String(transcript.Field(source, "url")), Data: transcript.Field(source, "data"),
 			}, kind))
 		}
 	}

@@ -46,7 +46,8 @@ func TestFit(t *testing.T) {
 			d := emptyDrawer()
 			d.quota.textBytes = test.used
 			got := string(d.markdown(test.text, "x"))
-			if link := strings.Contains(got, "The whole text"); link != test.cut || (len(d.media.files) == 1) != test.cut {
+			if link := strings.Contains(got, "The whole text"); link != test.cut ||
+				(len(d.media.files) == 1) != test.cut {
 				t.Fatalf("linked: %v, with %d files; want cut: %v", link, len(d.media.files), test.cut)
 			}
 			if test.cut && string(d.media.files[0].Data) != test.text {
@@ -72,8 +73,10 @@ func TestLongDiff(t *testing.T) {
 		t.Errorf("%d bytes of HTML on the page, want at most %d", n, blockMost)
 	}
 	file := string(d.media.files[0].Data)
-	if !strings.HasPrefix(file, "@@ -1,") || strings.Count(file, "\n-old") != 8000 || strings.Count(file, "\n+new") != 8000 {
-		t.Errorf("the file has %d old and %d new lines, want 8000 each: %.60q", strings.Count(file, "\n-old"), strings.Count(file, "\n+new"), file)
+	if !strings.HasPrefix(file, "@@ -1,") || strings.Count(file, "\n-old") != 8000 ||
+		strings.Count(file, "\n+new") != 8000 {
+		t.Errorf("the file has %d old and %d new lines, want 8000 each: %.60q", strings.Count(file, "\n-old"),
+			strings.Count(file, "\n+new"), file)
 	}
 	line := d.diff([]markup.Hunk{{OldStart: 1, NewStart: 1, Lines: []string{"+" + strings.Repeat("x", 2*longest)}}}, "")
 	if line.FullText == nil || len(line.Head) < excerpt || len(line.Head) > 2*excerpt {
@@ -82,7 +85,9 @@ func TestLongDiff(t *testing.T) {
 }
 
 func TestPatchText(t *testing.T) {
-	h := []markup.Hunk{{OldStart: 3, NewStart: 4, Lines: []string{" a", "-b", "+c", "+d", `\ No newline at end of file`}}, {OldStart: 9, NewStart: 11, Lines: []string{"-e"}}}
+	h := []markup.Hunk{{OldStart: 3, NewStart: 4,
+		Lines: []string{" a", "-b", "+c", "+d", `\ No newline at end of file`}},
+		{OldStart: 9, NewStart: 11, Lines: []string{"-e"}}}
 	const want = "@@ -3,2 +4,3 @@\n a\n-b\n+c\n+d\n\\ No newline at end of file\n@@ -9,1 +11,0 @@\n-e\n"
 	if got := patchText(h); got != want {
 		t.Errorf("got %q\nwant %q", got, want)
@@ -110,7 +115,8 @@ func TestWideFields(t *testing.T) {
 	}
 	all := d.fields(jsontext.Value(object.String() + `,"k":null}`))
 	if len(all) != mostFields+1 || all[0].Name != "k0" || all[mostFields].Name != "and 801 more" {
-		t.Fatalf("%d fields from %q to %q, want %d from k0 to the rest", len(all), all[0].Name, all[len(all)-1].Name, mostFields+1)
+		t.Fatalf("%d fields from %q to %q, want %d from k0 to the rest", len(all), all[0].Name, all[len(all)-1].Name,
+			mostFields+1)
 	}
 	rest := all[mostFields]
 	if !rest.Long || !strings.Contains(rest.Value, `"<long>"`) || !strings.Contains(rest.Value, `"k999": 999`) {
@@ -149,11 +155,13 @@ func TestNoRoom(t *testing.T) {
 	}
 	d.quota.overflow = nil
 	turn := &normalize.Turn{Prompt: messages[:1], Items: []normalize.Item{messages[1]}}
-	if html := d.turn(turn, turn.Items, true, true, 1, "You").HTML; string(html) != `<span id="`+messages[0].Anchor+`"></span><span id="`+messages[1].Anchor+`"></span>` {
+	if html := d.turn(turn, turn.Items, true, true, 1, "You").HTML; string(html) != `<span id="`+messages[0].Anchor+
+		`"></span><span id="`+messages[1].Anchor+`"></span>` {
 		t.Errorf("a turn on a full page is drawn as %.200q", html)
 	}
 	rest := string(d.flushOverflow())
-	if want := string(messages[0].Record.Raw) + "\n" + string(messages[1].Record.Raw) + "\n"; !strings.Contains(rest, "2 more records") || string(d.media.files[0].Data) != want {
+	want := string(messages[0].Record.Raw) + "\n" + string(messages[1].Record.Raw) + "\n"
+	if !strings.Contains(rest, "2 more records") || string(d.media.files[0].Data) != want {
 		t.Errorf("what is kept: %s, in a file %q", rest, d.media.files[0].Data)
 	}
 	for _, m := range messages {
@@ -166,7 +174,8 @@ func TestNoRoom(t *testing.T) {
 // TestTooMuchForItsDrawing: a list of thousands is drawn as the input of a tool is
 // that nobody knows.
 func TestTooMuchForItsDrawing(t *testing.T) {
-	input := `{"todos":[` + strings.Repeat(`{"content":"mark the tide","status":"pending"},`, 20_000) + `{"content":"last","status":"completed"}]}`
+	input := `{"todos":[` + strings.Repeat(`{"content":"mark the tide","status":"pending"},`, 20_000) +
+		`{"content":"last","status":"completed"}]}`
 	c := build([]string{`{"type":"assistant","uuid":"00000001-aaaa-4111-8111-111111111111","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"TodoWrite","input":` + input + `}]}}`})
 	d := testDrawer(c, stats.Prices{})
 	for g := range c.Groups() {
@@ -193,7 +202,8 @@ func TestManyHooks(t *testing.T) {
 	d := testDrawer(c, stats.Prices{})
 	for g := range c.Groups() {
 		html := string(d.group(g).html)
-		if n := strings.Count(html, `<details class="hook`); n != mostAlike || !strings.Contains(html, "50 more records") {
+		if n := strings.Count(html, `<details class="hook`); n != mostAlike ||
+			!strings.Contains(html, "50 more records") {
 			t.Errorf("%d hooks are drawn, want %d and a link to 50", n, mostAlike)
 		}
 	}
@@ -209,10 +219,12 @@ func TestKeptOnce(t *testing.T) {
 	lines := []string{""}
 	const n = 40
 	for i := range n {
-		calls = append(calls, fmt.Sprintf(`{"type":"tool_use","id":"t%d","name":"Bash","input":{"command":"ls %[1]d"}}`, i))
+		calls = append(calls, fmt.Sprintf(`{"type":"tool_use","id":"t%d","name":"Bash","input":{"command":"ls %[1]d"}}`,
+			i))
 		lines = append(lines, fmt.Sprintf(`{"type":"user","uuid":"%08d-bbbb-4111-8111-111111111111","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%[1]d","content":"ok"}]}}`, i))
 	}
-	lines[0] = `{"type":"assistant","uuid":"00000000-aaaa-4111-8111-111111111111","cwd":"/w","message":{"id":"m","role":"assistant","content":[` + strings.Join(calls, ",") + `]}}`
+	lines[0] = `{"type":"assistant","uuid":"00000000-aaaa-4111-8111-111111111111","cwd":"/w","message":{"id":"m","role":"assistant","content":[` +
+		strings.Join(calls, ",") + `]}}`
 	c := build(lines)
 	d := testDrawer(c, stats.Prices{})
 	var all []*normalize.Message
@@ -229,7 +241,8 @@ func TestKeptOnce(t *testing.T) {
 		t.Errorf("%d bytes are kept of records of %d", len(whole), size)
 	}
 	first, rest := keep(all[:n]), keep(all[n:])
-	if !strings.Contains(first, `"cwd":"/w"`) || !strings.Contains(first, `"ls 0"`) || strings.Contains(first, `"ls 30"`) {
+	if !strings.Contains(first, `"cwd":"/w"`) || !strings.Contains(first, `"ls 0"`) ||
+		strings.Contains(first, `"ls 30"`) {
 		t.Errorf("the first half of the parts is kept as %.300s", first)
 	}
 	if !strings.HasPrefix(rest, `{"type":"assistant","uuid":"00000000-aaaa-4111-8111-111111111111","message":{"content":[{"type":"tool_use","id":"t20"`) ||

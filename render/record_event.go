@@ -4,9 +4,11 @@ import "viewer/internal/transcript"
 
 // Small events of SDK streams that stand between the messages.
 var (
-	_ = register(records, "rate_limit_event", "event", viewRecord("clock", "Rate limit", atEverything, "rate_limit_info"))
+	_ = register(records, "rate_limit_event", "event",
+		viewRecord("clock", "Rate limit", atEverything, "rate_limit_info"))
 	_ = register(records, "auth_status", "event", viewRecord("key", "Authentication", atEverything, ""))
-	_ = register(records, "bridge-session", "event", viewRecord("globe", "Remote control", atEverything, "")) // with --personal
+	// with --personal
+	_ = register(records, "bridge-session", "event", viewRecord("globe", "Remote control", atEverything, ""))
 	_ = register(records, "conversation_reset", "event", viewRecord("compact", "Conversation reset", atTools, ""))
 )
 

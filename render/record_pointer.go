@@ -5,7 +5,8 @@ var (
 	_ = register(records, "continued-in", "event", viewPointer("Goes on in", "continuedInSessionId"))
 	_ = register(records, "fork-context-ref", "event", viewPointer("Forked from", "parentSessionId"))
 	_ = register(records, "history-suppression", "event", viewRecord("compact", "History left out", atEverything, ""))
-	_ = register(records, "serverClassifierRequest", "event", viewRecord("gear", "The server was asked", atEverything, ""))
+	_ = register(records, "serverClassifierRequest", "event",
+		viewRecord("gear", "The server was asked", atEverything, ""))
 )
 
 // viewPointer names the session that a record points to, and lists what else it says.

@@ -61,7 +61,8 @@ func viewResult(e event) (runResult, error) {
 	if in.DurationAPIMs > 0 {
 		v.Rows = append(v.Rows, field{Name: "time in requests", Value: millis(float64(in.DurationAPIMs))})
 	}
-	for _, f := range []field{{Name: "stopped because", Value: string(in.StopReason)}, {Name: "ended because", Value: string(in.TerminalReason)}} {
+	for _, f := range []field{{Name: "stopped because", Value: string(in.StopReason)},
+		{Name: "ended because", Value: string(in.TerminalReason)}} {
 		if f.Value != "" {
 			v.Rows = append(v.Rows, f)
 		}
@@ -73,7 +74,8 @@ func viewResult(e event) (runResult, error) {
 		v.Rows = append(v.Rows, field{Name: oneLine(model, 60), Value: modelUsage(u)})
 	}
 	for d := range transcript.Elements(in.PermissionDenials) {
-		v.Rows = append(v.Rows, field{Name: "denied", Value: strings.Join(nonEmpty(transcript.TextOf(transcript.Field(d, "tool_name")), transcript.TextOf(transcript.Field(d, "tool_input"))), " ")})
+		v.Rows = append(v.Rows, field{Name: "denied",
+			Value: strings.Join(nonEmpty(transcript.TextOf(transcript.Field(d, "tool_name")), transcript.TextOf(transcript.Field(d, "tool_input"))), " ")})
 	}
 	for _, s := range texts(in.Errors) {
 		v.Errors = append(v.Errors, e.d.terminal(s))
@@ -88,10 +90,12 @@ func viewResult(e event) (runResult, error) {
 // usageWords are the tokens of a query, "" when the log does not say.
 func usageWords(u jsontext.Value) string {
 	var in struct{ InputTokens, OutputTokens, CacheReadInputTokens, CacheCreationInputTokens number }
-	if decode(u, &in) != nil || in.InputTokens+in.OutputTokens+in.CacheReadInputTokens+in.CacheCreationInputTokens == 0 {
+	if decode(u, &in) != nil || in.InputTokens+in.OutputTokens+in.CacheReadInputTokens+
+		in.CacheCreationInputTokens == 0 {
 		return ""
 	}
-	return short(int64(in.InputTokens+in.CacheReadInputTokens+in.CacheCreationInputTokens)) + " in · " + short(int64(in.OutputTokens)) + " out"
+	return short(int64(in.InputTokens+in.CacheReadInputTokens+in.CacheCreationInputTokens)) + " in · " +
+		short(int64(in.OutputTokens)) + " out"
 }
 
 func modelUsage(u jsontext.Value) string {
@@ -102,7 +106,8 @@ func modelUsage(u jsontext.Value) string {
 	if decode(u, &in) != nil {
 		return oneLine(string(u), 100)
 	}
-	s := short(int64(in.InputTokens+in.CacheReadInputTokens+in.CacheCreationInputTokens)) + " in · " + short(int64(in.OutputTokens)) + " out"
+	s := short(int64(in.InputTokens+in.CacheReadInputTokens+in.CacheCreationInputTokens)) + " in · " +
+		short(int64(in.OutputTokens)) + " out"
 	if in.CostUSD != nil {
 		s += " · " + dollars(float64(*in.CostUSD))
 	}

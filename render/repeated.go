@@ -147,5 +147,6 @@ func (d *drawer) idleLine(all []*normalize.Message) line {
 			}
 		}
 	}
-	return line{Icon: "message", Text: oneLine(count(n)+" × idle notification · "+strings.Join(names, ", "), 200), Look: "note", Level: atChat}
+	return line{Icon: "message", Text: oneLine(count(n)+" × idle notification · "+strings.Join(names, ", "), 200),
+		Look: "note", Level: atChat}
 }

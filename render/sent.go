@@ -156,7 +156,8 @@ func (t *sentTracker) firstPlaceholder(n int32) template.HTML {
 		}
 	}
 	t.introduced[1] = true
-	return sentParagraph("ph", "1 user: "+t.api.Messages[0].Blocks[0].Text+", a placeholder: the log does not begin with a message of the user")
+	return sentParagraph("ph", "1 user: "+t.api.Messages[0].Blocks[0].Text+
+		", a placeholder: the log does not begin with a message of the user")
 }
 
 // context is the size of the request that a record came of, where it begins: as

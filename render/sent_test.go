@@ -14,7 +14,8 @@ import (
 func sentLines(t *testing.T, records ...string) []string {
 	t.Helper()
 	f := transcript.Read("in.jsonl", []byte(strings.Join(records, "\n")))
-	page := DrawSession(Session{Conversation: normalize.Build(normalize.Input{ID: "in", Main: &f}), Main: &f}).Pages[0].HTML
+	page := DrawSession(Session{Conversation: normalize.Build(normalize.Input{ID: "in", Main: &f}),
+		Main: &f}).Pages[0].HTML
 	if !strings.Contains(string(page), `<p class="sent how">`) {
 		t.Error("the page does not say what the level shows")
 	}
@@ -76,11 +77,14 @@ func TestSentCompacted(t *testing.T) {
 		t.Errorf("lines\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	got = sentLines(t, `{"type":"assistant","uuid":"u2","message":{"id":"m1","model":"x","content":[{"type":"text","text":"b"}]}}`)
-	want = []string{unloggedLine, "ph: 1 user: [no content], a placeholder: the log does not begin with a message of the user", ": 2 assistant | ~3"}
+	want = []string{unloggedLine,
+		"ph: 1 user: [no content], a placeholder: the log does not begin with a message of the user",
+		": 2 assistant | ~3"}
 	if !slices.Equal(got, want) {
 		t.Errorf("lines\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	got = sentLines(t, `{"type":"user","uuid":"u1","message":{"content":"go"}}`, `{"type":"attachment","uuid":"u2","parentUuid":"u1","attachment":{"type":"prompt_snapshot"}}`)
+	got = sentLines(t, `{"type":"user","uuid":"u1","message":{"content":"go"}}`,
+		`{"type":"attachment","uuid":"u2","parentUuid":"u1","attachment":{"type":"prompt_snapshot"}}`)
 	if len(got) == 0 || got[0] != "ph: also sent, not in the log: CLAUDE.md and the like" {
 		t.Errorf("a log that holds the system prompt begins with the lines\n%s", strings.Join(got, "\n"))
 	}

@@ -52,7 +52,8 @@ func TestSignature(t *testing.T) {
 		}
 		for _, l := range j.leaves[j.index] {
 			for _, item := range l.items {
-				if g, ok := item.(*normalize.Group); ok && group == nil && g.Call != nil && g.Result != nil && c.Sent.Fates[g.Call].Number > 2 {
+				if g, ok := item.(*normalize.Group); ok && group == nil && g.Call != nil && g.Result != nil &&
+					c.Sent.Fates[g.Call].Number > 2 {
 					group, page = g, i
 				}
 			}
@@ -68,7 +69,8 @@ func TestSignature(t *testing.T) {
 	in := &inner{Conversation: agent.Conversation, name: "a", hasPages: true}
 	b.b.data.inners[agent.Conversation] = in
 	totals := stats.Totals{Models: []stats.Model{{Name: "m"}}}
-	request := &normalize.Request{Model: "m", HasUsage: true, Usage: transcript.Usage{Input: 12_345}, First: group.Call.Record}
+	request := &normalize.Request{Model: "m", HasUsage: true, Usage: transcript.Usage{Input: 12_345},
+		First: group.Call.Record}
 	table := b.b.data.sentTables[c]
 	table.requests[group.Call.Record] = request
 	fate := c.Sent.Fates[group.Call]
@@ -90,13 +92,16 @@ func TestSignature(t *testing.T) {
 		of   any
 		sign func() signature
 	}{
-		{group.Call, sign}, {group.Result, sign}, {group, sign}, {agent, sign}, {in, sign}, {l, sign}, {&fate, sign}, {request, sign}, {&state, sign}, {made, sign}, {&made.past[0], sign},
-		{&totals, signTotals}, {&totals.Usage, signTotals}, {&totals.Cost, signTotals}, {&totals.Models[0], signTotals}, {&totals.Models[0].Usage, signTotals}, {&totals.Models[0].Cost, signTotals},
+		{group.Call, sign}, {group.Result, sign}, {group, sign}, {agent, sign}, {in, sign}, {l, sign}, {&fate, sign},
+		{request, sign}, {&state, sign}, {made, sign}, {&made.past[0], sign},
+		{&totals, signTotals}, {&totals.Usage, signTotals}, {&totals.Cost, signTotals}, {&totals.Models[0], signTotals},
+		{&totals.Models[0].Usage, signTotals}, {&totals.Models[0].Cost, signTotals},
 	} {
 		value := reflect.ValueOf(v.of).Elem()
 		for i := range value.NumField() {
 			name := value.Type().Name() + "." + value.Type().Field(i).Name
-			field := reflect.NewAt(value.Field(i).Type(), value.Field(i).Addr().UnsafePointer()).Elem() // also what is not exported
+			// also what is not exported
+			field := reflect.NewAt(value.Field(i).Type(), value.Field(i).Addr().UnsafePointer()).Elem()
 			if without[name] != "" || field.Kind() == reflect.Struct {
 				continue
 			}

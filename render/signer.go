@@ -51,7 +51,8 @@ func (s *signer) totals(t stats.Totals) {
 }
 
 func (s *signer) usage(u transcript.Usage) {
-	for _, n := range []int64{u.Input, u.Output, u.CacheRead, u.CacheWrite, u.CacheWrite5m, u.CacheWrite1h, u.WebSearches} {
+	for _, n := range []int64{u.Input, u.Output, u.CacheRead, u.CacheWrite, u.CacheWrite5m, u.CacheWrite1h,
+		u.WebSearches} {
 		s.ints(int(n))
 	}
 }

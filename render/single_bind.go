@@ -23,7 +23,8 @@ func BindSingle(w io.Writer, parts []SinglePart, failures []string, html func(i,
 	if len(parts) > 0 {
 		head := b.read(0, 0, parts[0].outline[0]-len(outlineStart))
 		head = regexp.MustCompile(`<title>[^<]*</title>`).ReplaceAll(head, []byte("<title>"+title+"</title>"))
-		head = regexp.MustCompile(`<b aria-current="page">[^<]*</b>`).ReplaceAll(head, []byte(`<b aria-current="page">`+title+"</b>"))
+		head = regexp.MustCompile(`<b aria-current="page">[^<]*</b>`).ReplaceAll(head,
+			[]byte(`<b aria-current="page">`+title+"</b>"))
 		b.write(head)
 	}
 	b.text(outlineStart + ` aria-label="On this page"><details><summary>` + title + "</summary>\n")

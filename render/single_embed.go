@@ -21,8 +21,8 @@ var (
 	mediaLink = regexp.MustCompile(`(href|src)="(?:\.\./)+(media/[^"]+)"`)
 )
 
-// embed puts the media into the links to them. A picture opens in its place, since browsers do not go to an address that is data; anything else is saved.
-// Icons get a size, for hosts whose own policy keeps the stylesheet out.
+// embed puts the media into the links to them. A picture opens in its place, since browsers do not go to an address
+// that is data; anything else is saved. Icons get a size, for hosts whose own policy keeps the stylesheet out.
 func embed(page []byte, media map[string][]byte) []byte {
 	pictures := 0
 	page = inTags(page, func(tag string) string {
@@ -46,7 +46,8 @@ func embed(page []byte, media map[string][]byte) []byte {
 		switch {
 		case strings.HasPrefix(tag, "<svg") && strings.Contains(tag, `class="sprite"`):
 			return strings.Replace(tag, "<svg", `<svg width="0" height="0"`, 1)
-		case strings.HasPrefix(tag, "<svg") && !strings.Contains(tag, " width=") && !strings.Contains(tag, "viewBox="): // an icon
+		// an icon
+		case strings.HasPrefix(tag, "<svg") && !strings.Contains(tag, " width=") && !strings.Contains(tag, "viewBox="):
 			return strings.Replace(tag, "<svg", `<svg width="16" height="16"`, 1)
 		}
 		return tag

@@ -28,7 +28,8 @@ func ourSessions(t *testing.T) []Session {
 		f := transcript.Read(filepath.Base(name), data)
 		id := strings.TrimSuffix(filepath.Base(name), ".jsonl")
 		c := normalize.Build(normalize.Input{ID: id, Main: &f})
-		all = append(all, Session{Conversation: c, Main: &f, Project: Project{Name: "p", Path: "p/p/index.html"}, Folder: id,
+		all = append(all, Session{Conversation: c, Main: &f, Project: Project{Name: "p", Path: "p/p/index.html"},
+			Folder:    id,
 			Relations: []Relation{{How: "resumed from", Folder: "other", Title: "Other"}}})
 	}
 	return all
@@ -64,7 +65,9 @@ func scanPage(t *testing.T, page []byte) scannedPage {
 				case strings.HasPrefix(a.Val, "#"):
 					p.targets[a.Val[1:]] = true
 				case token.Data == "img" && strings.HasPrefix(a.Val, "data:image/"):
-				case token.Data == "a" && a.Key == "href" && (strings.HasPrefix(a.Val, "https://") || strings.HasPrefix(a.Val, "http://") || strings.HasPrefix(a.Val, "mailto:") || strings.HasPrefix(a.Val, "data:")):
+				case token.Data == "a" && a.Key == "href" && (strings.HasPrefix(a.Val, "https://") ||
+					strings.HasPrefix(a.Val, "http://") || strings.HasPrefix(a.Val,
+					"mailto:") || strings.HasPrefix(a.Val, "data:")):
 				default:
 					p.loads = append(p.loads, token.Data+" "+a.Val)
 				}
@@ -105,11 +108,13 @@ func (p scannedPage) check(t *testing.T, name string) {
 	}
 	for what, text := range map[string]string{"style-src": p.style, "script-src": p.script} {
 		sum := sha256.Sum256([]byte(text))
-		if want := what + " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; text == "" || !strings.Contains(p.policy, want) {
+		if want := what + " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; text == "" ||
+			!strings.Contains(p.policy, want) {
 			t.Errorf("%s: the policy is %s, want %s in it", name, p.policy, want)
 		}
 	}
-	if !strings.Contains(p.policy, "default-src 'none'") || strings.Contains(p.policy, "unsafe") || strings.Contains(p.policy, "self") {
+	if !strings.Contains(p.policy, "default-src 'none'") || strings.Contains(p.policy, "unsafe") ||
+		strings.Contains(p.policy, "self") {
 		t.Errorf("%s: the policy is %s", name, p.policy)
 	}
 }
@@ -166,7 +171,8 @@ func TestSingleOfSeveral(t *testing.T) {
 
 // TestApart: only the names of places change, and only inside of tags.
 func TestApart(t *testing.T) {
-	got := string(prefixIDs([]byte(`<a id="x" href="#y" class="z"> id="x" </a><use href="#i-file"/><label for="q"><a href="https://e.org/#y">&lt;a id="x"></a>`), "s2-"))
+	got := string(prefixIDs([]byte(
+		`<a id="x" href="#y" class="z"> id="x" </a><use href="#i-file"/><label for="q"><a href="https://e.org/#y">&lt;a id="x"></a>`), "s2-"))
 	want := `<a id="s2-x" href="#s2-y" class="z"> id="x" </a><use href="#i-file"/><label for="s2-q"><a href="https://e.org/#y">&lt;a id="x"></a>`
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)

@@ -30,7 +30,8 @@ func (d *drawer) status(m *normalize.Message) template.HTML {
 		v.Level = atEverything
 	}
 	switch strings.TrimSpace(m.Text) {
-	case "[Request interrupted by user]", "[Request interrupted by user for tool use]", "No response requested.", "[Tool result missing due to internal error]":
+	case "[Request interrupted by user]", "[Request interrupted by user for tool use]", "No response requested.",
+		"[Tool result missing due to internal error]":
 		d.show(v.Level)
 		return execute("partial/status", v)
 	}

@@ -57,7 +57,8 @@ func (s *stripDrawing) under(all []stripEvent) template.HTML {
 		html += `<path class="pause" d="` + pauses.String() + `"/>`
 	}
 	if first != "" {
-		html += `<path class="area" d="M` + first + " " + strconv.Itoa(stripBase) + "L" + line.String() + "L" + last + " " + strconv.Itoa(stripBase) + `z"/>`
+		html += `<path class="area" d="M` + first + " " + strconv.Itoa(stripBase) + "L" + line.String() + "L" + last +
+			" " + strconv.Itoa(stripBase) + `z"/>`
 		html += `<path class="line" d="M` + line.String() + `"/>`
 	}
 	return template.HTML(html)
@@ -220,7 +221,8 @@ func (s *stripDrawing) cuts(all []stripEvent) {
 			continue
 		}
 		drawn[x] = true
-		s.mark(s.page.href(h.anchor), "cut", "context compacted", "M"+strconv.Itoa(x+stripMinWidth/2)+" 0v"+strconv.Itoa(stripHeight))
+		s.mark(s.page.href(h.anchor), "cut", "context compacted",
+			"M"+strconv.Itoa(x+stripMinWidth/2)+" 0v"+strconv.Itoa(stripHeight))
 	}
 }
 

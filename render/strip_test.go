@@ -32,8 +32,10 @@ func TestStripSize(t *testing.T) {
 		s.prompt(10)
 		for i := range n {
 			at := fmt.Sprintf("2026-03-%02dT%02d:%02d:%02d.000Z", 2+i/2880, i/120%24, i/2%60, i%2*30)
-			s.record("assistant", fmt.Sprintf(`"timestamp":%q,"message":{"id":"m%d","role":"assistant","usage":{"input_tokens":%d},"content":[{"type":"tool_use","id":"t%d","name":"Bash","input":{}}]}`, at, i, 100+i%900, i))
-			s.record("user", fmt.Sprintf(`"timestamp":%q,"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%d","content":%q,"is_error":%v}]}`, at, i, output, i == n/2))
+			s.record("assistant", fmt.Sprintf(
+				`"timestamp":%q,"message":{"id":"m%d","role":"assistant","usage":{"input_tokens":%d},"content":[{"type":"tool_use","id":"t%d","name":"Bash","input":{}}]}`, at, i, 100+i%900, i))
+			s.record("user", fmt.Sprintf(
+				`"timestamp":%q,"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%d","content":%q,"is_error":%v}]}`, at, i, output, i == n/2))
 		}
 		html := stripOf(build(s.lines))
 		if len(html) > 20<<10 {

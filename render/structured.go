@@ -36,7 +36,8 @@ func (p *pageState) structured(m *normalize.Message) []foldedOutput {
 		}
 	case '"': // nearly always what the model was told
 		text, _ := resultText(m)
-		if s := strings.TrimSpace(transcript.String(v)); s != "" && !strings.Contains(s, strings.TrimSpace(text)) && !strings.Contains(text, s) {
+		if s := strings.TrimSpace(transcript.String(v)); s != "" && !strings.Contains(s, strings.TrimSpace(text)) &&
+			!strings.Contains(text, s) {
 			all = append(all, foldedOutput{"Structured result", p.plain(s)})
 		}
 	}

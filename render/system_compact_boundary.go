@@ -45,10 +45,12 @@ func viewCompactBoundary(e event) (compactBoundary, error) {
 		v.Rows = append(v.Rows, field{Name: "took", Value: millis(float64(m.DurationMs))})
 	}
 	if m.CumulativeDroppedTokens > 0 {
-		v.Rows = append(v.Rows, field{Name: "dropped so far", Value: short(int64(m.CumulativeDroppedTokens)) + " tokens"})
+		v.Rows = append(v.Rows, field{Name: "dropped so far",
+			Value: short(int64(m.CumulativeDroppedTokens)) + " tokens"})
 	}
 	for _, f := range []field{
-		{Name: "kept from record", Value: string(m.PreservedSegment.HeadUUID)}, {Name: "to record", Value: string(m.PreservedSegment.TailUUID)},
+		{Name: "kept from record", Value: string(m.PreservedSegment.HeadUUID)}, {Name: "to record",
+			Value: string(m.PreservedSegment.TailUUID)},
 		{Name: "behind record", Value: cmp.Or(string(m.PreservedSegment.AnchorUUID), string(m.PreservedMessages.AnchorUUID))},
 	} {
 		if f.Value != "" {

@@ -27,9 +27,11 @@ func viewInit(e event) (sessionInit, error) {
 	v := sessionInit{line: line{Icon: "gear", Text: "Session started", Level: atEverything, Look: "note"}}
 	v.Facts = facts(oneLine(string(in.Model), 60))
 	for _, f := range []field{
-		{Name: "folder", Value: string(in.CWD)}, {Name: "permissions", Value: string(in.PermissionMode)}, {Name: "key from", Value: string(in.APIKeySource)},
+		{Name: "folder", Value: string(in.CWD)}, {Name: "permissions",
+			Value: string(in.PermissionMode)}, {Name: "key from", Value: string(in.APIKeySource)},
 		{Name: "version", Value: string(in.ClaudeCodeVersion)}, {Name: "output style", Value: string(in.OutputStyle)},
-		{Name: "commands", Value: strings.Join(texts(in.SlashCommands), ", ")}, {Name: "agents", Value: strings.Join(texts(in.Agents), ", ")},
+		{Name: "commands", Value: strings.Join(texts(in.SlashCommands), ", ")}, {Name: "agents",
+			Value: strings.Join(texts(in.Agents), ", ")},
 		{Name: "skills", Value: strings.Join(texts(in.Skills), ", ")},
 	} {
 		if f.Value != "" {
@@ -37,7 +39,8 @@ func viewInit(e event) (sessionInit, error) {
 		}
 	}
 	for _, s := range in.McpServers {
-		v.Rows = append(v.Rows, field{Name: "MCP server", Value: strings.Join(nonEmpty(string(s.Name), string(s.Status)), ", ")})
+		v.Rows = append(v.Rows, field{Name: "MCP server",
+			Value: strings.Join(nonEmpty(string(s.Name), string(s.Status)), ", ")})
 	}
 	if n := len(texts(in.Tools)); n > 0 {
 		v.Text += " · " + plural(n, "tool", "tools")

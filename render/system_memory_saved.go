@@ -12,7 +12,8 @@ func viewMemorySaved(e event) (memorySaved, error) {
 	if err := e.decode(&in); err != nil {
 		return memorySaved{}, err
 	}
-	v := memorySaved{line: line{Icon: "memory", Text: "Memory saved", Level: atTools, Look: "note"}, Files: e.d.files(in.WrittenPaths)}
+	v := memorySaved{line: line{Icon: "memory", Text: "Memory saved", Level: atTools, Look: "note"},
+		Files: e.d.files(in.WrittenPaths)}
 	if n := len(in.WrittenPaths); n > 0 {
 		v.Text += " · " + plural(n, "file", "files")
 	}

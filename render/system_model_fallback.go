@@ -43,8 +43,10 @@ func viewModelFallback(e event) (modelFallback, error) {
 		v.Rows = append(v.Rows, field{Name: "said", Value: e.Text})
 	}
 	for _, f := range []field{
-		{Name: from, Value: string(in.OriginalModel)}, {Name: "to", Value: string(in.FallbackModel)}, {Name: "why", Value: string(in.Trigger)},
-		{Name: "category", Value: string(in.APIRefusalCategory)}, {Name: "explanation", Value: string(in.APIRefusalExplanation)},
+		{Name: from, Value: string(in.OriginalModel)}, {Name: "to", Value: string(in.FallbackModel)}, {Name: "why",
+			Value: string(in.Trigger)},
+		{Name: "category", Value: string(in.APIRefusalCategory)}, {Name: "explanation",
+			Value: string(in.APIRefusalExplanation)},
 	} {
 		if f.Value != "" {
 			v.Rows = append(v.Rows, f)

@@ -45,6 +45,7 @@ func viewSystemEvent(icon, what string, at level) func(event) (recordEvent, erro
 
 // envelopeField are the fields that every record has.
 var envelopeField = map[string]bool{
-	"parentUuid": true, "isSidechain": true, "userType": true, "entrypoint": true, "cwd": true, "sessionId": true, "version": true,
+	"parentUuid": true, "isSidechain": true, "userType": true, "entrypoint": true, "cwd": true, "sessionId": true,
+	"version":   true,
 	"gitBranch": true, "isMeta": true, "slug": true, "level": true, "logicalParentUuid": true,
 }

@@ -6,7 +6,10 @@ func viewTurnDuration(e event) (recordEvent, error) {
 	var in struct {
 		DurationMs, MessageCount, PendingBackgroundAgentCount, PendingWorkflowCount number
 		BudgetTokens, BudgetLimit, BudgetNudges                                     number
-		Budget                                                                      struct{ Tokens, Limit, Nudges number }
+		Budget                                                                      struct {
+			Tokens, Limit,
+			Nudges number
+		}
 	}
 	if err := e.decode(&in); err != nil {
 		return recordEvent{}, err

@@ -24,7 +24,8 @@ func TestTaskLists(t *testing.T) {
 		state := board[g]
 		list := state.list()
 		if len(list)+state.earlier != len(state.tasks) || len(list) < min(fewTasks, len(state.tasks)) {
-			t.Fatalf("of %d tasks %d are listed and %d said to stand before them", len(state.tasks), len(list), state.earlier)
+			t.Fatalf("of %d tasks %d are listed and %d said to stand before them", len(state.tasks), len(list),
+				state.earlier)
 		}
 		listed += len(list)
 	}

@@ -38,7 +38,8 @@ func (d *drawer) tags(m *normalize.Message, anchor string) []template.HTML {
 	d.show(atChat)
 	var all []template.HTML
 	for i, t := range m.Tags {
-		v := teammateView{Name: oneLine(t.From, 60), Tone: tones[t.Attr("color")], Title: t.Attr("summary"), When: clock(m.Time())}
+		v := teammateView{Name: oneLine(t.From, 60), Tone: tones[t.Attr("color")], Title: t.Attr("summary"),
+			When: clock(m.Time())}
 		if v.Name == "" {
 			v.Name = "teammate"
 		}

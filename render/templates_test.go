@@ -13,9 +13,11 @@ func TestTemplatesAreFast(t *testing.T) {
 		name string
 		view any
 	}{
-		{"partial/call", callView{}}, {"partial/turn", turnView{}}, {"partial/line", lineView{}}, {"partial/prompt", promptView{}}, {"partial/hook", hookView{}},
+		{"partial/call", callView{}}, {"partial/turn", turnView{}}, {"partial/line", lineView{}},
+		{"partial/prompt", promptView{}}, {"partial/hook", hookView{}},
 		{"partial/thinking", thinkingView{}}, {"partial/prose", proseView{}}, {"page/session", sessionView{}},
-		{"tool/read", tools.byName["Read"].zero}, {"tool/bash", tools.byName["Bash"].zero}, {"tool/edit", tools.byName["Edit"].zero}, {"tool/write", tools.byName["Write"].zero},
+		{"tool/read", tools.byName["Read"].zero}, {"tool/bash", tools.byName["Bash"].zero},
+		{"tool/edit", tools.byName["Edit"].zero}, {"tool/write", tools.byName["Write"].zero},
 	} {
 		hot[c.name] = true
 		execute(c.name, c.view)

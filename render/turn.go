@@ -61,7 +61,11 @@ func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last boo
 	default:
 		v.Heading = t.Prompt[0].Name
 		v.Prompt, _ = d.messagesWithinQuota(t.Prompt, func() template.HTML {
-			return join(d.limitMessages(t.Prompt, func(m *normalize.Message) template.HTML { return d.sentLine(m) + d.requestNotes(m) + d.message(m) })...)
+			return join(d.limitMessages(t.Prompt,
+				func(m *normalize.Message) template.HTML {
+					return d.sentLine(m) + d.requestNotes(m) +
+						d.message(m)
+				})...)
 		})
 	}
 	d.lowest = atEverything
@@ -120,7 +124,8 @@ func (d *drawer) lines(items []normalize.Item) ([]part, int) {
 		}
 		p.Items = append(p.Items, d.gap(m))
 		if summary := summaryBehind(items[n:]); summary != nil {
-			html, _ := d.withinQuota(func() contents { return contentsOf(m, summary) }, func() template.HTML { return d.sentLine(summary) + d.compaction(m, summary) })
+			html, _ := d.withinQuota(func() contents { return contentsOf(m, summary) },
+				func() template.HTML { return d.sentLine(summary) + d.compaction(m, summary) })
 			p.Items = append(p.Items, html)
 			n += 2
 			continue
@@ -130,7 +135,10 @@ func (d *drawer) lines(items []normalize.Item) ([]part, int) {
 			n += run
 			continue
 		}
-		html, _ := d.itemWithinQuota(m, func() template.HTML { return d.sentLine(m) + d.requestNotes(m) + d.message(m) })
+		html, _ := d.itemWithinQuota(m, func() template.HTML {
+			return d.sentLine(m) + d.requestNotes(m) +
+				d.message(m)
+		})
 		p.Items = append(p.Items, html)
 		n++
 	}
@@ -177,7 +185,8 @@ func (d *drawer) boxes(items []normalize.Item) ([]part, int) {
 		}
 		for _, it := range items[n : n+quiet] {
 			m := it.(*normalize.Message)
-			html, _ := d.itemWithinQuota(m, func() template.HTML { return d.sentLine(m) + d.requestNotes(m) + d.message(m) })
+			html, _ := d.itemWithinQuota(m,
+				func() template.HTML { return d.sentLine(m) + d.requestNotes(m) + d.message(m) })
 			box = append(box, boxed{html: html})
 		}
 		n += quiet
@@ -206,7 +215,8 @@ func summaryBehind(items []normalize.Item) *normalize.Message {
 func quietRun(items []normalize.Item) int {
 	for i, it := range items {
 		m, ok := it.(*normalize.Message)
-		if !ok || m.Kind != normalize.Attachment && m.Kind != normalize.Hook && m.Kind != normalize.Injected && !signatureOnly(m) {
+		if !ok || m.Kind != normalize.Attachment && m.Kind != normalize.Hook && m.Kind != normalize.Injected &&
+			!signatureOnly(m) {
 			return i
 		}
 	}

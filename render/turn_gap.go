@@ -15,7 +15,8 @@ const longPause = 10 * time.Minute
 // is later counts.
 func (d *drawer) gap(m *normalize.Message) template.HTML {
 	at := m.Time()
-	if at.IsZero() || m.Kind != normalize.Text && m.Kind != normalize.Call && m.Kind != normalize.Prompt && m.Kind != normalize.Thinking && m.Kind != normalize.Command {
+	if at.IsZero() || m.Kind != normalize.Text && m.Kind != normalize.Call && m.Kind != normalize.Prompt &&
+		m.Kind != normalize.Thinking && m.Kind != normalize.Command {
 		return ""
 	}
 	before := d.clock

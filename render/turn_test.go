@@ -32,8 +32,10 @@ func TestTurnOverPages(t *testing.T) {
 	s.text(5)
 	c := build(s.lines)
 	turn := c.Turns[0]
-	html := string(execute("partial/section", testDrawer(c, stats.Prices{}).turn(turn, turn.Items, false, false, 0, "You")))
-	if !strings.Contains(html, "continued from the page before") || strings.Contains(html, "ppppp") || !strings.Contains(html, "ttttt") {
+	html := string(execute("partial/section",
+		testDrawer(c, stats.Prices{}).turn(turn, turn.Items, false, false, 0, "You")))
+	if !strings.Contains(html, "continued from the page before") || strings.Contains(html, "ppppp") ||
+		!strings.Contains(html, "ttttt") {
 		t.Errorf("the middle of a turn is drawn as\n%s\nwant its text, a word that it goes on, and no prompt", html)
 	}
 }

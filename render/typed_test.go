@@ -11,10 +11,14 @@ func TestTyped(t *testing.T) {
 		"```\nnot closed\n``":       "```\nnot closed\n``",
 		"```in one``` line\n```\nx": "```in one``` line\n```\nx",
 		"```\n```\n":                `<span class="fence">` + "```\n</span>" + `<span class="fence">` + "```\n</span>",
-		"\n```markdown\n# A *b*\n```go\nx\n```\n<i>\n```\n": `<span class="fence">` + "\n```markdown\n</span># A *b*\n" + `<span class="fence">` + "```go\n</span>" +
-			`<code class="code">x` + "\n</code>" + `<span class="fence">` + "```\n</span>&lt;i&gt;\n" + `<span class="fence">` + "```\n</span>",
-		"```md\na\n```\nb\n```\nc\n```": `<span class="fence">` + "```md\n</span>" + `<code class="code wrap">a` + "\n</code>" + `<span class="fence">` + "```\n</span>b\n" +
-			`<span class="fence">` + "```\n</span>" + `<code class="code">c` + "\n</code>" + `<span class="fence">` + "```</span>",
+		"\n```markdown\n# A *b*\n```go\nx\n```\n<i>\n```\n": `<span class="fence">` +
+			"\n```markdown\n</span># A *b*\n" + `<span class="fence">` + "```go\n</span>" +
+			`<code class="code">x` + "\n</code>" + `<span class="fence">` + "```\n</span>&lt;i&gt;\n" +
+			`<span class="fence">` + "```\n</span>",
+		"```md\na\n```\nb\n```\nc\n```": `<span class="fence">` + "```md\n</span>" + `<code class="code wrap">a` +
+			"\n</code>" + `<span class="fence">` + "```\n</span>b\n" +
+			`<span class="fence">` + "```\n</span>" + `<code class="code">c` + "\n</code>" + `<span class="fence">` +
+			"```</span>",
 		"```text\n```":                `<span class="fence">` + "```text\n</span>" + `<span class="fence">` + "```</span>",
 		"a\n\n```\n</code><i>\n```\n": "a\n\n" + `<span class="fence">` + "```\n</span>" + `<code class="code">&lt;/code&gt;&lt;i&gt;` + "\n</code>" + `<span class="fence">` + "```\n</span>",
 	} {
@@ -27,10 +31,12 @@ func TestTyped(t *testing.T) {
 // TestTypedInParts folds inside a block of code: both parts stay code.
 func TestTypedInParts(t *testing.T) {
 	v := newTyped("```\none\ntwo\n```\nend")
-	if got, want := string(v.html(0, 8)), `<span class="fence">`+"```\n</span>"+`<code class="code">one`+"\n</code>"; got != want {
+	want := `<span class="fence">` + "```\n</span>" + `<code class="code">one` + "\n</code>"
+	if got := string(v.html(0, 8)); got != want {
 		t.Errorf("the first lines are\n%s, want\n%s", got, want)
 	}
-	if got, want := string(v.html(8, len(v.text))), `<code class="code">two`+"\n</code>"+`<span class="fence">`+"```\n</span>end"; got != want {
+	if got, want := string(v.html(8, len(v.text))), `<code class="code">two`+"\n</code>"+`<span class="fence">`+
+		"```\n</span>end"; got != want {
 		t.Errorf("the rest is\n%s, want\n%s", got, want)
 	}
 }
