@@ -10,6 +10,7 @@ import (
 // A Conversation is a session, or an agent inside one, as a reader follows it.
 type Conversation struct {
 	ID       string
+	Writer   transcript.Writer // of its log
 	Facts    Facts
 	Turns    []*Turn
 	Agents   []*Agent   // of the whole session: those that no call could be found for
@@ -112,6 +113,7 @@ func Build(in Input) *Conversation {
 	if in.Gone {
 		c.Facts.take(agents)
 	}
+	c.written(in.Main.Writer)
 	c.send(in.Personal)
 	if n := len(c.Problems) - mostProblems; n > 0 {
 		c.Problems = append(c.Problems[:mostProblems:mostProblems], transcript.Problem{
@@ -124,12 +126,33 @@ func Build(in Input) *Conversation {
 // mostProblems is how many problems of a session are listed.
 const mostProblems = 5000
 
+// written notes who wrote the log, here and in all inside, and what follows from that.
+func (c *Conversation) written(by transcript.Writer) {
+	for inner := range c.All() {
+		inner.Writer = by
+		if !by.NoResults {
+			continue
+		}
+		for g := range inner.Groups() {
+			if g.Result == nil && (g.State == Pending || g.State == Missing) {
+				g.State = Unlogged
+			}
+		}
+	}
+}
+
+// AsSent says that the log tells what the model was sent.
+func (c *Conversation) AsSent() bool { return !c.Writer.NotSent }
+
 // send says of the conversation and all inside it what the model is sent. What
 // the API would refuse is a problem, unless it is known as one.
 func (c *Conversation) send(personal bool) {
 	known := make(map[transcript.Problem]bool)
 	for _, p := range c.Problems {
 		known[p] = true
+	}
+	if !c.AsSent() {
+		return
 	}
 	for inner := range c.All() {
 		inner.Sent = ForAPI(inner, APIOptions{Personal: personal, Agent: inner != c && !inner.Rewound})

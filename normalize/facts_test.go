@@ -103,7 +103,7 @@ func TestNames(t *testing.T) {
 			t.Errorf("%s: OK() = %v", s, s.OK())
 		}
 	}
-	if got, want := State(len(stateNames)-1), Orphan; got != want {
+	if got, want := State(len(stateNames)-1), Unlogged; got != want {
 		t.Errorf("the last state name is that of %d, want %d", got, want)
 	}
 	for k := range ContextKind(len(contextKinds)) {

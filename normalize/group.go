@@ -66,10 +66,11 @@ const (
 	Pending            // no result yet: the log ends while it runs
 	Missing            // no result, though the session went on
 	Orphan             // a result without a call
+	Unlogged           // no result, of a writer whose logs have none
 )
 
 var stateNames = [...]string{
-	"done", "failed", "blocked", "declined", "denied", "interrupted", "pending", "missing", "orphan",
+	"done", "failed", "blocked", "declined", "denied", "interrupted", "pending", "missing", "orphan", "unlogged",
 }
 
 func (s State) String() string { return stateNames[s] }

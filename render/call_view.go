@@ -52,6 +52,7 @@ var stateWords = map[normalize.State]struct {
 	normalize.Stopped:      {"interrupted", fact{Text: "interrupted", Main: true}},
 	normalize.Pending:      {"pending", fact{Text: "no result yet", Main: true}},
 	normalize.Missing:      {"missing", fact{Text: "no result", Main: true}},
+	normalize.Unlogged:     {"missing", fact{Text: "result not in the log", Main: true}},
 	normalize.Orphan:       {"missing", fact{Text: "its call is not in the log", Main: true}},
 }
 

@@ -12,6 +12,7 @@ type headView struct {
 	Icons                         template.HTML
 	Crumbs                        []link
 	Levels                        bool
+	AsSent                        bool // one of the levels
 	// there are other pages of the session, which a search on this one looks through
 	Paged  bool
 	Policy string // of a page that stands by itself, with style and script inside

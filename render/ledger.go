@@ -106,7 +106,7 @@ func newLedger(c *normalize.Conversation, files []*transcript.File,
 			switch {
 			case g.Call == nil:
 				l.Orphans++
-			case g.Result == nil:
+			case g.Result == nil && g.State != normalize.Unlogged:
 				l.Unanswered++
 			}
 		}

@@ -139,13 +139,17 @@ type thinkingView struct {
 	ID       string
 	Words    string
 	Text     template.HTML
-	Redacted bool // the log has it in a form that only the model can read
+	Redacted bool   // the log has it in a form that only the model can read
+	Size     string // of that form, "" when it is not known
 }
 
 // thinking draws reasoning folded; newer models leave only its signature.
 func (d *drawer) thinking(m *normalize.Message) template.HTML {
 	d.drawn(m)
 	v := thinkingView{ID: m.Anchor, Redacted: m.Block.Type == "redacted_thinking"}
+	if n := m.Block.Encrypted; n > 0 {
+		v.Size = size(int(n))
+	}
 	if !signatureOnly(m) {
 		d.show(atTools)
 		v.Words = plural(words.In(m.Text), "word", "words")

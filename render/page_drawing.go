@@ -95,7 +95,7 @@ func (d *pageDrawing) head(title string) headView {
 		title += " · " + d.Project.Name
 	}
 	v := newHead("page-session", title, d.Generator, d.root, crumbs)
-	v.Levels = true
+	v.Levels, v.AsSent = true, d.Conversation.AsSent()
 	v.Paged = len(d.jobs) > 1 && !d.single
 	if d.single {
 		v.Policy, v.Crumbs = singlePolicy(), crumbs[len(crumbs)-1:]

@@ -20,7 +20,7 @@ type sentTracker struct {
 // newSentTracker begins to tell of a conversation at a depth of a page. What is
 // inside an attempt that was taken back needs no words of its own: it gets nil.
 func newSentTracker(s *sessionData, c *normalize.Conversation, depth int) *sentTracker {
-	if c == nil || c.Rewound {
+	if c == nil || c.Rewound || !c.AsSent() {
 		return nil
 	}
 	table := s.sentTables[c]

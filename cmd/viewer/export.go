@@ -210,6 +210,8 @@ func exportError(session string, err error) error {
 		return err
 	case errors.Is(err, export.ErrNoMessage):
 		return &sitegen.Error{Err: err, Hint: "a message is named by what its link on the page ends in, by its uuid or by the id of its API message"}
+	case errors.Is(err, export.ErrNotSent):
+		return &sitegen.Error{Err: fmt.Errorf("exporting %s: %w", session, err), Hint: "--format json has the conversation as the log has it"}
 	case errors.Is(err, export.ErrTakenBack):
 		return &sitegen.Error{Err: err, Hint: "only what counts is sent again: name a message of the attempt that stayed"}
 	}

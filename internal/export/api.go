@@ -25,11 +25,15 @@ var (
 	ErrNoMessage = errors.New("no such message")
 	ErrTakenBack = errors.New("the message was taken back")
 	ErrNothing   = errors.New("there is nothing to send")
+	ErrNotSent   = errors.New("the log does not say what the model was sent")
 )
 
 // API is the messages of a request as the Messages API takes them: roles and
 // content blocks, one message a line.
 func API(c *normalize.Conversation, r Request) ([]byte, error) {
+	if !c.AsSent() {
+		return nil, fmt.Errorf("not offered for sessions of %s: %w", c.Writer, ErrNotSent)
+	}
 	o := normalize.APIOptions{Tools: r.Tools, Personal: r.Personal, Edited: true}
 	if r.At != "" {
 		at, err := Find(c, r.At)

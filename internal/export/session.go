@@ -125,5 +125,6 @@ var stateWords = map[normalize.State]string{
 	normalize.Stopped:      "interrupted",
 	normalize.Pending:      "no result yet",
 	normalize.Missing:      "no result",
+	normalize.Unlogged:     "result not in the log",
 	normalize.Orphan:       "its call is not in the log",
 }

@@ -15,6 +15,7 @@ import (
 type File struct {
 	Name     string
 	Size     int64
+	Writer   Writer
 	Records  []Record // in file order
 	Problems []Problem
 }
@@ -68,6 +69,11 @@ type Options struct {
 	Originals bool
 	// Clean does the same to a text that is quoted from what is no record.
 	Clean func(text string) string
+	// Translate makes records of a value of another writer, in file order; nil where values are records. It gets the
+	// place of the value and what Rewrite made of it, which is valid JSON and may be kept. A record without place or
+	// raw value gets those of the value, and a value without any record becomes one of its "type".
+	Translate func(pos Pos, value jsontext.Value) ([]Record, []Problem)
+	Writer    Writer // of the file
 }
 
 // Read decodes a session file, see the function Read.
@@ -89,7 +95,7 @@ func newReader(o Options, longest int) *reader {
 }
 
 func (r *reader) file(name string, size int64) File {
-	f := File{Name: name, Size: size, Problems: r.told()}
+	f := File{Name: name, Size: size, Writer: r.Writer, Problems: r.told()}
 	if len(r.records) > 0 {
 		f.Records = r.records
 	}
@@ -360,6 +366,9 @@ func (r *reader) document(data []byte, first Pos) ([]byte, Pos) {
 // value takes one object; false says that v is none, or not only that, and
 // that nothing was taken.
 func (r *reader) value(pos Pos, v jsontext.Value) bool {
+	if r.Translate != nil {
+		return r.translate(pos, v)
+	}
 	before := r.tally
 	v = r.kept(v)
 	r.p, r.pos = parser{data: v}, pos

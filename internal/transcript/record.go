@@ -140,6 +140,8 @@ type Block struct {
 	Content   []Block // tool_result: text for a string, one block for each element of an array
 
 	Source Source // image, document
+
+	Encrypted int64 // bytes of a text that only the model can read, 0 where there is none; of other writers
 }
 
 // A Source is the data of an image or a document.
