@@ -8,9 +8,11 @@ import (
 
 // Facts are what has to be known of a session file before the first session of its project is drawn. All are optional.
 type Facts struct {
+	Writer    string // the name of the source, "" for Claude Code
 	CWD       string // the folder that the session was started in, which names its project
 	Place     string // stands for that folder, where CWD does not say whose home it is in
 	SessionID string
+	Parent    string            // the session that this file is an agent of, where a file of its own is one
 	Lineage   string            // the session this one was first resumed from
 	FirstUUID string            // of the first record that has one
 	Team      string            // and the name of the member whose session it is

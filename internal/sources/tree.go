@@ -12,6 +12,8 @@ type Tree struct {
 	Paths []string // of the files, with forward slashes, in the order of their bytes
 	// Head is how a file begins, up to HeadSize bytes; nil when it cannot be read.
 	Head func(path string) []byte
+
+	taken []bool // by path
 }
 
 // HeadSize is how much of a file tells whose it is, in bytes.
@@ -61,3 +63,32 @@ func WithoutExt(p string) string {
 
 // Stem is the name of a file without folder and ending.
 func Stem(p string) string { return WithoutExt(path.Base(p)) }
+
+// take notes that the files of a folder have their place.
+func (t *Tree) take(fo *Folder) {
+	if t.taken == nil {
+		t.taken = make([]bool, len(t.Paths))
+	}
+	take := func(i int) {
+		if i >= 0 {
+			t.taken[i] = true
+		}
+	}
+	agents := func(all []Agent) {
+		for _, a := range all {
+			take(a.Log)
+			take(a.Meta)
+		}
+	}
+	for _, s := range fo.Sessions {
+		take(s.Log)
+		agents(s.Agents)
+		for _, i := range s.Beside {
+			take(i)
+		}
+	}
+	agents(fo.Loose)
+}
+
+// Taken says that an earlier source of the list has a file.
+func (t *Tree) Taken(i int) bool { return t.taken != nil && t.taken[i] }

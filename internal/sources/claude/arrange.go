@@ -43,7 +43,7 @@ func (Source) Wants(p string) bool {
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	a := arrangement{Tree: tree, byDir: make(map[string]*sources.Folder), own: ownFolders(tree.Paths)}
 	for i, p := range tree.Paths {
-		if a.isLog(p) {
+		if !tree.Taken(i) && a.isLog(p) {
 			a.add(i, p)
 		}
 	}
@@ -141,7 +141,8 @@ func (a *arrangement) folder(dir string) *sources.Folder {
 // called as its path, with "-" for all that is no letter or digit. Any other name tells nothing.
 func (Source) MayShareName(folder, other string) bool {
 	last := func(name string) string { return strings.ToLower(name[strings.LastIndexByte(name, '-')+1:]) }
-	return folder == other || !strings.Contains(folder, "-") || !strings.Contains(other, "-") || last(folder) == last(other)
+	named := strings.Contains(folder, "-") && strings.Contains(other, "-")
+	return folder == other || !named || last(folder) == last(other)
 }
 
 // collect adds what lies in the session's own folder: agents at any depth and everything else.

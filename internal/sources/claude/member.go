@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"time"
 
+	"viewer/internal/sources"
 	"viewer/internal/transcript"
 )
 
@@ -71,7 +72,7 @@ func (m member) values(data []byte, at int) (values []string, start, next int) {
 	}
 	// The beginning of a file ends in the middle of a line.
 	next = at + len(m.name.text)
-	if v := valueBehind(data[next:end]); v != "" {
+	if v := sources.StringBehind(data[next:end]); v != "" {
 		values = append(values, v)
 	}
 	return values, at, next
@@ -115,7 +116,7 @@ func (m member) eachOf(data []byte, wanted func(string) bool, found func(string)
 			return
 		}
 		next := at + len(m.name.text)
-		if v := valueBehind(data[next:min(len(data), next+longestID)]); v != "" && wanted(v) {
+		if v := sources.StringBehind(data[next:min(len(data), next+longestID)]); v != "" && wanted(v) {
 			var values []string
 			values, _, next = m.values(data, at)
 			for _, v := range values {
@@ -130,28 +131,6 @@ func (m member) eachOf(data []byte, wanted func(string) bool, found func(string)
 
 // longestID is how many bytes may stand between the name of a member and the end of an id.
 const longestID = 100
-
-// valueBehind is the string that is the value of a member whose name ends where data
-// begins, "" when there is none.
-func valueBehind(data []byte) string {
-	rest := bytes.TrimLeft(data, " \t")
-	if len(rest) == 0 || rest[0] != ':' {
-		return ""
-	}
-	rest = bytes.TrimLeft(rest[1:], " \t")
-	if len(rest) == 0 || rest[0] != '"' {
-		return ""
-	}
-	for end := 1; end < len(rest) && rest[end] != '\n'; end++ {
-		switch rest[end] {
-		case '\\':
-			end++
-		case '"':
-			return transcript.String(rest[:end+1])
-		}
-	}
-	return ""
-}
 
 func firstTime(data []byte) time.Time {
 	for {

@@ -11,17 +11,6 @@ type records struct {
 	escaped bool   // behind a backslash
 }
 
-// isDocument says that a file begins like a document and not with a record on a line.
-func isDocument(head []byte) bool {
-	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
-	if len(head) > 0 && head[0] == '[' {
-		rest := bytes.TrimLeft(head[1:], " \t\r\n")
-		return len(rest) == 0 || rest[0] == '{' || rest[0] == ']'
-	}
-	line, _, _ := bytes.Cut(head, []byte("\n"))
-	return string(bytes.TrimSpace(line)) == "{"
-}
-
 // headLines are the records of the beginning of a document, the last one as far as it goes.
 func headLines(head []byte) []byte {
 	var r records

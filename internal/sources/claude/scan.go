@@ -37,7 +37,7 @@ func (s *scan) Resumable() bool { return s.values == nil }
 func (s *scan) Lines(lines []byte) {
 	if !s.begun && len(lines) > 0 {
 		s.begun = true
-		if isDocument(lines) {
+		if sources.IsDocument(lines) {
 			s.values, s.again = new(records), new(records)
 		}
 	}
@@ -150,22 +150,13 @@ func first(to *string, lines []byte, m member) {
 
 // FolderOf is the folder that a transcript names first, by how it begins; "" when that does not say.
 func (Source) FolderOf(head []byte) string {
-	if isDocument(head) {
+	if sources.IsDocument(head) {
 		head = headLines(head)
 	}
 	if cwd := folderOf.first(head); cwd != "" {
 		return cwd
 	}
-	for at := 0; ; { // below the top of a record, as other agents write it
-		next := folderOf.name.in(head[at:])
-		if next < 0 {
-			return ""
-		}
-		at += next + len(folderOf.name.text)
-		if cwd := valueBehind(head[at:]); cwd != "" {
-			return cwd
-		}
-	}
+	return sources.FirstString(head, "cwd") // below the top of a record, as other programs write it
 }
 
 // FindRecords notes which ids the records in lines have.
@@ -178,7 +169,7 @@ func (Source) FindRecords(lines []byte, ids []string, found map[string]bool) {
 	for _, id := range ids {
 		wanted[id] = true
 	}
-	if isDocument(lines) {
+	if sources.IsDocument(lines) {
 		lines = new(records).lines(lines)
 	}
 	idOf.eachOf(lines, func(id string) bool { return wanted[id] && !found[id] }, func(id string) { found[id] = true })

@@ -26,6 +26,7 @@ var mayImport = map[string][]string{
 	"internal/codec":            {},
 	"internal/sources":          {"internal/transcript"},
 	"internal/sources/claude":   {"internal/sources", "internal/transcript"},
+	"internal/sources/all":      {"internal/sources", "internal/sources/claude"},
 	"internal/failure":          {},
 	"internal/fingerprint":      {},
 	"internal/sitegen/output":   {"internal/failure"},
@@ -62,7 +63,7 @@ var mayImport = map[string][]string{
 }
 
 // pure packages give the same for the same arguments, and touch nothing (invariant 2 of ARCHITECTURE.md).
-var pure = setOf("internal/transcript internal/tools internal/sources internal/sources/claude internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render internal/redact internal/stats internal/changes internal/outcome internal/search internal/export internal/report templates assets internal/words internal/codec")
+var pure = setOf("internal/transcript internal/tools internal/sources internal/sources/claude internal/sources/all internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render internal/redact internal/stats internal/changes internal/outcome internal/search internal/export internal/report templates assets internal/words internal/codec")
 
 // impure are the imports that a pure package has no use for. net/url, which only parses, is not among them.
 var impure = setOf("os os/exec os/signal os/user io/ioutil net net/http net/netip math/rand math/rand/v2 " +

@@ -1,0 +1,86 @@
+package sources
+
+import (
+	"bytes"
+
+	"viewer/internal/transcript"
+)
+
+// ScanRecords looks for the facts of a file in its records. That is as much work as reading it; a source whose files
+// are large has a scan of its own.
+func ScanRecords(s Source) Scan {
+	scan := &recordScan{source: s}
+	if t := s.NewTranslator(); t != nil {
+		scan.options.Translate = t.Translate
+	}
+	return scan
+}
+
+type recordScan struct {
+	source  Source
+	options transcript.Options // with the translator of the file
+	facts   Facts
+	begun   bool
+	whole   bool   // it is no file of lines
+	data    []byte // of such a file
+}
+
+func (s *recordScan) Lines(lines []byte) {
+	if !s.begun && len(lines) > 0 {
+		_, decoder := s.source.(Decoder)
+		s.begun, s.whole = true, decoder || IsDocument(lines)
+	}
+	if s.whole {
+		s.data = append(s.data, lines...)
+		return
+	}
+	s.facts.add(s.options.Read("", lines).Records)
+}
+
+func (s *recordScan) Facts() Facts {
+	all := s.facts
+	if s.whole {
+		all.add(List{s.source}.Read("", s.data, transcript.Options{}).Records)
+	}
+	all.Place = PlaceOf(all.CWD)
+	if all.End.Before(all.Start) {
+		all.End = all.Start
+	}
+	return all
+}
+
+// add takes what records say first, and the last time.
+func (f *Facts) add(records []transcript.Record) {
+	first := func(to *string, value string) {
+		if *to == "" {
+			*to = value
+		}
+	}
+	for i := range records {
+		r := &records[i]
+		first(&f.CWD, r.CWD)
+		first(&f.SessionID, r.SessionID)
+		first(&f.Lineage, r.LineageID)
+		first(&f.FirstUUID, r.UUID)
+		if r.Timestamp.IsZero() {
+			continue
+		}
+		if f.Start.IsZero() {
+			f.Start = r.Timestamp
+		}
+		f.End = r.Timestamp
+	}
+}
+
+func (s *recordScan) Unsure() bool { return false }
+func (s *recordScan) Again([]byte) {}
+func (s *recordScan) Checked()     {}
+
+// Resumable is false: its translator may have taken a line that has no end yet.
+func (s *recordScan) Resumable() bool { return false }
+
+func (s *recordScan) Clone() Scan {
+	c := *s
+	c.data = bytes.Clone(s.data)
+	return &c
+}
