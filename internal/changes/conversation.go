@@ -121,7 +121,8 @@ func (w *walker) group(g *normalize.Group, agent string, turn, prompt int) {
 	if at.IsZero() {
 		at = g.Call.Time()
 	}
-	call := Call{ID: g.Call.Block.ID, Anchor: g.Call.Anchor, Agent: agent, Tool: g.Call.Name, Turn: turn, Prompt: prompt, Time: at}
+	call := Call{ID: g.Call.Block.ID, Anchor: g.Call.Anchor, Agent: agent, Tool: g.Call.Name, Turn: turn,
+		Prompt: prompt, Time: at}
 	w.own = append(w.own, placed{Step{call, []Op{op}}, g.Result.Record.Pos.Offset})
 }
 
@@ -186,7 +187,8 @@ func readRead(_, result jsontext.Value) (Op, bool) {
 		return Op{}, false
 	}
 	path := firstMember(file, "filePath")
-	return Op{Kind: Observe, Path: path, Load: func() Texts { return Texts{Before: whole(file, "content")} }}, path != ""
+	return Op{Kind: Observe, Path: path, Load: func() Texts { return Texts{Before: whole(file, "content")} }},
+		path != ""
 }
 
 func readEdit(in, result jsontext.Value) (Op, bool) {
@@ -204,7 +206,7 @@ func readEdit(in, result jsontext.Value) (Op, bool) {
 
 // modified are the new texts where the user changed them before they were written.
 func modified(result jsontext.Value, edits []Edit) []string {
-	if string(transcript.Field(result, "userModified")) != "true" {
+	if !isTrue(result, "userModified") {
 		return nil
 	}
 	proposed := make([]string, len(edits))
@@ -214,6 +216,8 @@ func modified(result jsontext.Value, edits []Edit) []string {
 	return proposed
 }
 
+func isTrue(v jsontext.Value, name string) bool { return string(transcript.Field(v, name)) == "true" }
+
 // editsOf are the edits of an input or of a result.
 func editsOf(v jsontext.Value) []Edit {
 	var edits []Edit
@@ -221,7 +225,7 @@ func editsOf(v jsontext.Value) []Edit {
 		old, known := firstOf(v, "old_string", "oldString", "old_str")
 		new, said := firstOf(v, "new_string", "newString", "new_str")
 		if known && said {
-			all := string(transcript.Field(v, "replace_all")) == "true" || string(transcript.Field(v, "replaceAll")) == "true"
+			all := isTrue(v, "replace_all") || isTrue(v, "replaceAll")
 			edits = append(edits, Edit{old, new, all})
 		}
 	}
@@ -263,7 +267,10 @@ func readWrite(in, result jsontext.Value) (Op, bool) {
 func readNotebook(in, result jsontext.Value) (Op, bool) {
 	path := firstMember(in, "notebook_path")
 	return Op{Kind: Change, Path: path, Load: func() Texts {
-		return Texts{Before: whole(result, "original_file", "originalFile"), After: whole(result, "updated_file", "updatedFile")}
+		return Texts{
+			Before: whole(result, "original_file", "originalFile"),
+			After:  whole(result, "updated_file", "updatedFile"),
+		}
 	}}, path != ""
 }
 

@@ -15,13 +15,16 @@ func TestSteps(t *testing.T) {
 	at := func(minute int) string { return fmt.Sprintf(`"timestamp":"2026-01-01T10:%02d:00Z"`, minute) }
 	call := func(id, tool, in string, minute int, more string) string {
 		n++
-		return fmt.Sprintf(`{"type":"assistant","uuid":"c%s",%s,%s"message":{"id":"m%d","content":[{"type":"tool_use","id":%q,"name":%q,"input":%s}]}}`, id, at(minute), more, n, id, tool, in)
+		return fmt.Sprintf(`{"type":"assistant","uuid":"c%s",%s,%s"message":{"id":"m%d",`+
+			`"content":[{"type":"tool_use","id":%q,"name":%q,"input":%s}]}}`, id, at(minute), more, n, id, tool, in)
 	}
 	result := func(id string, minute int, failed bool, structured, more string) string {
-		return fmt.Sprintf(`{"type":"user","uuid":"r%s",%s,%s"message":{"content":[{"type":"tool_result","tool_use_id":%q,"is_error":%v,"content":"x"}]},"toolUseResult":%s}`, id, at(minute), more, id, failed, structured)
+		return fmt.Sprintf(`{"type":"user","uuid":"r%s",%s,%s"message":{"content":[`+
+			`{"type":"tool_result","tool_use_id":%q,"is_error":%v,"content":"x"}]},"toolUseResult":%s}`, id, at(minute), more, id, failed, structured)
 	}
 	edit := `{"file_path":"/w/a","old_string":"1","new_string":"2"}`
-	done := `{"originalFile":"` + strings.Repeat("0", 600) + `1\n","oldString":"1","newString":"2","structuredPatch":[]}`
+	done := `{"originalFile":"` + strings.Repeat("0", 600) +
+		`1\n","oldString":"1","newString":"2","structuredPatch":[]}`
 	main := strings.Join([]string{
 		`{"type":"user","uuid":"p1","cwd":"/w",` + at(0) + `,"message":{"content":"first"}}`,
 		call("ok", "Edit", edit, 1, ""), result("ok", 2, false, done, ""),
@@ -33,14 +36,19 @@ func TestSteps(t *testing.T) {
 		call("agent", "Agent", `{"prompt":"go"}`, 7, `"parentUuid":"p3",`),
 		result("agent", 20, false, `{"agentId":"x1"}`, `"parentUuid":"cagent",`),
 		call("read", "Read", `{"file_path":"/w/a"}`, 21, `"parentUuid":"ragent",`),
-		result("read", 21, false, `{"type":"text","file":{"filePath":"/w/a","content":"1\n","numLines":2,"startLine":1,"totalLines":2}}`, `"parentUuid":"cread",`),
+		result("read", 21, false,
+			`{"type":"text","file":{"filePath":"/w/a","content":"1\n","numLines":2,"startLine":1,"totalLines":2}}`,
+			`"parentUuid":"cread",`),
 		call("part", "Read", `{"file_path":"/w/a"}`, 22, `"parentUuid":"rread",`),
-		result("part", 22, false, `{"type":"text","file":{"filePath":"/w/a","content":"1\n","numLines":1,"startLine":2,"totalLines":2}}`, `"parentUuid":"cpart",`),
+		result("part", 22, false,
+			`{"type":"text","file":{"filePath":"/w/a","content":"1\n","numLines":1,"startLine":2,"totalLines":2}}`,
+			`"parentUuid":"cpart",`),
 	}, "\n")
 	agent := strings.Join([]string{
 		`{"type":"user","uuid":"q","isSidechain":true,"agentId":"x1",` + at(7) + `,"message":{"content":"go"}}`,
 		call("write", "Write", `{"file_path":"/w/b","content":"x\n"}`, 8, `"isSidechain":true,`),
-		result("write", 9, false, `{"type":"create","content":"x\n","structuredPatch":[],"originalFile":null}`, `"isSidechain":true,`),
+		result("write", 9, false, `{"type":"create","content":"x\n","structuredPatch":[],"originalFile":null}`,
+			`"isSidechain":true,`),
 		call("cell", "NotebookEdit", `{"notebook_path":"/w/c.ipynb","new_source":"x"}`, 10, `"isSidechain":true,`),
 		result("cell", 10, false, `{"original_file":"{}\n","updated_file":"{1}\n"}`, `"isSidechain":true,`),
 	}, "\n")
@@ -55,14 +63,16 @@ func TestSteps(t *testing.T) {
 		{transcript.Options{Originals: true}, "ok 1 602 true, write 2 0 true x1, cell 2 3 true x1, read 2 2 false"},
 		{transcript.Options{}, "ok 1 0 true, write 2 0 true x1, cell 2 3 true x1, read 2 2 false"},
 	} {
-		session := normalize.Build(normalize.Input{Main: read(main, c.o), Agents: []normalize.AgentFile{{ID: "x1", File: read(agent, c.o)}}})
+		agents := []normalize.AgentFile{{ID: "x1", File: read(agent, c.o)}}
+		session := normalize.Build(normalize.Input{Main: read(main, c.o), Agents: agents})
 		var got []string
 		for _, s := range Steps(session) {
 			texts, before := s.Ops[0].Load(), 0
 			if texts.Before != nil {
 				before = len(*texts.Before)
 			}
-			got = append(got, strings.TrimSpace(fmt.Sprint(s.ID, " ", s.Prompt, " ", before, " ", s.Ops[0].Kind == Change, " ", s.Agent)))
+			got = append(got, strings.TrimSpace(fmt.Sprint(s.ID, " ", s.Prompt, " ", before, " ",
+				s.Ops[0].Kind == Change, " ", s.Agent)))
 		}
 		if all := strings.Join(got, ", "); all != c.want {
 			t.Errorf("steps %s, want %s", all, c.want)

@@ -297,11 +297,11 @@ func blur(lines []entry, spans []span) {
 		if n+1 < len(spans) {
 			ceiling = spans[n+1].from1
 		}
-		for from, to := s.from1, s.to1; from > floor && lines[from-1].text == lines[to-1].text; from, to = from-1, to-1 {
-			lines[from-1].by = Unknown
+		for n := 1; s.from1-n >= floor && lines[s.from1-n].text == lines[s.to1-n].text; n++ {
+			lines[s.from1-n].by = Unknown
 		}
-		for from, to := s.from1, s.to1; to < ceiling && lines[from].text == lines[to].text; from, to = from+1, to+1 {
-			lines[to].by = Unknown
+		for n := 0; s.to1+n < ceiling && lines[s.from1+n].text == lines[s.to1+n].text; n++ {
+			lines[s.to1+n].by = Unknown
 		}
 	}
 }

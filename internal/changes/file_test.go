@@ -61,12 +61,15 @@ func TestReplay(t *testing.T) {
 			do(Change, "a", Texts{Before: p("1\n2\n"), Edits: []Edit{{"2", "3", false}}}),
 			do(Change, "a", Texts{Edits: []Edit{{"3", "2", false}}}),
 		}, Options{}, []string{"a present to present +0 -0 [-1 1]"}},
-		{"a whole file that hardly changes", []Step{do(Change, "a", Texts{Before: p("1\n2\n3\n"), After: p("1\n4\n3\n")})},
+		{"a whole file that hardly changes", []Step{do(Change, "a", Texts{Before: p("1\n2\n3\n"),
+			After: p("1\n4\n3\n")})},
 			Options{}, []string{"a present to present +1 -1 [-1 0 -1]"}},
-		{"a file that nobody read, by hunks", []Step{do(Change, "a", Texts{Hunks: []Hunk{ParseHunk(3, 3, []string{" x", "-y", "+z", "+"})}})},
+		{"a file that nobody read, by hunks", []Step{do(Change, "a", Texts{Hunks: []Hunk{ParseHunk(3, 3, []string{" x",
+			"-y", "+z", "+"})}})},
 			Options{}, []string{"a unclear to unclear +0 -0 alone 0 +2 -1"}},
 		{"one that is read later: the patches are undone", []Step{
-			do(Change, "a", Texts{Hunks: []Hunk{ParseHunk(2, 2, []string{" x", "-y", "+z"})}, Edits: []Edit{{"y", "z", false}}}),
+			do(Change, "a", Texts{Hunks: []Hunk{ParseHunk(2, 2, []string{" x", "-y", "+z"})}, Edits: []Edit{{"y", "z",
+				false}}}),
 			do(Observe, "a", Texts{Before: p("1\nx\nz\n")}),
 		}, Options{}, []string{"a present to present +1 -1 [-1 -1 0]"}},
 		{"one whose patch does not fit what is read later", []Step{
@@ -92,11 +95,13 @@ func TestReplay(t *testing.T) {
 		}, Options{}, []string{"a absent to present +2 -0 foreign 1 [{1 2 1 0 false}] [0 -2]"}},
 		{"a patch that shows another place", []Step{
 			do(Change, "a", Texts{Absent: true, After: p("1\n2\n")}),
-			do(Change, "a", Texts{Edits: []Edit{{"2", "3", false}}, Hunks: []Hunk{ParseHunk(7, 7, []string{" 1", "-2", "+3"})}}),
+			do(Change, "a", Texts{Edits: []Edit{{"2", "3", false}}, Hunks: []Hunk{ParseHunk(7, 7, []string{" 1", "-2",
+				"+3"})}}),
 		}, Options{}, []string{"a absent to unclear +2 -0"}},
 		{"a patch that shows blanks for tabs", []Step{
 			do(Change, "a", Texts{Absent: true, After: p("\t1\n\t2\n")}),
-			do(Change, "a", Texts{Edits: []Edit{{"2", "3", false}}, Hunks: []Hunk{ParseHunk(1, 1, []string{"   1", "-  2", "+  3"})}}),
+			do(Change, "a", Texts{Edits: []Edit{{"2", "3", false}}, Hunks: []Hunk{ParseHunk(1, 1, []string{"   1",
+				"-  2", "+  3"})}}),
 		}, Options{}, []string{"a absent to present +2 -0 [0 1]"}},
 		{"a block moves", []Step{
 			do(Change, "a", Texts{Absent: true, After: p(long + "1\n2\n3\n")}),
@@ -106,27 +111,35 @@ func TestReplay(t *testing.T) {
 			do(Change, "a", Texts{Before: p("1\n"), After: p("1\n2\n3\n"), Proposed: []string{"2\n"}}),
 		}, Options{}, []string{"a present to present +2 -0 foreign 1 [] [-1 0 -2]"}},
 		{"renamed, and another made in its place", []Step{
-			do(Change, "a", Texts{Before: p("1\n"), After: p("2\n")}), rename("a", "b"), do(Change, "b", Texts{Edits: []Edit{{"2", "4", false}}}),
+			do(Change, "a", Texts{Before: p("1\n"), After: p("2\n")}), rename("a", "b"), do(Change, "b",
+				Texts{Edits: []Edit{{"2", "4", false}}}),
 			do(Change, "a", Texts{Absent: true, After: p("3\n")}),
 		}, Options{}, []string{"b present to present +1 -1 from a [2]", "a absent to present +1 -0 [3]"}},
 		{"renamed over another", []Step{
 			do(Observe, "a", Texts{Before: p("1\n")}), do(Observe, "b", Texts{Before: p("2\n")}), rename("a", "b"),
 		}, Options{}, []string{"b present to present +0 -0 from a [-1]", "b present to absent +0 -1"}},
-		{"taken away", []Step{do(Observe, "a", Texts{Before: p("1\n")}), remove("a")}, Options{}, []string{"a present to absent +0 -1"}},
+		{"taken away", []Step{do(Observe, "a", Texts{Before: p("1\n")}), remove("a")}, Options{},
+			[]string{"a present to absent +0 -1"}},
 		{"only read", []Step{do(Observe, "a", Texts{Before: p("1\n")})}, Options{}, nil},
 		{"one turn", []Step{
-			in(0, do(Change, "a", Texts{Before: p("1\n"), After: p("2\n")})), in(1, do(Change, "a", Texts{After: p("2\n3\n")})),
+			in(0, do(Change, "a", Texts{Before: p("1\n"), After: p("2\n")})), in(1, do(Change, "a",
+				Texts{After: p("2\n3\n")})),
 			in(2, do(Change, "a", Texts{After: p("4\n")})), in(0, do(Change, "b", Texts{After: p("4\n")})),
 		}, Options{Turn: &turn}, []string{"a present to present +1 -0 [0 1]"}},
-		{"binary", []Step{do(Change, "a", Texts{Before: p("\x001\n"), After: p("2\n")})}, Options{}, []string{"a unclear to unclear +0 -0 binary"}},
+		{"binary", []Step{do(Change, "a", Texts{Before: p("\x001\n"), After: p("2\n")})}, Options{},
+			[]string{"a unclear to unclear +0 -0 binary"}},
 		{"nothing is known of a cell", []Step{
 			do(Observe, "a", Texts{Before: p("1\n")}), do(Change, "a", Texts{}),
 		}, Options{}, []string{"a present to unclear +0 -0 alone 1 +0 -0"}},
-		{"all places", []Step{do(Change, "a", Texts{Before: p("1 1\n1\n"), Edits: []Edit{{"1", "2", true}}})}, Options{}, []string{"a present to present +2 -2 [0 0]"}},
-		{"a line is taken away with its end", []Step{do(Change, "a", Texts{Before: p("1\n2\n"), Edits: []Edit{{"1", "", false}}})},
+		{"all places", []Step{do(Change, "a", Texts{Before: p("1 1\n1\n"), Edits: []Edit{{"1", "2", true}}})},
+			Options{}, []string{"a present to present +2 -2 [0 0]"}},
+		{"a line is taken away with its end", []Step{do(Change, "a", Texts{Before: p("1\n2\n"), Edits: []Edit{{"1", "",
+			false}}})},
 			Options{}, []string{"a present to present +0 -1 [-1]"}},
-		{"an end of line is missing", []Step{do(Change, "a", Texts{Before: p("1\n2"), After: p("1\n2\n")})}, Options{}, []string{"a present to present +1 -1 [-1 0]"}},
-		{"CRLF, while the call says LF", []Step{do(Change, "a", Texts{Before: p("1\r\n2\r\n"), Edits: []Edit{{"1\n2", "1\n3", false}}})},
+		{"an end of line is missing", []Step{do(Change, "a", Texts{Before: p("1\n2"), After: p("1\n2\n")})}, Options{},
+			[]string{"a present to present +1 -1 [-1 0]"}},
+		{"CRLF, while the call says LF", []Step{do(Change, "a", Texts{Before: p("1\r\n2\r\n"), Edits: []Edit{{"1\n2",
+			"1\n3", false}}})},
 			Options{}, []string{"a present to present +1 -1 [-1 0]"}},
 		{"spellings of a path", []Step{
 			do(Change, "/w/./x/../a", Texts{Absent: true, After: p("1\n")}), do(Change, "a", Texts{After: p("2\n")}),
@@ -134,7 +147,8 @@ func TestReplay(t *testing.T) {
 		{"paths of Windows", []Step{
 			do(Change, `c:\w\a`, Texts{Absent: true, After: p("1\n")}), do(Change, `a`, Texts{After: p("2\n")}),
 		}, Options{Folder: `C:\w`}, []string{"C:/w/a absent to present +1 -0 [1]"}},
-		{"no paths", []Step{do(Change, "", Texts{After: p("1\n")}), do(Change, "a\x00b", Texts{After: p("1\n")})}, Options{}, nil},
+		{"no paths", []Step{do(Change, "", Texts{After: p("1\n")}), do(Change, "a\x00b", Texts{After: p("1\n")})},
+			Options{}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var got []string
@@ -152,7 +166,8 @@ func TestReplay(t *testing.T) {
 func TestReplayBounded(t *testing.T) {
 	work := budget(100)
 	text := strings.Repeat("1\n", 30)
-	steps := []Step{do(Change, "a", Texts{Before: &text, After: p("1\n")}), do(Change, "a", Texts{Before: &text, After: p("1\n")})}
+	steps := []Step{do(Change, "a", Texts{Before: &text, After: p("1\n")}), do(Change, "a", Texts{Before: &text,
+		After: p("1\n")})}
 	f := replay(traces(steps, "")[0], steps, inOrder(steps), Options{}, &work)
 	if got, want := told(*f), "a unclear to unclear +0 -0"; got != want {
 		t.Errorf("%s, want %s", got, want)

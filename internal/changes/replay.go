@@ -66,7 +66,8 @@ func inOrder(steps []Step) []int {
 
 // replay follows one file. It is nil where there is nothing to tell.
 func replay(t *trace, steps []Step, turns []int, o Options, work *budget) *File {
-	r := &replayer{path: t.path, left: make(map[int32]Hand), knew: -1, at: -1, steps: steps, turns: turns, options: o, work: work}
+	r := &replayer{path: t.path, left: make(map[int32]Hand), knew: -1, at: -1, steps: steps, turns: turns, options: o,
+		work: work}
 	r.File.From = t.path
 	if text, ok := t.begin(work); ok {
 		r.meet(Present, text)
@@ -182,5 +183,6 @@ func clean(name, folder string) string {
 
 // isWindows says that a path begins with a drive.
 func isWindows(name string) bool {
-	return len(name) > 2 && name[1] == ':' && (name[2] == '\\' || name[2] == '/') && name[0]|0x20 >= 'a' && name[0]|0x20 <= 'z'
+	return len(name) > 2 && name[1] == ':' && (name[2] == '\\' || name[2] == '/') && name[0]|0x20 >= 'a' &&
+		name[0]|0x20 <= 'z'
 }

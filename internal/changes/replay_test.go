@@ -88,8 +88,8 @@ func (w *world) step() {
 	w.steps = append(w.steps, Step{Call{Turn: n / 4}, []Op{op}})
 }
 
-// TestReplayRandom lets calls and others write into a file at random. Where nobody else does, the text of the replay is the
-// real one and each line is its call's. Where others do, none of their lines is a call's.
+// TestReplayRandom lets calls and others write into a file at random. Where nobody else does, the text of the replay
+// is the real one and each line is its call's. Where others do, none of their lines is a call's.
 func TestReplayRandom(t *testing.T) {
 	exact, lost := 0, 0
 	for seed := range uint64(1500) {

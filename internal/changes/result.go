@@ -24,7 +24,8 @@ type File struct {
 
 	Begin, End Presence
 	Binary     bool // a text of it has a byte that no text has; it has no diff
-	Late       bool // the text at the beginning is not known: Net counts from the first text of the log on, Alone is what came before
+	// the text at the beginning is not known: Net counts from the first text of the log on, Alone is what came before
+	Late bool
 
 	Net     Diff
 	Alone   []Alone   // what calls changed where the text around is not known
@@ -55,7 +56,8 @@ type Alone struct {
 
 // A Foreign is a change of unknown hand between two calls.
 type Foreign struct {
-	After, Before  int  // indices of steps: the last one that knew the text, and the one that found another; After may be -1
+	// indices of steps: the last one that knew the text, and the one that found another; After may be -1
+	After, Before  int
 	Added, Removed int  // lines
 	Format         bool // only blanks and ends of lines differ
 }

@@ -15,8 +15,8 @@ import (
 // corpus are real sessions, which are no part of the module.
 const corpus = "../../../shared/corpus/dev"
 
-// TestCorpus replays real sessions. Where the log holds a text of a file later on, the replay up to there has the same, or
-// the difference is one of unknown hand; and net diffs are as large as git's.
+// TestCorpus replays real sessions. Where the log holds a text of a file later on, the replay up to there has the
+// same, or the difference is one of unknown hand; and net diffs are as large as git's.
 func TestCorpus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -28,7 +28,8 @@ func TestCorpus(t *testing.T) {
 	dir := t.TempDir()
 	equal, different, files, compared := 0, 0, 0, 0
 	err := filepath.WalkDir(corpus, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(name, ".jsonl") || strings.HasPrefix(d.Name(), "agent-") || d.Name() == "journal.jsonl" {
+		if err != nil || !strings.HasSuffix(name, ".jsonl") || strings.HasPrefix(d.Name(), "agent-") ||
+			d.Name() == "journal.jsonl" {
 			return err
 		}
 		steps := Steps(sessionAt(t, name))
@@ -39,8 +40,10 @@ func TestCorpus(t *testing.T) {
 			if f.Begin != Unclear && f.End != Unclear && noGit == nil && len(f.Before)+len(f.After) < 1<<20 {
 				compared++
 				added, removed := numstat(t, dir, f.Before, f.After)
-				if f.Net.Added-f.Net.Removed != added-removed || f.Net.Added > added { // git passes over lines that stand in many places
-					t.Errorf("%s: %s: +%d -%d, git says +%d -%d", name, f.Path, f.Net.Added, f.Net.Removed, added, removed)
+				// git passes over lines that stand in many places
+				if f.Net.Added-f.Net.Removed != added-removed || f.Net.Added > added {
+					t.Errorf("%s: %s: +%d -%d, git says +%d -%d", name, f.Path, f.Net.Added, f.Net.Removed, added,
+						removed)
 				}
 			}
 		}
@@ -49,7 +52,8 @@ func TestCorpus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d files, %d compared with git; of later texts of the log %d are as replayed, %d of unknown hand", files, compared, equal, different)
+	t.Logf("%d files, %d compared with git; of later texts of the log %d are as replayed, %d of unknown hand", files,
+		compared, equal, different)
 	if equal < 100 {
 		t.Errorf("only %d texts were compared: the sweep looks in the wrong place", equal)
 	}

@@ -76,8 +76,9 @@ func (t *Texts) hunks(by Hand) []Hunk {
 	if all == nil {
 		for _, e := range t.Edits {
 			old, new := split(e.Old), split(e.New)
-			if n, m := len(old), len(new); n > 0 && m > 0 && !strings.HasSuffix(e.Old, "\n") && !strings.HasSuffix(e.New, "\n") {
-				old[n-1], new[m-1] = old[n-1]+"\n", new[m-1]+"\n" // parts of lines
+			if len(old) > 0 && len(new) > 0 && !strings.HasSuffix(e.Old, "\n") && !strings.HasSuffix(e.New, "\n") {
+				old[len(old)-1] += "\n" // parts of lines
+				new[len(new)-1] += "\n"
 			}
 			hunks := hunksOf(entries(old, by), entries(new, by), compare(old, new), nil)
 			for i := range hunks {
