@@ -20,7 +20,8 @@ func TestSteps(t *testing.T) {
 	}
 	result := func(id string, minute int, failed bool, structured, more string) string {
 		return fmt.Sprintf(`{"type":"user","uuid":"r%s",%s,%s"message":{"content":[`+
-			`{"type":"tool_result","tool_use_id":%q,"is_error":%v,"content":"x"}]},"toolUseResult":%s}`, id, at(minute), more, id, failed, structured)
+			`{"type":"tool_result","tool_use_id":%q,"is_error":%v,"content":"x"}]},"toolUseResult":%s}`, id,
+			at(minute), more, id, failed, structured)
 	}
 	edit := `{"file_path":"/w/a","old_string":"1","new_string":"2"}`
 	done := `{"originalFile":"` + strings.Repeat("0", 600) +

@@ -46,8 +46,8 @@ type replayer struct {
 	at     int        // that turn, -1 before the first
 	chosen []snapshot // what the turn that is asked for found and left
 
-	steps   []Step
-	turns   []int // of each step
+	turns   []int       // of each step
+	prompts map[int]int // of each turn
 	options Options
 	work    *budget
 }
@@ -119,9 +119,11 @@ func (r *replayer) leave() {
 	}
 	end := r.now()
 	p := Part{Turn: r.at}
-	chosen := r.options.Turn != nil && *r.options.Turn == r.at
-	if chosen {
-		r.chosen = []snapshot{r.turn, end}
+	if prompt := r.options.Prompt; prompt != nil && r.prompts[r.at] == *prompt {
+		if r.chosen == nil {
+			r.chosen = []snapshot{r.turn, end}
+		}
+		r.chosen[1] = end
 	}
 	d := r.diff(r.turn, end, false)
 	p.Added, p.Removed = d.Added, d.Removed
@@ -139,6 +141,9 @@ func (r *replayer) meet(what Presence, text string) {
 	r.set(split(text), Begin, nil)
 	r.begin = r.now()
 	r.Late = len(r.Alone) > 0
+	for i := range r.Alone {
+		r.Alone[i].Early = true
+	}
 	if r.turn.what == Unclear {
 		r.turn.what, r.turn.path, r.turn.lines = r.what, r.path, r.lines
 	}
@@ -353,7 +358,7 @@ func (r *replayer) finish() *File {
 	}
 	r.leave()
 	from, to := r.begin, r.now()
-	if r.options.Turn != nil {
+	if r.options.Prompt != nil {
 		if r.chosen == nil {
 			return nil
 		}
@@ -362,11 +367,12 @@ func (r *replayer) finish() *File {
 	}
 	f := &r.File
 	f.Path, f.Begin, f.End = to.path, from.what, to.what
+	f.CRLF, f.BOM = r.form.crlf, r.form.bom
 	f.From = cmp.Or(from.path, f.From)
 	if f.From == f.Path {
 		f.From = ""
 	}
-	if r.Late && r.options.Turn == nil {
+	if r.Late && r.options.Prompt == nil {
 		f.Begin = Unclear
 	}
 	if r.stale {

@@ -15,7 +15,7 @@ func do(kind Kind, path string, t Texts) Step {
 }
 
 func in(turn int, s Step) Step {
-	s.Turn = turn
+	s.Turn, s.Prompt = turn, turn
 	return s
 }
 
@@ -46,7 +46,7 @@ func told(f File) string {
 
 func TestReplay(t *testing.T) {
 	long := "a line that is long enough to be no chance\n"
-	turn := 1
+	prompt := 1
 	for _, c := range []struct {
 		name  string
 		steps []Step
@@ -125,7 +125,7 @@ func TestReplay(t *testing.T) {
 			in(0, do(Change, "a", Texts{Before: p("1\n"), After: p("2\n")})), in(1, do(Change, "a",
 				Texts{After: p("2\n3\n")})),
 			in(2, do(Change, "a", Texts{After: p("4\n")})), in(0, do(Change, "b", Texts{After: p("4\n")})),
-		}, Options{Turn: &turn}, []string{"a present to present +1 -0 [0 1]"}},
+		}, Options{Prompt: &prompt}, []string{"a present to present +1 -0 [0 1]"}},
 		{"binary", []Step{do(Change, "a", Texts{Before: p("\x001\n"), After: p("2\n")})}, Options{},
 			[]string{"a unclear to unclear +0 -0 binary"}},
 		{"nothing is known of a cell", []Step{
@@ -168,7 +168,7 @@ func TestReplayBounded(t *testing.T) {
 	text := strings.Repeat("1\n", 30)
 	steps := []Step{do(Change, "a", Texts{Before: &text, After: p("1\n")}), do(Change, "a", Texts{Before: &text,
 		After: p("1\n")})}
-	f := replay(traces(steps, "")[0], steps, inOrder(steps), Options{}, &work)
+	f := replay(traces(steps, "")[0], inOrder(steps), nil, Options{}, &work)
 	if got, want := told(*f), "a unclear to unclear +0 -0"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

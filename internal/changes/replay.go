@@ -9,7 +9,7 @@ import (
 // Options say what a replay gives.
 type Options struct {
 	Folder string // that relative paths are in
-	Turn   *int   // only what this turn changed: the begin is what it found
+	Prompt *int   // only what happened from this prompt to the next: the begin is what it found
 	Texts  bool   // with the texts of files at the begin and at the end
 }
 
@@ -26,8 +26,14 @@ func Replay(steps []Step, o Options) Result {
 	turns := make(map[int]*Part)
 	work := budget(mostWork)
 	order := inOrder(steps)
+	prompts := make(map[int]int)
+	for i, turn := range order {
+		if steps[i].Turn == turn {
+			prompts[turn] = steps[i].Prompt
+		}
+	}
 	for _, t := range traces(steps, o.Folder) {
-		f := replay(t, steps, order, o, &work)
+		f := replay(t, order, prompts, o, &work)
 		if f == nil {
 			continue
 		}
@@ -65,9 +71,9 @@ func inOrder(steps []Step) []int {
 }
 
 // replay follows one file. It is nil where there is nothing to tell.
-func replay(t *trace, steps []Step, turns []int, o Options, work *budget) *File {
-	r := &replayer{path: t.path, left: make(map[int32]Hand), knew: -1, at: -1, steps: steps, turns: turns, options: o,
-		work: work}
+func replay(t *trace, turns []int, prompts map[int]int, o Options, work *budget) *File {
+	r := &replayer{path: t.path, left: make(map[int32]Hand), knew: -1, at: -1, turns: turns, prompts: prompts,
+		options: o, work: work}
 	r.File.From = t.path
 	if text, ok := t.begin(work); ok {
 		r.meet(Present, text)

@@ -35,6 +35,9 @@ type File struct {
 
 	Hands []Hand // of each line of the text at the end; nil where that is not known
 
+	// CRLF and BOM say how the file is written: Net and Alone have lines without ends and without a mark.
+	CRLF, BOM bool
+
 	// With Options.Texts.
 	Before, After string
 }
@@ -49,6 +52,7 @@ type Diff struct {
 // An Alone is the change of a call that stands for itself.
 type Alone struct {
 	Step           int
+	Early          bool // it came before the text that the net diff counts from
 	Path           string
 	Hunks          []Hunk // without numbers where the log has none
 	Added, Removed int

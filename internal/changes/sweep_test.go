@@ -1,6 +1,8 @@
 package changes
 
 import (
+	"bytes"
+	"cmp"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -26,14 +28,19 @@ func TestCorpus(t *testing.T) {
 	}
 	_, noGit := exec.LookPath("git")
 	dir := t.TempDir()
-	equal, different, files, compared := 0, 0, 0, 0
+	equal, different, files, compared, patched := 0, 0, 0, 0, 0
 	err := filepath.WalkDir(corpus, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(name, ".jsonl") || strings.HasPrefix(d.Name(), "agent-") ||
 			d.Name() == "journal.jsonl" {
 			return err
 		}
-		steps := Steps(sessionAt(t, name))
-		for _, f := range Replay(steps, Options{Texts: true}).Files {
+		c := sessionAt(t, name)
+		steps := Steps(c)
+		all := Replay(steps, Options{Texts: true}).Files
+		if noGit == nil {
+			patched += checkPatch(t, name, all, c.Facts.CWD)
+		}
+		for _, f := range all {
 			files++
 			same, not := checkTexts(t, name, steps, f)
 			equal, different = equal+same, different+not
@@ -52,10 +59,71 @@ func TestCorpus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d files, %d compared with git; of later texts of the log %d are as replayed, %d of unknown hand", files,
-		compared, equal, different)
+	t.Logf("%d files, %d compared with git, %d patched by git; of later texts of the log %d are as replayed, %d of "+
+		"unknown hand", files, compared, patched, equal, different)
 	if equal < 100 {
 		t.Errorf("only %d texts were compared: the sweep looks in the wrong place", equal)
+	}
+}
+
+// checkPatch lets git apply the patch of all files that have a text at the begin to those texts.
+func checkPatch(t *testing.T, name string, all []File, folder string) int {
+	t.Helper()
+	dir := t.TempDir()
+	var p Patch
+	want := make(map[string]string)
+	n := 0
+	for _, f := range all {
+		if f.Begin == Unclear || f.End == Unclear {
+			continue
+		}
+		if from, ok := Below(cmp.Or(f.From, f.Path), folder); ok && f.Begin == Present {
+			writeFile(t, dir, from, f.Before)
+		}
+		if to, ok := Below(f.Path, folder); ok && !ofGit(to) {
+			want[to] = f.After
+			if f.End == Absent {
+				want[to] = "(none)"
+			}
+		}
+		p.Add(&f, folder)
+		n++
+	}
+	applyPatch(t, name, dir, p.Bytes())
+	for file, text := range want {
+		got, err := os.ReadFile(filepath.Join(dir, file))
+		if err != nil {
+			got = []byte("(none)")
+		}
+		if string(got) != text {
+			t.Errorf("%s: %s: the patch gives %q, want %q", name, file, got, text)
+		}
+	}
+	return n - len(p.Outside)
+}
+
+func writeFile(t *testing.T, dir, name, text string) {
+	t.Helper()
+	name = filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func applyPatch(t *testing.T, name, dir string, patch []byte) {
+	t.Helper()
+	if len(patch) == 0 {
+		return
+	}
+	for _, flag := range []string{"--check", "--quiet"} {
+		c := exec.Command("git", "apply", "--whitespace=nowarn", flag)
+		c.Dir, c.Stdin = dir, bytes.NewReader(patch)
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("%s: git apply %s: %v\n%s\n%s", name, flag, err, out, patch)
+		}
 	}
 }
 

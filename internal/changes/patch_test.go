@@ -1,0 +1,94 @@
+package changes
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// TestPatch lets git apply patches of files as they come.
+func TestPatch(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not there:", err)
+	}
+	for _, c := range []struct {
+		name   string
+		before map[string]string
+		steps  []Step
+		after  map[string]string
+	}{
+		{"made, changed, renamed, taken away", map[string]string{"b": "1\n2\n", "c": "3\n", "d": "4\n"}, []Step{
+			do(Change, "sub/a", Texts{Absent: true, After: p("x\n")}),
+			do(Change, "b", Texts{Before: p("1\n2\n"), After: p("1\n5\n")}), do(Observe, "c", Texts{Before: p("3\n")}),
+			rename("c", "e f"), do(Change, "e f", Texts{After: p("6\n")}), do(Observe, "d", Texts{Before: p("4\n")}),
+			remove("d"),
+		}, map[string]string{"sub/a": "x\n", "b": "1\n5\n", "e f": "6\n"}},
+		{"hostile names", map[string]string{"q\"\\ä\tx": "1\n"}, []Step{
+			do(Change, "q\"\\ä\tx", Texts{Before: p("1\n"), After: p("2\n")}), do(Change, "a\nb", Texts{Absent: true,
+				After: p("3\n")}),
+			do(Change, "../up", Texts{Absent: true, After: p("4\n")}), do(Change, ".git/config", Texts{Absent: true,
+				After: p("5\n")}),
+			do(Change, "/etc/passwd", Texts{Absent: true, After: p("6\n")}),
+		}, map[string]string{"q\"\\ä\tx": "2\n", "a\nb": "3\n"}},
+		{"CRLF, a mark, no last end", map[string]string{"a": "1\r\n2\r\n", "b": "\ufeff1\n2", "c": "1"}, []Step{
+			do(Change, "a", Texts{Before: p("1\r\n2\r\n"), After: p("1\r\n3\r\n")}), do(Change, "b",
+				Texts{Before: p("\ufeff1\n2"), After: p("\ufeff1\n2\n")}),
+			do(Change, "c", Texts{Before: p("1"), After: p("2\n3")}),
+		}, map[string]string{"a": "1\r\n3\r\n", "b": "\ufeff1\n2\n", "c": "2\n3"}},
+		{"empty files", map[string]string{"b": "1\n", "c": ""}, []Step{
+			do(Change, "a", Texts{Absent: true, After: p("")}), do(Change, "b", Texts{Before: p("1\n"), After: p("")}),
+			do(Change, "c", Texts{Before: p(""), After: p("1\n")}),
+		}, map[string]string{"a": "", "b": "", "c": "1\n"}},
+		{"a text that is not known", map[string]string{"a": "0\n1\n2\n3\n"}, []Step{
+			do(Change, "a", Texts{Hunks: []Hunk{ParseHunk(2, 2, []string{" 1", "-2", "+5", " 3"})}}),
+			do(Change, "a", Texts{Hunks: []Hunk{ParseHunk(2, 2, []string{" 1", "-5", "+6", " 3"})}}),
+		}, map[string]string{"a": "0\n1\n6\n3\n"}},
+		{"renamed, and another in its place", map[string]string{"a": "a line that is kept\n"}, []Step{
+			do(Observe, "a", Texts{Before: p("a line that is kept\n")}), rename("a", "b"), do(Change, "a",
+				Texts{Absent: true, After: p("1\n")}),
+		}, map[string]string{"a": "1\n", "b": "a line that is kept\n"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if runtime.GOOS == "windows" && strings.HasPrefix(c.name, "hostile") {
+				t.Skip("the system has no such names")
+			}
+			dir := t.TempDir()
+			for name, text := range c.before {
+				writeFile(t, dir, name, text)
+			}
+			var patch Patch
+			for _, f := range Replay(c.steps, Options{}).Files {
+				patch.Add(&f, "")
+			}
+			applyPatch(t, c.name, dir, patch.Bytes())
+			for name, want := range c.after {
+				if got, err := os.ReadFile(filepath.Join(dir, name)); string(got) != want || err != nil {
+					t.Errorf("%q: %q, error %v, want %q\n%s", name, got, err, want, patch.Bytes())
+				}
+			}
+			for name := range c.before {
+				if _, err := os.Stat(filepath.Join(dir, name)); err == nil && c.after[name] == "" && name != "b" {
+					t.Errorf("%s is still there", name)
+				}
+			}
+		})
+	}
+}
+
+func TestMatches(t *testing.T) {
+	for _, c := range []struct {
+		pattern, name string
+		want          bool
+	}{
+		{"*.go", "a/b.go", true}, {"a/*.go", "a/b.go", true}, {"a", "a/b.go", true}, {"a/", "a/b.go", true}, {"b.go",
+			"a/b.go", true},
+		{"[", "a", false}, {"*.c", "a/b.go", false}, {"a/b", "a/b.go", false},
+	} {
+		if got := Matches(c.pattern, c.name); got != c.want {
+			t.Errorf("%s means %s: %v", c.pattern, c.name, got)
+		}
+	}
+}
