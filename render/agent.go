@@ -121,7 +121,7 @@ var reserved = map[string]bool{
 	"lpt9": true,
 }
 
-// resumed links the call by which an agent goes on with the place where it stands.
+// resumed links the call that resumes an agent to the place where the agent is drawn.
 func (p *pageState) resumed(a *normalize.Agent) template.HTML {
 	v := link{Text: p.agentName(a)}
 	switch in := p.ofAgent(a); {

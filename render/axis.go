@@ -23,7 +23,7 @@ type axisArena struct {
 	segments []segment
 }
 
-// A segment is a stretch of time that is drawn evenly, from left on.
+// A segment is a span of time that is drawn to one scale, from left on.
 type segment struct {
 	from, to    time.Time
 	left, right float64
@@ -51,7 +51,7 @@ func newAxis(all []interval, width int, arena *axisArena) axis {
 	// First in seconds, with the pauses left out.
 	seconds := 0.0
 	now := all[0].from
-	stretch := func(to time.Time, long float64) {
+	addSegment := func(to time.Time, long float64) {
 		if to.After(now) {
 			a.segments = append(a.segments, segment{now, to, seconds, seconds + long})
 			seconds += long
@@ -62,11 +62,11 @@ func newAxis(all []interval, width int, arena *axisArena) axis {
 		switch gap := i.from.Sub(now); {
 		case gap <= 0:
 		case gap < longPause:
-			stretch(i.from, gap.Seconds())
+			addSegment(i.from, gap.Seconds())
 		default:
-			stretch(i.from, 0)
+			addSegment(i.from, 0)
 		}
-		stretch(i.to, shorten(i.to.Sub(now)))
+		addSegment(i.to, shorten(i.to.Sub(now)))
 	}
 	a.scale(seconds)
 	arena.segments = a.segments
@@ -82,7 +82,7 @@ func shorten(d time.Duration) float64 {
 	return longPause.Seconds() * (1 + math.Log(float64(d)/float64(longPause)))
 }
 
-// scale turns seconds into places, and gives the pauses their room.
+// scale turns seconds into places, and gives the pauses their width.
 func (a *axis) scale(seconds float64) {
 	pauses := 0
 	for _, p := range a.segments {

@@ -15,7 +15,7 @@ import (
 //	for i := range b.Len() - 1 {
 //		write(b.Draw(i + 1, nil)) // at the same time, where there are cores
 //	}
-//	write(b.Draw(0, nil)) // tells of all the others
+//	write(b.Draw(0, nil)) // has the outline and the ledger of all the others
 type Book struct{ b *book }
 
 // A Sheet is a page with the files that go with it.
@@ -53,9 +53,9 @@ func (b *Book) Len() int { return len(b.b.jobs) }
 // PageOf is the page on which an anchor stands, "" when it is on none.
 func (b *Book) PageOf(anchor string) string { return b.b.data.anchorPages[anchor] }
 
-// Draw draws page i. Others may be drawn at the same time, but for page 0: what
-// it tells of the others is known when they are drawn. The page is written into
-// memory, where that is large enough; nil is fine.
+// Draw draws page i. Others may be drawn at the same time, but for page 0, which
+// sums up the others and is drawn last. The page is written into memory, where
+// that is large enough; nil is fine.
 func (b *Book) Draw(i int, memory []byte) Sheet {
 	d := newPageDrawing(b.b, i)
 	page := Page{Name: d.job.name, HTML: d.draw(memory)}
@@ -122,14 +122,14 @@ type book struct {
 	cache  *PageCache  // of an earlier drawing, nil when there is none
 }
 
-// A trace is what the first page wants to know of a page, and what tells
-// whether it is the same the next time.
+// A trace is what a drawn page leaves: what the first page sums up, and what says
+// whether the page is the same the next time.
 type trace struct {
 	entries map[*normalize.Message]ledgerEntry
 	changes []fileChange
 	lookups *lookups
 	signature
-	signed []*normalize.Message // nil before anybody asked for the signature
+	signed []*normalize.Message // nil before the signature is computed
 }
 
 // otherEntries are the ledger entries of all pages but the first.

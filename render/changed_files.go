@@ -18,7 +18,7 @@ func (r *row) change(added, removed int) {
 	r.Facts = append(r.Facts, changes(added, removed)...)
 }
 
-// noteChange keeps a change for the outline. What was taken back is none.
+// noteChange adds a change for the outline. Those of rewound attempts are left out.
 func (d *drawer) noteChange(r row, anchor string, at time.Time) {
 	if d.rewound == 0 && r.Path != "" && r.Changes {
 		d.changes = append(d.changes, fileChange{clip(r.Path, 160), anchor, at, r.Added, r.Removed})

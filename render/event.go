@@ -15,7 +15,7 @@ import (
 type event struct {
 	*normalize.Message
 	d    *drawer
-	read *reading // of a system record: what has been taken from it
+	read *reading // of a system record: which members are drawn already
 }
 
 func newEvent(m *normalize.Message, d *drawer) event {

@@ -56,7 +56,7 @@ type hookFields struct {
 	extra
 }
 
-// frameFields are the members of a hook record that its frame tells.
+// frameFields are the members of a hook record that its frame shows.
 var frameFields = map[string]bool{
 	"type": true, "hookEvent": true, "toolUseID": true, "subtype": true, "hook_event": true, "hook_id": true,
 	"uuid": true, "session_id": true, "timestamp": true,

@@ -8,7 +8,7 @@ import (
 )
 
 // barView is the bar of filters that a script works. Its numbers are those of all
-// sessions of the shelf, or of the page of a month; the script counts again what a
+// sessions of the list, or of the page of a month; the script counts again what a
 // filter leaves.
 type barView struct {
 	Facets      []facetView

@@ -60,7 +60,7 @@ const (
 )
 
 // rowWeight is about what the row of a session takes on a page. An append may
-// change it by a few bytes; pages have room for that.
+// change it by a few bytes; pages have that to spare.
 func rowWeight(s *Summary) int {
 	n := 800 + escapedLen(s.Title) + 2*escapedLen(s.Project.Name) + escapedLen(s.Branch)
 	for _, m := range s.Models {
@@ -165,7 +165,7 @@ func newest(parts []monthPart) int {
 type partPage struct {
 	*indexPlanner
 	project      *Project // nil for the whole site
-	first        string   // page of the shelf, below the top of the site
+	first        string   // page of the list, below the top of the site
 	part         monthPart
 	root         string // from the page to the top of the site
 	newer, older string // pages beside it

@@ -9,7 +9,7 @@ import (
 )
 
 // An inner is a conversation inside a session: an agent, or an attempt that
-// was taken back. A small one stands inside the page of the call that started
+// was rewound. A small one stands inside the page of the call that started
 // it, or where it left; a larger one gets pages of its own.
 type inner struct {
 	*normalize.Conversation
@@ -46,7 +46,7 @@ func (s *sessionData) ofBranch(b *normalize.Branch) *inner {
 	return s.inner(b.Conversation, rewound, b.Head().Anchor, "Taken back: "+s.branchWords(b), "You")
 }
 
-// rewound is the folder of attempts that were taken back.
+// rewound is the folder of the pages of rewound attempts.
 const rewound = "rewound"
 
 // innersOf goes over what an item holds.
@@ -77,7 +77,7 @@ func (d *drawer) turns(in *inner) []section {
 	return all
 }
 
-// branchView is an attempt that was taken back, folded where it left.
+// branchView is a rewound attempt, folded at the place where it branched off.
 type branchView struct {
 	ID, Text string
 	Href     string // of its own page
@@ -95,7 +95,7 @@ func (d *drawer) branch(b *normalize.Branch) template.HTML {
 	return execute("partial/branch", v)
 }
 
-// branchWords say how much was taken back: "2 prompts, 14 tools".
+// branchWords say how much was rewound: "2 prompts, 14 tools".
 func (s *sessionData) branchWords(b *normalize.Branch) string {
 	t := s.tally.Of(b.Conversation)
 	words := plural(b.Conversation.Prompts(), "prompt", "prompts")

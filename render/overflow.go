@@ -32,7 +32,7 @@ type contents struct {
 	anchors  []string
 }
 
-// place draws something of a turn, if the page has room for it.
+// withinQuota draws something of a turn, if it fits into the quota of the page.
 func (d *drawer) withinQuota(what func() contents, draw func() template.HTML) (html template.HTML, ok bool) {
 	if d.depth > 0 { // part of an item that is looked at as a whole
 		return draw(), true
@@ -47,11 +47,11 @@ func (d *drawer) withinQuota(what func() contents, draw func() template.HTML) (h
 	return d.overflow(what()), false
 }
 
-// exceedsParts says that a message holds so many things that it needs no drawing to
-// see that there is no room for them.
+// exceedsParts says that a message holds so many things that they cannot fit into the
+// quota of a page, whatever their drawing takes.
 func exceedsParts(m *normalize.Message) bool { return len(m.Contexts)+len(m.Tags) > mostParts }
 
-// overflow keeps something off the page, but for its anchors.
+// overflow leaves something out of the page, but for its anchors: its records go into a file.
 func (p *pageState) overflow(c contents) template.HTML {
 	p.quota.overflow = append(p.quota.overflow, c.messages...)
 	html := execute("partial/anchors", c.anchors)

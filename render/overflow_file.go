@@ -14,9 +14,9 @@ type overflowView struct {
 	Href, Text, Size string
 }
 
-// overflowFile puts the records of messages into a file and links it. Of a record of which other
-// parts stand elsewhere only those parts are kept that are not there: a record of thousands
-// of calls would be kept by each page.
+// overflowFile puts the records of messages into a file and links it. Of a record
+// whose other parts are on other pages, only the parts that are missing there are written: a record of
+// thousands of calls would be written by each page.
 func (p *pageState) overflowFile(messages []*normalize.Message) template.HTML {
 	var records []*transcript.Record
 	parts := make(map[*transcript.Record][]*normalize.Message)
@@ -79,7 +79,7 @@ func appendParts(b []byte, r *transcript.Record, parts []*normalize.Message) []b
 	return append(b, record...)
 }
 
-// flushOverflow does that with what the page had no room for.
+// flushOverflow does that with all that did not fit on the page so far.
 func (p *pageState) flushOverflow() template.HTML {
 	if len(p.quota.overflow) == 0 {
 		return ""

@@ -8,15 +8,15 @@ import (
 	"viewer/normalize"
 )
 
-// A Memory is what is kept of the pages of a session that grows, so that those
-// are not drawn again that would be the same. It holds as long as the records do
-// that the pages were drawn of: more may follow them, and none may change.
+// A PageCache holds what is needed to reuse the pages of a growing session that
+// would be drawn the same again. It is valid as long as the records are that the
+// pages were drawn from: more may follow them, and none may change.
 type PageCache struct {
 	pages map[string]*cachedPage
 	arena *stripArena
 }
 
-// A cachedPage is what is kept of a page.
+// A cachedPage is the entry of one page.
 type cachedPage struct {
 	signature
 	entries []ledgerEntry // of the messages that it may mark, in the order in which sign lists them
@@ -34,8 +34,8 @@ func (b *Book) UseCache(m *PageCache) {
 }
 
 // Reuse says that page i is the one that was drawn before, and takes over what
-// is known of it: it need not be drawn. Others may be asked for at the same
-// time. The first page, which tells of all others, is never the same.
+// the cache has of it: it need not be drawn. It may be called for several pages at the
+// same time. The first page, which sums up all others, is never reused.
 func (b *Book) Reuse(i int) bool {
 	if i == 0 || b.b.cache == nil {
 		return false
@@ -61,7 +61,7 @@ func (b *Book) Reuse(i int) bool {
 // Name is the name of page i.
 func (b *Book) Name(i int) string { return b.b.jobs[i].name }
 
-// Cache is what to keep of all pages, when they are drawn.
+// Cache is the cache of all pages, once they are drawn or reused.
 func (b *Book) Cache() *PageCache {
 	m := &PageCache{pages: make(map[string]*cachedPage, len(b.b.jobs)), arena: b.b.arena}
 	for i, j := range b.b.jobs {
@@ -151,7 +151,7 @@ func (p *pageState) callOf(id string) string {
 	return anchor
 }
 
-// spill is a long output that lies beside the session.
+// spill is a long output that has a file of its own in the folder of the session.
 func (p *pageState) spill(name string) ([]byte, bool) {
 	data, ok := p.spilled[name]
 	if p.lookups != nil && name != "" {
@@ -160,7 +160,7 @@ func (p *pageState) spill(name string) ([]byte, bool) {
 	return data, ok
 }
 
-// workflow is what is known of a finished workflow run.
+// workflow is the summary of a finished workflow run.
 func (p *pageState) workflow(run string) (jsontext.Value, bool) {
 	data, ok := p.workflows[run]
 	if p.lookups != nil && run != "" {

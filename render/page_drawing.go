@@ -25,7 +25,7 @@ type pageDrawing struct {
 	*book
 	*job
 	*pageState
-	first  bool   // of the session: it tells of all of it
+	first  bool   // of the session: it sums up all others
 	ledger Ledger // of the first page
 	empty  bool   // as Summary has it
 }

@@ -12,7 +12,7 @@ type pageState struct {
 	media   *mediaSet
 	entries map[*normalize.Message]ledgerEntry
 	changes []fileChange
-	lookups *lookups // nil where the page is drawn again whatever it looks up
+	lookups *lookups // in sessionData; nil where the page is drawn again whatever it looks up
 	quota   quota
 }
 

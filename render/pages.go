@@ -68,7 +68,7 @@ func paginate(c *normalize.Conversation) [][]leaf {
 			pages[at] = append(pages[at], l)
 		}
 	}
-	// A long attempt that was taken back leaves pages on which nothing stands. Nothing that stays has
+	// A long rewound attempt leaves pages on which nothing stands. Nothing that stays has
 	// followed it, so that no other page gets a new name.
 	pages = slices.DeleteFunc(pages, func(p []leaf) bool { return len(p) == 0 })
 	if len(pages) == 0 {
@@ -135,7 +135,7 @@ const (
 	inlinePageMost = 120 << 10
 )
 
-// What is small has a page of its own where there is no room on the one it hangs on:
+// What is small has a page of its own where it does not fit on the one it hangs on:
 // so many of a session. Of agents that no call started so many are drawn.
 const (
 	mostSmallPages = 500

@@ -46,7 +46,7 @@ func (p *pagePlanner) conversation(c *normalize.Conversation, in *inner) {
 }
 
 // inside places a conversation inside: on the page it hangs on when it is
-// small and the page has room for it.
+// small and fits on the page.
 func (p *pagePlanner) inside(in *inner, page string) {
 	size := conversationWeight(in.Conversation)
 	if !p.single && (size > inlineMost || p.inlined[page]+size > inlinePageMost && p.smallPages < mostSmallPages) {
@@ -85,7 +85,7 @@ func (p *pagePlanner) assign(prompt []*normalize.Message, items []normalize.Item
 	}
 }
 
-// register keeps the name of a conversation inside the session from others.
+// register makes a name that of its conversation alone.
 func (p *pagePlanner) register(in *inner) *inner {
 	p.data.inners[in.Conversation] = in
 	p.data.innerNames[in.key()] = true

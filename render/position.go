@@ -8,12 +8,12 @@ import (
 
 // A position is where in the story a drawing stands. A conversation inside another is drawn from a copy.
 type position struct {
-	clock   time.Time    // of the last message drawn, for pauses
-	day     string       // the last that the page told: 2026-05-12
+	clock   time.Time    // time of the last message drawn, for pauses
+	day     string       // the last that the page shows so far: 2026-05-12
 	depth   int          // conversations around this one on its page
-	rewound int          // attempts around what is being drawn that were taken back
+	rewound int          // rewound attempts around what is being drawn
 	lowest  level        // the lowest at which a part of the turn being drawn shows
-	sent    *sentTracker // what became of the messages being drawn, nil where nobody asks
+	sent    *sentTracker // what became of the messages being drawn, nil where As sent does not apply
 }
 
 // A drawer draws the turns of one conversation onto a page.
@@ -22,12 +22,12 @@ type drawer struct {
 	position
 }
 
-// newDrawer begins a conversation at the top of a page, of which day is told.
+// newDrawer begins a conversation at the top of a page, which shows day there.
 func newDrawer(p *pageState, c *normalize.Conversation, day string) *drawer {
 	return &drawer{p, position{day: day, sent: newSentTracker(p.sessionData, c, 0)}}
 }
 
-// nested draws a conversation inside the one that d draws. Nothing of where it ends comes back.
+// nested draws a conversation inside the one that d draws. The position of d stays as it is.
 func (d *drawer) nested(in *inner) *drawer {
 	own := &drawer{d.pageState, d.position}
 	own.depth++

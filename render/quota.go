@@ -11,7 +11,7 @@ import (
 
 // Where a page ends is guessed from the sizes of records (weigh), and a byte of a
 // hostile text can become thirty of HTML. So that every page can be opened, a
-// text is drawn as far as there is room, and whole in a file beside the page.
+// text is drawn as far as the quota allows, and a file next to the page has all of it.
 const (
 	longest   = 64 << 10  // bytes of a text that stay on the page
 	excerpt   = 16 << 10  // bytes that stay of a longer one
@@ -28,7 +28,7 @@ type quota struct {
 	overflow  []*normalize.Message // that do not fit on the page, see overflow.go
 }
 
-// A whole is the file that holds all of a text of which the page shows the
+// A fullText is the file that holds all of a text of which the page shows the
 // beginning.
 type fullText struct{ Href, Size string }
 
@@ -47,8 +47,8 @@ func (p *pageState) textQuota() int {
 }
 
 // fit draws something of size bytes: all of it, or so much of its beginning as
-// there is room for. draw is told how many bytes it may take and tells how many
-// of HTML these are; what it drew last is what stays.
+// the quota allows. draw takes at most so many bytes and returns how many of HTML
+// they became; what it drew last is what stays.
 func (p *pageState) fit(size int, draw func(most int) int) (all bool) {
 	last := -1
 	for _, most := range []int{longest, excerpt, 4 * shortest, shortest} {

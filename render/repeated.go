@@ -70,10 +70,10 @@ func repeatedRun(items []normalize.Item) int {
 }
 
 // repeated draws such lines as one, which opens to them. They stay apart where
-// the page has no room for one of them.
+// one of them does not fit on the page.
 func (d *drawer) repeated(items []normalize.Item) []template.HTML {
 	all := make([]template.HTML, len(items))
-	room := true
+	fits := true
 	var alike []*normalize.Message
 	for i, item := range items {
 		m := item.(*normalize.Message)
@@ -87,9 +87,9 @@ func (d *drawer) repeated(items []normalize.Item) []template.HTML {
 			}
 			return d.sentLine(m) + d.message(m)
 		})
-		room = room && ok
+		fits = fits && ok
 	}
-	if !room {
+	if !fits {
 		return all
 	}
 	l := d.idleLine(alike)

@@ -9,7 +9,7 @@ import (
 	"viewer/normalize"
 )
 
-// beside draws what the record of a message says about the request and not in it:
+// requestNotes draws what the record of a message says about the request and not in it:
 // what the API changed of what it was sent, what a classifier was asked.
 func (d *drawer) requestNotes(m *normalize.Message) template.HTML {
 	r := m.Record

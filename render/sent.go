@@ -8,17 +8,17 @@ import (
 	"viewer/normalize"
 )
 
-// A sentTracker tells what became of the messages of one conversation, on one page.
+// A sentTracker writes what became of the messages of one conversation, on one page.
 type sentTracker struct {
 	*sentTable
 	introduced map[int32]bool              // API messages that the page has introduced
-	sized      map[*transcript.Record]bool // requests whose size the page has told
+	sized      map[*transcript.Record]bool // requests whose size the page shows already
 	why        normalize.Why               // of the line before
-	unlogged   string                      // of the table, "" where the page has said it
+	unlogged   string                      // of the table, "" where the page shows it already
 }
 
-// newSentTracker begins to tell of a conversation at a depth of a page. What is
-// inside an attempt that was taken back needs no words of its own: it gets nil.
+// newSentTracker begins a conversation at a depth of a page. It is nil for what is
+// inside a rewound attempt, which needs no lines of its own.
 func newSentTracker(s *sessionData, c *normalize.Conversation, depth int) *sentTracker {
 	if c == nil || c.Rewound || !c.AsSent() {
 		return nil

@@ -13,7 +13,7 @@ import (
 // sheet hides these lines at the other levels and dims what follows a "no", so
 // that the content itself stands on the page once.
 
-// A sentTable is what is known of the API messages of one conversation. Pages share it.
+// A sentTable describes the API messages of one conversation. Pages share it.
 type sentTable struct {
 	api          *normalize.API
 	requests     map[*transcript.Record]*normalize.Request

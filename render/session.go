@@ -20,8 +20,8 @@ type Session struct {
 	Project      Project
 	Folder       string // of its pages, below s/
 	Relations    []Relation
-	Workflows    map[string]jsontext.Value // what is known of finished workflow runs, by run
-	Spilled      map[string][]byte         // long outputs that lie beside the session, by the name of their file
+	Workflows    map[string]jsontext.Value // summaries of finished workflow runs, by run
+	Spilled      map[string][]byte         // long outputs with a file of their own, by its name
 	Prices       stats.Prices              // of requests whose cost the log does not tell
 	Redacted     map[string]int            // what was taken out of its files before they were read, by rule
 	Secrets      map[string]int            // of that, what is no personal data
@@ -41,7 +41,7 @@ type Relation struct {
 	How    string // "begins with 34 records of", "resumed from", "team harbour"
 	Folder string // of its pages, below s/
 	Title  string
-	At     time.Time // when what it has for itself began; zero where nobody knows, or its name tells enough
+	At     time.Time // when the part that is only its own began; zero where unknown, or where its name says enough
 }
 
 // A Page is one page of a session.

@@ -9,7 +9,7 @@ import (
 
 // A signature stands for all that a page shows: a page with the signature that
 // it had is not drawn again. Records count by their place, since they do not
-// change while a session is kept (see Memory); all else that a drawing reads of
+// change while a session is cached (see PageCache); all else that a drawing reads of
 // them is what normalizing made, and is put into the signature field by field.
 // What a drawing looks up of the session goes by pageState.lookups instead.
 // TestSignature holds both against the fields of what is drawn.
@@ -27,7 +27,7 @@ func (b *book) sign(j *job) (signature, []*normalize.Message) {
 	s.follow(j.conversation)
 	if j.inner != nil {
 		s.innerLink(j.inner)
-		if j.index == 0 { // which tells of the whole conversation
+		if j.index == 0 { // which sums up the whole conversation
 			s.conversationHead(j.conversation)
 		}
 	}
@@ -45,7 +45,7 @@ func (b *book) sign(j *job) (signature, []*normalize.Message) {
 	return s.signature(), s.seen
 }
 
-// follow tells of another conversation from here on, and gives the way back.
+// follow goes on to another conversation, until the function it returns is called.
 func (s *signer) follow(c *normalize.Conversation) (back func()) {
 	old := s.sent
 	s.sent = newSentTracker(s.data, c, 0)
@@ -53,7 +53,7 @@ func (s *signer) follow(c *normalize.Conversation) (back func()) {
 	return func() { s.sent = old }
 }
 
-// conversationHead is what the first page of a conversation tells of it.
+// conversationHead is what the first page of a conversation shows of it.
 func (s *signer) conversationHead(c *normalize.Conversation) {
 	s.times(c.Facts.Start, c.Facts.End)
 	s.strings(c.Facts.Models...)
@@ -80,7 +80,7 @@ func (s *signer) leaves(all []leaf, here bool) {
 	for _, l := range all {
 		s.bools(l.first, l.last)
 		s.ints(l.number, len(l.items))
-		if l.first || l.last { // the outline and the foot tell of the whole turn
+		if l.first || l.last { // the outline and the foot sum up the whole turn
 			s.ints(len(l.turn.Requests))
 			s.totals(s.data.tally.OfTurn(l.turn))
 		}
@@ -91,7 +91,7 @@ func (s *signer) leaves(all []leaf, here bool) {
 		for _, item := range l.items {
 			s.item(item)
 		}
-		if !here { // it is told of, and drawn elsewhere
+		if !here { // it is mentioned here, and drawn elsewhere
 			s.seen = s.seen[:seen]
 		}
 	}
@@ -154,7 +154,7 @@ func (s *signer) agents(all []*normalize.Agent) {
 	}
 }
 
-// innerLink is what is told of a conversation where it hangs.
+// innerLink is what the place of a conversation shows of it.
 func (s *signer) innerLink(in *inner) {
 	s.strings(in.folder, in.name, in.title, in.who)
 	s.bools(in.hasPages)
@@ -186,7 +186,7 @@ func (s *signer) message(m *normalize.Message) {
 	s.mention(m)
 }
 
-// told is one that something is told of.
+// mention is one that is mentioned, or drawn.
 func (s *signer) mention(m *normalize.Message) {
 	s.normalized(m)
 	if s.sent != nil {

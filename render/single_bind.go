@@ -10,7 +10,7 @@ import (
 
 // BindSingle writes the file of all parts: the head of the first, the outlines and the contents of
 // all, and the end of the first. Failures of the report stand above the contents. html gives a
-// stretch of the HTML of a part.
+// range of the HTML of a part.
 func BindSingle(w io.Writer, parts []SinglePart, failures []string, html func(i, from, to int) ([]byte, error)) error {
 	b := binder{w: w, html: html}
 	if len(parts) == 1 {

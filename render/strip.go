@@ -30,7 +30,7 @@ type stripView struct {
 // A stripKey says what a colour stands for.
 type stripKey struct{ Look, Text string }
 
-// A stripRow is a stretch of the drawing in words.
+// A stripRow is a column of the drawing in words.
 type stripRow struct {
 	Href    string
 	When    stamp
@@ -48,8 +48,8 @@ const (
 	stripHeight   = 64
 	stripBase     = 46 // where the context is empty
 	stripTop      = 4  // where it is as full as it ever was
-	stripPoint    = 5  // the context is told for so many units together
-	stripColumns  = 32 // stretches that have a link and a row
+	stripPoint    = 5  // the context is one point for so many units
+	stripColumns  = 32 // columns that have a link and a row
 	stripMarks    = 50 // calls drawn apart; more of them join their neighbours
 	stripMinWidth = 4  // width of the shortest call
 	stripMinimum  = 5  // requests or calls that are worth a drawing

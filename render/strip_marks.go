@@ -64,7 +64,7 @@ func (s *stripDrawing) under(all []stripEvent) template.HTML {
 	return template.HTML(html)
 }
 
-// columns links stretches of the width to what happened there first, and puts
+// columns links each part of the width to what happened there first, and puts
 // each into words.
 func (s *stripDrawing) columns(all []stripEvent) []stripRow {
 	type column struct {

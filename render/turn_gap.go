@@ -11,7 +11,7 @@ import (
 const longPause = 10 * time.Minute
 
 // gap draws the pause before a message, and the day where it is another than
-// the last that the page told. Times may go backwards inside a file; only what
+// the last that the page shows. Times may go backwards inside a file; only what
 // is later counts.
 func (d *drawer) gap(m *normalize.Message) template.HTML {
 	at := m.Time()
