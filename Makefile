@@ -49,9 +49,10 @@ vuln:
 	@.ci/vulncheck
 
 # Without vet, which has a step of its own, and the packages that take longest first: at the end no core waits for them.
+# VIEWER_SWEEP has it take all sessions that lie beside the project; go test by itself takes a third where that is long.
 test:
 	@echo '== go test'
-	@go test -vet=off -timeout 30m ./internal/sitegen ./cmd/viewer ./render ./internal/markup/highlight ./...
+	@VIEWER_SWEEP=all go test -vet=off -timeout 30m ./internal/sitegen ./cmd/viewer ./render ./internal/markup/highlight ./...
 
 race:
 	@echo '== go test -race'
@@ -86,7 +87,7 @@ bench:
 # did, and one package runs after the other: what floods take is measured.
 torture: chromium
 	@echo '== faults, floods, attacks'
-	@VIEWER_TORTURE=1 go test -count=1 -p 1 -timeout 40m -v -run 'TestKilled|TestChangingSources|TestTwoBuilds|TestDiskFull|TestNotAllowed|TestClocks|TestFolderGone|TestEdits|TestLivePages|Torture' \
+	@VIEWER_TORTURE=1 VIEWER_SWEEP=all go test -count=1 -p 1 -timeout 40m -v -run 'TestKilled|TestChangingSources|TestTwoBuilds|TestDiskFull|TestNotAllowed|TestClocks|TestFolderGone|TestEdits|TestLivePages|Torture' \
 		./cmd/viewer ./internal/sitegen | grep -v '^=== '
 	@echo '== attacks, in a browser'
 	@cd e2e && VIEWER_TORTURE=1 go test -count=1 -timeout 120m -v -run 'TestAttacks' . | grep -v '^=== '

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
+	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/golden"
 	"viewer/internal/transcript"
 )
@@ -130,9 +130,9 @@ func FuzzBuild(f *testing.F) {
 // realRecords are short runs of records from real sessions, when those lie
 // beside the project: the first ones of each, without the long ones.
 func realRecords(f *testing.F) [][]byte {
-	paths, err := filepath.Glob("../../shared/corpus/*/*/*/*.jsonl")
-	if err != nil {
-		f.Fatal(err)
+	paths, reason := corpus.Find(f, "*/*/*/*.jsonl")
+	if reason != "" {
+		f.Log(reason)
 	}
 	var runs [][]byte
 	for _, path := range paths {

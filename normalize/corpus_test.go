@@ -8,24 +8,23 @@ import (
 	"strings"
 	"testing"
 
+	"viewer/internal/testing/corpus"
 	"viewer/internal/transcript"
 )
 
 // corpora are folders of sessions: our own, and real ones that are no part of the module.
-var corpora = []string{"../testdata/projects", "../../shared/corpus"}
+func corpora(t *testing.T) []string {
+	t.Helper()
+	return append([]string{"../testdata/projects"}, corpus.Beside(t, "")...)
+}
 
 // TestCorpus builds every session of the corpora and checks what must hold for any.
 func TestCorpus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	for _, root := range corpora {
-		t.Run(filepath.Base(root), func(t *testing.T) {
-			if _, err := os.Stat(root); err != nil {
-				t.Skip(err)
-			}
-			sweep(t, root)
-		})
+	for _, root := range corpora(t) {
+		t.Run(filepath.Base(root), func(t *testing.T) { sweep(t, root) })
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"viewer/internal/stats"
+	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/golden"
 	"viewer/internal/testing/htmlcheck"
 	"viewer/internal/transcript"
@@ -74,7 +75,11 @@ func kindsOfRecords(f *testing.F) recordKinds {
 	}
 	paths := golden.Glob(f, "../testdata/projects/*/*.jsonl")
 	if flag.Lookup("test.fuzz").Value.String() != "" {
-		paths = append(paths, golden.Glob(f, "../../shared/corpus/*/*/*/*.jsonl")...)
+		real, reason := corpus.Find(f, "*/*/*/*.jsonl")
+		if reason != "" {
+			f.Log(reason)
+		}
+		paths = append(paths, real...)
 	}
 	for _, path := range paths {
 		data, err := os.ReadFile(path)

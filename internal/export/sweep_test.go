@@ -16,30 +16,22 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"viewer/internal/stats"
+	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/schemacheck"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 )
 
-// sources are our own sessions, and the real ones that lie beside the project where it is developed.
-var sources = []string{
-	"../../testdata/projects", "../../../shared/corpus/dev", "../../../shared/corpus/sdk",
-	"../../../shared/corpus/synthetic", "../../../shared/corpus/excerpts-2.1.270", "../../../shared/corpus/large",
-}
-
-// eachSession calls f with every session file of the sources.
+// eachSession calls f with every session file of our own, and with real ones where there are some.
 func eachSession(t *testing.T, f func(name string, s Session)) {
 	t.Helper()
-	if testing.Short() {
-		sources = sources[:1]
-	}
 	n := 0
-	for _, root := range sources {
-		// a source that is not there has none
-		_ = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+	real := corpus.Beside(t, "dev", "sdk", "synthetic", "excerpts-2.1.270", "large")
+	for _, root := range append([]string{"../../testdata/projects"}, real...) {
+		err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".jsonl") && !strings.HasSuffix(name, ".json") ||
 				strings.HasSuffix(name, ".meta.json") {
-				return nil
+				return err
 			}
 			data, err := os.ReadFile(name)
 			if err != nil {
@@ -49,6 +41,9 @@ func eachSession(t *testing.T, f func(name string, s Session)) {
 			n++
 			return nil
 		})
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	if n < 20 {
 		t.Fatalf("only %d sessions: the sweep looks in the wrong place", n)

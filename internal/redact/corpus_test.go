@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+	"viewer/internal/testing/corpus"
 )
 
 // published are the shapes of secrets that stand in the sessions although files with keys in them were left out: whoever
@@ -25,10 +26,7 @@ func isPublished(secret []byte) bool {
 // keys in them were left out when they were chosen: what is found in them that is neither personal nor published is
 // wrong. Each replacement is shown with -v and REDACT_SHOW=1, to be looked at.
 func TestCorpus(t *testing.T) {
-	root := filepath.Join("..", "..", "..", "shared", "corpus")
-	if _, err := os.Stat(root); err != nil {
-		t.Skip("no corpus beside the project")
-	}
+	root := corpus.Glob(t, "")[0]
 	r, err := New(Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 
 	"viewer/internal/export"
 	"viewer/internal/stats"
+	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/golden"
 	"viewer/internal/testing/htmlcheck"
 	"viewer/internal/transcript"
@@ -155,20 +156,12 @@ var (
 // ones where there are some, and looks at it as a forge draws it: no element
 // that is not ours or Markdown's, nobody is called.
 func TestSummariesOfAll(t *testing.T) {
-	roots := []string{
-		"../../testdata/projects", "../../../shared/corpus/sdk", "../../../shared/corpus/dev",
-		"../../../shared/corpus/synthetic",
-	}
-	if testing.Short() {
-		roots = roots[:1]
-	}
 	n := 0
-	for _, root := range roots {
-		// a source that is not there has none
-		_ = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+	for _, root := range append([]string{"../../testdata/projects"}, corpus.Beside(t, "sdk", "dev", "synthetic")...) {
+		err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".jsonl") && !strings.HasSuffix(name, ".json") ||
 				strings.HasSuffix(name, ".meta.json") {
-				return nil
+				return err
 			}
 			data, err := os.ReadFile(name)
 			if err != nil {
@@ -191,6 +184,9 @@ func TestSummariesOfAll(t *testing.T) {
 			}
 			return nil
 		})
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	if n < 15 {
 		t.Fatalf("only %d sessions", n)

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"viewer/internal/testing/corpus"
 
 	"golang.org/x/net/html"
 )
@@ -21,14 +22,14 @@ func TestEveryCallOnce(t *testing.T) {
 	buildInto(t, out, testdata)
 	checkCalls(t, testdata, out, 0)
 
-	dev := filepath.Join("..", "..", "..", "shared", "corpus", "dev")
-	if _, err := os.Stat(dev); err != nil {
-		t.Skip("no corpus beside the project: only testdata is counted")
+	dev, reason := corpus.Find(t, "dev")
+	if reason != "" {
+		t.Skip(reason)
 	}
 	out = t.TempDir()
-	buildInto(t, out, dev) // with the race detector, too: many sessions that differ, drawn at the same time
+	buildInto(t, out, dev...) // with the race detector, too: many sessions that differ, drawn at the same time
 	if !testing.Short() {
-		checkCalls(t, dev, out, 3)
+		checkCalls(t, dev[0], out, 3)
 	}
 }
 

@@ -4,35 +4,30 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/htmlcheck"
 )
 
-// corpus lists projects folders of real sessions, which lie beside the project
-// where it is developed and nowhere else.
-func corpus(t *testing.T) []string {
+// realSessions lists projects folders of real sessions, which lie beside the project where it is developed and nowhere
+// else.
+func realSessions(t *testing.T) []string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("real sessions are swept by make test")
-	}
-	var all []string
-	for _, pattern := range []string{"dev/*", "large/*", "excerpts-2.1.270/projects", "synthetic/*", "sdk/*"} {
-		found, err := filepath.Glob(filepath.Join("..", "..", "..", "shared", "corpus", filepath.FromSlash(pattern)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range found {
-			if info, err := os.Stat(f); err == nil && info.IsDir() && hasSessions(t, f) {
-				all = append(all, f)
-			}
-		}
-	}
-	if len(all) == 0 {
-		t.Skip("no corpus beside the project: only testdata is swept")
-	}
-	return all
+	return withSessions(t, corpus.Share(corpus.Glob(t, realFolders...)))
+}
+
+// realFolders are the folders of real sessions that are swept.
+var realFolders = []string{"dev/*", "large/*", "excerpts-2.1.270/projects", "synthetic/*", "sdk/*"}
+
+func withSessions(t *testing.T, paths []string) []string {
+	t.Helper()
+	return slices.DeleteFunc(paths, func(path string) bool {
+		info, err := os.Stat(path)
+		return err != nil || !info.IsDir() || !hasSessions(t, path)
+	})
 }
 
 func hasSessions(t *testing.T, dir string) bool {
@@ -56,7 +51,7 @@ func buildInto(t *testing.T, dir string, sources ...string) Report {
 // TestCorpus builds every folder of real sessions: all of it is accounted for,
 // and no page has a fault that can be found by looking.
 func TestCorpus(t *testing.T) {
-	for _, source := range corpus(t) {
+	for _, source := range realSessions(t) {
 		t.Run(filepath.Base(source), func(t *testing.T) {
 			out := t.TempDir()
 			report := buildInto(t, out, source)
@@ -115,14 +110,7 @@ func checkGeneric(t *testing.T, r Report) {
 // TestCorpusStreams builds the execution files of CI runs, which are JSON
 // arrays: the same ledger, the same pages.
 func TestCorpusStreams(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("..", "..", "..", "shared", "corpus", "sdk", "*", "*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skip("no corpus beside the project")
-	}
-	for _, source := range files {
+	for _, source := range corpus.Glob(t, "sdk/*/*.json") {
 		t.Run(filepath.Base(source), func(t *testing.T) {
 			report := buildInto(t, t.TempDir(), source)
 			checkLedger(t, report)

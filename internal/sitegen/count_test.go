@@ -15,26 +15,15 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+	"viewer/internal/testing/corpus"
 )
 
 // TestCountedApart counts by itself what files hold and what pages show: prompts, texts, calls, results and hooks. It
 // reads lines and pages with nothing of what makes the ones into the others, so that both cannot be wrong
 // in the same way.
 func TestCountedApart(t *testing.T) {
-	sources := []string{testdata}
-	if !testing.Short() {
-		for _, pattern := range []string{"dev/*", "large/*", "excerpts-2.1.270/projects", "synthetic/*", "sdk/*"} {
-			more, err := filepath.Glob(filepath.Join("..", "..", "..", "shared", "corpus", filepath.FromSlash(pattern)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			sources = append(sources, more...)
-		}
-	}
-	for _, source := range sources {
-		if info, err := os.Stat(source); err != nil || !info.IsDir() || !hasSessions(t, source) {
-			continue
-		}
+	real := withSessions(t, corpus.Share(corpus.Beside(t, realFolders...)))
+	for _, source := range append([]string{testdata}, real...) {
 		t.Run(filepath.Base(source), func(t *testing.T) {
 			t.Parallel()
 			in := countLogs(t, source)

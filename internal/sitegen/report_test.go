@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"viewer/internal/report"
+	"viewer/internal/testing/corpus"
 	"viewer/internal/testing/corpusgen"
 	"viewer/render"
 )
@@ -57,14 +58,7 @@ func accountOf(t testing.TB, o Options, single, baseURL string) *Account {
 // beside the project where it is developed: each of them succeeded, says what it
 // cost, and its last word stands on the page.
 func TestReportOfRealRuns(t *testing.T) {
-	files, err := filepath.Glob("../../../shared/corpus/sdk/*/*.json*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skip("there are no real runs here")
-	}
-	for _, name := range files {
+	for _, name := range corpus.Glob(t, "sdk/*/*.json*") {
 		a := accountOf(t, Options{Sources: []string{name}}, "report.html", "")
 		f := a.Facts
 		if f.Sessions != 1 || f.Outcome != report.Success || f.CostUSD == 0 || f.ListPrice || f.Seconds == 0 || f.Turns == 0 {

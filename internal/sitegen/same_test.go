@@ -7,16 +7,13 @@ import (
 
 	"viewer/internal/sitegen/output"
 	"viewer/internal/sitegen/state"
+	"viewer/internal/testing/corpus"
 )
 
 // TestSameBytes builds twice into new folders, and once more over the first:
 // the same input gives the same bytes, and nothing is written again.
 func TestSameBytes(t *testing.T) {
-	sources := []string{testdata}
-	if c, _ := filepath.Glob("../../../shared/corpus/dev/*"); len(c) > 0 && !testing.Short() {
-		sources = append(sources, "../../../shared/corpus/dev")
-	}
-	for _, source := range sources {
+	for _, source := range append([]string{testdata}, corpus.Share(corpus.Beside(t, "dev/*"))...) {
 		a, b := t.TempDir(), t.TempDir()
 		buildInto(t, a, source)
 		buildInto(t, b, source)

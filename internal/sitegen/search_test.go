@@ -23,7 +23,7 @@ func TestSearchRecall(t *testing.T) { recall(t, 1000, testdata) }
 
 // TestSearchRecallCorpus does so with some 1,000 messages of real sessions, but for the largest.
 func TestSearchRecallCorpus(t *testing.T) {
-	small := slices.DeleteFunc(corpus(t), func(dir string) bool { return filepath.Base(filepath.Dir(dir)) == "large" })
+	small := slices.DeleteFunc(realSessions(t), func(dir string) bool { return filepath.Base(filepath.Dir(dir)) == "large" })
 	recall(t, 1+1000/len(small), small...)
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"viewer/internal/testing/corpus"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 )
@@ -53,10 +54,7 @@ func TestOf(t *testing.T) {
 // TestTokensOfCorpus compares the tokens of each session with a count that
 // knows nothing of ours: the last usage of each message id.
 func TestTokensOfCorpus(t *testing.T) {
-	root := filepath.Join("..", "..", "..", "shared", "corpus", "dev")
-	if _, err := os.Stat(root); err != nil {
-		t.Skip("no corpus beside the project")
-	}
+	root := corpus.Glob(t, "dev")[0]
 	sessions := 0
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, ".jsonl") || d.Name() == "journal.jsonl" {

@@ -24,7 +24,7 @@ func TestReadable(t *testing.T) {
 		{"and one branch more", "a/a.go", "package a\nfunc f(a bool, b chan int) {\n" + ifs(24) +
 			"for a {\n}\nfor range b {\n}\nswitch {\ncase a && a || a:\ndefault:\n}\nselect {\ncase <-b:\ndefault:\n}\n}", "complexity of 31"},
 		{"in a package that has such", "knotted/a.go", "package a\nfunc f(a bool) {\n" + ifs(30) + "}", ""},
-		{"a long line in a package that has such", "wide/a.go", "package a\n// " + wide, ""},
+		{"a long line in a package that has such", "wide/b/a.go", "package a\n// " + wide, ""},
 
 		{"a full line", "a/a.go", "package a\n// " + wide[3:], ""},
 		{"a longer line", "a/a.go", "package a\n// " + wide[2:], "a/a.go:2: over 120 columns"},

@@ -1,0 +1,95 @@
+// Package corpus finds the real sessions that lie beside the project where it is developed, in ../shared/corpus, and
+// nowhere else. A test that finds none says so and is skipped. It is for tests only.
+package corpus
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// All is the environment variable that has sweeps take all sessions; make check and make torture set it.
+const All = "VIEWER_SWEEP"
+
+// every is which of the sessions Share takes.
+const every = 3
+
+// Glob lists what matches the patterns below ../shared/corpus, in the order of the patterns. Where one of them matches
+// nothing, and with -short, the test is skipped, with the reason.
+func Glob(t testing.TB, patterns ...string) []string {
+	t.Helper()
+	paths, reason := usual(t, patterns)
+	if reason != "" {
+		t.Skip(reason)
+	}
+	return paths
+}
+
+// Beside is Glob for a test that has cases of its own: where Glob skips, there is nothing more for it, and a subtest
+// that is skipped says why.
+func Beside(t *testing.T, patterns ...string) []string {
+	t.Helper()
+	paths, reason := usual(t, patterns)
+	if reason != "" {
+		t.Run("corpus", func(t *testing.T) { t.Skip(reason) })
+		return nil
+	}
+	return paths
+}
+
+// Find lists what matches the patterns, with -short, too, or gives the reason why there is nothing to sweep.
+func Find(t testing.TB, patterns ...string) (paths []string, reason string) {
+	t.Helper()
+	return find(root(t), patterns)
+}
+
+func usual(t testing.TB, patterns []string) (paths []string, reason string) {
+	t.Helper()
+	if testing.Short() {
+		return nil, "-short leaves out the sessions beside the project"
+	}
+	return find(root(t), patterns)
+}
+
+// Share is the part of a list that is enough for go test: one in three, the first among them. With VIEWER_SWEEP=all it
+// is the list.
+func Share(list []string) []string {
+	if os.Getenv(All) != "" {
+		return list
+	}
+	var some []string
+	for i := 0; i < len(list); i += every {
+		some = append(some, list[i])
+	}
+	return some
+}
+
+func find(folder string, patterns []string) (paths []string, reason string) {
+	for _, p := range patterns {
+		found, err := filepath.Glob(filepath.Join(folder, filepath.FromSlash(p)))
+		if err != nil || len(found) == 0 {
+			return nil, "no sessions beside the project: nothing matches ../shared/corpus/" + p
+		}
+		paths = append(paths, found...)
+	}
+	return paths, ""
+}
+
+// root is the folder of the corpora: beside the folder of the module, wherever in it the test runs.
+func root(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ; ; dir = filepath.Dir(dir) {
+		text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if err == nil && strings.HasPrefix(string(text), "module viewer\n") {
+			return filepath.Join(filepath.Dir(dir), "shared", "corpus")
+		}
+		if dir == filepath.Dir(dir) {
+			t.Fatal("the test does not run in a folder of the module")
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package corpus
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestFind(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{"dev/a", "dev/b", "large/c"} {
+		if err := os.MkdirAll(filepath.Join(folder, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ name, patterns, want string }{
+		{"two patterns", "large/* dev/*", "large/c dev/a dev/b"},
+		{"one finds nothing", "dev/* sdk/*", "nothing matches ../shared/corpus/sdk/*"},
+	} {
+		paths, reason := find(folder, strings.Fields(c.patterns))
+		for i, p := range paths {
+			rel, _ := filepath.Rel(folder, p)
+			paths[i] = filepath.ToSlash(rel)
+		}
+		got := strings.Join(paths, " ") + reason
+		if !strings.HasSuffix(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestSkips: where there is nothing, one skips the test and the other has a subtest that is skipped.
+func TestSkips(t *testing.T) {
+	t.Run("all of it", func(t *testing.T) {
+		t.Cleanup(func() {
+			if !t.Skipped() {
+				t.Error("the test is not skipped")
+			}
+		})
+		Glob(t, "no such folder/*")
+	})
+	if got := Beside(t, "no such folder/*"); got != nil {
+		t.Errorf("found %q", got)
+	}
+}
+
+func TestRoot(t *testing.T) {
+	want, err := filepath.Abs("../../../../shared/corpus")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir("..") // from any folder of the module it is the same
+	if got := root(t); got != want {
+		t.Errorf("the corpora are sought in %s, want %s", got, want)
+	}
+}
+
+func TestShare(t *testing.T) {
+	list := strings.Fields("a b c d e f g")
+	t.Setenv(All, "")
+	if got := Share(list); !slices.Equal(got, []string{"a", "d", "g"}) {
+		t.Errorf("one in three of %q is %q", list, got)
+	}
+	t.Setenv(All, "all")
+	if got := Share(list); !slices.Equal(got, list) {
+		t.Errorf("all of %q is %q", list, got)
+	}
+}
