@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"viewer/internal/sitegen"
+	"viewer/internal/testing/scratch"
 )
 
 func TestMain(m *testing.M) {
@@ -40,6 +41,7 @@ func faultless() {
 type tidy struct{ *testing.M }
 
 func (m tidy) Run() int {
+	scratch.InMemory()
 	code := m.M.Run()
 	if programFolder != "" {
 		os.RemoveAll(programFolder)

@@ -9,11 +9,13 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"viewer/internal/testing/scratch"
 	"viewer/internal/transcript"
 )
 
 // A session that is not shown is what a panic costs, and no way to pass a test.
 func TestMain(m *testing.M) {
+	scratch.InMemory()
 	code := m.Run()
 	if n := Faults(); n > 0 && code == 0 {
 		fmt.Printf("FAIL: %d panics were contained\n", n)
