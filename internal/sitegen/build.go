@@ -132,7 +132,7 @@ type builder struct {
 	noting sync.Mutex // of what sessions leave in next
 	*survey
 	projects []*project
-	restore  func()   // what the bound on memory was, see bind
+	memory   memoryLimit
 	warmed   *session // that is drawn though it is there, see Site.Warm
 	touched  bool     // sources have other times and nothing else
 	idle     bool     // there is less to draw than there are cores
@@ -147,7 +147,7 @@ func newBuilder(o Options, start time.Time) (*builder, error) {
 }
 
 func (b *builder) build(ctx context.Context) (Report, error) {
-	defer b.unbind()
+	defer b.memory.reset()
 	defer func() {
 		if b.partsOn != nil {
 			b.partsOn.Close()
@@ -155,7 +155,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	}()
 	again := b.site.last != nil
 	if !again {
-		b.bind(0) // until more is known
+		b.memory.set(0) // until more is known
 	}
 	var err error
 	var opening, looking, reading errgroup.Group
@@ -241,9 +241,9 @@ func (b *builder) open() error {
 func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	largest := b.largest()
 	if b.site.last != nil {
-		largest += kept
+		largest += cacheMemory
 	}
-	b.bind(largest)
+	b.memory.set(largest)
 	if err := b.scan(ctx, b.old); err != nil {
 		return Report{}, err
 	}
@@ -358,14 +358,14 @@ func Check(ctx context.Context, o Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	defer b.unbind()
-	b.bind(0) // until more is known
+	defer b.memory.reset()
+	b.memory.set(0) // until more is known
 	b.old, b.next = state.New(digest{}), state.New(digest{})
 	if b.survey, err = look(ctx, o); err != nil {
 		return Report{}, err
 	}
 	defer b.survey.close()
-	b.bind(b.largest())
+	b.memory.set(b.largest())
 	if err := b.scan(ctx, b.old); err != nil {
 		return Report{}, err
 	}

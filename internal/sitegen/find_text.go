@@ -18,15 +18,15 @@ import (
 // SearchIndex reads the sessions that the filter chooses, and makes the index
 // that a site of them would have. Its texts and terms are in a spool until it is closed.
 func SearchIndex(ctx context.Context, o Options) (x *search.Index, done func(), err error) {
-	var b builder
-	b.bind(0) // until more is known
-	defer b.unbind()
+	var memory memoryLimit
+	memory.set(0) // until more is known
+	defer memory.reset()
 	v, projects, err := o.chosen(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer v.close()
-	b.bind(v.largest())
+	memory.set(v.largest())
 	kept := new(output.Spool)
 	var all []*found
 	group, ctx := errgroup.WithContext(ctx)

@@ -57,9 +57,9 @@ type lister struct {
 // from there; known says of how many. Of the others no more are read than are listed,
 // unless they have an order of their own.
 func List(ctx context.Context, o Options, l Listing) (listed []Listed, known int, err error) {
-	var b builder
-	b.bind(0) // until more is known
-	defer b.unbind()
+	var memory memoryLimit
+	memory.set(0) // until more is known
+	defer memory.reset()
 	if err := o.ready(); err != nil {
 		return nil, 0, err
 	}
@@ -68,7 +68,7 @@ func List(ctx context.Context, o Options, l Listing) (listed []Listed, known int
 		return nil, 0, err
 	}
 	defer v.close()
-	b.bind(v.largest())
+	memory.set(v.largest())
 	x := &lister{Options: o, Listing: l, old: o.lastState(l.Sites), short: shortIDs(v.folders)}
 	projects, err := v.projects(ctx, x.old)
 	if err == nil {

@@ -63,15 +63,15 @@ type chosen struct {
 // is done with it: memory is bounded by the largest and not by their number. Empty ones are counted
 // in the places unless these are exact, for which a session waits until those before it are read.
 func (o Options) eachSession(ctx context.Context, exact bool, do func(chosen) error) error {
-	var b builder
-	b.bind(0) // until more is known
-	defer b.unbind()
+	var memory memoryLimit
+	memory.set(0) // until more is known
+	defer memory.reset()
 	v, projects, err := o.chosen(ctx)
 	if err != nil {
 		return err
 	}
 	defer v.close()
-	b.bind(v.largest())
+	memory.set(v.largest())
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	n := 0

@@ -2,83 +2,10 @@ package sitegen
 
 import (
 	"io"
-	"runtime/debug"
-	"runtime/metrics"
 	"sync"
 
 	"viewer/internal/transcript"
 )
-
-// Memory is bounded by the largest session and not by the number of sessions. A build should need no more than
-// 64 MiB plus twice the largest session; the program itself takes about 18 MiB of that. While a build runs, GOGC
-// is 900 with a soft memory limit of 42 to 48 MiB plus 1.8 times the largest session (allowed). So the collector runs
-// rarely while there is space, and often near the limit. A site that keeps more than that in memory between
-// builds gets 1.5 times what is live.
-const frugal = 42 << 20
-
-// spare is what is left of that when the largest session is small. What the
-// collector does not count grows with the session, and takes it.
-const spare = 6 << 20
-
-// ample is the size from which on a session has room besides: hostile lines, of which there are
-// several copies at a time, are a small part of it.
-const ample = 32 << 20
-
-// allowed is the bound on the memory that a build of a session of this size asks the collector to keep to.
-func allowed(largest int64) int64 {
-	return frugal + largest*18/10 + max(0, spare-largest/2, (largest-ample)/6) // a little below, for what the collector does not count
-}
-
-// kept is how much more a site has that is built again: what changed last is alive
-// all the time, and most appends should not have to wait for a collection.
-const kept = 9 << 20
-
-// roomy sets GOGC to 900 and the soft memory limit for a largest session of this
-// size, which makes a build a fifth faster than the defaults. It returns a function that restores both.
-func roomy(largest int64) (restore func()) {
-	percent := debug.SetGCPercent(900)
-	limit := debug.SetMemoryLimit(max(allowed(largest), alive()*3/2+outside))
-	return func() {
-		debug.SetGCPercent(percent)
-		debug.SetMemoryLimit(limit)
-	}
-}
-
-// alive is what the collector found in use the last time: of a site that is built again, the sessions that
-// are kept, which may be more than the largest of them accounts for.
-func alive() int64 {
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(live)
-	return int64(live[0].Value.Uint64())
-}
-
-// outside is about what the limit counts besides the heap.
-const outside = 8 << 20
-
-// bind sets the bound of a build in the place of the one that it had: two at once
-// would raise each other's.
-func (b *builder) bind(largest int64) {
-	b.unbind()
-	b.restore = roomy(largest)
-}
-
-func (b *builder) unbind() {
-	if b.restore != nil {
-		b.restore()
-		b.restore = nil
-	}
-}
-
-// largest is the size of the largest session there is to draw.
-func (v *survey) largest() int64 {
-	n := int64(0)
-	for _, fo := range v.folders {
-		for _, s := range fo.sessions {
-			n = max(n, s.size())
-		}
-	}
-	return n
-}
 
 // largestBuffer is the size up to which a buffer is worth keeping.
 const largestBuffer = 4 << 20
