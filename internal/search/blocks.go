@@ -74,12 +74,22 @@ func ShardName(block string, shard int) string {
 // project, models and units, which are page, number, first and last
 // day, and size.
 func (e Entry) line() string {
-	b := []byte(strings.Join([]string{e.Folder, plain(e.Title), plain(e.Project), plain(strings.Join(e.Models, " ")), ""}, fieldEnd))
+	b := []byte(
+		strings.Join([]string{e.Folder, plain(e.Title), plain(e.Project), plain(strings.Join(e.Models, " ")), ""}, fieldEnd),
+	)
 	for k, u := range e.Units {
 		if k > 0 {
 			b = append(b, ' ')
 		}
-		b = fmt.Appendf(b, "%s,%s,%s,%s,%s", strings.TrimSuffix(u.Page, ".html"), short(u.Number), short(u.First), short(u.Last), short(u.size()))
+		b = fmt.Appendf(
+			b,
+			"%s,%s,%s,%s,%s",
+			strings.TrimSuffix(u.Page, ".html"),
+			short(u.Number),
+			short(u.First),
+			short(u.Last),
+			short(u.size()),
+		)
 	}
 	return string(b)
 }

@@ -25,17 +25,16 @@
 // (find.go). Small units come first; units that resemble one without a hit come last, as they
 // are often copies.
 //
-// assets/js/search.js implements terms.go, query.go, match.go and find.go for the browser;
+// assets/js/search.js implements tokenizer.go, query.go, match.go and find.go for the browser;
 // testdata/terms.txt tests that both make the same terms. Pages and terminal give
 // the same hits in the same order.
 //
 // # Updates
 //
-// For each session a build keeps its terms. When a session of a block changed, only the
-// shards of terms that it gained or lost are rewritten ([Patch]), with the same
-// bytes as a new block would have. When sessions were added to a block or removed,
-// the block is put together again from the terms of its sessions, a share of the
-// terms at a time, since these need the most memory of a build.
+// A build keeps the terms of each session in a segment (segment.go). When a session of a block
+// changed, only the shards of terms that it gained or lost are rewritten ([Patch]), with
+// the same bytes as a new block would have. When sessions were added to a block or removed,
+// the block is written again from the segments of its sessions ([WriteBlock]).
 //
 // Hashes of terms use a seed that is new in each run, so no text can be made up whose
 // terms collide. No output depends on the seed.

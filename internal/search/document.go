@@ -48,41 +48,41 @@ type Session struct {
 	Title        string
 	Spilled      map[string][]byte          // long outputs that lie beside the session, by the name of their file
 	Page         func(anchor string) string // on which an anchor stands, "" when it is on none
-	Known        func(page string) bool     // that its documents are not wanted; nil when all are
+	Skip         func(page string) bool     // that its documents are not wanted; nil when all are
 }
 
-// A place is where a document stands, and what it is made of: its text is put
-// together when its page is due, so that no more than one page is in memory.
-type place struct {
+// A location is where a document stands, and what it is made of. Its text is built with those of its page, so that no
+// more than one page is in memory.
+type location struct {
 	page, anchor string // "" is the top of the page
 	item         any    // a *normalize.Turn for its prompt, a *normalize.Message, a *normalize.Group, nil for the title
 }
 
-// places are those of the documents of a session, page by page, on each as they
-// come: the title first.
-func (s Session) places() []place {
-	d := dealer{s: s, all: []place{{page: firstPage}}}
+// locations are those of the documents of a session, page by page. On each page they have the order of the
+// conversation; the title is first.
+func (s Session) locations() []location {
+	d := collector{s: s, all: []location{{page: firstPage}}}
 	for inner := range s.Conversation.All() {
 		for _, t := range inner.Turns {
 			d.page = s.Page(t.Head().Anchor)
 			d.turn(t)
 		}
 	}
-	slices.SortStableFunc(d.all, func(a, b place) int { return strings.Compare(a.page, b.page) })
+	slices.SortStableFunc(d.all, func(a, b location) int { return strings.Compare(a.page, b.page) })
 	return d.all
 }
 
 const firstPage = "index.html"
 
-type dealer struct {
+type collector struct {
 	s    Session
-	all  []place
+	all  []location
 	page string // of the last that said where it is
 }
 
 // add takes a document that begins at m. Without a page of its own it is where the last one was.
-func (d *dealer) add(m *normalize.Message, item any) {
-	p := place{item: item}
+func (d *collector) add(m *normalize.Message, item any) {
+	p := location{item: item}
 	if page := d.s.Page(m.Anchor); page != "" {
 		d.page, p.anchor = page, m.Anchor
 	}
@@ -91,20 +91,20 @@ func (d *dealer) add(m *normalize.Message, item any) {
 	}
 }
 
-// known says that nothing is wanted of what begins at m, and where that is.
-func (d *dealer) known(m *normalize.Message) bool {
-	if d.s.Known == nil {
+// skips says that nothing is wanted of what begins at m. It notes the page all the same.
+func (d *collector) skips(m *normalize.Message) bool {
+	if d.s.Skip == nil {
 		return false
 	}
 	if page := d.s.Page(m.Anchor); page != "" {
 		d.page = page
 	}
-	return d.s.Known(d.page)
+	return d.s.Skip(d.page)
 }
 
-func (d *dealer) turn(t *normalize.Turn) {
+func (d *collector) turn(t *normalize.Turn) {
 	switch {
-	case len(t.Prompt) == 0 || d.known(t.Prompt[0]):
+	case len(t.Prompt) == 0 || d.skips(t.Prompt[0]):
 	case t.Prompt[0].Kind == normalize.Prompt:
 		d.add(t.Prompt[0], t)
 	default:
@@ -115,24 +115,24 @@ func (d *dealer) turn(t *normalize.Turn) {
 	for _, item := range t.Items {
 		switch it := item.(type) {
 		case *normalize.Message:
-			if !d.known(it) {
+			if !d.skips(it) {
 				d.message(it)
 			}
 		case *normalize.Group:
-			if !d.known(it.Head()) {
+			if !d.skips(it.Head()) {
 				d.call(it)
 			}
 		}
 	}
 }
 
-func (d *dealer) message(m *normalize.Message) {
+func (d *collector) message(m *normalize.Message) {
 	if m.Rule == "" {
 		d.add(m, m)
 	}
 }
 
-func (d *dealer) call(g *normalize.Group) {
+func (d *collector) call(g *normalize.Group) {
 	d.add(g.Head(), g)
 	for _, m := range g.Pre {
 		d.hook(g, m)
@@ -142,8 +142,8 @@ func (d *dealer) call(g *normalize.Group) {
 	}
 }
 
-// hook takes one that stands inside of a call on its page.
-func (d *dealer) hook(g *normalize.Group, m *normalize.Message) {
+// hook adds a hook that the page shows inside of a call.
+func (d *collector) hook(g *normalize.Group, m *normalize.Message) {
 	n := len(d.all)
 	d.message(m)
 	if head := g.Head().Anchor; len(d.all) > n && d.all[n].anchor == "" && d.s.Page(head) != "" {
@@ -151,9 +151,9 @@ func (d *dealer) hook(g *normalize.Group, m *normalize.Message) {
 	}
 }
 
-// document is what stands at a place; one without a text is none. Its text lives as
-// long as nothing else is written to the draft.
-func (s Session) document(p place, d *draft) Document {
+// document builds the document at a location. One without a text is none. Its text is valid until the builder is used
+// again.
+func (s Session) document(p location, d *textBuilder) Document {
 	d.begin()
 	var doc Document
 	switch it := p.item.(type) {
@@ -175,7 +175,7 @@ func (s Session) document(p place, d *draft) Document {
 	return doc
 }
 
-func (d *draft) prompt(m *normalize.Message) {
+func (d *textBuilder) prompt(m *normalize.Message) {
 	d.add(m.Text)
 	for _, c := range m.Contexts {
 		d.add(c.Name)
@@ -183,11 +183,11 @@ func (d *draft) prompt(m *normalize.Message) {
 		d.add(c.Detail)
 	}
 	if m.Text == "" && m.Block != nil && m.Block.Type != "text" {
-		d.leaves(m.Block.Raw, unread)
+		d.addStrings(m.Block.Raw, skippedMembers)
 	}
 }
 
-func (d *draft) message(m *normalize.Message) Document {
+func (d *textBuilder) message(m *normalize.Message) Document {
 	doc := Document{Kind: Event, Time: m.Time()}
 	switch m.Kind {
 	case normalize.Prompt:
@@ -209,40 +209,45 @@ func (d *draft) message(m *normalize.Message) Document {
 	case normalize.Hook:
 		doc.Kind = Hook
 		d.add(m.HookEvent)
-		d.of(m)
+		d.addBody(m)
 	default:
 		d.add(m.Name)
-		d.of(m)
+		d.addBody(m)
 	}
 	return doc
 }
 
-// of adds what there is to read of a message that is no chat.
-func (d *draft) of(m *normalize.Message) {
+// addBody adds what there is to read of a message that is no chat.
+func (d *textBuilder) addBody(m *normalize.Message) {
 	switch {
 	case m.Text != "":
 		d.add(m.Text)
 	case m.Record.Attachment != nil:
-		d.leaves(m.Record.Attachment.Raw, unread)
+		d.addStrings(m.Record.Attachment.Raw, skippedMembers)
 	case m.Block != nil:
-		d.leaves(m.Block.Raw, unread)
+		d.addStrings(m.Block.Raw, skippedMembers)
 	default:
-		d.leaves(m.Record.Raw, unread)
+		d.addStrings(m.Record.Raw, skippedMembers)
 	}
 }
 
-func (s Session) call(g *normalize.Group, d *draft) Document {
-	doc := Document{Kind: Tool, Tool: "Result", Time: g.Head().Time(), Failed: !g.State.OK() && g.State != normalize.Pending && g.State != normalize.Orphan}
+func (s Session) call(g *normalize.Group, d *textBuilder) Document {
+	doc := Document{
+		Kind:   Tool,
+		Tool:   "Result",
+		Time:   g.Head().Time(),
+		Failed: !g.State.OK() && g.State != normalize.Pending && g.State != normalize.Orphan,
+	}
 	if g.Call != nil {
 		doc.Tool, doc.Path = g.Call.Name, pathOf(g.Call.Block.Input)
 		d.add(g.Call.Name)
-		d.leaves(g.Call.Block.Input, nil)
+		d.addStrings(g.Call.Block.Input, nil)
 	}
 	for _, m := range g.Captions {
 		d.add(m.Text)
 	}
 	if g.Progress != nil {
-		d.leaves(g.Progress.Record.Data, unread)
+		d.addStrings(g.Progress.Record.Data, skippedMembers)
 	}
 	if g.Result != nil {
 		for _, b := range g.Result.Block.Content {
@@ -251,7 +256,7 @@ func (s Session) call(g *normalize.Group, d *draft) Document {
 				d.add(text)
 				d.add(reminder)
 			} else {
-				d.leaves(b.Raw, unread)
+				d.addStrings(b.Raw, skippedMembers)
 			}
 		}
 		if len(s.Spilled) > 0 {
@@ -259,11 +264,11 @@ func (s Session) call(g *normalize.Group, d *draft) Document {
 		}
 	}
 	for _, m := range g.Inside {
-		d.of(m)
+		d.addBody(m)
 	}
 	if g.Result != nil {
 		if patch := transcript.Field(g.Result.Structured(), "structuredPatch"); patch != nil {
-			d.around(patch)
+			d.addUnchanged(patch)
 		}
 	}
 	return doc

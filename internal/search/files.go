@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// files are those of an index, as far as queries have asked for them.
+// files are those of an index. The rows of a shard are kept once a query has read them.
 type files struct {
 	read   func(name string) ([]byte, error)
 	blocks []block
@@ -20,8 +20,7 @@ type block struct {
 	rows   map[int][]row
 }
 
-// OpenIndex answers queries from the files of a site: read gives one by its name
-// below the top.
+// OpenIndex makes an index of the files of a site: read returns a file by its name below the top.
 func OpenIndex(read func(name string) ([]byte, error)) (*Index, error) {
 	x := &Index{files: &files{read: read}}
 	contents, err := x.files.text(contentsName)
@@ -31,7 +30,8 @@ func OpenIndex(read func(name string) ([]byte, error)) (*Index, error) {
 	for line := range strings.Lines(contents) {
 		b := block{rows: make(map[int][]row)}
 		var sessions, units int
-		if _, err := fmt.Sscanf(line, "%s %d %d %d\n", &b.name, &b.shards, &sessions, &units); err != nil || b.shards < 1 || b.shards > mostShards || b.shards&(b.shards-1) != 0 {
+		_, err := fmt.Sscanf(line, "%s %d %d %d\n", &b.name, &b.shards, &sessions, &units)
+		if err != nil || b.shards < 1 || b.shards > mostShards || b.shards&(b.shards-1) != 0 {
 			return nil, fmt.Errorf("%s: %w", contentsName, ErrUnit)
 		}
 		x.files.blocks = append(x.files.blocks, b)
@@ -60,7 +60,7 @@ func OpenIndex(read func(name string) ([]byte, error)) (*Index, error) {
 	at := 0
 	for session, end := range ends {
 		for ; at < end; at++ {
-			x.units = append(x.units, located{session, &units[at]})
+			x.units = append(x.units, sessionUnit{session, &units[at]})
 		}
 	}
 	return x, nil
@@ -111,13 +111,13 @@ func (f *files) text(name string) (string, error) {
 	return text, nil
 }
 
-// with are the units that hold a term, or one that begins so, each with its weight.
-func (f *files) with(term string, prefix bool) (map[int]uint8, error) {
+// postings are the units that hold a term, or one that begins so, each with its weight.
+func (f *files) postings(term string, prefix bool) (map[int]uint8, error) {
 	found := make(map[int]uint8)
 	for _, b := range f.blocks {
 		shard := shardOf(term, b.shards)
-		rows, known := b.rows[shard]
-		if !known {
+		rows, ok := b.rows[shard]
+		if !ok {
 			text, err := f.text(ShardName(b.name, shard))
 			if err == nil {
 				rows, err = readRows(text)

@@ -7,48 +7,46 @@ import (
 	"strings"
 )
 
-// An Index answers queries: from the sessions that it was made of, or from the
-// files of a site.
+// An Index answers queries: from the sessions that it was made of, or from the files of a site.
 type Index struct {
 	sessions []Entry
-	units    []located
-	files    *files // nil when these are not of a site
-	kept     *Kept  // nil when units have their text and terms
+	units    []sessionUnit
+	files    *files     // nil when these are not of a site
+	store    *UnitStore // nil when units have their text and terms
 }
 
-// Kept gives what units have, which is not in memory.
-type Kept struct {
-	Part func(session int) ([]byte, error) // see Part
-	Text func(unit int) ([]byte, error)    // units of all sessions are counted
+// A UnitStore reads what units have and is not in memory.
+type UnitStore struct {
+	Segment func(session int) ([]byte, error) // see Segment
+	Text    func(unit int) ([]byte, error)    // by the number of the unit among those of all sessions
 }
 
-type located struct {
+type sessionUnit struct {
 	session int
 	unit    *Unit
 }
 
-// NewIndex takes sessions in the order in which they began; their units have
-// text and terms.
+// NewIndex makes an index of sessions in the order in which they began. Their units have text and terms.
 func NewIndex(sessions []Entry) *Index {
 	x := &Index{sessions: sessions}
 	for i := range sessions {
 		for k := range sessions[i].Units {
-			x.units = append(x.units, located{i, &sessions[i].Units[k]})
+			x.units = append(x.units, sessionUnit{i, &sessions[i].Units[k]})
 		}
 	}
 	return x
 }
 
-// NewKeptIndex is NewIndex for units whose text and terms are kept somewhere else.
-func NewKeptIndex(sessions []Entry, kept Kept) *Index {
+// NewStoredIndex is NewIndex for units whose text and terms are in a store.
+func NewStoredIndex(sessions []Entry, store UnitStore) *Index {
 	x := NewIndex(sessions)
-	x.kept = &kept
+	x.store = &store
 	return x
 }
 
 // A Hit is a document that a query found.
 type Hit struct {
-	Found
+	StoredDocument
 	Score float64
 	Spans []Span // of what was found in its text
 }
@@ -60,102 +58,99 @@ type Group struct {
 	at      int // of the session in the index
 }
 
-// worth is that of a weight, boost that of a kind of document.
+// weightScore is the score of a weight, kindBoost the factor of a kind of document.
 var (
-	worth = [...]float64{1, 1.6, 3, 5}
-	boost = [...]float64{Event: 0.7, Hook: 0.8, Tool: 1, Thinking: 1.2, Answer: 1.6, Prompt: 3, Title: 5}
+	weightScore = [...]float64{1, 1.6, 3, 5}
+	kindBoost   = [...]float64{Event: 0.7, Hook: 0.8, Tool: 1, Thinking: 1.2, Answer: 1.6, Prompt: 3, Title: 5}
 )
 
-// BM25 with the length of a usual document in code units of UTF-16, as a page counts.
+// Parameters of BM25. The usual length of a document is in code units of UTF-16, as JavaScript counts.
 const (
 	saturation  = 1.2
 	lengthShare = 0.5
 	usualLength = 900
 )
 
-// So many units, of so many small ones' terms together, are looked at before it is
-// asked whether there are hits enough: on a page each is a file to load.
+// How many units a round evaluates, and of what size together in small units. A page loads a file for each.
 const (
-	atFirst    = 8
-	atLeast    = 4
-	atOnce     = 16
-	bulkAtOnce = 64
+	firstRound       = 8
+	smallestRound    = 4
+	largestRound     = 16
+	largestRoundSize = 64
 )
 
-// A likeness is what units share that are copies of each other.
-type likeness struct {
+// A signature is what units have in common that are likely to be copies of each other: their score and size.
+type signature struct {
 	score float64
 	size  int
 }
 
-// A hunt looks for hits in units, a round of them after the other.
-type hunt struct {
-	units  []int // that are left, the most promising first
-	looked int   // at so many
-	like   func(unit int) likeness
-	size   func(unit int) int
-	worth  map[likeness]bool // whether units like those that were looked at had hits
+// An evaluation hands out the candidate units in rounds.
+type evaluation struct {
+	units     []int // that are left, the best first
+	done      int   // how many were evaluated
+	signature func(unit int) signature
+	size      func(unit int) int
+	hasHits   map[signature]bool // whether there were hits in units with a signature
 }
 
-// round takes the units off the list that are looked at next. The first of each
-// likeness comes before others like it, unless there were hits in such: what is like
-// a unit without a hit is often a copy of it.
+// round removes the units from the list that are evaluated next. The first unit of each signature comes before others
+// of the same, unless there were hits in such units: a unit with the signature of one without a hit is often a copy.
 //
-// have of enough hits are there. It takes twice as many units as will do if the next
-// are like those so far.
-func (h *hunt) round(have, enough int) []int {
-	most := atFirst
+// have of enough hits were found. A round has twice as many units as will do if the next have as many hits as those so
+// far.
+func (e *evaluation) round(have, enough int) []int {
+	most := firstRound
 	switch {
 	case have > 0:
-		most = min(max((2*(enough-have)*h.looked+have-1)/have, atLeast), atOnce)
-	case h.looked > 0:
-		most = atOnce
+		most = min(max((2*(enough-have)*e.done+have-1)/have, smallestRound), largestRound)
+	case e.done > 0:
+		most = largestRound
 	}
 	var now []int
-	bulk, full := 0, false
-	taken := make(map[int]bool)
-	met := make(map[likeness]bool)
-	take := func(u int) {
-		if full || taken[u] {
+	total, full := 0, false
+	chosen := make(map[int]bool)
+	seen := make(map[signature]bool)
+	choose := func(u int) {
+		if full || chosen[u] {
 			return
 		}
-		size := 1 << h.size(u)
-		if full = len(now) == most || len(now) > 0 && bulk+size > bulkAtOnce; full {
+		size := 1 << e.size(u)
+		if full = len(now) == most || len(now) > 0 && total+size > largestRoundSize; full {
 			return
 		}
-		now, bulk, taken[u] = append(now, u), bulk+size, true
+		now, total, chosen[u] = append(now, u), total+size, true
 	}
-	for _, u := range h.units {
-		if like := h.like(u); h.worth[like] || !met[like] {
-			met[like] = true
-			take(u)
+	for _, u := range e.units {
+		if key := e.signature(u); e.hasHits[key] || !seen[key] {
+			seen[key] = true
+			choose(u)
 		}
 	}
-	for _, u := range h.units {
-		take(u)
+	for _, u := range e.units {
+		choose(u)
 	}
-	h.units = slices.DeleteFunc(h.units, func(u int) bool { return taken[u] })
-	h.looked += len(now)
+	e.units = slices.DeleteFunc(e.units, func(u int) bool { return chosen[u] })
+	e.done += len(now)
 	return now
 }
 
-// learn puts what is like units without a hit behind all others.
-func (h *hunt) learn(hits map[likeness]int) {
-	late := func(u int) int {
-		if n, ok := hits[h.like(u)]; ok && n == 0 {
+// demote moves units with the signature of units without a hit behind all others.
+func (e *evaluation) demote(hits map[signature]int) {
+	isDemoted := func(u int) int {
+		if n, ok := hits[e.signature(u)]; ok && n == 0 {
 			return 1
 		}
 		return 0
 	}
-	for like, n := range hits {
-		h.worth[like] = n > 0
+	for key, n := range hits {
+		e.hasHits[key] = n > 0
 	}
-	slices.SortStableFunc(h.units, func(a, b int) int { return late(a) - late(b) })
+	slices.SortStableFunc(e.units, func(a, b int) int { return isDemoted(a) - isDemoted(b) })
 }
 
-// Find gives at least so many hits, when there are, by session: those in the most
-// promising units first, as a page shows them. more says that there may be others.
-// Files of a site that cannot be read are an error.
+// Find returns hits by session, the best first: at least as many as enough, when there are so many. more says that
+// there may be others. A file of a site that cannot be read is an error.
 func (x *Index) Find(q Query, enough int) (groups []Group, more bool, err error) {
 	if q.Empty() {
 		return nil, false, nil
@@ -164,20 +159,20 @@ func (x *Index) Find(q Query, enough int) (groups []Group, more bool, err error)
 	if err != nil {
 		return nil, false, err
 	}
-	h := hunt{
-		units: units, worth: make(map[likeness]bool),
-		size: func(u int) int { return x.units[u].unit.size() },
-		like: func(u int) likeness { return likeness{score[u], x.units[u].unit.size()} },
+	h := evaluation{
+		units: units, hasHits: make(map[signature]bool),
+		size:      func(u int) int { return x.units[u].unit.size() },
+		signature: func(u int) signature { return signature{score[u], x.units[u].unit.size()} },
 	}
 	bySession := make(map[int]int)
 	for n := 0; len(h.units) > 0 && n < enough; {
-		found := make(map[likeness]int)
+		found := make(map[signature]int)
 		for _, u := range h.round(n, enough) {
 			hits, err := x.hits(u, q)
 			if err != nil {
 				return nil, false, err
 			}
-			found[h.like(u)] += len(hits)
+			found[h.signature(u)] += len(hits)
 			for _, hit := range hits {
 				session := x.units[u].session
 				k, ok := bySession[session]
@@ -190,10 +185,13 @@ func (x *Index) Find(q Query, enough int) (groups []Group, more bool, err error)
 				n++
 			}
 		}
-		h.learn(found)
+		h.demote(found)
 	}
 	for _, g := range groups {
-		slices.SortStableFunc(g.Hits, func(a, b Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), b.Time.Compare(a.Time)) })
+		slices.SortStableFunc(
+			g.Hits,
+			func(a, b Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), b.Time.Compare(a.Time)) },
+		)
 	}
 	slices.SortFunc(groups, func(a, b Group) int {
 		return cmp.Or(cmp.Compare(b.Hits[0].Score, a.Hits[0].Score), cmp.Compare(b.at, a.at))
@@ -201,9 +199,8 @@ func (x *Index) Find(q Query, enough int) (groups []Group, more bool, err error)
 	return groups, len(h.units) > 0, nil
 }
 
-// candidates are the units that may hold what is wanted, with what they promise, the
-// most promising first, the newest of equals. In a small unit all words are more likely to be of one
-// message: each time that a unit has twice the terms, it promises less.
+// candidates are the units that may hold what is wanted, with their scores, the best first, the newest of equals. In a
+// small unit all words are more likely to be of one message: the larger a unit, the lower its score.
 func (x *Index) candidates(q Query) (some []int, score []float64, err error) {
 	score = make([]float64, len(x.units))
 	some = make([]int, len(x.units))
@@ -214,15 +211,15 @@ func (x *Index) candidates(q Query) (some []int, score []float64, err error) {
 		some = slices.DeleteFunc(some, func(u int) bool { _, ok := found[u]; return !ok })
 	}
 	for _, p := range q.wanted {
-		found, err := x.withPhrase(p)
+		found, err := x.phrasePostings(p)
 		if err != nil {
 			return nil, nil, err
 		}
 		n, df := float64(len(x.units)), float64(len(found))
-		p.worth = math.Log(1 + (n-df+0.5)/(df+0.5))
+		p.idf = math.Log(1 + (n-df+0.5)/(df+0.5))
 		keep(found)
 		for _, u := range some {
-			score[u] += p.worth * worth[found[u]]
+			score[u] += p.idf * weightScore[found[u]]
 		}
 	}
 	for _, f := range q.filters {
@@ -231,9 +228,9 @@ func (x *Index) candidates(q Query) (some []int, score []float64, err error) {
 		switch {
 		case f.not:
 		case f.key == "path":
-			found, err = x.withPhrase(f.path)
+			found, err = x.phrasePostings(f.path)
 		case f.key == "tool", f.key == "kind", f.key == "is" && f.value == "error":
-			found, err = x.with(f.key+":"+f.value, false)
+			found, err = x.postings(f.key+":"+f.value, false)
 		}
 		if err != nil {
 			return nil, nil, err
@@ -252,10 +249,10 @@ func (x *Index) candidates(q Query) (some []int, score []float64, err error) {
 	return some, score, nil
 }
 
-// with are the units that hold a term, or one that begins so, each with its weight.
-func (x *Index) with(term string, prefix bool) (map[int]uint8, error) {
+// postings are the units that hold a term, or one that begins so, each with its weight.
+func (x *Index) postings(term string, prefix bool) (map[int]uint8, error) {
 	if x.files != nil {
-		return x.files.with(term, prefix)
+		return x.files.postings(term, prefix)
 	}
 	found := make(map[int]uint8)
 	i := 0
@@ -276,22 +273,22 @@ func (x *Index) with(term string, prefix bool) (map[int]uint8, error) {
 	return found, nil
 }
 
-// termsOf are the units of a session, with their terms.
+// termsOf are the units of a session with their terms.
 func (x *Index) termsOf(session int) ([]Unit, error) {
-	if x.kept == nil {
+	if x.store == nil {
 		return x.sessions[session].Units, nil
 	}
-	part, err := x.kept.Part(session)
+	part, err := x.store.Segment(session)
 	if err != nil {
 		return nil, err
 	}
-	return ReadPart(part)
+	return ReadSegment(part)
 }
 
-func (x *Index) withPhrase(p *phrase) (map[int]uint8, error) {
+func (x *Index) phrasePostings(p *phrase) (map[int]uint8, error) {
 	var found map[int]uint8
 	for i, term := range p.terms {
-		one, err := x.with(term, p.prefix && i == len(p.terms)-1)
+		one, err := x.postings(term, p.prefix && i == len(p.terms)-1)
 		if err != nil {
 			return nil, err
 		}
@@ -310,7 +307,7 @@ func (x *Index) withPhrase(p *phrase) (map[int]uint8, error) {
 	return found, nil
 }
 
-func (x *Index) fitsUnit(u located, f filter) bool {
+func (x *Index) fitsUnit(u sessionUnit, f filter) bool {
 	s := x.sessions[u.session]
 	switch f.key {
 	case "project":
@@ -325,7 +322,7 @@ func (x *Index) fitsUnit(u located, f filter) bool {
 	return true
 }
 
-func fits(d Found, f filter) bool {
+func fits(d StoredDocument, f filter) bool {
 	switch f.key {
 	case "tool":
 		return (strings.ToLower(d.Tool) == f.value) != f.not
@@ -347,8 +344,8 @@ func fits(d Found, f filter) bool {
 func (x *Index) hits(u int, q Query) ([]Hit, error) {
 	unit := *x.units[u].unit
 	switch {
-	case x.kept != nil:
-		text, err := x.kept.Text(u)
+	case x.store != nil:
+		text, err := x.store.Text(u)
 		if err != nil {
 			return nil, err
 		}
@@ -380,9 +377,9 @@ documents:
 		}
 		for k, p := range q.wanted {
 			n := float64(found.counts[k])
-			score += p.worth * n * (saturation + 1) / (n + saturation*(1-lengthShare+lengthShare*float64(units16(d.Text))/usualLength))
+			score += p.idf * n * (saturation + 1) / (n + saturation*(1-lengthShare+lengthShare*float64(units16(d.Text))/usualLength))
 		}
-		all = append(all, Hit{d, score * boost[d.Kind], found.spans})
+		all = append(all, Hit{d, score * kindBoost[d.Kind], found.spans})
 	}
 	return all, nil
 }

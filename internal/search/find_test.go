@@ -10,9 +10,9 @@ import (
 func TestRounds(t *testing.T) {
 	// By number: eight copies of one kind, eight of another, and two that stand alone.
 	kind := func(u int) float64 { return []float64{9, 9, 9, 9, 9, 9, 9, 9, 8, 8, 8, 8, 8, 8, 8, 8, 7, 6}[u] }
-	h := hunt{
-		like: func(u int) likeness { return likeness{kind(u), 1} }, size: func(int) int { return 1 },
-		worth: make(map[likeness]bool),
+	h := evaluation{
+		signature: func(u int) signature { return signature{kind(u), 1} }, size: func(int) int { return 1 },
+		hasHits: make(map[signature]bool),
 	}
 	for u := range 18 {
 		h.units = append(h.units, u)
@@ -24,12 +24,12 @@ func TestRounds(t *testing.T) {
 		}
 	}
 	wants(0, 0, 8, 16, 17, 1, 2, 3, 4) // one of each, then the rest of what promises most
-	h.learn(map[likeness]int{{9, 1}: 0, {8, 1}: 1, {7, 1}: 0, {6, 1}: 1})
+	h.demote(map[signature]int{{9, 1}: 0, {8, 1}: 1, {7, 1}: 0, {6, 1}: 1})
 	wants(6, 9, 10, 11, 12, 13, 14, 15, 5, 6, 7) // twice as many as will do are more than there are
 
-	h.units, h.looked = []int{9, 10, 11, 12, 13, 14, 15}, 8
+	h.units, h.done = []int{9, 10, 11, 12, 13, 14, 15}, 8
 	wants(9, 9, 10, 11, 12) // one hit more: few units
-	h.units, h.looked, h.size = []int{9, 10, 11, 12}, 0, func(int) int { return 5 }
+	h.units, h.done, h.size = []int{9, 10, 11, 12}, 0, func(int) int { return 5 }
 	wants(0, 9, 10) // large ones: few at once
 	if !slices.Equal(h.units, []int{11, 12}) {
 		t.Errorf("%v are left", h.units)

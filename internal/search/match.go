@@ -9,79 +9,84 @@ import (
 // A Span is where something was found in a text, in bytes.
 type Span struct{ Start, End int }
 
-// mostSpans is how many places in a text are told.
+// mostSpans is how many spans of a text are returned.
 const mostSpans = 200
 
-// A finding is what was found of phrases in a text: how often each, and where.
-type finding struct {
+// phraseMatches are what was found of phrases in a text: how often each, and where.
+type phraseMatches struct {
 	counts []int
 	spans  []Span
 }
 
-func (f finding) all() bool { return !slices.Contains(f.counts, 0) }
+func (f phraseMatches) all() bool { return !slices.Contains(f.counts, 0) }
 
-// match looks for phrases in a text. In the rest, which has lost its order, a
-// phrase is found when its words are.
-func match(text, rest string, phrases []*phrase) finding {
-	type place struct {
-		bits       int
-		start, end int
-	}
-	wanted := make(map[string]int)
-	var begins []*phrase
+// A matcher tells which terms of phrases a term is: each has a bit.
+type matcher struct {
+	phrases  []*phrase
+	bits     map[string]int // of the terms that are whole words
+	prefixes []*phrase      // those whose last word may go on
+}
+
+func newMatcher(phrases []*phrase) *matcher {
+	m := &matcher{phrases: phrases, bits: make(map[string]int)}
 	bit := 1
 	for _, p := range phrases {
 		p.bits = p.bits[:0]
 		for i, term := range p.terms {
 			if p.prefix && i == len(p.terms)-1 {
-				begins = append(begins, p)
+				m.prefixes = append(m.prefixes, p)
 			} else {
-				wanted[term] |= bit
+				m.bits[term] |= bit
 			}
 			p.bits = append(p.bits, bit)
 			bit <<= 1
 		}
 	}
-	bitsOf := func(term []byte) int {
-		bits := wanted[string(term)]
-		for _, p := range begins {
-			if last := len(p.terms) - 1; strings.HasPrefix(string(term), p.terms[last]) {
-				bits |= p.bits[last]
-			}
+	return m
+}
+
+func (m *matcher) bitsOf(term []byte) int {
+	bits := m.bits[string(term)]
+	for _, p := range m.prefixes {
+		if last := len(p.terms) - 1; strings.HasPrefix(string(term), p.terms[last]) {
+			bits |= p.bits[last]
 		}
-		return bits
 	}
-	found := finding{counts: make([]int, len(phrases))}
-	at := make(map[int]*place)
+	return bits
+}
+
+// matchedWord is a word of a text that is a term of a phrase, by itself or in a part.
+type matchedWord struct {
+	bits       int
+	start, end int
+}
+
+// match looks for phrases in a text. In the rest, which has lost its order, a phrase is found when its words are.
+func match(text, rest string, phrases []*phrase) phraseMatches {
+	m := newMatcher(phrases)
+	found := phraseMatches{counts: make([]int, len(phrases))}
+	words := make(map[int]*matchedWord) // by position
 	var order []int
 	all := 0
-	for s := (scanner{text: text}); s.next(); {
-		bits := bitsOf(s.term)
+	for s := (tokenizer{text: text}); s.next(); {
+		bits := m.bitsOf(s.term)
 		if bits == 0 {
 			continue
 		}
 		all |= bits
-		if known := at[s.place]; known != nil {
-			known.bits |= bits
+		if w := words[s.position]; w != nil {
+			w.bits |= bits
 			continue
 		}
-		at[s.place] = &place{bits, s.start, s.end}
-		order = append(order, s.place)
+		words[s.position] = &matchedWord{bits, s.start, s.end}
+		order = append(order, s.position)
 	}
-	for s := (scanner{text: rest}); s.next(); {
-		all |= bitsOf(s.term)
+	for s := (tokenizer{text: rest}); s.next(); {
+		all |= m.bitsOf(s.term)
 	}
 	for k, p := range phrases {
 		for _, first := range order {
-			if span, ok := func() (Span, bool) {
-				last := at[first]
-				for i, bit := range p.bits {
-					if last = at[first+i]; last == nil || last.bits&bit == 0 {
-						return Span{}, false
-					}
-				}
-				return Span{at[first].start, last.end}, true
-			}(); ok {
+			if span, ok := p.spanAt(words, first); ok {
 				if found.counts[k]++; len(found.spans) < mostSpans {
 					found.spans = append(found.spans, span)
 				}
@@ -93,6 +98,17 @@ func match(text, rest string, phrases []*phrase) finding {
 	}
 	slices.SortStableFunc(found.spans, func(a, b Span) int { return a.Start - b.Start })
 	return found
+}
+
+// spanAt is where a phrase stands whose first word is at a position, false when it does not stand there.
+func (p *phrase) spanAt(words map[int]*matchedWord, first int) (Span, bool) {
+	last := words[first]
+	for i, bit := range p.bits {
+		if last = words[first+i]; last == nil || last.bits&bit == 0 {
+			return Span{}, false
+		}
+	}
+	return Span{words[first].start, last.end}, true
 }
 
 // units16 is the length of a text in code units of UTF-16.

@@ -122,7 +122,10 @@ func readCall(read func(string) ([]byte, error), name string) (string, error) {
 
 // patched is a shard with changes.
 func (p *Patch) patched(shard string, changes []change) ([]byte, error) {
-	slices.SortFunc(changes, func(a, b change) int { return cmp.Or(strings.Compare(a.term, b.term), cmp.Compare(a.unit, b.unit)) })
+	slices.SortFunc(
+		changes,
+		func(a, b change) int { return cmp.Or(strings.Compare(a.term, b.term), cmp.Compare(a.unit, b.unit)) },
+	)
 	rows, err := readRows(shard)
 	if err != nil {
 		return nil, err
@@ -148,7 +151,7 @@ func (p *Patch) patched(shard string, changes []change) ([]byte, error) {
 		for n < len(changes) && changes[n].term == r.term {
 			n++
 		}
-		if r.postings, err = repost(r.postings, changes[:n]); err != nil {
+		if r.postings, err = mergePostings(r.postings, changes[:n]); err != nil {
 			return nil, err
 		}
 		changes = changes[n:]
@@ -161,7 +164,7 @@ func (p *Patch) patched(shard string, changes []change) ([]byte, error) {
 }
 
 // repost makes changes to the postings of a row.
-func repost(postings []byte, changes []change) ([]byte, error) {
+func mergePostings(postings []byte, changes []change) ([]byte, error) {
 	var b []byte
 	last := -1
 	add := func(unit int, weight uint8) {

@@ -16,11 +16,11 @@ func TestPatch(t *testing.T) {
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		unit := func(page int) Unit {
-			t := tables.Get().(*wordTable)
-			defer tables.Put(t)
+			t := unitBuilders.Get().(*unitBuilder)
+			defer unitBuilders.Put(t)
 			t.begin()
 			for range 1 + r.IntN(400) {
-				t.note(fmt.Appendf(nil, "%c%c%d", 'a'+r.IntN(26), 'a'+r.IntN(3), r.IntN(9)), uint8(r.IntN(4)))
+				t.addTerm(fmt.Appendf(nil, "%c%c%d", 'a'+r.IntN(26), 'a'+r.IntN(3), r.IntN(9)), uint8(r.IntN(4)))
 			}
 			return t.end(Unit{Page: fmt.Sprintf("%d.html", page+1), First: r.IntN(3), Last: 5})
 		}
@@ -32,8 +32,8 @@ func TestPatch(t *testing.T) {
 			}
 		}
 		files, size := written(entries)
-		for _, shares := range []int{1, 2, 8, 64} {
-			compareShares(t, entries, shares, files, size)
+		for _, passes := range []int{1, 2, 8, 64} {
+			comparePasses(t, entries, passes, files, size)
 		}
 		kept := 0
 		for range 8 {
@@ -97,22 +97,34 @@ func TestPatch(t *testing.T) {
 	}
 }
 
-// compareShares demands the files of a block that is made at once of one that is
-// made in shares.
-func compareShares(t *testing.T, entries []Entry, shares int, want []File, wantSize int) {
+// comparePasses demands the files of a block that is made at once of one that is
+// made in passes.
+func comparePasses(t *testing.T, entries []Entry, passes int, want []File, wantSize int) {
 	t.Helper()
 	var got []File
-	n, size, err := WriteBlock("b", slices.Values(entries), shares, func(f File) error {
+	n, size, err := WriteBlock("b", slices.Values(entries), passes, func(f File) error {
 		got = append(got, f)
 		return nil
 	})
 	if err != nil || size != wantSize || n != len(want)-1 || len(got) != len(want) || got[0].Name != want[0].Name {
-		t.Fatalf("%d shares: %d files for %d shards of %d bytes, %v; want %d of %d", shares, len(got), n, size, err, len(want), wantSize)
+		t.Fatalf(
+			"%d passes: %d files for %d shards of %d bytes, %v; want %d of %d",
+			passes,
+			len(got),
+			n,
+			size,
+			err,
+			len(want),
+			wantSize,
+		)
 	}
-	slices.SortFunc(got[1:], func(a, b File) int { return cmp.Or(len(a.Name)-len(b.Name), strings.Compare(a.Name, b.Name)) })
+	slices.SortFunc(
+		got[1:],
+		func(a, b File) int { return cmp.Or(len(a.Name)-len(b.Name), strings.Compare(a.Name, b.Name)) },
+	)
 	for i := range want {
 		if got[i].Name != want[i].Name || !bytes.Equal(got[i].Data, want[i].Data) {
-			t.Fatalf("%d shares: %s is not that of a block that is made at once", shares, want[i].Name)
+			t.Fatalf("%d passes: %s is not that of a block that is made at once", passes, want[i].Name)
 		}
 	}
 }

@@ -18,7 +18,7 @@ func plain(s string) string {
 func changed[T string | []byte](s T) int {
 	i := 0
 	for ; i+8 <= len(s); i += 8 {
-		x := eight(s, i)
+		x := load64(s, i)
 		low := x &^ highs
 		// The highest bits are set of what is no line end and no tab, and of what is no control character.
 		other := (low ^ '\n'*ones + 0x7f*ones) & (low ^ '\t'*ones + 0x7f*ones)

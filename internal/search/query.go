@@ -20,7 +20,7 @@ type phrase struct {
 	terms  []string
 	prefix bool    // the last word may go on
 	bits   []int   // of the terms, while a text is looked at
-	worth  float64 // the rarer the more
+	idf    float64 // the rarer the more
 }
 
 // A filter is what a document has to be: tool:Edit, -is:error.
@@ -33,7 +33,9 @@ type filter struct {
 
 var queryParts = regexp.MustCompile(`(-?)(?:([a-z]+):)?(?:"([^"]*)("?)|(\S+))`)
 
-var filterKeys = map[string]bool{"tool": true, "project": true, "is": true, "kind": true, "model": true, "after": true, "before": true, "path": true}
+var filterKeys = map[string]bool{
+	"tool": true, "project": true, "is": true, "kind": true, "model": true, "after": true, "before": true, "path": true,
+}
 
 // Options say how a query is read.
 type Options struct {
@@ -119,7 +121,7 @@ func newPhrase(text string, open bool) *phrase {
 	p := new(phrase)
 	end := 0
 	for _, t := range Terms(text) {
-		if !t.Part {
+		if !t.Subword {
 			p.terms, end = append(p.terms, t.Text), t.End
 		}
 	}

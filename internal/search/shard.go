@@ -52,8 +52,8 @@ type row struct {
 	postings []byte
 }
 
-// size is about how long a row is in its shard. It depends on the row alone, so
-// that the size of a block can be kept while rows come and go.
+// size is about how long a row is in its shard. It depends on the row alone, so that a patch can update the size of a
+// block.
 func (r row) size() int { return rowSize(len(r.term), len(r.postings)) }
 
 func rowSize(letters, postings int) int { return postings + letters/2 + 3 }
@@ -97,46 +97,49 @@ func appendPosting(b []byte, distance int, weight uint8) []byte {
 	return binary.AppendUvarint(b, uint64(distance)<<2|uint64(weight))
 }
 
-// A BlockWriter puts sessions together to a block: its directory and its shards.
-// Of what is added it keeps numbers only.
+// A BlockWriter writes the directory and the shards of a block. Of the sessions that are added it keeps numbers only.
 type BlockWriter struct {
-	name      string
-	directory []byte
-	sessions  int
-	share     int      // which of the shares of the terms it takes
-	shares    int      // a power of two
-	counting  bool     // it is asked for the size of the rows only
-	units     []int    // the end of each in postings
-	terms     table    // with the last unit that holds each, from 1, and the size of its postings
-	postings  []uint32 // number of the term, times four, plus the weight
+	name       string
+	directory  []byte
+	sessions   int
+	pass       int        // it takes the terms of the shards whose number has this remainder
+	passes     int        // a power of two
+	counting   bool       // only the size of the rows is wanted
+	units      []int      // the end of each in postings
+	dictionary dictionary // with the last unit that holds each, from 1, and the size of its postings
+	postings   []uint32   // number of the term, times four, plus the weight
 }
 
 // NewBlockWriter is one for the block with a name.
 func NewBlockWriter(name string) *BlockWriter {
-	return &BlockWriter{name: name, shares: 1, terms: newTable(fewSlots)}
+	return &BlockWriter{name: name, passes: 1, dictionary: newDictionary(initialSlots)}
 }
 
-// WriteBlock gives the files of a block to write, one after the other, and tells
-// the number of its shards and the size of its rows. The terms of thousands of
-// sessions take more memory than all else: so of a large block some shards are made
-// at a time, and the sessions are asked for again and again.
-func WriteBlock(name string, sessions iter.Seq[Entry], shares int, write func(File) error) (shards, size int, err error) {
+// WriteBlock passes the files of a block to write, one after the other, and returns the number of its shards and the
+// size of its rows. The terms of thousands of sessions take more memory than all else. So a large block is written in
+// several passes over its sessions, each for a part of the shards.
+func WriteBlock(
+	name string,
+	sessions iter.Seq[Entry],
+	passes int,
+	write func(File) error,
+) (shards, size int, err error) {
 	w := NewBlockWriter(name)
-	if shares > 1 {
-		for share := range shares {
-			w.take(share, shares, sessions, true)
+	if passes > 1 {
+		for pass := range passes {
+			w.collect(pass, passes, sessions, true)
 			size += w.size()
 		}
 		shards = shardsFor(size)
-		shares = min(shares, shards)
+		passes = min(passes, shards)
 	}
-	for share := range shares {
-		w.take(share, shares, sessions, false)
+	for pass := range passes {
+		w.collect(pass, passes, sessions, false)
 		if shards == 0 {
 			size = w.size()
 			shards = shardsFor(size)
 		}
-		if share == 0 {
+		if pass == 0 {
 			if err := write(directoryFile(name, string(w.directory))); err != nil {
 				return 0, 0, err
 			}
@@ -148,11 +151,11 @@ func WriteBlock(name string, sessions iter.Seq[Entry], shares int, write func(Fi
 	return shards, size, nil
 }
 
-// take begins anew with a share of the terms of sessions.
-func (w *BlockWriter) take(share, shares int, sessions iter.Seq[Entry], counting bool) {
-	w.share, w.shares, w.counting = share, shares, counting
+// collect begins a pass: it reads the terms of all sessions that are of its shards.
+func (w *BlockWriter) collect(pass, passes int, sessions iter.Seq[Entry], counting bool) {
+	w.pass, w.passes, w.counting = pass, passes, counting
 	w.directory, w.sessions, w.units, w.postings = w.directory[:0], 0, w.units[:0], w.postings[:0]
-	w.terms.reset()
+	w.dictionary.reset()
 	for e := range sessions {
 		w.Add(e)
 	}
@@ -168,14 +171,14 @@ func (w *BlockWriter) Add(e Entry) {
 	for _, u := range e.Units {
 		unit := int32(len(w.units)) + 1
 		for term, weight := range u.postings() {
-			if w.shares > 1 && shardOf(term, w.shares) != w.share {
+			if w.passes > 1 && shardOf(term, w.passes) != w.pass {
 				continue
 			}
-			k := number(&w.terms, term)
+			k := intern(&w.dictionary, term)
 			if !w.counting {
 				w.postings = append(w.postings, uint32(k)<<2|uint32(weight))
 			}
-			e := &w.terms.terms[k]
+			e := &w.dictionary.terms[k]
 			e.value += int32(uvarintLen(uint64(unit-e.last) << 2))
 			e.last = unit
 		}
@@ -185,7 +188,7 @@ func (w *BlockWriter) Add(e Entry) {
 
 func uvarintLen(n uint64) int { return (bits.Len64(n|1) + 6) / 7 }
 
-// Files are the files of the block, the directory first, and the size of its rows.
+// Files returns the files of the block, the directory first, and the size of its rows.
 func (w *BlockWriter) Files() ([]File, int) {
 	size := w.size()
 	files := []File{directoryFile(w.name, string(w.directory))}
@@ -199,8 +202,8 @@ func (w *BlockWriter) Files() ([]File, int) {
 // size is that of the rows of its terms.
 func (w *BlockWriter) size() int {
 	size := 0
-	for k := range w.terms.terms {
-		e := &w.terms.terms[k]
+	for k := range w.dictionary.terms {
+		e := &w.dictionary.terms[k]
 		size += rowSize(int(e.length), int(e.value))
 	}
 	return size
@@ -210,7 +213,7 @@ func (w *BlockWriter) size() int {
 func (w *BlockWriter) shards(n int, write func(File) error) error {
 	// All postings lie in one buffer, row by row.
 	end := 0
-	terms := w.terms.terms
+	terms := w.dictionary.terms
 	starts := make([]int, len(terms)+1)
 	for k := range terms {
 		e := &terms[k]
@@ -231,19 +234,22 @@ func (w *BlockWriter) shards(n int, write func(File) error) error {
 	}
 	shards := make([][]int32, n)
 	for k := range terms {
-		shard := shardOf(w.terms.term(k), n)
+		shard := shardOf(w.dictionary.term(k), n)
 		shards[shard] = append(shards[shard], int32(k))
 	}
 	var b []byte
 	for shard, rows := range shards {
-		if shard&(w.shares-1) != w.share {
+		if shard&(w.passes-1) != w.pass {
 			continue
 		}
-		slices.SortFunc(rows, func(i, j int32) int { return bytes.Compare(w.terms.term(int(i)), w.terms.term(int(j))) })
+		slices.SortFunc(
+			rows,
+			func(i, j int32) int { return bytes.Compare(w.dictionary.term(int(i)), w.dictionary.term(int(j))) },
+		)
 		b = b[:0]
 		before := ""
 		for _, k := range rows {
-			r := row{asText(w.terms.term(int(k))), all[starts[k]:starts[k+1]]}
+			r := row{asText(w.dictionary.term(int(k))), all[starts[k]:starts[k+1]]}
 			b = appendRow(b, before, r)
 			before = r.term
 		}

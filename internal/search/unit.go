@@ -16,17 +16,17 @@ import (
 	"unicode/utf8"
 )
 
-// A Unit is the text of one page, or of a part of it: what a query reads at once.
+// A Unit is the text of one page, or of a part of a long one: what a query reads at once.
 type Unit struct {
 	Page        string // below the folder of the session
 	Number      int    // of the unit on its page, from 0
 	First, Last int    // days on which it was written, since 1970; 0 when nobody knows
-	Text        string // its documents, see appendDocument; "" of a unit that comes from a part
-	terms       string // each: its length times four plus its weight, its letters
+	Text        string // its documents, see appendDocument; "" of a unit of a segment
+	terms       string // each: its length times four plus its weight, its bytes
 	count       int    // of the terms
 }
 
-// postings are the terms of the unit, each with how much it is worth there.
+// postings are the terms of the unit, each with its weight there.
 func (u Unit) postings() iter.Seq2[string, uint8] {
 	return func(yield func(string, uint8) bool) {
 		for r := (reader{rest: u.terms}); r.rest != ""; {
@@ -44,8 +44,7 @@ var weights = [...]uint8{Event: 0, Hook: 0, Tool: 0, Thinking: 1, Answer: 1, Pro
 // A unit of fewer terms has size 0.
 const smallUnit = 512
 
-// size is how often its terms have doubled since it was small: a number that few
-// appends change, so that directories can hold it.
+// size is the logarithm of the number of its terms: a number that few appends change, so that directories can hold it.
 func (u *Unit) size() int { return bits.Len(uint(u.count / smallUnit)) }
 
 // Name is the name of its file, beside its page.
@@ -65,8 +64,8 @@ func (u Unit) path(folder string) string { return "s/" + folder + "/" + u.Name()
 // A unit ends when it holds this much text: packed it is a third at most, unless it is noise.
 const fullUnit = 384 << 10
 
-// Of a text that is longer, the rest is kept as the words that it holds: pages
-// show no more of it either. Phrases there are found by their words.
+// Of a text that is longer, in bytes, only the words of the rest are kept: pages show no more of it either. A phrase in
+// the rest is found when its words are there.
 const longestText = 64 << 10
 
 // The texts of a unit stand one behind the other, with these around and inside.
@@ -75,8 +74,7 @@ const (
 	fieldEnd    = "\x1f"
 )
 
-// Units are the units of a session, in their order. The text of a page is put
-// together when it is its turn.
+// Units are the units of a session, in their order. The text of a page is built when the iteration comes to it.
 func Units(s Session) iter.Seq[Unit] {
 	return func(yield func(Unit) bool) {
 		texts := s.Texts()
@@ -91,23 +89,22 @@ func Units(s Session) iter.Seq[Unit] {
 	}
 }
 
-// Bare is the unit without its text and its terms.
-func (u Unit) Bare() Unit {
+// WithoutText is the unit without its text and its terms.
+func (u Unit) WithoutText() Unit {
 	u.Text, u.terms = "", ""
 	return u
 }
 
-// Texts are the texts of the pages of a session: what stands on which is settled, and
-// each can be put together by itself, at the same time as others.
+// Texts are the texts of the pages of a session. Each page can be built by itself, at the same time as others.
 type Texts struct {
 	s     Session
-	pages [][]place
+	pages [][]location
 }
 
-// Texts settles them.
+// Texts assigns the documents of a session to pages.
 func (s Session) Texts() *Texts {
 	t := &Texts{s: s}
-	for places := s.places(); len(places) > 0; {
+	for places := s.locations(); len(places) > 0; {
 		n := 1
 		for n < len(places) && places[n].page == places[0].page {
 			n++
@@ -121,9 +118,8 @@ func (s Session) Texts() *Texts {
 // Len is the number of pages with a text.
 func (t *Texts) Len() int { return len(t.pages) }
 
-// Files are the units of page i without their texts, each with its file: a script
-// that calls viewerSearch with where it belongs and the text, packed. It lives until
-// the next.
+// Files are the units of page i without their texts, each with its file: a script that calls viewerSearch with its name
+// and the text, compressed. The file is valid until the next iteration.
 func (t *Texts) Files(i int, folder string) iter.Seq2[Unit, []byte] {
 	return func(yield func(Unit, []byte) bool) {
 		p := packers.Get().(*packer)
@@ -136,21 +132,21 @@ func (t *Texts) Files(i int, folder string) iter.Seq2[Unit, []byte] {
 	}
 }
 
-// units are those of page i. Texts live until the next.
+// units are the units of page i, with texts that are valid until the next iteration.
 func (t *Texts) units(i int) iter.Seq2[Unit, []byte] {
 	return func(yield func(Unit, []byte) bool) {
-		words := tables.Get().(*wordTable)
+		words := unitBuilders.Get().(*unitBuilder)
 		defer words.release()
 		words.units(t.s, t.pages[i], yield)
 	}
 }
 
-// units are those of the documents of one page.
-func (t *wordTable) units(s Session, places []place, yield func(Unit, []byte) bool) {
+// units builds the units of the documents of one page.
+func (t *unitBuilder) units(s Session, places []location, yield func(Unit, []byte) bool) {
 	u := Unit{Page: places[0].page}
 	t.begin()
 	for _, p := range places {
-		doc := s.document(p, &t.draft)
+		doc := s.document(p, &t.builder)
 		if doc.Text == "" {
 			continue
 		}
@@ -189,7 +185,7 @@ func SortUnits(units []Unit) {
 	slices.SortFunc(units, func(a, b Unit) int { return cmp.Or(strings.Compare(a.Page, b.Page), a.Number-b.Number) })
 }
 
-// spans says that something was written at a time.
+// spans extends the days of the unit to a time.
 func (u *Unit) spans(at time.Time) {
 	if at.IsZero() {
 		return
@@ -204,20 +200,20 @@ func (u *Unit) spans(at time.Time) {
 // dayOf is the number of a day since 1970.
 func dayOf(at time.Time) int { return int(at.Unix() / (24 * 60 * 60)) }
 
-// ReadUnit makes a unit of its file again, terms included.
+// ReadUnit reads the file of a unit, and makes its terms anew.
 func ReadUnit(name string, file []byte) (Unit, error) {
 	page, number, ok := unitOf(name)
 	text, err := ReadFile(file)
 	if err != nil || !ok {
 		return Unit{}, ErrUnit
 	}
-	t := tables.Get().(*wordTable)
+	t := unitBuilders.Get().(*unitBuilder)
 	defer t.release()
 	t.begin()
 	u := Unit{Page: page, Number: number, Text: text}
 	for _, doc := range u.ReadDocuments() {
 		u.spans(doc.Time)
-		t.describe(doc.Document)
+		t.beginDocument(doc.Document)
 		for _, text := range []string{doc.Text, doc.Rest} {
 			t.scan(text, weights[doc.Kind], false)
 		}
@@ -251,41 +247,41 @@ func unitOf(name string) (page string, number int, ok bool) {
 // IsUnit says whether a file is that of a unit.
 func IsUnit(name string) bool { return unitNames.MatchString(name) }
 
-// A wordTable collects the text and the terms of a unit: of each term the document that
-// held it last, and its weight.
-type wordTable struct {
-	table
-	doc   int32
-	text  []byte
-	words scanner
-	draft draft
-	name  []byte // of a term that is no word
+// A unitBuilder builds the text and the terms of a unit. The dictionary has for each term the document that had it
+// last, and its weight.
+type unitBuilder struct {
+	dictionary
+	doc     int32
+	text    []byte
+	tokens  tokenizer
+	builder textBuilder
+	special []byte // of a term that is no word
 }
 
-// fewSlots are for the terms of most units, which have less than half as many.
-const fewSlots = 1 << 12
+// initialSlots are enough for the terms of most units, which have less than half as many.
+const initialSlots = 1 << 12
 
-var tables = sync.Pool{New: func() any {
-	t := &wordTable{table: newTable(fewSlots)}
-	t.draft.said.table = newTable(fewSlots / 16)
+var unitBuilders = sync.Pool{New: func() any {
+	t := &unitBuilder{dictionary: newDictionary(initialSlots)}
+	t.builder.patch.dictionary = newDictionary(initialSlots / 16)
 	return t
 }}
 
-// release keeps it for the next session, without what holds that of this one.
-func (t *wordTable) release() {
-	t.draft.begin()
-	t.words.read("")
-	tables.Put(t)
+// release returns the builder to the pool, without references to the session.
+func (t *unitBuilder) release() {
+	t.builder.begin()
+	t.tokens.read("")
+	unitBuilders.Put(t)
 }
 
-func (t *wordTable) begin() {
+func (t *unitBuilder) begin() {
 	t.reset()
 	t.text, t.doc = t.text[:0], 0
 }
 
-// note counts a term, and says whether it is new to its document.
-func (t *wordTable) note(term []byte, weight uint8) bool {
-	e := &t.terms[number(&t.table, term)]
+// addTerm adds a term, and says whether it is new to its document.
+func (t *unitBuilder) addTerm(term []byte, weight uint8) bool {
+	e := &t.terms[intern(&t.dictionary, term)]
 	e.value = max(e.value, int32(weight))
 	isNew := e.last != t.doc
 	e.last = t.doc
@@ -293,8 +289,8 @@ func (t *wordTable) note(term []byte, weight uint8) bool {
 }
 
 // add puts one document into the unit.
-func (t *wordTable) add(doc Document) {
-	t.describe(doc)
+func (t *unitBuilder) add(doc Document) {
+	t.beginDocument(doc)
 	weight := weights[doc.Kind]
 	text, rest := doc.Text, ""
 	if len(text) > longestText {
@@ -316,28 +312,28 @@ func (t *wordTable) add(doc Document) {
 	t.scan(rest, weight, true)
 }
 
-// scan counts the terms of a text. Of a rest, it keeps the words that are new to the document.
-func (t *wordTable) scan(text string, weight uint8, rest bool) {
-	s := &t.words
+// scan adds the terms of a text. Of a rest, it keeps the words that are new to the document.
+func (t *unitBuilder) scan(text string, weight uint8, rest bool) {
+	s := &t.tokens
 	for s.read(text); s.next(); {
-		if t.note(s.term, weight) && rest && !s.part {
+		if t.addTerm(s.term, weight) && rest && !s.subword {
 			t.text = append(append(t.text, text[s.start:s.end]...), ' ')
 		}
 	}
 }
 
-// describe begins a document with the terms of what is no word of it.
-func (t *wordTable) describe(doc Document) {
+// beginDocument begins a document with the terms for its kind, its tool and its outcome.
+func (t *unitBuilder) beginDocument(doc Document) {
 	t.doc++
-	// The terms of what is no word of a text: a word holds no colon.
-	t.name = append(append(t.name[:0], "kind:"...), doc.Kind.String()...)
-	t.note(t.name, 0)
+	// No word of a text has a colon, so that these are no words.
+	t.special = append(append(t.special[:0], "kind:"...), doc.Kind.String()...)
+	t.addTerm(t.special, 0)
 	if doc.Tool != "" {
-		t.name = append(append(t.name[:0], "tool:"...), strings.ToLower(doc.Tool)...)
-		t.note(t.name, 0)
+		t.special = append(append(t.special[:0], "tool:"...), strings.ToLower(doc.Tool)...)
+		t.addTerm(t.special, 0)
 	}
 	if doc.Failed {
-		t.note(append(t.name[:0], "is:error"...), 0)
+		t.addTerm(append(t.special[:0], "is:error"...), 0)
 	}
 }
 
@@ -363,14 +359,23 @@ func appendDocument(b []byte, doc Document, text string) []byte {
 }
 
 // ReadDocuments reads them back.
-func (u Unit) ReadDocuments() []Found {
-	var all []Found
+func (u Unit) ReadDocuments() []StoredDocument {
+	var all []StoredDocument
 	for text := range strings.SplitSeq(u.Text, documentEnd) {
 		fields := strings.Split(text, fieldEnd)
 		if len(fields) < 7 {
 			continue
 		}
-		doc := Found{Document: Document{Page: u.Page, Anchor: fields[0], Failed: fields[2] != "", Tool: fields[4], Path: fields[5], Text: fields[6]}}
+		doc := StoredDocument{
+			Document: Document{
+				Page:   u.Page,
+				Anchor: fields[0],
+				Failed: fields[2] != "",
+				Tool:   fields[4],
+				Path:   fields[5],
+				Text:   fields[6],
+			},
+		}
 		if kind, err := strconv.Atoi(fields[1]); err == nil && 0 <= kind && kind < len(Kinds) {
 			doc.Kind = Kind(kind)
 		}
@@ -385,14 +390,14 @@ func (u Unit) ReadDocuments() []Found {
 	return all
 }
 
-// A Found is a document as the index has it.
-type Found struct {
+// A StoredDocument is a document as the index has it.
+type StoredDocument struct {
 	Document
 	Rest string // the words that its text holds behind what is kept of it
 }
 
 // end is the unit without its text.
-func (t *wordTable) end(u Unit) Unit {
+func (t *unitBuilder) end(u Unit) Unit {
 	u.count = len(t.terms)
 	terms := make([]byte, 0, len(t.letters)+2*len(t.terms))
 	for k, e := range t.terms {

@@ -105,7 +105,7 @@ func (b *builder) units(k *state.Session) ([]search.Unit, error) {
 	}
 	data, err := on.ReadFile(k.Folder)
 	if err == nil && digestOf(data) == k.Part {
-		return search.ReadPart(data)
+		return search.ReadSegment(data)
 	}
 	var units []search.Unit
 	top := "s/" + k.Folder + "/"
@@ -123,7 +123,7 @@ func (b *builder) units(k *state.Session) ([]search.Unit, error) {
 		}
 	}
 	search.SortUnits(units)
-	return units, on.WriteUnlisted(k.Folder, search.Part(units))
+	return units, on.WriteUnlisted(k.Folder, search.Segment(units))
 }
 
 // entry is a session as a block has it.
@@ -175,7 +175,7 @@ func (b *builder) mend(name string, sessions []listed, old map[string]*state.Ses
 				if digestOf(part) != old.Part {
 					return 0, 0, nil
 				}
-				if was, err = search.ReadPart(part); err != nil {
+				if was, err = search.ReadSegment(part); err != nil {
 					return 0, 0, nil
 				}
 			}

@@ -66,8 +66,8 @@ func SearchIndex(ctx context.Context, o Options) (x *search.Index, done func(), 
 		entries[i] = f.Entry
 		texts = append(texts, f.texts...)
 	}
-	return search.NewKeptIndex(entries, search.Kept{
-		Part: func(session int) ([]byte, error) { return kept.Get(all[session].part) },
+	return search.NewStoredIndex(entries, search.UnitStore{
+		Segment: func(session int) ([]byte, error) { return kept.Get(all[session].part) },
 		Text: func(unit int) ([]byte, error) { return kept.Get(texts[unit]) },
 	}), kept.Close, nil
 }
@@ -97,9 +97,9 @@ func (f *found) keep(s render.Session, kept *output.Spool) error {
 		f.texts = append(f.texts, text)
 		u.Text = ""
 		units = append(units, u)
-		f.Units = append(f.Units, u.Bare())
+		f.Units = append(f.Units, u.WithoutText())
 	}
 	var err error
-	f.part, err = kept.Put(search.Part(units))
+	f.part, err = kept.Put(search.Segment(units))
 	return err
 }

@@ -16,7 +16,7 @@ func (d *drawing) texts(s render.Session, run func(do func() error)) {
 		return
 	}
 	texts := search.Session{
-		Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: d.book.PageOf, Known: d.known,
+		Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: d.book.PageOf, Skip: d.known,
 	}.Texts()
 	for i := range texts.Len() {
 		run(func() error { return d.text(texts.Files(i, s.Folder)) })
@@ -85,7 +85,7 @@ func (d *drawing) index(s render.Session) (part digest, n int, err error) {
 	if d.NoSearch {
 		return digest{}, 0, nil
 	}
-	data := search.AppendPart(d.old.terms.room[:0], units)
+	data := search.AppendSegment(d.old.terms.room[:0], units)
 	part = digestOf(data)
 	if d.units != nil {
 		d.now = terms{part, units, data}

@@ -7,24 +7,22 @@ import (
 	"strings"
 )
 
-// partMagic begins a part; another number means another way to write them, or
-// to make terms.
-const partMagic = "viewer search part 2\n"
+// segmentMagic begins a segment. Another number means another format, or other terms.
+const segmentMagic = "viewer search part 2\n"
 
-// ErrPart says that a part is of no use.
-var ErrPart = errors.New("not a part of a search index")
+// ErrSegment says that data is no segment, or one of another format.
+var ErrSegment = errors.New("not a part of a search index")
 
-// Part writes the terms of the units of a session, for the next time that its
-// block is put together.
-func Part(units []Unit) []byte { return AppendPart(nil, units) }
+// Segment encodes the terms of the units of a session, from which its block can be written again.
+func Segment(units []Unit) []byte { return AppendSegment(nil, units) }
 
-// AppendPart writes them behind what is in b.
-func AppendPart(b []byte, units []Unit) []byte {
-	size := len(partMagic) + 16
+// AppendSegment appends them to b.
+func AppendSegment(b []byte, units []Unit) []byte {
+	size := len(segmentMagic) + 16
 	for _, u := range units {
 		size += 64 + len(u.Page) + len(u.terms)
 	}
-	b = append(slices.Grow(b, size), partMagic...)
+	b = append(slices.Grow(b, size), segmentMagic...)
 	b = binary.AppendUvarint(b, uint64(len(units)))
 	for _, u := range units {
 		b = appendText(b, u.Page)
@@ -36,11 +34,11 @@ func AppendPart(b []byte, units []Unit) []byte {
 	return b
 }
 
-// ReadPart reads a part; its units have no text.
-func ReadPart(data []byte) ([]Unit, error) {
-	body, ok := strings.CutPrefix(string(data), partMagic)
+// ReadSegment decodes a segment. Its units have no text.
+func ReadSegment(data []byte) ([]Unit, error) {
+	body, ok := strings.CutPrefix(string(data), segmentMagic)
 	if !ok {
-		return nil, ErrPart
+		return nil, ErrSegment
 	}
 	r := reader{rest: body}
 	var units []Unit
@@ -48,12 +46,12 @@ func ReadPart(data []byte) ([]Unit, error) {
 		u := Unit{Page: r.text(r.number()), Number: r.number(), First: r.number(), Last: r.number(), count: r.number()}
 		u.terms = r.text(r.number())
 		if r.failed {
-			return nil, ErrPart
+			return nil, ErrSegment
 		}
 		units = append(units, u)
 	}
 	if r.failed || r.rest != "" {
-		return nil, ErrPart
+		return nil, ErrSegment
 	}
 	return units, nil
 }
@@ -62,8 +60,7 @@ func appendText(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// A reader reads numbers and texts one after the other; at the end of the data
-// it gives nothing and says so.
+// A reader reads numbers and texts one after the other. At the end of the data it returns zero values and sets failed.
 type reader struct {
 	rest   string
 	failed bool

@@ -39,16 +39,16 @@ func inTable(terms []Term) string {
 	var b strings.Builder
 	for i, term := range terms {
 		switch {
-		case term.Part && !terms[i-1].Part:
+		case term.Subword && !terms[i-1].Subword:
 			b.WriteString(" (")
-		case i > 0 && terms[i-1].Part && !term.Part:
+		case i > 0 && terms[i-1].Subword && !term.Subword:
 			b.WriteString(") ")
 		case i > 0:
 			b.WriteByte(' ')
 		}
 		b.WriteString(term.Text)
 	}
-	if n := len(terms); n > 0 && terms[n-1].Part {
+	if n := len(terms); n > 0 && terms[n-1].Subword {
 		b.WriteByte(')')
 	}
 	return b.String()
@@ -66,10 +66,10 @@ func TestTermPlaces(t *testing.T) {
 		if folded.String() != term.Text {
 			t.Errorf("%q is said to stand at %q", term.Text, text[term.Start:term.End])
 		}
-		if want := last + 1; !term.Part && term.Place != want || term.Part && term.Place != last {
-			t.Errorf("%q has place %d behind %d", term.Text, term.Place, last)
+		if want := last + 1; !term.Subword && term.Position != want || term.Subword && term.Position != last {
+			t.Errorf("%q has place %d behind %d", term.Text, term.Position, last)
 		}
-		last = term.Place
+		last = term.Position
 	}
 }
 

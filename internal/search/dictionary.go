@@ -1,0 +1,187 @@
+package search
+
+import (
+	"encoding/binary"
+	"hash/maphash"
+	"math/bits"
+)
+
+// A dictionary numbers terms in the order in which it meets them. Lookups take much of the time of indexing. So it is a
+// hash table of our own, with open addressing, which allocates no strings and reads eight bytes at a time. Its hashes
+// are seeded in each run, so that no text can be made up whose terms collide; no output depends on the seed.
+type dictionary struct {
+	slots   []slot // a power of two
+	initial int    // of them at first
+	terms   []termEntry
+	letters []byte // of all terms, one behind the other
+	mix     [2]uint64
+}
+
+// A slot of the hash table is free when its term is 0.
+type slot struct {
+	key    uint64 // the bytes of a short term, the hash of a longer one
+	term   int32  // its number plus one
+	length int32
+}
+
+// A termEntry is a term with what the user of the dictionary counts.
+type termEntry struct {
+	start, length int32 // in letters
+	last          int32 // the document or unit that had it last
+	value         int32
+}
+
+// newDictionary makes a dictionary with so many slots at first, a power of two.
+func newDictionary(few int) dictionary {
+	seed := maphash.MakeSeed()
+	return dictionary{
+		slots:   make([]slot, few),
+		initial: few,
+		mix:     [2]uint64{maphash.String(seed, "0"), maphash.String(seed, "1") | 1},
+	}
+}
+
+// reset removes all terms, and keeps the memory.
+func (t *dictionary) reset() {
+	t.slots = t.slots[:t.initial]
+	clear(t.slots)
+	t.terms, t.letters = t.terms[:0], t.letters[:0]
+}
+
+// shortTerm is how many bytes of a term fit into a slot.
+const shortTerm = 8
+
+// load64 are the eight bytes from i on, little-endian.
+func load64[T string | []byte](s T, i int) uint64 {
+	_ = s[i+7]
+	return uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
+		uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
+}
+
+// mixed hashes two numbers to one.
+func mixed(a, b uint64) uint64 {
+	high, low := bits.Mul64(a, b)
+	return high ^ low
+}
+
+// intern is the number of a term, which is added when it is new.
+func intern[T string | []byte](t *dictionary, term T) int {
+	if len(term) > shortTerm {
+		return internLong(t, term)
+	}
+	return t.internShort(packLetters(term), len(term))
+}
+
+// lookup is the number of a term that is in the dictionary.
+func lookup[T string | []byte](t *dictionary, term T) (k int, ok bool) {
+	var s *slot
+	if len(term) > shortTerm {
+		s = slotOf(t, hashOf(t, term), term)
+	} else {
+		s = t.slot(packLetters(term), len(term))
+	}
+	return int(s.term - 1), s.term > 0
+}
+
+// packLetters are the bytes of a short term as a number.
+func packLetters[T string | []byte](term T) (key uint64) {
+	for i := len(term) - 1; i >= 0; i-- {
+		key = key<<8 | uint64(term[i])
+	}
+	return key
+}
+
+// hashOf is the hash of a term that is not short.
+func hashOf[T string | []byte](t *dictionary, term T) uint64 {
+	n := len(term)
+	hash := mixed(load64(term, 0)^t.mix[0], t.mix[1]^uint64(n))
+	for i := 8; i < n; i += 8 {
+		hash = mixed(load64(term, min(i, n-8))^hash, t.mix[1])
+	}
+	return hash
+}
+
+// internShort is intern for a short term.
+func (t *dictionary) internShort(key uint64, length int) int {
+	s := t.slot(key, length)
+	if s.term == 0 {
+		start := len(t.letters)
+		t.letters = binary.LittleEndian.AppendUint64(t.letters, key)[:start+length]
+		return t.enter(s, key, length)
+	}
+	return int(s.term - 1)
+}
+
+// slot is that of a short term, or the free one for it.
+func (t *dictionary) slot(key uint64, length int) *slot {
+	slots, mask := t.slots, uint64(len(t.slots)-1)
+	for i := mixed(key^t.mix[0], t.mix[1]); ; i++ {
+		if s := &slots[i&mask]; s.key == key && s.length == int32(length) || s.term == 0 {
+			return s
+		}
+	}
+}
+
+// internLong is intern for a term that is not short.
+func internLong[T string | []byte](t *dictionary, term T) int {
+	hash := hashOf(t, term)
+	s := slotOf(t, hash, term)
+	if s.term == 0 {
+		t.letters = append(t.letters, term...)
+		return t.enter(s, hash, len(term))
+	}
+	return int(s.term - 1)
+}
+
+// slotOf is slot for a term that is not short.
+func slotOf[T string | []byte](t *dictionary, hash uint64, term T) *slot {
+	slots, mask := t.slots, uint64(len(t.slots)-1)
+	for i := hash; ; i++ {
+		s := &slots[i&mask]
+		if s.term == 0 || s.key == hash && s.length == int32(len(term)) && string(t.term(int(s.term-1))) == string(term) {
+			return s
+		}
+	}
+}
+
+// enter puts a term, whose bytes are the last of letters, into a slot.
+func (t *dictionary) enter(s *slot, key uint64, length int) int {
+	k := len(t.terms)
+	t.terms = append(t.terms, termEntry{start: int32(len(t.letters) - length), length: int32(length)})
+	*s = slot{key, int32(k + 1), int32(length)}
+	if 2*len(t.terms) > len(t.slots) {
+		t.grow()
+	}
+	return k
+}
+
+func (t *dictionary) term(k int) []byte {
+	e := &t.terms[k]
+	return t.letters[e.start : e.start+e.length]
+}
+
+func (t *dictionary) grow() {
+	n := 2 * len(t.slots)
+	if cap(t.slots) < n {
+		t.slots = make([]slot, n)
+	} else {
+		t.slots = t.slots[:n]
+		clear(t.slots)
+	}
+	mask := uint64(n - 1)
+	for k := range t.terms {
+		term := t.term(k)
+		s := slot{term: int32(k + 1), length: int32(len(term))}
+		var hash uint64
+		if len(term) > shortTerm {
+			hash = hashOf(t, term)
+			s.key = hash
+		} else {
+			s.key = packLetters(term)
+			hash = mixed(s.key^t.mix[0], t.mix[1])
+		}
+		for hash &= mask; t.slots[hash].term != 0; hash = (hash + 1) & mask {
+		}
+		t.slots[hash] = s
+	}
+}

@@ -1,0 +1,119 @@
+package search
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+func TestTextBuilder(t *testing.T) {
+	solid := strings.Repeat("x", longestWordless)
+	for _, c := range []struct {
+		name, want string
+		write      func(d *textBuilder)
+	}{
+		{"nothing", "", func(d *textBuilder) { d.add(""); d.addStrings(jsontext.Value(`[null, "", true]`), nil) }},
+		{"one text", "a\tb\n", func(d *textBuilder) { d.add("a\tb\n") }},
+		{"one with colors", "red!", func(d *textBuilder) { d.add("\x1b[31mred\x1b[0m!") }},
+		{"one that is only colors", "", func(d *textBuilder) { d.add("\x1b[31m") }},
+		{"several", "a\nb\nc", func(d *textBuilder) { d.add("a"); d.add(""); d.add("b"); d.add("c") }},
+		{"a control character", "a b\nc d", func(d *textBuilder) { d.add("a\rb"); d.add("c\x00d") }},
+		{"a sequence that ends in the next text", "ab", func(d *textBuilder) { d.add("a\x1b]0;title"); d.add("more\x07b") }},
+		{"parts of their own", "a\x20\nb", func(d *textBuilder) { d.add("a\r"); d.end(); d.add("b") }},
+		{"a part that is gone", "a\nc", func(d *textBuilder) { d.add("a"); d.end(); d.add("\x1b[0m"); d.end(); d.add("c") }},
+		{"a first part that is gone", "b\nc", func(d *textBuilder) { d.add("\x1b[0m"); d.end(); d.add("b"); d.end(); d.add("c") }},
+		{"leaves", "x\n1.5\ny\n\"\nz", func(d *textBuilder) {
+			d.addStrings(jsontext.Value(`{"type":"no", "a":["x",1.5,{"b":"y"}], "\u0074ype":"no", "c":"\"", "d":null}`), skippedMembers)
+			d.add("z")
+		}},
+		{"what is solid", "a\nb", func(d *textBuilder) { d.add("a"); d.addStrings(jsontext.Value(`["`+solid+`","b"]`), nil) }},
+		{"what is solid, alone", "a", func(d *textBuilder) { d.add("a"); d.addStrings(jsontext.Value(`"`+solid+`"`), nil) }},
+		{"what is long", "a " + solid, func(d *textBuilder) { d.addStrings(jsontext.Value(`"a `+solid+`"`), nil) }},
+		{"a patch", "Edit\n  said\nnew\n\n\tof a file\nnew", func(d *textBuilder) {
+			d.add("Edit")
+			d.add("  said\nnew\n")
+			d.addUnchanged(jsontext.Value(`[{"lines":[" said  ", "+\tof a file", "-   ", "+"]}, {"lines":[" new", 3]}]`))
+			d.add("new")
+		}},
+		{"a patch of which all is said", "one", func(d *textBuilder) { d.add("one"); d.addUnchanged(jsontext.Value(`[{"lines":["-\tone"]}]`)) }},
+		{"no patch", "one", func(d *textBuilder) { d.add("one"); d.addUnchanged(jsontext.Value(`{"lines":["-\ttwo"]}`)) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := textBuilder{patch: patchLines{dictionary: newDictionary(16)}}
+			for range 2 { // with the memory of the one before
+				d.begin()
+				c.write(&d)
+				if got := d.end(); got != c.want {
+					t.Errorf("got %q, want %q", got, c.want)
+				}
+			}
+		})
+	}
+}
+
+// TestTextBuilderCopiesNothing holds that a text that is all there is stays where it is, and
+// that a long one leaves no memory behind.
+func TestTextBuilderCopiesNothing(t *testing.T) {
+	long := strings.Repeat("long ", largestText)
+	var d textBuilder
+	d.begin()
+	d.add(long)
+	if got := d.end(); got != long || d.text != nil {
+		t.Errorf("%d bytes are copied", cap(d.text))
+	}
+	d.add("more")
+	if got := d.end(); got != long+"\nmore" {
+		t.Errorf("%d bytes of the two texts", len(got))
+	}
+	if d.begin(); d.text != nil {
+		t.Errorf("%d bytes are kept", cap(d.text))
+	}
+}
+
+// TestPlain holds the quick look at a text to one at each character.
+func TestPlain(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 20_000 {
+		b := make([]byte, r.IntN(40))
+		for i := range b {
+			b[i] = "az \n\t~\x7f\x80\xff"[r.IntN(9)]
+		}
+		at := len(b)
+		if at > 0 && r.IntN(4) > 0 {
+			at = r.IntN(at)
+			if b[at] = byte(r.IntN(' ')); b[at] == '\n' || b[at] == '\t' {
+				b[at] = 0x1b
+			}
+		}
+		if got := changed(b); got != at {
+			t.Fatalf("%q changes at %d, want %d", b, got, at)
+		}
+		if p := plain(string(b)); changed(p) != len(p) {
+			t.Fatalf("%q becomes %q", b, p)
+		}
+	}
+}
+
+// TestDeepLeaves holds that what is nested costs what it would cost side by side.
+func TestDeepLeaves(t *testing.T) {
+	took := func(v string) time.Duration {
+		least := time.Hour
+		var d textBuilder
+		for range 3 {
+			start := time.Now()
+			d.begin()
+			d.addStrings(jsontext.Value(v), skippedMembers)
+			least = min(least, time.Since(start))
+		}
+		return least
+	}
+	const n = 9000
+	flat := took("[" + strings.Repeat(`{"a":1},`, n) + "1]")
+	deep := took(strings.Repeat(`{"a":`, n) + "1" + strings.Repeat("}", n))
+	if deep > 20*flat {
+		t.Errorf("objects in objects take %v, the same side by side %v", deep, flat)
+	}
+}
