@@ -55,7 +55,7 @@ func (s *sessionData) agentFacts(a *normalize.Agent) []fact {
 // program counts alike where the log tells the tokens of an agent.
 func agentTokens(c *normalize.Conversation) int64 {
 	var most int64
-	for _, l := range stats.Loads(c) {
+	for _, l := range stats.ContextSizes(c) {
 		most = max(most, l.Context+l.Output)
 	}
 	return most

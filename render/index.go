@@ -200,7 +200,7 @@ func (p *indexPlanner) frontKey(f frontPage) string {
 func totals(sessions []*indexed) stats.Totals {
 	var t stats.Totals
 	for _, s := range sessions {
-		t.Take(s.Totals)
+		t.Accumulate(s.Totals)
 	}
 	return t
 }

@@ -393,7 +393,7 @@ func Check(ctx context.Context, o Options) (Report, error) {
 // add counts one session.
 func (r *Report) add(s result, summary *render.Summary) {
 	s.AddLedger(&r.Ledger)
-	r.Totals.Take(summary.Totals)
+	r.Totals.Accumulate(summary.Totals)
 	r.Problems = append(r.Problems, summary.Problems...)
 	r.Pages += s.Pages
 	r.Drawn += s.drawn

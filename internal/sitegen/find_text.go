@@ -68,7 +68,7 @@ func SearchIndex(ctx context.Context, o Options) (x *search.Index, done func(), 
 	}
 	return search.NewStoredIndex(entries, search.UnitStore{
 		Segment: func(session int) ([]byte, error) { return kept.Get(all[session].part) },
-		Text: func(unit int) ([]byte, error) { return kept.Get(texts[unit]) },
+		Text:    func(unit int) ([]byte, error) { return kept.Get(texts[unit]) },
 	}), kept.Close, nil
 }
 

@@ -8,24 +8,24 @@ import (
 	"viewer/normalize"
 )
 
-// Money is an amount in millionths of a millionth of a dollar: what one token
-// costs is a whole number of them, so that sums do not depend on their order.
+// Money is an amount in units of 10^-12 dollars. The price of a token is a whole
+// number of them, so that sums do not depend on their order.
 type Money int64
 
-// most is where amounts stop growing, some nine million dollars: only made-up
+// maxMoney is where amounts stop growing, some nine million dollars: only made-up
 // logs get there.
-const most = Money(math.MaxInt64)
+const maxMoney = Money(math.MaxInt64)
 
 // Dollars is the amount in US dollars.
 func (m Money) Dollars() float64 { return float64(m) / 1e12 }
 
-// dollars makes an amount of dollars; what is no amount is none.
+// dollars converts dollars. A number that is no amount is 0.
 func dollars(f float64) Money {
 	switch m := math.Round(f * 1e12); {
 	case !(m > 0):
 		return 0
 	case m >= math.MaxInt64:
-		return most
+		return maxMoney
 	default:
 		return Money(m)
 	}
@@ -33,20 +33,20 @@ func dollars(f float64) Money {
 
 // plus adds amounts that are not negative.
 func (m Money) plus(n Money) Money {
-	if m > most-n {
-		return most
+	if m > maxMoney-n {
+		return maxMoney
 	}
 	return m + n
 }
 
-// A Cost is what requests cost, as far as anyone can tell.
+// A Cost is what requests cost, as far as the price table and the log say.
 type Cost struct {
 	List     Money // at list price, which is not what a subscription pays
 	Logged   Money // as the log says, of requests that are not in List
 	Unpriced int64 // tokens of requests that neither the table nor the log has a price for
 }
 
-// Total is all that is known.
+// Total is the known cost, whatever its source.
 func (c Cost) Total() Money { return c.List.plus(c.Logged) }
 
 // Add sums two costs.
@@ -54,21 +54,20 @@ func (c Cost) Add(d Cost) Cost {
 	return Cost{c.List.plus(d.List), c.Logged.plus(d.Logged), c.Unpriced + d.Unpriced}
 }
 
-// A bill is a total that the log itself tells, and how far it reaches.
-type bill struct {
+// A loggedTotal is a cost that the log itself states, and up to which record it holds.
+type loggedTotal struct {
 	cost  Money
 	at    transcript.Pos // of the record that says so
 	until int64          // unix milliseconds of the latest record before it, 0 when none has a time
-	known bool
+	ok    bool
 }
 
-// billOf finds what the log says the session cost (format, sections 3 and 17).
-// cost-state is of the whole session and the last one holds; one that says that
-// it had to guess the price of a model is worth no more than our table and
-// stands for nothing. total_cost_usd of a result is of the process that wrote
-// it: a smaller one than the last is of another process.
-func billOf(c *normalize.Conversation) bill {
-	var b, state bill
+// loggedTotalOf finds what the log says the session cost (format, sections 3 and 17).
+// A cost-state record is about the whole session, and the last one counts, unless it
+// says that it had to guess the price of a model. The total_cost_usd of a result is
+// about the process that wrote it: a smaller one than the last is of another process.
+func loggedTotalOf(c *normalize.Conversation) loggedTotal {
+	var b, state loggedTotal
 	var process Money
 	var until int64
 	var last *transcript.Record
@@ -93,24 +92,24 @@ func billOf(c *normalize.Conversation) bill {
 				b.cost = b.cost.plus(total - process)
 			}
 			process = total
-			b.at, b.until, b.known = r.Pos, until, true
+			b.at, b.until, b.ok = r.Pos, until, true
 		case "cost-state":
 			total, ok := amount(r, "totalCostUSD")
 			guessed := transcript.Kind(transcript.Field(r.Raw, "hasUnknownModelCost")) == 't'
-			state = bill{total, r.Pos, until, ok && !guessed}
+			state = loggedTotal{total, r.Pos, until, ok && !guessed}
 		}
 	}
-	if state.known {
+	if state.ok {
 		return state
 	}
 	return b
 }
 
-// covers says whether the bill holds a request. Those of agent files have no
-// place in the main file: their time says.
-func (b bill) covers(r *normalize.Request) bool {
+// covers says whether the total includes a request. Requests of agent files have no
+// place in the main file: their time decides.
+func (b loggedTotal) covers(r *normalize.Request) bool {
 	switch {
-	case !b.known:
+	case !b.ok:
 		return false
 	case r.First.Pos.File == b.at.File:
 		return r.First.Pos.Offset <= b.at.Offset

@@ -186,7 +186,7 @@ func TestLoads(t *testing.T) {
 		l.add(`"type":"assistant","message":{"id":"m%d","role":"assistant","model":"claude-fable-5","content":[{"type":"text","text":"ok"}],"usage":{%s}}`, i, usage)
 	}
 	c := l.conversation()
-	loads := Loads(c)
+	loads := ContextSizes(c)
 	if len(loads) != 2 || loads[0].Context != 2010 || loads[1].Context != 2113 || loads[1].Output != 7 || Peak(c) != 2113 || loads[0].At.IsZero() {
 		t.Errorf("Loads() = %+v, want two, of 2010 and 2113 tokens", loads)
 	}

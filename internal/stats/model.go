@@ -34,18 +34,15 @@ func keyOf(name string) (modelKey, bool) {
 	name, _, _ = strings.Cut(name, ":") // of the Bedrock version
 	var key modelKey
 	var numbers []int
-	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '.' || r == '_' || r == ' ' }) {
-		n, err := strconv.Atoi(word)
-		switch {
-		case err == nil && len(word) <= 2 && n >= 0:
-			numbers = append(numbers, n)
-		case err == nil && len(word) == 8: // the day of the release
-		case word == "latest", isRevision(word):
-		case word == "fast" && key.family != "":
-			key.mode = word
-		case key.family == "" && isFamily(word):
-			key.family = word
-		default:
+	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-._ ", r) }) {
+		if n, err := strconv.Atoi(word); err == nil {
+			switch {
+			case len(word) <= 2 && n >= 0:
+				numbers = append(numbers, n)
+			case len(word) != 8: // the day of the release
+				return modelKey{}, false
+			}
+		} else if !key.readWord(word) {
 			return modelKey{}, false
 		}
 	}
@@ -57,6 +54,20 @@ func keyOf(name string) (modelKey, bool) {
 		key.minor = numbers[1]
 	}
 	return key, true
+}
+
+// readWord reads a word of a name that is no number. It is false for one that may stand for another price.
+func (k *modelKey) readWord(word string) bool {
+	switch {
+	case word == "latest", isRevision(word):
+	case word == "fast" && k.family != "":
+		k.mode = word
+	case k.family == "" && isFamily(word):
+		k.family = word
+	default:
+		return false
+	}
+	return true
 }
 
 // isRevision recognises the v1 of Bedrock names.

@@ -79,8 +79,11 @@ func ParsePrices(data []byte) (Prices, error) {
 			from *float64
 			to   *Money
 		}{
-			{"input", r.Input, &price.Input}, {"cacheWrite5m", r.CacheWrite5m, &price.CacheWrite5m}, {"cacheWrite1h", r.CacheWrite1h, &price.CacheWrite1h},
-			{"cacheRead", r.CacheRead, &price.CacheRead}, {"output", r.Output, &price.Output},
+			{"input", r.Input, &price.Input},
+			{"cacheWrite5m", r.CacheWrite5m, &price.CacheWrite5m},
+			{"cacheWrite1h", r.CacheWrite1h, &price.CacheWrite1h},
+			{"cacheRead", r.CacheRead, &price.CacheRead},
+			{"output", r.Output, &price.Output},
 		} {
 			if rate.from == nil || *rate.from < 0 || *rate.from > 1e6 {
 				return Prices{}, fmt.Errorf("models[%d].%s must be dollars per million tokens", i, rate.name)
@@ -129,33 +132,33 @@ func atSpeed(model, speed string) string {
 	return model + "-" + speed
 }
 
-// quotes are the prices that have been looked up: a session asks for few models,
+// A priceCache holds the prices that were looked up: a session asks for few models,
 // many thousand times.
-type quotes struct {
+type priceCache struct {
 	Prices
-	known map[[2]string]quote // by model and speed
+	byModel map[[2]string]cachedPrice // by model and speed
 }
 
-type quote struct {
+type cachedPrice struct {
 	Price
 	ok bool
 }
 
-func newQuotes(p Prices) *quotes { return &quotes{p, make(map[[2]string]quote)} }
+func newPriceCache(p Prices) *priceCache { return &priceCache{p, make(map[[2]string]cachedPrice)} }
 
 // of is what one request costs at list price.
-func (q *quotes) of(model, speed string, u transcript.Usage) (Money, bool) {
+func (q *priceCache) of(model, speed string, u transcript.Usage) (Money, bool) {
 	asked := [2]string{model, speed}
-	one, known := q.known[asked]
-	if !known {
+	one, ok := q.byModel[asked]
+	if !ok {
 		one.Price, one.ok = q.Price(model, speed)
-		q.known[asked] = one
+		q.byModel[asked] = one
 	}
 	return one.Of(u), one.ok
 }
 
-// Of is what the tokens of one request cost. Cache writes that the log does not
-// tell apart are of five minutes: the others came later than the telling.
+// Of is what the tokens of one request cost. Cache writes whose lifetime the log does not
+// state are of five minutes: versions that have longer ones state it.
 func (p Price) Of(u transcript.Usage) Money {
 	return p.Input.times(u.Input).
 		plus(p.CacheWrite1h.times(u.CacheWrite1h)).
@@ -170,7 +173,7 @@ func (m Money) times(n int64) Money {
 	case n <= 0 || m <= 0:
 		return 0
 	case int64(m) > math.MaxInt64/n:
-		return most
+		return maxMoney
 	}
 	return m * Money(n)
 }

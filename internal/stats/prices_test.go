@@ -9,7 +9,14 @@ import (
 
 // million are tokens of every sort, a million each: what one costs is then in
 // the table.
-var million = transcript.Usage{Input: 1e6, Output: 1e6, CacheRead: 1e6, CacheWrite: 2e6, CacheWrite5m: 1e6, CacheWrite1h: 1e6}
+var million = transcript.Usage{
+	Input:        1e6,
+	Output:       1e6,
+	CacheRead:    1e6,
+	CacheWrite:   2e6,
+	CacheWrite5m: 1e6,
+	CacheWrite1h: 1e6,
+}
 
 // TestPrice works out by hand what the published table says.
 func TestPrice(t *testing.T) {
@@ -41,10 +48,10 @@ func TestPrice(t *testing.T) {
 		{"a speed that nobody knows", "claude-opus-5", million, 0, true, "turbo"},
 		{"the usual speed", "claude-opus-5", transcript.Usage{Output: 2000}, 0.05, false, "standard"},
 		{"a cache that is read for less", "claude-fable-5-1", transcript.Usage{CacheRead: 1e6}, 0.25, false, ""},
-		{"made-up tokens end at the most", "claude-fable-5", transcript.Usage{Input: 1e15, Output: 1e15}, most.Dollars(), false, ""},
+		{"made-up tokens end at the most", "claude-fable-5", transcript.Usage{Input: 1e15, Output: 1e15}, maxMoney.Dollars(), false, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, ok := newQuotes(ListPrices()).of(c.model, c.speed, c.usage)
+			got, ok := newPriceCache(ListPrices()).of(c.model, c.speed, c.usage)
 			if ok == c.unpriced || got != dollars(c.dollars) {
 				t.Errorf("Of(%s) = $%v, %v, want $%v", c.model, got.Dollars(), ok, c.dollars)
 			}
@@ -96,12 +103,14 @@ func TestNames(t *testing.T) {
 // TestParsePrices takes a table of somebody's own, and says what is wrong with one.
 func TestParsePrices(t *testing.T) {
 	const rates = `"input":1,"cacheWrite5m":2,"cacheWrite1h":3,"cacheRead":4,"output":5`
-	p, err := ParsePrices([]byte(`{"date":"2026-12-31","models":[{"names":["claude-opus-4-6-fast","House-Model 7"],` + rates + `}]}`))
+	p, err := ParsePrices(
+		[]byte(`{"date":"2026-12-31","models":[{"names":["claude-opus-4-6-fast","House-Model 7"],` + rates + `}]}`),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, model := range []string{"claude-opus-4-6-fast", "house-model 7"} {
-		if got, ok := newQuotes(p).of(model, "", million); !ok || got != dollars(15) {
+		if got, ok := newPriceCache(p).of(model, "", million); !ok || got != dollars(15) {
 			t.Errorf("Of(%s) = $%v, %v, want $15", model, got.Dollars(), ok)
 		}
 	}

@@ -11,9 +11,9 @@ import (
 	"viewer/normalize"
 )
 
-// reported takes the tokens that the ends of runs tell (result.usage, and by model: format,
-// section 17) for a log whose requests tell none.
-func (t *Totals) reported(c *normalize.Conversation, prices *quotes, b bill) {
+// addReported adds the tokens that result records state (usage, and modelUsage by model: format,
+// section 17), for a log whose requests state none.
+func (t *Totals) addReported(c *normalize.Conversation, prices *priceCache, b loggedTotal) {
 	models := make(map[string]*Model)
 	note := func(name string, u transcript.Usage) {
 		if u == (transcript.Usage{}) {
@@ -30,7 +30,7 @@ func (t *Totals) reported(c *normalize.Conversation, prices *quotes, b bill) {
 	if len(c.Facts.Models) == 1 {
 		only = c.Facts.Models[0]
 	}
-	var last, process *transcript.Record // of what was noted; models are told of a process so far
+	var last, process *transcript.Record // the last result; modelUsage is about the process so far
 	for _, m := range slices.Backward(c.Order) {
 		r := m.Record
 		if r.Type != "result" || r == last {
@@ -39,10 +39,19 @@ func (t *Totals) reported(c *normalize.Conversation, prices *quotes, b bill) {
 		last = r
 		byModel := transcript.Field(r.Raw, "modelUsage")
 		if transcript.Kind(byModel) != '{' {
-			note(only, usageIn(transcript.Field(r.Raw, "usage"), "input_tokens", "output_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"))
+			note(
+				only,
+				usageIn(
+					transcript.Field(r.Raw, "usage"),
+					"input_tokens",
+					"output_tokens",
+					"cache_read_input_tokens",
+					"cache_creation_input_tokens",
+				),
+			)
 			continue
 		}
-		if process != nil && !sooner(r, process) {
+		if process != nil && !precedes(r, process) {
 			process = nil
 		}
 		if process == nil { // the last of its process
@@ -52,22 +61,22 @@ func (t *Totals) reported(c *normalize.Conversation, prices *quotes, b bill) {
 		}
 		process = r
 	}
-	var told Totals
+	var sum Totals
 	for _, m := range models {
 		m.Cost = costOf(&normalize.Request{Model: m.Name, Usage: m.Usage}, prices)
-		if told.Usage = told.Usage.Add(m.Usage); !b.known {
-			told.Cost = told.Cost.Add(m.Cost)
+		if sum.Usage = sum.Usage.Add(m.Usage); !b.ok {
+			sum.Cost = sum.Cost.Add(m.Cost)
 		}
-		told.Models = append(told.Models, *m)
+		sum.Models = append(sum.Models, *m)
 	}
-	slices.SortFunc(told.Models, func(a, b Model) int { return cmp.Compare(a.Name, b.Name) })
-	t.Take(told)
-	t.Models = few(t.Models)
+	slices.SortFunc(sum.Models, func(a, b Model) int { return cmp.Compare(a.Name, b.Name) })
+	t.Accumulate(sum)
+	t.Models = limitModels(t.Models)
 }
 
-// sooner says that a result was written before another one by the same process, which tells of
-// no less money.
-func sooner(r, other *transcript.Record) bool {
+// precedes says that a result was written before another one by the same process: its cost is
+// no higher.
+func precedes(r, other *transcript.Record) bool {
 	a, _ := amount(r, "total_cost_usd")
 	b, _ := amount(other, "total_cost_usd")
 	return a <= b
@@ -81,5 +90,10 @@ func usageIn(v jsontext.Value, input, output, read, write string) transcript.Usa
 		}
 		return int64(f)
 	}
-	return transcript.Usage{Input: number(input), Output: number(output), CacheRead: number(read), CacheWrite: number(write)}
+	return transcript.Usage{
+		Input:      number(input),
+		Output:     number(output),
+		CacheRead:  number(read),
+		CacheWrite: number(write),
+	}
 }

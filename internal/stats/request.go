@@ -10,7 +10,7 @@ import (
 
 // costOf is what one request cost: what the log says, else its list price. A
 // mode that costs more, such as "fast", is a model of its own for the table.
-func costOf(r *normalize.Request, prices *quotes) Cost {
+func costOf(r *normalize.Request, prices *priceCache) Cost {
 	if r.CostUSD > 0 {
 		return Cost{Logged: dollars(r.CostUSD)}
 	}
@@ -20,9 +20,9 @@ func costOf(r *normalize.Request, prices *quotes) Cost {
 	return Cost{Unpriced: max(0, r.Usage.Context()+r.Usage.Output)}
 }
 
-// honest is the first version whose output tokens can be relied on: earlier
-// ones wrote what they knew when a stream began (format, section 13).
-var honest = [3]int{2, 1, 50}
+// firstReliable is the first version whose output tokens are final. Earlier ones wrote
+// the number at the beginning of a stream (format, section 13).
+var firstReliable = [3]int{2, 1, 50}
 
 // doubtful says whether the output tokens of a request may be a placeholder.
 func doubtful(r *normalize.Request) bool {
@@ -35,29 +35,29 @@ func doubtful(r *normalize.Request) bool {
 		if err != nil {
 			return false
 		}
-		if n != honest[i] {
-			return n < honest[i]
+		if n != firstReliable[i] {
+			return n < firstReliable[i]
 		}
 	}
 	return false
 }
 
-// A Load is how full the context was at one request.
-type Load struct {
+// A ContextSize is the size of the context at one request.
+type ContextSize struct {
 	Request *normalize.Request
 	At      time.Time // zero when the log does not say
 	Context int64     // tokens that were sent: input and cache, of this request alone
 	Output  int64
 }
 
-// Loads are the requests of a conversation in order, without those of agents,
+// ContextSizes are those of the requests of a conversation in order, without requests of agents,
 // of attempts that were taken back, and of copied history that repeats.
-func Loads(c *normalize.Conversation) []Load {
-	var all []Load
+func ContextSizes(c *normalize.Conversation) []ContextSize {
+	var all []ContextSize
 	for _, turn := range c.Turns {
 		for _, r := range turn.Requests {
 			if n := Context(r); n > 0 {
-				all = append(all, Load{r, r.First.Timestamp, n, r.Usage.Output})
+				all = append(all, ContextSize{r, r.First.Timestamp, n, r.Usage.Output})
 			}
 		}
 	}

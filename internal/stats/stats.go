@@ -46,7 +46,7 @@ type Model struct {
 	Name     string // as in the log, with an unusual speed behind it; "" when the log does not say
 	Requests int
 	Usage    transcript.Usage
-	Cost     Cost // of the requests; a total that the log tells is not told by model
+	Cost     Cost // of the requests; a total that the log states is not split by model
 }
 
 // Tokens are all tokens, in and out.
@@ -55,13 +55,13 @@ func (t Totals) Tokens() int64 { return t.Usage.Context() + t.Usage.Output }
 // Add sums two totals.
 func (t Totals) Add(u Totals) Totals {
 	var sum Totals
-	sum.Take(t)
-	sum.Take(u)
+	sum.Accumulate(t)
+	sum.Accumulate(u)
 	return sum
 }
 
-// Take adds others to totals that begin as none, in their place.
-func (t *Totals) Take(u Totals) {
+// Accumulate adds totals to t.
+func (t *Totals) Accumulate(u Totals) {
 	t.Sessions += u.Sessions
 	t.Prompts += u.Prompts
 	t.Tools += u.Tools
@@ -74,7 +74,11 @@ func (t *Totals) Take(u Totals) {
 	t.Cost = t.Cost.Add(u.Cost)
 	t.Time += u.Time
 	for _, m := range u.Models {
-		i, found := slices.BinarySearchFunc(t.Models, m.Name, func(one Model, name string) int { return cmp.Compare(one.Name, name) })
+		i, found := slices.BinarySearchFunc(
+			t.Models,
+			m.Name,
+			func(one Model, name string) int { return cmp.Compare(one.Name, name) },
+		)
 		if !found {
 			t.Models = slices.Insert(t.Models, i, m)
 			continue
@@ -87,28 +91,28 @@ func (t *Totals) Take(u Totals) {
 }
 
 // A Tally holds the totals of a conversation, of each one inside it and of each
-// turn, all counted in one walk.
+// turn, all counted in one pass.
 type Tally struct {
 	conversations map[*normalize.Conversation]Totals
 	turns         map[*normalize.Turn]Totals
-	prices        *quotes
+	prices        *priceCache
 }
 
 // Count counts a session.
 func Count(c *normalize.Conversation, prices Prices) *Tally {
-	t := &Tally{make(map[*normalize.Conversation]Totals), make(map[*normalize.Turn]Totals), newQuotes(prices)}
-	b := billOf(c)
+	t := &Tally{make(map[*normalize.Conversation]Totals), make(map[*normalize.Turn]Totals), newPriceCache(prices)}
+	b := loggedTotalOf(c)
 	totals, _ := t.count(c, b)
 	totals.Sessions = 1
 	if totals.Tokens() == 0 {
-		totals.reported(c, t.prices, b)
+		totals.addReported(c, t.prices, b)
 	}
 	t.conversations[c] = totals
 	return t
 }
 
-// Of are the totals of a conversation, with all inside it. Those of the session
-// cost what the log says, where it says; those inside have list prices.
+// Of are the totals of a conversation, with all inside it. The cost of the session
+// is what the log says, if it does; those inside have list prices.
 func (t *Tally) Of(c *normalize.Conversation) Totals { return t.conversations[c] }
 
 // OfTurn are the totals of a turn, with the agents that its calls started and
@@ -118,10 +122,10 @@ func (t *Tally) OfTurn(turn *normalize.Turn) Totals { return t.turns[turn] }
 // Of counts one session.
 func Of(c *normalize.Conversation, prices Prices) Totals { return Count(c, prices).Of(c) }
 
-// requests are API messages by id; the last that is said of one holds.
+// requests are API messages by id. The last record of one counts.
 type requests map[string]*normalize.Request
 
-func (r requests) note(req *normalize.Request) {
+func (r requests) add(req *normalize.Request) {
 	if !req.HasUsage || strings.HasPrefix(req.Model, "<") { // <synthetic>: the program wrote it itself
 		return
 	}
@@ -132,10 +136,10 @@ func (r requests) note(req *normalize.Request) {
 	r[id] = req
 }
 
-// inside counts a conversation that hangs in another one and adds what happened
-// there, without its prompts and its time.
-func (t *Tally) inside(to *Totals, spent requests, c *normalize.Conversation) {
-	inner, more := t.count(c, bill{})
+// addInner counts a conversation inside of another one, and adds its totals but for
+// its prompts and its time.
+func (t *Tally) addInner(to *Totals, spent requests, c *normalize.Conversation) {
+	inner, more := t.count(c, loggedTotal{})
 	to.Tools += inner.Tools
 	to.Failed += inner.Failed
 	to.Agents += inner.Agents
@@ -146,7 +150,7 @@ func (t *Tally) inside(to *Totals, spent requests, c *normalize.Conversation) {
 }
 
 // count counts one conversation with all inside it, and its turns.
-func (t *Tally) count(c *normalize.Conversation, b bill) (Totals, requests) {
+func (t *Tally) count(c *normalize.Conversation, b loggedTotal) (Totals, requests) {
 	all, spent := Totals{Prompts: c.Prompts()}, make(requests)
 	if !c.Facts.Start.IsZero() {
 		all.Time = c.Facts.End.Sub(c.Facts.Start)
@@ -158,26 +162,26 @@ func (t *Tally) count(c *normalize.Conversation, b bill) (Totals, requests) {
 		all.Agents += totals.Agents
 		all.Compacted += totals.Compacted
 		for _, r := range repeated {
-			spent.note(r)
+			spent.add(r)
 		}
 	}
 	for taken := range c.Branches() {
-		t.inside(&all, spent, taken.Conversation)
+		t.addInner(&all, spent, taken.Conversation)
 	}
 	for _, a := range c.Agents {
 		all.Agents++
-		t.inside(&all, spent, a.Conversation)
+		t.addInner(&all, spent, a.Conversation)
 	}
 	for _, a := range c.Warmups { // which used tokens, and nothing else that counts
-		t.inside(&all, spent, a.Conversation)
+		t.addInner(&all, spent, a.Conversation)
 	}
-	all.spend(spent, t.prices, b)
+	all.addRequests(spent, t.prices, b)
 	t.conversations[c] = all
 	return all, spent
 }
 
-// countTurn counts a turn and notes its requests. Those that stand in an earlier
-// turn too are that turn's; the last that is said of them holds for the session.
+// countTurn counts a turn and adds its requests to those of the session. A request that
+// an earlier turn has as well counts for that turn; its last record counts for the session.
 func (t *Tally) countTurn(turn *normalize.Turn, session requests) (Totals, []*normalize.Request) {
 	all, spent := Totals{}, make(requests)
 	for _, item := range turn.Items {
@@ -191,7 +195,7 @@ func (t *Tally) countTurn(turn *normalize.Turn, session requests) (Totals, []*no
 		}
 		for _, a := range g.Agents {
 			all.Agents++
-			t.inside(&all, spent, a.Conversation)
+			t.addInner(&all, spent, a.Conversation)
 		}
 	}
 	var repeated []*normalize.Request
@@ -199,7 +203,7 @@ func (t *Tally) countTurn(turn *normalize.Turn, session requests) (Totals, []*no
 		if r.Repeats {
 			repeated = append(repeated, r)
 		} else {
-			spent.note(r)
+			spent.add(r)
 		}
 	}
 	for _, m := range turn.Messages {
@@ -209,7 +213,7 @@ func (t *Tally) countTurn(turn *normalize.Turn, session requests) (Totals, []*no
 	}
 	start, end := turn.Span()
 	all.Time = end.Sub(start)
-	all.spend(spent, t.prices, bill{})
+	all.addRequests(spent, t.prices, loggedTotal{})
 	t.turns[turn] = all
 	for id, r := range spent {
 		session[id] = r
@@ -220,8 +224,8 @@ func (t *Tally) countTurn(turn *normalize.Turn, session requests) (Totals, []*no
 // mostModels is how many models are told apart: a log may name one with each request.
 const mostModels = 200
 
-// few makes one of the models that are too many.
-func few(models []Model) []Model {
+// limitModels sums up the models that are too many.
+func limitModels(models []Model) []Model {
 	if len(models) <= mostModels {
 		return models
 	}
@@ -234,9 +238,9 @@ func few(models []Model) []Model {
 	return append(models[:mostModels:mostModels], rest)
 }
 
-// spend counts the tokens and the money of requests. What the bill covers has
-// no price of its own.
-func (t *Totals) spend(spent requests, prices *quotes, b bill) {
+// addRequests sets the tokens and the cost of requests. A request that the logged total
+// includes has no price of its own.
+func (t *Totals) addRequests(spent requests, prices *priceCache, b loggedTotal) {
 	models := make(map[string]*Model)
 	t.Requests, t.Usage, t.Doubtful, t.Cost, t.Models = len(spent), transcript.Usage{}, false, Cost{Logged: b.cost}, nil
 	for _, r := range spent {
@@ -260,5 +264,5 @@ func (t *Totals) spend(spent requests, prices *quotes, b bill) {
 		t.Models = append(t.Models, *m)
 	}
 	slices.SortFunc(t.Models, func(a, b Model) int { return cmp.Compare(a.Name, b.Name) })
-	t.Models = few(t.Models)
+	t.Models = limitModels(t.Models)
 }
