@@ -1,6 +1,6 @@
-// Package assets embeds the stylesheet, the script and the icons of the pages,
-// and names them by their content so that a new version is never mistaken for
-// an old one. It holds no other code.
+// Package assets embeds the stylesheet, the script and the icons of the pages. Their
+// names contain a hash of their content, so that a browser never uses an old
+// version. It has no other code.
 package assets
 
 import (

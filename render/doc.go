@@ -1,42 +1,36 @@
 // Package render draws conversations: typed views -> templates -> HTML pages.
 //
-// A tool, a system record or an attachment is drawn by one Go file that
-// registers a view, one template, and one golden case; no list is edited (see
-// register). What has no drawing of its own is drawn generically: folded and
+// A tool, a system record or an attachment is drawn by one Go file that registers a view, one template, and one
+// golden case; no list is edited (see register). What has no drawing of its own is drawn generically: folded and
 // complete. A view that cannot read its input also falls back to that.
 //
-// It is pure: pages, media and the ledger are values that others write. It
-// never makes HTML from user text; markup and html/template do.
+// It is pure: pages, media and the ledger are values that others write. It never makes HTML from user text; markup
+// and html/template do.
 //
 // # Calls
 //
-// All calls share a frame (call.go) with hooks, errors, images, texts that the
-// call injected, and agents. The view of a tool fills the row and the body only.
-// The summary of several calls in a row is made from their rows (run.go), so a
-// tool has no code for it.
+// All calls share a frame (call.go) with hooks, errors, images, texts that the call injected, and agents. The view of
+// a tool fills the row and the body only. The summary of several calls in a row is made from their rows (run.go), so
+// a tool has no code for it.
 //
 // # Pages
 //
-// Where a page ends depends only on the records before that place, in file order
-// and by their own sizes (paginate, in pages.go). So an append never moves an
-// earlier end, and a late result changes only the page of its call. Totals, the
-// outline, the strip and the ledger are on the first page only, so that an append
-// changes few pages. Small agents are drawn inside the page of their call, large
-// ones get pages of their own below agents/.
+// Where a page ends depends only on the records before that place, in file order and by their own sizes (paginate, in
+// pages.go). So an append never moves an earlier end, and a late result changes only the page of its call. Totals,
+// the outline, the strip and the ledger are on the first page only, so that an append changes few pages. Small agents
+// are drawn inside the page of their call, large ones get pages of their own below agents/.
 //
 // # Size limits
 //
-// No page is larger than 600 KB. A text is drawn as far as the page has space,
-// with a link to a file that has all of it (quota.go). A drawing that is too large
-// is replaced by the generic one; an item for which the page has no space leaves its anchors on the
-// page, its records in a file, and a count in the ledger (overflow.go). The strip
-// has a fixed maximum of marks: neighbours are merged.
+// No page is larger than 600 KB. A text is drawn as far as the page has space, with a link to a file that has all of
+// it (quota.go). A drawing that is too large is replaced by the generic one; an item for which the page has no space
+// leaves its anchors on the page, its records in a file, and a count in the ledger (overflow.go). The strip has a
+// fixed maximum of marks: neighbours are merged.
 //
 // # Index pages
 //
-// [PlanIndexes] lists the index pages. Each has a key that stands for all it
-// shows, and is drawn only if the key changed. The first page of the site or of a project has as
-// many whole months as fit in 300 KB; older months have pages of their own, and
-// large months several. A script beside each of them (m/2026-03.js) has the same
-// rows; the first page loads it when somebody filters or sorts.
+// [PlanIndexes] lists the index pages. Each has a key that stands for all it shows, and is drawn only if the key
+// changed. The first page of the site or of a project has as many whole months as fit in 300 KB; older months have
+// pages of their own, and large months several. A script beside each of them (m/2026-03.js) has the same rows; the
+// first page loads it when somebody filters or sorts.
 package render

@@ -1,5 +1,5 @@
-// Package templates embeds the page and fragment templates. It holds no code:
-// a template shows the fields of a finished view and decides nothing.
+// Package templates embeds the templates of pages and fragments. It has no other
+// code. A template shows the fields of a finished view and never decides anything.
 package templates
 
 import "embed"

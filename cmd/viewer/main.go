@@ -2,8 +2,8 @@
 
 // Command viewer turns Claude Code session logs into a static site.
 //
-// It holds the flags, every word that is printed, and the exit codes; the work
-// is done by sitegen.
+// This package has the flags and settings, all messages, and the exit codes. It never reads a session or writes a page
+// itself; sitegen does.
 package main
 
 import (

@@ -1,9 +1,7 @@
-// Package changes replays what the calls of a session did to files, and tells what is left of it in the end: the
-// text of each file, its net diff, and for each line the call that wrote it.
+// Package changes replays what the calls of a session did to files. The result is the text of each file, its net
+// diff, and for each line the call that wrote it. It never opens a file and never reads a clock.
 //
-// The log holds no texts of files but those that tools gave back: what stood in a file before an edit, a whole file
-// that was read. Between two of these anybody may have written. Where a text of the log differs from the replayed one,
-// the difference is a change of unknown hand, and no call is said to have made it.
-//
-// The package is pure: it opens nothing and knows no clock.
+// A log has no texts of files except those that tools returned: a file before an edit, or a whole file that was read.
+// Between two of these anybody may have written to the file. Where a text of the log differs from the replayed one,
+// the difference is an unattributed change: it is never assigned to a call.
 package changes

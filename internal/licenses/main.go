@@ -3,8 +3,8 @@
 //
 //	go run ./internal/licenses
 //
-// They are those of the modules that are linked on any system of a release, of Go itself, and of the data in
-// the tree that is made of other people's. A test sees to it that the file is what this writes.
+// They are those of the modules that are linked on any system of a release, of Go itself, and of data in the tree that
+// comes from other projects. A test checks that the file is up to date.
 package main
 
 import (

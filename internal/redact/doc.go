@@ -1,13 +1,13 @@
 // Package redact removes secrets and personal data from the records of a session, before anything is drawn.
 //
 // A [Redactor] has the rules. A [Session] applies them to the files of one session, one JSON value or text after the
-// other, and remembers what it has replaced: the same secret is [github-token 1] everywhere in a session. The result is
-// the same JSON except for the contents of strings and member names, so no later step has to know that something
+// other, and remembers what it has replaced: the same secret is [github-token 1] everywhere in a session. The result
+// is the same JSON except for the contents of strings and member names, so no later step has to know that something
 // was removed.
 //
-// It is best effort: it finds what has a known shape, what follows a name such as TOKEN, and the contents of
-// files that are made for secrets. It never does I/O, knows nothing of pages, and never reveals what it found: it
-// returns counts by rule, not a value or a hash of one.
+// It is best effort: it finds what has a known shape, what follows a name such as TOKEN, and the contents of files
+// that are made for secrets. It never does I/O, knows nothing of pages, and never reveals what it found: it returns
+// counts by rule, not a value or a hash of one.
 //
 // # How a secret is found
 //
@@ -15,14 +15,14 @@
 // (finder, in find.go). Where a word is found its detector examines the text around it:
 //
 //   - Rules with a shape, such as "ghp_ and 36 letters", are matched as runs of byte classes (shape.go). Most are
-//     derived from the expressions of gitleaks (rules/README.md), our own are in own.go. A dozen rules that have no such
-//     shape are matched by regexp against a small window.
-//   - Assignments are parsed once for all rules (assign.go, operator.go, quote.go, bare.go). The name decides how much
-//     the value has to look like a secret (name.go, judge.go). After a name such as PASSWORD every value counts, except
-//     what is known to be none: placeholders, variables, expressions (novalue.go, expression.go).
-//   - Files made for secrets (.env, .netrc ...) are in a table (file.go). Their lines are recognized by the file name in
-//     the tool call or the command, or beside or above them (shown.go, lines.go). What commands such as "vault read"
-//     print is recognized by the command (printed.go).
+//     derived from the expressions of gitleaks (rules/README.md), our own are in own.go. A dozen rules that have no
+//     such shape are matched by regexp against a small window.
+//   - Assignments are parsed once for all rules (assign.go, operator.go, quote.go, bare.go). The name decides how
+//     much the value has to look like a secret (name.go, judge.go). After a name such as PASSWORD every value counts,
+//     except what is known to be none: placeholders, variables, expressions (novalue.go, expression.go).
+//   - Files made for secrets (.env, .netrc ...) are in a table (file.go). Their lines are recognized by the file name
+//     in the tool call or the command, or beside or above them (shown.go, lines.go). What commands such as "vault
+//     read" print is recognized by the command (printed.go).
 //   - Random letters are told from identifiers by how often their pairs occur in English (letters.go).
 //   - A string that is base64 of a text, compressed or not, is decoded, redacted and encoded again (encoded.go).
 //

@@ -1,41 +1,35 @@
-// Package search finds messages in all sessions of a site: it writes an index
-// that a page opened from disk can use, and answers queries from it. It never does
-// I/O and knows no HTML.
+// Package search finds messages in all sessions of a site: it writes an index that a page opened from disk can use,
+// and answers queries from it. It never does I/O and knows no HTML.
 //
 // # Two levels
 //
 // A page on disk can load only whole files, and should load few. So the index has two levels.
 //
-// The term index maps each term to the units that contain it. A unit is the text of one
-// page of a session, or of a part of a long page. Sessions are grouped into blocks
-// of 64, 512 or 4,096 by the time they began (blocks.go); the terms of a block are distributed to shards
-// by a hash of their first letters (shard.go). A term has one entry for each
-// unit, with the weight of the best kind of message that contains it.
+// The term index maps each term to the units that contain it. A unit is the text of one page of a session, or of a
+// part of a long page. Sessions are grouped into blocks of 64, 512 or 4,096 by the time they began (blocks.go); the
+// terms of a block are distributed to shards by a hash of their first letters (shard.go). A term has one entry for
+// each unit, with the weight of the best kind of message that contains it.
 //
-// The unit files have the text of each unit, document by document, compressed
-// (unit.go). A call and its result are one document. Of an output of more than
-// 64 KB only the words are kept after that length.
+// The unit files have the text of each unit, document by document, compressed (unit.go). A call and its result are
+// one document. Of an output of more than 64 KB only the words are kept after that length.
 //
 // # Queries
 //
-// A query finds in the term index the units that contain all its words, reads the
-// most promising unit files, and matches their text. So it supports phrases,
-// highlights the matches, and ranks by the text itself (BM25, with the length in letters). It
-// reads eight units first, of different kinds, and more until it has ten hits
-// (find.go). Small units come first; units that resemble one without a hit come last, as they
-// are often copies.
+// A query finds in the term index the units that contain all its words, reads the most promising unit files, and
+// matches their text. So it supports phrases, highlights the matches, and ranks by the text itself (BM25, with the
+// length in letters). It reads eight units first, of different kinds, and more until it has ten hits (find.go). Small
+// units come first; units that resemble one without a hit come last, as they are often copies.
 //
-// assets/js/search.js implements tokenizer.go, query.go, match.go and find.go for the browser;
-// testdata/terms.txt tests that both make the same terms. Pages and terminal give
-// the same hits in the same order.
+// assets/js/search.js implements tokenizer.go, query.go, match.go and find.go for the browser; testdata/terms.txt
+// tests that both make the same terms. Pages and terminal give the same hits in the same order.
 //
 // # Updates
 //
-// A build keeps the terms of each session in a segment (segment.go). When a session of a block
-// changed, only the shards of terms that it gained or lost are rewritten ([Patch]), with
-// the same bytes as a new block would have. When sessions were added to a block or removed,
-// the block is written again from the segments of its sessions ([WriteBlock]).
+// A build keeps the terms of each session in a segment (segment.go). When a session of a block changed, only the
+// shards of terms that it gained or lost are rewritten ([Patch]), with the same bytes as a new block would have. When
+// sessions were added to a block or removed, the block is written again from the segments of its sessions
+// ([WriteBlock]).
 //
-// Hashes of terms use a seed that is new in each run, so no text can be made up whose
-// terms collide. No output depends on the seed.
+// Hashes of terms use a seed that is new in each run, so no text can be made up whose terms collide. No output
+// depends on the seed.
 package search

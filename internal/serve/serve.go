@@ -1,17 +1,14 @@
-// Package serve serves one built site over HTTP, to this machine and to the
-// hosts that were allowed. It never reads outside of the folder of the site, never
-// changes anything, and knows nothing of sessions.
+// Package serve serves one built site over HTTP, to this machine and to the hosts that were allowed. It never reads
+// outside of the folder of the site, never changes anything, and knows nothing of sessions.
 //
-// The host of every request is checked first, on every route: the owner of another
-// site can make its name point to this machine (DNS rebinding), and must not read
-// what is served (host.go). Then come the method and the path, which must have
-// one reading only. The file is opened in an os.Root that is opened for each
-// request, because a build may replace the folder.
+// The host of every request is checked first, on every route: the owner of another site can make its name point to
+// this machine (DNS rebinding), and must not read what is served (host.go). Then come the method and the path, which
+// must have one reading only. The file is opened in an os.Root that is opened for each request, because a build may
+// replace the folder.
 //
-// Pages are changed while they are served (page.go): their content security policy allows
-// connect-src 'self', and they get the live script and the number of the last change
-// that they may show. The live script waits for events (live.go), fetches the page again
-// after a change, and applies the differences to what the reader sees
+// Pages are changed while they are served (page.go): their content security policy allows connect-src 'self', and
+// they get the live script and the number of the last change that they may show. The live script waits for events
+// (live.go), fetches the page again after a change, and applies the differences to what the reader sees
 // (assets/live/patch.js).
 package serve
 

@@ -1,6 +1,6 @@
-// Package sources tells writers of sessions apart and reads what each of them writes. A Source is one writer: it says
-// by content which files are its own, arranges files into sessions, finds the facts that have to be known before the
-// first session is drawn, and translates foreign values into transcript.Records.
+// Package sources tells the writers of session files apart and reads what each of them writes. A Source is one
+// writer, such as Claude Code. It recognizes its files by their content, arranges files into sessions, finds the
+// facts that must be known before the first session is drawn, and translates foreign values into transcript.Records.
 //
-// The package opens no file: paths, the beginnings of files and their lines are given to it.
+// The package never opens a file: callers give it paths, the first bytes of files, and lines.
 package sources

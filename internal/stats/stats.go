@@ -1,12 +1,10 @@
-// Package stats counts what happened in a conversation: prompts, calls,
-// failures, tokens, cost, time. It never draws anything and never guesses a price.
+// Package stats counts what happened in a conversation: prompts, calls, failures, tokens, cost, time. It never draws
+// anything and never guesses a price.
 //
-// A request is counted once, by the id of its message; the last record with that
-// id is the one that counts. The context of a request is its own input and cache, never a
-// sum. Costs are integers in units of 10^-12 dollars, so that a sum does not
-// depend on the order of its parts. What the log says about cost replaces the
-// price table for the requests that it covers. A model whose version is not in
-// the table has no price.
+// A request is counted once, by the id of its message; the last record with that id is the one that counts. The
+// context of a request is its own input and cache, never a sum. Costs are integers in units of 10^-12 dollars, so
+// that a sum does not depend on the order of its parts. What the log says about cost replaces the price table for the
+// requests that it covers. A model whose version is not in the table has no price.
 package stats
 
 import (

@@ -1,7 +1,7 @@
 // Package tools says what the calls of a session mean: what a call was about, what it was given, what it changed and
-// what came of it. It is the only place that knows tools by name. Pages, exports, reports and the search say what
-// a Call says, each in its own way; none of them reads the input of a tool itself.
+// what its result was. No other package knows tools by name. Pages, exports, reports and the search show what a Call
+// says, each in its own form; they never read the input of a tool themselves.
 //
-// Each tool is a file with one variable, which registers its name and the function that describes its calls. What no
-// file knows is described by what its input looks like, and is marked as Generic.
+// Each tool is one file with one variable, which registers its name and the function that describes its calls. A call
+// of an unknown tool is described by what its input looks like, and is marked as Generic.
 package tools

@@ -1,19 +1,17 @@
-// Package watch reports when files below some folders change. It never reads
-// them, knows nothing of their contents, and prints nothing.
+// Package watch reports when files below some folders change. It never reads them, knows nothing of their contents,
+// and prints nothing.
 //
-// [New] records what is there and sets the watches; Run then reports changes. So
-// nothing is missed between the first build and the first event.
+// [New] records what is there and sets the watches; Run then reports changes. So nothing is missed between the first
+// build and the first event.
 //
-// Notifications of the system are only hints: after an event the path is examined,
-// when there was no other event for 100 ms, and after one second at the latest. Each
-// folder has its own watch. Every three seconds a sweep compares sizes and times, for what
-// causes no event: file systems without notifications, folders that were moved,
-// links that lead elsewhere now. It examines all folders, and files only if they
-// changed recently. All of this goes through a tree of what was seen last (tree.go).
-// Where the system has no more watches, or on request, everything is found by polling.
+// Notifications of the system are only hints: after an event the path is examined, when there was no other event for
+// 100 ms, and after one second at the latest. Each folder has its own watch. Every three seconds a sweep compares
+// sizes and times, for what causes no event: file systems without notifications, folders that were moved, links that
+// lead elsewhere now. It examines all folders, and files only if they changed recently. All of this goes through a
+// tree of what was seen last (tree.go). Where the system has no more watches, or on request, everything is found by
+// polling.
 //
-// One call of Changed runs at a time. A call that fails is made again, after
-// increasing delays.
+// One call of Changed runs at a time. A call that fails is made again, after increasing delays.
 package watch
 
 import (

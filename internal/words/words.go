@@ -1,5 +1,5 @@
-// Package words formats numbers for people, in English: counts, sizes, durations,
-// costs. It never knows what the numbers count. It cuts texts to a line, too.
+// Package words formats numbers for people, in English: counts, sizes, durations, costs. It never knows what the
+// numbers count. It cuts texts to a line, too.
 package words
 
 import (

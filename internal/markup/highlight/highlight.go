@@ -1,19 +1,17 @@
-// Package highlight finds the classes in source code: what is a keyword, a
-// string, a comment. It never makes HTML.
+// Package highlight finds the classes in source code: what is a keyword, a string, a comment. It never makes HTML.
 //
-// The most common languages have scanners of our own (lang_*.go, 450 MB/s; to
-// add one, see scan.go). All others are read by the lexers of chroma (chroma.go, 6
-// MB/s). These are made again from their rules to use a matcher that counts steps
-// (engine.go, match.go): chroma's own stops after a time, so that a busy machine would draw
-// other pages. A lexer is made on first use; each goroutine has its own set. Beyond
-// the maximum of bytes or steps a block has no classes. A scanner that panics leaves the rest of its
-// block without classes and is counted ([Recovered]), which fails tests.
+// The most common languages have scanners of our own (lang_*.go, 450 MB/s; to add one, see scan.go). All others are
+// read by the lexers of chroma (chroma.go, 6 MB/s). These are made again from their rules to use a matcher that
+// counts steps (engine.go, match.go): chroma's own stops after a time, so that a busy machine would draw other pages.
+// A lexer is made on first use; each goroutine has its own set. Beyond the maximum of bytes or steps a block has no
+// classes. A scanner that panics leaves the rest of its block without classes and is counted ([Recovered]), which
+// fails tests.
 //
-// Its input is hostile. The time that it takes is in proportion to the input,
-// and the same input has the same classes on every machine.
+// Its input is hostile. The time that it takes is in proportion to the input, and the same input has the same classes
+// on every machine.
 //
-// The package does no I/O, reads no clock, starts no goroutine and imports
-// nothing of this module. Its functions may be called from several goroutines.
+// The package does no I/O, reads no clock, starts no goroutine and imports nothing of this module. Its functions may
+// be called from several goroutines.
 //
 // # Classes
 //

@@ -1,5 +1,5 @@
-// Package claude reads the sessions of Claude Code, whose records are those of package transcript: their folders, the
-// names of their files, and the facts in them.
+// Package claude reads the sessions of Claude Code, whose values already are the records of package transcript: the
+// layout of their folders, the names of their files, and the facts in them. It never opens a file.
 package claude
 
 import (

@@ -24,6 +24,9 @@ func TestModule(t *testing.T) {
 	for _, finding := range check(packages) {
 		t.Error(finding)
 	}
+	for _, finding := range checkComments(packages) {
+		t.Error(finding)
+	}
 	for _, finding := range checkReadable(sources, knotted, wide) {
 		t.Error(finding)
 	}

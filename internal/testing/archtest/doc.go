@@ -1,3 +1,3 @@
-// Package archtest holds the tests that keep the packages of the module apart: who imports whom, and
-// what the pure ones stay away from. It reads source files, never runs them, and exports nothing.
+// Package archtest has the tests that keep the packages of the module apart and readable: who imports whom, what pure
+// packages may use, how long lines and how complex functions may be. It reads source files and never runs them.
 package archtest

@@ -1,14 +1,13 @@
-// Command bench measures whole runs of viewer: time, processor time, memory,
-// output and what each stage took, on invented folders of sessions. It prints
-// the tables of BENCHMARKS.md:
+// Command bench measures whole runs of viewer on invented sessions: time, CPU time, memory, output, and the time of
+// each stage. It prints the tables of BENCHMARKS.md:
 //
 //	go run ./internal/testing/bench                    this working tree
 //	go run ./internal/testing/bench -before 62fb262    and that commit, on the same inputs
 //	go run ./internal/testing/bench -large             with 2 GB of sessions, too
 //	go run ./internal/testing/bench -only 200          only inputs with 200 in their name
 //
-// It runs one build at a time and takes the median of -runs. What it writes lies
-// below -dir, or in a folder of its own that it removes.
+// It runs one build at a time and prints the median of -runs. It never writes outside of -dir, or of a temporary
+// folder that it removes.
 package main
 
 import (

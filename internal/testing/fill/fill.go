@@ -1,4 +1,5 @@
-// Package fill makes up values of any type, so that a test of what is written and read again forgets no field.
+// Package fill makes values of any type with every field set, so that a test of writing and reading cannot forget a
+// field. It never chooses at random, and is for tests only.
 package fill
 
 import (

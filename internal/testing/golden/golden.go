@@ -1,6 +1,5 @@
-// Package golden compares what a test got with what a txtar file of testdata wants, and rewrites the
-// file when the test runs with -update. It never changes a file without that flag, and it is for
-// tests only.
+// Package golden compares the result of a test with what a txtar file of testdata expects, and rewrites the file when
+// the test runs with -update. It never changes a file without that flag, and is for tests only.
 package golden
 
 import (

@@ -1,6 +1,6 @@
-// Package htmlcheck asks questions of HTML: composed checks of one page or fragment (Run, In, Has ...),
-// and a sweep over all pages of a built site (Site, Sweep). It never changes what it looks at, loads
-// nothing from a network, and is for tests only.
+// Package htmlcheck checks HTML: composed checks of one page or fragment (Run, In, Has ...), and a sweep over all
+// pages of a built site (Site, Sweep). It never changes the HTML, loads nothing from a network, and is for tests
+// only.
 package htmlcheck
 
 import (

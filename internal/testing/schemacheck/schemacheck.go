@@ -1,5 +1,5 @@
-// Package schemacheck holds JSON that the program writes against the schemas in docs/schema. It is for tests
-// only. The schemas allow members that they do not name, for what comes later; here each must be named.
+// Package schemacheck checks JSON that the program writes against the schemas in docs/schema. The schemas allow members
+// that they do not name, for later versions; this package never does. It is for tests only.
 package schemacheck
 
 import (

@@ -1,4 +1,4 @@
-// Package secretgen makes up texts and records with secrets and personal data in them, for the tests of package redact.
-// It knows nothing of the rules of redact: its values are what people and services use by what their documents say, its
+// Package secretgen makes texts and records with secrets and personal data in them, for the tests of package redact. It
+// never uses the rules of redact: its values are what people and services use according to their documentation, its
 // places are those of sessions.
 package secretgen

@@ -1,4 +1,4 @@
-// Command gen writes the sessions of package attacks:
+// Command gen writes the sessions of package attacks. It is never part of the program:
 //
 //	go run ./internal/testing/attacks/gen -o DIR
 package main

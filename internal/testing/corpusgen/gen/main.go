@@ -1,4 +1,4 @@
-// Command gen writes an invented projects folder, see package corpusgen:
+// Command gen writes an invented projects folder, see package corpusgen. It is never part of the program:
 //
 //	go run ./internal/testing/corpusgen/gen -mb 200 -sessions 1500 -o DIR
 package main
