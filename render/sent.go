@@ -8,7 +8,10 @@ import (
 	"viewer/normalize"
 )
 
-// A sentTracker writes what became of the messages of one conversation, on one page.
+// A sentTracker writes what became of the messages of one conversation, on one page:
+// a short line before each message. The style sheet shows these lines at the level "As
+// sent" only, and dims what follows a "no". So a page contains each text once,
+// and grows by 2 %.
 type sentTracker struct {
 	*sentTable
 	introduced map[int32]bool              // API messages that the page has introduced
