@@ -95,7 +95,8 @@ func TestAPINotSent(t *testing.T) {
 	c := read(`{"type":"user","uuid":"u1","message":{"role":"user","content":"go"}}`)
 	c.Writer = transcript.Writer{Name: "Tern", NotSent: true}
 	_, err := API(c, Request{})
-	if want := "not offered for sessions of Tern: the log does not say what the model was sent"; err == nil || err.Error() != want {
+	want := "not offered for sessions of Tern: the log does not say what the model was sent"
+	if err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }

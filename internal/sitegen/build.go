@@ -17,6 +17,7 @@ import (
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/output"
 	"viewer/internal/sitegen/state"
+	"viewer/internal/sources"
 	"viewer/internal/stats"
 	"viewer/internal/transcript"
 	"viewer/render"
@@ -48,6 +49,8 @@ type Options struct {
 	Fault func(transcript.Problem)
 
 	Redaction Redaction // what is taken out of the sessions
+
+	writers sources.List // instead of those that the program knows: for tests
 
 	bare  bool                // a panic ends the program: for fuzz tests
 	probe func(Stage, string) // told of the stages of each session, by its folder: for tests

@@ -11,7 +11,6 @@ import (
 	"viewer/internal/failure"
 	"viewer/internal/redact"
 	"viewer/internal/sources"
-	"viewer/internal/sources/claude"
 	"viewer/internal/transcript"
 	"viewer/render"
 )
@@ -95,7 +94,8 @@ func (r Redaction) rules() (rules, digest, error) {
 // nil cover takes out nothing.
 type cover struct {
 	*redact.Session
-	placed bool // it knows whose home the folder of the session is in
+	placed  bool // it knows whose home the folder of the session is in
+	writers sources.List
 }
 
 // cover is a new cover for a session, which knows whose home its folder is in.
@@ -103,7 +103,7 @@ func (o Options) cover(main []byte) *cover {
 	if o.rules == nil {
 		return nil
 	}
-	c := &cover{Session: o.rules().Session()}
+	c := &cover{Session: o.rules().Session(), writers: o.knownWriters()}
 	c.place(main)
 	return c
 }
@@ -114,7 +114,7 @@ func (c *cover) place(head []byte) {
 		return
 	}
 	head = head[:min(len(head), headSize)]
-	if cwd := (claude.Source{}).FolderOf(head); cwd != "" {
+	if cwd := c.writers.Of(head).FolderOf(head); cwd != "" {
 		c.Learn(cwd)
 		c.placed = true
 	}
@@ -129,7 +129,7 @@ func (c *cover) again() *cover {
 	if !ok {
 		return nil
 	}
-	return &cover{next, c.placed}
+	return &cover{next, c.placed, c.writers}
 }
 
 // mostRestarts is how often the files of a session are covered anew at most. The first time all is known that they tell for

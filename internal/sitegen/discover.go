@@ -13,7 +13,7 @@ import (
 	"viewer/internal/failure"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/sources"
-	"viewer/internal/sources/claude"
+	"viewer/internal/sources/all"
 )
 
 // ErrNone is what an error is that says that sources or filters leave no session.
@@ -79,6 +79,7 @@ type folder struct {
 // A session is the files that make one session, and later its place on the site.
 type session struct {
 	id     string // as its writer names it
+	writer sources.Source
 	main   file
 	agents []agentFile
 	beside []besideFile
@@ -107,7 +108,7 @@ type besideFile struct {
 // DefaultSource is where Claude Code keeps its sessions.
 func DefaultSource() string {
 	home, _ := os.UserHomeDir() // without one there may be a variable
-	for _, dir := range (claude.Source{}).Folders(os.Getenv, home) {
+	for _, dir := range all.Sources[len(all.Sources)-1].Folders(os.Getenv, home) {
 		return filepath.FromSlash(dir)
 	}
 	return ""
@@ -146,10 +147,10 @@ func discover(src *source, entries []entry) []*folder {
 	d := discovery{src, entries}
 	tree := sources.Tree{Base: src.base(), Only: src.only, Paths: paths, Head: src.head}
 	var folders []*folder
-	for _, found := range (claude.Source{}).Arrange(&tree) {
+	for _, found := range src.knownWriters().Arrange(&tree) {
 		fo := &folder{name: found.Name, ofPath: found.OfPath}
 		for i := range found.Sessions {
-			fo.sessions = append(fo.sessions, d.session(&found.Sessions[i]))
+			fo.sessions = append(fo.sessions, d.session(&found.Sessions[i], found.By))
 		}
 		for _, a := range found.Loose {
 			agent := d.agent(a)
@@ -169,14 +170,14 @@ type discovery struct {
 
 func (d discovery) file(i int) file { return newFile(d.source, d.entries[i].path, d.entries[i].stamp) }
 
-func (d discovery) session(found *sources.Session) *session {
-	s := &session{id: found.ID}
+func (d discovery) session(found *sources.Session, by sources.Source) *session {
+	s := &session{id: found.ID, writer: by}
 	for _, a := range found.Agents {
 		s.agents = append(s.agents, d.agent(a))
 	}
 	for _, i := range found.Beside {
 		f := besideFile{file: d.file(i)}
-		f.role, f.roleName = claude.Source{}.Role(found.Path, f.path)
+		f.role, f.roleName = by.Role(found.Path, f.path)
 		s.beside = append(s.beside, f)
 	}
 	if found.Log < 0 {

@@ -46,6 +46,9 @@ func look(ctx context.Context, o Options) (*survey, error) {
 		}
 		v.sources = append(v.sources, src)
 	}
+	for _, src := range v.sources {
+		src.writers = o.writers
+	}
 	once := seenFiles{files: make(map[string]bool)}
 	for _, src := range v.sources {
 		entries, problems, err := src.list(ctx)
@@ -127,6 +130,7 @@ func (v *survey) scan(ctx context.Context, s *state.State) error {
 		p := v.problems[min(closed, len(v.problems)-1)]
 		return failure.New(fmt.Errorf("reading %s: %s", p.Pos, p.Text), "check that the files can be read")
 	}
+	v.byWriter()
 	v.folders = joinPlaces(v.folders)
 	return nil
 }
@@ -166,6 +170,11 @@ func (fo *folder) place() string {
 	}
 	if _, cwd := projectName(cwds, ""); cwd != "" {
 		return places[cwd]
+	}
+	if len(fo.sessions) > 0 {
+		if writer := fo.sessions[0].main.facts().Writer; writer != "" {
+			return "writer " + writer
+		}
 	}
 	if len(files) > 0 && files[0].source.only != "" {
 		return "folder " + filepath.Dir(files[0].source.id)

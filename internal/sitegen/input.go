@@ -4,7 +4,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/sources"
-	"viewer/internal/sources/claude"
 	"viewer/normalize"
 	"viewer/render"
 )
@@ -122,7 +121,7 @@ func (b *builder) inputOnce(s *session, p *project, l *load, watch *Watch) (rend
 
 // title reads what the user called the session, where a file beside it says so.
 func (b *builder) title(s *session, l *load) string {
-	return (claude.Source{}).Title(b.role(s, l, sources.RoleTitle, ""))
+	return s.writer.Title(b.role(s, l, sources.RoleTitle, ""))
 }
 
 // role reads the JSON file beside a session that has a role, nil when there is none.

@@ -11,7 +11,6 @@ import (
 
 	"viewer/internal/sitegen/state"
 	"viewer/internal/sources"
-	"viewer/internal/sources/claude"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 	"viewer/render"
@@ -186,7 +185,7 @@ func (o Options) readMain(s *session) (main *transcript.File, c *cover, title st
 				continue
 			}
 			if data, err := f.read(); err == nil {
-				title = (claude.Source{}).Title(c.value(data))
+				title = s.writer.Title(c.value(data))
 			}
 		}
 		for _, a := range s.agents {
@@ -294,7 +293,7 @@ func (p *project) relateCompactions(st *state.State, all []sources.Facts) error 
 	}
 	ids := slices.Sorted(maps.Keys(wanted))
 	for at, s := range p.sessions {
-		has, err := holds(st, s.main, ids)
+		has, err := s.holds(st, ids)
 		if err != nil {
 			return err
 		}
@@ -310,13 +309,13 @@ func (p *project) relateCompactions(st *state.State, all []sources.Facts) error 
 	return nil
 }
 
-// holds says which records a file holds, by their uuids, which are sorted.
-func holds(s *state.State, f file, ids []string) ([]bool, error) {
-	id := f.id
+// holds says which records the log of a session holds, by their uuids, which are sorted.
+func (s *session) holds(st *state.State, ids []string) ([]bool, error) {
+	id, f := s.main.id, s.main
 	has := make([]bool, len(ids))
 	var old state.Lookup // what the last build found
-	if _, same := s.Unchanged(f.id, f.stamp); same {
-		old = s.Lookups[id]
+	if _, same := st.Unchanged(f.id, f.stamp); same {
+		old = st.Lookups[id]
 	}
 	var unknown []string
 	for i, wanted := range ids {
@@ -327,14 +326,14 @@ func holds(s *state.State, f file, ids []string) ([]bool, error) {
 	}
 	if len(unknown) > 0 {
 		there := make(map[string]bool)
-		if err := f.lines(f.Size, func(lines []byte) { claude.Source{}.FindRecords(lines, unknown, there) }); err != nil {
+		if err := f.lines(f.Size, func(lines []byte) { s.writer.FindRecords(lines, unknown, there) }); err != nil {
 			return nil, err
 		}
 		for i, wanted := range ids {
 			has[i] = has[i] || there[wanted]
 		}
 	}
-	s.NewLookups[id] = state.Lookup{IDs: ids, Has: has}
+	st.NewLookups[id] = state.Lookup{IDs: ids, Has: has}
 	return has, nil
 }
 

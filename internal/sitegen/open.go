@@ -42,7 +42,7 @@ func (v *survey) sessionOf(f file) *session {
 			}
 		}
 	}
-	return &session{id: f.stem(), main: f}
+	return &session{id: f.stem(), writer: f.source.knownWriters().Of(f.source.head(f.path)), main: f}
 }
 
 // Locate is the path of a session: a file, or an id or its beginning in a source.

@@ -52,7 +52,7 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 			sc := a.facts()
 			s := byID[sc.SessionID]
 			if s == nil || sc.SessionID == "" { // its session is gone: it is one of its own
-				s = &session{id: a.stem(), main: a.file}
+				s = &session{id: a.stem(), writer: o.knownWriters().Named(sc.Writer), main: a.file}
 				fo.sessions = append(fo.sessions, s)
 				cwds = append(cwds, sc.CWD)
 				continue

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"viewer/internal/sources"
-	"viewer/internal/sources/claude"
+	"viewer/internal/transcript"
 )
 
 // A scanState is what scan knows of a file that may grow: of the rest only what
@@ -14,14 +14,27 @@ import (
 // the end of one.
 type scanState struct {
 	prefix
-	scan  sources.Scan // of the lines that are whole
-	rest  []byte       // behind them
+	scan  sources.Scan // of the lines that are whole, nil before the first
+	by    transcript.Writer
+	rest  []byte // behind them
 	mod   int64
 	exact bool // it was read to where it was said to end
 }
 
-func newScanState(f file) *scanState {
-	return &scanState{prefix: newPrefix(f), scan: claude.Source{}.NewScan()}
+func newScanState(f file) *scanState { return &scanState{prefix: newPrefix(f)} }
+
+// begin chooses the scan by how a file begins.
+func (s *scanState) begin(f file, head []byte) {
+	if s.scan == nil {
+		s.scan, s.by = f.source.newScan(head)
+	}
+}
+
+// facts are those of a scan of the file.
+func (s *scanState) facts(scan sources.Scan) sources.Facts {
+	facts := scan.Facts()
+	facts.Writer = s.by.Name
+	return facts
 }
 
 // read scans what a file holds behind the prefix, and tells the facts of all of it.
@@ -35,6 +48,7 @@ func (s *scanState) read(f file) (sources.Facts, error) {
 	s.rest = nil
 	err = linesOf(io.MultiReader(bytes.NewReader(before), open), f.Size-s.size+int64(len(before)), func(lines []byte) {
 		if lines[len(lines)-1] == '\n' {
+			s.begin(f, lines)
 			s.scan.Lines(lines)
 		} else {
 			s.rest = bytes.Clone(lines)
@@ -43,17 +57,18 @@ func (s *scanState) read(f file) (sources.Facts, error) {
 	if err != nil {
 		return sources.Facts{}, f.failed(err)
 	}
+	s.begin(f, s.rest)
 	s.mod, s.exact = f.Mod, s.size == f.Size
 	if err := rescan(s.scan, f, s.size-int64(len(s.rest))); err != nil {
 		return sources.Facts{}, err
 	}
 	if len(s.rest) == 0 {
-		return s.scan.Facts(), nil
+		return s.facts(s.scan), nil
 	}
 	all := s.scan.Clone()
 	all.Lines(s.rest)
 	err = rescan(all, f, s.size)
-	return all.Facts(), err
+	return s.facts(all), err
 }
 
 // rescan scans so many bytes of a file once more, where one pass is not enough.

@@ -12,7 +12,6 @@ import (
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/state"
-	"viewer/internal/sources/claude"
 	"viewer/render"
 )
 
@@ -34,7 +33,7 @@ func OpenSession(ctx context.Context, o Options, name string) (render.Session, e
 	if own >= 0 {
 		name := v.folders[own].name
 		v.folders = slices.DeleteFunc(v.folders, func(fo *folder) bool { // the session depends on its project, and its name on those
-			return !(claude.Source{}).MayShareName(fo.name, name)
+			return len(fo.sessions) > 0 && !fo.sessions[0].writer.MayShareName(fo.name, name)
 		})
 	}
 	projects, err := v.projects(ctx, state.New(digest{}))

@@ -13,7 +13,6 @@ import (
 
 	"viewer/internal/failure"
 	"viewer/internal/sources"
-	"viewer/internal/sources/claude"
 	"viewer/internal/transcript"
 )
 
@@ -27,7 +26,8 @@ type source struct {
 	only string // the one session file, "" for all
 	root *os.Root
 
-	missing bool // it is not there
+	missing bool         // it is not there
+	writers sources.List // see knownWriters
 }
 
 // An entry is a regular file of a source.
@@ -161,9 +161,9 @@ func (w *walk) walk(ctx context.Context, dir string) error {
 		switch {
 		case d.Type()&fs.ModeSymlink != 0:
 			w.link(p)
-		case wanted(p) && runtime.GOOS == "windows": // where a folder tells of a file what was so when it was last closed
+		case w.knownWriters().Wants(p) && runtime.GOOS == "windows": // where a folder tells of a file what was so when it was last closed
 			w.look(p)
-		case wanted(p):
+		case w.knownWriters().Wants(p):
 			info, err := d.Info()
 			w.add(p, info, err)
 		}
@@ -225,7 +225,7 @@ func (w *walk) problem(p string, err error) {
 // link takes the file that a link leads to inside of the source, and says of one to
 // a folder that it is not followed.
 func (w *walk) link(p string) {
-	if wanted(p) {
+	if w.knownWriters().Wants(p) {
 		w.look(p)
 		return
 	}
@@ -236,6 +236,3 @@ func (w *walk) link(p string) {
 		w.problems = append(w.problems, transcript.Problem{Pos: transcript.Pos{File: p}, Text: "a link to a folder, which is not followed; give the folder as a source of its own"})
 	}
 }
-
-// wanted says that a file can be a session or belong to one.
-func wanted(p string) bool { return claude.Source{}.Wants(p) }

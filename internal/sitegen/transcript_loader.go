@@ -46,7 +46,11 @@ func (t *transcriptLoader) load(f file, coverOf func(head []byte) *cover) (n int
 		}
 		head := (*buffer)[:n]
 		c := coverOf(head)
-		t.reader = c.options().NewReader(t.names.called(c, f))
+		writers := f.source.knownWriters()
+		if writers.IsWhole(head) {
+			return 0, transcript.ErrNoLines
+		}
+		t.reader = writers.Options(head, c.options()).NewReader(t.names.called(c, f))
 		from = io.MultiReader(bytes.NewReader(head), open)
 	}
 	n, err = t.reader.ReadRest(from, f.Size)
@@ -73,7 +77,7 @@ func readTranscript(f file, names Names, coverOf func(head []byte) *cover) (*tra
 		defer release()
 		options := c.options()
 		options.Own = true
-		read := options.Read(names.called(c, f), data)
+		read := f.source.knownWriters().Read(names.called(c, f), data, options)
 		return &read, int64(len(data)), nil
 	case err != nil:
 		return nil, n, err

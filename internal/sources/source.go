@@ -86,8 +86,9 @@ func (Defaults) NewScan() Scan { return nil }
 // A List is all sources. The last one has the files that no other claims.
 type List []Source
 
-// Of is the source of a file that begins like that.
+// Of is the source of a file that begins like that, of which HeadSize bytes count.
 func (l List) Of(head []byte) Source {
+	head = head[:min(len(head), HeadSize)]
 	for _, s := range l[:len(l)-1] {
 		if s.Match(head) {
 			return s
@@ -167,9 +168,8 @@ func (l List) Options(head []byte, o transcript.Options) transcript.Options {
 
 // Read decodes a whole file.
 func (l List) Read(name string, data []byte, o transcript.Options) transcript.File {
-	head := data[:min(len(data), HeadSize)]
-	o = l.Options(head, o)
-	if d, ok := l.Of(head).(Decoder); ok {
+	o = l.Options(data, o)
+	if d, ok := l.Of(data).(Decoder); ok {
 		return o.ReadValues(name, int64(len(data)), d.Values(data))
 	}
 	return o.Read(name, data)

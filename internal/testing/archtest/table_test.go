@@ -36,7 +36,7 @@ var mayImport = map[string][]string{
 	},
 	"internal/sitegen": {
 		"internal/sitegen/output", "internal/sitegen/state", "internal/codec", "internal/failure",
-		"internal/fingerprint", "internal/sources", "internal/sources/claude",
+		"internal/fingerprint", "internal/sources", "internal/sources/all",
 		"internal/transcript", "normalize", "internal/markup", "templates", "assets", "internal/redact",
 		"internal/stats", "internal/search", "internal/export", "internal/report", "render",
 	},

@@ -1,0 +1,82 @@
+package sitegen
+
+import (
+	"slices"
+
+	"viewer/internal/sources"
+	"viewer/internal/sources/all"
+	"viewer/internal/transcript"
+)
+
+// knownWriters are the writers of sessions that the program knows; a test may know others.
+func (o Options) knownWriters() sources.List {
+	if o.writers == nil {
+		return all.Sources
+	}
+	return o.writers
+}
+
+// knownWriters are those of the options that the folder was opened with.
+func (s *source) knownWriters() sources.List {
+	if s.writers == nil {
+		return all.Sources
+	}
+	return s.writers
+}
+
+// newScan looks for the facts of a file that begins like that.
+func (s *source) newScan(head []byte) (sources.Scan, transcript.Writer) {
+	writer := s.knownWriters().Of(head)
+	scan := writer.NewScan()
+	if scan == nil {
+		scan = sources.ScanRecords(writer)
+	}
+	return scan, writer.Writer()
+}
+
+// deepestAgent is how many sessions may stand between an agent that has a file of its own and the session that began.
+const deepestAgent = 16
+
+// byWriter gives each session whose writer is told by its content a folder of its own, and the files of agents to the
+// session that they name: where such files lie says nothing of their project. Those of the last writer of the list stay.
+func (v *survey) byWriter() {
+	writers := v.options.knownWriters()
+	if len(writers) == 1 {
+		return
+	}
+	last := writers[len(writers)-1]
+	var found []*session
+	parents := make(map[*session]string)
+	byID := make(map[string]*session)
+	for _, fo := range v.folders {
+		fo.sessions = slices.DeleteFunc(fo.sessions, func(s *session) bool {
+			facts := s.main.facts()
+			if s.gone || facts.Writer == last.Writer().Name {
+				return false
+			}
+			s.writer = writers.Named(facts.Writer)
+			if facts.SessionID != "" {
+				s.id = facts.SessionID
+			}
+			if byID[s.id] == nil {
+				byID[s.id] = s
+			}
+			found, parents[s] = append(found, s), facts.Parent
+			return true
+		})
+	}
+	v.folders = slices.DeleteFunc(v.folders, func(fo *folder) bool { return len(fo.sessions)+len(fo.loose) == 0 })
+	for _, s := range found {
+		root := s
+		for range deepestAgent { // they may go round in a circle
+			if parent := byID[parents[root]]; parent != nil {
+				root = parent
+			}
+		}
+		if root != s && byID[parents[root]] == nil {
+			root.agents = append(append(root.agents, agentFile{file: s.main, agentID: s.id}), s.agents...)
+			continue
+		}
+		v.folders = append(v.folders, &folder{name: s.writer.Writer().Name, sessions: []*session{s}})
+	}
+}
