@@ -1,6 +1,9 @@
 package render
 
-import "viewer/internal/markup"
+import (
+	"viewer/internal/markup"
+	"viewer/internal/tools"
+)
 
 var _ = register(attachments, "edited_text_file", "edited_text_file", viewEditedTextFile)
 
@@ -16,7 +19,7 @@ func viewEditedTextFile(e event) (editedTextFile, error) {
 	}
 	v := editedTextFile{line: line{Icon: "file", Name: e.d.path(string(in.Filename)), Text: "changed on disk",
 		Level: atEverything}}
-	first, code := numberedLines(string(in.Snippet))
+	first, code := tools.NumberedLines(string(in.Snippet))
 	if code == "" {
 		return v, nil
 	}

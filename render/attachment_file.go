@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"viewer/internal/tools"
 	"viewer/internal/transcript"
 )
 
@@ -47,7 +48,7 @@ func viewFile(icon, what string) func(event) (attached, error) {
 		}
 		switch data := transcript.String(transcript.Field(transcript.Field(in.Content, "file"), "base64")); {
 		case data != "":
-			v.Pictures = []picture{e.d.picture(base64Source(data), "file "+v.Name)}
+			v.Pictures = []picture{e.d.picture(tools.Base64(data), "file "+v.Name)}
 		case icon == "folder":
 			v.Blocks = append(v.Blocks, e.d.plain(strings.Join(texts(in.Content), "\n")))
 		default:

@@ -97,7 +97,7 @@ func viewCommandPermissions(e event) (attached, error) {
 		v.Facts = facts(oneLine(string(in.Model), 60))
 	}
 	if len(in.AllowedTools) > 0 {
-		v.Blocks = append(v.Blocks, e.d.files(in.AllowedTools))
+		v.Blocks = append(v.Blocks, e.d.paths(in.AllowedTools))
 	}
 	return v, nil
 }

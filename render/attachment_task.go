@@ -1,5 +1,7 @@
 package render
 
+import "viewer/internal/tools"
+
 // Reminders of the list of things to do, and news of background tasks.
 var (
 	_ = register(attachments, "task_reminder", "attached", viewTaskReminder)
@@ -15,10 +17,12 @@ func viewTaskReminder(e event) (attached, error) {
 		return attached{}, err
 	}
 	v := attached{line: quiet("todo", "The model was reminded of its tasks")}
+	var items []tools.Item
 	for _, t := range in.Content {
-		v.Todos = append(v.Todos, newTodo(string(t.Subject+t.Content), string(t.Status)))
+		items = append(items, tools.NewItem(string(t.Subject+t.Content), string(t.Status)))
 	}
-	if n := len(v.Todos); n > 0 {
+	v.Todos = todos(items)
+	if n := len(items); n > 0 {
 		v.Text += " · " + plural(n, "task", "tasks")
 	} else {
 		v.Text += ": there are none"

@@ -5,18 +5,17 @@ import (
 	"strings"
 	"time"
 
-	"viewer/internal/transcript"
+	"viewer/internal/tools"
 	"viewer/normalize"
 )
 
-// A call is what a tool's view is made from.
+// A call is what the view of a tool is made from.
 type call struct {
-	*normalize.Group
-	d     *drawer
-	plain *bool // the drawing shows input and text as they are, and nothing of the structured result
+	*tools.Call
+	d *drawer
 }
 
-// A row is what a closed call shows. The view of a tool embeds it.
+// A row is what a closed call shows.
 type row struct {
 	Icon   string // a symbol of assets/icons.svg
 	Label  string // instead of the tool's own name
@@ -25,69 +24,18 @@ type row struct {
 	Prose  bool   // Target is words, not code
 	Look   string // of the dot, where the result does not tell: bg, interrupted
 	Facts  []fact
-	Took   time.Duration // as the log says; 0 is the time from the call to its result
-	Kind   string        // what many such calls are called, where Label is about one of them
-	Shows  shows
+	Took   time.Duration
+	Kind   string  // what many such calls are called, where Label is about one of them
 	More   []field // input that the drawing does not know
 
-	Changes        bool // the call changes the file at Path
-	Added, Removed int  // lines of it
-}
-
-// shows says what the body of the drawing takes care of, so that the frame does not.
-type shows struct {
-	Failure bool // the text of an error
-	Media   bool // the images of the result
-	Open    bool // the call is open though it went well
-}
-
-func (r row) head() row { return r }
-
-// about puts a text on the row; what does not fit is listed below the call too.
-func (c call) about(r *row, name, s string, n int) {
-	r.Target = oneLine(s, n)
-	if strings.HasSuffix(r.Target, "…") && !strings.HasSuffix(s, "…") {
-		f := c.d.field(name, s)
-		f.Long = true
-		r.More = append([]field{f}, r.More...)
-	}
-}
-
-type rowed interface{ head() row }
-
-// input decodes the input of the call, see decode.
-func (c call) input(to any) error {
-	return decode(c.Call.Block.Input, to)
-}
-
-// result decodes the structured result; it reports whether there was one. It is
-// a string, an array or missing often enough: a view must do without.
-func (c call) result(to any) bool {
-	return c.Result != nil && decode(c.Result.Structured(), to) == nil
-}
-
-// text is what the model was given as result, without the wrapping that is
-// not part of it.
-func (c call) text() string {
-	if whole, ok := c.d.spill(normalize.SpilledOutput(c.Group)); ok {
-		return string(whole)
-	}
-	s, _ := resultText(c.Result)
-	if preview, ok := strings.CutPrefix(s, "<persisted-output>"); ok {
-		return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(preview), "</persisted-output>"))
-	}
-	return s
+	Changes        bool // the call changes files
+	Added, Removed int  // lines of them
 }
 
 // failed says that the result is an error, for whatever reason.
-func (c call) failed() bool { return c.Result != nil && c.Result.Block.IsError }
-
-// took is the time from the call to its result, 0 when the log does not say.
-func (c call) took() time.Duration {
-	if c.Call == nil || c.Result == nil || c.Call.Time().IsZero() || c.Result.Time().IsZero() {
-		return 0
-	}
-	return max(0, c.Result.Time().Sub(c.Call.Time()))
+func (c call) failed() bool {
+	r := c.Group().Result
+	return r != nil && r.Block.IsError
 }
 
 // resultText joins the text of a result, without what is wrapped around it.
@@ -95,79 +43,88 @@ func resultText(m *normalize.Message) (text, reminder string) {
 	if m == nil {
 		return "", ""
 	}
-	return normalize.ResultText(contentText(m.Block.Content))
+	return normalize.ResultText(tools.ContentText(m.Block.Content))
 }
 
-// contentText joins the blocks of a result by line breaks, but for what is drawn as a picture.
-func contentText(content []transcript.Block) string {
-	if len(content) == 1 && content[0].Type == "text" { // as nearly always: no copy
-		return content[0].Text
+// callContext is what descriptions of calls need of the session.
+func (d *drawer) callContext() tools.Context {
+	return tools.Context{Folder: d.cwd, Spilled: d.spill, Run: d.workflow, Tasks: d.tasks}
+}
+
+// tool draws row and body of a call by the description of its tool, or generically.
+func (d *drawer) tool(g *normalize.Group) (call, row, template.HTML) {
+	c := call{tools.Describe(g, d.callContext()), d}
+	if g.Result != nil {
+		d.drawn(g.Result)
 	}
-	var b strings.Builder
-	for _, block := range content {
-		switch block.Type {
-		case "text":
-			b.WriteString(block.Text)
-		case "image", "document":
-			continue
-		case "tool_reference":
-			b.WriteString(block.Name)
-		default:
-			b.WriteString(blockText(block))
+	if !c.Known {
+		why := "tool " + g.Call.Name
+		if c.Err != nil {
+			why += ", input not understood"
 		}
-		b.WriteByte('\n')
+		d.drawnGenerically(why, g.Call)
+		return c, d.row(c.Call), d.sections(c.Call)
 	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// name is the tool's name as it stands in the log, made fit for a row.
-func (c call) name() string {
-	if c.Call == nil {
-		return "Result"
+	used := d.quota.textBytes
+	head, body := d.row(c.Call), d.body(c)
+	if g.Call == nil {
+		return c, head, body
 	}
-	if name := oneLine(c.Call.Name, 60); name != "" {
-		return name
-	}
-	return "Unnamed tool"
-}
-
-// tool draws the body of a call: by the drawing of its tool, that of its
-// family, or generically.
-func (d *drawer) tool(c call) (row, template.HTML) {
-	if c.Result != nil {
-		d.drawn(c.Result)
-	}
-	if c.Call == nil {
-		return drawOrphan(c)
-	}
-	if raw, ok := unparsed(c.Call.Block.Input); ok {
-		d.drawn(c.Call)
-		return drawUnparsed(c, raw)
-	}
-	name := c.Call.Name
-	known := tools.byName[name]
-	switch {
-	case known != nil:
-	case strings.HasPrefix(name, "mcp__"), c.Call.Block.Type == "mcp_tool_use":
-		known = tools.byName["mcp__*"]
-	case c.Call.Block.Type == "server_tool_use":
-		known = tools.byName["server_tool_use"]
-	}
-	if known != nil {
-		used := d.quota.textBytes
-		v, body, err := known.draw(c)
-		if err == nil && len(body) <= bodyMost {
-			d.drawn(c.Call)
-			return v.(rowed).head(), body
-		}
+	if len(body) > bodyMost {
 		d.quota.textBytes = used
-		why := "input not understood"
-		if err == nil {
-			why = "too much for its drawing"
-		}
-		d.drawnGenerically("tool "+name+", "+why, c.Call)
-	} else {
-		d.drawnGenerically("tool "+name, c.Call)
+		d.drawnGenerically("tool "+g.Call.Name+", too much for its drawing", g.Call)
+		c.Call = tools.Unknown(g, d.callContext())
+		return c, d.row(c.Call), d.sections(c.Call)
 	}
-	return drawUnknownTool(c)
+	d.drawn(g.Call)
+	return c, head, body
+}
+
+// body draws a call by the template of its tool, if it has one, and by what there is to read.
+func (d *drawer) body(c call) template.HTML {
+	var own template.HTML
+	if c.Template != "" {
+		if drawing := toolTemplates.byName[c.Template]; drawing != nil {
+			_, own, _ = drawing.draw(c)
+		} else {
+			own = execute("tool/"+c.Template, c.Detail)
+		}
+	}
+	return own + d.sections(c.Call)
+}
+
+// row is what the closed call shows.
+func (d *drawer) row(c *tools.Call) row {
+	r := row{Icon: c.Icon, Label: c.Label, Target: c.Target, Prose: c.Prose, Took: c.Took(), Kind: c.Many}
+	if c.Path != "" {
+		r.Path, r.Target = c.Short(c.Path), ""
+		if c.Part != "" {
+			r.Target = " · " + c.Part
+		}
+	}
+	for _, f := range c.Facts {
+		r.Facts = append(r.Facts, fact{f.Text, string(f.Tone), f.Main})
+	}
+	switch {
+	case c.Background:
+		r.Look = "bg"
+	case c.Interrupted:
+		r.Look = "interrupted"
+	}
+	for _, ch := range c.Changes {
+		r.Changes, r.Added, r.Removed = true, r.Added+ch.Added, r.Removed+ch.Removed
+	}
+	r.More = d.fields(c.Rest)
+	for _, cut := range c.Cut {
+		f := d.field(cut.Name, cut.Value)
+		f.Long = f.Long || cut.Long
+		r.More = append([]field{f}, r.More...)
+	}
+	return r
+}
+
+// displayedPath is a path as the row of a call has it.
+func displayedPath(path string) (dir, name string) {
+	cut := strings.LastIndexAny(path, `/\`) + 1
+	return clip(path[:cut], 160), clip(path[cut:], 160)
 }

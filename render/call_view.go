@@ -3,7 +3,6 @@ package render
 import (
 	"html/template"
 	"slices"
-	"strings"
 	"time"
 
 	"viewer/normalize"
@@ -70,24 +69,23 @@ type drawnCall struct {
 
 // group draws a call with everything that belongs to it.
 func (d *drawer) group(g *normalize.Group) drawnCall {
-	c := call{g, d, new(bool)}
 	v := callView{ID: g.Head().Anchor}
 	v.Before, v.Behind = d.callSentLines(g)
 	v.Before += d.requestNotes(g.Head())
-	head, body := d.tool(c)
+	c, head, body := d.tool(g)
 	v.setRow(head, c)
 	v.Body = body
 	odd := v.setState(g)
 	if !odd {
-		d.noteChange(head, v.ID, g.Head().Time())
+		d.noteChanges(c.Call, v.ID, g.Head().Time())
 	}
-	v.Open = g.State == normalize.Failed || g.State == normalize.Blocked || head.Shows.Open
-	d.setResult(&v, c, head.Shows)
+	v.Open = g.State == normalize.Failed || g.State == normalize.Blocked || c.Open
+	d.setResult(&v, c)
 	took := d.setFacts(&v, c, head)
 	hooks := d.setNested(&v, g)
 	v.Empty = v.empty()
 	return drawnCall{
-		html: execute("partial/call", v), tool: c.name(), folds: !v.Open && !odd && v.Captions == nil,
+		html: execute("partial/call", v), tool: c.Tool, folds: !v.Open && !odd && v.Captions == nil,
 		row: head, name: v.Name, hooks: hooks, took: took,
 	}
 }
@@ -97,11 +95,11 @@ func (v *callView) setRow(head row, c call) {
 	v.Icon, v.Target, v.Prose, v.Look = head.Icon, head.Target, head.Prose, head.Look
 	v.Facts, v.More = head.Facts, spoken(head.More)
 	if head.Path != "" {
-		cut := strings.LastIndexAny(head.Path, `/\`) + 1
-		v.Dir, v.Target = clip(head.Path[:cut], 160), clip(head.Path[cut:], 160)+head.Target
+		v.Dir, v.Target = displayedPath(head.Path)
+		v.Target += head.Target
 	}
 	if v.Name = head.Label; v.Name == "" {
-		v.Name = c.name()
+		v.Name = c.Tool
 	}
 }
 
@@ -125,38 +123,36 @@ func (v *callView) setState(g *normalize.Group) (odd bool) {
 }
 
 // setResult draws of the result what the drawing of the tool does not.
-func (d *drawer) setResult(v *callView, c call, shows shows) {
-	text, reminder := resultText(c.Result)
-	if c.failed() && !shows.Failure {
+func (d *drawer) setResult(v *callView, c call) {
+	result := c.Group().Result
+	text, reminder := resultText(result)
+	if c.failed() && !c.Failure {
 		v.Failure = d.terminal(text)
 	}
 	v.Reminder = d.plain(reminder)
-	if *c.plain {
-		v.Folded = d.structured(c.Result)
+	if c.Generic {
+		v.Folded = d.structured(result)
 	}
-	if c.Result != nil && !shows.Media {
-		v.Pictures = d.limitPictures(d.pictures(c.Result.Block.Content))
+	if result != nil && !c.Media {
+		v.Pictures = d.limitPictures(d.pictures(result.Block.Content))
 	}
 }
 
 // setFacts adds what is said of any call: what failed inside, how long it took, why its message ended.
 func (d *drawer) setFacts(v *callView, c call, head row) (took time.Duration) {
-	for _, a := range c.Agents {
-		if n := d.tally.Of(a.Conversation).Failed; n > 0 && len(c.Agents) == 1 {
+	g := c.Group()
+	for _, a := range g.Agents {
+		if n := d.tally.Of(a.Conversation).Failed; n > 0 && len(g.Agents) == 1 {
 			v.Facts = append(v.Facts, fact{Text: count(n) + " failed inside", Look: "bad"})
 		}
 	}
-	took = c.took()
-	switch {
-	case head.Took > 0:
-		took = head.Took
-	case v.Look == "bg": // it only says that it was started
+	if took = head.Took; v.Look == "bg" { // it only says that it was started
 		took = 0
 	}
 	if took >= time.Second {
 		v.Facts = append(v.Facts, fact{Text: duration(took)})
 	}
-	m := c.Head()
+	m := g.Head()
 	if m.Ending != normalize.NoEnding {
 		v.Facts = append(v.Facts, fact{Text: m.Ending.String(), Look: "warn", Main: true})
 		v.More = append(v.More, d.fields(m.EndingDetails())...)

@@ -3,6 +3,8 @@ package render
 import (
 	"strings"
 	"time"
+
+	"viewer/internal/tools"
 )
 
 // A fileChange is one change to a file that a call made.
@@ -12,16 +14,15 @@ type fileChange struct {
 	added, removed int // lines, as far as the log tells
 }
 
-// change notes what a call did to the file of its row, and says it on the row.
-func (r *row) change(added, removed int) {
-	r.Added, r.Removed = added, removed
-	r.Facts = append(r.Facts, changes(added, removed)...)
-}
-
-// noteChange adds a change for the outline. Those of rewound attempts are left out.
-func (d *drawer) noteChange(r row, anchor string, at time.Time) {
-	if d.rewound == 0 && r.Path != "" && r.Changes {
-		d.changes = append(d.changes, fileChange{clip(r.Path, 160), anchor, at, r.Added, r.Removed})
+// noteChanges adds the changes of a call for the outline. Those of rewound attempts are left out.
+func (d *drawer) noteChanges(c *tools.Call, anchor string, at time.Time) {
+	if d.rewound > 0 {
+		return
+	}
+	for _, ch := range c.Changes {
+		if path := c.Short(ch.Path); path != "" {
+			d.changes = append(d.changes, fileChange{clip(path, 160), anchor, at, ch.Added, ch.Removed})
+		}
 	}
 }
 

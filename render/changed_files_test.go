@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"viewer/internal/stats"
+	"viewer/internal/tools"
 	"viewer/normalize"
 )
 
@@ -14,22 +15,20 @@ func TestTouchedFiles(t *testing.T) {
 	data.anchorPages = map[string]string{"a": "index.html", "b": "2.html", "c": "2.html"}
 	b := &book{data: data, jobs: []job{{name: "index.html"}, {name: "2.html"}}, traces: make([]trace, 2)}
 	first, second := newPageDrawing(b, 0), newPageDrawing(b, 1)
-	edited := func(path string, added, removed int) row {
-		r := row{Path: path, Changes: true}
-		r.change(added, removed)
-		return r
+	edited := func(path string, added, removed int) *tools.Call {
+		return &tools.Call{Changes: []tools.Change{{Path: path, Added: added, Removed: removed}}}
 	}
 	at := time.Date(2026, 3, 2, 9, 5, 0, 0, time.UTC)
 	// Pages are drawn from the last to the first.
 	d := newDrawer(second.pageState, nil, "")
-	d.noteChange(edited("src/b.go", 3, 0), "b", at)
-	d.noteChange(edited("a.go", 1, 2), "c", at)
+	d.noteChanges(edited("src/b.go", 3, 0), "b", at)
+	d.noteChanges(edited("a.go", 1, 2), "c", at)
 	b.traces[1].changes = second.changes
 	d = newDrawer(first.pageState, nil, "")
-	d.noteChange(edited("a.go", 40, 1), "a", time.Time{})
-	d.noteChange(row{Path: "read.go"}, "a", at)
+	d.noteChanges(edited("a.go", 40, 1), "a", time.Time{})
+	d.noteChanges(&tools.Call{Path: "read.go"}, "a", at)
 	d.position.rewound = 1
-	d.noteChange(edited("rewound.go", 1, 1), "a", at)
+	d.noteChanges(edited("rewound.go", 1, 1), "a", at)
 
 	want := []fileEntry{
 		{Href: "#a", Name: "a.go", Facts: changes(41, 3), Changes: []changeEntry{
@@ -44,7 +43,7 @@ func TestTouchedFiles(t *testing.T) {
 
 	d.position.rewound = 0
 	for range 40 {
-		d.noteChange(edited("often.go", 1, 0), "a", at)
+		d.noteChanges(edited("often.go", 1, 0), "a", at)
 	}
 	files, _ := first.changedFiles()
 	if often := files[1]; len(often.Changes) != 30 || often.More != "and 10 more changes" ||

@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -16,6 +15,7 @@ var (
 	duration, size       = words.Duration, words.Size
 	dollars              = words.Dollars
 	clip, oneLine        = words.Clip, words.Line
+	millis, domain       = words.Milliseconds, words.Domain
 )
 
 // span writes a long time without its seconds: 14 s, 13m, 1h 12m.
@@ -26,24 +26,6 @@ func span(d time.Duration) string {
 		d = m
 	}
 	return duration(d)
-}
-
-func millis(ms float64) string {
-	if ms < 0 || ms > mostMillis {
-		return ""
-	}
-	return duration(lasting(ms))
-}
-
-// mostMillis is some 280 years: what is longer does not fit a time.Duration.
-const mostMillis = 9e12
-
-// lasting is a span of milliseconds, 0 when it is none.
-func lasting(ms float64) time.Duration {
-	if !(ms > 0 && ms <= mostMillis) {
-		return 0
-	}
-	return time.Duration(ms * float64(time.Millisecond))
 }
 
 // A stamp is a moment for the time partial: machines read ISO, readers Text,
@@ -66,16 +48,6 @@ func newStamp(t time.Time, form, layout string) stamp {
 	}
 	t = t.UTC()
 	return stamp{ISO: t.Format(time.RFC3339), Text: t.Format(layout), Form: form}
-}
-
-// domain is an address without its scheme and query, for a row.
-func domain(address string) string {
-	_, rest, ok := strings.Cut(address, "://")
-	if !ok {
-		return address
-	}
-	rest, _, _ = strings.Cut(rest, "?")
-	return strings.TrimSuffix(rest, "/")
 }
 
 // stripANSI is terminal text without its escape sequences.

@@ -21,26 +21,6 @@ func TestSpan(t *testing.T) {
 	}
 }
 
-func TestMillis(t *testing.T) {
-	for ms, want := range map[float64]string{523.4: "523 ms", 90000: "1m 30s", -1: "", 1e15: ""} {
-		if got := millis(ms); got != want {
-			t.Errorf("millis(%v) = %q, want %q", ms, got, want)
-		}
-	}
-}
-
-func TestDomain(t *testing.T) {
-	for in, want := range map[string]string{
-		"https://tides.example/brest/?day=1": "tides.example/brest", "http://tides.example/": "tides.example",
-		"tides.example/a":     "tides.example/a",
-		"javascript:alert(1)": "javascript:alert(1)", "": "", "https://": "",
-	} {
-		if got := domain(in); got != want {
-			t.Errorf("domain(%q) = %q, want %q", in, got, want)
-		}
-	}
-}
-
 func TestStamp(t *testing.T) {
 	if got := clock(time.Time{}); got != (stamp{}) {
 		t.Errorf("clock of no time = %+v, want nothing", got)

@@ -11,13 +11,14 @@ import (
 	"testing"
 
 	"viewer/assets"
+	"viewer/internal/tools"
 	"viewer/templates"
 )
 
 var (
 	symbolID     = regexp.MustCompile(`<symbol id="i-([a-z]+)"`)
 	symbolUse    = regexp.MustCompile(`#i-([a-z]+)"`)
-	iconInSource = regexp.MustCompile(`(?:Icon[:=]? ?=? ?|Context[A-Z][a-z]+: +|newAnyTool\(c, )"([a-z]+)"`)
+	iconInSource = regexp.MustCompile(`(?:Icon[:=]? ?=? ?|Context[A-Z][a-z]+: +)"([a-z]+)"`)
 )
 
 // TestIcons compares the icons that pages use with those of the sheet: a missing one would be a hole in the
@@ -40,6 +41,10 @@ func TestIcons(t *testing.T) {
 		}
 		collect(name, string(text), iconInSource)
 	}
+	for _, name := range tools.Names() {
+		used[tools.Of(name).Icon] = "tool " + name
+	}
+	used[tools.UnknownIcon] = "unknown tools"
 	err = fs.WalkDir(templates.FS, ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err

@@ -10,6 +10,7 @@ import (
 
 	"viewer/internal/stats"
 	"viewer/internal/testing/golden"
+	"viewer/internal/tools"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 )
@@ -64,7 +65,7 @@ func TestKinds(t *testing.T) {
 		}
 	}
 	for kind, names := range map[string][]string{
-		"tool": tools.names(), "system": systems.names(), "attachment": attachments.names(), "record": records.names(),
+		"tool": tools.Names(), "system": systems.names(), "attachment": attachments.names(), "record": records.names(),
 		"block": blocks.names(), "hook": keys(hookOutcomes),
 	} {
 		for _, name := range names {

@@ -111,3 +111,12 @@ func (p *pageState) anyText(s string) *output {
 	}
 	return p.output("plain", s, markup.ANSI, nil)
 }
+
+// paths draws a list of paths, one a line.
+func (p *pageState) paths(names []text) *output {
+	var all []string
+	for _, n := range names {
+		all = append(all, p.path(string(n)))
+	}
+	return p.plain(strings.Join(all, "\n"))
+}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"viewer/internal/tools"
 	"viewer/normalize"
 )
 
@@ -22,24 +23,11 @@ type phaseAgent struct {
 	Facts      string
 }
 
-// workflowRun is what the program writes of a finished run (format, section 1).
-type workflowRun struct {
-	Status           text
-	DurationMs       number
-	TotalTokens      number
-	AgentCount       number
-	Phases           list[struct{ Title text }]
-	WorkflowProgress list[struct {
-		Type, Label, PhaseTitle, AgentID, State text
-		Tokens, ToolCalls, DurationMs           number
-	}]
-}
-
 // workflowLabels are what finished runs call their agents, by the id of the agent.
 func workflowLabels(runs map[string]jsontext.Value) map[string]string {
 	labels := make(map[string]string)
 	for _, id := range slices.Sorted(maps.Keys(runs)) {
-		var run workflowRun
+		var run tools.WorkflowRun
 		if decode(runs[id], &run) != nil {
 			continue
 		}
@@ -54,7 +42,7 @@ func workflowLabels(runs map[string]jsontext.Value) map[string]string {
 
 // phases lists the agents of a run by phase: from the summary of the run, and
 // from the agents themselves where it says nothing.
-func (p *pageState) phases(run workflowRun, agents []*normalize.Agent) []phase {
+func (p *pageState) phases(run tools.WorkflowRun, agents []*normalize.Agent) []phase {
 	var all []phase
 	add := func(name string, a phaseAgent) {
 		for i := range all {

@@ -20,15 +20,15 @@ type drawing[T any] struct {
 	zero           any // of the view type, for checking the template
 }
 
-// tools draw calls by the name of the tool, systems draw system records by
+// toolTemplates draw calls of tools that have a template of their own, by its name, systems draw system records by
 // subtype, attachments and other records by type, blocks the content blocks that
 // are neither text, thinking, call, result nor picture by theirs.
 var (
-	tools       = &registry[call]{kind: "tool"}
-	systems     = &registry[event]{kind: "system"}
-	attachments = &registry[event]{kind: "attachment"}
-	records     = &registry[event]{kind: "record"}
-	blocks      = &registry[event]{kind: "block"}
+	toolTemplates = &registry[call]{kind: "tool"}
+	systems       = &registry[event]{kind: "system"}
+	attachments   = &registry[event]{kind: "attachment"}
+	records       = &registry[event]{kind: "record"}
+	blocks        = &registry[event]{kind: "block"}
 )
 
 // register makes r draw name by executing the template with the value of view.
@@ -45,10 +45,8 @@ func register[T, V any](r *registry[T], name, tmpl string, view func(T) (V, erro
 	}
 	path := r.kind + "/" + tmpl
 	var zero V
-	switch any(zero).(type) {
-	case rowed, lined:
-	default:
-		panic(fmt.Sprintf("render: the view of %s %s embeds neither row nor line", r.kind, name))
+	if _, ok := any(zero).(lined); !ok && r.kind != toolTemplates.kind {
+		panic(fmt.Sprintf("render: the view of %s %s embeds no line", r.kind, name))
 	}
 	r.byName[name] = &drawing[T]{
 		name:     name,

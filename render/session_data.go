@@ -1,11 +1,10 @@
 package render
 
 import (
-	"strings"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/stats"
+	"viewer/internal/tools"
 	"viewer/normalize"
 )
 
@@ -14,7 +13,7 @@ import (
 type sessionData struct {
 	cwd   string // paths below it are shown relative
 	tally *stats.Tally
-	tasks taskBoard // the list of tasks after each call that changes it
+	tasks tools.Tasks // the list of tasks after each call that changes it
 
 	anchorPages map[string]string         // anchor -> page, for links across pages
 	calls       map[string]string         // id of a call -> anchor
@@ -31,30 +30,15 @@ func newSessionData(c *normalize.Conversation, prices stats.Prices) *sessionData
 	s := &sessionData{
 		cwd:         c.Facts.CWD,
 		tally:       stats.Count(c, prices),
-		tasks:       make(taskBoard),
+		tasks:       tools.TasksOf(c),
 		anchorPages: make(map[string]string, len(c.Order)),
 		calls:       anchorsOf(c),
 		inners:      make(map[*normalize.Conversation]*inner),
 		innerNames:  make(map[string]bool),
 		sentTables:  make(map[*normalize.Conversation]*sentTable),
 	}
-	for conversation := range c.All() {
-		s.tasks.follow(conversation)
-	}
 	return s
 }
 
 // path shortens a path below the working directory of the session.
-func (s *sessionData) path(p string) string {
-	if p == s.cwd && p != "" {
-		return "."
-	}
-	for _, sep := range []string{"/", `\`} {
-		if dir := strings.TrimSuffix(s.cwd, sep); dir != "" {
-			if rest, ok := strings.CutPrefix(p, dir+sep); ok && rest != "" {
-				return rest
-			}
-		}
-	}
-	return p
-}
+func (s *sessionData) path(p string) string { return tools.Short(p, s.cwd) }

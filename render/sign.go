@@ -132,11 +132,11 @@ func (s *signer) group(g *normalize.Group) {
 	}
 	s.agents(g.Agents)
 	task := s.data.tasks[g]
-	s.strings(task.subject)
-	s.ints(task.earlier, len(task.tasks))
-	for _, t := range task.tasks[task.earlier:] { // what list is made of, which takes longer
-		now := t.after(task.change)
-		s.strings(t.id, now.subject, now.status, now.owner)
+	s.strings(task.Subject)
+	s.ints(task.Earlier, len(task.Tasks))
+	for _, t := range task.Tasks[task.Earlier:] { // what list is made of, which takes longer
+		now := t.After(task.Change)
+		s.strings(t.ID, now.Subject, now.Status, now.Owner)
 	}
 	if s.sent != nil && g.Call != nil && g.Result == nil {
 		s.strings(s.sent.placeholders[g.Call])

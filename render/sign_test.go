@@ -7,6 +7,7 @@ import (
 
 	"viewer/internal/stats"
 	"viewer/internal/testing/corpusgen"
+	"viewer/internal/tools"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 )
@@ -34,9 +35,9 @@ func TestSignature(t *testing.T) {
 		"Request.Last":       "not drawn",
 		"Request.Repeats":    "shows in totals, and in the strip of an agent",
 		"Request.Usage":      "as its context",
-		"taskState.change":   "shows in its tasks",
-		"task.past":          "shows in what is told of the last of them",
-		"taskPast.change":    "not drawn",
+		"TaskState.Change":   "shows in its tasks",
+		"Task.Past":          "shows in what is told of the last of them",
+		"TaskPast.Change":    "not drawn",
 		"leaf.turn":          "see Turn",
 		"leaf.items":         "see Group and Message",
 	}
@@ -74,8 +75,8 @@ func TestSignature(t *testing.T) {
 	table := b.b.data.sentTables[c]
 	table.requests[group.Call.Record] = request
 	fate := c.Sent.Fates[group.Call]
-	made := &task{id: "1", past: []taskPast{{subject: "s", status: "completed"}}}
-	state := taskState{tasks: []*task{made}}
+	made := &tools.Task{ID: "1", Past: []tools.TaskPast{{Subject: "s", Status: "completed"}}}
+	state := tools.TaskState{Tasks: []*tools.Task{made}}
 
 	sign := func() signature {
 		c.Sent.Fates[group.Call] = fate
@@ -93,7 +94,7 @@ func TestSignature(t *testing.T) {
 		sign func() signature
 	}{
 		{group.Call, sign}, {group.Result, sign}, {group, sign}, {agent, sign}, {in, sign}, {l, sign}, {&fate, sign},
-		{request, sign}, {&state, sign}, {made, sign}, {&made.past[0], sign},
+		{request, sign}, {&state, sign}, {made, sign}, {&made.Past[0], sign},
 		{&totals, signTotals}, {&totals.Usage, signTotals}, {&totals.Cost, signTotals}, {&totals.Models[0], signTotals},
 		{&totals.Models[0].Usage, signTotals}, {&totals.Models[0].Cost, signTotals},
 	} {

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"viewer/internal/tools"
 )
 
 // A stripDrawing holds what the parts of a strip share.
@@ -194,7 +196,7 @@ func (s *stripDrawing) calls(all []stripEvent) {
 	for _, m := range marks {
 		words := plural(m.n, "call", "calls")
 		if m.n == 1 {
-			words = call{Group: m.first.group}.name()
+			words = tools.NameOf(m.first.group)
 		}
 		if m.took >= time.Second && s.timed {
 			words += ", " + duration(m.took)

@@ -13,7 +13,7 @@ func viewMemorySaved(e event) (memorySaved, error) {
 		return memorySaved{}, err
 	}
 	v := memorySaved{line: line{Icon: "memory", Text: "Memory saved", Level: atTools, Look: "note"},
-		Files: e.d.files(in.WrittenPaths)}
+		Files: e.d.paths(in.WrittenPaths)}
 	if n := len(in.WrittenPaths); n > 0 {
 		v.Text += " · " + plural(n, "file", "files")
 	}

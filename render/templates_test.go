@@ -16,8 +16,7 @@ func TestTemplatesAreFast(t *testing.T) {
 		{"partial/call", callView{}}, {"partial/turn", turnView{}}, {"partial/line", lineView{}},
 		{"partial/prompt", promptView{}}, {"partial/hook", hookView{}},
 		{"partial/thinking", thinkingView{}}, {"partial/prose", proseView{}}, {"page/session", sessionView{}},
-		{"tool/read", tools.byName["Read"].zero}, {"tool/bash", tools.byName["Bash"].zero},
-		{"tool/edit", tools.byName["Edit"].zero}, {"tool/write", tools.byName["Write"].zero},
+		{"partial/sections", []sectionView{}}, {"tool/bash", bash{}},
 	} {
 		hot[c.name] = true
 		execute(c.name, c.view)

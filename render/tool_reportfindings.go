@@ -1,11 +1,10 @@
 package render
 
-var _ = register(tools, "ReportFindings", "reportfindings", viewReportFindings)
+import "viewer/internal/tools"
 
-type reportFindings struct {
-	row
-	Findings []finding
-}
+var _ = register(toolTemplates, "reportfindings", "reportfindings", viewReportFindings)
+
+type reportFindings struct{ Findings []finding }
 
 // A finding is one remark of a review.
 type finding struct {
@@ -14,28 +13,12 @@ type finding struct {
 }
 
 func viewReportFindings(c call) (reportFindings, error) {
-	var in struct {
-		Findings []struct {
-			File, Category, Verdict, Summary, FailureScenario text
-			Line                                              number
-			extra
-		}
-		Level text
-		extra
-	}
-	if err := c.input(&in); err != nil {
-		return reportFindings{}, err
-	}
-	v := reportFindings{row: row{Icon: "warn", Label: "Findings", Prose: true, Target: plural(len(in.Findings), "finding", "findings"), More: c.d.fields(in.Rest)}}
-	if in.Level != "" {
-		v.Facts = facts(oneLine(string(in.Level), 40))
-	}
-	for _, f := range in.Findings {
-		place := c.d.path(string(f.File))
-		if f.Line > 0 {
-			place += ":" + count(int(f.Line))
-		}
-		v.Findings = append(v.Findings, finding{place, oneLine(string(f.Category), 60), oneLine(string(f.Verdict), 60), string(f.Summary), string(f.FailureScenario), c.d.fields(f.Rest)})
+	var v reportFindings
+	all, _ := c.Detail.(tools.Findings)
+	for _, f := range all {
+		v.Findings = append(v.Findings, finding{
+			f.Place, f.Category, f.Verdict, f.Summary, f.Scenario, c.d.fields(f.Rest),
+		})
 	}
 	return v, nil
 }

@@ -17,9 +17,8 @@ var _ = register(Tool{
 
 // Questions are what the user was asked.
 type Questions struct {
-	Asked       []Question
-	Annotations jsontext.Value // an object: what the user said of them
-	Answer      string         // when the log has it only as text
+	Asked  []Question
+	Answer string // when the log has it only as text
 }
 
 // A Question is one of them.
@@ -53,7 +52,7 @@ func describeAskUserQuestion(c *Call) error {
 	if !c.result(&res) {
 		res.Answers = in.Answers
 	}
-	all := Questions{Annotations: res.Annotations}
+	var all Questions
 	answers := make(map[string][]string)
 	for name, value := range transcript.Members(res.Answers) {
 		answers[name] = answersIn(value)
@@ -77,6 +76,9 @@ func describeAskUserQuestion(c *Call) error {
 		all.Answer = c.text()
 	}
 	c.Detail = all
+	if transcript.Kind(res.Annotations) == '{' { // what the user said of the questions
+		c.read(Section{Shape: Members, JSON: res.Annotations})
+	}
 	return nil
 }
 

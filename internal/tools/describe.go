@@ -73,13 +73,18 @@ func find(m *normalize.Message) *Tool {
 }
 
 func newCall(g *normalize.Group, context Context) *Call {
-	c := &Call{Tool: "Result", group: g, context: context}
-	if g.Call != nil {
-		if c.Tool = words.Line(g.Call.Name, 60); c.Tool == "" {
-			c.Tool = "Unnamed tool"
-		}
+	return &Call{Tool: NameOf(g), group: g, context: context}
+}
+
+// NameOf is the name of a called tool as it stands in the log, in one line; "Result" where the log has no call.
+func NameOf(g *normalize.Group) string {
+	if g.Call == nil {
+		return "Result"
 	}
-	return c
+	if name := words.Line(g.Call.Name, 60); name != "" {
+		return name
+	}
+	return "Unnamed tool"
 }
 
 // complete fills in what follows from the rest.

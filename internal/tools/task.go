@@ -47,8 +47,8 @@ func describeTaskCreate(c *Call) error {
 func (c *Call) allTasks() {
 	state := c.context.Tasks[c.group]
 	label := "All tasks, after this"
-	if state.earlier > 0 {
-		label += ": " + words.Plural(state.earlier, "earlier task", "earlier tasks") + ", and"
+	if state.Earlier > 0 {
+		label += ": " + words.Plural(state.Earlier, "earlier task", "earlier tasks") + ", and"
 	}
 	c.read(Section{Shape: Items, Items: state.list(), Label: label})
 }
@@ -86,7 +86,7 @@ func describeTaskUpdate(c *Call) error {
 		change = "for " + words.Line(string(in.Owner), 40)
 	}
 	subject := string(in.Subject)
-	if known := c.context.Tasks[c.group].subject; known != "" {
+	if known := c.context.Tasks[c.group].Subject; known != "" {
 		subject = known
 	}
 	if c.Target = words.Line(subject, 160); c.Target == "" {

@@ -10,37 +10,38 @@ import (
 
 // Tasks are the list of tasks of a conversation as it stands after each call that changes it: the log holds only the
 // changes.
-type Tasks map[*normalize.Group]taskState
+type Tasks map[*normalize.Group]TaskState
 
-// A taskState is what a list is after one of its changes.
-type taskState struct {
-	subject string  // of the task that the call is about, when it is known
-	tasks   []*task // those that there are then, as they are at any time
-	earlier int     // so many of them are not listed
-	change  int
+// A TaskState is what a list is after one of its changes.
+type TaskState struct {
+	Subject string  // of the task that the call is about, when it is known
+	Tasks   []*Task // those that there are then, as they are at any time
+	Earlier int     // so many of them are not listed
+	Change  int     // its number
 }
 
-// A task is what it is after each of its changes.
-type task struct {
-	id   string
-	past []taskPast // the first one made it
+// A Task is what it is after each of its changes.
+type Task struct {
+	ID   string
+	Past []TaskPast // the first one made it
 }
 
-type taskPast struct {
-	change                 int
-	subject, status, owner string
+// A TaskPast is what a task is after one change of the list.
+type TaskPast struct {
+	Change                 int
+	Subject, Status, Owner string
 }
 
-// after is the task as it stands after a change of the list.
-func (t *task) after(change int) taskPast {
-	n, exact := slices.BinarySearchFunc(t.past, change, func(p taskPast, change int) int { return p.change - change })
+// After is the task as it stands after a change of the list.
+func (t *Task) After(change int) TaskPast {
+	n, exact := slices.BinarySearchFunc(t.Past, change, func(p TaskPast, change int) int { return p.Change - change })
 	if exact {
 		n++
 	}
 	if n == 0 {
-		return taskPast{}
+		return TaskPast{}
 	}
-	return t.past[n-1]
+	return t.Past[n-1]
 }
 
 // mostTasks is how many tasks a list shows: there is one after each change. Where the
@@ -62,8 +63,8 @@ func TasksOf(c *normalize.Conversation) Tasks {
 
 // follow goes over the calls in order and keeps what each changes.
 func (b Tasks) follow(c *normalize.Conversation) {
-	var tasks []*task
-	byID := make(map[string][]*task) // an id may be used again
+	var tasks []*Task
+	byID := make(map[string][]*Task) // an id may be used again
 	change, listed := 0, 0
 	for g := range c.Groups() {
 		if g.Call == nil || g.State == normalize.Failed {
@@ -80,8 +81,8 @@ func (b Tasks) follow(c *normalize.Conversation) {
 			if g.Result != nil {
 				_ = fields.Decode(g.Result.Structured(), &res) // without it the task has no number
 			}
-			t := &task{string(res.Task.ID), []taskPast{{change: change, subject: string(in.Subject)}}}
-			byID[t.id] = append(byID[t.id], t)
+			t := &Task{string(res.Task.ID), []TaskPast{{Change: change, Subject: string(in.Subject)}}}
+			byID[t.ID] = append(byID[t.ID], t)
 			tasks = append(tasks, t)
 		case "TaskUpdate":
 			var in taskUpdateInput
@@ -93,13 +94,13 @@ func (b Tasks) follow(c *normalize.Conversation) {
 				same = nil
 			}
 			for _, t := range same[max(0, len(same)-mostTasks):] {
-				now := t.past[len(t.past)-1]
-				now.change = change
-				replace(&now.subject, in.Subject)
-				replace(&now.status, in.Status)
-				replace(&now.owner, in.Owner)
-				t.past = append(t.past, now)
-				subject = now.subject
+				now := t.Past[len(t.Past)-1]
+				now.Change = change
+				replace(&now.Subject, in.Subject)
+				replace(&now.Status, in.Status)
+				replace(&now.Owner, in.Owner)
+				t.Past = append(t.Past, now)
+				subject = now.Subject
 			}
 		default:
 			continue
@@ -109,27 +110,27 @@ func (b Tasks) follow(c *normalize.Conversation) {
 			most = fewTasks
 		}
 		listed += min(most, len(tasks))
-		b[g] = taskState{subject, tasks, max(0, len(tasks)-most), change}
+		b[g] = TaskState{subject, tasks, max(0, len(tasks)-most), change}
 		change++
 	}
 }
 
 // list are the last of the tasks.
-func (s taskState) list() []Item {
+func (s TaskState) list() []Item {
 	var list []Item
-	for _, t := range s.tasks[s.earlier:] {
-		now := t.after(s.change)
-		if now.status == "deleted" {
+	for _, t := range s.Tasks[s.Earlier:] {
+		now := t.After(s.Change)
+		if now.Status == "deleted" {
 			continue
 		}
-		what := words.Line(now.subject, 160)
-		if t.id != "" {
-			what = "#" + words.Line(t.id, 20) + " " + what
+		what := words.Line(now.Subject, 160)
+		if t.ID != "" {
+			what = "#" + words.Line(t.ID, 20) + " " + what
 		}
-		if now.owner != "" {
-			what += " · " + words.Line(now.owner, 40)
+		if now.Owner != "" {
+			what += " · " + words.Line(now.Owner, 40)
 		}
-		list = append(list, NewItem(what, now.status))
+		list = append(list, NewItem(what, now.Status))
 	}
 	return list
 }

@@ -23,9 +23,9 @@ func TestTaskLists(t *testing.T) {
 	for g := range c.Groups() {
 		state := board[g]
 		list := state.list()
-		if len(list)+state.earlier != len(state.tasks) || len(list) < min(fewTasks, len(state.tasks)) {
+		if len(list)+state.Earlier != len(state.Tasks) || len(list) < min(fewTasks, len(state.Tasks)) {
 			t.Fatalf("of %d tasks %d are listed and %d said to stand before them",
-				len(state.tasks), len(list), state.earlier)
+				len(state.Tasks), len(list), state.Earlier)
 		}
 		listed += len(list)
 	}

@@ -12,10 +12,13 @@ import (
 	"viewer/normalize"
 )
 
+// UnknownIcon is that of calls of which nothing is known.
+const UnknownIcon = "gear"
+
 // Unknown describes a call as that of a tool of which nothing is known: the input as it is, the result as text.
 func Unknown(g *normalize.Group, context Context) *Call {
 	c := newCall(g, context)
-	c.Icon = "gear"
+	c.Icon = UnknownIcon
 	c.asItIs("")
 	c.Target = firstShort(g.Call.Block.Input)
 	return c
@@ -36,7 +39,7 @@ func (c *Call) anyOutput() {
 
 func orphan(g *normalize.Group, context Context) *Call {
 	c := newCall(g, context)
-	c.Icon, c.Generic, c.Known = "gear", true, true
+	c.Icon, c.Generic, c.Known = UnknownIcon, true, true
 	c.anyOutput()
 	return c
 }
@@ -94,7 +97,7 @@ func describeUnparsed(g *normalize.Group, context Context, noted jsontext.Value)
 		in.Raw = fields.Text(transcript.TextOf(noted))
 	}
 	c := newCall(g, context)
-	c.Icon, c.Target, c.Prose, c.Known, c.Rest = "gear", "input that is no JSON", true, true, in.Rest
+	c.Icon, c.Target, c.Prose, c.Known, c.Rest = UnknownIcon, "input that is no JSON", true, true, in.Rest
 	c.given(Section{Shape: Fields, List: []Field{{Name: "input", Value: string(in.Raw), Long: true}}})
 	if n := int(in.Len); n > len(in.Raw) {
 		c.fact(words.Count(n) + " characters, cut by the log")

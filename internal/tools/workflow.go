@@ -53,7 +53,8 @@ func describeWorkflow(c *Call) error {
 	add("script", c.Short(string(in.ScriptPath)))
 	add("resumes", string(in.ResumeFromRunID))
 	if in.Args != nil {
-		w.Fields = append(w.Fields, Field{Name: "arguments", Value: transcript.Pretty(in.Args)})
+		args := transcript.Pretty(in.Args)
+		w.Fields = append(w.Fields, Field{Name: "arguments", Value: args, Long: len(args) > longValue})
 	}
 	c.given(Section{Shape: Code, Drawn: true, Text: w.Script, Lang: "js"})
 	c.given(Section{Shape: Fields, Drawn: true, List: w.Fields})

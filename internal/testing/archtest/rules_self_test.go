@@ -49,16 +49,16 @@ func TestRules(t *testing.T) {
 		{"the command prints", "cmd/viewer/a.go", `package main; import ("fmt"; "os"); func a() { fmt.Println(); os.Exit(1) }`, ""},
 
 		{"a tool in normalize", "normalize/a.go", `package normalize; var a = "Bash"`, `normalize names the tool "Bash"`},
-		{"a drawn tool in normalize", "normalize/a.go", `package normalize; var a = "Shovel"`, `normalize names the tool "Shovel"`},
+		{"a described tool in normalize", "normalize/a.go", `package normalize; var a = "Shovel"`, `normalize names the tool "Shovel"`},
 		{"another word in normalize", "normalize/a.go", `package normalize; var a = "bash"`, ""},
 		{"a tool in a test of normalize", "normalize/a_test.go", `package normalize; var a = "Bash"`, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			sources, err := parseModule(fstest.MapFS{
-				"render/tool_shovel.go": {Data: []byte(`package render; var _ = register(tools, "Shovel", "shovel", nil)`)},
-				"e2e/a.go":              {Data: []byte(`package e2e; import _ "viewer/render"`)},
-				"e2e/go.mod":            {Data: []byte(`module viewer/e2e`)},
-				c.path:                  {Data: []byte(c.text)},
+				"internal/tools/shovel.go": {Data: []byte(`package tools; var _ = register(Tool{Name: "Shovel"})`)},
+				"e2e/a.go":                 {Data: []byte(`package e2e; import _ "viewer/render"`)},
+				"e2e/go.mod":               {Data: []byte(`module viewer/e2e`)},
+				c.path:                     {Data: []byte(c.text)},
 			})
 			if err != nil {
 				t.Fatal(err)

@@ -15,7 +15,7 @@ func check(packages map[string][]source) []string {
 	var findings []string
 	find := func(format string, args ...any) { findings = append(findings, fmt.Sprintf(format, args...)) }
 	tools := maps.Clone(toolNames)
-	maps.Copy(tools, drawnTools(packages["render"]))
+	maps.Copy(tools, registeredTools(packages["internal/tools"]))
 
 	for _, folder := range slices.Sorted(maps.Keys(packages)) {
 		if _, known := mayImport[folder]; !known {
@@ -108,32 +108,40 @@ func checkToolNames(s source, tools map[string]bool, find finder) {
 			return true
 		}
 		if text, err := strconv.Unquote(lit.Value); err == nil && tools[text] {
-			find("%s: normalize names the tool %q: what is special to a tool belongs into its file in render", s.at(lit), text)
+			find("%s: normalize names the tool %q: what is special to a tool belongs into its file in internal/tools", s.at(lit), text)
 		}
 		return true
 	})
 }
 
-// drawnTools are the names in calls like register(tools, "Bash", ...), so that a new tool needs no line here.
-func drawnTools(render []source) map[string]bool {
+// registeredTools are the first texts in variables like _ = register(Tool{Name: "Bash", ...}) and
+// _ = plain("LSP", ...), so that a new tool needs no line here.
+func registeredTools(sources []source) map[string]bool {
 	names := map[string]bool{}
-	for _, s := range render {
-		ast.Inspect(s.file, func(n ast.Node) bool {
-			call, ok := n.(*ast.CallExpr)
-			if !ok || len(call.Args) < 2 {
-				return true
+	for _, s := range sources {
+		for _, d := range s.file.Decls {
+			vars, ok := d.(*ast.GenDecl)
+			if !ok || vars.Tok != token.VAR {
+				continue
 			}
-			f, _ := call.Fun.(*ast.Ident)
-			r, _ := call.Args[0].(*ast.Ident)
-			lit, _ := call.Args[1].(*ast.BasicLit)
-			if f == nil || r == nil || lit == nil || f.Name != "register" || r.Name != "tools" {
-				return true
+			for _, spec := range vars.Specs {
+				if v := spec.(*ast.ValueSpec); v.Names[0].Name == "_" && len(v.Values) == 1 {
+					if name := firstText(v.Values[0]); name != "" {
+						names[name] = true
+					}
+				}
 			}
-			if name, err := strconv.Unquote(lit.Value); err == nil {
-				names[name] = true
-			}
-			return true
-		})
+		}
 	}
 	return names
+}
+
+func firstText(n ast.Node) (text string) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING && text == "" {
+			text, _ = strconv.Unquote(lit.Value)
+		}
+		return text == ""
+	})
+	return text
 }

@@ -83,7 +83,7 @@ const talking = "cmd/viewer"
 // bySide are commands beside the product, which may do so too.
 var bySide = setOf("internal/testing/attacks/gen internal/testing/corpusgen/gen internal/testing/bench internal/licenses")
 
-// toolNames are names that normalize must not know (invariant 1), besides those that render draws.
+// toolNames are names that normalize must not know (invariant 1), besides those that internal/tools describes.
 var toolNames = setOf("Agent AskUserQuestion Bash BashOutput Edit EnterPlanMode ExitPlanMode Glob Grep " +
 	"KillShell LS MultiEdit NotebookEdit NotebookRead Read SendMessage Skill SlashCommand Task TaskCreate " +
 	"TaskOutput TodoRead TodoWrite ToolSearch WebFetch WebSearch Write")
