@@ -17,6 +17,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"viewer/internal/markup"
+	"viewer/internal/program"
 	"viewer/internal/sitegen"
 	"viewer/internal/testing/scratch"
 )
@@ -30,7 +32,7 @@ func TestMain(m *testing.M) {
 // faultless is main, where a panic that cost a session is no way to end.
 func faultless() {
 	code := run(os.Args[1:])
-	if n := sitegen.Faults(); n > 0 {
+	if n := sitegen.Faults() + markup.Recovered() + program.Recovered(); n > 0 {
 		fmt.Fprintf(os.Stderr, "FAIL: %d panics\n", n)
 		code = 99
 	}

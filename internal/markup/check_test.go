@@ -12,15 +12,13 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
-
-	"viewer/internal/markup/highlight"
 )
 
-// A scanner of code that panics draws less than it could, and nobody would see.
+// A parser or a scanner that panics draws less than it could, and nobody would see.
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if n := highlight.Recovered(); n > 0 && code == 0 {
-		fmt.Printf("FAIL: %d panics of scanners of code\n", n)
+	if n := Recovered(); n > 0 && code == 0 {
+		fmt.Printf("FAIL: %d panics of the parser or of scanners\n", n)
 		code = 1
 	}
 	os.Exit(code)

@@ -46,7 +46,11 @@ type excerpt struct {
 }
 
 func (e *excerpt) read(s string) {
-	defer func() { _ = recover() }() // what was read before a panic is good
+	defer func() {
+		if recover() != nil { // the parser; what was read before is good
+			recovered.Add(1)
+		}
+	}()
 	if !isAffordable(s) {
 		e.add(s)
 		return

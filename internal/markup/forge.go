@@ -50,6 +50,7 @@ var fenceAt = regexp.MustCompile("(?m)^ {0,3}(`{3,}|~{3,})")
 func forge(src string) (done string, ok bool) {
 	defer func() {
 		if recover() != nil { // the parser
+			recovered.Add(1)
 			ok = false
 		}
 	}()

@@ -107,6 +107,7 @@ func (keepFootnotes) Transform(doc *ast.Document, _ text.Reader, _ parser.Contex
 func draw(src, anchor string) (h template.HTML) {
 	defer func() {
 		if recover() != nil {
+			recovered.Add(1)
 			h = plainProse(src)
 		}
 	}()

@@ -3,7 +3,10 @@ package program
 import (
 	"fmt"
 	"html/template"
+	"maps"
 	"math/rand/v2"
+	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -103,6 +106,35 @@ func newView(dice *rand.Rand) view {
 	}
 	v.Pointer = &item{Name: hostile(dice), Sub: v.List}
 	return v
+}
+
+// A program that panics is slow and draws the same, and nobody would see.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if n := Recovered(); n > 0 && code == 0 {
+		fmt.Printf("FAIL: %d programs panicked\n", n)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+// TestPanics: an op that panics costs no page and is counted; what stood on the page before it stands there once.
+func TestPanics(t *testing.T) {
+	defer recovered.Store(recovered.Load())
+	set := New(template.Must(template.New("t").Parse(`<a href="{{.Href}}">{{.Name}}</a>`)))
+	set.compiler.mu.Lock()
+	set.compiler.escape("t")
+	for _, chain := range slices.Collect(maps.Keys(set.compiler.escapers)) {
+		set.compiler.escapers[chain] = func([]byte, string) []byte { panic("no") }
+	}
+	set.compiler.mu.Unlock()
+	got, err := set.Append([]byte("before "), "t", item{Name: "<a>", Href: "b"})
+	if want := `before <a href="b">&lt;a&gt;</a>`; err != nil || string(got) != want || Recovered() != 1 {
+		t.Errorf("%q, %v, %d panics counted, want %q and 1", got, err, Recovered(), want)
+	}
+	if _, err := set.Execute("t", (*item)(nil)); err == nil || Recovered() != 1 {
+		t.Errorf("what html/template refuses, too: %v, %d panics counted, want an error and still 1", err, Recovered())
+	}
 }
 
 // TestAsHTMLTemplate executes templates both ways.

@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"viewer/internal/markup"
+	"viewer/internal/program"
 	"viewer/internal/testing/scratch"
 	"viewer/internal/transcript"
 )
@@ -17,7 +19,7 @@ import (
 func TestMain(m *testing.M) {
 	scratch.InMemory()
 	code := m.Run()
-	if n := Faults(); n > 0 && code == 0 {
+	if n := Faults() + markup.Recovered() + program.Recovered(); n > 0 && code == 0 {
 		fmt.Printf("FAIL: %d panics were contained\n", n)
 		code = 1
 	}
