@@ -1,8 +1,11 @@
 package highlight
 
 import (
+	"errors"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -131,8 +134,7 @@ func TestExprGivesUp(t *testing.T) {
 }
 
 // patterns are those of all lexers, in order.
-func patterns(t testing.TB) (all []string) {
-	t.Helper()
+var patterns = sync.OnceValues(func() (all []string, err error) {
 	for _, l := range lexers.GlobalLexerRegistry.Lexers {
 		l, ok := l.(*chroma.RegexLexer)
 		if !ok {
@@ -140,7 +142,7 @@ func patterns(t testing.TB) (all []string) {
 		}
 		rules, err := l.Rules()
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		for _, rules := range rules {
 			for _, r := range rules {
@@ -149,11 +151,20 @@ func patterns(t testing.TB) (all []string) {
 		}
 	}
 	slices.Sort(all)
-	return slices.Compact(all)
+	return slices.Compact(all), nil
+})
+
+func patternsOf(t testing.TB) []string {
+	t.Helper()
+	all, err := patterns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 func TestExprsOfChroma(t *testing.T) {
-	all := patterns(t)
+	all := patternsOf(t)
 	failed := 0
 	for _, p := range all {
 		if _, err := compileExpr(p, "m"); err != nil {
@@ -172,8 +183,32 @@ var exprTexts = []string{
 	"/* é 世界 */\n\tend\n",
 }
 
+// TestExprsOnTexts tries patterns of chroma on texts: what regexp2 finds is found, in few steps.
+func TestExprsOnTexts(t *testing.T) {
+	all := patternsOf(t)
+	for i := 0; i < len(all); i += 211 {
+		for _, text := range exprTexts {
+			runes := []rune(text)
+			for pos := 0; pos <= len(runes); pos += 11 {
+				want, err := groupsOfRegexp2(all[i], "m", runes, pos)
+				if err != nil {
+					t.Fatalf("regexp2: %q at %d of %q: %v", all[i], pos, text, err)
+				}
+				got, err := groupsOf(all[i], "m", runes, pos)
+				if err != nil || !slices.Equal(got, want) {
+					t.Errorf("%q at %d of %q matches %v, %v, for regexp2 %v", all[i], pos, text, got, err, want)
+				}
+			}
+		}
+	}
+}
+
+// manyTimes finds repetitions like {1000}, for which regexp2 takes long.
+var manyTimes = regexp.MustCompile(`\{[0-9,]*0`)
+
+// FuzzExpr skips what regexp2 refuses and what takes either of them too long; the patterns of chroma are all known.
 func FuzzExpr(f *testing.F) {
-	all := patterns(f)
+	all := patternsOf(f)
 	for i, text := range exprTexts {
 		f.Add(uint16(i*97), "", "m", text, uint16(0))
 	}
@@ -181,9 +216,10 @@ func FuzzExpr(f *testing.F) {
 		f.Add(uint16(0), c.pattern, []string{"", "m", "s", "i", "msi"}[i%5], c.texts, uint16(i%3))
 	}
 	f.Fuzz(func(t *testing.T, i uint16, pattern, flags, text string, pos uint16) {
-		if pattern == "" {
+		ofChroma := pattern == ""
+		if ofChroma {
 			pattern = all[int(i)%len(all)]
-		} else if len(pattern) > 60 || strings.Contains(pattern, "0") { // regexp2 takes long for {1000}
+		} else if len(pattern) > 60 || manyTimes.MatchString(pattern) {
 			t.Skip()
 		}
 		if len(text) > 300 || strings.Trim(flags, "msi") != "" {
@@ -196,6 +232,9 @@ func FuzzExpr(f *testing.F) {
 			t.Skip(err)
 		}
 		got, err := groupsOf(pattern, flags, runes, at)
+		if ofChroma && err != nil && !errors.Is(err, errSteps) {
+			t.Fatalf("%q (%s), of chroma: %v", pattern, flags, err)
+		}
 		if err != nil {
 			t.Skip(err)
 		}
