@@ -75,7 +75,7 @@ func (k *keeper) warm(ctx context.Context) {
 	if k.site == nil {
 		return
 	}
-	k.site.Warm()
+	k.site.Prefetch()
 	if err := k.again(ctx); !errors.Is(err, errLater) {
 		return
 	}

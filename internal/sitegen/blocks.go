@@ -14,8 +14,8 @@ import (
 )
 
 // blocks writes the index of sessions.
-func (b *builder) blocks(all []listed) error {
-	slices.SortFunc(all, func(a, b listed) int {
+func (b *builder) writeBlocks(all []indexed) error {
+	slices.SortFunc(all, func(a, b indexed) int {
 		return cmp.Or(a.start.Compare(b.start), cmp.Compare(a.Folder, b.Folder))
 	})
 	files := b.blockFiles()
@@ -28,7 +28,7 @@ func (b *builder) blocks(all []listed) error {
 	keys, sizes := make([]digest, len(blocks)), make([]int, len(blocks))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	if len(all) > manySessions {
+	if len(all) > serialBlocks {
 		group.SetLimit(1)
 	}
 	for i, block := range blocks {
@@ -47,14 +47,14 @@ func (b *builder) blocks(all []listed) error {
 		}
 		shares := 1
 		switch {
-		case len(sessions) > manySessions:
+		case len(sessions) > serialBlocks:
 			shares = manyShares
-		case len(all) > vastSite && len(sessions) > smallBlock:
+		case len(all) > hugeSite && len(sessions) > smallBlock:
 			shares = someShares
 		}
 		group.Go(func() (err error) {
-			if l.Shards, sizes[i], err = b.mend(block.Name, sessions, before, files[block.Name]); l.Shards == 0 && err == nil {
-				l.Shards, sizes[i], err = b.block(block.Name, sessions, shares)
+			if l.Shards, sizes[i], err = b.patchBlock(block.Name, sessions, before, files[block.Name]); l.Shards == 0 && err == nil {
+				l.Shards, sizes[i], err = b.writeBlock(block.Name, sessions, shares)
 			}
 			return err
 		})
@@ -81,7 +81,7 @@ func (b *builder) blockFiles() map[string][]string {
 }
 
 // blockKey stands for all that a block holds.
-func blockKey(sessions []listed) digest {
+func blockKey(sessions []indexed) digest {
 	r := make(codec.Encoder, 0, 256*len(sessions))
 	for _, k := range sessions {
 		s := k.said()
@@ -127,7 +127,7 @@ func (b *builder) units(k *state.Session) ([]search.Unit, error) {
 }
 
 // entry is a session as a block has it.
-func (k listed) entry(units []search.Unit) search.Entry {
+func (k indexed) entry(units []search.Unit) search.Entry {
 	s := k.said()
 	return search.Entry{Folder: s.Folder, Title: s.Title, Project: s.Project.Name, Models: s.Models, Units: units}
 }
@@ -135,13 +135,13 @@ func (k listed) entry(units []search.Unit) search.Entry {
 // mend changes the files of a block of whose sessions a few have other terms than
 // in the last build, and gives the number of its shards and the size of its rows. It
 // gives no shards when the block has to be put together.
-func (b *builder) mend(name string, sessions []listed, old map[string]*state.Session, files []string) (shards, size int, err error) {
+func (b *builder) patchBlock(name string, sessions []indexed, old map[string]*state.Session, files []string) (shards, size int, err error) {
 	directory := search.DirectoryName(name)
 	size, ok := b.old.RowSizes[directory]
 	if !ok || len(files) < 2 || b.Force || b.Verify || !b.out.Intact(files...) {
 		return 0, 0, nil
 	}
-	watch := b.stages.Watch()
+	watch := b.stages.Stopwatch()
 	defer watch.Lap(StageIndex, 0)
 	before := slices.Clone(sessions)
 	for i, k := range sessions {
@@ -149,7 +149,7 @@ func (b *builder) mend(name string, sessions []listed, old map[string]*state.Ses
 		case was == nil || was.Part == (digest{}):
 			return 0, 0, nil
 		case was != k.Session:
-			before[i] = listed{Session: was}
+			before[i] = indexed{Session: was}
 		}
 	}
 	if blockKey(before) != b.old.IndexKeys[directory] {
@@ -199,8 +199,8 @@ func (b *builder) mend(name string, sessions []listed, old map[string]*state.Ses
 // manySessions is from how many sessions on in a site one block is made at a time, and the largest in shares. Those are
 // of use where little memory is left beside what is known of all sessions: each share reads the parts twice.
 const (
-	manySessions = 1024
-	vastSite     = 4 * manySessions // of which middle blocks are made in shares, too
+	serialBlocks = 1024
+	hugeSite     = 4 * serialBlocks // of which middle blocks are made in shares, too
 	smallBlock   = 128              // which is not
 	someShares   = 4
 	manyShares   = 16
@@ -208,8 +208,8 @@ const (
 
 // block puts one together from its parts, and gives the number of its shards and
 // the size of its rows. A session that cannot be read is drawn again by the next build.
-func (b *builder) block(name string, sessions []listed, shares int) (shards, size int, err error) {
-	watch := b.stages.Watch()
+func (b *builder) writeBlock(name string, sessions []indexed, shares int) (shards, size int, err error) {
+	watch := b.stages.Stopwatch()
 	entries := func(yield func(search.Entry) bool) {
 		for _, k := range sessions {
 			if k.Part == (digest{}) {

@@ -8,20 +8,20 @@ import (
 )
 
 // largestBuffer is the size up to which a buffer is worth keeping.
-const largestBuffer = 4 << 20
+const maxPooled = 4 << 20
 
 // buffers are for files that are looked at and not kept.
-var buffers = sync.Pool{New: func() any { return new([]byte) }}
+var fileBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // paper is for pages until they are written.
-var paper = sync.Pool{New: func() any { return new([]byte) }}
+var pageBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // borrow reads a file into a buffer that is used again after release.
 func (f file) borrow() (data []byte, release func(), err error) {
-	buffer := buffers.Get().(*[]byte)
+	buffer := fileBuffers.Get().(*[]byte)
 	release = func() {
-		if cap(*buffer) <= largestBuffer {
-			buffers.Put(buffer)
+		if cap(*buffer) <= maxPooled {
+			fileBuffers.Put(buffer)
 		}
 	}
 	open, err := f.source.fsys.Open(f.path)
@@ -65,12 +65,12 @@ func (f file) lines(most int64, each func([]byte)) error {
 // linesOf is lines, of what has about size bytes. Of a line that is too long to be read the beginning and the end are
 // handed out.
 func linesOf(from io.Reader, size int64, each func([]byte)) error {
-	buffer := buffers.Get().(*[]byte)
+	buffer := fileBuffers.Get().(*[]byte)
 	b := (*buffer)[:0]
 	defer func() {
-		if cap(b) <= largestBuffer {
+		if cap(b) <= maxPooled {
 			*buffer = b
-			buffers.Put(buffer)
+			fileBuffers.Put(buffer)
 		}
 	}()
 	for {

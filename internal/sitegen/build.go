@@ -55,19 +55,19 @@ type Options struct {
 	bare  bool                // a panic ends the program: for fuzz tests
 	probe func(Stage, string) // told of the stages of each session, by its folder: for tests
 
-	prices  stats.Prices // of Pricing, read once
-	priced  digest       // stands for them
-	rules   rules
-	covered digest // stands for them
+	prices    stats.Prices // of Pricing, read once
+	pricesKey digest       // stands for them
+	rules     rules
+	rulesKey  digest // stands for them
 }
 
 // ready reads what the options name.
 func (o *Options) ready() error {
 	var err error
-	if o.prices, o.priced, err = readPrices(o.Pricing); err != nil {
+	if o.prices, o.pricesKey, err = readPrices(o.Pricing); err != nil {
 		return err
 	}
-	o.rules, o.covered, err = o.Redaction.rules()
+	o.rules, o.rulesKey, err = o.Redaction.rules()
 	return err
 }
 
@@ -114,31 +114,31 @@ type Report struct {
 // A builder is one build.
 type builder struct {
 	Options
-	start  time.Time
-	moved  map[digest]bool // sessions of the last build whose files lie elsewhere now
-	stages *Stages
-	watch  *Watch // of the goroutine that leads
-	site   *Site  // nil when nothing is written
-	out    *output.Writer
-	read   atomic.Int64 // bytes of sources
-	torn   atomic.Int64 // transcripts whose last line may still get its end
+	start      time.Time
+	moved      map[digest]bool // sessions of the last build whose files lie elsewhere now
+	stages     *Stages
+	stopwatch  *Stopwatch // of the goroutine that leads
+	site       *Site      // nil when nothing is written
+	out        *output.Writer
+	bytesRead  atomic.Int64 // bytes of sources
+	unfinished atomic.Int64 // transcripts whose last line may still get its end
 
 	listing sync.Once
 	listed  map[string]bool // parts of the search index that are there, by folder
 	partsMu sync.Mutex
-	partsOn *output.DirWriter // see openParts
-	parts   map[string][]byte // of the search index as the last build left them, of a few sessions that changed, by folder
-	terms   map[digest]terms  // of parts as they were or are, of sessions that grow
+	partsOn *output.DirWriter     // see openParts
+	parts   map[string][]byte     // of the search index as the last build left them, of a few sessions that changed, by folder
+	terms   map[digest]searchPart // of parts as they were or are, of sessions that grow
 
 	old    *state.State
 	next   *state.State
 	noting sync.Mutex // of what sessions leave in next
 	*survey
-	projects []*project
-	memory   memoryLimit
-	warmed   *session // that is drawn though it is there, see Site.Warm
-	touched  bool     // sources have other times and nothing else
-	idle     bool     // there is less to draw than there are cores
+	projects   []*project
+	memory     memoryLimit
+	prefetched *session // that is drawn though it is there, see Site.Warm
+	touched    bool     // sources have other times and nothing else
+	idle       bool     // there is less to draw than there are cores
 }
 
 func newBuilder(o Options, start time.Time) (*builder, error) {
@@ -146,7 +146,7 @@ func newBuilder(o Options, start time.Time) (*builder, error) {
 		return nil, err
 	}
 	stages := new(Stages)
-	return &builder{Options: o, start: start, stages: stages, watch: stages.Watch(), parts: make(map[string][]byte), terms: make(map[digest]terms)}, nil
+	return &builder{Options: o, start: start, stages: stages, stopwatch: stages.Stopwatch(), parts: make(map[string][]byte), terms: make(map[digest]searchPart)}, nil
 }
 
 func (b *builder) build(ctx context.Context) (Report, error) {
@@ -189,12 +189,12 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	if len(b.folders) == 0 {
 		b.Prune = false // a disk that is not there takes no pages with it
 	}
-	b.site.nursery.begin()
-	if !b.site.once {
-		b.survey.scans = &b.site.nursery.scans
+	b.site.cache.startBuild()
+	if !b.site.oneShot {
+		b.survey.scans = &b.site.cache.scans
 	}
 	files := b.files()
-	b.warm()
+	b.choosePrefetch()
 	begin := func() { // whatever is found of the site
 		go render.Prepare()
 		go b.rules.prepare()
@@ -210,9 +210,9 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	if same {
 		if report, ok := b.unchanged(); ok {
 			if b.touched {
-				b.site.seen = b.old
+				b.site.restamped = b.old
 			}
-			b.watch.Lap(StageFind, 0)
+			b.stopwatch.Lap(StageFind, 0)
 			return report, nil
 		}
 		begin()
@@ -250,7 +250,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	if err := b.scan(ctx, b.old); err != nil {
 		return Report{}, err
 	}
-	b.idle = b.changed() < runtime.GOMAXPROCS(0)
+	b.idle = b.countChanged() < runtime.GOMAXPROCS(0)
 	b.note(files)
 	archived := b.archive()
 	b.dropGone(archived)
@@ -274,19 +274,19 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 			return Report{}, err
 		}
 	}
-	b.watch.Lap(StageFind, 0)
+	b.stopwatch.Lap(StageFind, 0)
 	for _, f := range assets.Files() {
 		if err := b.out.Write("assets/"+f.Name, []byte(f.Text)); err != nil {
 			return Report{}, err
 		}
 	}
-	b.watch.Lap(StageWrite, 0)
+	b.stopwatch.Lap(StageWrite, 0)
 	results, err := b.sessions(ctx)
 	if err != nil {
 		return Report{}, err
 	}
-	b.projects, b.folders = nil, nil // what the indexes need takes as much
-	b.watch = b.stages.Watch()       // the sessions have watches of their own
+	b.projects, b.folders = nil, nil   // what the indexes need takes as much
+	b.stopwatch = b.stages.Stopwatch() // the sessions have watches of their own
 	for _, id := range fingerprint.SortedKeys(archived) {
 		known := archived[id]
 		known.Archived = true
@@ -298,11 +298,11 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	b.watch.Lap(StageIndex, 0)
+	b.stopwatch.Lap(StageIndex, 0)
 	if err := b.leave(&report); err != nil {
 		return Report{}, err
 	}
-	b.watch.Lap(StageWrite, 0)
+	b.stopwatch.Lap(StageWrite, 0)
 	return report, nil
 }
 
@@ -340,7 +340,7 @@ func (b *builder) leave(report *Report) error {
 		}
 	}
 	report.Written, report.OutBytes = b.out.Counts()
-	report.Fresh, report.Filter, report.Waiting, report.Read = b.old.Unusable, b.Filter.String(), int(b.torn.Load()), b.read.Load()
+	report.Fresh, report.Filter, report.Waiting, report.Read = b.old.Unusable, b.Filter.String(), int(b.unfinished.Load()), b.bytesRead.Load()
 	said, err := json.Marshal(report)
 	if err != nil {
 		return err
@@ -434,7 +434,7 @@ func (r result) summary() render.Summary {
 }
 
 // fresh is 1 for a session that was written to since the last build.
-func (b *builder) fresh(s *session) int {
+func (b *builder) changedRank(s *session) int {
 	same := b.old.Files[s.main.id].Content == s.main.seen.content
 	for _, a := range s.agents {
 		if same {
@@ -448,11 +448,11 @@ func (b *builder) fresh(s *session) int {
 }
 
 // changed is how many sessions have changed, most likely.
-func (b *builder) changed() int {
+func (b *builder) countChanged() int {
 	n := 0
 	for _, fo := range b.folders {
 		for _, s := range fo.sessions {
-			n += b.fresh(s)
+			n += b.changedRank(s)
 		}
 	}
 	return n
@@ -473,7 +473,7 @@ func (b *builder) sessions(ctx context.Context) ([]result, error) {
 	var all int64
 	for _, p := range b.projects {
 		for _, s := range p.sessions {
-			t := task{s, p, len(tasks), s.size(), b.fresh(s)}
+			t := task{s, p, len(tasks), s.size(), b.changedRank(s)}
 			all += t.size
 			tasks = append(tasks, t)
 		}
@@ -498,7 +498,7 @@ func (b *builder) sessions(ctx context.Context) ([]result, error) {
 			results[t.at] = r
 			n := done.Add(1)
 			size := bytes.Add(t.size)
-			if t.s.family == nil && (b.site == nil || b.site.once) {
+			if t.s.family == nil && (b.site == nil || b.site.oneShot) {
 				t.s.main, t.s.agents, t.s.beside = file{}, nil, nil // nobody asks for its files any more
 			}
 			if b.Progress != nil {

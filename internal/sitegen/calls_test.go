@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
 	"viewer/internal/testing/corpus"
 
 	"golang.org/x/net/html"

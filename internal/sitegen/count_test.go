@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
 	"viewer/internal/testing/corpus"
 )
 

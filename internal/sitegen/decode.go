@@ -21,16 +21,16 @@ const (
 )
 
 // mostUnpacked is how much is read of a file that is packed: a few bytes can become any number.
-const mostUnpacked = 1 << 30
+const maxUnpacked = 1 << 30
 
 // mostRead is how much is read of any file. What is made of it takes twice as much memory; no session comes near it.
-const mostRead = 1 << 30
+const maxRead = 1 << 30
 
-var errTooLarge = fmt.Errorf("it has more than %d GB, which is more than is read of a file", mostRead>>30)
+var errTooLarge = fmt.Errorf("it has more than %d GB, which is more than is read of a file", maxRead>>30)
 
 const tooLargeHint = "split it between lines"
 
-var errUnpacked = fmt.Errorf("it unpacks to more than %d GB", mostUnpacked>>30)
+var errUnpacked = fmt.Errorf("it unpacks to more than %d GB", maxUnpacked>>30)
 
 // decoding is the file system of a source whose files of UTF-16 are read as UTF-8, and whose
 // packed one unpacked. The content says what a file is, never its name.
@@ -83,7 +83,7 @@ func (d decoding) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info, err := f.Stat(); err == nil && !info.IsDir() && info.Size() > mostRead {
+	if info, err := f.Stat(); err == nil && !info.IsDir() && info.Size() > maxRead {
 		f.Close()
 		return nil, &fs.PathError{Op: "reading", Path: name, Err: errTooLarge}
 	}
@@ -95,7 +95,7 @@ func (d decoding) Open(name string) (fs.File, error) {
 			f.Close()
 			return nil, &fs.PathError{Op: "unpacking", Path: name, Err: err}
 		}
-		from = &limited{unpacked, mostUnpacked}
+		from = &limited{unpacked, maxUnpacked}
 		inner := bufio.NewReader(from)
 		from = inner
 		if begin, _ := inner.Peek(2); isUTF16(begin) {

@@ -40,7 +40,7 @@ func (b *builder) session(s *session, p *project) (r result, err error) {
 }
 
 func (b *builder) make(s *session, p *project, w *work) (result, error) {
-	watch := b.stages.Watch()
+	watch := b.stages.Stopwatch()
 	fail := func(err error) (result, error) { // it was there a moment ago: the others are built
 		if asFault(err) != nil {
 			return result{}, err
@@ -48,8 +48,8 @@ func (b *builder) make(s *session, p *project, w *work) (result, error) {
 		problems := []transcript.Problem{b.unreadable(s.main, err)}
 		return result{Session: state.NewSession("", nil, &render.Summary{Empty: true, Problems: problems}, new(render.Ledger))}, nil
 	}
-	b.at(StageRead, s.folder)
-	l, err := b.load(s, b.grows(s))
+	b.probeStage(StageRead, s.folder)
+	l, err := b.load(s, b.cacheable(s))
 	if err != nil {
 		return fail(err)
 	}
@@ -57,10 +57,10 @@ func (b *builder) make(s *session, p *project, w *work) (result, error) {
 	w.load, w.key = l, s.key(p, l)
 	old := b.old.Sessions[s.main.id]
 	same := old != nil && old.Key == w.key
-	if same && !b.Force && !b.Verify && s != b.warmed && b.reusable(old) {
+	if same && !b.Force && !b.Verify && s != b.prefetched && b.reusable(old) {
 		old.Archived = false
-		if l.begun { // it was looked at and has not changed
-			b.site.nursery.put(s.main.id, l.brood)
+		if l.resumed { // it was looked at and has not changed
+			b.site.cache.checkIn(s.main.id, l.cached)
 		}
 		watch.Lap(StageFind, 0)
 		b.noteSession(s, l, old)
@@ -72,8 +72,8 @@ func (b *builder) make(s *session, p *project, w *work) (result, error) {
 		return r, nil
 	}
 	in, err := b.input(s, p, l, watch)
-	if errors.Is(err, errAgain) {
-		b.site.nursery.take(s.main.id) // it is not put back
+	if errors.Is(err, errReadAnew) {
+		b.site.cache.checkOut(s.main.id) // it is not put back
 		if l, err = b.load(s, false); err == nil {
 			w.load = l
 			in, err = b.input(s, p, l, watch)
@@ -87,7 +87,7 @@ func (b *builder) make(s *session, p *project, w *work) (result, error) {
 }
 
 // at tells tests that a stage of a session begins.
-func (b *builder) at(stage Stage, folder string) {
+func (b *builder) probeStage(stage Stage, folder string) {
 	if b.probe != nil {
 		b.probe(stage, folder)
 	}
@@ -114,17 +114,17 @@ func (b *builder) drawNew(s *session, in render.Session, w *work) (result, error
 	d := &drawing{builder: b, book: render.Open(in), folder: "s/" + s.folder, verify: old != nil && old.Key == w.key && b.Verify}
 	w.drawing = d
 	defer d.close()
-	var grows *brood
+	var grows *cachedSession
 	if w.load != nil && !in.Fault {
-		grows = w.brood
+		grows = w.cached
 	}
 	if grows != nil {
 		d.units = make(map[string][]search.Unit)
 		if !b.Force {
-			d.old = grows.pages
+			d.cached = grows.pages
 		}
-		grows.pages = shelved{} // until all of it is written
-		d.book.UseCache(d.old.memory)
+		grows.pages = cachedPages{} // until all of it is written
+		d.book.UseCache(d.cached.memory)
 	}
 	if err := d.draw(in, grows == nil); err != nil {
 		return result{}, err
@@ -134,7 +134,7 @@ func (b *builder) drawNew(s *session, in render.Session, w *work) (result, error
 		return result{}, err
 	}
 	if grows != nil {
-		grows.pages = shelved{d.book.Cache(), d.files, d.units, d.now}
+		grows.pages = cachedPages{d.book.Cache(), d.files, d.units, d.part}
 	}
 	slices.Sort(d.wrong)
 	if !d.end.Summary.Empty && b.out != nil {
@@ -165,20 +165,20 @@ func (b *builder) reusable(k *state.Session) bool {
 // it is drawn.
 type drawing struct {
 	*builder
-	book   *render.Book
-	folder string
-	own    *output.DirWriter // of the folder
-	verify bool              // what is there should be what is drawn
-	end    render.Drawing
-	old    shelved
-	opened chan struct{} // closed when the first page is drawn
+	book       *render.Book
+	folder     string
+	dir        *output.DirWriter // of the folder
+	verify     bool              // what is there should be what is drawn
+	end        render.Drawing
+	cached     cachedPages
+	firstDrawn chan struct{} // closed when the first page is drawn
 
 	mu        sync.Mutex
 	outputs   []string
 	files     map[string][]string      // by page, what was written for it
 	units     map[string][]search.Unit // by page, to be kept; nil when nothing is
-	texted    []search.Unit            // of the texts that were put together
-	now       terms
+	written   []search.Unit            // of the texts that were put together
+	part      searchPart
 	unchanged map[string]bool // pages that are those of the last build
 	pages     int
 	drawn     int // of these
@@ -186,28 +186,28 @@ type drawing struct {
 }
 
 // A shelved is the pages of a session as the last build of this site left them.
-type shelved struct {
+type cachedPages struct {
 	memory *render.PageCache        // nil when there are none
 	files  map[string][]string      // by page: it, its media, and what goes with it
 	units  map[string][]search.Unit // by page
-	terms  terms                    // of these, when there is an index
+	terms  searchPart               // of these, when there is an index
 }
 
 // manyPages is from how many pages on a session is drawn on all cores. The
 // largest sessions come first: without that the last one would keep one core
 // busy and the other idle.
-const manyPages = 4
+const parallelPages = 4
 
 // draw draws the pages of a session, the first one when all others are drawn, and puts
 // their texts in place. When the session is new, no page stays as it is, and its texts need not
 // wait for the pages.
 func (d *drawing) draw(s render.Session, isNew bool) error {
 	d.files, d.unchanged = make(map[string][]string), make(map[string]bool)
-	d.opened = make(chan struct{})
+	d.firstDrawn = make(chan struct{})
 	last := d.book.Len() - 1
 	var group errgroup.Group
 	group.SetLimit(1)
-	if d.idle || last >= manyPages {
+	if d.idle || last >= parallelPages {
 		group.SetLimit(runtime.GOMAXPROCS(0))
 	}
 	run := func(do func() error) { group.Go(func() error { return d.contain(do) }) }
@@ -237,13 +237,13 @@ func (d *drawing) draw(s render.Session, isNew bool) error {
 // first draws the first page, which tells of all others, and may show nothing when it is the
 // only one.
 func (d *drawing) first() error {
-	defer close(d.opened)
+	defer close(d.firstDrawn)
 	if d.book.Len() > 1 {
 		err := d.page(0)
 		d.end = d.book.Close()
 		return err
 	}
-	watch := d.stages.Watch()
+	watch := d.stages.Stopwatch()
 	sheet, done := d.sheet(0)
 	defer done()
 	d.end = d.book.Close()
@@ -256,8 +256,8 @@ func (d *drawing) first() error {
 
 // page draws a page, unless it is as it was.
 func (d *drawing) page(i int) error {
-	watch := d.stages.Watch()
-	files := d.old.files[d.book.Name(i)]
+	watch := d.stages.Stopwatch()
+	files := d.cached.files[d.book.Name(i)]
 	same := d.book.Reuse(i) && d.out.Intact(files...)
 	watch.Lap(StageFind, 0)
 	if same {
@@ -265,7 +265,7 @@ func (d *drawing) page(i int) error {
 		d.unchanged[d.book.Name(i)] = true
 		d.mu.Unlock()
 		if !d.Verify {
-			d.keep(d.book.Name(i), files)
+			d.keepPage(d.book.Name(i), files)
 			return nil
 		}
 	}
@@ -277,21 +277,21 @@ func (d *drawing) page(i int) error {
 
 // sheet draws a page into memory that is used again when done is called.
 func (d *drawing) sheet(i int) (sheet render.Sheet, done func()) {
-	d.at(StageDraw, strings.TrimPrefix(d.folder, "s/"))
-	memory := paper.Get().(*[]byte)
+	d.probeStage(StageDraw, strings.TrimPrefix(d.folder, "s/"))
+	memory := pageBuffers.Get().(*[]byte)
 	sheet = d.book.Draw(i, *memory)
 	return sheet, func() {
-		if *memory = sheet.Page.HTML; cap(*memory) <= largestBuffer {
-			paper.Put(memory)
+		if *memory = sheet.Page.HTML; cap(*memory) <= maxPooled {
+			pageBuffers.Put(memory)
 		}
 	}
 }
 
 // known says that a page and all that goes with it stay.
-func (d *drawing) known(page string) bool { return d.unchanged[page] && !d.Verify }
+func (d *drawing) isUnchanged(page string) bool { return d.unchanged[page] && !d.Verify }
 
 // keep leaves a page as it is.
-func (d *drawing) keep(name string, files []string) {
+func (d *drawing) keepPage(name string, files []string) {
 	d.out.Keep(files...)
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -302,7 +302,7 @@ func (d *drawing) keep(name string, files []string) {
 
 // write puts a page and its media in place. known says that what is there should be
 // what was drawn.
-func (d *drawing) write(s render.Sheet, known bool, watch *Watch) error {
+func (d *drawing) write(s render.Sheet, known bool, watch *Stopwatch) error {
 	if d.out == nil {
 		return nil
 	}
@@ -330,19 +330,19 @@ func (d *drawing) write(s render.Sheet, known bool, watch *Watch) error {
 func (d *drawing) openDir() (*output.DirWriter, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.own == nil {
+	if d.dir == nil {
 		own, err := d.out.OpenDir(d.folder)
 		if err != nil {
 			return nil, err
 		}
-		d.own = own
+		d.dir = own
 	}
-	return d.own, nil
+	return d.dir, nil
 }
 
 func (d *drawing) close() {
-	if d.own != nil {
-		d.own.Close()
+	if d.dir != nil {
+		d.dir.Close()
 	}
 }
 

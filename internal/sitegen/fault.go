@@ -83,7 +83,7 @@ func newFault(v any) *fault {
 
 // problem is what is said of a fault.
 func (o *Options) problem(main file, f *fault) transcript.Problem {
-	return transcript.Problem{Pos: transcript.Pos{File: o.called(o.cover(nil), main)}, Text: f.Error(), Fault: true}
+	return transcript.Problem{Pos: transcript.Pos{File: o.nameOf(o.newRedactor(nil), main)}, Text: f.Error(), Fault: true}
 }
 
 // faulty draws a session that there was a fault in: its page says so. What was
@@ -93,10 +93,10 @@ func (b *builder) faulty(s *session, p *project, w *work, f *fault) (result, err
 		b.out.Disown("s/"+s.folder+"/", w.drawing.outputs)
 	}
 	if b.site != nil {
-		b.site.nursery.take(s.main.id) // it is not put back
+		b.site.cache.checkOut(s.main.id) // it is not put back
 	}
-	main := &transcript.File{Name: b.called(b.cover(nil), s.main)}
-	c := normalize.Build(normalize.Input{ID: b.name(s.id), Main: main})
+	main := &transcript.File{Name: b.nameOf(b.newRedactor(nil), s.main)}
+	c := normalize.Build(normalize.Input{ID: b.redactedName(s.id), Main: main})
 	c.Facts.Start = s.main.facts().Start
 	c.Problems = []transcript.Problem{b.problem(s.main, f)}
 	in := render.Session{Conversation: c, Main: main, Project: p.Project, Folder: s.folder, Fault: true}

@@ -20,12 +20,12 @@ import (
 
 // A survey is what the sources hold.
 type survey struct {
-	options  Options
-	sources  []*source
-	folders  []*folder
-	problems []transcript.Problem
-	shown    sync.Map   // facts, by facts before they were covered
-	scans    *scanCache // what the builds of a site before have seen of files that grow, nil where there is no site
+	options       Options
+	sources       []*source
+	folders       []*folder
+	problems      []transcript.Problem
+	redactedFacts sync.Map   // facts, by those of the file
+	scans         *scanCache // what the builds of a site before have seen of files that grow, nil where there is no site
 }
 
 // look opens and walks all sources and makes sessions of their files. It reads
@@ -49,7 +49,7 @@ func look(ctx context.Context, o Options) (*survey, error) {
 	for _, src := range v.sources {
 		src.writers = o.writers
 	}
-	once := seenFiles{files: make(map[string]bool)}
+	once := duplicates{files: make(map[string]bool)}
 	for _, src := range v.sources {
 		entries, problems, err := src.list(ctx)
 		if err != nil {
@@ -62,7 +62,7 @@ func look(ctx context.Context, o Options) (*survey, error) {
 			return nil, failure.New(none{fmt.Errorf("no sessions in %s", src.name)}, "session files end in .jsonl; Claude Code keeps them below ~/.claude/projects")
 		}
 		for _, p := range problems {
-			p.Pos.File = o.called(o.cover(nil), file{source: src, path: p.Pos.File, name: p.Pos.File})
+			p.Pos.File = o.nameOf(o.newRedactor(nil), file{source: src, path: p.Pos.File, name: p.Pos.File})
 			v.problems = append(v.problems, p)
 		}
 		if len(v.sources) > 1 {
@@ -206,7 +206,7 @@ func (o Options) unreadable(f file, err error) transcript.Problem {
 	if inner := errors.Unwrap(err); inner != nil {
 		err = inner // the place names the file
 	}
-	return transcript.Problem{Pos: transcript.Pos{File: o.called(o.cover(nil), f)}, Text: err.Error()}
+	return transcript.Problem{Pos: transcript.Pos{File: o.nameOf(o.newRedactor(nil), f)}, Text: err.Error()}
 }
 
 // scanFile scans a file, tells the digest of its bytes and how many of them were read.
@@ -238,7 +238,7 @@ func (v *survey) scanAll(ctx context.Context, s *state.State) error {
 			f.seen.err = v.options.contain(func() (err error) {
 				var facts sources.Facts
 				if facts, f.seen.content, f.seen.size, err = scan(f); err == nil {
-					f.seen.facts = state.EncodeFacts(v.facts(facts))
+					f.seen.facts = state.EncodeFacts(v.redactFacts(facts))
 				}
 				return err
 			})

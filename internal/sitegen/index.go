@@ -13,14 +13,14 @@ import (
 )
 
 // A listed is a session on the index pages.
-type listed struct {
+type indexed struct {
 	*state.Session
 	start   time.Time
 	summary *render.Summary // nil where there are too many to have all at hand
 }
 
 // said is what lists say of it.
-func (k listed) said() *render.Summary {
+func (k indexed) said() *render.Summary {
 	if k.summary != nil {
 		return k.summary
 	}
@@ -37,7 +37,7 @@ func (b *builder) indexes(results []result) (Report, error) {
 	}
 	projects := make(map[string]bool)
 	site.Sessions = make([]render.Summary, 0, len(results)) // which does not move
-	var shown []listed
+	var shown []indexed
 	for _, r := range results {
 		summary := r.summary()
 		report.add(r, &summary)
@@ -46,7 +46,7 @@ func (b *builder) indexes(results []result) (Report, error) {
 			continue
 		}
 		site.Sessions = append(site.Sessions, summary)
-		shown = append(shown, listed{r.Session, summary.Start, &site.Sessions[len(site.Sessions)-1]})
+		shown = append(shown, indexed{r.Session, summary.Start, &site.Sessions[len(site.Sessions)-1]})
 		projects[summary.Project.Path] = true
 	}
 	site.Ledger, site.Problems, site.Empty = report.Ledger, report.Problems, report.Empty
@@ -68,7 +68,7 @@ func (b *builder) indexes(results []result) (Report, error) {
 		}
 		drawn = append(drawn, page)
 	}
-	together := b.idle || len(shown) <= manySessions // of more both take memory
+	together := b.idle || len(shown) <= serialBlocks // of more both take memory
 	if together {
 		beside.Go(func() error { return b.search(shown) })
 	}

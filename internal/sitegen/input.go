@@ -8,60 +8,60 @@ import (
 	"viewer/render"
 )
 
-// side reads a file from beside the session, covered; nil when it cannot be read.
-func (b *builder) side(l *load, f file, covered func(*cover, []byte) []byte) []byte {
+// side reads a file from beside the session, redacted; nil when it cannot be read.
+func (b *builder) side(l *load, f file, redact func(*redactor, []byte) []byte) []byte {
 	content := digest{}
 	for i := range l.files {
 		if l.files[i].path == f.path {
 			content = l.contents[i]
 		}
 	}
-	if l.brood != nil {
-		s, ok := l.brood.sides[f.id]
+	if l.cached != nil {
+		s, ok := l.cached.sideFiles[f.id]
 		if ok && s.content == content {
 			return s.data
 		}
-		l.again = l.again || ok
+		l.sideChanged = l.sideChanged || ok
 	}
 	data, err := f.read()
 	if err != nil {
 		return nil
 	}
-	data = covered(l.cover, data)
-	if l.brood != nil {
-		l.brood.sides[f.id] = side{content, data}
+	data = redact(l.redactor, data)
+	if l.cached != nil {
+		l.cached.sideFiles[f.id] = sideFile{content, data}
 	}
 	return data
 }
 
 // input decodes all files of a session and makes a conversation of them: once more when a file told late what stood in
 // what was read before.
-func (b *builder) input(s *session, p *project, l *load, watch *Watch) (render.Session, error) {
+func (b *builder) input(s *session, p *project, l *load, watch *Stopwatch) (render.Session, error) {
 	for {
 		in, err := b.inputOnce(s, p, l, watch)
 		if err != nil {
 			return render.Session{}, err
 		}
-		again, err := b.restart(s, l)
+		again, err := b.restartRedaction(s, l)
 		if err != nil {
 			return render.Session{}, err
 		}
 		if !again {
-			return in, b.keep(s, l)
+			return in, b.keepRead(s, l)
 		}
 	}
 }
 
 // keep keeps what was read of a session that grows.
-func (b *builder) keep(s *session, l *load) error {
-	if l.brood == nil {
+func (b *builder) keepRead(s *session, l *load) error {
+	if l.cached == nil {
 		return nil
 	}
-	if l.outOfStep() {
-		return errAgain
+	if l.redactionStale() {
+		return errReadAnew
 	}
-	l.brood.state = l.cover.state()
-	b.site.nursery.put(s.main.id, l.brood)
+	l.cached.known = l.redactor.known()
+	b.site.cache.checkIn(s.main.id, l.cached)
 	return nil
 }
 
@@ -78,21 +78,21 @@ func (b *builder) transcripts(s *session, l *load, in *render.Session) (err erro
 			if err != nil {
 				return err
 			}
-			in.Agents = append(in.Agents, normalize.AgentFile{ID: l.cover.text(a.agentID), File: f, Run: l.cover.text(a.run)})
+			in.Agents = append(in.Agents, normalize.AgentFile{ID: l.redactor.text(a.agentID), File: f, Run: l.redactor.text(a.run)})
 		}
 		for i, a := range s.agents {
 			if a.meta != nil {
-				in.Agents[i].Meta = b.side(l, *a.meta, (*cover).value)
+				in.Agents[i].Meta = b.side(l, *a.meta, (*redactor).value)
 			}
 		}
-		if again, err = b.restart(s, l); err != nil {
+		if again, err = b.restartRedaction(s, l); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *builder) inputOnce(s *session, p *project, l *load, watch *Watch) (render.Session, error) {
+func (b *builder) inputOnce(s *session, p *project, l *load, watch *Stopwatch) (render.Session, error) {
 	in := render.Session{Project: p.Project, Folder: s.folder}
 	if err := b.transcripts(s, l, &in); err != nil {
 		return render.Session{}, err
@@ -106,15 +106,15 @@ func (b *builder) inputOnce(s *session, p *project, l *load, watch *Watch) (rend
 	}
 	title := b.title(s, l)
 	watch.Lap(StageRead, s.size())
-	b.at(StageNormalize, s.folder)
+	b.probeStage(StageNormalize, s.folder)
 	in.Conversation = normalize.Build(normalize.Input{
-		ID: l.cover.text(s.id), Main: in.Main, Agents: in.Agents,
-		Gone: s.gone, Summaries: l.cover.titles(p.summaries), Title: title, Shared: shared, Personal: b.Personal,
+		ID: l.redactor.text(s.id), Main: in.Main, Agents: in.Agents,
+		Gone: s.gone, Summaries: l.redactor.titles(p.summaries), Title: title, Shared: shared, Personal: b.Personal,
 	})
 	in.Relations = s.relations()
 	in.Workflows = b.workflows(s, l)
 	in.Spilled = b.spilled(s, l, in.Conversation)
-	l.cover.report(&in)
+	l.redactor.count(&in)
 	watch.Lap(StageNormalize, 0)
 	return in, nil
 }
@@ -128,7 +128,7 @@ func (b *builder) title(s *session, l *load) string {
 func (b *builder) role(s *session, l *load, role sources.Role, name string) []byte {
 	for _, f := range s.beside {
 		if f.role == role && f.roleName == name {
-			return b.side(l, f.file, (*cover).value)
+			return b.side(l, f.file, (*redactor).value)
 		}
 	}
 	return nil
@@ -150,14 +150,14 @@ func (b *builder) workflows(s *session, l *load) map[string]jsontext.Value {
 }
 
 // longestSpill is the largest output that is read from beside a session.
-const longestSpill = 64 << 20
+const maxSpilled = 64 << 20
 
 // spilled reads the long outputs that a session refers to, from its own
 // folder and from nowhere else: a name in a log may say anything.
 func (b *builder) spilled(s *session, l *load, c *normalize.Conversation) map[string][]byte {
 	beside := make(map[string]file)
 	for _, f := range s.beside {
-		if f.role == sources.RoleOutput && f.Size <= longestSpill {
+		if f.role == sources.RoleOutput && f.Size <= maxSpilled {
 			beside[f.roleName] = f.file
 		}
 	}
@@ -172,7 +172,7 @@ func (b *builder) spilled(s *session, l *load, c *normalize.Conversation) map[st
 			if !ok || all[name] != nil {
 				continue
 			}
-			text := func(c *cover, data []byte) []byte { return []byte(c.text(string(data))) }
+			text := func(c *redactor, data []byte) []byte { return []byte(c.text(string(data))) }
 			if data := b.side(l, f, text); data != nil {
 				all[name] = data
 			}

@@ -25,7 +25,7 @@ func (o Options) base() digest {
 		add(h, f.Name)
 	}
 	addTemplates(h)
-	add(h, fmt.Sprint(o.Personal, o.NoSearch, o.Sample != nil), string(o.priced[:]), string(o.covered[:]))
+	add(h, fmt.Sprint(o.Personal, o.NoSearch, o.Sample != nil), string(o.pricesKey[:]), string(o.rulesKey[:]))
 	add(h, o.Failures...)
 	return digest(h.Sum(nil)[:16])
 }

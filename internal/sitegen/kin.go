@@ -167,13 +167,13 @@ func readHistory(s *session, o Options) (history, error) {
 	return h, nil
 }
 
-// readMain reads the main transcript of a session and its title. The cover goes over the files in the same order as when
+// readMain reads the main transcript of a session and its title. The redactor goes over the files in the same order as when
 // all of the session is drawn, and knows what its agents tell.
-func (o Options) readMain(s *session) (main *transcript.File, c *cover, title string, err error) {
+func (o Options) readMain(s *session) (main *transcript.File, c *redactor, title string, err error) {
 	for restarts := 0; ; restarts++ {
-		main, _, err = readTranscript(s.main, o.Names, func(head []byte) *cover {
+		main, _, err = readTranscript(s.main, o.Names, func(head []byte) *redactor {
 			if c == nil {
-				c = o.cover(head)
+				c = o.newRedactor(head)
 			}
 			return c
 		})
@@ -192,10 +192,10 @@ func (o Options) readMain(s *session) (main *transcript.File, c *cover, title st
 			if c == nil {
 				break
 			}
-			_, _, _ = readTranscript(a.file, o.Names, func([]byte) *cover { return c }) // what cannot be read says so when it is drawn
+			_, _, _ = readTranscript(a.file, o.Names, func([]byte) *redactor { return c }) // what cannot be read says so when it is drawn
 		}
-		next := c.again()
-		if next == nil || restarts >= mostRestarts {
+		next := c.restarted()
+		if next == nil || restarts >= maxRestarts {
 			return main, c, title, nil
 		}
 		c = next

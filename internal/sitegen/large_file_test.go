@@ -15,7 +15,7 @@ func TestLargeFile(t *testing.T) {
 	large := filepath.Join(source, "-w", "22222222-2222-4333-8444-555555555555.jsonl")
 	write(t, filepath.Join(source, floodFile), prompt("Go"))
 	write(t, large, nil)
-	if err := os.Truncate(large, mostRead+1); err != nil {
+	if err := os.Truncate(large, maxRead+1); err != nil {
 		t.Skip(err)
 	}
 	r := mustBuild(t, Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"})

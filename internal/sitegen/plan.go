@@ -31,7 +31,7 @@ type project struct {
 func (o Options) plan(folders []*folder, taken []string) []*project {
 	var projects []*project
 	for _, fo := range folders {
-		fo.shown = o.name(fo.name)
+		fo.shown = o.redactedName(fo.name)
 		p := &project{folder: fo, summaries: make(map[string]string)}
 		var cwds []string
 		byID := make(map[string]*session) // by what its records say, and by its name
@@ -77,9 +77,9 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 		p.Path = "p/" + named.path(p.Name) + "/index.html"
 		for _, s := range p.folder.sessions {
 			if s.main.seen.safe == "" {
-				s.main.seen.safe = render.SafeName(o.name(s.id))
+				s.main.seen.safe = render.SafeName(o.redactedName(s.id))
 			}
-			s.folder = sessions.of(s.main.seen.safe, func() string { return o.name(s.main.name) })
+			s.folder = sessions.of(s.main.seen.safe, func() string { return o.redactedName(s.main.name) })
 		}
 	}
 	return projects

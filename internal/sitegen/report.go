@@ -207,7 +207,7 @@ func Stream(called string, r io.Reader) (name string, remove func(), err error) 
 	}
 	if err == nil {
 		var n int64
-		if n, err = io.Copy(f, io.LimitReader(r, mostRead+1)); n > mostRead {
+		if n, err = io.Copy(f, io.LimitReader(r, maxRead+1)); n > maxRead {
 			err = errTooLarge
 		}
 		err = errors.Join(err, f.Close())

@@ -113,7 +113,7 @@ func (c *scanCache) put(id digest, s *scanState) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.all[id] = s
-	if len(c.all) <= mostGrowing {
+	if len(c.all) <= maxCached {
 		return
 	}
 	oldest := id

@@ -69,7 +69,7 @@ func TestLines(t *testing.T) {
 func TestLinesGrown(t *testing.T) {
 	text := strings.Repeat("long ", pieceSize)
 	for _, size := range []int64{0, 1, pieceSize, int64(len(text)) - 1, int64(len(text))} {
-		for cap(*buffers.Get().(*[]byte)) > 0 { // a buffer of another file would hide what this one asks for
+		for cap(*fileBuffers.Get().(*[]byte)) > 0 { // a buffer of another file would hide what this one asks for
 			continue
 		}
 		reads := 0

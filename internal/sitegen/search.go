@@ -54,15 +54,15 @@ func (b *builder) hasPart(k *state.Session) bool {
 
 // search writes the blocks of the index that are not what they were, and
 // removes parts that belong to no session any more.
-func (b *builder) search(sessions []listed) error {
-	var all []listed
+func (b *builder) search(sessions []indexed) error {
+	var all []indexed
 	for _, l := range sessions {
 		if l.Part != (digest{}) {
 			all = append(all, l)
 		}
 	}
 	if !b.NoSearch {
-		if err := b.blocks(all); err != nil {
+		if err := b.writeBlocks(all); err != nil {
 			return err
 		}
 	}

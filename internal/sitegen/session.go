@@ -175,7 +175,7 @@ func (v *survey) projects(ctx context.Context, old *state.State) ([]*project, er
 func (o Options) read(p *project, s *session) (in render.Session, err error) {
 	err = o.contain(func() error {
 		b := &builder{Options: o, old: state.New(digest{})}
-		b.at(StageRead, s.folder)
+		b.probeStage(StageRead, s.folder)
 		l, err := b.load(s, false)
 		if err != nil {
 			return err

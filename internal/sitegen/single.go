@@ -22,7 +22,7 @@ func Exported(s render.Session) export.Session {
 }
 
 // mostSmall is how much is read of a file of settings, prices, names or texts, in bytes.
-const mostSmall = 64 << 20
+const maxSmall = 64 << 20
 
 // ReadSmall reads a file that people write, or a pipe. It is an error when there is more than any of them has.
 func ReadSmall(name string) ([]byte, error) {
@@ -31,9 +31,9 @@ func ReadSmall(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, mostSmall+1))
-	if err == nil && len(data) > mostSmall {
-		err = &fs.PathError{Op: "reading", Path: name, Err: fmt.Errorf("it has more than %d MB", mostSmall>>20)}
+	data, err := io.ReadAll(io.LimitReader(f, maxSmall+1))
+	if err == nil && len(data) > maxSmall {
+		err = &fs.PathError{Op: "reading", Path: name, Err: fmt.Errorf("it has more than %d MB", maxSmall>>20)}
 	}
 	return data, err
 }

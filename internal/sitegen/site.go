@@ -9,20 +9,20 @@ import (
 )
 
 // A Site is a folder of pages that is built once, or again and again while its
-// sources change. In between it remembers what the next build needs: the state,
-// and the transcripts that grow. Its folder is locked from the first build to
+// sources change. Between builds it has what the next one needs: the state,
+// and the sessions that changed last. Its folder is locked from the first build to
 // Close.
 type Site struct {
-	o       Options
-	out     *output.Writer // nil before the first build
-	release func()
-	last    *state.State // of the last build, nil before the first
-	base    digest       // see Options.base
-	nursery nursery
-	unsaved bool
-	seen    *state.State // that a build has left as it is, but for stamps; nil when there is none to be saved
-	once    bool         // it is not built again: nothing is kept for that
-	warm    bool         // see Warm
+	o         Options
+	out       *output.Writer // nil before the first build
+	release   func()
+	last      *state.State // of the last build, nil before the first
+	base      digest       // see Options.base
+	cache     sessionCache
+	unsaved   bool
+	restamped *state.State // the last state when only stamps in it have changed since it was saved; else nil
+	oneShot   bool         // it is not built again: nothing is cached
+	prefetch  bool         // see Prefetch
 }
 
 // NewSite is a site to build. Nothing happens before the first build.
@@ -45,10 +45,9 @@ func (s *Site) Build(ctx context.Context) (Report, error) {
 	return report, err
 }
 
-// Warm has the next build draw the session that changed last, when that was a
-// short time ago and its pages are those of an earlier program: its records are
-// kept then, so that its next change costs little.
-func (s *Site) Warm() { s.warm = true }
+// Prefetch has the next build read the session that changed last into the cache, when that was a
+// short time ago, though its pages may be up to date. So its next change costs little.
+func (s *Site) Prefetch() { s.prefetch = true }
 
 // open makes the folder ready to be built into, once.
 func (s *Site) open() error {
@@ -68,15 +67,15 @@ func (s *Site) open() error {
 		return err
 	}
 	s.out, s.release = out, release
-	s.nursery.all, s.nursery.scans.all = make(map[digest]*brood), make(map[digest]*scanState)
+	s.cache.sessions, s.cache.scans.all = make(map[digest]*cachedSession), make(map[digest]*scanState)
 	return nil
 }
 
 // Save leaves on disk what another program needs for its next build. A site
 // that was not saved is as whole as one that was; building it again takes longer.
 func (s *Site) Save() error {
-	seen, write := s.seen, s.unsaved
-	s.seen, s.unsaved = nil, false
+	seen, write := s.restamped, s.unsaved
+	s.restamped, s.unsaved = nil, false
 	switch {
 	case write:
 		return s.out.Finish(s.last.Write)
@@ -101,7 +100,7 @@ func (s *Site) Close() error {
 // Build makes a site once. See Site.Build.
 func Build(ctx context.Context, o Options) (Report, error) {
 	s := NewSite(o)
-	s.once = true
+	s.oneShot = true
 	report, err := s.Build(ctx)
 	if closing := s.Close(); err == nil {
 		err = closing

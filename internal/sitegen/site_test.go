@@ -193,7 +193,7 @@ func TestWarm(t *testing.T) {
 	if r := w.build(); r.Rendered != 0 {
 		t.Errorf("the first build rendered %d, want 0", r.Rendered)
 	}
-	w.site.Warm()
+	w.site.Prefetch()
 	if r := w.build(); r.Rendered != 1 || r.Written != 0 {
 		t.Errorf("getting ready: rendered %d, wrote %d; want 1 and 0", r.Rendered, r.Written)
 	}
@@ -220,7 +220,7 @@ func TestNoHeadStart(t *testing.T) {
 	appendTo(t, w.file, strings.TrimSuffix(fmt.Sprintf(line, 1, 1), "\n"))
 	w.build()
 	w.same("the first build")
-	w.site.Warm()
+	w.site.Prefetch()
 	if r := w.build(); r.Written != 0 || r.Waiting != 0 {
 		t.Errorf("getting ready wrote %d files, %d lines wait; want neither", r.Written, r.Waiting)
 	}

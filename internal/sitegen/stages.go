@@ -52,21 +52,21 @@ func (s *Stages) Add(stage Stage, d time.Duration, bytes int64) {
 }
 
 // Watch starts to measure the work of a goroutine.
-func (s *Stages) Watch() *Watch {
+func (s *Stages) Stopwatch() *Stopwatch {
 	if s == nil {
 		return nil
 	}
-	return &Watch{s, time.Now()}
+	return &Stopwatch{s, time.Now()}
 }
 
 // A Watch belongs to one goroutine. See Stages.
-type Watch struct {
+type Stopwatch struct {
 	stages *Stages
 	since  time.Time
 }
 
 // Lap says that what happened since the last lap was this stage.
-func (w *Watch) Lap(stage Stage, bytes int64) {
+func (w *Stopwatch) Lap(stage Stage, bytes int64) {
 	if w != nil {
 		now := time.Now()
 		w.stages.Add(stage, now.Sub(w.since), bytes)

@@ -28,7 +28,7 @@ func TestStagesSumOverGoroutines(t *testing.T) {
 // TestWatchLeavesNoTimeOut: the laps of a goroutine follow each other without a gap.
 func TestWatchLeavesNoTimeOut(t *testing.T) {
 	stages := new(Stages)
-	watch := stages.Watch()
+	watch := stages.Stopwatch()
 	start := watch.since
 	watch.Lap(StageRead, 1)
 	time.Sleep(time.Millisecond)
@@ -49,7 +49,7 @@ func TestWatchLeavesNoTimeOut(t *testing.T) {
 func TestNoStages(t *testing.T) {
 	var none *Stages
 	none.Add(StageDraw, time.Second, 1)
-	none.Watch().Lap(StageRead, 1)
+	none.Stopwatch().Lap(StageRead, 1)
 	if got := none.Times(); got != nil {
 		t.Errorf("got %v", got)
 	}

@@ -16,7 +16,7 @@ func (d *drawing) texts(s render.Session, run func(do func() error)) {
 		return
 	}
 	texts := search.Session{
-		Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: d.book.PageOf, Skip: d.known,
+		Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: d.book.PageOf, Skip: d.isUnchanged,
 	}.Texts()
 	for i := range texts.Len() {
 		run(func() error { return d.text(texts.Files(i, s.Folder)) })
@@ -25,12 +25,12 @@ func (d *drawing) texts(s render.Session, run func(do func() error)) {
 
 // text puts the text of a page in place.
 func (d *drawing) text(files iter.Seq2[search.Unit, []byte]) error {
-	d.at(StageIndex, strings.TrimPrefix(d.folder, "s/"))
-	watch := d.stages.Watch()
+	d.probeStage(StageIndex, strings.TrimPrefix(d.folder, "s/"))
+	watch := d.stages.Stopwatch()
 	for u, file := range files {
 		watch.Lap(StageIndex, 0)
 		if d.book.Len() == 1 {
-			if <-d.opened; d.end.Summary.Empty {
+			if <-d.firstDrawn; d.end.Summary.Empty {
 				return nil
 			}
 		}
@@ -43,7 +43,7 @@ func (d *drawing) text(files iter.Seq2[search.Unit, []byte]) error {
 		}
 		watch.Lap(StageWrite, 0)
 		d.mu.Lock()
-		d.texted = append(d.texted, u)
+		d.written = append(d.written, u)
 		d.mu.Unlock()
 	}
 	return nil
@@ -55,11 +55,11 @@ func (d *drawing) index(s render.Session) (part digest, n int, err error) {
 	if d.out == nil || d.end.Summary.Empty {
 		return digest{}, 0, nil
 	}
-	watch := d.stages.Watch()
-	units := d.texted
+	watch := d.stages.Stopwatch()
+	units := d.written
 	for page := range d.unchanged {
-		if d.known(page) {
-			units = append(units, d.old.units[page]...)
+		if d.isUnchanged(page) {
+			units = append(units, d.cached.units[page]...)
 		}
 	}
 	search.SortUnits(units)
@@ -85,12 +85,12 @@ func (d *drawing) index(s render.Session) (part digest, n int, err error) {
 	if d.NoSearch {
 		return digest{}, 0, nil
 	}
-	data := search.AppendSegment(d.old.terms.room[:0], units)
+	data := search.AppendSegment(d.cached.terms.buffer[:0], units)
 	part = digestOf(data)
 	if d.units != nil {
-		d.now = terms{part, units, data}
+		d.part = searchPart{part, units, data}
 		d.partsMu.Lock()
-		d.terms[d.old.terms.part], d.terms[part] = d.old.terms, d.now
+		d.terms[d.cached.terms.digest], d.terms[part] = d.cached.terms, d.part
 		d.partsMu.Unlock()
 	}
 	watch.Lap(StageIndex, 0)
@@ -100,10 +100,10 @@ func (d *drawing) index(s render.Session) (part digest, n int, err error) {
 }
 
 // terms are what a part of the index holds.
-type terms struct {
-	part  digest
-	units []search.Unit
-	room  []byte // for the next part of the session
+type searchPart struct {
+	digest digest
+	units  []search.Unit
+	buffer []byte // for the next part of the session
 }
 
 // keepPart writes the part of a session, which is the same as before more often
@@ -113,8 +113,8 @@ func (d *drawing) keepPart(folder string, data []byte, part digest) error {
 	if err != nil {
 		return err
 	}
-	if d.old.terms.part != (digest{}) { // which is there, when anything is
-		if info, err := on.Lstat(folder); d.old.terms.part == part && err == nil && info.Mode().IsRegular() && info.Size() == int64(len(data)) {
+	if d.cached.terms.digest != (digest{}) { // which is there, when anything is
+		if info, err := on.Lstat(folder); d.cached.terms.digest == part && err == nil && info.Mode().IsRegular() && info.Size() == int64(len(data)) {
 			return nil
 		}
 		return on.WriteUnlisted(folder, data)
@@ -124,7 +124,7 @@ func (d *drawing) keepPart(folder string, data []byte, part digest) error {
 			return nil
 		}
 		d.partsMu.Lock()
-		if len(d.parts) < mostMended {
+		if len(d.parts) < maxPatched {
 			d.parts[folder] = old
 		}
 		d.partsMu.Unlock()
@@ -134,4 +134,4 @@ func (d *drawing) keepPart(folder string, data []byte, part digest) error {
 
 // mostMended is for how many sessions that changed blocks are mended, and not put
 // together anew.
-const mostMended = 16
+const maxPatched = 16

@@ -25,10 +25,10 @@ func newTranscriptLoader(f file, names Names) *transcriptLoader {
 // latest.
 const headSize = 256 << 10
 
-// load reads what stands behind the prefix, and tells how many bytes that is. coverOf gives the cover of the file, by
+// load reads what stands behind the prefix, and tells how many bytes that is. redactorOf gives the redactor of the file, by
 // how it begins. The error is errRewritten where the file does not begin with the prefix, and
 // transcript.ErrNoLines where it is no file of lines: then nothing is taken.
-func (t *transcriptLoader) load(f file, coverOf func(head []byte) *cover) (n int64, err error) {
+func (t *transcriptLoader) load(f file, redactorOf func(head []byte) *redactor) (n int64, err error) {
 	open, err := t.open(f)
 	if err != nil {
 		return 0, err
@@ -36,8 +36,8 @@ func (t *transcriptLoader) load(f file, coverOf func(head []byte) *cover) (n int
 	defer open.Close()
 	from := io.Reader(open)
 	if t.reader == nil {
-		buffer := buffers.Get().(*[]byte)
-		defer buffers.Put(buffer)
+		buffer := fileBuffers.Get().(*[]byte)
+		defer fileBuffers.Put(buffer)
 		size := int(min(f.Size, headSize))
 		*buffer = grown((*buffer)[:0], size)
 		n, err := io.ReadFull(open, (*buffer)[:size])
@@ -45,12 +45,12 @@ func (t *transcriptLoader) load(f file, coverOf func(head []byte) *cover) (n int
 			return 0, f.failed(err)
 		}
 		head := (*buffer)[:n]
-		c := coverOf(head)
+		c := redactorOf(head)
 		writers := f.source.knownWriters()
 		if writers.IsWhole(head) {
 			return 0, transcript.ErrNoLines
 		}
-		t.reader = writers.Options(head, c.options()).NewReader(t.names.called(c, f))
+		t.reader = writers.Options(head, c.options()).NewReader(t.names.nameOf(c, f))
 		from = io.MultiReader(bytes.NewReader(head), open)
 	}
 	n, err = t.reader.ReadRest(from, f.Size)
@@ -61,11 +61,11 @@ func (t *transcriptLoader) load(f file, coverOf func(head []byte) *cover) (n int
 }
 
 // readTranscript reads a transcript from its start to its end, and tells how many bytes that is.
-func readTranscript(f file, names Names, coverOf func(head []byte) *cover) (*transcript.File, int64, error) {
+func readTranscript(f file, names Names, redactorOf func(head []byte) *redactor) (*transcript.File, int64, error) {
 	t := newTranscriptLoader(f, names)
-	var c *cover
-	n, err := t.load(f, func(head []byte) *cover {
-		c = coverOf(head)
+	var c *redactor
+	n, err := t.load(f, func(head []byte) *redactor {
+		c = redactorOf(head)
 		return c
 	})
 	switch {
@@ -77,7 +77,7 @@ func readTranscript(f file, names Names, coverOf func(head []byte) *cover) (*tra
 		defer release()
 		options := c.options()
 		options.Own = true
-		read := f.source.knownWriters().Read(names.called(c, f), data, options)
+		read := f.source.knownWriters().Read(names.nameOf(c, f), data, options)
 		return &read, int64(len(data)), nil
 	case err != nil:
 		return nil, n, err

@@ -51,7 +51,7 @@ func TestReadPieces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone, c := &cover{Session: rules.Session()}, &cover{Session: rules.Session()}
+	alone, c := &redactor{Session: rules.Session()}, &redactor{Session: rules.Session()}
 	want := alone.options().Read("a.jsonl", data)
 	if counts := alone.Counts(); len(want.Records) < 1500 || len(want.Problems) < 5 || len(counts) < 4 {
 		t.Fatalf("%d records, %d problems, %v taken out: the file is none that shows much", len(want.Records), len(want.Problems), counts)
@@ -73,7 +73,7 @@ func TestReadPieces(t *testing.T) {
 	if len(got.Records) != len(want.Records) || got.Size != want.Size {
 		t.Errorf("%d records in %d bytes, want %d in %d", len(got.Records), got.Size, len(want.Records), want.Size)
 	}
-	if !reflect.DeepEqual(c.Counts(), alone.Counts()) || c.state() != alone.state() {
+	if !reflect.DeepEqual(c.Counts(), alone.Counts()) || c.known() != alone.known() {
 		t.Errorf("taken out %v, want %v", c.Counts(), alone.Counts())
 	}
 }
@@ -91,7 +91,7 @@ func BenchmarkReadLarge(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		c := &cover{Session: rules.Session()}
+		c := &redactor{Session: rules.Session()}
 		g := c.options().NewReader("a.jsonl")
 		if _, err := g.ReadRest(bytes.NewReader(data), int64(len(data))); err != nil {
 			b.Fatal(err)

@@ -16,7 +16,7 @@ func (b *builder) same(files []file) bool {
 		case !ok:
 			return false
 		case known.Stamp == f.stamp:
-		case known.Size != f.Size || len(touched) == mostTouched || b.site.last != nil:
+		case known.Size != f.Size || len(touched) == maxTouched || b.site.last != nil:
 			return false // what is kept of files that grow knows them with less to read
 		default:
 			touched = append(touched, f)
@@ -28,7 +28,7 @@ func (b *builder) same(files []file) bool {
 		if contents[i], err = f.hash(); err != nil || contents[i] != b.old.Files[f.id].Content {
 			return false
 		}
-		b.read.Add(f.Size)
+		b.bytesRead.Add(f.Size)
 	}
 	for i, f := range touched {
 		if b.old.SetFile(f.id, f.stamp, contents[i], b.start); b.old.Files[f.id].Stamp == f.stamp {
@@ -40,19 +40,19 @@ func (b *builder) same(files []file) bool {
 
 // mostTouched is how many files are read to see whether anything has changed: when more have
 // other times, most often something has.
-const mostTouched = 16
+const maxTouched = 16
 
 // unchanged says of a site whose sources hold what they held whether all its files are as
 // the last build left them, and what that reported.
 func (b *builder) unchanged() (Report, bool) {
 	var report Report
-	if b.Force || b.Verify || b.warmed != nil || len(b.old.Report) == 0 || !b.out.AllIntact() {
+	if b.Force || b.Verify || b.prefetched != nil || len(b.old.Report) == 0 || !b.out.AllIntact() {
 		return report, false
 	}
 	if json.Unmarshal([]byte(b.old.Report), &report) != nil || b.Prune && report.Archived > 0 || report.Filter != b.Filter.String() {
 		return Report{}, false
 	}
-	report.Read = b.read.Load()
+	report.Read = b.bytesRead.Load()
 	report.Rendered, report.Drawn, report.Reused, report.Written, report.Removed, report.Fresh = 0, 0, report.Sessions+report.Empty, 0, 0, ""
 	return report, true
 }

@@ -145,7 +145,7 @@ func TestFoundEverywhere(t *testing.T) {
 	anew := t.TempDir()
 	mustBuild(t, Options{Sources: []string{source}, Out: anew, Version: "test"})
 	compareTrees(t, anew, out)
-	if len(site.nursery.all) != 1 {
+	if len(site.cache.sessions) != 1 {
 		t.Error("what grows is read from its start each time")
 	}
 

@@ -24,20 +24,20 @@ type Redaction struct {
 	File     string   // that lists texts to take out, one a line; "" for none
 }
 
-// rules find what is taken out: they are made when they are asked for first, which
-// takes milliseconds, and no build asks that changes nothing. They are nil when nothing
-// is taken out.
+// rules are compiled when they are asked for first: that
+// takes milliseconds, and a build that changes nothing does not ask. They are nil when nothing
+// is redacted.
 type rules func() *redact.Redactor
 
-// prepare makes them, beside whatever else there is to do.
+// prepare compiles them.
 func (r rules) prepare() {
 	if r != nil {
 		r()
 	}
 }
 
-// rules compiles it. The digest stands for it without giving away the texts of the
-// file: for that it goes by its stamp.
+// rules are the rules of these settings. The digest stands for them without giving away the texts of the
+// file: of that it has the stamp.
 func (r Redaction) rules() (rules, digest, error) {
 	if r.Off {
 		return nil, digestOf([]byte("off")), nil
@@ -88,40 +88,41 @@ func (r Redaction) rules() (rules, digest, error) {
 	return all, digest(h.Sum(nil)[:16]), nil
 }
 
-// A cover takes secrets and personal data out of the files of one session: in
+// A redactor redacts the files of one session, in
 // the order of session.files, since what it finds is numbered as it comes. What it learns late is found in
-// what came before by the next one, see again. A
-// nil cover takes out nothing.
-type cover struct {
+// earlier files by the next one, see restarted. A
+// nil redactor redacts nothing.
+type redactor struct {
 	*redact.Session
-	placed  bool // it knows whose home the folder of the session is in
-	writers sources.List
+	learnedHome bool // it knows in whose home the session was started
+	writers     sources.List
 }
 
-// cover is a new cover for a session, which knows whose home its folder is in.
-func (o Options) cover(main []byte) *cover {
+// newRedactor is a redactor for a session whose main file begins so.
+func (o Options) newRedactor(main []byte) *redactor {
 	if o.rules == nil {
 		return nil
 	}
-	c := &cover{Session: o.rules().Session(), writers: o.knownWriters()}
-	c.place(main)
+	c := &redactor{Session: o.rules().Session(), writers: o.knownWriters()}
+	c.learnHome(main)
 	return c
 }
 
-// place tells the cover the first folder that a transcript names, by how it begins.
-func (c *cover) place(head []byte) {
-	if c == nil || c.placed {
+// learnHome learns whose home to redact from the first folder that a transcript names. head is how it begins.
+func (c *redactor) learnHome(head []byte) {
+	if c == nil || c.learnedHome {
 		return
 	}
 	head = head[:min(len(head), headSize)]
 	if cwd := c.writers.Of(head).FolderOf(head); cwd != "" {
 		c.Learn(cwd)
-		c.placed = true
+		c.learnedHome = true
 	}
 }
 
-// again is a new cover for the same files that knows all that this one has learned, nil when this one knew it from the start.
-func (c *cover) again() *cover {
+// restarted is a redactor for the same files that knows all that this one has learned, nil when this one knew it from
+// the start.
+func (c *redactor) restarted() *redactor {
 	if c == nil {
 		return nil
 	}
@@ -129,42 +130,42 @@ func (c *cover) again() *cover {
 	if !ok {
 		return nil
 	}
-	return &cover{next, c.placed, c.writers}
+	return &redactor{next, c.learnedHome, c.writers}
 }
 
-// mostRestarts is how often the files of a session are covered anew at most. The first time all is known that they tell for
-// secrets; others are for what lies beside, and what comes out when those are found everywhere.
-const mostRestarts = 3
+// maxRestarts is how often the files of a session are redacted once more at most. The first restart knows all secrets
+// of the transcripts; others are for files beside them, and for what shows when those secrets are found everywhere.
+const maxRestarts = 3
 
-func (c *cover) options() transcript.Options {
+func (c *redactor) options() transcript.Options {
 	if c == nil {
 		return transcript.Options{}
 	}
 	return transcript.Options{Rewrite: c.JSON, Clean: c.Text}
 }
 
-// text covers a text that is no JSON.
-func (c *cover) text(s string) string {
+// text redacts a text that is no JSON.
+func (c *redactor) text(s string) string {
 	if c == nil {
 		return s
 	}
 	return c.Text(s)
 }
 
-// titles covers titles that other sessions give to records of this one, which know nothing of its secrets.
-func (c *cover) titles(all map[string]string) map[string]string {
+// titles redacts the titles that other sessions give to records of this one: those know nothing of its secrets.
+func (c *redactor) titles(all map[string]string) map[string]string {
 	if c == nil || len(all) == 0 || !c.Learned() {
 		return all
 	}
-	covered := make(map[string]string, len(all))
+	redacted := make(map[string]string, len(all))
 	for _, leaf := range slices.Sorted(maps.Keys(all)) {
-		covered[leaf] = c.text(all[leaf])
+		redacted[leaf] = c.text(all[leaf])
 	}
-	return covered
+	return redacted
 }
 
-// value covers a JSON value, nil for what is none.
-func (c *cover) value(data []byte) []byte {
+// value redacts a JSON value, nil for what is none.
+func (c *redactor) value(data []byte) []byte {
 	switch {
 	case !validJSON(data):
 		return nil
@@ -174,8 +175,8 @@ func (c *cover) value(data []byte) []byte {
 	return c.JSON(data)
 }
 
-// report counts what was taken out, by rule.
-func (c *cover) report(s *render.Session) {
+// count notes in a session what was redacted, by rule.
+func (c *redactor) count(s *render.Session) {
 	if c == nil {
 		return
 	}
@@ -192,37 +193,37 @@ func (c *cover) report(s *render.Session) {
 	}
 }
 
-// state tells whether the cover has learned something since.
-func (c *cover) state() int {
+// known is how many secrets the redactor knows: when it grows, earlier files may hold one.
+func (c *redactor) known() int {
 	if c == nil {
 		return 0
 	}
 	return c.Known()
 }
 
-// facts covers what was seen of a file before its session is read. Most files of
-// a folder say the same, and a cover costs as much as a small file.
-func (v *survey) facts(s sources.Facts) sources.Facts {
+// redactFacts redacts the facts of a file before its session is read. Most files of
+// a folder say the same, and a redactor costs as much as a small file.
+func (v *survey) redactFacts(s sources.Facts) sources.Facts {
 	if v.options.rules == nil {
 		return s
 	}
-	known := facts{s.CWD, s.Team, s.Member}
-	if shown, ok := v.shown.Load(known); ok && len(s.Summaries) == 0 {
-		s.CWD, s.Team, s.Member = shown.(facts).cwd, shown.(facts).team, shown.(facts).member
+	known := factsKey{s.CWD, s.Team, s.Member}
+	if shown, ok := v.redactedFacts.Load(known); ok && len(s.Summaries) == 0 {
+		s.CWD, s.Team, s.Member = shown.(factsKey).cwd, shown.(factsKey).team, shown.(factsKey).member
 		return s
 	}
-	c := v.options.cover(nil)
+	c := v.options.newRedactor(nil)
 	c.Learn(s.CWD)
 	s.CWD, s.Team, s.Member = c.text(s.CWD), c.text(s.Team), c.text(s.Member)
 	for leaf, title := range s.Summaries {
 		s.Summaries[leaf] = c.text(title)
 	}
-	v.shown.Store(known, facts{s.CWD, s.Team, s.Member})
+	v.redactedFacts.Store(known, factsKey{s.CWD, s.Team, s.Member})
 	return s
 }
 
-// facts are what files say of themselves, as a key of what is shown of it.
-type facts struct{ cwd, team, member string }
+// A factsKey is what many files of a folder have in common.
+type factsKey struct{ cwd, team, member string }
 
-// name covers the name of a file or a folder.
-func (o Options) name(s string) string { return o.cover(nil).text(s) }
+// redactedName redacts the name of a file or a folder.
+func (o Options) redactedName(s string) string { return o.newRedactor(nil).text(s) }

@@ -14,10 +14,10 @@ const (
 	Exact                 // by their whole path, for whoever has the files
 )
 
-// called is what a file of a session is called, which the cover is of.
-func (o Options) called(c *cover, f file) string { return o.Names.called(c, f) }
+// nameOf is what a file of a session is called. The redactor is that of the session.
+func (o Options) nameOf(c *redactor, f file) string { return o.Names.nameOf(c, f) }
 
-func (n Names) called(c *cover, f file) string {
+func (n Names) nameOf(c *redactor, f file) string {
 	switch n {
 	case Absolute:
 		return c.text(f.absolute())

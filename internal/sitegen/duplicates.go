@@ -7,19 +7,20 @@ import (
 	"slices"
 )
 
-// A folder may be given twice: by a link, by another path, or as part of another. What lies in it is taken once.
-type seenFiles struct {
-	roots []seenRoot
-	files map[string]bool // by the folder that they really lie in
+// duplicates finds files that several sources have: a folder may be given twice, by a link, by another path, or as
+// part of another.
+type duplicates struct {
+	roots []knownRoot
+	files map[string]bool // by their paths without links
 }
 
-type seenRoot struct {
+type knownRoot struct {
 	info os.FileInfo
 	name string
 }
 
 // drop leaves out the sessions and agents of a source that an earlier one has.
-func (s *seenFiles) drop(src *source, folders []*folder) []*folder {
+func (s *duplicates) drop(src *source, folders []*folder) []*folder {
 	root, ok := s.root(src)
 	if !ok {
 		return folders
@@ -40,7 +41,7 @@ func (s *seenFiles) drop(src *source, folders []*folder) []*folder {
 }
 
 // root is the folder of a source as the system knows it; not ok for one that is not on a disk.
-func (s *seenFiles) root(src *source) (name string, ok bool) {
+func (s *duplicates) root(src *source) (name string, ok bool) {
 	if src.root == nil {
 		return "", false
 	}
@@ -58,6 +59,6 @@ func (s *seenFiles) root(src *source) (name string, ok bool) {
 		}
 	}
 	name = filepath.ToSlash(name)
-	s.roots = append(s.roots, seenRoot{info, name})
+	s.roots = append(s.roots, knownRoot{info, name})
 	return name, true
 }

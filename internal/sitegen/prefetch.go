@@ -1,0 +1,53 @@
+package sitegen
+
+import "time"
+
+// cacheable says that what is read of a session is worth caching: it has changed
+// since the last build of a site, or changed last of all before the first one.
+func (b *builder) cacheable(s *session) bool {
+	switch {
+	case b.site == nil || b.site.oneShot:
+		return false
+	case b.site.last == nil:
+		return s == b.newest()
+	}
+	return b.old.Sessions[s.main.id] != nil
+}
+
+// recent is how long after its last change a session is likely to change again.
+const recent = time.Hour
+
+// choosePrefetch chooses the session to read into the cache, as Prefetch asks.
+func (b *builder) choosePrefetch() {
+	if !b.site.prefetch {
+		return
+	}
+	b.site.prefetch = false
+	s := b.newest()
+	if s != nil && b.start.Sub(time.Unix(0, s.modified())) < recent && !b.site.cache.has(s.main.id) {
+		b.prefetched = s
+	}
+}
+
+// newest is the session that changed last.
+func (v *survey) newest() *session {
+	var newest *session
+	last := int64(0)
+	for _, fo := range v.folders {
+		for _, s := range fo.sessions {
+			if mod := s.modified(); newest == nil || mod > last {
+				newest, last = s, mod
+			}
+		}
+	}
+	return newest
+}
+
+// modified is when a transcript of a session changed last, in nanoseconds since 1970.
+func (s *session) modified() int64 {
+	mod := s.main.Mod
+	for _, a := range s.agents {
+		mod = max(mod, a.Mod)
+	}
+	return mod
+}
