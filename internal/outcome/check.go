@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"viewer/internal/tools"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 )
@@ -84,10 +85,12 @@ func (l *checkList) note(kind CheckKind, name string, verdict Verdict, call *nor
 
 // shell is the command of a call of a shell and what it printed; ok is false for other calls.
 func shell(g *normalize.Group, spilled map[string][]byte) (command, output string, ok bool) {
-	if g.Call == nil || g.Call.Name != "Bash" && g.Call.Name != "PowerShell" {
+	if g.Call == nil {
 		return "", "", false
 	}
-	command = transcript.TextOf(transcript.Field(g.Call.Block.Input, "command"))
+	if command, ok = tools.CommandOf(g.Call.Name, g.Call.Block.Input); !ok {
+		return "", "", false
+	}
 	if whole, ok := spilled[normalize.SpilledOutput(g)]; ok {
 		return command, string(whole), true
 	}

@@ -5,8 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
-
+	"viewer/internal/tools"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 )
@@ -239,7 +238,7 @@ func (s Session) call(g *normalize.Group, d *textBuilder) Document {
 		Failed: !g.State.OK() && g.State != normalize.Pending && g.State != normalize.Orphan,
 	}
 	if g.Call != nil {
-		doc.Tool, doc.Path = g.Call.Name, pathOf(g.Call.Block.Input)
+		doc.Tool, doc.Path = g.Call.Name, tools.PathOf(g.Call.Name, g.Call.Block.Input)
 		d.add(g.Call.Name)
 		d.addStrings(g.Call.Block.Input, nil)
 	}
@@ -272,16 +271,4 @@ func (s Session) call(g *normalize.Group, d *textBuilder) Document {
 		}
 	}
 	return doc
-}
-
-// pathFields are what tools call the file that they are about.
-var pathFields = []string{"file_path", "notebook_path", "path"}
-
-func pathOf(input jsontext.Value) string {
-	for _, name := range pathFields {
-		if p := transcript.String(transcript.Field(input, name)); p != "" {
-			return p
-		}
-	}
-	return ""
 }

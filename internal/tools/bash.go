@@ -20,7 +20,8 @@ var (
 
 func shell(name string) struct{} {
 	return register(Tool{
-		Name: name, Icon: "term", Action: Run, Template: "bash", Detail: Bash{}, Describe: describeBash,
+		Name: name, Icon: "term", Action: Run, Command: "command",
+		Template: "bash", Detail: Bash{}, Describe: describeBash,
 	})
 }
 

@@ -11,6 +11,7 @@ type Tool struct {
 	Icon     string // a symbol of assets/icons.svg
 	Label    string // for readers, "" for Name
 	Action   Action
+	Command  string // the member of the input that is given to a shell, "" for tools that are no shells
 	Path     string // the member of the input that names a file, "" for the usual ones
 	Template string // of a drawing of its own below templates/tool, "" for none
 	Detail   any    // with a Template: a value of the type that it draws

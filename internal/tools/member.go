@@ -21,3 +21,13 @@ func PathOf(tool string, input jsontext.Value) string {
 	}
 	return ""
 }
+
+// CommandOf is the command that a call gives to a shell, without a look at the rest of it; ok is false for tools that
+// are no shells.
+func CommandOf(tool string, input jsontext.Value) (command string, ok bool) {
+	t := registered[tool]
+	if t == nil || t.Command == "" {
+		return "", false
+	}
+	return transcript.TextOf(transcript.Field(input, t.Command)), true
+}
