@@ -43,7 +43,7 @@ func open(s Session, single bool) *Book {
 			data.sentTables[j.conversation] = newSentTable(j.conversation)
 		}
 	}
-	b.traces = make([]trace, len(b.jobs))
+	b.drawnPages = make([]drawnPage, len(b.jobs))
 	return &Book{b}
 }
 
@@ -59,7 +59,7 @@ func (b *Book) PageOf(anchor string) string { return b.b.data.anchorPages[anchor
 func (b *Book) Draw(i int, memory []byte) Sheet {
 	d := newPageDrawing(b.b, i)
 	page := Page{Name: d.job.name, HTML: d.draw(memory)}
-	t := &b.b.traces[i]
+	t := &b.b.drawnPages[i]
 	t.entries, t.changes, t.lookups = d.entries, d.changes, d.lookups
 	if i == 0 {
 		b.b.ledger, b.b.empty = d.ledger, d.empty
@@ -75,7 +75,7 @@ func (b *Book) Close() Drawing {
 		ID: c.ID, Folder: s.Folder, Empty: b.b.empty, Title: b.b.title, Project: s.Project,
 		Start: c.Facts.Start, Totals: b.b.totals, Relations: s.Relations, Problems: c.Problems,
 	}
-	for _, m := range c.Facts.Models[:min(mostModels, len(c.Facts.Models))] {
+	for _, m := range c.Facts.Models[:min(maxModels, len(c.Facts.Models))] {
 		out.Summary.Models = append(out.Summary.Models, clip(m, 100))
 	}
 	if n := len(c.Facts.Branches); n > 0 {
@@ -107,24 +107,24 @@ func drawSession(s Session, single bool) Drawing {
 	return out
 }
 
-// A book is what a Book knows. Its pages share it; only Draw, Recall and Same write to it.
+// A book is what a Book knows. Its pages share it; only Draw, UseCache and Reuse write to it.
 type book struct {
 	Session
-	single bool // on one page, that stands by itself (single.go)
-	data   *sessionData
-	title  string
-	totals stats.Totals
-	ledger Ledger
-	empty  bool
-	jobs   []job
-	traces []trace     // by page
-	arena  *stripArena // see Recall
-	cache  *PageCache  // of an earlier drawing, nil when there is none
+	single     bool // on one page, that stands by itself (single.go)
+	data       *sessionData
+	title      string
+	totals     stats.Totals
+	ledger     Ledger
+	empty      bool
+	jobs       []job
+	drawnPages []drawnPage // by page
+	arena      *stripArena // see UseCache
+	cache      *PageCache  // of an earlier drawing, nil when there is none
 }
 
-// A trace is what a drawn page leaves: what the first page sums up, and what says
-// whether the page is the same the next time.
-type trace struct {
+// A drawnPage is what stays of a page in memory: what the first page sums up, and what
+// says whether the page is the same the next time.
+type drawnPage struct {
 	entries map[*normalize.Message]ledgerEntry
 	changes []fileChange
 	lookups *lookups
@@ -135,9 +135,9 @@ type trace struct {
 // otherEntries are the ledger entries of all pages but the first.
 func (b *book) otherEntries() map[*normalize.Message]ledgerEntry {
 	all := make(map[*normalize.Message]ledgerEntry)
-	for i := range b.traces {
+	for i := range b.drawnPages {
 		if i > 0 {
-			maps.Copy(all, b.traces[i].entries)
+			maps.Copy(all, b.drawnPages[i].entries)
 		}
 	}
 	return all

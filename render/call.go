@@ -70,7 +70,7 @@ func (d *drawer) tool(g *normalize.Group) (call, row, template.HTML) {
 	if g.Call == nil {
 		return c, head, body
 	}
-	if len(body) > bodyMost {
+	if len(body) > maxBodyHTML {
 		d.quota.textBytes = used
 		d.drawnGenerically("tool "+g.Call.Name+", too much for its drawing", g.Call)
 		c.Call = tools.Unknown(g, d.callContext())

@@ -29,10 +29,10 @@ func (d *drawer) noteChanges(c *tools.Call, anchor string, at time.Time) {
 // An outline names so many files, and so many changes of each; the rest of the
 // files is folded.
 const (
-	mostFiles   = 12
-	someFiles   = 4 // more than the most that are not worth a fold
-	mostChanges = 30
-	allChanges  = 500 // of all files
+	maxFiles      = 12
+	someFiles     = 4 // more than the most that are not worth a fold
+	maxChanges    = 30
+	maxAllChanges = 500 // of all files
 )
 
 // fileEntry is a changed file in the outline: a link to its change, or a list
@@ -57,7 +57,7 @@ func (d *pageDrawing) changedFiles() (all []fileEntry, total int) {
 	at := make(map[string]int)
 	var files [][]fileChange
 	for i := range d.jobs {
-		changes := d.traces[i].changes
+		changes := d.drawnPages[i].changes
 		if i == 0 {
 			changes = d.pageState.changes
 		}
@@ -72,7 +72,7 @@ func (d *pageDrawing) changedFiles() (all []fileEntry, total int) {
 		}
 	}
 	changes := 0
-	for _, touches := range files[:min(len(files), allFiles)] {
+	for _, touches := range files[:min(len(files), maxAllFiles)] {
 		path := touches[0].path
 		cut := strings.LastIndexAny(path, `/\`) + 1
 		e := fileEntry{Href: d.href(touches[0].anchor), Dir: path[:cut], Name: path[cut:]}
@@ -80,7 +80,7 @@ func (d *pageDrawing) changedFiles() (all []fileEntry, total int) {
 		for i, t := range touches {
 			added += t.added
 			removed += t.removed
-			if len(touches) > 1 && i < mostChanges && changes < allChanges {
+			if len(touches) > 1 && i < maxChanges && changes < maxAllChanges {
 				changes++
 				e.Changes = append(e.Changes,
 					changeEntry{d.href(t.anchor), newStamp(t.at, "time", "15:04"), lineFacts(t.added, t.removed)})

@@ -13,7 +13,7 @@ import (
 func TestTouchedFiles(t *testing.T) {
 	data := newSessionData(new(normalize.Conversation), stats.Prices{})
 	data.anchorPages = map[string]string{"a": "index.html", "b": "2.html", "c": "2.html"}
-	b := &book{data: data, jobs: []job{{name: "index.html"}, {name: "2.html"}}, traces: make([]trace, 2)}
+	b := &book{data: data, jobs: []job{{name: "index.html"}, {name: "2.html"}}, drawnPages: make([]drawnPage, 2)}
 	first, second := newPageDrawing(b, 0), newPageDrawing(b, 1)
 	edited := func(path string, added, removed int) *tools.Call {
 		return &tools.Call{Changes: []tools.Change{{Path: path, Added: added, Removed: removed}}}
@@ -23,7 +23,7 @@ func TestTouchedFiles(t *testing.T) {
 	d := newDrawer(second.pageState, nil, "")
 	d.noteChanges(edited("src/b.go", 3, 0), "b", at)
 	d.noteChanges(edited("a.go", 1, 2), "c", at)
-	b.traces[1].changes = second.changes
+	b.drawnPages[1].changes = second.changes
 	d = newDrawer(first.pageState, nil, "")
 	d.noteChanges(edited("a.go", 40, 1), "a", time.Time{})
 	d.noteChanges(&tools.Call{Path: "read.go"}, "a", at)

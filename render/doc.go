@@ -9,7 +9,7 @@
 //
 // # Calls
 //
-// All calls share a frame (call.go) with hooks, errors, images, texts that the call injected, and agents. The view of
+// All calls share a frame (call_view.go) with hooks, errors, images, texts that the call injected, and agents. The view of
 // a tool fills the row and the body only. The summary of several calls in a row is made from their rows (run.go), so
 // a tool has no code for it.
 //
@@ -19,6 +19,15 @@
 // pages.go). So an append never moves an earlier end, and a late result changes only the page of its call. Totals,
 // the outline, the strip and the ledger are on the first page only, so that an append changes few pages. Small agents
 // are drawn inside the page of their call, large ones get pages of their own below agents/.
+//
+// # What a drawing may read and write
+//
+// Three types hold what a drawing needs, by how long it lives. sessionData is complete before the first page is drawn
+// and then read-only, so that pages can be drawn at the same time. pageState is what one page accumulates: media, the
+// ledger entries of its messages, changed files, how much of its quota is used, and what it looked up of the session.
+// A position is where in the story the drawing stands: clock, day, nesting. A drawing is a method of the smallest of
+// them that it needs; a drawer has all three, and draws one conversation onto a page. pageDrawing makes the frame of a
+// page around that: head, facts, strip, outline, pager, ledger.
 //
 // # Size limits
 //

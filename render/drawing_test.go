@@ -51,7 +51,7 @@ func conversationOf(t *testing.T, a *golden.Archive) *normalize.Conversation {
 func drawCase(c *normalize.Conversation, full bool) string {
 	d := testDrawer(c, stats.Prices{})
 	if full {
-		d.quota.textBytes = textsMost
+		d.quota.textBytes = maxTextHTML
 	}
 	d.root = "../../"
 	var b strings.Builder

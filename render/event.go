@@ -81,7 +81,7 @@ func (d *drawer) event(m *normalize.Message, r *registry[event]) template.HTML {
 		if err == nil {
 			body += execute("partial/fields", e.unread())
 		}
-		if err == nil && len(body) > bodyMost { // lists of thousands
+		if err == nil && len(body) > maxBodyHTML { // lists of thousands
 			d.quota.textBytes = used
 			body = d.json(rawOf(m))
 		}

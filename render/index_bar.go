@@ -34,7 +34,7 @@ type facetValue struct {
 	N     int // sessions with it
 }
 
-const mostModels = 100
+const maxModels = 100
 
 // newBar counts what there is to choose from. Where there is no choice it offers
 // none.
@@ -62,8 +62,8 @@ func newBar(sessions []*indexed, named bool) barView {
 		}
 	}
 	all := []facetView{
-		{Name: "project", Label: "Project", Values: mostFirst(projects, mostProjects)},
-		{Name: "model", Label: "Model", Values: mostFirst(models, mostModels)},
+		{Name: "project", Label: "Project", Values: mostFirst(projects, maxProjects)},
+		{Name: "model", Label: "Model", Values: mostFirst(models, maxModels)},
 		{Name: "month", Label: "Time", Values: newestFirst(months), Time: v.First != v.Last},
 	}
 	for _, f := range all {

@@ -53,10 +53,10 @@ func TestBar(t *testing.T) {
 
 // TestBarBounds keeps what most sessions have, of more values than a list holds.
 func TestBarBounds(t *testing.T) {
-	v := newBar(sorted(append(many(mostProjects+50, mostProjects+50, time.Minute),
+	v := newBar(sorted(append(many(maxProjects+50, maxProjects+50, time.Minute),
 		summary(1, "project-540", time.Now()))), true)
 	projects := v.Facets[0].Values
-	if len(projects) != mostProjects || projects[0].Text != "project-540" || projects[0].N != 2 {
-		t.Errorf("%d projects, the first %v, want %d and project-540 with 2", len(projects), projects[0], mostProjects)
+	if len(projects) != maxProjects || projects[0].Text != "project-540" || projects[0].N != 2 {
+		t.Errorf("%d projects, the first %v, want %d and project-540 with 2", len(projects), projects[0], maxProjects)
 	}
 }

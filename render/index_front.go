@@ -57,7 +57,7 @@ type monthsView struct {
 // How many entries a list beside the page has.
 const (
 	someProjects = 8
-	mostProjects = 500
+	maxProjects  = 500
 	someMonths   = 6
 )
 
@@ -125,10 +125,10 @@ func (f frontPage) projectList() projectsView {
 		switch {
 		case i < someProjects || len(f.projects) == someProjects+1:
 			v.Some = append(v.Some, l)
-		case i < mostProjects:
+		case i < maxProjects:
 			v.Other = append(v.Other, l)
 		default:
-			v.Missing = plural(len(f.projects)-mostProjects, "smaller project", "smaller projects") +
+			v.Missing = plural(len(f.projects)-maxProjects, "smaller project", "smaller projects") +
 				" not listed: filter by name"
 		}
 	}

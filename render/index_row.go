@@ -139,8 +139,8 @@ func tokenWords(t stats.Totals) string {
 
 // Rows name some of the sessions that one belongs to; its page names all.
 const (
-	mostKin   = 2 // ways to belong together
-	mostOfKin = 3 // sessions of each
+	maxRelations   = 2 // ways to belong together
+	maxPerRelation = 3 // sessions of each
 )
 
 func newRelated(relations []Relation, root string) []relatedView {
@@ -150,16 +150,16 @@ func newRelated(relations []Relation, root string) []relatedView {
 		for i+n < len(relations) && relations[i+n].How == relations[i].How {
 			n++
 		}
-		if len(all) == mostKin {
+		if len(all) == maxRelations {
 			break
 		}
 		k := relatedView{How: oneLine(relations[i].How, 60)}
-		for _, r := range relations[i : i+min(n, mostOfKin)] {
+		for _, r := range relations[i : i+min(n, maxPerRelation)] {
 			k.Links = append(k.Links, link{Href: root + "s/" + r.Folder + "/index.html", Text: oneLine(r.Title, 50),
 				At: moment(r.At)})
 		}
-		if n > mostOfKin {
-			k.More = "and " + count(n-mostOfKin) + " more"
+		if n > maxPerRelation {
+			k.More = "and " + count(n-maxPerRelation) + " more"
 		}
 		all = append(all, k)
 		i += n

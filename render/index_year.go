@@ -47,8 +47,8 @@ const (
 	cellTop  = 16 // and of months
 )
 
-// mostYears is how many years are drawn; months list the others.
-const mostYears = 3
+// maxYears is how many years are drawn; months list the others.
+const maxYears = 3
 
 // A dayCount is what began on a day.
 type dayCount struct {
@@ -82,7 +82,7 @@ func (f frontPage) years() []yearView {
 		}
 	}
 	var all []yearView
-	for i, year := range years[:min(mostYears, len(years))] {
+	for i, year := range years[:min(maxYears, len(years))] {
 		v := drawYear(year, days)
 		v.Open = i == 0
 		all = append(all, v)

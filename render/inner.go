@@ -17,7 +17,7 @@ type inner struct {
 	name     string // of its pages, and part of its anchor: safe, and its own in the session
 	title    string
 	who      string // wrote its prompts
-	hasPages bool   // it has pages of its own, see planInner
+	hasPages bool   // it has pages of its own, see pagePlanner
 }
 
 // key is what keeps the names of two pages apart, also where case does not count.

@@ -126,12 +126,12 @@ func newLedger(c *normalize.Conversation, files []*transcript.File,
 	return l
 }
 
-// mostNamed is how many kinds a session tells by name, which is kept of each session:
+// maxKindNames is how many kinds a session tells by name, which is kept of each session:
 // those that come first. All others are one.
-const mostNamed = 1000
+const maxKindNames = 1000
 
 func note(counts map[string]int, kind string) {
-	if _, known := counts[kind]; !known && len(counts) >= mostNamed {
+	if _, known := counts[kind]; !known && len(counts) >= maxKindNames {
 		kind = "other kinds"
 	}
 	counts[kind]++

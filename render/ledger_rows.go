@@ -52,23 +52,23 @@ func unpricedRows(t stats.Totals) []ledgerRow {
 	return rowsOf("tokens without a known price: ", counts)
 }
 
-// mostKinds is how many kinds the ledger of a page names: a log may be made of
+// maxKindRows is how many kinds the ledger of a page names: a log may be made of
 // nothing but new ones.
-const mostKinds = 100
+const maxKindRows = 100
 
 // rowsOf lists what was counted by kind.
 func rowsOf(what string, counts map[string]int) []ledgerRow {
 	var rows []ledgerRow
 	others := 0
 	for i, k := range slices.Sorted(maps.Keys(counts)) {
-		if i >= mostKinds {
+		if i >= maxKindRows {
 			others += counts[k]
 			continue
 		}
 		rows = append(rows, ledgerRow{Name: what + oneLine(k, 100), Count: count(counts[k])})
 	}
 	if others > 0 {
-		rows = append(rows, ledgerRow{Name: what + plural(len(counts)-mostKinds, "other kind", "other kinds"),
+		rows = append(rows, ledgerRow{Name: what + plural(len(counts)-maxKindRows, "other kind", "other kinds"),
 			Count: count(others)})
 	}
 	return rows

@@ -163,7 +163,7 @@ func TestLedgerAdd(t *testing.T) {
 // TestManyKinds names so many kinds and counts the others together: nothing is lost.
 func TestManyKinds(t *testing.T) {
 	var b strings.Builder
-	const all = mostNamed + 30
+	const all = maxKindNames + 30
 	for i := range all {
 		fmt.Fprintf(&b, `{"type":"moon %d"}`+"\n"+`{"type":"moon 7"}`+"\n", i)
 	}
@@ -171,7 +171,7 @@ func TestManyKinds(t *testing.T) {
 	got := DrawSession(Session{Conversation: normalize.Build(normalize.Input{ID: "case", Main: &main}),
 		Main: &main}).Ledger
 	for name, counts := range map[string]map[string]int{"kinds": got.Kinds, "drawn generically": got.Generic} {
-		if len(counts) != mostNamed+1 || counts["other kinds"] != all-mostNamed || counts["record moon 7"] != all+1 {
+		if len(counts) != maxKindNames+1 || counts["other kinds"] != all-maxKindNames || counts["record moon 7"] != all+1 {
 			t.Errorf("%s: %d kinds, %d of others, %d of the seventh", name, len(counts), counts["other kinds"],
 				counts["record moon 7"])
 		}

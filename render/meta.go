@@ -20,11 +20,11 @@ type metaFact struct {
 	Title  string // more about it, for who points at it
 }
 
-// mostBranches is how many branches the facts under a title name.
-const mostBranches = 2
+// maxBranches is how many branches the facts under a title name.
+const maxBranches = 2
 
-// namedModels is how many models they name.
-const namedModels = 12
+// maxModelNames is how many models they name.
+const maxModelNames = 12
 
 // meta are the facts under the title. The numbers of the whole stand on the
 // first page, so that an append changes few pages; a later page says only when
@@ -44,7 +44,7 @@ func (d *pageDrawing) meta() []metaFact {
 		all = append(all, metaFact{Strong: d.Project.Name})
 	}
 	if d.index > 0 {
-		if span := newSpan(spanOf(d.leaves[d.index])); span.Start.ISO != "" {
+		if span := newSpan(spanOf(d.parts[d.index])); span.Start.ISO != "" {
 			all = append(all, metaFact{Span: span})
 		}
 		return all
@@ -52,7 +52,7 @@ func (d *pageDrawing) meta() []metaFact {
 	if d.inner == nil {
 		branches := d.Conversation.Facts.Branches
 		for i, name := range branches {
-			if rest := len(branches) - i; i >= mostBranches && rest > 1 {
+			if rest := len(branches) - i; i >= maxBranches && rest > 1 {
 				plain("and " + count(rest) + " more branches")
 				break
 			}
@@ -73,7 +73,7 @@ func (d *pageDrawing) meta() []metaFact {
 		all = append(all, metaFact{Text: template.HTML(count(t.Failed) + " failed"), Bad: true})
 	}
 	for i, m := range c.Facts.Models {
-		if i == namedModels {
+		if i == maxModelNames {
 			plain("and " + count(len(c.Facts.Models)-i) + " more models")
 			break
 		}
@@ -145,7 +145,7 @@ func costWords(c stats.Cost, day string) metaFact {
 func (d *pageDrawing) day() string {
 	start := d.conversation.Facts.Start
 	if d.index > 0 {
-		start, _ = spanOf(d.leaves[d.index])
+		start, _ = spanOf(d.parts[d.index])
 	}
 	return dayOf(start)
 }
@@ -159,7 +159,7 @@ func dayOf(t time.Time) string {
 }
 
 // spanOf is the time of what begins on a page.
-func spanOf(leaves []leaf) (start, end time.Time) {
+func spanOf(parts []turnPart) (start, end time.Time) {
 	note := func(m *normalize.Message) {
 		at := m.Time()
 		if at.IsZero() {
@@ -172,7 +172,7 @@ func spanOf(leaves []leaf) (start, end time.Time) {
 			end = at
 		}
 	}
-	for _, l := range leaves {
+	for _, l := range parts {
 		if l.first {
 			for _, m := range l.turn.Prompt {
 				note(m)

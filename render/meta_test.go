@@ -56,10 +56,10 @@ func TestMeta(t *testing.T) {
 	b := book{Session: Session{Conversation: c, Project: Project{Name: "tide"}, Prices: prices(t)}}
 	b.data = newSessionData(c, b.Prices)
 	b.totals = b.data.tally.Of(c)
-	page := func(turn *normalize.Turn) []leaf {
-		return []leaf{{turn: turn, items: turn.Items, first: true, last: true}}
+	page := func(turn *normalize.Turn) []turnPart {
+		return []turnPart{{turn: turn, items: turn.Items, first: true, last: true}}
 	}
-	j := &job{conversation: c, leaves: [][]leaf{page(c.Turns[0]), page(c.Turns[1])}, last: 1}
+	j := &job{conversation: c, parts: [][]turnPart{page(c.Turns[0]), page(c.Turns[1])}, last: 1}
 	d := &pageDrawing{book: &b, job: j, pageState: newPageState(b.data, "", false)}
 	for i, want := range []string{
 		"tide; main; Mon 2 Mar 2026, 09:00 – Tue 3 Mar 2026, 10:20; 2 prompts; 0 tool calls; claude-sonnet-4-5; 150k tokens in; 2.0k out, as reported; $1.70 at list price of 1 Mar 2026; 100k peak context",

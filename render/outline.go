@@ -37,9 +37,9 @@ type outlineEntry struct {
 // So many prompts, agents and files are in an outline: the pages between them have
 // the others.
 const (
-	mostEntries = 300
-	mostAgents  = 200
-	allFiles    = 200
+	maxEntries  = 300
+	maxAgents   = 200
+	maxAllFiles = 200
 )
 
 func (d *pageDrawing) outline() outlineView {
@@ -52,12 +52,12 @@ func (d *pageDrawing) outline() outlineView {
 		v.Before = &link{Href: d.base + pageName(d.inner, 0), Text: "All prompts"}
 	}
 	for p := from; p <= to; p++ {
-		for _, l := range d.leaves[p] {
-			list.leaf(l)
+		for _, l := range d.parts[p] {
+			list.part(l)
 			for _, item := range l.items {
 				if g, ok := item.(*normalize.Group); ok {
 					for _, a := range g.Agents {
-						if agents++; agents <= mostAgents {
+						if agents++; agents <= maxAgents {
 							v.Agents = append(v.Agents, d.agentEntry(a, g))
 						}
 					}
@@ -67,15 +67,15 @@ func (d *pageDrawing) outline() outlineView {
 	}
 	v.Start = max(v.Start, 1)
 	v.Summary = plural(list.prompts, "prompt", "prompts")
-	v.MoreEntries, v.MoreAgents = unlisted(list.entries-mostEntries), unlisted(agents-mostAgents)
+	v.MoreEntries, v.MoreAgents = unlisted(list.entries-maxEntries), unlisted(agents-maxAgents)
 	if d.inner == nil && d.index == 0 {
 		n := 0
 		if v.Files, n = d.changedFiles(); n > 0 {
 			v.Summary += " · " + plural(n, "file", "files")
-			v.NoMore = unlisted(n - allFiles)
-			if n > mostFiles+someFiles {
-				v.Files, v.MoreFiles = v.Files[:mostFiles], v.Files[mostFiles:]
-				v.More = "and " + count(n-mostFiles) + " more"
+			v.NoMore = unlisted(n - maxAllFiles)
+			if n > maxFiles+someFiles {
+				v.Files, v.MoreFiles = v.Files[:maxFiles], v.Files[maxFiles:]
+				v.More = "and " + count(n-maxFiles) + " more"
 			}
 		}
 	}
@@ -119,13 +119,13 @@ type listing struct {
 }
 
 func (l *listing) add(e outlineEntry) {
-	if l.entries++; l.entries <= mostEntries {
+	if l.entries++; l.entries <= maxEntries {
 		l.view.Entries = append(l.view.Entries, e)
 	}
 }
 
-// leaf lists the prompts on a part of a turn.
-func (l *listing) leaf(part leaf) {
+// part lists the prompts on a part of a turn.
+func (l *listing) part(part turnPart) {
 	t := part.turn
 	switch {
 	case part.first && part.number > 0:

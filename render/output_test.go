@@ -15,15 +15,15 @@ func TestLongOutput(t *testing.T) {
 		t.Errorf("Lines, All, Size = %d, %q, %q, want 8000, more, 136.0 KB, 8,000 lines", o.Lines, o.All,
 			o.FullText.Size)
 	}
-	if n := len(o.Head) + len(o.Rest); n > 2*excerpt {
-		t.Errorf("%d bytes of HTML on the page, want about %d", n, excerpt)
+	if n := len(o.Head) + len(o.Rest); n > 2*excerptText {
+		t.Errorf("%d bytes of HTML on the page, want about %d", n, excerptText)
 	}
 	if len(d.media.files) != 1 || string(d.media.files[0].Data) != strings.TrimRight(s, "\n") ||
 		o.FullText.Href != "../../"+d.media.files[0].Name {
 		t.Errorf("files = %d, href %q: want one that holds the whole text", len(d.media.files), o.FullText.Href)
 	}
 
-	line := d.plain(strings.Repeat("é", longest))
+	line := d.plain(strings.Repeat("é", maxText))
 	if strings.Contains(string(line.Head), "\uFFFD") || line.FullText.Size != "131.1 KB, 1 line" || line.Rest != "" {
 		t.Errorf("one long line: Size %q, Rest of %d bytes; want 131.1 KB, 1 line, none, and no broken character",
 			line.FullText.Size, len(line.Rest))

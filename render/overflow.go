@@ -13,18 +13,18 @@ import (
 // follows when the page is full, stands in a file beside the page, as it is in
 // the log. Nothing is lost, and no page is too large to be opened.
 const (
-	bodyMost  = 256 << 10 // bytes of HTML of a drawing's body
-	itemMost  = 320 << 10 // of an item of a turn
-	turnsMost = 480 << 10 // of all turns of a page
-	mostAlike = 200       // hooks, pictures and the like of one record
-	mostParts = 5000      // contexts and messages in one text: each is a hundred bytes of HTML and more
+	maxBodyHTML = 256 << 10 // bytes of HTML of a drawing's body
+	maxItemHTML = 320 << 10 // of an item of a turn
+	maxTurnHTML = 480 << 10 // of all turns of a page
+	maxAlike    = 200       // hooks, pictures and the like of one record
+	maxParts    = 5000      // contexts and messages in one text: each is a hundred bytes of HTML and more
 )
 
 // tooMuch is what the ledger calls records that are kept in a file.
 const tooMuch = "too much for its page"
 
 // full says that nothing more goes onto the page.
-func (q *quota) full() bool { return !q.unlimited && q.turnBytes > turnsMost-4<<10 }
+func (q *quota) full() bool { return !q.unlimited && q.turnBytes > maxTurnHTML-4<<10 }
 
 // contents are messages, and the anchors that stand in the drawing of them.
 type contents struct {
@@ -39,7 +39,7 @@ func (d *drawer) withinQuota(what func() contents, draw func() template.HTML) (h
 	}
 	if !d.quota.full() {
 		html := draw()
-		if n := len(html); n <= itemMost && (d.quota.unlimited || d.quota.turnBytes+n <= turnsMost) {
+		if n := len(html); n <= maxItemHTML && (d.quota.unlimited || d.quota.turnBytes+n <= maxTurnHTML) {
 			d.quota.turnBytes += n
 			return html, true
 		}
@@ -49,7 +49,7 @@ func (d *drawer) withinQuota(what func() contents, draw func() template.HTML) (h
 
 // exceedsParts says that a message holds so many things that they cannot fit into the
 // quota of a page, whatever their drawing takes.
-func exceedsParts(m *normalize.Message) bool { return len(m.Contexts)+len(m.Tags) > mostParts }
+func exceedsParts(m *normalize.Message) bool { return len(m.Contexts)+len(m.Tags) > maxParts }
 
 // overflow leaves something out of the page, but for its anchors: its records go into a file.
 func (p *pageState) overflow(c contents) template.HTML {
@@ -139,7 +139,7 @@ func (p *pageState) limitMessages(messages []*normalize.Message,
 	draw func(*normalize.Message) template.HTML) []template.HTML {
 	var all []template.HTML
 	for i, m := range messages {
-		if i == mostAlike {
+		if i == maxAlike {
 			return append(all, p.overflowFile(messages[i:]))
 		}
 		all = append(all, draw(m))

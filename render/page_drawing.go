@@ -125,17 +125,17 @@ func (d *pageDrawing) turns(v *sessionView) {
 			drawer.rewound = 1
 		}
 	}
-	for _, l := range d.leaves[d.index] {
+	for _, l := range d.parts[d.index] {
 		v.Turns = append(v.Turns, drawer.turn(l.turn, l.items, l.first, l.last, l.number, who))
 	}
 	if agents := d.conversation.Agents; d.index == d.last {
-		for _, a := range agents[:min(len(agents), mostUnlinked)] {
+		for _, a := range agents[:min(len(agents), maxUnlinked)] {
 			html, _ := drawer.withinQuota(
 				func() contents { return d.inside(d.ofAgent(a), "agent-") },
 				func() template.HTML { return drawer.agent(a, false) })
 			v.Unlinked, v.Gone = append(v.Unlinked, html), d.conversation.Facts.Gone > 0
 		}
-		for _, a := range agents[min(len(agents), mostUnlinked):] {
+		for _, a := range agents[min(len(agents), maxUnlinked):] {
 			d.quota.overflow = append(d.quota.overflow, d.inside(&inner{Conversation: a.Conversation}, "").messages...)
 		}
 	}

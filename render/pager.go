@@ -9,7 +9,7 @@ type pagerView struct {
 func (d *pageDrawing) pager() *pagerView {
 	v := &pagerView{Number: d.index + 1}
 	if d.index > 0 {
-		v.Prev = &link{Href: d.base + pageName(d.inner, d.index-1), Note: prompts(d.leaves[d.index-1])}
+		v.Prev = &link{Href: d.base + pageName(d.inner, d.index-1), Note: prompts(d.parts[d.index-1])}
 	}
 	if d.index < d.last {
 		v.Next = &link{Href: d.base + pageName(d.inner, d.index+1)}
@@ -18,9 +18,9 @@ func (d *pageDrawing) pager() *pagerView {
 }
 
 // prompts names the prompts of a page: "prompts 3–7".
-func prompts(leaves []leaf) string {
+func prompts(parts []turnPart) string {
 	from, to := 0, 0
-	for _, l := range leaves {
+	for _, l := range parts {
 		if l.number > 0 {
 			if from == 0 {
 				from = l.number

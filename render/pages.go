@@ -16,8 +16,8 @@ const (
 	pageOverflow = 380 << 10
 )
 
-// A leaf is the part of a turn that stands on one page.
-type leaf struct {
+// A turnPart is the part of a turn that stands on one page.
+type turnPart struct {
 	turn        *normalize.Turn
 	items       []normalize.Item
 	first, last bool // it holds the start, the end of the turn
@@ -28,7 +28,7 @@ type leaf struct {
 // a function of the records up to that place, in file order and by their own
 // sizes: an append never moves an earlier end, and a late result changes only
 // the page of its call.
-func paginate(c *normalize.Conversation) [][]leaf {
+func paginate(c *normalize.Conversation) [][]turnPart {
 	pageOf := make(map[*normalize.Message]int, len(c.Order))
 	page, weight := 0, 0
 	for _, m := range c.Order {
@@ -45,21 +45,21 @@ func paginate(c *normalize.Conversation) [][]leaf {
 		weight += w
 		pageOf[m] = page
 	}
-	pages := make([][]leaf, page+1)
+	pages := make([][]turnPart, page+1)
 	number := 0
 	for _, t := range c.Turns {
 		if t.Asked() {
 			number++
 		}
 		at := pageOf[t.Head()]
-		l := leaf{turn: t, first: true}
+		l := turnPart{turn: t, first: true}
 		if t.Asked() {
 			l.number = number
 		}
 		for _, item := range t.Items {
 			if p := pageOf[itemHead(item)]; p != at {
 				pages[at] = append(pages[at], l)
-				l, at = leaf{turn: t}, p
+				l, at = turnPart{turn: t}, p
 			}
 			l.items = append(l.items, item)
 		}
@@ -70,9 +70,9 @@ func paginate(c *normalize.Conversation) [][]leaf {
 	}
 	// A long rewound attempt leaves pages on which nothing stands. Nothing that stays has
 	// followed it, so that no other page gets a new name.
-	pages = slices.DeleteFunc(pages, func(p []leaf) bool { return len(p) == 0 })
+	pages = slices.DeleteFunc(pages, func(p []turnPart) bool { return len(p) == 0 })
 	if len(pages) == 0 {
-		pages = make([][]leaf, 1)
+		pages = make([][]turnPart, 1)
 	}
 	return pages
 }
@@ -98,20 +98,20 @@ func weigh(m *normalize.Message) int {
 	const frame = 450
 	switch m.Kind {
 	case normalize.Call:
-		return frame + 2*min(len(m.Block.Input), longest)
+		return frame + 2*min(len(m.Block.Input), maxText)
 	case normalize.Result:
 		w := frame
 		for _, b := range m.Block.Content {
-			w += min(len(b.Text), longest) * 3 / 2
+			w += min(len(b.Text), maxText) * 3 / 2
 			if b.Type != "text" && b.Type != "image" && b.Type != "document" {
-				w += min(len(b.Raw), longest)
+				w += min(len(b.Raw), maxText)
 			}
 		}
 		return w
 	case normalize.System, normalize.Attachment, normalize.Hook, normalize.Unknown:
-		return frame + min(len(m.Record.Raw), longest)
+		return frame + min(len(m.Record.Raw), maxText)
 	}
-	return frame + min(len(m.Text), longest)*3/2
+	return frame + min(len(m.Text), maxText)*3/2
 }
 
 // pageName names page i, from 0: of the session itself (nil), or of a
@@ -131,18 +131,18 @@ func pageName(in *inner, i int) string {
 // What stands inside a page at the place that it hangs on: one conversation,
 // and all of a page together.
 const (
-	inlineMost     = 24 << 10
-	inlinePageMost = 120 << 10
+	maxInline     = 24 << 10
+	maxInlinePage = 120 << 10
 )
 
 // What is small has a page of its own where it does not fit on the one it hangs on:
 // so many of a session. Of agents that no call started so many are drawn.
 const (
-	mostSmallPages = 500
-	mostUnlinked   = 1000
+	maxSmallPages = 500
+	maxUnlinked   = 1000
 )
 
-// bulk guesses the bytes of HTML that a conversation becomes.
+// conversationWeight guesses the bytes of HTML that a conversation becomes.
 func conversationWeight(c *normalize.Conversation) int {
 	w := 0
 	for _, m := range c.Order {

@@ -63,10 +63,10 @@ func build(lines []string) *normalize.Conversation {
 }
 
 // anchors lists what stands on each page, in its order.
-func anchors(pages [][]leaf) [][]string {
+func anchors(pages [][]turnPart) [][]string {
 	all := make([][]string, len(pages))
-	for i, leaves := range pages {
-		for _, l := range leaves {
+	for i, parts := range pages {
+		for _, l := range parts {
 			if l.first {
 				for _, m := range l.turn.Prompt {
 					all[i] = append(all[i], m.Anchor)
@@ -168,11 +168,11 @@ func TestWholeTurns(t *testing.T) {
 		t.Fatalf("%d pages, want at least 3", len(pages))
 	}
 	number := 0
-	for i, leaves := range pages {
-		for _, l := range leaves {
+	for i, parts := range pages {
+		for _, l := range parts {
 			number++
 			if !l.first || !l.last || l.number != number {
-				t.Errorf("page %d: a leaf with first %v, last %v, number %d; want the whole of turn %d", i+1, l.first,
+				t.Errorf("page %d: a part with first %v, last %v, number %d; want the whole of turn %d", i+1, l.first,
 					l.last, l.number, number)
 			}
 		}
@@ -193,11 +193,11 @@ func TestHugeTurn(t *testing.T) {
 	if len(pages) < 4 {
 		t.Fatalf("%d pages, want at least 4", len(pages))
 	}
-	for i, leaves := range pages {
-		if len(leaves) != 1 {
-			t.Fatalf("page %d holds %d leaves, want 1: there is one turn", i+1, len(leaves))
+	for i, parts := range pages {
+		if len(parts) != 1 {
+			t.Fatalf("page %d holds %d parts, want 1: there is one turn", i+1, len(parts))
 		}
-		l := leaves[0]
+		l := parts[0]
 		if l.first != (i == 0) || l.last != (i == len(pages)-1) || l.number != 0 != (i == 0) {
 			t.Errorf("page %d of %d: first %v, last %v, number %d", i+1, len(pages), l.first, l.last, l.number)
 		}

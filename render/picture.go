@@ -29,16 +29,16 @@ type picture struct {
 // limitPictures keeps a page from showing thousands of pictures: a file lists those that it
 // leaves out.
 func (p *pageState) limitPictures(all []picture) []picture {
-	if len(all) <= mostAlike {
+	if len(all) <= maxAlike {
 		return all
 	}
 	var list strings.Builder
-	for _, pic := range all[mostAlike:] {
+	for _, pic := range all[maxAlike:] {
 		list.WriteString(strings.TrimPrefix(pic.Href, p.root) + " " + pic.Alt + ", " + pic.Note + "\n")
 	}
-	more := picture{Href: p.root + p.media.add([]byte(list.String()), ".txt"), Alt: count(len(all)-mostAlike) + " more",
+	more := picture{Href: p.root + p.media.add([]byte(list.String()), ".txt"), Alt: count(len(all)-maxAlike) + " more",
 		Note: "a list of their files"}
-	return append(all[:mostAlike:mostAlike], more)
+	return append(all[:maxAlike:maxAlike], more)
 }
 
 // magic tells the kinds of files that a browser shows and that cannot run

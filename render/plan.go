@@ -8,7 +8,7 @@ type job struct {
 	inner        *inner // nil for the session's own pages
 	name         string
 	index, last  int // which page of the conversation
-	leaves       [][]leaf
+	parts        [][]turnPart
 }
 
 // A pagePlanner decides on which page everything of a session stands.
@@ -16,23 +16,23 @@ type pagePlanner struct {
 	data       *sessionData
 	single     bool
 	jobs       []job
-	inlined    map[string]int // by page: the bulk of what stands inside it
+	inlined    map[string]int // by page: the weight of the conversations inlined there
 	smallPages int            // small conversations that have a page of their own
 }
 
 // conversation lists the pages of a conversation and of those inside it that get their
 // own, and notes on which page each anchor stands.
 func (p *pagePlanner) conversation(c *normalize.Conversation, in *inner) {
-	leaves := paginate(c)
+	parts := paginate(c)
 	if p.single {
-		leaves = [][]leaf{onePage(c)}
+		parts = [][]turnPart{onePage(c)}
 	}
-	for i := range leaves {
+	for i := range parts {
 		name := pageName(in, i)
 		p.jobs = append(p.jobs, job{
-			conversation: c, inner: in, name: name, index: i, last: len(leaves) - 1, leaves: leaves,
+			conversation: c, inner: in, name: name, index: i, last: len(parts) - 1, parts: parts,
 		})
-		for _, l := range leaves[i] {
+		for _, l := range parts[i] {
 			prompt := l.turn.Prompt
 			if !l.first {
 				prompt = nil
@@ -40,8 +40,8 @@ func (p *pagePlanner) conversation(c *normalize.Conversation, in *inner) {
 			p.assign(prompt, l.items, name)
 		}
 	}
-	for _, a := range c.Agents[:min(len(c.Agents), mostUnlinked)] {
-		p.inside(p.register(p.data.ofAgent(a)), pageName(in, len(leaves)-1))
+	for _, a := range c.Agents[:min(len(c.Agents), maxUnlinked)] {
+		p.inside(p.register(p.data.ofAgent(a)), pageName(in, len(parts)-1))
 	}
 }
 
@@ -49,8 +49,8 @@ func (p *pagePlanner) conversation(c *normalize.Conversation, in *inner) {
 // small and fits on the page.
 func (p *pagePlanner) inside(in *inner, page string) {
 	size := conversationWeight(in.Conversation)
-	if !p.single && (size > inlineMost || p.inlined[page]+size > inlinePageMost && p.smallPages < mostSmallPages) {
-		if size <= inlineMost {
+	if !p.single && (size > maxInline || p.inlined[page]+size > maxInlinePage && p.smallPages < maxSmallPages) {
+		if size <= maxInline {
 			p.smallPages++
 		}
 		in.hasPages = true

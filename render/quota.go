@@ -13,11 +13,11 @@ import (
 // hostile text can become thirty of HTML. So that every page can be opened, a
 // text is drawn as far as the quota allows, and a file next to the page has all of it.
 const (
-	longest   = 64 << 10  // bytes of a text that stay on the page
-	excerpt   = 16 << 10  // bytes that stay of a longer one
-	shortest  = 1 << 10   // bytes that stay of any
-	blockMost = 192 << 10 // bytes of HTML of one text
-	textsMost = 420 << 10 // and of all texts of a page
+	maxText      = 64 << 10  // bytes of a text that stay on the page
+	excerptText  = 16 << 10  // bytes that stay of a longer one
+	minText      = 1 << 10   // bytes that stay of any
+	maxBlockHTML = 192 << 10 // bytes of HTML of one text
+	maxTextHTML  = 420 << 10 // and of all texts of a page
 )
 
 // A quota is how much of a page is used up.
@@ -41,9 +41,9 @@ func (p *pageState) fullText(s string) *fullText {
 // textQuota is how many bytes of HTML a text may become here.
 func (p *pageState) textQuota() int {
 	if p.quota.unlimited {
-		return blockMost
+		return maxBlockHTML
 	}
-	return max(0, min(blockMost, textsMost-p.quota.textBytes))
+	return max(0, min(maxBlockHTML, maxTextHTML-p.quota.textBytes))
 }
 
 // fit draws something of size bytes: all of it, or so much of its beginning as
@@ -51,12 +51,12 @@ func (p *pageState) textQuota() int {
 // they became; what it drew last is what stays.
 func (p *pageState) fit(size int, draw func(most int) int) (all bool) {
 	last := -1
-	for _, most := range []int{longest, excerpt, 4 * shortest, shortest} {
-		if size > most && most == longest || min(size, most) == last {
+	for _, most := range []int{maxText, excerptText, 4 * minText, minText} {
+		if size > most && most == maxText || min(size, most) == last {
 			continue
 		}
 		last = min(size, most)
-		if n := draw(last); n <= p.textQuota() || last <= shortest {
+		if n := draw(last); n <= p.textQuota() || last <= minText {
 			p.quota.textBytes += n
 			break
 		}

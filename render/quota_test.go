@@ -33,14 +33,14 @@ func TestFit(t *testing.T) {
 		used, most int // bytes of HTML on the page before, and of the text at most
 		cut        bool
 	}{
-		{"a text of the longest that stays", strings.Repeat("high\n", longest/5), 0, blockMost, false},
-		{"one more", strings.Repeat("high\n", longest/5+1), 0, 2 * excerpt, true},
-		{"controls, each of which becomes thirty bytes", strings.Repeat("\x01", 20_000), 0, blockMost, true},
-		{"no controls", strings.Repeat("a", 20_000), 0, blockMost, false},
-		{"on a page that has room", strings.Repeat("low\n", 5000), textsMost - 50_000, 50_000, false},
-		{"on a page that has little", strings.Repeat("low\n", 5000), textsMost - 18_000, 18_000, true},
-		{"on one that has none", strings.Repeat("low\n", 5000), textsMost, 2 * shortest, true},
-		{"a short text on one that has none", "low", textsMost, 100, false},
+		{"a text of the longest that stays", strings.Repeat("high\n", maxText/5), 0, maxBlockHTML, false},
+		{"one more", strings.Repeat("high\n", maxText/5+1), 0, 2 * excerptText, true},
+		{"controls, each of which becomes thirty bytes", strings.Repeat("\x01", 20_000), 0, maxBlockHTML, true},
+		{"no controls", strings.Repeat("a", 20_000), 0, maxBlockHTML, false},
+		{"on a page that has room", strings.Repeat("low\n", 5000), maxTextHTML - 50_000, 50_000, false},
+		{"on a page that has little", strings.Repeat("low\n", 5000), maxTextHTML - 18_000, 18_000, true},
+		{"on one that has none", strings.Repeat("low\n", 5000), maxTextHTML, 2 * minText, true},
+		{"a short text on one that has none", "low", maxTextHTML, 100, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := emptyDrawer()
@@ -69,8 +69,8 @@ func TestLongDiff(t *testing.T) {
 	if o.FullText == nil || o.All != "more" || len(d.media.files) != 1 {
 		t.Fatalf("Whole %v, All %q, %d files; want a link to one", o.FullText, o.All, len(d.media.files))
 	}
-	if n := len(o.Head) + len(o.Rest) + len(o.HeadGutter) + len(o.RestGutter); n > blockMost {
-		t.Errorf("%d bytes of HTML on the page, want at most %d", n, blockMost)
+	if n := len(o.Head) + len(o.Rest) + len(o.HeadGutter) + len(o.RestGutter); n > maxBlockHTML {
+		t.Errorf("%d bytes of HTML on the page, want at most %d", n, maxBlockHTML)
 	}
 	file := string(d.media.files[0].Data)
 	if !strings.HasPrefix(file, "@@ -1,") || strings.Count(file, "\n-old") != 8000 ||
@@ -78,8 +78,8 @@ func TestLongDiff(t *testing.T) {
 		t.Errorf("the file has %d old and %d new lines, want 8000 each: %.60q", strings.Count(file, "\n-old"),
 			strings.Count(file, "\n+new"), file)
 	}
-	line := d.diff([]markup.Hunk{{OldStart: 1, NewStart: 1, Lines: []string{"+" + strings.Repeat("x", 2*longest)}}}, "")
-	if line.FullText == nil || len(line.Head) < excerpt || len(line.Head) > 2*excerpt {
+	line := d.diff([]markup.Hunk{{OldStart: 1, NewStart: 1, Lines: []string{"+" + strings.Repeat("x", 2*maxText)}}}, "")
+	if line.FullText == nil || len(line.Head) < excerptText || len(line.Head) > 2*excerptText {
 		t.Errorf("a long line: Whole %v, %d bytes; want a link, and its beginning", line.FullText, len(line.Head))
 	}
 }
@@ -135,13 +135,13 @@ func TestNoRoom(t *testing.T) {
 	place := func(size int) (template.HTML, bool) {
 		return d.itemWithinQuota(messages[0], func() template.HTML { return template.HTML(strings.Repeat("x", size)) })
 	}
-	if _, ok := place(itemMost + 1); ok {
+	if _, ok := place(maxItemHTML + 1); ok {
 		t.Error("an item that is too large stands on the page")
 	}
-	if _, ok := place(itemMost); !ok {
+	if _, ok := place(maxItemHTML); !ok {
 		t.Error("an item does not stand on a page that has room for it")
 	}
-	if html, ok := place(itemMost); ok || html != template.HTML(`<span id="`+messages[0].Anchor+`"></span>`) {
+	if html, ok := place(maxItemHTML); ok || html != template.HTML(`<span id="`+messages[0].Anchor+`"></span>`) {
 		t.Errorf("an item for which there is no room is drawn as %.100q", html)
 	}
 	if d.quota.full() {
@@ -180,7 +180,7 @@ func TestTooMuchForItsDrawing(t *testing.T) {
 	d := testDrawer(c, stats.Prices{})
 	for g := range c.Groups() {
 		html := string(d.group(g).html)
-		if len(html) > blockMost || !strings.Contains(html, "The whole text") {
+		if len(html) > maxBlockHTML || !strings.Contains(html, "The whole text") {
 			t.Errorf("%d bytes of HTML, want the beginning of the input and a link", len(html))
 		}
 		if m := d.entries[g.Call]; !m.generic || m.kind != "tool TodoWrite, too much for its drawing" {
@@ -195,16 +195,16 @@ func TestTooMuchForItsDrawing(t *testing.T) {
 // TestManyHooks: the first of thousands stand in the box of the call.
 func TestManyHooks(t *testing.T) {
 	lines := []string{`{"type":"assistant","uuid":"00000000-aaaa-4111-8111-111111111111","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"x"}}]}}`}
-	for i := range mostAlike + 50 {
+	for i := range maxAlike + 50 {
 		lines = append(lines, fmt.Sprintf(`{"type":"attachment","uuid":"%08d-bbbb-4111-8111-111111111111","attachment":{"type":"hook_success","hookEvent":"PreToolUse","hookName":"PreToolUse:Bash","toolUseID":"toolu_1","content":"said"}}`, i))
 	}
 	c := build(lines)
 	d := testDrawer(c, stats.Prices{})
 	for g := range c.Groups() {
 		html := string(d.group(g).html)
-		if n := strings.Count(html, `<details class="hook`); n != mostAlike ||
+		if n := strings.Count(html, `<details class="hook`); n != maxAlike ||
 			!strings.Contains(html, "50 more records") {
-			t.Errorf("%d hooks are drawn, want %d and a link to 50", n, mostAlike)
+			t.Errorf("%d hooks are drawn, want %d and a link to 50", n, maxAlike)
 		}
 	}
 	if l := newLedger(c, nil, d.entries); l.Missed != 0 || l.Generic[tooMuch] != 50 {

@@ -22,7 +22,7 @@ func (b *book) sign(j *job) (signature, []*normalize.Message) {
 	s.bools(len(b.jobs) > 1, b.single, j.index < j.last, j.last > 0)
 	s.ints(j.index)
 	if j.index > 0 {
-		s.strings(prompts(j.leaves[j.index-1]))
+		s.strings(prompts(j.parts[j.index-1]))
 	}
 	s.follow(j.conversation)
 	if j.inner != nil {
@@ -37,7 +37,7 @@ func (b *book) sign(j *job) (signature, []*normalize.Message) {
 	}
 	for i := from; i <= to; i++ {
 		s.strings(pageName(j.inner, i))
-		s.leaves(j.leaves[i], i == j.index)
+		s.turnParts(j.parts[i], i == j.index)
 	}
 	if j.index == j.last {
 		s.agents(j.conversation.Agents)
@@ -75,7 +75,7 @@ func (s *signer) conversationHead(c *normalize.Conversation) {
 	}
 }
 
-func (s *signer) leaves(all []leaf, here bool) {
+func (s *signer) turnParts(all []turnPart, here bool) {
 	s.ints(len(all))
 	for _, l := range all {
 		s.bools(l.first, l.last)
@@ -169,7 +169,7 @@ func (s *signer) innerTurns(in *inner) {
 	defer s.follow(in.Conversation)()
 	s.ints(len(in.Turns))
 	for _, t := range in.Turns {
-		s.leaves([]leaf{{turn: t, items: t.Items, first: true, last: true}}, true)
+		s.turnParts([]turnPart{{turn: t, items: t.Items, first: true, last: true}}, true)
 	}
 }
 

@@ -38,8 +38,8 @@ func TestSignature(t *testing.T) {
 		"TaskState.Change":   "shows in its tasks",
 		"Task.Past":          "shows in what is told of the last of them",
 		"TaskPast.Change":    "not drawn",
-		"leaf.turn":          "see Turn",
-		"leaf.items":         "see Group and Message",
+		"turnPart.turn":      "see Turn",
+		"turnPart.items":     "see Group and Message",
 	}
 	f := transcript.Read("s.jsonl", corpusgen.Session(3, 3_000_000))
 	c := normalize.Build(normalize.Input{ID: "s", Main: &f})
@@ -51,7 +51,7 @@ func TestSignature(t *testing.T) {
 		if i == 0 || j.inner != nil {
 			continue
 		}
-		for _, l := range j.leaves[j.index] {
+		for _, l := range j.parts[j.index] {
 			for _, item := range l.items {
 				if g, ok := item.(*normalize.Group); ok && group == nil && g.Call != nil && g.Result != nil &&
 					c.Sent.Fates[g.Call].Number > 2 {
@@ -64,7 +64,7 @@ func TestSignature(t *testing.T) {
 		t.Fatal("there is no call on a later page")
 	}
 	j := &b.b.jobs[page]
-	l := &j.leaves[j.index][0]
+	l := &j.parts[j.index][0]
 	agent = &normalize.Agent{ID: "a", Conversation: &normalize.Conversation{}}
 	group.Agents = append(group.Agents, agent)
 	in := &inner{Conversation: agent.Conversation, name: "a", hasPages: true}

@@ -112,11 +112,11 @@ func hashOf(text string) string {
 }
 
 // onePage puts all turns of a conversation on one page.
-func onePage(c *normalize.Conversation) []leaf {
-	var page []leaf
+func onePage(c *normalize.Conversation) []turnPart {
+	var page []turnPart
 	number := 0
 	for _, t := range c.Turns {
-		l := leaf{turn: t, items: t.Items, first: true, last: true}
+		l := turnPart{turn: t, items: t.Items, first: true, last: true}
 		if t.Asked() {
 			number++
 			l.number = number

@@ -32,7 +32,7 @@ type stripArena struct {
 // release makes the arena hold on to nothing of the session.
 func (a *stripArena) release() { clear(a.events) }
 
-// happenings lists what the strip shows of a conversation, in the order of the
+// stripEvents lists what the strip shows of a conversation, in the order of the
 // file. Without any time in the log each record takes a second,
 // and timed is false.
 func (s *sessionData) stripEvents(c *normalize.Conversation, arena []stripEvent) (all []stripEvent, timed bool) {
