@@ -123,7 +123,7 @@ func (s *scan) valueOf(r *rule, a assigned) int {
 	} else {
 		shapes := r.shapes()
 		for i := range shapes {
-			if _, _, e, ok := shapes[i].at(s.text, a.start); ok && (e >= len(s.text) || !isBase64(s.text[e])) {
+			if _, _, e, ok := shapes[i].Match(s.text, a.start); ok && (e >= len(s.text) || !isBase64(s.text[e])) {
 				end = e
 				break
 			}
@@ -143,7 +143,7 @@ func (s *scan) valueOf(r *rule, a assigned) int {
 func (r *rule) is(v []byte) bool {
 	shapes := r.shapes()
 	for i := range shapes {
-		if _, _, end, ok := shapes[i].at(v, 0); ok && end == len(v) {
+		if _, _, end, ok := shapes[i].Match(v, 0); ok && end == len(v) {
 			return true
 		}
 	}

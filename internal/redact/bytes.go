@@ -32,3 +32,24 @@ func skipBytes(text []byte, p, limit int, set string) int {
 	}
 	return p
 }
+
+// stands says whether a lower-case word stands in the text at i, in letters of any case. Spaces at its end
+// also stand for the end of the text.
+func stands(text []byte, i int, word string) bool {
+	for j := range len(word) {
+		if i+j >= len(text) {
+			return word[j:] == " "
+		}
+		if c := text[i+j]; c != word[j] && lower(c) != word[j] {
+			return false
+		}
+	}
+	return true
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c | 0x20
+	}
+	return c
+}

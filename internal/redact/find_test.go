@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"viewer/internal/redact/match"
 )
 
 // TestFinder compares the finder with the slow way, for all words of the rules.
@@ -29,7 +31,7 @@ func TestFinder(t *testing.T) {
 		}
 		text := b.String()
 		var got, want []string
-		w.find.each([]byte(text), func(index, at int) {
+		w.find.Each([]byte(text), func(index, at int) {
 			if word := strings.ToLower(w.targets[index].word); stands([]byte(text), at, word) {
 				got = append(got, fmt.Sprintf("%d %s", at, word))
 			}
@@ -72,7 +74,7 @@ func TestSpell(t *testing.T) {
 // TestWordsFit: every word has a window of four bytes that is looked up in lower case.
 func TestWordsFit(t *testing.T) {
 	for _, target := range builtin().targets {
-		if len(target.word) < shortest {
+		if len(target.word) < match.ShortestWord {
 			t.Errorf("the word %q is shorter than a window", target.word)
 		}
 		if target.found == nil {

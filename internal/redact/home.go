@@ -3,6 +3,8 @@ package redact
 import (
 	"bytes"
 	"strings"
+
+	"viewer/internal/redact/match"
 )
 
 var homeRule = &rule{id: "home", label: "home", confidence: Personal}
@@ -206,7 +208,7 @@ func (s *Session) learnName(name string) {
 	}
 	s.names = append(s.names, name)
 	s.late = s.late || s.begun
-	if len(name) >= shortest {
+	if len(name) >= match.ShortestWord {
 		s.watch(asciiLower(name), false, userName, userRule)
 		return
 	}

@@ -57,7 +57,7 @@ func (s *Session) watch(word string, exact bool, found detector, r *rule) {
 	if !s.own {
 		s.words, s.own = s.words.clone(), true
 	}
-	if !s.words.find.full() {
+	if !s.words.find.Full() {
 		s.words.add(word, exact, found, r)
 		clear(s.members)
 	}

@@ -10,7 +10,7 @@ import (
 // halves of a bit, in base 36. It is written by TestGenerateLetters.
 //
 //go:embed rules/letters.txt
-var letterCosts string
+var LetterCosts string
 
 // costs are letterCosts as bits: by the letter before the last, the last, and the one at hand, 0 for the beginning of a word.
 var costs = sync.OnceValue(func() *[27][27][27]float32 {
@@ -22,12 +22,12 @@ var costs = sync.OnceValue(func() *[27][27][27]float32 {
 				continue
 			}
 			for c := 1; c < 27; c++ {
-				for letterCosts[i] == '\n' {
+				for LetterCosts[i] == '\n' {
 					i++
 				}
-				n := letterCosts[i] - '0'
-				if letterCosts[i] >= 'a' {
-					n = letterCosts[i] - 'a' + 10
+				n := LetterCosts[i] - '0'
+				if LetterCosts[i] >= 'a' {
+					n = LetterCosts[i] - 'a' + 10
 				}
 				of[a][b][c] = float32(n) / 2
 				i++

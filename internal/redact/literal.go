@@ -9,6 +9,8 @@ import (
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+
+	"viewer/internal/redact/match"
 )
 
 var literalRule = &rule{id: "redact-file", label: "redacted", confidence: Likely}
@@ -17,7 +19,7 @@ var literalRule = &rule{id: "redact-file", label: "redacted", confidence: Likely
 // with accents are put together, how many blanks, of what kind, or ends of lines stand between words, or none, and whatever
 // is between that has no width.
 type literalSet struct {
-	find  *finder
+	find  *match.Finder
 	words []string // folded, as given to find
 	keys  []string // of the text that a word is of
 }
@@ -26,7 +28,7 @@ func newLiterals(texts []string) (*literalSet, error) {
 	if len(texts) == 0 {
 		return nil, nil
 	}
-	l := &literalSet{find: new(finder)}
+	l := &literalSet{find: new(match.Finder)}
 	for _, text := range texts {
 		var f folded
 		f.fold([]byte(text))
@@ -36,13 +38,13 @@ func newLiterals(texts []string) (*literalSet, error) {
 			forms = append(forms, tight)
 		}
 		for _, form := range forms {
-			if len(form) < shortest {
+			if len(form) < match.ShortestWord {
 				return nil, fmt.Errorf("%q: a text of fewer than %d characters would be found everywhere", text, shortestLiteral)
 			}
-			if l.find.full() {
+			if l.find.Full() {
 				return nil, fmt.Errorf("more than %d texts to replace", len(texts))
 			}
-			l.find.add(form, len(l.words))
+			l.find.Add(form, len(l.words))
 			l.words, l.keys = append(l.words, form), append(l.keys, word)
 		}
 	}
@@ -55,7 +57,7 @@ func (s *scan) literals(text []byte) {
 	l := s.redactor.literals
 	f := &s.folded
 	f.fold(text)
-	l.find.each(f.text, func(word, at int) {
+	l.find.Each(f.text, func(word, at int) {
 		end := at + len(l.words[word])
 		if end > len(f.text) || string(f.text[at:end]) != l.words[word] {
 			return

@@ -48,7 +48,7 @@ func fakeKey(seed uint64, lines int) string {
 }
 
 // match makes a text that an expression matches, by lot.
-func match(t *testing.T, dice *rand.Rand, expr string) string {
+func matchOf(t *testing.T, dice *rand.Rand, expr string) string {
 	t.Helper()
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {

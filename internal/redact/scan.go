@@ -110,7 +110,7 @@ func (s *scan) overPlain(text []byte, c context) []edit {
 	if c.class == none && !c.isName && c.member&dataMember != 0 && isBlob(text) {
 		look = text[:min(len(text), blobHead)]
 	}
-	s.words.find.each(look, s.hit)
+	s.words.find.Each(look, s.hit)
 	for i := 0; c.at && i < len(text); i++ {
 		n := bytes.IndexByte(text[i:], '@')
 		if n < 0 {

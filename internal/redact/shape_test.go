@@ -5,14 +5,17 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"viewer/internal/redact/match"
+	"viewer/internal/redact/rules"
 )
 
 // TestShapes: a shape finds what its expression finds, in texts that nearly match too.
 func TestShapes(t *testing.T) {
 	written := 0
-	for _, d := range append(readRules(), ownRules...) {
+	for _, d := range rules.All() {
 		expr := loosened(d.Expr) + d.Value
-		shapes := shapesOf(expr)
+		shapes := match.Shapes(expr)
 		if shapes == nil {
 			continue
 		}
@@ -20,7 +23,7 @@ func TestShapes(t *testing.T) {
 		re := regexp.MustCompile("^(?:" + expr + ")")
 		dice := rand.New(rand.NewPCG(uint64(len(expr)), 5))
 		for range 60 {
-			text := match(t, dice, expr) + []string{"", " ", "x", "=", "\"", "/", ".", "é"}[dice.IntN(8)]
+			text := matchOf(t, dice, expr) + []string{"", " ", "x", "=", "\"", "/", ".", "é"}[dice.IntN(8)]
 			if dice.IntN(2) == 0 && len(text) > 1 { // another byte somewhere
 				i := dice.IntN(len(text))
 				text = text[:i] + string("aA0_-. \x7f"[dice.IntN(8)]) + text[i+1:]
@@ -28,7 +31,7 @@ func TestShapes(t *testing.T) {
 			m := re.FindStringSubmatchIndex(text)
 			found := false
 			for _, s := range shapes {
-				if start, end, _, ok := s.at([]byte(text), 0); ok {
+				if start, end, _, ok := s.Match([]byte(text), 0); ok {
 					found = true
 					if m != nil && (len(m) == 2 && (start != 0 || end > m[1]) || len(m) > 2 && m[2] >= 0 && (start != m[2] || end != m[3]) && len(shapes) == 1) {
 						t.Errorf("%s: in %q\ngot  %d to %d\nwant %v", d.ID, text, start, end, m)
@@ -49,7 +52,7 @@ func TestShapes(t *testing.T) {
 
 func TestShapesOf(t *testing.T) {
 	for _, expr := range []string{`a.*b`, `(?s:.){3}`, `^x`, `a\Bb`, `(ab){2}`, strings.Repeat(`(?:aa|bb)`, 8)} {
-		if got := shapesOf(expr); got != nil {
+		if got := match.Shapes(expr); got != nil {
 			t.Errorf("%s: got %d shapes, want none", expr, len(got))
 		}
 	}

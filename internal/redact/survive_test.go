@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
+
+	"viewer/internal/redact/rules"
 )
 
 // places are where a secret of its own shape may stand; %s is the secret.
@@ -61,7 +62,7 @@ func secretsOf(t *testing.T, r *rule, n int) []string {
 		if len(all) == n {
 			break
 		}
-		secret := match(t, dice, expr)
+		secret := matchOf(t, dice, expr)
 		if found := r.expr().FindStringSubmatch(secret + " "); r.data.Expr != "" {
 			if found == nil || found[0] != secret && found[0] != secret+" " {
 				continue
@@ -94,7 +95,7 @@ func TestNothingSurvives(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tried, rules := 0, 0
+	tried, tested := 0, 0
 	check := func(r *rule, secret, text string) {
 		t.Helper()
 		tried++
@@ -110,7 +111,7 @@ func TestNothingSurvives(t *testing.T) {
 			t.Errorf("%s is left\nin  %s\ngot %s", r.id, raw, got)
 		}
 	}
-	for _, d := range slices.Concat(readRules(), ownRules, providerRules) {
+	for _, d := range rules.All() {
 		r := newRule(d)
 		if hidden[r.id] {
 			continue
@@ -119,7 +120,7 @@ func TestNothingSurvives(t *testing.T) {
 		if len(secrets) == 0 {
 			t.Errorf("%s: no secret could be made", r.id)
 		}
-		rules++
+		tested++
 		for i, secret := range secrets {
 			if d.Expr != "" {
 				for _, place := range places {
@@ -153,7 +154,7 @@ func TestNothingSurvives(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d places tried, for %d rules; %d texts, %d records, %d hostile texts elsewhere", tried, rules, len(texts), len(records), len(hostile))
+	t.Logf("%d places tried, for %d rules; %d texts, %d records, %d hostile texts elsewhere", tried, tested, len(texts), len(records), len(hostile))
 	if tried < 5000 {
 		t.Errorf("only %d places were tried: the secrets are not made", tried)
 	}

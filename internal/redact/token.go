@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"math"
 	"slices"
+
+	"viewer/internal/redact/match"
+	"viewer/internal/redact/rules"
 )
 
 // A try is a shape that is held against the text where a word stands.
 type try struct {
 	rule  *rule
-	shape *shape
+	shape *match.Shape
 	lead  int // bytes of the match before the word
 }
 
@@ -20,10 +23,10 @@ func triesOf(word string, rules []*rule) (tries []try, others []*rule) {
 		known := len(shapes) > 0
 		var mine []try
 		for i := range shapes {
-			switch lead := shapes[i].lead(word); {
+			switch lead := shapes[i].Offset(word); {
 			case lead >= 0:
 				mine = append(mine, try{r, &shapes[i], lead})
-			case !shapes[i].holds(word): // another word stands for it
+			case !shapes[i].Holds(word): // another word stands for it
 			default:
 				known = false
 			}
@@ -47,7 +50,7 @@ func token(s *scan, t *target, at int) {
 		if at < y.lead || y.rule == s.tried && at < s.triedEnd {
 			continue
 		}
-		if start, end, _, ok := y.shape.at(s.text, at-y.lead); ok {
+		if start, end, _, ok := y.shape.Match(s.text, at-y.lead); ok {
 			s.tried, s.triedEnd = y.rule, end
 			if s.passes(y.rule, s.text[start:end]) && !s.inBase64(at-y.lead) {
 				s.replace(start, end, y.rule)
@@ -111,7 +114,7 @@ func (s *scan) near(r *rule, at int) {
 func (s *scan) match(r *rule, from, to int) {
 	for _, m := range r.expr().FindAllSubmatchIndex(s.flat(from, to), -1) {
 		start, end := m[0], m[1]
-		for g := 2; g+1 < len(m) && r.data.Group != wholeMatch; g += 2 {
+		for g := 2; g+1 < len(m) && r.data.Group != rules.WholeMatch; g += 2 {
 			if m[g] >= 0 {
 				start, end = m[g], m[g+1]
 				break

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"strings"
 	"sync"
+
+	"viewer/internal/redact/match"
+	"viewer/internal/redact/rules"
 )
 
 // isPlaceholder says that a value stands for a secret instead of being one: ${TOKEN}, <your key>, xxxx, changeme.
@@ -13,7 +16,7 @@ func isPlaceholder(v []byte) bool {
 	}
 	v = v[:min(len(v), 96)] // a long random value holds short words by chance
 	found := false
-	placeholderWords().each(v, func(word, at int) {
+	placeholderWords().Each(v, func(word, at int) {
 		found = found || stands(v, at, placeholders[word])
 	})
 	return found || isSequence(v)
@@ -80,10 +83,10 @@ func opensVariable(v []byte) bool {
 	return bytes.IndexByte(v, end) > 0 || n > 4 && surprise(v[1:n]) < 4.5
 }
 
-var placeholderWords = sync.OnceValue(func() *finder {
-	f := new(finder)
+var placeholderWords = sync.OnceValue(func() *match.Finder {
+	f := new(match.Finder)
 	for i, word := range placeholders {
-		f.add(word, i)
+		f.Add(word, i)
 	}
 	return f
 })
@@ -277,7 +280,7 @@ func isPath(v []byte) bool {
 
 var stop = sync.OnceValue(func() map[string][]string {
 	all := make(map[string][]string)
-	for _, w := range strings.Fields(stopWords) {
+	for _, w := range strings.Fields(rules.StopWords) {
 		if len(w) >= 4 {
 			all[w[:4]] = append(all[w[:4]], w)
 		}

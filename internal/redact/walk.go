@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"viewer/internal/redact/match"
 )
 
 // A walker goes over the strings of one JSON value. It checks no syntax: what is no valid JSON is gone over as far as it
@@ -168,7 +170,7 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 			return noFile
 		}
 	}
-	if len(inside) < shortest {
+	if len(inside) < match.ShortestWord {
 		return noFile
 	}
 	s.value(f, c, inside, at)
@@ -182,7 +184,7 @@ func (s *Session) memberName(f *frame, inside []byte, at int, file fileKind) {
 		m.kind = memberKinds[string(inside)]
 	}
 	f.name, f.member, f.class = inside, m.kind, none
-	if len(inside) >= shortest && (f.free || m.kind&envelopeMember == 0) {
+	if len(inside) >= match.ShortestWord && (f.free || m.kind&envelopeMember == 0) {
 		if m.judged && file == noFile {
 			f.class = m.class
 			return

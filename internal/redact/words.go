@@ -4,11 +4,14 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"viewer/internal/redact/match"
+	"viewer/internal/redact/rules"
 )
 
 // words are what the finder looks for and what each stands for.
 type words struct {
-	find    *finder
+	find    *match.Finder
 	targets []target
 	added   []target // after clone
 }
@@ -29,7 +32,7 @@ type detector func(s *scan, t *target, at int)
 
 // clone is a copy to which words can be added. It shares the targets, which are many.
 func (w *words) clone() words {
-	return words{w.find.clone(), w.targets, slices.Clip(w.added)}
+	return words{w.find.Clone(), w.targets, slices.Clip(w.added)}
 }
 
 func (w *words) target(index int) *target {
@@ -41,13 +44,13 @@ func (w *words) target(index int) *target {
 
 // add makes a word found. A word with capitals stands as it is written when exact, and [a-z] is one byte of a class.
 func (w *words) add(word string, exact bool, found detector, rules ...*rule) {
-	w.find.add(asciiLower(word), len(w.targets)+len(w.added))
+	w.find.Add(asciiLower(word), len(w.targets)+len(w.added))
 	w.added = append(w.added, target{word, exact, found, rules, sync.OnceValues(func() ([]try, []*rule) { return triesOf(word, rules) })})
 }
 
 // builtin are the words of all rules.
 var builtin = sync.OnceValue(func() *words {
-	w := &words{find: new(finder)}
+	w := &words{find: new(match.Finder)}
 	type group struct { // what rules have in common that share a word
 		word  string
 		found detector
@@ -55,7 +58,7 @@ var builtin = sync.OnceValue(func() *words {
 	}
 	groups := make(map[string]*group)
 	var order []*group
-	for _, d := range slices.Concat(readRules(), ownRules, providerRules) {
+	for _, d := range rules.All() {
 		r := newRule(d)
 		kind, found := "token ", detector(token)
 		if d.Expr == "" {

@@ -1,7 +1,7 @@
-package redact
+package rules
 
-// ownRules are what gitleaks' rules miss.
-var ownRules = []ruleData{
+// additional are rules for what those of gitleaks miss.
+var additional = []Rule{
 	{ID: "anthropic-key", Words: []string{"sk-ant-"}, Expr: `\b(sk-ant-[\w-]{20,})`, Min: 27, Entropy: 3},
 	{ID: "openai-project-key", Words: []string{"sk-proj-", "sk-svcacct-", "sk-admin-"}, Expr: `\b(sk-(?:proj|svcacct|admin)-[\w-]{30,})`, Min: 38, Entropy: 3.5},
 	{ID: "openrouter-key", Words: []string{"sk-or-v1-"}, Expr: `\b(sk-or-v1-[0-9a-f]{64})\b`, Min: 73, Entropy: 3},

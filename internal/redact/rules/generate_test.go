@@ -1,4 +1,4 @@
-package redact
+package rules
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-var gitleaks = flag.String("gitleaks", "", "the folder of github.com/zricethezav/gitleaks/v8, to write rules/ from: "+
+var gitleaksFolder = flag.String("gitleaks", "", "the folder of github.com/zricethezav/gitleaks/v8, to write rules/ from: "+
 	"go mod download -json github.com/zricethezav/gitleaks/v8@latest says where it is")
 
 // The parts that most of gitleaks' expressions are built of: a name with a vendor's name in it, an operator,
@@ -84,7 +84,7 @@ var exprOf = map[string]string{
 
 // TestGenerate writes rules/gitleaks.json and rules/stopwords.txt from a copy of gitleaks.
 func TestGenerate(t *testing.T) {
-	if *gitleaks == "" {
+	if *gitleaksFolder == "" {
 		t.Skip("no -gitleaks folder given")
 	}
 	var config struct {
@@ -99,10 +99,10 @@ func TestGenerate(t *testing.T) {
 			}
 		}
 	}
-	if _, err := toml.DecodeFile(filepath.Join(*gitleaks, "config", "gitleaks.toml"), &config); err != nil {
+	if _, err := toml.DecodeFile(filepath.Join(*gitleaksFolder, "config", "gitleaks.toml"), &config); err != nil {
 		t.Fatal(err)
 	}
-	var rules []ruleData
+	var rules []Rule
 	var stop []string
 	var all []string
 	for _, r := range config.Rules {
@@ -112,10 +112,10 @@ func TestGenerate(t *testing.T) {
 				stop = append(stop, a.StopWords...)
 			}
 		}
-		if covered[r.ID] != "" {
+		if Replaced[r.ID] != "" {
 			continue
 		}
-		d := ruleData{ID: r.ID, Entropy: r.Entropy}
+		d := Rule{ID: r.ID, Entropy: r.Entropy}
 		for _, a := range r.Allowlists {
 			if a.RegexTarget == "" {
 				d.Allow = append(d.Allow, a.Regexes...)
@@ -126,7 +126,7 @@ func TestGenerate(t *testing.T) {
 			expr = e
 		}
 		if r.ID == "freemius-secret-key" { // PHP: 'secret_key' => 'sk_...'
-			rules = append(rules, ruleData{ID: r.ID, Words: []string{"secret_key"}, Name: "(?i)secret_key", Value: `sk_\S{29}`})
+			rules = append(rules, Rule{ID: r.ID, Words: []string{"secret_key"}, Name: "(?i)secret_key", Value: `sk_\S{29}`})
 			continue
 		}
 		if rest, ok := frameOf(&d, expr); ok {
@@ -138,12 +138,12 @@ func TestGenerate(t *testing.T) {
 			if rest == "" {
 				continue
 			}
-			d = ruleData{ID: r.ID, Entropy: r.Entropy}
+			d = Rule{ID: r.ID, Entropy: r.Entropy}
 			expr = rest
 		}
 		d.Expr = expr
 		if r.ID == "jwt-base64" || r.ID == "microsoft-teams-webhook" { // their groups are parts of the secret
-			d.Group = wholeMatch
+			d.Group = WholeMatch
 		}
 		if d.Words = wordsOf[r.ID]; !spread[r.ID] {
 			d.Min = shortestMatch(t, expr)
@@ -153,7 +153,7 @@ func TestGenerate(t *testing.T) {
 		}
 		rules = append(rules, d)
 	}
-	slices.SortFunc(rules, func(a, b ruleData) int { return strings.Compare(a.ID+a.Expr, b.ID+b.Expr) })
+	slices.SortFunc(rules, func(a, b Rule) int { return strings.Compare(a.ID+a.Expr, b.ID+b.Expr) })
 	var out bytes.Buffer
 	out.WriteString("[\n")
 	for i, r := range rules {
@@ -173,14 +173,14 @@ func TestGenerate(t *testing.T) {
 	slices.Sort(stop)
 	slices.Sort(all)
 	write := func(name string, data []byte) {
-		if err := os.WriteFile(filepath.Join("rules", name), data, 0o644); err != nil {
+		if err := os.WriteFile(name, data, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	write("gitleaks.json", out.Bytes())
 	write("stopwords.txt", []byte(strings.Join(slices.Compact(stop), "\n")+"\n"))
 	write("all.txt", []byte(strings.Join(all, "\n")+"\n"))
-	licence, err := os.ReadFile(filepath.Join(*gitleaks, "LICENSE"))
+	licence, err := os.ReadFile(filepath.Join(*gitleaksFolder, "LICENSE"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func TestGenerate(t *testing.T) {
 
 // frameOf fills name and value of a rule whose expression is built of the frame; rest is an alternative
 // that stands behind it.
-func frameOf(d *ruleData, expr string) (rest string, ok bool) {
+func frameOf(d *Rule, expr string) (rest string, ok bool) {
 	body, fold := strings.CutPrefix(expr, frameFold)
 	if !fold {
 		if body, ok = strings.CutPrefix(expr, frameExact); !ok {
@@ -383,7 +383,7 @@ func product(a, b []string) []string {
 // TestRulesComplete: every rule of gitleaks is used, or it is said why not.
 func TestRulesComplete(t *testing.T) {
 	used := map[string]bool{}
-	for _, r := range readRules() {
+	for _, r := range readGitleaks() {
 		used[r.ID] = true
 		for _, expr := range append([]string{r.Expr, r.Name, r.Value}, r.Allow...) {
 			if _, err := regexp.Compile(expr); err != nil {
@@ -391,22 +391,22 @@ func TestRulesComplete(t *testing.T) {
 			}
 		}
 	}
-	all := strings.Fields(allRules)
+	all := strings.Fields(GitleaksIDs)
 	if len(all) < 200 {
 		t.Fatalf("rules/all.txt lists %d rules: run go test ./internal/redact -run TestGenerate -gitleaks FOLDER", len(all))
 	}
 	for _, id := range all {
 		switch {
-		case used[id] && covered[id] != "":
+		case used[id] && Replaced[id] != "":
 			t.Errorf("%s is used and covered: decide", id)
-		case !used[id] && covered[id] == "":
+		case !used[id] && Replaced[id] == "":
 			t.Errorf("%s is neither used nor covered: generate the rules, or say in covered what takes its place", id)
 		}
 	}
-	for id := range covered {
+	for id := range Replaced {
 		if !slices.Contains(all, id) {
 			t.Errorf("covered names %s, which gitleaks has no more", id)
 		}
 	}
-	fmt.Fprintln(t.Output(), len(all), "rules of gitleaks,", len(covered), "of them covered by our own")
+	fmt.Fprintln(t.Output(), len(all), "rules of gitleaks,", len(Replaced), "of them covered by our own")
 }

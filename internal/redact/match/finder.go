@@ -1,4 +1,6 @@
-package redact
+// Package match finds many words at once in a text, and expressions of a simple form. It is a part of package redact,
+// and never knows what its words stand for.
+package match
 
 import (
 	"encoding/binary"
@@ -12,7 +14,7 @@ import (
 // looked up in a set of bits; few pass, and are compared in full. Unlike the steps of an Aho-Corasick automaton
 // the look-ups do not wait for each other, and their time does not depend on how many words begin alike: 0.7 to
 // 1.2 GB/s, where two libraries with automata (BobuSumisu, petar-dambovaliev) reach 0.1 to 0.15 with the same words.
-type finder struct {
+type Finder struct {
 	bits  [1 << 12]uint64 // which windows belong to a word, by hash
 	heads [1 << 13]uint16 // the first link of a window, plus one, by another part of the hash
 	base  []link          // those of the finder that this one is a copy of
@@ -28,16 +30,16 @@ type link struct {
 }
 
 const (
-	folding   = 0x20202020 // makes ASCII letters lower case; other bytes may meet, which the full comparison sorts out
-	shortest  = 4          // bytes of a word
-	multiplic = 0x9E3779B1
+	folding      = 0x20202020 // makes ASCII letters lower case; other bytes may meet, which the full comparison sorts out
+	ShortestWord = 4          // bytes of a word
+	multiplic    = 0x9E3779B1
 )
 
 func hash(window uint32) uint32 { return window * multiplic >> 14 }
 
 // add makes the finder look for a lower-case word of at least four bytes. A space at its end also stands for
 // the end of the text.
-func (f *finder) add(word string, index int) {
+func (f *Finder) Add(word string, index int) {
 	back := rarest(word)
 	window := binary.LittleEndian.Uint32([]byte(word[back:back+4])) | folding
 	h := hash(window)
@@ -48,10 +50,10 @@ func (f *finder) add(word string, index int) {
 }
 
 // full says that the finder takes no more words.
-func (f *finder) full() bool { return len(f.base)+len(f.links) >= 1<<16-2 }
+func (f *Finder) Full() bool { return len(f.base)+len(f.links) >= 1<<16-2 }
 
 // clone is a copy to which words can be added. It shares the links of a finder that is no copy itself, which are many.
-func (f *finder) clone() *finder {
+func (f *Finder) Clone() *Finder {
 	c := *f
 	if c.base == nil {
 		c.base, c.links = c.links, nil
@@ -96,7 +98,7 @@ const frequent = "uuid user users uses lines tokens entry entries service class 
 	"-key _key /use /usr sha artifact summary add repository session_id square "
 
 // each calls found with the index of each word in the text and where the word starts.
-func (f *finder) each(text []byte, found func(word, at int)) {
+func (f *Finder) Each(text []byte, found func(word, at int)) {
 	for i := 0; i < len(text); i += 4 {
 		var x uint64
 		if i+8 <= len(text) {
@@ -132,7 +134,7 @@ func ending(text []byte, i int) uint64 {
 }
 
 // check compares the words of a window that stands at i.
-func (f *finder) check(text []byte, window, h uint32, i int, found func(word, at int)) {
+func (f *Finder) check(text []byte, window, h uint32, i int, found func(word, at int)) {
 	for n := int(f.heads[h&(1<<13-1)]); n != 0; {
 		var l link
 		if n <= len(f.base) {
@@ -145,25 +147,4 @@ func (f *finder) check(text []byte, window, h uint32, i int, found func(word, at
 			found(int(l.word), i-int(l.back))
 		}
 	}
-}
-
-// stands says whether a lower-case word stands in the text at i, in letters of any case. Spaces at its end
-// also stand for the end of the text.
-func stands(text []byte, i int, word string) bool {
-	for j := range len(word) {
-		if i+j >= len(text) {
-			return word[j:] == " "
-		}
-		if c := text[i+j]; c != word[j] && lower(c) != word[j] {
-			return false
-		}
-	}
-	return true
-}
-
-func lower(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c | 0x20
-	}
-	return c
 }

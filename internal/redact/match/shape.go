@@ -1,4 +1,4 @@
-package redact
+package match
 
 import (
 	"math/bits"
@@ -10,7 +10,7 @@ import (
 // A shape is an expression in the simple form that most of the rules have: literals and runs of bytes of a class, one
 // after the other. It is held against the text where its word stands, and mostly fails within a few bytes; an
 // expression of regexp, though linear, takes microseconds to begin with.
-type shape struct {
+type Shape struct {
 	parts      []part
 	secret     [2]int // from which part to before which the secret goes
 	boundStart bool   // \b before it
@@ -47,12 +47,12 @@ const longestRun = 4096
 const mostShapes = 64
 
 // shapesOf writes an expression out as shapes, of which each match matches one; nil when it is not of that form.
-func shapesOf(expr string) []shape {
+func Shapes(expr string) []Shape {
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
 		return nil
 	}
-	shapes, ok := appendExpr(re, []shape{{}})
+	shapes, ok := appendExpr(re, []Shape{{}})
 	if !ok {
 		return nil
 	}
@@ -70,7 +70,7 @@ func shapesOf(expr string) []shape {
 }
 
 // appendExpr appends an expression to each of the shapes. It is false when the result has not the form of shapes.
-func appendExpr(re *syntax.Regexp, to []shape) ([]shape, bool) {
+func appendExpr(re *syntax.Regexp, to []Shape) ([]Shape, bool) {
 	if len(to) > mostShapes {
 		return nil, false
 	}
@@ -93,7 +93,7 @@ func appendExpr(re *syntax.Regexp, to []shape) ([]shape, bool) {
 	return nil, false
 }
 
-func appendPart(to []shape, p part) ([]shape, bool) {
+func appendPart(to []Shape, p part) ([]Shape, bool) {
 	for i := range to {
 		if to[i].behind != nil || to[i].boundEnd { // nothing may stand behind the end
 			return nil, false
@@ -103,7 +103,7 @@ func appendPart(to []shape, p part) ([]shape, bool) {
 	return to, true
 }
 
-func appendLiteral(re *syntax.Regexp, to []shape) ([]shape, bool) {
+func appendLiteral(re *syntax.Regexp, to []Shape) ([]Shape, bool) {
 	ok := true
 	for _, r := range re.Rune {
 		if r >= 0x80 || !ok {
@@ -124,7 +124,7 @@ func setOfByte(c byte, flags syntax.Flags) *set {
 	return of
 }
 
-func appendRepeat(re *syntax.Regexp, to []shape) ([]shape, bool) {
+func appendRepeat(re *syntax.Regexp, to []Shape) ([]Shape, bool) {
 	if p, ok := repeated(re); ok && re.Flags&syntax.NonGreedy == 0 {
 		return appendPart(to, p)
 	}
@@ -136,11 +136,11 @@ func appendRepeat(re *syntax.Regexp, to []shape) ([]shape, bool) {
 }
 
 // appendCapture appends a group. The first one is the secret.
-func appendCapture(re *syntax.Regexp, to []shape) ([]shape, bool) {
+func appendCapture(re *syntax.Regexp, to []Shape) ([]Shape, bool) {
 	if len(to) != 1 { // alternatives before the secret: each has its own start
-		var all []shape
+		var all []Shape
 		for _, s := range to {
-			some, ok := appendExpr(re, []shape{s})
+			some, ok := appendExpr(re, []Shape{s})
 			if !ok {
 				return nil, false
 			}
@@ -159,7 +159,7 @@ func appendCapture(re *syntax.Regexp, to []shape) ([]shape, bool) {
 }
 
 // appendConcat appends expressions that follow each other. The first and the last may be bounds.
-func appendConcat(re *syntax.Regexp, to []shape) ([]shape, bool) {
+func appendConcat(re *syntax.Regexp, to []Shape) ([]Shape, bool) {
 	last := len(re.Sub) - 1
 	for i, sub := range re.Sub {
 		ok := true
@@ -185,7 +185,7 @@ func appendConcat(re *syntax.Regexp, to []shape) ([]shape, bool) {
 }
 
 // boundStarts sets a bound before the first part. It is false when there is a part already.
-func boundStarts(to []shape) bool {
+func boundStarts(to []Shape) bool {
 	for i := range to {
 		if len(to[i].parts) > 0 {
 			return false
@@ -195,8 +195,8 @@ func boundStarts(to []shape) bool {
 	return true
 }
 
-func appendAlternatives(re *syntax.Regexp, to []shape) ([]shape, bool) {
-	var all []shape
+func appendAlternatives(re *syntax.Regexp, to []Shape) ([]Shape, bool) {
+	var all []Shape
 	for _, sub := range re.Sub {
 		some, ok := appendExpr(sub, slices.Clone(to))
 		if !ok || len(all) > mostShapes {
@@ -295,7 +295,7 @@ func endOf(re *syntax.Regexp) (of *set, sentence bool) {
 }
 
 // at holds the shape against the text at i and gives the place of the secret and the end of the match.
-func (s *shape) at(text []byte, i int) (start, stop, end int, ok bool) {
+func (s *Shape) Match(text []byte, i int) (start, stop, end int, ok bool) {
 	if s.boundStart && i > 0 && isWordByte(text[i-1]) && !isEscaped(text, i-1) { // all begin with one
 		return
 	}
@@ -311,7 +311,7 @@ func (s *shape) at(text []byte, i int) (start, stop, end int, ok bool) {
 }
 
 // lead is how many bytes of a match stand before a word, -1 when that is not the same for all or the word is not in it.
-func (s *shape) lead(word string) int {
+func (s *Shape) Offset(word string) int {
 	var fixed []*set // the bytes that matches begin with
 	for _, p := range s.parts {
 		for range p.least {
@@ -340,7 +340,7 @@ func (s *shape) lead(word string) int {
 }
 
 // holds says whether the word may be anywhere in a match, by its literals.
-func (s *shape) holds(word string) bool {
+func (s *Shape) Holds(word string) bool {
 	for at := 0; at+len(word) <= len(s.parts); at++ {
 		fits := true
 		for j := 0; fits && j < len(word); j++ {
@@ -355,7 +355,7 @@ func (s *shape) holds(word string) bool {
 }
 
 // from holds the parts from k on against the text at i.
-func (s *shape) from(k int, text []byte, i int, ends *[48]int) bool {
+func (s *Shape) from(k int, text []byte, i int, ends *[48]int) bool {
 	for ; k < len(s.parts); k++ {
 		p := &s.parts[k]
 		n := p.run(text, i)
@@ -387,7 +387,7 @@ func (p *part) run(text []byte, i int) int {
 }
 
 // mayEnd says that what stands in the text at i may follow a match.
-func (s *shape) mayEnd(text []byte, i int) bool {
+func (s *Shape) mayEnd(text []byte, i int) bool {
 	if s.boundEnd && (i > 0 && isWordByte(text[i-1])) == (i < len(text) && isWordByte(text[i])) {
 		return false
 	}
@@ -397,4 +397,13 @@ func (s *shape) mayEnd(text []byte, i int) bool {
 	return s.sentence && text[i] == '.' && (i+1 >= len(text) || !isWordByte(text[i+1]))
 }
 
-func isWordByte(c byte) bool { return isAlnum(c) || c == '_' }
+func isWordByte(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' && c < 0x80 || '0' <= c && c <= '9' || c == '_'
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' && c < 0x80 }
+
+// isEscaped says that the letter at i ends an escape, like \n, of a text inside a text.
+func isEscaped(text []byte, i int) bool {
+	return i > 0 && text[i-1] == '\\' && (text[i] == 'n' || text[i] == 'r' || text[i] == 't')
+}

@@ -1,0 +1,63 @@
+// Package rules holds the rules for secrets that are known by their own shape, or by the name of a vendor that they are
+// assigned to: those of gitleaks and our own. It holds data, and never looks at a text.
+package rules
+
+import (
+	_ "embed"
+	"encoding/json"
+	"slices"
+)
+
+// The rules of gitleaks, written by TestGenerate; see README.md.
+var (
+	//go:embed gitleaks.json
+	gitleaksRules []byte
+	//go:embed stopwords.txt
+	StopWords string
+	//go:embed all.txt
+	GitleaksIDs string
+)
+
+// Replaced are the rules of gitleaks that detectors of package redact stand for, each with the file of the detector.
+var Replaced = map[string]string{
+	"anthropic-admin-api-key": "our rule anthropic-key, for all keys that begin with sk-ant-",
+	"anthropic-api-key":       "our rule anthropic-key",
+
+	"curl-auth-header":       "header.go, wherever headers stand",
+	"curl-auth-user":         "command.go",
+	"jwt":                    "jwt.go, whose expression goes back from the middle",
+	"kubernetes-secret-yaml": "command.go",
+	"nuget-config-password":  "assign.go",
+	"generic-api-key":        "assign.go, which knows more names and values; its stop words are used",
+	"hashicorp-tf-password":  "assign.go",
+	"pkcs12-file":            "finds files by name and reads none",
+	"private-key":            "pem.go, which also knows keys in JSON, patches and arrays",
+}
+
+// A Rule finds a kind of secret. It has either Expr, for a secret that is known by its
+// own shape, or Name and Value, for one that is known by what it is assigned to.
+type Rule struct {
+	ID      string   `json:"id"`
+	Words   []string `json:"words"`             // each match holds one, with capitals in this case, else in any; [a-z] is one byte of these
+	Expr    string   `json:"expr,omitempty"`    // of the secret, or of the place of which a group is the secret
+	Name    string   `json:"name,omitempty"`    // what is somewhere in the name
+	Value   string   `json:"value,omitempty"`   // the whole value
+	Min     int      `json:"min,omitempty"`     // bytes without white space and quotes that a match has around the word
+	Group   int      `json:"group,omitempty"`   // wholeMatch, or 0 for the first group that matches, if there is one
+	Entropy float64  `json:"entropy,omitempty"` // in bits a byte, which the secret exceeds
+	Allow   []string `json:"allow,omitempty"`   // secrets that are none
+}
+
+// WholeMatch, as the Group of a rule, says that its groups mean nothing.
+const WholeMatch = -1
+
+// All are the rules: those of gitleaks, and our own.
+func All() []Rule { return slices.Concat(readGitleaks(), additional, providers) }
+
+func readGitleaks() []Rule {
+	var rules []Rule
+	if err := json.Unmarshal(gitleaksRules, &rules); err != nil {
+		panic("rules: gitleaks.json: " + err.Error())
+	}
+	return rules
+}
