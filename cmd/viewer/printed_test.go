@@ -59,7 +59,8 @@ func TestNothingPrintedIsObeyed(t *testing.T) {
 	commands := [][]string{
 		{"check", projects}, {"check", projects, "--json"},
 		{"list", projects}, {"list", projects, "--json"}, {"list", projects, "--color", "always"},
-		{"show", each}, {"show", one, "--color", "always"}, {"open", "5e55", "--source", projects}, {"open", name},
+		{"show", each}, {"show", one, "--color", "always"},
+		{"diff", one, "--stat"}, {"diff", one, "--color", "always"}, {"open", "5e55", "--source", projects}, {"open", name},
 		{"search", "pwned", "--source", projects, "-n", "1000"}, {"search", "pwned", "--source", projects, "--color", "always"},
 		{"search", "pwned", "--source", projects, "--json", "-n", "1000"},
 		{"build", projects, "-o", filepath.Join(dir, "site"), "-v"}, {"build", projects, "-o", filepath.Join(dir, "site"), "--strict"},

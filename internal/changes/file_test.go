@@ -147,6 +147,10 @@ func TestReplay(t *testing.T) {
 		{"paths of Windows", []Step{
 			do(Change, `c:\w\a`, Texts{Absent: true, After: p("1\n")}), do(Change, `a`, Texts{After: p("2\n")}),
 		}, Options{Folder: `C:\w`}, []string{"C:/w/a absent to present +1 -0 [1]"}},
+		{"redacted paths", []Step{
+			do(Change, `~/w/a`, Texts{Absent: true, After: p("1\n")}), do(Change, `a`, Texts{After: p("2\n")}),
+			do(Change, `~\w\b`, Texts{Absent: true, After: p("1\n")}),
+		}, Options{Folder: `~/w`}, []string{"~/w/a absent to present +1 -0 [1]", "~/w/b absent to present +1 -0 [2]"}},
 		{"no paths", []Step{do(Change, "", Texts{After: p("1\n")}), do(Change, "a\x00b", Texts{After: p("1\n")})},
 			Options{}, nil},
 	} {

@@ -12,8 +12,7 @@ import (
 func Below(name, folder string) (string, bool) {
 	folder = clean(folder, "")
 	if folder == "" {
-		return name, !strings.HasPrefix(name, "/") && !isWindows(name) && !strings.HasPrefix(name, "../") &&
-			name != ".."
+		return name, !isAbsolute(name) && !strings.HasPrefix(name, "../") && name != ".."
 	}
 	rest, ok := strings.CutPrefix(name, strings.TrimSuffix(folder, "/")+"/")
 	return rest, ok && rest != ""

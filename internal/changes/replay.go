@@ -37,12 +37,8 @@ func Replay(steps []Step, o Options) Result {
 		if f == nil {
 			continue
 		}
-		r.Added += f.Net.Added
-		r.Removed += f.Net.Removed
-		for _, a := range f.Alone {
-			r.Added += a.Added
-			r.Removed += a.Removed
-		}
+		added, removed := f.Lines()
+		r.Added, r.Removed = r.Added+added, r.Removed+removed
 		for _, p := range f.Turns {
 			if turns[p.Turn] == nil {
 				turns[p.Turn] = &Part{Turn: p.Turn}
@@ -178,17 +174,25 @@ func clean(name, folder string) string {
 	if isWindows(name) || isWindows(folder) && !strings.HasPrefix(name, "/") {
 		name, folder = strings.ReplaceAll(name, `\`, "/"), strings.ReplaceAll(folder, `\`, "/")
 	}
-	if !strings.HasPrefix(name, "/") && !isWindows(name) && folder != "" {
+	if !isAbsolute(name) && folder != "" {
 		name = folder + "/" + name
 	}
-	if isWindows(name) {
+	if isWindows(name) && name[0] != '~' {
 		return strings.ToUpper(name[:1]) + name[1:2] + path.Clean("/"+name[2:])
 	}
 	return path.Clean(name)
 }
 
-// isWindows says that a path begins with a drive.
+// isAbsolute says that a path does not depend on a folder. What redaction makes of one begins with a tilde.
+func isAbsolute(name string) bool {
+	return strings.HasPrefix(name, "/") || strings.HasPrefix(name, "~/") || isWindows(name)
+}
+
+// isWindows says that a path begins with a drive, or with what redaction makes of a home folder on one.
 func isWindows(name string) bool {
+	if strings.HasPrefix(name, `~\`) {
+		return true
+	}
 	return len(name) > 2 && name[1] == ':' && (name[2] == '\\' || name[2] == '/') && name[0]|0x20 >= 'a' &&
 		name[0]|0x20 <= 'z'
 }

@@ -71,3 +71,12 @@ type Part struct {
 	Turn           int
 	Added, Removed int
 }
+
+// Lines are how many lines the file has more and fewer, as far as the log tells.
+func (f *File) Lines() (added, removed int) {
+	added, removed = f.Net.Added, f.Net.Removed
+	for _, a := range f.Alone {
+		added, removed = added+a.Added, removed+a.Removed
+	}
+	return added, removed
+}

@@ -41,6 +41,9 @@ type Options struct {
 	Filter   Filter // of the sessions
 	Version  string // of the program
 
+	// Originals keeps the texts of whole files before edits, which logs hold and pages do not show.
+	Originals bool
+
 	// Progress, when not nil, is told of each finished session, from several goroutines.
 	Progress func(Progress)
 

@@ -171,7 +171,7 @@ func readHistory(s *session, o Options) (history, error) {
 // all of the session is drawn, and knows what its agents tell.
 func (o Options) readMain(s *session) (main *transcript.File, c *redactor, title string, err error) {
 	for restarts := 0; ; restarts++ {
-		main, _, err = readTranscript(s.main, o.Names, func(head []byte) *redactor {
+		main, _, err = o.readTranscript(s.main, func(head []byte) *redactor {
 			if c == nil {
 				c = o.newRedactor(head)
 			}
@@ -192,7 +192,7 @@ func (o Options) readMain(s *session) (main *transcript.File, c *redactor, title
 			if c == nil {
 				break
 			}
-			_, _, _ = readTranscript(a.file, o.Names, func([]byte) *redactor { return c }) // what cannot be read says so when it is drawn
+			_, _, _ = o.readTranscript(a.file, func([]byte) *redactor { return c }) // what cannot be read says so when it is drawn
 		}
 		next := c.restarted()
 		if next == nil || restarts >= maxRestarts {

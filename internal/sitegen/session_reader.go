@@ -141,7 +141,7 @@ func (b *builder) readAppended(s *session, l *load) error {
 		f := l.files[i]
 		t := l.cached.transcripts[f.id]
 		if t == nil {
-			t = newTranscriptLoader(f, b.Names)
+			t = b.newTranscriptLoader(f)
 		}
 		n, err := t.load(f, b.redactorOf(l, i))
 		if errors.Is(err, errRewritten) || errors.Is(err, transcript.ErrNoLines) {
@@ -210,7 +210,7 @@ func (b *builder) transcript(l *load, i int) (*transcript.File, error) {
 	if l.cached != nil {
 		return &l.transcripts[i].file, nil
 	}
-	read, n, err := readTranscript(l.files[i], b.Names, b.redactorOf(l, i))
+	read, n, err := b.readTranscript(l.files[i], b.redactorOf(l, i))
 	b.bytesRead.Add(n)
 	return read, err
 }

@@ -14,11 +14,12 @@ import (
 type transcriptLoader struct {
 	prefix
 	names  Names              // what the file is called in what is told of it
+	whole  bool               // see Options.Originals
 	reader *transcript.Reader // nil before the first time
 }
 
-func newTranscriptLoader(f file, names Names) *transcriptLoader {
-	return &transcriptLoader{prefix: newPrefix(f), names: names}
+func (o Options) newTranscriptLoader(f file) *transcriptLoader {
+	return &transcriptLoader{prefix: newPrefix(f), names: o.Names, whole: o.Originals}
 }
 
 // headSize is where the folder that a session was started in is told, at the
@@ -50,7 +51,9 @@ func (t *transcriptLoader) load(f file, redactorOf func(head []byte) *redactor) 
 		if writers.IsWhole(head) {
 			return 0, transcript.ErrNoLines
 		}
-		t.reader = writers.Options(head, c.options()).NewReader(t.names.nameOf(c, f))
+		options := writers.Options(head, c.options())
+		options.Originals = t.whole
+		t.reader = options.NewReader(t.names.nameOf(c, f))
 		from = io.MultiReader(bytes.NewReader(head), open)
 	}
 	n, err = t.reader.ReadRest(from, f.Size)
@@ -61,8 +64,8 @@ func (t *transcriptLoader) load(f file, redactorOf func(head []byte) *redactor) 
 }
 
 // readTranscript reads a transcript from its start to its end, and tells how many bytes that is.
-func readTranscript(f file, names Names, redactorOf func(head []byte) *redactor) (*transcript.File, int64, error) {
-	t := newTranscriptLoader(f, names)
+func (o Options) readTranscript(f file, redactorOf func(head []byte) *redactor) (*transcript.File, int64, error) {
+	t := o.newTranscriptLoader(f)
 	var c *redactor
 	n, err := t.load(f, func(head []byte) *redactor {
 		c = redactorOf(head)
@@ -76,8 +79,8 @@ func readTranscript(f file, names Names, redactorOf func(head []byte) *redactor)
 		}
 		defer release()
 		options := c.options()
-		options.Own = true
-		read := f.source.knownWriters().Read(names.nameOf(c, f), data, options)
+		options.Own, options.Originals = true, o.Originals
+		read := f.source.knownWriters().Read(o.Names.nameOf(c, f), data, options)
 		return &read, int64(len(data)), nil
 	case err != nil:
 		return nil, n, err

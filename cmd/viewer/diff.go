@@ -1,0 +1,278 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/cobra"
+
+	"viewer/internal/changes"
+	"viewer/internal/console"
+	"viewer/internal/sitegen"
+	"viewer/internal/sitegen/output"
+	"viewer/internal/words"
+)
+
+type diffFlags struct {
+	redactFlags
+	sources []string
+	files   []string
+	turn    int
+	stat    bool
+	noPager bool
+	out     string
+}
+
+func newDiff(u *ui) *cobra.Command {
+	var f diffFlags
+	c := &cobra.Command{
+		Use:   "diff SESSION",
+		Short: "Show what a session changed, as a patch",
+		Long: `diff replays what the calls of a session did to files, and prints what is left of it
+in the end: a patch that git apply takes in the folder of the session. SESSION is a
+file, an id or the beginning of one, or - for standard input.
+
+Calls that failed or were denied do not count, nor do attempts that were taken back.
+Where somebody else wrote in between (a command, a hook, a person), the log may show it,
+and it is part of the patch. Files outside of the folder of the session are left out;
+--stat has them. Of a file whose text the log does not have, each change is a patch by
+itself.
+
+Secrets and personal data are redacted, as everywhere: a patch that names them applies
+with --no-redact only.`,
+		Example: `  viewer diff ab12
+  viewer diff ab12 --stat
+  viewer diff ab12 --turn 3 --file '*.go'
+  viewer diff ab12 --no-redact | git apply --check`,
+		Args:              oneSession,
+		ValidArgsFunction: completeSession,
+		RunE:              func(c *cobra.Command, args []string) error { return diffSession(c, u, f, args[0]) },
+	}
+	c.Flags().BoolVar(&f.stat, "stat", false, "print the number of changed lines of each file instead")
+	c.Flags().IntVar(&f.turn, "turn", 0, "only what changed from prompt `N` to the next")
+	c.Flags().StringArrayVar(&f.files, "file", nil, "only files that match `PATTERN`, or are below it; may be repeated")
+	c.Flags().StringVarP(&f.out, "output", "o", "", "write to `FILE`, not to standard output")
+	c.Flags().BoolVar(&f.noPager, "no-pager", false, "print all of it at once")
+	c.Flags().StringArrayVar(&f.sources, "source", nil,
+		"`FOLDER` to look for the session in, instead of the usual one; may be repeated")
+	f.add(c)
+	return c
+}
+
+func diffSession(c *cobra.Command, u *ui, f diffFlags, session string) error {
+	for _, pattern := range f.files {
+		if _, err := path.Match(pattern, ""); err != nil {
+			return usagef("--file %s: %w", pattern, err)
+		}
+	}
+	if len(f.sources) == 0 {
+		f.sources = []string{sitegen.DefaultSource()}
+	}
+	in, err := readInput(u, []string{session})
+	if err != nil {
+		return err
+	}
+	defer in.drop()
+	o := sitegen.Options{Sources: f.sources, Redaction: f.redaction(), Version: version, Originals: true}
+	s, err := sitegen.OpenSession(c.Context(), o, in.files[0])
+	if err := exportError(session, in.named(err)); err != nil {
+		return err
+	}
+	folder := s.Conversation.Facts.CWD
+	asked := changes.Options{Folder: folder}
+	if u.from["turn"] != byDefault {
+		asked.Prompt = &f.turn
+		n := 0
+		for _, t := range s.Conversation.Turns {
+			if t.Asked() {
+				n++
+			}
+		}
+		if f.turn < 1 || f.turn > n {
+			return usagef("--turn %d: the session has %s", f.turn, words.Plural(n, "prompt", "prompts"))
+		}
+	}
+	files := changes.Replay(changes.Steps(s.Conversation), asked).Files
+	files = slices.DeleteFunc(files, func(file changes.File) bool { return !f.chooses(file, folder) })
+	slices.SortFunc(files, func(a, b changes.File) int { return cmp.Compare(a.Path, b.Path) })
+	if len(files) == 0 {
+		u.line("no file changed, as far as the log tells")
+		return nil
+	}
+	if f.stat {
+		return f.write(u, []byte(diffStat(files, folder, cmp.Or(u.outColumns(), usualColumns), u.colors(u.out))), true)
+	}
+	var p changes.Patch
+	for i := range files {
+		p.Add(&files[i], folder)
+	}
+	tellPatch(u, &p, s.Redacted)
+	return f.write(u, p.Bytes(), false)
+}
+
+// chooses says whether a file is asked for.
+func (f diffFlags) chooses(file changes.File, folder string) bool {
+	name, inside := changes.Below(file.Path, folder)
+	if !inside {
+		name = file.Path
+	}
+	return len(f.files) == 0 ||
+		slices.ContainsFunc(f.files, func(pattern string) bool { return changes.Matches(pattern, name) })
+}
+
+// write puts a patch where it is asked for: for programs byte by byte, for people so that nothing in it is obeyed.
+func (f diffFlags) write(u *ui, text []byte, plain bool) error {
+	if f.out != "" && f.out != "-" {
+		if err := output.WriteFile(f.out, text); err != nil {
+			return err
+		}
+		u.line("wrote %s", f.out)
+		return nil
+	}
+	colored := u.colors(u.out)
+	if u.outColumns() == 0 && !colored && !inCI() {
+		_, err := u.out.Raw().Write(text)
+		return err
+	}
+	if colored && !plain {
+		text = colorPatch(text)
+	} else if !plain {
+		text = []byte(console.Text(string(text)))
+	}
+	if f.noPager {
+		return u.printAll(text)
+	}
+	return u.page(text)
+}
+
+// inCI says that a CI service reads what is printed.
+func inCI() bool {
+	services := []string{"CI", "GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"}
+	return slices.ContainsFunc(services, func(name string) bool { return os.Getenv(name) != "" })
+}
+
+// tellPatch says what is not in a patch.
+func tellPatch(u *ui, p *changes.Patch, redacted map[string]int) {
+	for _, left := range []struct {
+		files []string
+		why   string
+	}{
+		{p.Outside, "outside of the folder of the session"},
+		{p.Binary, "binary"},
+	} {
+		if n := len(left.files); n > 0 {
+			u.line("%s left out, %s: %s", words.Plural(n, "file", "files"), left.why, firstOf(left.files))
+		}
+	}
+	if n := len(p.Unplaced); n > 0 {
+		files := slices.Compact(slices.Sorted(slices.Values(p.Unplaced)))
+		u.line("%s left out, the log does not say of which lines: %s", words.Plural(n, "change", "changes"),
+			firstOf(files))
+	}
+	if len(redacted) > 0 && redactedText.Match(p.Bytes()) {
+		u.line("text in the patch is redacted: where it stands the patch does not apply; --no-redact keeps it")
+	}
+}
+
+// redactedText is what stands in the place of a secret.
+var redactedText = regexp.MustCompile(`\[[a-z][a-z0-9-]* [0-9]+\]`)
+
+// firstOf names the first of some files.
+func firstOf(files []string) string {
+	const most = 3
+	if n := len(files) - most; n > 0 {
+		return strings.Join(files[:most], ", ") + fmt.Sprintf(" and %d more", n)
+	}
+	return strings.Join(files, ", ")
+}
+
+// colorPatch colours a patch.
+func colorPatch(patch []byte) []byte {
+	var b bytes.Buffer
+	for line := range strings.Lines(string(patch)) {
+		line = strings.TrimSuffix(line, "\n")
+		style := console.Style("")
+		switch {
+		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"), strings.HasPrefix(line, "diff "):
+			style = console.Bold
+		case strings.HasPrefix(line, "+"):
+			style = console.Green
+		case strings.HasPrefix(line, "-"):
+			style = console.Red
+		case strings.HasPrefix(line, "@@"):
+			style = console.Cyan
+		}
+		b.WriteString(string(style.Of(line)) + "\n")
+	}
+	return b.Bytes()
+}
+
+// diffStat is a line for each file, with a bar, and one for all.
+func diffStat(files []changes.File, folder string, width int, colored bool) string {
+	names, most, longest := make([]string, len(files)), 0, 0
+	added, removed := 0, 0
+	for i := range files {
+		plus, minus := files[i].Lines()
+		names[i] = console.Line(statName(&files[i], folder))
+		most, added, removed = max(most, plus+minus), added+plus, removed+minus
+		longest = max(longest, ansi.StringWidth(names[i]))
+	}
+	digits := len(fmt.Sprint(most))
+	longest = min(longest, max(20, width-digits-25))
+	room := max(10, width-longest-digits-5)
+	var b strings.Builder
+	for i := range files {
+		plus, minus := files[i].Lines()
+		name := names[i]
+		if over := ansi.StringWidth(name) - longest; over > 0 { // the end says more
+			name = ansi.TruncateLeft(name, over+1, "…")
+		}
+		fmt.Fprintf(&b, " %s%s | %*d %s\n", name, strings.Repeat(" ", longest-ansi.StringWidth(name)), digits,
+			plus+minus,
+			statBar(plus, minus, most, room, colored))
+	}
+	fmt.Fprintf(&b, " %s, +%d −%d\n", words.Plural(len(files), "file", "files"), added, removed)
+	return b.String()
+}
+
+// statName is a file as a list shows it.
+func statName(f *changes.File, folder string) string {
+	short := func(name string) string {
+		if below, ok := changes.Below(name, folder); ok {
+			return below
+		}
+		return name
+	}
+	name := short(f.Path)
+	switch {
+	case f.From != "":
+		name = short(f.From) + " → " + name
+	case f.Binary:
+		name += " (binary)"
+	case f.Begin == changes.Absent && f.End != changes.Absent:
+		name += " (new)"
+	case f.End == changes.Absent:
+		name += " (gone)"
+	}
+	return name
+}
+
+// statBar shows how much was added and removed, most being the length of the longest bar.
+func statBar(plus, minus, most, room int, colored bool) string {
+	if most > room {
+		scale := func(n int) int { return (n*room + most - 1) / most }
+		plus, minus = scale(plus), scale(minus)
+	}
+	green, red := console.Styled(strings.Repeat("+", plus)), console.Styled(strings.Repeat("-", minus))
+	if colored {
+		green, red = console.Green.Of(string(green)), console.Red.Of(string(red))
+	}
+	return string(green + red)
+}
