@@ -1,0 +1,52 @@
+package archtest
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+const mapSize = 10 << 10 // bytes: what is longer is no map
+
+// TestMap holds ARCHITECTURE.md against the tree: it names every package, and no package or file that is not there.
+func TestMap(t *testing.T) {
+	const root, name = "../../..", "ARCHITECTURE.md"
+	text, err := os.ReadFile(filepath.Join(root, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(text) > mapSize {
+		t.Errorf("%s has %d bytes, over %d: tell mechanisms above their types", name, len(text), mapSize)
+	}
+	sources, err := parseModule(os.DirFS(root))
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := map[string]bool{}
+	for _, m := range regexp.MustCompile("`([^`\n]+)`").FindAllStringSubmatch(string(text), -1) {
+		named[m[1]] = true
+	}
+	packages, files := byFolder(sources), map[string]bool{}
+	for folder, sources := range packages {
+		if len(sources) > 0 && !named[folder] && !strings.HasPrefix(folder, "internal/testing/") {
+			t.Errorf("%s has no row for package %s: say what it does and what it never does", name, folder)
+		}
+		for _, s := range sources {
+			files[filepath.Base(s.path)] = true
+		}
+	}
+	for name := range named {
+		if strings.HasPrefix(name, "internal/") && !strings.Contains(name, "*") && !strings.HasSuffix(name, "...") {
+			if _, err := os.Stat(filepath.Join(root, name)); err != nil {
+				t.Errorf("the map names %s, which is not there", name)
+			}
+		}
+	}
+	for _, file := range regexp.MustCompile(`\b[a-z_]+\.go\b`).FindAllString(string(text), -1) {
+		if !files[file] {
+			t.Errorf("the map names the file %s, which is not there", file)
+		}
+	}
+}
