@@ -195,3 +195,30 @@ func TestTitleHeadline(t *testing.T) {
 		}
 	}
 }
+
+// TestAdvised: that another model advised is noted once an answer, at its first message that is shown.
+func TestAdvised(t *testing.T) {
+	record := func(typ, id, advisor, rule string) *Message {
+		r := &transcript.Record{Type: typ, RequestID: id, Rare: &transcript.Rare{AdvisorModel: advisor}}
+		return &Message{Record: r, Rule: rule}
+	}
+	messages := []*Message{
+		record("assistant", "r1", "", ""), record("assistant", "r2", "m", ruleEmpty), record("user", "r2", "m", ""),
+		record("assistant", "r2", "m", ""), record("assistant", "r2", "m", ""), record("assistant", "r3", "m", ""),
+	}
+	markAdvised(messages)
+	for i, want := range []bool{false, false, false, true, false, true} {
+		if messages[i].Advised != want {
+			t.Errorf("message %d is advised: %v, want %v", i, messages[i].Advised, want)
+		}
+	}
+}
+
+// TestShowPersonal takes back what was left out for its sake, and nothing else.
+func TestShowPersonal(t *testing.T) {
+	messages := []*Message{{Rule: rulePersonal}, {Rule: ruleEmpty}, {}}
+	showPersonal(messages)
+	if messages[0].Rule != "" || messages[1].Rule != ruleEmpty || messages[2].Rule != "" {
+		t.Errorf("rules are %q, %q and %q", messages[0].Rule, messages[1].Rule, messages[2].Rule)
+	}
+}

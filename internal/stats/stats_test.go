@@ -23,6 +23,7 @@ const session = `{"type":"user","uuid":"10000000-0000-4000-8000-000000000001","p
 {"type":"assistant","uuid":"30000000-0000-4000-8000-000000000003","parentUuid":"20000000-0000-4000-8000-000000000002","timestamp":"2026-05-01T10:00:02Z","message":{"id":"m1","role":"assistant","model":"claude-x","content":[{"type":"tool_use","id":"t1","name":"Oven","input":{}}],"usage":{"input_tokens":10,"output_tokens":7,"cache_read_input_tokens":100}}}
 {"type":"user","uuid":"40000000-0000-4000-8000-000000000004","parentUuid":"30000000-0000-4000-8000-000000000003","timestamp":"2026-05-01T10:00:03Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"burnt","is_error":true}]}}
 {"type":"system","subtype":"compact_boundary","uuid":"50000000-0000-4000-8000-000000000005","parentUuid":null,"timestamp":"2026-05-01T10:00:04Z"}
+{"type":"system","subtype":"informational","content":"no compaction","uuid":"51000000-0000-4000-8000-000000000005","parentUuid":null,"timestamp":"2026-05-01T10:00:04Z"}
 {"type":"user","uuid":"60000000-0000-4000-8000-000000000006","parentUuid":"40000000-0000-4000-8000-000000000004","timestamp":"2026-05-01T10:01:00Z","message":{"role":"user","content":"again"}}
 `
 
@@ -161,6 +162,50 @@ func TestReported(t *testing.T) {
 		got := Of(normalize.Build(normalize.Input{ID: "s", Main: &f}), ListPrices())
 		if got.Tokens() != c.want || len(got.Models) != 1 || got.Models[0].Name != c.model {
 			t.Errorf("%s: %d tokens of %v, want %d of %s", c.name, got.Tokens(), got.Models, c.want, c.model)
+		}
+	}
+}
+
+// TestCallTime: a call has a time only with both ends, in their order.
+func TestCallTime(t *testing.T) {
+	at := func(second int) *normalize.Message {
+		m := &normalize.Message{Record: &transcript.Record{}}
+		if second > 0 {
+			m.Record.Timestamp = time.Date(2026, 5, 1, 10, 0, second, 0, time.UTC)
+		}
+		return m
+	}
+	for _, c := range []struct {
+		name         string
+		call, result *normalize.Message
+		want         bool
+	}{
+		{"answered", at(1), at(3), true}, {"at once", at(1), at(1), true}, {"not answered", at(1), nil, false},
+		{"not asked", nil, at(3), false}, {"neither", nil, nil, false}, {"no time of the call", at(0), at(3), false},
+		{"no time of the result", at(1), at(0), false}, {"answered before", at(3), at(1), false},
+	} {
+		start, end, ok := CallTime(&normalize.Group{Call: c.call, Result: c.result})
+		if ok != c.want || ok && (!start.Equal(c.call.Time()) || !end.Equal(c.result.Time())) {
+			t.Errorf("%s: from %v to %v, %v, want %v", c.name, start, end, ok, c.want)
+		}
+	}
+}
+
+// TestPricesEqual: tables are equal when all of their three parts are.
+func TestPricesEqual(t *testing.T) {
+	table := func(date, name string, key int) Prices {
+		return Prices{date, map[string]Price{name: {}}, map[modelKey]Price{{major: key}: {}}}
+	}
+	for _, c := range []struct {
+		name  string
+		other Prices
+		want  bool
+	}{
+		{"the same", table("2026-01-01", "a", 1), true}, {"another date", table("2026-01-02", "a", 1), false},
+		{"another name", table("2026-01-01", "b", 1), false}, {"another model", table("2026-01-01", "a", 2), false},
+	} {
+		if got := table("2026-01-01", "a", 1).Equal(c.other); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
 }

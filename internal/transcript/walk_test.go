@@ -3,6 +3,7 @@ package transcript
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -175,6 +176,34 @@ func TestCrowded(t *testing.T) {
 	} {
 		if got := Crowded(jsontext.Value(c.v), c.most); got != c.want {
 			t.Errorf("Crowded(%s, %d) is %v", c.v, c.most, got)
+		}
+	}
+}
+
+// TestTorn: a value that ends anywhere is read up to there.
+func TestTorn(t *testing.T) {
+	const whole = `{"a":1,"b\u0063":[2,{"d":"e"}],"f":{"g":null}} `
+	for end := range len(whole) + 1 {
+		v := jsontext.Value(whole[:end])
+		var names []string
+		for name, value := range Members(v) {
+			names = append(names, name)
+			for range Elements(value) {
+			}
+		}
+		if want := []string{"a", "bc", "f"}; len(names) > len(want) || !slices.Equal(names, want[:len(names)]) {
+			t.Errorf("Members(%s) are %q, want those of %q that are there", v, names, want)
+		}
+		Read("torn.jsonl", v)
+	}
+}
+
+// TestFieldByName: a name may be escaped, and another one of its length is not it.
+func TestFieldByName(t *testing.T) {
+	const v = `{"b\u0063":1,"xy":2,"\u0078z":3,"bc":4}`
+	for name, want := range map[string]string{"bc": "1", "xy": "2", "xz": "3", "zz": ""} {
+		if got := string(Field(jsontext.Value(v), name)); got != want {
+			t.Errorf("%s of %s is %q, want %q", name, v, got, want)
 		}
 	}
 }

@@ -1,5 +1,6 @@
 // Package corpus finds the real sessions that lie beside the project where it is developed, in ../shared/corpus, and
-// nowhere else. A test that finds none says so and is skipped. It is for tests only.
+// nowhere else. A test that finds none says so and is skipped; the package never fails one for what is not there. It is
+// for tests only.
 package corpus
 
 import (
