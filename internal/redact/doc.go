@@ -12,11 +12,11 @@
 // # How a secret is found
 //
 // Each string is unescaped and searched once for some 2,000 words: prefixes of keys, names of secrets, home folders
-// (finder, in find.go). Where a word is found its detector examines the text around it:
+// (package match). Where a word is found its detector examines the text around it:
 //
-//   - Rules with a shape, such as "ghp_ and 36 letters", are matched as runs of byte classes (shape.go). Most are
-//     derived from the expressions of gitleaks (rules/README.md), our own are in own.go. A dozen rules that have no
-//     such shape are matched by regexp against a small window.
+//   - Rules with a shape, such as "ghp_ and 36 letters", are matched as runs of byte classes (match/shape.go). Most
+//     are derived from the expressions of gitleaks (rules/README.md), our own are in rules/additional.go. A dozen
+//     rules that have no such shape are matched by regexp against a small window.
 //   - Assignments are parsed once for all rules (assign.go, operator.go, quote.go, bare.go). The name decides how
 //     much the value has to look like a secret (name.go, judge.go). After a name such as PASSWORD every value counts,
 //     except what is known to be none: placeholders, variables, expressions (novalue.go, expression.go).
@@ -34,5 +34,5 @@
 // No detector examines a part of a text twice, and expressions run over windows of bounded length. So the time for
 // hostile text is at most a constant times that for ordinary text (BenchmarkHostile).
 //
-// To add a rule, add an entry to own.go; TestNothingSurvives makes secrets for it.
+// To add a rule, add an entry to rules/additional.go; TestNothingSurvives makes secrets for it.
 package redact
