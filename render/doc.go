@@ -9,8 +9,8 @@
 //
 // # Calls
 //
-// All calls share a frame (call_view.go) with hooks, errors, images, texts that the call injected, and agents. The view of
-// a tool fills the row and the body only. The summary of several calls in a row is made from their rows (run.go), so
+// All calls share a frame (call_view.go) with hooks, errors, images, texts that the call injected, and agents. The view
+// of a tool fills the row and the body only. The summary of several calls in a row is made from their rows (run.go), so
 // a tool has no code for it.
 //
 // # Pages

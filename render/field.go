@@ -44,8 +44,8 @@ const emptyText = `""`
 // So many members of an object are listed, and names of so many bytes: all others
 // stand together as one value.
 const (
-	mostFields = 200
-	longName   = 200
+	maxFields = 200
+	longName  = 200
 )
 
 // fields lists the members of an object; nested values as JSON.
@@ -57,7 +57,7 @@ func (p *pageState) fields(v jsontext.Value) []field {
 		if transcript.Kind(value) == 'n' {
 			continue
 		}
-		if len(all) == mostFields || len(quoted) > longName {
+		if len(all) == maxFields || len(quoted) > longName {
 			if rest == nil && len(v) > 1<<20 { // at once what growing would take several times over
 				rest = make([]byte, 0, len(v))
 			}

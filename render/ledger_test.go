@@ -171,7 +171,8 @@ func TestManyKinds(t *testing.T) {
 	got := DrawSession(Session{Conversation: normalize.Build(normalize.Input{ID: "case", Main: &main}),
 		Main: &main}).Ledger
 	for name, counts := range map[string]map[string]int{"kinds": got.Kinds, "drawn generically": got.Generic} {
-		if len(counts) != maxKindNames+1 || counts["other kinds"] != all-maxKindNames || counts["record moon 7"] != all+1 {
+		if len(counts) != maxKindNames+1 || counts["other kinds"] != all-maxKindNames ||
+			counts["record moon 7"] != all+1 {
 			t.Errorf("%s: %d kinds, %d of others, %d of the seventh", name, len(counts), counts["other kinds"],
 				counts["record moon 7"])
 		}

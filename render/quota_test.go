@@ -114,11 +114,11 @@ func TestWideFields(t *testing.T) {
 		fmt.Fprintf(&object, `,"k%d":%d`, i, i)
 	}
 	all := d.fields(jsontext.Value(object.String() + `,"k":null}`))
-	if len(all) != mostFields+1 || all[0].Name != "k0" || all[mostFields].Name != "and 801 more" {
+	if len(all) != maxFields+1 || all[0].Name != "k0" || all[maxFields].Name != "and 801 more" {
 		t.Fatalf("%d fields from %q to %q, want %d from k0 to the rest", len(all), all[0].Name, all[len(all)-1].Name,
-			mostFields+1)
+			maxFields+1)
 	}
-	rest := all[mostFields]
+	rest := all[maxFields]
 	if !rest.Long || !strings.Contains(rest.Value, `"<long>"`) || !strings.Contains(rest.Value, `"k999": 999`) {
 		t.Errorf("the rest is %.100q", rest.Value)
 	}

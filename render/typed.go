@@ -52,7 +52,8 @@ func (t *typed) find(from, to int) {
 			if wordy[strings.ToLower(lang)] {
 				look = "code wrap"
 			}
-			t.parts = append(t.parts, typedPart{open, "fence", ""}, typedPart{code, look, lang}, typedPart{at, "fence", ""}, typedPart{from: at + len(line)})
+			t.parts = append(t.parts, typedPart{open, "fence", ""}, typedPart{code, look, lang},
+				typedPart{at, "fence", ""}, typedPart{from: at + len(line)})
 			mark = ""
 		}
 		at += len(line)
@@ -79,7 +80,8 @@ func insideFence(text string) (from, to int, ok bool) {
 	head, _, _ := strings.Cut(trimmed, "\n")
 	mark, lang := fence(head)
 	last := strings.LastIndexByte(trimmed, '\n')
-	if closing, info := fence(trimmed[last+1:]); mark == "" || last < len(head) || !wordy[strings.ToLower(lang)] || closing != mark || info != "" {
+	if closing, info := fence(trimmed[last+1:]); mark == "" || last < len(head) || !wordy[strings.ToLower(lang)] ||
+		closing != mark || info != "" {
 		return 0, 0, false
 	}
 	from, to = start+len(head)+1, start+last+1
