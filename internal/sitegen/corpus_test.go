@@ -102,7 +102,7 @@ func checkGeneric(t *testing.T, r Report) {
 			name = name[:at] // of the version
 		}
 		if handMade[name] == "" {
-			t.Errorf("%d of kind %q drawn without knowing more: give it a drawing in render and a line in render/testdata/kinds.txt", n, kind)
+			t.Errorf("%d of kind %q drawn without knowing more: give it a description or a drawing, and a case", n, kind)
 		}
 	}
 }

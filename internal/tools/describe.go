@@ -42,7 +42,8 @@ func Describe(g *normalize.Group, context Context) *Call {
 		return Unknown(g, context)
 	}
 	c := newCall(g, context)
-	c.Icon, c.Label, c.Action, c.Template = tool.Icon, tool.Label, tool.Action, tool.Template
+	c.Icon, c.Label, c.Action = tool.Icon, tool.Label, tool.Action
+	c.Template, c.Detail = tool.Template, tool.Detail
 	if err := tool.Describe(c); err != nil {
 		c = Unknown(g, context)
 		c.Err = err
