@@ -6,15 +6,15 @@ import (
 )
 
 // A cut says that a control sequence was taken out of a text: where, and how many bytes have been by then.
-type cut struct{ at, removed int }
+type removedSequence struct{ at, removed int }
 
 // plain is a text without the control sequences of terminals, which colours set between a name and its value, and searches
 // around what they found in a token.
-func (s *scan) plain(text []byte) []byte { return s.without(text, 0x1b, sequence) }
+func (s *scan) withoutEscapes(text []byte) []byte { return s.withoutSequences(text, 0x1b, sequence) }
 
 // without is a text without the sequences that begin with a byte.
-func (s *scan) without(text []byte, sign byte, sequence func([]byte) int) []byte {
-	s.cuts = s.cuts[:0]
+func (s *scan) withoutSequences(text []byte, sign byte, sequence func([]byte) int) []byte {
+	s.removed = s.removed[:0]
 	first := bytes.IndexByte(text, sign)
 	if first < 0 {
 		return text
@@ -23,7 +23,7 @@ func (s *scan) without(text []byte, sign byte, sequence func([]byte) int) []byte
 	for i := first; i < len(text); {
 		if n := sequence(text[i:]); n > 0 {
 			i += n
-			s.cuts = append(s.cuts, cut{len(out), i - len(out)})
+			s.removed = append(s.removed, removedSequence{len(out), i - len(out)})
 			continue
 		}
 		next := len(text)
@@ -64,7 +64,7 @@ func writtenSequence(text []byte) int {
 		p++
 	}
 	for _, w := range writtenEscapes {
-		if p == 0 || !stands(text, p-1, w) {
+		if p == 0 || !hasFoldAt(text, p-1, w) {
 			continue
 		}
 		for i := p - 1 + len(w); i < len(text) && i < p+40; i++ {
@@ -79,24 +79,24 @@ func writtenSequence(text []byte) int {
 }
 
 // colored is the detector of control sequences that are written out: the text is gone over without them.
-func colored(s *scan, t *target, at int) { s.colored = true }
+func colorEscape(s *scan, t *target, at int) { s.hasColorEscape = true }
 
 // uncut moves edits of the plain text to where they are in the text.
-func (s *scan) uncut(edits []edit) {
+func (s *scan) restoreOffsets(edits []edit) {
 	i, j := 0, 0
 	for n := range edits {
 		e := &edits[n]
-		for i < len(s.cuts) && s.cuts[i].at <= e.start {
+		for i < len(s.removed) && s.removed[i].at <= e.start {
 			i++
 		}
-		for j < len(s.cuts) && s.cuts[j].at < e.end {
+		for j < len(s.removed) && s.removed[j].at < e.end {
 			j++
 		}
 		if i > 0 {
-			e.start += s.cuts[i-1].removed
+			e.start += s.removed[i-1].removed
 		}
 		if j > 0 {
-			e.end += s.cuts[j-1].removed
+			e.end += s.removed[j-1].removed
 		}
 	}
 }
@@ -106,5 +106,5 @@ func withoutSequences(secret string) string {
 	if strings.IndexByte(secret, 0x1b) < 0 {
 		return secret
 	}
-	return string((&scan{}).plain([]byte(secret)))
+	return string((&scan{}).withoutEscapes([]byte(secret)))
 }

@@ -34,12 +34,12 @@ func assignment(s *scan, t *target, at int) {
 	if t.rules != nil {
 		to = secondName(s.text, to)
 	}
-	a, ok := s.assigned(from, to)
+	a, ok := s.readAssignment(from, to)
 	if s.nameFits = ok; !ok {
 		return
 	}
 	promise := classOf(a.name)
-	if promise == phrase && !a.quoted {
+	if promise == phraseName && !a.quoted {
 		a.end = lineEnd(s.text, a.start)
 	}
 	if a.end-a.start < leastValue && t.rules == nil {
@@ -56,14 +56,14 @@ func assignment(s *scan, t *target, at int) {
 }
 
 // judgeValue replaces a value when its name, which begins at from, and its look make it a secret.
-func (s *scan) judgeValue(promise class, a assigned, from int) {
+func (s *scan) judgeValue(promise class, a assignedValue, from int) {
 	r := judge(promise, s.text[a.start:a.end], a)
 	if r == nil {
 		return
 	}
 	s.replace(a.start, a.end, r)
 	if a.env && a.line && a.start >= s.pastedEnd {
-		s.pasted(from)
+		s.pastedLines(from)
 	}
 }
 
@@ -98,7 +98,7 @@ func secondName(text []byte, to int) int {
 
 // keyPhrase takes the word before "key" or "phrase" into the name, as people write it: API key, secret key.
 func keyPhrase(text []byte, from, to int) int {
-	if from < 4 || text[from-1] != ' ' && text[from-1] != ':' || !stands(text[:to], from, "key ") && !stands(text[:to], from, "phrase ") {
+	if from < 4 || text[from-1] != ' ' && text[from-1] != ':' || !hasFoldAt(text[:to], from, "key ") && !hasFoldAt(text[:to], from, "phrase ") {
 		return from
 	}
 	i := from - 1
@@ -106,7 +106,7 @@ func keyPhrase(text []byte, from, to int) int {
 		i--
 	}
 	var buffer [20]byte
-	if w := lowered(buffer[:0], text[i:from-1]); inList(w, keyOf) || inList(w, seedOf) {
+	if w := lowered(buffer[:0], text[i:from-1]); inList(w, keyOf) || inList(w, phraseOf) {
 		return i
 	}
 	return from
@@ -114,7 +114,7 @@ func keyPhrase(text []byte, from, to int) int {
 
 // valueOf is the end of the value when it is what the rule of a vendor looks for, else 0. Without quotes the value may
 // go on where that of other names would end.
-func (s *scan) valueOf(r *rule, a assigned) int {
+func (s *scan) valueOf(r *rule, a assignedValue) int {
 	end := 0
 	if a.quoted {
 		if r.is(s.text[a.start:a.end]) {
@@ -133,7 +133,7 @@ func (s *scan) valueOf(r *rule, a assigned) int {
 		return 0
 	}
 	v := s.text[a.start:end]
-	if !s.passes(r, v) || !a.quoted && isSum(v) && classOf(a.name) == none { // linear: a commit
+	if !s.passes(r, v) || !a.quoted && isSum(v) && classOf(a.name) == noClass { // linear: a commit
 		return 0
 	}
 	return end
@@ -167,7 +167,7 @@ func (s *scan) member() {
 	if len(v) > 4096 || bytes.IndexByte(v, '\n') >= 0 {
 		return
 	}
-	if r := judge(s.class, v, assigned{name: s.context.name, op: ':', quoted: true, end: len(v)}); r != nil {
+	if r := judge(s.class, v, assignedValue{name: s.context.name, op: ':', quoted: true, end: len(v)}); r != nil {
 		s.replace(0, len(v), r)
 	}
 }

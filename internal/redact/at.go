@@ -13,12 +13,12 @@ var (
 )
 
 // at looks at an @: what stands before it may be the password of a URL, a name, or the user of a prompt.
-func at(s *scan, i int) {
-	if i < s.at { // in a password
+func atSign(s *scan, i int) {
+	if i < s.atSignEnd { // in a password
 		return
 	}
-	from := max(s.at, i-256) // what stands before the @ before has been gone over
-	s.at = i + 1
+	from := max(s.atSignEnd, i-256) // what stands before the @ before has been gone over
+	s.atSignEnd = i + 1
 	if i == 0 || i+1 >= len(s.text) || !isSolid(s.text[i-1]) || isSpace(s.text[i+1]) {
 		return
 	}
@@ -38,7 +38,7 @@ func at(s *scan, i int) {
 // userinfo looks at user:password in a URL; at is the place of the first @ behind its scheme.
 func (s *scan) userinfo(start, at int) {
 	end := userinfoEnd(s.text, at)
-	s.at = end + 1
+	s.atSignEnd = end + 1
 	user, secret, ok := bytes.Cut(s.text[start:end], []byte(":"))
 	if bytes.IndexByte(user, '/') >= 0 || bytes.ContainsAny(secret, "/()[]{}<>,;|*`$\\") {
 		return
@@ -76,10 +76,10 @@ func isTrivialPassword(v []byte) bool {
 	if len(v) > 40 {
 		return false
 	}
-	return inList(lowered(buffer[:0], v), everybodys)
+	return inList(lowered(buffer[:0], v), trivialPasswords)
 }
 
-const everybodys = " password passwd pass pwd postgres postgresql mysql root admin user username secret test testing guest default redis mongo rabbitmq minio minioadmin " +
+const trivialPasswords = " password passwd pass pwd postgres postgresql mysql root admin user username secret test testing guest default redis mongo rabbitmq minio minioadmin " +
 	"token apikey api_key key foo bar baz changeme dev local x xxx xxxxx 123 1234 12345 123456 pw p hunter "
 
 func isAddress(c byte) bool {

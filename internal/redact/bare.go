@@ -5,12 +5,12 @@ import "bytes"
 // How many names of one run without blanks have all of their values looked at, and how much of those behind them is, in
 // bytes. What stands behind four times as many is no value.
 const (
-	mostInRun = 8
-	mostAgain = 64
+	maxValuesInRun = 8
+	laterInRun     = 64
 )
 
 // bareValue is the value without quotes that starts at p, behind a name that starts at from.
-func (s *scan) bareValue(a assigned, p, from int) (assigned, bool) {
+func (s *scan) unquotedValue(a assignedValue, p, from int) (assignedValue, bool) {
 	text := s.text
 	for p < len(text) && text[p] == '\\' {
 		p++
@@ -26,17 +26,17 @@ func (s *scan) bareValue(a assigned, p, from int) (assigned, bool) {
 	} else {
 		s.inRun = 0
 	}
-	if s.inRun > 4*mostInRun {
+	if s.inRun > 4*maxValuesInRun {
 		return a, false
 	}
-	if s.inRun > mostInRun { // what was gone over is not gone over again for each name in it
-		a.end = s.clipped(a.start, min(a.end, a.start+mostAgain), query)
+	if s.inRun > maxValuesInRun { // what was gone over is not gone over again for each name in it
+		a.end = s.clipped(a.start, min(a.end, a.start+laterInRun), query)
 		return a, a.end > a.start
 	}
 	a.end = firstEscape(text, a.start, a.end)
-	a.end = s.bareEnd(&a, query)
+	a.end = s.unquotedEnd(&a, query)
 	if a.end < len(text) {
-		a.next = text[a.end]
+		a.nextByte = text[a.end]
 	}
 	a.whole = a.end >= len(text) || text[a.end] == '\n' || text[a.end] == '\r'
 	return a, a.end > a.start
@@ -54,7 +54,7 @@ func firstEscape(text []byte, start, end int) int {
 
 // bareEnd is where the value ends whose run without blanks ends at a.end. How much of the run it is depends on what sets
 // it: a shell takes all, code ends a value at its signs.
-func (s *scan) bareEnd(a *assigned, query bool) int {
+func (s *scan) unquotedEnd(a *assignedValue, query bool) int {
 	text, run := s.text, a.end
 	all := closed(text, a.start, run)
 	toEnd := run >= len(text) || text[run] == '\n' || text[run] == '\r' || bytes.HasPrefix(text[run:], []byte(" #"))
@@ -70,15 +70,15 @@ func (s *scan) bareEnd(a *assigned, query bool) int {
 		return run
 	}
 	end := s.clipped(a.start, run, query)
-	if long := separated(text, a.start, all); long > end && !query && isJumble(text[a.start:long]) {
+	if long := separated(text, a.start, all); long > end && !query && looksJumbled(text[a.start:long]) {
 		return long
 	}
 	return end
 }
 
 // isJumble says that a value with signs in it, which may end it, is one all the same: it is like nothing else.
-func isJumble(v []byte) bool {
-	return len(v) >= leastKey && len(v) <= 200 && surprise(v) >= 4.8 && !isExpression(v) && !isVariable(v)
+func looksJumbled(v []byte) bool {
+	return len(v) >= leastKey && len(v) <= 200 && crossEntropy(v) >= 4.8 && !isExpression(v) && !isVariable(v)
 }
 
 // separated is where another name and its value begin behind a value: ;Timeout=5

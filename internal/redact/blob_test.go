@@ -29,7 +29,7 @@ func TestData(t *testing.T) {
 		if i%3 == 0 {
 			b.WriteString([]string{gh, "pypi-AgEIcHlwaS5vcmc", "/home/mara/", "sk-ant-api03-"}[dice.IntN(4)])
 		}
-		for b.Len() < dice.IntN(4*blobHead) {
+		for b.Len() < dice.IntN(4*blobPrefix) {
 			b.WriteString(words[dice.IntN(len(words))])
 			b.WriteString(fake(dice.Uint64(), 4+dice.IntN(200), alnum+"+/_-"))
 		}

@@ -35,7 +35,7 @@ func skipBytes(text []byte, p, limit int, set string) int {
 
 // stands says whether a lower-case word stands in the text at i, in letters of any case. Spaces at its end
 // also stand for the end of the text.
-func stands(text []byte, i int, word string) bool {
+func hasFoldAt(text []byte, i int, word string) bool {
 	for j := range len(word) {
 		if i+j >= len(text) {
 			return word[j:] == " "

@@ -51,7 +51,7 @@ func (s *scan) below(p, to, name int) {
 		if n := bytes.IndexByte(s.text[p:to], '\n'); n >= 0 {
 			end = p + n
 		}
-		start := afterFrame(s.text, p, end)
+		start := afterPrefix(s.text, p, end)
 		if start >= end {
 			continue
 		}

@@ -45,7 +45,7 @@ func (s *scan) encoded(text []byte, c context) (e edit, ok bool) {
 		return e, false
 	}
 	for _, b := range body[:leastEncoded] {
-		if inBlob[b] == 0 {
+		if isBlobByte[b] == 0 {
 			return e, false
 		}
 	}
@@ -70,18 +70,18 @@ func (s *scan) encoded(text []byte, c context) (e edit, ok bool) {
 	if bytes.IndexByte(body, '\n') >= 0 {
 		of.lines = string(body)
 	}
-	edits := s.overCut(of.text, of.context())
+	edits := s.findInText(of.text, of.context())
 	if len(edits) == 0 {
 		return e, false
 	}
-	return edit{start: start, end: len(text), rule: edits[0].rule, how: encodedAnew, of: of}, true
+	return edit{start: start, end: len(text), rule: edits[0].rule, kind: reencoded, encoded: of}, true
 }
 
-func (e *encoded) context() context { return context{at: true, file: e.file} }
+func (e *encoded) context() context { return context{hasAtSign: true, file: e.file} }
 
 // redacted is what takes the place of an encoded text.
 func (s *Session) redacted(e *encoded) string {
-	text := s.edited(string(e.text), s.scan.overCut(e.text, e.context()))
+	text := s.edited(string(e.text), s.scan.findInText(e.text, e.context()))
 	data := []byte(text)
 	if e.packed {
 		var b bytes.Buffer

@@ -39,7 +39,7 @@ func isOperand(piece []byte) bool {
 	case hasNumber(piece) && !inList(lowered(nil, piece), technical) && !isTechnical(piece):
 		return false
 	}
-	return surprise(piece) <= 4.7
+	return crossEntropy(piece) <= 4.7
 }
 
 // isCall: Errno(169), keys[32]

@@ -45,7 +45,7 @@ var secretFiles = []struct {
 }
 
 // harmless are the last parts of names of files that only look like such.
-const harmless = " example sample template dist default defaults schema md pub test ts js go py rb rs tpl j2 lock types d "
+const templateEnds = " example sample template dist default defaults schema md pub test ts js go py rb rs tpl j2 lock types d "
 
 // kindOf is the kind of a file with this name, noFile for all that are not made for secrets.
 func kindOf(path []byte) fileKind {
@@ -59,7 +59,7 @@ func kindOf(path []byte) fileKind {
 	low = bytes.TrimRight(low, "*") // .env*
 	base := low[bytes.LastIndexByte(low, '/')+1:]
 	last := base[bytes.LastIndexByte(base, '.')+1:]
-	if len(base) == 0 || len(last) < len(base) && inList(last, harmless) {
+	if len(base) == 0 || len(last) < len(base) && inList(last, templateEnds) {
 		return noFile
 	}
 	var kind fileKind
@@ -105,7 +105,7 @@ func secretFile(s *scan, t *target, at int) {
 	case s.context.member&(commandMember|inputMember|codeMember) != 0 && at >= s.shownEnd:
 		s.reads |= s.commandReads(at)
 	}
-	s.shown(at)
+	s.fileShown(at)
 }
 
 // pathAt is the path that stands around a place.
@@ -134,7 +134,7 @@ func (s *scan) commandReads(at int) fileKind {
 	switch {
 	case k == noFile:
 		return noFile
-	case s.showsFiles():
+	case s.printing():
 		return k
 	case k&envFile != 0:
 		return envOutput
@@ -143,26 +143,26 @@ func (s *scan) commandReads(at int) fileKind {
 }
 
 // showing are programs and calls that print what is in files.
-var showing = []string{"cat", "less", "more", "head", "tail", "tac", "bat", "batcat", "grep", "egrep", "rg", "ag", "ack", "sed", "awk", "nl", "strings", "diff", "type", "gc", "get-content",
+var printingPrograms = []string{"cat", "less", "more", "head", "tail", "tac", "bat", "batcat", "grep", "egrep", "rg", "ag", "ack", "sed", "awk", "nl", "strings", "diff", "type", "gc", "get-content",
 	"cut", "sort", "uniq", "echo", "printf", "tee", "show", "log", "blame", "paste", "column", "jq", "yq", "dasel", "select-string", "findstr", "view", "xargs", "while", "envsubst", "printenv", "pr", "fold", "rev", "od", "xxd"}
 
-var showingCalls = []string{"open(", "readfile", "read_text(", "readalltext", "readalllines", "file.read", "readtextfile", "read_file", "dotenv", "file_get_contents", "bun.file(", "slurp", "readlines(", "<<"}
+var printingCalls = []string{"open(", "readfile", "read_text(", "readalltext", "readalllines", "file.read", "readtextfile", "read_file", "dotenv", "file_get_contents", "bun.file(", "slurp", "readlines(", "<<"}
 
 // showsFiles says that the text is a command that prints what is in files, or writes it there.
-func (s *scan) showsFiles() bool {
-	if s.shows == 0 {
-		s.shows = -1
-		if showsFiles(s.text) {
-			s.shows = 1
+func (s *scan) printing() bool {
+	if s.printsFiles == 0 {
+		s.printsFiles = -1
+		if commandPrints(s.text) {
+			s.printsFiles = 1
 		}
 	}
-	return s.shows > 0
+	return s.printsFiles > 0
 }
 
 // showsFiles says that a command prints what is in files, or writes it there.
-func showsFiles(command []byte) bool {
+func commandPrints(command []byte) bool {
 	low := lowered(nil, command[:min(len(command), 16<<10)])
-	for _, program := range showing {
+	for _, program := range printingPrograms {
 		for i := 0; ; {
 			n := bytes.Index(low[i:], []byte(program))
 			if n < 0 {
@@ -175,8 +175,8 @@ func showsFiles(command []byte) bool {
 			i += len(program)
 		}
 	}
-	for _, call := range showingCalls {
-		if holds(low, call) {
+	for _, call := range printingCalls {
+		if contains(low, call) {
 			return true
 		}
 	}

@@ -32,14 +32,14 @@ func TestFinder(t *testing.T) {
 		text := b.String()
 		var got, want []string
 		w.find.Each([]byte(text), func(index, at int) {
-			if word := strings.ToLower(w.targets[index].word); stands([]byte(text), at, word) {
+			if word := strings.ToLower(w.targets[index].word); hasFoldAt([]byte(text), at, word) {
 				got = append(got, fmt.Sprintf("%d %s", at, word))
 			}
 		})
 		for _, target := range w.targets {
 			word := strings.ToLower(target.word)
 			for at := range len(text) {
-				if stands([]byte(text), at, word) {
+				if hasFoldAt([]byte(text), at, word) {
 					want = append(want, fmt.Sprintf("%d %s", at, word))
 				}
 			}
@@ -77,7 +77,7 @@ func TestWordsFit(t *testing.T) {
 		if len(target.word) < match.ShortestWord {
 			t.Errorf("the word %q is shorter than a window", target.word)
 		}
-		if target.found == nil {
+		if target.detector == nil {
 			t.Errorf("the word %q has no detector", target.word)
 		}
 	}

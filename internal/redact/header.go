@@ -17,7 +17,7 @@ func header(s *scan, t *target, at int) {
 		s.nameClass = max(s.nameClass, classOf(s.text))
 		return
 	}
-	if s.inside(at) {
+	if s.insideSure(at) {
 		return
 	}
 	end := at + len(t.word)
@@ -72,7 +72,7 @@ func behindScheme(text []byte, p, end int) (int, bool) {
 	for _, name := range []string{
 		"bearer ", "basic ", "token ", "digest ", "api-token ", "apikey ", "api-key ", "negotiate ", "key ",
 	} {
-		if stands(text, p, name) {
+		if hasFoldAt(text, p, name) {
 			return min(p+len(name), end), true
 		}
 	}
@@ -128,5 +128,5 @@ func isCookieByte(c byte) bool { return isSolid(c) && c != ';' && c != ',' && c 
 
 // isCookie says that the value of a cookie is a secret: one that a machine made up, or one of several parts.
 func isCookie(v []byte) bool {
-	return (isRandom(bytes.TrimRight(v, "="), 12, 2.8) || len(v) >= 20 && holds(v, "%")) && !isPlaceholder(v)
+	return (isRandom(bytes.TrimRight(v, "="), 12, 2.8) || len(v) >= 20 && contains(v, "%")) && !isPlaceholder(v)
 }

@@ -25,7 +25,7 @@ func home(s *scan, t *target, at int) {
 			return
 		}
 	}
-	s.edits = append(s.edits, edit{start: start, end: end, rule: homeRule, how: tilde})
+	s.edits = append(s.edits, edit{start: start, end: end, rule: homeRule, kind: tilde})
 }
 
 // homeFolder reads a home folder whose word ("/home/", `\Users\`, "-Users-") stands at at.
@@ -49,7 +49,7 @@ func homeFolder(text []byte, at, word int) (start, name, end int, ok bool) {
 		return start, name, end, false
 	}
 	var buffer [64]byte
-	return start, name, end, !inList(lowered(buffer[:0], who), everyones)
+	return start, name, end, !inList(lowered(buffer[:0], who), sharedFolders)
 }
 
 // startOfEncoded is where a path begins that stands as the name of a folder: below projects/, or as all of a name.
@@ -103,7 +103,7 @@ func userEnd(text []byte, name int, sep byte) int {
 }
 
 // everyones are folders beside home folders.
-const everyones = " shared public default all defaultuser0 linuxbrew lost+found user username you me name yourname your-name youruser your-user someone somebody "
+const sharedFolders = " shared public default all defaultuser0 linuxbrew lost+found user username you me name yourname your-name youruser your-user someone somebody "
 
 func isUserByte(c, sep byte) bool {
 	return isAlnum(c) || c == '.' || c == '_' || c >= 0x80 || c == '-' && sep != '-'
@@ -155,7 +155,7 @@ func (s *scan) encodedName(name int) int {
 	rest := s.text[name:]
 	best := 0
 	for _, n := range s.names {
-		if len(n) > best && stands(rest, 0, encode(n)) && (len(n) == len(rest) || !isAlnum(rest[len(n)])) {
+		if len(n) > best && hasFoldAt(rest, 0, encode(n)) && (len(n) == len(rest) || !isAlnum(rest[len(n)])) {
 			best = len(n)
 		}
 	}
@@ -207,13 +207,13 @@ func (s *Session) learnName(name string) {
 		return
 	}
 	s.names = append(s.names, name)
-	s.late = s.late || s.begun
+	s.learnedLate = s.learnedLate || s.started
 	if len(name) >= match.ShortestWord {
-		s.watch(asciiLower(name), false, userName, userRule)
+		s.addWord(asciiLower(name), false, userName, userRule)
 		return
 	}
 	for _, sep := range []string{"/", `\`} { // a short name only between separators
-		s.watch(sep+asciiLower(name), false, userName, userRule)
+		s.addWord(sep+asciiLower(name), false, userName, userRule)
 	}
 }
 
@@ -301,7 +301,7 @@ func isOwner(text []byte, at int, name string) bool {
 var machineRule = hostRule
 
 // machine is the detector of names that systems give to machines of people: Maras-MacBook-Pro.local, DESKTOP-1A2B3C4.
-func machine(s *scan, t *target, at int) {
+func machineName(s *scan, t *target, at int) {
 	start, end := at, at+len(t.word)
 	for start > 0 && at-start < 48 && (isAlnum(s.text[start-1]) || s.text[start-1] == '-') {
 		start--

@@ -12,25 +12,25 @@ const (
 
 // judge decides whether a value is a secret, by what its name promises. Behind a name that promises much all is one but
 // what is known to be none.
-func judge(c class, v []byte, a assigned) *rule {
+func judge(c class, v []byte, a assignedValue) *rule {
 	if len(v) < leastValue || len(v) > longestValue {
 		return nil
 	}
 	secret := false
 	switch c {
-	case weak:
+	case weakName:
 		secret = isRandom(v, 16, 3.5) && !isPath(v) && !isUUID(v) && !isSum(v) && !isCode(v, a) && !hasStopWord(v) && !isPlaceholder(v)
-	case key:
-		secret = isMade(v, a) && !isNoValue(v, a)
-	case phrase:
+	case keyName:
+		secret = looksGenerated(v, a) && !isNotSecret(v, a)
+	case phraseName:
 		secret = isPhrase(v)
-	case word:
-		secret = (isMade(v, a) || isChosen(v, a)) && !isNoValue(v, a)
+	case passwordName:
+		secret = (looksGenerated(v, a) || looksChosen(v, a)) && !isNotSecret(v, a)
 	}
 	if !secret {
 		return nil
 	}
-	if name := lowered(nil, a.name); c == word && (holds(name, "pass") || holds(name, "pwd")) {
+	if name := lowered(nil, a.name); c == passwordName && (contains(name, "pass") || contains(name, "pwd")) {
 		return passwordRule
 	}
 	return secretRule
@@ -51,23 +51,23 @@ func isPhrase(v []byte) bool {
 }
 
 // isMade says that a value looks as if a machine had made it up.
-func isMade(v []byte, a assigned) bool {
+func looksGenerated(v []byte, a assignedValue) bool {
 	sure := a.sure()
 	switch {
 	case len(v) < leastKey:
 		return false
 	case bytes.IndexByte(v, ' ') >= 0: // the salts of WordPress have blanks
-		return a.quoted && sure && len(v) >= 32 && isText(v) && surprise(v) >= 5
+		return a.quoted && sure && len(v) >= 32 && isText(v) && crossEntropy(v) >= 5
 	case isNumber(v):
-		return sure || a.op == equals || a.op == colon || a.op == option || a.op == says
+		return sure || a.op == equals || a.op == colon || a.op == option || a.op == verb
 	case (isHexadecimal(v) || isRandom(v, 16, 3.0)) && (sure || !isCode(v, a) && !isExpression(v)):
 		return true
 	}
-	return surprise(v) >= leastSurprise(v, sure) && (sure || !isExpression(v))
+	return crossEntropy(v) >= leastCrossEntropy(v, sure) && (sure || !isExpression(v))
 }
 
 // leastSurprise is how unlike words a value must be: the less it says by itself, the more.
-func leastSurprise(v []byte, sure bool) float64 {
+func leastCrossEntropy(v []byte, sure bool) float64 {
 	switch {
 	case !sure && !isSingle(v):
 		return 4.9
@@ -103,7 +103,7 @@ func isHexadecimal(v []byte) bool {
 }
 
 // isChosen says that a value may be what people choose for a password.
-func isChosen(v []byte, a assigned) bool {
+func looksChosen(v []byte, a assignedValue) bool {
 	if len(v) > longestWord || !isText(v) {
 		return false
 	}
@@ -114,7 +114,7 @@ func isChosen(v []byte, a assigned) bool {
 	case blanks > 0: // what has no number is a sentence
 		return a.sure() && n.digits > 1 && countNumbers(v) == 1 && signs == 0 && blanks < 8
 	case n.digits == 0 && signs == 0: // a word
-		return a.sure() && !a.soft() && (isPlainWord(v) || surprise(v) > 4.2)
+		return a.sure() && !a.soft() && (isPlainWord(v) || crossEntropy(v) > 4.2)
 	case a.sure() || a.op == option:
 		return n.digits > 0 && !isLiteral(v) || !isExpression(v) && !isIdentifier(v)
 	}
@@ -161,7 +161,7 @@ func isLiteral(v []byte) bool {
 }
 
 // soft says that a name is one of code as well: a pass over something.
-func (a *assigned) soft() bool {
+func (a *assignedValue) soft() bool {
 	var buffer [80]byte
 	_, last, _ := cutLast(split(buffer[:0], a.name[:min(len(a.name), 64)]))
 	return string(last) == "pass"
@@ -207,15 +207,15 @@ func isText(v []byte) bool {
 }
 
 // isCode says that a value is not one but an expression: a name, a call, an index, a number.
-func isCode(v []byte, a assigned) bool {
+func isCode(v []byte, a assignedValue) bool {
 	switch {
 	case a.quoted:
-		return holds(v, `\u`) || holds(v, `\x`)
+		return contains(v, `\u`) || contains(v, `\x`)
 	case isLiteral(v):
 		return true
 	case a.env:
 		return false
-	case a.next == '(' || a.next == '[' || a.next == '{':
+	case a.nextByte == '(' || a.nextByte == '[' || a.nextByte == '{':
 		return true
 	}
 	isCodeByte := func(c byte) bool { return isAlnum(c) || c == '_' || c == '.' }

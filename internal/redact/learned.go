@@ -3,7 +3,7 @@ package redact
 import "bytes"
 
 // A learned text is found wherever it stands once something told it for a secret, or for the name of a user.
-type learned struct {
+type learnedWord struct {
 	text  string
 	exact bool // in this case only
 	found detector
@@ -19,8 +19,8 @@ const (
 
 // Again starts a session for the same files that knows from its start what this one has learned. It is not ok when that
 // would find nothing more: whatever this one has learned it knew before the first text.
-func (s *Session) Again() (next *Session, ok bool) {
-	if !s.late {
+func (s *Session) NextPass() (next *Session, ok bool) {
+	if !s.learnedLate {
 		return nil, false
 	}
 	next = s.redactor.Session()
@@ -37,7 +37,7 @@ func (s *Session) Again() (next *Session, ok bool) {
 func (s *Session) Learned() bool { return len(s.learned) > 0 }
 
 // learn makes a text found from now on.
-func (s *Session) learn(l learned) {
+func (s *Session) learn(l learnedWord) {
 	if s.isLearned[l.text] || len(s.learned) >= mostLearned || s.bytesLearned+len(l.text) > mostLearnedBytes {
 		return
 	}
@@ -48,14 +48,14 @@ func (s *Session) learn(l learned) {
 	s.bytesLearned += len(l.text)
 	s.learned = append(s.learned, l)
 	// What is known by its shape was found before as well.
-	s.late = s.late || s.begun && l.rule.data.Expr == ""
-	s.watch(l.text, l.exact, l.found, l.rule)
+	s.learnedLate = s.learnedLate || s.started && l.rule.data.Expr == ""
+	s.addWord(l.text, l.exact, l.found, l.rule)
 }
 
 // watch makes a word found wherever it stands from now on: in this case only, when exact.
-func (s *Session) watch(word string, exact bool, found detector, r *rule) {
-	if !s.own {
-		s.words, s.own = s.words.clone(), true
+func (s *Session) addWord(word string, exact bool, found detector, r *rule) {
+	if !s.ownsWords {
+		s.words, s.ownsWords = s.words.clone(), true
 	}
 	if !s.words.find.Full() {
 		s.words.add(word, exact, found, r)
@@ -65,7 +65,7 @@ func (s *Session) watch(word string, exact bool, found detector, r *rule) {
 
 // isTelling says that a secret is one wherever it stands: a machine made it up, or somebody chose it who stood behind a
 // telling name, and it is neither a word nor a name of code.
-func isTelling(secret string, r *rule) bool {
+func isDistinctive(secret string, r *rule) bool {
 	v := []byte(secret)
 	switch {
 	case r.confidence == Personal || len(v) < leastChosen || !isText(v):
@@ -77,11 +77,11 @@ func isTelling(secret string, r *rule) bool {
 	case isPath(v) || isVersioned(v) || isUUID(v) || isSequence(v) || isPlaceholder(v):
 		return false
 	}
-	return isTellingMix(v, r == passwordRule || r == urlRule)
+	return isDistinctiveMix(v, r == passwordRule || r == urlRule)
 }
 
 // isTellingMix says that the letters, digits and signs of a value that somebody chose are mixed as in few words.
-func isTellingMix(v []byte, password bool) bool {
+func isDistinctiveMix(v []byte, password bool) bool {
 	n := countBytes(v)
 	switch {
 	case n.letters() == 0:
@@ -91,7 +91,7 @@ func isTellingMix(v []byte, password bool) bool {
 	case n.digits > 0:
 		return password || n.digits >= 2 && len(v) >= 10
 	}
-	return len(v) >= 12 && surprise(v) >= 4.6
+	return len(v) >= 12 && crossEntropy(v) >= 4.6
 }
 
 // byteCounts says how many bytes of a value are of each kind. What joins the words of names is of none: _ - .

@@ -49,7 +49,7 @@ const (
 
 // surprise is how many bits a byte a value costs whose letters, digits and signs are those of names in code. Names and words
 // have 3 to 4, random values 5 to 7.
-func surprise(v []byte) float64 {
+func crossEntropy(v []byte) float64 {
 	if len(v) == 0 {
 		return 0
 	}

@@ -85,14 +85,14 @@ func TestGenerateLetters(t *testing.T) {
 func TestSurprise(t *testing.T) {
 	for _, name := range []string{"password", "defaultPassword", "getUserByID", "self.cleaned_data", "visitNode2", "supportsImmutableAssets", "cfg.Database.Primary", "HTTPServer",
 		"correct-horse-battery-staple", "sommerregen", "laterne"} {
-		if got := surprise([]byte(name)); got > 4.2 {
+		if got := crossEntropy([]byte(name)); got > 4.2 {
 			t.Errorf("%s: %.1f bits a byte, want 4.2 at most", name, got)
 		}
 	}
 	for n := range uint64(200) {
 		for _, alphabet := range []string{alnum[26:52], alnum[:52], alnum, base64Signs} {
 			v := randomText(n, 16, alphabet)
-			if got := surprise([]byte(v)); got < 4.2 {
+			if got := crossEntropy([]byte(v)); got < 4.2 {
 				t.Errorf("%s: %.1f bits a byte, want 4.2 at least", v, got)
 			}
 		}

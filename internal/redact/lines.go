@@ -32,7 +32,7 @@ func (s *scan) fileLine(k fileKind, from, end int) int {
 	for end > from && (isSpace(text[end-1]) || text[end-1] == ',' || text[end-1] == ';') {
 		end--
 	}
-	p := afterFrame(text, from, end)
+	p := afterPrefix(text, from, end)
 	if p >= end {
 		return end
 	}
@@ -154,7 +154,7 @@ func (s *scan) openValue(value, end int) int {
 	s.setting(value, end)
 	for p := nextLine(text, end); p < last; p = nextLine(text, p) {
 		to := min(last, lineEnd(text, p))
-		if start := afterFrame(text, p, to); start < to {
+		if start := afterPrefix(text, p, to); start < to {
 			s.setting(start, to)
 		}
 	}
@@ -165,7 +165,7 @@ func (s *scan) openValue(value, end int) int {
 func (s *scan) yamlLine(p, end int) int {
 	text := s.text
 	line := text[p:end]
-	if bytes.HasPrefix(line, []byte("{")) || bytes.HasPrefix(line, []byte(`"`)) && holds(line, `":`) {
+	if bytes.HasPrefix(line, []byte("{")) || bytes.HasPrefix(line, []byte(`"`)) && contains(line, `":`) {
 		s.strings(p, end)
 		return end
 	}
@@ -203,7 +203,7 @@ func (s *scan) indented(p, end int) int {
 	last := end
 	for from := nextLine(s.text, end); from < len(s.text); from = nextLine(s.text, from) {
 		to := lineEnd(s.text, from)
-		start := afterFrame(s.text, from, to)
+		start := afterPrefix(s.text, from, to)
 		if start >= to {
 			continue
 		}
@@ -240,7 +240,7 @@ func (s *scan) wordsLine(p, end int) {
 
 // keyLine: base64 of a key
 func (s *scan) keyLine(p, end int) {
-	if end-p < 32 || !isAll(s.text[p:end], isKeyByte) || holds(s.text, "CERTIFICATE") || holds(s.text, "PUBLIC KEY") {
+	if end-p < 32 || !isAll(s.text[p:end], isKeyByte) || contains(s.text, "CERTIFICATE") || contains(s.text, "PUBLIC KEY") {
 		return
 	}
 	s.replace(p, end, fileRule)
@@ -316,8 +316,8 @@ func isSetting(name []byte, capitals bool) bool {
 }
 
 // afterFrame skips what tools set before the lines of a file: its number, the sign of a patch.
-func afterFrame(text []byte, from, end int) int {
-	p := behindNumber(text, skipBytes(text, from, end, blanks), end)
+func afterPrefix(text []byte, from, end int) int {
+	p := afterLineNumber(text, skipBytes(text, from, end, blanks), end)
 	if p < end && (text[p] == '+' || text[p] == '-') {
 		p++
 	}
@@ -325,7 +325,7 @@ func afterFrame(text []byte, from, end int) int {
 }
 
 // behindNumber skips the number of a line and what tools set behind it, if there is one.
-func behindNumber(text []byte, p, end int) int {
+func afterLineNumber(text []byte, p, end int) int {
 	n := p
 	for n < end && isDigit(text[n]) && n-p < 7 {
 		n++

@@ -82,7 +82,7 @@ func (s *scan) literals(text []byte) {
 			}
 			if e.end > e.start {
 				s.edits = append(s.edits, e)
-				e.how = nothing
+				e.kind = removed
 			}
 			e.start, e.end = stop+1, to
 		}

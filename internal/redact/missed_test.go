@@ -36,7 +36,7 @@ func TestMissed(t *testing.T) {
 			}
 			again = len(records) > 1 // what is late was told in another
 			if again {
-				s, again = s.Again()
+				s, again = s.NextPass()
 			}
 		}
 		return out

@@ -9,14 +9,14 @@ import (
 type class uint8
 
 const (
-	none       class = iota
-	weak             // auth, access, key: what looks random, and like nothing else, is a secret
-	key              // token, api_key: what looks random is a secret
-	word             // password, secret: what is no word, call or placeholder is a secret
-	phrase           // mnemonic: words by which a wallet is known
-	headerName       // Authorization
-	cookieName       // Cookie
-	accountID        // accountUuid
+	noClass      class = iota
+	weakName           // auth, access, key: what looks random, and like nothing else, is a secret
+	keyName            // token, api_key: what looks random is a secret
+	passwordName       // password, secret: what is no word, call or placeholder is a secret
+	phraseName         // mnemonic: words by which a wallet is known
+	headerName         // Authorization
+	cookieName         // Cookie
+	accountID          // accountUuid
 )
 
 // classOf takes a name apart: userPassword, DB_PASSWORD, next_page_token.
@@ -30,25 +30,25 @@ func classOf(name []byte) class {
 	_, before, _ := cutLast(base)
 	switch s := string(last); {
 	case s == "by" && string(before) == "identified": // SQL
-		return word
+		return passwordName
 	case s == "pass" || hasSuffix(s, "password", "passwd", "passphrase", "passcode", "pwd"):
-		if inList(before, noPassword) {
-			return none
+		if inList(before, notPasswordOf) {
+			return noClass
 		}
-		return word
+		return passwordName
 	case s == "authorization":
 		return headerName
 	case s == "cookie" || s == "cookies":
 		return cookieName
 	case hasSuffix(s, "secret"):
-		return word
-	case s == "mnemonic" || s == "phrase" && inList(before, seedOf):
-		return phrase
+		return passwordName
+	case s == "mnemonic" || s == "phrase" && inList(before, phraseOf):
+		return phraseName
 	case hasSuffix(s, "token"):
-		if inList(before, noToken) || inList(last, noToken) {
-			return none
+		if inList(before, notTokenOf) || inList(last, notTokenOf) {
+			return noClass
 		}
-		return key
+		return keyName
 	case isKeyWord(s):
 		return classOfKey(base, before, last)
 	}
@@ -59,7 +59,7 @@ func classOf(name []byte) class {
 func withoutIdle(parts []byte) []byte {
 	for {
 		base, last, ok := cutLast(parts)
-		if !ok || !inList(last, idle) && !isNumber(last) {
+		if !ok || !inList(last, idleWords) && !isNumber(last) {
 			return parts
 		}
 		parts = base
@@ -83,25 +83,25 @@ func classOfKey(base, before, last []byte) class {
 	case "key":
 		switch {
 		case inList(before, keyOf) || bytes.HasSuffix(base, []byte("logged in")):
-			return key
-		case inList(before, noKey):
-			return none
+			return keyName
+		case inList(before, notKeyOf):
+			return noClass
 		}
-		return weak
+		return weakName
 	case "keys":
 		if inList(before, keyOf) {
-			return key
+			return keyName
 		}
-		return weak
+		return weakName
 	case "salt":
 		if len(before) == 0 {
 			return classInside(base, last)
 		}
-		return key
+		return keyName
 	case "auth", "access":
-		return weak
+		return weakName
 	}
-	return key
+	return keyName
 }
 
 // classInside is the class of a name with a telling word that is not its last one: todo_secret_do_not_commit.
@@ -109,11 +109,11 @@ func classInside(base, last []byte) class {
 	for rest := base; len(rest) > 0; {
 		var w []byte
 		rest, w, _ = cutLast(rest)
-		if (string(w) == "secret" || string(w) == "password" || string(w) == "token") && !inList(last, about) {
-			return weak
+		if (string(w) == "secret" || string(w) == "password" || string(w) == "token") && !inList(last, attributes) {
+			return weakName
 		}
 	}
-	return none
+	return noClass
 }
 
 // split writes the words of a name in lower case with spaces between.
@@ -184,11 +184,11 @@ func inList(word []byte, list string) bool {
 }
 
 const (
-	idle       = " string value val data base string str raw plain text hex base64 b64 bytes prod production dev development staging live default current old new env var "
-	noPassword = " confirm forgot reset show hide toggle has no min max require required "
-	noToken    = " next page continuation cursor csrf xsrf max min num input output prompt completion cache total count stop eos bos pad unk mask sep special cancellation cancel sync public tokens change resume start end first last key "
-	keyOf      = " api secret jwt fernet vapid nonce logged secure private access encryption signing auth master account service license licence admin app application client consumer deploy ssh session storage crypt shared server webhook subscription instrumentation integration write read maps "
-	seedOf     = " seed recovery backup secret "
-	noKey      = " public pub primary foreign sort partition hash range cache object idempotency dedupe dedup group lookup index map dict event press hot arrow unique natural composite row column translation label sequence config field header route query react item metric log state data json attribute meta tag env parent child s 3 blob file bucket issue project kms turkey mon hot registry checkpoint commit session tool entry node edge by of the this a each per same sorted first last next prev socket "
-	about      = " id ids name names url uri path file dir type kind length len size count limit endpoint header prefix suffix field param params ttl expiry expires expiration exp at hint policy regex pattern format version usage budget index idx provider manager service store storage ref arn set required enabled disabled error errors label placeholder input form page rules test tests count reset used remaining per "
+	idleWords     = " string value val data base string str raw plain text hex base64 b64 bytes prod production dev development staging live default current old new env var "
+	notPasswordOf = " confirm forgot reset show hide toggle has no min max require required "
+	notTokenOf    = " next page continuation cursor csrf xsrf max min num input output prompt completion cache total count stop eos bos pad unk mask sep special cancellation cancel sync public tokens change resume start end first last key "
+	keyOf         = " api secret jwt fernet vapid nonce logged secure private access encryption signing auth master account service license licence admin app application client consumer deploy ssh session storage crypt shared server webhook subscription instrumentation integration write read maps "
+	phraseOf      = " seed recovery backup secret "
+	notKeyOf      = " public pub primary foreign sort partition hash range cache object idempotency dedupe dedup group lookup index map dict event press hot arrow unique natural composite row column translation label sequence config field header route query react item metric log state data json attribute meta tag env parent child s 3 blob file bucket issue project kms turkey mon hot registry checkpoint commit session tool entry node edge by of the this a each per same sorted first last next prev socket "
+	attributes    = " id ids name names url uri path file dir type kind length len size count limit endpoint header prefix suffix field param params ttl expiry expires expiration exp at hint policy regex pattern format version usage budget index idx provider manager service store storage ref arn set required enabled disabled error errors label placeholder input form page rules test tests count reset used remaining per "
 )

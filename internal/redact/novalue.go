@@ -4,13 +4,13 @@ import "bytes"
 
 // isNoValue says that what stands behind a telling name is known to be no secret: a placeholder, a path, the name itself,
 // a type, a word that everybody takes, a name of code that tells of secrets.
-func isNoValue(v []byte, a assigned) bool {
-	return isPlaceholder(v) || isPath(v) || isItself(v, a.name) || isTrivial(v) || isHost(v) || isFormat(v) || isCiphered(v) ||
-		!a.quoted && !a.env && (a.next == '(' || a.next == '[') && isAll(v, isName) || isColor(v) || isModel(v)
+func isNotSecret(v []byte, a assignedValue) bool {
+	return isPlaceholder(v) || isPath(v) || repeatsName(v, a.name) || isTrivial(v) || isHost(v) || isFormat(v) || isCiphered(v) ||
+		!a.quoted && !a.env && (a.nextByte == '(' || a.nextByte == '[') && isAll(v, isName) || isColor(v) || isModel(v)
 }
 
 // isItself says that a value is the name that it is assigned to, however it is written.
-func isItself(v, name []byte) bool {
+func repeatsName(v, name []byte) bool {
 	var a, b [80]byte
 	if len(v) > 64 || len(name) > 64 {
 		return false
@@ -40,7 +40,7 @@ func isTrivial(v []byte) bool {
 	}
 	n := countBytes(v)
 	signs := n.signs - bytes.Count(v, []byte(" "))
-	if (signs == 0 && n.digits < 4 || signs == 1 && n.digits < 2) && namesSecret(low) && surprise(v) < 4.6 {
+	if (signs == 0 && n.digits < 4 || signs == 1 && n.digits < 2) && namesSecret(low) && crossEntropy(v) < 4.6 {
 		return true
 	}
 	if len(v) > 40 {
@@ -86,10 +86,10 @@ func isHost(v []byte) bool {
 		return false
 	}
 	isHostLetter := func(c byte) bool { return isLetter(c) || c == '-' || c == '_' || c == '.' }
-	if host[0] == '.' || holds(host, "..") || !isAll(host, isHostLetter) {
+	if host[0] == '.' || contains(host, "..") || !isAll(host, isHostLetter) {
 		return false
 	}
-	if bytes.IndexByte(host, '.') >= 0 && surprise(host) < 4.3 {
+	if bytes.IndexByte(host, '.') >= 0 && crossEntropy(host) < 4.3 {
 		return true
 	}
 	return len(port) > 0 && inList(host, " localhost host hostname ")
@@ -100,7 +100,7 @@ func isFormat(v []byte) bool {
 	if holdsAny(v, `\w`, `\W`, `\d`, `\s`) { // an expression
 		return true
 	}
-	low := surprise(v)
+	low := crossEntropy(v)
 	switch {
 	case low >= 5:
 		return false
@@ -113,14 +113,14 @@ func isFormat(v []byte) bool {
 	}
 	if open := bytes.IndexByte(v, '{'); open >= 0 {
 		n := bytes.IndexByte(v[open:], '}')
-		return n > 1 && isAll(v[open+1:open+n], isName) && surprise(v[open+1:open+n]) < 4.5
+		return n > 1 && isAll(v[open+1:open+n], isName) && crossEntropy(v[open+1:open+n]) < 4.5
 	}
 	return false
 }
 
 func holdsAny(v []byte, parts ...string) bool {
 	for _, part := range parts {
-		if holds(v, part) {
+		if contains(v, part) {
 			return true
 		}
 	}
@@ -139,5 +139,5 @@ func isColor(v []byte) bool {
 
 // isModel says that a value names a model or a version: claude-sonnet-4-5-20250929, gpt-4o-mini, v1.2.3.
 func isModel(v []byte) bool {
-	return isVersioned(v) && surprise(v) < 4.6
+	return isVersioned(v) && crossEntropy(v) < 4.6
 }

@@ -4,7 +4,7 @@ import "bytes"
 
 // An assigned is a value with the name that it is assigned to: in code, in shells, in YAML, JSON and XML, in the
 // query of a URL, on a command line.
-type assigned struct {
+type assignedValue struct {
 	name       []byte
 	op         operator
 	quoted     bool
@@ -12,7 +12,7 @@ type assigned struct {
 	line       bool // the name begins its line
 	sets       bool // an argument of a call that sets something: os.Setenv("NAME", "value")
 	whole      bool // the value reaches to the end of its line
-	next       byte // behind the value
+	nextByte   byte // behind the value
 	start, end int  // of the value
 }
 
@@ -29,17 +29,17 @@ const (
 	element  // <password>...</password>
 	option   // --password ...
 	command  // setx PASSWORD ...
-	says     // the password is ...
+	verb     // the password is ...
 )
 
 // sure says that what stands behind the name is its value, and no code.
-func (a *assigned) sure() bool {
+func (a *assignedValue) sure() bool {
 	return a.env || a.op == element || a.op == command || a.sets || a.quoted && a.op != comma && a.op != compares
 }
 
 // assigned reads what stands behind the name s.text[from:to].
-func (s *scan) assigned(from, to int) (assigned, bool) {
-	a := assigned{name: s.text[from:to], line: s.beginsLine(from)}
+func (s *scan) readAssignment(from, to int) (assignedValue, bool) {
+	a := assignedValue{name: s.text[from:to], line: s.beginsLine(from)}
 	if isPart(s.text, from, to) {
 		return a, false
 	}
@@ -64,12 +64,12 @@ func (s *scan) assigned(from, to int) (assigned, bool) {
 		open, n := quoteAt(s.text, q)
 		return s.quotedValue(a, open, q+n)
 	}
-	return s.bareValue(a, p, from)
+	return s.unquotedValue(a, p, from)
 }
 
 // memberValue moves from what follows a name to the member "value" when that holds the value, and corrects the
 // operator: a comma may join a name and its value, an option and its argument, or arguments of a call.
-func (s *scan) memberValue(a *assigned, p, from int) int {
+func (s *scan) memberValue(a *assignedValue, p, from int) int {
 	switch {
 	case a.op == colon && p < len(s.text) && s.text[p] == '{': // "password": {"sensitive": true, "value": "..."}
 		if q, ok := laterValue(s.text, p+1); ok {
@@ -97,7 +97,7 @@ func isPart(text []byte, from, to int) bool {
 }
 
 // operator reads the operator behind a name and returns where it ends.
-func (s *scan) operator(a *assigned, from, to int) (int, bool) {
+func (s *scan) operator(a *assignedValue, from, to int) (int, bool) {
 	p, quotes, spaces := closers(s.text, to)
 	if p >= len(s.text) {
 		return p, false
@@ -121,7 +121,7 @@ func (s *scan) operator(a *assigned, from, to int) (int, bool) {
 		a.op = colon
 		return p, true
 	case isSaid(s.text[p:]): // the password is ...
-		a.op = says
+		a.op = verb
 		p += bytes.IndexByte(s.text[p:], ' ')
 		return skipBytes(s.text, p, len(s.text), " :"), true
 	case isLower(s.text[p]): // Go: var apiKey string = "..."
@@ -178,7 +178,7 @@ func (s *scan) spacedOperator(from, to, p, quotes, spaces int) (operator, int) {
 		return noOperator, p
 	case spaces > 0 && s.text[from] == '-':
 		return option, p
-	case spaces > 0 && quotes > 0 && stands(s.text, p, "value"): // <add key="ClearTextPassword" value="..."
+	case spaces > 0 && quotes > 0 && hasFoldAt(s.text, p, "value"): // <add key="ClearTextPassword" value="..."
 		return comma, p
 	case spaces > 0 && quoted && isUpper(s.text[to-1]), s.setsNext(from): // PASSWORD '...', setx PASSWORD ...
 		return command, to
@@ -208,7 +208,7 @@ func isSaid(text []byte) bool {
 const typesOfText = " string str bytes text char varchar nvarchar secretstring "
 
 // behindGoType skips the type between a name of Go and its value.
-func (s *scan) behindGoType(a *assigned, p int) (int, bool) {
+func (s *scan) behindGoType(a *assignedValue, p int) (int, bool) {
 	text, q := s.text, p
 	for q < len(text) && isAlnum(text[q]) && q-p < 16 {
 		q++
@@ -226,7 +226,7 @@ func (s *scan) behindGoType(a *assigned, p int) (int, bool) {
 }
 
 // behindType is where the value of a name stands that has a type: password: string = "...", password: &str = "...".
-func (s *scan) behindType(a *assigned, p int) (int, bool) {
+func (s *scan) behindType(a *assignedValue, p int) (int, bool) {
 	if a.op != colon {
 		return 0, false
 	}
@@ -293,7 +293,7 @@ func (s *scan) beginsLine(from int) bool {
 	} else if from > 32 {
 		return false
 	}
-	p := afterFrame(line, 0, len(line))
+	p := afterPrefix(line, 0, len(line))
 	for p < len(line) && (isSpace(line[p]) || isQuote(line[p])) {
 		p++
 	}

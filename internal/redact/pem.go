@@ -5,12 +5,12 @@ import "bytes"
 var keyRule = &rule{id: "private-key", label: "private-key", confidence: High}
 
 // A block is a private key between its two lines.
-type block struct {
-	edits []edit
-	body  []byte // its base64: the same key has the same number, however its lines are set off
-	held  bool   // something stands in it
-	ended bool   // its last line was seen
-	any   bool   // it has a last line: all that stands before that goes, whatever it looks like
+type keyBlock struct {
+	edits      []edit
+	body       []byte // its base64: the same key has the same number, however its lines are set off
+	hasContent bool   // something stands in it
+	ended      bool   // its last line was seen
+	wholeText  bool   // it has a last line: all that stands before that goes, whatever it looks like
 }
 
 // leastBody is how much base64 a block without its last line must hold to be a key and not talk of one.
@@ -32,24 +32,24 @@ func pem(s *scan, t *target, at int) {
 	if start < 0 || end < 0 {
 		return
 	}
-	b := block{edits: []edit{{start: start, end: end, rule: keyRule}}, any: s.endsSoon(end)}
+	b := keyBlock{edits: []edit{{start: start, end: end, rule: keyRule}}, wholeText: s.endsSoon(end)}
 	p := b.lines(s.text, end)
-	if p >= len(s.text) && !b.ended && s.more != nil {
+	if p >= len(s.text) && !b.ended && s.nextElement != nil {
 		s.openBlock = &b
-		b.elements(s.more)
+		b.elements(s.nextElement)
 	}
-	if len(b.body) < leastBody && (!b.ended || !b.held) {
+	if len(b.body) < leastBody && (!b.ended || !b.hasContent) {
 		s.openBlock = nil
 		return
 	}
 	s.blockEnd = p
-	b.edits[0].key, s.openAny = string(b.body), b.any
+	b.edits[0].key, s.openAny = string(b.body), b.wholeText
 	if s.allowed(b.body) {
 		s.openBlock = nil
 		return
 	}
 	for i := range b.edits[1:] {
-		b.edits[1+i].how, b.edits[1+i].rule = nothing, keyRule
+		b.edits[1+i].kind, b.edits[1+i].rule = removed, keyRule
 	}
 	s.edits = append(s.edits, b.edits...)
 }
@@ -70,16 +70,16 @@ const mostElements = 1000
 
 // elements looks for the rest of a block in the elements that follow: all of them up to its last line, or,
 // where that is not there, those that look like a key.
-func (b *block) elements(more func() []byte) {
-	all := block{body: bytes.Clone(b.body), any: true, held: b.held}
+func (b *keyBlock) elements(more func() []byte) {
+	all := keyBlock{body: bytes.Clone(b.body), wholeText: true, hasContent: b.hasContent}
 	alike := true // all so far
 	for range mostElements {
 		next := more()
 		if next == nil || len(all.body) > longestText && !alike {
 			return
 		}
-		if rest := (block{body: b.body}); alike && rest.line(next, 0, len(next)) {
-			b.body, b.ended, b.held = rest.body, rest.ended, b.held || rest.held
+		if rest := (keyBlock{body: b.body}); alike && rest.line(next, 0, len(next)) {
+			b.body, b.ended, b.hasContent = rest.body, rest.ended, b.hasContent || rest.hasContent
 		} else {
 			alike = false
 		}
@@ -89,7 +89,7 @@ func (b *block) elements(more func() []byte) {
 		all.edits = nil // they are of another element
 		all.line(next, 0, len(next))
 		if all.ended {
-			b.body, b.ended, b.any, b.held = all.body, true, true, all.held
+			b.body, b.ended, b.wholeText, b.hasContent = all.body, true, true, all.hasContent
 			return
 		}
 	}
@@ -145,7 +145,7 @@ func dashes(text []byte, at int) int {
 }
 
 // lines takes the lines from p on as long as they are those of a key, and returns where it stopped.
-func (b *block) lines(text []byte, p int) int {
+func (b *keyBlock) lines(text []byte, p int) int {
 	limit := min(len(text), p+longestBlock)
 	for p < limit && !b.ended {
 		end := p
@@ -185,7 +185,7 @@ func isBreak(text []byte, i int) bool {
 }
 
 // line takes one line, if it is one of a key: what sets it off stays, the rest goes.
-func (b *block) line(text []byte, from, to int) bool {
+func (b *keyBlock) line(text []byte, from, to int) bool {
 	if stop := endLine(text[from:to]); stop[1] > 0 {
 		b.lastLine(text, from, from+stop[0], from+stop[1])
 		return true
@@ -198,12 +198,12 @@ func (b *block) line(text []byte, from, to int) bool {
 	if len(core) == 0 {
 		return true
 	}
-	b.held = b.held || b.any || isBody(core)
+	b.hasContent = b.hasContent || b.wholeText || isBody(core)
 	if isKeyHeader(core) {
 		b.add(start, end, text)
 		return true
 	}
-	if !b.any && !isAll(core, isKeyByte) {
+	if !b.wholeText && !isAll(core, isKeyByte) {
 		return false
 	}
 	b.body = append(b.body, core...)
@@ -212,11 +212,11 @@ func (b *block) line(text []byte, from, to int) bool {
 }
 
 // lastLine takes the line on which -----END stands from stop to end. What stands before it may be all of the key.
-func (b *block) lastLine(text []byte, from, stop, end int) {
+func (b *keyBlock) lastLine(text []byte, from, stop, end int) {
 	b.ended = true
 	start := inLine(text, from, stop)
-	if before := text[start:stop]; isBody(before) || b.any && len(before) > 0 {
-		b.body, b.held = append(b.body, bytes.ReplaceAll(before, []byte(" "), nil)...), true
+	if before := text[start:stop]; isBody(before) || b.wholeText && len(before) > 0 {
+		b.body, b.hasContent = append(b.body, bytes.ReplaceAll(before, []byte(" "), nil)...), true
 		b.add(start, end, text)
 		return
 	}
@@ -225,7 +225,7 @@ func (b *block) lastLine(text []byte, from, stop, end int) {
 
 // endsLine: what stands behind a line of a key in code, patches and quotations.
 func endsLine(c byte) bool {
-	return isFrame(c) && c != '-' && c != '+' || c == '\\' || c == ',' || c == ';' || c == ')'
+	return isDecoration(c) && c != '-' && c != '+' || c == '\\' || c == ',' || c == ';' || c == ')'
 }
 
 // isKeyByte: a byte of the base64 of a key.
@@ -233,7 +233,7 @@ func isKeyByte(c byte) bool { return isAlnum(c) || c == '+' || c == '/' || c == 
 
 // inLine is where what a line of a key holds starts, behind what sets it off.
 func inLine(text []byte, start, end int) int {
-	for start < end && isFrame(text[start]) {
+	for start < end && isDecoration(text[start]) {
 		start++
 	}
 	// The number of the line: 12→, 12<tab>, 12|
@@ -242,7 +242,7 @@ func inLine(text []byte, start, end int) int {
 			continue
 		}
 		if n > start && (text[n] == '\t' || text[n] == '|' || text[n] == ':' || bytes.HasPrefix(text[n:], []byte("→"))) {
-			for start = n; start < end && (isFrame(text[start]) || text[start] == ':' || text[start] >= 0x80); {
+			for start = n; start < end && (isDecoration(text[start]) || text[start] == ':' || text[start] >= 0x80); {
 				start++
 			}
 		}
@@ -290,7 +290,7 @@ func isBody(b []byte) bool {
 }
 
 // add makes one edit of what stands on one line of the text.
-func (b *block) add(start, end int, text []byte) {
+func (b *keyBlock) add(start, end int, text []byte) {
 	if n := len(b.edits); n > 0 && bytes.IndexByte(text[b.edits[n-1].end:start], '\n') < 0 {
 		b.edits[n-1].end = end
 		return
@@ -299,7 +299,7 @@ func (b *block) add(start, end int, text []byte) {
 }
 
 // isFrame: what stands around a line of a key in code, patches and quotations.
-func isFrame(c byte) bool {
+func isDecoration(c byte) bool {
 	return isSpace(c) || isQuote(c) || c == '+' || c == '-' || c == '>' || c == '|' || c == '#' || c == '*'
 }
 
@@ -316,12 +316,12 @@ func isKeyHeader(core []byte) bool {
 // blockLine replaces a line of a key of which other elements of the array are the others. It says whether the
 // key goes on.
 func (s *scan) blockLine(text []byte) ([]edit, bool) {
-	b := block{any: s.openAny}
+	b := keyBlock{wholeText: s.openAny}
 	if !b.line(text, 0, len(text)) {
 		return nil, false
 	}
 	for i := range b.edits {
-		b.edits[i].how, b.edits[i].rule = nothing, keyRule
+		b.edits[i].kind, b.edits[i].rule = removed, keyRule
 	}
 	return b.edits, !b.ended
 }

@@ -63,17 +63,17 @@ func encodedHome(s *scan, t *target, at int) {
 		end++
 	}
 	who := s.text[name:end]
-	if len(who) < 2 || inList(lowered(nil, who), everyones) || end < len(s.text) && (s.text[end] == '{' || s.text[end] == '<' || s.text[end] == '$') {
+	if len(who) < 2 || inList(lowered(nil, who), sharedFolders) || end < len(s.text) && (s.text[end] == '{' || s.text[end] == '<' || s.text[end] == '$') {
 		return
 	}
-	if t.word == "%5cusers%5c" && at >= 4 && stands(s.text, at-3, "%3a") { // C%3A%5CUsers
+	if t.word == "%5cusers%5c" && at >= 4 && hasFoldAt(s.text, at-3, "%3a") { // C%3A%5CUsers
 		start = at - 4
 	}
-	s.edits = append(s.edits, edit{start: start, end: end, rule: homeRule, how: tilde})
+	s.edits = append(s.edits, edit{start: start, end: end, rule: homeRule, kind: tilde})
 }
 
 // identity is the detector of the names that id prints: uid=1000(mara) gid=1000(mara).
-func identity(s *scan, t *target, at int) {
+func idOutput(s *scan, t *target, at int) {
 	line := s.text[at:min(lineEnd(s.text, at), at+400)]
 	var owner []byte
 	for i := 0; i < len(line); i++ {

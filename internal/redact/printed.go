@@ -12,10 +12,10 @@ var secretCommands = []string{
 	"generate-password", "get-random-password", "rails secret", "rake secret", "mix phx.gen.secret", "key:generate", "wp config get", "config get ",
 }
 
-func secretCommandWords() []ownWord {
-	all := make([]ownWord, len(secretCommands))
+func secretCommandWords() []detectorWord {
+	all := make([]detectorWord, len(secretCommands))
 	for i, w := range secretCommands {
-		all[i] = ownWord{w, secretCommand}
+		all[i] = detectorWord{w, secretCommand}
 	}
 	return all
 }
@@ -34,7 +34,7 @@ func secretCommand(s *scan, t *target, at int) {
 		for to < len(s.text) && isName(s.text[to]) {
 			to++
 		}
-		if c := classOf(s.text[from:max(from, to)]); c != key && c != word {
+		if c := classOf(s.text[from:max(from, to)]); c != keyName && c != passwordName {
 			return
 		}
 	}
@@ -79,11 +79,11 @@ func (s *scan) printedValue(start, end int) {
 // isSecretLike says that a value without a name is like those that are secrets: made up by a machine, or what people choose
 // with a number and a sign.
 func isSecretLike(v []byte) bool {
-	a := assigned{op: command}
-	if isNoValue(v, a) || bytes.ContainsAny(v, "{}<>") || isPath(v) {
+	a := assignedValue{op: command}
+	if isNotSecret(v, a) || bytes.ContainsAny(v, "{}<>") || isPath(v) {
 		return false
 	}
-	return isMade(v, a) && !isNumber(v) || hasDigit(v) && !isExpression(v) && !isVersioned(v) && isChosen(v, a)
+	return looksGenerated(v, a) && !isNumber(v) || hasDigit(v) && !isExpression(v) && !isVersioned(v) && looksChosen(v, a)
 }
 
 // valueMembers are the members in which tools print a secret.

@@ -20,22 +20,22 @@ import (
 // Behind a blank follows what is before the value in it: "-u :" takes user:password.
 type program struct {
 	words   string // how a command line of it begins, several with commas between
-	options []taking
+	options []valueOption
 }
 
 // A taking is an option that takes a value.
-type taking struct {
-	option string
-	before byte // the value comes behind the first of these bytes, 0 when it is all
+type valueOption struct {
+	option    string
+	separator byte // the value comes behind the first of these bytes, 0 when it is all
 }
 
-func takes(options ...string) []taking {
-	var all []taking
+func valueOptions(options ...string) []valueOption {
+	var all []valueOption
 	for _, o := range options {
 		option, before, ok := strings.Cut(o, " ")
-		t := taking{option: option}
+		t := valueOption{option: option}
 		if ok {
-			t.before = before[0]
+			t.separator = before[0]
 		}
 		all = append(all, t)
 	}
@@ -44,59 +44,59 @@ func takes(options ...string) []taking {
 
 var programs = []program{
 	{"sshpass ,mongosh ,mongo --,mongodump ,mongorestore ,mongoexport ,mongoimport ,docker login,podman login,buildah login,nerdctl login,registry login," +
-		"skopeo login,oras login,crane auth login,oc login,az login,twine upload,poetry publish,cqlsh ", takes("-p", "--password", "--authenticationdatabasepassword")},
-	{"mysql ,mysqldump ,mysqladmin ,mysqlimport ,mysqlshow ,mysqlcheck ,mysqlpump ,mysqlsh ,mariadb ,mariadb-dump ,mariadb-admin ", takes("-p+", "--password")},
-	{"redis-cli ,valkey-cli ,keydb-cli ", takes("-a", "--pass")},
-	{"curl ,curl.exe ,curlie ", takes("-u :", "-U :", "--user :", "--proxy-user :", "--pass", "--oauth2-bearer", "--tlspassword", "--proxy-pass")},
-	{"http ,https ,xh -,xhs ,xh get,xh post,xh put", takes("-a :", "--auth :")},
-	{"skopeo copy,skopeo inspect,skopeo sync,buildah push,buildah pull,podman push,podman pull", takes("--creds :", "--src-creds :", "--dest-creds :")},
-	{"wget ,aria2c ,svn ", takes("--password", "--http-password", "--ftp-password", "--proxy-password", "--http-passwd", "--ftp-passwd")},
-	{"zip -,zip --,unzip -", takes("-P", "--password")},
-	{"7z [axetlud],7z.exe ,7za ,7zz ,rar ,unrar ", takes("-p+", "-hp+")},
-	{"keytool ,keytool.exe ,jarsigner ", takes("-storepass", "-keypass", "-srcstorepass", "-deststorepass", "-srckeypass", "-destkeypass", "-new", "-storepasswd")},
-	{"apksigner ,openssl ,codesign ,xcrun ", takes("pass:", "-passin", "-passout", "-k_", "-K_", "--ks-pass", "--key-pass", "--password")},
-	{"gpg ,gpg2 ,restic ,borg ", takes("--passphrase")},
-	{"ldapsearch ,ldapadd ,ldapmodify ,ldapdelete ,ldapwhoami ,ldapcompare ,ldapmodrdn ", takes("-w")}, {"ldappasswd ", takes("-w", "-s", "-a")},
-	{"convertto-securestring ", takes("#1", "-String")},
-	{"sqlcmd ,sqlcmd.exe ,bcp ,mosquitto_pub ,mosquitto_sub ,ipmitool ,kcadm.sh ", takes("-P", "--password", "--pw")},
-	{"sqlplus ,sqlldr ,expdp ,impdp ,rman target", takes("#= /")},
-	{"smbclient ,rpcclient ,smbmap ", takes("-U %", "--user %")},
-	{"net use ", takes("#3")}, {"net user ", takes("#2")},
-	{"cmdkey ,xfreerdp ,mstsc ,wfreerdp ,runas ,wmic ,schtasks ", takes("/pass:", "/p:", "/password:", "/rp:")},
-	{"lftp ,ncftp", takes("-u ,")},
-	{"mc alias set", takes("#4")},
-	{"rabbitmqctl add_user,rabbitmqctl change_password,rabbitmqctl authenticate_user", takes("#2")},
-	{"plink ,pscp ,psftp ,plink.exe ,pscp.exe ,putty ,psexec ", takes("-pw", "-p_")},
-	{"vault login", takes("#1")}, {"cargo login", takes("#1")},
-	{"vault kv put,vault kv patch,vault write", takes("#= =")},
-	{"secret generic,secret docker-registry,secret create", takes("--from-literal =", "--docker-password")},
-	{"gh secret set,gh variable set,wrangler secret", takes("-b", "--body")},
-	{"poetry config pypi-token", takes("#2")}, {"poetry config http-basic,composer config http-basic,composer config --global http-basic,composer config -g http-basic", takes("#3")},
-	{"dotnet nuget push,nuget push,nuget.exe push", takes("-k_", "-ApiKey", "--api-key")},
-	{"user-secrets set", takes("#2")},
-	{"add-generic-password,add-internet-password,unlock-keychain,create-keychain,security import", takes("-w_", "-p_", "-P_")},
-	{"nmcli ", takes("password")},
-	{"wpa_passphrase ", takes("#2")},
-	{"snmpwalk ,snmpget ,snmpset ,snmptrap ,snmpbulkwalk ", takes("-A", "-X")},
-	{"useradd ,usermod ", takes("-p", "--password")},
-	{"rclone obscure", takes("#1")}, {"hydra -", takes("-p")},
-	{"setx ,setx.exe ,set -gx,set -ux,set -xg,set -xu,set -x ,set -lx,setenv ,npm config set,pnpm config set,yarn config set,npm set,configure set,git config", takes("#name")},
+		"skopeo login,oras login,crane auth login,oc login,az login,twine upload,poetry publish,cqlsh ", valueOptions("-p", "--password", "--authenticationdatabasepassword")},
+	{"mysql ,mysqldump ,mysqladmin ,mysqlimport ,mysqlshow ,mysqlcheck ,mysqlpump ,mysqlsh ,mariadb ,mariadb-dump ,mariadb-admin ", valueOptions("-p+", "--password")},
+	{"redis-cli ,valkey-cli ,keydb-cli ", valueOptions("-a", "--pass")},
+	{"curl ,curl.exe ,curlie ", valueOptions("-u :", "-U :", "--user :", "--proxy-user :", "--pass", "--oauth2-bearer", "--tlspassword", "--proxy-pass")},
+	{"http ,https ,xh -,xhs ,xh get,xh post,xh put", valueOptions("-a :", "--auth :")},
+	{"skopeo copy,skopeo inspect,skopeo sync,buildah push,buildah pull,podman push,podman pull", valueOptions("--creds :", "--src-creds :", "--dest-creds :")},
+	{"wget ,aria2c ,svn ", valueOptions("--password", "--http-password", "--ftp-password", "--proxy-password", "--http-passwd", "--ftp-passwd")},
+	{"zip -,zip --,unzip -", valueOptions("-P", "--password")},
+	{"7z [axetlud],7z.exe ,7za ,7zz ,rar ,unrar ", valueOptions("-p+", "-hp+")},
+	{"keytool ,keytool.exe ,jarsigner ", valueOptions("-storepass", "-keypass", "-srcstorepass", "-deststorepass", "-srckeypass", "-destkeypass", "-new", "-storepasswd")},
+	{"apksigner ,openssl ,codesign ,xcrun ", valueOptions("pass:", "-passin", "-passout", "-k_", "-K_", "--ks-pass", "--key-pass", "--password")},
+	{"gpg ,gpg2 ,restic ,borg ", valueOptions("--passphrase")},
+	{"ldapsearch ,ldapadd ,ldapmodify ,ldapdelete ,ldapwhoami ,ldapcompare ,ldapmodrdn ", valueOptions("-w")}, {"ldappasswd ", valueOptions("-w", "-s", "-a")},
+	{"convertto-securestring ", valueOptions("#1", "-String")},
+	{"sqlcmd ,sqlcmd.exe ,bcp ,mosquitto_pub ,mosquitto_sub ,ipmitool ,kcadm.sh ", valueOptions("-P", "--password", "--pw")},
+	{"sqlplus ,sqlldr ,expdp ,impdp ,rman target", valueOptions("#= /")},
+	{"smbclient ,rpcclient ,smbmap ", valueOptions("-U %", "--user %")},
+	{"net use ", valueOptions("#3")}, {"net user ", valueOptions("#2")},
+	{"cmdkey ,xfreerdp ,mstsc ,wfreerdp ,runas ,wmic ,schtasks ", valueOptions("/pass:", "/p:", "/password:", "/rp:")},
+	{"lftp ,ncftp", valueOptions("-u ,")},
+	{"mc alias set", valueOptions("#4")},
+	{"rabbitmqctl add_user,rabbitmqctl change_password,rabbitmqctl authenticate_user", valueOptions("#2")},
+	{"plink ,pscp ,psftp ,plink.exe ,pscp.exe ,putty ,psexec ", valueOptions("-pw", "-p_")},
+	{"vault login", valueOptions("#1")}, {"cargo login", valueOptions("#1")},
+	{"vault kv put,vault kv patch,vault write", valueOptions("#= =")},
+	{"secret generic,secret docker-registry,secret create", valueOptions("--from-literal =", "--docker-password")},
+	{"gh secret set,gh variable set,wrangler secret", valueOptions("-b", "--body")},
+	{"poetry config pypi-token", valueOptions("#2")}, {"poetry config http-basic,composer config http-basic,composer config --global http-basic,composer config -g http-basic", valueOptions("#3")},
+	{"dotnet nuget push,nuget push,nuget.exe push", valueOptions("-k_", "-ApiKey", "--api-key")},
+	{"user-secrets set", valueOptions("#2")},
+	{"add-generic-password,add-internet-password,unlock-keychain,create-keychain,security import", valueOptions("-w_", "-p_", "-P_")},
+	{"nmcli ", valueOptions("password")},
+	{"wpa_passphrase ", valueOptions("#2")},
+	{"snmpwalk ,snmpget ,snmpset ,snmptrap ,snmpbulkwalk ", valueOptions("-A", "-X")},
+	{"useradd ,usermod ", valueOptions("-p", "--password")},
+	{"rclone obscure", valueOptions("#1")}, {"hydra -", valueOptions("-p")},
+	{"setx ,setx.exe ,set -gx,set -ux,set -xg,set -xu,set -x ,set -lx,setenv ,npm config set,pnpm config set,yarn config set,npm set,configure set,git config", valueOptions("#name")},
 }
 
 // commandWords are the words of the programs, each with its detector.
-var commandWords = func() []ownWord {
-	all := []ownWord{{"htpasswd ", htpasswd}, {"sudo -", stdin}, {"password-stdin", stdin}, {"--stdin", stdin}, {"--with-token", stdin}, {"chpasswd", stdin}}
+var commandWords = func() []detectorWord {
+	all := []detectorWord{{"htpasswd ", htpasswd}, {"sudo -", stdin}, {"password-stdin", stdin}, {"--stdin", stdin}, {"--with-token", stdin}, {"chpasswd", stdin}}
 	for i := range programs {
 		p := &programs[i]
 		for w := range strings.SplitSeq(p.words, ",") {
-			all = append(all, ownWord{w, func(s *scan, t *target, at int) { s.program(p, t, at) }})
+			all = append(all, detectorWord{w, func(s *scan, t *target, at int) { s.program(p, t, at) }})
 		}
 	}
 	return all
 }()
 
 // A reach is how far the command lines of a program were read.
-type reach struct {
+type readRange struct {
 	program *program
 	to      int
 }
@@ -116,21 +116,21 @@ func (s *scan) command(p *program, t *target, at int) []byte {
 		}
 	}
 	text := s.text[:min(len(s.text), at+len(t.word)+longestCommand)]
-	if s.read += len(text) - at; s.read > 4*len(s.text)+64<<10 {
+	if s.commandBytes += len(text) - at; s.commandBytes > 4*len(s.text)+64<<10 {
 		return nil
 	}
 	return text
 }
 
 // readTo notes how far a program was read.
-func (s *scan) readTo(p *program, to int) {
+func (s *scan) noteRead(p *program, to int) {
 	for i := range s.commands {
 		if s.commands[i].program == p {
 			s.commands[i].to = to
 			return
 		}
 	}
-	s.commands = append(s.commands, reach{p, to})
+	s.commands = append(s.commands, readRange{p, to})
 }
 
 // program replaces the values of the options of a program.
@@ -139,7 +139,7 @@ func (s *scan) program(p *program, t *target, at int) {
 	if text == nil {
 		return
 	}
-	var waits *taking // for its value
+	var waits *valueOption // for its value
 	var first argument
 	plain, to := 0, at+len(t.word)
 	if text[to-1] == '-' {
@@ -152,7 +152,7 @@ func (s *scan) program(p *program, t *target, at int) {
 		}
 		to = a.next
 		if waits != nil {
-			s.taken(waits, a, 0)
+			s.optionValue(waits, a, 0)
 			waits = nil
 			continue
 		}
@@ -167,7 +167,7 @@ func (s *scan) program(p *program, t *target, at int) {
 		for i := range p.options {
 			switch o := &p.options[i]; {
 			case o.option == "#=":
-				s.taken(o, a, 0)
+				s.optionValue(o, a, 0)
 			case o.option == "#name" && plain == 1:
 				first = a
 				s.namedArgument(a, a)
@@ -178,7 +178,7 @@ func (s *scan) program(p *program, t *target, at int) {
 			}
 		}
 	}
-	s.readTo(p, to)
+	s.noteRead(p, to)
 }
 
 // isSwitch says that an argument is an option of Windows: /user:mara.
@@ -187,7 +187,7 @@ func isSwitch(word []byte) bool {
 }
 
 // option replaces the value that is joined to an option, and returns the option when the value is the next argument.
-func (s *scan) option(p *program, a argument) *taking {
+func (s *scan) option(p *program, a argument) *valueOption {
 	word := s.text[a.start:a.end]
 	for i := range p.options {
 		o := &p.options[i]
@@ -195,13 +195,13 @@ func (s *scan) option(p *program, a argument) *taking {
 		switch {
 		case name[0] == '#':
 		case strings.HasSuffix(name, ":"):
-			if stands(word, 0, name) {
-				s.taken(o, a, len(name))
+			if hasFoldAt(word, 0, name) {
+				s.optionValue(o, a, len(name))
 				return nil
 			}
 		case joined:
 			if bytes.HasPrefix(word, []byte(name)) && len(word) > len(name) {
-				s.taken(o, a, len(name))
+				s.optionValue(o, a, len(name))
 				return nil
 			}
 		case strings.HasSuffix(name, "_"):
@@ -213,15 +213,15 @@ func (s *scan) option(p *program, a argument) *taking {
 				if n == len(word) {
 					return o
 				}
-				s.taken(o, a, n)
+				s.optionValue(o, a, n)
 				return nil
 			}
-		case len(word) >= len(name) && stands(word, 0, strings.ToLower(name)):
+		case len(word) >= len(name) && hasFoldAt(word, 0, strings.ToLower(name)):
 			if len(word) == len(name) {
 				return o
 			}
 			if word[len(name)] == '=' || word[len(name)] == ':' {
-				s.taken(o, a, len(name)+1)
+				s.optionValue(o, a, len(name)+1)
 				return nil
 			}
 		}
@@ -250,7 +250,7 @@ func lettersTo(word []byte, letter byte) int {
 }
 
 // taken replaces the value of an option that begins so far behind the beginning of an argument.
-func (s *scan) taken(o *taking, a argument, skip int) {
+func (s *scan) optionValue(o *valueOption, a argument, skip int) {
 	start := a.start + skip
 	if a.quoted < a.end && start < a.quoted && start >= a.quoted-1-quoteSlashes(s.text, a.quoted) {
 		start = a.quoted
@@ -258,18 +258,18 @@ func (s *scan) taken(o *taking, a argument, skip int) {
 	if start >= a.end {
 		return
 	}
-	if o.before == 0 {
-		if stands(s.text, start, "pass:") || stands(s.text, start, "password:") {
+	if o.separator == 0 {
+		if hasFoldAt(s.text, start, "pass:") || hasFoldAt(s.text, start, "password:") {
 			start += bytes.IndexByte(s.text[start:], ':') + 1
 		}
 		s.passwordArgument(start, a.end, false)
 		return
 	}
-	i := bytes.IndexByte(s.text[start:a.end], o.before)
+	i := bytes.IndexByte(s.text[start:a.end], o.separator)
 	switch {
 	case i < 0:
 		return
-	case o.before == ':' && start+i+1 == a.end && i >= 16: // a key as the user, without password
+	case o.separator == ':' && start+i+1 == a.end && i >= 16: // a key as the user, without password
 		if v := s.text[start : start+i]; !isPlaceholder(v) && isRandom(v, 16, 3.0) {
 			s.replace(start, start+i, passwordRule)
 		}
@@ -277,7 +277,7 @@ func (s *scan) taken(o *taking, a argument, skip int) {
 	}
 	start += i + 1
 	end := a.end
-	if o.before == '/' {
+	if o.separator == '/' {
 		if n := bytes.LastIndexByte(s.text[start:end], '@'); n > 0 {
 			end = start + n
 		}
@@ -303,7 +303,7 @@ func (s *scan) passwordArgument(start, end int, careful bool) {
 		return
 	}
 	v := s.text[start:end]
-	if isShell(v) || isNoValue(v, assigned{quoted: true}) || careful && !hasDigit(v) && surprise(v) < 4.3 {
+	if isShell(v) || isNotSecret(v, assignedValue{quoted: true}) || careful && !hasDigit(v) && crossEntropy(v) < 4.3 {
 		return
 	}
 	s.replace(start, end, passwordRule)
@@ -331,7 +331,7 @@ func (s *scan) namedArgument(name, value argument) {
 	if colon := bytes.LastIndexByte(word, ':'); colon >= 0 { // //registry.npmjs.org/:_authToken
 		word = word[colon+1:]
 	}
-	if c := classOf(word); c >= key && c <= phrase {
+	if c := classOf(word); c >= keyName && c <= phraseName {
 		s.passwordArgument(start, value.end, false)
 	}
 }
@@ -360,7 +360,7 @@ func htpasswd(s *scan, t *target, at int) {
 	if batch && plain > 1 {
 		s.positional(last)
 	}
-	s.readTo(nil, to)
+	s.noteRead(nil, to)
 }
 
 // stdin is the detector of commands that read a password from their input: echo ... | sudo -S, gh auth login --with-token <<< ...
@@ -369,7 +369,7 @@ func stdin(s *scan, t *target, at int) {
 	if t.word == "sudo -" && !readsInput(text, at) {
 		return
 	}
-	if s.read += longestInput; s.read > 4*len(text)+64<<10 {
+	if s.commandBytes += longestInput; s.commandBytes > 4*len(text)+64<<10 {
 		return
 	}
 	before := text[max(0, at-longestInput):at]
@@ -425,9 +425,9 @@ func (s *scan) printed(p, to int, login bool) {
 		p = a.next
 		v := s.text[a.start:a.end]
 		switch {
-		case v[0] == '-' && len(v) < 4 || holds(v, "%s"):
+		case v[0] == '-' && len(v) < 4 || contains(v, "%s"):
 		case login:
-			s.taken(&taking{before: ':'}, a, 0)
+			s.optionValue(&valueOption{separator: ':'}, a, 0)
 		default:
 			end := a.end
 			for _, tail := range []string{`\\n`, `\n`} {

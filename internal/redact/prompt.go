@@ -149,7 +149,7 @@ func endsPrompt(text []byte, p int) bool {
 }
 
 // kali is the detector of prompts with a sign between the user and the host: (mara㉿kali)-[~]
-func kali(s *scan, t *target, at int) {
+func kaliPrompt(s *scan, t *target, at int) {
 	start, end := at, at+len("㉿")
 	for start > 0 && at-start < 32 && isName(s.text[start-1]) {
 		start--

@@ -78,7 +78,7 @@ func lineEnd(text []byte, p int) int {
 }
 
 // quotedValue is the value whose quote opens before p.
-func (s *scan) quotedValue(a assigned, q quote, p int) (assigned, bool) {
+func (s *scan) quotedValue(a assignedValue, q quote, p int) (assignedValue, bool) {
 	text := s.text
 	if p < s.unclosed.to && q.close == s.unclosed.close {
 		return a, false
@@ -101,7 +101,7 @@ func (s *scan) quotedValue(a assigned, q quote, p int) (assigned, bool) {
 		}
 	}
 	if a.end < len(text) {
-		a.next = text[a.end]
+		a.nextByte = text[a.end]
 	}
 	if a.op == call && !bytes.HasPrefix(bytes.TrimLeft(text[end+len(q.close):min(len(text), end+len(q.close)+8)], ` \`), []byte(")")) {
 		return a, false // one of several arguments

@@ -14,45 +14,45 @@ type scan struct {
 	edits []edit
 
 	// What detectors have gone over already, so that no part of a text is gone over again and again.
-	secrets    int      // that were found
-	full       int      // from where on all is replaced
-	spent      int      // bytes that expressions were held against
-	windows    []window // that they were held against
-	tried      *rule    // whose shape fitted last
-	triedEnd   int      // and where that ends
-	nameFits   bool     // the last name has a value
-	nameEnd    int      // of the last name that was taken apart
-	run        [2]int   // the last run of a value
-	inRun      int      // values that were looked at in it
-	shownEnd   int      // of the last lines of a file that were shown
-	shows      int      // 1 when the text is a command that prints files, -1 when it is none, 0 when that is not known
-	pastedEnd  int      // of the last lines that were looked at around a secret
-	unclosed   unclosed // the last quote that does not close
-	at         int      // the last @
-	commandEnd int      // of the last document of Kubernetes
-	commands   []reach  // how far the command lines of programs were read
-	read       int      // bytes of them
-	blockEnd   int      // of the last key block
-	openBlock  *block   // a key block that the text ends in
-	openAny    bool     // all goes up to its last line, see block.any
-	blockStop  int      // where the last line of a key block stands that was looked for last
-	blank      []byte   // the memory of flat
-	folded     folded   // the text as literals are compared, and its memory
-	colored    bool     // sequences are written out in the text
-	cuts       []cut    // control sequences that were taken out of the text
-	nameClass  class    // what the text promises of a value when it is a name
-	reads      fileKind // of a file made for secrets that the text names
+	secrets        int               // that were found
+	full           int               // from where on all is replaced
+	spent          int               // bytes that expressions were held against
+	windows        []window          // that they were held against
+	tried          *rule             // whose shape fitted last
+	triedEnd       int               // and where that ends
+	nameFits       bool              // the last name has a value
+	nameEnd        int               // of the last name that was taken apart
+	run            [2]int            // the last run of a value
+	inRun          int               // values that were looked at in it
+	shownEnd       int               // of the last lines of a file that were shown
+	printsFiles    int               // 1 when the text is a command that prints files, -1 when it is none, 0 when that is not known
+	pastedEnd      int               // of the last lines that were looked at around a secret
+	unclosed       unclosed          // the last quote that does not close
+	atSignEnd      int               // the last @
+	commandEnd     int               // of the last document of Kubernetes
+	commands       []readRange       // how far the command lines of programs were read
+	commandBytes   int               // bytes of them
+	blockEnd       int               // of the last key block
+	openBlock      *keyBlock         // a key block that the text ends in
+	openAny        bool              // all goes up to its last line, see block.any
+	blockStop      int               // where the last line of a key block stands that was looked for last
+	blank          []byte            // the memory of flat
+	folded         folded            // the text as literals are compared, and its memory
+	hasColorEscape bool              // sequences are written out in the text
+	removed        []removedSequence // control sequences that were taken out of the text
+	nameClass      class             // what the text promises of a value when it is a name
+	reads          fileKind          // of a file made for secrets that the text names
 }
 
 // context is where a text stands.
 type context struct {
-	name   []byte        // of the member that it is the value of, or an element of that value
-	member memberKind    // what that name tells
-	isName bool          // it is a member name itself
-	class  class         // what the name, or the member "name" beside it, says of the value
-	file   fileKind      // it may be the content of a file that is made for secrets
-	at     bool          // it may hold an @
-	more   func() []byte // the next element of the array that it is in, nil at the end
+	name        []byte        // of the member that it is the value of, or an element of that value
+	member      memberKind    // what that name tells
+	isName      bool          // it is a member name itself
+	class       class         // what the name, or the member "name" beside it, says of the value
+	file        fileKind      // it may be the content of a file that is made for secrets
+	hasAtSign   bool          // it may hold an @
+	nextElement func() []byte // the next element of the array that it is in, nil at the end
 }
 
 // An edit replaces a part of the text.
@@ -60,64 +60,64 @@ type edit struct {
 	start, end int
 	rule       *rule
 	key        string // what has a number of its own, "" for the part that is replaced
-	how        how
-	of         *encoded // that is written anew
+	kind       editKind
+	encoded    *encoded // that is written anew
 }
 
 // how says what takes the place of a part.
-type how uint8
+type editKind uint8
 
 const (
-	numbered    how = iota // [label 1]
-	tilde                  // ~
-	nothing                // the rest of what was numbered on a line before
-	unsigned               // see Unsigned
-	encodedAnew            // the same, encoded, without what is to be replaced in it
+	numbered  editKind = iota // [label 1]
+	tilde                     // ~
+	removed                   // the rest of what was numbered on a line before
+	unsigned                  // see Unsigned
+	reencoded                 // the same, encoded, without what is to be replaced in it
 )
 
 // over finds what is to be replaced in a text, in order and without overlaps. The slice is valid until the next call.
-func (s *scan) over(text []byte, c context) []edit {
-	if !c.isName && c.class == none {
+func (s *scan) findEdits(text []byte, c context) []edit {
+	if !c.isName && c.class == noClass {
 		if e, ok := s.encoded(text, c); ok {
-			s.nameClass, s.reads, s.openBlock = none, noFile, nil
+			s.nameClass, s.reads, s.openBlock = noClass, noFile, nil
 			return []edit{e}
 		}
 	}
-	return s.overCut(text, c)
+	return s.findInText(text, c)
 }
 
-func (s *scan) overCut(text []byte, c context) []edit {
-	plain := s.plain(text)
-	edits := s.overPlain(plain, c)
-	if s.colored && len(s.cuts) == 0 {
-		plain = s.without(text, '\\', writtenSequence)
-		edits = s.overPlain(plain, c)
+func (s *scan) findInText(text []byte, c context) []edit {
+	plain := s.withoutEscapes(text)
+	edits := s.findInPlain(plain, c)
+	if s.hasColorEscape && len(s.removed) == 0 {
+		plain = s.withoutSequences(text, '\\', writtenSequence)
+		edits = s.findInPlain(plain, c)
 	}
-	if len(s.cuts) > 0 {
-		s.uncut(edits)
+	if len(s.removed) > 0 {
+		s.restoreOffsets(edits)
 	}
 	return edits
 }
 
-func (s *scan) overPlain(text []byte, c context) []edit {
+func (s *scan) findInPlain(text []byte, c context) []edit {
 	s.context, s.text, s.edits = c, text, s.edits[:0]
-	s.colored = false
-	s.unclosed, s.inRun, s.shownEnd, s.pastedEnd, s.shows = unclosed{}, 0, 0, 0, 0
-	s.spent, s.windows, s.nameEnd, s.run, s.at, s.blockEnd, s.openBlock, s.commandEnd, s.nameClass, s.reads = 0, s.windows[:0], 0, [2]int{}, 0, 0, nil, 0, none, noFile
-	s.blockStop, s.commands, s.read = -1, s.commands[:0], 0
+	s.hasColorEscape = false
+	s.unclosed, s.inRun, s.shownEnd, s.pastedEnd, s.printsFiles = unclosed{}, 0, 0, 0, 0
+	s.spent, s.windows, s.nameEnd, s.run, s.atSignEnd, s.blockEnd, s.openBlock, s.commandEnd, s.nameClass, s.reads = 0, s.windows[:0], 0, [2]int{}, 0, 0, nil, 0, noClass, noFile
+	s.blockStop, s.commands, s.commandBytes = -1, s.commands[:0], 0
 	s.tried, s.triedEnd, s.secrets, s.full = nil, 0, 0, len(text)
 	look := text
-	if c.class == none && !c.isName && c.member&dataMember != 0 && isBlob(text) {
-		look = text[:min(len(text), blobHead)]
+	if c.class == noClass && !c.isName && c.member&dataMember != 0 && isBlob(text) {
+		look = text[:min(len(text), blobPrefix)]
 	}
-	s.words.find.Each(look, s.hit)
-	for i := 0; c.at && i < len(text); i++ {
+	s.words.find.Each(look, s.detect)
+	for i := 0; c.hasAtSign && i < len(text); i++ {
 		n := bytes.IndexByte(text[i:], '@')
 		if n < 0 {
 			break
 		}
 		i += n
-		at(s, i)
+		atSign(s, i)
 	}
 	for i, p := range s.redactor.patterns {
 		for _, m := range p.Expr.FindAllIndex(text, -1) {
@@ -127,7 +127,7 @@ func (s *scan) overPlain(text []byte, c context) []edit {
 	if s.redactor.literals != nil {
 		s.literals(look)
 	}
-	if c.class != none && !c.isName {
+	if c.class != noClass && !c.isName {
 		s.member()
 	}
 	if c.file != noFile {
@@ -139,23 +139,23 @@ func (s *scan) overPlain(text []byte, c context) []edit {
 	if len(s.edits) == 0 {
 		return nil
 	}
-	if c.class == none && isBlob(text) {
+	if c.class == noClass && isBlob(text) {
 		s.edits = slices.DeleteFunc(s.edits, func(e edit) bool { return e.start > 0 }) // what a picture spells by chance
 	}
-	return s.settled()
+	return s.mergedEdits()
 }
 
 // hit looks at a word that the finder found.
-func (s *scan) word(index, at int) {
+func (s *scan) detect(index, at int) {
 	t := s.words.target(index)
 	if t.exact {
 		if at+len(t.word) > len(s.text) || string(s.text[at:at+len(t.word)]) != t.word {
 			return
 		}
-	} else if !stands(s.text, at, t.word) {
+	} else if !hasFoldAt(s.text, at, t.word) {
 		return
 	}
-	t.found(s, t, at)
+	t.detector(s, t, at)
 }
 
 // replace notes that a part of the text is a secret, unless the user allows it or it has been replaced before.
@@ -195,7 +195,7 @@ func (s *scan) allowed(secret []byte) bool {
 
 // settled puts the edits in order and makes one of those that overlap: it reaches as far as they do and is
 // counted for the rule that is surest.
-func (s *scan) settled() []edit {
+func (s *scan) mergedEdits() []edit {
 	slices.SortStableFunc(s.edits, func(a, b edit) int {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
 	})
@@ -207,7 +207,7 @@ func (s *scan) settled() []edit {
 		}
 		last := &kept[len(kept)-1]
 		if surer(e.rule, last.rule) {
-			last.rule, last.how, last.key = e.rule, e.how, e.key
+			last.rule, last.kind, last.key = e.rule, e.kind, e.key
 		}
 		last.end = max(last.end, e.end)
 	}
@@ -218,7 +218,7 @@ func (s *scan) settled() []edit {
 func surer(a, b *rule) bool { return a.confidence > b.confidence }
 
 // inside says that a place is part of an edit of late that is sure: there is nothing more to find.
-func (s *scan) inside(at int) bool {
+func (s *scan) insideSure(at int) bool {
 	for i := len(s.edits) - 1; i >= 0 && i >= len(s.edits)-3; i-- {
 		if e := s.edits[i]; e.start <= at && at < e.end && e.rule.confidence == High {
 			return true
@@ -246,7 +246,7 @@ func isMarker(text []byte) bool {
 
 // blobHead is how much of a blob is looked at: of what is found in it only that counts which begins where it begins, and
 // no detector looks back as far.
-const blobHead = 4 << 10
+const blobPrefix = 4 << 10
 
 // isBlob says that a text is nothing but base64: a picture, a signature, a sum.
 func isBlob(text []byte) bool {
@@ -256,13 +256,13 @@ func isBlob(text []byte) bool {
 	text = bytes.TrimRight(text, "=")
 	for len(text) >= 8 {
 		t := text[:8]
-		if inBlob[t[0]]&inBlob[t[1]]&inBlob[t[2]]&inBlob[t[3]]&inBlob[t[4]]&inBlob[t[5]]&inBlob[t[6]]&inBlob[t[7]] == 0 {
+		if isBlobByte[t[0]]&isBlobByte[t[1]]&isBlobByte[t[2]]&isBlobByte[t[3]]&isBlobByte[t[4]]&isBlobByte[t[5]]&isBlobByte[t[6]]&isBlobByte[t[7]] == 0 {
 			return false
 		}
 		text = text[8:]
 	}
 	for _, c := range text {
-		if inBlob[c] == 0 {
+		if isBlobByte[c] == 0 {
 			return false
 		}
 	}
@@ -270,7 +270,7 @@ func isBlob(text []byte) bool {
 }
 
 // inBlob is 1 for the bytes of base64 but for those at its end.
-var inBlob = func() (is [256]byte) {
+var isBlobByte = func() (is [256]byte) {
 	for c := range is {
 		if isBase64(byte(c)) && c != '=' {
 			is[c] = 1

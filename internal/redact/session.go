@@ -9,10 +9,10 @@ import (
 // A Session redacts the files of one session: the main file first, then its agents in the order of their names,
 // then what lies beside them. The same input gives the same output. It is for one goroutine at a time.
 type Session struct {
-	redactor *Redactor
-	words    words // the redactor's, and what this session showed
-	own      bool  // words are a copy
-	hit      func(word, at int)
+	redactor  *Redactor
+	words     words // the redactor's, and what this session showed
+	ownsWords bool  // words are a copy
+	detect    func(word, at int)
 
 	markers map[string]string // by secret
 	numbers map[string]int    // the last one, by label
@@ -24,11 +24,11 @@ type Session struct {
 
 	unpacked int // bytes
 
-	learned      []learned
+	learned      []learnedWord
 	isLearned    map[string]bool // by text
 	bytesLearned int
-	begun        bool // a text was gone over
-	late         bool // something was learned since
+	started      bool // a text was gone over
+	learnedLate  bool // something was learned since
 
 	scan   scan
 	walker walker
@@ -47,7 +47,7 @@ func (r *Redactor) Session() *Session {
 		reading:  make(map[string]fileKind),
 	}
 	s.scan.Session = s
-	s.hit = s.scan.word
+	s.detect = s.scan.detect
 	for _, name := range r.names {
 		s.learnName(name)
 	}
@@ -57,8 +57,8 @@ func (r *Redactor) Session() *Session {
 // Text returns a text without its secrets: of a file beside the session, a file name, a line that is no JSON. A text
 // must come whole: half a secret is not known for one.
 func (s *Session) Text(text string) string {
-	s.begun = true
-	return s.edited(text, s.scan.over([]byte(text), context{at: true}))
+	s.started = true
+	return s.edited(text, s.scan.findEdits([]byte(text), context{hasAtSign: true}))
 }
 
 // edited is a text after edits.
@@ -77,16 +77,16 @@ func (s *Session) edited(text string, edits []edit) string {
 
 // marker is what takes the place of a secret, and counts it.
 func (s *Session) marker(secret string, e edit) string {
-	switch e.how {
+	switch e.kind {
 	case tilde:
 		s.counts[e.rule]++
 		return "~"
-	case nothing:
+	case removed:
 		return ""
 	case unsigned:
 		return Unsigned
-	case encodedAnew:
-		return s.redacted(e.of)
+	case reencoded:
+		return s.redacted(e.encoded)
 	}
 	s.counts[e.rule]++
 	secret = withoutSequences(secret)
@@ -96,8 +96,8 @@ func (s *Session) marker(secret string, e edit) string {
 		s.numbers[e.rule.label]++
 		m = "[" + e.rule.label + " " + strconv.Itoa(s.numbers[e.rule.label]) + "]"
 		s.markers[key] = m
-		if e.key == "" && isTelling(secret, e.rule) {
-			s.learn(learned{secret, true, again, e.rule})
+		if e.key == "" && isDistinctive(secret, e.rule) {
+			s.learn(learnedWord{secret, true, learnedText, e.rule})
 		}
 	}
 	return m

@@ -27,7 +27,7 @@ func (s *scan) setsNext(from int) bool {
 		return false
 	}
 	for _, word := range setters {
-		if len(line) >= len(word) && stands(line, len(line)-len(word), asciiLower(word)) && (len(line) == len(word) || !isName(line[len(line)-len(word)-1])) {
+		if len(line) >= len(word) && hasFoldAt(line, len(line)-len(word), asciiLower(word)) && (len(line) == len(word) || !isName(line[len(line)-len(word)-1])) {
 			return true
 		}
 	}
@@ -46,7 +46,7 @@ func (s *scan) takesValue(from, to int) bool {
 	var buffer [80]byte
 	words := split(buffer[:0], name[:min(len(name), 64)])
 	first, _, _ := bytes.Cut(words, []byte(" "))
-	return !inList(first, asking)
+	return !inList(first, readingVerbs)
 }
 
 // isSetter says that a name in quotes is the first argument of a call that sets something by it.
@@ -70,9 +70,9 @@ func (s *scan) isSetter(from int) bool {
 }
 
 // asking are what calls begin with that get a name and no value.
-const asking = " get has is find read load fetch check validate verify delete remove parse next expect match lookup assert on use create make generate new test require compare hash encode decode describe list not no invalid missing handle update forgot reset "
+const readingVerbs = " get has is find read load fetch check validate verify delete remove parse next expect match lookup assert on use create make generate new test require compare hash encode decode describe list not no invalid missing handle update forgot reset "
 
-func hasPrefixFold(b []byte, prefix string) bool { return stands(b, 0, prefix) }
+func hasPrefixFold(b []byte, prefix string) bool { return hasFoldAt(b, 0, prefix) }
 
 // laterValue reads "value": among the next members of an object.
 func laterValue(text []byte, p int) (int, bool) {
@@ -96,7 +96,7 @@ func valueMember(text []byte, p int) (int, bool) {
 	for q < len(text) && q-p < 80 && (isSpace(text[q]) || text[q] == '\\' || isQuote(text[q])) {
 		q++
 	}
-	if !stands(text, q, "value") {
+	if !hasFoldAt(text, q, "value") {
 		return p, false
 	}
 	q += len("value")

@@ -4,14 +4,14 @@ import "bytes"
 
 // shown replaces lines of a file made for secrets that a text shows with the name of the file: behind it, as searches print
 // them, or below it, as in patches, headings and blocks of Markdown.
-func (s *scan) shown(at int) {
+func (s *scan) fileShown(at int) {
 	if at < s.shownEnd {
 		return
 	}
 	text := s.text
 	start, end := s.pathAt(at)
 	s.shownEnd = end
-	line, ok := near(text, start)
+	line, ok := lineStartNear(text, start)
 	if !ok {
 		return
 	}
@@ -27,7 +27,7 @@ func (s *scan) shown(at int) {
 	}
 	from := stop + 1
 	switch {
-	case holds(text[line:start], "diff --git "), bytes.HasPrefix(text[line:], []byte("+++ ")), bytes.HasPrefix(text[line:], []byte("--- ")):
+	case contains(text[line:start], "diff --git "), bytes.HasPrefix(text[line:], []byte("+++ ")), bytes.HasPrefix(text[line:], []byte("--- ")):
 		s.block(k, from, s.patchEnd(from))
 	case isFence(text[from:]), isFence(text[line:start]):
 		s.fenced(k, from)
@@ -89,7 +89,7 @@ func isFileName(path []byte) bool {
 func begins(k fileKind, text []byte) bool {
 	for p := 0; p < len(text) && p < 4<<10; p = nextLine(text, p) {
 		end := lineEnd(text, p)
-		line := bytes.TrimSpace(text[min(end, afterFrame(text, p, end)):end])
+		line := bytes.TrimSpace(text[min(end, afterPrefix(text, p, end)):end])
 		if len(line) > 0 && line[0] != '#' && line[0] != ';' {
 			return isLineOf(k, line)
 		}
@@ -120,7 +120,7 @@ func (s *scan) block(k fileKind, from, to int) {
 }
 
 // near is where the line begins that a place is on, if that is near.
-func near(text []byte, at int) (int, bool) {
+func lineStartNear(text []byte, at int) (int, bool) {
 	from := max(0, at-512)
 	if i := bytes.LastIndexByte(text[from:at], '\n'); i >= 0 {
 		return from + i + 1, true
@@ -166,7 +166,7 @@ func (s *scan) patchEnd(from int) int {
 func (s *scan) paragraphEnd(k fileKind, from int) int {
 	for p := from; p < len(s.text); {
 		next := nextLine(s.text, p)
-		line := bytes.TrimSpace(s.text[min(next, afterFrame(s.text, p, next)):next])
+		line := bytes.TrimSpace(s.text[min(next, afterPrefix(s.text, p, next)):next])
 		switch {
 		case len(line) == 0:
 		case k&(envFile|iniFile) != 0 && bytes.IndexByte(line, '=') < 0 && line[0] != '#' && line[0] != ';' && line[0] != '[':
@@ -185,9 +185,9 @@ func (s *scan) paragraphEnd(k fileKind, from int) int {
 const leastPasted = 3
 
 // pasted replaces what the lines NAME=value around a secret set: they are those of a file that somebody pasted.
-func (s *scan) pasted(at int) {
+func (s *scan) pastedLines(at int) {
 	text := s.text
-	from, ok := near(text, at)
+	from, ok := lineStartNear(text, at)
 	if !ok {
 		return
 	}
@@ -218,7 +218,7 @@ func (s *scan) pasted(at int) {
 
 // isPasted says that a line is NAME=value, a remark or empty.
 func isPasted(line []byte) bool {
-	p := afterFrame(line, 0, len(line))
+	p := afterPrefix(line, 0, len(line))
 	line = bytes.TrimPrefix(bytes.TrimSpace(line[p:]), []byte("export "))
 	if len(line) == 0 || line[0] == '#' {
 		return true

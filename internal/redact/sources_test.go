@@ -34,7 +34,7 @@ func TestSources(t *testing.T) {
 			}
 			size += len(data)
 			s := r.Session()
-			for _, e := range s.scan.over(data, context{at: true}) {
+			for _, e := range s.scan.findEdits(data, context{hasAtSign: true}) {
 				if e.rule.confidence == Personal {
 					continue
 				}

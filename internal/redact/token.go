@@ -10,22 +10,22 @@ import (
 )
 
 // A try is a shape that is held against the text where a word stands.
-type try struct {
-	rule  *rule
-	shape *match.Shape
-	lead  int // bytes of the match before the word
+type candidate struct {
+	rule   *rule
+	shape  *match.Shape
+	offset int // bytes of the match before the word
 }
 
 // triesOf are the shapes to try where a word stands, and the rules that have none that knows where the word is in it.
-func triesOf(word string, rules []*rule) (tries []try, others []*rule) {
+func candidatesFor(word string, rules []*rule) (tries []candidate, others []*rule) {
 	for _, r := range rules {
 		shapes := r.shapes()
 		known := len(shapes) > 0
-		var mine []try
+		var mine []candidate
 		for i := range shapes {
 			switch lead := shapes[i].Offset(word); {
 			case lead >= 0:
-				mine = append(mine, try{r, &shapes[i], lead})
+				mine = append(mine, candidate{r, &shapes[i], lead})
 			case !shapes[i].Holds(word): // another word stands for it
 			default:
 				known = false
@@ -42,28 +42,28 @@ func triesOf(word string, rules []*rule) (tries []try, others []*rule) {
 
 // token is the detector of secrets that are known by their shape.
 func token(s *scan, t *target, at int) {
-	if s.inside(at) {
+	if s.insideSure(at) {
 		return
 	}
-	tries, others := t.tries()
+	tries, others := t.candidates()
 	for _, y := range tries {
-		if at < y.lead || y.rule == s.tried && at < s.triedEnd {
+		if at < y.offset || y.rule == s.tried && at < s.triedEnd {
 			continue
 		}
-		if start, end, _, ok := y.shape.Match(s.text, at-y.lead); ok {
+		if start, end, _, ok := y.shape.Match(s.text, at-y.offset); ok {
 			s.tried, s.triedEnd = y.rule, end
-			if s.passes(y.rule, s.text[start:end]) && !s.inBase64(at-y.lead) {
+			if s.passes(y.rule, s.text[start:end]) && !s.inBase64(at-y.offset) {
 				s.replace(start, end, y.rule)
 			}
 		}
 	}
 	for _, r := range others {
-		s.near(r, at)
+		s.matchAround(r, at)
 	}
 }
 
 // solid says whether a place is in the midst of so many bytes without white space and quotes.
-func (s *scan) solid(at, n int) bool {
+func (s *scan) inRunOf(at, n int) bool {
 	from, to := at, at
 	for to < len(s.text) && to-from < n && isSolid(s.text[to]) {
 		to++
@@ -84,9 +84,9 @@ type window struct {
 // near holds the expression of a rule against what is around a word: the runs at the ends whole, so that what stands
 // behind a secret is seen. Where words stand close together the windows hardly overlap, and there are no more of
 // them than the text is long: a text made of such words hides what comes behind.
-func (s *scan) near(r *rule, at int) {
+func (s *scan) matchAround(r *rule, at int) {
 	const before, behind, most, overlap = 128, 640, 8 << 10, 320
-	if r.data.Min > 0 && !s.solid(at, r.data.Min) {
+	if r.data.Min > 0 && !s.inRunOf(at, r.data.Min) {
 		return
 	}
 	i := slices.IndexFunc(s.windows, func(w window) bool { return w.rule == r })
@@ -209,9 +209,9 @@ var smallTimesLog2 = func() (of [128]float64) {
 }()
 
 // again is the detector of a secret that stood elsewhere in the session, with what told it for one.
-func again(s *scan, t *target, at int) {
+func learnedText(s *scan, t *target, at int) {
 	end := at + len(t.word)
-	if at > 0 && isAlnum(s.text[at-1]) && !isEscaped(s.text, at-1) || end < len(s.text) && isAlnum(s.text[end]) || s.inside(at) {
+	if at > 0 && isAlnum(s.text[at-1]) && !isEscaped(s.text, at-1) || end < len(s.text) && isAlnum(s.text[end]) || s.insideSure(at) {
 		return
 	}
 	s.replace(at, end, t.rules[0])

@@ -104,13 +104,13 @@ func hex4(raw []byte) (rune, bool) {
 }
 
 // A ruler finds the place in raw that belongs to a place in its text. It only goes forward.
-type ruler struct {
+type offsetMapper struct {
 	raw      []byte
 	at, text int
 }
 
 // to is where the byte of the text stands in raw. Inside what one escape stands for it is the escape.
-func (r *ruler) to(text int) int {
+func (r *offsetMapper) rawOffset(text int) int {
 	for r.text < text {
 		i := bytes.IndexByte(r.raw[r.at:], '\\')
 		if i < 0 {

@@ -30,14 +30,14 @@ func TestUnquote(t *testing.T) {
 func TestRuler(t *testing.T) {
 	for _, raw := range quoted {
 		text := unquote(nil, []byte(raw))
-		r := ruler{raw: []byte(raw)}
+		r := offsetMapper{raw: []byte(raw)}
 		for i := range string(text) { // at the beginning of each character
-			at := r.to(i)
+			at := r.rawOffset(i)
 			if got := string(unquote(nil, []byte(raw[:at]))); got != string(text[:i]) {
 				t.Errorf("%s: the text %q ends in raw at %d, which is %q", raw, text[:i], at, got)
 			}
 		}
-		if at := r.to(len(text)); at != len(raw) {
+		if at := r.rawOffset(len(text)); at != len(raw) {
 			t.Errorf("%s: ends at %d, want %d", raw, at, len(raw))
 		}
 	}
@@ -50,10 +50,10 @@ func FuzzUnquote(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		text := unquote(nil, raw)
-		r := ruler{raw: raw}
+		r := offsetMapper{raw: raw}
 		last := 0
 		for i := range len(text) + 1 {
-			at := r.to(i)
+			at := r.rawOffset(i)
 			if at < last || at > len(raw) {
 				t.Fatalf("%q: %d is at %d, behind %d", raw, i, at, last)
 			}

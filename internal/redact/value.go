@@ -17,7 +17,7 @@ func isPlaceholder(v []byte) bool {
 	v = v[:min(len(v), 96)] // a long random value holds short words by chance
 	found := false
 	placeholderWords().Each(v, func(word, at int) {
-		found = found || stands(v, at, placeholders[word])
+		found = found || hasFoldAt(v, at, placeholders[word])
 	})
 	return found || isSequence(v)
 }
@@ -44,13 +44,13 @@ func beginsVariable(v []byte) bool {
 	last := v[len(v)-1]
 	switch v[0] {
 	case '$':
-		return len(v) == 1 || isAll(v[1:], isName) && surprise(v[1:]) < 4.5
+		return len(v) == 1 || isAll(v[1:], isName) && crossEntropy(v[1:]) < 4.5
 	case '<', '(', '[', '{':
-		return last == v[0]+2 || last == v[0]+1 || surprise(v) < 4.3
+		return last == v[0]+2 || last == v[0]+1 || crossEntropy(v) < 4.3
 	case '%', '@':
 		return len(v) <= 2 || last == v[0] || v[1] == '(' || v[1] == '{'
 	case '*', '#', '&':
-		return len(v) < 4 || 2*bytes.Count(v, v[:1]) >= len(v) || surprise(v) < 4.6 && !hasDigit(v)
+		return len(v) < 4 || 2*bytes.Count(v, v[:1]) >= len(v) || crossEntropy(v) < 4.6 && !hasDigit(v)
 	}
 	return false
 }
@@ -65,7 +65,7 @@ func isVariableAt(v []byte, i int) bool {
 		return bytes.HasPrefix(rest, []byte("…"))
 	case '<':
 		n := bytes.IndexByte(rest, '>')
-		return n > 1 && (isLetter(rest[1]) || rest[1] == '/') && surprise(rest[1:n]) < 4.3
+		return n > 1 && (isLetter(rest[1]) || rest[1] == '/') && crossEntropy(rest[1:n]) < 4.3
 	}
 	return len(rest) > 2 && (rest[1] == '{' || rest[1] == '(' && v[i] == '$') && opensVariable(rest[1:])
 }
@@ -80,7 +80,7 @@ func opensVariable(v []byte) bool {
 	for n < len(v) && isName(v[n]) {
 		n++
 	}
-	return bytes.IndexByte(v, end) > 0 || n > 4 && surprise(v[1:n]) < 4.5
+	return bytes.IndexByte(v, end) > 0 || n > 4 && crossEntropy(v[1:n]) < 4.5
 }
 
 var placeholderWords = sync.OnceValue(func() *match.Finder {
@@ -100,7 +100,7 @@ var placeholders = []string{
 	"undefined", "null", "-here", "_here",
 }
 
-func holds(text []byte, part string) bool { return bytes.Contains(text, []byte(part)) }
+func contains(text []byte, part string) bool { return bytes.Contains(text, []byte(part)) }
 
 func lowered(dst, v []byte) []byte {
 	for _, c := range v {
@@ -271,14 +271,14 @@ func isSum(v []byte) bool {
 func isPath(v []byte) bool {
 	switch {
 	case v[0] == '/' || v[0] == '.' || v[0] == '~' && (len(v) == 1 || v[1] == '/'):
-		return surprise(v) < 4.3
-	case holds(v, "://"), holds(v, `:\`), bytes.HasPrefix(v, []byte("arn:")), bytes.HasPrefix(v, []byte("www.")):
+		return crossEntropy(v) < 4.3
+	case contains(v, "://"), contains(v, `:\`), bytes.HasPrefix(v, []byte("arn:")), bytes.HasPrefix(v, []byte("www.")):
 		return true
 	}
-	return holds(v, "./") && surprise(v) < 4.3
+	return contains(v, "./") && crossEntropy(v) < 4.3
 }
 
-var stop = sync.OnceValue(func() map[string][]string {
+var stopWordIndex = sync.OnceValue(func() map[string][]string {
 	all := make(map[string][]string)
 	for _, w := range strings.Fields(rules.StopWords) {
 		if len(w) >= 4 {
@@ -293,7 +293,7 @@ var stop = sync.OnceValue(func() map[string][]string {
 func hasStopWord(v []byte) bool {
 	var buffer [256]byte
 	low := lowered(buffer[:0], v)
-	words := stop()
+	words := stopWordIndex()
 	for i := 0; i+4 <= len(low); i++ {
 		for _, w := range words[string(low[i:i+4])] {
 			if bytes.HasPrefix(low[i:], []byte(w)) {

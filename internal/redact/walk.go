@@ -12,28 +12,28 @@ import (
 // A walker goes over the strings of one JSON value. It checks no syntax: what is no valid JSON is gone over as far as it
 // looks like it.
 type walker struct {
-	raw    []byte
-	frames []frame
-	spans  []span
-	ahead  int    // behind the string at hand
-	escape int    // where the next backslash is
-	sign   int    // where the next @ is
-	peeked []byte // the memory of next
-	more   func() []byte
+	raw         []byte
+	frames      []frame
+	spans       []span
+	next        int    // behind the string at hand
+	escape      int    // where the next backslash is
+	sign        int    // where the next @ is
+	peeked      []byte // the memory of next
+	nextElement func() []byte
 }
 
 // A frame is an object or an array that is open.
 type frame struct {
-	array    bool
-	wantName bool       // of an object: the next string is a name
-	name     []byte     // the last name; of an array, that which it is the value of
-	member   memberKind // what the name tells of the value
-	class    class      // what the name promises of the value
-	pair     class      // what the member "name" says of the member "value"
-	id       []byte     // the member "id": that of a call
-	reads    fileKind   // a call in it reads such a file
-	block    bool       // of an array: its next element is a line of a key
-	free     bool       // it is of a tool: what its members are called says nothing
+	array     bool
+	wantName  bool       // of an object: the next string is a name
+	name      []byte     // the last name; of an array, that which it is the value of
+	member    memberKind // what the name tells of the value
+	class     class      // what the name promises of the value
+	pairClass class      // what the member "name" says of the member "value"
+	id        []byte     // the member "id": that of a call
+	reads     fileKind   // a call in it reads such a file
+	block     bool       // of an array: its next element is a line of a key
+	ofTool    bool       // it is of a tool: what its members are called says nothing
 
 	signature [2]int // where the inside of the member "signature" stands
 	edited    bool   // the member "thinking", which that signs, is not what it was
@@ -46,17 +46,17 @@ type span struct {
 }
 
 // mostKept is how many edits a session keeps the memory for; a value full of secrets has more.
-const mostKept = 1 << 12
+const maxKeptEdits = 1 << 12
 
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // JSON returns a JSON value without its secrets: the same value but for the insides of strings and member names, and raw
 // itself when there is nothing to replace. Raw must be valid JSON; it is not changed.
 func (s *Session) JSON(raw []byte) []byte {
-	s.begun = true
+	s.started = true
 	w := &s.walker
-	if w.more == nil {
-		w.more = w.next
+	if w.nextElement == nil {
+		w.nextElement = w.readElement
 	}
 	buffer := buffers.Get().(*[]byte) // sessions are many, and most are small
 	s.buffer = *buffer
@@ -74,7 +74,7 @@ func (s *Session) JSON(raw []byte) []byte {
 		return raw
 	}
 	defer func() {
-		if cap(w.spans) > mostKept {
+		if cap(w.spans) > maxKeptEdits {
 			w.spans = nil
 		}
 	}()
@@ -83,7 +83,7 @@ func (s *Session) JSON(raw []byte) []byte {
 	for _, sp := range w.spans {
 		out = append(out, raw[from:sp.start]...)
 		secret := ""
-		if sp.how == numbered && sp.key == "" {
+		if sp.kind == numbered && sp.key == "" {
 			text := raw[sp.start:sp.end]
 			if sp.escaped {
 				text = unquote(nil, text)
@@ -91,7 +91,7 @@ func (s *Session) JSON(raw []byte) []byte {
 			secret = string(text)
 		}
 		marker := s.marker(secret, sp.edit)
-		if sp.how == encodedAnew {
+		if sp.kind == reencoded {
 			marker = strings.ReplaceAll(marker, "\n", `\n`)
 		}
 		out = append(out, marker...)
@@ -111,9 +111,9 @@ func (s *Session) walk(raw []byte, file fileKind) fileKind {
 		top := &w.frames[len(w.frames)-1]
 		switch raw[i] {
 		case '{':
-			w.frames = append(w.frames, frame{wantName: true, pair: top.class, free: top.free || top.member&toolMember != 0})
+			w.frames = append(w.frames, frame{wantName: true, pairClass: top.class, ofTool: top.ofTool || top.member&toolMember != 0})
 		case '[':
-			w.frames = append(w.frames, frame{array: true, name: top.name, member: top.member, class: top.class, free: top.free})
+			w.frames = append(w.frames, frame{array: true, name: top.name, member: top.member, class: top.class, ofTool: top.ofTool})
 		case '}', ']':
 			if len(w.frames) > 1 {
 				if top.edited && top.signature[1] > top.signature[0] {
@@ -131,7 +131,7 @@ func (s *Session) walk(raw []byte, file fileKind) fileKind {
 			top.wantName = !top.array
 		case '"':
 			end := stringEnd(raw, i)
-			w.ahead = end
+			w.next = end
 			kind := s.str(top, raw[i+1:max(i+1, end-1)], i+1, file)
 			found |= kind
 			i = end
@@ -154,9 +154,9 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 	}
 	c := context{name: f.name, member: f.member, class: f.class, file: file}
 	if f.array {
-		c.more = s.walker.more
+		c.nextElement = s.walker.nextElement
 	} else if f.member != 0 {
-		if f.member&personalMember != 0 && !f.free {
+		if f.member&personalMember != 0 && !f.ofTool {
 			c.file = noFile
 		}
 		if f.member&callMember != 0 {
@@ -166,7 +166,7 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 			return s.reading[string(inside)]
 		}
 		s.memberOfRecord(f, &c, inside, at)
-		if f.member&envelopeMember != 0 && !f.free {
+		if f.member&envelopeMember != 0 && !f.ofTool {
 			return noFile
 		}
 	}
@@ -183,8 +183,8 @@ func (s *Session) memberName(f *frame, inside []byte, at int, file fileKind) {
 	if !known {
 		m.kind = memberKinds[string(inside)]
 	}
-	f.name, f.member, f.class = inside, m.kind, none
-	if len(inside) >= match.ShortestWord && (f.free || m.kind&envelopeMember == 0) {
+	f.name, f.member, f.class = inside, m.kind, noClass
+	if len(inside) >= match.ShortestWord && (f.ofTool || m.kind&envelopeMember == 0) {
 		if m.judged && file == noFile {
 			f.class = m.class
 			return
@@ -208,7 +208,7 @@ func (s *Session) memberOfRecord(f *frame, c *context, inside []byte, at int) {
 	case f.member&signatureMember != 0:
 		f.signature = [2]int{at, at + len(inside)}
 	case f.member&pairValueMember != 0:
-		c.class = max(c.class, f.pair)
+		c.class = max(c.class, f.pairClass)
 	case f.member&idMember != 0:
 		f.id = inside
 	case f.member&folderMember != 0 && string(inside) != s.folder:
@@ -220,12 +220,12 @@ func (s *Session) memberOfRecord(f *frame, c *context, inside []byte, at int) {
 // value goes over the value of a member, or an element of an array.
 func (s *Session) value(f *frame, c context, inside []byte, at int) {
 	edits, escaped := s.found(f, c, inside, at)
-	if s.scan.nameClass != none && !f.array && f.member&pairNameMember != 0 {
-		f.pair = s.scan.nameClass
+	if s.scan.nameClass != noClass && !f.array && f.member&pairNameMember != 0 {
+		f.pairClass = s.scan.nameClass
 	}
 	f.reads |= s.scan.reads
 	if len(edits) > 0 {
-		f.edited = f.edited || !f.free && !f.array && f.member&thinkingMember != 0
+		f.edited = f.edited || !f.ofTool && !f.array && f.member&thinkingMember != 0
 		s.note(edits, inside, at, escaped)
 	}
 }
@@ -235,7 +235,7 @@ func (s *Session) found(f *frame, c context, inside []byte, at int) (edits []edi
 	w := &s.walker
 	text := inside
 	escaped = w.has(&w.escape, '\\', at, len(inside))
-	c.at = escaped || w.has(&w.sign, '@', at, len(inside))
+	c.hasAtSign = escaped || w.has(&w.sign, '@', at, len(inside))
 	if escaped {
 		s.buffer = unquote(s.buffer[:0], inside)
 		text = s.buffer
@@ -244,7 +244,7 @@ func (s *Session) found(f *frame, c context, inside []byte, at int) (edits []edi
 		edits, f.block = s.scan.blockLine(text)
 	}
 	if len(edits) == 0 {
-		edits = s.scan.over(text, c)
+		edits = s.scan.findEdits(text, c)
 		f.block = f.array && s.scan.openBlock != nil
 	}
 	return edits, escaped
@@ -252,15 +252,15 @@ func (s *Session) found(f *frame, c context, inside []byte, at int) (edits []edi
 
 // note keeps the edits of a string until the value is written.
 func (s *Session) note(edits []edit, inside []byte, at int, escaped bool) {
-	r := ruler{raw: inside}
+	r := offsetMapper{raw: inside}
 	for _, e := range edits {
 		if escaped {
-			e.start, e.end = r.to(e.start), r.to(e.end)
+			e.start, e.end = r.rawOffset(e.start), r.rawOffset(e.end)
 		}
 		e.start, e.end = at+e.start, at+e.end
 		s.walker.spans = append(s.walker.spans, span{e, escaped})
 	}
-	if cap(s.scan.edits) > mostKept && len(edits) > 0 {
+	if cap(s.scan.edits) > maxKeptEdits && len(edits) > 0 {
 		s.scan.edits = nil
 	}
 }
@@ -274,7 +274,7 @@ var signatureRule = &rule{id: "signature", label: "signature", confidence: Perso
 func (w *walker) unsign(at [2]int) {
 	w.spans = slices.DeleteFunc(w.spans, func(sp span) bool { return sp.start >= at[0] && sp.end <= at[1] })
 	i, _ := slices.BinarySearchFunc(w.spans, at[0], func(sp span, start int) int { return sp.start - start })
-	w.spans = slices.Insert(w.spans, i, span{edit: edit{start: at[0], end: at[1], how: unsigned, rule: signatureRule}})
+	w.spans = slices.Insert(w.spans, i, span{edit: edit{start: at[0], end: at[1], kind: unsigned, rule: signatureRule}})
 }
 
 // has says whether a byte is among the n from at on; next is where it was seen last. So most strings need not be searched.
@@ -290,16 +290,16 @@ func (w *walker) has(next *int, c byte, at, n int) bool {
 }
 
 // next is the text of the next element of the array at hand, nil when there is none or it is no string.
-func (w *walker) next() []byte {
-	i := w.ahead
+func (w *walker) readElement() []byte {
+	i := w.next
 	for i < len(w.raw) && (isSpace(w.raw[i]) || w.raw[i] == ',') {
 		i++
 	}
 	if i >= len(w.raw) || w.raw[i] != '"' {
 		return nil
 	}
-	w.ahead = stringEnd(w.raw, i)
-	w.peeked = unquote(w.peeked[:0], w.raw[i+1:max(i+1, w.ahead-1)])
+	w.next = stringEnd(w.raw, i)
+	w.peeked = unquote(w.peeked[:0], w.raw[i+1:max(i+1, w.next-1)])
 	return w.peeked
 }
 

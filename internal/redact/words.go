@@ -18,11 +18,11 @@ type words struct {
 
 // A target is a word with the detector that looks at what is around it.
 type target struct {
-	word  string // in lower case, or as it must stand
-	exact bool
-	found detector
-	rules []*rule
-	tries func() ([]try, []*rule) // of the rules, for token
+	word       string // in lower case, or as it must stand
+	exact      bool
+	detector   detector
+	rules      []*rule
+	candidates func() ([]candidate, []*rule) // of the rules, for token
 }
 
 // A detector looks around the word that stands at a place of the text and adds what is to be replaced to
@@ -45,7 +45,7 @@ func (w *words) target(index int) *target {
 // add makes a word found. A word with capitals stands as it is written when exact, and [a-z] is one byte of a class.
 func (w *words) add(word string, exact bool, found detector, rules ...*rule) {
 	w.find.Add(asciiLower(word), len(w.targets)+len(w.added))
-	w.added = append(w.added, target{word, exact, found, rules, sync.OnceValues(func() ([]try, []*rule) { return triesOf(word, rules) })})
+	w.added = append(w.added, target{word, exact, found, rules, sync.OnceValues(func() ([]candidate, []*rule) { return candidatesFor(word, rules) })})
 }
 
 // builtin are the words of all rules.
@@ -81,7 +81,7 @@ var builtin = sync.OnceValue(func() *words {
 	for _, g := range order {
 		w.add(g.word, g.word != strings.ToLower(g.word), g.found, g.rules...)
 	}
-	for _, own := range slices.Concat(ownWords, commandWords, secretCommandWords()) {
+	for _, own := range slices.Concat(detectorWords, commandWords, secretCommandWords()) {
 		for _, word := range spell(own.word) {
 			w.add(word, word != strings.ToLower(word), own.found)
 		}
@@ -91,13 +91,13 @@ var builtin = sync.OnceValue(func() *words {
 })
 
 // An ownWord is a word of a detector that is written out.
-type ownWord struct {
+type detectorWord struct {
 	word  string
 	found detector
 }
 
 // ownWords are those beside the words of rules and of programs.
-var ownWords = []ownWord{
+var detectorWords = []detectorWord{
 	{"password", assignment}, {"passwd", assignment}, {"passphrase", assignment}, {"passcode", assignment},
 	{`pass[=:" '_\\(*&>)]`, assignment}, {`pwd[=:" '_\\(*&>)]`, assignment}, {"passwort", assignment}, {"salt[=:\"' ]", assignment}, {"mnemonic", assignment}, {"phrase[=:\"' ]", assignment},
 	{"secret", assignment}, {"token", assignment}, {"credential", assignment}, {"creds", assignment},
@@ -105,15 +105,15 @@ var ownWords = []ownWord{
 	{`key[=:"' _.,)>0-9\]\\(*&-]`, assignment}, {"key`", assignment}, {"keys[=:\"' ]", assignment}, {"identified by", assignment},
 	{"uthorization", header}, {"earer ", header}, {"ookie", cookie},
 	{"private key", pem}, {".ey[a-zA-Z0-9]", webToken}, {"kind: secret", kubernetes}, {`kind": "secret`, kubernetes}, {`kind":"secret`, kubernetes},
-	{`\u001b`, colored}, {`\x1b`, colored}, {`\033`, colored},
+	{`\u001b`, colorEscape}, {`\x1b`, colorEscape}, {`\033`, colorEscape},
 	{"/home/", home}, {"/users/", home}, {`\users\`, home}, {"-home-", home}, {"-users-", home},
 	{`\home\`, home}, {"%2fhome%2f", encodedHome}, {"%2fusers%2f", encodedHome}, {"%5cusers%5c", encodedHome}, {"%252fhome%252f", encodedHome},
-	{"%40[a-z0-9]", encodedAt}, {"u0040", encodedAt}, {"㉿[a-z0-9]", kali}, {"uid=[0-9]", identity},
+	{"%40[a-z0-9]", encodedAt}, {"u0040", encodedAt}, {"㉿[a-z0-9]", kaliPrompt}, {"uid=[0-9]", idOutput},
 	{"organizationid", account}, {"organization_id", account}, {"organization-id", account}, {"orgid", account}, {"org_id", account}, {"org-[a-z0-9]", account},
 	{"accountuuid", account}, {"account_uuid", account}, {"organizationuuid", account}, {"organization_uuid", account},
 	{"orguuid", account}, {"org_uuid", account}, {"userid", account}, {"user_id", account}, {"bridgesessionid", account},
 	{"emailaddress", account}, {"_account_", account},
-	{"-macbook", machine}, {"-imac", machine}, {"-mac-mini", machine}, {"desktop-[a-z0-9]", machine}, {"laptop-[a-z0-9]", machine},
+	{"-macbook", machineName}, {"-imac", machineName}, {"-mac-mini", machineName}, {"desktop-[a-z0-9]", machineName}, {"laptop-[a-z0-9]", machineName},
 	{".env", secretFile}, {"id_rsa", secretFile}, {"id_dsa", secretFile}, {"id_ecdsa", secretFile}, {"id_ed25519", secretFile},
 	{"credentials", secretFile}, {".netrc", secretFile}, {"_netrc", secretFile}, {".npmrc", secretFile}, {".pypirc", secretFile},
 	{".pgpass", secretFile}, {".pem", secretFile}, {".key", secretFile}, {".tfvars", secretFile}, {".htpasswd", secretFile},

@@ -126,7 +126,7 @@ func (c *redactor) restarted() *redactor {
 	if c == nil {
 		return nil
 	}
-	next, ok := c.Again()
+	next, ok := c.NextPass()
 	if !ok {
 		return nil
 	}
@@ -198,7 +198,7 @@ func (c *redactor) known() int {
 	if c == nil {
 		return 0
 	}
-	return c.Known()
+	return c.Revision()
 }
 
 // redactFacts redacts the facts of a file before its session is read. Most files of
