@@ -15,7 +15,7 @@ func (s *scan) unquotedValue(a assignedValue, p, from int) (assignedValue, bool)
 	for p < len(text) && text[p] == '\\' {
 		p++
 	}
-	if a.op == colon && from >= 3 && string(text[from-3:from]) == "://" { // a user and a password: at.go
+	if a.op == colon && from >= 3 && string(text[from-3:from]) == "://" { // a user and a password: address.go
 		return a, false
 	}
 	again := p > s.run[0] && p < s.run[1]

@@ -24,14 +24,14 @@ var Replaced = map[string]string{
 	"anthropic-api-key":       "our rule anthropic-key",
 
 	"curl-auth-header":       "header.go, wherever headers stand",
-	"curl-auth-user":         "command.go",
+	"curl-auth-user":         "command_line.go",
 	"jwt":                    "jwt.go, whose expression goes back from the middle",
-	"kubernetes-secret-yaml": "command.go",
-	"nuget-config-password":  "assign.go",
-	"generic-api-key":        "assign.go, which knows more names and values; its stop words are used",
-	"hashicorp-tf-password":  "assign.go",
+	"kubernetes-secret-yaml": "kubernetes.go",
+	"nuget-config-password":  "assignment.go",
+	"generic-api-key":        "assignment.go, which knows more names and values; its stop words are used",
+	"hashicorp-tf-password":  "assignment.go",
 	"pkcs12-file":            "finds files by name and reads none",
-	"private-key":            "pem.go, which also knows keys in JSON, patches and arrays",
+	"private-key":            "key_block.go, which also knows keys in JSON, patches and arrays",
 }
 
 // A Rule finds a kind of secret. It has either Expr, for a secret that is known by its
