@@ -2,12 +2,9 @@ package changes
 
 import (
 	"slices"
-	"strconv"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
-
-	"viewer/internal/transcript"
+	"viewer/internal/tools"
 	"viewer/normalize"
 )
 
@@ -106,191 +103,51 @@ func (w *walker) during(c *normalize.Conversation) (turn, prompt int) {
 }
 
 func (w *walker) group(g *normalize.Group, agent string, turn, prompt int) {
-	if g.State != normalize.Done || g.Call == nil || g.Result == nil {
-		return
-	}
-	read, known := readers[g.Call.Name]
-	if !known {
-		return
-	}
-	op, ok := read(g.Call.Block.Input, g.Result.Structured())
-	if !ok {
+	ops := tools.FileOps(g)
+	if len(ops) == 0 {
 		return
 	}
 	at := g.Result.Time()
 	if at.IsZero() {
 		at = g.Call.Time()
 	}
-	call := Call{ID: g.Call.Block.ID, Anchor: g.Call.Anchor, Agent: agent, Tool: g.Call.Name, Turn: turn,
-		Prompt: prompt, Time: at}
-	w.own = append(w.own, placed{Step{call, []Op{op}}, g.Result.Record.Pos.Offset})
+	call := Call{
+		ID: g.Call.Block.ID, Anchor: g.Call.Anchor, Agent: agent, Tool: g.Call.Name, Turn: turn, Prompt: prompt,
+		Time: at,
+	}
+	w.own = append(w.own, placed{Step{call, opsOf(ops)}, g.Result.Record.Pos.Offset})
 }
 
 // attached takes a file that a prompt mentioned, and that was read for it.
 func (w *walker) attached(m *normalize.Message, agent string, turn, prompt int) {
-	if m.Kind != normalize.Attachment || m.Name != "file" || m.Record.Attachment == nil {
-		return
-	}
-	if op, ok := readRead(nil, transcript.Field(m.Record.Attachment.Raw, "content")); ok {
+	if ops := tools.MentionedFile(m); ops != nil {
 		call := Call{Anchor: m.Anchor, Agent: agent, Turn: turn, Prompt: prompt, Time: m.Time()}
-		w.own = append(w.own, placed{Step{call, []Op{op}}, m.Record.Pos.Offset})
+		w.own = append(w.own, placed{Step{call, opsOf(ops)}, m.Record.Pos.Offset})
 	}
 }
 
-// readers read the calls that touch files: from what they were given, and the structured result, which may be anything.
-var readers = map[string]func(in, result jsontext.Value) (Op, bool){
-	"Read":         readRead,
-	"Edit":         readEdit,
-	"MultiEdit":    readEdit,
-	"Write":        readWrite,
-	"NotebookEdit": readNotebook,
+var kinds = map[tools.FileKind]Kind{
+	tools.ReadFile: Observe, tools.ChangeFile: Change, tools.DeleteFile: Delete, tools.RenameFile: Rename,
 }
 
-// member is the text of a member, and whether it is one.
-func member(v jsontext.Value, name string) (string, bool) {
-	f := transcript.Field(v, name)
-	if f.Kind() != '"' {
-		return "", false
-	}
-	return transcript.String(f), true
-}
-
-// firstMember is the first text among members.
-func firstMember(v jsontext.Value, names ...string) string {
-	for _, name := range names {
-		if s, ok := member(v, name); ok && s != "" {
-			return s
+func opsOf(all []tools.FileOp) []Op {
+	ops := make([]Op, len(all))
+	for i, f := range all {
+		ops[i] = Op{Kind: kinds[f.Kind], Path: f.Path, To: f.To}
+		if f.Load != nil {
+			ops[i].Load = func() Texts { return textsFrom(f.Load()) }
 		}
 	}
-	return ""
+	return ops
 }
 
-// whole is the text of a file, nil where there is none or where it was left out on reading.
-func whole(v jsontext.Value, names ...string) *string {
-	for _, name := range names {
-		if s, ok := member(v, name); ok && !transcript.LeftOut(s) {
-			return &s
-		}
+func textsFrom(f tools.FileTexts) Texts {
+	t := Texts{Before: f.Before, Absent: f.Absent, After: f.After, Proposed: f.Proposed}
+	for _, e := range f.Edits {
+		t.Edits = append(t.Edits, Edit{e.Old, e.New, e.All})
 	}
-	return nil
-}
-
-func readRead(_, result jsontext.Value) (Op, bool) {
-	file := transcript.Field(result, "file")
-	if kind, _ := member(result, "type"); kind != "text" || file == nil {
-		return Op{}, false
+	for _, h := range f.Hunks {
+		t.Hunks = append(t.Hunks, ParseHunk(h.OldStart, h.NewStart, h.Lines))
 	}
-	start, known := count(file, "startLine")
-	lines, said := count(file, "numLines")
-	total, all := count(file, "totalLines")
-	if known && start > 1 || !said || !all || lines != total {
-		return Op{}, false
-	}
-	path := firstMember(file, "filePath")
-	return Op{Kind: Observe, Path: path, Load: func() Texts { return Texts{Before: whole(file, "content")} }},
-		path != ""
-}
-
-func readEdit(in, result jsontext.Value) (Op, bool) {
-	path := firstMember(in, "file_path", "notebook_path")
-	return Op{Kind: Change, Path: path, Load: func() Texts {
-		t := Texts{Before: whole(result, "originalFile", "originalFileContents"), Hunks: patchOf(result)}
-		proposed := editsOf(in)
-		if t.Edits = editsOf(result); t.Edits == nil { // what it really replaced, quotes and all
-			t.Edits = proposed
-		}
-		t.Proposed = modified(result, proposed)
-		return t
-	}}, path != ""
-}
-
-// modified are the new texts where the user changed them before they were written.
-func modified(result jsontext.Value, edits []Edit) []string {
-	if !isTrue(result, "userModified") {
-		return nil
-	}
-	proposed := make([]string, len(edits))
-	for i, e := range edits {
-		proposed[i] = e.New
-	}
-	return proposed
-}
-
-func isTrue(v jsontext.Value, name string) bool { return string(transcript.Field(v, name)) == "true" }
-
-// editsOf are the edits of an input or of a result.
-func editsOf(v jsontext.Value) []Edit {
-	var edits []Edit
-	add := func(v jsontext.Value) {
-		old, known := firstOf(v, "old_string", "oldString", "old_str")
-		new, said := firstOf(v, "new_string", "newString", "new_str")
-		if known && said {
-			all := isTrue(v, "replace_all") || isTrue(v, "replaceAll")
-			edits = append(edits, Edit{old, new, all})
-		}
-	}
-	if list := transcript.Field(v, "edits"); list.Kind() == '[' {
-		for e := range transcript.Elements(list) {
-			add(e)
-		}
-		return edits
-	}
-	add(v)
-	return edits
-}
-
-// firstOf is the first member that is a text, which may be empty.
-func firstOf(v jsontext.Value, names ...string) (string, bool) {
-	for _, name := range names {
-		if s, ok := member(v, name); ok {
-			return s, true
-		}
-	}
-	return "", false
-}
-
-func readWrite(in, result jsontext.Value) (Op, bool) {
-	path := firstMember(in, "file_path")
-	return Op{Kind: Change, Path: path, Load: func() Texts {
-		t := Texts{Before: whole(result, "originalFile"), After: whole(result, "content"), Hunks: patchOf(result)}
-		proposed, _ := member(in, "content")
-		if t.After == nil {
-			t.After = &proposed
-		}
-		kind, _ := member(result, "type")
-		t.Absent = t.Before == nil && kind == "create"
-		t.Proposed = modified(result, []Edit{{New: proposed}})
-		return t
-	}}, path != ""
-}
-
-func readNotebook(in, result jsontext.Value) (Op, bool) {
-	path := firstMember(in, "notebook_path")
-	return Op{Kind: Change, Path: path, Load: func() Texts {
-		return Texts{
-			Before: whole(result, "original_file", "originalFile"),
-			After:  whole(result, "updated_file", "updatedFile"),
-		}
-	}}, path != ""
-}
-
-// patchOf are the hunks of the log.
-func patchOf(result jsontext.Value) []Hunk {
-	var hunks []Hunk
-	for h := range transcript.Elements(transcript.Field(result, "structuredPatch")) {
-		var lines []string
-		for l := range transcript.Elements(transcript.Field(h, "lines")) {
-			lines = append(lines, transcript.TextOf(l))
-		}
-		old, _ := count(h, "oldStart")
-		new, _ := count(h, "newStart")
-		hunks = append(hunks, ParseHunk(old, new, lines))
-	}
-	return hunks
-}
-
-// count is a number that counts something.
-func count(v jsontext.Value, name string) (int, bool) {
-	n, err := strconv.Atoi(string(transcript.Field(v, name)))
-	return n, err == nil && n >= 0 && n < 1<<30
+	return t
 }

@@ -5,6 +5,7 @@ import (
 
 	"viewer/internal/fields"
 	"viewer/internal/markup"
+	"viewer/internal/transcript"
 	"viewer/internal/words"
 )
 
@@ -92,5 +93,8 @@ func (r editResult) original() *string {
 		return nil
 	}
 	s := string(*r.OriginalFile)
+	if transcript.LeftOut(s) {
+		return nil
+	}
 	return &s
 }

@@ -4,7 +4,7 @@ import (
 	"viewer/internal/fields"
 )
 
-var _ = register(Tool{Name: "Edit", Icon: "edit", Action: Edit, Describe: describeEdit})
+var _ = register(Tool{Name: "Edit", Icon: "edit", Action: Edit, Describe: describeEdit, Files: editFiles})
 
 func describeEdit(c *Call) error {
 	var in struct {

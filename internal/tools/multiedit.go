@@ -5,7 +5,7 @@ import (
 	"viewer/internal/words"
 )
 
-var _ = register(Tool{Name: "MultiEdit", Icon: "edit", Action: Edit, Describe: describeMultiEdit})
+var _ = register(Tool{Name: "MultiEdit", Icon: "edit", Action: Edit, Describe: describeMultiEdit, Files: editFiles})
 
 func describeMultiEdit(c *Call) error {
 	var in struct {

@@ -7,6 +7,7 @@ import (
 
 var _ = register(Tool{
 	Name: "NotebookEdit", Icon: "edit", Label: "Notebook", Action: Edit, Describe: describeNotebookEdit,
+	Files: notebookFiles,
 })
 
 func describeNotebookEdit(c *Call) error {

@@ -11,7 +11,7 @@ import (
 	"viewer/internal/words"
 )
 
-var _ = register(Tool{Name: "Read", Icon: "file", Action: Read, Describe: describeRead})
+var _ = register(Tool{Name: "Read", Icon: "file", Action: Read, Describe: describeRead, Files: readFiles})
 
 type readResult struct {
 	Type fields.Text

@@ -3,6 +3,8 @@ package tools
 import (
 	"maps"
 	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // A Tool is what is known of a tool before a call is read.
@@ -19,6 +21,10 @@ type Tool struct {
 	// Describe completes a call that has the fields above. When it fails, the call is described as that of an unknown
 	// tool, so that nothing of it is lost.
 	Describe func(*Call) error
+
+	// Files says what a call did to files, by its input and its structured result; nil for tools that touch none. See
+	// FileOps.
+	Files func(in, result jsontext.Value) []FileOp
 }
 
 var registered = make(map[string]*Tool)

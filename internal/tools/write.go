@@ -6,7 +6,7 @@ import (
 	"viewer/internal/words"
 )
 
-var _ = register(Tool{Name: "Write", Icon: "write", Action: Write, Describe: describeWrite})
+var _ = register(Tool{Name: "Write", Icon: "write", Action: Write, Describe: describeWrite, Files: writeFiles})
 
 func describeWrite(c *Call) error {
 	var in struct {

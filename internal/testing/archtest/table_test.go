@@ -19,7 +19,7 @@ var mayImport = map[string][]string{
 	"internal/console":          {},
 	"internal/stats":            {"internal/transcript", "normalize"},
 	"internal/outcome":          {"internal/transcript", "normalize", "internal/markup", "internal/tools"},
-	"internal/changes":          {"internal/transcript", "normalize"},
+	"internal/changes":          {"internal/tools", "normalize"},
 	"internal/tools":            {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/fields"},
 	"internal/search":           {"internal/transcript", "normalize", "internal/tools"},
 	"internal/export":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/tools"},
