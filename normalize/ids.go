@@ -61,6 +61,9 @@ type anchors struct {
 
 	last *transcript.Record // the record that was named last, for its other parts
 	name string
+
+	place   transcript.Pos // of the last record without an id
+	atPlace int            // how many there are: other writers put several into one value
 }
 
 func newAnchors(prefix string, many int) *anchors {
@@ -80,7 +83,14 @@ func (a *anchors) of(r *transcript.Record, part int) string {
 // free takes the shortest name of a record that no other has.
 func (a *anchors) free(r *transcript.Record) string {
 	if r.UUID == "" {
-		return fmt.Sprintf("line-%d-%x", r.Pos.Line, r.Pos.Offset)
+		if r.Pos != a.place {
+			a.place, a.atPlace = r.Pos, 0
+		}
+		name := fmt.Sprintf("line-%d-%x", r.Pos.Line, r.Pos.Offset)
+		if a.atPlace++; a.atPlace > 1 {
+			name = fmt.Sprintf("%s-%d", name, a.atPlace)
+		}
+		return name
 	}
 	long := longID(r.UUID)
 	name := long

@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"cmp"
 	"slices"
 
 	"viewer/internal/sources"
@@ -48,21 +49,22 @@ func (v *survey) byWriter() {
 	var found []*session
 	parents := make(map[*session]string)
 	byID := make(map[string]*session)
+	foreign := func(s *session) bool {
+		facts := s.main.facts()
+		if s.gone || facts.Writer == last.Writer().Name {
+			return false
+		}
+		s.writer, s.id = writers.Named(facts.Writer), cmp.Or(facts.SessionID, s.id)
+		if byID[s.id] == nil {
+			byID[s.id] = s
+		}
+		found, parents[s] = append(found, s), facts.Parent
+		return true
+	}
 	for _, fo := range v.folders {
-		fo.sessions = slices.DeleteFunc(fo.sessions, func(s *session) bool {
-			facts := s.main.facts()
-			if s.gone || facts.Writer == last.Writer().Name {
-				return false
-			}
-			s.writer = writers.Named(facts.Writer)
-			if facts.SessionID != "" {
-				s.id = facts.SessionID
-			}
-			if byID[s.id] == nil {
-				byID[s.id] = s
-			}
-			found, parents[s] = append(found, s), facts.Parent
-			return true
+		fo.sessions = slices.DeleteFunc(fo.sessions, foreign)
+		fo.loose = slices.DeleteFunc(fo.loose, func(a agentFile) bool { // whose name says nothing
+			return foreign(&session{id: a.stem(), main: a.file})
 		})
 	}
 	v.folders = slices.DeleteFunc(v.folders, func(fo *folder) bool { return len(fo.sessions)+len(fo.loose) == 0 })

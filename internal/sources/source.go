@@ -241,3 +241,31 @@ func IsDocument(head []byte) bool {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
 	return string(bytes.TrimSpace(line)) == "{"
 }
+
+// HeadMembers yields the names and values of the members of the first object in a file, by how the file begins: a value
+// that goes on behind that is nil. The object may be the first of an array.
+func HeadMembers(head []byte) iter.Seq2[string, jsontext.Value] {
+	return func(yield func(string, jsontext.Value) bool) {
+		head = bytes.TrimPrefix(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n"), []byte("["))
+		lenient := []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
+		dec := jsontext.NewDecoder(bytes.NewReader(head), lenient...)
+		if token, err := dec.ReadToken(); err != nil || token.Kind() != '{' {
+			return
+		}
+		for dec.PeekKind() == '"' {
+			token, err := dec.ReadToken()
+			if err != nil {
+				return
+			}
+			name := token.String()
+			value, err := dec.ReadValue()
+			if err != nil {
+				yield(name, nil)
+				return
+			}
+			if !yield(name, value) {
+				return
+			}
+		}
+	}
+}

@@ -1,4 +1,3 @@
-// Package all lists the sources that the program knows. A new one is one line here.
 package all
 
 import (

@@ -34,6 +34,10 @@ func TestRules(t *testing.T) {
 		{"a duration", "internal/search/a.go", `package search; import "time"; var _ = time.Second`, ""},
 		{"a clock at the edge", "internal/sitegen/a.go", `package sitegen; import "time"; var _ = time.Now()`, ""},
 
+		{"a new source", "internal/sources/tern/a.go", `package tern; import _ "viewer/internal/transcript"`, ""},
+		{"a source that reaches too far", "internal/sources/tern/a.go", `package tern; import _ "viewer/normalize"`, "internal/sources/tern may not import normalize"},
+		{"a source that opens files", "internal/sources/tern/a.go", `package tern; import _ "os"`, "internal/sources/tern is pure and may not import os"},
+		{"the list of sources", "internal/sources/all/a.go", `package all; import _ "viewer/internal/sources/tern"`, ""},
 		{"a goroutine", "render/a.go", `package render; func a() { go a() }`, "a goroutine in render"},
 		{"a goroutine by WaitGroup", "render/a.go", `package render; import "sync"; func a(w *sync.WaitGroup) { w.Go(func() {}) }`, "a goroutine in render"},
 		{"a goroutine by errgroup", "internal/export/a.go", `package export; import _ "golang.org/x/sync/errgroup"`, "internal/export starts goroutines"},

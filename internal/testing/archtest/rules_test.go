@@ -18,7 +18,7 @@ func check(packages map[string][]source) []string {
 	maps.Copy(tools, registeredTools(packages["internal/tools"]))
 
 	for _, folder := range slices.Sorted(maps.Keys(packages)) {
-		if _, known := mayImport[folder]; !known {
+		if _, known := allowedFor(folder); !known {
 			find("package %s is not in the import table: add it to mayImport in internal/testing/archtest/table_test.go and to ARCHITECTURE.md, or put its files into a package that is there", folder)
 		}
 		for _, s := range packages[folder] {
@@ -35,6 +35,7 @@ func check(packages map[string][]source) []string {
 type finder func(format string, args ...any)
 
 func checkImports(s source, folder string, find finder) {
+	allowed, _ := allowedFor(folder)
 	for _, spec := range s.file.Imports {
 		p, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {
@@ -44,9 +45,9 @@ func checkImports(s source, folder string, find finder) {
 		switch {
 		case isOurs && strings.HasPrefix(ours, "internal/testing/") && !bySide[folder]:
 			find("%s: imports %s: what is in internal/testing is for tests only; import it in a _test.go file", s.at(spec), p)
-		case isOurs && !slices.Contains(mayImport[folder], ours):
+		case isOurs && !slices.Contains(allowed, ours) && !(folder == sourceList && isSource(ours)):
 			find("%s: %s may not import %s: pass what is needed as a value, or change the table in internal/testing/archtest/table_test.go and in ARCHITECTURE.md", s.at(spec), folder, ours)
-		case pure[folder] && impure[p]:
+		case (pure[folder] || isSource(folder)) && impure[p]:
 			find("%s: %s is pure and may not import %s: let sitegen do it and pass the result in", s.at(spec), folder, p)
 		case p == "golang.org/x/sync/errgroup" && !concurrent[folder]:
 			find("%s: %s starts goroutines by %s: only sitegen, watch and serve do", s.at(spec), folder, p)
@@ -73,7 +74,7 @@ func checkStatements(s source, folder string, find finder) {
 func checkMember(s source, folder string, n *ast.SelectorExpr, find finder) {
 	pkg, name := s.member(n)
 	switch {
-	case pkg == "time" && clock[name] && pure[folder]:
+	case pkg == "time" && clock[name] && (pure[folder] || isSource(folder)):
 		find("%s: time.%s in %s, which is pure: take the time as an argument", s.at(n), name, folder)
 	case folder == talking || bySide[folder]:
 	case pkg == "fmt" && strings.HasPrefix(name, "Print"),

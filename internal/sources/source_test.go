@@ -1,0 +1,110 @@
+package sources_test
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/sources"
+	"viewer/internal/sources/claude"
+	"viewer/internal/testing/tern"
+	"viewer/internal/transcript"
+)
+
+// cards is a database of Tern: a value behind "card" and its length.
+type cards struct{ tern.Source }
+
+func (cards) Match(head []byte) bool { return bytes.HasPrefix(head, []byte("card ")) }
+
+func (cards) Values(data []byte) iter.Seq2[transcript.Pos, jsontext.Value] {
+	return func(yield func(transcript.Pos, jsontext.Value) bool) {
+		for row := 1; len(data) > 0; row++ {
+			n := 0
+			fmt.Sscanf(string(data), "card %d", &n)
+			_, rest, _ := bytes.Cut(data, []byte(":"))
+			n = min(n, len(rest))
+			if !yield(transcript.Pos{Line: row}, rest[:n]) {
+				return
+			}
+			data = rest[n:]
+		}
+	}
+}
+
+func (cards) Arrange(t *sources.Tree) []sources.Folder { return nil }
+
+// A file is of the source that its content tells, and is read, redacted and scanned as that says: line by line, as one
+// document, or as a database.
+func TestList(t *testing.T) {
+	list := sources.List{cards{}, tern.Source{}, claude.Source{}}
+	head, said := `{"tern":1,"id":"t1","dir":"/w","at":"2026-01-01T00:00:00Z"}`, `{"sec":2,"user":"say HARBOUR"}`
+	for _, c := range []struct{ name, data, writer, place string }{
+		{"lines", head + "\n" + said, "Tern", "a:2"},
+		{"a document", "[\n" + head + ",\n\n" + said + "\n]", "Tern", "a:4"},
+		{"a database", fmt.Sprintf("card %d:%scard %d:%scard 1:1", len(head), head, len(said), said), "Tern", "a:2"},
+		{"records", `{"type":"user","sessionId":"t1","cwd":"/w","timestamp":"2026-01-01T00:00:02Z"}`, "", "a:1"},
+	} {
+		data := []byte(c.data)
+		redact := func(v []byte) []byte { return bytes.ReplaceAll(v, []byte("HARBOUR"), []byte("*****")) }
+		f := list.Read("a", data, transcript.Options{Rewrite: redact})
+		last := f.Records[len(f.Records)-1]
+		if f.Writer.Name != c.writer || last.Pos.String() != c.place || strings.Contains(string(last.Raw), "HARBOUR") {
+			t.Errorf("%s: of %q, the last record at %s: %s", c.name, f.Writer.Name, last.Pos, last.Raw)
+		}
+		if lost := strings.HasPrefix(c.data, "card"); lost != (len(f.Problems) == 1) {
+			t.Errorf("%s: problems %v", c.name, f.Problems)
+		}
+		scan := sources.ScanRecords(list.Of(data))
+		for _, line := range strings.SplitAfter(c.data, "\n") {
+			scan.Lines([]byte(line))
+		}
+		facts := scan.Clone().Facts()
+		if facts.CWD != "/w" || facts.SessionID != "t1" || facts.End.Second() != 2 {
+			t.Errorf("%s: facts %+v", c.name, facts)
+		}
+		if got := list.Of(data).FolderOf(data); got != "/w" {
+			t.Errorf("%s: folder %q", c.name, got)
+		}
+	}
+	if list.Named("Tern").Writer().Name != "Tern" || list.Named("nobody").Writer().Name != "" {
+		t.Error("sources are not found by their names")
+	}
+}
+
+// Files go to the source whose place or content they are of. A tool may have put out anything.
+func TestArrangeList(t *testing.T) {
+	files := map[string]string{
+		"-w/s1.jsonl": `{"tern":1}`, "-w/s1/tool-results/log.json": `{"tern":1}`, "other/log.json": `{"tern":1}`, "other/card.db": "card 1:1",
+		"other/settings.json": `{"a":1}`,
+	}
+	tree := sources.Tree{Base: "top", Head: func(p string) []byte { return []byte(files[p]) }}
+	tree.Paths = []string{"-w/s1.jsonl", "-w/s1/tool-results/log.json", "other/card.db", "other/log.json", "other/settings.json"}
+	var got []string
+	for _, fo := range (sources.List{cards{}, tern.Source{}, claude.Source{}}).Arrange(&tree) {
+		for _, s := range fo.Sessions {
+			got = append(got, fmt.Sprintf("%s/%s by %q", fo.Name, s.ID, fo.By.Writer().Name))
+		}
+	}
+	if want := `-w/s1 by "", other/log by "Tern"`; strings.Join(got, ", ") != want {
+		t.Errorf("arranged %v, want %s", got, want)
+	}
+}
+
+// A record says where in a document it is.
+func TestPlaceIn(t *testing.T) {
+	doc := jsontext.Value("{\n\"messages\": [\n{\"a\": 1},\n{\"a\": 1}]}")
+	var got []string
+	for part := range transcript.Elements(transcript.Field(doc, "messages")) {
+		got = append(got, sources.PlaceIn(transcript.Pos{File: "a", Line: 7}, doc, part).String())
+	}
+	if strings.Join(got, " ") != "a:9 a:10" {
+		t.Errorf("places %v", got)
+	}
+	if pos := (transcript.Pos{File: "a", Line: 7}); sources.PlaceIn(pos, doc, jsontext.Value(`{"a": 1}`)) != pos {
+		t.Error("a value from elsewhere has another place")
+	}
+}
