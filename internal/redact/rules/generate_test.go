@@ -393,7 +393,7 @@ func TestRulesComplete(t *testing.T) {
 	}
 	all := strings.Fields(GitleaksIDs)
 	if len(all) < 200 {
-		t.Fatalf("rules/all.txt lists %d rules: run go test ./internal/redact -run TestGenerate -gitleaks FOLDER", len(all))
+		t.Fatalf("rules/all.txt lists %d rules: run go test ./internal/redact/rules -run TestGenerate -gitleaks FOLDER", len(all))
 	}
 	for _, id := range all {
 		switch {
