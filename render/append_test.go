@@ -10,7 +10,7 @@ import (
 	"viewer/normalize"
 )
 
-// TestAppendChangesFewPages goes on with a session of several pages: the first page, which tells of the whole, and the
+// TestAppendChangesFewPages extends a session of several pages: the first page, which sums up all, and the
 // last one are all that differs.
 func TestAppendChangesFewPages(t *testing.T) {
 	timed := func(lines []string) []string {

@@ -79,11 +79,11 @@ type indexed struct {
 func sorted(sessions []Summary) []*indexed {
 	one := make([]indexed, len(sessions))
 	all := make([]*indexed, len(sessions))
-	var room fingerprint
+	var buffer fingerprint
 	for i := range one {
 		s := &sessions[i]
 		one[i] = indexed{Summary: s, day: dayKey(s), weight: rowWeight(s)}
-		one[i].key, room = s.key(room)
+		one[i].key, buffer = s.key(buffer)
 		all[i] = &one[i]
 	}
 	slices.SortStableFunc(all, func(a, b *indexed) int {

@@ -64,7 +64,7 @@ func (f *fingerprint) totals(t stats.Totals) {
 
 // key stands for all of a session but its problems, which the first page of the
 // site lists by itself. It is put together in the buffer of another.
-func (s *Summary) key(f fingerprint) (digest [sha256.Size]byte, room fingerprint) {
+func (s *Summary) key(f fingerprint) (digest [sha256.Size]byte, buffer fingerprint) {
 	f = f[:0]
 	f.text(s.ID, s.Folder, s.Title, s.Project.Name, s.Project.Path, s.Branch)
 	f.truth(s.Empty)

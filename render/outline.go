@@ -111,7 +111,7 @@ func (v *outlineView) tellDays(day string) {
 }
 
 // A listing fills an outline with prompts and counts them, as Conversation.Prompts does: each
-// that a human wrote, queued ones and those that were taken back included.
+// that a human wrote, queued and rewound ones included.
 type listing struct {
 	d                *pageDrawing
 	view             *outlineView

@@ -37,7 +37,7 @@ func TestFit(t *testing.T) {
 		{"one more", strings.Repeat("high\n", maxText/5+1), 0, 2 * excerptText, true},
 		{"controls, each of which becomes thirty bytes", strings.Repeat("\x01", 20_000), 0, maxBlockHTML, true},
 		{"no controls", strings.Repeat("a", 20_000), 0, maxBlockHTML, false},
-		{"on a page that has room", strings.Repeat("low\n", 5000), maxTextHTML - 50_000, 50_000, false},
+		{"on a page that has quota left", strings.Repeat("low\n", 5000), maxTextHTML - 50_000, 50_000, false},
 		{"on a page that has little", strings.Repeat("low\n", 5000), maxTextHTML - 18_000, 18_000, true},
 		{"on one that has none", strings.Repeat("low\n", 5000), maxTextHTML, 2 * minText, true},
 		{"a short text on one that has none", "low", maxTextHTML, 100, false},
@@ -139,13 +139,13 @@ func TestNoRoom(t *testing.T) {
 		t.Error("an item that is too large stands on the page")
 	}
 	if _, ok := place(maxItemHTML); !ok {
-		t.Error("an item does not stand on a page that has room for it")
+		t.Error("an item does not stand on a page whose quota it fits into")
 	}
 	if html, ok := place(maxItemHTML); ok || html != template.HTML(`<span id="`+messages[0].Anchor+`"></span>`) {
-		t.Errorf("an item for which there is no room is drawn as %.100q", html)
+		t.Errorf("an item that does not fit is drawn as %.100q", html)
 	}
 	if d.quota.full() {
-		t.Error("a page with room for small items is full")
+		t.Error("a page that small items fit on is full")
 	}
 	for range 100 {
 		place(4000)
@@ -212,9 +212,9 @@ func TestManyHooks(t *testing.T) {
 	}
 }
 
-// TestKeptOnce: of a record of many calls only those are kept that have no room, and what it holds
+// TestOverflowOnce: of a record of many calls only those go into the file that do not fit, and what it holds
 // besides them with the first.
-func TestKeptOnce(t *testing.T) {
+func TestOverflowOnce(t *testing.T) {
 	var calls []string
 	lines := []string{""}
 	const n = 40

@@ -24,7 +24,7 @@ func stripOf(c *normalize.Conversation) string {
 	return string(execute("partial/strip", d.strip(c, nil)))
 }
 
-// TestStripSize draws sessions of any length in little more room than short ones, without losing a failure.
+// TestStripSize draws sessions of any length in little more space than short ones, without losing a failure.
 func TestStripSize(t *testing.T) {
 	output := strings.Repeat("word ", 400) // a session has room for as many records as large as real ones
 	for _, n := range []int{5, 300, 6000} {

@@ -14,7 +14,7 @@ type typed struct {
 	parts []typedPart
 }
 
-// A typedPart is a stretch of the text, up to where the next begins.
+// A typedPart is a range of the text, up to where the next begins.
 type typedPart struct {
 	from int
 	look string // code, code wrap, fence, or "" for words
@@ -37,7 +37,7 @@ func newTyped(text string) typed {
 	return t
 }
 
-// find takes the blocks between fences from a stretch of the text.
+// find takes the blocks between fences from a range of the text.
 func (t *typed) find(from, to int) {
 	mark, lang := "", ""
 	open, code, at := 0, 0, from

@@ -1,0 +1,69 @@
+package render
+
+import (
+	"slices"
+)
+
+// projectsView lists the projects; only the first of them stand open, so that
+// what follows stays in sight.
+type projectsView struct {
+	All         link
+	Some, Other []link
+	More        string // how many others
+	Missing     string // how many are not listed at all
+}
+
+type monthsView struct {
+	Some, Other []link
+	More        string
+}
+
+// projectList is the list of projects beside the first page of the site.
+func (f frontPage) projectList() projectsView {
+	v := projectsView{All: link{Href: "index.html", Text: "All projects", Note: count(len(f.sessions))}}
+	for i, p := range f.projects {
+		l := link{Href: p.Path, Text: p.Name, Note: count(p.sessions)}
+		switch {
+		case i < someProjects || len(f.projects) == someProjects+1:
+			v.Some = append(v.Some, l)
+		case i < maxProjects:
+			v.Other = append(v.Other, l)
+		default:
+			v.Missing = plural(len(f.projects)-maxProjects, "smaller project", "smaller projects") +
+				" not listed: filter by name"
+		}
+	}
+	if len(v.Other) > 0 {
+		v.More = count(len(v.Other)) + " more"
+	}
+	return v
+}
+
+// months lists the months, each with a link to its newest session.
+func (f frontPage) months() monthsView {
+	var all []link
+	parts := slices.Concat(f.shown, f.older)
+	for i := 0; i < len(parts); {
+		first, n := parts[i], 0
+		href := f.href(first) + ".html"
+		if i < len(f.shown) {
+			href = "#main"
+			if day := first.sessions[0].day; day != "" {
+				href = "#" + dayAnchor(day)
+			}
+		}
+		for ; i < len(parts) && parts[i].month == first.month; i++ {
+			n += len(parts[i].sessions)
+		}
+		all = append(all, link{Href: href, Text: monthName(first.month), Note: count(n)})
+	}
+	if len(all) < 2 {
+		return monthsView{}
+	}
+	v := monthsView{Some: all}
+	if len(all) > someMonths+1 {
+		v.Some, v.Other = all[:someMonths], all[someMonths:]
+		v.More = count(len(v.Other)) + " more"
+	}
+	return v
+}
