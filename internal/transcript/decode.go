@@ -17,7 +17,7 @@ type decoder struct {
 	pos    Pos // of the record
 	known  *interner
 	inside bool // a wrapper: what it holds wraps nothing more
-	tally
+	quota
 }
 
 func (d *decoder) complain(field, format string, args ...any) {
@@ -192,9 +192,9 @@ func (d *decoder) record(r *Record) {
 		// Older debug captures wrap each line: {"_dir":…,"_ts":…,"line":{…}}.
 		raw := r.Raw
 		*r = Record{Rare: &nothing}
-		inner := decoder{p: parser{data: line}, pos: d.pos, tally: d.tally, known: d.known, inside: true}
+		inner := decoder{p: parser{data: line}, pos: d.pos, quota: d.quota, known: d.known, inside: true}
 		inner.record(r)
-		d.tally = inner.tally
+		d.quota = inner.quota
 		r.Raw = raw
 	}
 }
@@ -332,7 +332,7 @@ func (d *decoder) origin(r *Record) {
 
 func (d *decoder) message(r *Record) *Message {
 	if d.p.kind() == '"' { // foreign files put the text itself here
-		d.values += said
+		d.values += valuesPerBlock
 		return &Message{Plain: true, Content: []Block{d.plain()}}
 	}
 	if !d.object("message") {
@@ -366,7 +366,7 @@ func (d *decoder) message(r *Record) *Message {
 		}
 	}
 	if len(m.Content) > 0 {
-		d.values += said // by its first block; the others are counted as they are met
+		d.values += valuesPerBlock // by its first block; the others are counted as they are met
 	}
 	return m
 }
@@ -459,11 +459,11 @@ func (d *decoder) blocks(field string, depth int) []Block {
 		unread := 0
 		counts := 1
 		if depth == 0 {
-			counts = said
+			counts = valuesPerBlock
 		}
 		for first := true; d.p.more(']', first); first = false {
-			if start := d.p.pos; len(blocks) > 0 && !d.room(d.pos.Offset+int64(start), counts) {
-				if d.p.value(); !d.room(d.pos.Offset+int64(d.p.pos), counts) { // nor is it large
+			if start := d.p.pos; len(blocks) > 0 && !d.admit(d.pos.Offset+int64(start), counts) {
+				if d.p.value(); !d.admit(d.pos.Offset+int64(d.p.pos), counts) { // nor is it large
 					unread++
 					continue
 				}
@@ -570,7 +570,7 @@ func (d *decoder) attachment() *Attachment {
 	if !d.object("attachment") {
 		return nil
 	}
-	d.values += said
+	d.values += valuesPerBlock
 	a := new(Attachment)
 	for name, ok := d.member(true); ok; name, ok = d.member(false) {
 		switch string(name) {

@@ -22,6 +22,6 @@
 //
 // A record costs some kilobytes however few bytes it has in the file. So that a file of a million tiny values does
 // not cost fifty times what ordinary text of its size does, the number of values is limited by the size of the file
-// (room.go): 8,192 values of any size, and one more for each 256 bytes. One problem says how many values were left
+// (quota.go): 8,192 values of any size, and one more for each 256 bytes. One problem says how many values were left
 // out.
 package transcript

@@ -95,7 +95,7 @@ func newReader(o Options, longest int) *reader {
 }
 
 func (r *reader) file(name string, size int64) File {
-	f := File{Name: name, Size: size, Writer: r.Writer, Problems: r.told()}
+	f := File{Name: name, Size: size, Writer: r.Writer, Problems: r.list()}
 	if len(r.records) > 0 {
 		f.Records = r.records
 	}
@@ -148,7 +148,7 @@ func (r *reader) lines(data []byte, pos Pos) Pos {
 		if trimmed := bytes.TrimSpace(line); len(trimmed) > 0 {
 			at := pos
 			at.Offset += int64(len(line) - len(bytes.TrimLeftFunc(line, unicode.IsSpace)))
-			if r.room(at.Offset+int64(len(trimmed)), 1) {
+			if r.admit(at.Offset+int64(len(trimmed)), 1) {
 				r.line(at, trimmed, !complete)
 			} else {
 				r.unread.add(at)
@@ -160,19 +160,19 @@ func (r *reader) lines(data []byte, pos Pos) Pos {
 	return pos
 }
 
-// reserve makes room for the records of lines that end at an offset: one a line is the
-// rule. Growing step by step costs as much again, so there is room for those of the
+// reserve has memory ready for the records of lines that end at an offset: one a line is the
+// rule. Growing step by step costs as much again, so there is memory for those of the
 // rest of the file too, if it is like what has been read, but for no more than four
 // times as many as there are.
 func (r *reader) reserve(data []byte, end int64) {
-	more := min(bytes.Count(data, []byte("\n"))+1-bytes.Count(data, []byte("\n\n")), r.left(end))
+	more := min(bytes.Count(data, []byte("\n"))+1-bytes.Count(data, []byte("\n\n")), r.remaining(end))
 	need := len(r.records) + more
 	if need <= cap(r.records) {
 		return
 	}
 	if r.size > end && end > 0 {
 		all := int(float64(need) * float64(r.size) / float64(end))
-		need = min(all+all/64, 4*need, len(r.records)+r.left(r.size))
+		need = min(all+all/64, 4*need, len(r.records)+r.remaining(r.size))
 	} else if len(r.records) > 0 {
 		need = max(need, len(r.records)+len(r.records)/4)
 	}
@@ -217,7 +217,7 @@ func (r *reader) stream(pos Pos, line []byte, last bool) {
 		if err == io.EOF {
 			return
 		}
-		if values > 0 && !r.room(pos.Offset+int64(len(v)), 1) { // the first one has that of the line
+		if values > 0 && !r.admit(pos.Offset+int64(len(v)), 1) { // the first one has that of the line
 			r.unread.add(pos)
 			if err != nil {
 				return
@@ -353,7 +353,7 @@ func (r *reader) document(data []byte, first Pos) ([]byte, Pos) {
 			pos.Line += bytes.Count(left[:n+1], []byte("\n"))
 			pos.Offset += int64(n + 1)
 			return left[n+1:], pos
-		case !r.room(pos.Offset+int64(len(v)), 1):
+		case !r.admit(pos.Offset+int64(len(v)), 1):
 			r.unread.add(pos)
 		case Kind(v) != '{':
 			r.lost(pos, "want an object, got %s", kindName(v))
@@ -369,7 +369,7 @@ func (r *reader) value(pos Pos, v jsontext.Value) bool {
 	if r.Translate != nil {
 		return r.translate(pos, v)
 	}
-	before := r.tally
+	before := r.quota
 	v = r.kept(v)
 	r.p, r.pos = parser{data: v}, pos
 	r.records = append(r.records, Record{Rare: &nothing})
@@ -377,7 +377,7 @@ func (r *reader) value(pos Pos, v jsontext.Value) bool {
 	if !r.p.failed && r.p.pos == len(v) {
 		return true
 	}
-	r.tally = before
+	r.quota = before
 	r.records = r.records[:len(r.records)-1]
 	return false
 }

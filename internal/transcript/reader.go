@@ -74,11 +74,11 @@ func (g *Reader) ReadRest(from io.Reader, size int64) (n int64, err error) {
 	}()
 	for err == nil {
 		if len(piece) == cap(piece) {
-			room := 2 * cap(piece)
+			capacity := 2 * cap(piece)
 			if left := size - n; left > 0 { // all of the file, and its end
-				room = min(room, len(piece)+int(left)+1)
+				capacity = min(capacity, len(piece)+int(left)+1)
 			}
-			piece = append(make([]byte, 0, room), piece...)
+			piece = append(make([]byte, 0, capacity), piece...)
 		}
 		start := len(piece)
 		var more int

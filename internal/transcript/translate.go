@@ -45,7 +45,7 @@ func (r *reader) translate(pos Pos, v jsontext.Value) bool {
 		if record.Pos.File == "" {
 			record.Pos = pos
 		}
-		if n := record.weight(); !r.room(end, n) {
+		if n := record.weight(); !r.admit(end, n) {
 			r.unread.add(record.Pos)
 			continue
 		}
@@ -72,12 +72,12 @@ func (r *reader) owned(read []byte) []byte {
 	return v
 }
 
-// weight is as how many values a record counts beyond the value that it is in, see room.go.
+// weight is as how many values a record counts beyond the value that it is in, see quota.go.
 func (r *Record) weight() int {
 	if r.Message == nil {
 		return 1
 	}
-	return said * max(1, len(r.Message.Content))
+	return valuesPerBlock * max(1, len(r.Message.Content))
 }
 
 // ReadValues makes records of values that were found in a file that is no JSON, as in a database, each with its place.
@@ -87,7 +87,7 @@ func (o Options) ReadValues(name string, size int64, values iter.Seq2[Pos, jsont
 	for pos, v := range values {
 		pos.File = name
 		switch {
-		case !r.room(size, 1):
+		case !r.admit(size, 1):
 			r.unread.add(pos)
 		case Kind(v) != '{' || !r.value(pos, v):
 			r.lost(pos, "want an object, got %s", r.quote(v))

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// crowds are files of so many small values that there is no room for all.
+// crowds are files of so many small values that some are beyond the quota.
 func crowds() map[string]string {
 	const n = 5 * freeValues
 	return map[string]string{
@@ -64,7 +64,7 @@ func TestRoomForWords(t *testing.T) {
 func TestRoomForLarge(t *testing.T) {
 	crowd := crowds()["lines"]
 	large := fmt.Sprintf(`{"type":"user","uuid":"u","message":{"role":"user","content":"%s"}}`,
-		strings.Repeat("x", (1+said)*leastValue))
+		strings.Repeat("x", (1+valuesPerBlock)*leastValue))
 	f := Read("a.jsonl", []byte(crowd+large+"\n"+crowd+large+"\n"))
 	if n := strings.Count(fmt.Sprint(uuids(f)), "u"); n != 2 {
 		t.Errorf("%d of 2 records are read that are no small ones", n)
@@ -80,7 +80,7 @@ func uuids(f File) (all []string) {
 
 func TestRoomForBlocks(t *testing.T) {
 	block := `{"type":"text","text":"y"}`
-	large := `{"type":"text","text":"` + strings.Repeat("z", said*leastValue) + `"}`
+	large := `{"type":"text","text":"` + strings.Repeat("z", valuesPerBlock*leastValue) + `"}`
 	f := Read("a.jsonl",
 		[]byte(`{"type":"user","message":{"content":[`+strings.Repeat(block+",", 5*freeValues)+large+"]}}\n"))
 	if len(f.Records) != 1 || len(f.Problems) != 1 {
@@ -92,7 +92,7 @@ func TestRoomForBlocks(t *testing.T) {
 	if got := f.Problems[0].Text; got != want || f.Problems[0].Lost {
 		t.Errorf("the problem is %q, want %q", got, want)
 	}
-	if most := (freeValues+len(f.Records[0].Raw)/leastValue)/said + 1; len(content) > most ||
+	if most := (freeValues+len(f.Records[0].Raw)/leastValue)/valuesPerBlock + 1; len(content) > most ||
 		content[len(content)-1].Raw.String() != large {
 		t.Errorf("%d blocks are read, the last is %.40s, want %d at most and the large one", len(content),
 			content[len(content)-1].Raw, most)
