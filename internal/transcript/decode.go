@@ -13,10 +13,10 @@ import (
 // it. A field of a wrong type is noted and left empty; it never costs the
 // record. When the parser failed, what was made of the object is not to be used.
 type decoder struct {
-	p      parser
-	pos    Pos // of the record
-	known  *interner
-	inside bool // a wrapper: what it holds wraps nothing more
+	p        parser
+	pos      Pos // of the record
+	interned *interner
+	inside   bool // a wrapper: what it holds wraps nothing more
 	quota
 }
 
@@ -63,7 +63,7 @@ func (d *decoder) text() string {
 	case d.p.odd:
 		return unquote(v)
 	default:
-		return d.known.of(v[1 : len(v)-1])
+		return d.interned.of(v[1 : len(v)-1])
 	}
 }
 
@@ -144,7 +144,7 @@ func (d *decoder) object(field string) bool {
 // member is the name of the next member of the object that was entered, behind
 // which its value stands.
 func (d *decoder) member(first bool) (name []byte, ok bool) {
-	if !d.p.more('}', first) {
+	if !d.p.next('}', first) {
 		return nil, false
 	}
 	name = d.p.name()
@@ -192,7 +192,7 @@ func (d *decoder) record(r *Record) {
 		// Older debug captures wrap each line: {"_dir":…,"_ts":…,"line":{…}}.
 		raw := r.Raw
 		*r = Record{Rare: &nothing}
-		inner := decoder{p: parser{data: line}, pos: d.pos, quota: d.quota, known: d.known, inside: true}
+		inner := decoder{p: parser{data: line}, pos: d.pos, quota: d.quota, interned: d.interned, inside: true}
 		inner.record(r)
 		d.quota = inner.quota
 		r.Raw = raw
@@ -461,7 +461,7 @@ func (d *decoder) blocks(field string, depth int) []Block {
 		if depth == 0 {
 			counts = valuesPerBlock
 		}
-		for first := true; d.p.more(']', first); first = false {
+		for first := true; d.p.next(']', first); first = false {
 			if start := d.p.pos; len(blocks) > 0 && !d.admit(d.pos.Offset+int64(start), counts) {
 				if d.p.value(); !d.admit(d.pos.Offset+int64(d.p.pos), counts) { // nor is it large
 					unread++

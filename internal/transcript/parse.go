@@ -54,9 +54,9 @@ func (p *parser) open() {
 	}
 }
 
-// more says whether the object or array that was entered has another member or
+// next says whether the object or array that was entered has another member or
 // element, at which the parser then stands; end closes it.
-func (p *parser) more(end byte, first bool) bool {
+func (p *parser) next(end byte, first bool) bool {
 	if p.failed {
 		return false
 	}
@@ -114,7 +114,7 @@ func (p *parser) skip() {
 		p.text()
 	case '{':
 		p.open()
-		for first := true; p.more('}', first); first = false {
+		for first := true; p.next('}', first); first = false {
 			p.text()
 			p.space()
 			if p.failed || p.pos >= len(p.data) || p.data[p.pos] != ':' {
@@ -127,7 +127,7 @@ func (p *parser) skip() {
 		}
 	case '[':
 		p.open()
-		for first := true; p.more(']', first); first = false {
+		for first := true; p.next(']', first); first = false {
 			p.skip()
 		}
 	case 't':

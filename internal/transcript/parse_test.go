@@ -75,21 +75,21 @@ func TestPlainBytes(t *testing.T) {
 }
 
 func TestInterner(t *testing.T) {
-	var known interner
+	var pool interner
 	long := strings.Repeat("x", maxInterned+1)
 	for range 2 {
 		for _, s := range []string{
 			"", "a", "b", "ab", "ba", "12345678", "123456789", "2026-03-01T10:00:00.000Z", "é", long,
 		} {
-			if got := known.of([]byte(s)); got != s {
+			if got := pool.of([]byte(s)); got != s {
 				t.Errorf("of(%q) = %q", s, got)
 			}
 		}
 	}
 	in := []byte("5a3c1f7e-90b2-4d61-8e07-2b7f4c6d9a10")
-	known.of(in)
-	if n := testing.AllocsPerRun(10, func() { known.of(in) }); n > 0 {
-		t.Errorf("a string that is known costs %v allocations", n)
+	pool.of(in)
+	if n := testing.AllocsPerRun(10, func() { pool.of(in) }); n > 0 {
+		t.Errorf("a string that is interned costs %v allocations", n)
 	}
 }
 

@@ -91,7 +91,7 @@ func (o Options) read(name string, data []byte, longest int) File {
 var bom = []byte("\ufeff")
 
 func newReader(o Options, longest int) *reader {
-	return &reader{Options: o, copied: o.Own, longest: longest, decoder: decoder{known: new(interner)}}
+	return &reader{Options: o, copied: o.Own, longest: longest, decoder: decoder{interned: new(interner)}}
 }
 
 func (r *reader) file(name string, size int64) File {

@@ -68,7 +68,7 @@ func (p *parser) members(each func(name []byte)) {
 		return
 	}
 	p.open()
-	for first := true; p.more('}', first); first = false {
+	for first := true; p.next('}', first); first = false {
 		name := p.name()
 		if p.failed {
 			return
