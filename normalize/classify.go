@@ -26,7 +26,7 @@ func classify(messages []*Message) {
 		default:
 			classifyUser(parts)
 		}
-		takeField(parts)
+		addFieldContexts(parts)
 		for _, m := range parts {
 			if m.Kind == Notification && m.Rule == "" && !anyNew(m.Tags, seen) {
 				m.Rule = ruleRepeatedNotification
@@ -176,13 +176,13 @@ func classifyQueued(m *Message) {
 	case empty:
 		return // nothing to read: drawn as the attachment it is
 	case (origin != "" || meta) && peerMessage(m, origin, from):
-	case len(tags) > 0 && !asides[tags[0].Name]:
+	case len(tags) > 0 && !contextTags[tags[0].Name]:
 		envelope(m, tags, rest)
 	case meta || origin != "" && origin != "human" || mode != "" && mode != "prompt" && mode != "bash":
 		m.Kind = Injected
 	default:
 		m.Kind, m.Queued = Prompt, true
-		takeContexts(m)
+		cutContexts(m)
 	}
 }
 
@@ -263,7 +263,7 @@ func classifyUser(parts []*Message) {
 		case hasResult:
 			m.Kind = Injected
 			if !status(m) {
-				takeAsides(m)
+				cutContextTags(m)
 			}
 		case r.IsCompactSummary:
 			m.Kind = Summary
@@ -273,21 +273,21 @@ func classifyUser(parts []*Message) {
 		case r.Origin != "" && r.Origin != "human":
 			m.Kind = Injected
 			if !openText(m) {
-				takeAsides(m)
+				cutContextTags(m)
 			}
 		case r.Origin == "human":
-			takeContexts(m)
+			cutContexts(m)
 		case r.IsMeta:
 			m.Kind = Injected
 			if strings.HasPrefix(m.Text, caveat) {
 				m.Rule = ruleCaveat
 			}
 			if !openText(m) && !status(m) {
-				takeAsides(m)
+				cutContextTags(m)
 			}
 		default:
 			if !openText(m) && !status(m) {
-				takeContexts(m)
+				cutContexts(m)
 			}
 		}
 	}
@@ -297,7 +297,7 @@ func classifyUser(parts []*Message) {
 }
 
 // openText unwraps a text that starts with an envelope and reports whether it
-// did. A tag that stands before what the human wrote is left to takeContexts.
+// did. A tag that stands before what the human wrote is left to cutContexts.
 func openText(m *Message) bool {
 	if m.Text == "" {
 		return false
@@ -307,7 +307,7 @@ func openText(m *Message) bool {
 		return false
 	}
 	for _, t := range tags {
-		if !asides[t.Name] {
+		if !contextTags[t.Name] {
 			envelope(m, tags, rest)
 			return true
 		}
@@ -327,7 +327,7 @@ func status(m *Message) bool {
 // envelope makes a message what its first telling tag says.
 func envelope(m *Message, tags []Tag, rest string) {
 	for _, t := range tags {
-		if !asides[t.Name] {
+		if !contextTags[t.Name] {
 			m.Kind, m.Name = envelopes[t.Name], t.Name
 			if t.Name != caveatTag { // what is said below the caveat says more
 				break
@@ -371,17 +371,17 @@ func envelope(m *Message, tags []Tag, rest string) {
 	}
 }
 
-// takeContexts moves what was attached to a prompt from its text to Contexts.
-func takeContexts(m *Message) {
-	takeAsides(m)
+// cutContexts moves what was attached to a prompt from its text to Contexts.
+func cutContexts(m *Message) {
+	cutContextTags(m)
 	var quote []Context
 	quote, m.Text = cutQuote(m.Text)
 	m.Contexts = addContexts(m.Contexts, quote)
 }
 
-// takeField adds what the contexts field of a record names to its prompt. It stands with prompts; what else
+// addFieldContexts adds what the contexts field of a record names to its prompt. It stands with prompts; what else
 // has one shows it, too.
-func takeField(parts []*Message) {
+func addFieldContexts(parts []*Message) {
 	field := parts[0].Record.Contexts
 	if field == nil {
 		return
@@ -399,7 +399,7 @@ func takeField(parts []*Message) {
 }
 
 // humanMedia makes images that a human sent parts of the prompt, and a record
-// that holds nothing but asides no prompt at all.
+// that holds nothing but such tags no prompt at all.
 func humanMedia(parts []*Message, hasText bool) {
 	said := false
 	for _, m := range parts {

@@ -208,8 +208,8 @@ func fieldContext(v jsontext.Value) Context {
 // labels are the members that say in short what a context is.
 var labels = map[string]bool{"path": true, "url": true, "name": true, "label": true}
 
-// asideContext makes a context of a tag that stands before a prompt.
-func asideContext(t Tag) Context {
+// contextOf makes a context of a tag that stands before a prompt.
+func contextOf(t Tag) Context {
 	body := strings.TrimSpace(t.Body)
 	switch t.Name {
 	case "ide_opened_file":

@@ -45,9 +45,9 @@ var envelopes = map[string]Kind{
 	"observed_from_primary_session": Injected,
 }
 
-// asides are the tags that stand before the text they are about; what follows
+// contextTags are the tags that stand before the text they are about; what follows
 // them is what the human wrote.
-var asides = map[string]bool{
+var contextTags = map[string]bool{
 	"ide_opened_file": true, "ide_selection": true, "ide_diagnostics": true, "post-tool-use-hook": true,
 	"new-diagnostics": true, "system-reminder": true, "mcp-resource": true,
 	"uploaded_files": true, "ci-monitor-event": true, "observed_from_primary_session": true,

@@ -2,17 +2,17 @@ package normalize
 
 import "strings"
 
-// takeAsides moves what the program said around a text from it to Contexts: the
+// cutContextTags moves what the program said around a text from it to Contexts: the
 // tags before it, and reminders behind it.
-func takeAsides(m *Message) {
+func cutContextTags(m *Message) {
 	tags, rest := openEnvelope(m.Text)
 	quoted := len(tags)
 	for i, t := range tags {
-		if !asides[t.Name] {
+		if !contextTags[t.Name] {
 			quoted = i
 			break
 		}
-		m.Contexts = append(m.Contexts, asideContexts(t)...)
+		m.Contexts = append(m.Contexts, contextsOf(t)...)
 	}
 	if quoted < len(tags) { // a later tag belongs to the text: give it back
 		rest = m.Text
@@ -44,14 +44,14 @@ func cutReminder(text string) (rest string, reminder Context, ok bool) {
 		return text, Context{}, false
 	}
 	body := inner[at+len(open):]
-	return strings.TrimRight(inner[:at], " \t\r\n"), asideContext(Tag{Name: "system-reminder", Body: body}), true
+	return strings.TrimRight(inner[:at], " \t\r\n"), contextOf(Tag{Name: "system-reminder", Body: body}), true
 }
 
 // mostUploads is how many files that were sent with a prompt stand apart.
 const mostUploads = 100
 
-// asideContexts makes contexts of a tag that stands beside a text: one, or one a file.
-func asideContexts(t Tag) []Context {
+// contextsOf makes contexts of a tag that stands beside a text: one, or one a file.
+func contextsOf(t Tag) []Context {
 	body := strings.TrimSpace(t.Body)
 	switch t.Name {
 	case "uploaded_files":
@@ -77,5 +77,5 @@ func asideContexts(t Tag) []Context {
 	case "observed_from_primary_session":
 		return []Context{{Kind: ContextAgent, Label: "seen in the primary session", Detail: body}}
 	}
-	return []Context{asideContext(t)}
+	return []Context{contextOf(t)}
 }
