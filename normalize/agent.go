@@ -272,7 +272,7 @@ func sidechains(records []*transcript.Record) (main []*transcript.Record, chains
 		if !isInside(r) {
 			chat = chat || r.Type == "user" || r.Type == "assistant"
 			outside[r.UUID] = true
-		} else if _, known := parent[r.UUID]; !known && r.UUID != "" {
+		} else if _, ok := parent[r.UUID]; !ok && r.UUID != "" {
 			parent[r.UUID] = r.ParentUUID
 		}
 	}
@@ -283,8 +283,8 @@ func sidechains(records []*transcript.Record) (main []*transcript.Record, chains
 	rootOf := func(id string) string {
 		var path []string
 		for {
-			if known, ok := root[id]; ok {
-				id = known
+			if first, ok := root[id]; ok {
+				id = first
 				break
 			}
 			path = append(path, id)
@@ -315,8 +315,8 @@ func sidechains(records []*transcript.Record) (main []*transcript.Record, chains
 		case !r.IsSidechain:
 			key = "call " + r.ParentToolUseID
 		}
-		at, known := index[key]
-		if !known || key == "" {
+		at, ok := index[key]
+		if !ok || key == "" {
 			at = len(chains)
 			index[key] = at
 			chains = append(chains, nil)

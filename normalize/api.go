@@ -120,7 +120,7 @@ func newSending(c *Conversation, o APIOptions) *sending {
 		return s
 	}
 	if len(c.Order) > len(c.Messages) {
-		for _, m := range c.Order { // those that count are told below
+		for _, m := range c.Order { // those that count are noted below
 			s.fates[m] = keptOut(WhyTakenBack)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // tool_result or an answer, so that they never come between a call and its
 // result (reference 000, first step; reference 003, section 5.5). It comes
 // first: later there are messages missing that stop them, and attachments are
-// no longer told from other text.
+// not to be distinguished from other text.
 //
 // What a local command printed stops them too: in the worked example of
 // reference 000 the attachment stays behind it.
@@ -76,13 +76,13 @@ func attachmentBlocks(r *transcript.Record) (blocks []transcript.Block, rough bo
 	if a.Type == "queued_command" {
 		blocks = contentBlocks(transcript.Field(a.Raw, "prompt"))
 	} else {
-		read, known := attachmentTexts[a.Type]
-		if !known {
+		read, ok := attachmentTexts[a.Type]
+		if !ok {
 			read = field("content")
 		}
 		if text := strings.TrimSpace(read(a.Raw)); text != "" {
 			blocks = textBlocks(text)
-		} else if known {
+		} else if ok {
 			return nil, false, WhyNothing
 		} else {
 			return nil, false, WhyUnrecorded

@@ -103,7 +103,7 @@ func findBroken(s *sending) {
 	place := make(map[string]int, len(s.entries))
 	for i, e := range s.entries {
 		if id := e.record.UUID; id != "" {
-			if _, known := place[id]; !known {
+			if _, ok := place[id]; !ok {
 				place[id] = i
 			}
 		}

@@ -101,7 +101,7 @@ func (s *sending) result() API {
 					f.Kind, begun = Sent, true
 				}
 			}
-			if old, told := s.fates[m]; !told || old.Kind == KeptOut {
+			if old, ok := s.fates[m]; !ok || old.Kind == KeptOut {
 				s.fates[m] = f
 			}
 		}

@@ -17,7 +17,7 @@ const (
 )
 
 // imageTokens is what an image costs by its width and height; mediaTokens when they
-// are not told.
+// are not known.
 func imageTokens(s transcript.Source) int {
 	for _, much := range []int{1 << 10, 256 << 10} { // pictures of cameras begin with what the camera knows
 		if w, h := imageSize(dataHead(s, much)); w > 0 && h > 0 {

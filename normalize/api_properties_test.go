@@ -70,9 +70,9 @@ func checkAPI(t testing.TB, c *Conversation, api API) {
 		taken[m] = true
 	}
 	for _, m := range c.Order {
-		f, told := api.Fates[m]
+		f, ok := api.Fates[m]
 		switch {
-		case !told:
+		case !ok:
 			t.Errorf("%s: no fate", m.Record.Pos)
 		case (taken[m] && !c.Rewound) != (f.Why != WhyTakenBack):
 			t.Errorf("%s: kept out as %v, in the active branch: %v", m.Record.Pos, f.Why, taken[m])

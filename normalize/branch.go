@@ -47,8 +47,8 @@ func rewinds(messages []*Message) (main []*Message, taken [][]*Message) {
 			main = append(main, m)
 			continue
 		}
-		i, known := index[outer]
-		if !known {
+		i, ok := index[outer]
+		if !ok {
 			i = len(taken)
 			index[outer] = i
 			taken = append(taken, nil)
@@ -153,8 +153,8 @@ func (t *tree) attempt(r *transcript.Record) *transcript.Record {
 	var path []*transcript.Record
 	var found *transcript.Record
 	for r != nil {
-		if known, ok := t.nearest[r]; ok {
-			found = known
+		if nearest, ok := t.nearest[r]; ok {
+			found = nearest
 			break
 		}
 		path = append(path, r)

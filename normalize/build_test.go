@@ -35,7 +35,7 @@ func TestBuildID(t *testing.T) {
 	}
 }
 
-// Problems of all files are told in one list.
+// Problems of all files are in one list.
 func TestBuildProblems(t *testing.T) {
 	f := transcript.Read("in.jsonl",
 		[]byte("noise\n"+`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t1"}]}}`))

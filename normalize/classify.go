@@ -187,7 +187,7 @@ func classifyQueued(m *Message) {
 }
 
 // classifyProgress keeps the hooks of 2.1.11 to 2.1.81, which say nothing but
-// that they ran; the other progress is told by the result.
+// that they ran; the result says the same as the other progress.
 func classifyProgress(m *Message) {
 	r := m.Record
 	m.Kind, m.Name = Progress, r.DataType

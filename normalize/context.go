@@ -241,11 +241,11 @@ func contextOf(t Tag) Context {
 // block and the field for the same things. What one source names twice stays
 // twice, such as two terminals.
 func addContexts(to, more []Context) []Context {
-	known := len(to)
-	met := make([]bool, known)
+	own := len(to)
+	met := make([]bool, own)
 next:
 	for _, c := range more {
-		for i := range known {
+		for i := range own {
 			if !met[i] && same(to[i], c) {
 				met[i] = true
 				to[i].addDetail(c.Detail)

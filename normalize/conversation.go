@@ -19,7 +19,7 @@ type Conversation struct {
 	Order    []*Message // the same with those of branches
 	Rewound  bool       // this is an attempt that was taken back
 	Sent     API        // what the model is sent of it when it goes on
-	Derived  bool       // this is an agent told by progress records; its messages are of no record of their own
+	Derived  bool       // this is an agent that only progress records report; its messages are of no record of their own
 	Problems []transcript.Problem
 }
 
@@ -100,11 +100,11 @@ func Build(in Input) *Conversation {
 		a.Run = f.Run
 		adopt(a, f.File.Problems)
 	}
-	known := make(map[string]bool)
+	hasFile := make(map[string]bool)
 	for _, a := range agents {
-		known[a.ID] = true
+		hasFile[a.ID] = true
 	}
-	for _, a := range toldAgents(all, known, unique, inner) {
+	for _, a := range derivedAgents(all, hasFile, unique, inner) {
 		adopt(a, nil)
 	}
 	if len(agents) > 0 {
@@ -147,9 +147,9 @@ func (c *Conversation) AsSent() bool { return !c.Writer.NotSent }
 // send says of the conversation and all inside it what the model is sent. What
 // the API would refuse is a problem, unless it is known as one.
 func (c *Conversation) send(personal bool) {
-	known := make(map[transcript.Problem]bool)
+	seen := make(map[transcript.Problem]bool)
 	for _, p := range c.Problems {
-		known[p] = true
+		seen[p] = true
 	}
 	if !c.AsSent() {
 		return
@@ -157,7 +157,7 @@ func (c *Conversation) send(personal bool) {
 	for inner := range c.All() {
 		inner.Sent = ForAPI(inner, APIOptions{Personal: personal, Agent: inner != c && !inner.Rewound})
 		for _, p := range inner.Sent.Problems {
-			if !known[p] && !inner.Derived { // whose records are those of its caller
+			if !seen[p] && !inner.Derived { // whose records are those of its caller
 				c.Problems = append(c.Problems, p)
 			}
 		}

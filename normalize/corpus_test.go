@@ -149,7 +149,7 @@ func checkCalls(t *testing.T, in Input, c *Conversation) {
 		}
 	}
 	for inner := range c.All() {
-		if inner.Derived { // told by progress records: the file holds none of its calls
+		if inner.Derived { // reported by progress records only: the file holds none of its calls
 			continue
 		}
 		for g := range inner.Groups() {

@@ -30,7 +30,7 @@ func (k EndingKind) String() string { return endingWords[k] }
 // markEndings notes at the last message of each answer why it ended: all records of an
 // answer say so.
 func markEndings(messages []*Message) {
-	var told map[string]bool
+	var marked map[string]bool
 	for i := len(messages) - 1; i >= 0; i-- {
 		m := messages[i]
 		r := m.Record
@@ -38,13 +38,13 @@ func markEndings(messages []*Message) {
 			continue
 		}
 		kind := endings[r.Message.StopReason]
-		if kind == NoEnding || told[requestID(r)] {
+		if kind == NoEnding || marked[requestID(r)] {
 			continue
 		}
-		if told == nil {
-			told = make(map[string]bool)
+		if marked == nil {
+			marked = make(map[string]bool)
 		}
-		told[requestID(r)] = true
+		marked[requestID(r)] = true
 		m.Ending = kind
 		if m.Rule == ruleEmpty { // a refusal may say nothing else
 			m.Kind, m.Name, m.Rule = Text, "", ""
@@ -54,16 +54,16 @@ func markEndings(messages []*Message) {
 
 // markAdvised notes at the first message of each answer that another model advised.
 func markAdvised(messages []*Message) {
-	var told map[string]bool
+	var marked map[string]bool
 	for _, m := range messages {
 		r := m.Record
-		if r.AdvisorModel == "" || r.Type != "assistant" || m.Rule != "" || told[requestID(r)] {
+		if r.AdvisorModel == "" || r.Type != "assistant" || m.Rule != "" || marked[requestID(r)] {
 			continue
 		}
-		if told == nil {
-			told = make(map[string]bool)
+		if marked == nil {
+			marked = make(map[string]bool)
 		}
-		told[requestID(r)] = true
+		marked[requestID(r)] = true
 		m.Advised = true
 	}
 }

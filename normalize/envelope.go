@@ -82,7 +82,7 @@ func cutTag(s string) (Tag, string, bool) {
 		n++
 	}
 	name := s[1:n]
-	if _, known := envelopes[name]; !known || n == len(s) {
+	if _, ok := envelopes[name]; !ok || n == len(s) {
 		return Tag{}, s, false
 	}
 	end := strings.IndexByte(s[n:], '>')

@@ -153,17 +153,17 @@ func first(to *string, s string) {
 
 // A distinct is a list of strings, each once, in order of appearance.
 type distinct struct {
-	all   []string
-	known map[string]bool
-	last  string // nearly always the next one, too
+	all  []string
+	seen map[string]bool
+	last string // nearly always the next one, too
 }
 
 func (d *distinct) add(s string) {
-	if s == d.last || s == "" || d.known[s] {
+	if s == d.last || s == "" || d.seen[s] {
 		return
 	}
-	if d.known == nil {
-		d.known = make(map[string]bool)
+	if d.seen == nil {
+		d.seen = make(map[string]bool)
 	}
-	d.all, d.known[s], d.last = append(d.all, s), true, s
+	d.all, d.seen[s], d.last = append(d.all, s), true, s
 }

@@ -148,7 +148,7 @@ func GroupCalls(messages []*Message) ([]Item, []transcript.Problem) {
 	}
 	items = placeBesides(items, besides)
 	settle(items)
-	keepProgress(items)
+	showLastProgress(items)
 	return items, problems
 }
 
@@ -222,9 +222,9 @@ func captioned(r *transcript.Record) []string {
 	return ids
 }
 
-// keepProgress shows the last progress of each call that has no result; with
+// showLastProgress shows the last progress of each call that has no result; with
 // the result there is nothing more to learn from it.
-func keepProgress(items []Item) {
+func showLastProgress(items []Item) {
 	for _, item := range items {
 		g, ok := item.(*Group)
 		switch {

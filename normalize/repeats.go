@@ -16,7 +16,7 @@ func markRepeats(messages []*Message) {
 		if id == "" {
 			continue
 		}
-		if first, known := owner[id]; !known {
+		if first, ok := owner[id]; !ok {
 			owner[id] = m.Record
 		} else if first != m.Record {
 			m.Rule = ruleRepeated
@@ -29,11 +29,11 @@ func markRepeats(messages []*Message) {
 // stays, which is the one that has the pictures. Other words at the same time
 // are another prompt.
 func markStutter(messages []*Message) {
-	type said struct {
+	type utterance struct {
 		at   time.Time
 		text string
 	}
-	kept := make(map[said][]*Message) // the parts of a record
+	earlier := make(map[utterance][]*Message) // the parts of a record
 	for len(messages) > 0 {
 		n := 1
 		for n < len(messages) && messages[n].Record == messages[0].Record {
@@ -42,7 +42,7 @@ func markStutter(messages []*Message) {
 		parts := messages[:n]
 		messages = messages[n:]
 		if parts[0].Record.Type == "assistant" {
-			clear(kept)
+			clear(earlier)
 			continue
 		}
 		var texts []string
@@ -53,17 +53,17 @@ func markStutter(messages []*Message) {
 				texts = append(texts, strings.TrimSpace(m.Block.Text))
 			}
 		}
-		key := said{parts[0].Time(), strings.Join(texts, "\n")}
+		key := utterance{parts[0].Time(), strings.Join(texts, "\n")}
 		if !prompt || key.at.IsZero() || key.text == "" {
 			continue
 		}
-		first := kept[key]
+		first := earlier[key]
 		switch {
 		case first == nil:
-			kept[key] = parts
+			earlier[key] = parts
 			continue
 		case len(parts) > len(first):
-			kept[key] = parts
+			earlier[key] = parts
 			parts = first
 		}
 		for _, m := range parts {

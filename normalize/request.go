@@ -32,7 +32,7 @@ func requestID(r *transcript.Record) string {
 // merge finds the API messages of a turn, in order of their first record. The
 // last record wins: early ones carry the usage of a stream that still ran.
 // known holds the requests of the turns before.
-func merge(messages []*Message, known map[string]*Request) []*Request {
+func merge(messages []*Message, byID map[string]*Request) []*Request {
 	var requests []*Request
 	here := make(map[string]*Request)
 	for _, m := range messages {
@@ -46,10 +46,10 @@ func merge(messages []*Message, known map[string]*Request) []*Request {
 			req = &Request{ID: id, First: r}
 			requests = append(requests, req)
 			here[id] = req
-			if known[id] != nil && id != "" {
+			if byID[id] != nil && id != "" {
 				req.Repeats = true
 			} else {
-				known[id] = req
+				byID[id] = req
 			}
 		}
 		req.Last = r

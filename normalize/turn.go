@@ -103,9 +103,9 @@ func turns(messages []*Message, items []Item) []*Turn {
 		t.Messages = append(t.Messages, m)
 		turnOf[m] = t
 	}
-	known := make(map[string]*Request)
+	byID := make(map[string]*Request)
 	for _, t := range all {
-		t.Requests = merge(t.Messages, known)
+		t.Requests = merge(t.Messages, byID)
 	}
 	for _, item := range items {
 		switch it := item.(type) {

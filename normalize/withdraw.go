@@ -41,8 +41,8 @@ func withdraw(messages []*Message) []transcript.Problem {
 			}
 		}
 		if m.Kind == Call && m.Block.ID != "" {
-			others, known := calls[m.Block.ID]
-			calls[m.Block.ID] = gone && (others || !known)
+			others, ok := calls[m.Block.ID]
+			calls[m.Block.ID] = gone && (others || !ok)
 		}
 		if gone {
 			m.Rule = ruleWithdrawn

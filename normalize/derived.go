@@ -2,11 +2,11 @@ package normalize
 
 import "viewer/internal/transcript"
 
-// toldAgents makes agents of what progress records say of them, for those that have
+// derivedAgents makes agents of what progress records report of them, for those that have
 // no file: until 2.1.81 each step of an agent was reported to its caller too
 // (format, section 9). Their conversations are marked as derived: the records
 // they were made of are progress records of the caller.
-func toldAgents(all []*Conversation, known map[string]bool, unique func(string) string, in Input) []*Agent {
+func derivedAgents(all []*Conversation, hasFile map[string]bool, unique func(string) string, in Input) []*Agent {
 	var agents []*Agent
 	byID := make(map[string]*Agent)
 	records := make(map[*Agent][]*transcript.Record)
@@ -18,7 +18,7 @@ func toldAgents(all []*Conversation, known map[string]bool, unique func(string) 
 			}
 			id := transcript.String(transcript.Field(r.Data, "agentId"))
 			message := transcript.Field(r.Data, "message")
-			if id == "" || known[id] || transcript.Kind(message) != '{' {
+			if id == "" || hasFile[id] || transcript.Kind(message) != '{' {
 				continue
 			}
 			a := byID[id]
