@@ -260,7 +260,7 @@ func message(m *normalize.Message) jsonItem {
 	j := jsonItem{
 		Type: "message", Kind: m.Kind.String(), Name: m.Name, ID: m.ID, Anchor: m.Anchor, Time: Stamp(m.Time()),
 		File: r.Pos.File, Line: r.Pos.Line,
-		Text: said(m), Queued: m.Queued, Shown: m.Shown(), Ending: m.Ending.String(), Hook: m.HookEvent,
+		Text: messageText(m), Queued: m.Queued, Shown: m.Shown(), Ending: m.Ending.String(), Hook: m.HookEvent,
 	}
 	if r.Message != nil {
 		j.Model = r.Message.Model

@@ -275,12 +275,12 @@ func eventWords(m *normalize.Message) (name, text string) {
 			name, text = "run ended", endWords(m.Record)
 		}
 	case normalize.Teammate:
-		name, text = "message", said(m)
+		name, text = "message", messageText(m)
 		if len(m.Tags) > 0 && m.Tags[0].From != "" {
 			name += " from " + oneLine(m.Tags[0].From)
 		}
 	default:
-		text = said(m)
+		text = messageText(m)
 	}
 	return oneLine(name), strings.TrimSpace(text)
 }

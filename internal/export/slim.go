@@ -17,7 +17,7 @@ func slimmed(v jsontext.Value) []byte {
 	var skip transcript.Skip
 	var open nesting
 	for kind, token := range transcript.Tokens(v) {
-		open.take(kind)
+		open.add(kind)
 		if skip.Holds(kind) {
 			continue
 		}
@@ -65,7 +65,7 @@ func encodedFiles(v jsontext.Value) map[int]bool {
 			}
 			files[open.innermost()] = true
 		}
-		open.take(kind)
+		open.add(kind)
 		isType = kind == ':' && transcript.String(token) == "type" && !typed[open.innermost()]
 		if isType {
 			if typed == nil {
@@ -83,7 +83,8 @@ type nesting struct {
 	open    []int // their numbers, 0 for a list
 }
 
-func (n *nesting) take(kind byte) {
+// add follows the next token.
+func (n *nesting) add(kind byte) {
 	switch kind {
 	case '{':
 		n.objects++

@@ -75,10 +75,10 @@ const (
 )
 
 // as writes lines in a style, where colours are asked for.
-func (w *writer) as(look console.Style, text string) {
+func (w *writer) as(style console.Style, text string) {
 	defer func(before console.Style) { w.style = before }(w.style)
 	if w.o.Color {
-		w.style = look
+		w.style = style
 	}
 	w.lines(text)
 }
@@ -223,11 +223,11 @@ func (w *writer) call(g *normalize.Group) {
 	if len(remarks) > 0 {
 		line += "  (" + strings.Join(remarks, ", ") + ")"
 	}
-	look := callStyle
+	style := callStyle
 	if stateWords[g.State] != "" && g.State != normalize.Pending {
-		look = red
+		style = red
 	}
-	w.as(look, line)
+	w.as(style, line)
 	w.in(func() {
 		if c.Command == "" {
 			w.asked(c)

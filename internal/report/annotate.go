@@ -26,7 +26,7 @@ var place = regexp.MustCompile(`^\s*(?:\./)?([\w@+-][\w@+./-]*\.\w{1,8}):(\d{1,6
 // Annotations says where to look: how runs ended, the files that could not be
 // changed, and the lines that commands named which failed and were not mended.
 func Annotations(parts []Part, most int) []Annotation {
-	l := annotations{most: most, known: make(map[Annotation]bool)}
+	l := annotations{most: most, seen: make(map[Annotation]bool)}
 	for _, p := range parts {
 		for _, a := range p.annotations {
 			l.add(a)
@@ -38,14 +38,14 @@ func Annotations(parts []Part, most int) []Annotation {
 // annotations are as many as are wanted, each once. They hold no text of a session.
 type annotations struct {
 	most  int
-	known map[Annotation]bool
+	seen  map[Annotation]bool
 	found []Annotation
 }
 
 func (l *annotations) add(a Annotation) {
-	if !l.known[a] && len(l.found) < l.most {
+	if !l.seen[a] && len(l.found) < l.most {
 		a.File, a.Title, a.Text = strings.Clone(a.File), strings.Clone(a.Title), strings.Clone(a.Text)
-		l.known[a] = true
+		l.seen[a] = true
 		l.found = append(l.found, a)
 	}
 }
@@ -55,7 +55,7 @@ func (r *Run) annotations(most int) []Annotation {
 	if most == 0 {
 		return nil
 	}
-	l := annotations{most: most, known: make(map[Annotation]bool)}
+	l := annotations{most: most, seen: make(map[Annotation]bool)}
 	add := func(a Annotation) {
 		a.Text = clip(oneLine(a.Text), 500)
 		l.add(a)

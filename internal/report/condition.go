@@ -55,13 +55,15 @@ func Asks(conditions []Condition, name string) bool {
 
 // Judge finds what fails a job that asks for conditions. Something without a run fails any, and also
 // a job that asks for none.
-func (f *Facts) Judge(conditions []Condition) { f.Failures = append(f.noRun(), f.met(conditions)...) }
+func (f *Facts) Judge(conditions []Condition) {
+	f.Failures = append(f.noRun(), f.violations(conditions)...)
+}
 
-// met says in a few words each which conditions are met.
-func (f Facts) met(conditions []Condition) []string {
+// violations says in a few words each which conditions hold.
+func (f Facts) violations(conditions []Condition) []string {
 	var words []string
 	for _, c := range conditions {
-		if w := c.met(f); w != "" {
+		if w := c.violation(f); w != "" {
 			words = append(words, w)
 		}
 	}
@@ -101,7 +103,8 @@ func (f Facts) noRun() []string {
 	return all
 }
 
-func (c Condition) met(f Facts) string {
+// violation says in a few words how a run meets the condition that it fails by, "" when it does not.
+func (c Condition) violation(f Facts) string {
 	switch c.name {
 	case "error":
 		return f.bad

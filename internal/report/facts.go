@@ -238,7 +238,7 @@ func runOf(s export.Session, src Source) Run {
 		}
 	}
 	r.Prompts = len(r.PromptTexts)
-	r.lookAt(c)
+	r.collectWork(c)
 	r.end(c)
 	r.unpriced(c)
 	for _, m := range r.ByModel {
@@ -255,9 +255,9 @@ func (r *Run) unpriced(c *normalize.Conversation) {
 			r.Unpriced = append(r.Unpriced, strings.Clone(name))
 		}
 	}
-	known := r.Unpriced
+	models := r.Unpriced
 	r.Unpriced = []string{}
-	for _, name := range known {
+	for _, name := range models {
 		add(name)
 	}
 	if r.session.Totals.Requests > 0 || r.billed {

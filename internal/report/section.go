@@ -2,28 +2,28 @@ package report
 
 import "encoding/binary"
 
-// A section is what a summary writes where there is room for it.
+// A section is a part of a summary, which is left out where the limit is reached.
 type section struct {
 	head  string
 	parts []string // as many as fit
 	end   string
-	more  int  // parts behind these, for which there never is room
+	more  int  // parts behind these, which never fit
 	among bool // it is written when there are several runs only
 }
 
 // pack appends the section to others, without what is longer than a summary.
 func (s section) pack(to []byte, limit int) []byte {
-	room := limit - len(s.head) - len(s.end)
-	kept := 0
-	for kept < len(s.parts) && len(s.parts[kept]) <= room {
-		room -= len(s.parts[kept])
-		kept++
+	left := limit - len(s.head) - len(s.end)
+	fitting := 0
+	for fitting < len(s.parts) && len(s.parts[fitting]) <= left {
+		left -= len(s.parts[fitting])
+		fitting++
 	}
-	if room < 0 || len(s.parts) > 0 && kept == 0 { // it is left out and counted
+	if left < 0 || len(s.parts) > 0 && fitting == 0 { // it is left out and counted
 		s.head, s.end = "", ""
 		s.more, s.parts = max(1, len(s.parts)), nil
 	} else {
-		s.more, s.parts = len(s.parts)-kept, s.parts[:kept]
+		s.more, s.parts = len(s.parts)-fitting, s.parts[:fitting]
 	}
 	among := uint64(0)
 	if s.among {

@@ -44,9 +44,9 @@ type Denial struct {
 	id string // of the call
 }
 
-// lookAt goes over the calls of a session, those of agents included; what was
+// collectWork notes what the calls of a session did, those of agents included; what was
 // taken back did not happen.
-func (r *Run) lookAt(c *normalize.Conversation) {
+func (r *Run) collectWork(c *normalize.Conversation) {
 	files := make(map[string]int)
 	succeeded := make(map[string]int) // commands, by the place of their last success
 	context := tools.Context{Folder: c.Facts.CWD, Spilled: tools.SpilledFrom(r.session.Spilled)}

@@ -7,9 +7,9 @@ import (
 	"viewer/normalize"
 )
 
-// said is what a message of another agent or session, or a report from the
+// messageText is what a message of another agent or session, or a report from the
 // background, says: what stands in its tags, and the text behind them.
-func said(m *normalize.Message) string {
+func messageText(m *normalize.Message) string {
 	if m.Kind != normalize.Teammate && m.Kind != normalize.Notification {
 		return m.Text
 	}
