@@ -34,7 +34,7 @@ function help() {
 // step moves the focus along items: from the one in focus if it is on the screen, else from what is at the top.
 function step(sel, by) {
 	const items = all(sel).filter(visible), isCall = sel === CALLS;
-	const edge = parseFloat(getComputedStyle(root).scrollPaddingTop) || 0;
+	const edge = barEdge();
 	let i = items.indexOf(doc.activeElement);
 	if (i >= 0 && Math.abs(top(items[i])) < innerHeight) i += by;
 	else i = by > 0 ? items.findIndex((el) => top(el) > edge + 8) : items.findLastIndex((el) => top(el) < edge - 8);
@@ -52,7 +52,7 @@ function toggleFold() {
 	else foldAll(folds().some((el) => !el.open && visible(el)));
 }
 const folds = () => all("main details:not(.facet)");
-const foldAll = (open) => folds().forEach((el) => { el.open = open; });
+const foldAll = (open) => changing(() => folds().forEach((el) => { el.open = open; }));
 
 const STOPS = `${TURNS} > .prompt, .srow .ti a`, CALLS = "main .turn .row";
 let lead = 0; // time of the last g
@@ -78,9 +78,14 @@ function onKey(e) {
 	e.preventDefault();
 }
 
+// The event comes when the level is set: the former one is put back for as long as it takes to see what is read.
+let level = null;
 function onLevel(e) {
 	if (e.target.name !== "level") return;
 	remember("level", e.target.id.slice("level-".length));
-	// What was read stays on the screen though all above it has changed its height.
-	if (place && scrollY > 0 && (top(place) < 0 || top(place) > innerHeight / 2)) place.scrollIntoView();
+	level.checked = true;
+	const back = hold();
+	level = e.target;
+	level.checked = true;
+	back();
 }

@@ -24,6 +24,7 @@ function start() {
 	on("viewer:before", () => { while (takeBack.length) takeBack.pop()(); });
 	on("viewer:after", renew);
 	on("keydown", onKey);
+	level = one(".levels :checked");
 	on("change", onLevel);
 	on("pointerover", offer);
 	on("focusin", offer);

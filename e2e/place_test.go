@@ -1,0 +1,46 @@
+package e2e
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// toEye scrolls a prompt to where readers look, in the given part of the page, and names it.
+const toEye = `((part) => {
+	const prompts = [...document.querySelectorAll("main .prompt[id]")], el = prompts[Math.floor(prompts.length * part)];
+	scrollBy({ top: el.getBoundingClientRect().top - Math.round(innerHeight * 0.3), behavior: "instant" });
+	return el.id;
+})`
+
+// TestPlace changes levels and folds in the middle of a page: what is read stays at its height.
+func TestPlace(t *testing.T) {
+	t.Parallel()
+	tb, _ := openLong(t, "2.html")
+	height := func(id string) float64 {
+		return eval[float64](t, tb, fmt.Sprintf(`document.getElementById(%q).getBoundingClientRect().top`, id))
+	}
+	for _, part := range []float64{0.2, 0.5, 0.8} {
+		key(t, tb, "4")
+		id := eval[string](t, tb, fmt.Sprintf("%s(%v)", toEye, part))
+		want := height(id)
+		for _, k := range []string{"1", "4", "2", "3", "1", "2", "5", "4", "e", "x", "t", "t"} {
+			key(t, tb, k)
+			room := eval[float64](t, tb, `Math.min(scrollY, document.documentElement.scrollHeight - innerHeight - scrollY)`)
+			if got := height(id); math.Abs(got-want) > 2 && room > 0 {
+				t.Errorf("at %v of the page, %s moved from %.0f to %.0f px with a press of %s", part, id, want, got, k)
+			}
+		}
+		if got := height(id); math.Abs(got-want) > 2 {
+			t.Errorf("at %v of the page, %s ended at %.0f px, want %.0f", part, id, got, want)
+		}
+	}
+}
+
+// key presses a key without waiting for what it may load.
+func key(t *testing.T, tb *tab, k string) {
+	t.Helper()
+	eval[chromedp.Void](t, tb, fmt.Sprintf(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: %q, bubbles: true, cancelable: true }))`, k))
+}
