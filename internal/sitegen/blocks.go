@@ -87,43 +87,10 @@ func blockKey(sessions []indexed) digest {
 		s := k.said()
 		r.Text(s.Folder, s.Title, s.Project.Name)
 		r.Texts(s.Models)
-		r.Digest(k.Part)
+		r.Digest(k.Segment)
 		r.Int(int64(k.Units))
 	}
 	return digestOf(r)
-}
-
-// units reads the part of a session, and when that is of no use the texts beside
-// its pages, of which it is made again.
-func (b *builder) units(k *state.Session) ([]search.Unit, error) {
-	if known, ok := b.terms[k.Part]; ok && k.Part != (digest{}) {
-		return known.units, nil
-	}
-	on, err := b.openParts()
-	if err != nil {
-		return nil, err
-	}
-	data, err := on.ReadFile(k.Folder)
-	if err == nil && digestOf(data) == k.Part {
-		return search.ReadSegment(data)
-	}
-	var units []search.Unit
-	top := "s/" + k.Folder + "/"
-	for _, output := range k.Outputs() {
-		if rest, ok := strings.CutPrefix(output, top); ok && search.IsUnit(rest) {
-			file, err := b.out.ReadFile(output)
-			if err != nil {
-				return nil, err
-			}
-			u, err := search.ReadUnit(rest, file)
-			if err != nil {
-				return nil, err
-			}
-			units = append(units, u)
-		}
-	}
-	search.SortUnits(units)
-	return units, on.WriteUnlisted(k.Folder, search.Segment(units))
 }
 
 // entry is a session as a block has it.
@@ -132,7 +99,7 @@ func (k indexed) entry(units []search.Unit) search.Entry {
 	return search.Entry{Folder: s.Folder, Title: s.Title, Project: s.Project.Name, Models: s.Models, Units: units}
 }
 
-// mend changes the files of a block of whose sessions a few have other terms than
+// patchBlock changes the files of a block of whose sessions a few have other segments than
 // in the last build, and gives the number of its shards and the size of its rows. It
 // gives no shards when the block has to be put together.
 func (b *builder) patchBlock(name string, sessions []indexed, old map[string]*state.Session, files []string) (shards, size int, err error) {
@@ -146,7 +113,7 @@ func (b *builder) patchBlock(name string, sessions []indexed, old map[string]*st
 	before := slices.Clone(sessions)
 	for i, k := range sessions {
 		switch was := old[k.Folder]; {
-		case was == nil || was.Part == (digest{}):
+		case was == nil || was.Segment == (digest{}):
 			return 0, 0, nil
 		case was != k.Session:
 			before[i] = indexed{Session: was}
@@ -163,19 +130,13 @@ func (b *builder) patchBlock(name string, sessions []indexed, old map[string]*st
 			return 0, 0, nil
 		}
 		if old != k && blockKey(before[i:i+1]) != blockKey(sessions[i:i+1]) {
-			now, err := b.units(k.Session)
+			now, err := b.segments.units(k.Session)
 			if err != nil {
 				return 0, 0, nil
 			}
 			was := now
-			if known, ok := b.terms[old.Part]; ok { // a part has no digest of zeros
-				was = known.units
-			} else if old.Part != k.Part {
-				part := b.parts[k.Folder]
-				if digestOf(part) != old.Part {
-					return 0, 0, nil
-				}
-				if was, err = search.ReadSegment(part); err != nil {
+			if old.Segment != k.Segment {
+				if was, err = b.segments.replaced(k.Folder, old.Segment); err != nil {
 					return 0, 0, nil
 				}
 			}
@@ -212,13 +173,13 @@ func (b *builder) writeBlock(name string, sessions []indexed, shares int) (shard
 	watch := b.stages.Stopwatch()
 	entries := func(yield func(search.Entry) bool) {
 		for _, k := range sessions {
-			if k.Part == (digest{}) {
+			if k.Segment == (digest{}) {
 				continue
 			}
-			units, err := b.units(k.Session)
+			units, err := b.segments.units(k.Session)
 			watch.Lap(StageRead, 0)
 			if err != nil {
-				k.Part, k.Key = digest{}, digest{}
+				k.Segment, k.Key = digest{}, digest{}
 				continue
 			}
 			if !yield(k.entry(units)) {

@@ -116,32 +116,22 @@ type Report struct {
 
 // A builder is one build.
 type builder struct {
-	Options
-	start      time.Time
-	moved      map[digest]bool // sessions of the last build whose files lie elsewhere now
-	stages     *Stages
-	stopwatch  *Stopwatch // of the goroutine that leads
-	site       *Site      // nil when nothing is written
-	out        *output.Writer
-	bytesRead  atomic.Int64 // bytes of sources
-	unfinished atomic.Int64 // transcripts whose last line may still get its end
+	*reader
+	moved     map[digest]bool // sessions of the last build whose files lie elsewhere now
+	stages    *Stages
+	stopwatch *Stopwatch // of the goroutine that leads
+	site      *Site      // nil when nothing is written
+	out       *output.Writer
 
-	listing sync.Once
-	listed  map[string]bool // parts of the search index that are there, by folder
-	partsMu sync.Mutex
-	partsOn *output.DirWriter     // see openParts
-	parts   map[string][]byte     // of the search index as the last build left them, of a few sessions that changed, by folder
-	terms   map[digest]searchPart // of parts as they were or are, of sessions that grow
+	segments *segments // nil when nothing is written
 
-	old    *state.State
 	next   *state.State
 	noting sync.Mutex // of what sessions leave in next
 	*survey
-	projects   []*project
-	memory     memoryLimit
-	prefetched *session // that is drawn though it is there, see Site.Warm
-	touched    bool     // sources have other times and nothing else
-	idle       bool     // there is less to draw than there are cores
+	projects []*project
+	memory   memoryLimit
+	touched  bool // sources have other times and nothing else
+	idle     bool // there is less to draw than there are cores
 }
 
 func newBuilder(o Options, start time.Time) (*builder, error) {
@@ -149,25 +139,24 @@ func newBuilder(o Options, start time.Time) (*builder, error) {
 		return nil, err
 	}
 	stages := new(Stages)
-	return &builder{Options: o, start: start, stages: stages, stopwatch: stages.Stopwatch(), parts: make(map[string][]byte), terms: make(map[digest]searchPart)}, nil
+	return &builder{reader: &reader{Options: o, start: start}, stages: stages, stopwatch: stages.Stopwatch()}, nil
 }
 
 func (b *builder) build(ctx context.Context) (Report, error) {
 	defer b.memory.reset()
 	defer func() {
-		if b.partsOn != nil {
-			b.partsOn.Close()
+		if b.segments != nil {
+			b.segments.close()
 		}
 	}()
-	again := b.site.last != nil
-	if !again {
+	if !b.again {
 		b.memory.set(0) // until more is known
 	}
 	var err error
 	var opening, looking, reading errgroup.Group
 	defer looking.Wait()
 	open := func() error {
-		err := b.open()
+		err := b.openSite()
 		if err == nil && !b.Force && !b.Verify {
 			looking.Go(func() error { b.out.StatAll(); return nil })
 		}
@@ -192,16 +181,16 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	if len(b.folders) == 0 {
 		b.Prune = false // a disk that is not there takes no pages with it
 	}
-	b.site.cache.startBuild()
-	if !b.site.oneShot {
-		b.survey.scans = &b.site.cache.scans
+	if b.cache != nil {
+		b.cache.startBuild()
+		b.survey.scans = &b.cache.scans
 	}
 	files := b.files()
 	b.choosePrefetch()
 	begin := func() { // whatever is found of the site
 		go render.Prepare()
 		go b.rules.prepare()
-		if !again {
+		if !b.again {
 			reading.Go(func() error { b.old.ReadSessions(b.out); return nil })
 		}
 	}
@@ -226,12 +215,13 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	return b.rebuild(ctx, files)
 }
 
-// open opens the site, and reads what the last build has left of it.
-func (b *builder) open() error {
+// openSite opens the site, and reads what the last build has left of it.
+func (b *builder) openSite() error {
 	if err := b.site.open(); err != nil {
 		return err
 	}
 	b.out = b.site.out
+	b.segments = newSegments(b.out)
 	b.out.StartBuild()
 	if b.site.last != nil {
 		b.old = b.site.last
@@ -246,7 +236,7 @@ func (b *builder) open() error {
 // rebuild makes what is missing.
 func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	largest := b.largest()
-	if b.site.last != nil {
+	if b.again {
 		largest += cacheMemory
 	}
 	b.memory.set(largest)
@@ -494,14 +484,14 @@ func (b *builder) sessions(ctx context.Context) ([]result, error) {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			r, err := b.session(t.s, t.p)
+			r, err := (&sessionBuild{builder: b, session: t.s, project: t.p}).run()
 			if err != nil {
 				return err
 			}
 			results[t.at] = r
 			n := done.Add(1)
 			size := bytes.Add(t.size)
-			if t.s.family == nil && (b.site == nil || b.site.oneShot) {
+			if t.s.family == nil && b.cache == nil {
 				t.s.main, t.s.agents, t.s.beside = file{}, nil, nil // nobody asks for its files any more
 			}
 			if b.Progress != nil {

@@ -10,8 +10,6 @@ import (
 	"sync/atomic"
 
 	"viewer/internal/transcript"
-	"viewer/normalize"
-	"viewer/render"
 )
 
 // Nothing panics on input, as far as tests can tell. Where something does all the
@@ -84,24 +82,6 @@ func newFault(v any) *fault {
 // problem is what is said of a fault.
 func (o *Options) problem(main file, f *fault) transcript.Problem {
 	return transcript.Problem{Pos: transcript.Pos{File: o.nameOf(o.newRedactor(nil), main)}, Text: f.Error(), Fault: true}
-}
-
-// faulty draws a session that there was a fault in: its page says so. What was
-// written of it until then is left to be removed.
-func (b *builder) faulty(s *session, p *project, w *work, f *fault) (result, error) {
-	if w.drawing != nil && b.out != nil {
-		b.out.Disown("s/"+s.folder+"/", w.drawing.outputs)
-	}
-	if b.site != nil {
-		b.site.cache.checkOut(s.main.id) // it is not put back
-	}
-	main := &transcript.File{Name: b.nameOf(b.newRedactor(nil), s.main)}
-	c := normalize.Build(normalize.Input{ID: b.redactedName(s.id), Main: main})
-	c.Facts.Start = s.main.facts().Start
-	c.Problems = []transcript.Problem{b.problem(s.main, f)}
-	in := render.Session{Conversation: c, Main: main, Project: p.Project, Folder: s.folder, Fault: true}
-	in.Generator, in.Prices = "viewer "+b.Version, b.prices
-	return b.drawNew(s, in, w)
 }
 
 // Faults are those of the problems that are faults of the viewer.

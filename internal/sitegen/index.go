@@ -70,7 +70,7 @@ func (b *builder) indexes(results []result) (Report, error) {
 	}
 	together := b.idle || len(shown) <= serialBlocks // of more both take memory
 	if together {
-		beside.Go(func() error { return b.search(shown) })
+		beside.Go(func() error { return b.writeSearch(shown) })
 	}
 	if err := b.inOrder(drawn); err != nil {
 		return report, err
@@ -83,7 +83,7 @@ func (b *builder) indexes(results []result) (Report, error) {
 		for i := range shown {
 			shown[i].summary = nil
 		}
-		if err := b.search(shown); err != nil {
+		if err := b.writeSearch(shown); err != nil {
 			return report, err
 		}
 	}

@@ -77,23 +77,24 @@ func buildOf() string {
 // key stands for all that the pages of a session depend on, but for what all
 // pages do: the content of its files, its names, and what it takes from other
 // sessions.
-func (s *session) key(p *project, l *load) digest {
-	r := make(codec.Encoder, 0, 512+64*len(l.files))
-	r.Text(s.folder, p.Name, p.Path, p.titles())
-	r.Int(int64(len(l.files)))
-	for i, f := range l.files {
-		r.Text(f.name)
-		r.Digest(l.contents[i])
+func (r *sessionReader) key() digest {
+	s, p := r.session, r.project
+	e := make(codec.Encoder, 0, 512+64*len(r.files))
+	e.Text(s.folder, p.Name, p.Path, p.titles())
+	e.Int(int64(len(r.files)))
+	for i, f := range r.files {
+		e.Text(f.name)
+		e.Digest(r.contents[i])
 	}
-	r.Int(int64(len(s.kin)))
+	e.Int(int64(len(s.kin)))
 	for _, k := range s.kin {
-		r.Text(k.how, k.session.folder, k.title)
-		r.Time(k.at)
+		e.Text(k.how, k.session.folder, k.title)
+		e.Time(k.at)
 	}
 	if s.family != nil {
-		r = append(r, s.family.key()...)
+		e = append(e, s.family.key()...)
 	}
-	return digestOf(r)
+	return digestOf(e)
 }
 
 // titles stands for the titles that sessions of a project give to each other's

@@ -198,9 +198,9 @@ func (x *lister) recall(p *project, s *session) (l *Listed, known bool) {
 	if k == nil || !unchanged(x.old, s.files()) {
 		return nil, false
 	}
-	b := &builder{Options: x.Options, old: x.old}
-	files, err := b.load(s, false)
-	if err != nil || k.Key != s.key(p, files) {
+	r := &reader{Options: x.Options, old: x.old}
+	files, err := r.open(s, p, false)
+	if err != nil || k.Key != files.key() {
 		return nil, false
 	}
 	sum := k.Summary()

@@ -6,9 +6,9 @@ import "time"
 // since the last build of a site, or changed last of all before the first one.
 func (b *builder) cacheable(s *session) bool {
 	switch {
-	case b.site == nil || b.site.oneShot:
+	case b.cache == nil:
 		return false
-	case b.site.last == nil:
+	case !b.again:
 		return s == b.newest()
 	}
 	return b.old.Sessions[s.main.id] != nil
@@ -19,12 +19,12 @@ const recent = time.Hour
 
 // choosePrefetch chooses the session to read into the cache, as Prefetch asks.
 func (b *builder) choosePrefetch() {
-	if !b.site.prefetch {
+	if !b.site.prefetch || b.cache == nil {
 		return
 	}
 	b.site.prefetch = false
 	s := b.newest()
-	if s != nil && b.start.Sub(time.Unix(0, s.modified())) < recent && !b.site.cache.has(s.main.id) {
+	if s != nil && b.start.Sub(time.Unix(0, s.modified())) < recent && !b.cache.has(s.main.id) {
 		b.prefetched = s
 	}
 }

@@ -240,7 +240,7 @@ func TestSearchMend(t *testing.T) {
 	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
 	mustBuild(t, o)
 	file := filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0])
-	names, err := filepath.Glob(filepath.Join(o.Out, filepath.FromSlash(partsDir), "*"))
+	names, err := filepath.Glob(filepath.Join(o.Out, filepath.FromSlash(segmentsDir), "*"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -280,7 +280,7 @@ func TestSearchPart(t *testing.T) {
 		func(name string) { remove(t, name) },
 		func(name string) { write(t, name, []byte("something else")) },
 	} {
-		names, err := filepath.Glob(filepath.Join(o.Out, filepath.FromSlash(partsDir), "*"))
+		names, err := filepath.Glob(filepath.Join(o.Out, filepath.FromSlash(segmentsDir), "*"))
 		if err != nil || len(names) < 5 {
 			t.Fatalf("%d parts, %v", len(names), err)
 		}

@@ -174,13 +174,13 @@ func (v *survey) projects(ctx context.Context, old *state.State) ([]*project, er
 // read decodes a session. A fault of ours is told like an error of the machine.
 func (o Options) read(p *project, s *session) (in render.Session, err error) {
 	err = o.contain(func() error {
-		b := &builder{Options: o, old: state.New(digest{})}
-		b.probeStage(StageRead, s.folder)
-		l, err := b.load(s, false)
+		r := &reader{Options: o, old: state.New(digest{})}
+		r.probeStage(StageRead, s.folder)
+		files, err := r.open(s, p, false)
 		if err != nil {
 			return err
 		}
-		in, err = b.input(s, p, l, nil)
+		in, err = files.read(nil)
 		in.Generator, in.Prices = "viewer "+o.Version, o.prices
 		return err
 	})

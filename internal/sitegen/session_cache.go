@@ -82,3 +82,10 @@ func (n *sessionCache) checkIn(id digest, b *cachedSession) {
 	defer n.mu.Unlock()
 	n.sessions[id] = b
 }
+
+// evict removes a session. There need be no cache.
+func (n *sessionCache) evict(id digest) {
+	if n != nil {
+		n.checkOut(id)
+	}
+}

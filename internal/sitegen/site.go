@@ -39,7 +39,10 @@ func (s *Site) Build(ctx context.Context) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	b.site = s
+	b.site, b.again = s, s.last != nil
+	if !s.oneShot {
+		b.cache = &s.cache
+	}
 	report, err := b.build(ctx)
 	report.Elapsed, report.Stages = time.Since(b.start), b.stages.Times()
 	return report, err

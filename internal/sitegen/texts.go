@@ -1,7 +1,6 @@
 package sitegen
 
 import (
-	"bytes"
 	"iter"
 	"strings"
 
@@ -50,8 +49,8 @@ func (d *drawing) text(files iter.Seq2[search.Unit, []byte]) error {
 }
 
 // index writes what else there is of a session for searches: the list of its pages and its
-// part, of which it gives the digest and the number of units.
-func (d *drawing) index(s render.Session) (part digest, n int, err error) {
+// segment, of which it gives the digest and the number of units.
+func (d *drawing) index(s render.Session) (sum digest, n int, err error) {
 	if d.out == nil || d.end.Summary.Empty {
 		return digest{}, 0, nil
 	}
@@ -85,53 +84,14 @@ func (d *drawing) index(s render.Session) (part digest, n int, err error) {
 	if d.NoSearch {
 		return digest{}, 0, nil
 	}
-	data := search.AppendSegment(d.cached.terms.buffer[:0], units)
-	part = digestOf(data)
+	now := segment{units: units, data: search.AppendSegment(d.cached.segment.data[:0], units)}
+	now.digest = digestOf(now.data)
 	if d.units != nil {
-		d.part = searchPart{part, units, data}
-		d.partsMu.Lock()
-		d.terms[d.cached.terms.digest], d.terms[part] = d.cached.terms, d.part
-		d.partsMu.Unlock()
+		d.segment = now
+		d.segments.setUnits(d.cached.segment, now)
 	}
 	watch.Lap(StageIndex, 0)
-	err = d.keepPart(s.Folder, data, part)
+	err = d.segments.write(s.Folder, d.cached.segment.digest, now)
 	watch.Lap(StageWrite, 0)
-	return part, len(units), err
+	return now.digest, len(units), err
 }
-
-// terms are what a part of the index holds.
-type searchPart struct {
-	digest digest
-	units  []search.Unit
-	buffer []byte // for the next part of the session
-}
-
-// keepPart writes the part of a session, which is the same as before more often
-// than not; else that of before is what its block is mended by.
-func (d *drawing) keepPart(folder string, data []byte, part digest) error {
-	on, err := d.openParts()
-	if err != nil {
-		return err
-	}
-	if d.cached.terms.digest != (digest{}) { // which is there, when anything is
-		if info, err := on.Lstat(folder); d.cached.terms.digest == part && err == nil && info.Mode().IsRegular() && info.Size() == int64(len(data)) {
-			return nil
-		}
-		return on.WriteUnlisted(folder, data)
-	}
-	if old, err := on.ReadFile(folder); err == nil {
-		if bytes.Equal(old, data) {
-			return nil
-		}
-		d.partsMu.Lock()
-		if len(d.parts) < maxPatched {
-			d.parts[folder] = old
-		}
-		d.partsMu.Unlock()
-	}
-	return on.WriteUnlisted(folder, data)
-}
-
-// mostMended is for how many sessions that changed blocks are mended, and not put
-// together anew.
-const maxPatched = 16

@@ -16,7 +16,7 @@ func (b *builder) same(files []file) bool {
 		case !ok:
 			return false
 		case known.Stamp == f.stamp:
-		case known.Size != f.Size || len(touched) == maxTouched || b.site.last != nil:
+		case known.Size != f.Size || len(touched) == maxTouched || b.again:
 			return false // what is kept of files that grow knows them with less to read
 		default:
 			touched = append(touched, f)

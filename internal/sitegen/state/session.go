@@ -20,7 +20,7 @@ type Session struct {
 	Pages    int
 	Empty    bool
 	Archived bool               // its files are gone, its pages stay
-	Part     fingerprint.Digest // of the search index, zero when it is in none
+	Segment  fingerprint.Digest // of the search index, zero when it is in none
 	Units    int                // in the part
 
 	EncodedFacts, encodedOutputs, encodedSummary, encodedLedger string // encoded
@@ -92,7 +92,7 @@ func decodeOutputs(f *codec.Decoder, folder string) []string {
 func encodeSession(r *codec.Encoder, k *Session) {
 	r.Digest(k.Key)
 	r.Digest(k.Source)
-	r.Digest(k.Part)
+	r.Digest(k.Segment)
 	r.Int(int64(k.Units), int64(k.Pages))
 	r.Bool(k.Empty)
 	r.Bool(k.Archived)
@@ -100,7 +100,7 @@ func encodeSession(r *codec.Encoder, k *Session) {
 }
 
 func decodeSession(f *codec.Decoder, k *Session) {
-	k.Key, k.Source, k.Part = f.Digest(), f.Digest(), f.Digest()
+	k.Key, k.Source, k.Segment = f.Digest(), f.Digest(), f.Digest()
 	k.Units, k.Pages = int(f.Int()), int(f.Int())
 	k.Empty, k.Archived = f.Bool(), f.Bool()
 	k.SafeName, k.Folder, k.EncodedFacts = f.Text(), f.Text(), f.Text()

@@ -30,7 +30,7 @@ func TestRecorded(t *testing.T) {
 		}
 		k := NewSession(EncodeFacts(facts), outputs, &summary, &ledger)
 		k.Key, k.Source = fingerprint.Digest{byte(random.Uint32())}, fingerprint.Digest{1, byte(random.Uint32())}
-		k.Part = fingerprint.Digest{2}
+		k.Segment = fingerprint.Digest{2}
 		k.Pages, k.Units, k.Archived = random.IntN(100), random.IntN(100), summary.Archived
 
 		var r codec.Encoder

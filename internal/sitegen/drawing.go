@@ -13,153 +13,8 @@ import (
 	"viewer/assets"
 	"viewer/internal/search"
 	"viewer/internal/sitegen/output"
-	"viewer/internal/sitegen/state"
-	"viewer/internal/transcript"
 	"viewer/render"
 )
-
-// A work is what has been done on a session.
-type work struct {
-	*load            // nil before its files are known
-	key     digest   // of all that its pages depend on, zero while that is not known
-	drawing *drawing // nil before it is drawn
-}
-
-// session draws a session, or finds that its pages are there and what they
-// should be, and notes what is kept of it. A fault of ours is drawn in its place.
-func (b *builder) session(s *session, p *project) (r result, err error) {
-	w := new(work)
-	err = b.contain(func() (err error) {
-		r, err = b.make(s, p, w)
-		return err
-	})
-	if f := asFault(err); f != nil {
-		return b.faulty(s, p, w, f)
-	}
-	return r, err
-}
-
-func (b *builder) make(s *session, p *project, w *work) (result, error) {
-	watch := b.stages.Stopwatch()
-	fail := func(err error) (result, error) { // it was there a moment ago: the others are built
-		if asFault(err) != nil {
-			return result{}, err
-		}
-		problems := []transcript.Problem{b.unreadable(s.main, err)}
-		return result{Session: state.NewSession("", nil, &render.Summary{Empty: true, Problems: problems}, new(render.Ledger))}, nil
-	}
-	b.probeStage(StageRead, s.folder)
-	l, err := b.load(s, b.cacheable(s))
-	if err != nil {
-		return fail(err)
-	}
-	watch.Lap(StageRead, 0)
-	w.load, w.key = l, s.key(p, l)
-	old := b.old.Sessions[s.main.id]
-	same := old != nil && old.Key == w.key
-	if same && !b.Force && !b.Verify && s != b.prefetched && b.reusable(old) {
-		old.Archived = false
-		if l.resumed { // it was looked at and has not changed
-			b.site.cache.checkIn(s.main.id, l.cached)
-		}
-		watch.Lap(StageFind, 0)
-		b.noteSession(s, l, old)
-		r := result{Session: old, bytes: s.size(), reused: true}
-		if b.idle { // whoever draws takes longer
-			summary := old.Summary()
-			r.ready = &summary
-		}
-		return r, nil
-	}
-	in, err := b.input(s, p, l, watch)
-	if errors.Is(err, errReadAnew) {
-		b.site.cache.checkOut(s.main.id) // it is not put back
-		if l, err = b.load(s, false); err == nil {
-			w.load = l
-			in, err = b.input(s, p, l, watch)
-		}
-	}
-	if err != nil {
-		return fail(err)
-	}
-	in.Generator, in.Prices = "viewer "+b.Version, b.prices
-	return b.drawNew(s, in, w)
-}
-
-// at tells tests that a stage of a session begins.
-func (b *builder) probeStage(stage Stage, folder string) {
-	if b.probe != nil {
-		b.probe(stage, folder)
-	}
-}
-
-// noteSession keeps what was made of a session, and which files it was made of.
-func (b *builder) noteSession(s *session, l *load, k *state.Session) {
-	b.noting.Lock()
-	defer b.noting.Unlock()
-	b.next.Sessions[s.main.id] = k
-	if l == nil {
-		return
-	}
-	for _, f := range l.stamps() {
-		if known, ok := b.old.Unchanged(f.id, f.stamp); !ok || known.Content != f.content {
-			b.next.SetFile(f.id, f.stamp, f.content, b.start)
-		}
-	}
-}
-
-// drawNew draws a session and writes it.
-func (b *builder) drawNew(s *session, in render.Session, w *work) (result, error) {
-	old := b.old.Sessions[s.main.id]
-	d := &drawing{builder: b, book: render.Open(in), folder: "s/" + s.folder, verify: old != nil && old.Key == w.key && b.Verify}
-	w.drawing = d
-	defer d.close()
-	var grows *cachedSession
-	if w.load != nil && !in.Fault {
-		grows = w.cached
-	}
-	if grows != nil {
-		d.units = make(map[string][]search.Unit)
-		if !b.Force {
-			d.cached = grows.pages
-		}
-		grows.pages = cachedPages{} // until all of it is written
-		d.book.UseCache(d.cached.memory)
-	}
-	if err := d.draw(in, grows == nil); err != nil {
-		return result{}, err
-	}
-	part, units, err := d.index(in)
-	if err != nil {
-		return result{}, err
-	}
-	if grows != nil {
-		grows.pages = cachedPages{d.book.Cache(), d.files, d.units, d.part}
-	}
-	slices.Sort(d.wrong)
-	if !d.end.Summary.Empty && b.out != nil {
-		for _, f := range assets.Files() { // which other sessions may use as well
-			d.outputs = append(d.outputs, "assets/"+f.Name)
-		}
-		slices.Sort(d.outputs)
-		d.outputs = slices.Compact(d.outputs)
-	}
-	k := state.NewSession(s.main.seen.facts, d.outputs, &d.end.Summary, &d.end.Ledger)
-	k.SafeName, k.Key, k.Source, k.Pages, k.Part, k.Units = s.main.seen.safe, w.key, digestOf([]byte(s.main.source.id)), d.pages, part, units
-	b.noteSession(s, w.load, k)
-	return result{Session: k, bytes: s.size(), drawn: d.drawn, wrong: d.wrong}, nil
-}
-
-// reusable says that what the last build made of a session is all there, and
-// keeps its files.
-func (b *builder) reusable(k *state.Session) bool {
-	files := k.Outputs()
-	if !b.out.Intact(files...) || !b.hasPart(k) {
-		return false
-	}
-	b.out.Keep(files...)
-	return true
-}
 
 // A drawing is a session on its way to files: each page is written as soon as
 // it is drawn.
@@ -178,7 +33,7 @@ type drawing struct {
 	files     map[string][]string      // by page, what was written for it
 	units     map[string][]search.Unit // by page, to be kept; nil when nothing is
 	written   []search.Unit            // of the texts that were put together
-	part      searchPart
+	segment   segment
 	unchanged map[string]bool // pages that are those of the last build
 	pages     int
 	drawn     int // of these
@@ -187,10 +42,10 @@ type drawing struct {
 
 // A shelved is the pages of a session as the last build of this site left them.
 type cachedPages struct {
-	memory *render.PageCache        // nil when there are none
-	files  map[string][]string      // by page: it, its media, and what goes with it
-	units  map[string][]search.Unit // by page
-	terms  searchPart               // of these, when there is an index
+	memory  *render.PageCache        // nil when there are none
+	files   map[string][]string      // by page: it, its media, and what goes with it
+	units   map[string][]search.Unit // by page
+	segment segment                  // of these, when there is an index
 }
 
 // manyPages is from how many pages on a session is drawn on all cores. The
@@ -361,4 +216,16 @@ func (d *drawing) put(on *output.DirWriter, name string, data []byte, page strin
 	}
 	d.mu.Unlock()
 	return on.Write(name, data)
+}
+
+// allOutputs are the files of the session and what its pages need besides, sorted; none of an empty session.
+func (d *drawing) allOutputs() []string {
+	if d.end.Summary.Empty || d.out == nil {
+		return d.outputs
+	}
+	for _, f := range assets.Files() { // which other sessions may use as well
+		d.outputs = append(d.outputs, "assets/"+f.Name)
+	}
+	slices.Sort(d.outputs)
+	return slices.Compact(d.outputs)
 }

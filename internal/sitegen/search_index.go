@@ -1,0 +1,37 @@
+package sitegen
+
+// writeSearch writes the blocks of the index that are not what they were, and
+// removes segments that belong to no session any more.
+func (b *builder) writeSearch(sessions []indexed) error {
+	var all []indexed
+	for _, l := range sessions {
+		if l.Segment != (digest{}) {
+			all = append(all, l)
+		}
+	}
+	if !b.NoSearch {
+		if err := b.writeBlocks(all); err != nil {
+			return err
+		}
+	}
+	if b.old.Unusable == "" && b.sameFolders() {
+		return nil
+	}
+	folders := make(map[string]bool)
+	for _, l := range all {
+		folders[l.Folder] = true
+	}
+	return b.segments.prune(folders)
+}
+
+// sameFolders says that no session came or went since the last build, or has
+// another folder, or a segment where it had none.
+func (b *builder) sameFolders() bool {
+	for id, k := range b.next.Sessions {
+		old := b.old.Sessions[id]
+		if old == nil || old.Folder != k.Folder || (old.Segment == digest{}) != (k.Segment == digest{}) {
+			return false
+		}
+	}
+	return len(b.next.Sessions) == len(b.old.Sessions)
+}

@@ -1,0 +1,182 @@
+package sitegen
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"sync"
+
+	"viewer/internal/search"
+	"viewer/internal/sitegen/output"
+	"viewer/internal/sitegen/state"
+)
+
+// The search index is made in two steps. When a session is drawn, the text of
+// its pages is written beside them, and its terms into a segment, which no page
+// needs and the next build may. When all sessions are drawn they are dealt onto
+// blocks, and a block that holds another segment than in the last build, or others,
+// is put together from its segments. So a build reads those of the blocks that
+// changed, and none when nothing did.
+
+// segmentsDir holds the segments, a file a session.
+const segmentsDir = output.StateDir + "/search"
+
+// A segment is the terms of one session in the search index.
+type segment struct {
+	digest digest
+	units  []search.Unit
+	data   []byte
+}
+
+// segments are the segments of a site, for one build.
+type segments struct {
+	out     *output.Writer
+	listing sync.Once
+	listed  map[string]bool // that are there, by folder of the session
+
+	mu    sync.Mutex
+	dir   *output.DirWriter        // nil before it is needed
+	old   map[string][]byte        // as the last build left them, of a few sessions that changed, by folder
+	known map[digest][]search.Unit // of segments as they were or are, of cached sessions
+}
+
+func newSegments(out *output.Writer) *segments {
+	return &segments{out: out, old: make(map[string][]byte), known: make(map[digest][]search.Unit)}
+}
+
+// openDir opens their folder, once a build.
+func (s *segments) openDir() (*output.DirWriter, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.dir == nil {
+		dir, err := s.out.OpenDir(segmentsDir)
+		if err != nil {
+			return nil, err
+		}
+		s.dir = dir
+	}
+	return s.dir, nil
+}
+
+func (s *segments) close() {
+	if s.dir != nil {
+		s.dir.Close()
+	}
+}
+
+// has says whether the segment of a session is there.
+func (s *segments) has(k *state.Session) bool {
+	if k.Segment == (digest{}) {
+		return false
+	}
+	s.listing.Do(func() {
+		entries, _ := s.out.ReadDir(segmentsDir) // what is not listed is not there
+		s.listed = make(map[string]bool, len(entries))
+		for _, e := range entries {
+			s.listed[e.Name()] = e.Type().IsRegular()
+		}
+	})
+	return s.listed[k.Folder]
+}
+
+// setUnits keeps the units of the segment that a cached session had, and of the one that it has now.
+func (s *segments) setUnits(before, now segment) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.known[before.digest], s.known[now.digest] = before.units, now.units
+}
+
+// write writes the segment of a session, which is the same as before more often
+// than not; else that of before is what its block is patched by. cached is the digest of the one in the cache, zero
+// for none.
+func (s *segments) write(folder string, cached digest, now segment) error {
+	dir, err := s.openDir()
+	if err != nil {
+		return err
+	}
+	if cached != (digest{}) { // which is there, when anything is
+		info, err := dir.Lstat(folder)
+		if cached == now.digest && err == nil && info.Mode().IsRegular() && info.Size() == int64(len(now.data)) {
+			return nil
+		}
+		return dir.WriteUnlisted(folder, now.data)
+	}
+	if old, err := dir.ReadFile(folder); err == nil {
+		if bytes.Equal(old, now.data) {
+			return nil
+		}
+		s.mu.Lock()
+		if len(s.old) < maxPatched {
+			s.old[folder] = old
+		}
+		s.mu.Unlock()
+	}
+	return dir.WriteUnlisted(folder, now.data)
+}
+
+// maxPatched is for how many changed sessions the segments of before are in memory: the blocks of others are put
+// together anew.
+const maxPatched = 16
+
+var errSegmentGone = errors.New("the segment of before is gone")
+
+// replaced are the units of the segment that a session had before this build.
+func (s *segments) replaced(folder string, old digest) ([]search.Unit, error) {
+	if units, ok := s.known[old]; ok { // no segment has a digest of zeros
+		return units, nil
+	}
+	data := s.old[folder]
+	if digestOf(data) != old {
+		return nil, errSegmentGone
+	}
+	return search.ReadSegment(data)
+}
+
+// units reads the segment of a session, and when that is of no use the texts beside
+// its pages, of which it is made again.
+func (s *segments) units(k *state.Session) ([]search.Unit, error) {
+	if units, ok := s.known[k.Segment]; ok && k.Segment != (digest{}) {
+		return units, nil
+	}
+	dir, err := s.openDir()
+	if err != nil {
+		return nil, err
+	}
+	data, err := dir.ReadFile(k.Folder)
+	if err == nil && digestOf(data) == k.Segment {
+		return search.ReadSegment(data)
+	}
+	var units []search.Unit
+	top := "s/" + k.Folder + "/"
+	for _, name := range k.Outputs() {
+		if rest, ok := strings.CutPrefix(name, top); ok && search.IsUnit(rest) {
+			file, err := s.out.ReadFile(name)
+			if err != nil {
+				return nil, err
+			}
+			u, err := search.ReadUnit(rest, file)
+			if err != nil {
+				return nil, err
+			}
+			units = append(units, u)
+		}
+	}
+	search.SortUnits(units)
+	return units, dir.WriteUnlisted(k.Folder, search.Segment(units))
+}
+
+// prune removes the segments of all folders but these.
+func (s *segments) prune(folders map[string]bool) error {
+	entries, err := s.out.ReadDir(segmentsDir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("reading %s: %w", segmentsDir, Cause(err))
+	}
+	for _, e := range entries {
+		if !folders[e.Name()] && !strings.HasPrefix(e.Name(), ".") {
+			s.out.RemoveUnlisted(segmentsDir + "/" + e.Name())
+		}
+	}
+	return nil
+}

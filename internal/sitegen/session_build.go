@@ -1,0 +1,161 @@
+package sitegen
+
+import (
+	"errors"
+	"slices"
+
+	"viewer/internal/search"
+	"viewer/internal/sitegen/state"
+	"viewer/internal/transcript"
+	"viewer/normalize"
+	"viewer/render"
+)
+
+// A sessionBuild is the build of one session.
+type sessionBuild struct {
+	*builder
+	session *session
+	project *project
+	files   *sessionReader // nil before its files are known
+	key     digest         // of all that its pages depend on, zero while that is not known
+	drawing *drawing       // nil before it is drawn
+}
+
+// run draws the session, or finds that its pages are there and what they
+// should be, and notes what is kept of it. A fault of ours is drawn in its place.
+func (b *sessionBuild) run() (r result, err error) {
+	err = b.contain(func() (err error) {
+		r, err = b.reuseOrDraw()
+		return err
+	})
+	if f := asFault(err); f != nil {
+		return b.drawFault(f)
+	}
+	return r, err
+}
+
+func (b *sessionBuild) reuseOrDraw() (result, error) {
+	s := b.session
+	watch := b.stages.Stopwatch()
+	fail := func(err error) (result, error) { // it was there a moment ago: the others are built
+		if asFault(err) != nil {
+			return result{}, err
+		}
+		empty := render.Summary{Empty: true, Problems: []transcript.Problem{b.unreadable(s.main, err)}}
+		return result{Session: state.NewSession("", nil, &empty, new(render.Ledger))}, nil
+	}
+	b.probeStage(StageRead, s.folder)
+	files, err := b.open(s, b.project, b.cacheable(s))
+	if err != nil {
+		return fail(err)
+	}
+	watch.Lap(StageRead, 0)
+	b.files, b.key = files, files.key()
+	old := b.old.Sessions[s.main.id]
+	same := old != nil && old.Key == b.key
+	if same && !b.Force && !b.Verify && s != b.prefetched && b.reusable(old) {
+		old.Archived = false
+		if files.resumed { // it was read and has not changed
+			b.cache.checkIn(s.main.id, files.cached)
+		}
+		watch.Lap(StageFind, 0)
+		b.note(old)
+		r := result{Session: old, bytes: s.size(), reused: true}
+		if b.idle { // whoever draws takes longer
+			summary := old.Summary()
+			r.ready = &summary
+		}
+		return r, nil
+	}
+	in, err := files.read(watch)
+	if errors.Is(err, errReadAnew) {
+		b.cache.evict(s.main.id)
+		if files, err = b.open(s, b.project, false); err == nil {
+			b.files = files
+			in, err = files.read(watch)
+		}
+	}
+	if err != nil {
+		return fail(err)
+	}
+	return b.draw(in)
+}
+
+// note keeps what was made of the session, and which files it was made of.
+func (b *sessionBuild) note(made *state.Session) {
+	b.noting.Lock()
+	defer b.noting.Unlock()
+	b.next.Sessions[b.session.main.id] = made
+	if b.files == nil {
+		return
+	}
+	for _, f := range b.files.stamps() {
+		if known, ok := b.old.Unchanged(f.id, f.stamp); !ok || known.Content != f.content {
+			b.next.SetFile(f.id, f.stamp, f.content, b.start)
+		}
+	}
+}
+
+// draw draws the session and writes it.
+func (b *sessionBuild) draw(in render.Session) (result, error) {
+	in.Generator, in.Prices = "viewer "+b.Version, b.prices
+	s, old := b.session, b.old.Sessions[b.session.main.id]
+	d := &drawing{builder: b.builder, book: render.Open(in), folder: "s/" + s.folder}
+	d.verify = old != nil && old.Key == b.key && b.Verify
+	b.drawing = d
+	defer d.close()
+	var cached *cachedSession
+	if b.files != nil && !in.Fault {
+		cached = b.files.cached
+	}
+	if cached != nil {
+		d.units = make(map[string][]search.Unit)
+		if !b.Force {
+			d.cached = cached.pages
+		}
+		cached.pages = cachedPages{} // until all of it is written
+		d.book.UseCache(d.cached.memory)
+	}
+	if err := d.draw(in, cached == nil); err != nil {
+		return result{}, err
+	}
+	segment, units, err := d.index(in)
+	if err != nil {
+		return result{}, err
+	}
+	if cached != nil {
+		cached.pages = cachedPages{d.book.Cache(), d.files, d.units, d.segment}
+	}
+	slices.Sort(d.wrong)
+	made := state.NewSession(s.main.seen.facts, d.allOutputs(), &d.end.Summary, &d.end.Ledger)
+	made.SafeName, made.Key, made.Source = s.main.seen.safe, b.key, digestOf([]byte(s.main.source.id))
+	made.Pages, made.Segment, made.Units = d.pages, segment, units
+	b.note(made)
+	return result{Session: made, bytes: s.size(), drawn: d.drawn, wrong: d.wrong}, nil
+}
+
+// reusable says that what the last build made of a session is all there, and
+// keeps its files.
+func (b *sessionBuild) reusable(k *state.Session) bool {
+	files := k.Outputs()
+	if !b.out.Intact(files...) || !b.NoSearch && !k.Empty && !b.segments.has(k) {
+		return false
+	}
+	b.out.Keep(files...)
+	return true
+}
+
+// drawFault draws a session that there was a fault in: its page says so. What was
+// written of it until then is left to be removed.
+func (b *sessionBuild) drawFault(f *fault) (result, error) {
+	s := b.session
+	if b.drawing != nil && b.out != nil {
+		b.out.Disown("s/"+s.folder+"/", b.drawing.outputs)
+	}
+	b.cache.evict(s.main.id)
+	main := &transcript.File{Name: b.nameOf(b.newRedactor(nil), s.main)}
+	c := normalize.Build(normalize.Input{ID: b.redactedName(s.id), Main: main})
+	c.Facts.Start = s.main.facts().Start
+	c.Problems = []transcript.Problem{b.problem(s.main, f)}
+	return b.draw(render.Session{Conversation: c, Main: main, Project: b.project.Project, Folder: s.folder, Fault: true})
+}
