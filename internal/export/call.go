@@ -54,10 +54,7 @@ func asked(c *tools.Call) []part {
 		}
 	}
 	all = append(all, part{text: fieldLines(c.Cut)})
-	if object := tools.Without(c.Rest); object != nil {
-		all = append(all, part{text: pretty(object), lang: "json"})
-	}
-	return all
+	return append(all, part{text: memberLines(c.Rest)})
 }
 
 // partOf writes a section as a text.
@@ -80,7 +77,11 @@ func partOf(c *tools.Call, s tools.Section) part {
 		if transcript.TextOf(transcript.Field(s.JSON, s.Told)) == c.Target {
 			told = s.Told
 		}
-		if object := tools.Without(s.JSON, told, s.Without); object != nil && !onlySays(object, c.Target) {
+		switch object := tools.Without(s.JSON, told, s.Without); {
+		case object == nil || onlySays(object, c.Target):
+		case s.Words:
+			p.text = memberLines(object)
+		default:
 			p.text, p.lang = pretty(object), "json"
 		}
 	case tools.Links:
@@ -107,6 +108,21 @@ func onlySays(object jsontext.Value, target string) bool {
 
 var itemSigns = map[tools.ItemState]string{
 	tools.ItemOpen: "[ ]", tools.ItemActive: "[~]", tools.ItemDone: "[x]", tools.ItemDeleted: "[-]",
+}
+
+// memberLines are the members of an object that say something.
+func memberLines(object jsontext.Value) string {
+	var list []tools.Field
+	for name, value := range transcript.Members(object) {
+		switch transcript.Kind(value) {
+		case 'n':
+		case '{', '[':
+			list = append(list, tools.Field{Name: name, Value: pretty(value)})
+		default:
+			list = append(list, tools.Field{Name: name, Value: transcript.TextOf(value)})
+		}
+	}
+	return fieldLines(list)
 }
 
 func fieldLines(list []tools.Field) string {
