@@ -19,7 +19,7 @@ type Conversation struct {
 	Order    []*Message // the same with those of branches
 	Rewound  bool       // this is an attempt that was taken back
 	Sent     API        // what the model is sent of it when it goes on
-	Derived  bool       // this is an agent that only progress records report; its messages are of no record of their own
+	Derived  bool       // an agent that only progress records report: its messages are of no record of their own
 	Problems []transcript.Problem
 }
 

@@ -25,30 +25,37 @@ import (
 // eachSession calls f with every session file of our own, and with real ones where there are some.
 func eachSession(t *testing.T, f func(name string, s Session)) {
 	t.Helper()
-	n := 0
-	real := corpus.Beside(t, "dev", "sdk", "synthetic", "excerpts-2.1.270", "large")
-	for _, root := range append([]string{"../../testdata/projects"}, real...) {
+	names := sessionFiles(t, "../../testdata/projects")
+	if len(names) < 20 {
+		t.Fatalf("only %d sessions: the sweep looks in the wrong place", len(names))
+	}
+	found := corpus.Beside(t, "dev", "sdk", "synthetic", "excerpts-2.1.270", "large")
+	names = append(names, corpus.Share(sessionFiles(t, found...))...)
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f(name, session("/"+filepath.Base(name), data))
+	}
+	t.Logf("%d sessions", len(names))
+}
+
+func sessionFiles(t *testing.T, roots ...string) (names []string) {
+	t.Helper()
+	for _, root := range roots {
 		err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".jsonl") && !strings.HasSuffix(name, ".json") ||
-				strings.HasSuffix(name, ".meta.json") {
-				return err
+			if err == nil && !d.IsDir() && (strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".json")) &&
+				!strings.HasSuffix(name, ".meta.json") {
+				names = append(names, name)
 			}
-			data, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f(name, session("/"+filepath.Base(name), data))
-			n++
-			return nil
+			return err
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	if n < 20 {
-		t.Fatalf("only %d sessions: the sweep looks in the wrong place", n)
-	}
-	t.Logf("%d sessions", n)
+	return names
 }
 
 func session(name string, data []byte) Session {

@@ -23,8 +23,8 @@ import (
 // reads lines and pages with nothing of what makes the ones into the others, so that both cannot be wrong
 // in the same way.
 func TestCountedApart(t *testing.T) {
-	real := withSessions(t, corpus.Share(corpus.Beside(t, realFolders...)))
-	for _, source := range append([]string{testdata}, real...) {
+	found := withSessions(t, corpus.Share(corpus.Beside(t, realFolders...)))
+	for _, source := range append([]string{testdata}, found...) {
 		t.Run(filepath.Base(source), func(t *testing.T) {
 			t.Parallel()
 			in := countLogs(t, source)

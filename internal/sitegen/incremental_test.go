@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"viewer/internal/sitegen/state"
+	"viewer/internal/testing/corpus"
 )
 
 // TestCounts says what a build draws after one change: what the change reaches,
@@ -119,13 +120,13 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// stories is how many sequences a test makes up: with the race detector, which is
+// stories is how many sequences a test makes up: in go test, and with the race detector, which is
 // slow; in make test; and in make torture.
 func stories(short, ordinary, long uint64) uint64 {
 	switch {
 	case os.Getenv("VIEWER_TORTURE") != "":
 		return long
-	case testing.Short():
+	case testing.Short() || os.Getenv(corpus.All) == "":
 		return short
 	}
 	return ordinary

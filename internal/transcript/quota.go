@@ -5,11 +5,11 @@ import "fmt"
 // The quota of a file bounds how many values are read of it. What is made of a value costs some kilobytes of memory and
 // some tens of microseconds, however small the value is: a file of a million small ones would cost fifty times what
 // ordinary text of its size does. Records that Claude Code writes have a kilobyte and more on the average, and no kind
-// of them less than leastValue bytes. So a file may begin with freeValues values of any size, and has one more with each
-// leastValue bytes after that. Each block of a message counts as valuesPerBlock, because it becomes messages, their
-// text, and what is sent; a record counts as one, and as one more when it is drawn on a line of its own. Values beyond
-// the quota are not read, and one problem says how many. Real sessions of more than 150 records have at least 380 bytes
-// a value.
+// of them less than leastValue bytes. So a file may begin with freeValues values of any size, and has one more with
+// each leastValue bytes after that. Each block of a message counts as valuesPerBlock, because it becomes messages,
+// their text, and what is sent; a record counts as one, and as one more when it is drawn on a line of its own. Values
+// beyond the quota are not read, and one problem says how many. Real sessions of more than 150 records have at least
+// 380 bytes a value.
 const (
 	freeValues     = 8192
 	leastValue     = 256

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// All is the environment variable that has sweeps take all sessions; make check and make torture set it.
+// All is the environment variable that has sweeps take all sessions, and tests that make some up more of them; make
+// check and make torture set it.
 const All = "VIEWER_SWEEP"
 
 // every is which of the sessions Share takes.
