@@ -200,3 +200,35 @@ func TestReaderLongLine(t *testing.T) {
 		t.Errorf("a list on one long line is taken for a line: %v", err)
 	}
 }
+
+// TestReaderBegins: a mark at the beginning is no part of a line, and blank lines say nothing of what follows.
+func TestReaderBegins(t *testing.T) {
+	g := Options{}.NewReader("x")
+	marked := "\ufeff" + `{"type":"user","uuid":"u1"}` + "\n"
+	if _, err := g.ReadRest(strings.NewReader(marked), int64(len(marked))); err != nil {
+		t.Fatal(err)
+	}
+	if f := g.File(); len(f.Records) != 1 || len(f.Problems) > 0 || f.Records[0].Pos.Offset != 3 {
+		t.Errorf("behind a mark: %d records, problems %v, want one record at byte 3", len(f.Records), f.Problems)
+	}
+	list := "\n\n[{\"type\":\"user\"}]\n"
+	_, err := Options{}.NewReader("x").ReadRest(iotest.OneByteReader(strings.NewReader(list)), int64(len(list)))
+	if !errors.Is(err, ErrNoLines) {
+		t.Errorf("a list behind blank lines: %v, want that it is no file of lines", err)
+	}
+}
+
+// TestReaderSkips: what stands behind a line that is too long is read at once, not with the next piece.
+func TestReaderSkips(t *testing.T) {
+	g := Options{}.NewReader("x")
+	g.r.longest = pieceSize
+	data := `{"uuid":"` + strings.Repeat("x", 3*pieceSize) + "\"}\n" + `{"type":"user","uuid":"u1"}` + "\n"
+	if _, err := g.ReadRest(strings.NewReader(data), int64(len(data))); err != nil {
+		t.Fatal(err)
+	}
+	if f := g.File(); g.Unfinished() || len(f.Problems) != 1 || len(f.Records) == 0 ||
+		f.Records[len(f.Records)-1].UUID != "u1" {
+		t.Errorf("%d records, problems %v, unfinished %v, want u1 and one problem", len(f.Records), f.Problems,
+			g.Unfinished())
+	}
+}
