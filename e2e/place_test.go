@@ -42,5 +42,6 @@ func TestPlace(t *testing.T) {
 // key presses a key without waiting for what it may load.
 func key(t *testing.T, tb *tab, k string) {
 	t.Helper()
-	eval[chromedp.Void](t, tb, fmt.Sprintf(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: %q, bubbles: true, cancelable: true }))`, k))
+	eval[chromedp.Void](t, tb,
+		fmt.Sprintf(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: %q, bubbles: true, cancelable: true }))`, k))
 }

@@ -165,3 +165,32 @@ func origin(b APIBlock, api API) string {
 	return fmt.Sprintf(" (%s, line %s%s)", [...]string{"kept out", "sent", "merged", "as text"}[f.Kind],
 		place(b.From), s)
 }
+
+// TestResultsStandFirst: in the answer to a call the results stand before all else.
+func TestResultsStandFirst(t *testing.T) {
+	block := func(b transcript.Block) APIBlock { return APIBlock{Block: &b} }
+	text, result := block(transcript.Block{Type: "text", Text: "x"}), func(id string) APIBlock {
+		return block(transcript.Block{Type: "tool_result", ToolUseID: id})
+	}
+	call := func(id string) APIBlock {
+		return block(transcript.Block{Type: "tool_use", ID: id, Input: []byte("{}")})
+	}
+	for _, c := range []struct {
+		name   string
+		answer []APIBlock
+		want   bool
+	}{
+		{"results, then a text", []APIBlock{result("t1"), result("t2"), text}, true},
+		{"a text first", []APIBlock{text, result("t1"), result("t2")}, false},
+		{"a text between", []APIBlock{result("t1"), text, result("t2")}, false},
+	} {
+		found := validate([]APIMessage{
+			{Role: "user", Blocks: []APIBlock{text}}, {Role: "assistant", Blocks: []APIBlock{call("t1"), call("t2")}},
+			{Role: "user", Blocks: c.answer},
+		})
+		stand := !slices.ContainsFunc(found, func(v violation) bool { return v.rule == mustStandFirst })
+		if stand != c.want || c.want && len(found) > 0 {
+			t.Errorf("%s: %v, want %v that they stand first", c.name, found, c.want)
+		}
+	}
+}
