@@ -85,7 +85,7 @@ func list(ctx context.Context, u *ui, f listFlags, sources []string) error {
 	defer in.drop()
 	o := sitegen.Options{Sources: in.files, Filter: filter, Pricing: f.pricing, Redaction: f.redaction(), Version: version, Fault: u.leftOut}
 	l := sitegen.Listing{Limit: f.limit, Keep: f.keep(), By: f.order(), Sites: []string{f.site}}
-	if served, err := (siteFlags{redactFlags: f.redactFlags, pricing: f.pricing}).cached(sources); err == nil {
+	if served, err := (siteFlags{redactFlags: f.redactFlags, pricing: f.pricing}).cachePath(sources); err == nil {
 		l.Sites = append(l.Sites, served)
 	}
 	sessions, known, err := sitegen.List(ctx, o, l)

@@ -169,7 +169,7 @@ func (f searchFlags) index(ctx context.Context, u *ui, sources []string, o siteg
 		return x, done, err
 	}
 	sites := []string{f.site}
-	if served, err := (siteFlags{filterFlags: f.filterFlags, redactFlags: f.redactFlags}).cached(sources); err == nil {
+	if served, err := (siteFlags{filterFlags: f.filterFlags, redactFlags: f.redactFlags}).cachePath(sources); err == nil {
 		sites = append(sites, served)
 	}
 	for _, dir := range sites {

@@ -73,30 +73,30 @@ func serveSite(ctx context.Context, u *ui, f serveFlags, sources []string) error
 		return err
 	}
 	defer l.Close()
-	o := serve.Options{Dir: f.out, Hosts: f.allowed, Style: served(assets.Stylesheet)}
+	o := serve.Options{Dir: f.out, Hosts: f.allowed, Style: serveFile(assets.Stylesheet)}
 	if f.noWatch {
 		return f.run(ctx, u, l, serve.New(o), func(ctx context.Context) { <-ctx.Done() })
 	}
-	o.Live = []serve.File{served(assets.LiveScript()), served(assets.LiveStylesheet())}
+	o.Live = []serve.File{serveFile(assets.LiveScript()), serveFile(assets.LiveStylesheet())}
 	s := serve.New(o)
-	k := newKeeper(u, f.siteFlags, sources)
-	k.changed, k.anew = s.Tell, s.TellAll
-	w := k.watcher(ctx, f.watchFlags)
-	report, err := k.first(ctx)
+	b := newRebuilder(u, f.siteFlags, sources)
+	b.onChanged, b.onAllChanged = s.Tell, s.TellAll
+	w := b.newWatcher(ctx, f.watchFlags)
+	report, err := b.firstBuild(ctx)
 	if err != nil {
 		return err
 	}
 	summarize(u, report)
 	return f.run(ctx, u, l, s, func(ctx context.Context) {
-		k.warm(ctx)
+		b.prefetch(ctx)
 		w.Run(ctx)
-		if err := k.close(); err != nil {
+		if err := b.close(); err != nil {
 			u.complain(err)
 		}
 	})
 }
 
-func served(f assets.File) serve.File { return serve.File{Name: f.Name, Text: f.Text} }
+func serveFile(f assets.File) serve.File { return serve.File{Name: f.Name, Text: f.Text} }
 
 // complete checks the flags and finds a folder for the site.
 func (f *serveFlags) complete(sources []string) error {
@@ -138,7 +138,7 @@ func (f *serveFlags) complete(sources []string) error {
 // cacheFolder is the folder for the site of these sources and flags, which no
 // other user can read.
 func (f *serveFlags) cacheFolder(sources []string) (string, error) {
-	folder, err := f.cached(sources)
+	folder, err := f.cachePath(sources)
 	if err == nil {
 		err = os.MkdirAll(filepath.Dir(folder), 0o700)
 	}
@@ -148,8 +148,8 @@ func (f *serveFlags) cacheFolder(sources []string) (string, error) {
 	return folder, nil
 }
 
-// cached is where the site of these sources and flags is kept, if it is.
-func (f siteFlags) cached(sources []string) (string, error) {
+// cachePath is where the site of these sources and flags is kept, if it is.
+func (f siteFlags) cachePath(sources []string) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return "", err
@@ -175,7 +175,7 @@ func (f *serveFlags) listen() (net.Listener, error) {
 		return net.Listen("tcp", net.JoinHostPort(f.host, strconv.Itoa(port)))
 	}
 	l, err := at(f.port)
-	if f.anyPort && taken(err) {
+	if f.anyPort && isPortTaken(err) {
 		l, err = at(0)
 	}
 	if err == nil {
@@ -183,7 +183,7 @@ func (f *serveFlags) listen() (net.Listener, error) {
 	}
 	var inner *os.SyscallError
 	switch {
-	case taken(err):
+	case isPortTaken(err):
 		err = errors.New("address already in use")
 	case errors.As(err, &inner):
 		err = inner.Err

@@ -9,7 +9,7 @@ import (
 )
 
 // taken says that a port cannot be listened on because another program has it.
-func taken(err error) bool { return errors.Is(err, syscall.EADDRINUSE) }
+func isPortTaken(err error) bool { return errors.Is(err, syscall.EADDRINUSE) }
 
 // escapes says that a terminal obeys escape sequences.
 func escapes(*os.File) bool { return true }

@@ -19,7 +19,7 @@ func TestTaken(t *testing.T) {
 		again.Close()
 		t.Fatal("two listen on one port")
 	}
-	if !taken(err) {
+	if !isPortTaken(err) {
 		t.Errorf("%v: want that to say that the port is taken", err)
 	}
 }

@@ -16,12 +16,12 @@ func (f *watchFlags) add(c *cobra.Command) {
 	c.Flags().DurationVar(&f.poll, "poll", 0, "look for changes this often (`1s`), instead of being told by the system")
 }
 
-// shortest is the time between two looks that a machine has something left for other work.
-const shortest = 10 * time.Millisecond
+// minPoll leaves the machine time for other work.
+const minPoll = 10 * time.Millisecond
 
 func (f *watchFlags) check() error {
-	if f.poll != 0 && f.poll < shortest {
-		return usagef("--poll %v is invalid: a duration such as 1s, at least %v", f.poll, shortest)
+	if f.poll != 0 && f.poll < minPoll {
+		return usagef("--poll %v is invalid: a duration such as 1s, at least %v", f.poll, minPoll)
 	}
 	return nil
 }
@@ -50,21 +50,21 @@ func watchSite(ctx context.Context, u *ui, site siteFlags, f watchFlags, sources
 	if err := f.check(); err != nil {
 		return err
 	}
-	k := newKeeper(u, site, sources)
-	k.wrote = func(files int, took time.Duration) {
+	b := newRebuilder(u, site, sources)
+	b.onWritten = func(files int, took time.Duration) {
 		u.line("%s written in %s", words.Plural(files, "file", "files"), took.Round(time.Millisecond))
 	}
-	w := k.watcher(ctx, f)
-	report, err := k.first(ctx)
+	w := b.newWatcher(ctx, f)
+	report, err := b.firstBuild(ctx)
 	if err != nil {
 		return err
 	}
 	summarize(u, report)
 	u.line("open %s/index.html", site.out)
 	u.line("watching for changes; Ctrl-C ends it")
-	k.warm(ctx)
+	b.prefetch(ctx)
 	w.Run(ctx)
-	if err := k.close(); err != nil {
+	if err := b.close(); err != nil {
 		u.complain(err)
 	}
 	return errStopped

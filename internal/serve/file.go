@@ -115,10 +115,10 @@ func (s *Server) toFolder(w http.ResponseWriter, r *http.Request, root *os.Root,
 
 // hashed are names that tell what is in the file: media/3bf0d1c47f6f666e.png,
 // assets/viewer.0dc6679bc0.css.
-var hashed = regexp.MustCompile(`(^|\.)[0-9a-f]{10,}\.[a-z]+$`)
+var contentNamed = regexp.MustCompile(`(^|\.)[0-9a-f]{10,}\.[a-z]+$`)
 
 // A page that is larger is served as it is.
-const longestPage = 16 << 20
+const maxAdapted = 16 << 20
 
 func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, f *os.File, info fs.FileInfo) {
 	h := w.Header()
@@ -129,10 +129,10 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, f *os.File, i
 		h.Set("Content-Disposition", "attachment")
 	}
 	h.Set("Content-Type", kind)
-	if ext == ".html" && info.Size() <= longestPage {
+	if ext == ".html" && info.Size() <= maxAdapted {
 		// What has changed after this is told again: the page is read later.
-		at := s.live.now()
-		html, err := io.ReadAll(io.LimitReader(f, longestPage))
+		at := s.live.lastID()
+		html, err := io.ReadAll(io.LimitReader(f, maxAdapted))
 		if err != nil {
 			s.notFound(w, r)
 			return
@@ -141,7 +141,7 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, f *os.File, i
 		return
 	}
 	h.Set("Cache-Control", "no-cache")
-	if hashed.MatchString(info.Name()) {
+	if contentNamed.MatchString(info.Name()) {
 		h.Set("Cache-Control", "private, max-age=31536000, immutable")
 	}
 	// Times of seconds, as Last-Modified has them, miss what changes twice in one.

@@ -67,13 +67,13 @@ func (s *stream) want(t *testing.T, lines ...string) {
 func liveServer(t *testing.T) (*Server, string) {
 	t.Helper()
 	s := New(Options{Dir: testSite(t), Live: []File{script}})
-	s.live.run = "run"
+	s.live.serverID = "run"
 	return s, started(t, s)
 }
 
 func TestEvents(t *testing.T) {
 	s, address := liveServer(t)
-	c, _ := listen(t, address, "?since="+s.live.now())
+	c, _ := listen(t, address, "?since="+s.live.lastID())
 	c.want(t, "retry: 1000")
 	s.Tell(nil) // nothing
 	s.Tell([]string{"s/one/index.html", "index.html"})
@@ -92,10 +92,10 @@ func TestEvents(t *testing.T) {
 // Who cannot be told what changed is told to look at everything.
 func TestEventsUnknown(t *testing.T) {
 	s, address := liveServer(t)
-	for range remembered + 1 {
+	for range maxChanges + 1 {
 		s.Tell([]string{"index.html"})
 	}
-	last := s.live.now()
+	last := s.live.lastID()
 	for _, at := range []string{"", "run-0", "run--1", "run-x", "run-99999", "run-99999999999999999999", "other-1", "run", "%00"} {
 		c, _ := listen(t, address, "?since="+at)
 		c.want(t, "retry: 1000")
@@ -106,19 +106,19 @@ func TestEventsUnknown(t *testing.T) {
 	c.want(t, "id: "+last, "event: change", `data: {"pages":["index.html"]}`)
 
 	var many []string
-	for i := range mostNames + 1 {
+	for i := range maxPages + 1 {
 		many = append(many, fmt.Sprint(i))
 	}
 	s.Tell(many)
-	c.want(t, "id: "+s.live.now(), "event: change", `data: {"all":true}`)
+	c.want(t, "id: "+s.live.lastID(), "event: change", `data: {"all":true}`)
 	s.TellAll()
-	c.want(t, "id: "+s.live.now(), "event: change", `data: {"all":true}`)
+	c.want(t, "id: "+s.live.lastID(), "event: change", `data: {"all":true}`)
 }
 
 // Many may listen, and no more; a place that is left is free again.
 func TestMostStreams(t *testing.T) {
 	s, address := liveServer(t)
-	streams := make([]*stream, mostStreams)
+	streams := make([]*stream, maxStreams)
 	for i := range streams {
 		var code int
 		if streams[i], code = listen(t, address, "?since=run-0"); code != 200 {
@@ -127,13 +127,13 @@ func TestMostStreams(t *testing.T) {
 		streams[i].want(t, "retry: 1000")
 	}
 	if _, code := listen(t, address, ""); code != 503 {
-		t.Errorf("stream %d: %d, want 503", mostStreams, code)
+		t.Errorf("stream %d: %d, want 503", maxStreams, code)
 	}
 	if a := get(t, address, "/-/events"); a.header.Get("Retry-After") == "" {
 		t.Error("503 without Retry-After")
 	}
 	if a := get(t, address, "/"); a.code != 200 {
-		t.Errorf("a page: %d while %d listen", a.code, mostStreams)
+		t.Errorf("a page: %d while %d listen", a.code, maxStreams)
 	}
 	s.Tell([]string{"index.html"})
 	for _, c := range streams {
@@ -156,7 +156,7 @@ func TestPing(t *testing.T) {
 	s := New(Options{Dir: testSite(t), Live: []File{script}})
 	s.times.header, s.times.request, s.times.answer, s.times.ping = 300*time.Millisecond, 300*time.Millisecond, 300*time.Millisecond, 400*time.Millisecond
 	address := started(t, s)
-	c, _ := listen(t, address, "?since="+s.live.now())
+	c, _ := listen(t, address, "?since="+s.live.lastID())
 	c.want(t, "retry: 1000")
 	for range 3 {
 		c.want(t, ": still here")
@@ -172,7 +172,7 @@ func TestSlowListener(t *testing.T) {
 	s := New(Options{Dir: testSite(t), Live: []File{script}})
 	s.times.event = 100 * time.Millisecond
 	address := started(t, s)
-	c, _ := listen(t, address, "?since="+s.live.now())
+	c, _ := listen(t, address, "?since="+s.live.lastID())
 	c.want(t, "retry: 1000")
 	long := []string{strings.Repeat("x", 1<<20)}
 	for i := 0; ; i++ {
@@ -194,7 +194,7 @@ func TestSlowListener(t *testing.T) {
 func TestEventsOfOtherSites(t *testing.T) {
 	s, address := liveServer(t)
 	for site, want := range map[string]int{"cross-site": 403, "same-site": 403, "none": 403, "same-origin": 200} {
-		if _, code := listen(t, address, "?since="+s.live.now(), "Sec-Fetch-Site: "+site); code != want {
+		if _, code := listen(t, address, "?since="+s.live.lastID(), "Sec-Fetch-Site: "+site); code != want {
 			t.Errorf("from %s: %d, want %d", site, code, want)
 		}
 	}

@@ -77,12 +77,12 @@ type Server struct {
 	o     Options
 	times times
 	hosts map[string]bool
-	live  *live
+	live  *changeLog
 	own   map[string]File
 }
 
 func New(o Options) *Server {
-	s := &Server{o: o, times: usual, hosts: make(map[string]bool), live: newLive(), own: make(map[string]File)}
+	s := &Server{o: o, times: usual, hosts: make(map[string]bool), live: newChangeLog(), own: make(map[string]File)}
 	for _, h := range o.Hosts {
 		s.hosts[strings.ToLower(h)] = true
 	}
@@ -96,12 +96,12 @@ func New(o Options) *Server {
 // below the site's folder.
 func (s *Server) Tell(pages []string) {
 	if len(pages) > 0 {
-		s.live.tell(slices.Clone(pages))
+		s.live.add(slices.Clone(pages))
 	}
 }
 
 // TellAll tells them that all pages may have changed.
-func (s *Server) TellAll() { s.live.tell(nil) }
+func (s *Server) TellAll() { s.live.add(nil) }
 
 // Start serves on l until the context ends. The context that it returns ends
 // when serving has; wait then says what ended it, nil for the context given.

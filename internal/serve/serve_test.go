@@ -295,7 +295,7 @@ func TestAdapt(t *testing.T) {
 	s := New(Options{Dir: testSite(t), Live: []File{script, sheet}})
 	address := started(t, s)
 	s.Tell([]string{"index.html"})
-	at := s.live.now()
+	at := s.live.lastID()
 	want := strings.NewReplacer(
 		`form-action 'none'">`, `form-action 'none'; connect-src 'self'">
 <meta name="viewer-live" content="`+at+`">

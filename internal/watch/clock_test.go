@@ -17,7 +17,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// A scene is a watcher in a bubble of fake time, with a bell that the test
+// A scene is a watcher in a bubble of fake time, with a notifier that the test
 // rings and files that are real.
 type scene struct {
 	t      *testing.T
@@ -80,9 +80,9 @@ func play(t *testing.T, o Options, most int, test func(s *scene)) {
 		o.Paths = []string{dir}
 		o.Changed = s.changed
 		o.Trouble = s.trouble
-		b := bell{events: s.events, errors: s.errors, w: s.fake}
+		b := notifier{events: s.events, errors: s.errors, backend: s.fake}
 		if o.Poll > 0 {
-			b = bell{}
+			b = notifier{}
 		}
 		w := newWatcher(o, b)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -294,7 +294,7 @@ func TestSweep(t *testing.T) {
 func TestKeep(t *testing.T) {
 	kept := filepath.Join(t.TempDir(), "site", "index.html")
 	write(t, kept, "1\n")
-	play(t, Options{Keep: []string{kept}}, 0, func(s *scene) {
+	play(t, Options{Required: []string{kept}}, 0, func(s *scene) {
 		s.sleep(Sweep)
 		write(s.t, kept, "2\n")
 		s.sleep(Sweep)
@@ -321,7 +321,7 @@ func TestSweepOfOldFiles(t *testing.T) {
 		s.sleep(Sweep)
 		s.want("3s a.jsonl")
 		os.Chtimes(s.path("a.jsonl"), long, long.Add(time.Second))
-		s.sleep((rounds-1)*Sweep - 1)
+		s.sleep((fullSweep-1)*Sweep - 1)
 		s.want()
 		s.sleep(1)
 		s.want("1m0s a.jsonl")
@@ -363,7 +363,7 @@ func TestLimit(t *testing.T) {
 		s.want("100ms x/b.jsonl y/b.jsonl")
 		s.wantSaid("watching folders: no space left on device")
 		if _, closed := s.fake.seen(); !closed {
-			t.Error("the bell was not closed")
+			t.Error("the notifier was not closed")
 		}
 		long := time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC)
 		s.grow("y/b.jsonl")
@@ -376,7 +376,7 @@ func TestLimit(t *testing.T) {
 	})
 }
 
-// A broken bell is not to be trusted.
+// A broken notifier is not to be trusted.
 func TestBrokenBell(t *testing.T) {
 	play(t, Options{}, 0, func(s *scene) {
 		s.errors <- fs.ErrInvalid
@@ -386,7 +386,7 @@ func TestBrokenBell(t *testing.T) {
 		s.want("3s a.jsonl")
 		s.wantSaid("watching folders: invalid argument")
 		if _, closed := s.fake.seen(); !closed {
-			t.Error("the bell was not closed")
+			t.Error("the notifier was not closed")
 		}
 	})
 }

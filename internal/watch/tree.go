@@ -12,51 +12,50 @@ import (
 	"time"
 )
 
-// A tree is what is known of the watched folders: what was there at the last
-// look. Looking brings it up to date and collects what changed.
+// A tree is what the watched folders held when they were examined last. An update collects what changed.
 type tree struct {
-	enter   func(dir string, link bool) bool
-	trouble func(error)
-	bell    bell
+	enter     func(dir string, link bool) bool
+	onTrouble func(error)
+	notifier  notifier
 
-	roots   []*node
-	watched map[string][]*node // by the path without links: several when sources overlap
-	porches map[string][]*node // roots that are files, or not there, by the folder that they are in
-	changed map[string]bool    // files
-	said    map[string]string  // trouble that has not passed
+	roots    []*node
+	watched  map[string][]*node // by the path without links: several when sources overlap
+	parents  map[string][]*node // roots that are files, or not there, by the folder that they are in
+	changed  map[string]bool    // files
+	reported map[string]string  // errors that have not passed
 }
 
-// A node is a file or a folder, or a place where one was.
+// A node is a file or a folder, or a path where one was.
 type node struct {
-	path string
-	up   *node       // nil for a root
-	link bool        // it was reached through a symbolic link
-	info fs.FileInfo // of the file or the folder that is entered, nil when there is none
-	kids map[string]*node
-	real string    // of a folder: its path without links
-	read time.Time // of a folder: when its entries were read
+	path     string
+	parent   *node       // nil for a root
+	link     bool        // it was reached through a symbolic link
+	info     fs.FileInfo // of the file or the folder that is entered, nil when there is none
+	entries  map[string]*node
+	realPath string    // of a folder: its path without links
+	readAt   time.Time // of a folder: when its entries were read
 }
 
-// depth says how much a look takes in.
+// depth says how much an update examines.
 type depth int
 
 const (
-	young      depth = iota // folders, and files that changed not long ago
-	everything              // old files, too
+	recentFiles depth = iota // folders, and files that changed in the last hour
+	allFiles                 // old files, too
 )
 
 // A file is old when it has not changed for so long.
-const old = time.Hour
+const oldAge = time.Hour
 
 // Times of folders are coarse: one that changed about when it was read may have
 // changed after it.
-const coarse = 2 * time.Second
+const folderTimeStep = 2 * time.Second
 
-func newTree(o Options, b bell) *tree {
+func newTree(o Options, b notifier) *tree {
 	t := &tree{
-		enter: o.Enter, trouble: o.Trouble, bell: b,
-		watched: make(map[string][]*node), porches: make(map[string][]*node),
-		changed: make(map[string]bool), said: make(map[string]string),
+		enter: o.Enter, onTrouble: o.Trouble, notifier: b,
+		watched: make(map[string][]*node), parents: make(map[string][]*node),
+		changed: make(map[string]bool), reported: make(map[string]string),
 	}
 	if t.enter == nil {
 		t.enter = func(_ string, link bool) bool { return !link }
@@ -67,15 +66,15 @@ func newTree(o Options, b bell) *tree {
 	return t
 }
 
-// sweep looks at everything that is known, as deep as is said.
+// sweep updates all nodes, as deep as is said.
 func (t *tree) sweep(d depth) {
 	for _, n := range t.roots {
-		t.look(n, d)
+		t.update(n, d)
 	}
 }
 
-// miss takes files that are not there for changed.
-func (t *tree) miss(files []string) {
+// addMissing takes files that are not there for changed.
+func (t *tree) addMissing(files []string) {
 	for _, file := range files {
 		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
 			t.changed[file] = true
@@ -83,9 +82,9 @@ func (t *tree) miss(files []string) {
 	}
 }
 
-// places are the paths that an event may be about: the same folder may be
+// pathsOf are the paths that an event may be about: the same folder may be
 // watched by several.
-func (t *tree) places(name string) []string {
+func (t *tree) pathsOf(name string) []string {
 	var paths []string
 	name = filepath.Clean(name)
 	dir, base := filepath.Dir(name), filepath.Base(name)
@@ -95,7 +94,7 @@ func (t *tree) places(name string) []string {
 	for _, n := range t.watched[dir] {
 		paths = append(paths, filepath.Join(n.path, base))
 	}
-	for _, n := range t.porches[dir] {
+	for _, n := range t.parents[dir] {
 		if filepath.Base(n.path) == base {
 			paths = append(paths, n.path)
 		}
@@ -103,23 +102,23 @@ func (t *tree) places(name string) []string {
 	return paths
 }
 
-// examine looks at one path because of an event; sure says that the event was
+// examine updates one path because of an event; sure says that the event was
 // about more than permissions.
 func (t *tree) examine(path string, sure bool) {
 	n := t.find(path)
 	if n == nil {
 		return // its folder is gone, or is not entered
 	}
-	if n.kids != nil && sure {
+	if n.entries != nil && sure {
 		// A folder that was moved away and back looks the same and has lost its
 		// watches.
-		t.leave(n)
+		t.forget(n)
 	}
-	t.look(n, everything)
-	if n.info == nil && n.up != nil && !n.link {
-		delete(n.up.kids, filepath.Base(path))
+	t.update(n, allFiles)
+	if n.info == nil && n.parent != nil && !n.link {
+		delete(n.parent.entries, filepath.Base(path))
 	}
-	if n.info != nil && n.kids == nil && sure {
+	if n.info != nil && n.entries == nil && sure {
 		t.changed[path] = true // sizes and times may be the same by chance
 	}
 }
@@ -135,16 +134,16 @@ func (t *tree) find(path string) *node {
 			continue
 		}
 		for name := range strings.SplitSeq(below, string(filepath.Separator)) {
-			if n == nil || n.kids == nil {
+			if n == nil || n.entries == nil {
 				n = nil
 				break
 			}
-			kid := n.kids[name]
-			if kid == nil && filepath.Join(n.path, name) == path {
-				kid = &node{path: path, up: n}
-				n.kids[name] = kid
+			child := n.entries[name]
+			if child == nil && filepath.Join(n.path, name) == path {
+				child = &node{path: path, parent: n}
+				n.entries[name] = child
 			}
-			n = kid
+			n = child
 		}
 		if n != nil {
 			return n
@@ -153,42 +152,42 @@ func (t *tree) find(path string) *node {
 	return nil
 }
 
-// look brings a node, and what is below it, up to date.
-func (t *tree) look(n *node, d depth) {
+// update brings a node, and what is below it, up to date.
+func (t *tree) update(n *node, d depth) {
 	info, err := n.stat()
-	t.reportKid(n, err)
+	t.reportEntry(n, err)
 	switch {
 	case err != nil:
-		t.leave(n)
+		t.forget(n)
 	case info.IsDir():
-		if n.kids == nil || !os.SameFile(n.info, info) {
-			t.leave(n)
-			if !t.goIn(n) {
+		if n.entries == nil || !os.SameFile(n.info, info) {
+			t.forget(n)
+			if !t.enterFolder(n) {
 				break
 			}
-			if n.up == nil {
-				t.changed[n.path] = true // what came and went in it before this look has told nobody
+			if n.parent == nil {
+				t.changed[n.path] = true // what came and went in it before this has told nobody
 			}
 		}
-		t.lookInto(n, info, d)
+		t.updateFolder(n, info, d)
 	case !info.Mode().IsRegular():
-		t.leave(n)
+		t.forget(n)
 	default:
-		if n.kids != nil {
-			t.leave(n)
+		if n.entries != nil {
+			t.forget(n)
 		}
 		if n.info == nil || differ(n.info, info) {
 			t.changed[n.path] = true
 			n.info = info
 		}
 	}
-	if n.up == nil && n.kids == nil {
-		t.standBefore(n)
+	if n.parent == nil && n.entries == nil {
+		t.watchParent(n)
 	}
 }
 
 func (n *node) stat() (fs.FileInfo, error) {
-	if n.up == nil {
+	if n.parent == nil {
 		return os.Stat(n.path)
 	}
 	info, err := os.Lstat(n.path)
@@ -205,59 +204,59 @@ func differ(a, b fs.FileInfo) bool {
 	return a.Size() != b.Size() || a.Mode() != b.Mode() || !a.ModTime().Equal(b.ModTime()) || !os.SameFile(a, b)
 }
 
-// leave forgets what was at a node and below: files have changed, folders are
+// forget forgets what was at a node and below: files have changed, folders are
 // not watched.
-func (t *tree) leave(n *node) {
-	if n.kids == nil {
+func (t *tree) forget(n *node) {
+	if n.entries == nil {
 		if n.info != nil {
 			t.changed[n.path] = true
 		}
 		n.info = nil
 		return
 	}
-	for _, kid := range n.kids {
-		t.leave(kid)
+	for _, child := range n.entries {
+		t.forget(child)
 	}
-	t.watched[n.real] = slices.DeleteFunc(t.watched[n.real], func(other *node) bool { return other == n })
-	if len(t.watched[n.real]) == 0 {
-		delete(t.watched, n.real)
-		t.bell.remove(n.real)
+	t.watched[n.realPath] = slices.DeleteFunc(t.watched[n.realPath], func(other *node) bool { return other == n })
+	if len(t.watched[n.realPath]) == 0 {
+		delete(t.watched, n.realPath)
+		t.notifier.remove(n.realPath)
 	}
-	n.info, n.kids, n.real, n.read = nil, nil, "", time.Time{}
+	n.info, n.entries, n.realPath, n.readAt = nil, nil, "", time.Time{}
 }
 
-// goIn begins to watch a folder: before it is read, so that nothing is missed
+// enterFolder begins to watch a folder: before it is read, so that nothing is missed
 // in between.
-func (t *tree) goIn(n *node) bool {
-	if n.up != nil && !t.enter(n.path, n.link) {
+func (t *tree) enterFolder(n *node) bool {
+	if n.parent != nil && !t.enter(n.path, n.link) {
 		return false
 	}
 	real, err := filepath.EvalSymlinks(n.path)
 	if err != nil {
-		return false // gone again: the next look tells
+		return false // gone again: the next update tells
 	}
-	for up := n.up; up != nil; up = up.up {
-		if up.real == real {
+	for up := n.parent; up != nil; up = up.parent {
+		if up.realPath == real {
 			return false // a link to a folder that it is in
 		}
 	}
-	n.real, n.kids = real, make(map[string]*node)
+	n.realPath, n.entries = real, make(map[string]*node)
 	t.watched[real] = append(t.watched[real], n)
-	t.bell.add(real)
+	t.notifier.add(real)
 	return true
 }
 
-// lookInto reads a folder that has changed, and looks at what is in it.
-func (t *tree) lookInto(n *node, info fs.FileInfo, d depth) {
-	fresh := n.read.IsZero() || !n.info.ModTime().Equal(info.ModTime()) || info.ModTime().After(n.read.Add(-coarse))
+// updateFolder reads a folder that has changed, and updates what is in it.
+func (t *tree) updateFolder(n *node, info fs.FileInfo, d depth) {
+	fresh := n.readAt.IsZero() || !n.info.ModTime().Equal(info.ModTime()) || info.ModTime().After(n.readAt.Add(-folderTimeStep))
 	n.info = info
 	if fresh {
 		t.readFolder(n)
 	}
 	now := time.Now()
-	for _, kid := range n.kids {
-		if d == everything || kid.info == nil || kid.kids != nil || now.Sub(kid.info.ModTime()) < old {
-			t.look(kid, d)
+	for _, child := range n.entries {
+		if d == allFiles || child.info == nil || child.entries != nil || now.Sub(child.info.ModTime()) < oldAge {
+			t.update(child, d)
 		}
 	}
 }
@@ -269,60 +268,58 @@ func (t *tree) readFolder(n *node) {
 	there := make(map[string]bool, len(entries))
 	for _, e := range entries {
 		there[e.Name()] = true
-		if n.kids[e.Name()] == nil {
-			n.kids[e.Name()] = &node{path: filepath.Join(n.path, e.Name()), up: n}
+		if n.entries[e.Name()] == nil {
+			n.entries[e.Name()] = &node{path: filepath.Join(n.path, e.Name()), parent: n}
 		}
 	}
-	for name, kid := range n.kids {
+	for name, child := range n.entries {
 		if !there[name] {
-			t.leave(kid)
-			delete(n.kids, name)
+			t.forget(child)
+			delete(n.entries, name)
 		}
 	}
-	n.read = now
+	n.readAt = now
 	if err != nil {
-		n.read = time.Time{} // read again with the next look
+		n.readAt = time.Time{} // read again with the next update
 	}
 }
 
-// standBefore watches the folder in which a root is a file, or should be
-// something.
-func (t *tree) standBefore(n *node) {
+// watchParent watches the folder in which a root is a file, or does not exist.
+func (t *tree) watchParent(n *node) {
 	dir, err := filepath.EvalSymlinks(filepath.Dir(n.path))
 	if err != nil {
 		return // the next sweep tries again
 	}
-	if !slices.Contains(t.porches[dir], n) {
-		t.porches[dir] = append(t.porches[dir], n)
+	if !slices.Contains(t.parents[dir], n) {
+		t.parents[dir] = append(t.parents[dir], n)
 	}
-	t.bell.add(dir)
+	t.notifier.add(dir)
 }
 
-// reportKid tells that what is in a folder cannot be looked at: once for the
+// reportEntry reports that what is in a folder cannot be examined: once for the
 // folder.
-func (t *tree) reportKid(n *node, err error) {
+func (t *tree) reportEntry(n *node, err error) {
 	switch {
-	case n.up == nil:
+	case n.parent == nil:
 		t.report(n.path, n.path, err)
-	case err != nil || len(t.said) > 0:
-		t.report(n.up.path+"/*", n.up.path, err)
+	case err != nil || len(t.reported) > 0:
+		t.report(n.parent.path+"/*", n.parent.path, err)
 	}
 }
 
-// report tells trouble with a folder, and keeps quiet about it until what it
-// came of has passed. That something is not there is no trouble.
+// report reports an error of a folder, once until it has passed. That something does not exist is no error.
 func (t *tree) report(what, path string, err error) {
 	if err == nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		delete(t.said, what)
+		delete(t.reported, what)
 		return
 	}
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
 		err = pe.Err
 	}
-	if t.said[what] == err.Error() {
+	if t.reported[what] == err.Error() {
 		return
 	}
-	t.said[what] = err.Error()
-	t.trouble(fmt.Errorf("watching %s: %w", path, err))
+	t.reported[what] = err.Error()
+	t.onTrouble(fmt.Errorf("watching %s: %w", path, err))
 }

@@ -83,11 +83,11 @@ func TestFileAsRoot(t *testing.T) {
 	play(t, Options{}, 0, func(s *scene) {
 		dir := s.dir
 		write(t, filepath.Join(dir, "own", "x.txt"), "1\n")
-		w := newWatcher(Options{Paths: []string{s.path("a.jsonl"), s.path("own"), s.path("later")}}, bell{w: s.fake})
-		if want := []string{s.path("a.jsonl")}; !slices.Equal(w.tree.places(s.path("a.jsonl")), want) {
-			t.Errorf("an event of %v is about %v", want, w.tree.places(s.path("a.jsonl")))
+		w := newWatcher(Options{Paths: []string{s.path("a.jsonl"), s.path("own"), s.path("later")}}, notifier{backend: s.fake})
+		if want := []string{s.path("a.jsonl")}; !slices.Equal(w.tree.pathsOf(s.path("a.jsonl")), want) {
+			t.Errorf("an event of %v is about %v", want, w.tree.pathsOf(s.path("a.jsonl")))
 		}
-		if got := w.tree.places(s.path("other.jsonl")); len(got) > 0 {
+		if got := w.tree.pathsOf(s.path("other.jsonl")); len(got) > 0 {
 			t.Errorf("an event of another file is about %v", got)
 		}
 		write(t, s.path("later"), "1\n")
@@ -156,10 +156,10 @@ func TestSourcesOverlap(t *testing.T) {
 		t.Fatal(err)
 	}
 	link(t, dir, dir+"-link")
-	tr := newTree(Options{Paths: []string{dir, dir + "-link"}}, bell{w: new(fakeNotifier)})
-	tr.sweep(everything)
+	tr := newTree(Options{Paths: []string{dir, dir + "-link"}}, notifier{backend: new(fakeNotifier)})
+	tr.sweep(allFiles)
 	want := []string{filepath.Join(dir, "p", "a.jsonl"), filepath.Join(dir+"-link", "p", "a.jsonl")}
-	if got := tr.places(filepath.Join(real, "p", "a.jsonl")); !slices.Equal(got, want) {
+	if got := tr.pathsOf(filepath.Join(real, "p", "a.jsonl")); !slices.Equal(got, want) {
 		t.Errorf("an event is about %v, want %v", got, want)
 	}
 }

@@ -29,9 +29,9 @@ type Options struct {
 	// Paths are files and folders. One that is not there yet, or not for a
 	// while, is waited for.
 	Paths []string
-	// Keep are files that others than the user write and that have to be there: one that is not is told by each
+	// Required are files that others than the user write and that have to be there: one that is not is told by each
 	// sweep. That they change is not told.
-	Keep []string
+	Required []string
 	// Enter says whether a folder below a path is watched; link says that it is
 	// a symbolic link. Nil enters all folders and follows no link.
 	Enter func(dir string, link bool) bool
@@ -48,107 +48,106 @@ type Options struct {
 	Poll time.Duration
 }
 
-// The clockwork.
+// Times.
 const (
-	Debounce = 100 * time.Millisecond // of silence, then changes are told
-	Ceiling  = time.Second            // they are told after it though there is no silence
-	Sweep    = 3 * time.Second        // between two looks at folders and young files
-	Fallback = 2 * time.Second        // between two looks at everything, where the limits are hit
+	Debounce = 100 * time.Millisecond // without an event, then Changed is called
+	Ceiling  = time.Second            // it is called after that though events go on
+	Sweep    = 3 * time.Second        // between two sweeps over folders and recent files
+	Fallback = 2 * time.Second        // between two polls, where the limits are hit
 
-	rounds = 20               // one sweep in so many looks at old files, too
-	again  = time.Second      // after a failure, doubled each time up to
-	seldom = 30 * time.Second // this
+	fullSweep  = 20               // one sweep in so many examines old files, too
+	minBackoff = time.Second      // after a failure, doubled each time up to maxBackoff
+	maxBackoff = 30 * time.Second // see minBackoff
 )
 
-// A Watcher has taken note of what is there: what changes after New is told by
-// Run.
+// A Watcher knows what was there when New was called. Run calls Options.Changed for what changes after that.
 type Watcher struct {
 	o    Options
 	tree *tree
 
-	dirty   map[string]bool // paths to look at; true: an event said that they changed
-	first   time.Time       // when the first of them was heard of
-	pending map[string]bool // files to tell
-	telling []string        // what Changed is being told; nil while it does not run
-	told    chan error      // what it returned
-	wait    time.Duration   // for the next attempt after a failure; 0 after a success
-	sweeps  int
+	dirty      map[string]bool // paths to examine; true: an event said that they changed
+	firstEvent time.Time       // the time of the first of them
+	pending    map[string]bool // files for the next call of Changed
+	running    []string        // files of the call of Changed that runs; nil for none
+	done       chan error      // gets what it returned
+	backoff    time.Duration   // before the next attempt after a failure; 0 after a success
+	sweeps     int
 
 	silence, sweep, retry *time.Timer
 }
 
 // New reads the folders and sets the watches.
 func New(o Options) *Watcher {
-	b := bell{}
+	b := notifier{}
 	if o.Poll == 0 {
-		b = newBell()
+		b = newNotifier()
 	}
 	return newWatcher(o, b)
 }
 
-func newWatcher(o Options, b bell) *Watcher {
-	w := &Watcher{o: o, tree: newTree(o, b), dirty: make(map[string]bool), pending: make(map[string]bool), told: make(chan error)}
-	w.tree.sweep(everything)
+func newWatcher(o Options, b notifier) *Watcher {
+	w := &Watcher{o: o, tree: newTree(o, b), dirty: make(map[string]bool), pending: make(map[string]bool), done: make(chan error)}
+	w.tree.sweep(allFiles)
 	clear(w.tree.changed) // nothing has: it is the first look
 	w.checkLimit()
 	return w
 }
 
-// checkLimit goes over to polling when the system has no more watches to give.
+// checkLimit switches to polling when the system has no more watches to give.
 func (w *Watcher) checkLimit() {
-	err := w.tree.bell.err
+	err := w.tree.notifier.err
 	if err == nil {
 		return
 	}
-	w.tree.bell.close()
-	w.tree.bell = bell{}
+	w.tree.notifier.close()
+	w.tree.notifier = notifier{}
 	w.o.Poll = Fallback
 	w.o.Trouble(&Limit{Err: err, Poll: Fallback})
 }
 
-// Run tells changes until the context ends and the last call of Changed has
+// Run calls Options.Changed until the context ends and the last call of Changed has
 // returned.
 func (w *Watcher) Run(ctx context.Context) {
-	defer func() { w.tree.bell.close() }()
+	defer func() { w.tree.notifier.close() }()
 	w.silence, w.retry = stopped(), stopped()
-	w.sweep = time.NewTimer(w.pause())
+	w.sweep = time.NewTimer(w.sweepInterval())
 	for {
 		select {
 		case <-ctx.Done():
-			if w.telling != nil {
-				<-w.told
+			if w.running != nil {
+				<-w.done
 			}
 			return
-		case e := <-w.tree.bell.events:
-			w.hear(e)
+		case e := <-w.tree.notifier.events:
+			w.addEvent(e)
 			continue
-		case err := <-w.tree.bell.errors:
-			// More events than the system keeps cost nothing but a look. After
-			// anything else the bell is not to be trusted.
+		case err := <-w.tree.notifier.errors:
+			// More events than the system keeps cost nothing but a sweep. After
+			// anything else the notifier is not to be trusted.
 			if !errors.Is(err, fsnotify.ErrEventOverflow) {
-				w.tree.bell.err = err
+				w.tree.notifier.err = err
 			}
-			w.tree.sweep(everything)
+			w.tree.sweep(allFiles)
 		case <-w.silence.C:
-			w.look()
+			w.examineDirty()
 		case <-w.sweep.C:
-			w.tree.sweep(w.round())
-			w.tree.miss(w.o.Keep)
-			w.sweep.Reset(w.pause())
-		case err := <-w.told:
-			w.settle(err)
-			w.note()
-			if w.wait == 0 {
-				w.tell()
+			w.tree.sweep(w.sweepDepth())
+			w.tree.addMissing(w.o.Required)
+			w.sweep.Reset(w.sweepInterval())
+		case err := <-w.done:
+			w.endCall(err)
+			w.collect()
+			if w.backoff == 0 {
+				w.callChanged()
 			}
 			continue
 		case <-w.retry.C:
-			w.tell()
+			w.callChanged()
 			continue
 		}
 		w.checkLimit()
-		if w.note() {
-			w.tell()
+		if w.collect() {
+			w.callChanged()
 		}
 	}
 }
@@ -159,79 +158,79 @@ func stopped() *time.Timer {
 	return t
 }
 
-// pause is the time between two sweeps.
-func (w *Watcher) pause() time.Duration {
+// sweepInterval is the time between two sweeps.
+func (w *Watcher) sweepInterval() time.Duration {
 	if w.o.Poll > 0 {
 		return w.o.Poll
 	}
 	return Sweep
 }
 
-// round says how much the next sweep looks at.
-func (w *Watcher) round() depth {
+// sweepDepth says how much the next sweep examines.
+func (w *Watcher) sweepDepth() depth {
 	w.sweeps++
-	if w.o.Poll > 0 || w.sweeps%rounds == 0 {
-		return everything
+	if w.o.Poll > 0 || w.sweeps%fullSweep == 0 {
+		return allFiles
 	}
-	return young
+	return recentFiles
 }
 
-// hear takes note of an event and waits for silence.
-func (w *Watcher) hear(e fsnotify.Event) {
+// addEvent marks the path of an event, and waits for silence.
+func (w *Watcher) addEvent(e fsnotify.Event) {
 	sure := e.Op&^fsnotify.Chmod != 0
-	for _, path := range w.tree.places(e.Name) {
+	for _, path := range w.tree.pathsOf(e.Name) {
 		w.dirty[path] = w.dirty[path] || sure
 	}
 	if len(w.dirty) == 0 {
 		return
 	}
 	now := time.Now()
-	if w.first.IsZero() {
-		w.first = now
+	if w.firstEvent.IsZero() {
+		w.firstEvent = now
 	}
-	w.silence.Reset(max(0, min(Debounce, w.first.Add(Ceiling).Sub(now))))
+	w.silence.Reset(max(0, min(Debounce, w.firstEvent.Add(Ceiling).Sub(now))))
 }
 
-// look finds out what the events meant.
-func (w *Watcher) look() {
+// examineDirty finds out what the events meant.
+func (w *Watcher) examineDirty() {
 	for _, path := range slices.Sorted(maps.Keys(w.dirty)) { // folders before what is in them
 		w.tree.examine(path, w.dirty[path])
 	}
 	clear(w.dirty)
-	w.first = time.Time{}
+	w.firstEvent = time.Time{}
 }
 
-// note takes over what the tree has found, and says whether that was something.
-func (w *Watcher) note() bool {
+// collect takes over what the tree has found, and says whether that was something.
+func (w *Watcher) collect() bool {
 	n := len(w.tree.changed)
 	maps.Copy(w.pending, w.tree.changed)
 	clear(w.tree.changed)
 	return n > 0
 }
 
-// tell has Changed run, unless it does.
-func (w *Watcher) tell() {
-	if w.telling != nil || len(w.pending) == 0 {
+// callChanged calls Options.Changed, unless it runs.
+func (w *Watcher) callChanged() {
+	if w.running != nil || len(w.pending) == 0 {
 		return
 	}
 	files := slices.Sorted(maps.Keys(w.pending))
 	clear(w.pending)
-	w.telling = files
+	w.running = files
 	w.retry.Stop()
-	go func() { w.told <- w.o.Changed(files) }()
+	go func() { w.done <- w.o.Changed(files) }()
 }
 
-// settle ends a call of Changed. What failed is told again, with what came
-// since, after a while or with the next change.
-func (w *Watcher) settle(err error) {
+// endCall ends a call of Changed. The files of a call that failed are in the next one, after a while or with the next
+// change.
+func (w *Watcher) endCall(err error) {
 	if err == nil {
-		w.wait = 0
+		w.backoff = 0
 	} else {
-		for _, f := range w.telling {
+		for _, f := range w.running {
 			w.pending[f] = true
 		}
-		w.wait = min(max(again, 2*w.wait), seldom)
-		w.retry.Reset(w.wait)
+		w.backoff = min(max(minBackoff, 2*w.backoff), maxBackoff)
+		w.retry.Reset(w.backoff)
 	}
-	w.telling = nil
+	w.running = nil
 }

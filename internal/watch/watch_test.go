@@ -99,12 +99,12 @@ func BenchmarkIdle(b *testing.B) {
 		os.Chtimes(folder, past, past)
 	}
 	os.Chtimes(dir, past, past)
-	tr := newTree(Options{Paths: []string{dir}}, bell{})
-	tr.sweep(everything)
+	tr := newTree(Options{Paths: []string{dir}}, notifier{})
+	tr.sweep(allFiles)
 	for _, c := range []struct {
 		name string
 		d    depth
-	}{{"young", young}, {"everything", everything}} {
+	}{{"young", recentFiles}, {"everything", allFiles}} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

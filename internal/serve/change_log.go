@@ -13,83 +13,82 @@ import (
 	"time"
 )
 
-// What listening may take. A client has no queue of its own: it knows the last
-// change that it was told, and is told what came since, or, when that is not
-// remembered any more, to look at everything.
+// Limits of event streams. A client has no queue of its own: it knows the id of the last
+// change that it got, and gets what came since, or, when the log has no longer that, a change of all pages.
 const (
-	mostStreams = 500
-	remembered  = 256 // changes
-	mostNames   = 500 // in one event; more are "everything"
-	retryAfter  = "5" // seconds, for a client that there was no room for
+	maxStreams = 500
+	maxChanges = 256 // changes
+	maxPages   = 500 // in one event; more are "everything"
+	retryAfter = "5" // seconds, for a client beyond maxStreams
 )
 
-// A live is the list of what changed, and those who listen to it.
-type live struct {
-	run string // of the server: changes are counted from 1 in each
+// A changeLog is the list of what changed, and those who listen to it.
+type changeLog struct {
+	serverID string // changes are counted from 1 in each run of a server
 
 	mu      sync.Mutex
 	last    int           // number of the last change
 	changes [][]string    // the last of them: the pages of each, nil for all
-	more    chan struct{} // closed with the next change
+	next    chan struct{} // closed with the next change
 	streams int
 	closed  bool
 }
 
-func newLive() *live {
-	return &live{run: strings.ToLower(rand.Text()[:8]), more: make(chan struct{})}
+func newChangeLog() *changeLog {
+	return &changeLog{serverID: strings.ToLower(rand.Text()[:8]), next: make(chan struct{})}
 }
 
-func (l *live) tell(pages []string) {
+func (l *changeLog) add(pages []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.last++
 	l.changes = append(l.changes, pages)
-	if len(l.changes) > remembered {
-		l.changes = slices.Delete(l.changes, 0, len(l.changes)-remembered)
+	if len(l.changes) > maxChanges {
+		l.changes = slices.Delete(l.changes, 0, len(l.changes)-maxChanges)
 	}
-	l.wake()
+	l.wakeAll()
 }
 
 // close ends all streams.
-func (l *live) close() {
+func (l *changeLog) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.closed = true
-	l.wake()
+	l.wakeAll()
 }
 
-func (l *live) wake() {
-	close(l.more)
-	l.more = make(chan struct{})
+func (l *changeLog) wakeAll() {
+	close(l.next)
+	l.next = make(chan struct{})
 }
 
-// now is the id of the last change.
-func (l *live) now() string {
+// lastID is the id of the last change.
+func (l *changeLog) lastID() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.id()
 }
 
-func (l *live) id() string { return l.run + "-" + strconv.Itoa(l.last) }
+func (l *changeLog) id() string { return l.serverID + "-" + strconv.Itoa(l.last) }
 
-// enter counts a stream, if there is room for it.
-func (l *live) enter() bool {
+// addStream counts a stream; false when there are too many.
+func (l *changeLog) addStream() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.closed || l.streams == mostStreams {
+	if l.closed || l.streams == maxStreams {
 		return false
 	}
 	l.streams++
 	return true
 }
 
-func (l *live) leave() {
+func (l *changeLog) removeStream() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.streams--
 }
 
-// An event is what a page is told: which pages have changed, or that all may.
+// An event is what a page gets: which pages have changed, or that all may.
 type event struct {
 	Pages []string `json:"pages,omitempty"`
 	All   bool     `json:"all,omitempty"`
@@ -97,14 +96,14 @@ type event struct {
 
 // since gives what changed after a change, the id of the last one, and a
 // channel that is closed with the next one.
-func (l *live) since(id string) (e event, now string, more <-chan struct{}, closed bool) {
+func (l *changeLog) since(id string) (e event, now string, more <-chan struct{}, closed bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	run, number, _ := strings.Cut(id, "-")
 	n, err := strconv.Atoi(number)
 	missed := l.last - n
-	if run != l.run || err != nil || missed < 0 || missed > len(l.changes) {
-		return event{All: true}, l.id(), l.more, l.closed
+	if run != l.serverID || err != nil || missed < 0 || missed > len(l.changes) {
+		return event{All: true}, l.id(), l.next, l.closed
 	}
 	names, all := make(map[string]bool), false
 	for _, c := range l.changes[len(l.changes)-missed:] {
@@ -113,25 +112,25 @@ func (l *live) since(id string) (e event, now string, more <-chan struct{}, clos
 			names[name] = true
 		}
 	}
-	if all || len(names) > mostNames {
-		return event{All: true}, l.id(), l.more, l.closed
+	if all || len(names) > maxPages {
+		return event{All: true}, l.id(), l.next, l.closed
 	}
-	return event{Pages: slices.Sorted(maps.Keys(names))}, l.id(), l.more, l.closed
+	return event{Pages: slices.Sorted(maps.Keys(names))}, l.id(), l.next, l.closed
 }
 
-// events streams changes to a page, from the one that it names on.
+// events streams changes to a page, from the one after the one that it names.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	// Only a page of this server may take one of the places.
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
 		refuse(w, http.StatusForbidden, "Changes are told to pages of this site only.")
 		return
 	}
-	if !s.live.enter() {
+	if !s.live.addStream() {
 		w.Header().Set("Retry-After", retryAfter)
 		refuse(w, http.StatusServiceUnavailable, "Too many pages listen already.")
 		return
 	}
-	defer s.live.leave()
+	defer s.live.removeStream()
 	at := r.Header.Get("Last-Event-ID")
 	if at == "" {
 		at = r.URL.Query().Get("since")
