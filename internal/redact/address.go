@@ -12,7 +12,7 @@ var (
 	userRule  = &rule{id: "user", label: "user", confidence: Personal}
 )
 
-// at looks at an @: what stands before it may be the password of a URL, a name, or the user of a prompt.
+// atSign looks at an @: what stands before it may be the password of a URL, a name, or the user of a prompt.
 func atSign(s *scan, i int) {
 	if i < s.atSignEnd { // in a password
 		return

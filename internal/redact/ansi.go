@@ -5,14 +5,15 @@ import (
 	"strings"
 )
 
-// A cut says that a control sequence was taken out of a text: where, and how many bytes have been by then.
+// A removedSequence is a control sequence that was removed from a text: where it was in what is left, and how many
+// bytes were removed up to there.
 type removedSequence struct{ at, removed int }
 
-// plain is a text without the control sequences of terminals, which colours set between a name and its value, and searches
-// around what they found in a token.
+// withoutEscapes is a text without control sequences of terminals. Colours set them between a name and its value, and
+// searches around a part of a token.
 func (s *scan) withoutEscapes(text []byte) []byte { return s.withoutSequences(text, 0x1b, sequence) }
 
-// without is a text without the sequences that begin with a byte.
+// withoutSequences is a text without the sequences that begin with a byte.
 func (s *scan) withoutSequences(text []byte, sign byte, sequence func([]byte) int) []byte {
 	s.removed = s.removed[:0]
 	first := bytes.IndexByte(text, sign)
@@ -36,8 +37,8 @@ func (s *scan) withoutSequences(text []byte, sign byte, sequence func([]byte) in
 	return out
 }
 
-// sequence is how long the control sequence is that begins a text: ESC [ ... m. What stands in ESC ] ... BEL, titles and links,
-// is text like other text.
+// sequence is how long the control sequence is that begins a text: ESC [ ... m. What stands in ESC ] ... BEL, titles
+// and links, is text like other text.
 func sequence(text []byte) int {
 	if len(text) < 3 || text[0] != 0x1b {
 		return 0
@@ -78,10 +79,10 @@ func writtenSequence(text []byte) int {
 	return 0
 }
 
-// colored is the detector of control sequences that are written out: the text is gone over without them.
+// colorEscape is the detector of control sequences that are written out: the text is gone over without them.
 func colorEscape(s *scan, t *target, at int) { s.hasColorEscape = true }
 
-// uncut moves edits of the plain text to where they are in the text.
+// restoreOffsets moves edits of the text without sequences to where they are in the text.
 func (s *scan) restoreOffsets(edits []edit) {
 	i, j := 0, 0
 	for n := range edits {

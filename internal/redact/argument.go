@@ -10,7 +10,7 @@ type argument struct {
 	next       int // behind it
 }
 
-// argument reads the word at p. It is false at the end of the command.
+// nextArgument reads the word at p. It is false at the end of the command.
 func nextArgument(text []byte, p int) (argument, bool) {
 	p = skipBlanks(text, p)
 	start := p

@@ -2,7 +2,7 @@ package redact
 
 import "bytes"
 
-// An assigned is a value with the name that it is assigned to: in code, in shells, in YAML, JSON and XML, in the
+// An assignedValue is a value with the name that it is assigned to: in code, in shells, in YAML, JSON and XML, in the
 // query of a URL, on a command line.
 type assignedValue struct {
 	name       []byte
@@ -37,7 +37,7 @@ func (a *assignedValue) sure() bool {
 	return a.env || a.op == element || a.op == command || a.sets || a.quoted && a.op != comma && a.op != compares
 }
 
-// assigned reads what stands behind the name s.text[from:to].
+// readAssignment reads what stands behind the name s.text[from:to].
 func (s *scan) readAssignment(from, to int) (assignedValue, bool) {
 	a := assignedValue{name: s.text[from:to], line: s.beginsLine(from)}
 	if isPart(s.text, from, to) {
@@ -85,7 +85,8 @@ func (s *scan) memberValue(a *assignedValue, p, from int) int {
 	return p
 }
 
-// isPart says that a name is a part of a path of names, or of an expression: AWS::ApiKey, arn:aws:secret:x, (?P<token>x).
+// isPart says that a name is a part of a path of names, or of an expression: AWS::ApiKey, arn:aws:secret:x,
+// (?P<token>x).
 func isPart(text []byte, from, to int) bool {
 	switch {
 	case from > 0 && text[from-1] == ':' && !(to < len(text) && isQuote(text[to]) && text[max(0, from-2)] != ':'): // "Jwt:Key"
@@ -244,7 +245,8 @@ func (s *scan) behindType(a *assignedValue, p int) (int, bool) {
 	return q, n > 0
 }
 
-// closers skips what may stand between a name and its operator: quotes, brackets, a question mark, the signs of Markdown.
+// closers skips what may stand between a name and its operator: quotes, brackets, a question mark, the signs of
+// Markdown.
 func closers(text []byte, from int) (p, quotes, spaces int) {
 	for p = from; p < len(text) && p-from < 16+min(spaces, 48); p++ {
 		switch c := text[p]; {

@@ -19,7 +19,7 @@ func isBase64(c byte) bool {
 	return isAlnum(c) || c == '+' || c == '/' || c == '=' || c == '_' || c == '-'
 }
 
-// isValue: a byte of what stands without quotes.
+// isSolid: a byte of what stands without quotes.
 func isSolid(c byte) bool { return c > ' ' && c != '"' && c != '\'' && c != '`' && c != 0x7f }
 
 // blanks are the bytes that isSpace knows.
@@ -33,7 +33,7 @@ func skipBytes(text []byte, p, limit int, set string) int {
 	return p
 }
 
-// stands says whether a lower-case word stands in the text at i, in letters of any case. Spaces at its end
+// hasFoldAt says whether a lower-case word stands in the text at i, in letters of any case. Spaces at its end
 // also stand for the end of the text.
 func hasFoldAt(text []byte, i int, word string) bool {
 	for j := range len(word) {

@@ -10,8 +10,8 @@ const (
 	longestWord  = 256 // of what people choose
 )
 
-// judge decides whether a value is a secret, by what its name promises. Behind a name that promises much all is one but
-// what is known to be none.
+// judge decides whether a value is a secret, by the class of its name. Behind a name that promises much every value is
+// one, but for what is known to be none.
 func judge(c class, v []byte, a assignedValue) *rule {
 	if len(v) < leastValue || len(v) > longestValue {
 		return nil
@@ -50,7 +50,7 @@ func isPhrase(v []byte) bool {
 	return words >= 12
 }
 
-// isMade says that a value looks as if a machine had made it up.
+// looksGenerated says that a value looks as if a program had generated it.
 func looksGenerated(v []byte, a assignedValue) bool {
 	sure := a.sure()
 	switch {
@@ -66,7 +66,7 @@ func looksGenerated(v []byte, a assignedValue) bool {
 	return crossEntropy(v) >= leastCrossEntropy(v, sure) && (sure || !isExpression(v))
 }
 
-// leastSurprise is how unlike words a value must be: the less it says by itself, the more.
+// leastCrossEntropy is how unlike words a value must be: the less it says by itself, the more.
 func leastCrossEntropy(v []byte, sure bool) float64 {
 	switch {
 	case !sure && !isSingle(v):
@@ -102,7 +102,7 @@ func isHexadecimal(v []byte) bool {
 	return digits > 0 && digits < len(v) && !isSequence(v)
 }
 
-// isChosen says that a value may be what people choose for a password.
+// looksChosen says that a value may be what people choose for a password.
 func looksChosen(v []byte, a assignedValue) bool {
 	if len(v) > longestWord || !isText(v) {
 		return false

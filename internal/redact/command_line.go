@@ -23,7 +23,7 @@ type program struct {
 	options []valueOption
 }
 
-// A taking is an option that takes a value.
+// A valueOption is an option that takes a value.
 type valueOption struct {
 	option    string
 	separator byte // the value comes behind the first of these bytes, 0 when it is all
@@ -95,14 +95,14 @@ var commandWords = func() []detectorWord {
 	return all
 }()
 
-// A reach is how far the command lines of a program were read.
+// A readRange is how far the command lines of a program were read.
 type readRange struct {
 	program *program
 	to      int
 }
 
-// command is the part of the text in which the arguments behind a word are, nil when the word begins no command, or was read
-// with one. All words together read no more than a few times what the text is long.
+// command is the part of the text in which the arguments behind a word are, nil when the word begins no command, or
+// was read with one. All words together read no more than a few times what the text is long.
 func (s *scan) command(p *program, t *target, at int) []byte {
 	if at > 0 && (isAlnum(s.text[at-1]) && !isEscaped(s.text, at-1) || s.text[at-1] == '_' || s.text[at-1] == '-' && at > 1 && !isSpace(s.text[at-2])) {
 		return nil
@@ -122,7 +122,7 @@ func (s *scan) command(p *program, t *target, at int) []byte {
 	return text
 }
 
-// readTo notes how far a program was read.
+// noteRead notes how far a program was read.
 func (s *scan) noteRead(p *program, to int) {
 	for i := range s.commands {
 		if s.commands[i].program == p {
@@ -229,8 +229,8 @@ func (s *scan) option(p *program, a argument) *valueOption {
 	return nil
 }
 
-// lettersTo is where the value of a one-letter option begins in an argument: behind -u, or behind letters of options without
-// values, as in -sSu. It is 0 when the option is not in it.
+// lettersTo is where the value of a one-letter option begins in an argument: behind -u, or behind letters of options
+// without values, as in -sSu. It is 0 when the option is not in it.
 func lettersTo(word []byte, letter byte) int {
 	if len(word) < 2 || word[0] != '-' {
 		return 0
@@ -249,7 +249,7 @@ func lettersTo(word []byte, letter byte) int {
 	return 0
 }
 
-// taken replaces the value of an option that begins so far behind the beginning of an argument.
+// optionValue replaces the value of an option that begins so far behind the beginning of an argument.
 func (s *scan) optionValue(o *valueOption, a argument, skip int) {
 	start := a.start + skip
 	if a.quoted < a.end && start < a.quoted && start >= a.quoted-1-quoteSlashes(s.text, a.quoted) {
@@ -296,8 +296,8 @@ func quoteSlashes(text []byte, p int) int {
 	return n
 }
 
-// passwordArgument replaces a password, unless it stands for one. One that may be a word of a sentence about the command
-// must be like no word.
+// passwordArgument replaces a password, unless it stands for one. One that may be a word of a sentence about the
+// command must be like no word.
 func (s *scan) passwordArgument(start, end int, careful bool) {
 	if end-start < leastArgument {
 		return
@@ -317,8 +317,8 @@ func (s *scan) positional(a argument) {
 	s.passwordArgument(a.start, a.end, true)
 }
 
-// namedArgument replaces a value when the argument before it, or what is before an equals sign in it, is a name that promises
-// a secret.
+// namedArgument replaces a value when the argument before it, or what is before an equals sign in it, is a name that
+// promises a secret.
 func (s *scan) namedArgument(name, value argument) {
 	word, start := s.text[name.start:name.end], value.start
 	if name == value {
@@ -363,7 +363,8 @@ func htpasswd(s *scan, t *target, at int) {
 	s.noteRead(nil, to)
 }
 
-// stdin is the detector of commands that read a password from their input: echo ... | sudo -S, gh auth login --with-token <<< ...
+// stdin is the detector of commands that read a password from their input: echo ... | sudo -S, gh auth login
+// --with-token <<< ...
 func stdin(s *scan, t *target, at int) {
 	text := s.text
 	if t.word == "sudo -" && !readsInput(text, at) {

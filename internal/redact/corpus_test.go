@@ -12,8 +12,9 @@ import (
 	"viewer/internal/testing/corpus"
 )
 
-// published are the shapes of secrets that stand in the sessions although files with keys in them were left out: whoever
-// wrote the page that a session read has published them. They have the form of secrets that work and are replaced.
+// published are the shapes of secrets that stand in the sessions although files with keys in them were left out:
+// whoever wrote the page that a session read has published them. They have the form of secrets that work and are
+// replaced.
 var published = []*regexp.Regexp{
 	regexp.MustCompile(`^[a-z-]+/\d{7}/[0-9a-f]{32}/[0-9a-f]{64}$`), // a token of Sprites in the documents of its API
 }

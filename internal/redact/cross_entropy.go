@@ -5,14 +5,15 @@ import (
 	"sync"
 )
 
-// The letters of words follow each other as they do in English, which code is written in; those of random values do not.
-// letterCosts says how much: for each two letters, or the beginning of a word and one, a line of what each third costs, in
-// halves of a bit, in base 36. It is written by TestGenerateLetters.
+// The letters of words follow each other as they do in English, which code is written in; those of random values do
+// not. letterCosts says how much: for each two letters, or the beginning of a word and one, a line of what each third
+// costs, in halves of a bit, in base 36. It is written by TestGenerateLetters.
 //
 //go:embed rules/letters.txt
 var LetterCosts string
 
-// costs are letterCosts as bits: by the letter before the last, the last, and the one at hand, 0 for the beginning of a word.
+// costs are letterCosts as bits: by the letter before the last, the last, and the one at hand, 0 for the beginning of
+// a word.
 var costs = sync.OnceValue(func() *[27][27][27]float32 {
 	of := new([27][27][27]float32)
 	i := 0
@@ -47,8 +48,8 @@ const (
 	signCost   = 5.0
 )
 
-// surprise is how many bits a byte a value costs whose letters, digits and signs are those of names in code. Names and words
-// have 3 to 4, random values 5 to 7.
+// crossEntropy is how many bits a byte a value costs under the model of letters, digits and signs of identifiers.
+// Identifiers and words have 3 to 4, random values 5 to 7.
 func crossEntropy(v []byte) float64 {
 	if len(v) == 0 {
 		return 0

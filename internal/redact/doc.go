@@ -26,8 +26,8 @@
 //   - Random letters are told from identifiers by how often their pairs occur in English (cross_entropy.go).
 //   - A string that is base64 of a text, compressed or not, is decoded, redacted and encoded again (encoded.go).
 //
-// What was found once is found again wherever it stands in the session (learned_word.go). When a secret is found late, the
-// caller reads the files of the session again with all that is known ([Session.NextPass]).
+// What was found once is found again wherever it stands in the session (learned_word.go). When a secret is found
+// late, the caller reads the files of the session again with all that is known ([Session.NextPass]).
 //
 // # Limits
 //

@@ -23,7 +23,8 @@ func domainEnd(text []byte, p int) int {
 	return p
 }
 
-// localStart is where the name before an @ starts, of which the bytes from start on may be: it has no signs beyond ASCII.
+// localStart is where the name before an @ starts, of which the bytes from start on may be: it has no signs beyond
+// ASCII.
 func localStart(text []byte, start, at int) int {
 	for p := at; p > start; {
 		r, n := utf8.DecodeLastRune(text[start:p])
@@ -42,8 +43,8 @@ func isLetterOrDigit(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
-// isMail says that name@domain is the address of somebody: the domain is below a public suffix, and nothing says that it is
-// an example or a machine's.
+// isMail says that name@domain is the address of somebody: the domain is below a public suffix, and nothing says that
+// it is an example or a machine's.
 func isMail(local, domain []byte) bool {
 	host := asciiLower(string(domain))
 	if slices.ContainsFunc(domain, func(c byte) bool { return c >= 0x80 }) {
@@ -76,8 +77,8 @@ func isMail(local, domain []byte) bool {
 	return !holdsAny(who, "noreply", "no-reply", "donotreply", "do-not-reply") && string(who) != "git" && !isPlaceholderName(who)
 }
 
-// isPublic says that a domain is below a suffix under which people get names of their own, or such a suffix of more than one
-// label, which may have addresses itself: mail.pl.
+// isPublic says that a domain is below a suffix under which people get names of their own, or such a suffix of more
+// than one label, which may have addresses itself: mail.pl.
 func isPublic(host string) bool {
 	suffix, icann := publicsuffix.PublicSuffix(host)
 	return icann || strings.IndexByte(suffix, '.') > 0
@@ -118,7 +119,8 @@ func encodedAt(s *scan, t *target, at int) {
 	}
 }
 
-// encodedStart is where the name of an address starts that ends at stop. A byte that is written as %XX may be part of it.
+// encodedStart is where the name of an address starts that ends at stop. A byte that is written as %XX may be part of
+// it.
 func encodedStart(text []byte, stop int) int {
 	start := stop
 	for start > 0 && stop-start < 64 && isAddress(text[start-1]) {

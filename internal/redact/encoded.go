@@ -24,8 +24,8 @@ type encoded struct {
 const (
 	leastEncoded = 16 // characters: shorter ones hold no secret with its name
 	encodedHead  = 256
-	// mostUnpacked is how many bytes are unpacked of one value, and mostUnpackedAll of all of a session: a few can become
-	// any number. What is left is replaced as a whole.
+	// mostUnpacked is how many bytes are unpacked of one value, and mostUnpackedAll of all of a session: a few can
+	// become any number. What is left is replaced as a whole.
 	mostUnpacked    = 16 << 20
 	mostUnpackedAll = 256 << 20
 )
@@ -127,8 +127,8 @@ func (s *Session) unpack(data []byte) (text []byte, ok bool) {
 	return text, len(text) <= most
 }
 
-// fromBase64 decodes base64 of either alphabet, with or without the signs at its end, over lines or not. Of a text that is
-// cut off it decodes what there is.
+// fromBase64 decodes base64 of either alphabet, with or without the signs at its end, over lines or not. Of a text
+// that is cut off it decodes what there is.
 func fromBase64(dst, text []byte) (data []byte, urlSafe, ok bool) {
 	var bits, n uint32
 	for i, c := range text {

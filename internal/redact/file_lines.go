@@ -143,7 +143,8 @@ func (s *scan) lineValue(value, end int) int {
 // mostLines is how many lines the value of one name may have.
 const mostLines = 200
 
-// openValue replaces the lines of a value whose quote closes on another line, and says where that ends, 0 when it does not.
+// openValue replaces the lines of a value whose quote closes on another line, and says where that ends, 0 when it
+// does not.
 func (s *scan) openValue(value, end int) int {
 	text := s.text
 	n := bytes.IndexByte(text[end:min(len(text), end+longestLine)], text[value])
@@ -315,7 +316,7 @@ func isSetting(name []byte, capitals bool) bool {
 	return true
 }
 
-// afterFrame skips what tools set before the lines of a file: its number, the sign of a patch.
+// afterPrefix skips what tools set before the lines of a file: its number, the sign of a patch.
 func afterPrefix(text []byte, from, end int) int {
 	p := afterLineNumber(text, skipBytes(text, from, end, blanks), end)
 	if p < end && (text[p] == '+' || text[p] == '-') {
@@ -324,7 +325,7 @@ func afterPrefix(text []byte, from, end int) int {
 	return skipBytes(text, p, end, blanks)
 }
 
-// behindNumber skips the number of a line and what tools set behind it, if there is one.
+// afterLineNumber skips the number of a line and what tools set behind it, if there is one.
 func afterLineNumber(text []byte, p, end int) int {
 	n := p
 	for n < end && isDigit(text[n]) && n-p < 7 {

@@ -27,8 +27,8 @@ func isListed(text []byte, start, name int) bool {
 	return !inList(lowered(nil, text[name:end]), " dir directory path folder file page url button icon link screen view ")
 }
 
-// remoteHome is where a home folder on another system starts whose path goes through the word at at: \\\\wsl.localhost\Ubuntu\home\mara,
-// vscode-remote://wsl+ubuntu/home/mara.
+// remoteHome is where a home folder on another system starts whose path goes through the word at at:
+// \\\\wsl.localhost\Ubuntu\home\mara, vscode-remote://wsl+ubuntu/home/mara.
 func remoteHome(text []byte, at int) (int, bool) {
 	start := at
 	for start > 0 && at-start < 80 && (isSolid(text[start-1])) && text[start-1] != '(' && text[start-1] != '[' && text[start-1] != '=' {
@@ -72,7 +72,7 @@ func encodedHome(s *scan, t *target, at int) {
 	s.edits = append(s.edits, edit{start: start, end: end, rule: homeRule, kind: tilde})
 }
 
-// identity is the detector of the names that id prints: uid=1000(mara) gid=1000(mara).
+// idOutput is the detector of the names that id prints: uid=1000(mara) gid=1000(mara).
 func idOutput(s *scan, t *target, at int) {
 	line := s.text[at:min(lineEnd(s.text, at), at+400)]
 	var owner []byte

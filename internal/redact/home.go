@@ -102,7 +102,7 @@ func userEnd(text []byte, name int, sep byte) int {
 	return end
 }
 
-// everyones are folders beside home folders.
+// sharedFolders are folders beside home folders.
 const sharedFolders = " shared public default all defaultuser0 linuxbrew lost+found user username you me name yourname your-name youruser your-user someone somebody "
 
 func isUserByte(c, sep byte) bool {
@@ -181,8 +181,8 @@ func encode(name string) string {
 	return string(b)
 }
 
-// Learn takes user names from the paths that a session is known by before it is read: the folders that it was in. A name
-// that only its records show is known from the first of them on that says it was written in such a folder.
+// Learn takes user names from the paths that a session is known by before it is read: the folders that it was in. A
+// name that only its records show is known from the first of them on that says it was written in such a folder.
 func (s *Session) Learn(paths ...string) {
 	for _, path := range paths {
 		s.learnFrom([]byte(path))
@@ -300,7 +300,8 @@ func isOwner(text []byte, at int, name string) bool {
 
 var machineRule = hostRule
 
-// machine is the detector of names that systems give to machines of people: Maras-MacBook-Pro.local, DESKTOP-1A2B3C4.
+// machineName is the detector of names that systems give to machines of people: Maras-MacBook-Pro.local,
+// DESKTOP-1A2B3C4.
 func machineName(s *scan, t *target, at int) {
 	start, end := at, at+len(t.word)
 	for start > 0 && at-start < 48 && (isAlnum(s.text[start-1]) || s.text[start-1] == '-') {

@@ -4,8 +4,8 @@ import "bytes"
 
 var jwtRule = &rule{id: "jwt", label: "jwt", confidence: High}
 
-// webToken is the detector of JSON web tokens: two objects in base64 and a signature, with dots between. Its word is the
-// dot with which the second begins.
+// webToken is the detector of JSON web tokens: two objects in base64 and a signature, with dots between. Its word is
+// the dot with which the second begins.
 func webToken(s *scan, t *target, at int) {
 	start := at
 	for start > 0 && at-start < 4096 && isTokenByte(s.text[start-1]) {

@@ -4,7 +4,7 @@ import "bytes"
 
 var keyRule = &rule{id: "private-key", label: "private-key", confidence: High}
 
-// A block is a private key between its two lines.
+// A keyBlock is a private key between its two lines.
 type keyBlock struct {
 	edits      []edit
 	body       []byte // its base64: the same key has the same number, however its lines are set off
@@ -298,7 +298,7 @@ func (b *keyBlock) add(start, end int, text []byte) {
 	b.edits = append(b.edits, edit{start: start, end: end})
 }
 
-// isFrame: what stands around a line of a key in code, patches and quotations.
+// isDecoration: what stands around a line of a key in code, patches and quotations.
 func isDecoration(c byte) bool {
 	return isSpace(c) || isQuote(c) || c == '+' || c == '-' || c == '>' || c == '|' || c == '#' || c == '*'
 }

@@ -2,7 +2,8 @@ package redact
 
 import "bytes"
 
-// A learned text is found wherever it stands once something told it for a secret, or for the name of a user.
+// A learnedWord is a text that is replaced wherever it stands from now on: a secret, or the name of a user, that some
+// detector found.
 type learnedWord struct {
 	text  string
 	exact bool // in this case only
@@ -10,15 +11,15 @@ type learnedWord struct {
 	rule  *rule
 }
 
-// Bounds of what is looked for by what it is, in one session.
+// Limits of the learned words of a session.
 const (
 	mostLearned      = 1000
 	mostLearnedBytes = 1 << 20
 	leastChosen      = 8 // bytes of what people choose: shorter ones stand by chance elsewhere
 )
 
-// Again starts a session for the same files that knows from its start what this one has learned. It is not ok when that
-// would find nothing more: whatever this one has learned it knew before the first text.
+// NextPass starts a session for the same files that has all words that this one has learned. It is false when that
+// would find nothing more, since this one has learned nothing after its first text.
 func (s *Session) NextPass() (next *Session, ok bool) {
 	if !s.learnedLate {
 		return nil, false
@@ -33,10 +34,10 @@ func (s *Session) NextPass() (next *Session, ok bool) {
 	return next, true
 }
 
-// Learned says that the session looks for more than the rules.
+// Learned says that the session has learned words.
 func (s *Session) Learned() bool { return len(s.learned) > 0 }
 
-// learn makes a text found from now on.
+// learn adds a learned word, within the limits.
 func (s *Session) learn(l learnedWord) {
 	if s.isLearned[l.text] || len(s.learned) >= mostLearned || s.bytesLearned+len(l.text) > mostLearnedBytes {
 		return
@@ -47,12 +48,12 @@ func (s *Session) learn(l learnedWord) {
 	s.isLearned[l.text] = true
 	s.bytesLearned += len(l.text)
 	s.learned = append(s.learned, l)
-	// What is known by its shape was found before as well.
+	// A rule with a shape has found it before as well.
 	s.learnedLate = s.learnedLate || s.started && l.rule.data.Expr == ""
 	s.addWord(l.text, l.exact, l.found, l.rule)
 }
 
-// watch makes a word found wherever it stands from now on: in this case only, when exact.
+// addWord adds a word to those that the session looks for: in this case only, when exact.
 func (s *Session) addWord(word string, exact bool, found detector, r *rule) {
 	if !s.ownsWords {
 		s.words, s.ownsWords = s.words.clone(), true
@@ -63,8 +64,8 @@ func (s *Session) addWord(word string, exact bool, found detector, r *rule) {
 	}
 }
 
-// isTelling says that a secret is one wherever it stands: a machine made it up, or somebody chose it who stood behind a
-// telling name, and it is neither a word nor a name of code.
+// isDistinctive says that a secret is one wherever it stands: it is generated, or it was assigned to the name of a
+// secret and is neither a word nor an identifier.
 func isDistinctive(secret string, r *rule) bool {
 	v := []byte(secret)
 	switch {
@@ -80,7 +81,7 @@ func isDistinctive(secret string, r *rule) bool {
 	return isDistinctiveMix(v, r == passwordRule || r == urlRule)
 }
 
-// isTellingMix says that the letters, digits and signs of a value that somebody chose are mixed as in few words.
+// isDistinctiveMix says that the letters, digits and signs of a value that somebody chose are mixed as in few words.
 func isDistinctiveMix(v []byte, password bool) bool {
 	n := countBytes(v)
 	switch {

@@ -15,9 +15,9 @@ import (
 
 var literalRule = &rule{id: "redact-file", label: "redacted", confidence: Likely}
 
-// literalSet are texts that are always replaced. They are compared by their letters: whatever the case, in what way letters
-// with accents are put together, how many blanks, of what kind, or ends of lines stand between words, or none, and whatever
-// is between that has no width.
+// literalSet are texts that are always replaced. They are compared by their letters: whatever the case, in what way
+// letters with accents are put together, how many blanks, of what kind, or ends of lines stand between words, or
+// none, and whatever is between that has no width.
 type literalSet struct {
 	find  *match.Finder
 	words []string // folded, as given to find
@@ -51,8 +51,8 @@ func newLiterals(texts []string) (*literalSet, error) {
 	return l, nil
 }
 
-// literals replaces the texts that are always replaced. Of one that goes over lines each line's part is taken out, so that
-// there are as many lines as before.
+// literals replaces the texts that are always replaced. Of one that goes over lines each line's part is taken out, so
+// that there are as many lines as before.
 func (s *scan) literals(text []byte) {
 	l := s.redactor.literals
 	f := &s.folded
@@ -98,8 +98,8 @@ type folded struct {
 	caser *cases.Caser // nil until it is needed; not for more than one goroutine
 }
 
-// fold makes letters small, puts accents to their letters, makes one blank of all between words, and leaves out what has no
-// width.
+// fold makes letters small, puts accents to their letters, makes one blank of all between words, and leaves out what
+// has no width.
 func (f *folded) fold(text []byte) {
 	f.text, f.at = f.text[:0], f.at[:0]
 	for i := 0; i < len(text); {

@@ -4,8 +4,8 @@ package redact
 type memberKind uint16
 
 const (
-	// envelopeMember holds an id, a time or a kind, which ties records and calls together and is no text. It is a member
-	// of a record, of a message or of a block, and of nothing that a tool takes or gives.
+	// envelopeMember holds an id, a time or a kind, which ties records and calls together and is no text. It is a
+	// member of a record, of a message or of a block, and of nothing that a tool takes or gives.
 	envelopeMember  memberKind = 1 << iota
 	personalMember             // may hold what is personal, and never a line of a file
 	toolMember                 // holds what is of a tool or a user, whatever the members in it are called

@@ -19,9 +19,8 @@ var (
 	onlyMissed = flag.String("class", "", "show only classes that hold this")
 )
 
-// TestMissed measures how much is left of secrets that are made without knowledge of the rules. SECURITY.md has the table
-// of it, which -update writes. Without, one seed of the five is
-// held against it, unless VIEWER_TORTURE is set.
+// TestMissed measures how much is left of secrets that are made without knowledge of the rules. SECURITY.md has the
+// table of it, which -update writes. Without, one seed of the five is held against it, unless VIEWER_TORTURE is set.
 func TestMissed(t *testing.T) {
 	const file, begin, end = "../../SECURITY.md", "<!-- missed -->\n", "<!-- missed, end -->\n"
 	redactor, err := New(Options{Literals: secretgen.Literals})
@@ -96,8 +95,8 @@ func TestMissed(t *testing.T) {
 	}
 }
 
-// likeTable says whether the rows of one seed may be those of a table of five: the same classes and kinds, and rates that
-// differ by three points at most.
+// likeTable says whether the rows of one seed may be those of a table of five: the same classes and kinds, and rates
+// that differ by three points at most.
 func likeTable(rows []secretgen.Row, table string) bool {
 	n := 0
 	for line := range strings.Lines(table) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A class says how much a name promises of its value.
+// A class says what a name promises of its value.
 type class uint8
 
 const (
@@ -66,8 +66,8 @@ func withoutIdle(parts []byte) []byte {
 	}
 }
 
-// isKeyWord says that the last word of a name is one for a key, which promises less than a password: what stands before it
-// decides.
+// isKeyWord says that the last word of a name is one for a key, which promises less than a password: what stands
+// before it decides.
 func isKeyWord(s string) bool {
 	switch s {
 	case "key", "keys", "salt", "auth", "access":

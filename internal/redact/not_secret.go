@@ -2,14 +2,14 @@ package redact
 
 import "bytes"
 
-// isNoValue says that what stands behind a telling name is known to be no secret: a placeholder, a path, the name itself,
-// a type, a word that everybody takes, a name of code that tells of secrets.
+// isNotSecret says that a value behind the name of a secret is none: a placeholder, a path, the name itself, a type,
+// a trivial password, an identifier.
 func isNotSecret(v []byte, a assignedValue) bool {
 	return isPlaceholder(v) || isPath(v) || repeatsName(v, a.name) || isTrivial(v) || isHost(v) || isFormat(v) || isCiphered(v) ||
 		!a.quoted && !a.env && (a.nextByte == '(' || a.nextByte == '[') && isAll(v, isName) || isColor(v) || isModel(v)
 }
 
-// isItself says that a value is the name that it is assigned to, however it is written.
+// repeatsName says that a value is the name that it is assigned to, however it is written.
 func repeatsName(v, name []byte) bool {
 	var a, b [80]byte
 	if len(v) > 64 || len(name) > 64 {

@@ -41,8 +41,8 @@ func secretCommand(s *scan, t *target, at int) {
 	s.reads |= valueOutput
 }
 
-// printedValues replaces what a command printed that prints secrets: a value on a line of its own, or behind a name; the
-// members of JSON that hold one.
+// printedValues replaces what a command printed that prints secrets: a value on a line of its own, or behind a name;
+// the members of JSON that hold one.
 func (s *scan) printedValues() {
 	if s.context.member&outputMember == 0 {
 		return
@@ -76,8 +76,8 @@ func (s *scan) printedValue(start, end int) {
 	}
 }
 
-// isSecretLike says that a value without a name is like those that are secrets: made up by a machine, or what people choose
-// with a number and a sign.
+// isSecretLike says that a value without a name is like those that are secrets: made up by a machine, or what people
+// choose with a number and a sign.
 func isSecretLike(v []byte) bool {
 	a := assignedValue{op: command}
 	if isNotSecret(v, a) || bytes.ContainsAny(v, "{}<>") || isPath(v) {
@@ -89,7 +89,8 @@ func isSecretLike(v []byte) bool {
 // valueMembers are the members in which tools print a secret.
 const valueMembers = " value secretstring secretbinary plaintext secret password data payload token "
 
-// printedJSON replaces the members of JSON that hold a secret: those that are called so, or all when it is a map of them.
+// printedJSON replaces the members of JSON that hold a secret: those that are called so, or all when it is a map of
+// them.
 func (s *scan) printedJSON() {
 	text := s.text
 	isMap := !bytes.Contains(text, []byte(`"kind"`)) && !bytes.Contains(lowered(nil, text[:min(len(text), 512)]), []byte(`"name"`))

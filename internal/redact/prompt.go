@@ -148,7 +148,7 @@ func endsPrompt(text []byte, p int) bool {
 	return p >= len(text) || text[p] == ' ' || text[p] == '\n' || text[p] == 0x1b || skipColor(text, p) > p
 }
 
-// kali is the detector of prompts with a sign between the user and the host: (mara㉿kali)-[~]
+// kaliPrompt is the detector of prompts with a sign between the user and the host: (mara㉿kali)-[~]
 func kaliPrompt(s *scan, t *target, at int) {
 	start, end := at, at+len("㉿")
 	for start > 0 && at-start < 32 && isName(s.text[start-1]) {

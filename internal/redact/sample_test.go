@@ -47,7 +47,7 @@ func fakeKey(seed uint64, lines int) string {
 	return b.String()
 }
 
-// match makes a text that an expression matches, by lot.
+// matchOf makes a text that an expression matches, by lot.
 func matchOf(t *testing.T, dice *rand.Rand, expr string) string {
 	t.Helper()
 	re, err := syntax.Parse(expr, syntax.Perl)

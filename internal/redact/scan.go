@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// A scan goes over one text. Its session keeps it, and its memory, for the next one.
+// A scan finds the edits of one text. A session uses the same scan, and its memory, for all texts.
 type scan struct {
 	*Session
 	context
 	text  []byte
 	edits []edit
 
-	// What detectors have gone over already, so that no part of a text is gone over again and again.
+	// What detectors have read already, so that no part of a text is read again and again.
 	secrets        int               // that were found
 	full           int               // from where on all is replaced
 	spent          int               // bytes that expressions were held against
@@ -64,7 +64,7 @@ type edit struct {
 	encoded    *encoded // that is written anew
 }
 
-// how says what takes the place of a part.
+// editKind says what takes the place of a part.
 type editKind uint8
 
 const (
@@ -75,7 +75,8 @@ const (
 	reencoded                 // the same, encoded, without what is to be replaced in it
 )
 
-// over finds what is to be replaced in a text, in order and without overlaps. The slice is valid until the next call.
+// findEdits finds what is to be replaced in a text, in order and without overlaps. The slice is valid until the next
+// call.
 func (s *scan) findEdits(text []byte, c context) []edit {
 	if !c.isName && c.class == noClass {
 		if e, ok := s.encoded(text, c); ok {
@@ -145,7 +146,7 @@ func (s *scan) findInPlain(text []byte, c context) []edit {
 	return s.mergedEdits()
 }
 
-// hit looks at a word that the finder found.
+// detect runs the detector of a word that the finder found.
 func (s *scan) detect(index, at int) {
 	t := s.words.target(index)
 	if t.exact {
@@ -193,8 +194,8 @@ func (s *scan) allowed(secret []byte) bool {
 	return false
 }
 
-// settled puts the edits in order and makes one of those that overlap: it reaches as far as they do and is
-// counted for the rule that is surest.
+// mergedEdits sorts the edits and merges those that overlap. A merged edit counts for the rule with the highest
+// confidence.
 func (s *scan) mergedEdits() []edit {
 	slices.SortStableFunc(s.edits, func(a, b edit) int {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
@@ -217,7 +218,7 @@ func (s *scan) mergedEdits() []edit {
 
 func surer(a, b *rule) bool { return a.confidence > b.confidence }
 
-// inside says that a place is part of an edit of late that is sure: there is nothing more to find.
+// insideSure says that a place is in one of the last edits, and that its rule has high confidence.
 func (s *scan) insideSure(at int) bool {
 	for i := len(s.edits) - 1; i >= 0 && i >= len(s.edits)-3; i-- {
 		if e := s.edits[i]; e.start <= at && at < e.end && e.rule.confidence == High {
@@ -244,11 +245,11 @@ func isMarker(text []byte) bool {
 	return true
 }
 
-// blobHead is how much of a blob is looked at: of what is found in it only that counts which begins where it begins, and
-// no detector looks back as far.
+// blobPrefix is how much of base64 data is searched, in bytes. Only an edit that begins where the data begins counts,
+// and no detector looks back as far.
 const blobPrefix = 4 << 10
 
-// isBlob says that a text is nothing but base64: a picture, a signature, a sum.
+// isBlob says that a text is nothing but base64: a picture, a signature, a checksum.
 func isBlob(text []byte) bool {
 	if len(text) < 256 {
 		return false
@@ -269,7 +270,7 @@ func isBlob(text []byte) bool {
 	return true
 }
 
-// inBlob is 1 for the bytes of base64 but for those at its end.
+// isBlobByte is 1 for the bytes of base64 but for those at its end.
 var isBlobByte = func() (is [256]byte) {
 	for c := range is {
 		if isBase64(byte(c)) && c != '=' {

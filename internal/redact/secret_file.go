@@ -19,8 +19,8 @@ const (
 	valueOutput                      // what a command printed that prints secrets
 )
 
-// secretFiles are names of files that are made for secrets, in lower case: as they are, with what a path ends in, or with
-// what a name begins and ends with.
+// secretFiles are names of files that are made for secrets, in lower case: as they are, with what a path ends in, or
+// with what a name begins and ends with.
 var secretFiles = []struct {
 	kind             fileKind
 	names            string // with blanks between
@@ -44,7 +44,7 @@ var secretFiles = []struct {
 	{kind: keyOfFile, names: " id_rsa id_dsa id_ecdsa id_ed25519 master.key ", suffixes: " .pem .key "},
 }
 
-// harmless are the last parts of names of files that only look like such.
+// templateEnds are the last parts of names of files that only look like such.
 const templateEnds = " example sample template dist default defaults schema md pub test ts js go py rb rs tpl j2 lock types d "
 
 // kindOf is the kind of a file with this name, noFile for all that are not made for secrets.
@@ -92,8 +92,8 @@ func endsInList(name []byte, list string) bool {
 	return false
 }
 
-// secretFile is the detector of the names of files that are made for secrets: where a tool reads or writes one, and where
-// a text shows lines of one.
+// secretFile is the detector of the names of files that are made for secrets: where a tool reads or writes one, and
+// where a text shows lines of one.
 func secretFile(s *scan, t *target, at int) {
 	if s.isName {
 		return
@@ -142,13 +142,13 @@ func (s *scan) commandReads(at int) fileKind {
 	return noFile
 }
 
-// showing are programs and calls that print what is in files.
+// printingPrograms are programs and calls that print what is in files.
 var printingPrograms = []string{"cat", "less", "more", "head", "tail", "tac", "bat", "batcat", "grep", "egrep", "rg", "ag", "ack", "sed", "awk", "nl", "strings", "diff", "type", "gc", "get-content",
 	"cut", "sort", "uniq", "echo", "printf", "tee", "show", "log", "blame", "paste", "column", "jq", "yq", "dasel", "select-string", "findstr", "view", "xargs", "while", "envsubst", "printenv", "pr", "fold", "rev", "od", "xxd"}
 
 var printingCalls = []string{"open(", "readfile", "read_text(", "readalltext", "readalllines", "file.read", "readtextfile", "read_file", "dotenv", "file_get_contents", "bun.file(", "slurp", "readlines(", "<<"}
 
-// showsFiles says that the text is a command that prints what is in files, or writes it there.
+// printing says that the text is a command that prints what is in files, or writes it there.
 func (s *scan) printing() bool {
 	if s.printsFiles == 0 {
 		s.printsFiles = -1
@@ -159,7 +159,7 @@ func (s *scan) printing() bool {
 	return s.printsFiles > 0
 }
 
-// showsFiles says that a command prints what is in files, or writes it there.
+// commandPrints says that a command prints what is in files, or writes it there.
 func commandPrints(command []byte) bool {
 	low := lowered(nil, command[:min(len(command), 16<<10)])
 	for _, program := range printingPrograms {

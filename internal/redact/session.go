@@ -11,7 +11,7 @@ import (
 type Session struct {
 	redactor  *Redactor
 	words     words // the redactor's, and what this session showed
-	ownsWords bool  // words are a copy
+	ownsWords bool  // words are a copy of its own
 	detect    func(word, at int)
 
 	markers map[string]string // by secret
@@ -54,8 +54,8 @@ func (r *Redactor) Session() *Session {
 	return s
 }
 
-// Text returns a text without its secrets: of a file beside the session, a file name, a line that is no JSON. A text
-// must come whole: half a secret is not known for one.
+// Text returns a text without its secrets: a file beside the session, a file name, a line that is no JSON. A text must
+// be complete: a part of a secret is not found.
 func (s *Session) Text(text string) string {
 	s.started = true
 	return s.edited(text, s.scan.findEdits([]byte(text), context{hasAtSign: true}))
@@ -75,7 +75,7 @@ func (s *Session) edited(text string, edits []edit) string {
 	return string(append(out, text[from:]...))
 }
 
-// marker is what takes the place of a secret, and counts it.
+// marker counts a secret, and returns what replaces it.
 func (s *Session) marker(secret string, e edit) string {
 	switch e.kind {
 	case tilde:
@@ -127,6 +127,6 @@ func (s *Session) Counts() []Count {
 	return all
 }
 
-// Revision grows when the session learns something: a secret, a name, a call that reads a file made for secrets. While it
-// stays the same, the records that were redacted in between have changed nothing for those that follow.
+// Revision grows when the session learns something: a secret, a name, a call that reads a file made for secrets.
+// While it stays the same, the records that were redacted in between have changed nothing for those that follow.
 func (s *Session) Revision() int { return len(s.markers) + len(s.names) + len(s.reading) }

@@ -69,7 +69,7 @@ func (s *scan) isSetter(from int) bool {
 	return false
 }
 
-// asking are what calls begin with that get a name and no value.
+// readingVerbs are what calls begin with that get a name and no value.
 const readingVerbs = " get has is find read load fetch check validate verify delete remove parse next expect match lookup assert on use create make generate new test require compare hash encode decode describe list not no invalid missing handle update forgot reset "
 
 func hasPrefixFold(b []byte, prefix string) bool { return hasFoldAt(b, 0, prefix) }

@@ -2,8 +2,8 @@ package redact
 
 import "bytes"
 
-// shown replaces lines of a file made for secrets that a text shows with the name of the file: behind it, as searches print
-// them, or below it, as in patches, headings and blocks of Markdown.
+// fileShown replaces lines of a file made for secrets that a text shows with the name of the file: behind it, as
+// searches print them, or below it, as in patches, headings and blocks of Markdown.
 func (s *scan) fileShown(at int) {
 	if at < s.shownEnd {
 		return
@@ -119,7 +119,7 @@ func (s *scan) block(k fileKind, from, to int) {
 	s.fileLines(k, from, to)
 }
 
-// near is where the line begins that a place is on, if that is near.
+// lineStartNear is where the line begins that a place is on, if that is near.
 func lineStartNear(text []byte, at int) (int, bool) {
 	from := max(0, at-512)
 	if i := bytes.LastIndexByte(text[from:at], '\n'); i >= 0 {
@@ -184,7 +184,7 @@ func (s *scan) paragraphEnd(k fileKind, from int) int {
 // leastPasted is how many lines NAME=value in a row are those of a file, when one of them is a secret.
 const leastPasted = 3
 
-// pasted replaces what the lines NAME=value around a secret set: they are those of a file that somebody pasted.
+// pastedLines replaces what the lines NAME=value around a secret set: they are those of a file that somebody pasted.
 func (s *scan) pastedLines(at int) {
 	text := s.text
 	from, ok := lineStartNear(text, at)

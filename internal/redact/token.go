@@ -9,14 +9,15 @@ import (
 	"viewer/internal/redact/rules"
 )
 
-// A try is a shape that is held against the text where a word stands.
+// A candidate is a shape that may match where a word stands.
 type candidate struct {
 	rule   *rule
 	shape  *match.Shape
 	offset int // bytes of the match before the word
 }
 
-// triesOf are the shapes to try where a word stands, and the rules that have none that knows where the word is in it.
+// candidatesFor are the shapes to try where a word stands, and the rules that have none that knows where the word is
+// in it.
 func candidatesFor(word string, rules []*rule) (tries []candidate, others []*rule) {
 	for _, r := range rules {
 		shapes := r.shapes()
@@ -62,7 +63,7 @@ func token(s *scan, t *target, at int) {
 	}
 }
 
-// solid says whether a place is in the midst of so many bytes without white space and quotes.
+// inRunOf says whether a place is in the midst of so many bytes without white space and quotes.
 func (s *scan) inRunOf(at, n int) bool {
 	from, to := at, at
 	for to < len(s.text) && to-from < n && isSolid(s.text[to]) {
@@ -81,9 +82,9 @@ type window struct {
 	run  bool // it ends with the run that it ends in
 }
 
-// near holds the expression of a rule against what is around a word: the runs at the ends whole, so that what stands
-// behind a secret is seen. Where words stand close together the windows hardly overlap, and there are no more of
-// them than the text is long: a text made of such words hides what comes behind.
+// matchAround holds the expression of a rule against what is around a word: the runs at the ends whole, so that what
+// stands behind a secret is seen. Where words stand close together the windows hardly overlap, and there are no more
+// of them than the text is long: a text made of such words hides what comes behind.
 func (s *scan) matchAround(r *rule, at int) {
 	const before, behind, most, overlap = 128, 640, 8 << 10, 320
 	if r.data.Min > 0 && !s.inRunOf(at, r.data.Min) {
@@ -208,7 +209,7 @@ var smallTimesLog2 = func() (of [128]float64) {
 	return of
 }()
 
-// again is the detector of a secret that stood elsewhere in the session, with what told it for one.
+// learnedText is the detector of a secret that stood elsewhere in the session, with what told it for one.
 func learnedText(s *scan, t *target, at int) {
 	end := at + len(t.word)
 	if at > 0 && isAlnum(s.text[at-1]) && !isEscaped(s.text, at-1) || end < len(s.text) && isAlnum(s.text[end]) || s.insideSure(at) {

@@ -103,13 +103,13 @@ func hex4(raw []byte) (rune, bool) {
 	return r, true
 }
 
-// A ruler finds the place in raw that belongs to a place in its text. It only goes forward.
+// An offsetMapper maps offsets of a text to offsets of the JSON string that it was unquoted from, in ascending order.
 type offsetMapper struct {
 	raw      []byte
 	at, text int
 }
 
-// to is where the byte of the text stands in raw. Inside what one escape stands for it is the escape.
+// rawOffset is where the byte of the text stands in raw. Inside what one escape stands for it is the escape.
 func (r *offsetMapper) rawOffset(text int) int {
 	for r.text < text {
 		i := bytes.IndexByte(r.raw[r.at:], '\\')

@@ -9,7 +9,7 @@ const (
 	laterInRun     = 64
 )
 
-// bareValue is the value without quotes that starts at p, behind a name that starts at from.
+// unquotedValue is the value without quotes that starts at p, behind a name that starts at from.
 func (s *scan) unquotedValue(a assignedValue, p, from int) (assignedValue, bool) {
 	text := s.text
 	for p < len(text) && text[p] == '\\' {
@@ -52,8 +52,8 @@ func firstEscape(text []byte, start, end int) int {
 	return end
 }
 
-// bareEnd is where the value ends whose run without blanks ends at a.end. How much of the run it is depends on what sets
-// it: a shell takes all, code ends a value at its signs.
+// unquotedEnd is where the value ends whose run without blanks ends at a.end. How much of the run it is depends on
+// what sets it: a shell takes all, code ends a value at its signs.
 func (s *scan) unquotedEnd(a *assignedValue, query bool) int {
 	text, run := s.text, a.end
 	all := closed(text, a.start, run)
@@ -76,7 +76,7 @@ func (s *scan) unquotedEnd(a *assignedValue, query bool) int {
 	return end
 }
 
-// isJumble says that a value with signs in it, which may end it, is one all the same: it is like nothing else.
+// looksJumbled says that a value with signs in it, which may end it, is one all the same: it is like nothing else.
 func looksJumbled(v []byte) bool {
 	return len(v) >= leastKey && len(v) <= 200 && crossEntropy(v) >= 4.8 && !isExpression(v) && !isVariable(v)
 }
@@ -98,8 +98,8 @@ func separated(text []byte, start, end int) int {
 	return end
 }
 
-// closed takes away what stands at the end of a value and belongs to what is around it: a comma, a bracket that is closed
-// and was not opened in it.
+// closed takes away what stands at the end of a value and belongs to what is around it: a comma, a bracket that is
+// closed and was not opened in it.
 func closed(text []byte, start, end int) int {
 	for end > start {
 		switch text[end-1] {

@@ -9,8 +9,7 @@ import (
 	"viewer/internal/redact/match"
 )
 
-// A walker goes over the strings of one JSON value. It checks no syntax: what is no valid JSON is gone over as far as it
-// looks like it.
+// A walker visits the strings of one JSON value. It checks no syntax.
 type walker struct {
 	raw         []byte
 	frames      []frame
@@ -45,13 +44,13 @@ type span struct {
 	escaped bool // what it replaces is written with escapes
 }
 
-// mostKept is how many edits a session keeps the memory for; a value full of secrets has more.
+// maxKeptEdits is how many edits a session keeps the memory for; a value full of secrets has more.
 const maxKeptEdits = 1 << 12
 
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// JSON returns a JSON value without its secrets: the same value but for the insides of strings and member names, and raw
-// itself when there is nothing to replace. Raw must be valid JSON; it is not changed.
+// JSON returns a JSON value without its secrets: the same value but for the insides of strings and member names, and
+// raw itself when there is nothing to replace. Raw must be valid JSON; it is not changed.
 func (s *Session) JSON(raw []byte) []byte {
 	s.started = true
 	w := &s.walker
@@ -145,7 +144,7 @@ func (s *Session) walk(raw []byte, file fileKind) fileKind {
 	return found
 }
 
-// str goes over one string; at is where its inside starts.
+// str visits one string; at is where its inside starts.
 func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 	if f.wantName && !f.array {
 		f.wantName = false
@@ -177,7 +176,7 @@ func (s *Session) str(f *frame, inside []byte, at int, file fileKind) fileKind {
 	return noFile
 }
 
-// memberName goes over the name of a member, and notes what it tells of the value.
+// memberName redacts the name of a member, and notes what it tells of the value.
 func (s *Session) memberName(f *frame, inside []byte, at int, file fileKind) {
 	m, known := s.members[string(inside)]
 	if !known {
@@ -217,7 +216,7 @@ func (s *Session) memberOfRecord(f *frame, c *context, inside []byte, at int) {
 	}
 }
 
-// value goes over the value of a member, or an element of an array.
+// value redacts the value of a member, or an element of an array.
 func (s *Session) value(f *frame, c context, inside []byte, at int) {
 	edits, escaped := s.found(f, c, inside, at)
 	if s.scan.nameClass != noClass && !f.array && f.member&pairNameMember != 0 {
@@ -277,7 +276,8 @@ func (w *walker) unsign(at [2]int) {
 	w.spans = slices.Insert(w.spans, i, span{edit: edit{start: at[0], end: at[1], kind: unsigned, rule: signatureRule}})
 }
 
-// has says whether a byte is among the n from at on; next is where it was seen last. So most strings need not be searched.
+// has says whether a byte is among the n from at on; next is where it was seen last. So most strings need not be
+// searched.
 func (w *walker) has(next *int, c byte, at, n int) bool {
 	if *next < at {
 		if i := bytes.IndexByte(w.raw[at:], c); i >= 0 {
@@ -289,7 +289,7 @@ func (w *walker) has(next *int, c byte, at, n int) bool {
 	return *next < at+n
 }
 
-// next is the text of the next element of the array at hand, nil when there is none or it is no string.
+// readElement is the text of the next element of the array at hand, nil when there is none or it is no string.
 func (w *walker) readElement() []byte {
 	i := w.next
 	for i < len(w.raw) && (isSpace(w.raw[i]) || w.raw[i] == ',') {

@@ -90,13 +90,13 @@ var builtin = sync.OnceValue(func() *words {
 	return w
 })
 
-// An ownWord is a word of a detector that is written out.
+// A detectorWord is a word of a detector.
 type detectorWord struct {
 	word  string
 	found detector
 }
 
-// ownWords are those beside the words of rules and of programs.
+// detectorWords are those beside the words of rules and of programs.
 var detectorWords = []detectorWord{
 	{"password", assignment}, {"passwd", assignment}, {"passphrase", assignment}, {"passcode", assignment},
 	{`pass[=:" '_\\(*&>)]`, assignment}, {`pwd[=:" '_\\(*&>)]`, assignment}, {"passwort", assignment}, {"salt[=:\"' ]", assignment}, {"mnemonic", assignment}, {"phrase[=:\"' ]", assignment},

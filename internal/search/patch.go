@@ -163,7 +163,7 @@ func (p *Patch) patched(shard string, changes []change) ([]byte, error) {
 	return b, nil
 }
 
-// repost makes changes to the postings of a row.
+// mergePostings makes changes to the postings of a row.
 func mergePostings(postings []byte, changes []change) ([]byte, error) {
 	var b []byte
 	last := -1

@@ -46,7 +46,7 @@ const longestRun = 4096
 // mostShapes bounds what an expression with alternatives is written out to.
 const mostShapes = 64
 
-// shapesOf writes an expression out as shapes, of which each match matches one; nil when it is not of that form.
+// Shapes writes an expression out as shapes, of which each match matches one; nil when it is not of that form.
 func Shapes(expr string) []Shape {
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
@@ -294,7 +294,7 @@ func endOf(re *syntax.Regexp) (of *set, sentence bool) {
 	return of, sentence
 }
 
-// at holds the shape against the text at i and gives the place of the secret and the end of the match.
+// Match holds the shape against the text at i and gives the place of the secret and the end of the match.
 func (s *Shape) Match(text []byte, i int) (start, stop, end int, ok bool) {
 	if s.boundStart && i > 0 && isWordByte(text[i-1]) && !isEscaped(text, i-1) { // all begin with one
 		return
@@ -310,7 +310,8 @@ func (s *Shape) Match(text []byte, i int) (start, stop, end int, ok bool) {
 	return start, ends[s.secret[1]-1], ends[len(s.parts)-1], true
 }
 
-// lead is how many bytes of a match stand before a word, -1 when that is not the same for all or the word is not in it.
+// Offset is how many bytes of a match stand before a word, -1 when that is not the same for all or the word is not in
+// it.
 func (s *Shape) Offset(word string) int {
 	var fixed []*set // the bytes that matches begin with
 	for _, p := range s.parts {
