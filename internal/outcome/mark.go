@@ -110,7 +110,7 @@ func (f *Facts) ended(c *normalize.Conversation) {
 	}
 }
 
-// mark follows the rules of docs/reading.md, the first that holds.
+// mark is that of the first rule that holds.
 func (e *end) mark(c *normalize.Conversation) (Mark, string) {
 	if e.result != nil && failedResult(e.result) {
 		return Failed, resultWords(e.result)
