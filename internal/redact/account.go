@@ -28,7 +28,8 @@ func account(s *scan, t *target, at int) {
 		for end < len(s.text) && end-at < 64 && isAlnum(s.text[end]) {
 			end++
 		}
-		if v := s.text[at+len("org-") : end]; (at == 0 || !isName(s.text[at-1])) && len(v) >= 20 && (isRandom(v, 20, 3.0) || crossEntropy(v) >= 4.3) {
+		if v := s.text[at+len("org-") : end]; (at == 0 || !isName(s.text[at-1])) && len(v) >= 20 &&
+			(isRandom(v, 20, 3.0) || crossEntropy(v) >= 4.3) {
 			s.replace(at, end, accountRule)
 		}
 		return
@@ -41,7 +42,8 @@ func account(s *scan, t *target, at int) {
 // accountValue replaces an id: a UUID, a long hexadecimal number, or letters and digits behind a prefix.
 func (s *scan) accountValue(start, end int) {
 	v := s.text[start:end]
-	if isUUID(v) || len(v) >= 32 && isRandom(v, 32, 3.0) || len(v) >= 20 && len(v) < 80 && contains(v, "_") && isRandom(v, 20, 3.0) {
+	if isUUID(v) || len(v) >= 32 && isRandom(v, 32, 3.0) ||
+		len(v) >= 20 && len(v) < 80 && contains(v, "_") && isRandom(v, 20, 3.0) {
 		s.replace(start, end, accountRule)
 	}
 }

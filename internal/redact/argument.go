@@ -67,7 +67,8 @@ func endsArgument(text []byte, p int) bool {
 		for i < len(text) && text[i] == '\\' {
 			i++
 		}
-		return i >= len(text) || isQuote(text[i]) || text[i] == '\n' || i-p < 2 && isEscapeLetter(text[i]) && (i+1 >= len(text) || !isAlnum(text[i+1]))
+		return i >= len(text) || isQuote(text[i]) || text[i] == '\n' ||
+			i-p < 2 && isEscapeLetter(text[i]) && (i+1 >= len(text) || !isAlnum(text[i+1]))
 	default:
 		return !isSolid(c)
 	}

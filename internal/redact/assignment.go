@@ -98,7 +98,8 @@ func secondName(text []byte, to int) int {
 
 // keyPhrase takes the word before "key" or "phrase" into the name, as people write it: API key, secret key.
 func keyPhrase(text []byte, from, to int) int {
-	if from < 4 || text[from-1] != ' ' && text[from-1] != ':' || !hasFoldAt(text[:to], from, "key ") && !hasFoldAt(text[:to], from, "phrase ") {
+	if from < 4 || text[from-1] != ' ' && text[from-1] != ':' ||
+		!hasFoldAt(text[:to], from, "key ") && !hasFoldAt(text[:to], from, "phrase ") {
 		return from
 	}
 	i := from - 1

@@ -19,7 +19,8 @@ func judge(c class, v []byte, a assignedValue) *rule {
 	secret := false
 	switch c {
 	case weakName:
-		secret = isRandom(v, 16, 3.5) && !isPath(v) && !isUUID(v) && !isSum(v) && !isCode(v, a) && !hasStopWord(v) && !isPlaceholder(v)
+		secret = isRandom(v, 16, 3.5) && !isPath(v) && !isUUID(v) && !isSum(v) && !isCode(v, a) && !hasStopWord(v) &&
+			!isPlaceholder(v)
 	case keyName:
 		secret = looksGenerated(v, a) && !isNotSecret(v, a)
 	case phraseName:

@@ -74,7 +74,8 @@ func isMail(local, domain []byte) bool {
 		return false
 	}
 	who := bytes.ToLower(local)
-	return !holdsAny(who, "noreply", "no-reply", "donotreply", "do-not-reply") && string(who) != "git" && !isPlaceholderName(who)
+	return !holdsAny(who, "noreply", "no-reply", "donotreply", "do-not-reply") && string(who) != "git" &&
+		!isPlaceholderName(who)
 }
 
 // isPublic says that a domain is below a suffix under which people get names of their own, or such a suffix of more
@@ -96,7 +97,10 @@ func isReserved(labels []string) bool {
 
 // isPlaceholderName says that nobody is called so.
 func isPlaceholderName(who []byte) bool {
-	return inList(who, " user username you your.email your-email youremail your.name yourname email name someone somebody nobody foo bar ")
+	return inList(
+		who,
+		" user username you your.email your-email youremail your.name yourname email name someone somebody nobody foo bar ",
+	)
 }
 
 // encodedAt is the detector of an address in a query or in a text in a text: mara%40lampen.de.

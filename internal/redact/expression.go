@@ -11,7 +11,8 @@ func isExpression(v []byte) bool {
 	named := false
 	for i := 0; i < len(v); {
 		if !isAlnum(v[i]) && v[i] != '_' {
-			if i > 0 && bytes.IndexByte([]byte("#^~%"), v[i]) >= 0 { // no operator that names stand around without blanks
+			if i > 0 &&
+				bytes.IndexByte([]byte("#^~%"), v[i]) >= 0 { // no operator that names stand around without blanks
 				return false
 			}
 			i++

@@ -115,7 +115,8 @@ func envValue(text []byte, k fileKind, name, end int) (int, bool) {
 		return 0, false
 	}
 	value := name + eq + 1
-	if printed && (len(spaced) != eq || bytes.IndexByte(text[value:end], ' ') >= 0 || value < end && text[value] == '/') {
+	if printed &&
+		(len(spaced) != eq || bytes.IndexByte(text[value:end], ' ') >= 0 || value < end && text[value] == '/') {
 		return 0, false
 	}
 	return value, true
@@ -171,7 +172,8 @@ func (s *scan) yamlLine(p, end int) int {
 		return end
 	}
 	colon := bytes.IndexByte(line, ':')
-	if colon <= 0 || colon > longestSetting || p+colon+1 >= end || !isSpace(text[p+colon+1]) && !isQuote(text[p+colon+1]) {
+	if colon <= 0 || colon > longestSetting || p+colon+1 >= end ||
+		!isSpace(text[p+colon+1]) && !isQuote(text[p+colon+1]) {
 		return s.lineWithoutColon(p, end)
 	}
 	value := bytes.TrimSpace(line[colon+1:])
@@ -241,7 +243,8 @@ func (s *scan) wordsLine(p, end int) {
 
 // keyLine: base64 of a key
 func (s *scan) keyLine(p, end int) {
-	if end-p < 32 || !isAll(s.text[p:end], isKeyByte) || contains(s.text, "CERTIFICATE") || contains(s.text, "PUBLIC KEY") {
+	if end-p < 32 || !isAll(s.text[p:end], isKeyByte) || contains(s.text, "CERTIFICATE") ||
+		contains(s.text, "PUBLIC KEY") {
 		return
 	}
 	s.replace(p, end, fileRule)
@@ -309,7 +312,8 @@ func isSetting(name []byte, capitals bool) bool {
 		return false
 	}
 	for _, c := range name {
-		if !isName(c) && c != '/' && c != ':' && c != '@' && c != '_' || capitals && (isLower(c) || !isAlnum(c) && c != '_') {
+		if !isName(c) && c != '/' && c != ':' && c != '@' && c != '_' ||
+			capitals && (isLower(c) || !isAlnum(c) && c != '_') {
 			return false
 		}
 	}

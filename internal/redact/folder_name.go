@@ -24,7 +24,10 @@ func isListed(text []byte, start, name int) bool {
 	case c != '\n' && c != '\t' && !isQuote(c) && strings.IndexByte(",[(:=", c) < 0:
 		return isEscaped(text, start-1)
 	}
-	return !inList(lowered(nil, text[name:end]), " dir directory path folder file page url button icon link screen view ")
+	return !inList(
+		lowered(nil, text[name:end]),
+		" dir directory path folder file page url button icon link screen view ",
+	)
 }
 
 // remoteHome is where a home folder on another system starts whose path goes through the word at at:
@@ -44,7 +47,8 @@ func remoteHome(text []byte, at int) (int, bool) {
 		}
 	}
 	scheme := bytes.Index(before, []byte("://"))
-	if scheme <= 0 || bytes.HasSuffix(before[:scheme], []byte("http")) || bytes.HasSuffix(before[:scheme], []byte("https")) {
+	if scheme <= 0 || bytes.HasSuffix(before[:scheme], []byte("http")) ||
+		bytes.HasSuffix(before[:scheme], []byte("https")) {
 		return at, false
 	}
 	return at, bytes.IndexByte(before[scheme+3:], '/') < 0
@@ -63,7 +67,8 @@ func encodedHome(s *scan, t *target, at int) {
 		end++
 	}
 	who := s.text[name:end]
-	if len(who) < 2 || inList(lowered(nil, who), sharedFolders) || end < len(s.text) && (s.text[end] == '{' || s.text[end] == '<' || s.text[end] == '$') {
+	if len(who) < 2 || inList(lowered(nil, who), sharedFolders) ||
+		end < len(s.text) && (s.text[end] == '{' || s.text[end] == '<' || s.text[end] == '$') {
 		return
 	}
 	if t.word == "%5cusers%5c" && at >= 4 && hasFoldAt(s.text, at-3, "%3a") { // C%3A%5CUsers
@@ -89,7 +94,10 @@ func idOutput(s *scan, t *target, at int) {
 			owner = who
 		}
 		if isDigit(line[i-1]) && isAll(who, isName) && (bytes.Equal(who, owner) || s.knows(who)) && !isCommonUser(who) {
-			s.edits = append(s.edits, edit{start: at + i + 1, end: at + i + n, rule: userRule, key: asciiLower(string(who))})
+			s.edits = append(
+				s.edits,
+				edit{start: at + i + 1, end: at + i + n, rule: userRule, key: asciiLower(string(who))},
+			)
 		}
 		i += n
 	}

@@ -132,7 +132,8 @@ func mountBefore(text []byte, at int) (int, bool) {
 		if at <= len(mount) || string(text[at-1-len(mount):at-1]) != mount {
 			continue
 		}
-		if start := at - 1 - len(mount); start == 0 || !isName(text[start-1]) && text[start-1] != '/' && text[start-1] != '~' {
+		if start := at - 1 - len(mount); start == 0 ||
+			!isName(text[start-1]) && text[start-1] != '/' && text[start-1] != '~' {
 			return start, true
 		}
 	}
@@ -203,7 +204,9 @@ func (s *Session) learnFrom(path []byte) {
 
 // learnName makes a user name found in paths, but for names that are everybody's.
 func (s *Session) learnName(name string) {
-	if len(name) < 3 || len(s.names) >= 100 || isNumber([]byte(name)) || inList([]byte(strings.ToLower(name)), commonUsers) || s.knows([]byte(name)) {
+	if len(name) < 3 || len(s.names) >= 100 || isNumber([]byte(name)) ||
+		inList([]byte(strings.ToLower(name)), commonUsers) ||
+		s.knows([]byte(name)) {
 		return
 	}
 	s.names = append(s.names, name)
@@ -278,7 +281,8 @@ func (s *scan) isURL(at int) bool {
 		start--
 	}
 	token := s.text[start:at]
-	if bytes.Contains(token, []byte("://")) && !bytes.HasPrefix(token, []byte("file://")) || bytes.IndexByte(token, '@') >= 0 {
+	if bytes.Contains(token, []byte("://")) && !bytes.HasPrefix(token, []byte("file://")) ||
+		bytes.IndexByte(token, '@') >= 0 {
 		return true
 	}
 	host, _, ok := bytes.Cut(token, []byte("/"))
@@ -295,7 +299,8 @@ func isOwner(text []byte, at int, name string) bool {
 		i--
 	}
 	mode := text[max(0, i-11):i]
-	return bytes.Contains(mode, []byte("rw")) || bytes.Contains(mode, []byte("r-x")) || bytes.Contains(mode, []byte("r--"))
+	return bytes.Contains(mode, []byte("rw")) || bytes.Contains(mode, []byte("r-x")) ||
+		bytes.Contains(mode, []byte("r--"))
 }
 
 var machineRule = hostRule

@@ -241,7 +241,8 @@ func inLine(text []byte, start, end int) int {
 		if isDigit(text[n]) {
 			continue
 		}
-		if n > start && (text[n] == '\t' || text[n] == '|' || text[n] == ':' || bytes.HasPrefix(text[n:], []byte("→"))) {
+		if n > start &&
+			(text[n] == '\t' || text[n] == '|' || text[n] == ':' || bytes.HasPrefix(text[n:], []byte("→"))) {
 			for start = n; start < end && (isDecoration(text[start]) || text[start] == ':' || text[start] >= 0x80); {
 				start++
 			}

@@ -27,7 +27,8 @@ func kubernetes(s *scan, t *target, at int) {
 			}
 			p += i + len(name)
 			if before := p - len(name) - 1; before < 0 || !isAlnum(s.text[before]) { // metadata:
-				if brace := bytes.IndexByte(s.text[p:min(to, p+4)], '{'); brace >= 0 && s.text[min(to-1, p+brace+1)] != '\n' { // all on one line
+				if brace := bytes.IndexByte(s.text[p:min(to, p+4)], '{'); brace >= 0 &&
+					s.text[min(to-1, p+brace+1)] != '\n' { // all on one line
 					if n := bytes.IndexByte(s.text[p:to], '}'); n >= 0 {
 						s.strings(p, p+n)
 					}

@@ -39,7 +39,11 @@ func newLiterals(texts []string) (*literalSet, error) {
 		}
 		for _, form := range forms {
 			if len(form) < match.ShortestWord {
-				return nil, fmt.Errorf("%q: a text of fewer than %d characters would be found everywhere", text, shortestLiteral)
+				return nil, fmt.Errorf(
+					"%q: a text of fewer than %d characters would be found everywhere",
+					text,
+					shortestLiteral,
+				)
 			}
 			if l.find.Full() {
 				return nil, fmt.Errorf("more than %d texts to replace", len(texts))

@@ -6,7 +6,9 @@ import "bytes"
 // a trivial password, an identifier.
 func isNotSecret(v []byte, a assignedValue) bool {
 	return isPlaceholder(v) || isPath(v) || repeatsName(v, a.name) || isTrivial(v) || isHost(v) || isFormat(v) || isCiphered(v) ||
-		!a.quoted && !a.env && (a.nextByte == '(' || a.nextByte == '[') && isAll(v, isName) || isColor(v) || isModel(v)
+		!a.quoted && !a.env && (a.nextByte == '(' || a.nextByte == '[') && isAll(v, isName) ||
+		isColor(v) ||
+		isModel(v)
 }
 
 // repeatsName says that a value is the name that it is assigned to, however it is written.
@@ -64,8 +66,20 @@ func isTrivial(v []byte) bool {
 
 // namesSecret says that a word for a secret is in a value of small letters.
 func namesSecret(low []byte) bool {
-	return holdsAny(low, "password", "passwd", "passphrase", "passwort", "secret", "token", "apikey", "api_key", "api-key",
-		"credential", "username")
+	return holdsAny(
+		low,
+		"password",
+		"passwd",
+		"passphrase",
+		"passwort",
+		"secret",
+		"token",
+		"apikey",
+		"api_key",
+		"api-key",
+		"credential",
+		"username",
+	)
 }
 
 // trivials are words of passwords that everybody has, and words that are none.
@@ -129,7 +143,9 @@ func holdsAny(v []byte, parts ...string) bool {
 
 // isCiphered says that a value is one that only its owner can read: ENC[...], sops, or the hash of a file.
 func isCiphered(v []byte) bool {
-	return bytes.HasPrefix(v, []byte("ENC[")) || bytes.HasPrefix(v, []byte("sha256:")) || bytes.HasPrefix(v, []byte("sha256-")) || bytes.HasPrefix(v, []byte("sha512-"))
+	return bytes.HasPrefix(v, []byte("ENC[")) || bytes.HasPrefix(v, []byte("sha256:")) ||
+		bytes.HasPrefix(v, []byte("sha256-")) ||
+		bytes.HasPrefix(v, []byte("sha512-"))
 }
 
 // isColor: #1f2d3c

@@ -8,7 +8,15 @@ import (
 // isLogin says that name@host is the account that somebody works with: of a prompt, or behind ssh.
 func (s *scan) isLogin(start int, local, domain []byte, next byte) bool {
 	if bytes.IndexByte(domain, '.') >= 0 {
-		return hasSuffix(string(lowered(nil, domain)), ".local", ".lan", ".internal", ".home", ".fritz.box", ".localdomain") ||
+		return hasSuffix(
+			string(lowered(nil, domain)),
+			".local",
+			".lan",
+			".internal",
+			".home",
+			".fritz.box",
+			".localdomain",
+		) ||
 			isAll(domain, func(c byte) bool { return isDigit(c) || c == '.' }) && s.behindShell(start)
 	}
 	if isPackage(domain) {
@@ -18,7 +26,8 @@ func (s *scan) isLogin(start int, local, domain []byte, next byte) bool {
 		return true
 	}
 	end := start + len(local) + 1 + len(domain)
-	if start > 2 && s.text[start-1] == ';' && isDigit(s.text[start-2]) && s.text[start-3] == ']' && next == ':' { // the title of a terminal
+	if start > 2 && s.text[start-1] == ';' && isDigit(s.text[start-2]) && s.text[start-3] == ']' &&
+		next == ':' { // the title of a terminal
 		return true
 	}
 	return s.beginsPrompt(start) && s.isPrompt(end, next) || string(local) != "git" && s.behindShell(start)
@@ -45,7 +54,8 @@ func (s *scan) behindShell(at int) bool {
 // isPackage: the version of a package stands behind its @: v4, latest, 20, master.
 func isPackage(domain []byte) bool {
 	version := bytes.TrimLeft(domain, "v0123456789.-")
-	return len(version) == 0 || string(version) == "x" || inList(domain, " latest next beta alpha rc canary stable main master head ")
+	return len(version) == 0 || string(version) == "x" ||
+		inList(domain, " latest next beta alpha rc canary stable main master head ")
 }
 
 // behindColor moves the beginning of a name behind a colour whose sign of escape is written out, or gone: [01;32mmara.

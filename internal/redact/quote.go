@@ -10,7 +10,11 @@ type quote struct {
 
 // written are the quotes that are more than one byte.
 var written = []quote{
-	{"&quot;", "&quot;", 0}, {"&#34;", "&#34;", 0}, {"&#39;", "&#39;", 0}, {"&apos;", "&apos;", 0}, {"&#x27;", "&#x27;", 0}, {"&#x22;", "&#x22;", 0},
+	{
+		"&quot;",
+		"&quot;",
+		0,
+	}, {"&#34;", "&#34;", 0}, {"&#39;", "&#39;", 0}, {"&apos;", "&apos;", 0}, {"&#x27;", "&#x27;", 0}, {"&#x22;", "&#x22;", 0},
 	{"%22", "%22", 0}, {"%27", "%27", 0}, {"“", "”", 0}, {"‘", "’", 0}, {"„", "“", 0},
 }
 
@@ -85,7 +89,8 @@ func (s *scan) quotedValue(a assignedValue, q quote, p int) (assignedValue, bool
 	}
 	end := q.end(text, p)
 	if end < 0 && len(q.close) == 1 { // C:\x\', or one that is cut off
-		if n := bytes.IndexByte(text[p:min(len(text), p+longestQuoted)], q.close[0]); n >= 0 && bytes.IndexByte(text[p:p+n], '\n') < 0 {
+		if n := bytes.IndexByte(text[p:min(len(text), p+longestQuoted)], q.close[0]); n >= 0 &&
+			bytes.IndexByte(text[p:p+n], '\n') < 0 {
 			end = p + n
 		}
 	}
@@ -103,15 +108,42 @@ func (s *scan) quotedValue(a assignedValue, q quote, p int) (assignedValue, bool
 	if a.end < len(text) {
 		a.nextByte = text[a.end]
 	}
-	if a.op == call && !bytes.HasPrefix(bytes.TrimLeft(text[end+len(q.close):min(len(text), end+len(q.close)+8)], ` \`), []byte(")")) {
+	if a.op == call &&
+		!bytes.HasPrefix(bytes.TrimLeft(text[end+len(q.close):min(len(text), end+len(q.close)+8)], ` \`), []byte(")")) {
 		return a, false // one of several arguments
 	}
 	return a, a.end > a.start
 }
 
 // wrappers are what a value may stand in before it is one.
-var wrappers = []string{"[]byte(", "SecretStr(", "SecretString(", "Secret(", "SecretBytes(", "String(", "str(", "bytes(", "Buffer.from(", "new ", "Some(", "Optional.of(", "to.Ptr(",
-	"ptr.To(", "aws.String(", "pointer.String(", "pulumi.String(", "String.from(", "b", "r", "f", "u", "L", "@", "N", "Bearer "}
+var wrappers = []string{
+	"[]byte(",
+	"SecretStr(",
+	"SecretString(",
+	"Secret(",
+	"SecretBytes(",
+	"String(",
+	"str(",
+	"bytes(",
+	"Buffer.from(",
+	"new ",
+	"Some(",
+	"Optional.of(",
+	"to.Ptr(",
+	"ptr.To(",
+	"aws.String(",
+	"pointer.String(",
+	"pulumi.String(",
+	"String.from(",
+	"b",
+	"r",
+	"f",
+	"u",
+	"L",
+	"@",
+	"N",
+	"Bearer ",
+}
 
 // wrapperStarts are the bytes that wrappers begin with.
 var wrapperStarts = func() []byte {

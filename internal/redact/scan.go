@@ -141,7 +141,10 @@ func (s *scan) findInPlain(text []byte, c context) []edit {
 		return nil
 	}
 	if c.class == noClass && isBlob(text) {
-		s.edits = slices.DeleteFunc(s.edits, func(e edit) bool { return e.start > 0 }) // what a picture spells by chance
+		s.edits = slices.DeleteFunc(
+			s.edits,
+			func(e edit) bool { return e.start > 0 },
+		) // what a picture spells by chance
 	}
 	return s.mergedEdits()
 }

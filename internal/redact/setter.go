@@ -3,8 +3,29 @@ package redact
 import "bytes"
 
 // setters are words before a name which the value follows without an operator.
-var setters = []string{"#define", "ENV", "ARG", "setx", "setx /m", "set -gx", "set -x", "set -Ux", "set -xg", "set -g", "setenv", "configure set", "config set", "secret set", "secrets set", "env set", "env:set",
-	"variable set", "identified by", "encrypted", "with"}
+var setters = []string{
+	"#define",
+	"ENV",
+	"ARG",
+	"setx",
+	"setx /m",
+	"set -gx",
+	"set -x",
+	"set -Ux",
+	"set -xg",
+	"set -g",
+	"setenv",
+	"configure set",
+	"config set",
+	"secret set",
+	"secrets set",
+	"env set",
+	"env:set",
+	"variable set",
+	"identified by",
+	"encrypted",
+	"with",
+}
 
 const setterEnds = " #define env arg setx /m -gx -x -ux -xg -g setenv set env:set by encrypted with "
 
@@ -15,7 +36,8 @@ func (s *scan) setsNext(from int) bool {
 		line = line[i+1:]
 	}
 	line = bytes.TrimRight(line, " \t\"'/:")
-	if i := bytes.LastIndexByte(line, ' '); i >= 0 && bytes.Contains(line[i:], []byte("//")) { // npm config set //registry/:_authToken
+	if i := bytes.LastIndexByte(line, ' '); i >= 0 &&
+		bytes.Contains(line[i:], []byte("//")) { // npm config set //registry/:_authToken
 		line = line[:i]
 	}
 	last := line
@@ -27,7 +49,8 @@ func (s *scan) setsNext(from int) bool {
 		return false
 	}
 	for _, word := range setters {
-		if len(line) >= len(word) && hasFoldAt(line, len(line)-len(word), asciiLower(word)) && (len(line) == len(word) || !isName(line[len(line)-len(word)-1])) {
+		if len(line) >= len(word) && hasFoldAt(line, len(line)-len(word), asciiLower(word)) &&
+			(len(line) == len(word) || !isName(line[len(line)-len(word)-1])) {
 			return true
 		}
 	}

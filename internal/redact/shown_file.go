@@ -27,7 +27,9 @@ func (s *scan) fileShown(at int) {
 	}
 	from := stop + 1
 	switch {
-	case contains(text[line:start], "diff --git "), bytes.HasPrefix(text[line:], []byte("+++ ")), bytes.HasPrefix(text[line:], []byte("--- ")):
+	case contains(text[line:start], "diff --git "),
+		bytes.HasPrefix(text[line:], []byte("+++ ")),
+		bytes.HasPrefix(text[line:], []byte("--- ")):
 		s.block(k, from, s.patchEnd(from))
 	case isFence(text[from:]), isFence(text[line:start]):
 		s.fenced(k, from)
@@ -82,7 +84,8 @@ func (s *scan) fenced(k fileKind, from int) {
 
 // isFileName says that a path is one, and no member of code: process.env
 func isFileName(path []byte) bool {
-	return path[0] == '.' || bytes.ContainsAny(path, `/\`) || bytes.IndexByte(path, '.') < 0 || !bytes.HasSuffix(bytes.TrimRight(path, ":."), []byte(".env"))
+	return path[0] == '.' || bytes.ContainsAny(path, `/\`) || bytes.IndexByte(path, '.') < 0 ||
+		!bytes.HasSuffix(bytes.TrimRight(path, ":."), []byte(".env"))
 }
 
 // begins says that a text begins as files of a kind do, behind lines that are empty or a remark.

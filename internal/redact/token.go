@@ -212,7 +212,8 @@ var smallTimesLog2 = func() (of [128]float64) {
 // learnedText is the detector of a secret that stood elsewhere in the session, with what told it for one.
 func learnedText(s *scan, t *target, at int) {
 	end := at + len(t.word)
-	if at > 0 && isAlnum(s.text[at-1]) && !isEscaped(s.text, at-1) || end < len(s.text) && isAlnum(s.text[end]) || s.insideSure(at) {
+	if at > 0 && isAlnum(s.text[at-1]) && !isEscaped(s.text, at-1) || end < len(s.text) && isAlnum(s.text[end]) ||
+		s.insideSure(at) {
 		return
 	}
 	s.replace(at, end, t.rules[0])

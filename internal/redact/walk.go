@@ -110,9 +110,15 @@ func (s *Session) walk(raw []byte, file fileKind) fileKind {
 		top := &w.frames[len(w.frames)-1]
 		switch raw[i] {
 		case '{':
-			w.frames = append(w.frames, frame{wantName: true, pairClass: top.class, ofTool: top.ofTool || top.member&toolMember != 0})
+			w.frames = append(
+				w.frames,
+				frame{wantName: true, pairClass: top.class, ofTool: top.ofTool || top.member&toolMember != 0},
+			)
 		case '[':
-			w.frames = append(w.frames, frame{array: true, name: top.name, member: top.member, class: top.class, ofTool: top.ofTool})
+			w.frames = append(
+				w.frames,
+				frame{array: true, name: top.name, member: top.member, class: top.class, ofTool: top.ofTool},
+			)
 		case '}', ']':
 			if len(w.frames) > 1 {
 				if top.edited && top.signature[1] > top.signature[0] {
