@@ -8,7 +8,7 @@
 //
 // Pages are changed while they are served (page.go): their content security policy allows connect-src 'self', and
 // they get the live script and the number of the last change that they may show. The live script waits for events
-// (live.go), fetches the page again after a change, and applies the differences to what the reader sees
+// (change_log.go), fetches the page again after a change, and applies the differences to what the reader sees
 // (assets/live/patch.js).
 package serve
 
