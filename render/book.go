@@ -3,6 +3,7 @@ package render
 import (
 	"maps"
 
+	"viewer/internal/outcome"
 	"viewer/internal/stats"
 	"viewer/normalize"
 )
@@ -44,6 +45,7 @@ func open(s Session, single bool) *Book {
 		}
 	}
 	b.drawnPages = make([]drawnPage, len(b.jobs))
+	b.outcome = outcome.Of(c, s.Spilled)
 	return &Book{b}
 }
 
@@ -73,7 +75,8 @@ func (b *Book) Close() Drawing {
 	out := Drawing{Ledger: b.b.ledger}
 	out.Summary = Summary{
 		ID: c.ID, Folder: s.Folder, Empty: b.b.empty, Title: b.b.title, Project: s.Project,
-		Start: c.Facts.Start, Totals: b.b.totals, Relations: s.Relations, Problems: c.Problems,
+		Start: c.Facts.Start, Totals: b.b.totals, Outcome: b.b.summaryOutcome(),
+		Relations: s.Relations, Problems: c.Problems,
 	}
 	for _, m := range c.Facts.Models[:min(maxModels, len(c.Facts.Models))] {
 		out.Summary.Models = append(out.Summary.Models, clip(m, 100))
@@ -114,6 +117,7 @@ type book struct {
 	data       *sessionData
 	title      string
 	totals     stats.Totals
+	outcome    outcome.Facts
 	ledger     Ledger
 	empty      bool
 	jobs       []job

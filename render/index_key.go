@@ -53,7 +53,7 @@ func (f *fingerprint) totals(t stats.Totals) {
 	f.usage(t.Usage)
 	f.truth(t.Doubtful)
 	f.cost(t.Cost)
-	f.number(int64(t.Time))
+	f.number(int64(t.Time), int64(t.Work))
 	for _, m := range t.Models {
 		f.text(m.Name)
 		f.number(int64(m.Requests))
@@ -71,6 +71,7 @@ func (s *Summary) key(f fingerprint) (digest [sha256.Size]byte, buffer fingerpri
 	f.truth(s.Archived)
 	f.time(s.Start)
 	f.totals(s.Totals)
+	f.outcome(&s.Outcome)
 	f.number(int64(len(s.Models)))
 	f.text(s.Models...)
 	f.number(int64(len(s.Relations)))

@@ -235,6 +235,8 @@ func TestSummaryKey(t *testing.T) {
 			v.SetBool(!v.Bool())
 		case reflect.Int, reflect.Int64:
 			v.SetInt(v.Int() + 1)
+		case reflect.Uint8:
+			v.SetUint(v.Uint() + 1)
 		case reflect.Slice:
 			for i := range v.Len() {
 				change(v.Index(i), fmt.Sprintf("%s[%d]", path, i))

@@ -71,6 +71,7 @@ type Summary struct {
 	Models    []string
 	Start     time.Time
 	Totals    stats.Totals
+	Outcome   Outcome
 	Relations []Relation
 	Problems  []transcript.Problem
 }

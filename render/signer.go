@@ -38,7 +38,8 @@ func (s *signer) flush() {
 const hashChunk = 4 << 10
 
 func (s *signer) totals(t stats.Totals) {
-	s.ints(t.Sessions, t.Prompts, t.Tools, t.Failed, t.Agents, t.Compacted, t.Requests, int(t.Time), len(t.Models))
+	s.ints(t.Sessions, t.Prompts, t.Tools, t.Failed, t.Agents, t.Compacted, t.Requests, int(t.Time), int(t.Work),
+		len(t.Models))
 	s.bools(t.Doubtful)
 	s.usage(t.Usage)
 	s.cost(t.Cost)

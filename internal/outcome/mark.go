@@ -26,7 +26,12 @@ var markWords = [...]string{
 }
 
 // String is the word that pages show.
-func (m Mark) String() string { return markWords[m] }
+func (m Mark) String() string {
+	if int(m) >= len(markWords) {
+		return markWords[None]
+	}
+	return markWords[m]
+}
 
 // Good says that the session did what it was there for, as far as the log tells.
 func (m Mark) Good() bool { return m == Done || m == Pushed }

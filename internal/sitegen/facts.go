@@ -50,6 +50,7 @@ func (w *factWriter) session(s *render.Summary) {
 		w.text("start", export.Stamp(s.Start))
 	}
 	w.number("seconds", int64(s.Totals.Time.Seconds()))
+	w.number("workSeconds", int64(s.Totals.Work.Seconds()))
 	if s.Branch != "" {
 		w.text("branch", s.Branch)
 	}
@@ -60,6 +61,7 @@ func (w *factWriter) session(s *render.Summary) {
 	w.number("agents", int64(s.Totals.Agents))
 	w.tokens(export.TokensOf(s.Totals.Usage))
 	w.spent(export.SpentOn(s.Totals))
+	w.ended(&s.Outcome)
 	w.formerNames(s)
 	if s.Archived {
 		w.truth("archived", true)
@@ -76,6 +78,18 @@ func (w *factWriter) tokens(t export.Tokens) {
 	w.number("cacheRead", t.CacheRead)
 	w.number("cacheWrite", t.CacheWrite)
 	w.b = append(w.b, "\n  }"...)
+}
+
+// ended says what was asked, how the session ended, and what it left behind.
+func (w *factWriter) ended(o *render.Outcome) {
+	w.text("mark", o.Mark.String())
+	w.text("asked", o.Asked)
+	w.text("ending", o.Line())
+	w.number("commits", int64(o.Commits))
+	w.texts("pullRequests", o.PullRequests)
+	w.number("changedFiles", int64(o.Files))
+	w.number("addedLines", int64(o.Added))
+	w.number("removedLines", int64(o.Removed))
 }
 
 // formerNames says again what had a name of its own before all JSON shared its words, for scripts that ask for it.

@@ -20,6 +20,7 @@ type fact struct {
 	Page    string        `json:"page"`
 	Start   string        `json:"start,omitempty"`
 	Seconds int64         `json:"seconds"`
+	Work    int64         `json:"workSeconds"`
 	Branch  string        `json:"branch,omitempty"`
 	Models  []string      `json:"models"`
 	Prompts int           `json:"prompts"`
@@ -28,7 +29,15 @@ type fact struct {
 	Agents  int           `json:"agents"`
 	Tokens  export.Tokens `json:"tokens"`
 	export.Spent
-	Archived bool `json:"archived,omitempty"`
+	Mark     string   `json:"mark"`
+	Asked    string   `json:"asked"`
+	Ending   string   `json:"ending"`
+	Commits  int      `json:"commits"`
+	Pulls    []string `json:"pullRequests"`
+	Files    int      `json:"changedFiles"`
+	Added    int      `json:"addedLines"`
+	Removed  int      `json:"removedLines"`
+	Archived bool     `json:"archived,omitempty"`
 }
 
 // TestFacts reads what is written of made-up sessions, whatever their texts hold.
@@ -42,8 +51,12 @@ func TestFacts(t *testing.T) {
 			fill.Value(random, reflect.ValueOf(s).Elem())
 			s.Title, s.Models = "\"a\\b\n\x00\xff</script>\u2028", append([]string{"é"}, s.Models...)[random.IntN(2):]
 			want[i] = fact{
-				s.ID, s.Title, s.Project.Name, "s/" + s.Folder + "/index.html", "", int64(s.Totals.Time / time.Second), s.Branch, append([]string{}, s.Models...),
-				s.Totals.Prompts, s.Totals.Tools, s.Totals.Failed, s.Totals.Agents, export.TokensOf(s.Totals.Usage), export.SpentOn(s.Totals), s.Archived,
+				s.ID, s.Title, s.Project.Name, "s/" + s.Folder + "/index.html", "", int64(s.Totals.Time / time.Second),
+				int64(s.Totals.Work / time.Second), s.Branch, append([]string{}, s.Models...),
+				s.Totals.Prompts, s.Totals.Tools, s.Totals.Failed, s.Totals.Agents, export.TokensOf(s.Totals.Usage), export.SpentOn(s.Totals),
+				s.Outcome.Mark.String(), s.Outcome.Asked, s.Outcome.Line(), s.Outcome.Commits,
+				append([]string{}, s.Outcome.PullRequests...),
+				s.Outcome.Files, s.Outcome.Added, s.Outcome.Removed, s.Archived,
 			}
 			if !s.Start.IsZero() {
 				want[i].Start = export.Stamp(s.Start)
@@ -85,10 +98,10 @@ func sameText(a, b *fact) bool {
 		return out
 	}
 	for _, f := range []*fact{a, b} {
-		for _, s := range []*string{&f.ID, &f.Title, &f.Project, &f.Page, &f.Branch} {
+		for _, s := range []*string{&f.ID, &f.Title, &f.Project, &f.Page, &f.Branch, &f.Asked, &f.Ending} {
 			*s = squeeze(*s)
 		}
-		for _, names := range [][]string{f.Models, f.Unpriced} {
+		for _, names := range [][]string{f.Models, f.Unpriced, f.Pulls} {
 			for i := range names {
 				names[i] = squeeze(names[i])
 			}

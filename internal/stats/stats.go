@@ -37,6 +37,7 @@ type Totals struct {
 	Models []Model // what each model did, by name
 
 	Time time.Duration // from the first to the last message
+	Work time.Duration // of that, without waiting for prompts and without pauses; of a session as a whole only
 }
 
 // A Model is what one model did.
@@ -71,6 +72,7 @@ func (t *Totals) Accumulate(u Totals) {
 	t.Doubtful = t.Doubtful || u.Doubtful
 	t.Cost = t.Cost.Add(u.Cost)
 	t.Time += u.Time
+	t.Work += u.Work
 	for _, m := range u.Models {
 		i, found := slices.BinarySearchFunc(
 			t.Models,
@@ -101,7 +103,7 @@ func Count(c *normalize.Conversation, prices Prices) *Tally {
 	t := &Tally{make(map[*normalize.Conversation]Totals), make(map[*normalize.Turn]Totals), newPriceCache(prices)}
 	b := loggedTotalOf(c)
 	totals, _ := t.count(c, b)
-	totals.Sessions = 1
+	totals.Sessions, totals.Work = 1, workTime(c)
 	if totals.Tokens() == 0 {
 		totals.addReported(c, t.prices, b)
 	}

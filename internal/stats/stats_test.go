@@ -38,7 +38,7 @@ func TestOf(t *testing.T) {
 	usage := transcript.Usage{Input: 15, Output: 9, CacheRead: 100}
 	want := Totals{
 		Sessions: 1, Prompts: 2, Tools: 2, Failed: 1, Agents: 1, Compacted: 1, Requests: 2,
-		Usage: usage, Time: time.Minute, Cost: Cost{Unpriced: 124},
+		Usage: usage, Time: time.Minute, Work: 4 * time.Second, Cost: Cost{Unpriced: 124},
 		Models: []Model{{Name: "claude-x", Requests: 2, Usage: usage, Cost: Cost{Unpriced: 124}}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -207,5 +207,25 @@ func TestPricesEqual(t *testing.T) {
 		if got := table("2026-01-01", "a", 1).Equal(c.other); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
+	}
+}
+
+// TestWork counts neither pauses nor what passes before a prompt or a recap.
+func TestWork(t *testing.T) {
+	line := func(at, kind, message string) string {
+		return `{"type":"` + kind + `","uuid":"10000000-0000-4000-8000-0000000` + strings.ReplaceAll(at[3:], ":", "") +
+			`","parentUuid":null,"timestamp":"2026-05-01T` + at + `Z",` + message + "}\n"
+	}
+	answer := `"message":{"role":"assistant","model":"claude-x","content":[{"type":"text","text":"t"}]}`
+	log := line("10:00:00", "user", `"message":{"role":"user","content":"bake"}`) +
+		line("10:01:00", "assistant", answer) + // a minute
+		line("10:06:00", "user", `"message":{"role":"user","content":"again"}`) +
+		line("10:15:59", "assistant", answer) + // not yet a pause
+		line("10:25:59", "assistant", answer) + // a pause
+		line("10:29:00", "system", `"subtype":"away_summary","content":"Baked."`)
+	main := transcript.Read("s", []byte(log))
+	got := Of(normalize.Build(normalize.Input{ID: "s", Main: &main}), ListPrices())
+	if want := 10*time.Minute + 59*time.Second; got.Work != want || got.Time != 29*time.Minute {
+		t.Errorf("at work %v of %v, want %v", got.Work, got.Time, want)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"viewer/internal/codec"
+	"viewer/internal/outcome"
 	"viewer/internal/stats"
 	"viewer/internal/transcript"
 	"viewer/render"
@@ -18,6 +19,7 @@ func encodeSummary(r *codec.Encoder, s *render.Summary) {
 	r.Texts(s.Models)
 	r.Time(s.Start)
 	encodeTotals(r, &s.Totals)
+	encodeOutcome(r, &s.Outcome)
 	r.Int(int64(len(s.Relations)))
 	for _, k := range s.Relations {
 		r.Text(k.How, k.Folder, k.Title)
@@ -42,6 +44,7 @@ func decodeSummary(f *codec.Decoder, folder string) render.Summary {
 	s.Title, s.Project.Name, s.Project.Path, s.Branch = f.Text(), f.Text(), f.Text(), f.Text()
 	s.Models, s.Start = f.Texts(), f.Time()
 	decodeTotals(f, &s.Totals)
+	decodeOutcome(f, &s.Outcome)
 	if n := f.Count(); n > 0 {
 		s.Relations = make([]render.Relation, n)
 		for i := range s.Relations {
@@ -60,12 +63,26 @@ func decodeSummary(f *codec.Decoder, folder string) render.Summary {
 	return s
 }
 
+func encodeOutcome(r *codec.Encoder, o *render.Outcome) {
+	r.Int(int64(o.Mark))
+	r.Text(o.Asked, o.Lead, o.Text)
+	r.Ints(&o.Commits, &o.Files, &o.Added, &o.Removed)
+	r.Texts(o.PullRequests)
+}
+
+func decodeOutcome(f *codec.Decoder, o *render.Outcome) {
+	o.Mark = outcome.Mark(f.Int())
+	o.Asked, o.Lead, o.Text = f.Text(), f.Text(), f.Text()
+	f.Ints(&o.Commits, &o.Files, &o.Added, &o.Removed)
+	o.PullRequests = f.Texts()
+}
+
 func encodeTotals(r *codec.Encoder, t *stats.Totals) {
 	r.Ints(&t.Sessions, &t.Prompts, &t.Tools, &t.Failed, &t.Agents, &t.Compacted, &t.Requests)
 	encodeUsage(r, t.Usage)
 	r.Bool(t.Doubtful)
 	encodeCost(r, t.Cost)
-	r.Int(int64(t.Time), int64(len(t.Models)))
+	r.Int(int64(t.Time), int64(t.Work), int64(len(t.Models)))
 	for _, m := range t.Models {
 		r.Text(m.Name)
 		r.Int(int64(m.Requests))
@@ -79,7 +96,7 @@ func decodeTotals(f *codec.Decoder, t *stats.Totals) {
 	t.Usage = decodeUsage(f)
 	t.Doubtful = f.Bool()
 	t.Cost = decodeCost(f)
-	t.Time = time.Duration(f.Int())
+	t.Time, t.Work = time.Duration(f.Int()), time.Duration(f.Int())
 	if n := f.Count(); n > 0 {
 		t.Models = make([]stats.Model, n)
 		for i := range t.Models {

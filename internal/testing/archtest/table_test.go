@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	"internal/search":           {"internal/transcript", "normalize", "internal/tools"},
 	"internal/export":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/tools"},
 	"internal/report":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/export", "internal/tools"},
-	"render":                    {"internal/transcript", "normalize", "internal/markup", "templates", "internal/program", "internal/stats", "assets", "internal/words", "internal/fields", "internal/tools"},
+	"render":                    {"internal/transcript", "normalize", "internal/markup", "templates", "internal/program", "internal/stats", "assets", "internal/words", "internal/fields", "internal/tools", "internal/outcome"},
 	"internal/codec":            {},
 	"internal/sources":          {"internal/transcript"},
 	"internal/failure":          {},
@@ -34,7 +34,7 @@ var mayImport = map[string][]string{
 	"internal/sitegen/output":   {"internal/failure"},
 	"internal/sitegen/state": {
 		"internal/sitegen/output", "internal/codec", "internal/failure", "internal/fingerprint",
-		"internal/sources", "internal/transcript", "internal/stats", "render",
+		"internal/sources", "internal/transcript", "internal/stats", "internal/outcome", "render",
 	},
 	"internal/sitegen": {
 		"internal/sitegen/output", "internal/sitegen/state", "internal/codec", "internal/failure",

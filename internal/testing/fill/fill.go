@@ -24,6 +24,8 @@ func Value(random *rand.Rand, v reflect.Value) {
 		v.SetString(string(bytes.Repeat([]byte{byte(random.Uint32())}, n*n*n*n)))
 	case reflect.Int, reflect.Int64:
 		v.SetInt(int64(random.Uint64()) >> random.IntN(64))
+	case reflect.Uint8:
+		v.SetUint(uint64(n))
 	case reflect.Bool:
 		v.SetBool(n > 1)
 	case reflect.Struct:

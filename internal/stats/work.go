@@ -1,0 +1,52 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"viewer/normalize"
+)
+
+// pause is the time without a record that is no work.
+const pause = 10 * time.Minute
+
+// A moment is a record in time.
+type moment struct {
+	at    int64 // in nanoseconds since 1970
+	waits bool  // what stands before it was nobody's work but that of who wrote it
+}
+
+// workTime is how long a session was at work: all the time between two of its records or those of its agents, but
+// for what passes before a prompt or a command, before what the program writes for who comes back, and pauses.
+func workTime(c *normalize.Conversation) time.Duration {
+	var all []moment
+	for inner := range c.All() {
+		for _, m := range inner.Messages {
+			if at := m.Time(); !at.IsZero() && m.Part == 0 && m.Rule == "" {
+				all = append(all, moment{at.UnixNano(), waitsFor(m)})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b moment) int { return cmp.Compare(a.at, b.at) })
+	var sum int64
+	for i := 1; i < len(all); i++ {
+		if d := all[i].at - all[i-1].at; d < int64(pause) && !all[i].waits {
+			sum += d
+		}
+	}
+	return time.Duration(sum)
+}
+
+// waitsFor says of a message that the program waited for it, or wrote it because nobody came.
+func waitsFor(m *normalize.Message) bool {
+	switch m.Kind {
+	case normalize.Prompt:
+		return !m.Queued && !m.Record.IsSidechain
+	case normalize.Command, normalize.Shell:
+		return true
+	case normalize.System:
+		return m.Name == "away_summary"
+	}
+	return false
+}

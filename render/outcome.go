@@ -1,0 +1,68 @@
+package render
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"viewer/internal/markup"
+	"viewer/internal/outcome"
+)
+
+// An Outcome is what lists tell of how a session ended. See docs/reading.md for the rules.
+type Outcome struct {
+	Mark       outcome.Mark
+	Asked      string // the first sentence of the first prompt, one line; "" when nobody asked
+	Lead, Text string // heading and first sentences of the last answer, or the recap behind it; one line each
+
+	Commits      int
+	PullRequests []string // addresses, http or https
+
+	Files, Added, Removed int // files that calls changed, and lines as far as the log tells
+}
+
+// Line is the lead and the text as one line, "" without both.
+func (o *Outcome) Line() string {
+	if o.Lead == "" || o.Text == "" {
+		return o.Lead + o.Text
+	}
+	if last, _ := utf8.DecodeLastRuneInString(o.Lead); unicode.IsPunct(last) && last != ')' {
+		return o.Lead + " " + o.Text
+	}
+	return o.Lead + ". " + o.Text
+}
+
+// maxPullRequests is how many pull requests a list knows of a session.
+const maxPullRequests = 20
+
+// summaryOutcome is what lists tell, once all pages are drawn.
+func (b *book) summaryOutcome() Outcome {
+	f := &b.outcome
+	o := Outcome{Mark: f.Mark, Asked: own(f.Asked), Lead: own(f.Lead), Text: own(f.Text), Commits: len(f.Commits)}
+	for _, pr := range f.PullRequests {
+		if len(o.PullRequests) < maxPullRequests && markup.Link(pr.URL) != "" && len(pr.URL) < 300 {
+			o.PullRequests = append(o.PullRequests, own(pr.URL))
+		}
+	}
+	files := make(map[string]bool)
+	for i := range b.drawnPages {
+		for _, ch := range b.drawnPages[i].changes {
+			files[ch.path] = true
+			o.Added += ch.added
+			o.Removed += ch.removed
+		}
+	}
+	o.Files = len(files)
+	return o
+}
+
+// own is a text that holds no memory of the session, which lists outlive.
+func own(s string) string { return strings.Clone(s) }
+
+// outcome puts how a session ended into the key of the pages that list it.
+func (f *fingerprint) outcome(o *Outcome) {
+	f.text(o.Asked, o.Lead, o.Text)
+	f.number(int64(o.Mark), int64(o.Commits), int64(o.Files), int64(o.Added), int64(o.Removed),
+		int64(len(o.PullRequests)))
+	f.text(o.PullRequests...)
+}
