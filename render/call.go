@@ -46,14 +46,9 @@ func resultText(m *normalize.Message) (text, reminder string) {
 	return normalize.ResultText(tools.ContentText(m.Block.Content))
 }
 
-// callContext is what descriptions of calls need of the session.
-func (d *drawer) callContext() tools.Context {
-	return tools.Context{Folder: d.cwd, Spilled: d.spill, Run: d.workflow, Tasks: d.tasks}
-}
-
 // tool draws row and body of a call by the description of its tool, or generically.
 func (d *drawer) tool(g *normalize.Group) (call, row, template.HTML) {
-	c := call{tools.Describe(g, d.callContext()), d}
+	c := call{tools.Describe(g, d.context), d}
 	if g.Result != nil {
 		d.drawn(g.Result)
 	}
@@ -73,7 +68,7 @@ func (d *drawer) tool(g *normalize.Group) (call, row, template.HTML) {
 	if len(body) > maxBodyHTML {
 		d.quota.textBytes = used
 		d.drawnGenerically("tool "+g.Call.Name+", too much for its drawing", g.Call)
-		c.Call = tools.Unknown(g, d.callContext())
+		c.Call = tools.Unknown(g, d.context)
 		return c, d.row(c.Call), d.sections(c.Call)
 	}
 	d.drawn(g.Call)

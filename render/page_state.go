@@ -1,6 +1,9 @@
 package render
 
-import "viewer/normalize"
+import (
+	"viewer/internal/tools"
+	"viewer/normalize"
+)
 
 // pageState is what the drawing of one page accumulates.
 type pageState struct {
@@ -12,7 +15,8 @@ type pageState struct {
 	media   *mediaSet
 	entries map[*normalize.Message]ledgerEntry
 	changes []fileChange
-	lookups *lookups // in sessionData; nil where the page is drawn again whatever it looks up
+	context tools.Context // what descriptions of calls need of the session
+	lookups *lookups      // in sessionData; nil where the page is drawn again whatever it looks up
 	quota   quota
 }
 
@@ -22,6 +26,7 @@ func newPageState(s *sessionData, name string, inner bool) *pageState {
 		sessionData: s, name: name, root: "../../",
 		media: new(mediaSet), entries: make(map[*normalize.Message]ledgerEntry),
 	}
+	p.context = tools.Context{Folder: s.cwd, Spilled: p.spill, Run: p.workflow, Tasks: s.tasks}
 	if inner {
 		p.base, p.root = "../", "../../../"
 	}
