@@ -7,13 +7,13 @@ import (
 	"viewer/internal/transcript"
 )
 
-// largestBuffer is the size up to which a buffer is worth keeping.
+// maxPooled is the size up to which a buffer goes back into its pool.
 const maxPooled = 4 << 20
 
-// buffers are for files that are looked at and not kept.
+// fileBuffers are for files that are read once.
 var fileBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// paper is for pages until they are written.
+// pageBuffers are for pages until they are written.
 var pageBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // borrow reads a file into a buffer that is used again after release.
@@ -45,11 +45,11 @@ func (f file) borrow() (data []byte, release func(), err error) {
 	}
 }
 
-// pieceSize is how much of a file is looked at at a time: what a core has close at hand.
+// pieceSize is how much of a file is read at a time, in bytes: as much as fits the cache of a core.
 const pieceSize = 256 << 10
 
-// lines reads the first so many bytes of a file and hands them out in pieces that end where lines do,
-// the last one where the file does. A piece lives until the next.
+// lines reads the first so many bytes of a file and calls each with pieces that end where lines do,
+// the last one where the file does. A piece is good until the next call.
 func (f file) lines(most int64, each func([]byte)) error {
 	open, err := f.source.fsys.Open(f.path)
 	if err != nil {
@@ -62,8 +62,8 @@ func (f file) lines(most int64, each func([]byte)) error {
 	return nil
 }
 
-// linesOf is lines, of what has about size bytes. Of a line that is too long to be read the beginning and the end are
-// handed out.
+// linesOf is lines for a reader of about size bytes. Of a line that is too long it calls each with the beginning and
+// the end.
 func linesOf(from io.Reader, size int64, each func([]byte)) error {
 	buffer := fileBuffers.Get().(*[]byte)
 	b := (*buffer)[:0]
@@ -74,12 +74,12 @@ func linesOf(from io.Reader, size int64, each func([]byte)) error {
 		}
 	}()
 	for {
-		if len(b) == cap(b) { // a line that is longer
-			room := max(2*len(b), pieceSize)
+		if len(b) == cap(b) { // a line is longer
+			capacity := max(2*len(b), pieceSize)
 			if size := int(size) + 1; size > len(b) {
-				room = min(room, size) // no more than all of the file, and its end
+				capacity = min(capacity, size) // no more than all of the file, and its end
 			} // else it has grown since
-			b = append(make([]byte, 0, room), b...)
+			b = append(make([]byte, 0, capacity), b...)
 		}
 		n, err := from.Read(b[len(b):min(len(b)+pieceSize, cap(b))])
 		start := len(b)
@@ -102,7 +102,7 @@ func linesOf(from io.Reader, size int64, each func([]byte)) error {
 	}
 }
 
-// grown has room for n more bytes at least.
+// grown is b with capacity for n more bytes at least.
 func grown(b []byte, n int) []byte {
 	if cap(b)-len(b) >= n {
 		return b

@@ -16,14 +16,14 @@ import (
 	"viewer/render"
 )
 
-// A drawing is a session on its way to files: each page is written as soon as
+// A drawing draws the pages of one session: each is written as soon as
 // it is drawn.
 type drawing struct {
 	*builder
 	book       *render.Book
 	folder     string
 	dir        *output.DirWriter // of the folder
-	verify     bool              // what is there should be what is drawn
+	verify     bool              // compare what is there with what is drawn
 	end        render.Drawing
 	cached     cachedPages
 	firstDrawn chan struct{} // closed when the first page is drawn
@@ -31,8 +31,8 @@ type drawing struct {
 	mu        sync.Mutex
 	outputs   []string
 	files     map[string][]string      // by page, what was written for it
-	units     map[string][]search.Unit // by page, to be kept; nil when nothing is
-	written   []search.Unit            // of the texts that were put together
+	units     map[string][]search.Unit // by page, for the cache; nil when nothing is cached
+	written   []search.Unit            // whose texts were written
 	segment   segment
 	unchanged map[string]bool // pages that are those of the last build
 	pages     int
@@ -40,15 +40,15 @@ type drawing struct {
 	wrong     []string
 }
 
-// A shelved is the pages of a session as the last build of this site left them.
+// cachedPages are the pages of a cached session as the last build left them.
 type cachedPages struct {
 	memory  *render.PageCache        // nil when there are none
-	files   map[string][]string      // by page: it, its media, and what goes with it
+	files   map[string][]string      // by page: it and its media
 	units   map[string][]search.Unit // by page
 	segment segment                  // of these, when there is an index
 }
 
-// manyPages is from how many pages on a session is drawn on all cores. The
+// parallelPages is from how many pages on a session is drawn on all cores. The
 // largest sessions come first: without that the last one would keep one core
 // busy and the other idle.
 const parallelPages = 4
@@ -62,20 +62,20 @@ func (d *drawing) draw(s render.Session, isNew bool) error {
 	last := d.book.Len() - 1
 	var group errgroup.Group
 	group.SetLimit(1)
-	if d.idle || last >= parallelPages {
+	if d.idleCores || last >= parallelPages {
 		group.SetLimit(runtime.GOMAXPROCS(0))
 	}
 	run := func(do func() error) { group.Go(func() error { return d.contain(do) }) }
 	if last == 0 {
-		run(d.first)
+		run(d.drawFirst)
 	}
 	var left atomic.Int64
 	left.Store(int64(last))
 	for i := last; i > 0; i-- { // what is new is most often on the last page
 		run(func() error {
-			err := d.page(i)
+			err := d.drawPage(i)
 			if err == nil && left.Add(-1) == 0 {
-				err = d.first()
+				err = d.drawFirst()
 			}
 			return err
 		})
@@ -85,16 +85,16 @@ func (d *drawing) draw(s render.Session, isNew bool) error {
 			return err
 		}
 	}
-	err := d.contain(func() error { d.texts(s, run); return nil })
+	err := d.contain(func() error { d.writeTexts(s, run); return nil })
 	return errors.Join(err, group.Wait())
 }
 
-// first draws the first page, which tells of all others, and may show nothing when it is the
+// drawFirst draws the first page. It shows facts of all others, and may be empty when it is the
 // only one.
-func (d *drawing) first() error {
+func (d *drawing) drawFirst() error {
 	defer close(d.firstDrawn)
 	if d.book.Len() > 1 {
-		err := d.page(0)
+		err := d.drawPage(0)
 		d.end = d.book.Close()
 		return err
 	}
@@ -106,11 +106,11 @@ func (d *drawing) first() error {
 	if d.end.Summary.Empty {
 		return nil
 	}
-	return d.write(sheet, d.verify, watch)
+	return d.writeSheet(sheet, d.verify, watch)
 }
 
-// page draws a page, unless it is as it was.
-func (d *drawing) page(i int) error {
+// drawPage draws a page, unless it is as it was.
+func (d *drawing) drawPage(i int) error {
 	watch := d.stages.Stopwatch()
 	files := d.cached.files[d.book.Name(i)]
 	same := d.book.Reuse(i) && d.out.Intact(files...)
@@ -127,7 +127,7 @@ func (d *drawing) page(i int) error {
 	sheet, done := d.sheet(i)
 	defer done()
 	watch.Lap(StageDraw, 0)
-	return d.write(sheet, same || d.verify, watch)
+	return d.writeSheet(sheet, same || d.verify, watch)
 }
 
 // sheet draws a page into memory that is used again when done is called.
@@ -142,10 +142,10 @@ func (d *drawing) sheet(i int) (sheet render.Sheet, done func()) {
 	}
 }
 
-// known says that a page and all that goes with it stay.
+// isUnchanged says that a page and its media stay as they are.
 func (d *drawing) isUnchanged(page string) bool { return d.unchanged[page] && !d.Verify }
 
-// keep leaves a page as it is.
+// keepPage leaves a page as it is.
 func (d *drawing) keepPage(name string, files []string) {
 	d.out.Keep(files...)
 	d.mu.Lock()
@@ -155,9 +155,9 @@ func (d *drawing) keepPage(name string, files []string) {
 	d.pages++
 }
 
-// write puts a page and its media in place. known says that what is there should be
+// writeSheet puts a page and its media in place. known says that what is there should be
 // what was drawn.
-func (d *drawing) write(s render.Sheet, known bool, watch *Stopwatch) error {
+func (d *drawing) writeSheet(s render.Sheet, known bool, watch *Stopwatch) error {
 	if d.out == nil {
 		return nil
 	}
@@ -166,11 +166,11 @@ func (d *drawing) write(s render.Sheet, known bool, watch *Stopwatch) error {
 		return err
 	}
 	for _, m := range s.Media {
-		if err := d.put(d.out.Top(), m.Name, m.Data, s.Page.Name, known); err != nil {
+		if err := d.writeFile(d.out.Top(), m.Name, m.Data, s.Page.Name, known); err != nil {
 			return err
 		}
 	}
-	if err := d.put(own, s.Page.Name, s.Page.HTML, s.Page.Name, known); err != nil {
+	if err := d.writeFile(own, s.Page.Name, s.Page.HTML, s.Page.Name, known); err != nil {
 		return err
 	}
 	d.mu.Lock()
@@ -201,8 +201,8 @@ func (d *drawing) close() {
 	}
 }
 
-// put writes a file that belongs to a page.
-func (d *drawing) put(on *output.DirWriter, name string, data []byte, page string, known bool) error {
+// writeFile writes a file that belongs to a page.
+func (d *drawing) writeFile(on *output.DirWriter, name string, data []byte, page string, known bool) error {
 	full := on.Name(name)
 	wrong := false
 	if known && d.Verify && d.out.Intact(full) {

@@ -10,11 +10,11 @@ import (
 // duplicates finds files that several sources have: a folder may be given twice, by a link, by another path, or as
 // part of another.
 type duplicates struct {
-	roots []knownRoot
+	roots []sourceRoot
 	files map[string]bool // by their paths without links
 }
 
-type knownRoot struct {
+type sourceRoot struct {
 	info os.FileInfo
 	name string
 }
@@ -59,6 +59,6 @@ func (s *duplicates) root(src *source) (name string, ok bool) {
 		}
 	}
 	name = filepath.ToSlash(name)
-	s.roots = append(s.roots, knownRoot{info, name})
+	s.roots = append(s.roots, sourceRoot{info, name})
 	return name, true
 }

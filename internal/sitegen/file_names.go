@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Names says what session files are called in what is told of them.
+// Names says what session files are called in problems and output.
 type Names int
 
 const (
 	Below    Names = iota // by their path in the source, as pages do
-	Absolute              // by their whole path, without what redaction takes out: for what is given away
+	Absolute              // by their whole path, redacted: for what is published
 	Exact                 // by their whole path, for whoever has the files
 )
 

@@ -12,15 +12,15 @@ import (
 	"viewer/render"
 )
 
-// A listed is a session on the index pages.
+// An indexed is a session that the indexes show.
 type indexed struct {
 	*state.Session
 	start   time.Time
-	summary *render.Summary // nil where there are too many to have all at hand
+	summary *render.Summary // nil when there are too many to have all decoded
 }
 
-// said is what lists say of it.
-func (k indexed) said() *render.Summary {
+// listSummary is what lists say of it.
+func (k indexed) listSummary() *render.Summary {
 	if k.summary != nil {
 		return k.summary
 	}
@@ -28,15 +28,15 @@ func (k indexed) said() *render.Summary {
 	return &s
 }
 
-// indexes writes the index pages that show something new, and sessions.json.
-func (b *builder) indexes(results []result) (Report, error) {
+// writeIndexes writes the index pages that show something new, and sessions.json.
+func (b *builder) writeIndexes(results []result) (Report, error) {
 	report := Report{Problems: b.problems}
 	site := render.Site{Generator: "viewer " + b.Version, Prices: b.prices.Date, Failures: b.Failures}
 	if b.Sample != nil {
 		site.Sample = "No sessions were found, so this is a sample. Build your own with: viewer build ~/.claude/projects -o site"
 	}
 	projects := make(map[string]bool)
-	site.Sessions = make([]render.Summary, 0, len(results)) // which does not move
+	site.Sessions = make([]render.Summary, 0, len(results)) // pointers into it stay good
 	var shown []indexed
 	for _, r := range results {
 		summary := r.summary()
@@ -54,7 +54,7 @@ func (b *builder) indexes(results []result) (Report, error) {
 	defer beside.Wait()
 	beside.Go(func() error { return writeFacts(site.Sessions, b.out) })
 	pages := render.PlanIndexes(site)
-	slices.Reverse(pages) // what leads to others comes after them: a killed build leaves no dead link
+	slices.Reverse(pages) // pages that link to others come after those: a killed build leaves no dead link
 	var drawn []render.IndexPage
 	for _, page := range pages {
 		if strings.HasSuffix(page.Name, ".html") {
@@ -68,11 +68,11 @@ func (b *builder) indexes(results []result) (Report, error) {
 		}
 		drawn = append(drawn, page)
 	}
-	together := b.idle || len(shown) <= serialBlocks // of more both take memory
+	together := b.idleCores || len(shown) <= serialBlocks // of more both take memory
 	if together {
 		beside.Go(func() error { return b.writeSearch(shown) })
 	}
-	if err := b.inOrder(drawn); err != nil {
+	if err := b.writeInOrder(drawn); err != nil {
 		return report, err
 	}
 	if err := beside.Wait(); err != nil {
@@ -91,9 +91,9 @@ func (b *builder) indexes(results []result) (Report, error) {
 	return report, nil
 }
 
-// inOrder draws pages on all cores and writes them one after the other. It begins with the
+// writeInOrder draws pages on all cores and writes them one after the other. It begins with the
 // last, which is the first page of the site and takes the longest.
-func (b *builder) inOrder(pages []render.IndexPage) error {
+func (b *builder) writeInOrder(pages []render.IndexPage) error {
 	var group errgroup.Group
 	group.SetLimit(max(2, runtime.GOMAXPROCS(0))) // one waits for all others
 	turns := make([]chan bool, len(pages)+1)      // say whether the pages before are written

@@ -40,21 +40,21 @@ type Listing struct {
 	Limit int                   // so many at most; 0 is all
 	Keep  func(*Listed) bool    // leaves sessions out, nil for none
 	By    func(a, b Listed) int // orders them, nil for the newest first
-	Sites []string              // folders of sites that may know the sessions
+	Sites []string              // folders of sites whose state may have the sessions
 }
 
 // A lister lists sessions.
 type lister struct {
 	Options
 	Listing
-	old   *state.State      // of a site that knows sessions
-	short map[string]string // ids, by their whole
-	known atomic.Int64      // sessions that were not read
+	old    *state.State      // of a site
+	short  map[string]string // short ids, by whole ids
+	reused atomic.Int64      // sessions that were not read
 }
 
 // List gives the sessions that the filter chooses, the newest first, those without a
-// time last. What a site knows of a session whose files have not changed since is taken
-// from there; known says of how many. Of the others no more are read than are listed,
+// time last. A session whose files have not changed since a site was built is taken
+// from the state of the site; known says how many are. Of the others no more are read than are listed,
 // unless they have an order of their own.
 func List(ctx context.Context, o Options, l Listing) (listed []Listed, known int, err error) {
 	var memory memoryLimit
@@ -77,7 +77,7 @@ func List(ctx context.Context, o Options, l Listing) (listed []Listed, known int
 	if err == nil {
 		listed, err = x.list(ctx, projects)
 	}
-	return listed, int(x.known.Load()), err
+	return listed, int(x.reused.Load()), err
 }
 
 // A place is a session with its project.
@@ -123,7 +123,7 @@ func (x *lister) list(ctx context.Context, projects []*project) ([]Listed, error
 	return listed, nil
 }
 
-// each looks at sessions on all cores; what holds nothing to list is nil.
+// each lists sessions on all cores; what holds nothing to list is nil.
 func (x *lister) each(ctx context.Context, all []place) ([]*Listed, error) {
 	found := make([]*Listed, len(all))
 	group, ctx := errgroup.WithContext(ctx)
@@ -133,7 +133,7 @@ func (x *lister) each(ctx context.Context, all []place) ([]*Listed, error) {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			one, err := x.one(at.project, at.session)
+			one, err := x.listOne(at.project, at.session)
 			if err != nil && asFault(err) != nil && x.skip(at.session, err) {
 				return nil
 			}
@@ -144,21 +144,21 @@ func (x *lister) each(ctx context.Context, all []place) ([]*Listed, error) {
 	return found, group.Wait()
 }
 
-// one is what a list says of a session, nil where there is nothing to say.
-func (x *lister) one(p *project, s *session) (*Listed, error) {
-	l, known := x.recall(p, s)
+// listOne is what a list says of a session, nil where there is nothing to say.
+func (x *lister) listOne(p *project, s *session) (*Listed, error) {
+	l, known := x.fromState(p, s)
 	if !known {
 		in, err := x.read(p, s)
 		if asFault(err) != nil {
 			return nil, err
 		}
-		if err != nil || isEmpty(in) { // a file that cannot be read any more has nothing to list
+		if err != nil || isEmpty(in) { // a file that can no longer be read has nothing to list
 			return nil, nil
 		}
 		l = newListed(in, s.main.absolute())
 	}
 	if l != nil && known {
-		x.known.Add(1)
+		x.reused.Add(1)
 	}
 	if l != nil {
 		l.Short = x.short[s.id]
@@ -166,8 +166,7 @@ func (x *lister) one(p *project, s *session) (*Listed, error) {
 	return l, nil
 }
 
-// lastState is what a site knows of sessions: that in the first folder whose site
-// was built with these options.
+// lastState is the state of the first of these sites that was built with these options.
 func (o Options) lastState(sites []string) *state.State {
 	base := o.base()
 	for _, dir := range sites {
@@ -176,7 +175,7 @@ func (o Options) lastState(sites []string) *state.State {
 		}
 		root, err := os.OpenRoot(dir)
 		if err != nil {
-			continue // it is as good as not there
+			continue // as if there were no site
 		}
 		out := output.New(dir, root)
 		s := state.Read(out, base)
@@ -191,9 +190,9 @@ func (o Options) lastState(sites []string) *state.State {
 	return state.New(digest{})
 }
 
-// recall is what a site knows of a session, nil when that is empty. It knows it as
-// long as all that its pages depend on is as it was.
-func (x *lister) recall(p *project, s *session) (l *Listed, known bool) {
+// fromState is what the state of a site has of a session, nil when that is empty. It is known as
+// long as the key of the session is the same.
+func (x *lister) fromState(p *project, s *session) (l *Listed, known bool) {
 	k := x.old.Sessions[s.main.id]
 	if k == nil || !unchanged(x.old, s.files()) {
 		return nil, false
@@ -205,7 +204,7 @@ func (x *lister) recall(p *project, s *session) (l *Listed, known bool) {
 	}
 	sum := k.Summary()
 	for _, problem := range sum.Problems {
-		if problem.Fault { // which is said when it is met again
+		if problem.Fault { // which is reported when it happens again
 			return nil, false
 		}
 	}
@@ -263,7 +262,7 @@ func shortIDs(folders []*folder) map[string]string {
 	return short
 }
 
-// newListed shares no memory with the session, which is let go.
+// newListed shares no memory with the session.
 func newListed(s render.Session, file string) *Listed {
 	c := s.Conversation
 	l := &Listed{

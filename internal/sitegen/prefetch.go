@@ -8,7 +8,7 @@ func (b *builder) cacheable(s *session) bool {
 	switch {
 	case b.cache == nil:
 		return false
-	case !b.again:
+	case !b.builtBefore:
 		return s == b.newest()
 	}
 	return b.old.Sessions[s.main.id] != nil

@@ -16,13 +16,13 @@ import (
 // A reader reads sessions: for one build, or for a command that builds nothing.
 type reader struct {
 	Options
-	start      time.Time
-	old        *state.State  // what is known of files and sessions
-	cache      *sessionCache // nil when nothing is cached
-	again      bool          // the site was built before: what has changed is being written just now
-	prefetched *session      // is read though its pages are up to date, see Site.Prefetch
-	bytesRead  atomic.Int64  // bytes of sources
-	unfinished atomic.Int64  // transcripts whose last line may still get its end
+	start       time.Time
+	old         *state.State  // what is known of files and sessions
+	cache       *sessionCache // nil when nothing is cached
+	builtBefore bool          // the site was built before: what has changed is being written just now
+	prefetched  *session      // is read though its pages are up to date, see Site.Prefetch
+	bytesRead   atomic.Int64  // bytes of sources
+	unfinished  atomic.Int64  // transcripts whose last line may still get its end
 }
 
 // maxHashedSide is the size up to which a file beside a session is known by its

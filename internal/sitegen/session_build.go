@@ -61,7 +61,7 @@ func (b *sessionBuild) reuseOrDraw() (result, error) {
 		watch.Lap(StageFind, 0)
 		b.note(old)
 		r := result{Session: old, bytes: s.size(), reused: true}
-		if b.idle { // whoever draws takes longer
+		if b.idleCores { // whoever draws takes longer
 			summary := old.Summary()
 			r.ready = &summary
 		}
@@ -83,8 +83,8 @@ func (b *sessionBuild) reuseOrDraw() (result, error) {
 
 // note keeps what was made of the session, and which files it was made of.
 func (b *sessionBuild) note(made *state.Session) {
-	b.noting.Lock()
-	defer b.noting.Unlock()
+	b.nextMu.Lock()
+	defer b.nextMu.Unlock()
 	b.next.Sessions[b.session.main.id] = made
 	if b.files == nil {
 		return
@@ -119,7 +119,7 @@ func (b *sessionBuild) draw(in render.Session) (result, error) {
 	if err := d.draw(in, cached == nil); err != nil {
 		return result{}, err
 	}
-	segment, units, err := d.index(in)
+	segment, units, err := d.writeIndexFiles(in)
 	if err != nil {
 		return result{}, err
 	}

@@ -93,7 +93,7 @@ func (r *sessionReader) readAppended() error {
 		r.transcripts[i], r.contents[i] = read, read.content
 	}
 	r.cached.redactor = r.redactor
-	unsure := !r.again || r.session == r.prefetched // nobody says that it is being written just now
+	unsure := !r.builtBefore || r.session == r.prefetched // nobody says that it is being written just now
 	if r.redactionStale() || waiting > 0 && unsure {
 		return errReadAnew
 	}

@@ -32,14 +32,14 @@ func NewSite(o Options) *Site { return &Site{o: o} }
 // the report; an error means that the machine failed or that there is nothing
 // to build, and leaves what was there.
 //
-// It draws what is new or differs from what the last build has seen, and ends in
+// It draws what has changed since the last build, and ends in
 // the same bytes as a build into an empty folder.
 func (s *Site) Build(ctx context.Context) (Report, error) {
 	b, err := newBuilder(s.o, time.Now())
 	if err != nil {
 		return Report{}, err
 	}
-	b.site, b.again = s, s.last != nil
+	b.site, b.builtBefore = s, s.last != nil
 	if !s.oneShot {
 		b.cache = &s.cache
 	}
@@ -74,8 +74,8 @@ func (s *Site) open() error {
 	return nil
 }
 
-// Save leaves on disk what another program needs for its next build. A site
-// that was not saved is as whole as one that was; building it again takes longer.
+// Save writes the state, which another process needs for its next build. A site
+// without it is as whole; building it again takes longer.
 func (s *Site) Save() error {
 	seen, write := s.restamped, s.unsaved
 	s.restamped, s.unsaved = nil, false

@@ -12,7 +12,7 @@ type Stage int
 const (
 	StageFind      Stage = iota // walk the sources, compare with the manifest, scan for what sessions need of each other
 	StageRead                   // open and decode files
-	StageRedact                 // take out secrets
+	StageRedact                 // remove secrets
 	StageNormalize              // records -> conversation
 	StageDraw                   // conversation -> HTML
 	StageIndex                  // index pages, search index, sessions.json
@@ -28,9 +28,9 @@ func (s Stage) String() string { return stageNames[s] }
 // two busy cores the stages sum to twice the time of the build. Nobody needs to
 // ask whether there is one: a nil *Stages takes everything and says nothing.
 //
-// A goroutine takes a watch and says after each piece of work what it was:
+// A goroutine takes a stopwatch and says after each piece of work what it was:
 //
-//	watch := stages.Watch()
+//	watch := stages.Stopwatch()
 //	file := read(...)
 //	watch.Lap(StageRead, file.Size)
 //	conversation := normalize.Build(...)
@@ -51,7 +51,7 @@ func (s *Stages) Add(stage Stage, d time.Duration, bytes int64) {
 	}
 }
 
-// Watch starts to measure the work of a goroutine.
+// Stopwatch starts to measure the work of a goroutine.
 func (s *Stages) Stopwatch() *Stopwatch {
 	if s == nil {
 		return nil
@@ -59,7 +59,7 @@ func (s *Stages) Stopwatch() *Stopwatch {
 	return &Stopwatch{s, time.Now()}
 }
 
-// A Watch belongs to one goroutine. See Stages.
+// A Stopwatch belongs to one goroutine. See Stages.
 type Stopwatch struct {
 	stages *Stages
 	since  time.Time

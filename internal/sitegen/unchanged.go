@@ -2,10 +2,10 @@ package sitegen
 
 import "encoding/json"
 
-// same says that the sources hold what they held when the last build saw them. It reads a
-// few files whose times are others now, or were so young then that a further change could
+// sourcesUnchanged says that the sources hold what they held at the last build. It reads a
+// few files whose times have changed, or were so recent then that a further change could
 // have left the same.
-func (b *builder) same(files []file) bool {
+func (b *builder) sourcesUnchanged(files []file) bool {
 	if len(files) != len(b.old.Files) {
 		return false
 	}
@@ -16,8 +16,8 @@ func (b *builder) same(files []file) bool {
 		case !ok:
 			return false
 		case known.Stamp == f.stamp:
-		case known.Size != f.Size || len(touched) == maxTouched || b.again:
-			return false // what is kept of files that grow knows them with less to read
+		case known.Size != f.Size || len(touched) == maxTouched || b.builtBefore:
+			return false // the cache knows files that were appended to with less to read
 		default:
 			touched = append(touched, f)
 		}
@@ -32,19 +32,19 @@ func (b *builder) same(files []file) bool {
 	}
 	for i, f := range touched {
 		if b.old.SetFile(f.id, f.stamp, contents[i], b.start); b.old.Files[f.id].Stamp == f.stamp {
-			b.touched = true
+			b.restamped = true
 		}
 	}
 	return true
 }
 
-// mostTouched is how many files are read to see whether anything has changed: when more have
+// maxTouched is how many files are read to see whether anything has changed: when more have
 // other times, most often something has.
 const maxTouched = 16
 
-// unchanged says of a site whose sources hold what they held whether all its files are as
-// the last build left them, and what that reported.
-func (b *builder) unchanged() (Report, bool) {
+// reuseReport gives the report of the last build when the sources are unchanged, and says whether all files of the
+// site are, too.
+func (b *builder) reuseReport() (Report, bool) {
 	var report Report
 	if b.Force || b.Verify || b.prefetched != nil || len(b.old.Report) == 0 || !b.out.AllIntact() {
 		return report, false

@@ -58,8 +58,8 @@ type chosen struct {
 	empty  bool   // there is nothing to show of it
 }
 
-// eachSession reads the sessions that the filter chooses, on all cores, and lets go of each when do
-// is done with it: memory is bounded by the largest and not by their number. Empty ones are counted
+// eachSession reads the sessions that the filter chooses, on all cores, and calls do with each. It keeps none
+// after that: memory is bounded by the largest and not by their number. Empty ones are counted
 // in the places unless these are exact, for which a session waits until those before it are read.
 func (o Options) eachSession(ctx context.Context, exact bool, do func(chosen) error) error {
 	var memory memoryLimit
@@ -104,7 +104,7 @@ func (o Options) eachSession(ctx context.Context, exact bool, do func(chosen) er
 				if skipped {
 					return nil
 				}
-				if err = o.named(s, o.contain(func() error { return do(one) })); o.skip(s, err) {
+				if err = o.withName(s, o.contain(func() error { return do(one) })); o.skip(s, err) {
 					return nil
 				}
 				return err
@@ -171,7 +171,7 @@ func (v *survey) projects(ctx context.Context, old *state.State) ([]*project, er
 	return v.options.plan(v.folders, taken), nil
 }
 
-// read decodes a session. A fault of ours is told like an error of the machine.
+// read decodes a session. A fault of ours becomes an error.
 func (o Options) read(p *project, s *session) (in render.Session, err error) {
 	err = o.contain(func() error {
 		r := &reader{Options: o, old: state.New(digest{})}
@@ -184,18 +184,18 @@ func (o Options) read(p *project, s *session) (in render.Session, err error) {
 		in.Generator, in.Prices = "viewer "+o.Version, o.prices
 		return err
 	})
-	return in, o.named(s, err)
+	return in, o.withName(s, err)
 }
 
-// named says of a fault which session it was in.
-func (o Options) named(s *session, err error) error {
+// withName says of a fault which session it was in.
+func (o Options) withName(s *session, err error) error {
 	if f := asFault(err); f != nil {
 		return failure.New(fmt.Errorf("reading %s: %w", s.main.name, f), "viewer build shows the other sessions")
 	}
 	return err
 }
 
-// skip tells of a fault, and says that the other sessions go on.
+// skip reports a fault when Options.Fault is set, and says whether it did: then the other sessions are read.
 func (o Options) skip(s *session, err error) bool {
 	f := asFault(err)
 	if f == nil || o.Fault == nil {

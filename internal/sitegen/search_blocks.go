@@ -13,7 +13,7 @@ import (
 	"viewer/internal/sitegen/state"
 )
 
-// blocks writes the index of sessions.
+// writeBlocks writes the search blocks that have changed.
 func (b *builder) writeBlocks(all []indexed) error {
 	slices.SortFunc(all, func(a, b indexed) int {
 		return cmp.Or(a.start.Compare(b.start), cmp.Compare(a.Folder, b.Folder))
@@ -84,7 +84,7 @@ func (b *builder) blockFiles() map[string][]string {
 func blockKey(sessions []indexed) digest {
 	r := make(codec.Encoder, 0, 256*len(sessions))
 	for _, k := range sessions {
-		s := k.said()
+		s := k.listSummary()
 		r.Text(s.Folder, s.Title, s.Project.Name)
 		r.Texts(s.Models)
 		r.Digest(k.Segment)
@@ -95,13 +95,13 @@ func blockKey(sessions []indexed) digest {
 
 // entry is a session as a block has it.
 func (k indexed) entry(units []search.Unit) search.Entry {
-	s := k.said()
+	s := k.listSummary()
 	return search.Entry{Folder: s.Folder, Title: s.Title, Project: s.Project.Name, Models: s.Models, Units: units}
 }
 
-// patchBlock changes the files of a block of whose sessions a few have other segments than
+// patchBlock changes the files of a block in which a few sessions have other segments than
 // in the last build, and gives the number of its shards and the size of its rows. It
-// gives no shards when the block has to be put together.
+// gives no shards when the block has to be written anew.
 func (b *builder) patchBlock(name string, sessions []indexed, old map[string]*state.Session, files []string) (shards, size int, err error) {
 	directory := search.DirectoryName(name)
 	size, ok := b.old.RowSizes[directory]
@@ -157,18 +157,18 @@ func (b *builder) patchBlock(name string, sessions []indexed, old map[string]*st
 	return len(files) - 1, size, nil
 }
 
-// manySessions is from how many sessions on in a site one block is made at a time, and the largest in shares. Those are
-// of use where little memory is left beside what is known of all sessions: each share reads the parts twice.
+// From serialBlocks sessions on in a site one block is made at a time, and the largest in shares. Shares save memory
+// where the summaries of all sessions take much: each share reads the segments twice.
 const (
 	serialBlocks = 1024
-	hugeSite     = 4 * serialBlocks // of which middle blocks are made in shares, too
-	smallBlock   = 128              // which is not
+	hugeSite     = 4 * serialBlocks // from which on middle blocks are made in shares, too
+	smallBlock   = 128              // sessions of a block that is not
 	someShares   = 4
 	manyShares   = 16
 )
 
-// block puts one together from its parts, and gives the number of its shards and
-// the size of its rows. A session that cannot be read is drawn again by the next build.
+// writeBlock writes one block from its segments, and gives the number of its shards and
+// the size of its rows. A session whose segment cannot be read is drawn again by the next build.
 func (b *builder) writeBlock(name string, sessions []indexed, shares int) (shards, size int, err error) {
 	watch := b.stages.Stopwatch()
 	entries := func(yield func(search.Entry) bool) {

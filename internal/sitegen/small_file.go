@@ -21,7 +21,7 @@ func Exported(s render.Session) export.Session {
 	return export.Session{Conversation: s.Conversation, Project: s.Project.Name, Totals: stats.Of(s.Conversation, s.Prices), Spilled: s.Spilled}
 }
 
-// mostSmall is how much is read of a file of settings, prices, names or texts, in bytes.
+// maxSmall is how much is read of a file of settings, prices, names or texts, in bytes.
 const maxSmall = 64 << 20
 
 // ReadSmall reads a file that people write, or a pipe. It is an error when there is more than any of them has.

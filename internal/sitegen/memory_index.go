@@ -27,7 +27,7 @@ func SearchIndex(ctx context.Context, o Options) (x *search.Index, done func(), 
 	}
 	defer v.close()
 	memory.set(v.largest())
-	kept := new(output.Spool)
+	spool := new(output.Spool)
 	var all []*found
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -40,11 +40,11 @@ func SearchIndex(ctx context.Context, o Options) (x *search.Index, done func(), 
 					return err
 				}
 				in, err := o.read(p, s)
-				if asFault(err) == nil && (err != nil || isEmpty(in)) { // a file that cannot be read any more has nothing to find
+				if asFault(err) == nil && (err != nil || isEmpty(in)) { // a file that can no longer be read has nothing to find
 					return nil
 				}
 				if err == nil {
-					err = o.named(s, o.contain(func() error { return f.keep(in, kept) }))
+					err = o.withName(s, o.contain(func() error { return f.addUnits(in, spool) }))
 				}
 				if o.skip(s, err) {
 					f.Units = nil
@@ -55,7 +55,7 @@ func SearchIndex(ctx context.Context, o Options) (x *search.Index, done func(), 
 		}
 	}
 	if err := group.Wait(); err != nil {
-		kept.Close()
+		spool.Close()
 		return nil, nil, err
 	}
 	all = slices.DeleteFunc(all, func(f *found) bool { return f.Units == nil })
@@ -67,12 +67,12 @@ func SearchIndex(ctx context.Context, o Options) (x *search.Index, done func(), 
 		texts = append(texts, f.texts...)
 	}
 	return search.NewStoredIndex(entries, search.UnitStore{
-		Segment: func(session int) ([]byte, error) { return kept.Get(all[session].part) },
-		Text:    func(unit int) ([]byte, error) { return kept.Get(texts[unit]) },
-	}), kept.Close, nil
+		Segment: func(session int) ([]byte, error) { return spool.Get(all[session].part) },
+		Text:    func(unit int) ([]byte, error) { return spool.Get(texts[unit]) },
+	}), spool.Close, nil
 }
 
-// found is a session that can be searched: what the index has of it shares no memory with it.
+// found is a session that can be searched. It shares no memory with the session itself.
 type found struct {
 	search.Entry
 	start time.Time
@@ -80,8 +80,8 @@ type found struct {
 	texts []output.Span // of the units
 }
 
-// keep makes the units of a session, and keeps in memory what is short.
-func (f *found) keep(s render.Session, kept *output.Spool) error {
+// addUnits makes the units of a session. Texts go into the spool, the rest stays in memory.
+func (f *found) addUnits(s render.Session, spool *output.Spool) error {
 	c, title := s.Conversation, strings.Clone(render.Title(s.Conversation))
 	f.start = c.Facts.Start
 	f.Entry = search.Entry{Folder: s.Folder, Title: title, Project: s.Project.Name}
@@ -90,7 +90,7 @@ func (f *found) keep(s render.Session, kept *output.Spool) error {
 	}
 	var units []search.Unit
 	for u := range search.Units(search.Session{Conversation: c, Title: title, Spilled: s.Spilled, Page: render.Open(s).PageOf}) {
-		text, err := kept.Put([]byte(u.Text))
+		text, err := spool.Put([]byte(u.Text))
 		if err != nil {
 			return err
 		}
@@ -100,6 +100,6 @@ func (f *found) keep(s render.Session, kept *output.Spool) error {
 		f.Units = append(f.Units, u.WithoutText())
 	}
 	var err error
-	f.part, err = kept.Put(search.Segment(units))
+	f.part, err = spool.Put(search.Segment(units))
 	return err
 }

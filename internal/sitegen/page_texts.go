@@ -8,9 +8,9 @@ import (
 	"viewer/render"
 )
 
-// texts has the text of each page put in place for searches, by run. A session of several pages has
+// writeTexts has the text of each page written for searches, by run. A session of several pages has
 // its text in a site without an index too, for the search on them.
-func (d *drawing) texts(s render.Session, run func(do func() error)) {
+func (d *drawing) writeTexts(s render.Session, run func(do func() error)) {
 	if d.NoSearch && d.book.Len() == 1 || d.out == nil {
 		return
 	}
@@ -18,12 +18,12 @@ func (d *drawing) texts(s render.Session, run func(do func() error)) {
 		Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: d.book.PageOf, Skip: d.isUnchanged,
 	}.Texts()
 	for i := range texts.Len() {
-		run(func() error { return d.text(texts.Files(i, s.Folder)) })
+		run(func() error { return d.writeText(texts.Files(i, s.Folder)) })
 	}
 }
 
-// text puts the text of a page in place.
-func (d *drawing) text(files iter.Seq2[search.Unit, []byte]) error {
+// writeText writes the text of a page.
+func (d *drawing) writeText(files iter.Seq2[search.Unit, []byte]) error {
 	d.probeStage(StageIndex, strings.TrimPrefix(d.folder, "s/"))
 	watch := d.stages.Stopwatch()
 	for u, file := range files {
@@ -37,7 +37,7 @@ func (d *drawing) text(files iter.Seq2[search.Unit, []byte]) error {
 		if err != nil {
 			return err
 		}
-		if err := d.put(own, u.Name(), file, u.Page, d.verify || d.unchanged[u.Page]); err != nil {
+		if err := d.writeFile(own, u.Name(), file, u.Page, d.verify || d.unchanged[u.Page]); err != nil {
 			return err
 		}
 		watch.Lap(StageWrite, 0)
@@ -48,9 +48,9 @@ func (d *drawing) text(files iter.Seq2[search.Unit, []byte]) error {
 	return nil
 }
 
-// index writes what else there is of a session for searches: the list of its pages and its
+// writeIndexFiles writes what else there is of a session for searches: the list of its pages and its
 // segment, of which it gives the digest and the number of units.
-func (d *drawing) index(s render.Session) (sum digest, n int, err error) {
+func (d *drawing) writeIndexFiles(s render.Session) (sum digest, n int, err error) {
 	if d.out == nil || d.end.Summary.Empty {
 		return digest{}, 0, nil
 	}
@@ -77,7 +77,7 @@ func (d *drawing) index(s render.Session) (sum digest, n int, err error) {
 			return digest{}, 0, err
 		}
 		list := search.PageList(s.Folder, pages, units)
-		if err := d.put(own, list.Name, list.Data, "", d.verify); err != nil {
+		if err := d.writeFile(own, list.Name, list.Data, "", d.verify); err != nil {
 			return digest{}, 0, err
 		}
 	}

@@ -9,11 +9,11 @@ import (
 	"viewer/internal/sitegen/state"
 )
 
-// archive finds the sessions of the last build whose files are gone while their
+// findArchived finds the sessions of the last build whose files are gone while their
 // source is still given: Claude Code deletes sessions after 30 days, and their
 // pages stay. A session whose file or folder was renamed or moved is not gone: it is known by the id that
 // its records have, or by its bytes where they have none.
-func (b *builder) archive() map[digest]*state.Session {
+func (b *builder) findArchived() map[digest]*state.Session {
 	gone := make(map[digest]*state.Session)
 	if b.Prune {
 		return gone
@@ -36,13 +36,13 @@ func (b *builder) archive() map[digest]*state.Session {
 			there.addAgent(a.file)
 		}
 	}
-	b.moved = make(map[digest]bool)
+	b.movedSessions = make(map[digest]bool)
 	for id, known := range b.old.Sessions {
 		switch {
 		case present[id] || known.Empty || known.Source == invented:
-		case !given[known.Source] && !known.Archived && len(b.folders) > 0: // nobody looked whether they are gone
+		case !given[known.Source] && !known.Archived && len(b.folders) > 0: // their source was not walked
 		case there.have(known, b.old.Files[id].Content):
-			b.moved[id] = true
+			b.movedSessions[id] = true
 		case !b.out.Intact(known.Outputs()...):
 		default:
 			gone[id] = known
@@ -80,7 +80,7 @@ func (i identities) addAgent(f file) {
 
 func agentIdentity(session, stem string) string { return stem + " of " + session }
 
-// have says that a session of the last build, of which the file had some content, is among them.
+// have says that a session of the last build, whose file had this content, is among them.
 func (i identities) have(known *state.Session, content digest) bool {
 	id := known.Facts().SessionID
 	return i.ids[identity(id, known.SafeName)] || i.ids[agentIdentity(id, known.SafeName)] || i.contents[content]
@@ -118,11 +118,11 @@ func (b *builder) refuseNarrow() error {
 	return failure.New(err, "--prune-filtered removes what is left out from the site; -o builds into another folder")
 }
 
-// removed counts the sessions that the site has no more, though nobody asked for gone ones to be removed.
-func (b *builder) removed() int {
+// countRemoved counts the sessions that the site has no more, though nobody asked for gone ones to be removed.
+func (b *builder) countRemoved() int {
 	n := 0
 	for id, known := range b.old.Sessions {
-		if b.next.Sessions[id] == nil && !b.moved[id] && !known.Empty && known.Source != digestOf([]byte(sampleID)) && !b.Prune {
+		if b.next.Sessions[id] == nil && !b.movedSessions[id] && !known.Empty && known.Source != digestOf([]byte(sampleID)) && !b.Prune {
 			n++
 		}
 	}

@@ -50,7 +50,7 @@ func FreshIndex(ctx context.Context, o Options) (*search.Index, error) {
 	}
 	root, err := os.OpenRoot(o.Out)
 	if err != nil {
-		return nil, nil // it is as good as not there
+		return nil, nil // as if there were no site
 	}
 	out := output.New(o.Out, root)
 	defer out.Close()

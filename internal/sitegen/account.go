@@ -23,7 +23,7 @@ type Wanted struct {
 	Single string // name of the one file that the sessions are drawn into, "" for none
 }
 
-// An Account is what a report tells of sessions. It holds a few numbers of each, and the texts
+// An Account is what a report says of sessions. It holds a few numbers of each, and the texts
 // in a spool until it is closed.
 type Account struct {
 	Facts report.Facts
@@ -35,7 +35,7 @@ type Account struct {
 	spool  output.Spool
 }
 
-// texts are where those of a session are.
+// texts are the spans of the texts of a session.
 type texts struct{ json, head, details, html output.Span }
 
 // NewAccount reads the sessions that the filter chooses, in the order of their files; empty ones
@@ -59,7 +59,7 @@ func NewAccount(ctx context.Context, o Options, w Wanted) (*Account, error) {
 			runs.add(s, false)
 			return nil
 		}
-		part, page, texts, err := a.tell(s.at, s.Session)
+		part, page, texts, err := a.add(s.at, s.Session)
 		mu.Lock()
 		defer mu.Unlock()
 		runs.add(s, part.IsRun())
@@ -130,14 +130,14 @@ func (r runs) missing(sources []string) []report.Missing {
 	return all
 }
 
-// tell keeps what is told of one session, and nothing else of it.
-func (a *Account) tell(at int, s render.Session) (part report.Part, page render.SinglePart, where texts, err error) {
+// add puts what a report says of one session into the spool, and keeps nothing else of it.
+func (a *Account) add(at int, s render.Session) (part report.Part, page render.SinglePart, where texts, err error) {
 	src := report.Source{File: s.Main.Name, Page: a.wanted.Single, Secrets: s.Secrets}
 	if a.wanted.Single != "" {
 		src.Prefix = render.SinglePrefix(at)
 	} else {
 		src.Page = "s/" + s.Folder + "/index.html"
-		if a.wanted.Summary != nil && a.wanted.Summary.BaseURL != "" { // nobody else asks for places
+		if a.wanted.Summary != nil && a.wanted.Summary.BaseURL != "" { // nothing else needs places
 			src.Places = render.Open(s).Places()
 			for anchor, page := range src.Places {
 				src.Places[anchor] = "s/" + s.Folder + "/" + page
@@ -163,7 +163,7 @@ func (a *Account) tell(at int, s render.Session) (part report.Part, page render.
 	return part, page, where, nil
 }
 
-// Close lets go of the texts.
+// Close removes the spool.
 func (a *Account) Close() { a.spool.Close() }
 
 // Summary is the facts in Markdown, as it was wanted.
@@ -188,7 +188,7 @@ func (a *Account) Page(w io.Writer) error {
 	return render.BindSingle(w, a.pages, a.Facts.Failures, func(i, from, to int) ([]byte, error) { return a.spool.GetRange(a.texts[i].html, from, to) })
 }
 
-// stdinFolder is how the folder is called that standard input is kept in.
+// stdinFolder is how the name of the folder for standard input begins.
 const stdinFolder = "viewer-stdin-"
 
 // Stream writes what comes through a pipe into a file that can be read as a

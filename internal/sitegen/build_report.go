@@ -1,0 +1,91 @@
+package sitegen
+
+import (
+	"time"
+
+	"viewer/internal/sitegen/state"
+	"viewer/internal/stats"
+	"viewer/internal/transcript"
+	"viewer/render"
+)
+
+// A Progress is how far a build is.
+type Progress struct {
+	Sessions, AllSessions int
+	Bytes, AllBytes       int64 // of their files
+}
+
+// A Report says what a build made.
+type Report struct {
+	Sessions int // with a page
+	Empty    int // without anything to show
+	Rendered int // sessions that were drawn
+	Reused   int // sessions whose pages were left as they are
+	Drawn    int // pages of sessions that were drawn: of one that grows, those that show something new
+	Archived int // sessions whose files are gone and whose pages stay
+	Removed  int // sessions that the last build had and this one has not, though nobody asked to prune them
+	Waiting  int // transcripts whose last line had no end yet: to be read again soon
+	Projects int
+	Pages    int
+	Written  int   // files whose bytes changed
+	InBytes  int64 // of the sessions
+	Read     int64 // of them, what had to be read
+	OutBytes int64
+	Totals   stats.Totals
+	Ledger   render.Ledger
+	Problems []transcript.Problem
+	Elapsed  time.Duration
+	Stages   []StageTime // where the time went, summed over goroutines: more than Elapsed on several cores
+
+	Filter string // that the sessions were chosen by, "" for all
+
+	// Fresh says why nothing of the last build could be used, "" when it could or when there was none.
+	Fresh string
+	// Left is the number of files of sessions that stay and are listed no more, since the state of their sessions is
+	// lost.
+	Left int `json:"-"`
+	// Changed are the files of the site that were written or removed.
+	Changed []string `json:"-"`
+	// Wrong are files that were left by the last build and are not what this one drew (Options.Verify).
+	Wrong []string
+}
+
+// add counts one session.
+func (r *Report) add(s result, summary *render.Summary) {
+	s.AddLedger(&r.Ledger)
+	r.Totals.Accumulate(summary.Totals)
+	r.Problems = append(r.Problems, summary.Problems...)
+	r.Pages += s.Pages
+	r.Drawn += s.drawn
+	r.InBytes += s.bytes
+	switch {
+	case s.Archived:
+	case s.reused:
+		r.Reused++
+	default:
+		r.Rendered++
+	}
+	if s.Empty {
+		r.Empty++
+	} else {
+		r.Sessions++
+	}
+}
+
+// A result is a session after its pages are written.
+type result struct {
+	*state.Session
+	bytes  int64
+	drawn  int // pages
+	reused bool
+	wrong  []string
+	ready  *render.Summary // nil: still encoded
+}
+
+// summary is what lists say of it.
+func (r result) summary() render.Summary {
+	if r.ready != nil {
+		return *r.ready
+	}
+	return r.Session.Summary()
+}

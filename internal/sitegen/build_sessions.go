@@ -1,0 +1,91 @@
+package sitegen
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+	"slices"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// changedRank is 1 for a session that was written to since the last build, else 0.
+func (b *builder) changedRank(s *session) int {
+	same := b.old.Files[s.main.id].Content == s.main.seen.content
+	for _, a := range s.agents {
+		if same {
+			_, same = b.old.Unchanged(a.id, a.stamp)
+		}
+	}
+	if same {
+		return 0
+	}
+	return 1
+}
+
+// countChanged is how many sessions have changed, most likely.
+func (b *builder) countChanged() int {
+	n := 0
+	for _, fo := range b.folders {
+		for _, s := range fo.sessions {
+			n += b.changedRank(s)
+		}
+	}
+	return n
+}
+
+// sessions draws and writes the sessions on all cores, those that have changed before
+// those that most likely have not, and the longest first; the results are in the order of
+// the sessions.
+func (b *builder) sessions(ctx context.Context) ([]result, error) {
+	type task struct {
+		s     *session
+		p     *project
+		at    int
+		size  int64
+		fresh int
+	}
+	var tasks []task
+	var all int64
+	for _, p := range b.projects {
+		for _, s := range p.sessions {
+			t := task{s, p, len(tasks), s.size(), b.changedRank(s)}
+			all += t.size
+			tasks = append(tasks, t)
+		}
+	}
+	results := make([]result, len(tasks))
+	slices.SortFunc(tasks, func(a, b task) int {
+		return cmp.Or(cmp.Compare(b.fresh, a.fresh), cmp.Compare(b.size, a.size), cmp.Compare(a.at, b.at))
+	})
+
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	var done, bytes atomic.Int64
+	for _, t := range tasks {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			r, err := (&sessionBuild{builder: b, session: t.s, project: t.p}).run()
+			if err != nil {
+				return err
+			}
+			results[t.at] = r
+			n := done.Add(1)
+			size := bytes.Add(t.size)
+			if t.s.family == nil && b.cache == nil {
+				t.s.main, t.s.agents, t.s.beside = file{}, nil, nil // nobody needs its files any more
+			}
+			if b.Progress != nil {
+				b.Progress(Progress{Sessions: int(n), AllSessions: len(tasks), Bytes: size, AllBytes: all})
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return results, nil
+}

@@ -1,0 +1,48 @@
+package sitegen
+
+import (
+	"context"
+	"time"
+
+	"viewer/internal/sitegen/state"
+)
+
+// Check reads and draws everything as Build does, and writes nothing: the
+// report says what there is and what could not be used.
+func Check(ctx context.Context, o Options) (Report, error) {
+	start := time.Now()
+	b, err := newBuilder(o, start)
+	if err != nil {
+		return Report{}, err
+	}
+	defer b.memory.reset()
+	b.memory.set(0) // until more is known
+	b.old, b.next = state.New(digest{}), state.New(digest{})
+	if b.survey, err = look(ctx, o); err != nil {
+		return Report{}, err
+	}
+	defer b.survey.close()
+	b.memory.set(b.largest())
+	if err := b.scan(ctx, b.old); err != nil {
+		return Report{}, err
+	}
+	if b.projects, err = o.Filter.choose(o.plan(b.folders, nil)); err != nil {
+		return Report{}, err
+	}
+	for _, p := range b.projects {
+		if err := relate(p, b.old); err != nil {
+			return Report{}, err
+		}
+	}
+	results, err := b.sessions(ctx)
+	if err != nil {
+		return Report{}, err
+	}
+	report := Report{Problems: b.problems}
+	for _, r := range results {
+		summary := r.summary()
+		report.add(r, &summary)
+	}
+	report.Elapsed, report.Stages = time.Since(start), b.stages.Times()
+	return report, nil
+}
