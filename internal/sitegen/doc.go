@@ -1,5 +1,5 @@
-// Package sitegen finds session files, builds their pages in parallel, and writes the site. Of all packages below
-// cmd/viewer only this one opens source files and writes files. It never draws anything itself.
+// Package sitegen finds session files, builds their pages in parallel, and has package output write them. No other
+// package opens source files. It never draws anything itself.
 //
 // # Stages
 //
@@ -21,7 +21,7 @@
 //
 // The key of a session is a hash of all that its pages depend on: the content of the session's files, what it takes
 // from other sessions, and the program with its templates, assets and options. The stamp of a file (size and times)
-// only decides whether the file is read and hashed again. Package state keeps both in the folder .viewer of the site.
+// only decides whether the file is read and hashed again. Package state stores both in the folder .viewer of the site.
 // A damaged state causes a full build, with a message.
 //
 // # Sessions without files
