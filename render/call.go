@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"html/template"
 	"strings"
 	"time"
@@ -61,13 +62,18 @@ func (d *drawer) tool(g *normalize.Group) (call, row, template.HTML) {
 		return c, d.row(c.Call), d.sections(c.Call)
 	}
 	used := d.quota.textBytes
-	head, body := d.row(c.Call), d.body(c)
+	head := d.row(c.Call)
+	body, err := d.body(c)
 	if g.Call == nil {
 		return c, head, body
 	}
-	if len(body) > maxBodyHTML {
+	if err != nil || len(body) > maxBodyHTML {
+		why := "input not understood"
+		if err == nil {
+			why = "too much for its drawing"
+		}
 		d.quota.textBytes = used
-		d.drawnGenerically("tool "+g.Call.Name+", too much for its drawing", g.Call)
+		d.drawnGenerically("tool "+g.Call.Name+", "+why, g.Call)
 		c.Call = tools.Unknown(g, d.context)
 		return c, d.row(c.Call), d.sections(c.Call)
 	}
@@ -76,16 +82,24 @@ func (d *drawer) tool(g *normalize.Group) (call, row, template.HTML) {
 }
 
 // body draws a call by the template of its tool, if it has one, and by what there is to read.
-func (d *drawer) body(c call) template.HTML {
-	var own template.HTML
-	if c.Template != "" {
-		if drawing := toolTemplates.byName[c.Template]; drawing != nil {
-			_, own, _ = drawing.draw(c)
-		} else {
-			own = execute("tool/"+c.Template, c.Detail)
+func (d *drawer) body(c call) (own template.HTML, err error) {
+	if drawing := toolTemplates.byName[c.Template]; drawing != nil {
+		if _, own, err = drawing.draw(c); err != nil {
+			return "", err
 		}
+	} else if c.Template != "" {
+		own = execute("tool/"+c.Template, c.Detail)
 	}
-	return own + d.sections(c.Call)
+	return own + d.sections(c.Call), nil
+}
+
+// detail is what a template of its own draws of a call.
+func detail[T any](c call) (T, error) {
+	t, ok := c.Detail.(T)
+	if !ok {
+		return t, fmt.Errorf("render: a call of %s has a %T as its detail, not a %T", c.Tool, c.Detail, t)
+	}
+	return t, nil
 }
 
 // row is what the closed call shows.

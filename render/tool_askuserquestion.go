@@ -24,7 +24,10 @@ type option struct {
 
 func viewAskUserQuestion(c call) (askUserQuestion, error) {
 	var v askUserQuestion
-	all, _ := c.Detail.(tools.Questions)
+	all, err := detail[tools.Questions](c)
+	if err != nil {
+		return askUserQuestion{}, err
+	}
 	for _, q := range all.Asked {
 		view := question{Header: q.Header, Text: q.Text, Other: q.Other}
 		for _, o := range q.Options {

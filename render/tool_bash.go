@@ -17,7 +17,10 @@ type bash struct {
 }
 
 func viewBash(c call) (bash, error) {
-	b, _ := c.Detail.(tools.Bash)
+	b, err := detail[tools.Bash](c)
+	if err != nil {
+		return bash{}, err
+	}
 	return bash{
 		Description: oneLine(c.Description, 200), Command: c.d.plain(c.Command),
 		Stderr: c.d.terminal(b.Stderr), Output: c.d.terminal(b.Stdout),

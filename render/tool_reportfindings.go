@@ -14,7 +14,10 @@ type finding struct {
 
 func viewReportFindings(c call) (reportFindings, error) {
 	var v reportFindings
-	all, _ := c.Detail.(tools.Findings)
+	all, err := detail[tools.Findings](c)
+	if err != nil {
+		return reportFindings{}, err
+	}
 	for _, f := range all {
 		v.Findings = append(v.Findings, finding{
 			f.Place, f.Category, f.Verdict, f.Summary, f.Scenario, c.d.fields(f.Rest),

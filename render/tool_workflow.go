@@ -12,7 +12,10 @@ type workflow struct {
 }
 
 func viewWorkflow(c call) (workflow, error) {
-	w, _ := c.Detail.(tools.Workflow)
+	w, err := detail[tools.Workflow](c)
+	if err != nil {
+		return workflow{}, err
+	}
 	v := workflow{Script: c.d.code(w.Script, "js"), Rows: c.d.fieldList(w.Fields)}
 	if !c.failed() {
 		v.Phases = c.d.phases(w.Run, c.Group().Agents)
