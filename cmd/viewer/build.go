@@ -26,18 +26,24 @@ type siteFlags struct {
 
 func (f *siteFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.force, "force", false, "build into a folder that holds other files, and draw everything again")
-	c.Flags().BoolVar(&f.prune, "prune", false, "remove the pages of sessions whose files are gone; else they stay, marked as archived")
-	c.Flags().BoolVar(&f.pruneFiltered, "prune-filtered", false, "remove the pages of sessions that are not chosen by the flags; else it is an error when the site has some")
+	c.Flags().BoolVar(&f.prune, "prune", false,
+		"remove the pages of sessions whose files are gone; else they stay, marked as archived")
+	c.Flags().BoolVar(&f.pruneFiltered, "prune-filtered", false,
+		"remove the pages of sessions that are not chosen by the flags; else it is an error when the site has some")
 	c.Flags().BoolVar(&f.noSearch, "no-search", false, "leave out the index for searches over all sessions")
 	f.filterFlags.add(c)
 	f.redactFlags.add(c)
-	c.Flags().BoolVar(&f.personal, "personal", false, "show account data too: e-mail address, organization, remote control ids")
+	c.Flags().BoolVar(&f.personal, "personal", false,
+		"show account data too: e-mail address, organization, remote control ids")
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
 }
 
 // options are what the flags say of these sources. Without sources it is the usual one.
 func (f *siteFlags) options(sources []string) (sitegen.Options, error) {
-	o := sitegen.Options{Sources: sources, Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Prune: f.prune, Narrow: f.pruneFiltered, NoSearch: f.noSearch, Redaction: f.redaction(), Version: version}
+	o := sitegen.Options{
+		Sources: sources, Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Prune: f.prune,
+		Narrow: f.pruneFiltered, NoSearch: f.noSearch, Redaction: f.redaction(), Version: version,
+	}
 	var err error
 	if o.Filter, err = f.filter(); err != nil {
 		return o, err
@@ -81,12 +87,15 @@ touched.`,
 	}
 	c.Flags().StringVarP(&f.out, "output", "o", "site", "folder to write the site to")
 	f.siteFlags.add(c)
-	c.Flags().StringVar(&f.cache, "cache", "use", "`WHAT` to do with pages of the last build: use them; verify draws everything and compares")
+	c.Flags().StringVar(&f.cache, "cache", "use",
+		"`WHAT` to do with pages of the last build: use them; verify draws everything and compares")
 	c.Flags().BoolVar(&f.strict, "strict", false, "list every problem of the data and exit with 3 when there is one")
 	c.Flags().BoolVar(&f.watch, "watch", false, "keep the site current, as viewer watch does")
 	f.watchFlags.add(c)
-	c.Flags().BoolVar(&f.stats, "stats", false, "say what each stage took, and how much memory and processor time the run")
-	c.Flags().StringVar(&f.cpuprofile, "cpuprofile", "", "write a profile of processor time to `FILE`, for go tool pprof")
+	c.Flags().BoolVar(&f.stats, "stats", false,
+		"say what each stage took, and how much memory and processor time the run")
+	c.Flags().StringVar(&f.cpuprofile, "cpuprofile", "",
+		"write a profile of processor time to `FILE`, for go tool pprof")
 	c.Flags().StringVar(&f.memprofile, "memprofile", "", "write a profile of allocations to `FILE`, for go tool pprof")
 	return c
 }
@@ -145,10 +154,12 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 		u.warn("%s; everything was drawn again", report.Fresh)
 	}
 	if n := report.Removed; n > 0 {
-		u.line("%s of the last build removed from %s: not among those to build now", words.Plural(n, "session", "sessions"), f.out)
+		u.line("%s of the last build removed from %s: not among those to build now",
+			words.Plural(n, "session", "sessions"), f.out)
 	}
 	if report.Left > 0 {
-		u.warn("%s of sessions that are listed no more: what was known of them is lost; to be rid of them remove %s and build again", words.Plural(report.Left, "file stays", "files stay"), f.out)
+		u.warn("%s of sessions that are listed no more: what was known of them is lost; to be rid of them remove %s and build again",
+			words.Plural(report.Left, "file stays", "files stay"), f.out)
 	}
 	summarize(u, report)
 	u.line("open %s/index.html", f.out)
@@ -156,7 +167,8 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 		printStats(u, report)
 	}
 	if n := len(report.Wrong); n > 0 {
-		return fmt.Errorf("%s differed from a fresh build, replaced: %s", words.Plural(n, "file", "files"), strings.Join(report.Wrong[:min(n, 5)], ", "))
+		return fmt.Errorf("%s differed from a fresh build, replaced: %s", words.Plural(n, "file", "files"),
+			strings.Join(report.Wrong[:min(n, 5)], ", "))
 	}
 	return strictly(report, f.strict)
 }
@@ -184,10 +196,16 @@ func (f *buildFlags) orSample(u *ui, o *sitegen.Options) error {
 		return err
 	}
 	if sitegen.IsSite(f.out) {
-		return &sitegen.Error{Err: fmt.Errorf("no sessions in %s: %s stays as it is", source, f.out), Hint: "check that the folder exists and is the right one, or name another: viewer build FOLDER"}
+		return &sitegen.Error{
+			Err:  fmt.Errorf("no sessions in %s: %s stays as it is", source, f.out),
+			Hint: "check that the folder exists and is the right one, or name another: viewer build FOLDER",
+		}
 	}
 	if f.strict || os.Getenv("CLAUDE_CONFIG_DIR") != "" {
-		return &sitegen.Error{Err: fmt.Errorf("no sessions in %s", source), Hint: "check that the folder exists and is the right one, or name another: viewer build FOLDER"}
+		return &sitegen.Error{
+			Err:  fmt.Errorf("no sessions in %s", source),
+			Hint: "check that the folder exists and is the right one, or name another: viewer build FOLDER",
+		}
 	}
 	u.line("no sessions in %s: building a sample", source)
 	o.Sources, o.Sample = nil, sitegen.Sample()
@@ -199,7 +217,8 @@ func summarize(u *ui, r sitegen.Report) {
 	if r.Filter != "" {
 		u.detail("chosen by %s", r.Filter)
 	}
-	u.detail("%.1f MB of logs, %.1f MB in the site, %s written", float64(r.InBytes)/1e6, float64(r.OutBytes)/1e6, words.Plural(r.Written, "file", "files"))
+	u.detail("%.1f MB of logs, %.1f MB in the site, %s written", float64(r.InBytes)/1e6, float64(r.OutBytes)/1e6,
+		words.Plural(r.Written, "file", "files"))
 	drawn, archived, problems, faults := "", "", "", ""
 	if r.Reused > 0 {
 		drawn = fmt.Sprintf("rendered %s, reused %s", words.Count(r.Rendered), words.Count(r.Reused))
@@ -222,5 +241,7 @@ func summarize(u *ui, r sitegen.Report) {
 	if n := r.Ledger.Missed; n > 0 {
 		u.warn("%s not drawn: please report it", words.Plural(n, "record", "records"))
 	}
-	u.line("%s in %s", join(words.Plural(r.Sessions, "session", "sessions"), faults, words.Plural(r.Pages, "page", "pages"), archived, drawn, problems), r.Elapsed.Round(time.Millisecond))
+	u.line("%s in %s",
+		join(words.Plural(r.Sessions, "session", "sessions"), faults, words.Plural(r.Pages, "page", "pages"), archived,
+			drawn, problems), r.Elapsed.Round(time.Millisecond))
 }

@@ -54,7 +54,9 @@ func check(ctx context.Context, u *ui, f checkFlags, sources []string) error {
 		return err
 	}
 	defer in.drop()
-	o := sitegen.Options{Sources: in.files, Filter: filter, Pricing: f.pricing, Redaction: f.redaction(), Version: version}
+	o := sitegen.Options{
+		Sources: in.files, Filter: filter, Pricing: f.pricing, Redaction: f.redaction(), Version: version,
+	}
 	if f.asJSON {
 		o.Names = sitegen.Exact
 	}
@@ -79,10 +81,13 @@ func check(ctx context.Context, u *ui, f checkFlags, sources []string) error {
 func printLedger(u *ui, r sitegen.Report) {
 	l := r.Ledger
 	u.table("", []count{
-		{"sessions", r.Sessions}, {"empty sessions", r.Empty}, {"sessions without a prompt", l.Promptless}, {"sessions whose log is gone", l.Gone}, {"files", l.Files},
-		{"records read", l.Read}, {"drawn", l.Drawn}, {"drawn without knowing more", l.Generics()}, {"left out by a rule", l.Hiddens()},
+		{"sessions", r.Sessions}, {"empty sessions", r.Empty}, {"sessions without a prompt", l.Promptless},
+		{"sessions whose log is gone", l.Gone}, {"files", l.Files},
+		{"records read", l.Read}, {"drawn", l.Drawn}, {"drawn without knowing more", l.Generics()},
+		{"left out by a rule", l.Hiddens()},
 		{"could not be read", l.Lost}, {"missing from the pages", l.Missed},
-		{"results without a call", l.Orphans}, {"calls without a result", l.Unanswered}, {"agents without a call", l.Loose},
+		{"results without a call", l.Orphans}, {"calls without a result", l.Unanswered},
+		{"agents without a call", l.Loose},
 	})
 	u.table("drawn without knowing more", byCount(l.Generic))
 	u.table("left out by rule", byCount(l.Hidden))
@@ -173,9 +178,11 @@ func printJSON(u *ui, r sitegen.Report) error {
 	l := r.Ledger
 	c := checked{
 		"viewer/check", checkVersion,
-		r.Sessions, r.Empty, l.Promptless, l.Gone, l.Files, l.Read, l.Drawn, l.Lost, l.Missed, l.Orphans, l.Unanswered, l.Loose,
+		r.Sessions, r.Empty, l.Promptless, l.Gone, l.Files, l.Read, l.Drawn, l.Lost, l.Missed, l.Orphans,
+		l.Unanswered, l.Loose,
 		counts(l.Generic), counts(l.Hidden), counts(l.Redacted), counts(l.Kinds),
-		export.TokensOf(r.Totals.Usage), export.ByModels(r.Totals), export.SpentOn(r.Totals), export.Problems(r.Problems),
+		export.TokensOf(r.Totals.Usage), export.ByModels(r.Totals), export.SpentOn(r.Totals),
+		export.Problems(r.Problems),
 	}
 	if err := u.printJSON(c, "  "); err != nil {
 		return fmt.Errorf("printing the ledger: %w", err)

@@ -26,12 +26,14 @@ func TestCheckScript(t *testing.T) {
 		not   string
 	}{
 		"all": {"true", nil, false, []string{
-			"step 1 of 8: what the tests in a browser need\nchromium\ncheckers\n", "step 2 of 8: format and vet\nvet\n", "step 7 of 8: tests\ntest\n",
+			"step 1 of 8: what the tests in a browser need\nchromium\ncheckers\n", "step 2 of 8: format and vet\nvet\n",
+			"step 7 of 8: tests\ntest\n",
 			"step 8 of 8: tests in a browser\ne2e\n", "all 8 steps passed in 0m ",
 		}, "NOT RUN"},
-		"silent": {`[ "$1" != race ] || until grep -q 'still running' said; do sleep 0.05; done`, []string{"CHECK_LOOK=0.05"}, false, []string{
-			"\n... step 6 of 8, tests with the race detector: still running after ",
-		}, "FAILED"},
+		"silent": {`[ "$1" != race ] || until grep -q 'still running' said; do sleep 0.05; done`,
+			[]string{"CHECK_LOOK=0.05"}, false, []string{
+				"\n... step 6 of 8, tests with the race detector: still running after ",
+			}, "FAILED"},
 		"failure":   {`[ "$1" != cross ]`, nil, true, []string{"step 5 of 8 FAILED: builds for all systems"}, "step 6"},
 		"late":      {`[ "$1" != e2e ]`, nil, true, []string{"step 7 of 8: tests", "step 8 of 8 FAILED: tests in a browser"}, "passed"},
 		"none":      {`[ "$1" != chromium ]`, []string{"CI="}, false, []string{"\nNOT RUN: the tests in a browser, for want of one.", "all 8 steps passed in"}, "e2e"},

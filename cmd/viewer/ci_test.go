@@ -135,7 +135,8 @@ func useAction(t *testing.T, workspace, built string, with map[string]string) ac
 		}
 		cmd := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", script)
 		cmd.Dir = workspace
-		cmd.Env = append(os.Environ(), "CI=true", "GITHUB_ACTIONS=true", "GITHUB_WORKSPACE="+workspace, "RUNNER_TEMP="+temp, "RUNNER_OS=Linux", "RUNNER_ARCH=X64",
+		cmd.Env = append(os.Environ(), "CI=true", "GITHUB_ACTIONS=true", "GITHUB_WORKSPACE="+workspace,
+			"RUNNER_TEMP="+temp, "RUNNER_OS=Linux", "RUNNER_ARCH=X64",
 			"GITHUB_ACTION_PATH="+root, "GITHUB_OUTPUT="+output, "GITHUB_STEP_SUMMARY="+summary)
 		cmd.Env = append(cmd.Env, environment...)
 		for name, v := range step.Env {
@@ -205,7 +206,9 @@ func TestAction(t *testing.T) {
 		if err := os.Rename(filepath.Join(dir, "..", "_temp", "viewer-bin"), built); err != nil {
 			t.Fatal(err)
 		}
-		want := map[string]string{"report": "claude-report.html", "cost": "0.7500", "unpriced": "", "sessions": "1", "outcome": "success"}
+		want := map[string]string{
+			"report": "claude-report.html", "cost": "0.7500", "unpriced": "", "sessions": "1", "outcome": "success",
+		}
 		if !maps.Equal(run.outputs, want) {
 			t.Errorf("outputs %v, want %v", run.outputs, want)
 		}
@@ -222,7 +225,10 @@ func TestAction(t *testing.T) {
 		dir := workspace(t)
 		write(t, filepath.Join(dir, "a b.jsonl"), streamOfRun)
 		write(t, filepath.Join(dir, "-c.jsonl"), streamOfRun)
-		run := useAction(t, dir, built, map[string]string{"path": "a b.jsonl\n-c.jsonl\n", "single-file": "false", "summary": "false", "output": "out/site", "fail-on": "turns=5"})
+		run := useAction(t, dir, built, map[string]string{
+			"path": "a b.jsonl\n-c.jsonl\n", "single-file": "false", "summary": "false", "output": "out/site",
+			"fail-on": "turns=5",
+		})
 		if !strings.Contains(run.log, "--fail-on: 6 turns, more than 5") || run.err == nil {
 			t.Errorf("error %v, log\n%s", run.err, run.log)
 		}
@@ -236,9 +242,12 @@ func TestAction(t *testing.T) {
 	t.Run("what an agent leaves in its folder decides nothing", func(t *testing.T) {
 		dir := workspace(t)
 		write(t, filepath.Join(dir, "run.jsonl"), streamOfRun)
-		write(t, filepath.Join(dir, "viewer.toml"), "personal = true\n[report]\noutput = \"elsewhere\"\nfail-on = \"\"\n")
+		write(t, filepath.Join(dir, "viewer.toml"),
+			"personal = true\n[report]\noutput = \"elsewhere\"\nfail-on = \"\"\n")
 		write(t, filepath.Join(dir, "$(touch pwned).jsonl"), streamOfRun)
-		run := useAction(t, dir, built, map[string]string{"path": "run.jsonl\n$(touch pwned).jsonl", "fail-on": "cost=0.10"})
+		run := useAction(t, dir, built, map[string]string{
+			"path": "run.jsonl\n$(touch pwned).jsonl", "fail-on": "cost=0.10",
+		})
 		if run.err == nil || run.outputs["report"] != "claude-report.html" {
 			t.Errorf("error %v, outputs %v\n%s", run.err, run.outputs, run.log)
 		}
@@ -281,14 +290,18 @@ func testReleased(t *testing.T, viewer string) {
 	}
 	dir := workspace(t)
 	write(t, filepath.Join(dir, "..", "_temp", "claude-execution-output.json"), streamOfRun)
-	run := useAction(t, dir, "", map[string]string{"github.action_repository": "org/viewer", "github.action_ref": "v1", "GITHUB_SERVER_URL": "file://" + server})
-	if run.err != nil || !strings.Contains(run.log, "viewer 1.4.2, as released") || run.outputs["outcome"] != "success" {
+	run := useAction(t, dir, "", map[string]string{
+		"github.action_repository": "org/viewer", "github.action_ref": "v1", "GITHUB_SERVER_URL": "file://" + server,
+	})
+	if run.err != nil || !strings.Contains(run.log, "viewer 1.4.2, as released") ||
+		run.outputs["outcome"] != "success" {
 		t.Errorf("used as v1: %v\n%s", run.err, run.log)
 	}
 	fetch := func(ref, arch string) string {
 		t.Helper()
 		c := exec.Command("../../.ci/fetch-release", filepath.Join(t.TempDir(), "bin"))
-		c.Env = append(os.Environ(), "ACTION_REPOSITORY=org/viewer", "ACTION_REF="+ref, "GITHUB_SERVER_URL=file://"+server,
+		c.Env = append(os.Environ(), "ACTION_REPOSITORY=org/viewer", "ACTION_REF="+ref,
+			"GITHUB_SERVER_URL=file://"+server,
 			"RUNNER_OS=Linux", "RUNNER_ARCH="+arch, "GITHUB_OUTPUT="+filepath.Join(t.TempDir(), "output"))
 		out, err := c.CombinedOutput()
 		return fmt.Sprintf("%s%v", out, err)
@@ -306,7 +319,8 @@ func testReleased(t *testing.T, viewer string) {
 	}
 	for _, sums := range []string{"", strings.Repeat("0", 64) + "  viewer_1.4.2_linux_amd64.tar.gz\n"} {
 		write(t, filepath.Join(assets, "checksums.txt"), sums)
-		if got, want := fetch("v1.4.2", "X64"), "::error::viewer_1.4.2_linux_amd64.tar.gz of org/viewer v1.4.2 is not what its checksum says\nexit status 1"; !strings.Contains(got, want) {
+		if got, want := fetch("v1.4.2", "X64"),
+			"::error::viewer_1.4.2_linux_amd64.tar.gz of org/viewer v1.4.2 is not what its checksum says\nexit status 1"; !strings.Contains(got, want) {
 			t.Errorf("with %q as checksums: %s", sums, got)
 		}
 	}
@@ -332,7 +346,8 @@ func TestGitHubWorkflow(t *testing.T) {
 					}
 				}
 			}
-			for _, m := range regexp.MustCompile(`steps\.report\.outputs\.(\w+)`).FindAllStringSubmatch(step.With["path"], -1) {
+			for _, m := range regexp.MustCompile(`steps\.report\.outputs\.(\w+)`).FindAllStringSubmatch(
+				step.With["path"], -1) {
 				if _, ok := action.Outputs[m[1]]; !ok {
 					t.Errorf("the workflow takes %s, which is no output", m[1])
 				}
@@ -357,7 +372,8 @@ func shell(t *testing.T, dir string, code int, env []string, lines ...string) (s
 	write(t, filepath.Join(bin, "claude"), fmt.Sprintf("#!/bin/sh\ncat <<'END'\n%sEND\nexit %d\n", streamOfRun, code))
 	cmd := exec.Command("bash", "-eo", "pipefail", "-c", strings.Join(lines, "\n"))
 	cmd.Dir = dir
-	cmd.Env = append(append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "CI=true", "AGENT_PROMPT=Mend the pump"), env...)
+	cmd.Env = append(append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "CI=true", "AGENT_PROMPT=Mend the pump"),
+		env...)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
@@ -375,17 +391,21 @@ func TestGitLabJob(t *testing.T) {
 	job := jobs["agent"]
 	for _, code := range []int{0, 1} {
 		dir := workspace(t)
-		out, err := shell(t, dir, code, []string{"CI_JOB_URL=https://gitlab.example.org/a/b/-/jobs/7", "GITLAB_CI=true"}, job.Script...)
+		out, err := shell(t, dir, code, []string{
+			"CI_JOB_URL=https://gitlab.example.org/a/b/-/jobs/7", "GITLAB_CI=true",
+		}, job.Script...)
 		if failed := err != nil; failed != (code != 0) {
 			t.Errorf("claude ends with %d, the job with %v\n%s", code, err, out)
 		}
 		for _, p := range job.Artifacts.Paths {
-			if _, err := os.Stat(filepath.Join(dir, p)); err != nil || strings.ContainsAny(p, "*{") { // expose_as takes no patterns
+			// expose_as takes no patterns
+			if _, err := os.Stat(filepath.Join(dir, p)); err != nil || strings.ContainsAny(p, "*{") {
 				t.Errorf("artifact %s: %v", p, err)
 			}
 		}
 		summary, _ := os.ReadFile(filepath.Join(dir, "summary.md")) // checked above
-		if want := "(https://gitlab.example.org/a/b/-/jobs/7/artifacts/file/report.html)"; !strings.Contains(string(summary), want) {
+		want := "(https://gitlab.example.org/a/b/-/jobs/7/artifacts/file/report.html)"
+		if !strings.Contains(string(summary), want) {
 			t.Errorf("the summary does not link to %s", want)
 		}
 	}
@@ -408,10 +428,13 @@ func TestJenkinsfile(t *testing.T) {
 		t.Fatalf("the pipeline runs %q", lines)
 	}
 	dir := workspace(t)
-	if out, err := shell(t, dir, 0, []string{"BUILD_URL=https://ci.example.org/job/pump/7/", "JENKINS_URL=https://ci.example.org/"}, lines...); err != nil {
+	if out, err := shell(t, dir, 0, []string{
+		"BUILD_URL=https://ci.example.org/job/pump/7/", "JENKINS_URL=https://ci.example.org/",
+	}, lines...); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	m := regexp.MustCompile(`reportName: '([^']*)', reportDir: '([^']*)', reportFiles: '([^']*)'`).FindStringSubmatch(string(text))
+	m := regexp.MustCompile(`reportName: '([^']*)', reportDir: '([^']*)', reportFiles: '([^']*)'`).FindStringSubmatch(
+		string(text))
 	if m == nil {
 		t.Fatal("the pipeline publishes nothing")
 	}
@@ -420,10 +443,14 @@ func TestJenkinsfile(t *testing.T) {
 	}
 	// The plug-in makes the address of the report of its name.
 	summary, _ := os.ReadFile(filepath.Join(dir, "summary.md"))
-	if want := "https://ci.example.org/job/pump/7/" + strings.ReplaceAll(m[1], " ", "_20") + "/s/"; !strings.Contains(string(summary), want) {
+	if want := "https://ci.example.org/job/pump/7/" + strings.ReplaceAll(m[1], " ", "_20") +
+		"/s/"; !strings.Contains(string(summary), want) {
 		t.Errorf("the summary does not link below %s:\n%.500s", want, summary)
 	}
-	if pages, _ := filepath.Glob(filepath.Join(dir, m[2], "s/*/index.html")); !slices.ContainsFunc(pages, func(p string) bool { return p != "" }) {
+	if pages, _ := filepath.Glob(filepath.Join(dir, m[2], "s/*/index.html")); !slices.ContainsFunc(pages,
+		func(p string) bool {
+			return p != ""
+		}) {
 		t.Error("the site has no session")
 	}
 }

@@ -61,7 +61,9 @@ func TestDocs(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", filepath.Join(e.WorkDir, "home"))
 			e.Setenv("TZ", "UTC")
-			for from, to := range map[string]string{"../../testdata/projects": "home/.claude/projects", "testdata/docs": "."} {
+			for from, to := range map[string]string{
+				"../../testdata/projects": "home/.claude/projects", "testdata/docs": ".",
+			} {
 				if err := os.CopyFS(filepath.Join(e.WorkDir, to), os.DirFS(from)); err != nil {
 					return err
 				}
@@ -182,7 +184,9 @@ func (c command1) run(ts *testscript.TestScript, dir string) {
 	}
 	cmd := exec.Command("bash", "-c", c.line)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("HOME"), "PATH="+ts.Getenv("PATH"), "TZ=UTC", "CI=", "GITHUB_ACTIONS=", "CLAUDE_CONFIG_DIR=", "XDG_CONFIG_HOME=", "XDG_CACHE_HOME="+filepath.Join(ts.Getenv("WORK"), "cache"))
+	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("HOME"), "PATH="+ts.Getenv("PATH"), "TZ=UTC", "CI=",
+		"GITHUB_ACTIONS=", "CLAUDE_CONFIG_DIR=", "XDG_CONFIG_HOME=", "XDG_CACHE_HOME="+
+			filepath.Join(ts.Getenv("WORK"), "cache"))
 	if strings.HasPrefix(c.line, "go ") {
 		cmd.Env = append(cmd.Env, goFolders()...)
 	}
@@ -208,7 +212,8 @@ func (c command1) run(ts *testscript.TestScript, dir string) {
 	}
 	ts.Logf("$ %s\n%s", c.line, out)
 	shown := slices.ContainsFunc(c.want, func(line string) bool { return strings.HasPrefix(line, "viewer: error: ") })
-	if code := cmd.ProcessState.ExitCode(); err != nil && code != exitProblems && !(code == exitFailed && shown) { // 3 is an answer
+	// 3 is an answer
+	if code := cmd.ProcessState.ExitCode(); err != nil && code != exitProblems && !(code == exitFailed && shown) {
 		ts.Fatalf("%v", err)
 	}
 	if !c.pattern().MatchString(out.String()) {

@@ -31,7 +31,9 @@ func allEndings() []string {
 }
 
 // fileEndings are of names that nobody gives to the folder of a site.
-var fileEndings = []string{".html", ".htm", ".md", ".markdown", ".txt", ".text", ".json", ".jsonl", ".pdf", ".zip", ".gz", ".tar"}
+var fileEndings = []string{
+	".html", ".htm", ".md", ".markdown", ".txt", ".text", ".json", ".jsonl", ".pdf", ".zip", ".gz", ".tar",
+}
 
 // checkFolder refuses the name of a file where the folder of a site is meant. instead says what to do with
 // such a file.

@@ -49,7 +49,8 @@ func TestFaultsAreSaid(t *testing.T) {
 		t.Errorf("quiet says %q, want %q", out.String(), want)
 	}
 	u.quiet = false
-	if summarize(u, reportOf(true)); !strings.Contains(out.String(), "viewer: 2 sessions, 1 of them NOT SHOWN, 0 pages") {
+	if summarize(u, reportOf(true)); !strings.Contains(out.String(),
+		"viewer: 2 sessions, 1 of them NOT SHOWN, 0 pages") {
 		t.Errorf("the summary says %q", out.String())
 	}
 	if u.leftOut(reportOf(true).Problems[1]); u.fail(nil) != exitFailed {

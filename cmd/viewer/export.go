@@ -84,18 +84,21 @@ Agents are conversations of their own there: give the file of one.`,
 	c.Flags().StringVarP(&f.out, "output", "o", "", "write to `FILE`, not to standard output")
 	choose(c, &f.level, "level", export.Levels[export.Tools], export.Levels, "md, text: how much to write")
 	c.Flags().BoolVar(&f.noThinking, "no-thinking", false, "md, text, json: leave out what the model thought")
-	c.Flags().StringVar(&f.turns, "turns", "", "md, text, json: only these `PROMPTS` and what followed: 3, 3-7, 3-, 1,4-6")
+	c.Flags().StringVar(&f.turns, "turns", "",
+		"md, text, json: only these `PROMPTS` and what followed: 3, 3-7, 3-, 1,4-6")
 	c.Flags().StringVar(&f.from, "from", "", "md, text, json: begin at `MESSAGE`")
 	c.Flags().StringVar(&f.to, "to", "", "md, text, json: end with `MESSAGE`")
 	c.Flags().StringVar(&f.at, "at", "", "api: the request that `MESSAGE` came of, or that carried it")
-	c.Flags().StringVar(&f.tools, "tools", "", "api: `FILE` with the tools of the request, as JSON: references to others are left out")
+	c.Flags().StringVar(&f.tools, "tools", "",
+		"api: `FILE` with the tools of the request, as JSON: references to others are left out")
 	f.addSources(c)
 	return c
 }
 
 // addSources adds where the session is looked for, and what is said of it.
 func (f *exportFlags) addSources(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.sources, "source", nil, "`FOLDER` to look for the session in, instead of the usual one; may be repeated")
+	c.Flags().StringArrayVar(&f.sources, "source", nil,
+		"`FOLDER` to look for the session in, instead of the usual one; may be repeated")
 	f.redactFlags.add(c)
 	c.Flags().BoolVar(&f.personal, "personal", false, "with account data: e-mail address, organization")
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
@@ -112,7 +115,8 @@ func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error
 	format := f.format.value
 	if format == "" {
 		if format = formatOf(f.out); format == "" {
-			return usagef("-o %s: the ending %s is unsupported: %s; --format says what to write to a file of any name", f.out, filepath.Ext(f.out), or(allEndings()))
+			return usagef("-o %s: the ending %s is unsupported: %s; --format says what to write to a file of any name",
+				f.out, filepath.Ext(f.out), or(allEndings()))
 		}
 	}
 	for _, name := range notFor[format] {
@@ -165,7 +169,10 @@ func exportAs(ctx context.Context, f exportFlags, format, session string) ([]byt
 	if format == "json" {
 		names = sitegen.Absolute
 	}
-	s, err := sitegen.OpenSession(ctx, sitegen.Options{Sources: f.sources, Personal: f.personal, Pricing: f.pricing, Redaction: f.redaction(), Version: version, Names: names}, session)
+	s, err := sitegen.OpenSession(ctx, sitegen.Options{
+		Sources: f.sources, Personal: f.personal, Pricing: f.pricing, Redaction: f.redaction(),
+		Version: version, Names: names,
+	}, session)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -193,7 +200,9 @@ func exportAPI(ctx context.Context, f exportFlags, _, session string) ([]byte, i
 			return nil, 0, err
 		}
 	}
-	c, err := sitegen.Open(ctx, sitegen.Options{Sources: f.sources, Personal: f.personal, Redaction: f.redaction()}, session)
+	c, err := sitegen.Open(ctx, sitegen.Options{
+		Sources: f.sources, Personal: f.personal, Redaction: f.redaction(),
+	}, session)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -211,9 +220,14 @@ func exportError(session string, err error) error {
 	case errors.Is(err, export.ErrNoMessage):
 		return &sitegen.Error{Err: err, Hint: "a message is named by what its link on the page ends in, by its uuid or by the id of its API message"}
 	case errors.Is(err, export.ErrNotSent):
-		return &sitegen.Error{Err: fmt.Errorf("exporting %s: %w", session, err), Hint: "--format json has the conversation as the log has it"}
+		return &sitegen.Error{
+			Err:  fmt.Errorf("exporting %s: %w", session, err),
+			Hint: "--format json has the conversation as the log has it",
+		}
 	case errors.Is(err, export.ErrTakenBack):
-		return &sitegen.Error{Err: err, Hint: "only what counts is sent again: name a message of the attempt that stayed"}
+		return &sitegen.Error{
+			Err: err, Hint: "only what counts is sent again: name a message of the attempt that stayed",
+		}
 	}
 	return fmt.Errorf("exporting %s: %w", session, err)
 }

@@ -137,7 +137,8 @@ func (r *rig) appendTo(random *rand.Rand) {
 	sessions, _ := filepath.Glob(filepath.Join(r.source, "*", "*.jsonl"))
 	f, err := os.OpenFile(sessions[random.IntN(len(sessions))], os.O_APPEND|os.O_WRONLY, 0)
 	if err == nil {
-		_, err = fmt.Fprintf(f, `{"type":"user","uuid":"%08x-cccc-4111-8111-111111111111","timestamp":"2026-05-12T10:00:00Z","message":{"role":"user","content":"Once more"}}`+"\n", random.Uint32())
+		_, err = fmt.Fprintf(f,
+			`{"type":"user","uuid":"%08x-cccc-4111-8111-111111111111","timestamp":"2026-05-12T10:00:00Z","message":{"role":"user","content":"Once more"}}`+"\n", random.Uint32())
 		f.Close()
 	}
 	if err != nil {
@@ -283,7 +284,9 @@ func TestDiskFull(t *testing.T) {
 	if err == nil {
 		t.Fatal("the site fits: make it larger")
 	}
-	for _, want := range []string{"viewer: error: writing " + r.site, ": no space left on device\n", "viewer: hint: free some space"} {
+	for _, want := range []string{
+		"viewer: error: writing " + r.site, ": no space left on device\n", "viewer: hint: free some space",
+	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("it does not say %q but\n%s", want, said)
 		}
@@ -338,7 +341,8 @@ func TestNotAllowed(t *testing.T) {
 		t.Errorf("%d sessions were built, want all but the one of %d", n, pages(whole))
 	}
 	said, err = as("build", r.source, "-o", r.site)
-	if want := r.site + ": permission denied\n"; err == nil || !strings.Contains(said, want) || !strings.Contains(said, "hint: use -o") {
+	if want := r.site + ": permission denied\n"; err == nil || !strings.Contains(said, want) ||
+		!strings.Contains(said, "hint: use -o") {
 		t.Errorf("a closed folder: %v, want it to say %q and a hint:\n%s", err, want, said)
 	}
 	r.mustBuild(r.site)
@@ -354,7 +358,9 @@ func TestClocks(t *testing.T) {
 	r := newRig(t, 300_000, 6)
 	sessions, _ := filepath.Glob(filepath.Join(r.source, "*", "*.jsonl"))
 	random := rand.New(rand.NewPCG(8, 9))
-	for _, at := range []time.Time{time.Now().AddDate(30, 0, 0), time.Unix(0, 0), time.Now().Add(-time.Hour), time.Unix(-1e9, 0)} {
+	for _, at := range []time.Time{
+		time.Now().AddDate(30, 0, 0), time.Unix(0, 0), time.Now().Add(-time.Hour), time.Unix(-1e9, 0),
+	} {
 		for _, name := range sessions {
 			if err := os.Chtimes(name, at, at); err != nil {
 				t.Fatal(err)
@@ -400,14 +406,17 @@ func TestFullOutput(t *testing.T) {
 	const source = "../../testdata/projects/-srv-nightwatch"
 	session := filepath.Join(source, "8a6f31d2-94c5-4be7-b0d8-3e27f5a1c960.jsonl")
 	for _, args := range [][]string{
-		{"export", session}, {"export", session, "--format", "json"}, {"check", source}, {"check", source, "--json"}, {"search", "--source", source, "the"}, {"config"},
-		{"list", source}, {"list", source, "--json"}, {"report", session}, {"report", session, "--json", "-"}, {"report", session, "--summary", "-"},
+		{"export", session}, {"export", session, "--format", "json"}, {"check", source}, {"check", source, "--json"},
+		{"search", "--source", source, "the"}, {"config"},
+		{"list", source}, {"list", source, "--json"}, {"report", session}, {"report", session, "--json", "-"},
+		{"report", session, "--summary", "-"},
 		{"help"}, {"--version"}, {"licenses"}, {"completion", "bash"}, {"show", session},
 	} {
 		var said bytes.Buffer
 		c := exec.Command("viewer", args...)
 		c.Stdout, c.Stderr = full, &said
-		if err := c.Run(); c.ProcessState.ExitCode() != exitFailed || !strings.Contains(said.String(), "viewer: error: writing standard output: no space left on device\n") {
+		if err := c.Run(); c.ProcessState.ExitCode() != exitFailed ||
+			!strings.Contains(said.String(), "viewer: error: writing standard output: no space left on device\n") {
 			t.Errorf("%v on a full disk: %v\n%s", args, err, said.String())
 		}
 	}

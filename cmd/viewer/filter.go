@@ -20,10 +20,13 @@ type filterFlags struct {
 }
 
 func (f *filterFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.since, "since", "", "only sessions that were at work at `TIME` or later: a date, 2026-05, yesterday, \"2 days ago\"")
+	c.Flags().StringVar(&f.since, "since", "",
+		"only sessions that were at work at `TIME` or later: a date, 2026-05, yesterday, \"2 days ago\"")
 	c.Flags().StringVar(&f.until, "until", "", "only sessions that began at `TIME` or before")
-	c.Flags().StringArrayVar(&f.projects, "project", nil, "only projects whose path ends in `GLOB` (tides, work/*), or whose folder is called so; may be repeated")
-	c.Flags().StringArrayVar(&f.sessions, "session", nil, "only the session with this `ID`, or one that begins so; may be repeated")
+	c.Flags().StringArrayVar(&f.projects, "project", nil,
+		"only projects whose path ends in `GLOB` (tides, work/*), or whose folder is called so; may be repeated")
+	c.Flags().StringArrayVar(&f.sessions, "session", nil,
+		"only the session with this `ID`, or one that begins so; may be repeated")
 	_ = c.RegisterFlagCompletionFunc("session", completeIDs) // fails only for a flag that is not there
 }
 

@@ -15,8 +15,9 @@ func TestProjectPath(t *testing.T) {
 	t.Setenv("HOME", "/home/mara")
 	t.Setenv("USERPROFILE", "/home/mara")
 	for pattern, want := range map[string]string{
-		".": here, "./": here, "..": filepath.Dir(here), "./x/*": filepath.Join(here, "x", "y"), "~/tides": "/home/mara/tides",
-		"tides": "tides", "/work/*": "/work/*", "-home-mara-*": "-home-mara-tides", ".tides": ".tides",
+		".": here, "./": here, "..": filepath.Dir(here), "./x/*": filepath.Join(here, "x", "y"),
+		"~/tides": "/home/mara/tides",
+		"tides":   "tides", "/work/*": "/work/*", "-home-mara-*": "-home-mara-tides", ".tides": ".tides",
 	} {
 		got := projectPath(pattern)
 		if ok, err := filepath.Match(got, want); err != nil || !ok && got != want {

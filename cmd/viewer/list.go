@@ -50,12 +50,14 @@ again: the one in the folder "site" (see --site), or that viewer serve keeps.`,
 	}
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
 	c.Flags().IntVarP(&f.limit, "limit", "n", 0, "print at most `N` sessions; 0 prints all")
-	choose(c, &f.sort, "sort", byTime, []string{byTime, "cost", "tokens"}, "what comes first: the newest, the most expensive, the largest")
+	choose(c, &f.sort, "sort", byTime, []string{byTime, "cost", "tokens"},
+		"what comes first: the newest, the most expensive, the largest")
 	c.Flags().StringVar(&f.model, "model", "", "only sessions with a model whose name holds `WORD`")
 	c.Flags().BoolVar(&f.failed, "failed", false, "only sessions in which a call failed")
 	c.Flags().Float64Var(&f.minCost, "min-cost", 0, "only sessions that cost `DOLLARS` or more")
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
-	c.Flags().StringVar(&f.site, "site", "site", "take what the site in `FOLDER` knows of sessions that have not changed")
+	c.Flags().StringVar(&f.site, "site", "site",
+		"take what the site in `FOLDER` knows of sessions that have not changed")
 	f.filterFlags.add(c)
 	f.redactFlags.add(c)
 	return c
@@ -83,7 +85,10 @@ func list(ctx context.Context, u *ui, f listFlags, sources []string) error {
 		return err
 	}
 	defer in.drop()
-	o := sitegen.Options{Sources: in.files, Filter: filter, Pricing: f.pricing, Redaction: f.redaction(), Version: version, Fault: u.leftOut}
+	o := sitegen.Options{
+		Sources: in.files, Filter: filter, Pricing: f.pricing, Redaction: f.redaction(), Version: version,
+		Fault: u.leftOut,
+	}
 	l := sitegen.Listing{Limit: f.limit, Keep: f.keep(), By: f.order(), Sites: []string{f.site}}
 	if served, err := (siteFlags{redactFlags: f.redactFlags, pricing: f.pricing}).cachePath(sources); err == nil {
 		l.Sites = append(l.Sites, served)
@@ -126,7 +131,9 @@ func (f *listFlags) keep() func(*sitegen.Listed) bool {
 	model := strings.ToLower(f.model)
 	return func(s *sitegen.Listed) bool {
 		return (!f.failed || s.Totals.Failed > 0) && s.Totals.Cost.Total().Dollars() >= f.minCost &&
-			(model == "" || slices.ContainsFunc(s.Models, func(name string) bool { return strings.Contains(strings.ToLower(name), model) }))
+			(model == "" || slices.ContainsFunc(s.Models, func(name string) bool {
+				return strings.Contains(strings.ToLower(name), model)
+			}))
 	}
 }
 
@@ -181,7 +188,8 @@ func listJSON(u *ui, sessions []sitegen.Listed) error {
 	for _, s := range sessions {
 		t := s.Totals
 		all = append(all, listed{
-			s.ID, s.Title, s.Project, s.CWD, s.File, s.Branch, export.Stamp(s.Start), export.Stamp(s.End), t.Time.Seconds(), append([]string{}, s.Models...),
+			s.ID, s.Title, s.Project, s.CWD, s.File, s.Branch, export.Stamp(s.Start), export.Stamp(s.End),
+			t.Time.Seconds(), append([]string{}, s.Models...),
 			t.Prompts, t.Tools, t.Failed, t.Agents, export.TokensOf(t.Usage), export.SpentOn(t),
 		})
 	}

@@ -36,7 +36,10 @@ func listRow(s sitegen.Listed, short bool) []string {
 	if c := s.Totals.Cost.Total(); c > 0 {
 		cost = words.Dollars(c.Dollars())
 	}
-	return []string{console.Line(id), began, strconv.Itoa(s.Totals.Prompts), words.Short(s.Totals.Tokens()), cost, console.Line(s.Project), console.Line(s.Title)}
+	return []string{
+		console.Line(id), began, strconv.Itoa(s.Totals.Prompts), words.Short(s.Totals.Tokens()), cost,
+		console.Line(s.Project), console.Line(s.Title),
+	}
 }
 
 // listTable is a list as text. It fits into width cells of a terminal, where that is not 0.

@@ -34,7 +34,9 @@ func writeManual(u *ui) error {
 	root := newRoot(u)
 	root.DisableAutoGenTag = true
 	date := commitTime()
-	return doc.GenManTree(root, &doc.GenManHeader{Title: "VIEWER", Section: "1", Manual: "viewer", Source: "viewer " + version, Date: &date}, os.Args[1])
+	return doc.GenManTree(root, &doc.GenManHeader{
+		Title: "VIEWER", Section: "1", Manual: "viewer", Source: "viewer " + version, Date: &date,
+	}, os.Args[1])
 }
 
 // commitTime is the time of the commit, so that the same commit makes the same pages.

@@ -35,7 +35,8 @@ func TestManual(t *testing.T) {
 			t.Errorf("%s is no page of a manual:\n%.300s", name, page)
 		}
 		c.NonInheritedFlags().VisitAll(func(f *pflag.Flag) {
-			if flag := `\-\-` + strings.ReplaceAll(f.Name, "-", `\-`); !bytes.Contains(page, []byte(flag)) && !bytes.Contains(page, []byte("--"+f.Name)) {
+			if flag := `\-\-` + strings.ReplaceAll(f.Name, "-", `\-`); !bytes.Contains(page, []byte(flag)) &&
+				!bytes.Contains(page, []byte("--"+f.Name)) {
 				t.Errorf("%s does not say --%s", name, f.Name)
 			}
 		})

@@ -5,7 +5,8 @@ import "testing"
 func TestNearest(t *testing.T) {
 	names := []string{"build", "watch", "serve", "check", "export", "list", "report", "config", "search"}
 	for word, want := range map[string]string{
-		"bild": "build", "biuld": "build", "lsit": "list", "sreve": "serve", "Exprot": "export", "conf": "config", "ex": "export",
+		"bild": "build", "biuld": "build", "lsit": "list", "sreve": "serve", "Exprot": "export",
+		"conf": "config", "ex": "export",
 		"serch": "search", "x": "", "help": "", "nosuch": "", "deploy": "", "": "",
 	} {
 		if got := nearest(word, names); got != want {

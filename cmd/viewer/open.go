@@ -31,9 +31,11 @@ session holds are not built again. viewer serve shows sessions while they run.`,
 			return openSession(c.Context(), u, f, sources, args[0])
 		},
 	}
-	c.Flags().StringArrayVar(&sources, "source", nil, "`FOLDER` to look for the session in, instead of the usual one; may be repeated")
+	c.Flags().StringArrayVar(&sources, "source", nil,
+		"`FOLDER` to look for the session in, instead of the usual one; may be repeated")
 	f.redactFlags.add(c)
-	c.Flags().BoolVar(&f.personal, "personal", false, "show account data too: e-mail address, organization, remote control ids")
+	c.Flags().BoolVar(&f.personal, "personal", false,
+		"show account data too: e-mail address, organization, remote control ids")
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
 	return c
 }
@@ -73,7 +75,9 @@ func openSession(ctx context.Context, u *ui, f siteFlags, sources []string, name
 	}
 	u.print("%s\n", page)
 	if err := openBrowser(page); err != nil {
-		return &sitegen.Error{Err: fmt.Errorf("opening a browser: %w", sitegen.Cause(err)), Hint: "open the page by hand: " + page}
+		return &sitegen.Error{
+			Err: fmt.Errorf("opening a browser: %w", sitegen.Cause(err)), Hint: "open the page by hand: " + page,
+		}
 	}
 	return nil
 }

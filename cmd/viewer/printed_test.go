@@ -60,13 +60,17 @@ func TestNothingPrintedIsObeyed(t *testing.T) {
 		{"check", projects}, {"check", projects, "--json"},
 		{"list", projects}, {"list", projects, "--json"}, {"list", projects, "--color", "always"},
 		{"show", each}, {"show", one, "--color", "always"},
-		{"diff", one, "--stat"}, {"diff", one, "--color", "always"}, {"open", "5e55", "--source", projects}, {"open", name},
-		{"search", "pwned", "--source", projects, "-n", "1000"}, {"search", "pwned", "--source", projects, "--color", "always"},
+		{"diff", one, "--stat"}, {"diff", one, "--color", "always"}, {"open", "5e55", "--source", projects},
+		{"open", name},
+		{"search", "pwned", "--source", projects, "-n", "1000"},
+		{"search", "pwned", "--source", projects, "--color", "always"},
 		{"search", "pwned", "--source", projects, "--json", "-n", "1000"},
-		{"build", projects, "-o", filepath.Join(dir, "site"), "-v"}, {"build", projects, "-o", filepath.Join(dir, "site"), "--strict"},
+		{"build", projects, "-o", filepath.Join(dir, "site"), "-v"},
+		{"build", projects, "-o", filepath.Join(dir, "site"), "--strict"},
 		{"report", projects, "--fail-on", "error,denied,problem"}, {"report", one, "--summary", "-", "--json", "-"},
 		{"__complete", "export", "--source", projects, "5"}, {"export", "5e55", "--source", projects},
-		{"list", filepath.Join(dir, name)}, {"list", "--project", name, projects}, {"build", "--config", filepath.Join(dir, name)},
+		{"list", filepath.Join(dir, name)}, {"list", "--project", name, projects},
+		{"build", "--config", filepath.Join(dir, name)},
 		{name}, {"list", "--" + name}, {"help", name}, {"config", "--config", filepath.Join(dir, name)},
 	}
 	for _, format := range formatNames() {
@@ -77,7 +81,9 @@ func TestNothingPrintedIsObeyed(t *testing.T) {
 		commands = append(commands, []string{"export", file, "--format", format})
 	}
 	// These go on until they are stopped, or print nothing but words of ours; what they say goes the same way.
-	tried := map[string]bool{"serve": true, "watch": true, "completion": true, "trust": true, "version": true, "licenses": true}
+	tried := map[string]bool{
+		"serve": true, "watch": true, "completion": true, "trust": true, "version": true, "licenses": true,
+	}
 	for _, args := range commands {
 		tried[args[0]] = true
 	}
@@ -170,8 +176,10 @@ func eachString(t *testing.T) []byte {
 				if err := json.Unmarshal(raw, &r); err != nil {
 					t.Fatal(err)
 				}
-				for name, value := range map[string]string{"uuid": fmt.Sprintf("%08x-%04x-4000-8000-000000000001", len(out), i), "cwd": "/srv/w",
-					"sessionId": "5e551000-0000-4000-8000-000000000001", "timestamp": "2026-06-01T08:00:00.000Z", "gitBranch": "main", "version": "2.1.0"} {
+				for name, value := range map[string]string{"uuid": fmt.Sprintf("%08x-%04x-4000-8000-000000000001",
+					len(out), i), "cwd": "/srv/w",
+					"sessionId": "5e551000-0000-4000-8000-000000000001", "timestamp": "2026-06-01T08:00:00.000Z",
+					"gitBranch": "main", "version": "2.1.0"} {
 					if r[name] == nil {
 						r[name] = value
 					}

@@ -90,12 +90,14 @@ func sayProgress(at sitegen.Progress, took time.Duration) string {
 	speed, left := "", ""
 	if rate := float64(at.Bytes) / took.Seconds(); rate > 0 {
 		speed = fmt.Sprintf("%.0f MB/s", rate/1e6)
-		left = max(time.Second, time.Duration(float64(at.AllBytes-at.Bytes)/rate*float64(time.Second)).Round(time.Second)).String() + " left"
+		left = max(time.Second, time.Duration(float64(at.AllBytes-at.Bytes)/rate*float64(time.Second)).Round(
+			time.Second)).String() + " left"
 	}
 	if at.Bytes >= at.AllBytes {
 		left = ""
 	}
-	return join(fmt.Sprintf("%s of %s", words.Count(at.Sessions), words.Plural(at.AllSessions, "session", "sessions")), speed, left)
+	return join(fmt.Sprintf("%s of %s", words.Count(at.Sessions), words.Plural(at.AllSessions, "session", "sessions")),
+		speed, left)
 }
 
 // columns is the width of the terminal, 0 where nothing may be drawn over.

@@ -11,7 +11,9 @@ import (
 
 // at is a build of 1,558 sessions, 200 MB, of which so many percent are done.
 func at(percent int) sitegen.Progress {
-	return sitegen.Progress{Sessions: 1558 * percent / 100, AllSessions: 1558, Bytes: 2_000_000 * int64(percent), AllBytes: 200_000_000}
+	return sitegen.Progress{
+		Sessions: 1558 * percent / 100, AllSessions: 1558, Bytes: 2_000_000 * int64(percent), AllBytes: 200_000_000,
+	}
 }
 
 func TestSayProgress(t *testing.T) {
@@ -30,7 +32,8 @@ func TestSayProgress(t *testing.T) {
 			t.Errorf("%d %% in %s: %q, want %q", c.percent, c.took, got, c.want)
 		}
 	}
-	if got, want := sayProgress(sitegen.Progress{Sessions: 1, AllSessions: 1}, time.Second), "1 of 1 session"; got != want {
+	if got, want := sayProgress(sitegen.Progress{Sessions: 1, AllSessions: 1}, time.Second),
+		"1 of 1 session"; got != want {
 		t.Errorf("one empty session: %q, want %q", got, want)
 	}
 }

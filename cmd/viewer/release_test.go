@@ -61,7 +61,9 @@ func TestReleaseTargets(t *testing.T) {
 	if m == nil || !slices.Equal(strings.Fields(m[1]), targets) {
 		t.Errorf("released for %v, built in checks for %v", targets, m)
 	}
-	if b.Main != "./cmd/viewer" || !slices.Equal(b.Flags, []string{"-trimpath"}) || !slices.Equal(b.Ldflags, []string{"-s -w"}) || !slices.Equal(b.Env, []string{"CGO_ENABLED=0"}) || b.ModTimestamp == "" {
+	if b.Main != "./cmd/viewer" || !slices.Equal(b.Flags, []string{"-trimpath"}) ||
+		!slices.Equal(b.Ldflags, []string{"-s -w"}) || !slices.Equal(b.Env, []string{"CGO_ENABLED=0"}) ||
+		b.ModTimestamp == "" {
 		t.Errorf("the build of a release is not that of the checks: %+v", b)
 	}
 	if release.Checksum.Algorithm != "sha256" {
@@ -88,8 +90,9 @@ func TestReleaseTargets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /viewer ./cmd/viewer"; !strings.Contains(string(container), want) {
-		t.Errorf("Containerfile does not run %s", want)
+	build := "CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /viewer ./cmd/viewer"
+	if !strings.Contains(string(container), build) {
+		t.Errorf("Containerfile does not run %s", build)
 	}
 	if !strings.Contains(string(container), "licenses.txt") {
 		t.Error("the image is without the licences of what it holds")
@@ -142,7 +145,8 @@ func TestInstall(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	out, err := exec.Command(filepath.Join(bin, "viewer"), "version").Output()
-	if err != nil || !regexp.MustCompile(`^viewer (devel|\d+\.\d+\.\d+\S*)( \(commit [^)]+\))? \w+/\w+ go\d`).Match(out) {
+	if err != nil ||
+		!regexp.MustCompile(`^viewer (devel|\d+\.\d+\.\d+\S*)( \(commit [^)]+\))? \w+/\w+ go\d`).Match(out) {
 		t.Errorf("viewer version: %v, %s", err, out)
 	}
 }

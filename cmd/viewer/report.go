@@ -70,13 +70,18 @@ any of these.`,
 			return writeReport(c.Context(), u, f, args)
 		},
 	}
-	c.Flags().StringVarP(&f.out, "output", "o", "", "`PATH` of the report: one file when it ends in .html, else the folder of a site")
-	c.Flags().StringVar(&f.summary, "summary", "", "write the summary to `FILE`, in Markdown; - prints it (default $GITHUB_STEP_SUMMARY)")
+	c.Flags().StringVarP(&f.out, "output", "o", "",
+		"`PATH` of the report: one file when it ends in .html, else the folder of a site")
+	c.Flags().StringVar(&f.summary, "summary", "",
+		"write the summary to `FILE`, in Markdown; - prints it (default $GITHUB_STEP_SUMMARY)")
 	c.Flags().StringVar(&f.json, "json", "", "write the facts to `FILE`, as JSON; - prints them")
-	c.Flags().StringVar(&f.baseURL, "base-url", "", "`ADDRESS` of the folder that the report will be in, or of its page: links of the summary lead there")
-	c.Flags().StringVar(&f.failOn, "fail-on", "", "exit with 3 on `WHAT`: error, denied, secret, problem, cost=5.00, turns=50; a list is separated by commas")
+	c.Flags().StringVar(&f.baseURL, "base-url", "",
+		"`ADDRESS` of the folder that the report will be in, or of its page: links of the summary lead there")
+	c.Flags().StringVar(&f.failOn, "fail-on", "",
+		"exit with 3 on `WHAT`: error, denied, secret, problem, cost=5.00, turns=50; a list is separated by commas")
 	c.Flags().BoolVar(&f.force, "force", false, "build a site into a folder that holds other files")
-	c.Flags().BoolVar(&f.personal, "personal", false, "show account data too: e-mail address, organization, remote control ids")
+	c.Flags().BoolVar(&f.personal, "personal", false,
+		"show account data too: e-mail address, organization, remote control ids")
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
 	c.Flags().BoolVar(&f.tee, "tee", false, "pass standard input on to standard output while it is read")
 	f.filterFlags.add(c)
@@ -106,7 +111,10 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 			return err
 		}
 	}
-	o := sitegen.Options{Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Redaction: f.redaction(), Version: version, Fault: u.leftOut}
+	o := sitegen.Options{
+		Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Redaction: f.redaction(),
+		Version: version, Fault: u.leftOut,
+	}
 	if o.Filter, err = f.filter(); err != nil {
 		return err
 	}
@@ -171,10 +179,11 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 
 // isNone says that an error is about sources without a session.
 func isNone(err error, sources []string) bool {
-	return errors.Is(err, sitegen.ErrNone) || errors.Is(err, os.ErrNotExist) && slices.ContainsFunc(sources, func(name string) bool {
-		_, err := os.Stat(name)
-		return errors.Is(err, os.ErrNotExist)
-	})
+	return errors.Is(err, sitegen.ErrNone) || errors.Is(err, os.ErrNotExist) &&
+		slices.ContainsFunc(sources, func(name string) bool {
+			_, err := os.Stat(name)
+			return errors.Is(err, os.ErrNotExist)
+		})
 }
 
 // nameStreams calls the files that streams were kept in what the user knows.
@@ -253,7 +262,9 @@ func (f *reportFlags) checkTee(files []string) error {
 func reportError(err error) error {
 	var known *sitegen.Error
 	if errors.As(err, &known) && errors.Is(err, os.ErrNotExist) {
-		return &sitegen.Error{Err: known.Err, Hint: "the step that runs the agent writes it: let this one run after it, also when it failed (if: always())"}
+		return &sitegen.Error{
+			Err: known.Err, Hint: "the step that runs the agent writes it: let this one run after it, also when it failed (if: always())",
+		}
 	}
 	return err
 }
@@ -336,7 +347,8 @@ func sayReport(u *ui, f report.Facts, out string) {
 		u.line("outcome %s", f.Outcome)
 		return
 	}
-	u.line("%s", join(runs, "outcome "+string(f.Outcome), words.Plural(f.Turns, "turn", "turns"), f.Cost(), words.Duration(time.Duration(f.Seconds*1e9))))
+	u.line("%s", join(runs, "outcome "+string(f.Outcome), words.Plural(f.Turns, "turn", "turns"), f.Cost(),
+		words.Duration(time.Duration(f.Seconds*1e9))))
 	switch {
 	case isPage(out):
 		u.line("open %s", out)

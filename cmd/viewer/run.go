@@ -66,7 +66,8 @@ func (u *ui) arrived(code int) int {
 func closedPipe(err error) bool {
 	var number syscall.Errno
 	return errors.Is(err, syscall.EPIPE) ||
-		runtime.GOOS == "windows" && errors.As(err, &number) && (number == 109 || number == 232) // ERROR_BROKEN_PIPE, ERROR_NO_DATA
+		// ERROR_BROKEN_PIPE, ERROR_NO_DATA
+		runtime.GOOS == "windows" && errors.As(err, &number) && (number == 109 || number == 232)
 }
 
 // patience is how long a stopped build may take to end by itself.

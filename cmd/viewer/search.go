@@ -65,8 +65,10 @@ The address behind a message is that of its place in a site.`,
 	}
 	c.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
 	c.Flags().IntVarP(&f.limit, "limit", "n", 10, "print at most `N` messages")
-	c.Flags().StringArrayVar(&f.sources, "source", nil, "`PATH` to search in, instead of the usual folder; may be repeated")
-	c.Flags().StringVar(&f.site, "site", "site", "use the index of the site in `FOLDER` while a build would not change it")
+	c.Flags().StringArrayVar(&f.sources, "source", nil,
+		"`PATH` to search in, instead of the usual folder; may be repeated")
+	c.Flags().StringVar(&f.site, "site", "site",
+		"use the index of the site in `FOLDER` while a build would not change it")
 	f.filterFlags.add(c)
 	f.redactFlags.add(c)
 	return c
@@ -94,7 +96,9 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, words, sources []strin
 	if len(sources) == 0 {
 		sources = []string{sitegen.DefaultSource()}
 	}
-	index, done, err := f.index(ctx, u, sources, sitegen.Options{Sources: sources, Filter: filter, Redaction: f.redaction(), Version: version, Fault: u.leftOut})
+	index, done, err := f.index(ctx, u, sources, sitegen.Options{
+		Sources: sources, Filter: filter, Redaction: f.redaction(), Version: version, Fault: u.leftOut,
+	})
 	if err != nil {
 		return err
 	}
@@ -159,7 +163,8 @@ func hintSource(u *ui, words []string) {
 
 // index is that of a site: of the one that is asked for, or of one that a build
 // of these sources would not change. Else the sources are read. done lets go of it.
-func (f searchFlags) index(ctx context.Context, u *ui, sources []string, o sitegen.Options) (x *search.Index, done func(), err error) {
+func (f searchFlags) index(ctx context.Context, u *ui, sources []string, o sitegen.Options) (x *search.Index,
+	done func(), err error) {
 	done = func() {}
 	if len(sources) == 1 && sitegen.IsSite(sources[0]) {
 		if !reflect.DeepEqual(f.filterFlags, filterFlags{}) {
@@ -267,7 +272,10 @@ func searchJSON(u *ui, groups []search.Group) error {
 	for _, g := range groups {
 		one := jsonGroup{ID: g.Session.Folder, Title: g.Session.Title, Project: g.Session.Project}
 		for _, h := range g.Hits {
-			hit := jsonHit{Kind: h.Kind.String(), Tool: h.Tool, Path: h.Path, Time: export.Stamp(h.Time), Error: h.Failed, Page: address(g, h), Score: h.Score, Text: string(excerpt(h, paint{}))}
+			hit := jsonHit{
+				Kind: h.Kind.String(), Tool: h.Tool, Path: h.Path, Time: export.Stamp(h.Time), Error: h.Failed,
+				Page: address(g, h), Score: h.Score, Text: string(excerpt(h, paint{})),
+			}
 			one.Hits = append(one.Hits, hit)
 		}
 		all = append(all, one)

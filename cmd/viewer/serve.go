@@ -56,7 +56,8 @@ as localhost, unless --host and --allowed-host say otherwise.`,
 	c.Flags().StringVarP(&f.out, "output", "o", "", "folder to keep the site in, instead of the cache folder")
 	c.Flags().StringVar(&f.host, "host", "127.0.0.1", "`ADDRESS` to listen on")
 	c.Flags().IntVar(&f.port, "port", usualPort, "`PORT` to listen on, 0 for any that is free")
-	c.Flags().StringArrayVar(&f.allowed, "allowed-host", nil, "`NAME` by which a browser may ask for the site, besides localhost; may be repeated")
+	c.Flags().StringArrayVar(&f.allowed, "allowed-host", nil,
+		"`NAME` by which a browser may ask for the site, besides localhost; may be repeated")
 	c.Flags().BoolVar(&f.open, "open", false, "open the site in a browser")
 	c.Flags().BoolVar(&f.noWatch, "no-watch", false, "serve a site that is built, and build nothing")
 	f.siteFlags.add(c)
@@ -130,7 +131,10 @@ func (f *serveFlags) complete(sources []string) error {
 		f.out = "site"
 	}
 	if _, err := os.Stat(filepath.Join(f.out, "index.html")); err != nil {
-		return &sitegen.Error{Err: fmt.Errorf("no site in %s", f.out), Hint: "viewer build -o " + f.out + " makes one; without --no-watch serve does so itself"}
+		return &sitegen.Error{
+			Err: fmt.Errorf("no site in %s", f.out), Hint: "viewer build -o " + f.out +
+				" makes one; without --no-watch serve does so itself",
+		}
 	}
 	return nil
 }
@@ -143,7 +147,9 @@ func (f *serveFlags) cacheFolder(sources []string) (string, error) {
 		err = os.MkdirAll(filepath.Dir(folder), 0o700)
 	}
 	if err != nil {
-		return "", &sitegen.Error{Err: fmt.Errorf("finding a cache folder: %w", err), Hint: "use -o to say where to keep the site"}
+		return "", &sitegen.Error{
+			Err: fmt.Errorf("finding a cache folder: %w", err), Hint: "use -o to say where to keep the site",
+		}
 	}
 	return folder, nil
 }
@@ -195,7 +201,8 @@ func (f *serveFlags) listen() (net.Listener, error) {
 }
 
 // run serves while body runs, which it does until its context ends.
-func (f *serveFlags) run(ctx context.Context, u *ui, l net.Listener, s *serve.Server, body func(context.Context)) error {
+func (f *serveFlags) run(ctx context.Context, u *ui, l net.Listener, s *serve.Server,
+	body func(context.Context)) error {
 	address := f.address(l)
 	serving, wait := s.Start(ctx, l)
 	if ip := l.Addr().(*net.TCPAddr).IP; !ip.IsLoopback() {

@@ -67,11 +67,16 @@ func TestServe(t *testing.T) {
 	s.check(os.Chmod(filepath.Join(dir, "bin", "xdg-open"), 0o755))
 	cache := filepath.Join(dir, "cache")
 
-	r, address := startServe(t, []string{"XDG_CACHE_HOME=" + cache, "PATH=" + filepath.Join(dir, "bin") + ":" + os.Getenv("PATH")}, s.dir, "--port", "0", "--open", "--allowed-host", "box.example")
+	r, address := startServe(t, []string{
+		"XDG_CACHE_HOME=" + cache, "PATH=" + filepath.Join(dir, "bin") + ":" + os.Getenv("PATH"),
+	}, s.dir, "--port", "0", "--open", "--allowed-host", "box.example")
 	if !strings.HasPrefix(address, "http://127.0.0.1:") {
 		t.Errorf("the address is %s", address)
 	}
-	r.await("to open a browser", func() bool { text, _ := os.ReadFile(opened); return strings.TrimSpace(string(text)) == address })
+	r.await("to open a browser", func() bool {
+		text, _ := os.ReadFile(opened)
+		return strings.TrimSpace(string(text)) == address
+	})
 	info, err := os.Stat(filepath.Join(cache, "viewer"))
 	s.check(err)
 	if info.Mode().Perm() != 0o700 {
@@ -80,7 +85,8 @@ func TestServe(t *testing.T) {
 
 	page := address + "s/" + strings.TrimSuffix(filepath.Base(one), ".jsonl") + "/"
 	code, html := fetch(t, page, "")
-	if code != 200 || !strings.Contains(html, `<script src="/-/`+assets.LiveScript().Name+`">`) || !strings.Contains(html, htmlcheck.Policy+"; connect-src 'self'") {
+	if code != 200 || !strings.Contains(html, `<script src="/-/`+assets.LiveScript().Name+`">`) ||
+		!strings.Contains(html, htmlcheck.Policy+"; connect-src 'self'") {
 		t.Errorf("%d %.800s", code, html)
 	}
 	events, err := http.Get(address + "-/events?since=none-0")
@@ -166,8 +172,10 @@ func TestServePort(t *testing.T) {
 	}
 	defer l.Close()
 	_, port, _ := net.SplitHostPort(l.Addr().String())
-	msg, err := exec.Command("viewer", "serve", "../../testdata/projects", "-o", filepath.Join(t.TempDir(), "site"), "--port", port).CombinedOutput()
-	if err == nil || !strings.Contains(string(msg), "viewer: error: listening on 127.0.0.1:"+port+": address already in use\nviewer: hint: use --port") {
+	msg, err := exec.Command("viewer", "serve", "../../testdata/projects", "-o", filepath.Join(t.TempDir(), "site"),
+		"--port", port).CombinedOutput()
+	if err == nil || !strings.Contains(string(msg), "viewer: error: listening on 127.0.0.1:"+port+
+		": address already in use\nviewer: hint: use --port") {
 		t.Errorf("%v\n%s", err, msg)
 	}
 	taken, err := net.Listen("tcp", "127.0.0.1:4880")

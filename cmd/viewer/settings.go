@@ -159,7 +159,9 @@ func (s *settingsFile) check(root *cobra.Command) error {
 		table, isTable := value.(map[string]any)
 		if !isTable {
 			if !anyFlag(root, name) {
-				return unknown{usagef("%s: unknown setting %s", s.name, name), nearest(name, settingNames(root.Commands()...))}
+				return unknown{
+					usagef("%s: unknown setting %s", s.name, name), nearest(name, settingNames(root.Commands()...)),
+				}
 			}
 			continue
 		}
@@ -169,7 +171,9 @@ func (s *settingsFile) check(root *cobra.Command) error {
 		}
 		for inner := range table {
 			if f := flagOf(c, inner); f == nil || !isSetting(f) {
-				return unknown{usagef("%s: unknown setting %s of viewer %s", s.name, inner, name), nearest(inner, settingNames(c))}
+				return unknown{
+					usagef("%s: unknown setting %s of viewer %s", s.name, inner, name), nearest(inner, settingNames(c)),
+				}
 			}
 		}
 	}
@@ -255,7 +259,8 @@ func (s settings) of(c *cobra.Command, f *pflag.Flag) (v value, ok bool, ignored
 		}
 	}
 	for _, i := range doubted { // what changes nothing is not worth a word
-		if same := ok && slices.Equal(i.words, v.words); !same && (ok || strings.Join(i.words, ",") != plainDefault(f)) {
+		if same := ok && slices.Equal(i.words, v.words); !same &&
+			(ok || strings.Join(i.words, ",") != plainDefault(f)) {
 			ignored = append(ignored, i)
 		}
 	}

@@ -67,7 +67,9 @@ func keepStream(u *ui, file string, tee []io.Writer) (kept string, drop func(), 
 	}
 	f, err := os.Open(file)
 	if err != nil {
-		return "", nil, &sitegen.Error{Err: fmt.Errorf("reading %s: %w", file, sitegen.Cause(err)), Hint: "- reads standard input"}
+		return "", nil, &sitegen.Error{
+			Err: fmt.Errorf("reading %s: %w", file, sitegen.Cause(err)), Hint: "- reads standard input",
+		}
 	}
 	defer f.Close()
 	waitFor(u, f, file)

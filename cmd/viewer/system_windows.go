@@ -17,5 +17,6 @@ func taken(err error) bool {
 func escapes(f *os.File) bool {
 	var mode uint32
 	h := windows.Handle(f.Fd())
-	return windows.GetConsoleMode(h, &mode) == nil && windows.SetConsoleMode(h, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
+	return windows.GetConsoleMode(h, &mode) == nil &&
+		windows.SetConsoleMode(h, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
 }

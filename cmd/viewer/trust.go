@@ -27,8 +27,10 @@ import (
 var harmless = map[string]bool{
 	// How things look and which part of them is shown.
 	"at": true, "cache": true, "color": true, "format": true, "from": true, "json": true, "level": true, "limit": true,
-	"no-search": true, "no-thinking": true, "no-watch": true, "poll": true, "port": true, "project": true, "quiet": true,
-	"session": true, "since": true, "stats": true, "to": true, "turns": true, "until": true, "verbose": true, "watch": true,
+	"no-search": true, "no-thinking": true, "no-watch": true, "poll": true, "port": true,
+	"project": true, "quiet": true,
+	"session": true, "since": true, "stats": true, "to": true, "turns": true, "until": true,
+	"verbose": true, "watch": true,
 	// What makes redaction and checks stricter.
 	"redact-pattern": true, "strict": true,
 }
@@ -115,7 +117,10 @@ func readTrusted() (t trustedFolders, name string, err error) {
 		err = nil
 	}
 	if err != nil {
-		err = &sitegen.Error{Err: fmt.Errorf("reading %s: %w", name, sitegen.Cause(err)), Hint: "remove the file, and trust the folders again"}
+		err = &sitegen.Error{
+			Err:  fmt.Errorf("reading %s: %w", name, sitegen.Cause(err)),
+			Hint: "remove the file, and trust the folders again",
+		}
 	}
 	if t.Folders == nil {
 		t.Folders = make(map[string]string)
@@ -196,7 +201,9 @@ func changeTrust(u *ui, root *cobra.Command, remove bool) error {
 			return err
 		}
 		if len(files) == 0 {
-			return &sitegen.Error{Err: fmt.Errorf("no %s in %s", configName, dir), Hint: "go to the folder that holds it"}
+			return &sitegen.Error{
+				Err: fmt.Errorf("no %s in %s", configName, dir), Hint: "go to the folder that holds it",
+			}
 		}
 		if err := files.check(root); err != nil {
 			return err

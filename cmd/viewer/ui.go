@@ -34,7 +34,11 @@ type ui struct {
 }
 
 func newUI(out, err io.Writer) *ui {
-	return &ui{out: console.NewWriter(out), err: console.NewWriter(err), color: choice{"auto", []string{"auto", "always", "never"}}}
+	return &ui{
+		out: console.NewWriter(out), err: console.NewWriter(err), color: choice{
+			"auto", []string{"auto", "always", "never"},
+		},
+	}
 }
 
 // line says something that is neither error nor warning; quiet takes it away.

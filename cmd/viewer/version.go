@@ -44,7 +44,8 @@ func built(info *debug.BuildInfo, ok bool) string {
 
 // versionLine is what is printed of the version.
 func versionLine() string {
-	return fmt.Sprintf("viewer %s%s %s/%s %s\n", version, built(debug.ReadBuildInfo()), runtime.GOOS, runtime.GOARCH, runtime.Version())
+	return fmt.Sprintf("viewer %s%s %s/%s %s\n", version, built(debug.ReadBuildInfo()), runtime.GOOS, runtime.GOARCH,
+		runtime.Version())
 }
 
 func newVersion(u *ui) *cobra.Command {

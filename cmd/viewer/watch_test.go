@@ -123,7 +123,9 @@ func differ(a, b map[string]string) []string {
 func clean(t *testing.T, source string) map[string]string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "clean")
-	if _, err := sitegen.Build(context.Background(), sitegen.Options{Sources: []string{source}, Out: dir, Version: version}); err != nil {
+	if _, err := sitegen.Build(context.Background(), sitegen.Options{
+		Sources: []string{source}, Out: dir, Version: version,
+	}); err != nil {
 		return nil
 	}
 	defer os.RemoveAll(dir)
@@ -233,13 +235,15 @@ func TestWatch(t *testing.T) {
 			link := filepath.Join(dir, "link")
 			s.check(os.Symlink(s.dir, link))
 			out := filepath.Join(dir, "site")
-			r := startProgram(t, "watching for changes", append([]string{"watch", link, "-o", out, "--prune"}, c.args...)...)
+			r := startProgram(t, "watching for changes",
+				append([]string{"watch", link, "-o", out, "--prune"}, c.args...)...)
 			r.source, r.out = link, out
 			r.current("the first build")
 			nasty(s, r)
 			r.stop()
 			r.current("the end")
-			if again, err := exec.Command("viewer", "build", link, "-o", out, "--prune").CombinedOutput(); err != nil || !strings.Contains(string(again), "rendered 0,") {
+			if again, err := exec.Command("viewer", "build", link, "-o", out, "--prune").CombinedOutput(); err != nil ||
+				!strings.Contains(string(again), "rendered 0,") {
 				t.Errorf("building again after the end: %v\n%s\nwant that there is nothing to render", err, again)
 			}
 		})
@@ -304,7 +308,9 @@ func nasty(s sources, r *running) {
 		{"the agent grows", func() { s.append(agent, next()) }},
 		{"a spilled output", func() { s.write(spill, "much\n") }},
 		{"a new project", func() { s.write("-home-mara-new/cccc0000-0000-4000-8000-000000000000.jsonl", next()) }},
-		{"a session in it, deep", func() { s.write("-home-mara-new/deep/er/dddd0000-0000-4000-8000-000000000000.jsonl", next()) }},
+		{"a session in it, deep", func() {
+			s.write("-home-mara-new/deep/er/dddd0000-0000-4000-8000-000000000000.jsonl", next())
+		}},
 		{"a folder moved away", func() { s.rename("-home-mara-ovenbell", "../away") }},
 		{"the folder moved back, with more in it", func() {
 			s.append("../away/"+filepath.Base(one), next())
@@ -444,7 +450,8 @@ func TestWatchFirstSession(t *testing.T) {
 	r.current("the first session")
 	s.rename("-home-mara-ovenbell", "../away")
 	r.await("to keep the pages", func() bool { return strings.Contains(r.saying(), "1 session that is archived") })
-	if page := tree(t, r.out)["/s/"+strings.TrimSuffix(filepath.Base(one), ".jsonl")+"/index.html"]; !strings.Contains(page, "And 1, please") {
+	page := tree(t, r.out)["/s/"+strings.TrimSuffix(filepath.Base(one), ".jsonl")+"/index.html"]
+	if !strings.Contains(page, "And 1, please") {
 		t.Errorf("the page of the first session is gone")
 	}
 	s.rename("../away", "-home-mara-ovenbell")
@@ -471,7 +478,9 @@ func TestWatchOptions(t *testing.T) {
 		t.Fatal("the page does not hold what was said")
 	}
 	s.check(os.WriteFile(words, []byte("And 2\n"), 0o644))
-	r.await("to take out what is in the file now", func() bool { return !holds("And 2, please") && holds("And 1, please") })
+	r.await("to take out what is in the file now", func() bool {
+		return !holds("And 2, please") && holds("And 1, please")
+	})
 	r.stop()
 }
 

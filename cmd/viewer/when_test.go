@@ -27,7 +27,8 @@ func TestParseWhen(t *testing.T) {
 		{"36h", false, "2026-07-13T03:04:05+02:00"},
 		{"3 weeks", false, "2026-06-23T15:04:05+02:00"},
 		{"now", false, "2026-07-14T15:04:05+02:00"},
-		{"", false, ""}, {"soon", false, ""}, {"2 fortnights ago", false, ""}, {"days ago", false, ""}, {"2026-13-01", false, ""}, {"999999999999 days ago", false, ""},
+		{"", false, ""}, {"soon", false, ""}, {"2 fortnights ago", false, ""}, {"days ago", false, ""},
+		{"2026-13-01", false, ""}, {"999999999999 days ago", false, ""},
 	} {
 		got, err := parseWhen(c.in, now, c.last)
 		text := ""

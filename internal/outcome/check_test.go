@@ -70,7 +70,9 @@ func TestBackground(t *testing.T) {
 
 // FuzzSimples: no command makes the reader of commands fail, or go on for ever.
 func FuzzSimples(f *testing.F) {
-	for _, s := range []string{"", `a 'b" c`, "a && b || c; d | e & f\n(g)", `\`, "a >&2 2>&1 <b", "sudo", "timeout 5", "python -m"} {
+	for _, s := range []string{
+		"", `a 'b" c`, "a && b || c; d | e & f\n(g)", `\`, "a >&2 2>&1 <b", "sudo", "timeout 5", "python -m",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -17,7 +17,8 @@ type logWriter struct {
 
 func (l *logWriter) record(format string, args ...any) {
 	l.n++
-	fmt.Fprintf(&l.b, `{"uuid":"u%d","sessionId":"s","timestamp":"2026-05-12T10:%02d:%02dZ",%s}`+"\n", l.n, l.n/60, l.n%60, fmt.Sprintf(format, args...))
+	fmt.Fprintf(&l.b, `{"uuid":"u%d","sessionId":"s","timestamp":"2026-05-12T10:%02d:%02dZ",%s}`+"\n", l.n, l.n/60,
+		l.n%60, fmt.Sprintf(format, args...))
 }
 
 func (l *logWriter) prompt(text string) {
@@ -35,7 +36,8 @@ func (l *logWriter) call(command string) {
 }
 
 func (l *logWriter) result(output string, failed bool, structured string) {
-	l.record(`"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%d","is_error":%t,"content":%q}]},"toolUseResult":%s`, l.n-1, failed, output, structured)
+	l.record(`"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%d","is_error":%t,"content":%q}]},"toolUseResult":%s`,
+		l.n-1, failed, output, structured)
 }
 
 func (l *logWriter) ran(command, output string) {
@@ -65,10 +67,22 @@ func TestMark(t *testing.T) {
 		{"nothing", None, func(*logWriter) {}},
 		{"an answer", Done, func(l *logWriter) { l.prompt("Ask"); l.answer("Done.") }},
 		{"no answer", Unfinished, func(l *logWriter) { l.prompt("Ask") }},
-		{"the second prompt has no answer", Unfinished, func(l *logWriter) { l.prompt("Ask"); l.answer("Done."); l.prompt("And more") }},
+		{"the second prompt has no answer", Unfinished, func(l *logWriter) {
+			l.prompt("Ask")
+			l.answer("Done.")
+			l.prompt("And more")
+		}},
 		{"a call at the end", Unfinished, func(l *logWriter) { l.prompt("Ask"); l.answer("I look"); l.call("ls") }},
-		{"a result at the end", Unfinished, func(l *logWriter) { l.prompt("Ask"); l.answer("I look"); l.ran("ls", "a") }},
-		{"stopped", Interrupted, func(l *logWriter) { l.prompt("Ask"); l.answer("I look"); l.prompt("[Request interrupted by user]") }},
+		{"a result at the end", Unfinished, func(l *logWriter) {
+			l.prompt("Ask")
+			l.answer("I look")
+			l.ran("ls", "a")
+		}},
+		{"stopped", Interrupted, func(l *logWriter) {
+			l.prompt("Ask")
+			l.answer("I look")
+			l.prompt("[Request interrupted by user]")
+		}},
 		{"stopped, and asked again", Done, func(l *logWriter) {
 			l.prompt("Ask")
 			l.prompt("[Request interrupted by user]")
@@ -77,7 +91,10 @@ func TestMark(t *testing.T) {
 		}},
 		{"refused", Refused, func(l *logWriter) { l.prompt("Ask"); l.ends("No.", "refusal") }},
 		{"cut off", CutOff, func(l *logWriter) { l.prompt("Ask"); l.ends("The first", "max_tokens") }},
-		{"context full", CutOff, func(l *logWriter) { l.prompt("Ask"); l.ends("The first", "model_context_window_exceeded") }},
+		{"context full", CutOff, func(l *logWriter) {
+			l.prompt("Ask")
+			l.ends("The first", "model_context_window_exceeded")
+		}},
 		{"a failed request", Failed, func(l *logWriter) {
 			l.prompt("Ask")
 			l.record(`"type":"assistant","isApiErrorMessage":true,"message":{"id":"e","role":"assistant","model":"<synthetic>","content":[{"type":"text","text":"API Error: 529"}]}`)
@@ -109,7 +126,11 @@ func TestMark(t *testing.T) {
 			l.failed("git push", "! [rejected] main -> main (fetch first)")
 			l.answer("No.")
 		}},
-		{"output that looks like a push", Done, func(l *logWriter) { l.prompt("Ask"); l.ran("cat log", push); l.answer("Read.") }},
+		{"output that looks like a push", Done, func(l *logWriter) {
+			l.prompt("Ask")
+			l.ran("cat log", push)
+			l.answer("Read.")
+		}},
 	} {
 		if got := of(c.write); got.Mark != c.want {
 			t.Errorf("%s: %v (%s), want %v", c.name, got.Mark, got.Reason, c.want)
@@ -123,7 +144,8 @@ func TestMark(t *testing.T) {
 func TestGit(t *testing.T) {
 	f := of(func(l *logWriter) {
 		l.prompt("Ask")
-		l.ran(`cd /a && git -C b commit -q -m "x; y"`+" && git push 2>&1 | tail -3", "[main 1a2b3c4] Fix the loader\n 1 file changed\n * [new branch]      main -> main")
+		l.ran(`cd /a && git -C b commit -q -m "x; y"`+" && git push 2>&1 | tail -3",
+			"[main 1a2b3c4] Fix the loader\n 1 file changed\n * [new branch]      main -> main")
 		l.call("git push")
 		l.result("ok", false, `{"gitOperation":{"commit":{"sha":"5d6e7f8","kind":"committed"},"push":{"branch":"dev"},"pr":{"number":7,"url":"https://example.org/a/b/pull/7","action":"created"}}}`)
 		l.ran("gh pr create --fill", "https://example.org/a/b/pull/8")

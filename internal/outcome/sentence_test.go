@@ -44,7 +44,8 @@ func TestRequest(t *testing.T) {
 }
 
 func TestRecap(t *testing.T) {
-	if got := recapText("Reviewed #79; tests pass. Next: commit. (disable recaps in /config)"); got != "Reviewed #79; tests pass. Next: commit." {
-		t.Errorf("%q", got)
+	const recap = "Reviewed #79; tests pass. Next: commit."
+	if got := recapText(recap + " (disable recaps in /config)"); got != recap {
+		t.Errorf("%q, want %q", got, recap)
 	}
 }

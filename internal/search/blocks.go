@@ -75,7 +75,9 @@ func ShardName(block string, shard int) string {
 // day, and size.
 func (e Entry) line() string {
 	b := []byte(
-		strings.Join([]string{e.Folder, plain(e.Title), plain(e.Project), plain(strings.Join(e.Models, " ")), ""}, fieldEnd),
+		strings.Join([]string{
+			e.Folder, plain(e.Title), plain(e.Project), plain(strings.Join(e.Models, " ")), "",
+		}, fieldEnd),
 	)
 	for k, u := range e.Units {
 		if k > 0 {

@@ -138,7 +138,8 @@ func slotOf[T string | []byte](t *dictionary, hash uint64, term T) *slot {
 	slots, mask := t.slots, uint64(len(t.slots)-1)
 	for i := hash; ; i++ {
 		s := &slots[i&mask]
-		if s.term == 0 || s.key == hash && s.length == int32(len(term)) && string(t.term(int(s.term-1))) == string(term) {
+		if s.term == 0 || s.key == hash && s.length == int32(len(term)) &&
+			string(t.term(int(s.term-1))) == string(term) {
 			return s
 		}
 	}

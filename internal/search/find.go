@@ -244,7 +244,8 @@ func (x *Index) candidates(q Query) (some []int, score []float64, err error) {
 		score[u] /= float64(4 + x.units[u].unit.size())
 	}
 	slices.SortStableFunc(some, func(a, b int) int {
-		return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(x.units[b].session, x.units[a].session), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(x.units[b].session, x.units[a].session),
+			cmp.Compare(a, b))
 	})
 	return some, score, nil
 }
@@ -368,7 +369,9 @@ documents:
 		if !found.all() {
 			continue
 		}
-		if len(q.unwanted) > 0 && slices.ContainsFunc(match(d.Text, d.Rest, q.unwanted).counts, func(n int) bool { return n > 0 }) {
+		if len(q.unwanted) > 0 && slices.ContainsFunc(match(d.Text, d.Rest, q.unwanted).counts, func(n int) bool {
+			return n > 0
+		}) {
 			continue
 		}
 		score := 0.0
@@ -377,7 +380,8 @@ documents:
 		}
 		for k, p := range q.wanted {
 			n := float64(found.counts[k])
-			score += p.idf * n * (saturation + 1) / (n + saturation*(1-lengthShare+lengthShare*float64(units16(d.Text))/usualLength))
+			score += p.idf * n * (saturation + 1) / (n +
+				saturation*(1-lengthShare+lengthShare*float64(units16(d.Text))/usualLength))
 		}
 		all = append(all, Hit{d, score * kindBoost[d.Kind], found.spans})
 	}

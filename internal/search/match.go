@@ -92,7 +92,9 @@ func match(text, rest string, phrases []*phrase) phraseMatches {
 				}
 			}
 		}
-		if found.counts[k] == 0 && rest != "" && !slices.ContainsFunc(p.bits, func(bit int) bool { return all&bit == 0 }) {
+		if found.counts[k] == 0 && rest != "" && !slices.ContainsFunc(p.bits, func(bit int) bool {
+			return all&bit == 0
+		}) {
 			found.counts[k] = 1
 		}
 	}

@@ -97,7 +97,8 @@ func (q Query) Check() error {
 			kinds := slices.Clone(Kinds[:])
 			slices.Reverse(kinds)
 			last := len(kinds) - 1
-			return fmt.Errorf("%s is invalid: kind: takes %s or %s", given, strings.Join(kinds[:last], ", "), kinds[last])
+			return fmt.Errorf("%s is invalid: kind: takes %s or %s", given, strings.Join(kinds[:last], ", "),
+				kinds[last])
 		case f.key == "is" && f.value != "error":
 			return fmt.Errorf("%s is invalid: is: takes error", given)
 		case (f.key == "after" || f.key == "before") && f.day.IsZero():

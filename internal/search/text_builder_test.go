@@ -21,25 +21,54 @@ func TestTextBuilder(t *testing.T) {
 		{"one that is only colors", "", func(d *textBuilder) { d.add("\x1b[31m") }},
 		{"several", "a\nb\nc", func(d *textBuilder) { d.add("a"); d.add(""); d.add("b"); d.add("c") }},
 		{"a control character", "a b\nc d", func(d *textBuilder) { d.add("a\rb"); d.add("c\x00d") }},
-		{"a sequence that ends in the next text", "ab", func(d *textBuilder) { d.add("a\x1b]0;title"); d.add("more\x07b") }},
+		{"a sequence that ends in the next text", "ab", func(d *textBuilder) {
+			d.add("a\x1b]0;title")
+			d.add("more\x07b")
+		}},
 		{"parts of their own", "a\x20\nb", func(d *textBuilder) { d.add("a\r"); d.end(); d.add("b") }},
-		{"a part that is gone", "a\nc", func(d *textBuilder) { d.add("a"); d.end(); d.add("\x1b[0m"); d.end(); d.add("c") }},
-		{"a first part that is gone", "b\nc", func(d *textBuilder) { d.add("\x1b[0m"); d.end(); d.add("b"); d.end(); d.add("c") }},
+		{"a part that is gone", "a\nc", func(d *textBuilder) {
+			d.add("a")
+			d.end()
+			d.add("\x1b[0m")
+			d.end()
+			d.add("c")
+		}},
+		{"a first part that is gone", "b\nc", func(d *textBuilder) {
+			d.add("\x1b[0m")
+			d.end()
+			d.add("b")
+			d.end()
+			d.add("c")
+		}},
 		{"leaves", "x\n1.5\ny\n\"\nz", func(d *textBuilder) {
-			d.addStrings(jsontext.Value(`{"type":"no", "a":["x",1.5,{"b":"y"}], "\u0074ype":"no", "c":"\"", "d":null}`), skippedMembers)
+			d.addStrings(jsontext.Value(`{"type":"no", "a":["x",1.5,{"b":"y"}], "\u0074ype":"no", "c":"\"", "d":null}`),
+				skippedMembers)
 			d.add("z")
 		}},
-		{"what is solid", "a\nb", func(d *textBuilder) { d.add("a"); d.addStrings(jsontext.Value(`["`+solid+`","b"]`), nil) }},
-		{"what is solid, alone", "a", func(d *textBuilder) { d.add("a"); d.addStrings(jsontext.Value(`"`+solid+`"`), nil) }},
+		{"what is solid", "a\nb", func(d *textBuilder) {
+			d.add("a")
+			d.addStrings(jsontext.Value(`["`+solid+`","b"]`), nil)
+		}},
+		{"what is solid, alone", "a", func(d *textBuilder) {
+			d.add("a")
+			d.addStrings(jsontext.Value(`"`+solid+`"`), nil)
+		}},
 		{"what is long", "a " + solid, func(d *textBuilder) { d.addStrings(jsontext.Value(`"a `+solid+`"`), nil) }},
 		{"a patch", "Edit\n  said\nnew\n\n\tof a file\nnew", func(d *textBuilder) {
 			d.add("Edit")
 			d.add("  said\nnew\n")
-			d.addUnchanged(jsontext.Value(`[{"lines":[" said  ", "+\tof a file", "-   ", "+"]}, {"lines":[" new", 3]}]`))
+			d.addUnchanged(
+				jsontext.Value(`[{"lines":[" said  ", "+\tof a file", "-   ", "+"]}, {"lines":[" new", 3]}]`))
 			d.add("new")
 		}},
-		{"a patch of which all is said", "one", func(d *textBuilder) { d.add("one"); d.addUnchanged(jsontext.Value(`[{"lines":["-\tone"]}]`)) }},
-		{"no patch", "one", func(d *textBuilder) { d.add("one"); d.addUnchanged(jsontext.Value(`{"lines":["-\ttwo"]}`)) }},
+		{"a patch of which all is said", "one", func(d *textBuilder) {
+			d.add("one")
+			d.addUnchanged(jsontext.Value(`[{"lines":["-\tone"]}]`))
+		}},
+		{"no patch", "one", func(d *textBuilder) {
+			d.add("one")
+			d.addUnchanged(jsontext.Value(`{"lines":["-\ttwo"]}`))
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := textBuilder{patch: patchLines{dictionary: newDictionary(16)}}

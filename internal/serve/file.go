@@ -37,7 +37,8 @@ var types = map[string]string{
 // more than one way to be read, or would be hidden in a listing.
 func cleanPath(r *http.Request) (name string, ok bool) {
 	escaped := strings.ToLower(r.URL.EscapedPath())
-	if strings.Contains(escaped, "%2f") || strings.Contains(escaped, "%5c") || strings.ContainsAny(r.URL.Path, "\\\x00") {
+	if strings.Contains(escaped, "%2f") || strings.Contains(escaped, "%5c") ||
+		strings.ContainsAny(r.URL.Path, "\\\x00") {
 		return "", false
 	}
 	name, ok = strings.CutPrefix(r.URL.Path, "/")

@@ -11,8 +11,13 @@ import (
 // FuzzRequest: whatever is asked, by whatever name, nothing outside of the site
 // is told, and only who names this machine is told anything.
 func FuzzRequest(f *testing.F) {
-	for _, path := range []string{"/", "/s/one", "/s/one/", "/../secret.html", "/..%2fsecret.html", "/out/index.html", "/.viewer/manifest.json", "//evil.example/", "/-/live.1111111111.js", "/%00", `/\..\secret.html`} {
-		for _, host := range []string{"localhost", "127.0.0.1:80", "[::1]", "evil.example", "127.0.0.1.evil.example", ""} {
+	for _, path := range []string{
+		"/", "/s/one", "/s/one/", "/../secret.html", "/..%2fsecret.html", "/out/index.html", "/.viewer/manifest.json",
+		"//evil.example/", "/-/live.1111111111.js", "/%00", `/\..\secret.html`,
+	} {
+		for _, host := range []string{
+			"localhost", "127.0.0.1:80", "[::1]", "evil.example", "127.0.0.1.evil.example", "",
+		} {
 			f.Add(path, host)
 		}
 	}
@@ -23,17 +28,21 @@ func FuzzRequest(f *testing.F) {
 			return
 		}
 		w := httptest.NewRecorder()
-		New(Options{Dir: dir, Live: []File{script}, Style: style}).ServeHTTP(w, &http.Request{Method: "GET", URL: u, Host: host, Header: http.Header{}})
+		New(Options{
+			Dir: dir, Live: []File{script}, Style: style,
+		}).ServeHTTP(w, &http.Request{Method: "GET", URL: u, Host: host, Header: http.Header{}})
 		body := w.Body.String()
 		if strings.Contains(body, "secret") {
 			t.Errorf("%q tells the secret", path)
 		}
 		name, ok := hostName(host)
-		here := ok && (name == "localhost" || strings.HasPrefix(name, "127.") || strings.HasSuffix(name, ":1") || strings.HasPrefix(name, "::ffff:"))
+		here := ok && (name == "localhost" || strings.HasPrefix(name, "127.") || strings.HasSuffix(name, ":1") ||
+			strings.HasPrefix(name, "::ffff:"))
 		if w.Code < 400 && !here {
 			t.Errorf("%q by the name %q: %d", path, host, w.Code)
 		}
-		if to := w.Header().Get("Location"); strings.HasPrefix(to, "//") || strings.Contains(to, ":") && !strings.HasPrefix(to, "/") {
+		if to := w.Header().Get("Location"); strings.HasPrefix(to, "//") || strings.Contains(to, ":") &&
+			!strings.HasPrefix(to, "/") {
 			t.Errorf("%q leads to %q", path, to)
 		}
 	})

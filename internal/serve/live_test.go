@@ -27,14 +27,16 @@ func listen(t *testing.T, address, query string, headers ...string) (*stream, in
 	}
 	t.Cleanup(func() { c.Close() })
 	c.SetDeadline(time.Now().Add(20 * time.Second))
-	fmt.Fprintf(c, "GET /-/events%s HTTP/1.1\r\nHost: localhost\r\n%s\r\n", query, strings.Join(append(headers, ""), "\r\n"))
+	fmt.Fprintf(c, "GET /-/events%s HTTP/1.1\r\nHost: localhost\r\n%s\r\n", query,
+		strings.Join(append(headers, ""), "\r\n"))
 	in := bufio.NewReader(c)
 	resp, err := http.ReadResponse(in, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if resp.StatusCode == 200 {
-		if kind, cache := resp.Header.Get("Content-Type"), resp.Header.Get("Cache-Control"); kind != "text/event-stream" || cache != "no-store" {
+		if kind, cache := resp.Header.Get("Content-Type"),
+			resp.Header.Get("Cache-Control"); kind != "text/event-stream" || cache != "no-store" {
 			t.Errorf("the stream is %s, %s", kind, cache)
 		}
 		in = bufio.NewReader(resp.Body)
@@ -96,7 +98,9 @@ func TestEventsUnknown(t *testing.T) {
 		s.Tell([]string{"index.html"})
 	}
 	last := s.live.lastID()
-	for _, at := range []string{"", "run-0", "run--1", "run-x", "run-99999", "run-99999999999999999999", "other-1", "run", "%00"} {
+	for _, at := range []string{
+		"", "run-0", "run--1", "run-x", "run-99999", "run-99999999999999999999", "other-1", "run", "%00",
+	} {
 		c, _ := listen(t, address, "?since="+at)
 		c.want(t, "retry: 1000")
 		c.want(t, "id: "+last, "event: change", `data: {"all":true}`)
@@ -154,7 +158,8 @@ func TestMostStreams(t *testing.T) {
 // A stream outlives the time for a request, and says that it does.
 func TestPing(t *testing.T) {
 	s := New(Options{Dir: testSite(t), Live: []File{script}})
-	s.times.header, s.times.request, s.times.answer, s.times.ping = 300*time.Millisecond, 300*time.Millisecond, 300*time.Millisecond, 400*time.Millisecond
+	s.times.header, s.times.request, s.times.answer, s.times.ping = 300*time.Millisecond, 300*time.Millisecond,
+		300*time.Millisecond, 400*time.Millisecond
 	address := started(t, s)
 	c, _ := listen(t, address, "?since="+s.live.lastID())
 	c.want(t, "retry: 1000")

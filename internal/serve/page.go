@@ -41,7 +41,8 @@ func (s *Server) adapt(page, at string) string {
 		if n := strings.Index(head[from:], policyEnd); n >= 0 {
 			n += from
 			after := n + len(policyEnd)
-			return head[:n] + "; connect-src 'self'" + head[n:after] + scripts.String() + head[after:] + sheets.String() + rest
+			return head[:n] + "; connect-src 'self'" + head[n:after] + scripts.String() + head[after:] +
+				sheets.String() + rest
 		}
 	}
 	return head + scripts.String() + sheets.String() + rest

@@ -148,7 +148,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-store")
 
 	if !s.mayAskFor(r) {
-		refuse(w, http.StatusForbidden, fmt.Sprintf("This server does not answer to the name %q. If it should: viewer serve --allowed-host NAME", r.Host))
+		refuse(w, http.StatusForbidden,
+			fmt.Sprintf("This server does not answer to the name %q. If it should: viewer serve --allowed-host NAME", r.Host))
 		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {

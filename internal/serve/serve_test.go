@@ -135,7 +135,8 @@ func get(t *testing.T, address, path string, headers ...string) answer {
 	for _, h := range headers {
 		more.WriteString(h + "\n")
 	}
-	return raw(t, address, fmt.Sprintf("GET %s HTTP/1.1\nHost: %s\n%sConnection: close\n\n", path, address, more.String()))
+	return raw(t, address, fmt.Sprintf("GET %s HTTP/1.1\nHost: %s\n%sConnection: close\n\n", path,
+		address, more.String()))
 }
 
 // securityHeaders are on every answer.
@@ -195,7 +196,8 @@ func TestFiles(t *testing.T) {
 		checkHeaders(t, c.path, a)
 		head := raw(t, address, "HEAD "+c.path+" HTTP/1.1\nHost: localhost\nConnection: close\n\n")
 		if head.code != 200 || head.body != "" || head.header.Get("Content-Length") != fmt.Sprint(len(c.body)) {
-			t.Errorf("HEAD %s: %d %q, %s bytes, want %d", c.path, head.code, head.body, head.header.Get("Content-Length"), len(c.body))
+			t.Errorf("HEAD %s: %d %q, %s bytes, want %d", c.path, head.code, head.body,
+				head.header.Get("Content-Length"), len(c.body))
 		}
 	}
 	if a := get(t, address, "/favicon.ico"); a.code != 204 {
@@ -213,12 +215,16 @@ func TestFiles(t *testing.T) {
 func TestHostilePaths(t *testing.T) {
 	address := started(t, New(Options{Dir: testSite(t), Style: style, Live: []File{script}}))
 	for _, path := range []string{
-		"/../secret.html", "/s/../../secret.html", "/s/one/../../../secret.html", "/%2e%2e/secret.html", "/..%2fsecret.html",
-		"/%2e%2e%2fsecret.html", "/..%5csecret.html", "/..\\secret.html", "/s/one%2f2.html", "/s%5cone/2.html", "/s/./one/2.html",
+		"/../secret.html", "/s/../../secret.html", "/s/one/../../../secret.html", "/%2e%2e/secret.html",
+		"/..%2fsecret.html",
+		"/%2e%2e%2fsecret.html", "/..%5csecret.html", "/..\\secret.html", "/s/one%2f2.html", "/s%5cone/2.html",
+		"/s/./one/2.html",
 		"/out.html", "/out/index.html", "/out/", "/out", "/up.html",
 		"/.viewer/manifest.json", "/.viewer/", "/.viewer", "/%2eviewer/manifest.json",
-		"/s/", "/s", "/s/empty/", "/s/empty", "/media/", "/assets", "/missing.html", "/index.html/", "/s/one/2.html/", "/index.html/x",
-		"//index.html", "//evil.example/%2e%2e", "//s/one", "/s//one/2.html", "/s/one//", "/index.html%00", "/index.html%00.png", "/" + strings.Repeat("a/", 3000),
+		"/s/", "/s", "/s/empty/", "/s/empty", "/media/", "/assets", "/missing.html", "/index.html/", "/s/one/2.html/",
+		"/index.html/x",
+		"//index.html", "//evil.example/%2e%2e", "//s/one", "/s//one/2.html", "/s/one//", "/index.html%00",
+		"/index.html%00.png", "/" + strings.Repeat("a/", 3000),
 		"/-/", "/-", "/-/missing.js", "/-/../index.html", "/-/live.js", "/-/events/", "/-/live.1111111111.js/",
 	} {
 		a := get(t, address, path)
@@ -234,7 +240,9 @@ func TestHostilePaths(t *testing.T) {
 
 func TestMethods(t *testing.T) {
 	address := started(t, New(Options{Dir: testSite(t), Live: []File{script}}))
-	for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT", "PROPFIND", "get"} {
+	for _, method := range []string{
+		"POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT", "PROPFIND", "get",
+	} {
 		for _, path := range []string{"/", "/-/events", "/-/live.1111111111.js", "/missing"} {
 			a := raw(t, address, method+" "+path+" HTTP/1.1\nHost: localhost\nContent-Length: 0\nConnection: close\n\n")
 			if a.code != 405 || a.header.Get("Allow") != "GET, HEAD" {
@@ -305,13 +313,17 @@ func TestAdapt(t *testing.T) {
 	if a := get(t, address, "/"); a.body != want {
 		t.Errorf("got\n%s\nwant\n%s", a.body, want)
 	}
-	for _, odd := range []string{"", "no head", "<head></head>", "<head>" + policyStart + "</head>", "</head>" + policyStart + policyEnd} {
+	for _, odd := range []string{
+		"", "no head", "<head></head>", "<head>" + policyStart + "</head>", "</head>" + policyStart + policyEnd,
+	} {
 		got := s.adapt(odd, at)
-		if !strings.HasPrefix(got, strings.TrimSuffix(odd[:max(0, strings.Index(odd, headEnd))], policyEnd)) || strings.Contains(odd, headEnd) && !strings.Contains(got, script.Name) {
+		if !strings.HasPrefix(got, strings.TrimSuffix(odd[:max(0, strings.Index(odd, headEnd))], policyEnd)) ||
+			strings.Contains(odd, headEnd) && !strings.Contains(got, script.Name) {
 			t.Errorf("%q became %q", odd, got)
 		}
 	}
-	if a := get(t, address, "/-/"+script.Name); a.body != script.Text || a.header.Get("Content-Type") != "text/javascript; charset=utf-8" {
+	if a := get(t, address, "/-/"+script.Name); a.body != script.Text ||
+		a.header.Get("Content-Type") != "text/javascript; charset=utf-8" {
 		t.Errorf("the script: %+v", a)
 	}
 }

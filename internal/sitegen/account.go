@@ -185,7 +185,9 @@ func (a *Account) Annotations() []report.Annotation {
 
 // Page writes the sessions as one file.
 func (a *Account) Page(w io.Writer) error {
-	return render.BindSingle(w, a.pages, a.Facts.Failures, func(i, from, to int) ([]byte, error) { return a.spool.GetRange(a.texts[i].html, from, to) })
+	return render.BindSingle(w, a.pages, a.Facts.Failures, func(i, from, to int) ([]byte, error) {
+		return a.spool.GetRange(a.texts[i].html, from, to)
+	})
 }
 
 // stdinFolder is how the name of the folder for standard input begins.

@@ -14,19 +14,22 @@ func TestRenamedFolder(t *testing.T) {
 	source, out, clean := t.TempDir(), t.TempDir(), t.TempDir()
 	before, after := filepath.Join(source, "-w-before"), filepath.Join(source, "-w-after")
 	record := func(uuid, session, text string) []byte {
-		return fmt.Appendf(nil, `{"type":"user","uuid":"%s"%s,"message":{"role":"user","content":"%s"}}`+"\n", uuid, session, text)
+		return fmt.Appendf(nil, `{"type":"user","uuid":"%s"%s,"message":{"role":"user","content":"%s"}}`+"\n",
+			uuid, session, text)
 	}
 	write(t, filepath.Join(before, id+".jsonl"), record("a", `,"sessionId":"`+id+`"`, "Known by its records"))
 	write(t, filepath.Join(before, other+".jsonl"), record("b", "", "Known by its name"))
 	write(t, filepath.Join(before, "run.jsonl"), record("c", "", "Known by its bytes"))
 	write(t, filepath.Join(before, "37c3e8a4-0b6d-4f92-a7e1-c58d2b90f463.jsonl"), nil)
-	write(t, filepath.Join(before, "agent-1.jsonl"), record("d", `,"sessionId":"47c3e8a4-0b6d-4f92-a7e1-c58d2b90f463","isSidechain":true,"agentId":"1"`, "An agent alone"))
+	write(t, filepath.Join(before, "agent-1.jsonl"),
+		record("d", `,"sessionId":"47c3e8a4-0b6d-4f92-a7e1-c58d2b90f463","isSidechain":true,"agentId":"1"`, "An agent alone"))
 	o := Options{Sources: []string{source}, Out: out, Version: "test"}
 	mustBuild(t, o)
 	if err := os.Rename(before, after); err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(after, other+".jsonl"), append(record("b", "", "Known by its name"), record("e", "", "It goes on")...))
+	write(t, filepath.Join(after, other+".jsonl"),
+		append(record("b", "", "Known by its name"), record("e", "", "It goes on")...))
 	r := mustBuild(t, o)
 	if r.Archived > 0 || r.Removed > 0 {
 		t.Errorf("%d sessions are archived and %d removed", r.Archived, r.Removed)

@@ -51,8 +51,8 @@ func onWindows(path string) bool {
 	return true
 }
 
-// TestAttacksTorture builds a site of sessions that try to get out of their pages: all of them is accounted for, and the
-// pages hold nothing but what we write on them.
+// TestAttacksTorture builds a site of sessions that try to get out of their pages: all of them is accounted for, and
+// the pages hold nothing but what we write on them.
 func TestAttacksTorture(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds, many with the race detector")

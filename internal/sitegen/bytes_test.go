@@ -16,22 +16,23 @@ import (
 // them, and all that was read is accounted for.
 func FuzzBytes(f *testing.F) {
 	seeds := 0
-	err := filepath.WalkDir(filepath.FromSlash("../../testdata/projects"), func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, ".jsonl") {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		for i := 0; len(data) > 0; i++ { // some lines at a time
-			n := min(len(data), 3000)
-			n += bytes.IndexByte(data[n:], '\n') + 1
-			if i%4 == 0 && n < 8000 {
-				f.Add(data[:n])
-				seeds++
+	err := filepath.WalkDir(filepath.FromSlash("../../testdata/projects"),
+		func(path string, d fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".jsonl") {
+				return err
 			}
-			data = data[n:]
-		}
-		return err
-	})
+			data, err := os.ReadFile(path)
+			for i := 0; len(data) > 0; i++ { // some lines at a time
+				n := min(len(data), 3000)
+				n += bytes.IndexByte(data[n:], '\n') + 1
+				if i%4 == 0 && n < 8000 {
+					f.Add(data[:n])
+					seeds++
+				}
+				data = data[n:]
+			}
+			return err
+		})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -42,7 +43,9 @@ func FuzzBytes(f *testing.F) {
 		source, out := t.TempDir(), t.TempDir()
 		write(t, filepath.Join(source, floodFile), data)
 		write(t, filepath.Join(source, strings.TrimSuffix(floodFile, ".jsonl"), "subagents", "agent-a1.jsonl"), data)
-		report, err := Build(context.Background(), Options{Sources: []string{source}, Out: out, Version: "test", bare: true})
+		report, err := Build(context.Background(), Options{
+			Sources: []string{source}, Out: out, Version: "test", bare: true,
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -48,7 +48,8 @@ func checkCalls(t *testing.T, source, site string, largest int) {
 	var files []string
 	err := filepath.WalkDir(source, func(path string, d os.DirEntry, err error) error {
 		name := d.Name()
-		if err == nil && strings.HasSuffix(name, ".jsonl") && !strings.HasPrefix(name, "agent-") && name != "journal.jsonl" {
+		if err == nil && strings.HasSuffix(name, ".jsonl") && !strings.HasPrefix(name, "agent-") &&
+			name != "journal.jsonl" {
 			files = append(files, path)
 		}
 		return err
@@ -87,7 +88,8 @@ func checkCalls(t *testing.T, source, site string, largest int) {
 				continue
 			}
 			class := " " + attr(found[0], "class") + " "
-			open := strings.Contains(class, " pending ") || strings.Contains(class, " missing ") || strings.Contains(class, " interrupted ")
+			open := strings.Contains(class, " pending ") || strings.Contains(class, " missing ") ||
+				strings.Contains(class, " interrupted ")
 			if !call.answered && !open {
 				t.Errorf("%s: call %s has no result and is drawn as %q", filepath.Base(file), id, class)
 			}

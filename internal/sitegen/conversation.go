@@ -78,7 +78,9 @@ func (r *sessionReader) readTranscripts(in *render.Session) (err error) {
 			if err != nil {
 				return err
 			}
-			in.Agents = append(in.Agents, normalize.AgentFile{ID: r.redactor.text(a.agentID), File: f, Run: r.redactor.text(a.run)})
+			in.Agents = append(in.Agents, normalize.AgentFile{
+				ID: r.redactor.text(a.agentID), File: f, Run: r.redactor.text(a.run),
+			})
 		}
 		for i, a := range r.session.agents {
 			if a.meta != nil {

@@ -74,7 +74,8 @@ func checkLedger(t *testing.T, r Report) {
 	t.Helper()
 	l := r.Ledger
 	if !l.Balanced() {
-		t.Errorf("the ledger does not add up: read %d = drawn %d + generic %d + hidden %d + lost %d, missed %d", l.Read, l.Drawn, l.Generics(), l.Hiddens(), l.Lost, l.Missed)
+		t.Errorf("the ledger does not add up: read %d = drawn %d + generic %d + hidden %d + lost %d, missed %d", l.Read,
+			l.Drawn, l.Generics(), l.Hiddens(), l.Lost, l.Missed)
 	}
 }
 

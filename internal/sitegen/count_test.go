@@ -52,7 +52,8 @@ func TestCounterNotices(t *testing.T) {
 	err := os.WriteFile(filepath.Join(more, "more.jsonl"), []byte(
 		line("10000001", "user", `"message":{"content":"A prompt"}`)+
 			line("30000002", "assistant", `"message":{"content":[{"type":"text","text":"A text"},{"type":"tool_use","id":"t","name":"Task"}]}`)+
-			line("50000003", "user", `"message":{"content":[{"type":"tool_result","tool_use_id":"t","content":"`+long+`"}]}`)+
+			line("50000003", "user", `"message":{"content":[{"type":"tool_result","tool_use_id":"t","content":"`+long+
+				`"}]}`)+
 			line("70000004", "attachment", `"attachment":{"type":"hook_success"}`)), 0o600)
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +61,10 @@ func TestCounterNotices(t *testing.T) {
 	in := countLogs(t, testdata)
 	in.file(t, filepath.Join(more, "more.jsonl"), false)
 	got := strings.Join(in.compare(countPages(t, out, in.pairs)), "\n")
-	for _, want := range []string{"prompt of more.jsonl:1", "text of more.jsonl:2", "call of more.jsonl:2", "more.jsonl:3: result: on no page", "hook: "} {
+	for _, want := range []string{
+		"prompt of more.jsonl:1", "text of more.jsonl:2", "call of more.jsonl:2", "more.jsonl:3: result: on no page",
+		"hook: ",
+	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not among the findings:\n%s", want, got)
 		}
@@ -198,7 +202,8 @@ func countLogs(t *testing.T, source string) *logged {
 	l := &logged{kinds: make(map[string]*tallied), pairs: make(map[string]bool)}
 	err := filepath.WalkDir(source, func(path string, d os.DirEntry, err error) error {
 		name := d.Name()
-		if err != nil || d.IsDir() || !strings.HasPrefix(filepath.Ext(name), ".json") || strings.HasSuffix(name, ".meta.json") ||
+		if err != nil || d.IsDir() || !strings.HasPrefix(filepath.Ext(name), ".json") ||
+			strings.HasSuffix(name, ".meta.json") ||
 			name == "journal.jsonl" || name == "history.jsonl" {
 			return err
 		}
@@ -218,18 +223,7 @@ func (l *logged) file(t *testing.T, path string, agent bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	values := bytes.Split(data, []byte("\n"))
-	var array []json.RawMessage
-	if json.Unmarshal(data, &array) == nil { // the execution file of a CI run
-		values = values[:0]
-		for _, v := range array {
-			values = append(values, v)
-		}
-	}
-	lines := make([]logLine, len(values))
-	for i, v := range values {
-		_ = json.Unmarshal(v, &lines[i]) // of another type: what there is
-	}
+	lines := logLines(data)
 	if agent && warmup(lines) {
 		return
 	}
@@ -264,6 +258,23 @@ func (l *logged) file(t *testing.T, path string, agent bool) {
 	}
 }
 
+// logLines reads lines, or the list that the execution file of a CI run is.
+func logLines(data []byte) []logLine {
+	values := bytes.Split(data, []byte("\n"))
+	var array []json.RawMessage
+	if json.Unmarshal(data, &array) == nil {
+		values = values[:0]
+		for _, v := range array {
+			values = append(values, v)
+		}
+	}
+	lines := make([]logLine, len(values))
+	for i, v := range values {
+		_ = json.Unmarshal(v, &lines[i]) // of another type: what there is
+	}
+	return lines
+}
+
 // warmup says that an agent was only started to fill a cache.
 func warmup(lines []logLine) bool {
 	calls, first := false, ""
@@ -282,7 +293,8 @@ func (l *logged) assistant(r logLine, id, at string) {
 	for i, b := range blocksOf(r.Message.Content) {
 		part := id + "." + strconv.Itoa(i)
 		switch {
-		case b.Type == "text" && strings.TrimSpace(b.Text) != "" && !r.IsApiErrorMessage && !interruption[strings.TrimSpace(b.Text)]:
+		case b.Type == "text" && strings.TrimSpace(b.Text) != "" && !r.IsApiErrorMessage &&
+			!interruption[strings.TrimSpace(b.Text)]:
 			l.add("text", part, at, shortAnchor(r.UUID, i))
 			l.say(at, "text", b.Text)
 		case b.Type == "tool_use":
@@ -348,7 +360,8 @@ func isTyped(text string) bool {
 }
 
 var interruption = map[string]bool{
-	"[Request interrupted by user]": true, "[Request interrupted by user for tool use]": true, "No response requested.": true,
+	"[Request interrupted by user]": true, "[Request interrupted by user for tool use]": true,
+	"No response requested.": true,
 }
 
 // paged is what pages show: how many there are of each kind, their ids, and which pairs of words were found.
@@ -363,7 +376,8 @@ func (p *paged) has(kind, anchor string) bool {
 	name, part, _ := strings.Cut(anchor, ".")
 	for id := range p.ids[kind] {
 		own, ownPart, _ := strings.Cut(id[strings.LastIndexByte(id, '-')+1:], ".")
-		if strings.HasPrefix(own, name) && (ownPart == part || kind == "prompt") { // a prompt may begin with another part
+		// a prompt may begin with another part
+		if strings.HasPrefix(own, name) && (ownPart == part || kind == "prompt") {
 			return true
 		}
 	}
@@ -437,7 +451,9 @@ func (s saying) missing(found map[string]bool) string {
 // wordsOf splits a text into words of letters and digits; what has no letter, as the numbers of lines, is none.
 func wordsOf(text string) []string {
 	var all []string
-	for word := range strings.FieldsFuncSeq(escapes.ReplaceAllString(text, " "), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for word := range strings.FieldsFuncSeq(escapes.ReplaceAllString(text, " "), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}) {
 		if strings.IndexFunc(word, unicode.IsLetter) >= 0 {
 			all = append(all, word)
 		}

@@ -122,10 +122,12 @@ func HasSessions(dir string) (bool, error) {
 	}
 	found := errors.New("found")
 	var failed error
-	err := fs.WalkDir(os.DirFS(dir), ".", func(p string, d fs.DirEntry, err error) error { // which follows a link to dir
+	// which follows a link to dir
+	err := fs.WalkDir(os.DirFS(dir), ".", func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil && failed == nil && !errors.Is(err, fs.ErrNotExist):
-			failed = failure.New(fmt.Errorf("reading %s: %w", filepath.Join(dir, filepath.FromSlash(p)), Cause(err)), "check that the folder can be read")
+			failed = failure.New(fmt.Errorf("reading %s: %w", filepath.Join(dir, filepath.FromSlash(p)), Cause(err)),
+				"check that the folder can be read")
 		case err == nil && path.Ext(p) == ".jsonl" && !d.IsDir():
 			return found
 		}

@@ -81,7 +81,9 @@ func newFault(v any) *fault {
 
 // problem is what is said of a fault.
 func (o *Options) problem(main file, f *fault) transcript.Problem {
-	return transcript.Problem{Pos: transcript.Pos{File: o.nameOf(o.newRedactor(nil), main)}, Text: f.Error(), Fault: true}
+	return transcript.Problem{
+		Pos: transcript.Pos{File: o.nameOf(o.newRedactor(nil), main)}, Text: f.Error(), Fault: true,
+	}
 }
 
 // Faults are those of the problems that are faults of the viewer.

@@ -53,13 +53,15 @@ func TestFaults(t *testing.T) {
 			var armed atomic.Bool
 			armed.Store(true)
 			o.probe = func(at Stage, folder string) {
-				if at == stage && folder == bad && armed.CompareAndSwap(true, false) { // and not on the page that says so
+				// and not on the page that says so
+				if at == stage && folder == bad && armed.CompareAndSwap(true, false) {
 					var none *session
 					none.folder = ""
 				}
 			}
 			r := mustBuild(t, o)
-			if got := r.Faults(); len(got) != 1 || got[0].Pos.File != bad+".jsonl" || !strings.Contains(got[0].Text, "nil pointer dereference at internal/sitegen/fault_test.go") {
+			if got := r.Faults(); len(got) != 1 || got[0].Pos.File != bad+".jsonl" ||
+				!strings.Contains(got[0].Text, "nil pointer dereference at internal/sitegen/fault_test.go") {
 				t.Errorf("faults %v, want one of %s at this test", got, bad)
 			}
 			if r.Sessions != 2 {
@@ -80,7 +82,8 @@ func TestFaults(t *testing.T) {
 			}
 			o.probe = nil
 			if r = mustBuild(t, o); len(r.Faults()) != 1 || r.Rendered != 0 {
-				t.Errorf("again: %d faults, %d sessions drawn, want the fault told and nothing done", len(r.Faults()), r.Rendered)
+				t.Errorf("again: %d faults, %d sessions drawn, want the fault told and nothing done",
+					len(r.Faults()), r.Rendered)
 			}
 			write(t, filepath.Join(source, bad+".jsonl"), []byte(fmt.Sprintf(line, "a", bad)))
 			if r = mustBuild(t, o); len(r.Faults()) != 0 || !strings.Contains(page(bad), "Ask "+bad) {
@@ -95,19 +98,22 @@ func TestFaultsElsewhere(t *testing.T) {
 	forgiven(t)
 	source := t.TempDir()
 	for _, name := range []string{"bad", "good"} {
-		write(t, filepath.Join(source, name+".jsonl"), []byte(`{"type":"user","uuid":"`+name+`","message":{"role":"user","content":"Ask"}}`+"\n"))
+		write(t, filepath.Join(source, name+".jsonl"),
+			[]byte(`{"type":"user","uuid":"`+name+`","message":{"role":"user","content":"Ask"}}`+"\n"))
 	}
 	o := Options{Sources: []string{source}, Version: "test", probe: func(_ Stage, folder string) {
 		if folder == "bad" {
 			panic("broken\nhere")
 		}
 	}}
-	if _, _, err := List(context.Background(), o, Listing{}); err == nil || !strings.Contains(err.Error(), "reading bad.jsonl: a fault of the viewer, please report it: broken at internal/sitegen/") {
+	if _, _, err := List(context.Background(), o, Listing{}); err == nil || !strings.Contains(err.Error(),
+		"reading bad.jsonl: a fault of the viewer, please report it: broken at internal/sitegen/") {
 		t.Errorf("list: %v, want the fault", err)
 	}
 	told := make(chan string, 9)
 	o.Fault = func(p transcript.Problem) { told <- p.Pos.File }
-	if all, _, err := List(context.Background(), o, Listing{}); err != nil || len(all) != 1 || filepath.Base(all[0].File) != "good.jsonl" {
+	if all, _, err := List(context.Background(), o, Listing{}); err != nil || len(all) != 1 ||
+		filepath.Base(all[0].File) != "good.jsonl" {
 		t.Errorf("list: %v, %v, want the good one", all, err)
 	}
 	_, done, err := SearchIndex(context.Background(), o)

@@ -69,7 +69,9 @@ func (f Filter) has(c candidate) bool {
 		return false
 	case !f.Until.IsZero() && (c.start.IsZero() || c.start.After(f.Until)):
 		return false
-	case len(f.Projects) > 0 && !slices.ContainsFunc(f.Projects, func(pattern string) bool { return matchProject(pattern, c) }):
+	case len(f.Projects) > 0 && !slices.ContainsFunc(f.Projects, func(pattern string) bool {
+		return matchProject(pattern, c)
+	}):
 		return false
 	case len(f.Sessions) > 0 && !slices.ContainsFunc(f.Sessions, func(id string) bool {
 		return slices.ContainsFunc(c.ids, func(own string) bool { return id != "" && strings.HasPrefix(own, id) })
@@ -129,12 +131,16 @@ func (f Filter) choose(projects []*project) ([]*project, error) {
 		return len(p.sessions) == 0
 	})
 	if len(projects) == 0 {
-		return nil, failure.New(none{fmt.Errorf("no session matches %s", f)}, "viewer list shows the sessions that there are")
+		return nil, failure.New(none{
+			fmt.Errorf("no session matches %s", f),
+		}, "viewer list shows the sessions that there are")
 	}
 	return projects, nil
 }
 
 func (p *project) candidate(s *session) candidate {
 	facts := s.main.facts()
-	return candidate{p.Name, p.folder.name, []string{facts.CWD, p.cwd}, []string{s.id, facts.SessionID}, facts.Start, facts.End}
+	return candidate{
+		p.Name, p.folder.name, []string{facts.CWD, p.cwd}, []string{s.id, facts.SessionID}, facts.Start, facts.End,
+	}
 }

@@ -14,8 +14,15 @@ func at(s string) time.Time {
 }
 
 func TestFilter(t *testing.T) {
-	c := candidate{"work/Ledger-API", "-home-mara-work-ledger-api", []string{"/home/mara/work/Ledger-API/cmd", "/home/mara/work/Ledger-API"}, []string{"ab12cd34", "ef56"}, at("2026-05-01T10:00:00Z"), at("2026-05-03T10:00:00Z")}
-	windows := candidate{"shelf", "C--Users-Noor-shelf", []string{`C:\Users\Noor\shelf`}, []string{"x"}, time.Time{}, time.Time{}}
+	c := candidate{
+		"work/Ledger-API", "-home-mara-work-ledger-api",
+		[]string{
+			"/home/mara/work/Ledger-API/cmd", "/home/mara/work/Ledger-API",
+		}, []string{"ab12cd34", "ef56"}, at("2026-05-01T10:00:00Z"), at("2026-05-03T10:00:00Z"),
+	}
+	windows := candidate{
+		"shelf", "C--Users-Noor-shelf", []string{`C:\Users\Noor\shelf`}, []string{"x"}, time.Time{}, time.Time{},
+	}
 	for _, test := range []struct {
 		f    Filter
 		c    candidate
@@ -45,8 +52,10 @@ func TestFilter(t *testing.T) {
 		{Filter{Projects: []string{"noor/shelf"}}, windows, true},
 		{Filter{Projects: []string{"-home-mara-work-ledger-api"}}, c, true},
 		{Filter{Projects: []string{"-home-mara-*"}}, c, true},
-		{Filter{Projects: []string{"shelf-1a2b3c4d"}}, candidate{project: "shelf-1a2b3c4d"}, true}, // as a list shows it
-		{Filter{Projects: []string{"shelf-*"}}, candidate{project: "shelf-1a2b3c4d"}, false},       // which depends on others
+		// as a list shows it
+		{Filter{Projects: []string{"shelf-1a2b3c4d"}}, candidate{project: "shelf-1a2b3c4d"}, true},
+		// which depends on others
+		{Filter{Projects: []string{"shelf-*"}}, candidate{project: "shelf-1a2b3c4d"}, false},
 		{Filter{Sessions: []string{"ab1"}}, c, true},
 		{Filter{Sessions: []string{"ef56"}}, c, true},
 		{Filter{Sessions: []string{"f56", ""}}, c, false},

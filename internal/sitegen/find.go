@@ -24,8 +24,9 @@ type survey struct {
 	sources       []*source
 	folders       []*folder
 	problems      []transcript.Problem
-	redactedFacts sync.Map   // facts, by those of the file
-	scans         *scanCache // what the builds of a site before have seen of files that grow, nil where there is no site
+	redactedFacts sync.Map // facts, by those of the file
+	// what the builds of a site before have seen of files that grow, nil where there is no site
+	scans *scanCache
 }
 
 // look opens and walks all sources and makes sessions of their files. It reads
@@ -59,7 +60,9 @@ func look(ctx context.Context, o Options) (*survey, error) {
 		folders := discover(src, entries)
 		if len(folders) == 0 && o.Sample == nil && !o.Empty && len(problems) == 0 {
 			v.close()
-			return nil, failure.New(none{fmt.Errorf("no sessions in %s", src.name)}, "session files end in .jsonl; Claude Code keeps them below ~/.claude/projects")
+			return nil, failure.New(none{
+				fmt.Errorf("no sessions in %s", src.name),
+			}, "session files end in .jsonl; Claude Code keeps them below ~/.claude/projects")
 		}
 		for _, p := range problems {
 			p.Pos.File = o.nameOf(o.newRedactor(nil), file{source: src, path: p.Pos.File, name: p.Pos.File})

@@ -13,8 +13,10 @@ import (
 
 // someQueries ask for things of all kinds that the test data has.
 var someQueries = []string{
-	"lamp", "the lamp", `"the lamp"`, "err*", "error -test", "tool:bash error", "is:error", "kind:prompt the", "kind:answer return", "path:go func",
-	"after:2026-01 the", "-after:2026-03-01 the", "before:2026-04 error", "project:night the", "model:opus file", "-project:night the", "a", "搜索", "nowheretobefound",
+	"lamp", "the lamp", `"the lamp"`, "err*", "error -test", "tool:bash error", "is:error", "kind:prompt the",
+	"kind:answer return", "path:go func",
+	"after:2026-01 the", "-after:2026-03-01 the", "before:2026-04 error", "project:night the", "model:opus file",
+	"-project:night the", "a", "搜索", "nowheretobefound",
 }
 
 // TestSiteIndex asks the sessions and the site of them the same: both give the
@@ -56,7 +58,8 @@ func hitsOf(t *testing.T, x *search.Index, query string, enough int) []string {
 	lines := []string{fmt.Sprint(more)}
 	for _, g := range groups {
 		for _, h := range g.Hits {
-			lines = append(lines, fmt.Sprint(g.Session.Folder, g.Session.Title, g.Session.Project, h.Page, h.Anchor, h.Kind, h.Tool, h.Time, h.Score, h.Spans, h.Text))
+			lines = append(lines, fmt.Sprint(g.Session.Folder, g.Session.Title, g.Session.Project, h.Page, h.Anchor,
+				h.Kind, h.Tool, h.Time, h.Score, h.Spans, h.Text))
 		}
 	}
 	return lines
@@ -81,7 +84,9 @@ func TestFreshIndex(t *testing.T) {
 		{"a filter", func(o *Options) { o.Filter.Projects = []string{"night*"} }, false},
 		{"other sessions", func(o *Options) { o.Sources = []string{elsewhere} }, false},
 		{"no site", func(o *Options) { o.Out = t.TempDir() }, false},
-		{"a shard that somebody changed", func(o *Options) { appendTo(t, filepath.Join(o.Out, "search", "index.js"), " ") }, false},
+		{"a shard that somebody changed", func(o *Options) {
+			appendTo(t, filepath.Join(o.Out, "search", "index.js"), " ")
+		}, false},
 		{"built again", func(o *Options) { mustBuild(t, *o) }, true},
 		{"a record more", func(*Options) { appendRecord(t, file, "zebrafish") }, false},
 	} {

@@ -19,8 +19,9 @@ func goneLog(src *source, path string, agents []agentFile) file {
 	nowhere := *src
 	nowhere.fsys = emptyFiles{}
 	f := newFile(&nowhere, path, stamp{})
-	f.id = newFile(src, sources.WithoutExt(path), stamp{}).id // the log itself may come back, or have been there in an earlier build
-	for _, a := range agents {                                // what is known of the session is known of them
+	// the log itself may come back, or have been there in an earlier build
+	f.id = newFile(src, sources.WithoutExt(path), stamp{}).id
+	for _, a := range agents { // what is known of the session is known of them
 		f.Mod = max(f.Mod, a.Mod)
 	}
 	return f
@@ -63,7 +64,8 @@ func (b *builder) dropGone(archived map[digest]*state.Session) {
 	}
 	for _, fo := range b.folders {
 		fo.sessions = slices.DeleteFunc(fo.sessions, func(s *session) bool {
-			return s.gone && (archived[newFile(s.main.source, s.main.path, stamp{}).id] != nil || ids[s.main.facts().SessionID])
+			return s.gone && (archived[newFile(s.main.source, s.main.path, stamp{}).id] != nil ||
+				ids[s.main.facts().SessionID])
 		})
 	}
 }

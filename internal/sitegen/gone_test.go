@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestGone shows the agents of a session whose log is gone, until the log comes back; pages that were made of a log stay
-// when it goes.
+// TestGone shows the agents of a session whose log is gone, until the log comes back; pages that were made of a log
+// stay when it goes.
 func TestGone(t *testing.T) {
 	const id = "17c3e8a4-0b6d-4f92-a7e1-c58d2b90f463"
 	source, out := t.TempDir(), t.TempDir()
@@ -20,14 +20,17 @@ func TestGone(t *testing.T) {
 		if i == 2 {
 			file = filepath.Join(own, "subagents", "workflows", "wf_1", "agent-a2.jsonl")
 		}
-		write(t, file, fmt.Appendf(nil, `{"type":"user","uuid":"a%d","isSidechain":true,"sessionId":"%s","cwd":"/home/mara/kiln","timestamp":"2026-05-1%dT10:00:00Z","message":{"role":"user","content":"Fire the kiln %d"}}`+"\n", i, id, i, i))
+		write(t, file,
+			fmt.Appendf(nil, `{"type":"user","uuid":"a%d","isSidechain":true,"sessionId":"%s","cwd":"/home/mara/kiln","timestamp":"2026-05-1%dT10:00:00Z","message":{"role":"user","content":"Fire the kiln %d"}}`+"\n", i, id, i, i))
 	}
 	log := filepath.Join(source, "-home-mara-kiln", id+".jsonl")
 	o := Options{Sources: []string{source}, Out: out, Version: "test"}
 	check := func(step string, r Report, gone, archived int, title string, want ...string) {
 		t.Helper()
-		if r.Sessions != 1 || r.Archived != archived || r.Ledger.Gone != gone || !r.Ledger.Balanced() || len(r.Problems) > 0 {
-			t.Errorf("%s: %d sessions, %d archived, %d gone, problems %v", step, r.Sessions, r.Archived, r.Ledger.Gone, r.Problems)
+		if r.Sessions != 1 || r.Archived != archived || r.Ledger.Gone != gone || !r.Ledger.Balanced() ||
+			len(r.Problems) > 0 {
+			t.Errorf("%s: %d sessions, %d archived, %d gone, problems %v", step, r.Sessions, r.Archived,
+				r.Ledger.Gone, r.Problems)
 		}
 		dirs, _ := os.ReadDir(filepath.Join(out, "s"))
 		if len(dirs) != 1 || dirs[0].Name() != id {
@@ -41,7 +44,8 @@ func TestGone(t *testing.T) {
 		}
 	}
 	const title = "Session 17c3e8a4, log is gone, 3 agents"
-	check("no log", mustBuild(t, o), 1, 0, title, "The log of this session is gone: 3 agents are what is left of it.", "Fire the kiln 0", "Fire the kiln 2", ">kiln</a>")
+	check("no log", mustBuild(t, o), 1, 0, title, "The log of this session is gone: 3 agents are what is left of it.",
+		"Fire the kiln 0", "Fire the kiln 2", ">kiln</a>")
 	if r := mustBuild(t, o); r.Rendered > 0 {
 		t.Errorf("nothing has changed, and %d sessions were drawn", r.Rendered)
 	}
@@ -51,8 +55,10 @@ func TestGone(t *testing.T) {
 	if err != nil || len(listed) != 1 || listed[0].Title != title || listed[0].Start.IsZero() {
 		t.Errorf("listed are %v, %v", listed, err)
 	}
-	write(t, log, []byte(`{"type":"user","uuid":"b","sessionId":"`+id+`","message":{"role":"user","content":"Mind the kiln"}}`+"\n"))
-	check("the log is back", mustBuild(t, o), 0, 0, "Mind the kiln", "Fire the kiln 1", "Agents that no call could be found for")
+	write(t, log, []byte(`{"type":"user","uuid":"b","sessionId":"`+id+
+		`","message":{"role":"user","content":"Mind the kiln"}}`+"\n"))
+	check("the log is back", mustBuild(t, o), 0, 0, "Mind the kiln", "Fire the kiln 1",
+		"Agents that no call could be found for")
 	if err := os.Remove(log); err != nil {
 		t.Fatal(err)
 	}

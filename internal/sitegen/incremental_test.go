@@ -38,14 +38,23 @@ func TestCounts(t *testing.T) {
 		{"nothing", func() {}, 0, 0},
 		{"nothing, with times that have gone by", func() { settle(t, source) }, 0, 0},
 		{"the same bytes at another time", func() { touch(t, alone, time.Now().Add(-time.Hour)) }, 0, 0},
-		{"one record more", func() { appendRecord(t, alone, "One more thing") }, 1, 8}, // of the index for searches the text of the page and a shard or two
+		// of the index for searches the text of the page and a shard or two
+		{"one record more", func() { appendRecord(t, alone, "One more thing") }, 1, 8},
 		{"and nothing", func() {}, 0, 0},
-		{"the same size and time, another text", func() { rewriteInPlace(t, alone, "One more thing", "One less thing") }, 1, 8},
-		{"a page that somebody removed", func() { remove(t, filepath.Join(out, "s", stem(alone), "index.html")) }, 1, 1},
-		{"a page that somebody changed", func() { appendTo(t, filepath.Join(out, "s", stem(alone), "index.html"), "x") }, 1, 1},
+		{"the same size and time, another text", func() {
+			rewriteInPlace(t, alone, "One more thing", "One less thing")
+		}, 1, 8},
+		{"a page that somebody removed", func() {
+			remove(t, filepath.Join(out, "s", stem(alone), "index.html"))
+		}, 1, 1},
+		{"a page that somebody changed", func() {
+			appendTo(t, filepath.Join(out, "s", stem(alone), "index.html"), "x")
+		}, 1, 1},
 		{"an index that somebody removed", func() { remove(t, filepath.Join(out, "index.html")) }, 0, 1},
-		{"the log removed", func() { remove(t, alone) }, 1, 14},                                    // its agents are left
-		{"its agents removed", func() { removeAll(t, strings.TrimSuffix(alone, ".jsonl")) }, 0, 8}, // each index lists the projects with their sessions
+		// its agents are left
+		{"the log removed", func() { remove(t, alone) }, 1, 14},
+		// each index lists the projects with their sessions
+		{"its agents removed", func() { removeAll(t, strings.TrimSuffix(alone, ".jsonl")) }, 0, 8},
 		{"another version", func() { o.Version = "test 2" }, all - 1, 1 << 20},
 		{"another option", func() { o.Personal = true }, all - 1, 1 << 20},
 		{"by force", func() { o.Force = true }, all - 1, 0},
@@ -53,7 +62,8 @@ func TestCounts(t *testing.T) {
 		step.change()
 		r := mustBuild(t, o)
 		if r.Rendered != step.rendered || r.Reused != r.Sessions+r.Empty-r.Rendered || r.Written > step.most {
-			t.Errorf("%s: rendered %d, reused %d, wrote %d; want %d rendered, at most %d written", step.name, r.Rendered, r.Reused, r.Written, step.rendered, step.most)
+			t.Errorf("%s: rendered %d, reused %d, wrote %d; want %d rendered, at most %d written", step.name,
+				r.Rendered, r.Reused, r.Written, step.rendered, step.most)
 		}
 	}
 }
@@ -77,7 +87,8 @@ func TestTouched(t *testing.T) {
 	time.Sleep(100 * time.Millisecond) // it could change again without another time
 	mustBuild(t, o)
 	if !written(state.SessionsName).Equal(sessions) || written(state.FilesName).Equal(files) {
-		t.Errorf("the state of sessions was written at %v, that of files at %v; want %v, and later", written(state.SessionsName), written(state.FilesName), sessions)
+		t.Errorf("the state of sessions was written at %v, that of files at %v; want %v, and later",
+			written(state.SessionsName), written(state.FilesName), sessions)
 	}
 	files = written(state.FilesName)
 	mustBuild(t, o)
@@ -105,7 +116,8 @@ func TestEdits(t *testing.T) {
 				}
 				o.Verify = random.IntN(4) == 0
 				if r := mustBuild(t, o); len(r.Wrong) > 0 {
-					t.Errorf("after %s: kept though they would be drawn otherwise: %v", strings.Join(story, ", "), r.Wrong)
+					t.Errorf("after %s: kept though they would be drawn otherwise: %v", strings.Join(story, ", "),
+						r.Wrong)
 				}
 				clean := o
 				clean.Out = t.TempDir()
@@ -191,17 +203,20 @@ func edit(t *testing.T, random *rand.Rand, kind int, source string, o *Options) 
 		touch(t, file, info.ModTime())
 		return "rewrite in place " + name
 	case 5:
-		if err := os.Rename(file, strings.TrimSuffix(file, ".jsonl")+fmt.Sprintf("x%d.jsonl", random.IntN(100))); err != nil {
+		if err := os.Rename(file, strings.TrimSuffix(file, ".jsonl")+
+			fmt.Sprintf("x%d.jsonl", random.IntN(100))); err != nil {
 			t.Fatal(err)
 		}
 		return "rename " + name
 	case 6:
-		agent := filepath.Join(strings.TrimSuffix(file, ".jsonl"), "subagents", fmt.Sprintf("agent-%07x.jsonl", random.IntN(1<<28)))
+		agent := filepath.Join(strings.TrimSuffix(file, ".jsonl"), "subagents",
+			fmt.Sprintf("agent-%07x.jsonl", random.IntN(1<<28)))
 		if strings.Contains(file, "subagents") {
 			agent = filepath.Join(filepath.Dir(file), filepath.Base(agent))
 		}
 		write(t, agent, bytes.Join(lines[:len(lines)/2+1], nil))
-		write(t, strings.TrimSuffix(agent, ".jsonl")+".meta.json", []byte(`{"agentType":"Explore","description":"Looks around"}`))
+		write(t, strings.TrimSuffix(agent, ".jsonl")+".meta.json",
+			[]byte(`{"agentType":"Explore","description":"Looks around"}`))
 		return "a new agent of " + name
 	case 7:
 		copied := filepath.Join(filepath.Dir(file), fmt.Sprintf("fork%d.jsonl", random.IntN(1000)))
@@ -232,7 +247,8 @@ func TestArchive(t *testing.T) {
 		o.Version = version
 		r := mustBuild(t, o)
 		if r.Archived != 1 || r.Sessions != before.Sessions {
-			t.Errorf("version %s: %d archived of %d sessions, want 1 of %d", version, r.Archived, r.Sessions, before.Sessions)
+			t.Errorf("version %s: %d archived of %d sessions, want 1 of %d", version, r.Archived, r.Sessions,
+				before.Sessions)
 		}
 		if _, err := os.Stat(page); err != nil {
 			t.Errorf("version %s: its page is gone: %v", version, err)
@@ -264,12 +280,14 @@ func TestLostArchive(t *testing.T) {
 				write(t, kept, []byte(damage))
 			}
 			page := filepath.Join(o.Out, "s", stem(file), "index.html")
-			appendRecord(t, filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0]), "more")
+			appendRecord(t, filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0]),
+				"more")
 			o.Prune = prune
 			r := mustBuild(t, o)
 			again := mustBuild(t, o)
 			if _, err := os.Stat(page); (err == nil) == prune || (r.Left > 0) == prune || again.Left > 0 {
-				t.Errorf("prune %t, state %q: %d files were left, then %d; page: %v", prune, damage, r.Left, again.Left, err)
+				t.Errorf("prune %t, state %q: %d files were left, then %d; page: %v", prune, damage, r.Left,
+					again.Left, err)
 			}
 		}
 	}
@@ -299,11 +317,15 @@ func TestDamagedState(t *testing.T) {
 		} {
 			write(t, path, damaged)
 			if name == state.SessionsName { // else nobody reads it
-				appendRecord(t, filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0]), what)
+				appendRecord(t, filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0]),
+					what)
 			}
 			r := mustBuild(t, o)
-			if other := strings.Contains(r.Fresh, "another version of the viewer"); r.Rendered < first.Sessions || r.Fresh == "" || other != (what == "newer") { // what is empty has no pages to draw
-				t.Errorf("%s, %s: rendered %d, because %q; want all %d, with a reason", name, what, r.Rendered, r.Fresh, first.Sessions)
+			// what is empty has no pages to draw
+			if other := strings.Contains(r.Fresh, "another version of the viewer"); r.Rendered < first.Sessions ||
+				r.Fresh == "" || other != (what == "newer") {
+				t.Errorf("%s, %s: rendered %d, because %q; want all %d, with a reason", name, what, r.Rendered,
+					r.Fresh, first.Sessions)
 			}
 		}
 	}

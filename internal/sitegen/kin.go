@@ -117,8 +117,12 @@ func (f *family) relate(o Options) error {
 		for j := range histories[:i] {
 			original := &histories[j]
 			if n := from[original]; n > 0 {
-				f.kin[h.session] = append(f.kin[h.session], kin{fmt.Sprintf("begins with %d records of", n), original.session, original.title, original.begun})
-				f.kin[original.session] = append(f.kin[original.session], kin{"goes on in", h.session, h.title, h.begun})
+				f.kin[h.session] = append(f.kin[h.session], kin{
+					fmt.Sprintf("begins with %d records of", n), original.session, original.title, original.begun,
+				})
+				f.kin[original.session] = append(f.kin[original.session], kin{
+					"goes on in", h.session, h.title, h.begun,
+				})
 			}
 		}
 	}
@@ -135,10 +139,11 @@ type history struct {
 	title   string
 	uuids   []string
 	times   map[string]time.Time
-	said    map[string]string // by an id that is no UUID, what else a copy has to have in common: people write "1" or "msg-001" into many files
-	own     time.Time         // of the first record that no other member of the family has; zero when there is none
-	end     time.Time         // of the last record
-	begun   time.Time         // of the first record that it draws itself
+	// by an id that is no UUID, what else a copy has to have in common: people write "1" or "msg-001" into many files
+	said  map[string]string
+	own   time.Time // of the first record that no other member of the family has; zero when there is none
+	end   time.Time // of the last record
+	begun time.Time // of the first record that it draws itself
 }
 
 func readHistory(s *session, o Options) (history, error) {
@@ -167,8 +172,8 @@ func readHistory(s *session, o Options) (history, error) {
 	return h, nil
 }
 
-// readMain reads the main transcript of a session and its title. The redactor goes over the files in the same order as when
-// all of the session is drawn, and knows what its agents tell.
+// readMain reads the main transcript of a session and its title. The redactor goes over the files in the same order as
+// when all of the session is drawn, and knows what its agents tell.
 func (o Options) readMain(s *session) (main *transcript.File, c *redactor, title string, err error) {
 	for restarts := 0; ; restarts++ {
 		main, _, err = o.readTranscript(s.main, func(head []byte) *redactor {
@@ -192,7 +197,8 @@ func (o Options) readMain(s *session) (main *transcript.File, c *redactor, title
 			if c == nil {
 				break
 			}
-			_, _, _ = o.readTranscript(a.file, func([]byte) *redactor { return c }) // what cannot be read says so when it is drawn
+			// what cannot be read says so when it is drawn
+			_, _, _ = o.readTranscript(a.file, func([]byte) *redactor { return c })
 		}
 		next := c.restarted()
 		if next == nil || restarts >= maxRestarts {
@@ -221,7 +227,8 @@ func arrange(family []history) {
 		}
 	}
 	slices.SortStableFunc(family, func(a, b history) int {
-		return cmp.Or(a.own.Compare(b.own), a.end.Compare(b.end), cmp.Compare(len(a.uuids), len(b.uuids)), cmp.Compare(a.session.main.name, b.session.main.name))
+		return cmp.Or(a.own.Compare(b.own), a.end.Compare(b.end), cmp.Compare(len(a.uuids), len(b.uuids)),
+			cmp.Compare(a.session.main.name, b.session.main.name))
 	})
 }
 
@@ -235,7 +242,9 @@ func earliest(a, b time.Time) time.Time {
 
 // relateLineage links a session with the one that it was first resumed from.
 func (p *project) relateLineage(all []sources.Facts) {
-	if !slices.ContainsFunc(all, func(sc sources.Facts) bool { return sc.Lineage != "" && sc.Lineage != sc.SessionID }) {
+	if !slices.ContainsFunc(all, func(sc sources.Facts) bool {
+		return sc.Lineage != "" && sc.Lineage != sc.SessionID
+	}) {
 		return
 	}
 	byID := make(map[string]*session, len(all))

@@ -12,7 +12,8 @@ func TestMadeByHand(t *testing.T) {
 	for _, name := range []string{"one", "other"} {
 		var lines []byte
 		for _, id := range []string{"1", "2", "3", "4"} {
-			lines = append(lines, `{"type":"user","uuid":"`+id+`","sessionId":"`+name+`","timestamp":"2026-03-02T09:0`+id+`:00Z","cwd":"/w","message":{"role":"user","content":"`+name+" "+id+`"}}`+"\n"...)
+			lines = append(lines, `{"type":"user","uuid":"`+id+`","sessionId":"`+name+`","timestamp":"2026-03-02T09:0`+
+				id+`:00Z","cwd":"/w","message":{"role":"user","content":"`+name+" "+id+`"}}`+"\n"...)
 		}
 		if err := os.WriteFile(filepath.Join(dir, name+".jsonl"), lines, 0o600); err != nil {
 			t.Fatal(err)

@@ -22,7 +22,8 @@ func TestLargeFile(t *testing.T) {
 	if r.Sessions != 1 || len(r.Problems) != 1 || !strings.Contains(r.Problems[0].Text, "more than 1 GB") {
 		t.Errorf("%d sessions, problems %v", r.Sessions, r.Problems)
 	}
-	if _, err := Check(context.Background(), Options{Sources: []string{large}}); err == nil || !strings.Contains(err.Error(), "more than 1 GB") {
+	if _, err := Check(context.Background(), Options{Sources: []string{large}}); err == nil ||
+		!strings.Contains(err.Error(), "more than 1 GB") {
 		t.Errorf("the file by itself: %v", err)
 	}
 }

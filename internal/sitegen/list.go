@@ -266,7 +266,8 @@ func shortIDs(folders []*folder) map[string]string {
 func newListed(s render.Session, file string) *Listed {
 	c := s.Conversation
 	l := &Listed{
-		ID: strings.Clone(c.ID), Title: strings.Clone(render.Title(c)), Project: s.Project.Name, CWD: strings.Clone(c.Facts.CWD), File: file,
+		ID: strings.Clone(c.ID), Title: strings.Clone(render.Title(c)), Project: s.Project.Name,
+		CWD: strings.Clone(c.Facts.CWD), File: file,
 		Start: c.Facts.Start, End: c.Facts.End, Totals: stats.Of(c, s.Prices),
 	}
 	for _, m := range c.Facts.Models {

@@ -38,6 +38,7 @@ func TestListOfSite(t *testing.T) {
 	appendRecord(t, read[0].File, "zebrafish")
 	changed, now := list(o.Out)
 	if now != known-1 || changed[0].Totals.Prompts != read[0].Totals.Prompts+1 {
-		t.Errorf("after a record more %d sessions were known, and the newest has %d prompts; want %d and %d", now, changed[0].Totals.Prompts, known-1, read[0].Totals.Prompts+1)
+		t.Errorf("after a record more %d sessions were known, and the newest has %d prompts; want %d and %d", now,
+			changed[0].Totals.Prompts, known-1, read[0].Totals.Prompts+1)
 	}
 }

@@ -34,7 +34,9 @@ func BenchmarkLiveAppend(b *testing.B) {
 	}
 	size := len(data)
 	data = nil
-	site := NewSite(Options{Sources: []string{filepath.Join(dir, "in")}, Out: filepath.Join(dir, "site"), Version: "bench"})
+	site := NewSite(Options{
+		Sources: []string{filepath.Join(dir, "in")}, Out: filepath.Join(dir, "site"), Version: "bench",
+	})
 	defer site.Close()
 	build := func() Report {
 		r, err := site.Build(context.Background())

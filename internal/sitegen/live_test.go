@@ -37,7 +37,10 @@ func TestLivePages(t *testing.T) {
 			t.Parallel()
 			dice := rand.New(rand.NewPCG(seed, 3))
 			source := t.TempDir()
-			g := &growing{t: t, dice: dice, kinds: deck{dice: dice}, file: filepath.Join(source, "-w-live", "11111111-2222-4333-8444-555555555555.jsonl")}
+			g := &growing{
+				t: t, dice: dice, kinds: deck{dice: dice}, file: filepath.Join(source, "-w-live",
+					"11111111-2222-4333-8444-555555555555.jsonl"),
+			}
 			write(t, g.file, corpusgen.Session(seed, size))
 			for i := range 3 { // agents that are there from the start: small ones, and one with pages of its own
 				g.agent(300 + i*60_000)
@@ -76,7 +79,10 @@ func TestLivePages(t *testing.T) {
 // first one, which tells of all.
 func TestLiveDraws(t *testing.T) {
 	source := t.TempDir()
-	g := &growing{t: t, dice: rand.New(rand.NewPCG(1, 1)), file: filepath.Join(source, "-w-live", "11111111-2222-4333-8444-555555555555.jsonl")}
+	g := &growing{
+		t: t, dice: rand.New(rand.NewPCG(1, 1)), file: filepath.Join(source, "-w-live",
+			"11111111-2222-4333-8444-555555555555.jsonl"),
+	}
 	write(t, g.file, corpusgen.Session(5, 3_000_000))
 	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
 	w := &watched{t: t, site: NewSite(o), o: o, source: source, file: g.file}
@@ -85,7 +91,9 @@ func TestLiveDraws(t *testing.T) {
 	appendTo(t, g.file, g.record("user", `"message":{"role":"user","content":"First"}`))
 	w.build()
 	for range 4 {
-		appendTo(t, g.file, g.record("assistant", fmt.Sprintf(`"message":{"id":"msg_%d","role":"assistant","model":"claude-opus-4-1","content":[{"type":"text","text":"Next"}]}`, g.n)))
+		appendTo(t, g.file,
+			g.record("assistant",
+				fmt.Sprintf(`"message":{"id":"msg_%d","role":"assistant","model":"claude-opus-4-1","content":[{"type":"text","text":"Next"}]}`, g.n)))
 		if r := w.build(); r.Drawn != 2 || r.Pages < 8 {
 			t.Errorf("drew %d of %d pages; want 2 of many", r.Drawn, r.Pages)
 		}
@@ -146,11 +154,13 @@ func (g *growing) agent(size int) string {
 	var lines bytes.Buffer
 	lines.WriteString(g.record("user", `"isSidechain":true,"message":{"role":"user","content":"Look around"}`))
 	for lines.Len() < size {
-		lines.WriteString(g.record("assistant", fmt.Sprintf(`"isSidechain":true,"message":{"id":"msg_%s_%d","role":"assistant","model":"claude-haiku-4-5","usage":{"input_tokens":3,"output_tokens":%d},"content":[{"type":"text","text":%q}]}`,
-			id, g.n, g.n, strings.Repeat("What I see. ", 50))))
+		lines.WriteString(
+			g.record("assistant", fmt.Sprintf(`"isSidechain":true,"message":{"id":"msg_%s_%d","role":"assistant","model":"claude-haiku-4-5","usage":{"input_tokens":3,"output_tokens":%d},"content":[{"type":"text","text":%q}]}`,
+				id, g.n, g.n, strings.Repeat("What I see. ", 50))))
 	}
 	write(g.t, file, lines.Bytes())
-	write(g.t, strings.TrimSuffix(file, ".jsonl")+".meta.json", fmt.Appendf(nil, `{"agentType":"Explore","description":"Looks around","toolUseId":%q}`, g.one(callIDs)))
+	write(g.t, strings.TrimSuffix(file, ".jsonl")+".meta.json",
+		fmt.Appendf(nil, `{"agentType":"Explore","description":"Looks around","toolUseId":%q}`, g.one(callIDs)))
 	return "a new agent"
 }
 
@@ -163,90 +173,123 @@ func (g *growing) happen() string {
 	call := g.one(callIDs)
 	user := func(rest string) string { return g.record("user", rest) }
 	answer := func(model, blocks string) string {
-		return g.record("assistant", fmt.Sprintf(`"message":{"id":"msg_live_%d","role":"assistant","model":%q,"usage":{"input_tokens":10,"cache_read_input_tokens":%d,"output_tokens":20},"content":[%s]}`, g.n, model, g.n*100, blocks))
+		return g.record("assistant",
+			fmt.Sprintf(
+				`"message":{"id":"msg_live_%d","role":"assistant","model":%q,"usage":{"input_tokens":10,"cache_read_input_tokens":%d,"output_tokens":20},"content":[%s]}`, g.n, model, g.n*100, blocks))
 	}
 	choices := []func() string{
 		func() string { return add("a prompt", user(`"message":{"role":"user","content":"Go on"}`)) },
 		func() string {
-			return add("an answer", answer("claude-opus-4-1", `{"type":"text","text":"`+strings.Repeat("So it is. ", g.dice.IntN(2000))+`"}`))
+			return add("an answer", answer("claude-opus-4-1", `{"type":"text","text":"`+
+				strings.Repeat("So it is. ", g.dice.IntN(2000))+`"}`))
 		},
 		func() string { return add("another model", answer("claude-other-9", `{"type":"text","text":"Hm."}`)) },
 		func() string {
-			return add("a call", answer("claude-opus-4-1", fmt.Sprintf(`{"type":"tool_use","id":"toolu_live_%d","name":"Bash","input":{"command":"ls"}}`, g.n)))
+			return add("a call",
+				answer("claude-opus-4-1",
+					fmt.Sprintf(`{"type":"tool_use","id":"toolu_live_%d","name":"Bash","input":{"command":"ls"}}`, g.n)))
 		},
 		func() string {
-			return add("a result that comes late or twice", user(fmt.Sprintf(`"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":%q,"content":"Late as it is","is_error":true}]},"toolUseResult":"late"`, call)))
+			return add("a result that comes late or twice",
+				user(fmt.Sprintf(`"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":%q,"content":"Late as it is","is_error":true}]},"toolUseResult":"late"`, call)))
 		},
 		func() string {
 			id := fmt.Sprintf("toolu_live_%d", max(0, g.n-g.dice.IntN(8)))
-			return add("a result", user(fmt.Sprintf(`"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":%q,"content":"Done"}]}`, id)))
+			return add("a result",
+				user(fmt.Sprintf(`"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":%q,"content":"Done"}]}`, id)))
 		},
 		func() string {
-			return add("a late hook", g.record("attachment", fmt.Sprintf(`"attachment":{"type":"hook_success","hookName":"PostToolUse:Bash","hookEvent":"PostToolUse","toolUseID":%q,"stdout":"linted","exitCode":0}`, call)))
+			return add("a late hook",
+				g.record("attachment",
+					fmt.Sprintf(`"attachment":{"type":"hook_success","hookName":"PostToolUse:Bash","hookEvent":"PostToolUse","toolUseID":%q,"stdout":"linted","exitCode":0}`, call)))
 		},
 		func() string {
-			return add("a late hook of another era", g.record("progress", fmt.Sprintf(`"data":{"type":"hook_progress","hookEvent":"PreToolUse","hookName":"PreToolUse:Bash","command":"check"},"parentToolUseID":%q,"toolUseID":%q`, call, call)))
+			return add("a late hook of another era",
+				g.record("progress",
+					fmt.Sprintf(`"data":{"type":"hook_progress","hookEvent":"PreToolUse","hookName":"PreToolUse:Bash","command":"check"},"parentToolUseID":%q,"toolUseID":%q`, call, call)))
 		},
 		func() string { return g.agent(g.dice.IntN(3) * 15_000) },
 		func() string {
 			all, _ := filepath.Glob(strings.TrimSuffix(g.file, ".jsonl") + "/subagents/*.jsonl")
-			appendTo(g.t, all[g.dice.IntN(len(all))], g.record("assistant", fmt.Sprintf(`"isSidechain":true,"message":{"id":"msg_%d","role":"assistant","model":"claude-haiku-4-5","usage":{"input_tokens":3,"output_tokens":9},"content":[{"type":"text","text":"More of it"}]}`, g.n)))
+			appendTo(g.t, all[g.dice.IntN(len(all))],
+				g.record("assistant",
+					fmt.Sprintf(`"isSidechain":true,"message":{"id":"msg_%d","role":"assistant","model":"claude-haiku-4-5","usage":{"input_tokens":3,"output_tokens":9},"content":[{"type":"text","text":"More of it"}]}`, g.n)))
 			return "an agent grows"
 		},
 		func() string {
-			return add("an agent inside", g.record("user", `"isSidechain":true,"message":{"role":"user","content":"Look inside"}`))
+			return add("an agent inside",
+				g.record("user", `"isSidechain":true,"message":{"role":"user","content":"Look inside"}`))
 		},
 		func() string {
-			return add("a compaction", g.record("system", `"subtype":"compact_boundary","content":"Conversation compacted","compactMetadata":{"trigger":"auto","preTokens":100}`)+
-				g.record("user", `"isCompactSummary":true,"message":{"role":"user","content":"What was said so far"}`))
+			return add("a compaction",
+				g.record("system", `"subtype":"compact_boundary","content":"Conversation compacted","compactMetadata":{"trigger":"auto","preTokens":100}`)+
+					g.record("user", `"isCompactSummary":true,"message":{"role":"user","content":"What was said so far"}`))
 		},
 		func() string {
-			return add("a prompt that is sent again", g.child(g.one(prompts), "user", `"message":{"role":"user","content":"In other words"}`))
+			return add("a prompt that is sent again",
+				g.child(g.one(prompts), "user", `"message":{"role":"user","content":"In other words"}`))
 		},
 		func() string {
-			return add("a record that goes on elsewhere", g.child(g.one(uuids), "assistant", `"message":{"role":"assistant","model":"claude-opus-4-1","content":[{"type":"text","text":"From here"}]}`))
+			return add("a record that goes on elsewhere",
+				g.child(g.one(uuids), "assistant", `"message":{"role":"assistant","model":"claude-opus-4-1","content":[{"type":"text","text":"From here"}]}`))
 		},
 		func() string {
-			return add("a title", fmt.Sprintf(`{"type":"custom-title","customTitle":"Title %d","sessionId":"s"}`+"\n", g.n))
+			return add("a title",
+				fmt.Sprintf(`{"type":"custom-title","customTitle":"Title %d","sessionId":"s"}`+"\n", g.n))
 		},
 		func() string {
-			return add("a summary", fmt.Sprintf(`{"type":"summary","summary":"Summary %d","leafUuid":%q}`+"\n", g.n, g.one(uuids)))
+			return add("a summary", fmt.Sprintf(`{"type":"summary","summary":"Summary %d","leafUuid":%q}`+"\n",
+				g.n, g.one(uuids)))
 		},
 		func() string {
-			return add("a queued prompt", g.record("attachment", `"attachment":{"type":"queued_command","prompt":"And this","commandMode":"prompt"}`))
+			return add("a queued prompt",
+				g.record("attachment", `"attachment":{"type":"queued_command","prompt":"And this","commandMode":"prompt"}`))
 		},
 		func() string {
 			return add("a tombstone", g.record("tombstone", fmt.Sprintf(`"message":{"uuid":%q}`, g.one(uuids))))
 		},
 		func() string {
-			return add("what is withdrawn by its request", g.record("tombstone", fmt.Sprintf(`"message":{"message":{"id":%q}}`, g.one(requestID))))
+			return add("what is withdrawn by its request",
+				g.record("tombstone", fmt.Sprintf(`"message":{"message":{"id":%q}}`, g.one(requestID))))
 		},
 		func() string {
-			return add("a caption", g.record("tool_use_summary", fmt.Sprintf(`"summary":"Some calls","precedingToolUseIds":[%q]`, call)))
+			return add("a caption",
+				g.record("tool_use_summary", fmt.Sprintf(`"summary":"Some calls","precedingToolUseIds":[%q]`, call)))
 		},
 		func() string {
-			return add("a step of an agent without a file", g.record("progress", fmt.Sprintf(`"data":{"type":"agent_progress","agentId":"told%d","message":{"type":"user","uuid":%q,"message":{"role":"user","content":"Step"}}},"parentToolUseID":%q,"toolUseID":"x"`, g.dice.IntN(2), g.uuid(), call)))
+			return add("a step of an agent without a file",
+				g.record("progress",
+					fmt.Sprintf(
+						`"data":{"type":"agent_progress","agentId":"told%d","message":{"type":"user","uuid":%q,"message":{"role":"user","content":"Step"}}},"parentToolUseID":%q,"toolUseID":"x"`, g.dice.IntN(2), g.uuid(), call)))
 		},
 		func() string {
 			return add("an interruption", user(`"message":{"role":"user","content":[{"type":"text","text":"[Request interrupted by user]"}]}`))
 		},
 		func() string {
-			return add("a report of a call", user(fmt.Sprintf(`"message":{"role":"user","content":"<task-notification><task-id>t%d</task-id><tool-use-id>%s</tool-use-id><status>completed</status><summary>It is done</summary></task-notification>"}`, g.n, call)))
+			return add("a report of a call",
+				user(fmt.Sprintf(`"message":{"role":"user","content":"<task-notification><task-id>t%d</task-id><tool-use-id>%s</tool-use-id><status>completed</status><summary>It is done</summary></task-notification>"}`, g.n, call)))
 		},
 		func() string {
 			id := g.n
-			return add("a task", answer("claude-opus-4-1", fmt.Sprintf(`{"type":"tool_use","id":"toolu_task_%d","name":"TaskCreate","input":{"subject":"Task %d"}}`, id, id))+
-				user(fmt.Sprintf(`"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_task_%d","content":"ok"}]},"toolUseResult":{"task":{"id":"%d","subject":"x"}}`, id, g.dice.IntN(3))))
+			return add("a task",
+				answer("claude-opus-4-1",
+					fmt.Sprintf(`{"type":"tool_use","id":"toolu_task_%d","name":"TaskCreate","input":{"subject":"Task %d"}}`, id, id))+
+					user(fmt.Sprintf(`"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_task_%d","content":"ok"}]},"toolUseResult":{"task":{"id":"%d","subject":"x"}}`, id, g.dice.IntN(3))))
 		},
 		func() string {
-			return add("a task that is done", answer("claude-opus-4-1", fmt.Sprintf(`{"type":"tool_use","id":"toolu_task_%d","name":"TaskUpdate","input":{"taskId":"%d","status":"completed"}}`, g.n, g.dice.IntN(3))))
+			return add("a task that is done",
+				answer("claude-opus-4-1",
+					fmt.Sprintf(`{"type":"tool_use","id":"toolu_task_%d","name":"TaskUpdate","input":{"taskId":"%d","status":"completed"}}`, g.n, g.dice.IntN(3))))
 		},
 		func() string {
 			g.spills++
 			name := fmt.Sprintf("toolu_spill_%d.txt", g.spills)
-			write(g.t, filepath.Join(strings.TrimSuffix(g.file, ".jsonl"), "tool-results", name), []byte("All of a long output"))
-			return add("a long output", answer("claude-opus-4-1", fmt.Sprintf(`{"type":"tool_use","id":"toolu_spill_%d","name":"Bash","input":{"command":"cat"}}`, g.spills))+
-				user(fmt.Sprintf(`"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_spill_%d","content":"<persisted-output>\nOutput too large. Full output saved to: /x/tool-results/%s\n</persisted-output>"}]}`, g.spills, name)))
+			write(g.t, filepath.Join(strings.TrimSuffix(g.file, ".jsonl"), "tool-results", name),
+				[]byte("All of a long output"))
+			return add("a long output",
+				answer("claude-opus-4-1",
+					fmt.Sprintf(`{"type":"tool_use","id":"toolu_spill_%d","name":"Bash","input":{"command":"cat"}}`, g.spills))+
+					user(fmt.Sprintf(`"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_spill_%d","content":"<persisted-output>\nOutput too large. Full output saved to: /x/tool-results/%s\n</persisted-output>"}]}`, g.spills, name)))
 		},
 		func() string {
 			data, _ := os.ReadFile(g.file)
@@ -255,11 +298,14 @@ func (g *growing) happen() string {
 		},
 		func() string { return add("what is no record", "no record\n") },
 		func() string {
-			return add("an error of the API", g.record("assistant", `"isApiErrorMessage":true,"message":{"role":"assistant","model":"<synthetic>","content":[{"type":"text","text":"API Error: 400 image too large"}]}`))
+			return add("an error of the API",
+				g.record("assistant", `"isApiErrorMessage":true,"message":{"role":"assistant","model":"<synthetic>","content":[{"type":"text","text":"API Error: 400 image too large"}]}`))
 		},
 		func() string {
-			return add("many records", strings.Repeat(answer("claude-opus-4-1", `{"type":"text","text":"`+strings.Repeat("On and on. ", 3000)+`"}`), 1)+
-				answer("claude-opus-4-1", `{"type":"text","text":"`+strings.Repeat("And on. ", 9000)+`"}`))
+			return add("many records",
+				strings.Repeat(answer("claude-opus-4-1", `{"type":"text","text":"`+strings.Repeat("On and on. ", 3000)+
+					`"}`), 1)+
+					answer("claude-opus-4-1", `{"type":"text","text":"`+strings.Repeat("And on. ", 9000)+`"}`))
 		},
 	}
 	return choices[g.kinds.next(len(choices))]()

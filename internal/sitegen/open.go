@@ -63,7 +63,8 @@ func Locate(ctx context.Context, o Options, name string) (string, error) {
 func locate(ctx context.Context, o Options, name string) (f file, v *survey, err error) {
 	info, err := os.Stat(name)
 	if err == nil && info.IsDir() {
-		return file{}, nil, failure.New(fmt.Errorf("%s is a folder", name), "give one session: its file, its id or the beginning of that")
+		return file{}, nil, failure.New(fmt.Errorf("%s is a folder", name),
+			"give one session: its file, its id or the beginning of that")
 	}
 	if err == nil {
 		o.Sources = []string{name}
@@ -103,7 +104,8 @@ func (v *survey) locate(ctx context.Context, sources []string, name string) (fil
 	}
 	switch len(matching) {
 	case 0:
-		return file{}, failure.New(fmt.Errorf("no session %s in %s", name, strings.Join(sources, ", ")), "give a file, an id or the beginning of one; --source says where to look")
+		return file{}, failure.New(fmt.Errorf("no session %s in %s", name, strings.Join(sources, ", ")),
+			"give a file, an id or the beginning of one; --source says where to look")
 	case 1:
 		return matching[0], nil
 	}
@@ -114,7 +116,8 @@ func (v *survey) locate(ctx context.Context, sources []string, name string) (fil
 	if len(matching) > len(names) {
 		names = append(names, "...")
 	}
-	return file{}, failure.New(fmt.Errorf("%s is ambiguous: the ids of %d sessions begin with it", name, len(matching)), "say more of the id, or give the file: "+strings.Join(names, ", "))
+	return file{}, failure.New(fmt.Errorf("%s is ambiguous: the ids of %d sessions begin with it", name, len(matching)),
+		"say more of the id, or give the file: "+strings.Join(names, ", "))
 }
 
 // matches are the files with an id, or with a beginning of it when none has it whole.
@@ -140,11 +143,13 @@ func matches(folders []*folder, ids map[file]string, name string) []file {
 func ToolNames(path string) (map[string]bool, error) {
 	data, err := ReadSmall(path)
 	if err != nil {
-		return nil, failure.New(fmt.Errorf("reading %s: %w", path, Cause(err)), "give a JSON file with the names of the tools, or with the tools of a request")
+		return nil, failure.New(fmt.Errorf("reading %s: %w", path, Cause(err)),
+			"give a JSON file with the names of the tools, or with the tools of a request")
 	}
 	names, err := export.ToolNames(data)
 	if err != nil {
-		return nil, failure.New(fmt.Errorf("reading %s: %w", path, err), `it holds an array of names, or of tools with a name: ["Read","Edit"]`)
+		return nil, failure.New(fmt.Errorf("reading %s: %w", path, err),
+			`it holds an array of names, or of tools with a name: ["Read","Edit"]`)
 	}
 	return names, nil
 }

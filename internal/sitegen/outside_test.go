@@ -20,19 +20,26 @@ func TestReadsNothingOutside(t *testing.T) {
 	source, outside := filepath.Join(base, "projects"), filepath.Join(base, "outside")
 	const private = "what lies outside is nobody's business"
 	session := func(name, more string) []byte {
-		return []byte(`{"type":"user","uuid":"` + name + `-aaaa-4111-8111-111111111111","sessionId":"` + name + `","message":{"role":"user","content":"Inside ` + name + `"}}` + "\n" + more)
+		return []byte(`{"type":"user","uuid":"` + name + `-aaaa-4111-8111-111111111111","sessionId":"` + name +
+			`","message":{"role":"user","content":"Inside ` + name + `"}}` + "\n" + more)
 	}
-	write(t, filepath.Join(outside, "-w", "99999999.jsonl"), session("99999999", `{"type":"custom-title","customTitle":"`+private+`"}`+"\n"))
+	write(t, filepath.Join(outside, "-w", "99999999.jsonl"),
+		session("99999999", `{"type":"custom-title","customTitle":"`+private+`"}`+"\n"))
 	write(t, filepath.Join(outside, "secret.txt"), []byte(strings.Repeat(private+"\n", 40)))
-	write(t, filepath.Join(outside, "agent-b2.jsonl"), session("22222222", `{"type":"user","isSidechain":true,"agentId":"b2","message":{"role":"user","content":"`+private+`"}}`+"\n"))
+	write(t, filepath.Join(outside, "agent-b2.jsonl"),
+		session("22222222", `{"type":"user","isSidechain":true,"agentId":"b2","message":{"role":"user","content":"`+
+			private+`"}}`+"\n"))
 
 	own := filepath.Join(source, "-w", "11111111")
 	var results strings.Builder
 	for i, path := range []string{
-		filepath.Join(outside, "secret.txt"), "../../../outside/secret.txt", "/etc/passwd", `..\..\outside\secret.txt`, "tool-results/../../../outside/secret.txt", "link.txt", "linked/secret.txt",
+		filepath.Join(outside, "secret.txt"), "../../../outside/secret.txt", "/etc/passwd", `..\..\outside\secret.txt`,
+		"tool-results/../../../outside/secret.txt", "link.txt", "linked/secret.txt",
 	} {
 		fmt.Fprintf(&results, `{"type":"assistant","uuid":"0000000%d-aaaa-4111-8111-111111111111","message":{"id":"m%d","role":"assistant","content":[{"type":"tool_use","id":"toolu_%d","name":"Bash","input":{"command":"cat"}}]}}`+"\n", i, i, i)
-		fmt.Fprintf(&results, `{"type":"user","uuid":"1000000%d-aaaa-4111-8111-111111111111","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_%d","content":"<persisted-output>\nOutput too large (40KB). Full output saved to: %s\n\nPreview (first 2KB):\nabc\n</persisted-output>"}]},"toolUseResult":{"persistedOutputPath":%q,"stdout":"abc"}}`+"\n", i, i, strings.ReplaceAll(path, `\`, `\\`), path)
+		fmt.Fprintf(&results,
+			`{"type":"user","uuid":"1000000%d-aaaa-4111-8111-111111111111","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_%d","content":"<persisted-output>\nOutput too large (40KB). Full output saved to: %s\n\nPreview (first 2KB):\nabc\n</persisted-output>"}]},"toolUseResult":{"persistedOutputPath":%q,"stdout":"abc"}}`+"\n",
+			i, i, strings.ReplaceAll(path, `\`, `\\`), path)
 	}
 	write(t, own+".jsonl", session("11111111", results.String()))
 	for link, target := range map[string]string{

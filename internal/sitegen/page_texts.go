@@ -15,7 +15,8 @@ func (d *drawing) writeTexts(s render.Session, run func(do func() error)) {
 		return
 	}
 	texts := search.Session{
-		Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: d.book.PageOf, Skip: d.isUnchanged,
+		Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: d.book.PageOf,
+		Skip: d.isUnchanged,
 	}.Texts()
 	for i := range texts.Len() {
 		run(func() error { return d.writeText(texts.Files(i, s.Folder)) })

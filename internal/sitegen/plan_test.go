@@ -44,7 +44,8 @@ func TestTellApart(t *testing.T) {
 	if len(third) != len(other) {
 		t.Errorf("the sixth name is %q, want none that grows", third)
 	}
-	if one != "site" || other == "Site" || !strings.HasPrefix(other, "Site-") || other == d.of("site", owner("-c-site")) {
+	if one != "site" || other == "Site" || !strings.HasPrefix(other, "Site-") ||
+		other == d.of("site", owner("-c-site")) {
 		t.Errorf("the second of two names is %q after %q, want it told apart", other, one)
 	}
 }

@@ -19,7 +19,8 @@ func readPrices(name string) (stats.Prices, digest, error) {
 	}
 	p, err := stats.ParsePrices(data)
 	if err != nil {
-		return p, digest{}, failure.New(fmt.Errorf("reading %s: %w", name, err), "the README says what a table of prices looks like")
+		return p, digest{}, failure.New(fmt.Errorf("reading %s: %w", name, err),
+			"the README says what a table of prices looks like")
 	}
 	return p, digestOf(data), nil
 }

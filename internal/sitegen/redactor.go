@@ -47,7 +47,8 @@ func (r Redaction) rules() (rules, digest, error) {
 	for _, s := range r.Patterns {
 		p, err := redact.ParsePattern(s)
 		if err != nil {
-			return nil, digest{}, failure.New(fmt.Errorf("--redact-pattern %w", err), "write a regular expression of Go, or NAME=REGEXP")
+			return nil, digest{}, failure.New(fmt.Errorf("--redact-pattern %w", err),
+				"write a regular expression of Go, or NAME=REGEXP")
 		}
 		o.Patterns = append(o.Patterns, p)
 		add(h, "pattern", s)
@@ -63,10 +64,12 @@ func (r Redaction) rules() (rules, digest, error) {
 	if r.File != "" {
 		data, err := ReadSmall(r.File)
 		if err != nil {
-			return nil, digest{}, failure.New(fmt.Errorf("reading %s: %w", r.File, Cause(err)), "give a file with one text to redact a line")
+			return nil, digest{}, failure.New(fmt.Errorf("reading %s: %w", r.File, Cause(err)),
+				"give a file with one text to redact a line")
 		}
 		if o.Literals, err = redact.ParseLiterals(data); err != nil {
-			return nil, digest{}, failure.New(fmt.Errorf("reading %s: %w", r.File, err), "give a file with one text to redact a line")
+			return nil, digest{}, failure.New(fmt.Errorf("reading %s: %w", r.File, err),
+				"give a file with one text to redact a line")
 		}
 		if info, err := os.Stat(r.File); err == nil {
 			add(h, "file", fmt.Sprint(newStamp(info)))

@@ -32,16 +32,23 @@ func TestNothingGetsOut(t *testing.T) {
 	add("user", `"message":{"role":"user","content":"Use `+all+` please, mail ottilie.brandt@tidemail.net"}`)
 	add("assistant", `"message":{"id":"m1","role":"assistant","content":[{"type":"thinking","thinking":"The key `+all+`"},{"type":"text","text":"It is `+all+`"},
 		{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"curl -H 'Authorization: Bearer `+secretToken+`' https://admin:`+secretWord+`@tides.example.net/","`+secretToken+`":"a name"}}]}`)
-	add("user", `"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"DB_PASSWORD=`+secretWord+`\n`+all+`"}]},"toolUseResult":{"stdout":"DB_PASSWORD=`+secretWord+`","stderr":"`+secretKey+`"}`)
+	add("user",
+		`"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"DB_PASSWORD=`+
+			secretWord+`\n`+all+`"}]},"toolUseResult":{"stdout":"DB_PASSWORD=`+secretWord+`","stderr":"`+secretKey+`"}`)
 	add("system", `"subtype":"informational","content":"`+all+`"`)
-	add("attachment", `"attachment":{"type":"hook_success","hookName":"PreToolUse:Bash","hookEvent":"PreToolUse","toolUseID":"toolu_1","command":"echo `+secretToken+`","stdout":"`+secretKey+`"}`)
+	add("attachment",
+		`"attachment":{"type":"hook_success","hookName":"PreToolUse:Bash","hookEvent":"PreToolUse","toolUseID":"toolu_1","command":"echo `+secretToken+
+			`","stdout":"`+secretKey+`"}`)
 	add("custom-title", `"customTitle":"Rotate `+secretToken+`"`)
 	main.WriteString("{\"broken\": \"" + secretToken + "\n")
 	main.WriteString(secretKey + " is no JSON\n")
 	write(t, own+".jsonl", []byte(strings.ReplaceAll(main.String(), "\n\t\t", "")))
-	write(t, filepath.Join(own, "subagents", "agent-a1.jsonl"), fmt.Appendf(nil, record, "user", 99, `"agentId":"a1","isSidechain":true,"message":{"role":"user","content":"Look at `+secretToken+`"}`))
-	write(t, filepath.Join(own, "subagents", "agent-a1.meta.json"), []byte(`{"agentType":"Explore","description":"Uses `+secretKey+`"}`))
-	write(t, filepath.Join(project, "22222222-2222-4333-8444-555555555555.jsonl"), fmt.Appendf(nil, record, "summary", 0, `"summary":"About `+secretToken+`","leafUuid":"00000001-aaaa-4111-8111-111111111111"`))
+	write(t, filepath.Join(own, "subagents", "agent-a1.jsonl"), fmt.Appendf(nil, record, "user", 99,
+		`"agentId":"a1","isSidechain":true,"message":{"role":"user","content":"Look at `+secretToken+`"}`))
+	write(t, filepath.Join(own, "subagents", "agent-a1.meta.json"),
+		[]byte(`{"agentType":"Explore","description":"Uses `+secretKey+`"}`))
+	write(t, filepath.Join(project, "22222222-2222-4333-8444-555555555555.jsonl"), fmt.Appendf(nil, record, "summary",
+		0, `"summary":"About `+secretToken+`","leafUuid":"00000001-aaaa-4111-8111-111111111111"`))
 	write(t, filepath.Join(project, "key "+secretToken+".jsonl"), []byte("{\n"+oneRecord))
 
 	r := mustBuild(t, Options{Sources: []string{source}, Out: out, Version: "test"})
@@ -58,8 +65,12 @@ func TestNothingGetsOut(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		for what, secret := range map[string]string{"token": secretToken, "key": secretKey, "password": secretWord, "user name": "ottilie", "address": "tidemail"} {
-			if bytes.Contains(bytes.ToLower(data), bytes.ToLower([]byte(secret))) || strings.Contains(strings.ToLower(path), strings.ToLower(secret)) {
+		for what, secret := range map[string]string{
+			"token": secretToken, "key": secretKey, "password": secretWord, "user name": "ottilie",
+			"address": "tidemail",
+		} {
+			if bytes.Contains(bytes.ToLower(data), bytes.ToLower([]byte(secret))) ||
+				strings.Contains(strings.ToLower(path), strings.ToLower(secret)) {
 				at := bytes.Index(bytes.ToLower(data), bytes.ToLower([]byte(secret)))
 				t.Errorf("the %s is in %s: %.120q", what, strings.TrimPrefix(path, out), data[max(0, at-60):])
 			}
@@ -76,7 +87,8 @@ func TestNothingGetsOut(t *testing.T) {
 
 	// Whoever wants them has them.
 	mustBuild(t, Options{Sources: []string{source}, Out: out, Version: "test", Redaction: Redaction{Off: true}})
-	if page, _ = os.ReadFile(filepath.Join(out, "s", filepath.Base(own), "index.html")); !bytes.Contains(page, []byte(secretToken)) {
+	page, _ = os.ReadFile(filepath.Join(out, "s", filepath.Base(own), "index.html"))
+	if !bytes.Contains(page, []byte(secretToken)) {
 		t.Error("with Off the token is not on the page")
 	}
 }
@@ -94,7 +106,8 @@ func TestRedactionGrows(t *testing.T) {
 	touchTree(t, w.source)
 	w.build()
 	for i, step := range []struct{ file, text string }{
-		{w.file, token(2)}, {agent, token(3)}, {agent, token(2)}, {w.file, "nothing"}, {w.file, token(4)}, {agent, "nothing"}, {w.file, token(1)},
+		{w.file, token(2)}, {agent, token(3)}, {agent, token(2)}, {w.file, "nothing"}, {w.file, token(4)},
+		{agent, "nothing"}, {w.file, token(1)},
 	} {
 		appendTo(t, step.file, say(10+i, step.text))
 		w.build()
@@ -102,18 +115,21 @@ func TestRedactionGrows(t *testing.T) {
 	}
 }
 
-// TestFoundEverywhere: a password that one file of a session tells late is found in what stands before it, in all files, and
-// so when it is added to a session that grows.
+// TestFoundEverywhere: a password that one file of a session tells late is found in what stands before it, in all
+// files, and so when it is added to a session that grows.
 func TestFoundEverywhere(t *testing.T) {
 	const chosen, later = "Sommerregen42!", "Laternenpfahl77?"
 	source, out := t.TempDir(), t.TempDir()
 	own := filepath.Join(source, "-srv-lamps", "11111111-2222-4333-8444-555555555555")
 	record := func(n int, agent, text string) string {
-		return fmt.Sprintf(`{"type":"user","uuid":"%08d-aaaa-4111-8111-111111111111","sessionId":"11111111-2222-4333-8444-555555555555","cwd":"/srv/lamps","timestamp":"2026-05-12T10:00:00Z",%s"message":{"role":"user","content":%q}}`, n, agent, text) + "\n"
+		return fmt.Sprintf(
+			`{"type":"user","uuid":"%08d-aaaa-4111-8111-111111111111","sessionId":"11111111-2222-4333-8444-555555555555","cwd":"/srv/lamps","timestamp":"2026-05-12T10:00:00Z",%s"message":{"role":"user","content":%q}}`, n, agent, text) + "\n"
 	}
 	write(t, own+".jsonl", []byte(record(1, "", "Try "+chosen+" and "+later)))
-	write(t, filepath.Join(own, "subagents", "agent-a1.jsonl"), []byte(record(2, `"agentId":"a1","isSidechain":true,`, "I tried "+chosen)))
-	write(t, filepath.Join(own, "subagents", "agent-a2.jsonl"), []byte(record(3, `"agentId":"a2","isSidechain":true,`, "password: "+chosen)))
+	write(t, filepath.Join(own, "subagents", "agent-a1.jsonl"),
+		[]byte(record(2, `"agentId":"a1","isSidechain":true,`, "I tried "+chosen)))
+	write(t, filepath.Join(own, "subagents", "agent-a2.jsonl"),
+		[]byte(record(3, `"agentId":"a2","isSidechain":true,`, "password: "+chosen)))
 	o := Options{Sources: []string{source}, Out: out, Version: "test"}
 	site := NewSite(o)
 	t.Cleanup(func() { site.Close() })
@@ -133,7 +149,8 @@ func TestFoundEverywhere(t *testing.T) {
 	}
 	build()
 	if holds(chosen) > 0 || holds("[password 1]") == 0 || holds(later) == 0 {
-		t.Errorf("%d files hold the password, %d its place, %d the other text", holds(chosen), holds("[password 1]"), holds(later))
+		t.Errorf("%d files hold the password, %d its place, %d the other text", holds(chosen), holds("[password 1]"),
+			holds(later))
 	}
 	for i, text := range []string{"nothing new", "DB_PASSWORD=" + later, "nothing more"} {
 		appendTo(t, own+".jsonl", record(10+i, "", text))

@@ -46,7 +46,9 @@ func openSessions(t testing.TB, o Options) []render.Session {
 // accountOf reports on sessions, with all that can be wanted.
 func accountOf(t testing.TB, o Options, single, baseURL string) *Account {
 	t.Helper()
-	a, err := NewAccount(context.Background(), o, Wanted{report.Wanted{Summary: &report.SummaryOptions{BaseURL: baseURL}, JSON: true, Annotations: 10}, single})
+	a, err := NewAccount(context.Background(), o, Wanted{
+		report.Wanted{Summary: &report.SummaryOptions{BaseURL: baseURL}, JSON: true, Annotations: 10}, single,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,8 +63,10 @@ func TestReportOfRealRuns(t *testing.T) {
 	for _, name := range corpus.Glob(t, "sdk/*/*.json*") {
 		a := accountOf(t, Options{Sources: []string{name}}, "report.html", "")
 		f := a.Facts
-		if f.Sessions != 1 || f.Outcome != report.Success || f.CostUSD == 0 || f.ListPrice || f.Seconds == 0 || f.Turns == 0 {
-			t.Errorf("%s: %d sessions, %s, $%v (list price %v), %v s, %d turns", name, f.Sessions, f.Outcome, f.CostUSD, f.ListPrice, f.Seconds, f.Turns)
+		if f.Sessions != 1 || f.Outcome != report.Success || f.CostUSD == 0 || f.ListPrice ||
+			f.Seconds == 0 || f.Turns == 0 {
+			t.Errorf("%s: %d sessions, %s, $%v (list price %v), %v s, %d turns", name, f.Sessions, f.Outcome, f.CostUSD,
+				f.ListPrice, f.Seconds, f.Turns)
 		}
 		var html, facts bytes.Buffer
 		if err := cmp.Or(a.Page(&html), a.JSON(&facts)); err != nil {

@@ -74,11 +74,14 @@ const longestRemark = 26
 // escapes are how colours and titles are set.
 var escapes = regexp.MustCompile(`\x1b(?:\[[0-9;?]*[a-zA-Z]|\][^\x07\x1b]*(?:\x07|\x1b\\))`)
 
-// pairsOf gives the pairs of words of a text, each with the second one. What holds no letter, as numbers of lines, is no word.
+// pairsOf gives the pairs of words of a text, each with the second one. What holds no letter, as numbers of lines, is
+// no word.
 func pairsOf(text string) iter.Seq2[uint64, string] {
 	return func(yield func(uint64, string) bool) {
 		before := ""
-		for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		for word := range strings.FieldsFuncSeq(text, func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+		}) {
 			if strings.IndexFunc(word, unicode.IsLetter) < 0 {
 				continue
 			}

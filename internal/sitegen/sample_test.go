@@ -15,7 +15,8 @@ func TestSample(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(report.Problems) > 0 || report.Ledger.Generics() > 0 || report.Sessions == 0 {
-		t.Errorf("%d sessions, problems %v, unknown kinds %v: the sample must be clean", report.Sessions, report.Problems, report.Ledger.Generic)
+		t.Errorf("%d sessions, problems %v, unknown kinds %v: the sample must be clean", report.Sessions,
+			report.Problems, report.Ledger.Generic)
 	}
 	checkLedger(t, report)
 	findings, err := htmlcheck.Sweep(os.DirFS(out), htmlcheck.Options{TranscriptText: true}) // it shows Go templates

@@ -35,7 +35,9 @@ func TestProjectName(t *testing.T) {
 // A file is handed out as it is, in pieces that end with lines, though one is longer than a piece.
 func TestLines(t *testing.T) {
 	long := strings.Repeat("long ", pieceSize/2)
-	for _, text := range []string{"", "\n", "no end", "a\nb\n", strings.Repeat("some words\n", pieceSize/8), "a\n" + long + "\nb\n" + long, long} {
+	for _, text := range []string{
+		"", "\n", "no end", "a\nb\n", strings.Repeat("some words\n", pieceSize/8), "a\n" + long + "\nb\n" + long, long,
+	} {
 		dir := t.TempDir()
 		write(t, filepath.Join(dir, "f.jsonl"), []byte(text))
 		src, err := openSource(filepath.Join(dir, "f.jsonl"))
@@ -57,7 +59,8 @@ func TestLines(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got != want {
-					t.Errorf("%d bytes, of %d, of a file of %d: %d pieces, not what it holds", len(got), len(want), len(text), pieces)
+					t.Errorf("%d bytes, of %d, of a file of %d: %d pieces, not what it holds", len(got), len(want),
+						len(text), pieces)
 				}
 			}
 		}
@@ -75,7 +78,11 @@ func TestLinesGrown(t *testing.T) {
 		reads := 0
 		src := &source{fsys: counted{fstest.MapFS{"f.jsonl": {Data: []byte(text)}}, &reads}}
 		got := 0
-		if err := (file{source: src, path: "f.jsonl", stamp: stamp{Size: size}}).lines(math.MaxInt64, func(lines []byte) { got += len(lines) }); err != nil {
+		if err := (file{
+			source: src, path: "f.jsonl", stamp: stamp{Size: size},
+		}).lines(math.MaxInt64, func(lines []byte) {
+			got += len(lines)
+		}); err != nil {
 			t.Fatal(err)
 		}
 		if got != len(text) || reads > 2*len(text)/pieceSize {

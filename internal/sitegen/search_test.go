@@ -23,7 +23,9 @@ func TestSearchRecall(t *testing.T) { recall(t, 1000, testdata) }
 
 // TestSearchRecallCorpus does so with some 1,000 messages of real sessions, but for the largest.
 func TestSearchRecallCorpus(t *testing.T) {
-	small := slices.DeleteFunc(realSessions(t), func(dir string) bool { return filepath.Base(filepath.Dir(dir)) == "large" })
+	small := slices.DeleteFunc(realSessions(t), func(dir string) bool {
+		return filepath.Base(filepath.Dir(dir)) == "large"
+	})
 	recall(t, 1+1000/len(small), small...)
 }
 
@@ -36,7 +38,10 @@ func recall(t *testing.T, wanted int, sources ...string) {
 			perSession := 1 + wanted/len(sessions)
 			for _, s := range sessions {
 				book := render.Open(s)
-				units := slices.Collect(search.Units(search.Session{Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled, Page: book.PageOf}))
+				units := slices.Collect(search.Units(search.Session{
+					Conversation: s.Conversation, Title: render.Title(s.Conversation), Spilled: s.Spilled,
+					Page: book.PageOf,
+				}))
 				index := search.NewIndex([]search.Entry{{Folder: s.Folder, Units: units}})
 				texts := readable(s.Conversation, book.PageOf)
 				for range perSession {
@@ -56,11 +61,14 @@ func recall(t *testing.T, wanted int, sources ...string) {
 							t.Fatal(err)
 						}
 						found := slices.ContainsFunc(groups, func(g search.Group) bool {
-							return slices.ContainsFunc(g.Hits, func(h search.Hit) bool { return h.Anchor == text.anchor })
+							return slices.ContainsFunc(g.Hits, func(h search.Hit) bool {
+								return h.Anchor == text.anchor
+							})
 						})
 						if !found {
 							missed++
-							t.Errorf("%s: %q does not find %s, where it stands in %.80q", s.Folder, word, text.anchor, text.text)
+							t.Errorf("%s: %q does not find %s, where it stands in %.80q", s.Folder, word,
+								text.anchor, text.text)
 						}
 					}
 				}
@@ -195,7 +203,9 @@ func TestSearchPages(t *testing.T) {
 			listed = append(listed, page+".html")
 			for i := range units {
 				name := search.Unit{Page: page + ".html", Number: i}.Name()
-				if u, err := search.ReadUnit(name, read(t, filepath.Join(folder, filepath.FromSlash(name)))); err != nil || len(u.ReadDocuments()) == 0 {
+				if u, err := search.ReadUnit(name,
+					read(t, filepath.Join(folder, filepath.FromSlash(name)))); err != nil ||
+					len(u.ReadDocuments()) == 0 {
 					t.Errorf("%s: %d documents, %v", name, len(u.ReadDocuments()), err)
 				}
 			}
@@ -206,13 +216,16 @@ func TestSearchPages(t *testing.T) {
 				pages = append(pages, filepath.ToSlash(name))
 			}
 		})
-		own := slices.DeleteFunc(slices.Clone(listed), func(page string) bool { return strings.HasPrefix(page, "agents/") })
+		own := slices.DeleteFunc(slices.Clone(listed), func(page string) bool {
+			return strings.HasPrefix(page, "agents/")
+		})
 		for i, page := range own { // agents stand behind the page that they were called on
 			if want := fmt.Sprintf("%d.html", i+1); i > 0 && page != want || i == 0 && page != "index.html" {
 				t.Errorf("pages.js lists %s as page %d of the session", page, i+1)
 			}
 		}
-		if len(own) < 4 || listed[0] != "index.html" || !slices.Equal(slices.Sorted(slices.Values(listed)), slices.Sorted(slices.Values(pages))) {
+		if len(own) < 4 || listed[0] != "index.html" ||
+			!slices.Equal(slices.Sorted(slices.Values(listed)), slices.Sorted(slices.Values(pages))) {
 			t.Errorf("pages.js lists %q of %q", listed, pages)
 		}
 		if _, err := os.Stat(filepath.Join(o.Out, "s", "bb", "pages.js")); err == nil {
@@ -226,7 +239,8 @@ func TestSearchPages(t *testing.T) {
 			}
 		}
 		for _, name := range mustBuild(t, o).Changed {
-			if strings.HasPrefix(name, "s/") && strings.HasSuffix(name, ".js") && !strings.HasPrefix(name, fmt.Sprintf("s/aa/%d.search", last)) {
+			if strings.HasPrefix(name, "s/") && strings.HasSuffix(name, ".js") &&
+				!strings.HasPrefix(name, fmt.Sprintf("s/aa/%d.search", last)) {
 				t.Errorf("an append to page %d writes %s", last, name)
 			}
 		}
@@ -287,7 +301,8 @@ func TestSearchPart(t *testing.T) {
 		for _, name := range names {
 			damage(name)
 		}
-		appendRecord(t, filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0]), fmt.Sprint("And so on ", i))
+		appendRecord(t, filepath.Join(source, "-srv-nightwatch", mainFiles(t, source, "-srv-nightwatch")[0]),
+			fmt.Sprint("And so on ", i))
 		mustBuild(t, o)
 		mustBuild(t, o)
 		mustBuild(t, clean)

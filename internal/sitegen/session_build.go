@@ -157,5 +157,7 @@ func (b *sessionBuild) drawFault(f *fault) (result, error) {
 	c := normalize.Build(normalize.Input{ID: b.redactedName(s.id), Main: main})
 	c.Facts.Start = s.main.facts().Start
 	c.Problems = []transcript.Problem{b.problem(s.main, f)}
-	return b.draw(render.Session{Conversation: c, Main: main, Project: b.project.Project, Folder: s.folder, Fault: true})
+	return b.draw(render.Session{
+		Conversation: c, Main: main, Project: b.project.Project, Folder: s.folder, Fault: true,
+	})
 }

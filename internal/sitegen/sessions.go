@@ -32,7 +32,8 @@ func OpenSession(ctx context.Context, o Options, name string) (render.Session, e
 	})
 	if own >= 0 {
 		name := v.folders[own].name
-		v.folders = slices.DeleteFunc(v.folders, func(fo *folder) bool { // the session depends on its project, and its name on those
+		// the session depends on its project, and its name on those
+		v.folders = slices.DeleteFunc(v.folders, func(fo *folder) bool {
 			return len(fo.sessions) > 0 && !fo.sessions[0].writer.MayShareName(fo.name, name)
 		})
 	}

@@ -31,7 +31,8 @@ func SiteIndex(dir string) (*search.Index, error) {
 		return io.ReadAll(f)
 	})
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, failure.New(fmt.Errorf("the site in %s has no search index", dir), "build it without --no-search, or search the sessions that it was made of")
+		return nil, failure.New(fmt.Errorf("the site in %s has no search index", dir),
+			"build it without --no-search, or search the sessions that it was made of")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("opening the search index of %s: %w", dir, err)

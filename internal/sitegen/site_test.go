@@ -24,7 +24,10 @@ func watchCopy(t *testing.T) *watched {
 	t.Helper()
 	source := copyOf(t, testdata)
 	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", Prune: true}
-	w := &watched{t: t, site: NewSite(o), o: o, source: source, file: filepath.Join(source, "-home-mara-ovenbell", mainFiles(t, source, "-home-mara-ovenbell")[0])}
+	w := &watched{
+		t: t, site: NewSite(o), o: o, source: source, file: filepath.Join(source, "-home-mara-ovenbell",
+			mainFiles(t, source, "-home-mara-ovenbell")[0]),
+	}
 	t.Cleanup(func() {
 		if err := w.site.Close(); err != nil {
 			t.Error(err)
@@ -121,7 +124,8 @@ func TestNasty(t *testing.T) {
 		{"truncated", func() { write(t, w.file, bytes.Join(lines[:len(lines)/2], nil)) }},
 		{"grown again", func() { write(t, w.file, whole) }},
 		{"replaced", func() {
-			write(t, w.file+".new", bytes.Join(append(lines[1:len(lines)/2:len(lines)/2], lines[len(lines)/2+1:]...), nil))
+			write(t, w.file+".new",
+				bytes.Join(append(lines[1:len(lines)/2:len(lines)/2], lines[len(lines)/2+1:]...), nil))
 			if err := os.Rename(w.file+".new", w.file); err != nil {
 				t.Fatal(err)
 			}
@@ -129,7 +133,9 @@ func TestNasty(t *testing.T) {
 		{"another beginning and longer", func() { write(t, w.file, append(bytes.Clone(lines[2]), whole...)) }},
 		{"a new agent", func() { write(t, agent, lines[0]) }},
 		{"the agent grows", func() { appendTo(t, agent, fmt.Sprintf(line, 11, 11)) }},
-		{"a document instead of lines", func() { write(t, w.file, []byte("[\n"+string(bytes.TrimSpace(lines[0]))+"\n]\n")) }},
+		{"a document instead of lines", func() {
+			write(t, w.file, []byte("[\n"+string(bytes.TrimSpace(lines[0]))+"\n]\n"))
+		}},
 		{"deleted", func() { remove(t, w.file) }},
 		{"there again", func() { write(t, w.file, whole) }},
 	} {

@@ -18,7 +18,10 @@ func SinglePage(sessions ...render.Session) []byte {
 
 // Exported is a session as exports take it.
 func Exported(s render.Session) export.Session {
-	return export.Session{Conversation: s.Conversation, Project: s.Project.Name, Totals: stats.Of(s.Conversation, s.Prices), Spilled: s.Spilled}
+	return export.Session{
+		Conversation: s.Conversation, Project: s.Project.Name, Totals: stats.Of(s.Conversation, s.Prices),
+		Spilled: s.Spilled,
+	}
 }
 
 // maxSmall is how much is read of a file of settings, prices, names or texts, in bytes.

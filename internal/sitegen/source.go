@@ -41,10 +41,12 @@ type entry struct {
 func openSource(name string) (*source, error) {
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, failure.New(fmt.Errorf("reading %s: %w", name, Cause(err)), "give a projects folder, a project folder or a session file")
+		return nil, failure.New(fmt.Errorf("reading %s: %w", name, Cause(err)),
+			"give a projects folder, a project folder or a session file")
 	}
 	if what := irregular(info.Mode()); what != "" {
-		return nil, failure.New(fmt.Errorf("reading %s: it is a %s and no file", name, what), "give a file or a folder; viewer report, export, show, check and list read pipes, and standard input for -")
+		return nil, failure.New(fmt.Errorf("reading %s: it is a %s and no file", name, what),
+			"give a file or a folder; viewer report, export, show, check and list read pipes, and standard input for -")
 	}
 	s := &source{name: name}
 	dir := name
@@ -121,7 +123,8 @@ func (s *source) list(ctx context.Context) ([]entry, []transcript.Problem, error
 	w := walk{source: s}
 	at, _, err := s.stampOf(s.only)
 	if err != nil {
-		return nil, nil, failure.New(fmt.Errorf("reading %s: %w", s.name, Cause(err)), "give a projects folder, a project folder or a session file")
+		return nil, nil, failure.New(fmt.Errorf("reading %s: %w", s.name, Cause(err)),
+			"give a projects folder, a project folder or a session file")
 	}
 	w.found = append(w.found, entry{s.only, at})
 	own := sources.WithoutExt(s.only)
@@ -161,7 +164,8 @@ func (w *walk) walk(ctx context.Context, dir string) error {
 		switch {
 		case d.Type()&fs.ModeSymlink != 0:
 			w.link(p)
-		case w.knownWriters().Wants(p) && runtime.GOOS == "windows": // where a folder tells of a file what was so when it was last closed
+		// where a folder tells of a file what was so when it was last closed
+		case w.knownWriters().Wants(p) && runtime.GOOS == "windows":
 			w.look(p)
 		case w.knownWriters().Wants(p):
 			info, err := d.Info()
@@ -233,6 +237,8 @@ func (w *walk) link(p string) {
 		return
 	}
 	if info, err := os.Stat(filepath.Join(w.root.Name(), filepath.FromSlash(p))); err == nil && info.IsDir() {
-		w.problems = append(w.problems, transcript.Problem{Pos: transcript.Pos{File: p}, Text: "a link to a folder, which is not followed; give the folder as a source of its own"})
+		w.problems = append(w.problems, transcript.Problem{
+			Pos: transcript.Pos{File: p}, Text: "a link to a folder, which is not followed; give the folder as a source of its own",
+		})
 	}
 }

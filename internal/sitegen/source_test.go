@@ -16,7 +16,10 @@ import (
 func TestWalk(t *testing.T) {
 	top, outside := t.TempDir(), t.TempDir()
 	deep := "p/" + strings.Repeat("d/", 35) + "deep.jsonl"
-	for _, name := range []string{"p/a.jsonl", "p/a/subagents/agent-1.jsonl", "p/a/tool-results/out.txt", "p/a/notes.txt", "p/.hidden/b.jsonl", "q.jsonl", "p.x/c.jsonl", deep} {
+	for _, name := range []string{
+		"p/a.jsonl", "p/a/subagents/agent-1.jsonl", "p/a/tool-results/out.txt", "p/a/notes.txt", "p/.hidden/b.jsonl",
+		"q.jsonl", "p.x/c.jsonl", deep,
+	} {
 		file := filepath.Join(top, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			t.Fatal(err)
@@ -26,7 +29,8 @@ func TestWalk(t *testing.T) {
 		}
 	}
 	for link, to := range map[string]string{
-		"p/inside.jsonl": "a.jsonl", "p/gone.jsonl": "nothing", "p/outside.jsonl": outside, "p/folder": "a", "p/away": outside, "p/folder.jsonl": "a", "p/round": "round",
+		"p/inside.jsonl": "a.jsonl", "p/gone.jsonl": "nothing", "p/outside.jsonl": outside, "p/folder": "a",
+		"p/away": outside, "p/folder.jsonl": "a", "p/round": "round",
 	} {
 		if err := os.Symlink(to, filepath.Join(top, link)); err != nil {
 			t.Fatal(err)
@@ -45,7 +49,10 @@ func TestWalk(t *testing.T) {
 	for _, e := range found {
 		paths = append(paths, e.path)
 	}
-	want := []string{"p.x/c.jsonl", "p/a.jsonl", "p/a/subagents/agent-1.jsonl", "p/a/tool-results/out.txt", deep, "p/inside.jsonl", "q.jsonl"}
+	want := []string{
+		"p.x/c.jsonl", "p/a.jsonl", "p/a/subagents/agent-1.jsonl", "p/a/tool-results/out.txt", deep,
+		"p/inside.jsonl", "q.jsonl",
+	}
 	if diff := cmp.Diff(want, paths); diff != "" {
 		t.Errorf("found (-want +got):\n%s", diff)
 	}

@@ -56,15 +56,18 @@ func TestFloodsTorture(t *testing.T) {
 		if factor > 3 {
 			over++
 		}
-		fmt.Fprintf(&table, "| %-34s | %6.2f | %4.1f | %4.1f | %5.0f | %4.1f | %4.2f |\n", f.name, twice.cpu.Seconds(), factor,
-			(twice.cpu.Seconds()/float64(twice.in))/(once.cpu.Seconds()/float64(once.in)), float64(twice.peak)/(1<<20), float64(twice.peak)/float64(memoryBase+2*twice.in), float64(twice.out)/float64(twice.in))
+		fmt.Fprintf(&table, "| %-34s | %6.2f | %4.1f | %4.1f | %5.0f | %4.1f | %4.2f |\n", f.name,
+			twice.cpu.Seconds(), factor,
+			(twice.cpu.Seconds()/float64(twice.in))/(once.cpu.Seconds()/float64(once.in)), float64(twice.peak)/(1<<20),
+			float64(twice.peak)/float64(memoryBase+2*twice.in), float64(twice.out)/float64(twice.in))
 		if twice.peak > memoryBase+memoryMost*twice.in {
 			t.Errorf("%s takes %d MiB", f.name, twice.peak>>20)
 		}
 	}
 	t.Logf("floods of %d MB: processor time, against ordinary text, against half of it by byte, peak memory, against 64 MiB and twice the session, site by byte\n"+
 		"| %-34s | %6s | %4s | %4s | %5s | %4s | %4s |\n%s%d floods, %d of them take more than 3 times as long as ordinary text, at most %.1f times (%s); peak memory %d MiB (%s)",
-		2*floodSize/1_000_000, "flood", "CPU s", "×", "×", "MiB", "×", "×", &table, len(floods), over, worst, worstOf, most>>20, mostOf)
+		2*floodSize/1_000_000, "flood", "CPU s", "×", "×", "MiB", "×", "×", &table, len(floods), over, worst, worstOf,
+		most>>20, mostOf)
 }
 
 // A toll is what a build took.
@@ -106,7 +109,8 @@ func drown(t *testing.T, viewer string, data []byte) toll {
 		t.Errorf("%v\n%s", err, &said)
 	}
 	pagesCanBeOpened(t, out)
-	if index, err := os.ReadFile(filepath.Join(out, "index.html")); err != nil || strings.Contains(string(index), "missing from the pages") {
+	if index, err := os.ReadFile(filepath.Join(out, "index.html")); err != nil ||
+		strings.Contains(string(index), "missing from the pages") {
 		t.Errorf("records are missing from the pages: %v", err)
 	}
 	to := toll{in: int64(len(data)), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), peak: <-peak}

@@ -26,8 +26,8 @@ func (o Options) newTranscriptLoader(f file) *transcriptLoader {
 // latest.
 const headSize = 256 << 10
 
-// load reads what stands behind the prefix, and tells how many bytes that is. redactorOf gives the redactor of the file, by
-// how it begins. The error is errRewritten where the file does not begin with the prefix, and
+// load reads what stands behind the prefix, and tells how many bytes that is. redactorOf gives the redactor of the
+// file, by how it begins. The error is errRewritten where the file does not begin with the prefix, and
 // transcript.ErrNoLines where it is no file of lines: then nothing is taken.
 func (t *transcriptLoader) load(f file, redactorOf func(head []byte) *redactor) (n int64, err error) {
 	open, err := t.open(f)

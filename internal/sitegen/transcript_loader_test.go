@@ -14,8 +14,8 @@ import (
 )
 
 // manyLines is a file that has of all that a reader meets: records, secrets that come again, names that some
-// record shows for the first time, calls that read files of secrets, values too small and too many, what is no JSON, and
-// a line that is longer than a piece.
+// record shows for the first time, calls that read files of secrets, values too small and too many, what is no JSON,
+// and a line that is longer than a piece.
 func manyLines(size int) []byte {
 	generated := bytes.SplitAfter(corpusgen.Session(7, size/8), []byte("\n"))
 	var b bytes.Buffer
@@ -25,7 +25,8 @@ func manyLines(size int) []byte {
 		case 11:
 			fmt.Fprintf(&b, `{"type":"user","uuid":"u%d","cwd":"/home/person%d/src","message":{"content":"%s/tmp/person%[2]d/x"}}`+"\n", i, i/900, filler)
 		case 22:
-			fmt.Fprintf(&b, `{"type":"user","uuid":"t%d","message":{"content":"%s API_TOKEN=q9Zx%06dLw7RtBv and mara%[1]d@lampen.dev"}}`+"\n", i, filler, i%7919*131)
+			fmt.Fprintf(&b,
+				`{"type":"user","uuid":"t%d","message":{"content":"%s API_TOKEN=q9Zx%06dLw7RtBv and mara%[1]d@lampen.dev"}}`+"\n", i, filler, i%7919*131)
 		case 33:
 			fmt.Fprintf(&b, `{"type":"assistant","uuid":"c%d","message":{"content":[{"type":"tool_use","id":"toolu_e%[1]d","name":"Bash","input":{"command":"cat .env # %[2]s"}}]}}`+"\n", i, filler)
 		case 44:
@@ -36,7 +37,8 @@ func manyLines(size int) []byte {
 			b.WriteString(strings.Repeat("{\"type\":\"x\"}\n", 300))
 		case 77:
 			if i == 437 {
-				fmt.Fprintf(&b, `{"type":"user","uuid":"long","message":{"content":"%s"}}`+"\n", strings.Repeat(filler+"/home/person1/y ", 12_000))
+				fmt.Fprintf(&b, `{"type":"user","uuid":"long","message":{"content":"%s"}}`+"\n",
+					strings.Repeat(filler+"/home/person1/y ", 12_000))
 			}
 		}
 	}
@@ -54,7 +56,8 @@ func TestReadPieces(t *testing.T) {
 	alone, c := &redactor{Session: rules.Session()}, &redactor{Session: rules.Session()}
 	want := alone.options().Read("a.jsonl", data)
 	if counts := alone.Counts(); len(want.Records) < 1500 || len(want.Problems) < 5 || len(counts) < 4 {
-		t.Fatalf("%d records, %d problems, %v taken out: the file is none that shows much", len(want.Records), len(want.Problems), counts)
+		t.Fatalf("%d records, %d problems, %v taken out: the file is none that shows much", len(want.Records),
+			len(want.Problems), counts)
 	}
 	g := c.options().NewReader("a.jsonl")
 	n, err := g.ReadRest(bytes.NewReader(data), int64(len(data)))

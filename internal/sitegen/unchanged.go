@@ -49,10 +49,12 @@ func (b *builder) reuseReport() (Report, bool) {
 	if b.Force || b.Verify || b.prefetched != nil || len(b.old.Report) == 0 || !b.out.AllIntact() {
 		return report, false
 	}
-	if json.Unmarshal([]byte(b.old.Report), &report) != nil || b.Prune && report.Archived > 0 || report.Filter != b.Filter.String() {
+	if json.Unmarshal([]byte(b.old.Report), &report) != nil || b.Prune && report.Archived > 0 ||
+		report.Filter != b.Filter.String() {
 		return Report{}, false
 	}
 	report.Read = b.bytesRead.Load()
-	report.Rendered, report.Drawn, report.Reused, report.Written, report.Removed, report.Fresh = 0, 0, report.Sessions+report.Empty, 0, 0, ""
+	report.Rendered, report.Drawn, report.Reused, report.Written, report.Removed, report.Fresh = 0, 0, report.Sessions+
+		report.Empty, 0, 0, ""
 	return report, true
 }

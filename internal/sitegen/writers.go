@@ -39,7 +39,8 @@ func (s *source) newScan(head []byte) (sources.Scan, transcript.Writer) {
 const deepestAgent = 16
 
 // byWriter gives each session whose writer is told by its content a folder of its own, and the files of agents to the
-// session that they name: where such files lie says nothing of their project. Those of the last writer of the list stay.
+// session that they name: where such files lie says nothing of their project. Those of the last writer of the list
+// stay.
 func (v *survey) byWriter() {
 	writers := v.options.knownWriters()
 	if len(writers) == 1 {

@@ -12,9 +12,9 @@ import (
 	"viewer/internal/transcript"
 )
 
-// TestNewSource adds a writer to the list, as docs/extending.md shows it: its sessions are found by their content, are of
-// the project of their folder, and go the same way as all others: redacted, followed while they grow, drawn with nothing
-// missed.
+// TestNewSource adds a writer to the list, as docs/extending.md shows it: its sessions are found by their content, are
+// of the project of their folder, and go the same way as all others: redacted, followed while they grow, drawn with
+// nothing missed.
 func TestNewSource(t *testing.T) {
 	log, err := os.ReadFile("../testing/tern/tides.jsonl")
 	if err != nil {
@@ -24,13 +24,16 @@ func TestNewSource(t *testing.T) {
 	file := filepath.Join(dir, "2026", "03", "agent-of-another-name.jsonl")
 	write(t, file, log)
 	appendTo(t, file, `{"sec": 9, "user": "The code is HARBOUR-4711"}`+"\n"+`{"sec": 10, "user": `+"\n")
-	array := "[" + strings.ReplaceAll(strings.TrimSpace(strings.Replace(string(log), "7d3f", "7d40", 1)), "\n", ",") + "]"
+	array := "[" + strings.ReplaceAll(strings.TrimSpace(strings.Replace(string(log), "7d3f", "7d40", 1)), "\n", ",") +
+		"]"
 	write(t, filepath.Join(dir, "2026", "04", "tides.json"), []byte(transcript.Pretty([]byte(array))))
 	write(t, filepath.Join(dir, "-home-mara-tides", "c1.jsonl"), []byte(
 		`{"type":"user","uuid":"u1","sessionId":"c1","cwd":"/home/mara/tides","message":{"role":"user","content":"Hello"}}`+"\n"))
 	o := Options{
 		Sources: []string{dir}, Out: t.TempDir(), Version: "test", Prune: true,
-		writers: append(sources.List{tern.Source{}}, all.Sources...), Redaction: Redaction{Patterns: []string{"HARBOUR-[0-9]+"}},
+		writers: append(sources.List{tern.Source{}}, all.Sources...), Redaction: Redaction{
+			Patterns: []string{"HARBOUR-[0-9]+"},
+		},
 	}
 	w := &watched{t: t, site: NewSite(o), o: o, source: dir, file: file}
 	defer func() { w.site.Close() }()
@@ -52,7 +55,8 @@ func TestNewSource(t *testing.T) {
 		text string
 		want bool
 	}{
-		{"When is high water?", true}, {"cat tides.txt", true}, {"06:12 and 18:40", true}, {"encrypted · 20 B", true}, {"gull-2", true},
+		{"When is high water?", true}, {"cat tides.txt", true}, {"06:12 and 18:40", true}, {"encrypted · 20 B", true},
+		{"gull-2", true},
 		{`<u>"full"</u>`, true}, {"sent", false}, {"HARBOUR-4711", false}, {"2026-03-02T09:00:07Z", true},
 		{`id="line-5-c8-2"`, true},
 	} {
@@ -66,12 +70,16 @@ func TestNewSource(t *testing.T) {
 			t.Errorf("the page of %s offers what was sent: %v, want %v", name, got, want)
 		}
 	}
-	for _, next := range []string{`{"sec": 11, "bot": "It is safe.", "call": "c2", "tool": "Bash", "input": {"command": "ls"}}`, `{"sec": 12, "result": "c2", "text": "boats"}`} {
+	for _, next := range []string{
+		`{"sec": 11, "bot": "It is safe.", "call": "c2", "tool": "Bash", "input": {"command": "ls"}}`,
+		`{"sec": 12, "result": "c2", "text": "boats"}`,
+	} {
 		appendTo(t, file, next+"\n")
 		w.build()
 		w.same("an append")
 	}
-	if text := string(read(t, filepath.Join(o.Out, "s", "7d3f", "index.html"))); !strings.Contains(text, "It is safe.") {
+	if text := string(read(t, filepath.Join(o.Out, "s", "7d3f", "index.html"))); !strings.Contains(text,
+		"It is safe.") {
 		t.Error("what was appended is not on the page")
 	}
 	o.writers = nil // as before there was such a source

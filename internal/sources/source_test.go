@@ -78,11 +78,14 @@ func TestList(t *testing.T) {
 // Files go to the source whose place or content they are of. A tool may have put out anything.
 func TestArrangeList(t *testing.T) {
 	files := map[string]string{
-		"-w/s1.jsonl": `{"tern":1}`, "-w/s1/tool-results/log.json": `{"tern":1}`, "other/log.json": `{"tern":1}`, "other/card.db": "card 1:1",
+		"-w/s1.jsonl": `{"tern":1}`, "-w/s1/tool-results/log.json": `{"tern":1}`, "other/log.json": `{"tern":1}`,
+		"other/card.db":       "card 1:1",
 		"other/settings.json": `{"a":1}`,
 	}
 	tree := sources.Tree{Base: "top", Head: func(p string) []byte { return []byte(files[p]) }}
-	tree.Paths = []string{"-w/s1.jsonl", "-w/s1/tool-results/log.json", "other/card.db", "other/log.json", "other/settings.json"}
+	tree.Paths = []string{
+		"-w/s1.jsonl", "-w/s1/tool-results/log.json", "other/card.db", "other/log.json", "other/settings.json",
+	}
 	var got []string
 	for _, fo := range (sources.List{cards{}, tern.Source{}, claude.Source{}}).Arrange(&tree) {
 		for _, s := range fo.Sessions {

@@ -158,7 +158,8 @@ func TestTurns(t *testing.T) {
 		t.Fatalf("%d turns, want 2", n)
 	}
 	first, second := tally.OfTurn(c.Turns[0]), tally.OfTurn(c.Turns[1])
-	if first.Requests != 2 || first.Agents != 1 || first.Tools != 1 || first.Cost.List != dollars(0.05007+0.005) || len(first.Models) != 2 {
+	if first.Requests != 2 || first.Agents != 1 || first.Tools != 1 || first.Cost.List != dollars(0.05007+0.005) ||
+		len(first.Models) != 2 {
 		t.Errorf("first turn: %+v", first)
 	}
 	if second.Requests != 1 || second.Cost.List != dollars(0.005) {
@@ -187,7 +188,8 @@ func TestLoads(t *testing.T) {
 	}
 	c := l.conversation()
 	loads := ContextSizes(c)
-	if len(loads) != 2 || loads[0].Context != 2010 || loads[1].Context != 2113 || loads[1].Output != 7 || Peak(c) != 2113 || loads[0].At.IsZero() {
+	if len(loads) != 2 || loads[0].Context != 2010 || loads[1].Context != 2113 || loads[1].Output != 7 ||
+		Peak(c) != 2113 || loads[0].At.IsZero() {
 		t.Errorf("Loads() = %+v, want two, of 2010 and 2113 tokens", loads)
 	}
 }
@@ -195,7 +197,8 @@ func TestLoads(t *testing.T) {
 // TestDoubtful tells the versions that wrote placeholders for the output.
 func TestDoubtful(t *testing.T) {
 	for version, want := range map[string]bool{
-		"1.0.24": true, "2.0.76": true, "2.1.17": true, "2.1.49": true, "2.1.50": false, "2.1.218": false, "3.0.0": false, "2.2.0": false,
+		"1.0.24": true, "2.0.76": true, "2.1.17": true, "2.1.49": true, "2.1.50": false, "2.1.218": false,
+		"3.0.0": false, "2.2.0": false,
 		"": false, "dev": false, "2.1": false, "2.1.x": false,
 	} {
 		var l log

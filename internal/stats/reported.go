@@ -56,7 +56,8 @@ func (t *Totals) addReported(c *normalize.Conversation, prices *priceCache, b lo
 		}
 		if process == nil { // the last of its process
 			for name, u := range transcript.Members(byModel) {
-				note(name, usageIn(u, "inputTokens", "outputTokens", "cacheReadInputTokens", "cacheCreationInputTokens"))
+				note(name, usageIn(u, "inputTokens", "outputTokens", "cacheReadInputTokens",
+					"cacheCreationInputTokens"))
 			}
 		}
 		process = r

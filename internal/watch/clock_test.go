@@ -76,7 +76,10 @@ func play(t *testing.T, o Options, most int, test func(s *scene)) {
 	}
 	write(t, filepath.Join(dir, "a.jsonl"), "1\n")
 	synctest.Test(t, func(t *testing.T) {
-		s := &scene{t: t, dir: dir, events: make(chan fsnotify.Event), errors: make(chan error), fake: &fakeNotifier{most: most}}
+		s := &scene{
+			t: t, dir: dir, events: make(chan fsnotify.Event), errors: make(chan error),
+			fake: &fakeNotifier{most: most},
+		}
 		o.Paths = []string{dir}
 		o.Changed = s.changed
 		o.Trouble = s.trouble
@@ -258,7 +261,8 @@ func TestFailure(t *testing.T) {
 		s.respond(func() error { return errors.New("disk full") })
 		s.append("a.jsonl")
 		s.sleep(100 * time.Second)
-		s.want("100ms a.jsonl", "1.1s a.jsonl", "3.1s a.jsonl", "7.1s a.jsonl", "15.1s a.jsonl", "31.1s a.jsonl", "1m1.1s a.jsonl", "1m31.1s a.jsonl")
+		s.want("100ms a.jsonl", "1.1s a.jsonl", "3.1s a.jsonl", "7.1s a.jsonl", "15.1s a.jsonl", "31.1s a.jsonl",
+			"1m1.1s a.jsonl", "1m31.1s a.jsonl")
 		s.respond(nil)
 		s.append("b.jsonl")
 		s.sleep(time.Hour)

@@ -49,7 +49,8 @@ func (n *notifier) add(dir string) {
 	}
 	// What else can go wrong (a folder that is gone again, or may not be read)
 	// is seen and told when the folder is read.
-	if err := n.backend.Add(dir); errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+	if err := n.backend.Add(dir); errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EMFILE) ||
+		errors.Is(err, syscall.ENFILE) {
 		n.err = err
 	}
 }

@@ -129,7 +129,8 @@ func (t *tree) find(path string) *node {
 		if n.path == path {
 			return n
 		}
-		below, ok := strings.CutPrefix(path, strings.TrimSuffix(n.path, string(filepath.Separator))+string(filepath.Separator))
+		below, ok := strings.CutPrefix(path, strings.TrimSuffix(n.path, string(filepath.Separator))+
+			string(filepath.Separator))
 		if !ok {
 			continue
 		}
@@ -248,7 +249,8 @@ func (t *tree) enterFolder(n *node) bool {
 
 // updateFolder reads a folder that has changed, and updates what is in it.
 func (t *tree) updateFolder(n *node, info fs.FileInfo, d depth) {
-	fresh := n.readAt.IsZero() || !n.info.ModTime().Equal(info.ModTime()) || info.ModTime().After(n.readAt.Add(-folderTimeStep))
+	fresh := n.readAt.IsZero() || !n.info.ModTime().Equal(info.ModTime()) ||
+		info.ModTime().After(n.readAt.Add(-folderTimeStep))
 	n.info = info
 	if fresh {
 		t.readFolder(n)

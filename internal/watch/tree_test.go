@@ -83,7 +83,9 @@ func TestFileAsRoot(t *testing.T) {
 	play(t, Options{}, 0, func(s *scene) {
 		dir := s.dir
 		write(t, filepath.Join(dir, "own", "x.txt"), "1\n")
-		w := newWatcher(Options{Paths: []string{s.path("a.jsonl"), s.path("own"), s.path("later")}}, notifier{backend: s.fake})
+		w := newWatcher(Options{
+			Paths: []string{s.path("a.jsonl"), s.path("own"), s.path("later")},
+		}, notifier{backend: s.fake})
 		if want := []string{s.path("a.jsonl")}; !slices.Equal(w.tree.pathsOf(s.path("a.jsonl")), want) {
 			t.Errorf("an event of %v is about %v", want, w.tree.pathsOf(s.path("a.jsonl")))
 		}

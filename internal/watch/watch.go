@@ -86,7 +86,9 @@ func New(o Options) *Watcher {
 }
 
 func newWatcher(o Options, b notifier) *Watcher {
-	w := &Watcher{o: o, tree: newTree(o, b), dirty: make(map[string]bool), pending: make(map[string]bool), done: make(chan error)}
+	w := &Watcher{
+		o: o, tree: newTree(o, b), dirty: make(map[string]bool), pending: make(map[string]bool), done: make(chan error),
+	}
 	w.tree.sweep(allFiles)
 	clear(w.tree.changed) // nothing has: it is the first look
 	w.checkLimit()

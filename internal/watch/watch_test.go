@@ -45,7 +45,9 @@ func TestSystem(t *testing.T) {
 			}
 			return os.WriteFile(path("q/r/s/d.jsonl"), nil, 0o644)
 		}, "q/r/s/d.jsonl"},
-		{"a file in a new folder", func() error { return os.WriteFile(path("q/r/s/e.jsonl"), nil, 0o644) }, "q/r/s/e.jsonl"},
+		{"a file in a new folder", func() error {
+			return os.WriteFile(path("q/r/s/e.jsonl"), nil, 0o644)
+		}, "q/r/s/e.jsonl"},
 		{"replaced by rename", func() error {
 			if err := os.WriteFile(dir+"-new", []byte("2\n"), 0o644); err != nil {
 				return err
@@ -55,7 +57,9 @@ func TestSystem(t *testing.T) {
 		{"removed", func() error { return os.Remove(path("p/c.jsonl")) }, "p/c.jsonl"},
 		{"a folder moved away", func() error { return os.Rename(path("p"), dir+"-away") }, "p/s/b.jsonl"},
 		{"a folder moved back", func() error { return os.Rename(dir+"-away", path("p")) }, "p/s/b.jsonl"},
-		{"a file in the folder that was moved", func() error { return os.WriteFile(path("p/s/b.jsonl"), []byte("3\n4\n"), 0o644) }, "p/s/b.jsonl"},
+		{"a file in the folder that was moved", func() error {
+			return os.WriteFile(path("p/s/b.jsonl"), []byte("3\n4\n"), 0o644)
+		}, "p/s/b.jsonl"},
 		{"a folder removed", func() error { return os.RemoveAll(path("q")) }, "q/r/s/d.jsonl"},
 	} {
 		start := time.Now()
