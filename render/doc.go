@@ -9,9 +9,9 @@
 //
 // # Calls
 //
-// All calls share a frame (call_view.go) with hooks, errors, images, texts that the call injected, and agents. The view
-// of a tool fills the row and the body only. The summary of several calls in a row is made from their rows (run.go), so
-// a tool has no code for it.
+// All calls share a frame (call_view.go) with hooks, errors, images, texts that the call injected, and agents. The
+// view of a tool fills the row and the body only. The summary of several calls in a row is made from their rows
+// (run.go), so a tool has no code for it.
 //
 // # Pages
 //
@@ -25,9 +25,9 @@
 // Three types hold what a drawing needs, by how long it lives. sessionData is complete before the first page is drawn
 // and then read-only, so that pages can be drawn at the same time. pageState is what one page accumulates: media, the
 // ledger entries of its messages, changed files, how much of its quota is used, and what it looked up of the session.
-// A position is where in the story the drawing stands: clock, day, nesting. A drawing is a method of the smallest of
-// them that it needs; a drawer has all three, and draws one conversation onto a page. pageDrawing makes the frame of a
-// page around that: head, facts, strip, outline, pager, ledger.
+// A position is the place in the conversation that a drawing has reached: clock, day, nesting. A drawing is a method
+// of the smallest of them that it needs; a drawer has all three, and draws one conversation onto a page. pageDrawing
+// makes the frame of a page around that: head, facts, strip, outline, pager, ledger.
 //
 // # Size limits
 //

@@ -6,7 +6,8 @@ import (
 	"viewer/normalize"
 )
 
-// A position is where in the story a drawing stands. A conversation inside another is drawn from a copy.
+// A position is the place in the conversation that a drawing has reached. A conversation inside another is drawn from
+// a copy.
 type position struct {
 	clock   time.Time    // time of the last message drawn, for pauses
 	day     string       // the last that the page shows so far: 2026-05-12

@@ -173,7 +173,7 @@ function wrongIn(q) {
 	return "";
 }
 
-// -- upstairs --
+// -- the term index --
 
 let directory; // of all units, newest session last
 
@@ -295,7 +295,7 @@ function fitsUnit(u, f) {
 	return true;
 }
 
-// -- downstairs --
+// -- the texts of units --
 
 const unitName = (page, number) => `${page}.search${number ? "-" + (number + 1) : ""}.js`;
 
