@@ -65,16 +65,16 @@ func (i identities) add(f file) {
 	if id := identity(f.facts().SessionID, f.stem()); id != "" {
 		i.ids[id] = true
 	}
-	if f.Size > 0 && f.seen.content != (digest{}) {
-		i.contents[f.seen.content] = true
+	if f.Size > 0 && f.scanned.content != (digest{}) {
+		i.contents[f.scanned.content] = true
 	}
 }
 
 // addAgent adds an agent whose session may be gone: it is not that session.
 func (i identities) addAgent(f file) {
 	i.ids[agentIdentity(f.facts().SessionID, f.stem())] = true
-	if f.Size > 0 && f.seen.content != (digest{}) {
-		i.contents[f.seen.content] = true
+	if f.Size > 0 && f.scanned.content != (digest{}) {
+		i.contents[f.scanned.content] = true
 	}
 }
 

@@ -68,7 +68,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	if there { // its files are compared with the state while the sources are walked
 		opening.Go(open)
 	}
-	b.survey, err = look(ctx, b.Options)
+	b.survey, err = findSessions(ctx, b.Options)
 	failed := opening.Wait()
 	if err != nil {
 		return Report{}, err
@@ -208,14 +208,14 @@ func (b *builder) noteFiles(files []file) {
 		content := digest{}
 		if known, same := b.old.Unchanged(f.id, f.stamp); same {
 			content = known.Content
-		} else if f.seen != nil {
-			content = f.seen.content
+		} else if f.scanned != nil {
+			content = f.scanned.content
 		}
 		b.next.SetFile(f.id, f.stamp, content, b.start)
 	}
 	for _, fo := range b.folders {
 		for _, a := range fo.loose {
-			b.next.LooseFacts[a.id] = a.seen.facts
+			b.next.LooseFacts[a.id] = a.scanned.facts
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // changedRank is 1 for a session that was written to since the last build, else 0.
 func (b *builder) changedRank(s *session) int {
-	same := b.old.Files[s.main.id].Content == s.main.seen.content
+	same := b.old.Files[s.main.id].Content == s.main.scanned.content
 	for _, a := range s.agents {
 		if same {
 			_, same = b.old.Unchanged(a.id, a.stamp)

@@ -18,7 +18,7 @@ func Check(ctx context.Context, o Options) (Report, error) {
 	defer b.memory.reset()
 	b.memory.set(0) // until more is known
 	b.old, b.next = state.New(digest{}), state.New(digest{})
-	if b.survey, err = look(ctx, o); err != nil {
+	if b.survey, err = findSessions(ctx, o); err != nil {
 		return Report{}, err
 	}
 	defer b.survey.close()

@@ -31,7 +31,7 @@ type file struct {
 	name   string // as problems and pages name it
 	id     digest // see newFile
 	stamp
-	seen *seen // of session files and loose agents
+	scanned *scanResult // of session files and loose agents
 }
 
 // newFile is a file of a source. Its id tells it apart from all others, from one
@@ -42,17 +42,17 @@ func newFile(src *source, path string, s stamp) file {
 	return file{source: src, path: path, name: path, id: digest(sum[:len(digest{})]), stamp: s}
 }
 
-// seen is what a look at a file before the build has found.
-type seen struct {
-	facts   string // recorded, see encodeFacts
+// A scanResult is what the scan of a file before the build has found.
+type scanResult struct {
+	facts   string // encoded, see state.EncodeFacts
 	safe    string // its name as folders may have it, "" when nobody has asked yet
 	content digest // of its bytes
 	size    int64  // how many were read for it: all, or 0
 	err     error
 }
 
-// facts are what the look has found out of the file.
-func (f file) facts() sources.Facts { return state.DecodeFacts(f.seen.facts) }
+// facts are those that the scan has found in the file.
+func (f file) facts() sources.Facts { return state.DecodeFacts(f.scanned.facts) }
 
 func (f file) read() ([]byte, error) {
 	data, err := fs.ReadFile(f.source.fsys, f.path)
@@ -87,8 +87,8 @@ type session struct {
 
 	gone bool // its log is, see goneLog
 
-	kin    []kin // sessions that it belongs to
-	family *family
+	related []relation // sessions that it belongs to
+	family  *family
 }
 
 type agentFile struct {
@@ -140,7 +140,7 @@ func HasSessions(dir string) (bool, error) {
 }
 
 // discover makes sessions of the files of a source. Those of folders whose sessions were started in one working
-// directory become one project later: see joinPlaces.
+// directory become one project later: see joinByCWD.
 func discover(src *source, entries []entry) []*folder {
 	paths := make([]string, len(entries))
 	for i, e := range entries {
@@ -149,14 +149,14 @@ func discover(src *source, entries []entry) []*folder {
 	d := discovery{src, entries}
 	tree := sources.Tree{Base: src.base(), Only: src.only, Paths: paths, Head: src.head}
 	var folders []*folder
-	for _, found := range src.knownWriters().Arrange(&tree) {
+	for _, found := range src.sourceList().Arrange(&tree) {
 		fo := &folder{name: found.Name, ofPath: found.OfPath}
 		for i := range found.Sessions {
 			fo.sessions = append(fo.sessions, d.session(&found.Sessions[i], found.By))
 		}
 		for _, a := range found.Loose {
 			agent := d.agent(a)
-			agent.seen = new(seen)
+			agent.scanned = new(scanResult)
 			fo.loose = append(fo.loose, agent)
 		}
 		folders = append(folders, fo)
@@ -187,7 +187,7 @@ func (d discovery) session(found *sources.Session, by sources.Source) *session {
 	} else {
 		s.main = d.file(found.Log)
 	}
-	s.main.seen = new(seen)
+	s.main.scanned = new(scanResult)
 	return s
 }
 

@@ -29,9 +29,9 @@ type survey struct {
 	scans *scanCache
 }
 
-// look opens and walks all sources and makes sessions of their files. It reads
+// findSessions opens and walks all sources and makes sessions of their files. It reads
 // no file.
-func look(ctx context.Context, o Options) (*survey, error) {
+func findSessions(ctx context.Context, o Options) (*survey, error) {
 	v := &survey{options: o}
 	if o.Sample != nil {
 		v.sources = append(v.sources, &source{name: "sample", id: sampleID, fsys: o.Sample})
@@ -113,15 +113,15 @@ func (v *survey) scan(ctx context.Context, s *state.State) error {
 	}
 	left, closed := 0, len(v.problems)
 	failed := func(f file) bool {
-		fault := asFault(f.seen.err)
+		fault := asFault(f.scanned.err)
 		switch {
-		case f.seen.err == nil:
+		case f.scanned.err == nil:
 			return false
 		case fault != nil:
 			v.problems = append(v.problems, v.options.problem(f, fault))
 			return false
 		}
-		v.problems = append(v.problems, v.options.unreadable(f, f.seen.err))
+		v.problems = append(v.problems, v.options.unreadable(f, f.scanned.err))
 		return true
 	}
 	for _, fo := range v.folders {
@@ -134,16 +134,16 @@ func (v *survey) scan(ctx context.Context, s *state.State) error {
 		return failure.New(fmt.Errorf("reading %s: %s", p.Pos, p.Text), "check that the files can be read")
 	}
 	v.byWriter()
-	v.folders = joinPlaces(v.folders)
+	v.folders = joinByCWD(v.folders)
 	return nil
 }
 
-// joinPlaces makes one project of the folders whose sessions were started in one working
+// joinByCWD makes one project of the folders whose sessions were started in one working
 // directory, wherever their files lie; and of files of one folder that say nothing of theirs.
-func joinPlaces(folders []*folder) []*folder {
+func joinByCWD(folders []*folder) []*folder {
 	first := make(map[string]*folder)
 	return slices.DeleteFunc(folders, func(fo *folder) bool {
-		key := fo.place()
+		key := fo.projectKey()
 		one := first[key]
 		if key == "" || one == nil {
 			first[key] = fo
@@ -155,8 +155,8 @@ func joinPlaces(folders []*folder) []*folder {
 	})
 }
 
-// place stands for the working directory of a folder's sessions: that which names their project.
-func (fo *folder) place() string {
+// projectKey stands for the working directory of a folder's sessions: that which names their project.
+func (fo *folder) projectKey() string {
 	var files []file
 	for _, s := range fo.sessions {
 		files = append(files, s.main)
@@ -169,7 +169,7 @@ func (fo *folder) place() string {
 	for _, f := range files {
 		facts := f.facts()
 		cwds = append(cwds, facts.CWD)
-		places[facts.CWD] = facts.Place
+		places[facts.CWD] = facts.CWDHash
 	}
 	if _, cwd := projectName(cwds, ""); cwd != "" {
 		return places[cwd]
@@ -227,26 +227,26 @@ func (v *survey) scanFile(f file) (sources.Facts, digest, int64, error) {
 func (v *survey) scanAll(ctx context.Context, s *state.State) error {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	each := func(f file, scan func(file) (sources.Facts, digest, int64, error), known func(digest) (string, bool)) {
+	each := func(f file, scan func(file) (sources.Facts, digest, int64, error), cached func(digest) (string, bool)) {
 		if k := s.Sessions[f.id]; k != nil { // an agent may be a session by itself
-			f.seen.safe = k.SafeName
+			f.scanned.safe = k.SafeName
 		}
 		if k, ok := s.Unchanged(f.id, f.stamp); ok {
-			if facts, ok := known(f.id); ok {
-				f.seen.facts, f.seen.content = facts, k.Content
+			if facts, ok := cached(f.id); ok {
+				f.scanned.facts, f.scanned.content = facts, k.Content
 				return
 			}
 		}
 		group.Go(func() error {
-			f.seen.err = v.options.contain(func() (err error) {
+			f.scanned.err = v.options.contain(func() (err error) {
 				var facts sources.Facts
-				if facts, f.seen.content, f.seen.size, err = scan(f); err == nil {
-					f.seen.facts = state.EncodeFacts(v.redactFacts(facts))
+				if facts, f.scanned.content, f.scanned.size, err = scan(f); err == nil {
+					f.scanned.facts = state.EncodeFacts(v.redactFacts(facts))
 				}
 				return err
 			})
-			if asFault(f.seen.err) != nil { // it is read all the same
-				f.seen.facts = state.EncodeFacts(sources.Facts{})
+			if asFault(f.scanned.err) != nil { // it is read all the same
+				f.scanned.facts = state.EncodeFacts(sources.Facts{})
 			}
 			return ctx.Err()
 		})

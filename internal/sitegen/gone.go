@@ -38,7 +38,7 @@ func (v *survey) scanAgents(s *session) (sources.Facts, error) {
 			continue
 		}
 		f := a.file
-		f.seen = new(seen)
+		f.scanned = new(scanResult)
 		facts, _, _, err := v.scanFile(f)
 		if err != nil {
 			return all, err

@@ -86,8 +86,8 @@ func (r *sessionReader) key() digest {
 		e.Text(f.name)
 		e.Digest(r.contents[i])
 	}
-	e.Int(int64(len(s.kin)))
-	for _, k := range s.kin {
+	e.Int(int64(len(s.related)))
+	for _, k := range s.related {
 		e.Text(k.how, k.session.folder, k.title)
 		e.Time(k.at)
 	}

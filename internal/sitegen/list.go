@@ -54,16 +54,16 @@ type lister struct {
 
 // List gives the sessions that the filter chooses, the newest first, those without a
 // time last. A session whose files have not changed since a site was built is taken
-// from the state of the site; known says how many are. Of the others no more are read than are listed,
+// from the state of the site; reused says how many are. Of the others no more are read than are listed,
 // unless they have an order of their own.
-func List(ctx context.Context, o Options, l Listing) (listed []Listed, known int, err error) {
+func List(ctx context.Context, o Options, l Listing) (listed []Listed, reused int, err error) {
 	var memory memoryLimit
 	memory.set(0) // until more is known
 	defer memory.reset()
 	if err := o.ready(); err != nil {
 		return nil, 0, err
 	}
-	v, err := look(ctx, o)
+	v, err := findSessions(ctx, o)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -80,22 +80,22 @@ func List(ctx context.Context, o Options, l Listing) (listed []Listed, known int
 	return listed, int(x.reused.Load()), err
 }
 
-// A place is a session with its project.
-type place struct {
+// A projectSession is a session with its project.
+type projectSession struct {
 	*project
 	*session
 }
 
 // list lists sessions of projects, in rounds that each may read as many as are missing.
 func (x *lister) list(ctx context.Context, projects []*project) ([]Listed, error) {
-	var all []place
+	var all []projectSession
 	for _, p := range projects {
 		for _, s := range p.sessions {
-			all = append(all, place{p, s})
+			all = append(all, projectSession{p, s})
 		}
 	}
 	newest := func(a, b Listed) int { return cmp.Or(b.Start.Compare(a.Start), cmp.Compare(a.File, b.File)) }
-	slices.SortStableFunc(all, func(a, b place) int { return b.main.facts().Start.Compare(a.main.facts().Start) })
+	slices.SortStableFunc(all, func(a, b projectSession) int { return b.main.facts().Start.Compare(a.main.facts().Start) })
 	var listed []Listed
 	for len(all) > 0 && (x.Limit == 0 || x.By != nil || len(listed) < x.Limit) {
 		n := len(all) // some may hold nothing to list
@@ -124,7 +124,7 @@ func (x *lister) list(ctx context.Context, projects []*project) ([]Listed, error
 }
 
 // each lists sessions on all cores; what holds nothing to list is nil.
-func (x *lister) each(ctx context.Context, all []place) ([]*Listed, error) {
+func (x *lister) each(ctx context.Context, all []projectSession) ([]*Listed, error) {
 	found := make([]*Listed, len(all))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -146,8 +146,8 @@ func (x *lister) each(ctx context.Context, all []place) ([]*Listed, error) {
 
 // listOne is what a list says of a session, nil where there is nothing to say.
 func (x *lister) listOne(p *project, s *session) (*Listed, error) {
-	l, known := x.fromState(p, s)
-	if !known {
+	l, reused := x.fromState(p, s)
+	if !reused {
 		in, err := x.read(p, s)
 		if asFault(err) != nil {
 			return nil, err
@@ -157,7 +157,7 @@ func (x *lister) listOne(p *project, s *session) (*Listed, error) {
 		}
 		l = newListed(in, s.main.absolute())
 	}
-	if l != nil && known {
+	if l != nil && reused {
 		x.reused.Add(1)
 	}
 	if l != nil {
@@ -190,9 +190,9 @@ func (o Options) lastState(sites []string) *state.State {
 	return state.New(digest{})
 }
 
-// fromState is what the state of a site has of a session, nil when that is empty. It is known as
+// fromState is what the state of a site has of a session, nil when that is empty. It is taken as
 // long as the key of the session is the same.
-func (x *lister) fromState(p *project, s *session) (l *Listed, known bool) {
+func (x *lister) fromState(p *project, s *session) (l *Listed, reused bool) {
 	k := x.old.Sessions[s.main.id]
 	if k == nil || !unchanged(x.old, s.files()) {
 		return nil, false
@@ -285,7 +285,7 @@ func newListed(s render.Session, file string) *Listed {
 // IDs are the sessions of the sources by their names, each with its folder,
 // without reading any: what a shell completes.
 func IDs(ctx context.Context, sources []string) [][2]string {
-	v, err := look(ctx, Options{Sources: sources})
+	v, err := findSessions(ctx, Options{Sources: sources})
 	if err != nil {
 		return nil
 	}

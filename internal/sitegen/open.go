@@ -42,7 +42,7 @@ func (v *survey) sessionOf(f file) *session {
 			}
 		}
 	}
-	return &session{id: f.stem(), writer: f.source.knownWriters().Of(f.source.head(f.path)), main: f}
+	return &session{id: f.stem(), writer: f.source.sourceList().Of(f.source.head(f.path)), main: f}
 }
 
 // Locate is the path of a session: a file, or an id or its beginning in a source.
@@ -68,13 +68,13 @@ func locate(ctx context.Context, o Options, name string) (f file, v *survey, err
 	}
 	if err == nil {
 		o.Sources = []string{name}
-		v, err := look(ctx, o)
+		v, err := findSessions(ctx, o)
 		if err != nil {
 			return file{}, nil, err
 		}
 		return v.folders[0].sessions[0].main, v, nil
 	}
-	if v, err = look(ctx, o); err != nil {
+	if v, err = findSessions(ctx, o); err != nil {
 		return file{}, nil, err
 	}
 	if f, err = v.locate(ctx, o.Sources, name); err != nil {

@@ -52,7 +52,7 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 			sc := a.facts()
 			s := byID[sc.SessionID]
 			if s == nil || sc.SessionID == "" { // its session is gone: it is one of its own
-				s = &session{id: a.stem(), writer: o.knownWriters().Named(sc.Writer), main: a.file}
+				s = &session{id: a.stem(), writer: o.sourceList().Named(sc.Writer), main: a.file}
 				fo.sessions = append(fo.sessions, s)
 				cwds = append(cwds, sc.CWD)
 				continue
@@ -62,7 +62,7 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 		p.Name, p.cwd = projectName(cwds, fo.shown)
 		projects = append(projects, p)
 	}
-	tellApart(projects)
+	disambiguate(projects)
 	named := distinct{}
 	n := len(taken)
 	for _, p := range projects {
@@ -76,10 +76,10 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 		p.Name = named.of(p.Name, func() string { return p.folder.shown })
 		p.Path = "p/" + named.path(p.Name) + "/index.html"
 		for _, s := range p.folder.sessions {
-			if s.main.seen.safe == "" {
-				s.main.seen.safe = render.SafeName(o.redactedName(s.id))
+			if s.main.scanned.safe == "" {
+				s.main.scanned.safe = render.SafeName(o.redactedName(s.id))
 			}
-			s.folder = sessions.of(s.main.seen.safe, func() string { return o.redactedName(s.main.name) })
+			s.folder = sessions.of(s.main.scanned.safe, func() string { return o.redactedName(s.main.name) })
 		}
 	}
 	return projects
@@ -130,10 +130,10 @@ func temporary(cwd string) bool {
 	return false
 }
 
-// tellApart names projects that would be called the same by the part of their
+// disambiguate names projects that would be called the same by the part of their
 // paths that differs: mara/site and noor/site. Where more than one folder lies
 // between, they are left out: mara/…/site.
-func tellApart(projects []*project) {
+func disambiguate(projects []*project) {
 	same := make(map[string][]*project)
 	for _, p := range projects {
 		name := strings.ToLower(p.Name)
@@ -157,13 +157,13 @@ func tellApart(projects []*project) {
 			}
 		}
 		for i, p := range alike {
-			p.Name = apart(paths[i], p.Name, ends)
+			p.Name = shortestUnique(paths[i], p.Name, ends)
 		}
 	}
 }
 
-// apart is the shortest end of a path that no other path has.
-func apart(path []string, name string, ends map[string]map[string]bool) string {
+// shortestUnique is the shortest end of a path that no other path has.
+func shortestUnique(path []string, name string, ends map[string]map[string]bool) string {
 	for n := 2; n <= len(path); n++ {
 		if len(ends[ending(path, n)]) > 1 {
 			continue

@@ -25,7 +25,7 @@ func TestTellApart(t *testing.T) {
 		for cwd := range strings.FieldsSeq(test.cwds) {
 			projects = append(projects, named(path.Base(strings.ReplaceAll(cwd, `\`, "/")), cwd))
 		}
-		tellApart(projects)
+		disambiguate(projects)
 		var got []string
 		for _, p := range projects {
 			got = append(got, p.Name)

@@ -74,8 +74,8 @@ func (r *reader) open(s *session, p *project, useCache bool) (*sessionReader, er
 // not grown since. Should it have been rewritten, the state has the stamp that it had
 // at the scan, and the next build reads it again.
 func (f file) content() (digest, error) {
-	if f.seen != nil && f.seen.err == nil && f.seen.size == f.Size && f.seen.content != (digest{}) {
-		return f.seen.content, nil
+	if f.scanned != nil && f.scanned.err == nil && f.scanned.size == f.Size && f.scanned.content != (digest{}) {
+		return f.scanned.content, nil
 	}
 	return f.hash()
 }

@@ -106,7 +106,7 @@ func (o Options) newRedactor(main []byte) *redactor {
 	if o.rules == nil {
 		return nil
 	}
-	c := &redactor{Session: o.rules().Session(), writers: o.knownWriters()}
+	c := &redactor{Session: o.rules().Session(), writers: o.sourceList()}
 	c.learnHome(main)
 	return c
 }

@@ -127,8 +127,8 @@ func (b *sessionBuild) draw(in render.Session) (result, error) {
 		cached.pages = cachedPages{d.book.Cache(), d.files, d.units, d.segment}
 	}
 	slices.Sort(d.wrong)
-	made := state.NewSession(s.main.seen.facts, d.allOutputs(), &d.end.Summary, &d.end.Ledger)
-	made.SafeName, made.Key, made.Source = s.main.seen.safe, b.key, digestOf([]byte(s.main.source.id))
+	made := state.NewSession(s.main.scanned.facts, d.allOutputs(), &d.end.Summary, &d.end.Ledger)
+	made.SafeName, made.Key, made.Source = s.main.scanned.safe, b.key, digestOf([]byte(s.main.source.id))
 	made.Pages, made.Segment, made.Units = d.pages, segment, units
 	b.note(made)
 	return result{Session: made, bytes: s.size(), drawn: d.drawn, wrong: d.wrong}, nil

@@ -124,7 +124,7 @@ func (o *Options) chosen(ctx context.Context) (*survey, []*project, error) {
 	if err := o.ready(); err != nil {
 		return nil, nil, err
 	}
-	v, err := look(ctx, *o)
+	v, err := findSessions(ctx, *o)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -60,7 +60,7 @@ func FreshIndex(ctx context.Context, o Options) (*search.Index, error) {
 	if json.Unmarshal([]byte(s.Report), &report) != nil || report.Archived > 0 || report.Filter != o.Filter.String() {
 		return nil, nil
 	}
-	v, err := look(ctx, o)
+	v, err := findSessions(ctx, o)
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ type source struct {
 	root *os.Root
 
 	missing bool         // it is not there
-	writers sources.List // see knownWriters
+	writers sources.List // see sourceList
 }
 
 // An entry is a regular file of a source.
@@ -165,9 +165,9 @@ func (w *walk) walk(ctx context.Context, dir string) error {
 		case d.Type()&fs.ModeSymlink != 0:
 			w.link(p)
 		// where a folder tells of a file what was so when it was last closed
-		case w.knownWriters().Wants(p) && runtime.GOOS == "windows":
-			w.look(p)
-		case w.knownWriters().Wants(p):
+		case w.sourceList().Wants(p) && runtime.GOOS == "windows":
+			w.addTarget(p)
+		case w.sourceList().Wants(p):
 			info, err := d.Info()
 			w.add(p, info, err)
 		}
@@ -194,8 +194,8 @@ func (w *walk) add(p string, info fs.FileInfo, err error) {
 	}
 }
 
-// look takes a file, or that which a link leads to inside of the source.
-func (w *walk) look(p string) {
+// addTarget takes a file, or that which a link leads to inside of the source.
+func (w *walk) addTarget(p string) {
 	at, regular, err := w.stampOf(p)
 	switch {
 	case err != nil:
@@ -229,8 +229,8 @@ func (w *walk) problem(p string, err error) {
 // link takes the file that a link leads to inside of the source, and says of one to
 // a folder that it is not followed.
 func (w *walk) link(p string) {
-	if w.knownWriters().Wants(p) {
-		w.look(p)
+	if w.sourceList().Wants(p) {
+		w.addTarget(p)
 		return
 	}
 	if info, err := fs.Stat(w.fsys, p); err == nil && !info.IsDir() {

@@ -47,7 +47,7 @@ func (t *transcriptLoader) load(f file, redactorOf func(head []byte) *redactor) 
 		}
 		head := (*buffer)[:n]
 		c := redactorOf(head)
-		writers := f.source.knownWriters()
+		writers := f.source.sourceList()
 		if writers.IsWhole(head) {
 			return 0, transcript.ErrNoLines
 		}
@@ -80,7 +80,7 @@ func (o Options) readTranscript(f file, redactorOf func(head []byte) *redactor) 
 		defer release()
 		options := c.options()
 		options.Own, options.Originals = true, o.Originals
-		read := f.source.knownWriters().Read(o.Names.nameOf(c, f), data, options)
+		read := f.source.sourceList().Read(o.Names.nameOf(c, f), data, options)
 		return &read, int64(len(data)), nil
 	case err != nil:
 		return nil, n, err

@@ -9,16 +9,16 @@ import (
 	"viewer/internal/transcript"
 )
 
-// knownWriters are the writers of sessions that the program knows; a test may know others.
-func (o Options) knownWriters() sources.List {
+// sourceList are the writers of sessions that the program knows; a test may know others.
+func (o Options) sourceList() sources.List {
 	if o.writers == nil {
 		return all.Sources
 	}
 	return o.writers
 }
 
-// knownWriters are those of the options that the folder was opened with.
-func (s *source) knownWriters() sources.List {
+// sourceList are those of the options that the folder was opened with.
+func (s *source) sourceList() sources.List {
 	if s.writers == nil {
 		return all.Sources
 	}
@@ -27,7 +27,7 @@ func (s *source) knownWriters() sources.List {
 
 // newScan looks for the facts of a file that begins like that.
 func (s *source) newScan(head []byte) (sources.Scan, transcript.Writer) {
-	writer := s.knownWriters().Of(head)
+	writer := s.sourceList().Of(head)
 	scan := writer.NewScan()
 	if scan == nil {
 		scan = sources.ScanRecords(writer)
@@ -42,7 +42,7 @@ const deepestAgent = 16
 // session that they name: where such files lie says nothing of their project. Those of the last writer of the list
 // stay.
 func (v *survey) byWriter() {
-	writers := v.options.knownWriters()
+	writers := v.options.sourceList()
 	if len(writers) == 1 {
 		return
 	}

@@ -10,7 +10,7 @@ import (
 type Facts struct {
 	Writer    string // the name of the source, "" for Claude Code
 	CWD       string // the folder that the session was started in, which names its project
-	Place     string // stands for that folder, where CWD does not say whose home it is in
+	CWDHash   string // stands for that folder, where CWD does not say whose home it is in
 	SessionID string
 	Parent    string            // the session that this file is an agent of, where a file of its own is one
 	Lineage   string            // the session this one was first resumed from
@@ -54,8 +54,8 @@ func ScanAll(s Scan, data []byte) Facts {
 	return s.Facts()
 }
 
-// PlaceOf stands for a folder without naming it, since what a site holds may be published; "" for none.
-func PlaceOf(cwd string) string {
+// HashCWD stands for a folder without naming it, since what a site holds may be published; "" for none.
+func HashCWD(cwd string) string {
 	if cwd == "" {
 		return ""
 	}

@@ -42,7 +42,7 @@ func (s *recordScan) Facts() Facts {
 	if s.whole {
 		all.add(List{s.source}.Read("", s.data, transcript.Options{}).Records)
 	}
-	all.Place = PlaceOf(all.CWD)
+	all.CWDHash = HashCWD(all.CWD)
 	if all.End.Before(all.Start) {
 		all.End = all.Start
 	}

@@ -128,7 +128,7 @@ func (s *scan) Checked() {
 
 func (s *scan) Facts() sources.Facts {
 	all := s.facts
-	all.Place = sources.PlaceOf(all.CWD)
+	all.CWDHash = sources.HashCWD(all.CWD)
 	if all.End.Before(all.Start) {
 		all.End = all.Start
 	}

@@ -36,7 +36,7 @@ func TestScan(t *testing.T) {
 // White space means nothing, and members of what a record holds are not its own. A line that is
 // no record is skipped; one that goes on behind the end of what was read is not.
 func TestScanSpaces(t *testing.T) {
-	want := sources.Facts{CWD: "/w/tides", Place: sources.PlaceOf("/w/tides"), SessionID: "s1", Lineage: "l1",
+	want := sources.Facts{CWD: "/w/tides", CWDHash: sources.HashCWD("/w/tides"), SessionID: "s1", Lineage: "l1",
 		FirstUUID: "u1", Team: "t", Member: "ann",
 		Elsewhere: []string{"gone"}, Summaries: map[string]string{"u9": "Tides"}, Start: at("2026-01-01T00:00:00Z"),
 		End: at("2026-01-02T00:00:00Z")}

@@ -41,7 +41,7 @@ type family struct {
 	once    sync.Once
 	err     error
 	shared  map[*session]map[string]bool // uuids of records that another member draws
-	kin     map[*session][]kin
+	related map[*session][]relation
 }
 
 func (p *project) findFamilies(all []sources.Facts) {
@@ -68,7 +68,7 @@ func (p *project) findFamilies(all []sources.Facts) {
 func (f *family) key() []byte {
 	var b []byte
 	for _, s := range f.members {
-		b = append(append(b, s.main.seen.content[:]...), s.folder...)
+		b = append(append(b, s.main.scanned.content[:]...), s.folder...)
 		b = append(b, 0)
 	}
 	return b
@@ -81,7 +81,7 @@ func (f *family) read(o Options) error {
 }
 
 func (f *family) relate(o Options) error {
-	f.shared, f.kin = make(map[*session]map[string]bool), make(map[*session][]kin)
+	f.shared, f.related = make(map[*session]map[string]bool), make(map[*session][]relation)
 	histories := make([]history, 0, len(f.members))
 	for _, member := range f.members {
 		err := o.contain(func() error {
@@ -117,10 +117,10 @@ func (f *family) relate(o Options) error {
 		for j := range histories[:i] {
 			original := &histories[j]
 			if n := from[original]; n > 0 {
-				f.kin[h.session] = append(f.kin[h.session], kin{
+				f.related[h.session] = append(f.related[h.session], relation{
 					fmt.Sprintf("begins with %d records of", n), original.session, original.title, original.begun,
 				})
-				f.kin[original.session] = append(f.kin[original.session], kin{
+				f.related[original.session] = append(f.related[original.session], relation{
 					"goes on in", h.session, h.title, h.begun,
 				})
 			}
@@ -254,11 +254,11 @@ func (p *project) relateLineage(all []sources.Facts) {
 	for i, s := range p.sessions {
 		sc := &all[i]
 		from := byID[sc.Lineage]
-		if sc.Lineage == "" || sc.Lineage == sc.SessionID || from == nil || from == s || s.knows(from) {
+		if sc.Lineage == "" || sc.Lineage == sc.SessionID || from == nil || from == s || s.relatedTo(from) {
 			continue
 		}
-		s.kin = append(s.kin, kin{"resumed from", from, "session " + short(sc.Lineage), from.main.facts().Start})
-		from.kin = append(from.kin, kin{"resumed as", s, "session " + short(s.id), sc.Start})
+		s.related = append(s.related, relation{"resumed from", from, "session " + short(sc.Lineage), from.main.facts().Start})
+		from.related = append(from.related, relation{"resumed as", s, "session " + short(s.id), sc.Start})
 	}
 }
 
@@ -280,7 +280,7 @@ func (p *project) relateTeams(all []sources.Facts) {
 		for _, one := range members {
 			for _, other := range members {
 				if other.session != one.session {
-					one.kin = append(one.kin, kin{"team " + team, other.session, other.name, time.Time{}})
+					one.related = append(one.related, relation{"team " + team, other.session, other.name, time.Time{}})
 				}
 			}
 		}
@@ -308,11 +308,11 @@ func (p *project) relateCompactions(st *state.State, all []sources.Facts) error 
 		}
 		for i, id := range ids {
 			by := wanted[id]
-			if by == s || by.knows(s) || !has[i] {
+			if by == s || by.relatedTo(s) || !has[i] {
 				continue
 			}
-			by.kin = append(by.kin, kin{"goes on from", s, "session " + short(s.id), all[at].Start})
-			s.kin = append(s.kin, kin{"goes on in", by, "session " + short(by.id), by.main.facts().Start})
+			by.related = append(by.related, relation{"goes on from", s, "session " + short(s.id), all[at].Start})
+			s.related = append(s.related, relation{"goes on in", by, "session " + short(by.id), by.main.facts().Start})
 		}
 	}
 	return nil
@@ -328,8 +328,8 @@ func (s *session) holds(st *state.State, ids []string) ([]bool, error) {
 	}
 	var unknown []string
 	for i, wanted := range ids {
-		found, known := old.Find(wanted)
-		if has[i] = found; !known {
+		found, cached := old.Find(wanted)
+		if has[i] = found; !cached {
 			unknown = append(unknown, wanted)
 		}
 	}
@@ -346,30 +346,30 @@ func (s *session) holds(st *state.State, ids []string) ([]bool, error) {
 	return has, nil
 }
 
-// A kin is another session that a session belongs to.
-type kin struct {
+// A relation is another session that a session belongs to.
+type relation struct {
 	how     string
 	session *session
 	title   string
 	at      time.Time
 }
 
-func (s *session) knows(other *session) bool {
-	return slices.ContainsFunc(s.kin, func(k kin) bool { return k.session == other })
+func (s *session) relatedTo(other *session) bool {
+	return slices.ContainsFunc(s.related, func(r relation) bool { return r.session == other })
 }
 
-// relations are what a page says of the kin, once the folders have names; in a
+// relations are what a page says of them, once the folders have names; in a
 // stable order, whatever was found first.
 func (s *session) relations() []render.Relation {
 	var all []render.Relation
 	close := make(map[*session]bool)
 	if s.family != nil {
-		for _, k := range s.family.kin[s] {
+		for _, k := range s.family.related[s] {
 			close[k.session] = true
 			all = append(all, render.Relation{How: k.how, Folder: k.session.folder, Title: k.title, At: k.at})
 		}
 	}
-	for _, k := range s.kin {
+	for _, k := range s.related {
 		// Copied history says it better. Members of a team are told whatever else they are.
 		if !close[k.session] || strings.HasPrefix(k.how, "team ") {
 			all = append(all, render.Relation{How: k.how, Folder: k.session.folder, Title: k.title, At: k.at})
