@@ -17,14 +17,14 @@ import (
 // now and then, not at all when quiet. A build that takes less than a moment is
 // done before anything could be read.
 type progress struct {
-	mu      sync.Mutex
-	u       *ui
-	now     func() time.Time
-	columns func() int // of the terminal, 0 when there is none to draw on
-	start   time.Time
-	told    time.Time // when there was last a line
-	bar     *progressbar.ProgressBar
-	over    bool // what is built again later takes a moment
+	mu       sync.Mutex
+	u        *ui
+	now      func() time.Time
+	columns  func() int // of the terminal, 0 when there is none to draw on
+	start    time.Time
+	lastLine time.Time // time of the last line
+	bar      *progressbar.ProgressBar
+	over     bool // what is built again later takes a moment
 }
 
 func newProgress(u *ui) *progress {
@@ -53,11 +53,11 @@ func (p *progress) update(at sitegen.Progress) {
 		_ = p.bar.Set64(at.Bytes) // a bar that cannot be drawn is no reason to stop
 		return
 	}
-	if p.told.IsZero() {
-		p.told = p.start
+	if p.lastLine.IsZero() {
+		p.lastLine = p.start
 	}
-	if now.Sub(p.told) >= between {
-		p.told = now
+	if now.Sub(p.lastLine) >= between {
+		p.lastLine = now
 		p.u.line("%s", sayProgress(at, took))
 	}
 }

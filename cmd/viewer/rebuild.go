@@ -223,7 +223,10 @@ func (b *rebuilder) newWatcher(ctx context.Context, f watchFlags) *watch.Watcher
 		}
 		return b.update(ctx)
 	}
-	return watch.New(watch.Options{Paths: paths, Required: []string{index}, Poll: f.poll, Enter: b.entersFolder(), Changed: changed, Trouble: b.reportTrouble})
+	return watch.New(watch.Options{
+		Paths: paths, Required: []string{index}, Poll: f.poll,
+		Enter: b.entersFolder(), Changed: changed, Failed: b.reportWatchError,
+	})
 }
 
 // entersFolder says which folders of a source are watched: sitegen follows no links and
@@ -253,8 +256,8 @@ func sameFolder(a, b string) bool {
 	return err == nil && os.SameFile(one, other)
 }
 
-// reportTrouble prints what cannot be watched. The rest is.
-func (b *rebuilder) reportTrouble(err error) {
+// reportWatchError prints what cannot be watched. All else is watched.
+func (b *rebuilder) reportWatchError(err error) {
 	var limit *watch.Limit
 	if !errors.As(err, &limit) {
 		b.u.warn("%v", err)

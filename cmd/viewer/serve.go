@@ -81,7 +81,7 @@ func serveSite(ctx context.Context, u *ui, f serveFlags, sources []string) error
 	o.Live = []serve.File{serveFile(assets.LiveScript()), serveFile(assets.LiveStylesheet())}
 	s := serve.New(o)
 	b := newRebuilder(u, f.siteFlags, sources)
-	b.onChanged, b.onAllChanged = s.Tell, s.TellAll
+	b.onChanged, b.onAllChanged = s.Announce, s.AnnounceAll
 	w := b.newWatcher(ctx, f.watchFlags)
 	report, err := b.firstBuild(ctx)
 	if err != nil {

@@ -125,12 +125,12 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusForbidden, "Changes are told to pages of this site only.")
 		return
 	}
-	if !s.live.addStream() {
+	if !s.log.addStream() {
 		w.Header().Set("Retry-After", retryAfter)
 		refuse(w, http.StatusServiceUnavailable, "Too many pages listen already.")
 		return
 	}
-	defer s.live.removeStream()
+	defer s.log.removeStream()
 	at := r.Header.Get("Last-Event-ID")
 	if at == "" {
 		at = r.URL.Query().Get("since")
@@ -158,7 +158,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	ping := time.NewTicker(s.times.ping)
 	defer ping.Stop()
 	for {
-		e, now, more, closed := s.live.since(at)
+		e, now, more, closed := s.log.since(at)
 		if closed {
 			return
 		}

@@ -114,11 +114,11 @@ func (s *Server) toFolder(w http.ResponseWriter, r *http.Request, root *os.Root,
 	http.Redirect(w, r, "/"+name+"/", http.StatusMovedPermanently)
 }
 
-// hashed are names that tell what is in the file: media/3bf0d1c47f6f666e.png,
+// contentNamed are names that tell what is in the file: media/3bf0d1c47f6f666e.png,
 // assets/viewer.0dc6679bc0.css.
 var contentNamed = regexp.MustCompile(`(^|\.)[0-9a-f]{10,}\.[a-z]+$`)
 
-// A page that is larger is served as it is.
+// maxAdapted is the size of a page in bytes above which it is served as it is.
 const maxAdapted = 16 << 20
 
 func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, f *os.File, info fs.FileInfo) {
@@ -131,8 +131,8 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, f *os.File, i
 	}
 	h.Set("Content-Type", kind)
 	if ext == ".html" && info.Size() <= maxAdapted {
-		// What has changed after this is told again: the page is read later.
-		at := s.live.lastID()
+		// What changes after this is announced again: the page is read later.
+		at := s.log.lastID()
 		html, err := io.ReadAll(io.LimitReader(f, maxAdapted))
 		if err != nil {
 			s.notFound(w, r)

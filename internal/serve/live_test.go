@@ -69,23 +69,23 @@ func (s *stream) want(t *testing.T, lines ...string) {
 func liveServer(t *testing.T) (*Server, string) {
 	t.Helper()
 	s := New(Options{Dir: testSite(t), Live: []File{script}})
-	s.live.serverID = "run"
+	s.log.serverID = "run"
 	return s, started(t, s)
 }
 
 func TestEvents(t *testing.T) {
 	s, address := liveServer(t)
-	c, _ := listen(t, address, "?since="+s.live.lastID())
+	c, _ := listen(t, address, "?since="+s.log.lastID())
 	c.want(t, "retry: 1000")
-	s.Tell(nil) // nothing
-	s.Tell([]string{"s/one/index.html", "index.html"})
+	s.Announce(nil) // nothing
+	s.Announce([]string{"s/one/index.html", "index.html"})
 	c.want(t, "id: run-1", "event: change", `data: {"pages":["index.html","s/one/index.html"]}`)
-	s.Tell([]string{"s/one/2.html"})
+	s.Announce([]string{"s/one/2.html"})
 	c.want(t, "id: run-2", "event: change", `data: {"pages":["s/one/2.html"]}`)
 
 	// The next message of one that comes back holds all that it has missed, once.
-	s.Tell([]string{"index.html"})
-	s.Tell([]string{"index.html", "s/one/2.html"})
+	s.Announce([]string{"index.html"})
+	s.Announce([]string{"index.html", "s/one/2.html"})
 	again, _ := listen(t, address, "?since=run-0", "Last-Event-ID: run-2")
 	again.want(t, "retry: 1000")
 	again.want(t, "id: run-4", "event: change", `data: {"pages":["index.html","s/one/2.html"]}`)
@@ -95,9 +95,9 @@ func TestEvents(t *testing.T) {
 func TestEventsUnknown(t *testing.T) {
 	s, address := liveServer(t)
 	for range maxChanges + 1 {
-		s.Tell([]string{"index.html"})
+		s.Announce([]string{"index.html"})
 	}
-	last := s.live.lastID()
+	last := s.log.lastID()
 	for _, at := range []string{
 		"", "run-0", "run--1", "run-x", "run-99999", "run-99999999999999999999", "other-1", "run", "%00",
 	} {
@@ -113,10 +113,10 @@ func TestEventsUnknown(t *testing.T) {
 	for i := range maxPages + 1 {
 		many = append(many, fmt.Sprint(i))
 	}
-	s.Tell(many)
-	c.want(t, "id: "+s.live.lastID(), "event: change", `data: {"all":true}`)
-	s.TellAll()
-	c.want(t, "id: "+s.live.lastID(), "event: change", `data: {"all":true}`)
+	s.Announce(many)
+	c.want(t, "id: "+s.log.lastID(), "event: change", `data: {"all":true}`)
+	s.AnnounceAll()
+	c.want(t, "id: "+s.log.lastID(), "event: change", `data: {"all":true}`)
 }
 
 // Many may listen, and no more; a place that is left is free again.
@@ -139,7 +139,7 @@ func TestMostStreams(t *testing.T) {
 	if a := get(t, address, "/"); a.code != 200 {
 		t.Errorf("a page: %d while %d listen", a.code, maxStreams)
 	}
-	s.Tell([]string{"index.html"})
+	s.Announce([]string{"index.html"})
 	for _, c := range streams {
 		c.want(t, "id: run-1", "event: change", `data: {"pages":["index.html"]}`)
 	}
@@ -161,12 +161,12 @@ func TestPing(t *testing.T) {
 	s.times.header, s.times.request, s.times.answer, s.times.ping = 300*time.Millisecond, 300*time.Millisecond,
 		300*time.Millisecond, 400*time.Millisecond
 	address := started(t, s)
-	c, _ := listen(t, address, "?since="+s.live.lastID())
+	c, _ := listen(t, address, "?since="+s.log.lastID())
 	c.want(t, "retry: 1000")
 	for range 3 {
 		c.want(t, ": still here")
 	}
-	s.Tell([]string{"index.html"})
+	s.Announce([]string{"index.html"})
 	if got := c.next(); len(got) != 3 {
 		t.Errorf("got %q", got)
 	}
@@ -177,14 +177,14 @@ func TestSlowListener(t *testing.T) {
 	s := New(Options{Dir: testSite(t), Live: []File{script}})
 	s.times.event = 100 * time.Millisecond
 	address := started(t, s)
-	c, _ := listen(t, address, "?since="+s.live.lastID())
+	c, _ := listen(t, address, "?since="+s.log.lastID())
 	c.want(t, "retry: 1000")
 	long := []string{strings.Repeat("x", 1<<20)}
 	for i := 0; ; i++ {
-		s.Tell(long)
-		s.live.mu.Lock()
-		n := s.live.streams
-		s.live.mu.Unlock()
+		s.Announce(long)
+		s.log.mu.Lock()
+		n := s.log.streams
+		s.log.mu.Unlock()
 		if n == 0 {
 			break
 		}
@@ -199,7 +199,7 @@ func TestSlowListener(t *testing.T) {
 func TestEventsOfOtherSites(t *testing.T) {
 	s, address := liveServer(t)
 	for site, want := range map[string]int{"cross-site": 403, "same-site": 403, "none": 403, "same-origin": 200} {
-		if _, code := listen(t, address, "?since="+s.live.lastID(), "Sec-Fetch-Site: "+site); code != want {
+		if _, code := listen(t, address, "?since="+s.log.lastID(), "Sec-Fetch-Site: "+site); code != want {
 			t.Errorf("from %s: %d, want %d", site, code, want)
 		}
 	}

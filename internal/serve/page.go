@@ -31,9 +31,9 @@ func (s *Server) adapt(page, at string) string {
 	fmt.Fprintf(&scripts, "\n<meta name=\"viewer-live\" content=\"%s\">", at)
 	for _, f := range s.o.Live {
 		if path.Ext(f.Name) == ".js" {
-			fmt.Fprintf(&scripts, "\n<script src=\"%s%s\"></script>", own, f.Name)
+			fmt.Fprintf(&scripts, "\n<script src=\"%s%s\"></script>", ownPrefix, f.Name)
 		} else {
-			fmt.Fprintf(&sheets, "<link rel=\"stylesheet\" href=\"%s%s\">\n", own, f.Name)
+			fmt.Fprintf(&sheets, "<link rel=\"stylesheet\" href=\"%s%s\">\n", ownPrefix, f.Name)
 		}
 	}
 	head, rest := page[:end], page[end:]
@@ -82,6 +82,6 @@ func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
 	w.Header().Del("Content-Disposition")
 	w.WriteHeader(http.StatusNotFound)
 	if r.Method != http.MethodHead {
-		fmt.Fprintf(w, notFoundPage, own, html.EscapeString(s.o.Style.Name))
+		fmt.Fprintf(w, notFoundPage, ownPrefix, html.EscapeString(s.o.Style.Name))
 	}
 }

@@ -48,9 +48,9 @@ type File struct {
 // to this server.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'"
 
-// own is where the files and the events of the server are. No folder of a site
+// ownPrefix is where the files and the events of the server are. No folder of a site
 // has such a name.
-const own = "/-/"
+const ownPrefix = "/-/"
 
 // What clients may take together. More of them wait.
 const (
@@ -67,7 +67,7 @@ type times struct {
 	end   time.Duration // for answers that are under way when the server ends
 }
 
-var usual = times{
+var defaultTimes = times{
 	header: 5 * time.Second, request: 10 * time.Second, answer: 2 * time.Minute, idle: 2 * time.Minute,
 	event: 10 * time.Second, ping: 15 * time.Second, end: 200 * time.Millisecond,
 }
@@ -77,12 +77,12 @@ type Server struct {
 	o     Options
 	times times
 	hosts map[string]bool
-	live  *changeLog
+	log   *changeLog
 	own   map[string]File
 }
 
 func New(o Options) *Server {
-	s := &Server{o: o, times: usual, hosts: make(map[string]bool), live: newChangeLog(), own: make(map[string]File)}
+	s := &Server{o: o, times: defaultTimes, hosts: make(map[string]bool), log: newChangeLog(), own: make(map[string]File)}
 	for _, h := range o.Hosts {
 		s.hosts[strings.ToLower(h)] = true
 	}
@@ -92,16 +92,16 @@ func New(o Options) *Server {
 	return s
 }
 
-// Tell tells the pages that are open which pages have changed, by their names
+// Announce announces to open pages which pages have changed, by their names
 // below the site's folder.
-func (s *Server) Tell(pages []string) {
+func (s *Server) Announce(pages []string) {
 	if len(pages) > 0 {
-		s.live.add(slices.Clone(pages))
+		s.log.add(slices.Clone(pages))
 	}
 }
 
-// TellAll tells them that all pages may have changed.
-func (s *Server) TellAll() { s.live.add(nil) }
+// AnnounceAll announces that all pages may have changed.
+func (s *Server) AnnounceAll() { s.log.add(nil) }
 
 // Start serves on l until the context ends. The context that it returns ends
 // when serving has; wait then says what ended it, nil for the context given.
@@ -116,7 +116,7 @@ func (s *Server) Start(ctx context.Context, l net.Listener) (serving context.Con
 	}
 	serving, ended := context.WithCancel(ctx)
 	stopped := context.AfterFunc(ctx, func() {
-		s.live.close()
+		s.log.close()
 		patience, done := context.WithTimeout(context.Background(), s.times.end)
 		defer done()
 		if server.Shutdown(patience) != nil {
@@ -147,7 +147,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
 
-	if !s.mayAskFor(r) {
+	if !s.hostAllowed(r) {
 		refuse(w, http.StatusForbidden,
 			fmt.Sprintf("This server does not answer to the name %q. If it should: viewer serve --allowed-host NAME", r.Host))
 		return
@@ -161,12 +161,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case !ok:
 		s.notFound(w, r)
-	case !strings.HasPrefix(r.URL.Path, own):
+	case !strings.HasPrefix(r.URL.Path, ownPrefix):
 		s.file(w, r, name)
-	case r.URL.Path == own+"events" && len(s.o.Live) > 0:
+	case r.URL.Path == ownPrefix+"events" && len(s.o.Live) > 0:
 		s.events(w, r)
 	default:
-		s.ownFile(w, r, strings.TrimPrefix(r.URL.Path, own))
+		s.ownFile(w, r, strings.TrimPrefix(r.URL.Path, ownPrefix))
 	}
 }
 

@@ -263,7 +263,7 @@ func TestNotModified(t *testing.T) {
 		if a := get(t, address, path, "If-None-Match: "+tag); tag == "" || a.code != 304 {
 			t.Errorf("%s: %d for the same file, tag %q", path, a.code, tag)
 		}
-		s.Tell([]string{"index.html"}) // of another page
+		s.Announce([]string{"index.html"}) // of another page
 		if a := get(t, address, path, "If-None-Match: "+tag); a.code != 304 {
 			t.Errorf("%s: %d after another page has changed", path, a.code)
 		}
@@ -302,8 +302,8 @@ func TestSiteComesAndGoes(t *testing.T) {
 func TestAdapt(t *testing.T) {
 	s := New(Options{Dir: testSite(t), Live: []File{script, sheet}})
 	address := started(t, s)
-	s.Tell([]string{"index.html"})
-	at := s.live.lastID()
+	s.Announce([]string{"index.html"})
+	at := s.log.lastID()
 	want := strings.NewReplacer(
 		`form-action 'none'">`, `form-action 'none'; connect-src 'self'">
 <meta name="viewer-live" content="`+at+`">

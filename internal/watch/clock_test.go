@@ -82,7 +82,7 @@ func play(t *testing.T, o Options, most int, test func(s *scene)) {
 		}
 		o.Paths = []string{dir}
 		o.Changed = s.changed
-		o.Trouble = s.trouble
+		o.Failed = s.trouble
 		b := notifier{events: s.events, errors: s.errors, backend: s.fake}
 		if o.Poll > 0 {
 			b = notifier{}

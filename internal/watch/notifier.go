@@ -48,7 +48,7 @@ func (n *notifier) add(dir string) {
 		return
 	}
 	// What else can go wrong (a folder that is gone again, or may not be read)
-	// is seen and told when the folder is read.
+	// is reported when the folder is read.
 	if err := n.backend.Add(dir); errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EMFILE) ||
 		errors.Is(err, syscall.ENFILE) {
 		n.err = err

@@ -14,9 +14,9 @@ import (
 
 // A tree is what the watched folders held when they were examined last. An update collects what changed.
 type tree struct {
-	enter     func(dir string, link bool) bool
-	onTrouble func(error)
-	notifier  notifier
+	enter    func(dir string, link bool) bool
+	failed   func(error)
+	notifier notifier
 
 	roots    []*node
 	watched  map[string][]*node // by the path without links: several when sources overlap
@@ -53,7 +53,7 @@ const folderTimeStep = 2 * time.Second
 
 func newTree(o Options, b notifier) *tree {
 	t := &tree{
-		enter: o.Enter, onTrouble: o.Trouble, notifier: b,
+		enter: o.Enter, failed: o.Failed, notifier: b,
 		watched: make(map[string][]*node), parents: make(map[string][]*node),
 		changed: make(map[string]bool), reported: make(map[string]string),
 	}
@@ -167,7 +167,7 @@ func (t *tree) update(n *node, d depth) {
 				break
 			}
 			if n.parent == nil {
-				t.changed[n.path] = true // what came and went in it before this has told nobody
+				t.changed[n.path] = true // nobody knows what came and went in it before
 			}
 		}
 		t.updateFolder(n, info, d)
@@ -234,7 +234,7 @@ func (t *tree) enterFolder(n *node) bool {
 	}
 	real, err := filepath.EvalSymlinks(n.path)
 	if err != nil {
-		return false // gone again: the next update tells
+		return false // gone again: the next update finds out
 	}
 	for up := n.parent; up != nil; up = up.parent {
 		if up.realPath == real {
@@ -323,5 +323,5 @@ func (t *tree) report(what, path string, err error) {
 		return
 	}
 	t.reported[what] = err.Error()
-	t.onTrouble(fmt.Errorf("watching %s: %w", path, err))
+	t.failed(fmt.Errorf("watching %s: %w", path, err))
 }

@@ -29,20 +29,20 @@ type Options struct {
 	// Paths are files and folders. One that is not there yet, or not for a
 	// while, is waited for.
 	Paths []string
-	// Required are files that others than the user write and that have to be there: one that is not is told by each
-	// sweep. That they change is not told.
+	// Required are files that somebody else writes and that have to exist: each sweep reports one that does not. That
+	// they change is not reported.
 	Required []string
 	// Enter says whether a folder below a path is watched; link says that it is
 	// a symbolic link. Nil enters all folders and follows no link.
 	Enter func(dir string, link bool) bool
 
-	// Changed is told the files that appeared, changed or went, sorted; of folders
-	// only a path that has become one is named. There is one call at a time; what changes meanwhile is told
-	// after it. An error has the same files told again later.
+	// Changed gets the files that appeared, changed or went, sorted; of folders
+	// only a path that has become one is named. There is one call at a time; what changes meanwhile is in the next.
+	// After an error the same files are in a later call again.
 	Changed func(files []string) error
-	// Trouble is told what cannot be watched, once for each path until it
-	// passes. A *Limit is told once, and polling follows.
-	Trouble func(error)
+	// Failed gets the error of what cannot be watched, once for each path until it
+	// passes. It gets a *Limit once, and polling follows.
+	Failed func(error)
 
 	// Poll, when not zero, looks so often instead of being notified.
 	Poll time.Duration
@@ -104,7 +104,7 @@ func (w *Watcher) checkLimit() {
 	w.tree.notifier.close()
 	w.tree.notifier = notifier{}
 	w.o.Poll = Fallback
-	w.o.Trouble(&Limit{Err: err, Poll: Fallback})
+	w.o.Failed(&Limit{Err: err, Poll: Fallback})
 }
 
 // Run calls Options.Changed until the context ends and the last call of Changed has

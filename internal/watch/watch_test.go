@@ -22,7 +22,7 @@ func TestSystem(t *testing.T) {
 	w := New(Options{
 		Paths:   []string{dir},
 		Changed: func(files []string) error { told <- files; return nil },
-		Trouble: func(err error) { t.Error(err) },
+		Failed:  func(err error) { t.Error(err) },
 	})
 	if w.o.Poll > 0 {
 		t.Skip("the system has no watches left")
