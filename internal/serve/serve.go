@@ -82,7 +82,8 @@ type Server struct {
 }
 
 func New(o Options) *Server {
-	s := &Server{o: o, times: defaultTimes, hosts: make(map[string]bool), log: newChangeLog(), own: make(map[string]File)}
+	s := &Server{o: o, times: defaultTimes, log: newChangeLog()}
+	s.hosts, s.own = make(map[string]bool), make(map[string]File)
 	for _, h := range o.Hosts {
 		s.hosts[strings.ToLower(h)] = true
 	}
