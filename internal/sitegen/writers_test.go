@@ -75,8 +75,11 @@ func TestNewSource(t *testing.T) {
 		`{"sec": 12, "result": "c2", "text": "boats"}`,
 	} {
 		appendTo(t, file, next+"\n")
-		w.build()
+		r = w.build()
 		w.same("an append")
+	}
+	if r.Read > 100 {
+		t.Errorf("%d bytes were read of a line that was appended", r.Read)
 	}
 	if text := string(read(t, filepath.Join(o.Out, "s", "7d3f", "index.html"))); !strings.Contains(text,
 		"It is safe.") {
