@@ -247,9 +247,9 @@ func TestSearchPages(t *testing.T) {
 	}
 }
 
-// TestSearchMend goes on with a session while the parts of all others hold
-// nothing: the block that it is in is mended without them, to the bytes of a clean build.
-func TestSearchMend(t *testing.T) {
+// TestSearchPatch appends to a session while the segments of all others hold
+// nothing: its block is patched without them, to the bytes of a clean build.
+func TestSearchPatch(t *testing.T) {
 	source := copyOf(t, testdata)
 	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
 	mustBuild(t, o)

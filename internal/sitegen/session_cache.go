@@ -34,58 +34,59 @@ type sideFile struct {
 const maxCached = 16
 
 // startBuild evicts the sessions that have not changed for longest.
-func (n *sessionCache) startBuild() {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.build++
-	if len(n.sessions) <= maxCached {
+func (c *sessionCache) startBuild() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.build++
+	if len(c.sessions) <= maxCached {
 		return
 	}
-	var turns []int
-	for _, b := range n.sessions {
-		turns = append(turns, b.build)
+	var builds []int
+	for _, s := range c.sessions {
+		builds = append(builds, s.build)
 	}
-	slices.Sort(turns)
-	for id, b := range n.sessions {
-		if b.build <= turns[len(turns)-maxCached-1] {
-			delete(n.sessions, id)
+	slices.Sort(builds)
+	for id, s := range c.sessions {
+		if s.build <= builds[len(builds)-maxCached-1] {
+			delete(c.sessions, id)
 		}
 	}
 }
 
 // checkOut hands a session to the one goroutine that builds it, a new
 // one where none is cached. Without checkIn it is gone from the cache.
-func (n *sessionCache) checkOut(id digest) *cachedSession {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	b := n.sessions[id]
-	delete(n.sessions, id)
-	if b == nil {
-		b = newCachedSession()
+func (c *sessionCache) checkOut(id digest) *cachedSession {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := c.sessions[id]
+	delete(c.sessions, id)
+	if s == nil {
+		s = newCachedSession()
 	}
-	b.build = n.build
-	return b
+	s.build = c.build
+	return s
 }
 
 func newCachedSession() *cachedSession {
 	return &cachedSession{transcripts: make(map[digest]*transcriptLoader), sideFiles: make(map[digest]sideFile)}
 }
 
-func (n *sessionCache) has(id digest) bool {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.sessions[id] != nil
+func (c *sessionCache) has(id digest) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.sessions[id] != nil
 }
 
-func (n *sessionCache) checkIn(id digest, b *cachedSession) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.sessions[id] = b
+// checkIn puts a session back.
+func (c *sessionCache) checkIn(id digest, s *cachedSession) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.sessions[id] = s
 }
 
 // evict removes a session. There need be no cache.
-func (n *sessionCache) evict(id digest) {
-	if n != nil {
-		n.checkOut(id)
+func (c *sessionCache) evict(id digest) {
+	if c != nil {
+		c.checkOut(id)
 	}
 }

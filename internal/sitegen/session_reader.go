@@ -40,7 +40,7 @@ func (r *sessionReader) stamps() []stamped {
 	all := make([]stamped, len(r.files))
 	for i, f := range r.files {
 		if i < len(r.transcripts) && r.transcripts[i].unfinished {
-			f.stamp.Mod = -1 // to be looked at again
+			f.stamp.Mod = -1 // to be read again
 		}
 		all[i] = stamped{f, r.contents[i]}
 	}
