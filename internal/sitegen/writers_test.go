@@ -29,6 +29,8 @@ func TestNewSource(t *testing.T) {
 	write(t, filepath.Join(dir, "2026", "04", "tides.json"), []byte(transcript.Pretty([]byte(array))))
 	write(t, filepath.Join(dir, "-home-mara-tides", "c1.jsonl"), []byte(
 		`{"type":"user","uuid":"u1","sessionId":"c1","cwd":"/home/mara/tides","message":{"role":"user","content":"Hello"}}`+"\n"))
+	write(t, filepath.Join(dir, "2026", "05", "agent.jsonl"), []byte(
+		`{"tern": 1, "id": "a1", "of": "7d3f", "dir": "/home/mara/boats"}`+"\n"+`{"sec": 1, "bot": "I count boats."}`+"\n"))
 	o := Options{
 		Sources: []string{dir}, Out: t.TempDir(), Version: "test", Prune: true,
 		writers: append(sources.List{tern.Source{}}, all.Sources...), Redaction: Redaction{
@@ -39,9 +41,9 @@ func TestNewSource(t *testing.T) {
 	defer func() { w.site.Close() }()
 	settle(t, dir)
 	r := w.build()
-	if r.Sessions != 3 || r.Totals.Prompts != 6 || r.Totals.Tools != 2 || r.Ledger.Missed != 0 || r.Ledger.Lost != 1 {
-		t.Errorf("%d sessions, %d prompts, %d calls, %d missed, %d lost",
-			r.Sessions, r.Totals.Prompts, r.Totals.Tools, r.Ledger.Missed, r.Ledger.Lost)
+	if r.Sessions != 3 || r.Totals.Prompts != 6 || r.Totals.Tools != 2 || r.Totals.Agents != 1 || r.Ledger.Missed != 0 || r.Ledger.Lost != 1 {
+		t.Errorf("%d sessions, %d prompts, %d calls, %d agents, %d missed, %d lost",
+			r.Sessions, r.Totals.Prompts, r.Totals.Tools, r.Totals.Agents, r.Ledger.Missed, r.Ledger.Lost)
 	}
 	if len(r.Problems) != 1 || r.Problems[0].Pos.String() != "2026/03/agent-of-another-name.jsonl:12" {
 		t.Errorf("problems %v, want the torn line with its place", r.Problems)
@@ -58,7 +60,7 @@ func TestNewSource(t *testing.T) {
 		{"When is high water?", true}, {"cat tides.txt", true}, {"06:12 and 18:40", true}, {"encrypted · 20 B", true},
 		{"gull-2", true},
 		{`<u>"full"</u>`, true}, {"sent", false}, {"HARBOUR-4711", false}, {"2026-03-02T09:00:07Z", true},
-		{`id="line-5-c8-2"`, true},
+		{`id="line-5-c8-2"`, true}, {"I count boats.", true},
 	} {
 		if strings.Contains(page, c.text) != c.want {
 			t.Errorf("%q on the page: %v, want %v", c.text, !c.want, c.want)

@@ -59,6 +59,9 @@ func (f *Facts) add(records []transcript.Record) {
 	for i := range records {
 		r := &records[i]
 		first(&f.CWD, r.CWD)
+		if f.SessionID == "" && r.AgentID != "" { // as in files of agents of Claude Code
+			f.SessionID, f.Parent = r.AgentID, r.SessionID
+		}
 		first(&f.SessionID, r.SessionID)
 		first(&f.Lineage, r.LineageID)
 		first(&f.FirstUUID, r.UUID)

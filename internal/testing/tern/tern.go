@@ -33,14 +33,14 @@ func (Source) NewTranslator() sources.Translator { return new(translator) }
 
 // A translator knows what the lines before have said.
 type translator struct {
-	id, dir, model string
-	start          time.Time
+	id, of, dir, model string
+	start              time.Time
 }
 
 // line is what any line may have.
 type line struct {
 	Tern                             jsontext.Value
-	ID, Dir, At, Model               fields.Text
+	ID, Of, Dir, At, Model           fields.Text
 	Sec                              fields.Number
 	User, Bot, Sealed                fields.Text
 	Call, Tool, Result, Text, Broken fields.Text
@@ -53,13 +53,16 @@ func (t *translator) Translate(_ transcript.Pos, v jsontext.Value) ([]transcript
 		return nil, []transcript.Problem{{Text: err.Error()}}
 	}
 	if in.Tern != nil {
-		t.id, t.dir = string(in.ID), string(in.Dir)
+		t.id, t.of, t.dir = string(in.ID), string(in.Of), string(in.Dir)
 		t.start, _ = time.Parse(time.RFC3339, string(in.At)) // no time is not now
 	}
 	if in.Model != "" {
 		t.model = string(in.Model)
 	}
 	r := transcript.Record{SessionID: t.id, CWD: t.dir}
+	if t.of != "" { // the session whose agent this is
+		r.SessionID, r.AgentID, r.IsSidechain = t.of, t.id, true
+	}
 	if !t.start.IsZero() {
 		r.Timestamp = t.start.Add(time.Duration(float64(in.Sec) * float64(time.Second)))
 	}
