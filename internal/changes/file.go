@@ -23,6 +23,7 @@ func (b *budget) take(n int) bool {
 type entry struct {
 	text   string
 	by     Hand
+	words  Hand  // as by, of what is no blank and no end of a line
 	serial int32 // the same as long as the line stays
 }
 
@@ -37,6 +38,7 @@ type replayer struct {
 	size  int            // bytes of the lines
 	next  int32          // serial
 	left  map[int32]Hand // who took a line away, by its serial
+	cut   []block        // what was taken away since the turn began
 	knew  int            // the last step that knew the text, -1 before
 	sure  int            // how many changes stood alone when the text was known last
 
@@ -109,7 +111,7 @@ func (r *replayer) enter(turn int) {
 		return
 	}
 	r.leave()
-	r.at, r.turn = turn, r.now()
+	r.at, r.turn, r.cut = turn, r.now(), nil
 }
 
 // leave counts what the turn changed.
@@ -241,27 +243,31 @@ func sameButBlanks(a, b []entry) bool {
 
 // set makes the lines others, by the hand of whoever did. own tells which lines are that hand's, nil for all.
 func (r *replayer) set(lines []string, by Hand, own map[string]bool) []span {
-	old := make([]string, len(r.lines))
-	for i, e := range r.lines {
-		old[i] = e.text
+	spans := compare(textsOf(r.lines), lines)
+	var gone []block
+	for _, s := range spans {
+		if s.from0 < s.to0 {
+			gone = append(gone, r.lines[s.from0:s.to0])
+		}
 	}
-	spans := compare(old, lines)
-	kept := moved(r.lines, lines, spans)
+	moves := moved(append(gone, r.cut...), lines, spans)
+	r.cut = append(r.cut, gone...)
 	next := make([]entry, 0, len(lines))
 	i := 0
-	for _, s := range append(spans, span{len(old), len(old), len(lines), len(lines)}) {
+	for _, s := range append(spans, span{len(r.lines), len(r.lines), len(lines), len(lines)}) {
 		for ; i < s.from0; i++ {
 			e := r.lines[i]
 			e.text = lines[len(next)] // the same, in the memory of the new text
 			next = append(next, e)
 		}
 		for ; i < s.to0; i++ {
-			if !kept.gone[i] {
-				r.left[r.lines[i].serial] = by
-			}
+			r.left[r.lines[i].serial] = by
 		}
 		for len(next) < s.to1 {
-			next = append(next, r.line(kept, len(next), lines[len(next)], by, own))
+			next = append(next, r.line(moves, len(next), lines[len(next)], by, own))
+		}
+		if by == Unknown {
+			keepWords(r.lines[s.from0:s.to0], next[s.from1:s.to1])
 		}
 	}
 	if by == Unknown {
@@ -275,9 +281,8 @@ func (r *replayer) set(lines []string, by Hand, own map[string]bool) []span {
 }
 
 // line is a new line, or one that moved.
-func (r *replayer) line(k kept, at int, text string, by Hand, own map[string]bool) entry {
-	if from, ok := k.moved[at]; ok {
-		e := k.old[from]
+func (r *replayer) line(m moves, at int, text string, by Hand, own map[string]bool) entry {
+	if e, ok := m[at]; ok {
 		e.text = text
 		return e
 	}
@@ -285,7 +290,7 @@ func (r *replayer) line(k kept, at int, text string, by Hand, own map[string]boo
 		by = Unknown
 	}
 	r.next++
-	return entry{text, by, r.next}
+	return entry{text: text, by: by, words: by, serial: r.next}
 }
 
 // blur takes lines for those of an unknown hand, too, that cannot be told from lines that it added: where a group
@@ -303,10 +308,10 @@ func blur(lines []entry, spans []span) {
 			ceiling = spans[n+1].from1
 		}
 		for n := 1; s.from1-n >= floor && lines[s.from1-n].text == lines[s.to1-n].text; n++ {
-			lines[s.from1-n].by = Unknown
+			lines[s.from1-n].by, lines[s.from1-n].words = Unknown, Unknown
 		}
 		for n := 0; s.to1+n < ceiling && lines[s.from1+n].text == lines[s.to1+n].text; n++ {
-			lines[s.to1+n].by = Unknown
+			lines[s.to1+n].by, lines[s.to1+n].words = Unknown, Unknown
 		}
 	}
 }
@@ -380,7 +385,7 @@ func (r *replayer) finish() *File {
 	}
 	if f.Net = r.diff(from, to, true); f.End == Present {
 		for _, e := range to.lines {
-			f.Hands = append(f.Hands, e.by)
+			f.Hands, f.Words = append(f.Hands, e.by), append(f.Words, e.words)
 		}
 	}
 	if r.options.Texts {

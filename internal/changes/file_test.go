@@ -3,6 +3,7 @@ package changes
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -37,6 +38,9 @@ func told(f File) string {
 	}
 	if f.Hands != nil {
 		s += fmt.Sprint(" ", f.Hands)
+		if !slices.Equal(f.Hands, f.Words) {
+			s += fmt.Sprint(" words ", f.Words)
+		}
 	}
 	if f.Binary {
 		s += " binary"
@@ -80,6 +84,15 @@ func TestReplay(t *testing.T) {
 			do(Change, "a", Texts{Absent: true, After: p("if x {\ny\n}\n")}),
 			do(Change, "a", Texts{Before: p("if x {\n\ty\n}\n"), Edits: []Edit{{"y", "z", false}}}),
 		}, Options{}, []string{"a absent to present +3 -0 foreign 0 [{0 1 1 1 true}] [0 1 0]"}},
+		{"and one joins and parts lines", []Step{
+			do(Change, "a", Texts{Absent: true, After: p("f(1,\n2)\ng(3,\n")}),
+			do(Change, "a", Texts{After: p("f(1,\n2)\ng(3,\n4)\n")}),
+			do(Observe, "a", Texts{Before: p("f(1, 2)\ng(3, 4)\n")}),
+		}, Options{}, []string{"a absent to present +2 -0 foreign 2 [{1 2 2 4 true}] [-2 -2] words [0 -2]"}},
+		{"and one writes a line, too", []Step{
+			do(Change, "a", Texts{Absent: true, After: p("if x {\ny\n}\n")}),
+			do(Observe, "a", Texts{Before: p("if x {\n\ty\n\tz\n}\n")}),
+		}, Options{}, []string{"a absent to present +4 -0 foreign 2 [{0 1 2 1 false}] [0 -2 -2 0] words [0 0 -2 0]"}},
 		{"a line of another that cannot be told from the call's", []Step{
 			do(Change, "a", Texts{Absent: true, After: p("1\n}\n")}),
 			do(Observe, "a", Texts{Before: p("1\n}\n2\n}\n")}),
@@ -106,6 +119,10 @@ func TestReplay(t *testing.T) {
 		{"a block moves", []Step{
 			do(Change, "a", Texts{Absent: true, After: p(long + "1\n2\n3\n")}),
 			do(Change, "a", Texts{After: p("1\n2\n3\n" + long)}),
+		}, Options{}, []string{"a absent to present +4 -0 [0 0 0 0]"}},
+		{"a block is cut, and put elsewhere by the next call", []Step{
+			do(Change, "a", Texts{Absent: true, After: p(long + "1\n2\n3\n")}),
+			do(Change, "a", Texts{After: p("1\n2\n3\n")}), do(Change, "a", Texts{After: p("1\n2\n3\n" + long)}),
 		}, Options{}, []string{"a absent to present +4 -0 [0 0 0 0]"}},
 		{"the user changes what is written", []Step{
 			do(Change, "a", Texts{Before: p("1\n"), After: p("1\n2\n3\n"), Proposed: []string{"2\n"}}),

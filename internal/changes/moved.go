@@ -1,46 +1,49 @@
 package changes
 
-// kept are lines of an old text that stand elsewhere in the new one.
-type kept struct {
-	old   []entry
-	moved map[int]int  // old index by the new one
-	gone  map[int]bool // old indices of those
-}
+// A block is lines that were taken away together.
+type block []entry
 
-// moved finds blocks of lines that were taken away in one place and added in another: the first of their
-// lines is there once on either side, and together they are too long to be the same by chance.
-func moved(old []entry, lines []string, spans []span) kept {
-	type place struct{ at, n int }
-	gone, added, isGone := make(map[string]place), make(map[string]place), make(map[int]bool)
-	for _, s := range spans {
-		for i := s.from0; i < s.to0; i++ {
-			gone[old[i].text] = place{i, gone[old[i].text].n + 1}
-			isGone[i] = true
-		}
-		for i := s.from1; i < s.to1; i++ {
-			added[lines[i]] = place{i, added[lines[i]].n + 1}
+// moves are lines that were taken away in one place and stand in another.
+type moves map[int]entry // by their place in the new text
+
+// moved finds the lines of blocks among those that spans add: the first line of a group is there once on either side, and
+// together they are too long to be the same by chance.
+func moved(blocks []block, lines []string, spans []span) moves {
+	type place struct{ block, at, n int }
+	gone := make(map[string]place)
+	for i, b := range blocks {
+		for j, e := range b {
+			gone[e.text] = place{i, j, gone[e.text].n + 1}
 		}
 	}
-	k := kept{old: old, moved: make(map[int]int), gone: make(map[int]bool)}
+	if len(gone) == 0 {
+		return nil
+	}
+	added := make(map[string]int)
+	for _, s := range spans {
+		for _, l := range lines[s.from1:s.to1] {
+			added[l]++
+		}
+	}
+	all := make(moves)
 	for _, s := range spans {
 		for i := s.from1; i < s.to1; {
-			to, from := added[lines[i]], gone[lines[i]]
-			if to.n != 1 || from.n != 1 {
+			from := gone[lines[i]]
+			if added[lines[i]] != 1 || from.n != 1 {
 				i++
 				continue
 			}
 			n, size := 0, 0
-			for i+n < s.to1 && from.at+n < len(old) && isGone[from.at+n] && old[from.at+n].text == lines[i+n] {
+			for b := blocks[from.block]; i+n < s.to1 && from.at+n < len(b) && b[from.at+n].text == lines[i+n]; n++ {
 				size += letters(lines[i+n])
-				n++
 			}
 			if size >= enough {
 				for j := range n {
-					k.moved[i+j], k.gone[from.at+j] = from.at+j, true
+					all[i+j] = blocks[from.block][from.at+j]
 				}
 			}
 			i += n
 		}
 	}
-	return k
+	return all
 }

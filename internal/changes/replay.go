@@ -11,6 +11,7 @@ type Options struct {
 	Folder string // that relative paths are in
 	Prompt *int   // only what happened from this prompt to the next: the begin is what it found
 	Texts  bool   // with the texts of files at the begin and at the end
+	Path   string // only the file that has this path in the end, "" for all
 }
 
 // A Result is what a session changed.
@@ -32,7 +33,11 @@ func Replay(steps []Step, o Options) Result {
 			prompts[turn] = steps[i].Prompt
 		}
 	}
+	only := clean(o.Path, o.Folder)
 	for _, t := range traces(steps, o.Folder) {
+		if only != "" && t.touches[len(t.touches)-1].path != only {
+			continue
+		}
 		f := replay(t, order, prompts, o, &work)
 		if f == nil {
 			continue

@@ -34,6 +34,7 @@ type File struct {
 	Steps   []int     // the calls that changed it
 
 	Hands []Hand // of each line of the text at the end; nil where that is not known
+	Words []Hand // the same, blanks and ends of lines aside: of a line that was only formatted, who wrote it
 
 	// CRLF and BOM say how the file is written: Net and Alone have lines without ends and without a mark.
 	CRLF, BOM bool

@@ -102,7 +102,7 @@ func (t *Texts) hunks(by Hand) []Hunk {
 func entries(lines []string, by Hand) []entry {
 	all := make([]entry, len(lines))
 	for i, l := range lines {
-		all[i] = entry{text: l, by: by}
+		all[i] = entry{text: l, by: by, words: by}
 	}
 	return all
 }
