@@ -243,15 +243,16 @@ func sameButBlanks(a, b []entry) bool {
 
 // set makes the lines others, by the hand of whoever did. own tells which lines are that hand's, nil for all.
 func (r *replayer) set(lines []string, by Hand, own map[string]bool) []span {
-	spans := compare(textsOf(r.lines), lines)
-	var gone []block
-	for _, s := range spans {
-		if s.from0 < s.to0 {
-			gone = append(gone, r.lines[s.from0:s.to0])
-		}
+	return r.setBetween(0, 0, lines, by, own)
+}
+
+// setBetween is set for a text of which some lines at the head and at the tail are known to stay.
+func (r *replayer) setBetween(head, tail int, lines []string, by Hand, own map[string]bool) []span {
+	spans := compare(textsOf(r.lines[head:len(r.lines)-tail]), lines[head:len(lines)-tail])
+	for i, s := range spans {
+		spans[i] = span{s.from0 + head, s.to0 + head, s.from1 + head, s.to1 + head}
 	}
-	moves := moved(append(gone, r.cut...), lines, spans)
-	r.cut = append(r.cut, gone...)
+	moves, shorts := r.cutAndMoved(spans, lines, by)
 	next := make([]entry, 0, len(lines))
 	i := 0
 	for _, s := range append(spans, span{len(r.lines), len(r.lines), len(lines), len(lines)}) {
@@ -264,20 +265,54 @@ func (r *replayer) set(lines []string, by Hand, own map[string]bool) []span {
 			r.left[r.lines[i].serial] = by
 		}
 		for len(next) < s.to1 {
-			next = append(next, r.line(moves, len(next), lines[len(next)], by, own))
+			e := r.line(moves, len(next), lines[len(next)], by, own)
+			if was, known := shorts[e.text]; known && was != e.by {
+				e.by, e.words = Unknown, Unknown
+			}
+			next = append(next, e)
 		}
 		if by == Unknown {
 			keepWords(r.lines[s.from0:s.to0], next[s.from1:s.to1])
 		}
 	}
-	if by == Unknown {
-		blur(next, spans)
-	}
+	blur(r.lines[:len(r.lines)-tail], next[:len(next)-tail], head, spans, by)
 	r.lines, r.size = next, 0
 	for _, l := range lines {
 		r.size += len(l)
 	}
 	return spans
+}
+
+// cutAndMoved keeps what spans take away as long as the turn lasts, and finds what of all that they put elsewhere.
+// shorts
+// are lines that go and are too short to tell whether they come again, with their hand.
+func (r *replayer) cutAndMoved(spans []span, lines []string, by Hand) (m moves, shorts map[string]Hand) {
+	var gone []block
+	shorts = make(map[string]Hand)
+	for _, s := range spans {
+		if s.from0 < s.to0 {
+			gone = append(gone, r.lines[s.from0:s.to0])
+		}
+		for _, e := range r.lines[s.from0:s.to0] {
+			if letters(e.text) >= enoughOfCall {
+				continue
+			}
+			if was, twice := shorts[e.text]; twice && was != e.by {
+				e.by = Unknown
+			}
+			shorts[e.text] = e.by
+		}
+	}
+	least := enough
+	if by != Unknown {
+		least = enoughOfCall
+	}
+	r.cut = append(r.cut, gone...)
+	m = moved(r.cut, lines, spans, least)
+	if len(m) > 0 {
+		r.cut = m.without(r.cut)
+	}
+	return m, shorts
 }
 
 // line is a new line, or one that moved.
@@ -293,29 +328,6 @@ func (r *replayer) line(m moves, at int, text string, by Hand, own map[string]bo
 	return entry{text: text, by: by, words: by, serial: r.next}
 }
 
-// blur takes lines for those of an unknown hand, too, that cannot be told from lines that it added: where a group
-// of new lines could as well stand a line higher or lower, the line that it would have left out may be the new one.
-func blur(lines []entry, spans []span) {
-	for n, s := range spans {
-		if s.from1 == s.to1 || s.from0 < s.to0 {
-			continue
-		}
-		floor, ceiling := 0, len(lines)
-		if n > 0 {
-			floor = spans[n-1].to1
-		}
-		if n+1 < len(spans) {
-			ceiling = spans[n+1].from1
-		}
-		for n := 1; s.from1-n >= floor && lines[s.from1-n].text == lines[s.to1-n].text; n++ {
-			lines[s.from1-n].by, lines[s.from1-n].words = Unknown, Unknown
-		}
-		for n := 0; s.to1+n < ceiling && lines[s.from1+n].text == lines[s.to1+n].text; n++ {
-			lines[s.to1+n].by, lines[s.to1+n].words = Unknown, Unknown
-		}
-	}
-}
-
 // change follows what a call wrote.
 func (r *replayer) change(step int, t Texts) {
 	if t.After != nil && r.begin.what == Unclear {
@@ -324,12 +336,17 @@ func (r *replayer) change(step int, t Texts) {
 		r.meet(Present, *t.After)
 		return
 	}
-	after, sure, ok := r.after(t)
+	stages, sure, ok := r.after(t)
 	if !ok {
 		r.alone(step, t)
 		return
 	}
-	r.set(split(after), Hand(step), t.own())
+	mine, before := t.own(), strings.Join(textsOf(r.lines), "")
+	for _, s := range stages {
+		head, tail := s.around(before)
+		r.setBetween(head, tail, split(s.text), Hand(step), mine)
+		before = s.text
+	}
 	r.what = Present
 	if t.After != nil {
 		r.settle()

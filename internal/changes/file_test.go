@@ -95,8 +95,16 @@ func TestReplay(t *testing.T) {
 		}, Options{}, []string{"a absent to present +4 -0 foreign 2 [{0 1 2 1 false}] [0 -2 -2 0] words [0 0 -2 0]"}},
 		{"a line of another that cannot be told from the call's", []Step{
 			do(Change, "a", Texts{Absent: true, After: p("1\n}\n")}),
-			do(Observe, "a", Texts{Before: p("1\n}\n2\n}\n")}),
-		}, Options{}, []string{"a absent to present +4 -0 foreign 3 [{0 1 2 0 false}] [0 -2 -2 -2]"}},
+			do(Observe, "a", Texts{Before: p("1\n}\n}\n")}),
+		}, Options{}, []string{"a absent to present +3 -0 foreign 2 [{0 1 1 0 false}] [0 -2 -2]"}},
+		{"one that can, by how people write", []Step{
+			do(Change, "a", Texts{Absent: true, After: p("f {\n}\n")}),
+			do(Observe, "a", Texts{Before: p("f {\n}\ng {\n}\n")}),
+		}, Options{}, []string{"a absent to present +4 -0 foreign 2 [{0 1 2 0 false}] [0 0 -2 -2]"}},
+		{"a line that went, and reads like the one that stayed", []Step{
+			do(Change, "a", Texts{Before: p("1\n}\n"), After: p("1\n}\n}\n2\n")}),
+			do(Observe, "a", Texts{Before: p("1\n}\n2\n")}),
+		}, Options{}, []string{"a present to present +1 -0 foreign 0 [{0 1 0 1 false}] [-1 -1 0]"}},
 		{"a text that is not there any more", []Step{
 			do(Change, "a", Texts{Absent: true, After: p("1\n")}),
 			do(Change, "a", Texts{Edits: []Edit{{"5", "6", false}}}),

@@ -195,29 +195,6 @@ func (p paths) reach(k, d int) int {
 	return x
 }
 
-// slide moves each group of changed lines as far down as it means the same.
-func slide(lines []string, changed []bool) {
-	for end := len(lines); end > 0; {
-		if !changed[end-1] {
-			end--
-			continue
-		}
-		start := end - 1
-		for start > 0 && changed[start-1] {
-			start--
-		}
-		from, to := start, end
-		for to < len(lines) && !changed[to] && lines[from] == lines[to] {
-			changed[from], changed[to] = false, true
-			from, to = from+1, to+1
-			for to < len(lines) && changed[to] {
-				to++
-			}
-		}
-		end = start
-	}
-}
-
 // spans reads the marks of both sides.
 func (s *search) spans() []span {
 	var all []span

@@ -6,9 +6,10 @@ type block []entry
 // moves are lines that were taken away in one place and stand in another.
 type moves map[int]entry // by their place in the new text
 
-// moved finds the lines of blocks among those that spans add: the first line of a group is there once on either side, and
+// moved finds the lines of blocks among those that spans add: the first line of a group is there once on either
+// side, and
 // together they are too long to be the same by chance.
-func moved(blocks []block, lines []string, spans []span) moves {
+func moved(blocks []block, lines []string, spans []span, least int) moves {
 	type place struct{ block, at, n int }
 	gone := make(map[string]place)
 	for i, b := range blocks {
@@ -37,7 +38,7 @@ func moved(blocks []block, lines []string, spans []span) moves {
 			for b := blocks[from.block]; i+n < s.to1 && from.at+n < len(b) && b[from.at+n].text == lines[i+n]; n++ {
 				size += letters(lines[i+n])
 			}
-			if size >= enough {
+			if size >= least {
 				for j := range n {
 					all[i+j] = blocks[from.block][from.at+j]
 				}
@@ -46,4 +47,26 @@ func moved(blocks []block, lines []string, spans []span) moves {
 		}
 	}
 	return all
+}
+
+// without are blocks without the lines that stand elsewhere again.
+func (m moves) without(blocks []block) []block {
+	back := make(map[int32]bool, len(m))
+	for _, e := range m {
+		back[e.serial] = true
+	}
+	var left []block
+	for _, b := range blocks {
+		from := 0
+		for i := 0; i <= len(b); i++ {
+			if i < len(b) && !back[b[i].serial] {
+				continue
+			}
+			if from < i {
+				left = append(left, b[from:i])
+			}
+			from = i + 1
+		}
+	}
+	return left
 }

@@ -10,7 +10,7 @@ import (
 
 // Below is a path below a folder, and whether it is one.
 func Below(name, folder string) (string, bool) {
-	folder = clean(folder, "")
+	folder = Clean(folder, "")
 	if folder == "" {
 		return name, !isAbsolute(name) && !strings.HasPrefix(name, "../") && name != ".."
 	}

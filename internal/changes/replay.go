@@ -33,7 +33,7 @@ func Replay(steps []Step, o Options) Result {
 			prompts[turn] = steps[i].Prompt
 		}
 	}
-	only := clean(o.Path, o.Folder)
+	only := Clean(o.Path, o.Folder)
 	for _, t := range traces(steps, o.Folder) {
 		if only != "" && t.touches[len(t.touches)-1].path != only {
 			continue
@@ -150,13 +150,13 @@ func traces(steps []Step, folder string) []*trace {
 	for i := range steps {
 		for j := range steps[i].Ops {
 			op := &steps[i].Ops[j]
-			name := clean(op.Path, folder)
+			name := Clean(op.Path, folder)
 			if name == "" {
 				continue
 			}
 			t := of(name)
 			t.changed = t.changed || op.Kind != Observe
-			if to := clean(op.To, folder); op.Kind == Rename && to != "" && to != name {
+			if to := Clean(op.To, folder); op.Kind == Rename && to != "" && to != name {
 				if over := known[to]; over != nil { // what was there before is gone
 					over.touches = append(over.touches, touch{i, &Op{Kind: Delete, Path: to}, to})
 					over.changed = true
@@ -171,8 +171,10 @@ func traces(steps []Step, folder string) []*trace {
 	return slices.DeleteFunc(all, func(t *trace) bool { return !t.changed })
 }
 
-// clean is one spelling of a path. A path is text of a log: it is compared, and never opened.
-func clean(name, folder string) string {
+// Clean is one spelling of a path, which may be relative to a folder; "" is none. A path is text of a log: it is
+// compared,
+// and never opened.
+func Clean(name, folder string) string {
 	if name == "" || strings.ContainsAny(name, "\x00") {
 		return ""
 	}

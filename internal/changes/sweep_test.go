@@ -136,7 +136,7 @@ func checkTexts(t *testing.T, name string, steps []Step, f File) (equal, differe
 	}
 	for i, s := range steps {
 		for _, op := range s.Ops {
-			if path := clean(op.Path, ""); path != f.Path || op.Load == nil {
+			if path := Clean(op.Path, ""); path != f.Path || op.Load == nil {
 				continue
 			}
 			texts := op.Load()
@@ -145,7 +145,7 @@ func checkTexts(t *testing.T, name string, steps []Step, f File) (equal, differe
 			}
 			var so []Step
 			for _, earlier := range steps[:i] {
-				if clean(earlier.Ops[0].Path, "") == f.Path {
+				if Clean(earlier.Ops[0].Path, "") == f.Path {
 					so = append(so, earlier)
 				}
 			}

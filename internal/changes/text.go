@@ -67,3 +67,19 @@ func letters(s string) int {
 
 // enough letters make a block of lines one that does not come about twice by chance, as for git blame -M.
 const enough = 20
+
+// enoughOfCall are enough where a call takes lines away and adds them, which it does on purpose.
+const enoughOfCall = 10
+
+// SplitLines are the lines of a text without their ends, as they are counted here.
+func SplitLines(s string) []string {
+	s, _ = formOf(s)
+	lines := split(s)
+	for i, l := range lines {
+		lines[i] = strings.TrimSuffix(l, "\n")
+	}
+	return lines
+}
+
+// CountLines counts the lines of a text, the last one with or without an end.
+func CountLines(s string) int { return len(SplitLines(s)) }

@@ -107,24 +107,34 @@ func entries(lines []string, by Hand) []entry {
 	return all
 }
 
-// after is the text as the call left it. sure is false where the patch of the log shows that the text it was made for
-// was another one.
-func (r *replayer) after(t Texts) (after string, sure, ok bool) {
+// A stage is a text after one of the edits of a call.
+type stage struct {
+	text     string
+	from, to int // the part of the text before that was replaced, in bytes
+}
+
+// after are the texts on the way to the one that the call left. sure is false where the patch of the log shows that the
+// text it was made for was another one.
+func (r *replayer) after(t Texts) (stages []stage, sure, ok bool) {
+	text := strings.Join(textsOf(r.lines), "")
+	whole := func(after string) []stage { return []stage{{after, 0, len(text)}} }
 	if t.After != nil {
-		after, _ = formOf(*t.After)
-		return after, true, true
+		after, _ := formOf(*t.After)
+		return whole(after), true, true
 	}
 	if r.what == Unclear || r.stale {
-		return "", false, false
+		return nil, false, false
 	}
-	text := strings.Join(textsOf(r.lines), "")
 	patched, fits := r.patched(t.Hunks)
 	candidates := edited(text, t.Edits)
+	same := slices.IndexFunc(candidates, func(c []stage) bool { return c[len(c)-1].text == patched })
 	switch {
-	case fits && (len(candidates) == 0 || t.Proposed != nil || slices.Contains(candidates, patched)):
-		return patched, true, true
+	case fits && same >= 0:
+		return candidates[same], true, true
+	case fits && (len(candidates) == 0 || t.Proposed != nil):
+		return whole(patched), true, true
 	case len(candidates) == 0:
-		return "", false, false
+		return nil, false, false
 	}
 	// A patch may show blanks that are not in the file; it shows the place.
 	return candidates[0], len(t.Hunks) == 0 || fits || r.patchedLoosely(t.Hunks), true
@@ -159,47 +169,65 @@ func (r *replayer) patchedLoosely(hunks []Hunk) bool {
 
 // edited applies edits one after the other. There are two texts it may give, the likelier one first: some
 // programs take the end of the line along where they take away what stands before it.
-func edited(text string, edits []Edit) []string {
+func edited(text string, edits []Edit) [][]stage {
 	if len(edits) == 0 {
 		return nil
 	}
-	var all []string
+	var all [][]stage
 	for _, whole := range []bool{true, false} {
-		if s, ok := editAll(text, edits, whole); ok && !slices.Contains(all, s) {
-			all = append(all, s)
+		if stages, ok := editAll(text, edits, whole); ok {
+			all = append(all, stages)
 		}
 	}
 	return all
 }
 
-func editAll(text string, edits []Edit, whole bool) (string, bool) {
+func editAll(text string, edits []Edit, whole bool) ([]stage, bool) {
+	var stages []stage
 	for _, e := range edits {
-		from, to := e.Old, e.New
-		if from == "" {
-			if text != "" {
-				return "", false
-			}
-			text = to
-			continue
+		next, ok := e.apply(text, whole)
+		if !ok {
+			return nil, false
 		}
-		if !strings.Contains(text, from) {
-			from, to = strings.ReplaceAll(from, "\r\n", "\n"), strings.ReplaceAll(to, "\r\n", "\n")
-		}
-		n := strings.Count(text, from)
-		if n == 0 || n > 1 && !e.All {
-			return "", false
-		}
-		if whole && to == "" && !strings.HasSuffix(from, "\n") && strings.Contains(text, from+"\n") {
-			from += "\n"
-		}
-		if len(text)+n*(len(to)-len(from)) > mostText {
-			return "", false
-		}
-		if e.All {
-			text = strings.ReplaceAll(text, from, to)
-		} else {
-			text = strings.Replace(text, from, to, 1)
-		}
+		stages = append(stages, next)
+		text = next.text
 	}
-	return text, true
+	return stages, true
+}
+
+// apply makes the edit, and with whole takes away the end of a line with the rest of it.
+func (e Edit) apply(text string, whole bool) (stage, bool) {
+	from, to := e.Old, e.New
+	if from == "" {
+		return stage{to, 0, 0}, text == ""
+	}
+	if !strings.Contains(text, from) {
+		from, to = strings.ReplaceAll(from, "\r\n", "\n"), strings.ReplaceAll(to, "\r\n", "\n")
+	}
+	n := strings.Count(text, from)
+	if n == 0 || n > 1 && !e.All || len(text)+n*(len(to)-len(from)) > mostText {
+		return stage{}, false
+	}
+	if whole && to == "" && !strings.HasSuffix(from, "\n") && strings.Contains(text, from+"\n") {
+		from += "\n"
+	}
+	at := strings.Index(text, from)
+	if n == 1 {
+		return stage{text[:at] + to + text[at+len(from):], at, at + len(from)}, true
+	}
+	return stage{strings.ReplaceAll(text, from, to), at, strings.LastIndex(text, from) + len(from)}, true
+}
+
+// around are the lines before and behind what a stage replaced.
+func (s stage) around(before string) (head, tail int) {
+	rest := before[s.to:]
+	ends := func(text string, at int) bool { return at == 0 || text[at-1] == '\n' }
+	if !ends(before, s.to) || !ends(s.text, len(s.text)-len(rest)) {
+		_, rest, _ = strings.Cut(rest, "\n")
+	}
+	tail = strings.Count(rest, "\n")
+	if rest != "" && !strings.HasSuffix(rest, "\n") {
+		tail++
+	}
+	return strings.Count(before[:s.from], "\n"), tail
 }

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+
+	"viewer/internal/failure"
+	"viewer/internal/words"
+)
+
+// maxBlamed is the largest file that is compared with sessions, in bytes.
+const maxBlamed = 64 << 20
+
+// lineRange are lines of a file, from 1; the zero value are all.
+type lineRange struct{ from, to int }
+
+func (r lineRange) has(line int) bool { return r.from == 0 || r.from <= line && line <= r.to }
+
+// parseLines reads "7", "7-12" and "7,12".
+func parseLines(s string) (lineRange, error) {
+	first, last, two := strings.Cut(strings.ReplaceAll(s, ",", "-"), "-")
+	if !two {
+		last = first
+	}
+	from, err := strconv.Atoi(first)
+	to, err2 := strconv.Atoi(last)
+	if err != nil || err2 != nil || from < 1 || to < from {
+		return lineRange{}, fmt.Errorf("%q is no line: use 7 or 7-12", s)
+	}
+	return lineRange{from, to}, nil
+}
+
+// fileAndLine takes FILE:LINE apart, unless a file is called so.
+func fileAndLine(arg string) (string, lineRange) {
+	i := strings.LastIndexByte(arg, ':')
+	if _, err := os.Lstat(arg); err == nil || i < 1 {
+		return arg, lineRange{}
+	}
+	lines, err := parseLines(arg[i+1:])
+	if err != nil {
+		return arg, lineRange{}
+	}
+	return arg[:i], lines
+}
+
+// readBlamed reads a text file as tools of agents do: as UTF-8, or UTF-16 where it says so.
+func readBlamed(name string) (string, error) {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("reading %s: %w", name, failure.Cause(err))
+	case info.IsDir():
+		return "", failure.New(fmt.Errorf("%s is a folder", name), "viewer blame takes one file")
+	case !info.Mode().IsRegular():
+		return "", fmt.Errorf("%s is no regular file", name)
+	case info.Size() > maxBlamed:
+		return "", fmt.Errorf("%s is too large: %s, at most %s", name, words.Size(int(info.Size())),
+			words.Size(maxBlamed))
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return "", fmt.Errorf("reading %s: %w", name, failure.Cause(err))
+	}
+	if units, ok := utf16Units(data); ok {
+		return string(utf16.Decode(units)), nil
+	}
+	if bytes.IndexByte(data, 0) >= 0 {
+		return "", fmt.Errorf("%s is binary: it has no lines", name)
+	}
+	return replaceInvalid(data), nil
+}
+
+// replaceInvalid puts U+FFFD in the place of each byte that is no UTF-8, as logs have it.
+func replaceInvalid(data []byte) string { return string([]rune(string(data))) }
+
+// utf16Units are the units of a text that begins with a mark of UTF-16.
+func utf16Units(data []byte) ([]uint16, bool) {
+	big := bytes.HasPrefix(data, []byte{0xfe, 0xff})
+	if !big && !bytes.HasPrefix(data, []byte{0xff, 0xfe}) || len(data)%2 != 0 {
+		return nil, false
+	}
+	units := make([]uint16, 0, len(data)/2)
+	for i := 2; i < len(data); i += 2 {
+		high, low := data[i+1], data[i]
+		if big {
+			high, low = low, high
+		}
+		units = append(units, uint16(high)<<8|uint16(low))
+	}
+	return units, true
+}
+
+// namesOf are the absolute paths that stand for a file, each with the one that logs are compared by.
+func namesOf(file string) (map[string]string, string, error) {
+	whole, err := filepath.Abs(file)
+	if err != nil {
+		return nil, "", errors.New("the folder that this runs in is gone")
+	}
+	names := map[string]string{cleanPath(whole): cleanPath(whole)}
+	if real, err := filepath.EvalSymlinks(whole); err == nil {
+		names[cleanPath(real)] = cleanPath(whole)
+	}
+	return names, whole, nil
+}

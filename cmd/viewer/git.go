@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A repository is what git tells of a file. The zero value tells nothing: the file is in no repository, or git is not
+// there.
+type repository struct {
+	root     string       // of the work tree
+	revision string       // that is checked out, "" before the first
+	names    []formerName // of the file, the newest first
+	lines    []lineCommit // of the file as it is, nil where git does not know it
+}
+
+// A formerName is what a file was called before a commit.
+type formerName struct {
+	path string // absolute
+	till time.Time
+}
+
+// A lineCommit is the commit that a line is from, the zero value where it is in none yet.
+type lineCommit struct {
+	hash string
+	time time.Time // when it was committed, which a rebase makes later
+}
+
+// readRepository asks git about a file. What git does not tell is left out: everything works without it.
+func readRepository(ctx context.Context, file string) repository {
+	var r repository
+	dir := filepath.Dir(file)
+	out, err := git(ctx, dir, "rev-parse", "--show-toplevel")
+	if err != nil {
+		return r
+	}
+	r.root = filepath.FromSlash(strings.TrimSuffix(string(out), "\n"))
+	if out, err := git(ctx, dir, "rev-parse", "--verify", "--quiet", "HEAD"); err == nil {
+		r.revision = strings.TrimSpace(string(out))
+	}
+	name := filepath.Base(file)
+	if out, err := git(ctx, dir, "log", "--follow", "--diff-filter=R", "--name-status", "--no-ext-diff",
+		"--no-textconv",
+		"--format=%ct", "--", name); err == nil {
+		r.names = formerNames(out, r.root)
+	}
+	if out, err := git(ctx, dir, "blame", "--line-porcelain", "--no-textconv", "--", name); err == nil {
+		r.lines = lineCommits(out)
+	}
+	return r
+}
+
+// git runs the program on a repository, which may be hostile: nothing that its settings name is started.
+func git(ctx context.Context, dir string, args ...string) ([]byte, error) {
+	name, err := exec.LookPath("git")
+	if err != nil {
+		return nil, err
+	}
+	safe := []string{
+		"--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull, "-c", "core.quotePath=true",
+		"-c", "blame.ignoreRevsFile=", "-c", "log.showSignature=false", "-c", "diff.external=",
+	}
+	c := exec.CommandContext(ctx, name, append(safe, args...)...)
+	c.Dir = dir
+	c.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
+	return c.Output()
+}
+
+// formerNames reads what git log says of renames: a time, and below it the old name and the new one.
+func formerNames(out []byte, root string) []formerName {
+	var names []formerName
+	var at time.Time
+	for line := range strings.Lines(string(out)) {
+		line = strings.TrimSuffix(line, "\n")
+		if seconds, err := strconv.ParseInt(line, 10, 64); err == nil {
+			at = time.Unix(seconds, 0)
+			continue
+		}
+		if cells := strings.Split(line, "\t"); len(cells) == 3 && strings.HasPrefix(cells[0], "R") {
+			if old := cells[1]; !strings.HasPrefix(old, `"`) {
+				names = append(names, formerName{filepath.Join(root, filepath.FromSlash(old)), at})
+			}
+		}
+	}
+	return names
+}
+
+// lineCommits reads git blame --line-porcelain.
+func lineCommits(out []byte) []lineCommit {
+	var all []lineCommit
+	var now lineCommit
+	lines := bufio.NewScanner(bytes.NewReader(out))
+	lines.Buffer(nil, len(out)+1)
+	for lines.Scan() {
+		line := lines.Text()
+		switch word, rest, _ := strings.Cut(line, " "); {
+		case strings.HasPrefix(line, "\t"):
+			if strings.Trim(now.hash, "0") == "" {
+				now = lineCommit{}
+			}
+			all = append(all, now)
+			now = lineCommit{}
+		case now.hash == "":
+			now.hash = word
+		case word == "committer-time":
+			if seconds, err := strconv.ParseInt(rest, 10, 64); err == nil {
+				now.time = time.Unix(seconds, 0)
+			}
+		}
+	}
+	return all
+}

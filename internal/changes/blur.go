@@ -1,0 +1,66 @@
+package changes
+
+// blur takes lines for those of nobody known that cannot be told from others. Where a group of new lines could as well
+// stand a line higher or lower, the line that it would have left out may be the new one; where a group of lines that
+// went could, the line that stayed may be another.
+func blur(old, new []entry, floor int, spans []span, by Hand) {
+	floor0, floor1 := floor, floor
+	for n, s := range spans {
+		next := span{from0: len(old), from1: len(new)}
+		if n+1 < len(spans) {
+			next = spans[n+1]
+		}
+		switch {
+		case s.from0 == s.to0:
+			lines := textsOf(new[floor1:next.from1])
+			g := groupAt(lines, s.from1-floor1, s.to1-floor1, 0, len(lines))
+			if g.clear(lines) {
+				break
+			}
+			for i := 1; i <= g.up; i++ {
+				confuse(&new[s.from1-i], &new[s.to1-i], by)
+			}
+			for i := range g.down {
+				confuse(&new[s.to1+i], &new[s.from1+i], by)
+			}
+		case s.from1 == s.to1:
+			lines := textsOf(old[floor0:next.from0])
+			g := groupAt(lines, s.from0-floor0, s.to0-floor0, 0, len(lines))
+			if g.clear(lines) {
+				break
+			}
+			for i := 1; i <= g.up; i++ {
+				survive(&new[s.from1-i], old[s.to0-i])
+			}
+			for i := range g.down {
+				survive(&new[s.to1+i], old[s.from0+i])
+			}
+		}
+		floor0, floor1 = s.to0, s.to1
+	}
+}
+
+// clear says that the group is where it reads best by far.
+func (g group) clear(lines []string) bool {
+	shift, alone := g.best(lines)
+	return shift == 0 && alone
+}
+
+// confuse settles who wrote two lines that read the same, one of which is new: the hands that cannot be told apart are
+// those of nobody known.
+func confuse(old, new *entry, by Hand) {
+	if old.by == new.by || new.by != by {
+		return
+	}
+	new.by, new.words = Unknown, Unknown
+	if old.by >= 0 {
+		old.by, old.words = Unknown, Unknown
+	}
+}
+
+// survive settles who wrote a line that stayed, where another that reads the same may have stayed instead.
+func survive(stayed *entry, gone entry) {
+	if stayed.by != gone.by && stayed.by >= 0 {
+		stayed.by, stayed.words = Unknown, Unknown
+	}
+}

@@ -1,0 +1,248 @@
+package sitegen
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"viewer/internal/changes"
+	"viewer/internal/markup"
+	"viewer/normalize"
+	"viewer/render"
+)
+
+// A FileHistory is what sessions did to one file. Texts in it are as the logs have them, without redaction: they are
+// there to be compared with the file.
+type FileHistory struct {
+	Steps    []FileStep // in the order in which they happened
+	Sessions int        // that there are
+	Covered  bool       // one of them ran in a folder that the file is in
+	Problems int        // of the sessions that have steps
+
+	options Options
+	survey  *survey
+}
+
+// A FileStep is one call of a session.
+type FileStep struct {
+	changes.Step
+	Session *FileSession
+}
+
+// A FileSession is a session that has a step.
+type FileSession struct {
+	ID, Short string
+	Began     time.Time
+	place     projectSession
+}
+
+// A FileCall is what is told of a call: redacted, as everything is that a session says.
+type FileCall struct {
+	Title  string // of the session
+	Prompt string // its first words
+	Model  string
+	Page   string // of the call in a site: "s/ab12/2.html#1f3c9a"
+}
+
+// Close ends the reading of sessions.
+func (h *FileHistory) Close() { h.survey.close() }
+
+// History finds the calls that touched a file in the sessions that the filter chooses. The names are absolute paths:
+// what the file is called, and what else it is or was called, each with the name that stands for it.
+func History(ctx context.Context, o Options, names map[string]string) (*FileHistory, error) {
+	v, projects, err := o.chosen(ctx)
+	if err != nil {
+		return nil, err
+	}
+	h := &FileHistory{options: o, survey: v}
+	raw := o
+	raw.Originals, raw.Redaction = true, Redaction{Off: true}
+	if err := raw.ready(); err != nil {
+		v.close()
+		return nil, err
+	}
+	short := shortIDs(v.folders)
+	var all []projectSession
+	for _, p := range projects {
+		for _, s := range p.sessions {
+			all = append(all, projectSession{p, s})
+			h.Covered = h.Covered || isBelowAny(names, s.main.facts().CWD)
+		}
+	}
+	h.Sessions = len(all)
+	found := make([][]FileStep, len(all))
+	problems := make([]int, len(all))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, at := range all {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil || !at.session.mentions(names) {
+				return err
+			}
+			in, err := raw.read(at.project, at.session)
+			if err != nil {
+				if raw.skip(at.session, err) {
+					return nil
+				}
+				return err
+			}
+			session := &FileSession{ID: in.Conversation.ID, Short: short[at.session.id],
+				Began: in.Conversation.Facts.Start, place: at}
+			session.Short = cmp.Or(session.Short, session.ID)
+			found[i] = stepsOn(in.Conversation, names, session)
+			if found[i] != nil {
+				problems[i] = len(in.Conversation.Problems)
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		v.close()
+		return nil, err
+	}
+	for i := range found {
+		h.Problems += problems[i]
+		h.Steps = append(h.Steps, found[i]...)
+	}
+	h.order()
+	return h, nil
+}
+
+// isBelowAny says that a file is in a folder.
+func isBelowAny(names map[string]string, folder string) bool {
+	for name := range names {
+		if _, ok := changes.Below(changes.Clean(name, ""), folder); ok && folder != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// mentions says whether a session may have touched a file of one of the names: it costs a small part of what it does
+// to read
+// the session. A name that JSON may write in several ways is not looked for.
+func (s *session) mentions(names map[string]string) bool {
+	var wanted [][]byte
+	for name := range names {
+		base := path.Base(strings.ReplaceAll(name, `\`, "/"))
+		for _, c := range []byte(base) {
+			if c < ' ' || c > '~' || strings.IndexByte(`"\<>&`, c) >= 0 {
+				return true
+			}
+		}
+		wanted = append(wanted, []byte(base))
+	}
+	for _, f := range s.files() {
+		data, release, err := f.borrow()
+		if err != nil {
+			return true // and reading it says why
+		}
+		found := slices.ContainsFunc(wanted, func(name []byte) bool { return bytes.Contains(data, name) })
+		packed := bytes.HasPrefix(data, []byte("\x1f\x8b")) || bytes.IndexByte(data[:min(len(data), 512)], 0) >= 0
+		release()
+		if found || packed {
+			return true
+		}
+	}
+	return false
+}
+
+// stepsOn are the steps of a session that touch a file of the names.
+func stepsOn(c *normalize.Conversation, names map[string]string, session *FileSession) []FileStep {
+	var all []FileStep
+	for _, s := range changes.Steps(c) {
+		var ops []changes.Op
+		for _, op := range s.Ops {
+			from, known := names[changes.Clean(op.Path, c.Facts.CWD)]
+			to, renamed := names[changes.Clean(op.To, c.Facts.CWD)]
+			if !known && !renamed {
+				continue
+			}
+			op.Path = cmp.Or(from, changes.Clean(op.Path, c.Facts.CWD))
+			if op.To != "" {
+				op.To = cmp.Or(to, changes.Clean(op.To, c.Facts.CWD))
+			}
+			ops = append(ops, op)
+		}
+		if len(ops) > 0 {
+			s.Ops = ops
+			if s.Time.IsZero() {
+				s.Time = session.Began
+			}
+			all = append(all, FileStep{s, session})
+		}
+	}
+	return all
+}
+
+// order puts the steps of all sessions into the order in which they happened. A call that two logs tell is one.
+func (h *FileHistory) order() {
+	slices.SortStableFunc(h.Steps, func(a, b FileStep) int {
+		return cmp.Or(a.Time.Compare(b.Time), a.Session.Began.Compare(b.Session.Began))
+	})
+	met := make(map[string]bool)
+	h.Steps = slices.DeleteFunc(h.Steps, func(s FileStep) bool {
+		twice := s.ID != "" && met[s.ID]
+		met[s.ID] = true
+		return twice
+	})
+}
+
+// Describe tells of calls of one session, by their ids.
+func (h *FileHistory) Describe(s *FileSession, ids map[string]bool) (map[string]FileCall, error) {
+	in, err := h.options.read(s.place.project, s.place.session)
+	if err != nil {
+		return nil, fmt.Errorf("reading session %s: %w", s.ID, err)
+	}
+	calls := make(map[string]FileCall)
+	book := render.Open(in)
+	title := render.Title(in.Conversation)
+	var add func(c *normalize.Conversation, prompt string)
+	add = func(c *normalize.Conversation, prompt string) {
+		for _, t := range c.Turns {
+			if c == in.Conversation && t.Asked() {
+				prompt = markup.Excerpt(promptText(t), 120)
+			}
+			for _, item := range t.Items {
+				g, ok := item.(*normalize.Group)
+				if !ok || g.Call == nil {
+					continue
+				}
+				if id := g.Call.Block.ID; ids[id] {
+					call := FileCall{Title: title, Prompt: prompt, Page: "s/" + in.Folder + "/" +
+						book.PageOf(g.Call.Anchor) + "#" + g.Call.Anchor}
+					if g.Call.Record.Message != nil {
+						call.Model = g.Call.Record.Message.Model
+					}
+					calls[id] = call
+				}
+				for _, a := range g.Agents {
+					add(a.Conversation, prompt)
+				}
+			}
+		}
+	}
+	add(in.Conversation, "")
+	for _, a := range in.Conversation.Agents {
+		add(a.Conversation, "")
+	}
+	return calls, nil
+}
+
+// promptText is what was asked.
+func promptText(t *normalize.Turn) string {
+	for _, m := range t.Prompt {
+		if m.Kind == normalize.Prompt && m.Text != "" {
+			return m.Text
+		}
+	}
+	return ""
+}
