@@ -30,8 +30,8 @@ type Source interface {
 	FolderOf(head []byte) string
 	// MayShareName says whether the projects of two folders may have the same name.
 	MayShareName(folder, other string) bool
-	// FindRecords notes which ids the records in lines have.
-	FindRecords(lines []byte, ids []string, found map[string]bool)
+	// FindRecords notes which ids the records of a file have. What it returns is given the lines of the file, in pieces.
+	FindRecords(ids []string, found map[string]bool) func(lines []byte)
 	// NewScan looks for the facts of a file; nil where ScanRecords is to do it.
 	NewScan() Scan
 	// NewTranslator makes records of the values of one file; nil where values are records.
@@ -78,7 +78,7 @@ func (Defaults) FolderOf(head []byte) string { return FirstString(head, "cwd") }
 func (Defaults) MayShareName(string, string) bool { return true }
 
 // FindRecords finds none.
-func (Defaults) FindRecords([]byte, []string, map[string]bool) {}
+func (Defaults) FindRecords([]string, map[string]bool) func([]byte) { return func([]byte) {} }
 
 // NewScan leaves it to ScanRecords.
 func (Defaults) NewScan() Scan { return nil }

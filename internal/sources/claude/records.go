@@ -1,6 +1,10 @@
 package claude
 
-import "bytes"
+import (
+	"bytes"
+
+	"viewer/internal/transcript"
+)
 
 // records puts each record of a JSON document, an array of them or objects on lines of their own choice, on a line of
 // its own: what is nested in a record is told from its members by reading the line, as in any other file.
@@ -32,8 +36,7 @@ func (r *records) lines(data []byte) []byte {
 	if r == nil {
 		return data
 	}
-	lines := make([]byte, 0, len(r.record)+len(data))
-	lines = append(lines, r.record...)
+	lines := r.record
 	start := 0 // of the record in lines
 	for _, c := range data {
 		switch {
@@ -58,8 +61,12 @@ func (r *records) lines(data []byte) []byte {
 		case c == '\n':
 			c = ' '
 		}
-		lines = append(lines, c)
+		if len(lines)-start < transcript.MaxLine { // nobody reads a longer one
+			lines = append(lines, c)
+		}
 	}
-	r.record = bytes.Clone(lines[start:])
+	if r.record = lines; start > 0 {
+		r.record = bytes.Clone(lines[start:])
+	}
 	return lines[:start]
 }

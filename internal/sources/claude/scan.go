@@ -159,18 +159,25 @@ func (Source) FolderOf(head []byte) string {
 	return sources.FirstString(head, "cwd") // below the top of a record, as other programs write it
 }
 
-// FindRecords notes which ids the records in lines have.
-func (Source) FindRecords(lines []byte, ids []string, found map[string]bool) {
+// FindRecords notes which ids the records in the lines of a file have.
+func (Source) FindRecords(ids []string, found map[string]bool) func(lines []byte) {
 	const few = 8 // that are found sooner one after the other
-	if len(ids) <= few && !slices.ContainsFunc(ids, func(id string) bool { return bytes.Contains(lines, []byte(id)) }) {
-		return
-	}
 	wanted := make(map[string]bool, len(ids))
 	for _, id := range ids {
 		wanted[id] = true
 	}
-	if sources.IsDocument(lines) {
-		lines = new(records).lines(lines)
+	var values *records
+	begun := false
+	return func(lines []byte) {
+		if !begun && len(lines) > 0 {
+			if begun = true; sources.IsDocument(lines) {
+				values = new(records)
+			}
+		}
+		lines = values.lines(lines)
+		named := func(id string) bool { return bytes.Contains(lines, []byte(id)) }
+		if len(ids) > few || slices.ContainsFunc(ids, named) {
+			idOf.eachOf(lines, func(id string) bool { return wanted[id] && !found[id] }, func(id string) { found[id] = true })
+		}
 	}
-	idOf.eachOf(lines, func(id string) bool { return wanted[id] && !found[id] }, func(id string) { found[id] = true })
 }

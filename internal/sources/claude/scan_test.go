@@ -63,7 +63,8 @@ func TestScanSpaces(t *testing.T) {
 		t.Errorf("the folder in the beginning of a line is %q", got)
 	}
 	has := make(map[string]bool)
-	Source{}.FindRecords([]byte(strings.ReplaceAll(log, `":`, `" : `)), []string{"gone", "u2", "u7"}, has)
+	spaced := strings.ReplaceAll(log, `":`, `" : `)
+	Source{}.FindRecords([]string{"gone", "u2", "u7"}, has)([]byte(spaced))
 	if !reflect.DeepEqual(has, map[string]bool{"u2": true}) {
 		t.Errorf("records that are there: %v, want u2", has)
 	}
@@ -101,9 +102,31 @@ func TestScanDocument(t *testing.T) {
 		if got := s.Clone().Facts(); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s, line by line: %+v, want %+v", c.name, got, want)
 		}
+		has := make(map[string]bool)
+		find := Source{}.FindRecords([]string{"no", "u3"}, has)
+		for _, line := range strings.SplitAfter(c.log, "\n") {
+			find([]byte(line))
+		}
+		if !reflect.DeepEqual(has, map[string]bool{"u3": true}) {
+			t.Errorf("%s: records that are there: %v, want u3", c.name, has)
+		}
 		if got := (Source{}).FolderOf([]byte(c.log)); got != "/w/tides" {
 			t.Errorf("%s: the folder is %q", c.name, got)
 		}
+	}
+}
+
+// A record costs what its bytes do, in however many pieces it is read.
+func TestScanLongRecord(t *testing.T) {
+	s := new(scan)
+	s.Lines([]byte("{\n\"cwd\": \"/w/tides\", \"list\": [\n"))
+	line := []byte("\"" + strings.Repeat("long ", 200) + "\",\n")
+	for range 20_000 { // would copy 200 GB if each piece copied those before
+		s.Lines(line)
+	}
+	s.Lines([]byte("1]}\n"))
+	if got := s.Facts().CWD; got != "/w/tides" {
+		t.Errorf("the folder is %q", got)
 	}
 }
 
