@@ -18,16 +18,17 @@ type call struct {
 
 // A row is what a closed call shows.
 type row struct {
-	Icon   string // a symbol of assets/icons.svg
-	Label  string // instead of the tool's own name
-	Path   string // of the file that the call is about; Target follows it
-	Target string // what the call is about
-	Prose  bool   // Target is words, not code
-	Look   string // of the dot, where the result does not tell: bg, interrupted
-	Facts  []fact
-	Took   time.Duration
-	Kind   string  // what many such calls are called, where Label is about one of them
-	More   []field // input that the drawing does not know
+	Icon    string // a symbol of assets/icons.svg
+	Label   string // instead of the tool's own name
+	Path    string // of the file that the call is about; Target follows it
+	Purpose string // what the call is for, in the words of who made it
+	Target  string // what the call is about
+	Prose   bool   // Target is words, not code
+	Look    string // of the dot, where the result does not tell: bg, interrupted
+	Facts   []fact
+	Took    time.Duration
+	Kind    string  // what many such calls are called, where Label is about one of them
+	More    []field // input that the drawing does not know
 
 	Changes        bool // the call changes files
 	Added, Removed int  // lines of them
@@ -105,6 +106,9 @@ func detail[T any](c call) (T, error) {
 // row is what the closed call shows.
 func (d *drawer) row(c *tools.Call) row {
 	r := row{Icon: c.Icon, Label: c.Label, Target: c.Target, Prose: c.Prose, Took: c.Took(), Kind: c.Many}
+	if c.Command != "" {
+		r.Purpose, r.Target = oneLine(c.Description, purposeLength), commandLine(c.Command)
+	}
 	if c.Path != "" {
 		r.Path, r.Target = c.Short(c.Path), ""
 		if c.Part != "" {

@@ -11,20 +11,21 @@ import (
 // callView is the frame of a call: its row, and around the tool's own body what
 // all tools have.
 type callView struct {
-	Before template.HTML // lines of the level As sent
-	Behind template.HTML
-	Empty  bool // there is nothing to unfold
-	ID     string
-	Since  string // when a call began that waits for its result, for a page that is served while it does
-	Look   string // err, blocked, declined, interrupted, pending, missing, bg
-	Open   bool
-	Icon   string
-	Name   string
-	Dir    string // of the path, up to its last separator
-	Target string
-	Prose  bool
-	Facts  []fact
-	State  *fact // in words, when there is something to say
+	Before  template.HTML // lines of the level As sent
+	Behind  template.HTML
+	Empty   bool // there is nothing to unfold
+	ID      string
+	Since   string // when a call began that waits for its result, for a page that is served while it does
+	Look    string // err, blocked, declined, interrupted, pending, missing, bg
+	Open    bool
+	Icon    string
+	Name    string
+	Dir     string // of the path, up to its last separator
+	Purpose string
+	Target  string
+	Prose   bool
+	Facts   []fact
+	State   *fact // in words, when there is something to say
 
 	Captions  []string // summaries of this call and those behind it
 	Progress  *output  // the last that was heard of a call without result
@@ -93,7 +94,7 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 // setRow takes over what the drawing of the tool says on the row.
 func (v *callView) setRow(head row, c call) {
 	v.Icon, v.Target, v.Prose, v.Look = head.Icon, head.Target, head.Prose, head.Look
-	v.Facts, v.More = head.Facts, spoken(head.More)
+	v.Purpose, v.Facts, v.More = head.Purpose, head.Facts, spoken(head.More)
 	if head.Path != "" {
 		v.Dir, v.Target = displayedPath(head.Path)
 		v.Target += head.Target

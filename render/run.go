@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"html/template"
 	"strings"
 	"time"
@@ -105,6 +106,7 @@ func newRun(all []boxed, calls int) runView {
 	v.Name = count(calls) + " × " + v.Name
 	var targets []string
 	said := make(map[string]bool)
+	purposes := true
 	changed, added, removed, hooks := false, 0, 0, 0
 	var took time.Duration
 	for _, b := range all {
@@ -113,7 +115,8 @@ func newRun(all []boxed, calls int) runView {
 			continue
 		}
 		r := b.call.row
-		what := r.Target
+		what := cmp.Or(r.Purpose, r.Target)
+		purposes = purposes && r.Purpose != ""
 		if r.Path != "" {
 			what = r.Path[strings.LastIndexAny(r.Path, `/\`)+1:]
 		}
@@ -127,6 +130,7 @@ func newRun(all []boxed, calls int) runView {
 		hooks += b.call.hooks
 		took += b.call.took
 	}
+	v.Prose = v.Prose || purposes
 	v.Target = oneLine(strings.Join(targets, ", "), 200)
 	if changed {
 		v.Facts = changes(added, removed)

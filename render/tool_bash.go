@@ -21,8 +21,12 @@ func viewBash(c call) (bash, error) {
 	if err != nil {
 		return bash{}, err
 	}
+	said := oneLine(c.Description, 2*purposeLength)
+	if said == oneLine(c.Description, purposeLength) { // the row says all of it
+		said = ""
+	}
 	return bash{
-		Description: oneLine(c.Description, 200), Command: c.d.plain(c.Command),
+		Description: said, Command: c.d.plain(c.Command),
 		Stderr: c.d.terminal(b.Stderr), Output: c.d.terminal(b.Stdout),
 		Note: b.Note, PR: b.PullRequest, PRHref: markup.Link(b.Address),
 	}, nil

@@ -72,7 +72,7 @@ function blocks(el) {
 
 function block(el) {
 	if (el.matches(HIDDEN)) return [];
-	if (el.matches(".row")) return [`**${one(".nm", el).textContent}** ${one(".arg", el).textContent}`.trim()];
+	if (el.matches(".row")) return [`**${one(".nm", el).textContent}** ${all(":scope > .for, :scope > .arg", el).map((part) => part.textContent).join(" · ")}`.trim()];
 	if (el.matches(".text")) return [el.textContent.trim()]; // of prompts: as it was written
 	if (el.matches(".more > summary")) return [];
 	switch (el.localName) {

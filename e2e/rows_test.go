@@ -1,0 +1,31 @@
+package e2e
+
+import "testing"
+
+// TestRowsSayPurpose: the row of a command begins with what it was for and goes on with the command; on a phone the
+// first stands alone. Open, the command stands below, and not on the row.
+func TestRowsSayPurpose(t *testing.T) {
+	t.Parallel()
+	for _, m := range modes {
+		tb := openTab(t, longSite(t), m)
+		tb.view(t, 1280, "light")
+		tb.load(t, longFolder(t)+"/index.html")
+		const row = `const row = [...document.querySelectorAll("main details:not([open]) > .row:has(.for)")].find((el) => el.checkVisibility()) ||
+			document.querySelector("main .row:has(.for)");
+			const call = row.parentElement, shown = (name) => row.querySelector(name).offsetWidth > 0;`
+		for _, c := range []struct{ name, expression string }{
+			{"the purpose stands before the command", `shown(".for") && shown(".arg") &&
+				row.querySelector(".for").getBoundingClientRect().right <= row.querySelector(".arg").getBoundingClientRect().left`},
+			{"open, the command stands below", `(call.open = true, shown(".for") && !shown(".arg") && call.querySelector(".cmd").offsetWidth > 0)`},
+		} {
+			if !eval[bool](t, tb, `(() => {`+row+`return `+c.expression+`})()`) {
+				t.Errorf("%s: not so: %s", m.name, c.name)
+			}
+		}
+		tb.view(t, 390, "light")
+		if !eval[bool](t, tb, `(() => {`+row+`call.open = false; return shown(".for") && !shown(".arg")})()`) {
+			t.Errorf("%s: on a phone, the purpose does not stand alone", m.name)
+		}
+		report(t, "rows", tb.heard())
+	}
+}
