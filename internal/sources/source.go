@@ -30,7 +30,7 @@ type Source interface {
 	FolderOf(head []byte) string
 	// MayShareName says whether the projects of two folders may have the same name.
 	MayShareName(folder, other string) bool
-	// FindRecords notes which ids the records of a file have. What it returns is given the lines of the file, in pieces.
+	// FindRecords notes which ids the records of a file have. What it returns is given the file's lines, in pieces.
 	FindRecords(ids []string, found map[string]bool) func(lines []byte)
 	// NewScan looks for the facts of a file; nil where ScanRecords is to do it.
 	NewScan() Scan

@@ -177,7 +177,8 @@ func (Source) FindRecords(ids []string, found map[string]bool) func(lines []byte
 		lines = values.lines(lines)
 		named := func(id string) bool { return bytes.Contains(lines, []byte(id)) }
 		if len(ids) > few || slices.ContainsFunc(ids, named) {
-			idOf.eachOf(lines, func(id string) bool { return wanted[id] && !found[id] }, func(id string) { found[id] = true })
+			missing := func(id string) bool { return wanted[id] && !found[id] }
+			idOf.eachOf(lines, missing, func(id string) { found[id] = true })
 		}
 	}
 }
