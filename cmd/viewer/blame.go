@@ -110,7 +110,11 @@ func blame(ctx context.Context, u *ui, f blameFlags, arg string) error {
 	if err != nil {
 		return err
 	}
-	if n := changes.CountLines(text); lines.from > n {
+	n := changes.CountLines(text)
+	if n > changes.MaxLines {
+		return fmt.Errorf("%s is too large: %s lines, at most %s", file, words.Count(n), words.Count(changes.MaxLines))
+	}
+	if lines.from > n {
 		return usagef("%s has %s, not %d", file, words.Plural(n, "line", "lines"), lines.from)
 	}
 	if len(f.sources) == 0 {
@@ -210,11 +214,10 @@ func (b *blamed) take(h *sitegen.FileHistory, text string, since time.Time) {
 		}
 		return s
 	}
-	for i, line := range changes.SplitLines(text) {
-		l := blamedLine{number: i + 1, text: line}
-		if i < len(b.repo.lines) {
-			l.commit = b.repo.lines[i]
-		}
+	lines := changes.SplitLines(text)
+	commits := b.repo.commitsOf(lines)
+	for i, line := range lines {
+		l := blamedLine{number: i + 1, text: line, commit: commits[i]}
 		if l.call = step(hands, i, l.commit); l.call == nil {
 			l.words = step(texts, i, l.commit)
 		}

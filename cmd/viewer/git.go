@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"viewer/internal/changes"
 )
 
 // A repository is what git tells of a file. The zero value tells nothing: the file is in no repository, or git is not
@@ -18,7 +20,7 @@ type repository struct {
 	root     string       // of the work tree
 	revision string       // that is checked out, "" before the first
 	names    []formerName // of the file, the newest first
-	lines    []lineCommit // of the file as it is, nil where git does not know it
+	lines    []lineCommit // of the file as it is checked in, nil where git does not know it
 }
 
 // A formerName is what a file was called before a commit.
@@ -31,6 +33,7 @@ type formerName struct {
 type lineCommit struct {
 	hash string
 	time time.Time // when it was committed, which a rebase makes later
+	text string    // of the line
 }
 
 // readRepository asks git about a file. What git does not tell is left out: everything works without it.
@@ -51,13 +54,15 @@ func readRepository(ctx context.Context, file string) repository {
 		"--format=%ct", "--", name); err == nil {
 		r.names = formerNames(out, r.root)
 	}
-	if out, err := git(ctx, dir, "blame", "--line-porcelain", "--no-textconv", "--", name); err == nil {
+	// The file in the work tree is left out: git would give it to programs that its settings name.
+	if out, err := git(ctx, dir, "blame", "--line-porcelain", "--no-textconv", "HEAD", "--", name); err == nil {
 		r.lines = lineCommits(out)
 	}
 	return r
 }
 
-// git runs the program on a repository, which may be hostile: nothing that its settings name is started.
+// git runs the program on a repository, which may be hostile: nothing that its settings name is started, and nothing is
+// fetched.
 func git(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	name, err := exec.LookPath("git")
 	if err != nil {
@@ -66,11 +71,27 @@ func git(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	safe := []string{
 		"--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull, "-c", "core.quotePath=true",
 		"-c", "blame.ignoreRevsFile=", "-c", "log.showSignature=false", "-c", "diff.external=",
+		"-c", "protocol.allow=never",
 	}
 	c := exec.CommandContext(ctx, name, append(safe, args...)...)
 	c.Dir = dir
-	c.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
+	c.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
 	return c.Output()
+}
+
+// commitsOf are the commits that the lines of a text are from, as far as they are checked in as they are.
+func (r *repository) commitsOf(lines []string) []lineCommit {
+	committed := make([]string, len(r.lines))
+	for i, l := range r.lines {
+		committed[i] = l.text
+	}
+	commits := make([]lineCommit, len(lines))
+	for i, at := range changes.Align(committed, lines) {
+		if at >= 0 {
+			commits[i] = r.lines[at]
+		}
+	}
+	return commits
 }
 
 // formerNames reads what git log says of renames: a time, and below it the old name and the new one.
@@ -102,9 +123,7 @@ func lineCommits(out []byte) []lineCommit {
 		line := lines.Text()
 		switch word, rest, _ := strings.Cut(line, " "); {
 		case strings.HasPrefix(line, "\t"):
-			if strings.Trim(now.hash, "0") == "" {
-				now = lineCommit{}
-			}
+			now.text = strings.TrimRight(line[1:], "\r")
 			all = append(all, now)
 			now = lineCommit{}
 		case now.hash == "":

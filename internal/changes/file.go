@@ -5,8 +5,11 @@ import (
 	"strings"
 )
 
-// A text of more bytes is not replayed: it costs too much for what it tells.
-const mostText = 64 << 20
+// A text of more bytes or lines is not replayed: it costs too much for what it tells.
+const (
+	mostText = 64 << 20
+	MaxLines = 1 << 20
+)
 
 // mostWork is how many bytes of texts a replay may go through; a log of a few megabytes may ask for any number.
 const mostWork = 16 << 30
@@ -72,7 +75,8 @@ func (r *replayer) touch(t touch) {
 	texts := op.load()
 	texts.derive()
 	binary := texts.binary()
-	if size := texts.size(); !r.spoilt && (binary || size > mostText || !r.work.take(size+r.size)) {
+	size, lines := texts.size()
+	if !r.spoilt && (binary || size > mostText || lines > MaxLines || !r.work.take(size+r.size)) {
 		r.spoilt, r.Binary = true, binary
 		r.what, r.lines, r.stale = Unclear, nil, false
 	}

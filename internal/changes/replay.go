@@ -94,7 +94,8 @@ func (t *trace) begin(work *budget) (string, bool) {
 			continue
 		}
 		texts := touch.op.load()
-		if texts.Absent || texts.binary() || touch.op.Kind == Delete || !work.take(texts.size()) {
+		size, height := texts.size()
+		if texts.Absent || texts.binary() || touch.op.Kind == Delete || height > MaxLines || !work.take(size) {
 			return "", false
 		}
 		text := texts.Before

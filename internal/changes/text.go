@@ -81,5 +81,20 @@ func SplitLines(s string) []string {
 	return lines
 }
 
+// Align gives for each line of a text the one of an older text that it is, by its index; -1 for lines that are new.
+func Align(older, newer []string) []int {
+	at := make([]int, 0, len(newer))
+	i := 0
+	for _, s := range append(compare(older, newer), span{len(older), len(older), len(newer), len(newer)}) {
+		for ; i < s.from0; i++ {
+			at = append(at, i)
+		}
+		for i = s.to0; len(at) < s.to1; {
+			at = append(at, -1)
+		}
+	}
+	return at
+}
+
 // CountLines counts the lines of a text, the last one with or without an end.
 func CountLines(s string) int { return len(SplitLines(s)) }

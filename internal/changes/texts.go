@@ -39,12 +39,12 @@ func (t *Texts) all(yield func(string) bool) {
 	}
 }
 
-func (t *Texts) size() int {
-	n := 0
+// size is that of the largest text, in bytes, and how many lines the longest one has.
+func (t *Texts) size() (bytes, lines int) {
 	for s := range t.all {
-		n = max(n, len(s))
+		bytes, lines = max(bytes, len(s)), max(lines, strings.Count(s, "\n"))
 	}
-	return n
+	return bytes, lines
 }
 
 func (t *Texts) binary() bool {
@@ -205,7 +205,8 @@ func (e Edit) apply(text string, whole bool) (stage, bool) {
 		from, to = strings.ReplaceAll(from, "\r\n", "\n"), strings.ReplaceAll(to, "\r\n", "\n")
 	}
 	n := strings.Count(text, from)
-	if n == 0 || n > 1 && !e.All || len(text)+n*(len(to)-len(from)) > mostText {
+	if n == 0 || n > 1 && !e.All || len(text)+n*(len(to)-len(from)) > mostText ||
+		strings.Count(text, "\n")+n*strings.Count(to, "\n") > MaxLines {
 		return stage{}, false
 	}
 	if whole && to == "" && !strings.HasSuffix(from, "\n") && strings.Contains(text, from+"\n") {

@@ -1,0 +1,57 @@
+package changes
+
+import (
+	"strings"
+	"testing"
+)
+
+// FuzzReplay lets logs say anything: nothing panics, and the net diff turns the text at the begin into that at the end.
+func FuzzReplay(f *testing.F) {
+	f.Add("1\n2\n", "1\n3\n", "2", "3", " 1\n-2\n+3", 1, uint64(0xb1))
+	f.Add("", "x", "", "x\r\n", "+x\n\\ No newline", 0, uint64(0x7245))
+	f.Add("\ufeffa\r\nb\r\n", "}\n}\n", "}", "", "-}\n }", -1, uint64(0x3f1c))
+	f.Fuzz(func(t *testing.T, before, after, from, to, patch string, at int, plan uint64) {
+		hunks := []Hunk{ParseHunk(at, at, strings.Split(patch, "\n"))}
+		choices := []Op{
+			{Kind: Observe, Load: func() Texts { return Texts{Before: &before} }},
+			{Kind: Observe, Load: func() Texts { return Texts{Before: &after} }},
+			{Kind: Change, Load: func() Texts { return Texts{Before: &before, After: &after} }},
+			{Kind: Change, Load: func() Texts { return Texts{Absent: true, After: &after} }},
+			{Kind: Change, Load: func() Texts { return Texts{Edits: []Edit{{from, to, false}}} }},
+			{Kind: Change, Load: func() Texts { return Texts{Edits: []Edit{{from, to, true}}, Hunks: hunks} }},
+			{Kind: Change, Load: func() Texts { return Texts{Hunks: hunks, Proposed: []string{to}} }},
+			{Kind: Change, Load: func() Texts { return Texts{After: &before, Hunks: hunks} }},
+			{Kind: Delete}, {Kind: Rename, To: "b"}, {Kind: Change, Load: func() Texts { return Texts{} }},
+		}
+		var steps []Step
+		for i := 0; plan > 0; i++ {
+			op := choices[plan%16%uint64(len(choices))]
+			op.Path = []string{"a", "b"}[plan>>3&1]
+			steps = append(steps, Step{Call{Turn: i / 3, Prompt: i / 3}, []Op{op}})
+			plan >>= 4
+		}
+		for _, o := range []Options{{Texts: true}, {Texts: true, Prompt: new(int)}} {
+			for _, file := range Replay(steps, o).Files {
+				checkNet(t, &file)
+			}
+		}
+	})
+}
+
+func checkNet(t *testing.T, f *File) {
+	t.Helper()
+	var p Patch
+	p.Add(f, "")
+	if f.Begin == Unclear || f.End == Unclear {
+		return
+	}
+	old, _ := formOf(f.Before)
+	want, _ := formOf(f.After)
+	got, ok := exchange(split(old), f.Net.Hunks, false)
+	if text := strings.Join(got, ""); !ok || text != want {
+		t.Errorf("the net diff of %q gives %q, want %q", f.Before, text, f.After)
+	}
+	if f.End == Present && len(f.Hands) != CountLines(f.After) {
+		t.Errorf("%d hands of %d lines", len(f.Hands), CountLines(f.After))
+	}
+}
