@@ -45,3 +45,16 @@ func key(t *testing.T, tb *tab, k string) {
 	eval[chromedp.Void](t, tb,
 		fmt.Sprintf(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: %q, bubbles: true, cancelable: true }))`, k))
 }
+
+// hit clicks in the middle of what is on the screen, without scrolling as click does.
+func (tb *tab) hit(t testing.TB, selector string) {
+	t.Helper()
+	at := eval[[]float64](t, tb, fmt.Sprintf(`(() => {
+		const box = [...document.querySelectorAll(%q)].find((el) => el.checkVisibility())?.getBoundingClientRect();
+		return box ? [box.x + box.width / 2, box.y + box.height / 2] : [];
+	})()`, selector))
+	if len(at) == 0 {
+		t.Fatalf("there is no %s to click", selector)
+	}
+	tb.do(t, chromedp.MouseClickXY(at[0], at[1]))
+}

@@ -76,6 +76,7 @@ func (b *Book) Close() Drawing {
 	out.Summary = Summary{
 		ID: c.ID, Folder: s.Folder, Empty: b.b.empty, Title: b.b.title, Project: s.Project,
 		Start: c.Facts.Start, Totals: b.b.totals, Outcome: b.b.summaryOutcome(),
+		Failure:   b.b.summaryFailure(),
 		Relations: s.Relations, Problems: c.Problems,
 	}
 	for _, m := range c.Facts.Models[:min(maxModels, len(c.Facts.Models))] {

@@ -24,7 +24,7 @@ type rowView struct {
 	At             stamp
 	Archived       bool
 	Facts          []string
-	Bad            string
+	Bad            link // to the first call that failed, and how many did
 	Related        []relatedView
 	Numbers        []numberView
 	Failed, Agents int
@@ -89,7 +89,10 @@ func newRow(s *Summary, root string, named bool) rowView {
 		v.Facts = append(v.Facts, "compacted ×"+count(t.Compacted))
 	}
 	if t.Failed > 0 {
-		v.Bad = count(t.Failed) + " failed"
+		v.Bad.Text = count(t.Failed) + " failed"
+		if s.Failure != "" {
+			v.Bad.Href = root + "s/" + s.Folder + "/" + s.Failure
+		}
 	}
 	tokens, long := numberView{Name: "tokens"}, numberView{Name: "long"}
 	if t.Tokens() > 0 {

@@ -18,6 +18,7 @@ type metaFact struct {
 	Text   template.HTML
 	Bad    bool
 	Title  string // more about it, for who points at it
+	Href   string // of what it tells of
 }
 
 // maxBranches is how many branches the facts under a title name.
@@ -70,7 +71,9 @@ func (d *pageDrawing) meta() []metaFact {
 	}
 	number(t.Tools, "tool call", "tool calls")
 	if t.Failed > 0 {
-		all = append(all, metaFact{Text: template.HTML(count(t.Failed) + " failed"), Bad: true})
+		all = append(all, metaFact{
+			Text: template.HTML(count(t.Failed) + " failed"), Bad: true, Href: d.failureHref(d.firstFailure(c)),
+		})
 	}
 	for i, m := range c.Facts.Models {
 		if i == maxModelNames {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -32,6 +33,8 @@ type outlineEntry struct {
 	at    time.Time
 	When  stamp
 	Facts []fact
+	// Failed leads to the first call that failed, and says how many did
+	Failed link
 }
 
 // So many prompts, agents and files are in an outline: the pages between them have
@@ -199,6 +202,7 @@ func (d *pageDrawing) outlineEntry(t *normalize.Turn) outlineEntry {
 	}
 	if s.Failed > 0 {
 		e.Facts = append(e.Facts, fact{Text: count(s.Failed) + " failed", Look: "bad"})
+		e.leadToFailure(d.failureHref(d.failureOf(t)))
 	}
 	return e
 }
@@ -208,5 +212,17 @@ func (d *pageDrawing) agentEntry(a *normalize.Agent, g *normalize.Group) outline
 	if in := d.ofAgent(a); in.hasPages {
 		e.Href = d.agentHref(a)
 	}
+	e.leadToFailure(d.failureHref(d.firstFailure(a.Conversation)))
 	return e
+}
+
+// leadToFailure makes a link of the fact that says how many calls failed: to the first of them, beside the link of
+// the entry itself.
+func (e *outlineEntry) leadToFailure(href string) {
+	i := slices.IndexFunc(e.Facts, func(f fact) bool { return f.Look == "bad" })
+	if i < 0 || href == "" {
+		return
+	}
+	e.Failed = link{Href: href, Text: e.Facts[i].Text}
+	e.Facts = slices.Delete(e.Facts, i, i+1)
 }

@@ -72,6 +72,7 @@ type Summary struct {
 	Start     time.Time
 	Totals    stats.Totals
 	Outcome   Outcome
+	Failure   string // the first call that failed: its page and anchor, below the folder; "" when none did
 	Relations []Relation
 	Problems  []transcript.Problem
 }

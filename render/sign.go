@@ -28,6 +28,7 @@ func (b *book) sign(j *job) (signature, []*normalize.Message) {
 	if j.inner != nil {
 		s.innerLink(j.inner)
 		if j.index == 0 { // which sums up the whole conversation
+			s.strings(s.data.firstFailure(j.conversation))
 			s.conversationHead(j.conversation)
 		}
 	}
@@ -83,6 +84,7 @@ func (s *signer) turnParts(all []turnPart, here bool) {
 		if l.first || l.last { // the outline and the foot sum up the whole turn
 			s.ints(len(l.turn.Requests))
 			s.totals(s.data.tally.OfTurn(l.turn))
+			s.strings(s.data.failureOf(l.turn))
 		}
 		seen := len(s.seen)
 		if l.first {
@@ -156,7 +158,7 @@ func (s *signer) agents(all []*normalize.Agent) {
 
 // innerLink is what the place of a conversation shows of it.
 func (s *signer) innerLink(in *inner) {
-	s.strings(in.folder, in.name, in.title, in.who)
+	s.strings(in.folder, in.name, in.title, in.who, s.data.firstFailure(in.Conversation))
 	s.bools(in.hasPages)
 	s.totals(s.data.tally.Of(in.Conversation))
 }

@@ -148,6 +148,7 @@ function raise(el) {
 	const radios = all(".levels input"), was = radios.findIndex((radio) => radio.checked);
 	for (let i = was + 1; !visible(el) && i < radios.length; i++) radios[i].checked = true;
 	if (!visible(el) && was >= 0) radios[was].checked = true;
+	level = one(".levels :checked");
 }
 
 // hop goes to the next hit, on another page when this one has no more.

@@ -6,6 +6,7 @@ function renew() {
 	dayLines();
 	outline();
 	findAgain();
+	failureButtons();
 }
 
 function start() {
@@ -19,8 +20,10 @@ function start() {
 	foldOutline();
 	resume();
 	searchAgain();
+	failureButtons();
+	resumeFailure();
 	doc.body.append(told); // empty, so that what it says later is read aloud
-	on("hashchange", () => { reveal(); resume(); searchAgain(); }, window);
+	on("hashchange", () => { reveal(); resume(); resumeFailure(); searchAgain(); }, window);
 	on("viewer:before", () => { while (takeBack.length) takeBack.pop()(); });
 	on("viewer:after", renew);
 	on("keydown", onKey);
@@ -28,7 +31,10 @@ function start() {
 	on("change", onLevel);
 	on("pointerover", offer);
 	on("focusin", offer);
-	on("click", (e) => ACTS[e.target.closest?.("[data-act]")?.dataset.act]?.());
+	on("click", (e) => {
+		const act = e.target.closest?.("[data-act]")?.dataset.act;
+		if (act) (ACTS[act] || ACTIONS[act])?.();
+	});
 	root.dataset.ready = "";
 }
 

@@ -1,0 +1,98 @@
+// ---- calls that failed ----
+
+const FAILED = `${TURNS} .tool:is(.err, .blocked)`; // as the pages count them
+const failures = () => all(FAILED);
+let atFailure = null; // the one that the reader was led to
+let failureBar, failureCount;
+
+// nextFailure is the one behind or before where the reader is: at another one, or at what is below the bar.
+function nextFailure(by) {
+	const items = failures(), edge = barEdge() + 8;
+	const near = atFailure?.isConnected && visible(atFailure) && Math.abs(top(atFailure)) < innerHeight;
+	const from = doc.activeElement.closest(FAILED) || near && atFailure || all("main [id]").findLast((el) => visible(el) && top(el) <= edge);
+	const lies = (el) => from ? from.compareDocumentPosition(el) : Node.DOCUMENT_POSITION_FOLLOWING;
+	return by > 0 ? items.find((el) => lies(el) & Node.DOCUMENT_POSITION_FOLLOWING)
+		: items.findLast((el) => lies(el) & Node.DOCUMENT_POSITION_PRECEDING && el !== from);
+}
+
+async function stepFailure(by) {
+	const el = nextFailure(by);
+	if (el) return toFailure(el);
+	if (await failureElsewhere(by)) return;
+	const items = failures();
+	if (items.length) toFailure(items.at(by > 0 ? 0 : -1));
+	else tell("Nothing failed");
+}
+
+// toFailure shows a failed call, whatever is folded around it and at whatever level it shows.
+function toFailure(el) {
+	const row = one(".row", el) || el;
+	unfold(el);
+	raise(el);
+	atFailure = el;
+	if (row.tabIndex < 0) row.tabIndex = -1;
+	row.focus({ preventScroll: true });
+	if (top(row) < barEdge() || top(row) > innerHeight * 0.7) row.scrollIntoView({ block: "center" });
+	tallyFailures();
+}
+
+// failureElsewhere leads to the next page of the session on which something failed, and says whether there is one. What the
+// search knows as failed may be less, as a call that was declined: the next page looks further, until all were tried.
+async function failureElsewhere(by, tried = 1) {
+	if (!("paged" in root.dataset) || !window.DecompressionStream) return false;
+	const own = decodeURIComponent(folder), read = (name) => fileText(own + name).catch(() => "");
+	const list = (await read("pages.js")).split("\n").filter(Boolean).map((line) => line.split(" "));
+	const from = list.findIndex(([page]) => page + ".html" === here);
+	for (let i = 1; i + tried <= list.length; i++) {
+		const [page, units] = list[(from + by * i + list.length * 2) % list.length];
+		for (let u = 0; u < +units; u++) {
+			if (!documentsOf(await read(unitName(page, u))).some((d) => d.failed && d.kind === "tool")) continue;
+			location.href = `${site}${folder}${page}.html#failure=${by}&tried=${tried + i}`;
+			return true;
+		}
+	}
+	return false;
+}
+
+// resumeFailure goes on from another page.
+function resumeFailure() {
+	const state = new URLSearchParams(location.hash.slice(1)), by = +state.get("failure");
+	if (!by) return;
+	history.replaceState(history.state, "", address);
+	const el = failures().at(by > 0 ? 0 : -1);
+	if (el) toFailure(el);
+	else failureElsewhere(by, +state.get("tried") || 1);
+}
+
+// failureButtons stand in the bar of a page on which something failed.
+function failureButtons() {
+	if (!one(".levels") || !failures().length) {
+		if (failureBar) failureBar.hidden = true;
+		return;
+	}
+	if (!failureBar) {
+		failureBar = make("div", "", "seg steps");
+		failureBar.role = "group";
+		failureBar.ariaLabel = "Failed calls";
+		failureCount = make("output");
+		failureBar.append(actButton("F", "Previous failed call", "up"), failureCount, actButton("f", "Next failed call", "down"));
+		one(".crumb").after(failureBar);
+	}
+	failureBar.hidden = false;
+	tallyFailures();
+}
+
+function tallyFailures() {
+	if (!failureBar) return;
+	const items = failures(), i = items.indexOf(atFailure);
+	failureCount.textContent = i < 0 ? `${count(items.length)} failed` : `${count(i + 1)} of ${count(items.length)} failed`;
+}
+
+// actButton is a button of a bar that does what a key does.
+function actButton(key, label, cls) {
+	const b = make("button", "", cls);
+	b.type = "button";
+	b.dataset.act = key;
+	b.ariaLabel = b.title = label;
+	return b;
+}

@@ -1,0 +1,93 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// atFailed is the id of the failed call whose row is in focus and in sight, "" where there is none.
+const atFailed = `(() => {
+	const call = document.activeElement.closest(".tool:is(.err, .blocked)"), row = document.activeElement.getBoundingClientRect();
+	return call && document.activeElement.matches(".row") && row.top >= 46 && row.bottom <= innerHeight ? call.id : "";
+})()`
+
+// TestFailures goes from one failed call to the next by keys and by the buttons in the bar, over all pages and at a
+// level that hides calls.
+func TestFailures(t *testing.T) {
+	t.Parallel()
+	tb, page := openLong(t, "index.html")
+	ids := eval[[]string](t, tb, `[...document.querySelectorAll("main .turn .tool:is(.err, .blocked)")].map((el) => el.id)`)
+	if len(ids) < 3 {
+		t.Fatalf("page 1 has %d failed calls: nothing was tested", len(ids))
+	}
+	is := func(how, want string) {
+		t.Helper()
+		if got := eval[string](t, tb, atFailed); got != want {
+			t.Errorf("%s leads to the failed call %q, want %q", how, got, want)
+		}
+	}
+	tb.press(t, "1")
+	tb.press(t, "f")
+	is("f", ids[0])
+	tb.press(t, "f")
+	is("f", ids[1])
+	tb.hit(t, ".steps .down")
+	is("the button", ids[2])
+	if got, want := eval[string](t, tb, `document.querySelector(".steps output").textContent`),
+		fmt.Sprintf("3 of %d failed", len(ids)); got != want {
+		t.Errorf("the bar says %q, want %q", got, want)
+	}
+	tb.press(t, "F")
+	is("F", ids[1])
+	tb.hit(t, ".steps .up")
+	is("the button", ids[0])
+	// The level is where it was raised to: another one keeps the place.
+	tb.press(t, "3")
+	is("a level", ids[0])
+
+	tb.press(t, "f")
+	tb.press(t, "f")
+	is("f", ids[2])
+	tb.press(t, "f")
+	tb.await(t, `!location.pathname.endsWith("/index.html") && "ready" in (document.documentElement?.dataset ?? {}) && `+atFailed,
+		"the first failed call of another page")
+	if got := eval[bool](t, tb, `document.querySelector("main .turn .tool:is(.err, .blocked)").id === `+atFailed); !got {
+		t.Errorf("f on page 1 leads to %s, want the first failed call of the page", eval[string](t, tb, atFailed))
+	}
+	tb.press(t, "F")
+	tb.await(t, `location.pathname.endsWith("/index.html") && `+atFailed, "the last failed call of page 1")
+	is("F on a later page", ids[len(ids)-1])
+	report(t, page, tb.heard())
+}
+
+// TestFailedLinks follows "1 failed" in the head, in the outline and in a row of the index to the first call that failed.
+func TestFailedLinks(t *testing.T) {
+	t.Parallel()
+	for _, m := range modes {
+		t.Run(m.name, func(t *testing.T) {
+			tb := openTab(t, longSite(t), m)
+			tb.view(t, 1280, "light")
+			first := longFolder(t) + "/index.html"
+			for _, from := range []struct{ page, link string }{
+				{first, "main .meta .bad a"},
+				{first, ".out .toc li .fails"},
+				{"index.html", ".srow .bad[href]"},
+			} {
+				tb.load(t, from.page)
+				if !eval[bool](t, tb, fmt.Sprintf(`/^\d+ failed$/.test(document.querySelector(%q)?.textContent)`, from.link)) {
+					t.Errorf("%s has no %s that says how many failed", from.page, from.link)
+					continue
+				}
+				hash := eval[string](t, tb, fmt.Sprintf(`document.querySelector(%q).hash`, from.link))
+				tb.click(t, from.link)
+				tb.await(t, fmt.Sprintf(`location.hash === %q && document.readyState === "complete"`, hash), "the link of "+from.link)
+				report(t, from.link, checkDeepLink(t, tb, strings.TrimPrefix(hash, "#")))
+				if !eval[bool](t, tb, `document.querySelector(":target").matches(".tool:is(.err, .blocked)")`) {
+					t.Errorf("%s leads to what has not failed", from.link)
+				}
+			}
+			report(t, first, tb.heard())
+		})
+	}
+}

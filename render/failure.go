@@ -1,0 +1,73 @@
+package render
+
+import "viewer/normalize"
+
+// failed says whether a call counts as failed: by itself, or by a hook.
+func failed(g *normalize.Group) bool {
+	return g.Call != nil && (g.State == normalize.Failed || g.State == normalize.Blocked)
+}
+
+// failureOf is the anchor of the first call that failed in a turn or in the agents that its calls
+// started, "" when none did.
+func (s *sessionData) failureOf(t *normalize.Turn) string {
+	if s.tally.OfTurn(t).Failed == 0 {
+		return ""
+	}
+	for _, item := range t.Items {
+		g, ok := item.(*normalize.Group)
+		if !ok {
+			continue
+		}
+		if failed(g) {
+			return g.Head().Anchor
+		}
+		for _, a := range g.Agents {
+			if anchor := s.firstFailure(a.Conversation); anchor != "" {
+				return anchor
+			}
+		}
+	}
+	return ""
+}
+
+// firstFailure is the anchor of the first call that failed in a conversation, "" when none did. What was taken
+// back and agents that no call started come after all turns.
+func (s *sessionData) firstFailure(c *normalize.Conversation) string {
+	if s.tally.Of(c).Failed == 0 {
+		return ""
+	}
+	for _, t := range c.Turns {
+		if anchor := s.failureOf(t); anchor != "" {
+			return anchor
+		}
+	}
+	for b := range c.Branches() {
+		if anchor := s.firstFailure(b.Conversation); anchor != "" {
+			return anchor
+		}
+	}
+	for _, a := range c.Agents {
+		if anchor := s.firstFailure(a.Conversation); anchor != "" {
+			return anchor
+		}
+	}
+	return ""
+}
+
+// failureHref is the address of what firstFailure or failureOf names, "" when it stands on no page.
+func (p *pageState) failureHref(anchor string) string {
+	if anchor == "" || p.pageOf(anchor) == "" {
+		return ""
+	}
+	return p.href(anchor)
+}
+
+// summaryFailure is the address of the first call that failed, below the folder of the session.
+func (b *book) summaryFailure() string {
+	anchor := b.data.firstFailure(b.Conversation)
+	page := b.data.anchorPages[anchor]
+	if anchor == "" || page == "" {
+		return ""
+	}
+	return own(page + "#" + anchor)
+}
