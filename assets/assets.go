@@ -32,7 +32,7 @@ var (
 	Stylesheet = named("viewer", "css", joined("css", "css",
 		"tokens", "base", "bar", "outline", "session", "strip", "prompt", "prose", "row", "tool", "code", "terminal",
 		"line", "purpose", "agent", "box", "index", "finder",
-		"script", "sent", "level", "small", "paper", "preference"))
+		"script", "sent", "story", "level", "small", "paper", "preference"))
 	Script = named("viewer", "js", "// What pages gain where scripts run. Loaded with async: theme and level come first, the rest waits for the parser.\n"+
 		"(() => {\n\"use strict\";\n"+joined("js", "js", "core", "theme", "time", "link", "place", "outline",
 		"find", "search", "markdown", "copy", "keys", "failures", "index", "start")+"})();\n")

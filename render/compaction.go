@@ -13,7 +13,8 @@ func (d *drawer) summary(m *normalize.Message) template.HTML {
 	d.drawn(m)
 	l := line{Icon: "compact", Text: "Summary that replaces what was said before", Level: atTools,
 		Facts: facts(plural(words.In(m.Text), "word", "words"))}
-	return d.note(m, l, d.summarized(m)+execute("partial/prose", proseView{"", d.markdown(m.Text, m.Anchor)}))
+	prose := proseView{Level: atChat, HTML: d.markdown(m.Text, m.Anchor)}
+	return d.note(m, l, d.summarized(m)+execute("partial/prose", prose))
 }
 
 // summarized lists what a record says of what was summarized.
@@ -45,6 +46,6 @@ func (d *drawer) compaction(boundary, summary *normalize.Message) template.HTML 
 	l := v.(lined).closed()
 	l.Text += " · summary of " + plural(words.In(summary.Text), "word", "words")
 	body += execute("partial/fields", e.unread()) + d.summarized(summary) +
-		execute("partial/anchored", proseView{summary.Anchor, d.markdown(summary.Text, summary.Anchor)})
+		execute("partial/anchored", proseView{summary.Anchor, atChat, false, d.markdown(summary.Text, summary.Anchor)})
 	return d.line(lineView{l, boundary.Anchor, body})
 }

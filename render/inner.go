@@ -71,7 +71,7 @@ func (d *drawer) turns(in *inner) []section {
 	own := d.nested(in)
 	for _, t := range in.Turns {
 		if len(t.Prompt) > 0 || len(t.Items) > 0 {
-			all = append(all, own.turn(t, t.Items, true, true, 0, in.who))
+			all = append(all, own.turn(turnPart{turn: t, items: t.Items, first: true, last: true}, in.who))
 		}
 	}
 	return all

@@ -129,7 +129,7 @@ func collectKinds(found map[string]map[string]bool, data []byte) {
 	d.root = "../../"
 	for inner := range c.All() {
 		for _, turn := range inner.Turns {
-			d.turn(turn, turn.Items, true, true, 1, "You")
+			d.turn(turnPart{turn, turn.Items, true, true, 1}, "You")
 		}
 	}
 	for inner := range c.All() {

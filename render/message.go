@@ -31,7 +31,7 @@ func (d *drawer) message(m *normalize.Message) template.HTML {
 	}
 	switch m.Kind {
 	case normalize.Text, normalize.Media:
-		return d.shownOnly(m, atChat) + html
+		return d.shownOnly(m, d.saidAt(m)) + html
 	case normalize.Thinking:
 		return d.shownOnly(m, atTools) + html
 	}
@@ -49,12 +49,14 @@ func (d *drawer) shownOnly(m *normalize.Message, at level) template.HTML {
 
 // ending says why an answer ended that did not end by itself.
 func (d *drawer) ending(m *normalize.Message, id string) template.HTML {
-	d.show(atChat)
-	return execute("partial/ending", endingView{id, m.Ending.String(), d.fields(m.EndingDetails())})
+	level := d.saidAt(m)
+	d.show(level)
+	return execute("partial/ending", endingView{id, level, m.Ending.String(), d.fields(m.EndingDetails())})
 }
 
 type endingView struct {
 	ID      string // of an answer that says nothing else
+	Level   level
 	Words   string
 	Details []field
 }
@@ -77,8 +79,9 @@ func (d *drawer) messageOf(m *normalize.Message) template.HTML {
 	switch m.Kind {
 	case normalize.Text:
 		d.drawn(m)
-		d.show(atChat)
-		return execute("partial/prose", proseView{m.Anchor, d.markdown(m.Text, m.Anchor)})
+		level := d.saidAt(m)
+		d.show(level)
+		return execute("partial/prose", proseView{m.Anchor, level, d.isCut(), d.markdown(m.Text, m.Anchor)})
 	case normalize.Thinking:
 		return d.thinking(m)
 	case normalize.Prompt: // queued, delivered in the middle of a turn
@@ -99,7 +102,7 @@ func (d *drawer) messageOf(m *normalize.Message) template.HTML {
 		return d.status(m)
 	case normalize.APIError:
 		d.drawn(m)
-		l := line{Icon: "error", Text: oneLine(m.Text, 200), Look: "err", Level: atChat}
+		l := line{Icon: "error", Text: oneLine(m.Text, 200), Look: "err", Level: d.saidAt(m)}
 		if l.Text == "" {
 			l.Text = "API error"
 		}
@@ -131,8 +134,23 @@ func (d *drawer) note(m *normalize.Message, l line, body template.HTML) template
 }
 
 type proseView struct {
-	ID   string
-	HTML template.HTML
+	ID    string
+	Level level
+	Cut   bool // of an answer: something ended it
+	HTML  template.HTML
+}
+
+// isCut says that the turn being drawn ended with an interruption or a failed request.
+func (p *position) isCut() bool {
+	return len(p.answer) > 0 && p.answer[len(p.answer)-1].Kind != normalize.Text
+}
+
+// saidAt is the level of what was said: the answer of a turn shows at all of them.
+func (p *position) saidAt(m *normalize.Message) level {
+	if p.isAnswer(m) {
+		return always
+	}
+	return atChat
 }
 
 type thinkingView struct {
@@ -202,7 +220,7 @@ func (d *drawer) injected(m *normalize.Message) template.HTML {
 	}
 	var body template.HTML
 	if s := strings.TrimSpace(m.Text); s != "" && s != l.Text {
-		body = execute("partial/prose", proseView{"", d.markdown(m.Text, m.Anchor)})
+		body = execute("partial/prose", proseView{"", atChat, false, d.markdown(m.Text, m.Anchor)})
 	}
 	if len(m.Contexts) > 0 {
 		body = execute("partial/chips", d.chips(m.Contexts)) + body

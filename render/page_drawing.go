@@ -126,7 +126,7 @@ func (d *pageDrawing) turns(v *sessionView) {
 		}
 	}
 	for _, l := range d.parts[d.index] {
-		v.Turns = append(v.Turns, drawer.turn(l.turn, l.items, l.first, l.last, l.number, who))
+		v.Turns = append(v.Turns, drawer.turn(l, who))
 	}
 	if agents := d.conversation.Agents; d.index == d.last {
 		for _, a := range agents[:min(len(agents), maxUnlinked)] {

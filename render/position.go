@@ -9,12 +9,14 @@ import (
 // A position is the place in the conversation that a drawing has reached. A conversation inside another is drawn from
 // a copy.
 type position struct {
-	clock   time.Time    // time of the last message drawn, for pauses
-	day     string       // the last that the page shows so far: 2026-05-12
-	depth   int          // conversations around this one on its page
-	rewound int          // rewound attempts around what is being drawn
-	lowest  level        // the lowest at which a part of the turn being drawn shows
-	sent    *sentTracker // what became of the messages being drawn, nil where As sent does not apply
+	clock   time.Time            // time of the last message drawn, for pauses
+	day     string               // the last that the page shows so far: 2026-05-12
+	depth   int                  // conversations around this one on its page
+	rewound int                  // rewound attempts around what is being drawn
+	lowest  level                // the lowest at which a part of the turn being drawn shows
+	inAgent bool                 // an agent is drawn
+	answer  []*normalize.Message // how the turn being drawn ended, which shows at every level; nil inside agents
+	sent    *sentTracker         // what became of the messages being drawn, nil where As sent does not apply
 }
 
 // A drawer draws the turns of one conversation onto a page.
@@ -34,6 +36,8 @@ func (d *drawer) nested(in *inner) *drawer {
 	own.depth++
 	if in.folder == rewound {
 		own.rewound++
+	} else {
+		own.inAgent = true
 	}
 	own.sent = newSentTracker(d.sessionData, in.Conversation, own.depth)
 	return own

@@ -155,8 +155,8 @@ func TestNoRoom(t *testing.T) {
 	}
 	d.quota.overflow = nil
 	turn := &normalize.Turn{Prompt: messages[:1], Items: []normalize.Item{messages[1]}}
-	if html := d.turn(turn, turn.Items, true, true, 1, "You").HTML; string(html) != `<span id="`+messages[0].Anchor+
-		`"></span><span id="`+messages[1].Anchor+`"></span>` {
+	html := d.turn(turnPart{turn, turn.Items, true, true, 1}, "You").HTML
+	if string(html) != `<span id="`+messages[0].Anchor+`"></span><span id="`+messages[1].Anchor+`"></span>` {
 		t.Errorf("a turn on a full page is drawn as %.200q", html)
 	}
 	rest := string(d.flushOverflow())

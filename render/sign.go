@@ -3,6 +3,7 @@ package render
 import (
 	"crypto/sha256"
 
+	"viewer/internal/outcome"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 )
@@ -93,6 +94,12 @@ func (s *signer) turnParts(all []turnPart, here bool) {
 		for _, item := range l.items {
 			s.item(item)
 		}
+		if here { // what follows on other pages decides what is the answer
+			for _, m := range outcome.Answer(l.turn) {
+				s.strings(m.Anchor)
+			}
+			s.ints(0)
+		}
 		if !here { // it is mentioned here, and drawn elsewhere
 			s.seen = s.seen[:seen]
 		}
@@ -148,6 +155,7 @@ func (s *signer) group(g *normalize.Group) {
 func (s *signer) agents(all []*normalize.Agent) {
 	s.ints(len(all))
 	for _, a := range all {
+		s.bools(isStopped(&normalize.Group{}, a))
 		in := s.data.ofAgent(a)
 		s.strings(a.ID, a.Type, a.Description, a.Run, a.Phase, s.data.agentName(a))
 		s.ints(int(agentTokens(a.Conversation)))

@@ -25,7 +25,7 @@ type statusView struct {
 
 func (d *drawer) status(m *normalize.Message) template.HTML {
 	d.drawn(m)
-	v := statusView{ID: m.Anchor, Text: statusWords[m.Status], Level: atChat, When: clock(m.Time())}
+	v := statusView{ID: m.Anchor, Text: statusWords[m.Status], Level: d.saidAt(m), When: clock(m.Time())}
 	if m.Status == normalize.NoResponse {
 		v.Level = atEverything
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"viewer/internal/outcome"
 	"viewer/normalize"
 )
 
@@ -15,6 +16,7 @@ type turnView struct {
 	Level     int           // of the heading
 	Gap       template.HTML // the pause before it
 	Prompt    template.HTML
+	Steps     *stepsView
 	Class     level // the lowest level at which there is something to see
 	Parts     []part
 	Foot      []fact
@@ -35,9 +37,9 @@ type section struct {
 	HTML template.HTML
 }
 
-// turn draws the items of a turn. first and last say whether its start and its end
-// stand on this page.
-func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last bool, number int, who string) section {
+// turn draws what stands on this page of a turn.
+func (d *drawer) turn(l turnPart, who string) section {
+	t, items, first, last := l.turn, l.items, l.first, l.last
 	if d.depth == 0 && d.quota.full() {
 		return section{HTML: d.overflowTurn(t, items, first)}
 	}
@@ -56,7 +58,7 @@ func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last boo
 		v.Heading = "Before the first prompt"
 	case t.Prompt[0].Kind == normalize.Prompt:
 		v.Prompt, _ = d.messagesWithinQuota(t.Prompt, func() template.HTML {
-			return d.sentLine(t.Prompt...) + d.requestNotes(t.Prompt[0]) + d.prompt(t.Prompt, number, who)
+			return d.sentLine(t.Prompt...) + d.requestNotes(t.Prompt[0]) + d.prompt(t.Prompt, l.number, who)
 		})
 	default:
 		v.Heading = t.Prompt[0].Name
@@ -69,6 +71,13 @@ func (d *drawer) turn(t *normalize.Turn, items []normalize.Item, first, last boo
 		})
 	}
 	d.lowest = atEverything
+	if outer := d.answer; !d.inAgent {
+		d.answer = outcome.Answer(t)
+		if v.Steps = d.steps(l); v.Steps != nil {
+			d.show(always)
+		}
+		defer func() { d.answer = outer }()
+	}
 	v.Parts = d.parts(items)
 	if v.Prompt == "" {
 		v.Class = d.lowest

@@ -18,7 +18,8 @@ func TestTurns(t *testing.T) {
 			d := testDrawer(c, prices(t))
 			var b strings.Builder
 			for i, turn := range c.Turns {
-				b.WriteString(string(execute("partial/section", d.turn(turn, turn.Items, true, true, i, "You"))) + "\n")
+				section := d.turn(turnPart{turn, turn.Items, true, true, i}, "You")
+				b.WriteString(string(execute("partial/section", section)) + "\n")
 			}
 			a.Compare(t, "want.html", b.String())
 		})
@@ -33,7 +34,7 @@ func TestTurnOverPages(t *testing.T) {
 	c := build(s.lines)
 	turn := c.Turns[0]
 	html := string(execute("partial/section",
-		testDrawer(c, stats.Prices{}).turn(turn, turn.Items, false, false, 0, "You")))
+		testDrawer(c, stats.Prices{}).turn(turnPart{turn, turn.Items, false, false, 0}, "You")))
 	if !strings.Contains(html, "continued from the page before") || strings.Contains(html, "ppppp") ||
 		!strings.Contains(html, "ttttt") {
 		t.Errorf("the middle of a turn is drawn as\n%s\nwant its text, a word that it goes on, and no prompt", html)

@@ -51,7 +51,7 @@ function toggleFold() {
 	if (fold) fold.open = !fold.open;
 	else foldAll(folds().some((el) => !el.open && visible(el)));
 }
-const folds = () => all("main details:not(.facet)");
+const folds = () => all("main details:not(.facet)").filter((el) => !el.matches(".steps") || visible(el)); // a line of another level
 const foldAll = (open) => changing(() => folds().forEach((el) => { el.open = open; }));
 
 const STOPS = `${TURNS} > .prompt, .srow .ti a`, CALLS = "main .turn .row";

@@ -82,6 +82,7 @@ Agents are conversations of their own there: give the file of one.`,
 	}
 	choose(c, &f.format, "format", "", formatNames(), "what to write")
 	c.Flags().StringVarP(&f.out, "output", "o", "", "write to `FILE`, not to standard output")
+	f.level.former = export.FormerLevels
 	choose(c, &f.level, "level", export.Levels[export.Tools], export.Levels, "md, text: how much to write")
 	c.Flags().BoolVar(&f.noThinking, "no-thinking", false, "md, text, json: leave out what the model thought")
 	c.Flags().StringVar(&f.turns, "turns", "",

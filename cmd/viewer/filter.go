@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -113,19 +114,18 @@ var _ pflag.Value = (*choice)(nil)
 
 // A choice is a flag whose value is one of a few words.
 type choice struct {
-	value string
-	of    []string
+	value  string
+	of     []string
+	former []string // what is taken too, and not told
 }
 
 func (v *choice) String() string { return v.value }
 func (v *choice) Type() string   { return "string" }
 
 func (v *choice) Set(s string) error {
-	for _, word := range v.of {
-		if s == word {
-			v.value = s
-			return nil
-		}
+	if slices.Contains(v.of, s) || slices.Contains(v.former, s) {
+		v.value = s
+		return nil
 	}
 	return errNoChoice{v.of}
 }

@@ -47,6 +47,7 @@ less. viewer list shows the ids that there are.`,
 			return u.page(text)
 		},
 	}
+	f.level.former = export.FormerLevels
 	choose(c, &f.level, "level", export.Levels[export.Tools], export.Levels, "how much to show")
 	c.Flags().BoolVar(&f.noThinking, "no-thinking", false, "leave out what the model thought")
 	c.Flags().StringVar(&f.turns, "turns", "", "only these `PROMPTS` and what followed: 3, 3-7, 3-, 1,4-6")

@@ -36,7 +36,7 @@ type ui struct {
 func newUI(out, err io.Writer) *ui {
 	return &ui{
 		out: console.NewWriter(out), err: console.NewWriter(err), color: choice{
-			"auto", []string{"auto", "always", "never"},
+			value: "auto", of: []string{"auto", "always", "never"},
 		},
 	}
 }

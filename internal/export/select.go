@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"viewer/internal/outcome"
 	"viewer/internal/words"
 	"viewer/normalize"
 )
@@ -15,18 +16,24 @@ import (
 type Level uint8
 
 const (
-	Prompts    Level = iota // what the human asked
-	Chat                    // and what was answered
+	Story      Level = iota // what the human asked, and how each turn ended
+	Chat                    // and all that was said
 	Tools                   // and the calls
 	Everything              // and what the program adds: hooks, attachments, system records
 )
 
 // Levels are their names, in order.
-var Levels = []string{"prompts", "chat", "tools", "everything"}
+var Levels = []string{"story", "chat", "tools", "everything"}
+
+// FormerLevels are names that levels had, and that still stand in settings and scripts.
+var FormerLevels = []string{"prompts"}
 
 // ParseLevel reads the name of a level.
 func ParseLevel(name string) (Level, error) {
 	if i := slices.Index(Levels, name); i >= 0 {
+		return Level(i), nil
+	}
+	if i := slices.Index(FormerLevels, name); i >= 0 {
 		return Level(i), nil
 	}
 	return 0, fmt.Errorf("unknown level %q", name)
@@ -82,7 +89,7 @@ func (r Range) Has(number int) bool {
 }
 
 // Options say what of a conversation is written. The zero value writes the
-// prompts of all of it.
+// story of all of it.
 type Options struct {
 	Level      Level
 	NoThinking bool
@@ -139,8 +146,9 @@ func (o Options) turn(t *normalize.Turn, inside func(*normalize.Message) bool) t
 	if len(t.Prompt) > 0 && inside(t.Prompt[0]) {
 		chosen.prompt = t.Prompt
 	}
+	answer := outcome.Answer(t)
 	for _, item := range t.Items {
-		if o.shows(item) && inside(head(item)) {
+		if o.shows(item, answer) && inside(head(item)) {
 			chosen.items = append(chosen.items, item)
 		}
 	}
@@ -191,14 +199,17 @@ func head(item normalize.Item) *normalize.Message {
 	return item.(*normalize.Message)
 }
 
-// shows says whether an item is written.
-func (o Options) shows(item normalize.Item) bool {
+// shows says whether an item of a turn is written that ended in some way.
+func (o Options) shows(item normalize.Item, answer []*normalize.Message) bool {
 	switch it := item.(type) {
 	case *normalize.Group:
 		return o.Level >= Tools
 	case *normalize.Branch:
 		return true
 	case *normalize.Message:
+		if slices.Contains(answer, it) {
+			return true
+		}
 		return o.Level >= lowest(it) && !(o.NoThinking && it.Kind == normalize.Thinking)
 	}
 	return true
@@ -215,7 +226,7 @@ func lowest(m *normalize.Message) Level {
 			return Chat
 		}
 	case normalize.Prompt, normalize.Command, normalize.Shell:
-		return Prompts
+		return Story
 	case normalize.Text, normalize.Status, normalize.APIError, normalize.Teammate, normalize.Media:
 		return Chat
 	case normalize.Thinking:

@@ -1,0 +1,77 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// seenAt counts what of a kind is shown, of how many.
+func seenAt(t *testing.T, tb *tab, selector string) (shown, all int) {
+	t.Helper()
+	n := eval[[]int](t, tb, fmt.Sprintf(`(() => {
+		const all = [...document.querySelectorAll(%q)];
+		return [all.filter((el) => el.checkVisibility()).length, all.length];
+	})()`, selector))
+	return n[0], n[1]
+}
+
+// TestStory reads pages at the level Story: prompts, a line of what happened, and the answer. An opened line shows its
+// turn as the level Tools does.
+func TestStory(t *testing.T) {
+	t.Parallel()
+	for _, script := range []bool{true, false} {
+		with := withScript
+		if !script {
+			with = withoutScript
+		}
+		tb := openTab(t, longSite(t), with)
+		tb.view(t, 1280, "light")
+		for _, page := range longPages(t)[:2] {
+			tb.load(t, longFolder(t)+"/"+page)
+			report(t, with.name+" "+page, storyOf(t, tb))
+		}
+	}
+}
+
+func storyOf(t *testing.T, tb *tab) (findings []string) {
+	t.Helper()
+	want := func(what string, part string) {
+		shown, all := seenAt(t, tb, what)
+		if all == 0 || part == "none" && shown > 0 || part == "all" && shown < all {
+			findings = append(findings, fmt.Sprintf("%d of %d %s are shown, want %s", shown, all, what, part))
+		}
+	}
+	tb.click(t, "label[for=level-prompts]")
+	if name := eval[string](t, tb, `document.querySelector("label[for=level-prompts]").textContent`); name != "Story" {
+		findings = append(findings, "the first level is called "+name)
+	}
+	want("main > .turn > .prompt", "all")
+	want("main > .turn > .steps", "all")
+	want("main > .turn > .answer", "all")
+	want("main .tools", "none")
+	want("main .prose.at-chat", "none")
+	const mark = `getComputedStyle(document.querySelector("main > .turn > .answer"), "::before").content`
+	if got := eval[string](t, tb, mark); got != `"Answer"` {
+		findings = append(findings, "an answer is marked "+got)
+	}
+	first := `document.querySelector("main > .turn:has(> .tools) > .steps > summary")`
+	words := eval[string](t, tb, first+".textContent")
+	if !strings.Contains(words, " step") || !strings.Contains(words, " call") {
+		findings = append(findings, fmt.Sprintf("a line says %q, want steps and calls", words))
+	}
+	eval[string](t, tb, first+`.setAttribute("data-line", "")||""`)
+	tb.click(t, "[data-line]")
+	want("main > .turn:has(> .steps > [data-line]) > .tools", "all")
+	want("main > .turn:not(:has(> .steps > [data-line])) .tools", "none")
+	want("main > .turn:has(> .steps > [data-line]) .turn .steps, main > .turn > .at-everything", "none")
+	tb.click(t, "[data-line]")
+	want("main .tools", "none")
+	tb.click(t, "label[for=level-tools]")
+	want("main .steps", "none")
+	want("main > .turn > .answer", "all")
+	if got := eval[string](t, tb, mark); got != "none" {
+		findings = append(findings, "at Tools an answer is marked "+got)
+	}
+	return findings
+}
