@@ -30,6 +30,27 @@ var obeyed = regexp.MustCompile(`(?m)^[\s\p{Z}]*::.*|##[A-Za-z]{0,32}\[.*` +
 const hostile = "::error::pwned ##[error]pwned ##vso[task.x]pwned \x1b]52;c;cHdu\x07 \x1b[31m \u009b31m\u0085 \u202epwned\u2066\u200f " +
 	"</details></summary><script>pwned()</script><!--\n::error::pwned\r::error::pwned\n##[group]pwned"
 
+// blamedFile is a file that a session wrote, with a text that others obey in each place.
+func blamedFile(t *testing.T, dir, projects string) string {
+	t.Helper()
+	file := filepath.Join(dir, "blamed")
+	write(t, file, hostile)
+	quote := func(s string) string {
+		data, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	text := quote(hostile)
+	write(t, filepath.Join(projects, "-blamed", "b1a3ed00-0000-4000-8000-000000000000.jsonl"), fmt.Sprintf(
+		`{"type":"user","uuid":"1","sessionId":%s,"cwd":%s,"message":{"content":%[1]s}}
+{"type":"assistant","uuid":%[1]s,"message":{"id":%[1]s,"model":%[1]s,"content":[{"type":"tool_use","id":%[1]s,"name":"Write","input":{"file_path":%[3]s,"content":%[1]s}}]}}
+{"type":"user","uuid":"3","message":{"content":[{"type":"tool_result","tool_use_id":%[1]s,"content":"x"}]},"toolUseResult":{"type":"create","content":%[1]s}}
+`, text, quote(dir), quote(file)))
+	return file
+}
+
 // TestNothingPrintedIsObeyed goes over every command, with sessions in which each string of each record says what a
 // terminal, a runner or a page would obey: one string at a time, so that the record is taken for what it is, and all.
 func TestNothingPrintedIsObeyed(t *testing.T) {
@@ -56,7 +77,11 @@ func TestNothingPrintedIsObeyed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	blamed := blamedFile(t, dir, projects)
 	commands := [][]string{
+		{"blame", blamed, "--source", projects}, {"blame", blamed, "--source", projects, "--color", "always"},
+		{"blame", blamed, "--source", projects, "--json"}, {"blame", blamed, "--source", projects, "--export",
+			"agent-trace"},
 		{"check", projects}, {"check", projects, "--json"},
 		{"list", projects}, {"list", projects, "--json"}, {"list", projects, "--color", "always"},
 		{"show", each}, {"show", one, "--color", "always"},

@@ -291,6 +291,9 @@ func (s *settingsFile) of(c *cobra.Command, f *pflag.Flag) (v value, ok bool, er
 	table, _ := s.values[c.Name()].(map[string]any)
 	for _, place := range []map[string]any{table, s.values} {
 		if found, set := place[f.Name]; set {
+			if _, isTable := found.(map[string]any); isTable && commandOf(c.Root(), f.Name) != nil {
+				continue // the settings of a command that is called like the flag
+			}
 			v, err := newValue(found)
 			if err != nil {
 				return v, false, usagef("%s: %s: %w", s.name, f.Name, err)

@@ -9,6 +9,15 @@ type span struct{ from0, to0, from1, to1 int }
 // compare gives the spans in which two texts differ, in order, none of which touches the next. It finds the fewest
 // lines where that takes bounded time, and for very different texts few lines. Groups stand as far down as they can.
 func compare(a, b []string) []span {
+	deepest := 512
+	for deepest*deepest < len(a)+len(b) {
+		deepest *= 2
+	}
+	return compareWithin(a, b, deepest)
+}
+
+// compareWithin looks for so many differences at most before it takes what it has.
+func compareWithin(a, b []string, deepest int) []span {
 	head := 0
 	for head < len(a) && head < len(b) && a[head] == b[head] {
 		head++
@@ -17,7 +26,7 @@ func compare(a, b []string) []span {
 	for tail < len(a)-head && tail < len(b)-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
 		tail++
 	}
-	s := search{gone: make([]bool, len(a)), new: make([]bool, len(b))}
+	s := search{gone: make([]bool, len(a)), new: make([]bool, len(b)), deepest: deepest}
 	s.number(a, b, head, tail)
 	s.run(0, len(s.a), 0, len(s.b))
 	slide(a, s.gone)
@@ -68,10 +77,6 @@ func (s *search) number(a, b []string, head, tail int) {
 	}
 	n := len(s.a) + len(s.b) + 3
 	s.forward, s.backward = make([]int32, 2*n), make([]int32, 2*n)
-	s.deepest = 512
-	for s.deepest*s.deepest < n {
-		s.deepest *= 2
-	}
 }
 
 // run compares a[a0:a1] with b[b0:b1].

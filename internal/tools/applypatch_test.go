@@ -1,0 +1,54 @@
+package tools
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+func TestPatchFiles(t *testing.T) {
+	patch := strings.Join([]string{
+		"*** Begin Patch", "*** Add File: new.go", "+a", "+", "*** Update File: old.go", "*** Move to: sub/old.go", "@@ func x()",
+		" b", "-c", "+d", "@@", "-e", "", "*** End of File", "*** Delete File: gone.go", "*** End Patch",
+	}, "\n")
+	quoted, _ := json.Marshal(patch)
+	want := `change new.go absent "a\n\n" [], change old.go "" ["b\nc\n" "b\nd\n" "e\n\n" "\n"], ` +
+		`rename old.go sub/old.go, delete gone.go`
+	for _, in := range []string{string(quoted), `{"input":` + string(quoted) + `}`, `{"patchText":` + string(quoted) + `}`} {
+		var got []string
+		for _, op := range patchFiles(jsontext.Value(in), nil) {
+			got = append(got, toldOp(op))
+		}
+		if all := strings.Join(got, ", "); all != want {
+			t.Errorf("%s\ngives %s\nwant  %s", in, all, want)
+		}
+	}
+	for _, in := range []string{`{}`, `"no patch"`, `{"input":7}`, `"*** Move to: x\n+y"`, `null`} {
+		if ops := patchFiles(jsontext.Value(in), nil); ops != nil {
+			t.Errorf("%s gives %v", in, ops)
+		}
+	}
+}
+
+func toldOp(op FileOp) string {
+	s := strings.TrimSpace([]string{"read", "change", "delete", "rename"}[op.Kind] + " " + op.Path + " " + op.To)
+	if op.Load == nil {
+		return s
+	}
+	t := op.Load()
+	if t.Absent {
+		s += " absent"
+	}
+	after := ""
+	if t.After != nil {
+		after = *t.After
+	}
+	var edits []string
+	for _, e := range t.Edits {
+		edits = append(edits, e.Old, e.New)
+	}
+	return s + fmt.Sprintf(" %q %q", after, edits)
+}
