@@ -11,13 +11,15 @@ import (
 
 func TestPatchFiles(t *testing.T) {
 	patch := strings.Join([]string{
-		"*** Begin Patch", "*** Add File: new.go", "+a", "+", "*** Update File: old.go", "*** Move to: sub/old.go", "@@ func x()",
+		"*** Begin Patch", "*** Add File: new.go", "+a", "+",
+		"*** Update File: old.go", "*** Move to: sub/old.go", "@@ func x()",
 		" b", "-c", "+d", "@@", "-e", "", "*** End of File", "*** Delete File: gone.go", "*** End Patch",
 	}, "\n")
 	quoted, _ := json.Marshal(patch)
 	want := `change new.go absent "a\n\n" [], change old.go "" ["b\nc\n" "b\nd\n" "e\n\n" "\n"], ` +
 		`rename old.go sub/old.go, delete gone.go`
-	for _, in := range []string{string(quoted), `{"input":` + string(quoted) + `}`, `{"patchText":` + string(quoted) + `}`} {
+	for _, form := range []string{"%s", `{"input":%s}`, `{"patchText":%s}`} {
+		in := fmt.Sprintf(form, quoted)
 		var got []string
 		for _, op := range patchFiles(jsontext.Value(in), nil) {
 			got = append(got, toldOp(op))
