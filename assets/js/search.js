@@ -138,6 +138,18 @@ function scanInOrder(text, low, needles, take) {
 const KINDS = ["event", "hook", "tool", "thinking", "answer", "prompt", "title"];
 const FILTERS = new Set(["tool", "project", "is", "kind", "model", "after", "before", "path"]);
 
+// The words that package search drops (stop_words.go): a test compares both lists.
+const STOP_WORDS = new Set((
+	"a about all an and any are as at be been but by can could did do does for from had has have how i if in into is it its " +
+	"just me my of on or our please should so some than that the their them then there these they this those to us was we " +
+	"were what when where which who why will with would you your s t ll ve isn doesn didn don " +
+	"aber auch auf aus bei das dass dem den der des ein eine einem einen einer er es für habe haben ich ihr im ist mit nach " +
+	"oder sie sind und vom von wann warum was werden wie wir wird wo zu zum zur " +
+	"au aux avec ce ces cette dans de du elle est et il je la le les nous ou où par pour pourquoi quand que quel quelle qui " +
+	"quoi sont sur un une vous " +
+	"como con cuando cuándo cómo del donde dónde el ella en era esta este hay lo los nosotros o para pero por porque qué se " +
+	"su sus una unos y yo").split(" "));
+
 // phraseOf makes a phrase of words: they stand one behind the other. Only whole words are asked for.
 function phraseOf(words, prefix) {
 	const terms = [];
@@ -147,7 +159,7 @@ function phraseOf(words, prefix) {
 
 // parse reads a query. The last word may go on, unless something follows it.
 function parse(text) {
-	const q = { wanted: [], unwanted: [], filters: [] };
+	const q = { wanted: [], unwanted: [], filters: [], unknown: [] };
 	for (const m of text.matchAll(/(-?)(?:([a-z]+):)?(?:"([^"]*)("?)|(\S+))/g)) {
 		const [whole, minus, key, quoted, , plain] = m, value = quoted ?? plain;
 		if (key && FILTERS.has(key)) {
@@ -158,17 +170,21 @@ function parse(text) {
 		const isLast = m.index + whole.length === text.length;
 		const open = quoted === undefined && (isLast || plain.endsWith("*"));
 		const phrase = phraseOf((key ? key + ":" : "") + value.replace(/\*$/, ""), open);
-		if (phrase) q[minus ? "unwanted" : "wanted"].push(phrase);
+		if (key?.length > 1 && value && !value.startsWith("/")) q.unknown.push(key);
+		if (phrase) q[minus ? "unwanted" : "wanted"].push(Object.assign(phrase, { exact: quoted !== undefined || plain.endsWith("*") }));
 	}
+	const rest = q.wanted.filter((p) => p.exact || !p.terms.every((term) => STOP_WORDS.has(term)));
+	if (rest.length) q.wanted = rest;
 	return q;
 }
 
 // wrongIn says what is wrong with a query: a value that its filter does not have, "" when nothing is.
 function wrongIn(q) {
 	for (const { key, value } of q.filters) {
-		if (key === "kind" && !KINDS.includes(value)) return `${key}: takes ${KINDS.toReversed().join(", ")}`;
-		if (key === "is" && value !== "error") return `${key}: takes error`;
-		if ((key === "after" || key === "before") && !Date.parse(value)) return `${key}: takes a day, month or year: 2026-07-14, 2026-07, 2026`;
+		const takes = key === "kind" && !KINDS.includes(value) ? KINDS.toReversed().join(", ").replace(/, (\w+)$/, " or $1") :
+			key === "is" && value !== "error" ? "error" :
+			(key === "after" || key === "before") && !(/^\d{4}(-\d\d){0,2}$/.test(value) && Date.parse(value)) ? "a day, month or year: 2026-07-14, 2026-07, 2026" : "";
+		if (takes) return `${key}:${value} is invalid: ${key}: takes ${takes}`;
 	}
 	return "";
 }
@@ -269,16 +285,27 @@ async function candidates(q) {
 	const only = q.filters.filter((f) => !f.not).flatMap((f) =>
 		f.key === "path" ? [unitsWithPhrase(f.path)] :
 		f.key === "tool" || f.key === "kind" || f.key === "is" && f.value === "error" ? [unitsWith(`${f.key}:${f.value}`, false)] : []);
-	const score = new Float64Array(units.length);
-	let some = units;
+	const score = new Float64Array(units.length), share = new Float64Array(units.length); // of what the words are worth
+	let some = units, whole = 0;
 	for (const n of need) {
 		const found = await n.found;
 		n.phrase.worth = Math.log(1 + (units.length - found.size + 0.5) / (found.size + 0.5));
-		some = some.filter((u) => found.has(u.at) && (score[u.at] += n.phrase.worth * WORTH[found.get(u.at)], true));
+		n.phrase.units = found.size;
+		whole += n.phrase.worth;
+		if (!q.partial) some = some.filter((u) => found.has(u.at));
+		for (const u of some) {
+			if (!found.has(u.at)) continue;
+			score[u.at] += n.phrase.worth * WORTH[found.get(u.at)];
+			share[u.at] += n.phrase.worth;
+		}
 	}
+	if (q.partial) some = some.filter((u) => score[u.at]);
 	for (const found of await Promise.all(only)) some = some.filter((u) => found.has(u.at));
 	for (const f of q.filters) some = some.filter((u) => fitsUnit(u, f));
-	for (const u of some) score[u.at] /= 4 + u.size;
+	for (const u of some) {
+		score[u.at] /= 4 + u.size;
+		if (q.partial) score[u.at] *= share[u.at] / whole;
+	}
 	q.like = (u) => `${score[u.at]} ${u.size}`;
 	return some.sort((a, b) => score[b.at] - score[a.at] || b.session.at - a.session.at || a.at - b.at);
 }
@@ -371,12 +398,17 @@ async function hitsIn(u, q) {
 		if (!q.filters.every((f) => fits(d, f))) continue;
 		// Looking for letters is much faster than for words, and most texts have not even those.
 		const low = fold(d.text), lowRest = fold(d.rest || "");
-		if (!needles.every((n) => low.includes(n) || lowRest.includes(n))) continue;
+		if (!needles[q.partial ? "some" : "every"]((n) => low.includes(n) || lowRest.includes(n))) continue;
 		const { counts, spots } = match(d.text, q.wanted, d.rest, low, lowRest);
-		if (!counts.every(Boolean)) continue;
+		if (!counts[q.partial ? "some" : "every"](Boolean)) continue;
 		if (q.unwanted.length && match(d.text, q.unwanted, d.rest, low, lowRest).counts.some(Boolean)) continue;
-		let score = q.wanted.length ? 0 : 1;
-		q.wanted.forEach((p, k) => { score += p.worth * counts[k] * 2.2 / (counts[k] + 1.2 * (0.5 + 0.5 * d.text.length / 900)); });
+		let score = q.wanted.length ? 0 : 1, share = 0, whole = 0;
+		q.wanted.forEach((p, k) => {
+			whole += p.worth;
+			if (counts[k]) share += p.worth;
+			score += p.worth * counts[k] * 2.2 / (counts[k] + 1.2 * (0.5 + 0.5 * d.text.length / 900));
+		});
+		if (q.partial) score *= share / whole;
 		found.push({ ...d, unit: u, spots, score: score * BOOST[d.kind] });
 	}
 	return found;
@@ -430,9 +462,104 @@ async function hunt(q, units) {
 		const isLate = (u) => found.get(q.like(u)) === 0;
 		units.splice(0, units.length, ...units.filter((u) => !isLate(u)), ...units.filter(isLate));
 	}
-	const all = [...groups].map(([session, hits]) => ({ session, hits: hits.sort((a, b) => b.score - a.score || b.time - a.time || 0) }));
-	return all.sort((a, b) => b.hits[0].score - a.hits[0].score || b.session.at - a.session.at);
+	const better = (a, b) => (a.kind === "event") - (b.kind === "event") || b.score - a.score; // events come last
+	const all = [...groups].map(([session, hits]) => ({ session, hits: withoutTitle(hits).sort((a, b) => better(a, b) || b.time - a.time || 0) }));
+	return all.sort((a, b) => better(a.hits[0], b.hits[0]) || b.session.at - a.session.at);
 }
+
+// withoutTitle leaves out the hit in a title that is a sentence of a prompt which is a hit too: the prompt gets its score.
+function withoutTitle(hits) {
+	const title = hits.find((hit) => hit.kind === "title");
+	if (!title) return hits;
+	const words = wordsOf(title.text), prompt = hits.find((hit) => hit.kind === "prompt" && wordsOf(hit.text).includes(words));
+	if (!prompt) return hits;
+	prompt.score = Math.max(prompt.score, title.score);
+	return hits.filter((hit) => hit !== title);
+}
+
+// wordsOf are the words of a text with blanks between and around them, but for one that is cut off.
+function wordsOf(text) {
+	const words = [];
+	scan(text.replace(/…$/, ""), (term, start, end, place, part) => part || words.push(term));
+	if (words.length > 1 && text.endsWith("…")) words.pop();
+	return ` ${words.join(" ")} `;
+}
+
+// -- words that are nowhere --
+
+const VOWELS = "aeiou", NEAR_LEAST = 4, NEAR_LONE = 6, NEAR_MOST = 3, NEAR_WORDS = 3, NEAR_READS = 48;
+
+// beginnings are the first letters that a term has which is near to a word, the most likely first (near.go says which).
+function beginnings([a, b, c, d], most) {
+	const some = [a + b + c, b + a + c, a + c + b, a + b + d, b + c + d, a + c + d, a + b + b];
+	for (const v of VOWELS) some.push(a + v + b, a + b + v);
+	if (VOWELS.includes(b)) for (const v of VOWELS) some.push(a + v + c);
+	return [...new Set(some)].slice(0, most);
+}
+
+// edits counts the letters to add, to remove, to replace, and neighbours to exchange, that make a of b.
+function edits(a, b, most) {
+	if (Math.abs(a.length - b.length) > most) return most + 1;
+	let before = [], last = [...b.map((_, j) => j), b.length];
+	for (let i = 0; i < a.length; i++) {
+		const row = [i + 1];
+		for (let j = 0; j < b.length; j++) {
+			let n = last[j];
+			if (a[i] !== b[j]) n = Math.min(n, last[j + 1], row[j]) + 1;
+			if (i && j && a[i] === b[j - 1] && a[i - 1] === b[j]) n = Math.min(n, before[j - 1] + 1);
+			row.push(n);
+		}
+		if (Math.min(...row) > most) return most + 1;
+		before = last;
+		last = row;
+	}
+	return last[b.length];
+}
+
+// termsIn tells of each term of a shard, and how many units hold it.
+function termsIn(shard, take) {
+	let i = 0, letters = [];
+	const number = () => {
+		let n = 0;
+		for (let shift = 0; ; shift += 7) {
+			const b = shard[i++];
+			n |= (b & 127) << shift;
+			if (b < 128) return n;
+		}
+	};
+	while (i < shard.length) {
+		const shared = number(), rest = number();
+		letters = [...letters.slice(0, shared), ...shard.subarray(i, i += rest)];
+		let units = 0;
+		const length = number();
+		for (const stop = i + length; i < stop; i++) units += shard[i] < 128;
+		take(letters, units);
+	}
+}
+
+// nearTo are terms that are near to a word that no session has.
+async function nearTo(word) {
+	const letters = [...word], most = letters.length < NEAR_LONE ? 1 : 2, units = new Map(), text = new TextDecoder();
+	if (letters.length < NEAR_LEAST || /\p{N}/u.test(word)) return [];
+	const begin = beginnings(letters, Math.max(1, Math.floor(NEAR_READS / directory.blocks.length))), bytes = begin.map((s) => utf8.encode(s));
+	await Promise.all(directory.blocks.map(async (b) => {
+		for (const k of new Set(begin.map((s) => shardOf(s, b.shards)))) {
+			termsIn(await bytesOf(`search/${b.name}.${k}.js`), (term, n) => {
+				if (!bytes.some((s) => s.every((byte, i) => term[i] === byte))) return;
+				const word = text.decode(new Uint8Array(term));
+				units.set(word, (units.get(word) || 0) + n);
+			});
+		}
+	}));
+	const some = [...units].map(([term, n]) => ({ term, n, letters: [...term] })).filter((c) => c.letters.length >= NEAR_LEAST - 1 && !c.term.includes(":"));
+	for (const c of some) c.edits = edits(letters, c.letters, most);
+	const near = some.filter((c) => c.edits <= most).sort((a, b) => a.edits - b.edits || b.n - a.n || (a.term < b.term ? -1 : 1));
+	return near.filter((c) => c.edits === near[0].edits).slice(0, NEAR_MOST).map((c) => c.term);
+}
+
+// near are the words of a query that no session has, each with terms that are near to it.
+const near = (q) => Promise.all(q.wanted.filter((p) => !p.units && !p.exact && p.terms.length === 1).slice(0, NEAR_WORDS)
+	.map(async ({ terms: [word] }) => ({ word, terms: await nearTo(word) })));
 
 // -- what a reader sees --
 
@@ -530,25 +657,57 @@ function narrower(q, tally) {
 	narrow.replaceChildren(...offers.length ? [make("small", "so far"), ...offers] : []);
 }
 
+// answerTo says in words what was found: what no message has, and which words it could have been instead.
+function answerTo(q, n, isMore, sessions, missing) {
+	const said = !n && !isMore ? "Nothing found" : q.partial ? "No message has all words; best match" :
+		isMore ? `The best of up to ${count(sessions)} sessions` : `${count(n)} ${n === 1 ? "session" : "sessions"}`;
+	const parts = [said];
+	if (q.partial || !n) {
+		for (const { word, terms } of missing) {
+			if (terms.length) parts.push(` · did you mean `, ...terms.flatMap((term, i) => [i ? " or " : "", button(term, () => {
+				asked.value = asked.value.replace(new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])${word}(?![\\p{L}\\p{N}\\p{M}])`, "iu"), term);
+				asked.focus();
+				ask();
+			})]), "?");
+			else if (q.partial) parts.push(` · ${word} is in no session`);
+		}
+		for (const key of q.unknown) parts.push(` · ${key}: is no filter`);
+	}
+	return parts;
+}
+
 async function ask() {
-	const text = asked.value, own = ++turn, q = parse(text);
+	const text = asked.value, own = ++turn, q = parse(text), wrong = wrongIn(q);
 	q.isOver = () => own !== turn;
 	if (finder.open) history.replaceState(history.state, "", text.trim() ? "#search=" + encodeURIComponent(text.trim()) : address + before);
-	if (!q.wanted.length && !q.filters.length) {
+	if (wrong || !q.wanted.length && !q.filters.length) {
 		results.replaceChildren();
 		narrow.replaceChildren();
-		status.textContent = "";
+		status.textContent = wrong;
 		hints.hidden = false;
+		finder.dataset.asked = text;
 		return;
 	}
 	const tally = { kind: new Map(), project: new Map() };
 	try {
 		directory ||= await readDirectory();
-		const units = await candidates(q), sessions = new Set(units.map((u) => u.session)).size;
+		let units = await candidates(q), missing = [];
+		let sessions = new Set(units.map((u) => u.session)).size;
 		if (q.isOver()) return;
 		const more = async (focus) => {
-			const groups = await hunt(q, units);
+			let groups = await hunt(q, units);
 			if (q.isOver()) return;
+			if (!focus && !groups.length) {
+				missing = await near(q);
+				q.partial = q.wanted.length > 1;
+				if (q.partial) {
+					q.worth = null;
+					units = await candidates(q);
+					sessions = new Set(units.map((u) => u.session)).size;
+					groups = await hunt(q, units);
+				}
+				if (q.isOver()) return;
+			}
 			if (!focus) results.replaceChildren();
 			one(".more", results)?.remove();
 			const items = groups.map(groupItem);
@@ -566,7 +725,7 @@ async function ask() {
 			narrower(q, tally);
 			const n = results.querySelectorAll(".group").length;
 			hints.hidden = n > 0 || units.length > 0;
-			status.textContent = !n && !units.length ? wrongIn(q) || "Nothing found" : units.length ? `The best of up to ${count(sessions)} sessions` : `${count(n)} ${n === 1 ? "session" : "sessions"}`;
+			status.replaceChildren(...answerTo(q, n, units.length > 0, sessions, missing));
 			finder.dataset.asked = text;
 		};
 		await more();

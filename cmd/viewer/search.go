@@ -33,7 +33,9 @@ func newSearch(u *ui) *cobra.Command {
 		Use:   "search QUERY... [-- SOURCE...]",
 		Short: "Find messages in all sessions",
 		Long: `search prints the messages that hold all words of QUERY, by session, the best
-first. It finds what the search on the pages of a site finds, in their order.
+first. Words that say little (the, how, did, with) are dropped unless they are quoted or
+stand alone. Where no message has all words, it prints those that have the most and the
+rarest, and says so. It finds what the search on the pages of a site finds, in their order.
 
 A SOURCE, behind -- or with --source, is as for viewer build, or the folder of a site,
 whose index is searched as it is. For sessions the index of a site of them is used while a build would change
@@ -103,18 +105,16 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, words, sources []strin
 		return err
 	}
 	defer done()
-	groups, more, err := index.Find(q, f.limit)
+	found, err := index.Find(q, f.limit)
 	if err != nil {
 		return err
 	}
-	groups, cut := best(groups, f.limit)
-	if f.asJSON {
-		return searchJSON(u, groups)
+	groups, cut := best(found.Groups, f.limit)
+	if len(groups) == 0 || found.Partial {
+		sayMissing(u, q, found, words)
 	}
-	if len(groups) == 0 {
-		u.line("nothing found")
-		hintSource(u, words)
-		return nil
+	if f.asJSON {
+		return searchJSON(u, groups, found.Partial)
 	}
 	p := paint{u.colors(u.out)}
 	for i, g := range groups {
@@ -130,7 +130,7 @@ func searchAll(ctx context.Context, u *ui, f searchFlags, words, sources []strin
 			u.print("  %s  %s\n      %s\n", kind, p.grey(address(g, h)), excerpt(h, p))
 		}
 	}
-	if more || cut {
+	if found.More || cut {
 		u.line("there may be more: --limit %d", 10*f.limit)
 	}
 	return nil
@@ -149,6 +149,26 @@ func best(groups []search.Group, n int) (some []search.Group, cut bool) {
 		some = append(some, g)
 	}
 	return some, cut
+}
+
+// sayMissing says that no message has all words, which of them no session has, and what is spelled nearly so.
+func sayMissing(u *ui, q search.Query, found search.Found, words []string) {
+	if found.Partial {
+		u.line("no message has all words; best match")
+	} else {
+		u.line("nothing found")
+	}
+	for _, near := range found.Near {
+		if len(near.Terms) > 0 {
+			u.hint("%s is in no session: did you mean %s?", near.Word, strings.Join(near.Terms, " or "))
+		} else if found.Partial {
+			u.hint("%s is in no session", near.Word)
+		}
+	}
+	for _, key := range q.Unknown() {
+		u.hint("%s: is no filter; it was searched for as a word", key)
+	}
+	hintSource(u, words)
 }
 
 // hintSource says how to name a source, to somebody who named one among the words.
@@ -264,13 +284,14 @@ type jsonGroup struct {
 	ID      string    `json:"id"`
 	Title   string    `json:"title"`
 	Project string    `json:"project"`
+	Partial bool      `json:"partial,omitempty"` // no message has all words
 	Hits    []jsonHit `json:"hits"`
 }
 
-func searchJSON(u *ui, groups []search.Group) error {
+func searchJSON(u *ui, groups []search.Group, partial bool) error {
 	all := make([]jsonGroup, 0, len(groups))
 	for _, g := range groups {
-		one := jsonGroup{ID: g.Session.Folder, Title: g.Session.Title, Project: g.Session.Project}
+		one := jsonGroup{ID: g.Session.Folder, Title: g.Session.Title, Project: g.Session.Project, Partial: partial}
 		for _, h := range g.Hits {
 			hit := jsonHit{
 				Kind: h.Kind.String(), Tool: h.Tool, Path: h.Path, Time: export.Stamp(h.Time), Error: h.Failed,

@@ -115,17 +115,9 @@ func (f *files) text(name string) (string, error) {
 func (f *files) postings(term string, prefix bool) (map[int]uint8, error) {
 	found := make(map[int]uint8)
 	for _, b := range f.blocks {
-		shard := shardOf(term, b.shards)
-		rows, ok := b.rows[shard]
-		if !ok {
-			text, err := f.text(ShardName(b.name, shard))
-			if err == nil {
-				rows, err = readRows(text)
-			}
-			if err != nil {
-				return nil, err
-			}
-			b.rows[shard] = rows
+		rows, err := f.rows(b, shardOf(term, b.shards))
+		if err != nil {
+			return nil, err
 		}
 		for _, r := range rows {
 			if r.term == term || prefix && strings.HasPrefix(r.term, term) {
@@ -138,4 +130,21 @@ func (f *files) postings(term string, prefix bool) (map[int]uint8, error) {
 		}
 	}
 	return found, nil
+}
+
+// rows are those of a shard.
+func (f *files) rows(b block, shard int) ([]row, error) {
+	if rows, ok := b.rows[shard]; ok {
+		return rows, nil
+	}
+	text, err := f.text(ShardName(b.name, shard))
+	if err != nil {
+		return nil, err
+	}
+	rows, err := readRows(text)
+	if err != nil {
+		return nil, err
+	}
+	b.rows[shard] = rows
+	return rows, nil
 }

@@ -58,6 +58,14 @@ type Group struct {
 	at      int // of the session in the index
 }
 
+// Found is the answer to a query.
+type Found struct {
+	Groups  []Group // the best first
+	More    bool    // there may be others
+	Partial bool    // no document has all words: these have the most and the rarest of them
+	Near    []Near  // words that are nowhere, when a word of the query is
+}
+
 // weightScore is the score of a weight, kindBoost the factor of a kind of document.
 var (
 	weightScore = [...]float64{1, 1.6, 3, 5}
@@ -149,28 +157,49 @@ func (e *evaluation) demote(hits map[signature]int) {
 	slices.SortStableFunc(e.units, func(a, b int) int { return isDemoted(a) - isDemoted(b) })
 }
 
-// Find returns hits by session, the best first: at least as many as enough, when there are so many. more says that
-// there may be others. A file of a site that cannot be read is an error.
-func (x *Index) Find(q Query, enough int) (groups []Group, more bool, err error) {
+// Find returns hits by session, the best first: at least as many as enough, when there are so many. Where no document has
+// all words, it returns those that have the most and the rarest. A file of a site that cannot be read is an error.
+func (x *Index) Find(q Query, enough int) (Found, error) {
 	if q.Empty() {
-		return nil, false, nil
+		return Found{}, nil
 	}
+	found, err := x.find(q, enough)
+	if err != nil || len(found.Groups) > 0 {
+		return found, err
+	}
+	near, err := x.near(q)
+	if err != nil {
+		return Found{}, err
+	}
+	if q.partial = len(q.wanted) > 1; q.partial {
+		if found, err = x.find(q, enough); err != nil {
+			return Found{}, err
+		}
+		found.Partial = len(found.Groups) > 0
+	}
+	found.Near = near
+	return found, nil
+}
+
+// find is Find for documents that have all words, or, for a partial query, some.
+func (x *Index) find(q Query, enough int) (Found, error) {
 	units, score, err := x.candidates(q)
 	if err != nil {
-		return nil, false, err
+		return Found{}, err
 	}
 	h := evaluation{
 		units: units, hasHits: make(map[signature]bool),
 		size:      func(u int) int { return x.units[u].unit.size() },
 		signature: func(u int) signature { return signature{score[u], x.units[u].unit.size()} },
 	}
+	var groups []Group
 	bySession := make(map[int]int)
 	for n := 0; len(h.units) > 0 && n < enough; {
 		found := make(map[signature]int)
 		for _, u := range h.round(n, enough) {
 			hits, err := x.hits(u, q)
 			if err != nil {
-				return nil, false, err
+				return Found{}, err
 			}
 			found[h.signature(u)] += len(hits)
 			for _, hit := range hits {
@@ -187,16 +216,60 @@ func (x *Index) Find(q Query, enough int) (groups []Group, more bool, err error)
 		}
 		h.demote(found)
 	}
-	for _, g := range groups {
+	for i := range groups {
+		g := &groups[i]
+		g.Hits = withoutTitle(g.Hits)
 		slices.SortStableFunc(
 			g.Hits,
-			func(a, b Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), b.Time.Compare(a.Time)) },
+			func(a, b Hit) int { return cmp.Or(compareHits(a, b), b.Time.Compare(a.Time)) },
 		)
 	}
 	slices.SortFunc(groups, func(a, b Group) int {
-		return cmp.Or(cmp.Compare(b.Hits[0].Score, a.Hits[0].Score), cmp.Compare(b.at, a.at))
+		return cmp.Or(compareHits(a.Hits[0], b.Hits[0]), cmp.Compare(b.at, a.at))
 	})
-	return groups, len(h.units) > 0, nil
+	return Found{Groups: groups, More: len(h.units) > 0}, nil
+}
+
+// compareHits puts the better hit first, and events behind all others.
+func compareHits(a, b Hit) int {
+	if (a.Kind == Event) != (b.Kind == Event) {
+		return cmp.Compare(b.Kind, a.Kind)
+	}
+	return cmp.Compare(b.Score, a.Score)
+}
+
+// withoutTitle leaves out the hit in the title of a session that is a sentence of a prompt which is a hit too: the prompt
+// gets its score.
+func withoutTitle(hits []Hit) []Hit {
+	title := slices.IndexFunc(hits, func(h Hit) bool { return h.Kind == Title })
+	if title < 0 {
+		return hits
+	}
+	words := wordsOf(hits[title].Text)
+	for i := range hits {
+		if hits[i].Kind == Prompt && strings.Contains(wordsOf(hits[i].Text), words) {
+			hits[i].Score = max(hits[i].Score, hits[title].Score)
+			return slices.Delete(hits, title, title+1)
+		}
+	}
+	return hits
+}
+
+// wordsOf are the words of a text with blanks between and around them, but for one that is cut off.
+func wordsOf(text string) string {
+	text, isCut := strings.CutSuffix(text, "…")
+	b := []byte{' '}
+	last := 0
+	for s := (tokenizer{text: text}); s.next(); {
+		if !s.subword {
+			last = len(b)
+			b = append(append(b, s.term...), ' ')
+		}
+	}
+	if isCut && last > 1 {
+		b = b[:last]
+	}
+	return string(b)
 }
 
 // candidates are the units that may hold what is wanted, with their scores, the best first, the newest of equals. In a
@@ -207,6 +280,7 @@ func (x *Index) candidates(q Query) (some []int, score []float64, err error) {
 	for i := range some {
 		some[i] = i
 	}
+	share, all := make([]float64, len(x.units)), 0.0 // what the words of a unit are worth, and those of the query
 	keep := func(found map[int]uint8) {
 		some = slices.DeleteFunc(some, func(u int) bool { _, ok := found[u]; return !ok })
 	}
@@ -216,11 +290,20 @@ func (x *Index) candidates(q Query) (some []int, score []float64, err error) {
 			return nil, nil, err
 		}
 		n, df := float64(len(x.units)), float64(len(found))
-		p.idf = math.Log(1 + (n-df+0.5)/(df+0.5))
-		keep(found)
-		for _, u := range some {
-			score[u] += p.idf * weightScore[found[u]]
+		p.units, p.idf = len(found), math.Log(1+(n-df+0.5)/(df+0.5))
+		all += p.idf
+		if !q.partial {
+			keep(found)
 		}
+		for _, u := range some {
+			if weight, ok := found[u]; ok {
+				score[u] += p.idf * weightScore[weight]
+				share[u] += p.idf
+			}
+		}
+	}
+	if q.partial {
+		some = slices.DeleteFunc(some, func(u int) bool { return score[u] == 0 })
 	}
 	for _, f := range q.filters {
 		var found map[int]uint8
@@ -241,7 +324,9 @@ func (x *Index) candidates(q Query) (some []int, score []float64, err error) {
 		some = slices.DeleteFunc(some, func(u int) bool { return !x.fitsUnit(x.units[u], f) })
 	}
 	for _, u := range some {
-		score[u] /= float64(4 + x.units[u].unit.size())
+		if score[u] /= float64(4 + x.units[u].unit.size()); q.partial {
+			score[u] *= share[u] / all
+		}
 	}
 	slices.SortStableFunc(some, func(a, b int) int {
 		return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(x.units[b].session, x.units[a].session),
@@ -357,7 +442,7 @@ func (x *Index) hits(u int, q Query) ([]Hit, error) {
 			return nil, err
 		}
 	}
-	var all []Hit
+	var hits []Hit
 documents:
 	for _, d := range unit.ReadDocuments() {
 		for _, f := range q.filters {
@@ -366,7 +451,7 @@ documents:
 			}
 		}
 		found := match(d.Text, d.Rest, q.wanted)
-		if !found.all() {
+		if !found.all() && !(q.partial && found.any()) {
 			continue
 		}
 		if len(q.unwanted) > 0 && slices.ContainsFunc(match(d.Text, d.Rest, q.unwanted).counts, func(n int) bool {
@@ -378,12 +463,19 @@ documents:
 		if len(q.wanted) == 0 {
 			score = 1
 		}
+		share, all := 0.0, 0.0
 		for k, p := range q.wanted {
 			n := float64(found.counts[k])
+			if all += p.idf; n > 0 {
+				share += p.idf
+			}
 			score += p.idf * n * (saturation + 1) / (n +
 				saturation*(1-lengthShare+lengthShare*float64(units16(d.Text))/usualLength))
 		}
-		all = append(all, Hit{d, score * kindBoost[d.Kind], found.spans})
+		if q.partial {
+			score *= share / all
+		}
+		hits = append(hits, Hit{d, score * kindBoost[d.Kind], found.spans})
 	}
-	return all, nil
+	return hits, nil
 }

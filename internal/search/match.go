@@ -20,6 +20,10 @@ type phraseMatches struct {
 
 func (f phraseMatches) all() bool { return !slices.Contains(f.counts, 0) }
 
+func (f phraseMatches) any() bool {
+	return slices.ContainsFunc(f.counts, func(n int) bool { return n > 0 })
+}
+
 // A matcher tells which terms of phrases a term is: each has a bit.
 type matcher struct {
 	phrases  []*phrase

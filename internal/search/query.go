@@ -13,13 +13,17 @@ import (
 type Query struct {
 	wanted, unwanted []*phrase
 	filters          []filter
+	partial          bool     // documents with some of the words are hits
+	unknown          []string // what stands before a colon as a filter does, and is none
 }
 
 // A phrase is words that stand one behind the other; one word is a phrase too.
 type phrase struct {
 	terms  []string
 	prefix bool    // the last word may go on
+	exact  bool    // it was quoted, or ends in *
 	bits   []int   // of the terms, while a text is looked at
+	units  int     // that hold it
 	idf    float64 // the rarer the more
 }
 
@@ -43,7 +47,8 @@ type Options struct {
 }
 
 // ParseQuery reads a query: words, "phrases", -not, begin*, and the filters
-// tool: project: is: kind: model: after: before: path:.
+// tool: project: is: kind: model: after: before: path:. Stop words are dropped
+// when another word is left, but for those in quotes.
 func ParseQuery(text string, o Options) Query {
 	var q Query
 	for _, m := range queryParts.FindAllStringSubmatchIndex(text, -1) {
@@ -70,6 +75,9 @@ func ParseQuery(text string, o Options) Query {
 			continue
 		}
 		if key != "" {
+			if len(key) > 1 && value != "" && !strings.HasPrefix(value, "/") {
+				q.unknown = append(q.unknown, key)
+			}
 			value = key + ":" + value
 		}
 		open := !isQuoted && (o.Open && m[1] == len(text) || strings.HasSuffix(plain, "*"))
@@ -79,14 +87,19 @@ func ParseQuery(text string, o Options) Query {
 		case minus != "":
 			q.unwanted = append(q.unwanted, p)
 		default:
+			p.exact = isQuoted || strings.HasSuffix(plain, "*")
 			q.wanted = append(q.wanted, p)
 		}
 	}
+	q.wanted = withoutStopWords(q.wanted)
 	return q
 }
 
 // Empty says that a query asks for nothing.
 func (q Query) Empty() bool { return len(q.wanted) == 0 && len(q.filters) == 0 }
+
+// Unknown are the keys that were written like those of filters and are none: they were read as words.
+func (q Query) Unknown() []string { return q.unknown }
 
 // Check says what is wrong with a query: a value that its filter does not have.
 func (q Query) Check() error {

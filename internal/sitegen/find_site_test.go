@@ -51,12 +51,12 @@ func TestSiteIndex(t *testing.T) {
 // hitsOf are the hits of a query, a line each.
 func hitsOf(t *testing.T, x *search.Index, query string, enough int) []string {
 	t.Helper()
-	groups, more, err := x.Find(search.ParseQuery(query, search.Options{}), enough)
+	found, err := x.Find(search.ParseQuery(query, search.Options{}), enough)
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := []string{fmt.Sprint(more)}
-	for _, g := range groups {
+	lines := []string{fmt.Sprint(found.More, found.Partial, found.Near)}
+	for _, g := range found.Groups {
 		for _, h := range g.Hits {
 			lines = append(lines, fmt.Sprint(g.Session.Folder, g.Session.Title, g.Session.Project, h.Page, h.Anchor,
 				h.Kind, h.Tool, h.Time, h.Score, h.Spans, h.Text))

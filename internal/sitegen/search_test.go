@@ -56,11 +56,11 @@ func recall(t *testing.T, wanted int, sources ...string) {
 					}
 					for range 4 {
 						word := words[random.IntN(len(words))]
-						groups, _, err := index.Find(search.ParseQuery(word, search.Options{}), 1<<30)
+						answer, err := index.Find(search.ParseQuery(word, search.Options{}), 1<<30)
 						if err != nil {
 							t.Fatal(err)
 						}
-						found := slices.ContainsFunc(groups, func(g search.Group) bool {
+						found := slices.ContainsFunc(answer.Groups, func(g search.Group) bool {
 							return slices.ContainsFunc(g.Hits, func(h search.Hit) bool {
 								return h.Anchor == text.anchor
 							})

@@ -1,0 +1,125 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestSearchQueries holds the script to the table that the package search is held to.
+func TestSearchQueries(t *testing.T) {
+	t.Parallel()
+	table, err := os.ReadFile("../internal/search/testdata/queries.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := os.ReadFile("../assets/js/search.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, queries, _ := strings.Cut(string(script), "// -- terms --")
+	queries, _, ok := strings.Cut(queries, "// -- the term index --")
+	if !ok {
+		t.Fatal("assets/js/search.js has no part between terms and the term index")
+	}
+	var asked [][2]string
+	for block := range strings.SplitSeq(string(table), "\n> ") {
+		if query, want, ok := strings.Cut(strings.TrimSpace(block), "\n"); ok && !strings.HasPrefix(query, "#") {
+			asked = append(asked, [2]string{query + " ", want})
+		}
+	}
+	list, err := json.Marshal(asked)
+	if err != nil || len(asked) < 10 {
+		t.Fatalf("%d queries, %v", len(asked), err)
+	}
+	tb := openTab(t, manySessions(t), withScript)
+	tb.load(t, "index.html")
+	report(t, "queries.txt", eval[[]string](t, tb, fmt.Sprintf(`(() => {%s
+		const written = (q) => wrongIn(q) ? "! " + wrongIn(q) : q.wanted.map((p) => p.exact ? '"' + p.terms.join(" ") + '"' : p.terms.join(" ")).join(" + ")
+			+ (q.unknown.length ? "\n? " + q.unknown.join(" ") : "");
+		return %s.flatMap(([query, want]) => written(parse(query)) === want ? [] : [query + ": " + written(parse(query)) + ", want " + want]);
+	})()`, queries, list)))
+}
+
+// answerSessions are prompts with the answers to them, a session each.
+var answerSessions = [][2]string{
+	{"Please publish a version with goreleaser", "The version is out."},
+	{"Make a release today", "We did, by hand."},
+	{"Deploy the pump", "It is deployed to the harbour."},
+	{"How did the valve break?", "Rust, by the look of it, since the last release."},
+}
+
+// TestSearchAnswers asks what a page of a small site has no message for: it says so, and answers all the same.
+func TestSearchAnswers(t *testing.T) {
+	t.Parallel()
+	from := filepath.Join(t.TempDir(), "answers")
+	dir := filepath.Join(from, "-home-ada-pump")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for n, s := range answerSessions {
+		id := fmt.Sprintf("%08d-1111-4000-8000-000000000000", n)
+		text := fmt.Sprintf(`{"type":"user","uuid":"u%d","sessionId":%q,"cwd":"/home/ada/pump","timestamp":"2026-05-0%dT10:00:00Z","message":{"role":"user","content":%q}}
+{"type":"assistant","uuid":"a%[1]d","sessionId":%[2]q,"timestamp":"2026-05-0%[3]dT10:00:05Z","message":{"id":"m%[1]d","role":"assistant","model":"claude-haiku-4-5","content":[{"type":"text","text":%[5]q}]}}
+{"type":"system","subtype":"informational","uuid":"s%[1]d","sessionId":%[2]q,"timestamp":"2026-05-0%[3]dT10:00:06Z","content":"The harbour was told","level":"info"}
+`, n, id, n+1, s[0], s[1])
+		if err := os.WriteFile(filepath.Join(dir, id+".jsonl"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	root, err := build("answersite", from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb := openTab(t, root, withScript)
+	tb.view(t, 1280, "light")
+	tb.load(t, "index.html")
+	tb.press(t, "/")
+	const status = `document.querySelector(".finder output").textContent`
+	for _, c := range []struct {
+		query, status string
+		first         string // kind and marked words of the first hit
+	}{
+		{"how did we release with goreleaser", "No message has all words; best match", "prompt: goreleaser"},
+		{"how did the", "1 session", "prompt: How did the"},
+		{`"by the" look`, "1 session", "answer: by the look"},
+		{"is:foo", "is:foo is invalid: is: takes error", ""},
+		{"dpeloy", "Nothing found · did you mean deploy?", ""},
+		{"dpeloy pump", "No message has all words; best match · did you mean deploy?", "prompt: pump"},
+		{"author:mara goreleaser", "No message has all words; best match · author: is no filter", "prompt: goreleaser"},
+		{"zebra pump", "No message has all words; best match · zebra is in no session", "prompt: pump"},
+		{"deploy the pump", "1 session", "prompt: Deploy pump"},
+		{"harbour", "4 sessions", "answer: harbour"},
+	} {
+		asking(t, tb, c.query+" ")
+		if got := eval[string](t, tb, status); got != c.status {
+			t.Errorf("%s: the page says %q, want %q", c.query, got, c.status)
+		}
+		if got := eval[string](t, tb, `(() => {
+			const hit = document.querySelector(".finder .hit");
+			return hit ? hit.querySelector(".kind").textContent + ": " + [...hit.querySelectorAll("mark")].map((el) => el.textContent).join(" ") : "";
+		})()`); got != c.first {
+			t.Errorf("%s: the first hit is %q, want %q", c.query, got, c.first)
+		}
+	}
+	if got := eval[[]string](t, tb, `[...document.querySelectorAll(".finder .kind")].map((el) => el.textContent)`); !slices.Equal(
+		got, []string{"answer", "event", "event", "event", "event"}) {
+		t.Errorf("the kinds of hits are %q, want events last", got)
+	}
+	asking(t, tb, "deploy pump ")
+	if got := eval[[]string](t, tb, `[...document.querySelectorAll(".finder .kind")].map((el) => el.textContent)`); !slices.Equal(
+		got, []string{"prompt"}) {
+		t.Errorf("a title that is its prompt gives the hits %q, want one", got)
+	}
+	asking(t, tb, "dpeloy ")
+	report(t, "dpeloy", inaccessible(t, tb))
+	eval[chromedp.Void](t, tb, `document.querySelector(".finder output button").click()`)
+	tb.await(t, `document.querySelector(".finder").dataset.asked === "deploy "`, "the search for deploy")
+	report(t, "index.html", tb.heard())
+}

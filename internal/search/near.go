@@ -1,0 +1,204 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Near is a word of a query that no session has, with terms of the index that are spelled nearly so.
+type Near struct {
+	Word  string
+	Terms []string // the nearest first, of equals the one in most units
+}
+
+// Limits of what is compared with a word that no session has. A query reads one shard of each block for each beginning,
+// so fewer beginnings are tried where there are many blocks.
+const (
+	leastNear = 4  // letters: of shorter words too many are near
+	loneEdit  = 6  // letters: shorter words may differ by one edit, others by two
+	mostNear  = 3  // terms for a word
+	mostWords = 3  // of a query
+	mostReads = 48 // shards that are read for a word
+)
+
+const vowels = "aeiou"
+
+// nearBeginnings are the first letters that a term has which is near to a word, the most likely first: those of the
+// word, then with two letters the other way round, with a letter less, doubled, with another vowel or one more.
+func nearBeginnings(word string, most int) []string {
+	w := []rune(word)
+	var all []string
+	add := func(letters ...rune) {
+		if s := string(letters[:shardLetters]); !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	a, b, c, d := w[0], w[1], w[2], w[3]
+	add(a, b, c)
+	add(b, a, c)
+	add(a, c, b)
+	add(a, b, d)
+	add(b, c, d)
+	add(a, c, d)
+	add(a, b, b)
+	for _, v := range vowels {
+		add(a, v, b)
+		add(a, b, v)
+	}
+	for _, v := range vowels {
+		if strings.ContainsRune(vowels, b) {
+			add(a, v, c)
+		}
+	}
+	return all[:min(len(all), most)]
+}
+
+// edits is the least number of letters to add, to remove, to replace, and of pairs of neighbours to exchange, that make
+// a of b. It stops at one more than most.
+func edits(a, b []rune, most int) int {
+	if len(a)-len(b) > most || len(b)-len(a) > most {
+		return most + 1
+	}
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := range a {
+		row[0] = i + 1
+		least := row[0]
+		for j := range b {
+			n := last[j]
+			if a[i] != b[j] {
+				n = min(n, last[j+1], row[j]) + 1
+			}
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				n = min(n, before[j-1]+1)
+			}
+			row[j+1] = n
+			least = min(least, n)
+		}
+		if least > most {
+			return most + 1
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(b)]
+}
+
+// near are the words of a query that no session has, each with terms that are near to it.
+func (x *Index) near(q Query) ([]Near, error) {
+	var all []Near
+	for _, p := range q.wanted {
+		if p.units > 0 || p.exact || len(p.terms) > 1 || len(all) == mostWords {
+			continue
+		}
+		terms, err := x.nearTo(p.terms[0])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, Near{p.terms[0], terms})
+	}
+	return all, nil
+}
+
+func (x *Index) nearTo(word string) ([]string, error) {
+	letters := []rune(word)
+	if len(letters) < leastNear || strings.ContainsFunc(word, unicode.IsNumber) {
+		return nil, nil
+	}
+	most := 2
+	if len(letters) < loneEdit {
+		most = 1
+	}
+	blocks := max(len(Blocks(len(x.sessions))), 1)
+	units := make(map[string]int) // that hold a term
+	err := x.termsWith(nearBeginnings(word, max(mostReads/blocks, 1)), func(term string, n int) { units[term] += n })
+	if err != nil {
+		return nil, err
+	}
+	type candidate struct {
+		term         string
+		edits, units int
+	}
+	var some []candidate
+	for term, n := range units {
+		if utf8.RuneCountInString(term) < leastNear-1 || strings.Contains(term, ":") {
+			continue
+		}
+		if d := edits(letters, []rune(term), most); d <= most {
+			some = append(some, candidate{term, d, n})
+		}
+	}
+	slices.SortFunc(some, func(a, b candidate) int {
+		return cmp.Or(a.edits-b.edits, b.units-a.units, strings.Compare(a.term, b.term))
+	})
+	var terms []string
+	for _, c := range some {
+		if c.edits == some[0].edits && len(terms) < mostNear {
+			terms = append(terms, c.term)
+		}
+	}
+	return terms, nil
+}
+
+// termsWith passes the terms that begin in one of some ways, each with the number of units that hold it. A term may come
+// several times.
+func (x *Index) termsWith(beginnings []string, take func(term string, units int)) error {
+	has := func(term string) bool {
+		return slices.ContainsFunc(beginnings, func(s string) bool { return strings.HasPrefix(term, s) })
+	}
+	if x.files != nil {
+		return x.files.termsWith(beginnings, func(r row) {
+			if has(r.term) {
+				take(r.term, r.units())
+			}
+		})
+	}
+	for session := range x.sessions {
+		units, err := x.termsOf(session)
+		if err != nil {
+			return err
+		}
+		for _, u := range units {
+			for term := range u.postings() {
+				if has(term) {
+					take(term, 1)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// termsWith passes the rows of all shards that hold terms which begin in one of some ways.
+func (f *files) termsWith(beginnings []string, take func(row)) error {
+	for _, b := range f.blocks {
+		read := make(map[int]bool)
+		for _, s := range beginnings {
+			shard := shardOf(s, b.shards)
+			if read[shard] {
+				continue
+			}
+			read[shard] = true
+			rows, err := f.rows(b, shard)
+			if err != nil {
+				return err
+			}
+			for _, r := range rows {
+				take(r)
+			}
+		}
+	}
+	return nil
+}
+
+// units is the number of units that hold the term of a row.
+func (r row) units() (n int) {
+	for p := (reader{rest: string(r.postings)}); p.rest != ""; n++ {
+		p.number()
+	}
+	return n
+}

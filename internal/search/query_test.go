@@ -1,0 +1,135 @@
+package search
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestQueries walks the table that the twin in assets/js/search.js is held to as well (e2e/search_answers_test.go).
+func TestQueries(t *testing.T) {
+	table, err := os.ReadFile("testdata/queries.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for block := range strings.SplitSeq(string(table), "\n> ") {
+		query, want, ok := strings.Cut(strings.TrimSpace(block), "\n")
+		if !ok || strings.HasPrefix(query, "#") {
+			continue
+		}
+		q := ParseQuery(query, Options{})
+		if got := inQueryTable(q); got != want {
+			t.Errorf("%s\n got %s\nwant %s", query, got, want)
+		}
+	}
+}
+
+// inQueryTable is how the table writes a query.
+func inQueryTable(q Query) string {
+	if err := q.Check(); err != nil {
+		return "! " + err.Error()
+	}
+	var phrases []string
+	for _, p := range q.wanted {
+		words := strings.Join(p.terms, " ")
+		if p.exact {
+			words = `"` + words + `"`
+		}
+		phrases = append(phrases, words)
+	}
+	lines := strings.Join(phrases, " + ")
+	if keys := q.Unknown(); len(keys) > 0 {
+		lines += "\n? " + strings.Join(keys, " ")
+	}
+	return lines
+}
+
+// TestStopWords holds the script to the same stop words.
+func TestStopWords(t *testing.T) {
+	script, err := os.ReadFile("../../assets/js/search.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(script), "STOP_WORDS = new Set((")
+	list, _, ok := strings.Cut(list, ").split")
+	if !ok {
+		t.Fatal("assets/js/search.js has no STOP_WORDS")
+	}
+	got := strings.Fields(strings.NewReplacer(`"`, "", "+", "").Replace(list))
+	if want := strings.Fields(stopWords); strings.Join(got, " ") != strings.Join(want, " ") {
+		t.Errorf("assets/js/search.js drops\n%s\nthis package\n%s", got, want)
+	}
+}
+
+// TestNear asks for words as they are mistyped.
+func TestNear(t *testing.T) {
+	s := indexOf(t, "Deploy the pump", "Deploy it again and deployed address receive valve",
+		"Valves and pumps were released")
+	for _, c := range []struct{ word, want string }{
+		{"dpeloy", "deploy"}, {"deplyo", "deploy"}, {"diploy", "deploy"}, {"dploy", "deploy"}, {"edploy", "deploy"},
+		{"pmup", "pump"}, {"recieve", "receive"}, {"adress", "address"}, {"valvess", "valves"}, {"pmu", ""},
+		{"zebra", ""}, {"deploy7", ""}, {"deployy", "deploy"},
+	} {
+		found, err := s.Find(ParseQuery(c.word, Options{}), 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if len(found.Near) > 0 {
+			got = strings.Join(found.Near[0].Terms, " ")
+		}
+		if got != c.want || len(found.Groups) > 0 {
+			t.Errorf("%s is near to %q, want %q; %d groups", c.word, got, c.want, len(found.Groups))
+		}
+	}
+}
+
+// TestPartial asks for words of which no message has all: the message with the most and the rarest comes first, an event
+// after all others; a title is one hit with the prompt that it is a sentence of.
+func TestPartial(t *testing.T) {
+	s := indexOf(t, "Release the program", "How to publish with goreleaser", "A release today", "Release notes",
+		"Event: release goreleaser program")
+	for _, c := range []struct{ query, want string }{
+		{"how did we release with goreleaser", "4 event: Event: release goreleaser program"},
+		{"release goreleaser now", "1 prompt: How to publish with goreleaser"},
+		{"release program", "0 prompt: Release the program, 4 event: Event: release goreleaser program"},
+		{"zebra notes", "3 prompt: Release notes"},
+		{`"program release"`, ""},
+		{"release kind:event notes", "4 event: Event: release goreleaser program"},
+	} {
+		found, err := s.Find(ParseQuery(c.query, Options{}), 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, g := range found.Groups {
+			for _, h := range g.Hits {
+				got = append(got, g.Session.Folder+" "+h.Kind.String()+": "+h.Text)
+			}
+		}
+		if all := strings.Join(got, ", "); all != c.want && !(found.Partial && strings.HasPrefix(all, c.want)) {
+			t.Errorf("%s finds %s, want %s", c.query, all, c.want)
+		}
+	}
+}
+
+// indexOf is an index of sessions of one prompt each, which is its title too; or of one event.
+func indexOf(t *testing.T, prompts ...string) *Index {
+	t.Helper()
+	var sessions []Entry
+	for i, text := range prompts {
+		b := unitBuilders.Get().(*unitBuilder)
+		b.begin()
+		if strings.HasPrefix(text, "Event") {
+			b.add(Document{Page: firstPage, Kind: Event, Anchor: "e", Text: text})
+		} else {
+			b.add(Document{Page: firstPage, Kind: Title, Text: text})
+			b.add(Document{Page: firstPage, Kind: Prompt, Anchor: "p", Text: text})
+		}
+		u := b.end(Unit{Page: firstPage})
+		u.Text = string(b.text)
+		b.release()
+		sessions = append(sessions, Entry{Folder: string(rune('0' + i)), Title: text, Units: []Unit{u}})
+	}
+	return NewIndex(sessions)
+}
