@@ -15,7 +15,7 @@ import (
 )
 
 // maxBlamed is the largest file that is compared with sessions, in bytes.
-const maxBlamed = 64 << 20
+const maxBlamed = 64_000_000
 
 // lineRange are lines of a file, from 1; the zero value are all.
 type lineRange struct{ from, to int }
