@@ -52,7 +52,8 @@ func TestFailures(t *testing.T) {
 	tb.press(t, "f")
 	tb.await(t, `!location.pathname.endsWith("/index.html") && "ready" in (document.documentElement?.dataset ?? {}) && `+atFailed,
 		"the first failed call of another page")
-	if got := eval[bool](t, tb, `document.querySelector("main .turn .tool:is(.err, .blocked)").id === `+atFailed); !got {
+	if got := eval[bool](t, tb,
+		`document.querySelector("main .turn .tool:is(.err, .blocked)").id === `+atFailed); !got {
 		t.Errorf("f on page 1 leads to %s, want the first failed call of the page", eval[string](t, tb, atFailed))
 	}
 	tb.press(t, "F")
@@ -61,7 +62,8 @@ func TestFailures(t *testing.T) {
 	report(t, page, tb.heard())
 }
 
-// TestFailedLinks follows "1 failed" in the head, in the outline and in a row of the index to the first call that failed.
+// TestFailedLinks follows "1 failed" in the head, in the outline and in a row of the index to the first call that
+// failed.
 func TestFailedLinks(t *testing.T) {
 	t.Parallel()
 	for _, m := range modes {
@@ -75,13 +77,15 @@ func TestFailedLinks(t *testing.T) {
 				{"index.html", ".srow .bad[href]"},
 			} {
 				tb.load(t, from.page)
-				if !eval[bool](t, tb, fmt.Sprintf(`/^\d+ failed$/.test(document.querySelector(%q)?.textContent)`, from.link)) {
+				if !eval[bool](t, tb, fmt.Sprintf(`/^\d+ failed$/.test(document.querySelector(%q)?.textContent)`,
+					from.link)) {
 					t.Errorf("%s has no %s that says how many failed", from.page, from.link)
 					continue
 				}
 				hash := eval[string](t, tb, fmt.Sprintf(`document.querySelector(%q).hash`, from.link))
 				tb.click(t, from.link)
-				tb.await(t, fmt.Sprintf(`location.hash === %q && document.readyState === "complete"`, hash), "the link of "+from.link)
+				tb.await(t, fmt.Sprintf(`location.hash === %q && document.readyState === "complete"`, hash),
+					"the link of "+from.link)
 				report(t, from.link, checkDeepLink(t, tb, strings.TrimPrefix(hash, "#")))
 				if !eval[bool](t, tb, `document.querySelector(":target").matches(".tool:is(.err, .blocked)")`) {
 					t.Errorf("%s leads to what has not failed", from.link)

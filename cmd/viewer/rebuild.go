@@ -21,9 +21,10 @@ type rebuilder struct {
 	flags   siteFlags
 	sources []string
 
-	onWritten    func(files int, took time.Duration) // may be nil
-	onChanged    func(pages []string)                // gets the files of the site that were written or removed; may be nil
-	onAllChanged func()                              // all files may have changed, after a failure; may be nil
+	onWritten func(files int, took time.Duration) // may be nil
+	// onChanged gets the files of the site that were written or removed; may be nil.
+	onChanged    func(pages []string)
+	onAllChanged func() // all files may have changed, after a failure; may be nil
 
 	site        *sitegen.Site // nil after a failure
 	built       bool          // at least once
@@ -105,7 +106,8 @@ func (b *rebuilder) reportEmpty(r sitegen.Report) {
 	switch {
 	case !empty || b.sourceEmpty || len(b.sources) > 0:
 	case r.Archived > 0:
-		b.u.warn("no sessions in %s: %s of it stay", sitegen.DefaultSource(), words.Plural(r.Archived, "session that is archived", "sessions that are archived"))
+		b.u.warn("no sessions in %s: %s of it stay", sitegen.DefaultSource(),
+			words.Plural(r.Archived, "session that is archived", "sessions that are archived"))
 	default:
 		b.u.line("no sessions in %s yet: waiting for the first", sitegen.DefaultSource())
 	}

@@ -40,13 +40,17 @@ everything else to standard error.`,
 	root.SetFlagErrorFunc(flagError)
 	root.Flags().BoolVar(&asked, "version", false, "print the version, with its commit and date")
 	root.PersistentFlags().BoolVarP(&u.quiet, "quiet", "q", false, "say nothing but errors and warnings")
-	root.PersistentFlags().BoolVarP(&u.verbose, "verbose", "v", false, "say more: settings, what is read and written, every problem")
+	root.PersistentFlags().BoolVarP(&u.verbose, "verbose", "v", false,
+		"say more: settings, what is read and written, every problem")
 	root.PersistentFlags().Var(&u.color, "color", "colour the words on standard error: "+or(u.color.of))
 	_ = root.RegisterFlagCompletionFunc("color", cobra.FixedCompletions(u.color.of, cobra.ShellCompDirectiveNoFileComp))
-	root.PersistentFlags().String("config", os.Getenv("VIEWER_CONFIG"), "read settings from `FILE`; none for no file (default viewer.toml, see viewer config)")
+	root.PersistentFlags().String("config", os.Getenv("VIEWER_CONFIG"),
+		"read settings from `FILE`; none for no file (default viewer.toml, see viewer config)")
 	root.PersistentFlags().Lookup("config").DefValue = ""
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return u.settle(c) }
-	root.AddCommand(newBuild(u), newWatch(u), newServe(u), newCheck(u), newExport(u), newList(u), newShow(u), newDiff(u), newBlame(u), newOpen(u), newSearch(u), newReport(u), newConfig(u), newTrust(u), newVersion(u), newLicenses(u))
+	root.AddCommand(newBuild(u), newWatch(u), newServe(u), newCheck(u), newExport(u), newList(u), newShow(u),
+		newDiff(u), newBlame(u), newOpen(u), newSearch(u), newReport(u), newConfig(u), newTrust(u), newVersion(u),
+		newLicenses(u))
 	root.InitDefaultHelpCmd()
 	help := commandOf(root, "help")
 	help.Run, help.RunE = nil, showHelp
@@ -80,7 +84,8 @@ func showHelp(c *cobra.Command, args []string) error {
 
 // settle fills in the settings before a command runs.
 func (u *ui) settle(c *cobra.Command) error {
-	if c.HasParent() && c.Parent().HasParent() || c.Name() == "config" || c.Name() == "trust" || c.Name() == "help" || c.Name() == cobra.ShellCompRequestCmd {
+	if c.HasParent() && c.Parent().HasParent() || c.Name() == "config" || c.Name() == "trust" || c.Name() == "help" ||
+		c.Name() == cobra.ShellCompRequestCmd {
 		return nil // scripts for shells, and what must work with a bad file, too
 	}
 	named, err := configFile(c)

@@ -194,7 +194,8 @@ func (f searchFlags) index(ctx context.Context, u *ui, sources []string, o siteg
 		return x, done, err
 	}
 	sites := []string{f.site}
-	if served, err := (siteFlags{filterFlags: f.filterFlags, redactFlags: f.redactFlags}).cachePath(sources); err == nil {
+	site := siteFlags{filterFlags: f.filterFlags, redactFlags: f.redactFlags}
+	if served, err := site.cachePath(sources); err == nil {
 		sites = append(sites, served)
 	}
 	for _, dir := range sites {

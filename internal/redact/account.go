@@ -7,7 +7,8 @@ func account(s *scan, t *target, at int) {
 	if s.isName {
 		switch string(lowered(nil, s.text)) {
 		case "accountuuid", "account_uuid", "organizationuuid", "organization_uuid", "orguuid", "org_uuid",
-			"organizationid", "organization_id", "organization-id", "anthropic-organization-id", "orgid", "org_id", "userid", "user_id", "bridgesessionid", "emailaddress":
+			"organizationid", "organization_id", "organization-id", "anthropic-organization-id", "orgid", "org_id",
+			"userid", "user_id", "bridgesessionid", "emailaddress":
 			s.nameClass = accountID
 		}
 		return

@@ -74,8 +74,8 @@ func endsArgument(text []byte, p int) bool {
 	}
 }
 
-// opensValue says that a quote behind the beginning of a word is that of a value, not of what is around the command: -p'...',
-// --user="...", app:'...'.
+// opensValue says that a quote behind the beginning of a word is that of a value, not of what is around the command:
+// -p'...', --user="...", app:'...'.
 func opensValue(word []byte) bool {
 	switch word[len(word)-1] {
 	case '=', ':', ',', '/', '%':

@@ -89,7 +89,8 @@ func (s *scan) memberValue(a *assignedValue, p, from int) int {
 // (?P<token>x).
 func isPart(text []byte, from, to int) bool {
 	switch {
-	case from > 0 && text[from-1] == ':' && !(to < len(text) && isQuote(text[to]) && text[max(0, from-2)] != ':'): // "Jwt:Key"
+	// "Jwt:Key"
+	case from > 0 && text[from-1] == ':' && !(to < len(text) && isQuote(text[to]) && text[max(0, from-2)] != ':'):
 		return from > 1 && (text[from-2] == ':' || isAlnum(text[from-2]) || text[from-2] == '*')
 	case from > 2 && text[from-1] == '<':
 		return text[from-2] == '?' || text[from-2] == 'P' && text[from-3] == '?'
@@ -118,7 +119,8 @@ func (s *scan) operator(a *assignedValue, from, to int) (int, bool) {
 	switch {
 	case spaces == 0:
 		return p, false
-	case spaces > 1 && a.line && s.text[p-1] == ' ' && s.text[p-2] == ' ' && isRow(s.text[p:]): // a table of names and values
+	// a table of names and values
+	case spaces > 1 && a.line && s.text[p-1] == ' ' && s.text[p-2] == ' ' && isRow(s.text[p:]):
 		a.op = colon
 		return p, true
 	case isSaid(s.text[p:]): // the password is ...
@@ -147,7 +149,8 @@ func signOperator(text []byte, p int) (operator, int) {
 		return compares, skipBytes(text, p, p+longestOperator, "=>~!")
 	case c == ':':
 		op := p
-		for p < len(text) && (text[p] == ':' || text[p] == '=' || text[p] == '-' && text[p-1] == ':') && p-op < longestOperator {
+		for p < len(text) && (text[p] == ':' || text[p] == '=' || text[p] == '-' && text[p-1] == ':') &&
+			p-op < longestOperator {
 			p++
 		}
 		return colon, skipBytes(text, p, len(text), "*") // **name:** value
@@ -232,7 +235,8 @@ func (s *scan) behindType(a *assignedValue, p int) (int, bool) {
 		return 0, false
 	}
 	q := p
-	for q < len(s.text) && q-p < 24 && (isAlnum(s.text[q]) || bytes.IndexByte([]byte("&'<>[]_.?|"), s.text[q]) >= 0 || s.text[q] == ' ') {
+	for q < len(s.text) && q-p < 24 && (isAlnum(s.text[q]) || bytes.IndexByte([]byte("&'<>[]_.?|"), s.text[q]) >= 0 ||
+		s.text[q] == ' ') {
 		q++
 	}
 	if q == p || q+1 >= len(s.text) || s.text[q] != '=' || s.text[q+1] == '=' {
@@ -321,7 +325,8 @@ func (s *scan) beginsCommand(from int) bool {
 	if i == 0 {
 		return true
 	}
-	for _, before := range []string{"\n", "export", "set", "ENV", "env", "-e", "declare -x", "-x", "ARG", ";", "&&", "--env", "→", "$", "+", "-", ">", "|", "sudo"} {
+	for _, before := range []string{"\n", "export", "set", "ENV", "env", "-e", "declare -x", "-x", "ARG", ";", "&&",
+		"--env", "→", "$", "+", "-", ">", "|", "sudo"} {
 		if bytes.HasSuffix(s.text[:i], []byte(before)) {
 			return true
 		}

@@ -44,7 +44,8 @@ func valueOptions(options ...string) []valueOption {
 
 var programs = []program{
 	{"sshpass ,mongosh ,mongo --,mongodump ,mongorestore ,mongoexport ,mongoimport ,docker login,podman login,buildah login,nerdctl login,registry login," +
-		"skopeo login,oras login,crane auth login,oc login,az login,twine upload,poetry publish,cqlsh ", valueOptions("-p", "--password", "--authenticationdatabasepassword")},
+		"skopeo login,oras login,crane auth login,oc login,az login,twine upload,poetry publish,cqlsh ",
+		valueOptions("-p", "--password", "--authenticationdatabasepassword")},
 	{"mysql ,mysqldump ,mysqladmin ,mysqlimport ,mysqlshow ,mysqlcheck ,mysqlpump ,mysqlsh ,mariadb ,mariadb-dump ,mariadb-admin ", valueOptions("-p+", "--password")},
 	{"redis-cli ,valkey-cli ,keydb-cli ", valueOptions("-a", "--pass")},
 	{"curl ,curl.exe ,curlie ", valueOptions("-u :", "-U :", "--user :", "--proxy-user :", "--pass", "--oauth2-bearer", "--tlspassword", "--proxy-pass")},
@@ -56,7 +57,8 @@ var programs = []program{
 	{"keytool ,keytool.exe ,jarsigner ", valueOptions("-storepass", "-keypass", "-srcstorepass", "-deststorepass", "-srckeypass", "-destkeypass", "-new", "-storepasswd")},
 	{"apksigner ,openssl ,codesign ,xcrun ", valueOptions("pass:", "-passin", "-passout", "-k_", "-K_", "--ks-pass", "--key-pass", "--password")},
 	{"gpg ,gpg2 ,restic ,borg ", valueOptions("--passphrase")},
-	{"ldapsearch ,ldapadd ,ldapmodify ,ldapdelete ,ldapwhoami ,ldapcompare ,ldapmodrdn ", valueOptions("-w")}, {"ldappasswd ", valueOptions("-w", "-s", "-a")},
+	{"ldapsearch ,ldapadd ,ldapmodify ,ldapdelete ,ldapwhoami ,ldapcompare ,ldapmodrdn ", valueOptions("-w")},
+	{"ldappasswd ", valueOptions("-w", "-s", "-a")},
 	{"convertto-securestring ", valueOptions("#1", "-String")},
 	{"sqlcmd ,sqlcmd.exe ,bcp ,mosquitto_pub ,mosquitto_sub ,ipmitool ,kcadm.sh ", valueOptions("-P", "--password", "--pw")},
 	{"sqlplus ,sqlldr ,expdp ,impdp ,rman target", valueOptions("#= /")},
@@ -71,7 +73,8 @@ var programs = []program{
 	{"vault kv put,vault kv patch,vault write", valueOptions("#= =")},
 	{"secret generic,secret docker-registry,secret create", valueOptions("--from-literal =", "--docker-password")},
 	{"gh secret set,gh variable set,wrangler secret", valueOptions("-b", "--body")},
-	{"poetry config pypi-token", valueOptions("#2")}, {"poetry config http-basic,composer config http-basic,composer config --global http-basic,composer config -g http-basic", valueOptions("#3")},
+	{"poetry config pypi-token", valueOptions("#2")},
+	{"poetry config http-basic,composer config http-basic,composer config --global http-basic,composer config -g http-basic", valueOptions("#3")},
 	{"dotnet nuget push,nuget push,nuget.exe push", valueOptions("-k_", "-ApiKey", "--api-key")},
 	{"user-secrets set", valueOptions("#2")},
 	{"add-generic-password,add-internet-password,unlock-keychain,create-keychain,security import", valueOptions("-w_", "-p_", "-P_")},
@@ -85,7 +88,8 @@ var programs = []program{
 
 // commandWords are the words of the programs, each with its detector.
 var commandWords = func() []detectorWord {
-	all := []detectorWord{{"htpasswd ", htpasswd}, {"sudo -", stdin}, {"password-stdin", stdin}, {"--stdin", stdin}, {"--with-token", stdin}, {"chpasswd", stdin}}
+	all := []detectorWord{{"htpasswd ", htpasswd}, {"sudo -", stdin}, {"password-stdin", stdin}, {"--stdin", stdin},
+		{"--with-token", stdin}, {"chpasswd", stdin}}
 	for i := range programs {
 		p := &programs[i]
 		for w := range strings.SplitSeq(p.words, ",") {
@@ -104,7 +108,8 @@ type readRange struct {
 // command is the part of the text in which the arguments behind a word are, nil when the word begins no command, or
 // was read with one. All words together read no more than a few times what the text is long.
 func (s *scan) command(p *program, t *target, at int) []byte {
-	if at > 0 && (isAlnum(s.text[at-1]) && !isEscaped(s.text, at-1) || s.text[at-1] == '_' || s.text[at-1] == '-' && at > 1 && !isSpace(s.text[at-2])) {
+	if at > 0 && (isAlnum(s.text[at-1]) && !isEscaped(s.text, at-1) || s.text[at-1] == '_' ||
+		s.text[at-1] == '-' && at > 1 && !isSpace(s.text[at-2])) {
 		return nil
 	}
 	if at+len(t.word) > len(s.text) { // a blank at the end of a word stands for the end of the text, too

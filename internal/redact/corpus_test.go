@@ -62,7 +62,8 @@ func TestCorpus(t *testing.T) {
 					t.Errorf("%s: %s, which is not in these files, for %.40q", name, sp.edit.rule.id, secret)
 				}
 				if os.Getenv("REDACT_SHOW") != "" {
-					t.Logf("%s: %q in %q", sp.edit.rule.id, line[sp.start:sp.end], line[max(0, sp.start-80):min(len(line), sp.end+40)])
+					t.Logf("%s: %q in %q", sp.edit.rule.id, line[sp.start:sp.end],
+						line[max(0, sp.start-80):min(len(line), sp.end+40)])
 				}
 			}
 		}

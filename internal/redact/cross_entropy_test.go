@@ -24,7 +24,8 @@ func TestGenerateLetters(t *testing.T) {
 	name := regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]{3,}`)
 	for _, root := range filepath.SplitList(*letterSources) {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || !d.Type().IsRegular() || !slices.Contains([]string{".go", ".py", ".js"}, filepath.Ext(path)) || strings.Contains(path, "testdata") {
+			code := slices.Contains([]string{".go", ".py", ".js"}, filepath.Ext(path))
+			if err != nil || !d.Type().IsRegular() || !code || strings.Contains(path, "testdata") {
 				return err
 			}
 			data, err := os.ReadFile(path)
@@ -83,7 +84,8 @@ func TestGenerateLetters(t *testing.T) {
 
 // TestSurprise: names cost less than random values of the same length.
 func TestSurprise(t *testing.T) {
-	for _, name := range []string{"password", "defaultPassword", "getUserByID", "self.cleaned_data", "visitNode2", "supportsImmutableAssets", "cfg.Database.Primary", "HTTPServer",
+	for _, name := range []string{"password", "defaultPassword", "getUserByID", "self.cleaned_data", "visitNode2",
+		"supportsImmutableAssets", "cfg.Database.Primary", "HTTPServer",
 		"correct-horse-battery-staple", "sommerregen", "laterne"} {
 		if got := crossEntropy([]byte(name)); got > 4.2 {
 			t.Errorf("%s: %.1f bits a byte, want 4.2 at most", name, got)

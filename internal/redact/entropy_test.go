@@ -8,7 +8,8 @@ import (
 
 // TestEntropy holds it to its definition.
 func TestEntropy(t *testing.T) {
-	for _, s := range [][]byte{nil, []byte("a"), []byte("aaaa"), []byte("abab"), []byte("correct horse battery staple"), bytes.Repeat([]byte("ab1"), 500), bytes.Repeat([]byte{0, 255, 7, 7}, 3)} {
+	for _, s := range [][]byte{nil, []byte("a"), []byte("aaaa"), []byte("abab"), []byte("correct horse battery staple"),
+		bytes.Repeat([]byte("ab1"), 500), bytes.Repeat([]byte{0, 255, 7, 7}, 3)} {
 		want := 0.0
 		for c := range 256 {
 			if p := float64(bytes.Count(s, []byte{byte(c)})) / float64(len(s)); p > 0 {

@@ -34,7 +34,8 @@ func isListed(text []byte, start, name int) bool {
 // \\\\wsl.localhost\Ubuntu\home\mara, vscode-remote://wsl+ubuntu/home/mara.
 func remoteHome(text []byte, at int) (int, bool) {
 	start := at
-	for start > 0 && at-start < 80 && (isSolid(text[start-1])) && text[start-1] != '(' && text[start-1] != '[' && text[start-1] != '=' {
+	for start > 0 && at-start < 80 && (isSolid(text[start-1])) && text[start-1] != '(' && text[start-1] != '[' &&
+		text[start-1] != '=' {
 		start--
 	}
 	before := text[start:at]

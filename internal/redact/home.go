@@ -277,7 +277,8 @@ func isEdge(c byte) bool {
 // isURL says that a place is in a URL or the name of a repository, which are public as they are.
 func (s *scan) isURL(at int) bool {
 	start := at
-	for start > 0 && at-start < 200 && isSolid(s.text[start-1]) && s.text[start-1] != '(' && s.text[start-1] != '[' && s.text[start-1] != '<' {
+	for start > 0 && at-start < 200 && isSolid(s.text[start-1]) && s.text[start-1] != '(' && s.text[start-1] != '[' &&
+		s.text[start-1] != '<' {
 		start--
 	}
 	token := s.text[start:at]

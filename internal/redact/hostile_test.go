@@ -10,16 +10,24 @@ import (
 // hostile are texts that make a matcher go over the same place again and again, if it can be made to. Each is a
 // part that is repeated.
 var hostile = []string{
-	"key", "key=", "key:", "key=\"", "key='a", "key=key", "key:key:", "password=a1", "token \t", "secret, ", "api_key = ", "apikeyapikey_", "api.key.", "key=aaaaaaaaaaaaaaaa1",
-	"ghp_", "ghp_a", "sk-ant-", "sk-ant-a", "AKIA", "AKIAA", "eyJ.eyJ.", ".eyA", "xoxb-1", "EAAA", "/EAAA", "SK00", "0Q~a", "hf_a", "dapi0", "-----BEGIN", "PRIVATE KEY",
-	"-----BEGIN RSA PRIVATE KEY-----\n", "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n", "-----BEGIN RSA PRIVATE KEY-----\\n", "-----END RSA PRIVATE KEY-----",
+	"key", "key=", "key:", "key=\"", "key='a", "key=key", "key:key:", "password=a1", "token \t", "secret, ",
+	"api_key = ", "apikeyapikey_", "api.key.", "key=aaaaaaaaaaaaaaaa1",
+	"ghp_", "ghp_a", "sk-ant-", "sk-ant-a", "AKIA", "AKIAA", "eyJ.eyJ.", ".eyA", "xoxb-1", "EAAA", "/EAAA", "SK00",
+	"0Q~a", "hf_a", "dapi0", "-----BEGIN", "PRIVATE KEY",
+	"-----BEGIN RSA PRIVATE KEY-----\n", "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n",
+	"-----BEGIN RSA PRIVATE KEY-----\\n", "-----END RSA PRIVATE KEY-----",
 	"@", "a@", "a@a", "@a.b", "a@b.co", "a@b.co.", "://", "://@", "://a:b@", "://a@b@", "a://b:c", "@://", "x@y:",
 	"Bearer ", "Bearer a", "Authorization: ", "Authorization: Basic a", "Cookie: a=b;", "Cookie: a=", "Set-Cookie:",
 	"/home/", "/home/a", "/home/ab/", "\\Users\\", "\\Users\\a b", "-home-", "/-home-a", "-Users-a-", "/mnt/c/Users/ab",
-	"curl ", "curl -u ", "curl -H \"", "kind: secret\n", "data:\n", "<add key=\"", "\"secret_key\" => ", "facebook ", "discord", "airtable pat",
-	"sshpass -p ", "mysql -p'", "zip -P a mysql -pb redis-cli -a c curl -u d:e ", "sudo -S ", "echo a | sudo -S ", "net user a ", "setx KEY ", "htpasswd -b ",
-	"userId=", "_account_", "user_id: ", "DESKTOP-AAAAAAA", "-MacBook", ".env ", ".env", ".env:\nA=b\n", ".env:1:A=b\n", "+++ b/.env\n", "API_KEY=a1b2c3d4\n", "A=\"b\n", "password=\"", "password is ", "&quot;key&quot;:", "\x1b[1mkey", "id_rsa", "linear ", "linear=", "lob_", "sentry: ", "telegram bot ",
-	"\\n", "\\", "\\\"", "\\u0041", "[", "]", "{", "\n", "\r\n", " ", "\x00", "é", "😀", "\x1b[31m", "A", "a1B2", "=", ":", "'", "\"", "`",
+	"curl ", "curl -u ", "curl -H \"", "kind: secret\n", "data:\n", "<add key=\"", "\"secret_key\" => ", "facebook ",
+	"discord", "airtable pat",
+	"sshpass -p ", "mysql -p'", "zip -P a mysql -pb redis-cli -a c curl -u d:e ", "sudo -S ", "echo a | sudo -S ",
+	"net user a ", "setx KEY ", "htpasswd -b ",
+	"userId=", "_account_", "user_id: ", "DESKTOP-AAAAAAA", "-MacBook", ".env ", ".env", ".env:\nA=b\n", ".env:1:A=b\n",
+	"+++ b/.env\n", "API_KEY=a1b2c3d4\n", "A=\"b\n", "password=\"", "password is ", "&quot;key&quot;:", "\x1b[1mkey",
+	"id_rsa", "linear ", "linear=", "lob_", "sentry: ", "telegram bot ",
+	"\\n", "\\", "\\\"", "\\u0041", "[", "]", "{", "\n", "\r\n", " ", "\x00", "é", "😀", "\x1b[31m", "A", "a1B2", "=",
+	":", "'", "\"", "`",
 }
 
 // BenchmarkHostile shows how much of each is gone over in a second; ordinary text is in BenchmarkJSON.

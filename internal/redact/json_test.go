@@ -60,12 +60,15 @@ var records = []struct {
 	{"ids of an account", []string{`{"userID":"` + sum64 + `","accountUuid":"6be6ef01-0c1b-4a7e-9d0a-5f1c2b3a4d5e","uuid":"6be6ef01-0c1b-4a7e-9d0a-5f1c2b3a4d5e"}`}, []string{`{"userID":"[account 1]","accountUuid":"[account 2]","uuid":"6be6ef01-0c1b-4a7e-9d0a-5f1c2b3a4d5e"}`}},
 	{"the user of a request", []string{`{"user_id":"user_` + sum64 + `_account_6be6ef01-0c1b-4a7e-9d0a-5f1c2b3a4d5e_session_1e2b3c4d-0000-4000-8000-000000000001"}`}, []string{`{"user_id":"[account 1]"}`}},
 	{"pictures and signatures", []string{`{"signature":"` + strings.Repeat("EqQB"+"AKIA"+"CAIAbc/", 40) + `","source":{"data":"` + strings.Repeat("iVBORw0KGgo/home/EAAAx", 30) + `"}}`}, []string{`{"signature":"` + strings.Repeat("EqQB"+"AKIA"+"CAIAbc/", 40) + `","source":{"data":"` + strings.Repeat("iVBORw0KGgo/home/EAAAx", 30) + `"}}`}},
-	{"thinking that was signed", []string{`{"type":"thinking","thinking":"` + gh + `","signature":"EqQB+a="}`, `{"signature":"EqQB+a=","thinking":"` + gh + `"}`, `{"thinking":"fine","signature":"EqQB+a="}`},
+	{"thinking that was signed", []string{`{"type":"thinking","thinking":"` + gh + `","signature":"EqQB+a="}`,
+		`{"signature":"EqQB+a=","thinking":"` + gh + `"}`, `{"thinking":"fine","signature":"EqQB+a="}`},
 		[]string{`{"type":"thinking","thinking":"[github-token 1]","signature":"[edited]"}`, `{"signature":"[edited]","thinking":"[github-token 1]"}`, `{"thinking":"fine","signature":"EqQB+a="}`}},
-	{"a document of text", []string{`{"source":{"type":"base64","media_type":"text/plain","data":"` + b64("password: Sommerregen42!\nmara@lampen.dev\n"+gh) + `"}}`, `{"t":"` + gh + `"}`},
+	{"a document of text", []string{`{"source":{"type":"base64","media_type":"text/plain","data":"` +
+		b64("password: Sommerregen42!\nmara@lampen.dev\n"+gh) + `"}}`, `{"t":"` + gh + `"}`},
 		[]string{`{"source":{"type":"base64","media_type":"text/plain","data":"` + b64("password: [password 1]\n[email 1]\n[github-token 1]") + `"}}`, `{"t":"[github-token 1]"}`}},
 	{"a document without secrets", []string{`{"data":"` + b64("the lamps of the shop are out of stock until May") + `","file":{"base64":"` + strings.Repeat("iVBORw0KGgo/home/EAAAx", 30) + `"}}`}, []string{`{"data":"` + b64("the lamps of the shop are out of stock until May") + `","file":{"base64":"` + strings.Repeat("iVBORw0KGgo/home/EAAAx", 30) + `"}}`}},
-	{"a document in UTF-16 and for URLs", []string{`{"data":"` + b64("\xff\xfe"+utf16LE("a\n"+gh)) + `","url":"data:text/plain;base64,` + strings.TrimRight(b64("~~~??? "+gh+"?"), "=") + `"}`},
+	{"a document in UTF-16 and for URLs", []string{`{"data":"` + b64("\xff\xfe"+utf16LE("a\n"+gh)) +
+		`","url":"data:text/plain;base64,` + strings.TrimRight(b64("~~~??? "+gh+"?"), "=") + `"}`},
 		[]string{`{"data":"` + b64("a\n[github-token 1]") + `","url":"data:text/plain;base64,` + b64("~~~??? [github-token 1]?") + `"}`}},
 	{"a packed document", []string{`{"data":"` + b64(packed("password: Sommerregen42!\n")) + `"}`}, []string{`{"data":"` + b64(packed("password: [password 1]\n")) + `"}`}},
 	{"base64 over lines", []string{`{"data":"` + b64("password: Sommerregen42!\n")[:20] + `\r\n` + b64("password: Sommerregen42!\n")[20:] + `\n"}`}, []string{`{"data":"` + b64("password: [password 1]\n")[:20] + `\n` + b64("password: [password 1]\n")[20:] + `\n"}`}},
@@ -74,11 +77,13 @@ var records = []struct {
 	{"a short key as elements", []string{`{"lines":[" a",` + lines(prefixed(keyLines("hunter 2, said Mara!"), "+")) + `," b!"]}`}, []string{`{"lines":[" a","+[private-key 1]","+","+"," b!"]}`}},
 	{"the same key whole", []string{`{"lines":[` + lines(prefixed(fakeKey(1, 2), "-")) + `],"text":` + q(fakeKey(1, 2)) + `}`}, []string{`{"lines":["-[private-key 1]","-","-","-"],"text":"[private-key 1]\n\n\n\n"}`}},
 	{"JSON in a string in a string", []string{`{"a":` + q(`{"b":`+q(`{"key":`+q(fakeKey(1, 2))+`}`)+`}`) + `}`}, []string{`{"a":` + q(`{"b":`+q(`{"key":"[private-key 1]\n"}`)+`}`) + `}`}},
-	{"a name that a record shows", []string{`{"cwd":"/home/mara/src","m":"see /home/mara/x, /tmp/mara/y and mara@lantern:~$ "}`, `{"t":"-rw-r--r-- 1 mara mara 12 a.go\nmara/fix-it https://github.com/mara/x marathon"}`},
+	{"a name that a record shows",
+		[]string{`{"cwd":"/home/mara/src","m":"see /home/mara/x, /tmp/mara/y and mara@lantern:~$ "}`, `{"t":"-rw-r--r-- 1 mara mara 12 a.go\nmara/fix-it https://github.com/mara/x marathon"}`},
 		[]string{`{"cwd":"~/src","m":"see ~/x, /tmp/[user 1]/y and [user 1]@[host 1]:~$ "}`, `{"t":"-rw-r--r-- 1 [user 1] [user 1] 12 a.go\n[user 1]/fix-it https://github.com/mara/x marathon"}`}},
 	{"a name with a dash in the name of a folder", []string{`{"cwd":"/home/mara-lind/src","p":"/home/mara-lind/.claude/projects/-home-mara-lind-src/x"}`}, []string{`{"cwd":"~/src","p":"~/.claude/projects/~-src/x"}`}},
 	{"a secret that stood elsewhere with its name", []string{`{"t":"API_TOKEN=` + plain + `"}`, `{"t":"got ` + plain + ` back, not x` + plain + `"}`}, []string{`{"t":"API_TOKEN=[secret 1]"}`, `{"t":"got [secret 1] back, not x` + plain + `"}`}},
-	{"an .env that Read read", []string{read("/srv/app/.env", "# the shop\nSHOP=Lampen & Co\nDB=x\nDEBUG=true\nPORT=8080\nURL=\"https://a.b\" # x\n")},
+	{"an .env that Read read", []string{read("/srv/app/.env",
+		"# the shop\nSHOP=Lampen & Co\nDB=x\nDEBUG=true\nPORT=8080\nURL=\"https://a.b\" # x\n")},
 		[]string{read("/srv/app/.env", "# the shop\nSHOP=[secret 1]\nDB=[secret 2]\nDEBUG=true\nPORT=8080\nURL=\"[secret 3]\" # x\n")}},
 	{"an .env that a command printed", []string{
 		`{"message":{"content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"cat .env | head"}}]}}`,
@@ -107,13 +112,15 @@ func callOf(command string) string {
 // resultOf is the record with its result.
 func resultOf(output string) string {
 	return `{"parentUuid":"34e9aede-fffd-4f04-a3cf-3f9e055ba714","type":"user","message":{"role":"user","content":[{"tool_use_id":"toolu_01Hd8KmPq4RsTuVw6XyZ2AbC","type":"tool_result","content":` + q(output) + `}]},` +
-		`"uuid":"b5761296-cb55-433e-a741-ae405b52a282","timestamp":"2026-03-02T09:00:04.000Z","toolUseResult":{"stdout":` + q(output) + `},"sourceToolAssistantUUID":"34e9aede-fffd-4f04-a3cf-3f9e055ba714"}`
+		`"uuid":"b5761296-cb55-433e-a741-ae405b52a282","timestamp":"2026-03-02T09:00:04.000Z","toolUseResult":{"stdout":` +
+		q(output) + `},"sourceToolAssistantUUID":"34e9aede-fffd-4f04-a3cf-3f9e055ba714"}`
 }
 
 // TestEnvelope: a file for secrets that a command names costs its record no id and no time.
 func TestEnvelope(t *testing.T) {
 	secret := fake(30, 32, alnum)
-	for _, name := range []string{"/etc/shadow", ".htpasswd", "~/.pgpass", "~/.netrc", "~/.git-credentials", "~/.vault-token", "id_rsa", ".env", "secrets.yml"} {
+	for _, name := range []string{"/etc/shadow", ".htpasswd", "~/.pgpass", "~/.netrc", "~/.git-credentials",
+		"~/.vault-token", "id_rsa", ".env", "secrets.yml"} {
 		s := newSession(t, Options{})
 		call := callOf("cat " + name)
 		if got := string(s.JSON([]byte(call))); got != call {
@@ -130,7 +137,8 @@ func TestEnvelope(t *testing.T) {
 		}
 	}
 	s := newSession(t, Options{})
-	in := `{"type":"assistant","message":{"content":[{"input":{"id":"` + gh + `","uuid":"` + gh + `"}}]},"toolUseResult":{"sessionId":"` + gh + `"}}`
+	in := `{"type":"assistant","message":{"content":[{"input":{"id":"` + gh + `","uuid":"` + gh +
+		`"}}]},"toolUseResult":{"sessionId":"` + gh + `"}}`
 	if got := string(s.JSON([]byte(in))); strings.Contains(got, gh) {
 		t.Errorf("what a tool takes and gives is no envelope: %s", got)
 	}
@@ -147,7 +155,8 @@ func lines(text string) string {
 
 // read is the result of Read: its lines with numbers, then the file as it is.
 func read(path, text string) string {
-	return `{"message":{"content":[{"tool_use_id":"toolu_9","type":"tool_result","content":` + q(lineNumbers(text)) + `}]},"toolUseResult":{"type":"text","file":{"filePath":` + q(path) + `,"content":` + q(text) + `}}}`
+	return `{"message":{"content":[{"tool_use_id":"toolu_9","type":"tool_result","content":` + q(lineNumbers(text)) +
+		`}]},"toolUseResult":{"type":"text","file":{"filePath":` + q(path) + `,"content":` + q(text) + `}}}`
 }
 
 func TestJSON(t *testing.T) {

@@ -17,7 +17,8 @@ func TestManySecrets(t *testing.T) {
 	secret := "gh" + "p_" + "x7Rk2mQ9vLw4Tz8bNc5Yh1Jd6Fs3Gp0AeUiO"
 	line := "words token " + secret + "\n"
 	people := strings.Repeat("Mara Quist <mara.quist@tides.dev>\n", 2*mostSecrets)
-	if got := r.Session().Text(people + "the end"); strings.Contains(got, "quist@") || !strings.HasSuffix(got, "\nthe end") {
+	if got := r.Session().Text(people + "the end"); strings.Contains(got, "quist@") ||
+		!strings.HasSuffix(got, "\nthe end") {
 		t.Error("a long list of people is not replaced one by one")
 	}
 	for _, c := range []struct {

@@ -32,7 +32,8 @@ var memberKinds = func() map[string]memberKind {
 		names []string
 	}{
 		{envelopeMember, []string{
-			"type", "subtype", "uuid", "parentUuid", "logicalParentUuid", "leafUuid", "timestamp", "version", "userType",
+			"type", "subtype", "uuid", "parentUuid", "logicalParentUuid", "leafUuid", "timestamp", "version",
+			"userType",
 			"sessionId", "session_id", "requestId", "request_id", "promptId", "messageId", "agentId", "hookEvent",
 			"id", "role", "model", "stop_reason", "stop_sequence", "service_tier", "is_error",
 			"tool_use_id", "toolUseID", "toolUseId", "parentToolUseID", "parent_tool_use_id", "sourceToolUseID",
@@ -40,7 +41,8 @@ var memberKinds = func() map[string]memberKind {
 		}},
 		{personalMember, []string{"cwd", "gitBranch", "slug", "name", "signature"}},
 		{toolMember, []string{
-			"input", "toolUseResult", "tool_use_result", "structuredContent", "structured_content", "partial_json", "mcpMeta",
+			"input", "toolUseResult", "tool_use_result", "structuredContent", "structured_content", "partial_json",
+			"mcpMeta",
 		}},
 		{idMember, []string{"id", "call_id", "callId"}},
 		{callMember, []string{
@@ -56,7 +58,8 @@ var memberKinds = func() map[string]memberKind {
 		{commandMember, []string{"command", "cmd", "commands", "CommandLine", "script"}},
 		{pathMember, []string{
 			"filePath", "file_path", "filename", "fileName", "path", "displayPath", "notebook_path", "absolute_path",
-			"absolutePath", "AbsolutePath", "target_file", "targetFile", "TargetFile", "relative_workspace_path", "file", "uri",
+			"absolutePath", "AbsolutePath", "target_file", "targetFile", "TargetFile", "relative_workspace_path",
+			"file", "uri",
 			"glob", "include",
 		}},
 		{inputMember, []string{"arguments", "input"}},

@@ -139,7 +139,8 @@ func beginsPart(name []byte, i int) bool {
 	if isDigit(c) {
 		return isLetter(before)
 	}
-	return isUpper(c) && (isLower(before) || isDigit(before) || isUpper(before) && i+1 < len(name) && isLower(name[i+1]))
+	return isUpper(c) && (isLower(before) || isDigit(before) ||
+		isUpper(before) && i+1 < len(name) && isLower(name[i+1]))
 }
 
 func cutLast(parts []byte) (before, last []byte, ok bool) {

@@ -5,7 +5,8 @@ import "bytes"
 // isNotSecret says that a value behind the name of a secret is none: a placeholder, a path, the name itself, a type,
 // a trivial password, an identifier.
 func isNotSecret(v []byte, a assignedValue) bool {
-	return isPlaceholder(v) || isPath(v) || repeatsName(v, a.name) || isTrivial(v) || isHost(v) || isFormat(v) || isCiphered(v) ||
+	return isPlaceholder(v) || isPath(v) || repeatsName(v, a.name) || isTrivial(v) || isHost(v) || isFormat(v) ||
+		isCiphered(v) ||
 		!a.quoted && !a.env && (a.nextByte == '(' || a.nextByte == '[') && isAll(v, isName) ||
 		isColor(v) ||
 		isModel(v)
@@ -118,7 +119,8 @@ func isFormat(v []byte) bool {
 	switch {
 	case low >= 5:
 		return false
-	case len(v) > 1 && v[0] == '+' && (v[len(v)-1] == '+' || bytes.IndexByte(v, '(') > 0 || bytes.IndexByte(v, ',') > 0):
+	case len(v) > 1 && v[0] == '+' && (v[len(v)-1] == '+' || bytes.IndexByte(v, '(') > 0 ||
+		bytes.IndexByte(v, ',') > 0):
 		return true
 	case (len(v) < 8 || low < 4.6) && holdsAny(v, "%s", "%d", "%v", "%q"):
 		return true

@@ -33,7 +33,8 @@ func TestOptions(t *testing.T) {
 
 // TestLiterals: a text of the user's own is known by its letters.
 func TestLiterals(t *testing.T) {
-	s := newSession(t, Options{Literals: []string{"Mara Gr\u00f6\u00dfer", "Jo\u0308rg", "Projekt Laterne", "\u674e\u5c0f\u9f99 Ltd"}})
+	s := newSession(t, Options{Literals: []string{"Mara Gr\u00f6\u00dfer", "Jo\u0308rg", "Projekt Laterne",
+		"\u674e\u5c0f\u9f99 Ltd"}})
 	for _, c := range []struct{ in, want string }{
 		{"MARA GR\u00d6SSER, mara gr\u00f6\u00dfer", "[redacted 1], [redacted 1]"},
 		{"Mara Gro\u0308\u00dfer!", "[redacted 1]!"},
@@ -50,7 +51,8 @@ func TestLiterals(t *testing.T) {
 			t.Errorf("in   %q\ngot  %q\nwant %q", c.in, got, c.want)
 		}
 	}
-	if got := string(s.JSON([]byte(`{"a":"projekt\nlaterne J\u006f\u0308rg"}`))); got != `{"a":"[redacted 3]\n [redacted 2]"}` {
+	got := string(s.JSON([]byte(`{"a":"projekt\nlaterne J\u006f\u0308rg"}`)))
+	if got != `{"a":"[redacted 3]\n [redacted 2]"}` {
 		t.Errorf("got %s", got)
 	}
 }

@@ -4,12 +4,18 @@ import "bytes"
 
 // secretCommands are words of commands that print a secret and nothing else, or little.
 var secretCommands = []string{
-	"get-parameter", "get-secret-value", "get secret", "secrets versions access", "print-access-token", "print-identity-token", "print-refresh-token", "keyvault secret", "keys list",
-	"vault kv get", "vault read", "vault token", "config:get", "secrets get", "secret get", "op read", "op item get", "op get", "pass show", "gopass show", "find-generic-password", "find-internet-password",
-	"auth token", "secret-tool lookup", "keyring get", "bw get", "lpass show", "terraform output", "tofu output", "pulumi config get", "pulumi stack output", "openssl rand", "pwgen ",
-	"get-login-password", "sops -d", "sops --decrypt", "sops decrypt", "ansible-vault view", "ansible-vault decrypt", "chamber read", "gpg -d", "gpg --decrypt", "age -d", "age --decrypt", "create token",
-	"get-session-token", "credential fill", "docker-credential", "token_urlsafe", "token_hex", "randombytes", "uuidgen", "echo $", "echo \"$", "echo '$", "echo \\\"$", "echo ${", "echo \"${", "printenv ",
-	"generate-password", "get-random-password", "rails secret", "rake secret", "mix phx.gen.secret", "key:generate", "wp config get", "config get ",
+	"get-parameter", "get-secret-value", "get secret", "secrets versions access", "print-access-token",
+	"print-identity-token", "print-refresh-token", "keyvault secret", "keys list",
+	"vault kv get", "vault read", "vault token", "config:get", "secrets get", "secret get", "op read", "op item get",
+	"op get", "pass show", "gopass show", "find-generic-password", "find-internet-password",
+	"auth token", "secret-tool lookup", "keyring get", "bw get", "lpass show", "terraform output", "tofu output",
+	"pulumi config get", "pulumi stack output", "openssl rand", "pwgen ",
+	"get-login-password", "sops -d", "sops --decrypt", "sops decrypt", "ansible-vault view", "ansible-vault decrypt",
+	"chamber read", "gpg -d", "gpg --decrypt", "age -d", "age --decrypt", "create token",
+	"get-session-token", "credential fill", "docker-credential", "token_urlsafe", "token_hex", "randombytes", "uuidgen",
+	"echo $", "echo \"$", "echo '$", "echo \\\"$", "echo ${", "echo \"${", "printenv ",
+	"generate-password", "get-random-password", "rails secret", "rake secret", "mix phx.gen.secret", "key:generate",
+	"wp config get", "config get ",
 }
 
 func secretCommandWords() []detectorWord {
@@ -58,7 +64,9 @@ func (s *scan) printedValues() {
 		for start < end && isSpace(text[start]) {
 			start++
 		}
-		if i := bytes.LastIndexAny(text[start:end], " \t"); i >= 0 && (text[start+max(0, i-1)] == ':' || text[start+i] == '\t') { // name: value
+		// name: value
+		if i := bytes.LastIndexAny(text[start:end], " \t"); i >= 0 &&
+			(text[start+max(0, i-1)] == ':' || text[start+i] == '\t') {
 			start += i + 1
 		}
 		s.printedValue(start, end)
@@ -71,7 +79,8 @@ func (s *scan) printedValue(start, end int) {
 	for end > start && isSpace(s.text[end-1]) {
 		end--
 	}
-	if v := s.text[start:end]; len(v) >= leastKey && len(v) <= longestValue && bytes.IndexByte(v, ' ') < 0 && isSecretLike(v) {
+	if v := s.text[start:end]; len(v) >= leastKey && len(v) <= longestValue && bytes.IndexByte(v, ' ') < 0 &&
+		isSecretLike(v) {
 		s.replace(start, end, secretRule)
 	}
 }
@@ -83,7 +92,8 @@ func isSecretLike(v []byte) bool {
 	if isNotSecret(v, a) || bytes.ContainsAny(v, "{}<>") || isPath(v) {
 		return false
 	}
-	return looksGenerated(v, a) && !isNumber(v) || hasDigit(v) && !isExpression(v) && !isVersioned(v) && looksChosen(v, a)
+	return looksGenerated(v, a) && !isNumber(v) ||
+		hasDigit(v) && !isExpression(v) && !isVersioned(v) && looksChosen(v, a)
 }
 
 // valueMembers are the members in which tools print a secret.
@@ -93,7 +103,8 @@ const valueMembers = " value secretstring secretbinary plaintext secret password
 // them.
 func (s *scan) printedJSON() {
 	text := s.text
-	isMap := !bytes.Contains(text, []byte(`"kind"`)) && !bytes.Contains(lowered(nil, text[:min(len(text), 512)]), []byte(`"name"`))
+	isMap := !bytes.Contains(text, []byte(`"kind"`)) &&
+		!bytes.Contains(lowered(nil, text[:min(len(text), 512)]), []byte(`"name"`))
 	var buffer [80]byte
 	name := []byte(nil)
 	for p := 0; p < len(text); p++ {

@@ -43,7 +43,8 @@ func (s *scan) behindShell(at int) bool {
 	if i := bytes.LastIndexAny(before, "\n;|&`"); i >= 0 {
 		before = before[i+1:]
 	}
-	for _, word := range []string{"ssh ", "scp ", "sftp ", "rsync ", "mosh ", "autossh ", "ssh-copy-id ", "sshfs ", "ssh://", "sftp://", "slogin "} {
+	for _, word := range []string{"ssh ", "scp ", "sftp ", "rsync ", "mosh ", "autossh ", "ssh-copy-id ", "sshfs ",
+		"ssh://", "sftp://", "slogin "} {
 		if i := bytes.Index(before, []byte(word)); i == 0 || i > 0 && !isName(before[i-1]) {
 			return true
 		}
@@ -109,8 +110,8 @@ func (s *scan) beginsPrompt(at int) bool {
 	return i == 0
 }
 
-// isPrompt says that what stands behind user@host is a prompt's: a folder, and $, #, % or > before the line ends, or at the
-// beginning of the next one.
+// isPrompt says that what stands behind user@host is a prompt's: a folder, and $, #, % or > before the line ends, or
+// at the beginning of the next one.
 func (s *scan) isPrompt(at int, next byte) bool {
 	if next == '\\' || next == '^' || next == '[' {
 		p := skipColor(s.text, at)

@@ -14,7 +14,8 @@ var written = []quote{
 		"&quot;",
 		"&quot;",
 		0,
-	}, {"&#34;", "&#34;", 0}, {"&#39;", "&#39;", 0}, {"&apos;", "&apos;", 0}, {"&#x27;", "&#x27;", 0}, {"&#x22;", "&#x22;", 0},
+	}, {"&#34;", "&#34;", 0}, {"&#39;", "&#39;", 0}, {"&apos;", "&apos;", 0}, {"&#x27;", "&#x27;", 0},
+	{"&#x22;", "&#x22;", 0},
 	{"%22", "%22", 0}, {"%27", "%27", 0}, {"“", "”", 0}, {"‘", "’", 0}, {"„", "“", 0},
 }
 
@@ -99,7 +100,8 @@ func (s *scan) quotedValue(a assignedValue, q quote, p int) (assignedValue, bool
 		return a, false
 	}
 	a.quoted, a.start, a.end = true, p, end
-	for a.start < a.end && text[a.start] == '\\' && a.end-a.start > 1 && isQuote(text[a.start+1]) { // "\"...\"" : quotes in quotes
+	// "\"...\"" : quotes in quotes
+	for a.start < a.end && text[a.start] == '\\' && a.end-a.start > 1 && isQuote(text[a.start+1]) {
 		a.start += 2
 		if a.end-a.start > 2 && text[a.end-2] == '\\' && isQuote(text[a.end-1]) {
 			a.end -= 2

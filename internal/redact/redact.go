@@ -62,7 +62,8 @@ func ParseLiterals(data []byte) ([]string, error) {
 			continue
 		}
 		if utf8.RuneCountInString(line) < shortestLiteral {
-			return nil, fmt.Errorf("line %d: a text of fewer than %d characters would be found everywhere", n, shortestLiteral)
+			return nil, fmt.Errorf("line %d: a text of fewer than %d characters would be found everywhere", n,
+				shortestLiteral)
 		}
 		all = append(all, line)
 	}

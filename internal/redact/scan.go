@@ -14,18 +14,19 @@ type scan struct {
 	edits []edit
 
 	// What detectors have read already, so that no part of a text is read again and again.
-	secrets        int               // that were found
-	full           int               // from where on all is replaced
-	spent          int               // bytes that expressions were held against
-	windows        []window          // that they were held against
-	tried          *rule             // whose shape fitted last
-	triedEnd       int               // and where that ends
-	nameFits       bool              // the last name has a value
-	nameEnd        int               // of the last name that was taken apart
-	run            [2]int            // the last run of a value
-	inRun          int               // values that were looked at in it
-	shownEnd       int               // of the last lines of a file that were shown
-	printsFiles    int               // 1 when the text is a command that prints files, -1 when it is none, 0 when that is not known
+	secrets  int      // that were found
+	full     int      // from where on all is replaced
+	spent    int      // bytes that expressions were held against
+	windows  []window // that they were held against
+	tried    *rule    // whose shape fitted last
+	triedEnd int      // and where that ends
+	nameFits bool     // the last name has a value
+	nameEnd  int      // of the last name that was taken apart
+	run      [2]int   // the last run of a value
+	inRun    int      // values that were looked at in it
+	shownEnd int      // of the last lines of a file that were shown
+	// 1 when the text is a command that prints files, -1 when it is none, 0 when that is not known
+	printsFiles    int
 	pastedEnd      int               // of the last lines that were looked at around a secret
 	unclosed       unclosed          // the last quote that does not close
 	atSignEnd      int               // the last @
@@ -104,7 +105,8 @@ func (s *scan) findInPlain(text []byte, c context) []edit {
 	s.context, s.text, s.edits = c, text, s.edits[:0]
 	s.hasColorEscape = false
 	s.unclosed, s.inRun, s.shownEnd, s.pastedEnd, s.printsFiles = unclosed{}, 0, 0, 0, 0
-	s.spent, s.windows, s.nameEnd, s.run, s.atSignEnd, s.blockEnd, s.openBlock, s.commandEnd, s.nameClass, s.reads = 0, s.windows[:0], 0, [2]int{}, 0, 0, nil, 0, noClass, noFile
+	s.spent, s.windows, s.nameEnd, s.nameClass, s.run = 0, s.windows[:0], 0, noClass, [2]int{}
+	s.atSignEnd, s.blockEnd, s.openBlock, s.commandEnd, s.reads = 0, 0, nil, 0, noFile
 	s.blockStop, s.commands, s.commandBytes = -1, s.commands[:0], 0
 	s.tried, s.triedEnd, s.secrets, s.full = nil, 0, 0, len(text)
 	look := text
@@ -260,7 +262,8 @@ func isBlob(text []byte) bool {
 	text = bytes.TrimRight(text, "=")
 	for len(text) >= 8 {
 		t := text[:8]
-		if isBlobByte[t[0]]&isBlobByte[t[1]]&isBlobByte[t[2]]&isBlobByte[t[3]]&isBlobByte[t[4]]&isBlobByte[t[5]]&isBlobByte[t[6]]&isBlobByte[t[7]] == 0 {
+		if isBlobByte[t[0]]&isBlobByte[t[1]]&isBlobByte[t[2]]&isBlobByte[t[3]]&
+			isBlobByte[t[4]]&isBlobByte[t[5]]&isBlobByte[t[6]]&isBlobByte[t[7]] == 0 {
 			return false
 		}
 		text = text[8:]

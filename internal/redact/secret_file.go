@@ -8,15 +8,17 @@ var fileRule = &rule{id: "secret-file", label: "secret", confidence: Likely}
 type fileKind uint16
 
 const (
-	noFile      fileKind = 0
-	envOutput   fileKind = 1 << iota // what a command printed that names an envFile, and may have printed something else
-	envFile                          // NAME=value
-	iniFile                          // name = value
-	yamlFile                         // name: value
-	jsonFile                         // "name": "value"
-	wordsFile                        // each line is a secret, holds one behind the word password, or behind a user and a colon
-	keyOfFile                        // base64
-	valueOutput                      // what a command printed that prints secrets
+	noFile fileKind = 0
+	// what a command printed that names an envFile, and may have printed something else
+	envOutput fileKind = 1 << iota
+	envFile            // NAME=value
+	iniFile            // name = value
+	yamlFile           // name: value
+	jsonFile           // "name": "value"
+	// each line is a secret, holds one behind the word password, or behind a user and a colon
+	wordsFile
+	keyOfFile   // base64
+	valueOutput // what a command printed that prints secrets
 )
 
 // secretFiles are names of files that are made for secrets, in lower case: as they are, with what a path ends in, or
@@ -67,7 +69,8 @@ func kindOf(path []byte) fileKind {
 		f := &secretFiles[i]
 		switch {
 		case inList(base, f.names), hasSuffix(string(low), f.paths...),
-			(f.prefix != "" || f.suffixes != "") && bytes.HasPrefix(base, []byte(f.prefix)) && endsInList(base, f.suffixes):
+			(f.prefix != "" || f.suffixes != "") && bytes.HasPrefix(base, []byte(f.prefix)) &&
+				endsInList(base, f.suffixes):
 			kind |= f.kind
 		}
 	}
@@ -121,7 +124,8 @@ func (s *scan) pathAt(at int) (start, end int) {
 }
 
 func isPathByte(c byte) bool {
-	return isSolid(c) && c != '(' && c != ')' && c != '=' && c != ';' && c != '|' && c != '<' && c != '>' && c != '*' && c != ',' && c != '[' && c != ']' && c != '@'
+	return isSolid(c) && c != '(' && c != ')' && c != '=' && c != ';' && c != '|' && c != '<' && c != '>' && c != '*' &&
+		c != ',' && c != '[' && c != ']' && c != '@'
 }
 
 // commandReads is the kind of the file that a command names there, if it may print it.
@@ -143,10 +147,13 @@ func (s *scan) commandReads(at int) fileKind {
 }
 
 // printingPrograms are programs and calls that print what is in files.
-var printingPrograms = []string{"cat", "less", "more", "head", "tail", "tac", "bat", "batcat", "grep", "egrep", "rg", "ag", "ack", "sed", "awk", "nl", "strings", "diff", "type", "gc", "get-content",
-	"cut", "sort", "uniq", "echo", "printf", "tee", "show", "log", "blame", "paste", "column", "jq", "yq", "dasel", "select-string", "findstr", "view", "xargs", "while", "envsubst", "printenv", "pr", "fold", "rev", "od", "xxd"}
+var printingPrograms = []string{"cat", "less", "more", "head", "tail", "tac", "bat", "batcat", "grep", "egrep", "rg",
+	"ag", "ack", "sed", "awk", "nl", "strings", "diff", "type", "gc", "get-content",
+	"cut", "sort", "uniq", "echo", "printf", "tee", "show", "log", "blame", "paste", "column", "jq", "yq", "dasel",
+	"select-string", "findstr", "view", "xargs", "while", "envsubst", "printenv", "pr", "fold", "rev", "od", "xxd"}
 
-var printingCalls = []string{"open(", "readfile", "read_text(", "readalltext", "readalllines", "file.read", "readtextfile", "read_file", "dotenv", "file_get_contents", "bun.file(", "slurp", "readlines(", "<<"}
+var printingCalls = []string{"open(", "readfile", "read_text(", "readalltext", "readalllines", "file.read",
+	"readtextfile", "read_file", "dotenv", "file_get_contents", "bun.file(", "slurp", "readlines(", "<<"}
 
 // printing says that the text is a command that prints what is in files, or writes it there.
 func (s *scan) printing() bool {
@@ -169,7 +176,8 @@ func commandPrints(command []byte) bool {
 				break
 			}
 			i += n
-			if end := i + len(program); (i == 0 || !isName(low[i-1]) || isEscaped(low, i-1)) && end < len(low) && (isSpace(low[end]) || low[end] == '"' || low[end] == '\'' || low[end] == '\\') {
+			if end := i + len(program); (i == 0 || !isName(low[i-1]) || isEscaped(low, i-1)) && end < len(low) &&
+				(isSpace(low[end]) || low[end] == '"' || low[end] == '\'' || low[end] == '\\') {
 				return true
 			}
 			i += len(program)

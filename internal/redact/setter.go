@@ -84,7 +84,8 @@ func (s *scan) isSetter(from int) bool {
 	end := i - 1
 	for i = end; i > 0 && end-i < 32 && isAlnum(s.text[i-1]); i-- {
 	}
-	for _, verb := range []string{"set", "put", "add", "with", "define", "insert", "env", "export", "append", "store", "save"} {
+	for _, verb := range []string{"set", "put", "add", "with", "define", "insert", "env", "export", "append", "store",
+		"save"} {
 		if hasPrefixFold(s.text[i:end], verb) {
 			return true
 		}

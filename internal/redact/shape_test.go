@@ -33,7 +33,8 @@ func TestShapes(t *testing.T) {
 			for _, s := range shapes {
 				if start, end, _, ok := s.Match([]byte(text), 0); ok {
 					found = true
-					if m != nil && (len(m) == 2 && (start != 0 || end > m[1]) || len(m) > 2 && m[2] >= 0 && (start != m[2] || end != m[3]) && len(shapes) == 1) {
+					if m != nil && (len(m) == 2 && (start != 0 || end > m[1]) ||
+						len(m) > 2 && m[2] >= 0 && (start != m[2] || end != m[3]) && len(shapes) == 1) {
 						t.Errorf("%s: in %q\ngot  %d to %d\nwant %v", d.ID, text, start, end, m)
 					}
 					break

@@ -57,7 +57,8 @@ func (s *scan) searchedLine(start, end, stop int) bool {
 	return false
 }
 
-// behindPath replaces what the rest of a line sets, up to stop, when it begins with the path of a file made for secrets.
+// behindPath replaces what the rest of a line sets, up to stop, when it begins with the path of a file made for
+// secrets.
 func (s *scan) behindPath(path []byte, end, stop int) bool {
 	k := kindOf(path)
 	if k == noFile {
@@ -172,7 +173,8 @@ func (s *scan) paragraphEnd(k fileKind, from int) int {
 		line := bytes.TrimSpace(s.text[min(next, afterPrefix(s.text, p, next)):next])
 		switch {
 		case len(line) == 0:
-		case k&(envFile|iniFile) != 0 && bytes.IndexByte(line, '=') < 0 && line[0] != '#' && line[0] != ';' && line[0] != '[':
+		case k&(envFile|iniFile) != 0 && bytes.IndexByte(line, '=') < 0 && line[0] != '#' && line[0] != ';' &&
+			line[0] != '[':
 			return p
 		case k&(wordsFile|keyOfFile) != 0 && bytes.IndexByte(line, ' ') >= 0:
 			return p

@@ -77,16 +77,21 @@ func secretsOf(t *testing.T, r *rule, n int) []string {
 }
 
 // bare takes away what is around the secret in gitleaks' expressions.
-var bare = regexp.MustCompile(regexp.QuoteMeta(`(?:[\x60'"\s;]|\\[nr]|$)`) + "|" + regexp.QuoteMeta(`(?:^|[\\'"\x60\s>=:(,)])`) + "|" +
-	regexp.QuoteMeta(`(?:$|[\\'"\x60\s<),])`) + "|" + regexp.QuoteMeta(`(?:[^\w-]|\z)`) + "|" + regexp.QuoteMeta(`(?:[^a-zA-Z0-9+/]|\z)`))
+var bare = regexp.MustCompile(regexp.QuoteMeta(`(?:[\x60'"\s;]|\\[nr]|$)`) + "|" +
+	regexp.QuoteMeta(`(?:^|[\\'"\x60\s>=:(,)])`) + "|" +
+	regexp.QuoteMeta(`(?:$|[\\'"\x60\s<),])`) + "|" + regexp.QuoteMeta(`(?:[^\w-]|\z)`) + "|" +
+	regexp.QuoteMeta(`(?:[^a-zA-Z0-9+/]|\z)`))
 
 // hidden are rules that are known by lines around them: their own tests are in text_test.go.
 var hidden = map[string]bool{
 	"freemius-secret-key":             true,
-	"airtable-personnal-access-token": true, "facebook-access-token": true, "sourcegraph-access-token": true, "discord-bot-token": true, "ngrok-token": true,
-	"slack-webhook-url": true, "discord-webhook-url": true, "aws-signature": true, "azure-signature": true, "google-signature": true,
-	"aws-amazon-bedrock-api-key-short-lived": true,                          // the beginning of one: a constant
-	"lob-api-key":                            true, "lob-pub-api-key": true, // live_ and test_ are named by other rules in most places
+	"airtable-personnal-access-token": true, "facebook-access-token": true, "sourcegraph-access-token": true,
+	"discord-bot-token": true, "ngrok-token": true,
+	"slack-webhook-url": true, "discord-webhook-url": true, "aws-signature": true, "azure-signature": true,
+	"google-signature":                       true,
+	"aws-amazon-bedrock-api-key-short-lived": true, // the beginning of one: a constant
+	// live_ and test_ are named by other rules in most places
+	"lob-api-key": true, "lob-pub-api-key": true,
 }
 
 // TestNothingSurvives: of secrets made for each rule, none is left in any place.
@@ -142,7 +147,8 @@ func TestNothingSurvives(t *testing.T) {
 				continue
 			}
 			for j, name := range names {
-				if isSum([]byte(secret)) && !strings.Contains(strings.ToLower(name), "key") && !strings.Contains(name, "ecret") && !strings.Contains(name, "oken") {
+				if isSum([]byte(secret)) && !strings.Contains(strings.ToLower(name), "key") &&
+					!strings.Contains(name, "ecret") && !strings.Contains(name, "oken") {
 					continue // may be a commit
 				}
 				for _, assign := range assignments {
@@ -154,7 +160,8 @@ func TestNothingSurvives(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d places tried, for %d rules; %d texts, %d records, %d hostile texts elsewhere", tried, tested, len(texts), len(records), len(hostile))
+	t.Logf("%d places tried, for %d rules; %d texts, %d records, %d hostile texts elsewhere", tried, tested, len(texts),
+		len(records), len(hostile))
 	if tried < 5000 {
 		t.Errorf("only %d places were tried: the secrets are not made", tried)
 	}

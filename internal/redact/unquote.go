@@ -17,7 +17,8 @@ func unquote(dst, raw []byte) []byte {
 	out := dst[len(dst) : len(dst)+len(raw)] // no escape is shorter than what it stands for
 	at, n := 0, 0
 	for at < len(raw) {
-		if at+8 <= len(raw) { // escapes are close together, so that it takes longer to look for each and to copy what is between
+		// escapes are close together, so that it takes longer to look for each and to copy what is between
+		if at+8 <= len(raw) {
 			w := binary.LittleEndian.Uint64(raw[at:])
 			binary.LittleEndian.PutUint64(out[n:], w)
 			slash := w ^ '\\'*ones

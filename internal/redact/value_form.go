@@ -93,10 +93,14 @@ var placeholderWords = sync.OnceValue(func() *match.Finder {
 
 // placeholders are what makers of examples write.
 var placeholders = []string{
-	"example", "placeholder", "changeme", "change-me", "change_me", "change_this", "replace", "redacted", "xxxx", "****",
-	"your-", "your_", "yourapi", "yourkey", "yourtoken", "yoursecret", "yourpass", "my-secret", "mysecret", "my_secret", "dummy", "fake",
-	"sample", "insert", "process.env", "os.environ", "getenv", "secrets.", "test-token", "test_token", "testtoken", "test-key", "test_key",
-	"testkey", "test-secret", "test_secret", "not-a-real", "notreal", "not_real", "invalid", "deadbeef", "abc123", "goes-here", "goes_here",
+	"example", "placeholder", "changeme", "change-me", "change_me", "change_this", "replace", "redacted", "xxxx",
+	"****",
+	"your-", "your_", "yourapi", "yourkey", "yourtoken", "yoursecret", "yourpass", "my-secret", "mysecret", "my_secret",
+	"dummy", "fake",
+	"sample", "insert", "process.env", "os.environ", "getenv", "secrets.", "test-token", "test_token", "testtoken",
+	"test-key", "test_key",
+	"testkey", "test-secret", "test_secret", "not-a-real", "notreal", "not_real", "invalid", "deadbeef", "abc123",
+	"goes-here", "goes_here",
 	"undefined", "null", "-here", "_here",
 }
 
@@ -251,7 +255,8 @@ func isUUID(v []byte) bool {
 // isSum says that a value has the form of a checksum, a commit or an id that is one: a hexadecimal number of one of
 // their lengths, or one that says what it is.
 func isSum(v []byte) bool {
-	for _, kind := range []string{"sha1-", "sha256-", "sha384-", "sha512-", "sha1:", "sha256:", "sha512:", "md5:", "h1:"} {
+	for _, kind := range []string{"sha1-", "sha256-", "sha384-", "sha512-", "sha1:", "sha256:", "sha512:", "md5:",
+		"h1:"} {
 		if len(v) > len(kind) && string(v[:len(kind)]) == kind {
 			return true
 		}

@@ -45,7 +45,8 @@ func (w *words) target(index int) *target {
 // add makes a word found. A word with capitals stands as it is written when exact, and [a-z] is one byte of a class.
 func (w *words) add(word string, exact bool, found detector, rules ...*rule) {
 	w.find.Add(asciiLower(word), len(w.targets)+len(w.added))
-	w.added = append(w.added, target{word, exact, found, rules, sync.OnceValues(func() ([]candidate, []*rule) { return candidatesFor(word, rules) })})
+	w.added = append(w.added, target{word, exact, found, rules,
+		sync.OnceValues(func() ([]candidate, []*rule) { return candidatesFor(word, rules) })})
 }
 
 // builtin are the words of all rules.
@@ -99,30 +100,45 @@ type detectorWord struct {
 // detectorWords are those beside the words of rules and of programs.
 var detectorWords = []detectorWord{
 	{"password", assignment}, {"passwd", assignment}, {"passphrase", assignment}, {"passcode", assignment},
-	{`pass[=:" '_\\(*&>)]`, assignment}, {`pwd[=:" '_\\(*&>)]`, assignment}, {"passwort", assignment}, {"salt[=:\"' ]", assignment}, {"mnemonic", assignment}, {"phrase[=:\"' ]", assignment},
+	{`pass[=:" '_\\(*&>)]`, assignment}, {`pwd[=:" '_\\(*&>)]`, assignment}, {"passwort", assignment},
+	{"salt[=:\"' ]", assignment}, {"mnemonic", assignment}, {"phrase[=:\"' ]", assignment},
 	{"secret", assignment}, {"token", assignment}, {"credential", assignment}, {"creds", assignment},
 	{"apikey", assignment}, {"auth", assignment}, {"access", assignment},
-	{`key[=:"' _.,)>0-9\]\\(*&-]`, assignment}, {"key`", assignment}, {"keys[=:\"' ]", assignment}, {"identified by", assignment},
+	{`key[=:"' _.,)>0-9\]\\(*&-]`, assignment}, {"key`", assignment}, {"keys[=:\"' ]", assignment},
+	{"identified by", assignment},
 	{"uthorization", header}, {"earer ", header}, {"ookie", cookie},
-	{"private key", pem}, {".ey[a-zA-Z0-9]", webToken}, {"kind: secret", kubernetes}, {`kind": "secret`, kubernetes}, {`kind":"secret`, kubernetes},
+	{"private key", pem}, {".ey[a-zA-Z0-9]", webToken}, {"kind: secret", kubernetes}, {`kind": "secret`, kubernetes},
+	{`kind":"secret`, kubernetes},
 	{`\u001b`, colorEscape}, {`\x1b`, colorEscape}, {`\033`, colorEscape},
 	{"/home/", home}, {"/users/", home}, {`\users\`, home}, {"-home-", home}, {"-users-", home},
-	{`\home\`, home}, {"%2fhome%2f", encodedHome}, {"%2fusers%2f", encodedHome}, {"%5cusers%5c", encodedHome}, {"%252fhome%252f", encodedHome},
+	{`\home\`, home}, {"%2fhome%2f", encodedHome}, {"%2fusers%2f", encodedHome}, {"%5cusers%5c", encodedHome},
+	{"%252fhome%252f", encodedHome},
 	{"%40[a-z0-9]", encodedAt}, {"u0040", encodedAt}, {"㉿[a-z0-9]", kaliPrompt}, {"uid=[0-9]", idOutput},
-	{"organizationid", account}, {"organization_id", account}, {"organization-id", account}, {"orgid", account}, {"org_id", account}, {"org-[a-z0-9]", account},
+	{"organizationid", account}, {"organization_id", account}, {"organization-id", account}, {"orgid", account},
+	{"org_id", account}, {"org-[a-z0-9]", account},
 	{"accountuuid", account}, {"account_uuid", account}, {"organizationuuid", account}, {"organization_uuid", account},
-	{"orguuid", account}, {"org_uuid", account}, {"userid", account}, {"user_id", account}, {"bridgesessionid", account},
+	{"orguuid", account}, {"org_uuid", account}, {"userid", account}, {"user_id", account},
+	{"bridgesessionid", account},
 	{"emailaddress", account}, {"_account_", account},
-	{"-macbook", machineName}, {"-imac", machineName}, {"-mac-mini", machineName}, {"desktop-[a-z0-9]", machineName}, {"laptop-[a-z0-9]", machineName},
-	{".env", secretFile}, {"id_rsa", secretFile}, {"id_dsa", secretFile}, {"id_ecdsa", secretFile}, {"id_ed25519", secretFile},
-	{"credentials", secretFile}, {".netrc", secretFile}, {"_netrc", secretFile}, {".npmrc", secretFile}, {".pypirc", secretFile},
-	{".pgpass", secretFile}, {".pem", secretFile}, {".key", secretFile}, {".tfvars", secretFile}, {".htpasswd", secretFile},
-	{"secrets.", secretFile}, {"kubeconfig", secretFile}, {".kube/config", secretFile}, {".docker/config.json", secretFile},
+	{"-macbook", machineName}, {"-imac", machineName}, {"-mac-mini", machineName}, {"desktop-[a-z0-9]", machineName},
+	{"laptop-[a-z0-9]", machineName},
+	{".env", secretFile}, {"id_rsa", secretFile}, {"id_dsa", secretFile}, {"id_ecdsa", secretFile},
+	{"id_ed25519", secretFile},
+	{"credentials", secretFile}, {".netrc", secretFile}, {"_netrc", secretFile}, {".npmrc", secretFile},
+	{".pypirc", secretFile},
+	{".pgpass", secretFile}, {".pem", secretFile}, {".key", secretFile}, {".tfvars", secretFile},
+	{".htpasswd", secretFile},
+	{"secrets.", secretFile}, {"kubeconfig", secretFile}, {".kube/config", secretFile},
+	{".docker/config.json", secretFile},
 	{".my.cnf", secretFile}, {".vault-token", secretFile}, {"service-account", secretFile}, {"hosts.yml", secretFile},
-	{".flaskenv", secretFile}, {".dev.vars", secretFile}, {"client_secret", secretFile}, {"service_account", secretFile}, {".yarnrc", secretFile},
-	{"rclone.conf", secretFile}, {"pip.conf", secretFile}, {".condarc", secretFile}, {".terraformrc", secretFile}, {".databrickscfg", secretFile},
-	{".mylogin.cnf", secretFile}, {".passwd-s3fs", secretFile}, {".oci/config", secretFile}, {"snowsql/config", secretFile}, {"/gshadow", secretFile},
-	{"pgpass.conf", secretFile}, {".config/hub", secretFile}, {"glab-cli/", secretFile}, {"auth.json", secretFile}, {".s3cfg", secretFile}, {".boto", secretFile}, {".dockercfg", secretFile}, {"/shadow", secretFile},
+	{".flaskenv", secretFile}, {".dev.vars", secretFile}, {"client_secret", secretFile},
+	{"service_account", secretFile}, {".yarnrc", secretFile},
+	{"rclone.conf", secretFile}, {"pip.conf", secretFile}, {".condarc", secretFile}, {".terraformrc", secretFile},
+	{".databrickscfg", secretFile},
+	{".mylogin.cnf", secretFile}, {".passwd-s3fs", secretFile}, {".oci/config", secretFile},
+	{"snowsql/config", secretFile}, {"/gshadow", secretFile},
+	{"pgpass.conf", secretFile}, {".config/hub", secretFile}, {"glab-cli/", secretFile}, {"auth.json", secretFile},
+	{".s3cfg", secretFile}, {".boto", secretFile}, {".dockercfg", secretFile}, {"/shadow", secretFile},
 }
 
 // spell writes out the classes of a word: one word for each byte. A "]" that begins a word or stands behind a

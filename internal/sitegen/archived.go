@@ -106,7 +106,8 @@ func (b *builder) refuseNarrow() error {
 	n := 0
 	for _, p := range b.projects {
 		for _, s := range p.sessions {
-			if known := b.old.Sessions[s.main.id]; known != nil && !known.Empty && !known.Archived && !b.Filter.has(p.candidate(s)) {
+			if known := b.old.Sessions[s.main.id]; known != nil && !known.Empty && !known.Archived &&
+				!b.Filter.has(p.candidate(s)) {
 				n++
 			}
 		}
@@ -122,7 +123,8 @@ func (b *builder) refuseNarrow() error {
 func (b *builder) countRemoved() int {
 	n := 0
 	for id, known := range b.old.Sessions {
-		if b.next.Sessions[id] == nil && !b.movedSessions[id] && !known.Empty && known.Source != digestOf([]byte(sampleID)) && !b.Prune {
+		if b.next.Sessions[id] == nil && !b.movedSessions[id] && !known.Empty &&
+			known.Source != digestOf([]byte(sampleID)) && !b.Prune {
 			n++
 		}
 	}

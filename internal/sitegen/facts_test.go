@@ -53,7 +53,8 @@ func TestFacts(t *testing.T) {
 			want[i] = fact{
 				s.ID, s.Title, s.Project.Name, "s/" + s.Folder + "/index.html", "", int64(s.Totals.Time / time.Second),
 				int64(s.Totals.Work / time.Second), s.Branch, append([]string{}, s.Models...),
-				s.Totals.Prompts, s.Totals.Tools, s.Totals.Failed, s.Totals.Agents, export.TokensOf(s.Totals.Usage), export.SpentOn(s.Totals),
+				s.Totals.Prompts, s.Totals.Tools, s.Totals.Failed, s.Totals.Agents, export.TokensOf(s.Totals.Usage),
+				export.SpentOn(s.Totals),
 				s.Outcome.Mark.String(), s.Outcome.Asked, s.Outcome.Line(), s.Outcome.Commits,
 				append([]string{}, s.Outcome.PullRequests...),
 				s.Outcome.Files, s.Outcome.Added, s.Outcome.Removed, s.Archived,

@@ -95,7 +95,9 @@ func (x *lister) list(ctx context.Context, projects []*project) ([]Listed, error
 		}
 	}
 	newest := func(a, b Listed) int { return cmp.Or(b.Start.Compare(a.Start), cmp.Compare(a.File, b.File)) }
-	slices.SortStableFunc(all, func(a, b projectSession) int { return b.main.facts().Start.Compare(a.main.facts().Start) })
+	slices.SortStableFunc(all, func(a, b projectSession) int {
+		return b.main.facts().Start.Compare(a.main.facts().Start)
+	})
 	var listed []Listed
 	for len(all) > 0 && (x.Limit == 0 || x.By != nil || len(listed) < x.Limit) {
 		n := len(all) // some may hold nothing to list

@@ -40,7 +40,8 @@ func SearchIndex(ctx context.Context, o Options) (x *search.Index, done func(), 
 					return err
 				}
 				in, err := o.read(p, s)
-				if asFault(err) == nil && (err != nil || isEmpty(in)) { // a file that can no longer be read has nothing to find
+				// a file that can no longer be read has nothing to find
+				if asFault(err) == nil && (err != nil || isEmpty(in)) {
 					return nil
 				}
 				if err == nil {
@@ -59,7 +60,9 @@ func SearchIndex(ctx context.Context, o Options) (x *search.Index, done func(), 
 		return nil, nil, err
 	}
 	all = slices.DeleteFunc(all, func(f *found) bool { return f.Units == nil })
-	slices.SortFunc(all, func(a, b *found) int { return cmp.Or(a.start.Compare(b.start), cmp.Compare(a.Folder, b.Folder)) })
+	slices.SortFunc(all, func(a, b *found) int {
+		return cmp.Or(a.start.Compare(b.start), cmp.Compare(a.Folder, b.Folder))
+	})
 	entries := make([]search.Entry, len(all))
 	var texts []output.Span
 	for i, f := range all {
@@ -89,7 +92,8 @@ func (f *found) addUnits(s render.Session, spool *output.Spool) error {
 		f.Models = append(f.Models, strings.Clone(m))
 	}
 	var units []search.Unit
-	for u := range search.Units(search.Session{Conversation: c, Title: title, Spilled: s.Spilled, Page: render.Open(s).PageOf}) {
+	of := search.Session{Conversation: c, Title: title, Spilled: s.Spilled, Page: render.Open(s).PageOf}
+	for u := range search.Units(of) {
 		text, err := spool.Put([]byte(u.Text))
 		if err != nil {
 			return err

@@ -257,7 +257,8 @@ func (p *project) relateLineage(all []sources.Facts) {
 		if sc.Lineage == "" || sc.Lineage == sc.SessionID || from == nil || from == s || s.relatedTo(from) {
 			continue
 		}
-		s.related = append(s.related, relation{"resumed from", from, "session " + short(sc.Lineage), from.main.facts().Start})
+		s.related = append(s.related, relation{"resumed from", from, "session " + short(sc.Lineage),
+			from.main.facts().Start})
 		from.related = append(from.related, relation{"resumed as", s, "session " + short(s.id), sc.Start})
 	}
 }

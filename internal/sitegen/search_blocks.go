@@ -40,7 +40,8 @@ func (b *builder) writeBlocks(all []indexed) error {
 		}
 		keys[i] = blockKey(sessions)
 		name := search.DirectoryName(block.Name)
-		if known := files[block.Name]; len(known) > 1 && b.old.IndexKeys[name] == keys[i] && !b.Force && !b.Verify && b.out.Intact(known...) {
+		if known := files[block.Name]; len(known) > 1 && b.old.IndexKeys[name] == keys[i] && !b.Force && !b.Verify &&
+			b.out.Intact(known...) {
 			b.out.Keep(known...)
 			l.Shards, sizes[i] = len(known)-1, b.old.RowSizes[name]
 			continue
@@ -53,7 +54,8 @@ func (b *builder) writeBlocks(all []indexed) error {
 			shares = someShares
 		}
 		group.Go(func() (err error) {
-			if l.Shards, sizes[i], err = b.patchBlock(block.Name, sessions, before, files[block.Name]); l.Shards == 0 && err == nil {
+			l.Shards, sizes[i], err = b.patchBlock(block.Name, sessions, before, files[block.Name])
+			if l.Shards == 0 && err == nil {
 				l.Shards, sizes[i], err = b.writeBlock(block.Name, sessions, shares)
 			}
 			return err
@@ -102,7 +104,9 @@ func (k indexed) entry(units []search.Unit) search.Entry {
 // patchBlock changes the files of a block in which a few sessions have other segments than
 // in the last build, and gives the number of its shards and the size of its rows. It
 // gives no shards when the block has to be written anew.
-func (b *builder) patchBlock(name string, sessions []indexed, old map[string]*state.Session, files []string) (shards, size int, err error) {
+func (b *builder) patchBlock(
+	name string, sessions []indexed, old map[string]*state.Session, files []string,
+) (shards, size int, err error) {
 	directory := search.DirectoryName(name)
 	size, ok := b.old.RowSizes[directory]
 	if !ok || len(files) < 2 || b.Force || b.Verify || !b.out.Intact(files...) {

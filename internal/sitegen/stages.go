@@ -10,13 +10,14 @@ type Stage int
 
 // The stages, in the order in which a session goes through them.
 const (
-	StageFind      Stage = iota // walk the sources, compare with the manifest, scan for what sessions need of each other
-	StageRead                   // open and decode files
-	StageRedact                 // remove secrets
-	StageNormalize              // records -> conversation
-	StageDraw                   // conversation -> HTML
-	StageIndex                  // index pages, search index, sessions.json
-	StageWrite                  // compare with what is there, write, rename, remove
+	// walk the sources, compare with the manifest, scan for what sessions need of each other
+	StageFind      Stage = iota
+	StageRead            // open and decode files
+	StageRedact          // remove secrets
+	StageNormalize       // records -> conversation
+	StageDraw            // conversation -> HTML
+	StageIndex           // index pages, search index, sessions.json
+	StageWrite           // compare with what is there, write, rename, remove
 	stageCount
 )
 

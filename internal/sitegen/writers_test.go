@@ -30,7 +30,8 @@ func TestNewSource(t *testing.T) {
 	write(t, filepath.Join(dir, "-home-mara-tides", "c1.jsonl"), []byte(
 		`{"type":"user","uuid":"u1","sessionId":"c1","cwd":"/home/mara/tides","message":{"role":"user","content":"Hello"}}`+"\n"))
 	write(t, filepath.Join(dir, "2026", "05", "agent.jsonl"), []byte(
-		`{"tern": 1, "id": "a1", "of": "7d3f", "dir": "/home/mara/boats"}`+"\n"+`{"sec": 1, "bot": "I count boats."}`+"\n"))
+		`{"tern": 1, "id": "a1", "of": "7d3f", "dir": "/home/mara/boats"}`+"\n"+
+			`{"sec": 1, "bot": "I count boats."}`+"\n"))
 	o := Options{
 		Sources: []string{dir}, Out: t.TempDir(), Version: "test", Prune: true,
 		writers: append(sources.List{tern.Source{}}, all.Sources...), Redaction: Redaction{
@@ -41,7 +42,8 @@ func TestNewSource(t *testing.T) {
 	defer func() { w.site.Close() }()
 	settle(t, dir)
 	r := w.build()
-	if r.Sessions != 3 || r.Totals.Prompts != 6 || r.Totals.Tools != 2 || r.Totals.Agents != 1 || r.Ledger.Missed != 0 || r.Ledger.Lost != 1 {
+	if r.Sessions != 3 || r.Totals.Prompts != 6 || r.Totals.Tools != 2 || r.Totals.Agents != 1 ||
+		r.Ledger.Missed != 0 || r.Ledger.Lost != 1 {
 		t.Errorf("%d sessions, %d prompts, %d calls, %d agents, %d missed, %d lost",
 			r.Sessions, r.Totals.Prompts, r.Totals.Tools, r.Totals.Agents, r.Ledger.Missed, r.Ledger.Lost)
 	}

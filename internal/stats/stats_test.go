@@ -34,7 +34,8 @@ const agent = `{"type":"user","uuid":"70000000-0000-4000-8000-000000000007","isS
 // TestOf counts a message once, by its last record, agents included.
 func TestOf(t *testing.T) {
 	main, inner := transcript.Read("s", []byte(session)), transcript.Read("a", []byte(agent))
-	got := Of(normalize.Build(normalize.Input{ID: "s", Main: &main, Agents: []normalize.AgentFile{{ID: "a1", File: &inner}}}), ListPrices())
+	got := Of(normalize.Build(normalize.Input{ID: "s", Main: &main,
+		Agents: []normalize.AgentFile{{ID: "a1", File: &inner}}}), ListPrices())
 	usage := transcript.Usage{Input: 15, Output: 9, CacheRead: 100}
 	want := Totals{
 		Sessions: 1, Prompts: 2, Tools: 2, Failed: 1, Agents: 1, Compacted: 1, Requests: 2,
@@ -44,7 +45,8 @@ func TestOf(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("Of() (-want +got):\n%s", diff)
 	}
-	if sum := got.Add(got); sum.Tools != 4 || sum.Usage.Output != 18 || sum.Time != 2*time.Minute || len(sum.Models) != 1 || sum.Models[0].Requests != 4 {
+	if sum := got.Add(got); sum.Tools != 4 || sum.Usage.Output != 18 || sum.Time != 2*time.Minute ||
+		len(sum.Models) != 1 || sum.Models[0].Requests != 4 {
 		t.Errorf("Add() = %+v, want everything twice", sum)
 	}
 	if got.Models[0].Requests != 2 {
@@ -68,7 +70,8 @@ func TestTokensOfCorpus(t *testing.T) {
 		f := transcript.Read(d.Name(), data)
 		got := Of(normalize.Build(normalize.Input{ID: "s", Main: &f}), Prices{}).Usage
 		want := countTokens(t, path)
-		if got.Input != want.Input || got.Output != want.Output || got.CacheRead != want.CacheRead || got.CacheWrite != want.CacheWrite {
+		if got.Input != want.Input || got.Output != want.Output || got.CacheRead != want.CacheRead ||
+			got.CacheWrite != want.CacheWrite {
 			t.Errorf("%s: %+v, want %+v", path, got, want)
 		}
 		sessions++
@@ -135,7 +138,8 @@ func countTokens(t *testing.T, path string) transcript.Usage {
 	}
 	var sum transcript.Usage
 	for _, u := range byID {
-		sum = sum.Add(transcript.Usage{Input: u.Input, Output: u.Output, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite})
+		sum = sum.Add(transcript.Usage{Input: u.Input, Output: u.Output, CacheRead: u.CacheRead,
+			CacheWrite: u.CacheWrite})
 	}
 	return sum
 }

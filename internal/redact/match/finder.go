@@ -30,8 +30,9 @@ type link struct {
 }
 
 const (
-	folding      = 0x20202020 // makes ASCII letters lower case; other bytes may meet, which the full comparison sorts out
-	ShortestWord = 4          // bytes of a word
+	// makes ASCII letters lower case; other bytes may meet, which the full comparison sorts out
+	folding      = 0x20202020
+	ShortestWord = 4 // bytes of a word
 	multiplic    = 0x9E3779B1
 )
 

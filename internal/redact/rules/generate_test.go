@@ -16,8 +16,9 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-var gitleaksFolder = flag.String("gitleaks", "", "the folder of github.com/zricethezav/gitleaks/v8, to write rules/ from: "+
-	"go mod download -json github.com/zricethezav/gitleaks/v8@latest says where it is")
+var gitleaksFolder = flag.String("gitleaks", "",
+	"the folder of github.com/zricethezav/gitleaks/v8, to write rules/ from: "+
+		"go mod download -json github.com/zricethezav/gitleaks/v8@latest says where it is")
 
 // The parts that most of gitleaks' expressions are built of: a name with a vendor's name in it, an operator,
 // the value, what ends it. Our own matcher takes assignments apart once for all rules (assign.go).
@@ -67,8 +68,9 @@ var namesOf = map[string][]string{
 
 // spread are the rules whose matches hold white space or quotes; the others are one run of characters.
 var spread = map[string]bool{
-	"jwt-base64":            true,
-	"facebook-access-token": true, "airtable-personnal-access-token": true, "sourcegraph-access-token": true, // the word is not part of them
+	"jwt-base64": true,
+	// the word is not part of them
+	"facebook-access-token": true, "airtable-personnal-access-token": true, "sourcegraph-access-token": true,
 }
 
 // exprOf replaces expressions: what it says of them is in covered, too.
@@ -126,7 +128,8 @@ func TestGenerate(t *testing.T) {
 			expr = e
 		}
 		if r.ID == "freemius-secret-key" { // PHP: 'secret_key' => 'sk_...'
-			rules = append(rules, Rule{ID: r.ID, Words: []string{"secret_key"}, Name: "(?i)secret_key", Value: `sk_\S{29}`})
+			rules = append(rules, Rule{ID: r.ID, Words: []string{"secret_key"}, Name: "(?i)secret_key",
+				Value: `sk_\S{29}`})
 			continue
 		}
 		if rest, ok := frameOf(&d, expr); ok {

@@ -27,7 +27,7 @@ func TestModule(t *testing.T) {
 	for _, finding := range checkComments(packages) {
 		t.Error(finding)
 	}
-	for _, finding := range checkReadable(sources, knotted, wide) {
+	for _, finding := range checkReadable(sources) {
 		t.Error(finding)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -21,20 +20,16 @@ const (
 	besideText = 40
 )
 
-// checkReadable holds functions and lines of all Go files against their limits, tests included. knotted are the
-// folders in and below which functions may still be above theirs, wide those in which lines may.
-func checkReadable(sources []source, knotted, wide map[string]bool) []string {
+// checkReadable holds functions and lines of all Go files against their limits, tests included.
+func checkReadable(sources []source) []string {
 	var findings []string
 	find := func(format string, args ...any) { findings = append(findings, fmt.Sprintf(format, args...)) }
 	for _, s := range sources {
 		for _, d := range s.file.Decls {
-			if n := complexity(d); n > maxComplexity && !below(s.path, knotted) {
+			if n := complexity(d); n > maxComplexity {
 				find("%s: %s has a cyclomatic complexity of %d, over %d: cut it into functions that each do one thing",
 					s.at(d), declName(d), n, maxComplexity)
 			}
-		}
-		if below(s.path, wide) {
-			continue
 		}
 		for _, line := range longLines(s) {
 			find("%s:%d: over %d columns: wrap the line, or put the text it holds on a line of its own",
@@ -42,16 +37,6 @@ func checkReadable(sources []source, knotted, wide map[string]bool) []string {
 		}
 	}
 	return findings
-}
-
-// below says whether a file is in one of the folders, or below it.
-func below(file string, folders map[string]bool) bool {
-	for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
-		if folders[dir] {
-			return true
-		}
-	}
-	return false
 }
 
 // declName is the name of a function, with the type that it belongs to, or the keyword of another declaration.

@@ -111,9 +111,3 @@ var knowsTools = map[string]string{
 	"normalize/api_block.go": "block types of the API, of which one is drawn as a tool",
 	"normalize/api_input.go": "what is sent of a call's input depends on its tool: one table of internal fields (design, section 3)",
 }
-
-// knotted are the packages with functions that are still too complex.
-var knotted = setOf("")
-
-// wide are the packages with lines that are still too long.
-var wide = setOf("cmd/viewer internal/redact internal/sitegen internal/stats")
