@@ -42,6 +42,7 @@ func TestCorpus(t *testing.T) {
 		}
 		for _, f := range all {
 			files++
+			checkHands(t, name, steps, f)
 			same, not := checkTexts(t, name, steps, f)
 			equal, different = equal+same, different+not
 			if f.Begin != Unclear && f.End != Unclear && noGit == nil && len(f.Before)+len(f.After) < 1<<20 {
@@ -63,6 +64,32 @@ func TestCorpus(t *testing.T) {
 		"unknown hand", files, compared, patched, equal, different)
 	if equal < 100 {
 		t.Errorf("only %d texts were compared: the sweep looks in the wrong place", equal)
+	}
+}
+
+// checkHands looks for each line that is named after a call in what the call wrote.
+func checkHands(t *testing.T, name string, steps []Step, f File) {
+	t.Helper()
+	for i, line := range SplitLines(f.After) {
+		if f.Hands == nil || f.Hands[i] < 0 {
+			continue
+		}
+		found := false
+		for _, op := range steps[f.Hands[i]].Ops {
+			texts := op.load()
+			if texts.After != nil {
+				found = found || strings.Contains(*texts.After, line)
+			}
+			for _, e := range texts.Edits { // the line may go on behind what was put there
+				for l := range strings.Lines(e.New) {
+					found = found || strings.Contains(line, strings.TrimSpace(l))
+				}
+				found = found || e.New == ""
+			}
+		}
+		if !found {
+			t.Errorf("%s: %s: line %q is named after step %d, which did not write it", name, f.Path, line, f.Hands[i])
+		}
 	}
 }
 
