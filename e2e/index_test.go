@@ -126,6 +126,9 @@ func TestIndexFilter(t *testing.T) {
 		t.Errorf("filtered by \"number 3\": %d rows: %v", len(got), got)
 	}
 	tb.press(t, "99")
+	if got := eval[bool](t, tb, `document.querySelector(".year[open]").checkVisibility()`); got {
+		t.Error("the year stands between the bar and what was found")
+	}
 	if got := eval[[]string](t, tb, rows); !slices.Equal(got, titles(399)) {
 		t.Errorf("filtered by \"number 399\": %v", got)
 	}

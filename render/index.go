@@ -72,7 +72,7 @@ type indexed struct {
 	*Summary
 	day    string            // the UTC day of its start, "" when the log has no time
 	key    [sha256.Size]byte // see Summary.key
-	weight int               // see rowBulk
+	weight int               // see rowWeight
 }
 
 // sorted puts the newest session first; those without a time come last.

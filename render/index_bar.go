@@ -14,6 +14,7 @@ type barView struct {
 	Facets      []facetView
 	First, Last string // days between which there is something
 	Flags       []facetValue
+	Minor       int    // sessions that are hidden until somebody asks for them
 	More        string // files with the rows that are not on the page
 }
 
@@ -23,6 +24,11 @@ type facetView struct {
 	Label  string
 	Values []facetValue // to choose from
 	Time   bool         // beside days between which to look
+}
+
+// MinorWords say what is hidden.
+func (v barView) MinorWords() string {
+	return plural(v.Minor, "warm-up or empty session", "warm-ups and empty sessions")
 }
 
 // A facetValue is one of its values. A flag is a property that sessions have or
@@ -42,8 +48,12 @@ func newBar(sessions []*indexed, named bool) barView {
 	var v barView
 	projects, models, months := make(map[string]int), make(map[string]int), make(map[string]int)
 	flags := []facetValue{{Name: "failed", Text: "Failed"}, {Name: "agents", Text: "With agents"},
-		{Name: "archived", Text: "Archived"}}
+		{Name: "changed", Text: "Changed files"}, {Name: "archived", Text: "Archived"}}
 	for _, s := range sessions {
+		if s.Minor() {
+			v.Minor++
+			continue
+		}
 		if p := s.Project.Name; named && p != "" {
 			projects[p]++
 		}
@@ -55,7 +65,7 @@ func newBar(sessions []*indexed, named bool) barView {
 			v.First = day
 			v.Last = cmp.Or(v.Last, day)
 		}
-		for i, has := range []bool{s.Totals.Failed > 0, s.Totals.Agents > 0, s.Archived} {
+		for i, has := range []bool{s.Totals.Failed > 0, s.Totals.Agents > 0, s.Outcome.Files > 0, s.Archived} {
 			if has {
 				flags[i].N++
 			}

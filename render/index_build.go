@@ -35,26 +35,46 @@ func (f frontPage) build() []string {
 }
 
 func (f frontPage) totals(t stats.Totals) []numberView {
-	all := []numberView{
-		{Name: one(len(f.sessions), "session", "sessions"), Value: count(len(f.sessions))},
-		{Name: one(t.Prompts, "prompt", "prompts"), Value: count(t.Prompts)},
-		{Name: one(t.Tools, "tool call", "tool calls"), Value: count(t.Tools)},
-	}
-	if t.Failed > 0 {
-		all = append(all, numberView{Name: "failed", Value: count(t.Failed)})
-	}
-	if t.Tokens() > 0 {
-		all = append(all, numberView{Name: "tokens", Value: short(t.Tokens()), Title: tokenWords(t)})
+	all := []numberView{{Name: one(len(f.sessions), "session", "sessions"), Value: count(len(f.sessions))}}
+	if t.Time > 0 {
+		all = append(all, numberView{Name: "at work", Value: workWords(t),
+			Title: hours(t.Time) + " from the first to the last message of each session"})
 	}
 	if t.Cost.Total() > 0 {
 		all = append(all, numberView{Name: f.costWords(t.Cost), Value: dollars(t.Cost.Total().Dollars())})
 	}
-	if h := t.Time.Hours(); h >= 10 {
-		all = append(all, numberView{Name: "in sessions", Value: count(int(h)) + " h"})
-	} else if t.Time > 0 {
-		all = append(all, numberView{Name: "in sessions", Value: span(t.Time)})
+	all = append(all, numberView{Name: one(t.Prompts, "prompt", "prompts"), Value: count(t.Prompts)})
+	calls := one(t.Tools, "call", "calls")
+	if t.Failed > 0 {
+		calls += ", " + percent(t.Failed, t.Tools) + " failed"
+	}
+	all = append(all, numberView{Name: calls, Value: count(t.Tools)})
+	if newTokens(t) > 0 {
+		tokens := numberView{Name: "tokens", Value: short(newTokens(t)), Title: tokenWords(t)}
+		if t.Usage.CacheRead > 0 {
+			tokens.Name += ", " + short(t.Usage.CacheRead) + " more from cache"
+		}
+		all = append(all, tokens)
 	}
 	return all
+}
+
+// hours is a long time as words.
+func hours(d time.Duration) string {
+	if h := d.Hours(); h >= 10 {
+		return count(int(h)) + " h"
+	}
+	return span(d)
+}
+
+// percent is a share as words; only all is 100 %.
+func percent(n, of int) string {
+	switch p := n * 100 / max(of, 1); {
+	case p == 0 && n > 0:
+		return "<1 %"
+	default:
+		return count(p) + " %"
+	}
 }
 
 // costWords say what kind of amount a cost is.
@@ -63,9 +83,9 @@ func (f frontPage) costWords(c stats.Cost) string {
 	case c.List == 0:
 		return "by the logs"
 	case f.Prices == "":
-		return "at list price"
+		return "list price"
 	}
-	return "at list price of " + dateWords(f.Prices)
+	return "list price of " + dateWords(f.Prices)
 }
 
 func dateWords(day string) string {
@@ -121,9 +141,9 @@ func newModels(models []stats.Model) []modelView {
 // sumWords are the totals of a page in one line.
 func sumWords(t stats.Totals) string {
 	words := []string{plural(t.Sessions, "session", "sessions"), plural(t.Prompts, "prompt", "prompts"),
-		plural(t.Tools, "tool call", "tool calls")}
-	if t.Tokens() > 0 {
-		words = append(words, short(t.Tokens())+" tokens")
+		plural(t.Tools, "call", "calls")}
+	if newTokens(t) > 0 {
+		words = append(words, short(newTokens(t))+" tokens")
 	}
 	if t.Cost.Total() > 0 {
 		words = append(words, dollars(t.Cost.Total().Dollars()))

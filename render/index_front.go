@@ -26,10 +26,11 @@ type frontView struct {
 	Totals    []numberView
 	Models    []modelView
 	Notes     []string // what to know of the numbers
-	Years     []yearView
-	Numbers   bool // there are years or models
+	Newest    *yearView
+	Years     []yearView // those before
+	Numbers   bool       // there are other years or models
 	Bar       barView
-	Days      []dayView
+	Sets      []setView
 	Older     string // the page of the part behind
 	Problems  *problemsView
 	Ledger    []ledgerRow
@@ -51,11 +52,14 @@ func (f frontPage) draw() []byte {
 	all := totals(f.sessions)
 	v := frontView{
 		Head: newHead(class, title, f.Generator, f.root, crumbs), Title: title, Sample: f.Sample,
-		Months: f.months(), Totals: f.totals(all), Models: newModels(all.Models), Notes: f.notes(all), Years: f.years(),
+		Months: f.months(), Totals: f.totals(all), Models: newModels(all.Models), Notes: f.notes(all),
 		Bar: newBar(f.sessions, f.project == nil),
 	}
 	if len(v.Models) == 1 && all.Tokens() == 0 {
 		v.Models = nil
+	}
+	if years := f.years(); len(years) > 0 {
+		v.Newest, v.Years = &years[0], years[1:]
 	}
 	v.Numbers = len(v.Years)+len(v.Models) > 0
 	v.Bar.More = strings.Join(f.more(), " ")
@@ -63,7 +67,7 @@ func (f frontPage) draw() []byte {
 	for _, p := range f.shown {
 		shown = append(shown, p.sessions...)
 	}
-	v.Days = newDays(shown, f.root, f.project == nil)
+	v.Sets = newSets(shown, f.root, f.project == nil)
 	if len(f.older) > 0 {
 		v.Older = f.href(f.older[0]) + ".html"
 	}

@@ -48,8 +48,11 @@ func (f frontPage) months() monthsView {
 		href := f.href(first) + ".html"
 		if i < len(f.shown) {
 			href = "#main"
-			if day := first.sessions[0].day; day != "" {
-				href = "#" + dayAnchor(day)
+			for _, s := range first.sessions {
+				if s.day != "" && !s.Minor() {
+					href = "#" + dayAnchor(s.day)
+					break
+				}
 			}
 		}
 		for ; i < len(parts) && parts[i].month == first.month; i++ {

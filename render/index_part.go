@@ -62,11 +62,14 @@ const (
 // rowWeight is about what the row of a session takes on a page. An append may
 // change it by a few bytes; pages have that to spare.
 func rowWeight(s *Summary) int {
-	n := 800 + escapedLen(s.Title) + 2*escapedLen(s.Project.Name) + escapedLen(s.Branch)
+	n := 900 + escapedLen(s.Title) + 2*escapedLen(s.Project.Name) + escapedLen(s.Branch) + escapedLen(rowEnding(s))
+	for _, address := range s.Outcome.PullRequests[:min(maxPerRelation, len(s.Outcome.PullRequests))] {
+		n += 80 + escapedLen(address)
+	}
 	for _, m := range s.Models {
 		n += escapedLen(m)
 	}
-	for _, k := range newRelated(s.Relations, "../../") {
+	for _, k := range newRelated(s, "../../") {
 		n += 60 + escapedLen(k.How)
 		for _, l := range k.Links {
 			n += 100 + escapedLen(l.Text) + len(l.Href)
@@ -177,7 +180,7 @@ type partView struct {
 	Front        link
 	Newer, Older string
 	Bar          barView
-	Days         []dayView
+	Sets         []setView
 }
 
 func (p partPage) draw() []byte {
@@ -192,7 +195,7 @@ func (p partPage) draw() []byte {
 	v := partView{
 		Head: newHead(class, title, p.Generator, p.root, crumbs), Title: p.part.title(), Front: crumbs[len(crumbs)-2],
 		Newer: p.newer, Older: p.older, Bar: newBar(p.part.sessions, p.project == nil),
-		Days: newDays(p.part.sessions, p.root, p.project == nil),
+		Sets: newSets(p.part.sessions, p.root, p.project == nil),
 	}
 	v.Note = sumWords(totals(p.part.sessions))
 	return append(executePage(nil, "page/month", v), '\n')
@@ -203,7 +206,7 @@ func (p partPage) draw() []byte {
 func rowsScript(p monthPart, root string, named bool) []byte {
 	b := append([]byte("viewerRows("), scriptString(p.name())...)
 	b = append(append(b, ','), scriptString(
-		string(executePage(nil, "partial/days", newDays(p.sessions, root, named))))...)
+		string(executePage(nil, "partial/sets", newSets(p.sessions, root, named))))...)
 	return append(b, ")\n"...)
 }
 

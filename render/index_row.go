@@ -5,13 +5,16 @@ import (
 	"strings"
 	"time"
 
+	"viewer/internal/outcome"
 	"viewer/internal/stats"
 )
 
-type dayView struct {
-	ISO  string // "" for sessions without a time
-	Text string
-	Rows []rowView
+// A setView is what stands below one heading of a list: the sessions of a day, or of a month whose days have few.
+type setView struct {
+	ISO   string // "2026-03-02" or "2026-03", "" for sessions without a time
+	Text  string
+	Minor bool // all its sessions are hidden until somebody asks for them
+	Rows  []rowView
 }
 
 // rowView is a session in a list. What a script filters and sorts by stands in
@@ -21,17 +24,25 @@ type rowView struct {
 	Href, Title    string
 	Project        string
 	Models         string
+	Day            string // "22 Wed", below the heading of a month
 	At             stamp
 	Archived       bool
-	Facts          []string
+	Minor          bool
+	Mark           string // how it ended, where that is not well
+	Ending         string // the outcome in one line
+	Facts          []rowFact
 	Bad            link // to the first call that failed, and how many did
 	Related        []relatedView
 	Numbers        []numberView
 	Failed, Agents int
-	Tokens         int64
+	Changed        int
+	Tokens         int64  // without what was read from the cache
 	Cost           string // in dollars, "" when it has none
-	Seconds        int64
+	Seconds        int64  // at work
 }
+
+// A rowFact is a word about a session, and where it leads to.
+type rowFact struct{ Text, Href string }
 
 type numberView struct{ Name, Value, Title string }
 
@@ -42,76 +53,179 @@ type relatedView struct {
 	More  string
 }
 
-// newDays groups sessions, of which the newest comes first, by the UTC day of
-// their start.
-func newDays(sessions []*indexed, root string, named bool) []dayView {
-	var all []dayView
-	for _, s := range sessions {
-		day := s.day
-		first := len(all) == 0 || all[len(all)-1].ISO != day
-		if first {
-			v := dayView{ISO: day}
-			if day != "" {
+// denseDays is how many sessions a day has to have on average, of the days with sessions, so that days and not months
+// are what a list is divided by.
+const denseDays = 2
+
+// newSets groups sessions, of which the newest comes first, by the UTC day of their start, or by the month where days
+// have few.
+func newSets(sessions []*indexed, root string, named bool) []setView {
+	var all []setView
+	var anchors dayAnchors
+	for len(sessions) > 0 {
+		month, n, days := sessions[0].month(), 1, 1
+		for n < len(sessions) && sessions[n].month() == month {
+			if sessions[n].day != sessions[n-1].day {
+				days++
+			}
+			n++
+		}
+		all = append(all, monthSets(sessions[:n], n < denseDays*days, root, named, &anchors)...)
+		sessions = sessions[n:]
+	}
+	return all
+}
+
+// monthSets are those of one month, whole or by day.
+func monthSets(sessions []*indexed, whole bool, root string, named bool, anchors *dayAnchors) []setView {
+	var all []setView
+	for i, s := range sessions {
+		if i == 0 || !whole && s.day != sessions[i-1].day {
+			v := setView{ISO: s.day, Minor: true}
+			switch {
+			case s.day == "":
+			case whole:
+				v.ISO, v.Text = s.month(), monthName(s.month())
+			default:
 				v.Text = s.Start.UTC().Format("Mon 2 Jan 2006")
 			}
 			all = append(all, v)
 		}
+		set := &all[len(all)-1]
 		row := newRow(s.Summary, root, named)
-		if first && day != "" {
-			row.ID = dayAnchor(day)
+		if whole && s.day != "" {
+			row.Day = s.Start.UTC().Format("2 Mon")
 		}
-		last := &all[len(all)-1]
-		last.Rows = append(last.Rows, row)
+		if anchors.next(s) {
+			row.ID = dayAnchor(s.day)
+		}
+		set.Minor = set.Minor && row.Minor
+		set.Rows = append(set.Rows, row)
 	}
 	return all
+}
+
+// dayAnchors tells which rows the days of the year lead to: the first of each day that is not hidden.
+type dayAnchors struct{ day string }
+
+func (a *dayAnchors) next(s *indexed) bool {
+	if s.day == "" || s.day == a.day || s.Minor() {
+		return false
+	}
+	a.day = s.day
+	return true
 }
 
 func dayAnchor(day string) string { return "d-" + day }
 
 func newRow(s *Summary, root string, named bool) rowView {
-	t := s.Totals
+	t, o := s.Totals, &s.Outcome
 	v := rowView{
 		Href: root + s.Path(), Title: s.Title, Project: s.Project.Name, Models: strings.Join(s.Models, " "),
-		Archived: s.Archived,
-		At:       newStamp(s.Start, "time", "15:04"), Related: newRelated(s.Relations, root),
-		Failed: t.Failed, Agents: t.Agents, Tokens: t.Tokens(), Seconds: int64(t.Time.Seconds()),
+		Archived: s.Archived, Minor: s.Minor(),
+		At: newStamp(s.Start, "time", "15:04"), Related: newRelated(s, root),
+		Ending: rowEnding(s), Failed: t.Failed, Agents: t.Agents, Changed: o.Files,
+		Tokens: newTokens(t), Seconds: int64(t.Work.Seconds()),
 	}
-	if named && s.Project.Name != "" {
-		v.Facts = append(v.Facts, s.Project.Name)
+	if o.Mark != outcome.None && !o.Mark.Good() {
+		v.Mark = o.Mark.String()
 	}
-	if s.Branch != "" {
-		v.Facts = append(v.Facts, clip(s.Branch, 50))
-	}
-	if t.Agents > 0 {
-		v.Facts = append(v.Facts, plural(t.Agents, "agent", "agents"))
-	}
-	if t.Compacted > 0 {
-		v.Facts = append(v.Facts, "compacted ×"+count(t.Compacted))
-	}
+	v.Facts = rowFacts(s, named)
 	if t.Failed > 0 {
 		v.Bad.Text = count(t.Failed) + " failed"
 		if s.Failure != "" {
 			v.Bad.Href = root + "s/" + s.Folder + "/" + s.Failure
 		}
 	}
-	tokens, long := numberView{Name: "tokens"}, numberView{Name: "long"}
-	if t.Tokens() > 0 {
-		tokens.Value, tokens.Title = short(t.Tokens()), tokenWords(t)
-	}
-	if t.Time > 0 {
-		long.Value = span(t.Time.Round(time.Second))
-	}
 	cost := newCost(t)
 	if t.Cost.Total() > 0 {
 		v.Cost = strconv.FormatFloat(t.Cost.Total().Dollars(), 'f', 4, 64)
 	}
-	v.Numbers = []numberView{
-		{Name: one(t.Prompts, "prompt", "prompts"), Value: count(t.Prompts)},
-		{Name: one(t.Tools, "tool", "tools"), Value: count(t.Tools)},
-		tokens, cost, long,
+	work := numberView{Name: "at work"}
+	if t.Time > 0 {
+		work.Value, work.Title = workWords(t), span(t.Time.Round(time.Second))+" from first to last message"
 	}
+	calls := numberView{Name: one(t.Tools, "call", "calls"), Value: count(t.Tools),
+		Title: plural(t.Prompts, "prompt", "prompts")}
+	if newTokens(t) > 0 {
+		calls.Title += ", " + tokenWords(t)
+	}
+	v.Numbers = []numberView{calls, work, cost}
 	return v
 }
+
+// rowFacts are the words below the title of a session.
+func rowFacts(s *Summary, named bool) []rowFact {
+	t, o := s.Totals, &s.Outcome
+	var all []rowFact
+	add := func(text string) { all = append(all, rowFact{Text: text}) }
+	if named && s.Project.Name != "" {
+		add(s.Project.Name)
+	}
+	if s.Branch != "" {
+		add(clip(s.Branch, 50))
+	}
+	for _, address := range o.PullRequests[:min(maxPerRelation, len(o.PullRequests))] {
+		all = append(all, rowFact{pullName(address), address})
+	}
+	if more := len(o.PullRequests) - maxPerRelation; more > 0 {
+		add("and " + count(more) + " more")
+	}
+	if o.Commits > 0 {
+		add(plural(o.Commits, "commit", "commits"))
+	}
+	var lines []string
+	if o.Added > 0 {
+		lines = append(lines, "+"+count(o.Added))
+	}
+	if o.Removed > 0 {
+		lines = append(lines, "−"+count(o.Removed))
+	}
+	if len(lines) > 0 {
+		add(strings.Join(lines, " "))
+	}
+	if t.Agents > 0 {
+		add(plural(t.Agents, "agent", "agents"))
+	}
+	if t.Compacted > 0 {
+		add("compacted ×" + count(t.Compacted))
+	}
+	return all
+}
+
+// rowEnding is the outcome in one line, "" where it says no more than the title.
+func rowEnding(s *Summary) string {
+	if line := oneLine(s.Outcome.Line(), 160); line != s.Title {
+		return line
+	}
+	return ""
+}
+
+// pullName is how a pull or merge request is called: "PR #48".
+func pullName(address string) string {
+	kind, rest := "PR #", address
+	if _, after, ok := strings.Cut(address, "/merge_requests/"); ok {
+		kind, rest = "MR !", after
+	} else if _, after, ok := strings.Cut(address, "/pull/"); ok {
+		rest = after
+	}
+	number := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
+	if number == "" || len(number) > 9 {
+		return "pull request"
+	}
+	return kind + number
+}
+
+// workWords say how long a session was at work, in rows and totals.
+func workWords(t stats.Totals) string {
+	if h := t.Work.Hours(); h >= 100 {
+		return count(int(h)) + " h"
+	}
+	return span(t.Work.Round(time.Second))
+}
+
+// newTokens are the tokens that were processed for the first time: without those that were read from the cache.
+func newTokens(t stats.Totals) int64 { return t.Tokens() - t.Usage.CacheRead }
 
 // newCost is the cost of a session in its row. Where a part has no price, a plus
 // sign says that it was more.
@@ -132,8 +246,8 @@ func newCost(t stats.Totals) numberView {
 
 // tokenWords say what the tokens of a session were.
 func tokenWords(t stats.Totals) string {
-	s := short(t.Usage.Input) + " in, " + short(t.Usage.CacheRead) + " read from cache, " + short(t.Usage.CacheWrite) +
-		" written to cache, " + short(t.Usage.Output) + " out"
+	s := short(t.Usage.Input) + " tokens in, " + short(t.Usage.CacheWrite) + " written to cache, " +
+		short(t.Usage.Output) + " out, " + short(t.Usage.CacheRead) + " read from cache"
 	if t.Doubtful {
 		s += " as reported"
 	}
@@ -146,7 +260,9 @@ const (
 	maxPerRelation = 3 // sessions of each
 )
 
-func newRelated(relations []Relation, root string) []relatedView {
+// A session that was asked the same is called by its time: a list says a prompt once.
+func newRelated(s *Summary, root string) []relatedView {
+	relations := s.Relations
 	var all []relatedView
 	for i := 0; i < len(relations); {
 		n := 1
@@ -158,8 +274,11 @@ func newRelated(relations []Relation, root string) []relatedView {
 		}
 		k := relatedView{How: oneLine(relations[i].How, 60)}
 		for _, r := range relations[i : i+min(n, maxPerRelation)] {
-			k.Links = append(k.Links, link{Href: root + "s/" + r.Folder + "/index.html", Text: oneLine(r.Title, 50),
-				At: moment(r.At)})
+			l := link{Href: root + "s/" + r.Folder + "/index.html", Text: oneLine(r.Title, 50), At: moment(r.At)}
+			if r.Title == s.Title {
+				l.Text = "another of this title"
+			}
+			k.Links = append(k.Links, l)
 		}
 		if n > maxPerRelation {
 			k.More = "and " + count(n-maxPerRelation) + " more"

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"viewer/assets"
+	"viewer/internal/outcome"
 	"viewer/internal/stats"
 	"viewer/internal/testing/htmlcheck"
 	"viewer/internal/transcript"
@@ -24,10 +25,10 @@ func summary(n int, p string, start time.Time) Summary {
 		ID:     fmt.Sprintf("%08d-0000-4000-8000-000000000000", n),
 		Folder: fmt.Sprintf("%08d-0000-4000-8000-000000000000", n),
 		Title:  fmt.Sprintf("Session %d", n), Project: Project{p, "p/" + p + "/index.html"}, Branch: "main",
-		Models: []string{"claude-fable-5"}, Start: start,
+		Models: []string{"claude-fable-5"}, Start: start, Outcome: Outcome{Mark: outcome.Done, Text: "Done."},
 		Totals: stats.Totals{
 			Sessions: 1, Prompts: 1 + n%5, Tools: n % 50, Failed: n % 3, Agents: n % 2, Requests: 2, Usage: usage,
-			Cost: cost, Time: time.Duration(n) * time.Second,
+			Cost: cost, Time: time.Duration(n) * time.Minute, Work: time.Duration(n) * time.Second,
 			Models: []stats.Model{{Name: "claude-fable-5", Requests: 2, Usage: usage, Cost: cost}},
 		},
 	}
@@ -288,20 +289,24 @@ func TestIndexPage(t *testing.T) {
 	index := string(site["index.html"].Data)
 	htmlcheck.Run(t, index,
 		htmlcheck.In(".dayset:nth-of-type(2) h2", htmlcheck.IsText("Sat 28 Feb 2026")),
+		htmlcheck.In(".dayset:nth-of-type(3) h2", htmlcheck.IsText("December 2024")), // its days have few sessions
+		htmlcheck.In(".dayset:nth-of-type(3) .at", htmlcheck.IsText("31 Tue 12:00")),
 		htmlcheck.Count(".dayset", 3),
 		htmlcheck.Count(".srow", 4),
 		htmlcheck.In(".srow[id=d-2026-02-28] .ti>a", htmlcheck.IsText("Dredge the <channel>"),
 			htmlcheck.HasAttr("href", a.Path())),
 		htmlcheck.In(".srow[id=d-2026-02-28] .tag", htmlcheck.IsText("archived")),
 		htmlcheck.In(".srow[id=d-2026-02-28] .nums", htmlcheck.HasText("$2.00+ cost")),
-		htmlcheck.In(".srow[data-tokens='91002'] .nums", htmlcheck.HasText("– unpriced")),
-		htmlcheck.In(".srow[data-tokens='91002'] small", htmlcheck.HasText("harbour · main · compacted ×2")),
-		htmlcheck.In(".srow[data-tokens='91002'] .kin",
+		htmlcheck.In(".srow[data-tokens='1002'] .nums", htmlcheck.HasText("– unpriced")),
+		htmlcheck.In(".srow[data-tokens='1002'] .end + small", htmlcheck.HasText("harbour · main · compacted ×2")),
+		htmlcheck.In(".srow[data-tokens='1002'] .kin",
 			htmlcheck.HasText("team harbour mate 0, mate 1, mate 2 and 3 more")),
-		htmlcheck.In(".srow[data-tokens='91002'] .kin + .kin a", htmlcheck.IsText("an old one"),
+		htmlcheck.In(".srow[data-tokens='1002'] .kin + .kin a", htmlcheck.IsText("an old one"),
 			htmlcheck.HasAttr("href", c.Path())),
-		htmlcheck.In(".dayset:last-of-type h2", htmlcheck.IsText("No time in the log")),
-		htmlcheck.In(".tot", htmlcheck.HasText("at list price of 1 Nov 2026"), htmlcheck.HasText("$3.50")),
+		htmlcheck.In(".dayset:nth-of-type(4) h2", htmlcheck.IsText("No time in the log")),
+		htmlcheck.In(".tot", htmlcheck.HasText("list price of 1 Nov 2026"), htmlcheck.HasText("$3.50"),
+			htmlcheck.HasText("at work10 s"), htmlcheck.HasText("calls, 40 % failed10"),
+			htmlcheck.HasText("tokens, 360k more from cache4.0k")),
 		htmlcheck.In("#page-models", htmlcheck.HasText("$1.50 of the cost is what the logs say themselves"),
 			htmlcheck.HasText("10k tokens are of models without a known price"), htmlcheck.HasText("as reported")),
 		htmlcheck.In(".out", htmlcheck.HasText("4 sessions from 9 files"),
@@ -309,12 +314,12 @@ func TestIndexPage(t *testing.T) {
 			htmlcheck.HasText("3 lines could not be read")),
 		htmlcheck.Count(".year", 2),
 		htmlcheck.Count(".year[open] svg a rect > title", 1),
-		htmlcheck.In(".year[open] svg path", htmlcheck.HasAttr("fill", "url(#y2026)")),
-		htmlcheck.In(".year[open] svg pattern", htmlcheck.HasAttr("id", "y2026")),
+		htmlcheck.In(".year[open] svg path", htmlcheck.HasAttr("fill", "url(#y2025-03)")),
+		htmlcheck.In(".year[open] svg pattern", htmlcheck.HasAttr("id", "y2025-03")),
 		htmlcheck.In(".year[open] svg a", htmlcheck.HasAttr("href", "#d-2026-02-28"),
 			htmlcheck.HasAttr("tabindex", "-1"), htmlcheck.IsText("Sat 28 Feb 2026: 2 sessions, 5 prompts")),
 		htmlcheck.In(".year[open] td a", htmlcheck.IsText("2"), htmlcheck.HasAttr("href", "#d-2026-02-28")),
-		htmlcheck.In(".year + .year svg a", htmlcheck.IsText("Tue 31 Dec 2024: 1 session, 4 prompts")),
+		htmlcheck.In(".folds ~ .folds .year svg a", htmlcheck.IsText("Tue 31 Dec 2024: 1 session, 4 prompts")),
 		htmlcheck.HasNot("[style]"),
 	)
 	htmlcheck.Run(t, string(site["p/lock/index.html"].Data),

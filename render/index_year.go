@@ -9,11 +9,12 @@ import (
 	"time"
 )
 
-// yearView is the picture of a year: a column for each week, a cell for each
-// day, the darker the more sessions began on it. The table behind it says the
-// same in figures.
+// yearView is the picture of twelve months: a column for each week, a cell for
+// each day, the darker the more sessions began on it. The table behind it says
+// the same in figures.
 type yearView struct {
-	Year    string
+	ID      string // "2025-12", its first month
+	Title   string // "Dec 2025 – Nov 2026"
 	Words   string // "214 sessions on 96 days"
 	Open    bool   // the newest one; the others are folded
 	Width   int    // of the picture, in its own units
@@ -47,7 +48,7 @@ const (
 	cellTop  = 16 // and of months
 )
 
-// maxYears is how many years are drawn; months list the others.
+// maxYears is how many times twelve months are drawn; the list of months has the others.
 const maxYears = 3
 
 // A dayCount is what began on a day.
@@ -56,63 +57,70 @@ type dayCount struct {
 	href              string
 }
 
+// years are the last twelve months of the sessions, which end with the month of the newest, and those before.
 func (f frontPage) years() []yearView {
-	days := make(map[string]*dayCount)
-	var years []string // the newest first
+	days, newest := f.days()
+	end, err := time.Parse(time.DateOnly, newest)
+	if err != nil {
+		return nil
+	}
+	var all []yearView
+	start := end.AddDate(0, -11, 1-end.Day())
+	for range maxYears {
+		if v := drawYear(start, days); v.Days != "" {
+			v.Open = len(all) == 0
+			all = append(all, v)
+		}
+		start = start.AddDate(-1, 0, 0)
+	}
+	return all
+}
+
+// days counts the sessions that are not hidden, and tells the newest day.
+func (f frontPage) days() (days map[string]*dayCount, newest string) {
+	days = make(map[string]*dayCount)
 	for i, p := range slices.Concat(f.shown, f.older) {
 		page := ""
 		if i >= len(f.shown) {
 			page = f.href(p) + ".html"
 		}
 		for _, s := range p.sessions {
-			day := s.day
-			if day == "" {
+			if s.day == "" || s.Minor() {
 				continue
 			}
-			d := days[day]
+			d := days[s.day]
 			if d == nil { // its newest session: a day may begin on one page and go on on the next
-				d = &dayCount{href: page + "#" + dayAnchor(day)}
-				days[day] = d
+				d = &dayCount{href: page + "#" + dayAnchor(s.day)}
+				days[s.day] = d
 			}
 			d.sessions++
 			d.prompts += s.Totals.Prompts
-			if year := day[:4]; !slices.Contains(years, year) {
-				years = append(years, year)
-			}
+			newest = max(newest, s.day)
 		}
 	}
-	var all []yearView
-	for i, year := range years[:min(maxYears, len(years))] {
-		v := drawYear(year, days)
-		v.Open = i == 0
-		all = append(all, v)
-	}
-	return all
+	return days, newest
 }
 
-// drawYear lays out one year; years that time.Parse does not know have been
-// sorted out with the times of the log.
-func drawYear(year string, days map[string]*dayCount) yearView {
-	v := yearView{Year: year}
+// drawYear lays out twelve months from the first day of one.
+func drawYear(start time.Time, days map[string]*dayCount) yearView {
+	end := start.AddDate(1, 0, -1)
+	v := yearView{ID: start.Format("2006-01"), Title: start.Format("Jan 2006") + " – " + end.Format("Jan 2006")}
 	for day := range 31 {
 		v.Columns = append(v.Columns, day+1)
 	}
-	start, err := time.Parse("2006", year)
-	if err != nil {
-		return v
-	}
 	offset := (int(start.Weekday()) + 6) % 7 // days since Monday
-	shades := newShades(year, days)
+	shades := newShades(start, end, days)
 	sessions, busy := 0, 0
 	var cells strings.Builder
-	for at := start; at.Year() == start.Year(); at = at.AddDate(0, 0, 1) {
-		n := offset + at.YearDay() - 1
+	n := offset
+	for at := start; !at.After(end); at = at.AddDate(0, 0, 1) {
 		x, y := cellLeft+n/7*cellStep, cellTop+n%7*cellStep
 		if at.Day() == 1 {
 			v.Months = append(v.Months, monthLabel{cellLeft + (n+6)/7*cellStep, at.Format("Jan")})
-			v.Table = append(v.Table, monthRow{Name: at.Format("January"), Days: make([]dayCell, 31)})
+			v.Table = append(v.Table, monthRow{Name: at.Format("January 2006"), Days: make([]dayCell, 31)})
 		}
 		v.Width = x + cellStep
+		n++
 		d := days[at.Format(time.DateOnly)]
 		if d == nil {
 			continue
@@ -126,7 +134,7 @@ func drawYear(year string, days map[string]*dayCount) yearView {
 		cells.WriteString("</a>")
 		v.Table[len(v.Table)-1].Days[at.Day()-1] = dayCell{count(d.sessions), d.href}
 	}
-	v.Shape = yearShape(offset, offset+start.AddDate(1, 0, -1).YearDay()-1)
+	v.Shape = yearShape(offset, n-1)
 	v.Days = template.HTML(cells.String()) // figures, dates and names of our pages
 	v.Words = plural(sessions, "session", "sessions") + " on " + plural(busy, "day", "days")
 	return v
@@ -142,12 +150,13 @@ func yearShape(from, to int) string {
 		right+cellStep, cellTop+(to%7+1)*cellStep, right, bottom, cellLeft)
 }
 
-// newShades ranks the counts of the busy days of a year, so that one day with very many does
+// newShades ranks the counts of the busy days between two, so that one day with very many does
 // not make all others pale: from 1 for the lowest to 4 for the highest.
-func newShades(year string, days map[string]*dayCount) map[int]int {
+func newShades(start, end time.Time, days map[string]*dayCount) map[int]int {
 	var counts []int
+	first, last := start.Format(time.DateOnly), end.Format(time.DateOnly)
 	for day, d := range days {
-		if strings.HasPrefix(day, year) {
+		if first <= day && day <= last {
 			counts = append(counts, d.sessions)
 		}
 	}

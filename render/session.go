@@ -6,7 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"viewer/internal/markup"
+	"viewer/internal/outcome"
 	"viewer/internal/stats"
 	"viewer/internal/transcript"
 	"viewer/normalize"
@@ -82,7 +82,7 @@ func (s Summary) Path() string { return "s/" + s.Folder + "/index.html" }
 
 // Title is the title of a session as pages show it: one line, never empty.
 func Title(c *normalize.Conversation) string {
-	if t := markup.Excerpt(c.Facts.Title(), 120); t != "" {
+	if t := outcome.Title(&c.Facts); t != "" {
 		return t
 	}
 	if c.Facts.AgentName != "" && c.Facts.TeamName != "" { // a member that was never asked by anybody but the leader

@@ -6,20 +6,23 @@ function filter() {
 	if (!bar) return;
 	const input = one("#filter", bar), order = one("select", bar), said = one("output", bar);
 	const rows = [], older = make("div", "", "older"), list = make("ul", "", "list sorted");
+	const heat = one("section:has(> .year[open])"), inside = make("button", "Search prompts, answers, commands and files", "pill inside");
+	inside.type = "button";
+	said.before(inside);
 	let more = (bar.dataset.more || "").split(" ").filter(Boolean), waiting = 0, failed = 0;
 	all(".dayset").at(-1)?.after(list, older);
 	list.hidden = true;
 
-	const FLAGS = ["failed", "agents", "archived"], FACETS = ["project", "model", "month", ...FLAGS];
-	const buttons = () => all("button", bar);
+	const minor = one("#minor"), FLAGS = ["failed", "agents", "changed", "archived"], FACETS = ["project", "model", "month", ...FLAGS];
+	const buttons = () => all("button[aria-pressed]", bar);
 	const facetOf = (button) => button.closest("[data-facet]").dataset.facet;
 	const valueOf = (button) => FLAGS.includes(facetOf(button)) ? "1" : button.value || button.firstChild.data;
 	const isOn = (button) => button.ariaPressed === "true";
 	const day = (end) => one(`[name=${end}]`, bar)?.value.trim() || ""; // or a month or a year
 
 	const adopt = (from) => rows.push(...all(".srow", from).map((el) => {
-		const at = one("time", el), day = at ? dayOf(new Date(at.dateTime)) : "", of = el.dataset;
-		if (at) at.dataset.day = one("h2", el.closest(".dayset")).textContent.replace(/^.* · /, "").replace(/^[A-Z][a-z]+ (?=\d)/, "");
+		const at = one("time", el), t = new Date(at?.dateTime), day = dayOf(t), of = el.dataset;
+		if (at) at.parentElement.dataset.day = inPattern("1 Jan 2000", t);
 		const has = { project: [of.project], model: (of.model || "").split(" "), month: [day.slice(0, 7) || "undated"] };
 		for (const flag of FLAGS) has[flag] = of[flag] > 0 ? ["1"] : [];
 		return { el, day, has, home: el.parentElement, text: `${one(".ti", el).textContent} ${of.model || ""}`.toLowerCase() };
@@ -36,19 +39,25 @@ function filter() {
 		return values;
 	}
 
-	function apply() {
+	// wish is what is asked for. rejects tells what speaks against a row: the facets, or all.
+	function wish() {
 		const words = input.value.toLowerCase().split(/\s+/).filter(Boolean), wanted = [...chosen()], from = day("from"), to = day("to");
-		const isFiltered = words.length > 0 || wanted.length > 0 || !!from || !!to;
+		const rejects = (row) => row.el.dataset.minor && !minor?.checked || !words.every((w) => row.text.includes(w)) || row.day < from || to && (!row.day || row.day.slice(0, to.length) > to) ? FACETS :
+			wanted.filter(([facet, values]) => !row.has[facet].some((v) => values.includes(v))).map(([facet]) => facet);
+		return { rejects, isFiltered: words.length > 0 || wanted.length > 0 || !!from || !!to };
+	}
+
+	function apply() {
+		const { rejects, isFiltered } = wish();
 		if (isFiltered || order.value) fetchOlder();
 		const found = [], counts = new Map(FACETS.map((facet) => [facet, new Map()]));
 		for (const row of rows) {
-			const fits = words.every((w) => row.text.includes(w)) && row.day >= from && (!to || row.day && row.day.slice(0, to.length) <= to);
-			const against = fits ? wanted.filter(([facet, values]) => !row.has[facet].some((v) => values.includes(v))) : [];
-			row.el.hidden = !fits || against.length > 0;
+			const against = rejects(row);
+			row.el.hidden = against.length > 0;
 			if (!row.el.hidden) found.push(row);
 			// A value counts what it would leave together with what is chosen elsewhere.
-			if (!fits || against.length > 1) continue;
-			for (const facet of against.length ? [against[0][0]] : FACETS) {
+			if (against.length > 1) continue;
+			for (const facet of against.length ? against : FACETS) {
 				const n = counts.get(facet);
 				for (const v of row.has[facet]) n.set(v, (n.get(v) || 0) + 1);
 			}
@@ -64,8 +73,10 @@ function filter() {
 			older.hidden = !isFiltered;
 		}
 		all(".dayset").forEach((set) => { set.hidden = order.value || !one(".srow:not([hidden])", set); });
+		if (heat) heat.hidden = isFiltered; // what was found stands below the bar
+		inside.hidden = !hasIndex || !input.value.trim();
 		said.textContent = !isFiltered && !waiting ? "" :
-			[`${count(found.length)} of ${count(rows.length)} sessions`, waiting ? "looking through older ones …" : "", failed ? `${failed} older pages could not be read` : ""].filter(Boolean).join(" · ");
+			[`${count(found.length)} of ${count(rows.filter((row) => minor?.checked || !row.el.dataset.minor).length)} sessions`, waiting ? "looking through older ones …" : "", failed ? `${failed} older pages could not be read` : ""].filter(Boolean).join(" · ");
 	}
 
 	// say shows beside each value how many sessions have it; without counts those that the page came with, which are of all.
@@ -103,10 +114,13 @@ function filter() {
 		const part = make("div");
 		part.innerHTML = html;
 		all("[id]", part).forEach((el) => el.removeAttribute("id")); // a day may go on on another page
-		older.append(part);
 		localTimes(part);
 		localDays(part);
+		const known = rows.length, { rejects } = wish();
 		adopt(part);
+		for (const row of rows.slice(known)) row.el.hidden = rejects(row).length > 0; // until all are here
+		all(".dayset", part).forEach((set) => { set.hidden = !one(".srow:not([hidden])", set); });
+		older.append(part);
 	};
 
 	function save() {
@@ -128,7 +142,7 @@ function filter() {
 		for (const end of ["from", "to"]) if (day(end) !== (state.get(end) || "")) one(`[name=${end}]`, bar).value = state.get(end) || "";
 		for (const list of all(".facet", bar)) { // those that are too many to list
 			const { facet } = list.dataset, listed = new Set(all("button", list).map(valueOf));
-			for (const value of state.getAll(facet)) if (!listed.has(value)) one("[role=group]", list).append(Object.assign(make("button", value), { type: "button" }));
+			for (const value of state.getAll(facet)) if (!listed.has(value)) one("[role=group]", list).append(Object.assign(make("button", value), { type: "button", ariaPressed: "false" }));
 		}
 		for (const button of buttons()) button.ariaPressed = String(state.getAll(facetOf(button)).includes(valueOf(button)));
 		apply();
@@ -147,8 +161,11 @@ function filter() {
 	on("viewer:after", renew);
 	adopt(doc);
 	on("input", save, bar);
+	if (minor) on("change", apply, minor);
+	on("keydown", (e) => { if (e.key === "Enter" && !e.isComposing) search(input.value.trim()); }, input);
+	on("click", () => search(input.value.trim()), inside);
 	on("click", (e) => {
-		const button = e.target.closest("button");
+		const button = e.target.closest("button[aria-pressed]");
 		if (!button) return;
 		button.ariaPressed = String(!isOn(button));
 		save();

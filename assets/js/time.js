@@ -55,21 +55,23 @@ function dayLines() {
 	}
 }
 
-// The days of the index are UTC days; where local days differ, rows move below theirs.
+// The days and months of the index are those of UTC; where local ones differ, rows move below theirs.
 function localDays(from = doc) {
 	const heading = (set) => one("h2 time", set);
 	const start = (row) => new Date(one("time", row).dateTime);
 	const sets = all(".dayset", from).filter(heading);
 	const rows = sets.flatMap((set) => all(".srow", set));
-	if (rows.some((row) => dayOf(start(row)) !== heading(row.closest(".dayset")).dateTime)) {
+	const isOfMonth = (row) => !!one(".at i", row), place = (row) => dayOf(start(row)).slice(0, isOfMonth(row) ? 7 : 10);
+	for (const row of rows.filter(isOfMonth)) one(".at i", row).textContent = `${start(row).getDate()} ${start(row).toDateString().slice(0, 3)}`;
+	if (rows.some((row) => place(row) !== heading(row.closest(".dayset")).dateTime)) {
 		let day, list, n = 0;
 		for (const row of rows) {
-			if (dayOf(start(row)) !== day) {
-				day = dayOf(start(row));
+			if (place(row) !== day) {
+				day = place(row);
 				if (n === sets.length) sets[n - 1].after(sets[n] = sets[n - 1].cloneNode(true));
 				const time = heading(sets[n]);
 				time.dateTime = day;
-				time.textContent = inPattern(time.textContent, start(row));
+				time.textContent = isOfMonth(row) ? start(row).toLocaleDateString("en", { month: "long", year: "numeric" }) : inPattern("Mon 1 Jan 2000", start(row));
 				list = one(".list", sets[n++]);
 				list.replaceChildren();
 			}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"viewer/internal/markup"
+	"viewer/internal/outcome"
 	"viewer/internal/stats"
 	"viewer/internal/words"
 	"viewer/normalize"
@@ -20,7 +20,7 @@ type Session struct {
 
 // Title is one line, never empty.
 func (s Session) Title() string {
-	if t := markup.Excerpt(s.Conversation.Facts.Title(), 120); t != "" {
+	if t := outcome.Title(&s.Conversation.Facts); t != "" {
 		return t
 	}
 	if s.Conversation.ID != "" {

@@ -186,3 +186,18 @@ func TestAsked(t *testing.T) {
 		t.Errorf("%q, %q", f.Asked, f.Text)
 	}
 }
+
+// TestTitle is the title that somebody gave, or the first sentence of the prompt.
+func TestTitle(t *testing.T) {
+	for _, c := range []struct{ given, prompt, want string }{
+		{"Moor the boat", "Tie it up.", "Moor the boat"},
+		{"", "Please moor the boat at the pier. Then:\n\n- look at v1.2 of the rope\n- rest", "Please moor the boat at the pier."},
+		{"", "# A plan for the pier\n\nPlanks first.", "A plan for the pier"},
+		{"", "moor the boat", "moor the boat"},
+		{"", "", ""},
+	} {
+		if got := Title(&normalize.Facts{CustomTitle: c.given, FirstPrompt: c.prompt}); got != c.want {
+			t.Errorf("the title of %q is %q, want %q", c.prompt, got, c.want)
+		}
+	}
+}

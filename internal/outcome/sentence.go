@@ -6,12 +6,14 @@ import (
 	"unicode/utf8"
 
 	"viewer/internal/markup"
+	"viewer/normalize"
 )
 
 // Lengths of what is shown, in runes.
 const (
 	leastAsked = 25 // less than that is no request by itself
 	mostAsked  = 200
+	mostTitle  = 120
 	mostLead   = 100
 	mostText   = 280
 )
@@ -28,6 +30,15 @@ func request(prompt string) string {
 		asked = sentences(markup.Excerpt(prompt, 2*mostAsked), 2, mostAsked)
 	}
 	return asked
+}
+
+// Title is the title of a session as lists and pages show it, one line: the one that somebody gave to it, else the
+// first sentence of the first prompt; "" without both.
+func Title(f *normalize.Facts) string {
+	if t := f.GivenTitle(); t != "" {
+		return markup.Excerpt(t, mostTitle)
+	}
+	return markup.Excerpt(request(f.Request()), mostTitle)
 }
 
 // opening is how an answer begins: its heading and the sentences behind it. A first word that says nothing
