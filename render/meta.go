@@ -27,9 +27,9 @@ const maxBranches = 2
 // maxModelNames is how many models they name.
 const maxModelNames = 12
 
-// meta are the facts under the title. The numbers of the whole stand on the
-// first page, so that an append changes few pages; a later page says only when
-// it was.
+// meta are the facts under the title of a page that is not the first of the session, which has a story. The numbers
+// of a whole conversation stand on its first page, so that an append changes few pages; a later page says only when it
+// was.
 func (d *pageDrawing) meta() []metaFact {
 	var all []metaFact
 	plain := func(s string) { all = append(all, metaFact{Text: markup.Text(s)}) }
@@ -50,53 +50,25 @@ func (d *pageDrawing) meta() []metaFact {
 		}
 		return all
 	}
-	if d.inner == nil {
-		branches := d.Conversation.Facts.Branches
-		for i, name := range branches {
-			if rest := len(branches) - i; i >= maxBranches && rest > 1 {
-				plain("and " + count(rest) + " more branches")
-				break
-			}
-			all = append(all, metaFact{Icon: "git", Kind: "branch", Text: markup.Text(clip(name, 60))})
-		}
-	}
 	if span := newSpan(c.Facts.Start, c.Facts.End); span.Start.ISO != "" {
 		all = append(all, metaFact{Span: span})
 	}
-	t := d.totals
-	if d.inner != nil {
-		t = d.tally.Of(c)
-	} else {
-		number(t.Prompts, "prompt", "prompts")
-	}
+	t := d.tally.Of(c)
 	number(t.Tools, "tool call", "tool calls")
 	if t.Failed > 0 {
 		all = append(all, metaFact{
 			Text: template.HTML(count(t.Failed) + " failed"), Bad: true, Href: d.failureHref(d.firstFailure(c)),
 		})
 	}
-	for i, m := range c.Facts.Models {
-		if i == maxModelNames {
-			plain("and " + count(len(c.Facts.Models)-i) + " more models")
-			break
-		}
-		plain(clip(m, 60))
-	}
+	all = append(all, modelFacts(c)...)
 	if t.Tokens() > 0 {
-		out := metaFact{Strong: short(t.Usage.Output), Text: "out"}
-		if t.Doubtful {
-			out.Text, out.Title = "out, as reported", "Versions before 2.1.50 wrote placeholders for what was to come."
-		}
-		all = append(all, metaFact{Strong: short(t.Usage.Context()), Text: "tokens in", Title: inputWords(t)}, out)
+		all = append(all, tokenFacts(t)...)
 	}
 	if cost := costWords(t.Cost, d.Prices.Date); cost.Strong+cost.Title != "" {
 		all = append(all, cost)
 	}
 	if peak := stats.Peak(c); peak > 0 {
 		all = append(all, metaFact{Text: "peak context", Strong: short(peak)})
-	}
-	if t.Agents > 0 && d.inner == nil {
-		number(t.Agents, "agent", "agents")
 	}
 	if t.Compacted > 0 {
 		plain("compacted ×" + count(t.Compacted))

@@ -41,7 +41,7 @@ func TestCostWords(t *testing.T) {
 	}
 }
 
-// TestMeta has the numbers of the whole on the first page, and on a later one only what is of that page.
+// TestMeta has the numbers of a conversation on its first page, and on a later one only what is of that page.
 func TestMeta(t *testing.T) {
 	record := func(kind, at, message string) string {
 		return `{"type":"` + kind + `","uuid":"` + at + `","sessionId":"s","timestamp":"2026-03-0` + at +
@@ -62,7 +62,7 @@ func TestMeta(t *testing.T) {
 	j := &job{conversation: c, parts: [][]turnPart{page(c.Turns[0]), page(c.Turns[1])}, last: 1}
 	d := &pageDrawing{book: &b, job: j, pageState: newPageState(b.data, "", false)}
 	for i, want := range []string{
-		"tide; main; Mon 2 Mar 2026, 09:00 – Tue 3 Mar 2026, 10:20; 2 prompts; 0 tool calls; claude-sonnet-4-5; 150k tokens in; 2.0k out, as reported; $1.70 at list price of 1 Mar 2026; 100k peak context",
+		"tide; Mon 2 Mar 2026, 09:00 – Tue 3 Mar 2026, 10:20; 0 tool calls; claude-sonnet-4-5; 150k tokens in; 2.0k out, as reported; $1.70 at list price of 1 Mar 2026; 100k peak context",
 		"tide; Tue 3 Mar 2026, 10:00 – 10:20",
 	} {
 		j.index = i

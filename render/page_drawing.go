@@ -7,8 +7,9 @@ import (
 type sessionView struct {
 	Head     headView
 	Title    string
-	Meta     []metaFact
-	Related  []link // other sessions that this one belongs to
+	Story    *storyView // on the first page of the session
+	Meta     []metaFact // on all others
+	Related  []link     // other sessions that this one belongs to
 	Strip    *stripView
 	Outline  outlineView
 	Pager    *pagerView
@@ -48,7 +49,9 @@ func (d *pageDrawing) draw(memory []byte) []byte {
 		v.Title = d.inner.title
 	}
 	v.Head = d.head(v.Title)
-	v.Meta = d.meta()
+	if !d.first {
+		v.Meta = d.meta()
+	}
 	if d.index == 0 {
 		v.Strip = d.strip(d.conversation, d.stripArena())
 	}
@@ -61,6 +64,7 @@ func (d *pageDrawing) draw(memory []byte) []byte {
 		v.Pager = d.pager()
 	}
 	if d.first {
+		v.Story = d.story(&v.Outline)
 		d.account(&v)
 	}
 	page := append(executePage(memory, "page/session", v), '\n')

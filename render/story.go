@@ -1,0 +1,286 @@
+package render
+
+import (
+	"html/template"
+	"slices"
+	"strings"
+	"time"
+
+	"viewer/internal/markup"
+	"viewer/internal/outcome"
+	"viewer/internal/stats"
+	"viewer/normalize"
+)
+
+// storyView is what the first page of a session says of all of it: how it ended, what was asked, what came of it,
+// what it changed, what was checked and what it took. See docs/reading.md for the rules.
+type storyView struct {
+	Mark, Look string     // of the outcome, "" when nobody asked for anything; Look is good, half or bad
+	Facts      []metaFact // when, how long, on which branch
+	Rows       []storyRow
+}
+
+// A storyRow is one line of it: a text, or facts, or both.
+type storyRow struct {
+	Name         string
+	Before       string // what kind of text it is
+	Strong, Text string
+	Link         *link
+	Files        []fileEntry
+	Facts        []metaFact
+}
+
+var markLooks = map[outcome.Mark]string{
+	outcome.Done: "good", outcome.Pushed: "good",
+	outcome.Interrupted: "half", outcome.Unfinished: "half", outcome.CutOff: "half",
+	outcome.Failed: "bad", outcome.Refused: "bad",
+}
+
+// story is drawn when all other pages are.
+func (d *pageDrawing) story(files *outlineView) *storyView {
+	v := &storyView{Facts: d.when()}
+	if f := &d.outcome; f.Mark != outcome.None {
+		v.Mark, v.Look = upperFirst(f.Mark.String()), markLooks[f.Mark]
+		if f.Mark == outcome.Pushed {
+			v.Mark = "Done, pushed"
+		}
+	}
+	for _, r := range []storyRow{d.asked(), d.ended(), d.changed(files), d.checked(), d.spent()} {
+		if r.Text+r.Strong != "" || len(r.Facts)+len(r.Files) > 0 {
+			v.Rows = append(v.Rows, r)
+		}
+	}
+	return v
+}
+
+// when are the facts beside the mark.
+func (d *pageDrawing) when() []metaFact {
+	var all []metaFact
+	if d.single && d.Project.Name != "" { // which has no way to it in the bar
+		all = append(all, metaFact{Strong: d.Project.Name})
+	}
+	if span := newSpan(d.Conversation.Facts.Start, d.Conversation.Facts.End); span.Start.ISO != "" {
+		all = append(all, metaFact{Span: span})
+	}
+	if t := d.totals; t.Work >= time.Second {
+		words := span(t.Work.Round(time.Second)) + " at work"
+		if rest := t.Time - t.Work; rest >= time.Minute && rest > t.Time/20 {
+			words += " of " + span(t.Time.Round(time.Second))
+		}
+		all = append(all, metaFact{Text: markup.Text(words),
+			Title: "Without the time before prompts, and without pauses of 10 minutes or more."})
+	}
+	branches := d.Conversation.Facts.Branches
+	for i, name := range branches {
+		if rest := len(branches) - i; i >= maxBranches && rest > 1 {
+			all = append(all, metaFact{Text: markup.Text("and " + count(rest) + " more branches")})
+			break
+		}
+		all = append(all, metaFact{Icon: "git", Kind: "branch", Text: markup.Text(clip(name, 60))})
+	}
+	return all
+}
+
+func (d *pageDrawing) asked() storyRow {
+	r := storyRow{Name: "Asked"}
+	if f := &d.outcome; f.Asked != d.title {
+		r.Text = f.Asked
+	}
+	if n := d.totals.Prompts; n > 1 {
+		words := " more prompts"
+		if n == 2 {
+			words = " more prompt"
+		}
+		r.Facts = append(r.Facts, metaFact{Text: markup.Text("and " + count(n-1) + words)})
+		if r.Text == "" {
+			r.Facts[0] = metaFact{Text: markup.Text(plural(n, "prompt", "prompts"))}
+		}
+	}
+	return r
+}
+
+func (d *pageDrawing) ended() storyRow {
+	f := &d.outcome
+	r := storyRow{Name: "Outcome", Strong: f.Lead, Text: f.Text}
+	if r.Strong != "" && r.Text != "" {
+		o := Outcome{Lead: f.Lead, Text: " "}
+		r.Strong = strings.TrimSpace(o.Line())
+	}
+	goTo := "Go to the answer"
+	if f.Answer != nil && f.Answer.Kind == normalize.System {
+		goTo = "Go to the recap"
+	} else if !f.Mark.Good() && f.Lead+f.Text != "" {
+		r.Before = "Said last:"
+	}
+	if f.Reason != "" {
+		r.Before = strings.TrimSpace(upperFirst(f.Reason) + ". " + r.Before)
+		if f.Lead+f.Text == "" {
+			r.Before, r.Text = "", r.Before
+		}
+	}
+	if f.Answer != nil && d.pageOf(f.Answer.Anchor) != "" {
+		r.Link = &link{Href: d.href(f.Answer.Anchor), Text: goTo}
+	}
+	return r
+}
+
+// What the facts name of each kind.
+const (
+	maxStoryFiles  = 4
+	maxStoryPulls  = 5
+	maxStoryChecks = 5
+)
+
+func (d *pageDrawing) changed(o *outlineView) storyRow {
+	r := storyRow{Name: "Changed"}
+	all := slices.Concat(o.Files, o.MoreFiles)
+	slices.SortStableFunc(all, func(a, b fileEntry) int { return outside(a) - outside(b) })
+	shown := len(all)
+	if shown > maxStoryFiles+1 {
+		shown = maxStoryFiles
+	}
+	r.Files = all[:shown]
+	if n := len(all) - shown; n > 0 {
+		r.Facts = append(r.Facts, metaFact{Text: markup.Text("and " + count(n) + " more files")})
+	}
+	f := &d.outcome
+	pushed := ""
+	if len(f.Pushes) > 0 {
+		pushed = "pushed"
+	}
+	if n := len(f.Commits); n > 0 {
+		last := f.Commits[n-1]
+		commits := metaFact{Icon: "git", Kind: "commits", Text: markup.Text(plural(n, "commit", "commits")),
+			Title: oneLine(last.SHA+" "+last.Subject, 160), Href: d.toCommand(last.Call)}
+		r.Facts = append(r.Facts, commits)
+	}
+	if pushed != "" {
+		r.Facts = append(r.Facts, metaFact{Text: "pushed", Href: d.toCommand(f.Pushes[len(f.Pushes)-1].Call)})
+	}
+	for i, pr := range f.PullRequests {
+		if href := markup.Link(pr.URL); href != "" && i < maxStoryPulls {
+			r.Facts = append(r.Facts, metaFact{Text: markup.Text(pullWords(pr.URL, pr.Number)), Href: href})
+		}
+	}
+	if n := len(f.PullRequests) - maxStoryPulls; n > 0 {
+		r.Facts = append(r.Facts, metaFact{Text: markup.Text("and " + count(n) + " more")})
+	}
+	return r
+}
+
+// outside is 1 for a file that is not below the folder of the session, else 0: it comes later.
+func outside(f fileEntry) int {
+	if strings.HasPrefix(f.Dir, "/") || strings.HasPrefix(f.Dir, "~") || strings.Contains(f.Dir, ":") {
+		return 1
+	}
+	return 0
+}
+
+// pullWords name a pull request as its forge does.
+func pullWords(url string, number int) string {
+	if strings.Contains(url, "/merge_requests/") {
+		return "MR !" + count(number)
+	}
+	return "PR #" + strings.ReplaceAll(count(number), ",", "")
+}
+
+// toCommand is where a call stands, "" when it stands on no page.
+func (d *pageDrawing) toCommand(call *normalize.Message) string {
+	if call == nil || d.pageOf(call.Anchor) == "" {
+		return ""
+	}
+	return d.href(call.Anchor)
+}
+
+func (d *pageDrawing) checked() storyRow {
+	r := storyRow{Name: "Checked"}
+	checks := slices.Clone(d.outcome.Checks)
+	slices.SortStableFunc(checks, func(a, b outcome.Check) int { return checkRank(a) - checkRank(b) })
+	for _, c := range checks[:min(len(checks), maxStoryChecks)] {
+		words := c.Last.String()
+		if c.Calls > 1 {
+			words = "in " + plural(c.Calls, "call", "calls") + ", last one " + words
+		}
+		r.Facts = append(r.Facts, metaFact{Strong: clip(c.Name, 40), Text: markup.Text(words),
+			Bad: c.Last == outcome.Red, Href: d.toCommand(c.Call)})
+	}
+	if n := len(checks) - maxStoryChecks; n > 0 {
+		r.Facts = append(r.Facts, metaFact{Text: markup.Text("and " + count(n) + " more")})
+	}
+	if t := d.totals; t.Failed > 0 {
+		r.Facts = append(r.Facts, metaFact{
+			Text: markup.Text(count(t.Failed) + " of " + plural(t.Tools, "call", "calls") + " failed"), Bad: true,
+			Href: d.failureHref(d.firstFailure(d.conversation)),
+		})
+	} else if t.Tools > 0 {
+		r.Facts = append(r.Facts, metaFact{Text: markup.Text(plural(t.Tools, "call", "calls") + ", none failed")})
+	}
+	if n := d.outcome.APIErrors; n > 0 {
+		r.Facts = append(r.Facts, metaFact{Text: markup.Text(plural(n, "API error", "API errors")), Bad: true})
+	}
+	return r
+}
+
+// checkRank puts what is red first, then tests before linters and builds.
+func checkRank(c outcome.Check) int {
+	if c.Last == outcome.Red {
+		return -1
+	}
+	return int(c.Kind)
+}
+
+func (d *pageDrawing) spent() storyRow {
+	r, t := storyRow{Name: "Spent"}, d.totals
+	plain := func(s string) { r.Facts = append(r.Facts, metaFact{Text: markup.Text(s)}) }
+	if cost := costWords(t.Cost, d.Prices.Date); cost.Strong+cost.Title != "" {
+		r.Facts = append(r.Facts, cost)
+	}
+	if t.Tokens() > 0 {
+		r.Facts = append(r.Facts, tokenFacts(t)...)
+	}
+	if peak := stats.Peak(d.conversation); peak > 0 {
+		f := metaFact{Text: "peak context", Strong: short(peak)}
+		if window := stats.Window(d.conversation); window >= peak {
+			f.Text = "peak context of " + template.HTML(short(window))
+		}
+		r.Facts = append(r.Facts, f)
+	}
+	if t.Compacted > 0 {
+		plain("compacted ×" + count(t.Compacted))
+	}
+	if t.Agents > 0 {
+		plain(plural(t.Agents, "agent", "agents"))
+	}
+	return storyRow{Name: r.Name, Facts: append(r.Facts, modelFacts(d.conversation)...)}
+}
+
+// tokenFacts say how much was sent, with what came from the cache, and what came back.
+func tokenFacts(t stats.Totals) []metaFact {
+	in := metaFact{Strong: short(t.Usage.Context()), Text: "tokens in", Title: inputWords(t)}
+	if all := t.Usage.Context(); t.Usage.CacheRead > 0 && all > 0 {
+		in.Text += markup.Text(", " + count(int(100*t.Usage.CacheRead/all)) + " % from cache")
+	}
+	out := metaFact{Strong: short(t.Usage.Output), Text: "out"}
+	if t.Doubtful {
+		out.Text, out.Title = "out, as reported", "Versions before 2.1.50 wrote placeholders for what was to come."
+	}
+	return []metaFact{in, out}
+}
+
+func modelFacts(c *normalize.Conversation) []metaFact {
+	var all []metaFact
+	for i, m := range c.Facts.Models {
+		if i == maxModelNames {
+			return append(all, metaFact{Text: markup.Text("and " + count(len(c.Facts.Models)-i) + " more models")})
+		}
+		all = append(all, metaFact{Text: markup.Text(clip(m, 60))})
+	}
+	return all
+}
+
+func upperFirst(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -1,0 +1,85 @@
+package render
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"viewer/internal/transcript"
+)
+
+// storyLog is a session that fixes something, fails once, commits and pushes.
+func storyLog(end string) []string {
+	n := 0
+	record := func(format string, args ...any) string {
+		n++
+		return fmt.Sprintf(`{"uuid":"%08d-0000-4000-8000-000000000000","sessionId":"s","timestamp":"2026-03-02T09:%02d:00Z","cwd":"/tide","gitBranch":"main",%s}`,
+			n, n, fmt.Sprintf(format, args...))
+	}
+	call := func(id, input string) string {
+		return record(`"type":"assistant","message":{"id":"m%d","role":"assistant","model":"claude-sonnet-4-5","usage":{"input_tokens":1000,"cache_read_input_tokens":3000,"output_tokens":10},"content":[{"type":"tool_use","id":%q,%s}]}`, n, id, input)
+	}
+	result := func(id, output string, failed bool) string {
+		return record(`"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":%q,"is_error":%t,"content":%q}]},"toolUseResult":{"type":"create","filePath":"/tide/gauge.go","content":"a\nb\n","structuredPatch":[]}`, id, failed, output)
+	}
+	lines := []string{
+		record(`"type":"user","message":{"role":"user","content":"Fix the gauge of Brest, which shows no low water. Be quick."}`),
+		call("t1", `"name":"Write","input":{"file_path":"/tide/gauge.go","content":"a\nb\n"}`),
+		result("t1", "ok", false),
+		call("t2", `"name":"Bash","input":{"command":"go test ./..."}`),
+		result("t2", "FAIL\ttide", true),
+		call("t3", `"name":"Bash","input":{"command":"go test ./..."}`),
+		result("t3", "ok  \ttide\t0.1s", false),
+		call("t4", `"name":"Bash","input":{"command":"git commit -am Gauge && git push && gh pr create"}`),
+		result("t4", "[main 1a2b3c4] Gauge\n   0a2b3c4..1a2b3c4  main -> main\nhttps://example.org/tide/pull/7\n", false),
+	}
+	return append(lines, record(`%s`, end))
+}
+
+var (
+	tags   = regexp.MustCompile(`<(?:dt|dd|/p)[^>]*>`)
+	marks  = regexp.MustCompile(`<[^>]*>`)
+	blanks = regexp.MustCompile(`\s*\n[\s\n]*`)
+)
+
+// TestStory says at the head of a session what was asked, how it ended and what it left.
+func TestStory(t *testing.T) {
+	answer := `"type":"assistant","message":{"id":"m99","role":"assistant","model":"claude-sonnet-4-5","content":[{"type":"text","text":"## Gauge fixed\n\nBrest shows low water again."}]}`
+	stopped := `"type":"user","message":{"role":"user","content":"[Request interrupted by user]"}`
+	left := `
+Changed
+gauge.go+2commits1 commitpushedPR #7
+Checked
+go test in 2 calls, last one green1 of 4 calls failed
+Spent
+$0.06 at list price of 1 Mar 202616k tokens in, 75 % from cache40 out4.0k peak contextclaude-sonnet-4-5`
+	for end, want := range map[string]string{
+		answer: `Done, pushedMon 2 Mar 2026, 09:01 – 09:109m at workbranchmain
+Asked
+Fix the gauge of Brest, which shows no low water.
+Outcome
+Gauge fixed. Brest shows low water again. Go to the answer` + left,
+		stopped: `InterruptedMon 2 Mar 2026, 09:01 – 09:109m at workbranchmain
+Asked
+Fix the gauge of Brest, which shows no low water.` + left,
+	} {
+		c := build(storyLog(end))
+		d := DrawSession(Session{Conversation: c, Main: &transcript.File{}, Prices: prices(t)})
+		html := string(d.Pages[0].HTML)
+		html = html[strings.Index(html, `<p class="meta verdict">`):strings.Index(html, `</dl>`)]
+		got := marks.ReplaceAllString(tags.ReplaceAllString(html, "\n"), "")
+		got = strings.TrimSpace(blanks.ReplaceAllString(strings.ReplaceAll(got, "&#43;", "+"), "\n"))
+		if got != want {
+			t.Errorf("the head says\n%s\nwant\n%s", got, want)
+		}
+		for _, href := range regexp.MustCompile(`href="#([^"]*)"`).FindAllStringSubmatch(html, -1) {
+			if !strings.HasPrefix(href[1], "i-") && !strings.Contains(string(d.Pages[0].HTML), `id="`+href[1]+`"`) {
+				t.Errorf("the head leads to #%s, which is nowhere", href[1])
+			}
+		}
+		if o := d.Summary.Outcome; o.Files != 1 || o.Added != 2 || o.Commits != 1 || len(o.PullRequests) != 1 {
+			t.Errorf("lists know %+v", o)
+		}
+	}
+}
