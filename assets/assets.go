@@ -32,10 +32,10 @@ var (
 	Stylesheet = named("viewer", "css", joined("css", "css",
 		"tokens", "base", "bar", "outline", "session", "strip", "prompt", "prose", "row", "tool", "code", "terminal",
 		"line", "purpose", "agent", "box", "index", "finder",
-		"script", "sent", "story", "level", "small", "paper", "preference"))
+		"script", "sent", "story", "level", "small", "foot-bar", "paper", "preference"))
 	Script = named("viewer", "js", "// What pages gain where scripts run. Loaded with async: theme and level come first, the rest waits for the parser.\n"+
 		"(() => {\n\"use strict\";\n"+joined("js", "js", "core", "theme", "time", "link", "place", "outline",
-		"find", "search", "markdown", "copy", "keys", "failures", "index", "start")+"})();\n")
+		"find", "search", "markdown", "copy", "keys", "failures", "bar", "index", "start")+"})();\n")
 )
 
 // The files that pages load besides these when they are served while sessions
@@ -44,7 +44,7 @@ var (
 	LiveStylesheet = sync.OnceValue(func() File { return named("live", "css", joined("live", "css", "live")) })
 	LiveScript     = sync.OnceValue(func() File {
 		return named("live", "js", "// How a served page follows its session. Loaded before the page's own script, to see the page as it was written.\n"+
-			"(() => {\n\"use strict\";\n"+joined("js", "js", "core")+
+			"(() => {\n\"use strict\";\n"+joined("js", "js", "core", "place")+
 			joined("live", "js", "patch", "keep", "follow", "running", "stream", "start")+"})();\n")
 	})
 )

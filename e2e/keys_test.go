@@ -137,14 +137,14 @@ func TestKeysHelp(t *testing.T) {
 	}
 	tb.click(t, "[data-act=help]")
 	tb.click(t, "dialog.keys label")
-	tb.click(t, "dialog.keys button")
+	tb.click(t, "dialog.keys > button")
 	tb.press(t, "j")
 	if got := eval[bool](t, tb, `!!document.activeElement.closest("main")`); got {
 		t.Error("switched off, j moves the focus")
 	}
 	tb.click(t, "[data-act=help]")
 	tb.click(t, "dialog.keys label")
-	tb.click(t, "dialog.keys button")
+	tb.click(t, "dialog.keys > button")
 	tb.press(t, "j")
 	if got := eval[bool](t, tb, `!!document.activeElement.closest("main")`); !got {
 		t.Error("switched on again, j does not move the focus")

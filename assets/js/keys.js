@@ -16,7 +16,7 @@ function help() {
 		box.setAttribute("aria-labelledby", heading.id);
 		for (const [keys, what] of Object.entries(one(".levels") ? HELP : { ...ON_INDEX, t: HELP.t, "?": HELP["?"] })) {
 			const dt = make("dt");
-			keys.split(" ").forEach((k) => dt.append(make("kbd", k), " "));
+			for (const k of what === HELP["Ctrl K"] ? [keys] : keys.split(" ")) dt.append(keyButton(k, what, box), " ");
 			list.append(dt, make("dd", what));
 		}
 		// Who speaks to the computer sets off keys without meaning to.
@@ -29,6 +29,21 @@ function help() {
 		doc.body.append(box);
 	}
 	box.showModal();
+}
+
+// keyButton does what its key does, for who has no keys.
+function keyButton(key, what, box) {
+	const b = make("button");
+	b.type = "button";
+	b.ariaLabel = `${key}: ${what}`;
+	b.append(make("kbd", key));
+	on("click", () => {
+		box.close();
+		if (key === "Ctrl K") search();
+		else if (/^[gi]$/.test(key)) one(".crumb a")?.click();
+		else if (key !== "?") act(key);
+	}, b);
+	return b;
 }
 
 // step moves the focus along items: from the one in focus if it is on the screen, else from what is at the top.
@@ -71,11 +86,16 @@ function onKey(e) {
 	}
 	if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || recall("keys") === "off") return;
 	if (e.target.closest("input:not([type=radio], [type=checkbox]), select, textarea") || one("dialog[open]")) return;
-	const level = /^[1-9]$/.test(e.key) && all(".levels input")[e.key - 1];
+	if (act(e.key)) e.preventDefault();
+}
+
+// act does what a key does, and says whether it does anything.
+function act(key) {
+	const level = /^[1-9]$/.test(key) && all(".levels input")[key - 1];
 	if (level) level.click();
-	else if (Object.hasOwn(ACTIONS, e.key)) ACTIONS[e.key]();
-	else return;
-	e.preventDefault();
+	else if (Object.hasOwn(ACTIONS, key)) ACTIONS[key]();
+	else return false;
+	return true;
 }
 
 // The event comes when the level is set: the former one is put back for as long as it takes to see what is read.

@@ -9,19 +9,23 @@ let lastHold = null; // with where it left the page
 // nearest thing that still shows. A reader who has not scrolled since the last change is still at the same thing, so
 // that all levels one after the other, and back, end where they began.
 function hold() {
-	const isSame = lastHold && Math.abs(lastHold.y - scrollY) <= 1;
+	const last = lastHold, isSame = last && Math.abs(last.y - scrollY) <= 1 && last.kept?.isConnected && Math.abs(top(last.kept) - last.top) <= 1;
 	if (scrollY <= 0 && !isSame) return () => {};
 	if (!isSame) {
 		const eye = Math.max(barEdge(), innerHeight * EYE);
 		const near = all(HOLDS).filter(visible).map((el) => ({ el, y: top(el) }));
 		near.sort((a, b) => Math.abs(a.y - eye) - Math.abs(b.y - eye));
-		lastHold = { near: near.filter(({ y }) => Math.abs(y - eye) < innerHeight).slice(0, 200), all: near };
+		lastHold = { near };
 	}
-	root.style.overflowAnchor = "none"; // the browser's own way knows nothing of levels
+	root.style.overflowAnchor = "none"; // the browser's own way knows nothing of levels, and less of ids
 	return () => {
-		const shows = ({ el }) => el.isConnected && visible(el);
-		const kept = lastHold.near.find(shows) || lastHold.all.find(shows);
-		if (kept) scrollBy({ top: top(kept.el) - kept.y, behavior: "instant" });
+		for (const { el, y } of lastHold.near) {
+			const now = el.isConnected ? el : el.id && doc.getElementById(el.id); // it may have been drawn anew
+			if (!now || !visible(now)) continue;
+			scrollBy({ top: top(now) - y, behavior: "instant" });
+			Object.assign(lastHold, { kept: now, top: top(now) });
+			break;
+		}
 		lastHold.y = scrollY;
 		requestAnimationFrame(() => { root.style.overflowAnchor = ""; });
 	};

@@ -1,4 +1,4 @@
-const ACTS = { theme: toggleTheme, find, help, search: () => search() }; // of the buttons in the bar
+const ACTS = { theme: toggleTheme, find, help, search: () => search(), open: () => foldAll(true), outline: toggleOutline }; // of the buttons in the bar
 
 // A served page is brought up to date by a script that pages on disk do not have (assets/live).
 function renew() {
@@ -20,6 +20,7 @@ function start() {
 	foldOutline();
 	resume();
 	searchAgain();
+	footBar();
 	failureButtons();
 	resumeFailure();
 	doc.body.append(told); // empty, so that what it says later is read aloud

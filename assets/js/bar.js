@@ -1,0 +1,62 @@
+// ---- the bar at the bottom of small and touched screens ----
+
+const ICONS = { // in a box of 16
+	outline: "M2.5 4h1M6 4h7.5M2.5 8h1M6 8h7.5M2.5 12h1M6 12h7.5", find: "M7 2.5a4.5 4.5 0 1 0 0 9a4.5 4.5 0 0 0 0-9ZM10.4 10.4 14 14",
+	e: "M4 6.5 8 2.5l4 4M4 9.5l4 4 4-4", help: "M3 7.5v1M8 7.5v1M13 7.5v1", up: "m4 10 4-4 4 4", down: "m4 6 4 4 4-4",
+};
+
+function icon(name) {
+	const svg = doc.createElementNS("http://www.w3.org/2000/svg", "svg"), path = doc.createElementNS(svg.namespaceURI, "path");
+	svg.setAttribute("viewBox", "0 0 16 16");
+	svg.setAttribute("aria-hidden", "true");
+	path.setAttribute("d", ICONS[name]);
+	svg.append(path);
+	return svg;
+}
+
+// footBar has in buttons what is most used of the keys; the last one lists the others, which are buttons there.
+function footBar() {
+	if (!one(".levels")) return;
+	const bar = make("div", "", "foot-bar");
+	const button = (act, label, name = act) => {
+		const b = actButton(act, label, "");
+		b.append(icon(name));
+		return b;
+	};
+	const pair = (cls, words, ...buttons) => {
+		const group = make("span", "", "pair " + cls);
+		group.append(buttons[0], make("small", words), buttons[1]);
+		return group;
+	};
+	bar.role = "toolbar";
+	bar.ariaLabel = "This page";
+	const contents = button("outline", "Outline");
+	contents.ariaExpanded = "false";
+	bar.append(contents, button("find", "Search in this session"),
+		pair("asked", "prompt", button("k", "Previous prompt", "up"), button("j", "Next prompt", "down")),
+		pair("failed", "failed", button("F", "Previous failed call", "up"), button("f", "Next failed call", "down")),
+		button("e", "Open or close all"), button("help", "More"));
+	doc.body.append(bar);
+	const fold = one(".out > details");
+	if (!fold) return contents.remove();
+	on("toggle", () => {
+		if (fold.open) return;
+		one(".out").classList.remove("sheet");
+		contents.ariaExpanded = "false";
+	}, fold);
+	on("click", (e) => { if (one(".out.sheet") && !e.target.closest(".out, .foot-bar")) fold.open = false; });
+	on("keydown", (e) => { if (e.key === "Escape" && one(".out.sheet")) { fold.open = false; contents.focus(); } });
+}
+
+// toggleOutline lays the outline over the page, wherever the page is scrolled to.
+function toggleOutline() {
+	const nav = one(".out"), fold = one("details", nav), contents = one("[data-act=outline]");
+	if (nav.matches(".sheet")) { fold.open = false; return; }
+	nav.style.minHeight = `${one("summary", fold).offsetHeight + 1}px`; // nothing below it moves
+	nav.classList.add("sheet");
+	fold.open = true;
+	contents.ariaExpanded = "true";
+	const now = one("[aria-current]", fold) || one("a", fold);
+	now?.focus({ preventScroll: true });
+	if (now) fold.scrollTop += top(now) - top(fold) - fold.clientHeight / 3;
+}
