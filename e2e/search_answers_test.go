@@ -90,8 +90,8 @@ func TestSearchAnswers(t *testing.T) {
 		{"how did the", "1 session", "prompt: How did the"},
 		{`"by the" look`, "1 session", "answer: by the look"},
 		{"is:foo", "is:foo is invalid: is: takes error", ""},
-		{"dpeloy", "Nothing found · did you mean deploy?", ""},
-		{"dpeloy pump", "No message has all words; best match · did you mean deploy?", "prompt: pump"},
+		{"dpeloy", "Nothing found · did you mean deploy", ""},
+		{"dpeloy pump", "No message has all words; best match · did you mean deploy", "prompt: pump"},
 		{"author:mara goreleaser", "No message has all words; best match · author: is no filter", "prompt: goreleaser"},
 		{"zebra pump", "No message has all words; best match · zebra is in no session", "prompt: pump"},
 		{"deploy the pump", "1 session", "prompt: Deploy pump"},
@@ -108,13 +108,13 @@ func TestSearchAnswers(t *testing.T) {
 			t.Errorf("%s: the first hit is %q, want %q", c.query, got, c.first)
 		}
 	}
-	if got := eval[[]string](t, tb, `[...document.querySelectorAll(".finder .kind")].map((el) => el.textContent)`); !slices.Equal(
-		got, []string{"answer", "event", "event", "event", "event"}) {
+	const kinds = `[...document.querySelectorAll(".finder .kind")].map((el) => el.textContent)`
+	if got, want := eval[[]string](t, tb, kinds), []string{"answer", "event", "event", "event", "event"}; !slices.Equal(
+		got, want) {
 		t.Errorf("the kinds of hits are %q, want events last", got)
 	}
 	asking(t, tb, "deploy pump ")
-	if got := eval[[]string](t, tb, `[...document.querySelectorAll(".finder .kind")].map((el) => el.textContent)`); !slices.Equal(
-		got, []string{"prompt"}) {
+	if got := eval[[]string](t, tb, kinds); !slices.Equal(got, []string{"prompt"}) {
 		t.Errorf("a title that is its prompt gives the hits %q, want one", got)
 	}
 	asking(t, tb, "dpeloy ")

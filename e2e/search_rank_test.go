@@ -30,7 +30,8 @@ func TestSearchRanks(t *testing.T) {
 			"path:go func", "number 39", "session 12",
 			"after:2026-03 the", "before:2026-10-01 done", "-after:2026-10 number", "project:pier number",
 			"model:haiku done", "搜索", "build release",
-			"how did we release with goreleaser", "done nowhere number 39", "what is the nubmer", "kind:event the lamp zebra",
+			"how did we release with goreleaser", "done nowhere number 39", "what is the nubmer",
+			"kind:event the lamp zebra",
 		} {
 			asking(t, tb, query+" ") // the last word does not go on
 			got := eval[[]string](t, tb, `(() => {

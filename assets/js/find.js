@@ -1,7 +1,8 @@
 // ---- search in a session ----
 
-// The text of this page is read from the page. That of the other pages of the session is the text of their messages as the
-// search over all sessions has it (search.js): without what a page adds to it, as names of buttons and numbers of lines.
+// Hits are counted in the text of the messages as the search over all sessions has it (search.js): without what a page adds
+// to it, as names of buttons and numbers of lines. So every page counts the same. A page that stands by itself, or has no
+// such text, counts what it shows. What is marked is read from the page.
 const SKIPPED = "svg, time, .gut, .sent, .pager, .vh";
 const INLINE = "a, b, cite, code, del, em, i, ins, kbd, mark, samp, small, span, strong, sub, sup, u, var";
 
@@ -11,10 +12,11 @@ const [folder] = address.slice(site.length).match(/^s\/[^/]+\//) || [""]; // of 
 const here = address.slice(site.length + folder.length) || "index.html"; // names of pages need no escapes
 
 let pages = [here]; // of the session, in their order
-const texts = new Map(); // by page
+const texts = new Map(); // by page: its messages, each with its anchor and its text
 let loading, arriving = false; // of the texts: once it was begun; while it goes on
 
-async function loadTexts() {
+// loadTexts reads the texts of all pages, or of this page again.
+async function loadTexts(isAgain) {
 	if (!("paged" in root.dataset) || !window.DecompressionStream) return;
 	arriving = true;
 	tally();
@@ -23,12 +25,14 @@ async function loadTexts() {
 	const list = (await read("pages.js")).split("\n").filter(Boolean).map((line) => line.split(" "));
 	if (list.length) pages = list.map(([page]) => page + ".html");
 	await Promise.all(list.map(async ([page, units]) => {
-		if (page + ".html" === here) return;
-		const unit = (_, i) => read(unitName(page, i)).then((text) => documentsOf(text).filter((d) => d.kind !== "title").map((d) => d.text).join("\n"));
-		texts.set(page + ".html", (await Promise.all(Array.from({ length: +units }, unit))).join("\n"));
+		if (isAgain && page + ".html" !== here) return;
+		const unit = (_, i) => read(unitName(page, i)).then((text) => text ? documentsOf(text).filter((d) => d.kind !== "title") : []);
+		const some = (await Promise.all(Array.from({ length: +units }, unit))).flat();
+		if (some.length) texts.set(page + ".html", some.map(({ anchor, text }) => ({ anchor, text })));
 		tally();
 	}));
 	arriving = false;
+	lookAgain();
 	tally();
 }
 
@@ -62,10 +66,11 @@ function read() {
 }
 
 let box, words, said; // the search, its input, its count
-let hits = [], at = -1; // on this page
+let hits = [], at = -1; // on this page, those that count
 let wanted, due; // the pattern; the timer of the next look
 let counts = new Map(); // of hits, by other page
 let opened = [], back; // folds to close again; what had the focus
+let raised = null; // what show has done to the level
 
 function look() {
 	clearTimeout(due);
@@ -87,26 +92,96 @@ function look() {
 	}
 	mark("found", hits.map((hit) => new StaticRange({ startContainer: hit.from, startOffset: hit.fromAt, endContainer: hit.to, endOffset: hit.toAt })));
 	mark("found-now", []);
+	hits = counted(hits);
 	tally();
 	return Math.max(0, hits.findIndex((hit) => !near || !(near.compareDocumentPosition(hit.from) & Node.DOCUMENT_POSITION_PRECEDING)));
+}
+
+// counted are the hits that count: none in a row that repeats what stands in its fold, of each message no more than its text
+// has, and for a message whose words the page does not show, its row.
+function counted(some) {
+	const isRow = ({ from }) => from.parentElement.closest("summary");
+	some = some.filter((hit) => !isRow(hit) || !isRepeated(hit, isRow(hit).parentElement));
+	const own = countsOf(here);
+	if (!own.size) return some;
+	const left = new Map(own), ids = new Set(texts.get(here).map((d) => d.anchor)), owners = new Map();
+	for (const hit of some) {
+		let el = hit.from.parentElement;
+		while (el && !ids.has(el.id)) el = el.parentElement;
+		owners.set(hit, el?.id || "");
+	}
+	const kept = new Set();
+	for (const hit of [...some.filter((hit) => !isRow(hit)), ...some.filter(isRow)]) {
+		const n = left.get(owners.get(hit));
+		if (!n) continue;
+		left.set(owners.get(hit), n - 1);
+		kept.add(hit);
+	}
+	const all = some.filter((hit) => kept.has(hit));
+	for (const [id, n] of own) {
+		const el = id && left.get(id) === n && doc.getElementById(id), node = el && textIn(el);
+		if (node) all.push({ from: node, fromAt: 0, to: node, toAt: node.length });
+	}
+	return all.sort((a, b) => a.from === b.from ? a.fromAt - b.fromAt : a.from.compareDocumentPosition(b.from) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1);
+}
+
+// textIn is the first text of an element that is not blank.
+function textIn(el) {
+	const walk = doc.createTreeWalker(el, NodeFilter.SHOW_TEXT, (node) => /\S/.test(node.data) && !node.parentElement.closest(SKIPPED) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP);
+	return walk.nextNode();
+}
+
+// isRepeated says that the words around a hit in a row stand in its fold once more.
+const flat = (text) => text.replace(/[\s⏎]+/g, " ");
+let bodies = new WeakMap(); // the texts of folds, as long as a page does not change
+const AROUND = 16;
+function isRepeated({ from, fromAt, toAt, to }, fold) {
+	const body = one(":scope > :not(summary)", fold);
+	if (!body) return false;
+	if (!bodies.has(body)) bodies.set(body, flat(body.textContent));
+	const end = from === to ? toAt : from.length;
+	return bodies.get(body).includes(flat(from.data.slice(Math.max(0, fromAt - AROUND), end + AROUND)).replace(/…$/, "").trim());
+}
+
+// lookAgain is for texts that have come: what is marked stays so if it counts.
+function lookAgain() {
+	if (!box || box.hidden || due || !wanted) return;
+	const was = hits[at], isFirst = at === 0, isLast = at === hits.length - 1 && at > 0;
+	let i = look();
+	if (!was || !hits.length) return;
+	if (isFirst) i = 0;
+	if (isLast) i = hits.length - 1;
+	if (hits[i].from === was.from && hits[i].fromAt === was.fromAt) point(i);
+	else show(i);
 }
 
 function mark(name, ranges) {
 	if (window.Highlight) CSS.highlights.set(name, new Highlight(...ranges));
 }
 
-function countOn(page) {
-	if (!counts.has(page) && texts.has(page)) counts.set(page, wanted && texts.get(page).match(wanted)?.length || 0);
-	return counts.get(page) || 0;
+// countsOf are the numbers of hits in the messages of a page, by anchor: of those that have any.
+function countsOf(page) {
+	if (counts.has(page) || !texts.has(page)) return counts.get(page) || new Map();
+	const some = new Map();
+	for (const { anchor, text } of wanted ? texts.get(page) : []) {
+		const n = text.match(wanted)?.length;
+		if (n) some.set(anchor, (some.get(anchor) || 0) + n);
+	}
+	counts.set(page, some);
+	return some;
 }
+
+const countOn = (page) => [...countsOf(page).values()].reduce((sum, n) => sum + n, 0);
 
 // tally says which hit of how many this is; there are more while texts arrive.
 function tally() {
 	if (!box || box.hidden) return;
 	said.ariaBusy = String(arriving || !!due); // what it says will change
 	const sum = (some) => some.reduce((n, page) => n + countOn(page), 0);
-	const before = sum(pages.slice(0, pages.indexOf(here))), elsewhere = sum(pages);
-	said.textContent = !wanted ? "" : at >= 0 ? `${before + at + 1} of ${hits.length + elsewhere}` : elsewhere ? `${elsewhere} on other pages` : "nothing found";
+	const before = sum(pages.slice(0, pages.indexOf(here))), elsewhere = sum(pages.filter((page) => page !== here));
+	// What this page does not show of long messages comes behind its last hit.
+	const own = countOn(here) || (texts.has(here) && elsewhere ? 0 : hits.length), i = at === hits.length - 1 ? own : Math.min(at + 1, own);
+	said.textContent = !wanted ? "" : at >= 0 ? `${before + i} of ${own + elsewhere}` : elsewhere ? `${elsewhere} on other pages` : "nothing found";
 }
 
 const query = (n) => `#find=${encodeURIComponent(words.value.trim())}&n=${n}`;
@@ -131,6 +206,11 @@ function show(i) {
 	raise(from.parentElement);
 	let el = from.parentElement;
 	while (!visible(el)) el = el.parentElement;
+	const row = from.parentElement.closest("summary");
+	if (row && !row.parentElement.open && isCut(range, row)) {
+		row.parentElement.open = true;
+		opened.push(row.parentElement);
+	}
 	let spot = range.getBoundingClientRect();
 	if (!spot.height) spot = el.getBoundingClientRect(); // a fact that a narrow screen does not show
 	scrollBy({ top: spot.top - innerHeight * 0.4, behavior: "instant" });
@@ -145,10 +225,30 @@ function show(i) {
 
 // raise sets the lowest level at which an element shows.
 function raise(el) {
-	const radios = all(".levels input"), was = radios.findIndex((radio) => radio.checked);
+	const radios = all(".levels input"), was = radios.findIndex((radio) => radio.checked), before = radios[was];
 	for (let i = was + 1; !visible(el) && i < radios.length; i++) radios[i].checked = true;
 	if (!visible(el) && was >= 0) radios[was].checked = true;
 	level = one(".levels :checked");
+	if (level !== before) raised = { from: raised?.to === before ? raised.from : before, to: level };
+}
+
+// lower takes back what raise has done, unless the reader has chosen a level since.
+function lower() {
+	if (raised && level === raised.to) changing(() => {
+		raised.from.checked = true;
+		level = raised.from;
+	});
+	raised = null;
+}
+
+// isCut says that a row is too narrow to show a hit.
+function isCut(range, row) {
+	const spot = range.getBoundingClientRect();
+	for (let el = range.startContainer.parentElement; el && el !== row.parentElement; el = el.parentElement) {
+		const edge = el.getBoundingClientRect();
+		if (getComputedStyle(el).overflowX !== "visible" && (spot.right > edge.right + 1 || spot.bottom > edge.bottom + 4)) return true;
+	}
+	return !spot.height;
 }
 
 // hop goes to the next hit, on another page when this one has no more.
@@ -214,15 +314,20 @@ function closeBox() {
 	// The reader goes on where the hit is.
 	let el = hits[at]?.from.parentElement.closest("summary, [id]");
 	if (el?.localName === "details") el = el.firstElementChild;
+	lower();
+	while (el && !visible(el)) el = el.parentElement.closest("[id]");
+	if (el?.localName === "main") el = null;
 	if (el?.tabIndex < 0) el.tabIndex = -1;
 	(el || back).focus({ preventScroll: true });
 	opened = [];
 }
 
-// findAgain is for a page that has changed; the texts of the others are read again when they are asked for.
+// findAgain is for a page that has changed; the texts of the others are read again when the box is opened.
 function findAgain() {
 	loading = null;
+	bodies = new WeakMap();
 	if (!box || box.hidden) return;
+	loadTexts(true);
 	const was = at, i = look();
 	if (was >= 0 && hits[i]) point(i);
 }

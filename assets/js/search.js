@@ -668,7 +668,7 @@ function answerTo(q, n, isMore, sessions, missing) {
 				asked.value = asked.value.replace(new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])${word}(?![\\p{L}\\p{N}\\p{M}])`, "iu"), term);
 				asked.focus();
 				ask();
-			})]), "?");
+			})]));
 			else if (q.partial) parts.push(` · ${word} is in no session`);
 		}
 		for (const key of q.unknown) parts.push(` · ${key}: is no filter`);

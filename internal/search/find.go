@@ -157,8 +157,8 @@ func (e *evaluation) demote(hits map[signature]int) {
 	slices.SortStableFunc(e.units, func(a, b int) int { return isDemoted(a) - isDemoted(b) })
 }
 
-// Find returns hits by session, the best first: at least as many as enough, when there are so many. Where no document has
-// all words, it returns those that have the most and the rarest. A file of a site that cannot be read is an error.
+// Find returns hits by session, the best first: at least as many as enough, when there are so many. Where no document
+// has all words, it returns those that have the most and the rarest. A file of a site that cannot be read is an error.
 func (x *Index) Find(q Query, enough int) (Found, error) {
 	if q.Empty() {
 		return Found{}, nil
@@ -238,8 +238,8 @@ func compareHits(a, b Hit) int {
 	return cmp.Compare(b.Score, a.Score)
 }
 
-// withoutTitle leaves out the hit in the title of a session that is a sentence of a prompt which is a hit too: the prompt
-// gets its score.
+// withoutTitle leaves out the hit in the title of a session that is a sentence of a prompt which is a hit too: the
+// prompt gets its score.
 func withoutTitle(hits []Hit) []Hit {
 	title := slices.IndexFunc(hits, func(h Hit) bool { return h.Kind == Title })
 	if title < 0 {

@@ -14,8 +14,8 @@ type Near struct {
 	Terms []string // the nearest first, of equals the one in most units
 }
 
-// Limits of what is compared with a word that no session has. A query reads one shard of each block for each beginning,
-// so fewer beginnings are tried where there are many blocks.
+// Limits of what is compared with a word that no session has. A query reads one shard of each block for each
+// beginning, so fewer beginnings are tried where there are many blocks.
 const (
 	leastNear = 4  // letters: of shorter words too many are near
 	loneEdit  = 6  // letters: shorter words may differ by one edit, others by two
@@ -56,8 +56,8 @@ func nearBeginnings(word string, most int) []string {
 	return all[:min(len(all), most)]
 }
 
-// edits is the least number of letters to add, to remove, to replace, and of pairs of neighbours to exchange, that make
-// a of b. It stops at one more than most.
+// edits is the least number of letters to add, to remove, to replace, and of pairs of neighbours to exchange, that
+// make a of b. It stops at one more than most.
 func edits(a, b []rune, most int) int {
 	if len(a)-len(b) > most || len(b)-len(a) > most {
 		return most + 1
@@ -144,8 +144,8 @@ func (x *Index) nearTo(word string) ([]string, error) {
 	return terms, nil
 }
 
-// termsWith passes the terms that begin in one of some ways, each with the number of units that hold it. A term may come
-// several times.
+// termsWith passes the terms that begin in one of some ways, each with the number of units that hold it. A term may
+// come several times.
 func (x *Index) termsWith(beginnings []string, take func(term string, units int)) error {
 	has := func(term string) bool {
 		return slices.ContainsFunc(beginnings, func(s string) bool { return strings.HasPrefix(term, s) })

@@ -84,8 +84,8 @@ func TestNear(t *testing.T) {
 	}
 }
 
-// TestPartial asks for words of which no message has all: the message with the most and the rarest comes first, an event
-// after all others; a title is one hit with the prompt that it is a sentence of.
+// TestPartial asks for words of which no message has all: the message with the most and the rarest comes first, an
+// event after all others; a title is one hit with the prompt that it is a sentence of.
 func TestPartial(t *testing.T) {
 	s := indexOf(t, "Release the program", "How to publish with goreleaser", "A release today", "Release notes",
 		"Event: release goreleaser program")
