@@ -32,15 +32,15 @@ func TestFailures(t *testing.T) {
 	is("f", ids[0])
 	tb.press(t, "f")
 	is("f", ids[1])
-	tb.hit(t, ".steps .down")
+	tb.hit(t, ".stepper .down")
 	is("the button", ids[2])
-	if got, want := eval[string](t, tb, `document.querySelector(".steps output").textContent`),
+	if got, want := eval[string](t, tb, `document.querySelector(".stepper output").textContent`),
 		fmt.Sprintf("3 of %d failed", len(ids)); got != want {
 		t.Errorf("the bar says %q, want %q", got, want)
 	}
 	tb.press(t, "F")
 	is("F", ids[1])
-	tb.hit(t, ".steps .up")
+	tb.hit(t, ".stepper .up")
 	is("the button", ids[0])
 	// The level is where it was raised to: another one keeps the place.
 	tb.press(t, "3")
@@ -77,7 +77,7 @@ func TestFailedLinks(t *testing.T) {
 				{"index.html", ".srow .bad[href]"},
 			} {
 				tb.load(t, from.page)
-				if !eval[bool](t, tb, fmt.Sprintf(`/^\d+ failed$/.test(document.querySelector(%q)?.textContent)`,
+				if !eval[bool](t, tb, fmt.Sprintf(`/^\d+ (of \d+ calls )?failed$/.test(document.querySelector(%q)?.textContent)`,
 					from.link)) {
 					t.Errorf("%s has no %s that says how many failed", from.page, from.link)
 					continue

@@ -71,7 +71,7 @@ function failureButtons() {
 		return;
 	}
 	if (!failureBar) {
-		failureBar = make("div", "", "seg steps");
+		failureBar = make("div", "", "seg stepper");
 		failureBar.role = "group";
 		failureBar.ariaLabel = "Failed calls";
 		failureCount = make("output");
