@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"viewer/internal/failure"
+	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/state"
 )
 
@@ -13,17 +14,17 @@ import (
 // source is still given: Claude Code deletes sessions after 30 days, and their
 // pages stay. A session whose file or folder was renamed or moved is not gone: it is known by the id that
 // its records have, or by its bytes where they have none.
-func (b *builder) findArchived() map[digest]*state.Session {
-	gone := make(map[digest]*state.Session)
+func (b *builder) findArchived() map[fingerprint.Digest]*state.Session {
+	gone := make(map[fingerprint.Digest]*state.Session)
 	if b.Prune {
 		return gone
 	}
-	given := make(map[digest]bool)
+	given := make(map[fingerprint.Digest]bool)
 	for _, src := range b.sources {
-		given[digestOf([]byte(src.id))] = true
+		given[fingerprint.Of([]byte(src.id))] = true
 	}
-	invented := digestOf([]byte(sampleID))
-	present, there := make(map[digest]bool, len(b.old.Sessions)), newIdentities(len(b.old.Sessions))
+	invented := fingerprint.Of([]byte(sampleID))
+	present, there := make(map[fingerprint.Digest]bool, len(b.old.Sessions)), newIdentities(len(b.old.Sessions))
 	for _, fo := range b.folders {
 		for _, s := range fo.sessions {
 			present[s.main.id] = true
@@ -36,7 +37,7 @@ func (b *builder) findArchived() map[digest]*state.Session {
 			there.addAgent(a.file)
 		}
 	}
-	b.movedSessions = make(map[digest]bool)
+	b.movedSessions = make(map[fingerprint.Digest]bool)
 	for id, known := range b.old.Sessions {
 		switch {
 		case present[id] || known.Empty || known.Source == invented:
@@ -54,18 +55,18 @@ func (b *builder) findArchived() map[digest]*state.Session {
 // identities are what sessions are known by, wherever their files lie.
 type identities struct {
 	ids      map[string]bool // see identity
-	contents map[digest]bool
+	contents map[fingerprint.Digest]bool
 }
 
 func newIdentities(n int) identities {
-	return identities{make(map[string]bool, n), make(map[digest]bool, n)}
+	return identities{make(map[string]bool, n), make(map[fingerprint.Digest]bool, n)}
 }
 
 func (i identities) add(f file) {
 	if id := identity(f.facts().SessionID, f.stem()); id != "" {
 		i.ids[id] = true
 	}
-	if f.Size > 0 && f.scanned.content != (digest{}) {
+	if f.Size > 0 && f.scanned.content != (fingerprint.Digest{}) {
 		i.contents[f.scanned.content] = true
 	}
 }
@@ -73,7 +74,7 @@ func (i identities) add(f file) {
 // addAgent adds an agent whose session may be gone: it is not that session.
 func (i identities) addAgent(f file) {
 	i.ids[agentIdentity(f.facts().SessionID, f.stem())] = true
-	if f.Size > 0 && f.scanned.content != (digest{}) {
+	if f.Size > 0 && f.scanned.content != (fingerprint.Digest{}) {
 		i.contents[f.scanned.content] = true
 	}
 }
@@ -81,7 +82,7 @@ func (i identities) addAgent(f file) {
 func agentIdentity(session, stem string) string { return stem + " of " + session }
 
 // have says that a session of the last build, whose file had this content, is among them.
-func (i identities) have(known *state.Session, content digest) bool {
+func (i identities) have(known *state.Session, content fingerprint.Digest) bool {
 	id := known.Facts().SessionID
 	return i.ids[identity(id, known.SafeName)] || i.ids[agentIdentity(id, known.SafeName)] || i.contents[content]
 }
@@ -124,7 +125,7 @@ func (b *builder) countRemoved() int {
 	n := 0
 	for id, known := range b.old.Sessions {
 		if b.next.Sessions[id] == nil && !b.movedSessions[id] && !known.Empty &&
-			known.Source != digestOf([]byte(sampleID)) && !b.Prune {
+			known.Source != fingerprint.Of([]byte(sampleID)) && !b.Prune {
 			n++
 		}
 	}

@@ -19,7 +19,7 @@ import (
 // A builder is one build of a site, or one check.
 type builder struct {
 	*reader
-	movedSessions map[digest]bool // sessions of the last build whose files lie elsewhere now
+	movedSessions map[fingerprint.Digest]bool // sessions of the last build whose files lie elsewhere now
 	stages        *Stages
 	stopwatch     *Stopwatch // of the main goroutine
 	site          *Site      // nil when nothing is written
@@ -113,7 +113,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	}
 	reading.Wait()
 	b.next = state.New(b.site.base)
-	b.next.Files = make(map[digest]state.File, len(files)) // which does not grow by doubling
+	b.next.Files = make(map[fingerprint.Digest]state.File, len(files)) // which does not grow by doubling
 	return b.rebuild(ctx, files)
 }
 
@@ -205,13 +205,13 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 // are put there again.
 func (b *builder) noteFiles(files []file) {
 	for _, f := range files {
-		content := digest{}
-		if known, same := b.old.Unchanged(f.id, f.stamp); same {
+		content := fingerprint.Digest{}
+		if known, same := b.old.Unchanged(f.id, f.Stamp); same {
 			content = known.Content
 		} else if f.scanned != nil {
 			content = f.scanned.content
 		}
-		b.next.SetFile(f.id, f.stamp, content, b.start)
+		b.next.SetFile(f.id, f.Stamp, content, b.start)
 	}
 	for _, fo := range b.folders {
 		for _, a := range fo.loose {

@@ -15,7 +15,7 @@ func (b *builder) changedRank(s *session) int {
 	same := b.old.Files[s.main.id].Content == s.main.scanned.content
 	for _, a := range s.agents {
 		if same {
-			_, same = b.old.Unchanged(a.id, a.stamp)
+			_, same = b.old.Unchanged(a.id, a.Stamp)
 		}
 	}
 	if same {

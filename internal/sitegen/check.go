@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/state"
 )
 
@@ -17,7 +18,7 @@ func Check(ctx context.Context, o Options) (Report, error) {
 	}
 	defer b.memory.reset()
 	b.memory.set(0) // until more is known
-	b.old, b.next = state.New(digest{}), state.New(digest{})
+	b.old, b.next = state.New(fingerprint.Digest{}), state.New(fingerprint.Digest{})
 	if b.survey, err = findSessions(ctx, o); err != nil {
 		return Report{}, err
 	}

@@ -3,6 +3,7 @@ package sitegen
 import (
 	"github.com/go-json-experiment/json/jsontext"
 
+	"viewer/internal/fingerprint"
 	"viewer/internal/sources"
 	"viewer/normalize"
 	"viewer/render"
@@ -10,7 +11,7 @@ import (
 
 // side reads a file from beside the session, redacted; nil when it cannot be read.
 func (r *sessionReader) side(f file, redact func(*redactor, []byte) []byte) []byte {
-	content := digest{}
+	content := fingerprint.Digest{}
 	for i := range r.files {
 		if r.files[i].path == f.path {
 			content = r.contents[i]

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"viewer/internal/failure"
+	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/sources"
 	"viewer/internal/sources/all"
@@ -27,27 +28,27 @@ func (none) Is(target error) bool { return target == ErrNone }
 // A file is one source file: opened when its session is built.
 type file struct {
 	source *source
-	path   string // in the source
-	name   string // as problems and pages name it
-	id     digest // see newFile
-	stamp
+	path   string             // in the source
+	name   string             // as problems and pages name it
+	id     fingerprint.Digest // see newFile
+	fingerprint.Stamp
 	scanned *scanResult // of session files and loose agents
 }
 
 // newFile is a file of a source. Its id tells it apart from all others, from one
 // build to the next, without naming it: what a site holds may be published.
-func newFile(src *source, path string, s stamp) file {
+func newFile(src *source, path string, s fingerprint.Stamp) file {
 	var buffer [512]byte
 	sum := sha256.Sum256(append(append(append(buffer[:0], src.id...), 0), path...))
-	return file{source: src, path: path, name: path, id: digest(sum[:len(digest{})]), stamp: s}
+	return file{source: src, path: path, name: path, id: fingerprint.Digest(sum[:len(fingerprint.Digest{})]), Stamp: s}
 }
 
 // A scanResult is what the scan of a file before the build has found.
 type scanResult struct {
-	facts   string // encoded, see state.EncodeFacts
-	safe    string // its name as folders may have it, "" when nobody has asked yet
-	content digest // of its bytes
-	size    int64  // how many were read for it: all, or 0
+	facts   string             // encoded, see state.EncodeFacts
+	safe    string             // its name as folders may have it, "" when nobody has asked yet
+	content fingerprint.Digest // of its bytes
+	size    int64              // how many were read for it: all, or 0
 	err     error
 }
 
@@ -170,7 +171,7 @@ type discovery struct {
 	entries []entry
 }
 
-func (d discovery) file(i int) file { return newFile(d.source, d.entries[i].path, d.entries[i].stamp) }
+func (d discovery) file(i int) file { return newFile(d.source, d.entries[i].path, d.entries[i].Stamp) }
 
 func (d discovery) session(found *sources.Session, by sources.Source) *session {
 	s := &session{id: found.ID, writer: by}

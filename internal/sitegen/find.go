@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"viewer/internal/failure"
+	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
@@ -213,7 +214,7 @@ func (o Options) unreadable(f file, err error) transcript.Problem {
 }
 
 // scanFile scans a file, tells the digest of its bytes and how many of them were read.
-func (v *survey) scanFile(f file) (sources.Facts, digest, int64, error) {
+func (v *survey) scanFile(f file) (sources.Facts, fingerprint.Digest, int64, error) {
 	if v.scans != nil {
 		return v.scans.of(f)
 	}
@@ -227,11 +228,12 @@ func (v *survey) scanFile(f file) (sources.Facts, digest, int64, error) {
 func (v *survey) scanAll(ctx context.Context, s *state.State) error {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	each := func(f file, scan func(file) (sources.Facts, digest, int64, error), cached func(digest) (string, bool)) {
+	each := func(f file, scan func(file) (sources.Facts, fingerprint.Digest, int64, error),
+		cached func(fingerprint.Digest) (string, bool)) {
 		if k := s.Sessions[f.id]; k != nil { // an agent may be a session by itself
 			f.scanned.safe = k.SafeName
 		}
-		if k, ok := s.Unchanged(f.id, f.stamp); ok {
+		if k, ok := s.Unchanged(f.id, f.Stamp); ok {
 			if facts, ok := cached(f.id); ok {
 				f.scanned.facts, f.scanned.content = facts, k.Content
 				return
@@ -255,12 +257,12 @@ func (v *survey) scanAll(ctx context.Context, s *state.State) error {
 		for _, one := range fo.sessions {
 			scan := v.scanFile
 			if one.gone {
-				scan = func(file) (sources.Facts, digest, int64, error) {
+				scan = func(file) (sources.Facts, fingerprint.Digest, int64, error) {
 					facts, err := v.scanAgents(one)
-					return facts, digest{}, 0, err
+					return facts, fingerprint.Digest{}, 0, err
 				}
 			}
-			each(one.main, scan, func(id digest) (string, bool) {
+			each(one.main, scan, func(id fingerprint.Digest) (string, bool) {
 				if k := s.Sessions[id]; k != nil {
 					return k.EncodedFacts, true
 				}
@@ -268,7 +270,10 @@ func (v *survey) scanAll(ctx context.Context, s *state.State) error {
 			})
 		}
 		for _, a := range fo.loose {
-			each(a.file, v.scanFile, func(id digest) (string, bool) { facts, ok := s.LooseFacts[id]; return facts, ok })
+			each(a.file, v.scanFile, func(id fingerprint.Digest) (string, bool) {
+				facts, ok := s.LooseFacts[id]
+				return facts, ok
+			})
 		}
 	}
 	return group.Wait()

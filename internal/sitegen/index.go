@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/state"
 	"viewer/render"
 )
@@ -60,7 +61,7 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 		if strings.HasSuffix(page.Name, ".html") {
 			report.Pages++
 		}
-		key := digestOf([]byte(page.Key))
+		key := fingerprint.Of([]byte(page.Key))
 		b.next.IndexKeys[page.Name] = key
 		if b.old.IndexKeys[page.Name] == key && !b.Force && !b.Verify && b.out.Intact(page.Name) {
 			b.out.Keep(page.Name)

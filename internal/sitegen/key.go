@@ -12,22 +12,24 @@ import (
 
 	"viewer/assets"
 	"viewer/internal/codec"
+	"viewer/internal/fingerprint"
 	"viewer/templates"
 )
 
 // base stands for what all pages depend on: the program, and the options that
 // show on pages. What a build was made by shows in the version and, for a
 // program that was built from a changed tree, in the program file itself.
-func (o Options) base() digest {
+func (o Options) base() fingerprint.Digest {
 	h := sha256.New()
-	add(h, o.Version, buildOf())
+	fingerprint.Add(h, o.Version, buildOf())
 	for _, f := range assets.Files() {
-		add(h, f.Name)
+		fingerprint.Add(h, f.Name)
 	}
 	addTemplates(h)
-	add(h, fmt.Sprint(o.Personal, o.NoSearch, o.Sample != nil), string(o.pricesKey[:]), string(o.rulesKey[:]))
-	add(h, o.Failures...)
-	return digest(h.Sum(nil)[:16])
+	fingerprint.Add(h, fmt.Sprint(o.Personal, o.NoSearch, o.Sample != nil), string(o.pricesKey[:]),
+		string(o.rulesKey[:]))
+	fingerprint.Add(h, o.Failures...)
+	return fingerprint.Digest(h.Sum(nil)[:16])
 }
 
 // addTemplates puts all templates into a hash.
@@ -37,7 +39,7 @@ func addTemplates(h hash.Hash) {
 			return err
 		}
 		text, err := fs.ReadFile(templates.FS, name)
-		add(h, name, string(text))
+		fingerprint.Add(h, name, string(text))
 		return err
 	})
 	if err != nil {
@@ -77,7 +79,7 @@ func buildOf() string {
 // key stands for all that the pages of a session depend on, but for what all
 // pages do: the content of its files, its names, and what it takes from other
 // sessions.
-func (r *sessionReader) key() digest {
+func (r *sessionReader) key() fingerprint.Digest {
 	s, p := r.session, r.project
 	e := make(codec.Encoder, 0, 512+64*len(r.files))
 	e.Text(s.folder, p.Name, p.Path, p.titles())
@@ -94,7 +96,7 @@ func (r *sessionReader) key() digest {
 	if s.family != nil {
 		e = append(e, s.family.key()...)
 	}
-	return digestOf(e)
+	return fingerprint.Of(e)
 }
 
 // titles stands for the titles that sessions of a project give to each other's
@@ -106,7 +108,7 @@ func (p *project) titles() string {
 	p.hashing.Do(func() {
 		h := sha256.New()
 		for _, leaf := range slices.Sorted(maps.Keys(p.summaries)) {
-			add(h, leaf, p.summaries[leaf])
+			fingerprint.Add(h, leaf, p.summaries[leaf])
 		}
 		p.titlesKey = string(h.Sum(nil))
 	})

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/output"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/stats"
@@ -189,7 +190,7 @@ func (o Options) lastState(sites []string) *state.State {
 			return s
 		}
 	}
-	return state.New(digest{})
+	return state.New(fingerprint.Digest{})
 }
 
 // fromState is what the state of a site has of a session, nil when that is empty. It is taken as
@@ -226,7 +227,7 @@ func (x *lister) fromState(p *project, s *session) (l *Listed, reused bool) {
 // unchanged says that no file has changed since a state was written.
 func unchanged(s *state.State, files []file) bool {
 	return !slices.ContainsFunc(files, func(f file) bool {
-		_, same := s.Unchanged(f.id, f.stamp)
+		_, same := s.Unchanged(f.id, f.Stamp)
 		return !same
 	})
 }

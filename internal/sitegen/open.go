@@ -10,6 +10,7 @@ import (
 
 	"viewer/internal/export"
 	"viewer/internal/failure"
+	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/state"
 	"viewer/normalize"
 )
@@ -94,7 +95,7 @@ func (v *survey) locate(ctx context.Context, sources []string, name string) (fil
 	}
 	matching := matches(folders, ids, name)
 	if len(matching) == 0 { // files may have been renamed: their records know better
-		if err := v.scanAll(ctx, state.New(digest{})); err != nil {
+		if err := v.scanAll(ctx, state.New(fingerprint.Digest{})); err != nil {
 			return file{}, err
 		}
 		for f := range ids {

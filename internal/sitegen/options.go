@@ -3,6 +3,7 @@ package sitegen
 import (
 	"io/fs"
 
+	"viewer/internal/fingerprint"
 	"viewer/internal/sources"
 	"viewer/internal/stats"
 	"viewer/internal/transcript"
@@ -43,10 +44,10 @@ type Options struct {
 	bare  bool                // a panic ends the program: for fuzz tests
 	probe func(Stage, string) // called at the stages of each session, with its folder: for tests
 
-	prices    stats.Prices // of Pricing, read once
-	pricesKey digest       // stands for them
+	prices    stats.Prices       // of Pricing, read once
+	pricesKey fingerprint.Digest // stands for them
 	rules     rules
-	rulesKey  digest // stands for them
+	rulesKey  fingerprint.Digest // stands for them
 }
 
 // ready reads what the options name.

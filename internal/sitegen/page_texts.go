@@ -4,6 +4,7 @@ import (
 	"iter"
 	"strings"
 
+	"viewer/internal/fingerprint"
 	"viewer/internal/search"
 	"viewer/render"
 )
@@ -51,9 +52,9 @@ func (d *drawing) writeText(files iter.Seq2[search.Unit, []byte]) error {
 
 // writeIndexFiles writes what else there is of a session for searches: the list of its pages and its
 // segment, of which it gives the digest and the number of units.
-func (d *drawing) writeIndexFiles(s render.Session) (sum digest, n int, err error) {
+func (d *drawing) writeIndexFiles(s render.Session) (sum fingerprint.Digest, n int, err error) {
 	if d.out == nil || d.end.Summary.Empty {
-		return digest{}, 0, nil
+		return fingerprint.Digest{}, 0, nil
 	}
 	watch := d.stages.Stopwatch()
 	units := d.written
@@ -75,18 +76,18 @@ func (d *drawing) writeIndexFiles(s render.Session) (sum digest, n int, err erro
 		}
 		own, err := d.openDir()
 		if err != nil {
-			return digest{}, 0, err
+			return fingerprint.Digest{}, 0, err
 		}
 		list := search.PageList(s.Folder, pages, units)
 		if err := d.writeFile(own, list.Name, list.Data, "", d.verify); err != nil {
-			return digest{}, 0, err
+			return fingerprint.Digest{}, 0, err
 		}
 	}
 	if d.NoSearch {
-		return digest{}, 0, nil
+		return fingerprint.Digest{}, 0, nil
 	}
 	now := segment{units: units, data: search.AppendSegment(d.cached.segment.data[:0], units)}
-	now.digest = digestOf(now.data)
+	now.digest = fingerprint.Of(now.data)
 	if d.units != nil {
 		d.segment = now
 		d.segments.setUnits(d.cached.segment, now)

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 
 	"github.com/cespare/xxhash/v2"
+
+	"viewer/internal/fingerprint"
 )
 
 // A prefix is so much of a file as has been read: of a file that grows, only what stands behind it is read again.
@@ -74,4 +76,4 @@ func (p *prefix) Write(data []byte) (int, error) {
 }
 
 // content is the digest of it.
-func (p *prefix) content() digest { return summed(p.sum.Sum64()) }
+func (p *prefix) content() fingerprint.Digest { return fingerprint.FromXXH64(p.sum.Sum64()) }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/state"
 )
 
@@ -34,24 +35,24 @@ const maxHashedSide = 256 << 10
 // Of a session from the cache it reads what was appended to its transcripts.
 func (r *reader) open(s *session, p *project, useCache bool) (*sessionReader, error) {
 	sr := &sessionReader{reader: r, session: s, project: p, files: s.files()}
-	sr.contents = make([]digest, len(sr.files))
+	sr.contents = make([]fingerprint.Digest, len(sr.files))
 	transcripts := 1 + len(s.agents)
 	var changed []int // of the transcripts
 	for i, f := range sr.files {
-		known, same := r.old.Unchanged(f.id, f.stamp)
+		known, same := r.old.Unchanged(f.id, f.Stamp)
 		switch {
 		case same:
 			sr.contents[i] = known.Content
 		case i < transcripts:
 			changed = append(changed, i)
 		case f.Size > maxHashedSide:
-			sr.contents[i] = digestOf(fmt.Append(nil, f.Size, f.Mod))
+			sr.contents[i] = fingerprint.Of(fmt.Append(nil, f.Size, f.Mod))
 		default:
 			data, err := f.read()
 			if err != nil {
 				return nil, err
 			}
-			sr.contents[i] = contentOf(data)
+			sr.contents[i] = fingerprint.OfContent(data)
 		}
 	}
 	if useCache && (len(changed) > 0 || s == r.prefetched) {
@@ -73,25 +74,26 @@ func (r *reader) open(s *session, p *project, useCache bool) (*sessionReader, er
 // content is the digest of a file. The scan knows it, as long as the file has
 // not grown since. Should it have been rewritten, the state has the stamp that it had
 // at the scan, and the next build reads it again.
-func (f file) content() (digest, error) {
-	if f.scanned != nil && f.scanned.err == nil && f.scanned.size == f.Size && f.scanned.content != (digest{}) {
+func (f file) content() (fingerprint.Digest, error) {
+	if f.scanned != nil && f.scanned.err == nil && f.scanned.size == f.Size &&
+		f.scanned.content != (fingerprint.Digest{}) {
 		return f.scanned.content, nil
 	}
 	return f.hash()
 }
 
 // hash is the digest of a file.
-func (f file) hash() (digest, error) {
+func (f file) hash() (fingerprint.Digest, error) {
 	open, err := f.source.fsys.Open(f.path)
 	if err != nil {
-		return digest{}, f.failed(err)
+		return fingerprint.Digest{}, f.failed(err)
 	}
 	defer open.Close()
 	h := xxhash.New()
 	if _, err := io.Copy(h, open); err != nil {
-		return digest{}, f.failed(err)
+		return fingerprint.Digest{}, f.failed(err)
 	}
-	return summed(h.Sum64()), nil
+	return fingerprint.FromXXH64(h.Sum64()), nil
 }
 
 // probeStage tells tests that a stage of a session begins.

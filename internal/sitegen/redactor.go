@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"viewer/internal/failure"
+	"viewer/internal/fingerprint"
 	"viewer/internal/redact"
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
@@ -38,47 +39,48 @@ func (r rules) prepare() {
 
 // rules are the rules of these settings. The digest stands for them without giving away the texts of the
 // file: of that it has the stamp.
-func (r Redaction) rules() (rules, digest, error) {
+func (r Redaction) rules() (rules, fingerprint.Digest, error) {
 	if r.Off {
-		return nil, digestOf([]byte("off")), nil
+		return nil, fingerprint.Of([]byte("off")), nil
 	}
 	var o redact.Options
 	h := sha256.New()
 	for _, s := range r.Patterns {
 		p, err := redact.ParsePattern(s)
 		if err != nil {
-			return nil, digest{}, failure.New(fmt.Errorf("--redact-pattern %w", err),
+			return nil, fingerprint.Digest{}, failure.New(fmt.Errorf("--redact-pattern %w", err),
 				"write a regular expression of Go, or NAME=REGEXP")
 		}
 		o.Patterns = append(o.Patterns, p)
-		add(h, "pattern", s)
+		fingerprint.Add(h, "pattern", s)
 	}
 	for _, s := range r.Allow {
 		expr, err := redact.ParseAllow(s)
 		if err != nil {
-			return nil, digest{}, failure.New(fmt.Errorf("--allow %w", err), "write a regular expression of Go")
+			return nil, fingerprint.Digest{}, failure.New(fmt.Errorf("--allow %w", err),
+				"write a regular expression of Go")
 		}
 		o.Allow = append(o.Allow, expr)
-		add(h, "allow", s)
+		fingerprint.Add(h, "allow", s)
 	}
 	if r.File != "" {
 		data, err := ReadSmall(r.File)
 		if err != nil {
-			return nil, digest{}, failure.New(fmt.Errorf("reading %s: %w", r.File, Cause(err)),
+			return nil, fingerprint.Digest{}, failure.New(fmt.Errorf("reading %s: %w", r.File, Cause(err)),
 				"give a file with one text to redact a line")
 		}
 		if o.Literals, err = redact.ParseLiterals(data); err != nil {
-			return nil, digest{}, failure.New(fmt.Errorf("reading %s: %w", r.File, err),
+			return nil, fingerprint.Digest{}, failure.New(fmt.Errorf("reading %s: %w", r.File, err),
 				"give a file with one text to redact a line")
 		}
 		if info, err := os.Stat(r.File); err == nil {
-			add(h, "file", fmt.Sprint(newStamp(info)))
+			fingerprint.Add(h, "file", fmt.Sprint(fingerprint.StampOf(info)))
 		}
 	}
 	made := sync.OnceValues(func() (*redact.Redactor, error) { return redact.New(o) })
 	if len(o.Literals) > 0 { // which may be none that can be taken out
 		if _, err := made(); err != nil {
-			return nil, digest{}, failure.New(err, "give longer texts to redact")
+			return nil, fingerprint.Digest{}, failure.New(err, "give longer texts to redact")
 		}
 	}
 	all := func() *redact.Redactor {
@@ -88,7 +90,7 @@ func (r Redaction) rules() (rules, digest, error) {
 		}
 		return all
 	}
-	return all, digest(h.Sum(nil)[:16]), nil
+	return all, fingerprint.Digest(h.Sum(nil)[:16]), nil
 }
 
 // A redactor redacts the files of one session, in

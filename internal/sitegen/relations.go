@@ -324,7 +324,7 @@ func (s *session) holds(st *state.State, ids []string) ([]bool, error) {
 	id, f := s.main.id, s.main
 	has := make([]bool, len(ids))
 	var old state.Lookup // what the last build found
-	if _, same := st.Unchanged(f.id, f.stamp); same {
+	if _, same := st.Unchanged(f.id, f.Stamp); same {
 		old = st.Lookups[id]
 	}
 	var unknown []string

@@ -5,6 +5,7 @@ import (
 	"io"
 	"sync"
 
+	"viewer/internal/fingerprint"
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
 )
@@ -84,12 +85,12 @@ func rescan(s sources.Scan, f file, size int64) error {
 // A scanCache keeps the scanStates of the files that changed last.
 type scanCache struct {
 	mu  sync.Mutex
-	all map[digest]*scanState // by the id of the file
+	all map[fingerprint.Digest]*scanState // by the id of the file
 }
 
 // of scans a file, only what is new of it where that is enough, and tells the
 // digest of its bytes and how many these are.
-func (c *scanCache) of(f file) (sources.Facts, digest, int64, error) {
+func (c *scanCache) of(f file) (sources.Facts, fingerprint.Digest, int64, error) {
 	c.mu.Lock()
 	s := c.all[f.id]
 	delete(c.all, f.id) // it is for one goroutine
@@ -109,7 +110,7 @@ func (c *scanCache) of(f file) (sources.Facts, digest, int64, error) {
 }
 
 // put keeps a state, and lets go of the one whose file has not changed for longest.
-func (c *scanCache) put(id digest, s *scanState) {
+func (c *scanCache) put(id fingerprint.Digest, s *scanState) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.all[id] = s

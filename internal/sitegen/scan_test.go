@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"viewer/internal/fingerprint"
 )
 
 // A project is called after the folder that its sessions were started in, never
@@ -45,7 +47,7 @@ func TestLines(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, size := range []int{len(text), 0, 2 * len(text)} { // as it was when it was found
-			f := file{source: src, path: "f.jsonl", stamp: stamp{Size: int64(size)}}
+			f := file{source: src, path: "f.jsonl", Stamp: fingerprint.Stamp{Size: int64(size)}}
 			for most := range 3 {
 				want := text[:len(text)*most/2]
 				got := ""
@@ -79,7 +81,7 @@ func TestLinesGrown(t *testing.T) {
 		src := &source{fsys: counted{fstest.MapFS{"f.jsonl": {Data: []byte(text)}}, &reads}}
 		got := 0
 		if err := (file{
-			source: src, path: "f.jsonl", stamp: stamp{Size: size},
+			source: src, path: "f.jsonl", Stamp: fingerprint.Stamp{Size: size},
 		}).lines(math.MaxInt64, func(lines []byte) {
 			got += len(lines)
 		}); err != nil {

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"viewer/internal/codec"
+	"viewer/internal/fingerprint"
 	"viewer/internal/search"
 	"viewer/internal/sitegen/state"
 )
@@ -25,7 +26,7 @@ func (b *builder) writeBlocks(all []indexed) error {
 	}
 	blocks := search.Blocks(len(all))
 	listings := make([]search.Listing, len(blocks))
-	keys, sizes := make([]digest, len(blocks)), make([]int, len(blocks))
+	keys, sizes := make([]fingerprint.Digest, len(blocks)), make([]int, len(blocks))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	if len(all) > serialBlocks {
@@ -83,7 +84,7 @@ func (b *builder) blockFiles() map[string][]string {
 }
 
 // blockKey stands for all that a block holds.
-func blockKey(sessions []indexed) digest {
+func blockKey(sessions []indexed) fingerprint.Digest {
 	r := make(codec.Encoder, 0, 256*len(sessions))
 	for _, k := range sessions {
 		s := k.listSummary()
@@ -92,7 +93,7 @@ func blockKey(sessions []indexed) digest {
 		r.Digest(k.Segment)
 		r.Int(int64(k.Units))
 	}
-	return digestOf(r)
+	return fingerprint.Of(r)
 }
 
 // entry is a session as a block has it.
@@ -117,7 +118,7 @@ func (b *builder) patchBlock(
 	before := slices.Clone(sessions)
 	for i, k := range sessions {
 		switch was := old[k.Folder]; {
-		case was == nil || was.Segment == (digest{}):
+		case was == nil || was.Segment == (fingerprint.Digest{}):
 			return 0, 0, nil
 		case was != k.Session:
 			before[i] = indexed{Session: was}
@@ -177,13 +178,13 @@ func (b *builder) writeBlock(name string, sessions []indexed, shares int) (shard
 	watch := b.stages.Stopwatch()
 	entries := func(yield func(search.Entry) bool) {
 		for _, k := range sessions {
-			if k.Segment == (digest{}) {
+			if k.Segment == (fingerprint.Digest{}) {
 				continue
 			}
 			units, err := b.segments.units(k.Session)
 			watch.Lap(StageRead, 0)
 			if err != nil {
-				k.Segment, k.Key = digest{}, digest{}
+				k.Segment, k.Key = fingerprint.Digest{}, fingerprint.Digest{}
 				continue
 			}
 			if !yield(k.entry(units)) {

@@ -1,11 +1,13 @@
 package sitegen
 
+import "viewer/internal/fingerprint"
+
 // writeSearch writes the blocks of the index that are not what they were, and
 // removes segments that belong to no session any more.
 func (b *builder) writeSearch(sessions []indexed) error {
 	var all []indexed
 	for _, l := range sessions {
-		if l.Segment != (digest{}) {
+		if l.Segment != (fingerprint.Digest{}) {
 			all = append(all, l)
 		}
 	}
@@ -29,7 +31,8 @@ func (b *builder) writeSearch(sessions []indexed) error {
 func (b *builder) sameFolders() bool {
 	for id, k := range b.next.Sessions {
 		old := b.old.Sessions[id]
-		if old == nil || old.Folder != k.Folder || (old.Segment == digest{}) != (k.Segment == digest{}) {
+		if old == nil || old.Folder != k.Folder ||
+			(old.Segment == fingerprint.Digest{}) != (k.Segment == fingerprint.Digest{}) {
 			return false
 		}
 	}

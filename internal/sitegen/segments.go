@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"viewer/internal/fingerprint"
 	"viewer/internal/search"
 	"viewer/internal/sitegen/output"
 	"viewer/internal/sitegen/state"
@@ -25,7 +26,7 @@ const segmentsDir = output.StateDir + "/search"
 
 // A segment is the terms of one session in the search index.
 type segment struct {
-	digest digest
+	digest fingerprint.Digest
 	units  []search.Unit
 	data   []byte
 }
@@ -37,13 +38,13 @@ type segments struct {
 	listed  map[string]bool // that are there, by folder of the session
 
 	mu    sync.Mutex
-	dir   *output.DirWriter        // nil before it is needed
-	old   map[string][]byte        // as the last build left them, of a few sessions that changed, by folder
-	known map[digest][]search.Unit // of segments as they were or are, of cached sessions
+	dir   *output.DirWriter                    // nil before it is needed
+	old   map[string][]byte                    // as the last build left them, of a few sessions that changed, by folder
+	known map[fingerprint.Digest][]search.Unit // of segments as they were or are, of cached sessions
 }
 
 func newSegments(out *output.Writer) *segments {
-	return &segments{out: out, old: make(map[string][]byte), known: make(map[digest][]search.Unit)}
+	return &segments{out: out, old: make(map[string][]byte), known: make(map[fingerprint.Digest][]search.Unit)}
 }
 
 // openDir opens their folder, once a build.
@@ -68,7 +69,7 @@ func (s *segments) close() {
 
 // has says whether the segment of a session is there.
 func (s *segments) has(k *state.Session) bool {
-	if k.Segment == (digest{}) {
+	if k.Segment == (fingerprint.Digest{}) {
 		return false
 	}
 	s.listing.Do(func() {
@@ -91,12 +92,12 @@ func (s *segments) setUnits(before, now segment) {
 // write writes the segment of a session, which is the same as before more often
 // than not; else that of before is what its block is patched by. cached is the digest of the one in the cache, zero
 // for none.
-func (s *segments) write(folder string, cached digest, now segment) error {
+func (s *segments) write(folder string, cached fingerprint.Digest, now segment) error {
 	dir, err := s.openDir()
 	if err != nil {
 		return err
 	}
-	if cached != (digest{}) { // which is there, when anything is
+	if cached != (fingerprint.Digest{}) { // which is there, when anything is
 		info, err := dir.Lstat(folder)
 		if cached == now.digest && err == nil && info.Mode().IsRegular() && info.Size() == int64(len(now.data)) {
 			return nil
@@ -123,12 +124,12 @@ const maxPatched = 16
 var errSegmentGone = errors.New("the segment of before is gone")
 
 // replaced are the units of the segment that a session had before this build.
-func (s *segments) replaced(folder string, old digest) ([]search.Unit, error) {
+func (s *segments) replaced(folder string, old fingerprint.Digest) ([]search.Unit, error) {
 	if units, ok := s.known[old]; ok { // no segment has a digest of zeros
 		return units, nil
 	}
 	data := s.old[folder]
-	if digestOf(data) != old {
+	if fingerprint.Of(data) != old {
 		return nil, errSegmentGone
 	}
 	return search.ReadSegment(data)
@@ -137,7 +138,7 @@ func (s *segments) replaced(folder string, old digest) ([]search.Unit, error) {
 // units reads the segment of a session, and when that is of no use the texts beside
 // its pages, of which it is made again.
 func (s *segments) units(k *state.Session) ([]search.Unit, error) {
-	if units, ok := s.known[k.Segment]; ok && k.Segment != (digest{}) {
+	if units, ok := s.known[k.Segment]; ok && k.Segment != (fingerprint.Digest{}) {
 		return units, nil
 	}
 	dir, err := s.openDir()
@@ -145,7 +146,7 @@ func (s *segments) units(k *state.Session) ([]search.Unit, error) {
 		return nil, err
 	}
 	data, err := dir.ReadFile(k.Folder)
-	if err == nil && digestOf(data) == k.Segment {
+	if err == nil && fingerprint.Of(data) == k.Segment {
 		return search.ReadSegment(data)
 	}
 	var units []search.Unit

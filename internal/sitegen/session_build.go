@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"viewer/internal/fingerprint"
 	"viewer/internal/search"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/transcript"
@@ -16,9 +17,9 @@ type sessionBuild struct {
 	*builder
 	session *session
 	project *project
-	files   *sessionReader // nil before its files are known
-	key     digest         // of all that its pages depend on, zero while that is not known
-	drawing *drawing       // nil before it is drawn
+	files   *sessionReader     // nil before its files are known
+	key     fingerprint.Digest // of all that its pages depend on, zero while that is not known
+	drawing *drawing           // nil before it is drawn
 }
 
 // run draws the session, or finds that its pages are there and what they
@@ -90,8 +91,8 @@ func (b *sessionBuild) note(made *state.Session) {
 		return
 	}
 	for _, f := range b.files.stamps() {
-		if known, ok := b.old.Unchanged(f.id, f.stamp); !ok || known.Content != f.content {
-			b.next.SetFile(f.id, f.stamp, f.content, b.start)
+		if known, ok := b.old.Unchanged(f.id, f.Stamp); !ok || known.Content != f.content {
+			b.next.SetFile(f.id, f.Stamp, f.content, b.start)
 		}
 	}
 }
@@ -128,7 +129,7 @@ func (b *sessionBuild) draw(in render.Session) (result, error) {
 	}
 	slices.Sort(d.wrong)
 	made := state.NewSession(s.main.scanned.facts, d.allOutputs(), &d.end.Summary, &d.end.Ledger)
-	made.SafeName, made.Key, made.Source = s.main.scanned.safe, b.key, digestOf([]byte(s.main.source.id))
+	made.SafeName, made.Key, made.Source = s.main.scanned.safe, b.key, fingerprint.Of([]byte(s.main.source.id))
 	made.Pages, made.Segment, made.Units = d.pages, segment, units
 	b.note(made)
 	return result{Session: made, bytes: s.size(), drawn: d.drawn, wrong: d.wrong}, nil

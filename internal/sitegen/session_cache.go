@@ -3,14 +3,16 @@ package sitegen
 import (
 	"slices"
 	"sync"
+
+	"viewer/internal/fingerprint"
 )
 
 // A sessionCache holds the sessions that changed last, from one build of a site to the next. Of
 // their transcripts only what was appended is read.
 type sessionCache struct {
 	mu       sync.Mutex
-	sessions map[digest]*cachedSession // by the id of the main file
-	build    int                       // counts builds
+	sessions map[fingerprint.Digest]*cachedSession // by the id of the main file
+	build    int                                   // counts builds
 	scans    scanCache
 }
 
@@ -18,15 +20,15 @@ type sessionCache struct {
 type cachedSession struct {
 	redactor    *redactor // of what was read
 	known       int       // what the redactor knew when all files were last redacted alike
-	transcripts map[digest]*transcriptLoader
-	sideFiles   map[digest]sideFile // by the id of the file
-	pages       cachedPages         // as they were drawn from these files
-	build       int                 // the last that used it
+	transcripts map[fingerprint.Digest]*transcriptLoader
+	sideFiles   map[fingerprint.Digest]sideFile // by the id of the file
+	pages       cachedPages                     // as they were drawn from these files
+	build       int                             // the last that used it
 }
 
 // A sideFile is a redacted file beside a session.
 type sideFile struct {
-	content digest
+	content fingerprint.Digest
 	data    []byte
 }
 
@@ -55,7 +57,7 @@ func (c *sessionCache) startBuild() {
 
 // checkOut hands a session to the one goroutine that builds it, a new
 // one where none is cached. Without checkIn it is gone from the cache.
-func (c *sessionCache) checkOut(id digest) *cachedSession {
+func (c *sessionCache) checkOut(id fingerprint.Digest) *cachedSession {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s := c.sessions[id]
@@ -68,24 +70,25 @@ func (c *sessionCache) checkOut(id digest) *cachedSession {
 }
 
 func newCachedSession() *cachedSession {
-	return &cachedSession{transcripts: make(map[digest]*transcriptLoader), sideFiles: make(map[digest]sideFile)}
+	return &cachedSession{transcripts: make(map[fingerprint.Digest]*transcriptLoader),
+		sideFiles: make(map[fingerprint.Digest]sideFile)}
 }
 
-func (c *sessionCache) has(id digest) bool {
+func (c *sessionCache) has(id fingerprint.Digest) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.sessions[id] != nil
 }
 
 // checkIn puts a session back.
-func (c *sessionCache) checkIn(id digest, s *cachedSession) {
+func (c *sessionCache) checkIn(id fingerprint.Digest, s *cachedSession) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.sessions[id] = s
 }
 
 // evict removes a session. There need be no cache.
-func (c *sessionCache) evict(id digest) {
+func (c *sessionCache) evict(id fingerprint.Digest) {
 	if c != nil {
 		c.checkOut(id)
 	}

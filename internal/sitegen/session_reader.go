@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"viewer/internal/fingerprint"
 	"viewer/internal/transcript"
 )
 
@@ -12,27 +13,27 @@ type sessionReader struct {
 	*reader
 	session     *session
 	project     *project
-	files       []file           // see session.files
-	contents    []digest         // of these
-	redactor    *redactor        // nil before the main transcript is read
-	cached      *cachedSession   // nil when the session is read from the start
-	transcripts []transcriptRead // of a cached session
-	resumed     bool             // cached is from an earlier build
-	sideChanged bool             // a file beside is not what it was then
-	restarts    int              // see maxRestarts
+	files       []file               // see session.files
+	contents    []fingerprint.Digest // of these
+	redactor    *redactor            // nil before the main transcript is read
+	cached      *cachedSession       // nil when the session is read from the start
+	transcripts []transcriptRead     // of a cached session
+	resumed     bool                 // cached is from an earlier build
+	sideChanged bool                 // a file beside is not what it was then
+	restarts    int                  // see maxRestarts
 }
 
 // A transcriptRead is a transcript and the digest of its bytes.
 type transcriptRead struct {
 	file       transcript.File
-	content    digest
+	content    fingerprint.Digest
 	unfinished bool // the last line waits for its end, and is not in the file
 }
 
 // A stamped is a file with the digest of what was read of it.
 type stamped struct {
 	file
-	content digest
+	content fingerprint.Digest
 }
 
 // stamps are what to remember of the files.
@@ -40,7 +41,7 @@ func (r *sessionReader) stamps() []stamped {
 	all := make([]stamped, len(r.files))
 	for i, f := range r.files {
 		if i < len(r.transcripts) && r.transcripts[i].unfinished {
-			f.stamp.Mod = -1 // to be read again
+			f.Stamp.Mod = -1 // to be read again
 		}
 		all[i] = stamped{f, r.contents[i]}
 	}
@@ -86,7 +87,7 @@ func (r *sessionReader) readAppended() error {
 			if r.start.Sub(time.Unix(0, f.Mod)) > tornAge {
 				return errReadAnew
 			}
-			read.content = digestOf(append(read.content[:], "unfinished"...))
+			read.content = fingerprint.Of(append(read.content[:], "unfinished"...))
 			waiting++
 		}
 		r.cached.transcripts[f.id] = t

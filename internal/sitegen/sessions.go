@@ -37,7 +37,7 @@ func OpenSession(ctx context.Context, o Options, name string) (render.Session, e
 			return len(fo.sessions) > 0 && !fo.sessions[0].writer.MayShareName(fo.name, name)
 		})
 	}
-	projects, err := v.projects(ctx, state.New(digest{}))
+	projects, err := v.projects(ctx, state.New(fingerprint.Digest{}))
 	if err != nil {
 		return render.Session{}, err
 	}
@@ -128,7 +128,7 @@ func (o *Options) chosen(ctx context.Context) (*survey, []*project, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	old := state.New(digest{})
+	old := state.New(fingerprint.Digest{})
 	projects, err := v.projects(ctx, old)
 	if err == nil {
 		projects, err = o.choose(projects, old)
@@ -160,7 +160,7 @@ func (v *survey) projects(ctx context.Context, old *state.State) ([]*project, er
 		return nil, err
 	}
 	var taken []string // by sessions whose files are gone
-	present := make(map[digest]bool)
+	present := make(map[fingerprint.Digest]bool)
 	for _, f := range v.files() {
 		present[f.id] = true
 	}
@@ -175,7 +175,7 @@ func (v *survey) projects(ctx context.Context, old *state.State) ([]*project, er
 // read decodes a session. A fault of ours becomes an error.
 func (o Options) read(p *project, s *session) (in render.Session, err error) {
 	err = o.contain(func() error {
-		r := &reader{Options: o, old: state.New(digest{})}
+		r := &reader{Options: o, old: state.New(fingerprint.Digest{})}
 		r.probeStage(StageRead, s.folder)
 		files, err := r.open(s, p, false)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/output"
 	"viewer/internal/sitegen/state"
 )
@@ -16,8 +17,8 @@ type Site struct {
 	o         Options
 	out       *output.Writer // nil before the first build
 	release   func()
-	last      *state.State // of the last build, nil before the first
-	base      digest       // see Options.base
+	last      *state.State       // of the last build, nil before the first
+	base      fingerprint.Digest // see Options.base
 	cache     sessionCache
 	unsaved   bool
 	restamped *state.State // the last state when only stamps in it have changed since it was saved; else nil
@@ -70,7 +71,8 @@ func (s *Site) open() error {
 		return err
 	}
 	s.out, s.release = out, release
-	s.cache.sessions, s.cache.scans.all = make(map[digest]*cachedSession), make(map[digest]*scanState)
+	s.cache.sessions, s.cache.scans.all = make(map[fingerprint.Digest]*cachedSession),
+		make(map[fingerprint.Digest]*scanState)
 	return nil
 }
 

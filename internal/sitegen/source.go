@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"viewer/internal/failure"
+	"viewer/internal/fingerprint"
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
 )
@@ -33,7 +34,7 @@ type source struct {
 // An entry is a regular file of a source.
 type entry struct {
 	path string // in the source, with forward slashes
-	stamp
+	fingerprint.Stamp
 }
 
 // openSource opens a projects folder, a project folder, or the folder of a
@@ -190,7 +191,7 @@ func (w *walk) add(p string, info fs.FileInfo, err error) {
 	case err != nil:
 		w.problem(p, err)
 	case info.Mode().IsRegular():
-		w.found = append(w.found, entry{p, newStamp(info)})
+		w.found = append(w.found, entry{p, fingerprint.StampOf(info)})
 	}
 }
 
@@ -206,14 +207,14 @@ func (w *walk) addTarget(p string) {
 }
 
 // stampOf tells the stamp of a file, where a link leads to inside of the source.
-func (s *source) stampOf(p string) (at stamp, regular bool, err error) {
+func (s *source) stampOf(p string) (at fingerprint.Stamp, regular bool, err error) {
 	info, err := fs.Stat(s.fsys, p)
 	if err != nil {
-		return stamp{}, false, err
+		return fingerprint.Stamp{}, false, err
 	}
-	at = newStamp(info)
+	at = fingerprint.StampOf(info)
 	if s.root != nil && at.Changed == 0 {
-		at.Changed = changed(filepath.Join(s.root.Name(), filepath.FromSlash(p)))
+		at.Changed = fingerprint.ChangeTime(filepath.Join(s.root.Name(), filepath.FromSlash(p)))
 	}
 	return at, info.Mode().IsRegular(), nil
 }

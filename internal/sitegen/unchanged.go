@@ -1,6 +1,10 @@
 package sitegen
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"viewer/internal/fingerprint"
+)
 
 // sourcesUnchanged says that the sources hold what they held at the last build. It reads a
 // few files whose times have changed, or were so recent then that a further change could
@@ -15,14 +19,14 @@ func (b *builder) sourcesUnchanged(files []file) bool {
 		switch {
 		case !ok:
 			return false
-		case known.Stamp == f.stamp:
+		case known.Stamp == f.Stamp:
 		case known.Size != f.Size || len(touched) == maxTouched || b.builtBefore:
 			return false // the cache knows files that were appended to with less to read
 		default:
 			touched = append(touched, f)
 		}
 	}
-	contents := make([]digest, len(touched))
+	contents := make([]fingerprint.Digest, len(touched))
 	for i, f := range touched {
 		var err error
 		if contents[i], err = f.hash(); err != nil || contents[i] != b.old.Files[f.id].Content {
@@ -31,7 +35,7 @@ func (b *builder) sourcesUnchanged(files []file) bool {
 		b.bytesRead.Add(f.Size)
 	}
 	for i, f := range touched {
-		if b.old.SetFile(f.id, f.stamp, contents[i], b.start); b.old.Files[f.id].Stamp == f.stamp {
+		if b.old.SetFile(f.id, f.Stamp, contents[i], b.start); b.old.Files[f.id].Stamp == f.Stamp {
 			b.restamped = true
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/sources"
 )
@@ -18,9 +19,9 @@ import (
 func goneLog(src *source, path string, agents []agentFile) file {
 	nowhere := *src
 	nowhere.fsys = emptyFiles{}
-	f := newFile(&nowhere, path, stamp{})
+	f := newFile(&nowhere, path, fingerprint.Stamp{})
 	// the log itself may come back, or have been there in an earlier build
-	f.id = newFile(src, sources.WithoutExt(path), stamp{}).id
+	f.id = newFile(src, sources.WithoutExt(path), fingerprint.Stamp{}).id
 	for _, a := range agents { // what is known of the session is known of them
 		f.Mod = max(f.Mod, a.Mod)
 	}
@@ -55,7 +56,7 @@ func (v *survey) scanAgents(s *session) (sources.Facts, error) {
 }
 
 // dropGone leaves out sessions whose log is gone where the site keeps the pages that were made of the log.
-func (b *builder) dropGone(archived map[digest]*state.Session) {
+func (b *builder) dropGone(archived map[fingerprint.Digest]*state.Session) {
 	ids := make(map[string]bool, len(archived))
 	for _, known := range archived {
 		if id := known.Facts().SessionID; id != "" {
@@ -64,7 +65,7 @@ func (b *builder) dropGone(archived map[digest]*state.Session) {
 	}
 	for _, fo := range b.folders {
 		fo.sessions = slices.DeleteFunc(fo.sessions, func(s *session) bool {
-			return s.gone && (archived[newFile(s.main.source, s.main.path, stamp{}).id] != nil ||
+			return s.gone && (archived[newFile(s.main.source, s.main.path, fingerprint.Stamp{}).id] != nil ||
 				ids[s.main.facts().SessionID])
 		})
 	}
