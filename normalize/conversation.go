@@ -38,8 +38,8 @@ type Input struct {
 	// Shared are the records of a copied history that another session draws.
 	Shared map[string]bool
 
-	// Gone says that the log of the session is no more, and Main an empty file: the agents are what is left.
-	Gone bool
+	// LogMissing says that the log of the session is missing, and Main an empty file: the agents are what is left.
+	LogMissing bool
 
 	// Personal draws what holds the account of whoever ran the session, too.
 	Personal bool
@@ -110,7 +110,7 @@ func Build(in Input) *Conversation {
 	if len(agents) > 0 {
 		c.Agents = link(all, agents)
 	}
-	if in.Gone {
+	if in.LogMissing {
 		c.Facts.take(agents)
 	}
 	c.written(in.Main.Writer)

@@ -30,13 +30,13 @@ type Facts struct {
 	// the CI action: it has a start and an end of its own, and may lack the prompts.
 	Streamed bool
 
-	// Gone counts the agents that are left of a session whose log is no more; 0 where it is there.
-	Gone int
+	// AgentsWithoutLog counts the agents that are left of a session whose log is missing; 0 where it is there.
+	AgentsWithoutLog int
 }
 
 // take takes the facts of a session whose log is gone from its agents.
 func (f *Facts) take(agents []*Agent) {
-	f.Gone = len(agents)
+	f.AgentsWithoutLog = len(agents)
 	for _, a := range agents {
 		from := &a.Conversation.Facts
 		first(&f.CWD, from.CWD)

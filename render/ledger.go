@@ -29,7 +29,7 @@ type Ledger struct {
 	Unanswered int // calls without a result
 	Loose      int // agents that no call could be found for
 	Promptless int // sessions in which nobody asked anything
-	Gone       int // sessions whose log is gone, of which agents are left
+	LogMissing int // sessions whose log is missing, of which agents are left
 }
 
 // Add sums two ledgers.
@@ -48,7 +48,7 @@ func (l Ledger) Add(m Ledger) Ledger {
 	l.Unanswered += m.Unanswered
 	l.Loose += m.Loose
 	l.Promptless += m.Promptless
-	l.Gone += m.Gone
+	l.LogMissing += m.LogMissing
 	return l
 }
 
@@ -89,8 +89,8 @@ func newLedger(c *normalize.Conversation, files []*transcript.File,
 		Kinds: make(map[string]int)}
 	l.Loose = len(c.Agents)
 	switch {
-	case c.Facts.Gone > 0:
-		l.Gone = 1
+	case c.Facts.AgentsWithoutLog > 0:
+		l.LogMissing = 1
 	case c.Prompts() == 0:
 		l.Promptless = 1
 	}

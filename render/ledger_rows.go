@@ -24,8 +24,9 @@ func (l Ledger) rows(t stats.Totals) []ledgerRow {
 	for _, k := range slices.Sorted(maps.Keys(l.Redacted)) {
 		rows = append(rows, ledgerRow{Name: "redacted: " + oneLine(k, 60), Count: count(l.Redacted[k])})
 	}
-	if l.Gone > 0 {
-		rows = append(rows, ledgerRow{Name: "sessions whose log is gone, shown by their agents", Count: count(l.Gone)})
+	if l.LogMissing > 0 {
+		rows = append(rows, ledgerRow{Name: "sessions whose log is gone, shown by their agents",
+			Count: count(l.LogMissing)})
 	}
 	rows = append(rows, unpricedRows(t)...)
 	if l.Lost > 0 {

@@ -5,20 +5,20 @@ import (
 )
 
 type sessionView struct {
-	Head     headView
-	Title    string
-	Story    *storyView // on the first page of the session
-	Meta     []metaFact // on all others
-	Related  []link     // other sessions that this one belongs to
-	Strip    *stripView
-	Outline  outlineView
-	Pager    *pagerView
-	Turns    []section
-	Unlinked []template.HTML
-	Gone     bool // the log, of which these are left
-	Empty    string
-	Problems *problemsView
-	Ledger   []ledgerRow
+	Head       headView
+	Title      string
+	Story      *storyView // on the first page of the session
+	Meta       []metaFact // on all others
+	Related    []link     // other sessions that this one belongs to
+	Strip      *stripView
+	Outline    outlineView
+	Pager      *pagerView
+	Turns      []section
+	Unlinked   []template.HTML
+	LogMissing bool // the agents are what is left
+	Empty      string
+	Problems   *problemsView
+	Ledger     []ledgerRow
 }
 
 // A pageDrawing makes one page of a book.
@@ -137,7 +137,7 @@ func (d *pageDrawing) turns(v *sessionView) {
 			html, _ := drawer.withinQuota(
 				func() contents { return d.inside(d.ofAgent(a), "agent-") },
 				func() template.HTML { return drawer.agent(a, false) })
-			v.Unlinked, v.Gone = append(v.Unlinked, html), d.conversation.Facts.Gone > 0
+			v.Unlinked, v.LogMissing = append(v.Unlinked, html), d.conversation.Facts.AgentsWithoutLog > 0
 		}
 		for _, a := range agents[min(len(agents), maxUnlinked):] {
 			d.quota.overflow = append(d.quota.overflow, d.inside(&inner{Conversation: a.Conversation}, "").messages...)
@@ -156,8 +156,8 @@ func (d *pageDrawing) account(v *sessionView) {
 	v.Ledger = d.ledger.rows(d.totals)
 	v.Problems = d.problems()
 	switch {
-	case facts.Gone > 0:
-		v.Empty = "The log of this session is gone: " + plural(facts.Gone, "agent is", "agents are") +
+	case facts.AgentsWithoutLog > 0:
+		v.Empty = "The log of this session is gone: " + plural(facts.AgentsWithoutLog, "agent is", "agents are") +
 			" what is left of it."
 	case len(d.jobs) == 1 && len(v.Turns) == 0 && len(v.Unlinked) == 0:
 		v.Empty, d.empty = d.emptyReason()

@@ -154,7 +154,7 @@ func conversationWeight(c *normalize.Conversation) int {
 // files lists the files of a session, the main one first when it is there.
 func (s Session) files() []*transcript.File {
 	var all []*transcript.File
-	if s.Conversation.Facts.Gone == 0 {
+	if s.Conversation.Facts.AgentsWithoutLog == 0 {
 		all = append(all, s.Main)
 	}
 	for _, a := range s.Agents {

@@ -94,7 +94,7 @@ func Title(c *normalize.Conversation) string {
 	} else if c.ID != "" {
 		name = "Session " + clip(c.ID, 60)
 	}
-	if n := c.Facts.Gone; n > 0 {
+	if n := c.Facts.AgentsWithoutLog; n > 0 {
 		name += ", log is gone, " + plural(n, "agent", "agents")
 	}
 	return name

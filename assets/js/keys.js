@@ -70,11 +70,11 @@ const folds = () => all("main details:not(.facet)").filter((el) => !el.matches("
 const foldAll = (open) => changing(() => folds().forEach((el) => { el.open = open; }));
 
 const STOPS = `${TURNS} > .prompt, .srow .ti a`, CALLS = "main .turn .row";
-let lead = 0; // time of the last g
+let lastG = 0; // time of the last g
 const ACTIONS = {
 	j: () => step(STOPS, 1), k: () => step(STOPS, -1), n: () => step(CALLS, 1), p: () => step(CALLS, -1),
 	e: toggleFold, x: () => foldAll(false), c: () => copyText(current()), m: () => copyMarkdown(messageOf(current())), l: () => copyLink(messageOf(current())),
-	g: () => { lead = Date.now(); }, i: () => { if (Date.now() - lead < 1500) one(".crumb a")?.click(); },
+	g: () => { lastG = Date.now(); }, i: () => { if (Date.now() - lastG < 1500) one(".crumb a")?.click(); },
 	"[": () => one("a[rel=prev]")?.click(), "]": () => one("a[rel=next]")?.click(), "/": () => one(".levels") ? find() : search(), f: () => one(".levels") ? stepFailure(1) : one("#filter")?.focus(), F: () => one(".levels") && stepFailure(-1),
 	t: toggleTheme, "?": help,
 };

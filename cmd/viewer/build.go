@@ -235,7 +235,7 @@ func summarize(u *ui, r sitegen.Report) {
 	for _, p := range r.Faults() {
 		u.fault("%s", p)
 	}
-	if n := r.Ledger.Gone; n > 0 {
+	if n := r.Ledger.LogMissing; n > 0 {
 		u.detail("%s; their agents are shown", words.Plural(n, "session log is gone", "session logs are gone"))
 	}
 	if n := r.Ledger.Missed; n > 0 {

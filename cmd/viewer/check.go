@@ -82,7 +82,7 @@ func printLedger(u *ui, r sitegen.Report) {
 	l := r.Ledger
 	u.table("", []count{
 		{"sessions", r.Sessions}, {"empty sessions", r.Empty}, {"sessions without a prompt", l.Promptless},
-		{"sessions whose log is gone", l.Gone}, {"files", l.Files},
+		{"sessions whose log is gone", l.LogMissing}, {"files", l.Files},
 		{"records read", l.Read}, {"drawn", l.Drawn}, {"drawn without knowing more", l.Generics()},
 		{"left out by a rule", l.Hiddens()},
 		{"could not be read", l.Lost}, {"missing from the pages", l.Missed},
@@ -150,7 +150,7 @@ type checked struct {
 	Sessions   int `json:"sessions"`
 	Empty      int `json:"sessionsEmpty"`
 	Promptless int `json:"sessionsWithoutPrompt"`
-	Gone       int `json:"sessionsWithoutLog"`
+	LogMissing int `json:"sessionsWithoutLog"`
 	Files      int `json:"logFiles"`
 	Read       int `json:"recordsRead"`
 	Drawn      int `json:"recordsDrawn"`
@@ -178,7 +178,7 @@ func printJSON(u *ui, r sitegen.Report) error {
 	l := r.Ledger
 	c := checked{
 		"viewer/check", checkVersion,
-		r.Sessions, r.Empty, l.Promptless, l.Gone, l.Files, l.Read, l.Drawn, l.Lost, l.Missed, l.Orphans,
+		r.Sessions, r.Empty, l.Promptless, l.LogMissing, l.Files, l.Read, l.Drawn, l.Lost, l.Missed, l.Orphans,
 		l.Unanswered, l.Loose,
 		counts(l.Generic), counts(l.Hidden), counts(l.Redacted), counts(l.Kinds),
 		export.TokensOf(r.Totals.Usage), export.ByModels(r.Totals), export.SpentOn(r.Totals),

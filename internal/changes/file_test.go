@@ -61,7 +61,7 @@ func TestReplay(t *testing.T) {
 			do(Change, "a", Texts{Absent: true, After: p("1\n2\n")}),
 			do(Change, "a", Texts{Edits: []Edit{{"2", "3", false}}}),
 		}, Options{Folder: "/w"}, []string{"/w/a absent to present +2 -0 [0 1]"}},
-		{"a deed that is undone is none", []Step{
+		{"an edit that is undone is none", []Step{
 			do(Change, "a", Texts{Before: p("1\n2\n"), Edits: []Edit{{"2", "3", false}}}),
 			do(Change, "a", Texts{Edits: []Edit{{"3", "2", false}}}),
 		}, Options{}, []string{"a present to present +0 -0 [-1 1]"}},

@@ -10,14 +10,14 @@ import (
 	"viewer/internal/sitegen/state"
 )
 
-// findArchived finds the sessions of the last build whose files are gone while their
+// findArchived finds the sessions of the last build whose files are missing while their
 // source is still given: Claude Code deletes sessions after 30 days, and their
-// pages stay. A session whose file or folder was renamed or moved is not gone: it is known by the id that
+// pages stay. A session whose file or folder was renamed or moved is not missing: it is known by the id that
 // its records have, or by its bytes where they have none.
 func (b *builder) findArchived() map[fingerprint.Digest]*state.Session {
-	gone := make(map[fingerprint.Digest]*state.Session)
+	archived := make(map[fingerprint.Digest]*state.Session)
 	if b.Prune {
-		return gone
+		return archived
 	}
 	given := make(map[fingerprint.Digest]bool)
 	for _, src := range b.sources {
@@ -28,7 +28,7 @@ func (b *builder) findArchived() map[fingerprint.Digest]*state.Session {
 	for _, fo := range b.folders {
 		for _, s := range fo.sessions {
 			present[s.main.id] = true
-			if !s.gone {
+			if !s.logMissing {
 				there.add(s.main)
 			}
 		}
@@ -46,10 +46,10 @@ func (b *builder) findArchived() map[fingerprint.Digest]*state.Session {
 			b.movedSessions[id] = true
 		case !b.out.Intact(known.Outputs()...):
 		default:
-			gone[id] = known
+			archived[id] = known
 		}
 	}
-	return gone
+	return archived
 }
 
 // identities are what sessions are known by, wherever their files lie.
@@ -71,7 +71,7 @@ func (i identities) add(f file) {
 	}
 }
 
-// addAgent adds an agent whose session may be gone: it is not that session.
+// addAgent adds an agent whose session may be missing: it is not that session.
 func (i identities) addAgent(f file) {
 	i.ids[agentIdentity(f.facts().SessionID, f.stem())] = true
 	if f.Size > 0 && f.scanned.content != (fingerprint.Digest{}) {
@@ -120,7 +120,7 @@ func (b *builder) refuseNarrow() error {
 	return failure.New(err, "--prune-filtered removes what is left out from the site; -o builds into another folder")
 }
 
-// countRemoved counts the sessions that the site has no more, though nobody asked for gone ones to be removed.
+// countRemoved counts the sessions that the site has no more, though nobody asked for archived ones to be removed.
 func (b *builder) countRemoved() int {
 	n := 0
 	for id, known := range b.old.Sessions {

@@ -148,7 +148,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	b.idleCores = b.countChanged() < runtime.GOMAXPROCS(0)
 	b.noteFiles(files)
 	archived := b.findArchived()
-	b.dropGone(archived)
+	b.dropLogMissing(archived)
 	var taken []string
 	for _, id := range fingerprint.SortedKeys(archived) {
 		taken = append(taken, archived[id].Folder)
@@ -222,7 +222,7 @@ func (b *builder) noteFiles(files []file) {
 
 // finish removes the files that are no longer made, and completes the next state and the report.
 func (b *builder) finish(report *Report) error {
-	// Without the state nobody knows which files are of sessions that are gone, and those cannot be made again.
+	// Without the state nobody knows which files are of sessions that are archived, and those cannot be made again.
 	if report.Left = 0; b.old.Lost && !b.Prune {
 		report.Left = b.out.Abandon()
 	}

@@ -22,7 +22,7 @@ type Report struct {
 	Rendered int // sessions that were drawn
 	Reused   int // sessions whose pages were left as they are
 	Drawn    int // pages of sessions that were drawn: of one that grows, those that show something new
-	Archived int // sessions whose files are gone and whose pages stay
+	Archived int // sessions whose files are missing and whose pages stay
 	Removed  int // sessions that the last build had and this one has not, though nobody asked to prune them
 	Waiting  int // transcripts whose last line had no end yet: to be read again soon
 	Projects int

@@ -113,7 +113,8 @@ func (r *sessionReader) readOnce(watch *Stopwatch) (render.Session, error) {
 	r.probeStage(StageNormalize, s.folder)
 	in.Conversation = normalize.Build(normalize.Input{
 		ID: r.redactor.text(s.id), Main: in.Main, Agents: in.Agents,
-		Gone: s.gone, Summaries: r.redactor.titles(p.summaries), Title: title, Shared: shared, Personal: r.Personal,
+		LogMissing: s.logMissing, Summaries: r.redactor.titles(p.summaries), Title: title, Shared: shared,
+		Personal: r.Personal,
 	})
 	in.Relations = s.relations()
 	in.Workflows = r.workflows()

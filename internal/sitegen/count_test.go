@@ -321,7 +321,7 @@ func (l *logged) user(r logLine, id, at string, inside bool) {
 	}
 	human := r.Origin.Kind == "human" || r.Origin.Kind == "" && !r.IsMeta
 	if human && !answers && typed != "" && !r.IsCompactSummary && !r.IsVirtual && !r.IsVisibleInTranscriptOnly {
-		if inside { // of an agent, which is a session where its own is gone
+		if inside { // of an agent, which is a session where its own is missing
 			l.mayShow("prompt")
 			return
 		}

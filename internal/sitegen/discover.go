@@ -86,7 +86,7 @@ type session struct {
 	beside []besideFile
 	folder string // below s/
 
-	gone bool // its log is, see goneLog
+	logMissing bool // see missingLog
 
 	related []relation // sessions that it belongs to
 	family  *family
@@ -184,7 +184,7 @@ func (d discovery) session(found *sources.Session, by sources.Source) *session {
 		s.beside = append(s.beside, f)
 	}
 	if found.Log < 0 {
-		s.gone, s.main = true, goneLog(d.source, found.Path, s.agents)
+		s.logMissing, s.main = true, missingLog(d.source, found.Path, s.agents)
 	} else {
 		s.main = d.file(found.Log)
 	}

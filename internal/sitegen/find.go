@@ -256,7 +256,7 @@ func (v *survey) scanAll(ctx context.Context, s *state.State) error {
 	for _, fo := range v.folders {
 		for _, one := range fo.sessions {
 			scan := v.scanFile
-			if one.gone {
+			if one.logMissing {
 				scan = func(file) (sources.Facts, fingerprint.Digest, int64, error) {
 					facts, err := v.scanAgents(one)
 					return facts, fingerprint.Digest{}, 0, err

@@ -14,9 +14,9 @@ import (
 	"viewer/internal/sources"
 )
 
-// goneLog stands for the log of a session that is gone, which lay at a path: agents of it are there. It is an empty
-// file.
-func goneLog(src *source, path string, agents []agentFile) file {
+// missingLog stands for the log of a session that is missing at its path: files of its agents are there. It is an
+// empty file.
+func missingLog(src *source, path string, agents []agentFile) file {
 	nowhere := *src
 	nowhere.fsys = emptyFiles{}
 	f := newFile(&nowhere, path, fingerprint.Stamp{})
@@ -28,7 +28,7 @@ func goneLog(src *source, path string, agents []agentFile) file {
 	return f
 }
 
-// scanAgents tells of a session whose log is gone what the files of its agents do.
+// scanAgents tells of a session whose log is missing what the files of its agents do.
 func (v *survey) scanAgents(s *session) (sources.Facts, error) {
 	agents := slices.SortedFunc(slices.Values(s.agents), func(a, b agentFile) int {
 		return cmp.Or(cmp.Compare(a.Mod, b.Mod), strings.Compare(a.path, b.path))
@@ -55,8 +55,8 @@ func (v *survey) scanAgents(s *session) (sources.Facts, error) {
 	return all, nil
 }
 
-// dropGone leaves out sessions whose log is gone where the site keeps the pages that were made of the log.
-func (b *builder) dropGone(archived map[fingerprint.Digest]*state.Session) {
+// dropLogMissing leaves out sessions whose log is missing where the site keeps the pages that were made of the log.
+func (b *builder) dropLogMissing(archived map[fingerprint.Digest]*state.Session) {
 	ids := make(map[string]bool, len(archived))
 	for _, known := range archived {
 		if id := known.Facts().SessionID; id != "" {
@@ -65,7 +65,7 @@ func (b *builder) dropGone(archived map[fingerprint.Digest]*state.Session) {
 	}
 	for _, fo := range b.folders {
 		fo.sessions = slices.DeleteFunc(fo.sessions, func(s *session) bool {
-			return s.gone && (archived[newFile(s.main.source, s.main.path, fingerprint.Stamp{}).id] != nil ||
+			return s.logMissing && (archived[newFile(s.main.source, s.main.path, fingerprint.Stamp{}).id] != nil ||
 				ids[s.main.facts().SessionID])
 		})
 	}

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestGone shows the agents of a session whose log is gone, until the log comes back; pages that were made of a log
-// stay when it goes.
-func TestGone(t *testing.T) {
+// TestMissingLog shows the agents of a session whose log is missing, until the log comes back; pages that were made of
+// a log stay when it goes.
+func TestMissingLog(t *testing.T) {
 	const id = "17c3e8a4-0b6d-4f92-a7e1-c58d2b90f463"
 	source, out := t.TempDir(), t.TempDir()
 	own := filepath.Join(source, "-home-mara-kiln", id)
@@ -25,12 +25,12 @@ func TestGone(t *testing.T) {
 	}
 	log := filepath.Join(source, "-home-mara-kiln", id+".jsonl")
 	o := Options{Sources: []string{source}, Out: out, Version: "test"}
-	check := func(step string, r Report, gone, archived int, title string, want ...string) {
+	check := func(step string, r Report, missing, archived int, title string, want ...string) {
 		t.Helper()
-		if r.Sessions != 1 || r.Archived != archived || r.Ledger.Gone != gone || !r.Ledger.Balanced() ||
+		if r.Sessions != 1 || r.Archived != archived || r.Ledger.LogMissing != missing || !r.Ledger.Balanced() ||
 			len(r.Problems) > 0 {
-			t.Errorf("%s: %d sessions, %d archived, %d gone, problems %v", step, r.Sessions, r.Archived,
-				r.Ledger.Gone, r.Problems)
+			t.Errorf("%s: %d sessions, %d archived, %d without log, problems %v", step, r.Sessions, r.Archived,
+				r.Ledger.LogMissing, r.Problems)
 		}
 		dirs, _ := os.ReadDir(filepath.Join(out, "s"))
 		if len(dirs) != 1 || dirs[0].Name() != id {

@@ -21,7 +21,7 @@ type Options struct {
 	Force    bool   // build into a folder that holds other files, and draw everything again
 	Pricing  string // a file of prices, instead of the list prices; "" for those
 	Verify   bool   // draw everything again, and compare with what the last build left
-	Prune    bool   // remove the pages of sessions whose files are gone
+	Prune    bool   // remove the pages of sessions whose files are missing
 	Narrow   bool   // remove the pages of sessions that Filter leaves out: else it is an error that there are some
 	NoSearch bool   // write no search index
 	Filter   Filter // of the sessions

@@ -27,7 +27,7 @@ type project struct {
 // plan settles the names of projects and
 // the folders of sessions, before anything is drawn.
 //
-// The folders of sessions whose files are gone stay theirs.
+// The folders of sessions whose files are missing stay theirs.
 func (o Options) plan(folders []*folder, taken []string) []*project {
 	var projects []*project
 	for _, fo := range folders {
@@ -51,7 +51,7 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 		for _, a := range fo.loose {
 			sc := a.facts()
 			s := byID[sc.SessionID]
-			if s == nil || sc.SessionID == "" { // its session is gone: it is one of its own
+			if s == nil || sc.SessionID == "" { // its session is missing: it is one of its own
 				s = &session{id: a.stem(), writer: o.sourceList().Named(sc.Writer), main: a.file}
 				fo.sessions = append(fo.sessions, s)
 				cwds = append(cwds, sc.CWD)

@@ -121,7 +121,7 @@ func (s *segments) write(folder string, cached fingerprint.Digest, now segment) 
 // together anew.
 const maxPatched = 16
 
-var errSegmentGone = errors.New("the segment of before is gone")
+var errNoSegment = errors.New("the segment of before is missing")
 
 // replaced are the units of the segment that a session had before this build.
 func (s *segments) replaced(folder string, old fingerprint.Digest) ([]search.Unit, error) {
@@ -130,7 +130,7 @@ func (s *segments) replaced(folder string, old fingerprint.Digest) ([]search.Uni
 	}
 	data := s.old[folder]
 	if fingerprint.Of(data) != old {
-		return nil, errSegmentGone
+		return nil, errNoSegment
 	}
 	return search.ReadSegment(data)
 }

@@ -56,7 +56,7 @@ func (c *sessionCache) startBuild() {
 }
 
 // checkOut hands a session to the one goroutine that builds it, a new
-// one where none is cached. Without checkIn it is gone from the cache.
+// one where none is cached. Without checkIn it is no longer in the cache.
 func (c *sessionCache) checkOut(id fingerprint.Digest) *cachedSession {
 	c.mu.Lock()
 	defer c.mu.Unlock()

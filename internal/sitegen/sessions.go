@@ -159,7 +159,7 @@ func (v *survey) projects(ctx context.Context, old *state.State) ([]*project, er
 	if err := v.scan(ctx, old); err != nil {
 		return nil, err
 	}
-	var taken []string // by sessions whose files are gone
+	var taken []string // by sessions whose files are missing
 	present := make(map[fingerprint.Digest]bool)
 	for _, f := range v.files() {
 		present[f.id] = true

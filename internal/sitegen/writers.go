@@ -52,7 +52,7 @@ func (v *survey) byWriter() {
 	byID := make(map[string]*session)
 	foreign := func(s *session) bool {
 		facts := s.main.facts()
-		if s.gone || facts.Writer == last.Writer().Name {
+		if s.logMissing || facts.Writer == last.Writer().Name {
 			return false
 		}
 		s.writer, s.id = writers.Named(facts.Writer), cmp.Or(facts.SessionID, s.id)

@@ -381,7 +381,7 @@ func TestLimit(t *testing.T) {
 }
 
 // A broken notifier is not to be trusted.
-func TestBrokenBell(t *testing.T) {
+func TestBrokenNotifier(t *testing.T) {
 	play(t, Options{}, 0, func(s *scene) {
 		s.errors <- fs.ErrInvalid
 		synctest.Wait()

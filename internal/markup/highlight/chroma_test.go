@@ -305,7 +305,7 @@ func TestCover(t *testing.T) {
 			tokens = append(tokens, chroma.Token{Type: chroma.Keyword, Value: value})
 		}
 		var got strings.Builder
-		next := new(lexerSet).cover(test.text, chroma.Literator(tokens...))
+		next := new(lexerSet).fit(test.text, chroma.Literator(tokens...))
 		for token := next(); token != chroma.EOF; token = next() {
 			if token.Type == chroma.Text {
 				got.WriteString(token.Value)

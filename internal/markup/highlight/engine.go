@@ -199,7 +199,7 @@ func (s *stateRule) Emit(match []string, state *chroma.LexerState) chroma.Iterat
 			groups[i] = string(m.text[from:m.groups[2*i+1]])
 		}
 	}
-	return s.set.cover(match[0], s.matched.emitter.Emit(groups, state))
+	return s.set.fit(match[0], s.matched.emitter.Emit(groups, state))
 }
 
 // emitTokens gives the tokens of the last match, which is text.
@@ -221,9 +221,9 @@ func (s *stateRule) emitTokens(text string, runes []rune) chroma.Iterator {
 	}
 }
 
-// cover makes the tokens of an emitter spell text, the match that they are of.
+// fit makes the tokens of an emitter spell text, the match that they are of.
 // Emitters of groups leave out what is in no group, and tell twice what is in two.
-func (s *lexerSet) cover(text string, next chroma.Iterator) chroma.Iterator {
+func (s *lexerSet) fit(text string, next chroma.Iterator) chroma.Iterator {
 	var late chroma.Token // stands behind what was left out
 	inner := func() chroma.Token {
 		s.depth++

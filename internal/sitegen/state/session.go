@@ -19,7 +19,7 @@ type Session struct {
 	Folder   string             // of its pages, below s/
 	Pages    int
 	Empty    bool
-	Archived bool               // its files are gone, its pages stay
+	Archived bool               // its files are missing, its pages stay
 	Segment  fingerprint.Digest // of the search index, zero when it is in none
 	Units    int                // in the part
 

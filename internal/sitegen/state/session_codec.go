@@ -128,7 +128,7 @@ func decodeCost(f *codec.Decoder) stats.Cost {
 func ledgerNumbers(l *render.Ledger) []*int {
 	return []*int{
 		&l.Files, &l.Read, &l.Drawn, &l.Lost, &l.Missed, &l.Sure,
-		&l.Orphans, &l.Unanswered, &l.Loose, &l.Promptless, &l.Gone,
+		&l.Orphans, &l.Unanswered, &l.Loose, &l.Promptless, &l.LogMissing,
 	}
 }
 

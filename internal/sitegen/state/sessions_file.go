@@ -15,7 +15,7 @@ import (
 const sessionsMagic = "viewer sessions 6\n"
 
 // ReadSessions reads the large file. Of another program or other options only what
-// nobody can make again is kept: the sessions whose files are gone.
+// nobody can make again is kept: the sessions whose files are missing.
 func (s *State) ReadSessions(o *output.Writer) {
 	data, err := readFile(o, SessionsName, sessionsMagic)
 	if errors.Is(err, fs.ErrNotExist) {

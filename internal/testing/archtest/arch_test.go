@@ -30,6 +30,9 @@ func TestModule(t *testing.T) {
 	for _, finding := range checkReadable(sources) {
 		t.Error(finding)
 	}
+	for _, finding := range checkWords(sources) {
+		t.Error(finding)
+	}
 }
 
 // TestKnowsTools keeps the list of exceptions from outliving its files.
