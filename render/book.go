@@ -121,6 +121,7 @@ type book struct {
 	outcome    outcome.Facts
 	ledger     Ledger
 	empty      bool
+	outline    string // of all pages, see Book.Outline
 	jobs       []job
 	drawnPages []drawnPage // by page
 	arena      *stripArena // see UseCache

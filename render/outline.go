@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"viewer/internal/markup"
 	"viewer/normalize"
 )
 
@@ -53,6 +52,7 @@ func (d *pageDrawing) outline() outlineView {
 		to = d.last
 	} else {
 		v.Before = &link{Href: d.base + pageName(d.inner, 0), Text: "All prompts"}
+		list.continued(d.parts[d.index])
 	}
 	for p := from; p <= to; p++ {
 		for _, l := range d.parts[p] {
@@ -70,6 +70,9 @@ func (d *pageDrawing) outline() outlineView {
 	}
 	v.Start = max(v.Start, 1)
 	v.Summary = plural(list.prompts, "prompt", "prompts")
+	if list.prompts == 0 && list.entries > 0 {
+		v.Summary = "Outline"
+	}
 	v.MoreEntries, v.MoreAgents = unlisted(list.entries-maxEntries), unlisted(agents-maxAgents)
 	if d.inner == nil && d.index == 0 {
 		n := 0
@@ -176,14 +179,7 @@ func (l *listing) later(prompt []*normalize.Message, mark string) {
 // promptEntry lists a prompt by its first words.
 func (d *pageDrawing) promptEntry(prompt []*normalize.Message) outlineEntry {
 	e := outlineEntry{Href: d.href(prompt[0].Anchor), at: prompt[0].Time()}
-	for _, m := range prompt {
-		if e.Text = markup.Excerpt(m.Text, 90); e.Text != "" {
-			break
-		}
-	}
-	if e.Text == "" {
-		e.Text = "Image"
-	}
+	e.Text = promptWords(prompt)
 	e.When = newStamp(e.at, "time", "15:04")
 	return e
 }

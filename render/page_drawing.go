@@ -66,6 +66,7 @@ func (d *pageDrawing) draw(memory []byte) []byte {
 	if d.first {
 		v.Story = d.story(&v.Outline)
 		d.account(&v)
+		d.wholeOutline(&v.Outline)
 	}
 	page := append(executePage(memory, "page/session", v), '\n')
 	if !d.single {

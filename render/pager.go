@@ -3,11 +3,14 @@ package render
 type pagerView struct {
 	Prev, Next *link
 	Number     int
-	Label      string
+	Of         int // pages, told on the first one only, so that an append changes few pages; a script tells it on others
 }
 
 func (d *pageDrawing) pager() *pagerView {
 	v := &pagerView{Number: d.index + 1}
+	if d.index == 0 {
+		v.Of = d.last + 1
+	}
 	if d.index > 0 {
 		v.Prev = &link{Href: d.base + pageName(d.inner, d.index-1), Note: prompts(d.parts[d.index-1])}
 	}

@@ -88,6 +88,12 @@ func (s *signer) turnParts(all []turnPart, here bool) {
 			s.strings(s.data.failureOf(l.turn))
 		}
 		seen := len(s.seen)
+		if !l.first && here { // which says how it began
+			for _, m := range l.turn.Prompt[:min(1, len(l.turn.Prompt))] {
+				s.mention(m)
+				s.strings(s.data.anchorPages[m.Anchor])
+			}
+		}
 		if l.first {
 			s.messages(l.turn.Prompt)
 		}

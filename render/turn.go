@@ -20,7 +20,7 @@ type turnView struct {
 	Class     level // the lowest level at which there is something to see
 	Parts     []part
 	Foot      []fact
-	Continued bool // it began on an earlier page
+	Continued *link // to where it began, on an earlier page
 }
 
 // A part is a run of items: calls stand together in one box.
@@ -43,7 +43,10 @@ func (d *drawer) turn(l turnPart, who string) section {
 	if d.depth == 0 && d.quota.full() {
 		return section{HTML: d.overflowTurn(t, items, first)}
 	}
-	v := &turnView{Continued: !first, Level: 2}
+	v := &turnView{Level: 2}
+	if !first {
+		v.Continued = d.beginning(t)
+	}
 	if d.depth > 0 {
 		v.Level = 3
 	}

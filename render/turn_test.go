@@ -35,8 +35,8 @@ func TestTurnOverPages(t *testing.T) {
 	turn := c.Turns[0]
 	html := string(execute("partial/section",
 		testDrawer(c, stats.Prices{}).turn(turnPart{turn, turn.Items, false, false, 0}, "You")))
-	if !strings.Contains(html, "continued from the page before") || strings.Contains(html, "ppppp") ||
+	if !strings.Contains(html, "continues <a href=") || strings.Contains(html, `class="prompt`) ||
 		!strings.Contains(html, "ttttt") {
-		t.Errorf("the middle of a turn is drawn as\n%s\nwant its text, a word that it goes on, and no prompt", html)
+		t.Errorf("the middle of a turn is drawn as\n%s\nwant its text, what it continues, and no prompt", html)
 	}
 }

@@ -3,7 +3,7 @@
 // Hits are counted in the text of the messages as the search over all sessions has it (search.js): without what a page adds
 // to it, as names of buttons and numbers of lines. So every page counts the same. A page that stands by itself, or has no
 // such text, counts what it shows. What is marked is read from the page.
-const SKIPPED = "svg, time, .gut, .sent, .pager, .vh";
+const SKIPPED = "svg, time, .gut, .sent, .pager, .cont, .vh";
 const INLINE = "a, b, cite, code, del, em, i, ins, kbd, mark, samp, small, span, strong, sub, sup, u, var";
 
 const site = new URL("..", doc.currentScript?.src || location.href).href;
@@ -22,7 +22,7 @@ async function loadTexts(isAgain) {
 	tally();
 	const own = decodeURIComponent(folder);
 	const read = (name) => fileText(own + name).catch(() => "").finally(() => files.delete(own + name));
-	const list = (await read("pages.js")).split("\n").filter(Boolean).map((line) => line.split(" "));
+	const list = (await pageList()).split("\n\n")[0].split("\n").filter(Boolean).map((line) => line.split(" "));
 	if (list.length) pages = list.map(([page]) => page + ".html");
 	await Promise.all(list.map(async ([page, units]) => {
 		if (isAgain && page + ".html" !== here) return;

@@ -6,7 +6,7 @@ let watch; // over the turns on the screen
 function outline() {
 	const nav = one(".out"), seen = new Set(), turns = all(TURNS);
 	const links = new Map(all(".out .toc a").map((a) => [a.hash, a]));
-	const linkOf = (turn) => links.get("#" + (turn?.id || turn && one(".prompt", turn)?.id));
+	const linkOf = (turn) => links.get("#" + (turn?.id || turn && one(".prompt", turn)?.id)) || links.get(turn && one(".cont a", turn)?.hash);
 	watch?.disconnect();
 	watch = new IntersectionObserver((entries) => {
 		entries.forEach((e) => seen[e.isIntersecting ? "add" : "delete"](e.target));

@@ -5,6 +5,8 @@ function renew() {
 	localTimes();
 	dayLines();
 	outline();
+	listed = undefined; // a page may have come
+	wholeOutline();
 	findAgain();
 	failureButtons();
 }
@@ -17,6 +19,7 @@ function start() {
 	filter();
 	reveal();
 	outline();
+	wholeOutline();
 	foldOutline();
 	resume();
 	searchAgain();

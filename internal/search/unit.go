@@ -166,8 +166,9 @@ func (t *unitBuilder) units(s Session, places []location, yield func(Unit, []byt
 }
 
 // PageList is the file, beside the first page of a session, that lists the pages
-// in their order, a line each: the name without its end, and how many units it has.
-func PageList(folder string, pages []string, units []Unit) File {
+// in their order, a line each: the name without its end, and how many units it has. What else pages want to know of the
+// session follows behind an empty line.
+func PageList(folder string, pages []string, units []Unit, more string) File {
 	count := make(map[string]int)
 	for _, u := range units {
 		count[u.Page]++
@@ -175,6 +176,9 @@ func PageList(folder string, pages []string, units []Unit) File {
 	var b strings.Builder
 	for _, page := range pages {
 		fmt.Fprintf(&b, "%s %d\n", strings.TrimSuffix(page, ".html"), count[page])
+	}
+	if more != "" {
+		b.WriteString("\n" + more)
 	}
 	const name = "pages.js"
 	return File{name, packedCall("s/"+folder+"/"+name, b.String())}

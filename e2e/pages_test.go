@@ -1,0 +1,51 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestPagesAreOne opens a later page of a long session: it has the outline of all pages, whose links lead to their places,
+// and says which page of how many it is.
+func TestPagesAreOne(t *testing.T) {
+	t.Parallel()
+	folder := longFolder(t)
+	tb := openTab(t, longSite(t), withScript)
+	tb.view(t, 1280, "light")
+	outline := func() []string {
+		return eval[[]string](t, tb, `[...document.querySelectorAll(".out .toc a:not(.fails)")].map((a) => a.href.replace(/.*\/s\//, ""))`)
+	}
+	tb.load(t, folder+"/index.html")
+	whole := strings.Join(outline(), "\n")
+	pages := eval[string](t, tb, `document.querySelector(".pager span").textContent`)
+	tb.load(t, folder+"/3.html")
+	tb.await(t, `document.querySelector(".out .toc a[href^='2.html#']")`, "the outline of all pages")
+	if got := strings.Join(outline(), "\n"); got != whole {
+		t.Errorf("the outline of page 3 leads to\n%.300s\nwant that of page 1\n%.300s", got, whole)
+	}
+	report(t, "3.html", eval[[]string](t, tb, `(() => {
+		const wrong = [], own = [...document.querySelectorAll(".out .toc a[href^='#']")];
+		for (const a of own) if (!document.getElementById(a.hash.slice(1))) wrong.push(a.hash + " is not on the page");
+		if (!own.length) wrong.push("no entry is of this page");
+		if (!document.querySelector(".out .toc [aria-current]")) wrong.push("the outline does not say what is being read");
+		return wrong;
+	})()`))
+	got := eval[string](t, tb, `document.querySelector(".pager span").textContent`)
+	if want := strings.Replace(pages, "1", "3", 1); !strings.HasPrefix(got, want+"1 2 3 ") {
+		t.Errorf("the pager says %q, want %q and the numbers of the pages", got, want)
+	}
+	report(t, "3.html", inaccessible(t, tb))
+	tb.click(t, ".pager small a[href='2.html']")
+	tb.await(t, `location.pathname.endsWith("/2.html") && document.querySelector(".pager small")`, "page 2")
+	report(t, "2.html", tb.heard())
+
+	plain := openTab(t, longSite(t), withoutScript)
+	plain.view(t, 1280, "light")
+	for page := 2; page <= 4; page++ {
+		plain.load(t, fmt.Sprintf("%s/%d.html", folder, page))
+		if n := eval[int](t, plain, `document.querySelectorAll(".out .toc a").length`); n == 0 {
+			t.Errorf("without script the outline of page %d is empty", page)
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package render
+
+import (
+	"cmp"
+
+	"viewer/internal/markup"
+	"viewer/normalize"
+)
+
+// beginning leads from a later page to the prompt of a turn.
+func (p *pageState) beginning(t *normalize.Turn) *link {
+	if len(t.Prompt) == 0 {
+		return &link{Text: "the page before"}
+	}
+	return &link{Href: p.href(t.Prompt[0].Anchor), Text: promptWords(t.Prompt)}
+}
+
+// promptWords are the first words of a prompt or a command.
+func promptWords(prompt []*normalize.Message) string {
+	if head := prompt[0]; head.Kind == normalize.Command {
+		return oneLine(head.Name+" "+head.Text, maxPromptWords)
+	}
+	for _, m := range prompt {
+		if text := markup.Excerpt(m.Text, maxPromptWords); text != "" {
+			return text
+		}
+	}
+	return cmp.Or(oneLine(prompt[0].Name, maxPromptWords), "Image")
+}
+
+const maxPromptWords = 90
+
+// continued lists the prompt that a later page goes on with, first of its own.
+func (l *listing) continued(parts []turnPart) {
+	if len(parts) == 0 || parts[0].first || len(parts[0].turn.Prompt) == 0 {
+		return
+	}
+	t := parts[0].turn
+	e := outlineEntry{Href: l.d.href(t.Prompt[0].Anchor), Text: promptWords(t.Prompt), at: t.Prompt[0].Time(), Mark: "cont",
+		Facts: []fact{{Text: "continued here"}}}
+	e.When = newStamp(e.at, "time", "15:04")
+	l.add(e)
+}

@@ -1,0 +1,41 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"viewer/internal/testing/htmlcheck"
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// TestContinued draws a turn over many pages: without a script a later page says which prompt it goes on with, and the
+// first page how many there are; the outline of all is there for a script.
+func TestContinued(t *testing.T) {
+	s := new(script)
+	s.prompt(5)
+	for range 40 {
+		s.text(20_000)
+	}
+	s.prompt(3)
+	s.text(10)
+	f := transcript.Read("s.jsonl", []byte(strings.Join(s.lines, "\n")+"\n"))
+	book := Open(Session{Conversation: normalize.Build(normalize.Input{ID: "s", Main: &f}), Main: &f, Folder: "s"})
+	if book.Len() < 3 {
+		t.Fatalf("%d pages, want three or more", book.Len())
+	}
+	htmlcheck.Run(t, string(book.Draw(1, nil).Page.HTML),
+		htmlcheck.In(".out .toc .cont a", htmlcheck.HasText("ppppp")),
+		htmlcheck.In(".turn .cont a", htmlcheck.HasText("ppppp")),
+		htmlcheck.In(".pager span", htmlcheck.IsText("Page 2")),
+		htmlcheck.HasNot(".out .toc li:not(.cont)"),
+	)
+	first := string(book.Draw(0, nil).Page.HTML)
+	htmlcheck.Run(t, first,
+		htmlcheck.In(".pager span", htmlcheck.IsText("Page 1 of "+count(book.Len()))),
+		htmlcheck.Has(".pager + #page-ledger"))
+	summary, outline, _ := strings.Cut(book.Outline(), "\n")
+	if !strings.HasPrefix(summary, "2 prompts") || strings.Count(outline, "<li><a") != 2 || !strings.Contains(first, outline) {
+		t.Errorf("the outline of all pages is %q, %q; want that of the first one", summary, outline)
+	}
+}

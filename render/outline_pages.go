@@ -1,0 +1,12 @@
+package render
+
+// Outline is the outline of all pages of the session, for the others than the first one, where a script shows it: what
+// it holds in a line, and its HTML with addresses as on the first page. "" where there is one page. It is there when
+// page 0 is drawn.
+func (b *Book) Outline() string { return b.b.outline }
+
+func (d *pageDrawing) wholeOutline(v *outlineView) {
+	if d.last > 0 && !d.single {
+		d.book.outline = v.Summary + "\n" + string(execute("partial/outline", v))
+	}
+}
