@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -30,6 +32,37 @@ func TestStory(t *testing.T) {
 		for _, page := range longPages(t)[:2] {
 			tb.load(t, longFolder(t)+"/"+page)
 			report(t, with.name+" "+page, storyOf(t, tb))
+		}
+	}
+}
+
+// TestStoryHead follows what the head of a session and its strip lead to, also on other pages.
+func TestStoryHead(t *testing.T) {
+	t.Parallel()
+	tb, page := openLong(t, "index.html")
+	hrefs := eval[[]string](t, tb, `[...document.querySelectorAll(".story a, svg.asked a")]
+		.map((a) => a.getAttribute("href")).filter((h) => !h.startsWith("http"))`)
+	if shown, _ := seenAt(t, tb, ".verdict .mark, .story dt"); shown < 4 {
+		t.Errorf("the head of %s shows only %d things", page, shown)
+	}
+	if shown, _ := seenAt(t, tb, "svg.asked a"); shown < 2 {
+		t.Errorf("the strip of %s leads to %d prompts", page, shown)
+	}
+	seen := map[string]string{}
+	for _, href := range hrefs {
+		to, anchor, _ := strings.Cut(href, "#")
+		if to == "" {
+			to = "index.html"
+		}
+		if _, ok := seen[to]; !ok {
+			html, err := os.ReadFile(filepath.Join(longSite(t), longFolder(t), to))
+			if err != nil {
+				t.Errorf("the head leads to %s: %v", href, err)
+			}
+			seen[to] = string(html)
+		}
+		if !strings.Contains(seen[to], `id="`+anchor+`"`) {
+			t.Errorf("the head leads to %s, which is not there", href)
 		}
 	}
 }

@@ -65,6 +65,7 @@ Asked
 Fix the gauge of Brest, which shows no low water.` + left,
 	} {
 		c := build(storyLog(end))
+		c.Facts.AITitle = "Low water of Brest"
 		d := DrawSession(Session{Conversation: c, Main: &transcript.File{}, Prices: prices(t)})
 		html := string(d.Pages[0].HTML)
 		html = html[strings.Index(html, `<p class="meta verdict">`):strings.Index(html, `</dl>`)]

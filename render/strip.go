@@ -18,6 +18,7 @@ type stripView struct {
 	Label  string        // all of it in a sentence
 	Under  template.HTML // what is only to be seen
 	Marks  template.HTML // what leads to its place
+	Asked  template.HTML // the prompts below it, by number
 	Width  int
 	Height int
 	Start  stamp
@@ -127,7 +128,8 @@ func (p *pageState) strip(c *normalize.Conversation, arena *stripArena) *stripVi
 		v.Start, v.End = stripTimes(times)
 	}
 	s := stripDrawing{page: p, axis: a, peak: peak, timed: timed, days: v.Start.Form != "time"}
-	v.Under = s.under(all)
+	lines, labels := s.prompts(promptsOn(c, all))
+	v.Under, v.Asked = s.under(all, lines), labels
 	v.Rows = s.columns(all)
 	s.calls(all)
 	s.cuts(all)

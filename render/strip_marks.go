@@ -21,8 +21,8 @@ type stripDrawing struct {
 	marks strings.Builder
 }
 
-// under draws the context as an area, and the pauses.
-func (s *stripDrawing) under(all []stripEvent) template.HTML {
+// under draws the context as an area, the pauses and the lines of prompts.
+func (s *stripDrawing) under(all []stripEvent, prompts string) template.HTML {
 	var pauses strings.Builder
 	for _, p := range s.axis.pauses {
 		pauses.WriteString(rect(p[0], 0, p[1]-p[0], stripHeight))
@@ -62,6 +62,9 @@ func (s *stripDrawing) under(all []stripEvent) template.HTML {
 		html += `<path class="area" d="M` + first + " " + strconv.Itoa(stripBase) + "L" + line.String() + "L" + last +
 			" " + strconv.Itoa(stripBase) + `z"/>`
 		html += `<path class="line" d="M` + line.String() + `"/>`
+	}
+	if prompts != "" {
+		html += `<path class="asked" d="` + prompts + `"/>`
 	}
 	return template.HTML(html)
 }

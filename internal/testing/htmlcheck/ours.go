@@ -48,7 +48,7 @@ var values = map[string]*regexp.Regexp{
 	"loading":    regexp.MustCompile(`^lazy$`),
 	"http-equiv": regexp.MustCompile(`(?i)^content-security-policy$`),
 	"start":      regexp.MustCompile(`^\d+$`),
-	"width":      regexp.MustCompile(`^[\d.]+$`),
+	"width":      regexp.MustCompile(`^[\d.]+%?$`),
 	"height":     regexp.MustCompile(`^[\d.]+$`),
 	"href":       regexp.MustCompile(`^(?i:https?://|mailto:|#|[^:/?#]+(?:[/?#]|$))`),
 	"src":        regexp.MustCompile(`^[^:/?#]+(?:[/?#]|$)`),

@@ -1,0 +1,83 @@
+package render
+
+import (
+	"html/template"
+	"strconv"
+	"strings"
+
+	"viewer/internal/markup"
+	"viewer/normalize"
+)
+
+// Measures of the prompts below a strip, in its units, of which a wide page has 860 pixels for 1000.
+const (
+	promptSpace = 24 // between two numbers: those in between are left out
+	promptTight = 60 // less has no room for a number on a phone
+	letterWidth = 8  // of a label, on average
+)
+
+// A stripPrompt is a prompt with the place at which the work on it began.
+type stripPrompt struct {
+	number, left int
+	prompt       *normalize.Message
+}
+
+// promptsOn finds the prompts that have a place on the strip and room for their number.
+func promptsOn(c *normalize.Conversation, all []stripEvent) []stripPrompt {
+	left := make(map[int]int) // by number
+	for i := range all {
+		h := &all[i]
+		if x, ok := left[h.prompt]; !ok || h.left < x {
+			left[h.prompt] = h.left
+		}
+	}
+	var found []stripPrompt
+	number := 0
+	for _, t := range c.Turns {
+		if !t.Asked() {
+			continue
+		}
+		number++
+		x, ok := left[number]
+		if n := len(found); !ok || n > 0 && x < found[n-1].left+promptSpace {
+			continue
+		}
+		found = append(found, stripPrompt{number, min(x, stripWidth-promptSpace), t.Prompt[0]})
+	}
+	if number < 2 {
+		return nil
+	}
+	return found
+}
+
+// prompts draws a line where the work on each prompt begins, and below its number with its first words.
+func (s *stripDrawing) prompts(all []stripPrompt) (lines string, labels template.HTML) {
+	var b strings.Builder
+	for i, p := range all {
+		end := stripWidth
+		if i+1 < len(all) {
+			end = all[i+1].left
+		}
+		if p.left > stripMinWidth {
+			lines += "M" + strconv.Itoa(p.left) + " 0v" + strconv.Itoa(stripHeight)
+		}
+		room := end - p.left
+		number := count(p.number)
+		words := ""
+		if letters := room/letterWidth - len(number) - 2; letters > 3 {
+			words = "<tspan> " + string(markup.Text(markup.Excerpt(p.prompt.Text, letters))) + "</tspan>"
+		}
+		b.WriteString(`<a href="` + template.HTMLEscapeString(s.page.href(p.prompt.Anchor)) + `" tabindex="-1"><svg x="` +
+			stripPercent(p.left) + `" width="` + stripPercent(room) + `"`)
+		if room < promptTight {
+			b.WriteString(` class="tight"`)
+		}
+		b.WriteString(`><text y="12">` + number + words + `</text></svg></a>`)
+	}
+	return lines, template.HTML(b.String())
+}
+
+// stripPercent is a place on the strip as a part of its width.
+func stripPercent(x int) string {
+	return strconv.FormatFloat(float64(x)*100/stripWidth, 'f', -1, 64) + "%"
+}
