@@ -25,6 +25,7 @@ type reportFlags struct {
 	filterFlags
 	redactFlags
 	out, summary, json string
+	comment            string
 	baseURL, failOn    string
 	personal           bool
 	pricing            string
@@ -44,7 +45,10 @@ projects folder, or - for standard input; UTF-16 and gzip are read too.
 a site in that folder. --summary writes Markdown for the page of a job: outcome,
 cost, files changed, commands that failed, what was denied, the answer, and every
 prompt and call, folded. It stays below 900 KB. --json writes the same facts.
-Without any of these the Markdown is printed.
+
+--comment writes Markdown for a pull or merge request, at most 64 KB: what was asked,
+the net change and its largest parts, tests, commands that failed, what was denied,
+tokens and cost. Without any of these the Markdown is printed.
 
 Under GitHub Actions the summary goes to $GITHUB_STEP_SUMMARY unless --summary names
 another file (or "" for none), the facts report, cost, unpriced, sessions and outcome go to
@@ -75,6 +79,8 @@ any of these.`,
 	c.Flags().StringVar(&f.summary, "summary", "",
 		"write the summary to `FILE`, in Markdown; - prints it (default $GITHUB_STEP_SUMMARY)")
 	c.Flags().StringVar(&f.json, "json", "", "write the facts to `FILE`, as JSON; - prints them")
+	c.Flags().StringVar(&f.comment, "comment", "",
+		"write what a reviewer asks to `FILE`, in Markdown for a comment, at most 64 KB; - prints it")
 	c.Flags().StringVar(&f.baseURL, "base-url", "",
 		"`ADDRESS` of the folder that the report will be in, or of its page: links of the summary lead there")
 	c.Flags().StringVar(&f.failOn, "fail-on", "",
@@ -252,8 +258,9 @@ func (f *reportFlags) checkTee(files []string) error {
 	switch {
 	case !slices.Contains(files, "-"):
 		return usagef("--tee passes standard input on: give - as a file")
-	case f.summary == "-" || f.json == "-" || f.summary == "" && f.json == "" && f.out == "":
-		return usagef("--tee passes the stream on to standard output: write the report with -o, --summary or --json to a file")
+	case f.summary == "-" || f.json == "-" || f.comment == "-",
+		f.summary == "" && f.json == "" && f.comment == "" && f.out == "":
+		return usagef("--tee passes the stream on to standard output: write the report with -o, --summary, --comment or --json to a file")
 	}
 	return nil
 }
@@ -272,13 +279,16 @@ func reportError(err error) error {
 // wanted is what has to be kept of each run.
 func (f *reportFlags) wanted(a actions) sitegen.Wanted {
 	var w sitegen.Wanted
-	if w.JSON = f.json != ""; f.summary != "" || f.out == "" && !w.JSON {
+	if w.JSON = f.json != ""; f.summary != "" || f.out == "" && !w.JSON && f.comment == "" {
 		w.Summary = &report.SummaryOptions{BaseURL: f.baseURL}
 		if f.summary != "" && f.ofStep() { // other commands of the step may have written to it
 			if info, err := os.Stat(f.summary); err == nil {
 				w.Summary.Limit = max(report.Limit-int(info.Size()), 2000)
 			}
 		}
+	}
+	if f.comment != "" {
+		w.Comment = &report.CommentOptions{BaseURL: f.baseURL}
 	}
 	if isPage(f.out) {
 		w.Single = filepath.Base(f.out)
@@ -305,7 +315,12 @@ func (f *reportFlags) write(u *ui, account *sitegen.Account) error {
 			return err
 		}
 	}
-	if f.summary == "" && (f.out != "" || f.json != "") {
+	if f.comment != "" {
+		if err := u.put(f.comment, account.Comment()); err != nil {
+			return err
+		}
+	}
+	if f.summary == "" && (f.out != "" || f.json != "" || f.comment != "") {
 		return nil
 	}
 	summary, err := account.Summary()

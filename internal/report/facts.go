@@ -32,6 +32,7 @@ type Facts struct {
 	// What conditions ask of the runs, and a summary.
 	bad              string // how the first run ended that did not do what it was there for
 	denied, problems int
+	agents           int
 	page             string // of the last run
 }
 
@@ -106,6 +107,7 @@ type Run struct {
 // Wanted says what is made of runs beside their totals.
 type Wanted struct {
 	Summary     *SummaryOptions // nil for none
+	Comment     *CommentOptions // nil for none
 	JSON        bool
 	Annotations int // at most
 }
@@ -115,6 +117,8 @@ type Wanted struct {
 type Part struct {
 	facts       Facts // of this run
 	annotations []Annotation
+	packet      packet // where a comment is wanted
+	prompts     int
 
 	JSON    []byte
 	Head    []byte // what a summary says of how the run went
@@ -127,7 +131,10 @@ func (p *Part) Drop() { p.JSON, p.Head, p.Details = nil, nil, nil }
 // PartOf is what a report keeps of a session.
 func PartOf(s export.Session, src Source, w Wanted) (Part, error) {
 	r := runOf(s, src)
-	p := Part{facts: r.facts(), annotations: r.annotations(w.Annotations)}
+	p := Part{facts: r.facts(), annotations: r.annotations(w.Annotations), prompts: r.Prompts}
+	if w.Comment != nil {
+		p.packet = r.packet(*w.Comment)
+	}
 	if w.Summary != nil {
 		p.Head, p.Details = r.summary(*w.Summary)
 	}
@@ -143,7 +150,8 @@ func (r *Run) facts() Facts {
 	f := Facts{
 		Outcome: r.Outcome, Sessions: 1, Turns: r.Turns, Calls: r.Calls, Failed: r.Failed,
 		Seconds: r.Seconds, Spent: r.Spent,
-		Tokens: r.Tokens, Secrets: r.source.Secrets, denied: len(r.Denied), problems: len(r.Problems), page: r.Page,
+		Tokens: r.Tokens, Secrets: r.source.Secrets, denied: len(r.Denied), problems: len(r.Problems), agents: r.Agents,
+		page: r.Page,
 	}
 	// a run that was stopped did not do what it was there for
 	if r.Outcome != Success && r.Outcome != Finished && r.Outcome != None {
@@ -199,6 +207,7 @@ func Of(parts []Part, missing ...Missing) Facts {
 		f.bad = cmp.Or(f.bad, r.bad)
 		f.denied += r.denied
 		f.problems += r.problems
+		f.agents += r.agents
 		f.page = r.page
 		if p.IsRun() && slices.Index(badness, r.Outcome) > slices.Index(badness, f.Outcome) {
 			f.Outcome = r.Outcome

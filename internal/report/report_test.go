@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
@@ -29,6 +30,15 @@ func sessionOf(name string, data []byte) export.Session {
 	return export.Session{Conversation: c, Project: "tides", Totals: stats.Of(c, stats.ListPrices())}
 }
 
+// chosenBy is how the sessions of tests were chosen.
+const chosenBy = "1 of 2 sessions: on branch <b>@tides</b>"
+
+// commentOf is the comment on parts.
+func commentOf(o SummaryOptions, parts ...Part) []byte {
+	return Comment(Of(parts), parts,
+		CommentOptions{BaseURL: o.BaseURL, Limit: min(o.Limit, CommentLimit), Choice: chosenBy})
+}
+
 // base is where the reports of tests will be.
 var base = SummaryOptions{BaseURL: "https://ci.example.org/job/1/"}
 
@@ -36,7 +46,10 @@ var base = SummaryOptions{BaseURL: "https://ci.example.org/job/1/"}
 func partOf(t testing.TB, name string, data []byte, o SummaryOptions) Part {
 	t.Helper()
 	p, err := PartOf(sessionOf(name, data), Source{File: name, Page: "report.html"},
-		Wanted{Summary: &o, JSON: true, Annotations: 10})
+		Wanted{
+			Summary: &o, JSON: true, Annotations: 10,
+			Comment: &CommentOptions{BaseURL: o.BaseURL, Limit: min(o.Limit, CommentLimit), Choice: chosenBy},
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,13 +76,14 @@ func jsonOf(t testing.TB, parts ...Part) []byte {
 	return b.Bytes()
 }
 
-// TestReports: in.json becomes want.md, want.json and want.annotations.
+// TestReports: in.json becomes want.md, want.comment.md, want.json and want.annotations.
 func TestReports(t *testing.T) {
 	for _, path := range golden.Glob(t, "testdata/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			a := golden.Open(t, path)
 			p := partOf(t, "in.json", []byte(a.Section(t, "in.json")), base)
 			a.Compare(t, "want.md", string(summaryOf(t, base, p)))
+			a.Compare(t, "want.comment.md", string(commentOf(base, p)))
 			a.Compare(t, "want.json", string(jsonOf(t, p)))
 			var lines []string
 			for _, n := range Annotations([]Part{p}, 10) {
@@ -125,23 +139,27 @@ func TestSummaryIsBounded(t *testing.T) {
 	}
 	for _, limit := range []int{2_000, 10_000, 100_000, 0} {
 		o := SummaryOptions{Limit: limit}
-		md := summaryOf(t, o, partOf(t, "in.jsonl", []byte(strings.Join(lines, "\n")), o))
-		most := limit
-		if most == 0 {
-			most = Limit
-		}
-		if len(md) > most {
-			t.Errorf("limit %d: the summary has %d bytes", limit, len(md))
-		}
-		if !bytes.Contains(md, []byte("*This summary was cut: ")) {
-			t.Errorf("limit %d: it does not say that it was cut", limit)
-		}
+		part := partOf(t, "in.jsonl", []byte(strings.Join(lines, "\n")), o)
+		checkBound(t, "comment", limit, CommentLimit, commentOf(o, part, part))
+		md := summaryOf(t, o, part)
+		checkBound(t, "summary", limit, Limit, md)
 		if limit == 0 && !bytes.Contains(md, []byte("None by a tool. *Files that commands changed are not counted.*")) {
 			t.Error("it does not say that commands may have changed files")
 		}
-		if open, shut := bytes.Count(md, []byte("<details")), bytes.Count(md, []byte("</details>")); open != shut {
-			t.Errorf("limit %d: %d folds, %d ends", limit, open, shut)
-		}
+	}
+}
+
+// checkBound looks at a text of more than its limit.
+func checkBound(t *testing.T, kind string, limit, usual int, md []byte) {
+	t.Helper()
+	if most := min(cmp.Or(limit, usual), usual); len(md) > most {
+		t.Errorf("limit %d: the %s has %d bytes", limit, kind, len(md))
+	}
+	if !bytes.Contains(md, []byte("*This "+kind+" was cut: ")) {
+		t.Errorf("limit %d: the %s does not say that it was cut", limit, kind)
+	}
+	if open, shut := bytes.Count(md, []byte("<details")), bytes.Count(md, []byte("</details>")); open != shut {
+		t.Errorf("limit %d: the %s has %d folds, %d ends", limit, kind, open, shut)
 	}
 }
 
@@ -168,11 +186,12 @@ func TestSummariesOfAll(t *testing.T) {
 				t.Fatal(err)
 			}
 			n++
-			md := summaryOf(t, base, partOf(t, filepath.Base(name), data, base))
-			if len(md) > Limit {
-				t.Errorf("%s: %d bytes", name, len(md))
+			part := partOf(t, filepath.Base(name), data, base)
+			md, comment := summaryOf(t, base, part), commentOf(base, part)
+			if len(md) > Limit || len(comment) > CommentLimit {
+				t.Errorf("%s: %d and %d bytes", name, len(md), len(comment))
 			}
-			page := draw(t, md)
+			page := draw(t, md) + draw(t, comment)
 			for _, tag := range element.FindAllString(page, -1) {
 				if !allowed.MatchString(tag) {
 					t.Errorf("%s: %.200s", name, tag)

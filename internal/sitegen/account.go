@@ -49,6 +49,7 @@ func NewAccount(ctx context.Context, o Options, w Wanted) (*Account, error) {
 	}
 	a := &Account{wanted: w}
 	o.Names = Absolute
+	o.Originals = o.Originals || w.Comment != nil // for net changes
 	var mu sync.Mutex
 	var all []told
 	runs := make(runs)
@@ -76,6 +77,11 @@ func NewAccount(ctx context.Context, o Options, w Wanted) (*Account, error) {
 	}
 	a.Facts = report.Of(a.parts, runs.missing(o.Sources)...)
 	return a, nil
+}
+
+// links says that something links into the pages.
+func (w *Wanted) links() bool {
+	return w.Summary != nil && w.Summary.BaseURL != "" || w.Comment != nil && w.Comment.BaseURL != ""
 }
 
 // NoAccount is that of sources without a session.
@@ -137,7 +143,7 @@ func (a *Account) add(at int, s render.Session) (part report.Part, page render.S
 		src.Prefix = render.SinglePrefix(at)
 	} else {
 		src.Page = "s/" + s.Folder + "/index.html"
-		if a.wanted.Summary != nil && a.wanted.Summary.BaseURL != "" { // nothing else needs places
+		if a.wanted.links() { // nothing else needs places
 			src.Places = render.Open(s).Places()
 			for anchor, page := range src.Places {
 				src.Places[anchor] = "s/" + s.Folder + "/" + page
@@ -172,6 +178,9 @@ func (a *Account) Summary() ([]byte, error) {
 	details := func(i int) ([]byte, error) { return a.spool.Get(a.texts[i].details) }
 	return report.Summary(a.Facts, *a.wanted.Summary, head, details)
 }
+
+// Comment is the facts in Markdown for who reviews the sessions, as it was wanted.
+func (a *Account) Comment() []byte { return report.Comment(a.Facts, a.parts, *a.wanted.Comment) }
 
 // JSON writes the facts for machines.
 func (a *Account) JSON(w io.Writer) error {

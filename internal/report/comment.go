@@ -1,0 +1,242 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"viewer/internal/markup"
+	"viewer/internal/outcome"
+	"viewer/internal/words"
+)
+
+// CommentLimit is how long a comment is at most, in bytes: GitHub refuses one of more than 65,536 characters.
+const CommentLimit = 64 << 10
+
+// CommentOptions say how a comment is written. The zero value is fine.
+type CommentOptions struct {
+	BaseURL string // as in [SummaryOptions]
+	Limit   int    // bytes; 0 means CommentLimit
+	Choice  string // how the sessions were chosen, one line of plain text; "" for none
+}
+
+func (o CommentOptions) summary() SummaryOptions {
+	return SummaryOptions{BaseURL: o.BaseURL, Limit: cmp.Or(o.Limit, CommentLimit)}
+}
+
+// A comment is one on its way.
+type comment struct {
+	summary
+	limit int
+}
+
+// part adds a section that takes so many percent of the comment at most.
+func (c *comment) part(percent int, head string, parts []string, end string) {
+	if len(parts) == 0 {
+		return
+	}
+	rest := c.left
+	c.left = min(rest, c.limit*percent/100)
+	before := c.left
+	c.add(section{head: head, parts: parts, end: end})
+	c.left = rest - (before - c.left)
+}
+
+// Comment is what runs did in Markdown, for who reviews it: what was asked, what changed, which commands and tests ran,
+// what was denied, and what it took. It is made like a [Summary], and is never longer than its limit: what does not
+// fit is left out by whole parts, and the end says so. The parts are those of PartOf, with Wanted.Comment.
+func Comment(f Facts, parts []Part, o CommentOptions) []byte {
+	limit := o.summary().limit()
+	c := comment{summary{left: limit - 600}, limit - 600}
+	all := collect(parts)
+	c.head(f, parts, all, o)
+	c.part(14, "### Asked\n\n", all.asked, "\n")
+	c.changes(all)
+	c.checks(all)
+	if all.ran > 0 {
+		c.part(10, "### "+all.commandTitle()+"\n\n", all.failures, "\n")
+	}
+	c.part(5, "### Denied\n\n", all.denied, "\n")
+	c.part(5, "### Commits\n\n", all.git, "\n")
+	c.hunks(all)
+	c.part(100, "<details><summary>"+all.commandTitle()+": all</summary>\n\n| command | |\n|:--|:--|\n", all.commands,
+		"\n</details>\n\n")
+	if c.cut > 0 {
+		note := fmt.Sprintf("*This comment was cut: %s left out.*\n", words.Plural(c.cut, "part is", "parts are"))
+		if page := o.summary().page(f.page); page != "" {
+			note = fmt.Sprintf("*This comment was cut: %s left out. [The report](%s) has everything.*\n",
+				words.Plural(c.cut, "part is", "parts are"), page)
+		}
+		c.b.WriteString(note)
+	}
+	return []byte(strings.TrimRight(c.b.String(), "\n") + "\n")
+}
+
+// collect puts the packets of runs together, in their order.
+func collect(parts []Part) packet {
+	var all packet
+	files := make(map[string]int)
+	checks := make(map[string]int)
+	for i := range parts {
+		p := &parts[i].packet
+		all.asked = append(all.asked, p.asked...)
+		for _, f := range p.files {
+			at, known := files[f.path]
+			if !known {
+				files[f.path] = len(all.files)
+				all.files = append(all.files, f)
+				continue
+			}
+			sum := &all.files[at]
+			f.added, f.removed = f.added+sum.added, f.removed+sum.removed
+			f.created, f.binary = f.created || sum.created && !f.gone, f.binary || sum.binary
+			*sum = f
+		}
+		for _, k := range p.checks {
+			key := k.kind.String() + " " + k.name
+			at, known := checks[key]
+			if !known {
+				checks[key] = len(all.checks)
+				all.checks = append(all.checks, k)
+				continue
+			}
+			k.calls += all.checks[at].calls
+			all.checks[at] = k
+		}
+		all.hunks = append(all.hunks, p.hunks...)
+		all.commands = append(all.commands, p.commands...)
+		all.failures = append(all.failures, p.failures...)
+		all.denied = append(all.denied, p.denied...)
+		all.git = append(all.git, p.git...)
+		all.more, all.ran, all.failed, all.mended = all.more+p.more, all.ran+p.ran, all.failed+p.failed,
+			all.mended+p.mended
+	}
+	slices.SortStableFunc(all.files, func(a, b changedFile) int {
+		return cmp.Or(cmp.Compare(b.added+b.removed, a.added+a.removed), cmp.Compare(a.path, b.path))
+	})
+	slices.SortStableFunc(all.hunks, func(a, b shownHunk) int { return cmp.Compare(b.lines, a.lines) })
+	slices.SortStableFunc(all.checks, func(a, b checked) int { return cmp.Compare(a.kind, b.kind) })
+	slices.Sort(all.git)
+	all.git = slices.Compact(all.git)
+	return all
+}
+
+// head says what the runs came to, and which they are.
+func (c *comment) head(f Facts, parts []Part, all packet, o CommentOptions) {
+	for _, why := range f.Failures {
+		c.add(section{head: "## ❌ " + markup.ForgeLine(clip(why, 300)) + "\n\n"})
+	}
+	title := "## Agent work"
+	if n := len(all.files); n > 0 {
+		added, removed := 0, 0
+		for _, file := range all.files {
+			added, removed = added+file.added, removed+file.removed
+		}
+		title += ": " + words.Plural(n, "file", "files")
+		if net := plusMinus(added, removed); net != "" {
+			title += ", " + net
+		}
+	}
+	c.add(section{head: title + "\n\n"})
+	if o.Choice != "" {
+		c.add(section{head: "*" + markup.ForgeLine(clip(oneLine(o.Choice), 500)) + "*\n\n"})
+	}
+	prompts := 0
+	var rows []string
+	for i := range parts {
+		prompts += parts[i].prompts
+		rows = append(rows, parts[i].packet.row)
+	}
+	if len(parts) == 1 {
+		c.add(section{head: parts[0].packet.title + " · " + parts[0].packet.ending + "\n\n"})
+	}
+	c.add(section{head: f.commentNumbers(prompts)})
+	if len(f.Unpriced) > 0 {
+		names := make([]string, min(len(f.Unpriced), mostUnpriced))
+		for i := range names {
+			names[i] = markup.ForgeCode(f.Unpriced[i])
+		}
+		c.add(section{head: "*The cost of " + strings.Join(names, ", ") + " is unknown and not in the cost above.*\n\n"})
+	}
+	if len(parts) > 1 {
+		c.part(10, "| session | began | prompts | cost | outcome |\n|:--|:--|--:|--:|:--|\n", rows, "\n")
+	}
+	if s := secrets(f); s.parts != nil {
+		c.part(3, s.head, s.parts, s.end)
+	}
+}
+
+// commentNumbers are the totals of the runs, in one table.
+func (f *Facts) commentNumbers(prompts int) string {
+	t := Run{
+		Turns: f.Turns, Calls: f.Calls, Failed: f.Failed, Agents: f.agents, Seconds: f.Seconds, Tokens: f.Tokens,
+		Spent: f.Spent,
+	}
+	table := t.numbers()
+	rows := strings.SplitN(table, "\n", 4)
+	return "| sessions | prompts " + rows[0] + "\n|--:|--:" + rows[1] + "\n" +
+		fmt.Sprintf("| %s | %s ", words.Count(f.Sessions), words.Count(prompts)) + rows[2] + "\n\n"
+}
+
+// changes is the net change, file by file.
+func (c *comment) changes(all packet) {
+	rows := make([]string, len(all.files))
+	for i, f := range all.files {
+		what := ""
+		switch {
+		case f.binary:
+			what = "binary"
+		case f.gone:
+			what = "deleted"
+		case f.created:
+			what = "new"
+		}
+		rows[i] = fmt.Sprintf("| %s | %s | %s | %s |\n", f.link, signed("+", f.added), signed("−", f.removed), what)
+	}
+	beside := ""
+	if all.ran > 0 {
+		beside = "*What commands changed is not counted.*\n\n"
+	}
+	if len(rows) == 0 {
+		c.add(section{head: "### Changed\n\nNo file by a tool.\n\n" + beside})
+		return
+	}
+	c.part(12, "### Changed\n\n| file | added | removed | |\n|:--|--:|--:|:--|\n", rows, "\n"+beside)
+}
+
+// hunks shows the largest hunks, folded.
+func (c *comment) hunks(all packet) {
+	parts := make([]string, len(all.hunks))
+	for i, h := range all.hunks {
+		parts[i] = h.text
+	}
+	if len(parts) > 0 {
+		c.part(30, "### Largest changes\n\n", parts, "")
+		c.cut += all.more
+	}
+}
+
+// checks are the tests, linters and builds.
+func (c *comment) checks(all packet) {
+	rows := make([]string, len(all.checks))
+	for i, k := range all.checks {
+		last := map[outcome.Verdict]string{
+			outcome.Green: "✅ green", outcome.Red: "❌ red", outcome.Unclear: "ran",
+		}[k.verdict]
+		rows[i] = fmt.Sprintf("| %s | %s | %s | %s |\n", k.link, k.kind, words.Count(k.calls), last)
+	}
+	c.part(5, "### Tests and checks\n\n| check | | runs | last |\n|:--|:--|--:|:--|\n", rows, "\n")
+}
+
+// commandTitle counts the commands: "41 commands, 3 failed, 2 of them mended".
+func (p *packet) commandTitle() string {
+	title := words.Plural(p.ran, "command", "commands")
+	if p.failed > 0 {
+		title += ", " + words.Count(p.failed) + " failed"
+	}
+	if p.mended > 0 {
+		title += ", " + words.Count(p.mended) + " of them mended"
+	}
+	return title
+}

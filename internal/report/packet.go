@@ -1,0 +1,299 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"viewer/internal/changes"
+	"viewer/internal/markup"
+	"viewer/internal/outcome"
+	"viewer/internal/words"
+)
+
+// A packet is what a comment may say of a run. Its texts are Markdown, and are bounded whatever the run did.
+type packet struct {
+	title    string // with a link
+	ending   string // how the run ended: "✅ run succeeded"
+	row      string // of the table of sessions
+	asked    []string
+	files    []changedFile
+	hunks    []shownHunk // the largest
+	more     int         // hunks beside these
+	checks   []checked
+	commands []string // rows
+	failures []string // rows, those that nothing mended first
+	ran      int
+	failed   int
+	mended   int
+	denied   []string
+	git      []string // commits and pull requests
+}
+
+// A changedFile is the net change of one file.
+type changedFile struct {
+	path           string // that the reader knows
+	link           string // to the last call that changed it
+	added, removed int
+	created, gone  bool
+	binary         bool
+}
+
+// A shownHunk is one hunk of a net diff.
+type shownHunk struct {
+	path  string
+	lines int // that it adds and removes
+	hunk  *changes.Hunk
+	text  string // where it is drawn
+}
+
+// A checked is a test, linter or build that a run ran.
+type checked struct {
+	kind    outcome.CheckKind
+	name    string
+	link    string
+	calls   int
+	verdict outcome.Verdict
+}
+
+// What a packet has of one run at most.
+const (
+	mostAskedOf    = 200
+	mostHunks      = 40
+	mostHunkLines  = 80
+	longestLine    = 300 // characters
+	mostRowsOf     = 500
+	mostFileHunks  = 2000
+	longestRequest = 400 // characters
+)
+
+// packet makes the packet of a run. The texts of files are known only where its session was read with the originals.
+func (r *Run) packet(o CommentOptions) packet {
+	w := draft{o: o.summary(), page: o.summary().page(r.Page), run: r}
+	p := packet{title: "**" + markup.ForgeLine(clip(r.Title, 100)) + "**"}
+	if w.page != "" {
+		p.title = "[" + p.title + "](" + w.page + ")"
+	}
+	p.ending = outcomeWords[r.Outcome].sign + " " + markup.ForgeLine(clip(r.words(), 300))
+	p.row = r.sessionRow(p.title)
+	p.ask(&w)
+	p.change(&w)
+	p.check(&w)
+	p.command(&w)
+	for _, d := range r.Denied[:min(len(r.Denied), mostRowsOf)] {
+		p.denied = append(p.denied, "- "+w.to(markup.ForgeLine(clip(d.Tool, 60)), d.Anchor)+" "+
+			markup.ForgeCode(clip(oneLine(d.Target), 200))+"\n")
+	}
+	return p
+}
+
+// sessionRow is the run in the table of all.
+func (r *Run) sessionRow(title string) string {
+	cost := ""
+	if r.CostUSD > 0 {
+		cost = words.Dollars(r.CostUSD)
+	}
+	began, _, _ := strings.Cut(r.Start, "T")
+	return fmt.Sprintf("| %s | %s | %s | %s | %s |\n", title, began, words.Count(r.Prompts), cost,
+		outcomeWords[r.Outcome].sign+" "+r.Outcome.word())
+}
+
+// word is the outcome as a table says it.
+func (o Outcome) word() string {
+	if o == Failed {
+		return "failed"
+	}
+	return string(o)
+}
+
+// ask takes the prompts.
+func (p *packet) ask(w *draft) {
+	number := 0
+	for _, t := range w.run.session.Conversation.Turns {
+		if !t.Asked() {
+			continue
+		}
+		text := markup.Excerpt(w.run.PromptTexts[number], longestRequest)
+		number++
+		if text == "" || len(p.asked) >= mostAskedOf {
+			continue
+		}
+		p.asked = append(p.asked, "- "+markup.ForgeLine(text)+w.mark(t.Head().Anchor)+"\n")
+	}
+}
+
+// change takes the net change of each file, and the largest hunks.
+func (p *packet) change(w *draft) {
+	c := w.run.session.Conversation
+	steps := changes.Steps(c)
+	result := changes.Replay(steps, changes.Options{Folder: c.Facts.CWD})
+	for i := range result.Files {
+		f := &result.Files[i]
+		added, removed := f.Lines()
+		created, gone := f.Begin == changes.Absent && f.End != changes.Absent, f.End == changes.Absent
+		if gone && f.Begin == changes.Absent || added+removed == 0 && !f.Binary && !created && !gone && f.From == "" {
+			continue // nothing of it is left
+		}
+		file := changedFile{
+			path: strings.Clone(shortPath(f.Path, c.Facts.CWD)), added: added, removed: removed, created: created,
+			gone: gone, binary: f.Binary,
+		}
+		file.link = w.to(markup.ForgeCell(clip(file.path, 200)), steps[f.Steps[len(f.Steps)-1]].Anchor)
+		p.files = append(p.files, file)
+		hunks := f.Net.Hunks
+		for _, a := range f.Alone {
+			hunks = append(hunks, a.Hunks...)
+		}
+		for j := range hunks[:min(len(hunks), mostFileHunks)] {
+			p.hunk(file.path, &hunks[j])
+		}
+		p.more += max(0, len(hunks)-mostFileHunks)
+	}
+	p.drawHunks(w, steps)
+}
+
+// drawHunks draws as many of the largest hunks as a comment may hold.
+func (p *packet) drawHunks(w *draft, steps []changes.Step) {
+	left := w.o.limit()
+	for i := range p.hunks {
+		h := &p.hunks[i]
+		h.text = w.drawHunk(h.path, h.hunk, steps)
+		h.hunk = nil
+		if left -= len(h.text); left < 0 {
+			p.more += len(p.hunks) - i
+			p.hunks = slices.Clone(p.hunks[:i])
+			return
+		}
+	}
+}
+
+func shortPath(name, folder string) string {
+	if below, ok := changes.Below(name, folder); ok {
+		return below
+	}
+	return name
+}
+
+// hunk keeps a hunk if it is one of the largest.
+func (p *packet) hunk(path string, h *changes.Hunk) {
+	n := 0
+	for _, l := range h.Lines {
+		if l.Sign != ' ' {
+			n++
+		}
+	}
+	if len(p.hunks) == mostHunks {
+		p.more++
+		if n <= p.hunks[mostHunks-1].lines {
+			return
+		}
+		p.hunks = p.hunks[:mostHunks-1]
+	}
+	at, _ := slices.BinarySearchFunc(p.hunks, n, func(k shownHunk, n int) int {
+		return cmp.Or(cmp.Compare(n, k.lines), -1) // behind those that are as large
+	})
+	p.hunks = slices.Insert(p.hunks, at, shownHunk{path: path, lines: n, hunk: h})
+}
+
+// drawHunk is a fold with the lines of a hunk.
+func (w *draft) drawHunk(path string, h *changes.Hunk, steps []changes.Step) string {
+	var b strings.Builder
+	plus, minus, anchor, left := 0, 0, "", 0
+	for i, l := range h.Lines {
+		switch l.Sign {
+		case '+':
+			plus++
+		case '-':
+			minus++
+		}
+		if anchor == "" && l.Sign != ' ' && l.By >= 0 {
+			anchor = steps[l.By].Anchor
+		}
+		if i >= mostHunkLines {
+			left++
+			continue
+		}
+		b.WriteByte(l.Sign)
+		b.WriteString(clip(l.Text, longestLine) + "\n")
+	}
+	where := ""
+	switch {
+	case h.NewLines > 1 && h.NewStart > 0:
+		where = fmt.Sprintf(" · lines %d–%d", h.NewStart, h.NewStart+h.NewLines-1)
+	case h.NewLines == 1 && h.NewStart > 0:
+		where = fmt.Sprintf(" · line %d", h.NewStart)
+	}
+	text := "<details><summary><code>" + markup.ForgeHTML(clip(path, 160)) + "</code>" + where + " · " +
+		plusMinus(plus, minus) + "</summary>\n\n"
+	if w.page != "" && anchor != "" {
+		text += w.to("show in the report", anchor) + "\n\n"
+	}
+	text += markup.Fence(strings.TrimSuffix(b.String(), "\n"), "diff") + "\n\n"
+	if left > 0 {
+		text += fmt.Sprintf("*… and %s more*\n\n", words.Plural(left, "line", "lines"))
+	}
+	return text + "</details>\n\n"
+}
+
+// plusMinus is "+12 −3".
+func plusMinus(added, removed int) string {
+	return strings.TrimSpace(signed("+", added) + " " + signed("−", removed))
+}
+
+// check takes the tests, linters and builds, the commits and the pull requests.
+func (p *packet) check(w *draft) {
+	facts := outcome.Of(w.run.session.Conversation, w.run.session.Spilled)
+	for _, c := range facts.Checks {
+		name := strings.Clone(clip(oneLine(c.Name), 100))
+		p.checks = append(p.checks, checked{c.Kind, name, w.to(markup.ForgeCell(name), c.Call.Anchor), c.Calls, c.Last})
+	}
+	for _, pr := range facts.PullRequests {
+		if markup.Link(pr.URL) != "" && len(pr.URL) < 300 { // as code: a link would show in that pull request
+			p.git = append(p.git, "- pull request "+markup.ForgeCode(oneLine(pr.URL))+"\n")
+		}
+	}
+	for _, c := range facts.Commits {
+		row := "- commit " + markup.ForgeCode(clip(oneLine(c.SHA), 12))
+		if c.Subject != "" {
+			row += " " + markup.ForgeLine(clip(oneLine(c.Subject), 120))
+		}
+		p.git = append(p.git, row+w.mark(c.Call.Anchor)+"\n")
+	}
+}
+
+// command takes the commands, and those that failed by themselves.
+func (p *packet) command(w *draft) {
+	var mended []string
+	for _, c := range w.run.Commands {
+		p.ran++
+		text := clip(oneLine(c.Command), 160)
+		how := ""
+		if c.State != "done" {
+			how = c.State
+		}
+		if c.Exit != "" {
+			how += ", exit " + clip(oneLine(c.Exit), 20)
+		}
+		if c.failed() {
+			p.failed++
+		}
+		if c.Mended {
+			p.mended++
+			how += ", succeeded later"
+		}
+		row := "- " + markup.ForgeCode(text)
+		if c.failed() {
+			row += " · " + how + w.mark(c.Anchor) + "\n"
+			if c.Mended {
+				mended = append(mended, row)
+			} else if len(p.failures) < mostRowsOf {
+				p.failures = append(p.failures, row)
+			}
+		}
+		if len(p.commands) < mostRowsOf {
+			p.commands = append(p.commands, fmt.Sprintf("| %s | %s |\n", w.to(markup.ForgeCell(text), c.Anchor), how))
+		}
+	}
+	p.failures = append(p.failures, mended[:min(len(mended), mostRowsOf)]...)
+}
