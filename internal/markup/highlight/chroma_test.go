@@ -247,21 +247,27 @@ func TestStepsEnd(t *testing.T) {
 }
 
 // A rule that leaves more states than were entered, or enters one that there is
-// not, ends no build, and is no mistake of ours.
+// not, ends no build, and is counted.
 func TestRulesThatFail(t *testing.T) {
+	defer recovered.Store(recovered.Load())
 	for _, test := range []struct {
 		mutator chroma.Mutator
 		want    string
+		panics  int64
 	}{
-		{chroma.Pop(3), ".....\n..."},
-		{chroma.Pop(1), "kkk..\n..."},
-		{chroma.Push("none"), "kkk..\nkkk"},
-		{chroma.Push("#pop", "#pop"), ".....\n..."},
+		{chroma.Pop(3), ".....\n...", 1},
+		{chroma.Pop(1), "kkk..\n...", 0},
+		{chroma.Push("none"), "kkk..\nkkk", 0},
+		{chroma.Push("#pop", "#pop"), ".....\n...", 1},
 	} {
 		set, l := invent(t, chroma.Rules{"root": {{Pattern: `[a-z]+`, Type: chroma.Keyword, Mutator: test.mutator}}})
-		got := picture("abc d\nefg", func(src string, emit func(byte, int)) { set.scan(l, src, emit) })
-		if got != test.want {
-			t.Errorf("%v: got %q, want %q", test.mutator, got, test.want)
+		before := Recovered()
+		got := picture("abc d\nefg", func(src string, emit func(byte, int)) {
+			scan := func(src string, emit func(byte, int)) { set.scan(l, src, emit) }
+			(&Language{scan}).Spans(src, func(class byte, _, end int) { emit(class, end) })
+		})
+		if n := Recovered() - before; got != test.want || n != test.panics {
+			t.Errorf("%v: got %q and %d panics, want %q and %d", test.mutator, got, n, test.want, test.panics)
 		}
 	}
 }

@@ -53,10 +53,7 @@ const matchSteps = 100
 // plain.
 const maxEmitterDepth = 5
 
-var (
-	errSteps = errors.New("no steps are left")
-	errStack = errors.New("a rule leaves more states than were entered")
-)
+var errSteps = errors.New("no steps are left")
 
 // A stateRule is the one rule of a state. What it keeps of a match chroma asks
 // for before the next one.
@@ -168,15 +165,10 @@ func (m *matcher) firstOf(rules rules, pos int) *rule {
 }
 
 // Mutate enters and leaves states as the rule that matched says.
-func (s *stateRule) Mutate(state *chroma.LexerState) (err error) {
+func (s *stateRule) Mutate(state *chroma.LexerState) error {
 	if s.matched == nil || s.matched.mutator == nil {
 		return nil
 	}
-	defer func() {
-		if recover() != nil {
-			err = errStack
-		}
-	}()
 	return s.matched.mutator.Mutate(state)
 }
 

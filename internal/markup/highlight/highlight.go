@@ -48,8 +48,8 @@ func (l *Language) Spans(src string, span func(class byte, start, end int)) {
 // recovered counts the panics of scanners.
 var recovered atomic.Int64
 
-// Recovered is how many times a scanner of ours panicked: the rest of its text
-// had no class then. It is for tests, which fail unless it is 0.
+// Recovered is how many times a scanner of ours or a lexer of chroma panicked: the rest of its text had no class then.
+// It is for tests, which fail unless it is 0.
 func Recovered() int64 { return recovered.Load() }
 
 // A joiner hands on what a scanner tells, with neighbours of one class, and the
