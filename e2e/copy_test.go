@@ -128,6 +128,7 @@ func TestCopyMarkdownForms(t *testing.T) {
 		{"<p><code>a`b</code> snake_case _x_ &lt;b&gt;</p>", "``a`b`` snake_case \\_x\\_ \\<b>\n"},
 		{`<p># no heading</p><p>1. no list</p>`, "\\# no heading\n\n\\1. no list\n"},
 		{`<p>see <a href="https://example.org/t">the table</a><br>next</p>`, "see [the table](https://example.org/t)  \nnext\n"},
+		{"<p>one\n<br>two <b>x</b>\n<br>three</p>", "one\ntwo **x**\nthree\n"},
 		{`<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>`, "- a\n  - b\n- c\n"},
 		{`<ol start="3"><li><p>a</p><p>b</p></li><li>c</li></ol>`, "3. a\n\n   b\n4. c\n"},
 		{`<ul><li class="task"><span role="img" aria-label="done">☑</span> a</li><li class="task"><span role="img" aria-label="to do">☐</span> b</li></ul>`, "- [x] a\n- [ ] b\n"},

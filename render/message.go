@@ -81,7 +81,7 @@ func (d *drawer) messageOf(m *normalize.Message) template.HTML {
 		d.drawn(m)
 		level := d.saidAt(m)
 		d.show(level)
-		return execute("partial/prose", proseView{m.Anchor, level, d.isCut(), d.markdown(m.Text, m.Anchor)})
+		return execute("partial/prose", proseView{m.Anchor, level, d.isCut(), d.answerText(m.Text, m.Anchor)})
 	case normalize.Thinking:
 		return d.thinking(m)
 	case normalize.Prompt: // queued, delivered in the middle of a turn

@@ -28,7 +28,7 @@ func (d *drawer) notification(m *normalize.Message) template.HTML {
 			}
 		}
 		if r := t.Element("result"); r != "" {
-			body = append(body, execute("partial/prose", proseView{"", atChat, false, d.markdown(r, m.Anchor)}))
+			body = append(body, execute("partial/prose", proseView{"", atChat, false, d.answerText(r, m.Anchor)}))
 		} else if e := t.Element("event"); e != "" {
 			body = append(body, execute("partial/output", d.terminal(e)))
 		}

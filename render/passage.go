@@ -22,7 +22,7 @@ func (p *pageState) passage(text, anchor string) *passage {
 	v := new(passage)
 	v.FullText = p.fitText(text, func(part string) int {
 		head, rest := cutProse(part)
-		v.Head, v.Rest = markup.Markdown(head, anchor), markup.Markdown(rest, anchor+"-r")
+		v.Head, v.Rest = markup.Answer(head, anchor), markup.Answer(rest, anchor+"-r")
 		return len(v.Head) + len(v.Rest)
 	})
 	if v.Head == "" && v.Rest == "" {

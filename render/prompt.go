@@ -20,6 +20,7 @@ type promptView struct {
 	Mode     string // of permissions, unless it is the usual one
 	When     stamp
 	Chips    []chip
+	Drawn    bool // Text and Rest are Markdown
 	Text     template.HTML
 	Rest     template.HTML // folded
 	All      string        // what unfolding shows: "all 52 lines"
@@ -62,7 +63,9 @@ func (d *drawer) prompt(parts []*normalize.Message, number int, who string) temp
 	v.Pictures = d.limitPictures(v.Pictures)
 	text := strings.Trim(strings.Join(texts, "\n\n"), "\n")
 	v.FullText = d.fitText(text, func(part string) int {
-		v.Text, v.Rest, v.All = foldPrompt(part)
+		if v.Text, v.Rest, v.All, v.Drawn = drawPrompt(part); !v.Drawn {
+			v.Text, v.Rest, v.All = foldPrompt(part)
+		}
 		return len(v.Text) + len(v.Rest)
 	})
 	if v.FullText != nil {

@@ -85,9 +85,18 @@ func cutBytes(s string, n int) string {
 
 // markdown draws Markdown of the log.
 func (p *pageState) markdown(text, anchor string) template.HTML {
+	return p.prose(text, anchor, markup.Markdown)
+}
+
+// answerText draws what a model said.
+func (p *pageState) answerText(text, anchor string) template.HTML {
+	return p.prose(text, anchor, markup.Answer)
+}
+
+func (p *pageState) prose(text, anchor string, draw func(text, anchor string) template.HTML) template.HTML {
 	var html template.HTML
 	if w := p.fitText(text, func(part string) int {
-		html = markup.Markdown(part, anchor)
+		html = draw(part, anchor)
 		return len(html)
 	}); w != nil {
 		html += execute("partial/fulltext", w)

@@ -83,7 +83,7 @@ func viewResult(e event) (runResult, error) {
 	if in.StructuredOutput != nil && transcript.Kind(in.StructuredOutput) != 'n' {
 		v.Rows = append(v.Rows, e.d.field("structured output", transcript.Pretty(in.StructuredOutput)))
 	}
-	v.Answer = e.d.markdown(string(in.Result), e.Anchor)
+	v.Answer = e.d.answerText(string(in.Result), e.Anchor)
 	return v, nil
 }
 

@@ -63,11 +63,11 @@ func (d *drawer) tags(m *normalize.Message, anchor string) []template.HTML {
 		l := line{Icon: "message", Text: markup.Excerpt(m.Text, 100), Look: "note", Level: atEverything}
 		var body template.HTML
 		if l.Text != strings.TrimSpace(m.Text) {
-			body = execute("partial/prose", proseView{"", atChat, false, d.markdown(m.Text, m.Anchor)})
+			body = execute("partial/prose", proseView{"", atChat, false, d.answerText(m.Text, m.Anchor)})
 		}
 		all = append(all, d.line(lineView{l, "", body}))
 	default:
-		all = append(all, execute("partial/prose", proseView{"", atChat, false, d.markdown(m.Text, m.Anchor)}))
+		all = append(all, execute("partial/prose", proseView{"", atChat, false, d.answerText(m.Text, m.Anchor)}))
 	}
 	return all
 }

@@ -77,6 +77,7 @@ function offer(e) {
 	if (isPre || isRow && named(el)) buttons.push(button("Copy", () => copyText(el)));
 	if (!isPre && !isRow) buttons.push(button("Markdown", () => copyMarkdown(message)));
 	if (!isPre) buttons.push(button("Link", () => copyLink(message)));
+	if (!isPre && !isRow && message.matches(".prompt:has(.text.prose)")) buttons.push(...sourceButtons(message, button));
 	copier.replaceChildren(...buttons);
 	copier.role = "toolbar";
 	copier.ariaLabel = "Copy";

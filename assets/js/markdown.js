@@ -5,9 +5,15 @@ const fenceOf = (text, least) => "`".repeat(Math.max(least, ...[...text.matchAll
 const indent = (text, by) => text.replace(/\n(?=.)/g, "\n" + by);
 const HIDDEN = "svg, button, time, .gut, .sent, .vh, .who, .id, [role=doc-backlink]";
 
+// beside is a text without the blanks at its line ends, which a <br> makes.
+function beside(node) {
+	const after = node.previousSibling?.localName === "br" ? node.data.trimStart() : node.data;
+	return node.nextSibling?.localName === "br" ? after.trimEnd() : after;
+}
+
 function spans(el) {
 	return [...el.childNodes].map((node) => {
-		if (node.nodeType === 3) return node.data.replace(/\s+/g, " ").replace(/[\\`*[\]<]|\b_|_\b/g, "\\$&");
+		if (node.nodeType === 3) return beside(node).replace(/\s+/g, " ").replace(/[\\`*[\]<]|\b_|_\b/g, "\\$&");
 		if (node.nodeType !== 1 || node.matches(HIDDEN)) return "";
 		const text = node.textContent, fence = fenceOf(text, 1);
 		switch (node.localName) {
@@ -15,7 +21,7 @@ function spans(el) {
 		case "strong": case "b": return `**${spans(node)}**`;
 		case "em": case "i": return `*${spans(node)}*`;
 		case "del": return `~~${spans(node)}~~`;
-		case "br": return "  \n";
+		case "br": return node.previousSibling?.data?.endsWith("\n") ? "\n" : "  \n";
 		case "img": return `![${node.alt}](${node.src})`;
 		case "a": return node.closest("sup") ? `[^${text}]` : `[${spans(node)}](${node.href})`;
 		}
@@ -81,7 +87,7 @@ function block(el) {
 	case "ul": case "ol": return [list(el)];
 	case "hr": return ["---"];
 	case "blockquote": return [blocks(el).join("\n\n").replace(/^/gm, "> ")];
-	case "p": return [spans(el).trim().replace(/^([#>+-]|\d+(?=[.)]))/, "\\$1")];
+	case "p": return [spans(el).trim().replace(/^([#>+-]|\d+(?=[.)]))/, "\\$1").replace(/\n(?=[#>+-]+ )/g, "\n\\")];
 	case "h1": case "h2": case "h3": case "h4": case "h5": case "h6":
 		return ["#".repeat((el.className.match(/h(\d)/) || el.localName.match(/h(\d)/))[1]) + " " + spans(el).trim()];
 	case "dt": return [`**${el.textContent}**`];

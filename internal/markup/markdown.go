@@ -36,12 +36,18 @@ import (
 // it is, in <div class="text">; see parseCost. So is one whose HTML would be large
 // and more than three times as long as the text, and one of nothing but
 // references to footnotes.
-func Markdown(text, anchor string) template.HTML {
+func Markdown(text, anchor string) template.HTML { return markdown(text, anchor, false) }
+
+// Answer is [Markdown] of what a model said: where a line ends, one ends on the page too, for
+// lists of checks and verses are written so.
+func Answer(text, anchor string) template.HTML { return markdown(text, anchor, true) }
+
+func markdown(text, anchor string, keepsLines bool) template.HTML {
 	text = newlines(text)
 	if !isAffordable(text) || isFootnotes(text) {
 		return plainProse(text)
 	}
-	return draw(text, anchor)
+	return draw(text, anchor, keepsLines)
 }
 
 // plainProse is the drawing of a text that is not parsed.
@@ -104,14 +110,15 @@ func (keepFootnotes) Transform(doc *ast.Document, _ text.Reader, _ parser.Contex
 
 // draw parses and draws text. A parser that panics costs the drawing, not the
 // text.
-func draw(src, anchor string) (h template.HTML) {
+func draw(src, anchor string, keepsLines bool) (h template.HTML) {
 	defer func() {
 		if recover() != nil {
 			recovered.Add(1)
 			h = plainProse(src)
 		}
 	}()
-	p := prose{src: []byte(src), source: src, anchor: anchor, code: 2 * maxCode, targets: 4*len(src) + 4096}
+	p := prose{src: []byte(src), source: src, anchor: anchor, keepsLines: keepsLines, code: 2 * maxCode,
+		targets: 4*len(src) + 4096}
 	p.b.Grow(len(src) + len(src)/2)
 	p.doc = grammar.Parse(text.NewReader(p.src))
 	p.children(p.doc)
@@ -127,13 +134,14 @@ const maxProseHTML = 96 << 10
 
 // A prose is the drawing of one text. Each block ends in a newline.
 type prose struct {
-	b      strings.Builder
-	src    []byte
-	source string // the same
-	doc    ast.Node
-	anchor string
-	inLink bool            // no link in a link
-	used   map[string]bool // labels of definitions that are referred to
+	b          strings.Builder
+	src        []byte
+	source     string // the same
+	doc        ast.Node
+	anchor     string
+	keepsLines bool            // a line end of the text is one of the page
+	inLink     bool            // no link in a link
+	used       map[string]bool // labels of definitions that are referred to
 
 	code     int   // bytes of code that may still be highlighted
 	targets  int   // bytes of targets that may still be written: one definition may be used by thousands of links
@@ -197,6 +205,8 @@ func (p *prose) inline(n ast.Node) {
 		switch {
 		case n.HardLineBreak():
 			p.b.WriteString("<br>\n")
+		case n.SoftLineBreak() && p.keepsLines:
+			p.b.WriteString("\n<br>") // copies tell it from a hard one by the place of the newline
 		case n.SoftLineBreak():
 			p.b.WriteByte('\n')
 		}

@@ -1,0 +1,61 @@
+package render
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Of a text with so many lines that were pasted, and at least such a part of all, nothing is drawn as Markdown.
+const (
+	pastedLines = 3
+	pastedPart  = 3 // a third
+)
+
+// pastedLine finds lines that nobody writes by hand: of logs, traces, patches, tables of programs, code.
+var pastedLine = regexp.MustCompile(`^(` + strings.Join([]string{
+	`\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d`, `\[?\d\d:\d\d:\d\d\b`, // times
+	`\[?(TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\b[\]:\s|]`,
+	`\s+at \S.*[:(]`, `\s*File ".*", line \d`, `Traceback \(`, `goroutine \d+ \[`, `\S+\.\w+:\d+(:\d+)?[:\s]`, // traces
+	`diff --git `, `@@ -\d`, `(\+\+\+|---) \S`, `index [0-9a-f]{7}`, // patches
+	`[$%] \S`, `\S+@\S+[:~].*[$#] `, `>>> `, `(npm|yarn) (ERR!|error|warn)`, // terminals
+	`(import|export|from|func|function|def|class|const|let|var|package|return|public|private|static|type|struct|interface|fn|use|async) .*[({=;:'"]`,
+	`#include\b`, `#!`, `</?[a-zA-Z][\w-]*[^<>]*>`, // code
+	`( {4}|\t)\s*[^\s\d*+-]`, // indented, but no list
+}, `|`) + `)`)
+
+// codeEnd finds lines that end like code.
+var codeEnd = regexp.MustCompile(`([;{}]|\);?|\},?|=>|\],)\s*$`)
+
+// isPasted says whether a text is for a good part a log, a trace, a patch or code that stands in no fence.
+func isPasted(text string) bool {
+	pasted, all, fence := 0, 0, ""
+	for line := range strings.Lines(text) {
+		words := strings.TrimSpace(line)
+		switch mark := fenceMark(words); {
+		case mark != "" && fence == "":
+			fence = mark
+			continue
+		case fence != "":
+			if strings.HasPrefix(mark, fence) {
+				fence = ""
+			}
+			continue
+		case words == "":
+			continue
+		}
+		all++
+		if len(line) > 400 {
+			line = line[:400]
+		}
+		if line = strings.TrimRight(line, "\r\n"); pastedLine.MatchString(line) ||
+			codeEnd.MatchString(line) && !isWritten(line) {
+			pasted++
+		}
+	}
+	return pasted >= pastedLines && pasted*pastedPart >= all
+}
+
+// isWritten says whether a line that ends like code is one of a list or a sentence: "- look at f(x)".
+func isWritten(line string) bool {
+	return startsItem(strings.TrimLeft(line, " \t")) || strings.HasSuffix(line, ")") && strings.Count(line, " ") > 3
+}
