@@ -67,7 +67,8 @@ func (s *stripDrawing) prompts(all []stripPrompt) (lines string, labels template
 		if letters := room/letterWidth - len(number) - 2; letters > 3 {
 			words = "<tspan> " + string(markup.Text(markup.Excerpt(p.prompt.Text, letters))) + "</tspan>"
 		}
-		b.WriteString(`<a href="` + template.HTMLEscapeString(s.page.href(p.prompt.Anchor)) + `" tabindex="-1"><svg x="` +
+		href := template.HTMLEscapeString(s.page.href(p.prompt.Anchor))
+		b.WriteString(`<a href="` + href + `" tabindex="-1"><svg x="` +
 			stripPercent(p.left) + `" width="` + stripPercent(room) + `"`)
 		if room < promptTight {
 			b.WriteString(` class="tight"`)

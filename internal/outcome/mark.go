@@ -115,6 +115,12 @@ func (f *Facts) ended(c *normalize.Conversation) {
 	}
 }
 
+// MarkOf is the mark of a conversation without what git says of it, and more about the mark.
+func MarkOf(c *normalize.Conversation) (Mark, string) {
+	e := endOf(c)
+	return e.mark(c)
+}
+
 // mark is that of the first rule that holds.
 func (e *end) mark(c *normalize.Conversation) (Mark, string) {
 	if e.result != nil && failedResult(e.result) {
@@ -138,7 +144,7 @@ func (e *end) mark(c *normalize.Conversation) (Mark, string) {
 		return CutOff, "the context is full"
 	}
 	if c.Facts.Streamed && e.result == nil { // which ends with a record of its own
-		return Unfinished, "the run was killed, or its output was cut"
+		return Unfinished, "the log has no end: the run was killed, or its output was cut"
 	}
 	return Done, ""
 }
@@ -160,6 +166,9 @@ func (e *end) halfway() (Mark, string) {
 func failedResult(r *transcript.Record) bool {
 	return strings.HasPrefix(r.Subtype, "error") || transcript.Kind(transcript.Field(r.Raw, "is_error")) == 't'
 }
+
+// EndReason says in words why a run ended, by the subtype of the record that ends it; "" for one that nobody knows.
+func EndReason(subtype string) string { return resultReasons[subtype] }
 
 var resultReasons = map[string]string{
 	"error_max_turns":                     "the limit of turns was reached",

@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/export"
+	"viewer/internal/outcome"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 )
@@ -28,14 +29,6 @@ type ending struct {
 	usage    export.Tokens    // of the query
 	anchor   string
 	terminal string
-}
-
-// endings in words; those that are missing say what they are.
-var endWords = map[string]string{
-	"error_max_turns":                     "the limit of turns was reached",
-	"error_during_execution":              "an error stopped it",
-	"error_max_budget_usd":                "the budget was used up",
-	"error_max_structured_output_retries": "no valid structured output came",
 }
 
 func endingsOf(c *normalize.Conversation) []ending {
@@ -143,7 +136,7 @@ func (r *Run) close(endings []ending) {
 	}
 	switch {
 	case last.failed || strings.HasPrefix(last.subtype, "error"):
-		r.Outcome, r.Reason = Failed, endWords[last.subtype]
+		r.Outcome, r.Reason = Failed, outcome.EndReason(last.subtype)
 		if r.Reason == "" && last.answer != "" {
 			r.Reason = clip(oneLine(last.answer), 200)
 			r.Errors = append(r.Errors, Error{oneLine(last.answer), last.anchor})

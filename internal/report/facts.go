@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"viewer/internal/export"
+	"viewer/internal/outcome"
 	"viewer/normalize"
 )
 
@@ -287,44 +288,30 @@ const mostUnpriced = 20
 
 // end says how the run ended and what its last word was.
 func (r *Run) end(c *normalize.Conversation) {
-	var last *normalize.Message // of the conversation itself
-	open := false               // a call without result, or a result that nobody has answered
 	for _, t := range c.Turns {
 		for _, item := range t.Items {
-			switch it := item.(type) {
-			case *normalize.Group:
-				open = true
-			case *normalize.Message:
-				switch it.Kind {
-				case normalize.Text:
-					r.Answer = strings.TrimSpace(it.Text)
-					last, open = it, false
-				case normalize.APIError:
-					r.Errors = append(r.Errors, Error{oneLine(it.Text), it.Anchor})
-					last, open = it, false
-				case normalize.Status:
-					last, open = it, false
-				}
+			m, ok := item.(*normalize.Message)
+			switch {
+			case ok && m.Kind == normalize.Text:
+				r.Answer = strings.TrimSpace(m.Text)
+			case ok && m.Kind == normalize.APIError:
+				r.Errors = append(r.Errors, Error{oneLine(m.Text), m.Anchor})
 			}
 		}
 	}
-	endings := endingsOf(c)
-	switch {
-	case len(endings) > 0:
+	if endings := endingsOf(c); len(endings) > 0 {
 		r.close(endings)
-	case last == nil && !open && r.Prompts == 0:
+		return
+	}
+	switch mark, reason := outcome.MarkOf(c); mark {
+	case outcome.None:
 		r.Outcome, r.Reason = None, "the log holds no prompt and no answer"
-	case last == nil && !open:
-		r.Outcome, r.Reason = Unfinished, "the log holds no answer"
-	case open:
-		r.Outcome, r.Reason = Unfinished, "the log ends before the answer"
-	case last.Kind == normalize.APIError:
-		r.Outcome, r.Reason = Failed, "the last request failed"
-	case last.Kind == normalize.Status &&
-		(last.Status == normalize.Interrupted || last.Status == normalize.InterruptedCall):
+	case outcome.Unfinished:
+		r.Outcome, r.Reason = Unfinished, reason
+	case outcome.Failed:
+		r.Outcome, r.Reason = Failed, reason
+	case outcome.Interrupted:
 		r.Outcome, r.Reason = Interrupted, "somebody stopped it"
-	case c.Facts.Streamed: // which ends with a record of its own
-		r.Outcome, r.Reason = Unfinished, "the log has no end: the run was killed, or its output was cut"
 	default:
 		r.Outcome = Finished
 	}
