@@ -61,7 +61,7 @@ const current = () => doc.activeElement.closest("main *") || place && (one(".pro
 // One set of buttons for all blocks, on the corner of the one under the pointer or in focus.
 function offer(e) {
 	if (copier.contains(e.target)) return;
-	const el = e.target.closest?.(`main :is(pre:not(.gut), .row, ${MESSAGE})`) || null;
+	const el = e.target.closest?.(`main :is(pre:not(.gut), .row, ${MESSAGE}), .pane pre:not(.gut)`) || null;
 	if (el === offered) return;
 	offered = el;
 	copier.remove();

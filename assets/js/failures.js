@@ -41,7 +41,7 @@ function toFailure(el) {
 async function failureElsewhere(by, tried = 1) {
 	if (!("paged" in root.dataset) || !window.DecompressionStream) return false;
 	const own = decodeURIComponent(folder), read = (name) => fileText(own + name).catch(() => "");
-	const list = (await read("pages.js")).split("\n").filter(Boolean).map((line) => line.split(" "));
+	const list = (await pageList()).split("\n\n")[0].split("\n").filter(Boolean).map((line) => line.split(" "));
 	const from = list.findIndex(([page]) => page + ".html" === here);
 	for (let i = 1; i + tried <= list.length; i++) {
 		const [page, units] = list[(from + by * i + list.length * 2) % list.length];

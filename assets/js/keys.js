@@ -72,7 +72,7 @@ const foldAll = (open) => changing(() => folds().forEach((el) => { el.open = ope
 const STOPS = `${TURNS} > .prompt, .srow .ti a`, CALLS = "main .turn .row";
 let lastG = 0; // time of the last g
 const ACTIONS = {
-	j: () => step(STOPS, 1), k: () => step(STOPS, -1), n: () => step(CALLS, 1), p: () => step(CALLS, -1),
+	j: () => step(STOPS, 1), k: () => step(STOPS, -1), n: () => selected ? stepCall(1) : step(CALLS, 1), p: () => selected ? stepCall(-1) : step(CALLS, -1),
 	e: toggleFold, x: () => foldAll(false), c: () => copyText(current()), m: () => copyMarkdown(messageOf(current())), l: () => copyLink(messageOf(current())),
 	g: () => { lastG = Date.now(); }, i: () => { if (Date.now() - lastG < 1500) one(".crumb a")?.click(); },
 	"[": () => one("a[rel=prev]")?.click(), "]": () => one("a[rel=next]")?.click(), "/": () => one(".levels") ? find() : search(), f: () => one(".levels") ? stepFailure(1) : one("#filter")?.focus(), F: () => one(".levels") && stepFailure(-1),

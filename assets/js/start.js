@@ -1,4 +1,4 @@
-const ACTS = { theme: toggleTheme, find, help, search: () => search(), open: () => foldAll(true), outline: toggleOutline }; // of the buttons in the bar
+const ACTS = { theme: toggleTheme, find, help, search: () => search(), open: () => foldAll(true), outline: toggleOutline, pane: closePane }; // of the buttons in the bar
 
 // A served page is brought up to date by a script that pages on disk do not have (assets/live).
 function renew() {
@@ -9,6 +9,7 @@ function renew() {
 	wholeOutline();
 	findAgain();
 	failureButtons();
+	renewPane();
 }
 
 function start() {
@@ -24,6 +25,7 @@ function start() {
 	resume();
 	searchAgain();
 	footBar();
+	startPane();
 	failureButtons();
 	resumeFailure();
 	doc.body.append(told); // empty, so that what it says later is read aloud

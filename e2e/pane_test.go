@@ -1,0 +1,84 @@
+package e2e
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// inPane is what the pane says and shows.
+const inPane = `(() => {
+	const pane = document.querySelector(".pane"), at = document.querySelector("[data-selected]");
+	const tools = [...document.querySelectorAll("main .turn .tool[id]")], text = (el) => el?.textContent;
+	if (!pane?.checkVisibility()) return "closed";
+	if (text(at.querySelector(".nm")) !== text(pane.querySelector(".nm")) || text(at.querySelector(".body")) !== text(pane.querySelector(".body")))
+		return "the pane shows another call than the selected one";
+	const said = text(pane.querySelector("output")), want = (tools.indexOf(at) + 1) + " of " + tools.length;
+	if (said !== want) return "the pane says " + said + ", want " + want;
+	const ids = [...document.querySelectorAll("[id]")].map((el) => el.id);
+	return new Set(ids).size === ids.length ? at.id : "an id is there twice";
+})()`
+
+// TestPane selects calls on a wide screen: by a click, by keys and by the buttons in the pane. The text keeps its place, and
+// narrower the folds are as they were.
+func TestPane(t *testing.T) {
+	t.Parallel()
+	tb, page := openLong(t, "index.html")
+	tb.view(t, 1920, "light")
+	ids := eval[[]string](t, tb, `[...document.querySelectorAll("main .turn .tool[id]")].map((el) => el.id)`)
+	is := func(how, want string) {
+		t.Helper()
+		if got := eval[string](t, tb, inPane); got != want {
+			t.Errorf("after %s: %s, want %s", how, got, want)
+		}
+	}
+	is("loading", "closed")
+	at := eval[int](t, tb, toEye+`(0.4) && [...document.querySelectorAll("main .turn .tool[id]")].findIndex((el) =>
+		el.checkVisibility() && el.matches("details:not([open])") && el.getBoundingClientRect().top > 80)`)
+	row := func(i int) string { return fmt.Sprintf(`main [id=%q] > .row`, ids[i]) }
+	eval[bool](t, tb, fmt.Sprintf(`(() => { const el = document.querySelector(%q); scrollBy(0, el.getBoundingClientRect().top - 270); return true })()`, row(at)))
+	height := func() float64 {
+		return eval[float64](t, tb, fmt.Sprintf(`document.querySelector(%q).getBoundingClientRect().top`, row(at)))
+	}
+	was := height()
+	tb.hit(t, row(at))
+	is("a click on a row", ids[at])
+	if got := height(); math.Abs(got-was) > 2 {
+		t.Errorf("opening the pane moves the row by %.1f px", got-was)
+	}
+	if eval[bool](t, tb, fmt.Sprintf(`document.getElementById(%q).open`, ids[at])) {
+		t.Error("the fold of the row is open, too")
+	}
+	tb.press(t, "n")
+	is("n", ids[at+1])
+	report(t, page, eval[[]string](t, tb, inSight))
+	tb.press(t, "p")
+	is("p", ids[at])
+	tb.hit(t, ".pane .down")
+	is("the button", ids[at+1])
+	tb.hit(t, ".pane .down")
+	is("the button again", ids[at+2])
+	tb.hit(t, ".pane .up")
+	is("the other button", ids[at+1])
+	for _, scheme := range schemes {
+		tb.view(t, 1600, scheme)
+		if wide := eval[[]string](t, tb, overflowing); len(wide) > 0 {
+			t.Errorf("with the pane the page overflows: %v", wide)
+		}
+	}
+	tb.press(t, "1")
+	is("another level", ids[at+1])
+	tb.press(t, "3")
+	tb.press(t, kb.Escape)
+	is("Escape", "closed")
+
+	tb.press(t, "f")
+	is("f without a pane", "closed")
+	tb.hit(t, `main .tool > .row:focus`)
+	is("a click on what failed", eval[string](t, tb, atFailed))
+	tb.view(t, 1280, "light")
+	tb.await(t, inPane+` === "closed"`, "the pane to close on a narrower screen")
+	report(t, page, tb.heard())
+}
