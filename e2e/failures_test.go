@@ -8,8 +8,8 @@ import (
 
 // atFailed is the id of the failed call whose row is in focus and in sight, "" where there is none.
 const atFailed = `(() => {
-	const call = document.activeElement.closest(".tool:is(.err, .blocked)"), row = document.activeElement.getBoundingClientRect();
-	return call && document.activeElement.matches(".row") && row.top >= 46 && row.bottom <= innerHeight ? call.id : "";
+	const el = document.activeElement, call = el?.closest(".tool:is(.err, .blocked)"), row = el?.getBoundingClientRect();
+	return call && el.matches(".row") && row.top >= 46 && row.bottom <= innerHeight ? call.id : "";
 })()`
 
 // TestFailures goes from one failed call to the next by keys and by the buttons in the bar, over all pages and at a

@@ -26,7 +26,13 @@ func TestPlace(t *testing.T) {
 		key(t, tb, "4")
 		id := eval[string](t, tb, fmt.Sprintf("%s(%v)", toEye, part))
 		want := height(id)
-		for _, k := range []string{"1", "4", "2", "3", "1", "2", "5", "4", "e", "x", "t", "t"} {
+		keys := []string{"e", "x", "t", "t"}
+		for i := range levels {
+			for j := range i {
+				keys = append(keys, fmt.Sprint(i+1), fmt.Sprint(j+1), fmt.Sprint(i+1)) // every pair, there and back
+			}
+		}
+		for _, k := range append(keys, "4") {
 			key(t, tb, k)
 			room := eval[float64](t, tb, `Math.min(scrollY, document.documentElement.scrollHeight - innerHeight - scrollY)`)
 			if got := height(id); math.Abs(got-want) > 2 && room > 0 {
@@ -36,6 +42,25 @@ func TestPlace(t *testing.T) {
 		if got := height(id); math.Abs(got-want) > 2 {
 			t.Errorf("at %v of the page, %s ended at %.0f px, want %.0f", part, id, got, want)
 		}
+	}
+}
+
+// TestPlaceOfCall goes from a call to a level that hides it and back: it is where it was.
+func TestPlaceOfCall(t *testing.T) {
+	t.Parallel()
+	tb, page := openLong(t, "2.html")
+	id := eval[string](t, tb, `(() => {
+		const rows = [...document.querySelectorAll("main .tool[id] > .row")].filter((el) => el.checkVisibility());
+		const row = rows[Math.floor(rows.length / 2)];
+		scrollBy({ top: row.getBoundingClientRect().top - Math.round(innerHeight * 0.3), behavior: "instant" });
+		return row.parentElement.id;
+	})()`)
+	was := eval[float64](t, tb, fmt.Sprintf(`document.getElementById(%q).getBoundingClientRect().top`, id))
+	for _, k := range []string{"1", "2", "4", "3"} {
+		key(t, tb, k)
+	}
+	if now := eval[float64](t, tb, fmt.Sprintf(`document.getElementById(%q).getBoundingClientRect().top`, id)); math.Abs(now-was) > 2 {
+		t.Errorf("%s: over other levels and back the call moves from %.0f to %.0f px", page, was, now)
 	}
 }
 
