@@ -44,8 +44,10 @@ func open(s Session, single bool) *Book {
 			data.sentTables[j.conversation] = newSentTable(j.conversation)
 		}
 	}
+	data.noteReplies(c)
 	b.drawnPages = make([]drawnPage, len(b.jobs))
 	b.outcome = outcome.Of(c, s.Spilled)
+	data.prompts, data.commits = b.totals.Prompts, commitWords(&b.outcome)
 	return &Book{b}
 }
 
@@ -62,7 +64,7 @@ func (b *Book) Draw(i int, memory []byte) Sheet {
 	d := newPageDrawing(b.b, i)
 	page := Page{Name: d.job.name, HTML: d.draw(memory)}
 	t := &b.b.drawnPages[i]
-	t.entries, t.changes, t.lookups = d.entries, d.changes, d.lookups
+	t.entries, t.changes, t.steps, t.lookups = d.entries, d.changes, d.outlined, d.lookups
 	if i == 0 {
 		b.b.ledger, b.b.empty = d.ledger, d.empty
 	}
@@ -133,6 +135,7 @@ type book struct {
 type drawnPage struct {
 	entries map[*normalize.Message]ledgerEntry
 	changes []fileChange
+	steps   []outlineStep
 	lookups *lookups
 	signature
 	signed []*normalize.Message // nil before the signature is computed

@@ -80,6 +80,7 @@ func (d *drawer) group(g *normalize.Group) drawnCall {
 	if !odd {
 		d.noteChanges(c.Call, v.ID, g.Head().Time())
 	}
+	d.noteStep(g, c, &v)
 	v.Open = g.State == normalize.Failed || g.State == normalize.Blocked || c.Open
 	d.setResult(&v, c)
 	took := d.setFacts(&v, c, head)

@@ -14,7 +14,9 @@ type outlineView struct {
 	Summary       string // what it holds, for a narrow screen
 	Start         int    // number of the first entry
 	Entries       []outlineEntry
-	MoreEntries   string // how many are not listed
+	MoreEntries   string        // how many are not listed
+	Steps         []outlineStep // of a session with one prompt, on its first page
+	MoreSteps     string
 	Before, After *link
 	Files         []fileEntry // of the session, on its first page
 	MoreFiles     []fileEntry // folded
@@ -27,6 +29,7 @@ type outlineView struct {
 
 type outlineEntry struct {
 	Href, Text string
+	Reply      string // what a short prompt answers
 	// "cmd" of a slash command, "late" of a queued prompt, "undone" of one taken back: they have no number
 	Mark  string
 	at    time.Time
@@ -92,6 +95,7 @@ func (d *pageDrawing) outline() outlineView {
 		v.Problems = plural(n, "problem", "problems")
 		v.Summary += " · " + v.Problems
 	}
+	v.Steps, v.MoreSteps = d.stepList()
 	v.tellDays(d.day())
 	return v
 }
@@ -186,6 +190,7 @@ func (d *pageDrawing) promptEntry(prompt []*normalize.Message) outlineEntry {
 
 func (d *pageDrawing) outlineEntry(t *normalize.Turn) outlineEntry {
 	e := d.promptEntry(t.Prompt)
+	e.Reply = d.replies[t]
 	s := d.tally.OfTurn(t)
 	if s.Time > 0 {
 		e.Facts = append(e.Facts, fact{Text: duration(s.Time)})

@@ -22,6 +22,7 @@ type cachedPage struct {
 	entries []ledgerEntry // of the messages that it may mark, in the order in which sign lists them
 	marked  []bool        // which of these have one
 	changes []fileChange
+	steps   []outlineStep
 	lookups *lookups
 }
 
@@ -48,7 +49,7 @@ func (b *Book) Reuse(i int) bool {
 	if b.sign(i); old.signature != t.signature {
 		return false
 	}
-	t.changes, t.lookups, t.entries = old.changes, old.lookups,
+	t.changes, t.steps, t.lookups, t.entries = old.changes, old.steps, old.lookups,
 		make(map[*normalize.Message]ledgerEntry, len(old.entries))
 	for at, message := range t.signed {
 		if old.marked[at] {
@@ -73,7 +74,7 @@ func (b *Book) Cache() *PageCache {
 		n := len(t.signed)
 		page := &cachedPage{
 			signature: t.signature, entries: make([]ledgerEntry, n), marked: make([]bool, n), changes: t.changes,
-			lookups: t.lookups,
+			steps: t.steps, lookups: t.lookups,
 		}
 		known := 0
 		for at, message := range t.signed {

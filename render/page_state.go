@@ -12,12 +12,13 @@ type pageState struct {
 	root string // from the page to the top of the site: "../../"
 	base string // from the page to the folder of the session: "" or "../"
 
-	media   *mediaSet
-	entries map[*normalize.Message]ledgerEntry
-	changes []fileChange
-	context tools.Context // what descriptions of calls need of the session
-	lookups *lookups      // in sessionData; nil where the page is drawn again whatever it looks up
-	quota   quota
+	media    *mediaSet
+	entries  map[*normalize.Message]ledgerEntry
+	changes  []fileChange
+	outlined []outlineStep
+	context  tools.Context // what descriptions of calls need of the session
+	lookups  *lookups      // in sessionData; nil where the page is drawn again whatever it looks up
+	quota    quota
 }
 
 // newPageState begins a page; inner says that it is of a conversation inside the session, in a folder of its own.

@@ -3,7 +3,8 @@ package render
 type pagerView struct {
 	Prev, Next *link
 	Number     int
-	Of         int // pages, told on the first one only, so that an append changes few pages; a script tells it on others
+	// Of is how many pages there are. The first one tells it; on others a script does, so that an append changes few.
+	Of int
 }
 
 func (d *pageDrawing) pager() *pagerView {

@@ -21,6 +21,10 @@ type sessionData struct {
 	workflows   map[string]jsontext.Value // see Session
 	labels      map[string]string         // what workflows call their agents, by id
 
+	replies map[*normalize.Turn]string    // what short prompts answer
+	prompts int                           // of the session
+	commits map[*normalize.Message]string // what commits are called, by the call that made them
+
 	inners     map[*normalize.Conversation]*inner     // agents and branches
 	innerNames map[string]bool                        // names that these have
 	sentTables map[*normalize.Conversation]*sentTable // of conversations that have pages of their own
@@ -34,6 +38,7 @@ func newSessionData(c *normalize.Conversation, prices stats.Prices) *sessionData
 		anchorPages: make(map[string]string, len(c.Order)),
 		calls:       anchorsOf(c),
 		inners:      make(map[*normalize.Conversation]*inner),
+		replies:     make(map[*normalize.Turn]string),
 		innerNames:  make(map[string]bool),
 		sentTables:  make(map[*normalize.Conversation]*sentTable),
 	}

@@ -95,6 +95,7 @@ func (s *signer) turnParts(all []turnPart, here bool) {
 			}
 		}
 		if l.first {
+			s.strings(s.data.replies[l.turn])
 			s.messages(l.turn.Prompt)
 		}
 		for _, item := range l.items {

@@ -23,6 +23,7 @@ async function wholeOutline() {
 		const href = a.getAttribute("href");
 		a.setAttribute("href", href.startsWith("#") ? `index.html${href}` : href.startsWith(`${here}#`) ? href.slice(here.length) : href);
 	}
+	for (const icon of all("symbol", part)) if (doc.getElementById(icon.id)) icon.remove();
 	localTimes(part);
 	const now = [...part.childNodes];
 	was.forEach((el) => el.remove());

@@ -201,3 +201,18 @@ func TestTitle(t *testing.T) {
 		}
 	}
 }
+
+// TestQuestion is the end of an answer, which a short prompt replies to.
+func TestQuestion(t *testing.T) {
+	for answer, want := range map[string]string{
+		"All is done.\n\nShould I push it? I can also open a pull request.": "Should I push it?",
+		"The tide is low.\n\nIt turns at noon. Ask again then.":             "Ask again then.",
+		"Which one?\n\n- the pier\n- the lock":                              "the pier; the lock",
+		"Like so:\n\n```\nmake\n```":                                        "",
+		"":                                                                  "",
+	} {
+		if got := Question(answer); got != want {
+			t.Errorf("the question of %q is %q, want %q", answer, got, want)
+		}
+	}
+}

@@ -286,6 +286,33 @@ func wordSet(phrases string) map[string]bool {
 	return set
 }
 
+// Question is what an answer leaves to who reads it, for those who reply in a word: the last question of its last
+// paragraph, else its last sentence; one line, "" where it ends with code or a table.
+func Question(answer string) string {
+	answer = strings.TrimSpace(answer)
+	last := answer
+	if i := strings.LastIndex(answer, "\n\n"); i >= 0 {
+		last = answer[i+2:]
+	}
+	if first, _, _ := strings.Cut(last, "\n"); isCode(first) || strings.HasSuffix(last, "```") {
+		return ""
+	}
+	var line, found string
+	for line = markup.Excerpt(listed(last), 4*mostText); line != ""; {
+		n := sentenceEnd(line)
+		sentence := strings.TrimSpace(line[:n])
+		if asks(sentence) || !asks(found) {
+			found = sentence
+		}
+		line = line[n:]
+	}
+	return clip(found, mostLead)
+}
+
+func asks(sentence string) bool {
+	return strings.HasSuffix(sentence, "?") || strings.HasSuffix(sentence, "？")
+}
+
 // sentences are the first sentences of one line, at most many of them and runes in all; one that is too long ends
 // with "…".
 func sentences(line string, many, runes int) string {

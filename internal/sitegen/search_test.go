@@ -194,7 +194,11 @@ func TestSearchPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		var listed []string
-		for line := range strings.Lines(list) {
+		list, outline, _ := strings.Cut(list, "\n\n")
+		if !strings.Contains(outline, `<a href="2.html#`) {
+			t.Errorf("pages.js has no outline of all pages: %.200q", outline)
+		}
+		for line := range strings.Lines(list + "\n") {
 			var page string
 			var units int
 			if _, err := fmt.Sscanf(line, "%s %d\n", &page, &units); err != nil || units < 1 {

@@ -1,0 +1,94 @@
+package render
+
+import (
+	"cmp"
+
+	"viewer/internal/outcome"
+	"viewer/internal/tools"
+	"viewer/normalize"
+)
+
+// An outlineStep is what happened below the only prompt of a session: a plan, an agent, a list of what is to do, a failure,
+// a commit, the answer.
+type outlineStep struct {
+	Href, Text string
+	Icon, Look string
+
+	anchor string
+	merges bool // a later one of this kind, with nothing between them, stands for it
+}
+
+// maxSteps is how many steps an outline lists.
+const maxSteps = 60
+
+// isStepped says that the outline of the session lists steps.
+func (s *sessionData) isStepped() bool { return s.prompts <= 1 }
+
+// noteStep adds a call of the conversation to the steps where it is one.
+func (d *drawer) noteStep(g *normalize.Group, c call, v *callView) {
+	if !d.isStepped() || d.inAgent || d.depth > 0 || d.rewound > 0 || len(d.outlined) > maxSteps {
+		return
+	}
+	step := outlineStep{anchor: v.ID, Icon: v.Icon}
+	title := func() string { return oneLine(cmp.Or(v.Purpose, v.Name+" "+v.Target), maxPromptWords) }
+	switch {
+	case failed(g):
+		step.Icon, step.Look, step.Text = "warn", "bad", title()+" failed"
+	case d.commits[g.Call] != "":
+		step.Icon, step.Text = "git", d.commits[g.Call]
+	case len(g.Agents) > 0:
+		step.Icon, step.Text = "agent", oneLine(d.agentName(g.Agents[0]), maxPromptWords)
+		if n := len(g.Agents) - 1; n > 0 {
+			step.Text += " and " + plural(n, "other", "others")
+		}
+	case c.Action == tools.Plan && len(c.Tool) > 0:
+		step.Text, step.merges = title(), v.Icon == "todo"
+	default:
+		return
+	}
+	if n := len(d.outlined); step.merges && n > 0 && d.outlined[n-1].merges {
+		d.outlined[n-1] = step
+		return
+	}
+	d.outlined = append(d.outlined, step)
+}
+
+// stepList are the steps of all pages, and the answer; more says how many are not listed.
+func (d *pageDrawing) stepList() (all []outlineStep, more string) {
+	if !d.first || !d.isStepped() {
+		return nil, ""
+	}
+	for i := range d.drawnPages {
+		switch steps := d.drawnPages[i].steps; {
+		case i == 0:
+			all = append(all, d.pageState.outlined...)
+		case d.jobs[i].inner == nil:
+			all = append(all, steps...)
+		}
+	}
+	if n := len(all); n > maxSteps {
+		all, more = all[:maxSteps], unlisted(n-maxSteps)
+	}
+	if f := &d.outcome; f.Answer != nil && d.pageOf(f.Answer.Anchor) != "" {
+		all = append(all, outlineStep{anchor: f.Answer.Anchor, Icon: "message", Look: "good",
+			Text: "Answer: " + cmp.Or(f.Lead, oneLine(f.Text, maxPromptWords))})
+	}
+	if len(all) < 2 { // the only prompt says enough
+		return nil, ""
+	}
+	for i := range all {
+		all[i].Href = d.href(all[i].anchor)
+	}
+	return all, more
+}
+
+// commitWords names the commits of a session by the call that made them.
+func commitWords(f *outcome.Facts) map[*normalize.Message]string {
+	all := make(map[*normalize.Message]string, len(f.Commits))
+	for _, c := range f.Commits {
+		if all[c.Call] == "" {
+			all[c.Call] = oneLine("Commit "+c.SHA+" "+c.Subject, maxPromptWords)
+		}
+	}
+	return all
+}
