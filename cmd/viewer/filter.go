@@ -73,8 +73,12 @@ func projectPath(pattern string) string {
 	if from == "" {
 		return pattern
 	}
-	from = strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`).Replace(filepath.ToSlash(from))
-	return strings.TrimSuffix(from+"/"+rest, "/")
+	return strings.TrimSuffix(literal(from)+"/"+rest, "/")
+}
+
+// literal is the pattern of one path.
+func literal(name string) string {
+	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`).Replace(filepath.ToSlash(name))
 }
 
 // completeIDs lists the sessions of the sources that stand on the command line,

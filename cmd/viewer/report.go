@@ -23,6 +23,7 @@ import (
 
 type reportFlags struct {
 	filterFlags
+	choiceFlags
 	redactFlags
 	out, summary, json string
 	comment            string
@@ -50,6 +51,12 @@ prompt and call, folded. It stays below 900 KB. --json writes the same facts.
 the net change and its largest parts, tests, commands that failed, what was denied,
 tokens and cost. Without any of these the Markdown is printed.
 
+--branch, --commit and --pr choose the sessions by what they did in a repository, of
+the files, or of your sessions in the repository that this runs in (--project names
+others). A pull request has the sessions that opened or changed it, those that their
+log links with it, and others on its branch up to then; commits that were rebased are
+known by subject and time.
+
 Under GitHub Actions the summary goes to $GITHUB_STEP_SUMMARY unless --summary names
 another file (or "" for none), the facts report, cost, unpriced, sessions and outcome go to
 $GITHUB_OUTPUT, and lines that failing commands name become annotations.
@@ -66,7 +73,9 @@ any of these.`,
 		Example: `  viewer report claude-execution-output.json -o report.html
   claude -p "Mend the tests" --output-format stream-json --verbose | viewer report -
   claude -p "Mend the tests" --output-format stream-json --verbose | viewer report - --tee -o report.html
-  viewer report run.jsonl -o report/ --summary summary.md --fail-on error,cost=5.00`,
+  viewer report run.jsonl -o report/ --summary summary.md --fail-on error,cost=5.00
+  viewer report --pr 7 --comment comment.md
+  viewer report --commit main..HEAD --comment - --project .`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if !c.Flags().Changed("summary") {
 				f.summary = os.Getenv("GITHUB_STEP_SUMMARY")
@@ -91,6 +100,7 @@ any of these.`,
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
 	c.Flags().BoolVar(&f.tee, "tee", false, "pass standard input on to standard output while it is read")
 	f.filterFlags.add(c)
+	f.choiceFlags.add(c)
 	f.redactFlags.add(c)
 	return c
 }
@@ -102,6 +112,9 @@ var errFailOn = errors.New("--fail-on")
 const stdin = "standard input"
 
 func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) error {
+	if err := f.choiceFlags.check(); err != nil {
+		return err
+	}
 	conditions, err := report.ParseConditions(f.failOn)
 	if err != nil {
 		return usagef("--fail-on %w", err)
@@ -133,7 +146,7 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 		passed = newPassage(u.stream())
 		tee = append(tee, passed)
 	}
-	if files, err = reportFiles(files); err != nil {
+	if files, err = f.reportFiles(ctx, files, &o.Filter); err != nil {
 		return err
 	}
 	in, err := readInput(u, files, tee...)
@@ -143,11 +156,12 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	defer in.drop()
 	o.Sources = in.files
 	a := actions{u: u, env: os.Getenv}
-	account, err := sitegen.NewAccount(ctx, o, f.wanted(a))
+	wanted := f.wanted(a)
+	account, err := f.account(ctx, u, &o, wanted)
 	var none error // why there is no session
 	if err != nil && isNone(err, o.Sources) {
 		none, err = reportError(err), nil
-		account = sitegen.NoAccount(f.wanted(a), report.Missing{Reason: none.Error()})
+		account = sitegen.NoAccount(wanted, report.Missing{Reason: none.Error()})
 	}
 	if err != nil {
 		return err
@@ -241,10 +255,41 @@ func checkBase(address string) error {
 	return nil
 }
 
+// account reads the sessions that are chosen.
+func (f *reportFlags) account(
+	ctx context.Context, u *ui, o *sitegen.Options, wanted sitegen.Wanted,
+) (*sitegen.Account, error) {
+	if err := f.take(ctx, u, o, wanted.Comment); err != nil {
+		return nil, err
+	}
+	return sitegen.NewAccount(ctx, *o, wanted)
+}
+
+// take leaves the sessions that the flags choose, and says why.
+func (f *reportFlags) take(ctx context.Context, u *ui, o *sitegen.Options, comment *report.CommentOptions) error {
+	if f.choiceFlags.String() == "" {
+		return nil
+	}
+	choice, err := f.choose(ctx, *o)
+	if err != nil {
+		return err
+	}
+	o.Filter.Choice, o.Filter.Files = f.choiceFlags.String(), choice.Files
+	u.line("%s", choice.Why)
+	if comment != nil {
+		comment.Choice = choice.Why
+	}
+	return nil
+}
+
 // reportFiles are the files to read.
-func reportFiles(files []string) ([]string, error) {
+func (f *reportFlags) reportFiles(ctx context.Context, files []string, filter *sitegen.Filter) ([]string, error) {
 	if len(files) > 0 {
 		return files, nil
+	}
+	if f.choiceFlags.String() != "" {
+		f.here(ctx, filter)
+		return []string{sitegen.DefaultSource()}, nil
 	}
 	dir := os.Getenv("RUNNER_TEMP")
 	if os.Getenv("GITHUB_ACTIONS") != "true" || dir == "" {

@@ -58,9 +58,9 @@ func Comment(f Facts, parts []Part, o CommentOptions) []byte {
 		c.part(10, "### "+all.commandTitle()+"\n\n", all.failures, "\n")
 	}
 	c.part(5, "### Denied\n\n", all.denied, "\n")
-	c.part(5, "### Commits\n\n", all.git, "\n")
+	c.part(5, "### Commits and pull requests\n\n", all.git, "\n")
 	c.hunks(all)
-	c.part(100, "<details><summary>"+all.commandTitle()+": all</summary>\n\n| command | |\n|:--|:--|\n", all.commands,
+	c.part(100, "<details><summary>All commands ("+words.Count(all.ran)+")</summary>\n\n| command | |\n|:--|:--|\n", all.commands,
 		"\n</details>\n\n")
 	if c.cut > 0 {
 		note := fmt.Sprintf("*This comment was cut: %s left out.*\n", words.Plural(c.cut, "part is", "parts are"))

@@ -18,6 +18,9 @@ type Filter struct {
 	Since, Until time.Time // sessions that were at work between these; zero is no limit
 	Projects     []string  // patterns of the project's path or folder, of which one has to match
 	Sessions     []string  // ids, or beginnings of them
+
+	Choice string   // what Files were chosen by, as it was given; "" for no choice
+	Files  []string // absolute, of the sessions that were chosen; with Choice only
 }
 
 // CheckPattern says what is wrong with a pattern for projects.
@@ -30,7 +33,8 @@ func CheckPattern(pattern string) error {
 
 // all says that the filter leaves nothing out.
 func (f Filter) all() bool {
-	return f.Since.IsZero() && f.Until.IsZero() && len(f.Projects)+len(f.Sessions) == 0
+	return f.Since.IsZero() && f.Until.IsZero() && len(f.Projects)+len(f.Sessions) == 0 &&
+		f.Choice == ""
 }
 
 // String is the filter in words, "" for all.
@@ -49,6 +53,9 @@ func (f Filter) String() string {
 	if !f.Until.IsZero() {
 		words = append(words, "--until "+f.Until.Format(minutes))
 	}
+	if f.Choice != "" {
+		words = append(words, f.Choice+" ("+strings.Join(f.Files, ", ")+")")
+	}
 	return strings.Join(words, " ")
 }
 
@@ -59,12 +66,15 @@ type candidate struct {
 	cwds       []string // working directories, of the project and of the session
 	ids        []string // its name, and what its records say
 	start, end time.Time
+	file       string // absolute
 }
 
 // has says whether the filter chooses a session. One without any time is not
 // known to be between two times.
 func (f Filter) has(c candidate) bool {
 	switch {
+	case f.Choice != "" && !slices.Contains(f.Files, c.file):
+		return false
 	case !f.Since.IsZero() && c.end.Before(f.Since):
 		return false
 	case !f.Until.IsZero() && (c.start.IsZero() || c.start.After(f.Until)):
@@ -142,5 +152,6 @@ func (p *project) candidate(s *session) candidate {
 	facts := s.main.facts()
 	return candidate{
 		p.Name, p.folder.name, []string{facts.CWD, p.cwd}, []string{s.id, facts.SessionID}, facts.Start, facts.End,
+		s.main.absolute(),
 	}
 }

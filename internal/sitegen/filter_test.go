@@ -18,10 +18,10 @@ func TestFilter(t *testing.T) {
 		"work/Ledger-API", "-home-mara-work-ledger-api",
 		[]string{
 			"/home/mara/work/Ledger-API/cmd", "/home/mara/work/Ledger-API",
-		}, []string{"ab12cd34", "ef56"}, at("2026-05-01T10:00:00Z"), at("2026-05-03T10:00:00Z"),
+		}, []string{"ab12cd34", "ef56"}, at("2026-05-01T10:00:00Z"), at("2026-05-03T10:00:00Z"), "/p/aa11.jsonl",
 	}
 	windows := candidate{
-		"shelf", "C--Users-Noor-shelf", []string{`C:\Users\Noor\shelf`}, []string{"x"}, time.Time{}, time.Time{},
+		"shelf", "C--Users-Noor-shelf", []string{`C:\Users\Noor\shelf`}, []string{"x"}, time.Time{}, time.Time{}, "",
 	}
 	for _, test := range []struct {
 		f    Filter
@@ -30,6 +30,9 @@ func TestFilter(t *testing.T) {
 	}{
 		{Filter{}, c, true},
 		{Filter{}, windows, true},
+		{Filter{Choice: "--branch x", Files: []string{"/p/aa11.jsonl"}}, c, true},
+		{Filter{Choice: "--branch x", Files: []string{"/p/aa11.jsonl"}}, windows, false},
+		{Filter{Choice: "--branch x"}, c, false},
 		{Filter{Since: at("2026-05-02T00:00:00Z")}, c, true}, // was at work in between
 		{Filter{Since: at("2026-05-03T10:00:01Z")}, c, false},
 		{Filter{Until: at("2026-05-01T10:00:00Z")}, c, true},

@@ -15,6 +15,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"viewer/internal/fingerprint"
+	"viewer/internal/markup"
+	"viewer/internal/outcome"
+	"viewer/internal/report"
 	"viewer/internal/sitegen/output"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/stats"
@@ -34,7 +37,21 @@ type Listed struct {
 
 	Start, End time.Time
 	Totals     stats.Totals
+
+	// With Listing.Git.
+	PullRequests []string        // addresses
+	Branches     []string        // all, with EverythingOfGit
+	Commits      []report.Commit // with EverythingOfGit
 }
+
+// GitFacts say what a list tells of repositories.
+type GitFacts uint8
+
+const (
+	BranchOnly GitFacts = iota
+	PullRequests
+	EverythingOfGit // which the state of a site does not have
+)
 
 // A Listing says what to list and how.
 type Listing struct {
@@ -42,6 +59,7 @@ type Listing struct {
 	Keep  func(*Listed) bool    // leaves sessions out, nil for none
 	By    func(a, b Listed) int // orders them, nil for the newest first
 	Sites []string              // folders of sites whose state may have the sessions
+	Git   GitFacts
 }
 
 // A lister lists sessions.
@@ -158,7 +176,7 @@ func (x *lister) listOne(p *project, s *session) (*Listed, error) {
 		if err != nil || isEmpty(in) { // a file that can no longer be read has nothing to list
 			return nil, nil
 		}
-		l = newListed(in, s.main.absolute())
+		l = newListed(in, s.main.absolute(), x.Git)
 	}
 	if l != nil && reused {
 		x.reused.Add(1)
@@ -197,7 +215,7 @@ func (o Options) lastState(sites []string) *state.State {
 // long as the key of the session is the same.
 func (x *lister) fromState(p *project, s *session) (l *Listed, reused bool) {
 	k := x.old.Sessions[s.main.id]
-	if k == nil || !unchanged(x.old, s.files()) {
+	if k == nil || x.Git == EverythingOfGit || !unchanged(x.old, s.files()) {
 		return nil, false
 	}
 	r := &reader{Options: x.Options, old: x.old}
@@ -217,6 +235,7 @@ func (x *lister) fromState(p *project, s *session) (l *Listed, reused bool) {
 	l = &Listed{
 		ID: sum.ID, Title: sum.Title, Project: sum.Project.Name, CWD: s.main.facts().CWD, File: s.main.absolute(),
 		Branch: sum.Branch, Models: sum.Models, Start: sum.Start, Totals: sum.Totals,
+		PullRequests: sum.Outcome.PullRequests,
 	}
 	if !l.Start.IsZero() {
 		l.End = l.Start.Add(l.Totals.Time)
@@ -266,7 +285,7 @@ func shortIDs(folders []*folder) map[string]string {
 }
 
 // newListed shares no memory with the session.
-func newListed(s render.Session, file string) *Listed {
+func newListed(s render.Session, file string, git GitFacts) *Listed {
 	c := s.Conversation
 	l := &Listed{
 		ID: strings.Clone(c.ID), Title: strings.Clone(render.Title(c)), Project: s.Project.Name,
@@ -282,7 +301,29 @@ func newListed(s render.Session, file string) *Listed {
 	if n := len(c.Facts.Branches); n > 0 {
 		l.Branch = strings.Clone(c.Facts.Branches[n-1])
 	}
+	if git != BranchOnly {
+		l.addGit(s, git)
+	}
 	return l
+}
+
+// addGit adds what the session did to repositories.
+func (l *Listed) addGit(s render.Session, git GitFacts) {
+	facts := outcome.Of(s.Conversation, s.Spilled)
+	for _, pr := range facts.PullRequests {
+		if markup.Link(pr.URL) != "" {
+			l.PullRequests = append(l.PullRequests, strings.Clone(pr.URL))
+		}
+	}
+	if git != EverythingOfGit {
+		return
+	}
+	for _, name := range s.Conversation.Facts.Branches {
+		l.Branches = append(l.Branches, strings.Clone(name))
+	}
+	for _, c := range facts.Commits {
+		l.Commits = append(l.Commits, report.Commit{SHA: strings.Clone(c.SHA), Subject: strings.Clone(c.Subject)})
+	}
 }
 
 // IDs are the sessions of the sources by their names, each with its folder,

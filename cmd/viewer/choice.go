@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"viewer/internal/failure"
+	"viewer/internal/report"
+	"viewer/internal/sitegen"
+)
+
+// choiceFlags choose the sessions of a report by what they did in a repository.
+type choiceFlags struct {
+	branch, commits, pr string
+}
+
+func (f *choiceFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.branch, "branch", "", "only sessions that were on branch `NAME`")
+	c.Flags().StringVar(&f.commits, "commit", "",
+		"only sessions that made a commit of `RANGE` (main..HEAD), or the one commit that it names")
+	c.Flags().StringVar(&f.pr, "pr", "",
+		"only sessions of pull or merge request `N`, or of the one with this address")
+}
+
+// String is the choice as it is given, "" for none.
+func (f *choiceFlags) String() string {
+	switch {
+	case f.branch != "":
+		return "--branch " + f.branch
+	case f.commits != "":
+		return "--commit " + f.commits
+	case f.pr != "":
+		return "--pr " + f.pr
+	}
+	return ""
+}
+
+// check says what does not go together.
+func (f *choiceFlags) check() error {
+	n := 0
+	for _, value := range []string{f.branch, f.commits, f.pr} {
+		if value != "" {
+			n++
+		}
+	}
+	if n > 1 {
+		return usagef("--branch, --commit and --pr exclude each other")
+	}
+	if f.pr == "" || strings.HasPrefix(f.pr, "https://") || strings.HasPrefix(f.pr, "http://") {
+		return nil
+	}
+	if n, err := strconv.Atoi(strings.TrimLeft(f.pr, "#!")); err != nil || n < 1 {
+		return usagef("--pr %s is invalid: use a number or an address", f.pr)
+	}
+	return nil
+}
+
+// here leaves the sessions of the repository that this runs in, where it is one and nothing else is asked for.
+func (f *choiceFlags) here(ctx context.Context, filter *sitegen.Filter) {
+	folder, err := os.Getwd()
+	if err != nil || len(filter.Projects) > 0 {
+		return
+	}
+	out, err := git(ctx, folder, "worktree", "list", "--porcelain")
+	if err != nil {
+		return
+	}
+	for line := range strings.Lines(string(out)) {
+		if name, ok := strings.CutPrefix(strings.TrimRight(line, "\r\n"), "worktree "); ok {
+			filter.Projects = append(filter.Projects, literal(filepath.FromSlash(name)))
+		}
+	}
+}
+
+// choose finds the sessions of a report.
+func (f *choiceFlags) choose(ctx context.Context, o sitegen.Options) (report.Choice, error) {
+	var commits []report.Commit
+	var choice report.Choice
+	var err error
+	if f.commits != "" {
+		if commits, err = commitsOf(ctx, f.commits); err != nil {
+			return choice, err
+		}
+	}
+	sessions, _, err := sitegen.List(ctx, o, sitegen.Listing{Git: sitegen.EverythingOfGit})
+	if err != nil {
+		return choice, err
+	}
+	all := make([]report.Candidate, len(sessions))
+	for i, s := range sessions {
+		all[i] = report.Candidate{
+			File: s.File, Project: s.Project, Branches: s.Branches, Start: s.Start, End: s.End,
+			PullRequests: s.PullRequests, Commits: s.Commits,
+		}
+	}
+	switch {
+	case f.branch != "":
+		choice = report.OnBranch(all, f.branch)
+	case f.pr != "":
+		if choice, err = report.OfPullRequest(all, f.pr); err != nil {
+			return choice, usagef("--pr %w", err)
+		}
+	default:
+		choice = report.OfCommits(all, commits, f.commits)
+	}
+	if len(choice.Files) == 0 {
+		return choice, failure.New(fmt.Errorf("%s: %w matches, of %d", f, sitegen.ErrNone, len(all)),
+			"viewer list --by branch and --by pr show what sessions worked on; a folder of sessions can be given")
+	}
+	return choice, nil
+}
+
+// mostCommits is how many commits of a range are looked for.
+const mostCommits = 10_000
+
+// commitsOf asks git which commits a range has. Without a repository one commit can be named by its hash.
+func commitsOf(ctx context.Context, revisions string) ([]report.Commit, error) {
+	folder, err := os.Getwd()
+	if err != nil {
+		return nil, errors.New("the folder that this runs in is gone")
+	}
+	args := []string{"log", "--format=%H %at %s", "-n", strconv.Itoa(mostCommits)}
+	if !strings.Contains(revisions, "..") {
+		args = append(args, "--no-walk")
+	}
+	out, err := git(ctx, folder, append(args, "--end-of-options", revisions, "--")...)
+	if err != nil {
+		if isHash(revisions) {
+			return []report.Commit{{SHA: revisions}}, nil
+		}
+		return nil, failure.New(fmt.Errorf("--commit %s: git knows no such commits here", revisions),
+			"run it in the repository; without one give the hash of a commit")
+	}
+	var all []report.Commit
+	for line := range strings.Lines(string(out)) {
+		cells := strings.SplitN(strings.TrimSuffix(line, "\n"), " ", 3)
+		if len(cells) != 3 {
+			continue
+		}
+		seconds, err := strconv.ParseInt(cells[1], 10, 64)
+		if err == nil {
+			all = append(all, report.Commit{SHA: cells[0], Subject: cells[2], Time: time.Unix(seconds, 0)})
+		}
+	}
+	return all, nil
+}
+
+// isHash says that a text may be the hash of a commit.
+func isHash(s string) bool {
+	return len(s) >= 7 && len(s) <= 64 && strings.Trim(strings.ToLower(s), "0123456789abcdef") == ""
+}

@@ -1,0 +1,185 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"viewer/internal/words"
+)
+
+// A Candidate is a session that a report may be about.
+type Candidate struct {
+	File         string
+	Project      string
+	Branches     []string // that it was on, in order
+	Start, End   time.Time
+	PullRequests []string // addresses of those that it made or changed, or that its log links it with
+	Commits      []Commit // that it made
+}
+
+// A Commit is one that a session made, or one of a repository.
+type Commit struct {
+	SHA     string // as short as a log has it; whole in a repository
+	Subject string
+	Time    time.Time // when its author made it, in a repository
+}
+
+// A Choice are the sessions that a report is about.
+type Choice struct {
+	Files []string
+	Why   string // one line: how many, of how many, and what made each of them one
+}
+
+// OnBranch chooses the sessions that were on a branch at some time.
+func OnBranch(all []Candidate, branch string) Choice {
+	var c Choice
+	for _, s := range all {
+		if slices.Contains(s.Branches, branch) {
+			c.Files = append(c.Files, s.File)
+		}
+	}
+	c.Why = c.count(all) + ": on branch " + branch
+	return c
+}
+
+// count is "2 of 14 sessions".
+func (c *Choice) count(all []Candidate) string {
+	return words.Count(len(c.Files)) + " of " + words.Plural(len(all), "session", "sessions")
+}
+
+// leastSHA is how many digits of a commit tell which it is.
+const leastSHA = 7
+
+// OfCommits chooses the sessions that made commits of a range. A commit that was rebased since is known by its subject
+// and the time of its author, which lies in the session.
+func OfCommits(all []Candidate, made []Commit, called string) Choice {
+	var c Choice
+	byHash, bySubject := 0, 0
+	for _, s := range all {
+		hash, subject := s.made(made)
+		if hash+subject == 0 {
+			continue
+		}
+		c.Files = append(c.Files, s.File)
+		byHash, bySubject = byHash+hash, bySubject+subject
+	}
+	c.Why = fmt.Sprintf("%s: they made %s of %s of %s", c.count(all), words.Count(byHash+bySubject),
+		words.Plural(len(made), "commit", "commits"), called)
+	if bySubject > 0 {
+		c.Why += fmt.Sprintf(", %s known by subject and time", words.Count(bySubject))
+	}
+	return c
+}
+
+// made counts the commits of a range that the session made.
+func (s *Candidate) made(all []Commit) (byHash, bySubject int) {
+	for _, commit := range all {
+		switch {
+		case slices.ContainsFunc(s.Commits, func(own Commit) bool {
+			return len(own.SHA) >= leastSHA && strings.HasPrefix(commit.SHA, own.SHA)
+		}):
+			byHash++
+		case slices.ContainsFunc(s.Commits, func(own Commit) bool {
+			return own.Subject != "" && own.Subject == commit.Subject &&
+				!commit.Time.Before(s.Start.Truncate(time.Second)) && !commit.Time.After(s.End.Add(time.Second))
+		}):
+			bySubject++
+		}
+	}
+	return byHash, bySubject
+}
+
+// sharedBranches are those that the work of many pull requests starts from: being on one says nothing.
+var sharedBranches = []string{"main", "master", "develop", "trunk", "dev", "HEAD"}
+
+// OfPullRequest chooses the sessions that a pull request is linked with, and others on the branches of those: of a
+// branch that served several pull requests, the sessions up to the last that is linked with this one. It takes a
+// number, or an address where several repositories have the number, which is an error otherwise.
+func OfPullRequest(all []Candidate, ref string) (Choice, error) {
+	var c Choice
+	number := strings.TrimLeft(ref, "#!")
+	repositories := make(map[string]bool)
+	is := func(address string) bool {
+		if strings.Contains(ref, "/") {
+			return strings.TrimSuffix(ref, "/") == address
+		}
+		at := strings.LastIndexByte(address, '/')
+		return address[at+1:] == number
+	}
+	linked := make([]bool, len(all))
+	n := 0
+	for i, s := range all {
+		for _, address := range s.PullRequests {
+			if is(address) {
+				repositories[address] = true
+				linked[i] = true
+			}
+		}
+		if linked[i] {
+			n++
+		}
+	}
+	if len(repositories) > 1 {
+		addresses := make([]string, 0, len(repositories))
+		for address := range repositories {
+			addresses = append(addresses, address)
+		}
+		slices.Sort(addresses)
+		return c, fmt.Errorf("%s is of several repositories: give one of %s", ref, strings.Join(addresses, ", "))
+	}
+	branches := make(map[string]bool)
+	for i, s := range all {
+		branch := s.followed(all, linked)
+		if linked[i] || branch != "" {
+			c.Files = append(c.Files, s.File)
+		}
+		if !linked[i] && branch != "" {
+			branches[branch] = true
+		}
+	}
+	if _, err := strconv.Atoi(number); err == nil {
+		ref = "#" + number
+	}
+	c.Why = fmt.Sprintf("%s: %s linked with %s", c.count(all), words.Count(n), ref)
+	if more := len(c.Files) - n; more > 0 {
+		names := make([]string, 0, len(branches))
+		for name := range branches {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		c.Why += fmt.Sprintf(", %s more on its branch %s at the time", words.Count(more), strings.Join(names, ", "))
+	}
+	return c, nil
+}
+
+// followed is the branch that a session shares with one that the pull request is linked with: with the next session
+// that is linked with any, or the last if there is none later. It is "" where that is one of another pull request.
+func (s *Candidate) followed(all []Candidate, linked []bool) string {
+	for _, branch := range s.Branches {
+		if slices.Contains(sharedBranches, branch) {
+			continue
+		}
+		var own []int
+		for i, other := range all {
+			if len(other.PullRequests) > 0 && other.Project == s.Project && slices.Contains(other.Branches, branch) {
+				own = append(own, i)
+			}
+		}
+		if len(own) == 0 {
+			continue
+		}
+		slices.SortStableFunc(own, func(a, b int) int { return cmp.Compare(all[a].End.Unix(), all[b].End.Unix()) })
+		next := slices.IndexFunc(own, func(i int) bool { return !all[i].End.Before(s.Start) })
+		if next < 0 {
+			next = len(own) - 1
+		}
+		if linked[own[next]] {
+			return branch
+		}
+	}
+	return ""
+}
