@@ -31,7 +31,7 @@ type File struct {
 var (
 	Stylesheet = named("viewer", "css", joined("css", "css",
 		"tokens", "base", "bar", "outline", "session", "strip", "prompt", "prose", "row", "tool", "code", "terminal",
-		"line", "purpose", "typed", "agent", "box", "index", "finder",
+		"line", "purpose", "typed", "agent", "box", "index", "finder", "verdict",
 		"script", "sent", "story", "level", "small", "foot-bar", "pane", "paper", "preference"))
 	Script = named("viewer", "js", "// What pages gain where scripts run. Loaded with async: theme and level come first, the rest waits for the parser.\n"+
 		"(() => {\n\"use strict\";\n"+joined("js", "js", "core", "theme", "time", "link", "place", "outline",

@@ -21,7 +21,7 @@ func DrawSingle(sessions []Session) Drawing {
 	pages := make([][]byte, len(sessions))
 	for i, s := range sessions {
 		d := drawSession(s, true)
-		parts[i], pages[i] = newSinglePart(d, i)
+		parts[i], pages[i] = newSinglePart(d, i, nil)
 		all.Ledger = all.Ledger.Add(d.Ledger)
 		all.Summary = d.Summary
 	}
@@ -42,17 +42,18 @@ type SinglePart struct {
 	outline, main [2]int // from and to
 }
 
-// DrawSinglePart draws session i of a file, and gives HTML for BindSingle to ask for.
-func DrawSinglePart(s Session, i int) (SinglePart, []byte) {
-	return newSinglePart(drawSession(s, true), i)
+// DrawSinglePart draws session i of a file, and gives HTML for BindSingle to ask for. Above the transcript
+// it lists the work of the run, unless that is nil.
+func DrawSinglePart(s Session, i int, w *Work) (SinglePart, []byte) {
+	return newSinglePart(drawSession(s, true), i, w)
 }
 
-func newSinglePart(d Drawing, i int) (SinglePart, []byte) {
+func newSinglePart(d Drawing, i int, w *Work) (SinglePart, []byte) {
 	media := make(map[string][]byte)
 	for _, m := range d.Media {
 		media[m.Name] = m.Data
 	}
-	page := embed(d.Pages[0].HTML, media)
+	page := withWork(embed(d.Pages[0].HTML, media), w)
 	if i > 0 {
 		page = prefixIDs(page, SinglePrefix(i))
 	} else { // the others lose their heads

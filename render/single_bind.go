@@ -4,28 +4,28 @@ import (
 	"bytes"
 	"html/template"
 	"io"
-	"regexp"
 	"strconv"
 )
 
 // BindSingle writes the file of all parts: the head of the first, the outlines and the contents of
-// all, and the end of the first. Failures of the report stand above the contents. html gives a
+// all, and the end of the first. The verdict of a report, nil for none, stands above the contents. html gives a
 // range of the HTML of a part.
-func BindSingle(w io.Writer, parts []SinglePart, failures []string, html func(i, from, to int) ([]byte, error)) error {
+func BindSingle(w io.Writer, parts []SinglePart, verdict *Verdict, html func(i, from, to int) ([]byte, error)) error {
 	b := binder{w: w, html: html}
 	if len(parts) == 1 {
-		b.copy(0, 0, parts[0].main[0])
-		b.write(executePage(nil, "partial/failures", failures))
+		head := b.read(0, 0, parts[0].main[0])
+		if verdict != nil {
+			head = verdict.titled(head, parts[0].title)
+		}
+		b.write(head)
+		b.write(executePage(nil, "partial/verdict", verdict))
 		b.copy(0, parts[0].main[0], parts[0].size)
 		return b.err
 	}
 	title := plural(len(parts), "session", "sessions")
 	if len(parts) > 0 {
 		head := b.read(0, 0, parts[0].outline[0]-len(outlineStart))
-		head = regexp.MustCompile(`<title>[^<]*</title>`).ReplaceAll(head, []byte("<title>"+title+"</title>"))
-		head = regexp.MustCompile(`<b aria-current="page">[^<]*</b>`).ReplaceAll(head,
-			[]byte(`<b aria-current="page">`+title+"</b>"))
-		b.write(head)
+		b.write(verdict.titled(head, title))
 	}
 	b.text(outlineStart + ` aria-label="On this page"><details><summary>` + title + "</summary>\n")
 	for i, p := range parts {
@@ -37,7 +37,7 @@ func BindSingle(w io.Writer, parts []SinglePart, failures []string, html func(i,
 		b.write(outline)
 	}
 	b.text(outlineEnd + "\n" + mainStart + `id="main" tabindex="-1">` + "\n")
-	b.write(executePage(nil, "partial/failures", failures))
+	b.write(executePage(nil, "partial/verdict", verdict))
 	for i, p := range parts {
 		b.text(`<div class="session" id="` + sessionID(i) + `">`)
 		b.copy(i, p.main[0], p.main[1])

@@ -157,6 +157,7 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	o.Sources = in.files
 	a := actions{u: u, env: os.Getenv}
 	wanted := f.wanted(a)
+	wanted.Conditions = conditions
 	account, err := f.account(ctx, u, &o, wanted)
 	var none error // why there is no session
 	if err != nil && isNone(err, o.Sources) {

@@ -111,6 +111,7 @@ type Wanted struct {
 	Comment     *CommentOptions // nil for none
 	JSON        bool
 	Annotations int // at most
+	Work        bool
 }
 
 // A Part is what a report keeps of one run. It shares no memory with the session, since there may
@@ -121,13 +122,14 @@ type Part struct {
 	packet      packet // where a comment is wanted
 	prompts     int
 
+	Work    *Work // what the page lists, nil when it is not wanted
 	JSON    []byte
 	Head    []byte // what a summary says of how the run went
 	Details []byte // what a summary says below that of all runs
 }
 
 // Drop takes the texts off, which are kept somewhere else.
-func (p *Part) Drop() { p.JSON, p.Head, p.Details = nil, nil, nil }
+func (p *Part) Drop() { p.Work, p.JSON, p.Head, p.Details = nil, nil, nil, nil }
 
 // PartOf is what a report keeps of a session.
 func PartOf(s export.Session, src Source, w Wanted) (Part, error) {
@@ -138,6 +140,9 @@ func PartOf(s export.Session, src Source, w Wanted) (Part, error) {
 	}
 	if w.Summary != nil {
 		p.Head, p.Details = r.summary(*w.Summary)
+	}
+	if w.Work {
+		p.Work = r.work()
 	}
 	var err error
 	if w.JSON {

@@ -20,7 +20,8 @@ import (
 // Wanted says what an account has besides its facts.
 type Wanted struct {
 	report.Wanted
-	Single string // name of the one file that the sessions are drawn into, "" for none
+	Single     string             // name of the one file that the sessions are drawn into, "" for none
+	Conditions []report.Condition // that its verdict tells of
 }
 
 // An Account is what a report says of sessions. It holds a few numbers of each, and the texts
@@ -150,12 +151,14 @@ func (a *Account) add(at int, s render.Session) (part report.Part, page render.S
 			}
 		}
 	}
-	if part, err = report.PartOf(Exported(s), src, a.wanted.Wanted); err != nil {
+	wanted := a.wanted.Wanted
+	wanted.Work = a.wanted.Single != ""
+	if part, err = report.PartOf(Exported(s), src, wanted); err != nil {
 		return part, page, where, err
 	}
 	var html []byte
 	if a.wanted.Single != "" {
-		page, html = render.DrawSinglePart(s, at)
+		page, html = render.DrawSinglePart(s, at, workOf(part.Work))
 	}
 	for _, text := range []struct {
 		data []byte
@@ -194,7 +197,7 @@ func (a *Account) Annotations() []report.Annotation {
 
 // Page writes the sessions as one file.
 func (a *Account) Page(w io.Writer) error {
-	return render.BindSingle(w, a.pages, a.Facts.Failures, func(i, from, to int) ([]byte, error) {
+	return render.BindSingle(w, a.pages, a.verdict(), func(i, from, to int) ([]byte, error) {
 		return a.spool.GetRange(a.texts[i].html, from, to)
 	})
 }

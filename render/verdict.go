@@ -1,0 +1,113 @@
+package render
+
+import (
+	"bytes"
+	"html/template"
+	"regexp"
+	"strings"
+)
+
+// A Verdict is what the file of a report begins with: how the runs ended, and their figures.
+type Verdict struct {
+	Words, Reason string
+	Look          string // good, half or bad
+	Failures      []string
+	Figures       []Figure
+}
+
+// A Figure is a number with what it counts.
+type Figure struct{ Value, Label, Look string }
+
+// Work is what the file of a report lists of a run before its transcript.
+type Work struct {
+	Wrong, Team, Files, Commands WorkList
+	Tasks                        string // how far those of the run are, "" without any
+}
+
+// A WorkList is some of its lines.
+type WorkList struct {
+	Items    []WorkItem
+	Unlisted int // how many lines are not here
+}
+
+// A WorkItem is a line: of a call, an agent or a file.
+type WorkItem struct {
+	Name, What, State, Look string
+	Added, Removed          int // lines
+	Text                    string
+	Anchor                  string // of its place in the transcript, "" for none
+}
+
+// workView is a list with its heading.
+type workView struct {
+	ID, Title, Note string
+	Number          string // what the outline says
+	Open            bool
+	Items           []WorkItem
+	More            string
+}
+
+func (w *Work) lists() []workView {
+	var all []workView
+	add := func(id, title, note string, open bool, l WorkList) {
+		if len(l.Items) == 0 {
+			return
+		}
+		n := len(l.Items) + l.Unlisted
+		v := workView{ID: "page-" + id, Title: title, Note: note, Open: open, Items: l.Items}
+		v.Number = strings.TrimSuffix(note, " tasks done")
+		if note == "" {
+			v.Note, v.Number = count(n), count(n)
+		}
+		if l.Unlisted > 0 {
+			v.More = "and " + count(l.Unlisted) + " more"
+		}
+		all = append(all, v)
+	}
+	add("wrong", "What went wrong", "", true, w.Wrong)
+	add("team", "Work of the team", w.Tasks, true, w.Team)
+	add("changes", "Net changes", "", true, w.Files)
+	add("commands", "Commands", "", false, w.Commands)
+	return all
+}
+
+// withWork puts the lists behind the head of a session, and links to them into its outline.
+func withWork(page []byte, w *Work) []byte {
+	if w == nil {
+		return page
+	}
+	lists := w.lists()
+	if len(lists) == 0 {
+		return page
+	}
+	outline := bytes.Index(page, []byte(outlineStart))
+	outline += bytes.Index(page[outline:], []byte(summaryEnd)) + len(summaryEnd)
+	at := bytes.Index(page, []byte(mainStart))
+	at += bytes.Index(page[at:], []byte("</h1>")) + len("</h1>")
+	if story := bytes.Index(page[at:], []byte(`<dl class="story">`)); story >= 0 {
+		if turn := bytes.Index(page[at:], []byte(`class="turn`)); turn < 0 || story < turn {
+			at += story + bytes.Index(page[at+story:], []byte("</dl>")) + len("</dl>")
+		}
+	}
+	var all []byte
+	all = append(all, page[:outline]...)
+	all = append(all, executePage(nil, "partial/worklinks", lists)...)
+	all = append(all, page[outline:at]...)
+	all = append(all, executePage(nil, "partial/work", lists)...)
+	return append(all, page[at:]...)
+}
+
+var (
+	pageTitle = regexp.MustCompile(`<title>([^<]*)</title>`)
+	crumb     = regexp.MustCompile(`<b aria-current="page">[^<]*</b>`)
+)
+
+// titled is the head of a page with the title of a report; one names what it is about.
+func (v *Verdict) titled(head []byte, title string) []byte {
+	html := template.HTMLEscapeString(title)
+	if v != nil {
+		html = "Report: " + template.HTMLEscapeString(title) + " · " + template.HTMLEscapeString(v.Words)
+	}
+	head = pageTitle.ReplaceAllLiteral(head, []byte("<title>"+html+"</title>"))
+	return crumb.ReplaceAllLiteral(head, []byte(`<b aria-current="page">`+html+"</b>"))
+}
