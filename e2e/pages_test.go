@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestPagesAreOne opens a later page of a long session: it has the outline of all pages, whose links lead to their places,
-// and says which page of how many it is.
+// TestPagesAreOne opens a later page of a long session: it has the outline of all pages, whose links lead to their
+// places, and says which page of how many it is.
 func TestPagesAreOne(t *testing.T) {
 	t.Parallel()
 	folder := longFolder(t)

@@ -36,8 +36,8 @@ func (l *listing) continued(parts []turnPart) {
 		return
 	}
 	t := parts[0].turn
-	e := outlineEntry{Href: l.d.href(t.Prompt[0].Anchor), Text: promptWords(t.Prompt), at: t.Prompt[0].Time(), Mark: "cont",
-		Facts: []fact{{Text: "continued here"}}}
+	e := outlineEntry{Href: l.d.href(t.Prompt[0].Anchor), Text: promptWords(t.Prompt), at: t.Prompt[0].Time(),
+		Mark: "cont", Facts: []fact{{Text: "continued here"}}}
 	e.When = newStamp(e.at, "time", "15:04")
 	l.add(e)
 }

@@ -20,7 +20,8 @@ func TestContinued(t *testing.T) {
 	s.prompt(3)
 	s.text(10)
 	f := transcript.Read("s.jsonl", []byte(strings.Join(s.lines, "\n")+"\n"))
-	book := Open(Session{Conversation: normalize.Build(normalize.Input{ID: "s", Main: &f}), Main: &f, Folder: "s"})
+	c := normalize.Build(normalize.Input{ID: "s", Main: &f})
+	book := Open(Session{Conversation: c, Main: &f, Folder: "s"})
 	if book.Len() < 3 {
 		t.Fatalf("%d pages, want three or more", book.Len())
 	}
@@ -36,7 +37,8 @@ func TestContinued(t *testing.T) {
 		htmlcheck.Has(".pager + #page-ledger"))
 	summary, outline, _ := strings.Cut(book.Outline(), "\n")
 	_, outline, _ = strings.Cut(outline, "</svg>\n") // the icons
-	if !strings.HasPrefix(summary, "2 prompts") || strings.Count(outline, "<li><a") != 2 || !strings.Contains(first, outline) {
+	if !strings.HasPrefix(summary, "2 prompts") || strings.Count(outline, "<li><a") != 2 ||
+		!strings.Contains(first, outline) {
 		t.Errorf("the outline of all pages is %q, %q; want that of the first one", summary, outline)
 	}
 }

@@ -68,9 +68,11 @@ func TestIndexMinor(t *testing.T) {
 	}{
 		{"asked", false, func(*Summary) {}},
 		{"nothing asked, with a call", false, func(s *Summary) { s.Outcome.Mark = outcome.None }},
-		{"nothing asked, agents that warm up", true, func(s *Summary) { s.Outcome.Mark, s.Totals.Tools = outcome.None, 0 }},
+		{"nothing asked, no calls", true, func(s *Summary) { s.Outcome.Mark, s.Totals.Tools = outcome.None, 0 }},
 		{"warm-up", true, func(s *Summary) { s.Outcome.Asked, s.Totals.Tools, s.Totals.Prompts = "warmup", 0, 1 }},
-		{"warm-up and more", false, func(s *Summary) { s.Outcome.Asked, s.Totals.Tools, s.Totals.Prompts = "Warmup", 0, 2 }},
+		{"warm-up and more", false, func(s *Summary) {
+			s.Outcome.Asked, s.Totals.Tools, s.Totals.Prompts = "Warmup", 0, 2
+		}},
 	} {
 		s := summary(1, "pier", at)
 		if c.make(&s); s.Minor() != c.want {

@@ -8,8 +8,8 @@ import (
 	"viewer/normalize"
 )
 
-// An outlineStep is what happened below the only prompt of a session: a plan, an agent, a list of what is to do, a failure,
-// a commit, the answer.
+// An outlineStep is what happened below the only prompt of a session: a plan, an agent, a list of what is to do, a
+// failure, a commit, the answer.
 type outlineStep struct {
 	Href, Text string
 	Icon, Look string

@@ -242,11 +242,19 @@ func TestSearchPages(t *testing.T) {
 				last = max(last, n)
 			}
 		}
+		written := 0
 		for _, name := range mustBuild(t, o).Changed {
+			if strings.HasPrefix(name, "s/") && strings.HasSuffix(name, ".html") {
+				written++
+			}
 			if strings.HasPrefix(name, "s/") && strings.HasSuffix(name, ".js") &&
+				name != "s/aa/pages.js" && // whose outline tells of the last prompt
 				!strings.HasPrefix(name, fmt.Sprintf("s/aa/%d.search", last)) {
 				t.Errorf("an append to page %d writes %s", last, name)
 			}
+		}
+		if written == 0 || written > 2 {
+			t.Errorf("an append writes %d pages of the session, want the first and the last", written)
 		}
 	}
 }
