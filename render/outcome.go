@@ -2,8 +2,6 @@ package render
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"viewer/internal/markup"
 	"viewer/internal/outcome"
@@ -22,15 +20,7 @@ type Outcome struct {
 }
 
 // Line is the lead and the text as one line, "" without both.
-func (o *Outcome) Line() string {
-	if o.Lead == "" || o.Text == "" {
-		return o.Lead + o.Text
-	}
-	if last, _ := utf8.DecodeLastRuneInString(o.Lead); unicode.IsPunct(last) && last != ')' {
-		return o.Lead + " " + o.Text
-	}
-	return o.Lead + ". " + o.Text
-}
+func (o *Outcome) Line() string { return outcome.Sentence(o.Lead, o.Text) }
 
 // maxPullRequests is how many pull requests a list knows of a session.
 const maxPullRequests = 20

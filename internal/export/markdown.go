@@ -29,6 +29,11 @@ func Markdown(s Session, o Options) ([]byte, error) {
 		facts = append(facts, markup.ForgeLine(f))
 	}
 	w.block(strings.Join(facts, " · "))
+	if o.whole() {
+		for _, line := range s.ending() {
+			w.block(markup.ForgeLine(line))
+		}
+	}
 	for _, t := range turns {
 		w.turn(t)
 	}

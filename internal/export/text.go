@@ -23,6 +23,9 @@ func Text(s Session, o Options) ([]byte, error) {
 	w := writer{o: o, context: callContext(s)}
 	w.as(bold, s.Title())
 	w.as(dim, strings.Join(s.facts(), ", "))
+	if o.whole() {
+		w.lines(strings.Join(s.ending(), "\n"))
+	}
 	for _, t := range turns {
 		w.gap()
 		w.turn(t)

@@ -41,6 +41,17 @@ func Title(f *normalize.Facts) string {
 	return markup.Excerpt(request(f.Request()), mostTitle)
 }
 
+// Sentence is a lead and the text behind it as one line, "" without both.
+func Sentence(lead, text string) string {
+	if lead == "" || text == "" {
+		return lead + text
+	}
+	if last, _ := utf8.DecodeLastRuneInString(lead); unicode.IsPunct(last) && last != ')' {
+		return lead + " " + text
+	}
+	return lead + ". " + text
+}
+
 // opening is how an answer begins: its heading and the sentences behind it. A first word that says nothing
 // ("Perfect!", "Done.") and a heading that every answer could have ("Summary") are left out where more follows.
 func opening(answer string) (lead, text string) {

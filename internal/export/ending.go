@@ -1,0 +1,48 @@
+package export
+
+import (
+	"strings"
+
+	"viewer/internal/outcome"
+	"viewer/internal/words"
+)
+
+// ending says in at most two lines how the session ended, and what it left and checked; nil where nobody asked.
+func (s Session) ending() []string {
+	f := outcome.Of(s.Conversation, s.Spilled)
+	if f.Mark == outcome.None {
+		return nil
+	}
+	first := f.Mark.String()
+	if f.Reason != "" {
+		first += " (" + f.Reason + ")"
+	}
+	if line := outcome.Sentence(f.Lead, f.Text); line != "" {
+		first += ": " + line
+	}
+	all := []string{oneLine(first)}
+	var left []string
+	if n := len(f.Commits); n > 0 {
+		left = append(left, words.Plural(n, "commit", "commits"))
+	}
+	for i, pr := range f.PullRequests {
+		if i < mostEndings {
+			left = append(left, clip(oneLine(pr.URL), 200))
+		}
+	}
+	for i, c := range f.Checks {
+		if i < mostEndings {
+			left = append(left, clip(oneLine(c.Name), 40)+" "+c.Last.String())
+		}
+	}
+	if n := f.APIErrors; n > 0 {
+		left = append(left, words.Plural(n, "API error", "API errors"))
+	}
+	if len(left) > 0 {
+		all = append(all, strings.Join(left, ", "))
+	}
+	return all
+}
+
+// mostEndings is how many pull requests and how many checks are told.
+const mostEndings = 5
