@@ -78,7 +78,13 @@ func TestPane(t *testing.T) {
 	is("f without a pane", "closed")
 	tb.hit(t, `main .tool > .row:focus`)
 	is("a click on what failed", eval[string](t, tb, atFailed))
-	tb.view(t, 1280, "light")
+	if found := inaccessible(t, tb); len(found) > 0 {
+		t.Errorf("with the pane: %v", found)
+	}
+	tb.view(t, 870, "light")
 	tb.await(t, inPane+` === "closed"`, "the pane to close on a narrower screen")
+	if wide := eval[[]string](t, tb, overflowing); len(wide) > 0 {
+		t.Errorf("on a screen just wide enough for the outline the page overflows: %v", wide)
+	}
 	report(t, page, tb.heard())
 }

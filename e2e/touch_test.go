@@ -55,6 +55,9 @@ func TestTouch(t *testing.T) {
 		t.Errorf("buttons of the bar at the bottom are not there, too small or have no name: %v", small)
 	}
 
+	if found := inaccessible(t, tb); len(found) > 0 {
+		t.Errorf("with the bar at the bottom: %v", found)
+	}
 	tb.tap(t, ".foot-bar [data-act=outline]")
 	if got := height(); math.Abs(got-was) > 0.5 {
 		t.Errorf("the outline moves the page by %.1f px", got-was)
