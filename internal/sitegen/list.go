@@ -235,7 +235,9 @@ func (x *lister) fromState(p *project, s *session) (l *Listed, reused bool) {
 	l = &Listed{
 		ID: sum.ID, Title: sum.Title, Project: sum.Project.Name, CWD: s.main.facts().CWD, File: s.main.absolute(),
 		Branch: sum.Branch, Models: sum.Models, Start: sum.Start, Totals: sum.Totals,
-		PullRequests: sum.Outcome.PullRequests,
+	}
+	if x.Git != BranchOnly {
+		l.PullRequests = sum.Outcome.PullRequests
 	}
 	if !l.Start.IsZero() {
 		l.End = l.Start.Add(l.Totals.Time)

@@ -16,7 +16,7 @@ func TestListOfSite(t *testing.T) {
 	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
 	list := func(sites ...string) ([]Listed, int) {
 		t.Helper()
-		all, known, err := List(context.Background(), o, Listing{Sites: sites})
+		all, known, err := List(context.Background(), o, Listing{Sites: sites, Git: PullRequests})
 		if err != nil {
 			t.Fatal(err)
 		}
