@@ -12,7 +12,7 @@ SHELL := /bin/bash
 CONCURRENT := ./internal/sitegen ./internal/watch ./internal/serve
 MEETING := ^Test(Watch|Serve|Progress)|^TestScript$$/^(build|report)$$
 
-.PHONY: help check lint vet staticcheck vuln test race e2e cross man chromium checkers bench torture update
+.PHONY: help check lint vet staticcheck vuln test race e2e cross man chromium checkers bench torture update screenshots
 
 help:
 	@echo 'make check    format, vet, staticcheck, govulncheck, all tests, the race detector, the browser, all systems'
@@ -24,6 +24,7 @@ help:
 	@echo 'make man      the manual pages, into release/man, and scripts for shells'
 	@echo 'make bench    the benchmarks, and whole runs on invented folders; BENCH="-before COMMIT" compares'
 	@echo 'make torture  kills, floods, hostile input: the long form'
+	@echo 'make screenshots  the pictures of README.md, from testdata; look at them after it'
 	@echo 'make update   rewrite the goldens with what the tests got, and the licences; read the diff after it'
 
 check:
@@ -97,3 +98,6 @@ update:
 	@go test $$(go list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... \
 		| grep -F viewer/internal/testing/golden | cut -d ' ' -f 1) -update
 	@go run ./internal/licenses
+
+screenshots:
+	@.ci/screenshots
