@@ -21,7 +21,7 @@ type listFlags struct {
 	redactFlags
 	asJSON, failed bool
 	limit          int
-	sort           choice
+	sort, by       choice
 	model          string
 	minCost        float64
 	pricing, site  string
@@ -40,11 +40,15 @@ elsewhere both are whole. The source - is standard input.
 Times are those of this machine; with --json they are UTC. Cost is what the log
 says, else the list price of the tokens.
 
+--by branch and --by pr sum the sessions of each branch and each pull request. A
+session counts for the branch that it was on last, and for each of its pull requests.
+
 What a site knows of sessions that have not changed since it was built is not read
 again: the one in the folder "site" (see --site), or that viewer serve keeps.`,
 		Example: `  viewer list --limit 10
   viewer list --since "2 days ago" --project 'ledger-*'
   viewer list --since 2026-07 --sort cost --min-cost 1
+  viewer list --by pr --sort cost
   viewer list ~/.claude/projects --json | jq -r '.[].id'`,
 		RunE: func(c *cobra.Command, args []string) error { return list(c.Context(), u, f, args) },
 	}
@@ -52,6 +56,8 @@ again: the one in the folder "site" (see --site), or that viewer serve keeps.`,
 	c.Flags().IntVarP(&f.limit, "limit", "n", 0, "print at most `N` sessions; 0 prints all")
 	choose(c, &f.sort, "sort", byTime, []string{byTime, "cost", "tokens"},
 		"what comes first: the newest, the most expensive, the largest")
+	choose(c, &f.by, "by", bySession, []string{bySession, byBranch, byPullRequest},
+		"what a line is about: with a branch or a pull request it sums its sessions")
 	c.Flags().StringVar(&f.model, "model", "", "only sessions with a model whose name holds `WORD`")
 	c.Flags().BoolVar(&f.failed, "failed", false, "only sessions in which a call failed")
 	c.Flags().Float64Var(&f.minCost, "min-cost", 0, "only sessions that cost `DOLLARS` or more")
@@ -90,6 +96,12 @@ func list(ctx context.Context, u *ui, f listFlags, sources []string) error {
 		Fault: u.leftOut,
 	}
 	l := sitegen.Listing{Limit: f.limit, Keep: f.keep(), By: f.order(), Sites: []string{f.site}}
+	if f.by.value != bySession { // the limit is of groups
+		l.Limit, l.By = 0, nil
+	}
+	if f.by.value == byPullRequest {
+		l.Git = sitegen.PullRequests
+	}
 	if served, err := (siteFlags{redactFlags: f.redactFlags, pricing: f.pricing}).cachePath(sources); err == nil {
 		l.Sites = append(l.Sites, served)
 	}
@@ -107,7 +119,10 @@ func list(ctx context.Context, u *ui, f listFlags, sources []string) error {
 	if err != nil {
 		return err
 	}
-	if f.asJSON {
+	switch {
+	case f.by.value != bySession:
+		return f.groups(u, sessions)
+	case f.asJSON:
 		return listJSON(u, sessions)
 	}
 	u.print("%s", listTable(sessions, u.outColumns()))

@@ -48,6 +48,11 @@ func listTable(sessions []sitegen.Listed, width int) string {
 	for _, s := range sessions {
 		rows = append(rows, listRow(s, width > 0))
 	}
+	return table(rows, width)
+}
+
+// table sets rows of as many cells as a list of sessions has, the project before the last, in columns.
+func table(rows [][]string, width int) string {
 	widths := make([]int, len(columns))
 	for _, row := range rows {
 		for i, cell := range row {

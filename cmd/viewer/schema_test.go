@@ -36,6 +36,8 @@ func TestSchemas(t *testing.T) {
 		file   string // that holds it, "" for standard output
 	}{
 		{"list.json", []string{"list", projects, "--json"}, ""},
+		{"list-by.json", []string{"list", projects, "--by", "branch", "--json"}, ""},
+		{"list-by.json", []string{"list", projects, "--by", "pr", "--json"}, ""},
 		{"check.json", []string{"check", projects, "--json"}, ""},
 		{"search.json", []string{"search", "the", "--json", "--source", projects}, ""},
 		{"report.json", []string{"report", projects, "--json", "-"}, ""},
