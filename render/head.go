@@ -8,6 +8,7 @@ import (
 
 type headView struct {
 	Class, Title, Generator, Root string
+	Description                   string // what a link to the page says of it, where it is shared
 	Script, Stylesheet            string
 	Icons                         template.HTML
 	Crumbs                        []link

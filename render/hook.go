@@ -163,6 +163,9 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 	if f.DurationMs > 0 {
 		v.Outcome = strings.TrimPrefix(v.Outcome+" · "+millis(float64(f.DurationMs)), " · ")
 	}
+	if at == alone && v.failed(f) {
+		v.Look, v.Level = "bad", atTools
+	}
 	v.Text = d.terminal(strings.Join(nonEmpty(string(f.Content), string(f.Output),
 		string(f.BlockingError.BlockingError), string(f.Message)), "\n"))
 	if out := strings.TrimSpace(string(f.Stdout)); out != strings.TrimSpace(string(f.Content)) &&
@@ -177,6 +180,12 @@ func (d *drawer) hook(m *normalize.Message, at side) template.HTML {
 	}
 	v.Open = v.Look == "bad"
 	return execute("partial/hook", v)
+}
+
+// failed says whether a hook did not do what it should: it ended with an error, or in no time.
+func (v *hookView) failed(f hookFields) bool {
+	return strings.HasPrefix(v.Outcome, "failed") || bool(f.TimedOut) || f.ExitCode != "" && f.ExitCode != "0" ||
+		f.Outcome == "error"
 }
 
 func nonEmpty(all ...string) []string {

@@ -55,6 +55,10 @@ func (f frontPage) draw() []byte {
 		Months: f.months(), Totals: f.totals(all), Models: newModels(all.Models), Notes: f.notes(all),
 		Bar: newBar(f.sessions, f.project == nil),
 	}
+	v.Head.Title, v.Head.Description = "Sessions of coding agents", describesIndex
+	if f.project != nil {
+		v.Head.Title = title + " · sessions"
+	}
 	if len(v.Models) == 1 && all.Tokens() == 0 {
 		v.Models = nil
 	}

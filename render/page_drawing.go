@@ -13,6 +13,7 @@ type sessionView struct {
 	Strip      *stripView
 	Outline    outlineView
 	Pager      *pagerView
+	PagerAbove *pagerView // on all pages but the first
 	Turns      []section
 	Unlinked   []template.HTML
 	LogMissing bool // the agents are what is left
@@ -62,6 +63,11 @@ func (d *pageDrawing) draw(memory []byte) []byte {
 	v.Outline = d.outline()
 	if d.last > 0 {
 		v.Pager = d.pager()
+		if v.Pager.Prev != nil {
+			above := *v.Pager
+			above.Label = "Pages, above"
+			v.PagerAbove = &above
+		}
 	}
 	if d.first {
 		v.Story = d.story(&v.Outline)
@@ -99,7 +105,10 @@ func (d *pageDrawing) head(title string) headView {
 	if d.Project.Name != "" {
 		title += " · " + d.Project.Name
 	}
-	v := newHead("page-session", title, d.Generator, d.root, crumbs)
+	v := newHead("page-session", title+" · session", d.Generator, d.root, crumbs)
+	if d.first {
+		v.Description = d.describe()
+	}
 	v.Levels, v.AsSent = true, d.Conversation.AsSent()
 	v.Paged = len(d.jobs) > 1 && !d.single
 	if d.single {

@@ -2,13 +2,14 @@ package render
 
 type pagerView struct {
 	Prev, Next *link
+	Label      string // tells one from the other on a page
 	Number     int
 	// Of is how many pages there are. The first one tells it; on others a script does, so that an append changes few.
 	Of int
 }
 
 func (d *pageDrawing) pager() *pagerView {
-	v := &pagerView{Number: d.index + 1}
+	v := &pagerView{Label: "Pages", Number: d.index + 1}
 	if d.index == 0 {
 		v.Of = d.last + 1
 	}

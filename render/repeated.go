@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"html/template"
 	"strings"
 
@@ -16,7 +17,7 @@ func repeats(item normalize.Item) string {
 	m, ok := item.(*normalize.Message)
 	switch {
 	case !ok:
-	case m.Kind == normalize.System && m.Name == "api_error":
+	case m.Kind == normalize.System && (m.Name == "api_error" || m.Name == "api_retry"):
 		return "api_error"
 	case m.Kind == normalize.Teammate && m.Text == "" && len(m.Tags) > 0 && idle(m) == len(m.Tags):
 		return "idle"
@@ -105,14 +106,15 @@ func errorsLine(all []*normalize.Message) line {
 	said := make(map[string]bool)
 	last := ""
 	var in struct {
-		Error                    jsontext.Value
-		RetryAttempt, MaxRetries number
+		Error                             jsontext.Value
+		ErrorStatus                       text // of the stream, as the next
+		RetryAttempt, Attempt, MaxRetries number
 	}
 	for _, m := range all {
 		if decode(m.Record.Raw, &in) != nil {
 			continue
 		}
-		if s := errorStatus(in.Error); s != "" && !said[s] && len(codes) < 5 {
+		if s := cmp.Or(errorStatus(in.Error), oneLine(string(in.ErrorStatus), 20)); s != "" && !said[s] && len(codes) < 5 {
 			said[s] = true
 			codes = append(codes, s)
 		}
@@ -124,7 +126,7 @@ func errorsLine(all []*normalize.Message) line {
 	if len(codes) > 0 {
 		text += " " + strings.Join(codes, ", ")
 	}
-	if in.RetryAttempt > 0 {
+	if in.RetryAttempt = cmp.Or(in.RetryAttempt, in.Attempt); in.RetryAttempt > 0 {
 		text += " · retry " + count(int(in.RetryAttempt))
 		if in.MaxRetries > 0 {
 			text += " of " + count(int(in.MaxRetries))

@@ -10,6 +10,7 @@ function renew() {
 	findAgain();
 	failureButtons();
 	renewPane();
+	reachable(doc);
 }
 
 function start() {
@@ -32,6 +33,9 @@ function start() {
 	on("hashchange", () => { reveal(); resume(); resumeFailure(); searchAgain(); }, window);
 	on("viewer:before", () => { while (takeBack.length) takeBack.pop()(); });
 	on("viewer:after", renew);
+	reachable(doc);
+	doc.addEventListener("toggle", (e) => { if (e.target.open) reachable(e.target); }, true); // which does not bubble
+	on("resize", () => reachable(doc), window);
 	on("keydown", onKey);
 	level = one(".levels :checked");
 	on("change", onLevel);

@@ -16,6 +16,11 @@ function localTimes(from = doc) {
 		if (isNaN(t)) continue;
 		const text = inPattern(el.textContent, t);
 		if (text !== el.textContent) el.textContent = text;
+		const from = el.previousElementSibling;
+		if (from?.matches("time[data-f=datetime]") && /^ – $/.test(el.previousSibling.data)) { // the end of a span: its day only if it is another
+			const isSameDay = new Date(from.dateTime).toDateString() === t.toDateString();
+			el.textContent = inPattern(isSameDay ? "00:00" : "Mon 1 Jan 2000, 00:00", t);
+		}
 		el.title = el.dateTime.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");
 	}
 }

@@ -1,0 +1,22 @@
+package render
+
+import (
+	"regexp"
+	"strings"
+)
+
+// describesIndex is what a shared link to an index says.
+const describesIndex = "Sessions of coding agents: what was asked, how it ended, and every step between."
+
+// describe is what a shared link to the first page of a session says: how it ended, else what it was about.
+func (d *pageDrawing) describe() string {
+	o := Outcome{Lead: d.outcome.Lead, Text: d.outcome.Text}
+	words := nonEmpty(d.outcome.Mark.String(), oneLine(o.Line(), 240))
+	if len(words) < 2 {
+		words = append(words, oneLine(d.outcome.Asked, 240))
+	}
+	return strings.Join(nonEmpty(words...), ": ")
+}
+
+// pageDescription is the description in the head of a page.
+var pageDescription = regexp.MustCompile(`<meta name="description"[^>]*>\n`)
