@@ -57,6 +57,20 @@ func of(write func(l *logWriter)) Facts {
 	return Of(normalize.Build(normalize.Input{ID: "s", Main: &read}), nil)
 }
 
+// TestRedactedBranch: a name in the name of a branch was taken out before the log is read.
+func TestRedactedBranch(t *testing.T) {
+	f := of(func(l *logWriter) {
+		l.prompt("Ask")
+		l.ran("git commit -m Gauge && git push", "[[user 1]/gauge 1a2b3c4] Gauge\n 1 file changed\nTo example.org:a/b\n"+
+			"   0a2b3c4..1a2b3c4  [user 1]/gauge -> [user 1]/gauge\n + 1a2b3c4...5d6e7f8 main -> main (forced update)\n")
+		l.answer("Done.")
+	})
+	if f.Mark != Pushed || len(f.Commits) != 1 || f.Commits[0].SHA != "1a2b3c4" ||
+		len(f.Pushes) != 2 || f.Pushes[0].Branch != "[user 1]/gauge" || f.Pushes[1].Branch != "main" {
+		t.Errorf("%s, %+v, %+v", f.Mark, f.Commits, f.Pushes)
+	}
+}
+
 func TestMark(t *testing.T) {
 	const push = "To example.org:a/b\n   1a2b3c4..5d6e7f8  main -> main"
 	for _, c := range []struct {
