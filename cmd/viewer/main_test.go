@@ -51,7 +51,7 @@ func (m tidy) Run() int {
 	return code
 }
 
-// builtProgram is the program as it is shipped, in a folder that any user may look into; it is built once.
+// builtProgram is the program as go install makes it of a clone, in a folder that any user may look into; it is built once.
 func builtProgram(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {
@@ -75,7 +75,9 @@ var buildProgram = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	viewer := filepath.Join(programFolder, "viewer")
-	if out, err := exec.Command("go", "build", "-o", viewer, ".").CombinedOutput(); err != nil {
+	install := exec.Command("go", "install", "./cmd/viewer")
+	install.Dir, install.Env = "../..", append(os.Environ(), "GOBIN="+programFolder)
+	if out, err := install.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
 	return viewer, nil

@@ -3,7 +3,6 @@ package main
 import (
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -132,19 +131,9 @@ func TestImageVersion(t *testing.T) {
 	}
 }
 
-// TestInstall installs from a clone and asks for the version.
+// TestInstall asks for the version of the program that go install makes from a clone.
 func TestInstall(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the program")
-	}
-	bin := t.TempDir()
-	cmd := exec.Command("go", "install", "./cmd/viewer")
-	cmd.Dir = "../.."
-	cmd.Env = append(os.Environ(), "GOBIN="+bin)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	out, err := exec.Command(filepath.Join(bin, "viewer"), "version").Output()
+	out, err := exec.Command(builtProgram(t), "version").Output()
 	if err != nil ||
 		!regexp.MustCompile(`^viewer (devel|\d+\.\d+\.\d+\S*)( \(commit [^)]+\))? \w+/\w+ go\d`).Match(out) {
 		t.Errorf("viewer version: %v, %s", err, out)

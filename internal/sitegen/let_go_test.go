@@ -102,7 +102,7 @@ func TestKeptOfSessions(t *testing.T) {
 				runtime.KeepAlive(made)
 				return kept
 			}
-			kept(sources[1]) // what is made once: templates, rules
+			kept(sources[0]) // what is made once: templates, rules
 			if one := (kept(sources[1]) - kept(sources[0])) / (many - few); one > short {
 				t.Errorf("%d bytes are kept of a session", one)
 			} else {

@@ -12,6 +12,8 @@ import (
 
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
+
+	"viewer/internal/testing/corpus"
 )
 
 // rareLanguages are those of chroma that have no scanner of ours, in order.
@@ -72,7 +74,8 @@ func TestEngine(t *testing.T) {
 		if usesOwn(t, l) || slices.Contains(withoutRules, strings.ReplaceAll(l.config.Name, " ", "_")) {
 			continue
 		}
-		for _, src := range []string{parts[i%len(parts)], parts[(i+3)%len(parts)], parts[(i+8)%len(parts)]} {
+		three := []string{parts[i%len(parts)], parts[(i+3)%len(parts)], parts[(i+8)%len(parts)]}
+		for _, src := range corpus.Share(three) {
 			theirs, ok := tokensOf(lexer, src)
 			if !ok {
 				continue
@@ -89,8 +92,8 @@ func TestEngine(t *testing.T) {
 		}
 	}
 	t.Logf("%d texts compared", compared)
-	if compared < 500 {
-		t.Errorf("%d texts compared, want at least 500", compared)
+	if want := len(corpus.Share(make([]string, 500))); compared < want {
+		t.Errorf("%d texts compared, want at least %d", compared, want)
 	}
 }
 
