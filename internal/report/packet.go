@@ -71,7 +71,7 @@ const (
 // packet makes the packet of a run. The texts of files are known only where its session was read with the originals.
 func (r *Run) packet(o CommentOptions) packet {
 	w := draft{o: o.summary(), page: o.summary().page(r.Page), run: r}
-	p := packet{title: "**" + markup.ForgeLine(clip(r.Title, 100)) + "**"}
+	p := packet{title: "**" + unlinked(clip(r.Title, 100)) + "**"}
 	if w.page != "" {
 		p.title = "[" + p.title + "](" + w.page + ")"
 	}
@@ -87,6 +87,13 @@ func (r *Run) packet(o CommentOptions) packet {
 	}
 	return p
 }
+
+// addresses breaks what a forge makes a link of by itself, with a character without width.
+var addresses = strings.NewReplacer("://", "\u2060://", "www.", "www\u2060.")
+
+// unlinked is plain text on one line of Markdown, in which no address is a link: a comment with a link to a pull request
+// or an issue shows there, too.
+func unlinked(s string) string { return addresses.Replace(markup.ForgeLine(s)) }
 
 // sessionRow is the run in the table of all.
 func (r *Run) sessionRow(title string) string {
@@ -119,7 +126,7 @@ func (p *packet) ask(w *draft) {
 		if text == "" || len(p.asked) >= mostAskedOf {
 			continue
 		}
-		p.asked = append(p.asked, "- "+markup.ForgeLine(text)+w.mark(t.Head().Anchor)+"\n")
+		p.asked = append(p.asked, "- "+unlinked(text)+w.mark(t.Head().Anchor)+"\n")
 	}
 }
 
@@ -256,7 +263,7 @@ func (p *packet) check(w *draft) {
 	for _, c := range facts.Commits {
 		row := "- commit " + markup.ForgeCode(clip(oneLine(c.SHA), 12))
 		if c.Subject != "" {
-			row += " " + markup.ForgeLine(clip(oneLine(c.Subject), 120))
+			row += " " + unlinked(clip(oneLine(c.Subject), 120))
 		}
 		p.git = append(p.git, row+w.mark(c.Call.Anchor)+"\n")
 	}
