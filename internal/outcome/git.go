@@ -71,9 +71,11 @@ func (f *Facts) gitOperation(v jsontext.Value, call *normalize.Message) {
 // committed is what git prints of a commit: "[main 1a2b3c4] Subject", "[main (root-commit) 1a2b3c4] Subject".
 var committed = regexp.MustCompile(`(?m)^\[[^\n]{1,200}? ([0-9a-f]{7,40})\] (.{0,300})$`)
 
-// pushed is what git prints of a branch that it pushed, in whose name redaction may have put blanks and brackets: "   1a2b3c4..5d6e7f8  main -> main", " * [new branch] a -> b".
+// pushed is what git prints of a branch that it pushed, in whose name redaction may have put blanks and
+// brackets: "   1a2b3c4..5d6e7f8  main -> main", " * [new branch] a -> b".
 var pushed = regexp.MustCompile(
-	`(?m)^ [ +*] ?(?:[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}|\[new branch\])\s+[^\n]{1,300}? -> ([^\n]{1,300}?)(?: \([^\n]*)?$`)
+	`(?m)^ [ +*] ?(?:[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}|\[new branch\])\s+` +
+		`[^\n]{1,300}? -> ([^\n]{1,300}?)(?: \([^\n]*)?$`)
 
 // pulled is the address of a pull or merge request.
 var pulled = regexp.MustCompile(`https://[\w.-]{1,100}/[\w./-]{1,200}/(?:pull|merge_requests)/[0-9]{1,9}\b`)
