@@ -21,8 +21,8 @@ const inPane = `(() => {
 	return new Set(ids).size === ids.length ? at.id : "an id is there twice";
 })()`
 
-// TestPane selects calls on a wide screen: by a click, by keys and by the buttons in the pane. The text keeps its place, and
-// narrower the folds are as they were.
+// TestPane selects calls on a wide screen: by a click, by keys and by the buttons in the pane. The text keeps its
+// place, and narrower the folds are as they were.
 func TestPane(t *testing.T) {
 	t.Parallel()
 	tb, page := openLong(t, "index.html")
@@ -38,7 +38,10 @@ func TestPane(t *testing.T) {
 	at := eval[int](t, tb, toEye+`(0.4) && [...document.querySelectorAll("main .turn .tool[id]")].findIndex((el) =>
 		el.checkVisibility() && el.matches("details:not([open])") && el.getBoundingClientRect().top > 80)`)
 	row := func(i int) string { return fmt.Sprintf(`main [id=%q] > .row`, ids[i]) }
-	eval[bool](t, tb, fmt.Sprintf(`(() => { const el = document.querySelector(%q); scrollBy(0, el.getBoundingClientRect().top - 270); return true })()`, row(at)))
+	eval[bool](t, tb, fmt.Sprintf(`(() => {
+		scrollBy(0, document.querySelector(%q).getBoundingClientRect().top - 270);
+		return true;
+	})()`, row(at)))
 	height := func() float64 {
 		return eval[float64](t, tb, fmt.Sprintf(`document.querySelector(%q).getBoundingClientRect().top`, row(at)))
 	}

@@ -55,11 +55,12 @@ func TestPlaceOfCall(t *testing.T) {
 		scrollBy({ top: row.getBoundingClientRect().top - Math.round(innerHeight * 0.3), behavior: "instant" });
 		return row.parentElement.id;
 	})()`)
-	was := eval[float64](t, tb, fmt.Sprintf(`document.getElementById(%q).getBoundingClientRect().top`, id))
+	height := fmt.Sprintf(`document.getElementById(%q).getBoundingClientRect().top`, id)
+	was := eval[float64](t, tb, height)
 	for _, k := range []string{"1", "2", "4", "3"} {
 		key(t, tb, k)
 	}
-	if now := eval[float64](t, tb, fmt.Sprintf(`document.getElementById(%q).getBoundingClientRect().top`, id)); math.Abs(now-was) > 2 {
+	if now := eval[float64](t, tb, height); math.Abs(now-was) > 2 {
 		t.Errorf("%s: over other levels and back the call moves from %.0f to %.0f px", page, was, now)
 	}
 }
