@@ -122,6 +122,7 @@ func link(all []*Conversation, agents []*Agent) []*Agent {
 	attach := func(a *Agent, g *Group) {
 		g.Agents = append(g.Agents, a)
 		a.linked = true
+		a.nameAfter(g.Call)
 	}
 	for _, a := range agents {
 		for _, g := range []*Group{groups[a.toolUseID], byResult[a.ID], byText[a.ID], byProgress[a.ID], byRun[a.Run]} {
@@ -329,4 +330,17 @@ func sidechains(records []*transcript.Record) (main []*transcript.Record, chains
 // isInside says whether a record of the main file belongs to an agent.
 func isInside(r *transcript.Record) bool {
 	return r.IsSidechain || r.ParentToolUseID != "" && (r.Type == "user" || r.Type == "assistant")
+}
+
+// nameAfter takes what the call says of its agent, where the agent itself does not, so that both have one name.
+func (a *Agent) nameAfter(call *Message) {
+	if call == nil || call.Block == nil {
+		return
+	}
+	if a.Type == "" {
+		a.Type = transcript.String(transcript.Field(call.Block.Input, "subagent_type"))
+	}
+	if a.Description == "" {
+		a.Description = transcript.String(transcript.Field(call.Block.Input, "description"))
+	}
 }

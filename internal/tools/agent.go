@@ -34,10 +34,14 @@ func describeAgent(c *Call) error {
 	}
 	c.Prose, c.Description, c.Rest = true, string(in.Description), in.Rest
 	c.target("description", c.Description, 160)
-	if in.SubagentType != "" {
-		c.Target = string(in.SubagentType) + ": " + c.Target
-	}
 	agents := c.group.Agents
+	kind := string(in.SubagentType)
+	if kind == "" && len(agents) == 1 { // the log of the agent knows what the program chose
+		kind = agents[0].Type
+	}
+	if kind != "" {
+		c.Target = kind + ": " + c.Target
+	}
 	if !slices.ContainsFunc(agents, func(a *normalize.Agent) bool { return begins(a, string(in.Prompt)) }) {
 		c.given(Section{Shape: Prose, Text: string(in.Prompt), Label: "Task", Name: "p"})
 	}
