@@ -35,7 +35,8 @@ var (
 		"script", "sent", "story", "level", "small", "foot-bar", "pane", "paper", "preference"))
 	Script = named("viewer", "js", "// What pages gain where scripts run. Loaded with async: theme and level come first, the rest waits for the parser.\n"+
 		"(() => {\n\"use strict\";\n"+joined("js", "js", "core", "theme", "time", "link", "place", "outline",
-		"find", "search", "pages", "markdown", "source", "scroll", "copy", "keys", "failures", "bar", "pane", "index", "start")+"})();\n")
+		"find", "search", "pages", "markdown", "source", "scroll", "copy", "keys", "failures", "bar", "pane", "index",
+		"start")+"})();\n")
 )
 
 // The files that pages load besides these when they are served while sessions

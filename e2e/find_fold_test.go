@@ -22,11 +22,13 @@ func TestFindInFolds(t *testing.T) {
 	const id = "00000000-2222-4000-8000-000000000000"
 	const record = `"sessionId":"` + id + `","cwd":"/home/ada/pump","timestamp":"2026-05-01T10:00:0%dZ",`
 	command := "grep -n zanzibar pump.go && " + strings.Repeat("true && ", 60) + "echo quagga"
-	text := fmt.Sprintf(`{"type":"user","uuid":"u1",`+record+`"message":{"role":"user","content":"Look at the pump"}}`, 0) + "\n" +
+	text := fmt.Sprintf(`{"type":"user","uuid":"u1",`+record+`"message":{"role":"user","content":"Look at the pump"}}`,
+		0) + "\n" +
 		fmt.Sprintf(`{"type":"assistant","uuid":"a1",`+record+`"message":{"id":"m1","role":"assistant","model":"claude-haiku-4-5",
 "content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":%q}}]}}`, 1, command)
 	text = strings.ReplaceAll(text, ",\n", ",") + "\n" +
-		fmt.Sprintf(`{"type":"user","uuid":"u2",`+record+`"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"the okapi"}]}}`, 2) + "\n"
+		fmt.Sprintf(`{"type":"user","uuid":"u2",`+record+
+			`"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"the okapi"}]}}`, 2) + "\n"
 	if err := os.WriteFile(filepath.Join(from, id+".jsonl"), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,8 @@ var buildSparseSessions = sync.OnceValues(func() (string, error) {
 		id := fmt.Sprintf("%08d-0000-4000-8000-000000000000", n)
 		text := inventedSession(n, id, "pier")
 		if i == 2 || i == 5 {
-			text = fmt.Sprintf(`{"uuid":"%s","parentUuid":null,"sessionId":%q,"cwd":"/home/ada/pier","timestamp":"2026-11-1%d:00:00Z","type":"user","message":{"role":"user","content":"Warmup"}}`, id, id, n%10) + "\n"
+			text = fmt.Sprintf(`{"uuid":"%s","parentUuid":null,"sessionId":%q,"cwd":"/home/ada/pier",`+
+				`"timestamp":"2026-11-1%d:00:00Z","type":"user","message":{"role":"user","content":"Warmup"}}`, id, id, n%10) + "\n"
 		}
 		if err := os.WriteFile(filepath.Join(dir, id+".jsonl"), []byte(text), 0o644); err != nil {
 			return "", err
@@ -47,7 +48,8 @@ func TestIndexMinor(t *testing.T) {
 			if got := eval[[]string](t, tb, rows); !slices.Equal(got, titles(1, 4, 30, 70)) {
 				t.Errorf("before: %v", got)
 			}
-			if got := eval[string](t, tb, `document.querySelector(".minor").textContent.trim()`); got != "Show 2 warm-ups and empty sessions" {
+			if got := eval[string](t, tb,
+				`document.querySelector(".minor").textContent.trim()`); got != "Show 2 warm-ups and empty sessions" {
 				t.Errorf("the count says %q", got)
 			}
 			tb.click(t, "#minor")

@@ -75,7 +75,8 @@ func TestPromptSource(t *testing.T) {
 	button := func(name string) {
 		t.Helper()
 		eval[chromedp.Void](t, tb, `document.querySelector(".prompt .who").dispatchEvent(new PointerEvent("pointerover", { bubbles: true }))`)
-		eval[chromedp.Void](t, tb, `[...document.querySelectorAll(".copy button")].find((b) => b.textContent === "`+name+`").click()`)
+		eval[chromedp.Void](t, tb,
+			`[...document.querySelectorAll(".copy button")].find((b) => b.textContent === "`+name+`").click()`)
 	}
 	button("Source")
 	is("Source", [2]bool{true, false})
@@ -93,6 +94,7 @@ func TestPromptSource(t *testing.T) {
 	}
 	tb.press(t, "/")
 	eval[chromedp.Void](t, tb, `{ document.activeElement.value = "Remove the old"; document.activeElement.dispatchEvent(new Event("input", { bubbles: true })) }`)
-	tb.await(t, `[...document.querySelectorAll("output, .finder *, search *")].some((el) => /^1 of 1$/.test(el.textContent.trim()))`, "one hit across bold words")
+	tb.await(t,
+		`[...document.querySelectorAll("output, .finder *, search *")].some((el) => /^1 of 1$/.test(el.textContent.trim()))`, "one hit across bold words")
 	report(t, page, tb.heard())
 }

@@ -114,7 +114,8 @@ func errorsLine(all []*normalize.Message) line {
 		if decode(m.Record.Raw, &in) != nil {
 			continue
 		}
-		if s := cmp.Or(errorStatus(in.Error), oneLine(string(in.ErrorStatus), 20)); s != "" && !said[s] && len(codes) < 5 {
+		if s := cmp.Or(errorStatus(in.Error), oneLine(string(in.ErrorStatus), 20)); s != "" && !said[s] &&
+			len(codes) < 5 {
 			said[s] = true
 			codes = append(codes, s)
 		}

@@ -51,7 +51,8 @@ func (m tidy) Run() int {
 	return code
 }
 
-// builtProgram is the program as go install makes it of a clone, in a folder that any user may look into; it is built once.
+// builtProgram is the program as go install makes it of a clone, in a folder that any user may look into; it is built
+// once.
 func builtProgram(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {

@@ -19,9 +19,6 @@ func Of(data []byte) Digest {
 	return Digest(sum[:len(Digest{})])
 }
 
-// OfHash is the digest of what was written into a SHA-256.
-func OfHash(h hash.Hash) Digest { return Digest(h.Sum(nil)[:len(Digest{})]) }
-
 // OfContent is the digest of the content of a file by XXH64.
 func OfContent(data []byte) Digest { return FromXXH64(xxhash.Sum64(data)) }
 

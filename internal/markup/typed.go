@@ -410,7 +410,8 @@ func (t *typed) fence(n *ast.FencedCodeBlock) {
 }
 
 // wordyFence are the languages of fences that hold words, with lines as long as paragraphs.
-var wordyFence = map[string]bool{"markdown": true, "md": true, "mdx": true, "text": true, "txt": true, "plaintext": true}
+var wordyFence = map[string]bool{"markdown": true, "md": true, "mdx": true, "text": true, "txt": true,
+	"plaintext": true}
 
 // table draws a table. What stands between its cells stands in them.
 func (t *typed) table(n *extast.Table) {

@@ -55,7 +55,8 @@ func TestTyped(t *testing.T) {
 
 // FuzzTyped: whatever is typed, the drawing has all of it and nothing else, and hides nothing but marks and targets.
 func FuzzTyped(f *testing.F) {
-	for _, s := range []string{"- **a**\n\n  b `c`\n> d", "|a|b|\n|-|-|\n|c\\|d|", "1. a\n   ```x y\n   b\n2) c\n---\n# d #",
+	for _, s := range []string{"- **a**\n\n  b `c`\n> d", "|a|b|\n|-|-|\n|c\\|d|",
+		"1. a\n   ```x y\n   b\n2) c\n---\n# d #",
 		"[a**b](http://c.d) **e", "***a** b*", "> - 1. # a", "[[a](http://b.c)](http://d.e)", "``a ` b``\n*c\nd*",
 		"-\n-\n1.\n2.", "~~~\n~~~\n```a\n", "a\t**b**\t\n\tc", "[a](<http://b.c> \"d\\\") e\")"} {
 		f.Add(s)
@@ -66,7 +67,8 @@ func FuzzTyped(f *testing.F) {
 		if !ok || strings.Contains(string(got), `class="u"`) {
 			return
 		}
-		if text := html.UnescapeString(tags.ReplaceAllString(string(got), "")); text != html.UnescapeString(string(tags.ReplaceAllString(string(Text(s)), ""))) {
+		text := html.UnescapeString(tags.ReplaceAllString(string(got), ""))
+		if text != html.UnescapeString(tags.ReplaceAllString(string(Text(s)), "")) {
 			t.Errorf("%q is drawn as\n%s,\nwhich has the text\n%q", s, got, text)
 		}
 	})

@@ -61,8 +61,9 @@ func of(write func(l *logWriter)) Facts {
 func TestRedactedBranch(t *testing.T) {
 	f := of(func(l *logWriter) {
 		l.prompt("Ask")
-		l.ran("git commit -m Gauge && git push", "[[user 1]/gauge 1a2b3c4] Gauge\n 1 file changed\nTo example.org:a/b\n"+
-			"   0a2b3c4..1a2b3c4  [user 1]/gauge -> [user 1]/gauge\n + 1a2b3c4...5d6e7f8 main -> main (forced update)\n")
+		l.ran("git commit -m Gauge && git push",
+			"[[user 1]/gauge 1a2b3c4] Gauge\n 1 file changed\nTo example.org:a/b\n"+
+				"   0a2b3c4..1a2b3c4  [user 1]/gauge -> [user 1]/gauge\n + 1a2b3c4...5d6e7f8 main -> main (forced update)\n")
 		l.answer("Done.")
 	})
 	if f.Mark != Pushed || len(f.Commits) != 1 || f.Commits[0].SHA != "1a2b3c4" ||

@@ -60,7 +60,8 @@ func Comment(f Facts, parts []Part, o CommentOptions) []byte {
 	c.part(5, "### Denied\n\n", all.denied, "\n")
 	c.part(5, "### Commits and pull requests\n\n", all.git, "\n")
 	c.hunks(all)
-	c.part(100, "<details><summary>All commands ("+words.Count(all.ran)+")</summary>\n\n| command | |\n|:--|:--|\n", all.commands,
+	c.part(100, "<details><summary>All commands ("+words.Count(all.ran)+")</summary>\n\n| command | |\n|:--|:--|\n",
+		all.commands,
 		"\n</details>\n\n")
 	if c.cut > 0 {
 		note := fmt.Sprintf("*This comment was cut: %s left out.*\n", words.Plural(c.cut, "part is", "parts are"))
@@ -157,7 +158,8 @@ func (c *comment) head(f Facts, parts []Part, all packet, o CommentOptions) {
 		for i := range names {
 			names[i] = markup.ForgeCode(f.Unpriced[i])
 		}
-		c.add(section{head: "*The cost of " + strings.Join(names, ", ") + " is unknown and not in the cost above.*\n\n"})
+		c.add(section{head: "*The cost of " + strings.Join(names, ", ") +
+			" is unknown and not in the cost above.*\n\n"})
 	}
 	if len(parts) > 1 {
 		c.part(10, "| session | began | prompts | cost | outcome |\n|:--|:--|--:|--:|:--|\n", rows, "\n")

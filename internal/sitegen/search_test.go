@@ -177,6 +177,28 @@ func TestSearchShards(t *testing.T) {
 	}
 }
 
+// listedPages are the files of the pages of a list, whose texts are there.
+func listedPages(t *testing.T, folder, list string) (listed []string) {
+	t.Helper()
+	for line := range strings.Lines(list + "\n") {
+		var page string
+		var units int
+		if _, err := fmt.Sscanf(line, "%s %d\n", &page, &units); err != nil || units < 1 {
+			t.Fatalf("%q is no page with its texts: %v", line, err)
+		}
+		listed = append(listed, page+".html")
+		for i := range units {
+			name := search.Unit{Page: page + ".html", Number: i}.Name()
+			if u, err := search.ReadUnit(name,
+				read(t, filepath.Join(folder, filepath.FromSlash(name)))); err != nil ||
+				len(u.ReadDocuments()) == 0 {
+				t.Errorf("%s: %d documents, %v", name, len(u.ReadDocuments()), err)
+			}
+		}
+	}
+	return listed
+}
+
 // TestSearchPages looks at what a search on one page of a session reads of the
 // others: a list, and the text of each, in a site without an index too. An append
 // writes the text of the page that it changes, and nothing of earlier ones.
@@ -193,27 +215,11 @@ func TestSearchPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var listed []string
 		list, outline, _ := strings.Cut(list, "\n\n")
 		if !strings.Contains(outline, `<a href="2.html#`) {
 			t.Errorf("pages.js has no outline of all pages: %.200q", outline)
 		}
-		for line := range strings.Lines(list + "\n") {
-			var page string
-			var units int
-			if _, err := fmt.Sscanf(line, "%s %d\n", &page, &units); err != nil || units < 1 {
-				t.Fatalf("%q is no page with its texts: %v", line, err)
-			}
-			listed = append(listed, page+".html")
-			for i := range units {
-				name := search.Unit{Page: page + ".html", Number: i}.Name()
-				if u, err := search.ReadUnit(name,
-					read(t, filepath.Join(folder, filepath.FromSlash(name)))); err != nil ||
-					len(u.ReadDocuments()) == 0 {
-					t.Errorf("%s: %d documents, %v", name, len(u.ReadDocuments()), err)
-				}
-			}
-		}
+		listed := listedPages(t, folder, list)
 		var pages []string
 		walkFiles(t, folder, func(path string) {
 			if name, err := filepath.Rel(folder, path); err == nil && strings.HasSuffix(name, ".html") {

@@ -25,7 +25,7 @@ var mayImport = map[string][]string{
 	"internal/tools":            {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/fields"},
 	"internal/search":           {"internal/transcript", "normalize", "internal/tools"},
 	"internal/export":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/tools", "internal/outcome"},
-	"internal/report":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/export", "internal/tools", "internal/outcome"},
+	"internal/report":           {"internal/changes", "internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/export", "internal/tools", "internal/outcome"},
 	"render":                    {"internal/transcript", "normalize", "internal/markup", "templates", "internal/program", "internal/stats", "assets", "internal/words", "internal/fields", "internal/tools", "internal/outcome"},
 	"internal/codec":            {},
 	"internal/sources":          {"internal/transcript"},
@@ -37,7 +37,7 @@ var mayImport = map[string][]string{
 		"internal/sources", "internal/transcript", "internal/stats", "internal/outcome", "render",
 	},
 	"internal/sitegen": {
-		"internal/sitegen/output", "internal/sitegen/state", "internal/changes", "internal/codec", "internal/failure",
+		"internal/sitegen/output", "internal/sitegen/state", "internal/changes", "internal/outcome", "internal/codec", "internal/failure",
 		"internal/fingerprint", "internal/sources", "internal/sources/all",
 		"internal/transcript", "normalize", "internal/markup", "templates", "assets", "internal/redact",
 		"internal/stats", "internal/search", "internal/export", "internal/report", "render",
@@ -45,7 +45,7 @@ var mayImport = map[string][]string{
 	"internal/watch": {},
 	"internal/serve": {},
 	// transcript only for its Problem, which the command prints; assets only to hand the live script to serve.
-	"cmd/viewer": {"internal/changes", "internal/failure", "internal/sitegen", "internal/sitegen/output", "internal/watch", "internal/serve", "internal/export", "internal/search", "internal/report", "internal/transcript", "assets", "internal/words", "internal/console"},
+	"cmd/viewer": {"internal/changes", "internal/stats", "internal/failure", "internal/sitegen", "internal/sitegen/output", "internal/watch", "internal/serve", "internal/export", "internal/search", "internal/report", "internal/transcript", "assets", "internal/words", "internal/console"},
 
 	// For tests, and imported only by them.
 	"internal/testing/archtest":    {},
