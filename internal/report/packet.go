@@ -91,8 +91,8 @@ func (r *Run) packet(o CommentOptions) packet {
 // addresses breaks what a forge makes a link of by itself, with a character without width.
 var addresses = strings.NewReplacer("://", "\u2060://", "www.", "www\u2060.")
 
-// unlinked is plain text on one line of Markdown, in which no address is a link: a comment with a link to a pull request
-// or an issue shows there, too.
+// unlinked is plain text on one line of Markdown, in which no address is a link: a comment with a link to a pull
+// request or an issue shows there, too.
 func unlinked(s string) string { return addresses.Replace(markup.ForgeLine(s)) }
 
 // sessionRow is the run in the table of all.

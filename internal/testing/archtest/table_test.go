@@ -37,7 +37,8 @@ var mayImport = map[string][]string{
 		"internal/sources", "internal/transcript", "internal/stats", "internal/outcome", "render",
 	},
 	"internal/sitegen": {
-		"internal/sitegen/output", "internal/sitegen/state", "internal/changes", "internal/outcome", "internal/codec", "internal/failure",
+		"internal/sitegen/output", "internal/sitegen/state", "internal/changes", "internal/outcome", "internal/codec",
+		"internal/failure",
 		"internal/fingerprint", "internal/sources", "internal/sources/all",
 		"internal/transcript", "normalize", "internal/markup", "templates", "assets", "internal/redact",
 		"internal/stats", "internal/search", "internal/export", "internal/report", "render",
