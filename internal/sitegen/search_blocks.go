@@ -57,7 +57,7 @@ func (b *builder) writeBlocks(all []indexed) error {
 		group.Go(func() (err error) {
 			l.Shards, sizes[i], err = b.patchBlock(block.Name, sessions, before, files[block.Name])
 			if l.Shards == 0 && err == nil {
-				l.Shards, sizes[i], err = b.writeBlock(block.Name, sessions, shares)
+				l.Shards, sizes[i], err = b.segments.writeBlock(b.stages.Stopwatch(), block.Name, sessions, shares)
 			}
 			return err
 		})
@@ -174,14 +174,15 @@ const (
 
 // writeBlock writes one block from its segments, and gives the number of its shards and
 // the size of its rows. A session whose segment cannot be read is drawn again by the next build.
-func (b *builder) writeBlock(name string, sessions []indexed, shares int) (shards, size int, err error) {
-	watch := b.stages.Stopwatch()
+func (s *segments) writeBlock(
+	watch *Stopwatch, name string, sessions []indexed, shares int,
+) (shards, size int, err error) {
 	entries := func(yield func(search.Entry) bool) {
 		for _, k := range sessions {
 			if k.Segment == (fingerprint.Digest{}) {
 				continue
 			}
-			units, err := b.segments.units(k.Session)
+			units, err := s.units(k.Session)
 			watch.Lap(StageRead, 0)
 			if err != nil {
 				k.Segment, k.Key = fingerprint.Digest{}, fingerprint.Digest{}
@@ -196,6 +197,6 @@ func (b *builder) writeBlock(name string, sessions []indexed, shares int) (shard
 	return search.WriteBlock(name, entries, shares, func(f search.File) error {
 		watch.Lap(StageIndex, 0)
 		defer watch.Lap(StageWrite, 0)
-		return b.out.Write(f.Name, f.Data)
+		return s.out.Write(f.Name, f.Data)
 	})
 }
