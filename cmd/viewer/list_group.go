@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"time"
 
 	"viewer/internal/console"
 	"viewer/internal/export"
 	"viewer/internal/sitegen"
-	"viewer/internal/stats"
 	"viewer/internal/words"
 )
 
@@ -25,9 +23,8 @@ const (
 type group struct {
 	name     string // "" for the sessions without one
 	project  string
-	sessions []string // ids, the newest first
-	end      time.Time
-	totals   stats.Totals
+	sessions []string       // ids, the newest first
+	sum      sitegen.Listed // the totals and the end of all
 }
 
 // groupsOf puts sessions together. A session counts for the branch that it was on last, and for each of its pull
@@ -55,9 +52,9 @@ func groupsOf(sessions []sitegen.Listed, by string) []group {
 			}
 			g := &all[at]
 			g.sessions = append(g.sessions, s.ID)
-			g.totals = g.totals.Add(s.Totals)
-			if s.End.After(g.end) {
-				g.end = s.End
+			g.sum.Totals = g.sum.Totals.Add(s.Totals)
+			if s.End.After(g.sum.End) {
+				g.sum.End = s.End
 			}
 		}
 	}
@@ -68,12 +65,12 @@ func groupsOf(sessions []sitegen.Listed, by string) []group {
 func (f *listFlags) groups(u *ui, sessions []sitegen.Listed) error {
 	all := groupsOf(sessions, f.by.value)
 	slices.SortStableFunc(all, func(a, b group) int {
-		newest := b.end.Compare(a.end)
+		newest := b.sum.End.Compare(a.sum.End)
 		switch f.sort.value {
 		case "cost":
-			return cmp.Or(cmp.Compare(b.totals.Cost.Total(), a.totals.Cost.Total()), newest)
+			return cmp.Or(cmp.Compare(b.sum.Totals.Cost.Total(), a.sum.Totals.Cost.Total()), newest)
 		case "tokens":
-			return cmp.Or(cmp.Compare(b.totals.Tokens(), a.totals.Tokens()), newest)
+			return cmp.Or(cmp.Compare(b.sum.Totals.Tokens(), a.sum.Totals.Tokens()), newest)
 		}
 		return newest
 	})
@@ -96,14 +93,14 @@ func groupTable(all []group, by string, width int) string {
 	rows := [][]string{{"LAST", "SESSIONS", "PROMPTS", "TOKENS", "COST", "PROJECT", title}}
 	for _, g := range all {
 		last, cost := "", ""
-		if !g.end.IsZero() {
-			last = g.end.Local().Format("2006-01-02 15:04")
+		if !g.sum.End.IsZero() {
+			last = g.sum.End.Local().Format("2006-01-02 15:04")
 		}
-		if c := g.totals.Cost.Total(); c > 0 {
+		if c := g.sum.Totals.Cost.Total(); c > 0 {
 			cost = words.Dollars(c.Dollars())
 		}
 		rows = append(rows, []string{
-			last, words.Count(len(g.sessions)), strconv.Itoa(g.totals.Prompts), words.Short(g.totals.Tokens()), cost,
+			last, words.Count(len(g.sessions)), strconv.Itoa(g.sum.Totals.Prompts), words.Short(g.sum.Totals.Tokens()), cost,
 			console.Line(g.project), console.Line(cmp.Or(g.name, "none")),
 		})
 	}
@@ -129,9 +126,9 @@ type listedGroup struct {
 func groupsJSON(u *ui, groups []group, by string) error {
 	all := make([]listedGroup, 0, len(groups))
 	for _, g := range groups {
-		t := g.totals
+		t := g.sum.Totals
 		one := listedGroup{
-			Project: g.project, Sessions: g.sessions, End: export.Stamp(g.end), Seconds: t.Time.Seconds(),
+			Project: g.project, Sessions: g.sessions, End: export.Stamp(g.sum.End), Seconds: t.Time.Seconds(),
 			Prompts: t.Prompts, Calls: t.Tools, Failed: t.Failed, Agents: t.Agents, Tokens: export.TokensOf(t.Usage),
 			Spent: export.SpentOn(t),
 		}

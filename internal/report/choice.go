@@ -8,6 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"viewer/internal/export"
+	"viewer/internal/markup"
+	"viewer/internal/outcome"
 	"viewer/internal/words"
 )
 
@@ -49,6 +52,20 @@ func OnBranch(all []Candidate, branch string) Choice {
 // count is "2 of 14 sessions".
 func (c *Choice) count(all []Candidate) string {
 	return words.Count(len(c.Files)) + " of " + words.Plural(len(all), "session", "sessions")
+}
+
+// GitOf are the pull requests and the commits of a session. They share no memory with it.
+func GitOf(s export.Session) (pullRequests []string, commits []Commit) {
+	facts := outcome.Of(s.Conversation, s.Spilled)
+	for _, pr := range facts.PullRequests {
+		if markup.Link(pr.URL) != "" {
+			pullRequests = append(pullRequests, strings.Clone(pr.URL))
+		}
+	}
+	for _, c := range facts.Commits {
+		commits = append(commits, Commit{SHA: strings.Clone(c.SHA), Subject: strings.Clone(c.Subject)})
+	}
+	return pullRequests, commits
 }
 
 // leastSHA is how many digits of a commit tell which it is.
@@ -131,14 +148,9 @@ func OfPullRequest(all []Candidate, ref string) (Choice, error) {
 		slices.Sort(addresses)
 		return c, fmt.Errorf("%s is of several repositories: give one of %s", ref, strings.Join(addresses, ", "))
 	}
-	branches := make(map[string]bool)
 	for i, s := range all {
-		branch := s.followed(all, linked)
-		if linked[i] || branch != "" {
+		if linked[i] || s.followed(all, linked) {
 			c.Files = append(c.Files, s.File)
-		}
-		if !linked[i] && branch != "" {
-			branches[branch] = true
 		}
 	}
 	if _, err := strconv.Atoi(number); err == nil {
@@ -146,19 +158,14 @@ func OfPullRequest(all []Candidate, ref string) (Choice, error) {
 	}
 	c.Why = fmt.Sprintf("%s: %s linked with %s", c.count(all), words.Count(n), ref)
 	if more := len(c.Files) - n; more > 0 {
-		names := make([]string, 0, len(branches))
-		for name := range branches {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		c.Why += fmt.Sprintf(", %s more on its branch %s at the time", words.Count(more), strings.Join(names, ", "))
+		c.Why += fmt.Sprintf(", %s more on its branch at the time", words.Count(more))
 	}
 	return c, nil
 }
 
-// followed is the branch that a session shares with one that the pull request is linked with: with the next session
-// that is linked with any, or the last if there is none later. It is "" where that is one of another pull request.
-func (s *Candidate) followed(all []Candidate, linked []bool) string {
+// followed says that the session was on a branch of the pull request while that was worked on: the next session on the
+// branch that is linked with any, or the last if there is none later, is linked with this one.
+func (s *Candidate) followed(all []Candidate, linked []bool) bool {
 	for _, branch := range s.Branches {
 		if slices.Contains(sharedBranches, branch) {
 			continue
@@ -178,8 +185,8 @@ func (s *Candidate) followed(all []Candidate, linked []bool) string {
 			next = len(own) - 1
 		}
 		if linked[own[next]] {
-			return branch
+			return true
 		}
 	}
-	return ""
+	return false
 }

@@ -15,8 +15,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"viewer/internal/fingerprint"
-	"viewer/internal/markup"
-	"viewer/internal/outcome"
 	"viewer/internal/report"
 	"viewer/internal/sitegen/output"
 	"viewer/internal/sitegen/state"
@@ -311,21 +309,15 @@ func newListed(s render.Session, file string, git GitFacts) *Listed {
 
 // addGit adds what the session did to repositories.
 func (l *Listed) addGit(s render.Session, git GitFacts) {
-	facts := outcome.Of(s.Conversation, s.Spilled)
-	for _, pr := range facts.PullRequests {
-		if markup.Link(pr.URL) != "" {
-			l.PullRequests = append(l.PullRequests, strings.Clone(pr.URL))
-		}
-	}
+	requests, commits := report.GitOf(Exported(s))
+	l.PullRequests = requests
 	if git != EverythingOfGit {
 		return
 	}
 	for _, name := range s.Conversation.Facts.Branches {
 		l.Branches = append(l.Branches, strings.Clone(name))
 	}
-	for _, c := range facts.Commits {
-		l.Commits = append(l.Commits, report.Commit{SHA: strings.Clone(c.SHA), Subject: strings.Clone(c.Subject)})
-	}
+	l.Commits = commits
 }
 
 // IDs are the sessions of the sources by their names, each with its folder,
