@@ -97,7 +97,7 @@ func (b *blamed) legend(p paint) string {
 }
 
 type jsonBlame struct {
-	File     string      `json:"file"`
+	File     string      `json:"path"`
 	Revision string      `json:"revision,omitempty"`
 	Lines    int         `json:"lines"`
 	Known    int         `json:"known"`

@@ -90,7 +90,8 @@ func (f *choiceFlags) choose(ctx context.Context, o sitegen.Options) (report.Cho
 			return choice, err
 		}
 	}
-	// Names of users are redacted in branches and subjects, but compared as git has them. Nothing else is taken from here.
+	// Names of users are redacted in branches and subjects, but compared as git has them. Nothing else is taken
+	// from here.
 	o.Redaction = sitegen.Redaction{Off: true}
 	sessions, _, err := sitegen.List(ctx, o, sitegen.Listing{Git: sitegen.EverythingOfGit})
 	if err != nil {

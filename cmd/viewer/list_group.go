@@ -100,7 +100,8 @@ func groupTable(all []group, by string, width int) string {
 			cost = words.Dollars(c.Dollars())
 		}
 		rows = append(rows, []string{
-			last, words.Count(len(g.sessions)), strconv.Itoa(g.sum.Totals.Prompts), words.Short(g.sum.Totals.Tokens()), cost,
+			last, words.Count(len(g.sessions)),
+			strconv.Itoa(g.sum.Totals.Prompts), words.Short(g.sum.Totals.Tokens()), cost,
 			console.Line(g.project), console.Line(cmp.Or(g.name, "none")),
 		})
 	}

@@ -16,7 +16,9 @@ var ofTheirOwn = map[string]string{
 	"text": "whatever has one", "kind": "of whatever it stands in", "path": "of whatever it stands in",
 	"type":  "of whatever it stands in",
 	"model": "one of models", "time": "see time", "description": "of whatever it stands in",
-	"run": "of whatever it stands in",
+	"run": "of whatever it stands in", "sessions": "a number among totals, ids of a group",
+	"prompt": "its number where a line was written, its messages in a conversation",
+	"ending": "of a session its last words, of a message why it ended",
 }
 
 // TestVocabulary: what more than one output tells is defined once, in vocabulary.json, by its name.
