@@ -145,7 +145,7 @@ func TestJenkinsSingleFile(t *testing.T) {
 			t.Errorf("%s: a reader does not see %q", page, want)
 		}
 	}
-	large := eval[[]string](t, tb, `[...document.querySelectorAll("svg:not([viewBox])")].map((s) => s.getBoundingClientRect())
+	large := eval[[]string](t, tb, `[...document.querySelectorAll("svg:has(> use)")].map((s) => s.getBoundingClientRect())
 		.filter((r) => r.width > 20 || r.height > 20).map((r) => r.width + " x " + r.height)`)
 	if len(large) > 0 {
 		t.Errorf("%s: icons are large: %q", page, large)
