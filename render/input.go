@@ -8,11 +8,10 @@ import (
 
 // What views are decoded from, see package fields.
 type (
-	text    = fields.Text
-	number  = fields.Number
-	truth   = fields.Bool
-	extra   = fields.Extra
-	ignored = fields.Ignored
+	text   = fields.Text
+	number = fields.Number
+	truth  = fields.Bool
+	extra  = fields.Extra
 )
 
 type list[T any] = fields.List[T]
