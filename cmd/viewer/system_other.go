@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// taken says that a port cannot be listened on because another program has it.
+// isPortTaken says that a port cannot be listened on because another program has it.
 func isPortTaken(err error) bool { return errors.Is(err, syscall.EADDRINUSE) }
 
 // escapes says that a terminal obeys escape sequences.
