@@ -178,16 +178,6 @@ func workspace(t *testing.T) string {
 	return dir
 }
 
-func write(t *testing.T, name, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o755); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // TestAction uses the composite action: its own scripts, with the variables
 // that a runner sets.
 func TestAction(t *testing.T) {
