@@ -399,16 +399,7 @@ func (p *prose) table(n *extast.Table) {
 		}
 		p.b.WriteString("<tr>")
 		for c := row.FirstChild(); c != nil; c = c.NextSibling() {
-			class := ""
-			if c, ok := c.(*extast.TableCell); ok {
-				switch c.Alignment {
-				case extast.AlignRight:
-					class = ` class="r"`
-				case extast.AlignCenter:
-					class = ` class="m"`
-				}
-			}
-			p.within(c, cell, class, "")
+			p.within(c, cell, alignment(c), "")
 		}
 		p.b.WriteString("</tr>\n")
 		if head {
@@ -496,4 +487,17 @@ func (p *prose) footnoteBacklink(n *extast.FootnoteBacklink) {
 	p.b.WriteString(" <a")
 	attribute(&p.b, "href", "#"+p.place("ref", n.Index, n.RefIndex))
 	p.b.WriteString(` role="doc-backlink" aria-label="back to the text">↩</a>`)
+}
+
+// alignment is the class of a cell of a table, as an attribute; "" for one that is aligned as the page is.
+func alignment(cell ast.Node) string {
+	if c, ok := cell.(*extast.TableCell); ok {
+		switch c.Alignment {
+		case extast.AlignRight:
+			return ` class="r"`
+		case extast.AlignCenter:
+			return ` class="m"`
+		}
+	}
+	return ""
 }

@@ -428,16 +428,7 @@ func (t *typed) table(n *extast.Table) {
 		}
 		t.b.WriteString("<tr>")
 		for c := row.FirstChild(); c != nil; c = c.NextSibling() {
-			class := ""
-			if c, ok := c.(*extast.TableCell); ok {
-				switch c.Alignment {
-				case extast.AlignRight:
-					class = ` class="r"`
-				case extast.AlignCenter:
-					class = ` class="m"`
-				}
-			}
-			t.within(c, cell, class)
+			t.within(c, cell, alignment(c))
 		}
 		t.b.WriteString("</tr>")
 	}

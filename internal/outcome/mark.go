@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"viewer/internal/transcript"
+	"viewer/internal/words"
 	"viewer/normalize"
 )
 
@@ -178,11 +179,11 @@ var resultReasons = map[string]string{
 }
 
 func resultWords(r *transcript.Record) string {
-	if words := resultReasons[r.Subtype]; words != "" {
-		return words
+	if reason := EndReason(r.Subtype); reason != "" {
+		return reason
 	}
 	if text := transcript.String(transcript.Field(r.Raw, "result")); strings.TrimSpace(text) != "" {
-		return oneLine(text, mostAsked)
+		return words.Line(text, mostAsked)
 	}
 	return strings.ReplaceAll(strings.TrimPrefix(r.Subtype, "error_"), "_", " ")
 }

@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"viewer/internal/words"
 	"viewer/normalize"
 )
 
@@ -84,7 +85,7 @@ func (f *Facts) asked(c *normalize.Conversation) {
 	for _, t := range c.Turns { // a command is a request when there is no other
 		for _, m := range t.Prompt {
 			if m.Kind == normalize.Command {
-				f.Asked, f.Prompt = oneLine(m.Name+" "+m.Text, mostAsked), m
+				f.Asked, f.Prompt = words.Line(m.Name+" "+m.Text, mostAsked), m
 				return
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"viewer/internal/markup"
+	"viewer/internal/words"
 	"viewer/normalize"
 )
 
@@ -380,19 +381,11 @@ func recapText(s string) string {
 	return sentences(markup.Excerpt(s, 2*mostText), 4, mostText)
 }
 
-func oneLine(s string, n int) string { return clip(strings.Join(strings.Fields(s), " "), n) }
-
-// clip is s with at most n runes, the last of which is "…" when there is more.
+// clip is s with at most n characters. What is cut ends neither with a blank nor with a comma before its "…".
 func clip(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
+	cut := words.Clip(s, n)
+	if cut == s {
 		return s
 	}
-	i, count := 0, 0
-	for i = range s {
-		if count == n-1 {
-			break
-		}
-		count++
-	}
-	return strings.TrimRight(s[:i], " ,;:") + "…"
+	return strings.TrimRight(strings.TrimSuffix(cut, "…"), " ,;:") + "…"
 }

@@ -20,7 +20,7 @@ var mayImport = map[string][]string{
 	"internal/fields":           {"internal/transcript"},
 	"internal/console":          {},
 	"internal/stats":            {"internal/transcript", "normalize"},
-	"internal/outcome":          {"internal/transcript", "normalize", "internal/markup", "internal/tools"},
+	"internal/outcome":          {"internal/transcript", "normalize", "internal/markup", "internal/tools", "internal/words"},
 	"internal/changes":          {"internal/tools", "normalize"},
 	"internal/tools":            {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/fields"},
 	"internal/search":           {"internal/transcript", "normalize", "internal/tools"},
