@@ -13,7 +13,7 @@ import (
 const (
 	promptSpace = 24 // between two numbers: those in between are left out
 	promptTight = 60 // less has no room for a number on a phone
-	letterWidth = 8  // of a label, on average
+	letterWidth = 9  // of a label, on average, and what sets it apart from the next
 )
 
 // A stripPrompt is a prompt with the place at which the work on it began.
