@@ -25,6 +25,7 @@ type Site struct {
 	Sample    string   // said when the site is the embedded sample
 	Prices    string   // the day of the list prices, "2026-11-01"
 	Generator string
+	Large     bool // of so many sessions that no page or script may grow with their number
 }
 
 // A Key stands for all that index pages show of a session: the same key, the same rows.
@@ -138,8 +139,12 @@ func (p *indexPlanner) list(sessions []*indexed, project *Project) {
 		first = project.Path
 		folder, root = strings.TrimSuffix(first, "index.html"), strings.Repeat("../", strings.Count(first, "/"))
 	}
-	parts := partsOf(sessions)
-	n := newest(parts)
+	sizes := usualSizes
+	if p.Large {
+		sizes = largeSizes
+	}
+	parts := sizes.partsOf(sessions)
+	n := sizes.newest(parts)
 	shown, older := parts[:n], parts[n:]
 	f := frontPage{indexPlanner: p, project: project, root: root, sessions: sessions, shown: shown, older: older}
 	if project == nil {
@@ -157,6 +162,9 @@ func (p *indexPlanner) list(sessions []*indexed, project *Project) {
 		}
 		key := p.keyOf(page.newer, page.older, sessionKeys(o.sessions))
 		p.add(folder+o.name()+".html", key, page.draw)
+		if p.Large && i >= mostFiltered { // which nobody loads
+			continue
+		}
 		p.add(folder+o.name()+".js", key, func() []byte { return rowsScript(o, root, project == nil) })
 	}
 }
@@ -172,6 +180,9 @@ func (p *indexPlanner) keyOf(parts ...string) string {
 		strings.Join(p.Failures, "\n")}, parts...) {
 		h.Write([]byte(s))
 		h.Write([]byte{0})
+	}
+	if p.Large {
+		h.Write([]byte("large"))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }

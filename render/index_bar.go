@@ -16,6 +16,7 @@ type barView struct {
 	Flags       []facetValue
 	Minor       int    // sessions that are hidden until somebody asks for them
 	More        string // files with the rows that are not on the page
+	Beyond      string // says which sessions are not in them either, "" when all are
 }
 
 // A facetView is a property that sessions have values of.

@@ -75,7 +75,7 @@ func (f frontPage) draw() []byte {
 		}
 	}
 	v.Numbers = len(v.Years)+len(v.Subtotals)+len(v.Models) > 0
-	v.Bar.More = strings.Join(f.more(), " ")
+	v.Bar.More, v.Bar.Beyond = f.more()
 	var shown []*indexed
 	for _, p := range f.shown {
 		shown = append(shown, p.sessions...)
@@ -110,11 +110,21 @@ func (f frontPage) draw() []byte {
 // href is where a part is, without ending, from this page.
 func (f frontPage) href(p monthPart) string { return f.folder + p.name() }
 
-// more are the script files with the rows of older parts.
-func (f frontPage) more() []string {
+// more are the script files with the rows of older parts, and what to say of those that a large site leaves out.
+func (f frontPage) more() (files, beyond string) {
 	var all []string
-	for _, p := range f.older {
+	older := f.older
+	if f.Large && len(older) > mostFiltered {
+		left := 0
+		for _, p := range older[mostFiltered:] {
+			left += len(p.sessions)
+		}
+		older = older[:mostFiltered]
+		beyond = plural(left, "older session", "older sessions") +
+			" not looked at: choose a month or a project, or search"
+	}
+	for _, p := range older {
 		all = append(all, f.href(p)+".js")
 	}
-	return all
+	return strings.Join(all, " "), beyond
 }

@@ -20,6 +20,10 @@ type monthsView struct {
 
 // projectList is the list of projects beside the first page of the site.
 func (f frontPage) projectList() projectsView {
+	missing := "filter by name"
+	if f.Large {
+		missing = "search for project:NAME"
+	}
 	v := projectsView{All: link{Href: "index.html", Text: "All projects", Note: count(len(f.sessions))}}
 	for i, p := range f.projects {
 		l := link{Href: p.Path, Text: p.Name, Note: count(p.sessions)}
@@ -30,7 +34,7 @@ func (f frontPage) projectList() projectsView {
 			v.Other = append(v.Other, l)
 		default:
 			v.Missing = plural(len(f.projects)-maxProjects, "smaller project", "smaller projects") +
-				" not listed: filter by name"
+				" not listed: " + missing
 		}
 	}
 	if len(v.Other) > 0 {

@@ -55,15 +55,20 @@ func monthName(month string) string {
 	return t.Format("January 2006")
 }
 
-// Sizes of pages, in bytes of rows. What else stands on a page is bounded, too.
+// rowSizes are the sizes of pages, in bytes of rows. What else stands on a page is bounded, too.
 // The parts of a month that is too large for one page are half of what a first
 // page holds: one that cannot show all of the newest month shows half a page of
 // it at least.
-const (
-	monthFull = 400_000
-	frontFull = 300_000
-	partFull  = frontFull / 2
+type rowSizes struct{ month, front, part int }
+
+// The first page of a large site has more besides its rows: years of days, hundreds of projects.
+var (
+	usualSizes = rowSizes{month: 400_000, front: 300_000, part: 150_000}
+	largeSizes = rowSizes{month: 200_000, front: 150_000, part: 150_000}
 )
+
+// mostFiltered is how many parts of older sessions the filter of a first page of a large site loads.
+const mostFiltered = 16
 
 // rowWeight is about what the row of a session takes on a page. An append may
 // change it by a few bytes; pages have that to spare.
@@ -99,7 +104,7 @@ func escapedLen(s string) int {
 
 // partsOf cuts sessions, newest first, into parts in the same
 // order.
-func partsOf(sessions []*indexed) []monthPart {
+func (z rowSizes) partsOf(sessions []*indexed) []monthPart {
 	var all []monthPart
 	for len(sessions) > 0 {
 		month := sessions[0].month()
@@ -107,7 +112,7 @@ func partsOf(sessions []*indexed) []monthPart {
 		for n < len(sessions) && sessions[n].month() == month {
 			n++
 		}
-		all = append(all, cutMonth(month, sessions[:n])...)
+		all = append(all, z.cutMonth(month, sessions[:n])...)
 		sessions = sessions[n:]
 	}
 	return all
@@ -116,12 +121,12 @@ func partsOf(sessions []*indexed) []monthPart {
 // month is the one of its start: "2026-03".
 func (s *indexed) month() string { return s.day[:min(7, len(s.day))] }
 
-func cutMonth(month string, sessions []*indexed) []monthPart {
+func (z rowSizes) cutMonth(month string, sessions []*indexed) []monthPart {
 	whole := monthPart{month: month, number: 1, of: 1, sessions: sessions}
 	for _, s := range sessions {
 		whole.weight += s.weight
 	}
-	if whole.weight <= monthFull {
+	if whole.weight <= z.month {
 		return []monthPart{whole}
 	}
 	var parts []monthPart // the oldest first
@@ -129,7 +134,7 @@ func cutMonth(month string, sessions []*indexed) []monthPart {
 	for end > 0 {
 		p := monthPart{month: month, number: len(parts) + 1}
 		start := end
-		for start > 0 && (start == end || p.weight+sessions[start-1].weight <= partFull) {
+		for start > 0 && (start == end || p.weight+sessions[start-1].weight <= z.part) {
 			start--
 			p.weight += sessions[start].weight
 		}
@@ -147,7 +152,7 @@ func cutMonth(month string, sessions []*indexed) []monthPart {
 // newest says how many parts the first page shows: as many whole months as fit,
 // at least the newest one. Of a newest month that is cut it is as many parts as
 // do.
-func newest(parts []monthPart) int {
+func (z rowSizes) newest(parts []monthPart) int {
 	shown, bulk := 0, 0
 	for shown < len(parts) {
 		n, more := 0, 0
@@ -160,13 +165,13 @@ func newest(parts []monthPart) int {
 		}
 		if shown == 0 && n > 1 {
 			n, more = 1, parts[0].weight
-			for n < len(parts) && parts[n].month == parts[0].month && more+parts[n].weight <= frontFull {
+			for n < len(parts) && parts[n].month == parts[0].month && more+parts[n].weight <= z.front {
 				more += parts[n].weight
 				n++
 			}
 			return n
 		}
-		if shown > 0 && bulk+more > frontFull {
+		if shown > 0 && bulk+more > z.front {
 			break
 		}
 		shown, bulk = shown+n, bulk+more

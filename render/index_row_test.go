@@ -114,7 +114,7 @@ func TestYears(t *testing.T) {
 	}
 	sessions := sorted([]Summary{at(2026, 3), at(2025, 4), at(2025, 3), at(2022, 1)}, nil)
 	var got []string
-	for _, v := range (frontPage{shown: partsOf(sessions)}).years() {
+	for _, v := range (frontPage{shown: usualSizes.partsOf(sessions)}).years() {
 		got = append(got, v.Title+": "+v.Words)
 	}
 	want := []string{"Apr 2025 – Mar 2026: 2 sessions on 2 days", "Apr 2024 – Mar 2025: 1 session on 1 day"}

@@ -188,7 +188,7 @@ func filesParts(files []touchedFile) []filesPart {
 	for i := range files {
 		whole.weight += files[i].weight
 	}
-	if whole.weight <= frontFull {
+	if whole.weight <= usualSizes.front {
 		return []filesPart{whole}
 	}
 	var all []filesPart
@@ -197,7 +197,7 @@ func filesParts(files []touchedFile) []filesPart {
 		outside := i > 0 && f.outside != files[i-1].outside
 		hash := sha256.Sum256([]byte(f.path))
 		begins := binary.BigEndian.Uint32(hash[:])%partEvery == 0
-		if n := len(all); n == 0 || outside || begins || all[n-1].weight+f.weight > frontFull {
+		if n := len(all); n == 0 || outside || begins || all[n-1].weight+f.weight > usualSizes.front {
 			name := hex.EncodeToString(hash[4:10]) + ".html"
 			switch {
 			case f.outside && (n == 0 || outside):

@@ -76,7 +76,7 @@ function filter() {
 		if (heat) heat.hidden = isFiltered; // what was found stands below the bar
 		inside.hidden = !hasIndex || !input.value.trim();
 		said.textContent = !isFiltered && !waiting ? "" :
-			[`${count(found.length)} of ${count(rows.filter((row) => minor?.checked || !row.el.dataset.minor).length)} sessions`, waiting ? "looking through older ones …" : "", failed ? `${failed} older pages could not be read` : ""].filter(Boolean).join(" · ");
+			[`${count(found.length)} of ${count(rows.filter((row) => minor?.checked || !row.el.dataset.minor).length)} sessions`, waiting ? "looking through older ones …" : "", failed ? `${failed} older pages could not be read` : "", bar.dataset.beyond].filter(Boolean).join(" · ");
 	}
 
 	// say shows beside each value how many sessions have it; without counts those that the page came with, which are of all.

@@ -364,8 +364,12 @@ func TestAllMessages(t *testing.T) {
 	s.serve()
 	var asked []string
 	err := sitegen.NewSiteReader(out).Read(func(v *sitegen.SiteView) error {
-		for _, one := range v.Sessions {
-			folder := strings.TrimSuffix(strings.TrimPrefix(one.Page, "s/"), "/index.html")
+		all, err := v.Sessions(sitegen.Chosen{})
+		if err != nil {
+			return err
+		}
+		for _, one := range all {
+			folder := one.Folder()
 			docs, err := v.Index.Documents(folder)
 			if err != nil {
 				return err

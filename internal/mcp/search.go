@@ -79,12 +79,10 @@ func find(v *sitegen.SiteView, in searchInput) (string, error) {
 
 // idOf is the id of the session with a folder.
 func idOf(v *sitegen.SiteView, folder string) string {
-	for i := range v.Sessions {
-		if strings.TrimPrefix(v.Sessions[i].Page, "s/") == folder+"/index.html" {
-			return v.Sessions[i].ID
-		}
+	if id, ok := v.ID(folder); ok {
+		return id
 	}
-	return folder
+	return folder // which names it as well
 }
 
 // around is what stands around the first thing that was found.

@@ -32,7 +32,11 @@ func list(v *sitegen.SiteView, in listInput) (string, error) {
 			return "", fmt.Errorf("%q is no date: use 2026-05-01 or 2026-05", date)
 		}
 	}
-	some := slices.DeleteFunc(slices.Clone(v.Sessions), func(s sitegen.SiteSession) bool { return !in.chooses(&s) })
+	some, err := v.Sessions(sitegen.Chosen{Project: in.Project, Since: in.Since, Until: in.Until})
+	if err != nil {
+		return "", err
+	}
+	some = slices.DeleteFunc(some, func(s sitegen.SiteSession) bool { return !in.chooses(&s) })
 	slices.SortStableFunc(some, func(a, b sitegen.SiteSession) int { return b.Start.Compare(a.Start) })
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", words.Plural(len(some), "session", "sessions"))
@@ -251,37 +255,29 @@ func call(v *sitegen.SiteView, in callInput) (string, error) {
 
 // documents are those of the session with an id, or with one that begins so.
 func documents(v *sitegen.SiteView, id string) (*sitegen.SiteSession, []search.StoredDocument, error) {
-	s, err := choose(v.Sessions, id)
+	s, err := choose(v, id)
 	if err != nil {
 		return nil, nil, err
 	}
-	folder := strings.TrimSuffix(strings.TrimPrefix(s.Page, "s/"), "/index.html")
-	docs, err := v.Index.Documents(folder)
+	docs, err := v.Index.Documents(s.Folder())
 	return s, docs, err
 }
 
 var errNoID = errors.New("the id of a session is needed: list_sessions gives them")
 
-func choose(all []sitegen.SiteSession, id string) (*sitegen.SiteSession, error) {
+func choose(v *sitegen.SiteView, id string) (*sitegen.SiteSession, error) {
 	if id == "" {
 		return nil, errNoID
 	}
-	var found []*sitegen.SiteSession
-	for i := range all {
-		s := &all[i]
-		folder := strings.TrimSuffix(strings.TrimPrefix(s.Page, "s/"), "/index.html")
-		if s.ID == id || folder == id {
-			return s, nil
-		}
-		if strings.HasPrefix(s.ID, id) {
-			found = append(found, s)
-		}
+	found, err := v.Named(id)
+	if err != nil {
+		return nil, err
 	}
 	switch len(found) {
 	case 0:
 		return nil, fmt.Errorf("no session %q: list_sessions gives the ids", id)
 	case 1:
-		return found[0], nil
+		return &found[0], nil
 	}
 	return nil, fmt.Errorf("%d sessions begin with %q: give more of the id", len(found), id)
 }

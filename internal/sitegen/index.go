@@ -55,7 +55,14 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 	site.Ledger, site.Problems, site.Empty = report.Ledger, report.Problems, report.Empty
 	var beside errgroup.Group
 	defer beside.Wait()
-	beside.Go(func() error { return writeFacts(site.Sessions, b.out) })
+	site.Large = b.large(len(shown))
+	if site.Large {
+		if err := b.writeLargeFacts(site.Sessions, site.Keys); err != nil {
+			return report, err
+		}
+	} else {
+		beside.Go(func() error { return writeFacts(site.Sessions, b.out) })
+	}
 	pages := render.PlanIndexes(site)
 	ofFiles, kept, err := b.planFiles(site, shown)
 	if err != nil {

@@ -24,6 +24,9 @@ func (o Options) base() fingerprint.Digest {
 	fingerprint.Add(h, fmt.Sprint(o.Personal, o.NoSearch, o.Sample != nil), string(o.pricesKey[:]),
 		string(o.rulesKey[:]))
 	fingerprint.Add(h, o.Failures...)
+	if o.Large != 0 {
+		fingerprint.Add(h, fmt.Sprint(o.Large))
+	}
 	return fingerprint.Digest(h.Sum(nil)[:16])
 }
 

@@ -25,6 +25,7 @@ type Options struct {
 	Narrow   bool   // remove the pages of sessions that Filter leaves out: else it is an error that there are some
 	NoSearch bool   // write no search index
 	Filter   Filter // of the sessions
+	Large    int    // sessions above which a site is cut into more files, 0 for LargeSite: for tests
 	Version  string // of the program
 
 	// Originals keeps the texts of whole files before edits, which logs hold and pages do not show.

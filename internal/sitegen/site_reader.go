@@ -1,10 +1,8 @@
 package sitegen
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -43,8 +41,8 @@ type SiteSession struct {
 // A SiteView is a site as it was at one moment: its sessions, and the index over them, whose files are read as they
 // are asked for.
 type SiteView struct {
-	Sessions []SiteSession
-	Index    *search.Index
+	Index *search.Index
+	facts siteFacts
 }
 
 // A SiteReader reads a site that may be built again meanwhile. It can be used by several goroutines.
@@ -87,7 +85,7 @@ func (r *SiteReader) current(anew bool) (*SiteView, error) {
 		return r.view, nil
 	}
 	view, now := &SiteView{}, time.Now()
-	if err := view.readFacts(r.dir); err != nil {
+	if view.facts, err = readFacts(r.dir); err != nil {
 		return nil, err
 	}
 	if view.Index, err = SiteIndex(r.dir); err != nil {
@@ -113,20 +111,4 @@ func (r *SiteReader) stampsOf() (stamps [2]fingerprint.Stamp, err error) {
 		}
 	}
 	return stamps, nil
-}
-
-func (v *SiteView) readFacts(dir string) error {
-	f, err := os.OpenInRoot(dir, factsName)
-	if err != nil {
-		return fmt.Errorf("reading %s: %w", factsName, Cause(err))
-	}
-	defer f.Close()
-	data, err := io.ReadAll(f)
-	if err == nil {
-		err = json.Unmarshal(data, &v.Sessions)
-	}
-	if err != nil {
-		return fmt.Errorf("reading %s: %w", factsName, Cause(err))
-	}
-	return nil
 }

@@ -1,0 +1,172 @@
+package sitegen
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"viewer/internal/testing/schemacheck"
+)
+
+// factsIn are the facts of all sessions of a large site, each as JSON, by way of its lists.
+func factsIn(t *testing.T, dir string) []string {
+	t.Helper()
+	load := func(name, schema string, to any) {
+		t.Helper()
+		data := readFile(t, filepath.Join(dir, filepath.FromSlash(name)))
+		if err := schemacheck.Validate(schemacheck.Load(t, schema), data); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := json.Unmarshal(data, to); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+	var root struct {
+		Sessions int
+		Months   []struct {
+			File     string
+			Sessions int
+		}
+	}
+	load(factsName, "sessions-root.json", &root)
+	var all []string
+	for _, m := range root.Months {
+		var month struct {
+			Sessions int
+			Projects []struct {
+				Sessions int
+				Files    []string
+			}
+		}
+		load(m.File, "sessions-month.json", &month)
+		ofMonth := len(all)
+		for _, p := range month.Projects {
+			ofProject := len(all)
+			for _, name := range p.Files {
+				var some []json.RawMessage
+				load(name, "sessions.json", &some)
+				for _, one := range some {
+					all = append(all, string(one))
+				}
+			}
+			if n := len(all) - ofProject; n != p.Sessions {
+				t.Errorf("%s tells of %d sessions of a project, its files have %d", m.File, p.Sessions, n)
+			}
+		}
+		if n := len(all) - ofMonth; n != m.Sessions || n != month.Sessions {
+			t.Errorf("%s tells of %d and %d sessions, and has %d", m.File, m.Sessions, month.Sessions, n)
+		}
+	}
+	if len(all) != root.Sessions {
+		t.Errorf("%s tells of %d sessions, its files have %d", factsName, root.Sessions, len(all))
+	}
+	slices.Sort(all)
+	return all
+}
+
+// TestLargeFacts: a large site says the same of each session as another, in files that a session which grows leaves as
+// they are but for one, and by shards.
+func TestLargeFacts(t *testing.T) {
+	source := copyOf(t, testdata)
+	settle(t, source)
+	small := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
+	mustBuild(t, small)
+	var listed []json.RawMessage
+	if err := json.Unmarshal(readFile(t, filepath.Join(small.Out, factsName)), &listed); err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, one := range listed {
+		want = append(want, string(one))
+	}
+	slices.Sort(want)
+	large := small
+	large.Out, large.Large = t.TempDir(), 3
+	mustBuild(t, large)
+	if got := factsIn(t, large.Out); !slices.Equal(got, want) {
+		t.Errorf("facts of %d sessions, want those of %d", len(got), len(want))
+	}
+
+	sharded := large
+	sharded.Out = t.TempDir()
+	buildShards(t, sharded, 2, 1, 0)
+	if _, err := Merge(t.Context(), Options{Out: sharded.Out, Version: "test", Large: 3}); err != nil {
+		t.Fatal(err)
+	}
+	sameSite(t, large.Out, sharded.Out)
+
+	file := filepath.Join(source, "-home-mara-ovenbell", mainFiles(t, source, "-home-mara-ovenbell")[0])
+	appendTo(t, file, `{"type":"user","uuid":"aaaaaaaa-1111-4000-8000-00000000000a","timestamp":"2027-01-02T00:00:00Z",`+
+		`"message":{"role":"user","content":"and now the oven"}}`+"\n")
+	var changed []string
+	for _, name := range mustBuild(t, large).Changed {
+		if strings.HasPrefix(name, factsFolder) || name == factsName {
+			changed = append(changed, name)
+		}
+	}
+	if len(changed) != 1 {
+		t.Errorf("a session that grew changes %v: want one file of facts", changed)
+	}
+	again := large
+	again.Out = t.TempDir()
+	mustBuild(t, again)
+	compareTrees(t, again.Out, large.Out)
+	compareTrees(t, large.Out, again.Out)
+
+	large.Large = 0 // the site is small again
+	mustBuild(t, large)
+	mustBuild(t, small)
+	compareTrees(t, small.Out, large.Out)
+	if _, err := os.Stat(filepath.Join(large.Out, filepath.FromSlash(factsFolder))); err == nil {
+		t.Error("the facts of a large site stay in one that is not")
+	}
+}
+
+// TestLargeSiteReader: what is asked of a large site is answered as of another.
+func TestLargeSiteReader(t *testing.T) {
+	out := [2]string{t.TempDir(), t.TempDir()}
+	var views [2]*SiteView
+	for i, dir := range out {
+		mustBuild(t, Options{Sources: []string{testdata}, Out: dir, Version: "test", Large: 3 * i})
+		if err := NewSiteReader(dir).Read(func(v *SiteView) error { views[i] = v; return nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := views[0].Sessions(Chosen{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []Chosen{{}, {Project: all[0].Project}, {Project: strings.ToUpper(all[0].Project[:3])},
+		{Since: "2026"}, {Until: "2026-06"}, {Since: "2026-06-02", Until: "2026-07-01"}, {Project: "nothing"}} {
+		chosen := func(v *SiteView) (ids []string) {
+			some, err := v.Sessions(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range some {
+				day := s.Start.UTC().Format("2006-01-02")
+				if strings.Contains(strings.ToLower(s.Project), strings.ToLower(c.Project)) && day >= c.Since &&
+					(c.Until == "" || day[:len(c.Until)] <= c.Until) {
+					ids = append(ids, s.ID)
+				}
+			}
+			slices.Sort(ids)
+			return ids
+		}
+		if one, two := chosen(views[0]), chosen(views[1]); !slices.Equal(one, two) {
+			t.Errorf("%+v: %d sessions, and %d of the large site", c, len(one), len(two))
+		}
+	}
+	for _, s := range all {
+		for _, id := range []string{s.ID, s.Folder(), s.ID[:6], "nothing"} {
+			one, err := views[0].Named(id)
+			two, failed := views[1].Named(id)
+			if err != nil || failed != nil || len(one) != len(two) || len(one) == 1 && one[0].Page != two[0].Page {
+				t.Errorf("%s: %d sessions and %d, %v, %v", id, len(one), len(two), err, failed)
+			}
+		}
+	}
+}

@@ -1,0 +1,199 @@
+package sitegen
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"viewer/internal/failure"
+)
+
+// siteFacts are what a site says of its sessions, see writeLargeFacts: of a large site a list of files.
+type siteFacts struct {
+	dir      string
+	sessions []SiteSession // of a site that is not large
+	months   []factsMonth  // the newest first
+}
+
+// A factsMonth is a month of sessions.json of a large site.
+type factsMonth struct {
+	Month string `json:"month"`
+	File  string `json:"file"`
+}
+
+// A factsProject is a project of the list of a month.
+type factsProject struct {
+	Project  string   `json:"project"`
+	Sessions int      `json:"sessions"`
+	Files    []string `json:"files"`
+}
+
+// readFacts reads sessions.json.
+func readFacts(dir string) (siteFacts, error) {
+	f := siteFacts{dir: dir}
+	data, err := f.read(factsName)
+	if err != nil {
+		return f, err
+	}
+	if !bytes.HasPrefix(data, []byte("{")) {
+		return f, decodeFacts(factsName, data, &f.sessions)
+	}
+	var root struct {
+		Version int          `json:"version"`
+		Months  []factsMonth `json:"months"`
+	}
+	if err := decodeFacts(factsName, data, &root); err != nil {
+		return f, err
+	}
+	if root.Version != factsVersion {
+		return f, failure.New(fmt.Errorf("reading %s: its version %d is unknown", factsName, root.Version),
+			"use the version of viewer that built the site")
+	}
+	f.months = root.Months
+	slices.SortStableFunc(f.months, func(a, b factsMonth) int { return strings.Compare(b.Month, a.Month) })
+	return f, nil
+}
+
+func (f *siteFacts) read(name string) ([]byte, error) {
+	file, err := os.OpenInRoot(f.dir, name)
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", name, Cause(err))
+	}
+	defer file.Close()
+	data, err := io.ReadAll(file)
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", name, Cause(err))
+	}
+	return data, nil
+}
+
+func decodeFacts(name string, data []byte, to any) error {
+	if err := json.Unmarshal(data, to); err != nil {
+		return fmt.Errorf("reading %s: %w", name, err)
+	}
+	return nil
+}
+
+// projects are those of a month of a large site.
+func (f *siteFacts) projects(m factsMonth) ([]factsProject, error) {
+	data, err := f.read(m.File)
+	if err != nil {
+		return nil, err
+	}
+	var list struct {
+		Projects []factsProject `json:"projects"`
+	}
+	return list.Projects, decodeFacts(m.File, data, &list)
+}
+
+// Chosen are the sessions to read: those of a project, which holds a word, that began in some time. Dates are days,
+// months or years, "" for any.
+type Chosen struct{ Project, Since, Until string }
+
+// mostChosen is how many sessions of a large site are read for one question.
+const mostChosen = 20_000
+
+// Sessions are those of the site, and of a large one all that are chosen at least.
+func (v *SiteView) Sessions(c Chosen) ([]SiteSession, error) {
+	all := slices.Clone(v.facts.sessions)
+	sessions := 0
+	for _, m := range v.facts.months {
+		n := len(m.Month)
+		if m.Month == undated && c.Since != "" || m.Month < c.Since[:min(n, len(c.Since))] ||
+			c.Until != "" && m.Month[:min(n, len(c.Until))] > c.Until[:min(n, len(c.Until))] {
+			continue
+		}
+		projects, err := v.facts.projects(m)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range projects {
+			if !strings.Contains(strings.ToLower(p.Project), strings.ToLower(c.Project)) {
+				continue
+			}
+			if sessions += p.Sessions; sessions > mostChosen {
+				return nil, errManyChosen
+			}
+			for _, name := range p.Files {
+				data, err := v.facts.read(name)
+				if err == nil {
+					var some []SiteSession
+					err = decodeFacts(name, data, &some)
+					all = append(all, some...)
+				}
+				if err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return all, nil
+}
+
+var errManyChosen = errors.New("these are too many sessions to list: ask for a project or a time")
+
+// Folder is that of its pages, below s/.
+func (s *SiteSession) Folder() string { return strings.TrimPrefix(path.Dir(s.Page), "s/") }
+
+// Named are the sessions with an id or a folder: one, or all whose ids begin so.
+func (v *SiteView) Named(id string) ([]SiteSession, error) {
+	var found []SiteSession
+	look := func(all []SiteSession) bool {
+		for i := range all {
+			switch s := &all[i]; {
+			case s.ID == id || s.Folder() == id:
+				found = append(found[:0], *s)
+				return true
+			case strings.HasPrefix(s.ID, id):
+				found = append(found, *s)
+			}
+		}
+		return false
+	}
+	look(v.facts.sessions)
+	quoted, err := json.Marshal(id)
+	if err != nil {
+		return nil, err
+	}
+	part := quoted[1 : len(quoted)-1]
+	for _, m := range v.facts.months {
+		projects, err := v.facts.projects(m)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range projects {
+			for _, name := range p.Files {
+				data, err := v.facts.read(name)
+				if err != nil {
+					return nil, err
+				}
+				if !bytes.Contains(data, part) { // decoding takes most of the time
+					continue
+				}
+				var some []SiteSession
+				if err := decodeFacts(name, data, &some); err != nil {
+					return nil, err
+				}
+				if look(some) {
+					return found, nil
+				}
+			}
+		}
+	}
+	return found, nil
+}
+
+// ID is the id of the session with a folder, when that is known without reading much.
+func (v *SiteView) ID(folder string) (string, bool) {
+	i := slices.IndexFunc(v.facts.sessions, func(s SiteSession) bool { return s.Folder() == folder })
+	if i < 0 {
+		return "", false
+	}
+	return v.facts.sessions[i].ID, true
+}
