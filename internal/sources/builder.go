@@ -11,29 +11,29 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Builder gathers the records of the values of one file, for translators whose files are a conversation in file
-// order. Each record gets what all of them have: the session, the folder, the time, the place and the raw value.
+// A Builder collects the records of the values of one file. It is for translators of files that hold a conversation in
+// file order. It fills in what all records of a file share: session, folder, time, place and raw JSON.
 type Builder struct {
 	SessionID, CWD string
-	AgentID        string    // where the file is that of an agent of the session
-	Time           time.Time // of what is being translated, zero where the log does not say
+	AgentID        string    // set where the file is the log of an agent of the session
+	Time           time.Time // of the current value, zero where the log does not say
 	Model          string    // that answers
 	Pos            transcript.Pos
-	Value          jsontext.Value // that is being translated, or the part of it that Part began
+	Value          jsontext.Value // the current value, or the element of it that Parts yielded
 
 	whole    jsontext.Value
 	records  []transcript.Record
 	problems []transcript.Problem
-	asides   map[string]string // the last record of each agent in the file, by the call that started it
+	asides   map[string]string // uuid of the last record of each agent in the file, by the call that started the agent
 }
 
-// Begin begins with a value of the file.
+// Begin starts the next value of the file and forgets the records of the one before.
 func (b *Builder) Begin(pos transcript.Pos, v jsontext.Value) {
 	b.Pos, b.Value, b.whole = pos, v, v
 	b.records, b.problems = b.records[:0], nil
 }
 
-// Parts yields the elements of a list in the value. Records that are added meanwhile are of the element.
+// Parts yields the elements of a list in the value. A record added during the loop gets the place of its element.
 func (b *Builder) Parts(list jsontext.Value) func(yield func(jsontext.Value) bool) {
 	return func(yield func(jsontext.Value) bool) {
 		pos, v := b.Pos, b.Value
@@ -46,7 +46,7 @@ func (b *Builder) Parts(list jsontext.Value) func(yield func(jsontext.Value) boo
 	}
 }
 
-// Done are the records of the value, and what is wrong with it. A value without any is shown as it is.
+// Done returns the records of the value and its problems. A value without records becomes one generic record.
 func (b *Builder) Done(kind string) ([]transcript.Record, []transcript.Problem) {
 	if len(b.records) == 0 {
 		b.Add(transcript.Record{Type: kind})
@@ -54,10 +54,10 @@ func (b *Builder) Done(kind string) ([]transcript.Record, []transcript.Problem) 
 	return b.records, b.problems
 }
 
-// Added is how many records the value has so far.
+// Added returns the number of records that the value has so far.
 func (b *Builder) Added() int { return len(b.records) }
 
-// Aside says that the records behind the first n are those of an agent that a call in the same file has started.
+// Aside moves all records but the first n to an agent, which the given call in the same file started.
 func (b *Builder) Aside(n int, call string) {
 	if b.asides == nil {
 		b.asides = make(map[string]string)
@@ -71,17 +71,17 @@ func (b *Builder) Aside(n int, call string) {
 	}
 }
 
-// Record is a record that the value has so far.
+// Record returns record i of the value.
 func (b *Builder) Record(i int) *transcript.Record { return &b.records[i] }
 
-// Move puts a record before an earlier one.
+// Move moves a record in front of an earlier one.
 func (b *Builder) Move(from, to int) {
 	r := b.records[from]
 	copy(b.records[to+1:from+1], b.records[to:from])
 	b.records[to] = r
 }
 
-// Problem notes what is wrong with the value.
+// Problem reports that something is wrong with the value.
 func (b *Builder) Problem(text string) {
 	b.problems = append(b.problems, transcript.Problem{Pos: b.Pos, Text: text})
 }
@@ -105,8 +105,8 @@ func (b *Builder) Add(r transcript.Record) *transcript.Record {
 	return &b.records[len(b.records)-1]
 }
 
-// SetTime takes the time of what is being translated, a text of RFC 3339 or milliseconds since 1970. What is none is a
-// problem, and no time.
+// SetTime sets the time of the current value from an RFC 3339 string or from milliseconds since 1970. Anything else is
+// reported as a problem and leaves the time empty.
 func (b *Builder) SetTime(v jsontext.Value) {
 	ok := false
 	if b.Time, ok = parseTime(v); ok {
@@ -119,12 +119,12 @@ func (b *Builder) SetTime(v jsontext.Value) {
 	b.Problem("timestamp: cannot read the time " + string(v[:min(len(v), 40)]))
 }
 
-// Text is a block of text.
+// Text returns a block of text.
 func (b *Builder) Text(s string) transcript.Block {
 	return transcript.Block{Type: "text", Raw: b.Value, Text: s}
 }
 
-// User adds what stands in the role of the user.
+// User adds a record with the role of the user.
 func (b *Builder) User(is transcript.TextKind, blocks ...transcript.Block) *transcript.Record {
 	return b.Add(UserRecord(is, blocks...))
 }
@@ -136,14 +136,15 @@ func (b *Builder) Answer(blocks ...transcript.Block) *transcript.Record {
 	return b.Add(transcript.Record{Type: "assistant", Message: m})
 }
 
-// Result adds what a call brought.
+// Result adds the result of a call.
 func (b *Builder) Result(call string, failed bool, content ...transcript.Block) *transcript.Record {
 	block := transcript.Block{Type: "tool_result", Raw: b.Value, ToolUseID: call, IsError: failed, Content: content}
 	m := &transcript.Message{Role: "user", Content: []transcript.Block{block}}
 	return b.Add(transcript.Record{Type: "user", Message: m})
 }
 
-// Remark adds a line in the words of the program, with names and values, see Make; level is "", warning or error.
+// Remark adds a line that the program wrote. The pairs are names and values, see Make. level is "", "warning" or
+// "error".
 func (b *Builder) Remark(level, text string, pairs ...any) *transcript.Record {
 	r := SystemRecord("informational", text, pairs...)
 	if level != "" {
@@ -152,7 +153,7 @@ func (b *Builder) Remark(level, text string, pairs ...any) *transcript.Record {
 	return b.Add(r)
 }
 
-// Used adds tokens of requests that no record of an answer counts. The record is not drawn, by a rule.
+// Used adds the tokens of requests that no answer accounts for, as a record that is hidden by the named rule.
 func (b *Builder) Used(u transcript.Usage, rule string) *transcript.Record {
 	r := b.Answer()
 	r.Message.Usage, r.Message.HasUsage = u, true
@@ -161,7 +162,7 @@ func (b *Builder) Used(u transcript.Usage, rule string) *transcript.Record {
 	return r
 }
 
-// Attach adds what stands within a call, such as a decision to let it run; see Make for the pairs.
+// Attach adds an event of a call, such as the decision to allow it. The pairs are names and values, see Make.
 func (b *Builder) Attach(kind, event, call string, pairs ...any) {
 	raw := Make(append([]any{"type", kind, "hookEvent", event, "toolUseID", call}, pairs...)...)
 	a := &transcript.Attachment{Type: kind, HookEvent: event, ToolUseID: call, Raw: raw}
@@ -175,10 +176,10 @@ func (b *Builder) Snapshot(prompt string, tools jsontext.Value) {
 	b.Add(transcript.Record{Type: "attachment", Raw: raw, Attachment: a})
 }
 
-// Hide adds a record that is not drawn, by a rule.
+// Hide adds a record that is hidden by the named rule.
 func (b *Builder) Hide(kind, rule string) { b.Add(HiddenRecord(kind, rule)) }
 
-// Call is a block of a call; an input that is none is an empty one.
+// Call returns a block for a call. An invalid input becomes an empty object.
 func (b *Builder) Call(id, name string, input jsontext.Value) transcript.Block {
 	if input == nil {
 		input = jsontext.Value("{}")
@@ -186,7 +187,8 @@ func (b *Builder) Call(id, name string, input jsontext.Value) transcript.Block {
 	return transcript.Block{Type: "tool_use", Raw: b.Value, ID: id, Name: name, Input: input}
 }
 
-// Arguments are the input of a call: an object, or one that stands in a string, which models may get wrong.
+// Arguments returns the input of a call: an object, or a string that holds one. Models sometimes write invalid JSON
+// there.
 func Arguments(v jsontext.Value) jsontext.Value {
 	if transcript.Kind(v) != '"' {
 		return v

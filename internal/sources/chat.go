@@ -8,9 +8,9 @@ import (
 	"viewer/internal/transcript"
 )
 
-// Chat adds the records of a message as chats of the OpenAI API have it, with roles system, user, assistant and tool,
-// calls in "tool_calls" or "toolCalls", and reasoning beside the content. False says that it has no role of these; a
-// message of a known role that says nothing has no records.
+// Chat adds the records of a message in the format of the OpenAI chat API: the roles system, user, assistant and tool,
+// calls in "tool_calls" or "toolCalls", and reasoning next to the content. It returns false for any other role. An
+// empty message of a known role has no records.
 func (b *Builder) Chat(m Object) bool {
 	content := b.ChatBlocks(m.Get("content"))
 	switch m.Text("role") {
@@ -47,7 +47,8 @@ func (b *Builder) Chat(m Object) bool {
 	return true
 }
 
-// ChatCall is the block of a call: {"id","function":{"name","arguments"}}, or the same without function.
+// ChatCall returns the block of a call: {"id","function":{"name","arguments"}}, or the same without the "function"
+// level.
 func (b *Builder) ChatCall(v jsontext.Value) transcript.Block {
 	var o, f Object
 	o.Read(v)
@@ -62,7 +63,7 @@ func (b *Builder) ChatCall(v jsontext.Value) transcript.Block {
 	return b.Call(o.Text("id"), f.Text("name"), Arguments(input))
 }
 
-// ChatBlocks are the blocks of content: a text, or a list of parts.
+// ChatBlocks returns the blocks of the content, which is a string or a list of parts.
 func (b *Builder) ChatBlocks(content jsontext.Value) []transcript.Block {
 	switch transcript.Kind(content) {
 	case '"':
@@ -121,7 +122,7 @@ func (b *Builder) chatPart(v jsontext.Value) transcript.Block {
 	}
 }
 
-// picture is the image in an address like data:image/png;base64,...
+// picture returns the image in an address such as data:image/png;base64,...
 func (b *Builder) picture(address string) (transcript.Block, bool) {
 	rest, ok := strings.CutPrefix(address, "data:")
 	media, data, found := strings.Cut(rest, ";base64,")

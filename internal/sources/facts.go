@@ -6,48 +6,49 @@ import (
 	"time"
 )
 
-// Facts are what has to be known of a session file before the first session of its project is drawn. All are optional.
+// Facts are what must be known of a session file before the first session of its project is drawn. All are optional.
 type Facts struct {
 	Writer   string // the name of the source, "" for Claude Code
-	CWD      string // the folder that the session was started in, which names its project
-	CWDHash  string // stands for that folder, where CWD does not say whose home it is in
-	MainHash string // stands for the main work tree, where the path of CWD names it, see WorktreeOf
-	// Repository stands for the repository that CWD is in, where the log says which one, see HashRepository.
+	CWD      string // the folder in which the session was started; names its project
+	CWDHash  string // a hash of that folder, in case CWD was redacted
+	MainHash string // a hash of the main work tree, where the path of CWD names it, see WorktreeOf
+	// Repository is a hash of the repository that CWD belongs to, where the log names it, see HashRepository.
 	Repository string
 	SessionID  string
-	Parent     string            // the session that this file is an agent of, where a file of its own is one
-	Lineage    string            // the session this one was first resumed from
-	FirstUUID  string            // of the first record that has one
-	Team       string            // and the name of the member whose session it is
-	Member     string            // of the team
-	Elsewhere  []string          // records of other files that compactions go on from, at most MaxElsewhere
-	Summaries  map[string]string // titles by the uuid of the record that they describe
+	Parent     string            // the session that started this agent, when the file is the log of an agent
+	Lineage    string            // the session that this one was first resumed from
+	FirstUUID  string            // uuid of the first record that has one
+	Team       string            // the name of the team, for a session of a member of one
+	Member     string            // the name of the member
+	Elsewhere  []string          // records of other files that compactions continue from, at most MaxElsewhere
+	Summaries  map[string]string // titles, by the uuid of the record that they describe
 	Start      time.Time         // the first time in the file, UTC
-	End        time.Time         // the last, never before Start
+	End        time.Time         // the latest, never before Start
 }
 
-// MaxElsewhere is how many records that are not in a file and that its compactions go on from are noted, in the order
-// in which they are named: a handful is many.
+// MaxElsewhere limits how many records of other files are noted in Facts.Elsewhere, in the order in which compactions
+// name them. Real sessions have a handful.
 const MaxElsewhere = 100
 
-// A Scan looks for facts in a file, piece by piece. Nothing of a piece is kept after the call.
+// A Scan looks for facts in a file, piece by piece. It keeps nothing of a piece after the call.
 type Scan interface {
-	// Lines takes the next lines of the file: whole ones, but for the last of the file.
+	// Lines reads the next lines of the file. Only the last line of the file may lack its line end.
 	Lines(lines []byte)
-	// Unsure says that all lines so far have to be given once more, to Again: what was looked for became known late.
+	// Unsure reports that all lines so far must be read a second time, by Again: the scan learned late what to look
+	// for.
 	Unsure() bool
 	Again(lines []byte)
-	// Checked says that all lines so far were given again.
+	// Checked ends the second reading.
 	Checked()
-	// Facts are those of what was taken so far.
+	// Facts returns the facts found so far.
 	Facts() Facts
-	// Resumable says that lines that are appended later can be taken where this scan ended.
+	// Resumable reports whether lines that are appended later can be read where this scan ended.
 	Resumable() bool
-	// Clone is a scan of the same lines, which goes on by itself.
+	// Clone returns an independent copy of the scan.
 	Clone() Scan
 }
 
-// ScanAll is what a scan finds in a whole file.
+// ScanAll scans a whole file.
 func ScanAll(s Scan, data []byte) Facts {
 	s.Lines(data)
 	if s.Unsure() {
@@ -57,7 +58,7 @@ func ScanAll(s Scan, data []byte) Facts {
 	return s.Facts()
 }
 
-// HashCWD stands for a folder without naming it, since what a site holds may be published; "" for none.
+// HashCWD returns a hash that stands for a folder, so that a published site does not name it; "" for no folder.
 func HashCWD(cwd string) string {
 	if cwd == "" {
 		return ""

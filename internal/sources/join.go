@@ -3,14 +3,14 @@ package sources
 // A Joiner is a Source that keeps a session in many files, such as one for each message.
 type Joiner interface {
 	Source
-	// Join finds sessions whose pieces lie in files of their own, by the paths of all files. Sessions that a file holds
-	// with others are among these, see PartPath.
+	// Join finds sessions that are spread over several files, by the paths of all files. The paths include those of the
+	// sessions in a file with many, see PartPath.
 	Join(paths []string) []Joined
 }
 
-// A Joined is a session of many files. All else takes it for one file, which lies where the first of them does.
+// A Joined is a session in many files. Everything else treats it as one file at the path of the first of them.
 type Joined struct {
-	Files []int // their places in the paths; no file is of two sessions
-	// Read gives what to redact and translate, of the files that read reads.
+	Files []int // indexes of the paths; a file belongs to one session only
+	// Read returns the text to redact and translate, and reads the files with read.
 	Read func(read func(path string) ([]byte, error)) ([]byte, error)
 }

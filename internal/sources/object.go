@@ -11,14 +11,14 @@ import (
 	"viewer/internal/transcript"
 )
 
-// An Object is the members of a JSON object, as they stand in it: what a translator asks for several times over is
-// looked for once. It may be read again and again, into the memory that it has.
+// An Object holds the members of a JSON object in their order, for translators that look up several of them. Read may
+// be called again and reuses the memory.
 type Object []Member
 
-// A Member is a quoted name with its value; both share memory with the JSON.
+// A Member is a quoted name and its value. Both share memory with the JSON that they were read from.
 type Member struct{ Name, Value jsontext.Value }
 
-// Read takes the members of an object; of any other value there are none.
+// Read reads the members of an object. Any other value has none.
 func (o *Object) Read(v jsontext.Value) {
 	*o = (*o)[:0]
 	for name, value := range transcript.QuotedMembers(v) {
@@ -26,7 +26,7 @@ func (o *Object) Read(v jsontext.Value) {
 	}
 }
 
-// Get is the value of the first member of a name, nil for none and for null.
+// Get returns the value of the first member with that name, or nil when there is none or it is null.
 func (o Object) Get(name string) jsontext.Value {
 	for i := range o {
 		if q := o[i].Name; len(q) == len(name)+2 && string(q[1:len(q)-1]) == name {
@@ -39,11 +39,11 @@ func (o Object) Get(name string) jsontext.Value {
 	return nil
 }
 
-// Text is the string that is the value of a member, "" for none and for any other value.
+// Text returns the string value of a member, or "" when there is none or it is no string.
 func (o Object) Text(name string) string { return transcript.String(o.Get(name)) }
 
-// Make makes a JSON object of names and values, in turn: strings, whole numbers, fractions, true, and JSON. What is
-// empty is left out.
+// Make returns a JSON object of alternating names and values: strings, integers, floats, true, and JSON. Empty values
+// are left out.
 func Make(pairs ...any) jsontext.Value {
 	b := []byte{'{'}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -79,17 +79,17 @@ func Make(pairs ...any) jsontext.Value {
 	return append(b, '}')
 }
 
-// Quote is a text as JSON.
+// Quote returns a text as a JSON string.
 func Quote(s string) jsontext.Value { return appendQuoted(nil, s) }
 
-// appendQuoted quotes any text; bytes that are no UTF-8 are replaced.
+// appendQuoted appends a text as a JSON string. Bytes that are not UTF-8 are replaced.
 func appendQuoted(b []byte, s string) []byte {
 	quoted, _ := jsontext.AppendQuote(b, s)
 	return quoted
 }
 
-// FilePath is the path that an address of a file stands for, "" for other addresses. What is a path is left as it is.
-// The folder of the user may be redacted in the address: file://~/tides.
+// FilePath returns the path in a file: address, "" for other addresses, and a plain path unchanged. The home folder may
+// have been redacted in the address: file://~/tides.
 func FilePath(address string) string {
 	scheme, rest, ok := strings.Cut(address, "://")
 	if !ok {
@@ -102,7 +102,7 @@ func FilePath(address string) string {
 	if strings.HasPrefix(p, "~") {
 		return p
 	}
-	at := strings.IndexByte(p, '/') // behind the name of a machine
+	at := strings.IndexByte(p, '/') // after the host name
 	if at < 0 {
 		return ""
 	}

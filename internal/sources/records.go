@@ -9,13 +9,13 @@ import (
 	"viewer/internal/transcript"
 )
 
-// UserRecord is what stands in the role of the user: a prompt, or what somebody else put there.
+// UserRecord returns a record with the role of the user: a prompt, or text that a program put there.
 func UserRecord(is transcript.TextKind, blocks ...transcript.Block) transcript.Record {
 	m := &transcript.Message{Role: "user", Content: blocks}
 	return transcript.Record{Type: "user", Message: m, Rare: &transcript.Rare{TextIs: is}}
 }
 
-// SystemRecord is a remark of the program. Its raw value has the members that pages show, see Make.
+// SystemRecord returns a remark of the program. The pairs are the members of its raw JSON that pages show, see Make.
 func SystemRecord(subtype, text string, pairs ...any) transcript.Record {
 	pairs = append([]any{"type", "system", "subtype", subtype, "content", text}, pairs...)
 	r := transcript.Record{Type: "system", Subtype: subtype, Raw: Make(pairs...)}
@@ -25,12 +25,12 @@ func SystemRecord(subtype, text string, pairs ...any) transcript.Record {
 	return r
 }
 
-// HiddenRecord is one that is not drawn, by a rule; of its value only the kind is kept.
+// HiddenRecord returns a record that is hidden by the named rule. Only the kind of its value is kept.
 func HiddenRecord(kind, rule string) transcript.Record {
 	return transcript.Record{Type: kind, Raw: Make("type", kind), Rare: &transcript.Rare{Hidden: rule}}
 }
 
-// TitleRecord names the session: in the words of the model, or of whoever else named it.
+// TitleRecord returns a record with a title of the session, written by the model or by somebody else.
 func TitleRecord(title string, byModel bool) transcript.Record {
 	if byModel {
 		return transcript.Record{Type: "ai-title", Raw: Make("type", "ai-title", "aiTitle", title)}
@@ -38,13 +38,13 @@ func TitleRecord(title string, byModel bool) transcript.Record {
 	return transcript.Record{Type: "custom-title", Raw: Make("type", "custom-title", "customTitle", title)}
 }
 
-// FailureRecord stands for a request that failed.
+// FailureRecord returns a record of a request that failed.
 func FailureRecord(text transcript.Block) transcript.Record {
 	m := &transcript.Message{Role: "assistant", Model: "<synthetic>", Content: []transcript.Block{text}}
 	return transcript.Record{Type: "assistant", Message: m, IsAPIError: true}
 }
 
-// Rare is where to write what few records have.
+// Rare returns the rare fields of a record and allocates them when there are none.
 func Rare(r *transcript.Record) *transcript.Rare {
 	if r.Rare == nil {
 		r.Rare = new(transcript.Rare)
@@ -52,7 +52,7 @@ func Rare(r *transcript.Record) *transcript.Rare {
 	return r.Rare
 }
 
-// Number is a count, 0 for what is none.
+// Number returns an integer, or 0 for any other value.
 func Number(v jsontext.Value) int64 {
 	f, err := strconv.ParseFloat(string(v), 64)
 	if err != nil || !(f > 0) || f > 1e15 {
@@ -61,7 +61,7 @@ func Number(v jsontext.Value) int64 {
 	return int64(f)
 }
 
-// Fraction is a number, 0 for what is none.
+// Fraction returns a number, or 0 for any other value.
 func Fraction(v jsontext.Value) float64 {
 	f, err := strconv.ParseFloat(string(v), 64)
 	if err != nil || f != f {
@@ -70,8 +70,8 @@ func Fraction(v jsontext.Value) float64 {
 	return f
 }
 
-// Milliseconds is a time that is given in milliseconds since 1970, in UTC; the zero time for what is none. A number
-// that is small counts something else.
+// Milliseconds returns the time that a value gives in milliseconds since 1970, in UTC, or the zero time. Numbers too
+// small for a time of this century are taken for something else.
 func Milliseconds(v jsontext.Value) time.Time {
 	if n := Number(v); n > minMilliseconds && n < maxMilliseconds {
 		return time.UnixMilli(n).UTC()
@@ -80,6 +80,6 @@ func Milliseconds(v jsontext.Value) time.Time {
 }
 
 const (
-	minMilliseconds = 100_000_000_000     // in the year 1973
-	maxMilliseconds = 253_402_300_800_000 // the year 10000, which JSON has no time of
+	minMilliseconds = 100_000_000_000     // in 1973
+	maxMilliseconds = 253_402_300_800_000 // the year 10000, which RFC 3339 cannot write
 )

@@ -9,13 +9,12 @@ import (
 	"viewer/internal/transcript"
 )
 
-// Lenient are the options by which JSON of logs is read: what a writer has written counts, valid text or not.
+// Lenient are the JSON options for logs: invalid UTF-8 and repeated names are accepted.
 var Lenient = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
 
-// ScanLines looks for facts in files of lines that begin with what is known of the session: head takes the lines of the
-// beginning, one at a time and without white space around them, until it reports that it needs no more. Beside that, a
-// scan reads the first and the last time; of most lines it looks at nothing. What is no file of lines is left to
-// ScanRecords.
+// ScanLines looks for facts in JSONL files whose first lines describe the session. It calls head with one line after
+// the other, without surrounding white space, until head reports that it has enough. Of all other lines the scan reads
+// only the time, and only of the first and the last that have one. A file that is not JSONL is read by ScanRecords.
 func ScanLines(s Source, head func(line []byte, facts *Facts) (enough bool)) Scan {
 	return &lineScan{source: s, head: head}
 }
@@ -25,8 +24,8 @@ type lineScan struct {
 	head   func(line []byte, facts *Facts) bool
 	facts  Facts
 	begun  bool
-	enough bool // the head needs no more lines
-	whole  Scan // of a file that is no file of lines
+	enough bool // head needs no more lines
+	whole  Scan // for a file that is not JSONL
 }
 
 func (s *lineScan) Lines(lines []byte) {
@@ -61,8 +60,8 @@ func (s *lineScan) Lines(lines []byte) {
 	}
 }
 
-// LineTime is the "timestamp" or "time" of a line that is a JSON object, in UTC: a text of RFC 3339, or milliseconds
-// since 1970. ok is false where there is none.
+// LineTime returns the "timestamp" or "time" of a line that is a JSON object, in UTC. It may be an RFC 3339 string or
+// milliseconds since 1970. ok is false when there is none.
 func LineTime(line []byte) (stamp time.Time, ok bool) {
 	if len(line) == 0 || line[0] != '{' || !jsontext.Value(line).IsValid(Lenient...) {
 		return time.Time{}, false
@@ -99,7 +98,7 @@ func (s *lineScan) Unsure() bool { return false }
 func (s *lineScan) Again([]byte) {}
 func (s *lineScan) Checked()     {}
 
-// Resumable says that lines can be added.
+// Resumable reports whether lines can be added.
 func (s *lineScan) Resumable() bool { return s.whole == nil }
 
 func (s *lineScan) Clone() Scan {

@@ -6,8 +6,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// ScanRecords looks for the facts of a file in its records. That is as much work as reading it; a source whose files
-// are large has a scan of its own.
+// ScanRecords looks for the facts of a file in its records. It takes as long as reading the file; sources with large
+// files should have a scan of their own.
 func ScanRecords(s Source) Scan {
 	scan := &recordScan{source: s}
 	if t := s.NewTranslator(); t != nil {
@@ -21,8 +21,8 @@ type recordScan struct {
 	options transcript.Options // with the translator of the file
 	facts   Facts
 	begun   bool
-	whole   bool   // it is no file of lines
-	data    []byte // of such a file
+	whole   bool   // the file is not JSONL
+	data    []byte // the content of such a file
 }
 
 func (s *recordScan) Lines(lines []byte) {
@@ -49,7 +49,7 @@ func (s *recordScan) Facts() Facts {
 	return all
 }
 
-// add takes what records say first, and the last time.
+// add notes the first values that the records have, and the last time.
 func (f *Facts) add(records []transcript.Record) {
 	first := func(to *string, value string) {
 		if *to == "" {
@@ -79,7 +79,7 @@ func (s *recordScan) Unsure() bool { return false }
 func (s *recordScan) Again([]byte) {}
 func (s *recordScan) Checked()     {}
 
-// Resumable is false: its translator may have taken a line that has no end yet.
+// Resumable returns false, because the translator may have read a line that is not complete yet.
 func (s *recordScan) Resumable() bool { return false }
 
 func (s *recordScan) Clone() Scan {

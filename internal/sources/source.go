@@ -12,93 +12,94 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source is one writer of sessions. What few of them need has a default in Defaults.
+// A Source is one writer of sessions. Defaults implements the methods that few sources need.
 type Source interface {
-	// Writer is who it is, and what its logs do not say. Its name tells sources apart.
+	// Writer returns the name of the writer, which tells sources apart, and what its logs leave out.
 	Writer() transcript.Writer
-	// Match says by how a file begins that it is of this writer. The last of a List is not asked.
+	// Match reports whether a file that begins with head is from this writer. The last source of a List is not asked.
 	Match(head []byte) bool
-	// Wants says by its path that a file can be a session or belong to one.
+	// Wants reports whether the file at a path can be a session or belong to one.
 	Wants(path string) bool
-	// Arrange makes sessions of the files whose place tells what they are. See List.Arrange.
+	// Arrange returns the sessions that can be recognized by the places of their files. See List.Arrange.
 	Arrange(tree *Tree) []Folder
-	// Role says what a file beside a session is for, and its name as the log has it.
+	// Role returns what a file next to a session is for, and the name by which the log refers to it.
 	Role(log, path string) (Role, string)
-	// Title reads what the user called the session, from a file of RoleTitle.
+	// Title reads the title that the user gave a session from a file of RoleTitle.
 	Title(data []byte) string
-	// Folders are where the sessions are kept on a machine, in the order to look there.
+	// Folders returns where the writer keeps sessions on a machine, in the order in which to look.
 	Folders(getenv func(string) string, home string) []string
-	// FolderOf is the working directory that a file names first, by how it begins; "" when that does not say.
+	// FolderOf returns the first working directory named in the beginning of a file, or "".
 	FolderOf(head []byte) string
-	// MayShareName says whether the projects of two folders may have the same name.
+	// MayShareName reports whether the projects of two folders may have the same name.
 	MayShareName(folder, other string) bool
-	// FindRecords notes which ids the records of a file have. What it returns is given the file's lines, in pieces.
+	// FindRecords returns a function that is given the lines of a file in pieces, and marks in found which of the ids
+	// its records have.
 	FindRecords(ids []string, found map[string]bool) func(lines []byte)
-	// NewScan looks for the facts of a file; nil where ScanRecords is to do it.
+	// NewScan returns a scan for the facts of a file, or nil to use ScanRecords.
 	NewScan() Scan
-	// NewTranslator makes records of the values of one file; nil where values are records.
+	// NewTranslator returns a translator for the values of one file, or nil when the values are records already.
 	NewTranslator() Translator
 }
 
-// A Translator makes records of the values of one file. It is given them in file order, and may keep what it needs of
-// them: a file that grows goes on with the translator that it began with.
+// A Translator turns the values of one file into records. It gets them in file order and may keep state: when the file
+// grows, the same translator continues.
 type Translator interface {
-	// Translate gets the place of a value and the value, redacted. Each record has its place and its raw JSON from the
-	// value unless it has its own, see PlaceIn; a value without any record is shown as it is.
+	// Translate is called with a redacted value and its place. Its records get that place and raw JSON unless they have
+	// their own, see PlaceIn. A value without records is shown as it is.
 	Translate(pos transcript.Pos, value jsontext.Value) ([]transcript.Record, []transcript.Problem)
 }
 
-// A Decoder is a Source whose files are no JSON, as databases: they are read as a whole.
+// A Decoder is a Source whose files are not JSON, such as databases. They are read as a whole.
 type Decoder interface {
 	Source
-	// Values are what to redact and translate, each with its line or row.
+	// Values yields the values to redact and translate, each with its line or row.
 	Values(data []byte) iter.Seq2[transcript.Pos, jsontext.Value]
 }
 
 // A TitleList is a Source that keeps the titles of many sessions in one file.
 type TitleList interface {
 	Source
-	// TitlesFile is where that lies, as seen from a folder with sessions, by the name of the folder: a file in it, or
-	// in the folder around it ("../titles").
+	// TitlesFile returns where that file lies, relative to a folder with sessions: in the folder, or in the one around
+	// it ("../titles").
 	TitlesFile(folder string) string
-	// TitlesIn reads the titles, by the ids of sessions. The file may be cut off at its end.
+	// TitlesIn reads the titles by session id. The file may be cut off at its end.
 	TitlesIn(data []byte) map[string]string
 }
 
-// Defaults are for a source whose files are one session each, wherever they lie.
+// Defaults implements the optional methods of Source, for files that are one session each, wherever they lie.
 type Defaults struct{}
 
-// Wants takes the usual endings of JSON.
+// Wants accepts the usual extensions of JSON.
 func (Defaults) Wants(p string) bool { return path.Ext(p) == ".jsonl" || path.Ext(p) == ".json" }
 
-// Arrange leaves it to the content whose a file is.
+// Arrange returns nothing, so that files are recognized by their content.
 func (Defaults) Arrange(*Tree) []Folder { return nil }
 
-// Role is RoleOther.
+// Role returns RoleOther.
 func (Defaults) Role(string, string) (Role, string) { return RoleOther, "" }
 
-// Title is "".
+// Title returns "".
 func (Defaults) Title([]byte) string { return "" }
 
-// Folders are none.
+// Folders returns nothing.
 func (Defaults) Folders(func(string) string, string) []string { return nil }
 
-// FolderOf is the first "cwd", at any depth.
+// FolderOf returns the first "cwd", at any depth.
 func (Defaults) FolderOf(head []byte) string { return FirstString(head, "cwd") }
 
-// MayShareName is true.
+// MayShareName returns true.
 func (Defaults) MayShareName(string, string) bool { return true }
 
-// FindRecords finds none.
+// FindRecords finds nothing.
 func (Defaults) FindRecords([]string, map[string]bool) func([]byte) { return func([]byte) {} }
 
-// NewScan leaves it to ScanRecords.
+// NewScan returns nil, so that ScanRecords is used.
 func (Defaults) NewScan() Scan { return nil }
 
-// A List is all sources. The last one has the files that no other claims.
+// A List holds all sources. The last one gets the files that no other recognizes.
 type List []Source
 
-// Of is the source of a file that begins like that, of which HeadSize bytes count.
+// Of returns the source of a file that begins with head. At most HeadSize bytes are looked at.
 func (l List) Of(head []byte) Source {
 	head = head[:min(len(head), HeadSize)]
 	for _, s := range l[:len(l)-1] {
@@ -109,7 +110,7 @@ func (l List) Of(head []byte) Source {
 	return l[len(l)-1]
 }
 
-// Named is the source with a name, the last one where none has it.
+// Named returns the source with a name, or the last one when none has it.
 func (l List) Named(name string) Source {
 	for _, s := range l {
 		if s.Writer().Name == name {
@@ -119,15 +120,15 @@ func (l List) Named(name string) Source {
 	return l[len(l)-1]
 }
 
-// credentials are the names of files in which agents keep keys and accounts: no source is asked whose they are, so that
-// nobody opens them.
+// credentials are names of files in which agents keep keys and accounts. No source wants them, so they are never
+// opened.
 var credentials = map[string]bool{
 	".credentials.json": true, "auth-profiles.json": true, "auth-state.json": true, "auth.json": true,
 	"credentials.json": true, "google_accounts.json": true, "mcp-oauth-tokens.json": true, "oauth.json": true,
 	"oauth_creds.json": true,
 }
 
-// Wants reports whether a file may be of one of them.
+// Wants reports whether any source wants the file.
 func (l List) Wants(p string) bool {
 	if credentials[path.Base(p)] {
 		return false
@@ -140,15 +141,15 @@ func (l List) Wants(p string) bool {
 	return false
 }
 
-// An Arranged is a folder with the source that arranged it.
+// An Arranged is a folder and the source that arranged it.
 type Arranged struct {
 	Folder
 	By Source
 }
 
-// Arrange gives the files of a tree to the sources, in their order: each one takes those whose place tells that they
-// are its own. What is left and is of a source by how it begins is a session by itself. A .jsonl file is not looked
-// into: whose it is tells the scan of its content.
+// Arrange gives the files of a tree to the sources in order. Each takes the files that it recognizes by their place. Of
+// the rest, each file whose beginning a source recognizes is a session. The beginning of a .jsonl file is not read
+// here: the scan of its content finds its source.
 func (l List) Arrange(tree *Tree) []Arranged {
 	all := tree.arrangeParts()
 	for _, s := range l {
@@ -179,7 +180,7 @@ func (l List) Arrange(tree *Tree) []Arranged {
 	return all
 }
 
-// arrangeParts makes sessions of the parts of files.
+// arrangeParts returns a session for each part of a file that holds many.
 func (t *Tree) arrangeParts() []Arranged {
 	if len(t.Parts) == 0 {
 		return nil
@@ -195,7 +196,7 @@ func (t *Tree) arrangeParts() []Arranged {
 	return all
 }
 
-// Options are how to read a file that begins like that: with the translator of its source.
+// Options returns the options for reading a file that begins with head, with the translator of its source.
 func (l List) Options(head []byte, o transcript.Options) transcript.Options {
 	s := l.Of(head)
 	o.Writer = s.Writer()
@@ -214,14 +215,14 @@ func (l List) Read(name string, data []byte, o transcript.Options) transcript.Fi
 	return o.Read(name, data)
 }
 
-// IsWhole reports whether a file that begins like that cannot be read line by line.
+// IsWhole reports whether a file that begins with head cannot be read line by line.
 func (l List) IsWhole(head []byte) bool {
 	_, ok := l.Of(head).(Decoder)
 	return ok
 }
 
-// PlaceIn is the place of a part of a value, which shares memory with it: records of a document that is one value say
-// where in it they are.
+// PlaceIn returns the place of a part of a value; the two must share memory. Records of a file that is one JSON
+// document use it to say where in the file they are.
 func PlaceIn(pos transcript.Pos, value, part jsontext.Value) transcript.Pos {
 	at := cap(value) - cap(part)
 	if at < 0 || at > len(value) || len(part) == 0 || &value[at:][0] != &part[0] {
@@ -232,7 +233,7 @@ func PlaceIn(pos transcript.Pos, value, part jsontext.Value) transcript.Pos {
 	return pos
 }
 
-// ElementsIn yields the elements of a list in a value, which share memory with it, each with its place.
+// ElementsIn yields the elements of a list in a value, each with its place. List and value must share memory.
 func ElementsIn(pos transcript.Pos, value, list jsontext.Value) iter.Seq2[transcript.Pos, jsontext.Value] {
 	return func(yield func(transcript.Pos, jsontext.Value) bool) {
 		base := PlaceIn(pos, value, list)
@@ -251,8 +252,8 @@ func ElementsIn(pos transcript.Pos, value, list jsontext.Value) iter.Seq2[transc
 	}
 }
 
-// FirstString is the first string in JSON that is the value of a member of that name, at any depth, "" for none. The
-// JSON may end anywhere.
+// FirstString returns the first string value of a member with that name, at any depth, or "". The JSON may be cut off
+// anywhere.
 func FirstString(data []byte, name string) string {
 	quoted := []byte(`"` + name + `"`)
 	for {
@@ -267,7 +268,7 @@ func FirstString(data []byte, name string) string {
 	}
 }
 
-// StringBehind is the string that is the value of a member whose name ends where data begins, "" when there is none.
+// StringBehind returns the string value of the member whose name ends where data begins, or "".
 func StringBehind(data []byte) string {
 	rest := bytes.TrimLeft(data, " \t\r\n")
 	if len(rest) == 0 || rest[0] != ':' {
@@ -288,8 +289,7 @@ func StringBehind(data []byte) string {
 	return ""
 }
 
-// IsDocument reports whether a file begins like one JSON document, an array or an object on several lines, and not with
-// a value on a line.
+// IsDocument reports whether a file begins like one JSON document that spans several lines, rather than JSONL.
 func IsDocument(head []byte) bool {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
 	if len(head) > 0 && head[0] == '[' {
@@ -300,17 +300,17 @@ func IsDocument(head []byte) bool {
 	return string(bytes.TrimSpace(line)) == "{"
 }
 
-// decoders are used again, since each source asks for the members of each file.
+// decoders holds decoders for reuse, because each source looks at the members of each file.
 var decoders = sync.Pool{New: func() any { return new(jsontext.Decoder) }}
 
-// HeadMembers yields the names and values of the members of the first object in a file, by how the file begins: a value
-// that goes on behind that is nil. The object may be the first of an array.
+// HeadMembers yields the names and values of the members of the first object in a file, given its beginning. The object
+// may be the first of an array. A value that is cut off by the end of head is nil.
 func HeadMembers(head []byte) iter.Seq2[string, jsontext.Value] {
 	return func(yield func(string, jsontext.Value) bool) {
 		head = bytes.TrimPrefix(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n"), []byte("["))
 		dec := decoders.Get().(*jsontext.Decoder)
 		defer decoders.Put(dec)
-		dec.Reset(bytes.NewBuffer(head), Lenient...) // which reads from a buffer in place
+		dec.Reset(bytes.NewBuffer(head), Lenient...) // Reset keeps the options and reads from the buffer in place
 		if token, err := dec.ReadToken(); err != nil || token.Kind() != '{' {
 			return
 		}
@@ -332,7 +332,7 @@ func HeadMembers(head []byte) iter.Seq2[string, jsontext.Value] {
 	}
 }
 
-// Dir is path.Dir of a path of a Tree, which is clean: it is asked for each file by each source.
+// Dir returns path.Dir of a path of a Tree. Such paths are clean, and each source asks for the folder of each file.
 func Dir(p string) string {
 	if at := strings.LastIndexByte(p, '/'); at > 0 {
 		return p[:at]

@@ -9,30 +9,30 @@ import (
 	"time"
 )
 
-// A Splitter is a Source that keeps many sessions in one file, as databases do.
+// A Splitter is a Source that keeps many sessions in one file, such as a database.
 type Splitter interface {
 	Source
-	// MayHold says by its path that a file may hold several sessions.
+	// MayHold reports whether the file at a path may hold several sessions.
 	MayHold(path string) bool
-	// Split finds the sessions in a file of that size, none where it holds no more than one or is of another writer.
-	// They are read from data later, and at the same time. The error is why others are not found.
+	// Split finds the sessions in a file. It returns none when the file holds at most one or is from another writer.
+	// Parts are read from data later, several at a time. An error tells why sessions may be missing from the list.
 	Split(data io.ReaderAt, size int64) ([]Part, error)
 }
 
-// A Part is one session of a file that holds many. All else takes it for a file of its own, which lies below the file
-// as below a folder.
+// A Part is one session of a file that holds many. Everything else treats it as a file of its own, at a path below that
+// of the file.
 type Part struct {
-	// Name tells it from the others of the file, in this build and in the next; most often the id of the session.
+	// Name tells the part from the others, and is the same in the next build; most often the id of the session.
 	Name string
-	Size int64 // about as many bytes as Read gives
-	// Version differs when Read gives something else. 0: that is known by what it gives alone.
+	Size int64 // about the length of what Read returns
+	// Version changes when Read would return something else. 0 means that only reading tells.
 	Version uint64
-	Changed time.Time // when it was last written to, zero where that is not known
-	// Read gives what to redact and translate, from its beginning on like any file of the source: Match knows it.
+	Changed time.Time // when it was last written, zero where that is not known
+	// Read returns the text to redact and translate. Match recognizes its beginning, as for any file of the source.
 	Read func() ([]byte, error)
 }
 
-// MayHold says which files a Splitter of the list has to look into.
+// MayHold reports whether a Splitter of the list has to look into the file at a path.
 func (l List) MayHold(p string) bool {
 	for _, s := range l {
 		if s, ok := s.(Splitter); ok && s.MayHold(p) {
@@ -42,8 +42,8 @@ func (l List) MayHold(p string) bool {
 	return false
 }
 
-// Split finds the sessions in a file, and whose they are, by its path. A file that was given alone is looked into
-// whatever its name. No two parts have the same name.
+// Split finds the sessions in a file and their source. A file that was given by name (alone) is looked into whatever it
+// is called. The names of parts are unique.
 func (l List) Split(p string, alone bool, data io.ReaderAt, size int64) (Source, []Part, error) {
 	var failed error
 	for _, s := range l {
@@ -61,7 +61,7 @@ func (l List) Split(p string, alone bool, data io.ReaderAt, size int64) (Source,
 	return nil, nil, failed
 }
 
-// distinguish gives parts that repeat a name another one, and others names that a path can have.
+// distinguish renames parts whose name is taken or cannot be used in a path.
 func distinguish(parts []Part) {
 	taken := make(map[string]bool, len(parts))
 	for i := range parts {
@@ -73,7 +73,7 @@ func distinguish(parts []Part) {
 	}
 }
 
-// PartPath is where a part lies, as files and pages name it.
+// PartPath returns the path of a part, as files and pages name it.
 func PartPath(file, part string) string {
 	switch name := url.PathEscape(part); name {
 	case "", ".", "..":

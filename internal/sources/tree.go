@@ -6,38 +6,38 @@ import (
 	"strings"
 )
 
-// A Tree is the files that lie below a folder of sessions, or one session file with those of its own folder.
+// A Tree holds the files below a folder of sessions, or one session file and its neighbours.
 type Tree struct {
 	Base  string   // the name of the folder
-	Only  string   // the path of the one session file, "" for all
-	Paths []string // of the files, with forward slashes, in the order of their bytes
-	// Head is how a file begins, up to HeadSize bytes; nil when it cannot be read.
+	Only  string   // the path of the only session file to read, "" for all
+	Paths []string // of the files, with forward slashes, sorted by bytes
+	// Head returns the first HeadSize bytes of a file, or nil when it cannot be read.
 	Head func(path string) []byte
-	// Parts are whose the paths are that are sessions in a file with others.
+	// Parts are the paths of sessions in a file with others, with their source.
 	Parts map[string]Source
 
-	taken []bool // by path
+	taken []bool // by index of Paths: a source has the file already
 }
 
-// HeadSize is how much of a file tells whose it is, in bytes.
+// HeadSize is how many bytes of a file are read to recognize its writer.
 const HeadSize = 4096
 
-// A Folder holds sessions that lie together. Files are given by their places in Tree.Paths.
+// A Folder holds sessions that lie together. Files are given as indexes of Tree.Paths.
 type Folder struct {
 	Name string // of the folder, as found
-	// OfPath says that the name stands for a working directory: folders of this name are one project.
+	// OfPath reports that the name encodes a working directory, so that folders of this name are one project.
 	OfPath   bool
 	Sessions []Session
-	Loose    []Agent // agents that lie beside the sessions and tell theirs by Facts.SessionID
+	Loose    []Agent // agents next to the sessions, which name theirs in Facts.SessionID
 }
 
 // A Session is the files of one session.
 type Session struct {
 	ID     string
-	Log    int    // the file of the main conversation, -1 when that is gone
-	Path   string // where it lies, or lay
+	Log    int    // the file of the main conversation, -1 when it is gone
+	Path   string // where the file lies, or lay
 	Agents []Agent
-	Beside []int // other files that belong to it, see Source.Role
+	Beside []int // other files of the session, see Source.Role
 }
 
 // An Agent is the file of a conversation that another one started.
@@ -48,29 +48,30 @@ type Agent struct {
 	Meta int // the file that describes it, -1 for none
 }
 
-// A Role is what a file beside a session is for.
+// A Role is what a file next to a session is for.
 type Role int
 
 const (
 	RoleOther  Role = iota
-	RoleTitle       // what the user called the session
-	RoleRun         // a workflow run; its name is that of the run
-	RoleOutput      // a tool's output that was too long for the log; its name is that of the file
+	RoleTitle       // the title that the user gave the session
+	RoleRun         // a workflow run, named by its id
+	RoleOutput      // output of a tool that was too long for the log, named by its file
 )
 
-// WithoutExt is a path without the ending of its file, and without that of a packed one before.
+// WithoutExt returns a path without its extension, and without the one before it where the last says that it is
+// compressed.
 func WithoutExt(p string) string {
 	p = strings.TrimSuffix(strings.TrimSuffix(p, ".gz"), ".zst")
 	return strings.TrimSuffix(p, path.Ext(p))
 }
 
-// Stem is the name of a file without folder and ending.
+// Stem returns the name of a file without folder and extension.
 func Stem(p string) string { return WithoutExt(path.Base(p)) }
 
-// Place is where a file stands in Paths, and whether it is there.
+// Place returns the index of a path in Paths, and whether it is there.
 func (t *Tree) Place(path string) (int, bool) { return slices.BinarySearch(t.Paths, path) }
 
-// take notes that the files of a folder have their place.
+// take marks the files of a folder as taken.
 func (t *Tree) take(fo *Folder) {
 	if t.taken == nil {
 		t.taken = make([]bool, len(t.Paths))
@@ -96,7 +97,7 @@ func (t *Tree) take(fo *Folder) {
 	agents(fo.Loose)
 }
 
-// Leave says that a file is none of a session: no source looks into it.
+// Leave marks a file as no session, so that no source looks into it.
 func (t *Tree) Leave(i int) {
 	if t.taken == nil {
 		t.taken = make([]bool, len(t.Paths))
@@ -107,8 +108,8 @@ func (t *Tree) Leave(i int) {
 // Taken reports whether an earlier source of the list has a file.
 func (t *Tree) Taken(i int) bool { return t.taken != nil && t.taken[i] }
 
-// IsHidden reports whether a folder of that name is not looked into: it begins with a dot, and no program is known that
-// keeps sessions in it.
+// IsHidden reports whether a folder of that name is skipped: it begins with a dot, and no known program keeps sessions
+// in it.
 func IsHidden(name string) bool {
 	return len(name) > 1 && name[0] == '.' && name != ".." && name != ".system_generated" // of Antigravity
 }

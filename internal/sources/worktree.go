@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// A Worktree is a work tree of a repository beside its main one, as far as the path of a working directory tells. See
+// A Worktree is an additional work tree of a repository, as far as the path of a working directory tells. See
 // docs/reading.md for the rules.
 type Worktree struct {
-	Main       string // the folder of the main work tree, "" where the path does not have it
-	Repository string // what that folder is called
+	Main       string // the folder of the main work tree, "" where the path does not contain it
+	Repository string // the name of that folder
 	Name       string // of the work tree
-	Sure       bool   // only a program that makes work trees names folders so
+	Sure       bool   // only programs that create work trees name folders like this
 }
 
-// WorktreeOf tells of a working directory whether it is in such a work tree.
+// WorktreeOf reports whether a working directory is in such a work tree, and in which.
 func WorktreeOf(cwd string) (Worktree, bool) {
-	// each separator is one byte, so that places in one are places in the other
+	// One byte for each separator keeps the offsets of both paths the same.
 	path := strings.TrimRight(strings.ReplaceAll(cwd, `\`, "/"), "/")
 	if at := strings.Index(path, "/.claude/worktrees/"); at > 0 {
 		name, _, _ := strings.Cut(path[at+len("/.claude/worktrees/"):], "/")
@@ -25,7 +25,7 @@ func WorktreeOf(cwd string) (Worktree, bool) {
 	}
 	for _, home := range []struct {
 		folder    string
-		nameFirst bool // before the repository
+		nameFirst bool // the name of the work tree comes before that of the repository
 	}{{"/.codex/worktrees/", true}, {"/.cursor/worktrees/", false}} {
 		_, rest, ok := strings.Cut(path, home.folder)
 		if !ok {
@@ -41,7 +41,7 @@ func WorktreeOf(cwd string) (Worktree, bool) {
 	for at := strings.IndexByte(path, '/'); at >= 0 && at < len(path); {
 		end := at + 1 + strings.IndexByte(path[at+1:]+"/", '/')
 		if main := at + len(withoutSuffix(path[at:end])); main < end && end+1 < len(path) {
-			if main == at+1 { // a folder .worktrees in the repository
+			if main == at+1 { // .worktrees is a folder in the repository
 				main = at
 			}
 			return Worktree{Main: cwd[:main], Repository: lastElement(path[:main]), Name: path[end+1:]}, main > 0
@@ -51,7 +51,7 @@ func WorktreeOf(cwd string) (Worktree, bool) {
 	return Worktree{}, false
 }
 
-// withoutSuffix is the name of a folder without that which says that it holds work trees of the one that is left.
+// withoutSuffix returns the name of the repository in that of a folder for its work trees.
 func withoutSuffix(folder string) string {
 	for _, suffix := range []string{".worktrees", "-worktrees", "__worktrees", "_worktrees"} {
 		if name, ok := strings.CutSuffix(folder, suffix); ok {
@@ -63,8 +63,8 @@ func withoutSuffix(folder string) string {
 
 func lastElement(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
-// HashRepository stands for a repository without naming it, by the address of its remote; "" for none. The same
-// repository has several: git@example.com:a/b.git, https://me@example.com/a/b.
+// HashRepository returns a hash that stands for a repository, made of the address of its remote; "" for none. Different
+// addresses of one repository have the same hash: git@example.com:a/b.git, https://me@example.com/a/b.
 func HashRepository(address string) string {
 	address = strings.TrimSuffix(strings.TrimRight(strings.ToLower(address), "/"), ".git")
 	if _, rest, ok := strings.Cut(address, "://"); ok {

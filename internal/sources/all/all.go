@@ -23,7 +23,7 @@ import (
 	"viewer/internal/sources/vscode"
 )
 
-// Sources are asked in this order whose a file is. Claude Code is the last: it has what no other claims.
+// Sources lists all sources in the order in which they are asked. Claude Code comes last: it accepts any file.
 var Sources = sources.List{
 	copilot.Source{},
 	vscode.Source{},

@@ -10,7 +10,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// What Claude Code calls its files and folders:
+// Files and folders of Claude Code:
 //
 //	<project>/<session>.jsonl
 //	<project>/agent-<id>.jsonl                                    2.0.28 to 2.0.76
@@ -39,7 +39,7 @@ func (Source) Wants(p string) bool {
 	return path.Base(sources.Dir(p)) == outputFolder
 }
 
-// Arrange makes a folder of each that holds session files.
+// Arrange returns the folders that hold session files.
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	a := arrangement{Tree: tree, byDir: make(map[string]*sources.Folder), own: ownFolders(tree.Paths)}
 	for i, p := range tree.Paths {
@@ -65,10 +65,10 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 type arrangement struct {
 	*sources.Tree
 	byDir map[string]*sources.Folder
-	own   map[string]bool // the own folders of session files
+	own   map[string]bool // folders that belong to one session each
 }
 
-// ownFolders are the own folders of session files, where other JSON is theirs.
+// ownFolders returns the folders that belong to one session each, in which other JSON files are part of that session.
 func ownFolders(paths []string) map[string]bool {
 	own := make(map[string]bool)
 	for _, p := range paths {
@@ -79,7 +79,7 @@ func ownFolders(paths []string) map[string]bool {
 	return own
 }
 
-// isLog reports whether a file is a session, or an agent beside the sessions.
+// isLog reports whether a file is the log of a session, or of an agent next to the sessions.
 func (a *arrangement) isLog(p string) bool {
 	switch {
 	case a.Only != "" && p != a.Only, inAgentFolder(p), path.Base(p) == journalFile:
@@ -88,7 +88,7 @@ func (a *arrangement) isLog(p string) bool {
 	return a.Only != "" || path.Ext(p) == logExt || !a.owned(p) && a.isExecution(p)
 }
 
-// owned reports whether a file belongs to a session, or may be any output of a tool.
+// owned reports whether a file belongs to a session, or could be the output of a tool.
 func (a *arrangement) owned(p string) bool {
 	for dir := sources.Dir(p); dir != "."; dir = sources.Dir(dir) {
 		if a.own[dir] || path.Base(dir) == outputFolder {
@@ -98,16 +98,16 @@ func (a *arrangement) owned(p string) bool {
 	return false
 }
 
-// isExecution says by its content that a .json file is what a run left: the array of records, or lines of
-// them, that a CI action writes.
+// isExecution reports whether a .json file is the log of a run in CI: an array of records or one record a line, as the
+// GitHub action writes.
 func (a *arrangement) isExecution(p string) bool {
 	return path.Ext(p) == ".json" && !strings.HasSuffix(p, metaExt) && execution.Match(a.Head(p))
 }
 
-// execution is how such a file begins: a record with its type, which names its session.
+// execution matches the beginning of such a file: a record with a type and the id of its session.
 var execution = regexp.MustCompile(`(?s)^\s*(?:\[\s*)?\{[^{]*?"type"\s*:\s*"(?:system|user|assistant|result)".*"session_?[iI]d"\s*:`)
 
-// inAgentFolder reports whether a file lies in the folder of a session's agents, and is taken with it.
+// inAgentFolder reports whether a file lies in the folder of a session's agents, and belongs to that session.
 func inAgentFolder(p string) bool {
 	return strings.HasPrefix(p, agentFolder+"/") || strings.Contains(p, "/"+agentFolder+"/")
 }
@@ -123,7 +123,7 @@ func (a *arrangement) add(i int, p string) {
 	fo.Sessions = append(fo.Sessions, s)
 }
 
-// folder is the one for session files in dir. Claude Code names it by the working directory: "-home-mara-tides".
+// folder returns the Folder for dir. Claude Code names it by the working directory: "-home-mara-tides".
 func (a *arrangement) folder(dir string) *sources.Folder {
 	fo := a.byDir[dir]
 	if fo == nil {
@@ -137,15 +137,15 @@ func (a *arrangement) folder(dir string) *sources.Folder {
 	return fo
 }
 
-// MayShareName reports whether the projects of two folders may have the same name: the folder of a project is
-// called as its path, with "-" for all that is no letter or digit. Any other name tells nothing.
+// MayShareName reports whether the projects of two folders may have the same name. The name of a folder is the path of
+// the project with "-" for each character that is not a letter or digit. Any other name says nothing.
 func (Source) MayShareName(folder, other string) bool {
 	last := func(name string) string { return strings.ToLower(name[strings.LastIndexByte(name, '-')+1:]) }
 	named := strings.Contains(folder, "-") && strings.Contains(other, "-")
 	return folder == other || !named || last(folder) == last(other)
 }
 
-// collect adds what lies in the session's own folder: agents at any depth and everything else.
+// collect adds the files in the session's own folder: agents at any depth and everything else.
 func (a *arrangement) collect(s *sources.Session) {
 	own := sources.WithoutExt(s.Path)
 	if own == s.Path {
@@ -162,8 +162,8 @@ func (a *arrangement) collect(s *sources.Session) {
 		switch {
 		case strings.HasPrefix(rest, agentFolder+"/") && isAgent(p):
 			s.Agents = append(s.Agents, a.agent(i))
-		case path.Ext(p) == logExt && !inAgentFolder(p): // a session by itself
-		case strings.HasSuffix(p, metaExt) && strings.HasPrefix(path.Base(p), agentPrefix): // taken with its agent
+		case path.Ext(p) == logExt && !inAgentFolder(p): // a session of its own
+		case strings.HasSuffix(p, metaExt) && strings.HasPrefix(path.Base(p), agentPrefix): // comes with its agent
 		default:
 			s.Beside = append(s.Beside, i)
 		}
@@ -174,7 +174,7 @@ func isAgent(p string) bool {
 	return path.Ext(p) == logExt && strings.HasPrefix(path.Base(p), agentPrefix)
 }
 
-// agent is the agent whose transcript is file i, with its description beside it.
+// agent returns the agent whose log is file i, with the file next to it that describes it.
 func (a *arrangement) agent(i int) sources.Agent {
 	p := a.Paths[i]
 	agent := sources.Agent{ID: strings.TrimPrefix(sources.Stem(p), agentPrefix), Log: i, Meta: -1}
@@ -187,8 +187,8 @@ func (a *arrangement) agent(i int) sources.Agent {
 	return agent
 }
 
-// addGone makes sessions of the agents whose session file is not there: Claude Code removes the log of a session after
-// 30 days, and may leave what lies in the session's folder.
+// addGone adds sessions for agents whose session file is missing: Claude Code removes the log of a session after 30
+// days, and may leave the files in the session's folder.
 func (a *arrangement) addGone() {
 	made := make(map[string]bool)
 	for i, p := range a.Paths {
@@ -204,7 +204,7 @@ func (a *arrangement) addGone() {
 	}
 }
 
-// Role says what a file beside a session is for, and its name as the log has it.
+// Role returns what a file next to a session is for, and the name by which the log refers to it.
 func (Source) Role(log, p string) (sources.Role, string) {
 	dir, base := path.Split(p)
 	rest, ok := strings.CutPrefix(path.Clean(dir), sources.WithoutExt(log))
@@ -220,12 +220,12 @@ func (Source) Role(log, p string) (sources.Role, string) {
 	return sources.RoleOther, ""
 }
 
-// Title reads what the user called the session, of which some versions write nothing into the log.
+// Title reads the title that the user gave the session, which some versions do not write into the log.
 func (Source) Title(data []byte) string {
 	return transcript.String(transcript.Field(data, "customTitle"))
 }
 
-// Folders are where Claude Code keeps its sessions: below $CLAUDE_CONFIG_DIR, else below .claude of the home folder.
+// Folders returns where Claude Code keeps its sessions: below $CLAUDE_CONFIG_DIR, or below .claude in the home folder.
 func (Source) Folders(getenv func(string) string, home string) []string {
 	if dir := getenv("CLAUDE_CONFIG_DIR"); dir != "" {
 		return []string{dir + "/projects"}

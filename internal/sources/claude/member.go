@@ -8,9 +8,9 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A member is one of the few members of records that a scan wants to know. Where its
-// name stands in a line the line is decoded: what is nested in a record has names
-// like its own, and writers put white space where they like.
+// A member is one of the few members of records that a scan reads. A line is decoded only if it contains the name of
+// the member. The name alone is no proof: values nested in a record have names, too, and writers may put spaces
+// anywhere.
 type member struct {
 	name needle
 	of   func(*transcript.Record) string
@@ -38,8 +38,7 @@ var (
 	leafOf = newNeedle(`"leafUuid"`) // summaries have it, and last prompts
 )
 
-// lineAround is where the line begins that holds data[at], and where it ends. whole says
-// that a line end follows.
+// lineAround returns the bounds of the line that contains data[at], and whether it has a line end.
 func lineAround(data []byte, at int) (start, end int, whole bool) {
 	start = bytes.LastIndexByte(data[:at], '\n') + 1
 	if n := bytes.IndexByte(data[at:], '\n'); n >= 0 {
@@ -48,15 +47,15 @@ func lineAround(data []byte, at int) (start, end int, whole bool) {
 	return start, len(data), false
 }
 
-// isRecord reports whether a line holds records. Others were written in between, as by a program that shared the
+// isRecord reports whether a line holds records. Logs have other lines, such as output of a program that shared the
 // terminal.
 func isRecord(line []byte) bool {
 	line = bytes.TrimLeft(bytes.TrimPrefix(line, []byte("\ufeff")), " \t\r")
 	return len(line) > 0 && line[0] == '{'
 }
 
-// values are the values of the member in a line in which its name stands at an offset, and the
-// range that they were found in: the line, or the name where its value was not told from others.
+// values returns the values of the member in a line that contains its name at an offset, and the range that was read:
+// the line, or only the name when the line cannot be decoded.
 func (m member) values(data []byte, at int) (values []string, start, next int) {
 	start, end, whole := lineAround(data, at)
 	if !isRecord(data[start:end]) {
@@ -71,7 +70,7 @@ func (m member) values(data []byte, at int) (values []string, start, next int) {
 	if len(records) > 0 || whole {
 		return values, start, end
 	}
-	// The beginning of a file ends in the middle of a line.
+	// The beginning of a file ends within a line.
 	next = at + len(m.name.text)
 	if v := sources.StringBehind(data[next:end]); v != "" {
 		values = append(values, v)
@@ -79,7 +78,7 @@ func (m member) values(data []byte, at int) (values []string, start, next int) {
 	return values, at, next
 }
 
-// first is the first value of the member that is not empty.
+// first returns the first value of the member that is not empty.
 func (m member) first(data []byte) string {
 	for {
 		at := m.name.in(data)
@@ -94,7 +93,7 @@ func (m member) first(data []byte) string {
 	}
 }
 
-// each gives all values of the member.
+// each calls found with all values of the member.
 func (m member) each(data []byte, found func(string)) {
 	for {
 		at := m.name.in(data)
@@ -109,7 +108,7 @@ func (m member) each(data []byte, found func(string)) {
 	}
 }
 
-// eachOf gives those values of the member that are wanted. Other lines are not decoded.
+// eachOf calls found with the values of the member that are wanted. Lines without a wanted value are not decoded.
 func (m member) eachOf(data []byte, wanted func(string) bool, found func(string)) {
 	for {
 		at := m.name.in(data)
@@ -130,7 +129,7 @@ func (m member) eachOf(data []byte, wanted func(string) bool, found func(string)
 	}
 }
 
-// longestID is how many bytes may stand between the name of a member and the end of an id.
+// longestID is the largest number of bytes between the name of a member and the end of an id.
 const longestID = 100
 
 func firstTime(data []byte) time.Time {

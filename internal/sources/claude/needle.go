@@ -5,15 +5,14 @@ import (
 	"strings"
 )
 
-// A needle is a text to find in logs. Those that are looked for begin with a
-// quotation mark, as do half of all words there, which makes bytes.Index compare
-// at every byte: a needle is looked for by that of its bytes which is the rarest.
+// A needle is a text to search for in logs. bytes.Index compares at each place of the first byte. For these texts it is
+// a quotation mark, the most frequent byte of a log. A needle is found by its rarest byte instead.
 type needle struct {
 	text []byte
-	rare int // the place of that byte
+	rare int // the index of that byte
 }
 
-// often are the bytes of logs, the most frequent first; all others are rare.
+// often are the most frequent bytes of logs, in order. All other bytes count as rare.
 const often = `" etaoinsrlcd,:hup-0m1f2gb/.4358679()wy\vk`
 
 func newNeedle(text string) needle {
@@ -32,7 +31,7 @@ func newNeedle(text string) needle {
 	return n
 }
 
-// in is bytes.Index.
+// in returns what bytes.Index returns.
 func (n needle) in(data []byte) int {
 	if len(n.text) == 0 {
 		return 0

@@ -6,16 +6,16 @@ import (
 	"viewer/internal/transcript"
 )
 
-// records puts each record of a JSON document, an array of them or objects on lines of their own choice, on a line of
-// its own: what is nested in a record is told from its members by reading the line, as in any other file.
+// records turns a JSON document, which is an array of records or objects over several lines, into one record a line.
+// The scan then reads its members as in any other file.
 type records struct {
-	record  []byte // so far
+	record  []byte // the record so far
 	depth   int    // of braces, in a record
 	quoted  bool   // in a string
-	escaped bool   // behind a backslash
+	escaped bool   // after a backslash
 }
 
-// headLines are the records of the beginning of a document, the last one as far as it goes.
+// headLines returns the records at the beginning of a document. The last one may be cut off.
 func headLines(head []byte) []byte {
 	var r records
 	return append(r.lines(head), r.record...)
@@ -30,19 +30,18 @@ func (r *records) clone() *records {
 	return &c
 }
 
-// lines are the records that end in data, which stands behind what was given before; data itself where the file is one
-// of lines.
+// lines returns the records that end in data, the next piece of the document. For JSONL it returns data itself.
 func (r *records) lines(data []byte) []byte {
 	if r == nil {
 		return data
 	}
 	lines := r.record
-	start := 0 // of the record in lines
+	start := 0 // of the current record in lines
 	for _, c := range data {
 		switch {
 		case r.depth == 0 && c != '{':
 			continue
-		case r.quoted && c == '\n': // which no string of JSON has: the record is torn
+		case r.quoted && c == '\n': // JSON strings have no line ends: the record is cut off
 			*r, lines = records{}, lines[:start]
 			continue
 		case r.quoted:
@@ -61,7 +60,7 @@ func (r *records) lines(data []byte) []byte {
 		case c == '\n':
 			c = ' '
 		}
-		if len(lines)-start < transcript.MaxLine { // nobody reads a longer one
+		if len(lines)-start < transcript.MaxLine { // longer records are not read
 			lines = append(lines, c)
 		}
 	}

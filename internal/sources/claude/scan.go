@@ -9,17 +9,17 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A scan looks at the records of a file for the few things that other sessions and the project's name depend on. It
-// decodes only the records that have one of them.
+// A scan reads the few members of records that other sessions and the name of the project depend on. It decodes only
+// records that have one of them.
 type scan struct {
 	facts         sources.Facts
 	begun         bool
-	values, again *records        // of a file that is no file of lines, for the first and the second pass
-	named         []string        // records that compactions go on from
-	missing       map[string]bool // the same: whether no record has it yet
-	left          int             // of those
-	checked       int             // so many of those named were looked for in all lines
-	searched      bool            // all lines were searched for the member of the team
+	values, again *records        // for a file that is not JSONL, for the first and the second pass
+	named         []string        // records that compactions continue from
+	missing       map[string]bool // by the same ids: whether no record with the id was found yet
+	left          int             // how many are missing
+	checked       int             // how many of named were looked for in all lines
+	searched      bool            // all lines were searched for the name of the team
 }
 
 // NewScan looks for the facts of a file.
@@ -63,14 +63,14 @@ func (s *scan) Lines(lines []byte) {
 			s.left++
 		}
 	})
-	s.find(lines) // most stand right before the compaction
+	s.find(lines) // most come right before the compaction
 	if s.searched {
 		first(&s.facts.Member, lines, memberOf)
 	}
 	s.titles(lines)
 }
 
-// find looks for the records that are missing.
+// find looks for the missing records.
 func (s *scan) find(lines []byte) {
 	if s.left == 0 {
 		return
@@ -81,7 +81,7 @@ func (s *scan) find(lines []byte) {
 	})
 }
 
-// titles takes the summaries of other conversations.
+// titles reads the titles of other conversations.
 func (s *scan) titles(lines []byte) {
 	for {
 		at := leafOf.in(lines)
@@ -141,14 +141,14 @@ func (s *scan) Facts() sources.Facts {
 	return all
 }
 
-// first notes the first value of a member, when none is known.
+// first sets to, unless it is set, to the first value of a member.
 func first(to *string, lines []byte, m member) {
 	if *to == "" {
 		*to = m.first(lines)
 	}
 }
 
-// FolderOf is the folder that a transcript names first, by how it begins; "" when that does not say.
+// FolderOf returns the first working directory named in the beginning of a log, or "".
 func (Source) FolderOf(head []byte) string {
 	if sources.IsDocument(head) {
 		head = headLines(head)
@@ -159,9 +159,9 @@ func (Source) FolderOf(head []byte) string {
 	return sources.FirstString(head, "cwd") // below the top of a record, as other programs write it
 }
 
-// FindRecords notes which ids the records in the lines of a file have.
+// FindRecords returns a function that marks which ids the records in the lines of a file have.
 func (Source) FindRecords(ids []string, found map[string]bool) func(lines []byte) {
-	const few = 8 // that are found sooner one after the other
+	const few = 8 // faster to look for one after the other
 	wanted := make(map[string]bool, len(ids))
 	for _, id := range ids {
 		wanted[id] = true

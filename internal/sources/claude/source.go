@@ -1,5 +1,5 @@
-// Package claude reads the sessions of Claude Code, whose values already are the records of package transcript: the
-// layout of their folders, the names of their files, and the facts in them. It never opens a file.
+// Package claude reads the sessions of Claude Code: the layout of its folders, the names of its files, and the facts in
+// them. Its values already are the records of package transcript. It never opens a file.
 package claude
 
 import (
@@ -7,16 +7,16 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source is Claude Code as a writer of sessions.
+// A Source reads the sessions of Claude Code.
 type Source struct{}
 
 var _ sources.Source = Source{}
 
-// Writer is the zero value.
+// Writer returns the zero value.
 func (Source) Writer() transcript.Writer { return transcript.Writer{} }
 
-// Match takes all files: what no other source claims is read as Claude Code's, and what is none is told.
+// Match accepts all files: those that no other source recognizes are read as logs of Claude Code, and errors are shown.
 func (Source) Match([]byte) bool { return true }
 
-// NewTranslator is nil: values are records.
+// NewTranslator returns nil, because the values are records.
 func (Source) NewTranslator() sources.Translator { return nil }
