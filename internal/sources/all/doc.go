@@ -1,2 +1,2 @@
-// Package all lists the sources that the program reads. A new one is one line in all.go. It does no I/O.
+// Package all lists the sources that the program reads. A new one is one line in all.go. It never looks at a file.
 package all

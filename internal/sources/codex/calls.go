@@ -10,15 +10,15 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A call is what is known of a call whose result is to come.
+// A call is what is known of a call that has no result yet.
 type call struct {
 	name     string
-	end      *outcome // what an event told of its end
+	end      *outcome // what an event told about its end
 	answered bool
 }
 
-// toolName is the name of a tool with that of its server: "mcp__docs" and "search" are mcp__docs__search, and so is
-// "docs__search", as it was called before there were namespaces.
+// toolName returns the name of a tool together with that of its server: "mcp__docs" and "search" become
+// mcp__docs__search, and so does "docs__search", the name from before there were namespaces.
 func toolName(namespace, name string) string {
 	switch {
 	case strings.HasPrefix(namespace, "mcp__"):
@@ -31,7 +31,7 @@ func toolName(namespace, name string) string {
 	return name
 }
 
-// of is what is known of a call; one that was answered is another when it is made again.
+// of returns what is known of a call. When an answered call is made again, that is a new call.
 func (t *translator) of(id string) *call {
 	c := t.calls[id]
 	if c == nil {
@@ -60,8 +60,8 @@ func (t *translator) call(id, tool string, input jsontext.Value) {
 	t.assistant(transcript.Block{Type: "tool_use", Raw: t.value, ID: id, Name: tool, Input: input})
 }
 
-// patchIn is the patch that a command applies, nil for any other command: apply_patch was a program before it was a
-// tool, and models still call it so.
+// patchIn returns the patch that a command applies, or nil for any other command. apply_patch was a program before it
+// was a tool, and models still use it that way.
 func patchIn(tool string, input jsontext.Value) jsontext.Value {
 	member := ""
 	switch tool {
@@ -86,12 +86,12 @@ func patchIn(tool string, input jsontext.Value) jsontext.Value {
 		return nil
 	}
 	if strings.Trim(rest[end+len("*** End Patch"):], " \t\r\n'\"EOFPATCH") != "" {
-		return nil // it does more than that
+		return nil // the command does more than that
 	}
 	return sources.Quote(rest[at : end+len("*** End Patch")])
 }
 
-// output takes the result of a call as the model was sent it.
+// output translates the result of a call as the model was sent it.
 func (t *translator) output(id string, v jsontext.Value) {
 	c := t.of(id)
 	blocks := t.blocks(v)
@@ -115,7 +115,7 @@ func (t *translator) output(id string, v jsontext.Value) {
 	t.result(id, o, blocks)
 }
 
-// spawned is the agent that a call started, as its result tells.
+// spawned returns the agent that a call started, according to its result.
 func spawned(blocks []transcript.Block) jsontext.Value {
 	if len(blocks) == 0 || !strings.HasPrefix(blocks[0].Text, "{") {
 		return nil
@@ -145,7 +145,7 @@ func (t *translator) result(id string, o outcome, blocks []transcript.Block) {
 	t.add(r)
 }
 
-// inner adds a call that a script made, with its result: only an event tells of it.
+// inner adds a call that a script made and its result. Only an event reports such calls.
 func (t *translator) inner(id, tool string, input jsontext.Value, o outcome) {
 	c := t.of(id)
 	c.name = tool
@@ -153,7 +153,7 @@ func (t *translator) inner(id, tool string, input jsontext.Value, o outcome) {
 		input = jsontext.Value("{}")
 	}
 	answered := t.answered
-	t.answered = false // it is part of the call that runs, and no new request
+	t.answered = false // part of the running call, not a new request
 	t.assistant(transcript.Block{Type: "tool_use", Raw: t.value, ID: id, Name: tool, Input: input})
 	var blocks []transcript.Block
 	if o.text != "" {
@@ -163,7 +163,7 @@ func (t *translator) inner(id, tool string, input jsontext.Value, o outcome) {
 	t.answered = answered
 }
 
-// ended takes what an event tells of the end of a call: with the result that follows, or by itself.
+// ended translates an event that reports the end of a call. It is added to the result that follows, or drawn alone.
 func (t *translator) ended(kind, id, tool string, input jsontext.Value, o outcome) {
 	c := t.calls[id]
 	switch {
@@ -187,7 +187,7 @@ func (t *translator) ended(kind, id, tool string, input jsontext.Value, o outcom
 	}
 }
 
-// webSearch takes a search, which has neither an id of a call nor a result.
+// webSearch translates a web search, which has neither a call id nor a result.
 func (t *translator) webSearch() {
 	p := t.payload
 	action := p.Get("action")
@@ -202,7 +202,7 @@ func (t *translator) webSearch() {
 	t.inner(id, "web_search", action, outcome{failed: p.Text("status") == "failed"})
 }
 
-// imageGeneration takes a picture that the model made.
+// imageGeneration translates a picture that the model made.
 func (t *translator) imageGeneration() {
 	p := t.payload
 	o := outcome{failed: p.Text("status") == "failed"}

@@ -10,7 +10,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// event takes what the screen showed.
+// event translates an event, which tells what the screen showed.
 func (t *translator) event(payload jsontext.Value) {
 	p := t.payload
 	switch kind := p.Text("type"); kind {
@@ -80,10 +80,10 @@ func (t *translator) event(payload jsontext.Value) {
 	}
 }
 
-// personal is the rule for what tells of an account.
+// personal is the rule that hides what identifies an account.
 const personal = "personal data"
 
-// rareEvent takes events that few files have.
+// rareEvent translates events that few files have.
 func (t *translator) rareEvent(kind string, payload jsontext.Value) {
 	p := t.payload
 	switch kind {
@@ -150,7 +150,7 @@ func (t *translator) rareEvent(kind string, payload jsontext.Value) {
 	}
 }
 
-// also joins words with what they are about.
+// also appends what the words are about.
 func also(words, about string) string {
 	if about == "" {
 		return words
@@ -158,7 +158,7 @@ func also(words, about string) string {
 	return words + ": " + about
 }
 
-// asked takes the prompt that the screen showed: the item before it is the same one.
+// asked translates the prompt that the screen showed. The item before it repeats the prompt.
 func (t *translator) asked(text string) {
 	waiting, pending := t.twins.prompted, strings.TrimSpace(t.twins.asked)
 	t.twins.prompted, t.twins.asked = false, ""
@@ -179,7 +179,7 @@ func (t *translator) asked(text string) {
 	t.user(transcript.PromptText, blocks...)
 }
 
-// mirror holds a text until its item comes. In a file without items it is drawn.
+// mirror keeps a text until its item comes. In a file without items the text is drawn at once.
 func (t *translator) mirror(kind string, to *[]held, block, text string) {
 	if !t.twins.items {
 		t.assistant(transcript.Block{Type: block, Raw: t.value, Text: text})
@@ -191,7 +191,7 @@ func (t *translator) mirror(kind string, to *[]held, block, text string) {
 	t.hide(kind, mirrored)
 }
 
-// turnComplete tells how long a turn took, and why it failed.
+// turnComplete reports how long a turn took, and why it failed.
 func (t *translator) turnComplete() {
 	p := t.payload
 	t.release()
@@ -222,7 +222,7 @@ func (t *translator) turnAborted() {
 	t.user(transcript.InterruptionText, t.text("[Request interrupted by user]"))
 }
 
-// rolledBack takes the last turns back: what comes next hangs on what stood before the first of them.
+// rolledBack undoes the last turns: the next record continues from the record before the first of them.
 func (t *translator) rolledBack() {
 	n := int(sources.Number(t.payload.Get("num_turns")))
 	t.hide("thread_rolled_back", bookkeeping)
@@ -234,7 +234,7 @@ func (t *translator) rolledBack() {
 	t.anchors = t.anchors[:len(t.anchors)-n]
 }
 
-// commandEnd takes the end of a command.
+// commandEnd translates the end of a command.
 func (t *translator) commandEnd() {
 	p := t.payload
 	o := outcome{text: p.Text("aggregated_output"), seconds: seconds(p.Get("duration"))}
@@ -254,7 +254,7 @@ func (t *translator) commandEnd() {
 	t.ended("exec_command_end", p.Text("call_id"), shellTool, sources.Make("cmd", command, "workdir", p.Text("cwd")), o)
 }
 
-// commandOf is a command as people write it, from its arguments.
+// commandOf returns a command as people write it, given its arguments.
 func commandOf(v jsontext.Value) string {
 	if transcript.Kind(v) == '"' {
 		return transcript.String(v)
@@ -269,7 +269,7 @@ func commandOf(v jsontext.Value) string {
 	return strings.Join(words, " ")
 }
 
-// seconds is a duration: {"secs":1,"nanos":5} or a number.
+// seconds returns a duration, given as {"secs":1,"nanos":5} or as a number.
 func seconds(v jsontext.Value) float64 {
 	if transcript.Kind(v) == '{' {
 		part := func(name string) float64 { return float64(sources.Number(transcript.Field(v, name))) }
@@ -279,7 +279,7 @@ func seconds(v jsontext.Value) float64 {
 	return f
 }
 
-// patchEnd reads what became of a patch.
+// patchEnd returns the outcome of a patch.
 func patchEnd(p sources.Object) outcome {
 	o := outcome{text: p.Text("stdout"), changes: p.Get("changes")}
 	if s := p.Text("stderr"); s != "" {
@@ -294,7 +294,7 @@ func patchEnd(p sources.Object) outcome {
 	return o
 }
 
-// mcpEnd takes the end of a call of an MCP server.
+// mcpEnd translates the end of a call to an MCP server.
 func (t *translator) mcpEnd() {
 	p := t.payload
 	call := p.Get("invocation")
@@ -304,7 +304,7 @@ func (t *translator) mcpEnd() {
 		t.mcpOutcome(p.Get("result"), seconds(p.Get("duration"))))
 }
 
-// mcpOutcome reads what an MCP server answered: {"Ok":{…}} or {"Err":"…"}, or the answer itself.
+// mcpOutcome returns the outcome of a call to an MCP server: {"Ok":{…}}, {"Err":"…"}, or the bare answer.
 func (t *translator) mcpOutcome(v jsontext.Value, took float64) outcome {
 	o := outcome{seconds: took}
 	if failure := transcript.Field(v, "Err"); failure != nil {
@@ -328,7 +328,7 @@ func (t *translator) mcpOutcome(v jsontext.Value, took float64) outcome {
 	return o
 }
 
-// searchEnd notes what was searched for, for the item that follows.
+// searchEnd notes the query of a search for the item that follows.
 func (t *translator) searchEnd() {
 	p := t.payload
 	action := p.Get("action")
@@ -341,7 +341,7 @@ func (t *translator) searchEnd() {
 	t.hide("web_search_end", merged)
 }
 
-// started links a call with the agent that it started.
+// started links a call to the agent that it started.
 func (t *translator) started(kind, call, agent string) {
 	if call == "" || agent == "" {
 		t.hide(kind, merged)
@@ -352,7 +352,7 @@ func (t *translator) started(kind, call, agent string) {
 	t.add(r)
 }
 
-// review tells what a reviewer found.
+// review translates the findings of a reviewer.
 func (t *translator) review(v jsontext.Value) {
 	if v == nil {
 		t.remark("", "Review ended")
@@ -379,7 +379,7 @@ func (t *translator) review(v jsontext.Value) {
 	r.Sender = also("reviewer", transcript.String(transcript.Field(v, "overall_correctness")))
 }
 
-// compacted takes the end of what the model sees of the conversation so far.
+// compacted translates a compaction, after which the model no longer sees what came before.
 func (t *translator) compacted() {
 	p := t.payload
 	kept, sealedBytes := 0, int64(0)

@@ -9,7 +9,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// execEvent takes a line that codex exec --json prints: no rollout, without times and prompts.
+// execEvent translates a line that codex exec --json prints. Such logs have no times and no prompts.
 func (t *translator) execEvent(kind string) {
 	switch kind {
 	case "thread.started":
@@ -34,7 +34,7 @@ func (t *translator) execEvent(kind string) {
 	}
 }
 
-// execItem takes an item: a call begins with its start, and everything else is told when it is complete.
+// execItem translates an item. A call is drawn when it starts, everything else when it is complete.
 func (t *translator) execItem(kind string, v jsontext.Value, done bool) {
 	var p sources.Object
 	p.Read(v)
@@ -74,7 +74,7 @@ func (t *translator) execItem(kind string, v jsontext.Value, done bool) {
 			pairs = append(pairs, transcript.String(transcript.Field(c, "path")),
 				sources.Make("type", transcript.Field(c, "kind")))
 		}
-		o.changes = sources.Make(pairs...) // which files, and nothing of what is in them
+		o.changes = sources.Make(pairs...) // names of files only, not their contents
 		t.inner(id, "apply_patch", nil, o)
 	case "mcp_tool_call":
 		inner := t.mcpOutcome(p.Get("result"), 0)
@@ -94,7 +94,7 @@ func (t *translator) execItem(kind string, v jsontext.Value, done bool) {
 	}
 }
 
-// todo adds a list of things to do, as it is now.
+// todo adds the current list of things to do.
 func (t *translator) todo(id string, p sources.Object) {
 	list := []byte{'['}
 	for e := range transcript.Elements(p.Get("items")) {

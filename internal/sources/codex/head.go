@@ -10,7 +10,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// readHead takes the payload of a session_meta line.
+// readHead reads the payload of a session_meta line.
 func readHead(p sources.Object) head {
 	h := head{
 		id: p.Text("id"), cwd: p.Text("cwd"), version: p.Text("cli_version"), program: p.Text("originator"),
@@ -34,8 +34,8 @@ func readHead(p sources.Object) head {
 	return h
 }
 
-// sessionMeta takes the head of a session: the first one is that of the file. It is written again when the session is
-// resumed, and behind it stands that of the session whose history was copied.
+// sessionMeta translates the head of a session. The first one belongs to the file. Later ones are written when the
+// session is resumed, and for the session whose history was copied.
 func (t *translator) sessionMeta(payload jsontext.Value) {
 	h := readHead(t.payload)
 	t.heads++
@@ -85,7 +85,7 @@ func (t *translator) sessionMeta(payload jsontext.Value) {
 	}
 }
 
-// sourceName is what started a session.
+// sourceName returns what started a session.
 func sourceName(v jsontext.Value) string {
 	if transcript.Kind(v) == '"' {
 		return transcript.String(v)
@@ -102,7 +102,7 @@ func sourceName(v jsontext.Value) string {
 	return ""
 }
 
-// bare takes a line without envelope: the head or an item of a session of 2025.
+// bare translates a line without envelope: the head or an item of a session of 2025.
 func (t *translator) bare() {
 	kind := t.line.Text("type")
 	switch {
@@ -125,7 +125,7 @@ func (t *translator) bare() {
 	}
 }
 
-// document takes a session that is one value: its head, and all items.
+// document translates a session that is one value with its head and all items.
 func (t *translator) document() {
 	session, items := t.line.Get("session"), t.line.Get("items")
 	whole, pos := t.value, t.pos
@@ -134,7 +134,7 @@ func (t *translator) document() {
 		t.payload.Read(v)
 		return len(t.records)
 	}
-	own := func(from int) { // what has no value of its own has that of the part
+	own := func(from int) { // records without a raw value get that of the part
 		for i := from; i < len(t.records); i++ {
 			r := &t.records[i]
 			r.Pos = t.pos
@@ -151,7 +151,7 @@ func (t *translator) document() {
 		t.sessionMeta(session)
 		own(from)
 	}
-	t.stamp = time.Time{} // items have none
+	t.stamp = time.Time{} // items have no time
 	for at, e := range sources.ElementsIn(pos, whole, items) {
 		from := part(at, e)
 		t.item(e)

@@ -9,7 +9,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// itemTypes are those of items, which stand without envelope in sessions of 2025.
+// itemTypes are the types of items, which sessions of 2025 have without envelope.
 var itemTypes = map[string]bool{
 	"message": true, "reasoning": true, "function_call": true, "function_call_output": true, "custom_tool_call": true,
 	"custom_tool_call_output": true, "local_shell_call": true, "web_search_call": true, "tool_search_call": true,
@@ -17,7 +17,7 @@ var itemTypes = map[string]bool{
 	"context_compaction": true, "ghost_snapshot": true,
 }
 
-// item takes an item: what the model was sent or answered.
+// item translates a response item: what the model was sent or answered.
 func (t *translator) item(payload jsontext.Value) {
 	p := t.payload
 	t.twins.items = true
@@ -59,7 +59,7 @@ func (t *translator) item(payload jsontext.Value) {
 	}
 }
 
-// name is what a record of an unknown kind is called.
+// name returns the name for a record of an unknown kind.
 func name(kind, otherwise string) string {
 	if kind == "" {
 		return otherwise
@@ -67,7 +67,7 @@ func name(kind, otherwise string) string {
 	return kind
 }
 
-// message takes a message of any role.
+// message translates a message of any role.
 func (t *translator) message() {
 	p := t.payload
 	content := p.Get("content")
@@ -87,7 +87,7 @@ func (t *translator) message() {
 	}
 }
 
-// kindsOf are what the program says that each block of a message is; nil before 0.15x.
+// kindsOf returns the kind of each block of a message, as newer versions log it; nil before 0.15x.
 func kindsOf(p sources.Object) (kinds []string) {
 	meta := p.Get("internal_chat_message_metadata_passthrough")
 	if meta == nil {
@@ -99,7 +99,7 @@ func kindsOf(p sources.Object) (kinds []string) {
 	return kinds
 }
 
-// blocks makes blocks of content: a text, or a list of texts and images.
+// blocks returns the blocks of content: a text, or a list of texts and images.
 func (t *translator) blocks(content jsontext.Value) []transcript.Block {
 	switch transcript.Kind(content) {
 	case '"':
@@ -117,7 +117,7 @@ func (t *translator) blocks(content jsontext.Value) []transcript.Block {
 	return blocks
 }
 
-// block makes a block of an element of content.
+// block returns an element of content as a block.
 func block(e jsontext.Value, part *sources.Object) transcript.Block {
 	if transcript.Kind(e) == '"' {
 		return transcript.Block{Type: "text", Raw: e, Text: transcript.String(e)}
@@ -138,7 +138,7 @@ func block(e jsontext.Value, part *sources.Object) transcript.Block {
 	return transcript.Block{Type: name(kind, "content"), Raw: e}
 }
 
-// imageBlock is a picture: its data, or an address.
+// imageBlock returns a picture, given as data or as an address.
 func imageBlock(v jsontext.Value) transcript.Block {
 	if transcript.Kind(v) == '{' {
 		v = transcript.Field(v, "url")
@@ -156,7 +156,7 @@ func imageBlock(v jsontext.Value) transcript.Block {
 	return b
 }
 
-// reasoning takes what the model thought: a summary, the text of an open model, or only what the model itself can read.
+// reasoning translates the reasoning of the model: a summary, the text of an open model, or an encrypted text.
 func (t *translator) reasoning() {
 	p := t.payload
 	var texts []string
@@ -189,7 +189,7 @@ func (t *translator) reasoning() {
 // encryptedWords stand for a text that only the model can read.
 func encryptedWords(n int64) string { return "(encrypted: " + bytesWords(n) + ")" }
 
-// teammate takes a message of one agent to another.
+// teammate translates a message from one agent to another.
 func (t *translator) teammate() {
 	p := t.payload
 	var texts []string

@@ -10,12 +10,12 @@ import (
 	"viewer/internal/transcript"
 )
 
-// place tells a value from all others of its file.
+// place returns a name for the current value that is unique in its file.
 func (t *translator) place() string {
 	return strconv.FormatInt(t.pos.Offset, 36) + "." + strconv.Itoa(len(t.records))
 }
 
-// itemCompleted takes an item of the screen. Since 0.15x there is one for everything that had an event of its own.
+// itemCompleted translates an item of the screen. Since 0.15x these replace the different events of older versions.
 func (t *translator) itemCompleted(v jsontext.Value) {
 	var p sources.Object
 	p.Read(v)
@@ -98,7 +98,7 @@ func (t *translator) itemCompleted(v jsontext.Value) {
 	}
 }
 
-// joined are the texts of content.
+// joined returns the texts of content as one text.
 func joined(content jsontext.Value) string {
 	var texts []string
 	for e := range transcript.Elements(content) {
@@ -107,7 +107,7 @@ func joined(content jsontext.Value) string {
 	return strings.Join(texts, "")
 }
 
-// commandExecution takes a command with its end.
+// commandExecution translates a command and its end.
 func (t *translator) commandExecution(p sources.Object, either func(names ...string) jsontext.Value) {
 	o := outcome{text: transcript.String(either("aggregatedOutput", "aggregated_output"))}
 	o.setExit(string(either("exitCode", "exit_code")))

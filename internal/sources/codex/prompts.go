@@ -10,7 +10,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// marks are what texts begin with that the program puts into the role of the user.
+// marks are the beginnings of texts that the program puts into the role of the user.
 var marks = []string{
 	"<environment_context>", "# AGENTS.md instructions", "<user_instructions>", "<permissions instructions>",
 	"<skills_instructions>", "<apps_instructions>", "<plugins_instructions>", "<recommended_plugins>",
@@ -20,13 +20,13 @@ var marks = []string{
 	"<environments>", "<workspace_roots>", "<AGENTS_md>", "The following is the Codex agent history",
 }
 
-// answerMark is what an answer of the human stands in that was given while the model worked.
+// answerMark begins an answer that the human gave while the model worked.
 const answerMark = "<send_user_message_question_reply>"
 
-// request is what stands before the words of the human in a message of an editor.
+// requestMark comes before the words of the human in a message of an editor.
 const requestMark = "## My request for Codex:"
 
-// userMessage takes a message in the role of the user: a prompt, or what the program puts there.
+// userMessage translates a message in the role of the user: a prompt, or a text that the program put there.
 func (t *translator) userMessage(blocks []transcript.Block, kinds []string) {
 	typed, context := t.split(blocks, kinds)
 	first := ""
@@ -69,7 +69,7 @@ func (t *translator) userMessage(blocks []transcript.Block, kinds []string) {
 	t.twins.prompted, t.twins.asked = true, first
 }
 
-// injected adds what the program put into the role of the user.
+// injected adds text that the program put into the role of the user.
 func (t *translator) injected(blocks []transcript.Block) {
 	first := blocks[0].Text
 	if t.head.cwd == "" {
@@ -91,7 +91,7 @@ func (t *translator) injected(blocks []transcript.Block) {
 	t.user(transcript.InjectedText, blocks...)
 }
 
-// notified takes what the program says of an agent: {"agent_id":"…","status":{"completed":"…"}}.
+// notified translates what the program reports of an agent: {"agent_id":"…","status":{"completed":"…"}}.
 func (t *translator) notified(text string) {
 	from := "agent"
 	if v := jsontext.Value(text); strings.HasPrefix(text, "{") && v.IsValid(sources.Lenient...) {
@@ -105,7 +105,7 @@ func (t *translator) notified(text string) {
 	r.Sender = from
 }
 
-// split tells the blocks that a human wrote from those that the program added.
+// split separates the blocks that a human wrote from those that the program added.
 func (t *translator) split(blocks []transcript.Block, kinds []string) (typed, context []transcript.Block) {
 	marked := false
 	for i, b := range blocks {
@@ -131,7 +131,7 @@ func (t *translator) split(blocks []transcript.Block, kinds []string) (typed, co
 		}
 		typed = append(typed, b)
 	}
-	if marked && len(typed) > 0 && !anyText(typed) { // pictures of what the program added
+	if marked && len(typed) > 0 && !anyText(typed) { // the pictures belong to text that the program added
 		return nil, append(context, typed...)
 	}
 	return typed, context
@@ -146,7 +146,7 @@ func anyText(blocks []transcript.Block) bool {
 	return false
 }
 
-// isMarked says that a text is of the program.
+// isMarked reports whether a text was written by the program.
 func isMarked(text string) bool {
 	text = strings.TrimLeft(text, " \t\r\n")
 	if text == "" || text[0] != '<' && text[0] != '#' && text[0] != 'T' {
@@ -163,14 +163,14 @@ func isMarked(text string) bool {
 	return false
 }
 
-// isImageTag says that a text is what stands around a picture: <image name=[Image #1]> or </image>.
+// isImageTag reports whether a text is one of the tags around a picture: <image name=[Image #1]> or </image>.
 func isImageTag(text string) bool {
 	text = strings.TrimSpace(text)
 	return text == "</image>" || text == "<image>" ||
 		strings.HasPrefix(text, "<image ") && strings.HasSuffix(text, ">") && strings.Count(text, "<") == 1
 }
 
-// cutRequest takes what an editor put before the words of the human.
+// cutRequest separates the words of the human from what an editor put before them.
 func cutRequest(text string) (typed, contexts string) {
 	if inner, ok := strings.CutPrefix(text, answerMark); ok {
 		return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(inner), "</"+answerMark[1:])), ""
@@ -182,7 +182,7 @@ func cutRequest(text string) (typed, contexts string) {
 	return strings.TrimSpace(after), strings.TrimSpace(before)
 }
 
-// shellCommand reads a command that the human gave to a shell, with what it printed.
+// shellCommand reads a command that the human ran in a shell, and its output.
 func shellCommand(text string) (command, output string, ok bool) {
 	body, ok := strings.CutPrefix(strings.TrimSpace(text), "<user_shell_command>")
 	if !ok {
@@ -203,7 +203,7 @@ func between(text, tag string) string {
 	return after
 }
 
-// folderIn is the working directory that the program told the model.
+// folderIn returns the working directory in a text by which the program described the environment to the model.
 func folderIn(text string) string {
 	if !strings.Contains(text[:min(len(text), 100)], "nvironment") {
 		return ""
@@ -211,7 +211,7 @@ func folderIn(text string) string {
 	return strings.TrimSpace(between(text, "cwd"))
 }
 
-// environmentFolder is that of a line that holds such a text, "" for any other line.
+// environmentFolder returns the working directory in a line that holds such a text, or "".
 func environmentFolder(line []byte) string {
 	at := bytes.Index(line, []byte("<environment_context>"))
 	if at < 0 {

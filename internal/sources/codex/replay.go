@@ -8,24 +8,24 @@ import (
 	"viewer/internal/sources"
 )
 
-// A replay is the history of another session, which was copied behind the head of a session that goes on from it. The
-// lines have the times of the copy, and their turns the ids of the other session.
+// A replay is the history of another session, copied to the beginning of a session that continues it. Its lines have
+// the time of the copy, and its turns the ids of the other session.
 type replay struct {
 	on bool
-	at time.Time // when it began
+	at time.Time // when the copy began
 }
 
-// burst is how long a copy is written at most: no request is answered in that time.
+// burst is the longest time that writing a copy takes. No request is answered that fast.
 const burst = time.Second
 
 func (r *replay) begin(t *translator) { r.on, r.at = true, t.stamp }
 
-// see notes whether a line is the first that is the session's own.
+// see notes whether a line is the first of the session itself.
 func (r *replay) see(t *translator, kind string) {
 	was := r.on
 	defer func() {
 		if was && !r.on {
-			t.told = settings{} // of the other session
+			t.told = settings{} // settings of the other session
 		}
 	}()
 	if first := t.head.start; first > 0 && kind != "session_meta" { // paginated: the agent's own lines are numbered on
@@ -47,10 +47,10 @@ func (r *replay) see(t *translator, kind string) {
 	}
 }
 
-// hides says that the line belongs to a history that the session whose agent this is draws.
+// hides reports whether a line is history that the parent session draws already.
 func (r *replay) hides(t *translator) bool { return r.on && t.head.parent != "" }
 
-// timeOf is when an id of version 7 was made.
+// timeOf returns when a UUID of version 7 was made.
 func timeOf(id string) (time.Time, bool) {
 	if len(id) != 36 || id[14] != '7' {
 		return time.Time{}, false

@@ -10,26 +10,26 @@ import (
 	"viewer/internal/transcript"
 )
 
-// shellTool is the tool by which commands run that only events tell of.
+// shellTool is the name given to the tool behind commands that only events report.
 const shellTool = "exec_command"
 
 // An outcome is what is known of the end of a call.
 type outcome struct {
-	text    string // what there is to read
+	text    string // output for the reader
 	blocks  []transcript.Block
-	exit    string // code of a command, "" when the log does not say
+	exit    string // exit code of a command, "" when the log does not say
 	seconds float64
-	session string // of a command that runs on
-	cell    string // of a script that runs on
-	tokens  int64  // of the whole output, where it was cut
+	session string // id of a command that keeps running
+	cell    string // id of a script that keeps running
+	tokens  int64  // length of the whole output, where it was cut
 	failed  bool
 	denied  string // see transcript.Rare.ToolDenialKind
 
-	changes    jsontext.Value // of files, as the event tells
-	structured jsontext.Value // instead of all that
+	changes    jsontext.Value // changes of files, as the event reports them
+	structured jsontext.Value // if set, replaces all of that
 }
 
-// encode is the structured result that tools read, nil for nothing.
+// encode returns the structured result that package tools reads, or nil when there is none.
 func (o outcome) encode() jsontext.Value {
 	if o.structured != nil {
 		return o.structured
@@ -42,7 +42,7 @@ func (o outcome) encode() jsontext.Value {
 	return v
 }
 
-// with adds what an event told.
+// with adds what an event reported.
 func (o outcome) with(end outcome) outcome {
 	if end.exit != "" {
 		o.exit, o.session = end.exit, ""
@@ -63,7 +63,7 @@ func (o outcome) with(end outcome) outcome {
 	return o
 }
 
-// failures are what texts of results begin with that tell of a call that failed, and how.
+// failures are the beginnings of results that report a failure, and what kind of denial it was, if any.
 var failures = []struct{ begin, denied string }{
 	{"apply_patch verification failed", ""},
 	{"exec_command failed for", ""},
@@ -82,7 +82,8 @@ var failures = []struct{ begin, denied string }{
 	{"aborted", "interrupted"},
 }
 
-// read takes the text of a result apart: versions put what is known of the end before it, or all of it into JSON.
+// read parses the text of a result. Depending on the version, facts about the end come before the output, or all of it
+// is JSON.
 func read(text string) outcome {
 	if strings.HasPrefix(text, `{"output":`) {
 		if v := jsontext.Value(text); v.IsValid(sources.Lenient...) {
@@ -122,7 +123,7 @@ func (o *outcome) setExit(code string) {
 	}
 }
 
-// readLines reads the lines before an output, up to "Output:"; ok is false where the text has no such lines.
+// readLines reads the lines before an output, up to "Output:". ok is false when the text has none.
 func readLines(text string) (o outcome, ok bool) {
 	rest := text
 	if strings.HasPrefix(rest, "Command: ") { // of several lines perhaps
@@ -168,7 +169,7 @@ func readLines(text string) (o outcome, ok bool) {
 	return outcome{}, false
 }
 
-// bytesWords is a number of bytes in words.
+// bytesWords formats a number of bytes.
 func bytesWords(n int64) string {
 	if n < 1000 {
 		return strconv.FormatInt(n, 10) + " bytes"

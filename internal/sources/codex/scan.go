@@ -9,10 +9,10 @@ import (
 	"viewer/internal/transcript"
 )
 
-// NewScan looks for the facts of a file: the head of the session and the first folder.
+// NewScan looks for the facts of a file in the head of the session and the first text that names a folder.
 func (s Source) NewScan() sources.Scan { return sources.ScanLines(s, scanHead) }
 
-// scanHead takes a line of the beginning of the file.
+// scanHead reads one of the first lines of the file.
 func scanHead(line []byte, facts *sources.Facts) bool {
 	v := jsontext.Value(line)
 	if !mayTell(line, facts) || !v.IsValid(sources.Lenient...) {
@@ -47,13 +47,13 @@ func scanHead(line []byte, facts *sources.Facts) bool {
 	return facts.SessionID != "" && facts.CWD != ""
 }
 
-// mayTell says that a line may have what is still missing.
+// mayTell reports whether a line may contain what is still missing.
 func mayTell(line []byte, facts *sources.Facts) bool {
 	return facts.Start.IsZero() || facts.SessionID == "" && bytes.Contains(line, []byte(`id"`)) ||
 		facts.CWD == "" && bytes.Contains(line, []byte("cwd"))
 }
 
-// scanMeta takes the head of a session: the first one is that of the file.
+// scanMeta reads the head of a session. The first one belongs to the file.
 func scanMeta(p sources.Object, facts *sources.Facts) {
 	if facts.SessionID != "" {
 		return

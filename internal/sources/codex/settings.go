@@ -8,12 +8,12 @@ import (
 	"viewer/internal/transcript"
 )
 
-// settings are what a turn runs with.
+// settings are the model, the sandbox and the like of a turn.
 type settings struct {
 	model, effort, approvals, sandbox, network, mode, cwd string
 }
 
-// turnContext notes the settings of a turn, and tells them where they changed.
+// turnContext notes the settings of a turn, and draws them when they changed.
 func (t *translator) turnContext() {
 	p := t.payload
 	now := settings{
@@ -76,7 +76,7 @@ func (t *translator) tell() {
 	t.system("settings", strings.Join(said, " · "), pairs...)
 }
 
-// sandbox is what commands may touch, and whether they may use the network.
+// sandbox returns what commands may touch, and whether they may use the network.
 func sandbox(v jsontext.Value) (kind, network string) {
 	if transcript.Kind(v) == '"' {
 		return transcript.String(v), ""
@@ -94,7 +94,7 @@ func sandbox(v jsontext.Value) (kind, network string) {
 	return kind, network
 }
 
-// firstName is the name of the only member of an object, which is how a choice with values is written.
+// firstName returns the name of the only member of an object. A choice with values is written that way.
 func firstName(v jsontext.Value) string {
 	for name := range transcript.Members(v) {
 		return name

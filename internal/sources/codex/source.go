@@ -1,6 +1,6 @@
-// Package codex reads the sessions of Codex, "rollouts": two logs in one file, of what the model was sent and answered
-// (response items) and of what the screen showed (events). Items are drawn; events only add to them. It never opens a
-// file.
+// Package codex reads the sessions of Codex, called rollouts. A rollout holds two logs: response items, which are what
+// the model was sent and answered, and events, which are what the screen showed. Items are drawn, and events add to
+// them. The package never opens a file.
 package codex
 
 import (
@@ -14,29 +14,28 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source is Codex as a writer of sessions.
+// A Source reads the sessions of Codex.
 type Source struct{ sources.Defaults }
 
 var _ sources.TitleList = Source{}
 
-// Writer says what rollouts do not: items are logged, and not which of them a request had.
+// Writer reports that rollouts do not tell which items a request contained.
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Codex", NotSent: true} }
 
-// packed is what the program appends to the name of a session that it packed, since nobody has written to it for a
-// week.
+// packed is the extension of sessions that the program compressed because nobody wrote to them for a week.
 const packed = ".zst"
 
-// Wants takes rollouts, packed ones too, and the documents of before.
+// Wants accepts rollouts, also compressed ones, and the documents of older versions.
 func (Source) Wants(p string) bool {
 	base := strings.TrimSuffix(path.Base(p), packed)
 	return path.Ext(base) == ".jsonl" || path.Ext(base) == ".json" && strings.HasPrefix(base, rollout)
 }
 
-// rollout is how the names of sessions begin.
+// rollout is the prefix of the names of sessions.
 const rollout = "rollout-"
 
-// Arrange leaves it to their content which files are sessions. It leaves out what the program keeps beside them: lists
-// of prompts and names, and a packed session that lies there unpacked, too.
+// Arrange marks the files that are not sessions, such as lists of prompts and titles, and a compressed session next to
+// the same session uncompressed. Which of the others are sessions, their content tells.
 func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only != "" {
 		return nil
@@ -69,11 +68,11 @@ func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 	return nil
 }
 
-// titlesFile is a list of the names of sessions, {"id","thread_name","updated_at"} a line. Newer versions keep them in
-// a database.
+// titlesFile lists the titles of sessions, one {"id","thread_name","updated_at"} a line. Newer versions keep them in a
+// database.
 const titlesFile = "session_index.jsonl"
 
-// TitlesFile is in the folder of the program, which has those with sessions.
+// TitlesFile returns the path of that list, which lies next to the folder with sessions.
 func (Source) TitlesFile(folder string) string {
 	if folder == "sessions" || folder == "archived_sessions" {
 		return "../" + titlesFile
@@ -81,7 +80,7 @@ func (Source) TitlesFile(folder string) string {
 	return titlesFile
 }
 
-// TitlesIn takes the last name of each session.
+// TitlesIn returns the last title of each session.
 func (Source) TitlesIn(data []byte) map[string]string {
 	titles := make(map[string]string)
 	var p sources.Object
@@ -97,11 +96,11 @@ func (Source) TitlesIn(data []byte) map[string]string {
 	return titles
 }
 
-// documentKind stands for the type of a session that is one document, as they were until the summer of 2025.
+// documentKind stands for the type of a session that is one document, as written until the summer of 2025.
 const documentKind = "document"
 
-// Match takes files that begin with an envelope, with the head or an item of a session of 2025 without one, or with an
-// event of codex exec --json, and documents with the items of a session.
+// Match accepts files that begin with an envelope, with the head or an item of a session of 2025, which have none, or
+// with an event of codex exec --json. It also accepts documents with the items of a session.
 func (Source) Match(head []byte) bool {
 	var kind string
 	var payload, id, instructions, stamp bool
@@ -146,20 +145,20 @@ func (Source) Match(head []byte) bool {
 	return bareItem(kind, head) || execTypes[kind]
 }
 
-// envelopes are the types of lines.
+// envelopes are the types of lines with an envelope.
 var envelopes = map[string]bool{
 	"session_meta": true, "turn_context": true, "response_item": true, "event_msg": true, "compacted": true,
 	"world_state": true, "inter_agent_communication": true, "inter_agent_communication_metadata": true,
 	"token_usage_record": true, "retained_context": true, "security_risk_score": true, "realtime_item": true,
 }
 
-// execTypes are those of lines that codex exec --json prints.
+// execTypes are the types of lines that codex exec --json prints.
 var execTypes = map[string]bool{
 	"thread.started": true, "turn.started": true, "turn.completed": true, "turn.failed": true, "item.started": true,
 	"item.updated": true, "item.completed": true,
 }
 
-// bareItem says that a file begins with an item of a kind that no other writer has.
+// bareItem reports whether a file begins with an item of a kind that no other writer has.
 func bareItem(kind string, head []byte) bool {
 	switch kind {
 	case "function_call", "function_call_output", "local_shell_call":
@@ -171,7 +170,7 @@ func bareItem(kind string, head []byte) bool {
 	return false
 }
 
-// Folders are where Codex keeps its sessions: below $CODEX_HOME, else below .codex of the home folder.
+// Folders returns where Codex keeps its sessions: below $CODEX_HOME, or below .codex in the home folder.
 func (Source) Folders(getenv func(string) string, home string) []string {
 	dir := getenv("CODEX_HOME")
 	if dir == "" {
@@ -183,10 +182,10 @@ func (Source) Folders(getenv func(string) string, home string) []string {
 	return []string{dir + "/sessions", dir + "/archived_sessions"}
 }
 
-// NewTranslator begins with a file.
+// NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator {
 	return &translator{calls: make(map[string]*call)}
 }
 
-// size is how many bytes a text has that only the model can read.
+// size returns the length in bytes of a text that only the model can read.
 func size(v jsontext.Value) int64 { return max(0, int64(len(v))-2) }

@@ -10,7 +10,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// The rules by which records are not drawn, beside those of all writers.
+// The rules that hide records, in addition to those shared by all writers.
 const (
 	mirrored    = "mirrored texts"   // an event that repeats an item
 	merged      = "details of calls" // an event that is told with the result of its call
@@ -19,41 +19,41 @@ const (
 	inherited   = "history of another session"
 )
 
-// A translator makes records of the lines of one file. It knows what the lines before have said.
+// A translator turns the lines of one file into records. It remembers what earlier lines said.
 type translator struct {
 	head    head
-	heads   int // how many session heads there were
+	heads   int // number of session heads so far
 	replay  replay
-	now     settings // of the turn
-	told    settings // that were drawn last
+	now     settings // of the current turn
+	told    settings // settings that were drawn last
 	stamp   time.Time
 	pos     transcript.Pos
 	value   jsontext.Value
 	records []transcript.Record
 
 	parent   string   // the id of the last record
-	anchors  []string // the id of the record before each prompt, of those that count
-	requests int      // that have begun
-	answered bool     // something was sent to the model since it spoke
-	counted  bool     // the tokens of the last request are known, or it is of an earlier turn
+	anchors  []string // the id of the record before each prompt that was not rolled back
+	requests int      // number of requests so far
+	answered bool     // something was sent to the model since its last answer
+	counted  bool     // the tokens of the last request are known, or it belongs to an earlier turn
 	usage    usage
 
-	calls map[string]*call // by id: those whose result is to come, and what events told of them
+	calls map[string]*call // by id: calls without result, and what events told about them
 	twins twins
 
-	line, payload, part sources.Object // memory for members
+	line, payload, part sources.Object // reused by each line
 }
 
-// A head is what the first line says of its session.
+// A head is what the first line says about its session.
 type head struct {
 	id, parent, forked string
-	from               string // the session that it goes on from: forked, or where the base of a history says
+	from               string // the session that it continues: the one it was forked from, or the one whose history was copied
 	cwd, branch        string
 	version, program   string
-	start              int64 // the number of the first line that an agent wrote itself, 0 where the file has no such
+	start              int64 // the number of the first line that an agent wrote itself, 0 when the file does not say
 }
 
-// Translate makes records of a line.
+// Translate turns a line into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.pos, t.value, t.records = pos, v, t.records[:0]
 	t.line.Read(v)
@@ -100,7 +100,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 
 func cut(s string) string { return s[:min(len(s), 40)] }
 
-// add adds a record, with what all records of the file have.
+// add adds a record and fills in what all records of the file share.
 func (t *translator) add(r transcript.Record) *transcript.Record {
 	h := &t.head
 	r.UUID = "o" + strconv.FormatInt(t.pos.Offset, 36) + "." + strconv.Itoa(len(t.records)) + "@" + h.id
@@ -118,15 +118,15 @@ func (t *translator) add(r transcript.Record) *transcript.Record {
 	return &t.records[len(t.records)-1]
 }
 
-// hide adds a record that is not drawn.
+// hide adds a record that is hidden by the named rule.
 func (t *translator) hide(kind, rule string) {
 	t.add(sources.HiddenRecord(kind, rule))
 }
 
-// leave is what is kept of a value that nobody reads.
+// leave returns what is kept of a value that is not read.
 func leave(kind string) jsontext.Value { return sources.Make("type", kind) }
 
-// user adds what stands in the role of the user.
+// user adds a record with the role of the user.
 func (t *translator) user(is transcript.TextKind, blocks ...transcript.Block) *transcript.Record {
 	if len(blocks) == 0 {
 		blocks = []transcript.Block{t.text("")}
@@ -149,19 +149,19 @@ func (t *translator) assistant(block transcript.Block) *transcript.Record {
 	return t.add(transcript.Record{Type: "assistant", Message: m})
 }
 
-// request is the id of the request that is being answered.
+// request returns the id of the request that is being answered.
 func (t *translator) request() string { return "r" + strconv.Itoa(t.requests) + "@" + t.head.id }
 
 func (t *translator) text(s string) transcript.Block {
 	return transcript.Block{Type: "text", Raw: t.value, Text: s}
 }
 
-// system adds a remark of the program. Its raw value has the members that pages show.
+// system adds a remark of the program. The pairs are the members of its raw value that pages show.
 func (t *translator) system(subtype, text string, pairs ...any) *transcript.Record {
 	return t.add(sources.SystemRecord(subtype, text, pairs...))
 }
 
-// remark adds a line in the words of the program; level is "", warning or error.
+// remark adds a line that the program wrote. level is "", "warning" or "error".
 func (t *translator) remark(level, text string, pairs ...any) *transcript.Record {
 	r := t.system("informational", text, pairs...)
 	if level != "" {
@@ -170,7 +170,7 @@ func (t *translator) remark(level, text string, pairs ...any) *transcript.Record
 	return r
 }
 
-// failed adds what stands for a request that failed.
+// failed adds a record of a request that failed.
 func (t *translator) failed(text string) {
 	t.add(sources.FailureRecord(t.text(text)))
 }

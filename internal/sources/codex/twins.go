@@ -8,26 +8,26 @@ import (
 	"viewer/internal/transcript"
 )
 
-// twins are what one of the two logs has said and the other is to repeat: events come before the item that has the same
-// text, and that of a prompt after it. What has no twin when a turn ends is drawn.
+// twins are texts that one of the two logs has and the other is expected to repeat. An event comes before the item with
+// the same text, except for prompts. A text that was not repeated by the end of the turn is drawn.
 type twins struct {
-	items    bool   // the file has items; a log of events alone is drawn
-	prompted bool   // a prompt was drawn that an event is to repeat
-	asked    string // its text
+	items    bool   // the file has items; otherwise the events are drawn
+	prompted bool   // a prompt was drawn that an event will repeat
+	asked    string // the text of that prompt
 	texts    []held
 	thoughts []held
 	raw      []held         // reasoning of open models
-	search   jsontext.Value // what was searched for
-	shell    string         // the command of the human that a message is to repeat
+	search   jsontext.Value // the query of a search
+	shell    string         // the command of the human that a message will repeat
 }
 
-// A held text is one whose item is to come, with its place.
+// A held text waits for its item. It has a place of its own.
 type held struct {
 	text string
 	pos  transcript.Pos
 }
 
-// mostHeld is how many texts wait for their items; a request has a few.
+// mostHeld limits how many texts wait for their items. A request has a few.
 const mostHeld = 1000
 
 func hold(to *[]held, text string, pos transcript.Pos) {
@@ -36,7 +36,7 @@ func hold(to *[]held, text string, pos transcript.Pos) {
 	}
 }
 
-// drop takes the first that waits with a text, and says whether there was one.
+// drop removes the first waiting text equal to text, and reports whether there was one.
 func drop(from *[]held, text string) bool {
 	text = strings.TrimSpace(text)
 	for i, h := range *from {
@@ -55,7 +55,7 @@ func (w *twins) thought(text string) {
 	drop(&w.raw, text)
 }
 
-// takeRaw is the reasoning that stands only in events, for an item that has none.
+// takeRaw returns the reasoning that only events have, for an item that has none.
 func (w *twins) takeRaw() (texts []string) {
 	for _, h := range w.raw {
 		texts = append(texts, h.text)
@@ -64,7 +64,7 @@ func (w *twins) takeRaw() (texts []string) {
 	return texts
 }
 
-// release draws what no item has repeated.
+// release draws the texts that no item repeated.
 func (t *translator) release() {
 	pos, w := t.pos, &t.twins
 	for _, list := range []struct {

@@ -7,16 +7,16 @@ import (
 	"viewer/internal/transcript"
 )
 
-// usage is what the last count of tokens said.
+// usage is what the last token count said.
 type usage struct {
-	total string           // as it stands there
-	last  transcript.Usage // what was counted last
+	total string           // as written in the log
+	last  transcript.Usage // the tokens that were counted last
 
-	recorded bool // the file has records of single requests
+	recorded bool // the file has one record for each request
 }
 
-// tokenCount takes the tokens of a request. The same count is written again when rate limits change: only one whose
-// total has moved counts. Those of a copied history are counted where they come from.
+// tokenCount translates a token count of a request. The same count is written again when rate limits change, so it
+// counts only if the total has changed. Counts of a copied history belong to the other session.
 func (t *translator) tokenCount() {
 	info := t.payload.Get("info")
 	total := string(transcript.Field(info, "total_token_usage"))
@@ -34,7 +34,8 @@ func (t *translator) tokenCount() {
 	t.used(u)
 }
 
-// usageRecord takes the tokens of one request, which newer files have beside their counts: the same ones count once.
+// usageRecord translates the tokens of one request. Newer files have these in addition to token counts; the same tokens
+// count once.
 func (t *translator) usageRecord() {
 	t.usage.recorded = true
 	for _, name := range []string{"usage", "token_usage", "last_token_usage"} {
@@ -63,7 +64,7 @@ func (t *translator) used(u transcript.Usage) {
 	t.answered = true
 }
 
-// tokensOf reads a count: input has what came from the cache, output has the reasoning.
+// tokensOf reads a token count. Its input includes cached tokens and its output includes reasoning.
 func tokensOf(v jsontext.Value) transcript.Usage {
 	var p sources.Object
 	p.Read(v)

@@ -14,23 +14,23 @@ import (
 
 // A call is what is known of a call.
 type call struct {
-	id, tool string // the name as the events have it
-	name     string // for MCP tools with the server
-	agent    string // that made it
+	id, tool string // the name in the events
+	name     string // with the server, for MCP tools
+	agent    string // the agent that made it
 	input    jsontext.Value
-	intent   string // of report_intent, which only says what comes next
-	user     bool   // the human made it
+	intent   string // of report_intent, which only announces what comes next
+	user     bool   // made by the human
 	running  bool
 	answered bool
 	denied   string // see transcript.Rare.ToolDenialKind
 	start    time.Time
 }
 
-// mostRecent is how many calls hooks are looked for among: a message has a few.
+// mostRecent is how many calls are searched for the one of a hook. A message has a few.
 const mostRecent = 64
 
-// arguments are the input of a call: an object, a text of a tool of its own kind, or an object that stands in a string,
-// which models may get wrong.
+// arguments returns the input of a call: an object, the text of a custom tool, or a string that holds an object. Models
+// sometimes write invalid JSON there.
 func arguments(v jsontext.Value, custom bool) jsontext.Value {
 	switch {
 	case v == nil:
@@ -41,7 +41,7 @@ func arguments(v jsontext.Value, custom bool) jsontext.Value {
 	return sources.Arguments(v)
 }
 
-// request takes a call from a message; nil when an earlier one has told it.
+// request reads a call from a message. It returns nil when an earlier message had it.
 func (t *translator) request() *call {
 	p := t.part
 	tool := p.Text("name")
@@ -55,7 +55,7 @@ func (t *translator) request() *call {
 	return t.keep(c)
 }
 
-// keep notes a call; nil when it is known and has no result yet.
+// keep notes a call. It returns nil when the call is known and has no result yet.
 func (t *translator) keep(c *call) *call {
 	if was := t.calls[c.id]; was != nil && c.id != "" && !was.answered {
 		return nil
@@ -74,7 +74,7 @@ func (t *translator) keep(c *call) *call {
 	return c
 }
 
-// toolName is the name of a tool, of an MCP server with that: mcp__docs__search.
+// toolName returns the name of a tool, for MCP tools with the server: mcp__docs__search.
 func toolName(tool string, p sources.Object) string {
 	server, name := p.Text("mcpServerName"), p.Text("mcpToolName")
 	if server == "" {
@@ -86,7 +86,7 @@ func toolName(tool string, p sources.Object) string {
 	return "mcp__" + server + "__" + name
 }
 
-// executionStart says that a call runs; where no message told it, it is drawn here.
+// executionStart translates the start of a call. The call is drawn here if no message had it.
 func (t *translator) executionStart(kind string) {
 	p := t.data
 	id, tool := p.Text("toolCallId"), p.Text("toolName")
@@ -121,7 +121,7 @@ func (t *translator) executionStart(kind string) {
 	t.assistant(transcript.Block{Type: "tool_use", Raw: t.value, ID: id, Name: c.name, Input: c.input})
 }
 
-// executionComplete takes the result of a call.
+// executionComplete translates the result of a call.
 func (t *translator) executionComplete() {
 	p := t.data
 	id := p.Text("toolCallId")
@@ -133,7 +133,7 @@ func (t *translator) executionComplete() {
 		}
 	}
 	if c.agent != t.agent && t.agent == "" {
-		t.agent = c.agent // as events of 2025 do not say
+		t.agent = c.agent // events of 2025 do not name the agent
 	}
 	if c.intent != "" {
 		c.answered = true
@@ -169,8 +169,8 @@ func (t *translator) executionComplete() {
 	t.add(r)
 }
 
-// contents are the blocks of a result as the model was sent it. The text stands there twice, for the model and for
-// people, and once more in hooks; of the one for people only a diff says more.
+// contents returns the blocks of a result as the model was sent it. The log has the text for the model, the text for
+// people, and both again in hooks. Only a diff in the text for people adds something.
 func (t *translator) contents(result jsontext.Value, c *call, o *outcome) []transcript.Block {
 	if transcript.Kind(result) == '"' {
 		return []transcript.Block{{Type: "text", Raw: sources.Make("type", "text"), Text: transcript.String(result)}}
@@ -212,7 +212,7 @@ func (t *translator) contents(result jsontext.Value, c *call, o *outcome) []tran
 	return blocks
 }
 
-// failure takes why a call failed, or did not run.
+// failure reads why a call failed or did not run.
 func (t *translator) failure(v jsontext.Value, c *call, o *outcome, blocks *[]transcript.Block) {
 	text := transcript.String(transcript.Field(v, "message"))
 	if transcript.Kind(v) == '"' {
@@ -239,7 +239,7 @@ func (t *translator) failure(v jsontext.Value, c *call, o *outcome, blocks *[]tr
 	*blocks = append(*blocks, transcript.Block{Type: "text", Raw: sources.Make("type", "text"), Text: text})
 }
 
-// permission takes what was asked before a call ran, and the answer.
+// permission translates a request for permission and the answer.
 func (t *translator) permission(kind string) {
 	p := t.data
 	request := p.Text("requestId")
@@ -275,7 +275,7 @@ func (t *translator) permission(kind string) {
 		"decision", strings.ReplaceAll(decision, "-", " "), "message", feedback)
 }
 
-// attached adds a record that stands within the call that it names.
+// attached adds an event of a call.
 func (t *translator) attached(kind, event, id string, pairs ...any) {
 	pairs = append([]any{"type", kind, "hookEvent", event, "toolUseID", id}, pairs...)
 	raw := sources.Make(pairs...)
@@ -284,7 +284,7 @@ func (t *translator) attached(kind, event, id string, pairs ...any) {
 	t.add(transcript.Record{Type: "attachment", Raw: whole, Attachment: a})
 }
 
-// subagent tells of the agent of a call: with its result, or behind that where it ran in the background.
+// subagent links a call to its agent, with the result of the call or after it when the agent ran in the background.
 func (t *translator) subagent(kind string) {
 	p := t.data
 	id := p.Text("toolCallId")

@@ -11,24 +11,24 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A session of 2025 is one document with two logs: chatMessages are what the model was sent and answered, in the words
-// of the API of OpenAI, and timeline is what the screen showed, with times. The timeline is drawn; messages add what it
-// does not have: the results as the model was sent them, and texts that it never showed.
+// A session of 2025 is one document with two logs. chatMessages are what the model was sent and answered, in the format
+// of the OpenAI API. timeline is what the screen showed, with times. The timeline is drawn. Messages add what it lacks:
+// the results as the model was sent them, and texts that were never shown.
 
-// isHistory says that a value is such a document.
+// isHistory reports whether a value is such a document.
 func isHistory(p sources.Object) bool {
 	return p.Get("type") == nil && (p.Get("chatMessages") != nil || p.Get("timeline") != nil)
 }
 
-// An entry is one of the timeline.
+// An entry is an entry of the timeline.
 type entry struct {
 	chatMessage
 	kind  string
 	text  string
 	call  string
 	stamp time.Time
-	said  []chatMessage // messages that come behind it and that no entry shows
-	sent  string        // the message that it shows, where the model was sent more
+	said  []chatMessage // messages after it that no entry shows
+	sent  string        // the message that it shows, if the model was sent more than is shown
 }
 
 // A chatMessage is a part of the document with its place.
@@ -37,7 +37,7 @@ type chatMessage struct {
 	pos   transcript.Pos
 }
 
-// history takes such a document.
+// history translates such a document.
 func (t *translator) history(whole jsontext.Value) (problems []transcript.Problem) {
 	p := t.line
 	t.head.id = p.Text("sessionId")
@@ -55,7 +55,7 @@ func (t *translator) history(whole jsontext.Value) (problems []transcript.Proble
 	pos := t.pos
 	t.value = sources.Make("type", "session", "sessionId", t.head.id)
 	t.remark("", "Session started", "folder", t.head.cwd, "model", t.model)
-	entries := []entry{{}} // the first stands for what comes before all
+	entries := []entry{{}} // the first one holds messages from before the timeline
 	for at, e := range sources.ElementsIn(pos, whole, p.Get("timeline")) {
 		read := readEntry(e)
 		read.pos = at
@@ -81,7 +81,7 @@ func (t *translator) history(whole jsontext.Value) (problems []transcript.Proble
 	return problems
 }
 
-// own gives a record the part of the document that it was made of.
+// own sets the raw value of records to the part of the document that they were made of.
 func (t *translator) own(from int) {
 	for i := from; i < len(t.records); i++ {
 		if r := &t.records[i]; r.Raw == nil {
@@ -102,11 +102,10 @@ func readEntry(e jsontext.Value) entry {
 	return read
 }
 
-// farthest is how many entries on the one that shows a message is looked for at most: a turn has as many.
+// farthest limits how many entries are searched for the one that shows a message.
 const farthest = 500
 
-// match puts the messages behind the entries that they come after, but for those that an entry shows, and gives the
-// results of calls by their ids.
+// match assigns each message that no entry shows to the entry before it. It returns the results of calls by id.
 func match(messages []chatMessage, entries []entry) map[string]jsontext.Value {
 	results := make(map[string]jsontext.Value)
 	calls := make(map[string]int)
@@ -116,7 +115,7 @@ func match(messages []chatMessage, entries []entry) map[string]jsontext.Value {
 		}
 	}
 	at := 0
-	texts := func(kind, text string) bool { // looks for the next entry with that text
+	texts := func(kind, text string) bool { // finds the next entry with that text
 		for i := at + 1; i < len(entries) && i <= at+farthest; i++ {
 			e := &entries[i]
 			shown := strings.TrimSpace(e.text)
@@ -203,7 +202,7 @@ func (t *translator) says(text string) {
 	t.add(transcript.Record{Type: "assistant", Message: m})
 }
 
-// editors are the tools that one of 2025 has become, by its command.
+// editors are the tools that replaced one tool of 2025, by its command.
 var editors = map[string]string{"view": "view", "create": "create", "str_replace": "edit"}
 
 // requested adds a call.
@@ -227,7 +226,7 @@ func (t *translator) requested(id, tool string, input jsontext.Value) {
 	t.assistant(transcript.Block{Type: "tool_use", Raw: t.value, ID: id, Name: c.name, Input: c.input})
 }
 
-// completed adds the result of a call: as the model was sent it where a message has it, else as the screen showed it.
+// completed adds the result of a call, as the model was sent it if a message has it, else as the screen showed it.
 func (t *translator) completed(id string, shown, sent jsontext.Value) {
 	c := t.calls[id]
 	if c == nil {
@@ -312,7 +311,7 @@ func (t *translator) chatMessage(m jsontext.Value) {
 	}
 }
 
-// contentOf is the text of a content: a string, or a list of texts.
+// contentOf returns the text of content: a string, or a list of texts.
 func contentOf(v jsontext.Value) string {
 	if transcript.Kind(v) != '[' {
 		return transcript.String(v)
@@ -324,10 +323,10 @@ func contentOf(v jsontext.Value) string {
 	return strings.Join(texts, "\n")
 }
 
-// folderMark is what the working directory stands behind in what the program told the model.
+// folderMark comes before the working directory in a text from the program to the model.
 const folderMark = "Current working directory: "
 
-// folderIn is that folder, where JSON has such a text.
+// folderIn returns the working directory from JSON that contains such a text.
 func folderIn(v []byte) string {
 	_, rest, ok := bytes.Cut(v, []byte(folderMark))
 	folder, _, closed := bytes.Cut(rest, []byte(`\n`))

@@ -11,15 +11,16 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A hook is one that runs.
+// A hook is a running hook.
 type hook struct {
-	call  string // that it is about, "" for none
+	call  string // the call that it is about, "" for none
 	tool  string
-	note  string // what it was told that no other event says
+	note  string // part of its input that no other event has
 	start time.Time
 }
 
-// hook takes the start and the end of a hook. Its start repeats the call and its result; it is drawn where it ends.
+// hook translates the start and the end of a hook. It is drawn at its end; its start only repeats the call and its
+// result.
 func (t *translator) hook(kind string) {
 	p := t.data
 	id, event := p.Text("hookInvocationId"), p.Text("hookType")
@@ -71,7 +72,7 @@ func (t *translator) hook(kind string) {
 		"stderr", transcript.String(transcript.Field(failure, "message")), "durationMs", took)
 }
 
-// hooked is the call that a hook runs for. Newer versions name it; older ones tell its tool and its arguments.
+// hooked returns the call that a hook runs for. Newer versions name it; older ones give its tool and arguments.
 func (t *translator) hooked(event string) *call {
 	for e := range transcript.Elements(t.part.Get("toolCalls")) {
 		if c := t.calls[transcript.String(transcript.Field(e, "id"))]; c != nil {
@@ -102,7 +103,7 @@ func (t *translator) hooked(event string) *call {
 	return named
 }
 
-// sameJSON compares values as they are written, and as they mean the same.
+// sameJSON reports whether two values are equal as text or after normalization.
 func sameJSON(a, b jsontext.Value) bool {
 	if bytes.Equal(a, b) {
 		return true
@@ -114,7 +115,7 @@ func sameJSON(a, b jsontext.Value) bool {
 	return a.Canonicalize(sources.Lenient...) == nil && b.Canonicalize(sources.Lenient...) == nil && bytes.Equal(a, b)
 }
 
-// session takes what happens to the session as a whole.
+// session translates an event about the session as a whole.
 func (t *translator) session(kind string) {
 	p := t.data
 	switch kind {
@@ -182,7 +183,7 @@ func (t *translator) session(kind string) {
 	}
 }
 
-// also joins words with what they are about.
+// also appends what the words are about.
 func also(words, about string) string {
 	if about == "" {
 		return words
@@ -190,7 +191,7 @@ func also(words, about string) string {
 	return words + ": " + about
 }
 
-// context takes where the session runs.
+// context translates where the session runs.
 func (t *translator) context(v jsontext.Value, p sources.Object) {
 	t.part.Read(v)
 	if v == nil {
@@ -206,7 +207,7 @@ func (t *translator) context(v jsontext.Value, p sources.Object) {
 	}
 }
 
-// sessionStart takes the head of a session, and of the file where it is the first.
+// sessionStart translates the head of a session. The first one describes the file.
 func (t *translator) sessionStart(kind string) {
 	p := t.data
 	words := "Session started"
@@ -228,7 +229,7 @@ func (t *translator) sessionStart(kind string) {
 		"context", p.Text("contextTier"), "events before", sources.Number(p.Get("eventCount")))
 }
 
-// failed adds what stands for a request that failed.
+// failed adds a record of a request that failed.
 func (t *translator) failed(text string) {
 	code := t.data.Get("statusCode")
 	if sources.Number(code) > 0 && !strings.Contains(text, string(code)) {
@@ -238,7 +239,7 @@ func (t *translator) failed(text string) {
 	t.add(transcript.Record{Type: "assistant", Message: m, IsAPIError: true})
 }
 
-// complete tells that the task is done. The model says so by a call, most often.
+// complete reports that the task is done. Mostly the model calls a tool to say so.
 func (t *translator) complete() {
 	summary := strings.TrimSpace(t.data.Text("summary"))
 	if t.done != "" && (summary == "" || summary == t.done) {
@@ -252,7 +253,7 @@ func (t *translator) complete() {
 	t.remark(level, also(words, summary))
 }
 
-// compacted takes the end of what the model sees of the conversation so far, and what stands in its place.
+// compacted translates a compaction and its summary, which replaces what the model saw before.
 func (t *translator) compacted() {
 	p := t.data
 	if string(p.Get("success")) == "false" {
@@ -271,7 +272,7 @@ func (t *translator) compacted() {
 	}
 }
 
-// shutdown tells what the program counted: tokens are those of all requests of a model since it started.
+// shutdown translates the totals at the end. Its tokens are those of all requests to a model since the program started.
 func (t *translator) shutdown() {
 	p := t.data
 	pairs := []any{

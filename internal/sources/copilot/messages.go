@@ -9,8 +9,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// userMessage takes a message in the role of the user: a prompt, the task of an agent, or what the program, a skill or
-// an agent puts there.
+// userMessage translates a message in the role of the user: a prompt, the task of an agent, or text from the program, a
+// skill or an agent.
 func (t *translator) userMessage() {
 	p := t.data
 	content, sent := p.Text("content"), p.Text("transformedContent")
@@ -56,7 +56,7 @@ func (t *translator) userMessage() {
 	}
 }
 
-// picture is an image among the attachments of a prompt.
+// picture returns an image among the attachments of a prompt.
 func (t *translator) picture() (transcript.Block, bool) {
 	media := t.part.Text("mimeType")
 	data := t.part.Get("data")
@@ -69,7 +69,7 @@ func (t *translator) picture() (transcript.Block, bool) {
 	}, true
 }
 
-// attachment is what was attached to a prompt, as prompts show it.
+// attachment returns an attachment of a prompt in the form that pages show.
 func (t *translator) attachment(e jsontext.Value) jsontext.Value {
 	p := t.part
 	label := p.Text("displayName")
@@ -89,7 +89,7 @@ func (t *translator) attachment(e jsontext.Value) jsontext.Value {
 		"content", p.Text("text"))
 }
 
-// lines are the lines of a file that were attached: {"start":3,"end":9}.
+// lines returns the attached lines of a file: {"start":3,"end":9}.
 func lines(v jsontext.Value) string {
 	start, end := transcript.Field(v, "start"), transcript.Field(v, "end")
 	if start == nil {
@@ -98,7 +98,7 @@ func lines(v jsontext.Value) string {
 	return string(start) + "–" + string(end)
 }
 
-// systemMessage takes the system prompt, which is written again when it changes.
+// systemMessage translates the system prompt, which is written again when it changes.
 func (t *translator) systemMessage() {
 	text := t.data.Text("content")
 	if text == t.prompt {
@@ -112,7 +112,7 @@ func (t *translator) systemMessage() {
 	})
 }
 
-// reasoning takes what the model thought, where it stands in an event of its own.
+// reasoning translates reasoning that is an event of its own.
 func (t *translator) reasoning() {
 	t.thought = t.data.Text("content")
 	t.assistant(transcript.Block{Type: "thinking", Raw: t.value, Text: t.thought})
@@ -136,7 +136,7 @@ func (t *translator) assistant(blocks ...transcript.Block) *transcript.Record {
 	return t.add(r)
 }
 
-// assistantMessage takes what the model thought, said and called.
+// assistantMessage translates reasoning, text and calls of the model.
 func (t *translator) assistantMessage() {
 	p := t.data
 	var blocks []transcript.Block
@@ -180,12 +180,12 @@ func (t *translator) assistantMessage() {
 	}
 }
 
-// sealed is how many bytes of reasoning only the model can read.
+// sealed returns the length in bytes of reasoning that only the model can read.
 func (t *translator) sealed() int64 {
 	return int64(max(2, len(t.data.Get("encryptedContent")), len(t.data.Get("reasoningOpaque"))) - 2)
 }
 
-// caption tells what the model said it does now, with the first call that it made for it.
+// caption adds the intent that the model announced to the first call that follows.
 func (t *translator) caption(intent, call string) {
 	if call == "" {
 		t.remark("", "Intent: "+intent)
@@ -196,7 +196,7 @@ func (t *translator) caption(intent, call string) {
 	t.add(transcript.Record{Type: "tool_use_summary", Raw: raw})
 }
 
-// skill takes the text of a skill, which the program gives the model.
+// skill translates the text of a skill that the program gave the model.
 func (t *translator) skill() {
 	r := t.user(transcript.InjectedText, t.text(t.data.Text("content")))
 	for i := len(t.recent) - 1; i >= 0; i-- {
@@ -207,7 +207,7 @@ func (t *translator) skill() {
 	}
 }
 
-// notification takes what the program reports to the model: that a command or an agent in the background ended.
+// notification translates what the program reports to the model: that a command or an agent in the background ended.
 func (t *translator) notification() {
 	text := strings.TrimSpace(t.data.Text("content"))
 	text = strings.TrimPrefix(text, "<system_notification>")

@@ -9,7 +9,7 @@ import (
 	"viewer/internal/sources"
 )
 
-// shells are the tools that run commands, and those that go on with them.
+// shells are the tools that run commands or continue them.
 var shells = map[string]bool{
 	"bash": true, "powershell": true, "shell": true, "read_bash": true, "read_powershell": true, "write_bash": true,
 	"write_powershell": true, "stop_bash": true, "stop_powershell": true,
@@ -17,15 +17,15 @@ var shells = map[string]bool{
 
 // An outcome is what is known of the end of a call.
 type outcome struct {
-	exit    string // code of a command, "" when the log does not say
-	session string // of a command that runs on
+	exit    string // exit code of a command, "" when the log does not say
+	session string // id of a command that keeps running
 	seconds float64
 	failed  bool
 	denied  string
 	hunks   jsontext.Value // of a diff
 }
 
-// shell takes the last line off what a command printed, which tells how it ended.
+// shell removes and reads the last line of the output of a command, which tells how the command ended.
 func (o *outcome) shell(text string) string {
 	trimmed := strings.TrimRight(text, "\r\n ")
 	at := strings.LastIndexByte(trimmed, '\n') + 1
@@ -51,7 +51,7 @@ func (o *outcome) shell(text string) string {
 	return text
 }
 
-// hunks are those of a diff, as edits have them.
+// hunks returns the hunks of a diff in the form that edits have.
 func hunks(diff string) jsontext.Value {
 	all := []byte{'['}
 	open, lines := false, 0
@@ -113,7 +113,7 @@ func hunkStart(line string) (was, is int, ok bool) {
 	return was, is, err == nil && err2 == nil && was >= 0 && is >= 0
 }
 
-// encode is the structured result that tools read, nil for nothing.
+// encode returns the structured result that package tools reads, or nil when there is none.
 func (o outcome) encode(c *call) jsontext.Value {
 	kind := ""
 	if c.tool == "create" && !o.failed {

@@ -9,13 +9,13 @@ import (
 	"viewer/internal/transcript"
 )
 
-// NewScan looks for the facts of a file: what the start of the session says.
+// NewScan looks for the facts of a file in the event that starts the session.
 func (s Source) NewScan() sources.Scan { return sources.ScanLines(s, scanHead) }
 
-// scanHead takes a line of the beginning of the file.
+// scanHead reads one of the first lines of the file.
 func scanHead(line []byte, facts *sources.Facts) bool {
 	if bytes.Contains(line, []byte(`"chatMessages"`)) || bytes.Contains(line, []byte(`"timeline"`)) {
-		scanDocument(line, facts) // on one line
+		scanDocument(line, facts) // a document on one line
 	}
 	if !bytes.Contains(line, []byte(`"session.`)) || !jsontext.Value(line).IsValid(sources.Lenient...) {
 		return false

@@ -1,5 +1,5 @@
-// Package copilot reads the sessions of Copilot CLI: a file of events, which tells each call twice and each result up
-// to three times. A call is drawn where the model made it; the events that follow add to it. It never opens a file.
+// Package copilot reads the sessions of Copilot CLI: files of events that contain each call twice and each result up to
+// three times. A call is drawn where the model made it, and later events add to it. The package never opens a file.
 package copilot
 
 import (
@@ -11,15 +11,15 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source is Copilot CLI as a writer of sessions.
+// A Source reads the sessions of Copilot CLI.
 type Source struct{ sources.Defaults }
 
 var _ sources.Source = Source{}
 
-// Writer says what events do not: what a request had of them.
+// Writer reports that the events do not tell what a request contained.
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Copilot", NotSent: true} }
 
-// What Copilot calls its files:
+// Files of Copilot:
 //
 //	session-state/<session>/events.jsonl
 //	session-state/<session>/workspace.yaml, plan.md, checkpoints/, files/, rewind-snapshots/, session.db
@@ -31,7 +31,7 @@ const (
 	titleFile     = "workspace.yaml"
 )
 
-// Wants takes events, the documents of before, and what tells a title.
+// Wants accepts files of events, the documents of older versions, and files with a title.
 func (Source) Wants(p string) bool {
 	base := path.Base(p)
 	return path.Ext(p) == ".jsonl" || base == titleFile || isDocument(base)
@@ -41,7 +41,7 @@ func isDocument(base string) bool {
 	return strings.HasPrefix(base, documentStart) && path.Ext(base) == ".json"
 }
 
-// Arrange makes a session of each folder with events: it is named by the folder.
+// Arrange returns a session for each folder with events, named after the folder.
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	byFolder := make(map[string]*sources.Folder)
 	for i, p := range tree.Paths {
@@ -86,7 +86,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	for _, name := range names {
 		all = append(all, *byFolder[name])
 	}
-	for i, p := range tree.Paths { // credentials may stand there
+	for i, p := range tree.Paths { // the folder may hold credentials
 		dir, base := path.Split(path.Join(tree.Base, p))
 		if tree.Only == "" && base == "config.json" && path.Base(dir) == ".copilot" {
 			tree.Leave(i)
@@ -95,7 +95,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	return all
 }
 
-// Role says which file beside a session has its title.
+// Role returns RoleTitle for the file with the title of a session.
 func (Source) Role(_, p string) (sources.Role, string) {
 	if path.Base(p) == titleFile {
 		return sources.RoleTitle, ""
@@ -103,7 +103,7 @@ func (Source) Role(_, p string) (sources.Role, string) {
 	return sources.RoleOther, ""
 }
 
-// Title is the summary in a workspace.yaml, where it stands on a line of its own.
+// Title returns the summary in a workspace.yaml, which is a line of its own.
 func (Source) Title(data []byte) string {
 	for line := range strings.Lines(string(data)) {
 		for _, name := range []string{"name:", "summary:"} {
@@ -124,13 +124,13 @@ func (Source) Title(data []byte) string {
 	return ""
 }
 
-// kinds are what the types of events begin with.
+// kinds are the prefixes of the types of events.
 var kinds = []string{
 	"session.", "assistant.", "tool.", "hook.", "permission.", "subagent.", "skill.", "system.", "user.",
 }
 
-// Match takes files that begin with an event: its type, its data, and its id or its place in time; and documents with
-// the log of a session.
+// Match accepts files that begin with an event, which has a type, data, and an id or a time. It also accepts documents
+// with the log of a session.
 func (Source) Match(head []byte) bool {
 	kind := ""
 	data, envelope, session := false, false, false
@@ -140,7 +140,7 @@ func (Source) Match(head []byte) bool {
 			kind = transcript.String(value)
 		case "data":
 			data = true
-			if value == nil { // it goes on behind the head
+			if value == nil { // cut off by the end of head
 				envelope = true
 			}
 		case "id", "timestamp", "parentId":
@@ -164,8 +164,8 @@ func (Source) Match(head []byte) bool {
 	return data && envelope && slices.ContainsFunc(kinds, func(k string) bool { return strings.HasPrefix(kind, k) })
 }
 
-// Folders are where Copilot keeps its sessions: below $COPILOT_HOME, else below .copilot of the home folder; older
-// versions below that of $XDG_STATE_HOME.
+// Folders returns where Copilot keeps its sessions: below $COPILOT_HOME, or below .copilot in the home folder; for
+// older versions, below $XDG_STATE_HOME.
 func (Source) Folders(getenv func(string) string, home string) []string {
 	var all []string
 	if dir := getenv("COPILOT_HOME"); dir != "" {
@@ -180,7 +180,7 @@ func (Source) Folders(getenv func(string) string, home string) []string {
 	return all
 }
 
-// NewTranslator begins with a file.
+// NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator {
 	return &translator{
 		calls: make(map[string]*call), hooks: make(map[string]*hook), parents: make(map[string]string),

@@ -11,7 +11,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// The rules by which events are not drawn, beside those of all writers.
+// The rules that hide events, in addition to those shared by all writers.
 const (
 	merged      = "details of calls" // told with its call
 	bookkeeping = "bookkeeping"      // bounds of requests, counters
@@ -21,7 +21,7 @@ const (
 	personal    = "personal data"
 )
 
-// A translator makes records of the events of one file. It knows what the events before have said.
+// A translator turns the events of one file into records. It remembers what earlier events said.
 type translator struct {
 	head    head
 	stamp   time.Time
@@ -29,25 +29,25 @@ type translator struct {
 	value   jsontext.Value
 	records []transcript.Record
 
-	agent   string            // the call whose agent the event is of, "" for the main conversation
+	agent   string            // the call that started the agent of the event, "" for the main conversation
 	parents map[string]string // the id of the last record of each conversation
 	model   string            // that answers now
-	prompt  string            // the system prompt that was told last
-	thought string            // reasoning that an event told before its message
+	prompt  string            // the last system prompt
+	thought string            // reasoning from an event before the message it belongs to
 	done    string            // the summary of the last call of task_complete
 
 	calls  map[string]*call
-	recent []*call // the last that were made, the newest last
+	recent []*call // the last calls, the newest last
 	hooks  map[string]*hook
 	asked  map[string]string // the call that a request for permission is about
 
-	line, data, part sources.Object // memory for members
+	line, data, part sources.Object // reused by each event
 }
 
-// A head is what the file says of its session.
+// A head is what the file says about its session.
 type head struct{ id, cwd, branch string }
 
-// Translate makes records of an event.
+// Translate turns an event into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.pos, t.value, t.records = pos, v, t.records[:0]
 	t.line.Read(v)
@@ -79,7 +79,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	return t.records, problems
 }
 
-// parseTime reads a time, which may be missing, or says what is wrong with it.
+// parseTime reads a time, which may be empty, or returns what is wrong with it.
 func parseTime(s string) (at time.Time, problem string) {
 	if s == "" {
 		return at, ""
@@ -91,7 +91,7 @@ func parseTime(s string) (at time.Time, problem string) {
 	return at.UTC(), ""
 }
 
-// agentOf is the agent that made a call.
+// agentOf returns the agent that made a call.
 func (t *translator) agentOf(id string) string {
 	if c := t.calls[id]; c != nil {
 		return c.agent
@@ -99,7 +99,7 @@ func (t *translator) agentOf(id string) string {
 	return ""
 }
 
-// event takes an event of any type.
+// event translates an event of any type.
 func (t *translator) event(kind string) {
 	switch kind {
 	case "user.message":
@@ -140,7 +140,7 @@ func (t *translator) event(kind string) {
 	}
 }
 
-// ephemeral are the types of events that files do not have and that streams of an SDK do, beside those of sessions.
+// ephemeral are the types of events that only the streams of an SDK have, not files.
 var ephemeral = map[string]bool{
 	"assistant.usage": true, "assistant.message_delta": true, "assistant.reasoning_delta": true,
 	"assistant.streaming_delta": true, "assistant.intent": true, "tool.execution_progress": true,
@@ -150,7 +150,7 @@ var ephemeral = map[string]bool{
 	"pending_messages.modified": true, "external_tool.requested": true, "external_tool.completed": true,
 }
 
-// name is what a record of an unknown kind is called.
+// name returns the name for a record of an unknown kind.
 func name(kind, otherwise string) string {
 	if kind == "" {
 		return otherwise
@@ -158,7 +158,7 @@ func name(kind, otherwise string) string {
 	return kind
 }
 
-// add adds a record, with what all records of the file have.
+// add adds a record and fills in what all records of the file share.
 func (t *translator) add(r transcript.Record) *transcript.Record {
 	h := &t.head
 	r.UUID = "o" + t.place() + "." + strconv.Itoa(len(t.records)) + "@" + h.id
@@ -174,10 +174,10 @@ func (t *translator) add(r transcript.Record) *transcript.Record {
 	return &t.records[len(t.records)-1]
 }
 
-// place stands for where the event is in its file.
+// place returns the position of the event in its file, as part of an id.
 func (t *translator) place() string { return strconv.FormatInt(t.pos.Offset, 36) }
 
-// hide adds a record that is not drawn. It keeps its place in the conversation to itself.
+// hide adds a record that is hidden by the named rule. No other record continues from it.
 func (t *translator) hide(kind, rule string) {
 	agent, parent := t.agent, t.parents[t.agent]
 	t.agent = ""
@@ -193,17 +193,17 @@ func (t *translator) text(s string) transcript.Block {
 	return transcript.Block{Type: "text", Raw: t.value, Text: s}
 }
 
-// user adds what stands in the role of the user.
+// user adds a record with the role of the user.
 func (t *translator) user(is transcript.TextKind, blocks ...transcript.Block) *transcript.Record {
 	return t.add(sources.UserRecord(is, blocks...))
 }
 
-// system adds a remark of the program. Its raw value has the members that pages show.
+// system adds a remark of the program. The pairs are the members of its raw value that pages show.
 func (t *translator) system(subtype, text string, pairs ...any) *transcript.Record {
 	return t.add(sources.SystemRecord(subtype, text, pairs...))
 }
 
-// remark adds a line in the words of the program; level is "", warning or error.
+// remark adds a line that the program wrote. level is "", "warning" or "error".
 func (t *translator) remark(level, text string, pairs ...any) *transcript.Record {
 	r := t.system("informational", text, pairs...)
 	if level != "" {

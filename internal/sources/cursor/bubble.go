@@ -10,13 +10,13 @@ import (
 	"viewer/internal/transcript"
 )
 
-// The rules by which records from databases are not drawn.
+// The rules that hide records from databases.
 const (
 	bookkeeping = "bookkeeping"
 	unlisted    = "messages that the chat does not list"
 )
 
-// store takes what a database of the command knows of its session.
+// store translates what a database of the command says about its session.
 func (t *translator) store(meta jsontext.Value) {
 	var o sources.Object
 	o.Read(meta)
@@ -25,7 +25,7 @@ func (t *translator) store(meta jsontext.Value) {
 	t.records[0].Timestamp = sources.Milliseconds(o.Get("createdAt"))
 }
 
-// composer takes what the editor knows of a chat.
+// composer translates what the editor says about a chat.
 func (t *translator) composer(head jsontext.Value) {
 	var o sources.Object
 	o.Read(head)
@@ -36,7 +36,7 @@ func (t *translator) composer(head jsontext.Value) {
 	t.records[0].Timestamp = sources.Milliseconds(o.Get("createdAt"))
 }
 
-// head adds the head of a session, and its title where it is not the one of every new session.
+// head adds the head of a session, and its title unless that is the default.
 func (t *translator) head(title string) {
 	t.records = append(t.records, sources.HiddenRecord("session", bookkeeping))
 	if title != "" && title != "New Agent" && title != "New Chat" {
@@ -44,7 +44,7 @@ func (t *translator) head(title string) {
 	}
 }
 
-// bubble takes a message of the editor: 1 is the user, 2 the model.
+// bubble translates a message of the editor: type 1 is the user, 2 the model.
 func (t *translator) bubble(v, list jsontext.Value) {
 	var o sources.Object
 	o.Read(v)
@@ -103,7 +103,7 @@ func (t *translator) bubble(v, list jsontext.Value) {
 	}
 }
 
-// asked takes a message of the user, with the files that it names.
+// asked translates a message of the user and the files that it names.
 func (t *translator) asked(o *sources.Object, text string) {
 	if strings.TrimSpace(text) == "" {
 		return
@@ -134,7 +134,7 @@ func (t *translator) asked(o *sources.Object, text string) {
 	}
 }
 
-// former takes a call of the editor, with its result where it has one.
+// former translates a call of the editor, with its result if it has one.
 func (t *translator) former(v jsontext.Value) (transcript.Block, *transcript.Record) {
 	var o sources.Object
 	o.Read(v)
@@ -155,7 +155,7 @@ func (t *translator) former(v jsontext.Value) (transcript.Block, *transcript.Rec
 	text, structured := resultOf(inner(o.Get("result")))
 	denied := decision == "rejected"
 	if text == "" && !denied && status != "error" && status != "cancelled" && status != "completed" {
-		return call, nil // it runs, or is to be decided
+		return call, nil // running, or waiting for permission
 	}
 	failure := transcript.String(transcript.Field(inner(o.Get("error")), "clientVisibleErrorMessage"))
 	if text == "" {
@@ -182,7 +182,7 @@ func (t *translator) former(v jsontext.Value) (transcript.Block, *transcript.Rec
 	return call, r
 }
 
-// inner is JSON that may stand in a string.
+// inner returns JSON that may be quoted as a string.
 func inner(v jsontext.Value) jsontext.Value {
 	if transcript.Kind(v) != '"' {
 		return v
@@ -194,7 +194,7 @@ func inner(v jsontext.Value) jsontext.Value {
 	return v
 }
 
-// resultOf is the text of a result, and what it tells beside.
+// resultOf returns the text of a result and its structured part.
 func resultOf(v jsontext.Value) (text string, structured jsontext.Value) {
 	if transcript.Kind(v) != '{' {
 		return transcript.TextOf(v), nil

@@ -1,5 +1,5 @@
-// Package cursor reads what Cursor keeps of its agents: transcripts, which have no results, ids, times, models or
-// tokens, and databases, of the command and of the editor, which have. It never opens a file.
+// Package cursor reads the sessions of Cursor: transcripts, which have no results, ids, times, models or tokens, and
+// the databases of the command and of the editor, which have. It never opens a file.
 package cursor
 
 import (
@@ -10,23 +10,23 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source is Cursor as a writer of transcripts.
+// A Source reads the transcripts and databases of Cursor.
 type Source struct{ sources.Defaults }
 
 var _ sources.Splitter = Source{}
 
-// Writer says what transcripts do not: what the model was sent, and what came of calls.
+// Writer reports that transcripts tell neither what the model was sent nor what calls returned.
 func (Source) Writer() transcript.Writer {
 	return transcript.Writer{Name: "Cursor", NotSent: true, NoResults: true}
 }
 
-// folder is what the program keeps transcripts in, below a folder that is named after the working directory.
+// folder holds transcripts, in a folder that is named after the working directory.
 const folder = "agent-transcripts"
 
-// Wants takes lines of JSON.
+// Wants accepts JSONL.
 func (Source) Wants(p string) bool { return path.Ext(p) == ".jsonl" }
 
-// Arrange takes the files below folders of transcripts: one a session, and its agents in a folder "subagents" beside.
+// Arrange returns the files below folders of transcripts: one a session, with its agents in "subagents" next to it.
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only != "" {
 		return nil
@@ -36,8 +36,8 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 		all[p] = true
 	}
 	var folders []sources.Folder
-	places := make(map[string]int)    // in folders, by the path of the folder of a project
-	owners := make(map[string][2]int) // the folder and the session, by the path of its own folder
+	places := make(map[string]int)    // indexes of folders, by the path of the folder of a project
+	owners := make(map[string][2]int) // indexes of the folder and the session, by the path of the session's own folder
 	var agents []int
 	for i, p := range tree.Paths {
 		project, rest, ok := strings.Cut("/"+p, "/"+folder+"/")
@@ -81,7 +81,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	return folders
 }
 
-// Match takes files that begin with a role and a message, and nothing that tells when or where.
+// Match accepts files that begin with a role and a message, without time or folder.
 func (Source) Match(head []byte) bool {
 	role, message := false, false
 	for name, value := range sources.HeadMembers(head) {
@@ -102,10 +102,10 @@ func (Source) Match(head []byte) bool {
 	return role && message
 }
 
-// FolderOf is not known: transcripts do not say.
+// FolderOf returns "", because transcripts do not name the folder.
 func (Source) FolderOf([]byte) string { return "" }
 
-// Folders are below .cursor of the home folder, and where the editor keeps its state.
+// Folders returns .cursor in the home folder and the folders in which the editor keeps its state.
 func (Source) Folders(getenv func(string) string, home string) []string {
 	var all []string
 	if home != "" {
@@ -123,5 +123,5 @@ func (Source) Folders(getenv func(string) string, home string) []string {
 	return all
 }
 
-// NewTranslator begins with a file.
+// NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator { return new(translator) }

@@ -18,20 +18,20 @@ import (
 	"viewer/internal/transcript"
 )
 
-// What the databases are called: one for each session of the command, and one of the editor with all of its chats.
+// Names of the databases: one for each session of the command, and one of the editor with all chats.
 const (
 	storeFile  = "store.db"
 	editorFile = "state.vscdb"
 )
 
-// The members that a session from a database begins with: what the database knows of the session.
+// The first members of a session from a database, which describe the session.
 const (
 	storeHead  = "cursorStore"
 	editorHead = "cursorComposer"
 	bubbleHead = "cursorBubble"
 )
 
-// MayHold takes the databases.
+// MayHold accepts the databases.
 func (Source) MayHold(p string) bool { return path.Base(p) == storeFile || path.Base(p) == editorFile }
 
 // Split finds the sessions of a database.
@@ -50,7 +50,7 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	return nil, nil
 }
 
-// splitStore finds the session of a database of the command.
+// splitStore finds the session in a database of the command.
 func splitStore(db *sqlite.Database, size int64, failed error) ([]sources.Part, error) {
 	var meta jsontext.Value
 	for row, err := range db.Table("meta").Rows("key", "value") {
@@ -74,7 +74,7 @@ func splitStore(db *sqlite.Database, size int64, failed error) ([]sources.Part, 
 	return []sources.Part{{Name: cmp.Or(id, "session"), Size: size, Read: read}}, failed
 }
 
-// readStore gives the messages, in the order in which they were written. Other blobs tell what points to what.
+// readStore returns the messages in the order in which they were written. Other blobs only link to each other.
 func readStore(db *sqlite.Database, meta jsontext.Value) ([]byte, error) {
 	var b []byte
 	b = append(b, sources.Make(storeHead, compact(meta))...)
@@ -97,12 +97,12 @@ func readStore(db *sqlite.Database, meta jsontext.Value) ([]byte, error) {
 	return b, nil
 }
 
-// damaged is a line that says what cannot be read: it is no JSON, and thus a problem with its place.
+// damaged returns a line that says what cannot be read. It is not JSON, and so becomes a problem with a place.
 func damaged(err error) string {
 	return fmt.Sprintf("%s\n", strings.ReplaceAll(err.Error(), "\n", " "))
 }
 
-// compact is JSON on one line.
+// compact returns JSON on one line.
 func compact(v jsontext.Value) jsontext.Value {
 	if slices.Contains(v, '\n') || slices.Contains(v, '\r') {
 		v = slices.Clone(v)
@@ -113,13 +113,13 @@ func compact(v jsontext.Value) jsontext.Value {
 	return v
 }
 
-// A chat is a session of the editor: where its head and its messages stand.
+// A chat is a session of the editor: where its head and its messages are.
 type chat struct {
 	id      string
 	head    jsontext.Value
 	bubbles map[string]sqlite.Place
 	size    int64
-	version uint64 // of what its messages are
+	version uint64 // hash of its messages
 }
 
 // splitEditor finds the chats of the editor. Those without messages are drafts.
@@ -152,7 +152,7 @@ func splitEditor(db *sqlite.Database, failed error) ([]sources.Part, error) {
 				c.size += int64(row.Size(1))
 				h := fnv.New64a()
 				fmt.Fprintf(h, "%s %d", bubble, row.Size(1))
-				c.version += h.Sum64() // in any order
+				c.version += h.Sum64() // independent of their order
 			}
 		}
 	}
@@ -164,7 +164,7 @@ func splitEditor(db *sqlite.Database, failed error) ([]sources.Part, error) {
 		}
 		changed := transcript.Field(c.head, "lastUpdatedAt")
 		p := sources.Part{Name: c.id, Size: c.size + int64(len(c.head)), Changed: sources.Milliseconds(changed)}
-		if changed != nil { // else a message may change and be as long as before
+		if changed != nil { // otherwise a message may change and keep its length
 			h := fnv.New64a()
 			h.Write(c.head)
 			p.Version = max(1, h.Sum64()+c.version)
@@ -176,8 +176,8 @@ func splitEditor(db *sqlite.Database, failed error) ([]sources.Part, error) {
 	return parts, failed
 }
 
-// read gives the head and the messages of a chat, in the order of its list. A message that is in no list stands at the
-// end: the program keeps those that were taken back.
+// read returns the head and the messages of a chat in the order of its list. Messages that no list contains come last:
+// the program keeps those that the user took back.
 func (c *chat) read(table *sqlite.Table) []byte {
 	head := c.head
 	if head == nil {

@@ -11,25 +11,25 @@ import (
 	"viewer/internal/transcript"
 )
 
-// empty is the rule by which messages without content are not drawn.
+// empty is the rule that hides messages without content.
 const empty = "empty messages"
 
-// withheld is what stands in the place of a text that the program does not log.
+// withheld replaces a text that the program does not log.
 const withheld = "[REDACTED]"
 
-// A translator makes records of the lines of one file. It knows how many calls it has seen, since they have no ids.
+// A translator turns the lines of one file into records. It numbers calls, because they have no ids.
 type translator struct {
-	session, folder, model string // of a database
-	id, before             string // of the message, and of the last record
+	session, folder, model string // from a database
+	id, before             string // of the message, and of the record before
 
 	calls   int
-	open    []string // the ids of calls without result, in their order
+	open    []string // ids of the calls without result, in order
 	value   jsontext.Value
 	results []transcript.Block // of the line
 	records []transcript.Record
 }
 
-// Translate makes records of a line.
+// Translate turns a line into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.value, t.records, t.results, t.id = v, t.records[:0], nil, ""
 	var line sources.Object
@@ -59,7 +59,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	return t.records, problems
 }
 
-// timeOf is when a message of a database was written, zero where it does not say.
+// timeOf returns when a message of a database was written, or the zero time.
 func timeOf(line sources.Object) (stamp time.Time, problems []transcript.Problem) {
 	v := line.Get("createdAt")
 	if bubble := line.Get(bubbleHead); bubble != nil {
@@ -80,7 +80,7 @@ func timeOf(line sources.Object) (stamp time.Time, problems []transcript.Problem
 	return stamp.UTC(), nil
 }
 
-// line takes a line of a transcript or of a database.
+// line translates a line of a transcript or of a database.
 func (t *translator) line(pos transcript.Pos, line *sources.Object) {
 	switch {
 	case line.Get(storeHead) != nil:
@@ -144,7 +144,7 @@ func joined(blocks []transcript.Block) string {
 	return strings.Join(all, "\n\n")
 }
 
-// say adds a record of something that was said.
+// say adds a record of what was said.
 func (t *translator) say(role string, blocks ...transcript.Block) *transcript.Record {
 	m := &transcript.Message{Role: role, Content: blocks}
 	r := transcript.Record{Type: role, Message: m, Rare: new(transcript.Rare)}
@@ -152,7 +152,7 @@ func (t *translator) say(role string, blocks ...transcript.Block) *transcript.Re
 	return &t.records[len(t.records)-1]
 }
 
-// user takes what stands in the role of the user: the prompt stands between tags, and around it what the program adds.
+// user translates a message in the role of the user: a prompt between tags, with text of the program around it.
 func (t *translator) user(content jsontext.Value) {
 	var typed, added []transcript.Block
 	for _, b := range t.blocks(content) {
@@ -181,13 +181,13 @@ func (t *translator) user(content jsontext.Value) {
 	}
 }
 
-// contexts are the tags of what the program puts around a prompt.
+// contexts are the tags of texts that the program puts around a prompt.
 var contexts = []string{
 	"external_links", "attached_files", "open_and_recently_viewed_files", "user_info", "git_status", "rules",
 	"system_reminder", "timestamp", "system_notification", "agent_skills", "project_layout", "additional_data",
 }
 
-// split tells what the human typed from what stands around it.
+// split separates what the human typed from the text around it.
 func split(text string) (asked, around string) {
 	const open, end = "<user_query>", "</user_query>"
 	if at := strings.Index(text, open); at >= 0 {
@@ -208,7 +208,7 @@ func split(text string) (asked, around string) {
 	return text, ""
 }
 
-// blocks are those of a content.
+// blocks returns the blocks of content.
 func (t *translator) blocks(content jsontext.Value) []transcript.Block {
 	if transcript.Kind(content) == '"' {
 		if s := transcript.String(content); strings.TrimSpace(s) != "" {
@@ -245,7 +245,7 @@ func (t *translator) blocks(content jsontext.Value) []transcript.Block {
 	return all
 }
 
-// call is a call, numbered where it has no id.
+// call returns a call, with a number as its id if it has none.
 func (t *translator) call(o *sources.Object, raw jsontext.Value) transcript.Block {
 	t.calls++
 	id, name, input := o.Text("id"), o.Text("name"), o.Get("input")
@@ -262,8 +262,8 @@ func (t *translator) call(o *sources.Object, raw jsontext.Value) transcript.Bloc
 	return transcript.Block{Type: "tool_use", Raw: raw, ID: id, Name: name, Input: input}
 }
 
-// result is the result of a call, which few transcripts have: of the one that it names, else of the
-// first that has none.
+// result returns the result of a call, which few transcripts have. Without an id it belongs to the first call that has
+// no result.
 func (t *translator) result(o *sources.Object, raw jsontext.Value) transcript.Block {
 	id := o.Text("tool_use_id")
 	if id == "" {
@@ -290,7 +290,7 @@ func (t *translator) result(o *sources.Object, raw jsontext.Value) transcript.Bl
 	return b
 }
 
-// picture is an image of a message: base64, or an address.
+// picture returns an image of a message: base64 or an address.
 func picture(o *sources.Object, raw jsontext.Value) transcript.Block {
 	source := transcript.Source{Kind: "base64", MediaType: o.Text("mimeType"), Data: o.Get("image")}
 	if transcript.Kind(source.Data) != '"' {

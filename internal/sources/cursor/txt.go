@@ -11,18 +11,18 @@ import (
 	"viewer/internal/transcript"
 )
 
-// Text is Cursor as a writer of the transcripts that came before lines of JSON: lines "user:" and "assistant:" begin
-// what was said, and lines in brackets a thought, a call or a result.
+// Text reads the transcripts from before JSONL: a line "user:" or "assistant:" begins a message, and a line in brackets
+// begins a thought, a call or a result.
 type Text struct{ Source }
 
 var _ sources.Decoder = Text{}
 
-// Wants takes texts in the folder of transcripts.
+// Wants accepts .txt files in the folder of transcripts.
 func (Text) Wants(p string) bool {
 	return strings.HasSuffix(p, ".txt") && strings.Contains("/"+p, "/"+folder+"/")
 }
 
-// Match takes files that begin with who speaks.
+// Match accepts files that begin with the line of a speaker.
 func (Text) Match(head []byte) bool {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
 	line, _, _ := bytes.Cut(head, []byte("\n"))
@@ -30,16 +30,16 @@ func (Text) Match(head []byte) bool {
 	return role == "user:" || role == "assistant:"
 }
 
-// Arrange is done by Source.
+// Arrange returns nothing: Source arranges these files.
 func (Text) Arrange(*sources.Tree) []sources.Folder { return nil }
 
-// Folders are those of Source.
+// Folders returns nothing: Source knows the folders.
 func (Text) Folders(func(string) string, string) []string { return nil }
 
-// MayHold is false: databases are those of Source.
+// MayHold returns false: Source reads the databases.
 func (Text) MayHold(string) bool { return false }
 
-// Values are what was said, as lines of the later form.
+// Values yields the messages in the JSON of newer transcripts.
 func (Text) Values(data []byte) iter.Seq2[transcript.Pos, jsontext.Value] {
 	return func(yield func(transcript.Pos, jsontext.Value) bool) {
 		var w textWriter
@@ -62,18 +62,18 @@ func (Text) Values(data []byte) iter.Seq2[transcript.Pos, jsontext.Value] {
 	}
 }
 
-// A textWriter makes a line of JSON of what one has said.
+// A textWriter builds the JSON of one message.
 type textWriter struct {
 	role   string
 	pos    transcript.Pos
 	blocks []jsontext.Value
-	kind   string // of the part: "text", "thinking", "tool_use", "tool_result"
+	kind   string // of the current part: "text", "thinking", "tool_use" or "tool_result"
 	name   string // of the tool
 	text   []string
 	input  []any // names and values
 }
 
-// line takes a line of what was said.
+// line adds a line of the message.
 func (w *textWriter) line(s string) {
 	for mark, kind := range map[string]string{
 		"[Thinking]": "thinking", "[Tool call]": "tool_use", "[Tool result]": "tool_result",
@@ -117,7 +117,7 @@ func (w *textWriter) line(s string) {
 	w.text = append(w.text, s)
 }
 
-// part ends a part.
+// part ends the current part.
 func (w *textWriter) part() {
 	text := strings.Trim(strings.Join(w.text, "\n"), "\n")
 	switch {
@@ -133,7 +133,7 @@ func (w *textWriter) part() {
 	w.kind, w.name, w.text, w.input = "", "", nil, nil
 }
 
-// end is what was said, nil for nothing.
+// end returns the message, or nil when it is empty.
 func (w *textWriter) end() jsontext.Value {
 	w.part()
 	if w.role == "" || len(w.blocks) == 0 {

@@ -12,7 +12,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// calls adds calls and results that were not told yet.
+// calls adds the calls and results that were not added yet.
 func (t *translator) calls(m *message, list jsontext.Value, say func(transcript.Block) *transcript.Record) {
 	type told struct {
 		id   string
@@ -49,7 +49,7 @@ func (t *translator) calls(m *message, list jsontext.Value, say func(transcript.
 	}
 }
 
-// ended says that a call has an end: its state tells, or there is a result.
+// ended reports whether a call is complete, by its state or because it has a result.
 func ended(o *sources.Object) bool {
 	switch o.Text("status") {
 	case "success", "error", "cancelled":
@@ -63,7 +63,7 @@ func (t *translator) result(id string, o *sources.Object, raw jsontext.Value) {
 	t.add(resultOf(id, o, slices.Collect(parts(o.Get("result"))), raw))
 }
 
-// resultOf is the record of a result: what is told of its call, and the parts that the model was sent.
+// resultOf returns the record of a result: facts about its call, and the parts that the model was sent.
 func resultOf(id string, o *sources.Object, content []jsontext.Value, raw jsontext.Value) transcript.Record {
 	b := transcript.Block{Type: "tool_result", Raw: raw, ToolUseID: id, IsError: o.Text("status") == "error"}
 	for _, v := range content {
@@ -94,7 +94,7 @@ func resultOf(id string, o *sources.Object, content []jsontext.Value, raw jsonte
 	return r
 }
 
-// response is what a part of a result holds.
+// response returns the blocks of a part of a result.
 func response(v, raw jsontext.Value) []transcript.Block {
 	inner := transcript.Field(v, "functionResponse")
 	if inner == nil {
@@ -123,14 +123,14 @@ func response(v, raw jsontext.Value) []transcript.Block {
 	return all
 }
 
-// structured is what a result tells beyond its text. The texts of whole files are left out: they are as large as the
-// files are, and the difference is beside them.
+// structured returns what a result contains beyond its text. The texts of whole files are left out: they can be large,
+// and the diff is there, too.
 func structured(o *sources.Object, display jsontext.Value) jsontext.Value {
 	var d sources.Object
 	switch transcript.Kind(display) {
 	case '{':
 		d.Read(display)
-	case '[': // lines of a terminal, with their colors
+	case '[': // lines of a terminal, with colors
 		return nil
 	}
 	kind := ""
@@ -145,7 +145,7 @@ func structured(o *sources.Object, display jsontext.Value) jsontext.Value {
 	return v
 }
 
-// sentBack takes a result that the model was sent: only one that no call has is drawn.
+// sentBack translates a result that the model was sent. It is drawn only if no call has that result.
 func (t *translator) sentBack(part jsontext.Value) {
 	inner := transcript.Field(part, "functionResponse")
 	id := transcript.String(transcript.Field(inner, "id"))
@@ -165,13 +165,13 @@ func (t *translator) sentBack(part jsontext.Value) {
 	t.result(id, &o, part)
 }
 
-// shellOutput takes the output of a command out of the lines that say what became of it.
+// shellOutput separates the output of a command from the lines that report how it ended.
 func shellOutput(text string) (output, exit string) {
 	if !strings.Contains(text, "\nExit Code: ") && !strings.HasPrefix(text, "Output: ") &&
 		!strings.HasPrefix(text, "Command: ") && !strings.Contains(text, "\nProcess Group PGID: ") {
 		return text, ""
 	}
-	// An output may have lines like these itself: the first of those before it and the last of those behind it count.
+	// The output may contain such lines, too. The first one before it and the last one after it count.
 	body := text
 	if strings.HasPrefix(body, "Command: ") {
 		at := strings.Index(body, "\nDirectory: ")

@@ -9,13 +9,13 @@ import (
 	"viewer/internal/transcript"
 )
 
-// marks are what texts begin with that the program puts into the role of the user.
+// marks are the beginnings of texts that the program puts into the role of the user.
 var marks = []string{
 	"<session_context>", "<hook_context>", "This is the Gemini CLI", "--- Content from referenced files ---",
 	"<system_reminder>", "<system-reminder>",
 }
 
-// summaries are what texts begin with that take the place of a compacted history.
+// summaries are the beginnings of texts that replace a compacted history.
 var summaries = []string{"<state_snapshot>", "<compressed_chat_history>"}
 
 func beginsWith(text string, marks []string) bool {
@@ -28,7 +28,7 @@ func beginsWith(text string, marks []string) bool {
 	return false
 }
 
-// message takes one message, of which an earlier form may be known.
+// message translates one message, of which an earlier version may be known.
 func (t *translator) message(v jsontext.Value) {
 	t.value = v
 	var line sources.Object
@@ -76,7 +76,7 @@ func (t *translator) message(v jsontext.Value) {
 	}
 }
 
-// counts says that a message is among those that count now.
+// counts reports whether a message was not taken back.
 func (t *translator) counts(m *message) bool {
 	for i := len(t.order) - 1; i >= 0; i-- {
 		if t.order[i] == m {
@@ -86,7 +86,7 @@ func (t *translator) counts(m *message) bool {
 	return false
 }
 
-// remark takes a line of the program.
+// remark adds a line that the program wrote.
 func (t *translator) remark(kind, text string) {
 	switch {
 	case kind == "info" && strings.HasPrefix(text, "Request cancelled"):
@@ -103,7 +103,7 @@ func (t *translator) remark(kind, text string) {
 	}
 }
 
-// prompt takes a message in the role of the user: a prompt, what the program puts there, or results.
+// prompt translates a message in the role of the user: a prompt, text of the program, or results.
 func (t *translator) prompt(line *sources.Object, content jsontext.Value) {
 	var typed, added []transcript.Block
 	results := false
@@ -164,7 +164,7 @@ func joined(blocks []transcript.Block) string {
 	return strings.Join(all, "\n\n")
 }
 
-// answer takes what the model wrote: what it had not yet when the message came before.
+// answer translates the parts of an answer that its earlier versions did not have.
 func (t *translator) answer(m *message, line *sources.Object, content jsontext.Value) {
 	used, has := usage(line.Get("tokens"))
 	said := transcript.Message{

@@ -10,7 +10,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// parts are those of a content: a text, a part, or a list of both.
+// parts yields the parts of content: a text, a part, or a list of both.
 func parts(v jsontext.Value) iter.Seq[jsontext.Value] {
 	return func(yield func(jsontext.Value) bool) {
 		switch transcript.Kind(v) {
@@ -26,7 +26,7 @@ func parts(v jsontext.Value) iter.Seq[jsontext.Value] {
 	}
 }
 
-// textOf is all text of a content.
+// textOf returns all text of content.
 func textOf(v jsontext.Value) string {
 	var all strings.Builder
 	for part := range parts(v) {
@@ -39,7 +39,7 @@ func textOf(v jsontext.Value) string {
 	return all.String()
 }
 
-// part is a part as a block of what raw holds; false for a call or a result.
+// part returns a part as a block; false for a call or a result.
 func part(v, raw jsontext.Value) (transcript.Block, bool) {
 	if transcript.Kind(v) != '{' {
 		return transcript.Block{Type: "text", Raw: raw, Text: transcript.TextOf(v)}, true
@@ -56,7 +56,7 @@ func part(v, raw jsontext.Value) (transcript.Block, bool) {
 	return transcript.Block{Type: partType(v), Raw: v}, true
 }
 
-// partType is the name of a part of an unknown kind: that of its first member.
+// partType returns the name of a part of an unknown kind: that of its first member.
 func partType(v jsontext.Value) string {
 	for name := range transcript.Members(v) {
 		return name
@@ -64,7 +64,7 @@ func partType(v jsontext.Value) string {
 	return "part"
 }
 
-// medium is a part that holds an image or a document, or names one.
+// medium returns a part that holds or names an image or a document.
 func medium(v jsontext.Value) (transcript.Block, bool) {
 	if inner := transcript.Field(v, "inlineData"); transcript.Kind(inner) == '{' {
 		kind := transcript.String(transcript.Field(inner, "mimeType"))
@@ -87,7 +87,7 @@ func mediumType(kind string) string {
 	return "document"
 }
 
-// usage reads the tokens of a request: input has what came from the cache.
+// usage reads the tokens of a request. Its input includes cached tokens.
 func usage(v jsontext.Value) (transcript.Usage, bool) {
 	if transcript.Kind(v) != '{' {
 		return transcript.Usage{}, false

@@ -11,30 +11,31 @@ import (
 	"viewer/internal/transcript"
 )
 
-// Qwen is Qwen Code as a writer of sessions. It began as a copy of Gemini CLI: since the end of 2025 its files are
-// lines that name the one before, with messages as the API has them. Its older sessions are those of Gemini CLI.
+// Qwen reads the sessions of Qwen Code. It began as a copy of Gemini CLI. Since the end of 2025 its files are JSONL
+// with messages in the format of the API, and each line names the one before. Older sessions have the format of Gemini
+// CLI.
 type Qwen struct{ sources.Defaults }
 
 var _ sources.Source = Qwen{}
 
-// Writer says what these logs do not: which messages a request had, and the system prompt.
+// Writer reports that the logs contain neither the messages of a request nor the system prompt.
 func (Qwen) Writer() transcript.Writer { return transcript.Writer{Name: "Qwen Code", NotSent: true} }
 
-// What Qwen Code calls its files, below a folder that is named after the working directory:
+// Files of Qwen Code, below a folder that is named after the working directory:
 //
 //	<project>/chats/<session>.jsonl
 //	<project>/subagents/<session>/agent-<id>.jsonl, agent-<id>.meta.json
 const metaEnd = ".meta.json"
 
-// Arrange takes the sessions of each project, and their agents.
+// Arrange returns the sessions of each project and their agents.
 func (s Qwen) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only != "" {
 		return nil
 	}
 	var folders []sources.Folder
-	byProject := make(map[string]int)  // in folders
-	owners := make(map[string][2]int)  // the folder and the session, by the path of the folder of its agents
-	agents := make(map[string][]agent) // by the same
+	byProject := make(map[string]int)  // indexes of folders
+	owners := make(map[string][2]int)  // indexes of the folder and the session, by the path of the folder of its agents
+	agents := make(map[string][]agent) // by the same path
 	var order []string
 	for i, p := range tree.Paths {
 		if tree.Taken(i) || path.Ext(p) != ".jsonl" {
@@ -67,7 +68,7 @@ func (s Qwen) Arrange(tree *sources.Tree) []sources.Folder {
 	for _, dir := range order {
 		at, ok := owners[dir]
 		if !ok {
-			continue // each by itself
+			continue // a session of its own
 		}
 		session := &folders[at[0]].Sessions[at[1]]
 		for _, a := range agents[dir] {
@@ -81,10 +82,10 @@ func (s Qwen) Arrange(tree *sources.Tree) []sources.Folder {
 	return folders
 }
 
-// qwenTypes are those of records.
+// qwenTypes are the types of records.
 var qwenTypes = map[string]bool{"user": true, "assistant": true, "tool_result": true, "system": true}
 
-// Match takes lines with an id and a session whose message has parts.
+// Match accepts lines with an id, a session and a message with parts.
 func (Qwen) Match(head []byte) bool {
 	has := make(map[string]bool)
 	kind, own := "", false
@@ -104,7 +105,8 @@ func (Qwen) Match(head []byte) bool {
 	return own && qwenTypes[kind] && has["uuid"] && has["sessionId"]
 }
 
-// Folders are below $QWEN_RUNTIME_DIR, else below .qwen of the home folder; the second one is that of older versions.
+// Folders returns folders below $QWEN_RUNTIME_DIR, or below .qwen in the home folder. The second is that of older
+// versions.
 func (Qwen) Folders(getenv func(string) string, home string) []string {
 	dir := getenv("QWEN_RUNTIME_DIR")
 	if dir == "" {
@@ -116,12 +118,12 @@ func (Qwen) Folders(getenv func(string) string, home string) []string {
 	return []string{dir + "/projects", dir + "/tmp"}
 }
 
-// NewTranslator begins with a file.
+// NewTranslator returns a translator for one file.
 func (Qwen) NewTranslator() sources.Translator {
 	return &qwenTranslator{last: make(map[string]qwenLine), named: make(map[string][]string)}
 }
 
-// NewScan looks for the facts of a file, which stand on each line.
+// NewScan looks for the facts of a file, which each line has.
 func (s Qwen) NewScan() sources.Scan { return sources.ScanLines(s, scanQwen) }
 
 func scanQwen(line []byte, facts *sources.Facts) bool {

@@ -9,7 +9,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// qwenHidden are the rules by which lines of the program are not drawn, by their subtype.
+// qwenHidden are the rules that hide lines of the program, by subtype.
 var qwenHidden = map[string]string{
 	"rewind":                    bookkeeping, // the lines behind it name the one that they go on from
 	"session_artifact_event":    bookkeeping,
@@ -34,7 +34,7 @@ var qwenHidden = map[string]string{
 	"managed_session_commit_v1": bookkeeping,
 }
 
-// system takes a line of the program.
+// system translates a line of the program.
 func (t *qwenTranslator) system(subtype string) {
 	p := t.payload
 	switch subtype {
@@ -70,13 +70,13 @@ func (t *qwenTranslator) system(subtype string) {
 	}
 }
 
-// title names the session: the last name counts, whoever gave it.
+// title adds the title of the session. The last one counts, whoever wrote it.
 func (t *qwenTranslator) title(s string, generated bool) {
 	t.titled = t.titled || !generated
 	t.add(sources.TitleRecord(s, !t.titled))
 }
 
-// command takes a command of the user to the program, or what that showed.
+// command translates a command of the user to the program, or its output.
 func (t *qwenTranslator) command() {
 	raw := t.payload.Text("rawCommand")
 	items := t.payload.Get("outputHistoryItems")
@@ -108,7 +108,7 @@ func (t *qwenTranslator) command() {
 	}
 }
 
-// compressed takes the place where a summary took the place of what was said before.
+// compressed translates a summary that replaced what was said before.
 func (t *qwenTranslator) compressed() {
 	info := t.payload.Get("info")
 	meta := sources.Make("preTokens", transcript.Field(info, "originalTokenCount"),
@@ -118,11 +118,12 @@ func (t *qwenTranslator) compressed() {
 		if text := textOf(transcript.Field(e, "parts")); text != "" {
 			t.say(transcript.SummaryText, t.text(text)).IsCompactSummary = true
 		}
-		break // the rest is what was kept
+		break // what follows was kept
 	}
 }
 
-// telemetry takes what the program counts: of it only a failed request is told nowhere else.
+// telemetry translates metrics of the program. Only failed requests are drawn; everything else is logged elsewhere,
+// too.
 func (t *qwenTranslator) telemetry() {
 	var event sources.Object
 	event.Read(t.payload.Get("uiEvent"))

@@ -11,12 +11,12 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A qwenTranslator makes records of the lines of one file of Qwen Code.
+// A qwenTranslator turns the lines of one file of Qwen Code into records.
 type qwenTranslator struct {
 	last    map[string]qwenLine // by the id of the line
-	named   map[string][]string // the ids given to calls that have none and no result yet, by the name of their tool
-	request string              // the id of the message on the last line, where that is one of the model in an agent
-	titled  bool                // by the user
+	named   map[string][]string // ids made up for calls without id or result, by the name of their tool
+	request string              // the id of the message on the last line, if the model wrote it in the log of an agent
+	titled  bool                // the user gave a title
 
 	value    jsontext.Value
 	line     sources.Object
@@ -26,13 +26,13 @@ type qwenTranslator struct {
 	problems []transcript.Problem
 }
 
-// A qwenLine is what is known of the lines of an id: a message may come in several.
+// A qwenLine is what is known of the lines with one id: a message may span several.
 type qwenLine struct {
 	record string // the id of the last record
 	lines  int
 }
 
-// Translate makes records of a line.
+// Translate turns a line into records.
 func (t *qwenTranslator) Translate(_ transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.value, t.records, t.problems = v, t.records[:0], nil
 	t.line.Read(v)
@@ -63,7 +63,7 @@ func (t *qwenTranslator) Translate(_ transcript.Pos, v jsontext.Value) ([]transc
 	return t.records, t.problems
 }
 
-// chain gives the records of the line their ids, and what all of them have.
+// chain gives the records of the line their ids, and fills in what they share.
 func (t *qwenTranslator) chain() {
 	id, parent := t.line.Text("uuid"), t.line.Text("parentUuid")
 	before := t.last[id]
@@ -111,7 +111,7 @@ func (t *qwenTranslator) chain() {
 		}
 	}
 	if t.line.Text("type") == "system" && t.line.Text("subtype") == "rewind" {
-		parent = t.records[0].ParentUUID // the next prompt takes the place of the one that was taken back
+		parent = t.records[0].ParentUUID // the next prompt replaces the one that was taken back
 	}
 	if id != "" {
 		t.last[id] = qwenLine{parent, before.lines + 1}
@@ -124,7 +124,7 @@ func (t *qwenTranslator) add(r transcript.Record) *transcript.Record {
 	return &t.records[len(t.records)-1]
 }
 
-// hide adds a record that is not drawn.
+// hide adds a record that is hidden by the named rule.
 func (t *qwenTranslator) hide(kind, rule string) {
 	t.add(sources.HiddenRecord(kind, rule))
 }
@@ -133,17 +133,17 @@ func (t *qwenTranslator) text(s string) transcript.Block {
 	return transcript.Block{Type: "text", Raw: t.value, Text: s}
 }
 
-// say adds what stands in the role of the user.
+// say adds a record with the role of the user.
 func (t *qwenTranslator) say(is transcript.TextKind, blocks ...transcript.Block) *transcript.Record {
 	return t.add(sources.UserRecord(is, blocks...))
 }
 
-// remark adds a line of the program. Its raw value has the members that pages show.
+// remark adds a line that the program wrote. The pairs are the members of its raw value that pages show.
 func (t *qwenTranslator) remark(subtype, text string, pairs ...any) *transcript.Record {
 	return t.add(sources.SystemRecord(subtype, text, pairs...))
 }
 
-// user takes what stands in the role of the user: what was typed, and what the program puts there.
+// user translates a message in the role of the user: what was typed, and text of the program.
 func (t *qwenTranslator) user(subtype string, content jsontext.Value) {
 	var typed, added []transcript.Block
 	for v := range parts(content) {
@@ -202,14 +202,14 @@ func (t *qwenTranslator) user(subtype string, content jsontext.Value) {
 	}
 }
 
-// sentBy says who speaks in the role of the user, by the subtype of the line.
+// sentBy names who wrote a message in the role of the user, by the subtype of the line.
 var sentBy = map[string]string{
 	"notification": "notification", "background_task_completed": "background task",
 	"agent_message": "agent", "agent_mention": "agent",
 }
 
-// assistant takes what the model thought, said and called. In the file of an agent calls stand on lines of their own,
-// behind what was said in the same answer.
+// assistant translates reasoning, text and calls of the model. In the file of an agent each call is a line of its own,
+// after the text of the same answer.
 func (t *qwenTranslator) assistant(content jsontext.Value, request string) {
 	used, has := qwenUsage(t.line.Get("usageMetadata"))
 	m := &transcript.Message{
@@ -249,7 +249,7 @@ func (t *qwenTranslator) assistant(content jsontext.Value, request string) {
 	t.add(transcript.Record{Type: "assistant", Message: m})
 }
 
-// call is a call, with an id where the log gives none.
+// call returns a call, with an id of our own if the log has none.
 func (t *qwenTranslator) call(called, raw jsontext.Value, n int) transcript.Block {
 	id, name := transcript.String(transcript.Field(called, "id")), transcript.String(transcript.Field(called, "name"))
 	if id == "" {
@@ -263,7 +263,7 @@ func (t *qwenTranslator) call(called, raw jsontext.Value, n int) transcript.Bloc
 	return transcript.Block{Type: "tool_use", Raw: raw, ID: id, Name: name, Input: input}
 }
 
-// toolResult takes the results on a line: each response, with the parts behind it.
+// toolResult translates the results on a line: each response with the parts that follow it.
 func (t *qwenTranslator) toolResult(content jsontext.Value) {
 	var told sources.Object
 	told.Read(t.line.Get("toolCallResult"))
@@ -301,7 +301,7 @@ func (t *qwenTranslator) toolResult(content jsontext.Value) {
 	}
 }
 
-// failed says that a response is an error and nothing else.
+// failed reports whether a response is an error and nothing else.
 func failed(content []jsontext.Value) bool {
 	for _, v := range content {
 		inner := transcript.Field(transcript.Field(v, "functionResponse"), "response")
@@ -312,8 +312,8 @@ func failed(content []jsontext.Value) bool {
 	return false
 }
 
-// qwenUsage reads the tokens of a request: the prompt has what came from the cache. What was thought is beside the
-// answer with some models and in it with others; the total tells.
+// qwenUsage reads the tokens of a request. The prompt includes cached tokens. Depending on the model, the answer
+// includes reasoning or not; the total tells.
 func qwenUsage(v jsontext.Value) (transcript.Usage, bool) {
 	if transcript.Kind(v) != '{' {
 		return transcript.Usage{}, false

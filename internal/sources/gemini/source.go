@@ -1,5 +1,6 @@
-// Package gemini reads the sessions of Gemini CLI: one JSON document a session, or a log of messages and of patches to
-// them, where a message comes again when it has gained calls or tokens. It never opens a file.
+// Package gemini reads the sessions of Gemini CLI and of Qwen Code. A session of Gemini CLI is one JSON document, or a
+// log of messages and patches in which a message is repeated when it has gained calls or tokens. The package never
+// opens a file.
 package gemini
 
 import (
@@ -10,30 +11,30 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source is Gemini CLI as a writer of sessions.
+// A Source reads the sessions of Gemini CLI.
 type Source struct{ sources.Defaults }
 
 var _ sources.Source = Source{}
 
-// Writer says what these logs do not: which messages a request had.
+// Writer reports that the logs do not tell which messages a request contained.
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Gemini CLI", NotSent: true} }
 
-// beside are files of the program that are no sessions. Some hold credentials: nobody looks into them.
+// beside are files of the program that are not sessions. They are never opened; some hold credentials.
 var beside = map[string]bool{
 	"oauth_creds.json": true, "google_accounts.json": true, "gemini-credentials.json": true, "logs.json": true,
 	"mcp-oauth-tokens.json": true, "mcp-oauth-tokens-v2.json": true, "projects.json": true,
 }
 
-// Arrange takes the files in folders "chats": sessions, and below them agents in a folder that is named after the
-// session that started them. Their project is what the folder around is called: a hash of a path, or a short name.
+// Arrange returns the files in folders named "chats": sessions, and agents in a folder named after the session that
+// started them. The folder around "chats" names the project, by the hash of a path or by a short name.
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	all := make(map[string]bool, len(tree.Paths))
 	for _, p := range tree.Paths {
 		all[p] = true
 	}
 	var folders []sources.Folder
-	places := make(map[string]int)     // in folders, by the path of chats
-	owners := make(map[string][2]int)  // the folder and the session, by the path of chats and the start of the id
+	places := make(map[string]int)     // indexes of folders, by the path of "chats"
+	owners := make(map[string][2]int)  // indexes of the folder and the session, by the path of "chats" and the beginning of the id
 	agents := make(map[string][]agent) // by the same
 	for i, p := range tree.Paths {
 		if beside[path.Base(p)] && tree.Only == "" {
@@ -79,7 +80,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	for key, list := range agents {
 		at, ok := owners[key]
 		if !ok {
-			continue // each by itself
+			continue // a session of its own
 		}
 		session := &folders[at[0]].Sessions[at[1]]
 		for _, a := range list {
@@ -89,13 +90,13 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	return folders
 }
 
-// An agent is the place of its file and its id.
+// An agent is the index of its file and its id.
 type agent struct {
 	log int
 	id  string
 }
 
-// projectOf is what the folder around chats is called, or what stands for it in a file.
+// projectOf returns the name of the folder around "chats", or the hash of the project that a file names.
 func projectOf(tree *sources.Tree, chats string, head []byte) string {
 	name := path.Base(path.Dir(chats))
 	if chats == "chats" {
@@ -113,10 +114,10 @@ func projectOf(tree *sources.Tree, chats string, head []byte) string {
 	return name
 }
 
-// isHash says that a name is the SHA-256 of a path.
+// isHash reports whether a name is a SHA-256 in hexadecimal.
 func isHash(s string) bool { return len(s) == 64 && strings.Trim(s, "0123456789abcdef") == "" }
 
-// Match takes documents with messages and a head, logs of patches, and single messages.
+// Match accepts documents with messages and a head, logs of patches, and single messages.
 func (Source) Match(head []byte) bool {
 	has := make(map[string]bool)
 	kind := ""
@@ -142,10 +143,10 @@ func (Source) Match(head []byte) bool {
 	return false
 }
 
-// messageTypes are those of messages.
+// messageTypes are the types of messages.
 var messageTypes = map[string]bool{"user": true, "gemini": true, "info": true, "warning": true, "error": true}
 
-// FolderOf is the first of the directories, or what the program told the model.
+// FolderOf returns the first of the directories, or the folder that the program named to the model.
 func (Source) FolderOf(head []byte) string {
 	for name, value := range sources.HeadMembers(head) {
 		if name == "directories" {
@@ -165,7 +166,7 @@ func (Source) FolderOf(head []byte) string {
 	return ""
 }
 
-// Folders are where Gemini CLI keeps its sessions: below $GEMINI_CLI_HOME, else below the home folder.
+// Folders returns where Gemini CLI keeps its sessions: below $GEMINI_CLI_HOME, or below the home folder.
 func (Source) Folders(getenv func(string) string, home string) []string {
 	if dir := getenv("GEMINI_CLI_HOME"); dir != "" {
 		home = dir
@@ -176,7 +177,7 @@ func (Source) Folders(getenv func(string) string, home string) []string {
 	return []string{home + "/.gemini/tmp"}
 }
 
-// NewTranslator begins with a file.
+// NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator {
 	return &translator{known: make(map[string]*message), made: make(map[string]*call)}
 }

@@ -11,7 +11,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// The rules by which records are not drawn, beside those of all writers.
+// The rules that hide records, in addition to those shared by all writers.
 const (
 	repeated    = "repeated messages" // a message that comes again and says nothing new
 	sentBack    = "results sent back" // what the model was sent of results that their calls have
@@ -19,41 +19,41 @@ const (
 	empty       = "empty messages"
 )
 
-// A translator makes records of the values of one file. It knows what the values before have said.
+// A translator turns the values of one file into records. It remembers what earlier values said.
 type translator struct {
 	id, cwd string
-	agent   bool // the file is that of an agent
+	agent   bool // the file is the log of an agent
 	stamp   time.Time
 	pos     transcript.Pos // of the value
-	at      transcript.Pos // of the message in it
-	whole   jsontext.Value // that which is translated
-	value   jsontext.Value // of the message
+	at      transcript.Pos // of the message in the value
+	whole   jsontext.Value // the value
+	value   jsontext.Value // the message in the value
 	records []transcript.Record
 	wrong   []transcript.Problem
 
 	parent string // the id of the last record
 	known  map[string]*message
-	now    *message         // that is being translated
+	now    *message         // the current message
 	made   map[string]*call // by id
-	order  []*message       // as they count now
+	order  []*message       // the messages that were not taken back, in order
 }
 
-// A message is what was told of one, which may come again.
+// A message is what is known of a message, which may be repeated.
 type message struct {
 	id       string
 	before   string // the parent of its first record
-	records  int    // that were made of it
-	thoughts int    // that were drawn
-	text     string // that was drawn
+	records  int    // number of records made of it
+	thoughts int    // number of thoughts drawn
+	text     string // text that was drawn
 }
 
-// A call is what was told of one.
+// A call is what is known of a call.
 type call struct {
 	by       string // the id of its message
 	answered bool
 }
 
-// Translate makes records of a line or of a document.
+// Translate turns a line or a document into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.pos, t.at, t.whole, t.value, t.records, t.wrong = pos, pos, v, v, t.records[:0], nil
 	t.now = nil
@@ -76,7 +76,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	return t.records, t.wrong
 }
 
-// document takes a whole session.
+// document translates a whole session.
 func (t *translator) document(line *sources.Object, messages jsontext.Value) {
 	t.head(line)
 	if t.cwd == "" {
@@ -88,7 +88,7 @@ func (t *translator) document(line *sources.Object, messages jsontext.Value) {
 	t.each(messages)
 }
 
-// each takes the messages of a list.
+// each translates the messages of a list.
 func (t *translator) each(messages jsontext.Value) {
 	for pos, e := range sources.ElementsIn(t.pos, t.whole, messages) {
 		t.at, t.value = pos, e
@@ -96,7 +96,7 @@ func (t *translator) each(messages jsontext.Value) {
 	}
 }
 
-// head takes what is known of the session.
+// head translates what describes the session.
 func (t *translator) head(line *sources.Object) {
 	if id := line.Text("sessionId"); id != "" {
 		t.id = id
@@ -110,7 +110,7 @@ func (t *translator) head(line *sources.Object) {
 	t.time(line.Text("startTime"))
 }
 
-// time reads when something was.
+// time sets the time of the records that follow.
 func (t *translator) time(s string) {
 	t.stamp = time.Time{}
 	if s == "" {
@@ -125,14 +125,14 @@ func (t *translator) time(s string) {
 	t.stamp = at.UTC()
 }
 
-// title names the session.
+// title adds the title of the session.
 func (t *translator) title(s string) {
 	if s != "" {
 		t.add(sources.TitleRecord(s, true))
 	}
 }
 
-// set takes a change of the head, or a list of messages that takes the place of all before.
+// set translates a change of the head, or a list of messages that replaces all earlier ones.
 func (t *translator) set(v jsontext.Value) {
 	var line sources.Object
 	line.Read(v)
@@ -162,7 +162,7 @@ func (t *translator) set(v jsontext.Value) {
 	}
 }
 
-// keeps says that a list has all messages that count now.
+// keeps reports whether a list contains all messages that count now.
 func (t *translator) keeps(messages jsontext.Value) bool {
 	has := make(map[string]bool)
 	for e := range transcript.Elements(messages) {
@@ -176,8 +176,8 @@ func (t *translator) keeps(messages jsontext.Value) bool {
 	return true
 }
 
-// rewind takes back a message and all behind it: what comes next hangs on what stood before it. All is taken back where
-// the message is not known.
+// rewind takes back a message and all after it: the next record continues from the one before. If the message is not
+// known, all messages are taken back.
 func (t *translator) rewind(id string) {
 	t.hide("$rewindTo", bookkeeping)
 	at := 0
@@ -196,9 +196,9 @@ func (t *translator) rewind(id string) {
 	t.order = t.order[:at]
 }
 
-// add adds a record, with what all records of the file have.
+// add adds a record and fills in what all records of the file share.
 func (t *translator) add(r transcript.Record) *transcript.Record {
-	switch { // a session that goes on in another file repeats the ids of its messages there
+	switch { // a session that continues in another file repeats the ids of its messages there
 	case t.now != nil && t.now.id != "":
 		r.UUID = t.now.id + "." + strconv.Itoa(t.now.records) + "@" + t.id
 		t.now.records++
@@ -224,7 +224,7 @@ func (t *translator) add(r transcript.Record) *transcript.Record {
 	return &t.records[len(t.records)-1]
 }
 
-// hide adds a record that is not drawn.
+// hide adds a record that is hidden by the named rule.
 func (t *translator) hide(kind, rule string) *transcript.Record {
 	return t.add(sources.HiddenRecord(kind, rule))
 }
@@ -233,17 +233,17 @@ func (t *translator) text(s string) transcript.Block {
 	return transcript.Block{Type: "text", Raw: t.value, Text: s}
 }
 
-// user adds what stands in the role of the user.
+// user adds a record with the role of the user.
 func (t *translator) user(is transcript.TextKind, blocks ...transcript.Block) *transcript.Record {
 	return t.add(sources.UserRecord(is, blocks...))
 }
 
-// system adds a remark of the program. Its raw value has the members that pages show.
+// system adds a remark of the program. The pairs are the members of its raw value that pages show.
 func (t *translator) system(subtype, text string, pairs ...any) *transcript.Record {
 	return t.add(sources.SystemRecord(subtype, text, pairs...))
 }
 
-// folderOf is the folder that the program told the model.
+// folderOf returns the folder that the program named to the model.
 func folderOf(messages jsontext.Value) string {
 	n := 0
 	for e := range transcript.Elements(messages) {
@@ -257,7 +257,7 @@ func folderOf(messages jsontext.Value) string {
 	return commonFolder(messages)
 }
 
-// commonFolder is the folder that holds all files that calls name by an absolute path.
+// commonFolder returns the folder that contains all files that calls name by an absolute path.
 func commonFolder(messages jsontext.Value) string {
 	common := ""
 	for e := range transcript.Elements(messages) {
@@ -279,7 +279,7 @@ func commonFolder(messages jsontext.Value) string {
 	return common
 }
 
-// shared is the folder that two folders lie in; "" stands for not knowing one yet.
+// shared returns the common parent of two folders, where "" stands for a folder that is not known yet.
 func shared(a, b string) string {
 	if a == "" {
 		return b

@@ -10,7 +10,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// answer takes a message of the model, which is one request.
+// answer translates a message of the model, which is one request.
 func (t *translator) answer(o *sources.Object, parts jsontext.Value) {
 	id := o.Text("id")
 	t.Model = o.Text("modelID")
@@ -46,7 +46,7 @@ func (t *translator) answer(o *sources.Object, parts jsontext.Value) {
 	}
 }
 
-// firstOf is the first record of a message, nil for none.
+// firstOf returns the first record of a message, or nil.
 func (t *translator) firstOf(at int, id string) *transcript.Record {
 	for i := at; i < t.Added(); i++ {
 		if r := t.Record(i); r.Message != nil && r.Message.ID == id {
@@ -56,7 +56,7 @@ func (t *translator) firstOf(at int, id string) *transcript.Record {
 	return nil
 }
 
-// answerPart takes a part of a message of the model.
+// answerPart translates a part of a message of the model.
 func (t *translator) answerPart(p *sources.Object, m transcript.Message, summary bool) {
 	say := func(b transcript.Block) {
 		m.Content = []transcript.Block{b}
@@ -95,7 +95,7 @@ func (t *translator) answerPart(p *sources.Object, m transcript.Message, summary
 	}
 }
 
-// part takes a part of any message.
+// part translates a part that any message can have.
 func (t *translator) part(p *sources.Object) {
 	switch kind := p.Text("type"); kind {
 	case "step-start", "step-finish":
@@ -127,7 +127,7 @@ func (t *translator) part(p *sources.Object) {
 	}
 }
 
-// short leaves the data out of an address.
+// short removes the data from a data: address.
 func short(url string) string {
 	if strings.HasPrefix(url, "data:") {
 		return "data"
@@ -135,7 +135,7 @@ func short(url string) string {
 	return url
 }
 
-// patch says which files a step changed. Those that calls changed are drawn with the calls.
+// patch translates which files a step changed. Those that calls changed are drawn with the calls.
 func (t *translator) patch(p *sources.Object) {
 	var other []string
 	for e := range transcript.Elements(p.Get("files")) {
@@ -153,7 +153,7 @@ func (t *translator) patch(p *sources.Object) {
 		"more", len(other)-min(len(other), most)), p.Text("id"))
 }
 
-// failed says why a message has no end.
+// failed translates why a message has no end.
 func (t *translator) failed(v jsontext.Value, id string) {
 	if v == nil {
 		return
@@ -165,7 +165,7 @@ func (t *translator) failed(v jsontext.Value, id string) {
 	t.add(sources.FailureRecord(t.Text(errorText(v))), id+".error")
 }
 
-// errorText is what is told of an error.
+// errorText returns the text of an error.
 func errorText(v jsontext.Value) string {
 	name := transcript.String(transcript.Field(v, "name"))
 	text := transcript.String(transcript.Field(transcript.Field(v, "data"), "message"))
@@ -181,7 +181,7 @@ func errorText(v jsontext.Value) string {
 	return name + ": " + text
 }
 
-// sealed is how much text only the model can read, in bytes.
+// sealed returns the length in bytes of text that only the model can read.
 func sealed(metadata jsontext.Value) int64 {
 	for _, of := range transcript.Members(metadata) {
 		for name, v := range transcript.Members(of) {
@@ -193,7 +193,7 @@ func sealed(metadata jsontext.Value) int64 {
 	return 0
 }
 
-// stopReason is why an answer ended, as pages name it.
+// stopReason returns why an answer ended, in the words that pages use.
 func stopReason(finish string) string {
 	switch finish {
 	case "stop":
@@ -206,7 +206,7 @@ func stopReason(finish string) string {
 	return finish
 }
 
-// usage is what a request took; ok is false where the log does not say.
+// usage returns the tokens of a request; ok is false when the log does not say.
 func usage(v jsontext.Value) (u transcript.Usage, ok bool) {
 	if transcript.Kind(v) != '{' {
 		return u, false
@@ -220,7 +220,7 @@ func usage(v jsontext.Value) (u transcript.Usage, ok bool) {
 	}, true
 }
 
-// cost is what a request cost in dollars, 0 where the log does not say.
+// cost returns what a request cost in dollars, or 0 when the log does not say.
 func cost(v jsontext.Value) float64 {
 	if f := sources.Fraction(v); f > 0 && f < 1e6 {
 		return f

@@ -9,7 +9,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// call takes a call, which holds its result.
+// call translates a call, which contains its result.
 func (t *translator) call(p *sources.Object, say func(transcript.Block)) {
 	var state sources.Object
 	state.Read(p.Get("state"))
@@ -77,7 +77,7 @@ func (t *translator) call(p *sources.Object, say func(transcript.Block)) {
 	t.results = append(t.results, result{r, uuid})
 }
 
-// denial is why a call did not run, "" where it failed for another reason.
+// denial returns why a call did not run, or "" when it failed for another reason.
 func denial(text string) string {
 	switch {
 	case strings.Contains(text, "rejected permission"), strings.Contains(text, "user dismissed"),
@@ -107,8 +107,8 @@ func (t *translator) noteChanged(tool string, input, metadata jsontext.Value) {
 	}
 }
 
-// structured is what a result tells beyond its text. The texts of whole files, and what repeats the output, are left
-// out.
+// structured returns what a result contains beyond its text. The texts of whole files and repetitions of the output are
+// left out.
 func structured(tool string, input, metadata jsontext.Value, text string) jsontext.Value {
 	field := func(name string) jsontext.Value { return transcript.Field(metadata, name) }
 	var v jsontext.Value
@@ -141,7 +141,7 @@ func structured(tool string, input, metadata jsontext.Value, text string) jsonte
 
 func isTrue(v jsontext.Value) bool { return string(v) == "true" }
 
-// diagnostics are what language servers said, nil where they said nothing.
+// diagnostics returns the messages of language servers, or nil.
 func diagnostics(v jsontext.Value) jsontext.Value {
 	if len(v) <= len("{}") {
 		return nil
@@ -149,7 +149,7 @@ func diagnostics(v jsontext.Value) jsontext.Value {
 	return v
 }
 
-// taskResult is what an agent answered, without what the program wrote around it.
+// taskResult returns the answer of an agent without the text of the program around it.
 func taskResult(text string) string {
 	_, inner, ok := strings.Cut(text, "<task_result>\n")
 	inner, ended := strings.CutSuffix(strings.TrimRight(inner, "\n"), "\n</task_result>")
@@ -159,7 +159,7 @@ func taskResult(text string) string {
 	return inner
 }
 
-// taskID is the session that the output of a task names.
+// taskID returns the session that the output of a task names.
 func taskID(text string) string {
 	_, rest, ok := strings.Cut(text, "task_id: ")
 	if !ok {
@@ -170,7 +170,7 @@ func taskID(text string) string {
 	return id
 }
 
-// answers are those of the user, by question.
+// answers returns the answers of the user, by question.
 func answers(input, all jsontext.Value) jsontext.Value {
 	var texts []string
 	for e := range transcript.Elements(transcript.Field(input, "questions")) {

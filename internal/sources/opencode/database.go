@@ -19,11 +19,11 @@ import (
 	"viewer/internal/transcript"
 )
 
-// MayHold takes databases.
+// MayHold accepts databases.
 func (Source) MayHold(p string) bool { return path.Ext(p) == ".db" }
 
-// Split finds the sessions in a database. Rows are changed in place while the program runs: which sessions have
-// changed tell the times and the number of their rows.
+// Split finds the sessions in a database. The program changes rows in place. The times and the number of its rows tell
+// whether a session has changed.
 func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	file, err := sqlite.Open(data, size)
 	if file == nil || !file.Has("session") || !file.Has("message", "part") && !file.Has("session_message") {
@@ -45,24 +45,24 @@ func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	return parts, errors.Join(failed...)
 }
 
-// A database is one of OpenCode.
+// A database is a database of OpenCode.
 type database struct {
 	file     *sqlite.Database
 	sessions map[string]*session
 	order    []*session
 }
 
-// A session is where its rows stand.
+// A session is where the rows of a session are.
 type session struct {
 	id       string
 	info     sqlite.Place
-	bare     bool // it has no row of its own
+	bare     bool // the table of sessions does not have it
 	messages []row
 	parts    []row
-	second   []row // of the second version, in their order
+	second   []row // of the second version, in order
 	rows     int
 	size     int64
-	changed  int64 // when the last row was, in milliseconds since 1970
+	changed  int64 // when its last row was changed, in milliseconds since 1970
 	sum      uint64
 }
 
@@ -70,15 +70,15 @@ type session struct {
 type row struct {
 	place sqlite.Place
 	id    string
-	of    string // the message that a part is of
-	at    int64  // when it was made, in milliseconds since 1970; of the second version its place in the order
+	of    string // the message, for a part
+	at    int64  // when it was made, in milliseconds since 1970; in the second version, its number in the order
 }
 
 func (s *session) note(changed int64, size int) {
 	s.rows++
 	s.size += int64(size)
 	s.changed = max(s.changed, changed)
-	s.sum += uint64(changed) + uint64(size)*2654435761 // in any order
+	s.sum += uint64(changed) + uint64(size)*2654435761 // independent of the order
 }
 
 // version differs when a row was added, changed or deleted.
@@ -88,7 +88,7 @@ func (s *session) version() uint64 {
 	return max(h.Sum64(), 1)
 }
 
-// of is the session of an id, which may have rows and none of its own.
+// of returns the session with an id, which may be missing from the table of sessions.
 func (db *database) of(id string) *session {
 	s := db.sessions[id]
 	if s == nil {
@@ -113,7 +113,7 @@ func (db *database) readSessions() (failed error) {
 	return failed
 }
 
-// readRows finds the rows of a table that are of a session.
+// readRows finds the rows of a table that belong to a session.
 func (db *database) readRows(name string) (failed error) {
 	table := db.file.Table(name)
 	if table == nil {
@@ -148,7 +148,7 @@ func (db *database) readRows(name string) (failed error) {
 	return failed
 }
 
-// read writes a session as lines: what is known of it, and each message with its parts.
+// read writes a session as lines: its description, and each message with its parts.
 func (db *database) read(s *session) ([]byte, error) {
 	out := bytes.NewBuffer(make([]byte, 0, s.size+s.size/8))
 	if err := db.writeInfo(out, s); err != nil {
@@ -169,7 +169,7 @@ func (db *database) read(s *session) ([]byte, error) {
 		}
 		delete(parts, m.id)
 	}
-	for _, p := range slices.SortedStableFunc(slices.Values(s.parts), order) { // their messages are missing
+	for _, p := range slices.SortedStableFunc(slices.Values(s.parts), order) { // whose messages are missing
 		if rest := parts[p.of]; rest != nil {
 			delete(parts, p.of)
 			fmt.Fprintf(out, `{"info":{"id":%s,"role":"assistant"},"parts":`, sources.Quote(p.of))
@@ -181,7 +181,7 @@ func (db *database) read(s *session) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// infoColumns are what is said of a session, as exports name it.
+// infoColumns are the columns that describe a session, with their names in exports.
 var infoColumns = []struct{ column, name string }{
 	{"id", "id"}, {"slug", "slug"}, {"project_id", "projectID"}, {"directory", "directory"}, {"parent_id", "parentID"},
 	{"title", "title"}, {"version", "version"}, {"revert", "revert"}, {"agent", "agent"}, {"model", "model"},
@@ -217,7 +217,7 @@ func (db *database) writeInfo(out *bytes.Buffer, s *session) error {
 	return row.Err()
 }
 
-// writeMessage writes a message with its parts, on a line.
+// writeMessage writes a message and its parts on one line.
 func (db *database) writeMessage(out *bytes.Buffer, table string, m row, parts []row) error {
 	start := out.Len()
 	out.WriteString(`{"info":`)
@@ -261,7 +261,7 @@ func (db *database) writeParts(out *bytes.Buffer, parts []row) error {
 	return nil
 }
 
-// writeData writes the data of a row with its id; not ok where it is no JSON object.
+// writeData writes the data of a row with its id. ok is false when the data is no JSON object.
 func (db *database) writeData(out *bytes.Buffer, table string, r row) (ok bool, err error) {
 	row, err := db.file.Table(table).Row(r.place, "data")
 	if err != nil {
@@ -284,7 +284,7 @@ func (db *database) writeData(out *bytes.Buffer, table string, r row) (ok bool, 
 	return true, nil
 }
 
-// writeLine writes JSON on one line: a line end in it is white space between its values.
+// writeLine writes JSON on one line. Line ends in JSON are white space between values.
 func writeLine(out *bytes.Buffer, v jsontext.Value) {
 	if bytes.IndexByte(v, '\n') >= 0 {
 		v = bytes.ReplaceAll(v, []byte("\n"), []byte(" "))

@@ -5,8 +5,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// event takes a line that "opencode run --format json" prints: a part that has its end. A message is one request, whose
-// tokens stand at its end.
+// event translates a line that "opencode run --format json" prints: a part that is complete. A message is one request
+// and has its tokens at the end.
 func (t *translator) event(o *sources.Object) {
 	t.time(o.Get("timestamp"))
 	if session := o.Text("sessionID"); session != "" && t.session == "" {
@@ -40,7 +40,7 @@ func (t *translator) event(o *sources.Object) {
 	t.Time = at
 }
 
-// used counts what a request took.
+// used adds the tokens and the cost of a request.
 func (t *translator) used(p *sources.Object, m transcript.Message) {
 	u, ok := usage(p.Get("tokens"))
 	if !ok {

@@ -9,18 +9,18 @@ import (
 	"viewer/internal/transcript"
 )
 
-// NewScan looks for the facts of a file: all but few stand in what is said of the session, at the beginning. What
-// begins otherwise is read as a whole.
+// NewScan looks for the facts of a file. Most are in the description of the session at the beginning. A file that
+// begins with something else is read as a whole.
 func (s Source) NewScan() sources.Scan { return &scan{} }
 
 type scan struct {
 	facts sources.Facts
 	begun bool
-	head  []byte       // while what is said of the session goes on
-	whole sources.Scan // of events and of messages without a session
+	head  []byte       // the description of the session, as far as it was read
+	whole sources.Scan // for events, and for messages without a session
 }
 
-// maxHead is how much is read of what is said of a session, in bytes: it may hold the changes that were made.
+// maxHead limits how much of the description of a session is read, in bytes. It may contain the changes of files.
 const maxHead = 1 << 20
 
 func (s *scan) Lines(lines []byte) {
@@ -33,7 +33,7 @@ func (s *scan) Lines(lines []byte) {
 	}
 }
 
-// begin takes what is said of the session, when all of it was read.
+// begin reads the description of the session once it is complete.
 func (s *scan) begin() {
 	for name, value := range sources.HeadMembers(s.head) {
 		switch {
@@ -81,7 +81,7 @@ func (s *scan) Unsure() bool { return false }
 func (s *scan) Again([]byte) {}
 func (s *scan) Checked()     {}
 
-// Resumable is false: documents are written anew.
+// Resumable returns false, because documents are written anew.
 func (s *scan) Resumable() bool { return false }
 
 func (s *scan) Clone() sources.Scan {

@@ -7,7 +7,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// row takes a row of session_message, the table of the second version: one for each message.
+// row translates a row of session_message, the table of the second version with one row for each message.
 func (t *translator) row(v jsontext.Value) {
 	var row, o sources.Object
 	row.Read(v)
@@ -52,7 +52,7 @@ func (t *translator) row(v jsontext.Value) {
 	}
 }
 
-// modelName is the id of a model, which may be a text.
+// modelName returns the id of a model, given as an object or a string.
 func modelName(v jsontext.Value) string {
 	for _, name := range []string{"id", "modelID"} {
 		if s := transcript.String(transcript.Field(v, name)); s != "" {
@@ -62,7 +62,7 @@ func modelName(v jsontext.Value) string {
 	return transcript.String(v)
 }
 
-// typed is a prompt with what was attached to it.
+// typed translates a prompt and its attachments.
 func (t *translator) typed(o *sources.Object, id string) {
 	blocks := []transcript.Block{t.Text(o.Text("text"))}
 	var contexts []jsontext.Value
@@ -87,7 +87,7 @@ func (t *translator) typed(o *sources.Object, id string) {
 	}
 }
 
-// secondAnswer is a message of the model.
+// secondAnswer translates a message of the model.
 func (t *translator) secondAnswer(o *sources.Object, id string) {
 	t.Model = modelName(o.Get("model"))
 	m := transcript.Message{ID: t.unique("message", id), Role: "assistant", Model: t.Model}
@@ -132,7 +132,7 @@ func (t *translator) secondAnswer(o *sources.Object, id string) {
 	}
 }
 
-// secondCall makes of a call what the first version has.
+// secondCall converts a call to the form of the first version.
 func (t *translator) secondCall(p *sources.Object, say func(transcript.Block)) {
 	var state sources.Object
 	state.Read(p.Get("state"))
@@ -175,7 +175,7 @@ func (t *translator) secondCall(p *sources.Object, say func(transcript.Block)) {
 	t.call(&made, say)
 }
 
-// secondCompaction is a compaction with its summary.
+// secondCompaction translates a compaction and its summary.
 func (t *translator) secondCompaction(o *sources.Object, id string) {
 	trigger := o.Text("reason")
 	t.add(sources.SystemRecord("compact_boundary", "", "compactMetadata", sources.Make("trigger", trigger)), id)

@@ -1,5 +1,5 @@
 // Package opencode reads the sessions of OpenCode and of its forks: what "opencode export" and "opencode run --format
-// json" print, and the database that the program writes while it runs. It never opens a file.
+// json" print, and the files and the database that the program writes while it runs. It never opens a file.
 package opencode
 
 import (
@@ -11,19 +11,19 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source is OpenCode as a writer of sessions.
+// A Source reads the sessions of OpenCode.
 type Source struct{ sources.Defaults }
 
 var _ sources.Splitter = Source{}
 
-// Writer says what these logs do not: which messages a request had.
+// Writer reports that the logs do not tell which messages a request contained.
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "OpenCode", NotSent: true} }
 
-// beside are files of the program that are no sessions. Some hold credentials: nobody looks into them.
+// beside are files of the program that are not sessions. They hold credentials and are never opened.
 var beside = map[string]bool{"auth.json": true, "mcp-auth.json": true, "account.json": true}
 
-// Arrange leaves it to their content which documents are sessions. Nobody looks into the credentials beside them, nor
-// into what is kept for other uses.
+// Arrange marks credentials and files with another use as no sessions. Which of the other documents are sessions, their
+// content tells.
 func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only != "" {
 		return nil
@@ -46,7 +46,7 @@ func isKept(p string) bool {
 	return strings.HasPrefix(p, "storage/") || strings.Contains(p, "opencode/storage/")
 }
 
-// Match takes documents and lines that begin with what is known of a session or of a message, and the events that
+// Match accepts documents and lines that begin with the description of a session or of a message, and the events that
 // "opencode run" prints.
 func (Source) Match(head []byte) bool {
 	var names []string
@@ -64,7 +64,7 @@ func (Source) Match(head []byte) bool {
 		strings.HasPrefix(all, "type timestamp sessionID error")
 }
 
-// isInfo reports whether a file begins with what OpenCode says of a session or of a message.
+// isInfo reports whether a file begins with the description of a session or of a message.
 func isInfo(head []byte, cut bool) bool {
 	for _, name := range []string{`"projectID"`, `"sessionID"`, `"directory"`} {
 		if bytes.Contains(head, []byte(name)) {
@@ -74,11 +74,11 @@ func isInfo(head []byte, cut bool) bool {
 	return cut && bytes.Contains(head, []byte(`"ses_`))
 }
 
-// FolderOf is the "directory" of the session.
+// FolderOf returns the "directory" of the session.
 func (Source) FolderOf(head []byte) string { return sources.FirstString(head, "directory") }
 
-// Folders are below $XDG_DATA_HOME, else below .local/share of the home folder, on every system. $OPENCODE_DB is a
-// database that lies elsewhere.
+// Folders returns the folder below $XDG_DATA_HOME, or below .local/share in the home folder, on every system, and the
+// database that $OPENCODE_DB names.
 func (Source) Folders(getenv func(string) string, home string) []string {
 	data := getenv("XDG_DATA_HOME")
 	if data == "" && home != "" {
@@ -96,5 +96,5 @@ func (Source) Folders(getenv func(string) string, home string) []string {
 	return folders
 }
 
-// NewTranslator begins with a file.
+// NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator { return new(translator) }

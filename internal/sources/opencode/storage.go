@@ -17,13 +17,13 @@ import (
 
 var _ sources.Joiner = Source{}
 
-// Join finds the sessions of versions before the database, which have a file for each message and for each part:
+// Join finds the sessions of versions before the database, which write a file for each message and each part:
 //
 //	storage/session/<project>/<session>.json
 //	storage/message/<session>/<message>.json
 //	storage/part/<message>/<part>.json, before that part/<session>/<message>/<part>.json and part/<part>.json
 //
-// The files stay when the program moves its sessions into a database: what that holds counts.
+// The files stay when the program moves its sessions into a database. Then the database counts.
 func (Source) Join(paths []string) []sources.Joined {
 	stores := make(map[string]*storage)
 	moved := make(map[string]bool)
@@ -59,7 +59,7 @@ func (Source) Join(paths []string) []sources.Joined {
 	var all []sources.Joined
 	for _, s := range stores {
 		for id := range s.messages {
-			if j := s.join(id); !moved[id] && len(j.Files) > len(s.messages[id]) { // else it is anybody's
+			if j := s.join(id); !moved[id] && len(j.Files) > len(s.messages[id]) { // otherwise the files may be from another program
 				all = append(all, j)
 			}
 		}
@@ -68,7 +68,7 @@ func (Source) Join(paths []string) []sources.Joined {
 	return all
 }
 
-// storagePath takes the path of a file of the storage apart: "x/storage/", "message", "ses_1/msg_1.json".
+// storagePath splits the path of a file of the storage: "x/storage/", "message", "ses_1/msg_1.json".
 func storagePath(p string) (root, kind, rest string) {
 	if path.Ext(p) != ".json" {
 		return "", "", ""
@@ -88,11 +88,11 @@ func storagePath(p string) (root, kind, rest string) {
 type storage struct {
 	paths    []string
 	infos    map[string]int   // by the id of the session
-	messages map[string][]int // by the same
+	messages map[string][]int // by the id of the session
 	parts    map[string][]int // by the id of the message
-	flat     []int            // parts that lie together
+	flat     []int            // parts of all messages in one folder
 	once     sync.Once
-	loose    map[string][]jsontext.Value // those, by the id of the message
+	loose    map[string][]jsontext.Value // the parts in flat, by the id of the message
 }
 
 func (s *storage) join(id string) sources.Joined {
@@ -108,7 +108,7 @@ func (s *storage) join(id string) sources.Joined {
 	return j
 }
 
-// info is the file of what is said of a session.
+// info returns the file that describes a session.
 func (s *storage) info(id string) (int, bool) {
 	i, ok := s.infos[id]
 	if !ok {
@@ -124,7 +124,7 @@ type stored struct {
 	value jsontext.Value
 }
 
-// read writes a session as the database does.
+// read writes a session in the form that a session from the database has.
 func (s *storage) read(id string, read func(string) ([]byte, error)) ([]byte, error) {
 	var out bytes.Buffer
 	i, ok := s.info(id)
@@ -165,7 +165,7 @@ func (s *storage) read(id string, read func(string) ([]byte, error)) ([]byte, er
 	return out.Bytes(), nil
 }
 
-// value is the object in a file; nil, with a line that says so, for what is none.
+// value returns the object in a file. If there is none, it returns nil and writes a line that says so.
 func (s *storage) value(i int, read func(string) ([]byte, error), out *bytes.Buffer) (jsontext.Value, error) {
 	data, err := read(s.paths[i])
 	if err != nil {
@@ -179,7 +179,7 @@ func (s *storage) value(i int, read func(string) ([]byte, error), out *bytes.Buf
 	return v, nil
 }
 
-// together are the parts that lie together, by the id of their message. What cannot be read is left out.
+// together returns the parts in flat by the id of their message, without those that cannot be read.
 func (s *storage) together(read func(string) ([]byte, error)) map[string][]jsontext.Value {
 	s.once.Do(func() {
 		s.loose = make(map[string][]jsontext.Value)

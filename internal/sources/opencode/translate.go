@@ -10,33 +10,33 @@ import (
 	"viewer/internal/transcript"
 )
 
-// The rules by which records are not drawn, beside those of all writers.
+// The rules that hide records, in addition to those shared by all writers.
 const (
 	bookkeeping = "bookkeeping"
 	steps       = "bounds of requests" // each message is one request, and says the same
 	empty       = "empty messages"
 )
 
-// A translator makes records of the values of one file.
+// A translator turns the values of one file into records.
 type translator struct {
 	sources.Builder
-	session string // its id
+	session string // the id of the session
 	version string
 	last    string // the uuid of the last record
 	reverts string // the first message that was taken back
 	summary bool   // the next answer is the summary of a compaction
 	results []result
 	changed map[string]bool // files that calls of the message changed
-	known   map[string]int  // how often an id was there: some tools write the same one for all
+	known   map[string]int  // how often an id occurred: some tools use the same one for all calls
 }
 
-// A result waits until all that was said in its message was told.
+// A result waits until the rest of its message is translated.
 type result struct {
 	record transcript.Record
 	uuid   string
 }
 
-// Translate makes records of a document, a message or an event.
+// Translate turns a document, a message or an event into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.Begin(pos, v)
 	var o sources.Object
@@ -60,7 +60,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	return t.Done("opencode")
 }
 
-// head takes what is known of the session.
+// head translates the description of the session.
 func (t *translator) head(info jsontext.Value) {
 	var o sources.Object
 	o.Read(info)
@@ -76,14 +76,14 @@ func (t *translator) head(info jsontext.Value) {
 	}
 }
 
-// time takes a time in milliseconds; nothing is no time.
+// time sets the time of the records that follow, in milliseconds. A missing value leaves it unchanged.
 func (t *translator) time(v jsontext.Value) {
 	if v != nil {
 		t.SetTime(v)
 	}
 }
 
-// add adds a record with an id of its own, behind the last one.
+// add adds a record with a uuid, which continues from the last one.
 func (t *translator) add(r transcript.Record, uuid string) *transcript.Record {
 	added := t.Add(r)
 	added.Version = t.version
@@ -99,12 +99,12 @@ func (t *translator) add(r transcript.Record, uuid string) *transcript.Record {
 	return added
 }
 
-// place stands for where a record is, for those that have no id.
+// place returns the position of a record, as part of an id for records that have none.
 func (t *translator) place() string {
 	return "o" + strconv.FormatInt(t.Pos.Offset, 36) + "." + strconv.Itoa(t.Added()) + "@" + t.session
 }
 
-// unique is an id that nothing of that kind has in the file yet.
+// unique returns an id that no other record of that kind has in the file.
 func (t *translator) unique(kind, id string) string {
 	if t.known == nil {
 		t.known = make(map[string]int)
@@ -119,7 +119,7 @@ func (t *translator) unique(kind, id string) string {
 
 func (t *translator) hide(kind, rule string) { t.add(sources.HiddenRecord(kind, rule), "") }
 
-// message takes a message with its parts.
+// message translates a message and its parts.
 func (t *translator) message(info, parts jsontext.Value) {
 	var o sources.Object
 	o.Read(info)

@@ -9,7 +9,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// user takes a message in the role of the user: what was typed, and what the program put there.
+// user translates a message in the role of the user: what was typed, and text of the program.
 func (t *translator) user(o *sources.Object, parts jsontext.Value) {
 	var typed []transcript.Block
 	var contexts []jsontext.Value
@@ -63,7 +63,7 @@ func (t *translator) user(o *sources.Object, parts jsontext.Value) {
 	}
 }
 
-// promptFirst puts the last record before those from at on.
+// promptFirst moves the last record before those from index at on.
 func (t *translator) promptFirst(at int) {
 	last := t.Added() - 1
 	parent := t.Record(at).ParentUUID
@@ -76,7 +76,7 @@ func (t *translator) promptFirst(at int) {
 	}
 }
 
-// list is a JSON array.
+// list returns a JSON array.
 func list(all []jsontext.Value) jsontext.Value {
 	b := []byte{'['}
 	for i, v := range all {
@@ -88,7 +88,7 @@ func list(all []jsontext.Value) jsontext.Value {
 	return append(b, ']')
 }
 
-// picture is an image that is in the log.
+// picture returns an image that is in the log.
 func (t *translator) picture(p *sources.Object) (transcript.Block, bool) {
 	media, url := p.Text("mime"), p.Text("url")+p.Text("uri")
 	data, ok := strings.CutPrefix(url, "data:")
@@ -102,7 +102,7 @@ func (t *translator) picture(p *sources.Object) (transcript.Block, bool) {
 	}, true
 }
 
-// attached is what was attached to a prompt, as prompts show it.
+// attached returns an attachment of a prompt in the form that pages show.
 func attached(p *sources.Object) jsontext.Value {
 	source := p.Get("source")
 	where := transcript.String(transcript.Field(source, "path"))
@@ -120,7 +120,7 @@ func attached(p *sources.Object) jsontext.Value {
 	return sources.Make("type", "file", "label", label, "fullPath", where, "mimeType", p.Text("mime"), "url", url)
 }
 
-// subtask is a command that starts an agent.
+// subtask translates a command that starts an agent.
 func (t *translator) subtask(p *sources.Object) {
 	text := "@" + p.Text("agent")
 	if command := p.Text("command"); command != "" {
@@ -132,7 +132,7 @@ func (t *translator) subtask(p *sources.Object) {
 	t.add(sources.UserRecord(transcript.CommandText, t.Text(text)), p.Text("id"))
 }
 
-// compaction says that what stands before was replaced by a summary, which is the next answer.
+// compaction notes that the next answer is a summary that replaces what came before.
 func (t *translator) compaction(p *sources.Object) {
 	trigger := "manual"
 	if string(p.Get("auto")) == "true" {

@@ -7,10 +7,10 @@ import (
 	"viewer/internal/transcript"
 )
 
-// personal is the rule for what tells of an account.
+// personal is the rule that hides what identifies an account.
 const personal = "personal data"
 
-// otherEntry takes the lines that other programs of the family write, most of them Oh My Pi.
+// otherEntry translates the lines that other programs of the family write, mostly Oh My Pi.
 func (t *translator) otherEntry(kind string) {
 	p := t.line
 	switch kind {
@@ -55,7 +55,7 @@ func (t *translator) otherEntry(kind string) {
 	}
 }
 
-// mention takes the files that a prompt mentions with their contents.
+// mention translates the files that a prompt mentions, with their contents.
 func (t *translator) mention() {
 	for e := range transcript.Elements(t.message.Get("files")) {
 		path := transcript.String(transcript.Field(e, "path"))

@@ -10,7 +10,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// said takes a message by its role.
+// said translates a message by its role.
 func (t *translator) said() {
 	t.message.Read(t.line.Get("message"))
 	p := t.message
@@ -39,10 +39,10 @@ func (t *translator) said() {
 	}
 }
 
-// skillMark is how a skill begins that the human called: its text stands in the place of the command.
+// skillMark begins a skill that the human called. Its text replaces the command.
 const skillMark = `<skill name="`
 
-// prompt takes a message of the human.
+// prompt translates a message of the human.
 func (t *translator) prompt(blocks []transcript.Block) {
 	if len(blocks) > 0 && blocks[0].Type == "text" {
 		if rest, ok := strings.CutPrefix(blocks[0].Text, skillMark); ok {
@@ -67,7 +67,7 @@ func (t *translator) prompt(blocks []transcript.Block) {
 	}
 }
 
-// cutMessageID takes the line off that OpenClaw puts below what came by a channel: "[message_id: 17]".
+// cutMessageID removes the line that OpenClaw appends to messages from a channel: "[message_id: 17]".
 func cutMessageID(text string) (typed, context string) {
 	at := strings.LastIndex(text, "\n[message_id: ")
 	if at < 0 || !strings.HasSuffix(strings.TrimSpace(text), "]") || strings.Contains(text[at+1:], "]\n") {
@@ -76,7 +76,7 @@ func cutMessageID(text string) (typed, context string) {
 	return strings.TrimRight(text[:at], "\n"), strings.TrimSpace(text[at+1:])
 }
 
-// skill takes the text of a skill: a command with its name, and what was put into its place.
+// skill translates a skill that was called: a command with its name, and the text that replaced it.
 func (t *translator) skill(rest string, blocks []transcript.Block) {
 	name, _, _ := strings.Cut(rest, `"`)
 	given := ""
@@ -89,10 +89,10 @@ func (t *translator) skill(rest string, blocks []transcript.Block) {
 	t.user(transcript.InjectedText, blocks...)
 }
 
-// tagText is a text that cannot end the tag around it.
+// tagText escapes a text so that it cannot end the tag around it.
 func tagText(s string) string { return strings.ReplaceAll(s, "</command-", "< /command-") }
 
-// answer takes what the model wrote.
+// answer translates what the model wrote.
 func (t *translator) answer() {
 	p := t.message
 	m := &transcript.Message{Role: "assistant", Model: p.Text("model"), StopReason: stopReasons[p.Text("stopReason")]}
@@ -126,7 +126,7 @@ func (t *translator) answer() {
 // stopReasons are why answers end, in the words of the API.
 var stopReasons = map[string]string{"stop": "end_turn", "toolUse": "tool_use", "length": "max_tokens"}
 
-// result takes what a call brought.
+// result translates the result of a call.
 func (t *translator) result() {
 	p := t.message
 	id := p.Text("toolCallId")
@@ -149,7 +149,7 @@ func (t *translator) result() {
 	t.add(r)
 }
 
-// started notes which agents a call started, whose files lie in the folder of the session.
+// started notes which agents a call started. Their files are in the folder of the session.
 func (t *translator) started(call string, details jsontext.Value) {
 	for e := range transcript.Elements(transcript.Field(details, "results")) {
 		id := transcript.String(transcript.Field(e, "id"))
@@ -164,7 +164,7 @@ func (t *translator) started(call string, details jsontext.Value) {
 	}
 }
 
-// shell takes a command that the human gave to a shell, with what it printed.
+// shell translates a command that the human ran in a shell, and its output.
 func (t *translator) shell(command string) {
 	p := t.message
 	t.user(transcript.ShellText, t.text(command))
@@ -186,7 +186,7 @@ func (t *translator) shell(command string) {
 	}
 }
 
-// used adds the tokens of a request that is no answer: of a summary, or of a model that a tool asked.
+// used adds the tokens of a request that is no answer: for a summary, or from a model that a tool asked.
 func (t *translator) used(usage jsontext.Value) {
 	if usage == nil {
 		return
@@ -200,7 +200,7 @@ func (t *translator) used(usage jsontext.Value) {
 	t.add(r)
 }
 
-// usageOf reads the tokens of a request: input is without the cache, output has the reasoning.
+// usageOf reads the tokens of a request. Its input excludes cached tokens and its output includes reasoning.
 func usageOf(v jsontext.Value) transcript.Usage {
 	var p sources.Object
 	p.Read(v)
@@ -214,7 +214,7 @@ func usageOf(v jsontext.Value) transcript.Usage {
 	return u
 }
 
-// costOf is what a request cost by the table of the program, in dollars; 0 with a subscription.
+// costOf returns what a request cost in dollars, as the program computed it; 0 with a subscription.
 func costOf(usage jsontext.Value) float64 {
 	total := transcript.Field(transcript.Field(usage, "cost"), "total")
 	cost, err := strconv.ParseFloat(string(total), 64)
@@ -224,7 +224,7 @@ func costOf(usage jsontext.Value) float64 {
 	return cost
 }
 
-// blocks makes blocks of content: a text, or a list.
+// blocks returns the blocks of content: a text, or a list.
 func (t *translator) blocks(content jsontext.Value) []transcript.Block {
 	switch transcript.Kind(content) {
 	case '"':
@@ -239,7 +239,7 @@ func (t *translator) blocks(content jsontext.Value) []transcript.Block {
 	return blocks
 }
 
-// block makes a block of an element of content.
+// block returns an element of content as a block.
 func (t *translator) block(e jsontext.Value) transcript.Block {
 	if transcript.Kind(e) == '"' {
 		return transcript.Block{Type: "text", Raw: e, Text: transcript.String(e)}

@@ -8,10 +8,10 @@ import (
 	"viewer/internal/sources"
 )
 
-// NewScan looks for the facts of a file: the head of the session and the first entry.
+// NewScan looks for the facts of a file in the head of the session and the first entry.
 func (s Source) NewScan() sources.Scan { return sources.ScanLines(s, scanHead) }
 
-// scanHead takes a line of the beginning of the file.
+// scanHead reads one of the first lines of the file.
 func scanHead(line []byte, facts *sources.Facts) bool {
 	if facts.FirstUUID != "" && !bytes.Contains(line[:min(len(line), sources.HeadSize)], []byte(`"session"`)) {
 		return false

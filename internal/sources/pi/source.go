@@ -1,5 +1,6 @@
-// Package pi reads the sessions of Pi and of its family, such as OpenClaw and Oh My Pi: lines that name the line before
-// them, so that a file is a tree. The branch that ends with the last line is the conversation. It never opens a file.
+// Package pi reads the sessions of Pi and of its family, such as OpenClaw and Oh My Pi. Each line names the line before
+// it, so that a file is a tree. The branch that ends with the last line is the conversation. The package never opens a
+// file.
 package pi
 
 import (
@@ -10,25 +11,26 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source is Pi as a writer of sessions.
+// A Source reads the sessions of Pi.
 type Source struct{ sources.Defaults }
 
 var _ sources.Source = Source{}
 
-// Writer says what its logs do not: the system prompt, the tools, and what extensions change of a request.
+// Writer reports that the logs contain neither the system prompt nor the tools, nor what extensions change in a
+// request.
 func (Source) Writer() transcript.Writer {
 	return transcript.Writer{Name: "Pi", NotSent: true, Tree: true}
 }
 
-// Wants takes files of lines.
+// Wants accepts JSONL.
 func (Source) Wants(p string) bool { return path.Ext(p) == ".jsonl" }
 
-// private are the files that programs of the family keep beside their sessions, which are never opened: they have
-// keys, and addresses of people.
+// private are files that programs of the family keep next to their sessions. They hold keys and addresses of people,
+// and are never opened.
 var private = map[string]bool{"models.json": true, "sessions.json": true}
 
-// Arrange finds the agents of sessions: their files lie in a folder beside that of the session, and of its name. Which
-// other files are sessions it leaves to their content, but for those that are private.
+// Arrange finds the agents of sessions: their files are in a folder that lies next to the session and has its name. It
+// marks private files as no sessions. Which of the others are sessions, their content tells.
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only == "" {
 		for i, p := range tree.Paths {
@@ -44,12 +46,12 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 		}
 	}
 	agents := make(map[int][]sources.Agent)
-	ours := make(map[int]bool) // of sessions with files below them, each of which is looked into once
+	ours := make(map[int]bool) // sessions with files below them; each is looked into once
 	for i, p := range tree.Paths {
 		if path.Ext(p) != ".jsonl" || tree.Taken(i) {
 			continue
 		}
-		// the outermost session has the agents of its agents, too
+		// The agents of agents belong to the outermost session, too.
 		at := -1
 		for dir := sources.Dir(p); dir != "." && dir != "/"; dir = sources.Dir(dir) {
 			if log, ok := sessions[dir]; ok {
@@ -78,7 +80,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	return all
 }
 
-// Match takes files that begin with the head of a session, or with one of the lines that stand behind it in most.
+// Match accepts files that begin with the head of a session, or with one of the lines that mostly follow it.
 func (Source) Match(head []byte) bool {
 	kind, id, stamp, known := "", false, false, false
 	for name, value := range sources.HeadMembers(head) {
@@ -109,7 +111,7 @@ func (Source) Match(head []byte) bool {
 	return false
 }
 
-// foreign says that a message is of another writer: those of Pi hang on another, or have a time of their own.
+// foreign reports whether a message is from another writer. Those of Pi have a parent or a time of their own.
 func foreign(head []byte) bool {
 	for name, value := range sources.HeadMembers(head) {
 		if name == "parentId" || name == "message" && transcript.Field(value, "timestamp") != nil {
@@ -119,7 +121,7 @@ func foreign(head []byte) bool {
 	return true
 }
 
-// Folders are where the programs of the family keep their sessions.
+// Folders returns where the programs of the family keep their sessions.
 func (Source) Folders(getenv func(string) string, home string) []string {
 	var all []string
 	add := func(variable, below, otherwise string) {
@@ -138,7 +140,7 @@ func (Source) Folders(getenv func(string) string, home string) []string {
 	return all
 }
 
-// NewTranslator begins with a file.
+// NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator {
 	return &translator{entries: make(map[string]string)}
 }

@@ -11,23 +11,23 @@ import (
 	"viewer/internal/transcript"
 )
 
-// The rules by which records are not drawn, beside those of all writers.
+// The rules that hide records, in addition to those shared by all writers.
 const (
 	extensions  = "state of extensions"
 	bookkeeping = "bookkeeping"  // a head that is written again
 	tokens      = "token counts" // of summaries and of calls, told with the totals
 )
 
-// A translator makes records of the lines of one file. It knows what the lines before have said.
+// A translator turns the lines of one file into records. It remembers what earlier lines said.
 type translator struct {
 	head  head
 	heads int
 	root  string // the id of the head's record
 	model string // that answers
 
-	entries map[string]string // the record's id by that of the entry, and of the calls in it
+	entries map[string]string // the record's id by the id of the entry, and by those of the calls in it
 	parent  string            // the id of the record before in the file
-	stamps  map[string]int    // entries without id: how many there are of each time
+	stamps  map[string]int    // for entries without id: how many there are of each time
 
 	pos      transcript.Pos
 	value    jsontext.Value
@@ -35,16 +35,16 @@ type translator struct {
 	records  []transcript.Record
 	problems []transcript.Problem
 
-	line, message, part sources.Object // memory for members
+	line, message, part sources.Object // reused by each line
 }
 
-// A head is what the first line says of its session.
+// A head is what the first line says about its session.
 type head struct {
 	id, cwd string
 	from    string // the id of the session that it was copied from
 }
 
-// readHead takes the line of a session.
+// readHead reads the line of a session.
 func readHead(p sources.Object) head {
 	h := head{id: p.Text("id"), cwd: p.Text("cwd")}
 	if h.from = sessionOf(p.Text("parentSession")); h.from == "" {
@@ -56,7 +56,7 @@ func readHead(p sources.Object) head {
 	return h
 }
 
-// sessionOf is the id of the session in a file: it stands behind the time in the name.
+// sessionOf returns the id of the session in the name of a file, where it follows the time.
 func sessionOf(file string) string {
 	if at := strings.LastIndexAny(file, `/\`); at >= 0 {
 		file = file[at+1:]
@@ -68,7 +68,7 @@ func sessionOf(file string) string {
 	return file
 }
 
-// Translate makes records of a line.
+// Translate turns a line into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.pos, t.value, t.records, t.problems = pos, v, t.records[:0], nil
 	t.line.Read(v)
@@ -95,8 +95,8 @@ func (t *translator) problem(text string) {
 	t.problems = append(t.problems, transcript.Problem{Text: text})
 }
 
-// chain gives the records of an entry their ids. The last one has that of the entry, the time included: copies of a
-// session have the same entries, and ids are of one file only.
+// chain gives the records of an entry their ids. The id of the last record contains that of the entry and the time:
+// copies of a session have the same entries, and the ids of entries are unique only in one file.
 func (t *translator) chain(kind, stamp string) {
 	id := t.line.Text("id")
 	parent := t.hangsOn(kind)
@@ -143,7 +143,7 @@ func (t *translator) chain(kind, stamp string) {
 	t.parent = own
 }
 
-// noteCalls notes where calls are: some programs hang results on them.
+// noteCalls notes which record holds a call. In some programs the result names the call as its parent.
 func (t *translator) noteCalls(r *transcript.Record) {
 	for _, b := range r.Message.Content {
 		if b.Type == "tool_use" && b.ID != "" && t.entries[b.ID] == "" {
@@ -152,8 +152,8 @@ func (t *translator) noteCalls(r *transcript.Record) {
 	}
 }
 
-// hangsOn is the record that the entry goes on from: that of its parent, the head for one that begins anew, and the one
-// before it in the file where the log does not say.
+// hangsOn returns the record that the entry continues from: that of its parent, the head for an entry without parent,
+// or the record before it in the file when the log does not say.
 func (t *translator) hangsOn(kind string) string {
 	var given jsontext.Value
 	said := false
@@ -178,7 +178,7 @@ func (t *translator) hangsOn(kind string) string {
 	return t.parent
 }
 
-// entry takes a line by its type.
+// entry translates a line by its type.
 func (t *translator) entry(kind string) {
 	p := t.line
 	switch kind {
@@ -211,7 +211,7 @@ func (t *translator) entry(kind string) {
 	}
 }
 
-// session takes the head of a session: the first one is that of the file.
+// session translates the head of a session. The first one belongs to the file.
 func (t *translator) session() {
 	p := t.line
 	h := readHead(p)
@@ -238,7 +238,7 @@ func (t *translator) session() {
 	}
 }
 
-// fullModel is a model with its provider, as Pi names it.
+// fullModel returns the name of a model with its provider, as Pi writes it.
 func fullModel(provider, model string) string {
 	if provider == "" || model == "" || strings.HasPrefix(model, provider+"/") {
 		return model
@@ -256,12 +256,12 @@ func (t *translator) modelChange() {
 	t.settings("model", fullModel(p.Text("provider"), model), "role", p.Text("role"))
 }
 
-// title names the session.
+// title adds the title of the session.
 func (t *translator) title(name string) {
 	t.add(sources.TitleRecord(name, false))
 }
 
-// compaction takes a summary in place of what was said before.
+// compaction translates a summary that replaced what was said before.
 func (t *translator) compaction() {
 	p := t.line
 	trigger := ""
@@ -292,7 +292,7 @@ func (t *translator) summary(text string) {
 	r.IsCompactSummary = true
 }
 
-// custom takes what an extension put into the conversation.
+// custom translates what an extension put into the conversation.
 func (t *translator) custom(p sources.Object) {
 	kind := p.Text("customType")
 	blocks := t.blocks(p.Get("content"))
@@ -314,12 +314,12 @@ func (t *translator) add(r transcript.Record) *transcript.Record {
 	return &t.records[len(t.records)-1]
 }
 
-// hide adds a record that is not drawn.
+// hide adds a record that is hidden by the named rule.
 func (t *translator) hide(kind, rule string) {
 	t.add(sources.HiddenRecord(kind, rule))
 }
 
-// user adds what stands in the role of the user.
+// user adds a record with the role of the user.
 func (t *translator) user(is transcript.TextKind, blocks ...transcript.Block) *transcript.Record {
 	if len(blocks) == 0 {
 		blocks = []transcript.Block{t.text("")}
@@ -331,14 +331,14 @@ func (t *translator) text(s string) transcript.Block {
 	return transcript.Block{Type: "text", Raw: t.value, Text: s}
 }
 
-// system adds a remark of the program. Its raw value has the members that pages show.
+// system adds a remark of the program. The pairs are the members of its raw value that pages show.
 func (t *translator) system(subtype, text string, pairs ...any) *transcript.Record {
 	return t.add(sources.SystemRecord(subtype, text, pairs...))
 }
 
 func (t *translator) settings(pairs ...any) { t.system("settings", "", pairs...) }
 
-// remark adds a line in the words of the program; level is "", warning or error.
+// remark adds a line that the program wrote. level is "", "warning" or "error".
 func (t *translator) remark(level, text string, pairs ...any) *transcript.Record {
 	r := t.system("informational", text, pairs...)
 	sources.Rare(r).Level = level
