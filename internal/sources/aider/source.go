@@ -1,5 +1,5 @@
-// Package aider reads the history of chats that Aider keeps in a repository: Markdown, with all runs in one file. It
-// never opens a file.
+// Package aider reads the chat history that Aider keeps in a repository: one Markdown file with all runs. It never
+// opens a file.
 package aider
 
 import (
@@ -10,22 +10,22 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source is Aider as a writer of histories.
+// A Source reads the chat histories of Aider.
 type Source struct{ sources.Defaults }
 
 var _ sources.Decoder = Source{}
 
-// Writer says what a history does not: what the model was sent, and what came of most edits.
+// Writer reports that a history tells neither what the model was sent nor how most edits ended.
 func (Source) Writer() transcript.Writer {
 	return transcript.Writer{Name: "Aider", NotSent: true, NoResults: true}
 }
 
 const file = ".aider.chat.history.md"
 
-// Wants takes files of that name.
+// Wants accepts files with the name of a history.
 func (Source) Wants(p string) bool { return path.Base(p) == file }
 
-// Arrange makes a session of each history. It is called after the folder of its repository.
+// Arrange returns a session for each history, named after the folder of the repository.
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	var folders []sources.Folder
 	for i, p := range tree.Paths {
@@ -42,17 +42,17 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	return folders
 }
 
-// runMark is how a run begins.
+// runMark begins a run.
 const runMark = "# aider chat started at "
 
-// Match takes files that begin with a run.
+// Match accepts files that begin with a run.
 func (Source) Match(head []byte) bool {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
 	return bytes.HasPrefix(head, []byte(runMark))
 }
 
-// FolderOf is not known: a history lies in it, and does not name it.
+// FolderOf returns "": a history lies in the working directory but does not name it.
 func (Source) FolderOf([]byte) string { return "" }
 
-// NewTranslator begins with a file.
+// NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator { return new(translator) }

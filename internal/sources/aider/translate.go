@@ -11,26 +11,26 @@ import (
 	"viewer/internal/transcript"
 )
 
-// tokens is the rule by which counts of tokens are not drawn once more.
+// tokens is the rule that hides token counts, which are read into the answers.
 const tokens = "token counts"
 
-// A translator makes records of the parts of a history.
+// A translator turns the parts of a history into records.
 type translator struct {
 	sources.Builder
 	calls int
-	open  []edit // that no line has told the end of
+	open  []edit // whose outcome is not known yet
 }
 
 // An edit is a call that the model wrote as a block of text.
 type edit struct{ id, path string }
 
-// Translate makes records of a part.
+// Translate turns a part into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.Begin(pos, v)
 	var p sources.Object
 	p.Read(v)
 	kind, text := p.Text("part"), p.Text("text")
-	t.Time = time.Time{} // only runs have one
+	t.Time = time.Time{} // only the start of a run has a time
 	switch kind {
 	case runPart:
 		t.open = nil
@@ -51,7 +51,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	return t.Done(kind)
 }
 
-// note takes what the program said.
+// note translates what the program said.
 func (t *translator) note(text string) {
 	t.Remark("", text)
 	for line := range strings.Lines(text) {
@@ -78,7 +78,7 @@ func (t *translator) note(text string) {
 	}
 }
 
-// ended tells what became of the first open edit of a file.
+// ended sets the outcome of the first open edit of a file.
 func (t *translator) ended(file string, failed bool, line string) {
 	for i, e := range t.open {
 		if e.path == file {
@@ -89,7 +89,7 @@ func (t *translator) ended(file string, failed bool, line string) {
 	}
 }
 
-// used takes the tokens of a request: "8.1k sent, 2k cache hit, 1.2k received. Cost: $0.03 message, $0.10 session."
+// used reads the tokens of a request: "8.1k sent, 2k cache hit, 1.2k received. Cost: $0.03 message, $0.10 session."
 func (t *translator) used(text string) {
 	counts, cost, _ := strings.Cut(text, ". Cost: $")
 	var u transcript.Usage
@@ -115,7 +115,7 @@ func (t *translator) used(text string) {
 	}
 }
 
-// count is a number like 512, 1,024 or 8.1k.
+// count reads a number such as 512, 1,024 or 8.1k.
 func count(s string) int64 {
 	s, thousands := strings.CutSuffix(strings.ReplaceAll(s, ",", ""), "k")
 	n, err := strconv.ParseFloat(s, 64)
@@ -128,7 +128,8 @@ func count(s string) int64 {
 	return int64(n + 0.5)
 }
 
-// split takes edits out of an answer: the name of a file, and in a fence a text to look for and one to put there.
+// split separates edits from the text of an answer. An edit is the name of a file and a fence with a text to find and
+// its replacement.
 func (t *translator) split(text string) []transcript.Block {
 	var all []transcript.Block
 	lines := strings.Split(text, "\n")

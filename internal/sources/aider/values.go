@@ -11,7 +11,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// What a part of a history is.
+// The kinds of parts of a history.
 const (
 	runPart    = "run"    // the time at which a run began
 	promptPart = "prompt" // lines that begin with "#### "
@@ -19,12 +19,12 @@ const (
 	answerPart = "answer" // all else is of the model
 )
 
-// Values are the parts of a history, as {"part":"prompt","text":"Mend it."}, each with its line.
+// Values yields the parts of a history, such as {"part":"prompt","text":"Fix it."}, each with its line.
 func (Source) Values(data []byte) iter.Seq2[transcript.Pos, jsontext.Value] {
 	return func(yield func(transcript.Pos, jsontext.Value) bool) {
 		var now part
 		number, blank := 0, true
-		before := runPart // the kind of the last part that was no white space
+		before := runPart // the kind of the last part that was not white space
 		for offset := 0; offset < len(data); {
 			line, _, _ := bytes.Cut(data[offset:], []byte("\n"))
 			pos := transcript.Pos{Line: number + 1, Offset: int64(offset)}
@@ -51,7 +51,7 @@ func (Source) Values(data []byte) iter.Seq2[transcript.Pos, jsontext.Value] {
 	}
 }
 
-// A part is lines of one kind.
+// A part is a run of lines of one kind.
 type part struct {
 	kind  string
 	pos   transcript.Pos
@@ -66,8 +66,8 @@ func (p *part) give(yield func(transcript.Pos, jsontext.Value) bool) bool {
 	return yield(p.pos, sources.Make("part", p.kind, "text", text))
 }
 
-// kindOf says what a line is. Headings of the model begin like a prompt: a prompt stands behind the start of a run, or
-// what the program said, or a line of its own, or ends in the two spaces that the program puts there.
+// kindOf returns the kind of a line. Headings of the model look like prompts. A prompt follows the start of a run or a
+// text of the program, is a single line, or ends in the two spaces that the program appends.
 func kindOf(line string, blank bool, before, open string) (kind, text string) {
 	if at, ok := strings.CutPrefix(line, runMark); ok {
 		return runPart, strings.TrimSpace(at)

@@ -1,4 +1,4 @@
-// Package amp reads the threads of Amp: one JSON document a thread, which is written anew. It never opens a file.
+// Package amp reads the threads of Amp: one JSON document a thread, rewritten as a whole. It never opens a file.
 package amp
 
 import (
@@ -8,15 +8,15 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source is Amp as a writer of threads.
+// A Source reads the threads of Amp.
 type Source struct{ sources.Defaults }
 
 var _ sources.Source = Source{}
 
-// Writer says what threads do not: what the model was sent.
+// Writer reports that threads do not tell what the model was sent.
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Amp", NotSent: true} }
 
-// Match takes documents with the id of a thread, its version and messages.
+// Match accepts documents with the id of a thread, its version and messages.
 func (Source) Match(head []byte) bool {
 	thread, known := false, false
 	for name, value := range sources.HeadMembers(head) {
@@ -35,10 +35,10 @@ func (Source) Match(head []byte) bool {
 	return false
 }
 
-// FolderOf is not known by how a thread begins: it stands at its end.
+// FolderOf returns "", because the folder comes at the end of a thread.
 func (Source) FolderOf([]byte) string { return "" }
 
-// Folders are below $AMP_DATA_HOME, else below that of data of the home folder.
+// Folders returns the folder below $AMP_DATA_HOME, or below the data folder in the home folder.
 func (Source) Folders(getenv func(string) string, home string) []string {
 	dir := getenv("AMP_DATA_HOME")
 	if dir == "" && home != "" {
@@ -50,5 +50,5 @@ func (Source) Folders(getenv func(string) string, home string) []string {
 	return []string{dir + "/threads"}
 }
 
-// NewTranslator begins with a file.
+// NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator { return new(translator) }

@@ -10,16 +10,16 @@ import (
 	"viewer/internal/transcript"
 )
 
-// empty is the rule by which messages without content are not drawn.
+// empty is the rule that hides messages without content.
 const empty = "empty messages"
 
-// A translator makes records of a thread.
+// A translator turns a thread into records.
 type translator struct {
 	sources.Builder
 	thread sources.Object
 }
 
-// Translate makes records of a thread.
+// Translate turns a thread into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.Begin(pos, v)
 	t.thread.Read(v)
@@ -47,7 +47,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	return t.Done("thread")
 }
 
-// start tells what a thread began with, and of what threads it goes on from. What tells machines apart is left out.
+// start translates what a thread began with, and which threads it continues. What identifies the machine is left out.
 func (t *translator) start(platform jsontext.Value) {
 	p := t.thread
 	client := transcript.String(transcript.Field(platform, "client"))
@@ -61,7 +61,7 @@ func (t *translator) start(platform jsontext.Value) {
 	}
 }
 
-// message takes a message of the thread.
+// message translates a message of the thread.
 func (t *translator) message(v jsontext.Value) {
 	var m sources.Object
 	m.Read(v)
@@ -136,10 +136,10 @@ func blocks(content jsontext.Value) []transcript.Block {
 	return transcript.Blocks(content)
 }
 
-// denials are why a call did not run to its end, by its status.
+// denials are why a call did not complete, by its status.
 var denials = map[string]string{"rejected-by-user": "user-rejected", "cancelled": "interrupted"}
 
-// result takes what a call brought. One that runs or waits has no result yet.
+// result translates the result of a call. A call that runs or waits has none yet.
 func (t *translator) result(v jsontext.Value) {
 	var o, run sources.Object
 	o.Read(v)
@@ -166,7 +166,7 @@ func (t *translator) result(v jsontext.Value) {
 	}
 }
 
-// textOf is the text of a result, and what it tells beside that in the words of other tools.
+// textOf returns the text of a result, and its other facts in the form that other tools have.
 func textOf(v jsontext.Value) (text string, told jsontext.Value) {
 	if transcript.Kind(v) != '{' {
 		return transcript.TextOf(v), nil

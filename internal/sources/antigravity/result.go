@@ -9,8 +9,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// toolsOf are the names of the tools whose results are steps of a type. The first one is that of a step that no call in
-// the log has made.
+// toolsOf are the names of the tools that may produce the steps of a type. The first one names a step without a call in
+// the log.
 var toolsOf = map[string][]string{
 	"RUN_COMMAND":    {"run_command", "send_command_input"},
 	"COMMAND_STATUS": {"command_status"},
@@ -26,7 +26,7 @@ var toolsOf = map[string][]string{
 	"READ_URL":       {"read_url_content", "open_browser_url"},
 }
 
-// other takes a step that is the result of a call, and what is of no known type.
+// other translates a step that is the result of a call, or has an unknown type.
 func (t *translator) other(kind, content string) {
 	if source := t.step.Text("source"); source == "SYSTEM" || kind == "" {
 		t.add(transcript.Record{Type: "step " + kind})
@@ -40,10 +40,10 @@ func (t *translator) other(kind, content string) {
 	}
 	at := slices.IndexFunc(t.open, func(c call) bool { return slices.Contains(toolsOf[kind], c.name) })
 	if at < 0 && (toolsOf[kind] == nil || len(t.records) > 0) && len(t.open) > 0 {
-		at = 0 // of a kind that any tool may have
+		at = 0 // a type that any tool may produce
 	}
 	content, ended := t.withoutTimes(content)
-	if at < 0 { // the call itself is not in the log
+	if at < 0 { // the call is not in the log
 		name := strings.ToLower(kind)
 		if names := toolsOf[kind]; names != nil {
 			name = names[0]
@@ -85,7 +85,7 @@ func (t *translator) other(kind, content string) {
 	t.add(r)
 }
 
-// withoutTimes takes off a result when it began and when it ended.
+// withoutTimes removes the times of start and end from a result.
 func (t *translator) withoutTimes(content string) (rest string, ended time.Time) {
 	rest = content
 	for _, name := range []string{"Created At: ", "Completed At: "} {
@@ -104,7 +104,7 @@ func (t *translator) withoutTimes(content string) (rest string, ended time.Time)
 	return rest, ended
 }
 
-// pathIn is the file that a result names in its first line.
+// pathIn returns the file that the first line of a result names.
 func pathIn(content string) string {
 	_, rest, ok := strings.Cut(content, "File Path: `file://")
 	if !ok {
@@ -114,7 +114,7 @@ func pathIn(content string) string {
 	return path
 }
 
-// exitCode is that of a command, as its result tells it in words.
+// exitCode returns the exit code that the result of a command states in words.
 func exitCode(kind, content string) string {
 	if kind != "RUN_COMMAND" {
 		return ""
@@ -131,7 +131,7 @@ func exitCode(kind, content string) string {
 	return code
 }
 
-// diffIn is the difference that the result of an edit has.
+// diffIn returns the diff in the result of an edit.
 func diffIn(content string) string {
 	_, rest, ok := strings.Cut(content, "[diff_block_start]\n")
 	if !ok {
@@ -144,7 +144,7 @@ func diffIn(content string) string {
 	return diff
 }
 
-// created is "create" where the result says that there was no file.
+// created returns "create" if the result says that the file did not exist.
 func created(content string) string {
 	if strings.HasPrefix(strings.TrimSpace(content), "Created file ") {
 		return "create"

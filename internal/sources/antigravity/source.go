@@ -1,5 +1,5 @@
-// Package antigravity reads the transcripts of Antigravity, the CLI and the editor: a line a step, where the results of
-// calls are steps of their own. Its databases and encrypted files are not read. It never opens a file.
+// Package antigravity reads the transcripts of Antigravity, the CLI and the editor: one step a line, where the results
+// of calls are steps, too. Its databases and encrypted files are not read. It never opens a file.
 package antigravity
 
 import (
@@ -10,18 +10,17 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source is Antigravity as a writer of transcripts.
+// A Source reads the transcripts of Antigravity.
 type Source struct{ sources.Defaults }
 
 var _ sources.Source = Source{}
 
-// Writer says what transcripts do not: what the model was sent.
+// Writer reports that transcripts do not tell what the model was sent.
 func (Source) Writer() transcript.Writer {
 	return transcript.Writer{Name: "Antigravity", NotSent: true}
 }
 
-// What Antigravity calls its files: two transcripts of a session, of which the second has texts that the first one cuts
-// off.
+// Files of Antigravity: two transcripts a session. The second has the texts in full that the first cuts off.
 //
 //	brain/<session>/.system_generated/logs/transcript.jsonl, transcript_full.jsonl
 const (
@@ -30,12 +29,12 @@ const (
 	full = "transcript_full.jsonl"
 )
 
-// Arrange makes a session of each folder with transcripts: it is named by the folder.
+// Arrange returns a session for each folder with transcripts, named after the folder.
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only != "" {
 		return nil
 	}
-	byBrain := make(map[string]int) // in folders
+	byBrain := make(map[string]int) // indexes of folders
 	var folders []sources.Folder
 	for i, p := range tree.Paths {
 		dir, base := path.Split("/" + p)
@@ -63,7 +62,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	return folders
 }
 
-// Match takes lines that tell the number and the type of a step.
+// Match accepts lines that have the number and the type of a step.
 func (Source) Match(head []byte) bool {
 	has := make(map[string]bool)
 	for name := range sources.HeadMembers(head) {
@@ -72,7 +71,7 @@ func (Source) Match(head []byte) bool {
 	return has["step_index"] && has["type"] && (has["source"] || has["status"] || has["created_at"])
 }
 
-// FolderOf is the first folder that a command ran in, or that was listed: JSON in a string.
+// FolderOf returns the first folder that a command ran in or listed, from JSON in a string.
 func (Source) FolderOf(head []byte) string {
 	for _, name := range []string{"Cwd", "DirectoryPath"} {
 		folder := sources.FirstString(head, name)
@@ -86,7 +85,7 @@ func (Source) FolderOf(head []byte) string {
 	return ""
 }
 
-// Folders are those of the CLI and of the editor, below .gemini of the home folder.
+// Folders returns the folders of the CLI and of the editor, below .gemini in the home folder.
 func (Source) Folders(_ func(string) string, home string) []string {
 	if home == "" {
 		return nil
@@ -97,5 +96,5 @@ func (Source) Folders(_ func(string) string, home string) []string {
 	}
 }
 
-// NewTranslator begins with a file.
+// NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator { return new(translator) }

@@ -11,18 +11,18 @@ import (
 	"viewer/internal/transcript"
 )
 
-// The rules by which records are not drawn, beside those of all writers.
+// The rules that hide records, in addition to those shared by all writers.
 const (
 	empty   = "empty messages"
 	history = "bookkeeping" // that there was a conversation before
 )
 
-// A translator makes records of the lines of one file. It knows which calls have no result yet: they have no ids, and
-// results come in their order.
+// A translator turns the lines of one file into records. It keeps a list of calls without result, because calls have no
+// ids and results come in the same order.
 type translator struct {
 	calls  int
 	open   []call
-	model  string // as the user chose it
+	model  string // chosen by the user
 	folder string
 
 	step    sources.Object
@@ -32,10 +32,10 @@ type translator struct {
 	wrong   []transcript.Problem
 }
 
-// A call is one without result.
+// A call is a call without result.
 type call struct{ id, name string }
 
-// Translate makes records of a line.
+// Translate turns a line into records.
 func (t *translator) Translate(_ transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.value, t.records, t.wrong, t.stamp = v, t.records[:0], nil, time.Time{}
 	t.step.Read(v)
@@ -98,13 +98,13 @@ func (t *translator) text(s string) transcript.Block {
 	return transcript.Block{Type: "text", Raw: t.value, Text: s}
 }
 
-// cutOff says which texts of a step the log has only in part.
+// cutOff reports which texts of a step the log has only in part.
 func (t *translator) cutOff() {
 	fields := t.step.Get("truncated_fields")
 	for i := range t.records {
 		r := &t.records[i]
 		if r.Message != nil && len(r.Message.Content) > 0 && r.Message.Content[0].Type == "tool_result" {
-			return // the call says so
+			return // drawn with the call
 		}
 	}
 	for range transcript.Elements(fields) {
@@ -113,7 +113,7 @@ func (t *translator) cutOff() {
 	}
 }
 
-// input takes what stands in the role of the user: the prompt stands between tags, and behind it what the program adds.
+// input translates a message in the role of the user: a prompt in a tag, followed by text of the program.
 func (t *translator) input(content string) {
 	asked, around := split(content, "USER_REQUEST")
 	if asked == "" && around != "" && !strings.HasPrefix(around, "<") {
@@ -143,7 +143,7 @@ func (t *translator) input(content string) {
 	t.add(sources.SystemRecord("informational", settings))
 }
 
-// split takes what stands in a tag out of a text.
+// split separates what is inside a tag from the text around it.
 func split(text, tag string) (inside, around string) {
 	open, end := "<"+tag+">", "</"+tag+">"
 	before, rest, ok := strings.Cut(text, open)
@@ -158,7 +158,7 @@ func split(text, tag string) (inside, around string) {
 	return strings.TrimSpace(inside), strings.TrimSpace(around)
 }
 
-// modelIn is the model that a change of settings names: "... setting `Model Selection` from None to Gemini 3.1 Pro
+// modelIn returns the model that a change of settings names: "... setting `Model Selection` from None to Gemini 3.1 Pro
 // (High). No need ...".
 func modelIn(settings string) string {
 	_, rest, ok := strings.Cut(settings, "`Model Selection` from ")
@@ -173,7 +173,7 @@ func modelIn(settings string) string {
 	return strings.TrimSuffix(strings.TrimSpace(rest), ".")
 }
 
-// answer takes what the model thought, said and called.
+// answer translates reasoning, text and calls of the model.
 func (t *translator) answer(content string) {
 	var blocks []transcript.Block
 	if thought := t.step.Text("thinking"); thought != "" {
@@ -202,7 +202,7 @@ func (t *translator) say(blocks ...transcript.Block) {
 	t.add(transcript.Record{Type: "assistant", Message: m})
 }
 
-// called are the calls of a step.
+// called returns the calls of a step.
 func (t *translator) called() []transcript.Block {
 	var blocks []transcript.Block
 	for e := range transcript.Elements(t.step.Get("tool_calls")) {
@@ -214,7 +214,7 @@ func (t *translator) called() []transcript.Block {
 	return blocks
 }
 
-// call is a call that waits for its result.
+// call returns a call, which waits for its result.
 func (t *translator) call(name, id string, input, raw jsontext.Value) transcript.Block {
 	t.calls++
 	if id == "" {
@@ -224,7 +224,7 @@ func (t *translator) call(name, id string, input, raw jsontext.Value) transcript
 	return transcript.Block{Type: "tool_use", Raw: raw, ID: id, Name: name, Input: input}
 }
 
-// inputOf is the input of a call: each value is JSON in a string.
+// inputOf returns the input of a call, in which each value is JSON in a string.
 func (t *translator) inputOf(args, arguments jsontext.Value) jsontext.Value {
 	if args == nil {
 		args = arguments
@@ -243,7 +243,7 @@ func (t *translator) inputOf(args, arguments jsontext.Value) jsontext.Value {
 	return sources.Make(pairs...)
 }
 
-// isFolder says that a text is an absolute path.
+// isFolder reports whether a text is an absolute path.
 func isFolder(s string) bool {
 	return strings.HasPrefix(s, "/") || len(s) > 2 && s[1] == ':' && (s[2] == '\\' || s[2] == '/')
 }

@@ -1,5 +1,5 @@
-// Package atif reads trajectories of the Agent Trajectory Interchange Format, which Harbor, and programs that work with
-// it, write of many agents: one JSON document of steps, in which agents may be embedded. It never opens a file.
+// Package atif reads trajectories in the Agent Trajectory Interchange Format, which Harbor and related programs write
+// for many agents: one JSON document of steps, which may contain those of other agents. It never opens a file.
 package atif
 
 import (
@@ -11,25 +11,25 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source is whatever writes trajectories.
+// A Source reads trajectories, whatever program wrote them.
 type Source struct{ sources.Defaults }
 
 var _ sources.Source = Source{}
 
-// Writer says what trajectories do not: what the model was sent.
+// Writer reports that trajectories do not tell what the model was sent.
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "ATIF", NotSent: true} }
 
-// Wants takes documents.
+// Wants accepts documents.
 func (Source) Wants(p string) bool { return path.Ext(p) == ".json" }
 
-// Arrange takes the trajectories of Harbor's trials, which are all called alike: a job is a folder, and a session is
-// called after its trial. Any other file is a session by itself.
+// Arrange returns the trajectories of Harbor's trials, which all have the same name. A job is a folder, and a session
+// is named after its trial. Any other file is a session of its own.
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only != "" {
 		return nil
 	}
 	var folders []sources.Folder
-	places := make(map[string]int) // in folders, by the folder of the job
+	places := make(map[string]int) // indexes of folders, by the folder of the job
 	for i, p := range tree.Paths {
 		stem, ok := strings.CutPrefix(sources.Stem(p), "trajectory")
 		trial, inAgent := strings.CutSuffix(sources.Dir(p), "/agent")
@@ -53,7 +53,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	return folders
 }
 
-// Match takes documents that say which version of the format they have.
+// Match accepts documents that name their version of the format.
 func (Source) Match(head []byte) bool {
 	if !bytes.Contains(head, []byte(`"ATIF-`)) { // as most files: their members need not be gone through
 		return false
@@ -66,5 +66,5 @@ func (Source) Match(head []byte) bool {
 	return false
 }
 
-// NewTranslator knows nothing of what came before: a file is one value.
+// NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator { return new(translator) }

@@ -10,7 +10,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// step takes a step, and notes which calls started agents. It says whether the step counts tokens.
+// step translates a step, notes which calls started agents, and reports whether the step has tokens.
 func (t *translator) step(s *sources.Object, callers map[string]string) (counted bool) {
 	t.steps++
 	t.id, t.parts = "step-"+strconv.Itoa(t.steps), 0
@@ -39,12 +39,12 @@ func (t *translator) step(s *sources.Object, callers map[string]string) (counted
 	return counted
 }
 
-// kindOf is what our own trajectories say that a step is.
+// kindOf returns the kind of a step, which trajectories exported by this program have.
 func kindOf(s *sources.Object) string {
 	return transcript.String(transcript.Field(s.Get("extra"), "kind"))
 }
 
-// user takes a prompt, or a command.
+// user translates a prompt or a command.
 func (t *translator) user(s *sources.Object) {
 	blocks := t.blocks(s.Get("message"))
 	is := transcript.PromptText
@@ -62,7 +62,7 @@ func (t *translator) user(s *sources.Object) {
 	}
 }
 
-// system takes what the program adds: what stands before the first prompt is for the model, and a remark behind it.
+// system translates a text of the program. Before the first prompt it is meant for the model, later it is a remark.
 func (t *translator) system(s *sources.Object) {
 	blocks := t.blocks(s.Get("message"))
 	management := transcript.Field(s.Get("extra"), "context_management")
@@ -91,7 +91,7 @@ func (t *translator) system(s *sources.Object) {
 	}
 }
 
-// answer takes what the model said and did, with the results.
+// answer translates what the model said and called, with the results.
 func (t *translator) answer(s *sources.Object, callers map[string]string) (counted bool) {
 	var said []transcript.Block
 	if text := s.Text("reasoning_content"); strings.TrimSpace(text) != "" {
@@ -128,7 +128,7 @@ func (t *translator) answer(s *sources.Object, callers map[string]string) (count
 	return counted
 }
 
-// usage takes the tokens of a request. Those of the prompt hold what came from a cache.
+// usage reads the tokens of a request. The tokens of the prompt include cached ones.
 func (t *translator) usage(r *transcript.Record, metrics jsontext.Value) bool {
 	var o, more sources.Object
 	o.Read(metrics)
@@ -151,8 +151,8 @@ func (t *translator) usage(r *transcript.Record, metrics jsontext.Value) bool {
 	return true
 }
 
-// results takes the observation of a step: the results of its calls, and what was observed besides. What names no call
-// is the result of the only one that there is.
+// results translates the observation of a step: the results of its calls, and other observations. A result that names
+// no call belongs to the only call of the step.
 func (t *translator) results(s *sources.Object, calls []string, callers map[string]string) {
 	for e := range transcript.Elements(transcript.Field(s.Get("observation"), "results")) {
 		var o, more sources.Object
@@ -193,7 +193,7 @@ func (t *translator) results(s *sources.Object, calls []string, callers map[stri
 	}
 }
 
-// observed adds what was observed without a call.
+// observed adds an observation that belongs to no call.
 func (t *translator) observed(s *sources.Object, blocks []transcript.Block) {
 	management := transcript.Field(s.Get("extra"), "context_management")
 	if transcript.String(transcript.Field(management, "type")) == "compaction" {
@@ -203,7 +203,7 @@ func (t *translator) observed(s *sources.Object, blocks []transcript.Block) {
 	t.add(sources.UserRecord(transcript.OutputText, blocks...))
 }
 
-// reference notes which call started an agent. One whose trajectory is in another file is told.
+// reference notes which call started an agent. An agent in another file is only mentioned.
 func (t *translator) reference(ref jsontext.Value, call string, callers map[string]string) {
 	var o sources.Object
 	o.Read(ref)
@@ -220,7 +220,7 @@ func (t *translator) reference(ref jsontext.Value, call string, callers map[stri
 	t.remark("An agent worked in " + where)
 }
 
-// blocks are those of a message or a result: a text, or parts.
+// blocks returns the blocks of content: a text, or a list of parts.
 func (t *translator) blocks(content jsontext.Value) []transcript.Block {
 	if transcript.Kind(content) == '"' {
 		if s := transcript.String(content); strings.TrimSpace(s) != "" {
@@ -244,7 +244,7 @@ func (t *translator) blocks(content jsontext.Value) []transcript.Block {
 	return all
 }
 
-// image is an image by its address. One in a file beside the trajectory is not in the log.
+// image returns an image given by its address. An image file next to the trajectory is not in the log.
 func image(raw, source jsontext.Value) transcript.Block {
 	var o sources.Object
 	o.Read(source)

@@ -13,13 +13,13 @@ import (
 	"viewer/internal/transcript"
 )
 
-// The rules by which records are not drawn.
+// The rules that hide records.
 const (
 	copied = "copied context"
 	empty  = "empty messages"
 )
 
-// A translator makes records of a document. It walks over the steps of one trajectory at a time.
+// A translator turns a document into records, one trajectory after the other.
 type translator struct {
 	pos   transcript.Pos // of the document
 	whole jsontext.Value
@@ -29,32 +29,32 @@ type translator struct {
 	records      []transcript.Record
 	problems     []transcript.Problem
 
-	// Of the trajectory.
+	// Fields of the trajectory.
 	path   string // "", or "1.2." for the second agent of the first one
 	model  string
 	branch string
-	agent  bool   // it is embedded
-	caller string // the call that it was started by
+	agent  bool   // it is inside another one
+	caller string // the call that started it
 	parent string // the id of the last record
-	asked  bool   // a user has spoken
+	asked  bool   // there was a prompt
 	steps  int
 
-	// Of the step.
+	// Fields of the step.
 	at    transcript.Pos
 	value jsontext.Value
 	stamp time.Time
 	id    string // of the step
-	parts int    // records of the step
+	parts int    // number of records of the step
 }
 
-// Translate makes records of a trajectory.
+// Translate turns a trajectory into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	*t = translator{pos: pos, whole: v, records: t.records[:0]}
 	t.trajectory(v)
 	return t.records, t.problems
 }
 
-// trajectory takes a trajectory and the agents in it.
+// trajectory translates a trajectory and the agents in it.
 func (t *translator) trajectory(v jsontext.Value) {
 	var doc, agent sources.Object
 	doc.Read(v)
@@ -86,7 +86,7 @@ func (t *translator) trajectory(v jsontext.Value) {
 	}
 	t.parent, t.asked, t.steps = "", false, 0
 
-	callers := make(map[string]string) // the call that started an agent, by the id of its trajectory
+	callers := make(map[string]string) // the call that started an agent, by the id of the agent's trajectory
 	counted := false
 	for pos, e := range sources.ElementsIn(t.pos, t.whole, doc.Get("steps")) {
 		t.at, t.value = pos, e
@@ -114,7 +114,7 @@ func (t *translator) trajectory(v jsontext.Value) {
 	}
 }
 
-// totals takes what a trajectory says of all of its requests, where its steps do not say it.
+// totals adds the tokens of all requests of a trajectory if its steps have none.
 func (t *translator) totals(final jsontext.Value) {
 	var o sources.Object
 	o.Read(final)
@@ -128,7 +128,7 @@ func (t *translator) totals(final jsontext.Value) {
 	t.add(transcript.Record{Type: "result", Raw: raw})
 }
 
-// add adds a record of the step, with what all have.
+// add adds a record of the step and fills in what all records share.
 func (t *translator) add(r transcript.Record) *transcript.Record {
 	r.Pos = t.at
 	if r.Raw == nil {
@@ -147,25 +147,25 @@ func (t *translator) add(r transcript.Record) *transcript.Record {
 	return &t.records[len(t.records)-1]
 }
 
-// name is the id of something in the trajectory, which no other document has.
+// name returns an id for something in the trajectory that is unique among documents.
 func (t *translator) name(id string) string { return t.path + id + "@" + t.key }
 
-// keyLength is how much of a document without an id stands for it, in bytes: what begins it, and does not change when
-// steps are added.
+// keyLength is how many bytes identify a document without an id: its beginning, which stays the same when steps are
+// added.
 const keyLength = 2048
 
 func (t *translator) problem(text string) {
 	t.problems = append(t.problems, transcript.Problem{Pos: t.at, Text: text})
 }
 
-// remark adds a line of the program.
+// remark adds a line that the program wrote.
 func (t *translator) remark(text string) {
 	if strings.TrimSpace(text) != "" {
 		t.add(sources.SystemRecord("informational", text))
 	}
 }
 
-// time reads when something was. Trajectories of some programs have no time zone: they are in UTC.
+// time reads a time. Times without a zone are UTC.
 func (t *translator) time(s string) time.Time {
 	if s == "" {
 		return time.Time{}

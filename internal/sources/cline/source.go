@@ -1,5 +1,5 @@
 // Package cline reads the tasks of Cline, Roo Code and Kilo Code, and the sessions of Cline's command line: documents
-// with messages of the Anthropic API, where old versions wrote calls as tags into texts. It never opens a file.
+// with messages of the Anthropic API. In those of old versions, calls are tags in the text. It never opens a file.
 package cline
 
 import (
@@ -13,15 +13,15 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source is Cline as a writer of tasks.
+// A Source reads the tasks of Cline and its forks.
 type Source struct{ sources.Defaults }
 
 var _ sources.Source = Source{}
 
-// Writer says what tasks do not: the system prompt and the tools of requests.
+// Writer reports that tasks have neither the system prompt nor the tools of requests.
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Cline", NotSent: true} }
 
-// Wants takes documents.
+// Wants accepts documents.
 func (Source) Wants(p string) bool { return path.Ext(p) == ".json" }
 
 const (
@@ -29,13 +29,13 @@ const (
 	messages = ".messages.json"
 )
 
-// beside are the other files in the folder of a task. Nobody looks into them but for the title.
+// beside are the other files in the folder of a task. Only the one with the title is opened.
 var beside = map[string]bool{
 	"ui_messages.json": true, "claude_messages.json": true, "task_metadata.json": true, "taskHistory.json": true,
 	"context_history.json": true, "focus_chain.json": true, "_index.json": true, "settings.json": true,
 }
 
-// Arrange makes a session of each folder that has a history.
+// Arrange returns a session for each folder with a history.
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only != "" {
 		return nil
@@ -72,7 +72,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	return []sources.Folder{folder}
 }
 
-// Role says that the file about a task has its title.
+// Role returns RoleTitle for the file that describes a task.
 func (Source) Role(log, p string) (sources.Role, string) {
 	if path.Base(p) == "history_item.json" || strings.TrimSuffix(log, messages)+".json" == p {
 		return sources.RoleTitle, ""
@@ -80,7 +80,7 @@ func (Source) Role(log, p string) (sources.Role, string) {
 	return sources.RoleOther, ""
 }
 
-// Title is what the task is called, or the title of the session.
+// Title returns the name of the task, or the title of the session.
 func (Source) Title(data []byte) string {
 	v := jsontext.Value(data)
 	if !v.IsValid(sources.Lenient...) {
@@ -92,10 +92,10 @@ func (Source) Title(data []byte) string {
 	return transcript.String(transcript.Field(v, "task"))
 }
 
-// marks are what the first message of a task has.
+// marks are the texts by which the first message of a task is recognized.
 var marks = []string{"<task>", "<user_message>", "<environment_details>"}
 
-// Match takes lists of messages whose first one has a task, and documents with the messages of a session.
+// Match accepts lists of messages that begin with a task, and documents with the messages of a session.
 func (Source) Match(head []byte) bool {
 	list := bytes.HasPrefix(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n"), []byte("["))
 	has := make(map[string]bool)
@@ -123,7 +123,7 @@ func (Source) Match(head []byte) bool {
 	return false
 }
 
-// FolderOf is what the program told the model of the folder.
+// FolderOf returns the folder that the program named to the model.
 func (Source) FolderOf(head []byte) string {
 	for _, mark := range []string{"# Current Working Directory (", "# Current Workspace Directory ("} {
 		if _, rest, ok := strings.Cut(string(head), mark); ok {
@@ -135,7 +135,7 @@ func (Source) FolderOf(head []byte) string {
 	return ""
 }
 
-// Folders are those of the extensions in the editors that have them, and that of the command line.
+// Folders returns the folders of the extensions in all known editors, and that of the command line.
 func (Source) Folders(_ func(string) string, home string) []string {
 	if home == "" {
 		return nil
@@ -153,5 +153,5 @@ func (Source) Folders(_ func(string) string, home string) []string {
 	return append(all, home+"/.cline/data/tasks", home+"/.cline/data/sessions")
 }
 
-// NewTranslator begins with a file.
+// NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator { return new(translator) }

@@ -10,17 +10,17 @@ import (
 	"viewer/internal/transcript"
 )
 
-// empty is the rule by which messages without content are not drawn.
+// empty is the rule that hides messages without content.
 const empty = "empty messages"
 
-// A translator makes records of a task.
+// A translator turns a task into records.
 type translator struct {
 	sources.Builder
-	calls int      // that stood in texts
+	calls int      // number of calls written in texts
 	open  []string // the ids of those without a result
 }
 
-// Translate makes records of a document, or of one message of a list that stands on several lines.
+// Translate turns a document into records, or one message of a list that spans several lines.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.Begin(pos, v)
 	var p sources.Object
@@ -42,7 +42,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	return t.Done("message")
 }
 
-// message takes a message.
+// message translates a message.
 func (t *translator) message(v jsontext.Value) {
 	var m sources.Object
 	m.Read(v)
@@ -98,7 +98,7 @@ func (t *translator) assistant(m sources.Object, blocks []transcript.Block) {
 	}
 }
 
-// split takes calls out of a text: <read_file>, its members as tags, </read_file>.
+// split separates calls from a text: <read_file>, the input as tags, </read_file>.
 func (t *translator) split(b transcript.Block) []transcript.Block {
 	var all []transcript.Block
 	text := func(s string) {
@@ -135,7 +135,7 @@ func (t *translator) split(b transcript.Block) []transcript.Block {
 	return all
 }
 
-// thought is a text that is nothing but <thinking>.
+// thought returns the text inside <thinking>, if the text has nothing else.
 func thought(s string) string {
 	name, inside, behind, ok := element(strings.TrimSpace(s))
 	if !ok || name != "thinking" || strings.TrimSpace(behind) != "" {
@@ -144,7 +144,7 @@ func thought(s string) string {
 	return strings.TrimSpace(inside)
 }
 
-// element takes a text that begins with a tag apart: what stands up to the end of the element, and behind.
+// element splits a text that begins with a tag: the inside of the element, and what follows it.
 func element(s string) (name, inside, behind string, ok bool) {
 	rest, ok := strings.CutPrefix(s, "<")
 	if !ok {
@@ -158,7 +158,7 @@ func element(s string) (name, inside, behind string, ok bool) {
 	return name, inside, behind, ok
 }
 
-// members are the tags in a call as the members of its input.
+// members returns the tags in a call as a JSON object.
 func members(inside string) jsontext.Value {
 	var pairs []any
 	rest := strings.TrimSpace(inside)
@@ -176,7 +176,7 @@ func members(inside string) jsontext.Value {
 	return sources.Make(pairs...)
 }
 
-// user takes a message in the role of the user: results, what the human typed in tags, and what the program adds.
+// user translates a message in the role of the user: results, text typed in tags, and text of the program.
 func (t *translator) user(blocks []transcript.Block) {
 	var typed, added, result []transcript.Block
 	answers := "" // the call that the texts are of

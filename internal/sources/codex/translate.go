@@ -47,7 +47,7 @@ type translator struct {
 // A head is what the first line says about its session.
 type head struct {
 	id, parent, forked string
-	from               string // the session that it continues: the one it was forked from, or the one whose history was copied
+	from               string // the session that it continues or was forked from
 	cwd, branch        string
 	version, program   string
 	start              int64 // the number of the first line that an agent wrote itself, 0 when the file does not say

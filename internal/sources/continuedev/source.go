@@ -10,15 +10,15 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source is Continue as a writer of sessions.
+// A Source reads the sessions of Continue.
 type Source struct{ sources.Defaults }
 
 var _ sources.Source = Source{}
 
-// Writer says what sessions do not: what the model was sent.
+// Writer reports that sessions do not tell what the model was sent.
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Continue", NotSent: true} }
 
-// Arrange leaves it to their content which files are sessions. The list beside them is not looked into.
+// Arrange marks the list of sessions as no session. Which of the other files are sessions, their content tells.
 func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 	for i, p := range tree.Paths {
 		if path.Base(p) == "sessions.json" && tree.Only == "" {
@@ -28,7 +28,7 @@ func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 	return nil
 }
 
-// Match takes documents with the id of a session and its history.
+// Match accepts documents with the id of a session and its history.
 func (Source) Match(head []byte) bool {
 	if bytes.HasPrefix(bytes.TrimSpace(head), []byte("[")) {
 		return false
@@ -50,12 +50,12 @@ func (Source) Match(head []byte) bool {
 	return false
 }
 
-// FolderOf is the folder that was open.
+// FolderOf returns the folder that was open.
 func (Source) FolderOf(head []byte) string {
 	return sources.FilePath(sources.FirstString(head, "workspaceDirectory"))
 }
 
-// Folders are below $CONTINUE_GLOBAL_DIR, else below .continue of the home folder.
+// Folders returns the folder below $CONTINUE_GLOBAL_DIR, or below .continue in the home folder.
 func (Source) Folders(getenv func(string) string, home string) []string {
 	dir := getenv("CONTINUE_GLOBAL_DIR")
 	if dir == "" && home != "" {
@@ -67,5 +67,5 @@ func (Source) Folders(getenv func(string) string, home string) []string {
 	return []string{dir + "/sessions"}
 }
 
-// NewTranslator begins with a file.
+// NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator { return new(translator) }

@@ -9,20 +9,20 @@ import (
 	"viewer/internal/transcript"
 )
 
-// The rules by which records are not drawn, beside those of all writers.
+// The rules that hide records, in addition to those shared by all writers.
 const (
 	repeated = "repeated results" // messages with results that their calls have
 	tokens   = "token counts"     // of the whole session
 	empty    = "empty messages"
 )
 
-// A translator makes records of a session.
+// A translator turns a session into records.
 type translator struct {
 	sources.Builder
 	answered map[string]bool // calls that have a result
 }
 
-// Translate makes records of a session.
+// Translate turns a session into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.Begin(pos, v)
 	t.answered = make(map[string]bool)
@@ -46,7 +46,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	return t.Done("session")
 }
 
-// used takes the tokens of all requests together, and what they cost.
+// used reads the tokens and the cost of all requests together.
 func (t *translator) used(v jsontext.Value) {
 	if v == nil {
 		return
@@ -64,7 +64,7 @@ func (t *translator) used(v jsontext.Value) {
 	}
 }
 
-// item takes a message, with what became of its calls.
+// item translates a message and the results of its calls.
 func (t *translator) item(v jsontext.Value) {
 	var item, m sources.Object
 	item.Read(v)
@@ -99,7 +99,7 @@ func (t *translator) reasoning(v jsontext.Value) {
 	}
 }
 
-// prompt takes a message of the user with what an editor added to it.
+// prompt translates a message of the user and what an editor added to it.
 func (t *translator) prompt(item, m sources.Object) {
 	blocks := t.ChatBlocks(m.Get("content"))
 	contexts := []byte{'['}
@@ -120,7 +120,7 @@ func (t *translator) prompt(item, m sources.Object) {
 	}
 }
 
-// result takes what became of a call.
+// result translates the result of a call.
 func (t *translator) result(v jsontext.Value) {
 	var o sources.Object
 	o.Read(v)

@@ -1,4 +1,4 @@
-// Package droid reads the sessions of Droid, the agent of Factory: messages in blocks of the Anthropic API, and what
+// Package droid reads the sessions of Droid, the agent of Factory: messages with blocks of the Anthropic API, and what
 // "droid exec -o stream-json" prints. It never opens a file.
 package droid
 
@@ -13,18 +13,18 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source is Droid as a writer of sessions.
+// A Source reads the sessions of Droid.
 type Source struct{ sources.Defaults }
 
 var _ sources.Source = Source{}
 
-// Writer says what its logs do not: what the model was sent.
+// Writer reports that the logs do not tell what the model was sent.
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Droid", NotSent: true} }
 
-// Wants takes files of lines.
+// Wants accepts JSONL.
 func (Source) Wants(p string) bool { return path.Ext(p) == ".jsonl" }
 
-// Arrange leaves it to their content which files are sessions. Settings beside them are not looked into.
+// Arrange marks files of settings as no sessions. Which of the other files are sessions, their content tells.
 func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 	for i, p := range tree.Paths {
 		if strings.HasSuffix(p, ".settings.json") && tree.Only == "" {
@@ -34,7 +34,7 @@ func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 	return nil
 }
 
-// Match takes files that begin with the start of a session, with one of its messages, or with a line of the stream.
+// Match accepts files that begin with the start of a session, one of its messages, or a line of the stream.
 func (Source) Match(head []byte) bool {
 	has := make(map[string]jsontext.Value)
 	for name, value := range sources.HeadMembers(head) {
@@ -63,12 +63,12 @@ func (Source) Match(head []byte) bool {
 	return false
 }
 
-// inStream says that a line names its session and its time.
+// inStream reports whether a line names its session and its time.
 func inStream(has map[string]jsontext.Value) bool {
 	return has["timestamp"] != nil && (has["session_id"] != nil || has["sessionId"] != nil)
 }
 
-// Folders are below .factory of the home folder.
+// Folders returns the folder below .factory in the home folder.
 func (Source) Folders(_ func(string) string, home string) []string {
 	if home == "" {
 		return nil
@@ -76,7 +76,7 @@ func (Source) Folders(_ func(string) string, home string) []string {
 	return []string{home + "/.factory/sessions"}
 }
 
-// NewScan looks for the facts of a file: the start of the session.
+// NewScan looks for the facts of a file in the start of the session.
 func (s Source) NewScan() sources.Scan {
 	return sources.ScanLines(s, func(line []byte, facts *sources.Facts) bool {
 		if v := jsontext.Value(line); v.IsValid(sources.Lenient...) {
@@ -93,5 +93,5 @@ func (s Source) NewScan() sources.Scan {
 	})
 }
 
-// NewTranslator begins with a file.
+// NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator { return new(translator) }

@@ -10,22 +10,22 @@ import (
 	"viewer/internal/transcript"
 )
 
-// The rules by which records are not drawn, beside those of all writers.
+// The rules that hide records, in addition to those shared by all writers.
 const (
 	repeatedState = "repeated state" // lists of things to do, which the calls have
 	repeatedText  = "repeated texts" // the last answer, at the end of a stream
 	empty         = "empty messages"
 )
 
-// A translator makes records of the lines of one file.
+// A translator turns the lines of one file into records.
 type translator struct {
 	sources.Builder
 	line   sources.Object
 	titled string // the last title
-	said   string // what the model said last
+	said   string // the last text of the model
 }
 
-// Translate makes records of a line.
+// Translate turns a line into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.Begin(pos, v)
 	t.line.Read(v)
@@ -68,7 +68,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	return t.Done(kind)
 }
 
-// sessionOf is the session that a line names.
+// sessionOf returns the session that a line names.
 func sessionOf(p sources.Object) string {
 	if p.Text("type") == "session_start" {
 		return p.Text("id")
@@ -76,7 +76,7 @@ func sessionOf(p sources.Object) string {
 	return cmp.Or(p.Text("session_id"), p.Text("sessionId"))
 }
 
-// start takes the first line of a session. Whose account it was is not told.
+// start translates the first line of a session, without the account in it.
 func (t *translator) start() {
 	p := t.line
 	version := transcript.TextOf(p.Get("version"))
@@ -88,7 +88,7 @@ func (t *translator) start() {
 	}
 }
 
-// message takes what was said: content of the Anthropic API, or a text in the stream.
+// message translates a message: content of the Anthropic API, or a text in the stream.
 func (t *translator) message() {
 	p := t.line
 	role, content := p.Text("role"), p.Get("text")
@@ -123,7 +123,7 @@ func (t *translator) message() {
 	}
 }
 
-// user takes a message in the role of the user: results of calls, what the program reminds of, and what a human typed.
+// user translates a message in the role of the user: results of calls, reminders of the program, and typed text.
 func (t *translator) user(blocks []transcript.Block) {
 	var typed, added []transcript.Block
 	for _, b := range blocks {
@@ -151,7 +151,7 @@ func (t *translator) user(blocks []transcript.Block) {
 	}
 }
 
-// cutReminders takes off what the program puts before a prompt, in tags.
+// cutReminders separates a prompt from the tags that the program puts before it.
 func cutReminders(text string) (reminders, rest string) {
 	rest = strings.TrimSpace(text)
 	var all []string
@@ -169,10 +169,10 @@ func cutReminders(text string) (reminders, rest string) {
 	return strings.Join(all, "\n\n"), rest
 }
 
-// callOf is the id of a call in a stream.
+// callOf returns the id of a call in a stream.
 func callOf(p sources.Object) string { return cmp.Or(p.Text("toolCallId"), p.Text("id")) }
 
-// streamResult takes what a call brought, in a stream: a text, or an object.
+// streamResult translates the result of a call in a stream: a text or an object.
 func (t *translator) streamResult() {
 	p := t.line
 	value := p.Get("value")
@@ -192,7 +192,7 @@ func (t *translator) streamResult() {
 	}
 }
 
-// completion takes the end of a stream: the last answer, and the tokens of all requests.
+// completion translates the end of a stream: the last answer and the tokens of all requests.
 func (t *translator) completion() {
 	p := t.line
 	text := p.Text("finalText")

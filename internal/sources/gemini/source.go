@@ -34,7 +34,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	}
 	var folders []sources.Folder
 	places := make(map[string]int)     // indexes of folders, by the path of "chats"
-	owners := make(map[string][2]int)  // indexes of the folder and the session, by the path of "chats" and the beginning of the id
+	owners := make(map[string][2]int)  // of the folder and the session, by the path of "chats" and the start of the id
 	agents := make(map[string][]agent) // by the same
 	for i, p := range tree.Paths {
 		if beside[path.Base(p)] && tree.Only == "" {

@@ -1,4 +1,4 @@
-// Package grok reads the sessions of Grok Build: the messages of a session, a line each. It never opens a file.
+// Package grok reads the sessions of Grok Build: one message a line. It never opens a file.
 package grok
 
 import (
@@ -11,12 +11,12 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source is Grok Build as a writer of sessions.
+// A Source reads the sessions of Grok Build.
 type Source struct{ sources.Defaults }
 
 var _ sources.Source = Source{}
 
-// Writer says what the messages do not: the tools that the model was given.
+// Writer reports that the logs do not contain the tools that the model was given.
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Grok", NotSent: true} }
 
 const (
@@ -24,10 +24,10 @@ const (
 	summary = "summary.json"
 )
 
-// Wants takes files of lines.
+// Wants accepts JSONL, and the summary of a session.
 func (Source) Wants(p string) bool { return path.Ext(p) == ".jsonl" || path.Base(p) == summary }
 
-// Arrange makes a session of each folder with messages. What the program told its window repeats them.
+// Arrange returns a session for each folder with messages. The log for the window, next to them, repeats them.
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only != "" {
 		return nil
@@ -63,7 +63,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	return folders
 }
 
-// Role says that the summary of a session has its title.
+// Role returns RoleTitle for the summary of a session.
 func (Source) Role(_, p string) (sources.Role, string) {
 	if path.Base(p) == summary {
 		return sources.RoleTitle, ""
@@ -71,7 +71,7 @@ func (Source) Role(_, p string) (sources.Role, string) {
 	return sources.RoleOther, ""
 }
 
-// Title is what the program called the session.
+// Title returns the name that the program gave the session.
 func (Source) Title(data []byte) string {
 	v := jsontext.Value(data)
 	if !v.IsValid(sources.Lenient...) {
@@ -83,7 +83,7 @@ func (Source) Title(data []byte) string {
 	return transcript.String(transcript.Field(v, "session_summary"))
 }
 
-// Match takes files that begin with a system prompt, or with what only this program writes.
+// Match accepts files that begin with a system prompt, or with a line that only this program writes.
 func (Source) Match(head []byte) bool {
 	kind, role, known, content := "", "", false, false
 	for name, value := range sources.HeadMembers(head) {
@@ -106,10 +106,10 @@ func (Source) Match(head []byte) bool {
 	return content && (kind == "system" || known && (kind == "user" || kind == "assistant" || kind == "tool_result"))
 }
 
-// FolderOf is what the program told the model.
+// FolderOf returns the folder that the program named to the model.
 func (Source) FolderOf(head []byte) string { return workspaceOf(string(head), `\n`) }
 
-// Folders are below .grok of the home folder.
+// Folders returns the folder below .grok in the home folder.
 func (Source) Folders(_ func(string) string, home string) []string {
 	if home == "" {
 		return nil
@@ -117,5 +117,5 @@ func (Source) Folders(_ func(string) string, home string) []string {
 	return []string{home + "/.grok/sessions"}
 }
 
-// NewTranslator begins with a file.
+// NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator { return new(translator) }

@@ -9,13 +9,13 @@ import (
 	"viewer/internal/transcript"
 )
 
-// empty is the rule by which messages without content are not drawn.
+// empty is the rule that hides messages without content.
 const empty = "empty messages"
 
-// A translator makes records of the lines of one file.
+// A translator turns the lines of one file into records.
 type translator struct{ sources.Builder }
 
-// Translate makes records of a line.
+// Translate turns a line into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.Begin(pos, v)
 	var p sources.Object
@@ -56,7 +56,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	return t.Done(kind)
 }
 
-// user takes a message in the role of the user: typed, or put there by the program.
+// user translates a message in the role of the user: typed, or text of the program.
 func (t *translator) user(p sources.Object) {
 	blocks := t.ChatBlocks(p.Get("content"))
 	if len(blocks) == 0 {
@@ -76,7 +76,7 @@ func (t *translator) user(p sources.Object) {
 	}
 }
 
-// workspaceOf is the folder that the program told the model, in a line of its own.
+// workspaceOf returns the folder that the program named to the model on a line of its own.
 func workspaceOf(text, end string) string {
 	_, rest, ok := strings.Cut(text, "Workspace Path: ")
 	folder, _, closed := strings.Cut(rest, end)
@@ -86,7 +86,7 @@ func workspaceOf(text, end string) string {
 	return folder
 }
 
-// reasoning takes what the model thought, as far as it is told.
+// reasoning translates the part of the reasoning that the log contains.
 func (t *translator) reasoning(p sources.Object) {
 	var all []string
 	for e := range transcript.Elements(p.Get("summary")) {
@@ -101,7 +101,7 @@ func (t *translator) reasoning(p sources.Object) {
 	t.Answer(b)
 }
 
-// search takes a call that ran at the server; the log has no result of it.
+// search translates a call that ran on the server. The log has no result of it.
 func (t *translator) search(v jsontext.Value) {
 	var kind sources.Object
 	kind.Read(v)

@@ -10,7 +10,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// take takes a message.
+// take translates a message.
 func (t *translator) take(e jsontext.Value) {
 	var m sources.Object
 	m.Read(e)
@@ -18,7 +18,7 @@ func (t *translator) take(e jsontext.Value) {
 	case "system":
 		t.user(transcript.InjectedText, &m)
 	case "user":
-		is := transcript.InjectedText // what a solver adds
+		is := transcript.InjectedText // written by a solver
 		if m.Text("source") == "input" || !t.asked {
 			is, t.asked = transcript.PromptText, true
 		}
@@ -38,7 +38,7 @@ func (t *translator) user(is transcript.TextKind, m *sources.Object) {
 	}
 }
 
-// blocks are those of a content: a text, or parts. Calls that the provider of a model ran itself have their results.
+// blocks returns the blocks of content, a text or a list of parts, and the results of calls that the provider ran.
 func (t *translator) blocks(content jsontext.Value) (all, results []transcript.Block) {
 	if transcript.Kind(content) == '"' {
 		if s := t.resolved(transcript.String(content)); strings.TrimSpace(s) != "" {
@@ -68,7 +68,7 @@ func (t *translator) blocks(content jsontext.Value) (all, results []transcript.B
 	return all, results
 }
 
-// reasoning is what the model thought. Where the provider keeps it to itself, the text is what stands for it.
+// reasoning returns the reasoning of the model, or the summary of reasoning that the provider does not disclose.
 func (t *translator) reasoning(o *sources.Object, raw jsontext.Value) transcript.Block {
 	text := t.resolved(o.Text("reasoning"))
 	if string(o.Get("redacted")) != "true" {
@@ -77,7 +77,7 @@ func (t *translator) reasoning(o *sources.Object, raw jsontext.Value) transcript
 	return transcript.Block{Type: "thinking", Raw: raw, Text: o.Text("summary"), Encrypted: int64(len(text))}
 }
 
-// image is a picture, as data or by its address.
+// image returns a picture, given as data or by its address.
 func (t *translator) image(o *sources.Object, raw jsontext.Value) transcript.Block {
 	at := t.resolved(o.Text("image"))
 	b := transcript.Block{Type: "image", Raw: raw}
@@ -95,7 +95,7 @@ func (t *translator) image(o *sources.Object, raw jsontext.Value) transcript.Blo
 	return transcript.Block{Type: "text", Raw: raw, Text: "(a picture that is not in the log: " + at + ")"}
 }
 
-// served is a call that the provider of the model ran, and its result.
+// served returns a call that the provider of the model ran, and its result.
 func (t *translator) served(o *sources.Object, raw jsontext.Value) (call, result transcript.Block) {
 	id := o.Text("id")
 	call = transcript.Block{Type: "tool_use", Raw: raw, ID: id, Name: o.Text("name"), Input: input(o.Get("arguments"))}
@@ -112,7 +112,7 @@ func (t *translator) served(o *sources.Object, raw jsontext.Value) (call, result
 	return call, result
 }
 
-// input is what a call was given, as an object.
+// input returns the input of a call as an object.
 func input(v jsontext.Value) jsontext.Value {
 	if transcript.Kind(v) == '"' {
 		text := transcript.String(v)
@@ -127,7 +127,7 @@ func input(v jsontext.Value) jsontext.Value {
 	return v
 }
 
-// answer takes what the model said and called.
+// answer translates text and calls of the model.
 func (t *translator) answer(m *sources.Object) {
 	said, results := t.blocks(m.Get("content"))
 	n := 0
@@ -177,7 +177,7 @@ func (t *translator) answer(m *sources.Object) {
 	}
 }
 
-// filled is an input in which each member that is an attachment has its text.
+// filled returns an input in which the text of an attachment replaces each reference to it.
 func (t *translator) filled(v jsontext.Value) jsontext.Value {
 	var o sources.Object
 	o.Read(v)
@@ -199,7 +199,7 @@ func (t *translator) filled(v jsontext.Value) jsontext.Value {
 	return sources.Make(pairs...)
 }
 
-// result takes the result of a call. What went wrong stands beside its text.
+// result translates the result of a call. The log has its error in a field of its own.
 func (t *translator) result(m *sources.Object) {
 	id := m.Text("tool_call_id")
 	t.stamp = t.results[id]

@@ -1,5 +1,5 @@
-// Package inspect reads the logs of evaluations that Inspect AI writes: one JSON document, or a zip archive with a
-// document for each sample (.eval). Each sample is a session. The package never opens a file.
+// Package inspect reads the logs of evaluations that Inspect AI writes: one JSON document, or a zip archive (.eval)
+// with a document for each sample. Each sample is a session. The package never opens a file.
 package inspect
 
 import (
@@ -10,21 +10,21 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source is Inspect as a writer of logs.
+// A Source reads the logs of Inspect.
 type Source struct{ sources.Defaults }
 
 var _ sources.Splitter = Source{}
 
-// Writer says what is left out of samples: which of the messages a request still had.
+// Writer reports that samples do not tell which messages a request still contained.
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Inspect", NotSent: true} }
 
-// Wants takes documents and archives.
+// Wants accepts documents and archives.
 func (Source) Wants(p string) bool { return path.Ext(p) == ".json" || path.Ext(p) == ".eval" }
 
-// mark is the first member of a sample that was taken out of its log.
+// mark is the first member of a sample that was separated from its log.
 const mark = "inspect_sample"
 
-// Match takes logs, which begin with a version, a status and what was evaluated, and samples out of them.
+// Match accepts logs, which begin with a version, a status and a description of the evaluation, and samples of a log.
 func (Source) Match(head []byte) bool {
 	versioned, status := false, false
 	for name, value := range sources.HeadMembers(head) {
@@ -48,15 +48,15 @@ func (Source) Match(head []byte) bool {
 	return false
 }
 
-// FolderOf is not known: logs do not say.
+// FolderOf returns "", because logs name no folder.
 func (Source) FolderOf([]byte) string { return "" }
 
-// MayHold takes archives, and documents that have the name of a log: a time, a task and an id.
+// MayHold accepts archives, and documents whose name is that of a log: a time, a task and an id.
 func (Source) MayHold(p string) bool {
 	base := path.Base(p)
 	return path.Ext(p) == ".eval" || path.Ext(p) == ".json" && strings.HasPrefix(base, "20") &&
 		strings.Count(base, "_") >= 2
 }
 
-// NewTranslator knows nothing of what came before: a file is one value.
+// NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator { return new(translator) }

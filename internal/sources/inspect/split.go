@@ -16,10 +16,10 @@ import (
 	"viewer/internal/transcript"
 )
 
-// most is how many bytes are read of a document or of a member of an archive.
+// most limits how many bytes of a document or of a file in an archive are read.
 const most = 256 << 20
 
-// errCut says of a member of an archive that it is larger than that.
+// errCut reports that a file in an archive is larger than that.
 var errCut = fmt.Errorf("it has more than %d MB", most>>20)
 
 // Split finds the samples in a log.
@@ -27,7 +27,7 @@ func (s Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	head := make([]byte, min(size, sources.HeadSize))
 	n, err := data.ReadAt(head, 0)
 	if head = head[:n]; n == 0 || err != nil && !errors.Is(err, io.EOF) {
-		return nil, nil // it says so where it is read
+		return nil, nil // the error is reported when the file is read
 	}
 	if bytes.HasPrefix(head, []byte("PK\x03\x04")) {
 		return splitArchive(data, size)
@@ -66,10 +66,11 @@ func splitDocument(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	return parts, nil
 }
 
-// sampleName is the name that archives give a sample.
+// sampleName returns the name that archives give a sample.
 func sampleName(id, epoch string) string { return id + "_epoch_" + epoch }
 
-// envelope is a sample with what its log says of all of them. Its first line says that it goes on.
+// envelope returns a sample with the facts of its log. The first line is incomplete JSON, so the file is read as a
+// document.
 func envelope(status, eval, sample jsontext.Value) []byte {
 	if len(status) == 0 {
 		status = jsontext.Value("null")
@@ -83,7 +84,7 @@ func envelope(status, eval, sample jsontext.Value) []byte {
 	return append(out, "\n}\n"...)
 }
 
-// splitArchive finds the samples in an archive. One that is still written has no header yet, but how it was started.
+// splitArchive finds the samples in an archive. While it is being written, it has no header, only the start of the run.
 func splitArchive(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	archive, err := zip.NewReader(data, size)
 	if err != nil {
@@ -106,7 +107,7 @@ func splitArchive(data io.ReaderAt, size int64) ([]sources.Part, error) {
 		}
 	}
 	if len(header) == 0 {
-		return nil, nil // an archive of somebody else
+		return nil, nil // an archive of another program
 	}
 	status, eval := header.Get("status"), header.Get("eval")
 	var parts []sources.Part
@@ -131,7 +132,7 @@ func splitArchive(data io.ReaderAt, size int64) ([]sources.Part, error) {
 	return parts, nil
 }
 
-// readMember unpacks a member of an archive.
+// readMember decompresses a file in an archive.
 func readMember(f *zip.File) ([]byte, error) {
 	r, err := f.Open()
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 	"viewer/internal/transcript"
 )
 
-// empty is the rule by which messages without content are not drawn.
+// empty is the rule that hides messages without content.
 const empty = "empty messages"
 
-// A translator makes records of a sample, or of all samples of a log.
+// A translator turns a sample, or all samples of a log, into records.
 type translator struct {
 	pos   transcript.Pos // of the document
 	whole jsontext.Value
@@ -28,15 +28,15 @@ type translator struct {
 	records  []transcript.Record
 	problems []transcript.Problem
 
-	// Of the sample.
+	// Fields of the sample.
 	key         string
 	session     string
 	attachments map[string]jsontext.Value
-	requests    map[string]*request // by the id of their answer, else by its text
+	requests    map[string]*request // by the id of their answer, or else by its text
 	results     map[string]time.Time
 	asked       bool
 
-	// Of the message.
+	// Fields of the message.
 	at      transcript.Pos
 	value   jsontext.Value
 	stamp   time.Time
@@ -44,7 +44,7 @@ type translator struct {
 	parts   int
 }
 
-// A request is what an event tells of one.
+// A request is what an event says about a request.
 type request struct {
 	at    time.Time
 	model string
@@ -52,7 +52,7 @@ type request struct {
 	stop  string
 }
 
-// Translate makes records of a document.
+// Translate turns a document into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	*t = translator{pos: pos, whole: v, records: t.records[:0], at: pos, value: v}
 	var log, eval sources.Object
@@ -80,7 +80,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	return t.records, t.problems
 }
 
-// sample takes a sample.
+// sample translates a sample.
 func (t *translator) sample(at transcript.Pos, v jsontext.Value) {
 	var s sources.Object
 	s.Read(v)
@@ -117,7 +117,7 @@ func (t *translator) sample(at transcript.Pos, v jsontext.Value) {
 	t.end(&s)
 }
 
-// title names a sample, since samples of a task may all ask the same, with its scores.
+// title returns a title for a sample with its scores. All samples of a task may have the same prompt.
 func (t *translator) title(id, epoch string, scores jsontext.Value) string {
 	title := cmp.Or(t.task, "Sample") + " " + id
 	if epoch != "" && epoch != "1" {
@@ -135,10 +135,10 @@ func (t *translator) title(id, epoch string, scores jsontext.Value) string {
 	return title
 }
 
-// longestScore is what a title has room for, in bytes.
+// longestScore limits the length of a score in a title, in bytes.
 const longestScore = 24
 
-// events takes from the events of a sample when its requests and calls were, and what they took.
+// events reads the times and tokens of requests and calls from the events of a sample.
 func (t *translator) events(s *sources.Object) {
 	t.requests, t.results = make(map[string]*request), make(map[string]time.Time)
 	events := s.Get("events")
@@ -172,7 +172,7 @@ func (t *translator) events(s *sources.Object) {
 	}
 }
 
-// parsed is a time, zero for what is none.
+// parsed returns a time, or the zero time.
 func parsed(s string) time.Time {
 	at, err := time.Parse(time.RFC3339Nano, s)
 	if err != nil {
@@ -181,7 +181,7 @@ func parsed(s string) time.Time {
 	return at.UTC()
 }
 
-// resolved is a text, or what an attachment has in its place.
+// resolved returns a text, or the attachment that it refers to.
 func (t *translator) resolved(s string) string {
 	if name, ok := strings.CutPrefix(s, "attachment://"); ok {
 		if v := t.attachments[name]; v != nil {
@@ -191,7 +191,7 @@ func (t *translator) resolved(s string) string {
 	return s
 }
 
-// words are what a content says.
+// words returns the text of content.
 func (t *translator) words(content jsontext.Value) string {
 	if transcript.Kind(content) != '[' {
 		return t.resolved(transcript.TextOf(content))
@@ -205,7 +205,7 @@ func (t *translator) words(content jsontext.Value) string {
 	return strings.Join(all, "\n")
 }
 
-// add adds a record of the message, with what all have.
+// add adds a record of the message and fills in what all records share.
 func (t *translator) add(r transcript.Record) *transcript.Record {
 	r.Pos = t.at
 	if r.Raw == nil {
@@ -221,19 +221,19 @@ func (t *translator) add(r transcript.Record) *transcript.Record {
 	return &t.records[len(t.records)-1]
 }
 
-// remark adds a line of the program.
+// remark adds a line that the program wrote.
 func (t *translator) remark(text string) *transcript.Record {
 	return t.add(sources.SystemRecord("informational", text))
 }
 
-// fail adds what went wrong, where something did.
+// fail adds an error, if there is one.
 func (t *translator) fail(text string) {
 	if strings.TrimSpace(text) != "" {
 		t.add(sources.FailureRecord(transcript.Block{Type: "text", Raw: t.value, Text: text}))
 	}
 }
 
-// end takes the scores of a sample, and what its models took.
+// end translates the scores of a sample and the tokens of its models.
 func (t *translator) end(s *sources.Object) {
 	var lines []string
 	for name, score := range transcript.Members(s.Get("scores")) {
@@ -272,7 +272,7 @@ func (t *translator) end(s *sources.Object) {
 	t.add(transcript.Record{Type: "result", Subtype: subtype, Raw: raw})
 }
 
-// usageOf are tokens. Those of the input are without a cache, unless the total says that they hold what came from it.
+// usageOf reads tokens. Those of the input exclude cached tokens, unless the total says otherwise.
 func usageOf(u *sources.Object) transcript.Usage {
 	n := transcript.Usage{
 		Input: sources.Number(u.Get("input_tokens")), Output: sources.Number(u.Get("output_tokens")),

@@ -7,14 +7,14 @@ import (
 	"viewer/internal/transcript"
 )
 
-// old is what is known of a log of the first program, whose requests have no ids.
+// old is the state of a log of kimi-cli, whose requests have no ids.
 type old struct {
 	payload  jsontext.Value    // of the event
 	requests map[string]string // the call that a request for approval is about
-	agents   map[string]string // the request that each agent answers, by the call that started it
+	agents   map[string]string // the request that each agent is answering, by the call that started the agent
 }
 
-// oldEvent takes an event of the first program.
+// oldEvent translates an event of kimi-cli.
 func (t *translator) oldEvent(kind string) {
 	p := t.event
 	switch kind {
@@ -69,7 +69,7 @@ func (t *translator) oldEvent(kind string) {
 	}
 }
 
-// subagent takes an event of an agent that a call has started.
+// subagent translates an event of an agent that a call has started.
 func (t *translator) subagent() {
 	call := t.event.Text("task_tool_call_id")
 	if call == "" {
@@ -104,7 +104,7 @@ func (t *translator) oldAnswer(blocks ...transcript.Block) {
 	}
 }
 
-// kept takes a line of the messages that are kept for the model.
+// kept translates a line of the messages that are kept for the model.
 func (t *translator) kept() {
 	switch role := t.line.Text("role"); role {
 	case "_checkpoint", "_usage":

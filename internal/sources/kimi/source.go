@@ -1,5 +1,5 @@
-// Package kimi reads the sessions of Kimi Code and of kimi-cli before it: logs of what went over the wire between the
-// program and its window, and the messages that were kept before there was such a log. It never opens a file.
+// Package kimi reads the sessions of Kimi Code and of its predecessor kimi-cli: logs of what the program and its window
+// sent each other, and the files of messages from before such logs. It never opens a file.
 package kimi
 
 import (
@@ -13,19 +13,19 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source is Kimi as a writer of sessions.
+// A Source reads the sessions of Kimi.
 type Source struct{ sources.Defaults }
 
 var _ sources.Source = Source{}
 
-// Writer says what its logs do not: which messages a request had.
+// Writer reports that the logs do not tell which messages a request contained.
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Kimi", NotSent: true} }
 
-// Wants takes files of lines, and the state of a session, which has its title.
+// Wants accepts JSONL, and the state of a session, which has its title.
 func (Source) Wants(p string) bool { return path.Ext(p) == ".jsonl" || path.Base(p) == "state.json" }
 
-// Arrange makes one session of the logs in its folder: agents/main/wire.jsonl with those of other agents, or, before
-// that, wire.jsonl. Messages that are kept beside a log repeat it.
+// Arrange returns one session for the logs in its folder: agents/main/wire.jsonl and those of other agents, or, in
+// older versions, wire.jsonl. Files of messages next to a log repeat it.
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only != "" {
 		return nil
@@ -47,7 +47,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 		}
 		if up := sources.Dir(dir); path.Base(up) == "agents" && path.Base(dir) != "main" {
 			if _, main := tree.Place(path.Join(up, "main", base)); main {
-				continue // with its session
+				continue // part of its session
 			}
 		}
 		home := sessionFolder(dir)
@@ -73,7 +73,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	return folders
 }
 
-// sessionFolder is the folder of the session whose log lies in a folder: two above that of an agent.
+// sessionFolder returns the folder of the session whose log lies in dir: two levels up from that of an agent.
 func sessionFolder(dir string) string {
 	if up := sources.Dir(dir); path.Base(up) == "agents" {
 		return sources.Dir(up)
@@ -81,7 +81,7 @@ func sessionFolder(dir string) string {
 	return dir
 }
 
-// projectOf is what a folder of sessions is called after: wd_tides_ac3bb318f98e is that of a folder tides.
+// projectOf returns the name of the project in that of a folder of sessions: wd_tides_ac3bb318f98e stands for tides.
 func projectOf(name string) string {
 	rest, ok := strings.CutPrefix(name, "wd_")
 	if at := strings.LastIndexByte(rest, '_'); ok && at > 0 {
@@ -90,7 +90,7 @@ func projectOf(name string) string {
 	return name
 }
 
-// agentsIn are the logs of the other agents of a session.
+// agentsIn returns the logs of the other agents of a session.
 func agentsIn(tree *sources.Tree, s Source, home string) []sources.Agent {
 	var all []sources.Agent
 	within := home + "/agents/"
@@ -107,7 +107,7 @@ func agentsIn(tree *sources.Tree, s Source, home string) []sources.Agent {
 	return all
 }
 
-// Role says that the state of a session has its title.
+// Role returns RoleTitle for the state of a session.
 func (Source) Role(_, p string) (sources.Role, string) {
 	if path.Base(p) == "state.json" {
 		return sources.RoleTitle, ""
@@ -115,7 +115,7 @@ func (Source) Role(_, p string) (sources.Role, string) {
 	return sources.RoleOther, ""
 }
 
-// Title is what the session is called in its state.
+// Title returns the title in the state of a session.
 func (Source) Title(data []byte) string {
 	v := jsontext.Value(data)
 	if !v.IsValid(sources.Lenient...) {
@@ -124,7 +124,8 @@ func (Source) Title(data []byte) string {
 	return transcript.String(transcript.Field(v, "title"))
 }
 
-// Match takes files that begin with the head of a log, with one of its lines, or with messages that have a checkpoint.
+// Match accepts files that begin with the head of a log, with one of its lines, or with messages that have a
+// checkpoint.
 func (Source) Match(head []byte) bool {
 	kind, role, stamp := "", "", false
 	for name, value := range sources.HeadMembers(head) {
@@ -139,7 +140,7 @@ func (Source) Match(head []byte) bool {
 			stamp = true
 		case "message":
 			if t := transcript.String(transcript.Field(value, "type")); stamp && kind == "" && t != "" && t[0] <= 'Z' {
-				return true // a line of the old log
+				return true // a line of a log of kimi-cli
 			}
 		case "uuid", "payload", "sessionId", "session_id":
 			return false
@@ -156,13 +157,13 @@ func (Source) Match(head []byte) bool {
 	return stamp && dotted && groups[group]
 }
 
-// groups are what types of lines begin with.
+// groups are the beginnings of the types of lines.
 var groups = map[string]bool{
 	"config": true, "context": true, "turn": true, "llm": true, "permission": true, "usage": true, "tools": true,
 	"profile": true,
 }
 
-// Folders are below those of both programs.
+// Folders returns the folders of both programs.
 func (Source) Folders(getenv func(string) string, home string) []string {
 	dir := getenv("KIMI_CODE_HOME")
 	if dir == "" && home != "" {
@@ -178,5 +179,5 @@ func (Source) Folders(getenv func(string) string, home string) []string {
 	return all
 }
 
-// NewTranslator begins with a file.
+// NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator { return new(translator) }

@@ -11,7 +11,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// The rules by which records are not drawn, beside those of all writers.
+// The rules that hide records, in addition to those shared by all writers.
 const (
 	bookkeeping = "bookkeeping"
 	mirrored    = "mirrored texts" // prompts that are added to the context
@@ -20,17 +20,17 @@ const (
 	empty       = "empty messages"
 )
 
-// A translator makes records of the lines of one log. It knows what the lines before have said.
+// A translator turns the lines of one log into records. It remembers what earlier lines said.
 type translator struct {
 	sources.Builder
 	line, event sources.Object
 	prompts     []string // that are not in the context yet
 	step        string   // the id of the request that is being answered
-	counted     string   // the tokens of the last one that ended
+	counted     string   // the tokens of the last request that ended
 	old         old
 }
 
-// Translate makes records of a line.
+// Translate turns a line into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.Begin(pos, v)
 	t.line.Read(v)
@@ -68,7 +68,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	return t.Done(kind)
 }
 
-// other takes what is no message.
+// other translates a line that is not a message.
 func (t *translator) other(kind string) {
 	p := t.line
 	switch kind {
@@ -135,7 +135,7 @@ func (t *translator) compacted(meta jsontext.Value, summary string) {
 	}
 }
 
-// settings takes what the session or its agent is set to, and the system prompt.
+// settings translates the settings of the session or its agent, and the system prompt.
 func (t *translator) settings(kind string) {
 	p := t.line
 	cwd := p.Text("cwd")
@@ -160,7 +160,7 @@ func (t *translator) settings(kind string) {
 	}
 }
 
-// prompt takes what somebody gave: it is added to the context later.
+// prompt notes a prompt, which is added to the context later.
 func (t *translator) prompt(input, origin jsontext.Value) {
 	blocks := t.ChatBlocks(input)
 	if len(blocks) == 0 {
@@ -171,7 +171,7 @@ func (t *translator) prompt(input, origin jsontext.Value) {
 	t.User(textKind(origin), blocks...)
 }
 
-// textKind says whose a text is by where it came from.
+// textKind returns who wrote a text, by where it came from.
 func textKind(origin jsontext.Value) transcript.TextKind {
 	switch transcript.String(transcript.Field(origin, "kind")) {
 	case "user", "":
@@ -184,7 +184,7 @@ func textKind(origin jsontext.Value) transcript.TextKind {
 	return transcript.InjectedText
 }
 
-// message takes one that was added to the context.
+// message translates a message that was added to the context.
 func (t *translator) message() {
 	p := t.event
 	if p.Text("role") != "user" {
@@ -207,7 +207,7 @@ func (t *translator) message() {
 	t.User(textKind(p.Get("origin")), blocks...)
 }
 
-// loopEvent takes what happened in a turn.
+// loopEvent translates an event within a turn.
 func (t *translator) loopEvent(kind string) {
 	p := t.event
 	switch kind {
@@ -234,7 +234,7 @@ func (t *translator) loopEvent(kind string) {
 	}
 }
 
-// answer adds what the model wrote in the request that is being answered.
+// answer adds what the model wrote in the current request.
 func (t *translator) answer(blocks ...transcript.Block) *transcript.Record {
 	r := t.Answer(blocks...)
 	if t.step != "" {
@@ -243,7 +243,7 @@ func (t *translator) answer(blocks ...transcript.Block) *transcript.Record {
 	return r
 }
 
-// result takes what a call brought: a text or parts, and a note for the model.
+// result translates the result of a call: a text or parts, and a note for the model.
 func (t *translator) result(id string, result jsontext.Value) {
 	if result == nil {
 		result = t.Value
@@ -257,7 +257,7 @@ func (t *translator) result(id string, result jsontext.Value) {
 		content = t.ChatBlocks(o.Get("message"))
 	}
 	r := t.Result(id, failed, content...)
-	if len(content) > 0 { // an agent that has a log of its own
+	if len(content) > 0 { // an agent with a log of its own
 		if rest, ok := strings.CutPrefix(content[0].Text, "agent_id: "); ok {
 			agent, _, _ := strings.Cut(rest, "\n")
 			r.ToolUseResult = sources.Make("agentId", strings.TrimSpace(agent))
@@ -279,7 +279,7 @@ func usageOf(v jsontext.Value) transcript.Usage {
 	}
 }
 
-// setSeconds takes a time in seconds, with a fraction.
+// setSeconds sets the time from a number of seconds with a fraction.
 func (t *translator) setSeconds(v jsontext.Value) {
 	seconds, err := strconv.ParseFloat(string(v), 64)
 	if err != nil || !(seconds > 0) || seconds > 1e11 {

@@ -59,7 +59,7 @@ func (Source) Join(paths []string) []sources.Joined {
 	var all []sources.Joined
 	for _, s := range stores {
 		for id := range s.messages {
-			if j := s.join(id); !moved[id] && len(j.Files) > len(s.messages[id]) { // otherwise the files may be from another program
+			if j := s.join(id); !moved[id] && len(j.Files) > len(s.messages[id]) { // or of another program
 				all = append(all, j)
 			}
 		}

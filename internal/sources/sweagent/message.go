@@ -12,7 +12,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// take takes a message of the history.
+// take translates a message of the history.
 func (t *translator) take(e jsontext.Value) {
 	var m sources.Object
 	m.Read(e)
@@ -44,7 +44,7 @@ func (t *translator) take(e jsontext.Value) {
 	}
 }
 
-// stampOf is when a message was written, in seconds since 1970, which only mini-swe-agent says.
+// stampOf returns when a message was written, in seconds since 1970. Only mini-swe-agent logs it.
 func stampOf(m *sources.Object) time.Time {
 	seconds, err := strconv.ParseFloat(string(transcript.Field(m.Get("extra"), "timestamp")), 64)
 	if err != nil || !(seconds > 0) || seconds > 1e11 {
@@ -60,7 +60,7 @@ func (t *translator) user(is transcript.TextKind, blocks []transcript.Block) {
 	}
 }
 
-// blocks are those of a content: a text, or parts.
+// blocks returns the blocks of content: a text, or a list of parts.
 func (t *translator) blocks(content jsontext.Value) []transcript.Block {
 	if transcript.Kind(content) == '"' {
 		if s := transcript.String(content); strings.TrimSpace(s) != "" {
@@ -80,11 +80,11 @@ func (t *translator) blocks(content jsontext.Value) []transcript.Block {
 	return all
 }
 
-// answer takes what the model said, and what it had run: in calls of tools, or in its text.
+// answer translates what the model said and ran, in calls of tools or in its text.
 func (t *translator) answer(m *sources.Object) {
 	text, action := m.Text("content"), m.Text("action")
 	if thought := m.Text("thought"); m.Get("action") != nil && m.Get("thought") != nil {
-		text = thought // the content has the action once more
+		text = thought // the content repeats the action
 	}
 	var calls []transcript.Block
 	for e := range transcript.Elements(m.Get("tool_calls")) {
@@ -111,7 +111,7 @@ func (t *translator) answer(m *sources.Object) {
 	} else if m.Get("content") != nil && transcript.Kind(m.Get("content")) == '[' {
 		said = append(said, t.blocks(m.Get("content"))...)
 	}
-	t.open = nil // what the answers before had run without any result
+	t.open = nil // earlier actions that got no result
 	for _, c := range calls {
 		t.open = append(t.open, c.ID)
 	}
@@ -124,7 +124,7 @@ func (t *translator) answer(m *sources.Object) {
 	t.add(transcript.Record{Type: "assistant", Message: answer})
 }
 
-// call is a call of a tool, whose arguments are JSON in a text.
+// call returns a call of a tool, whose arguments are JSON in a string.
 func (t *translator) call(e jsontext.Value) transcript.Block {
 	var c, function sources.Object
 	c.Read(e)
@@ -146,7 +146,7 @@ func (t *translator) call(e jsontext.Value) transcript.Block {
 	return transcript.Block{Type: "tool_use", Raw: e, ID: id, Name: function.Text("name"), Input: input}
 }
 
-// usage takes the tokens that the response to a request of mini-swe-agent counts.
+// usage reads the tokens in the response to a request of mini-swe-agent.
 func usage(m *transcript.Message, response jsontext.Value) {
 	var r, u sources.Object
 	r.Read(response)
@@ -163,7 +163,7 @@ func usage(m *transcript.Message, response jsontext.Value) {
 	m.Usage.Output = sources.Number(u.Get("completion_tokens"))
 }
 
-// fenced takes the only block of code that is a command out of an answer.
+// fenced separates the only command in a code block from the text of an answer.
 func fenced(text string) (said, command string) {
 	for _, open := range []string{"```mswea_bash_command\n", "```bash\n"} {
 		before, rest, ok := strings.Cut(text, open)
@@ -177,7 +177,7 @@ func fenced(text string) (said, command string) {
 	return text, ""
 }
 
-// result is the result of a call. mini-swe-agent says in it how the command ended.
+// result translates the result of a call. That of mini-swe-agent includes how the command ended.
 func (t *translator) result(id string, content jsontext.Value) {
 	for i, open := range t.open {
 		if open == id {
@@ -202,7 +202,7 @@ func (t *translator) result(id string, content jsontext.Value) {
 	t.add(sources.UserRecord(transcript.AnyText, b))
 }
 
-// between is what stands between two words at the beginning of a text, and what stands behind them.
+// between returns what comes between two words at the beginning of a text, and what comes after them.
 func between(s, open, end string) (inner, rest string, ok bool) {
 	s, ok = strings.CutPrefix(strings.TrimSpace(s), open)
 	if !ok {
@@ -211,7 +211,7 @@ func between(s, open, end string) (inner, rest string, ok bool) {
 	return strings.Cut(s, end)
 }
 
-// last takes the observation of the last action, which no message has.
+// last adds the observation of the last action, which is not among the messages.
 func (t *translator) last(trajectory jsontext.Value) {
 	if len(t.open) != 1 {
 		return

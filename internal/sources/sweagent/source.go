@@ -1,6 +1,5 @@
-// Package sweagent reads the trajectories of SWE-agent (.traj) and of mini-swe-agent (.traj.json): one JSON document
-// a run, with the messages that the model was sent, what was run, and the patch that was submitted. It never opens a
-// file.
+// Package sweagent reads the trajectories of SWE-agent (.traj) and of mini-swe-agent (.traj.json): one JSON document a
+// run with the messages that the model was sent, the commands, and the submitted patch. It never opens a file.
 package sweagent
 
 import (
@@ -12,19 +11,19 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source is SWE-agent as a writer of trajectories.
+// A Source reads the trajectories of SWE-agent.
 type Source struct{ sources.Defaults }
 
 var _ sources.Source = Source{}
 
-// Writer says what trajectories do not: which of the messages a request still had.
+// Writer reports that trajectories do not tell which messages a request still contained.
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "SWE-agent", NotSent: true} }
 
-// Wants takes documents.
+// Wants accepts documents.
 func (Source) Wants(p string) bool { return path.Ext(p) == ".traj" || path.Ext(p) == ".json" }
 
-// Match takes documents that begin with steps of actions and observations, and those of mini-swe-agent, which say what
-// they are or begin with what the run was configured by.
+// Match accepts documents that begin with steps of actions and observations, and those of mini-swe-agent, which name
+// their format or begin with the configuration of the run.
 func (Source) Match(head []byte) bool {
 	for name, value := range sources.HeadMembers(head) {
 		switch name {
@@ -52,11 +51,11 @@ func (Source) Match(head []byte) bool {
 	return false
 }
 
-// FolderOf is the folder that the agent's first command left it in.
+// FolderOf returns the folder after the agent's first command.
 func (Source) FolderOf(head []byte) string {
 	state := sources.FirstString(head, "state")
 	return sources.FirstString([]byte(state), "working_dir")
 }
 
-// NewTranslator knows nothing of what came before: a file is one value.
+// NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator { return new(translator) }

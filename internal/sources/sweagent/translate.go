@@ -12,13 +12,13 @@ import (
 	"viewer/internal/transcript"
 )
 
-// The rules by which records are not drawn.
+// The rules that hide records.
 const (
 	demonstrations = "demonstrations" // of another task, for the model
 	empty          = "empty messages"
 )
 
-// A translator makes records of a document.
+// A translator turns a document into records.
 type translator struct {
 	key      string // stands for the document in the ids of records
 	model    string
@@ -27,19 +27,19 @@ type translator struct {
 	value    jsontext.Value
 	stamp    time.Time
 	message  int // its number, from 1
-	parts    int // records of it
+	parts    int // number of its records
 	records  []transcript.Record
 	problems []transcript.Problem
 
-	asked bool     // the task has been told
-	open  []string // the ids of calls without result, in their order
+	asked bool     // the task was drawn
+	open  []string // the ids of the calls without result, in order
 	calls int
 }
 
-// keyLength is how much of a document stands for it, in bytes.
+// keyLength is how many bytes of a document identify it.
 const keyLength = 4096
 
-// Translate makes records of a trajectory.
+// Translate turns a trajectory into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	*t = translator{at: pos, value: v, records: t.records[:0]}
 	sum := fnv.New64a()
@@ -70,7 +70,7 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	return t.records, t.problems
 }
 
-// headWords say what wrote a trajectory, and where it ran.
+// headWords returns a line that says what wrote a trajectory, and where it ran.
 func headWords(doc, info *sources.Object) string {
 	if version := info.Text("mini_version"); version != "" || doc.Get("trajectory_format") != nil {
 		return strings.TrimSpace("A trajectory of mini-swe-agent " + version)
@@ -81,7 +81,7 @@ func headWords(doc, info *sources.Object) string {
 	return "A trajectory of SWE-agent"
 }
 
-// modelOf is the model that a run was configured with, which older trajectories do not say.
+// modelOf returns the configured model, which older trajectories do not name.
 func modelOf(doc, info *sources.Object) string {
 	replay := doc.Get("replay_config")
 	if transcript.Kind(replay) == '"' { // as JSON in a text
@@ -95,7 +95,7 @@ func modelOf(doc, info *sources.Object) string {
 	return name
 }
 
-// firstFolder is the folder that the first command of a trajectory left the agent in.
+// firstFolder returns the working directory after the first command of a trajectory.
 func firstFolder(trajectory jsontext.Value) string {
 	for step := range transcript.Elements(trajectory) {
 		state := transcript.Field(step, "state")
@@ -109,7 +109,7 @@ func firstFolder(trajectory jsontext.Value) string {
 	return ""
 }
 
-// add adds a record of the message, with what all have.
+// add adds a record of the message and fills in what all records share.
 func (t *translator) add(r transcript.Record) *transcript.Record {
 	r.Pos = t.at
 	if r.Raw == nil {
@@ -125,10 +125,10 @@ func (t *translator) add(r transcript.Record) *transcript.Record {
 	return &t.records[len(t.records)-1]
 }
 
-// remark adds a line of the program.
+// remark adds a line that the program wrote.
 func (t *translator) remark(text string) { t.add(sources.SystemRecord("informational", text)) }
 
-// end takes how the run ended, what it took and what was submitted.
+// end translates how the run ended, its cost, and the patch that was submitted.
 func (t *translator) end(info *sources.Object) {
 	var took sources.Object
 	took.Read(info.Get("model_stats"))

@@ -10,16 +10,16 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A round is a call as the model made it. What the editor shows of it is a part of the answer.
+// A round is a call as the model made it. How the editor shows it is a part of the answer.
 type round struct {
 	id, name string
 	input    jsontext.Value
 	result   jsontext.Value // nil for none
 	raw      jsontext.Value
-	used     bool // a part shows it
+	used     bool // a part of the answer shows it
 }
 
-// rounds reads the calls of a request, in their order.
+// rounds reads the calls of a request in order.
 func (t *translator) rounds(metadata jsontext.Value) {
 	t.calls, t.edited = nil, make(map[string]bool)
 	results := transcript.Field(metadata, "toolCallResults")
@@ -50,7 +50,7 @@ func (t *translator) rounds(metadata jsontext.Value) {
 // reads are tools that name a file and do not change it.
 var reads = map[string]bool{"read_file": true, "list_dir": true, "view_image": true, "get_errors": true}
 
-// tools are the names of the editor's tools as the model knows them.
+// tools are the names by which the model knows the editor's tools.
 var tools = map[string]string{
 	"replaceString": "replace_string_in_file", "multiReplaceString": "multi_replace_string_in_file",
 	"createFile": "create_file", "insertEdit": "insert_edit_into_file", "readFile": "read_file",
@@ -63,7 +63,7 @@ var tools = map[string]string{
 	"findTestFiles": "test_search", "readProjectStructure": "read_project_structure",
 }
 
-// nameOf is the name of a tool as the model knows it.
+// nameOf returns the name by which the model knows a tool.
 func nameOf(tool string) string {
 	if name := tools[strings.TrimPrefix(tool, "copilot_")]; name != "" {
 		return name
@@ -71,7 +71,7 @@ func nameOf(tool string) string {
 	return strings.TrimPrefix(tool, "copilot_")
 }
 
-// madeBy is the call that a part shows: of the same id, else the next one of the same tool.
+// madeBy returns the call that a part shows: the one with that id, or else the next one of that tool.
 func (t *translator) madeBy(id, tool string) *round {
 	for _, r := range t.calls {
 		if id != "" && !r.used && (r.id == id || strings.HasPrefix(r.id, id+"__vscode")) {
@@ -87,7 +87,7 @@ func (t *translator) madeBy(id, tool string) *round {
 	return nil
 }
 
-// invocation takes a call as the editor shows it.
+// invocation translates a call as the editor shows it.
 func (t *translator) invocation(o *sources.Object, raw jsontext.Value) {
 	id, tool := o.Text("toolCallId"), o.Text("toolId")
 	if tool == "vscode_editFile_internal" { // the editor makes the edit that the call before asked for
@@ -111,7 +111,7 @@ func (t *translator) invocation(o *sources.Object, raw jsontext.Value) {
 	t.called(r, o)
 }
 
-// inputOf is what the editor notes of the input of a call.
+// inputOf returns what the editor recorded of the input of a call.
 func inputOf(data jsontext.Value) jsontext.Value {
 	switch transcript.String(transcript.Field(data, "kind")) {
 	case "terminal":
@@ -134,7 +134,7 @@ func inputOf(data jsontext.Value) jsontext.Value {
 	return nil
 }
 
-// called adds a call and its result. What the editor shows of it may be nil.
+// called adds a call and its result. shown may be nil.
 func (t *translator) called(r *round, shown *sources.Object) {
 	r.used = true
 	if transcript.Kind(r.input) != '{' {
@@ -186,12 +186,12 @@ func (t *translator) called(r *round, shown *sources.Object) {
 	t.add(record)
 }
 
-// isDenied says that the user did not let a call run: false, or type 0.
+// isDenied reports whether the user refused a call: false, or type 0.
 func isDenied(v jsontext.Value) bool {
 	return string(v) == "false" || string(transcript.Field(v, "type")) == "0"
 }
 
-// plain is a text without links that have no words: "Read [](file:///w/a.go)".
+// plain removes links without text: "Read [](file:///w/a.go)".
 func plain(s string) string {
 	for {
 		before, rest, ok := strings.Cut(s, "[](")
@@ -207,7 +207,7 @@ func plain(s string) string {
 	}
 }
 
-// outputOf is what a tool of a server gave.
+// outputOf returns the output of a tool of an MCP server.
 func outputOf(details jsontext.Value) string {
 	output := transcript.Field(details, "output")
 	if transcript.Kind(output) == '"' {
@@ -222,7 +222,7 @@ func outputOf(details jsontext.Value) string {
 	return strings.Join(all, "\n")
 }
 
-// resultText is the text that the model was given: of parts that are texts, or trees of texts.
+// resultText returns the text that the model was given: parts that are texts or trees of texts.
 func resultText(result jsontext.Value) string {
 	var all strings.Builder
 	for part := range transcript.Elements(transcript.Field(result, "content")) {
@@ -240,7 +240,7 @@ func resultText(result jsontext.Value) string {
 	return strings.Trim(all.String(), "\r\n")
 }
 
-// maxDepth bounds how deep a tree of texts may be.
+// maxDepth limits the depth of a tree of texts.
 const maxDepth = 200
 
 func nodeText(to *strings.Builder, node jsontext.Value, depth int) {
@@ -259,7 +259,7 @@ func nodeText(to *strings.Builder, node jsontext.Value, depth int) {
 	}
 }
 
-// edits takes the changes of a file in the answer, where no call tells of them.
+// edits translates changes of a file in the answer that no call accounts for.
 func (t *translator) edits(o *sources.Object, raw jsontext.Value) {
 	file := pathOf(o.Get("uri"))
 	if t.edited[file] {

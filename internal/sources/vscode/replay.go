@@ -11,7 +11,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// Values are the session without its requests, and each request, as they are when all changes of the log are made.
+// Values yields the session without its requests, and then each request, after all changes of the log.
 func (Source) Values(data []byte) iter.Seq2[transcript.Pos, jsontext.Value] {
 	return func(yield func(transcript.Pos, jsontext.Value) bool) {
 		data = bytes.TrimPrefix(data, []byte("\ufeff"))
@@ -41,7 +41,7 @@ func whole(data jsontext.Value, yield func(transcript.Pos, jsontext.Value) bool)
 	}
 }
 
-// without is an object without one of its members.
+// without returns an object without one of its members.
 func without(v jsontext.Value, name string) jsontext.Value {
 	var pairs []any
 	for member, value := range transcript.Members(v) {
@@ -52,7 +52,7 @@ func without(v jsontext.Value, name string) jsontext.Value {
 	return sources.Make(pairs...)
 }
 
-// replay makes the changes of a log. Lines that are no change are yielded as they are.
+// replay applies the changes of a log. Lines that are not changes are yielded unchanged.
 func replay(data []byte, yield func(transcript.Pos, jsontext.Value) bool) {
 	root := new(node)
 	line, offset := 0, int64(0)
@@ -81,19 +81,19 @@ func replay(data []byte, yield func(transcript.Pos, jsontext.Value) bool) {
 	}
 }
 
-// A node is a value of the session. What no change goes into stays as it was read.
+// A node is a value of the session. It keeps its JSON until a change inside it needs its members.
 type node struct {
 	raw   jsontext.Value
-	line  int      // that it was made on
-	open  bool     // its members or elements are kids
-	names []string // of an object, by kid
+	line  int      // that it was set on
+	open  bool     // the members or elements are in kids
+	names []string // the names of an object's members, in the order of kids
 	kids  []*node
 }
 
-// maxKeys bounds how deep a change may go: a file may claim anything.
+// maxKeys limits the depth of a change.
 const maxKeys = 100
 
-// change makes a change: 0 the whole, 1 set, 2 add to a list, 3 delete; false where a line is none.
+// change applies a change: 0 sets all, 1 sets a value, 2 adds to a list, 3 deletes. It returns false for other lines.
 func (n *node) change(raw jsontext.Value, line int) bool {
 	var o sources.Object
 	o.Read(raw)
@@ -142,7 +142,7 @@ func (n *node) change(raw jsontext.Value, line int) bool {
 	return true
 }
 
-// push adds to a list, behind what is cut off where the change says how much stays.
+// push adds to a list. If the change gives a length, the list is cut to it first.
 func (n *node) push(keep, values jsontext.Value, line int) bool {
 	n.expand()
 	if n.names != nil {
@@ -158,7 +158,7 @@ func (n *node) push(keep, values jsontext.Value, line int) bool {
 	return true
 }
 
-// remove takes a member away.
+// remove removes a member.
 func (n *node) remove(key jsontext.Value) {
 	n.expand()
 	name := transcript.String(key)
@@ -174,7 +174,7 @@ func (n *node) remove(key jsontext.Value) {
 	}
 }
 
-// expand makes kids of what stands in a value.
+// expand parses the JSON of a value into kids.
 func (n *node) expand() {
 	if n.open {
 		return
@@ -205,7 +205,7 @@ func (n *node) member(name string) *node {
 	return nil
 }
 
-// child is the value of a key, made where there is none; nil where there cannot be one.
+// child returns the value of a key and adds it when missing; nil where there cannot be one.
 func (n *node) child(key jsontext.Value, line int) *node {
 	n.expand()
 	if transcript.Kind(key) == '"' {
@@ -235,7 +235,7 @@ func (n *node) child(key jsontext.Value, line int) *node {
 	return n.kids[i]
 }
 
-// value is what a node holds now.
+// value returns the current value of a node.
 func (n *node) value() jsontext.Value {
 	if !n.open || len(n.kids) == 0 {
 		if len(n.raw) == 0 {
@@ -261,7 +261,7 @@ func (n *node) value() jsontext.Value {
 	return append(b, end)
 }
 
-// emptied is the value of a node that has no kids: what it was, or an empty one of that kind.
+// emptied returns the value of a node without kids: its JSON, or an empty value of the same kind.
 func emptied(n *node) jsontext.Value {
 	switch {
 	case !n.open:

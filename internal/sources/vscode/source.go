@@ -1,4 +1,4 @@
-// Package vscode reads the chats of VS Code with Copilot: a document a session, or a log of changes to one, which is
+// Package vscode reads the chats of VS Code with Copilot: one document a session, or a log of changes to one, which is
 // replayed. It never opens a file.
 package vscode
 
@@ -12,15 +12,15 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Source is VS Code as a writer of chats.
+// A Source reads the chats of VS Code.
 type Source struct{ sources.Defaults }
 
 var _ sources.Decoder = Source{}
 
-// Writer says what chats do not: which messages a request had, but for the prompt.
+// Writer reports that chats do not tell which messages a request contained, apart from the prompt.
 func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "VS Code", NotSent: true} }
 
-// What VS Code calls its files, below the folder of the user:
+// Files of VS Code, below the folder of the user:
 //
 //	workspaceStorage/<hash>/workspace.json
 //	workspaceStorage/<hash>/chatSessions/<session>.json, <session>.jsonl
@@ -31,13 +31,13 @@ const (
 	folderFile  = "workspace.json"
 )
 
-// Arrange makes a session of each file in the folders of chats. A session that lies there in both forms is one.
+// Arrange returns a session for each file in the folders of chats. A session in both formats is returned once.
 func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only != "" {
 		return nil
 	}
 	var folders []sources.Folder
-	byDir := make(map[string]int) // in folders
+	byDir := make(map[string]int) // indexes of folders
 	for i, p := range tree.Paths {
 		dir := sources.Dir(p)
 		base := path.Base(dir)
@@ -46,7 +46,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 		}
 		if base != inWorkspace && base != inNone {
 			if path.Base(p) == folderFile || tree.Base == "workspaceStorage" {
-				tree.Leave(i) // of VS Code and its extensions
+				tree.Leave(i) // a file of VS Code or an extension
 			}
 			continue
 		}
@@ -77,7 +77,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	return folders
 }
 
-// folderIn is the folder that a file of a workspace names: {"folder":"file:///home/mara/net"}.
+// folderIn returns the folder that a file of a workspace names: {"folder":"file:///home/mara/net"}.
 func folderIn(data []byte) string {
 	u, err := url.Parse(sources.FirstString(data, "folder"))
 	if err != nil {
@@ -86,7 +86,7 @@ func folderIn(data []byte) string {
 	return strings.TrimSuffix(u.Path, "/")
 }
 
-// Match takes documents with requests, and logs that begin with one.
+// Match accepts documents with requests, and logs that begin with one.
 func (Source) Match(head []byte) bool {
 	has := make(map[string]bool)
 	for name, value := range sources.HeadMembers(head) {
@@ -107,7 +107,7 @@ func (Source) Match(head []byte) bool {
 	return has["version"] && named && (has["requests"] || has["initialLocation"] || has["inputState"])
 }
 
-// FolderOf is the folder that texts are relative to, or what the model was told.
+// FolderOf returns the base folder of relative paths, or the folder that the program named to the model.
 func (Source) FolderOf(head []byte) string {
 	if _, rest, ok := bytes.Cut(head, []byte(`"baseUri":`)); ok {
 		if p := sources.FirstString(rest, "path"); p != "" {
@@ -121,7 +121,7 @@ func (Source) FolderOf(head []byte) string {
 	return ""
 }
 
-// Folders are those of VS Code and of its preview, on each system.
+// Folders returns the folders of VS Code and of its preview, for each system.
 func (Source) Folders(getenv func(string) string, home string) []string {
 	var users []string
 	if dir := getenv("APPDATA"); dir != "" {
@@ -144,5 +144,5 @@ func (Source) Folders(getenv func(string) string, home string) []string {
 	return all
 }
 
-// NewTranslator begins with a file.
+// NewTranslator returns a translator for one file.
 func (Source) NewTranslator() sources.Translator { return new(translator) }

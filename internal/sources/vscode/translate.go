@@ -12,33 +12,33 @@ import (
 	"viewer/internal/transcript"
 )
 
-// The rules by which records are not drawn, beside those of all writers.
+// The rules that hide records, in addition to those shared by all writers.
 const (
 	bookkeeping = "bookkeeping"
 	empty       = "empty messages"
 )
 
-// A translator makes records of the values of one file.
+// A translator turns the values of one file into records.
 type translator struct {
 	session, folder string
 	parent          string // the id of the last record
-	details         string // of the model: what it is called, and what a request of it counts as
-	told            string // what the model was told of the workspace
+	details         string // of the model: its name, and how much a request to it counts
+	told            string // what the model was told about the workspace
 
 	request sources.Object
 	id      string
 	model   string
-	agent   string // the call whose agent the part is of
+	agent   string // the call that started the agent of the current part
 	stamp   time.Time
 	value   jsontext.Value
-	text    strings.Builder // of the parts before, which are one text
+	text    strings.Builder // of the parts before, which form one text
 	fence   fence
 	calls   []*round
 	edited  map[string]bool // paths that calls of the request change
 	records []transcript.Record
 }
 
-// Translate makes records of the session or of a request.
+// Translate turns the session or a request into records.
 func (t *translator) Translate(_ transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
 	t.value, t.records, t.stamp, t.id, t.agent, t.fence = v, t.records[:0], time.Time{}, "", "", fence{}
 	t.request.Read(v)
@@ -65,7 +65,7 @@ func (t *translator) Translate(_ transcript.Pos, v jsontext.Value) ([]transcript
 	}
 	t.flush()
 	t.agent = ""
-	for _, r := range t.calls { // of which the answer shows nothing
+	for _, r := range t.calls { // calls that the answer does not show
 		if !r.used {
 			t.called(r, nil)
 		}
@@ -74,7 +74,7 @@ func (t *translator) Translate(_ transcript.Pos, v jsontext.Value) ([]transcript
 	return t.records, nil
 }
 
-// head takes the session. Of the people it names nothing is kept, nor of what is typed and not sent.
+// head translates the description of the session, without the names of people and without text that was not sent.
 func (t *translator) head() {
 	o := t.request
 	known := o.Get("version") != nil || o.Get("creationDate") != nil || o.Get("sessionId") != nil
@@ -93,7 +93,7 @@ func (t *translator) head() {
 	t.add(sources.HiddenRecord("session", bookkeeping))
 }
 
-// add adds a record, with what all of the request have.
+// add adds a record and fills in what all records of the request share.
 func (t *translator) add(r transcript.Record) *transcript.Record {
 	if t.id != "" {
 		r.UUID = t.id
@@ -130,7 +130,7 @@ func (t *translator) say(blocks ...transcript.Block) *transcript.Record {
 	return t.add(transcript.Record{Type: "assistant", Message: m})
 }
 
-// flush says what was gathered of a text.
+// flush adds the text gathered so far.
 func (t *translator) flush() {
 	s := t.text.String()
 	t.text.Reset()
@@ -140,7 +140,7 @@ func (t *translator) flush() {
 	}
 }
 
-// prompt takes what the user asked, with what was attached.
+// prompt translates a prompt and its attachments.
 func (t *translator) prompt(metadata jsontext.Value) {
 	message := t.request.Get("message")
 	asked := transcript.String(message)
@@ -191,7 +191,7 @@ func (t *translator) prompt(metadata jsontext.Value) {
 	t.add(r)
 }
 
-// rendered is the text of what was sent.
+// rendered returns the text of what was sent.
 func rendered(v jsontext.Value) string {
 	var all strings.Builder
 	for e := range transcript.Elements(v) {
@@ -200,7 +200,7 @@ func rendered(v jsontext.Value) string {
 	return strings.TrimSpace(all.String())
 }
 
-// pathOf is the path of a URI, in the form that VS Code writes: an object.
+// pathOf returns the path of a URI, which VS Code writes as an object.
 func pathOf(v jsontext.Value) string {
 	if s := transcript.String(transcript.Field(v, "fsPath")); s != "" {
 		return s
@@ -212,7 +212,7 @@ func pathOf(v jsontext.Value) string {
 	return p
 }
 
-// linesOf are the lines of a range: "3–9".
+// linesOf returns the lines of a range: "3–9".
 func linesOf(v jsontext.Value) string {
 	start, end := transcript.Field(v, "startLineNumber"), transcript.Field(v, "endLineNumber")
 	if start == nil {
@@ -224,7 +224,7 @@ func linesOf(v jsontext.Value) string {
 	return string(start) + "–" + string(end)
 }
 
-// part takes a part of the answer.
+// part translates a part of the answer.
 func (t *translator) part(v jsontext.Value) {
 	var o sources.Object
 	o.Read(v)
@@ -270,7 +270,7 @@ func (t *translator) part(v jsontext.Value) {
 	}
 }
 
-// textOf is a text, or the value of one that is marked up.
+// textOf returns a text, given as a string or as an object with a value.
 func textOf(v jsontext.Value) string {
 	if transcript.Kind(v) == '{' {
 		return transcript.String(transcript.Field(v, "value"))
@@ -278,7 +278,7 @@ func textOf(v jsontext.Value) string {
 	return transcript.String(v)
 }
 
-// reference writes what a text refers to: a file or a symbol.
+// reference writes the file or the symbol that a text refers to.
 func (t *translator) reference(o *sources.Object) {
 	name := o.Text("name")
 	inner := o.Get("inlineReference")
@@ -297,7 +297,7 @@ func (t *translator) reference(o *sources.Object) {
 	t.text.WriteString("`" + strings.ReplaceAll(name, "`", "'") + "`")
 }
 
-// remark adds a line in the words of the program.
+// remark adds a line that the program wrote.
 func (t *translator) remark(kind string, o *sources.Object) {
 	var all []string
 	for _, name := range []string{"title", "message", "content", "command"} {
@@ -319,7 +319,7 @@ func (t *translator) remark(kind string, o *sources.Object) {
 	}
 }
 
-// end takes how the request ended, and what it took.
+// end translates how the request ended, and its tokens.
 func (t *translator) end(result, metadata jsontext.Value) {
 	switch failure := transcript.Field(result, "errorDetails"); {
 	case string(t.request.Get("isCanceled")) == "true":
@@ -351,14 +351,14 @@ func (t *translator) end(result, metadata jsontext.Value) {
 	}
 }
 
-// A fence leaves out the marks of code that stand around an edit, with nothing between them: each is a part by itself.
+// A fence removes the marks of empty code blocks, which VS Code puts around edits. Each mark is a part of its own.
 type fence struct {
-	open   string // that is not written yet
-	inside bool   // there is code behind one
-	drop   bool   // what it would close was left out
+	open   string // not written yet
+	inside bool   // within a code block with content
+	drop   bool   // the mark that it would close was removed
 }
 
-// pass is what to write of a text.
+// pass returns what to write of a text.
 func (f *fence) pass(text string) string {
 	bare := strings.TrimSpace(text)
 	if len(bare) < 3 || strings.Trim(bare, "`") != "" {
@@ -381,5 +381,5 @@ func (f *fence) pass(text string) string {
 	return ""
 }
 
-// cut says that something else follows.
+// cut ends a text, because something else follows.
 func (f *fence) cut() { *f = fence{drop: f.open != ""} }
