@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"maps"
@@ -127,7 +128,7 @@ func pagesInOrder(t testing.TB) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	unpacker, err := gzip.NewReader(bytes.NewReader(fromBase91(strings.Split(string(file), `"`)[3])))
+	unpacker, err := gzip.NewReader(bytes.NewReader(fromUTF16(file)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -397,24 +398,25 @@ func longPages(t testing.TB) []string {
 	return pages
 }
 
-// fromBase91 is what a file for searches holds: two characters are 13 bits, a single last one is 6.
-func fromBase91(text string) (data []byte) {
-	var digits string
-	for c := ' '; c <= '~'; c++ {
-		if !strings.ContainsRune("\"\\<&", c) {
-			digits += string(c)
+// fromUTF16 is what a file for searches holds in its last string: bytes in pairs, one with an escape after a 1.
+func fromUTF16(file []byte) (data []byte) {
+	quotes := 0
+	for at := 0; quotes < 4; at += 2 {
+		unit := binary.LittleEndian.Uint16(file[at:])
+		switch {
+		case unit == '"':
+			quotes++
+			continue
+		case quotes < 3:
+			continue
+		case unit == 1:
+			at += 2
+			unit = binary.LittleEndian.Uint16(file[at:]) ^ 0x8000
 		}
+		data = binary.LittleEndian.AppendUint16(data, unit)
 	}
-	bits, n := 0, 0
-	for ; text != ""; text = text[min(2, len(text)):] {
-		v, more := strings.IndexByte(digits, text[0]), 6
-		if len(text) > 1 {
-			v, more = v*91+strings.IndexByte(digits, text[1]), 13
-		}
-		for bits, n = bits<<more|v, n+more; n >= 8; n -= 8 {
-			data = append(data, byte(bits>>(n-8)))
-		}
-		bits &= 1<<n - 1
+	if data[0] == 0 {
+		return data[1:]
 	}
 	return data
 }

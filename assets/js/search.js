@@ -6,20 +6,17 @@ const hasIndex = !!doc.currentScript?.src; // a page that stands by itself has n
 const files = new Map(), brought = new Map(); // by name: what is to come of it; what its script has brought
 window.viewerSearch = (name, data) => brought.set(name, data);
 
-// decode is the bytes of a text in base 91: two characters are 13 bits, a single last one is 6 (search/base91.go).
-const digitOf = new Uint8Array(128);
-for (let c = 32, n = 0; c < 127; c++) if (!'"\\<&'.includes(String.fromCharCode(c))) digitOf[c] = n++;
+// decode is the bytes of a text in UTF-16, two a code unit: 1 is an escape, and a zero in front only makes their number
+// even (search/utf16.go).
 function decode(data) {
-	const bytes = new Uint8Array(data.length * 13 >> 4);
-	let bits = 0, held = 0, n = 0;
-	for (let i = 0; i < data.length; i += 2) {
-		const v = digitOf[data.charCodeAt(i)], isPair = i + 1 < data.length;
-		bits = isPair ? bits << 13 | v * 91 + digitOf[data.charCodeAt(i + 1)] : bits << 6 | v;
-		held += isPair ? 13 : 6;
-		while (held >= 8) bytes[n++] = bits >> (held -= 8);
-		bits &= (1 << held) - 1;
+	const units = new Uint16Array(data.length);
+	let n = 0;
+	for (let i = 0; i < data.length; i++) {
+		const unit = data.charCodeAt(i);
+		units[n++] = unit === 1 ? data.charCodeAt(++i) ^ 0x8000 : unit;
 	}
-	return bytes.subarray(0, n);
+	const bytes = new Uint8Array(units.buffer, 0, 2 * n);
+	return bytes[0] ? bytes : bytes.subarray(1);
 }
 
 const bytesOf = (name) => {

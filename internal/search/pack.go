@@ -3,7 +3,6 @@ package search
 import (
 	"bytes"
 	"io"
-	"slices"
 	"strconv"
 	"sync"
 
@@ -43,14 +42,15 @@ func (p *packer) pack(name string, text []byte) []byte {
 	// A buffer takes all that is written to it.
 	_, _ = p.gzip.Write(text)
 	_ = p.gzip.Close()
-	b := slices.Grow(p.call[:0], base91Len(p.packed.Len())+len(name)+128)
-	b = append(b, "location.href.startsWith(document.currentScript.src.slice(0,-"...)
-	b = strconv.AppendInt(b, int64(len(name)), 10)
-	b = append(append(append(b, `))&&viewerSearch("`...), name...), `","`...)
-	b = appendBase91(b, p.packed.Bytes())
-	p.call = append(b, "\")\n"...)
+	b := append(p.call[:0], byteOrderMark...)
+	b = appendASCII(b, "location.href.startsWith(document.currentScript.src.slice(0,-"+strconv.Itoa(len(name)))
+	b = appendASCII(b, "))&&viewerSearch(\""+name+"\",\"")
+	b = appendUnits(b, p.packed.Bytes())
+	p.call = append(b, endOfCall...)
 	return p.call
 }
+
+var endOfCall = appendASCII(nil, "\")\n")
 
 // packedCall is such a script that stays as it is.
 func packedCall(name, text string) []byte {
@@ -61,11 +61,17 @@ func packedCall(name, text string) []byte {
 
 // ReadFile is the text that a file of the index holds.
 func ReadFile(call []byte) (string, error) {
-	parts := bytes.Split(call, []byte(`"`))
-	if len(parts) != 5 {
+	text, ok := bytes.CutSuffix(call, endOfCall)
+	if !ok {
 		return "", errUnit
 	}
-	data, ok := decodeBase91(parts[3])
+	for range 3 {
+		text, ok = afterQuote(text)
+		if !ok {
+			return "", errUnit
+		}
+	}
+	data, ok := decodeUnits(text)
 	if !ok {
 		return "", errUnit
 	}
@@ -73,6 +79,6 @@ func ReadFile(call []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text, err := io.ReadAll(r)
-	return string(text), err
+	unpacked, err := io.ReadAll(r)
+	return string(unpacked), err
 }
