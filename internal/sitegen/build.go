@@ -133,6 +133,7 @@ func (b *builder) openSite(ctx context.Context) error {
 	} else {
 		b.site.base = b.base()
 		b.old = state.Read(b.out, b.site.base)
+		b.site.stored = b.old
 		b.out.Adopt(b.old.Outputs)
 	}
 	return nil
@@ -187,7 +188,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	b.stopwatch = b.stages.Stopwatch() // the sessions have stopwatches of their own
 	for _, id := range fingerprint.SortedKeys(archived) {
 		known := archived[id]
-		known.Archived = true
+		known.SetArchived(true)
 		b.next.Sessions[id] = known
 		b.out.Keep(known.Outputs()...)
 		results = append(results, result{Session: known})

@@ -21,8 +21,8 @@
 //
 // The key of a session is a hash of all that its pages depend on: the content of the session's files, what it takes
 // from other sessions, and the program with its templates, assets and options. The stamp of a file (size and times)
-// only decides whether the file is read and hashed again. Package state stores both in the folder .viewer of the site.
-// A damaged state causes a full build, with a message.
+// only decides whether the file is read and hashed again. Package state stores both in the folder .viewer of the site,
+// and appends to it what a build has changed. A damaged state causes a full build, with a message.
 //
 // # Sessions without files
 //

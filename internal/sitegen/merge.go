@@ -91,7 +91,7 @@ func (s *Site) merge(ctx context.Context, start time.Time) (Report, error) {
 	}
 	for _, id := range p.Archived {
 		known := archived[id]
-		known.Archived = true
+		known.SetArchived(true)
 		b.next.Sessions[id] = known
 		b.out.Keep(known.Outputs()...)
 		results = append(results, result{Session: known})

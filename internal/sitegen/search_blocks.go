@@ -190,7 +190,7 @@ func (s *segments) writeBlock(
 			units, err := s.units(k.Session)
 			watch.Lap(StageRead, 0)
 			if err != nil {
-				k.Segment, k.Key = fingerprint.Digest{}, fingerprint.Digest{}
+				k.Forget()
 				continue
 			}
 			if !yield(k.entry(units)) {

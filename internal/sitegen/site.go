@@ -19,6 +19,7 @@ type Site struct {
 	out       *output.Writer // nil before the first build
 	release   func()
 	last      *state.State       // of the last build, nil before the first
+	stored    *state.State       // as it was read or saved last, nil when that is not known
 	base      fingerprint.Digest // see Options.base
 	cache     sessionCache
 	unsaved   bool
@@ -98,7 +99,13 @@ func (s *Site) Save() error {
 	s.restamped, s.unsaved = nil, false
 	switch {
 	case write:
-		return s.out.Finish(s.last.Write)
+		stored := s.stored
+		s.stored = nil // when it fails
+		err := s.out.Finish(func(o *output.Writer) error { return s.last.Write(o, stored) })
+		if err == nil {
+			s.stored = s.last
+		}
+		return err
 	case seen != nil:
 		return s.out.Finish(seen.WriteFiles)
 	}
@@ -113,7 +120,7 @@ func (s *Site) Close() error {
 	err := s.Save()
 	s.release()
 	s.out.Close()
-	s.out, s.last = nil, nil
+	s.out, s.last, s.stored = nil, nil, nil
 	return err
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 
 	"viewer/internal/failure"
 )
@@ -67,7 +68,8 @@ func (d *DirWriter) Write(name string, data []byte) error {
 	}
 	d.mu.Lock()
 	f := d.manifest.add(d.dir + name)
-	f.Size, f.Mod, f.claimed, f.intact = info.Size(), info.ModTime().UnixNano(), d.build, 0
+	f.set(info.Size(), info.ModTime().UnixNano())
+	f.claimed, f.intact = d.build, 0
 	if !present {
 		d.changed = append(d.changed, d.dir+name)
 	}
@@ -79,6 +81,21 @@ func (d *DirWriter) Write(name string, data []byte) error {
 func (d *DirWriter) WriteUnlisted(name string, data []byte) error {
 	_, err := d.replace(name, writing(data))
 	return failed(d.path(d.dir+name), err)
+}
+
+// WriteTail writes data into a file that the manifest does not list, from an offset to its new end. It is for sites on
+// disk; a build that is killed may leave a part of it.
+func (w *Writer) WriteTail(name string, offset int64, data []byte) error {
+	f, err := w.root.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return failed(w.path(name), err)
+	}
+	if file, ok := f.(*os.File); ok {
+		if err = file.Truncate(offset); err == nil {
+			_, err = file.WriteAt(data, offset)
+		}
+	}
+	return failed(w.path(name), errors.Join(err, f.Close()))
 }
 
 func writing(data []byte) func(io.Writer) error {

@@ -6,6 +6,7 @@ import "slices"
 type Manifest struct {
 	Files  []File
 	byName map[string]int // places in Files: made when somebody asks for one, which no build does that changes nothing
+	gone   []string       // names that are listed no more since MarkStored
 }
 
 // A File is a file of the site as it was left.
@@ -14,6 +15,7 @@ type File struct {
 	Size, Mod int64  // bytes, nanoseconds since 1970; Size is -1 when it was not there
 	claimed   int    // the last build of this process that made or kept it
 	intact    int    // the last build of this process that found it as it was left
+	stored    bool   // the state in the folder says the same of it
 }
 
 // find is the file of that name, nil when there is none. It is good until the next is added.
@@ -44,9 +46,53 @@ func (m *Manifest) add(name string) *File {
 // filter removes the files of which it does not hold.
 func (m *Manifest) filter(holds func(*File) bool) {
 	n := len(m.Files)
-	m.Files = slices.DeleteFunc(m.Files, func(f File) bool { return !holds(&f) })
+	m.Files = slices.DeleteFunc(m.Files, func(f File) bool {
+		if holds(&f) {
+			return false
+		}
+		m.gone = append(m.gone, f.Name)
+		return true
+	})
 	if len(m.Files) < n {
 		m.byName = nil
+	}
+}
+
+// set notes what a file was left as.
+func (f *File) set(size, mod int64) {
+	f.stored = f.stored && f.Size == size && f.Mod == mod
+	f.Size, f.Mod = size, mod
+}
+
+// Unstored are the files that have changed since MarkStored, and the names that are listed no more.
+func (m *Manifest) Unstored() (changed []File, gone []string) {
+	for i := range m.Files {
+		if !m.Files[i].stored {
+			changed = append(changed, m.Files[i])
+		}
+	}
+	return changed, m.gone
+}
+
+// MarkStored says that the state in the folder lists the same files.
+func (m *Manifest) MarkStored() {
+	for i := range m.Files {
+		m.Files[i].stored = true
+	}
+	m.gone = nil
+}
+
+// Update does what Unstored has told.
+func (m *Manifest) Update(changed []File, gone []string) {
+	if len(gone) > 0 {
+		left := make(map[string]bool, len(gone))
+		for _, name := range gone {
+			left[name] = true
+		}
+		m.filter(func(f *File) bool { return !left[f.Name] })
+	}
+	for _, f := range changed {
+		m.add(f.Name).set(f.Size, f.Mod)
 	}
 }
 

@@ -116,7 +116,8 @@ func (w *Writer) Accept(files []File) {
 				f.Size, f.Mod = info.Size(), info.ModTime().UnixNano()
 			}
 		}
-		known.Size, known.Mod, known.claimed = f.Size, f.Mod, w.build
+		known.set(f.Size, f.Mod)
+		known.claimed = w.build
 	}
 }
 
@@ -151,7 +152,8 @@ func (w *Writer) Remember(files []File) {
 	defer w.mu.Unlock()
 	for _, f := range files {
 		if known := w.manifest.add(f.Name); isInside(f.Name) && known.claimed != w.build {
-			known.Size, known.Mod, known.intact = f.Size, f.Mod, 0
+			known.set(f.Size, f.Mod)
+			known.intact = 0
 		}
 	}
 }

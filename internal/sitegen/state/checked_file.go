@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
-	"golang.org/x/sync/errgroup"
-
 	"viewer/internal/codec"
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/output"
@@ -22,83 +20,67 @@ var (
 func unusable(err error) string { return "cannot use the state of the last build: " + err.Error() }
 
 // readFile reads a file of the state: what stands between its first line and the
-// checksum of all before it. It is a string, so that what is kept of it shares its memory.
-func readFile(o *output.Writer, name, magic string) (string, error) {
+// checksum of all before it, and that. It is a string, so that what is kept of it shares its memory.
+func readFile(o *output.Writer, name, magic string) (string, fingerprint.Digest, error) {
+	fail := func(err error) (string, fingerprint.Digest, error) { return "", fingerprint.Digest{}, err }
 	f, err := o.OpenFile(name)
 	if err != nil {
-		return "", err
+		return fail(err)
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return "", err
+		return fail(err)
 	}
 	end := info.Size() - int64(len(fingerprint.Digest{}))
 	if end < int64(len(magic)) {
-		return "", errDamaged
+		return fail(errDamaged)
 	}
 	var b strings.Builder
 	b.Grow(int(end))
 	if _, err := io.CopyBuffer(&b, struct{ io.Reader }{io.LimitReader(f, end)}, make([]byte, 32<<10)); err != nil {
-		return "", err
+		return fail(err)
 	}
 	sum, err := io.ReadAll(f)
 	if err != nil {
-		return "", err
+		return fail(err)
 	}
 	data := b.String()
 	want := fingerprint.FromXXH64(xxhash.Sum64String(data))
 	unnumbered := magic[:strings.LastIndexByte(magic, ' ')+1]
 	switch ours := strings.HasPrefix(data, magic); {
 	case !ours && strings.HasPrefix(data, unnumbered):
-		return "", errOtherVersion
+		return fail(errOtherVersion)
 	case !ours || !bytes.Equal(want[:], sum):
-		return "", errDamaged
+		return fail(errDamaged)
 	}
-	return data[len(magic):], nil
-}
-
-// writeFiles writes files of the state at the same time, and puts them in place one after
-// the other.
-func writeFiles(o *output.Writer, encoders map[string]func(*stream)) error {
-	var group errgroup.Group
-	for name, encode := range encoders {
-		group.Go(func() error { return writeFile(o, name, encode) })
-	}
-	err := group.Wait()
-	for _, name := range []string{SessionsName, FilesName} {
-		switch {
-		case encoders[name] == nil:
-		case err == nil:
-			err = o.Commit(name)
-		default:
-			o.Discard(name)
-		}
-	}
-	return err
+	return data[len(magic):], want, nil
 }
 
 // writeFile writes a file of the state under its temporary name, with the checksum of all at its end: it tells what
 // was torn or flipped from what was written.
-func writeFile(o *output.Writer, name string, encode func(*stream)) error {
-	return o.WriteTemp(name, func(w io.Writer) error {
+func writeFile(o *output.Writer, name string, encode func(*stream)) (sum fingerprint.Digest, size int64, err error) {
+	err = o.WriteTemp(name, func(w io.Writer) error {
 		s := &stream{Encoder: make(codec.Encoder, 0, 72<<10), to: w, sum: xxhash.New()}
 		encode(s)
 		s.flush()
 		if s.err == nil {
-			sum := fingerprint.FromXXH64(s.sum.Sum64())
+			sum = fingerprint.FromXXH64(s.sum.Sum64())
+			size = s.size + int64(len(sum))
 			_, s.err = w.Write(sum[:])
 		}
 		return s.err
 	})
+	return sum, size, err
 }
 
 // A stream encodes values to a writer, so that no file of the state is in memory as a whole.
 type stream struct {
 	codec.Encoder
-	to  io.Writer
-	sum *xxhash.Digest
-	err error
+	to   io.Writer
+	sum  *xxhash.Digest
+	size int64
+	err  error
 }
 
 // flushFull writes what has been encoded when that is much. It is called between values.
@@ -110,6 +92,7 @@ func (s *stream) flushFull() {
 
 func (s *stream) flush() {
 	s.sum.Write(s.Encoder)
+	s.size += int64(len(s.Encoder))
 	if s.err == nil {
 		_, s.err = s.to.Write(s.Encoder)
 	}

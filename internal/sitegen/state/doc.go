@@ -8,7 +8,8 @@
 //
 // The file "files" has size, times, inode and checksum of each source file, and size and time of each file of the
 // site: it is all that a build reads when nothing has changed. The file "sessions" has one record of some 600 bytes
-// for each session: its key, files, summary, ledger and problems. Both end in a checksum.
+// for each session: its key, files, summary, ledger and problems. Both end in a checksum. A build that finds both
+// appends what it has changed to the file "updates" (see [UpdatesName]) instead of writing them again.
 //
 // The state names no folder or file of the machine that it was made on, since a site
 // is published with all that lies in it.

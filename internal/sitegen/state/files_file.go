@@ -10,13 +10,13 @@ import (
 	"viewer/internal/sitegen/output"
 )
 
-const filesMagic = "viewer state 5\n"
+const filesMagic = "viewer state 6\n"
 
 // Read reads what the last build left: the small file. ReadSessions reads the large one, when there is something
 // to build.
 func Read(o *output.Writer, base fingerprint.Digest) *State {
 	s := New(base)
-	data, err := readFile(o, FilesName, filesMagic)
+	data, sum, err := readFile(o, FilesName, filesMagic)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			s.Unusable = unusable(failure.Cause(err))
@@ -24,11 +24,15 @@ func Read(o *output.Writer, base fingerprint.Digest) *State {
 		return s
 	}
 	old, err := decodeFiles(data)
+	if err == nil {
+		old.disk.files, old.disk.size = sum, int64(len(data))
+		err = old.readUpdates(o)
+	}
 	if err != nil {
 		s.Unusable = unusable(err)
 		return s
 	}
-	s.Outputs = old.Outputs // to be removed when they are made no more, whoever made them
+	s.Outputs, s.disk = old.Outputs, old.disk // to be removed when they are made no more, whoever made them
 	if old.Base != base {
 		return s
 	}
@@ -36,21 +40,60 @@ func Read(o *output.Writer, base fingerprint.Digest) *State {
 	return s
 }
 
-// Write leaves the state for the next build. A build that is killed between the
-// two files leaves a small one that is older, and knows less.
-func (s *State) Write(o *output.Writer) error {
-	return writeFiles(o, map[string]func(*stream){SessionsName: s.encodeSessions, FilesName: s.encodeFiles})
+// Write leaves the state for the next build: as an update, where before is what the folder holds and is known to be
+// whole, or else as two files. A build that is killed between the two leaves a small one that is older, and knows less.
+func (s *State) Write(o *output.Writer, before *State) error {
+	if done, err := s.update(o, before); done || err != nil {
+		return err
+	}
+	s.disk = nil
+	sessions, size, err := writeFile(o, SessionsName, s.encodeSessions)
+	if err != nil {
+		return err
+	}
+	disk := &diskState{base: s.Base, sessions: sessions, size: size}
+	disk.files, size, err = writeFile(o, FilesName, func(w *stream) { s.encodeFiles(w, sessions) })
+	if err != nil {
+		o.Discard(SessionsName)
+		return err
+	}
+	disk.size += size
+	for _, name := range []string{SessionsName, FilesName} {
+		if err == nil {
+			err = o.Commit(name)
+		} else {
+			o.Discard(name)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	o.RemoveUnlisted(UpdatesName) // those that stay name other files
+	s.disk = disk
+	s.markStored()
+	return nil
 }
 
-// WriteFiles writes the small file of a state that has not changed but for what it says of files.
+// WriteFiles writes what SetFile has changed in a state that was read.
 func (s *State) WriteFiles(o *output.Writer) error {
-	return writeFiles(o, map[string]func(*stream){FilesName: s.encodeFiles})
+	if s.disk == nil {
+		return nil // the next build that changes something writes all
+	}
+	if !o.IsBucket() {
+		return s.updateFiles(o)
+	}
+	_, _, err := writeFile(o, FilesName, func(w *stream) { s.encodeFiles(w, s.disk.sessions) })
+	if err != nil {
+		return err
+	}
+	return o.Commit(FilesName)
 }
 
 // encodeFiles writes the small file, in any order: it holds times of files, which
-// differ with each build.
-func (s *State) encodeFiles(w *stream) {
+// differ with each build. It names the large one by its checksum.
+func (s *State) encodeFiles(w *stream, sessions fingerprint.Digest) {
 	w.Encoder = append(w.Encoder, filesMagic...)
+	w.Digest(sessions)
 	w.Digest(s.Base)
 	w.Text(s.Report)
 	w.Int(int64(len(s.Files)))
@@ -72,7 +115,9 @@ func (s *State) encodeFiles(w *stream) {
 func decodeFiles(data string) (*State, error) {
 	s := New(fingerprint.Digest{})
 	f := codec.Decoder{Rest: data}
+	s.disk = &diskState{sessions: f.Digest()}
 	s.Base = f.Digest()
+	s.disk.base = s.Base
 	s.Report = f.Text()
 	n := f.Count()
 	s.Files = make(map[fingerprint.Digest]File, n)

@@ -19,25 +19,37 @@ func (l Lookup) Find(id string) (has, known bool) {
 	return known && l.Has[i], known
 }
 
+func (l Lookup) equal(other Lookup) bool {
+	return slices.Equal(l.IDs, other.IDs) && slices.Equal(l.Has, other.Has)
+}
+
 func encodeLookups(w *stream, all map[fingerprint.Digest]Lookup) {
 	w.Int(int64(len(all)))
 	for _, id := range fingerprint.SortedKeys(all) {
 		w.Digest(id)
-		w.Texts(all[id].IDs)
-		for _, has := range all[id].Has {
-			w.Bool(has)
-		}
+		encodeLookup(&w.Encoder, all[id])
 		w.flushFull()
+	}
+}
+
+func encodeLookup(w *codec.Encoder, l Lookup) {
+	w.Texts(l.IDs)
+	for _, has := range l.Has {
+		w.Bool(has)
 	}
 }
 
 func decodeLookups(f *codec.Decoder, to map[fingerprint.Digest]Lookup) {
 	for range f.Count() {
 		id := f.Digest()
-		l := Lookup{IDs: f.Texts()}
-		for range l.IDs {
-			l.Has = append(l.Has, f.Bool())
-		}
-		to[id] = l
+		to[id] = decodeLookup(f)
 	}
+}
+
+func decodeLookup(f *codec.Decoder) Lookup {
+	l := Lookup{IDs: f.Texts()}
+	for range l.IDs {
+		l.Has = append(l.Has, f.Bool())
+	}
+	return l
 }

@@ -42,7 +42,7 @@ const partMagic = "viewer part 1\n"
 
 // WritePart puts a part in place, whole or not at all.
 func WritePart(o *output.Writer, name string, p *Part) error {
-	err := writeFile(o, name, func(w *stream) {
+	_, _, err := writeFile(o, name, func(w *stream) {
 		w.Encoder = append(w.Encoder, partMagic...)
 		w.Digest(p.Plan)
 		w.Int(int64(p.Shard), p.Read, int64(len(p.Entries)))
@@ -59,7 +59,7 @@ func WritePart(o *output.Writer, name string, p *Part) error {
 
 // ReadPart reads a part.
 func ReadPart(o *output.Writer, name string) (*Part, error) {
-	data, err := readFile(o, name, partMagic)
+	data, _, err := readFile(o, name, partMagic)
 	if err != nil {
 		return nil, failedFile(name, err)
 	}

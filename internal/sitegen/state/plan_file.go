@@ -68,7 +68,7 @@ const planMagic = "viewer plan 1\n"
 
 // WritePlan puts a plan in place.
 func WritePlan(o *output.Writer, name string, p *Plan) error {
-	err := writeFile(o, name, func(w *stream) {
+	_, _, err := writeFile(o, name, func(w *stream) {
 		w.Encoder = append(w.Encoder, planMagic...)
 		p.encodeHead(&w.Encoder)
 		w.Digest(p.Digest)
@@ -157,7 +157,7 @@ func (p *Plan) encodeSources(w *stream, stamps bool) {
 
 // ReadPlan reads a plan.
 func ReadPlan(o *output.Writer, name string) (*Plan, error) {
-	data, err := readFile(o, name, planMagic)
+	data, _, err := readFile(o, name, planMagic)
 	if err != nil {
 		return nil, failedFile(name, err)
 	}

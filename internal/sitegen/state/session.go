@@ -26,6 +26,19 @@ type Session struct {
 	Units    int                // in the part
 
 	EncodedFacts, encodedOutputs, encodedSummary, encodedFiles, encodedLedger string // encoded
+
+	stored bool // the state in the folder says the same of it
+}
+
+// SetArchived says whether its files are missing.
+func (k *Session) SetArchived(archived bool) {
+	k.stored = k.stored && k.Archived == archived
+	k.Archived = archived
+}
+
+// Forget lets the next build draw it again.
+func (k *Session) Forget() {
+	k.Segment, k.Key, k.stored = fingerprint.Digest{}, fingerprint.Digest{}, false
 }
 
 // NewSession keeps what a build has made of a session, of which the facts are encoded.

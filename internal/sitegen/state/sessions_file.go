@@ -12,18 +12,27 @@ import (
 	"viewer/internal/sitegen/output"
 )
 
-const sessionsMagic = "viewer sessions 7\n"
+const sessionsMagic = "viewer sessions 8\n"
 
 // ReadSessions reads the large file. Of another program or other options only what
 // nobody can make again is kept: the sessions whose files are missing.
 func (s *State) ReadSessions(o *output.Writer) {
-	data, err := readFile(o, SessionsName, sessionsMagic)
+	disk := s.disk
+	s.disk = nil // until all of it is read
+	data, sum, err := readFile(o, SessionsName, sessionsMagic)
 	if errors.Is(err, fs.ErrNotExist) {
 		s.Lost = len(s.Outputs.Files) > 0
 		return
 	}
+	if disk != nil && disk.sessions != sum {
+		disk = nil // a build was killed between the two files
+	}
 	if err == nil {
-		err = s.decodeSessions(data)
+		err = s.decodeSessions(data, disk)
+	}
+	if err == nil && disk != nil {
+		disk.size += int64(len(data))
+		s.disk = disk
 	}
 	if err != nil {
 		empty := New(s.Base)
@@ -58,8 +67,8 @@ func (s *State) encodeSessions(w *stream) {
 	w.Counts(s.RowSizes)
 }
 
-// decodeSessions reads what encodeSessions has written.
-func (s *State) decodeSessions(data string) error {
+// decodeSessions reads what encodeSessions has written, and the updates to it.
+func (s *State) decodeSessions(data string, disk *diskState) error {
 	f := codec.Decoder{Rest: data}
 	same := f.Digest() == s.Base
 	n := f.Count()
@@ -68,9 +77,6 @@ func (s *State) decodeSessions(data string) error {
 	for i := range all {
 		s.Sessions[f.Digest()] = &all[i]
 		decodeSession(&f, &all[i])
-		if !same {
-			all[i].Key, all[i].SafeName = fingerprint.Digest{}, ""
-		}
 	}
 	n = f.Count()
 	s.LooseFacts = make(map[fingerprint.Digest]string, n)
@@ -86,6 +92,14 @@ func (s *State) decodeSessions(data string) error {
 	f.AddCounts(s.RowSizes)
 	if f.Short || len(f.Rest) > 0 {
 		return errDamaged
+	}
+	if disk != nil && !s.applySessionUpdates(disk.sessionUpdates) {
+		return errDamaged
+	}
+	for _, k := range s.Sessions {
+		if k.stored = true; !same {
+			k.Key, k.SafeName = fingerprint.Digest{}, ""
+		}
 	}
 	if !same {
 		rest := New(s.Base)

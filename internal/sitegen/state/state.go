@@ -23,6 +23,9 @@ type State struct {
 	RowSizes   map[string]int                  // bytes of the rows of search blocks, by the name of the directory
 	Unusable   string                          // why nothing of it can be used, "" when it can or when there is none
 	Lost       bool                            // it is not known which sessions there were
+
+	disk      *diskState           // what the folder holds of it, nil where that is not known or is not all of it
+	restamped []fingerprint.Digest // files that SetFile has changed since it was read or written
 }
 
 // A File is a source file as it was read.
@@ -65,4 +68,7 @@ func (s *State) SetFile(id fingerprint.Digest, stamp fingerprint.Stamp, content 
 		stamp.Mod = -1
 	}
 	s.Files[id] = File{stamp, content}
+	if s.disk != nil {
+		s.restamped = append(s.restamped, id)
+	}
 }

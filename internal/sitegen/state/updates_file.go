@@ -1,0 +1,322 @@
+package state
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+
+	"viewer/internal/codec"
+	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/output"
+)
+
+// UpdatesName is the file to which each build appends what it has changed of the other two, so that a build in a large
+// site writes no more of the state than it has changed. Its head names the files that it belongs to by a checksum.
+// Each update ends in a checksum: one that was not written as a whole is left out with what follows it, as if the
+// builds that wrote them had been killed before. When there is much of it, a build writes the two files anew and
+// removes this one.
+const UpdatesName = output.StateDir + "/updates"
+
+const updatesMagic = "viewer updates 1\n"
+
+// A diskState is what the folder holds of a state.
+type diskState struct {
+	base            fingerprint.Digest // see State.Base
+	files, sessions fingerprint.Digest // checksums of the two files
+	size            int64              // of both, in bytes
+	updates         int64              // size of the updates that are whole, in bytes
+	sessionUpdates  []string           // which have been read and not been applied
+}
+
+// maxUpdates is how many bytes of updates there may be beside files of some size. So a state is written
+// as a whole once in a hundred builds or more, and reading the updates takes less than reading the files.
+func maxUpdates(size int64) int64 { return max(64<<10, size/4) }
+
+// readUpdates reads the updates, and applies to the state what they say of files.
+func (s *State) readUpdates(o *output.Writer) error {
+	s.Outputs.MarkStored()
+	if o.IsBucket() {
+		return nil
+	}
+	data, err := o.ReadFile(UpdatesName)
+	if err != nil {
+		return nil // most often there is none
+	}
+	rest, ours := strings.CutPrefix(string(data), updatesMagic)
+	f := codec.Decoder{Rest: rest}
+	if !ours || f.Digest() != s.disk.files {
+		return nil // they are of files that were written anew since
+	}
+	for f.Rest != "" {
+		files, sessions, sum := f.Text(), f.Text(), f.Digest()
+		if f.Short || sum != updateSum(files, sessions) {
+			break
+		}
+		if !s.applyFileUpdate(files) {
+			return errDamaged
+		}
+		if sessions != "" {
+			s.disk.sessionUpdates = append(s.disk.sessionUpdates, sessions)
+		}
+		s.disk.updates = int64(len(data) - len(f.Rest))
+	}
+	s.Outputs.MarkStored()
+	return nil
+}
+
+func updateSum(files, sessions string) fingerprint.Digest {
+	h := xxhash.New()
+	h.WriteString(files)
+	h.WriteString(sessions)
+	return fingerprint.FromXXH64(h.Sum64())
+}
+
+// applySessionUpdates reads what updates say of sessions. It says false where one is not whole.
+func (s *State) applySessionUpdates(updates []string) bool {
+	return !slices.ContainsFunc(updates, func(update string) bool { return !s.applySessionUpdate(update) })
+}
+
+// update writes what a state says otherwise than the one that the folder holds. It says false where the two files
+// have to be written.
+func (s *State) update(o *output.Writer, before *State) (bool, error) {
+	if before == nil || before.disk == nil || before.disk.base != s.Base || o.IsBucket() {
+		return false, nil
+	}
+	var files, sessions codec.Encoder
+	s.encodeFileUpdate(&files, before)
+	s.encodeSessionUpdate(&sessions, before)
+	disk := *before.disk
+	disk.sessionUpdates = nil
+	if disk.updates+int64(len(files)+len(sessions)) > maxUpdates(disk.size) {
+		return false, nil
+	}
+	if err := disk.append(o, files, sessions); err != nil {
+		return false, err
+	}
+	s.disk = &disk
+	s.markStored()
+	return true, nil
+}
+
+// updateFiles is update after SetFile has changed what is said of a few files, and nothing else has.
+func (s *State) updateFiles(o *output.Writer) error {
+	var files codec.Encoder
+	s.encodeFileUpdate(&files, s)
+	err := s.disk.append(o, files, nil)
+	s.restamped = nil
+	if err != nil {
+		s.disk = nil
+	}
+	return err
+}
+
+// append appends an update.
+func (d *diskState) append(o *output.Writer, files, sessions codec.Encoder) error {
+	var data codec.Encoder
+	if d.updates == 0 {
+		data = append(data, updatesMagic...)
+		data.Digest(d.files)
+	}
+	data.Text(string(files), string(sessions))
+	data.Digest(updateSum(string(files), string(sessions)))
+	if err := o.WriteTail(UpdatesName, d.updates, data); err != nil {
+		return err
+	}
+	d.updates += int64(len(data))
+	return nil
+}
+
+// markStored says that the folder holds all of the state.
+func (s *State) markStored() {
+	s.Outputs.MarkStored()
+	for _, k := range s.Sessions {
+		k.stored = true
+	}
+	s.restamped = nil
+}
+
+// encodeFileUpdate writes what a build that changes nothing needs to know.
+func (s *State) encodeFileUpdate(w *codec.Encoder, before *State) {
+	begin, end := sharedEnds(before.Report, s.Report)
+	w.Int(int64(begin), int64(end))
+	w.Text(s.Report[begin : len(s.Report)-end])
+	put, gone := differing(s.Files, before.Files, byBytes, func(a, b File) bool { return a == b })
+	for _, id := range before.restamped {
+		if _, is := s.Files[id]; is {
+			put = append(put, id)
+		}
+	}
+	w.Int(int64(len(put)))
+	for _, id := range put {
+		w.Digest(id)
+		encodeFile(w, s.Files[id])
+	}
+	encodeIDs(w, gone)
+	changed, names := s.Outputs.Unstored()
+	w.Int(int64(len(changed)))
+	for i := range changed {
+		w.Text(changed[i].Name)
+		w.Int(changed[i].Size, changed[i].Mod)
+	}
+	w.Texts(names)
+}
+
+// sharedEnds are how many bytes two texts begin and end with that are the same: a report lists all problems, and most
+// often only its counts change.
+func sharedEnds(a, b string) (begin, end int) {
+	n := min(len(a), len(b))
+	for begin < n && a[begin] == b[begin] {
+		begin++
+	}
+	for end < n-begin && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	return begin, end
+}
+
+// applyFileUpdate reads what encodeFileUpdate has written. It says false where that is not whole.
+func (s *State) applyFileUpdate(update string) bool {
+	f := codec.Decoder{Rest: update}
+	begin, end, middle := int(f.Int()), int(f.Int()), f.Text()
+	if begin < 0 || end < 0 || begin > len(s.Report)-end {
+		return false
+	}
+	s.Report = s.Report[:begin] + middle + s.Report[len(s.Report)-end:]
+	for range f.Count() {
+		id := f.Digest()
+		s.Files[id] = decodeFile(&f)
+	}
+	for range f.Count() {
+		delete(s.Files, f.Digest())
+	}
+	changed := make([]output.File, f.Count())
+	for i := range changed {
+		changed[i] = output.File{Name: f.Text(), Size: f.Int(), Mod: f.Int()}
+	}
+	s.Outputs.Update(changed, f.Texts())
+	return !f.Short && f.Rest == ""
+}
+
+// encodeSessionUpdate writes what a build that changes something needs to know besides.
+func (s *State) encodeSessionUpdate(w *codec.Encoder, before *State) {
+	put, gone := differing(s.Sessions, before.Sessions, byBytes, func(a, b *Session) bool { return a == b && a.stored })
+	w.Int(int64(len(put)))
+	for _, id := range put {
+		w.Digest(id)
+		encodeSession(w, s.Sessions[id])
+	}
+	encodeIDs(w, gone)
+
+	put, gone = differing(s.LooseFacts, before.LooseFacts, byBytes, func(a, b string) bool { return a == b })
+	w.Int(int64(len(put)))
+	for _, id := range put {
+		w.Digest(id)
+		w.Text(s.LooseFacts[id])
+	}
+	encodeIDs(w, gone)
+
+	put, gone = differing(s.Lookups, before.Lookups, byBytes, Lookup.equal)
+	w.Int(int64(len(put)))
+	for _, id := range put {
+		w.Digest(id)
+		encodeLookup(w, s.Lookups[id])
+	}
+	encodeIDs(w, gone)
+
+	names, without := differing(s.IndexKeys, before.IndexKeys, cmp.Compare[string],
+		func(a, b fingerprint.Digest) bool { return a == b })
+	w.Int(int64(len(names)))
+	for _, name := range names {
+		w.Text(name)
+		w.Digest(s.IndexKeys[name])
+	}
+	w.Texts(without)
+
+	names, without = differing(s.RowSizes, before.RowSizes, cmp.Compare[string], func(a, b int) bool { return a == b })
+	w.Int(int64(len(names)))
+	for _, name := range names {
+		w.Text(name)
+		w.Int(int64(s.RowSizes[name]))
+	}
+	w.Texts(without)
+}
+
+// applySessionUpdate reads what encodeSessionUpdate has written. It says false where that is not whole.
+func (s *State) applySessionUpdate(update string) bool {
+	f := codec.Decoder{Rest: update}
+	for range f.Count() {
+		id, k := f.Digest(), new(Session)
+		decodeSession(&f, k)
+		s.Sessions[id] = k
+	}
+	for range f.Count() {
+		delete(s.Sessions, f.Digest())
+	}
+	for range f.Count() {
+		id := f.Digest()
+		s.LooseFacts[id] = f.Text()
+	}
+	for range f.Count() {
+		delete(s.LooseFacts, f.Digest())
+	}
+	for range f.Count() {
+		id := f.Digest()
+		s.Lookups[id] = decodeLookup(&f)
+	}
+	for range f.Count() {
+		delete(s.Lookups, f.Digest())
+	}
+	for range f.Count() {
+		name := f.Text()
+		s.IndexKeys[name] = f.Digest()
+	}
+	for _, name := range f.Texts() {
+		delete(s.IndexKeys, name)
+	}
+	for range f.Count() {
+		name := f.Text()
+		s.RowSizes[name] = int(f.Int())
+	}
+	for _, name := range f.Texts() {
+		delete(s.RowSizes, name)
+	}
+	return !f.Short && f.Rest == ""
+}
+
+// differing are the keys of values that are new or not the same as before, and those that are there no more, sorted.
+func differing[K comparable, V any](
+	now, before map[K]V, compare func(a, b K) int, same func(a, b V) bool,
+) (put, gone []K) {
+	left := len(before)
+	for key, value := range now {
+		old, is := before[key]
+		if is {
+			left--
+		}
+		if !is || !same(value, old) {
+			put = append(put, key)
+		}
+	}
+	if left > 0 {
+		for key := range before {
+			if _, is := now[key]; !is {
+				gone = append(gone, key)
+			}
+		}
+	}
+	slices.SortFunc(put, compare)
+	slices.SortFunc(gone, compare)
+	return put, gone
+}
+
+func byBytes(a, b fingerprint.Digest) int { return bytes.Compare(a[:], b[:]) }
+
+func encodeIDs(w *codec.Encoder, ids []fingerprint.Digest) {
+	w.Int(int64(len(ids)))
+	for _, id := range ids {
+		w.Digest(id)
+	}
+}
