@@ -17,15 +17,15 @@ import (
 	"viewer/render"
 )
 
-// Wanted says what an account has besides its facts.
+// Wanted lists what an account contains besides its facts.
 type Wanted struct {
 	report.Wanted
 	Single     string             // name of the one file that the sessions are drawn into, "" for none
-	Conditions []report.Condition // that its verdict tells of
+	Conditions []report.Condition // whose result it states
 }
 
-// An Account is what a report says of sessions. It holds a few numbers of each, and the texts
-// in a spool until it is closed.
+// An Account is what a report says about sessions. It holds a few numbers of each in memory, and the texts in a spool
+// until it is closed.
 type Account struct {
 	Facts report.Facts
 
@@ -39,8 +39,7 @@ type Account struct {
 // texts are the spans of the texts of a session.
 type texts struct{ json, head, details, html output.Span }
 
-// NewAccount reads the sessions that the filter chooses, in the order of their files; empty ones
-// are left out.
+// NewAccount reads the sessions that the filter chooses, in the order of their files. Empty ones are left out.
 func NewAccount(ctx context.Context, o Options, w Wanted) (*Account, error) {
 	type told struct {
 		at   int
@@ -80,23 +79,23 @@ func NewAccount(ctx context.Context, o Options, w Wanted) (*Account, error) {
 	return a, nil
 }
 
-// links says that something links into the pages.
+// links reports whether anything links into the pages.
 func (w *Wanted) links() bool {
 	return w.Summary != nil && w.Summary.BaseURL != "" || w.Comment != nil && w.Comment.BaseURL != ""
 }
 
-// NoAccount is that of sources without a session.
+// NoAccount returns the account of sources without a session.
 func NoAccount(w Wanted, why report.Missing) *Account {
 	return &Account{wanted: w, Facts: report.Of(nil, why)}
 }
 
-// runs are how many sessions of each source were read, and whether one is a run.
+// runs counts the sessions that were read from each source, and notes whether one is a run.
 type runs map[string]*runsOf
 
 type runsOf struct {
 	sessions int
 	any      bool
-	why      string // the last session is none
+	why      string // the last session is no run
 }
 
 func (r runs) add(s chosen, run bool) {
@@ -120,7 +119,7 @@ func (r runs) add(s chosen, run bool) {
 	}
 }
 
-// missing are the sources without a run, of those that the filter left sessions of.
+// missing returns the sources without a run, of those in which the filter left sessions.
 func (r runs) missing(sources []string) []report.Missing {
 	var all []report.Missing
 	for _, name := range sources {
@@ -137,7 +136,7 @@ func (r runs) missing(sources []string) []report.Missing {
 	return all
 }
 
-// add puts what a report says of one session into the spool, and keeps nothing else of it.
+// add writes what a report says about one session to the spool, and keeps nothing else of it.
 func (a *Account) add(at int, s render.Session) (part report.Part, page render.SinglePart, where texts, err error) {
 	src := report.Source{File: s.Main.Name, Page: a.wanted.Single, Secrets: s.Secrets}
 	if a.wanted.Single != "" {
@@ -175,14 +174,14 @@ func (a *Account) add(at int, s render.Session) (part report.Part, page render.S
 // Close removes the spool.
 func (a *Account) Close() { a.spool.Close() }
 
-// Summary is the facts in Markdown, as it was wanted.
+// Summary returns the facts in Markdown.
 func (a *Account) Summary() ([]byte, error) {
 	head := func(i int) ([]byte, error) { return a.spool.Get(a.texts[i].head) }
 	details := func(i int) ([]byte, error) { return a.spool.Get(a.texts[i].details) }
 	return report.Summary(a.Facts, *a.wanted.Summary, head, details)
 }
 
-// Comment is the facts in Markdown for who reviews the sessions, as it was wanted.
+// Comment returns the facts in Markdown for reviewers.
 func (a *Account) Comment() []byte { return report.Comment(a.Facts, a.parts, *a.wanted.Comment) }
 
 // JSON writes the facts for machines.
@@ -190,7 +189,7 @@ func (a *Account) JSON(w io.Writer) error {
 	return report.JSON(w, a.Facts, func(i int) ([]byte, error) { return a.spool.Get(a.texts[i].json) })
 }
 
-// Annotations are as many as were wanted.
+// Annotations returns the requested number of annotations.
 func (a *Account) Annotations() []report.Annotation {
 	return report.Annotations(a.parts, a.wanted.Annotations)
 }
@@ -202,11 +201,11 @@ func (a *Account) Page(w io.Writer) error {
 	})
 }
 
-// stdinFolder is how the name of the folder for standard input begins.
+// stdinFolder is the prefix of the name of the folder for standard input.
 const stdinFolder = "viewer-stdin-"
 
-// Stream writes what comes through a pipe into a file that can be read as a
-// session; remove takes it away. It is an error when more comes than is read of a file.
+// Stream writes a pipe to a file that can be read as a session; remove deletes the file. It is an error when the pipe
+// has more than is read of any file.
 func Stream(called string, r io.Reader) (name string, remove func(), err error) {
 	dir, err := os.MkdirTemp("", stdinFolder)
 	if err != nil {

@@ -10,10 +10,9 @@ import (
 	"viewer/internal/sitegen/state"
 )
 
-// findArchived finds the sessions of the last build whose files are missing while their
-// source is still given: Claude Code deletes sessions after 30 days, and their
-// pages stay. A session whose file or folder was renamed or moved is not missing: it is known by the id that
-// its records have, or by its bytes where they have none.
+// findArchived finds the sessions of the last build whose files are missing although their source is still given.
+// Claude Code deletes sessions after 30 days, and their pages stay. A session whose file or folder was renamed or moved
+// is not missing: it is recognized by the id in its records, or by its content if it has no id.
 func (b *builder) findArchived() map[fingerprint.Digest]*state.Session {
 	archived := make(map[fingerprint.Digest]*state.Session)
 	if b.Prune {
@@ -52,7 +51,7 @@ func (b *builder) findArchived() map[fingerprint.Digest]*state.Session {
 	return archived
 }
 
-// identities are what sessions are known by, wherever their files lie.
+// identities are the ids and contents by which sessions are recognized wherever their files are.
 type identities struct {
 	ids      map[string]bool // see identity
 	contents map[fingerprint.Digest]bool
@@ -71,7 +70,7 @@ func (i identities) add(f file) {
 	}
 }
 
-// addAgent adds an agent whose session may be missing: it is not that session.
+// addAgent adds an agent whose session may be missing. It does not count as that session.
 func (i identities) addAgent(f file) {
 	i.ids[agentIdentity(f.facts().SessionID, f.stem())] = true
 	if f.Size > 0 && f.scanned.content != (fingerprint.Digest{}) {
@@ -81,13 +80,13 @@ func (i identities) addAgent(f file) {
 
 func agentIdentity(session, stem string) string { return stem + " of " + session }
 
-// have says that a session of the last build, whose file had this content, is among them.
+// have reports whether a session of the last build, whose file had this content, is among them.
 func (i identities) have(known *state.Session, content fingerprint.Digest) bool {
 	id := known.Facts().SessionID
 	return i.ids[identity(id, known.SafeName)] || i.ids[agentIdentity(id, known.SafeName)] || i.contents[content]
 }
 
-// identity is the id that the records of a session have, else the one that its file is named by, "" for none.
+// identity returns the id in the records of a session, else the one in the name of its file, or "".
 func identity(id, stem string) string {
 	if id == "" && isID(stem) {
 		return stem
@@ -95,11 +94,11 @@ func identity(id, stem string) string {
 	return id
 }
 
-// isID says that a name is one that Claude Code gives: no two sessions have it.
+// isID reports whether a name is an id of Claude Code, which is unique.
 func isID(name string) bool { return len(name) == 36 && uuid.Validate(name) == nil }
 
-// refuseNarrow fails where the filter leaves out sessions that the site has, unless that is wanted. Archived ones stay
-// whatever is chosen.
+// refuseNarrow returns an error if the filter leaves out sessions that the site has, unless Options.Narrow is set.
+// Archived sessions stay whatever the filter.
 func (b *builder) refuseNarrow() error {
 	if b.Narrow || b.Filter.everything() {
 		return nil
@@ -120,7 +119,7 @@ func (b *builder) refuseNarrow() error {
 	return failure.New(err, "--prune-filtered removes what is left out from the site; -o builds into another folder")
 }
 
-// countRemoved counts the sessions that the site has no more, though nobody asked for archived ones to be removed.
+// countRemoved counts the sessions that the site loses although nobody asked for archived ones to be removed.
 func (b *builder) countRemoved() int {
 	n := 0
 	for id, known := range b.old.Sessions {

@@ -17,7 +17,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// openAny opens a folder, a file, or the bucket that an address names.
+// openAny opens a folder, a file, or the bucket at an address.
 func openAny(ctx context.Context, name string) (*source, error) {
 	if !storage.IsAddress(name) {
 		return openSource(storage.Folder(name))
@@ -29,7 +29,7 @@ func openAny(ctx context.Context, name string) (*source, error) {
 		query = "?" + query
 	}
 	if base := path.Base(words); sources.WithoutExt(base) != base && strings.Count(words, "/") > 2 {
-		if s.only = base; s.sourceList().Wants(base) { // one session, unless it is a folder of such a name
+		if s.only = base; s.sourceList().Wants(base) { // one session, unless it is a folder with such a name
 			address = strings.TrimSuffix(strings.TrimRight(address, "/"), base)
 		} else {
 			s.only = ""
@@ -46,7 +46,7 @@ func openAny(ctx context.Context, name string) (*source, error) {
 	return s, nil
 }
 
-// listBucket finds the objects that can belong to sessions, in the order of their names.
+// listBucket returns the objects that can belong to sessions, sorted by name.
 func (s *source) listBucket(ctx context.Context) ([]entry, []transcript.Problem, error) {
 	w := walk{source: s}
 	for o, err := range s.bucket.List(ctx, sources.WithoutExt(s.only)) {
@@ -73,19 +73,18 @@ func (s *source) listBucket(ctx context.Context) ([]entry, []transcript.Problem,
 	return w.found, w.problems, nil
 }
 
-// has reports whether a file of a bucket is what was asked for: any that may be of a session, or the one session with
-// what lies beside it.
+// has reports whether a file of a bucket was asked for: any that may belong to a session, or the one session and the
+// files next to it.
 func (s *source) has(name string) bool {
 	return name == s.only || (s.only == "" || strings.HasPrefix(name, sources.WithoutExt(s.only)+"/")) && s.wants(name)
 }
 
-// hidden reports whether a file lies in a hidden folder, which is not looked into on disks either.
+// hidden reports whether a file lies in a hidden folder. These are skipped on disks, too.
 func hidden(name string) bool {
 	return slices.ContainsFunc(strings.Split(path.Dir(name), "/"), IsHidden)
 }
 
-// stampOfObject is the stamp of an object. Its checksum stands for the inode: that is another one whenever the content
-// is.
+// stampOfObject returns the stamp of an object. Its checksum replaces the inode: it changes whenever the content does.
 func stampOfObject(o storage.Object) fingerprint.Stamp {
 	s := fingerprint.Stamp{Size: o.Size, Mod: o.Modified.UnixNano()}
 	if len(o.MD5) >= 8 {

@@ -7,7 +7,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// maxPooled is the size up to which a buffer goes back into its pool.
+// maxPooled is the largest buffer that goes back into its pool.
 const maxPooled = 4 << 20
 
 // fileBuffers are for files that are read once.
@@ -16,7 +16,7 @@ var fileBuffers = sync.Pool{New: func() any { return new([]byte) }}
 // pageBuffers are for pages until they are written.
 var pageBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// borrow reads a file into a buffer that is used again after release.
+// borrow reads a file into a buffer, which is reused after release.
 func (f file) borrow() (data []byte, release func(), err error) {
 	buffer := fileBuffers.Get().(*[]byte)
 	release = func() {
@@ -30,7 +30,7 @@ func (f file) borrow() (data []byte, release func(), err error) {
 		return nil, nil, f.failed(err)
 	}
 	defer open.Close()
-	// One byte more than it should have, to see its end.
+	// One byte more than the expected size shows whether the file ends there.
 	for b := grown((*buffer)[:0], int(f.Size)+1); ; b = grown(b, 1) {
 		n, err := open.Read(b[len(b):cap(b)])
 		b = b[:len(b)+n]
@@ -45,11 +45,11 @@ func (f file) borrow() (data []byte, release func(), err error) {
 	}
 }
 
-// pieceSize is how much of a file is read at a time, in bytes: as much as fits the cache of a core.
+// pieceSize is how many bytes of a file are read at a time. It fits the cache of a core.
 const pieceSize = 256 << 10
 
-// lines reads the first so many bytes of a file and calls each with pieces that end where lines do,
-// the last one where the file does. A piece is good until the next call.
+// lines reads the first most bytes of a file and calls each with pieces that end at line ends, the last one at the end
+// of the file. A piece is valid until the next call.
 func (f file) lines(most int64, each func([]byte)) error {
 	open, err := f.source.fsys.Open(f.path)
 	if err != nil {
@@ -62,8 +62,8 @@ func (f file) lines(most int64, each func([]byte)) error {
 	return nil
 }
 
-// linesOf is lines for a reader of about size bytes. Of a line that is too long it calls each with the beginning and
-// the end.
+// linesOf does what lines does for a reader of about size bytes. Of a line that is too long, each gets only the
+// beginning and the end.
 func linesOf(from io.Reader, size int64, each func([]byte)) error {
 	buffer := fileBuffers.Get().(*[]byte)
 	b := (*buffer)[:0]
@@ -74,11 +74,11 @@ func linesOf(from io.Reader, size int64, each func([]byte)) error {
 		}
 	}()
 	for {
-		if len(b) == cap(b) { // a line is longer
+		if len(b) == cap(b) { // the line is longer than the buffer
 			capacity := max(2*len(b), pieceSize)
 			if size := int(size) + 1; size > len(b) {
-				capacity = min(capacity, size) // no more than all of the file, and its end
-			} // else it has grown since
+				capacity = min(capacity, size) // room for all of the file and one byte to see its end
+			} // otherwise it has grown since
 			b = append(make([]byte, 0, capacity), b...)
 		}
 		n, err := from.Read(b[len(b):min(len(b)+pieceSize, cap(b))])
@@ -88,7 +88,7 @@ func linesOf(from io.Reader, size int64, each func([]byte)) error {
 			each(b[:start+end])
 			b = b[:copy(b, b[start+end:])]
 		} else if start > transcript.MaxLine {
-			b = b[:start] // of a line that nobody reads
+			b = b[:start] // drop the middle of a line that is too long
 		}
 		if err == io.EOF {
 			if len(b) > 0 {
@@ -102,7 +102,7 @@ func linesOf(from io.Reader, size int64, each func([]byte)) error {
 	}
 }
 
-// grown is b with capacity for n more bytes at least.
+// grown returns b with capacity for at least n more bytes.
 func grown(b []byte, n int) []byte {
 	if cap(b)-len(b) >= n {
 		return b

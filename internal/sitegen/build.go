@@ -19,7 +19,7 @@ import (
 // A builder is one build of a site, or one check.
 type builder struct {
 	*reader
-	movedSessions map[fingerprint.Digest]bool // sessions of the last build whose files lie elsewhere now
+	movedSessions map[fingerprint.Digest]bool // sessions of the last build whose files were moved
 	stages        *Stages
 	stopwatch     *Stopwatch // of the main goroutine
 	site          *Site      // nil when nothing is written
@@ -28,14 +28,14 @@ type builder struct {
 	segments *segments // nil when nothing is written
 
 	next   *state.State
-	nextMu sync.Mutex // of what sessions leave in next
+	nextMu sync.Mutex // guards what sessions write to next
 	*survey
 	projects  []*project
 	memory    memoryLimit
-	restamped bool // stamps of sources have changed and nothing else
+	restamped bool // only the stamps of sources have changed
 	idleCores bool // fewer sessions have changed than there are cores
 
-	builtSession func(*session, result) error // called for each session from several goroutines, nil for no call
+	builtSession func(*session, result) error // called for each session from several goroutines; may be nil
 }
 
 func newBuilder(o Options, start time.Time) (*builder, error) {
@@ -55,7 +55,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 		}
 	}()
 	if !b.builtBefore {
-		b.memory.set(0) // until more is known
+		b.memory.set(0) // until the largest session is known
 	}
 	var err error
 	var opening, looking, reading errgroup.Group
@@ -68,7 +68,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 		return err
 	}
 	there := output.IsSite(b.Out)
-	if there { // its files are compared with the state while the sources are walked
+	if there { // compare its files with the state while the sources are walked
 		opening.Go(open)
 	}
 	b.survey, err = findSessions(ctx, b.Options)
@@ -84,7 +84,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 		return Report{}, failed
 	}
 	if len(b.folders) == 0 || b.failed != nil {
-		b.Prune = false // a disk that is not there takes no pages with it
+		b.Prune = false // pages stay when a disk is not there
 	}
 	if b.cache != nil {
 		b.cache.startBuild()
@@ -92,7 +92,7 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	}
 	files := b.files()
 	b.choosePrefetch()
-	begin := func() { // whether or not the site is whole
+	begin := func() { // called whether or not the site is complete
 		go render.Prepare()
 		go b.rules.prepare()
 		if !b.builtBefore {
@@ -116,11 +116,11 @@ func (b *builder) build(ctx context.Context) (Report, error) {
 	}
 	reading.Wait()
 	b.next = state.New(b.site.base)
-	b.next.Files = make(map[fingerprint.Digest]state.File, len(files)) // which does not grow by doubling
+	b.next.Files = make(map[fingerprint.Digest]state.File, len(files)) // allocated at once
 	return b.rebuild(ctx, files)
 }
 
-// openSite opens the site, and reads the state that the last build has left.
+// openSite opens the site and reads the state of the last build.
 func (b *builder) openSite(ctx context.Context) error {
 	if err := b.site.open(ctx); err != nil {
 		return err
@@ -160,7 +160,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	var err error
 	b.projects = b.plan(b.folders, taken)
 	for _, fo := range b.folders {
-		fo.loose = nil // they are with their sessions now
+		fo.loose = nil // now listed with their sessions
 	}
 	if err := b.refuseNarrow(); err != nil {
 		return Report{}, err
@@ -184,8 +184,8 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	b.projects, b.folders = nil, nil   // writing the indexes takes as much memory
-	b.stopwatch = b.stages.Stopwatch() // the sessions have stopwatches of their own
+	b.projects, b.folders = nil, nil   // free their memory for the indexes
+	b.stopwatch = b.stages.Stopwatch() // each session has a stopwatch of its own
 	for _, id := range fingerprint.SortedKeys(archived) {
 		known := archived[id]
 		known.SetArchived(true)
@@ -205,8 +205,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	return report, nil
 }
 
-// noteFiles puts the files as they were found into the next state. Those of a session that is read
-// are put there again.
+// noteFiles puts the files as they were found into the next state. Sessions that are read overwrite their entries.
 func (b *builder) noteFiles(files []file) {
 	for _, f := range files {
 		content := fingerprint.Digest{}
@@ -226,7 +225,7 @@ func (b *builder) noteFiles(files []file) {
 
 // finish removes the files that are no longer made, and completes the next state and the report.
 func (b *builder) finish(report *Report) error {
-	// Without the state nobody knows which files are of sessions that are archived, and those cannot be made again.
+	// Without the state it is unknown which files belong to archived sessions, and those cannot be made again.
 	if report.Left = 0; b.old.Lost && !b.Prune {
 		report.Left = b.out.Abandon()
 	}

@@ -9,45 +9,44 @@ import (
 	"viewer/render"
 )
 
-// A Progress is how far a build is.
+// A Progress tells how far a build has come.
 type Progress struct {
 	Sessions, AllSessions int
 	Bytes, AllBytes       int64 // of their files
 }
 
-// A Report says what a build made.
+// A Report tells what a build made.
 type Report struct {
 	Sessions int            // with a page
-	Agents   map[string]int // of these, those of each coding agent, by its name
+	Agents   map[string]int // the sessions of each coding agent, by its name
 	Empty    int            // without anything to show
 	Rendered int            // sessions that were drawn
-	Reused   int            // sessions whose pages were left as they are
-	Drawn    int            // pages of sessions that were drawn: of one that grows, those that show something new
+	Reused   int            // sessions whose pages did not change
+	Drawn    int            // pages of sessions that were drawn; of a growing session only those that changed
 	Archived int            // sessions whose files are missing and whose pages stay
-	Removed  int            // sessions that the last build had and this one has not, though nobody asked to prune them
-	Waiting  int            // transcripts whose last line had no end yet: to be read again soon
+	Removed  int            // sessions of the last build that are gone although nobody asked to prune them
+	Waiting  int            // transcripts whose last line is incomplete: to be read again soon
 	Projects int
 	Pages    int
 	Written  int   // files whose bytes changed
 	InBytes  int64 // of the sessions
-	Read     int64 // of them, what had to be read
+	Read     int64 // bytes that had to be read
 	OutBytes int64
 	Totals   stats.Totals
 	Ledger   render.Ledger
 	Problems []transcript.Problem
 	Elapsed  time.Duration
-	Stages   []StageTime // where the time went, summed over goroutines: more than Elapsed on several cores
+	Stages   []StageTime // time by stage, summed over goroutines: more than Elapsed on several cores
 
-	Filter string // that the sessions were chosen by, "" for all
+	Filter string // the filter of the sessions, "" for none
 
-	// Fresh says why nothing of the last build could be used, "" when it could or when there was none.
+	// Fresh says why nothing of the last build could be reused; "" if it could, or if there was none.
 	Fresh string
-	// Left is the number of files of sessions that stay and are listed no more, since the state of their sessions is
-	// lost.
+	// Left is the number of files of sessions that stay but are not listed any more, because the state was lost.
 	Left int `json:"-"`
 	// Changed are the files of the site that were written or removed.
 	Changed []string `json:"-"`
-	// Wrong are files that were left by the last build and are not what this one drew (Options.Verify).
+	// Wrong are files of the last build that differ from what this one drew (Options.Verify).
 	Wrong []string
 }
 
@@ -84,10 +83,10 @@ type result struct {
 	drawn  int // pages
 	reused bool
 	wrong  []string
-	ready  *render.Summary // nil: still encoded
+	ready  *render.Summary // nil: decode it from the state
 }
 
-// summary is what lists say of it.
+// summary returns what lists show of the session.
 func (r result) summary() render.Summary {
 	if r.ready != nil {
 		return *r.ready

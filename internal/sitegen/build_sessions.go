@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// changedRank is 1 for a session that was written to since the last build, else 0.
+// changedRank returns 1 for a session that was written to since the last build, else 0.
 func (b *builder) changedRank(s *session) int {
 	same := b.old.Files[s.main.id].Content == s.main.scanned.content
 	for _, a := range s.agents {
@@ -24,7 +24,7 @@ func (b *builder) changedRank(s *session) int {
 	return 1
 }
 
-// countChanged is how many sessions have changed, most likely.
+// countChanged estimates how many sessions have changed.
 func (b *builder) countChanged() int {
 	n := 0
 	for _, fo := range b.folders {
@@ -35,9 +35,8 @@ func (b *builder) countChanged() int {
 	return n
 }
 
-// sessions draws and writes the sessions on all cores, those that have changed before
-// those that most likely have not, and the longest first; the results are in the order of
-// the sessions.
+// sessions draws and writes the sessions on all cores: first those that have changed, then those that probably have
+// not, and in each group the longest first. The results are in the order of the sessions.
 func (b *builder) sessions(ctx context.Context) ([]result, error) {
 	type task struct {
 		s     *session
@@ -79,14 +78,14 @@ func (b *builder) sessions(ctx context.Context) ([]result, error) {
 		n := done.Add(1)
 		size := bytes.Add(t.size)
 		if t.s.family == nil && b.cache == nil {
-			t.s.main, t.s.agents, t.s.beside = file{}, nil, nil // nobody needs its files any more
+			t.s.main, t.s.agents, t.s.beside = file{}, nil, nil // so that their memory can be freed
 		}
 		if b.Progress != nil {
 			b.Progress(Progress{Sessions: int(n), AllSessions: len(tasks), Bytes: size, AllBytes: all})
 		}
 		return nil
 	}
-	for range min(runtime.GOMAXPROCS(0), len(tasks)) { // not a goroutine a session: each would let its stack grow anew
+	for range min(runtime.GOMAXPROCS(0), len(tasks)) { // one goroutine a core: one a session would grow a stack each
 		group.Go(func() error {
 			for {
 				i := int(next.Add(1)) - 1

@@ -8,8 +8,8 @@ import (
 	"viewer/internal/sitegen/state"
 )
 
-// Check reads and draws everything as Build does, and writes nothing: the
-// report says what there is and what could not be used.
+// Check reads and draws everything as Build does and writes nothing. The report tells what there is and what could not
+// be used.
 func Check(ctx context.Context, o Options) (Report, error) {
 	start := time.Now()
 	b, err := newBuilder(o, start)
@@ -17,7 +17,7 @@ func Check(ctx context.Context, o Options) (Report, error) {
 		return Report{}, err
 	}
 	defer b.memory.reset()
-	b.memory.set(0) // until more is known
+	b.memory.set(0) // until the largest session is known
 	b.old, b.next = state.New(fingerprint.Digest{}), state.New(fingerprint.Digest{})
 	if b.survey, err = findSessions(ctx, o); err != nil {
 		return Report{}, err

@@ -11,7 +11,7 @@ import (
 	"viewer/render"
 )
 
-// side reads a file from beside the session, redacted; nil when it cannot be read.
+// side reads a file next to the session and redacts it. It returns nil when the file cannot be read.
 func (r *sessionReader) side(f file, redact func(*redactor, []byte) []byte) []byte {
 	content := fingerprint.Digest{}
 	for i := range r.files {
@@ -37,8 +37,8 @@ func (r *sessionReader) side(f file, redact func(*redactor, []byte) []byte) []by
 	return data
 }
 
-// read decodes all files of the session and makes a conversation of them: once more when a file tells a secret that
-// stands in earlier ones.
+// read decodes all files of the session and builds a conversation. It starts again when a later file reveals a secret
+// that earlier ones contain.
 func (r *sessionReader) read(watch *Stopwatch) (render.Session, error) {
 	for {
 		in, err := r.readOnce(watch)
@@ -68,8 +68,8 @@ func (r *sessionReader) finish() error {
 	return nil
 }
 
-// readTranscripts decodes the transcripts of the session and what lies beside those of its agents, until none tells a
-// secret that stands in earlier ones.
+// readTranscripts decodes the transcripts of the session and the files next to those of its agents. It starts again
+// until no file reveals a secret that earlier ones contain.
 func (r *sessionReader) readTranscripts(in *render.Session) (err error) {
 	for again := true; again; {
 		if in.Main, err = r.transcript(0); err != nil {
@@ -128,13 +128,13 @@ func (r *sessionReader) readOnce(watch *Stopwatch) (render.Session, error) {
 	return in, nil
 }
 
-// title reads what the user called the session, where a file beside it says so.
+// title returns the title that the user gave the session, if a file next to it has one.
 func (r *sessionReader) title() string {
 	title := r.session.writer.Title(r.role(sources.RoleTitle, "", (*redactor).valueOrText))
 	return cmp.Or(title, r.redactor.text(r.session.title))
 }
 
-// role reads the file beside a session that has a role, nil when there is none.
+// role reads the file of a session that has a role. It returns nil when there is none.
 func (r *sessionReader) role(role sources.Role, name string, redact func(*redactor, []byte) []byte) []byte {
 	for _, f := range r.session.beside {
 		if f.role == role && f.roleName == name {
@@ -144,8 +144,8 @@ func (r *sessionReader) role(role sources.Role, name string, redact func(*redact
 	return nil
 }
 
-// workflows reads what the program wrote of the finished workflow runs of a
-// session, by run. A run without one is drawn from its agents.
+// workflows reads what the program wrote about the finished workflow runs of a session, by run. A run without such a
+// file is drawn from its agents.
 func (r *sessionReader) workflows() map[string]jsontext.Value {
 	all := make(map[string]jsontext.Value)
 	for _, a := range r.session.agents {
@@ -159,11 +159,11 @@ func (r *sessionReader) workflows() map[string]jsontext.Value {
 	return all
 }
 
-// maxSpilled is the largest output that is read from beside a session.
+// maxSpilled is the largest tool output that is read from a file, in bytes.
 const maxSpilled = 64 << 20
 
-// spilled reads the long outputs that a session refers to, from its own
-// folder and from nowhere else: a name in a log may say anything.
+// spilled reads the long tool outputs that a session refers to. It reads only in the session's own folder, because a
+// log may contain any path.
 func (r *sessionReader) spilled(c *normalize.Conversation) map[string][]byte {
 	beside := make(map[string]file)
 	for _, f := range r.session.beside {

@@ -11,9 +11,9 @@ import (
 	"viewer/internal/fingerprint"
 )
 
-// A SQLite database that a program has open has a write-ahead log beside it: what was written last and is not in its
-// file yet (https://sqlite.org/fileformat2.html, section 4). Such a database is read as it is with both, without
-// opening it: nothing is locked, and nothing is written.
+// A SQLite database that is open in a program has a write-ahead log next to it, with the latest changes
+// (https://sqlite.org/fileformat2.html, section 4). Such a database is read together with its log and without opening
+// it in SQLite: nothing is locked and nothing is written.
 const (
 	sqliteMagic   = "SQLite format 3\x00"
 	journalSuffix = "-wal"
@@ -21,10 +21,10 @@ const (
 	frameHeader   = 24
 )
 
-// databaseExts are what names of databases end in, for which a write-ahead log is looked for.
+// databaseExts are the extensions of databases, for which a write-ahead log is looked for.
 var databaseExts = []string{".db", ".sqlite", ".sqlite3", ".vscdb"}
 
-// stampWithJournal is the stamp of a database together with that of its write-ahead log: either may change.
+// stampWithJournal combines the stamp of a database with that of its write-ahead log, because either may change.
 func stampWithJournal(fsys fs.FS, name string, at fingerprint.Stamp) fingerprint.Stamp {
 	if !slices.Contains(databaseExts, path.Ext(name)) {
 		return at
@@ -39,10 +39,10 @@ func stampWithJournal(fsys fs.FS, name string, at fingerprint.Stamp) fingerprint
 	return at
 }
 
-// openedTimes is how often a database is read that is written to meanwhile.
+// openedTimes limits how often a database is read again because it was written to meanwhile.
 const openedTimes = 4
 
-// readDatabase reads a database with what its write-ahead log has; nil where there is none.
+// readDatabase returns a database with the changes in its write-ahead log, or nil when it has no log.
 func (d decoding) readDatabase(name string) ([]byte, error) {
 	var db []byte
 	if info, err := fs.Stat(d.FS, name+journalSuffix); err == nil && info.Size() > maxRead {
@@ -51,13 +51,13 @@ func (d decoding) readDatabase(name string) ([]byte, error) {
 	for range openedTimes {
 		journal, err := fs.ReadFile(d.FS, name+journalSuffix)
 		if err != nil || len(journal) < journalHeader {
-			return nil, nil // it is whole by itself
+			return nil, nil // complete without a log
 		}
 		if db, err = fs.ReadFile(d.FS, name); err != nil {
 			return nil, err
 		}
 		db = applyJournal(db, journal)
-		// What was copied from the log into the file meanwhile is in both.
+		// If the log is unchanged, what was copied from it to the file meanwhile is in both.
 		if again, err := fs.ReadFile(d.FS, name+journalSuffix); err == nil && bytes.Equal(again, journal) {
 			break
 		}
@@ -65,13 +65,13 @@ func (d decoding) readDatabase(name string) ([]byte, error) {
 	return db, nil
 }
 
-// applyJournal is a database with the pages that the write-ahead log has of it, up to the last transaction that was
-// completed. A log that is torn counts up to there, one that is not of this database not at all.
+// applyJournal returns a database with the pages of its write-ahead log, up to the last complete transaction. A damaged
+// log counts up to the damage, and a log of another database does not count.
 func applyJournal(db, journal []byte) []byte {
 	if len(db) < 100 || len(journal) < journalHeader || !bytes.HasPrefix(db, []byte(sqliteMagic)) {
 		return db
 	}
-	var order binary.ByteOrder = binary.LittleEndian // of the checksums alone
+	var order binary.ByteOrder = binary.LittleEndian // of the checksums only
 	switch binary.BigEndian.Uint32(journal) {
 	case 0x377f0682:
 	case 0x377f0683:
@@ -89,9 +89,9 @@ func applyJournal(db, journal []byte) []byte {
 		return db
 	}
 	salt := journal[16:24]
-	pages := make(map[uint32][]byte) // of transactions that are complete
-	open := make(map[uint32][]byte)  // of the one that is not
-	count := uint32(0)               // of all pages, behind the last transaction
+	pages := make(map[uint32][]byte) // of complete transactions
+	open := make(map[uint32][]byte)  // of the incomplete transaction
+	count := uint32(0)               // number of pages after the last transaction
 	for rest := journal[journalHeader:]; len(rest) >= frameHeader+size; rest = rest[frameHeader+size:] {
 		number, commit := binary.BigEndian.Uint32(rest), binary.BigEndian.Uint32(rest[4:])
 		page := rest[frameHeader : frameHeader+size]
@@ -109,7 +109,7 @@ func applyJournal(db, journal []byte) []byte {
 			count = commit
 		}
 	}
-	if count == 0 || int64(count)*int64(size) > int64(len(db)+len(journal)) { // more than both can hold
+	if count == 0 || int64(count)*int64(size) > int64(len(db)+len(journal)) { // more than both files can hold
 		return db
 	}
 	all := make([]byte, int(count)*size)
@@ -119,11 +119,11 @@ func applyJournal(db, journal []byte) []byte {
 			copy(all[int(number-1)*size:], page)
 		}
 	}
-	all[18], all[19] = 1, 1 // it needs no log any more
+	all[18], all[19] = 1, 1 // no log is needed any more
 	return all
 }
 
-// A journalSum is the checksum of a write-ahead log, which goes on from frame to frame.
+// A journalSum is the running checksum of a write-ahead log. Each frame continues that of the frame before.
 type journalSum struct {
 	order  binary.ByteOrder
 	s0, s1 uint32
@@ -156,7 +156,7 @@ func (f databaseFile) Stat() (fs.FileInfo, error) {
 	return sized{info, f.Reader.Size()}, nil
 }
 
-// asDatabase is a file as it is with its write-ahead log, nil where it has none.
+// asDatabase returns a file with the changes in its write-ahead log, or nil when it has no log.
 func (d decoding) asDatabase(f fs.File, name string) (fs.File, error) {
 	var begin [len(sqliteMagic)]byte
 	at, ok := f.(io.ReaderAt)

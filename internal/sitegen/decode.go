@@ -15,7 +15,7 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// The first bytes of a file that is not read as it is.
+// The first bytes of files that are converted when they are read.
 const (
 	gzipMagic = "\x1f\x8b"
 	zstdMagic = "\x28\xb5\x2f\xfd"
@@ -23,10 +23,10 @@ const (
 	utf16BE   = "\xfe\xff"
 )
 
-// mostUnpacked is how much is read of a file that is packed: a few bytes can become any number.
+// maxUnpacked limits how much of a compressed file is read. A few bytes can expand to any size.
 const maxUnpacked = 1 << 30
 
-// mostRead is how much is read of any file. What is made of it takes twice as much memory; no session comes near it.
+// maxRead limits how much of any file is read. Building it takes twice as much memory. No known session comes near it.
 const maxRead = 1 << 30
 
 var errTooLarge = fmt.Errorf("it has more than %d GB, which is more than is read of a file", maxRead>>30)
@@ -35,23 +35,22 @@ const tooLargeHint = "split it between lines"
 
 var errUnpacked = fmt.Errorf("it unpacks to more than %d GB", maxUnpacked>>30)
 
-// decoding is the file system of a source whose files of UTF-16 are read as UTF-8, and those that are packed with zstd
-// unpacked, as Codex packs old sessions; the one that was given by itself also when it is packed with gzip. The content
-// says what a file is, never its name.
+// decoding is the file system of a source. It converts UTF-16 to UTF-8 and decompresses zstd, which Codex uses for old
+// sessions. A file that was given by name may also be compressed by gzip. The content decides, never the name.
 type decoding struct {
 	fs.FS
-	packed string // file that was given by itself and is packed, "" for none
-	size   int64  // of what is in it
+	packed string // the file that was given by name, if it is compressed, else ""
+	size   int64  // of its content
 }
 
-// decoded is the file system of a source; only is the one file of it, "" for all.
+// decoded returns the file system of a source. only is the one file to read, "" for all.
 func decoded(fsys fs.FS, only string) (decoding, error) {
 	d := decoding{FS: fsys}
 	if only == "" {
 		return d, nil
 	}
 	if begin, err := d.begin(only); err != nil || !strings.HasPrefix(begin, gzipMagic) && begin != zstdMagic {
-		return d, nil // one that cannot be read fails where it is read
+		return d, nil // the error is reported when the file is read
 	}
 	d.packed = only
 	f, err := d.Open(only)
@@ -63,7 +62,7 @@ func decoded(fsys fs.FS, only string) (decoding, error) {
 	return d, err
 }
 
-// begin reads the first four bytes of a file, less of one that is shorter.
+// begin returns the first four bytes of a file, or fewer.
 func (d decoding) begin(name string) (string, error) {
 	f, err := d.FS.Open(name)
 	if err != nil {
@@ -75,8 +74,8 @@ func (d decoding) begin(name string) (string, error) {
 
 func beginOf(f fs.File) string {
 	var begin [len(zstdMagic)]byte
-	if at, ok := f.(io.ReaderAt); ok { // else it is embedded, and as it should be
-		n, _ := at.ReadAt(begin[:], 0) // an error comes again where the file is read
+	if at, ok := f.(io.ReaderAt); ok { // otherwise it is embedded and needs no conversion
+		n, _ := at.ReadAt(begin[:], 0) // reading the file reports the error
 		return string(begin[:n])
 	}
 	return ""
@@ -124,16 +123,16 @@ func (d decoding) Open(name string) (fs.File, error) {
 	return decodedFile{f, from, end, d}, nil
 }
 
-// zstdWindow is how much memory unpacking may take: more than any level of zstd uses by itself.
+// zstdWindow limits the memory for decompression. It is more than any level of zstd uses by default.
 const zstdWindow = 128 << 20
 
-// unpack reads what is in a packed file; closing lets go of what that takes.
+// unpack decompresses a file; closing frees its memory.
 func unpack(f io.Reader, begin string) (unpacked io.Reader, closing func(), err error) {
 	if begin != zstdMagic {
 		unpacked, err = gzip.NewReader(f)
 		return unpacked, func() {}, err
 	}
-	// no goroutines of its own: sessions are read side by side
+	// No goroutines here: sessions are already read in parallel.
 	d, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 		zstd.WithDecoderMaxWindow(zstdWindow))
 	if err != nil {
@@ -150,7 +149,7 @@ func asUTF8(r io.Reader) io.Reader {
 	return transform.NewReader(r, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder())
 }
 
-// Stat tells the size of what is read of a packed file.
+// Stat reports the decompressed size of a compressed file.
 func (d decoding) Stat(name string) (fs.FileInfo, error) {
 	info, err := fs.Stat(d.FS, name)
 	return d.info(name, info), err
@@ -165,7 +164,7 @@ func (d decoding) info(name string, info fs.FileInfo) fs.FileInfo {
 	return sized{info, d.size}
 }
 
-// sized is what is known of a file, but for its size.
+// sized is a FileInfo with another size.
 type sized struct {
 	fs.FileInfo
 	size int64
@@ -173,11 +172,11 @@ type sized struct {
 
 func (s sized) Size() int64 { return s.size }
 
-// A decodedFile cannot be read from its middle.
+// A decodedFile is a converted file. It has no ReadAt.
 type decodedFile struct {
 	file fs.File
 	from io.Reader
-	end  func() // lets go of what reading takes
+	end  func() // frees the memory of the decoder
 	of   decoding
 }
 
@@ -199,7 +198,7 @@ func (f decodedFile) Stat() (fs.FileInfo, error) {
 	return info, nil
 }
 
-// limited fails where more is read than it may have.
+// limited fails when more than its limit is read.
 type limited struct {
 	r    io.Reader
 	left int64

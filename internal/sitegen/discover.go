@@ -12,7 +12,7 @@ import (
 	"viewer/internal/sources"
 )
 
-// ErrNone is what an error is that says that sources or filters leave no session.
+// ErrNone matches errors that say that sources or filters leave no session.
 var ErrNone = errors.New("no session")
 
 // none is such an error.
@@ -20,19 +20,19 @@ type none struct{ error }
 
 func (none) Is(target error) bool { return target == ErrNone }
 
-// A file is one source file: opened when its session is built.
+// A file is one source file. It is opened when its session is built.
 type file struct {
 	source *source
 	path   string             // in the source
-	name   string             // as problems and pages name it
+	name   string             // as shown in problems and pages
 	id     fingerprint.Digest // see newFile
 	part   bool               // see source.isPart
 	fingerprint.Stamp
 	scanned *scanResult // of session files and loose agents
 }
 
-// newFile is a file of a source. Its id tells it apart from all others, from one
-// build to the next, without naming it: what a site holds may be published.
+// newFile returns a file of a source. Its id is unique and the same in each build. It is a hash, because a site may be
+// published and should not contain the path.
 func newFile(src *source, path string, s fingerprint.Stamp) file {
 	var buffer [512]byte
 	sum := sha256.Sum256(append(append(append(buffer[:0], src.id...), 0), path...))
@@ -40,17 +40,17 @@ func newFile(src *source, path string, s fingerprint.Stamp) file {
 		part: src.isPart(path), Stamp: s}
 }
 
-// A scanResult is what the scan of a file before the build has found.
+// A scanResult is what the scan of a file before the build found.
 type scanResult struct {
 	facts   string             // encoded, see state.EncodeFacts
-	safe    string             // its name as folders may have it, "" when nobody has asked yet
+	safe    string             // the redacted name, "" while it is not needed
 	place   place              // see settlePlaces
 	content fingerprint.Digest // of its bytes
-	size    int64              // how many were read for it: all, or 0
+	size    int64              // bytes read by the scan: all, or 0
 	err     error
 }
 
-// facts are those that the scan has found in the file.
+// facts returns the facts that the scan found in the file.
 func (f file) facts() sources.Facts { return state.DecodeFacts(f.scanned.facts) }
 
 func (f file) read() ([]byte, error) {
@@ -63,7 +63,7 @@ func (f file) read() ([]byte, error) {
 
 func (f file) failed(err error) error { return fmt.Errorf("reading %s: %w", f.name, Cause(err)) }
 
-// stem is the name without folder and ending.
+// stem returns the name without folder and extension.
 func (f file) stem() string { return sources.Stem(f.path) }
 
 // A folder holds the sessions of one project.
@@ -72,22 +72,22 @@ type folder struct {
 	ofPath   bool   // see sources.Folder
 	shown    string // the name as pages may show it
 	sessions []*session
-	loose    []agentFile // agents that lie beside the sessions
+	loose    []agentFile // agents next to the sessions
 }
 
-// A session is the files that make one session, and later its place on the site.
+// A session is the set of files of one session, and later its place on the site.
 type session struct {
-	id     string // as its writer names it
+	id     string // as its writer calls it
 	writer sources.Source
 	main   file
 	agents []agentFile
 	beside []besideFile
 	folder string // below s/
-	title  string // that a list has, see survey.titles
+	title  string // from a list of titles, see survey.titles
 
 	logMissing bool // see missingLog
 
-	related []relation // sessions that it belongs to
+	related []relation // sessions related to it
 	family  *family
 }
 
@@ -98,15 +98,15 @@ type agentFile struct {
 	meta    *file
 }
 
-// A besideFile belongs to a session and is no transcript.
+// A besideFile belongs to a session and is not a transcript.
 type besideFile struct {
 	file
 	role     sources.Role
 	roleName string // see sources.Role
 }
 
-// discover makes sessions of the files of a source. Those of folders whose sessions were started in one working
-// directory become one project later: see joinByCWD.
+// discover arranges the files of a source into sessions. Folders whose sessions were started in the same working
+// directory become one project later, see joinByCWD.
 func discover(src *source, entries []entry) []*folder {
 	paths := make([]string, len(entries))
 	for i, e := range entries {
@@ -130,7 +130,7 @@ func discover(src *source, entries []entry) []*folder {
 	return folders
 }
 
-// A discovery makes files of the places that a source arranges.
+// A discovery turns the arrangement of a source into sessions.
 type discovery struct {
 	source  *source
 	entries []entry
@@ -166,7 +166,7 @@ func (d discovery) agent(found sources.Agent) agentFile {
 	return a
 }
 
-// head is how a file begins, nil when it cannot be read: then it is not known to be a session.
+// head returns the beginning of a file, or nil when it cannot be read. Then its writer is not recognized.
 func (s *source) head(p string) []byte {
 	f, err := s.fsys.Open(p)
 	if err != nil {
@@ -174,11 +174,11 @@ func (s *source) head(p string) []byte {
 	}
 	defer f.Close()
 	head := make([]byte, sources.HeadSize)
-	n, _ := io.ReadFull(f, head) // a shorter file is no failure
+	n, _ := io.ReadFull(f, head) // a shorter file is no error
 	return head[:n]
 }
 
-// size is how much there is to read.
+// size returns the number of bytes to read.
 func (s *session) size() int64 {
 	n := s.main.Size
 	for _, a := range s.agents {
@@ -187,8 +187,8 @@ func (s *session) size() int64 {
 	return n
 }
 
-// files are all that the pages of a session are made of, in a stable order: the
-// main file, the agents, and what is no transcript.
+// files returns all files that the pages of a session depend on, in a stable order: the main file, the agents, and
+// files that are no transcripts.
 func (s *session) files() []file {
 	all := []file{s.main}
 	for _, a := range s.agents {

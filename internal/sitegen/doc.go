@@ -9,13 +9,13 @@
 // pages that changed, removes the files that are no longer made, and writes the new state.
 //
 // Sessions are built on all cores: those that have changed first, the largest first among them. The pages of a large
-// session and their search texts are made in parallel too. Each page is written as soon as it is drawn, and before
-// the index pages that link to it.
+// session and their search texts are made in parallel, too. Each page is written as soon as it is drawn, and before the
+// index pages that link to it.
 //
 // # What may be read and written
 //
-// Sources and the site are opened as roots (os.Root): no link, no path in a log and no folder that was replaced
-// during the build leads outside of them. Package output writes the files.
+// Sources and the site are opened as roots (os.Root): no link, no path in a log and no folder that was replaced during
+// the build leads outside of them. Package output writes the files.
 //
 // # State
 //
@@ -34,10 +34,10 @@
 // A [Site] is built many times by "viewer watch" and "viewer serve". It keeps the state and the records of the 16
 // sessions that changed last in memory. Of a transcript that grew it reads only the new lines, and it draws only the
 // pages whose signature changed; the conversation itself is built anew. A line without a line end is read after a
-// second. When an appended record shows a secret that earlier files may contain too, the session is read from the
+// second. When an appended record shows a secret that earlier files may contain, too, the session is read from the
 // start.
 //
 // # Shards
 //
-// [Plan], [BuildShard] and [Merge] make the site of one [Build] by many processes that share its folder: see shard.go.
+// [Plan], [BuildShard] and [Merge] divide the [Build] of a site among processes that share its folder: see shard.go.
 package sitegen

@@ -16,46 +16,43 @@ import (
 	"viewer/render"
 )
 
-// A drawing draws the pages of one session: each is written as soon as
-// it is drawn.
+// A drawing draws the pages of one session and writes each as soon as it is drawn.
 type drawing struct {
 	*builder
 	book       *render.Book
 	folder     string
 	dir        *output.DirWriter // of the folder
-	verify     bool              // compare what is there with what is drawn
+	verify     bool              // compare existing files with what is drawn
 	end        render.Drawing
 	cached     cachedPages
 	firstDrawn chan struct{} // closed when the first page is drawn
 
 	mu        sync.Mutex
 	outputs   []string
-	files     map[string][]string      // by page, what was written for it
+	files     map[string][]string      // files written for each page
 	units     map[string][]search.Unit // by page, for the cache; nil when nothing is cached
-	written   []search.Unit            // whose texts were written
+	written   []search.Unit            // units whose texts were written
 	segment   segment
-	unchanged map[string]bool // pages that are those of the last build
+	unchanged map[string]bool // pages that are the same as in the last build
 	pages     int
-	drawn     int // of these
+	drawn     int // number of pages drawn
 	wrong     []string
 }
 
 // cachedPages are the pages of a cached session as the last build left them.
 type cachedPages struct {
 	memory  *render.PageCache        // nil when there are none
-	files   map[string][]string      // by page: it and its media
+	files   map[string][]string      // each page with its media
 	units   map[string][]search.Unit // by page
-	segment segment                  // of these, when there is an index
+	segment segment                  // the segment of these units, if there is an index
 }
 
-// parallelPages is from how many pages on a session is drawn on all cores. The
-// largest sessions come first: without that the last one would keep one core
-// busy and the other idle.
+// parallelPages is the number of pages from which on a session is drawn on all cores. Otherwise, a large session that
+// is drawn last would keep only one core busy.
 const parallelPages = 4
 
-// draw draws the pages of a session, the first one when all others are drawn, and puts
-// their texts in place. When the session is new, no page stays as it is, and its texts need not
-// wait for the pages.
+// draw draws the pages of a session, the first one last, and writes their texts for searches. In a new session no page
+// is unchanged, and its texts need not wait for the pages.
 func (d *drawing) draw(s render.Session, isNew bool) error {
 	d.files, d.unchanged = make(map[string][]string), make(map[string]bool)
 	d.firstDrawn = make(chan struct{})
@@ -74,7 +71,7 @@ func (d *drawing) draw(s render.Session, isNew bool) error {
 	}
 	var left atomic.Int64
 	left.Store(int64(last))
-	for i := last; i > 0; i-- { // what is new is most often on the last page
+	for i := last; i > 0; i-- { // new records are mostly on the last page
 		run(func() error {
 			err := d.drawPage(i)
 			if err == nil && left.Add(-1) == 0 {
@@ -92,8 +89,7 @@ func (d *drawing) draw(s render.Session, isNew bool) error {
 	return errors.Join(err, group.Wait())
 }
 
-// drawFirst draws the first page. It shows facts of all others, and may be empty when it is the
-// only one.
+// drawFirst draws the first page, which shows facts of all others. It may be empty if it is the only one.
 func (d *drawing) drawFirst() error {
 	defer close(d.firstDrawn)
 	if d.book.Len() > 1 {
@@ -112,7 +108,7 @@ func (d *drawing) drawFirst() error {
 	return d.writeSheet(sheet, d.verify, watch)
 }
 
-// drawPage draws a page, unless it is as it was.
+// drawPage draws a page unless it is unchanged.
 func (d *drawing) drawPage(i int) error {
 	watch := d.stages.Stopwatch()
 	files := d.cached.files[d.book.Name(i)]
@@ -133,7 +129,7 @@ func (d *drawing) drawPage(i int) error {
 	return d.writeSheet(sheet, same || d.verify, watch)
 }
 
-// drawChanges draws a page of net diffs, unless it is as it was.
+// drawChanges draws a page of net diffs unless it is unchanged.
 func (d *drawing) drawChanges(i int) error {
 	watch := d.stages.Stopwatch()
 	name := d.book.ChangesName(i)
@@ -149,7 +145,7 @@ func (d *drawing) drawChanges(i int) error {
 	return d.writeSheet(sheet, same || d.verify, watch)
 }
 
-// sheet draws a page into memory that is used again when done is called.
+// sheet draws a page into memory that is reused when done is called.
 func (d *drawing) sheet(i int) (sheet render.Sheet, done func()) {
 	return d.sheetOf(func(memory []byte) render.Sheet { return d.book.Draw(i, memory) })
 }
@@ -165,10 +161,10 @@ func (d *drawing) sheetOf(draw func(memory []byte) render.Sheet) (sheet render.S
 	}
 }
 
-// isUnchanged says that a page and its media stay as they are.
+// isUnchanged reports whether a page and its media stay as they are.
 func (d *drawing) isUnchanged(page string) bool { return d.unchanged[page] && !d.Verify }
 
-// keepPage leaves a page as it is.
+// keepPage keeps a page as it is.
 func (d *drawing) keepPage(name string, files []string) {
 	d.out.Keep(files...)
 	d.mu.Lock()
@@ -178,8 +174,7 @@ func (d *drawing) keepPage(name string, files []string) {
 	d.pages++
 }
 
-// writeSheet puts a page and its media in place. known says that what is there should be
-// what was drawn.
+// writeSheet writes a page and its media. known says that existing files are expected to be the same.
 func (d *drawing) writeSheet(s render.Sheet, known bool, watch *Stopwatch) error {
 	if d.out == nil {
 		return nil
@@ -204,7 +199,7 @@ func (d *drawing) writeSheet(s render.Sheet, known bool, watch *Stopwatch) error
 	return nil
 }
 
-// openDir opens the folder of the session, when there is something to write.
+// openDir opens the folder of the session when there is something to write.
 func (d *drawing) openDir() (*output.DirWriter, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -241,12 +236,12 @@ func (d *drawing) writeFile(on *output.DirWriter, name string, data []byte, page
 	return on.Write(name, data)
 }
 
-// allOutputs are the files of the session and what its pages need besides, sorted; none of an empty session.
+// allOutputs returns the files of the session and the assets that its pages need, sorted; none for an empty session.
 func (d *drawing) allOutputs() []string {
 	if d.end.Summary.Empty || d.out == nil {
 		return d.outputs
 	}
-	for _, f := range assets.Files() { // which other sessions may use as well
+	for _, f := range assets.Files() { // other sessions may use these, too
 		d.outputs = append(d.outputs, "assets/"+f.Name)
 	}
 	slices.Sort(d.outputs)

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// duplicates finds files that several sources have: a folder may be given twice, by a link, by another path, or as
+// duplicates finds files that are in several sources: a folder may be given twice, by a link, by another path, or as
 // part of another.
 type duplicates struct {
 	roots []sourceRoot
@@ -19,7 +19,7 @@ type sourceRoot struct {
 	name string
 }
 
-// drop leaves out the sessions and agents of a source that an earlier one has.
+// drop removes the sessions and agents of a source that an earlier source has.
 func (s *duplicates) drop(src *source, folders []*folder) []*folder {
 	root, ok := s.root(src)
 	if !ok {
@@ -40,7 +40,7 @@ func (s *duplicates) drop(src *source, folders []*folder) []*folder {
 	})
 }
 
-// root is the folder of a source as the system knows it; not ok for one that is not on a disk.
+// root returns the folder of a source without links. ok is false when it is not on a disk.
 func (s *duplicates) root(src *source) (name string, ok bool) {
 	if src.root == nil {
 		return "", false
@@ -54,7 +54,7 @@ func (s *duplicates) root(src *source) (name string, ok bool) {
 		return "", false
 	}
 	for _, known := range s.roots {
-		if os.SameFile(known.info, info) { // a mount, or capitals that the system does not tell
+		if os.SameFile(known.info, info) { // a mount, or a file system that ignores case
 			return known.name, true
 		}
 	}

@@ -13,13 +13,12 @@ import (
 
 const factsName = "sessions.json"
 
-// writeFacts writes sessions.json: what lists say of each session, for programs.
+// writeFacts writes sessions.json, which tells programs about each session.
 func writeFacts(sessions []render.Summary, out *output.Writer) error {
 	return out.Write(factsName, factsOf(sessions))
 }
 
-// factsOf puts the facts together by hand, because all of them are written
-// whenever a session grows.
+// factsOf encodes the facts by hand, because all of them are written whenever a session grows.
 func factsOf(sessions []render.Summary) []byte {
 	if len(sessions) == 0 {
 		return []byte("[]\n")
@@ -31,10 +30,10 @@ func factsOf(sessions []render.Summary) []byte {
 	return append(append(w.b, '\n'), "]\n"...)
 }
 
-// A factWriter writes JSON of one shape.
+// A factWriter writes JSON.
 type factWriter struct {
 	b      []byte
-	inside bool // an object that has a member
+	inside bool // the object has a member already
 }
 
 func (w *factWriter) session(s *render.Summary) {
@@ -86,7 +85,7 @@ func (w *factWriter) tokens(t export.Tokens) {
 	w.b = append(w.b, "\n  }"...)
 }
 
-// ended says what was asked, how the session ended, and what it left behind.
+// ended writes what was asked, how the session ended, and what it produced.
 func (w *factWriter) ended(o *render.Outcome) {
 	w.text("mark", o.Mark.String())
 	w.text("asked", o.Asked)
@@ -100,7 +99,7 @@ func (w *factWriter) ended(o *render.Outcome) {
 	w.number("unknownRemoved", int64(o.UnknownRemoved))
 }
 
-// formerNames says again what had a name of its own before all JSON shared its words, for scripts that ask for it.
+// formerNames repeats values under the names that they had before all JSON used the same words, for existing scripts.
 func (w *factWriter) formerNames(s *render.Summary) {
 	w.number("changedFiles", int64(s.Outcome.Files))
 	w.number("addedLines", int64(s.Outcome.Added))
@@ -158,10 +157,10 @@ func (w *factWriter) texts(name string, all []string) {
 	w.b = append(w.b, "\n  ]"...)
 }
 
-// quote writes a string, which may be of any bytes.
+// quote writes a string, which may contain any bytes.
 func (w *factWriter) quote(s string) {
 	quoted, err := jsontext.AppendQuote(w.b, s)
-	if err != nil { // it is no valid UTF-8
+	if err != nil { // it is not valid UTF-8
 		quoted, err = jsontext.AppendQuote(w.b, strings.ToValidUTF8(s, "\uFFFD"))
 	}
 	if err != nil {

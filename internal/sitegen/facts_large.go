@@ -11,28 +11,28 @@ import (
 	"viewer/render"
 )
 
-// LargeSite is the number of sessions above which what a site says for programs, its index pages and its search index
-// are cut into files that do not grow with the number of sessions.
+// LargeSite is the number of sessions above which sessions.json, the index pages and the search index are split into
+// files whose size does not grow with the number of sessions.
 const LargeSite = 10_000
 
-// large reports whether a site of so many sessions is cut.
+// large reports whether a site of so many sessions is split.
 func (o Options) large(sessions int) bool { return sessions > cmp.Or(o.Large, LargeSite) }
 
-// factsVersion is that of the two levels of lists which stand for sessions.json in a large site.
+// factsVersion is the version of the two levels of lists that replace sessions.json in a large site.
 const factsVersion = 2
 
-// undated stands for the month of sessions without a time.
+// undated is the month of sessions without a time.
 const undated = "undated"
 
-// factsFolder has the facts of a large site, and mostFacts is how many sessions a file there has at most.
+// factsFolder holds the facts of a large site; mostFacts limits the sessions in each file.
 const (
 	factsFolder = "facts/"
 	mostFacts   = 400
 )
 
-// writeLargeFacts writes the facts of the sessions of a large site: sessions.json names a file for each month, which
-// names the files of each project, which have what sessions.json has in other sites. A session that grew
-// changes one of these, a new one three.
+// writeLargeFacts writes the facts of the sessions of a large site. sessions.json names a file for each month, which
+// names the files of each project. Those have the format of sessions.json in other sites. A session that grew changes
+// one of these files, a new session three.
 func (b *builder) writeLargeFacts(sessions []render.Summary, keys []render.Key) error {
 	order := make([]int32, len(sessions))
 	for i := range order {
@@ -67,7 +67,7 @@ func (b *builder) writeLargeFacts(sessions []render.Summary, keys []render.Key) 
 	return b.out.Write(factsName, append(root.b, "]\n}\n"...))
 }
 
-// monthOf is the month in which a session began: "2026-03".
+// monthOf returns the month in which a session began: "2026-03".
 func monthOf(s *render.Summary) string {
 	if s.Start.IsZero() {
 		return undated
@@ -75,7 +75,7 @@ func monthOf(s *render.Summary) string {
 	return s.Start.UTC().Format("2006-01")
 }
 
-// writeMonthFacts writes those of the sessions of a month, in the order of their projects.
+// writeMonthFacts writes the facts of the sessions of a month, by project.
 func (b *builder) writeMonthFacts(
 	name, month string, sessions []render.Summary, keys []render.Key, order []int32,
 ) error {
@@ -112,7 +112,7 @@ func (b *builder) writeMonthFacts(
 	return b.out.Write(name, append(list.b, "]\n}\n"...))
 }
 
-// writeSomeFacts writes the facts of a few sessions, unless the file has them.
+// writeSomeFacts writes the facts of a few sessions, unless the file has them already.
 func (b *builder) writeSomeFacts(name string, all []render.Summary, keys []render.Key, order []int32) error {
 	r := make(codec.Encoder, 0, (len(render.Key{})+1)*len(order))
 	for _, i := range order {

@@ -2,8 +2,8 @@ package sitegen
 
 import "viewer/internal/failure"
 
-// An Error is a failure that a user can do something about.
+// An Error is an error with a hint for the user.
 type Error = failure.Error
 
-// Cause takes the paths out of a file error: the message around it names the file.
+// Cause removes the paths from a file error. The message around it names the file.
 func Cause(err error) error { return failure.Cause(err) }

@@ -12,33 +12,31 @@ import (
 	"viewer/internal/transcript"
 )
 
-// Nothing panics on input, as far as tests can tell. Where something does all the
-// same, it costs the session that it happened in: that becomes a problem and a
-// page that says so, and all others are built.
+// As far as tests show, nothing panics on input. If something does, only the session fails in which it happened: it
+// becomes a problem and a page that says so, and all other sessions are built.
 
-// faults counts the panics that were contained.
+// faults counts the contained panics.
 var faults atomic.Int64
 
-// Faults is how many panics of this process cost a session: none, in a test.
+// Faults returns how many panics of this process made a session fail. Tests expect none.
 func Faults() int64 { return faults.Load() }
 
-// A fault is a panic at work on one session.
+// A fault is a panic during the work on one session.
 type fault struct {
 	cause string
-	at    string // where: "render/run.go:97, called from render/run.go:39"
+	at    string // place: "render/run.go:97, called from render/run.go:39"
 }
 
 func (f *fault) Error() string { return "a fault of the viewer, please report it: " + f.cause + f.at }
 
-// asFault is the fault that an error is, nil when it is none.
+// asFault returns the fault in an error, or nil.
 func asFault(err error) *fault {
 	var f *fault
 	errors.As(err, &f)
 	return f
 }
 
-// contain does work on one session, and makes an error of a panic in it. Work in
-// other goroutines has to be contained there.
+// contain calls do and turns a panic in it into an error. It does not cover other goroutines that do starts.
 func (o *Options) contain(do func() error) (err error) {
 	if o.bare {
 		return do()
@@ -52,7 +50,7 @@ func (o *Options) contain(do func() error) (err error) {
 	return do()
 }
 
-// newFault is called while the stack of the panic is still there.
+// newFault is called before the stack of the panic is unwound.
 func newFault(v any) *fault {
 	f := &fault{cause: strings.ToValidUTF8(fmt.Sprint(v), "\uFFFD")}
 	if cut := strings.IndexAny(f.cause, "\r\n"); cut >= 0 {
@@ -79,14 +77,14 @@ func newFault(v any) *fault {
 	return f
 }
 
-// problem is what is said of a fault.
+// problem returns the problem that reports a fault.
 func (o *Options) problem(main file, f *fault) transcript.Problem {
 	return transcript.Problem{
 		Pos: transcript.Pos{File: o.nameOf(o.newRedactor(nil), main)}, Text: f.Error(), Fault: true,
 	}
 }
 
-// Faults are those of the problems that are faults of the viewer.
+// Faults returns the problems that are faults of the viewer.
 func (r *Report) Faults() []transcript.Problem {
 	var all []transcript.Problem
 	for _, p := range r.Problems {

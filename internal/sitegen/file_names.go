@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Names says what session files are called in problems and output.
+// Names selects how session files are named in problems and output.
 type Names int
 
 const (
-	Below    Names = iota // by their path in the source, as pages do
-	Absolute              // by their whole path, redacted: for what is published
-	Exact                 // by their whole path, for whoever has the files
+	Below    Names = iota // by path in the source, as on pages
+	Absolute              // by absolute path, redacted: for what is published
+	Exact                 // by absolute path, for the owner of the files
 )
 
-// nameOf is what a file of a session is called. The redactor is that of the session.
+// nameOf returns the name of a file of a session. The redactor is that of the session.
 func (o Options) nameOf(c *redactor, f file) string { return o.Names.nameOf(c, f) }
 
 func (n Names) nameOf(c *redactor, f file) string {
@@ -27,7 +27,7 @@ func (n Names) nameOf(c *redactor, f file) string {
 	return c.text(f.name)
 }
 
-// absolute is the whole path of a file, "-" for standard input.
+// absolute returns the absolute path of a file, "-" for standard input.
 func (f file) absolute() string { return f.source.absolute(f.path) }
 
 func (s *source) absolute(p string) string {

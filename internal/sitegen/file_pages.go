@@ -11,12 +11,11 @@ import (
 	"viewer/render"
 )
 
-// filesFolder is that of the pages of the files of a project, below its folder.
+// filesFolder holds the pages of the files of a project, below the project's folder.
 const filesFolder = "files/"
 
-// planFiles plans the pages of the files that sessions changed, project by project. Those of a project in which no
-// session is another stay as they are, without a look at what the sessions changed.
-// kept counts the pages of those.
+// planFiles plans the pages of the files that sessions changed, for each project. If no session of a project has
+// changed, its pages are kept without looking at the changes of files; kept counts those pages.
 func (b *builder) planFiles(
 	site render.Site, sessions []indexed,
 ) (pages []render.IndexPage, kept int, err error) {
@@ -29,7 +28,7 @@ func (b *builder) planFiles(
 			changed[path] = true
 		}
 	}
-	known := make(map[string][]string) // what the last build made, by folder
+	known := make(map[string][]string) // pages of the last build, by folder
 	for _, name := range b.out.Names("p/") {
 		if at := strings.Index(name, "/"+filesFolder); at > 0 {
 			folder := name[:at+1+len(filesFolder)]
@@ -77,7 +76,7 @@ func searchPaths(paths []render.TouchedPath) []search.Path {
 	return all
 }
 
-// filesKey stands for all that the pages of the files of a project show.
+// filesKey returns a hash of all that the pages of a project's files show.
 func (b *builder) filesKey(sessions []indexed) fingerprint.Digest {
 	r := make(codec.Encoder, 0, 128*len(sessions))
 	r.Digest(b.site.base)
@@ -91,7 +90,7 @@ func (b *builder) filesKey(sessions []indexed) fingerprint.Digest {
 	return fingerprint.Of(r)
 }
 
-// fileSessions are the sessions with what they changed, in an order of their own.
+// fileSessions returns the sessions with their changes of files.
 func fileSessions(sessions []indexed) []render.FileSession {
 	all := make([]render.FileSession, len(sessions))
 	for i, s := range sessions {

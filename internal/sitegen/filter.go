@@ -12,20 +12,19 @@ import (
 	"viewer/internal/sources/all"
 )
 
-// A Filter chooses sessions; the zero value chooses all. What it leaves out is
-// as if it were not there, but for the names of what stays: folders and
-// projects are called the same with and without it.
+// A Filter chooses sessions; the zero value chooses all. Other sessions are treated as missing, except that folders and
+// projects have the same names with and without a filter.
 type Filter struct {
-	Since, Until time.Time // sessions that were at work between these; zero is no limit
-	Projects     []string  // patterns of the project's path or folder, of which one has to match
-	Sessions     []string  // ids, or beginnings of them
-	Agents       []string  // coding agents, as AgentID gives them
+	Since, Until time.Time // sessions that were active between these times; zero is no limit
+	Projects     []string  // patterns for the project's path or folder, one of which must match
+	Sessions     []string  // ids or prefixes of ids
+	Agents       []string  // coding agents, by AgentID
 
-	Choice string   // what Files were chosen by, as it was given; "" for no choice
-	Files  []string // absolute, of the sessions that were chosen; with Choice only
+	Choice string   // the argument that Files were chosen by, "" for none
+	Files  []string // absolute paths of the chosen sessions; only with Choice
 }
 
-// AgentIDs are the coding agents that the program knows, as filters name them.
+// AgentIDs returns the coding agents that the program knows, as filters name them.
 func AgentIDs() []string {
 	var ids []string
 	for _, s := range all.Sources {
@@ -35,7 +34,7 @@ func AgentIDs() []string {
 	return slices.Compact(ids)
 }
 
-// AgentID is the one of them with a name or with the only one that begins so: "claude" is "claude-code".
+// AgentID returns the agent with that name, or the only one whose name begins with it: "claude" is "claude-code".
 func AgentID(name string) (string, error) {
 	known := AgentIDs()
 	name = strings.ToLower(strings.ReplaceAll(name, " ", "-"))
@@ -54,7 +53,7 @@ func AgentID(name string) (string, error) {
 	return "", fmt.Errorf("%q is no coding agent that is known: use %s", name, strings.Join(known, ", "))
 }
 
-// CheckPattern says what is wrong with a pattern for projects.
+// CheckPattern returns what is wrong with a pattern for projects.
 func CheckPattern(pattern string) error {
 	if _, err := path.Match(pattern, ""); err != nil {
 		return fmt.Errorf("%q is an invalid pattern: * stands for any characters but /, ? for one, [ab] for one of these", pattern)
@@ -62,13 +61,13 @@ func CheckPattern(pattern string) error {
 	return nil
 }
 
-// everything says that the filter leaves nothing out.
+// everything reports whether the filter chooses all sessions.
 func (f Filter) everything() bool {
 	return f.Since.IsZero() && f.Until.IsZero() && len(f.Projects)+len(f.Sessions)+len(f.Agents) == 0 &&
 		f.Choice == ""
 }
 
-// String is the filter in words, "" for all.
+// String returns the filter in words, "" for all.
 func (f Filter) String() string {
 	var words []string
 	for _, p := range f.Projects {
@@ -93,19 +92,18 @@ func (f Filter) String() string {
 	return strings.Join(words, " ")
 }
 
-// A candidate is what a filter asks of a session.
+// A candidate holds the facts of a session that filters look at.
 type candidate struct {
-	project    string   // as lists and pages name it
-	folder     string   // that the session files are in, "" when it is not known
-	cwds       []string // working directories, of the project and of the session
-	ids        []string // its name, and what its records say
+	project    string   // as named in lists and pages
+	folder     string   // that holds the session files, "" when unknown
+	cwds       []string // of the project and of the session
+	ids        []string // its name and the ids in its records
 	start, end time.Time
 	file       string // absolute
 	agent      string // transcript.Writer.ID
 }
 
-// has says whether the filter chooses a session. One without any time is not
-// known to be between two times.
+// has reports whether the filter chooses a session. A session without times is not known to be between two times.
 func (f Filter) has(c candidate) bool {
 	switch {
 	case f.Choice != "" && !slices.Contains(f.Files, c.file):
@@ -128,11 +126,10 @@ func (f Filter) has(c candidate) bool {
 	return true
 }
 
-// matchProject says whether a pattern is of a project. It takes any end of the
-// project's path ("tides", "work/tides"), the path itself or a folder above it
-// ("/home/mara/work/*"), and the folder of its session files ("-home-mara-tides").
-// What a pattern matches does not depend on other projects: the name that lists
-// show does, so it counts only as it stands there. Capitals do not count.
+// matchProject reports whether a pattern matches a project. The pattern may be the end of the project's path ("tides",
+// "work/tides"), the path or a folder above it ("/home/mara/work/*"), or the folder of its session files
+// ("-home-mara-tides"). The match must not depend on other projects. The name in lists does, so it has to match as a
+// whole. Case does not matter.
 func matchProject(pattern string, c candidate) bool {
 	pattern = strings.ToLower(pattern)
 	if len(pattern) > 1 {
@@ -153,7 +150,7 @@ func matchProject(pattern string, c candidate) bool {
 			}
 			_, end, _ = strings.Cut(end, "/")
 		}
-		// What is known of a session calls a home folder "~", whoever's it is.
+		// In the facts of a session, each home folder is "~".
 		atHome := home.ReplaceAllString(pattern, "~")
 		for dir := cwd; dir != "" && dir != "/" && dir != "."; dir = path.Dir(dir) {
 			if known, _ := path.Match(atHome, dir); known || is(dir) {
@@ -164,11 +161,10 @@ func matchProject(pattern string, c candidate) bool {
 	return false
 }
 
-// home is how a path in somebody's home folder begins, in small letters.
+// home matches the beginning of a path in a home folder, in lower case.
 var home = regexp.MustCompile(`^(/home/[^/]+|/users/[^/]+|/root|[a-z]:/users/[^/]+)`)
 
-// choose leaves out the sessions that the filter does not choose, and projects
-// that have none then.
+// choose removes the sessions that the filter does not choose, and projects without sessions.
 func (f Filter) choose(projects []*project) ([]*project, error) {
 	if f.everything() || len(projects) == 0 {
 		return projects, nil

@@ -18,27 +18,26 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A survey is what the sources hold.
+// A survey is what the sources contain.
 type survey struct {
 	options       Options
 	sources       []*source
 	folders       []*folder
 	problems      []transcript.Problem
-	failed        error    // why the first usual folder that could not be read could not
-	redactedFacts sync.Map // facts, by those of the file
-	// what the builds of a site before have seen of files that grow, nil where there is no site
+	failed        error    // why the first unreadable usual folder could not be read
+	redactedFacts sync.Map // redacted facts, by the original facts
+	// scans holds the scans of growing files from earlier builds of a site; nil without a site.
 	scans   *scanCache
-	planned *plannedSources // what the shards of a build go by, nil for any other build
+	planned *plannedSources // the plan of the shards of a build; nil for other builds
 
 	titleFiles []titlesFile
-	around     []*source // folders around those of sessions, of which only lists of titles are read
+	around     []*source // parents of folders of sessions, in which only lists of titles are read
 }
 
-// findSessions opens and walks all sources and makes sessions of their files. It reads
-// no file.
+// findSessions opens and walks all sources and arranges their files into sessions. It reads no file.
 func findSessions(ctx context.Context, o Options) (*survey, error) { return findPlanned(ctx, o, nil) }
 
-// findPlanned is findSessions of the files that a plan lists.
+// findPlanned does what findSessions does, for the files that a plan lists.
 func findPlanned(ctx context.Context, o Options, plan *plannedSources) (*survey, error) {
 	v := &survey{options: o, planned: plan}
 	if err := v.openSources(ctx); err != nil {
@@ -96,7 +95,7 @@ func (v *survey) close() {
 	}
 }
 
-// files are all files that sessions are made of.
+// files returns all files of all sessions.
 func (v *survey) files() []file {
 	n := 0
 	for _, fo := range v.folders {
@@ -120,9 +119,8 @@ func (v *survey) files() []file {
 	return all
 }
 
-// scan looks into the session files, and leaves out those that cannot be read:
-// they are problems, and the others are built. Only when none can be read is it
-// an error.
+// scan reads the session files for their facts. Files that cannot be read are left out and reported as problems. Only
+// if none can be read does scan return an error.
 func (v *survey) scan(ctx context.Context, s *state.State) error {
 	if err := v.scanAll(ctx, s); err != nil {
 		return err
@@ -158,8 +156,8 @@ func (v *survey) scan(ctx context.Context, s *state.State) error {
 	return nil
 }
 
-// joinByCWD makes one project of the folders whose sessions were started in one working directory or in work trees of
-// one repository, wherever their files lie; and of files of one folder that say nothing of theirs.
+// joinByCWD merges folders into one project when their sessions were started in the same working directory or in work
+// trees of one repository, and files of one folder whose working directory is unknown.
 func joinByCWD(folders []*folder) []*folder {
 	first := make(map[string]*folder)
 	return slices.DeleteFunc(folders, func(fo *folder) bool {
@@ -175,7 +173,7 @@ func joinByCWD(folders []*folder) []*folder {
 	})
 }
 
-// projectKey stands for the working directory of a folder's sessions: that which names their project.
+// projectKey returns the working directory that names the project of a folder's sessions.
 func (fo *folder) projectKey() string {
 	var cwds []string
 	places := make(map[string]string)
@@ -202,8 +200,8 @@ func (fo *folder) projectKey() string {
 	return ""
 }
 
-// joinFolders makes one project of the folders that stand for one working
-// directory in several sources: Claude Code names them "-home-mara-tides".
+// joinFolders merges folders of several sources that stand for the same working directory: Claude Code names them
+// "-home-mara-tides".
 func joinFolders(folders []*folder) []*folder {
 	first := make(map[string]*folder)
 	return slices.DeleteFunc(folders, func(fo *folder) bool {
@@ -221,15 +219,15 @@ func joinFolders(folders []*folder) []*folder {
 	})
 }
 
-// unreadable makes a problem of a file that cannot be read.
+// unreadable returns a problem for a file that cannot be read.
 func (o Options) unreadable(f file, err error) transcript.Problem {
 	if inner := errors.Unwrap(err); inner != nil {
-		err = inner // the place names the file
+		err = inner // the problem names the file
 	}
 	return transcript.Problem{Pos: transcript.Pos{File: o.nameOf(o.newRedactor(nil), f)}, Text: err.Error()}
 }
 
-// scanFile scans a file, tells the digest of its bytes and how many of them were read.
+// scanFile scans a file. It returns its facts, the digest of its bytes, and how many of them were read.
 func (v *survey) scanFile(f file) (sources.Facts, fingerprint.Digest, int64, error) {
 	if v.scans != nil {
 		return v.scans.of(f)
@@ -239,8 +237,7 @@ func (v *survey) scanFile(f file) (sources.Facts, fingerprint.Digest, int64, err
 	return facts, s.content(), s.size, err
 }
 
-// scanAll looks at all main files and loose agents on all cores: those that the
-// state does not know.
+// scanAll scans all main files and loose agents that the state does not know, on all cores.
 func (v *survey) scanAll(ctx context.Context, s *state.State) error {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -249,7 +246,7 @@ func (v *survey) scanAll(ctx context.Context, s *state.State) error {
 		if v.planned != nil && v.planned.scanned(f) {
 			return
 		}
-		if k := s.Sessions[f.id]; k != nil { // an agent may be a session by itself
+		if k := s.Sessions[f.id]; k != nil { // an agent may be a session of its own
 			f.scanned.safe = k.SafeName
 		}
 		if k, ok := s.Unchanged(f.id, f.Stamp); ok {
@@ -266,7 +263,7 @@ func (v *survey) scanAll(ctx context.Context, s *state.State) error {
 				}
 				return err
 			})
-			if asFault(f.scanned.err) != nil { // it is read all the same
+			if asFault(f.scanned.err) != nil { // the file is read despite the fault
 				f.scanned.facts = state.EncodeFacts(sources.Facts{})
 			}
 			return ctx.Err()

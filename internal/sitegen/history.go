@@ -19,13 +19,13 @@ import (
 	"viewer/render"
 )
 
-// A FileHistory is what sessions did to one file. Texts in it are as the logs have them, without redaction: they are
-// there to be compared with the file.
+// A FileHistory tells what sessions did to one file. Its texts are not redacted, because they are compared with the
+// file.
 type FileHistory struct {
 	Steps    []FileStep // in the order in which they happened
-	Sessions int        // that there are
-	Covered  bool       // one of them ran in a folder that the file is in
-	Problems int        // of the sessions that have steps
+	Sessions int        // number of sessions
+	Covered  bool       // a session ran in a folder that contains the file
+	Problems int        // number of problems in the sessions that have steps
 
 	options Options
 	survey  *survey
@@ -37,26 +37,26 @@ type FileStep struct {
 	Session *FileSession
 }
 
-// A FileSession is a session that has a step.
+// A FileSession is a session with a step.
 type FileSession struct {
 	ID, Short string
 	Began     time.Time
 	place     projectSession
 }
 
-// A FileCall is what is told of a call: redacted, as everything is that a session says.
+// A FileCall describes a call. Like all texts of a session it is redacted.
 type FileCall struct {
 	Title  string // of the session
 	Prompt string // its first words
 	Model  string
-	Page   string // of the call in a site: "s/ab12/2.html#1f3c9a"
+	Page   string // link to the call in a site: "s/ab12/2.html#1f3c9a"
 }
 
-// Close ends the reading of sessions.
+// Close closes the files of the sessions.
 func (h *FileHistory) Close() { h.survey.close() }
 
-// History finds the calls that touched a file in the sessions that the filter chooses. The names are absolute paths:
-// what the file is called, and what else it is or was called, each with the name that stands for it.
+// History finds the calls that touched a file, in the sessions that the filter chooses. names maps each absolute path
+// that the file has or had to the name that stands for it.
 func History(ctx context.Context, o Options, names map[string]string) (*FileHistory, error) {
 	v, projects, err := o.chosen(ctx)
 	if err != nil {
@@ -116,7 +116,7 @@ func History(ctx context.Context, o Options, names map[string]string) (*FileHist
 	return h, nil
 }
 
-// isBelowAny reports whether a file is in a folder.
+// isBelowAny reports whether one of the files is in a folder.
 func isBelowAny(names map[string]string, folder string) bool {
 	for name := range names {
 		if _, ok := changes.Below(changes.Clean(name, ""), folder); ok && folder != "" {
@@ -126,9 +126,8 @@ func isBelowAny(names map[string]string, folder string) bool {
 	return false
 }
 
-// mentions reports whether a session may have touched a file of one of the names: it costs a small part of what it does
-// to read
-// the session. A name that JSON may write in several ways is not looked for.
+// mentions reports whether the log of a session contains one of the names. This is much faster than reading the
+// session. A name that JSON may write in several ways is not searched for and counts as contained.
 func (s *session) mentions(names map[string]string) bool {
 	var wanted [][]byte
 	for name := range names {
@@ -143,7 +142,7 @@ func (s *session) mentions(names map[string]string) bool {
 	for _, f := range s.files() {
 		data, release, err := f.borrow()
 		if err != nil {
-			return true // and reading it says why
+			return true // reading it reports the error
 		}
 		found := slices.ContainsFunc(wanted, func(name []byte) bool { return bytes.Contains(data, name) })
 		packed := bytes.HasPrefix(data, []byte("\x1f\x8b")) || bytes.IndexByte(data[:min(len(data), 512)], 0) >= 0
@@ -155,7 +154,7 @@ func (s *session) mentions(names map[string]string) bool {
 	return false
 }
 
-// stepsOn are the steps of a session that touch a file of the names.
+// stepsOn returns the steps of a session that touch one of the files.
 func stepsOn(c *normalize.Conversation, names map[string]string, session *FileSession) []FileStep {
 	var all []FileStep
 	for _, s := range changes.Steps(c) {
@@ -183,7 +182,7 @@ func stepsOn(c *normalize.Conversation, names map[string]string, session *FileSe
 	return all
 }
 
-// nameOf is what stands for a path. One in a work tree that Claude Code made stands for itself.
+// nameOf returns the name that stands for a path. A path in a work tree of Claude Code stands for the same file.
 func nameOf(name string, names map[string]string) (string, bool) {
 	if n, ok := names[name]; ok {
 		return n, true
@@ -196,7 +195,7 @@ func nameOf(name string, names map[string]string) (string, bool) {
 	return "", false
 }
 
-// order puts the steps of all sessions into the order in which they happened. A call that two logs tell is one.
+// order sorts the steps of all sessions by time. A call that two logs contain counts once.
 func (h *FileHistory) order() {
 	slices.SortStableFunc(h.Steps, func(a, b FileStep) int {
 		return cmp.Or(a.Time.Compare(b.Time), a.Session.Began.Compare(b.Session.Began))
@@ -209,7 +208,7 @@ func (h *FileHistory) order() {
 	})
 }
 
-// Describe tells of calls of one session, by their ids.
+// Describe describes calls of one session, by their ids.
 func (h *FileHistory) Describe(s *FileSession, ids map[string]bool) (map[string]FileCall, error) {
 	in, err := h.options.read(s.place.project, s.place.session)
 	if err != nil {
@@ -250,7 +249,7 @@ func (h *FileHistory) Describe(s *FileSession, ids map[string]bool) (map[string]
 	return calls, nil
 }
 
-// promptText is what was asked.
+// promptText returns what was asked.
 func promptText(t *normalize.Turn) string {
 	for _, m := range t.Prompt {
 		if m.Kind == normalize.Prompt && m.Text != "" {

@@ -17,10 +17,10 @@ import (
 type indexed struct {
 	*state.Session
 	start   time.Time
-	summary *render.Summary // nil when there are too many to have all decoded
+	summary *render.Summary // nil when there are too many to decode all at once
 }
 
-// listSummary is what lists say of it.
+// listSummary returns what lists show of the session.
 func (k indexed) listSummary() *render.Summary {
 	if k.summary != nil {
 		return k.summary
@@ -29,7 +29,7 @@ func (k indexed) listSummary() *render.Summary {
 	return &s
 }
 
-// writeIndexes writes the index pages that show something new, and sessions.json.
+// writeIndexes writes the index pages that changed, and sessions.json.
 func (b *builder) writeIndexes(results []result) (Report, error) {
 	report := Report{Problems: b.problems}
 	site := render.Site{Generator: "viewer " + b.Version, Prices: b.prices.Date, Failures: b.Failures}
@@ -37,7 +37,7 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 		site.Sample = "No sessions were found, so this is a sample of three. See in it:"
 	}
 	projects := make(map[string]bool)
-	site.Sessions = make([]render.Summary, 0, len(results)) // pointers into it stay good
+	site.Sessions = make([]render.Summary, 0, len(results)) // allocated at once: there are pointers to its elements
 	site.Keys = make([]render.Key, 0, len(results))
 	var shown []indexed
 	for _, r := range results {
@@ -69,7 +69,7 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 		return report, err
 	}
 	pages, report.Pages = append(pages, ofFiles...), report.Pages+kept
-	slices.Reverse(pages) // pages that link to others come after those: a killed build leaves no dead link
+	slices.Reverse(pages) // write pages before those that link to them, so that a killed build leaves no dead link
 	var drawn []render.IndexPage
 	for _, page := range pages {
 		if strings.HasSuffix(page.Name, ".html") {
@@ -83,7 +83,7 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 		}
 		drawn = append(drawn, page)
 	}
-	together := b.idleCores || len(shown) <= serialBlocks // of more both take memory
+	together := b.idleCores || len(shown) <= serialBlocks // of more sessions both at once take too much memory
 	if together {
 		beside.Go(func() error { return b.writeSearch(shown) })
 	}
@@ -94,7 +94,7 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 		return report, err
 	}
 	if !together {
-		site.Sessions = nil // a block of thousands of them takes as much memory
+		site.Sessions = nil // free the memory of thousands of summaries
 		for i := range shown {
 			shown[i].summary = nil
 		}
@@ -106,12 +106,12 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 	return report, nil
 }
 
-// writeInOrder draws pages on all cores and writes them one after the other. It begins with the
-// last, which is the first page of the site and takes the longest.
+// writeInOrder draws pages on all cores and writes them in order. It begins with the last, which is the first page of
+// the site and takes the longest.
 func (b *builder) writeInOrder(pages []render.IndexPage) error {
 	var group errgroup.Group
-	group.SetLimit(max(2, runtime.GOMAXPROCS(0))) // one waits for all others
-	turns := make([]chan bool, len(pages)+1)      // say whether the pages before are written
+	group.SetLimit(max(2, runtime.GOMAXPROCS(0))) // one of them waits for the others
+	turns := make([]chan bool, len(pages)+1)      // each tells whether the pages before were written
 	for i := range turns {
 		turns[i] = make(chan bool, 1)
 	}

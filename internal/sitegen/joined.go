@@ -9,7 +9,7 @@ import (
 	"viewer/internal/sources"
 )
 
-// join puts one file in the place of the files of each session that is kept in many, see sources.Joiner.
+// join replaces the files of each session that is kept in several by one file, see sources.Joiner.
 func (w *walk) join() {
 	var paths []string
 	gone := make(map[int]bool)
@@ -39,7 +39,7 @@ func (w *walk) join() {
 	w.found = left
 }
 
-// joinOne makes one file of those of a session. It changes when one of them does.
+// joinOne returns one file for those of a session. Its stamp changes when that of one of them does.
 func (w *walk) joinOne(by sources.Source, j sources.Joined, gone map[int]bool) {
 	if len(j.Files) == 0 || gone[j.Files[0]] {
 		return
@@ -66,7 +66,7 @@ func (w *walk) joinOne(by sources.Source, j sources.Joined, gone map[int]bool) {
 	}}
 }
 
-// splitFiles is the file system of the source, with files that are not as they lie there.
+// splitFiles returns the file system of the source, which adds files that do not exist on the disk.
 func (s *source) splitFiles() *splitFiles {
 	files, ok := s.fsys.(*splitFiles)
 	if !ok {

@@ -16,9 +16,8 @@ import (
 	"viewer/templates"
 )
 
-// base stands for what all pages depend on: the program, and the options that
-// show on pages. What a build was made by shows in the version and, for a
-// program that was built from a changed tree, in the program file itself.
+// base returns a hash of what all pages depend on: the program, and the options that change pages. The program is
+// identified by its version, and by its file if it was built from a modified tree.
 func (o Options) base() fingerprint.Digest {
 	h := o.programHash()
 	fingerprint.Add(h, fmt.Sprint(o.Personal, o.NoSearch, o.Sample != nil), string(o.pricesKey[:]),
@@ -30,7 +29,7 @@ func (o Options) base() fingerprint.Digest {
 	return fingerprint.Digest(h.Sum(nil)[:16])
 }
 
-// program stands for what pages depend on whatever the options are.
+// program returns a hash of what pages depend on whatever the options.
 func (o Options) program() fingerprint.Digest {
 	return fingerprint.Digest(o.programHash().Sum(nil)[:len(fingerprint.Digest{})])
 }
@@ -45,7 +44,7 @@ func (o Options) programHash() hash.Hash {
 	return h
 }
 
-// addTemplates puts all templates into a hash.
+// addTemplates adds all templates to a hash.
 func addTemplates(h hash.Hash) {
 	err := fs.WalkDir(templates.FS, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -60,7 +59,7 @@ func addTemplates(h hash.Hash) {
 	}
 }
 
-// buildOf names the build of this program.
+// buildOf identifies the build of this program.
 func buildOf() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -89,9 +88,8 @@ func buildOf() string {
 	return fmt.Sprint(info.Main.Version, file.Size(), file.ModTime().UnixNano())
 }
 
-// key stands for all that the pages of a session depend on, but for what all
-// pages do: the content of its files, its names, and what it takes from other
-// sessions.
+// key returns a hash of what the pages of a session depend on, except for base: the content of its files, its names,
+// and what it takes from other sessions.
 func (r *sessionReader) key() fingerprint.Digest {
 	s, p := r.session, r.project
 	e := make(codec.Encoder, 0, 512+64*len(r.files))
@@ -113,8 +111,7 @@ func (r *sessionReader) key() fingerprint.Digest {
 	return fingerprint.Of(e)
 }
 
-// titles stands for the titles that sessions of a project give to each other's
-// records.
+// titles returns a hash of the titles that sessions of a project give to each other's records.
 func (p *project) titles() string {
 	if len(p.summaries) == 0 {
 		return ""

@@ -27,12 +27,12 @@ import (
 // A Listed is one session in a list.
 type Listed struct {
 	ID      string
-	Short   string // the beginning of the id that no other session of the sources has, of 8 characters or more
+	Short   string // a prefix of the id that is unique among the sources, at least 8 characters
 	Title   string
 	Project string
 	Agent   string // the coding agent, as transcript.Writer.ID
 	CWD     string
-	File    string // its whole path, "-" for standard input
+	File    string // its absolute path, "-" for standard input
 	Branch  string
 	Models  []string
 
@@ -43,27 +43,27 @@ type Listed struct {
 
 	// With Listing.Git.
 	PullRequests []string        // addresses
-	Branches     []string        // all, with EverythingOfGit
+	Branches     []string        // with EverythingOfGit
 	Commits      []report.Commit // with EverythingOfGit
 }
 
-// GitFacts say what a list tells of repositories.
+// GitFacts selects what a list tells about repositories.
 type GitFacts uint8
 
 const (
 	BranchOnly GitFacts = iota
 	PullRequests
-	EverythingOfGit // which the state of a site does not have
+	EverythingOfGit // more than the state of a site contains
 )
 
-// A Listing says what to list and how.
+// A Listing selects what to list.
 type Listing struct {
-	Limit int                   // so many at most; 0 is all
-	Keep  func(*Listed) bool    // leaves sessions out, nil for none
-	By    func(a, b Listed) int // orders them, nil for the newest first
-	Sites []string              // folders of sites whose state may have the sessions
+	Limit int                   // maximum number; 0 is all
+	Keep  func(*Listed) bool    // reports whether to list a session; may be nil
+	By    func(a, b Listed) int // the order; nil for the newest first
+	Sites []string              // folders of sites whose state may contain the sessions
 	Git   GitFacts
-	Net   bool // with net changes
+	Net   bool // include net changes
 }
 
 // A lister lists sessions.
@@ -71,17 +71,16 @@ type lister struct {
 	Options
 	Listing
 	old    *state.State      // of a site
-	short  map[string]string // short ids, by whole ids
+	short  map[string]string // by id
 	reused atomic.Int64      // sessions that were not read
 }
 
-// List gives the sessions that the filter chooses, the newest first, those without a
-// time last. A session whose files have not changed since a site was built is taken
-// from the state of the site; reused says how many are. Of the others no more are read than are listed,
-// unless they have an order of their own.
+// List returns the sessions that the filter chooses, the newest first, and those without a time last. A session whose
+// files have not changed since a site was built is taken from the state of the site; reused counts these. Of the others
+// only as many are read as are listed, unless the listing has an order of its own.
 func List(ctx context.Context, o Options, l Listing) (listed []Listed, reused int, err error) {
 	var memory memoryLimit
-	memory.set(0) // until more is known
+	memory.set(0) // until the largest session is known
 	defer memory.reset()
 	o.Originals = o.Originals || l.Net
 	if err := o.ready(); err != nil {
@@ -110,7 +109,7 @@ type projectSession struct {
 	*session
 }
 
-// list lists sessions of projects, in rounds that each may read as many as are missing.
+// list lists sessions of projects in rounds. Each round reads as many as are still missing.
 func (x *lister) list(ctx context.Context, projects []*project) ([]Listed, error) {
 	var all []projectSession
 	for _, p := range projects {
@@ -124,7 +123,7 @@ func (x *lister) list(ctx context.Context, projects []*project) ([]Listed, error
 	})
 	var listed []Listed
 	for len(all) > 0 && (x.Limit == 0 || x.By != nil || len(listed) < x.Limit) {
-		n := len(all) // some may hold nothing to list
+		n := len(all) // some may be empty
 		if x.Limit > 0 && x.By == nil {
 			n = min(n, x.Limit-len(listed)+runtime.GOMAXPROCS(0))
 		}
@@ -149,7 +148,7 @@ func (x *lister) list(ctx context.Context, projects []*project) ([]Listed, error
 	return listed, nil
 }
 
-// each lists sessions on all cores; what holds nothing to list is nil.
+// each lists sessions on all cores. Its result is nil for empty ones.
 func (x *lister) each(ctx context.Context, all []projectSession) ([]*Listed, error) {
 	found := make([]*Listed, len(all))
 	group, ctx := errgroup.WithContext(ctx)
@@ -170,7 +169,7 @@ func (x *lister) each(ctx context.Context, all []projectSession) ([]*Listed, err
 	return found, group.Wait()
 }
 
-// listOne is what a list says of a session, nil where there is nothing to say.
+// listOne returns what a list shows of a session, or nil when it is empty.
 func (x *lister) listOne(p *project, s *session) (*Listed, error) {
 	l, reused := x.fromState(p, s)
 	if !reused {
@@ -178,7 +177,7 @@ func (x *lister) listOne(p *project, s *session) (*Listed, error) {
 		if asFault(err) != nil {
 			return nil, err
 		}
-		if err != nil || isEmpty(in) { // a file that can no longer be read has nothing to list
+		if err != nil || isEmpty(in) { // a file that cannot be read any more has nothing to list
 			return nil, nil
 		}
 		l = newListed(in, s.main.absolute(), x.Git)
@@ -198,7 +197,7 @@ func (x *lister) listOne(p *project, s *session) (*Listed, error) {
 	return l, nil
 }
 
-// lastState is the state of the first of these sites that was built with these options.
+// lastState returns the state of the first of these sites that was built with these options.
 func (o Options) lastState(sites []string) *state.State {
 	base := o.base()
 	for _, dir := range sites {
@@ -207,7 +206,7 @@ func (o Options) lastState(sites []string) *state.State {
 		}
 		root, err := os.OpenRoot(dir)
 		if err != nil {
-			continue // as if there were no site
+			continue // treated as no site
 		}
 		out := output.New(dir, root)
 		s := state.Read(out, base)
@@ -222,8 +221,8 @@ func (o Options) lastState(sites []string) *state.State {
 	return state.New(fingerprint.Digest{})
 }
 
-// fromState is what the state of a site has of a session, nil when that is empty. It is taken as
-// long as the key of the session is the same.
+// fromState returns a session from the state of a site, nil when it is empty. The state is used while the key of the
+// session is the same.
 func (x *lister) fromState(p *project, s *session) (l *Listed, reused bool) {
 	k := x.old.Sessions[s.main.id]
 	if k == nil || x.Git == EverythingOfGit || !unchanged(x.old, s.files()) {
@@ -236,7 +235,7 @@ func (x *lister) fromState(p *project, s *session) (l *Listed, reused bool) {
 	}
 	sum := k.Summary()
 	for _, problem := range sum.Problems {
-		if problem.Fault { // which is reported when it happens again
+		if problem.Fault { // it is reported again when it happens again
 			return nil, false
 		}
 	}
@@ -260,7 +259,7 @@ func (x *lister) fromState(p *project, s *session) (l *Listed, reused bool) {
 	return l, true
 }
 
-// unchanged says that no file has changed since a state was written.
+// unchanged reports whether no file has changed since a state was written.
 func unchanged(s *state.State, files []file) bool {
 	return !slices.ContainsFunc(files, func(f file) bool {
 		_, same := s.Unchanged(f.id, f.Stamp)
@@ -268,9 +267,9 @@ func unchanged(s *state.State, files []file) bool {
 	})
 }
 
-// shortIDs are the beginnings of ids that no two sessions share, by the whole ids.
+// shortIDs returns a unique prefix of each id, by id.
 func shortIDs(folders []*folder) map[string]string {
-	const least, whole = 8, 12 // shorter ids are as they are
+	const least, whole = 8, 12 // shorter ids are not cut
 	var ids []string
 	for _, fo := range folders {
 		for _, s := range fo.sessions {
@@ -301,7 +300,7 @@ func shortIDs(folders []*folder) map[string]string {
 	return short
 }
 
-// newListed shares no memory with the session.
+// newListed returns what a list shows. It shares no memory with the session.
 func newListed(s render.Session, file string, git GitFacts) *Listed {
 	c := s.Conversation
 	l := &Listed{
@@ -337,8 +336,7 @@ func (l *Listed) addGit(s render.Session, git GitFacts) {
 	l.Commits = commits
 }
 
-// IDs are the sessions of the sources by their names, each with its folder,
-// without reading any: what a shell completes.
+// IDs returns the ids of the sessions of the sources with their folders, without reading any. Shells complete them.
 func IDs(ctx context.Context, sources []string) [][2]string {
 	v, err := findSessions(ctx, Options{Sources: sources})
 	if err != nil {

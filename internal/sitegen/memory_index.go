@@ -15,11 +15,11 @@ import (
 	"viewer/render"
 )
 
-// SearchIndex reads the sessions that the filter chooses, and makes the index
-// that a site of them would have. Its texts and terms are in a spool until it is closed.
+// SearchIndex reads the sessions that the filter chooses and builds the index that a site of them would have. Its texts
+// and terms are in a spool until done is called.
 func SearchIndex(ctx context.Context, o Options) (x *search.Index, done func(), err error) {
 	var memory memoryLimit
-	memory.set(0) // until more is known
+	memory.set(0) // until the largest session is known
 	defer memory.reset()
 	v, projects, err := o.chosen(ctx)
 	if err != nil {
@@ -40,7 +40,7 @@ func SearchIndex(ctx context.Context, o Options) (x *search.Index, done func(), 
 					return err
 				}
 				in, err := o.read(p, s)
-				// a file that can no longer be read has nothing to find
+				// A file that cannot be read any more has nothing to find.
 				if asFault(err) == nil && (err != nil || isEmpty(in)) {
 					return nil
 				}
@@ -75,7 +75,7 @@ func SearchIndex(ctx context.Context, o Options) (x *search.Index, done func(), 
 	}), spool.Close, nil
 }
 
-// found is a session that can be searched. It shares no memory with the session itself.
+// found is a session that can be searched. It shares no memory with the session.
 type found struct {
 	search.Entry
 	start time.Time
@@ -83,7 +83,7 @@ type found struct {
 	texts []output.Span // of the units
 }
 
-// addUnits makes the units of a session. Texts go into the spool, the rest stays in memory.
+// addUnits adds the units of a session. Texts are written to the spool, the rest stays in memory.
 func (f *found) addUnits(s render.Session, spool *output.Spool) error {
 	c, title := s.Conversation, strings.Clone(render.Title(s.Conversation))
 	f.start = c.Facts.Start

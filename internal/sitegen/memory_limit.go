@@ -5,39 +5,38 @@ import (
 	"runtime/metrics"
 )
 
-// Memory is bounded by the largest session and not by their number: a build
-// should need no more than 96 MiB and twice the largest session. The soft limit of the collector
-// (debug.SetMemoryLimit) stays below that by what the collector does not count.
+// Memory is limited by the largest session, not by the number of sessions: a build should need no more than 96 MiB plus
+// twice the largest session. The soft limit of the collector (debug.SetMemoryLimit) is lower, because the collector
+// does not count everything.
 const (
-	// baseMemory is for all that does not depend on sessions, in bytes. The program itself takes some 18 MiB besides.
+	// baseMemory is for everything that does not depend on sessions, in bytes. The program itself takes about 18 MiB
+	// more.
 	baseMemory = 72 << 20
-	// smallSessionMemory is left of 96 MiB when the largest session is small. What the
-	// collector does not count grows with the session, and takes it.
+	// smallSessionMemory is added when the largest session is small. For large sessions, memory that the collector does
+	// not count takes its place.
 	smallSessionMemory = 6 << 20
-	// largeSession is the size from which on a session gets a sixth more: hostile lines, of which there are
-	// several copies at a time, are a small part of it.
+	// largeSession is the size from which on a session gets a sixth more: several copies of a long line may exist at a
+	// time.
 	largeSession = 32 << 20
-	// cacheMemory is added when a site is built again: the sessions that changed last are in memory
-	// all the time, and most appends should not have to wait for a collection.
+	// cacheMemory is added when a site is built again: the cached sessions stay in memory, and most appends should not
+	// have to wait for a collection.
 	cacheMemory = 9 << 20
 	// nonHeapMemory is about what the soft limit counts besides the heap.
 	nonHeapMemory = 8 << 20
 )
 
-// softLimit is the soft memory limit for a largest session of so many bytes.
+// softLimit returns the soft memory limit for a largest session of so many bytes.
 func softLimit(largest int64) int64 {
 	return baseMemory + largest*18/10 + max(0, smallSessionMemory-largest/2, (largest-largeSession)/6)
 }
 
-// A memoryLimit sets GOGC to 2000 and a soft memory limit while there is much to do. With GOGC at 2000 the collector
-// does not run before the heap has 80 MiB, so that a build with little to do needs no collection; near the soft limit
-// it runs ever more often.
+// A memoryLimit sets GOGC to 2000 and a soft memory limit during a build. With GOGC at 2000 the collector first runs
+// when the heap has 80 MiB, so that a small build needs no collection. Near the soft limit it runs more and more often.
 type memoryLimit struct {
-	restore func() // nil while none is set
+	restore func() // restores the settings; nil while none are set
 }
 
-// set takes the place of the limit that was set before: two at once
-// would raise each other.
+// set replaces the limit that was set before, so that two never add up.
 func (l *memoryLimit) set(largest int64) {
 	l.reset()
 	percent := debug.SetGCPercent(2000)
@@ -48,7 +47,7 @@ func (l *memoryLimit) set(largest int64) {
 	}
 }
 
-// reset brings back the settings of before.
+// reset restores the settings from before set.
 func (l *memoryLimit) reset() {
 	if l.restore != nil {
 		l.restore()
@@ -56,15 +55,15 @@ func (l *memoryLimit) reset() {
 	}
 }
 
-// heapInUse is what the last collection found in use, in bytes. When a site is built again the cached sessions
-// may be more than the largest of them accounts for.
+// heapInUse returns what the last collection found in use, in bytes. When a site is built again, the cached sessions
+// may take more than the largest one accounts for.
 func heapInUse() int64 {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
 	return int64(live[0].Value.Uint64())
 }
 
-// largest is the size of the largest session there is to draw.
+// largest returns the size of the largest session to draw.
 func (v *survey) largest() int64 {
 	n := int64(0)
 	for _, fo := range v.folders {

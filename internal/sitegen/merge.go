@@ -19,9 +19,8 @@ import (
 	"viewer/internal/storage"
 )
 
-// Merge makes a site of the parts that the shards of a build have left in its folder. It reads no session, and draws
-// nothing but indexes: what comes out is what one build makes. Of the options it wants the folder, the version and
-// whom to tell.
+// Merge builds a site from the parts that the shards of a build left in its folder. It reads no session and draws only
+// indexes. The site is the same as that of one build. Of the options it uses the folder, the version and the callbacks.
 func Merge(ctx context.Context, o Options) (Report, error) {
 	start := time.Now()
 	if !storage.IsAddress(o.Out) && !output.IsSite(storage.Folder(o.Out)) {
@@ -36,7 +35,7 @@ func Merge(ctx context.Context, o Options) (Report, error) {
 	return report, err
 }
 
-// ErrMerged is the error of a merge when the parts have been merged already, and no shard has begun since.
+// ErrMerged is returned when the parts have been merged already and no shard has begun since.
 var ErrMerged = errors.New("it is merged already")
 
 func noParts(out string) error {
@@ -114,7 +113,7 @@ func (s *Site) merge(ctx context.Context, start time.Time) (Report, error) {
 	return report, s.dropParts(dir)
 }
 
-// completePlan is the plan whose parts are all there: the one that was made first, or else any.
+// completePlan returns the plan whose parts are complete: preferably the one that was made first.
 func completePlan(out *output.Writer) (partsDir, *state.Plan, error) {
 	if dir := planInUse(out); dir != "" {
 		p, err := state.ReadPlan(out, dir.plan())
@@ -129,7 +128,7 @@ func completePlan(out *output.Writer) (partsDir, *state.Plan, error) {
 	for _, folder := range out.Folders(partsFolder) {
 		dir := partsDir(partsFolder + "/" + folder)
 		p, err := state.ReadPlan(out, dir.plan())
-		if errors.Is(err, fs.ErrNotExist) { // the first shard was killed before it was written
+		if errors.Is(err, fs.ErrNotExist) { // the first shard was killed before it wrote the plan
 			continue
 		}
 		if err != nil {
@@ -157,7 +156,7 @@ func completePlan(out *output.Writer) (partsDir, *state.Plan, error) {
 	return "", nil, incomplete
 }
 
-// missingParts is the error that names the shards whose parts are missing.
+// missingParts returns an error that names the shards without a part.
 func missingParts(out *output.Writer, dir partsDir, p *state.Plan) error {
 	there := make(map[string]bool)
 	entries, err := out.ReadDir(string(dir))
@@ -185,7 +184,7 @@ func missingParts(out *output.Writer, dir partsDir, p *state.Plan) error {
 		"build them: viewer build SOURCE -o FOLDER --shard "+missing[0])
 }
 
-// readParts takes over what the shards have made, in the order of the plan.
+// readParts reads what the shards have made, in the order of the plan.
 func (b *builder) readParts(dir partsDir, p *state.Plan) ([]result, error) {
 	b.next = state.New(p.Base)
 	b.next.Files, b.next.LooseFacts, b.old.NewLookups = p.Files, p.Loose, p.Lookups
@@ -235,7 +234,7 @@ func (b *builder) readParts(dir partsDir, p *state.Plan) ([]result, error) {
 	return results, nil
 }
 
-// dropParts removes what only the merge needed, in such an order that a merge which is killed here can be run again.
+// dropParts removes what only the merge needed. The order allows a killed merge to be run again.
 func (s *Site) dropParts(merged partsDir) error {
 	err := s.out.WriteIfAbsent(mergedName, []byte(path.Base(string(merged))+"\n"))
 	if errors.Is(err, fs.ErrExist) {
@@ -255,5 +254,5 @@ func (s *Site) dropParts(merged partsDir) error {
 	if err := s.out.RemoveFolder(partsFolder); err != nil {
 		return err
 	}
-	return s.out.Finish(func(*output.Writer) error { return nil }) // with the journal of the line above
+	return s.out.Finish(func(*output.Writer) error { return nil }) // writes the journal of the line above
 }

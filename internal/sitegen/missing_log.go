@@ -14,28 +14,27 @@ import (
 	"viewer/internal/sources"
 )
 
-// missingLog stands for the log of a session that is missing at its path: files of its agents are there. It is an
-// empty file.
+// missingLog returns an empty file in place of a session's log that is missing while files of its agents exist.
 func missingLog(src *source, path string, agents []agentFile) file {
 	nowhere := *src
 	nowhere.fsys = emptyFiles{}
 	f := newFile(&nowhere, path, fingerprint.Stamp{})
-	// the log itself may come back, or have been there in an earlier build
+	// The log may come back, or an earlier build may have read it, so the id is another one.
 	f.id = newFile(src, sources.WithoutExt(path), fingerprint.Stamp{}).id
-	for _, a := range agents { // what is known of the session is known of them
+	for _, a := range agents { // the facts of the session are those of its agents
 		f.Mod = max(f.Mod, a.Mod)
 	}
 	return f
 }
 
-// scanAgents tells of a session whose log is missing what the files of its agents do.
+// scanAgents returns the facts of a session without a log, taken from its agents.
 func (v *survey) scanAgents(s *session) (sources.Facts, error) {
 	agents := slices.SortedFunc(slices.Values(s.agents), func(a, b agentFile) int {
 		return cmp.Or(cmp.Compare(a.Mod, b.Mod), strings.Compare(a.path, b.path))
 	})
 	var all sources.Facts
 	for i, a := range agents {
-		if i > 0 && i < len(agents)-1 { // the first and the last to be written tell the times
+		if i > 0 && i < len(agents)-1 { // the first and the last written have the earliest and latest times
 			continue
 		}
 		f := a.file
@@ -55,7 +54,7 @@ func (v *survey) scanAgents(s *session) (sources.Facts, error) {
 	return all, nil
 }
 
-// dropLogMissing leaves out sessions whose log is missing where the site keeps the pages that were made of the log.
+// dropLogMissing drops sessions without a log if the site keeps the pages that were made from the log.
 func (b *builder) dropLogMissing(archived map[fingerprint.Digest]*state.Session) {
 	ids := make(map[string]bool, len(archived))
 	for _, known := range archived {
@@ -71,7 +70,7 @@ func (b *builder) dropLogMissing(archived map[fingerprint.Digest]*state.Session)
 	}
 }
 
-// emptyFiles is a file system in which each file is there and empty.
+// emptyFiles is a file system in which each file exists and is empty.
 type emptyFiles struct{}
 
 func (emptyFiles) Open(name string) (fs.File, error) { return emptyFile(path.Base(name)), nil }

@@ -17,8 +17,8 @@ import (
 	"viewer/normalize"
 )
 
-// Open reads one session: a file, or an id or its beginning in a source. Its
-// agents are left out, since they are conversations of their own.
+// Open reads one session without its agents, which are conversations of their own. The name is a file, or an id or a
+// prefix of one in a source.
 func Open(ctx context.Context, o Options, name string) (*normalize.Conversation, error) {
 	if err := o.ready(); err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func Open(ctx context.Context, o Options, name string) (*normalize.Conversation,
 	return normalize.Build(normalize.Input{ID: c.text(s.id), Main: main, Personal: o.Personal}), nil
 }
 
-// sessionOf is the session of a main file.
+// sessionOf returns the session of a main file.
 func (v *survey) sessionOf(f file) *session {
 	for _, fo := range v.folders {
 		for _, s := range fo.sessions {
@@ -48,7 +48,7 @@ func (v *survey) sessionOf(f file) *session {
 	return &session{id: f.stem(), writer: f.source.sourceList().Of(f.source.head(f.path)), main: f}
 }
 
-// Locate is the path of a session: a file, or an id or its beginning in a source.
+// Locate returns the path of a session. The name is a file, or an id or a prefix of one in a source.
 func Locate(ctx context.Context, o Options, name string) (string, error) {
 	f, v, err := locate(ctx, o, name)
 	if err != nil {
@@ -61,7 +61,7 @@ func Locate(ctx context.Context, o Options, name string) (string, error) {
 	return filepath.Join(f.source.folder(), filepath.FromSlash(f.path)), nil
 }
 
-// locate finds the file of a session; it can be read until the survey is closed.
+// locate finds the file of a session. The file can be read until the survey is closed.
 func locate(ctx context.Context, o Options, name string) (f file, v *survey, err error) {
 	info, err := os.Stat(name)
 	if err == nil && info.IsDir() {
@@ -90,7 +90,7 @@ func locate(ctx context.Context, o Options, name string) (f file, v *survey, err
 	return f, v, nil
 }
 
-// given is the session that a file or a part of one is.
+// given returns the session of a file or of a part of one.
 func (v *survey) given(name string) (file, error) {
 	one := v.folders[0].sessions[0].main
 	if one.source.part == "" && (len(v.folders) == 1 || !one.part) {
@@ -124,7 +124,7 @@ func (v *survey) locate(ctx context.Context, sources []string, name string) (fil
 		}
 	}
 	matching := matches(folders, ids, name)
-	if len(matching) == 0 { // files may have been renamed: their records know better
+	if len(matching) == 0 { // files may have been renamed: look for ids in their records
 		if err := v.scanAll(ctx, state.New(fingerprint.Digest{})); err != nil {
 			return file{}, err
 		}
@@ -152,7 +152,7 @@ func (v *survey) locate(ctx context.Context, sources []string, name string) (fil
 		"say more of the id, or give the file: "+strings.Join(names, ", "))
 }
 
-// matches are the files with an id, or with a beginning of it when none has it whole.
+// matches returns the files with an id, or else those whose id begins with it.
 func matches(folders []*folder, ids map[file]string, name string) []file {
 	var whole, begun []file
 	for _, fo := range folders {

@@ -12,51 +12,51 @@ import (
 // Options say what to build and where.
 type Options struct {
 	Sources  []string // projects folders, project folders, session files; none stands for UsualSources
-	Names    Names    // what session files are called
-	Failures []string // of a report, which stand on its first page
-	Sample   fs.FS    // built instead of Sources when not nil
-	Empty    bool     // sources may hold no session yet, or not be there: what the site shows stays
+	Names    Names    // how session files are named
+	Failures []string // failures of a report, shown on its first page
+	Sample   fs.FS    // built instead of Sources if not nil
+	Empty    bool     // sources may have no session yet or not exist; then the site stays as it is
 	Out      string
-	Personal bool   // draw the account of whoever ran the sessions, too
-	Force    bool   // build into a folder that holds other files, and draw everything again
-	Pricing  string // a file of prices, instead of the list prices; "" for those
-	Verify   bool   // draw everything again, and compare with what the last build left
+	Personal bool   // include the account of the user who ran the sessions
+	Force    bool   // build into a folder with other files, and draw everything again
+	Pricing  string // a file of prices, "" for the list prices
+	Verify   bool   // draw everything again and compare it with the last build
 	Prune    bool   // remove the pages of sessions whose files are missing
-	Narrow   bool   // remove the pages of sessions that Filter leaves out: else it is an error that there are some
+	Narrow   bool   // remove the pages of sessions that Filter leaves out; without it, such pages are an error
 	NoSearch bool   // write no search index
 	Filter   Filter // of the sessions
-	Large    int    // sessions above which a site is cut into more files, 0 for LargeSite: for tests
+	Large    int    // number of sessions above which a site is split into more files, 0 for LargeSite; for tests
 	Version  string // of the program
 
-	// Originals keeps the texts of whole files before edits, which logs hold and pages do not show.
+	// Originals keeps the texts of whole files from before edits. Logs have them but pages do not show them.
 	Originals bool
 
-	// Progress, when not nil, is called after each session, from several goroutines.
+	// Progress, if not nil, is called after each session from several goroutines.
 	Progress func(Progress)
 
-	// Unread, when not nil, is called for each usual source that is there and cannot be read: the others are.
+	// Unread, if not nil, is called for each usual source that exists but cannot be read. The others are read.
 	Unread func(error)
 
-	// Fault, when not nil, is called for each session that something other than a build had to leave out
-	// because of a fault of ours, from several goroutines. When it is nil, that is an error.
+	// Fault, if not nil, is called from several goroutines for each session that a command other than build leaves out
+	// because of a bug in the viewer. If it is nil, that is an error.
 	Fault func(transcript.Problem)
 
-	Redaction Redaction // what is taken out of the sessions
+	Redaction Redaction // what is removed from the sessions
 
-	keepLists bool // of the files that sources hold, for a plan
+	keepLists bool // keep the lists of files in sources, for a plan
 
-	writers sources.List // instead of those that the program knows: for tests
+	writers sources.List // used instead of the known sources; for tests
 
-	bare  bool                // a panic ends the program: for fuzz tests
-	probe func(Stage, string) // called at the stages of each session, with its folder: for tests
+	bare  bool                // a panic ends the program; for fuzz tests
+	probe func(Stage, string) // called at each stage of each session with its folder; for tests
 
-	prices    stats.Prices       // of Pricing, read once
-	pricesKey fingerprint.Digest // stands for them
+	prices    stats.Prices       // read from Pricing
+	pricesKey fingerprint.Digest // hash of the prices
 	rules     rules
-	rulesKey  fingerprint.Digest // stands for them
+	rulesKey  fingerprint.Digest // hash of the redaction rules
 }
 
-// ready reads what the options name.
+// ready reads the files that the options name.
 func (o *Options) ready() error {
 	var err error
 	if o.prices, o.pricesKey, err = readPrices(o.Pricing); err != nil {

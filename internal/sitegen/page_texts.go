@@ -9,8 +9,8 @@ import (
 	"viewer/render"
 )
 
-// writeTexts has the text of each page written for searches, by run. A session of several pages has
-// its text in a site without an index too, for the search on them.
+// writeTexts writes the text of each page for searches, using run. A session of several pages gets its text even in a
+// site without an index, for the search on its pages.
 func (d *drawing) writeTexts(s render.Session, run func(do func() error)) {
 	if d.NoSearch && d.book.Len() == 1 || d.out == nil {
 		return
@@ -50,8 +50,8 @@ func (d *drawing) writeText(files iter.Seq2[search.Unit, []byte]) error {
 	return nil
 }
 
-// writeIndexFiles writes what else there is of a session for searches: the list of its pages and its
-// segment, of which it gives the digest and the number of units.
+// writeIndexFiles writes what else searches need of a session: the list of its pages, and its segment. It returns the
+// segment's digest and number of units.
 func (d *drawing) writeIndexFiles(s render.Session) (sum fingerprint.Digest, n int, err error) {
 	if d.out == nil || d.end.Summary.Empty {
 		return fingerprint.Digest{}, 0, nil

@@ -17,13 +17,13 @@ import (
 	"viewer/internal/sources"
 )
 
-// splitFiles is the file system of a source in which sessions that share a file lie below it, each as a file of its
-// own, see sources.Splitter.
+// splitFiles is the file system of a source in which each session that shares a file with others is a file below that
+// one, see sources.Splitter.
 type splitFiles struct {
 	fs.FS
-	parts   map[string]sources.Part   // by their paths
-	writers map[string]sources.Source // whose they are
-	held    []io.Closer               // files that parts are read from
+	parts   map[string]sources.Part   // by path
+	writers map[string]sources.Source // sources of the parts, by path
+	held    []io.Closer               // open files that parts are read from
 }
 
 func (s *splitFiles) Open(name string) (fs.File, error) {
@@ -44,7 +44,7 @@ func (s *splitFiles) close() {
 	}
 }
 
-// split puts the sessions of files that hold many in the place of these.
+// split replaces files that hold many sessions by these sessions.
 func (w *walk) split() {
 	if w.keepList {
 		w.listed = w.found
@@ -66,11 +66,11 @@ func (w *walk) split() {
 	}
 }
 
-// splitFile finds the sessions in a file, which stays open where there are any.
+// splitFile finds the sessions in a file. The file stays open if there are any.
 func (s *source) splitFile(p string) (by sources.Source, parts []sources.Part, held io.Closer, err error) {
 	f, err := s.fsys.Open(p)
 	if err != nil {
-		return nil, nil, nil, nil // it says so where it is read
+		return nil, nil, nil, nil // reading it reports the error
 	}
 	at, ok := f.(io.ReaderAt)
 	info, failed := f.Stat()
@@ -93,7 +93,7 @@ func (s *source) holdsSessions(p string) bool {
 	return len(parts) > 0
 }
 
-// partsOf are the sessions in a file, none where it does not hold many.
+// partsOf returns the sessions in a file, or none if it does not hold many.
 func (w *walk) partsOf(e entry) []entry {
 	if e.path != w.only && !w.sourceList().MayHold(e.path) {
 		return nil
@@ -116,8 +116,8 @@ func (w *walk) partsOf(e entry) []entry {
 	return entries
 }
 
-// partStamp is the stamp of a part of a file. Its inode is another one whenever the part may be: nothing is appended
-// to one, it is read as a whole.
+// partStamp returns the stamp of a part. Its inode changes whenever the part may have changed, so that the part is read
+// as a whole.
 func partStamp(p sources.Part, of fingerprint.Stamp) fingerprint.Stamp {
 	s := fingerprint.Stamp{Size: min(max(p.Size, 0), maxRead), Mod: of.Mod, Inode: p.Version}
 	if !p.Changed.IsZero() {
@@ -133,7 +133,7 @@ func partStamp(p sources.Part, of fingerprint.Stamp) fingerprint.Stamp {
 	return s
 }
 
-// writersOfParts are whose the parts of a source are, by their paths.
+// writersOfParts returns the sources of the parts, by path.
 func (s *source) writersOfParts() map[string]sources.Source {
 	if split, ok := s.fsys.(*splitFiles); ok {
 		return split.writers
@@ -144,8 +144,8 @@ func (s *source) writersOfParts() map[string]sources.Source {
 // isPart reports whether a file of a source is a session in a file with others.
 func (s *source) isPart(p string) bool { return s.writersOfParts()[p] != nil }
 
-// most is how much is read of a file that may grow. What a part is was settled when its file was opened, and its size
-// is said only about.
+// most returns how much of a file may be read. The content of a part was fixed when its file was opened, and its size
+// is only an estimate.
 func (f file) most() int64 {
 	if f.part {
 		return maxRead
@@ -153,10 +153,10 @@ func (f file) most() int64 {
 	return f.Size
 }
 
-// isWhole reports whether so many bytes are all of a file, as it was found.
+// isWhole reports whether so many bytes are all of a file as it was found.
 func (f file) isWhole(size int64) bool { return size == f.Size || f.part && size > 0 }
 
-// A partFile is a part that was read.
+// A partFile is a part in memory.
 type partFile struct {
 	*bytes.Reader
 	info partInfo
@@ -178,7 +178,7 @@ func (i partInfo) ModTime() time.Time { return i.changed }
 func (i partInfo) IsDir() bool        { return false }
 func (i partInfo) Sys() any           { return nil }
 
-// splitPart takes the name of a session in a file with others apart: there is no folder of that name, but a file.
+// splitPart splits the path of a session in a file with others. A file takes the place of a folder in such a path.
 func splitPart(name string) (file, part string, ok bool) {
 	file, part = filepath.Split(filepath.Clean(name))
 	file = strings.TrimRight(file, string(filepath.Separator))
@@ -189,14 +189,14 @@ func splitPart(name string) (file, part string, ok bool) {
 	return file, part, err == nil && info.Mode().IsRegular()
 }
 
-// noPart says that a file does not hold the session that was given.
+// noPart returns an error: the file does not hold the given session.
 func noPart(s *source) error {
 	return failure.New(none{fmt.Errorf("no session %s in %s", path.Base(s.part), filepath.Dir(s.name))},
 		"viewer list "+filepath.Dir(s.name)+" names those that it holds")
 }
 
-// keepParts leaves out the other sessions of a file of which one was given. That is an agent's where it is no session
-// by itself.
+// keepParts removes the other sessions of a file of which one was given. If the given part is no session, it belongs to
+// an agent.
 func (v *survey) keepParts() error {
 	for _, src := range v.sources {
 		if src.part == "" {

@@ -15,17 +15,17 @@ import (
 	"viewer/internal/sources/all"
 )
 
-// UsualSources are the folders where the coding agents that the program knows keep their sessions on this machine,
-// whether or not they are there. The one of Claude Code is the first.
+// UsualSources returns the folders where the known coding agents keep their sessions on this machine, whether or not
+// they exist. That of Claude Code comes first.
 func UsualSources() []string { return usualSources(all.Sources, os.Getenv) }
 
-// UsualChosen reports whether a variable of the environment names one of them.
+// UsualChosen reports whether an environment variable names one of them.
 func UsualChosen() bool {
 	return !slices.Equal(UsualSources(), usualSources(all.Sources, func(string) string { return "" }))
 }
 
 func usualSources(writers sources.List, getenv func(string) string) []string {
-	home, _ := os.UserHomeDir() // without one there may be variables
+	home, _ := os.UserHomeDir() // without a home folder there may still be variables
 	last := len(writers) - 1
 	var folders []string
 	for _, writer := range append(sources.List{writers[last]}, writers[:last]...) {
@@ -38,10 +38,10 @@ func usualSources(writers sources.List, getenv func(string) string) []string {
 	return folders
 }
 
-// UsualWords name those of the usual folders that are there, and the first one where none is.
+// UsualWords names the usual folders that exist, or the first one if none does.
 func UsualWords() string { return folderWords(UsualSources()) }
 
-// folderWords name those of some folders that are there, the first one where none is, and count the rest of many.
+// folderWords names the folders that exist, or the first one if none does. It only counts the rest of many.
 func folderWords(folders []string) string {
 	if len(folders) == 0 {
 		return "the usual folders: there is no home folder"
@@ -60,7 +60,7 @@ func folderWords(folders []string) string {
 	return strings.Join(there, ", ")
 }
 
-// HasUsual says whether a usual folder holds a session to build.
+// HasUsual reports whether a usual folder holds a session to build.
 func HasUsual() (bool, error) {
 	var failed error
 	for _, folder := range UsualSources() {
@@ -73,15 +73,15 @@ func HasUsual() (bool, error) {
 	return false, failed
 }
 
-// HasSessions says whether a folder, or the one that a link leads to, holds a session to build. One that is not there
-// holds none. It is an error when part of it cannot be read and the rest holds none.
+// HasSessions reports whether a folder, or the target of a link to one, holds a session to build. It returns an error
+// when part of the folder cannot be read and the rest holds none.
 func HasSessions(dir string) (bool, error) {
 	if dir == "" {
 		return false, nil
 	}
 	found := errors.New("found")
 	var failed error
-	src := source{fsys: decoding{FS: os.DirFS(dir)}} // which follows a link to dir
+	src := source{fsys: decoding{FS: os.DirFS(dir)}} // follows a link to dir
 	err := fs.WalkDir(src.fsys, ".", func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil && failed == nil && !errors.Is(err, fs.ErrNotExist):
@@ -98,7 +98,7 @@ func HasSessions(dir string) (bool, error) {
 	return false, failed
 }
 
-// isSession reports whether a file is a session, by its name or by how it begins.
+// isSession reports whether a file is a session, by its name or its beginning.
 func (s *source) isSession(p string) bool {
 	list := s.sourceList()
 	switch {
@@ -110,7 +110,7 @@ func (s *source) isSession(p string) bool {
 	return list.Of(s.head(p)) != list[len(list)-1]
 }
 
-// openSources opens the sources of a survey: those of the options, or what is there of the usual ones.
+// openSources opens the sources of a survey: those of the options, or the usual ones that exist.
 func (v *survey) openSources(ctx context.Context) error {
 	o := v.options
 	if o.Sample != nil {
@@ -138,7 +138,7 @@ func (v *survey) openSources(ctx context.Context) error {
 	return nil
 }
 
-// unread notes a usual folder that cannot be read: the others are.
+// unread notes a usual folder that cannot be read. The others are read.
 func (v *survey) unread(err error) {
 	if v.failed == nil {
 		v.failed = err
@@ -148,7 +148,7 @@ func (v *survey) unread(err error) {
 	}
 }
 
-// nothing is why the usual folders hold no session: one that cannot be read, or that there is none.
+// nothing returns why the usual folders hold no session: one cannot be read, or there is none.
 func (v *survey) nothing() error {
 	if v.failed != nil {
 		return v.failed

@@ -17,7 +17,7 @@ import (
 type project struct {
 	*folder
 	render.Project
-	several   bool              // there are sessions of several coding agents, in this project or others
+	several   bool              // the site has sessions of several coding agents
 	cwd       string            // in which most of its sessions were started
 	summaries map[string]string // titles that its sessions give to each other's records, by uuid
 
@@ -25,17 +25,15 @@ type project struct {
 	titlesKey string // see titles
 }
 
-// plan settles the names of projects and
-// the folders of sessions, before anything is drawn.
-//
-// The folders of sessions whose files are missing stay theirs.
+// plan chooses the names of projects and the folders of sessions before anything is drawn. Sessions whose files are
+// missing keep their folders.
 func (o Options) plan(folders []*folder, taken []string) []*project {
 	var projects []*project
 	for _, fo := range folders {
 		fo.shown = o.redactedName(fo.name)
 		p := &project{folder: fo, summaries: make(map[string]string)}
 		var cwds []string
-		byID := make(map[string]*session) // by what its records say, and by its name
+		byID := make(map[string]*session) // by the id in its records and by its name
 		for _, s := range fo.sessions {
 			sc := s.main.facts()
 			cwds = append(cwds, s.main.scanned.place.cwd)
@@ -93,7 +91,7 @@ func (o Options) plan(folders []*folder, taken []string) []*project {
 	return projects
 }
 
-// severalWriters says that sessions are of more than one writer.
+// severalWriters reports whether the sessions have more than one writer.
 func severalWriters(projects []*project) bool {
 	var first string
 	var any bool
@@ -109,9 +107,8 @@ func severalWriters(projects []*project) bool {
 	return false
 }
 
-// projectName is what people call a project: the last element of the folder in
-// which most of its sessions were started. The folder below projects/ is a
-// lossy form of it and only serves when no record has a folder.
+// projectName returns the usual name of a project: the last element of the folder in which most of its sessions were
+// started. The name of the folder below projects/ loses characters and is used only when no record names a folder.
 func projectName(cwds []string, fallback string) (name, cwd string) {
 	votes := make(map[string]int)
 	for _, c := range cwds {
@@ -144,7 +141,7 @@ func projectName(cwds []string, fallback string) (name, cwd string) {
 	return name, cwd
 }
 
-// temporary says that a folder is no place a project would live in.
+// temporary reports whether a folder is an unlikely place for a project.
 func temporary(cwd string) bool {
 	for _, p := range []string{"/tmp/", "/private/tmp/", "/var/folders/", "/private/var/folders/"} {
 		if strings.HasPrefix(cwd+"/", p) {
@@ -154,9 +151,8 @@ func temporary(cwd string) bool {
 	return false
 }
 
-// disambiguate names projects that would be called the same by the part of their
-// paths that differs: mara/site and noor/site. Where more than one folder lies
-// between, they are left out: mara/…/site.
+// disambiguate renames projects of the same name by the part of their paths that differs: mara/site and noor/site. If
+// more than one element lies between, they are left out: mara/…/site.
 func disambiguate(projects []*project) {
 	same := make(map[string][]*project)
 	for _, p := range projects {
@@ -168,7 +164,7 @@ func disambiguate(projects []*project) {
 			continue
 		}
 		paths := make([][]string, len(alike))
-		ends := make(map[string]map[string]bool) // the paths that end so
+		ends := make(map[string]map[string]bool) // the paths that end in it
 		for i, p := range alike {
 			paths[i] = elements(p.cwd)
 			whole := strings.ToLower(strings.Join(paths[i], "/"))
@@ -186,7 +182,7 @@ func disambiguate(projects []*project) {
 	}
 }
 
-// shortestUnique is the shortest end of a path that no other path has.
+// shortestUnique returns the shortest end of a path that no other path has.
 func shortestUnique(path []string, name string, ends map[string]map[string]bool) string {
 	for n := 2; n <= len(path); n++ {
 		if len(ends[ending(path, n)]) > 1 {
@@ -201,25 +197,25 @@ func shortestUnique(path []string, name string, ends map[string]map[string]bool)
 	return name
 }
 
-// elements are the parts of a path of any system.
+// elements splits a path of any system.
 func elements(p string) []string {
 	return strings.FieldsFunc(p, func(r rune) bool { return r == '/' || r == '\\' })
 }
 
-// ending is how a path ends, with n elements, where capitals do not count.
+// ending returns the last n elements of a path, in lower case.
 func ending(path []string, n int) string {
 	return strings.ToLower(strings.Join(path[len(path)-n:], "/"))
 }
 
-// distinct hands out names that no two owners share, also on file systems that
-// do not tell capitals: the second one gets a hash of what it belongs to.
+// distinct hands out unique names, also on file systems that ignore case. The second use of a name gets a hash of its
+// owner.
 type distinct map[string]bool
 
 func (d distinct) of(name string, owner func() string) string {
 	distinct := name
 	for n := 0; d[strings.ToLower(distinct)]; n++ {
 		whose := owner()
-		if n > 0 { // two that belong to the same
+		if n > 0 { // the same owner asks twice
 			whose += "\x00" + strconv.Itoa(n)
 		}
 		sum := sha256.Sum256([]byte(whose))
@@ -229,7 +225,7 @@ func (d distinct) of(name string, owner func() string) string {
 	return distinct
 }
 
-// path is the folder for a name: safe, and as distinct as the name is.
+// path returns the folder for a name: safe, and unique for the name.
 func (d distinct) path(name string) string {
 	return d.of("\x00"+render.SafeName(name), func() string { return name })[1:]
 }

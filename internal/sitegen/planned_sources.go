@@ -11,8 +11,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// plannedSources are the sources of a build as its plan has found them: the shards list no folder, and do not look into
-// files of sessions that are not their own.
+// plannedSources are the sources of a build as its plan found them. Shards list no folder and scan no session of other
+// shards.
 type plannedSources struct {
 	sources []state.PlannedSource
 	scans   map[fingerprint.Digest]*state.PlannedScan // by the id of the file
@@ -26,7 +26,7 @@ func newPlannedSources(p *state.Plan) *plannedSources {
 	return planned
 }
 
-// list finds the files of source i: those of the plan, or those that are there.
+// list returns the files of source i: those in the plan, or those that exist.
 func (v *survey) list(ctx context.Context, i int) ([]entry, []transcript.Problem, error) {
 	src := v.sources[i]
 	if v.planned == nil {
@@ -45,7 +45,7 @@ func (v *survey) list(ctx context.Context, i int) ([]entry, []transcript.Problem
 	return w.found, w.problems, nil
 }
 
-// scanned fills in what the plan knows of a file, and says whether it does.
+// scanned fills in what the plan knows about a file, and reports whether it knows the file.
 func (p *plannedSources) scanned(f file) bool {
 	known := p.scans[f.id]
 	if known == nil {

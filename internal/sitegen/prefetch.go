@@ -2,8 +2,8 @@ package sitegen
 
 import "time"
 
-// cacheable reports whether what is read of a session is worth caching: it has changed
-// since the last build of a site, or changed last of all before the first one.
+// cacheable reports whether a session is worth caching: it has changed since the last build of a site, or it changed
+// last of all before the first build.
 func (b *builder) cacheable(s *session) bool {
 	switch {
 	case b.cache == nil:
@@ -17,7 +17,7 @@ func (b *builder) cacheable(s *session) bool {
 // recent is how long after its last change a session is likely to change again.
 const recent = time.Hour
 
-// choosePrefetch chooses the session to read into the cache, as Prefetch asks.
+// choosePrefetch chooses the session that Prefetch reads into the cache.
 func (b *builder) choosePrefetch() {
 	if !b.site.prefetch || b.cache == nil {
 		return
@@ -29,7 +29,7 @@ func (b *builder) choosePrefetch() {
 	}
 }
 
-// newest is the session that changed last.
+// newest returns the session that changed last.
 func (v *survey) newest() *session {
 	var newest *session
 	last := int64(0)
@@ -43,7 +43,7 @@ func (v *survey) newest() *session {
 	return newest
 }
 
-// modified is when a transcript of a session changed last, in nanoseconds since 1970.
+// modified returns when a transcript of a session changed last, in nanoseconds since 1970.
 func (s *session) modified() int64 {
 	mod := s.main.Mod
 	for _, a := range s.agents {

@@ -11,24 +11,23 @@ import (
 	"viewer/internal/fingerprint"
 )
 
-// A prefix is so much of a file as has been read: of a file that grows, only what stands behind it is read again.
+// A prefix is the part of a file that has been read. When the file grows, only what follows is read.
 type prefix struct {
 	size  int64 // bytes
 	inode uint64
-	sum   *xxhash.Digest // of them
-	tail  []byte         // the last of them: what is there now must be the same
+	sum   *xxhash.Digest // of the prefix
+	tail  []byte         // its last bytes, compared with the file to detect rewriting
 }
 
-// tailSize is how much of what was read is read again, to see that a file has
-// been appended to and not rewritten.
+// tailSize is how many bytes are read again to see that a file was appended to and not rewritten.
 const tailSize = 1 << 10
 
 var errRewritten = errors.New("it was rewritten")
 
 func newPrefix(f file) prefix { return prefix{sum: xxhash.New(), inode: f.Inode} }
 
-// open opens a file where the prefix ends. What is read there becomes part of the prefix.
-// The error is errRewritten where the file does not begin with it.
+// open opens a file at the end of the prefix. What is read there is added to the prefix. The error is errRewritten if
+// the file does not begin with the prefix.
 func (p *prefix) open(f file) (io.ReadCloser, error) {
 	if p.inode != f.Inode {
 		return nil, errRewritten
@@ -47,7 +46,7 @@ func (p *prefix) open(f file) (io.ReadCloser, error) {
 	}{io.TeeReader(open, p), open}, nil
 }
 
-// skip goes to the end of the prefix.
+// skip seeks to the end of the prefix.
 func (p *prefix) skip(open fs.File) error {
 	if p.size == 0 {
 		return nil
@@ -66,7 +65,7 @@ func (p *prefix) skip(open fs.File) error {
 	return nil
 }
 
-// Write makes data, which stands behind the prefix, part of it.
+// Write adds data that follows the prefix to it.
 func (p *prefix) Write(data []byte) (int, error) {
 	p.sum.Write(data)
 	p.size += int64(len(data))
@@ -75,5 +74,5 @@ func (p *prefix) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// content is the digest of it.
+// content returns the digest of the prefix.
 func (p *prefix) content() fingerprint.Digest { return fingerprint.FromXXH64(p.sum.Sum64()) }

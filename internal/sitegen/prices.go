@@ -8,8 +8,7 @@ import (
 	"viewer/internal/stats"
 )
 
-// readPrices reads the file that replaces the list prices, "" keeps those. The
-// digest tells one table from another.
+// readPrices reads the file that replaces the list prices, "" for none. The digest identifies the prices.
 func readPrices(name string) (stats.Prices, fingerprint.Digest, error) {
 	if name == "" {
 		return stats.ListPrices(), fingerprint.Digest{}, nil

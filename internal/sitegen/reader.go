@@ -14,30 +14,29 @@ import (
 	"viewer/internal/sitegen/state"
 )
 
-// A reader reads sessions: for one build, or for a command that builds nothing.
+// A reader reads sessions, for one build or for a command that builds nothing.
 type reader struct {
 	Options
 	start       time.Time
 	old         *state.State  // what is known of files and sessions
 	cache       *sessionCache // nil when nothing is cached
-	builtBefore bool          // the site was built before: what has changed is being written just now
-	prefetched  *session      // is read though its pages are up to date, see Site.Prefetch
-	bytesRead   atomic.Int64  // bytes of sources
-	unfinished  atomic.Int64  // transcripts whose last line may still get its end
+	builtBefore bool          // the site was built before: a session that has changed is probably still being written
+	prefetched  *session      // read although its pages are up to date, see Site.Prefetch
+	bytesRead   atomic.Int64  // of sources
+	unfinished  atomic.Int64  // transcripts whose last line is incomplete
 }
 
-// maxHashedSide is the size up to which a file beside a session is known by its
-// content. A larger one is known by its size and time: most spilled outputs are
-// never drawn.
+// maxHashedSide is the largest size of files next to a session that are hashed. Larger ones are compared by size and
+// time, because most spilled outputs are never drawn.
 const maxHashedSide = 256 << 10
 
-// open finds the contents of the files of a session, of which the state knows most.
-// Of a session from the cache it reads what was appended to its transcripts.
+// open finds the digests of the files of a session, most of them in the state. Of a session in the cache it reads what
+// was appended to its transcripts.
 func (r *reader) open(s *session, p *project, useCache bool) (*sessionReader, error) {
 	sr := &sessionReader{reader: r, session: s, project: p, files: s.files()}
 	sr.contents = make([]fingerprint.Digest, len(sr.files))
 	transcripts := 1 + len(s.agents)
-	var changed []int // of the transcripts
+	var changed []int // indexes of the transcripts
 	for i, f := range sr.files {
 		known, same := r.old.Unchanged(f.id, f.Stamp)
 		switch {
@@ -71,9 +70,8 @@ func (r *reader) open(s *session, p *project, useCache bool) (*sessionReader, er
 	return sr, nil
 }
 
-// content is the digest of a file. The scan knows it, as long as the file has
-// not grown since. Should it have been rewritten, the state has the stamp that it had
-// at the scan, and the next build reads it again.
+// content returns the digest of a file. The scan knows it unless the file has grown since. If the file was rewritten
+// since, the state has the stamp from the scan, so that the next build reads it again.
 func (f file) content() (fingerprint.Digest, error) {
 	if f.scanned != nil && f.scanned.err == nil && f.isWhole(f.scanned.size) &&
 		f.scanned.content != (fingerprint.Digest{}) {
@@ -82,7 +80,7 @@ func (f file) content() (fingerprint.Digest, error) {
 	return f.hash()
 }
 
-// hash is the digest of a file.
+// hash returns the digest of a file.
 func (f file) hash() (fingerprint.Digest, error) {
 	open, err := f.source.fsys.Open(f.path)
 	if err != nil {

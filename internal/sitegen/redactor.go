@@ -16,29 +16,28 @@ import (
 	"viewer/render"
 )
 
-// Redaction says what is taken out of sessions before anything is made of them.
-// The zero value takes out what package redact finds by itself.
+// Redaction selects what is removed from sessions before anything else is done with them. The zero value removes what
+// package redact finds by default.
 type Redaction struct {
-	Off      bool     // nothing
-	Patterns []string // expressions of what is taken out as well, NAME=REGEXP or REGEXP
-	Allow    []string // expressions of what is no secret
-	File     string   // that lists texts to take out, one a line; "" for none
+	Off      bool     // redact nothing
+	Patterns []string // additional expressions to redact, NAME=REGEXP or REGEXP
+	Allow    []string // expressions for what is no secret
+	File     string   // a list of texts to redact, one a line; "" for none
 }
 
-// rules are compiled when they are asked for first: that
-// takes milliseconds, and a build that changes nothing does not ask. They are nil when nothing
-// is redacted.
+// rules compiles the rules when it is called first, because that takes milliseconds and a build without changes does
+// not need them. It returns nil when nothing is redacted.
 type rules func() *redact.Redactor
 
-// prepare compiles them.
+// prepare compiles the rules.
 func (r rules) prepare() {
 	if r != nil {
 		r()
 	}
 }
 
-// rules are the rules of these settings. The digest stands for them without giving away the texts of the
-// file: of that it has the stamp.
+// rules returns the rules of these settings and their digest. The digest does not reveal the texts in the file: it
+// includes the stamp of the file.
 func (r Redaction) rules() (rules, fingerprint.Digest, error) {
 	if r.Off {
 		return nil, fingerprint.Of([]byte("off")), nil
@@ -78,7 +77,7 @@ func (r Redaction) rules() (rules, fingerprint.Digest, error) {
 		}
 	}
 	made := sync.OnceValues(func() (*redact.Redactor, error) { return redact.New(o) })
-	if len(o.Literals) > 0 { // which may be none that can be taken out
+	if len(o.Literals) > 0 { // there may be none that can be redacted
 		if _, err := made(); err != nil {
 			return nil, fingerprint.Digest{}, failure.New(err, "give longer texts to redact")
 		}
@@ -93,17 +92,16 @@ func (r Redaction) rules() (rules, fingerprint.Digest, error) {
 	return all, fingerprint.Digest(h.Sum(nil)[:16]), nil
 }
 
-// A redactor redacts the files of one session, in
-// the order of session.files, since what it finds is numbered as it comes. What it learns late is found in
-// earlier files by the next one, see restarted. A
-// nil redactor redacts nothing.
+// A redactor redacts the files of one session in the order of session.files, because findings are numbered in order.
+// What it learns from a late file is found in earlier files by its successor, see restarted. A nil redactor redacts
+// nothing.
 type redactor struct {
 	*redact.Session
-	learnedHome bool // it knows in whose home the session was started
+	learnedHome bool // it knows whose home the session was started in
 	writers     sources.List
 }
 
-// newRedactor is a redactor for a session whose main file begins so.
+// newRedactor returns a redactor for a session whose main file begins with main.
 func (o Options) newRedactor(main []byte) *redactor {
 	if o.rules == nil {
 		return nil
@@ -113,7 +111,7 @@ func (o Options) newRedactor(main []byte) *redactor {
 	return c
 }
 
-// learnHome learns whose home to redact from the first folder that a transcript names. head is how it begins.
+// learnHome learns whose home to redact from the first folder in the beginning of a transcript.
 func (c *redactor) learnHome(head []byte) {
 	if c == nil || c.learnedHome {
 		return
@@ -125,8 +123,8 @@ func (c *redactor) learnHome(head []byte) {
 	}
 }
 
-// restarted is a redactor for the same files that knows all that this one has learned, nil when this one knew it from
-// the start.
+// restarted returns a redactor for the same files that knows all that this one has learned. It returns nil if this one
+// learned nothing.
 func (c *redactor) restarted() *redactor {
 	if c == nil {
 		return nil
@@ -138,8 +136,8 @@ func (c *redactor) restarted() *redactor {
 	return &redactor{next, c.learnedHome, c.writers}
 }
 
-// maxRestarts is how often the files of a session are redacted once more at most. The first restart knows all secrets
-// of the transcripts; others are for files beside them, and for what shows when those secrets are found everywhere.
+// maxRestarts limits how often the files of a session are redacted again. After the first restart all secrets of the
+// transcripts are known. Others serve files next to them, and what is revealed when those secrets are found everywhere.
 const maxRestarts = 3
 
 func (c *redactor) options() transcript.Options {
@@ -149,7 +147,7 @@ func (c *redactor) options() transcript.Options {
 	return transcript.Options{Rewrite: c.JSON, Clean: c.Text}
 }
 
-// text redacts a text that is no JSON.
+// text redacts a text that is not JSON.
 func (c *redactor) text(s string) string {
 	if c == nil {
 		return s
@@ -157,8 +155,8 @@ func (c *redactor) text(s string) string {
 	return c.Text(s)
 }
 
-// later redacts texts that are put together from redacted ones, when all files are read. What it finds in them changes
-// nothing for what is read next.
+// later returns a function that redacts texts assembled from redacted ones, after all files were read. What it finds
+// does not affect what is read later.
 func (c *redactor) later() func(string) string {
 	if c == nil {
 		return nil
@@ -167,7 +165,7 @@ func (c *redactor) later() func(string) string {
 	return func(s string) string { return fork().Text(s) }
 }
 
-// titles redacts the titles that other sessions give to records of this one: those know nothing of its secrets.
+// titles redacts the titles that other sessions give to records of this one. Those sessions do not know its secrets.
 func (c *redactor) titles(all map[string]string) map[string]string {
 	if c == nil || len(all) == 0 || !c.Learned() {
 		return all
@@ -179,7 +177,7 @@ func (c *redactor) titles(all map[string]string) map[string]string {
 	return redacted
 }
 
-// value redacts a JSON value, nil for what is none.
+// value redacts a JSON value. It returns nil for anything else.
 func (c *redactor) value(data []byte) []byte {
 	switch {
 	case !validJSON(data):
@@ -190,7 +188,7 @@ func (c *redactor) value(data []byte) []byte {
 	return c.JSON(data)
 }
 
-// valueOrText redacts a file that may be JSON: a title stands in files of other formats, too.
+// valueOrText redacts a file that may be JSON. Titles are also in files of other formats.
 func (c *redactor) valueOrText(data []byte) []byte {
 	if validJSON(data) {
 		return c.value(data)
@@ -216,7 +214,7 @@ func (c *redactor) count(s *render.Session) {
 	}
 }
 
-// known is how many secrets the redactor knows: when it grows, earlier files may hold one.
+// known returns how many secrets the redactor knows. When that grows, earlier files may contain one.
 func (c *redactor) known() int {
 	if c == nil {
 		return 0
@@ -224,8 +222,8 @@ func (c *redactor) known() int {
 	return c.Revision()
 }
 
-// redactFacts redacts the facts of a file before its session is read. Most files of
-// a folder say the same, and a redactor costs as much as a small file.
+// redactFacts redacts the facts of a file before its session is read. Most files of a folder have the same facts, and
+// creating a redactor costs as much as reading a small file.
 func (v *survey) redactFacts(s sources.Facts) sources.Facts {
 	if v.options.rules == nil {
 		return s
@@ -245,7 +243,7 @@ func (v *survey) redactFacts(s sources.Facts) sources.Facts {
 	return s
 }
 
-// A factsKey is what many files of a folder have in common.
+// A factsKey holds the facts that many files of a folder share.
 type factsKey struct{ cwd, team, member string }
 
 // redactedName redacts the name of a file or a folder.

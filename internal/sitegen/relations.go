@@ -16,11 +16,10 @@ import (
 	"viewer/render"
 )
 
-// relate finds how the sessions of a project belong together: copied history
-// (resume and fork), the session that one was resumed from, compactions that
-// go on from another file, teams. It runs before anything is drawn, since each
-// side links to the other. Only copied history has to be read to be known, and
-// only when one of those that share it is drawn: see family.
+// relate finds how the sessions of a project are related: copied history (resume and fork), the session that one was
+// resumed from, compactions that continue from another file, and teams. It runs before anything is drawn, because both
+// sides link to each other. Only copied history requires reading sessions, and only when a session with such history is
+// drawn: see family.
 func relate(p *project, s *state.State) error {
 	all := make([]sources.Facts, len(p.sessions))
 	for i, one := range p.sessions {
@@ -32,9 +31,9 @@ func relate(p *project, s *state.State) error {
 	return p.relateCompactions(s, all)
 }
 
-// A family are sessions that begin with the same record. The program copies the history into a new file when a session
-// is forked, and did so until 2.0.x when one was resumed: the records keep their uuid. The original draws them, the
-// copies say where they are.
+// A family is a set of sessions that begin with the same record. The program copies the history into a new file when a
+// session is forked, and until 2.0.x also when one was resumed. The copied records keep their uuid. The original
+// session draws them, the copies link to it.
 type family struct {
 	members []*session
 	once    sync.Once
@@ -63,7 +62,7 @@ func (p *project) findFamilies(all []sources.Facts) {
 	}
 }
 
-// key stands for all that the pages of a member take from the others.
+// key returns a hash of all that the pages of a member take from the others.
 func (f *family) key() []byte {
 	var b []byte
 	for _, s := range f.members {
@@ -73,7 +72,7 @@ func (f *family) key() []byte {
 	return b
 }
 
-// read reads all members, once, when the first of them is drawn.
+// read reads all members once, when the first of them is drawn.
 func (f *family) read(o Options) error {
 	f.once.Do(func() { f.err = f.relate(o) })
 	return f.err
@@ -90,12 +89,12 @@ func (f *family) relate(o Options) error {
 			}
 			return err
 		})
-		if err != nil && asFault(err) == nil { // a fault is one of that member, when it is drawn itself
+		if err != nil && asFault(err) == nil { // the fault is reported when that member is drawn
 			return err
 		}
 	}
 	arrange(histories)
-	drawn := make(map[string]*history) // uuid -> where it is drawn
+	drawn := make(map[string]*history) // uuid -> the history that draws it
 	for i := range histories {
 		h := &histories[i]
 		from := make(map[*history]int)
@@ -128,19 +127,20 @@ func (f *family) relate(o Options) error {
 	return nil
 }
 
-// fewest is how many records make a history: new sessions of 1.0.x repeat the
-// remark that stood before the commands of the one before.
+// fewest is how many shared records make a copied history. New sessions of 1.0.x repeat the remark before the commands
+// of the session before.
 const fewest = 3
 
-// A history is the records of a session as far as copies are concerned.
+// A history holds what is known of a session's records for finding copies.
 type history struct {
 	session *session
 	title   string
 	uuids   []string
 	times   map[string]time.Time
-	// by an id that is no UUID, what else a copy has to have in common: people write "1" or "msg-001" into many files
+	// said is what a copy must also have in common for ids that are not UUIDs: people write "1" or "msg-001" into many
+	// files.
 	said  map[string]string
-	own   time.Time // of the first record that no other member of the family has; zero when there is none
+	own   time.Time // of the first record that no other member has; zero if none
 	end   time.Time // of the last record
 	begun time.Time // of the first record that it draws itself
 }
@@ -171,8 +171,8 @@ func readHistory(s *session, o Options) (history, error) {
 	return h, nil
 }
 
-// readMain reads the main transcript of a session and its title. The redactor goes over the files in the same order as
-// when all of the session is drawn, and knows what its agents tell.
+// readMain reads the main transcript of a session and its title. The redactor reads the files in the same order as when
+// the whole session is drawn, and knows what its agents reveal.
 func (o Options) readMain(s *session) (main *transcript.File, c *redactor, title string, err error) {
 	for restarts := 0; ; restarts++ {
 		main, _, err = o.readTranscript(s.main, func(head []byte) *redactor {
@@ -196,7 +196,7 @@ func (o Options) readMain(s *session) (main *transcript.File, c *redactor, title
 			if c == nil {
 				break
 			}
-			// what cannot be read says so when it is drawn
+			// Errors are reported when the session is drawn.
 			_, _, _ = o.readTranscript(a.file, func([]byte) *redactor { return c })
 		}
 		next := c.restarted()
@@ -207,9 +207,9 @@ func (o Options) readMain(s *session) (main *transcript.File, c *redactor, title
 	}
 }
 
-// arrange puts the original first: the one that went on by itself earliest, or
-// did not go on at all. Of a chain of copies no one but the last has a record for
-// itself: of those the one that ended first was there first, and is the shortest.
+// arrange sorts the original first: the session with the earliest record of its own, or with none. In a chain of
+// copies, only the last has records of its own. Of the rest, the one that ended first is the original, and the
+// shortest.
 func arrange(family []history) {
 	count := make(map[string]int)
 	for _, h := range family {
@@ -231,7 +231,7 @@ func arrange(family []history) {
 	})
 }
 
-// earliest is the earlier of two times, of which zero is none.
+// earliest returns the earlier of two times; zero counts as none.
 func earliest(a, b time.Time) time.Time {
 	if a.IsZero() || !b.IsZero() && b.Before(a) {
 		return b
@@ -239,7 +239,7 @@ func earliest(a, b time.Time) time.Time {
 	return a
 }
 
-// relateLineage links a session with the one that it was first resumed from.
+// relateLineage links a session to the one that it was first resumed from.
 func (p *project) relateLineage(all []sources.Facts) {
 	if !slices.ContainsFunc(all, func(sc sources.Facts) bool {
 		return sc.Lineage != "" && sc.Lineage != sc.SessionID
@@ -264,7 +264,7 @@ func (p *project) relateLineage(all []sources.Facts) {
 
 func short(id string) string { return id[:min(8, len(id))] }
 
-// relateTeams links the sessions of a team: each member is a session of its own.
+// relateTeams links the sessions of a team. Each member has its own session.
 func (p *project) relateTeams(all []sources.Facts) {
 	type member struct {
 		*session
@@ -287,9 +287,8 @@ func (p *project) relateTeams(all []sources.Facts) {
 	}
 }
 
-// relateCompactions links a session whose compaction goes on from a record of
-// another file with that file. What the state knows of an unchanged file is
-// not looked for again.
+// relateCompactions links a session whose compaction continues from a record of another file to that file. What the
+// state knows of an unchanged file is not searched again.
 func (p *project) relateCompactions(st *state.State, all []sources.Facts) error {
 	wanted := make(map[string]*session)
 	for i, s := range p.sessions {
@@ -318,11 +317,11 @@ func (p *project) relateCompactions(st *state.State, all []sources.Facts) error 
 	return nil
 }
 
-// holds says which records the log of a session holds, by their uuids, which are sorted.
+// holds reports for each uuid whether the log of a session has a record with it. ids must be sorted.
 func (s *session) holds(st *state.State, ids []string) ([]bool, error) {
 	id, f := s.main.id, s.main
 	has := make([]bool, len(ids))
-	var old state.Lookup // what the last build found
+	var old state.Lookup // from the last build
 	if _, same := st.Unchanged(f.id, f.Stamp); same {
 		old = st.Lookups[id]
 	}
@@ -346,7 +345,7 @@ func (s *session) holds(st *state.State, ids []string) ([]bool, error) {
 	return has, nil
 }
 
-// A relation is another session that a session belongs to.
+// A relation is another session that a session is related to.
 type relation struct {
 	how     string
 	session *session
@@ -358,8 +357,7 @@ func (s *session) relatedTo(other *session) bool {
 	return slices.ContainsFunc(s.related, func(r relation) bool { return r.session == other })
 }
 
-// relations are what a page says of them, once the folders have names; in a
-// stable order, whatever was found first.
+// relations returns what a page says about related sessions, in a stable order. The folders must have names.
 func (s *session) relations() []render.Relation {
 	var all []render.Relation
 	close := make(map[*session]bool)
@@ -370,7 +368,7 @@ func (s *session) relations() []render.Relation {
 		}
 	}
 	for _, k := range s.related {
-		// Copied history says it better. Members of a team are told whatever else they are.
+		// Copied history is more specific. Teams are always shown.
 		if !close[k.session] || strings.HasPrefix(k.how, "team ") {
 			all = append(all, render.Relation{How: k.how, Folder: k.session.folder, Title: k.title, At: k.at})
 		}

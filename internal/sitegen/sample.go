@@ -8,10 +8,10 @@ import (
 //go:embed all:sample
 var sample embed.FS
 
-// sampleID is what the state calls it as a source.
+// sampleID is the id of the sample as a source.
 const sampleID = "sample"
 
-// Sample is a small projects folder for those who have no sessions yet.
+// Sample returns a small folder of projects for users without sessions.
 func Sample() fs.FS {
 	sub, err := fs.Sub(sample, "sample")
 	if err != nil {

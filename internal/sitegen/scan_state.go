@@ -10,28 +10,27 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A scanState is what scan knows of a file that may grow: of the rest only what
-// is new is looked at. What it knows is of whole lines, since no value goes over
-// the end of one.
+// A scanState is the scan of a file that may grow, so that only new lines are scanned. It covers whole lines only,
+// because no value spans lines.
 type scanState struct {
 	prefix
-	scan  sources.Scan // of the lines that are whole, nil before the first
+	scan  sources.Scan // of the complete lines, nil before the first
 	by    transcript.Writer
-	rest  []byte // behind them
+	rest  []byte // what follows them
 	mod   int64
-	exact bool // it was read to where it was said to end
+	exact bool // it was read up to its size
 }
 
 func newScanState(f file) *scanState { return &scanState{prefix: newPrefix(f)} }
 
-// begin chooses the scan by how a file begins.
+// begin chooses the scan by the beginning of a file.
 func (s *scanState) begin(f file, head []byte) {
 	if s.scan == nil {
 		s.scan, s.by = f.source.newScan(head)
 	}
 }
 
-// facts are those of a scan of the file.
+// facts returns the facts that a scan of the file found.
 func (s *scanState) facts(scan sources.Scan) sources.Facts {
 	facts := scan.Facts()
 	facts.Writer = s.by.Name
@@ -41,7 +40,7 @@ func (s *scanState) facts(scan sources.Scan) sources.Facts {
 	return facts
 }
 
-// read scans what a file holds behind the prefix, and tells the facts of all of it.
+// read scans what follows the prefix in a file, and returns the facts of the whole file.
 func (s *scanState) read(f file) (sources.Facts, error) {
 	open, err := s.open(f)
 	if err != nil {
@@ -76,7 +75,7 @@ func (s *scanState) read(f file) (sources.Facts, error) {
 	return s.facts(all), err
 }
 
-// rescan scans so many bytes of a file once more, where one pass is not enough.
+// rescan scans the first size bytes of a file again, for scans that need a second pass.
 func rescan(s sources.Scan, f file, size int64) error {
 	if !s.Unsure() {
 		return nil
@@ -92,14 +91,13 @@ type scanCache struct {
 	all map[fingerprint.Digest]*scanState // by the id of the file
 }
 
-// of scans a file, only what is new of it where that is enough, and tells the
-// digest of its bytes and how many these are.
+// of scans a file, only its new part if possible. It returns the facts, the digest of the bytes, and their number.
 func (c *scanCache) of(f file) (sources.Facts, fingerprint.Digest, int64, error) {
 	c.mu.Lock()
 	s := c.all[f.id]
-	delete(c.all, f.id) // it is for one goroutine
+	delete(c.all, f.id) // only one goroutine may use it
 	c.mu.Unlock()
-	if s != nil && !(s.exact && f.Size == s.size) { // else it has changed, and is not longer
+	if s != nil && !(s.exact && f.Size == s.size) { // otherwise the file has changed without growing
 		if facts, err := s.read(f); err == nil {
 			c.put(f.id, s)
 			return facts, s.content(), s.size, nil
@@ -113,7 +111,7 @@ func (c *scanCache) of(f file) (sources.Facts, fingerprint.Digest, int64, error)
 	return facts, s.content(), s.size, err
 }
 
-// put keeps a state, and lets go of the one whose file has not changed for longest.
+// put keeps a state and drops the one whose file has not changed for longest.
 func (c *scanCache) put(id fingerprint.Digest, s *scanState) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -76,7 +76,7 @@ func (b *builder) writeBlocks(all []indexed) error {
 	return b.out.Write(contents.Name, contents.Data)
 }
 
-// blockFiles are the files of each block as the last build left them.
+// blockFiles returns the files of each block as the last build left them.
 func (b *builder) blockFiles() map[string][]string {
 	files := make(map[string][]string)
 	for _, name := range b.out.Names(search.Folder) {
@@ -86,7 +86,7 @@ func (b *builder) blockFiles() map[string][]string {
 	return files
 }
 
-// blockKey stands for all that a block holds.
+// blockKey returns a hash of the content of a block.
 func blockKey(sessions []indexed) fingerprint.Digest {
 	r := make(codec.Encoder, 0, 256*len(sessions))
 	for _, k := range sessions {
@@ -99,16 +99,15 @@ func blockKey(sessions []indexed) fingerprint.Digest {
 	return fingerprint.Of(r)
 }
 
-// entry is a session as a block has it.
+// entry returns the entry of a session in a block.
 func (k indexed) entry(units []search.Unit) search.Entry {
 	s := k.listSummary()
 	return search.Entry{Folder: s.Folder, Title: s.Title, Project: s.Project.Name, Models: s.Models,
 		Agent: s.Agent().ID(), Units: units}
 }
 
-// updateBlock changes the files of a block in which a few sessions have other segments than
-// in the last build, and gives the number of its shards and the size of its rows. It
-// gives no shards when the block has to be written anew.
+// updateBlock updates the files of a block in which the segments of a few sessions have changed. It returns the number
+// of shards and the size of the rows. No shards means that the block has to be written from scratch.
 func (b *builder) updateBlock(
 	name string, sessions []indexed, old map[string]*state.Session, files []string,
 ) (shards, size int, err error) {
@@ -166,18 +165,18 @@ func (b *builder) updateBlock(
 	return len(files) - 1, size, nil
 }
 
-// From serialBlocks sessions on in a site one block is made at a time, and the largest in parts, which save memory
-// where the summaries of all sessions take much.
+// With serialBlocks or more sessions in a site, one block is made at a time and the largest in parts. That saves
+// memory, of which the summaries of all sessions take much.
 const (
 	serialBlocks = 1024
-	hugeSite     = 4 * serialBlocks // from which on middle blocks are made in parts, too
-	smallBlock   = 128              // sessions of a block that is not
+	hugeSite     = 4 * serialBlocks // from here on also medium blocks are made in parts
+	smallBlock   = 128              // a block of fewer sessions is small
 	someParts    = 8
 	manyParts    = 32
 )
 
-// writeBlock writes one block from its segments, and gives the number of its shards and
-// the size of its rows. A session whose segment cannot be read is drawn again by the next build.
+// writeBlock writes one block from its segments. It returns the number of its shards and the size of its rows. A
+// session whose segment cannot be read is drawn again by the next build.
 func (s *segments) writeBlock(
 	stages *Stages, name string, sessions []indexed, parts int,
 ) (shards, size int, err error) {
@@ -209,7 +208,7 @@ func (s *segments) writeBlock(
 	})
 }
 
-// writeParts writes a block in parts, on all cores.
+// writeParts writes a block in parts on all cores.
 func (s *segments) writeParts(
 	stages *Stages, name string, entries iter.Seq[search.Entry], parts int,
 ) (shards, size int, err error) {
@@ -257,7 +256,7 @@ func (s *segments) writeParts(
 	return search.Shards(size), size, err
 }
 
-// A spooled is a spool that numbers what it holds.
+// A spooled is a spool whose items are numbered.
 type spooled struct {
 	spool *output.Spool
 	spans []output.Span

@@ -2,8 +2,7 @@ package sitegen
 
 import "viewer/internal/fingerprint"
 
-// writeSearch writes the blocks of the index that are not what they were, and
-// removes segments that belong to no session any more.
+// writeSearch writes the blocks of the index that have changed, and removes the segments of sessions that are gone.
 func (b *builder) writeSearch(sessions []indexed) error {
 	var all []indexed
 	for _, l := range sessions {
@@ -26,8 +25,8 @@ func (b *builder) writeSearch(sessions []indexed) error {
 	return b.segments.prune(folders)
 }
 
-// sameFolders reports whether no session came or went since the last build, or has
-// another folder, or a segment where it had none.
+// sameFolders reports whether the same sessions as in the last build have the same folders, and none has got its first
+// segment.
 func (b *builder) sameFolders() bool {
 	for id, k := range b.next.Sessions {
 		old := b.old.Sessions[id]

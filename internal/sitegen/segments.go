@@ -14,14 +14,12 @@ import (
 	"viewer/internal/sitegen/state"
 )
 
-// The search index is made in two steps. When a session is drawn, the text of
-// its pages is written beside them, and its terms into a segment, which no page
-// needs and the next build may. When all sessions are drawn they are dealt onto
-// blocks, and a block that holds another segment than in the last build, or others,
-// is put together from its segments. So a build reads those of the blocks that
-// changed, and none when nothing did.
+// The search index is built in two steps. When a session is drawn, the text of its pages is written next to them, and
+// its terms to a segment, which only the next build reads. When all sessions are drawn, they are assigned to blocks. A
+// block whose segments differ from those of the last build is put together again. So a build reads only the segments of
+// blocks that changed.
 
-// segmentsDir holds the segments, a file a session.
+// segmentsDir holds the segments, one file a session.
 const segmentsDir = output.StateDir + "/search"
 
 // A segment is the terms of one session in the search index.
@@ -35,19 +33,19 @@ type segment struct {
 type segments struct {
 	out     *output.Writer
 	listing sync.Once
-	listed  map[string]bool // that are there, by folder of the session
+	listed  map[string]bool // segments that exist, by folder of the session
 
 	mu    sync.Mutex
 	dir   *output.DirWriter                    // nil before it is needed
-	old   map[string][]byte                    // as the last build left them, of a few sessions that changed, by folder
-	known map[fingerprint.Digest][]search.Unit // of segments as they were or are, of cached sessions
+	old   map[string][]byte                    // segments of the last build of sessions that changed, by folder
+	known map[fingerprint.Digest][]search.Unit // units of segments, before and after, of cached sessions
 }
 
 func newSegments(out *output.Writer) *segments {
 	return &segments{out: out, old: make(map[string][]byte), known: make(map[fingerprint.Digest][]search.Unit)}
 }
 
-// openDir opens their folder, once a build.
+// openDir opens the folder of the segments, once a build.
 func (s *segments) openDir() (*output.DirWriter, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -67,7 +65,7 @@ func (s *segments) close() {
 	}
 }
 
-// has reports whether the segment of a session is there.
+// has reports whether the segment of a session exists.
 func (s *segments) has(k *state.Session) bool {
 	if k.Segment == (fingerprint.Digest{}) {
 		return false
@@ -76,7 +74,7 @@ func (s *segments) has(k *state.Session) bool {
 		return true
 	}
 	s.listing.Do(func() {
-		entries, _ := s.out.ReadDir(segmentsDir) // what is not listed is not there
+		entries, _ := s.out.ReadDir(segmentsDir) // a segment that is not listed does not exist
 		s.listed = make(map[string]bool, len(entries))
 		for _, e := range entries {
 			s.listed[e.Name()] = e.Type().IsRegular()
@@ -85,29 +83,28 @@ func (s *segments) has(k *state.Session) bool {
 	return s.listed[k.Folder]
 }
 
-// setUnits keeps the units of the segment that a cached session had, and of the one that it has now.
+// setUnits keeps the units of the old and the new segment of a cached session.
 func (s *segments) setUnits(before, now segment) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.known[before.digest], s.known[now.digest] = before.units, now.units
 }
 
-// write writes the segment of a session, which is the same as before more often
-// than not; else that of before is what its block is patched by. cached is the digest of the one in the cache, zero
-// for none.
+// write writes the segment of a session, which is mostly unchanged. Otherwise it keeps the old one, which is needed to
+// patch the block. cached is the digest of the segment in the cache, zero for none.
 func (s *segments) write(folder string, cached fingerprint.Digest, now segment) error {
 	dir, err := s.openDir()
 	if err != nil {
 		return err
 	}
-	if cached != (fingerprint.Digest{}) { // which is there, when anything is
+	if cached != (fingerprint.Digest{}) { // it exists if anything does
 		info, err := dir.Lstat(folder)
 		if cached == now.digest && err == nil && info.Mode().IsRegular() && info.Size() == int64(len(now.data)) {
 			return nil
 		}
 		return dir.WriteUnlisted(folder, now.data)
 	}
-	if s.out.IsBucket() { // of which each file that is read is a request
+	if s.out.IsBucket() { // each file that is read from a bucket is a request
 		return dir.WriteUnlisted(folder, now.data)
 	}
 	if old, err := dir.ReadFile(folder); err == nil {
@@ -123,15 +120,15 @@ func (s *segments) write(folder string, cached fingerprint.Digest, now segment) 
 	return dir.WriteUnlisted(folder, now.data)
 }
 
-// maxPatched is for how many changed sessions the segments of before are in memory: the blocks of others are put
-// together anew.
+// maxPatched is the number of changed sessions up to which old segments are kept in memory. With more, blocks are put
+// together from scratch.
 const maxPatched = 16
 
 var errNoSegment = errors.New("the segment of before is missing")
 
-// replaced are the units of the segment that a session had before this build.
+// replaced returns the units of the segment that a session had before this build.
 func (s *segments) replaced(folder string, old fingerprint.Digest) ([]search.Unit, error) {
-	if units, ok := s.known[old]; ok { // no segment has a digest of zeros
+	if units, ok := s.known[old]; ok { // no segment has a zero digest
 		return units, nil
 	}
 	data := s.old[folder]
@@ -141,8 +138,7 @@ func (s *segments) replaced(folder string, old fingerprint.Digest) ([]search.Uni
 	return search.ReadSegment(data)
 }
 
-// units reads the segment of a session, and when that is of no use the texts beside
-// its pages, of which it is made again.
+// units reads the segment of a session. If that fails, it makes the segment again from the texts next to the pages.
 func (s *segments) units(k *state.Session) ([]search.Unit, error) {
 	if units, ok := s.known[k.Segment]; ok && k.Segment != (fingerprint.Digest{}) {
 		return units, nil

@@ -17,13 +17,13 @@ type sessionBuild struct {
 	*builder
 	session *session
 	project *project
-	files   *sessionReader     // nil before its files are known
-	key     fingerprint.Digest // of all that its pages depend on, zero while that is not known
-	drawing *drawing           // nil before it is drawn
+	files   *sessionReader     // nil until its files are known
+	key     fingerprint.Digest // zero until it is known
+	drawing *drawing           // nil until it is drawn
 }
 
-// run draws the session, or finds that its pages are there and what they
-// should be, and notes what is kept of it. A fault of ours is drawn in its place.
+// run draws the session or finds that its pages are up to date, and notes what the state keeps of it. A panic is
+// reported on a page in place of the session.
 func (b *sessionBuild) run() (r result, err error) {
 	err = b.contain(func() (err error) {
 		r, err = b.reuseOrDraw()
@@ -38,7 +38,7 @@ func (b *sessionBuild) run() (r result, err error) {
 func (b *sessionBuild) reuseOrDraw() (result, error) {
 	s := b.session
 	watch := b.stages.Stopwatch()
-	fail := func(err error) (result, error) { // it was there a moment ago: the others are built
+	fail := func(err error) (result, error) { // the file existed a moment ago; the others are built
 		if asFault(err) != nil {
 			return result{}, err
 		}
@@ -62,7 +62,7 @@ func (b *sessionBuild) reuseOrDraw() (result, error) {
 		watch.Lap(StageFind, 0)
 		b.note(old)
 		r := result{Session: old, bytes: s.size(), reused: true}
-		if b.idleCores { // whoever draws takes longer
+		if b.idleCores { // the others take longer to draw
 			summary := old.Summary()
 			r.ready = &summary
 		}
@@ -82,7 +82,7 @@ func (b *sessionBuild) reuseOrDraw() (result, error) {
 	return b.draw(in)
 }
 
-// note keeps what was made of the session, and which files it was made of.
+// note puts the session and the stamps of its files into the next state.
 func (b *sessionBuild) note(made *state.Session) {
 	b.nextMu.Lock()
 	defer b.nextMu.Unlock()
@@ -114,7 +114,7 @@ func (b *sessionBuild) draw(in render.Session) (result, error) {
 		if !b.Force {
 			d.cached = cached.pages
 		}
-		cached.pages = cachedPages{} // until all of it is written
+		cached.pages = cachedPages{} // invalid until all is written
 		d.book.UseCache(d.cached.memory)
 	}
 	if err := d.draw(in, cached == nil); err != nil {
@@ -135,8 +135,7 @@ func (b *sessionBuild) draw(in render.Session) (result, error) {
 	return result{Session: made, bytes: s.size(), drawn: d.drawn, wrong: d.wrong}, nil
 }
 
-// reusable says that what the last build made of a session is all there, and
-// keeps its files.
+// reusable reports whether all files of a session are as the last build left them, and keeps them.
 func (b *sessionBuild) reusable(k *state.Session) bool {
 	files := k.Outputs()
 	if !b.out.Intact(files...) || !b.NoSearch && !k.Empty && !b.segments.has(k) {
@@ -146,8 +145,7 @@ func (b *sessionBuild) reusable(k *state.Session) bool {
 	return true
 }
 
-// drawFault draws a session that there was a fault in: its page says so. What was
-// written of it until then is left to be removed.
+// drawFault draws a page that reports a panic in a session. What was written of the session before is removed later.
 func (b *sessionBuild) drawFault(f *fault) (result, error) {
 	s := b.session
 	if b.drawing != nil && b.out != nil {

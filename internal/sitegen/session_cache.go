@@ -7,32 +7,32 @@ import (
 	"viewer/internal/fingerprint"
 )
 
-// A sessionCache holds the sessions that changed last, from one build of a site to the next. Of
-// their transcripts only what was appended is read.
+// A sessionCache holds the sessions that changed last, from one build of a site to the next, so that only what was
+// appended to their transcripts is read.
 type sessionCache struct {
 	mu       sync.Mutex
 	sessions map[fingerprint.Digest]*cachedSession // by the id of the main file
-	build    int                                   // counts builds
+	build    int                                   // number of builds
 	scans    scanCache
 }
 
-// A cachedSession is a session as far as it has been read.
+// A cachedSession is a session as far as it was read.
 type cachedSession struct {
-	redactor    *redactor // of what was read
-	known       int       // what the redactor knew when all files were last redacted alike
+	redactor    *redactor // of the files that were read
+	known       int       // how much the redactor knew when all files were redacted with the same knowledge
 	transcripts map[fingerprint.Digest]*transcriptLoader
 	sideFiles   map[fingerprint.Digest]sideFile // by the id of the file
-	pages       cachedPages                     // as they were drawn from these files
-	build       int                             // the last that used it
+	pages       cachedPages                     // drawn from these files
+	build       int                             // the last build that used it
 }
 
-// A sideFile is a redacted file beside a session.
+// A sideFile is a redacted file next to a session.
 type sideFile struct {
 	content fingerprint.Digest
 	data    []byte
 }
 
-// maxCached is how many sessions are cached.
+// maxCached limits how many sessions are cached.
 const maxCached = 16
 
 // startBuild evicts the sessions that have not changed for longest.
@@ -55,8 +55,8 @@ func (c *sessionCache) startBuild() {
 	}
 }
 
-// checkOut hands a session to the one goroutine that builds it, a new
-// one where none is cached. Without checkIn it is no longer in the cache.
+// checkOut removes a session from the cache for the goroutine that builds it, or returns a new one. checkIn puts it
+// back.
 func (c *sessionCache) checkOut(id fingerprint.Digest) *cachedSession {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -80,14 +80,14 @@ func (c *sessionCache) has(id fingerprint.Digest) bool {
 	return c.sessions[id] != nil
 }
 
-// checkIn puts a session back.
+// checkIn puts a session back into the cache.
 func (c *sessionCache) checkIn(id fingerprint.Digest, s *cachedSession) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.sessions[id] = s
 }
 
-// evict removes a session. There need be no cache.
+// evict removes a session. The cache may be nil.
 func (c *sessionCache) evict(id fingerprint.Digest) {
 	if c != nil {
 		c.checkOut(id)

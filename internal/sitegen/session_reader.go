@@ -8,18 +8,18 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A sessionReader is the files of one session on their way to a conversation.
+// A sessionReader reads the files of one session and builds its conversation.
 type sessionReader struct {
 	*reader
 	session     *session
 	project     *project
 	files       []file               // see session.files
-	contents    []fingerprint.Digest // of these
-	redactor    *redactor            // nil before the main transcript is read
+	contents    []fingerprint.Digest // digests of files
+	redactor    *redactor            // nil until the main transcript is read
 	cached      *cachedSession       // nil when the session is read from the start
 	transcripts []transcriptRead     // of a cached session
 	resumed     bool                 // cached is from an earlier build
-	sideChanged bool                 // a file beside is not what it was then
+	sideChanged bool                 // a file next to the session has changed since
 	restarts    int                  // see maxRestarts
 }
 
@@ -27,16 +27,16 @@ type sessionReader struct {
 type transcriptRead struct {
 	file       transcript.File
 	content    fingerprint.Digest
-	unfinished bool // the last line waits for its end, and is not in the file
+	unfinished bool // the last line is incomplete and left out
 }
 
-// A stamped is a file with the digest of what was read of it.
+// A stamped is a file and the digest of what was read of it.
 type stamped struct {
 	file
 	content fingerprint.Digest
 }
 
-// stamps are what to remember of the files.
+// stamps returns what the state should remember about the files.
 func (r *sessionReader) stamps() []stamped {
 	all := make([]stamped, len(r.files))
 	for i, f := range r.files {
@@ -48,16 +48,15 @@ func (r *sessionReader) stamps() []stamped {
 	return all
 }
 
-// tornAge is how long a line may stay without its end before it is taken for torn.
+// tornAge is how long a line may be incomplete before it counts as cut off.
 const tornAge = time.Second
 
-// errReadAnew says that a session has to be read from the start: a transcript was
-// rewritten, is no file of lines, or ends in a torn line.
+// errReadAnew says that a session has to be read from the start: a transcript was rewritten, is not JSONL, or ends in a
+// line that was cut off.
 var errReadAnew = errors.New("to be read anew")
 
-// resume reads what was appended to the transcripts of a cached session. They are redacted in
-// their order: when an earlier one shows a new secret, the later ones
-// have to be redacted once more.
+// resume reads what was appended to the transcripts of a cached session. They are redacted in order: when an earlier
+// transcript reveals a new secret, the later ones have to be redacted again.
 func (r *sessionReader) resume() error {
 	r.cached = r.cache.checkOut(r.session.main.id)
 	r.resumed, r.redactor = len(r.cached.transcripts) > 0, r.cached.redactor
@@ -83,7 +82,7 @@ func (r *sessionReader) readAppended() error {
 		}
 		r.bytesRead.Add(n)
 		read := transcriptRead{file: t.reader.File(), content: t.content(), unfinished: t.reader.Unfinished()}
-		if read.unfinished { // drawn without its last line: not what is drawn of these bytes later
+		if read.unfinished { // drawn without its last line, unlike later for the same bytes
 			if r.start.Sub(time.Unix(0, f.Mod)) > tornAge {
 				return errReadAnew
 			}
@@ -94,7 +93,7 @@ func (r *sessionReader) readAppended() error {
 		r.transcripts[i], r.contents[i] = read, read.content
 	}
 	r.cached.redactor = r.redactor
-	unsure := !r.builtBefore || r.session == r.prefetched // nobody says that it is being written just now
+	unsure := !r.builtBefore || r.session == r.prefetched // the session may not be in use at the moment
 	if r.redactionStale() || waiting > 0 && unsure {
 		return errReadAnew
 	}
@@ -102,14 +101,13 @@ func (r *sessionReader) readAppended() error {
 	return nil
 }
 
-// redactionStale reports whether later files were redacted without what
-// earlier files have shown since.
+// redactionStale reports whether later files were redacted without a secret that earlier files have revealed since.
 func (r *sessionReader) redactionStale() bool {
 	return r.resumed && len(r.files) > 1 && (r.sideChanged || r.cached.known != r.redactor.known())
 }
 
-// restartRedaction starts with the files of a session once more when something in them is a secret that stands in
-// earlier ones. It says whether it did.
+// restartRedaction starts again with the files of a session when one of them revealed a secret that earlier ones
+// contain. It reports whether it did.
 func (r *sessionReader) restartRedaction() (bool, error) {
 	next := r.redactor.restarted()
 	if next == nil || r.restarts >= maxRestarts {
@@ -124,19 +122,19 @@ func (r *sessionReader) restartRedaction() (bool, error) {
 	return true, r.readAppended()
 }
 
-// redactorOf gives the redactor of a session for transcript i: the first one makes it, unless there is one from an
-// earlier pass.
+// redactorOf returns the redactor of a session for transcript i. The first transcript creates it, unless an earlier
+// pass did.
 func (r *sessionReader) redactorOf(i int) func(head []byte) *redactor {
 	return func(head []byte) *redactor {
 		if i == 0 && r.redactor == nil {
 			r.redactor = r.newRedactor(head)
 		}
-		r.redactor.learnHome(head) // when the main transcript says nothing
+		r.redactor.learnHome(head) // in case the main transcript names no folder
 		return r.redactor
 	}
 }
 
-// transcript is transcript i of a session.
+// transcript returns transcript i of a session.
 func (r *sessionReader) transcript(i int) (*transcript.File, error) {
 	if r.cached != nil {
 		return &r.transcripts[i].file, nil

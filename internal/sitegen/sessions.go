@@ -15,9 +15,8 @@ import (
 	"viewer/render"
 )
 
-// OpenSession reads one session with its agents and all that lies beside it,
-// ready to be drawn or exported: a file, or an id or its beginning in a source.
-// A copied history is part of it: what other sessions draw of it is not there.
+// OpenSession reads one session with its agents and all files next to it, ready to be drawn or exported. The name is a
+// file, or an id or a prefix of one in a source. Copied history is included if no other session draws it.
 func OpenSession(ctx context.Context, o Options, name string) (render.Session, error) {
 	if err := o.ready(); err != nil {
 		return render.Session{}, err
@@ -32,7 +31,7 @@ func OpenSession(ctx context.Context, o Options, name string) (render.Session, e
 	})
 	if own >= 0 {
 		name := v.folders[own].name
-		// the session depends on its project, and its name on those
+		// The session depends on its project, and the project's name on other projects.
 		v.folders = slices.DeleteFunc(v.folders, func(fo *folder) bool {
 			return len(fo.sessions) > 0 && !fo.sessions[0].writer.MayShareName(fo.name, name)
 		})
@@ -54,17 +53,17 @@ func OpenSession(ctx context.Context, o Options, name string) (render.Session, e
 // A chosen is a session that the filter chooses.
 type chosen struct {
 	render.Session
-	at     int    // its place in the order of their files
+	at     int    // its index in the order of files
 	source string // as given
-	empty  bool   // there is nothing to show of it
+	empty  bool   // it has nothing to show
 }
 
-// eachSession reads the sessions that the filter chooses, on all cores, and calls do with each. It keeps none
-// after that: memory is bounded by the largest and not by their number. Empty ones are counted
-// in the places unless these are exact, for which a session waits until those before it are read.
+// eachSession reads the sessions that the filter chooses on all cores, and calls do with each. It keeps none
+// afterwards, so that the largest session limits the memory and not their number. With exact, a session waits until
+// those before it were read, so that empty ones are not counted in the indexes.
 func (o Options) eachSession(ctx context.Context, exact bool, do func(chosen) error) error {
 	var memory memoryLimit
-	memory.set(0) // until more is known
+	memory.set(0) // until the largest session is known
 	defer memory.reset()
 	v, projects, err := o.chosen(ctx)
 	if err != nil {
@@ -75,7 +74,7 @@ func (o Options) eachSession(ctx context.Context, exact bool, do func(chosen) er
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	n := 0
-	next := make(chan int, 1) // how many there are before a session
+	next := make(chan int, 1) // number of sessions before this one
 	next <- 0
 	for _, p := range projects {
 		for _, s := range p.sessions {
@@ -117,9 +116,8 @@ func (o Options) eachSession(ctx context.Context, exact bool, do func(chosen) er
 	return group.Wait()
 }
 
-// chosen finds the sessions that the filter chooses, and how they belong
-// together: a copied history counts once. They can be read until the survey is
-// closed.
+// chosen finds the sessions that the filter chooses and their relations: a copied history counts once. They can be read
+// until the survey is closed.
 func (o *Options) chosen(ctx context.Context) (*survey, []*project, error) {
 	if err := o.ready(); err != nil {
 		return nil, nil, err
@@ -140,7 +138,7 @@ func (o *Options) chosen(ctx context.Context) (*survey, []*project, error) {
 	return v, projects, nil
 }
 
-// choose leaves the sessions that the filter chooses, and finds how they belong together.
+// choose keeps the sessions that the filter chooses, and finds their relations.
 func (o *Options) choose(projects []*project, old *state.State) ([]*project, error) {
 	projects, err := o.Filter.choose(projects)
 	if err != nil {
@@ -154,7 +152,7 @@ func (o *Options) choose(projects []*project, old *state.State) ([]*project, err
 	return projects, nil
 }
 
-// projects scans all files and settles names, as far as a state does not know them.
+// projects scans all files that the state does not know and chooses names.
 func (v *survey) projects(ctx context.Context, old *state.State) ([]*project, error) {
 	if err := v.scan(ctx, old); err != nil {
 		return nil, err
@@ -172,7 +170,7 @@ func (v *survey) projects(ctx context.Context, old *state.State) ([]*project, er
 	return v.options.plan(v.folders, taken), nil
 }
 
-// read decodes a session. A fault of ours becomes an error.
+// read decodes a session. A panic becomes an error.
 func (o Options) read(p *project, s *session) (in render.Session, err error) {
 	err = o.contain(func() error {
 		r := &reader{Options: o, old: state.New(fingerprint.Digest{})}
@@ -188,7 +186,7 @@ func (o Options) read(p *project, s *session) (in render.Session, err error) {
 	return in, o.withName(s, err)
 }
 
-// withName says of a fault which session it was in.
+// withName adds to a fault the name of the session in which it happened.
 func (o Options) withName(s *session, err error) error {
 	if f := asFault(err); f != nil {
 		return failure.New(fmt.Errorf("reading %s: %w", s.main.name, f), "viewer build shows the other sessions")
@@ -196,7 +194,7 @@ func (o Options) withName(s *session, err error) error {
 	return err
 }
 
-// skip reports a fault when Options.Fault is set, and says whether it did: then the other sessions are read.
+// skip reports a fault to Options.Fault, if that is set. It returns whether to continue with the other sessions.
 func (o Options) skip(s *session, err error) bool {
 	f := asFault(err)
 	if f == nil || o.Fault == nil {
@@ -206,7 +204,7 @@ func (o Options) skip(s *session, err error) bool {
 	return true
 }
 
-// isEmpty reports whether there is nothing to show of a session.
+// isEmpty reports whether a session has nothing to show.
 func isEmpty(s render.Session) bool {
 	c := s.Conversation
 	for _, t := range c.Turns {

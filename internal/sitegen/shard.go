@@ -11,15 +11,15 @@ import (
 	"viewer/internal/sitegen/state"
 )
 
-// A site can be built by many processes, on many machines, that know of each other only by the folder they write to:
-// each draws the sessions of one shard and leaves a part, and a merge makes the indexes of all parts.
+// Several processes on several machines can build one site. They share nothing but the folder that they write to. Each
+// draws the sessions of one shard and leaves a part, and a merge makes the indexes from all parts.
 //
-// A plan says which session is of which shard. The first shard makes it where nobody has: all make the same. What a
-// shard writes has names by content or by session, so that a shard that runs twice, or at the same time as itself,
-// leaves the same bytes. A part is there whole or not at all. Until it is, each session that is drawn is noted: a shard
-// that was killed goes on where it was.
+// A plan assigns sessions to shards. If there is none, the first shard makes it; all shards would make the same. The
+// names of files that a shard writes depend on content or session, so that a shard that runs twice, or twice at the
+// same time, leaves the same bytes. A part is complete or missing. Until it is complete, each session is recorded when
+// it was drawn, so that a killed shard can continue.
 
-// A Shard is one of the parts of the work of a build.
+// A Shard is one of the parts into which the work of a build is divided.
 type Shard struct{ Index, Count int } // from 0 to Count-1
 
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Count) }
@@ -41,10 +41,10 @@ func partsDirOf(plan fingerprint.Digest) partsDir {
 func (d partsDir) plan() string          { return string(d) + "/plan" }
 func (d partsDir) part(shard int) string { return fmt.Sprintf("%s/part-%05d", d, shard) }
 
-// noted begins the names of what attempts at a shard have noted.
+// noted returns the prefix of the names of files in which attempts at a shard record their sessions.
 func (d partsDir) noted(shard int) string { return fmt.Sprintf("drawn-%05d-", shard) }
 
-// planInUse is the folder of the plan that shards are to go by, "" when they make it themselves.
+// planInUse returns the folder of the plan that shards should follow, or "" when they make it themselves.
 func planInUse(out *output.Writer) partsDir {
 	name, err := out.ReadFile(planName)
 	if err != nil {
@@ -57,7 +57,7 @@ func planInUse(out *output.Writer) partsDir {
 	return partsDirOf(fingerprint.Digest(name))
 }
 
-// archivedOf are the sessions of the last build that a plan keeps.
+// archivedOf returns the sessions of the last build that a plan keeps.
 func archivedOf(p *state.Plan, old *state.State) (map[fingerprint.Digest]*state.Session, error) {
 	archived := make(map[fingerprint.Digest]*state.Session, len(p.Archived))
 	for i, id := range p.Archived {
@@ -70,7 +70,7 @@ func archivedOf(p *state.Plan, old *state.State) (map[fingerprint.Digest]*state.
 	return archived, nil
 }
 
-// filterJSON is a filter as a plan keeps it.
+// filterJSON encodes a filter for a plan.
 func filterJSON(f Filter) (string, error) {
 	if f.everything() {
 		return "", nil
@@ -88,8 +88,8 @@ func plannedFilter(p *state.Plan) (f Filter, err error) {
 	return f, err
 }
 
-// assign deals sessions onto shards by their size, those that belong together onto one: a copied history has to be
-// read for each of those that share it. It is a function of the sessions in their order.
+// assign assigns sessions to shards by size. Related sessions get the same shard, because a copied history is read for
+// each session that shares it. The result depends only on the sessions and their order.
 func assign(all []*session, shards int) []int {
 	at := make(map[*session]int, len(all))
 	for i, s := range all {
@@ -141,10 +141,10 @@ func assign(all []*session, shards int) []int {
 	return dealt
 }
 
-// sessionWeight is what a session costs besides its size, as bytes that take as long.
+// sessionWeight is the constant cost of a session, as a number of bytes that take the same time.
 const sessionWeight = 32 << 10
 
-// groups are sets of numbers that are joined.
+// groups is a union-find structure over indexes.
 type groups []int
 
 func newGroups(n int) groups {
@@ -155,7 +155,7 @@ func newGroups(n int) groups {
 	return g
 }
 
-// first is the smallest number of a set.
+// first returns the smallest index of a group.
 func (g groups) first(i int) int {
 	for g[i] != i {
 		g[i] = g[g[i]]

@@ -19,7 +19,7 @@ import (
 	"viewer/internal/sitegen/state"
 )
 
-// BuildShard builds the sessions of one shard, and leaves a part for [Merge]. The report is of this shard.
+// BuildShard builds the sessions of one shard and leaves a part for [Merge]. The report covers this shard.
 func BuildShard(ctx context.Context, o Options, shard Shard) (Report, error) {
 	s := NewSite(o)
 	s.oneShot, s.shared = true, true
@@ -45,13 +45,13 @@ type shardBuild struct {
 
 	mu      sync.Mutex
 	noted   io.WriteCloser   // see state.WriteEntry
-	at      map[*session]int // places of the sessions of this shard in the plan
+	at      map[*session]int // indexes of the shard's sessions in the plan
 	entries []state.Entry
 }
 
 func (b *shardBuild) run(ctx context.Context) (Report, error) {
 	defer b.memory.reset()
-	b.memory.set(0) // until more is known
+	b.memory.set(0) // until the largest session is known
 	if err := b.openSite(ctx); err != nil {
 		return Report{}, err
 	}
@@ -85,11 +85,10 @@ func (b *shardBuild) run(ctx context.Context) (Report, error) {
 	return b.finishPart(p, results)
 }
 
-// readPlan reads the plan that is to be gone by, or makes one. Several shards may make it at the same time: it is
-// the same.
+// readPlan reads the plan to follow, or makes one. Several shards may make it at the same time, because it is the same.
 func (b *shardBuild) readPlan(ctx context.Context) (*state.Plan, error) {
 	attempt := make([]byte, 6)
-	rand.Read(attempt) // which names files that are gone when the site is whole
+	rand.Read(attempt) // it names files that are removed by the merge
 	token := hex.EncodeToString(attempt)
 	if b.dir = planInUse(b.out); b.dir != "" {
 		p, err := state.ReadPlan(b.out, b.dir.plan())
@@ -114,7 +113,7 @@ func (b *shardBuild) readPlan(ctx context.Context) (*state.Plan, error) {
 	return p, state.WritePlan(b.out, b.dir.plan(), p)
 }
 
-// begin opens what this attempt writes besides pages.
+// begin opens the files of this attempt other than pages.
 func (b *shardBuild) begin(token string) error {
 	b.out.RemoveUnlisted(mergedName)
 	err := b.out.Share(string(b.dir), token)
@@ -124,13 +123,13 @@ func (b *shardBuild) begin(token string) error {
 	return err
 }
 
-// fits says why a plan is not one to go by.
+// fits returns why a plan cannot be followed, or nil.
 func (b *shardBuild) fits(p *state.Plan) error {
 	planned, err := plannedFilter(p)
 	if err != nil {
 		return err
 	}
-	own := b.Filter // "7 days ago" is another time by now
+	own := b.Filter // "7 days ago" has become another time
 	if !own.Since.IsZero() && !planned.Since.IsZero() {
 		own.Since = planned.Since
 	}
@@ -155,9 +154,9 @@ func (b *shardBuild) fits(p *state.Plan) error {
 	return nil
 }
 
-// find makes sessions of what the plan lists, with their projects and folders, and leaves those of this shard.
+// find arranges what the plan lists into sessions with projects and folders, and keeps those of this shard.
 func (b *shardBuild) find(ctx context.Context, p *state.Plan) error {
-	b.start = time.Unix(0, p.Start) // when the files were as the plan says
+	b.start = time.Unix(0, p.Start) // the time at which the plan saw the files
 	b.Prune = p.Prune
 	var err error
 	if b.survey, err = findPlanned(ctx, b.Options, newPlannedSources(p)); err != nil {
@@ -217,7 +216,7 @@ func (b *shardBuild) find(ctx context.Context, p *state.Plan) error {
 	return nil
 }
 
-// resume takes over what earlier attempts at this shard have made, as if a build before had made it.
+// resume takes over what earlier attempts at this shard have made, like that of an earlier build.
 func (b *shardBuild) resume() {
 	files, _ := b.out.ReadDir(string(b.dir)) // what cannot be read is made again
 	add := func(k *state.Entry) {
@@ -250,7 +249,7 @@ func (b *shardBuild) resume() {
 	}
 }
 
-// add notes what was made of a session.
+// add records a session that was made.
 func (b *shardBuild) add(s *session, r result) error {
 	at, ok := b.at[s]
 	if !ok {
@@ -276,7 +275,7 @@ func (b *shardBuild) add(s *session, r result) error {
 	return failure.New(fmt.Errorf("writing %s/%s: %w", b.out.Dir(), b.dir, Cause(err)), "free some space")
 }
 
-// finishPart writes the part and reports on it.
+// finishPart writes the part and returns the report.
 func (b *shardBuild) finishPart(p *state.Plan, results []result) (Report, error) {
 	slices.SortFunc(b.entries, func(a, b state.Entry) int { return cmp.Compare(a.At, b.At) })
 	part := state.Part{Plan: p.Digest, Shard: b.shard.Index, Read: b.bytesRead.Load(), Entries: b.entries}

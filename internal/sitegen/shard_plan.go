@@ -12,21 +12,21 @@ import (
 	"viewer/internal/sitegen/state"
 )
 
-// errStalePlan says that the site is not the one that a plan was made for.
+// errStalePlan says that the site has changed since the plan was made.
 var errStalePlan = failure.New(errors.New("the site has changed since the plan was made"), planAgain)
 
 const planAgain = "begin again with viewer plan, and build all shards"
 
-// A PlanReport says how the work of a build is divided.
+// A PlanReport tells how the work of a build is divided.
 type PlanReport struct {
 	Digest   string
 	Sessions int
 	Shards   int
 	Bytes    int64 // of the files of the sessions
-	Largest  int64 // the same, of the largest shard
+	Largest  int64 // of the largest shard
 }
 
-// Plan lists the sources once and leaves what the shards of a build go by, in place of an earlier plan.
+// Plan lists the sources once and writes a plan for the shards of a build. It replaces an earlier plan.
 func Plan(ctx context.Context, o Options, shards int) (PlanReport, error) {
 	s := NewSite(o)
 	s.oneShot = true
@@ -85,7 +85,7 @@ func (s *Site) plan(ctx context.Context, shards int) (PlanReport, error) {
 	return report, nil
 }
 
-// makePlan finds the sessions and settles which shard builds which. The site is open.
+// makePlan finds the sessions and assigns them to shards. The site must be open.
 func (b *builder) makePlan(ctx context.Context, shards int) (*state.Plan, error) {
 	o := b.Options
 	o.keepLists = true
@@ -94,7 +94,7 @@ func (b *builder) makePlan(ctx context.Context, shards int) (*state.Plan, error)
 		return nil, err
 	}
 	if len(b.folders) == 0 || b.failed != nil {
-		b.Prune = false // a disk that is not there takes no pages with it
+		b.Prune = false // pages stay when a disk is not there
 	}
 	files := b.files()
 	var scanned []file
@@ -155,7 +155,7 @@ func (b *builder) makePlan(ctx context.Context, shards int) (*state.Plan, error)
 	return p, nil
 }
 
-// plannedOrder are the sessions in the order of the build.
+// plannedOrder returns the sessions in the order of the build.
 func (b *builder) plannedOrder() []*session {
 	var all []*session
 	for _, p := range b.projects {

@@ -10,9 +10,8 @@ import (
 	"viewer/internal/storage"
 )
 
-// A Site is a folder of pages that is built once, or again and again while its
-// sources change. Between builds it has what the next one needs: the state,
-// and the sessions that changed last. Its folder is locked from the first build to
+// A Site is a folder of pages that is built once, or repeatedly while its sources change. Between builds it keeps what
+// the next one needs: the state, and the sessions that changed last. Its folder is locked from the first build to
 // Close.
 type Site struct {
 	o         Options
@@ -23,21 +22,19 @@ type Site struct {
 	base      fingerprint.Digest // see Options.base
 	cache     sessionCache
 	unsaved   bool
-	restamped *state.State // the last state when only stamps in it have changed since it was saved; else nil
-	oneShot   bool         // it is not built again: nothing is cached
+	restamped *state.State // the last state, if only stamps in it have changed since it was saved
+	oneShot   bool         // it is built only once: nothing is cached
 	prefetch  bool         // see Prefetch
-	shared    bool         // others may build into the folder at the same time: it is one shard
+	shared    bool         // other shards may write to the folder at the same time
 }
 
-// NewSite is a site to build. Nothing happens before the first build.
+// NewSite returns a site to build. It does no I/O.
 func NewSite(o Options) *Site { return &Site{o: o} }
 
-// Build makes the site what its sources say. What is wrong with the data is in
-// the report; an error means that the machine failed or that there is nothing
-// to build, and leaves what was there.
+// Build updates the site to match its sources. Problems with the data are in the report. An error means that the
+// machine failed or that there is nothing to build; then the site stays as it was.
 //
-// It draws what has changed since the last build, and ends in
-// the same bytes as a build into an empty folder.
+// Build draws what has changed since the last build. The result has the same bytes as a build into an empty folder.
 func (s *Site) Build(ctx context.Context) (Report, error) {
 	b, err := newBuilder(s.o, time.Now())
 	if err != nil {
@@ -52,11 +49,11 @@ func (s *Site) Build(ctx context.Context) (Report, error) {
 	return report, err
 }
 
-// Prefetch has the next build read the session that changed last into the cache, when that was a
-// short time ago, though its pages may be up to date. So its next change costs little.
+// Prefetch makes the next build read the session that changed last into the cache, if it changed recently, even if its
+// pages are up to date. Its next change is then cheap.
 func (s *Site) Prefetch() { s.prefetch = true }
 
-// open makes the folder ready to be built into, once.
+// open prepares the folder for building, once.
 func (s *Site) open(ctx context.Context) error {
 	if s.out != nil {
 		return nil
@@ -80,7 +77,7 @@ func (s *Site) open(ctx context.Context) error {
 	return nil
 }
 
-// openOutput opens a folder, or the bucket that an address names.
+// openOutput opens a folder, or the bucket at an address.
 func (s *Site) openOutput(ctx context.Context) (*output.Writer, error) {
 	if storage.IsAddress(s.o.Out) {
 		return output.OpenBucket(ctx, s.o.Out, s.o.Force)
@@ -92,8 +89,8 @@ func (s *Site) openOutput(ctx context.Context) (*output.Writer, error) {
 	return output.Open(s.o.Out)
 }
 
-// Save writes the state, which another process needs for its next build. A site
-// without it is as whole; building it again takes longer.
+// Save writes the state, which the next build by another process needs. A site without it is complete but takes longer
+// to build again.
 func (s *Site) Save() error {
 	seen, write := s.restamped, s.unsaved
 	s.restamped, s.unsaved = nil, false
@@ -112,7 +109,7 @@ func (s *Site) Save() error {
 	return nil
 }
 
-// Close saves the site and lets others build into its folder.
+// Close saves the site and unlocks its folder.
 func (s *Site) Close() error {
 	if s.out == nil {
 		return nil
@@ -124,7 +121,7 @@ func (s *Site) Close() error {
 	return err
 }
 
-// Build makes a site once. See Site.Build.
+// Build builds a site once. See Site.Build.
 func Build(ctx context.Context, o Options) (Report, error) {
 	s := NewSite(o)
 	s.oneShot = true

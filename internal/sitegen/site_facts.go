@@ -14,20 +14,21 @@ import (
 	"viewer/internal/failure"
 )
 
-// siteFacts are what a site says of its sessions, see writeLargeFacts: of a large site a list of files.
+// siteFacts are the facts that a site states about its sessions, see writeLargeFacts. Those of a large site are in a
+// list of files.
 type siteFacts struct {
 	dir      string
 	sessions []SiteSession // of a site that is not large
 	months   []factsMonth  // the newest first
 }
 
-// A factsMonth is a month of sessions.json of a large site.
+// A factsMonth is a month in sessions.json of a large site.
 type factsMonth struct {
 	Month string `json:"month"`
 	File  string `json:"file"`
 }
 
-// A factsProject is a project of the list of a month.
+// A factsProject is a project in the list of a month.
 type factsProject struct {
 	Project  string   `json:"project"`
 	Sessions int      `json:"sessions"`
@@ -80,7 +81,7 @@ func decodeFacts(name string, data []byte, to any) error {
 	return nil
 }
 
-// projects are those of a month of a large site.
+// projects returns the projects of a month of a large site.
 func (f *siteFacts) projects(m factsMonth) ([]factsProject, error) {
 	data, err := f.read(m.File)
 	if err != nil {
@@ -92,14 +93,14 @@ func (f *siteFacts) projects(m factsMonth) ([]factsProject, error) {
 	return list.Projects, decodeFacts(m.File, data, &list)
 }
 
-// Chosen are the sessions to read: those of a project, which holds a word, that began in some time. Dates are days,
-// months or years, "" for any.
+// Chosen selects the sessions to read: those of projects whose name contains a word, that began in a period. Dates are
+// days, months or years, "" for no limit.
 type Chosen struct{ Project, Since, Until string }
 
-// mostChosen is how many sessions of a large site are read for one question.
+// mostChosen limits how many sessions of a large site are read for one question.
 const mostChosen = 20_000
 
-// Sessions are those of the site, and of a large one all that are chosen at least.
+// Sessions returns the sessions of the site; for a large site, at least all that are chosen.
 func (v *SiteView) Sessions(c Chosen) ([]SiteSession, error) {
 	all := slices.Clone(v.facts.sessions)
 	sessions := 0
@@ -138,10 +139,10 @@ func (v *SiteView) Sessions(c Chosen) ([]SiteSession, error) {
 
 var errManyChosen = errors.New("these are too many sessions to list: ask for a project or a time")
 
-// Folder is that of its pages, below s/.
+// Folder returns the folder of its pages, below s/.
 func (s *SiteSession) Folder() string { return strings.TrimPrefix(path.Dir(s.Page), "s/") }
 
-// Named are the sessions with an id or a folder: one, or all whose ids begin so.
+// Named returns the session with an id or a folder, or all sessions whose ids begin with it.
 func (v *SiteView) Named(id string) ([]SiteSession, error) {
 	var found []SiteSession
 	look := func(all []SiteSession) bool {
@@ -189,7 +190,7 @@ func (v *SiteView) Named(id string) ([]SiteSession, error) {
 	return found, nil
 }
 
-// ID is the id of the session with a folder, when that is known without reading much.
+// ID returns the id of the session with a folder, if it can be found without reading much.
 func (v *SiteView) ID(folder string) (string, bool) {
 	i := slices.IndexFunc(v.facts.sessions, func(s SiteSession) bool { return s.Folder() == folder })
 	if i < 0 {

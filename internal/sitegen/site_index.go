@@ -16,11 +16,10 @@ import (
 	"viewer/internal/sitegen/state"
 )
 
-// IsSite reports whether a folder holds a site that was made here.
+// IsSite reports whether a folder holds a site of this program.
 func IsSite(dir string) bool { return output.IsSite(dir) }
 
-// SiteIndex is the search index of the site in a folder: that which its pages
-// have. Its files are read as queries want them.
+// SiteIndex returns the search index that the pages of a site use. Its files are read when queries need them.
 func SiteIndex(dir string) (*search.Index, error) {
 	x, err := search.OpenIndex(func(name string) ([]byte, error) {
 		f, err := os.OpenInRoot(dir, name)
@@ -40,8 +39,7 @@ func SiteIndex(dir string) (*search.Index, error) {
 	return x, nil
 }
 
-// FreshIndex is the index of the site in o.Out when a build with these options
-// would change nothing of it; nil when there is none, or when it would.
+// FreshIndex returns the index of the site in o.Out if a build with these options would not change it, else nil.
 func FreshIndex(ctx context.Context, o Options) (*search.Index, error) {
 	if !output.IsSite(o.Out) {
 		return nil, nil
@@ -51,7 +49,7 @@ func FreshIndex(ctx context.Context, o Options) (*search.Index, error) {
 	}
 	root, err := os.OpenRoot(o.Out)
 	if err != nil {
-		return nil, nil // as if there were no site
+		return nil, nil // treated as no site
 	}
 	out := output.New(o.Out, root)
 	defer out.Close()

@@ -13,7 +13,7 @@ import (
 	"viewer/internal/search"
 )
 
-// A SiteSession is what sessions.json says of a session: see docs/schema/sessions.json.
+// A SiteSession is a session in sessions.json, see docs/schema/sessions.json.
 type SiteSession struct {
 	ID           string    `json:"id"`
 	Title        string    `json:"title"`
@@ -38,27 +38,26 @@ type SiteSession struct {
 	Removed      int       `json:"netRemoved"`
 }
 
-// A SiteView is a site as it was at one moment: its sessions, and the index over them, whose files are read as they
-// are asked for.
+// A SiteView is a snapshot of a site: its sessions, and the index over them, whose files are read on demand.
 type SiteView struct {
 	Index *search.Index
 	facts siteFacts
 }
 
-// A SiteReader reads a site that may be built again meanwhile. It can be used by several goroutines.
+// A SiteReader reads a site that may be built again meanwhile. It is safe for concurrent use.
 type SiteReader struct {
 	dir string
 
 	mu     sync.Mutex
-	stamps [2]fingerprint.Stamp // of what view was read from, see stampsOf
-	view   *SiteView            // nil when it may have changed with the same stamps
+	stamps [2]fingerprint.Stamp // stamps of the files that view was read from, see stampsOf
+	view   *SiteView            // nil if the files may have changed without changing their stamps
 }
 
-// NewSiteReader reads the site in a folder.
+// NewSiteReader returns a reader for the site in a folder.
 func NewSiteReader(dir string) *SiteReader { return &SiteReader{dir: dir} }
 
-// Read calls do with the site as it is. When the site is built meanwhile, do may meet files that do not fit together
-// and fail: then it is called once more, with the site as it is by then.
+// Read calls do with the current site. If the site is built meanwhile, do may see files that do not match and fail.
+// Then it is called once more with the new site.
 func (r *SiteReader) Read(do func(*SiteView) error) error {
 	view, err := r.current(false)
 	if err == nil {
@@ -73,7 +72,7 @@ func (r *SiteReader) Read(do func(*SiteView) error) error {
 	return err
 }
 
-// current is the site as it is; it is read again when it changed, or when anew is set.
+// current returns the current site. It is read again when it has changed or when anew is set.
 func (r *SiteReader) current(anew bool) (*SiteView, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -98,8 +97,8 @@ func (r *SiteReader) current(anew bool) (*SiteView, error) {
 	return view, nil
 }
 
-// stampsOf are those of sessions.json and of the folder of the index: each file there is replaced as a whole, which
-// changes the folder.
+// stampsOf returns the stamps of sessions.json and of the folder of the index. Replacing a file there changes the
+// folder.
 func (r *SiteReader) stampsOf() (stamps [2]fingerprint.Stamp, err error) {
 	for i, name := range []string{factsName, search.Folder} {
 		info, err := os.Stat(filepath.Join(r.dir, name))

@@ -11,12 +11,12 @@ import (
 	"viewer/render"
 )
 
-// SinglePage draws sessions as one file that needs no other.
+// SinglePage draws sessions as one self-contained file.
 func SinglePage(sessions ...render.Session) []byte {
 	return render.DrawSingle(sessions).Pages[0].HTML
 }
 
-// Exported is a session as exports take it.
+// Exported returns a session in the form that exports take.
 func Exported(s render.Session) export.Session {
 	return export.Session{
 		Conversation: s.Conversation, Project: s.Project.Name, Totals: stats.Of(s.Conversation, s.Prices),
@@ -24,10 +24,10 @@ func Exported(s render.Session) export.Session {
 	}
 }
 
-// maxSmall is how much is read of a file of settings, prices, names or texts, in bytes.
+// maxSmall limits the size of files of settings, prices, names or texts, in bytes.
 const maxSmall = 64 << 20
 
-// ReadSmall reads a file that people write, or a pipe. It is an error when there is more than any of them has.
+// ReadSmall reads a small file that people write, or a pipe. A larger file is an error.
 func ReadSmall(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {

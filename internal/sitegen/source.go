@@ -18,22 +18,21 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A source is a folder of session files, or one session file with what lies
-// beside it. Reading never leaves the folder: it is opened once, as a root,
-// and a link that leads out of it cannot be followed.
+// A source is a folder of session files, or one session file and the files next to it. Reading never leaves the folder:
+// it is opened once as a root, and links that lead out of it cannot be followed.
 type source struct {
 	name string // as given
-	id   string // absolute path, which tells sources apart from one build to the next
+	id   string // absolute path, which identifies the source in later builds
 	fsys fs.FS
-	only string // the one session file, "" for all
-	part string // path of the one session in it, "" for all
+	only string // the only session file to read, "" for all
+	part string // path of the only session in that file to read, "" for all
 	root *os.Root
 
 	bucket   storage.Reader // nil for a folder
-	keepList bool           // in listed
-	listed   []entry        // the files that were found, before those with many sessions are split
+	keepList bool           // keep listed
+	listed   []entry        // the files found, before those with many sessions are split
 
-	missing bool         // it is not there
+	missing bool         // it does not exist
 	writers sources.List // see sourceList
 }
 
@@ -43,8 +42,7 @@ type entry struct {
 	fingerprint.Stamp
 }
 
-// openSource opens a projects folder, a project folder, or the folder of a
-// session file.
+// openSource opens a folder of projects, a project's folder, or the folder of a session file.
 func openSource(name string) (*source, error) {
 	info, err := os.Stat(name)
 	if file, part, ok := splitPart(name); ok && err != nil {
@@ -83,7 +81,7 @@ func openSource(name string) (*source, error) {
 	return s, nil
 }
 
-// irregular is what is neither a file nor a folder, "" for those.
+// irregular names a file that is neither regular nor a folder, "" for those.
 func irregular(mode fs.FileMode) string {
 	switch {
 	case mode&fs.ModeNamedPipe != 0:
@@ -98,7 +96,7 @@ func irregular(mode fs.FileMode) string {
 	return ""
 }
 
-// missing stands for a folder that is not there.
+// missing returns a source for a folder that does not exist.
 func missing(name string) *source {
 	s := &source{name: name, id: name, missing: true}
 	if full, err := filepath.Abs(name); err == nil {
@@ -119,12 +117,12 @@ func (s *source) close() {
 	}
 }
 
-// base is the name of the folder itself.
+// base returns the name of the folder.
 func (s *source) base() string {
 	return filepath.Base(s.folder())
 }
 
-// folder is the absolute path of the folder itself.
+// folder returns the absolute path of the folder.
 func (s *source) folder() string {
 	dir := s.id
 	if s.bucket != nil {
@@ -139,8 +137,8 @@ func (s *source) folder() string {
 	return dir
 }
 
-// list finds the files of a source that can belong to sessions, in the order of
-// their paths. What cannot be read or followed is a problem, and the rest counts.
+// list returns the files of a source that can belong to sessions, sorted by path. What cannot be read or followed is
+// reported as a problem, and the rest counts.
 func (s *source) list(ctx context.Context) ([]entry, []transcript.Problem, error) {
 	if s.missing {
 		return nil, nil, nil
@@ -174,7 +172,7 @@ func (s *source) list(ctx context.Context) ([]entry, []transcript.Problem, error
 	return w.found, w.problems, nil
 }
 
-// A walk goes over the folders of a source.
+// A walk visits the folders of a source.
 type walk struct {
 	*source
 	found    []entry
@@ -183,7 +181,7 @@ type walk struct {
 
 func (w *walk) below(ctx context.Context, dir string) error {
 	err := w.walk(ctx, dir)
-	// WalkDir goes by the names in a folder; a session needs what is below its own as one run.
+	// WalkDir sorts by name within a folder. Sessions need the files below one folder next to each other.
 	slices.SortFunc(w.found, func(a, b entry) int { return strings.Compare(a.path, b.path) })
 	return err
 }
@@ -202,7 +200,7 @@ func (w *walk) walk(ctx context.Context, dir string) error {
 		switch {
 		case d.Type()&fs.ModeSymlink != 0:
 			w.link(p)
-		// where a folder tells of a file what was so when it was last closed
+		// On Windows, the listing of a folder shows a file as it was when it was last closed.
 		case w.wants(p) && runtime.GOOS == "windows":
 			w.addTarget(p)
 		case w.wants(p):
@@ -213,7 +211,7 @@ func (w *walk) walk(ctx context.Context, dir string) error {
 	})
 }
 
-// IsHidden reports whether a folder of that name is not looked into.
+// IsHidden reports whether a folder of that name is skipped.
 func IsHidden(name string) bool { return sources.IsHidden(name) }
 
 // wants reports whether a file may be a session, belong to one or hold several.
@@ -222,7 +220,7 @@ func (s *source) wants(p string) bool {
 	return list.Wants(p) || list.MayHold(p)
 }
 
-// unread says of a folder that it cannot be read.
+// unread reports a folder that cannot be read.
 func (w *walk) unread(dir string, err error) error {
 	if dir == "." {
 		return failure.New(fmt.Errorf("reading %s: %w", w.name, Cause(err)), "check that the folder can be read")
@@ -231,7 +229,7 @@ func (w *walk) unread(dir string, err error) error {
 	return nil
 }
 
-// add takes a file, if it is one.
+// add adds a file, if it is one.
 func (w *walk) add(p string, info fs.FileInfo, err error) {
 	switch {
 	case err != nil:
@@ -241,7 +239,7 @@ func (w *walk) add(p string, info fs.FileInfo, err error) {
 	}
 }
 
-// addTarget takes a file, or that which a link leads to inside of the source.
+// addTarget adds a file, or the target of a link inside the source.
 func (w *walk) addTarget(p string) {
 	at, regular, err := w.stampOf(p)
 	switch {
@@ -252,7 +250,7 @@ func (w *walk) addTarget(p string) {
 	}
 }
 
-// stampOf tells the stamp of a file, where a link leads to inside of the source.
+// stampOf returns the stamp of a file, or of the target of a link inside the source.
 func (s *source) stampOf(p string) (at fingerprint.Stamp, regular bool, err error) {
 	info, err := fs.Stat(s.fsys, p)
 	if err != nil {
@@ -265,16 +263,14 @@ func (s *source) stampOf(p string) (at fingerprint.Stamp, regular bool, err erro
 	return stampWithJournal(s.fsys, p, at), info.Mode().IsRegular(), nil
 }
 
-// problem notes a file or folder that cannot be read. One that went away in
-// the meantime is none.
+// problem reports a file or folder that cannot be read, unless it was removed meanwhile.
 func (w *walk) problem(p string, err error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		w.problems = append(w.problems, transcript.Problem{Pos: transcript.Pos{File: p}, Text: Cause(err).Error()})
 	}
 }
 
-// link takes the file that a link leads to inside of the source, and says of one to
-// a folder that it is not followed.
+// link adds the target of a link inside the source. Links to folders are not followed, which is reported.
 func (w *walk) link(p string) {
 	if w.wants(p) {
 		w.addTarget(p)

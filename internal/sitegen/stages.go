@@ -10,7 +10,7 @@ type Stage int
 
 // The stages, in the order in which a session goes through them.
 const (
-	// walk the sources, compare with the manifest, scan for what sessions need of each other
+	// walk the sources, compare with the state, scan for what sessions need to know of each other
 	StageFind      Stage = iota
 	StageRead            // open and decode files
 	StageRedact          // remove secrets
@@ -25,11 +25,10 @@ var stageNames = [stageCount]string{"find", "read", "redact", "normalize", "draw
 
 func (s Stage) String() string { return stageNames[s] }
 
-// Stages adds up where the time of a build goes. Goroutines may share one: on
-// two busy cores the stages sum to twice the time of the build. Nobody needs to
-// ask whether there is one: a nil *Stages takes everything and says nothing.
+// Stages adds up the time of a build by stage. Several goroutines may use one: on two busy cores the stages add up to
+// twice the time of the build. A nil *Stages is valid and records nothing.
 //
-// A goroutine takes a stopwatch and says after each piece of work what it was:
+// A goroutine takes a stopwatch and names each piece of work after it was done:
 //
 //	watch := stages.Stopwatch()
 //	file := read(...)
@@ -37,14 +36,14 @@ func (s Stage) String() string { return stageNames[s] }
 //	conversation := normalize.Build(...)
 //	watch.Lap(StageNormalize, 0)
 //
-// so that all its time belongs to some stage, and stages that alternate (a page
-// drawn, written, the next drawn) need no nesting. The bytes are what went in,
-// for StageDraw and StageWrite what came out; 0 where nobody counts them.
+// So all its time is assigned to some stage, and stages that alternate (draw a page, write it, draw the next) need no
+// nesting. The bytes are those of the input, for StageDraw and StageWrite those of the output, and 0 if they are not
+// counted.
 type Stages struct {
 	nanoseconds, bytes [stageCount]atomic.Int64
 }
 
-// Add counts time and bytes of a stage.
+// Add adds time and bytes to a stage.
 func (s *Stages) Add(stage Stage, d time.Duration, bytes int64) {
 	if s != nil {
 		s.nanoseconds[stage].Add(int64(d))
@@ -66,7 +65,7 @@ type Stopwatch struct {
 	since  time.Time
 }
 
-// Lap says that what happened since the last lap was this stage.
+// Lap assigns the time since the last lap to a stage.
 func (w *Stopwatch) Lap(stage Stage, bytes int64) {
 	if w != nil {
 		now := time.Now()
@@ -75,14 +74,14 @@ func (w *Stopwatch) Lap(stage Stage, bytes int64) {
 	}
 }
 
-// A StageTime is what a stage took, summed over goroutines.
+// A StageTime is the time of a stage, summed over goroutines.
 type StageTime struct {
 	Stage Stage
 	Time  time.Duration
 	Bytes int64
 }
 
-// Times are the stages that took any time, in order.
+// Times returns the stages that took any time, in order.
 func (s *Stages) Times() []StageTime {
 	if s == nil {
 		return nil

@@ -9,16 +9,16 @@ import (
 	"viewer/internal/sources"
 )
 
-// maxTitles is how much of a list of titles is read, in bytes.
+// maxTitles limits how much of a list of titles is read, in bytes.
 const maxTitles = 16 << 20
 
-// A titlesFile is a list of the titles of many sessions, and whose it is.
+// A titlesFile is a list of the titles of many sessions, and its source.
 type titlesFile struct {
 	file
 	list sources.TitleList
 }
 
-// findTitles finds the lists of titles that agents keep beside or within their folders of sessions.
+// findTitles finds the lists of titles that agents keep in their folders of sessions or next to them.
 func (v *survey) findTitles() {
 	for _, src := range v.sources {
 		if src.missing || src.root == nil || src.only != "" {
@@ -46,7 +46,7 @@ func (v *survey) findTitles() {
 	}
 }
 
-// titles are those of all lists, by the name of the writer and the id of the session.
+// titles returns the titles of all lists, by the name of the writer and the id of the session.
 func (v *survey) titles() map[[2]string]string {
 	all := make(map[[2]string]string)
 	for _, f := range v.titleFiles {
@@ -57,7 +57,7 @@ func (v *survey) titles() map[[2]string]string {
 	return all
 }
 
-// begin is how a file begins, nil when it cannot be read.
+// begin returns the beginning of a file, or nil when it cannot be read.
 func (f file) begin(most int64) []byte {
 	open, err := f.source.fsys.Open(f.path)
 	if err != nil {

@@ -8,27 +8,25 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A transcriptLoader loads a transcript piece by piece: all of it and, when the file has grown,
-// what was written since. Nearly every record names a home folder, so that covering makes a
-// copy of it anyway: records have memory of their own, and what is read into is used again.
+// A transcriptLoader reads a transcript in pieces, and later what was appended to it. Redaction copies nearly every
+// record, because nearly every record names a home folder. So records own their memory, and the read buffer is reused.
 type transcriptLoader struct {
 	prefix
-	names  Names              // what the file is called in what is told of it
+	names  Names              // how the file is named in problems
 	whole  bool               // see Options.Originals
-	reader *transcript.Reader // nil before the first time
+	reader *transcript.Reader // nil before the first load
 }
 
 func (o Options) newTranscriptLoader(f file) *transcriptLoader {
 	return &transcriptLoader{prefix: newPrefix(f), names: o.Names, whole: o.Originals}
 }
 
-// headSize is where the folder that a session was started in is told, at the
-// latest.
+// headSize is how many bytes of a file are searched for the folder that the session was started in.
 const headSize = 256 << 10
 
-// load reads what stands behind the prefix, and tells how many bytes that is. redactorOf gives the redactor of the
-// file, by how it begins. The error is errRewritten where the file does not begin with the prefix, and
-// transcript.ErrNoLines where it is no file of lines: then nothing is taken.
+// load reads what follows the prefix and returns its length in bytes. redactorOf returns the redactor for a file with
+// that beginning. The error is errRewritten if the file does not begin with the prefix, and transcript.ErrNoLines if it
+// is not JSONL; then nothing was read.
 func (t *transcriptLoader) load(f file, redactorOf func(head []byte) *redactor) (n int64, err error) {
 	open, err := t.open(f)
 	if err != nil {
@@ -63,7 +61,7 @@ func (t *transcriptLoader) load(f file, redactorOf func(head []byte) *redactor) 
 	return n, err
 }
 
-// readTranscript reads a transcript from its start to its end, and tells how many bytes that is.
+// readTranscript reads a whole transcript and returns its length in bytes.
 func (o Options) readTranscript(f file, redactorOf func(head []byte) *redactor) (*transcript.File, int64, error) {
 	t := o.newTranscriptLoader(f)
 	var c *redactor

@@ -6,9 +6,8 @@ import (
 	"viewer/internal/fingerprint"
 )
 
-// sourcesUnchanged reports whether the sources hold what they held at the last build. It reads a
-// few files whose times have changed, or were so recent then that a further change could
-// have left the same.
+// sourcesUnchanged reports whether the sources are the same as at the last build. It reads a few files whose times have
+// changed, or were so recent that another change could have left the same time.
 func (b *builder) sourcesUnchanged(files []file) bool {
 	if len(files) != len(b.old.Files) {
 		return false
@@ -21,7 +20,7 @@ func (b *builder) sourcesUnchanged(files []file) bool {
 			return false
 		case known.Stamp == f.Stamp:
 		case known.Size != f.Size || len(touched) == maxTouched || b.builtBefore:
-			return false // the cache knows files that were appended to with less to read
+			return false // the cache reads less of files that were appended to
 		default:
 			touched = append(touched, f)
 		}
@@ -42,12 +41,11 @@ func (b *builder) sourcesUnchanged(files []file) bool {
 	return true
 }
 
-// maxTouched is how many files are read to see whether anything has changed: when more have
-// other times, most often something has.
+// maxTouched limits how many files are read to see whether anything has changed. If more have new times, something
+// probably has.
 const maxTouched = 16
 
-// reuseReport gives the report of the last build when the sources are unchanged, and says whether all files of the
-// site are, too.
+// reuseReport returns the report of the last build if the sources are unchanged, and whether all files of the site are.
 func (b *builder) reuseReport() (Report, bool) {
 	var report Report
 	if b.Force || b.Verify || b.prefetched != nil || len(b.old.Report) == 0 || !b.out.AllIntact() {

@@ -7,34 +7,35 @@ import (
 	"viewer/internal/sources"
 )
 
-// A place is where a session was at work, as far as it names its project.
+// A place is where a session ran, as far as its project's name depends on it.
 type place struct {
-	cwd      string // the working directory, or the main work tree that it belongs to
-	hash     string // stands for it, "" for none
-	name     string // what the repository is called, where cwd does not end in that; else ""
-	worktree string // the name of the work tree, "" for the main one and where there is no repository
+	cwd      string // the working directory, or its main work tree
+	hash     string // hash of it, "" for none
+	name     string // the name of the repository where cwd does not end in it; else ""
+	worktree string // the name of the work tree, "" for the main one and outside of repositories
 }
 
-// places settle which working directories are one project: those of the work trees of one repository. Two repositories
-// are never one: a path counts only where no other program than one that makes work trees names folders so, or where
-// there are sessions of the main work tree that it names, or where the logs say that the repository is the same.
+// places finds out which working directories are one project: those of the work trees of one repository. Two
+// repositories are never merged. A path counts as a work tree only if nothing but a program that creates work trees
+// names folders like that, if there are sessions in the main work tree that the path names, or if the logs name the
+// same repository.
 type places struct {
 	worked  map[string]bool      // hashes of working directories that are in no work tree
-	cloned  map[string]mainPlace // where a repository is, by the hash of its address
+	cloned  map[string]mainPlace // the main folder of a repository, by the hash of its address
 	present bool                 // there is a work tree
 }
 
-// A mainPlace is a working directory that a repository was found in.
+// A mainPlace is a working directory in which a repository was found.
 type mainPlace struct {
 	place
 	several bool
 }
 
-// newPlaces looks at all sessions.
+// newPlaces collects the facts of all sessions.
 func newPlaces(folders []*folder) *places {
 	p := &places{worked: make(map[string]bool), cloned: make(map[string]mainPlace)}
 	for _, fo := range folders {
-		var last sources.Facts // most sessions of a folder are of one place
+		var last sources.Facts // most sessions of a folder have the same place
 		for f := range fo.logs() {
 			facts := f.facts()
 			if facts.CWD == last.CWD && facts.CWDHash == last.CWDHash && facts.Repository == last.Repository {
@@ -61,7 +62,7 @@ func newPlaces(folders []*folder) *places {
 	return p
 }
 
-// of is the place of a session.
+// of returns the place of a session.
 func (p *places) of(facts sources.Facts) place {
 	own := place{cwd: facts.CWD, hash: facts.CWDHash}
 	if !p.present {
@@ -88,7 +89,7 @@ func (p *places) of(facts sources.Facts) place {
 	return own
 }
 
-// settlePlaces notes the places of all sessions.
+// settlePlaces sets the places of all sessions.
 func (v *survey) settlePlaces() {
 	p := newPlaces(v.folders)
 	for _, fo := range v.folders {
@@ -98,7 +99,7 @@ func (v *survey) settlePlaces() {
 	}
 }
 
-// logs are the files of the sessions of a folder, and of the agents beside them.
+// logs returns the files of the sessions of a folder and of the agents next to them.
 func (fo *folder) logs() iter.Seq[file] {
 	return func(yield func(file) bool) {
 		for _, s := range fo.sessions {

@@ -10,7 +10,7 @@ import (
 	"viewer/internal/transcript"
 )
 
-// sourceList are the writers of sessions that the program knows; a test may know others.
+// sourceList returns the known sources, or those of a test.
 func (o Options) sourceList() sources.List {
 	if o.writers == nil {
 		return all.Sources
@@ -18,7 +18,7 @@ func (o Options) sourceList() sources.List {
 	return o.writers
 }
 
-// sourceList are those of the options that the folder was opened with.
+// sourceList returns the sources of the options that the folder was opened with.
 func (s *source) sourceList() sources.List {
 	if s.writers == nil {
 		return all.Sources
@@ -26,7 +26,7 @@ func (s *source) sourceList() sources.List {
 	return s.writers
 }
 
-// newScan looks for the facts of a file that begins like that.
+// newScan returns a scan for a file with that beginning, and its writer.
 func (s *source) newScan(head []byte) (sources.Scan, transcript.Writer) {
 	writer := s.sourceList().Of(head)
 	scan := writer.NewScan()
@@ -36,12 +36,12 @@ func (s *source) newScan(head []byte) (sources.Scan, transcript.Writer) {
 	return scan, writer.Writer()
 }
 
-// deepestAgent is how many sessions may stand between an agent that has a file of its own and the session that began.
+// deepestAgent limits how many sessions there may be between an agent with its own file and the session that began.
 const deepestAgent = 16
 
-// byWriter gives each session whose writer is told by its content a folder of its own, and the files of agents to the
-// session that they name: where such files lie says nothing of their project. Those of the last writer of the list
-// stay.
+// byWriter moves each session whose writer is recognized by its content to a folder of its own, and files of agents to
+// the session that they name, because the places of such files say nothing about their project. Those of the last
+// source of the list stay.
 func (v *survey) byWriter() {
 	writers := v.options.sourceList()
 	if len(writers) == 1 {
@@ -68,14 +68,14 @@ func (v *survey) byWriter() {
 	}
 	for _, fo := range v.folders {
 		fo.sessions = slices.DeleteFunc(fo.sessions, foreign)
-		fo.loose = slices.DeleteFunc(fo.loose, func(a agentFile) bool { // whose name says nothing
+		fo.loose = slices.DeleteFunc(fo.loose, func(a agentFile) bool { // its name says nothing
 			return foreign(&session{id: a.stem(), main: a.file})
 		})
 	}
 	v.folders = slices.DeleteFunc(v.folders, func(fo *folder) bool { return len(fo.sessions)+len(fo.loose) == 0 })
 	for _, s := range found {
 		root := s
-		for range deepestAgent { // they may go round in a circle
+		for range deepestAgent { // there may be cycles
 			if parent := byID[parents[root]]; parent != nil {
 				root = parent
 			}
@@ -88,8 +88,8 @@ func (v *survey) byWriter() {
 	}
 }
 
-// withRest is the id of a session with a second one that its file's name has behind it: a program that goes on with a
-// session in another file names that so.
+// withRest returns the id of a session followed by the second id in the name of its file: some programs name a file so
+// when they continue a session in it.
 func withRest(id, stem string) string {
 	const uuid = 36 // bytes
 	if at := strings.Index(stem, id+"_"); at >= 0 && len(stem) == at+len(id)+1+uuid {
