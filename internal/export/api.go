@@ -13,14 +13,14 @@ import (
 	"viewer/normalize"
 )
 
-// Request says which request API writes.
+// Request selects the request that API writes.
 type Request struct {
-	At       string          // a message of the conversation, see Find; "" is the request that would follow the log
-	Tools    map[string]bool // the tools that it offers, nil when that is not known
-	Personal bool            // with the account of whoever ran the session
+	At       string          // a message of the conversation, see Find; "" for the request that would follow the log
+	Tools    map[string]bool // the tools of the request, nil when unknown
+	Personal bool            // include the account of the user who ran the session
 }
 
-// Errors of API. The first two come with the message that was asked for.
+// Errors of API. The first two are wrapped with the message that was asked for.
 var (
 	ErrNoMessage = errors.New("no such message")
 	ErrTakenBack = errors.New("the message was taken back")
@@ -29,8 +29,8 @@ var (
 	errNoSteps   = errors.New("nothing of the session is left to write")
 )
 
-// API is the messages of a request as the Messages API takes them: roles and
-// content blocks, one message a line.
+// API returns the messages of a request in the format of the Messages API, with roles and content blocks, one message a
+// line.
 func API(c *normalize.Conversation, r Request) ([]byte, error) {
 	if !c.AsSent() {
 		return nil, fmt.Errorf("not offered for sessions of %s: %w", c.Writer, ErrNotSent)
@@ -64,8 +64,8 @@ func API(c *normalize.Conversation, r Request) ([]byte, error) {
 	return console.JSON(append(out, "\n]}\n"...)), nil
 }
 
-// findMessage is the message that a reader means: by its anchor on the page, with or
-// without '#', by the uuid of its record or by the id of its API message.
+// findMessage returns the message with a name: its anchor on the page, with or without '#', the uuid of its record, or
+// the id of its API message.
 func findMessage(c *normalize.Conversation, name string) (*normalize.Message, error) {
 	name = strings.TrimPrefix(name, "#")
 	for _, m := range c.Order {
@@ -81,8 +81,8 @@ func findMessage(c *normalize.Conversation, name string) (*normalize.Message, er
 	return nil, fmt.Errorf("%s: %w", name, ErrNoMessage)
 }
 
-// fields are the members of the blocks that the API knows, beside their type.
-// What is not here stays behind: cache_control, caller, citations.
+// fields are the members of blocks that the API accepts, besides their type. Others are left out: cache_control,
+// caller, citations.
 var fields = map[string][]string{
 	"thinking":               {"thinking", "signature"},
 	"redacted_thinking":      {"data"},
@@ -121,7 +121,7 @@ func appendBlock(out []byte, b *transcript.Block) []byte {
 	return append(out, '}')
 }
 
-// resultContent is a string where the log has one.
+// resultContent returns the content of a result, as a string if the log has one.
 func resultContent(b *transcript.Block) jsontext.Value {
 	if b.Plain && len(b.Content) == 1 {
 		return quote(b.Content[0].Text)
@@ -136,7 +136,7 @@ func resultContent(b *transcript.Block) jsontext.Value {
 	return append(content, ']')
 }
 
-// source is where an image or a document is, in the members that its kind has.
+// source returns the source of an image or a document, with the members for its kind.
 func source(b *transcript.Block) jsontext.Value {
 	raw := transcript.Field(b.Raw, "source")
 	out := []byte{'{'}
@@ -159,6 +159,6 @@ func member(out []byte, name string, v jsontext.Value) []byte {
 }
 
 func quote(s string) jsontext.Value {
-	v, _ := jsontext.AppendQuote(nil, s) // the error says that something was replaced by U+FFFD
+	v, _ := jsontext.AppendQuote(nil, s) // an error only says that something was replaced by U+FFFD
 	return v
 }

@@ -10,14 +10,14 @@ import (
 	"viewer/normalize"
 )
 
-// atifVersion is the version of the Agent Trajectory Interchange Format that ATIF writes.
+// atifVersion is the version of the Agent Trajectory Interchange Format.
 const atifVersion = "ATIF-v1.7"
 
-// ATIF is a session as a trajectory of the Agent Trajectory Interchange Format, which Harbor defined: a step for each
-// prompt, each request with its calls and results, and each remark of the program, agents embedded. What the format has
-// no member for stands in the extra of what it is about. Images are told by type and size, or by their address.
+// ATIF returns a session as a trajectory in the Agent Trajectory Interchange Format, which Harbor defined: a step for
+// each prompt, for each request with its calls and results, and for each remark of the program. Agents are embedded.
+// What the format has no member for is in "extra". Images are described by type and size, or by their address.
 //
-// It obeys all options but Color and Longest. Attempts that were taken back are left out.
+// All options count except Color and Longest. Attempts that were taken back are left out.
 func ATIF(s Session, o Options) ([]byte, error) {
 	turns, err := choose(s.Conversation, o)
 	if err != nil {
@@ -41,7 +41,7 @@ func ATIF(s Session, o Options) ([]byte, error) {
 // An extra holds what the format has no member for.
 type extra map[string]any
 
-// orNil is what is not empty of it, nil when nothing is.
+// orNil returns the members that are not empty, or nil if all are.
 func (e extra) orNil() extra {
 	for name, v := range e {
 		switch v := v.(type) {
@@ -99,7 +99,7 @@ type atifStep struct {
 	Metrics     *atifMetrics `json:"metrics,omitempty"`
 	Extra       extra        `json:"extra,omitempty"`
 
-	ids map[string]int // how many calls asked for an id
+	ids map[string]int // how many calls had an id
 }
 
 type atifCall struct {
@@ -136,7 +136,7 @@ type atifSource struct {
 	Path string `json:"path"`
 }
 
-// atifMetrics are of one request. Prompt tokens are all that were sent; those that came from a cache are among them.
+// atifMetrics are the tokens of one request. Prompt tokens include cached ones.
 type atifMetrics struct {
 	Prompt     int64    `json:"prompt_tokens,omitempty"`
 	Completion int64    `json:"completion_tokens"`
@@ -157,13 +157,13 @@ type finalCounts struct {
 type atifWriter struct {
 	Session
 	o     Options
-	taken map[string]bool // ids of trajectories
+	taken map[string]bool // ids of trajectories in use
 }
 
-// sources are the sides as the format calls them.
+// sources are the names of the sides in the format.
 var sources = [...]string{byUser: "user", byModel: "agent", byProgram: "system"}
 
-// trajectory is a conversation, without its id.
+// trajectory returns a conversation without its id.
 func (w *atifWriter) trajectory(c *normalize.Conversation, turns []turn) trajectory {
 	f := &c.Facts
 	t := trajectory{Schema: atifVersion, Steps: []atifStep{}, Agent: atifAgent{
@@ -209,13 +209,13 @@ func (w *atifWriter) trajectory(c *normalize.Conversation, turns []turn) traject
 	return t
 }
 
-// rounded is an amount in dollars without what floating point adds behind it.
+// rounded removes the error of floating point from an amount in dollars.
 func rounded(dollars float64) float64 {
 	f, _ := strconv.ParseFloat(strconv.FormatFloat(dollars, 'f', 9, 64), 64)
 	return f
 }
 
-// step is a step without its number. The agents of its calls become agents of t.
+// step returns a step without its number. The agents of its calls become agents of t.
 func (w *atifWriter) step(t *trajectory, s *step) atifStep {
 	a := atifStep{Time: Stamp(s.record.Timestamp), Source: sources[s.side], Message: ""}
 	more := extra{}
@@ -264,7 +264,7 @@ func (w *atifWriter) step(t *trajectory, s *step) atifStep {
 	return a
 }
 
-// describe notes what a step is, where its source does not say it.
+// describe adds the kind of a step where its source does not tell.
 func (w *atifWriter) describe(more extra, s *step) {
 	if len(s.messages) == 0 {
 		return
@@ -292,7 +292,7 @@ func (a *atifStep) observe(r atifResult) {
 	a.Observation.Results = append(a.Observation.Results, r)
 }
 
-// unique is an id that no other call of the step has.
+// unique returns an id that no other call of the step has.
 func (a *atifStep) unique(id string) string {
 	if a.ids == nil {
 		a.ids = make(map[string]int)
@@ -306,7 +306,7 @@ func (a *atifStep) unique(id string) string {
 
 // call adds a call with its result and its agents.
 func (w *atifWriter) call(t *trajectory, a *atifStep, g *normalize.Group) {
-	id := a.unique(callID(g)) // what a result names is told by its step
+	id := a.unique(callID(g)) // results refer to calls of their own step
 	var r atifResult
 	if g.Call != nil {
 		c := atifCall{ID: id, Name: g.Call.Name, Arguments: arguments(g)}
@@ -349,13 +349,13 @@ func (w *atifWriter) agent(t *trajectory, a *normalize.Agent) atifRef {
 	inner := w.trajectory(a.Conversation, turns)
 	inner.ID = id
 	inner.Extra = extra{"agent_type": a.Type, "description": a.Description, "workflow_run": a.Run}.orNil()
-	if len(inner.Steps) > 0 { // the format wants one
+	if len(inner.Steps) > 0 { // the format requires one
 		t.Agents = append(t.Agents, inner)
 	}
 	return atifRef{Trajectory: id, Extra: extra{"agent_type": a.Type, "description": a.Description}.orNil()}
 }
 
-// metrics are those of a request, nil where the log does not count it.
+// metrics returns the tokens of a request, or nil if the log does not have them.
 func (w *atifWriter) metrics(r *normalize.Request) *atifMetrics {
 	if r == nil {
 		return nil
@@ -374,10 +374,10 @@ func (w *atifWriter) metrics(r *normalize.Request) *atifMetrics {
 	return m
 }
 
-// imageTypes are the types of images that the format knows.
+// imageTypes are the types of images that the format allows.
 var imageTypes = map[string]bool{"image/jpeg": true, "image/png": true, "image/gif": true, "image/webp": true}
 
-// imagePart is an image by its address, or in words.
+// imagePart returns an image by its address, or a description.
 func imagePart(b *transcript.Block) atifPart {
 	if b.Source.URL != "" && imageTypes[b.Source.MediaType] {
 		return atifPart{Type: "image", Source: &atifSource{b.Source.MediaType, b.Source.URL}}
@@ -385,7 +385,7 @@ func imagePart(b *transcript.Block) atifPart {
 	return atifPart{Type: "text", Text: "[" + mediaWords(b) + "]"}
 }
 
-// messageParts are the parts of a prompt: a string where it is one text.
+// messageParts returns the parts of a prompt, or a string if it is one text.
 func messageParts(all []*normalize.Message) any {
 	var parts []atifPart
 	for _, m := range all {
@@ -398,7 +398,7 @@ func messageParts(all []*normalize.Message) any {
 	return plainParts(parts)
 }
 
-// resultParts are the parts of a result: a string where it is one text.
+// resultParts returns the parts of a result, or a string if it is one text.
 func resultParts(b *transcript.Block) any {
 	var parts []atifPart
 	for i := range b.Content {

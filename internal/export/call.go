@@ -13,14 +13,14 @@ import (
 	"viewer/normalize"
 )
 
-// callContext is what calls need of a session.
+// callContext returns what describing calls needs of a session.
 func callContext(s Session) tools.Context {
 	return tools.Context{
 		Folder: s.Conversation.Facts.CWD, Spilled: tools.SpilledFrom(s.Spilled), Tasks: tools.TasksOf(s.Conversation),
 	}
 }
 
-// A part is one thing that a call was given: a text, or what a file was changed by.
+// A part is one input of a call: a text, or changes of a file.
 type part struct {
 	label string // "" for none
 	text  string
@@ -29,7 +29,7 @@ type part struct {
 	hunks []markup.Hunk
 }
 
-// asked are the parts of what a call was given, as far as its line does not tell them.
+// asked returns the inputs of a call that its line does not show.
 func asked(c *tools.Call) []part {
 	if c.Command != "" {
 		return []part{{text: c.Command, lang: "sh"}}
@@ -57,7 +57,7 @@ func asked(c *tools.Call) []part {
 	return append(all, part{text: memberLines(c.Rest)})
 }
 
-// partOf writes a section as a text.
+// partOf returns a section as text.
 func partOf(c *tools.Call, s tools.Section) part {
 	p := part{label: s.Label, text: s.Text, hunks: s.Hunks}
 	switch s.Shape {
@@ -96,7 +96,7 @@ func partOf(c *tools.Call, s tools.Section) part {
 	return p
 }
 
-// onlySays reports whether an object has one member, which is the target.
+// onlySays reports whether an object has one member and that is the target.
 func onlySays(object jsontext.Value, target string) bool {
 	n, said := 0, false
 	for _, value := range transcript.Members(object) {
@@ -110,7 +110,7 @@ var itemSigns = map[tools.ItemState]string{
 	tools.ItemOpen: "[ ]", tools.ItemActive: "[~]", tools.ItemDone: "[x]", tools.ItemDeleted: "[-]",
 }
 
-// memberLines are the members of an object that say something.
+// memberLines returns the members of an object that are not empty, one a line.
 func memberLines(object jsontext.Value) string {
 	var list []tools.Field
 	for name, value := range transcript.Members(object) {
@@ -135,7 +135,7 @@ func fieldLines(list []tools.Field) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// target is what a call was about, in one line.
+// target returns what a call was about, in one line.
 func target(c *tools.Call) string {
 	if c.Address != "" {
 		return words.OneLine(c.Address)
@@ -143,12 +143,12 @@ func target(c *tools.Call) string {
 	return words.OneLine(c.Target)
 }
 
-// output is what the model was given as result, with words for images.
+// output returns the result that the model was given, with a description of images.
 func output(c *tools.Call) string {
 	return c.OutputWith(func(b *transcript.Block) string { return "[" + mediaWords(b) + "]" })
 }
 
-// remarks are what is said of a call beside its target: "+3 −1", "exit 1", "8.4 s".
+// remarks returns what is shown of a call after its target: "+3 −1", "exit 1", "8.4 s".
 func remarks(c *tools.Call, state normalize.State) []string {
 	var all []string
 	added, removed, created := 0, 0, false
@@ -178,7 +178,7 @@ func remarks(c *tools.Call, state normalize.State) []string {
 	return all
 }
 
-// mediaWords says what an image or a document is: "image, image/png, 12.1 KB".
+// mediaWords describes an image or a document: "image, image/png, 12.1 KB".
 func mediaWords(b *transcript.Block) string {
 	text := b.Type
 	if t := b.Source.MediaType; t != "" {
@@ -193,7 +193,7 @@ func mediaWords(b *transcript.Block) string {
 	return text
 }
 
-// language is what a fence says of a file.
+// language returns the language of a file for a fence.
 func language(file string) string {
 	return strings.TrimPrefix(path.Ext(strings.ReplaceAll(file, `\`, "/")), ".")
 }

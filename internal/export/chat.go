@@ -11,12 +11,13 @@ import (
 	"viewer/normalize"
 )
 
-// Messages is a session as a data set of conversations: one a line, as messages of the Chat Completions API, first the
-// session and then each of its agents. Each call is followed by its result; of one that has none the result says why.
-// What the model thought is reasoning_content, as servers of open models have it. Images are data URLs.
+// Messages returns a session as data for training or evaluation: one conversation a line with messages of the Chat
+// Completions API, first the session and then each of its agents. Each call is followed by its result. If there is
+// none, the result says why. Reasoning is in reasoning_content, as servers of open models have it. Images are data
+// URLs.
 //
-// It obeys NoThinking, Turns, From, To and Level, below Tools too. Attempts that were taken back, remarks of the
-// program and the outcome of hooks are left out.
+// Of the options, NoThinking, Turns, From, To and Level count, also levels below Tools. Attempts that were taken back,
+// remarks of the program and the outcome of hooks are left out.
 func Messages(s Session, o Options) ([]byte, error) {
 	turns, err := choose(s.Conversation, o)
 	if err != nil {
@@ -76,7 +77,7 @@ type chatWriter struct {
 	lines []byte
 }
 
-// conversation writes a line, and one for each agent that its calls started.
+// conversation writes a line for a conversation, and one for each agent that its calls started.
 func (w *chatWriter) conversation(turns []turn) error {
 	var c chat
 	var started []*normalize.Agent
@@ -111,7 +112,7 @@ func (w *chatWriter) agents(all []*normalize.Agent) error {
 	return nil
 }
 
-// encodeLine writes JSON in one line.
+// encodeLine returns JSON on one line.
 func encodeLine(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -122,13 +123,13 @@ func encodeLine(v any) ([]byte, error) {
 	return console.JSON(b.Bytes()), nil
 }
 
-// toTheModel are kinds of messages that the program puts into the mouth of the user.
+// toTheModel are kinds of messages that the program adds in the role of the user.
 var toTheModel = map[normalize.Kind]bool{
 	normalize.Output: true, normalize.Notification: true, normalize.Teammate: true, normalize.Injected: true,
 	normalize.Summary: true, normalize.Media: true,
 }
 
-// step is what a step says: an answer with the results of its calls, or what was said to the model.
+// step returns the messages of a step: an answer with the results of its calls, or what the model was told.
 func (w *chatWriter) step(s *step) []chatMessage {
 	if s.side != byModel {
 		var parts []chatPart
@@ -147,7 +148,7 @@ func (w *chatWriter) step(s *step) []chatMessage {
 		answer.Content = text
 	}
 	var results []chatMessage
-	var shown []chatPart // images of results, which have only text themselves
+	var shown []chatPart // images in results, for which the API allows only text
 	for _, g := range s.calls {
 		id := callID(g)
 		answer.Calls = append(answer.Calls, chatCall{id, "function", chatFunction{g.Call.Name, string(arguments(g))}})
@@ -180,7 +181,7 @@ func (w *chatWriter) part(parts []chatPart, m *normalize.Message) []chatPart {
 	return parts
 }
 
-// imagesOf are the images of a result.
+// imagesOf returns the images of a result.
 func imagesOf(b *transcript.Block) []chatPart {
 	var all []chatPart
 	for i := range b.Content {
@@ -193,7 +194,7 @@ func imagesOf(b *transcript.Block) []chatPart {
 	return all
 }
 
-// chatMedia is an image with its data, or in words.
+// chatMedia returns an image with its data, or a description.
 func chatMedia(b *transcript.Block) chatPart {
 	url := b.Source.URL
 	if data := transcript.String(b.Source.Data); url == "" && b.Source.Kind == "base64" && data != "" {

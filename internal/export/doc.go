@@ -1,4 +1,3 @@
-// Package export writes a conversation for other programs and people: Markdown,
-// text, JSON, the messages of an API request, a trajectory, traces, and chats of a
-// data set. It never opens, prints or draws anything.
+// Package export converts a conversation for other programs and people: to Markdown, text, JSON, messages of an API
+// request, a trajectory, traces, and data sets of chats. It never opens or prints anything.
 package export

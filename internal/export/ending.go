@@ -7,7 +7,8 @@ import (
 	"viewer/internal/words"
 )
 
-// ending says in at most two lines how the session ended, and what it left and checked; nil where nobody asked.
+// ending returns at most two lines on how the session ended, and what it produced and checked; nil if that is not
+// wanted.
 func (s Session) ending() []string {
 	f := outcome.Of(s.Conversation, s.Spilled)
 	if f.Mark == outcome.None {
@@ -44,5 +45,5 @@ func (s Session) ending() []string {
 	return all
 }
 
-// mostEndings is how many pull requests and how many checks are told.
+// mostEndings limits how many pull requests and how many checks are listed.
 const mostEndings = 5

@@ -15,17 +15,15 @@ import (
 	"viewer/normalize"
 )
 
-// schemaVersion is the version of docs/schema/conversation.json, which says what JSON
-// writes. It goes up when something that was there changes or goes; what is
-// added does not change it.
+// schemaVersion is the version of docs/schema/conversation.json, which describes the output of JSON. It is increased
+// when a member is changed or removed, not when one is added.
 const schemaVersion = 2
 
-// JSON is a session for programs: turns with their messages, calls and agents,
-// in reading order. docs/schema/conversation.json says what is in it. It has all levels;
-// of the options it obeys NoThinking, Turns, From and To.
+// JSON returns a session for programs: turns with their messages, calls and agents in reading order, as described in
+// docs/schema/conversation.json. It has all levels. Of the options, NoThinking, Turns, From and To count.
 //
-// Images and documents are told by type, size and sha256; what structured
-// results repeat of whole files is left out.
+// Images and documents are described by type, size and sha256. Copies of whole files in structured results are left
+// out.
 func JSON(s Session, o Options) ([]byte, error) {
 	o.Level = Everything
 	turns, err := choose(s.Conversation, o)
@@ -61,9 +59,8 @@ func JSON(s Session, o Options) ([]byte, error) {
 	return encode(d)
 }
 
-// encode writes indented JSON as it is, without escaping what only HTML needs. What
-// a tool was given may be nested as deep as it likes: only levels that a schema of ours
-// or a tool that exists comes to have lines of their own.
+// encode returns indented JSON without the escapes that only HTML needs. The input of a tool may be nested to any
+// depth. Only as many levels are indented as our schemas and existing tools have.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -125,11 +122,11 @@ type jsonTurn struct {
 	Items  []jsonItem `json:"items"`
 }
 
-// A jsonItem is a message, a call or a branch; Type says which.
+// A jsonItem is a message, a call or a branch, as Type says.
 type jsonItem struct {
 	Type string `json:"type"`
 
-	// Message.
+	// Members of a message.
 	Kind     string        `json:"kind,omitempty"`
 	Name     string        `json:"name,omitempty"`
 	ID       string        `json:"id,omitempty"` // of the record; of calls, of the call
@@ -149,7 +146,7 @@ type jsonItem struct {
 
 	EncryptedBytes int64 `json:"encryptedBytes,omitempty"` // of a text that only the model can read
 
-	// Call.
+	// Members of a call.
 	Tool     string      `json:"tool,omitempty"`
 	State    string      `json:"state,omitempty"`
 	Input    *raw        `json:"input,omitempty"`
@@ -160,7 +157,7 @@ type jsonItem struct {
 	Inside   []jsonItem  `json:"inside,omitempty"` // what the call injected
 	Agents   []jsonAgent `json:"agents,omitempty"`
 
-	// Branch: an attempt that was taken back.
+	// Members of a branch: an attempt that was taken back.
 	Turns []jsonTurn `json:"turns,omitempty"`
 }
 
@@ -201,7 +198,7 @@ type jsonAgent struct {
 	Turns       []jsonTurn `json:"turns"`
 }
 
-// raw is JSON of the log.
+// raw is JSON from the log.
 type raw []byte
 
 func (r raw) MarshalJSON() ([]byte, error) { return r, nil }

@@ -14,9 +14,8 @@ import (
 	"viewer/normalize"
 )
 
-// Markdown is a session as a forge draws it and as a model reads it: a section
-// for each prompt, prose as prose, calls folded. What the log says never ends
-// a section, opens a tag or calls anybody, see markup.Forge.
+// Markdown returns a session in Markdown for code forges and models: a section for each prompt, prose as prose, calls
+// folded. No text of the log can end a section, open a tag or mention anybody, see markup.Forge.
 func Markdown(s Session, o Options) ([]byte, error) {
 	turns, err := choose(s.Conversation, o)
 	if err != nil {
@@ -45,8 +44,8 @@ func Markdown(s Session, o Options) ([]byte, error) {
 	return w.bytes(), nil
 }
 
-// MarkdownBlocks writes a turn as parts of another document, which may leave
-// out any of them: the prompt, and each of its items.
+// MarkdownBlocks returns a turn as parts of another document, which may leave out any of them: the prompt, and each of
+// its items.
 func MarkdownBlocks(s Session, o Options, t *normalize.Turn) []string {
 	var blocks []string
 	add := func(part turn) {
@@ -63,12 +62,12 @@ func MarkdownBlocks(s Session, o Options, t *normalize.Turn) []string {
 	return blocks
 }
 
-// A markdown is a document on its way: blocks with an empty line between them.
+// A markdown is a document being written: blocks separated by empty lines.
 type markdown struct {
 	b       strings.Builder
 	o       Options
 	context tools.Context
-	who     string // wrote the prompts of the conversation that stands inside another, "" outside
+	who     string // who wrote the prompts of an embedded conversation, "" outside
 }
 
 func (w *markdown) bytes() []byte { return []byte(strings.TrimRight(w.b.String(), "\n") + "\n") }
@@ -80,7 +79,7 @@ func (w *markdown) block(text string) {
 	}
 }
 
-// fence writes code, and of a long one its beginning where the options say so.
+// fence writes code, or the beginning of long code if the options say so.
 func (w *markdown) fence(code, lang string) {
 	if n := w.o.Longest; n > 0 && len(code) > n {
 		head := code[:n]
@@ -94,7 +93,7 @@ func (w *markdown) fence(code, lang string) {
 	w.block(markup.Fence(code, lang))
 }
 
-// fold writes blocks that show when somebody opens them. The title is HTML.
+// fold writes blocks in an element that can be opened. The title is HTML.
 func (w *markdown) fold(title string, open bool, inside func()) {
 	tag := "<details>"
 	if open {
@@ -132,7 +131,7 @@ func (w *markdown) turn(t turn) {
 	}
 }
 
-// prompt writes what a human said, as a quotation.
+// prompt writes a prompt as a quotation.
 func (w *markdown) prompt(m *normalize.Message) {
 	var parts []string
 	if c := contexts(m.Contexts); c != "" {
@@ -151,7 +150,7 @@ func (w *markdown) prompt(m *normalize.Message) {
 	w.block(quotation(strings.Join(nonEmpty(parts), "\n\n")))
 }
 
-// contexts are what was attached to a prompt, one a line, each with its sign.
+// contexts returns the attachments of a prompt, one a line, each with a sign.
 func contexts(all []normalize.Context) string {
 	var lines []string
 	for _, c := range all {
@@ -167,7 +166,7 @@ func contexts(all []normalize.Context) string {
 	return strings.Join(lines, "\n")
 }
 
-// quotation puts a text into a block quotation.
+// quotation returns a text as a block quotation.
 func quotation(s string) string {
 	if s == "" {
 		return ""
@@ -189,7 +188,7 @@ func (w *markdown) item(item normalize.Item) {
 	}
 }
 
-// conversation writes one that stands inside another.
+// conversation writes an embedded conversation.
 func (w *markdown) conversation(c *normalize.Conversation, who string) {
 	defer func(before string) { w.who = before }(w.who)
 	w.who = who
@@ -211,7 +210,7 @@ func (w *markdown) message(m *normalize.Message) {
 	switch m.Kind {
 	case normalize.Text:
 		w.block(markup.Forge(m.Text))
-	case normalize.Prompt: // queued, delivered in the middle of a turn
+	case normalize.Prompt: // a prompt from the queue, delivered during the turn
 		w.block("**You**, while it worked:")
 		w.prompt(m)
 	case normalize.Command, normalize.Shell:
@@ -237,7 +236,7 @@ func (w *markdown) message(m *normalize.Message) {
 	}
 }
 
-// thoughtWords say why there is no text of a thought.
+// thoughtWords says why a thought has no text.
 func thoughtWords(m *normalize.Message) string {
 	if m.Block.OnlyEncrypted() {
 		return "Thought; " + tools.EncryptedText(*m.Block)
@@ -245,7 +244,7 @@ func thoughtWords(m *normalize.Message) string {
 	return "Thought; the text was not kept."
 }
 
-// event writes a record that is no chat: a line, and below it what there is.
+// event writes a record that is not chat: a line, and its details below.
 func (w *markdown) event(m *normalize.Message) {
 	name, text := eventWords(m)
 	title := "ℹ️ " + markup.ForgeHTML(name)
@@ -262,7 +261,7 @@ func (w *markdown) event(m *normalize.Message) {
 	w.fold(title, false, func() { w.block(body) })
 }
 
-// eventWords name a record that is no chat, and give its text.
+// eventWords returns the name and the text of a record that is not chat.
 func eventWords(m *normalize.Message) (name, text string) {
 	name = m.Kind.String()
 	switch m.Kind {
@@ -303,7 +302,7 @@ func eventWords(m *normalize.Message) (name, text string) {
 	return words.OneLine(name), strings.TrimSpace(text)
 }
 
-// endWords say how a run ended: "success, 9 turns, $0.35".
+// endWords says how a run ended: "success, 9 turns, $0.35".
 func endWords(r *transcript.Record) string {
 	number := func(name string) float64 {
 		f, err := strconv.ParseFloat(string(transcript.Field(r.Raw, name)), 64)
@@ -328,8 +327,8 @@ func endWords(r *transcript.Record) string {
 	return strings.Join(said, ", ")
 }
 
-// eventBody is what a record holds beyond its line: its text when that is
-// longer, and the record itself where nobody has put it into words.
+// eventBody returns the details of a record beyond its line: its text if that is longer, or the record itself if there
+// is no text for it.
 func eventBody(m *normalize.Message, text string) string {
 	long := words.Line(Plain(text), 100) != strings.TrimSpace(Plain(text))
 	if m.Kind == normalize.Unknown && m.Name == "result" {
@@ -355,7 +354,7 @@ func eventBody(m *normalize.Message, text string) string {
 	return ""
 }
 
-// calls are the signs of how a call ended.
+// signs shows how a call ended.
 var signs = map[normalize.State]string{
 	normalize.Done: "🔧", normalize.Failed: "❌", normalize.Blocked: "⛔", normalize.CallDeclined: "⛔",
 	normalize.CallDenied: "⛔",
@@ -396,7 +395,7 @@ func (w *markdown) call(g *normalize.Group) {
 	})
 }
 
-// asked writes what a call was given.
+// asked writes the input of a call.
 func (w *markdown) asked(c *tools.Call) {
 	for _, p := range asked(c) {
 		if p.label != "" && (p.text != "" || p.hunks != nil) {

@@ -7,8 +7,8 @@ import (
 	"viewer/normalize"
 )
 
-// messageText is what a message of another agent or session, or a report from the
-// background, says: what stands in its tags, and the text behind them.
+// messageText returns the text of a message from another agent or session, or of a report from the background: the
+// inside of its tags and what follows them.
 func messageText(m *normalize.Message) string {
 	if m.Kind != normalize.Teammate && m.Kind != normalize.Notification {
 		return m.Text
@@ -26,7 +26,7 @@ func messageText(m *normalize.Message) string {
 	return strings.TrimSpace(strings.Join(append(parts, m.Text), "\n\n"))
 }
 
-// reported is what a notification says, all of it where none of its elements is known.
+// reported returns the text of a notification, or all of it if none of its elements is known.
 func reported(t normalize.Tag) string {
 	var parts []string
 	for _, name := range []string{"summary", "result", "event"} {

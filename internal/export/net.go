@@ -1,6 +1,6 @@
 package export
 
-// A Net is the size of what a session changed, as JSON has it. Its fields are those of changes.Net.
+// A Net is the size of what a session changed, in JSON. Its fields are those of changes.Net.
 type Net struct {
 	Files          int `json:"netFiles"`
 	Added          int `json:"netAdded"` // lines by calls

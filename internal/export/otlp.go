@@ -11,14 +11,15 @@ import (
 	"viewer/normalize"
 )
 
-// OTLP is a session as traces of OpenTelemetry in its JSON form, one a line and turn, by the conventions for
-// generative AI: a span invoke_agent for the turn, in it one for each request (chat) and each call (execute_tool), and
-// in that of a call invoke_agent for each agent that it started. The same session gives the same ids.
+// OTLP returns a session as traces of OpenTelemetry in JSON, one line for each turn, following the conventions for
+// generative AI: a span invoke_agent for the turn, and in it spans for each request (chat) and each call
+// (execute_tool). The span of a call contains an invoke_agent for each agent that it started. The same session gives
+// the same ids.
 //
-// A request begins when the last message before it was written, since logs do not say when it was sent. Its
-// gen_ai.input.messages are those that are new with it, not the history again. Times that the log does not have are 0.
+// A request begins when the last message before it was written, because logs do not tell when it was sent. Its
+// gen_ai.input.messages are the new ones only, not the history. Times that the log does not have are 0.
 //
-// It obeys all options but Color and Longest. Attempts that were taken back are left out.
+// All options count except Color and Longest. Attempts that were taken back are left out.
 func OTLP(s Session, o Options) ([]byte, error) {
 	turns, err := choose(s.Conversation, o)
 	if err != nil {
@@ -95,7 +96,7 @@ type attribute struct {
 	Value attributeValue `json:"value"`
 }
 
-// An attributeValue has one of its members.
+// An attributeValue has exactly one member.
 type attributeValue struct {
 	String *string     `json:"stringValue,omitempty"`
 	Int    *string     `json:"intValue,omitempty"` // 64 bits are a string in JSON
@@ -107,7 +108,7 @@ type arrayValue struct {
 	Values []attributeValue `json:"values"`
 }
 
-// attributes are those of a span, without what the log does not say.
+// attributes are the attributes of a span. Values that the log does not have are left out.
 type attributes []attribute
 
 func (a *attributes) text(key, s string) {
@@ -151,18 +152,18 @@ type otlpWriter struct {
 	trace string
 	spans []otlpSpan
 	lines []byte
-	err   error // of encoding, the first
+	err   error // the first error of encoding
 }
 
 type agentNames struct{ id, name, description string }
 
-// begin begins a trace, by what it is of the session.
+// begin begins a trace. what identifies it within the session.
 func (w *otlpWriter) begin(what string) {
 	w.spans = nil
 	w.trace = w.hash(16, "trace", what)
 }
 
-// hash makes an id of n bytes, which is never all zeros.
+// hash returns an id of n bytes, which are never all zero.
 func (w *otlpWriter) hash(n int, parts ...string) string {
 	sum := sha256.Sum256([]byte(w.Conversation.ID + "\x00" + strings.Join(parts, "\x00")))
 	sum[n-1] |= 1
@@ -184,7 +185,7 @@ func (w *otlpWriter) end() error {
 	return err
 }
 
-// add adds a span and gives its place.
+// add adds a span and returns its index.
 func (w *otlpWriter) add(parent, name string, kind int) int {
 	id := w.hash(8, w.trace, strconv.Itoa(len(w.spans)))
 	w.spans = append(w.spans, otlpSpan{
@@ -193,7 +194,7 @@ func (w *otlpWriter) add(parent, name string, kind int) int {
 	return len(w.spans) - 1
 }
 
-// lasts says when a span was.
+// lasts sets the times of a span.
 func (s *otlpSpan) lasts(start, end time.Time) {
 	if start.IsZero() {
 		start = end
@@ -210,7 +211,7 @@ func nanoseconds(t time.Time) string {
 	return fmt.Sprintf("%d%09d", t.Unix(), t.Nanosecond())
 }
 
-// conversation adds the spans of turns, all in one of an agent that was invoked.
+// conversation adds the spans of turns, in a span of the agent.
 func (w *otlpWriter) conversation(c *normalize.Conversation, turns []turn, parent string, who agentNames) {
 	at := w.add(parent, "invoke_agent "+who.name, 1)
 	id := w.spans[at].ID
@@ -262,7 +263,7 @@ func (w *otlpWriter) conversation(c *normalize.Conversation, turns []turn, paren
 	w.spans[at].Attributes = about
 }
 
-// tokens are those of requests. Input tokens are all that were sent, those that came from a cache among them.
+// tokens adds the tokens of requests. Input tokens include cached ones.
 func (a *attributes) tokens(in, read, written, out int64) {
 	a.count("gen_ai.usage.input_tokens", in)
 	a.count("gen_ai.usage.cache_read.input_tokens", read)
@@ -277,7 +278,7 @@ func later(t, u time.Time) time.Time {
 	return t
 }
 
-// last is when the last of a step was written, without the results of its calls.
+// last returns when the last record of a step was written, apart from the results of its calls.
 func (s *step) last() time.Time {
 	last := s.record.Timestamp
 	for _, m := range s.messages {
@@ -289,7 +290,7 @@ func (s *step) last() time.Time {
 	return last
 }
 
-// message is what a prompt or the program says, nil where it says nothing.
+// message returns a prompt or a text of the program, or nil if it is empty.
 func (w *otlpWriter) message(s *step) []otlpMessage {
 	m := otlpMessage{Role: "user"}
 	if s.side == byProgram {
@@ -308,7 +309,7 @@ func (w *otlpWriter) message(s *step) []otlpMessage {
 	return all
 }
 
-// response is the result of a call.
+// response returns the result of a call.
 func (w *otlpWriter) response(g *normalize.Group) otlpMessage {
 	return otlpMessage{Role: "tool", Parts: []otlpPart{{
 		Type: "tool_call_response", ID: callID(g), Response: w.resultText(g.Result.Block),
@@ -369,7 +370,7 @@ func (w *otlpWriter) request(s *step, parent string, input []otlpMessage, since 
 	w.spans[at].lasts(since, s.last())
 }
 
-// lastOf is the reason for which an answer stopped, as far as it is known by a message of it.
+// lastOf returns the stop reason of an answer, updated by a message of it.
 func lastOf(stop string, m *normalize.Message) string {
 	if m.Record.Message != nil && m.Record.Message.StopReason != "" {
 		return m.Record.Message.StopReason
@@ -377,13 +378,13 @@ func lastOf(stop string, m *normalize.Message) string {
 	return stop
 }
 
-// finishes are the reasons for which an answer stopped, by what the log has.
+// finishes maps the stop reasons of logs to those of the conventions.
 var finishes = map[string]string{
 	"max_tokens": "length", "length": "length", "model_context_window_exceeded": "length", "refusal": "content_filter",
 	"content_filter": "content_filter", "error": "error",
 }
 
-// finishOf is why an answer stopped.
+// finishOf returns why an answer stopped.
 func finishOf(stop string, s *step) string {
 	switch {
 	case finishes[stop] != "":
@@ -401,14 +402,14 @@ func (w *otlpWriter) note(err error) {
 	}
 }
 
-// providers are who has a model by how its name begins.
+// providers maps the beginnings of model names to providers.
 var providers = []struct{ prefix, name string }{
 	{"claude", "anthropic"}, {"gpt", "openai"}, {"o1", "openai"}, {"o3", "openai"}, {"o4", "openai"},
 	{"codex", "openai"}, {"gemini", "gcp.gemini"}, {"grok", "x_ai"}, {"deepseek", "deepseek"},
 	{"mistral", "mistral_ai"},
 }
 
-// providerOf is who has a model, "" where its name does not say.
+// providerOf returns the provider of a model, or "".
 func providerOf(model string) string {
 	for _, p := range providers {
 		if strings.HasPrefix(model, p.prefix) {
@@ -435,7 +436,7 @@ func (w *otlpWriter) call(g *normalize.Group, parent string) {
 		about.text("gen_ai.tool.call.result", w.resultText(g.Result.Block))
 	}
 	switch g.State {
-	case normalize.Done, normalize.Pending, normalize.Unlogged: // nobody knows that it failed
+	case normalize.Done, normalize.Pending, normalize.Unlogged: // not known to have failed
 	default:
 		about.text("error.type", g.State.String())
 		span.Status = &spanStatus{Code: 2, Message: stateWords[g.State]}

@@ -13,8 +13,7 @@ import (
 	"viewer/normalize"
 )
 
-// Plain is terminal text without its escape sequences; of a line that was
-// written over, the last writing stays.
+// Plain returns terminal text without escape sequences. Of a line that was overwritten, the last text stays.
 func Plain(s string) string {
 	s = ansi.Strip(s)
 	if strings.IndexByte(s, '\r') < 0 {
@@ -29,10 +28,10 @@ func Plain(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// pretty is JSON as people read it.
+// pretty returns indented JSON.
 func pretty(v jsontext.Value) string { return strings.ToValidUTF8(transcript.Pretty(v), "\ufffd") }
 
-// diff is hunks as a patch has them.
+// diff returns hunks in the format of patches.
 func diff(hunks []markup.Hunk) string {
 	var b strings.Builder
 	for _, h := range hunks {
@@ -50,7 +49,7 @@ func diff(hunks []markup.Hunk) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// rawOf is the part of a record that holds what it is about.
+// rawOf returns the part of a record with its content.
 func rawOf(m *normalize.Message) jsontext.Value {
 	switch r := m.Record; {
 	case r.Attachment != nil:
@@ -64,7 +63,7 @@ func rawOf(m *normalize.Message) jsontext.Value {
 	}
 }
 
-// linesText writes what was added and removed: "+3 −1".
+// linesText returns the numbers of added and removed lines: "+3 −1".
 func linesText(added, removed int) string {
 	switch {
 	case removed == 0:

@@ -12,7 +12,7 @@ import (
 	"viewer/normalize"
 )
 
-// said is what a message says to programs, in the words of the log.
+// said returns the text of a message for programs, as the log has it.
 func said(m *normalize.Message) string {
 	if isMedia(m) {
 		return "[" + mediaWords(m.Block) + "]"
@@ -34,7 +34,7 @@ func said(m *normalize.Message) string {
 	return messageText(m)
 }
 
-// joined are the texts of messages of one side, with a blank line between them.
+// joined returns the texts of messages of some kinds, separated by blank lines.
 func (s Session) joined(all []*normalize.Message, kinds ...normalize.Kind) string {
 	var texts []string
 	for _, m := range all {
@@ -47,7 +47,7 @@ func (s Session) joined(all []*normalize.Message, kinds ...normalize.Kind) strin
 	return s.together(texts)
 }
 
-// together joins texts. What they make together is redacted once more.
+// together joins texts. The result is redacted again, because the parts may form a secret together.
 func (s Session) together(texts []string) string {
 	if len(texts) == 1 {
 		return texts[0]
@@ -63,12 +63,12 @@ func isMedia(m *normalize.Message) bool {
 	return m.Block != nil && (m.Block.Type == "image" || m.Block.Type == "document")
 }
 
-// withoutThoughts is what was said of what was said and thought.
+// withoutThoughts returns the messages except thoughts.
 func withoutThoughts(all []*normalize.Message) []*normalize.Message {
 	return slices.DeleteFunc(slices.Clone(all), func(m *normalize.Message) bool { return m.Kind == normalize.Thinking })
 }
 
-// resultWords is a block of a result in words; "" and false for one that is an image.
+// resultWords returns the text of a block of a result, or a description; false for images.
 func resultWords(b *transcript.Block) (text string, ok bool) {
 	switch {
 	case b.Type == "text":
@@ -86,7 +86,7 @@ func resultWords(b *transcript.Block) (text string, ok bool) {
 	return string(slimmed(b.Raw)), true
 }
 
-// resultText is all of a result as one text.
+// resultText returns all of a result as one text.
 func (s Session) resultText(b *transcript.Block) string {
 	var texts []string
 	for i := range b.Content {
@@ -96,7 +96,7 @@ func (s Session) resultText(b *transcript.Block) string {
 	return s.together(texts)
 }
 
-// callID is the id of a call, one made of its place where the log has none.
+// callID returns the id of a call, or an id made from its place if the log has none.
 func callID(g *normalize.Group) string {
 	if id := g.Head().Block.ID; g.Call != nil && id != "" {
 		return id
@@ -107,7 +107,7 @@ func callID(g *normalize.Group) string {
 	return "call_" + g.Head().Anchor
 }
 
-// arguments are what a call was given, as an object.
+// arguments returns the input of a call as an object.
 func arguments(g *normalize.Group) raw {
 	input := g.Call.Block.Input
 	if transcript.Kind(input) == '{' && jsontext.Value(input).IsValid(lenient...) {
@@ -119,5 +119,5 @@ func arguments(g *normalize.Group) raw {
 	return raw(`{"input":` + string(quote(transcript.TextOf(input))) + `}`)
 }
 
-// lenient accepts what logs have.
+// lenient are the options by which JSON of logs is read.
 var lenient = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}

@@ -12,20 +12,20 @@ import (
 	"viewer/normalize"
 )
 
-// A Level says how much of a session is written, as on its page.
+// A Level selects how much of a session is written, as on its page.
 type Level uint8
 
 const (
 	Story      Level = iota // what the human asked, and how each turn ended
-	Chat                    // and all that was said
-	Tools                   // and the calls
-	Everything              // and what the program adds: hooks, attachments, system records
+	Chat                    // also all that was said
+	Tools                   // also the calls
+	Everything              // also what the program adds: hooks, attachments, system records
 )
 
-// Levels are their names, in order.
+// Levels are the names of the levels, in order.
 var Levels = []string{"story", "chat", "tools", "everything"}
 
-// FormerLevels are names that levels had, and that still stand in settings and scripts.
+// FormerLevels are former names of levels that settings and scripts may still have.
 var FormerLevels = []string{"prompts"}
 
 // ParseLevel reads the name of a level.
@@ -39,13 +39,13 @@ func ParseLevel(name string) (Level, error) {
 	return 0, fmt.Errorf("unknown level %q", name)
 }
 
-// A Range is a set of numbers of prompts; the zero value holds all.
+// A Range is a set of numbers of prompts. The zero value has all.
 type Range []struct{ from, to int }
 
-// errNoTurns comes with how many there are.
+// errNoTurns is wrapped with the number of prompts.
 var errNoTurns = errors.New("no such prompts")
 
-// errRange says what a range looks like.
+// errRange is wrapped with the form of a range.
 var errRange = errors.New("is invalid")
 
 // ParseRange reads "3-7", "3", "3-", "-7" and lists of these: "1,3-7".
@@ -78,7 +78,7 @@ func ParseRange(s string) (Range, error) {
 	return r, nil
 }
 
-// has reports whether a prompt is in the range.
+// has reports whether the range has a prompt.
 func (r Range) has(number int) bool {
 	for _, span := range r {
 		if span.from <= number && number <= span.to {
@@ -88,29 +88,28 @@ func (r Range) has(number int) bool {
 	return len(r) == 0
 }
 
-// Options say what of a conversation is written. The zero value writes the
-// story of all of it.
+// Options select what of a conversation is written. The zero value selects the story of the whole session.
 type Options struct {
 	Level      Level
 	NoThinking bool
-	Turns      Range  // by the numbers that prompts have on the page
-	From, To   string // messages, see Find; "" is the first, the last
+	Turns      Range  // by the numbers of prompts on the page
+	From, To   string // messages, see Find; "" for the first and the last
 	Color      bool   // of Text, for a terminal
-	Longest    int    // bytes of one input or output that Markdown writes; 0 for all
+	Longest    int    // bytes of an input or output that Markdown writes; 0 for all
 }
 
-// whole reports whether the options choose all turns.
+// whole reports whether the options select all turns.
 func (o Options) whole() bool { return o.Turns == nil && o.From == "" && o.To == "" }
 
-// A turn is what is written of one.
+// A turn is the part of a turn that is written.
 type turn struct {
 	*normalize.Turn
-	number int                  // of its prompt, from 1; 0 when nobody asked
-	prompt []*normalize.Message // nil when it is left out
+	number int                  // of its prompt, from 1; 0 for no prompt
+	prompt []*normalize.Message // nil if it is left out
 	items  []normalize.Item
 }
 
-// choose takes from a session what the options ask for.
+// choose returns the parts of a session that the options select.
 func choose(c *normalize.Conversation, o Options) ([]turn, error) {
 	inside, err := between(c, o.From, o.To)
 	if err != nil {
@@ -140,7 +139,7 @@ func choose(c *normalize.Conversation, o Options) ([]turn, error) {
 	return turns, nil
 }
 
-// turn takes from one turn what shows.
+// turn returns the part of a turn that the options select.
 func (o Options) turn(t *normalize.Turn, inside func(*normalize.Message) bool) turn {
 	chosen := turn{Turn: t}
 	if len(t.Prompt) > 0 && inside(t.Prompt[0]) {
@@ -155,10 +154,10 @@ func (o Options) turn(t *normalize.Turn, inside func(*normalize.Message) bool) t
 	return chosen
 }
 
-// everywhere is between the first and the last message.
+// everywhere selects all messages.
 func everywhere(*normalize.Message) bool { return true }
 
-// between tells the messages from one to another, in file order.
+// between returns a function that reports whether a message is between two others in file order.
 func between(c *normalize.Conversation, from, to string) (func(*normalize.Message) bool, error) {
 	if from == "" && to == "" {
 		return everywhere, nil
@@ -182,13 +181,13 @@ func between(c *normalize.Conversation, from, to string) (func(*normalize.Messag
 		}
 		last = order[m]
 		for last+1 < len(c.Order) && c.Order[last+1].Record == m.Record {
-			last++ // the parts of one record
+			last++ // all messages of one record
 		}
 	}
 	return func(m *normalize.Message) bool { return first <= order[m] && order[m] <= last }, nil
 }
 
-// head is the message that gives an item its place.
+// head returns the message that determines the place of an item.
 func head(item normalize.Item) *normalize.Message {
 	switch it := item.(type) {
 	case *normalize.Group:
@@ -199,7 +198,7 @@ func head(item normalize.Item) *normalize.Message {
 	return item.(*normalize.Message)
 }
 
-// shows reports whether an item of a turn is written that ended in some way.
+// shows reports whether an item is written.
 func (o Options) shows(item normalize.Item, answer []*normalize.Message) bool {
 	switch it := item.(type) {
 	case *normalize.Group:
@@ -215,14 +214,14 @@ func (o Options) shows(item normalize.Item, answer []*normalize.Message) bool {
 	return true
 }
 
-// ticks are system records that say no more than that something ended.
+// ticks are system records that only say that something ended.
 var ticks = map[string]bool{"turn_duration": true, "bridge_status": true, "stop_hook_summary": true}
 
-// lowest is the lowest level at which a message shows.
+// lowest returns the lowest level at which a message is written.
 func lowest(m *normalize.Message) Level {
 	switch m.Kind {
 	case normalize.Injected:
-		if m.Record.IsVirtual { // which is there to be shown
+		if m.Record.IsVirtual { // meant to be shown
 			return Chat
 		}
 	case normalize.Prompt, normalize.Command, normalize.Shell:

@@ -9,21 +9,21 @@ import (
 	"viewer/normalize"
 )
 
-// A Session is what is written.
+// A Session is what the functions of this package write.
 type Session struct {
 	Conversation *normalize.Conversation
-	Project      string // its name, "" when there is none
+	Project      string // name of the project, "" for none
 	Totals       stats.Totals
-	Spilled      map[string][]byte // long outputs that lie beside the session, by the name of their file
+	Spilled      map[string][]byte // long outputs in files next to the session, by file name
 
-	// CostOf is what one request cost; nil where that is not asked.
+	// CostOf returns the cost of a request; nil if costs are not wanted.
 	CostOf func(*normalize.Request) stats.Cost
 
-	// Redact redacts a text that is put together from redacted ones; nil where nothing is redacted.
+	// Redact redacts a text that was assembled from redacted ones; nil if nothing is redacted.
 	Redact func(string) string
 }
 
-// Title is one line, never empty.
+// Title returns the title on one line, never empty.
 func (s Session) Title() string {
 	if t := outcome.Title(&s.Conversation.Facts); t != "" {
 		return t
@@ -34,7 +34,7 @@ func (s Session) Title() string {
 	return "Session without a name"
 }
 
-// facts are what stands below the title: project, branch, time, counts.
+// facts returns what is written below the title: project, branch, time, counts.
 func (s Session) facts() []string {
 	f := &s.Conversation.Facts
 	var all []string
@@ -67,14 +67,14 @@ func (s Session) facts() []string {
 	case t.Usage.Context() > 0:
 		tokens := TokensOf(t.Usage)
 		add(words.Short(tokens.In()) + " tokens in" + tokens.FromCache() + ", " + words.Short(tokens.Output) + " out")
-	case t.Tokens() > 0: // the log does not say how many were sent
+	case t.Tokens() > 0: // the log does not tell input tokens
 		add(words.Short(t.Usage.Output) + " tokens out")
 	}
 	add(costText(t.Cost))
 	return all
 }
 
-// costText writes what a session cost: "$2.14", "$2.14 (list price)", or "".
+// costText returns the cost of a session: "$2.14", "$2.14 (list price)", or "".
 func costText(c stats.Cost) string {
 	switch {
 	case c.Total() == 0:
@@ -107,7 +107,7 @@ func clock(t time.Time) string {
 	return t.UTC().Format("15:04:05")
 }
 
-// stateWords say how a call ended when it did not simply succeed.
+// stateWords say how a call ended if it did not simply succeed.
 var stateWords = map[normalize.State]string{
 	normalize.Failed:       "failed",
 	normalize.Blocked:      "blocked by a hook",

@@ -6,14 +6,13 @@ import (
 	"viewer/internal/transcript"
 )
 
-// repeated are members of structured results that hold whole files once more.
+// repeated are members of structured results with copies of whole files.
 var repeated = map[string]bool{"originalFile": true, "originalFileContents": true, "base64": true, "signature": true}
 
-// slimmed is a value without what is in it for no reader: the data of images
-// and files, at any depth.
+// slimmed returns a value without the data of images and files, at any depth.
 func slimmed(v jsontext.Value) []byte { return copied(v, true) }
 
-// copied is a value as valid UTF-8, slim or with all that is in it.
+// copied returns a value in valid UTF-8, slimmed or complete.
 func copied(v jsontext.Value, slim bool) []byte {
 	out := make([]byte, 0, len(v))
 	var files map[int]bool
@@ -38,7 +37,7 @@ func copied(v jsontext.Value, slim bool) []byte {
 			}
 			out = append(append(separated(out), quote(name)...), ':')
 		case '"':
-			out = append(separated(out), quote(transcript.String(token))...) // what is no UTF-8 becomes U+FFFD
+			out = append(separated(out), quote(transcript.String(token))...) // invalid UTF-8 becomes U+FFFD
 		default:
 			out = append(separated(out), token...)
 		}
@@ -46,7 +45,7 @@ func copied(v jsontext.Value, slim bool) []byte {
 	return out
 }
 
-// separated is JSON with the comma that a value or a name needs that comes next.
+// separated appends the comma that the next value or name needs.
 func separated(out []byte) []byte {
 	if len(out) > 0 {
 		switch out[len(out)-1] {
@@ -58,8 +57,8 @@ func separated(out []byte) []byte {
 	return out
 }
 
-// encodedFiles are the numbers, from 1 in the order in which they begin, of the objects
-// whose type is "base64". Of several members of one name the first counts.
+// encodedFiles returns the numbers of the objects whose type is "base64", counted from 1 in the order in which they
+// begin. If a member occurs several times, the first counts.
 func encodedFiles(v jsontext.Value) map[int]bool {
 	var files, typed map[int]bool
 	var open nesting
@@ -83,13 +82,13 @@ func encodedFiles(v jsontext.Value) map[int]bool {
 	return files
 }
 
-// A nesting knows in which object a token stands.
+// A nesting tracks the object that contains a token.
 type nesting struct {
-	objects int   // that have begun
-	open    []int // their numbers, 0 for a list
+	objects int   // number of objects so far
+	open    []int // the numbers of open objects, 0 for an array
 }
 
-// add follows the next token.
+// add reads the next token.
 func (n *nesting) add(kind byte) {
 	switch kind {
 	case '{':
@@ -102,7 +101,7 @@ func (n *nesting) add(kind byte) {
 	}
 }
 
-// innermost is the number of the object that a member's name stands in.
+// innermost returns the number of the object that has a member.
 func (n *nesting) innermost() int {
 	if len(n.open) == 0 {
 		return 0

@@ -7,16 +7,16 @@ import (
 	"viewer/normalize"
 )
 
-// A side is who says something in the formats that other programs read.
+// A side is who speaks, in formats for other programs.
 type side uint8
 
 const (
 	byUser side = iota
 	byModel
-	byProgram // what the agent adds: outputs of commands, reports, summaries, remarks
+	byProgram // text of the agent program: outputs of commands, reports, summaries, remarks
 )
 
-// sides are who says a message of a kind; kinds that are not here are the program's.
+// sides are the sides of kinds of messages. Other kinds belong to the program.
 var sides = map[normalize.Kind]side{
 	normalize.Prompt: byUser, normalize.Command: byUser, normalize.Shell: byUser,
 	normalize.Text: byModel, normalize.Thinking: byModel,
@@ -32,16 +32,16 @@ func sideOf(m *normalize.Message) side {
 	return byProgram
 }
 
-// A step is what one side says at once. One of the model is one request, with all its calls.
+// A step is what one side says at a time. A step of the model is one request with all its calls.
 type step struct {
 	side     side
-	record   *transcript.Record // the first of it
+	record   *transcript.Record // its first record
 	messages []*normalize.Message
 	calls    []*normalize.Group
-	request  *normalize.Request // of the model, where the log counts it and no other step has it
+	request  *normalize.Request // of the model, if the log has its tokens and no other step counts them
 }
 
-// joins says that a message goes on with what a step says: with the same record, or of the model with the same request.
+// joins reports whether a message belongs to a step: it has the same record, or is of the model and the same request.
 func (s *step) joins(by side, r *transcript.Record) bool {
 	if s.side != by {
 		return false
@@ -51,8 +51,8 @@ func (s *step) joins(by side, r *transcript.Record) bool {
 		normalize.RequestID(mine) == normalize.RequestID(r)
 }
 
-// stepsOf cuts a turn into steps. Attempts that were taken back are none. Requests of which the log has nothing but
-// what they took come last.
+// stepsOf splits a turn into steps, without attempts that were taken back. Requests of which the log has only the
+// tokens come last.
 func (o Options) stepsOf(t turn) []step {
 	w := stepWriter{requests: make(map[string]*normalize.Request)}
 	for _, r := range t.Requests {
@@ -84,7 +84,7 @@ func (o Options) stepsOf(t turn) []step {
 
 type stepWriter struct {
 	steps    []step
-	model    int // the last step of the model and 1, 0 for none that goes on
+	model    int // index of the model's last step plus 1, 0 if it cannot be continued
 	requests map[string]*normalize.Request
 }
 
@@ -95,7 +95,7 @@ func (w *stepWriter) say(m *normalize.Message) {
 
 func (w *stepWriter) call(g *normalize.Group, besides bool) {
 	by := byModel
-	if g.Call == nil { // nobody knows whose result it is
+	if g.Call == nil { // a result without a known call
 		by = byProgram
 	}
 	s := w.of(by, g.Head().Record)
@@ -110,7 +110,7 @@ func (w *stepWriter) call(g *normalize.Group, besides bool) {
 	}
 }
 
-// of is the step that a message belongs to. What the program remarks between two blocks of an answer stands behind it.
+// of returns the step of a message. Remarks of the program between two blocks of an answer come after the answer.
 func (w *stepWriter) of(by side, r *transcript.Record) *step {
 	if by == byModel && w.model > 0 && w.steps[w.model-1].joins(by, r) {
 		return &w.steps[w.model-1]

@@ -12,9 +12,8 @@ import (
 	"viewer/normalize"
 )
 
-// Text is a session for pipes and pagers: no markup, colours only where they are asked for, one blank
-// line between messages. Prompts start with a line of their number, "== 3 ==";
-// what a call was given and what it gave back is indented.
+// Text returns a session for pipes and pagers: no markup, colours on request, one blank line between messages. A prompt
+// starts with a line with its number, "== 3 ==". Inputs and outputs of calls are indented.
 func Text(s Session, o Options) ([]byte, error) {
 	turns, err := choose(s.Conversation, o)
 	if err != nil {
@@ -38,17 +37,17 @@ func Text(s Session, o Options) ([]byte, error) {
 	return []byte(w.b.String()), nil
 }
 
-// A writer writes plain text, indented by the conversations and calls around it.
+// A writer writes plain text, indented by the depth of conversations and calls.
 type writer struct {
 	b       strings.Builder
 	o       Options
 	context tools.Context
 	indent  string
 	style   console.Style
-	who     string // wrote the prompts of the conversation that stands inside another, "" outside
+	who     string // who wrote the prompts of an embedded conversation, "" outside
 }
 
-// lines writes a text, each of its lines indented, with nothing that is obeyed where it is printed.
+// lines writes the indented lines of a text, without control sequences that terminals obey.
 func (w *writer) lines(s string) {
 	s = strings.TrimRight(console.Text(Plain(s)), " \t\n")
 	if s == "" {
@@ -67,7 +66,7 @@ func (w *writer) line(line string) {
 	w.b.WriteByte('\n')
 }
 
-// The styles of lines that colours are asked for.
+// The styles of lines in colours.
 const (
 	bold      = console.Bold
 	dim       = console.Grey
@@ -77,7 +76,7 @@ const (
 	callStyle = console.Yellow
 )
 
-// as writes lines in a style, where colours are asked for.
+// as writes lines in a style, if colours are wanted.
 func (w *writer) as(style console.Style, text string) {
 	defer func(before console.Style) { w.style = before }(w.style)
 	if w.o.Color {
@@ -86,7 +85,7 @@ func (w *writer) as(style console.Style, text string) {
 	w.lines(text)
 }
 
-// patch writes what was added and what was removed in colours of their own.
+// patch writes a patch with colours for added and removed lines.
 func (w *writer) patch(hunks []markup.Hunk) {
 	looks := map[string]console.Style{"+": green, "-": red, "@": dim}
 	defer func(before console.Style) { w.style = before }(w.style)
@@ -252,7 +251,7 @@ func (w *writer) call(g *normalize.Group) {
 	})
 }
 
-// asked writes what a call was given.
+// asked writes the input of a call.
 func (w *writer) asked(c *tools.Call) {
 	for _, p := range asked(c) {
 		if p.label != "" && (p.text != "" || p.hunks != nil) {
@@ -266,7 +265,7 @@ func (w *writer) asked(c *tools.Call) {
 	}
 }
 
-// besides writes hooks of a call and what it injected.
+// besides writes the hooks of a call and what it injected.
 func (w *writer) besides(messages []*normalize.Message) {
 	if w.o.Level >= Everything {
 		for _, m := range messages {

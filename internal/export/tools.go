@@ -8,12 +8,11 @@ import (
 	"viewer/internal/transcript"
 )
 
-// errTools says what a list of tools looks like.
+// errTools is wrapped with the form of a list of tools.
 var errTools = errors.New("not a list of tools")
 
-// ToolNames reads the tools of a request: a JSON array of names or of tools
-// that have one, by itself or as the member tools of an object, as a request
-// has it.
+// ToolNames reads the tools of a request: a JSON array of names or of tools with a name, alone or as the member "tools"
+// of an object.
 func ToolNames(data []byte) (map[string]bool, error) {
 	v := jsontext.Value(data)
 	if !v.IsValid() {

@@ -11,9 +11,9 @@ import (
 	"viewer/internal/words"
 )
 
-// What several outputs tell has one name and one form in all of them. docs/schema says what they mean.
+// Values that several outputs have, with one name and one form in all of them. docs/schema explains them.
 
-// Tokens are those of requests, as the log reports them.
+// Tokens are the tokens of requests, as the log reports them.
 type Tokens struct {
 	Input      int64 `json:"input"` // without what came from the cache or was written to it
 	Output     int64 `json:"output"`
@@ -21,15 +21,15 @@ type Tokens struct {
 	CacheWrite int64 `json:"cacheWrite"`
 }
 
-// TokensOf are the tokens of requests.
+// TokensOf converts the tokens of requests.
 func TokensOf(u transcript.Usage) Tokens {
 	return Tokens{u.Input, u.Output, u.CacheRead, u.CacheWrite}
 }
 
-// In is everything that was sent.
+// In returns all tokens that were sent.
 func (t Tokens) In() int64 { return t.Input + t.CacheRead + t.CacheWrite }
 
-// FromCache says how much of what was sent was read from a cache: " (2.0k from cache)", or "".
+// FromCache says how many of the tokens were cached: " (2.0k from cache)", or "".
 func (t Tokens) FromCache() string {
 	if t.CacheRead <= 0 {
 		return ""
@@ -37,12 +37,12 @@ func (t Tokens) FromCache() string {
 	return " (" + words.Short(t.CacheRead) + " from cache)"
 }
 
-// Add sums two.
+// Add returns the sum.
 func (t Tokens) Add(u Tokens) Tokens {
 	return Tokens{t.Input + u.Input, t.Output + u.Output, t.CacheRead + u.CacheRead, t.CacheWrite + u.CacheWrite}
 }
 
-// Spent is what is known of what something cost, in US dollars.
+// Spent is the known cost of something, in US dollars.
 type Spent struct {
 	CostUSD        float64  `json:"costUSD"`        // as the log says, else at list price
 	ListPrice      bool     `json:"listPrice"`      // some of it is a list price
@@ -50,7 +50,7 @@ type Spent struct {
 	UnpricedTokens int64    `json:"unpricedTokens"` // of these, as far as the log counts them
 }
 
-// SpentOn is what sessions cost.
+// SpentOn returns the cost of sessions.
 func SpentOn(t stats.Totals) Spent {
 	c := Spent{t.Cost.Total().Dollars(), t.Cost.List > 0, []string{}, t.Cost.Unpriced}
 	for _, m := range t.Models {
@@ -61,14 +61,14 @@ func SpentOn(t stats.Totals) Spent {
 	return c
 }
 
-// A ByModel is what one model did.
+// A ByModel holds the numbers of one model.
 type ByModel struct {
 	Model   string  `json:"model"`
 	Tokens  Tokens  `json:"tokens"`
 	CostUSD float64 `json:"costUSD"`
 }
 
-// ByModels are what each model did, by their names.
+// ByModels returns the numbers of each model, by name.
 func ByModels(t stats.Totals) []ByModel {
 	all := []ByModel{}
 	for _, m := range t.Models {
@@ -77,7 +77,7 @@ func ByModels(t stats.Totals) []ByModel {
 	return all
 }
 
-// ModelName is what a model is called, also where the log does not say.
+// ModelName returns the name of a model, or "unknown" if the log does not tell.
 func ModelName(name string) string { return cmp.Or(name, "unknown") }
 
 // A Problem is something in a log that could not be used.
@@ -89,13 +89,13 @@ type Problem struct {
 	Fault bool   `json:"fault,omitempty"` // the viewer failed, and not the data
 }
 
-// String is the problem with the place in its file, "run.jsonl:3: not JSON".
+// String returns the problem with its place, "run.jsonl:3: not JSON".
 func (p Problem) String() string {
 	at := transcript.Pos{File: path.Base(strings.ReplaceAll(p.File, `\`, "/")), Line: p.Line}
 	return transcript.Problem{Pos: at, Text: p.Text, Lost: p.Lost, Fault: p.Fault}.String()
 }
 
-// Problems are those of a log.
+// Problems converts the problems of a log.
 func Problems(all []transcript.Problem) []Problem {
 	some := []Problem{}
 	for _, p := range all {
@@ -104,7 +104,7 @@ func Problems(all []transcript.Problem) []Problem {
 	return some
 }
 
-// Stamp is a time in UTC, with milliseconds; "" where there is none.
+// Stamp returns a time in UTC with milliseconds; "" for the zero time.
 func Stamp(t time.Time) string {
 	if t.IsZero() {
 		return ""

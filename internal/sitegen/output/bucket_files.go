@@ -21,31 +21,31 @@ import (
 	"viewer/internal/storage"
 )
 
-// bucketFiles are the files of a site in a bucket: each an object that is put whole. Objects of pages are put side by
-// side; before a page that links to them, or a file of the state, all of them are there.
+// bucketFiles are the files of a site in a bucket, each an object that is written as a whole. Pages are uploaded in
+// parallel. All uploads finish before a page that links to them or a file of the state is written.
 type bucketFiles struct {
 	*bucketState
-	dir string // with a slash behind it, "" for the site itself
+	dir string // with a slash at the end, "" for the site itself
 }
 
-// A bucketState is what the folders of a site in a bucket share.
+// A bucketState is shared by the folders of a site in a bucket.
 type bucketState struct {
 	ctx    context.Context
 	bucket storage.Bucket
-	name   string // in words
+	name   string // for messages
 
 	mu      sync.Mutex
 	written map[string]*objectBuffer // under temporary names
-	spool   Spool                    // has what this build reads again
+	spool   Spool                    // files that this build reads again
 	spans   map[string]Span          // by name
-	puts    *errgroup.Group          // those that are under way
-	failed  error                    // the first that failed
+	puts    *errgroup.Group          // unfinished uploads
+	failed  error                    // the first error
 }
 
-// sideBySide is how many objects are put at a time: a put takes much longer than drawing a page.
+// sideBySide limits the parallel uploads. An upload takes much longer than drawing a page.
 const sideBySide = 32
 
-// OpenBucket opens a site in a bucket, as CheckDir and Open do one in a folder.
+// OpenBucket opens a site in a bucket, with the checks of CheckDir.
 func OpenBucket(ctx context.Context, address string, force bool) (*Writer, error) {
 	b, err := storage.OpenBucket(ctx, address)
 	if err != nil {
@@ -67,7 +67,7 @@ func OpenBucket(ctx context.Context, address string, force bool) (*Writer, error
 // IsBucket reports whether the site is in a bucket.
 func (w *Writer) IsBucket() bool { return w.bucket != nil }
 
-// check makes sure that a site may be written there.
+// check returns an error unless a site may be written there.
 func (b *bucketFiles) check(name string, force bool) error {
 	for _, prefix := range []string{StateDir + "/", ""} {
 		for o, err := range b.bucket.List(b.ctx, prefix) {
@@ -92,7 +92,7 @@ func (b *bucketState) startPuts() {
 	b.puts.SetLimit(sideBySide)
 }
 
-// flush waits for what is under way.
+// flush waits for unfinished uploads.
 func (b *bucketState) flush() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -103,7 +103,7 @@ func (b *bucketState) flush() error {
 	return b.failed
 }
 
-// put puts an object in place: later where nothing depends on it yet.
+// put writes an object, in the background if nothing depends on it yet.
 func (b *bucketState) put(name string, data *objectBuffer) error {
 	do := func() error {
 		return b.putNow(name, data.bytes(), storage.PutOptions{Type: typeOf(name), Cache: cacheOf(name)})
@@ -161,7 +161,7 @@ func (b *bucketState) get(name string) ([]byte, error) {
 	return fs.ReadFile(storage.Files{Bucket: b.bucket, Context: b.ctx}, name)
 }
 
-// Open gives a copy of an object that has no name on this machine.
+// Open returns a temporary copy of an object, without a name.
 func (b *bucketFiles) Open(name string) (*os.File, error) {
 	if err := b.flush(); err != nil {
 		return nil, err
@@ -186,7 +186,7 @@ func (b *bucketFiles) Open(name string) (*os.File, error) {
 	return f, nil
 }
 
-// An objectBuffer is an object until it is put.
+// An objectBuffer collects the bytes of an object until it is written.
 type objectBuffer struct{ bytes.Buffer }
 
 func (o *objectBuffer) bytes() []byte { return o.Buffer.Bytes() }
@@ -200,11 +200,11 @@ func (b *bucketFiles) OpenFile(name string, _ int, _ fs.FileMode) (io.WriteClose
 	return o, b.failed
 }
 
-// OpenLock fails: nothing is locked in a bucket.
+// OpenLock fails, because buckets have no locks.
 func (b *bucketFiles) OpenLock(string) (*os.File, error) { return nil, errors.ErrUnsupported }
 
-// Lstat tells of what is written and not put yet, and of an object else. No object has a time: what is known of one
-// does not depend on when it was put.
+// Lstat describes an object, or one that was written and not uploaded yet. It reports no time, so that what is known of
+// an object does not depend on when it was uploaded.
 func (b *bucketFiles) Lstat(name string) (fs.FileInfo, error) {
 	full := b.full(name)
 	b.mu.Lock()
@@ -271,7 +271,7 @@ func (b *bucketFiles) OpenFolder(name string) (files, error) {
 	return &bucketFiles{b.bucketState, b.full(name) + "/"}, nil
 }
 
-// Close waits for what is under way. Only the site itself closes the bucket.
+// Close waits for unfinished uploads. Only the site itself closes the bucket.
 func (b *bucketFiles) Close() error {
 	if b.dir != "" {
 		return nil
@@ -280,7 +280,7 @@ func (b *bucketFiles) Close() error {
 	return errors.Join(b.flush(), b.bucket.Close())
 }
 
-// ReadDir lists what lies in a folder.
+// ReadDir lists a folder.
 func (b *bucketFiles) ReadDir(name string) ([]fs.DirEntry, error) {
 	if err := b.flush(); err != nil {
 		return nil, err
@@ -304,7 +304,7 @@ func (b *bucketFiles) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// An objectEntry is an object, or a folder of some.
+// An objectEntry is an object, or a prefix of several.
 type objectEntry struct {
 	object storage.Info
 	folder bool
@@ -321,7 +321,7 @@ func (e objectEntry) Type() fs.FileMode {
 }
 func (e objectEntry) Info() (fs.FileInfo, error) { return e.object, nil }
 
-// objectPieces is a file that is appended to, as objects that are put when much has come together.
+// objectPieces is a file that is appended to. It is stored as several objects.
 type objectPieces struct {
 	files  *bucketFiles
 	name   string
@@ -329,7 +329,7 @@ type objectPieces struct {
 	n      int
 }
 
-// pieceSize is what is lost at most when a shard is killed, in bytes: what some hundred sessions leave.
+// pieceSize is how much may be lost when a shard is killed, in bytes: the entries of about a hundred sessions.
 const pieceSize = 256 << 10
 
 func (p *objectPieces) Write(data []byte) (int, error) {
@@ -340,12 +340,12 @@ func (p *objectPieces) Write(data []byte) (int, error) {
 	return len(data), p.Close()
 }
 
-// Close puts what has come together.
+// Close writes the last object.
 func (p *objectPieces) Close() error {
 	if p.buffer.Len() == 0 {
 		return nil
 	}
-	if err := p.files.flush(); err != nil { // what it tells of is there
+	if err := p.files.flush(); err != nil { // what it refers to exists now
 		return err
 	}
 	p.n++
@@ -354,8 +354,8 @@ func (p *objectPieces) Close() error {
 	return err
 }
 
-// holdingObject is what is known of an object that holds these bytes, nil when it does not. Only of one that the site
-// had before it is asked.
+// holdingObject returns the description of an object that holds these bytes, else nil. It asks only for objects that
+// the site had before.
 func (d *DirWriter) holdingObject(name string, data []byte) fs.FileInfo {
 	d.mu.Lock()
 	known := d.manifest.find(d.dir + name)
@@ -372,8 +372,8 @@ func (d *DirWriter) holdingObject(name string, data []byte) fs.FileInfo {
 	return timeless{storage.Info{Object: o}}
 }
 
-// WriteIfAbsent puts a file that no page needs in place, unless it is there: then the error is fs.ErrExist. Two
-// processes that do it at the same time are told apart in a bucket; a folder is locked.
+// WriteIfAbsent writes a file that no page needs, unless it exists: then the error is fs.ErrExist. In a bucket this is
+// atomic; a folder is locked.
 func (w *Writer) WriteIfAbsent(name string, data []byte) error {
 	if w.bucket == nil {
 		return w.Top().WriteUnlisted(name, data)
@@ -382,7 +382,7 @@ func (w *Writer) WriteIfAbsent(name string, data []byte) error {
 		return failed(w.path(name), err)
 	}
 	own := make([]byte, 8)
-	rand.Read(own) // a put that was cut off, and is done again, finds what it has put itself
+	rand.Read(own) // so that a retry after a lost answer recognizes its own object
 	data = fmt.Appendf(data, "%x\n", own)
 	err := w.bucket.putNow(name, data, storage.PutOptions{IfAbsent: true})
 	if errors.Is(err, fs.ErrExist) {
@@ -406,7 +406,7 @@ func typeOf(name string) string {
 	return "application/octet-stream"
 }
 
-// cacheOf says how long a browser may keep a file: media and assets have names by their content.
+// cacheOf returns how long browsers may cache a file: the names of media and assets depend on their content.
 func cacheOf(name string) string {
 	if strings.HasPrefix(name, "media/") || strings.HasPrefix(name, "assets/") {
 		return "public, max-age=31536000, immutable"

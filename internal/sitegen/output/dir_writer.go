@@ -11,17 +11,17 @@ import (
 	"viewer/internal/failure"
 )
 
-// A DirWriter writes files below one folder of the site: the path of the folder is walked once and not for each file.
+// A DirWriter writes files below one folder of the site. It resolves the path of the folder once, not for each file.
 type DirWriter struct {
 	*Writer
 	root files
-	dir  string // with a slash behind it, "" for the site itself
+	dir  string // with a slash at the end, "" for the site itself
 }
 
-// Top is the writer of files anywhere in the site.
+// Top returns a writer for files anywhere in the site.
 func (w *Writer) Top() *DirWriter { return &DirWriter{Writer: w, root: w.root} }
 
-// OpenDir opens a folder of the site, which it makes when it is not there.
+// OpenDir opens a folder of the site and creates it if necessary.
 func (w *Writer) OpenDir(dir string) (*DirWriter, error) {
 	root, err := w.root.OpenFolder(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -42,18 +42,18 @@ func (d *DirWriter) Close() {
 	}
 }
 
-// Name is the name of a file of this folder below the top of the site.
+// Name returns the name of a file of this folder, relative to the site.
 func (d *DirWriter) Name(name string) string { return d.dir + name }
 
 // ReadFile reads a file of this folder.
 func (d *DirWriter) ReadFile(name string) ([]byte, error) { return d.root.ReadFile(name) }
 
-// Lstat is what the system knows of a file of this folder.
+// Lstat describes a file of this folder.
 func (d *DirWriter) Lstat(name string) (fs.FileInfo, error) { return d.root.Lstat(name) }
 
-// Write puts a file in place and lists it in the manifest.
+// Write writes a file and lists it in the manifest.
 func (d *DirWriter) Write(name string, data []byte) error {
-	if !d.claim(d.dir + name) { // media: the same content from another session
+	if !d.claim(d.dir + name) { // a medium that another session wrote
 		return nil
 	}
 	d.bytes.Add(int64(len(data)))
@@ -77,7 +77,7 @@ func (d *DirWriter) Write(name string, data []byte) error {
 	return nil
 }
 
-// WriteUnlisted puts a file in place that no page needs and the manifest does not list.
+// WriteUnlisted writes a file that no page needs and the manifest does not list.
 func (d *DirWriter) WriteUnlisted(name string, data []byte) error {
 	_, err := d.replace(name, writing(data))
 	return failed(d.path(d.dir+name), err)
@@ -108,7 +108,7 @@ func writing(data []byte) func(io.Writer) error {
 // Holds reports whether a file holds these bytes.
 func (d *DirWriter) Holds(name string, data []byte) bool { return d.holding(name, data) != nil }
 
-// holding is what the system knows of a file that holds these bytes, nil when it does not.
+// holding returns the description of a file that holds these bytes, else nil.
 func (d *DirWriter) holding(name string, data []byte) fs.FileInfo {
 	if d.bucket != nil {
 		return d.holdingObject(name, data)

@@ -8,11 +8,10 @@ import (
 	"path/filepath"
 )
 
-// WriteFile puts one file in its place, whole or not at all; its folder is made
-// when it is not there.
+// WriteFile writes one file as a whole or not at all. It creates the folder if necessary.
 func WriteFile(name string, data []byte) error { return WriteFileBy(name, writing(data)) }
 
-// WriteFileBy puts one file in its place that is written bit by bit.
+// WriteFileBy does what WriteFile does with a function that writes the content.
 func WriteFileBy(name string, write func(io.Writer) error) error {
 	dir := filepath.Dir(name)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -43,7 +42,7 @@ func WriteFileBy(name string, write func(io.Writer) error) error {
 	return failed(name, err)
 }
 
-// writeAll writes a file and closes it.
+// writeAll writes to a file and closes it.
 func writeAll(f *os.File, write func(io.Writer) error) error {
 	w := bufio.NewWriterSize(f, 64<<10)
 	err := write(w)
@@ -56,7 +55,7 @@ func writeAll(f *os.File, write func(io.Writer) error) error {
 	return err
 }
 
-// AppendFile adds to a file that others write to as well.
+// AppendFile appends to a file that others also write to.
 func AppendFile(name string, data []byte) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
 	if err == nil {

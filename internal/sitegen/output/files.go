@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// files are what a writer does with the folder of a site: diskFiles to one of this machine, bucketFiles to objects.
+// files are the operations of a writer on the folder of a site: diskFiles for a folder, bucketFiles for a bucket.
 type files interface {
 	ReadFile(name string) ([]byte, error)
 	Open(name string) (*os.File, error)
@@ -21,13 +21,13 @@ type files interface {
 	Close() error
 }
 
-// diskFiles are those of a folder.
+// diskFiles are the files of a folder.
 type diskFiles struct{ *os.Root }
 
 func (d diskFiles) OpenFile(name string, flag int, mode fs.FileMode) (io.WriteCloser, error) {
 	f, err := d.Root.OpenFile(name, flag, mode)
 	if err != nil {
-		return nil, err // and no file that is not nil
+		return nil, err // not a nil pointer in an interface
 	}
 	return f, nil
 }

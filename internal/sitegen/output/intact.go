@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// StatAll finds out on all cores which listed files are as the last build left them.
+// StatAll checks on all cores which listed files are unchanged since the last build.
 func (w *Writer) StatAll() {
 	const batch = 64
 	all := w.manifest.Files
@@ -32,12 +32,12 @@ func (w *Writer) StatAll() {
 	group.Wait()
 }
 
-// AllIntact reports whether StatAll found all files as they were left.
+// AllIntact reports whether StatAll found all files unchanged.
 func (w *Writer) AllIntact() bool {
 	return !slices.ContainsFunc(w.manifest.Files, func(f File) bool { return f.intact != w.build })
 }
 
-// Intact reports whether files are as the last build left them. Each is looked at once a build.
+// Intact reports whether files are unchanged since the last build. Each is checked once a build.
 func (w *Writer) Intact(names ...string) bool {
 	for _, name := range names {
 		w.mu.Lock()
@@ -62,10 +62,9 @@ func (w *Writer) Intact(names ...string) bool {
 	return true
 }
 
-// IsIntact looks at one file. What a link at its end would lead to is not looked at: a
-// regular file is all that counts.
+// IsIntact checks one file. It must be a regular file; links are not followed.
 func (w *Writer) IsIntact(f *File) bool {
-	if w.bucket != nil { // nobody else writes there, and asking for each object would cost more than drawing it
+	if w.bucket != nil { // nobody else writes there, and a request for each object would cost more than drawing it
 		return f.Size >= 0
 	}
 	info, err := os.Lstat(w.path(f.Name))

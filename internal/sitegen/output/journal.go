@@ -14,8 +14,8 @@ import (
 
 const journalName = StateDir + "/journal"
 
-// note writes the name of a file into the journal before the file is made: when
-// this build is killed, the next one knows whose it is.
+// note writes the name of a file to the journal before the file is created, so that the next build knows the file if
+// this one is killed.
 func (w *Writer) note(name string) error {
 	if w.bucket != nil { // objects have no temporary names
 		return nil
@@ -33,13 +33,13 @@ func (w *Writer) note(name string) error {
 	return err
 }
 
-// Adopt takes over the manifest of the last build, and adds the files that a build made which did not come to its end.
+// Adopt takes over the manifest of the last build, and adds the files of a later build that was killed.
 func (w *Writer) Adopt(m *Manifest) {
 	w.manifest = m
 	w.adoptJournal(journalName, "")
 }
 
-// adoptJournal adds the files of a journal, and removes what an attempt at them left.
+// adoptJournal adds the files in a journal, and removes the temporary files of that attempt.
 func (w *Writer) adoptJournal(journal, attempt string) {
 	if w.bucket != nil {
 		return
@@ -53,14 +53,14 @@ func (w *Writer) adoptJournal(journal, attempt string) {
 		if !whole || !fs.ValidPath(name) {
 			continue
 		}
-		w.root.Remove(tempName(name, attempt)) // most often it is not there
+		w.root.Remove(tempName(name, attempt)) // it rarely exists
 		if isInside(name) {
 			w.manifest.add(name)
 		}
 	}
 }
 
-// Finish has the state written, after which nothing needs the journal.
+// Finish writes the state, after which the journal is not needed any more.
 func (w *Writer) Finish(writeState func(*Writer) error) error {
 	if err := writeState(w); err != nil {
 		return err

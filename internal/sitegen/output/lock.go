@@ -9,15 +9,14 @@ import (
 
 const lockName = StateDir + "/lock"
 
-// Lock keeps two builds out of one folder. It is given back by release, or by
-// the end of the process.
+// Lock prevents two builds in one folder. release or the end of the process unlocks it.
 func (w *Writer) Lock() (release func(), err error) { return w.lock(tryLock) }
 
-// LockShared keeps builds out of a folder, and lets others in that share it, as the shards of one build do.
+// LockShared excludes other builds, except those that also share the folder, such as the shards of one build.
 func (w *Writer) LockShared() (release func(), err error) { return w.lock(tryLockShared) }
 
 func (w *Writer) lock(try func(*os.File) error) (release func(), err error) {
-	if w.bucket != nil { // which has no locks: what builds write at the same time is the same
+	if w.bucket != nil { // no locks: builds that run at the same time write the same
 		return func() {}, nil
 	}
 	if err := w.root.MkdirAll(StateDir, 0o755); err != nil {

@@ -4,8 +4,8 @@ package output
 
 import "os"
 
-// tryLock does nothing where files cannot be locked in a portable way: two
-// builds into one folder both write whole files.
+// tryLock does nothing on systems without a portable way to lock files. Two builds in one folder both write whole
+// files.
 func tryLock(*os.File) error { return nil }
 
 func tryLockShared(*os.File) error { return nil }

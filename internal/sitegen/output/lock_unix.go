@@ -7,13 +7,12 @@ import (
 	"syscall"
 )
 
-// tryLock takes the lock on an open file, which the system gives back when the
-// process ends, however it ends.
+// tryLock locks an open file. The system unlocks it when the process ends.
 func tryLock(f *os.File) error {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 }
 
-// tryLockShared is tryLock that leaves out only those who take it alone.
+// tryLockShared takes a shared lock.
 func tryLockShared(f *os.File) error {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
 }

@@ -5,20 +5,20 @@ import "slices"
 // A Manifest lists the files of a site.
 type Manifest struct {
 	Files  []File
-	byName map[string]int // places in Files: made when somebody asks for one, which no build does that changes nothing
+	byName map[string]int // indexes of Files; built on first use, because a build without changes does not need it
 	gone   []string       // names that are listed no more since MarkStored
 }
 
-// A File is a file of the site as it was left.
+// A File is a file of the site as the last build left it.
 type File struct {
-	Name      string // below the top of the site, with forward slashes
-	Size, Mod int64  // bytes, nanoseconds since 1970; Size is -1 when it was not there
-	claimed   int    // the last build of this process that made or kept it
-	intact    int    // the last build of this process that found it as it was left
+	Name      string // relative to the site, with forward slashes
+	Size, Mod int64  // bytes, nanoseconds since 1970; Size is -1 if it did not exist
+	claimed   int    // the last build of this process that wrote or kept it
+	intact    int    // the last build of this process that found it unchanged
 	stored    bool   // the state in the folder says the same of it
 }
 
-// find is the file of that name, nil when there is none. It is good until the next is added.
+// find returns the file of that name, or nil. The pointer is valid until a file is added.
 func (m *Manifest) find(name string) *File {
 	if m.byName == nil {
 		m.byName = make(map[string]int, len(m.Files)+len(m.Files)/8)
@@ -33,7 +33,7 @@ func (m *Manifest) find(name string) *File {
 	return &m.Files[i]
 }
 
-// add is find that lists a file which is not listed, and not there yet.
+// add returns the file of that name and adds it if it is missing.
 func (m *Manifest) add(name string) *File {
 	if f := m.find(name); f != nil {
 		return f
@@ -43,7 +43,7 @@ func (m *Manifest) add(name string) *File {
 	return &m.Files[len(m.Files)-1]
 }
 
-// filter removes the files of which it does not hold.
+// filter removes the files for which holds returns false.
 func (m *Manifest) filter(holds func(*File) bool) {
 	n := len(m.Files)
 	m.Files = slices.DeleteFunc(m.Files, func(f File) bool {
@@ -96,5 +96,5 @@ func (m *Manifest) Update(changed []File, gone []string) {
 	}
 }
 
-// Manifest lists the files of the site as far as this build has come.
+// Manifest returns the list of the files of the site, as of now.
 func (w *Writer) Manifest() *Manifest { return w.manifest }

@@ -10,7 +10,7 @@ import (
 	"viewer/internal/failure"
 )
 
-// Prune removes the files that the manifest lists and this build did not make or keep.
+// Prune removes the listed files that this build neither wrote nor kept.
 func (w *Writer) Prune() (err error) {
 	w.manifest.filter(func(f *File) bool {
 		if f.claimed == w.build || err != nil {
@@ -22,8 +22,7 @@ func (w *Writer) Prune() (err error) {
 	return err
 }
 
-// Disown takes back that files below a folder are files of this build: those that are
-// not written again are pruned.
+// Disown marks files below a folder as not written by this build. Those that are not written again are pruned.
 func (w *Writer) Disown(folder string, names []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -34,8 +33,8 @@ func (w *Writer) Disown(folder string, names []string) {
 	}
 }
 
-// Abandon takes the files of sessions that this build did not make from the manifest. They stay where they are. It
-// says how many they are.
+// Abandon removes the files of sessions that this build did not write from the manifest, but not from the disk. It
+// returns their number.
 func (w *Writer) Abandon() int {
 	n := 0
 	w.manifest.filter(func(f *File) bool {
@@ -48,7 +47,7 @@ func (w *Writer) Abandon() int {
 	return n
 }
 
-// remove removes a file, and the folders that it leaves empty.
+// remove removes a file, and the folders that become empty.
 func (w *Writer) remove(name string) error {
 	if !isInside(name) {
 		return nil
@@ -68,11 +67,11 @@ func (w *Writer) remove(name string) error {
 	return nil
 }
 
-// RemoveUnlisted removes a file that the manifest does not list. That it stays is no error: a file too many does no
+// RemoveUnlisted removes a file that the manifest does not list. Errors are ignored, because a file too many does no
 // harm.
 func (w *Writer) RemoveUnlisted(name string) { w.root.Remove(name) }
 
-// isInside guards against a manifest that somebody edited.
+// isInside reports whether a name is inside the site. Somebody may have edited the manifest.
 func isInside(name string) bool {
 	return fs.ValidPath(name) && name != "." && !strings.Contains(name, `\`) && !strings.HasPrefix(name, StateDir)
 }

@@ -11,8 +11,8 @@ import (
 	"viewer/internal/failure"
 )
 
-// tempName is the name under which a file is written before it takes its place.
-// No name of a site begins with a dot.
+// tempName returns the name under which a file is written before it is renamed. No other name in a site begins with a
+// dot.
 func tempName(name, attempt string) string {
 	dir, base := path.Split(name)
 	if attempt != "" {
@@ -23,7 +23,7 @@ func tempName(name, attempt string) string {
 
 func (w *Writer) tempName(name string) string { return tempName(name, w.attempt) }
 
-// replace puts in place what is written.
+// replace writes a file under its temporary name and renames it.
 func (d *DirWriter) replace(name string, write func(io.Writer) error) (fs.FileInfo, error) {
 	info, err := d.writeTemp(name, write)
 	if err == nil {
@@ -53,7 +53,7 @@ func (d *DirWriter) writeTemp(name string, write func(io.Writer) error) (fs.File
 	}
 	var info fs.FileInfo
 	if err == nil {
-		info, err = d.root.Lstat(temp) // closing may set the time, where the system is Windows
+		info, err = d.root.Lstat(temp) // on Windows, closing may set the time
 	}
 	if err != nil {
 		d.root.Remove(temp)
@@ -62,7 +62,7 @@ func (d *DirWriter) writeTemp(name string, write func(io.Writer) error) (fs.File
 	return info, nil
 }
 
-// commit gives a file that was written its name.
+// commit renames a file that was written.
 func (d *DirWriter) commit(name string) error {
 	err := whileBusy(func() error { return d.root.Rename(d.tempName(name), name) })
 	if err != nil {
@@ -77,14 +77,14 @@ func (w *Writer) WriteTemp(name string, write func(io.Writer) error) error {
 	return failed(w.path(name), err)
 }
 
-// Commit puts in place what WriteTemp has written.
+// Commit renames what WriteTemp has written.
 func (w *Writer) Commit(name string) error { return failed(w.path(name), w.Top().commit(name)) }
 
 // Discard removes what WriteTemp has written.
 func (w *Writer) Discard(name string) { w.root.Remove(w.tempName(name)) }
 
-// whileBusy repeats what fails because another program has opened the file: a virus scanner, or what makes an index
-// of the disk, opens a new file for a moment. Only Windows knows of that.
+// whileBusy repeats an operation that fails because another program has opened the file, as virus scanners and search
+// indexers do for a moment. This happens only on Windows.
 func whileBusy(do func() error) error {
 	err := do()
 	for wait := time.Millisecond; failure.Busy(err) && wait < time.Second; wait *= 2 {

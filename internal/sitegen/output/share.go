@@ -12,26 +12,26 @@ import (
 	"viewer/internal/failure"
 )
 
-// The shards of one build write into one folder at the same time, some of them twice: a scheduler that takes an
-// attempt for dead starts another. Each attempt has a word of its own: its temporary names and its journal have it, so
-// that no two write to one file, and whoever merges knows what each has left.
+// The shards of one build write to one folder at the same time, some of them twice: a scheduler that takes an attempt
+// for dead starts another. Each attempt has its own id in its temporary names and its journal, so that no two write to
+// the same file and the merge knows what each has left.
 
-// journalPrefix is what names of journals of attempts begin with.
+// journalPrefix begins the names of the journals of attempts.
 const journalPrefix = "journal-"
 
-// Share has the writer use temporary names and a journal of its own, in a folder of the state.
+// Share makes the writer use its own temporary names, and its own journal in a folder of the state.
 func (w *Writer) Share(folder, attempt string) error {
 	w.attempt, w.ownJournal = attempt, folder+"/"+journalPrefix+attempt
 	return w.MakeFolder(folder)
 }
 
-// MakeFolder makes a folder of the state.
+// MakeFolder creates a folder of the state.
 func (w *Writer) MakeFolder(folder string) error {
 	return failed(w.path(folder), w.root.MkdirAll(folder, 0o755))
 }
 
-// AdoptAttempts adds to the manifest the files that attempts with journals in a folder have written, and removes what
-// is left of those that were killed.
+// AdoptAttempts adds the files of the attempts with journals in a folder to the manifest, and removes the temporary
+// files of killed attempts.
 func (w *Writer) AdoptAttempts(folder string) {
 	entries, err := w.ReadDir(folder)
 	if err != nil {
@@ -44,8 +44,8 @@ func (w *Writer) AdoptAttempts(folder string) {
 	}
 }
 
-// DropFolder removes a folder of the state with its files. What attempts have written, as their journals there say,
-// goes into the journal of the site: the next build knows whose it is.
+// DropFolder removes a folder of the state with its files. The files that the journals in it list are added to the
+// journal of the site, so that the next build knows them.
 func (w *Writer) DropFolder(folder string) error {
 	entries, err := w.ReadDir(folder)
 	if err != nil {
@@ -77,7 +77,7 @@ func (w *Writer) DropFolder(folder string) error {
 	return w.RemoveFolder(folder)
 }
 
-// RemoveFolder removes a folder of the state with all that is in it.
+// RemoveFolder removes a folder of the state and everything in it.
 func (w *Writer) RemoveFolder(folder string) error {
 	if err := w.root.RemoveAll(folder); err != nil {
 		return failure.New(fmt.Errorf("removing %s: %w", w.path(folder), failure.Cause(err)), checkAccess)
@@ -85,7 +85,7 @@ func (w *Writer) RemoveFolder(folder string) error {
 	return nil
 }
 
-// Listed are the files of these names as the manifest lists them.
+// Listed returns the files of these names from the manifest.
 func (w *Writer) Listed(names []string) []File {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -98,8 +98,8 @@ func (w *Writer) Listed(names []string) []File {
 	return all
 }
 
-// Accept lists files that another process has written, as files of this build. Of one that is listed otherwise already
-// the folder is asked: two shards may have written it.
+// Accept lists files that another process has written as files of this build. If one is already listed with other
+// values, two shards may have written it, and the file itself is checked.
 func (w *Writer) Accept(files []File) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -121,7 +121,7 @@ func (w *Writer) Accept(files []File) {
 	}
 }
 
-// AppendUnlisted adds to a file that no page needs and the manifest does not list.
+// AppendUnlisted opens a file for appending that no page needs and the manifest does not list.
 func (w *Writer) AppendUnlisted(name string) (io.WriteCloser, error) {
 	if w.bucket != nil {
 		return &objectPieces{files: w.bucket, name: name}, nil
@@ -130,7 +130,7 @@ func (w *Writer) AppendUnlisted(name string) (io.WriteCloser, error) {
 	return f, failed(w.path(name), err)
 }
 
-// Folders are the names of the folders in a folder of the state, sorted.
+// Folders returns the names of the folders in a folder of the state, sorted.
 func (w *Writer) Folders(folder string) []string {
 	entries, err := w.ReadDir(folder)
 	if err != nil {
@@ -146,7 +146,7 @@ func (w *Writer) Folders(folder string) []string {
 	return names
 }
 
-// Remember lists files as an earlier build has left them.
+// Remember lists files as an earlier build left them.
 func (w *Writer) Remember(files []File) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -158,5 +158,5 @@ func (w *Writer) Remember(files []File) {
 	}
 }
 
-// Dir is the folder as it was given.
+// Dir returns the folder as it was given.
 func (w *Writer) Dir() string { return w.dir }

@@ -10,19 +10,17 @@ import (
 	"viewer/internal/failure"
 )
 
-// StateDir is the folder of a site that holds what the next build wants to know. No page needs it: CI
-// artifacts leave out names that start with a dot.
+// StateDir is the folder of a site with the data for the next build. No page needs it: CI artifacts leave out names
+// that start with a dot.
 const StateDir = ".viewer"
 
-// IsSite reports whether a folder is a site: a build that was stopped
-// leaves its folder and no state.
+// IsSite reports whether a folder is a site. A build that was stopped leaves its folder without a state.
 func IsSite(dir string) bool {
 	info, err := os.Lstat(filepath.Join(dir, StateDir))
 	return err == nil && info.IsDir()
 }
 
-// CheckDir makes sure that a site may be written into a folder: it is new, or
-// empty, or a site.
+// CheckDir returns an error unless a site may be written to a folder: it is missing, empty, or a site.
 func CheckDir(dir string, force bool) error {
 	if force || IsSite(dir) {
 		return nil
@@ -30,13 +28,13 @@ func CheckDir(dir string, force bool) error {
 	entries, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if info, err := os.Stat(dir); err == nil && !info.IsDir() { // of which Windows says the same
+		if info, err := os.Stat(dir); err == nil && !info.IsDir() { // Windows reports the same error for these
 			return failure.New(fmt.Errorf("reading %s: not a directory", dir), otherFolder)
 		}
 		return nil
 	case err != nil:
 		return failure.New(fmt.Errorf("reading %s: %w", dir, failure.Cause(err)), otherFolder)
-	case len(entries) == 0, IsSite(dir): // which another build began a moment ago
+	case len(entries) == 0, IsSite(dir): // another build may just have started
 		return nil
 	}
 	err = fmt.Errorf("%s holds files that viewer did not create", dir)

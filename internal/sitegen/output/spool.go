@@ -11,8 +11,8 @@ import (
 	"viewer/internal/failure"
 )
 
-// A Spool holds what each session yields until it is put together with that of all others, so
-// that memory does not grow with their number: in memory up to a megabyte, else in a temporary file.
+// A Spool holds data of each session until that of all sessions is put together. It keeps up to a megabyte in memory
+// and more in a temporary file, so that memory does not grow with the number of sessions.
 type Spool struct {
 	mu     sync.Mutex
 	memory []byte
@@ -27,10 +27,11 @@ type Span struct {
 	length int
 }
 
-// spoolMemory is what a spool keeps in memory, in bytes: nearly all reports are of one session.
+// spoolMemory is how many bytes a spool keeps in memory. It is enough for nearly all reports, which are about one
+// session.
 const spoolMemory = 1 << 20
 
-// Put adds data. Several goroutines may call it.
+// Put adds data. It is safe for concurrent use.
 func (s *Spool) Put(data []byte) (Span, error) {
 	s.mu.Lock()
 	start := s.size
@@ -51,7 +52,7 @@ func (s *Spool) Put(data []byte) (Span, error) {
 	return Span{start, len(data)}, nil
 }
 
-// open moves what is in memory into a file.
+// open moves the data in memory to a file.
 func (s *Spool) open() error {
 	if s.file != nil {
 		return nil
@@ -60,14 +61,14 @@ func (s *Spool) open() error {
 	if err != nil {
 		return err
 	}
-	// Nobody else needs its name. Where a file that is open cannot be removed, Close does it.
+	// The name is not needed. Where an open file cannot be removed, Close removes it.
 	s.file, s.named = f, os.Remove(f.Name()) != nil
 	_, err = f.Write(s.memory)
 	s.memory = nil
 	return err
 }
 
-// InFile reports whether memory was not enough.
+// InFile reports whether the data is in a file.
 func (s *Spool) InFile() bool { return s.file != nil }
 
 // Get reads a span.
@@ -98,7 +99,7 @@ func (s *Spool) Close() {
 
 func failedSpool(err error) error { return BufferError("what was read", err) }
 
-// BufferError says that there is no place for temporary data that does not fit into memory, or that it fails.
+// BufferError says that temporary data which does not fit into memory cannot be stored.
 func BufferError(what string, err error) error {
 	hint := "TMPDIR names a folder with more room"
 	if dir := os.TempDir(); errors.Is(err, fs.ErrNotExist) {

@@ -15,25 +15,25 @@ import (
 	"viewer/internal/failure"
 )
 
-// A Writer writes the files of a site. A file whose bytes are there already is not touched: comparing is cheaper than
-// replacing, and keeps its time for those who sync.
+// A Writer writes the files of a site. A file that has the same bytes already is not touched: comparing is cheaper than
+// replacing, and its time stays the same for tools that synchronize folders.
 type Writer struct {
 	dir     string
 	root    files
-	bucket  *bucketFiles // root where the site is in a bucket, else nil
+	bucket  *bucketFiles // the same as root if the site is in a bucket, else nil
 	written atomic.Int64
 	bytes   atomic.Int64
 
 	mu       sync.Mutex
-	build    int       // counts the builds of this process
-	manifest *Manifest // what the last build left, then what this one does
+	build    int       // number of builds of this process
+	manifest *Manifest // the files that the last build left, updated by this one
 	changed  []string  // names that were written or removed since TakeChanged
 	journal  io.WriteCloser
 
 	attempt, ownJournal string // see Share
 }
 
-// Open opens the folder of a site, which it makes when it is not there.
+// Open opens the folder of a site and creates it if necessary.
 func Open(dir string) (*Writer, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, failure.New(fmt.Errorf("creating %s: %w", dir, failure.Cause(err)), otherFolder)
@@ -45,22 +45,22 @@ func Open(dir string) (*Writer, error) {
 	return New(dir, root), nil
 }
 
-// New is the writer below a root, which it closes.
+// New returns a writer for a root, which Close closes.
 func New(dir string, root *os.Root) *Writer {
 	return &Writer{dir: filepath.Clean(dir), root: diskFiles{root}, manifest: new(Manifest)}
 }
 
-// StartBuild starts the counts of a build.
+// StartBuild resets the counts.
 func (w *Writer) StartBuild() {
 	w.build++
 	w.written.Store(0)
 	w.bytes.Store(0)
 }
 
-// Counts are the files that this build has written, and the bytes of all files that it made or kept.
+// Counts returns how many files this build has written, and the bytes of all files that it wrote or kept.
 func (w *Writer) Counts() (written int, bytes int64) { return int(w.written.Load()), w.bytes.Load() }
 
-// TakeChanged gives the names that were written or removed since it was called last, sorted.
+// TakeChanged returns the names that were written or removed since the last call, sorted.
 func (w *Writer) TakeChanged() []string {
 	changed := w.changed
 	w.changed = nil
@@ -68,7 +68,7 @@ func (w *Writer) TakeChanged() []string {
 	return changed
 }
 
-// Close closes the folder. The state is not written.
+// Close closes the folder without writing the state.
 func (w *Writer) Close() {
 	if w.journal != nil {
 		w.journal.Close()
@@ -76,15 +76,15 @@ func (w *Writer) Close() {
 	w.root.Close()
 }
 
-// path is the path of a file of the site.
+// path returns the path of a file of the site.
 func (w *Writer) path(name string) string {
-	return w.dir + string(filepath.Separator) + filepath.FromSlash(name) // which filepath.Join would read byte by byte
+	return w.dir + string(filepath.Separator) + filepath.FromSlash(name) // faster than filepath.Join
 }
 
-// Write puts a file in place and lists it in the manifest.
+// Write writes a file and lists it in the manifest.
 func (w *Writer) Write(name string, data []byte) error { return w.Top().Write(name, data) }
 
-// claim lists a file as one of this build; false when it is already.
+// claim lists a file as one of this build. It returns false if it is already.
 func (w *Writer) claim(name string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -112,7 +112,7 @@ func (w *Writer) ReadFile(name string) ([]byte, error) { return w.root.ReadFile(
 // OpenFile opens a file of the folder for reading.
 func (w *Writer) OpenFile(name string) (*os.File, error) { return w.root.Open(name) }
 
-// ReadDir lists what lies in a folder of the site.
+// ReadDir lists a folder of the site.
 func (w *Writer) ReadDir(name string) ([]fs.DirEntry, error) {
 	if w.bucket != nil {
 		return w.bucket.ReadDir(name)
@@ -120,7 +120,7 @@ func (w *Writer) ReadDir(name string) ([]fs.DirEntry, error) {
 	return os.ReadDir(w.path(name))
 }
 
-// Names are the listed files whose names begin with a prefix.
+// Names returns the listed names that begin with a prefix.
 func (w *Writer) Names(prefix string) []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -133,7 +133,7 @@ func (w *Writer) Names(prefix string) []string {
 	return names
 }
 
-// Hints at the next step.
+// Hints for the user.
 const (
 	otherFolder = "use -o to choose another folder"
 	checkAccess = "check that the folder may be written to"
@@ -146,12 +146,12 @@ func writeHint(err error) string {
 	return otherFolder
 }
 
-// failed wraps an error of writing a file.
+// failed wraps an error from writing a file.
 func failed(path string, err error) error {
 	if err == nil {
 		return nil
 	}
-	if known := (*failure.Error)(nil); errors.As(err, &known) { // what is written could not be read
+	if known := (*failure.Error)(nil); errors.As(err, &known) { // reading what is written failed
 		return err
 	}
 	return failure.New(fmt.Errorf("writing %s: %w", path, failure.Cause(err)), writeHint(err))

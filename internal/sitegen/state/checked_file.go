@@ -83,7 +83,7 @@ type stream struct {
 	err  error
 }
 
-// flushFull writes what has been encoded when that is much. It is called between values.
+// flushFull writes the encoded data if there is much of it. It is called between values.
 func (s *stream) flushFull() {
 	if len(s.Encoder) > 64<<10 {
 		s.flush()

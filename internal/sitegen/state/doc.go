@@ -1,10 +1,8 @@
 // Package state holds what a build leaves for the next one, and reads and writes it below .viewer in the site. It never
 // opens a source, and decides nothing about what is built.
 //
-// Three rules. What is kept of a session depends on its own files and on
-// what its key names, and on nothing else. It is used again only under the same
-// program and the same options. A state that cannot be read is no error: it
-// means a full build, with a reason.
+// A session's entry depends only on its own files and on what its key names. It is reused only by the same program with
+// the same options. A state that cannot be read is not an error: it causes a full build, with a reason.
 //
 // The file "files" has size, times, inode and checksum of each source file, and size and time of each file of the
 // site: it is all that a build reads when nothing has changed. The file "sessions" has one record of some 600 bytes

@@ -8,7 +8,7 @@ import (
 	"viewer/internal/sources"
 )
 
-// EncodeFacts writes the facts of a session file, as a build keeps them in memory and in the state.
+// EncodeFacts encodes the facts of a session file. Builds keep them encoded in memory and in the state.
 func EncodeFacts(s sources.Facts) string {
 	var r codec.Encoder
 	r.Text(s.Writer, s.CWD, s.CWDHash, s.MainHash, s.Repository)
@@ -23,7 +23,7 @@ func EncodeFacts(s sources.Facts) string {
 	return string(r)
 }
 
-// DecodeFacts reads what EncodeFacts has written.
+// DecodeFacts decodes the result of EncodeFacts.
 func DecodeFacts(encoded string) sources.Facts {
 	f := codec.Decoder{Rest: encoded}
 	s := sources.Facts{

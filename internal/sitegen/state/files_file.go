@@ -12,8 +12,7 @@ import (
 
 const filesMagic = "viewer state 6\n"
 
-// Read reads what the last build left: the small file. ReadSessions reads the large one, when there is something
-// to build.
+// Read reads the small file of the last build. ReadSessions reads the large one, if there is something to build.
 func Read(o *output.Writer, base fingerprint.Digest) *State {
 	s := New(base)
 	data, sum, err := readFile(o, FilesName, filesMagic)
@@ -111,7 +110,7 @@ func (s *State) encodeFiles(w *stream, sessions fingerprint.Digest) {
 	}
 }
 
-// decodeFiles reads what encodeFiles has written.
+// decodeFiles decodes the result of encodeFiles.
 func decodeFiles(data string) (*State, error) {
 	s := New(fingerprint.Digest{})
 	f := codec.Decoder{Rest: data}

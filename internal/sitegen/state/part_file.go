@@ -11,7 +11,7 @@ import (
 	"viewer/internal/sitegen/output"
 )
 
-// A Part is what one shard leaves for the merge: an entry for each of its sessions.
+// A Part is what a shard leaves for the merge: an entry for each of its sessions.
 type Part struct {
 	Plan    fingerprint.Digest // see Plan.Digest
 	Shard   int
@@ -19,16 +19,16 @@ type Part struct {
 	Entries []Entry
 }
 
-// An Entry is what a shard has made of one session.
+// An Entry is the result of a shard for one session.
 type Entry struct {
-	At      int                // place in Plan.Sessions
+	At      int                // index in Plan.Sessions
 	ID      fingerprint.Digest // of its main file
 	Session *Session
-	Kept    bool // in the state: a session whose file could not be read is not
+	Kept    bool // the session is in the state; one whose file could not be read is not
 	Files   []SourceFile
 	Outputs []output.File
 	Bytes   int64 // of its files
-	Drawn   int   // pages
+	Drawn   int   // number of pages drawn
 	Reused  bool
 }
 
@@ -40,7 +40,7 @@ type SourceFile struct {
 
 const partMagic = "viewer part 1\n"
 
-// WritePart puts a part in place, whole or not at all.
+// WritePart writes a part, as a whole or not at all.
 func WritePart(o *output.Writer, name string, p *Part) error {
 	_, _, err := writeFile(o, name, func(w *stream) {
 		w.Encoder = append(w.Encoder, partMagic...)
@@ -75,8 +75,8 @@ func ReadPart(o *output.Writer, name string) (*Part, error) {
 	return p, nil
 }
 
-// WriteEntry writes what a shard has made of a session as soon as it is made, so that a shard that was killed does not
-// do it again. It is one write: two entries do not mix.
+// WriteEntry writes the result for a session as soon as it is drawn, so that a killed shard need not draw it again. It
+// is a single write, so that entries do not mix.
 func WriteEntry(w io.Writer, k *Entry) error {
 	var body codec.Encoder
 	encodeEntry(&body, k)
@@ -87,7 +87,7 @@ func WriteEntry(w io.Writer, k *Entry) error {
 	return err
 }
 
-// ReadEntries reads what WriteEntry has written, up to what is torn. The entries do not depend on the memory of data.
+// ReadEntries reads the entries up to the first incomplete one. They share no memory with data.
 func ReadEntries(data []byte) []Entry {
 	var all []Entry
 	f := codec.Decoder{Rest: string(data)}

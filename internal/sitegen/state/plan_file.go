@@ -13,11 +13,11 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A Plan is what the shards of one build agree on: the files of the sources as they were found, what a first look into
-// them has told, and which session is of which shard.
+// A Plan is what the shards of a build share: the files of the sources as they were found, the facts from the scan of
+// these files, and the shard of each session.
 type Plan struct {
-	Digest  fingerprint.Digest // of all that is told below but times: two plans of the same sources have the same
-	Program fingerprint.Digest // that made it
+	Digest  fingerprint.Digest // of all that follows except times: plans of the same sources have the same digest
+	Program fingerprint.Digest // the program that made it
 	Base    fingerprint.Digest // of the program and the options
 	Shards  int
 	Start   int64 // when the files were found, in nanoseconds since 1970
@@ -26,9 +26,9 @@ type Plan struct {
 	Prices, Filter  string // the date of the prices; the filter of the sessions, as JSON
 	Problems        []transcript.Problem
 
-	Archived []fingerprint.Digest // sessions of the last build that stay though their files are missing
+	Archived []fingerprint.Digest // sessions of the last build that stay although their files are missing
 	Taken    []string             // their folders
-	Moved    []fingerprint.Digest // sessions of the last build whose files lie elsewhere
+	Moved    []fingerprint.Digest // sessions of the last build whose files were moved
 
 	Sources  []PlannedSource
 	Scans    []PlannedScan
@@ -50,7 +50,7 @@ type PlannedFile struct {
 	fingerprint.Stamp
 }
 
-// A PlannedScan is what a first look into a file has told.
+// A PlannedScan holds what the scan of a file found.
 type PlannedScan struct {
 	ID      fingerprint.Digest // of the file
 	Content fingerprint.Digest
@@ -66,7 +66,7 @@ type PlannedSession struct {
 
 const planMagic = "viewer plan 1\n"
 
-// WritePlan puts a plan in place.
+// WritePlan writes a plan.
 func WritePlan(o *output.Writer, name string, p *Plan) error {
 	_, _, err := writeFile(o, name, func(w *stream) {
 		w.Encoder = append(w.Encoder, planMagic...)
@@ -88,7 +88,7 @@ func WritePlan(o *output.Writer, name string, p *Plan) error {
 	return o.Commit(name)
 }
 
-// SetDigest settles the digest of a plan. Stamps are not in it: they differ between machines that see the same files.
+// SetDigest computes the digest of a plan. Stamps are left out: they differ between machines that see the same files.
 func (p *Plan) SetDigest() {
 	h := sha256.New()
 	w := &stream{to: h, sum: xxhash.New()}
@@ -115,7 +115,7 @@ func (p *Plan) encodeHead(w *codec.Encoder) {
 	w.Texts(p.Taken)
 }
 
-// encodeSources writes what grows with the sources, with their stamps or without.
+// encodeSources encodes what grows with the sources, with or without stamps.
 func (p *Plan) encodeSources(w *stream, stamps bool) {
 	w.Int(int64(len(p.Sources)))
 	for i := range p.Sources {
@@ -169,7 +169,7 @@ func ReadPlan(o *output.Writer, name string) (*Plan, error) {
 	return p, nil
 }
 
-// failedFile says of a file of shards why it is of no use.
+// failedFile returns an error that says why a file of shards is of no use.
 func failedFile(name string, err error) error {
 	return failure.New(fmt.Errorf("reading %s: %w", name, failure.Cause(err)),
 		"begin again with viewer plan, and build the shards with the same program")

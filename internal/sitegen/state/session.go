@@ -11,19 +11,18 @@ import (
 	"viewer/render"
 )
 
-// A Session is what is kept of a session, in memory and on disk: a
-// few values that every build asks for, and the rest encoded, since
-// there are many sessions and a build looks at few of them.
+// A Session is what the state keeps of a session, in memory and on disk: a few values that every build needs, and the
+// rest encoded, because a build looks at few of many sessions.
 type Session struct {
 	Key      fingerprint.Digest // of all that its pages depend on
-	Source   fingerprint.Digest // that it was found in
-	SafeName string             // the name of the session as folders may have it
+	Source   fingerprint.Digest // the source that it was found in
+	SafeName string             // the redacted name of the session
 	Folder   string             // of its pages, below s/
 	Pages    int
 	Empty    bool
 	Archived bool               // its files are missing, its pages stay
-	Segment  fingerprint.Digest // of the search index, zero when it is in none
-	Units    int                // in the part
+	Segment  fingerprint.Digest // of the search index, zero if there is none
+	Units    int                // number of units in the segment
 
 	EncodedFacts, encodedOutputs, encodedSummary, encodedFiles, encodedLedger string // encoded
 
@@ -41,7 +40,7 @@ func (k *Session) Forget() {
 	k.Segment, k.Key, k.stored = fingerprint.Digest{}, fingerprint.Digest{}, false
 }
 
-// NewSession keeps what a build has made of a session, of which the facts are encoded.
+// NewSession returns what to keep of a session that was drawn, with its encoded facts.
 func NewSession(facts string, outputs []string, drawn *render.Drawing) *Session {
 	summary := &drawn.Summary
 	r := make(codec.Encoder, 0, 1024)
@@ -61,22 +60,22 @@ func NewSession(facts string, outputs []string, drawn *render.Drawing) *Session 
 	}
 }
 
-// Facts are the facts of its main file.
+// Facts returns the facts of its main file.
 func (k *Session) Facts() sources.Facts { return DecodeFacts(k.EncodedFacts) }
 
-// Outputs are its pages and media, with all that goes with them.
+// Outputs returns the names of its pages and media, and of the files that belong to them.
 func (k *Session) Outputs() []string {
 	return decodeOutputs(&codec.Decoder{Rest: k.encodedOutputs}, k.Folder)
 }
 
-// Summary is what lists say of it.
+// Summary returns what lists show of it.
 func (k *Session) Summary() render.Summary {
 	s := decodeSummary(&codec.Decoder{Rest: k.encodedSummary}, k.Folder)
 	s.Empty, s.Archived = k.Empty, k.Archived
 	return s
 }
 
-// SummaryKey stands for all that lists say of it.
+// SummaryKey returns a hash of what lists show of it.
 func (k *Session) SummaryKey() fingerprint.Digest {
 	key := fingerprint.FromXXH64(xxhash.Sum64String(k.encodedSummary))
 	folder := fingerprint.FromXXH64(xxhash.Sum64String(k.Folder))
@@ -90,20 +89,20 @@ func (k *Session) SummaryKey() fingerprint.Digest {
 	return key
 }
 
-// AppendFiles appends what it left of its changes to files, encoded: it stands for all of that.
+// AppendFiles appends its changes of files, encoded.
 func (k *Session) AppendFiles(to []byte) []byte { return append(to, k.encodedFiles...) }
 
-// Files are what it left of its changes to files. There may be thousands.
+// Files returns its changes of files. There may be thousands.
 func (k *Session) Files() []render.ChangedFile {
 	return decodeChangedFiles(&codec.Decoder{Rest: k.encodedFiles})
 }
 
-// AddLedger adds what became of its records to that of others.
+// AddLedger adds its ledger to another one.
 func (k *Session) AddLedger(to *render.Ledger) {
 	decodeLedger(&codec.Decoder{Rest: k.encodedLedger}, to)
 }
 
-// encodeOutputs writes names of files, those below the folder of the session without it.
+// encodeOutputs encodes names of files. Names below the folder of the session are written without the folder.
 func encodeOutputs(r *codec.Encoder, names []string, folder string) {
 	r.Int(int64(len(names)))
 	for _, name := range names {

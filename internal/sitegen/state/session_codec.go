@@ -12,7 +12,7 @@ import (
 
 func encodeSummary(r *codec.Encoder, s *render.Summary) {
 	r.Bool(s.ID == s.Folder)
-	if s.ID != s.Folder { // most have their names from the program
+	if s.ID != s.Folder { // most folders are named by the id
 		r.Text(s.ID)
 	}
 	r.Text(s.Title, s.Project.Name, s.Project.Path, s.Branch, s.Failure, s.Writer, s.Worktree)
@@ -53,8 +53,7 @@ func decodeProblems(f *codec.Decoder) []transcript.Problem {
 	return all
 }
 
-// summary reads all but what a session has for itself: its folder, and whether it
-// is empty or archived.
+// decodeSummary decodes a summary. The folder, and whether the session is empty or archived, are stored elsewhere.
 func decodeSummary(f *codec.Decoder, folder string) render.Summary {
 	s := render.Summary{ID: folder, Folder: folder}
 	if !f.Bool() {
@@ -164,7 +163,7 @@ func decodeCost(f *codec.Decoder) stats.Cost {
 	return stats.Cost{List: stats.Money(f.Int()), Logged: stats.Money(f.Int()), Unpriced: f.Int()}
 }
 
-// ledgerNumbers are those of a ledger, in the order in which they are kept.
+// ledgerNumbers returns the numbers of a ledger in the order in which they are stored.
 func ledgerNumbers(l *render.Ledger) []*int {
 	return []*int{
 		&l.Files, &l.Read, &l.Drawn, &l.Lost, &l.Missed, &l.Sure,
@@ -179,8 +178,7 @@ func encodeLedger(r *codec.Encoder, l *render.Ledger) {
 	}
 }
 
-// ledger adds one to another. Nothing else needs that of a session, and a ledger
-// of its own would be made of maps.
+// decodeLedger adds an encoded ledger to another. Decoding it to a ledger of its own would allocate maps.
 func decodeLedger(f *codec.Decoder, to *render.Ledger) {
 	for _, n := range ledgerNumbers(to) {
 		*n += int(f.Int())

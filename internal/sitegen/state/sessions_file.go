@@ -14,8 +14,8 @@ import (
 
 const sessionsMagic = "viewer sessions 8\n"
 
-// ReadSessions reads the large file. Of another program or other options only what
-// nobody can make again is kept: the sessions whose files are missing.
+// ReadSessions reads the large file. From another program or other options it keeps only what cannot be made again: the
+// sessions whose files are missing.
 func (s *State) ReadSessions(o *output.Writer) {
 	disk := s.disk
 	s.disk = nil // until all of it is read

@@ -7,21 +7,20 @@ import (
 	"viewer/internal/sitegen/output"
 )
 
-// A State is what a build leaves for the next one: what it has read, what it
-// has made of it, and the problems it met, so that a build that draws nothing
-// says the same as the one that drew everything.
+// A State is what a build leaves for the next one: what it read, what it made of it, and the problems it found. So a
+// build that draws nothing reports the same as the one that drew everything.
 type State struct {
-	Base       fingerprint.Digest              // of the program and the options
+	Base       fingerprint.Digest              // hash of the program and the options
 	Report     string                          // of the build, as JSON
-	Files      map[fingerprint.Digest]File     // sources, by their ids
-	Outputs    *output.Manifest                // files of the site
+	Files      map[fingerprint.Digest]File     // of the sources, by id
+	Outputs    *output.Manifest                // the files of the site
 	Sessions   map[fingerprint.Digest]*Session // by the id of the main file
-	LooseFacts map[fingerprint.Digest]string   // encoded facts of agent files beside sessions, by the id of the file
-	Lookups    map[fingerprint.Digest]Lookup   // which of the records that compactions refer to a file holds, by its id
+	LooseFacts map[fingerprint.Digest]string   // encoded facts of agents next to sessions, by the id of the file
+	Lookups    map[fingerprint.Digest]Lookup   // which records of compactions a file has, by its id
 	NewLookups map[fingerprint.Digest]Lookup   // the same, of this build
 	IndexKeys  map[string]fingerprint.Digest   // keys of index pages
-	RowSizes   map[string]int                  // bytes of the rows of search blocks, by the name of the directory
-	Unusable   string                          // why nothing of it can be used, "" when it can or when there is none
+	RowSizes   map[string]int                  // bytes of the rows of search blocks, by directory
+	Unusable   string                          // why it cannot be used, "" if it can or if there is none
 	Lost       bool                            // it is not known which sessions there were
 
 	disk      *diskState           // what the folder holds of it, nil where that is not known or is not all of it
@@ -34,7 +33,7 @@ type File struct {
 	Content fingerprint.Digest
 }
 
-// New is the state of a site that nobody has built yet.
+// New returns the state of a site that was not built yet.
 func New(base fingerprint.Digest) *State {
 	return &State{
 		Base:       base,
@@ -56,13 +55,13 @@ const (
 	SessionsName = output.StateDir + "/sessions"
 )
 
-// Unchanged is what is kept of a file, and whether it still has the stamp of then.
+// Unchanged returns what the state knows of a file, and whether the file still has the same stamp.
 func (s *State) Unchanged(id fingerprint.Digest, stamp fingerprint.Stamp) (File, bool) {
 	f, ok := s.Files[id]
 	return f, ok && f.Stamp == stamp
 }
 
-// SetFile keeps a file as it was read, without its time when a later change could leave the same stamp.
+// SetFile notes a file as it was read. The time is left out if a later change could leave the same stamp.
 func (s *State) SetFile(id fingerprint.Digest, stamp fingerprint.Stamp, content fingerprint.Digest, now time.Time) {
 	if stamp.Racy(now) {
 		stamp.Mod = -1
