@@ -59,6 +59,17 @@ func (b *Book) Len() int { return len(b.b.jobs) }
 // PageOf is the page that has an anchor, "" when none has it.
 func (b *Book) PageOf(anchor string) string { return b.b.data.anchorPages[anchor] }
 
+// DiffOf is the address of the net diff of a file below the folder of the session, "" when there is none.
+func (b *Book) DiffOf(path string) string {
+	n := b.b.data.net()
+	for i := range n.files {
+		if n.files[i].Path == path {
+			return n.places[i]
+		}
+	}
+	return ""
+}
+
 // Draw draws page i. Several pages may be drawn at the same time, except page 0, which sums up the others and is drawn
 // last. The page is written into memory if that is large enough; nil is fine.
 func (b *Book) Draw(i int, memory []byte) Sheet {

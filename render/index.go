@@ -26,6 +26,8 @@ type Site struct {
 	Prices    string   // the day of the list prices, "2026-11-01"
 	Generator string
 	Large     bool // of so many sessions that no page or script may grow with their number
+
+	Comparison string // path of the page that compares the sessions, "" if there is none
 }
 
 // A Key stands for all that index pages show of a session: the same key, the same rows.
@@ -176,8 +178,8 @@ func (p *indexPlanner) add(name, key string, draw func() []byte) {
 // keyOf is the key of a page with all that every page depends on.
 func (p *indexPlanner) keyOf(parts ...string) string {
 	h := sha256.New()
-	for _, s := range append([]string{p.Generator, p.Prices, p.Sample, assets.Stylesheet().Name, assets.Script().Name,
-		strings.Join(p.Failures, "\n")}, parts...) {
+	for _, s := range append([]string{p.Generator, p.Prices, p.Sample, p.Comparison, assets.Stylesheet().Name,
+		assets.Script().Name, strings.Join(p.Failures, "\n")}, parts...) {
 		h.Write([]byte(s))
 		h.Write([]byte{0})
 	}

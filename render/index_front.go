@@ -16,27 +16,28 @@ type frontPage struct {
 }
 
 type frontView struct {
-	Head      headView
-	Title     string
-	Failures  []string // of a report, on the first page of the site
-	Sample    *invitation
-	SideTitle string // title of the lists next to the page
-	Projects  projectsView
-	Months    monthsView
-	Build     []string
-	Totals    []numberView
-	Models    []modelView
-	Notes     []string // what to know of the numbers
-	Newest    *yearView
-	Years     []yearView // those before
-	Subtotals []subtotalsView
-	Files     string // the page of the files that sessions changed
-	Numbers   bool   // there are other years, subtotals or models
-	Bar       barView
-	Sets      []setView
-	Older     string // the page of the part behind
-	Problems  *problemsView
-	Ledger    []ledgerRow
+	Head       headView
+	Title      string
+	Failures   []string // of a report, on the first page of the site
+	Sample     *invitation
+	SideTitle  string // title of the lists next to the page
+	Projects   projectsView
+	Months     monthsView
+	Build      []string
+	Totals     []numberView
+	Models     []modelView
+	Notes      []string // what to know of the numbers
+	Newest     *yearView
+	Years      []yearView // those before
+	Subtotals  []subtotalsView
+	Comparison string // the page that compares the sessions
+	Files      string // the page of the files that sessions changed
+	Numbers    bool   // there are other years, subtotals or models
+	Bar        barView
+	Sets       []setView
+	Older      string // the page of the part behind
+	Problems   *problemsView
+	Ledger     []ledgerRow
 }
 
 // How many entries a list beside the page has.
@@ -85,7 +86,7 @@ func (f frontPage) draw() []byte {
 		v.Older = f.href(f.older[0]) + ".html"
 	}
 	if f.project == nil {
-		v.Failures = f.Failures
+		v.Failures, v.Comparison = f.Failures, f.Comparison
 		v.Projects = f.projectList()
 		v.Build, v.Ledger, v.Problems = f.build(), f.Ledger.rows(all, f.amounts()), newProblems(f.Problems)
 	} else {

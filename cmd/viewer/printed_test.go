@@ -92,6 +92,7 @@ func TestNothingPrintedIsObeyed(t *testing.T) {
 		{"search", "pwned", "--source", projects, "--json", "-n", "1000"},
 		{"build", projects, "-o", filepath.Join(dir, "site"), "-v"},
 		{"build", projects, "-o", filepath.Join(dir, "site"), "--strict"},
+		{"compare", one, each, "-o", filepath.Join(dir, "compared")},
 		{"plan", projects, "-o", filepath.Join(dir, "sharded"), "--shards", "1"},
 		{"merge", filepath.Join(dir, "sharded")}, // a part is missing
 		{"build", projects, "-o", filepath.Join(dir, "sharded"), "--shard", "0/1", "--strict"},

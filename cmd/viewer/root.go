@@ -49,7 +49,8 @@ everything else to standard error.`,
 	root.PersistentFlags().Lookup("config").DefValue = ""
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return u.settle(c) }
 	root.AddCommand(newBuild(u), newPlan(u), newMerge(u), newWatch(u), newServe(u), newCheck(u), newExport(u),
-		newList(u), newShow(u), newDiff(u), newBlame(u), newOpen(u), newSearch(u), newReport(u), newMCP(u),
+		newList(u), newShow(u), newDiff(u), newBlame(u), newOpen(u), newSearch(u), newReport(u), newCompare(u),
+		newMCP(u),
 		newConfig(u), newTrust(u), newVersion(u), newLicenses(u))
 	root.InitDefaultHelpCmd()
 	help := commandOf(root, "help")

@@ -16,6 +16,22 @@ func compare(a, b []string) []span {
 	return compareWithin(a, b, deepest)
 }
 
+// Common gives the places of what two lists have in common, in order: a longest common sequence where that takes
+// bounded time, and else a good one. Elements that are the same in both at the beginning are all in it.
+func Common(a, b []string) iter.Seq2[int, int] {
+	return func(yield func(i, j int) bool) {
+		i, j := 0, 0
+		for _, s := range append(compare(a, b), span{len(a), len(a), len(b), len(b)}) {
+			for ; i < s.from0; i, j = i+1, j+1 {
+				if !yield(i, j) {
+					return
+				}
+			}
+			i, j = s.to0, s.to1
+		}
+	}
+}
+
 // compareWithin looks for so many differences at most before it takes what it has.
 func compareWithin(a, b []string, deepest int) []span {
 	head := 0

@@ -19,6 +19,9 @@ type simple struct {
 	saved bool // what follows decides the exit code: "; echo $?", "|| true"
 }
 
+// Commands are the words of the simple commands of a shell command, as commandsOf reads them.
+func Commands(command string) [][]string { return commandsOf(command) }
+
 // commandsOf are the words of the simple commands of a shell command, without assignments, redirections and the
 // programs that only run others. It knows quotes; it does not know functions, loops or here documents, whose lines
 // count as commands.

@@ -232,6 +232,20 @@ func Of(parts []Part, missing ...Missing) Facts {
 	return f
 }
 
+// RunOf is what a report tells of a session. It shares memory with it.
+func RunOf(s export.Session, src Source) Run { return runOf(s, src) }
+
+// Changed are the files of which a net change is left.
+func (r *Run) Changed() []changes.File {
+	var all []changes.File
+	for i := range r.changed {
+		if r.changed[i].Left() {
+			all = append(all, r.changed[i])
+		}
+	}
+	return all
+}
+
 func runOf(s export.Session, src Source) Run {
 	c := s.Conversation
 	r := Run{

@@ -36,6 +36,9 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 	if b.Sample != nil {
 		site.Sample = "No sessions were found, so this is a sample of three. See in it:"
 	}
+	if b.Compare != nil {
+		site.Comparison = render.ComparisonPage
+	}
 	projects := make(map[string]bool)
 	site.Sessions = make([]render.Summary, 0, len(results)) // allocated at once: there are pointers to its elements
 	site.Keys = make([]render.Key, 0, len(results))
@@ -64,6 +67,9 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 		beside.Go(func() error { return writeFacts(site.Sessions, b.out) })
 	}
 	pages := render.PlanIndexes(site)
+	if b.Compare != nil {
+		pages = append(pages, render.PlanComparison(site, b.Compare)...)
+	}
 	ofFiles, kept, err := b.planFiles(site, shown)
 	if err != nil {
 		return report, err

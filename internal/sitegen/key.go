@@ -20,7 +20,7 @@ import (
 // identified by its version, and by its file if it was built from a modified tree.
 func (o Options) base() fingerprint.Digest {
 	h := o.programHash()
-	fingerprint.Add(h, fmt.Sprint(o.Personal, o.NoSearch, o.Sample != nil), string(o.pricesKey[:]),
+	fingerprint.Add(h, fmt.Sprint(o.Personal, o.NoSearch, o.Sample != nil, o.Compare != nil), string(o.pricesKey[:]),
 		string(o.rulesKey[:]))
 	fingerprint.Add(h, o.Failures...)
 	if o.Large != 0 {

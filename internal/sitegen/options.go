@@ -3,6 +3,7 @@ package sitegen
 import (
 	"io/fs"
 
+	"viewer/internal/compare"
 	"viewer/internal/fingerprint"
 	"viewer/internal/sources"
 	"viewer/internal/stats"
@@ -27,6 +28,9 @@ type Options struct {
 	Filter   Filter // of the sessions
 	Large    int    // number of sessions above which a site is split into more files, 0 for LargeSite; for tests
 	Version  string // of the program
+
+	// Compare, if not nil, is a comparison of the sessions, which gets pages of its own.
+	Compare *compare.Comparison
 
 	// Originals keeps the texts of whole files from before edits. Logs have them but pages do not show them.
 	Originals bool

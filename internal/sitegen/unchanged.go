@@ -48,7 +48,7 @@ const maxTouched = 16
 // reuseReport returns the report of the last build if the sources are unchanged, and whether all files of the site are.
 func (b *builder) reuseReport() (Report, bool) {
 	var report Report
-	if b.Force || b.Verify || b.prefetched != nil || len(b.old.Report) == 0 || !b.out.AllIntact() {
+	if b.Force || b.Verify || b.Compare != nil || b.prefetched != nil || len(b.old.Report) == 0 || !b.out.AllIntact() {
 		return report, false
 	}
 	if json.Unmarshal([]byte(b.old.Report), &report) != nil || b.Prune && report.Archived > 0 ||

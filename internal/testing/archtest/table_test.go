@@ -26,7 +26,8 @@ var mayImport = map[string][]string{
 	"internal/search":           {"internal/transcript", "normalize", "internal/tools"},
 	"internal/export":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/tools", "internal/outcome"},
 	"internal/report":           {"internal/changes", "internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/export", "internal/tools", "internal/outcome"},
-	"render":                    {"internal/transcript", "normalize", "internal/markup", "templates", "internal/program", "internal/stats", "assets", "internal/words", "internal/fields", "internal/tools", "internal/outcome", "internal/changes"},
+	"internal/compare":          {"internal/changes", "internal/export", "internal/outcome", "internal/report", "internal/tools", "internal/words", "normalize"},
+	"render":                    {"internal/compare", "internal/transcript", "normalize", "internal/markup", "templates", "internal/program", "internal/stats", "assets", "internal/words", "internal/fields", "internal/tools", "internal/outcome", "internal/changes"},
 	"internal/codec":            {},
 	"internal/sqlite":           {},
 	"internal/sources":          {"internal/transcript"},
@@ -44,13 +45,13 @@ var mayImport = map[string][]string{
 		"internal/failure", "internal/storage",
 		"internal/fingerprint", "internal/sources", "internal/sources/all",
 		"internal/transcript", "normalize", "internal/markup", "templates", "assets", "internal/redact",
-		"internal/stats", "internal/search", "internal/export", "internal/report", "render",
+		"internal/stats", "internal/search", "internal/export", "internal/report", "internal/compare", "render",
 	},
 	"internal/watch": {},
 	"internal/serve": {},
 	"internal/mcp":   {"internal/sitegen", "internal/search", "internal/console", "internal/words"},
 	// transcript only for its Problem, which the command prints; assets only to hand the live script to serve.
-	"cmd/viewer": {"internal/storage", "internal/storage/cloud", "internal/changes", "internal/stats", "internal/failure", "internal/sitegen", "internal/sitegen/output", "internal/watch", "internal/serve", "internal/mcp", "internal/export", "internal/search", "internal/report", "internal/transcript", "assets", "internal/words", "internal/console"},
+	"cmd/viewer": {"internal/storage", "internal/storage/cloud", "internal/changes", "internal/stats", "internal/failure", "internal/sitegen", "internal/sitegen/output", "internal/watch", "internal/serve", "internal/mcp", "internal/export", "internal/search", "internal/report", "internal/compare", "internal/transcript", "assets", "internal/words", "internal/console"},
 
 	// For tests, and imported only by them.
 	"internal/testing/archtest":    {},
@@ -63,6 +64,7 @@ var mayImport = map[string][]string{
 	"internal/testing/htmlcheck":   {},
 	"internal/testing/fill":        {},
 	"internal/testing/schemacheck": {},
+	"internal/testing/runlog":      {},
 	"internal/testing/scratch":     {},
 	"internal/testing/secretgen":   {},
 	"internal/testing/sourcetest": {
@@ -94,7 +96,7 @@ func allowedFor(folder string) (imports []string, known bool) {
 }
 
 // pure packages give the same for the same arguments, and touch nothing (invariant 2 of ARCHITECTURE.md).
-var pure = setOf("internal/transcript internal/tools internal/sources internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render internal/redact internal/redact/match internal/redact/rules internal/stats internal/changes internal/outcome internal/search internal/export internal/report templates assets internal/words internal/codec internal/sqlite")
+var pure = setOf("internal/transcript internal/tools internal/sources internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render internal/redact internal/redact/match internal/redact/rules internal/stats internal/changes internal/outcome internal/search internal/export internal/report internal/compare templates assets internal/words internal/codec internal/sqlite")
 
 // impure are the imports that a pure package has no use for. net/url, which only parses, is not among them.
 var impure = setOf("os os/exec os/signal os/user io/ioutil net net/http net/netip math/rand math/rand/v2 " +

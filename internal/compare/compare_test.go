@@ -1,0 +1,215 @@
+package compare
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"viewer/internal/export"
+	"viewer/internal/report"
+	"viewer/internal/sources/all"
+	"viewer/internal/stats"
+	"viewer/internal/testing/runlog"
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// runOf reads a log.
+func runOf(t testing.TB, data []byte) Run {
+	t.Helper()
+	file := all.Sources.Read("run.jsonl", data, transcript.Options{Originals: true})
+	c := normalize.Build(normalize.Input{ID: "run", Main: &file})
+	if len(c.Problems) > 0 {
+		t.Fatal(c.Problems)
+	}
+	s := export.Session{Conversation: c, Totals: stats.Of(c, stats.Prices{})}
+	return Of(s, report.Source{File: "run.jsonl"}, Place{
+		Folder: "s/run/", PageOf: func(string) string { return "index.html" },
+		DiffOf: func(string) string { return "" },
+	})
+}
+
+// base is a run that the pairs are made from: 12 steps, of which 2 are prompts.
+var base = []string{
+	"ask Mend the tides", "read tide.go", "read moon.go", "run go test ./...", "edit tide.go", "run go test ./...",
+	"ask Now the moon", "read moon.go", "edit moon.go", "run go vet ./...", "write notes.md", "run git status",
+	"say Done.",
+}
+
+// replaced is the base with the steps from i to j replaced.
+func replaced(i, j int, by ...string) []string { return slices.Concat(base[:i], by, base[j:]) }
+
+// TestPartings compares made-up pairs: they part where it was made so.
+func TestPartings(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		other         []string
+		after         int // steps they share at the beginning, -1 for all
+		first, second int // steps that only the first has, and only the second
+	}{
+		{"the same", base, -1, 0, 0},
+		{"another last word", replaced(12, 13, "say It is done."), -1, 0, 0},
+		{"another prompt", replaced(0, 1, "ask Mend the moon"), 0, 1, 1},
+		{"a prompt with other blanks", replaced(0, 1, "ask Mend   the\ttides"), -1, 0, 0},
+		{"another second prompt", replaced(6, 7, "ask And the sun"), 6, 1, 1},
+		{"another file first", replaced(1, 2, "read sun.go"), 1, 1, 1},
+		{"a step more", replaced(3, 3, "read sun.go"), 3, 0, 1},
+		{"a step less", replaced(2, 3), 2, 0, 0}, // moon.go is read later, too
+		{"two steps more at the end", replaced(12, 12, "run git diff", "run git log"), 12, 0, 2},
+		{"an end in the middle", base[:8], 8, 4, 0},
+		{"nothing behind the prompt", base[:1], 1, 9, 0},
+		{"another command", replaced(3, 4, "run go test ./tide"), 3, 0, 1},
+		{"the same command with blanks", replaced(3, 4, "run go  test   ./..."), -1, 0, 0},
+		{"a command that reads", replaced(1, 2, "run cat tide.go"), -1, 0, 0},
+		{"a command that reads a part", replaced(1, 2, "run sed -n '1,80p' tide.go"), -1, 0, 0},
+		{"a command that writes what it reads", replaced(1, 2, "run cat tide.go > copy.go"), 1, 1, 1},
+		{"a file written and not edited", replaced(4, 5, "write tide.go"), -1, 0, 0},
+		{"another file edited", replaced(4, 5, "edit moon.go"), 4, 1, 0},
+		{"two steps in the other order", replaced(1, 3, "read moon.go", "read tide.go"), 1, 0, 0},
+		{"a call that failed", replaced(3, 4, "run! go test ./..."), -1, 0, 0},
+		{"a call again and again", replaced(5, 6, "run go test ./...", "run go test ./...", "run go test ./..."), 6, 0, 0},
+		{"all else", []string{"ask Something else", "read a.go", "run ls", "say Yes."}, 0, 10, 3},
+	} {
+		for _, codex := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s/codex=%v", c.name, codex), func(t *testing.T) {
+				runs := []Run{
+					runOf(t, runlog.Run{ID: "a", Folder: "/srv/a", Steps: runlog.Steps(base...)}.Bytes()),
+					runOf(t, runlog.Run{
+						ID: "b", Folder: "/home/b/tree", Codex: codex, Steps: runlog.Steps(c.other...),
+					}.Bytes()),
+				}
+				if n := len(runs[0].Steps); n != 12 {
+					t.Fatalf("%d steps in the first run, want 12: %+v", n, runs[0].Steps)
+				}
+				after := -1
+				if all := Partings(runs); len(all) > 0 {
+					after = all[0].After
+				}
+				if after != c.after {
+					t.Errorf("they part after %d steps, want %d\n%s", after, c.after, outline(runs))
+				}
+				alone := Alone(runs)
+				if a, b := len(alone[0]), len(alone[1]); a != c.first || b != c.second {
+					t.Errorf("%d and %d steps of only one, want %d and %d\n%s", a, b, c.first, c.second, outline(runs))
+				}
+				checkRows(t, runs)
+			})
+		}
+	}
+}
+
+// outline are the lines of the steps of runs, side by side.
+func outline(runs []Run) string {
+	var b strings.Builder
+	for _, row := range Packed(Align(runs)) {
+		for r, i := range row {
+			text := ""
+			if i != None {
+				text = runs[r].Steps[i].Name + " " + runs[r].Steps[i].Text
+			}
+			fmt.Fprintf(&b, "%-32.32s", text)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// checkRows checks that each step stands in one row, in the order of its run, beside equal ones only.
+func checkRows(t *testing.T, runs []Run) {
+	t.Helper()
+	next := make([]int, len(runs))
+	for _, row := range Align(runs) {
+		key := ""
+		for r, i := range row {
+			if i == None {
+				continue
+			}
+			if i != next[r] {
+				t.Fatalf("run %d: step %d where %d should stand\n%s", r, i, next[r], outline(runs))
+			}
+			next[r]++
+			if own := runs[r].Steps[i].Key; key != "" && own != key {
+				t.Fatalf("run %d: step %d stands beside another one", r, i)
+			} else {
+				key = own
+			}
+		}
+		if key == "" {
+			t.Fatal("an empty row")
+		}
+	}
+	packed := make([]int, len(runs))
+	for _, row := range Packed(Align(runs)) {
+		for r, i := range row {
+			if i != None && i != packed[r] {
+				t.Fatalf("packed: run %d: step %d where %d should stand", r, i, packed[r])
+			} else if i != None {
+				packed[r]++
+			}
+		}
+	}
+	for r := range runs {
+		if next[r] != len(runs[r].Steps) || packed[r] != next[r] {
+			t.Errorf("run %d has %d steps, %d stand in rows and %d in lines", r, len(runs[r].Steps), next[r], packed[r])
+		}
+	}
+}
+
+// TestAlignMany aligns up to eight made-up runs of random steps. The common sequence of two is a longest one.
+func TestAlignMany(t *testing.T) {
+	dice := rand.New(rand.NewPCG(27, 1))
+	for range 300 {
+		runs := make([]Run, 2+dice.IntN(7))
+		for r := range runs {
+			for range dice.IntN(25) {
+				runs[r].Steps = append(runs[r].Steps, Step{Key: string(rune('a' + dice.IntN(6)))})
+			}
+		}
+		checkRows(t, runs)
+		shared := 0
+		for _, row := range Align(runs[:2]) {
+			if row.Shared() {
+				shared++
+			}
+		}
+		if want := longest(runs[0].Steps, runs[1].Steps); shared != want {
+			t.Fatalf("%d steps in common, want %d", shared, want)
+		}
+	}
+}
+
+// longest is the length of a longest common sequence, found the slow way.
+func longest(a, b []Step) int {
+	table := make([][]int, len(a)+1)
+	for i := range table {
+		table[i] = make([]int, len(b)+1)
+	}
+	for i := range a {
+		for j := range b {
+			if a[i].Key == b[j].Key {
+				table[i+1][j+1] = table[i][j] + 1
+			} else {
+				table[i+1][j+1] = max(table[i][j+1], table[i+1][j])
+			}
+		}
+	}
+	return table[len(a)][len(b)]
+}
+
+// TestPartingsOfMany: of several runs it says which go on together, and where those part.
+func TestPartingsOfMany(t *testing.T) {
+	var runs []Run
+	for _, keys := range []string{"abcd", "abxy", "abcz", "abcd", "ab"} {
+		var r Run
+		for _, k := range keys {
+			r.Steps = append(r.Steps, Step{Key: string(k)})
+		}
+		runs = append(runs, r)
+	}
+	got := fmt.Sprint(Partings(runs))
+	if want := "[{2 [[0 2 3] [1] [4]]} {3 [[0 3] [2]]}]"; got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}

@@ -1,0 +1,138 @@
+package compare
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+
+	"viewer/internal/changes"
+	"viewer/internal/export"
+	"viewer/internal/outcome"
+	"viewer/internal/report"
+	"viewer/internal/words"
+)
+
+// A Run is what a comparison knows of one session. It shares no memory with it.
+type Run struct {
+	ID      string
+	Title   string
+	Project string
+	Agent   string // the coding agent, as people call it
+	Models  []string
+	Source  string // as it was given: the folder or file that the session is of
+	File    string // of the session
+	Page    string // its first, below the top of the site
+
+	Asked   string // the first prompt, one line
+	Outcome report.Outcome
+	Reason  string // why it did not succeed
+	Answer  string // what the last answer begins with, one line
+
+	Prompts, Turns, Calls, Failed, Agents int
+	Seconds                               float64
+	Tokens                                export.Tokens
+	Spent                                 export.Spent
+	Files                                 []File
+	Net                                   export.Net
+
+	Steps []Step
+	Left  int // steps that are not compared
+}
+
+// A File is the net change of a file.
+type File struct {
+	Path           string // below the folder of the run, if it is there
+	Added, Removed int
+	Created, Gone  bool
+	Binary         bool
+	Link           string // of its net diff, below the top of the site; "" for none
+	Diff           string // stands for the lines that changed: the same for the same net change, "" where nobody knows
+}
+
+// A Place says where a session stands on the pages of a site.
+type Place struct {
+	Folder string                     // of its pages, below the top of the site: "s/ab12/"
+	PageOf func(anchor string) string // below that
+	DiffOf func(path string) string   // the address of the net diff of a file, as replayed; below the folder, too
+}
+
+// limits of what is kept of a run.
+const (
+	mostFiles = 500
+	mostLine  = 400
+)
+
+// Of is what a comparison knows of a session.
+func Of(s export.Session, src report.Source, at Place) Run {
+	c := s.Conversation
+	told := report.RunOf(s, src)
+	r := Run{
+		ID: told.ID, Title: words.Clip(told.Title, mostLine), Project: told.Project, Agent: c.Writer.String(),
+		File: told.File, Page: at.Folder + "index.html",
+		Outcome: told.Outcome, Reason: words.Line(told.Reason, mostLine),
+		Prompts: told.Prompts, Turns: told.Turns, Calls: told.Calls,
+		Failed: told.Failed, Agents: told.Agents, Seconds: told.Seconds, Tokens: told.Tokens, Spent: told.Spent,
+		Net: told.Net,
+	}
+	if len(told.PromptTexts) > 0 {
+		r.Asked = words.Line(told.PromptTexts[0], mostLine)
+	}
+	models := told.Models
+	if len(models) == 0 { // the log counts no tokens
+		models = c.Facts.Models
+	}
+	for _, m := range models[:min(len(models), 20)] {
+		r.Models = append(r.Models, strings.Clone(words.Line(m, 80)))
+	}
+	if ended := outcome.Of(c, s.Spilled); ended.Answer != nil && !ended.Halted {
+		r.Answer = words.Line(ended.Text, mostLine)
+	}
+	if r.Answer == "" {
+		r.Answer = words.Line(told.Answer, mostLine)
+	}
+	r.Spent.Unpriced = slices.Clone(r.Spent.Unpriced)
+	for _, text := range []*string{&r.ID, &r.Title, &r.Project, &r.File, &r.Reason, &r.Answer, &r.Asked} {
+		*text = strings.Clone(*text)
+	}
+	r.Steps, r.Left = steps(c, func(anchor string) string { return at.Folder + at.PageOf(anchor) })
+	k := keys{folder: c.Facts.CWD}
+	for _, f := range told.Changed() {
+		if len(r.Files) == mostFiles {
+			break
+		}
+		r.Files = append(r.Files, fileOf(&f, k, at))
+	}
+	return r
+}
+
+func fileOf(f *changes.File, k keys, at Place) File {
+	added, removed := f.ByCalls()
+	file := File{
+		Path: strings.Clone(k.path(f.Path)), Added: added, Removed: removed, Created: f.Created(), Gone: f.Gone(),
+		Binary: f.Binary,
+	}
+	if to := at.DiffOf(f.Path); to != "" {
+		file.Link = at.Folder + to
+	}
+	hunks := f.Net.Hunks
+	switch {
+	case f.Binary || f.Large:
+		return file
+	case len(f.Alone) == 1 && len(hunks) == 0: // one change to a text that the log does not have
+		hunks = f.Alone[0].Hunks
+	case len(f.Alone) > 0:
+		return file
+	}
+	h := sha256.New()
+	for i := range hunks {
+		for _, l := range hunks[i].Lines {
+			if l.Sign != ' ' {
+				fmt.Fprintf(h, "%c%d %s", l.Sign, len(l.Text), l.Text)
+			}
+		}
+		h.Write([]byte{0})
+	}
+	file.Diff = string(h.Sum(nil)[:16])
+	return file
+}

@@ -1,0 +1,142 @@
+package sitegen
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"viewer/internal/compare"
+	"viewer/internal/testing/corpus"
+	"viewer/internal/testing/htmlcheck"
+	"viewer/internal/testing/runlog"
+)
+
+// buildComparison builds the site of some runs side by side, and checks its pages and links.
+func buildComparison(t *testing.T, out string, sources ...string) []compare.Run {
+	t.Helper()
+	ctx := context.Background()
+	o := Options{Sources: sources, Out: out, Prune: true}
+	runs, err := ReadRuns(ctx, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Compare, err = SideBySide(runs); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Build(ctx, o); err != nil {
+		t.Fatal(err)
+	}
+	findings, err := htmlcheck.Sweep(os.DirFS(out), htmlcheck.Options{TranscriptText: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range findings {
+		t.Error(f)
+	}
+	return runs
+}
+
+// writeRun writes a made-up run into a file.
+func writeRun(t *testing.T, name string, r runlog.Run) string {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, r.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func TestCompareRuns(t *testing.T) {
+	dir := t.TempDir()
+	start := []string{"ask Mend the <b>tides</b>", "read tide.go", "run go test ./...", "read moon.go", "run ls"}
+	write := func(name string, codex bool, model string, more ...string) string {
+		return writeRun(t, filepath.Join(dir, name+".jsonl"), runlog.Run{
+			ID: name, Folder: "/srv/" + name, Model: model, Codex: codex,
+			Steps: runlog.Steps(append(start[:len(start):len(start)], more...)...),
+		})
+	}
+	a := write("one", false, "claude-sonnet-4-6", "edit tide.go", "run! go vet ./...", "say Done.")
+	b := write("two", true, "gpt-5.3-codex", "edit tide.go", "run go vet ./...", "edit moon.go", "say Done, too.")
+	out := filepath.Join(dir, "out")
+	buildComparison(t, out, a, b)
+	page, err := os.ReadFile(filepath.Join(out, "compare.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	htmlcheck.Run(t, string(page),
+		htmlcheck.HasText("The runs begin with the same 7 steps and part at step 8."),
+		htmlcheck.In(".askedall", htmlcheck.IsText("Mend the <b>tides</b>")),
+		htmlcheck.In("#page-partings", htmlcheck.HasText("B Patch moon.go"), htmlcheck.HasText("A ends here")),
+		htmlcheck.In(".aligned details summary", htmlcheck.IsText("5 steps that all took")),
+		htmlcheck.In(".aligned tr:not(.shared) small.bad", htmlcheck.IsText("exit 1")),
+		htmlcheck.In("#page-files tbody tr:first-child small", htmlcheck.IsText("the same change")),
+		htmlcheck.In("tr#p-1", htmlcheck.HasText("moon.go")),
+	)
+	// Once more it is the same, and as a plain site it has no comparison.
+	before, err := os.ReadFile(filepath.Join(out, "index.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(before), `href="compare.html"`) {
+		t.Error("the first page of the site does not lead to the comparison")
+	}
+	if _, err := Build(context.Background(), Options{Sources: []string{a, b}, Out: out}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(out, "compare.html")); err == nil {
+		t.Error("a build without comparison leaves its page")
+	}
+}
+
+// TestCompareMany: eight runs of many steps stand on pages that are not too large.
+func TestCompareMany(t *testing.T) {
+	dir := t.TempDir()
+	var sources []string
+	for r := range compare.MostRuns {
+		steps := []string{"ask Count"}
+		for i := range 250 {
+			steps = append(steps, "run step "+strings.Repeat(string(rune('a'+(i*(r+3)+r)%23)), 60))
+		}
+		name := string(rune('a' + r))
+		sources = append(sources, writeRun(t, filepath.Join(dir, name+".jsonl"), runlog.Run{
+			ID: name, Folder: "/srv/x", Model: "m", Steps: runlog.Steps(steps...)}))
+	}
+	out := filepath.Join(dir, "out")
+	buildComparison(t, out, sources...)
+	pages, err := filepath.Glob(filepath.Join(out, "compare*.html"))
+	if err != nil || len(pages) < 2 {
+		t.Fatalf("%d pages, want several", len(pages))
+	}
+	for _, name := range pages {
+		if info, err := os.Stat(name); err != nil || info.Size() > 600<<10 {
+			t.Errorf("%s has %d bytes, over 600 KB", name, info.Size())
+		}
+	}
+}
+
+// TestCompareReal compares real runs: of the CI action, and of two coding agents.
+func TestCompareReal(t *testing.T) {
+	for _, pattern := range []string{"sdk/*/*.json*", "agents/codex/entireio+entire-graph/*/*/*/*/*.jsonl",
+		"agents/gemini/*/*", "agents/pi/*/*"} {
+		sources := corpus.Glob(t, pattern)
+		out := t.TempDir()
+		if len(sources) > 3 {
+			sources = sources[:3]
+		}
+		for i := range len(sources) - 1 {
+			o := Options{Sources: sources[i : i+2]}
+			runs, err := ReadRuns(context.Background(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(runs) < 2 || len(runs) > compare.MostRuns {
+				continue
+			}
+			buildComparison(t, filepath.Join(out, string(rune('a'+i))), o.Sources...)
+		}
+	}
+}
