@@ -60,6 +60,11 @@ func (f *fingerprint) totals(t stats.Totals) {
 		f.usage(m.Usage)
 		f.cost(m.Cost)
 	}
+	f.number(int64(len(t.Credits)))
+	for _, c := range t.Credits {
+		f.text(c.Unit)
+		f.number(c.Used)
+	}
 }
 
 // key stands for all of a session but its problems, which the first page of the

@@ -70,6 +70,7 @@ func (d *pageDrawing) meta() []metaFact {
 	if cost := costWords(t.Cost, d.Prices.Date); cost.Strong+cost.Title != "" {
 		all = append(all, cost)
 	}
+	all = append(all, creditFacts(t)...)
 	if peak := stats.Peak(c, d.Prices); peak.Peak > 0 {
 		all = append(all, d.peakFact(peak))
 	}

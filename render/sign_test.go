@@ -70,7 +70,7 @@ func TestSignature(t *testing.T) {
 	group.Agents = append(group.Agents, agent)
 	in := &inner{Conversation: agent.Conversation, name: "a", hasPages: true}
 	b.b.data.inners[agent.Conversation] = in
-	totals := stats.Totals{Models: []stats.Model{{Name: "m"}}}
+	totals := stats.Totals{Models: []stats.Model{{Name: "m"}}, Credits: []stats.Credit{{Unit: "c"}}}
 	request := &normalize.Request{Model: "m", HasUsage: true, Usage: transcript.Usage{Input: 12_345},
 		First: group.Call.Record}
 	table := b.b.data.sentTables[c]
@@ -97,7 +97,7 @@ func TestSignature(t *testing.T) {
 		{group.Call, sign}, {group.Result, sign}, {group, sign}, {agent, sign}, {in, sign}, {l, sign}, {&fate, sign},
 		{request, sign}, {&state, sign}, {made, sign}, {&made.Past[0], sign},
 		{&totals, signTotals}, {&totals.Usage, signTotals}, {&totals.Cost, signTotals}, {&totals.Models[0], signTotals},
-		{&totals.Models[0].Usage, signTotals}, {&totals.Models[0].Cost, signTotals},
+		{&totals.Models[0].Usage, signTotals}, {&totals.Models[0].Cost, signTotals}, {&totals.Credits[0], signTotals},
 	} {
 		value := reflect.ValueOf(v.of).Elem()
 		for i := range value.NumField() {

@@ -39,7 +39,7 @@ const hashChunk = 4 << 10
 
 func (s *signer) totals(t stats.Totals) {
 	s.ints(t.Sessions, t.Prompts, t.Tools, t.Failed, t.Agents, t.Compacted, t.Requests, int(t.Time), int(t.Work),
-		len(t.Models))
+		len(t.Models), len(t.Credits))
 	s.bools(t.Doubtful)
 	s.usage(t.Usage)
 	s.cost(t.Cost)
@@ -48,6 +48,10 @@ func (s *signer) totals(t stats.Totals) {
 		s.ints(m.Requests)
 		s.usage(m.Usage)
 		s.cost(m.Cost)
+	}
+	for _, c := range t.Credits {
+		s.strings(c.Unit)
+		s.ints(int(c.Used))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"viewer/internal/markup"
 	"viewer/internal/outcome"
 	"viewer/internal/stats"
+	"viewer/internal/words"
 	"viewer/normalize"
 )
 
@@ -270,6 +271,7 @@ func (d *pageDrawing) spent() storyRow {
 	if cost := costWords(t.Cost, d.Prices.Date); cost.Strong+cost.Title != "" {
 		r.Facts = append(r.Facts, cost)
 	}
+	r.Facts = append(r.Facts, creditFacts(t)...)
 	if t.Tokens() > 0 {
 		r.Facts = append(r.Facts, tokenFacts(t)...)
 	}
@@ -300,6 +302,18 @@ func (d *pageDrawing) peakFact(peak stats.Filling) metaFact {
 }
 
 // tokenFacts say how much was sent, with what came from the cache, and what came back.
+// creditFacts say what was used of a subscription.
+func creditFacts(t stats.Totals) []metaFact {
+	var all []metaFact
+	for _, c := range t.Credits {
+		all = append(all, metaFact{
+			Strong: words.Amount(c.Amount()), Text: markup.Text(clip(c.Unit, 40)),
+			Title: "What the session used of a subscription, as its log says. It is no money.",
+		})
+	}
+	return all
+}
+
 func tokenFacts(t stats.Totals) []metaFact {
 	in := metaFact{Strong: short(t.Usage.Context()), Text: "tokens in", Title: inputWords(t)}
 	if all := t.Usage.Context(); t.Usage.CacheRead > 0 && all > 0 {

@@ -2,7 +2,9 @@ package export
 
 import (
 	"cmp"
+	"math"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,11 +50,42 @@ type Spent struct {
 	ListPrice      bool     `json:"listPrice"`      // some of it is a list price
 	Unpriced       []string `json:"unpriced"`       // models whose cost is unknown, which is not in costUSD
 	UnpricedTokens int64    `json:"unpricedTokens"` // of these, as far as the log counts them
+	Credits        []Credit `json:"credits,omitempty"`
+}
+
+// A Credit is what was used of a subscription, as the log says. It is no money, and not in costUSD.
+type Credit struct {
+	Unit string  `json:"unit"`
+	Used float64 `json:"used"`
+}
+
+// AddCredits is what was spent with what others used of a subscription.
+func (s Spent) AddCredits(more []Credit) Spent {
+	s.Credits = slices.Clone(s.Credits)
+	for _, c := range more {
+		i := slices.IndexFunc(s.Credits, func(one Credit) bool { return one.Unit == c.Unit })
+		if i < 0 {
+			s.Credits = append(s.Credits, c)
+			continue
+		}
+		s.Credits[i].Used = math.Round((s.Credits[i].Used+c.Used)*1e6) / 1e6
+	}
+	slices.SortFunc(s.Credits, func(a, b Credit) int { return cmp.Compare(a.Unit, b.Unit) })
+	return s
+}
+
+// credits are those of totals.
+func credits(t stats.Totals) []Credit {
+	var all []Credit
+	for _, c := range t.Credits {
+		all = append(all, Credit{c.Unit, c.Amount()})
+	}
+	return all
 }
 
 // SpentOn returns the cost of sessions.
 func SpentOn(t stats.Totals) Spent {
-	c := Spent{t.Cost.Total().Dollars(), t.Cost.List > 0, []string{}, t.Cost.Unpriced}
+	c := Spent{t.Cost.Total().Dollars(), t.Cost.List > 0, []string{}, t.Cost.Unpriced, credits(t)}
 	for _, m := range t.Models {
 		if t.Cost.Unpriced > 0 && m.Cost.Unpriced > 0 {
 			c.Unpriced = append(c.Unpriced, ModelName(m.Name))

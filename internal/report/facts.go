@@ -212,6 +212,7 @@ func Of(parts []Part, missing ...Missing) Facts {
 		f.ListPrice = f.ListPrice || r.ListPrice
 		f.Unpriced = append(f.Unpriced, r.Unpriced...)
 		f.UnpricedTokens += r.UnpricedTokens
+		f.Spent = f.AddCredits(r.Credits)
 		f.Tokens = f.Tokens.Add(r.Tokens)
 		f.bad = cmp.Or(f.bad, r.bad)
 		f.denied += r.denied

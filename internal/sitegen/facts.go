@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -117,6 +118,11 @@ func (w *factWriter) spent(s export.Spent) {
 	w.truth("listPrice", s.ListPrice)
 	w.texts("unpriced", s.Unpriced)
 	w.number("unpricedTokens", s.UnpricedTokens)
+	if len(s.Credits) > 0 {
+		w.member("credits")
+		b, _ := json.Marshal(s.Credits) // of texts and numbers
+		w.b = append(w.b, b...)
+	}
 }
 
 func (w *factWriter) truth(name string, b bool) {

@@ -35,6 +35,8 @@ type Totals struct {
 	Cost   Cost
 	Models []Model // what each model did, by name
 
+	Credits []Credit // of a subscription, by unit; of a session as a whole only
+
 	Time time.Duration // from the first to the last message
 	Work time.Duration // of that, without waiting for prompts and without pauses; of a session as a whole only
 }
@@ -67,6 +69,7 @@ func (t *Totals) Accumulate(u Totals) {
 	t.Cost = t.Cost.add(u.Cost)
 	t.Time += u.Time
 	t.Work += u.Work
+	t.addCredits(u.Credits)
 	for _, m := range u.Models {
 		i, found := slices.BinarySearchFunc(
 			t.Models,
@@ -97,7 +100,7 @@ func Count(c *normalize.Conversation, prices Prices) *Tally {
 	t := &Tally{make(map[*normalize.Conversation]Totals), make(map[*normalize.Turn]Totals), newPriceCache(prices)}
 	b := loggedTotalOf(c)
 	totals, _ := t.count(c, b)
-	totals.Sessions, totals.Work = 1, workTime(c)
+	totals.Sessions, totals.Work, totals.Credits = 1, workTime(c), creditsOf(c)
 	if totals.Tokens() == 0 {
 		totals.addReported(c, t.prices, b)
 	}

@@ -77,6 +77,14 @@ type Rare struct {
 	TextIs TextKind // user: what its texts are
 	Sender string   // TeammateText: who sent it
 	Hidden string   // the rule by which it is not drawn, as the ledger has it: "mirrored texts"
+	// Credits are what was used of a subscription since the program started.
+	Credits []Credit
+}
+
+// A Credit is an amount in a unit of a subscription, which is no money: 3.5 premium requests.
+type Credit struct {
+	Unit string // in words for people, in the plural
+	Used float64
 }
 
 // A TextKind says what the texts of a user record are, where the translator of its log knows.

@@ -4,6 +4,7 @@ package words
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -95,4 +96,12 @@ func Dollars(f float64) string {
 		return "$" + whole
 	}
 	return "$" + Count(n) + "." + cents
+}
+
+// Amount is a number with at most two digits behind the point: 0.33, 6, 1,565.
+func Amount(f float64) string {
+	if math.Abs(f) >= 100 {
+		return Count(int(math.Round(min(max(f, -1e15), 1e15))))
+	}
+	return strconv.FormatFloat(math.Round(f*100)/100, 'f', -1, 64)
 }

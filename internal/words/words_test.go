@@ -92,3 +92,13 @@ func TestDollars(t *testing.T) {
 		}
 	}
 }
+
+func TestAmount(t *testing.T) {
+	for f, want := range map[float64]string{
+		0: "0", 6: "6", 0.33: "0.33", 2.004: "2", 1565.3795: "1,565", 99.999: "100",
+	} {
+		if got := Amount(f); got != want {
+			t.Errorf("%v: %s, want %s", f, got, want)
+		}
+	}
+}

@@ -129,6 +129,11 @@ func encodeTotals(r *codec.Encoder, t *stats.Totals) {
 		encodeUsage(r, m.Usage)
 		encodeCost(r, m.Cost)
 	}
+	r.Int(int64(len(t.Credits)))
+	for _, c := range t.Credits {
+		r.Text(c.Unit)
+		r.Int(c.Used)
+	}
 }
 
 func decodeTotals(f *codec.Decoder, t *stats.Totals) {
@@ -142,6 +147,12 @@ func decodeTotals(f *codec.Decoder, t *stats.Totals) {
 		for i := range t.Models {
 			m := &t.Models[i]
 			m.Name, m.Requests, m.Usage, m.Cost = f.Text(), int(f.Int()), decodeUsage(f), decodeCost(f)
+		}
+	}
+	if n := f.Count(); n > 0 {
+		t.Credits = make([]stats.Credit, n)
+		for i := range t.Credits {
+			t.Credits[i] = stats.Credit{Unit: f.Text(), Used: f.Int()}
 		}
 	}
 }

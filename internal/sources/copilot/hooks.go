@@ -291,5 +291,18 @@ func (t *translator) shutdown() {
 			"output tokens", sources.Number(transcript.Field(usage, "outputTokens")),
 			"of which reasoning", sources.Number(transcript.Field(usage, "reasoningTokens"))))
 	}
-	t.remark("", "Session ended", append(pairs, "lines changed", p.Get("codeChanges"))...)
+	r := t.remark("", "Session ended", append(pairs, "lines changed", p.Get("codeChanges"))...)
+	sources.Rare(r).Credits = t.credits()
+}
+
+// credits are what the program counted of the subscription since it started.
+func (t *translator) credits() []transcript.Credit {
+	var all []transcript.Credit
+	if v := t.data.Get("totalPremiumRequests"); v != nil {
+		all = append(all, transcript.Credit{Unit: "premium requests", Used: sources.Fraction(v)})
+	}
+	if v := t.data.Get("totalNanoAiu"); v != nil {
+		all = append(all, transcript.Credit{Unit: "AI units", Used: float64(sources.Number(v)) / 1e9})
+	}
+	return all
 }

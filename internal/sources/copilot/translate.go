@@ -126,8 +126,11 @@ func (t *translator) event(kind string) {
 		t.notification()
 	case "abort":
 		t.user(transcript.InterruptionText, t.text("[Request interrupted by user]"))
-	case "assistant.turn_start", "assistant.turn_end", "session.usage_checkpoint", "session.compaction_start":
+	case "assistant.turn_start", "assistant.turn_end", "session.compaction_start":
 		t.hide(kind, bookkeeping)
+	case "session.usage_checkpoint":
+		t.hide(kind, bookkeeping)
+		sources.Rare(&t.records[len(t.records)-1]).Credits = t.credits()
 	default:
 		switch {
 		case strings.HasPrefix(kind, "session."):

@@ -1,0 +1,92 @@
+package stats
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// A Credit is what sessions used of a subscription, in the unit that their log counts in, as "premium requests". It is
+// no money: what one of it costs depends on a contract.
+type Credit struct {
+	Unit string
+	Used int64 // millionths
+}
+
+// Amount is how many units were used.
+func (c Credit) Amount() float64 { return float64(c.Used) / 1e6 }
+
+// mostCredits is how many units are told apart: writers know one or two.
+const mostCredits = 10
+
+// creditsOf is what the log says that a session used. Each record has the sum since the program started, so the last
+// one of a unit counts, and a smaller one than the last is of another process.
+func creditsOf(c *normalize.Conversation) []Credit {
+	type used struct{ before, process int64 }
+	var units []string
+	sums := make(map[string]*used)
+	var last *transcript.Record
+	for _, m := range c.Order {
+		if m.Record == last {
+			continue
+		}
+		last = m.Record
+		for _, one := range m.Record.Credits {
+			n := millionths(one.Used)
+			sum := sums[one.Unit]
+			if sum == nil {
+				if n == 0 || len(units) == mostCredits {
+					continue
+				}
+				sum = new(used)
+				sums[one.Unit], units = sum, append(units, one.Unit)
+			}
+			if n < sum.process {
+				sum.before = plus(sum.before, sum.process)
+			}
+			sum.process = n
+		}
+	}
+	slices.Sort(units)
+	var all []Credit
+	for _, unit := range units {
+		all = append(all, Credit{unit, plus(sums[unit].before, sums[unit].process)})
+	}
+	return all
+}
+
+// millionths is an amount that is not negative; what is too large is the largest one.
+func millionths(f float64) int64 {
+	switch n := math.Round(f * 1e6); {
+	case !(n > 0):
+		return 0
+	case n >= math.MaxInt64:
+		return math.MaxInt64
+	default:
+		return int64(n)
+	}
+}
+
+func plus(a, b int64) int64 {
+	if a > math.MaxInt64-b {
+		return math.MaxInt64
+	}
+	return a + b
+}
+
+// addCredits adds what other sessions used.
+func (t *Totals) addCredits(more []Credit) {
+	for _, c := range more {
+		i, found := slices.BinarySearchFunc(t.Credits, c.Unit,
+			func(one Credit, unit string) int { return cmp.Compare(one.Unit, unit) })
+		switch {
+		case found:
+			t.Credits[i].Used = plus(t.Credits[i].Used, c.Used)
+		case len(t.Credits) < mostCredits:
+			t.Credits = slices.Insert(slices.Clip(t.Credits), i, c)
+		}
+	}
+}

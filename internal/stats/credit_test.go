@@ -1,0 +1,34 @@
+package stats
+
+import (
+	"slices"
+	"testing"
+
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// What the log says of a subscription is the sum since the program started: the last one counts, and a smaller one is
+// of the next process.
+func TestCredits(t *testing.T) {
+	say := func(at int64, all ...transcript.Credit) transcript.Record {
+		r := transcript.Record{Type: "system", Subtype: "informational", Content: []byte(`"x"`)}
+		r.Pos, r.Raw = transcript.Pos{File: "s", Line: int(at), Offset: at}, []byte(`{}`)
+		r.Rare = &transcript.Rare{Credits: all}
+		return r
+	}
+	f := transcript.File{Name: "s", Records: []transcript.Record{
+		say(1, transcript.Credit{Unit: "requests", Used: 5}, transcript.Credit{Unit: "none", Used: 0}),
+		say(2, transcript.Credit{Unit: "requests", Used: 7.5}, transcript.Credit{Unit: "coins", Used: -3}),
+		say(3, transcript.Credit{Unit: "requests", Used: 0.33}, transcript.Credit{Unit: "coins", Used: 1e30}),
+	}}
+	got := Of(normalize.Build(normalize.Input{ID: "s", Main: &f}), ListPrices()).Credits
+	want := []Credit{{"coins", 1<<63 - 1}, {"requests", 7_830_000}}
+	if !slices.Equal(got, want) {
+		t.Fatalf("%v, want %v", got, want)
+	}
+	sum := sumOf(Totals{Credits: want[1:]}, Totals{Credits: want})
+	if want := []Credit{{"coins", 1<<63 - 1}, {"requests", 15_660_000}}; !slices.Equal(sum.Credits, want) {
+		t.Errorf("sum %v, want %v", sum.Credits, want)
+	}
+}
