@@ -37,7 +37,7 @@ vet:
 		if [[ -n $$unformatted ]]; then printf 'not formatted:\n%s\nto format: gofmt -w .\n' "$$unformatted"; exit 1; fi
 	@echo '== go vet'
 	@go vet ./...
-	@go vet -tags cloud ./cmd/viewer ./internal/storage/...
+	@go vet -tags cloud,parquet ./cmd/viewer ./internal/storage/... ./internal/facts/...
 	@cd e2e && go vet ./...
 
 staticcheck:
@@ -55,8 +55,8 @@ vuln:
 test:
 	@echo '== go test'
 	@VIEWER_SWEEP=all go test -vet=off -timeout 30m ./internal/sitegen ./cmd/viewer ./render ./internal/markup/highlight ./...
-	@echo '== go test, of buckets'
-	@go test -vet=off -tags cloud -run '^TestBucket' ./cmd/viewer
+	@echo '== go test, of buckets and Parquet'
+	@go test -vet=off -tags cloud,parquet -run '^Test(Bucket|Parquet|DuckDB)' ./cmd/viewer
 
 race:
 	@echo '== go test -race'

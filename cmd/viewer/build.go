@@ -63,6 +63,7 @@ type buildFlags struct {
 	watch         bool
 	strict, stats bool
 	cache, shard  string
+	facts         string
 	cpuprofile    string
 	memprofile    string
 }
@@ -92,6 +93,7 @@ touched.`,
 	c.Flags().BoolVar(&f.strict, "strict", false, "list every problem of the data and exit with 3 when there is one")
 	c.Flags().StringVar(&f.shard, "shard", "",
 		"build `SHARD` only, as 3/64, or the one that the engine says: auto (see viewer help plan)")
+	addFacts(c, &f.facts)
 	c.Flags().BoolVar(&f.watch, "watch", false, "keep the site current, as viewer watch does")
 	f.watchFlags.add(c)
 	c.Flags().BoolVar(&f.stats, "stats", false,
@@ -104,8 +106,8 @@ touched.`,
 
 func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 	if f.watch {
-		if f.strict || f.stats || f.cache != "use" || f.cpuprofile != "" || f.memprofile != "" || f.shard != "" {
-			return usagef("--watch goes on until it is stopped: --strict, --stats, --cache, --shard and profiles are for one build")
+		if f.strict || f.stats || f.cache != "use" || f.cpuprofile+f.memprofile+f.shard+f.facts != "" {
+			return usagef("--watch goes on until it is stopped: --strict, --stats, --cache, --facts, --shard and profiles are for one build")
 		}
 		return watchSite(ctx, u, f.siteFlags, f.watchFlags, sources)
 	}
@@ -114,6 +116,9 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 	}
 	o, err := f.options(sources)
 	if err != nil {
+		return err
+	}
+	if o.Tables, err = withTables(f.facts); err != nil {
 		return err
 	}
 	var shard sitegen.Shard

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"viewer/internal/facts"
 	"viewer/internal/markup"
 	"viewer/internal/program"
 	"viewer/internal/sitegen"
@@ -106,6 +107,12 @@ func TestScript(t *testing.T) {
 			},
 			"exits":  exits,
 			"encode": encode,
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "parquet" {
+				return false, fmt.Errorf("unknown condition %s", name)
+			}
+			return facts.Parquet() != nil, nil
 		},
 		UpdateScripts:       os.Getenv("UPDATE") != "",
 		RequireExplicitExec: true,

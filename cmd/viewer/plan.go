@@ -14,6 +14,7 @@ import (
 type planFlags struct {
 	siteFlags
 	shards int
+	facts  string
 }
 
 func newPlan(u *ui) *cobra.Command {
@@ -33,6 +34,7 @@ is there already stays as it is until the merge.`,
 	}
 	c.Flags().StringVarP(&f.out, "output", "o", "site", "folder that the site will be in")
 	c.Flags().IntVar(&f.shards, "shards", 0, "how many shards there are")
+	addFacts(c, &f.facts)
 	f.siteFlags.add(c)
 	return c
 }
@@ -43,6 +45,9 @@ func plan(ctx context.Context, u *ui, f planFlags, sources []string) error {
 	}
 	o, err := f.options(sources)
 	if err != nil {
+		return err
+	}
+	if o.Tables, err = withTables(f.facts); err != nil {
 		return err
 	}
 	o.Unread = u.unread

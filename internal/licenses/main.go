@@ -76,22 +76,40 @@ func collect(root string) ([]byte, error) {
 	if err := add(&b, filepath.Join(root, "LICENSE")); err != nil {
 		return nil, err
 	}
-	b.WriteString("\nIt holds work of others, under the terms that follow:\n\n")
+	b.WriteString("\nIt holds work of others, some only when built with the tags cloud and parquet as\nreleased programs are, under the terms that follow:\n\n")
 	for _, p := range parts {
 		fmt.Fprintf(&b, "  %s\n", p.name)
 	}
+	var texts []string
+	names := make(map[string][]string) // by text: many parts have the same
 	for _, p := range parts {
-		fmt.Fprintf(&b, "\n%s\n%s\n\n", strings.Repeat("=", 78), p.name)
-		for i, f := range p.files {
-			if i > 0 {
-				b.WriteByte('\n')
-			}
-			if err := add(&b, f); err != nil {
-				return nil, err
-			}
+		text, err := p.text()
+		if err != nil {
+			return nil, err
 		}
+		if names[text] == nil {
+			texts = append(texts, text)
+		}
+		names[text] = append(names[text], p.name)
+	}
+	for _, text := range texts {
+		fmt.Fprintf(&b, "\n%s\n%s\n\n%s", strings.Repeat("=", 78), strings.Join(names[text], "\n"), text)
 	}
 	return b.Bytes(), nil
+}
+
+// text is the terms of a part.
+func (p *part) text() (string, error) {
+	var b bytes.Buffer
+	for i, f := range p.files {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		if err := add(&b, f); err != nil {
+			return "", err
+		}
+	}
+	return b.String(), nil
 }
 
 // add adds a file, with the line ends of this system's others.
@@ -111,7 +129,8 @@ func modules(root string) ([]part, error) {
 	found := make(map[string]map[string]bool) // files by module
 	for _, system := range systems {
 		list, err := output(root, []string{"GOOS=" + system, "GOARCH=amd64", "CGO_ENABLED=0"},
-			"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}", "./cmd/viewer")
+			"list", "-tags=cloud,parquet", "-deps", "-f",
+			"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}", "./cmd/viewer")
 		if err != nil {
 			return nil, err
 		}

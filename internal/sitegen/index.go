@@ -108,6 +108,9 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 			return report, err
 		}
 	}
+	if err := b.writeTables(shown); err != nil {
+		return report, err
+	}
 	report.Projects = len(projects)
 	return report, nil
 }

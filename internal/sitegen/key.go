@@ -20,8 +20,8 @@ import (
 // identified by its version, and by its file if it was built from a modified tree.
 func (o Options) base() fingerprint.Digest {
 	h := o.programHash()
-	fingerprint.Add(h, fmt.Sprint(o.Personal, o.NoSearch, o.Sample != nil, o.Compare != nil), string(o.pricesKey[:]),
-		string(o.rulesKey[:]))
+	fingerprint.Add(h, fmt.Sprint(o.Personal, o.NoSearch, o.Tables, o.Sample != nil, o.Compare != nil),
+		string(o.pricesKey[:]), string(o.rulesKey[:]))
 	fingerprint.Add(h, o.Failures...)
 	if o.Large != 0 {
 		fingerprint.Add(h, fmt.Sprint(o.Large))

@@ -65,7 +65,7 @@ func (s *Site) merge(ctx context.Context, start time.Time) (Report, error) {
 	if b.Filter, err = plannedFilter(p); err != nil {
 		return Report{}, err
 	}
-	b.NoSearch, b.Prune, b.prices = p.NoSearch, p.Prune, stats.Prices{Date: p.Prices}
+	b.NoSearch, b.Tables, b.Prune, b.prices = p.NoSearch, p.Tables, p.Prune, stats.Prices{Date: p.Prices}
 	s.base = p.Base
 	b.out = s.out
 	b.segments = newSegments(b.out)

@@ -25,6 +25,7 @@ type Options struct {
 	Prune    bool   // remove the pages of sessions whose files are missing
 	Narrow   bool   // remove the pages of sessions that Filter leaves out; without it, such pages are an error
 	NoSearch bool   // write no search index
+	Tables   bool   // write tables of sessions and calls, see facts.Format
 	Filter   Filter // of the sessions
 	Large    int    // number of sessions above which a site is split into more files, 0 for LargeSite; for tests
 	Version  string // of the program
@@ -48,6 +49,8 @@ type Options struct {
 	Redaction Redaction // what is removed from the sessions
 
 	keepLists bool // keep the lists of files in sources, for a plan
+
+	partSessions int // used instead of maxPart; for tests
 
 	writers sources.List // used instead of the known sources; for tests
 

@@ -127,6 +127,9 @@ func (b *sessionBuild) draw(in render.Session) (result, error) {
 	if cached != nil {
 		cached.pages = cachedPages{d.book.Cache(), d.files, d.units, d.segment}
 	}
+	if err := d.writeCalls(in); err != nil {
+		return result{}, err
+	}
 	slices.Sort(d.wrong)
 	made := state.NewSession(s.main.scanned.facts, d.allOutputs(), &d.end)
 	made.SafeName, made.Key, made.Source = s.main.scanned.safe, b.key, fingerprint.Of([]byte(s.main.source.id))

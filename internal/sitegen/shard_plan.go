@@ -108,8 +108,9 @@ func (b *builder) makePlan(ctx context.Context, shards int) (*state.Plan, error)
 	b.next = state.New(b.site.base)
 	b.noteFiles(files)
 	p := &state.Plan{
-		Program: b.program(), Base: b.site.base, Shards: shards, Start: b.start.UnixNano(), NoSearch: b.NoSearch,
-		Prune: b.Prune, Prices: b.prices.Date, Problems: b.problems, Files: b.next.Files, Loose: b.next.LooseFacts,
+		Program: b.program(), Base: b.site.base, Shards: shards, Start: b.start.UnixNano(),
+		NoSearch: b.NoSearch, Tables: b.Tables, Prune: b.Prune, Prices: b.prices.Date,
+		Problems: b.problems, Files: b.next.Files, Loose: b.next.LooseFacts,
 	}
 	if p.Filter, err = filterJSON(b.Filter); err != nil {
 		return nil, err

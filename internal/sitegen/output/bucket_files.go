@@ -103,12 +103,15 @@ func (b *bucketState) flush() error {
 	return b.failed
 }
 
+// CallsName is the name of the files, one a session, that a build with tables reads again.
+const CallsName = "calls.rows"
+
 // put writes an object, in the background if nothing depends on it yet.
 func (b *bucketState) put(name string, data *objectBuffer) error {
 	do := func() error {
 		return b.putNow(name, data.bytes(), storage.PutOptions{Type: typeOf(name), Cache: cacheOf(name)})
 	}
-	if strings.HasPrefix(name, StateDir+"/search/") {
+	if strings.HasPrefix(name, StateDir+"/search/") || path.Base(name) == CallsName {
 		span, err := b.spool.Put(data.bytes())
 		if err != nil {
 			return err

@@ -22,9 +22,9 @@ type Plan struct {
 	Shards  int
 	Start   int64 // when the files were found, in nanoseconds since 1970
 
-	NoSearch, Prune bool
-	Prices, Filter  string // the date of the prices; the filter of the sessions, as JSON
-	Problems        []transcript.Problem
+	NoSearch, Tables, Prune bool
+	Prices, Filter          string // the date of the prices; the filter of the sessions, as JSON
+	Problems                []transcript.Problem
 
 	Archived []fingerprint.Digest // sessions of the last build that stay although their files are missing
 	Taken    []string             // their folders
@@ -64,7 +64,7 @@ type PlannedSession struct {
 	Shard int
 }
 
-const planMagic = "viewer plan 1\n"
+const planMagic = "viewer plan 2\n"
 
 // WritePlan writes a plan.
 func WritePlan(o *output.Writer, name string, p *Plan) error {
@@ -103,6 +103,7 @@ func (p *Plan) encodeHead(w *codec.Encoder) {
 	w.Digest(p.Base)
 	w.Int(int64(p.Shards))
 	w.Bool(p.NoSearch)
+	w.Bool(p.Tables)
 	w.Bool(p.Prune)
 	w.Text(p.Prices, p.Filter)
 	encodeProblems(w, p.Problems)
@@ -176,7 +177,8 @@ func failedFile(name string, err error) error {
 }
 
 func decodePlan(f *codec.Decoder) *Plan {
-	p := &Plan{Program: f.Digest(), Base: f.Digest(), Shards: int(f.Int()), NoSearch: f.Bool(), Prune: f.Bool()}
+	p := &Plan{Program: f.Digest(), Base: f.Digest(), Shards: int(f.Int()), NoSearch: f.Bool()}
+	p.Tables, p.Prune = f.Bool(), f.Bool()
 	p.Prices, p.Filter = f.Text(), f.Text()
 	p.Problems = decodeProblems(f)
 	for _, ids := range []*[]fingerprint.Digest{&p.Archived, &p.Moved} {

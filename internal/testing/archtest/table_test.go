@@ -32,6 +32,8 @@ var mayImport = map[string][]string{
 	"internal/sqlite":           {},
 	"internal/sources":          {"internal/transcript"},
 	"internal/failure":          {},
+	"internal/facts":            {"internal/codec", "internal/export", "internal/tools", "normalize", "render"},
+	"internal/facts/parquet":    {"internal/facts"},
 	"internal/storage":          {"internal/failure"},
 	"internal/storage/cloud":    {"internal/failure", "internal/storage"},
 	"internal/fingerprint":      {},
@@ -42,7 +44,7 @@ var mayImport = map[string][]string{
 	},
 	"internal/sitegen": {
 		"internal/sitegen/output", "internal/sitegen/state", "internal/changes", "internal/outcome", "internal/codec",
-		"internal/failure", "internal/storage",
+		"internal/failure", "internal/storage", "internal/facts",
 		"internal/fingerprint", "internal/sources", "internal/sources/all",
 		"internal/transcript", "normalize", "internal/markup", "templates", "assets", "internal/redact",
 		"internal/stats", "internal/search", "internal/export", "internal/report", "internal/compare", "render",
@@ -51,7 +53,7 @@ var mayImport = map[string][]string{
 	"internal/serve": {},
 	"internal/mcp":   {"internal/sitegen", "internal/search", "internal/console", "internal/words"},
 	// transcript only for its Problem, which the command prints; assets only to hand the live script to serve.
-	"cmd/viewer": {"internal/storage", "internal/storage/cloud", "internal/changes", "internal/stats", "internal/failure", "internal/sitegen", "internal/sitegen/output", "internal/watch", "internal/serve", "internal/mcp", "internal/export", "internal/search", "internal/report", "internal/compare", "internal/transcript", "assets", "internal/words", "internal/console"},
+	"cmd/viewer": {"internal/storage", "internal/storage/cloud", "internal/facts", "internal/facts/parquet", "internal/changes", "internal/stats", "internal/failure", "internal/sitegen", "internal/sitegen/output", "internal/watch", "internal/serve", "internal/mcp", "internal/export", "internal/search", "internal/report", "internal/compare", "internal/transcript", "assets", "internal/words", "internal/console"},
 
 	// For tests, and imported only by them.
 	"internal/testing/archtest":    {},

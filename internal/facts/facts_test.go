@@ -1,0 +1,151 @@
+package facts
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"viewer/internal/stats"
+	"viewer/internal/testing/corpus"
+	"viewer/internal/transcript"
+	"viewer/normalize"
+	"viewer/render"
+)
+
+func isSession(path string) bool {
+	return strings.HasSuffix(path, ".jsonl") && !strings.HasPrefix(filepath.Base(path), "agent-")
+}
+
+// TestCallsCounted: there is a row for each call that the totals count, and what is kept of the rows gives them back.
+func TestCallsCounted(t *testing.T) {
+	names := corpus.Files(t, isSession, "../../testdata/projects")
+	found := corpus.Beside(t, "dev", "synthetic", "large")
+	names = append(names, corpus.Share(corpus.Files(t, isSession, found...))...)
+	all := 0
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := transcript.Read("/"+filepath.Base(name), data)
+		in := normalize.Input{ID: "s", Main: &file}
+		agents, _ := filepath.Glob(filepath.Join(strings.TrimSuffix(name, ".jsonl"), "subagents", "agent-*.jsonl"))
+		for _, agent := range agents {
+			data, err := os.ReadFile(agent)
+			if err != nil {
+				t.Fatal(err)
+			}
+			base := filepath.Base(agent)
+			read := transcript.Read("/"+base, data)
+			id := strings.TrimSuffix(strings.TrimPrefix(base, "agent-"), ".jsonl")
+			in.Agents = append(in.Agents, normalize.AgentFile{ID: id, File: &read})
+		}
+		c := normalize.Build(in)
+		totals := stats.Of(c, stats.ListPrices())
+		of := SessionOf(&render.Summary{Folder: "p/s", ID: "s", Start: c.Facts.Start, Totals: totals})
+		rows := CallsOf(c, func(string) string { return "index.html" })
+		failed := 0
+		for i := range rows {
+			r := &rows[i]
+			if r.State == "failed" || r.State == "blocked" {
+				failed++
+			}
+			for _, s := range r.texts() {
+				if !utf8.ValidString(s) {
+					t.Errorf("%s: %q is no UTF-8", name, s)
+				}
+			}
+		}
+		if len(rows) != totals.Tools || failed != totals.Failed {
+			t.Errorf("%s: %d rows, %d failed; %d calls, %d failed", name, len(rows), failed, totals.Tools,
+				totals.Failed)
+		}
+		kept, err := Kept(Keep(rows), &of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range rows {
+			rows[i].Page, rows[i].ID, rows[i].Agent = of.Page, "s", of.Agent
+			rows[i].Link = "s/p/s/" + rows[i].Link
+		}
+		if !slices.Equal(rows, kept) {
+			t.Errorf("%s: rows are other when they were kept", name)
+		}
+		all += len(rows)
+	}
+	t.Logf("%d calls in %d sessions", all, len(names))
+	if all < 50 {
+		t.Errorf("only %d calls in %d sessions", all, len(names))
+	}
+}
+
+func TestCall(t *testing.T) {
+	const log = `{"type":"user","uuid":"00000000-0001-4000-8000-000000000000","timestamp":"2026-05-04T09:00:00Z","cwd":"/home/mara/oven","message":{"role":"user","content":"Bake"}}
+{"type":"assistant","uuid":"00000000-0002-4000-8000-000000000000","timestamp":"2026-05-04T09:00:01.5Z","message":{"id":"m","role":"assistant","model":"claude-x","content":[{"type":"tool_use","id":"a","name":"Bash","input":{"command":"make bread"}},{"type":"tool_use","id":"b","name":"Read","input":{"file_path":"/home/mara/oven/a.go"}}]}}
+{"type":"user","uuid":"00000000-0003-4000-8000-000000000000","timestamp":"2026-05-04T09:00:03Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","is_error":true,"content":"Exit code 2\nburnt"}]}}
+`
+	file := transcript.Read("/s.jsonl", []byte(log))
+	c := normalize.Build(normalize.Input{ID: "s", Main: &file})
+	rows := CallsOf(c, func(string) string { return "2.html" })
+	if len(rows) != 2 {
+		t.Fatalf("%d rows: %+v", len(rows), rows)
+	}
+	at := time.Date(2026, 5, 4, 9, 0, 1, 500e6, time.UTC).UnixMilli()
+	want := Call{
+		Link: rows[0].Link, Turn: 1, Time: at, Milliseconds: 1500, Model: "claude-x", Tool: "Bash", Action: "run",
+		Target: "make bread", Command: "make bread", State: "failed", Exit: "2",
+	}
+	if rows[0] != want || !strings.HasPrefix(rows[0].Link, "2.html#") {
+		t.Errorf("got  %+v\nwant %+v", rows[0], want)
+	}
+	r := rows[1]
+	if r.Action != "read" || r.Path != "/home/mara/oven/a.go" || r.Milliseconds != 0 || r.State != "pending" {
+		t.Errorf("a call without a result: %+v", r)
+	}
+}
+
+// TestDamaged: what is no rows is an error.
+func TestDamaged(t *testing.T) {
+	of := Session{Page: "s/p/s/index.html"}
+	good := Keep([]Call{{Tool: "Read", Turn: 3}, {Tool: "Write"}})
+	for n := range good {
+		if _, err := Kept(good[:n], &of); err == nil {
+			t.Errorf("%d of %d bytes are taken for rows", n, len(good))
+		}
+	}
+	if _, err := Kept(append(good, 0), &of); err == nil {
+		t.Error("a byte too many is taken for rows")
+	}
+}
+
+// TestColumnsTold: docs/formats.md tells each column of both tables, and no other.
+func TestColumnsTold(t *testing.T) {
+	text, err := os.ReadFile("../../docs/formats.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for heading, row := range map[string]any{"#### Sessions\n": Session{}, "#### Calls\n": Call{}} {
+		_, section, _ := strings.Cut(string(text), heading)
+		section, _, _ = strings.Cut(section, "\n#")
+		var told []string
+		for _, m := range regexp.MustCompile("(?m)^\\| (`[^|]*`) \\|").FindAllStringSubmatch(section, -1) {
+			for name := range strings.SplitSeq(m[1], ", ") {
+				told = append(told, strings.Trim(name, "`"))
+			}
+		}
+		var columns []string
+		for i := range reflect.TypeOf(row).NumField() {
+			name, _, _ := strings.Cut(reflect.TypeOf(row).Field(i).Tag.Get("parquet"), ",")
+			columns = append(columns, name)
+		}
+		if !slices.Equal(told, columns) {
+			t.Errorf("docs/formats.md tells below %sthe columns\n%q\nwant\n%q", heading, told, columns)
+		}
+	}
+}

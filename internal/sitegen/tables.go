@@ -1,0 +1,173 @@
+package sitegen
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"iter"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"viewer/internal/codec"
+	"viewer/internal/facts"
+	"viewer/internal/failure"
+	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/output"
+	"viewer/render"
+)
+
+// Tables are cut by the month in which sessions began, and a month with many sessions once more by a hash of their
+// folders: a session that grows has one part of each table written again. Beside the pages of each session are the rows
+// of its calls, so that no session is read for a part that holds others.
+
+// tablesDir has a folder for each table.
+const tablesDir = "facts"
+
+// maxPart is how many sessions a part of a table has, more or less, before its month is cut in two.
+const maxPart = 512
+
+// writeCalls writes the rows of the calls of the session, which its tables are made of.
+func (d *drawing) writeCalls(in render.Session) error {
+	if !d.Tables || d.out == nil || d.end.Summary.Empty {
+		return nil
+	}
+	own, err := d.openDir()
+	if err != nil {
+		return err
+	}
+	rows := facts.Keep(facts.CallsOf(in.Conversation, d.book.PageOf))
+	return d.writeFile(own, output.CallsName, rows, "", d.verify)
+}
+
+// A tablePart is the sessions of one part of the tables, in the order of its rows.
+type tablePart struct {
+	name     string
+	sessions []indexed
+}
+
+// tableParts deals sessions onto parts of some number. It is a function of when they began and of their folders.
+func tableParts(sessions []indexed, number int) []tablePart {
+	months := make(map[string][]indexed)
+	for _, k := range sessions {
+		month := "undated"
+		if !k.start.IsZero() {
+			month = k.start.UTC().Format("2006-01")
+		}
+		months[month] = append(months[month], k)
+	}
+	var parts []tablePart
+	for month, all := range months {
+		cuts := bits.Len(uint((len(all) - 1) / number)) // in two, so often
+		byHash := make([][]indexed, 1<<cuts)
+		for _, k := range all {
+			digest := fingerprint.Of([]byte(k.Folder))
+			i := binary.BigEndian.Uint64(digest[:]) >> 1 >> (63 - cuts)
+			byHash[i] = append(byHash[i], k)
+		}
+		for i, some := range byHash {
+			name := month
+			if cuts > 0 {
+				name = fmt.Sprintf("%s-%dof%d", month, i+1, len(byHash))
+			}
+			if len(some) > 0 {
+				parts = append(parts, tablePart{name, some})
+			}
+		}
+	}
+	for _, p := range parts {
+		slices.SortFunc(p.sessions, func(a, b indexed) int {
+			return cmp.Or(a.start.Compare(b.start), strings.Compare(a.Folder, b.Folder))
+		})
+	}
+	slices.SortFunc(parts, func(a, b tablePart) int { return strings.Compare(a.name, b.name) })
+	return parts
+}
+
+// key stands for all that is in the part.
+func (p *tablePart) key() fingerprint.Digest {
+	e := make(codec.Encoder, 0, 64*len(p.sessions))
+	for _, k := range p.sessions {
+		e.Text(k.Folder)
+		e.Digest(k.Key)
+		e.Digest(k.SummaryKey())
+	}
+	return fingerprint.Of(e)
+}
+
+// writeTables writes the parts of the tables that are not what they were.
+func (b *builder) writeTables(sessions []indexed) error {
+	if !b.Tables {
+		return nil
+	}
+	for _, p := range tableParts(sessions, cmp.Or(b.partSessions, maxPart)) {
+		key := p.key()
+		names := []string{tablesDir + "/sessions/" + p.name + ".parquet", tablesDir + "/calls/" + p.name + ".parquet"}
+		same := !b.Force && !b.Verify && b.out.Intact(names...)
+		for _, name := range names {
+			b.next.IndexKeys[name] = key
+			same = same && b.old.IndexKeys[name] == key
+		}
+		if same {
+			b.out.Keep(names...)
+			continue
+		}
+		rows := make([]facts.Session, len(p.sessions))
+		for i, k := range p.sessions {
+			rows[i] = facts.SessionOf(k.listSummary())
+		}
+		var table bytes.Buffer
+		if err := facts.Parquet().WriteSessions(&table, rows); err != nil {
+			return fmt.Errorf("encoding %s: %w", names[0], err)
+		}
+		if err := b.out.Write(names[0], table.Bytes()); err != nil {
+			return err
+		}
+		table.Reset()
+		if err := facts.Parquet().WriteCalls(&table, b.calls(&p, rows)); err != nil {
+			return err
+		}
+		if err := b.out.Write(names[1], table.Bytes()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// calls are the rows of the calls of a part, those of a session at a time. Some are read ahead: in a bucket each is a
+// request.
+func (b *builder) calls(p *tablePart, rows []facts.Session) iter.Seq2[[]facts.Call, error] {
+	return func(yield func([]facts.Call, error) bool) {
+		const ahead = 32
+		for first := 0; first < len(rows); first += ahead {
+			some := rows[first:min(first+ahead, len(rows))]
+			calls := make([][]facts.Call, len(some))
+			var group errgroup.Group
+			for i := range some {
+				group.Go(func() (err error) {
+					name := "s/" + p.sessions[first+i].Folder + "/" + output.CallsName
+					data, err := b.out.ReadFile(name)
+					if err == nil {
+						calls[i], err = facts.Kept(data, &some[i])
+					}
+					if err != nil {
+						return failure.New(fmt.Errorf("reading %s: %w", name, Cause(err)), "build again with --force")
+					}
+					return nil
+				})
+			}
+			if err := group.Wait(); err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, one := range calls {
+				if !yield(one, nil) {
+					return
+				}
+			}
+		}
+	}
+}
