@@ -1,34 +1,103 @@
 package sitegen
 
 import (
+	"bytes"
 	"encoding/json"
+	"io"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/export"
-	"viewer/internal/sitegen/output"
 	"viewer/render"
 )
 
 const factsName = "sessions.json"
 
-// writeFacts writes sessions.json, which tells programs about each session.
-func writeFacts(sessions []render.Summary, out *output.Writer) error {
-	return out.Write(factsName, factsOf(sessions))
+// writeFacts writes sessions.json, which tells programs about each session. Where the site has the same sessions as at
+// the last build, only the facts of those that have changed are encoded.
+func (b *builder) writeFacts(sessions []render.Summary, shown []indexed) error {
+	if !b.Force && !b.Verify && b.out.Intact(factsName) {
+		data, ok := patchFacts(b.readFacts(), sessions, func(i int) bool { return shown[i].kept })
+		if ok {
+			return b.out.Write(factsName, data)
+		}
+	}
+	return b.out.Write(factsName, factsOf(sessions))
 }
 
-// factsOf encodes the facts by hand, because all of them are written whenever a session grows.
+// readFacts reads what the last build has written, nil when it cannot be read. There is memory behind it for a few
+// longer facts.
+func (b *builder) readFacts() []byte {
+	f, err := b.out.OpenFile(factsName)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil
+	}
+	data := make([]byte, info.Size(), info.Size()+16<<10)
+	if _, err := io.ReadFull(f, data); err != nil {
+		return nil
+	}
+	return data
+}
+
+// What stands around the facts of a session. No string in JSON holds a line end.
+const (
+	factsBegin   = "[\n {"
+	factsBetween = "\n },\n {"
+	factsEnd     = "\n }\n]\n"
+)
+
+// patchFacts puts the facts of sessions that are not kept into those of all, in place. It says false where these are
+// not of the same sessions.
+func patchFacts(data []byte, sessions []render.Summary, kept func(session int) bool) ([]byte, bool) {
+	if !bytes.HasPrefix(data, []byte(factsBegin)) || !bytes.HasSuffix(data, []byte(factsEnd)) {
+		return nil, false
+	}
+	at := len(factsBegin)
+	for i := range sessions {
+		end, last := len(data)-len(factsEnd), i == len(sessions)-1
+		n := bytes.Index(data[at:], []byte(factsBetween))
+		if (n < 0) != last {
+			return nil, false
+		}
+		if !last {
+			end = at + n
+		}
+		page := append(strconv.AppendQuote([]byte("\n  \"page\": "), sessions[i].Path()), ',')
+		if !bytes.Contains(data[at:end], page) {
+			return nil, false
+		}
+		if !kept(i) {
+			var w factWriter
+			w.session(&sessions[i])
+			data = slices.Replace(data, at, end, w.b...)
+			end = at + len(w.b)
+		}
+		at = end + len(factsBetween)
+	}
+	return data, len(sessions) > 0
+}
+
+// factsOf encodes the facts by hand, because there may be thousands.
 func factsOf(sessions []render.Summary) []byte {
 	if len(sessions) == 0 {
 		return []byte("[]\n")
 	}
-	w := factWriter{b: make([]byte, 0, 1200*len(sessions))}
+	w := factWriter{b: append(make([]byte, 0, 1200*len(sessions)), factsBegin...)}
 	for i := range sessions {
+		if i > 0 {
+			w.b = append(w.b, factsBetween...)
+		}
 		w.session(&sessions[i])
 	}
-	return append(append(w.b, '\n'), "]\n"...)
+	return append(w.b, factsEnd...)
 }
 
 // A factWriter writes JSON.
@@ -38,11 +107,6 @@ type factWriter struct {
 }
 
 func (w *factWriter) session(s *render.Summary) {
-	if len(w.b) == 0 {
-		w.b = append(w.b, "[\n {"...)
-	} else {
-		w.b = append(w.b, ",\n {"...)
-	}
 	w.inside = false
 	w.text("id", s.ID)
 	w.text("title", s.Title)
@@ -72,7 +136,6 @@ func (w *factWriter) session(s *render.Summary) {
 	if s.Archived {
 		w.truth("archived", true)
 	}
-	w.b = append(w.b, "\n }"...)
 }
 
 func (w *factWriter) tokens(t export.Tokens) {

@@ -2,8 +2,10 @@ package sitegen
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -49,6 +51,7 @@ func TestFacts(t *testing.T) {
 		for i := range sessions {
 			s := &sessions[i]
 			fill.Value(random, reflect.ValueOf(s).Elem())
+			s.Folder = fmt.Sprint("folder-", i) // no two sessions have one
 			s.Title, s.Models = "\"a\\b\n\x00\xff</script>\u2028", append([]string{"é"}, s.Models...)[random.IntN(2):]
 			want[i] = fact{
 				s.ID, s.Title, s.Project.Name, "s/" + s.Folder + "/index.html", "", int64(s.Totals.Time / time.Second),
@@ -109,4 +112,44 @@ func sameText(a, b *fact) bool {
 		}
 	}
 	return len(a.Models) == len(b.Models) && len(a.Unpriced) == len(b.Unpriced)
+}
+
+// TestPatchFacts changes the facts of some sessions in what was written of all: the result is the same as if all were
+// written. Those of other sessions are never taken for theirs.
+func TestPatchFacts(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 2))
+	some := func(n int) []render.Summary {
+		all := make([]render.Summary, n)
+		for i := range all {
+			fill.Value(random, reflect.ValueOf(&all[i]).Elem())
+			all[i].Title = "\"a\n },\n {\n  \"page\": \"s/folder-1/index.html\","
+			all[i].Folder = fmt.Sprint("folder-", i) // no two sessions have one
+		}
+		return all
+	}
+	for n := range 12 {
+		before, now := some(n), some(n)
+		kept := make([]bool, n)
+		for i := range now {
+			if kept[i] = random.IntN(2) == 0; kept[i] {
+				now[i] = before[i]
+			}
+		}
+		got, ok := patchFacts(factsOf(before), now, func(i int) bool { return kept[i] })
+		if want := factsOf(now); ok != (n > 0) || ok && string(got) != string(want) {
+			t.Fatalf("%d sessions: %t, patched\n%s\nwant\n%s", n, ok, got, want)
+		}
+		all := func(int) bool { return true }
+		if n < 2 {
+			continue
+		}
+		moved := append(slices.Clone(now[1:]), now[0])
+		for what, other := range map[string][]render.Summary{
+			"fewer": now[:n-1], "others first": moved, "more": append(slices.Clone(now), some(n + 1)[n]),
+		} {
+			if _, ok := patchFacts(factsOf(now), other, all); ok {
+				t.Errorf("facts of %d sessions were taken for those of %s", n, what)
+			}
+		}
+	}
 }

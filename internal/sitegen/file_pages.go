@@ -83,9 +83,9 @@ func (b *builder) filesKey(sessions []indexed) fingerprint.Digest {
 	r.Bool(b.NoSearch)
 	r.Text(sessions[0].summary.Project.Name)
 	for _, s := range sessions {
-		r.Text(s.Folder, s.summary.Title, s.Facts().CWD)
+		r.Text(s.Folder, s.summary.Title, s.CWD())
 		r.Time(s.start)
-		r = s.AppendFiles(r)
+		r.Digest(s.FilesKey())
 	}
 	return fingerprint.Of(r)
 }
@@ -95,7 +95,7 @@ func fileSessions(sessions []indexed) []render.FileSession {
 	all := make([]render.FileSession, len(sessions))
 	for i, s := range sessions {
 		all[i] = render.FileSession{
-			Folder: s.Folder, Title: s.summary.Title, Start: s.start, CWD: s.Facts().CWD, Files: s.Files(),
+			Folder: s.Folder, Title: s.summary.Title, Start: s.start, CWD: s.CWD(), Files: s.Files(),
 		}
 	}
 	slices.SortFunc(all, func(a, b render.FileSession) int { return strings.Compare(a.Folder, b.Folder) })

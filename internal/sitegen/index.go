@@ -18,6 +18,7 @@ type indexed struct {
 	*state.Session
 	start   time.Time
 	summary *render.Summary // nil when there are too many to decode all at once
+	kept    bool            // it is the same as at the last build
 }
 
 // listSummary returns what lists show of the session.
@@ -52,7 +53,8 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 		}
 		site.Sessions = append(site.Sessions, summary)
 		site.Keys = append(site.Keys, render.Key(r.SummaryKey()))
-		shown = append(shown, indexed{r.Session, summary.Start, &site.Sessions[len(site.Sessions)-1]})
+		kept := r.Session.IsStored() && (r.reused || summary.Archived)
+		shown = append(shown, indexed{r.Session, summary.Start, &site.Sessions[len(site.Sessions)-1], kept})
 		projects[summary.Project.Path] = true
 	}
 	site.Ledger, site.Problems, site.Empty = report.Ledger, report.Problems, report.Empty
@@ -64,7 +66,7 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 			return report, err
 		}
 	} else {
-		beside.Go(func() error { return writeFacts(site.Sessions, b.out) })
+		beside.Go(func() error { return b.writeFacts(site.Sessions, shown) })
 	}
 	pages := render.PlanIndexes(site)
 	if b.Compare != nil {

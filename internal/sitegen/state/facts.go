@@ -41,3 +41,10 @@ func DecodeFacts(encoded string) sources.Facts {
 	s.Start, s.End = f.Time(), f.Time()
 	return s
 }
+
+// decodeCWD reads the CWD of facts alone.
+func decodeCWD(encoded string) string {
+	f := codec.Decoder{Rest: encoded}
+	_ = f.Text() // the writer
+	return f.Text()
+}

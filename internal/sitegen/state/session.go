@@ -63,6 +63,12 @@ func NewSession(facts string, outputs []string, drawn *render.Drawing) *Session 
 // Facts returns the facts of its main file.
 func (k *Session) Facts() sources.Facts { return DecodeFacts(k.EncodedFacts) }
 
+// CWD returns that of its facts.
+func (k *Session) CWD() string { return decodeCWD(k.EncodedFacts) }
+
+// IsStored reports whether it is what the folder held when it was read or saved, and was not changed since.
+func (k *Session) IsStored() bool { return k.stored }
+
 // Outputs returns the names of its pages and media, and of the files that belong to them.
 func (k *Session) Outputs() []string {
 	return decodeOutputs(&codec.Decoder{Rest: k.encodedOutputs}, k.Folder)
@@ -89,8 +95,10 @@ func (k *Session) SummaryKey() fingerprint.Digest {
 	return key
 }
 
-// AppendFiles appends its changes of files, encoded.
-func (k *Session) AppendFiles(to []byte) []byte { return append(to, k.encodedFiles...) }
+// FilesKey stands for what it left of its changes to files.
+func (k *Session) FilesKey() fingerprint.Digest {
+	return fingerprint.FromXXH64(xxhash.Sum64String(k.encodedFiles))
+}
 
 // Files returns its changes of files. There may be thousands.
 func (k *Session) Files() []render.ChangedFile {

@@ -46,6 +46,7 @@ func TestRecorded(t *testing.T) {
 		var sum render.Ledger
 		again.AddLedger(&sum)
 		for _, c := range []struct{ got, want any }{
+			{again.CWD(), facts.CWD},
 			{again.Facts(), facts}, {again.Summary(), *summary}, {again.Files(), *files}, {again.Outputs(), outputs},
 			{sum, *ledger},
 		} {
