@@ -224,7 +224,7 @@ func TestAttacksNoticed(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	const text = `<!DOCTYPE html><html data-ready="" lang="en"><head><title>x</title></head><body>
-<p onclick="x()">x</p><iframe src="about:blank"></iframe><blink>x</blink><samp>x</samp><code><samp>x</samp><cite class="y">x</cite></code><!-- x --><img src="https://evil.invalid/x.png" alt="">
+<p onclick="x()">x</p><iframe src="about:blank"></iframe><blink>x</blink><samp>x</samp><code><cite class="y">x</cite></code><!-- x --><img src="https://evil.invalid/x.png" alt="">
 <script>window.pwned = 1; Object.prototype.polluted = 1; setTimeout(() => alert(7));</script></body></html>`
 	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte(text), 0o644); err != nil {
 		t.Fatal(err)

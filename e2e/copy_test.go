@@ -135,7 +135,7 @@ func TestCopyMarkdownForms(t *testing.T) {
 		{`<blockquote><p>a</p><p>b</p></blockquote>`, "> a\n> \n> b\n"},
 		{"<pre class=\"code\"><code><i>var</i> a\n  ```\n</code></pre>", "````\nvar a\n  ```\n````\n"},
 		{"<pre class=\"code\" data-lang=\"go\"><code><i>var</i> a</code></pre>", "```go\nvar a\n```\n"},
-		{"<pre class=\"code diff\"><code><del>a</del>\n<ins>b</ins></code></pre>", "```diff\n-a\n+b\n```\n"},
+		{"<pre class=\"code diff\"><code><del>a</del>\n<ins>b\n\nc</ins></code></pre>", "```diff\n-a\n+b\n+\n+c\n```\n"},
 		{`<div class="table"><table><thead><tr><th>a|b</th><th class="r">n</th></tr></thead><tbody><tr><td>x</td><td class="r">1</td></tr></tbody></table></div>`, "| a\\|b | n |\n| --- | --: |\n| x | 1 |\n"},
 		{`<hr><p class="text">&lt;b&gt; *raw*</p>`, "---\n\n<b> *raw*\n"},
 		{`<p>a<sup><a href="#x-fn1">1</a></sup></p><div class="footnotes"><ol><li id="x-fn1"><p>note <a role="doc-backlink" href="#x">↩</a></p></li></ol></div>`, "a[^1]\n\n[^1]: note\n"},

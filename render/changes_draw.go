@@ -239,7 +239,8 @@ func stepWords(s *changes.Step) string {
 // part draws the first hunks of a diff, already cut, with a margin that names the calls.
 func (d *changesDrawer) part(f *changes.File, of diffPart, shown []markup.Hunk, ids map[string]bool) changedPart {
 	var part changedPart
-	part.Code, part.Gutter = markup.Diff(shown, f.Path)
+	code, gutter := markup.Diff(shown, f.Path)
+	part.Code, part.Gutter = markup.Runs(code), gutter
 	if of.alone == nil {
 		part.Margin = d.margin(of.hunks, shown, ids)
 		return part

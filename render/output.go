@@ -65,6 +65,7 @@ func (p *pageState) diff(hunks []markup.Hunk, lang string) *output {
 		o.FullText = p.fullText(patchText(hunks))
 	}
 	o.fold(code, gutter, 3*screenful)
+	o.Head, o.Rest = markup.Runs(o.Head), markup.Runs(o.Rest)
 	return o
 }
 

@@ -181,7 +181,7 @@ func (p *filesPlanner) drawPart(i int) []byte {
 		set := &v.Sets[len(v.Sets)-1]
 		set.Files = append(set.Files, p.row(f))
 	}
-	return append(executePage(nil, "page/files", v), '\n')
+	return usedIcons(append(executePage(nil, "page/files", v), '\n'))
 }
 
 func setTitle(dir string, outside bool) string {
@@ -237,6 +237,9 @@ func (p *filesPlanner) row(f *touchedFile) fileRow {
 			v.Facts = lineFacts(c.Added, c.Removed)
 		}
 		v.Notes = touchNotes(t)
+		if len(f.touches) == 1 { // the row says when, and how many lines
+			v.At, v.Facts = stamp{}, nil
+		}
 		r.Touches = append(r.Touches, v)
 	}
 	if n := len(f.touches) - len(r.Touches); n > 0 {
@@ -311,7 +314,7 @@ func (p *filesPlanner) drawFront() []byte {
 	if more > 0 {
 		v.Missing = plural(more, "folder", "folders") + " below these"
 	}
-	return append(executePage(nil, "page/files", v), '\n')
+	return usedIcons(append(executePage(nil, "page/files", v), '\n'))
 }
 
 // foldersOf lists the folders, as deep as there is room, with all that is below each.

@@ -1,17 +1,33 @@
-// ---- the bar at the bottom of small and touched screens ----
+// ---- icons of buttons, and the bar at the bottom of small and touched screens ----
 
-const ICONS = { // in a box of 16
+const LENS = "M2.4 7a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0-9.2 0M10.4 10.4l3.6 3.6", CIRCLE = "M2 8a6 6 0 1 0 12 0a6 6 0 1 0-12 0";
+const TOP_ICONS = { // in a box of 16; what comes second is filled
+	find: [LENS], search: [LENS], help: [CIRCLE + "M6.2 6.3c.2-2.3 3.7-2.2 3.7 0 0 1.5-1.9 1.5-1.9 3M8 11.4v.2"],
+	theme: [CIRCLE, "M8 2a6 6 0 0 1 0 12z"],
+};
+const ICONS = {
 	outline: "M2.5 4h1M6 4h7.5M2.5 8h1M6 8h7.5M2.5 12h1M6 12h7.5", find: "M7 2.5a4.5 4.5 0 1 0 0 9a4.5 4.5 0 0 0 0-9ZM10.4 10.4 14 14",
 	e: "M4 6.5 8 2.5l4 4M4 9.5l4 4 4-4", help: "M3 7.5v1M8 7.5v1M13 7.5v1", up: "m4 10 4-4 4 4", down: "m4 6 4 4 4-4",
 };
 
-function icon(name) {
-	const svg = doc.createElementNS("http://www.w3.org/2000/svg", "svg"), path = doc.createElementNS(svg.namespaceURI, "path");
+function icon(line, filled) {
+	const of = (name) => doc.createElementNS("http://www.w3.org/2000/svg", name), svg = of("svg");
+	const draw = (d, look) => {
+		const path = of("path");
+		path.setAttribute("d", d);
+		if (look) { path.setAttribute("fill", look); path.setAttribute("stroke", "none"); }
+		svg.append(path);
+	};
 	svg.setAttribute("viewBox", "0 0 16 16");
 	svg.setAttribute("aria-hidden", "true");
-	path.setAttribute("d", ICONS[name]);
-	svg.append(path);
+	draw(line);
+	if (filled) draw(filled, "currentColor");
 	return svg;
+}
+
+// topIcons draws the icons of the buttons in the top bar, which do nothing without a script.
+function topIcons() {
+	for (const b of all(".top > [data-act]:empty")) if (TOP_ICONS[b.dataset.act]) b.append(icon(...TOP_ICONS[b.dataset.act]));
 }
 
 // footBar has in buttons what is most used of the keys; the last one lists the others, which are buttons there.
@@ -20,7 +36,7 @@ function footBar() {
 	const bar = make("div", "", "foot-bar");
 	const button = (act, label, name = act) => {
 		const b = actButton(act, label, "");
-		b.append(icon(name));
+		b.append(icon(ICONS[name]));
 		return b;
 	};
 	const pair = (cls, words, ...buttons) => {

@@ -4,7 +4,7 @@
 // to it, as names of buttons and numbers of lines. So every page counts the same. A page that stands by itself, or has no
 // such text, counts what it shows. What is marked is read from the page.
 const SKIPPED = "svg, time, s, .gut, .sent, .pager, .cont, .vh";
-const INLINE = "a, b, cite, code, del, em, i, ins, kbd, mark, s, samp, small, span, strong, sub, sup, u, var";
+const INLINE = "a, b, cite, code, del, em, i, ins, kbd, mark, s, small, span, strong, sub, sup, u, var";
 
 const site = new URL("..", doc.currentScript?.src || location.href).href;
 const address = location.href.replace(/[?#].*/, "");

@@ -32,7 +32,7 @@ function spans(el) {
 
 function fenced(pre) {
 	const isDiff = pre.matches(".diff, .diff *"), copy = pre.cloneNode(true);
-	if (isDiff) all("ins, del", copy).forEach((el) => el.prepend(el.localName === "ins" ? "+" : "-"));
+	if (isDiff) all("ins, del", copy).forEach((el) => { el.textContent = el.textContent.replace(/^/gm, el.localName === "ins" ? "+" : "-"); });
 	const text = copy.textContent.replace(/\n$/, ""), fence = fenceOf(text, 3);
 	return `${fence}${isDiff ? "diff" : pre.dataset.lang || ""}\n${text}\n${fence}`;
 }

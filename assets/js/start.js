@@ -9,6 +9,7 @@ function renew() {
 	wholeOutline();
 	findAgain();
 	failureButtons();
+	topIcons();
 	renewPane();
 	reachable(doc);
 }
@@ -26,6 +27,7 @@ function start() {
 	foldOutline();
 	resume();
 	searchAgain();
+	topIcons();
 	footBar();
 	startPane();
 	failureButtons();

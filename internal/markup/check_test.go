@@ -84,8 +84,8 @@ func runeOf(t *testing.T, name string) rune {
 
 // allowed are the elements that this package makes, and their attributes.
 var allowed = map[string][]string{
-	"span": {"class", "title", "role", "aria-label"}, "ins": {}, "del": {}, "b": {},
-	"i": {}, "u": {}, "var": {}, "samp": {}, "kbd": {}, "small": {}, "cite": {}, // tokens of code
+	"span": {"class", "title", "role", "aria-label"}, "ins": {}, "del": {},
+	"i": {}, "u": {}, "b": {}, "var": {}, "kbd": {}, "small": {}, "cite": {}, // tokens of code
 	"a":  {"href", "rel", "title", "role", "aria-label"},
 	"h3": {"class"}, "h4": {"class"}, "h5": {"class"}, "h6": {"class"}, "p": {"class"}, "br": {}, "hr": {},
 	"em": {}, "strong": {}, "code": {}, "pre": {"class", "data-lang"}, "blockquote": {},

@@ -59,7 +59,7 @@ func writeSpan(b *strings.Builder, s string, class byte) {
 // element is what stands around a token of a class. Every fifth byte of a page would be
 // tags of tokens if all were spans that name their class, so the classes that are
 // common have short elements of their own, whose looks the style sheet sets: only such
-// as mean nothing to a screen reader. Inside of a diff <b>, <ins> and <del> are taken.
+// as mean nothing to a screen reader. Inside of a diff <em>, <ins> and <del> are taken.
 func element(class byte) (open, shut string) {
 	switch class {
 	case 'k':
@@ -69,7 +69,7 @@ func element(class byte) (open, shut string) {
 	case 't':
 		return "<var>", "</var>"
 	case 'n':
-		return "<samp>", "</samp>"
+		return "<b>", "</b>"
 	case 'f':
 		return "<kbd>", "</kbd>"
 	case 'c':

@@ -34,7 +34,7 @@ func TestCode(t *testing.T) {
 		want     template.HTML
 	}{
 		{"go", "func f() int { return 1 }",
-			`<i>func</i> <kbd>f</kbd>() <var>int</var> { <i>return</i> <samp>1</samp> }`},
+			`<i>func</i> <kbd>f</kbd>() <var>int</var> { <i>return</i> <b>1</b> }`},
 		{"go", "/* a\n\nb */ x", "<small>/* a</small>\n\n<small>b */</small> x"},
 		{"a/b/main.go", "var x", `<i>var</i> x`},
 		{".py", "@d\ndef f(): pass", "<cite>@d</cite>\n<i>def</i> <kbd>f</kbd>(): <i>pass</i>"},
@@ -57,7 +57,7 @@ func TestCode(t *testing.T) {
 			"<u>````md</u>\n<span class=\"h\"># a</span>\n<u>```go</u>\n<i>if</i>\n<u>```</u>\n<u>````</u>"},
 		{"yaml", "- |\n a: b\n- c: |\n    d\n   e: f",
 			"- |\n<u> a: b</u>\n- <i>c</i>: |\n<u>    d</u>\n<u>   e: f</u>"},
-		{"py", `f"{a:>{b}.2f} c" + 1`, `<u>f"</u>{a:<u>&gt;</u>{b}<u>.2f</u>}<u> c"</u> + <samp>1</samp>`},
+		{"py", `f"{a:>{b}.2f} c" + 1`, `<u>f"</u>{a:<u>&gt;</u>{b}<u>.2f</u>}<u> c"</u> + <b>1</b>`},
 		{"kt", `"a $b.c ${d}" + $e`, `<u>"a </u>$b<u>.c </u>${d}<u>"</u> + $e`},
 		{"sh", `A="b" read c; d=("e" read)`, `A=<u>"b"</u> <var>read</var> c; d=(<u>"e"</u> read)`},
 		{"ts", `let a: B.C = { d: e, f: G };`, `<i>let</i> a: <var>B.C</var> = { d: e, f: <var>G</var> };`},
@@ -66,7 +66,7 @@ func TestCode(t *testing.T) {
 		{"go", `func f(g ...func(a []int))`, `<i>func</i> <kbd>f</kbd>(g ...<i>func</i>(a []<var>int</var>))`},
 		{"mk", "A = $(shell b 'c') '$(D)'",
 			`A = <i>$(</i>shell b <u>'c'</u><i>)</i> <u>'$(D)'</u>`},
-		{"json", `{"a": [true, 1.5]}`, `{<i>"a"</i>: [<samp>true</samp>, <samp>1.5</samp>]}`},
+		{"json", `{"a": [true, 1.5]}`, `{<i>"a"</i>: [<b>true</b>, <b>1.5</b>]}`},
 	} {
 		if got := Code(test.in, test.lang); got != test.want {
 			t.Errorf("Code(%q, %q)\n got %s\nwant %s", test.in, test.lang, got, test.want)

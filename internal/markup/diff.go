@@ -114,7 +114,7 @@ func splitLines(s string) []string {
 }
 
 // Diff draws hunks: an added line is in <ins>, a deleted one in <del>, what
-// changed within a line in <b>; signs are for the style sheet to add. lang is
+// changed within a line in <em>; signs are for the style sheet to add. lang is
 // as in [Code]; either side is highlighted as a whole, so that a comment of
 // several lines is one.
 //
@@ -244,7 +244,7 @@ func (s *side) next(b *strings.Builder, marks []mark) {
 			}
 		}
 		if opens {
-			b.WriteString("<b>")
+			b.WriteString("<em>")
 		}
 		if class != 0 {
 			open, shut := element(class)
@@ -255,7 +255,7 @@ func (s *side) next(b *strings.Builder, marks []mark) {
 			escapeValid(b, s.src[pos:stop], false)
 		}
 		if closes {
-			b.WriteString("</b>")
+			b.WriteString("</em>")
 		}
 		pos = stop
 	}

@@ -89,23 +89,23 @@ func TestDiff(t *testing.T) {
 		gutter     string
 	}{
 		{"word", "", []Hunk{{41, 41, []string{" a", "-the old word here", "+the new word here", " b"}}},
-			"a\n<del>the <b>old</b> word here</del>\n<ins>the <b>new</b> word here</ins>\nb\n", "41\n42\n42\n43"},
+			"a\n<del>the <em>old</em> word here</del>\n<ins>the <em>new</em> word here</ins>\nb\n", "41\n42\n42\n43"},
 		{"different lines", "", []Hunk{{1, 1, []string{"-alpha beta", "+one two three"}}},
 			"<del>alpha beta</del>\n<ins>one two three</ins>\n", "1\n1"},
 		{"code", "go", []Hunk{{1, 1, []string{"-x := f(1)", "+x := g(1)"}}},
-			`<del>x := <b><kbd>f</kbd></b>(<samp>1</samp>)</del>` + "\n" +
-				`<ins>x := <b><kbd>g</kbd></b>(<samp>1</samp>)</ins>` + "\n", "1\n1"},
+			`<del>x := <em><kbd>f</kbd></em>(<b>1</b>)</del>` + "\n" +
+				`<ins>x := <em><kbd>g</kbd></em>(<b>1</b>)</ins>` + "\n", "1\n1"},
 		{"comment of two lines", "go", []Hunk{{1, 1, []string{" /* a", "+b", " c */"}}},
 			"<small>/* a</small>\n<ins><small>b</small></ins>\n<small>c */</small>\n", "1\n2\n3"},
 		{"two hunks", "", []Hunk{{1, 1, []string{"+a"}}, {9, 10, []string{"-b"}}},
 			"<ins>a</ins>\n\n<del>b</del>\n", "1\n⋯\n9"},
 		{"no newline", "", []Hunk{{1, 1, []string{"-a", noNewline, "+a b"}}},
-			"<del>a</del>\n<small>\\ No newline at end of file</small>\n<ins>a<b> b</b></ins>\n", "1\n \n1"},
+			"<del>a</del>\n<small>\\ No newline at end of file</small>\n<ins>a<em> b</em></ins>\n", "1\n \n1"},
 		{"escapes", "", []Hunk{{1, 1, []string{"+<b>\u202e"}}}, "<ins>&lt;b&gt;<span class=\"u\">U+202E</span></ins>\n",
 			"1"},
 		{"dos", "", []Hunk{{1, 1, []string{" a\r", "+b\r"}}}, "a\n<ins>b</ins>\n", "1\n2"},
 		{"line end changed", "", []Hunk{{1, 1, []string{"-a b c\r", "+a b c"}}},
-			"<del>a b c<b><span class=\"u\">U+000D</span></b></del>\n<ins>a b c</ins>\n", "1\n1"},
+			"<del>a b c<em><span class=\"u\">U+000D</span></em></del>\n<ins>a b c</ins>\n", "1\n1"},
 		{"odd lines", "", []Hunk{{1, 1, []string{"", "no sign", "+"}}}, "\nno sign\n<ins></ins>\n", "1\n2\n3"},
 		{"none", "", nil, "", ""},
 	} {

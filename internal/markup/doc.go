@@ -27,9 +27,9 @@
 // Source code has the classes of package highlight, one letter each; names,
 // operators, punctuation and blanks have none.
 //
-// On pages k, s, n, t, c, p and f are the elements i, u, samp, var, small, cite and
+// On pages k, s, n, t, c, p and f are the elements i, u, b, var, small, cite and
 // kbd, the others spans of that class: short elements make pages a seventh smaller.
-// No page uses these elements outside of code (htmlcheck).
+// No page uses these elements but b outside of code (htmlcheck).
 //
 // Terminal output has a0 to a15 for the foreground, b0 to b15 for the
 // background (the sixteen colours in the order of ECMA-48 with the bright
