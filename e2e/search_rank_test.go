@@ -34,23 +34,7 @@ func TestSearchRanks(t *testing.T) {
 			"kind:event the lamp zebra",
 		} {
 			asking(t, tb, query+" ") // the last word does not go on
-			got := eval[[]string](t, tb, `(() => {
-				let left = 10; // hits: the terminal prints so many
-				return [...document.querySelectorAll(".finder .group")].flatMap((group) => {
-					const shown = [...group.querySelectorAll(".hit")];
-					const more = +(group.querySelector("button")?.textContent ?? "0").replace(/\D/g, "");
-					const n = Math.min(shown.length + more, left);
-					left -= n;
-					return n ? [
-						group.querySelector("b").textContent,
-						...shown.slice(0, n).map((hit) => {
-							const url = new URL(hit.href), hash = url.hash.slice(1), at = new URLSearchParams(hash).get("at") ?? decodeURIComponent(hash);
-							return hit.querySelector(".kind").textContent + " " + decodeURIComponent(url.pathname).replace(/.*\/s\//, "s/") + "#" + at;
-						}),
-						...n > shown.length ? [n - shown.length + " more in this session"] : [],
-					] : [];
-				});
-			})()`)
+			got := eval[[]string](t, tb, foundLines)
 			if want := inTerminal(t, command, query, root); !slices.Equal(want, got) {
 				t.Errorf("%s: the page shows\n%s\nthe terminal\n%s", query, strings.Join(got, "\n"),
 					strings.Join(want, "\n"))
@@ -64,6 +48,25 @@ func TestSearchRanks(t *testing.T) {
 		t.Errorf("%d lines in all: too few to compare", found)
 	}
 }
+
+// foundLines is what a page shows of the hits that the terminal prints.
+const foundLines = `(() => {
+	let left = 10; // hits: the terminal prints so many
+	return [...document.querySelectorAll(".finder .group")].flatMap((group) => {
+		const shown = [...group.querySelectorAll(".hit")];
+		const more = +(group.querySelector("button")?.textContent ?? "0").replace(/\D/g, "");
+		const n = Math.min(shown.length + more, left);
+		left -= n;
+		return n ? [
+			group.querySelector("b").textContent,
+			...shown.slice(0, n).map((hit) => {
+				const url = new URL(hit.href), hash = url.hash.slice(1), at = new URLSearchParams(hash).get("at") ?? decodeURIComponent(hash);
+				return hit.querySelector(".kind").textContent + " " + decodeURIComponent(url.pathname).replace(/.*\/s\//, "s/") + "#" + at;
+			}),
+			...n > shown.length ? [n - shown.length + " more in this session"] : [],
+		] : [];
+	});
+})()`
 
 // inTerminal is what viewer search finds in a site, as the page shows it.
 func inTerminal(t *testing.T, command, query, root string) []string {

@@ -19,7 +19,14 @@ function decode(data) {
 	return bytes[0] ? bytes : bytes.subarray(1);
 }
 
-const bytesOf = (name) => {
+// bytesOf brings a file. A round counts what is asked for, known or not, so that the same query has the same answer.
+const lengths = new Map(); // by name
+const bytesOf = (name, round) => {
+	if (round && !round.known.has(name)) {
+		round.known.add(name);
+		round.files++;
+		round.bytes += lengths.get(name) || 0;
+	}
 	if (!files.has(name)) files.set(name, new Promise((done, failed) => {
 		const el = make("script"), gone = () => failed(new Error(name));
 		el.onload = () => {
@@ -27,6 +34,8 @@ const bytesOf = (name) => {
 			brought.delete(name);
 			el.remove();
 			if (data === undefined) return gone();
+			lengths.set(name, 2 * data.length);
+			if (round) round.bytes += 2 * data.length;
 			new Response(new Blob([decode(data)]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer().then((b) => done(new Uint8Array(b)), failed);
 		};
 		el.onerror = gone;
@@ -35,7 +44,7 @@ const bytesOf = (name) => {
 	}));
 	return files.get(name);
 };
-const fileText = async (name) => new TextDecoder().decode(await bytesOf(name));
+const fileText = async (name, round) => new TextDecoder().decode(await bytesOf(name, round));
 
 // -- terms --
 
@@ -199,7 +208,9 @@ function wrongIn(q) {
 let directory; // of all units, newest session last
 
 async function readDirectory() {
-	const blocks = (await fileText("search/index.js")).split("\n").filter(Boolean).map((line) => {
+	const lines = (await fileText("search/index.js")).split("\n").filter(Boolean);
+	if (lines[0]?.startsWith("cut ")) return readCut(lines.slice(1));
+	const blocks = lines.map((line) => {
 		const [name, shards] = line.split(" ");
 		return { name, shards: +shards };
 	});
@@ -227,8 +238,8 @@ function shardOf(term, shards) {
 	return ((h ^ h >>> 15) & shards - 1) >>> 0;
 }
 
-// lookup tells of each posting of a term, or of all that begin with it, in a shard.
-function lookup(shard, wanted, prefix, take) {
+// lookup tells of each posting of a term, or of all that begin with it, in a shard: which unit, and the lower bits.
+function lookup(shard, wanted, prefix, take, bits = 2, begin = () => {}) {
 	let i = 0;
 	const number = () => {
 		let n = 0;
@@ -251,9 +262,10 @@ function lookup(shard, wanted, prefix, take) {
 		}
 		if (same === wanted.length) {
 			if (!prefix && (shared > same || k < end)) return;
+			begin();
 			for (let unit = -1; i < stop;) {
 				const n = number();
-				take(unit += n >>> 2, n & 3);
+				take(unit += n >>> bits, n & (1 << bits) - 1);
 			}
 		}
 		i = stop;
@@ -261,10 +273,10 @@ function lookup(shard, wanted, prefix, take) {
 }
 
 // unitsWith are the units that hold a term, each with what it is worth there.
-async function unitsWith(term, prefix) {
+async function unitsWith(term, prefix, { blocks, round }) {
 	const found = new Map(), wanted = utf8.encode(term);
-	await Promise.all(directory.blocks.map(async (b) => {
-		const shard = await bytesOf(`search/${b.name}.${shardOf(term, b.shards)}.js`);
+	await Promise.all(blocks.map(async (b) => {
+		const shard = await bytesOf(`search/${b.name}.${shardOf(term, b.shards)}.js`, round);
 		lookup(shard, wanted, prefix, (unit, weight) => {
 			unit += b.first;
 			if (!(found.get(unit) > weight)) found.set(unit, weight);
@@ -273,8 +285,12 @@ async function unitsWith(term, prefix) {
 	return found;
 }
 
-async function unitsWithPhrase({ terms, prefix }) {
-	const maps = await Promise.all(terms.map((term, i) => unitsWith(term, prefix && i === terms.length - 1)));
+// asksOf are the terms of a phrase that are looked up, each with whether it may go on.
+const asksOf = ({ terms, prefix, skip }) => terms.map((term, i) => [term, prefix && i === terms.length - 1]).filter((_, i) => !skip?.[i]);
+
+async function unitsWithPhrase(phrase, scope) {
+	const maps = await Promise.all(asksOf(phrase).map(([term, prefix]) => unitsWith(term, prefix, scope)));
+	if (!maps.length) return null;
 	maps.sort((a, b) => a.size - b.size);
 	const found = new Map();
 	for (const [unit, weight] of maps[0]) if (maps.every((m) => m.has(unit))) found.set(unit, Math.min(weight, ...maps.map((m) => m.get(unit))));
@@ -283,20 +299,25 @@ async function unitsWithPhrase({ terms, prefix }) {
 
 const WORTH = [1, 1.6, 3, 5]; // of the weights
 
-// candidates are the units that may hold what is wanted, the most promising first, the newest of equals.
-async function candidates(q) {
-	const { units } = directory;
-	const need = [...q.wanted.map((phrase) => ({ phrase, found: unitsWithPhrase(phrase) }))];
-	const only = q.filters.filter((f) => !f.not).flatMap((f) =>
-		f.key === "path" ? [unitsWithPhrase(f.path)] :
-		f.key === "tool" || f.key === "kind" || f.key === "is" && f.value === "error" ? [unitsWith(`${f.key}:${f.value}`, false)] : []);
+// worthOf is what a phrase is worth that is in some units of all.
+const worthOf = (units, of) => Math.log(1 + (units - of + 0.5) / (of + 0.5));
+
+// termOf is the term of units that hold what a filter asks for, "" when there is none.
+const termOf = ({ key, value }) => key === "tool" || key === "kind" || key === "is" && value === "error" ? `${key}:${value}` : "";
+
+// candidates are the units of a scope that may hold what is wanted, the most promising first, the newest of equals.
+async function candidates(q, scope) {
+	const { units } = scope;
+	const need = [...q.wanted.map((phrase) => ({ phrase, found: unitsWithPhrase(phrase, scope) }))];
+	const only = q.filters.filter((f) => !f.not && !f.inText).flatMap((f) =>
+		f.key === "path" ? [unitsWithPhrase(f.path, scope)] : termOf(f) ? [unitsWith(termOf(f), false, scope)] : []);
 	const score = new Float64Array(units.length), share = new Float64Array(units.length); // of what the words are worth
 	let some = units, whole = 0;
 	for (const n of need) {
 		const found = await n.found;
-		n.phrase.worth = Math.log(1 + (units.length - found.size + 0.5) / (found.size + 0.5));
-		n.phrase.units = found.size;
+		if (!n.phrase.known) [n.phrase.units, n.phrase.worth] = [found.size, worthOf(units.length, found.size)];
 		whole += n.phrase.worth;
+		if (!found) continue; // no term of it was asked for
 		if (!q.partial) some = some.filter((u) => found.has(u.at));
 		for (const u of some) {
 			if (!found.has(u.at)) continue;
@@ -305,7 +326,7 @@ async function candidates(q) {
 		}
 	}
 	if (q.partial) some = some.filter((u) => score[u.at]);
-	for (const found of await Promise.all(only)) some = some.filter((u) => found.has(u.at));
+	for (const found of await Promise.all(only)) if (found) some = some.filter((u) => found.has(u.at));
 	for (const f of q.filters) some = some.filter((u) => fitsUnit(u, f));
 	for (const u of some) {
 		score[u.at] /= 4 + u.size;
@@ -326,6 +347,162 @@ function fitsUnit(u, f) {
 	case "before": return f.not || !u.first || !(u.first >= daysOf(f.value));
 	}
 	return true;
+}
+
+// -- the index of very many sessions --
+
+// The twin of search/cut.go: a query goes on in rounds of some 30 files. The first asks the directories of terms which blocks
+// hold all words, and looks into the most promising ones; a round more goes on where it ended.
+const ROUND_FILES = 30, ROUND_BYTES = 7e5, UNIT_FILES = 2, MOST_TERMS = 4, TITLED_TOGETHER = 128;
+
+const room = ({ round }) => round.bytes >= ROUND_BYTES ? 0 : ROUND_FILES - round.files;
+
+function readCut(lines) {
+	const blocks = [], directories = [];
+	let session = 0, units = 0;
+	for (const line of lines) {
+		const [name, ...of] = line.split(" "), [shards, ofBlock, held, first, last] = of.map(Number);
+		if (name === "terms") {
+			const d = { name: `terms-${of[0]}`, shards: +of[1], of: blocks.filter((b) => b.name.startsWith(of[0] + "-")) };
+			for (const b of d.of) b.directory = d;
+			directories.push(d);
+		} else {
+			blocks.push({ name, shards, session, sessions: ofBlock, days: [first, last], at: blocks.length });
+			session += ofBlock;
+			units += held;
+		}
+	}
+	return { blocks, directories, units };
+}
+
+// chooseTerms settles which terms are looked up: the longest words, then the words of paths, then tools and the like. The
+// others are looked for in texts.
+function chooseTerms(q) {
+	const words = [], others = [];
+	const add = (to, phrase) => {
+		phrase.skip = phrase.terms.map(() => true);
+		phrase.terms.forEach((term, i) => to.push({ letters: [...term].length, take: () => { phrase.skip[i] = false; } }));
+	};
+	for (const phrase of q.wanted) add(words, phrase);
+	for (const f of q.filters.filter((f) => !f.not)) {
+		if (f.key === "path") add(others, f.path);
+		else if (termOf(f)) {
+			f.inText = true;
+			others.push({ take: () => { f.inText = false; } });
+		}
+	}
+	const chosen = [...words.sort((a, b) => b.letters - a.letters), ...others].slice(0, MOST_TERMS);
+	for (const c of chosen) c.take();
+	return chosen.length;
+}
+
+// blocksWith are the blocks that hold a term, or one that begins so: each with the logarithm of how many units do, and what
+// it is worth there.
+async function blocksWith(term, prefix, round) {
+	const found = new Map(), wanted = utf8.encode(term);
+	const add = (at, count, weight) => {
+		const known = found.get(at) || { count: 0, weight: 0 };
+		found.set(at, { count: Math.max(known.count, count), weight: Math.max(known.weight, weight) });
+	};
+	const shard = (b) => bytesOf(`search/${b.name}.${shardOf(term, b.shards)}.js`, round);
+	await Promise.all([
+		...directory.directories.map(async (d) => lookup(await shard(d), wanted, prefix, (n, bits) => add(d.of[n].at, Math.max(bits >> 2, 1), bits & 3), 6)),
+		...directory.blocks.filter((b) => !b.directory).map(async (b) => {
+			let units = 0;
+			lookup(await shard(b), wanted, prefix, (_, weight) => add(b.at, Math.min(32 - Math.clz32(++units), 15), weight), 2, () => { units = 0; });
+		}),
+	]);
+	return found;
+}
+
+async function blocksWithPhrase(phrase, round) {
+	const maps = await Promise.all(asksOf(phrase).map(([term, prefix]) => blocksWith(term, prefix, round)));
+	if (!maps.length) return null;
+	const found = new Map();
+	for (const at of maps[0].keys()) {
+		const all = maps.map((m) => m.get(at));
+		if (all.every(Boolean)) found.set(at, { count: Math.min(...all.map((p) => p.count)), weight: Math.min(...all.map((p) => p.weight)) });
+	}
+	return found;
+}
+
+// blocksFor are the numbers of the blocks that may hold what is wanted, the most promising first. It settles what the words
+// are worth.
+async function blocksFor(q, round) {
+	const score = new Map(), filters = q.filters.filter((f) => !f.not);
+	const lists = await Promise.all(filters.filter((f) => f.key === "project").map(async (f) => new Set(
+		(await fileText("search/projects.js", round)).split("\n").map((line) => line.split("\x1f"))
+			.filter(([project, blocks]) => blocks && project.toLowerCase().includes(f.value)).flatMap(([, blocks]) => blocks.split(" ").map(Number)))));
+	for (const { at, days } of directory.blocks) {
+		if (!lists.every((list) => list.has(at))) continue;
+		if (filters.every((f) => f.key === "after" ? days[1] >= daysOf(f.value) : f.key !== "before" || days[0] < daysOf(f.value))) score.set(at, 0);
+	}
+	const keep = (found) => { for (const at of score.keys()) if (!found.has(at)) score.delete(at); };
+	const any = new Set();
+	const [wanted, only] = await Promise.all([
+		Promise.all(q.wanted.map((phrase) => blocksWithPhrase(phrase, round))),
+		Promise.all(filters.filter((f) => !f.inText && (f.key === "path" || termOf(f)))
+			.map((f) => f.key === "path" ? blocksWithPhrase(f.path, round) : blocksWith(termOf(f), false, round))),
+	]);
+	for (const [i, found] of wanted.entries()) {
+		const phrase = Object.assign(q.wanted[i], { known: true, units: 0, worth: 1 });
+		if (!found) continue;
+		for (const [at, { count, weight }] of found) {
+			any.add(at);
+			phrase.units += 1 << count - 1;
+			if (score.has(at)) score.set(at, score.get(at) + WORTH[weight]);
+		}
+		phrase.units = Math.min(phrase.units, directory.units);
+		phrase.worth = worthOf(directory.units, phrase.units);
+		if (!q.partial) keep(found);
+	}
+	if (q.partial) keep(any);
+	for (const found of only) if (found) keep(found);
+	return [...score.keys()].sort((a, b) => score.get(b) - score.get(a) || b - a);
+}
+
+// beginCut begins a query with the blocks to look into.
+async function beginCut(q) {
+	q.lookedUp = chooseTerms(q);
+	q.round ||= { files: q.filters.some((f) => f.key === "path") ? 3 : 1, bytes: 0, known: new Set() };
+	q.blocks = await blocksFor(q, q.round);
+	q.upTo = q.blocks.reduce((n, at) => n + directory.blocks[at].sessions, 0);
+}
+
+// nextBlocks are the candidates of the next blocks of a query.
+async function nextBlocks(q) {
+	const now = q.blocks.splice(0, Math.max(1, Math.floor(room(q) / 2 / (1 + q.lookedUp)))).sort((a, b) => a - b);
+	const scope = { blocks: [], units: [], round: q.round };
+	for (const [i, text] of (await Promise.all(now.map((at) => fileText(`search/${directory.blocks[at].name}.js`, q.round)))).entries()) {
+		const b = directory.blocks[now[i]], sessions = [], [projects, models, agents, ...lines] = text.split("\x1e").map((line, i) => i < 3 ? line.split("\x1f") : line);
+		scope.blocks.push({ name: b.name, shards: b.shards, first: scope.units.length });
+		for (const line of lines) {
+			const [values, ...units] = line.split(" "), [project, model, agent] = values.split(","), n = sessions.length;
+			const session = { project: projects[project], models: models[model].toLowerCase(), agent: agents[agent], at: b.session + n, units: [] };
+			session.complete = (round) => complete(b, sessions, Math.floor(n / TITLED_TOGETHER), round);
+			for (const unit of units) {
+				const [first, days, size] = unit.split(",").map(Number), one = { session, first, last: first + days, size, at: scope.units.length };
+				session.units.push(one);
+				scope.units.push(one);
+			}
+			sessions.push(session);
+		}
+	}
+	q.worth = new Map();
+	return candidates(q, scope);
+}
+
+// complete reads what a file of titles tells of sessions of a block.
+async function complete(b, sessions, part, round) {
+	if (sessions[part * TITLED_TOGETHER].folder !== undefined) return;
+	for (const [i, line] of (await fileText(`search/${b.name}.t${part}.js`, round)).split("\x1e").entries()) {
+		const session = sessions[part * TITLED_TOGETHER + i], [folder, title, pages] = line.split("\x1f");
+		Object.assign(session, { folder, title });
+		for (const [k, unit] of (pages ? pages.split(" ") : []).entries()) {
+			const [page, number] = unit.split(",");
+			Object.assign(session.units[k], { page, number: +number });
+		}
+	}
 }
 
 // -- the texts of units --
@@ -400,7 +577,8 @@ function fits(d, f) {
 // hitsIn are the documents of a unit that a query finds.
 async function hitsIn(u, q) {
 	const needles = q.wanted.flatMap((p) => p.terms), found = [];
-	for (const d of documentsOf(await fileText(`s/${u.session.folder}/${unitName(u.page, u.number)}`))) {
+	await u.session.complete?.(q.round);
+	for (const d of documentsOf(await fileText(`s/${u.session.folder}/${unitName(u.page, u.number)}`, q.round))) {
 		if (!q.filters.every((f) => fits(d, f))) continue;
 		// Looking for letters is much faster than for words, and most texts have not even those.
 		const low = fold(d.text), lowRest = fold(d.rest || "");
@@ -449,9 +627,17 @@ async function hunt(q, units) {
 	const groups = new Map();
 	let n = 0, looked = 0;
 	q.worth ||= new Map();
-	while (units.length && n < ENOUGH && !q.isOver()) {
+	if (q.goesOn) Object.assign(q.round, { files: 0, bytes: 0 });
+	while ((units.length || q.blocks?.length) && n < ENOUGH && !q.isOver()) {
+		if (q.round && room(q) < UNIT_FILES + (units.length ? 0 : 1 + q.lookedUp)) break;
+		if (!units.length) {
+			looked = 0;
+			units.push(...await nextBlocks(q));
+			continue;
+		}
 		// Twice as many as will do if the next are like those so far.
-		const most = looked ? Math.max(AT_LEAST, Math.min(AT_ONCE, Math.ceil(2 * (ENOUGH - n) * looked / n))) : AT_FIRST;
+		let most = looked || n ? Math.max(AT_LEAST, Math.min(AT_ONCE, Math.ceil(2 * (ENOUGH - n) * looked / n))) : AT_FIRST;
+		if (q.round) most = Math.min(most, Math.floor(room(q) / UNIT_FILES));
 		const now = round(q, units, most), found = new Map();
 		looked += now.length;
 		for (const [i, hits] of (await Promise.all(now.map((u) => hitsIn(u, q).catch(() => [])))).entries()) {
@@ -501,6 +687,7 @@ async function filesFor(q) {
 	if (!wanted.length) return [];
 	const lines = async (name) => (await fileText(name).catch(() => "")).split("\n").filter(Boolean).map((line) => line.split("\x1f"));
 	const places = (await lines("search/files.js")).filter(([, project]) => of.every((f) => project.toLowerCase().includes(f.value) !== f.not));
+	if (directory.directories && places.length > 1) return []; // which are too many
 	const found = await Promise.all(places.slice(0, MOST_PLACES).map(async ([folder, project]) => (await lines(folder + "paths.js"))
 		.filter(([path]) => wanted.every((f) => match(path, [f.path]).counts[0]))
 		.map(([path, page, sessions]) => ({ path, project, sessions: +sessions, href: site + folder + page }))));
@@ -509,7 +696,7 @@ async function filesFor(q) {
 
 // -- words that are nowhere --
 
-const VOWELS = "aeiou", NEAR_LEAST = 4, NEAR_LONE = 6, NEAR_MOST = 3, NEAR_WORDS = 3, NEAR_READS = 48;
+const VOWELS = "aeiou", NEAR_LEAST = 4, NEAR_LONE = 6, NEAR_MOST = 3, NEAR_WORDS = 3, NEAR_READS = 48, NEAR_CUT_READS = 8;
 
 // beginnings are the first letters that a term has which is near to a word, the most likely first (near.go says which).
 function beginnings([a, b, c, d], most) {
@@ -538,8 +725,8 @@ function edits(a, b, most) {
 	return last[b.length];
 }
 
-// termsIn tells of each term of a shard, and how many units hold it.
-function termsIn(shard, take) {
+// termsIn tells of each term of a shard, and how many units hold it: of a directory about how many.
+function termsIn(shard, isDirectory, take) {
 	let i = 0, letters = [];
 	const number = () => {
 		let n = 0;
@@ -554,19 +741,24 @@ function termsIn(shard, take) {
 		letters = [...letters.slice(0, shared), ...shard.subarray(i, i += rest)];
 		let units = 0;
 		const length = number();
-		for (const stop = i + length; i < stop; i++) units += shard[i] < 128;
+		for (const stop = i + length; i < stop;) {
+			const n = number();
+			units += isDirectory ? 1 << Math.max(n >>> 2 & 15, 1) - 1 : 1;
+		}
 		take(letters, units);
 	}
 }
 
 // nearTo are terms that are near to a word that no session has.
-async function nearTo(word) {
+async function nearTo(word, round) {
 	const letters = [...word], most = letters.length < NEAR_LONE ? 1 : 2, units = new Map(), text = new TextDecoder();
 	if (letters.length < NEAR_LEAST || /\p{N}/u.test(word)) return [];
-	const begin = beginnings(letters, Math.max(1, Math.floor(NEAR_READS / directory.blocks.length))), bytes = begin.map((s) => utf8.encode(s));
-	await Promise.all(directory.blocks.map(async (b) => {
+	const { directories } = directory, reads = directories ? NEAR_CUT_READS / (directories.length + 1) : NEAR_READS / directory.blocks.length;
+	const begin = beginnings(letters, Math.max(1, Math.floor(reads))), bytes = begin.map((s) => utf8.encode(s));
+	const held = directories ? [...directories, ...directory.blocks.filter((b) => !b.directory)] : directory.blocks;
+	await Promise.all(held.map(async (b) => {
 		for (const k of new Set(begin.map((s) => shardOf(s, b.shards)))) {
-			termsIn(await bytesOf(`search/${b.name}.${k}.js`), (term, n) => {
+			termsIn(await bytesOf(`search/${b.name}.${k}.js`, round), !!b.of, (term, n) => {
 				if (!bytes.some((s) => s.every((byte, i) => term[i] === byte))) return;
 				const word = text.decode(new Uint8Array(term));
 				units.set(word, (units.get(word) || 0) + n);
@@ -581,7 +773,7 @@ async function nearTo(word) {
 
 // near are the words of a query that no session has, each with terms that are near to it.
 const near = (q) => Promise.all(q.wanted.filter((p) => !p.units && !p.exact && p.terms.length === 1).slice(0, NEAR_WORDS)
-	.map(async ({ terms: [word] }) => ({ word, terms: await nearTo(word) })));
+	.map(async ({ terms: [word] }) => ({ word, terms: await nearTo(word, q.round) })));
 
 // -- what a reader sees --
 
@@ -697,7 +889,7 @@ function narrower(q, tally) {
 
 // answerTo says in words what was found: what no message has, and which words it could have been instead.
 function answerTo(q, n, isMore, sessions, missing) {
-	const said = !n && !isMore ? "Nothing found" : q.partial ? "No message has all words; best match" :
+	const said = !n ? isMore ? `Nothing so far in up to ${count(sessions)} sessions` : "Nothing found" : q.partial ? "No message has all words; best match" :
 		isMore ? `The best of up to ${count(sessions)} sessions` : `${count(n)} ${n === 1 ? "session" : "sessions"}`;
 	const parts = [said];
 	if (q.partial || !n) {
@@ -726,22 +918,33 @@ async function ask() {
 		finder.dataset.asked = text;
 		return;
 	}
-	const tally = { kind: new Map(), project: new Map() }, offered = filesFor(q);
+	const tally = { kind: new Map(), project: new Map() };
 	try {
 		directory ||= await readDirectory();
-		let units = await candidates(q), missing = [];
-		let sessions = new Set(units.map((u) => u.session)).size;
+		const offered = filesFor(q);
+		let units, sessions, missing = [];
+		const begin = async () => {
+			if (directory.directories) {
+				await beginCut(q);
+				[units, sessions] = [[], q.upTo];
+			} else {
+				units = await candidates(q, directory);
+				sessions = new Set(units.map((u) => u.session)).size;
+			}
+		};
+		await begin();
+		const isMore = () => units.length > 0 || q.blocks?.length > 0;
 		if (q.isOver()) return;
 		const more = async (focus) => {
+			q.goesOn = focus && !!q.round;
 			let groups = await hunt(q, units);
 			if (q.isOver()) return;
-			if (!focus && !groups.length) {
+			if (!focus && !groups.length && !isMore()) {
 				missing = await near(q);
 				q.partial = q.wanted.length > 1;
 				if (q.partial) {
 					q.worth = null;
-					units = await candidates(q);
-					sessions = new Set(units.map((u) => u.session)).size;
+					await begin();
 					groups = await hunt(q, units);
 				}
 				if (q.isOver()) return;
@@ -752,7 +955,7 @@ async function ask() {
 			one(".more", results)?.remove();
 			const items = groups.map(groupItem);
 			results.append(...items);
-			if (units.length) {
+			if (isMore()) {
 				const last = make("li", "", "more");
 				last.append(button("More", () => more(true)));
 				results.append(last);
@@ -764,8 +967,8 @@ async function ask() {
 			}
 			narrower(q, tally);
 			const n = results.querySelectorAll(".group").length;
-			hints.hidden = n > 0 || touched.length > 0 || units.length > 0;
-			status.replaceChildren(...answerTo(q, n, units.length > 0, sessions, missing));
+			hints.hidden = n > 0 || touched.length > 0 || isMore();
+			status.replaceChildren(...answerTo(q, n, isMore(), sessions, missing));
 			finder.dataset.asked = text;
 		};
 		await more();

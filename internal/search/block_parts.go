@@ -8,13 +8,11 @@ import (
 // once, and its terms are dealt onto parts by the shards that they belong to. The parts lie in a Store. Then each is
 // written by itself, in any order and by several goroutines. The files do not depend on the number of parts.
 type BlockParts struct {
-	name      string
-	store     Store
-	directory []byte
-	sessions  int
-	unit      int // the last one, from 1
-	full      int // bytes of a part from which on it is put into the store
-	parts     []blockPart
+	listing
+	store Store
+	unit  int // the last one, from 1
+	full  int // bytes of a part from which on it is put into the store
+	parts []blockPart
 }
 
 // A Store holds data outside of memory. Get may be called by several goroutines.
@@ -32,13 +30,15 @@ type blockPart struct {
 }
 
 // NewBlockParts is a block of n parts, a power of two.
-func NewBlockParts(name string, n int, store Store) *BlockParts {
-	return &BlockParts{name: name, store: store, full: 32 << 10, parts: make([]blockPart, n)}
+func NewBlockParts(layout Layout, name string, n int, store Store) *BlockParts {
+	return &BlockParts{
+		listing: listing{layout: layout, name: name}, store: store, full: 32 << 10, parts: make([]blockPart, n),
+	}
 }
 
 // Add puts the next session into the block.
 func (b *BlockParts) Add(e Entry) error {
-	b.directory = appendEntry(b.directory, &b.sessions, e)
+	b.listing.add(e)
 	for _, u := range e.Units {
 		b.unit++
 		for term, weight := range u.postings() {
@@ -73,8 +73,8 @@ func (b *BlockParts) Size(part int) (int, error) {
 	return w.size(), err
 }
 
-// Directory is the file of the sessions.
-func (b *BlockParts) Directory() File { return directoryFile(b.name, string(b.directory)) }
+// Listing are the files of the sessions.
+func (b *BlockParts) Listing() []File { return b.listing.files() }
 
 // Write writes the shards of a part. size is the sum of the sizes of all parts. Where there are fewer shards than
 // parts, the first parts write those of the others.

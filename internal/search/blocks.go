@@ -114,6 +114,7 @@ func short(n int) string {
 type Listing struct {
 	Name                    string
 	Shards, Sessions, Units int
+	First, Last             int // days, of a cut layout, see Days
 }
 
 const contentsName = Folder + "index.js"
@@ -125,4 +126,19 @@ func Contents(blocks []Listing) File {
 		fmt.Fprintf(&b, "%s %d %d %d\n", l.Name, l.Shards, l.Sessions, l.Units)
 	}
 	return File{contentsName, packedCall(contentsName, b.String())}
+}
+
+// cutMark begins the contents of a cut layout.
+const cutMark = "cut 1\n"
+
+// CutContents is the same of a cut layout, with the directories of terms.
+func CutContents(blocks []Listing, directories []TermDirectory) File {
+	b := []byte(cutMark)
+	for _, l := range blocks {
+		b = fmt.Appendf(b, "%s %d %d %d %d %d\n", l.Name, l.Shards, l.Sessions, l.Units, l.First, l.Last)
+	}
+	for _, d := range directories {
+		b = fmt.Appendf(b, "terms %s %d\n", d.Level, d.Shards)
+	}
+	return File{contentsName, packedCall(contentsName, string(b))}
 }

@@ -30,6 +30,13 @@
 // testdata/terms.txt and queries.txt test that both make the same terms and read queries alike. Pages and terminal give
 // the same hits in the same order.
 //
+// # Very many sessions
+//
+// A site of more than 10,000 sessions has the same blocks, and a cut layout (layout.go): no query reads a list of all
+// units. Directories of terms (terms.go) say which blocks hold a word, the list of blocks and that of projects which of
+// them are of a time and of a project. A query asks at most 30 files of less than a megabyte in all for its first
+// answer (cut.go): it looks into the most promising blocks, and goes on with others when somebody asks for more.
+//
 // # Updates
 //
 // A build keeps the terms of each session in a segment (segment.go). When a session of a block changed, only the

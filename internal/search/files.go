@@ -11,6 +11,7 @@ import (
 type files struct {
 	read   func(name string) ([]byte, error)
 	blocks []block
+	shard  func(name string) ([]row, error) // instead of read, when not nil
 }
 
 type block struct {
@@ -26,6 +27,11 @@ func OpenIndex(read func(name string) ([]byte, error)) (*Index, error) {
 	contents, err := x.files.text(contentsName)
 	if err != nil {
 		return nil, err
+	}
+	if rest, ok := strings.CutPrefix(contents, cutMark); ok {
+		x.files = nil
+		x.cut, err = openCut(rest, read)
+		return x, err
 	}
 	for line := range strings.Lines(contents) {
 		b := block{rows: make(map[int][]row)}
@@ -137,6 +143,9 @@ func (f *files) postings(term string, prefix bool) (map[int]uint8, error) {
 func (f *files) rows(b block, shard int) ([]row, error) {
 	if rows, ok := b.rows[shard]; ok {
 		return rows, nil
+	}
+	if f.shard != nil {
+		return f.shard(shardName(b.name, shard))
 	}
 	text, err := f.text(shardName(b.name, shard))
 	if err != nil {

@@ -13,6 +13,8 @@ type Index struct {
 	units    []sessionUnit
 	files    *files     // nil when these are not of a site
 	store    *UnitStore // nil when units have their text and terms
+	cut      *cutIndex  // of a cut layout: there are no sessions here
+	part     *cutPart   // of a cut layout: these are the sessions of a few blocks
 }
 
 // A UnitStore reads what units have and is not in memory.
@@ -100,6 +102,7 @@ type evaluation struct {
 	signature func(unit int) signature
 	size      func(unit int) int
 	hasHits   map[signature]bool // whether there were hits in units with a signature
+	room      func() int         // how many units may be evaluated now, nil for any number
 }
 
 // round removes the units from the list that are evaluated next. The first unit of each signature comes before others
@@ -114,6 +117,9 @@ func (e *evaluation) round(have, enough int) []int {
 		most = min(max((2*(enough-have)*e.done+have-1)/have, smallestRound), largestRound)
 	case e.done > 0:
 		most = largestRound
+	}
+	if e.room != nil {
+		most = min(most, e.room())
 	}
 	var now []int
 	total, full := 0, false
@@ -163,6 +169,9 @@ func (x *Index) Find(q Query, enough int) (Found, error) {
 	if q.Empty() {
 		return Found{}, nil
 	}
+	if x.cut != nil {
+		q.round = x.cut.newRound()
+	}
 	found, err := x.find(q, enough)
 	if err != nil || len(found.Groups) > 0 {
 		return found, err
@@ -183,39 +192,73 @@ func (x *Index) Find(q Query, enough int) (Found, error) {
 
 // find is Find for documents that have all words, or, for a partial query, some.
 func (x *Index) find(q Query, enough int) (Found, error) {
-	units, score, err := x.candidates(q)
+	if x.cut != nil {
+		return q.round.find(q, enough)
+	}
+	h, err := x.evaluate(q)
 	if err != nil {
 		return Found{}, err
 	}
-	h := evaluation{
+	var all hitGroups
+	for len(h.units) > 0 && all.hits < enough {
+		if err := x.look(q, h, &all, enough); err != nil {
+			return Found{}, err
+		}
+	}
+	return Found{Groups: all.ranked(), More: len(h.units) > 0}, nil
+}
+
+// evaluate begins with the candidates of a query.
+func (x *Index) evaluate(q Query) (*evaluation, error) {
+	units, score, err := x.candidates(q)
+	return &evaluation{
 		units: units, hasHits: make(map[signature]bool),
 		size:      func(u int) int { return x.units[u].unit.size() },
 		signature: func(u int) signature { return signature{score[u], x.units[u].unit.size()} },
-	}
-	var groups []Group
-	bySession := make(map[int]int)
-	for n := 0; len(h.units) > 0 && n < enough; {
-		found := make(map[signature]int)
-		for _, u := range h.round(n, enough) {
-			hits, err := x.hits(u, q)
-			if err != nil {
-				return Found{}, err
-			}
-			found[h.signature(u)] += len(hits)
-			for _, hit := range hits {
-				session := x.units[u].session
-				k, ok := bySession[session]
-				if !ok {
-					k = len(groups)
-					bySession[session] = k
-					groups = append(groups, Group{Session: x.sessions[session], at: session})
-				}
-				groups[k].Hits = append(groups[k].Hits, hit)
-				n++
-			}
+	}, err
+}
+
+// hitGroups are the hits that were found so far, by session.
+type hitGroups struct {
+	groups []Group
+	at     map[int]int // in groups, by the place of the session
+	hits   int
+}
+
+// look evaluates the units of a round.
+func (x *Index) look(q Query, h *evaluation, all *hitGroups, enough int) error {
+	found := make(map[signature]int)
+	for _, u := range h.round(all.hits, enough) {
+		hits, err := x.hits(u, q)
+		if err != nil {
+			return err
 		}
-		h.demote(found)
+		found[h.signature(u)] += len(hits)
+		for _, hit := range hits {
+			session := x.units[u].session
+			at := session
+			if x.part != nil {
+				at = x.part.places[session]
+			}
+			k, ok := all.at[at]
+			if !ok {
+				if k = len(all.groups); k == 0 {
+					all.at = make(map[int]int)
+				}
+				all.at[at] = k
+				all.groups = append(all.groups, Group{Session: x.sessions[session], at: at})
+			}
+			all.groups[k].Hits = append(all.groups[k].Hits, hit)
+			all.hits++
+		}
 	}
+	h.demote(found)
+	return nil
+}
+
+// ranked puts the best group, and the best hit of each, first.
+func (all *hitGroups) ranked() []Group {
+	groups := all.groups
 	for i := range groups {
 		g := &groups[i]
 		g.Hits = withoutTitle(g.Hits)
@@ -227,7 +270,7 @@ func (x *Index) find(q Query, enough int) (Found, error) {
 	slices.SortFunc(groups, func(a, b Group) int {
 		return cmp.Or(compareHits(a.Hits[0], b.Hits[0]), cmp.Compare(b.at, a.at))
 	})
-	return Found{Groups: groups, More: len(h.units) > 0}, nil
+	return groups
 }
 
 // compareHits puts the better hit first, and events behind all others.
@@ -289,9 +332,13 @@ func (x *Index) candidates(q Query) (some []int, score []float64, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		n, df := float64(len(x.units)), float64(len(found))
-		p.units, p.idf = len(found), math.Log(1+(n-df+0.5)/(df+0.5))
+		if !p.known {
+			p.units, p.idf = len(found), inverseFrequency(len(x.units), len(found))
+		}
 		all += p.idf
+		if found == nil { // no term of it was asked for
+			continue
+		}
 		if !q.partial {
 			keep(found)
 		}
@@ -309,7 +356,7 @@ func (x *Index) candidates(q Query) (some []int, score []float64, err error) {
 		var found map[int]uint8
 		var err error
 		switch {
-		case f.not:
+		case f.not, f.inText:
 		case f.key == "path":
 			found, err = x.phrasePostings(f.path)
 		case f.key == "tool", f.key == "kind", f.key == "is" && f.value == "error":
@@ -333,6 +380,12 @@ func (x *Index) candidates(q Query) (some []int, score []float64, err error) {
 			cmp.Compare(a, b))
 	})
 	return some, score, nil
+}
+
+// inverseFrequency is what a phrase is worth that is in some units of all.
+func inverseFrequency(units, of int) float64 {
+	n, df := float64(units), float64(of)
+	return math.Log(1 + (n-df+0.5)/(df+0.5))
 }
 
 // postings are the units that hold a term, or one that begins so, each with its weight.
@@ -374,6 +427,9 @@ func (x *Index) termsOf(session int) ([]Unit, error) {
 func (x *Index) phrasePostings(p *phrase) (map[int]uint8, error) {
 	var found map[int]uint8
 	for i, term := range p.terms {
+		if p.skip != nil && p.skip[i] {
+			continue
+		}
 		one, err := x.postings(term, p.prefix && i == len(p.terms)-1)
 		if err != nil {
 			return nil, err
@@ -430,6 +486,11 @@ func fits(d StoredDocument, f filter) bool {
 
 // withText is a unit with its text.
 func (x *Index) withText(u int) (Unit, error) {
+	if x.part != nil {
+		if err := x.part.complete(x, x.units[u].session); err != nil {
+			return Unit{}, err
+		}
+	}
 	unit := *x.units[u].unit
 	var err error
 	switch {

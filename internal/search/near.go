@@ -22,6 +22,8 @@ const (
 	mostNear  = 3  // terms for a word
 	mostWords = 3  // of a query
 	mostReads = 48 // shards that are read for a word
+
+	mostCutReads = 8 // the same, of a cut layout
 )
 
 const vowels = "aeiou"
@@ -95,7 +97,7 @@ func (x *Index) near(q Query) ([]Near, error) {
 		if p.units > 0 || p.exact || len(p.terms) > 1 || len(all) == mostWords {
 			continue
 		}
-		terms, err := x.nearTo(p.terms[0])
+		terms, err := x.nearTo(q, p.terms[0])
 		if err != nil {
 			return nil, err
 		}
@@ -104,7 +106,7 @@ func (x *Index) near(q Query) ([]Near, error) {
 	return all, nil
 }
 
-func (x *Index) nearTo(word string) ([]string, error) {
+func (x *Index) nearTo(q Query, word string) ([]string, error) {
 	letters := []rune(word)
 	if len(letters) < leastNear || strings.ContainsFunc(word, unicode.IsNumber) {
 		return nil, nil
@@ -113,9 +115,12 @@ func (x *Index) nearTo(word string) ([]string, error) {
 	if len(letters) < loneEdit {
 		most = 1
 	}
-	blocks := max(len(Blocks(len(x.sessions))), 1)
+	reads := mostReads / max(len(Blocks(len(x.sessions))), 1)
+	if x.cut != nil {
+		reads = mostCutReads / (len(x.cut.directories) + 1)
+	}
 	units := make(map[string]int) // that hold a term
-	err := x.termsWith(nearBeginnings(word, max(mostReads/blocks, 1)), func(term string, n int) { units[term] += n })
+	err := x.termsWith(q, nearBeginnings(word, max(reads, 1)), func(term string, n int) { units[term] += n })
 	if err != nil {
 		return nil, err
 	}
@@ -146,9 +151,16 @@ func (x *Index) nearTo(word string) ([]string, error) {
 
 // termsWith passes the terms that begin in one of some ways, each with the number of units that hold it. A term may
 // come several times.
-func (x *Index) termsWith(beginnings []string, take func(term string, units int)) error {
+func (x *Index) termsWith(q Query, beginnings []string, take func(term string, units int)) error {
 	has := func(term string) bool {
 		return slices.ContainsFunc(beginnings, func(s string) bool { return strings.HasPrefix(term, s) })
+	}
+	if x.cut != nil {
+		return q.round.termsWith(beginnings, func(term string, units int) {
+			if has(term) {
+				take(term, units)
+			}
+		})
 	}
 	if x.files != nil {
 		return x.files.termsWith(beginnings, func(r row) {

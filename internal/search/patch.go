@@ -12,10 +12,11 @@ import (
 // A Patch is the changes of a block whose sessions are the same as before: with it one record more costs the shards of
 // its new words, however many sessions the block has. What it makes are the bytes of a block that is put together anew.
 type Patch struct {
+	layout  Layout
 	name    string
 	shards  int
 	size    int              // of all rows
-	lines   map[int]string   // of the directory that changed, by session
+	listed  map[int]Entry    // sessions of which the listing tells something else
 	changes map[int][]change // by shard
 }
 
@@ -29,16 +30,20 @@ type change struct {
 
 // NewPatch begins with a block as it was: its name, the number of its shards,
 // the size of its rows.
-func NewPatch(name string, shards, size int) *Patch {
-	return &Patch{name: name, shards: shards, size: size, lines: make(map[int]string), changes: make(map[int][]change)}
+func NewPatch(layout Layout, name string, shards, size int) *Patch {
+	return &Patch{layout: layout, name: name, shards: shards, size: size, listed: make(map[int]Entry),
+		changes: make(map[int][]change)}
 }
+
+// Shards are the numbers of the shards that change.
+func (p *Patch) Shards() []int { return slices.Sorted(maps.Keys(p.changes)) }
 
 // Session says what a session of the block was and is: which one of the block,
 // and which unit its first one is. Units that follow it stay where they are only when it
 // has as many as before, or is the last.
 func (p *Patch) Session(at, unit int, old, new Entry) {
-	if line := new.line(); line != old.line() {
-		p.lines[at] = line
+	if new.line() != old.line() {
+		p.listed[at] = new
 	}
 	for i := range max(len(old.Units), len(new.Units)) {
 		var before, after Unit
@@ -79,21 +84,13 @@ func (p *Patch) unit(at int, old, new Unit) {
 // read, has to be put together: errShard.
 func (p *Patch) Files(read func(name string) ([]byte, error)) ([]File, int, error) {
 	var files []File
-	if len(p.lines) > 0 {
-		text, err := readCall(read, DirectoryName(p.name))
-		if err != nil {
+	if len(p.listed) > 0 {
+		var err error
+		if files, err = patchListing(p.layout, p.name, p.listed, read); err != nil {
 			return nil, 0, err
 		}
-		lines := strings.Split(text, documentEnd)
-		for at, line := range p.lines {
-			if at >= len(lines) {
-				return nil, 0, errShard
-			}
-			lines[at] = line
-		}
-		files = append(files, directoryFile(p.name, strings.Join(lines, documentEnd)))
 	}
-	for _, shard := range slices.Sorted(maps.Keys(p.changes)) {
+	for _, shard := range p.Shards() {
 		text, err := readCall(read, shardName(p.name, shard))
 		if err != nil {
 			return nil, 0, err

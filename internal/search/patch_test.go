@@ -19,7 +19,8 @@ func TestPatch(t *testing.T) {
 	if corpus.Full() {
 		seeds = 20
 	}
-	for seed := range seeds {
+	for seed := range 2 * seeds {
+		layout := Layout(seed % 2)
 		r := rand.New(rand.NewPCG(seed, 1))
 		unit := func(page int) Unit {
 			t := unitBuilders.Get().(*unitBuilder)
@@ -32,18 +33,18 @@ func TestPatch(t *testing.T) {
 		}
 		entries := make([]Entry, 1+r.IntN(400))
 		for i := range entries {
-			entries[i] = Entry{Folder: fmt.Sprint("s", i), Title: "a title"}
+			entries[i] = Entry{Folder: fmt.Sprint("s", i), Title: "a title", Project: fmt.Sprint("p", i%7)}
 			for page := range 1 + r.IntN(3) {
 				entries[i].Units = append(entries[i].Units, unit(page))
 			}
 		}
-		files, size := written(entries)
+		files, size := written(layout, entries)
 		for _, passes := range []int{1, 2, 8, 64} {
-			compareParts(t, entries, passes, files, size)
+			compareParts(t, layout, entries, passes, files, size)
 		}
 		kept := 0
 		for range 8 {
-			p := NewPatch("b", len(files)-1, size)
+			p := NewPatch(layout, "b", shardsAmong(files), size)
 			changed := r.IntN(len(entries))
 			if r.IntN(3) == 0 {
 				changed = len(entries) - 1
@@ -65,7 +66,7 @@ func TestPatch(t *testing.T) {
 				first += len(e.Units)
 				entries[i] = now
 			}
-			want, wantSize := written(entries)
+			want, wantSize := written(layout, entries)
 			got, gotSize, err := p.Files(func(name string) ([]byte, error) {
 				for _, f := range files {
 					if f.Name == name {
@@ -75,7 +76,7 @@ func TestPatch(t *testing.T) {
 				return nil, errShard
 			})
 			if (err == nil) != (len(want) == len(files)) {
-				t.Fatalf("seed %d: %d shards, then %d: %v", seed, len(files)-1, len(want)-1, err)
+				t.Fatalf("seed %d: %d files, then %d: %v", seed, len(files), len(want), err)
 			}
 			if err == nil {
 				kept++
@@ -105,14 +106,14 @@ func TestPatch(t *testing.T) {
 
 // compareParts demands the files of a block that is made at once of one that is
 // made in parts.
-func compareParts(t *testing.T, entries []Entry, parts int, want []File, wantSize int) {
+func compareParts(t *testing.T, layout Layout, entries []Entry, parts int, want []File, wantSize int) {
 	t.Helper()
 	var got []File
 	write := func(f File) error {
 		got = append(got, f)
 		return nil
 	}
-	b := NewBlockParts("b", parts, new(memoryStore))
+	b := NewBlockParts(layout, "b", parts, new(memoryStore))
 	b.full = 200
 	for _, e := range entries {
 		if err := b.Add(e); err != nil {
@@ -130,7 +131,7 @@ func compareParts(t *testing.T, entries []Entry, parts int, want []File, wantSiz
 	if size != wantSize {
 		t.Fatalf("%d parts have %d bytes of rows, want %d", parts, size, wantSize)
 	}
-	got = append(got, b.Directory())
+	got = append(got, b.Listing()...)
 	for part := range parts {
 		if err := b.Write(part, size, write); err != nil {
 			t.Fatal(err)
@@ -139,8 +140,9 @@ func compareParts(t *testing.T, entries []Entry, parts int, want []File, wantSiz
 	if len(got) != len(want) {
 		t.Fatalf("%d parts make %d files, want %d", parts, len(got), len(want))
 	}
+	listed := len(want) - shardsAmong(want)
 	slices.SortFunc(
-		got[1:],
+		got[listed:],
 		func(a, b File) int { return cmp.Or(len(a.Name)-len(b.Name), strings.Compare(a.Name, b.Name)) },
 	)
 	for i := range want {
@@ -160,8 +162,20 @@ func (s *memoryStore) Put(data []byte) (int, error) {
 
 func (s *memoryStore) Get(id int) ([]byte, error) { return (*s)[id], nil }
 
-func written(entries []Entry) ([]File, int) {
+// shardsAmong counts the shards among the files of a block.
+func shardsAmong(files []File) int {
+	n := 0
+	for _, f := range files {
+		if IsShard(f.Name) {
+			n++
+		}
+	}
+	return n
+}
+
+func written(layout Layout, entries []Entry) ([]File, int) {
 	w := newBlockWriter("b")
+	w.layout = layout
 	for _, e := range entries {
 		w.add(e)
 	}
@@ -170,14 +184,14 @@ func written(entries []Entry) ([]File, int) {
 
 // TestDamagedShard reads what is no shard.
 func TestDamagedShard(t *testing.T) {
-	files, size := written([]Entry{{Folder: "s", Units: []Unit{{terms: "\x04a\x04b", count: 2}}}})
+	files, size := written(Whole, []Entry{{Folder: "s", Units: []Unit{{terms: "\x04a\x04b", count: 2}}}})
 	text, err := ReadFile(files[1].Data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for n := range len(text) {
 		for _, damage := range []string{text[:n], text[:n] + "\xff" + text[n:], text[:n] + "\x00" + text[n:]} {
-			p := NewPatch("b", 1, size)
+			p := NewPatch(Whole, "b", 1, size)
 			p.Session(0, 0, Entry{}, Entry{Units: []Unit{{terms: "\x04a\x04c", count: 2}}})
 			// Whatever comes, nothing panics.
 			_, _, _ = p.Files(func(name string) ([]byte, error) { return packedCall(name, damage), nil })

@@ -15,6 +15,7 @@ type Query struct {
 	filters          []filter
 	partial          bool     // documents with some of the words are hits
 	unknown          []string // words before a colon that are not the name of a filter
+	round            *round   // in an index of a cut layout
 }
 
 // A phrase is words that stand one behind the other; one word is a phrase too.
@@ -25,6 +26,8 @@ type phrase struct {
 	bits   []int   // of the terms, while a text is looked at
 	units  int     // that hold it
 	idf    float64 // the rarer the more
+	known  bool    // units and idf are those of the whole site: the index at hand is a part of it
+	skip   []bool  // terms that are looked for in texts only, nil for none
 }
 
 // A filter is what a document has to be: tool:Edit, -is:error.
@@ -33,6 +36,7 @@ type filter struct {
 	key, value string
 	path       *phrase
 	day        time.Time
+	inText     bool // it is looked for in texts only
 }
 
 var queryParts = regexp.MustCompile(`(-?)(?:([a-z]+):)?(?:"([^"]*)("?)|(\S+))`)

@@ -13,6 +13,9 @@ func (x *Index) Sessions() []Entry { return x.sessions }
 // Documents are all documents of a session, by the folder of its pages, page by page: those of the session first, in
 // their order, then those of its agents. A folder that is not in the index has none.
 func (x *Index) Documents(folder string) ([]StoredDocument, error) {
+	if x.cut != nil {
+		return x.cut.documents(folder)
+	}
 	var units []int
 	for i, u := range x.units {
 		if x.sessions[u.session].Folder == folder {

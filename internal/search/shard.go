@@ -99,9 +99,7 @@ func appendPosting(b []byte, distance int, weight uint8) []byte {
 
 // A blockWriter writes the directory and the shards of a block. Of the sessions that are added it keeps numbers only.
 type blockWriter struct {
-	name       string
-	directory  []byte
-	sessions   int
+	listing
 	unit       int32      // the last one, from 1
 	part       int        // it has the terms of the shards whose number has this remainder
 	parts      int        // a power of two
@@ -119,35 +117,31 @@ type unitRun struct {
 
 // newBlockWriter is one for the block with a name.
 func newBlockWriter(name string) *blockWriter {
-	return &blockWriter{name: name, parts: 1, dictionary: newDictionary(initialSlots)}
+	return &blockWriter{listing: listing{name: name}, parts: 1, dictionary: newDictionary(initialSlots)}
 }
 
 // WriteBlock passes the files of a block to write, one after the other, and returns the number of its shards and the
 // size of its rows. BlockParts write one of thousands of sessions.
-func WriteBlock(name string, sessions iter.Seq[Entry], write func(File) error) (shards, size int, err error) {
+func WriteBlock(
+	layout Layout, name string, sessions iter.Seq[Entry], write func(File) error,
+) (shards, size int, err error) {
 	w := newBlockWriter(name)
+	w.layout = layout
 	for e := range sessions {
 		w.add(e)
 	}
 	size = w.size()
-	if err := write(directoryFile(name, string(w.directory))); err != nil {
-		return 0, 0, err
+	for _, f := range w.listing.files() {
+		if err := write(f); err != nil {
+			return 0, 0, err
+		}
 	}
 	return Shards(size), size, w.shards(Shards(size), write)
 }
 
-// appendEntry puts the next session into a directory that has some.
-func appendEntry(directory []byte, sessions *int, e Entry) []byte {
-	if *sessions > 0 {
-		directory = append(directory, documentEnd...)
-	}
-	*sessions++
-	return append(directory, e.line()...)
-}
-
 // add puts the next session into the block.
 func (w *blockWriter) add(e Entry) {
-	w.directory = appendEntry(w.directory, &w.sessions, e)
+	w.listing.add(e)
 	for _, u := range e.Units {
 		w.unit++
 		for term, weight := range u.postings() {
@@ -177,7 +171,7 @@ func uvarintLen(n uint64) int { return (bits.Len64(n|1) + 6) / 7 }
 // files returns the files of the block, the directory first, and the size of its rows.
 func (w *blockWriter) files() ([]File, int) {
 	size := w.size()
-	files := []File{directoryFile(w.name, string(w.directory))}
+	files := w.listing.files()
 	_ = w.shards(Shards(size), func(f File) error {
 		files = append(files, f)
 		return nil

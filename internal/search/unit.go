@@ -180,9 +180,10 @@ func PageList(folder string, pages []string, units []Unit, more string) File {
 	if more != "" {
 		b.WriteString("\n" + more)
 	}
-	const name = "pages.js"
-	return File{name, packedCall("s/"+folder+"/"+name, b.String())}
+	return File{pageListName, packedCall("s/"+folder+"/"+pageListName, b.String())}
 }
+
+const pageListName = "pages.js"
 
 // SortUnits puts the units of a session in their order.
 func SortUnits(units []Unit) {

@@ -23,6 +23,7 @@ func (b *builder) writeBlocks(all []indexed) error {
 		return cmp.Or(a.start.Compare(b.start), cmp.Compare(a.Folder, b.Folder))
 	})
 	files := b.blockFiles()
+	layout := b.layout(len(all))
 	before := make(map[string]*state.Session, len(b.old.Sessions))
 	for _, k := range b.old.Sessions {
 		before[k.Folder] = k
@@ -30,6 +31,7 @@ func (b *builder) writeBlocks(all []indexed) error {
 	blocks := search.Blocks(len(all))
 	listings := make([]search.Listing, len(blocks))
 	keys, sizes := make([]fingerprint.Digest, len(blocks)), make([]int, len(blocks))
+	changes := make([]blockChange, len(blocks))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	if len(all) > serialBlocks {
@@ -42,12 +44,12 @@ func (b *builder) writeBlocks(all []indexed) error {
 		for _, k := range sessions {
 			l.Units += k.Units
 		}
-		keys[i] = blockKey(sessions)
+		keys[i] = blockKey(layout, sessions)
 		name := search.DirectoryName(block.Name)
 		if known := files[block.Name]; len(known) > 1 && b.old.IndexKeys[name] == keys[i] && !b.Force && !b.Verify &&
 			b.out.Intact(known...) {
 			b.out.Keep(known...)
-			l.Shards, sizes[i] = len(known)-1, b.old.RowSizes[name]
+			l.Shards, sizes[i] = countShards(known), b.old.RowSizes[name]
 			continue
 		}
 		parts := 1
@@ -58,9 +60,11 @@ func (b *builder) writeBlocks(all []indexed) error {
 			parts = someParts
 		}
 		group.Go(func() (err error) {
-			l.Shards, sizes[i], err = b.updateBlock(block.Name, sessions, before, files[block.Name])
+			known := files[block.Name]
+			l.Shards, sizes[i], changes[i].shards, err = b.updateBlock(layout, block.Name, sessions, before, known)
 			if l.Shards == 0 && err == nil {
-				l.Shards, sizes[i], err = b.segments.writeBlock(b.stages, block.Name, sessions, parts)
+				changes[i].whole = true
+				l.Shards, sizes[i], err = b.segments.writeBlock(b.stages, layout, block.Name, sessions, parts)
 			}
 			return err
 		})
@@ -72,8 +76,36 @@ func (b *builder) writeBlocks(all []indexed) error {
 		name := search.DirectoryName(block.Name)
 		b.next.IndexKeys[name], b.next.RowSizes[name] = keys[i], sizes[i]
 	}
+	if layout == search.Cut {
+		return b.writeCutContents(all, blocks, listings, changes, files)
+	}
 	contents := search.Contents(listings)
 	return b.out.Write(contents.Name, contents.Data)
+}
+
+// layout is that of the search index of so many sessions.
+func (b *builder) layout(sessions int) search.Layout {
+	if b.large(sessions) {
+		return search.Cut
+	}
+	return search.Whole
+}
+
+// A blockChange says what this build has written of a block.
+type blockChange struct {
+	whole  bool
+	shards []int // where not all are
+}
+
+// countShards counts the shards among the files of a block.
+func countShards(files []string) int {
+	n := 0
+	for _, name := range files {
+		if search.IsShard(name) {
+			n++
+		}
+	}
+	return n
 }
 
 // blockFiles returns the files of each block as the last build left them.
@@ -87,8 +119,9 @@ func (b *builder) blockFiles() map[string][]string {
 }
 
 // blockKey returns a hash of the content of a block.
-func blockKey(sessions []indexed) fingerprint.Digest {
+func blockKey(layout search.Layout, sessions []indexed) fingerprint.Digest {
 	r := make(codec.Encoder, 0, 256*len(sessions))
+	r.Int(int64(layout))
 	for _, k := range sessions {
 		s := k.listSummary()
 		r.Text(s.Folder, s.Title, s.Project.Name, s.Writer)
@@ -107,14 +140,15 @@ func (k indexed) entry(units []search.Unit) search.Entry {
 }
 
 // updateBlock updates the files of a block in which the segments of a few sessions have changed. It returns the number
-// of shards and the size of the rows. No shards means that the block has to be written from scratch.
+// of shards, the size of the rows and which shards have changed. No shards means that the block has to be written from
+// scratch.
 func (b *builder) updateBlock(
-	name string, sessions []indexed, old map[string]*state.Session, files []string,
-) (shards, size int, err error) {
+	layout search.Layout, name string, sessions []indexed, old map[string]*state.Session, files []string,
+) (shards, size int, changed []int, err error) {
 	directory := search.DirectoryName(name)
 	size, ok := b.old.RowSizes[directory]
 	if !ok || len(files) < 2 || b.Force || b.Verify || !b.out.Intact(files...) {
-		return 0, 0, nil
+		return 0, 0, nil, nil
 	}
 	watch := b.stages.Stopwatch()
 	defer watch.Lap(StageIndex, 0)
@@ -122,47 +156,47 @@ func (b *builder) updateBlock(
 	for i, k := range sessions {
 		switch was := old[k.Folder]; {
 		case was == nil || was.Segment == (fingerprint.Digest{}):
-			return 0, 0, nil
+			return 0, 0, nil, nil
 		case was != k.Session:
 			before[i] = indexed{Session: was}
 		}
 	}
-	if blockKey(before) != b.old.IndexKeys[directory] {
-		return 0, 0, nil
+	if blockKey(layout, before) != b.old.IndexKeys[directory] {
+		return 0, 0, nil, nil
 	}
-	patch := search.NewPatch(name, len(files)-1, size)
+	patch := search.NewPatch(layout, name, countShards(files), size)
 	unit := 0
 	for i, k := range sessions {
 		old := before[i]
 		if isLast := i == len(sessions)-1; old.Units != k.Units && !isLast {
-			return 0, 0, nil
+			return 0, 0, nil, nil
 		}
-		if old != k && blockKey(before[i:i+1]) != blockKey(sessions[i:i+1]) {
+		if old != k && blockKey(layout, before[i:i+1]) != blockKey(layout, sessions[i:i+1]) {
 			now, err := b.segments.units(k.Session)
 			if err != nil {
-				return 0, 0, nil
+				return 0, 0, nil, nil
 			}
 			was := now
 			if old.Segment != k.Segment {
 				if was, err = b.segments.replaced(k.Folder, old.Segment); err != nil {
-					return 0, 0, nil
+					return 0, 0, nil, nil
 				}
 			}
 			patch.Session(i, unit, old.entry(was), k.entry(now))
 		}
 		unit += k.Units
 	}
-	changed, size, err := patch.Files(b.out.ReadFile)
+	written, size, err := patch.Files(b.out.ReadFile)
 	if err != nil {
-		return 0, 0, nil
+		return 0, 0, nil, nil
 	}
-	for _, f := range changed {
+	for _, f := range written {
 		if err := b.out.Write(f.Name, f.Data); err != nil {
-			return 0, 0, err
+			return 0, 0, nil, err
 		}
 	}
 	b.out.Keep(files...)
-	return len(files) - 1, size, nil
+	return countShards(files), size, patch.Shards(), nil
 }
 
 // With serialBlocks or more sessions in a site, one block is made at a time and the largest in parts. That saves
@@ -178,7 +212,7 @@ const (
 // writeBlock writes one block from its segments. It returns the number of its shards and the size of its rows. A
 // session whose segment cannot be read is drawn again by the next build.
 func (s *segments) writeBlock(
-	stages *Stages, name string, sessions []indexed, parts int,
+	stages *Stages, layout search.Layout, name string, sessions []indexed, parts int,
 ) (shards, size int, err error) {
 	watch := stages.Stopwatch()
 	entries := func(yield func(search.Entry) bool) {
@@ -199,9 +233,9 @@ func (s *segments) writeBlock(
 		}
 	}
 	if parts > 1 {
-		return s.writeParts(stages, name, entries, parts)
+		return s.writeParts(stages, layout, name, entries, parts)
 	}
-	return search.WriteBlock(name, entries, func(f search.File) error {
+	return search.WriteBlock(layout, name, entries, func(f search.File) error {
 		watch.Lap(StageIndex, 0)
 		defer watch.Lap(StageWrite, 0)
 		return s.out.Write(f.Name, f.Data)
@@ -210,11 +244,11 @@ func (s *segments) writeBlock(
 
 // writeParts writes a block in parts on all cores.
 func (s *segments) writeParts(
-	stages *Stages, name string, entries iter.Seq[search.Entry], parts int,
+	stages *Stages, layout search.Layout, name string, entries iter.Seq[search.Entry], parts int,
 ) (shards, size int, err error) {
 	var spool output.Spool
 	defer spool.Close()
-	block := search.NewBlockParts(name, parts, &spooled{spool: &spool})
+	block := search.NewBlockParts(layout, name, parts, &spooled{spool: &spool})
 	for e := range entries {
 		if err := block.Add(e); err != nil {
 			return 0, 0, err
@@ -242,9 +276,10 @@ func (s *segments) writeParts(
 		return 0, 0, err
 	}
 	size = int(sum.Load())
-	directory := block.Directory()
-	if err := s.out.Write(directory.Name, directory.Data); err != nil {
-		return 0, 0, err
+	for _, f := range block.Listing() {
+		if err := s.out.Write(f.Name, f.Data); err != nil {
+			return 0, 0, err
+		}
 	}
 	err = each(func(part int, watch *Stopwatch) error {
 		return block.Write(part, size, func(f search.File) error {

@@ -28,7 +28,7 @@ func TestBlockInParts(t *testing.T) {
 		s.out.StartBuild()
 		segments := newSegments(s.out)
 		defer segments.close()
-		shards, size, err := segments.writeBlock(new(Stages), "new", sessions, parts)
+		shards, size, err := segments.writeBlock(new(Stages), search.Whole, "new", sessions, parts)
 		if err != nil || size == 0 {
 			t.Fatalf("%d shards of %d bytes, %v", shards, size, err)
 		}

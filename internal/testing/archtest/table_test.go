@@ -56,19 +56,20 @@ var mayImport = map[string][]string{
 	"cmd/viewer": {"internal/storage", "internal/storage/cloud", "internal/facts", "internal/facts/parquet", "internal/changes", "internal/stats", "internal/failure", "internal/sitegen", "internal/sitegen/output", "internal/watch", "internal/serve", "internal/mcp", "internal/export", "internal/search", "internal/report", "internal/compare", "internal/transcript", "assets", "internal/words", "internal/console"},
 
 	// For tests, and imported only by them.
-	"internal/testing/archtest":    {},
-	"internal/testing/attacks":     {},
-	"internal/testing/corpus":      {},
-	"internal/testing/exclusive":   {},
-	"internal/testing/corpusgen":   {},
-	"internal/testing/dunlin":      {"internal/sources", "internal/transcript", "internal/fields"},
-	"internal/testing/golden":      {},
-	"internal/testing/htmlcheck":   {},
-	"internal/testing/fill":        {},
-	"internal/testing/schemacheck": {},
-	"internal/testing/runlog":      {},
-	"internal/testing/scratch":     {},
-	"internal/testing/secretgen":   {},
+	"internal/testing/archtest":     {},
+	"internal/testing/attacks":      {},
+	"internal/testing/corpus":       {},
+	"internal/testing/exclusive":    {},
+	"internal/testing/corpusgen":    {},
+	"internal/testing/dunlin":       {"internal/sources", "internal/transcript", "internal/fields"},
+	"internal/testing/golden":       {},
+	"internal/testing/htmlcheck":    {},
+	"internal/testing/fill":         {},
+	"internal/testing/schemacheck":  {},
+	"internal/testing/runlog":       {},
+	"internal/testing/manysessions": {},
+	"internal/testing/scratch":      {},
+	"internal/testing/secretgen":    {},
 	"internal/testing/sourcetest": {
 		"internal/sources", "internal/sources/claude", "internal/transcript", "normalize", "render",
 		"internal/testing/golden", "internal/testing/corpus",
@@ -79,7 +80,10 @@ var mayImport = map[string][]string{
 	"internal/testing/attacks/gen":   {"internal/testing/attacks"},
 	"internal/testing/corpusgen/gen": {"internal/testing/corpusgen"},
 	"internal/testing/bench":         {},
-	"internal/licenses":              {},
+
+	"internal/testing/manysessions/site": {"internal/sitegen", "internal/testing/manysessions"},
+
+	"internal/licenses": {},
 }
 
 // sourceList is the package that lists the sources; each of these is a package beside it, without a line in the table.
@@ -114,7 +118,8 @@ var concurrent = setOf("internal/sitegen internal/sitegen/output internal/sitege
 const talking = "cmd/viewer"
 
 // bySide are commands beside the product, which may do so too.
-var bySide = setOf("internal/testing/attacks/gen internal/testing/corpusgen/gen internal/testing/bench internal/licenses")
+var bySide = setOf("internal/testing/attacks/gen internal/testing/corpusgen/gen internal/testing/bench internal/licenses " +
+	"internal/testing/manysessions/site")
 
 // toolNames are names that normalize must not know (invariant 1), besides those that internal/tools describes.
 var toolNames = setOf("Agent AskUserQuestion Bash BashOutput Edit EnterPlanMode ExitPlanMode Glob Grep " +

@@ -1,0 +1,519 @@
+package search
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A cutIndex is the index of a site in a cut layout.
+//
+// A query goes on in rounds of some 30 files: the directories of terms, then a few blocks, then the texts of the most
+// promising units in them, then other blocks. Only some words are looked up, the longest. What a page asks for by
+// itself is a round; a program goes on.
+type cutIndex struct {
+	read        func(string) ([]byte, error)
+	blocks      []cutBlock
+	directories []cutDirectory
+	units       int
+}
+
+type cutBlock struct {
+	block
+	session   int // the first one
+	days      [2]int
+	directory int // the number of its level, -1 for the last block
+}
+
+type cutDirectory struct {
+	TermDirectory
+	blocks []int // numbers
+}
+
+// Limits of a round.
+const (
+	roundFiles = 30
+	roundBytes = 700_000 // from which on no more is asked for
+	unitFiles  = 2       // its titles and its text
+	mostTerms  = 4       // that are looked up
+)
+
+// openCut reads the contents of a cut layout.
+func openCut(contents string, read func(string) ([]byte, error)) (*cutIndex, error) {
+	c := &cutIndex{read: read}
+	bad := fmt.Errorf("%s: %w", contentsName, errUnit)
+	sessions := 0
+	for line := range strings.Lines(contents) {
+		var d cutDirectory
+		if n, _ := fmt.Sscanf(line, "terms %s %d\n", &d.Level, &d.Shards); n == 2 {
+			if d.Shards < 1 || d.Shards > mostTermShards || d.Shards&(d.Shards-1) != 0 {
+				return nil, bad
+			}
+			for i := range c.blocks {
+				if b := &c.blocks[i]; LevelOf(b.name) == d.Level {
+					b.directory = len(c.directories)
+					d.blocks = append(d.blocks, i)
+				}
+			}
+			c.directories = append(c.directories, d)
+			continue
+		}
+		b := cutBlock{block: block{rows: make(map[int][]row), first: c.units}, session: sessions, directory: -1}
+		var ofBlock, units int
+		_, err := fmt.Sscanf(line, "%s %d %d %d %d %d\n", &b.name, &b.shards, &ofBlock, &units, &b.days[0], &b.days[1])
+		if err != nil || b.shards < 1 || b.shards > mostShards || b.shards&(b.shards-1) != 0 {
+			return nil, bad
+		}
+		c.blocks = append(c.blocks, b)
+		sessions, c.units = sessions+ofBlock, c.units+units
+	}
+	return c, nil
+}
+
+// A round counts what is asked for.
+type round struct {
+	*cutIndex
+	files, bytes int
+	texts        map[string]string // of the shards that were read
+}
+
+func (r *round) ask(name string) ([]byte, error) {
+	data, err := r.read(name)
+	r.files++
+	r.bytes += len(data)
+	return data, err
+}
+
+// rows are those of a shard, which is asked for once.
+func (r *round) rows(name string) ([]row, error) {
+	text, ok := r.texts[name]
+	if !ok {
+		data, err := r.ask(name)
+		if err != nil {
+			return nil, err
+		}
+		if text, err = ReadFile(data); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		r.texts[name] = text
+	}
+	return readRows(text)
+}
+
+// newRound begins a query, which has asked for the contents.
+func (c *cutIndex) newRound() *round {
+	return &round{cutIndex: c, texts: make(map[string]string), files: 1}
+}
+
+// room is how many more files may be asked for.
+func (r *round) room() int {
+	if r.bytes >= roundBytes {
+		return 0
+	}
+	return roundFiles - r.files
+}
+
+// find is Index.find.
+func (r *round) find(q Query, enough int) (Found, error) {
+	q.filters = slices.Clone(q.filters)
+	terms := q.chooseTerms()
+	order, err := r.promising(q)
+	if err != nil {
+		return Found{}, err
+	}
+	var all hitGroups
+	var part *Index
+	h := new(evaluation)
+	ofBlock := 1 + terms
+	for all.hits < enough && len(h.units)+len(order) > 0 {
+		least := unitFiles
+		if len(h.units) == 0 {
+			least += ofBlock
+		}
+		if r.room() < least && r.files > 0 {
+			r.files, r.bytes = 0, 0
+		}
+		if len(h.units) == 0 {
+			n := min(len(order), max(1, r.room()/2/ofBlock))
+			if part, err = r.open(order[:n]); err != nil {
+				return Found{}, err
+			}
+			order = order[n:]
+			if h, err = part.evaluate(q); err != nil {
+				return Found{}, err
+			}
+			h.room = func() int { return max(1, r.room()/unitFiles) }
+			continue
+		}
+		if err := part.look(q, h, &all, enough); err != nil {
+			return Found{}, err
+		}
+	}
+	return Found{Groups: all.ranked(), More: len(h.units)+len(order) > 0}, nil
+}
+
+// chooseTerms settles which terms are looked up, and gives their number: the longest words, then the words of paths,
+// then tools and the like. The others are looked for in texts.
+func (q Query) chooseTerms() int {
+	type choice struct {
+		letters int
+		take    func()
+	}
+	var words, others []choice
+	add := func(to *[]choice, p *phrase) {
+		p.skip = make([]bool, len(p.terms))
+		for i, term := range p.terms {
+			p.skip[i] = true
+			*to = append(*to, choice{utf8.RuneCountInString(term), func() { p.skip[i] = false }})
+		}
+	}
+	for _, p := range q.wanted {
+		add(&words, p)
+	}
+	for i := range q.filters {
+		f := &q.filters[i]
+		switch {
+		case f.not:
+		case f.key == "path":
+			add(&others, f.path)
+		case f.term() != "":
+			f.inText = true
+			others = append(others, choice{0, func() { f.inText = false }})
+		}
+	}
+	slices.SortStableFunc(words, func(a, b choice) int { return b.letters - a.letters })
+	chosen := slices.Concat(words, others)
+	chosen = chosen[:min(mostTerms, len(chosen))]
+	for _, c := range chosen {
+		c.take()
+	}
+	return len(chosen)
+}
+
+// term is the term of units that hold what a filter asks for, "" when there is none.
+func (f filter) term() string {
+	if f.key == "tool" || f.key == "kind" || f.key == "is" && f.value == "error" {
+		return f.key + ":" + f.value
+	}
+	return ""
+}
+
+// promising are the numbers of the blocks that may hold what is wanted, the most promising first. It settles what the
+// phrases are worth.
+func (r *round) promising(q Query) ([]int, error) {
+	score := make(map[int]float64)
+	allowed, err := r.chosen(q)
+	if err != nil {
+		return nil, err
+	}
+	for n := range r.blocks {
+		if allowed(n) {
+			score[n] = 0
+		}
+	}
+	keep := func(found map[int]termPosting) {
+		maps.DeleteFunc(score, func(n int, _ float64) bool { _, ok := found[n]; return !ok })
+	}
+	any := make(map[int]bool) // blocks that hold some word
+	for _, p := range q.wanted {
+		found, err := r.blocksWithPhrase(p)
+		if err != nil {
+			return nil, err
+		}
+		p.known, p.units, p.idf = true, 0, 1
+		if found == nil {
+			continue
+		}
+		for n, posting := range found {
+			any[n] = true
+			p.units += posting.units()
+			if _, ok := score[n]; ok {
+				score[n] += weightScore[posting.weight]
+			}
+		}
+		p.units = min(p.units, r.units)
+		p.idf = inverseFrequency(r.units, p.units)
+		if !q.partial {
+			keep(found)
+		}
+	}
+	if q.partial {
+		maps.DeleteFunc(score, func(n int, _ float64) bool { return !any[n] })
+	}
+	for _, f := range q.filters {
+		var found map[int]termPosting
+		var err error
+		switch {
+		case f.not || f.inText:
+		case f.key == "path":
+			found, err = r.blocksWithPhrase(f.path)
+		case f.term() != "":
+			found, err = r.blocksWith(f.term(), false)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if found != nil {
+			keep(found)
+		}
+	}
+	order := slices.Collect(maps.Keys(score))
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(score[b], score[a]), b-a) })
+	return order, nil
+}
+
+// chosen tells of a block whether it holds sessions of the projects and of the time that a query asks for.
+func (r *round) chosen(q Query) (func(block int) bool, error) {
+	var sets []map[int]bool
+	var after, before int
+	for _, f := range q.filters {
+		switch {
+		case f.not:
+		case f.key == "project":
+			data, err := r.ask(projectsName)
+			if err != nil {
+				return nil, err
+			}
+			text, err := ReadFile(data)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", projectsName, err)
+			}
+			set := make(map[int]bool)
+			for line := range strings.Lines(text) {
+				project, blocks, _ := strings.Cut(strings.TrimSuffix(line, "\n"), fieldEnd)
+				if !strings.Contains(strings.ToLower(project), f.value) {
+					continue
+				}
+				for number := range strings.FieldsSeq(blocks) {
+					n := 0
+					if _, err := fmt.Sscan(number, &n); err != nil {
+						return nil, fmt.Errorf("%s: %w", projectsName, errUnit)
+					}
+					set[n] = true
+				}
+			}
+			sets = append(sets, set)
+		case f.key == "after" && !f.day.IsZero():
+			after = max(after, dayOf(f.day))
+		case f.key == "before" && !f.day.IsZero() && (before == 0 || dayOf(f.day) < before):
+			before = dayOf(f.day)
+		}
+	}
+	return func(n int) bool {
+		for _, set := range sets {
+			if !set[n] {
+				return false
+			}
+		}
+		days := r.blocks[n].days
+		return days[1] >= after && (before == 0 || days[0] < before)
+	}, nil
+}
+
+// blocksWithPhrase are the blocks that hold the terms of a phrase which are looked up; nil when none is.
+func (r *round) blocksWithPhrase(p *phrase) (map[int]termPosting, error) {
+	var found map[int]termPosting
+	for i, term := range p.terms {
+		if p.skip[i] {
+			continue
+		}
+		one, err := r.blocksWith(term, p.prefix && i == len(p.terms)-1)
+		if err != nil {
+			return nil, err
+		}
+		if found == nil {
+			found = one
+			continue
+		}
+		for n, known := range found {
+			if other, ok := one[n]; ok {
+				found[n] = termPosting{n, min(known.count, other.count), min(known.weight, other.weight)}
+			} else {
+				delete(found, n)
+			}
+		}
+	}
+	return found, nil
+}
+
+// blocksWith are the blocks that hold a term, or one that begins so.
+func (r *round) blocksWith(term string, prefix bool) (map[int]termPosting, error) {
+	found := make(map[int]termPosting)
+	err := r.shardsOf(term, func(of row, postings []termPosting) {
+		if of.term != term && !(prefix && strings.HasPrefix(of.term, term)) {
+			return
+		}
+		for _, p := range postings {
+			known := found[p.block]
+			found[p.block] = termPosting{p.block, max(known.count, p.count), max(known.weight, p.weight)}
+		}
+	})
+	return found, err
+}
+
+// shardsOf passes the rows of the shards that a term belongs to, each with the blocks that hold it.
+func (r *round) shardsOf(term string, take func(of row, postings []termPosting)) error {
+	for _, d := range r.directories {
+		rows, err := r.rows(d.shardName(shardOf(term, d.Shards)))
+		if err != nil {
+			return err
+		}
+		for _, of := range rows {
+			postings := of.termPostings()
+			for i := range postings {
+				if postings[i].block >= len(d.blocks) {
+					return errShard
+				}
+				postings[i].block = d.blocks[postings[i].block]
+			}
+			take(of, postings)
+		}
+	}
+	for n, b := range r.blocks {
+		if b.directory >= 0 {
+			continue
+		}
+		rows, err := r.rows(shardName(b.name, shardOf(term, b.shards)))
+		if err != nil {
+			return err
+		}
+		for _, of := range rows {
+			take(of, []termPosting{termPostingOf(n, of)})
+		}
+	}
+	return nil
+}
+
+// termsWith passes the terms of the shards of some beginnings, each with about the number of units that hold it.
+func (r *round) termsWith(beginnings []string, take func(term string, units int)) error {
+	for _, s := range beginnings {
+		err := r.shardsOf(s, func(of row, postings []termPosting) {
+			if !strings.HasPrefix(of.term, s) {
+				return
+			}
+			units := 0
+			for _, p := range postings {
+				units += p.units()
+			}
+			take(of.term, units)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A cutPart is some blocks of a cut layout.
+type cutPart struct {
+	round  *round
+	blocks []*cutBlock // by session
+	places []int       // of its sessions in the site
+	titled map[string]bool
+}
+
+// open makes an index of some blocks, in the order of their sessions.
+func (r *round) open(numbers []int) (*Index, error) {
+	numbers = slices.Sorted(slices.Values(numbers))
+	x := &Index{files: &files{read: r.ask}, part: &cutPart{round: r, titled: make(map[string]bool)}}
+	for _, n := range numbers {
+		b := &r.blocks[n]
+		data, err := r.ask(DirectoryName(b.name))
+		if err != nil {
+			return nil, err
+		}
+		text, err := ReadFile(data)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", DirectoryName(b.name), err)
+		}
+		entries, ok := readFacets(text)
+		if !ok {
+			return nil, fmt.Errorf("%s: %w", DirectoryName(b.name), errUnit)
+		}
+		here := block{name: b.name, shards: b.shards, first: len(x.units), rows: make(map[int][]row)}
+		x.files.blocks = append(x.files.blocks, here)
+		for i := range entries {
+			for k := range entries[i].Units {
+				x.units = append(x.units, sessionUnit{len(x.sessions) + i, &entries[i].Units[k]})
+			}
+			x.part.blocks = append(x.part.blocks, b)
+			x.part.places = append(x.part.places, b.session+i)
+		}
+		x.sessions = append(x.sessions, entries...)
+	}
+	x.files.shard = r.rows
+	return x, nil
+}
+
+// complete reads what the file of titles tells of a session, and of those beside it.
+func (p *cutPart) complete(x *Index, session int) error {
+	b := p.blocks[session]
+	part := (p.places[session] - b.session) / titledTogether
+	name := titlesName(b.name, part)
+	if p.titled[name] {
+		return nil
+	}
+	data, err := p.round.ask(name)
+	if err != nil {
+		return err
+	}
+	text, err := ReadFile(data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	at := session - (p.places[session]-b.session)%titledTogether
+	for line := range strings.SplitSeq(text, documentEnd) {
+		if at >= len(x.sessions) || p.blocks[at] != b || !x.sessions[at].readTitles(line) {
+			return fmt.Errorf("%s: %w", name, errUnit)
+		}
+		at++
+	}
+	p.titled[name] = true
+	return nil
+}
+
+// documents are those of a session. One of a single page has no list of pages.
+func (c *cutIndex) documents(folder string) ([]StoredDocument, error) {
+	f := &files{read: c.read}
+	list, err := f.text("s/" + folder + "/" + pageListName)
+	isSingle := errors.Is(err, fs.ErrNotExist)
+	if isSingle {
+		list, err = fmt.Sprintf("%s %d\n", strings.TrimSuffix(firstPage, ".html"), math.MaxInt), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var all []Unit
+	for line := range strings.Lines(list) {
+		if line == "\n" {
+			break
+		}
+		var page string
+		units := 0
+		if _, err := fmt.Sscanf(line, "%s %d\n", &page, &units); err != nil {
+			return nil, fmt.Errorf("%s: %w", pageListName, errUnit)
+		}
+		for n := range units {
+			u := Unit{Page: page + ".html", Number: n}
+			if u.Text, err = f.text("s/" + folder + "/" + u.Name()); isSingle && errors.Is(err, fs.ErrNotExist) {
+				break
+			}
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, u)
+		}
+	}
+	slices.SortFunc(all, func(a, b Unit) int { return cmp.Or(comparePages(a.Page, b.Page), a.Number-b.Number) })
+	var docs []StoredDocument
+	for _, u := range all {
+		docs = append(docs, u.ReadDocuments()...)
+	}
+	return docs, nil
+}

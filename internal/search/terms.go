@@ -1,0 +1,257 @@
+package search
+
+import (
+	"cmp"
+	"encoding/binary"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// In a cut layout a directory of terms says which blocks hold a term. There is one for the blocks of each size, which
+// together are a level: then what is new rewrites the directory of small blocks often, and that of large ones seldom.
+// The last block is in none; queries always ask it.
+//
+// A directory is dealt onto shards by the same hash as a block, so that each of its shards is made of a shard of each
+// block. Its rows are those of shards (shard.go), with a posting for each block that holds the term: the distance from
+// the block before, times 64, plus four times the logarithm of the number of units that hold it, plus the greatest
+// weight there. A logarithm, since it stays the same for most records that a session gains.
+
+// A TermDirectory is the directory of the blocks of a level.
+type TermDirectory struct {
+	Level  string
+	Shards int
+}
+
+// A TermBlock is a block of a level, in its order.
+type TermBlock struct {
+	Name   string
+	Shards int
+}
+
+// LevelOf is the level of a block, "" for the last.
+func LevelOf(block string) string {
+	level, _, ok := strings.Cut(block, "-")
+	if !ok {
+		return ""
+	}
+	return level
+}
+
+// mostTermShards is the most files that a directory has.
+const mostTermShards = 1 << 16
+
+// NewTermDirectory is the directory of some blocks. Its shards are about as large as theirs.
+func NewTermDirectory(level string, blocks []TermBlock) TermDirectory {
+	sum, most := 0, 1
+	for _, b := range blocks {
+		sum += b.Shards
+		most = max(most, b.Shards)
+	}
+	n := most
+	for n*2 < sum && n < mostTermShards {
+		n *= 2
+	}
+	return TermDirectory{level, n}
+}
+
+// Prefix is what the names of its files begin with.
+func (d TermDirectory) Prefix() string { return Folder + "terms-" + d.Level + "." }
+
+func (d TermDirectory) shardName(shard int) string { return d.Prefix() + strconv.Itoa(shard) + ".js" }
+
+// termPosting is what a directory tells of a term in a block.
+type termPosting struct {
+	block  int
+	count  int // the logarithm of the units that hold it: 1 for one, 2 for two or three
+	weight uint8
+}
+
+// units is about how many units hold the term.
+func (p termPosting) units() int { return 1 << (p.count - 1) }
+
+const mostCount = 15
+
+// termPostingOf sums up the row of a term in a block.
+func termPostingOf(block int, r row) termPosting {
+	p, n := termPosting{block: block}, 0
+	for rest := (reader{rest: asText(r.postings)}); rest.rest != ""; n++ {
+		p.weight = max(p.weight, uint8(rest.number()&3))
+	}
+	p.count = min(bits.Len(uint(n)), mostCount)
+	return p
+}
+
+func appendTermPosting(b []byte, before int, p termPosting) []byte {
+	return binary.AppendUvarint(b, uint64(p.block-before)<<6|uint64(p.count)<<2|uint64(p.weight))
+}
+
+// termPostings reads the postings of a row of a directory.
+func (r row) termPostings() []termPosting {
+	var all []termPosting
+	block := -1
+	for rest := (reader{rest: asText(r.postings)}); rest.rest != ""; {
+		n := rest.number()
+		block += n >> 6
+		all = append(all, termPosting{block, max(n>>2&mostCount, 1), uint8(n & 3)})
+	}
+	return all
+}
+
+// Groups is the number of groups of shards of a directory that can be made one by one: the shards whose numbers have
+// the same remainder. A group is made of what the blocks have for it.
+func (d TermDirectory) Groups(blocks []TermBlock) int {
+	most := 1
+	for _, b := range blocks {
+		most = max(most, b.Shards)
+	}
+	return most
+}
+
+// WriteGroup passes the shards of a group of all groups to write. read gives a file as it is.
+func (d TermDirectory) WriteGroup(
+	group int, blocks []TermBlock, read func(string) ([]byte, error), write func(File) error,
+) error {
+	groups := d.Groups(blocks)
+	type posted struct {
+		term string
+		termPosting
+	}
+	shards := make([][]posted, d.Shards/groups)
+	for block, of := range blocks {
+		text, err := readCall(read, shardName(of.Name, group&(of.Shards-1)))
+		if err != nil {
+			return err
+		}
+		rows, err := readRows(text)
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			if shard := shardOf(r.term, d.Shards); shard&(groups-1) == group {
+				shards[shard/groups] = append(shards[shard/groups], posted{r.term, termPostingOf(block, r)})
+			}
+		}
+	}
+	for i, all := range shards {
+		// Blocks stay in their order.
+		slices.SortStableFunc(all, func(a, b posted) int { return strings.Compare(a.term, b.term) })
+		var b []byte
+		before := ""
+		for len(all) > 0 {
+			r, last := row{term: all[0].term}, -1
+			for len(all) > 0 && all[0].term == r.term {
+				r.postings = appendTermPosting(r.postings, last, all[0].termPosting)
+				last, all = all[0].block, all[1:]
+			}
+			b = appendRow(b, before, r)
+			before = r.term
+		}
+		name := d.shardName(i*groups + group)
+		if err := write(File{name, packedCall(name, string(b))}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Patch passes the shards to write that change when some shards of a block have changed, and the numbers of shards are
+// the same.
+func (d TermDirectory) Patch(
+	block int, of TermBlock, changed []int, read func(string) ([]byte, error), write func(File) error,
+) error {
+	for _, at := range changed {
+		text, err := readCall(read, shardName(of.Name, at))
+		if err != nil {
+			return err
+		}
+		now, err := readRows(text)
+		if err != nil {
+			return err
+		}
+		for shard := at; shard < d.Shards; shard += of.Shards {
+			name := d.shardName(shard)
+			text, err := readCall(read, name)
+			if err != nil {
+				return err
+			}
+			rows, err := readRows(text)
+			if err != nil {
+				return err
+			}
+			ours := slices.DeleteFunc(slices.Clone(now), func(r row) bool { return shardOf(r.term, d.Shards) != shard })
+			b := patchTerms(rows, block, ours)
+			if string(b) == text {
+				continue
+			}
+			if err := write(File{name, packedCall(name, string(b))}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// patchTerms are the rows of a directory with other terms of one block.
+func patchTerms(rows []row, block int, now []row) []byte {
+	var b []byte
+	before := ""
+	for len(rows) > 0 || len(now) > 0 {
+		var r row
+		var postings []termPosting
+		order := -1
+		switch {
+		case len(rows) == 0:
+			order = 1
+		case len(now) > 0:
+			order = cmp.Compare(rows[0].term, now[0].term)
+		}
+		if order <= 0 {
+			r.term = rows[0].term
+			postings = slices.DeleteFunc(rows[0].termPostings(), func(p termPosting) bool { return p.block == block })
+			rows = rows[1:]
+		}
+		if order >= 0 {
+			r.term = now[0].term
+			postings = append(postings, termPostingOf(block, now[0]))
+			slices.SortFunc(postings, func(a, b termPosting) int { return a.block - b.block })
+			now = now[1:]
+		}
+		if len(postings) == 0 {
+			continue
+		}
+		last := -1
+		for _, p := range postings {
+			r.postings = appendTermPosting(r.postings, last, p)
+			last = p.block
+		}
+		b = appendRow(b, before, r)
+		before = r.term
+	}
+	return b
+}
+
+// A ProjectBlocks is a project, and the numbers of the blocks that hold its sessions.
+type ProjectBlocks struct {
+	Project string
+	Blocks  []int
+}
+
+const projectsName = Folder + "projects.js"
+
+// ProjectsFile says which blocks of a cut layout hold sessions of a project.
+func ProjectsFile(projects []ProjectBlocks) File {
+	var b []byte
+	for _, p := range projects {
+		b = append(append(b, plainField(p.Project)...), fieldEnd...)
+		for i, n := range p.Blocks {
+			if i > 0 {
+				b = append(b, ' ')
+			}
+			b = strconv.AppendInt(b, int64(n), 10)
+		}
+		b = append(b, '\n')
+	}
+	return File{projectsName, packedCall(projectsName, string(b))}
+}

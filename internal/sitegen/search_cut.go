@@ -1,0 +1,113 @@
+package sitegen
+
+import (
+	"maps"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"viewer/internal/fingerprint"
+	"viewer/internal/search"
+)
+
+// writeCutContents writes what a large site has besides its blocks: which blocks hold a term, or sessions of a
+// project, and the list of all.
+func (b *builder) writeCutContents(
+	all []indexed, blocks []search.Block, listings []search.Listing, changes []blockChange, files map[string][]string,
+) error {
+	var directories []search.TermDirectory
+	for i := 0; i < len(blocks); {
+		level, n := search.LevelOf(blocks[i].Name), 1
+		for i+n < len(blocks) && search.LevelOf(blocks[i+n].Name) == level {
+			n++
+		}
+		if level != "" {
+			d, err := b.writeTerms(level, listings[i:i+n], changes[i:i+n], files["terms-"+level])
+			if err != nil {
+				return err
+			}
+			directories = append(directories, d)
+		}
+		i += n
+	}
+	projects := make(map[string][]int)
+	for i, block := range blocks {
+		for _, k := range all[block.First:block.End] {
+			name := k.listSummary().Project.Name
+			if of := projects[name]; len(of) == 0 || of[len(of)-1] != i {
+				projects[name] = append(of, i)
+			}
+		}
+		file, err := b.out.ReadFile(search.DirectoryName(block.Name))
+		if err == nil {
+			listings[i].First, listings[i].Last, err = search.Days(file)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	var named []search.ProjectBlocks
+	for _, name := range slices.Sorted(maps.Keys(projects)) {
+		named = append(named, search.ProjectBlocks{Project: name, Blocks: projects[name]})
+	}
+	for _, f := range []search.File{search.ProjectsFile(named), search.CutContents(listings, directories)} {
+		if err := b.out.Write(f.Name, f.Data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeTerms writes the directory of the terms of some blocks, or what has changed of it.
+func (b *builder) writeTerms(
+	level string, listings []search.Listing, changes []blockChange, files []string,
+) (search.TermDirectory, error) {
+	var of []search.TermBlock
+	var key []byte
+	for _, l := range listings {
+		of = append(of, search.TermBlock{Name: l.Name, Shards: l.Shards})
+		blockKey := b.next.IndexKeys[search.DirectoryName(l.Name)]
+		key = append(key, blockKey[:]...)
+	}
+	d := search.NewTermDirectory(level, of)
+	name := d.Prefix()
+	b.next.IndexKeys[name], b.next.RowSizes[name] = fingerprint.Of(key), len(of)
+	isKnown := len(files) == d.Shards && b.old.RowSizes[name] == len(of) && !b.Force && !b.Verify &&
+		b.out.Intact(files...)
+	if isKnown && b.old.IndexKeys[name] == b.next.IndexKeys[name] {
+		b.out.Keep(files...)
+		return d, nil
+	}
+	write := func(f search.File) error { return b.out.Write(f.Name, f.Data) }
+	isWhole := func(c blockChange) bool { return c.whole }
+	if isKnown && !slices.ContainsFunc(changes, isWhole) && b.termsWere(listings, name) {
+		for i, c := range changes {
+			if err := d.Patch(i, of[i], c.shards, b.out.ReadFile, write); err != nil {
+				return d, err
+			}
+		}
+		b.out.Keep(files...)
+		return d, nil
+	}
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for n := range d.Groups(of) {
+		group.Go(func() error { return d.WriteGroup(n, of, b.out.ReadFile, write) })
+	}
+	return d, group.Wait()
+}
+
+// termsWere reports whether a directory is that of the blocks as they were before this build.
+func (b *builder) termsWere(listings []search.Listing, name string) bool {
+	var key []byte
+	for _, l := range listings {
+		directory := search.DirectoryName(l.Name)
+		before, ok := b.old.IndexKeys[directory]
+		if !ok {
+			return false
+		}
+		key = append(key, before[:]...)
+	}
+	return fingerprint.Of(key) == b.old.IndexKeys[name]
+}

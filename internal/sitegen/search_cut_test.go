@@ -1,0 +1,146 @@
+package sitegen
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"viewer/internal/search"
+	"viewer/internal/testing/manysessions"
+)
+
+// TestCutSearch: a large site is searched as another, by few files, and a build that goes on leaves the index of one
+// that begins.
+func TestCutSearch(t *testing.T) {
+	const sessions = 720 // blocks of two sizes, and a last one
+	source := t.TempDir()
+	if err := manysessions.Write(source, sessions); err != nil {
+		t.Fatal(err)
+	}
+	settle(t, source)
+	whole := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test"}
+	mustBuild(t, whole)
+	cut := whole
+	cut.Out, cut.Large = t.TempDir(), 100
+	mustBuild(t, cut)
+	compareAnswers(t, whole.Out, cut.Out)
+
+	sharded := cut
+	sharded.Out = t.TempDir()
+	buildShards(t, sharded, 3, 2, 0, 1)
+	if _, err := Merge(t.Context(), Options{Out: sharded.Out, Version: "test", Large: 100}); err != nil {
+		t.Fatal(err)
+	}
+	sameSite(t, cut.Out, sharded.Out)
+
+	for i, n := range []int{3, 90, 500} { // of blocks of all sizes
+		text := "a new word: quokka" + fmt.Sprint(i)
+		appendTo(t, filepath.Join(source, manysessions.Path(n)), manysessions.Record(n, 5, "user", text))
+		r := mustBuild(t, cut)
+		if r.Written > 20 {
+			t.Errorf("a record more in session %d writes %d files: %v", n, r.Written, r.Changed)
+		}
+		t.Logf("session %d: %d files: %v", n, r.Written, r.Changed)
+	}
+	again := cut
+	again.Out = t.TempDir()
+	mustBuild(t, again)
+	compareTrees(t, again.Out, cut.Out)
+	compareTrees(t, cut.Out, again.Out)
+	if err := os.Remove(filepath.Join(source, manysessions.Path(sessions-1))); err != nil { // all blocks are others
+		t.Fatal(err)
+	}
+	cut.Prune, whole.Prune = true, true
+	mustBuild(t, cut)
+	again.Out = t.TempDir()
+	mustBuild(t, again)
+	compareTrees(t, again.Out, cut.Out)
+	compareTrees(t, cut.Out, again.Out)
+	mustBuild(t, whole)
+	compareAnswers(t, whole.Out, cut.Out)
+}
+
+// compareAnswers asks two sites, of which one is large.
+func compareAnswers(t *testing.T, whole, cut string) {
+	t.Helper()
+	wholeIndex, err := SiteIndex(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		query string
+		all   bool // few enough hits for all to be the same
+	}{
+		{"unique7", true}, {"unique30*", true}, {"scarcely", true}, {"scarcely seen", true}, {`"scarcely seen"`, true},
+		{"seen unique57", true}, {"scarcely project:project-3", true}, {"scarcely -project:project-3", true},
+		{"scarcely after:2026-11-10", true}, {"scarcely before:2026-11-05 after:2026-10-28", true},
+		{"scarcely kind:answer", true}, {"scarcely kind:prompt", true}, {"scarcely agent:claude-code", true},
+		{"scarcely agent:codex", true}, {"scarcely is:error", true}, {"scarcely model:fable", true},
+		{"scarcely model:opus", true}, {"unique7 unique8", true}, {"unikue7", true}, {"scarcley", true},
+		{"zzzz", true}, {"kind:prompt after:2026-11-20", true}, {manysessions.Word(1), false},
+		{manysessions.Word(1) + " " + manysessions.Word(2), false}, {manysessions.Word(900), false},
+		{manysessions.Word(3) + " unique9", true}, {"project:project-5 " + manysessions.Word(4), false},
+		{"is:error", true},
+	} {
+		var asked []string
+		cutIndex, err := search.OpenIndex(func(name string) ([]byte, error) {
+			asked = append(asked, name)
+			return os.ReadFile(filepath.Join(cut, filepath.FromSlash(name)))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := search.ParseQuery(c.query, search.Options{})
+		enough := 10
+		if c.all {
+			enough = 1000
+		}
+		want, err := wholeIndex.Find(q, enough)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := cutIndex.Find(search.ParseQuery(c.query, search.Options{}), enough)
+		if err != nil {
+			t.Fatalf("%s: %v", c.query, err)
+		}
+		one, other := folders(want), folders(got)
+		if c.all && !slices.Equal(one, other) || !c.all && (len(other) < min(len(one), 10)) {
+			t.Errorf("%s: found %d sessions, and %d in the large site\n%v\n%v", c.query, len(one), len(other),
+				one, other)
+		}
+		if got.Partial != want.Partial || fmt.Sprint(got.Near) != fmt.Sprint(want.Near) {
+			t.Errorf("%s: partial %v and %v, near %v and %v", c.query, want.Partial, got.Partial, want.Near, got.Near)
+		}
+		slices.Sort(asked)
+		if n := len(slices.Compact(slices.Clone(asked))); !c.all && n > 30 || n < len(asked) && !got.Partial {
+			t.Errorf("%s: asks %d files, %d of them again", c.query, n, len(asked)-n)
+		}
+		if c.all {
+			continue
+		}
+		for _, g := range got.Groups {
+			if g.Session.Title == "" || g.Session.Project == "" {
+				t.Errorf("%s: a hit in a session without a title: %+v", c.query, g.Session)
+			}
+			docs, err := cutIndex.Documents(g.Session.Folder)
+			same, failed := wholeIndex.Documents(g.Session.Folder)
+			if err != nil || failed != nil || fmt.Sprint(docs) != fmt.Sprint(same) {
+				t.Errorf("%s has %d documents, and %d in the large site: %v, %v", g.Session.Folder, len(same),
+					len(docs), err, failed)
+			}
+		}
+	}
+}
+
+// folders are those of the sessions with hits, each with their number.
+func folders(f search.Found) []string {
+	var all []string
+	for _, g := range f.Groups {
+		all = append(all, strings.Join([]string{g.Session.Folder, g.Session.Project, fmt.Sprint(len(g.Hits))}, " "))
+	}
+	slices.Sort(all)
+	return all
+}
