@@ -35,11 +35,11 @@ var memberKinds = func() map[string]memberKind {
 			"type", "subtype", "uuid", "parentUuid", "logicalParentUuid", "leafUuid", "timestamp", "version",
 			"userType",
 			"sessionId", "session_id", "requestId", "request_id", "promptId", "messageId", "agentId", "hookEvent",
-			"id", "role", "model", "stop_reason", "stop_sequence", "service_tier", "is_error",
+			"id", "role", "stop_reason", "stop_sequence", "service_tier", "is_error",
 			"tool_use_id", "toolUseID", "toolUseId", "parentToolUseID", "parent_tool_use_id", "sourceToolUseID",
 			"sourceToolAssistantUUID",
 		}},
-		{personalMember, []string{"cwd", "gitBranch", "slug", "name", "signature"}},
+		{personalMember, []string{"cwd", "gitBranch", "slug", "name", "signature", "model"}},
 		{toolMember, []string{
 			"input", "toolUseResult", "tool_use_result", "structuredContent", "structured_content", "partial_json",
 			"mcpMeta",

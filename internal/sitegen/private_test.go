@@ -111,6 +111,34 @@ var personalLines = map[string]string{
 {"type":"user.message","data":{"content":"Hi from marabel.quince@lampworks.net"},"id":"e3","timestamp":"2026-07-24T10:00:03.000Z","parentId":"e2"}
 {"type":"assistant.message","data":{"messageId":"m1","model":"gpt-5","content":"Ok","reasoningOpaque":"BLOB","encryptedContent":"gAAAAABpBLOB"},"id":"e4","timestamp":"2026-07-24T10:00:04.000Z","parentId":"e3"}
 `,
+	"opencode/ses_2.json": `
+{
+  "info": {"id": "ses_2", "directory": "/home/marabel/lamp", "title": "Lamp", "version": "1.2.16", "time": {"created": 1777622400000, "updated": 1777622500000}, "share": {"url": "https://share.test/planzz", "secret": "8f3b1c2d"}},
+  "messages": [
+    {"info": {"id": "msg_1", "sessionID": "ses_2", "role": "user", "time": {"created": 1777622400000}}, "parts": [{"id": "prt_1", "type": "text", "text": "Hi from marabel.quince@lampworks.net"}]},
+    {"info": {"id": "msg_2", "sessionID": "ses_2", "role": "assistant", "parentID": "msg_1", "modelID": "m", "time": {"created": 1777622401000}, "finish": "stop"}, "parts": [{"id": "prt_2", "type": "reasoning", "text": "", "metadata": {"openai": {"itemId": "rs_1", "reasoningEncryptedContent": "gAAAAABpBLOB"}}}, {"id": "prt_3", "type": "text", "text": "Ok", "metadata": {"copilot": {"reasoningOpaque": "BLOB"}}}]}
+  ]
+}
+`,
+	"droid/5b0e1a52.jsonl": `
+{"type":"session_start","id":"5b0e1a52-0000-4000-8000-000000000001","title":"Lamp","owner":"quincezz","version":2,"cwd":"/home/marabel/lamp"}
+{"type":"message","id":"m1","timestamp":"2026-05-01T08:00:00.000Z","message":{"role":"user","content":[{"type":"text","text":"Hi from marabel.quince@lampworks.net"}]}}
+{"type":"message","id":"m2","parentId":"m1","timestamp":"2026-05-01T08:00:01.000Z","message":{"role":"assistant","content":[{"type":"redacted_thinking","data":"BLOB"},{"type":"text","text":"Ok"}]}}
+`,
+	"code/chatSessions/a.json": `
+{"version":3,"requesterUsername":"quincezz","requesterAvatarIconUri":{"scheme":"https","path":"/u/quincezz"},"responderUsername":"GitHub Copilot","creationDate":1782799999000,"sessionId":"5c0a7e10-0000-4000-8000-000000000009","requests":[{"requestId":"r1","message":{"text":"Hi from marabel.quince@lampworks.net"},"response":[{"kind":"thinking","value":"","metadata":{"reasoning_opaque":"BLOB"}},{"value":"Ok"}],"timestamp":1782800000000}]}
+`,
+	"gemini/a.jsonl": `
+{"sessionId":"7a1e5c20-0000-4000-8000-000000000001","projectHash":"5e5e","startTime":"2026-05-04T09:00:00.000Z","lastUpdated":"2026-05-04T09:00:00.000Z","kind":"main"}
+{"id":"m1","timestamp":"2026-05-04T09:00:02.000Z","type":"user","content":[{"text":"Hi from marabel.quince@lampworks.net in /home/marabel/lamp"}]}
+{"id":"m2","timestamp":"2026-05-04T09:00:04.000Z","type":"gemini","content":[{"text":"Ok","thoughtSignature":"BLOB"}],"model":"gemini-3-flash-preview"}
+`,
+	"grok/chat_history.jsonl": `
+{"type":"system","content":"You are Grok."}
+{"type":"user","content":[{"type":"text","text":"Hi from marabel.quince@lampworks.net"}],"prompt_index":0}
+{"type":"reasoning","id":"r1","summary":[],"encrypted_content":"gAAAAABpBLOB","status":"completed"}
+{"type":"assistant","content":"Ok","model_id":"grok-4.5"}
+`,
 }
 
 // TestPersonal: accounts, plans, rate limits, credits, addresses and homes are on no page, in no text of the search and
@@ -123,7 +151,7 @@ func TestPersonal(t *testing.T) {
 		write(t, filepath.Join(dir, filepath.FromSlash(name)), []byte(data))
 	}
 	r := mustBuild(t, Options{Sources: []string{dir}, Out: out, Version: "test"})
-	if len(r.Agents) != 3 || r.Ledger.Generics() > 0 {
+	if len(r.Agents) != 8 || r.Ledger.Generics() > 0 {
 		t.Errorf("sessions of %v, %d drawn without knowing more", r.Agents, r.Ledger.Generics())
 	}
 	sizes := 0
