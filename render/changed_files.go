@@ -43,7 +43,7 @@ func (p *pageState) changedFiles(n *netChange, calls bool) []fileEntry {
 				s := &n.steps[step]
 				if href := p.callHref(s); href != "" && changes < maxAllChanges {
 					changes++
-					e.Changes = append(e.Changes, changeEntry{href, "edit", newStamp(s.Time, "time", "15:04")})
+					e.Changes = append(e.Changes, changeEntry{href, "edit", newStamp(s.Time, "", "15:04")})
 				}
 			}
 			if more := len(f.Steps) + 1 - len(e.Changes); more > 0 {

@@ -38,6 +38,6 @@ func (l *listing) continued(parts []turnPart) {
 	t := parts[0].turn
 	e := outlineEntry{Href: l.d.href(t.Prompt[0].Anchor), Text: promptWords(t.Prompt), at: t.Prompt[0].Time(),
 		Mark: "cont", Facts: []fact{{Text: "continued here"}}}
-	e.When = newStamp(e.at, "time", "15:04")
+	e.When = newStamp(e.at, "", "15:04")
 	l.add(e)
 }

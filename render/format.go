@@ -33,10 +33,10 @@ func span(d time.Duration) string {
 type stamp struct {
 	ISO  string // "" when the log has no time
 	Text string // UTC
-	Form string // time, date or datetime
+	Form string // what Text tells: date, datetime, or "" for the time of day
 }
 
-func clock(t time.Time) stamp { return newStamp(t, "time", "15:04:05") }
+func clock(t time.Time) stamp { return newStamp(t, "", "15:04:05") }
 
 func day(t time.Time) stamp { return newStamp(t, "date", "Mon 2 Jan 2006") }
 

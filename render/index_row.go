@@ -125,7 +125,7 @@ func newRow(s *Summary, root string, named bool) rowView {
 	v := rowView{
 		Href: root + s.Path(), Title: s.Title, Project: s.Project.Name, Models: strings.Join(s.Models, " "),
 		Archived: s.Archived, Minor: s.minor(),
-		At: newStamp(s.Start, "time", "15:04"), Related: newRelated(s, root),
+		At: newStamp(s.Start, "", "15:04"), Related: newRelated(s, root),
 		Ending: rowEnding(s), Failed: t.Failed, Agents: t.Agents, Changed: o.Files,
 		Tokens: t.NewTokens(), Seconds: int64(t.Work.Seconds()),
 	}

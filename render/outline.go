@@ -183,7 +183,7 @@ func (l *listing) later(prompt []*normalize.Message, mark string) {
 func (d *pageDrawing) promptEntry(prompt []*normalize.Message) outlineEntry {
 	e := outlineEntry{Href: d.href(prompt[0].Anchor), at: prompt[0].Time()}
 	e.Text = promptWords(prompt)
-	e.When = newStamp(e.at, "time", "15:04")
+	e.When = newStamp(e.at, "", "15:04")
 	return e
 }
 

@@ -127,7 +127,7 @@ func (p *pageState) strip(c *normalize.Conversation, arena *stripArena) *stripVi
 	if timed {
 		v.Start, v.End = stripTimes(times)
 	}
-	s := stripDrawing{page: p, axis: a, peak: peak, timed: timed, days: v.Start.Form != "time"}
+	s := stripDrawing{page: p, axis: a, peak: peak, timed: timed, days: v.Start.Form != ""}
 	lines, labels := s.prompts(promptsOn(c, all))
 	v.Under, v.Asked = s.under(all, lines), labels
 	v.Rows = s.columns(all)
@@ -154,7 +154,7 @@ func stripTimes(all []interval) (start, end stamp) {
 		}
 	}
 	if from.UTC().Format(time.DateOnly) == to.UTC().Format(time.DateOnly) {
-		return newStamp(from, "time", "15:04"), newStamp(to, "time", "15:04")
+		return newStamp(from, "", "15:04"), newStamp(to, "", "15:04")
 	}
 	return shortMoment(from), shortMoment(to)
 }

@@ -117,7 +117,7 @@ func (s *stripDrawing) columns(all []stripEvent) []stripRow {
 		case s.days:
 			r.When = shortMoment(c.first.from)
 		default:
-			r.When = newStamp(c.first.from, "time", "15:04")
+			r.When = newStamp(c.first.from, "", "15:04")
 		}
 		if c.requests > 0 {
 			r.Context = short(c.peak)

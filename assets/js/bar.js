@@ -1,9 +1,10 @@
 // ---- icons of buttons, and the bar at the bottom of small and touched screens ----
 
 const LENS = "M2.4 7a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0-9.2 0M10.4 10.4l3.6 3.6", CIRCLE = "M2 8a6 6 0 1 0 12 0a6 6 0 1 0-12 0";
-const TOP_ICONS = { // in a box of 16; what comes second is filled
-	find: [LENS], search: [LENS], help: [CIRCLE + "M6.2 6.3c.2-2.3 3.7-2.2 3.7 0 0 1.5-1.9 1.5-1.9 3M8 11.4v.2"],
-	theme: [CIRCLE, "M8 2a6 6 0 0 1 0 12z"],
+const TOP_BUTTONS = { // icons in a box of 16, of which the second is filled; without one the style draws it
+	open: ["Open all"], x: ["Close all"], find: ["Search in this session", LENS], search: ["Search all sessions", LENS],
+	help: ["Keys", CIRCLE + "M6.2 6.3c.2-2.3 3.7-2.2 3.7 0 0 1.5-1.9 1.5-1.9 3M8 11.4v.2"],
+	theme: ["Switch between light and dark", CIRCLE, "M8 2a6 6 0 0 1 0 12z"],
 };
 const ICONS = {
 	outline: "M2.5 4h1M6 4h7.5M2.5 8h1M6 8h7.5M2.5 12h1M6 12h7.5", find: "M7 2.5a4.5 4.5 0 1 0 0 9a4.5 4.5 0 0 0 0-9ZM10.4 10.4 14 14",
@@ -25,9 +26,16 @@ function icon(line, filled) {
 	return svg;
 }
 
-// topIcons draws the icons of the buttons in the top bar, which do nothing without a script.
-function topIcons() {
-	for (const b of all(".top > [data-act]:empty")) if (TOP_ICONS[b.dataset.act]) b.append(icon(...TOP_ICONS[b.dataset.act]));
+// topButtons fills the place at the end of the top bar, which has the width of what comes there.
+function topButtons() {
+	for (const act of one(".levels") ? ["open", "x", "find", "help", "theme"] : ["search", "help", "theme"]) {
+		const [label, ...icons] = TOP_BUTTONS[act], b = make("button", "", icons.length ? "ib" : "ib all");
+		b.type = "button";
+		b.dataset.act = act;
+		b.ariaLabel = label;
+		if (icons.length) b.append(icon(...icons));
+		one(".acts")?.append(b);
+	}
 }
 
 // footBar has in buttons what is most used of the keys; the last one lists the others, which are buttons there.

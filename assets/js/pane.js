@@ -33,7 +33,6 @@ function selectCall(tool) {
 		if (!times.has(tool.id)) return;
 		const at = new Date(times.get(tool.id) * 1000).toISOString(), dd = make("dd");
 		dd.append(Object.assign(make("time", `${at.slice(11, 19)}`), { dateTime: at }));
-		one("time", dd).dataset.f = "time";
 		localTimes(dd);
 		list.prepend(make("dt", "time"), dd);
 	});

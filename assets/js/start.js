@@ -9,7 +9,6 @@ function renew() {
 	wholeOutline();
 	findAgain();
 	failureButtons();
-	topIcons();
 	renewPane();
 	reachable(doc);
 }
@@ -27,7 +26,7 @@ function start() {
 	foldOutline();
 	resume();
 	searchAgain();
-	topIcons();
+	topButtons();
 	footBar();
 	startPane();
 	failureButtons();

@@ -11,7 +11,7 @@ function inPattern(text, t) {
 const dayOf = (t) => isNaN(t) ? "" : new Date(t - t.getTimezoneOffset() * 60000).toISOString().slice(0, 10); // 2026-05-12
 
 function localTimes(from = doc) {
-	for (const el of all("time[data-f]:not([data-f=day])", from)) {
+	for (const el of all("time[datetime]:not([data-f=day])", from)) {
 		const t = new Date(el.dateTime);
 		if (isNaN(t)) continue;
 		const text = inPattern(el.textContent, t);
