@@ -401,13 +401,13 @@ func longPages(t testing.TB) []string {
 // fromUTF16 is what a file for searches holds in its last string: bytes in pairs, one with an escape after a 1.
 func fromUTF16(file []byte) (data []byte) {
 	quotes := 0
-	for at := 0; quotes < 4; at += 2 {
+	for at := 0; quotes < 2; at += 2 {
 		unit := binary.LittleEndian.Uint16(file[at:])
 		switch {
 		case unit == '"':
 			quotes++
 			continue
-		case quotes < 3:
+		case quotes < 1:
 			continue
 		case unit == 1:
 			at += 2

@@ -290,11 +290,11 @@ func (d *pageDrawing) spent() storyRow {
 // peakFact says how large the context was, and of how much.
 func (d *pageDrawing) peakFact(peak stats.Filling) metaFact {
 	f := metaFact{Text: "peak context", Strong: short(peak.Peak),
-		Title: "The largest context that a request had. The log or the table of prices tells how much a model holds."}
+		Title: "The largest context of a request, and what the model holds by the log or the table of prices."}
 	switch {
 	case peak.Large > 0:
 		f.Text = template.HTML("of " + short(peak.Window) + " or " + short(peak.Large) + " peak context")
-		f.Title += " This one comes with two sizes, and the log does not say which it was."
+		f.Title += " It comes with two sizes; the log does not say which."
 	case peak.Window > 0:
 		f.Text = template.HTML("of " + short(peak.Window) + " peak context")
 	}

@@ -3,8 +3,8 @@
 // The twin of the package search, whose comments say what the index is made of and why; search/testdata/terms.txt holds
 // both to the same terms. All that a page on disk can load is scripts: each file of the index calls viewerSearch.
 const hasIndex = !!doc.currentScript?.src; // a page that stands by itself has none
-const files = new Map(), brought = new Map(); // by name: what is to come of it; what its script has brought
-window.viewerSearch = (name, data) => brought.set(name, data);
+const files = new Map(), brought = new Map(); // by name: what is to come of it; by script: what it has brought
+window.viewerSearch = (data) => brought.set(doc.currentScript, data);
 
 // decode is the bytes of a text in UTF-16, two a code unit: 1 is an escape, and a zero in front only makes their number
 // even (search/utf16.go).
@@ -30,8 +30,8 @@ const bytesOf = (name, round) => {
 	if (!files.has(name)) files.set(name, new Promise((done, failed) => {
 		const el = make("script"), gone = () => failed(new Error(name));
 		el.onload = () => {
-			const data = brought.get(name);
-			brought.delete(name);
+			const data = brought.get(el);
+			brought.delete(el);
 			el.remove();
 			if (data === undefined) return gone();
 			lengths.set(name, 2 * data.length);

@@ -28,9 +28,8 @@ var packers = sync.Pool{New: func() any {
 	return &packer{gzip: w}
 }}
 
-// pack makes a script that calls viewerSearch with a name, which needs no escapes,
-// and a text, packed as what a script can hold and a browser unpacks. It lives until
-// the next one.
+// pack makes a script that calls viewerSearch with a text, packed as what a script
+// can hold and a browser unpacks. It lives until the next one.
 //
 // A page of another site can load the script, too. It then does nothing, unless that
 // page has replaced what the script asks with: no script can know better, so
@@ -44,7 +43,7 @@ func (p *packer) pack(name string, text []byte) []byte {
 	_ = p.gzip.Close()
 	b := append(p.call[:0], byteOrderMark...)
 	b = appendASCII(b, "location.href.startsWith(document.currentScript.src.slice(0,-"+strconv.Itoa(len(name)))
-	b = appendASCII(b, "))&&viewerSearch(\""+name+"\",\"")
+	b = appendASCII(b, "))&&viewerSearch(\"")
 	b = appendUnits(b, p.packed.Bytes())
 	p.call = append(b, endOfCall...)
 	return p.call
@@ -65,11 +64,8 @@ func ReadFile(call []byte) (string, error) {
 	if !ok {
 		return "", errUnit
 	}
-	for range 3 {
-		text, ok = afterQuote(text)
-		if !ok {
-			return "", errUnit
-		}
+	if text, ok = afterQuote(text); !ok {
+		return "", errUnit
 	}
 	data, ok := decodeUnits(text)
 	if !ok {

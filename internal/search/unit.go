@@ -118,8 +118,8 @@ func (s Session) Texts() *Texts {
 // Len is the number of pages with a text.
 func (t *Texts) Len() int { return len(t.pages) }
 
-// Files are the units of page i without their texts, each with its file: a script that calls viewerSearch with its name
-// and the text, compressed. The file is valid until the next iteration.
+// Files are the units of page i without their texts, each with its file: a script that calls viewerSearch with the
+// text, compressed. The file is valid until the next iteration.
 func (t *Texts) Files(i int, folder string) iter.Seq2[Unit, []byte] {
 	return func(yield func(Unit, []byte) bool) {
 		p := packers.Get().(*packer)
