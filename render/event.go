@@ -47,7 +47,7 @@ type line struct {
 	Name  string // in code, before the text: a command, an unknown kind
 	Text  string
 	Level level
-	Look  string // note (left border), rule (centred), loud, err
+	Look  string // note (left border), rule (centred), head (a heading, which has no body), loud, err
 	Facts []fact
 	Open  bool
 }

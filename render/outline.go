@@ -31,7 +31,8 @@ type outlineView struct {
 type outlineEntry struct {
 	Href, Text string
 	Reply      string // what a short prompt answers
-	// "cmd" of a slash command, "late" of a queued prompt, "undone" of one taken back: they have no number
+	// "cmd" of a slash command, "late" of a queued prompt, "undone" of one taken back, "topic" of a heading: these have
+	// no number
 	Mark  string
 	at    time.Time
 	When  stamp
@@ -155,8 +156,11 @@ func (l *listing) items(items []normalize.Item, mark string) {
 	for _, item := range items {
 		switch it := item.(type) {
 		case *normalize.Message:
-			if it.Kind == normalize.Prompt {
+			switch {
+			case it.Kind == normalize.Prompt:
 				l.later([]*normalize.Message{it}, mark)
+			case it.Kind == normalize.System && it.Name == "topic" && !l.d.isStepped():
+				l.add(l.d.topicEntry(it))
 			}
 		case *normalize.Branch:
 			for _, t := range it.Conversation.Turns {
@@ -177,6 +181,13 @@ func (l *listing) later(prompt []*normalize.Message, mark string) {
 	e := l.d.promptEntry(prompt)
 	e.Mark, e.Facts = mark, []fact{{Text: markWords[mark]}}
 	l.add(e)
+}
+
+// topicEntry lists what the next part of a turn is about.
+func (d *pageDrawing) topicEntry(m *normalize.Message) outlineEntry {
+	e := outlineEntry{Href: d.href(m.Anchor), at: m.Time(), Mark: "topic", Text: topicWords(m.Text)}
+	e.When = newStamp(e.at, "time", "15:04")
+	return e
 }
 
 // promptEntry lists a prompt by its first words.

@@ -69,7 +69,7 @@ func describeTopic(c *Call) error {
 	c.Prose, c.Rest = true, in.Rest
 	c.target("title", string(cmp.Or(in.Title, in.StrategicIntent)), 160)
 	c.given(Section{Shape: Prose, Text: string(in.Summary)})
-	if in.Title != "" {
+	if in.Title != "" && in.StrategicIntent != "" {
 		c.given(Section{Shape: Fields, List: []Field{{Name: "intent", Value: string(in.StrategicIntent), Long: true}}})
 	}
 	return nil

@@ -37,6 +37,9 @@ func (t *translator) calls(m *message, list jsontext.Value, say func(transcript.
 			if input == nil {
 				input = jsontext.Value("{}")
 			}
+			if o.Text("name") == "update_topic" {
+				t.topic(m, transcript.String(transcript.Field(input, "title")))
+			}
 			say(transcript.Block{Type: "tool_use", Raw: raw, ID: id, Name: o.Text("name"), Input: input})
 		}
 		if !c.answered && ended(&o) {
@@ -46,6 +49,20 @@ func (t *translator) calls(m *message, list jsontext.Value, say func(transcript.
 	}
 	for _, d := range done {
 		t.result(d.id, &d.call, d.raw)
+	}
+}
+
+// topic adds a heading for what follows. It takes no number of the message: links to its calls stay what they are.
+func (t *translator) topic(m *message, title string) {
+	if strings.TrimSpace(title) == "" {
+		return
+	}
+	n := m.records
+	r := t.add(sources.SystemRecord("topic", title))
+	if m.records != n {
+		m.records = n
+		r.UUID += "t"
+		t.parent = r.UUID
 	}
 }
 

@@ -1,0 +1,15 @@
+package render
+
+// What the next part of the session is about, in the words of the model: a heading at all levels.
+var _ = register(systems, "topic", "bare", viewTopic)
+
+func viewTopic(e event) (recordEvent, error) {
+	var in struct{ Content text }
+	if err := e.decode(&in); err != nil {
+		return recordEvent{}, err
+	}
+	return recordEvent{line: line{Text: topicWords(string(in.Content)), Look: "head"}}, nil
+}
+
+// topicWords is a topic as a heading and the outline say it.
+func topicWords(s string) string { return oneLine(s, 160) }
