@@ -137,6 +137,9 @@ func (r *round) find(q Query, enough int) (Found, error) {
 			least += ofBlock
 		}
 		if r.room() < least && r.files > 0 {
+			if q.first {
+				break
+			}
 			r.files, r.bytes = 0, 0
 		}
 		if len(h.units) == 0 {

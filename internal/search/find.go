@@ -173,7 +173,7 @@ func (x *Index) Find(q Query, enough int) (Found, error) {
 		q.round = x.cut.newRound()
 	}
 	found, err := x.find(q, enough)
-	if err != nil || len(found.Groups) > 0 {
+	if err != nil || len(found.Groups) > 0 || found.More {
 		return found, err
 	}
 	near, err := x.near(q)

@@ -15,6 +15,7 @@ type Query struct {
 	filters          []filter
 	partial          bool     // documents with some of the words are hits
 	unknown          []string // words before a colon that are not the name of a filter
+	first            bool     // see Options
 	round            *round   // in an index of a cut layout
 }
 
@@ -48,14 +49,15 @@ var filterKeys = map[string]bool{
 
 // Options say how a query is read.
 type Options struct {
-	Open bool // the last word may go on, as while somebody types
+	Open  bool // the last word may go on, as while somebody types
+	First bool // of very many sessions only those of one round are looked at, as pages do at first
 }
 
 // ParseQuery reads a query: words, "phrases", -not, begin*, and the filters
 // tool: project: is: kind: model: agent: after: before: path:. Stop words are dropped
 // when another word is left, but for those in quotes.
 func ParseQuery(text string, o Options) Query {
-	var q Query
+	q := Query{first: o.First}
 	for _, m := range queryParts.FindAllStringSubmatchIndex(text, -1) {
 		part := func(i int) (string, bool) {
 			if m[2*i] < 0 {

@@ -62,6 +62,7 @@ func (s *Site) merge(ctx context.Context, start time.Time) (Report, error) {
 		return Report{}, failure.New(fmt.Errorf("the parts in %s were made by another version of viewer", s.out.Dir()),
 			"plan, build all shards and merge with the same program")
 	}
+	p.ForgetSources()
 	if b.Filter, err = plannedFilter(p); err != nil {
 		return Report{}, err
 	}
@@ -69,10 +70,12 @@ func (s *Site) merge(ctx context.Context, start time.Time) (Report, error) {
 	s.base = p.Base
 	b.out = s.out
 	b.segments = newSegments(b.out)
+	b.segments.read = b.segment
 	defer b.segments.close()
 	b.out.StartBuild()
 	b.old = state.Read(b.out, p.Base)
 	b.old.ReadSessions(b.out)
+	s.stored = b.old
 	b.out.Adopt(b.old.Outputs)
 	for _, folder := range b.out.Folders(partsFolder) {
 		b.out.AdoptAttempts(partsFolder + "/" + folder)
@@ -213,6 +216,9 @@ func (b *builder) readParts(dir partsDir, p *state.Plan) ([]result, error) {
 			k := &part.Entries[i]
 			if k.At < 0 || k.At >= len(results) || p.Sessions[k.At].ID != k.ID || p.Sessions[k.At].Shard != shard {
 				return nil, failure.New(fmt.Errorf("%s is of another plan", dir.part(shard)), planAgain)
+			}
+			if old := b.old.Sessions[k.ID]; old != nil && old.Same(k.Session) {
+				k.Session = old // one in memory will do, and the state on disk says the same
 			}
 			results[k.At] = result{Session: k.Session, bytes: k.Bytes, drawn: k.Drawn, reused: k.Reused}
 			if k.Kept {

@@ -57,6 +57,8 @@ type Options struct {
 	bare  bool                // a panic ends the program; for fuzz tests
 	probe func(Stage, string) // called at each stage of each session with its folder; for tests
 
+	segment func(folder string) ([]byte, error) // reads the segment of a session, nil for its file; for tests
+
 	prices    stats.Prices       // read from Pricing
 	pricesKey fingerprint.Digest // hash of the prices
 	rules     rules

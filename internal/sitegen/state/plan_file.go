@@ -3,6 +3,7 @@ package state
 import (
 	"crypto/sha256"
 	"fmt"
+	"strings"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -168,6 +169,24 @@ func ReadPlan(o *output.Writer, name string) (*Plan, error) {
 		return nil, failedFile(name, errDamaged)
 	}
 	return p, nil
+}
+
+// ForgetSources lets go of the memory of what only shards need.
+func (p *Plan) ForgetSources() {
+	p.Sources, p.Scans = nil, nil
+	own := func(s *string) { *s = strings.Clone(*s) } // else it is a piece of the whole file
+	own(&p.Prices)
+	own(&p.Filter)
+	for i := range p.Taken {
+		own(&p.Taken[i])
+	}
+	for i := range p.Problems {
+		own(&p.Problems[i].Pos.File)
+		own(&p.Problems[i].Text)
+	}
+	for id, facts := range p.Loose {
+		p.Loose[id] = strings.Clone(facts)
+	}
 }
 
 // failedFile returns an error that says why a file of shards is of no use.

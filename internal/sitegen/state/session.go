@@ -66,6 +66,13 @@ func (k *Session) Facts() sources.Facts { return DecodeFacts(k.EncodedFacts) }
 // CWD returns that of its facts.
 func (k *Session) CWD() string { return decodeCWD(k.EncodedFacts) }
 
+// Same reports whether another one says the same.
+func (k *Session) Same(other *Session) bool {
+	a, b := *k, *other
+	a.stored, b.stored = false, false
+	return a == b
+}
+
 // IsStored reports whether it is what the folder held when it was read or saved, and was not changed since.
 func (k *Session) IsStored() bool { return k.stored }
 
