@@ -130,7 +130,9 @@ func (p *pageState) strip(c *normalize.Conversation, arena *stripArena) *stripVi
 	s := stripDrawing{page: p, axis: a, peak: peak, timed: timed, days: v.Start.Form != ""}
 	lines, labels := s.prompts(promptsOn(c, all))
 	v.Under, v.Asked = s.under(all, lines), labels
+	s.marks.WriteString(`<g class="columns">`)
 	v.Rows = s.columns(all)
+	s.marks.WriteString("</g>")
 	s.calls(all)
 	s.cuts(all)
 	v.Marks = template.HTML(s.marks.String())

@@ -236,7 +236,7 @@ func (s *stripDrawing) cuts(all []stripEvent) {
 func (s *stripDrawing) mark(href, look, words, path string) {
 	b := &s.marks
 	b.WriteString(`<a href="` + template.HTMLEscapeString(href) + `" tabindex="-1"`)
-	if look != "" {
+	if look != "" && look != "ok" { // most calls
 		b.WriteString(` class="m-` + look + `"`)
 	}
 	b.WriteString("><title>" + template.HTMLEscapeString(words) + `</title><path d="` + path + `"/></a>`)
