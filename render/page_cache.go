@@ -1,8 +1,7 @@
 package render
 
 import (
-	"bytes"
-
+	"github.com/cespare/xxhash/v2"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/changes"
@@ -108,14 +107,21 @@ func (b *Book) sign(i int) {
 type lookups struct {
 	pages, calls map[string]string
 	lines        map[string]lineTarget // among net diffs
-	spilled      map[string][]byte
-	workflows    map[string]jsontext.Value
+	spilled      map[string]foundData
+	workflows    map[string]foundData
 }
+
+// A foundData says whether there was data for a name, and its checksum.
+type foundData struct {
+	found bool
+	sum   uint64
+}
+
+func newFoundData(data []byte, found bool) foundData { return foundData{found, xxhash.Sum64(data)} }
 
 func newLookups() *lookups {
 	return &lookups{make(map[string]string), make(map[string]string), make(map[string]lineTarget),
-		make(map[string][]byte),
-		make(map[string]jsontext.Value)}
+		make(map[string]foundData), make(map[string]foundData)}
 }
 
 // holds reports whether the same queries would have the same answers.
@@ -136,12 +142,12 @@ func (a *lookups) holds(s *sessionData) bool {
 		}
 	}
 	for name, data := range a.spilled {
-		if now, ok := s.spilled[name]; ok != (data != nil) || !bytes.Equal(now, data) {
+		if now, ok := s.spilled[name]; newFoundData(now, ok) != data {
 			return false
 		}
 	}
 	for run, data := range a.workflows {
-		if now, ok := s.workflows[run]; ok != (data != nil) || !bytes.Equal(now, data) {
+		if now, ok := s.workflows[run]; newFoundData(now, ok) != data {
 			return false
 		}
 	}
@@ -185,7 +191,7 @@ func (p *pageState) linesOf(anchor string) (target string, changed bool) {
 func (p *pageState) spill(name string) ([]byte, bool) {
 	data, ok := p.spilled[name]
 	if p.lookups != nil && name != "" {
-		p.lookups.spilled[name] = data
+		p.lookups.spilled[name] = newFoundData(data, ok)
 	}
 	return data, ok
 }
@@ -194,7 +200,7 @@ func (p *pageState) spill(name string) ([]byte, bool) {
 func (p *pageState) workflow(run string) (jsontext.Value, bool) {
 	data, ok := p.workflows[run]
 	if p.lookups != nil && run != "" {
-		p.lookups.workflows[run] = data
+		p.lookups.workflows[run] = newFoundData(data, ok)
 	}
 	return data, ok
 }

@@ -23,6 +23,8 @@ type sessionData struct {
 	workflows   map[string]jsontext.Value // see Session
 	labels      map[string]string         // what workflows call their agents, by id
 
+	signContents bool // see Book.SignContents
+
 	replies map[*normalize.Turn]string    // what short prompts answer
 	prompts int                           // of the session
 	silent  bool                          // the log has no result of any call: pages say it once

@@ -3,6 +3,8 @@ package render
 import (
 	"crypto/sha256"
 
+	"github.com/cespare/xxhash/v2"
+
 	"viewer/internal/outcome"
 	"viewer/internal/transcript"
 	"viewer/normalize"
@@ -256,7 +258,12 @@ func (s *signer) request(r *normalize.Request) {
 	s.ints(int(r.Usage.Context()))
 }
 
+// record is a record that is drawn or mentioned. Its content counts where another process may compare the signature: a
+// secret that it found may stand in records of before.
 func (s *signer) record(r *transcript.Record) {
 	s.strings(r.Pos.File, r.UUID)
 	s.ints(r.Pos.Line, int(r.Pos.Offset), len(r.Raw))
+	if s.data.signContents {
+		s.ints(int(xxhash.Sum64(r.Raw)))
+	}
 }

@@ -48,6 +48,9 @@ type scanResult struct {
 	content fingerprint.Digest // of its bytes
 	size    int64              // bytes read by the scan: all, or 0
 	err     error
+
+	oldSize int64              // of the file at the last build, 0 where it was not there or larger
+	begins  fingerprint.Digest // of so many bytes of what it is now
 }
 
 // facts returns the facts that the scan found in the file.

@@ -37,6 +37,9 @@
 // second. When an appended record shows a secret that earlier files may contain, too, the session is read from the
 // start.
 //
+// A new process reads a session that grew from the start. Of a large one it draws only the pages whose signature
+// changed: see stored_pages.go.
+//
 // # Shards
 //
 // [Plan], [BuildShard] and [Merge] divide the [Build] of a site among processes that share its folder: see shard.go.

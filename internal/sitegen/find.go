@@ -233,7 +233,9 @@ func (v *survey) scanFile(f file) (sources.Facts, fingerprint.Digest, int64, err
 		return v.scans.of(f)
 	}
 	s := newScanState(f)
+	s.mark = f.scanned.oldSize
 	facts, err := s.read(f)
+	f.scanned.begins = s.marked
 	return facts, s.content(), s.size, err
 }
 
@@ -249,11 +251,15 @@ func (v *survey) scanAll(ctx context.Context, s *state.State) error {
 		if k := s.Sessions[f.id]; k != nil { // an agent may be a session of its own
 			f.scanned.safe = k.SafeName
 		}
-		if k, ok := s.Unchanged(f.id, f.Stamp); ok {
+		k, ok := s.Unchanged(f.id, f.Stamp)
+		if ok {
 			if facts, ok := cached(f.id); ok {
 				f.scanned.facts, f.scanned.content = facts, k.Content
 				return
 			}
+		}
+		if k.Size <= f.Size {
+			f.scanned.oldSize = k.Size
 		}
 		group.Go(func() error {
 			f.scanned.err = v.options.contain(func() (err error) {

@@ -108,6 +108,7 @@ func TestEdits(t *testing.T) {
 			random := rand.New(rand.NewPCG(seed, 1))
 			source := copyOf(t, testdata)
 			o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", Prune: true}
+			o.storedSize = int64(seed+1) % 2 // of each session, or of large ones
 			mustBuild(t, o)
 			kinds := deck{dice: random}
 			var story []string

@@ -36,44 +36,64 @@ func TestLivePages(t *testing.T) {
 	for seed := range stories(1, 2, 8) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
-			dice := rand.New(rand.NewPCG(seed, 3))
-			source := t.TempDir()
-			g := &growing{
-				t: t, dice: dice, kinds: deck{dice: dice}, file: filepath.Join(source, "-w-live",
-					"11111111-2222-4333-8444-555555555555.jsonl"),
-			}
-			write(t, g.file, corpusgen.Session(seed, size))
-			for i := range 3 { // agents that are there from the start: small ones, and one with pages of its own
-				g.agent(300 + i*60_000)
-			}
-			o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", Prune: true}
-			w := &watched{t: t, site: NewSite(o), o: o, source: source, file: g.file}
-			t.Cleanup(func() { w.site.Close() })
-			settle(t, source)
-			w.build()
-			appendTo(t, g.file, g.record("user", `"message":{"role":"user","content":"Now it is watched"}`))
-			w.build() // reads all of it
-			var story []string
-			kept := 0
-			for step := 0; step < 10 || !g.kinds.round; step++ {
-				for range 1 + dice.IntN(3) {
-					story = append(story, g.happen())
-				}
-				w.site.o.Verify = step%3 == 2
-				r := w.build()
-				if len(r.Wrong) > 0 {
-					t.Errorf("kept though they would be drawn otherwise: %v", r.Wrong)
-				}
-				if !w.site.o.Verify {
-					kept += r.Pages - r.Drawn
-				}
-				w.same(strings.Join(story, ", "))
-			}
-			if kept < 12 {
+			if kept := livePages(t, seed, size, false); kept < 12 {
 				t.Errorf("only %d pages were kept in all steps", kept)
 			}
 		})
 	}
+}
+
+// TestStoredPages is TestLivePages for builds of which each is a new process, that has what the one before has stored.
+func TestStoredPages(t *testing.T) {
+	size := 1_000_000
+	if !corpus.Full() {
+		size = 500_000
+	}
+	for seed := range stories(1, 2, 8) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			if kept := livePages(t, seed+20, size, true); kept < 3 {
+				t.Errorf("only %d pages were kept in all steps", kept)
+			}
+		})
+	}
+}
+
+// livePages makes up one such story, and counts the pages that were kept in it.
+func livePages(t *testing.T, seed uint64, size int, anew bool) (kept int) {
+	dice := rand.New(rand.NewPCG(seed, 3))
+	source := t.TempDir()
+	g := &growing{
+		t: t, dice: dice, kinds: deck{dice: dice}, file: filepath.Join(source, "-w-live",
+			"11111111-2222-4333-8444-555555555555.jsonl"),
+	}
+	write(t, g.file, corpusgen.Session(seed, size))
+	for i := range 3 { // agents that are there from the start: small ones, and one with pages of its own
+		g.agent(300 + i*60_000)
+	}
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", Prune: true, storedSize: 1}
+	w := &watched{t: t, site: NewSite(o), o: o, source: source, file: g.file, anew: anew}
+	t.Cleanup(func() { w.site.Close() })
+	settle(t, source)
+	w.build()
+	appendTo(t, g.file, g.record("user", `"message":{"role":"user","content":"Now it is watched"}`))
+	w.build() // reads all of it
+	var story []string
+	for step := 0; step < 10 || !g.kinds.round; step++ {
+		for range 1 + dice.IntN(3) {
+			story = append(story, g.happen())
+		}
+		w.site.o.Verify = step%3 == 2
+		r := w.build()
+		if len(r.Wrong) > 0 {
+			t.Errorf("kept though they would be drawn otherwise: %v", r.Wrong)
+		}
+		if !w.site.o.Verify {
+			kept += r.Pages - r.Drawn
+		}
+		w.same(strings.Join(story, ", "))
+	}
+	return kept
 }
 
 // TestLiveDraws counts the pages that an append draws: the last one, and the

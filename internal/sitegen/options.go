@@ -50,7 +50,8 @@ type Options struct {
 
 	keepLists bool // keep the lists of files in sources, for a plan
 
-	partSessions int // used instead of maxPart; for tests
+	partSessions int   // used instead of maxPart; for tests
+	storedSize   int64 // used instead of storedSize; for tests
 
 	writers sources.List // used instead of the known sources; for tests
 

@@ -15,8 +15,11 @@ import (
 type prefix struct {
 	size  int64 // bytes
 	inode uint64
-	sum   *xxhash.Digest // of the prefix
-	tail  []byte         // its last bytes, compared with the file to detect rewriting
+	// mark is a number of bytes, and marked is the digest of so many of them once they have been read.
+	mark   int64
+	marked fingerprint.Digest
+	sum    *xxhash.Digest // of the prefix
+	tail   []byte         // its last bytes, compared with the file to detect rewriting
 }
 
 // tailSize is how many bytes are read again to see that a file was appended to and not rewritten.
@@ -67,7 +70,12 @@ func (p *prefix) skip(open fs.File) error {
 
 // Write adds data that follows the prefix to it.
 func (p *prefix) Write(data []byte) (int, error) {
-	p.sum.Write(data)
+	rest := data
+	if n := p.mark - p.size; n > 0 && n <= int64(len(data)) {
+		p.sum.Write(data[:n])
+		p.marked, rest = p.content(), data[n:]
+	}
+	p.sum.Write(rest)
 	p.size += int64(len(data))
 	p.tail = append(p.tail, data[max(0, len(data)-tailSize):]...)
 	p.tail = bytes.Clone(p.tail[max(0, len(p.tail)-tailSize):])

@@ -3,8 +3,6 @@ package sitegen
 import (
 	"bytes"
 	"errors"
-	"fmt"
-	"io/fs"
 	"strings"
 	"sync"
 
@@ -176,18 +174,4 @@ func (s *segments) units(k *state.Session) ([]search.Unit, error) {
 	}
 	search.SortUnits(units)
 	return units, dir.WriteUnlisted(k.Folder, search.Segment(units))
-}
-
-// prune removes the segments of all folders but these.
-func (s *segments) prune(folders map[string]bool) error {
-	entries, err := s.out.ReadDir(segmentsDir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("reading %s: %w", segmentsDir, Cause(err))
-	}
-	for _, e := range entries {
-		if !folders[e.Name()] && !strings.HasPrefix(e.Name(), ".") {
-			s.out.RemoveUnlisted(segmentsDir + "/" + e.Name())
-		}
-	}
-	return nil
 }

@@ -117,15 +117,27 @@ func (b *sessionBuild) draw(in render.Session) (result, error) {
 		cached.pages = cachedPages{} // invalid until all is written
 		d.book.UseCache(d.cached.memory)
 	}
-	if err := d.draw(in, cached == nil); err != nil {
+	stored := b.storesPages(in)
+	if stored {
+		d.book.SignContents()
+		if !b.Force && !b.Verify {
+			d.cached = b.readPages(d.book)
+		}
+	}
+	if err := d.draw(in, cached == nil && d.cached.files == nil); err != nil {
 		return result{}, err
 	}
 	segment, units, err := d.writeIndexFiles(in)
 	if err != nil {
 		return result{}, err
 	}
-	if cached != nil {
+	switch {
+	case cached != nil:
 		cached.pages = cachedPages{d.book.Cache(), d.files, d.units, d.segment}
+	case stored:
+		if err := b.writePages(d); err != nil {
+			return result{}, err
+		}
 	}
 	if err := d.writeCalls(in); err != nil {
 		return result{}, err

@@ -18,6 +18,7 @@ type watched struct {
 	o      Options
 	source string
 	file   string // a session
+	anew   bool   // each build is one of a new process
 }
 
 func watchCopy(t *testing.T) *watched {
@@ -40,6 +41,9 @@ func watchCopy(t *testing.T) *watched {
 
 func (w *watched) build() Report {
 	w.t.Helper()
+	if w.anew {
+		return mustBuild(w.t, w.site.o)
+	}
 	r, err := w.site.Build(context.Background())
 	if err != nil {
 		w.t.Fatal(err)

@@ -27,7 +27,7 @@ var mayImport = map[string][]string{
 	"internal/export":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/tools", "internal/outcome"},
 	"internal/report":           {"internal/changes", "internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/export", "internal/tools", "internal/outcome"},
 	"internal/compare":          {"internal/changes", "internal/export", "internal/outcome", "internal/report", "internal/tools", "internal/words", "normalize"},
-	"render":                    {"internal/compare", "internal/transcript", "normalize", "internal/markup", "templates", "internal/program", "internal/stats", "assets", "internal/words", "internal/fields", "internal/tools", "internal/outcome", "internal/changes"},
+	"render":                    {"internal/codec", "internal/compare", "internal/transcript", "normalize", "internal/markup", "templates", "internal/program", "internal/stats", "assets", "internal/words", "internal/fields", "internal/tools", "internal/outcome", "internal/changes"},
 	"internal/codec":            {},
 	"internal/sqlite":           {},
 	"internal/sources":          {"internal/transcript"},

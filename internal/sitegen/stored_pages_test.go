@@ -1,0 +1,94 @@
+package sitegen
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"viewer/internal/testing/corpusgen"
+)
+
+// TestStoredDraws counts the pages of a long session that a new process draws after each change: few after an append,
+// all where what was read before may look otherwise now. The site is always that of a clean build.
+func TestStoredDraws(t *testing.T) {
+	const password = "Sommerregen42!"
+	source := t.TempDir()
+	g := &growing{
+		t: t, dice: rand.New(rand.NewPCG(1, 1)), file: filepath.Join(source, "-w-live",
+			"11111111-2222-4333-8444-555555555555.jsonl"),
+	}
+	say := func(text string) {
+		appendTo(t, g.file, g.record("user", fmt.Sprintf(`"message":{"role":"user","content":%q}`, text)))
+	}
+	rewrite := func(change func(data []byte) []byte) {
+		data, err := os.ReadFile(g.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, g.file, change(data))
+	}
+	write(t, g.file, nil)
+	say("Try " + password + " at the gate")
+	rewrite(func(data []byte) []byte { return append(data, corpusgen.Session(5, 1_600_000)...) })
+	o := Options{Sources: []string{source}, Out: t.TempDir(), Version: "test", storedSize: 1 << 19}
+	w := &watched{t: t, site: NewSite(o), o: o, source: source, file: g.file, anew: true}
+	stored := filepath.Join(o.Out, pagesDir, stem(g.file))
+	all := w.build().Pages
+	for _, step := range []struct {
+		name   string
+		change func()
+		few    bool
+	}{
+		{"a prompt", func() { say("First") }, true},
+		{"another", func() { say("Next") }, true},
+		{"a word of an old record", func() {
+			rewrite(func(data []byte) []byte { return bytes.Replace(data, []byte("the gate"), []byte("two gate"), 1) })
+		}, false},
+		{"a prompt after that", func() { say("More") }, true},
+		{"a password that stands in the first prompt", func() { say("password=" + password) }, false},
+		{"a prompt behind it", func() { say("Last") }, true},
+		{"a damaged file", func() {
+			data, err := os.ReadFile(stored)
+			if err != nil {
+				t.Fatal(err)
+			}
+			data[len(data)/2] ^= 1
+			write(t, stored, data)
+			say("Damaged")
+		}, false},
+		{"no file", func() { remove(t, stored); say("None") }, false},
+		{"a page that somebody changed", func() {
+			write(t, filepath.Join(o.Out, "s", stem(g.file), "2.html"), nil)
+			say("Changed")
+		}, true},
+		{"another file beside it", func() {
+			write(t, filepath.Join(source, "-w-live", stem(g.file), "subagents", "agent-0badcafe.jsonl"),
+				[]byte(g.record("user", `"isSidechain":true,"message":{"role":"user","content":"Look"}`)))
+			say("Beside")
+		}, false},
+		{"the end of the file is gone", func() {
+			rewrite(func(data []byte) []byte { return data[:bytes.LastIndexByte(data[:len(data)-1], '\n')+1] })
+		}, false},
+	} {
+		step.change()
+		r := w.build()
+		if few := r.Drawn <= 4; few != step.few || r.Pages < 8 {
+			t.Errorf("%s: drew %d pages of %d", step.name, r.Drawn, all)
+		}
+		w.same(step.name)
+	}
+	remove(t, g.file)
+	if err := os.RemoveAll(filepath.Join(source, "-w-live", stem(g.file))); err != nil {
+		t.Fatal(err)
+	}
+	w.site.o.Prune, w.site.o.Empty = true, true
+	other := filepath.Join(source, "-w-live", "22222222-2222-4333-8444-555555555555.jsonl")
+	write(t, other, corpusgen.Session(6, 20_000))
+	w.build()
+	if _, err := os.Stat(stored); err == nil {
+		t.Error("what was stored of a session that is gone is still there")
+	}
+}

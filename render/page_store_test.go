@@ -1,0 +1,32 @@
+package render
+
+import (
+	"reflect"
+	"testing"
+)
+
+// TestPageStore reads back what is written of cached pages, and uses nothing of what is cut off.
+func TestPageStore(t *testing.T) {
+	page := &cachedPage{
+		signature: signature{1, 2, 3}, outline: "<li>",
+		entries: []ledgerEntry{{}, {kind: "tool Foo", generic: true}, {}}, marked: []bool{true, true, false},
+		steps: []outlineStep{{Href: "a", Text: "b", Icon: "c", Look: "d", anchor: "e", merges: true}},
+		lookups: &lookups{
+			pages: map[string]string{"x": "2.html"}, calls: map[string]string{"toolu_1": ""},
+			lines:     map[string]lineTarget{"l": {"changes.html", true}},
+			spilled:   map[string]foundData{"out": newFoundData([]byte("text"), true)},
+			workflows: map[string]foundData{"w": {}},
+		},
+	}
+	m := &PageCache{pages: map[string]*cachedPage{"2.html": page, "3.html": page}}
+	data := string(m.AppendPages(nil))
+	b := &Book{new(book)}
+	if !b.UsePages(data) || !reflect.DeepEqual(b.b.cache.pages, m.pages) {
+		t.Fatalf("read %+v of %+v", b.b.cache, m)
+	}
+	for n := range len(data) {
+		if cut := (&Book{new(book)}); cut.UsePages(data[:n]) || cut.b.cache != nil {
+			t.Fatalf("%d bytes of %d are used", n, len(data))
+		}
+	}
+}
