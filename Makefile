@@ -99,6 +99,7 @@ torture: chromium
 	@echo '== faults, floods, attacks'
 	@VIEWER_TORTURE=1 VIEWER_SWEEP=all go test -count=1 -p 1 -timeout 40m -v -run 'TestKilled|TestChangingSources|TestTwoBuilds|TestDiskFull|TestNotAllowed|TestClocks|TestFolderGone|TestEdits|TestLivePages|Torture' \
 		./cmd/viewer ./internal/sitegen | grep -v '^=== '
+	@VIEWER_TORTURE=1 go test -count=1 -tags cloud,parquet -timeout 40m -v -run TestBucketKilled ./cmd/viewer | grep -v '^=== '
 	@echo '== attacks, in a browser'
 	@cd e2e && VIEWER_TORTURE=1 go test -count=1 -timeout 120m -v -run 'TestAttacks' . | grep -v '^=== '
 

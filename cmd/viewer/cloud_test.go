@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"io/fs"
@@ -26,6 +27,7 @@ type bucketServer struct {
 	*testing.T
 	backend *s3mem.Backend
 	url     string
+	program string                                            // "" for viewer
 	fail    func(w http.ResponseWriter, r *http.Request) bool // nil for never; true when it has answered
 	failed  atomic.Int64
 }
@@ -68,17 +70,23 @@ func newBucketServer(t *testing.T) *bucketServer {
 
 func (s *bucketServer) put(name string, data []byte) {
 	s.Helper()
-	_, err := s.backend.PutObject("logs", name, nil, bytes.NewReader(data), int64(len(data)), nil)
+	_, err := s.backend.PutObject("logs", name, map[string]string{}, bytes.NewReader(data), int64(len(data)), nil)
 	if err != nil {
 		s.Fatal(err)
 	}
 }
 
-// viewer runs the program with credentials.
-func (s *bucketServer) viewer(args ...string) (string, error) {
-	cmd := exec.Command("viewer", args...)
+// command is the program with credentials.
+func (s *bucketServer) command(args ...string) *exec.Cmd {
+	cmd := exec.Command(cmp.Or(s.program, "viewer"), args...)
 	cmd.Env = append(os.Environ(), "AWS_ACCESS_KEY_ID=reader", "AWS_SECRET_ACCESS_KEY=of-all-that-is-secret",
 		"AWS_EC2_METADATA_DISABLED=true", "HOME="+s.TempDir())
+	return cmd
+}
+
+// viewer runs the program with credentials.
+func (s *bucketServer) viewer(args ...string) (string, error) {
+	cmd := s.command(args...)
 	said, err := cmd.CombinedOutput()
 	if strings.Contains(string(said), "SDK ") {
 		s.Errorf("%v has a library talk:\n%s", args, said)
@@ -93,6 +101,7 @@ func (s *bucketServer) address(name string) string { return "s3://" + name + "?e
 
 // TestBucket builds a site of the sessions in a bucket: it is that of the same files in a folder.
 func TestBucket(t *testing.T) {
+	t.Parallel()
 	s := newBucketServer(t)
 	dir := t.TempDir()
 	out, want := filepath.Join(dir, "site"), filepath.Join(dir, "want")
@@ -160,6 +169,7 @@ func TestBucket(t *testing.T) {
 
 // TestBucketFaults: a server that is busy or cuts connections is asked again, and one that fails is told in one line.
 func TestBucketFaults(t *testing.T) {
+	t.Parallel()
 	s := newBucketServer(t)
 	out := filepath.Join(t.TempDir(), "site")
 	var n atomic.Int64
@@ -279,6 +289,7 @@ func (s *bucketServer) same(dir, prefix string) {
 
 // TestBucketSite builds sites in a bucket: by one build, and by shards of which some are killed and some run twice.
 func TestBucketSite(t *testing.T) {
+	t.Parallel()
 	s := newBucketServer(t)
 	dir := t.TempDir()
 	folder, want := filepath.Join(dir, "projects"), filepath.Join(dir, "want")
@@ -391,6 +402,7 @@ func TestBucketSite(t *testing.T) {
 
 // TestBucketBusy: a site is built in a bucket that throttles and fails now and then.
 func TestBucketBusy(t *testing.T) {
+	t.Parallel()
 	s := newBucketServer(t)
 	dir := t.TempDir()
 	folder, want := filepath.Join(dir, "projects"), filepath.Join(dir, "want")
@@ -423,6 +435,7 @@ func TestBucketBusy(t *testing.T) {
 
 // TestBucketGateway does it all with versitygw, a server that keeps objects as files: sessions and site are in buckets.
 func TestBucketGateway(t *testing.T) {
+	t.Parallel()
 	gateway, err := exec.LookPath("versitygw")
 	if err != nil {
 		t.Skip("there is no S3 server: go install github.com/versity/versitygw/cmd/versitygw@v1.8.0")

@@ -7,6 +7,7 @@ import (
 	"context"
 	"crypto/md5"
 	"encoding/hex"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"math/rand/v2"
 	"net/url"
 	"strings"
+	"syscall"
 	"time"
 
 	"gocloud.dev/blob"
@@ -62,23 +64,30 @@ func (b bucket) Close() error { return b.b.Close() }
 
 func (b bucket) List(ctx context.Context, prefix string) iter.Seq2[storage.Object, error] {
 	return func(yield func(storage.Object, error) bool) {
-		all := b.b.List(&blob.ListOptions{Prefix: prefix})
-		for {
-			o, err := all.Next(ctx)
-			if err == io.EOF {
-				return
-			}
+		for token := blob.FirstPageToken; len(token) > 0; {
+			var page []*blob.ListObject
+			var next []byte
+			err := patiently(ctx, func() (err error) {
+				page, next, err = b.b.ListPage(ctx, token, pageSize, &blob.ListOptions{Prefix: prefix})
+				return err
+			})
 			if err != nil {
 				yield(storage.Object{}, inWords(err))
 				return
 			}
-			one := storage.Object{Name: o.Key, Size: o.Size, Modified: o.ModTime, MD5: o.MD5}
-			if !o.IsDir && !yield(one, nil) {
-				return
+			for _, o := range page {
+				one := storage.Object{Name: o.Key, Size: o.Size, Modified: o.ModTime, MD5: o.MD5}
+				if !o.IsDir && !yield(one, nil) {
+					return
+				}
 			}
+			token = next
 		}
 	}
 }
+
+// pageSize is how many objects are listed by a request, the largest number that all providers allow.
+const pageSize = 1000
 
 func (b bucket) Open(ctx context.Context, name string, offset int64) (io.ReadCloser, storage.Object, error) {
 	var r *blob.Reader
@@ -194,9 +203,29 @@ func inWords(err error) error {
 	case gcerrors.PermissionDenied:
 		return failure.New(fmt.Errorf("no permission: %w", cause), "check the credentials and what they may do there")
 	}
+	if cut := cutOff(err); cut != nil && api == nil {
+		return failure.New(cut, "check the endpoint and the network, and run it again: what is done is not done again")
+	}
 	if cause == err && strings.Contains(err.Error(), "credentials") {
 		return failure.New(errors.New("no credentials were found"),
 			"set those of the provider, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; ?anonymous=true reads public buckets")
 	}
 	return cause
+}
+
+// cutOff is what went wrong on the way to a server and back, nil when that is not it.
+func cutOff(err error) error {
+	var request *url.Error
+	var syntax *xml.SyntaxError
+	switch {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET):
+		return errors.New("the connection was cut")
+	case errors.As(err, &syntax) && strings.Contains(syntax.Msg, "EOF"):
+		return errors.New("the connection was cut in an answer")
+	case errors.As(err, &syntax):
+		return errors.New("the answer is not one of a bucket")
+	case errors.As(err, &request):
+		return request.Err
+	}
+	return nil
 }
