@@ -13,23 +13,23 @@ import (
 	"time"
 )
 
-// Limits of event streams. A client has no queue of its own: it knows the id of the last
-// change that it got, and gets what came since, or, when the log has no longer that, a change of all pages.
+// Limits of event streams. Clients have no queues: a client knows the id of the last change that it got, and gets the
+// changes since. If the log does not have these any more, it gets a change of all pages.
 const (
 	maxStreams = 500
 	maxChanges = 256 // changes
-	maxPages   = 500 // in one event; more are "everything"
+	maxPages   = 500 // in one event; with more, all pages change
 	retryAfter = "5" // seconds, for a client beyond maxStreams
 )
 
-// A changeLog is the list of what changed, and those who listen to it.
+// A changeLog holds the latest changes and the streams that wait for more.
 type changeLog struct {
-	serverID string // changes are counted from 1 in each run of a server
+	serverID string // random; changes are counted from 1 in each run of a server
 
 	mu      sync.Mutex
 	last    int           // number of the last change
-	changes [][]string    // the last of them: the pages of each, nil for all
-	next    chan struct{} // closed with the next change
+	changes [][]string    // the latest changes: the pages of each, nil for all
+	next    chan struct{} // closed by the next change
 	streams int
 	closed  bool
 }
@@ -62,7 +62,7 @@ func (l *changeLog) wakeAll() {
 	l.next = make(chan struct{})
 }
 
-// lastID is the id of the last change.
+// lastID returns the id of the last change.
 func (l *changeLog) lastID() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -71,7 +71,7 @@ func (l *changeLog) lastID() string {
 
 func (l *changeLog) id() string { return l.serverID + "-" + strconv.Itoa(l.last) }
 
-// addStream counts a stream; false when there are too many.
+// addStream counts a stream; false if there are too many.
 func (l *changeLog) addStream() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -88,14 +88,13 @@ func (l *changeLog) removeStream() {
 	l.streams--
 }
 
-// An event is what a page gets: which pages have changed, or that all may.
+// An event tells a page which pages have changed, or that all may have.
 type event struct {
 	Pages []string `json:"pages,omitempty"`
 	All   bool     `json:"all,omitempty"`
 }
 
-// since gives what changed after a change, the id of the last one, and a
-// channel that is closed with the next one.
+// since returns what changed after a change, the id of the last change, and a channel that the next change closes.
 func (l *changeLog) since(id string) (e event, now string, more <-chan struct{}, closed bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -118,9 +117,9 @@ func (l *changeLog) since(id string) (e event, now string, more <-chan struct{},
 	return event{Pages: slices.Sorted(maps.Keys(names))}, l.id(), l.next, l.closed
 }
 
-// events streams changes to a page, from the one after the one that it names.
+// events streams changes to a page, beginning after the change that it names.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
-	// Only a page of this server may take one of the places.
+	// Streams are limited, so only pages of this server may have one.
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
 		refuse(w, http.StatusForbidden, "Changes are told to pages of this site only.")
 		return
@@ -151,7 +150,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		}
 		return out.Flush() == nil
 	}
-	// The time for a request is over, though the connection is still in use.
+	// The deadline for reading the request does not apply to the stream.
 	if out.SetReadDeadline(time.Time{}) != nil || !say("retry: 1000\n\n") {
 		return
 	}

@@ -14,8 +14,7 @@ import (
 	"time"
 )
 
-// types are those of all files of a site. What is not here is not shown by a
-// browser, only saved.
+// types are the content types of all files of a site. Browsers save any other file instead of showing it.
 var types = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".css":  "text/css; charset=utf-8",
@@ -32,9 +31,8 @@ var types = map[string]string{
 	".pdf":  "application/pdf",
 }
 
-// cleanPath is the name of what a request asks for, below the site's folder:
-// "" for the site itself, without a slash at its end. It is not ok when it has
-// more than one way to be read, or would be hidden in a listing.
+// cleanPath returns the path of a requested file in the site's folder, "" for the folder itself, without a slash at its
+// end. ok is false if the path is ambiguous or has a hidden element.
 func cleanPath(r *http.Request) (name string, ok bool) {
 	escaped := strings.ToLower(r.URL.EscapedPath())
 	if strings.Contains(escaped, "%2f") || strings.Contains(escaped, "%5c") ||
@@ -60,8 +58,8 @@ func cleanPath(r *http.Request) (name string, ok bool) {
 	return name, true
 }
 
-// file serves a file of the site, or the page of a folder. The folder of the
-// site is opened for each request: it may have been replaced by another.
+// file serves a file of the site, or the page of a folder. It opens the folder of the site for each request, because
+// the folder may have been replaced.
 func (s *Server) file(w http.ResponseWriter, r *http.Request, name string) {
 	root, err := os.OpenRoot(s.o.Dir)
 	if err != nil {
@@ -84,7 +82,7 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request, name string) {
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
-	if err != nil || !info.Mode().IsRegular() { // opening a pipe would wait for its other end
+	if err != nil || !info.Mode().IsRegular() { // opening a pipe would block
 		s.notFound(w, r)
 		return
 	}
@@ -104,8 +102,7 @@ func stat(root *os.Root, name string) (fs.FileInfo, error) {
 	return root.Stat(name)
 }
 
-// toFolder sends a browser to a folder's page. The name is a valid path, so
-// that it cannot lead to another host.
+// toFolder redirects a browser to a folder's page. The name is a valid path, so it cannot lead to another host.
 func (s *Server) toFolder(w http.ResponseWriter, r *http.Request, root *os.Root, name string) {
 	if info, err := root.Stat(path.Join(name, "index.html")); err != nil || !info.Mode().IsRegular() {
 		s.notFound(w, r)
@@ -114,11 +111,11 @@ func (s *Server) toFolder(w http.ResponseWriter, r *http.Request, root *os.Root,
 	http.Redirect(w, r, "/"+name+"/", http.StatusMovedPermanently)
 }
 
-// contentNamed are names that tell what is in the file: media/3bf0d1c47f6f666e.png,
+// contentNamed matches names that contain a hash of the content: media/3bf0d1c47f6f666e.png,
 // assets/viewer.0dc6679bc0.css.
 var contentNamed = regexp.MustCompile(`(^|\.)[0-9a-f]{10,}\.[a-z]+$`)
 
-// maxAdapted is the size of a page in bytes above which it is served as it is.
+// maxAdapted is the size in bytes above which a page is served unchanged.
 const maxAdapted = 16 << 20
 
 func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, f *os.File, info fs.FileInfo) {
@@ -131,7 +128,7 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, f *os.File, i
 	}
 	h.Set("Content-Type", kind)
 	if ext == ".html" && info.Size() <= maxAdapted {
-		// What changes after this is announced again: the page is read later.
+		// Later changes are announced to the page, because it is read after this.
 		at := s.log.lastID()
 		html, err := io.ReadAll(io.LimitReader(f, maxAdapted))
 		if err != nil {
@@ -145,13 +142,12 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, f *os.File, i
 	if contentNamed.MatchString(info.Name()) {
 		h.Set("Cache-Control", "private, max-age=31536000, immutable")
 	}
-	// Times of seconds, as Last-Modified has them, miss what changes twice in one.
+	// Last-Modified has seconds only and misses a second change within one.
 	h.Set("Etag", fmt.Sprintf(`"%x-%x"`, info.ModTime().UnixNano(), info.Size()))
 	http.ServeContent(w, r, "", time.Time{}, f)
 }
 
-// servePage serves a page as it is adapted. Its tag is that of the file: what
-// else differs from one time to the next makes no difference.
+// servePage serves an adapted page. Its tag is that of the file, because other differences do not matter.
 func (s *Server) servePage(w http.ResponseWriter, r *http.Request, html []byte, at string) {
 	w.Header().Set("Cache-Control", "no-cache")
 	sum := sha256.Sum256(html)
@@ -159,7 +155,7 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request, html []byte, 
 	http.ServeContent(w, r, "", time.Time{}, strings.NewReader(s.adapt(string(html), at)))
 }
 
-// ownFile serves one of the files that are kept in memory.
+// ownFile serves a file from memory.
 func (s *Server) ownFile(w http.ResponseWriter, r *http.Request, name string) {
 	f, ok := s.own[name]
 	if !ok || name == "" {

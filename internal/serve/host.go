@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// hostAllowed reports whether a request is meant for this server. Any name may be
-// made to point to this machine; the browser then sends that name, and a page
-// that came by it must not read what is here. So a host is an address of this
-// machine, written as an address, or exactly localhost, or a name that was allowed.
+// hostAllowed reports whether a request is meant for this server. Anybody can make a name point to this machine. The
+// browser then sends that name, and a page loaded under it must not read what is served here. So the host must be an IP
+// address of this machine, exactly localhost, or an allowed name.
 func (s *Server) hostAllowed(r *http.Request) bool {
 	host, ok := hostName(r.Host)
 	if !ok {
@@ -28,8 +27,7 @@ func (s *Server) hostAllowed(r *http.Request) bool {
 	return ip.IsLoopback() || ip == addressOf(r)
 }
 
-// hostName takes the port, and the brackets of an IPv6 address, from a Host
-// header.
+// hostName removes the port and the brackets of an IPv6 address from a Host header.
 func hostName(header string) (string, bool) {
 	host, port := header, ""
 	if i := strings.LastIndexByte(header, ':'); i >= 0 && !strings.HasSuffix(header, "]") {
@@ -45,8 +43,7 @@ func hostName(header string) (string, bool) {
 	return host, host != "" && !strings.Contains(host, ":")
 }
 
-// addressOf is the address of this machine that a request came to: whoever
-// writes it instead of a name means this machine.
+// addressOf returns the address of this machine to which a request came. It is always allowed as a host.
 func addressOf(r *http.Request) netip.Addr {
 	a, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	if !ok {

@@ -8,17 +8,16 @@ import (
 	"strings"
 )
 
-// The tag of the policy that every page of a site has. Policies of the page and
-// of the header all have to allow what a page does.
+// The tag of the content security policy in every page of a site. A page may do only what both the tag and the header
+// allow.
 const (
 	policyStart = `<meta http-equiv="Content-Security-Policy" content="`
 	policyEnd   = `">`
 	headEnd     = "</head>"
 )
 
-// adapt makes a page follow changes: its policy allows to listen to this
-// server, and it loads the live script before its own, so that it sees the page
-// as it was written. at is the last change that the page may hold.
+// adapt makes a page follow changes: its policy allows connections to this server, and the live script loads before the
+// other scripts, so that it sees the page as it was written. at is the last change that the page may contain.
 func (s *Server) adapt(page, at string) string {
 	if len(s.o.Live) == 0 {
 		return page
@@ -48,7 +47,7 @@ func (s *Server) adapt(page, at string) string {
 	return head + scripts.String() + sheets.String() + rest
 }
 
-// tags are the files that pages load besides their own, as a short text.
+// tags returns the names of the files that pages load additionally, as a short text.
 func (s *Server) tags() string {
 	var b strings.Builder
 	for _, f := range s.o.Live {

@@ -27,44 +27,41 @@ import (
 
 // Options say what is served, and to whom.
 type Options struct {
-	Dir   string   // of the site; it may be built again, or be gone for a while
-	Hosts []string // names under which the site may be asked for, besides those of this machine
+	Dir   string   // of the site; it may be rebuilt, or be missing for a while
+	Hosts []string // allowed host names, in addition to the addresses of this machine
 
-	// Live are the script and the stylesheet that pages load besides their own,
-	// so that they follow what Tell says. Without them pages are served as they
-	// are, and there is nothing to listen to.
+	// Live are the script and the style sheet that pages load additionally to follow what Announce reports. Without
+	// them pages are served unchanged, and there are no events.
 	Live []File
-	// Style is the stylesheet of the page that says that there is no such page.
+	// Style is the style sheet of the page for missing pages.
 	Style File
 }
 
-// A File is served from memory, as long as its name stays the same.
+// A File is served from memory. Its content never changes under the same name.
 type File struct {
-	Name string // with a hash of what is in it: viewer.<hash>.css
+	Name string // with a hash of the content: viewer.<hash>.css
 	Text string
 }
 
-// policy is what pages may do: what the site's own policy says, and to listen
-// to this server.
+// policy is the content security policy: that of the site, plus connections to this server.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'"
 
-// ownPrefix is where the files and the events of the server are. No folder of a site
-// has such a name.
+// ownPrefix begins the paths of the server's own files and events. No folder of a site has such a name.
 const ownPrefix = "/-/"
 
-// What clients may take together. More of them wait.
+// Limits for all clients together. Further ones wait.
 const (
 	headerBytes = 16 << 10
 	connections = 1024
 )
 
-// times are what a client may take; a slower one is cut off.
+// times are limits for clients; slower ones are disconnected.
 type times struct {
 	header, request, answer, idle time.Duration
 
-	event time.Duration // to take an event
-	ping  time.Duration // between signs of life, so that a dead connection is found
-	end   time.Duration // for answers that are under way when the server ends
+	event time.Duration // to receive an event
+	ping  time.Duration // between messages that detect dead connections
+	end   time.Duration // for unfinished answers when the server stops
 }
 
 var defaultTimes = times{
@@ -93,19 +90,18 @@ func New(o Options) *Server {
 	return s
 }
 
-// Announce announces to open pages which pages have changed, by their names
-// below the site's folder.
+// Announce tells open pages which pages have changed, by their names in the site's folder.
 func (s *Server) Announce(pages []string) {
 	if len(pages) > 0 {
 		s.log.add(slices.Clone(pages))
 	}
 }
 
-// AnnounceAll announces that all pages may have changed.
+// AnnounceAll tells open pages that all pages may have changed.
 func (s *Server) AnnounceAll() { s.log.add(nil) }
 
-// Start serves on l until the context ends. The context that it returns ends
-// when serving has; wait then says what ended it, nil for the context given.
+// Start serves on l until the context ends. The returned context ends when serving does; wait then returns the error
+// that ended it, nil if it was the end of the given context.
 func (s *Server) Start(ctx context.Context, l net.Listener) (serving context.Context, wait func() error) {
 	server := &http.Server{
 		Handler:           s,
@@ -171,9 +167,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// refuse answers in a line of text.
+// refuse answers with a line of text.
 func refuse(w http.ResponseWriter, code int, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.WriteHeader(code)
-	fmt.Fprintln(w, text) // who does not read it misses nothing
+	fmt.Fprintln(w, text) // the client may have gone
 }

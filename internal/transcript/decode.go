@@ -9,14 +9,13 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A decoder fills one record from one JSON object, while its parser passes over
-// it. A field of a wrong type is noted and left empty; it never costs the
-// record. When the parser failed, what was made of the object is not to be used.
+// A decoder fills one record from one JSON object while its parser reads it. A field with a wrong type is reported and
+// left empty; the record is kept. If the parser failed, the record must not be used.
 type decoder struct {
 	p        parser
 	pos      Pos // of the record
 	interned *interner
-	inside   bool // a wrapper: what it holds wraps nothing more
+	inside   bool // in a wrapper: wrappers inside are not opened
 	quota
 }
 
@@ -24,12 +23,12 @@ func (d *decoder) complain(field, format string, args ...any) {
 	d.note(Problem{Pos: d.pos, Text: field + ": " + fmt.Sprintf(format, args...)})
 }
 
-// longestName is the longest name or id that is kept whole, in bytes: it stands in lists
-// and in what is noted of a session. Real ones have a few hundred at most.
+// longestName is the maximum length of a name or an id, in bytes, because lists and facts of sessions contain them.
+// Real ones have a few hundred at most.
 const longestName = 16 << 10
 
-// str, long, flag and number read a value of the type that the format promises;
-// null means absent everywhere. str is for names, ids and what else is no text of its own.
+// str, long, flag and number read a value of the expected type. null always means absent. str is for names, ids and
+// other strings that are no text.
 func (d *decoder) str(to *string, field string) {
 	d.long(to, field)
 	if len(*to) > longestName {
@@ -53,7 +52,7 @@ func (d *decoder) long(to *string, field string) {
 	}
 }
 
-// text reads the string that the parser stands at.
+// text reads the string at the parser's position.
 func (d *decoder) text() string {
 	start := d.p.pos
 	d.p.text()
@@ -95,7 +94,7 @@ func (d *decoder) number(to *int64, field string) {
 	}
 }
 
-// dollars reads an amount of money; what is no amount is left out.
+// dollars reads an amount of money, and ignores anything else.
 func (d *decoder) dollars(to *float64, field string) {
 	switch d.p.kind() {
 	case '0':
@@ -126,8 +125,8 @@ func (d *decoder) time(to *time.Time, field string) {
 	*to = t.UTC()
 }
 
-// object reports whether an object is next, and enters it; any other value is
-// passed over, and noted unless it is null.
+// object reports whether the next value is an object, and enters it. Any other value is skipped, and reported unless it
+// is null.
 func (d *decoder) object(field string) bool {
 	switch d.p.kind() {
 	case '{':
@@ -141,8 +140,7 @@ func (d *decoder) object(field string) bool {
 	return false
 }
 
-// member is the name of the next member of the object that was entered, behind
-// which its value stands.
+// member returns the name of the next member of the current object. The value follows.
 func (d *decoder) member(first bool) (name []byte, ok bool) {
 	if !d.p.next('}', first) {
 		return nil, false
@@ -169,7 +167,7 @@ func kindName(v jsontext.Value) string {
 	return "nothing"
 }
 
-// record fills r from the object that the parser stands at.
+// record fills r from the object at the parser's position.
 func (d *decoder) record(r *Record) {
 	var line jsontext.Value
 	start := d.p.pos
@@ -199,7 +197,7 @@ func (d *decoder) record(r *Record) {
 	}
 }
 
-// usualMember reads the value of a member that most records have; others go on to flagMember.
+// usualMember reads a member that most records have; others are passed to flagMember.
 func (d *decoder) usualMember(r *Record, name []byte) {
 	switch string(name) {
 	case "type":
@@ -227,7 +225,7 @@ func (d *decoder) usualMember(r *Record, name []byte) {
 	case "gitBranch":
 		d.str(&r.GitBranch, "gitBranch")
 	case "version":
-		// Bookkeeping kinds use the name for a number of their own.
+		// Bookkeeping records use the name for a number.
 		r.Version = TextOf(d.p.value())
 	case "entrypoint":
 		d.str(&r.Entrypoint, "entrypoint")
@@ -246,7 +244,7 @@ func (d *decoder) usualMember(r *Record, name []byte) {
 	}
 }
 
-// flagMember reads the value of a member that is true or false; others go on to rareMember.
+// flagMember reads a boolean member; others are passed to rareMember.
 func (d *decoder) flagMember(r *Record, name []byte) {
 	switch string(name) {
 	case "isMeta":
@@ -266,7 +264,7 @@ func (d *decoder) flagMember(r *Record, name []byte) {
 	}
 }
 
-// rareMember reads the value of a member that few records have; members that nothing here knows are passed over.
+// rareMember reads a member that few records have. Unknown members are skipped.
 func (d *decoder) rareMember(r *Record, name []byte) {
 	switch string(name) {
 	case "logicalParentUuid":
@@ -315,7 +313,7 @@ func (d *decoder) rareMember(r *Record, name []byte) {
 	}
 }
 
-// origin reads an object with a kind, which is a bare string in some captures.
+// origin reads an object with a kind, which is a string in some captures.
 func (d *decoder) origin(r *Record) {
 	value := d.p.value()
 	origin := String(value)
@@ -366,12 +364,12 @@ func (d *decoder) message(r *Record) *Message {
 		}
 	}
 	if len(m.Content) > 0 {
-		d.values += valuesPerBlock // by its first block; the others are counted as they are met
+		d.values += valuesPerBlock // for its first block; the others are counted when they are read
 	}
 	return m
 }
 
-// usage reads the object that was entered.
+// usage reads the current object.
 func (d *decoder) usage() (u Usage, speed string) {
 	for name, ok := d.member(true); ok; name, ok = d.member(false) {
 		switch string(name) {
@@ -417,7 +415,7 @@ func (d *decoder) usage() (u Usage, speed string) {
 	return u, speed
 }
 
-// enter enters an object, if one is next; any other value is passed over.
+// enter enters an object if it is next. Any other value is skipped.
 func (d *decoder) enter() bool {
 	if d.p.kind() == '{' {
 		d.p.open()
@@ -427,20 +425,18 @@ func (d *decoder) enter() bool {
 	return false
 }
 
-// maxDepth bounds content blocks inside tool results inside content blocks.
-// Real files nest twice.
+// maxDepth limits the nesting of content blocks in tool results in content blocks. Real files nest twice.
 const maxDepth = 8
 
-// plain makes a block of text of the string that is next.
+// plain returns the next string as a block of text.
 func (d *decoder) plain() Block {
 	start := d.p.pos
 	text := d.text()
 	return Block{Type: "text", Raw: d.p.data[start:d.p.pos], Text: text}
 }
 
-// blocks decodes content: a string is one text block, an object one block, an
-// array a block for each element, null nothing; anything else is one block of no
-// type, kept raw.
+// blocks decodes content: a string is one text block, an object one block, an array one block for each element, null
+// nothing. Anything else is one block without type, kept raw.
 func (d *decoder) blocks(field string, depth int) []Block {
 	switch d.p.kind() {
 	case 0:
@@ -454,7 +450,7 @@ func (d *decoder) blocks(field string, depth int) []Block {
 		if depth >= maxDepth {
 			break
 		}
-		blocks := make([]Block, 0, 1) // one block a message is the rule
+		blocks := make([]Block, 0, 1) // usually a message has one block
 		d.p.open()
 		unread := 0
 		counts := 1
@@ -463,7 +459,7 @@ func (d *decoder) blocks(field string, depth int) []Block {
 		}
 		for first := true; d.p.next(']', first); first = false {
 			if start := d.p.pos; len(blocks) > 0 && !d.admit(d.pos.Offset+int64(start), counts) {
-				if d.p.value(); !d.admit(d.pos.Offset+int64(d.p.pos), counts) { // nor is it large
+				if d.p.value(); !d.admit(d.pos.Offset+int64(d.p.pos), counts) { // nor is it long enough
 					unread++
 					continue
 				}
@@ -475,7 +471,7 @@ func (d *decoder) blocks(field string, depth int) []Block {
 			d.complain(field, "%d more blocks are not read: they are too many and too small for a message", unread)
 		}
 		return blocks
-	case '{': // results of tools that run at the server: advisor_tool_result, web_fetch_tool_result
+	case '{': // results of tools that run on the server: advisor_tool_result, web_fetch_tool_result
 		if depth < maxDepth {
 			return []Block{d.block(field, 0, depth)}
 		}
@@ -493,7 +489,7 @@ func (d *decoder) block(field string, i, depth int) Block {
 		d.complain(fmt.Sprintf("%s[%d]", field, i), "want a content block, got %s", kindName(b.Raw))
 		return b
 	}
-	// What is wrong is rare: the name of the field is only made for it.
+	// Errors are rare, so the name of the field is only built for them.
 	full := func(name string) string { return fmt.Sprintf("%s[%d].%s", field, i, name) }
 	long := func(to *string, name string) {
 		switch d.p.kind() {

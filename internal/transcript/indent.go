@@ -8,10 +8,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Pretty indents JSON, whose syntax was checked, for reading. A value may be nested so deep that its
-// indentation is a thousand times as long as itself: what would become more than
-// three times as long has fewer levels on lines of their own. One that nobody reads to its end stays as it is.
-// Encrypted texts are told by their size.
+// Pretty indents valid JSON for reading. Deeply nested values could become a thousand times as long, so a result that
+// would be more than three times as long has fewer indented levels. Very long values are not indented. Encrypted texts
+// are replaced by their size.
 func Pretty(v jsontext.Value) string {
 	if len(v) > longestPretty {
 		return string(v)
@@ -24,8 +23,8 @@ func Pretty(v jsontext.Value) string {
 	return string(v)
 }
 
-// withoutEncrypted puts the sizes of encrypted texts in their place: Fernet tokens, the version of which makes all of
-// them begin alike. Only a model can read them, and they are long.
+// withoutEncrypted replaces encrypted texts by their size. These are Fernet tokens, which all begin with the same
+// version. They are long, and only a model can read them.
 func withoutEncrypted(json string) string {
 	const begin, least = `"gAAAAA`, 100
 	if !strings.Contains(json, begin) {
@@ -56,18 +55,17 @@ func isBase64URL(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c == '='
 }
 
-// longestPretty is how long a value is indented, in bytes.
+// longestPretty is the length up to which a value is indented, in bytes.
 const longestPretty = 4 << 20
 
-// Indent puts the members of the outer levels of a value, whose syntax was checked, on
-// lines of their own, each behind its level times the unit. What lies deeper stays on the
-// line: a result has at most levels units a value more than v, however deep v is.
+// Indent writes the members of the outer levels of a valid value on lines of their own, each indented by one unit a
+// level. Deeper members stay on one line, so that the result has at most levels units for each value more than v.
 func Indent(v jsontext.Value, unit string, levels int) string {
 	s, _ := indent(v, unit, levels, math.MaxInt)
 	return s
 }
 
-// indent gives up on more than most bytes.
+// indent fails if the result has more than most bytes.
 func indent(v jsontext.Value, unit string, levels, most int) (string, bool) {
 	var b strings.Builder
 	b.Grow(len(v) + len(v)/4)

@@ -7,25 +7,23 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A parser goes through JSON once: what it passes over is checked, and what the
-// decoder asks for is cut out on the way. So most bytes of a file are looked at
-// once, eight at a time. What is no JSON makes it fail, and then nothing that it
-// told counts.
+// A parser goes through JSON once. It checks what it skips, and returns the parts that the decoder asks for. So most
+// bytes of a file are looked at once, eight at a time. Invalid JSON makes it fail, and then its results must not be
+// used.
 //
-// It takes what jsontext takes with the options of Read, and nothing else.
-// FuzzParse holds it to that.
+// It accepts what jsontext accepts with the options of Read, and nothing else. FuzzParse checks that.
 type parser struct {
 	data   []byte
 	pos    int
 	depth  int
 	failed bool
-	odd    bool // the last string has an escape, or may have what is not ASCII
+	odd    bool // the last string has an escape, or may have characters beyond ASCII
 }
 
-// maxNesting is how deep jsontext goes.
+// maxNesting is the same limit as that of jsontext.
 const maxNesting = 10000
 
-// kind is the first byte of the next value, '0' for any number, 0 for none.
+// kind returns the first byte of the next value, '0' for any number, 0 for none.
 func (p *parser) kind() byte {
 	p.space()
 	if p.pos >= len(p.data) {
@@ -38,7 +36,7 @@ func (p *parser) kind() byte {
 	return c
 }
 
-// value passes over the next value and returns it.
+// value skips the next value and returns it.
 func (p *parser) value() jsontext.Value {
 	p.space()
 	start := p.pos
@@ -54,8 +52,8 @@ func (p *parser) open() {
 	}
 }
 
-// next reports whether the object or array that was entered has another member or
-// element, at which the parser then stands; end closes it.
+// next reports whether the current object or array has another member or element, and moves to it. It closes the object
+// or array at end.
 func (p *parser) next(end byte, first bool) bool {
 	if p.failed {
 		return false
@@ -81,8 +79,8 @@ func (p *parser) next(end byte, first bool) bool {
 	return false
 }
 
-// name passes over the name of a member and its colon. The name is without its
-// quotes and shares memory with the data, unless it has escapes.
+// name reads the name of a member and the colon. The result has no quotes and shares memory with the data unless it has
+// escapes.
 func (p *parser) name() []byte {
 	start := p.pos
 	p.text()
@@ -103,7 +101,7 @@ func (p *parser) space() {
 	p.pos = skipSpace(p.data, p.pos)
 }
 
-// skip passes over the value at pos.
+// skip skips the value at pos.
 func (p *parser) skip() {
 	if p.failed || p.pos >= len(p.data) {
 		p.failed = true
@@ -149,7 +147,7 @@ func (p *parser) literal(s string) {
 	p.failed = true
 }
 
-// number passes over -0.5e+7 and its like.
+// number skips a number such as -0.5e+7.
 func (p *parser) number() {
 	if p.at(0) == '-' {
 		p.pos++
@@ -172,7 +170,7 @@ func (p *parser) number() {
 	}
 }
 
-// digits passes over at least one digit.
+// digits skips at least one digit.
 func (p *parser) digits() {
 	start := p.pos
 	for p.at(0)-'0' <= 9 {
@@ -183,7 +181,7 @@ func (p *parser) digits() {
 	}
 }
 
-// at is the byte i bytes on, 0 behind the end.
+// at returns the byte i bytes ahead, or 0 after the end.
 func (p *parser) at(i int) byte {
 	if i += p.pos; i < len(p.data) {
 		return p.data[i]
@@ -191,7 +189,7 @@ func (p *parser) at(i int) byte {
 	return 0
 }
 
-// text passes over a string and says in odd whether there is work in it.
+// text skips a string, and sets odd if it needs decoding.
 func (p *parser) text() {
 	p.odd = false
 	if p.pos >= len(p.data) || p.data[p.pos] != '"' {
@@ -223,7 +221,7 @@ func (p *parser) text() {
 	p.failed = true
 }
 
-// escape passes over a backslash and what belongs to it.
+// escape skips a backslash and its escape.
 func (p *parser) escape() bool {
 	switch p.at(1) {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
@@ -258,14 +256,14 @@ const (
 	highs = 0x8080808080808080
 )
 
-// plainBytes counts the bytes before the first quote, backslash or control
-// character; high says that there may be others than ASCII among them.
+// plainBytes counts the bytes before the first quote, backslash or control character. high reports whether there may be
+// characters beyond ASCII among them.
 func plainBytes(b []byte) (n int, high bool) {
 	var seen uint64
 	for ; n+8 <= len(b); n += 8 {
 		w := binary.LittleEndian.Uint64(b[n:])
-		// With its second bit turned a quote comes right behind the control characters, and they stay together. The
-		// lowest bit is right: what is borrowed goes up.
+		// Flipping the second bit moves the quote next to the control characters, so that one comparison finds both.
+		// The lowest bit found is right, because borrows go upwards.
 		low, slash := w^2*ones, w^'\\'*ones
 		found := ((low-('"'^2+1)*ones)&^low | (slash-ones)&^slash) & highs
 		if found != 0 {
@@ -284,14 +282,14 @@ func plainBytes(b []byte) (n int, high bool) {
 	return n, seen&highs != 0
 }
 
-// An interner remembers short strings, so that what stands in every record, as
-// the ids of the session and the folder, is made once a file.
+// An interner returns the same string for equal short texts, so that ids and folders, which occur in every record, are
+// allocated once a file.
 type interner [256]string
 
 // maxInterned is longer than ids and most folders.
 const maxInterned = 64
 
-// of is string(b).
+// of returns string(b).
 func (t *interner) of(b []byte) string {
 	if t == nil || len(b) == 0 || len(b) > maxInterned {
 		return string(b)

@@ -2,22 +2,21 @@ package transcript
 
 import "fmt"
 
-// The quota of a file bounds how many values are read of it. What is made of a value costs some kilobytes of memory and
-// some tens of microseconds, however small the value is: a file of a million small ones would cost fifty times what
-// ordinary text of its size does. Records that Claude Code writes have a kilobyte and more on the average, and no kind
-// of them less than leastValue bytes. So a file may begin with freeValues values of any size, and has one more with
-// each leastValue bytes after that. Each block of a message counts as valuesPerBlock, because it becomes messages,
-// their text, and what is sent; a record counts as one, and as one more when it is drawn on a line of its own. Values
-// beyond the quota are not read, and one problem says how many. Real sessions of more than 150 records have at least
-// 380 bytes a value.
+// The quota limits how many values of a file are read. A value takes some kilobytes of memory and some tens of
+// microseconds, however small it is, so that a file of a million small values would take fifty times as much as
+// ordinary text of its size. Records of Claude Code have more than a kilobyte on average, and records of any kind have
+// at least leastValue bytes on average. So a file may begin with freeValues values of any size, and may have one more
+// for each leastValue bytes after that. Each block of a message counts as valuesPerBlock, because it becomes messages
+// and their text; a record counts as one, and as one more if it is drawn on a line of its own. Values beyond the quota
+// are not read, and one problem reports their number. Real sessions of more than 150 records have at least 380 bytes a
+// value.
 const (
 	freeValues     = 8192
 	leastValue     = 256
 	valuesPerBlock = 3
 )
 
-// mostProblems is how many problems of one file are listed; of the others it is
-// told how many there are.
+// mostProblems is how many problems of one file are listed. The others are only counted.
 const mostProblems = 5000
 
 // A span is a number of values or problems, and where they begin and end.
@@ -33,16 +32,16 @@ func (s *span) add(pos Pos) {
 	s.last = pos
 }
 
-// A quota counts the values of a file, and collects its problems.
+// A quota counts the values of a file and collects its problems.
 type quota struct {
-	values   int // that were admitted: records, their blocks, and what is none
+	values   int // values that were admitted: records, blocks, and values that are no records
 	problems []Problem
 	unread   span // values beyond the quota
-	unlisted span // problems beyond mostProblems, of which
-	lost     int  // so many stand for a value
+	unlisted span // problems beyond mostProblems
+	lost     int  // how many of these lost a value
 }
 
-// admit counts n values that end at offset end, unless they are beyond the quota.
+// admit reports whether n values that end at an offset are within the quota, and counts them.
 func (q *quota) admit(end int64, n int) bool {
 	if int64(q.values+n) > freeValues+end/leastValue {
 		return false
@@ -51,7 +50,7 @@ func (q *quota) admit(end int64, n int) bool {
 	return true
 }
 
-// remaining is how many more values are admitted up to an offset.
+// remaining returns how many more values are admitted up to an offset.
 func (q *quota) remaining(end int64) int {
 	return max(0, int(freeValues+end/leastValue)-q.values)
 }
@@ -67,7 +66,7 @@ func (q *quota) note(p Problem) {
 	}
 }
 
-// list is the problems as a file has them.
+// list returns the problems of the file.
 func (q *quota) list() []Problem {
 	all := q.problems[:len(q.problems):len(q.problems)]
 	if s := q.unlisted; s.n > 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A File is what one session file holds.
+// A File is the content of one session file.
 type File struct {
 	Name     string
 	Size     int64
@@ -20,8 +20,8 @@ type File struct {
 	Problems []Problem
 }
 
-// Values is the number of JSON values (or of lines that are not JSON) that were
-// read: each is a record or a lost problem.
+// Values returns the number of JSON values (or lines that are not JSON) that were read. Each is a record or a lost
+// problem.
 func (f *File) Values() int {
 	n := len(f.Records)
 	for _, p := range f.Problems {
@@ -32,8 +32,7 @@ func (f *File) Values() int {
 	return n
 }
 
-// Decode makes a record of one JSON object that stands inside another record,
-// at whose place it is. The value must be valid JSON, as every Raw is.
+// Decode decodes a JSON object that is part of another record at pos. The value must be valid JSON, as every Raw is.
 func Decode(pos Pos, v jsontext.Value) (Record, []Problem) {
 	d := decoder{p: parser{data: v}, pos: pos}
 	r := Record{Pos: pos, Raw: v, Rare: &nothing}
@@ -43,35 +42,32 @@ func Decode(pos Pos, v jsontext.Value) (Record, []Problem) {
 	return r, d.problems
 }
 
-// MaxLine is the longest line that is decoded, in bytes; a longer one is a problem.
-// Real lines reach 2 MB, reports of others 20 MB.
+// MaxLine is the length of the longest line that is decoded, in bytes. A longer one is a problem. Lines of 2 MB are
+// known, and 20 MB were reported.
 const MaxLine = 64 << 20
 
 var syntax = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
 
-// Read decodes a session file. Records share memory with data, which must not
-// change afterwards, see Options.Own.
+// Read decodes a session file. Records share memory with data, which must not change afterwards; but see Options.Own.
 //
-// A file is one JSON object a line, possibly several glued on a line; or one
-// JSON array (the execution file of the CI action); or pretty-printed objects.
-// Which it is shows in the content, never in the name.
+// A file has one JSON object a line, possibly several on a line; or it is one JSON array (the execution file of the CI
+// action); or it has indented objects. The content decides, never the name.
 func Read(name string, data []byte) File { return Options{}.Read(name, data) }
 
 // Options say what happens to the values of a file before they are decoded.
 type Options struct {
-	// Rewrite gives what stands in the place of a value: valid JSON for valid
-	// JSON, and of whatever it likes for what is none. It is the value itself, or memory of its own.
-	// Nil keeps all as it is.
+	// Rewrite returns the replacement of a value: valid JSON for valid JSON, and anything for other text. The result is
+	// the value itself or has its own memory. Nil keeps all values.
 	Rewrite func(value []byte) []byte
-	// Own gives records memory of their own, so that what was read may change afterwards.
+	// Own gives records their own memory, so that the input may change afterwards.
 	Own bool
-	// Originals keeps what is left out otherwise: the whole file as it was before each edit.
+	// Originals keeps texts that are otherwise left out: the whole file before each edit.
 	Originals bool
-	// Clean does the same to a text that is quoted from what is no record.
+	// Clean rewrites texts that are quoted from lines that are no records.
 	Clean func(text string) string
-	// Translate makes records of a value of another writer, in file order; nil where values are records. It gets the
-	// place of the value and what Rewrite made of it, which is valid JSON and may be kept. A record without place or
-	// raw value gets those of the value, and a value without any record becomes one of its "type".
+	// Translate converts a value of another writer to records, in file order; nil if values are records. It is called
+	// with the place of the value and the valid JSON that Rewrite returned, which it may keep. A record without place
+	// or raw value gets those of the value, and a value without records becomes a record of its "type".
 	Translate func(pos Pos, value jsontext.Value) ([]Record, []Problem)
 	Writer    Writer // of the file
 }
@@ -102,7 +98,7 @@ func (r *reader) file(name string, size int64) File {
 	return f
 }
 
-// values takes what is left of a file, from the start of a line.
+// values reads the rest of a file, from the start of a line.
 func (r *reader) values(data []byte, pos Pos) {
 	for len(data) > 0 {
 		body := bytes.TrimLeft(data, " \t\r\n")
@@ -114,7 +110,7 @@ func (r *reader) values(data []byte, pos Pos) {
 	}
 }
 
-// isArray tells a JSON array of objects from a log line like "[debug] ...".
+// isArray tells a JSON array of objects from a log line such as "[debug] ...".
 func isArray(body []byte) bool {
 	if len(body) == 0 || body[0] != '[' {
 		return false
@@ -123,7 +119,7 @@ func isArray(body []byte) bool {
 	return len(rest) > 0 && (rest[0] == '{' || rest[0] == ']')
 }
 
-// isSpread reports whether the first object stands on more than one line.
+// isSpread reports whether the first object spans several lines.
 func isSpread(body []byte) bool {
 	line, _, _ := bytes.Cut(body, []byte("\n"))
 	return string(bytes.TrimSpace(line)) == "{"
@@ -134,13 +130,12 @@ type reader struct {
 	Options
 	records []Record
 	longest int   // see MaxLine
-	skipped int64 // bytes of the line that is read, which were left out because it is longer
-	size    int64 // of all of the file, as far as it is known
-	copied  bool  // records share no memory with what is read
+	skipped int64 // length in bytes of the part of the current line that was dropped because the line is too long
+	size    int64 // of the whole file, as far as it is known
+	copied  bool  // records share no memory with the input
 }
 
-// lines takes whole lines, and what is left of one at the end of a file. It
-// returns where they end.
+// lines reads whole lines, and at the end of a file also an incomplete one. It returns where they end.
 func (r *reader) lines(data []byte, pos Pos) Pos {
 	r.reserve(data, pos.Offset+int64(len(data)))
 	for ; len(data) > 0; pos.Line++ {
@@ -160,10 +155,9 @@ func (r *reader) lines(data []byte, pos Pos) Pos {
 	return pos
 }
 
-// reserve has memory ready for the records of lines that end at an offset: one a line is the
-// rule. Growing step by step costs as much again, so there is memory for those of the
-// rest of the file too, if it is like what has been read, but for no more than four
-// times as many as there are.
+// reserve allocates memory for the records of lines that end at an offset, assuming one record a line. Growing step by
+// step would cost as much again. It allocates also for the rest of the file, on the assumption that it is similar, but
+// for at most four times the current number of records.
 func (r *reader) reserve(data []byte, end int64) {
 	more := min(bytes.Count(data, []byte("\n"))+1-bytes.Count(data, []byte("\n\n")), r.remaining(end))
 	need := len(r.records) + more
@@ -179,7 +173,7 @@ func (r *reader) reserve(data []byte, end int64) {
 	r.records = append(make([]Record, 0, need), r.records...)
 }
 
-// line takes the values of one line. Nearly always that is one valid object.
+// line reads the values of one line, which nearly always is one valid object.
 func (r *reader) line(pos Pos, line []byte, last bool) {
 	if len(line) > r.longest {
 		r.lost(pos, "a line of %d MB is longer than the %d MB that are read", (int64(len(line))+r.skipped)>>20,
@@ -201,13 +195,13 @@ func (r *reader) line(pos Pos, line []byte, last bool) {
 	}
 }
 
-// stream takes a line that is not one valid object: glued values, a torn end,
-// or control characters that a capture of a terminal left inside strings.
+// stream reads a line that is not one valid object: several values, an incomplete one, or control characters that a
+// capture of a terminal left inside strings.
 func (r *reader) stream(pos Pos, line []byte, last bool) {
 	first := pos.Offset
 	line, escapes := escapeControls(line)
 	dec := jsontext.NewDecoder(bytes.NewReader(line), syntax...)
-	var base int64 // of the decoder in the line
+	var base int64 // offset of the decoder in the line
 	for values := 0; ; values++ {
 		start := base + dec.InputOffset()
 		start += int64(skipSpace(line[start:], 0))
@@ -217,7 +211,7 @@ func (r *reader) stream(pos Pos, line []byte, last bool) {
 		if err == io.EOF {
 			return
 		}
-		if values > 0 && !r.admit(pos.Offset+int64(len(v)), 1) { // the first one has that of the line
+		if values > 0 && !r.admit(pos.Offset+int64(len(v)), 1) { // the first value was counted with the line
 			r.unread.add(pos)
 			if err != nil {
 				return
@@ -254,13 +248,12 @@ func (r *reader) stream(pos Pos, line []byte, last bool) {
 	}
 }
 
-// gluedRecord finds the next record in a line whose first one is torn: a writer
-// that was killed leaves half a record without newline, and the next writer
-// appends to it. What is found must reach the end of the line, alone or with
-// others behind it, and have what only records have; 0 when there is none.
+// gluedRecord finds the next record in a line whose first record is incomplete: a writer that was killed leaves half a
+// record without a newline, and the next writer appends to it. The next record must reach the end of the line, alone or
+// with others after it, and have members that only records have. The result is 0 if there is none.
 func gluedRecord(line []byte) int {
 	at := 0
-	for range 1000 { // nested objects: a forged line must not take forever
+	for range 1000 { // a limit on nested objects, so that a hostile line cannot take forever
 		next := nextObject(line[at+1:])
 		if next < 0 {
 			return 0
@@ -279,7 +272,7 @@ func gluedRecord(line []byte) int {
 	return 0
 }
 
-// nextObject is where an object with members begins, -1 for nowhere.
+// nextObject returns the offset of the next object with members, or -1.
 func nextObject(line []byte) int {
 	for at := 0; ; at++ {
 		next := bytes.IndexByte(line[at:], '{')
@@ -293,7 +286,7 @@ func nextObject(line []byte) int {
 	}
 }
 
-// isRecord tells a record from the objects that records hold.
+// isRecord tells a record from the objects inside records.
 func isRecord(v jsontext.Value) bool {
 	if String(Field(v, "type")) == "" {
 		return false
@@ -306,13 +299,12 @@ func isRecord(v jsontext.Value) bool {
 	return false
 }
 
-// document takes values that stand on lines of their own choice. At what is no
-// JSON it stops and returns what is left from the next line that starts with
-// an object.
+// document reads values that may span lines. At invalid JSON it stops and returns the rest from the next line that
+// starts with an object.
 func (r *reader) document(data []byte, first Pos) ([]byte, Pos) {
 	dec := jsontext.NewDecoder(bytes.NewReader(data), syntax...)
 	at, line := 0, first.Line
-	place := func() Pos { // of the next value: line breaks are counted once each
+	place := func() Pos { // of the next value; line breaks are counted once
 		next := int(dec.InputOffset())
 		for next < len(data) && bytes.IndexByte([]byte(" \t\r\n,"), data[next]) >= 0 {
 			next++
@@ -363,8 +355,7 @@ func (r *reader) document(data []byte, first Pos) ([]byte, Pos) {
 	}
 }
 
-// value takes one object; false says that v is none, or not only that, and
-// that nothing was taken.
+// value reads one object. It returns false, and reads nothing, if v is not exactly one object.
 func (r *reader) value(pos Pos, v jsontext.Value) bool {
 	if r.Translate != nil {
 		return r.translate(pos, v)
@@ -382,7 +373,7 @@ func (r *reader) value(pos Pos, v jsontext.Value) bool {
 	return false
 }
 
-// kept is what is kept of a value: rewritten, without what nobody reads, and in memory of its own when it has to be.
+// kept returns the bytes of a value to keep: rewritten, without texts that are not shown, and copied if necessary.
 func (r *reader) kept(read []byte) []byte {
 	v := read
 	if r.Rewrite != nil {
@@ -406,10 +397,10 @@ func (r *reader) lost(pos Pos, format string, args ...any) {
 	r.note(Problem{Pos: pos, Text: fmt.Sprintf(format, args...), Lost: true})
 }
 
-// quote shows the start of what could not be read.
+// quote returns the start of what could not be read.
 func (r *reader) quote(b []byte) string {
 	const most = 60
-	if r.Clean != nil { // as a whole: half a secret is not known for one
+	if r.Clean != nil { // as a whole, because half a secret is not recognized
 		b = []byte(r.Clean(string(b[:min(len(b), 100*most)])))
 	}
 	if len(b) > most {
@@ -418,11 +409,10 @@ func (r *reader) quote(b []byte) string {
 	return fmt.Sprintf("%q", b)
 }
 
-// escaped is the length of an escape that stands for one control character.
+// escaped is the length of the escape for one control character.
 const escaped = len(`\u0000`)
 
-// escapeControls escapes raw control characters inside the strings of a line;
-// it returns where in the result the escapes start.
+// escapeControls escapes raw control characters inside the strings of a line. It also returns where the escapes start.
 func escapeControls(line []byte) (out []byte, escapes []int) {
 	if bytes.IndexFunc(line, func(c rune) bool { return c < ' ' }) < 0 {
 		return line, nil

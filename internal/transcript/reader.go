@@ -7,23 +7,22 @@ import (
 	"sync"
 )
 
-// A Reader reads a session file that may grow: what was read once is not read
-// again. It takes files of lines; others are read as a whole, see Options.Read.
+// A Reader reads a session file that may grow without reading anything twice. It accepts JSONL; other files are read as
+// a whole, see Options.Read.
 type Reader struct {
 	name  string
 	r     *reader
 	pos   Pos    // of the next line
-	begun bool   // something but blanks has been read
-	rest  []byte // of a line whose end has not been written
+	begun bool   // something other than white space was read
+	rest  []byte // the incomplete last line
 }
 
-// NewReader starts to read a file.
+// NewReader returns a reader for a file.
 func (o Options) NewReader(name string) *Reader {
 	return &Reader{name: name, r: newReader(o, MaxLine), pos: Pos{File: name, Line: 1}}
 }
 
-// lines takes whole lines, unless the first of them shows that this is no file of
-// lines.
+// lines reads whole lines, unless the first of them shows that this is not JSONL.
 func (g *Reader) lines(whole []byte) bool {
 	if !g.begun {
 		if g.pos.Offset == 0 && bytes.HasPrefix(whole, bom) {
@@ -40,26 +39,24 @@ func (g *Reader) lines(whole []byte) bool {
 	return true
 }
 
-// ErrNoLines says that a file does not consist of lines and must be read as a whole.
+// ErrNoLines says that a file is not JSONL and must be read as a whole.
 var ErrNoLines = errors.New("no file of lines")
 
-// pieceSize is how much of a file is held besides its records, at least: a line
-// that is longer is held whole.
+// pieceSize is the minimum size of the buffer for a file, in bytes. It grows to hold a longer line.
 const pieceSize = 256 << 10
 
-// largePiece is from which size on a piece is about one line, whose record may have the
-// memory: it is not used again.
+// largePiece is the size from which on a buffer holds about one line. The record may keep that memory, and the buffer
+// is not reused.
 const largePiece = 2 << 20
 
-// pieces are memory for pieces of files.
+// pieces holds buffers for reuse.
 var pieces = sync.Pool{New: func() any {
 	piece := make([]byte, 0, pieceSize)
 	return &piece
 }}
 
-// ReadRest takes what is left of a file, in pieces that are forgotten: records
-// get memory of their own. The file has about size bytes in all. It returns
-// how much it read; the error is ErrNoLines or that of the reader.
+// ReadRest reads the rest of a file through a buffer that is reused, so that records have their own memory. The file
+// has about size bytes in all. It returns how much it read. The error is ErrNoLines or that of the reader.
 func (g *Reader) ReadRest(from io.Reader, size int64) (n int64, err error) {
 	g.r.size = size
 	outer := g.r.copied
@@ -75,7 +72,7 @@ func (g *Reader) ReadRest(from io.Reader, size int64) (n int64, err error) {
 	for err == nil {
 		if len(piece) == cap(piece) {
 			capacity := 2 * cap(piece)
-			if left := size - n; left > 0 { // all of the file, and its end
+			if left := size - n; left > 0 { // for the whole file and one byte to see its end
 				capacity = min(capacity, len(piece)+int(left)+1)
 			}
 			piece = append(make([]byte, 0, capacity), piece...)
@@ -85,7 +82,7 @@ func (g *Reader) ReadRest(from io.Reader, size int64) (n int64, err error) {
 		more, err = from.Read(piece[start:min(start+pieceSize, cap(piece))])
 		n += int64(more)
 		piece = piece[:start+more]
-		if start > g.r.longest { // of a line that is a problem, nothing is kept but its length
+		if start > g.r.longest { // of a line that is a problem, only the length is kept
 			if !g.begun && isArray(bytes.TrimLeft(piece, " \t\r\n")) {
 				return n, ErrNoLines
 			}
@@ -116,8 +113,8 @@ func (g *Reader) ReadRest(from io.Reader, size int64) (n int64, err error) {
 	return n, err
 }
 
-// skip leaves out what was read behind start of a line that is longer than any that is read. At its end the line is
-// taken, and what stands behind it is left.
+// skip drops what was read after start of a line that is too long to be decoded. At its end the line is reported, and
+// the rest of the piece is returned.
 func (g *Reader) skip(piece []byte, start int) (left []byte, ended bool) {
 	more := bytes.IndexByte(piece[start:], '\n')
 	if more < 0 {
@@ -131,9 +128,9 @@ func (g *Reader) skip(piece []byte, start int) (left []byte, ended bool) {
 	return append(piece[:0], piece[start+more+1:]...), true
 }
 
-// Whole is how much of data is whole lines.
+// Whole returns the length of the whole lines in data.
 func Whole(data []byte) int {
-	const step = 4 << 10 // bytes are found faster from the front
+	const step = 4 << 10 // bytes.IndexByte is faster than LastIndexByte
 	for end := len(data); end > 0; {
 		start := max(0, end-step)
 		if bytes.IndexByte(data[start:end], '\n') >= 0 {
@@ -144,8 +141,7 @@ func Whole(data []byte) int {
 	return 0
 }
 
-// Finish takes the last line as it is, though it has no end, and returns the
-// file. Nothing can be read after it.
+// Finish reads the last line even if it has no end, and returns the file. Nothing can be read after it.
 func (g *Reader) Finish() File {
 	rest := g.rest
 	g.rest = nil
@@ -153,11 +149,10 @@ func (g *Reader) Finish() File {
 	return g.File()
 }
 
-// Unfinished reports whether the last line has no end yet, and is not in the file.
+// Unfinished reports whether the last line has no end yet and is not in the file.
 func (g *Reader) Unfinished() bool { return len(bytes.TrimSpace(g.rest)) > 0 }
 
-// File is what has been read so far. It is the same as Read makes of these
-// bytes, up to a line that is unfinished.
+// File returns what has been read so far. It is the same as Read returns for these bytes without an incomplete line.
 func (g *Reader) File() File {
 	return g.r.file(g.name, g.pos.Offset+int64(len(g.rest))+g.r.skipped)
 }

@@ -6,11 +6,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A Record is one JSON value of a session file. Every field but Pos and Raw is optional; names and meaning are those of
-// the log. The snake_case spelling of SDK streams fills the same fields.
+// A Record is one JSON value of a session file. Every field but Pos and Raw is optional. Names and meaning are those of
+// the log. The snake_case names of SDK streams fill the same fields.
 type Record struct {
 	Pos Pos
-	// the whole value but for what is left out (unread.go); it may share memory with the input of Read
+	// the whole value without what is left out (unread.go); it may share memory with the input of Read
 	Raw jsontext.Value
 
 	Type, Subtype string
@@ -39,18 +39,18 @@ type Record struct {
 	Attachment    *Attachment    // attachment
 	ToolUseResult jsontext.Value // user: the structured result, a string, an array or null
 
-	*Rare // never nil in what Read and Decode return
+	*Rare // never nil in the results of Read and Decode
 }
 
-// Rare is what few records have. Most records share one that is empty: a session has
-// many records, and they are all in memory at once.
+// Rare holds fields that few records have. Most records share an empty one, because all records of a session are in
+// memory at once.
 type Rare struct {
 	LogicalParentUUID string // compaction: the leaf before the boundary
 	AgentName         string
 	TeamName          string
 
 	Origin          string         // origin.kind: human, task-notification, coordinator, peer ...
-	OriginValue     jsontext.Value // origin, where it is an object: of a message of another session also name and body
+	OriginValue     jsontext.Value // origin, if an object; it has name and body if another session wrote the message
 	PromptSource    string
 	PermissionMode  string
 	AdvisorModel    string
@@ -58,11 +58,11 @@ type Rare struct {
 	SourceToolUseID string // the call that injected this text
 	LeafUUID        string
 
-	InterruptedMessageID string // user: the API message that the user stopped
+	InterruptedMessageID string // user: the API message that the user interrupted
 	ToolDenialKind       string // user: why a call did not run: user-rejected, interrupted, permission-rule
 
 	Level    string         // system: info, warning, error, suggestion
-	CostUSD  float64        // assistant, 1.0.x: what the request cost in dollars; 0 when the log does not say
+	CostUSD  float64        // assistant, 1.0.x: what the request cost in dollars; 0 if the log does not say
 	Data     jsontext.Value // progress: its payload
 	DataType string         // progress: data.type
 
@@ -70,42 +70,42 @@ type Rare struct {
 	Contexts   jsontext.Value // user: what an editor plug-in added
 
 	TurnOrigin      string         // user: human, sdk, peer, scheduled
-	Transformations jsontext.Value // assistant: what the API changed about what it was sent
+	Transformations jsontext.Value // assistant: what the API changed in what it was sent
 	Classifier      jsontext.Value // serverClassifierRequest: what the server was asked about a call
 
-	// What translators say, which know their writer better than readers of records can.
+	// Fields that only translators set. They know their writer better than readers of records do.
 	TextIs TextKind // user: what its texts are
 	Sender string   // TeammateText: who sent it
-	Hidden string   // the rule by which it is not drawn, as the ledger has it: "mirrored texts"
-	// Credits are what was used of a subscription since the program started.
+	Hidden string   // the rule that hides the record, as the ledger names it: "mirrored texts"
+	// Credits are the used units of a subscription since the program started.
 	Credits []Credit
 }
 
-// A Credit is an amount in a unit of a subscription, which is no money: 3.5 premium requests.
+// A Credit is an amount in a unit of a subscription other than money: 3.5 premium requests.
 type Credit struct {
-	Unit string // in words for people, in the plural
+	Unit string // for people, in the plural
 	Used float64
 }
 
-// A TextKind says what the texts of a user record are, where the translator of its log knows.
+// A TextKind says what the texts of a user record are, if the translator of its log knows.
 type TextKind uint8
 
 const (
-	AnyText          TextKind = iota // nobody knows: the text itself tells
+	AnyText          TextKind = iota // unknown: the text itself tells
 	PromptText                       // typed by a human
-	InjectedText                     // put into the user's mouth by the program
-	ShellText                        // a command that the human gave to a shell
-	OutputText                       // what that printed
-	TeammateText                     // a message of another agent
-	SummaryText                      // what replaces a compacted conversation
+	InjectedText                     // written by the program in the role of the user
+	ShellText                        // a command that the human ran in a shell
+	OutputText                       // the output of such a command
+	TeammateText                     // a message from another agent
+	SummaryText                      // what replaced a compacted conversation
 	InterruptionText                 // the human stopped the turn here
-	CommandText                      // a command that the human gave to the program: "/model fast"
+	CommandText                      // a command of the human to the program: "/model fast"
 )
 
-// nothing is the Rare of records that have none of it. Nobody writes to it.
+// nothing is the Rare of records without rare fields. It must not be written to.
 var nothing Rare
 
-// rare is where to write what few records have.
+// rare returns the rare fields for writing.
 func (r *Record) rare() *Rare {
 	if r.Rare == nil || r.Rare == &nothing {
 		r.Rare = new(Rare)
@@ -113,20 +113,20 @@ func (r *Record) rare() *Rare {
 	return r.Rare
 }
 
-// Text is Content as a string; any other JSON is returned as it stands.
+// Text returns Content if it is a string, and otherwise its JSON.
 func (r *Record) Text() string { return TextOf(r.Content) }
 
-// A Message is what was said to or by the model.
+// A Message is a message to or from the model.
 type Message struct {
 	ID         string // msg_...; the same on all records of one API message
 	Role       string
-	Model      string // "<synthetic>" when the program wrote it itself
+	Model      string // "<synthetic>" when the program wrote the message
 	StopReason string
 	Speed      string // usage.speed: "standard", or a mode that costs more
 	Usage      Usage
 	HasUsage   bool
-	OutputOnly bool // Usage counts what was answered, and the log does not say what was sent
-	Plain      bool // content was a bare string; Content holds it as one text block
+	OutputOnly bool // Usage counts only the answer, because the log does not say what was sent
+	Plain      bool // content was a string; Content holds it as one text block
 	Content    []Block
 }
 
@@ -134,15 +134,15 @@ type Message struct {
 type Usage struct {
 	Input, Output              int64
 	CacheRead                  int64
-	CacheWrite                 int64 // all cache writes, of which
-	CacheWrite5m, CacheWrite1h int64 // these, where the log tells them apart
+	CacheWrite                 int64 // all cache writes, including
+	CacheWrite5m, CacheWrite1h int64 // these, if the log tells them apart
 	WebSearches                int64
 }
 
-// Context is the size of the request in tokens: everything that was sent.
+// Context returns the size of the request in tokens: everything that was sent.
 func (u Usage) Context() int64 { return u.Input + u.CacheRead + u.CacheWrite }
 
-// Add sums two usages.
+// Add returns the sum of two usages.
 func (u Usage) Add(v Usage) Usage {
 	return Usage{
 		u.Input + v.Input, u.Output + v.Output, u.CacheRead + v.CacheRead, u.CacheWrite + v.CacheWrite,
@@ -158,31 +158,31 @@ type Block struct {
 	Text string // text, thinking
 
 	ID    string         // tool_use
-	Name  string         // tool_use; tool_reference: the tool's name
+	Name  string         // tool_use; tool_reference: the name of the tool
 	Input jsontext.Value // tool_use
 
 	ToolUseID string  // tool_result
 	IsError   bool    // tool_result
-	Plain     bool    // tool_result: content was a bare string
+	Plain     bool    // tool_result: content was a string
 	Content   []Block // tool_result: text for a string, one block for each element of an array
 
 	Source Source // image, document
 
-	Encrypted int64 // bytes of a text that only the model can read, 0 where there is none; of other writers
-	NoResult  bool  // tool_use: the log keeps no result of this call; of other writers
+	Encrypted int64 // length in bytes of a text that only the model can read, 0 for none; set by other writers
+	NoResult  bool  // tool_use: the log has no result of this call; set by other writers
 }
 
-// EncryptedBlock is the type of a block that holds nothing but text that only the model can read, as bytes of
-// Block.Encrypted. Other writers have such texts in messages and in results. Reasoning is "thinking", encrypted or not.
+// EncryptedBlock is the type of a block that holds nothing but a text that only the model can read, of Block.Encrypted
+// bytes. Other writers have such texts in messages and in results. Reasoning is always "thinking".
 const EncryptedBlock = "encrypted"
 
-// OnlyEncrypted says that there is nothing to read in a block but how long an encrypted text is.
+// OnlyEncrypted reports whether a block has no text apart from an encrypted one.
 func (b *Block) OnlyEncrypted() bool { return b.Encrypted > 0 && b.Text == "" }
 
 // A Source is the data of an image or a document.
 type Source struct {
 	Kind      string         // base64, url, text
-	MediaType string         // as the log says, not to be trusted
+	MediaType string         // according to the log, not to be trusted
 	Data      jsontext.Value // a JSON string, shared with the input: base64 is large
 	URL       string
 }
@@ -196,5 +196,5 @@ type Attachment struct {
 	Raw       jsontext.Value // the whole attachment object
 }
 
-// IsTyped says that a queued text of a mode is what a human typed: a prompt, or a command for the shell.
+// IsTyped reports whether a queued text with that mode was typed by a human: a prompt, or a command for the shell.
 func IsTyped(mode string) bool { return mode == "" || mode == "prompt" || mode == "bash" }

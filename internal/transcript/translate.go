@@ -7,16 +7,16 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A Writer is a program that writes session files, as far as readers of its records have to know it. The zero value is
-// Claude Code.
+// A Writer is a program that writes session files, with the properties that readers of its records need. The zero value
+// is Claude Code.
 type Writer struct {
-	Name      string // as pages and messages name it, "" for Claude Code
+	Name      string // as shown in pages and messages, "" for Claude Code
 	NotSent   bool   // its files do not say what the model was sent
-	NoResults bool   // its files hold no results of calls: one that is missing says nothing
-	Tree      bool   // records name the one before: the branch that ends with the last one is the conversation
+	NoResults bool   // its files have no results of calls, so that a missing result means nothing
+	Tree      bool   // records name the one before; the branch that ends with the last record is the conversation
 }
 
-// String is the name.
+// String returns the name.
 func (w Writer) String() string {
 	if w.Name == "" {
 		return "Claude Code"
@@ -24,12 +24,12 @@ func (w Writer) String() string {
 	return w.Name
 }
 
-// ID is the name as one word for commands, addresses and programs: "claude-code".
+// ID returns the name as one word for commands, addresses and programs: "claude-code".
 func (w Writer) ID() string {
 	return strings.ReplaceAll(strings.ToLower(w.String()), " ", "-")
 }
 
-// translate takes one object of another writer; false says that v is not an object, or has more behind it.
+// translate reads one object of another writer. It returns false if v is not exactly one object.
 func (r *reader) translate(pos Pos, v jsontext.Value) bool {
 	p := parser{data: v}
 	if p.skip(); p.failed || p.pos != len(v) {
@@ -69,7 +69,7 @@ func (r *reader) translate(pos Pos, v jsontext.Value) bool {
 	return true
 }
 
-// expectNoResults says of the calls of a record that the log keeps no results of them.
+// expectNoResults marks the calls of a record as calls without a result in the log.
 func (r *Record) expectNoResults() {
 	if r.Message == nil {
 		return
@@ -80,7 +80,7 @@ func (r *Record) expectNoResults() {
 	}
 }
 
-// owned is a value of another writer, rewritten, in memory of its own when it has to be.
+// owned returns a value of another writer, rewritten and copied if necessary.
 func (r *reader) owned(read []byte) []byte {
 	v := read
 	if r.Rewrite != nil {
@@ -92,7 +92,7 @@ func (r *reader) owned(read []byte) []byte {
 	return v
 }
 
-// weight is as how many values a record counts beyond the value that it is in, see quota.go.
+// weight returns how many values a record counts for, in addition to the value that contains it, see quota.go.
 func (r *Record) weight() int {
 	if r.Message == nil {
 		return 1
@@ -100,8 +100,8 @@ func (r *Record) weight() int {
 	return valuesPerBlock * max(1, len(r.Message.Content))
 }
 
-// ReadValues makes records of values that were found in a file that is no JSON, as in a database, each with its place.
-// size is that of the file, in bytes.
+// ReadValues returns the records of values that were found in a file that is not JSON, such as a database, each with
+// its place. size is that of the file, in bytes.
 func (o Options) ReadValues(name string, size int64, values iter.Seq2[Pos, jsontext.Value]) File {
 	r := newReader(o, MaxLine)
 	for pos, v := range values {

@@ -6,15 +6,14 @@ import (
 	"strings"
 )
 
-// A cut is where the inside of a string stands in a value.
+// A cut is the range of a string's inside in a value.
 type cut struct{ from, to int }
 
-// least is from how many bytes on it is worth leaving them out.
+// least is the minimum length in bytes of texts that are left out.
 const least = 512
 
-// unread are the texts in the structured result of an edit that pages do not look at: the whole
-// file as it was before, for each edit once more, a fifth of all bytes in many logs. What changed is said
-// beside them.
+// unread returns the texts in the structured result of an edit that pages do not show: the whole file before the edit,
+// repeated by each edit, a fifth of all bytes in many logs. The result also has the change itself.
 func unread(v []byte) []cut {
 	if len(v) < least || !namesOriginal(v) {
 		return nil
@@ -45,7 +44,7 @@ func unread(v []byte) []cut {
 
 const original = "originalFile"
 
-// namesOriginal reports whether it is worth going through a value. It looks for the letter that is the rarest.
+// namesOriginal reports whether a value may have such texts. It looks for their rarest letter.
 func namesOriginal(v []byte) bool {
 	const at = len(`"original`)
 	for from := at; from < len(v); from++ {
@@ -61,7 +60,7 @@ func namesOriginal(v []byte) bool {
 	return false
 }
 
-// members goes through the object that the parser stands at. Whoever is told of a member has to pass over its value.
+// members goes through the object at the parser's position. each has to skip the value of the member.
 func (p *parser) members(each func(name []byte)) {
 	if p.kind() != '{' {
 		p.failed = true
@@ -78,7 +77,7 @@ func (p *parser) members(each func(name []byte)) {
 	}
 }
 
-// without is a value in memory of its own, in which a remark stands in the place of each cut.
+// without returns a copy of a value with a remark in place of each cut.
 func without(v []byte, cuts []cut) []byte {
 	n := len(v)
 	for _, c := range cuts {
@@ -93,7 +92,7 @@ func without(v []byte, cuts []cut) []byte {
 	return append(b, v[from:]...)
 }
 
-// LeftOut reports whether a text is the remark in the place of one that was left out.
+// LeftOut reports whether a text is the remark in place of one that was left out.
 func LeftOut(s string) bool {
 	digits, ok := strings.CutSuffix(s, " bytes left out)")
 	digits, open := strings.CutPrefix(digits, "(")

@@ -11,20 +11,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Members yields the names and values of a JSON object in file order, without
-// decoding the values. The value must be valid JSON, as every Raw here is; for
-// anything but an object it yields nothing. Values share memory with v.
+// Members yields the names and values of a JSON object in file order, without decoding the values. The value must be
+// valid JSON, as every Raw here is. Anything but an object has no members. Values share memory with v.
 //
-// The syntax has already been checked, so that walking only has to find where
-// things end: six times as fast as reading tokens.
+// Because the syntax was already checked, walking only has to find where values end. That is six times as fast as
+// reading tokens.
 func Members(v jsontext.Value) iter.Seq2[string, jsontext.Value] {
 	return func(yield func(string, jsontext.Value) bool) {
 		walkMembers(v, func(name, value jsontext.Value) bool { return yield(unquote(name), value) })
 	}
 }
 
-// QuotedMembers is Members with the names as they stand there, quoted and with
-// their escapes: for those who know what they look for, it makes no strings.
+// QuotedMembers is Members with quoted names. It allocates no strings, for callers that compare names only.
 func QuotedMembers(v jsontext.Value) iter.Seq2[jsontext.Value, jsontext.Value] {
 	return func(yield func(jsontext.Value, jsontext.Value) bool) { walkMembers(v, yield) }
 }
@@ -53,17 +51,17 @@ func walkMembers(v jsontext.Value, yield func(name, value jsontext.Value) bool) 
 	}
 }
 
-// WithoutLong is an object in which long strings that are members of some names are empty. It shares the memory of the
-// object when there is none.
+// WithoutLong returns an object in which long strings are empty that are members with some names. It shares the memory
+// of the object if there is none.
 func WithoutLong(v jsontext.Value, names ...string) jsontext.Value {
-	const long = 1024 // bytes: what takes more to decode than to copy the rest
+	const long = 1024 // bytes; skipping a shorter string does not pay for the copy
 	if len(v) < long {
 		return v
 	}
 	var b jsontext.Value
 	from, at := 0, 0
 	walkMembers(v, func(name, value jsontext.Value) bool {
-		at = cap(v) - cap(value) // where it stands
+		at = cap(v) - cap(value) // its offset
 		if len(value) >= long && value[0] == '"' && slices.Contains(names, string(name[1:len(name)-1])) {
 			b = append(append(b, v[from:at]...), `""`...)
 			from = at + len(value)
@@ -76,8 +74,7 @@ func WithoutLong(v jsontext.Value, names ...string) jsontext.Value {
 	return append(b, v[from:]...)
 }
 
-// Elements yields the elements of a JSON array in order; for anything but an
-// array it yields nothing. See Members.
+// Elements yields the elements of a JSON array in order. Anything but an array has none. See Members.
 func Elements(v jsontext.Value) iter.Seq[jsontext.Value] {
 	return func(yield func(jsontext.Value) bool) {
 		i := skipSpace(v, 0)
@@ -97,11 +94,9 @@ func Elements(v jsontext.Value) iter.Seq[jsontext.Value] {
 	}
 }
 
-// Tokens yields what a value is made of, at any depth: what each token is ('{', '}', '[',
-// ']', ':' for the name of a member, '"' for a string, otherwise as Kind says) and the
-// token, which shares memory with v. Who goes through all of a value does it so, in one
-// pass: Members and Elements look for the end of each value, and those who call them for
-// each level come over the innermost once a level.
+// Tokens yields the tokens of a value at any depth: the kind of each token ('{', '}', '[', ']', ':' for the name of a
+// member, '"' for a string, otherwise as Kind returns) and the token, which shares memory with v. It goes through a
+// value in one pass. Calling Members and Elements at each level would read the innermost values once for each level.
 func Tokens(v jsontext.Value) iter.Seq2[byte, jsontext.Value] {
 	return func(yield func(byte, jsontext.Value) bool) {
 		for i := 0; i < len(v); {
@@ -118,7 +113,7 @@ func Tokens(v jsontext.Value) iter.Seq2[byte, jsontext.Value] {
 				}
 			default:
 				if end = skipValue(v, i); end == i {
-					return // no JSON
+					return // not JSON
 				}
 				kind = Kind(v[i:end])
 			}
@@ -130,17 +125,16 @@ func Tokens(v jsontext.Value) iter.Seq2[byte, jsontext.Value] {
 	}
 }
 
-// A Skip keeps Tokens away from values: begun at the name of a member, it holds until the
-// value of that member has ended.
+// A Skip leaves values out of Tokens. Begun at the name of a member, it holds until the value of that member has ended.
 type Skip struct {
 	on    bool
-	depth int // of brackets that are open in the value
+	depth int // of open brackets in the value
 }
 
-// Begin leaves out the value that comes next.
+// Begin leaves out the next value.
 func (s *Skip) Begin() { s.on = true }
 
-// Holds reports whether a token of this kind is left out, and must be asked for each.
+// Holds reports whether a token of this kind is left out. It must be called for each token.
 func (s *Skip) Holds(kind byte) bool {
 	if !s.on {
 		return false
@@ -155,8 +149,7 @@ func (s *Skip) Holds(kind byte) bool {
 	return true
 }
 
-// Field is the value of one member of an object, nil when there is none. The
-// first of several members of one name wins.
+// Field returns the value of one member of an object, or nil. If several have that name, the first counts.
 func Field(v jsontext.Value, name string) jsontext.Value {
 	var found jsontext.Value
 	walkMembers(v, func(n, value jsontext.Value) bool {
@@ -170,8 +163,8 @@ func Field(v jsontext.Value, name string) jsontext.Value {
 	return found
 }
 
-// String is the decoded text of a JSON string, "" for any other value.
-// Invalid UTF-8 and lone surrogates become U+FFFD.
+// String returns the decoded text of a JSON string, "" for any other value. Invalid UTF-8 and lone surrogates become
+// U+FFFD.
 func String(v jsontext.Value) string {
 	if Kind(v) != '"' {
 		return ""
@@ -179,8 +172,8 @@ func String(v jsontext.Value) string {
 	return unquote(v)
 }
 
-// TextOf is the text of a JSON string, "" for null and nothing, and the JSON
-// itself for anything else: for places where the log usually has a string.
+// TextOf returns the text of a JSON string, "" for null and nothing, and the JSON itself for anything else. It is for
+// values that usually are strings.
 func TextOf(v jsontext.Value) string {
 	switch Kind(v) {
 	case 0, 'n':
@@ -191,8 +184,7 @@ func TextOf(v jsontext.Value) string {
 	return string(v)
 }
 
-// Kind is the first byte of a JSON value ('{', '[', '"', 't', 'f', 'n', '0' for
-// any number), 0 when there is none.
+// Kind returns the first byte of a JSON value ('{', '[', '"', 't', 'f', 'n', '0' for any number), or 0.
 func Kind(v jsontext.Value) byte {
 	i := skipSpace(v, 0)
 	if i >= len(v) {
@@ -210,18 +202,18 @@ func unquote(v jsontext.Value) string {
 	}
 	text := v[1 : len(v)-1]
 	if !utf8.Valid(text) {
-		// The error only says that something was replaced by U+FFFD.
+		// An error only says that something was replaced by U+FFFD.
 		b, _ := jsontext.AppendUnquote(nil, v)
 		return string(b)
 	}
 	if bytes.IndexByte(text, '\\') < 0 {
 		return string(text)
 	}
-	b := unescape(make([]byte, 0, len(text)), text) // escapes are longer than what they stand for
+	b := unescape(make([]byte, 0, len(text)), text) // escapes are longer than the characters they stand for
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
-// AppendString writes the text of a JSON string, nothing for anything else.
+// AppendString appends the text of a JSON string, and nothing for any other value.
 func AppendString(b []byte, v jsontext.Value) []byte {
 	if Kind(v) != '"' {
 		return b
@@ -237,7 +229,7 @@ func AppendString(b []byte, v jsontext.Value) []byte {
 	return unescape(b, text)
 }
 
-// unescape writes what stands between the quotes of a string.
+// unescape appends the text between the quotes of a string.
 func unescape(b, text []byte) []byte {
 	for at := bytes.IndexByte(text, '\\'); at >= 0; at = bytes.IndexByte(text, '\\') {
 		b = append(b, text[:at]...)
@@ -263,10 +255,10 @@ func unescape(b, text []byte) []byte {
 	return append(b, text...)
 }
 
-// unescaped is what stands for a character after a backslash, but for \u.
+// unescaped maps the character after a backslash to its meaning, except for \u.
 var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// codeUnit is the value of the escape \u0000 that b starts with, -1 for none.
+// codeUnit returns the value of the escape \u0000 at the start of b, or -1.
 func codeUnit(b []byte) rune {
 	if len(b) < len(`\u0000`) || b[0] != '\\' || b[1] != 'u' {
 		return -1
@@ -289,7 +281,7 @@ func skipSpace(v []byte, i int) int {
 	return i
 }
 
-// skipValue returns the index behind the value that starts at i.
+// skipValue returns the index after the value that starts at i.
 func skipValue(v []byte, i int) int {
 	if i >= len(v) {
 		return i
@@ -328,7 +320,7 @@ func skipString(v []byte, i int) int {
 		if q < 0 {
 			return len(v)
 		}
-		// The quote ends the string unless an odd number of backslashes stands before it.
+		// The quote ends the string unless an odd number of backslashes comes before it.
 		n := 0
 		for j := i + q - 1; j >= i && v[j] == '\\'; j-- {
 			n++
@@ -341,8 +333,8 @@ func skipString(v []byte, i int) int {
 	return i
 }
 
-// Crowded reports whether there are more than most members and elements in a value, at any depth, about. The
-// value must be valid JSON.
+// Crowded reports whether a value has more than about most members and elements, at any depth. The value must be valid
+// JSON.
 func Crowded(v jsontext.Value, most int) bool {
 	if len(v) < 2*most {
 		return false

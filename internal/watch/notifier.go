@@ -9,25 +9,24 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// A Limit says that the system gives no more watches, and that polling takes
-// their place.
+// A Limit is the error that the system has no more watches. Polling replaces them.
 type Limit struct {
 	Err  error
-	Poll time.Duration // between two polls
+	Poll time.Duration // interval of the polls
 }
 
 func (l *Limit) Error() string { return fmt.Sprintf("watching folders: %v", l.Err) }
 func (l *Limit) Unwrap() error { return l.Err }
 
-// A notifier gets the events of the system for some folders. The zero notifier gets none.
+// A notifier receives events of the system for some folders. The zero notifier receives none.
 type notifier struct {
 	events  <-chan fsnotify.Event
 	errors  <-chan error
 	backend backend
-	err     error // set when a limit was hit: the notifier is of no use any more
+	err     error // set when a limit was reached; then the notifier must not be used any more
 }
 
-// A backend is what is used of fsnotify.Watcher.
+// A backend is the part of fsnotify.Watcher that is used.
 type backend interface {
 	Add(dir string) error
 	Remove(dir string) error
@@ -47,8 +46,7 @@ func (n *notifier) add(dir string) {
 	if n.backend == nil || n.err != nil {
 		return
 	}
-	// What else can go wrong (a folder that is gone again, or may not be read)
-	// is reported when the folder is read.
+	// Other errors (a folder that was removed, or must not be read) are reported when the folder is read.
 	if err := n.backend.Add(dir); errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EMFILE) ||
 		errors.Is(err, syscall.ENFILE) {
 		n.err = err
@@ -57,7 +55,7 @@ func (n *notifier) add(dir string) {
 
 func (n *notifier) remove(dir string) {
 	if n.backend != nil && n.err == nil {
-		n.backend.Remove(dir) // most often it went with the folder
+		n.backend.Remove(dir) // mostly it ended with the folder
 	}
 }
 

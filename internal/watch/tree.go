@@ -12,17 +12,17 @@ import (
 	"time"
 )
 
-// A tree is what the watched folders held when they were examined last. An update collects what changed.
+// A tree holds what the watched folders contained when they were last examined. Updates collect what changed.
 type tree struct {
 	enter    func(dir string, link bool) bool
 	failed   func(error)
 	notifier notifier
 
 	roots    []*node
-	watched  map[string][]*node // by the path without links: several when sources overlap
-	parents  map[string][]*node // roots that are files, or not there, by the folder that they are in
+	watched  map[string][]*node // by the path without links; several if sources overlap
+	parents  map[string][]*node // roots that are files or missing, by their folder
 	changed  map[string]bool    // files
-	reported map[string]string  // errors that have not passed
+	reported map[string]string  // errors that are not resolved, by path
 }
 
 // A node is a file or a folder, or a path where one was.
@@ -30,13 +30,13 @@ type node struct {
 	path     string
 	parent   *node       // nil for a root
 	link     bool        // it was reached through a symbolic link
-	info     fs.FileInfo // of the file or the folder that is entered, nil when there is none
+	info     fs.FileInfo // of the file, or of the folder that is watched; nil if there is none
 	entries  map[string]*node
 	realPath string    // of a folder: its path without links
 	readAt   time.Time // of a folder: when its entries were read
 }
 
-// depth says how much an update examines.
+// A depth is how much an update examines.
 type depth int
 
 const (
@@ -44,11 +44,10 @@ const (
 	allFiles                 // old files, too
 )
 
-// A file is old when it has not changed for so long.
+// oldAge is the age from which on a file counts as old.
 const oldAge = time.Hour
 
-// Times of folders are coarse: one that changed about when it was read may have
-// changed after it.
+// The times of folders are coarse: a folder that changed about when it was read may have changed after that.
 const folderTimeStep = 2 * time.Second
 
 func newTree(o Options, b notifier) *tree {
@@ -66,14 +65,14 @@ func newTree(o Options, b notifier) *tree {
 	return t
 }
 
-// sweep updates all nodes, as deep as is said.
+// sweep updates all nodes to the given depth.
 func (t *tree) sweep(d depth) {
 	for _, n := range t.roots {
 		t.update(n, d)
 	}
 }
 
-// addMissing takes files that are not there for changed.
+// addMissing adds files that do not exist to the changed ones.
 func (t *tree) addMissing(files []string) {
 	for _, file := range files {
 		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
@@ -82,8 +81,7 @@ func (t *tree) addMissing(files []string) {
 	}
 }
 
-// pathsOf are the paths that an event may be about: the same folder may be
-// watched by several.
+// pathsOf returns the paths that an event may be about, because a folder may be watched under several.
 func (t *tree) pathsOf(name string) []string {
 	var paths []string
 	name = filepath.Clean(name)
@@ -102,16 +100,14 @@ func (t *tree) pathsOf(name string) []string {
 	return paths
 }
 
-// examine updates one path because of an event; sure says that the event was
-// about more than permissions.
+// examine updates one path because of an event. sure says that the event was not only about permissions.
 func (t *tree) examine(path string, sure bool) {
 	n := t.find(path)
 	if n == nil {
-		return // its folder is gone, or is not entered
+		return // its folder is gone or not watched
 	}
 	if n.entries != nil && sure {
-		// A folder that was moved away and back looks the same and has lost its
-		// watches.
+		// A folder that was moved away and back looks the same but has lost its watches.
 		t.forget(n)
 	}
 	t.update(n, allFiles)
@@ -119,11 +115,11 @@ func (t *tree) examine(path string, sure bool) {
 		delete(n.parent.entries, filepath.Base(path))
 	}
 	if n.info != nil && n.entries == nil && sure {
-		t.changed[path] = true // sizes and times may be the same by chance
+		t.changed[path] = true // size and time may be the same by chance
 	}
 }
 
-// find is the node of a path; a new one when only its folder is known.
+// find returns the node of a path, or a new one if its folder is known.
 func (t *tree) find(path string) *node {
 	for _, n := range t.roots {
 		if n.path == path {
@@ -153,7 +149,7 @@ func (t *tree) find(path string) *node {
 	return nil
 }
 
-// update brings a node, and what is below it, up to date.
+// update updates a node and those below it.
 func (t *tree) update(n *node, d depth) {
 	info, err := n.stat()
 	t.reportEntry(n, err)
@@ -167,7 +163,7 @@ func (t *tree) update(n *node, d depth) {
 				break
 			}
 			if n.parent == nil {
-				t.changed[n.path] = true // nobody knows what came and went in it before
+				t.changed[n.path] = true // what was in it before is unknown
 			}
 		}
 		t.updateFolder(n, info, d)
@@ -205,8 +201,7 @@ func differ(a, b fs.FileInfo) bool {
 	return a.Size() != b.Size() || a.Mode() != b.Mode() || !a.ModTime().Equal(b.ModTime()) || !os.SameFile(a, b)
 }
 
-// forget forgets what was at a node and below: files have changed, folders are
-// not watched.
+// forget removes a node and those below it. Their files count as changed, and their folders are not watched any more.
 func (t *tree) forget(n *node) {
 	if n.entries == nil {
 		if n.info != nil {
@@ -226,19 +221,18 @@ func (t *tree) forget(n *node) {
 	n.info, n.entries, n.realPath, n.readAt = nil, nil, "", time.Time{}
 }
 
-// enterFolder begins to watch a folder: before it is read, so that nothing is missed
-// in between.
+// enterFolder starts to watch a folder before it is read, so that no change is missed.
 func (t *tree) enterFolder(n *node) bool {
 	if n.parent != nil && !t.enter(n.path, n.link) {
 		return false
 	}
 	real, err := filepath.EvalSymlinks(n.path)
 	if err != nil {
-		return false // gone again: the next update finds out
+		return false // removed meanwhile; the next update notices
 	}
 	for up := n.parent; up != nil; up = up.parent {
 		if up.realPath == real {
-			return false // a link to a folder that it is in
+			return false // a link to a folder that contains it
 		}
 	}
 	n.realPath, n.entries = real, make(map[string]*node)
@@ -247,7 +241,7 @@ func (t *tree) enterFolder(n *node) bool {
 	return true
 }
 
-// updateFolder reads a folder that has changed, and updates what is in it.
+// updateFolder reads a folder that has changed and updates its entries.
 func (t *tree) updateFolder(n *node, info fs.FileInfo, d depth) {
 	fresh := n.readAt.IsZero() || !n.info.ModTime().Equal(info.ModTime()) ||
 		info.ModTime().After(n.readAt.Add(-folderTimeStep))
@@ -282,11 +276,11 @@ func (t *tree) readFolder(n *node) {
 	}
 	n.readAt = now
 	if err != nil {
-		n.readAt = time.Time{} // read again with the next update
+		n.readAt = time.Time{} // read again by the next update
 	}
 }
 
-// watchParent watches the folder in which a root is a file, or does not exist.
+// watchParent watches the folder of a root that is a file or does not exist.
 func (t *tree) watchParent(n *node) {
 	dir, err := filepath.EvalSymlinks(filepath.Dir(n.path))
 	if err != nil {
@@ -298,8 +292,7 @@ func (t *tree) watchParent(n *node) {
 	t.notifier.add(dir)
 }
 
-// reportEntry reports that what is in a folder cannot be examined: once for the
-// folder.
+// reportEntry reports an error with an entry of a folder, once for the folder.
 func (t *tree) reportEntry(n *node, err error) {
 	switch {
 	case n.parent == nil:
@@ -309,7 +302,7 @@ func (t *tree) reportEntry(n *node, err error) {
 	}
 }
 
-// report reports an error of a folder, once until it has passed. That something does not exist is no error.
+// report reports an error of a folder, once until it is resolved. A missing folder is no error.
 func (t *tree) report(what, path string, err error) {
 	if err == nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		delete(t.reported, what)

@@ -26,50 +26,49 @@ import (
 
 // Options say what to watch and whom to tell.
 type Options struct {
-	// Paths are files and folders. One that is not there yet, or not for a
-	// while, is waited for.
+	// Paths are files and folders. One that does not exist is watched for.
 	Paths []string
-	// Required are files that somebody else writes and that have to exist: each sweep reports one that does not. That
-	// they change is not reported.
+	// Required are files written by others that must exist. Each sweep reports those that are missing. Their changes
+	// are not reported.
 	Required []string
-	// Enter says whether a folder below a path is watched; link says that it is
-	// a symbolic link. Nil enters all folders and follows no link.
+	// Enter reports whether to watch a folder below a path; link says that it is a symbolic link. Nil enters all
+	// folders and follows no link.
 	Enter func(dir string, link bool) bool
 
-	// Changed gets the files that appeared, changed or went, sorted; of folders
-	// only a path that has become one is named. There is one call at a time; what changes meanwhile is in the next.
-	// After an error the same files are in a later call again.
+	// Changed is called with the files that were created, changed or removed, sorted. Of folders it gets only a path
+	// that became one. Calls do not overlap; what changes meanwhile is in the next call. After an error the same files
+	// are passed again later.
 	Changed func(files []string) error
-	// Failed gets the error of what cannot be watched, once for each path until it
-	// passes. It gets a *Limit once, and polling follows.
+	// Failed is called with the error of a path that cannot be watched, once until it is resolved. It gets a *Limit
+	// once, and then polling begins.
 	Failed func(error)
 
-	// Poll, when not zero, looks so often instead of being notified.
+	// Poll, if not zero, is the interval of polling instead of notifications.
 	Poll time.Duration
 }
 
-// Times.
+// Intervals.
 const (
-	debounce      = 100 * time.Millisecond // without an event, then Changed is called
-	ceiling       = time.Second            // it is called after that though events go on
+	debounce      = 100 * time.Millisecond // without events before Changed is called
+	ceiling       = time.Second            // the longest delay of the call while events continue
 	sweepInterval = 3 * time.Second        // between two sweeps over folders and recent files
-	fallback      = 2 * time.Second        // between two polls, where the limits are hit
+	fallback      = 2 * time.Second        // between two polls when limits were reached
 
-	fullSweep  = 20               // one sweep in so many examines old files, too
+	fullSweep  = 20               // every so many sweeps, old files are examined, too
 	minBackoff = time.Second      // after a failure, doubled each time up to maxBackoff
 	maxBackoff = 30 * time.Second // see minBackoff
 )
 
-// A Watcher knows what was there when New was called. Run calls Options.Changed for what changes after that.
+// A Watcher knows what existed when New was called. Run calls Options.Changed for what changes after that.
 type Watcher struct {
 	o    Options
 	tree *tree
 
-	dirty      map[string]bool // paths to examine; true: an event said that they changed
-	firstEvent time.Time       // the time of the first of them
-	pending    map[string]bool // files for the next call of Changed
-	running    []string        // files of the call of Changed that runs; nil for none
-	done       chan error      // gets what it returned
+	dirty      map[string]bool // paths to examine; true if an event said that they changed
+	firstEvent time.Time       // of the first of them
+	pending    map[string]bool // for the next call of Changed
+	running    []string        // the files of the current call of Changed; nil for none
+	done       chan error      // receives its result
 	backoff    time.Duration   // before the next attempt after a failure; 0 after a success
 	sweeps     int
 
@@ -90,12 +89,12 @@ func newWatcher(o Options, b notifier) *Watcher {
 		o: o, tree: newTree(o, b), dirty: make(map[string]bool), pending: make(map[string]bool), done: make(chan error),
 	}
 	w.tree.sweep(allFiles)
-	clear(w.tree.changed) // nothing has: it is the first look
+	clear(w.tree.changed) // the first look finds no changes
 	w.checkLimit()
 	return w
 }
 
-// checkLimit switches to polling when the system has no more watches to give.
+// checkLimit switches to polling when the system has no more watches.
 func (w *Watcher) checkLimit() {
 	err := w.tree.notifier.err
 	if err == nil {
@@ -107,8 +106,7 @@ func (w *Watcher) checkLimit() {
 	w.o.Failed(&Limit{Err: err, Poll: fallback})
 }
 
-// Run calls Options.Changed until the context ends and the last call of Changed has
-// returned.
+// Run calls Options.Changed until the context ends and the last call has returned.
 func (w *Watcher) Run(ctx context.Context) {
 	defer func() { w.tree.notifier.close() }()
 	w.silence, w.retry = stopped(), stopped()
@@ -124,8 +122,7 @@ func (w *Watcher) Run(ctx context.Context) {
 			w.addEvent(e)
 			continue
 		case err := <-w.tree.notifier.errors:
-			// More events than the system keeps cost nothing but a sweep. After
-			// anything else the notifier is not to be trusted.
+			// An overflow of events only requires a sweep. After any other error the notifier is not trusted.
 			if !errors.Is(err, fsnotify.ErrEventOverflow) {
 				w.tree.notifier.err = err
 			}
@@ -160,7 +157,7 @@ func stopped() *time.Timer {
 	return t
 }
 
-// sweepInterval is the time between two sweeps.
+// sweepInterval returns the time between two sweeps.
 func (w *Watcher) sweepInterval() time.Duration {
 	if w.o.Poll > 0 {
 		return w.o.Poll
@@ -168,7 +165,7 @@ func (w *Watcher) sweepInterval() time.Duration {
 	return sweepInterval
 }
 
-// sweepDepth says how much the next sweep examines.
+// sweepDepth returns the depth of the next sweep.
 func (w *Watcher) sweepDepth() depth {
 	w.sweeps++
 	if w.o.Poll > 0 || w.sweeps%fullSweep == 0 {
@@ -177,7 +174,7 @@ func (w *Watcher) sweepDepth() depth {
 	return recentFiles
 }
 
-// addEvent marks the path of an event, and waits for silence.
+// addEvent marks the path of an event and restarts the debounce timer.
 func (w *Watcher) addEvent(e fsnotify.Event) {
 	sure := e.Op&^fsnotify.Chmod != 0
 	for _, path := range w.tree.pathsOf(e.Name) {
@@ -193,16 +190,16 @@ func (w *Watcher) addEvent(e fsnotify.Event) {
 	w.silence.Reset(max(0, min(debounce, w.firstEvent.Add(ceiling).Sub(now))))
 }
 
-// examineDirty finds out what the events meant.
+// examineDirty examines the paths of events.
 func (w *Watcher) examineDirty() {
-	for _, path := range slices.Sorted(maps.Keys(w.dirty)) { // folders before what is in them
+	for _, path := range slices.Sorted(maps.Keys(w.dirty)) { // folders before their entries
 		w.tree.examine(path, w.dirty[path])
 	}
 	clear(w.dirty)
 	w.firstEvent = time.Time{}
 }
 
-// collect takes over what the tree has found, and says whether that was something.
+// collect moves the changes that the tree found, and reports whether there were any.
 func (w *Watcher) collect() bool {
 	n := len(w.tree.changed)
 	maps.Copy(w.pending, w.tree.changed)
@@ -210,7 +207,7 @@ func (w *Watcher) collect() bool {
 	return n > 0
 }
 
-// callChanged calls Options.Changed, unless it runs.
+// callChanged calls Options.Changed unless a call is running.
 func (w *Watcher) callChanged() {
 	if w.running != nil || len(w.pending) == 0 {
 		return
@@ -222,8 +219,8 @@ func (w *Watcher) callChanged() {
 	go func() { w.done <- w.o.Changed(files) }()
 }
 
-// endCall ends a call of Changed. The files of a call that failed are in the next one, after a while or with the next
-// change.
+// endCall handles the end of a call of Changed. After an error, its files are in the next call, which follows after a
+// delay or with the next change.
 func (w *Watcher) endCall(err error) {
 	if err == nil {
 		w.backoff = 0
