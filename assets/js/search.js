@@ -353,7 +353,7 @@ function fitsUnit(u, f) {
 
 // The twin of search/cut.go: a query goes on in rounds of some 30 files. The first asks the directories of terms which blocks
 // hold all words, and looks into the most promising ones; a round more goes on where it ended.
-const ROUND_FILES = 30, ROUND_BYTES = 7e5, UNIT_FILES = 2, MOST_TERMS = 4, TITLED_TOGETHER = 128;
+const ROUND_FILES = 30, MOST_BYTES = 95e4, ROUND_BYTES = 7e5, UNIT_BYTES = 1e4, UNIT_FILES = 2, MOST_TERMS = 4, TITLED_TOGETHER = 128;
 
 const room = ({ round }) => round.bytes >= ROUND_BYTES ? 0 : ROUND_FILES - round.files;
 
@@ -602,12 +602,12 @@ const AT_FIRST = 8, AT_LEAST = 4, AT_ONCE = 16, BULK_AT_ONCE = 64, ENOUGH = 10;
 
 // round takes the units to look at next off their list. The first of each likeness comes before others like it, unless
 // there were hits in such: what is like a unit without a hit is often a copy of it.
-function round(q, units, most) {
+function round(q, units, most, bulkAtOnce = BULK_AT_ONCE) {
 	const now = new Set(), met = new Set();
 	let bulk = 0, full = false;
 	const take = (u) => {
 		if (full || now.has(u)) return;
-		full = now.size === most || now.size && bulk + (1 << u.size) > BULK_AT_ONCE;
+		full = now.size === most || now.size && bulk + (1 << u.size) > bulkAtOnce;
 		if (full) return;
 		now.add(u);
 		bulk += 1 << u.size;
@@ -638,7 +638,8 @@ async function hunt(q, units) {
 		// Twice as many as will do if the next are like those so far.
 		let most = looked || n ? Math.max(AT_LEAST, Math.min(AT_ONCE, Math.ceil(2 * (ENOUGH - n) * looked / n))) : AT_FIRST;
 		if (q.round) most = Math.min(most, Math.floor(room(q) / UNIT_FILES));
-		const now = round(q, units, most), found = new Map();
+		const bulk = q.round ? Math.min(BULK_AT_ONCE, Math.floor((MOST_BYTES - q.round.bytes) / UNIT_BYTES)) : BULK_AT_ONCE;
+		const now = round(q, units, most, bulk), found = new Map();
 		looked += now.length;
 		for (const [i, hits] of (await Promise.all(now.map((u) => hitsIn(u, q).catch(() => [])))).entries()) {
 			const like = q.like(now[i]);

@@ -39,7 +39,9 @@ type cutDirectory struct {
 // Limits of a round.
 const (
 	roundFiles = 30
+	mostBytes  = 950_000
 	roundBytes = 700_000 // from which on no more is asked for
+	unitBytes  = 10_000  // of the text of a unit of size 0, more or less
 	unitFiles  = 2       // its titles and its text
 	mostTerms  = 4       // that are looked up
 )
@@ -151,7 +153,7 @@ func (r *round) find(q Query, enough int) (Found, error) {
 			if h, err = part.evaluate(q); err != nil {
 				return Found{}, err
 			}
-			h.room = func() int { return max(1, r.room()/unitFiles) }
+			h.room = func() (units, size int) { return max(1, r.room()/unitFiles), (mostBytes - r.bytes) / unitBytes }
 			continue
 		}
 		if err := part.look(q, h, &all, enough); err != nil {

@@ -101,8 +101,8 @@ type evaluation struct {
 	done      int   // how many were evaluated
 	signature func(unit int) signature
 	size      func(unit int) int
-	hasHits   map[signature]bool // whether there were hits in units with a signature
-	room      func() int         // how many units may be evaluated now, nil for any number
+	hasHits   map[signature]bool       // whether there were hits in units with a signature
+	room      func() (units, size int) // how many may be evaluated now, and their size together; nil for no limit
 }
 
 // round removes the units from the list that are evaluated next. The first unit of each signature comes before others
@@ -118,8 +118,10 @@ func (e *evaluation) round(have, enough int) []int {
 	case e.done > 0:
 		most = largestRound
 	}
+	largest := largestRoundSize
 	if e.room != nil {
-		most = min(most, e.room())
+		units, size := e.room()
+		most, largest = min(most, units), min(largest, size)
 	}
 	var now []int
 	total, full := 0, false
@@ -130,7 +132,7 @@ func (e *evaluation) round(have, enough int) []int {
 			return
 		}
 		size := 1 << e.size(u)
-		if full = len(now) == most || len(now) > 0 && total+size > largestRoundSize; full {
+		if full = len(now) == most || len(now) > 0 && total+size > largest; full {
 			return
 		}
 		now, total, chosen[u] = append(now, u), total+size, true

@@ -20,18 +20,21 @@ func main() {
 	log.SetPrefix("site: ")
 	sessions := flag.Int("sessions", 700, "`NUMBER` of sessions")
 	above := flag.Int("above", 100, "`NUMBER` of sessions above which the site is cut")
-	out := flag.String("o", "", "`FOLDER` of the site; the sessions are in FOLDER-sessions")
+	source := flag.String("source", "", "`FOLDER` of sessions; else they are invented, beside the site")
+	out := flag.String("o", "", "`FOLDER` of the site")
 	flag.Parse()
 	if *out == "" || flag.NArg() > 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	source := filepath.Clean(*out) + "-sessions"
-	if err := manysessions.Write(source, *sessions); err != nil {
-		log.Fatal(err)
+	if *source == "" {
+		*source = filepath.Clean(*out) + "-sessions"
+		if err := manysessions.Write(*source, *sessions); err != nil {
+			log.Fatal(err)
+		}
 	}
 	_, err := sitegen.Build(context.Background(), sitegen.Options{
-		Sources: []string{source}, Out: *out, Large: *above, Version: "test",
+		Sources: []string{*source}, Out: *out, Large: *above, Version: "test",
 	})
 	if err != nil {
 		log.Fatal(err)
