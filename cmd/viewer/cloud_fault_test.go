@@ -26,6 +26,21 @@ func answerS3(w http.ResponseWriter, status int, code string) bool {
 	return true
 }
 
+// names are those of the objects that begin so.
+func (s *bucketServer) names(prefix string) []string {
+	s.Helper()
+	list, err := s.backend.ListBucket("logs", &gofakes3.Prefix{HasPrefix: true, Prefix: prefix},
+		gofakes3.ListBucketPage{})
+	if err != nil {
+		s.Fatal(err)
+	}
+	var all []string
+	for _, o := range list.Contents {
+		all = append(all, o.Key)
+	}
+	return all
+}
+
 // whole demands that each object of a prefix is one that a build has made, now or before.
 func (s *bucketServer) whole(prefix string, builds ...map[string]string) {
 	s.Helper()
@@ -219,14 +234,9 @@ func TestBucketShards(t *testing.T) {
 	must("build", folder, "-o", site, "--shard", "1/2")
 
 	var part string
-	list, err := s.backend.ListBucket("logs", &gofakes3.Prefix{HasPrefix: true, Prefix: "parts/.viewer/parts/"},
-		gofakes3.ListBucketPage{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, o := range list.Contents {
-		if strings.HasSuffix(o.Key, "/part-00001") {
-			part = o.Key
+	for _, name := range s.names("parts/.viewer/parts/") {
+		if strings.HasSuffix(name, "/part-00001") {
+			part = name
 		}
 	}
 	object, err := s.backend.GetObject("logs", part, nil)

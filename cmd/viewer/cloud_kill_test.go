@@ -79,6 +79,9 @@ func TestBucketKilled(t *testing.T) {
 		}
 		run(0, "merge", site) // which says that it is done, unless the last one was killed behind that
 		s.same(want, "killed")
+		if left := s.names("killed/.viewer/parts/"); len(left) > 0 {
+			t.Errorf("round %d: %q are left", round, left)
+		}
 		before = after
 		r.appendTo(random)
 	}

@@ -52,7 +52,7 @@ func (s *source) listBucket(ctx context.Context) ([]entry, []transcript.Problem,
 	for o, err := range s.bucket.List(ctx, sources.WithoutExt(s.only)) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			err = errors.New("no such bucket")
+			err = failure.New(errors.New("no such bucket"), "check its name, and the endpoint")
 			fallthrough
 		case err != nil:
 			return nil, nil, storage.Failed(s.id, err)

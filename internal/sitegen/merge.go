@@ -55,6 +55,12 @@ func (s *Site) merge(ctx context.Context, start time.Time) (Report, error) {
 		return Report{}, err
 	}
 	dir, p, err := completePlan(s.out)
+	if done := mergedParts(s.out); errors.Is(err, ErrMerged) || err == nil && dir == done {
+		if err := s.removeParts(done); err != nil { // of a merge that was killed before it had removed them
+			return Report{}, err
+		}
+		return Report{}, ErrMerged
+	}
 	if err != nil {
 		return Report{}, err
 	}
@@ -250,6 +256,21 @@ func (s *Site) dropParts(merged partsDir) error {
 	if err != nil {
 		return err
 	}
+	return s.removeParts(merged)
+}
+
+// mergedParts is the folder of the plan that was merged last, "" if a shard has begun since.
+func mergedParts(out *output.Writer) partsDir {
+	name, err := out.ReadFile(mergedName)
+	if err != nil {
+		return ""
+	}
+	plan, _, _ := strings.Cut(string(name), "\n")
+	return partsDir(partsFolder + "/" + plan)
+}
+
+// removeParts removes what shards have left, plans first: parts without a plan are not merged.
+func (s *Site) removeParts(merged partsDir) error {
 	s.out.RemoveUnlisted(planName)
 	for _, folder := range s.out.Folders(partsFolder) {
 		if dir := partsDir(partsFolder + "/" + folder); dir != merged {

@@ -2,6 +2,7 @@ package sitegen
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -283,5 +284,39 @@ func TestShardsOfOneFile(t *testing.T) {
 	if r := mustMerge(t, o); r.Sessions != 6 {
 		t.Errorf("%d sessions are merged", r.Sessions)
 	}
+	sameSite(t, one.Out, o.Out)
+}
+
+// TestMergeKilledLate: a merge that was killed when the site was made, and before all parts were removed, is done.
+func TestMergeKilledLate(t *testing.T) {
+	o := Options{Sources: []string{testdata}, Out: t.TempDir(), Version: "test"}
+	mustPlan(t, o, 2)
+	buildShards(t, o, 2, 0, 1)
+	parts, kept := filepath.Join(o.Out, partsFolder), t.TempDir()
+	if err := os.CopyFS(kept, os.DirFS(parts)); err != nil {
+		t.Fatal(err)
+	}
+	mustMerge(t, o)
+	plans, err := filepath.Glob(filepath.Join(kept, "*", "plan"))
+	if err != nil || len(plans) != 1 {
+		t.Fatal(plans, err)
+	}
+	for _, whole := range []bool{true, false} {
+		if err := os.CopyFS(parts, os.DirFS(kept)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Merge(t.Context(), Options{Out: o.Out, Version: "test"}); !errors.Is(err, ErrMerged) {
+			t.Errorf("with the plan %v: %v", whole, err)
+		}
+		if _, err := os.Stat(parts); err == nil {
+			t.Errorf("with the plan %v parts are left", whole)
+		}
+		if err := os.RemoveAll(plans[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	one := o
+	one.Out = t.TempDir()
+	mustBuild(t, one)
 	sameSite(t, one.Out, o.Out)
 }

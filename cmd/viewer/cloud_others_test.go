@@ -1,0 +1,209 @@
+//go:build cloud && linux
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
+	"github.com/fsouza/fake-gcs-server/fakestorage"
+	"gocloud.dev/blob"
+)
+
+// TestBucketGoogle and TestBucketAzure build sites of sessions in buckets of two other providers, of which servers run
+// here: by one build and by shards, with a session that grows, and with what a user gets wrong.
+
+func TestBucketGoogle(t *testing.T) {
+	port := freePort(t)
+	server, err := fakestorage.NewServerWithOptions(fakestorage.Options{
+		Scheme: "http", Host: "127.0.0.1", Port: uint16(port), PublicHost: fmt.Sprintf("127.0.0.1:%d", port),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Stop)
+	server.CreateBucketWithOpts(fakestorage.CreateBucketOpts{Name: "sessions"})
+	server.CreateBucketWithOpts(fakestorage.CreateBucketOpts{Name: "site"})
+	t.Setenv("STORAGE_EMULATOR_HOST", fmt.Sprintf("127.0.0.1:%d", port))
+	(&provider{t, "gs"}).try()
+}
+
+func TestBucketAzure(t *testing.T) {
+	tool, err := filepath.Abs("../../.ci/servers/node_modules/.bin/azurite-blob")
+	if err == nil {
+		_, err = os.Stat(tool)
+	}
+	if err != nil {
+		t.Skipf("Azurite is not there: run .ci/scale: %v", err)
+	}
+	port := freePort(t)
+	server := exec.Command("node", tool, "--inMemoryPersistence", "--silent", "--skipApiVersionCheck",
+		"--disableTelemetry", "--blobHost", "127.0.0.1", "--blobPort", fmt.Sprint(port))
+	server.Dir = t.TempDir()
+	if err := server.Start(); err != nil {
+		t.Skipf("Azurite does not start: %v", err)
+	}
+	t.Cleanup(func() {
+		_ = server.Process.Kill()
+		_ = server.Wait()
+	})
+	// The account and the key are those that Azurite tells everybody.
+	connection := fmt.Sprintf("DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=%s;"+
+		"BlobEndpoint=http://127.0.0.1:%d/devstoreaccount1;",
+		"Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==", port)
+	t.Setenv("AZURE_STORAGE_CONNECTION_STRING", connection)
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
+		c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if err == nil {
+			c.Close()
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal(err)
+		}
+	}
+	client, err := azblob.NewClientFromConnectionString(connection, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"sessions", "site"} {
+		if _, err := client.CreateContainer(t.Context(), name, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	(&provider{t, "azblob"}).try()
+}
+
+// A provider is a server of buckets that speaks as one of the other providers does.
+type provider struct {
+	*testing.T
+	scheme string
+}
+
+func (p *provider) address(name string) string { return p.scheme + "://" + name }
+
+func (p *provider) viewer(args ...string) (string, error) {
+	cmd := exec.Command("viewer", args...)
+	cmd.Env = append(os.Environ(), "HOME="+p.TempDir())
+	said, err := cmd.CombinedOutput()
+	return string(said), err
+}
+
+func (p *provider) must(args ...string) string {
+	p.Helper()
+	said, err := p.viewer(args...)
+	if err != nil {
+		p.Fatalf("%v: %v\n%s", args, err, said)
+	}
+	return said
+}
+
+// try does what users do.
+func (p *provider) try() {
+	p.Helper()
+	b := p.open("sessions")
+	folder, want := filepath.Join(p.TempDir(), "team"), filepath.Join(p.TempDir(), "want")
+	if err := os.CopyFS(folder, os.DirFS("../../testdata/projects")); err != nil {
+		p.Fatal(err)
+	}
+	for name, data := range folderFiles(p.T, folder) {
+		if err := b.WriteAll(p.Context(), "team/"+name, []byte(data), nil); err != nil {
+			p.Fatal(err)
+		}
+	}
+	source, site := p.address("sessions/team"), p.address("site/one")
+	p.must("build", folder, "-o", want)
+	p.must("build", source, "-o", site)
+	p.same(want, "one")
+	if said := p.must("build", source, "-o", site); !strings.Contains(said, "rendered 0, reused 18") {
+		p.Errorf("a build without a change: %s", said)
+	}
+
+	const grown = "-home-mara-ovenbell"
+	files, err := filepath.Glob(filepath.Join(folder, grown, "*.jsonl"))
+	if err != nil || len(files) == 0 {
+		p.Fatal(files, err)
+	}
+	data, err := os.ReadFile(files[0])
+	if err != nil {
+		p.Fatal(err)
+	}
+	data = append(data, `{"type":"user","uuid":"00000000-cccc-4111-8111-111111111111","timestamp":"2026-05-12T10:00:00Z","message":{"role":"user","content":"Once more"}}`+"\n"...)
+	write(p.T, files[0], string(data))
+	if err := b.WriteAll(p.Context(), "team/"+grown+"/"+filepath.Base(files[0]), data, nil); err != nil {
+		p.Fatal(err)
+	}
+	p.must("build", folder, "-o", want)
+	if said := p.must("build", source, "-o", site); !strings.Contains(said, "rendered 1, reused 17") {
+		p.Errorf("a session that grew: %s", said)
+	}
+	p.same(want, "one")
+
+	shards := p.address("site/shards")
+	p.must("plan", source, "-o", shards, "--shards", "2")
+	for _, shard := range []string{"1/2", "0/2", "1/2"} {
+		p.must("build", source, "-o", shards, "--shard", shard)
+	}
+	p.must("merge", shards)
+	p.same(want, "shards")
+
+	for address, want := range map[string]string{
+		p.address("nowhere/team"): "reading " + p.scheme + "://nowhere/team: no such bucket",
+		p.address("sessions/no"):  "no sessions in " + p.scheme + "://sessions/no",
+	} {
+		said, err := p.viewer("build", address, "-o", filepath.Join(p.TempDir(), "none"))
+		if exitCode(err) != 1 || !strings.HasPrefix(said, "viewer: error: "+want+"\n") ||
+			!strings.Contains(said, "viewer: hint: ") || strings.Count(said, "\n") != 2 {
+			p.Errorf("%s: %v\n%s", address, err, said)
+		}
+	}
+}
+
+// open opens a bucket as the library does it, without the viewer.
+func (p *provider) open(name string) *blob.Bucket {
+	p.Helper()
+	b, err := blob.OpenBucket(p.Context(), p.address(name))
+	if err != nil {
+		p.Fatal(err)
+	}
+	p.Cleanup(func() { b.Close() })
+	return b
+}
+
+// same demands that a prefix of the bucket "site" has the files of a site in a folder, and no others.
+func (p *provider) same(dir, prefix string) {
+	p.Helper()
+	want, b := folderFiles(p.T, dir), p.open("site")
+	for all := b.List(&blob.ListOptions{Prefix: prefix + "/"}); ; {
+		o, err := all.Next(p.Context())
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			p.Fatal(err)
+		}
+		name := strings.TrimPrefix(o.Key, prefix+"/")
+		if strings.HasPrefix(name, ".viewer/") {
+			continue
+		}
+		data, err := b.ReadAll(p.Context(), o.Key)
+		if err != nil {
+			p.Fatal(err)
+		}
+		if made, ok := want[name]; !ok || made != string(data) {
+			p.Errorf("%s is not what it is in a folder", name)
+		}
+		delete(want, name)
+	}
+	for name := range want {
+		p.Errorf("%s is missing", name)
+	}
+}
