@@ -53,8 +53,8 @@ const maxYears = 3
 
 // A dayCount is what began on a day.
 type dayCount struct {
-	sessions, prompts int
-	href              string
+	sessions int
+	href     string
 }
 
 // years are the last twelve months of the sessions, which end with the month of the newest, and those before.
@@ -94,7 +94,6 @@ func (f frontPage) days() (days map[string]*dayCount, newest string) {
 				days[s.day] = d
 			}
 			d.sessions++
-			d.prompts += s.Totals.Prompts
 			newest = max(newest, s.day)
 		}
 	}
@@ -129,8 +128,8 @@ func drawYear(start time.Time, days map[string]*dayCount) yearView {
 		cells.WriteString(`<a href="` + d.href + `" tabindex="-1">`)
 		cells.WriteString(`<rect class="h` + strconv.Itoa(shades[d.sessions]) + `" x="` + strconv.Itoa(x) + `" y="` +
 			strconv.Itoa(y) + `"><title>`)
-		cells.WriteString(at.Format("Mon 2 Jan 2006") + ": " + plural(d.sessions, "session", "sessions") + ", " +
-			plural(d.prompts, "prompt", "prompts") + "</title></rect>")
+		cells.WriteString(at.Format("Mon 2 Jan 2006") + ": " + plural(d.sessions, "session", "sessions") +
+			"</title></rect>")
 		cells.WriteString("</a>")
 		v.Table[len(v.Table)-1].Days[at.Day()-1] = dayCell{count(d.sessions), d.href}
 	}

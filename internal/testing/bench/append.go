@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// appendRecord appends an answer to the session of the median size: what a
+// appendRecord appends a prompt to the session of the median size: what a
 // running session does to its file every few seconds.
 func appendRecord(folder string) error {
 	files, err := filepath.Glob(filepath.Join(folder, "*", "*.jsonl"))
@@ -42,9 +42,8 @@ func appendRecord(folder string) error {
 	last := between(data, `"uuid":"`)
 	now := time.Now()
 	id := fmt.Sprintf("%08x-0000-4000-8000-%012x", now.Unix()&0xffffffff, now.Nanosecond())
-	record := fmt.Sprintf(`{"parentUuid":%q,"isSidechain":false,"userType":"external","cwd":"/home/mara/lanternmap","sessionId":%q,"version":"2.1.210","type":"assistant",`+
-		`"message":{"id":"msg_%s","type":"message","role":"assistant","model":"claude-opus-4-8","content":[{"type":"text","text":"One more thing: the **lamps** of the corner share a fuse."}],"stop_reason":"end_turn",`+
-		`"usage":{"input_tokens":3,"output_tokens":17}},"uuid":%q,"timestamp":%q}`+"\n",
+	record := fmt.Sprintf(`{"parentUuid":%q,"isSidechain":false,"userType":"external","cwd":"/home/mara/lanternmap","sessionId":%q,"version":"2.1.210","type":"user",`+
+		`"message":{"role":"user","content":"One more thing, %s: the **lamps** of the corner share a fuse."},"uuid":%q,"timestamp":%q}`+"\n",
 		last, between(data, `"sessionId":"`), id, id, between(data, `"timestamp":"`))
 	f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
