@@ -83,3 +83,6 @@ const (
 	minMilliseconds = 100_000_000_000     // in 1973
 	maxMilliseconds = 253_402_300_800_000 // the year 10000, which RFC 3339 cannot write
 )
+
+// SizeOf is the number of bytes of a text that only its writer can read.
+func SizeOf(v jsontext.Value) int64 { return max(0, int64(len(v))-int64(len(`""`))) }

@@ -17,10 +17,12 @@ import (
 	"viewer/internal/sources/grok"
 	"viewer/internal/sources/inspect"
 	"viewer/internal/sources/kimi"
+	"viewer/internal/sources/kiro"
 	"viewer/internal/sources/opencode"
 	"viewer/internal/sources/pi"
 	"viewer/internal/sources/sweagent"
 	"viewer/internal/sources/vscode"
+	"viewer/internal/sources/zed"
 )
 
 // Sources lists all sources in the order in which they are asked. Claude Code comes last: it accepts any file.
@@ -39,6 +41,8 @@ var Sources = sources.List{
 	continuedev.Source{},
 	cline.Source{},
 	aider.Source{},
+	kiro.Source{},
+	zed.Source{},
 	grok.Source{},
 	cursor.Source{},
 	cursor.Text{},

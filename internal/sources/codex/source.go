@@ -188,4 +188,4 @@ func (Source) NewTranslator() sources.Translator {
 }
 
 // size returns the length in bytes of a text that only the model can read.
-func size(v jsontext.Value) int64 { return max(0, int64(len(v))-2) }
+func size(v jsontext.Value) int64 { return sources.SizeOf(v) }

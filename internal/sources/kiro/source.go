@@ -1,0 +1,157 @@
+// Package kiro reads the conversations of Kiro's command line: from its database, and one document each. It never opens
+// a file, and never reads another table of the database, since these hold credentials.
+package kiro
+
+import (
+	"encoding/binary"
+	"errors"
+	"hash/fnv"
+	"io"
+	"path"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/sources"
+	"viewer/internal/sqlite"
+	"viewer/internal/transcript"
+)
+
+// A Source reads the conversations of Kiro.
+type Source struct{ sources.Defaults }
+
+var _ sources.Splitter = Source{}
+
+// Writer reports that conversations do not tell what the model was sent.
+func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Kiro", NotSent: true} }
+
+// rowHead is the first member of a conversation from the database: its id. The row and its folder follow.
+const rowHead = "kiroConversation"
+
+// Match accepts documents with the id of a conversation and its history.
+func (Source) Match(head []byte) bool {
+	id := false
+	for name, value := range sources.HeadMembers(head) {
+		switch name {
+		case rowHead:
+			return true
+		case "conversation_id":
+			id = true
+		case "history":
+			return id && (value == nil || transcript.Kind(value) == '[')
+		case "type", "role", "messages", "sessionId", "uuid":
+			return false
+		}
+	}
+	return false
+}
+
+// FolderOf returns the folder of the row, or the first one that a prompt was given in.
+func (Source) FolderOf(head []byte) string {
+	for name, value := range sources.HeadMembers(head) {
+		if name == "folder" {
+			return transcript.String(value)
+		}
+	}
+	return sources.FirstString(head, currentFolder)
+}
+
+// currentFolder is the member of the environment of a prompt with the working directory.
+const currentFolder = "current_working_directory"
+
+// Folders returns where the program keeps its database.
+func (Source) Folders(getenv func(string) string, home string) []string {
+	if home == "" {
+		return nil
+	}
+	data := getenv("XDG_DATA_HOME")
+	if data == "" {
+		data = home + "/.local/share"
+	}
+	return []string{home + "/Library/Application Support/kiro-cli", data + "/kiro-cli"}
+}
+
+// databaseFile is the name of the database.
+const databaseFile = "data.sqlite3"
+
+// MayHold accepts the database.
+func (Source) MayHold(p string) bool { return path.Base(p) == databaseFile }
+
+// tables hold conversations; the older one has one for each folder.
+var tables = []string{"conversations_v2", "conversations"}
+
+// Split finds the conversations in a database. Whatever its columns are called, a conversation is a text that is a JSON
+// object with a history, and its folder an absolute path in the same row.
+func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
+	db, err := sqlite.Open(data, size)
+	if db == nil {
+		if errors.Is(err, sqlite.ErrNone) {
+			err = nil
+		}
+		return nil, err
+	}
+	var parts []sources.Part
+	failed := err
+	for _, name := range tables {
+		table := db.Table(name)
+		if table == nil {
+			continue
+		}
+		for row, err := range table.Rows() {
+			if err == nil {
+				var p sources.Part
+				if p, err = partOf(table, row, len(parts)); p.Read != nil {
+					parts = append(parts, p)
+				}
+			}
+			failed = errors.Join(failed, err)
+		}
+	}
+	if len(parts) == 0 && (db.Table(tables[0]) == nil || !db.Table(tables[0]).Has("value")) {
+		return nil, nil // of another program
+	}
+	return parts, failed
+}
+
+// partOf returns the conversation of a row, without Read where it has none.
+func partOf(table *sqlite.Table, row *sqlite.Row, n int) (sources.Part, error) {
+	value, folder := -1, ""
+	sum := fnv.New64a()
+	for i := range table.Columns {
+		text := row.Bytes(i)
+		_ = binary.Write(sum, binary.LittleEndian, int64(len(text)))
+		sum.Write(text)
+		switch v := jsontext.Value(text); {
+		case transcript.Kind(v) == '{' && v.IsValid(sources.Lenient...) && transcript.Field(v, "history") != nil:
+			value = i
+		case len(text) > 1 && text[0] == '/' || len(text) > 2 && text[1] == ':':
+			folder = string(text)
+		}
+	}
+	if err := row.Err(); err != nil || value < 0 {
+		return sources.Part{}, err
+	}
+	at, column := row.Place(), table.Columns[value]
+	id := transcript.String(transcript.Field(row.Bytes(value), "conversation_id"))
+	if id == "" {
+		id = "conversation-" + strconv.Itoa(n+1)
+	}
+	read := func() ([]byte, error) {
+		row, err := table.Row(at, column)
+		if err != nil {
+			return nil, err
+		}
+		v := jsontext.Value(row.Bytes(0))
+		if err := row.Err(); err != nil {
+			return nil, err
+		}
+		if !v.IsValid(sources.Lenient...) {
+			return nil, errors.New("the conversation of the row is no JSON")
+		}
+		return sources.Make(rowHead, id, "folder", folder, "conversation", v), nil
+	}
+	return sources.Part{Name: id, Size: int64(row.Size(value)), Version: max(sum.Sum64(), 1), Read: read}, nil
+}
+
+// NewTranslator returns a translator for one file.
+func (Source) NewTranslator() sources.Translator { return new(translator) }

@@ -1,0 +1,121 @@
+package kiro_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"viewer/internal/sources/kiro"
+	"viewer/internal/testing/sourcetest"
+)
+
+// Whose a file is says its content.
+func TestMatch(t *testing.T) {
+	for head, want := range map[string]bool{
+		`{"conversation_id":"a","history":[{"user":{"cut`: true,
+		"{\n \"conversation_id\": \"\",\n \"history\": [": true,
+		`{"kiroConversation":"a","folder":"/w"}`:          true,
+		`{"conversation_id":"a","messages":[]}`:           false,
+		`{"sessionId":"a","history":[]}`:                  false,
+		`{"history":[]}`:                                  false,
+		"":                                                false,
+	} {
+		if got := (kiro.Source{}).Match([]byte(head)); got != want {
+			t.Errorf("%s: %v, want %v", head, got, want)
+		}
+	}
+	if got := (kiro.Source{}).FolderOf([]byte(`{"kiroConversation":"a","folder":"/w/b"`)); got != "/w/b" {
+		t.Errorf("the folder is %q", got)
+	}
+	want := []string{"/h/Library/Application Support/kiro-cli", "/h/.local/share/kiro-cli"}
+	if got := (kiro.Source{}).Folders(func(string) string { return "" }, "/h"); !reflect.DeepEqual(got, want) {
+		t.Errorf("folders %q", got)
+	}
+}
+
+// A database holds many conversations, in two tables. Credentials in it are not read, whatever they look like.
+func TestSplit(t *testing.T) {
+	data, err := os.ReadFile("testdata/data.sqlite3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts, err := (kiro.Source{}).Split(bytes.NewReader(data), int64(len(data)))
+	if err != nil || len(parts) != 2 {
+		t.Fatalf("%d conversations, %v", len(parts), err)
+	}
+	for i, p := range parts {
+		if want := "5e1a0000-0000-4000-8000-00000000000" + strconv.Itoa(i+1); p.Name != want {
+			t.Errorf("conversation %s, want %s", p.Name, want)
+		}
+	}
+	want := string(sourcetest.Cases(t, "kiro_database")["kiro_database"])
+	read, err := parts[0].Read()
+	if err != nil || string(read) != strings.TrimSuffix(want, "\n") {
+		t.Errorf("%v: the first reads as\n%s\nwant\n%s", err, read, want)
+	}
+	changed := bytes.Replace(data, []byte("And the lamp?"), []byte("And the lump?"), 1)
+	again, err := (kiro.Source{}).Split(bytes.NewReader(changed), int64(len(changed)))
+	if err != nil || again[0].Version != parts[0].Version || again[1].Version == parts[1].Version {
+		t.Errorf("%v: versions %v and %v", err, parts, again)
+	}
+}
+
+// Whatever of a database is damaged, what is left is read.
+func TestDamaged(t *testing.T) {
+	data, err := os.ReadFile("testdata/data.sqlite3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := 100; at < len(data); at += 97 {
+		torn := bytes.Clone(data)
+		for i := at; i < min(at+60, len(torn)); i++ {
+			torn[i] ^= 0x5a
+		}
+		for _, size := range []int{len(torn), at} {
+			parts, _ := (kiro.Source{}).Split(bytes.NewReader(torn[:size]), int64(size))
+			for _, p := range parts {
+				if read, err := p.Read(); err == nil {
+					sourcetest.Draw(t, kiro.Source{}, p.Name, read)
+				}
+			}
+		}
+	}
+}
+
+// Whatever a conversation holds, it becomes records or problems, and nothing panics.
+func FuzzTranslate(f *testing.F) {
+	sourcetest.Fuzz(f, kiro.Source{}, sourcetest.Cases(f, "kiro_*"))
+}
+
+// count counts by the words of the format alone.
+func count(_ string, data []byte) (c sourcetest.Counts) {
+	var conversation struct {
+		History []struct {
+			User struct {
+				Content struct{ Prompt *struct{} }
+			}
+			Assistant struct {
+				ToolUse struct {
+					ToolUses []struct{} `json:"tool_uses"`
+				}
+			}
+		}
+	}
+	_ = json.Unmarshal(data, &conversation) // what is torn has no counts
+	for _, e := range conversation.History {
+		if e.User.Content.Prompt != nil {
+			c.Prompts++
+		}
+		c.Calls += int64(len(e.Assistant.ToolUse.ToolUses))
+	}
+	return c
+}
+
+// Every conversation beside the project is accounted for, and what an independent count finds is what it has.
+func TestCorpus(t *testing.T) {
+	sourcetest.Sweep(t, kiro.Source{}, sourcetest.Beside(t, "agents/kiro", ".json"), nil, count)
+}

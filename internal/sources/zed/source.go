@@ -1,0 +1,128 @@
+// Package zed reads the threads of Zed's agent from its database, in which each row holds one as JSON, packed or not.
+// It never opens a file.
+package zed
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/klauspost/compress/zstd"
+
+	"viewer/internal/sources"
+	"viewer/internal/sqlite"
+	"viewer/internal/transcript"
+)
+
+// A Source reads the threads of Zed.
+type Source struct{ sources.Defaults }
+
+var _ sources.Splitter = Source{}
+
+// Writer reports that threads do not tell what the model was sent.
+func (Source) Writer() transcript.Writer { return transcript.Writer{Name: "Zed", NotSent: true} }
+
+// rowHead is the first member of a thread from the database: its id. The other columns of the row follow, then what it
+// holds.
+const rowHead = "zedThread"
+
+// Wants accepts no file but the database, see MayHold.
+func (Source) Wants(string) bool { return false }
+
+// Match accepts what Split makes of a row.
+func (Source) Match(head []byte) bool {
+	for name := range sources.HeadMembers(head) {
+		return name == rowHead
+	}
+	return false
+}
+
+// worktreePath is the member of the snapshot of a project with its folder.
+const worktreePath = "worktree_path"
+
+// FolderOf returns the folder of the project.
+func (Source) FolderOf(head []byte) string { return sources.FirstString(head, worktreePath) }
+
+// Folders returns where Zed keeps its threads.
+func (Source) Folders(getenv func(string) string, home string) []string {
+	if home == "" {
+		return nil
+	}
+	data := getenv("XDG_DATA_HOME")
+	if data == "" {
+		data = home + "/.local/share"
+	}
+	return []string{data + "/zed/threads", home + "/Library/Application Support/Zed/threads"}
+}
+
+// MayHold accepts the database.
+func (Source) MayHold(p string) bool { return path.Base(p) == "threads.db" }
+
+// Split finds the threads in a database.
+func (Source) Split(data io.ReaderAt, size int64) ([]sources.Part, error) {
+	db, err := sqlite.Open(data, size)
+	if db == nil || db.Table("threads") == nil || !db.Table("threads").Has("data_type") {
+		if errors.Is(err, sqlite.ErrNone) {
+			err = nil
+		}
+		return nil, err
+	}
+	table := db.Table("threads")
+	var parts []sources.Part
+	failed := err
+	for row, err := range table.Rows("id", "summary", "updated_at", "data_type", "data") {
+		if err == nil {
+			err = row.Err()
+		}
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		sum := fnv.New64a()
+		fmt.Fprint(sum, row.Text(1), "\x00", row.Text(2), "\x00", row.Size(4))
+		at, id := row.Place(), row.Text(0)
+		p := sources.Part{Name: id, Size: int64(row.Size(4)), Version: max(sum.Sum64(), 1)}
+		p.Changed, _ = time.Parse(time.RFC3339Nano, row.Text(2))
+		p.Read = func() ([]byte, error) { return readThread(table, at) }
+		parts = append(parts, p)
+	}
+	return parts, failed
+}
+
+// most is how many bytes a thread may have, unpacked.
+const most = 256 << 20
+
+// readThread returns the thread of a row.
+func readThread(table *sqlite.Table, at sqlite.Place) ([]byte, error) {
+	row, err := table.Row(at, "id", "summary", "updated_at", "data_type", "data")
+	if err != nil {
+		return nil, err
+	}
+	id, kind, data := row.Text(0), row.Text(3), row.Bytes(4)
+	summary, updated := row.Text(1), row.Text(2)
+	if err := row.Err(); err != nil {
+		return nil, err
+	}
+	if strings.EqualFold(kind, "zstd") {
+		unpack, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(most))
+		if err != nil {
+			return nil, err
+		}
+		defer unpack.Close()
+		if data, err = unpack.DecodeAll(data, nil); err != nil {
+			return nil, fmt.Errorf("thread %s cannot be unpacked: %w", id, err)
+		}
+	}
+	if v := jsontext.Value(data); !v.IsValid(sources.Lenient...) {
+		return nil, fmt.Errorf("thread %s is no JSON", id)
+	}
+	return sources.Make(rowHead, id, "summary", summary, "updated_at", updated, "thread", jsontext.Value(data)), nil
+}
+
+// NewTranslator returns a translator for one file.
+func (Source) NewTranslator() sources.Translator { return new(translator) }

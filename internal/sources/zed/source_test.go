@@ -1,0 +1,99 @@
+package zed_test
+
+import (
+	"bytes"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"viewer/internal/sources/zed"
+	"viewer/internal/testing/sourcetest"
+)
+
+// Each row is a thread, packed or not; one that cannot be unpacked says so when it is read.
+func TestSplit(t *testing.T) {
+	data, err := os.ReadFile("testdata/threads.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts, err := (zed.Source{}).Split(bytes.NewReader(data), int64(len(data)))
+	if err != nil || len(parts) != 3 {
+		t.Fatalf("%d threads, %v", len(parts), err)
+	}
+	cases := sourcetest.Cases(t, "zed_*")
+	for i, name := range []string{"zed_thread", "zed_packed"} {
+		read, err := parts[i].Read()
+		if err != nil || string(read) != strings.TrimSuffix(string(cases[name]), "\n") {
+			t.Errorf("%v: %s reads as\n%s\nwant\n%s", err, parts[i].Name, read, cases[name])
+		}
+		if !(zed.Source{}).Match(read) {
+			t.Errorf("whose it is is not known by %.60s", read)
+		}
+	}
+	if _, err := parts[2].Read(); err == nil || !strings.Contains(err.Error(), parts[2].Name+" cannot be unpacked") {
+		t.Errorf("a torn thread: %v", err)
+	}
+	changed := bytes.Replace(data, []byte("2026-05-01T08:10:00Z"), []byte("2026-05-01T08:10:01Z"), 1)
+	again, err := (zed.Source{}).Split(bytes.NewReader(changed), int64(len(changed)))
+	if err != nil || again[0].Version == parts[0].Version || again[1].Version != parts[1].Version {
+		t.Errorf("%v: versions %v and %v", err, parts, again)
+	}
+}
+
+// No other file is of Zed, and no other table of a database.
+func TestMatch(t *testing.T) {
+	if (zed.Source{}).Match([]byte(`{"version":"0.3.0","title":"x","messages":[]}`)) || (zed.Source{}).Wants("a.json") {
+		t.Error("a document is taken for a thread")
+	}
+	if got := (zed.Source{}).FolderOf(sourcetest.Cases(t, "zed_thread")["zed_thread"]); got != "/w/hedge" {
+		t.Errorf("the folder is %q", got)
+	}
+	want := []string{"/d/zed/threads", "/h/Library/Application Support/Zed/threads"}
+	if got := (zed.Source{}).Folders(func(string) string { return "/d" }, "/h"); !reflect.DeepEqual(got, want) {
+		t.Errorf("folders %q", got)
+	}
+	data, err := os.ReadFile("../kiro/testdata/data.sqlite3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if parts, err := (zed.Source{}).Split(bytes.NewReader(data), int64(len(data))); err != nil || len(parts) > 0 {
+		t.Errorf("%d threads in a database of Kiro, %v", len(parts), err)
+	}
+}
+
+// What the cases hold is drawn, with the tokens of all requests.
+func TestDraw(t *testing.T) {
+	c, _ := sourcetest.Draw(t, zed.Source{}, "t", sourcetest.Cases(t, "zed_thread")["zed_thread"])
+	want := sourcetest.Counts{Prompts: 1, Calls: 2, Results: 2, Input: 120, Output: 30, Cached: 900, Written: 7}
+	if got := sourcetest.Count(c); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// Whatever of a database is damaged, what is left is read.
+func TestDamaged(t *testing.T) {
+	data, err := os.ReadFile("testdata/threads.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := 100; at < len(data); at += 53 {
+		torn := bytes.Clone(data)
+		for i := at; i < min(at+60, len(torn)); i++ {
+			torn[i] ^= 0x5a
+		}
+		for _, size := range []int{len(torn), at} {
+			parts, _ := (zed.Source{}).Split(bytes.NewReader(torn[:size]), int64(size))
+			for _, p := range parts {
+				if read, err := p.Read(); err == nil {
+					sourcetest.Draw(t, zed.Source{}, p.Name, read)
+				}
+			}
+		}
+	}
+}
+
+// Whatever a thread holds, it becomes records or problems, and nothing panics.
+func FuzzTranslate(f *testing.F) {
+	sourcetest.Fuzz(f, zed.Source{}, sourcetest.Cases(f, "zed_*"))
+}
