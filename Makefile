@@ -4,6 +4,10 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
+# All steps compile as a release does, so that they share the results. The race detector needs cgo.
+export CGO_ENABLED := 0
+export GOFLAGS := -trimpath
+
 # Only these packages start goroutines (internal/testing/archtest checks that), so the race detector runs their tests,
 # and those of the command in which the goroutines meet: watch, serve, progress, build and report. -short leaves out
 # sweeps over sessions beside the project and runs of the shipped program, which has no detector in it, and invents
@@ -19,7 +23,7 @@ help:
 	@echo 'make test     all tests but those in a browser'
 	@echo 'make race     the tests of the packages that start goroutines, with the race detector'
 	@echo 'make e2e      the tests in browsers; installs Chromium, Firefox, npm and Java where it can'
-	@echo 'make cross    builds for all systems of a release; the bytes do not depend on the folder'
+	@echo 'make cross    a build for each system, types for each target; the bytes do not depend on the folder'
 	@echo 'make man      the manual pages, into release/man, and scripts for shells'
 	@echo 'make bench    the benchmarks, and whole runs on invented folders; BENCH="-before COMMIT" compares'
 	@echo 'make torture  kills, floods, hostile input: the long form'
@@ -60,7 +64,7 @@ test:
 
 race:
 	@echo '== go test -race'
-	@if [[ $$(go env CGO_ENABLED) == 1 ]]; then \
+	@unset CGO_ENABLED; if [[ $$(go env CGO_ENABLED) == 1 ]]; then \
 		go test -vet=off -race -short -timeout 30m $(CONCURRENT) && go test -vet=off -race -short -timeout 30m -run '$(MEETING)' ./cmd/viewer; else \
 		echo 'the race detector needs a C compiler and there is none: install gcc; the tests run without it below'; fi
 

@@ -80,6 +80,7 @@ var mayImport = map[string][]string{
 	"internal/testing/attacks/gen":   {"internal/testing/attacks"},
 	"internal/testing/corpusgen/gen": {"internal/testing/corpusgen"},
 	"internal/testing/bench":         {},
+	"internal/testing/typecheck":     {},
 
 	"internal/testing/manysessions/site": {"internal/sitegen", "internal/testing/manysessions"},
 
@@ -119,7 +120,7 @@ const talking = "cmd/viewer"
 
 // bySide are commands beside the product, which may do so too.
 var bySide = setOf("internal/testing/attacks/gen internal/testing/corpusgen/gen internal/testing/bench internal/licenses " +
-	"internal/testing/manysessions/site")
+	"internal/testing/manysessions/site internal/testing/typecheck")
 
 // toolNames are names that normalize must not know (invariant 1), besides those that internal/tools describes.
 var toolNames = setOf("Agent AskUserQuestion Bash BashOutput Edit EnterPlanMode ExitPlanMode Glob Grep " +
