@@ -1,8 +1,8 @@
 package changes
 
-// blur takes lines for those of nobody known that cannot be told from others. Where a group of new lines could as well
-// stand a line higher or lower, the line that it would have left out may be the new one; where a group of lines that
-// went could, the line that stayed may be another.
+// blur marks lines as of unknown hand that cannot be told from others. If a group of new lines could as well be one
+// line higher or lower, the line that it would then leave out may be the new one. If a group of removed lines could,
+// the line that stayed may be another one.
 func blur(old, new []entry, floor int, spans []span, by Hand) {
 	floor0, floor1 := floor, floor
 	for n, s := range spans {
@@ -40,14 +40,13 @@ func blur(old, new []entry, floor int, spans []span, by Hand) {
 	}
 }
 
-// clear reports whether the group is where it reads best by far.
+// clear reports whether the position of the group is clearly better than others.
 func (g group) clear(lines []string) bool {
 	shift, alone := g.best(lines)
 	return shift == 0 && alone
 }
 
-// confuse settles who wrote two lines that read the same, one of which is new: the hands that cannot be told apart are
-// those of nobody known.
+// confuse sets who wrote two equal lines of which one is new. If their hands differ, it is unknown.
 func confuse(old, new *entry, by Hand) {
 	if old.by == new.by || new.by != by {
 		return
@@ -58,7 +57,7 @@ func confuse(old, new *entry, by Hand) {
 	}
 }
 
-// survive settles who wrote a line that stayed, where another that reads the same may have stayed instead.
+// survive sets who wrote a line that stayed if an equal line may have stayed instead.
 func survive(stayed *entry, gone entry) {
 	if stayed.by != gone.by && stayed.by >= 0 {
 		stayed.by, stayed.words = Unknown, Unknown

@@ -8,10 +8,10 @@ import (
 	"viewer/normalize"
 )
 
-// Steps are the calls of a session and its agents that touched files, in the order in which they happened: that of
-// their results. Calls that failed or did not run are left out, and attempts that were taken back.
+// Steps returns the calls of a session and its agents that touched files, in the order of their results. Calls that
+// failed or did not run and attempts that were taken back are left out.
 //
-// Texts of whole files before an edit are read with transcript.Options.Originals only.
+// The texts of whole files before an edit are there only if the log was read with transcript.Options.Originals.
 func Steps(c *normalize.Conversation) []Step {
 	var w walker
 	prompt := 0
@@ -23,7 +23,7 @@ func Steps(c *normalize.Conversation) []Step {
 		w.turn(t, "", t.Index, prompt, time.Time{})
 	}
 	w.flush(time.Time{})
-	for _, a := range c.Agents { // that no call could be found for
+	for _, a := range c.Agents { // without a known call
 		turn, prompt := w.during(a.Conversation)
 		w.agent(a, turn, prompt, time.Time{})
 	}
@@ -34,7 +34,7 @@ func Steps(c *normalize.Conversation) []Step {
 // A walker collects the steps of conversations, one after the other.
 type walker struct {
 	all    []Step
-	own    []placed // of the conversation that it is in
+	own    []placed // steps of the current conversation
 	agents []func()
 	starts []turnStart
 }
@@ -44,13 +44,13 @@ type turnStart struct {
 	time         time.Time
 }
 
-// A placed is a step and the place of what it is known by in the file.
+// A placed is a step and the place in the file of the record that reports it.
 type placed struct {
 	Step
 	offset int64
 }
 
-// turn takes the steps of one turn, or of all of an agent's conversation.
+// turn adds the steps of a turn, which for an agent is its whole conversation.
 func (w *walker) turn(t *normalize.Turn, agent string, turn, prompt int, from time.Time) {
 	for _, item := range t.Items {
 		switch it := item.(type) {
@@ -66,7 +66,7 @@ func (w *walker) turn(t *normalize.Turn, agent string, turn, prompt int, from ti
 	}
 }
 
-// agent takes the steps of an agent and of those that it started.
+// agent adds the steps of an agent and of those that it started.
 func (w *walker) agent(a *normalize.Agent, turn, prompt int, from time.Time) {
 	for _, t := range a.Conversation.Turns {
 		w.turn(t, a.ID, turn, prompt, from)
@@ -74,7 +74,7 @@ func (w *walker) agent(a *normalize.Agent, turn, prompt int, from time.Time) {
 	w.flush(from)
 }
 
-// flush puts the steps of one conversation in order and gives them times that do not go back, which those of logs do.
+// flush sorts the steps of one conversation, and gives them times that do not decrease, as those of logs may.
 func (w *walker) flush(from time.Time) {
 	slices.SortStableFunc(w.own, func(a, b placed) int { return int(a.offset - b.offset) })
 	for _, s := range w.own {
@@ -91,7 +91,7 @@ func (w *walker) flush(from time.Time) {
 	}
 }
 
-// during finds the turn that was running when a conversation began.
+// during returns the turn that was running when a conversation began.
 func (w *walker) during(c *normalize.Conversation) (turn, prompt int) {
 	for _, s := range w.starts {
 		if !s.time.IsZero() && !c.Facts.Start.IsZero() && s.time.After(c.Facts.Start) {
@@ -118,7 +118,7 @@ func (w *walker) group(g *normalize.Group, agent string, turn, prompt int) {
 	w.own = append(w.own, placed{Step{call, ops}, g.Result.Record.Pos.Offset})
 }
 
-// attached takes a file that a prompt mentioned, and that was read for it.
+// attached adds a file that a prompt mentioned and that was read for it.
 func (w *walker) attached(m *normalize.Message, agent string, turn, prompt int) {
 	if ops := tools.MentionedFile(m); ops != nil {
 		call := Call{Anchor: m.Anchor, Agent: agent, Turn: turn, Prompt: prompt, Time: m.Time()}

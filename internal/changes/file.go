@@ -7,21 +7,21 @@ import (
 	"viewer/internal/tools"
 )
 
-// A text of more bytes or lines is not replayed: it costs too much for what it tells.
+// Limits of a text that is replayed: larger ones cost too much.
 const (
 	mostText = 64 << 20
 	MaxLines = 1 << 20
 )
 
-// mostWork is how many bytes of texts a replay may go through; a log of a few megabytes may ask for any number.
+// mostWork limits how many bytes of text a replay processes. A log of a few megabytes could require any number.
 const mostWork = 16 << 30
 
-// UsualWork is a limit for Options.Work where many sessions are replayed.
+// UsualWork is a limit for Options.Work when many sessions are replayed.
 const UsualWork = 2 << 30
 
 type budget int64
 
-// take says whether there is room for a text once more.
+// take takes n bytes from the budget, and reports whether they were left.
 func (b *budget) take(n int) bool {
 	*b -= budget(n)
 	return *b > 0
@@ -31,33 +31,33 @@ func (b *budget) take(n int) bool {
 type entry struct {
 	text   string
 	by     Hand
-	words  Hand  // as by, of what is no blank and no end of a line
-	put    Hand  // who put it where it is
-	serial int32 // the same as long as the line stays
+	words  Hand  // who wrote its text, ignoring white space and line ends
+	put    Hand  // who put it at its place
+	serial int32 // stays the same as long as the line does
 }
 
-// A replayer holds a file at a time of the session.
+// A replayer holds a file at some time of the session.
 type replayer struct {
 	File
 	path  string
 	what  Presence
-	stale bool     // something could not be followed: the lines are those from before
-	lines []entry  // never written to: snapshots share them
+	stale bool     // something could not be followed: lines are those from before
+	lines []entry  // never modified, because snapshots share them
 	texts []string // of the lines
-	text  string   // of all of them
+	text  string   // all lines as one text
 	form  form
 	next  int32          // serial
 	left  map[int32]Hand // who took a line away, by its serial
-	cut   []block        // what was taken away since the turn began
-	known compared       // in the last diff: most files changed in one turn
-	knew  int            // the last step that knew the text, -1 before
-	sure  int            // how many changes stood alone when the text was known last
+	cut   []block        // removed since the turn began
+	known compared       // the last diff; most files change in one turn only
+	knew  int            // the last step at which the text was known, -1 before the first
+	sure  int            // how many changes stood alone when the text was last known
 
-	spoilt bool // it is too large or binary, and is not followed
+	spoilt bool // it is too large or binary, and is not replayed
 	begin  snapshot
-	turn   snapshot   // what the turn found
-	at     int        // that turn, -1 before the first
-	chosen []snapshot // what the turn that is asked for found and left
+	turn   snapshot   // at the beginning of the turn
+	at     int        // the current turn, -1 before the first
+	chosen []snapshot // before and after the turn that was asked for
 
 	turns   []int       // of each step
 	prompts map[int]int // of each turn
@@ -70,14 +70,14 @@ type snapshot struct {
 	what  Presence
 	path  string
 	lines []entry
-	alone int // how many changes stood alone by then
+	alone int // number of changes that stood alone by then
 }
 
 func (r *replayer) now() snapshot {
 	return snapshot{r.what, r.path, r.lines, len(r.Alone)}
 }
 
-// touch replays one operation, whose texts may be loaded already.
+// touch replays one operation. Its texts may have been loaded already.
 func (r *replayer) touch(t touch, loaded *opTexts) {
 	op := t.op
 	if loaded == nil {
@@ -122,7 +122,7 @@ func (r *replayer) touch(t touch, loaded *opTexts) {
 	r.knew = t.step
 }
 
-// enter keeps what a turn found.
+// enter takes a snapshot at the beginning of a turn.
 func (r *replayer) enter(turn int) {
 	if turn == r.at {
 		return
@@ -131,7 +131,7 @@ func (r *replayer) enter(turn int) {
 	r.at, r.turn, r.cut = turn, r.now(), nil
 }
 
-// leave counts what the turn changed.
+// leave counts the changes of a turn.
 func (r *replayer) leave() {
 	if r.at < 0 {
 		return
@@ -153,7 +153,7 @@ func (r *replayer) leave() {
 	r.Turns = append(r.Turns, p)
 }
 
-// meet takes the first text that is known of the file.
+// meet sets the first known text of the file.
 func (r *replayer) meet(what Presence, text string) {
 	text, r.form = formOf(text)
 	r.what, r.lines, r.texts = what, nil, nil
@@ -168,7 +168,7 @@ func (r *replayer) meet(what Presence, text string) {
 	}
 }
 
-// observe takes a text of the log for what stands in the file.
+// observe is called when the log has the text of the file.
 func (r *replayer) observe(step int, text string) {
 	defer func() { r.knew, r.sure = step, len(r.Alone) }()
 	if r.begin.what == Unclear {
@@ -185,7 +185,7 @@ func (r *replayer) observe(step int, text string) {
 	r.settle()
 }
 
-// observeAbsent is told that there is no file.
+// observeAbsent is called when the log says that the file does not exist.
 func (r *replayer) observeAbsent(step int) {
 	switch {
 	case r.begin.what == Unclear:
@@ -198,14 +198,14 @@ func (r *replayer) observeAbsent(step int) {
 	r.knew, r.sure = step, len(r.Alone)
 }
 
-// settle ends a time in which the text was not known. What calls did in it is part of what is known now.
+// settle ends a period in which the text was unknown. The changes of calls in it are part of the text known now.
 func (r *replayer) settle() {
 	if r.stale {
 		r.stale, r.Alone = false, r.Alone[:min(r.sure, len(r.Alone))]
 	}
 }
 
-// foreign makes the text what somebody else left.
+// foreign sets the text that somebody else wrote.
 func (r *replayer) foreign(step int, text string) {
 	before := r.lines
 	f := Foreign{After: r.knew, Before: step}
@@ -217,7 +217,7 @@ func (r *replayer) foreign(step int, text string) {
 	r.Foreign = append(r.Foreign, f)
 }
 
-// sameButBlanks says that two texts have the same characters but for blanks and ends of lines.
+// sameButBlanks reports whether two texts differ only in white space and line ends.
 func sameButBlanks(a, b []entry) bool {
 	var i, j, x, y int
 	next := func(lines []entry, line, at *int) byte {
@@ -244,12 +244,12 @@ func sameButBlanks(a, b []entry) bool {
 	}
 }
 
-// set replaces the text. The lines in own are written by that hand; nil means all.
+// set replaces the text. The lines in own were written by that hand; nil means all lines.
 func (r *replayer) set(text string, by Hand, own map[string]bool) []span {
 	return r.setBetween(0, 0, text, by, own)
 }
 
-// setBetween is set for a text whose first and last lines are known to stay.
+// setBetween is set for a text whose first and last lines are known to be unchanged.
 func (r *replayer) setBetween(head, tail int, text string, by Hand, own map[string]bool) []span {
 	lines := split(text)
 	spans := compare(r.texts[head:len(r.texts)-tail], lines[head:len(lines)-tail])
@@ -262,7 +262,7 @@ func (r *replayer) setBetween(head, tail int, text string, by Hand, own map[stri
 	for _, s := range append(spans, span{len(r.lines), len(r.lines), len(lines), len(lines)}) {
 		for ; i < s.from0; i++ {
 			e := r.lines[i]
-			e.text = lines[len(next)] // the same, in the memory of the new text
+			e.text = lines[len(next)] // the same text in the memory of the new one
 			next = append(next, e)
 		}
 		for ; i < s.to0; i++ {
@@ -284,9 +284,8 @@ func (r *replayer) setBetween(head, tail int, text string, by Hand, own map[stri
 	return spans
 }
 
-// cutAndMoved keeps what spans take away as long as the turn lasts, and finds what of all that they put elsewhere.
-// shorts
-// are lines that go and are too short to tell whether they come again, with their hand.
+// cutAndMoved keeps the lines that spans remove until the turn ends, and finds those that they add again elsewhere.
+// shorts are removed lines that are too short to tell whether they moved, with their hand.
 func (r *replayer) cutAndMoved(spans []span, lines []string, by Hand) (m moves, shorts map[string]Hand) {
 	var gone []block
 	shorts = make(map[string]Hand)
@@ -316,7 +315,7 @@ func (r *replayer) cutAndMoved(spans []span, lines []string, by Hand) (m moves, 
 	return m, shorts
 }
 
-// line is a new line, or one that moved.
+// line returns an entry for a new or moved line.
 func (r *replayer) line(m moves, at int, text string, by Hand, own map[string]bool) entry {
 	if e, ok := m[at]; ok {
 		e.text, e.put = text, by
@@ -329,10 +328,10 @@ func (r *replayer) line(m moves, at int, text string, by Hand, own map[string]bo
 	return entry{text: text, by: by, words: by, put: by, serial: r.next}
 }
 
-// change follows what a call wrote.
+// change replays a change by a call.
 func (r *replayer) change(step int, t opTexts) {
 	if t.After != nil && r.begin.what == Unclear {
-		// What of it was there before, nobody knows.
+		// It is unknown which of its lines were there before.
 		r.Alone = append(r.Alone, Alone{Step: step, Path: r.path})
 		r.meet(Present, *t.After)
 		return
@@ -374,7 +373,7 @@ func (r *replayer) alone(step int, t opTexts) {
 	r.stale = r.begin.what != Unclear
 }
 
-// finish makes the result of the file.
+// finish returns the result for the file.
 func (r *replayer) finish() *File {
 	if len(r.Steps) == 0 {
 		return nil
@@ -412,23 +411,23 @@ func (r *replayer) finish() *File {
 	return f
 }
 
-// A compared is what two texts differ in.
+// A compared is a diff of two snapshots.
 type compared struct {
 	from, to []entry
 	spans    []span
 }
 
-// is says that the texts are those of a file at two times.
+// is reports whether the diff is that of two snapshots.
 func (c *compared) is(from, to snapshot) bool {
 	return c.spans != nil && isSame(c.from, from.lines) && isSame(c.to, to.lines)
 }
 
-// isSame says that two lists of lines, which are never written to, are one.
+// isSame reports whether two lists of lines, which are never modified, are the same list.
 func isSame(a, b []entry) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// diff compares the file at two times.
+// diff returns the diff of two snapshots.
 func (r *replayer) diff(from, to snapshot, hunks bool) Diff {
 	var d Diff
 	if from.what == Unclear || to.what == Unclear {
@@ -459,8 +458,8 @@ func (r *replayer) diff(from, to snapshot, hunks bool) Diff {
 	return d
 }
 
-// cause is whose doing it is that a new line is there. A line that was only formatted or moved is its writer's, and one
-// that reads like another is the hand's that put it, or the other, there.
+// cause returns whose change added a new line. If the line was only formatted or moved, that is its writer. If it
+// equals another line, it may be the hand that put either of them there.
 func (e *entry) cause() Hand {
 	switch {
 	case e.by >= 0:
@@ -479,7 +478,7 @@ func textsOf(lines []entry) []string {
 	return all
 }
 
-// join is the text of the file at a time.
+// join returns the text of a snapshot.
 func (r *replayer) join(s snapshot) string {
 	if s.what != Present {
 		return ""

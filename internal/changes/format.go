@@ -2,7 +2,7 @@ package changes
 
 import "strings"
 
-// stripped is a text without blanks and ends of lines.
+// stripped returns a text without white space.
 func stripped(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {
@@ -13,7 +13,7 @@ func stripped(s string) string {
 	}, s)
 }
 
-// keepWords says of lines in the place of others who wrote their text, where only blanks and ends of lines differ.
+// keepWords keeps the writers of the text of lines that were replaced by lines that differ only in white space.
 func keepWords(old, new []entry) {
 	if len(old) == 0 || len(new) == 0 {
 		return
@@ -47,7 +47,7 @@ func joined(lines []entry) string {
 	return b.String()
 }
 
-// keepByPlace gives each line the hand of the line that its text stood in. A line of two hands is of none.
+// keepByPlace gives each line the hand of the line that had its text. If these were several, the hand is unknown.
 func keepByPlace(old, new []entry) {
 	i, left := 0, len(stripped(old[0].text))
 	for n := range new {

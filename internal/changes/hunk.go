@@ -7,7 +7,7 @@ import (
 
 // A Hunk is one hunk of a patch.
 type Hunk struct {
-	OldStart, OldLines int // the first line of the old text, from 1, and how many; with none it is the line before
+	OldStart, OldLines int // first line from 1, and number of lines; with none, the line before
 	NewStart, NewLines int
 	Lines              []Line
 }
@@ -16,12 +16,12 @@ type Hunk struct {
 type Line struct {
 	Sign  byte   // ' ', '+' or '-'
 	Text  string // without its end
-	NoEnd bool   // it is the last of the file, which does not end there
-	By    Hand   // who wrote it; for '-', who took it away
-	Cause Hand   // whose doing it is: as By, and for '+' also who moved the line, or put one like it there
+	NoEnd bool   // it is the last line of the file and has no line end
+	By    Hand   // who wrote it, or for '-' who removed it
+	Cause Hand   // like By, for '+' also who moved the line or put an equal one there
 }
 
-// ended is the line as it stands in a file.
+// ended returns the line with its end.
 func (l Line) ended() string {
 	if l.NoEnd {
 		return l.Text
@@ -29,8 +29,8 @@ func (l Line) ended() string {
 	return l.Text + "\n"
 }
 
-// parseHunk reads the lines of a patch, each of which starts with ' ', '+', '-' or '\'. Some programs leave out the
-// blank in front of an empty line.
+// parseHunk parses the lines of a patch, each of which starts with ' ', '+', '-' or '\'. Some programs omit the blank
+// before an empty line.
 func parseHunk(oldStart, newStart int, lines []string) Hunk {
 	h := Hunk{OldStart: oldStart, NewStart: newStart, Lines: make([]Line, 0, len(lines))}
 	for _, l := range lines {
@@ -58,7 +58,7 @@ func parseHunk(oldStart, newStart int, lines []string) Hunk {
 	return h
 }
 
-// side are the lines of a hunk on one side: those without the other's sign.
+// side returns the lines of a hunk on one side: those without the other side's sign.
 func (h *Hunk) side(without byte) []string {
 	var lines []string
 	for _, l := range h.Lines {
@@ -69,8 +69,7 @@ func (h *Hunk) side(without byte) []string {
 	return lines
 }
 
-// exchange gives the text in which hunks have taken the place of what they name, and false where the text is not the
-// one that they were made for. Backwards, it undoes them.
+// exchange applies hunks to a text, or undoes them if backwards is set. It returns false if they do not fit the text.
 func exchange(text []string, hunks []Hunk, backwards bool) ([]string, bool) {
 	var out []string
 	at := 0
@@ -95,10 +94,10 @@ func exchange(text []string, hunks []Hunk, backwards bool) ([]string, bool) {
 	return append(out, text[at:]...), true
 }
 
-// context is how many equal lines stand around a change.
+// context is the number of unchanged lines around a change.
 const context = 3
 
-// hunksOf makes the hunks of the spans in which two texts differ.
+// hunksOf returns the hunks for the spans in which two texts differ.
 func hunksOf(old, new []entry, spans []span, removed map[int32]Hand) []Hunk {
 	var hunks []Hunk
 	for i := 0; i < len(spans); {
@@ -159,7 +158,7 @@ func (h *Hunk) add(sign byte, text string, by, cause Hand) {
 	h.Lines = append(h.Lines, line)
 }
 
-// own gives the lines of hunks memory of their own, so that they do not keep whole texts.
+// own copies the lines of hunks, so that they do not keep whole texts in memory.
 func own(hunks []Hunk) {
 	for i := range hunks {
 		var b strings.Builder

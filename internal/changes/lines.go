@@ -2,12 +2,12 @@ package changes
 
 import "iter"
 
-// A span is a part of one text that a part of another stands for: lines from0 to to0 of the first are replaced by
-// lines from1 to to1 of the second. Lines count from 0, the end is not in it.
+// A span is a replaced part of a text: lines from0 to to0 of the first text are replaced by lines from1 to to1 of the
+// second. Lines count from 0, and the ends are exclusive.
 type span struct{ from0, to0, from1, to1 int }
 
-// compare gives the spans in which two texts differ, in order, none of which touches the next. It finds the fewest
-// lines where that takes bounded time, and for very different texts few lines. Groups stand as far down as they can.
+// compare returns the spans in which two texts differ, in order and not adjacent. It finds the fewest changed lines if
+// that takes bounded time, otherwise few. Groups are moved down as far as possible.
 func compare(a, b []string) []span {
 	deepest := 512
 	for deepest*deepest < len(a)+len(b) {
@@ -32,7 +32,7 @@ func Common(a, b []string) iter.Seq2[int, int] {
 	}
 }
 
-// compareWithin looks for so many differences at most before it takes what it has.
+// compareWithin limits the number of differences that are searched for before the best path so far is used.
 func compareWithin(a, b []string, deepest int) []span {
 	head := 0
 	for head < len(a) && head < len(b) && a[head] == b[head] {
@@ -50,19 +50,19 @@ func compareWithin(a, b []string, deepest int) []span {
 	return s.spans()
 }
 
-// A search is a run of Myers' algorithm with linear space.
+// A search is a run of Myers' algorithm in linear space.
 type search struct {
 	a, b      []int32 // numbers of the lines that both sides have
-	ia, ib    []int32 // where they stand
-	gone, new []bool  // lines of either side that the other lacks
-	forward   []int32 // furthest reached on each diagonal
+	ia, ib    []int32 // indexes of these lines
+	gone, new []bool  // lines of each side that the other lacks
+	forward   []int32 // furthest reach on each diagonal
 	backward  []int32
-	deepest   int // how many differences it looks for before it takes what it has
+	deepest   int // number of differences after which the best path so far is used
 }
 
-// number gives each line a number. A line that the other side lacks has changed for certain, and is not searched for.
+// number numbers the lines. A line that the other side lacks has certainly changed, and is left out of the search.
 func (s *search) number(a, b []string, head, tail int) {
-	if head+tail == len(a) || head+tail == len(b) { // all of the other side is new, or gone
+	if head+tail == len(a) || head+tail == len(b) { // the other side is completely new or removed
 		for i := head; i < len(a)-tail; i++ {
 			s.gone[i] = true
 		}
@@ -123,7 +123,7 @@ func (s *search) run(a0, a1, b0, b1 int) {
 			return
 		}
 		x, y := s.middle(a0, a1, b0, b1)
-		if x-a0+y-b0 < a1-x+b1-y { // the smaller half is the one that nests
+		if x-a0+y-b0 < a1-x+b1-y { // recurse into the smaller half
 			s.run(a0, x, b0, y)
 			a0, b0 = x, y
 		} else {
@@ -133,11 +133,11 @@ func (s *search) run(a0, a1, b0, b1 int) {
 	}
 }
 
-// none marks a diagonal that nothing reached.
+// none marks a diagonal that was not reached.
 const none = -1 << 30
 
-// middle is a point on a shortest path from one corner to the other, or on a good one where that is far. It is neither
-// corner.
+// middle returns a point on a shortest path between the corners, or on a good path if the shortest is long. It is never
+// one of the two corners.
 func (s *search) middle(a0, a1, b0, b1 int) (x, y int) {
 	n, m := a1-a0, b1-b0
 	f, g := paths{s.forward, n, m}, paths{s.backward, n, m}
@@ -175,7 +175,7 @@ func (s *search) middle(a0, a1, b0, b1 int) (x, y int) {
 	}
 }
 
-// paths hold how far along n lines the best paths got on each diagonal, beside m lines.
+// paths holds how far along n lines the best paths reached on each diagonal, beside m lines.
 type paths struct {
 	v    []int32
 	n, m int
@@ -185,7 +185,7 @@ func (p paths) at(k int) int      { return int(p.v[len(p.v)/2+k]) }
 func (p paths) set(k, x int)      { p.v[len(p.v)/2+k] = int32(x) }
 func (p paths) inside(k int) bool { return -p.m <= k && k <= p.n }
 
-// diagonals are those inside the rectangle that paths with d differences end on.
+// diagonals yields the diagonals inside the rectangle on which paths with d differences end.
 func (p paths) diagonals(d int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		from, to := -d, d
@@ -206,7 +206,7 @@ func (p paths) diagonals(d int) iter.Seq[int] {
 // walked reports whether a path with d differences may end on a diagonal.
 func (p paths) walked(k, d int) bool { return p.inside(k) && -d <= k && k <= d && (d-k)&1 == 0 }
 
-// reach is how far the best path with d differences gets onto diagonal k, before it follows what is equal.
+// reach returns how far the best path with d differences gets on diagonal k, before it follows equal lines.
 func (p paths) reach(k, d int) int {
 	if d == 0 {
 		return 0
@@ -225,7 +225,7 @@ func (p paths) reach(k, d int) int {
 	return x
 }
 
-// spans reads the marks of both sides.
+// spans returns the spans of the marked lines.
 func (s *search) spans() []span {
 	var all []span
 	i, j := 0, 0

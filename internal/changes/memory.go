@@ -5,19 +5,20 @@ import (
 	"encoding/binary"
 )
 
-// A Memory keeps the files of a replay for the next one of the same session, when that has grown: a file that no
+// A Memory keeps the files of a replay for the next replay of the same session when it has grown. A file that no
 // further call touched is not replayed again. The zero value is empty.
 type Memory struct{ files map[traceKey]remembered }
 
 type traceKey [sha256.Size]byte
 
-// A remembered is a file as it was replayed.
+// A remembered is the result for a file.
 type remembered struct {
 	file *File
-	work budget // that the replay took
+	work budget // cost of the replay
 }
 
-// key stands for all that becomes of a file. The texts of a call are known by its place: a log only grows.
+// key returns a hash of everything that a file depends on. The place of a call identifies its texts, because logs only
+// grow.
 func (t *trace) key(steps []Step, turns []int) traceKey {
 	var b []byte
 	text := func(s string) { b = append(binary.AppendUvarint(b, uint64(len(s))), s...) }
@@ -35,10 +36,10 @@ func (t *trace) key(steps []Step, turns []int) traceKey {
 	return sha256.Sum256(b)
 }
 
-// replay follows a file, unless it is known what became of it.
+// replay returns the result for a file, and calls run only if it is not known.
 func (m *Memory) replay(key traceKey, next *Memory, work *budget, run func() *File) *File {
 	known, ok := m.files[key]
-	if !ok || *work-known.work <= 0 { // with less left it would end in another way
+	if !ok || *work-known.work <= 0 { // with less left, the result would differ
 		before := *work
 		known = remembered{file: run()}
 		known.work = before - *work

@@ -1,14 +1,13 @@
 package changes
 
-// A block is lines that were taken away together.
+// A block is a group of lines that were removed together.
 type block []entry
 
-// moves are lines that were taken away in one place and stand in another.
+// moves are lines that were removed in one place and added in another.
 type moves map[int]entry // by their place in the new text
 
-// moved finds the lines of blocks among those that spans add: the first line of a group is there once on either
-// side, and
-// together they are too long to be the same by chance.
+// moved finds the lines of blocks among those that spans add. The first line of a group must be unique on both sides,
+// and the group must be too long to be equal by chance.
 func moved(blocks []block, lines []string, spans []span, least int) moves {
 	type place struct{ block, at, n int }
 	gone := make(map[string]place)
@@ -49,7 +48,7 @@ func moved(blocks []block, lines []string, spans []span, least int) moves {
 	return all
 }
 
-// without are blocks without the lines that stand elsewhere again.
+// without returns blocks without the lines that were added elsewhere.
 func (m moves) without(blocks []block) []block {
 	back := make(map[int32]bool, len(m))
 	for _, e := range m {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Below is a path below a folder, and whether it is one.
+// Below returns a path relative to a folder, and whether it is below that folder.
 func Below(name, folder string) (string, bool) {
 	folder = Clean(folder, "")
 	if folder == "" {
@@ -18,7 +18,7 @@ func Below(name, folder string) (string, bool) {
 	return rest, ok && rest != ""
 }
 
-// ofGit reports whether a path is git's own, which no patch may change.
+// ofGit reports whether a path belongs to git itself. No patch may change it.
 func ofGit(name string) bool {
 	return slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool {
 		return strings.EqualFold(part,
@@ -26,23 +26,23 @@ func ofGit(name string) bool {
 	})
 }
 
-// Matches reports whether a path is meant by a pattern: of the whole path, of its last part, or a folder that it is in.
+// Matches reports whether a pattern matches a path: the whole path, its last element, or a folder that contains it.
 func Matches(pattern, name string) bool {
 	whole, err := path.Match(pattern, name)
 	last, _ := path.Match(pattern, path.Base(name))
 	return err == nil && (whole || last) || strings.HasPrefix(name, strings.TrimSuffix(pattern, "/")+"/")
 }
 
-// A Patch is the net change of files as git apply takes it.
+// A Patch is the net change of files in the format of git apply.
 type Patch struct {
 	bytes.Buffer
-	Outside  []string // files that are not below the folder, or are git's own: no patch may name them
-	Unplaced []string // files with a change whose place in the file the log does not say
+	Outside  []string // files outside of the folder or of git itself, which no patch may change
+	Unplaced []string // files with a change whose place in the file is unknown
 	Binary   []string
 	Large    []string // too large to be replayed
 }
 
-// Add writes how a file changed. The folder is where the patch will be applied.
+// Add adds the change of a file. folder is where the patch will be applied.
 func (p *Patch) Add(f *File, folder string) {
 	to, inside := Below(f.Path, folder)
 	from := to
@@ -70,7 +70,7 @@ func (p *Patch) Add(f *File, folder string) {
 	p.alone(f, to, false)
 }
 
-// head writes what stands above the hunks.
+// head writes the lines above the hunks.
 func (p *Patch) head(f *File, from, to string) {
 	made, gone := f.Begin == Absent && f.End != Absent, f.End == Absent && f.Begin != Absent
 	if made {
@@ -102,7 +102,7 @@ func (p *Patch) names(from, to string, made, gone bool) {
 	fmt.Fprintf(p, "--- %s\n+++ %s\n", old, new)
 }
 
-// ended ends a name with a tab where it has blanks, as git does, so that nobody takes a time for a part of it.
+// ended appends a tab to a name with blanks, as git does, so that a time after it is not read as part of the name.
 func ended(name string) string {
 	if strings.Contains(name, " ") && !strings.HasPrefix(name, `"`) {
 		return name + "\t"
@@ -110,7 +110,7 @@ func ended(name string) string {
 	return name
 }
 
-// alone writes the changes of a text that is not known, each as a patch of its own.
+// alone writes changes whose surroundings are unknown, each as a patch of its own.
 func (p *Patch) alone(f *File, name string, early bool) {
 	for i := range f.Alone {
 		a := &f.Alone[i]
@@ -127,7 +127,7 @@ func (p *Patch) alone(f *File, name string, early bool) {
 	}
 }
 
-// hunks writes hunks with the ends of lines that the file has.
+// hunks writes hunks with the line ends of the file.
 func (p *Patch) hunks(f *File, hunks []Hunk) {
 	end := "\n"
 	if f.CRLF {
@@ -159,7 +159,7 @@ func (p *Patch) hunks(f *File, hunks []Hunk) {
 	}
 }
 
-// extent is where a hunk begins and how many lines it has, as patches say it.
+// extent returns the first line and the length of a hunk in the format of patches.
 func extent(start, lines int) string {
 	if lines == 1 {
 		return fmt.Sprint(start)
@@ -167,7 +167,7 @@ func extent(start, lines int) string {
 	return fmt.Sprintf("%d,%d", start, lines)
 }
 
-// quote writes a name as git does: in quotes where it has letters that patches and terminals mean something by.
+// quote quotes a name as git does, if it has characters with a meaning in patches or terminals.
 func quote(name string) string {
 	plain := true
 	for i := 0; i < len(name); i++ {

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Redact redacts the changed lines of a file once more: two edits may put together what is a secret only as a whole.
-// Without a function nothing changes.
+// Redact redacts the changed lines of a file again, because two edits together may form a secret. It does nothing if
+// redact is nil.
 func (f *File) Redact(redact func(string) string) {
-	if redact == nil || len(f.Steps) == 1 && f.Begin == Absent { // which stands in one record
+	if redact == nil || len(f.Steps) == 1 && f.Begin == Absent { // all text is from one record
 		return
 	}
 	f.Net.Hunks = redactHunks(f.Net.Hunks, redact)
@@ -18,7 +18,7 @@ func (f *File) Redact(redact func(string) string) {
 	}
 }
 
-// redactHunks redacts either side of each hunk as one text, since a secret may have several lines.
+// redactHunks redacts each side of a hunk as one text, because a secret may span lines.
 func redactHunks(hunks []Hunk, redact func(string) string) []Hunk {
 	hunks = slices.Clone(hunks)
 	for i := range hunks {
@@ -29,7 +29,7 @@ func redactHunks(hunks []Hunk, redact func(string) string) []Hunk {
 	return hunks
 }
 
-// hiddenLine stands for each line of a secret that has more of them than what is put in its place.
+// hiddenLine replaces each line of a secret that spans more lines than its replacement.
 const hiddenLine = "[redacted]"
 
 func redactSide(h *Hunk, without byte, redact func(string) string) {

@@ -9,25 +9,25 @@ import (
 	"viewer/internal/tools"
 )
 
-// Options say what a replay gives.
+// Options tell what to replay and return.
 type Options struct {
-	Folder  string  // that relative paths are in
-	Prompt  *int    // only what happened from this prompt to the next: the begin is what it found
-	Texts   bool    // with the texts of files at the begin and at the end
-	Path    string  // only the file that has this path in the end, "" for all
+	Folder  string  // folder of relative paths
+	Prompt  *int    // only what happened from this prompt to the next
+	Texts   bool    // include the texts of files at the beginning and at the end
+	Path    string  // only the file that ends up with this path, "" for all
 	NoHands bool    // without File.Hands and File.Words
-	Memory  *Memory // of an earlier replay with the same options, nil for none; it is brought up to date
-	Work    int64   // how many bytes of texts to go through at most, 0 for a limit that only made-up logs reach
+	Memory  *Memory // of an earlier replay with the same options, or nil; it is updated
+	Work    int64   // limit on bytes of text to process, 0 for one that only constructed logs reach
 }
 
 // A Result is what a session changed.
 type Result struct {
 	Files          []File // in the order in which they were first touched
 	Added, Removed int    // of all net diffs
-	Turns          []Part // net figures of the turns that changed a file, in order
+	Turns          []Part // net changes of the turns that changed a file, in order
 }
 
-// Replay goes through what the calls did, file by file: first by names only, then with the texts of one file at a time.
+// Replay replays the calls for one file after the other: first by names only, then with the texts of that file.
 func Replay(steps []Step, o Options) Result {
 	var r Result
 	turns := make(map[int]*Part)
@@ -72,7 +72,7 @@ func Replay(steps []Step, o Options) Result {
 	return r
 }
 
-// inOrder are the turns in which the steps happened: an agent that goes on in the background does so in later turns.
+// inOrder returns the turn in which each step happened. An agent in the background continues in later turns.
 func inOrder(steps []Step) []int {
 	turns := make([]int, len(steps))
 	last := 0
@@ -83,7 +83,7 @@ func inOrder(steps []Step) []int {
 	return turns
 }
 
-// replay follows one file. It is nil where there is nothing to tell.
+// replay replays one file. It returns nil if nothing happened to it.
 func replay(t *trace, turns []int, prompts map[int]int, o Options, work *budget) *File {
 	r := &replayer{path: t.path, left: make(map[int32]Hand), knew: -1, at: -1, turns: turns, prompts: prompts,
 		options: o, work: work}
@@ -98,8 +98,8 @@ func replay(t *trace, turns []int, prompts map[int]int, o Options, work *budget)
 	return r.finish()
 }
 
-// begin is the text that the file began with, where the log does not have it: the first text that it has, with the
-// patches of all calls before it undone. It is false where there are none, or where one of them does not fit.
+// begin returns the text that the file began with if the log does not have it: the first text in the log, with the
+// patches of all calls before it undone. It returns false if there are none or one of them does not fit.
 func (t *trace) begin(work *budget) (string, bool) {
 	var before [][]Hunk
 	for i, touch := range t.touches {
@@ -144,18 +144,18 @@ func (t *trace) begin(work *budget) (string, bool) {
 type touch struct {
 	step int
 	op   *tools.FileOp
-	path string // of the file after it
+	path string // of the file after the operation
 }
 
-// A trace is a file under all its names.
+// A trace is a file with all its names.
 type trace struct {
 	path    string // at the beginning
 	touches []touch
 	changed bool     // by a call of the log
-	first   *opTexts // of the first touch, where they are loaded already
+	first   *opTexts // texts of the first touch, if already loaded
 }
 
-// traces follow the files through renames.
+// traces follows files through renames.
 func traces(steps []Step, folder string) []*trace {
 	var all []*trace
 	known := make(map[string]*trace)
@@ -176,7 +176,7 @@ func traces(steps []Step, folder string) []*trace {
 			t := of(name)
 			t.changed = t.changed || op.Kind != tools.ReadFile
 			if to := Clean(op.To, folder); op.Kind == tools.RenameFile && to != "" && to != name {
-				if over := known[to]; over != nil { // what was there before is gone
+				if over := known[to]; over != nil { // the file there was overwritten
 					over.touches = append(over.touches, touch{i, &tools.FileOp{Kind: tools.DeleteFile, Path: to}, to})
 					over.changed = true
 				}
@@ -190,8 +190,7 @@ func traces(steps []Step, folder string) []*trace {
 	return slices.DeleteFunc(all, func(t *trace) bool { return !t.changed })
 }
 
-// Clean is one spelling of a path, which may be relative to a folder; "" is none. A path is text of a log: it is
-// compared,
+// Clean returns the normalized form of a path, which may be relative to folder; "" for none. Paths in logs are compared
 // and never opened.
 func Clean(name, folder string) string {
 	if name == "" || strings.ContainsAny(name, "\x00") {
@@ -209,12 +208,12 @@ func Clean(name, folder string) string {
 	return path.Clean(name)
 }
 
-// isAbsolute says that a path does not depend on a folder. What redaction makes of one begins with a tilde.
+// isAbsolute reports whether a path does not depend on a folder. Redacted paths begin with a tilde.
 func isAbsolute(name string) bool {
 	return strings.HasPrefix(name, "/") || strings.HasPrefix(name, "~/") || isWindows(name)
 }
 
-// isWindows says that a path begins with a drive, or with what redaction makes of a home folder on one.
+// isWindows reports whether a path begins with a drive, or with a redacted home folder on one.
 func isWindows(name string) bool {
 	if strings.HasPrefix(name, `~\`) {
 		return true

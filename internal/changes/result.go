@@ -1,73 +1,74 @@
 package changes
 
-// A Hand is who wrote a line: the index of a call in the steps, or one of the constants.
+// A Hand is who wrote a line: the index of a step, or one of the constants.
 type Hand int32
 
 const (
 	Begin   Hand = -1 // the line was there when the session first saw the file
-	Unknown Hand = -2 // somebody wrote it while the session ran, and no call of the log did
+	Unknown Hand = -2 // written while the session ran, but by no call in the log
 )
 
-// A Presence is what is known of a file at a time.
+// A Presence is what is known about a file at some time.
 type Presence uint8
 
 const (
-	Unclear Presence = iota // there may be a file, and its text is not known
-	Absent                  // there is none
-	Present                 // there is one, and its text is known
+	Unclear Presence = iota // the file may exist, and its text is unknown
+	Absent                  // the file does not exist
+	Present                 // the file exists, and its text is known
 )
 
-// A File is what became of one file.
+// A File is the result of a replay for one file.
 type File struct {
 	Path string // at the end
-	From string // at the beginning, where a tool renamed it since; else ""
+	From string // at the beginning, if a tool has renamed it since; else ""
 
 	Begin, End Presence
-	Binary     bool // a text of it has a byte that no text has; it has no diff
-	Large      bool // a text of it is too large to be replayed, or all of them are; it has no diff
-	// the text at the beginning is not known: Net counts from the first text of the log on, Alone is what came before
+	Binary     bool // it has a zero byte, and no diff
+	Large      bool // it is too large to be replayed, and has no diff
+	// The text at the beginning is unknown: Net starts from the first text in the log, and Alone has the changes before
+	// it.
 	Late bool
 
 	Net     Diff
-	Alone   []Alone   // what calls changed where the text around is not known
-	Foreign []Foreign // what others changed
-	Turns   []Part    // the net diff of each turn that touched the file, in order
-	Steps   []int     // the calls that changed it
+	Alone   []Alone   // changes by calls whose surroundings are unknown
+	Foreign []Foreign // changes by others
+	Turns   []Part    // net diff of each turn that touched the file, in order
+	Steps   []int     // the steps that changed it
 
-	Hands []Hand // of each line of the text at the end; nil where that is not known
-	Words []Hand // the same, blanks and ends of lines aside: of a line that was only formatted, who wrote it
+	Hands []Hand // of each line of the text at the end; nil if unknown
+	Words []Hand // like Hands, but ignoring white space: who wrote a line that was only formatted later
 
-	// CRLF and BOM say how the file is written: Net and Alone have lines without ends and without a mark.
+	// CRLF and BOM describe the file. The lines of Net and Alone have neither line ends nor a byte order mark.
 	CRLF, BOM bool
 
-	// With Options.Texts.
+	// Set with Options.Texts.
 	Before, After string
 }
 
-// A Diff is what is different between two texts of a file.
+// A Diff is the difference between two texts of a file.
 type Diff struct {
 	Hunks          []Hunk
-	Added, Removed int // lines
+	Added, Removed int // number of lines
 
-	// of these, the ones of unknown hand: no call put them there or took them away
+	// the part of these that no call added or removed
 	ForeignAdded, ForeignRemoved int
 }
 
-// An Alone is the change of a call that stands for itself.
+// An Alone is a change by a call whose surroundings are unknown.
 type Alone struct {
 	Step           int
-	Early          bool // it came before the text that the net diff counts from
+	Early          bool // it came before the text from which the net diff starts
 	Path           string
-	Hunks          []Hunk // without numbers where the log has none
+	Hunks          []Hunk // without line numbers if the log has none
 	Added, Removed int
 }
 
-// A Foreign is a change of unknown hand between two calls.
+// A Foreign is a change between two calls that no call made.
 type Foreign struct {
-	// indices of steps: the last one that knew the text, and the one that found another; After may be -1
+	// indexes of the last step at which the text was known, which may be -1, and of the step that found another text
 	After, Before  int
-	Added, Removed int  // lines
-	Format         bool // only blanks and ends of lines differ
+	Added, Removed int  // number of lines
+	Format         bool // only white space differs
 }
 
 // A Part is the net diff of one turn, without lines of unknown hand.
@@ -76,26 +77,26 @@ type Part struct {
 	Added, Removed int
 }
 
-// ByCalls are how many lines of the net diff calls added and removed: all but those of unknown hand.
+// ByCalls returns how many lines of the net diff calls added and removed.
 func (f *File) ByCalls() (added, removed int) {
 	added, removed = f.Lines()
 	return added - f.Net.ForeignAdded, removed - f.Net.ForeignRemoved
 }
 
-// Left says that something of what the session did to the file is there in the end.
+// Left reports whether any change of the session is left at the end.
 func (f *File) Left() bool {
 	added, removed := f.Lines()
 	return !(f.Begin == Absent && f.Gone()) &&
 		(added+removed > 0 || f.From != "" || f.Binary || f.Large || f.Created() || f.Gone())
 }
 
-// Created says that the file is there and was not before.
+// Created reports whether the session created the file.
 func (f *File) Created() bool { return f.Begin == Absent && f.End != Absent }
 
-// Gone says that the file is not there any more.
+// Gone reports whether the file does not exist at the end.
 func (f *File) Gone() bool { return f.End == Absent }
 
-// Lines are how many lines the file has more and fewer, as far as the log tells.
+// Lines returns how many lines were added and removed, as far as the log tells.
 func (f *File) Lines() (added, removed int) {
 	added, removed = f.Net.Added, f.Net.Removed
 	for _, a := range f.Alone {
@@ -104,14 +105,14 @@ func (f *File) Lines() (added, removed int) {
 	return added, removed
 }
 
-// A Net is the size of what a session changed: files that are other in the end, and their lines.
+// A Net is the size of what a session changed: the number of files that differ at the end, and of their lines.
 type Net struct {
 	Files                        int
 	Added, Removed               int // by calls
 	UnknownAdded, UnknownRemoved int // by nobody known
 }
 
-// Net sums up all files.
+// Net returns the sum over all files.
 func (r *Result) Net() Net {
 	var n Net
 	for i := range r.Files {

@@ -2,10 +2,10 @@ package changes
 
 import "strings"
 
-// A group is changed lines that stand together, and how far up and down it means the same with other lines.
+// A group is a run of changed lines, and how far it can move up and down without changing the result.
 type group struct{ from, to, up, down int }
 
-// groupAt measures a group between two places that it may not pass.
+// groupAt returns the group of some lines, which may move between two limits.
 func groupAt(lines []string, from, to, floor, ceiling int) group {
 	g := group{from: from, to: to}
 	for from-g.up > floor && lines[from-g.up-1] == lines[to-g.up-1] {
@@ -17,9 +17,8 @@ func groupAt(lines []string, from, to, floor, ceiling int) group {
 	return g
 }
 
-// best is the shift at which the group reads like something that people write: it begins with words, behind an empty
-// line,
-// and ends with an empty line or one that only closes. alone is false where another shift reads as well.
+// best returns the shift at which the group reads best: it begins with words after an empty line, and ends with an
+// empty line or one that only closes a block. alone is false if another shift is as good.
 func (g group) best(lines []string) (shift int, alone bool) {
 	most := -1
 	for s := g.down; s >= -g.up; s-- {
@@ -47,7 +46,7 @@ func rating(lines []string, from, to int) int {
 	return n
 }
 
-// slide moves each group to where it reads best, or joins it with the one above where they can touch.
+// slide moves each group to its best position, or joins it with the one above if they can touch.
 func slide(lines []string, changed []bool) {
 	ceiling := len(lines)
 	for end := len(lines); end > 0; {
@@ -76,7 +75,7 @@ func slide(lines []string, changed []bool) {
 			changed[i] = true
 		}
 		if joins {
-			end += shift // and the joined group is looked at again
+			end += shift // the joined group is examined again
 			continue
 		}
 		ceiling, end = start+shift, start+shift

@@ -2,8 +2,8 @@ package changes
 
 import "strings"
 
-// A form is what of a text is not in its lines. Programs read and write files in one form and log them in another, so
-// that texts are compared without it.
+// A form is what distinguishes a text from its lines. Programs read and write files in one form and log them in
+// another, so texts are compared without it.
 type form struct {
 	bom  bool
 	crlf bool // every line ends in \r\n
@@ -11,7 +11,7 @@ type form struct {
 
 const byteOrderMark = "\ufeff"
 
-// formOf takes the form from a text.
+// formOf returns a text without its form, and the form.
 func formOf(s string) (string, form) {
 	var f form
 	s, f.bom = strings.CutPrefix(s, byteOrderMark)
@@ -22,7 +22,7 @@ func formOf(s string) (string, form) {
 	return s, f
 }
 
-// in gives a text the form of a file.
+// in returns a text in the form of a file.
 func (f form) in(s string) string {
 	if f.crlf {
 		s = strings.ReplaceAll(s, "\n", "\r\n")
@@ -33,7 +33,7 @@ func (f form) in(s string) string {
 	return s
 }
 
-// split cuts a text into lines, which keep their ends.
+// split splits a text into lines, which keep their ends.
 func split(s string) []string {
 	if s == "" {
 		return nil
@@ -51,10 +51,10 @@ func split(s string) []string {
 	return lines
 }
 
-// isBinary reports whether a text has a byte that texts never have.
+// isBinary reports whether a text has a zero byte.
 func isBinary(s string) bool { return strings.IndexByte(s, 0) >= 0 }
 
-// letters counts the letters and digits of a line, as far as it matters.
+// letters counts the letters and digits of a line, up to a limit.
 func letters(s string) int {
 	n := 0
 	for i := 0; i < len(s) && n < enough; i++ {
@@ -65,13 +65,13 @@ func letters(s string) int {
 	return n
 }
 
-// enough letters make a block of lines one that does not come about twice by chance, as for git blame -M.
+// enough is the number of letters from which on an equal block is no coincidence, as for git blame -M.
 const enough = 20
 
-// enoughOfCall are enough where a call takes lines away and adds them, which it does on purpose.
+// enoughOfCall is the same for lines that one call both removes and adds, which is mostly on purpose.
 const enoughOfCall = 10
 
-// SplitLines are the lines of a text without their ends, as they are counted here.
+// SplitLines returns the lines of a text without their ends.
 func SplitLines(s string) []string {
 	s, _ = formOf(s)
 	lines := split(s)
@@ -81,7 +81,7 @@ func SplitLines(s string) []string {
 	return lines
 }
 
-// Align gives for each line of a text the one of an older text that it is, by its index; -1 for lines that are new.
+// Align returns for each line of a text the index of the same line in an older text, or -1 for new lines.
 func Align(older, newer []string) []int {
 	at := make([]int, 0, len(newer))
 	i := 0
@@ -96,5 +96,5 @@ func Align(older, newer []string) []int {
 	return at
 }
 
-// CountLines counts the lines of a text, the last one with or without an end.
+// CountLines counts the lines of a text. The last one may lack its end.
 func CountLines(s string) int { return len(SplitLines(s)) }

@@ -7,13 +7,13 @@ import (
 	"viewer/internal/tools"
 )
 
-// opTexts are those of an operation, with its patch taken apart into lines.
+// opTexts are the texts of an operation, with the lines of its patch.
 type opTexts struct {
 	tools.FileTexts
 	patch []Hunk
 }
 
-// load gives the texts of an operation, none where it has none. What it returns is not kept.
+// load loads the texts of an operation, if it has any. The result is not cached.
 func load(op *tools.FileOp) opTexts {
 	if op.Load == nil {
 		return opTexts{}
@@ -25,7 +25,7 @@ func load(op *tools.FileOp) opTexts {
 	return t
 }
 
-// derive finds the text before a call from the one after it, by its patch.
+// derive computes the text before a call from the one after it by undoing its patch.
 func (t *opTexts) derive() {
 	if t.Before != nil || t.Absent || t.After == nil || len(t.patch) == 0 {
 		return
@@ -37,7 +37,7 @@ func (t *opTexts) derive() {
 	}
 }
 
-// all are the texts, whole and in parts.
+// all yields the texts, whole and in parts.
 func (t *opTexts) all(yield func(string) bool) {
 	for _, s := range []*string{t.Before, t.After} {
 		if s != nil && !yield(*s) {
@@ -51,7 +51,7 @@ func (t *opTexts) all(yield func(string) bool) {
 	}
 }
 
-// size is that of the largest text, in bytes, and how many lines the longest one has.
+// size returns the size of the largest text in bytes, and the number of lines of the longest.
 func (t *opTexts) size() (bytes, lines int) {
 	for s := range t.all {
 		bytes, lines = max(bytes, len(s)), max(lines, strings.Count(s, "\n"))
@@ -68,7 +68,7 @@ func (t *opTexts) binary() bool {
 	return false
 }
 
-// own are the lines that are the call's, nil for all that it wrote.
+// own returns the lines that the call wrote, nil for all.
 func (t *opTexts) own() map[string]bool {
 	if t.Proposed == nil {
 		return nil
@@ -82,7 +82,7 @@ func (t *opTexts) own() map[string]bool {
 	return lines
 }
 
-// hunks are those of the log, else what the edits say for themselves.
+// hunks returns the hunks in the log, or else those made from the edits.
 func (t *opTexts) hunks(by Hand) []Hunk {
 	all := slices.Clone(t.patch)
 	if all == nil {
@@ -122,11 +122,11 @@ func entries(lines []string, by Hand) []entry {
 // A stage is a text after one of the edits of a call.
 type stage struct {
 	text     string
-	from, to int // the part of the text before that was replaced, in bytes
+	from, to int // the replaced part of the text before, in bytes
 }
 
-// after are the texts on the way to the one that the call left. sure is false where the patch of the log shows that the
-// text it was made for was another one.
+// after returns the texts from one edit to the next, up to the one that the call left. sure is false if the patch in
+// the log shows that the call changed a different text.
 func (r *replayer) after(t opTexts) (stages []stage, sure, ok bool) {
 	text := r.text
 	whole := func(after string) []stage { return []stage{{after, 0, len(text)}} }
@@ -148,11 +148,11 @@ func (r *replayer) after(t opTexts) (stages []stage, sure, ok bool) {
 	case len(candidates) == 0:
 		return nil, false, false
 	}
-	// A patch may show blanks that are not in the file; it shows the place.
+	// The white space of a patch may differ from the file, but its place is right.
 	return candidates[0], len(t.patch) == 0 || fits || r.patchedLoosely(t.patch), true
 }
 
-// patched applies the patch of the log.
+// patched applies the patch in the log.
 func (r *replayer) patched(hunks []Hunk) ([]string, bool) {
 	if len(hunks) == 0 {
 		return nil, false
@@ -160,7 +160,7 @@ func (r *replayer) patched(hunks []Hunk) ([]string, bool) {
 	return exchange(r.texts, hunks, false)
 }
 
-// isJoined says whether a text is that of lines.
+// isJoined reports whether a text consists of lines.
 func isJoined(text string, lines []string) bool {
 	for _, l := range lines {
 		rest, ok := strings.CutPrefix(text, l)
@@ -172,7 +172,7 @@ func isJoined(text string, lines []string) bool {
 	return text == ""
 }
 
-// patchedLoosely says whether the patch is one for the text, but for blanks at the ends of lines.
+// patchedLoosely reports whether the patch fits the text if white space at line ends is ignored.
 func (r *replayer) patchedLoosely(hunks []Hunk) bool {
 	lines := slices.Clone(r.texts)
 	for i, l := range lines {
@@ -190,8 +190,8 @@ func (r *replayer) patchedLoosely(hunks []Hunk) bool {
 	return ok
 }
 
-// edited applies edits one after the other. There are two texts it may give, the likelier one first: some
-// programs take the end of the line along where they take away what stands before it.
+// edited applies edits one after the other. There are two possible results, the likelier first: some programs also
+// remove the end of a line whose text they remove.
 func edited(text string, edits []tools.Replacement) [][]stage {
 	if len(edits) == 0 {
 		return nil
@@ -200,7 +200,7 @@ func edited(text string, edits []tools.Replacement) [][]stage {
 	takes := slices.ContainsFunc(edits, func(e tools.Replacement) bool { return e.New == "" })
 	for _, whole := range []bool{true, false} {
 		if !whole && !takes {
-			break // it would be the same
+			break // both are the same
 		}
 		if stages, ok := editAll(text, edits, whole); ok {
 			all = append(all, stages)
@@ -222,7 +222,8 @@ func editAll(text string, edits []tools.Replacement, whole bool) ([]stage, bool)
 	return stages, true
 }
 
-// indexOf is strings.Index, which goes byte by byte for more than 63 bytes: this looks for their beginning.
+// indexOf is strings.Index for long parts. strings.Index goes byte by byte for more than 63 bytes, so this looks for
+// their beginning.
 func indexOf(text, part string) int {
 	const beginning, mostMisses = 48, 64
 	if len(part) < 64 {
@@ -257,7 +258,7 @@ func countOf(text, part string) int {
 	}
 }
 
-// apply makes the edit, and with whole takes away the end of a line with the rest of it.
+// apply applies an edit. With whole it also removes the line end after the replaced text.
 func apply(e tools.Replacement, text string, whole bool) (stage, bool) {
 	from, to := e.Old, e.New
 	if from == "" {
@@ -285,7 +286,7 @@ func apply(e tools.Replacement, text string, whole bool) (stage, bool) {
 	return stage{strings.ReplaceAll(text, from, to), at, strings.LastIndex(text, from) + len(from)}, true
 }
 
-// around are the lines before and behind what a stage replaced.
+// around returns the number of lines before and after the replaced part.
 func (s stage) around(before string) (head, tail int) {
 	rest := before[s.to:]
 	ends := func(text string, at int) bool { return at == 0 || text[at-1] == '\n' }

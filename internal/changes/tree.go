@@ -2,7 +2,7 @@ package changes
 
 import "strings"
 
-// MainTree is a path in the main work tree of a repository, for one in a work tree that Claude Code made in it.
+// MainTree returns the path of a file in the main work tree, given its path in a work tree that Claude Code created.
 func MainTree(name string) string {
 	const worktrees = "/.claude/worktrees/"
 	before, after, ok := strings.Cut(name, worktrees)

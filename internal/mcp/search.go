@@ -20,10 +20,10 @@ func (in searchInput) cursor() string { return in.Cursor }
 const (
 	usualHits = 10
 	mostHits  = 100
-	excerpt   = 240 // bytes of a message that a hit shows
+	excerpt   = 240 // bytes of a message shown for a hit
 )
 
-// find is a paragraph for each session in which something is found, the best first.
+// find returns a paragraph for each session with a hit, the best first.
 func find(v *sitegen.SiteView, in searchInput) (string, error) {
 	limit := in.Limit
 	if limit == 0 {
@@ -77,15 +77,15 @@ func find(v *sitegen.SiteView, in searchInput) (string, error) {
 	return b.String(), nil
 }
 
-// idOf is the id of the session with a folder.
+// idOf returns the id of the session with a folder.
 func idOf(v *sitegen.SiteView, folder string) string {
 	if id, ok := v.ID(folder); ok {
 		return id
 	}
-	return folder // which names it as well
+	return folder // names it as well
 }
 
-// around is what stands around the first thing that was found.
+// around returns the text around the first match.
 func around(h *search.Hit) string {
 	from := 0
 	if len(h.Spans) > 0 {

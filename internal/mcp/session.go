@@ -25,7 +25,7 @@ type listInput struct {
 
 func (in listInput) cursor() string { return in.Cursor }
 
-// list is a paragraph for each session, the newest first.
+// list returns a paragraph for each session, the newest first.
 func list(v *sitegen.SiteView, in listInput) (string, error) {
 	for _, date := range []string{in.Since, in.Until} {
 		if date != "" && !isDate(date) {
@@ -66,7 +66,7 @@ func (in listInput) chooses(s *sitegen.SiteSession) bool {
 		(holds(s.Title, in.Words) || holds(s.Asked, in.Words) || holds(s.Ending, in.Words))
 }
 
-// dayOf is the date on which a session began, "" when nobody knows.
+// dayOf returns the date on which a session began, or "" if it is unknown.
 func dayOf(s *sitegen.SiteSession) string {
 	if s.Start.IsZero() {
 		return ""
@@ -78,7 +78,7 @@ func holds(text, word string) bool {
 	return strings.Contains(strings.ToLower(text), strings.ToLower(word))
 }
 
-// facts are those of a session on one line.
+// facts returns the facts of a session on one line.
 func facts(s *sitegen.SiteSession) string {
 	var all []string
 	say := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
@@ -120,7 +120,7 @@ type sessionInput struct {
 
 func (in sessionInput) cursor() string { return in.Cursor }
 
-// outline are the facts of a session, and its prompts.
+// outline returns the facts of a session and its prompts.
 func outline(v *sitegen.SiteView, in sessionInput) (string, error) {
 	s, docs, err := documents(v, in.Session)
 	if err != nil {
@@ -147,10 +147,10 @@ func outline(v *sitegen.SiteView, in sessionInput) (string, error) {
 	return b.String(), nil
 }
 
-// said reports whether a message is one of the model.
+// said reports whether a message is from the model.
 func said(d search.StoredDocument) bool { return d.Kind == search.Tool || d.Kind == search.Answer }
 
-// summary is a prompt, and what followed it in a line.
+// summary returns a prompt, and one line about what followed it.
 func summary(turn []search.StoredDocument) string {
 	var b strings.Builder
 	head := &turn[0]
@@ -200,7 +200,7 @@ type turnInput struct {
 
 func (in turnInput) cursor() string { return in.Cursor }
 
-// turn is the text of a prompt and of all that followed.
+// turn returns the text of a prompt and of everything that followed.
 func turn(v *sitegen.SiteView, in turnInput) (string, error) {
 	s, docs, err := documents(v, in.Session)
 	if err != nil {
@@ -238,7 +238,7 @@ type callInput struct {
 
 func (in callInput) cursor() string { return in.Cursor }
 
-// call is the text of one message.
+// call returns the text of one message.
 func call(v *sitegen.SiteView, in callInput) (string, error) {
 	s, docs, err := documents(v, in.Session)
 	if err != nil {
@@ -253,7 +253,7 @@ func call(v *sitegen.SiteView, in callInput) (string, error) {
 	return "", noMessage(in.Call, s)
 }
 
-// documents are those of the session with an id, or with one that begins so.
+// documents returns the documents of the session with an id, or with the only id that begins with it.
 func documents(v *sitegen.SiteView, id string) (*sitegen.SiteSession, []search.StoredDocument, error) {
 	s, err := choose(v, id)
 	if err != nil {
@@ -282,7 +282,7 @@ func choose(v *sitegen.SiteView, id string) (*sitegen.SiteSession, error) {
 	return nil, fmt.Errorf("%d sessions begin with %q: give more of the id", len(found), id)
 }
 
-// turnsOf cuts the documents of a session into turns: each begins with a prompt, or with an agent.
+// turnsOf splits the documents of a session into turns. Each begins with a prompt or an agent.
 func turnsOf(docs []search.StoredDocument) [][]search.StoredDocument {
 	var all [][]search.StoredDocument
 	for i := range docs {
@@ -299,8 +299,8 @@ func turnsOf(docs []search.StoredDocument) [][]search.StoredDocument {
 	return all
 }
 
-// agentOf is the name of the agent that a page is of, "" for the session itself. Its later pages have a number behind
-// the name.
+// agentOf returns the name of the agent that a page belongs to, "" for the session itself. Later pages of an agent have
+// a number after the name.
 func agentOf(page string) string {
 	if search.IsMain(page) {
 		return ""
@@ -314,7 +314,7 @@ func agentOf(page string) string {
 	return name
 }
 
-// heading is what stands before the text of a message.
+// heading returns the line above the text of a message.
 func heading(d *search.StoredDocument) string {
 	kind := d.Kind.String()
 	if d.Kind == search.Tool {
@@ -333,8 +333,8 @@ func heading(d *search.StoredDocument) string {
 	return h + ": "
 }
 
-// whole is a message with all of its text. What the program noted beside the conversation is one line: call gives all
-// of it.
+// whole returns a message with all of its text. A record that is not chat is shown as one line; the tool "call" returns
+// all of it.
 func whole(d *search.StoredDocument) string {
 	text := body(d)
 	if d.Rest != "" {
@@ -350,7 +350,7 @@ func brief(d *search.StoredDocument) string {
 	return whole(d)
 }
 
-// body is the text of a message, without the name of the tool that its heading has.
+// body returns the text of a message without the name of the tool, which is in the heading.
 func body(d *search.StoredDocument) string {
 	if d.Kind == search.Tool {
 		return strings.TrimSpace(strings.TrimPrefix(d.Text, d.Tool))
@@ -358,7 +358,7 @@ func body(d *search.StoredDocument) string {
 	return strings.TrimSpace(d.Text)
 }
 
-// oneLine is the beginning of a text on one line, of at most n bytes and a mark.
+// oneLine returns the beginning of a text on one line, at most n bytes plus an ellipsis.
 func oneLine(text string, n int) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if len(text) <= n {

@@ -4,39 +4,39 @@ import (
 	"encoding/binary"
 )
 
-// BlockParts are a block of so many sessions that their terms take more memory than all else. Each session is read
-// once, and its terms are dealt onto parts by the shards that they belong to. The parts lie in a Store. Then each is
+// BlockParts is a block of so many sessions that its terms need more memory than everything else. Each session is read
+// once, and its terms are distributed to parts by their shards. The parts are kept in a Store. Then each part is
 // written by itself, in any order and by several goroutines. The files do not depend on the number of parts.
 type BlockParts struct {
 	listing
 	store Store
-	unit  int // the last one, from 1
-	full  int // bytes of a part from which on it is put into the store
+	unit  int // number of the last unit, from 1
+	full  int // size in bytes from which on a part is moved to the store
 	parts []blockPart
 }
 
-// A Store holds data outside of memory. Get may be called by several goroutines.
+// A Store holds data outside of memory. Get is safe for concurrent use.
 type Store interface {
 	Put(data []byte) (id int, err error)
 	Get(id int) ([]byte, error)
 }
 
-// A blockPart holds terms with their units and weights: the length of a term, times four, plus the weight, and the
-// term; 0 and the distance to the next unit before the first term of a unit.
+// A blockPart holds terms with their units and weights. Each entry is the length of a term, times four, plus the
+// weight, followed by the term. Before the first term of a unit there is a 0 and the distance to that unit.
 type blockPart struct {
 	buffer []byte
-	unit   int   // that the last term is of
-	stored []int // what is in the store
+	unit   int   // the unit of the last term
+	stored []int // the pieces in the store
 }
 
-// NewBlockParts is a block of n parts, a power of two.
+// NewBlockParts returns a block of n parts. n must be a power of two.
 func NewBlockParts(layout Layout, name string, n int, store Store) *BlockParts {
 	return &BlockParts{
 		listing: listing{layout: layout, name: name}, store: store, full: 32 << 10, parts: make([]blockPart, n),
 	}
 }
 
-// Add puts the next session into the block.
+// Add adds the next session to the block.
 func (b *BlockParts) Add(e Entry) error {
 	b.listing.add(e)
 	for _, u := range e.Units {
@@ -64,8 +64,8 @@ func (b *BlockParts) flush(p *blockPart) error {
 	return err
 }
 
-// Size is that of the rows of a part, of all of which the number of shards depends on. It is asked for when all
-// sessions are added.
+// Size returns the size of the rows of a part. The sum over all parts determines the number of shards. All sessions
+// must have been added.
 func (b *BlockParts) Size(part int) (int, error) {
 	w := newBlockWriter(b.name)
 	w.counting = true
@@ -76,8 +76,8 @@ func (b *BlockParts) Size(part int) (int, error) {
 // Listing are the files of the sessions.
 func (b *BlockParts) Listing() []File { return b.listing.files() }
 
-// Write writes the shards of a part. size is the sum of the sizes of all parts. Where there are fewer shards than
-// parts, the first parts write those of the others.
+// Write writes the shards of a part. size is the sum of the sizes of all parts. If there are fewer shards than parts,
+// the first parts write those of the others, too.
 func (b *BlockParts) Write(part, size int, write func(File) error) error {
 	shards := Shards(size)
 	step := min(len(b.parts), shards)
@@ -94,7 +94,7 @@ func (b *BlockParts) Write(part, size int, write func(File) error) error {
 	return w.shards(shards, write)
 }
 
-// read puts the terms of a part into a writer.
+// read reads the terms of a part into a writer.
 func (b *BlockParts) read(w *blockWriter, part int) error {
 	p := &b.parts[part]
 	unit := 0

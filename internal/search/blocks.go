@@ -6,28 +6,25 @@ import (
 	"strings"
 )
 
-// A Block is a run of sessions, in the order in which they began, whose terms
-// lie together.
+// A Block is a run of sessions in the order in which they began, whose terms are stored together.
 //
-// Blocks are small at the end and large before: a session that grows is most
-// often one of the last, and then little is written anew, while a query looks
-// into few blocks however many sessions there are. Which sessions are in which
-// block depends on nothing but their number, so that a site that grew has the
-// same ones as a site that was built at once.
+// Blocks are small at the end and large before: a session that grows is mostly one of the last, and then little is
+// rewritten, while a query reads few blocks however many sessions there are. The division depends only on the number of
+// sessions, so a site that grew has the same blocks as one that was built at once.
 type Block struct {
 	Name       string
 	First, End int // of its sessions
 }
 
-// Sizes of blocks: each step is this many times the one before. The last block
-// holds at least as many sessions as the smallest step, or all.
+// Sizes of blocks: each step is this many times the one before. The last block holds at least as many sessions as the
+// smallest step, or all.
 const (
 	smallestBlock = 64
 	blockStep     = 8
 	largestBlock  = smallestBlock * blockStep * blockStep
 )
 
-// Blocks cuts n sessions into blocks.
+// Blocks divides n sessions into blocks.
 func Blocks(n int) []Block {
 	var all []Block
 	at := 0
@@ -52,28 +49,27 @@ type Entry struct {
 
 // A File is a script of the index.
 type File struct {
-	Name string // below the top of the site, but for a PageList
+	Name string // relative to the site, except for a PageList
 	Data []byte
 }
 
-// Folder is where the index lies, below the top of the site.
+// Folder is the folder of the index, relative to the site.
 const Folder = "search/"
 
-// DirectoryName is the name of the file that lists the sessions of a block;
-// those of its shards begin with shardPrefix.
+// DirectoryName returns the name of the file that lists the sessions of a block. The names of its shards begin with
+// shardPrefix.
 func DirectoryName(block string) string { return Folder + block + ".js" }
 
-// shardPrefix is what the names of the shards of a block begin with.
+// shardPrefix returns the prefix of the names of a block's shards.
 func shardPrefix(block string) string { return Folder + block + "." }
 
-// shardName is the name of a shard of a block.
+// shardName returns the name of a shard of a block.
 func shardName(block string, shard int) string {
 	return shardPrefix(block) + strconv.Itoa(shard) + ".js"
 }
 
-// line is what the directory of a block says of a session: its folder, title,
-// project, models, coding agent and units, which are page, number, first and last
-// day, and size.
+// line returns the line of a session in the directory of its block: folder, title, project, models, coding agent and
+// units, each with page, number, first and last day, and size.
 func (e Entry) line() string {
 	b := []byte(
 		strings.Join([]string{
@@ -97,7 +93,7 @@ func (e Entry) line() string {
 	return string(b)
 }
 
-// directoryFile is the directory of a block: the lines of its sessions.
+// directoryFile returns the directory of a block with the lines of its sessions.
 func directoryFile(block, lines string) File {
 	name := DirectoryName(block)
 	return File{name, packedCall(name, lines)}
@@ -110,7 +106,7 @@ func short(n int) string {
 	return strconv.Itoa(n)
 }
 
-// A Listing is what the contents of the index say of a block.
+// A Listing describes a block in the contents of the index.
 type Listing struct {
 	Name                    string
 	Shards, Sessions, Units int
@@ -119,7 +115,7 @@ type Listing struct {
 
 const contentsName = Folder + "index.js"
 
-// Contents is the file that a query reads first.
+// Contents returns the file that a query reads first.
 func Contents(blocks []Listing) File {
 	var b strings.Builder
 	for _, l := range blocks {

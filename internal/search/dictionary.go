@@ -6,32 +6,32 @@ import (
 	"math/bits"
 )
 
-// A dictionary numbers terms in the order in which it meets them. Lookups take much of the time of indexing. So it is a
-// hash table of our own, with open addressing, which allocates no strings and reads eight bytes at a time. Its hashes
-// are seeded in each run, so that no text can be made up whose terms collide; no output depends on the seed.
+// A dictionary numbers terms in the order in which they are added. Lookups take much of the time of indexing, so it is
+// its own hash table with open addressing, which allocates no strings and reads eight bytes at a time. Its hashes are
+// seeded in each run, so that nobody can construct texts whose terms collide. No output depends on the seed.
 type dictionary struct {
-	slots   []slot // a power of two
-	initial int    // of them at first
+	slots   []slot // the number is a power of two
+	initial int    // number of slots at first
 	terms   []termEntry
-	letters []byte // of all terms, one behind the other
+	letters []byte // of all terms, concatenated
 	mix     [2]uint64
 }
 
-// A slot of the hash table is free when its term is 0.
+// A slot of the hash table is free if its term is 0.
 type slot struct {
 	key    uint64 // the bytes of a short term, the hash of a longer one
-	term   int32  // its number plus one
+	term   int32  // number of the term plus one
 	length int32
 }
 
-// A termEntry is a term with what the user of the dictionary counts.
+// A termEntry is a term with the counters of the user of the dictionary.
 type termEntry struct {
 	start, length int32 // in letters
-	last          int32 // the document or unit that had it last
+	last          int32 // the last document or unit that had it
 	value         int32
 }
 
-// newDictionary makes a dictionary with so many slots at first, a power of two.
+// newDictionary returns a dictionary that has few slots at first. few must be a power of two.
 func newDictionary(few int) dictionary {
 	seed := maphash.MakeSeed()
 	return dictionary{
@@ -41,30 +41,30 @@ func newDictionary(few int) dictionary {
 	}
 }
 
-// reset removes all terms, and keeps the memory.
+// reset removes all terms but keeps the memory.
 func (t *dictionary) reset() {
 	t.slots = t.slots[:t.initial]
 	clear(t.slots)
 	t.terms, t.letters = t.terms[:0], t.letters[:0]
 }
 
-// shortTerm is how many bytes of a term fit into a slot.
+// shortTerm is the length in bytes of the longest term that fits into a slot.
 const shortTerm = 8
 
-// load64 are the eight bytes from i on, little-endian.
+// load64 returns the eight bytes from i on, little-endian.
 func load64[T string | []byte](s T, i int) uint64 {
 	_ = s[i+7]
 	return uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
 		uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
 }
 
-// mixed hashes two numbers to one.
+// mixed returns a hash of two numbers.
 func mixed(a, b uint64) uint64 {
 	high, low := bits.Mul64(a, b)
 	return high ^ low
 }
 
-// intern is the number of a term, which is added when it is new.
+// intern returns the number of a term and adds it if it is new.
 func intern[T string | []byte](t *dictionary, term T) int {
 	if len(term) > shortTerm {
 		return internLong(t, term)
@@ -72,7 +72,7 @@ func intern[T string | []byte](t *dictionary, term T) int {
 	return t.internShort(packLetters(term), len(term))
 }
 
-// lookup is the number of a term that is in the dictionary.
+// lookup returns the number of a term in the dictionary.
 func lookup[T string | []byte](t *dictionary, term T) (k int, ok bool) {
 	var s *slot
 	if len(term) > shortTerm {
@@ -83,7 +83,7 @@ func lookup[T string | []byte](t *dictionary, term T) (k int, ok bool) {
 	return int(s.term - 1), s.term > 0
 }
 
-// packLetters are the bytes of a short term as a number.
+// packLetters returns the bytes of a short term as a number.
 func packLetters[T string | []byte](term T) (key uint64) {
 	for i := len(term) - 1; i >= 0; i-- {
 		key = key<<8 | uint64(term[i])
@@ -91,7 +91,7 @@ func packLetters[T string | []byte](term T) (key uint64) {
 	return key
 }
 
-// hashOf is the hash of a term that is not short.
+// hashOf returns the hash of a term that is not short.
 func hashOf[T string | []byte](t *dictionary, term T) uint64 {
 	n := len(term)
 	hash := mixed(load64(term, 0)^t.mix[0], t.mix[1]^uint64(n))
@@ -112,7 +112,7 @@ func (t *dictionary) internShort(key uint64, length int) int {
 	return int(s.term - 1)
 }
 
-// slot is that of a short term, or the free one for it.
+// slot returns the slot of a short term, or the free one for it.
 func (t *dictionary) slot(key uint64, length int) *slot {
 	slots, mask := t.slots, uint64(len(t.slots)-1)
 	for i := mixed(key^t.mix[0], t.mix[1]); ; i++ {

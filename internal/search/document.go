@@ -19,20 +19,19 @@ const (
 	Tool                 // a call with its result
 	Thinking             // of the model
 	Answer               // of the model
-	Prompt               // of a human; a command too
+	Prompt               // of a human, also a command
 	Title                // of the session
 )
 
-// kindNames are their names, in order.
+// kindNames are the names of the kinds, in order.
 var kindNames = [...]string{"event", "hook", "tool", "thinking", "answer", "prompt", "title"}
 
 func (k Kind) String() string { return kindNames[k] }
 
-// A Document is what a query finds: a message that can be linked to. A call and
-// its result are one, as they are on the page.
+// A Document is what a query finds: a message with a link. A call and its result are one document, as on the page.
 type Document struct {
-	Page   string // below the folder of the session: "2.html"
-	Anchor string // on it; "" is its top
+	Page   string // in the folder of the session: "2.html"
+	Anchor string // on the page; "" for its top
 	Kind   Kind
 	Tool   string
 	Path   string // of the file that the call is about
@@ -41,24 +40,24 @@ type Document struct {
 	Text   string
 }
 
-// A Session is what is put into the index of one.
+// A Session is what the index reads of a session.
 type Session struct {
 	Conversation *normalize.Conversation
 	Title        string
-	Spilled      map[string][]byte          // long outputs that lie beside the session, by the name of their file
-	Page         func(anchor string) string // on which an anchor stands, "" when it is on none
-	Skip         func(page string) bool     // that its documents are not wanted; nil when all are
+	Spilled      map[string][]byte          // long outputs in files next to the session, by file name
+	Page         func(anchor string) string // the page of an anchor, "" if it is on none
+	Skip         func(page string) bool     // reports whether to leave out the documents of a page; nil for no page
 }
 
-// A location is where a document stands, and what it is made of. Its text is built with those of its page, so that no
-// more than one page is in memory.
+// A location is the place of a document and what it is made of. Its text is built with those of its page, so that only
+// one page is in memory at a time.
 type location struct {
-	page, anchor string // "" is the top of the page
+	page, anchor string // "" for the top of the page
 	item         any    // a *normalize.Turn for its prompt, a *normalize.Message, a *normalize.Group, nil for the title
 }
 
-// locations are those of the documents of a session, page by page. On each page they have the order of the
-// conversation; the title is first.
+// locations returns the places of the documents of a session, page by page. The title is first, and the documents of a
+// page are in the order of the conversation.
 func (s Session) locations() []location {
 	d := collector{s: s, all: []location{{page: firstPage}}}
 	for inner := range s.Conversation.All() {
@@ -76,10 +75,10 @@ const firstPage = "index.html"
 type collector struct {
 	s    Session
 	all  []location
-	page string // of the last that said where it is
+	page string // of the last message with a page
 }
 
-// add takes a document that begins at m. Without a page of its own it is where the last one was.
+// add adds a document that begins at m. If m has no page, the document is on the page of the last one.
 func (d *collector) add(m *normalize.Message, item any) {
 	p := location{item: item}
 	if page := d.s.Page(m.Anchor); page != "" {
@@ -90,7 +89,7 @@ func (d *collector) add(m *normalize.Message, item any) {
 	}
 }
 
-// skips reports whether the documents that begin at m are skipped. It notes the page in any case.
+// skips reports whether documents that begin at m are left out. It notes the page in any case.
 func (d *collector) skips(m *normalize.Message) bool {
 	if d.s.Skip == nil {
 		return false
@@ -141,7 +140,7 @@ func (d *collector) call(g *normalize.Group) {
 	}
 }
 
-// hook adds a hook that the page shows inside of a call.
+// hook adds a hook that the page shows inside a call.
 func (d *collector) hook(g *normalize.Group, m *normalize.Message) {
 	n := len(d.all)
 	d.message(m)
@@ -150,8 +149,8 @@ func (d *collector) hook(g *normalize.Group, m *normalize.Message) {
 	}
 }
 
-// document builds the document at a location. One without a text is not a document. Its text is valid until the
-// builder is used again.
+// document returns the document at a location. A document without text is left out. The text is valid until the builder
+// is used again.
 func (s Session) document(p location, d *textBuilder) Document {
 	d.begin()
 	var doc Document
@@ -216,7 +215,7 @@ func (d *textBuilder) message(m *normalize.Message) Document {
 	return doc
 }
 
-// addBody adds what there is to read of a message that is no chat.
+// addBody adds the text of a message that is not chat.
 func (d *textBuilder) addBody(m *normalize.Message) {
 	switch {
 	case m.Text != "":
@@ -255,7 +254,7 @@ func (s Session) call(g *normalize.Group, d *textBuilder) Document {
 			switch {
 			case b.OnlyEncrypted():
 			case b.Type == "text":
-				text, reminder := normalize.ResultText(b.Text) // as the page shows it
+				text, reminder := normalize.ResultText(b.Text) // as shown on the page
 				d.add(text)
 				d.add(reminder)
 			default:

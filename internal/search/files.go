@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// files are those of an index. The rows of a shard are kept once a query has read them.
+// files reads an index from files. The rows of a shard are kept once a query has read them.
 type files struct {
 	read   func(name string) ([]byte, error)
 	blocks []block
@@ -17,11 +17,11 @@ type files struct {
 type block struct {
 	name   string
 	shards int
-	first  int // unit
+	first  int // number of the first unit
 	rows   map[int][]row
 }
 
-// OpenIndex makes an index of the files of a site: read returns a file by its name below the top.
+// OpenIndex returns an index that reads the files of a site. read returns a file by its name in the site.
 func OpenIndex(read func(name string) ([]byte, error)) (*Index, error) {
 	x := &Index{files: &files{read: read}}
 	contents, err := x.files.text(contentsName)
@@ -42,7 +42,7 @@ func OpenIndex(read func(name string) ([]byte, error)) (*Index, error) {
 		}
 		x.files.blocks = append(x.files.blocks, b)
 	}
-	var ends []int // of the units of sessions
+	var ends []int // of the units of each session
 	var units []Unit
 	for i := range x.files.blocks {
 		b := &x.files.blocks[i]
@@ -72,7 +72,7 @@ func OpenIndex(read func(name string) ([]byte, error)) (*Index, error) {
 	return x, nil
 }
 
-// readLine reads what Entry.line wrote.
+// readLine parses the result of Entry.line.
 func readLine(line string) (Entry, bool) {
 	fields := strings.Split(line, fieldEnd)
 	if len(fields) != 6 || !fs.ValidPath(fields[0]) {
@@ -118,7 +118,7 @@ func (f *files) text(name string) (string, error) {
 	return text, nil
 }
 
-// postings are the units that hold a term, or one that begins so, each with its weight.
+// postings returns the units that hold a term, or with prefix one that begins with it, each with its weight.
 func (f *files) postings(term string, prefix bool) (map[int]uint8, error) {
 	found := make(map[int]uint8)
 	for _, b := range f.blocks {
@@ -139,7 +139,7 @@ func (f *files) postings(term string, prefix bool) (map[int]uint8, error) {
 	return found, nil
 }
 
-// rows are those of a shard.
+// rows returns the rows of a shard.
 func (f *files) rows(b block, shard int) ([]row, error) {
 	if rows, ok := b.rows[shard]; ok {
 		return rows, nil

@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// An Index answers queries: from the sessions that it was made of, or from the files of a site.
+// An Index answers queries from sessions in memory or from the files of a site.
 type Index struct {
 	sessions []Entry
 	units    []sessionUnit
-	files    *files     // nil when these are not of a site
-	store    *UnitStore // nil when units have their text and terms
+	files    *files     // nil if the sessions are not those of a site
+	store    *UnitStore // nil if units have their text and terms
 	cut      *cutIndex  // of a cut layout: there are no sessions here
 	part     *cutPart   // of a cut layout: these are the sessions of a few blocks
 }
 
-// A UnitStore reads what units have and is not in memory.
+// A UnitStore reads the parts of units that are not in memory.
 type UnitStore struct {
 	Segment func(session int) ([]byte, error) // see Segment
-	Text    func(unit int) ([]byte, error)    // by the number of the unit among those of all sessions
+	Text    func(unit int) ([]byte, error)    // by number among all units
 }
 
 type sessionUnit struct {
@@ -28,7 +28,7 @@ type sessionUnit struct {
 	unit    *Unit
 }
 
-// NewIndex makes an index of sessions in the order in which they began. Their units have text and terms.
+// NewIndex returns an index of sessions in the order in which they began. Their units have text and terms.
 func NewIndex(sessions []Entry) *Index {
 	x := &Index{sessions: sessions}
 	for i := range sessions {
@@ -46,26 +46,26 @@ func NewStoredIndex(sessions []Entry, store UnitStore) *Index {
 	return x
 }
 
-// A Hit is a document that a query found.
+// A Hit is a document that matches a query.
 type Hit struct {
 	StoredDocument
 	Score float64
-	Spans []Span // of what was found in its text
+	Spans []Span // of the matches in its text
 }
 
-// A Group is the hits in a session, the best first.
+// A Group holds the hits in a session, the best first.
 type Group struct {
 	Session Entry
 	Hits    []Hit
-	at      int // of the session in the index
+	at      int // index of the session
 }
 
 // Found is the answer to a query.
 type Found struct {
 	Groups  []Group // the best first
-	More    bool    // there may be others
-	Partial bool    // no document has all words: these have the most and the rarest of them
-	Near    []Near  // words that are nowhere, when a word of the query is
+	More    bool    // there may be more
+	Partial bool    // no document has all words: these have the most and rarest words
+	Near    []Near  // similar terms for words of the query that occur nowhere
 }
 
 // weightScore is the score of a weight, kindBoost the factor of a kind of document.
@@ -81,7 +81,7 @@ const (
 	usualLength = 900
 )
 
-// How many units a round evaluates, and of what size together in small units. A page loads a file for each.
+// Limits of a round: the number of units, and the total size of small ones. A page loads a file for each unit.
 const (
 	firstRound       = 8
 	smallestRound    = 4
@@ -89,7 +89,7 @@ const (
 	largestRoundSize = 64
 )
 
-// A signature is equal for units that are likely to be copies of each other: their score and size.
+// A signature is the score and size of a unit. Units that are copies of each other mostly have the same.
 type signature struct {
 	score float64
 	size  int
@@ -97,19 +97,19 @@ type signature struct {
 
 // An evaluation hands out the candidate units in rounds.
 type evaluation struct {
-	units     []int // that are left, the best first
-	done      int   // how many were evaluated
+	units     []int // not evaluated yet, the best first
+	done      int   // number of units that were evaluated
 	signature func(unit int) signature
 	size      func(unit int) int
 	hasHits   map[signature]bool       // whether there were hits in units with a signature
 	room      func() (units, size int) // how many may be evaluated now, and their size together; nil for no limit
 }
 
-// round removes the units from the list that are evaluated next. The first unit of each signature comes before others
-// of the same, unless there were hits in such units: a unit with the signature of one without a hit is often a copy.
+// round removes the units of the next round from the list. The first unit of each signature comes before others with
+// the same, unless such units had hits: a unit with the signature of one without a hit is often a copy.
 //
-// have of enough hits were found. A round has twice as many units as will do if the next have as many hits as those so
-// far.
+// have of enough hits were found. A round has twice as many units as are needed if the next have as many hits as those
+// before.
 func (e *evaluation) round(have, enough int) []int {
 	most := firstRound
 	switch {
@@ -151,7 +151,7 @@ func (e *evaluation) round(have, enough int) []int {
 	return now
 }
 
-// demote moves units with the signature of units without a hit behind all others.
+// demote moves units with the signature of units without hits behind all others.
 func (e *evaluation) demote(hits map[signature]int) {
 	isDemoted := func(u int) int {
 		if n, ok := hits[e.signature(u)]; ok && n == 0 {
@@ -165,8 +165,8 @@ func (e *evaluation) demote(hits map[signature]int) {
 	slices.SortStableFunc(e.units, func(a, b int) int { return isDemoted(a) - isDemoted(b) })
 }
 
-// Find returns hits by session, the best first: at least as many as enough, when there are so many. Where no document
-// has all words, it returns those that have the most and the rarest. A file of a site that cannot be read is an error.
+// Find returns hits by session, the best first: at least enough of them, if there are so many. If no document has all
+// words, it returns those with the most and rarest words. It returns an error when a file of a site cannot be read.
 func (x *Index) Find(q Query, enough int) (Found, error) {
 	if q.Empty() {
 		return Found{}, nil
@@ -192,7 +192,7 @@ func (x *Index) Find(q Query, enough int) (Found, error) {
 	return found, nil
 }
 
-// find is Find for documents that have all words, or, for a partial query, some.
+// find is Find for documents that have all words, or for a partial query some.
 func (x *Index) find(q Query, enough int) (Found, error) {
 	if x.cut != nil {
 		return q.round.find(q, enough)
@@ -275,7 +275,7 @@ func (all *hitGroups) ranked() []Group {
 	return groups
 }
 
-// compareHits puts the better hit first, and events behind all others.
+// compareHits sorts better hits first and events last.
 func compareHits(a, b Hit) int {
 	if (a.Kind == Event) != (b.Kind == Event) {
 		return cmp.Compare(b.Kind, a.Kind)
@@ -283,7 +283,7 @@ func compareHits(a, b Hit) int {
 	return cmp.Compare(b.Score, a.Score)
 }
 
-// withoutTitle leaves out the hit in the title of a session that is a sentence of a prompt which is a hit too: the
+// withoutTitle removes a hit in the title of a session if the title is a sentence of a prompt that is also a hit. The
 // prompt gets its score.
 func withoutTitle(hits []Hit) []Hit {
 	title := slices.IndexFunc(hits, func(h Hit) bool { return h.Kind == Title })
@@ -300,7 +300,7 @@ func withoutTitle(hits []Hit) []Hit {
 	return hits
 }
 
-// wordsOf are the words of a text with blanks between and around them, but for one that is cut off.
+// wordsOf returns the words of a text with blanks between and around them, without a last word that is cut off.
 func wordsOf(text string) string {
 	text, isCut := strings.CutSuffix(text, "…")
 	b := []byte{' '}
@@ -317,15 +317,15 @@ func wordsOf(text string) string {
 	return string(b)
 }
 
-// candidates are the units that may hold what is wanted, with their scores, the best first, the newest of equals. In a
-// small unit all words are more likely to be of one message: the larger a unit, the lower its score.
+// candidates returns the units that may contain matches and their scores, the best first, and of equals the newest. All
+// words of a small unit are more likely to be in one message, so larger units have a lower score.
 func (x *Index) candidates(q Query) (some []int, score []float64, err error) {
 	score = make([]float64, len(x.units))
 	some = make([]int, len(x.units))
 	for i := range some {
 		some[i] = i
 	}
-	share, all := make([]float64, len(x.units)), 0.0 // what the words of a unit are worth, and those of the query
+	share, all := make([]float64, len(x.units)), 0.0 // value of the words of each unit, and of the query
 	keep := func(found map[int]uint8) {
 		some = slices.DeleteFunc(some, func(u int) bool { _, ok := found[u]; return !ok })
 	}
@@ -390,7 +390,7 @@ func inverseFrequency(units, of int) float64 {
 	return math.Log(1 + (n-df+0.5)/(df+0.5))
 }
 
-// postings are the units that hold a term, or one that begins so, each with its weight.
+// postings returns the units that hold a term, or with prefix one that begins with it, each with its weight.
 func (x *Index) postings(term string, prefix bool) (map[int]uint8, error) {
 	if x.files != nil {
 		return x.files.postings(term, prefix)
@@ -414,7 +414,7 @@ func (x *Index) postings(term string, prefix bool) (map[int]uint8, error) {
 	return found, nil
 }
 
-// termsOf are the units of a session with their terms.
+// termsOf returns the units of a session with their terms.
 func (x *Index) termsOf(session int) ([]Unit, error) {
 	if x.store == nil {
 		return x.sessions[session].Units, nil
@@ -486,7 +486,7 @@ func fits(d StoredDocument, f filter) bool {
 	return true
 }
 
-// withText is a unit with its text.
+// withText returns a unit with its text.
 func (x *Index) withText(u int) (Unit, error) {
 	if x.part != nil {
 		if err := x.part.complete(x, x.units[u].session); err != nil {
@@ -506,7 +506,7 @@ func (x *Index) withText(u int) (Unit, error) {
 	return unit, err
 }
 
-// hits are the documents of a unit that a query finds.
+// hits returns the documents of a unit that match a query.
 func (x *Index) hits(u int, q Query) ([]Hit, error) {
 	unit, err := x.withText(u)
 	if err != nil {

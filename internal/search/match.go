@@ -6,13 +6,13 @@ import (
 	"unicode/utf16"
 )
 
-// A Span is where something was found in a text, in bytes.
+// A Span is a match in a text, in bytes.
 type Span struct{ Start, End int }
 
-// mostSpans is how many spans of a text are returned.
+// mostSpans limits how many spans of a text are returned.
 const mostSpans = 200
 
-// phraseMatches are what was found of phrases in a text: how often each, and where.
+// phraseMatches are the matches of phrases in a text: how many of each, and where.
 type phraseMatches struct {
 	counts []int
 	spans  []Span
@@ -24,11 +24,11 @@ func (f phraseMatches) any() bool {
 	return slices.ContainsFunc(f.counts, func(n int) bool { return n > 0 })
 }
 
-// A matcher tells which terms of phrases a term is: each has a bit.
+// A matcher tells which terms of phrases equal a term. Each phrase term has a bit.
 type matcher struct {
 	phrases  []*phrase
-	bits     map[string]int // of the terms that are whole words
-	prefixes []*phrase      // those whose last word may go on
+	bits     map[string]int // of terms that must match as a whole
+	prefixes []*phrase      // phrases whose last word may continue
 }
 
 func newMatcher(phrases []*phrase) *matcher {
@@ -59,13 +59,13 @@ func (m *matcher) bitsOf(term []byte) int {
 	return bits
 }
 
-// matchedWord is a word of a text that is a term of a phrase, by itself or in a part.
+// A matchedWord is a word of a text that equals a term of a phrase as a whole or in a part.
 type matchedWord struct {
 	bits       int
 	start, end int
 }
 
-// match looks for phrases in a text. In the rest, which has lost its order, a phrase is found when its words are.
+// match looks for phrases in a text. In the rest, which has lost its order, a phrase matches if all its words occur.
 func match(text, rest string, phrases []*phrase) phraseMatches {
 	m := newMatcher(phrases)
 	found := phraseMatches{counts: make([]int, len(phrases))}
@@ -106,7 +106,7 @@ func match(text, rest string, phrases []*phrase) phraseMatches {
 	return found
 }
 
-// spanAt is where a phrase stands whose first word is at a position, false when it does not stand there.
+// spanAt returns the span of a phrase whose first word is at a position, false if it does not match there.
 func (p *phrase) spanAt(words map[int]*matchedWord, first int) (Span, bool) {
 	last := words[first]
 	for i, bit := range p.bits {
@@ -117,7 +117,7 @@ func (p *phrase) spanAt(words map[int]*matchedWord, first int) (Span, bool) {
 	return Span{words[first].start, last.end}, true
 }
 
-// units16 is the length of a text in code units of UTF-16.
+// units16 returns the length of a text in UTF-16 code units.
 func units16(text string) (n int) {
 	for _, r := range text {
 		n += utf16.RuneLen(r)

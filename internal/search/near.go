@@ -8,19 +8,19 @@ import (
 	"unicode/utf8"
 )
 
-// A Near is a word of a query that no session has, with terms of the index that are spelled nearly so.
+// A Near is a word of a query that no session has, and terms of the index with a similar spelling.
 type Near struct {
 	Word  string
-	Terms []string // the nearest first, of equals the one in most units
+	Terms []string // the most similar first, of equals the most frequent
 }
 
-// Limits of what is compared with a word that no session has. A query reads one shard of each block for each
-// beginning, so fewer beginnings are tried where there are many blocks.
+// Limits for finding similar terms. A query reads one shard of each block for each beginning, so fewer beginnings are
+// tried when there are many blocks.
 const (
-	leastNear = 4  // letters: of shorter words too many are near
+	leastNear = 4  // letters: shorter words have too many similar ones
 	loneEdit  = 6  // letters: shorter words may differ by one edit, others by two
-	mostNear  = 3  // terms for a word
-	mostWords = 3  // of a query
+	mostNear  = 3  // terms of a word
+	mostWords = 3  // words of a query
 	mostReads = 48 // shards that are read for a word
 
 	mostCutReads = 8 // the same, of a cut layout
@@ -28,8 +28,8 @@ const (
 
 const vowels = "aeiou"
 
-// nearBeginnings are the first letters that a term has which is near to a word, the most likely first: those of the
-// word, then with two letters the other way round, with a letter less, doubled, with another vowel or one more.
+// nearBeginnings returns the likely first letters of a term that is similar to a word, the most likely first: those of
+// the word, then with two letters swapped, with a letter missing, doubled, with another vowel or an additional one.
 func nearBeginnings(word string, most int) []string {
 	w := []rune(word)
 	var all []string
@@ -58,8 +58,8 @@ func nearBeginnings(word string, most int) []string {
 	return all[:min(len(all), most)]
 }
 
-// edits is the least number of letters to add, to remove, to replace, and of pairs of neighbours to exchange, that
-// make a of b. It stops at one more than most.
+// edits returns the least number of insertions, deletions, replacements and swaps of neighbouring letters that turn a
+// into b. It stops at most+1.
 func edits(a, b []rune, most int) int {
 	if len(a)-len(b) > most || len(b)-len(a) > most {
 		return most + 1
@@ -90,7 +90,7 @@ func edits(a, b []rune, most int) int {
 	return last[len(b)]
 }
 
-// near are the words of a query that no session has, each with terms that are near to it.
+// near returns the words of a query that no session has, each with similar terms.
 func (x *Index) near(q Query) ([]Near, error) {
 	var all []Near
 	for _, p := range q.wanted {
@@ -119,7 +119,7 @@ func (x *Index) nearTo(q Query, word string) ([]string, error) {
 	if x.cut != nil {
 		reads = mostCutReads / (len(x.cut.directories) + 1)
 	}
-	units := make(map[string]int) // that hold a term
+	units := make(map[string]int) // number of units that hold a term
 	err := x.termsWith(q, nearBeginnings(word, max(reads, 1)), func(term string, n int) { units[term] += n })
 	if err != nil {
 		return nil, err
@@ -149,8 +149,8 @@ func (x *Index) nearTo(q Query, word string) ([]string, error) {
 	return terms, nil
 }
 
-// termsWith passes the terms that begin in one of some ways, each with the number of units that hold it. A term may
-// come several times.
+// termsWith calls take with the terms that have one of some beginnings, each with the number of units that hold it. A
+// term may occur several times.
 func (x *Index) termsWith(q Query, beginnings []string, take func(term string, units int)) error {
 	has := func(term string) bool {
 		return slices.ContainsFunc(beginnings, func(s string) bool { return strings.HasPrefix(term, s) })
@@ -185,7 +185,7 @@ func (x *Index) termsWith(q Query, beginnings []string, take func(term string, u
 	return nil
 }
 
-// termsWith passes the rows of all shards that hold terms which begin in one of some ways.
+// termsWith calls take with the rows of all shards that may hold terms with one of some beginnings.
 func (f *files) termsWith(beginnings []string, take func(row)) error {
 	for _, b := range f.blocks {
 		read := make(map[int]bool)
@@ -207,7 +207,7 @@ func (f *files) termsWith(beginnings []string, take func(row)) error {
 	return nil
 }
 
-// units is the number of units that hold the term of a row.
+// units returns the number of units that hold the term of a row.
 func (r row) units() (n int) {
 	for p := (reader{rest: string(r.postings)}); p.rest != ""; n++ {
 		p.number()

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// A Patch is the changes of a block whose sessions are the same as before: with it one record more costs the shards of
-// its new words, however many sessions the block has. What it makes are the bytes of a block that is put together anew.
+// A Patch changes a block whose sessions stay the same, so that an appended record costs only the shards of its new
+// words, however many sessions the block has. The result has the same bytes as a new block.
 type Patch struct {
 	layout  Layout
 	name    string
@@ -28,8 +28,7 @@ type change struct {
 	weight uint8
 }
 
-// NewPatch begins with a block as it was: its name, the number of its shards,
-// the size of its rows.
+// NewPatch starts with a block as it was: its name, the number of its shards, and the size of its rows.
 func NewPatch(layout Layout, name string, shards, size int) *Patch {
 	return &Patch{layout: layout, name: name, shards: shards, size: size, listed: make(map[int]Entry),
 		changes: make(map[int][]change)}
@@ -38,9 +37,8 @@ func NewPatch(layout Layout, name string, shards, size int) *Patch {
 // Shards are the numbers of the shards that change.
 func (p *Patch) Shards() []int { return slices.Sorted(maps.Keys(p.changes)) }
 
-// Session says what a session of the block was and is: which one of the block,
-// and which unit its first one is. Units that follow it stay where they are only when it
-// has as many as before, or is the last.
+// Session adds the old and the new entry of a session of the block, its index, and the number of its first unit. The
+// units of later sessions keep their numbers only if the number of its units stays the same or it is the last session.
 func (p *Patch) Session(at, unit int, old, new Entry) {
 	if new.line() != old.line() {
 		p.listed[at] = new
@@ -79,9 +77,8 @@ func (p *Patch) unit(at int, old, new Unit) {
 	}
 }
 
-// Files are the files that changed, and the size of the rows. read gives a file
-// as it is. A block that would have another number of shards, or that cannot be
-// read, has to be put together: errShard.
+// Files returns the files that changed, and the size of the rows. read returns a file as it was. The error is errShard
+// for a block that would get another number of shards or cannot be read; it has to be written from scratch.
 func (p *Patch) Files(read func(name string) ([]byte, error)) ([]File, int, error) {
 	var files []File
 	if len(p.listed) > 0 {
@@ -115,7 +112,7 @@ func readCall(read func(string) ([]byte, error), name string) (string, error) {
 	return ReadFile(file)
 }
 
-// patched is a shard with changes.
+// patched returns a shard with the changes.
 func (p *Patch) patched(shard string, changes []change) ([]byte, error) {
 	slices.SortFunc(
 		changes,
@@ -158,7 +155,7 @@ func (p *Patch) patched(shard string, changes []change) ([]byte, error) {
 	return b, nil
 }
 
-// mergePostings makes changes to the postings of a row.
+// mergePostings returns the postings of a row with the changes.
 func mergePostings(postings []byte, changes []change) ([]byte, error) {
 	var b []byte
 	last := -1

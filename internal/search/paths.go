@@ -5,26 +5,26 @@ import (
 	"strings"
 )
 
-// A Path is a file that sessions of a project changed, with the place that tells of it.
+// A Path is a file that sessions of a project changed, with a link to its page.
 type Path struct {
 	Path     string
-	Page     string // below the folder of the pages of files, with a fragment
+	Page     string // in the folder of the pages of files, with a fragment
 	Sessions int
 }
 
 // A Place is where the files of a project are listed.
 type Place struct {
 	Project string
-	Folder  string // below the top of the site: "p/ledger-api/files/"
+	Folder  string // relative to the site: "p/ledger-api/files/"
 }
 
-// placesName lists the folders of pages of files, pathsName what such a folder tells of.
+// placesName lists the folders with pages of files, pathsName the files in one of these.
 const (
 	placesName = Folder + "files.js"
 	pathsName  = "paths.js"
 )
 
-// PlacesFile is the file that lists these places. A search for path: reads it.
+// PlacesFile returns the file that lists the places. A search for path: reads it.
 func PlacesFile(places []Place) File {
 	var b strings.Builder
 	for _, p := range places {
@@ -33,7 +33,7 @@ func PlacesFile(places []Place) File {
 	return File{placesName, packedCall(placesName, b.String())}
 }
 
-// PathsFile lists the files of a project, in a file of its folder.
+// PathsFile returns the file that lists the files of a project.
 func PathsFile(folder string, paths []Path) File {
 	var b strings.Builder
 	for _, p := range paths {
@@ -42,7 +42,7 @@ func PathsFile(folder string, paths []Path) File {
 	return File{folder + pathsName, packedCall(folder+pathsName, b.String())}
 }
 
-// plainField is a text in which nothing ends a field or a line.
+// plainField returns a text without characters that end a field or a line.
 func plainField(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\x1f' || r == '\n' {

@@ -1,12 +1,12 @@
 package search
 
-// Each byte of these is the same.
+// Constants with the same value in each byte.
 const (
 	ones  = 0x0101010101010101
 	highs = 0x80 * ones // the highest bits
 )
 
-// plain is a text without terminal sequences and control characters.
+// plain returns a text without terminal sequences and control characters.
 func plain(s string) string {
 	if changed(s) == len(s) {
 		return s
@@ -14,13 +14,13 @@ func plain(s string) string {
 	return string(inPlain([]byte(s)))
 }
 
-// changed is where the first character of a text stands that plain changes, or its end.
+// changed returns the offset of the first character that plain changes, or the length of the text.
 func changed[T string | []byte](s T) int {
 	i := 0
 	for ; i+8 <= len(s); i += 8 {
 		x := load64(s, i)
 		low := x &^ highs
-		// The highest bits are set of what is no line end and no tab, and of what is no control character.
+		// Set the highest bit of each byte that is no line end and no tab, and of each that is no control character.
 		other := (low ^ '\n'*ones + 0x7f*ones) & (low ^ '\t'*ones + 0x7f*ones)
 		if text := low + 0x60*ones; other&^text&^x&highs != 0 {
 			break
@@ -32,7 +32,7 @@ func changed[T string | []byte](s T) int {
 	return i
 }
 
-// inPlain is plain in the place of a text.
+// inPlain is plain, changing the text in place.
 func inPlain(s []byte) []byte {
 	i := changed(s)
 	b := s[:i]
@@ -49,7 +49,7 @@ func inPlain(s []byte) []byte {
 	return b
 }
 
-// escape is the length of a terminal sequence behind its first character.
+// escape returns the length of a terminal sequence after its first character.
 func escape(s string) int {
 	if s == "" {
 		return 0

@@ -9,29 +9,29 @@ import (
 	"unicode/utf8"
 )
 
-// A Query says what is looked for.
+// A Query is a parsed query.
 type Query struct {
 	wanted, unwanted []*phrase
 	filters          []filter
 	partial          bool     // documents with some of the words are hits
-	unknown          []string // words before a colon that are not the name of a filter
+	unknown          []string // words before a colon that are no filter
 	first            bool     // see Options
 	round            *round   // in an index of a cut layout
 }
 
-// A phrase is words that stand one behind the other; one word is a phrase too.
+// A phrase is a sequence of words; a single word is a phrase, too.
 type phrase struct {
 	terms  []string
-	prefix bool    // the last word may go on
-	exact  bool    // it was quoted, or ends in *
-	bits   []int   // of the terms, while a text is looked at
-	units  int     // that hold it
-	idf    float64 // the rarer the more
+	prefix bool    // the last word may continue
+	exact  bool    // it was quoted or ends in *
+	bits   []int   // of the terms, while a text is matched
+	units  int     // number of units that hold it
+	idf    float64 // higher for rarer phrases
 	known  bool    // units and idf are those of the whole site: the index at hand is a part of it
 	skip   []bool  // terms that are looked for in texts only, nil for none
 }
 
-// A filter is what a document has to be: tool:Edit, -is:error.
+// A filter is a condition on documents: tool:Edit, -is:error.
 type filter struct {
 	not        bool
 	key, value string
@@ -47,15 +47,14 @@ var filterKeys = map[string]bool{
 	"agent": true,
 }
 
-// Options say how a query is read.
+// Options tell how to parse a query.
 type Options struct {
-	Open  bool // the last word may go on, as while somebody types
+	Open  bool // the last word may continue, because it is still being typed
 	First bool // of very many sessions only those of one round are looked at, as pages do at first
 }
 
-// ParseQuery reads a query: words, "phrases", -not, begin*, and the filters
-// tool: project: is: kind: model: agent: after: before: path:. Stop words are dropped
-// when another word is left, but for those in quotes.
+// ParseQuery parses a query: words, "phrases", -not, prefix*, and the filters tool: project: is: kind: model: agent:
+// after: before: path:. Unquoted stop words are dropped if any other word is left.
 func ParseQuery(text string, o Options) Query {
 	q := Query{first: o.First}
 	for _, m := range queryParts.FindAllStringSubmatchIndex(text, -1) {
@@ -105,10 +104,10 @@ func ParseQuery(text string, o Options) Query {
 // Empty reports whether a query has no words and no filters.
 func (q Query) Empty() bool { return len(q.wanted) == 0 && len(q.filters) == 0 }
 
-// Unknown are the keys that look like filters but are not: they were read as words.
+// Unknown returns the words before a colon that are no filters. They were read as words.
 func (q Query) Unknown() []string { return q.unknown }
 
-// Agents are the names that the query has behind agent:.
+// Agents returns the names after agent:.
 func (q Query) Agents() []string {
 	var names []string
 	for _, f := range q.filters {
@@ -119,7 +118,7 @@ func (q Query) Agents() []string {
 	return names
 }
 
-// Check is an error for a filter with an unknown value.
+// Check returns an error for a filter with an unknown value.
 func (q Query) Check() error {
 	for _, f := range q.filters {
 		given := f.key + ":" + f.value
@@ -148,7 +147,7 @@ func readDay(s string) time.Time {
 	return time.Time{}
 }
 
-// newPhrase takes the whole words of a text; nil when there is none.
+// newPhrase returns a phrase of the words of a text, or nil if it has none.
 func newPhrase(text string, open bool) *phrase {
 	p := new(phrase)
 	end := 0

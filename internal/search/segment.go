@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// segmentMagic begins a segment. Another number means another format, or other terms.
+// segmentMagic begins a segment. It changes when the format or the terms change.
 const segmentMagic = "viewer search part 2\n"
 
-// errSegment says that data is no segment, or one of another format.
+// errSegment says that data is no segment, or has another format.
 var errSegment = errors.New("not a part of a search index")
 
 // Segment encodes the terms of the units of a session, from which its block can be written again.
 func Segment(units []Unit) []byte { return AppendSegment(nil, units) }
 
-// AppendSegment appends them to b.
+// AppendSegment appends the result of Segment to b.
 func AppendSegment(b []byte, units []Unit) []byte {
 	size := len(segmentMagic) + 16
 	for _, u := range units {
@@ -60,7 +60,7 @@ func appendText(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// A reader reads numbers and texts one after the other. At the end of the data it returns zero values and sets failed.
+// A reader reads numbers and texts. At the end of the data it returns zero values and sets failed.
 type reader struct {
 	rest   string
 	failed bool

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Sessions are those of the index, in the order in which they began.
+// Sessions returns the sessions of the index in the order in which they began.
 func (x *Index) Sessions() []Entry { return x.sessions }
 
-// Documents are all documents of a session, by the folder of its pages, page by page: those of the session first, in
-// their order, then those of its agents. A folder that is not in the index has none.
+// Documents returns all documents of a session, given the folder of its pages: those of the session in order, then
+// those of its agents. It returns none for a folder that is not in the index.
 func (x *Index) Documents(folder string) ([]StoredDocument, error) {
 	if x.cut != nil {
 		return x.cut.documents(folder)
@@ -37,10 +37,10 @@ func (x *Index) Documents(folder string) ([]StoredDocument, error) {
 	return all, nil
 }
 
-// IsMain reports whether a page is one of the session itself, not of one of its agents.
+// IsMain reports whether a page belongs to the session itself and not to one of its agents.
 func IsMain(page string) bool { return pageNumber(page) > 0 }
 
-// comparePages orders the pages of a session: those of its own by number, then those of agents by name.
+// comparePages sorts the pages of a session: its own by number, then those of agents by name.
 func comparePages(a, b string) int {
 	m, n := pageNumber(a), pageNumber(b)
 	if (m == 0) != (n == 0) {
@@ -49,7 +49,7 @@ func comparePages(a, b string) int {
 	return cmp.Or(m-n, len(a)-len(b), strings.Compare(a, b))
 }
 
-// pageNumber is the number of a page of the session itself, 0 for a page of an agent.
+// pageNumber returns the number of a page of the session itself, 0 for a page of an agent.
 func pageNumber(page string) int {
 	if page == firstPage {
 		return 1

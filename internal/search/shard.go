@@ -9,21 +9,20 @@ import (
 	"slices"
 )
 
-// A shard holds the terms whose first letters hash to its number, in their
-// order: how many letters a term shares with the one before, the rest of it, and
-// its postings behind their length in bytes. A posting is the distance from the
-// unit before (from -1 at first), times four, plus the weight.
+// A shard holds, in order, the terms whose first letters hash to its number. For each it has the number of letters
+// shared with the term before, the remaining letters, and the postings after their length in bytes. A posting is the
+// distance from the unit before (from -1 at first), times four, plus the weight.
 //
-// Terms that begin alike are in one shard, so that one is enough for the
-// beginning of a word; beginnings of fewer letters are too many words to be of use.
+// Terms with the same first letters are in one shard, so that one shard is enough for a prefix. Shorter prefixes match
+// too many words to be useful.
 const shardLetters = 3
 
-// fullShard is how many bytes a shard should have before it is packed, more or less.
+// fullShard is about how many bytes a shard should have before it is compressed.
 const fullShard = 48 << 10
 
 const mostShards = 1 << 10
 
-// shardOf is the shard of a term, of n, a power of two: FNV-1a of its first characters.
+// shardOf returns the shard of a term: FNV-1a of its first characters. n is the number of shards, a power of two.
 func shardOf[T string | []byte](term T, n int) int {
 	h, letters := uint32(2166136261), 0
 	for i := range len(term) {
@@ -37,7 +36,7 @@ func shardOf[T string | []byte](term T, n int) int {
 	return int((h ^ h>>15) & uint32(n-1))
 }
 
-// Shards is how many shards a block has whose rows have this size.
+// Shards returns how many shards a block has whose rows have this size.
 func Shards(size int) int {
 	n := 1
 	for size > n*fullShard && n < mostShards {
@@ -52,13 +51,13 @@ type row struct {
 	postings []byte
 }
 
-// size is about how long a row is in its shard. It depends on the row alone, so that a patch can update the size of a
-// block.
+// size returns about how many bytes a row takes in its shard. It depends on the row alone, so that a patch can update
+// the size of a block.
 func (r row) size() int { return rowSize(len(r.term), len(r.postings)) }
 
 func rowSize(letters, postings int) int { return postings + letters/2 + 3 }
 
-// appendRow writes a row behind the one of a term.
+// appendRow appends a row; before is the term of the row before.
 func appendRow(b []byte, before string, r row) []byte {
 	same := 0
 	for same < len(before) && same < len(r.term) && before[same] == r.term[same] {
@@ -70,7 +69,7 @@ func appendRow(b []byte, before string, r row) []byte {
 	return append(b, r.postings...)
 }
 
-// readRows reads a shard.
+// readRows decodes a shard.
 func readRows(shard string) ([]row, error) {
 	var rows []row
 	before := ""
@@ -97,31 +96,31 @@ func appendPosting(b []byte, distance int, weight uint8) []byte {
 	return binary.AppendUvarint(b, uint64(distance)<<2|uint64(weight))
 }
 
-// A blockWriter writes the directory and the shards of a block. Of the sessions that are added it keeps numbers only.
+// A blockWriter writes the directory and the shards of a block. It keeps only numbers of the sessions that are added.
 type blockWriter struct {
 	listing
-	unit       int32      // the last one, from 1
-	part       int        // it has the terms of the shards whose number has this remainder
+	unit       int32      // number of the last unit, from 1
+	part       int        // shards are written whose number modulo parts is this
 	parts      int        // a power of two
-	counting   bool       // only the size of the rows is wanted
+	counting   bool       // only the size of the rows is needed
 	runs       []unitRun  // of postings
-	dictionary dictionary // with the last unit that holds each, from 1, and the size of its postings
-	postings   []uint32   // number of the term, times four, plus the weight
+	dictionary dictionary // with the last unit that holds each term, from 1, and the size of its postings
+	postings   []uint32   // each is the number of a term, times four, plus the weight
 }
 
-// A unitRun are postings of one unit. The units of one term are in their order.
+// A unitRun is a run of postings of one unit. Runs are in the order of units.
 type unitRun struct {
 	unit int32 // from 1
 	end  int   // in postings
 }
 
-// newBlockWriter is one for the block with a name.
+// newBlockWriter returns a writer for the block with a name.
 func newBlockWriter(name string) *blockWriter {
 	return &blockWriter{listing: listing{name: name}, parts: 1, dictionary: newDictionary(initialSlots)}
 }
 
-// WriteBlock passes the files of a block to write, one after the other, and returns the number of its shards and the
-// size of its rows. BlockParts write one of thousands of sessions.
+// WriteBlock calls write with the files of a block, one after the other. It returns the number of its shards and the
+// size of its rows. A block of thousands of sessions is written by BlockParts.
 func WriteBlock(
 	layout Layout, name string, sessions iter.Seq[Entry], write func(File) error,
 ) (shards, size int, err error) {
@@ -139,7 +138,7 @@ func WriteBlock(
 	return Shards(size), size, w.shards(Shards(size), write)
 }
 
-// add puts the next session into the block.
+// add adds the next session to the block.
 func (w *blockWriter) add(e Entry) {
 	w.listing.add(e)
 	for _, u := range e.Units {
@@ -150,7 +149,7 @@ func (w *blockWriter) add(e Entry) {
 	}
 }
 
-// addTerm puts a term of a unit into the block.
+// addTerm adds a term of a unit to the block.
 func (w *blockWriter) addTerm(unit int32, term string, weight uint8) {
 	k := intern(&w.dictionary, term)
 	if !w.counting {
@@ -179,7 +178,7 @@ func (w *blockWriter) files() ([]File, int) {
 	return files, size
 }
 
-// size is that of the rows of its terms.
+// size returns the size of the rows of its terms.
 func (w *blockWriter) size() int {
 	size := 0
 	for k := range w.dictionary.terms {
@@ -189,9 +188,9 @@ func (w *blockWriter) size() int {
 	return size
 }
 
-// shards makes those of n shards that hold its terms.
+// shards writes those of n shards that hold its terms.
 func (w *blockWriter) shards(n int, write func(File) error) error {
-	// All postings lie in one buffer, row by row.
+	// All postings are in one buffer, row by row.
 	end := 0
 	terms := w.dictionary.terms
 	starts := make([]int, len(terms)+1)

@@ -2,10 +2,10 @@ package search
 
 import "strings"
 
-// stopWords are words that do not help a search: of English, German, French and Spanish. A query loses them as long as
-// another word is left. Words that are rare in one of the languages and mean something in another are not here: die,
-// man, sin. Nor is not: what was not found is often what is asked for. STOP_WORDS in assets/js/search.js is the same
-// list.
+// stopWords are words of English, German, French and Spanish that do not help a search. They are dropped from a query
+// if any other word is left. A word that is common in one of these languages but has a meaning in another is not in the
+// list: die, man, sin. "not" is not in it either, because people often search for "not found". STOP_WORDS in
+// assets/js/search.js is the same list.
 const stopWords = `
 a about all an and any are as at be been but by can could did do does for from had has have how i if in into is it its
 just me my of on or our please should so some than that the their them then there these they this those to us was we
@@ -26,7 +26,7 @@ var isStopWord = func() map[string]bool {
 	return set
 }()
 
-// isCommon reports whether a phrase is made of nothing but stop words.
+// isCommon reports whether a phrase has only stop words.
 func (p *phrase) isCommon() bool {
 	for _, term := range p.terms {
 		if !isStopWord[term] {
@@ -36,7 +36,7 @@ func (p *phrase) isCommon() bool {
 	return true
 }
 
-// withoutStopWords are the phrases but for stop words that were written plainly: all phrases when no other is left.
+// withoutStopWords returns the phrases without unquoted stop words, or all phrases if no other is left.
 func withoutStopWords(wanted []*phrase) []*phrase {
 	var rest []*phrase
 	for _, p := range wanted {

@@ -9,17 +9,17 @@ import (
 	"viewer/internal/transcript"
 )
 
-// A textBuilder builds the text of a document: texts, one below the other, without control sequences of terminals. Its
-// memory is used again for the next document.
+// A textBuilder builds the text of a document: texts on lines of their own, without control sequences of terminals. Its
+// memory is reused for the next document.
 type textBuilder struct {
-	only  string // the first text, as long as there is no other: it is not copied
-	ended bool   // end was called after only was added
-	text  []byte // all texts, when there are several
-	done  int    // how much of text was there when end was called last
+	only  string // the first text, while there is no other: it is not copied
+	ended bool   // end was called when there was only one text
+	text  []byte // all texts, if there are several
+	done  int    // length of text at the last call of end
 	patch patchLines
 }
 
-// largestText is how much memory a builder keeps, in bytes.
+// largestText limits the memory that a builder keeps, in bytes.
 const largestText = 1 << 20
 
 func (d *textBuilder) begin() {
@@ -29,7 +29,7 @@ func (d *textBuilder) begin() {
 	}
 }
 
-// add appends a text below the others.
+// add appends a text on a new line.
 func (d *textBuilder) add(s string) {
 	switch {
 	case s == "":
@@ -49,7 +49,7 @@ func (d *textBuilder) line() {
 	}
 }
 
-// flush copies the first text to where all others go.
+// flush copies the first text to where the others are added.
 func (d *textBuilder) flush() {
 	if d.only == "" {
 		return
@@ -61,7 +61,7 @@ func (d *textBuilder) flush() {
 	d.only, d.ended = "", false
 }
 
-// end removes control characters from what was added since it was called last, and returns the whole text.
+// end removes control characters from what was added since the last call, and returns the whole text.
 func (d *textBuilder) end() string {
 	if d.only != "" {
 		if d.ended = changed(d.only) == len(d.only); d.ended {
@@ -71,7 +71,7 @@ func (d *textBuilder) end() string {
 	}
 	start := d.done
 	if start > 0 && start < len(d.text) {
-		start++ // a new line
+		start++ // after the line end
 	}
 	if n := len(inPlain(d.text[start:])); n > 0 {
 		d.done = start + n
@@ -80,7 +80,7 @@ func (d *textBuilder) end() string {
 	return asText(d.text)
 }
 
-// grown is the text with capacity for n bytes and a little more: little follows a long output.
+// grown returns the text with capacity for n more bytes and some reserve, because little follows a long output.
 func (d *textBuilder) grown(n int) []byte {
 	if cap(d.text)-len(d.text) > n {
 		return d.text
@@ -96,7 +96,7 @@ var skippedMembers = map[string]bool{
 	"slug": true, "promptId": true, "hookEvent": true, "signature": true, "media_type": true, "messageId": true,
 }
 
-// holds reports whether the name of a member, as it is quoted, is one of these.
+// holds reports whether a quoted name is one of these.
 func holds(names map[string]bool, quoted jsontext.Value) bool {
 	if len(quoted) < 2 || bytes.IndexByte(quoted, '\\') >= 0 {
 		return names[transcript.String(quoted)]
@@ -104,7 +104,7 @@ func holds(names map[string]bool, quoted jsontext.Value) bool {
 	return names[string(quoted[1:len(quoted)-1])]
 }
 
-// addStrings adds all strings and numbers of a JSON value, but for members of these names.
+// addStrings adds all strings and numbers of a JSON value, except for members with these names.
 func (d *textBuilder) addStrings(v jsontext.Value, without map[string]bool) {
 	var skip transcript.Skip
 	for kind, token := range transcript.Tokens(v) {
@@ -121,10 +121,10 @@ func (d *textBuilder) addStrings(v jsontext.Value, without map[string]bool) {
 	}
 }
 
-// addString adds a string. One that is long and has no blanks is no text.
+// addString adds a string, unless it is long and has no blanks: then it is no text.
 func (d *textBuilder) addString(v jsontext.Value) {
 	if len(v) > longestWordless+2 && !bytes.ContainsAny(v[1:1+longestWordless], ` \`) {
-		return // it need not be unquoted
+		return // without unquoting it
 	}
 	only, ended, done, before := d.only, d.ended, d.done, len(d.text)
 	d.line()
@@ -137,8 +137,8 @@ func (d *textBuilder) addString(v jsontext.Value) {
 
 const longestWordless = 2000
 
-// addUnchanged adds the lines of a patch, which a page shows, that the text does not have yet: those around the change,
-// and those of a file that was written anew.
+// addUnchanged adds the unchanged lines of a patch that the text does not have yet: those around a change, and those of
+// a file that was rewritten.
 func (d *textBuilder) addUnchanged(patch jsontext.Value) {
 	d.patch.begin()
 	for hunk := range transcript.Elements(patch) {
@@ -163,8 +163,8 @@ func (d *textBuilder) addUnchanged(patch jsontext.Value) {
 	}
 }
 
-// patchLines are the lines of a patch. The dictionary has each of them without the blanks around it; its value is 1
-// when the text of the document has the line.
+// patchLines holds the lines of a patch. The dictionary has each line without surrounding blanks; its value is 1 if the
+// text of the document has the line.
 type patchLines struct {
 	dictionary
 	text  []byte
@@ -189,8 +189,8 @@ func (p *patchLines) line(l jsontext.Value) {
 	}
 }
 
-// asText is a string that shares its memory with b.
+// asText returns a string that shares its memory with b.
 func asText(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// asBytes are the bytes of a string. They must not be changed.
+// asBytes returns the bytes of a string. They must not be changed.
 func asBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

@@ -8,17 +8,17 @@ import (
 // A Term is a word of a text in the form in which words are compared.
 type textTerm struct {
 	Text       string
-	Start, End int  // where it stands, in bytes
-	Position   int  // which word of the text it is, from 0; the subwords of a word have its position
-	Subword    bool // it is a part of a word, as http in parseHTTPHeader
+	Start, End int  // its place, in bytes
+	Position   int  // index of its word in the text; subwords have that of their word
+	Subword    bool // it is a part of a word, such as http in parseHTTPHeader
 }
 
-// longestTerm is how many characters of a word make its term; the others are cut off.
+// longestTerm limits the length of a term in characters. Longer words are cut off.
 const longestTerm = 40
 
-// termsOf are the words of a text: runs of letters, digits and marks, in lower
-// case. A name made of several words is one term, and each of them is another. A run
-// of Chinese or Japanese characters is split into overlapping pairs.
+// termsOf returns the words of a text: runs of letters, digits and marks, in lower case. A name that consists of
+// several words is one term, and so is each of them. A run of Chinese or Japanese characters is split into overlapping
+// pairs.
 func termsOf(text string) []textTerm {
 	var all []textTerm
 	s := tokenizer{text: text}
@@ -28,7 +28,7 @@ func termsOf(text string) []textTerm {
 	return all
 }
 
-// A tokenizer splits a text into terms. What it returns is valid until the next call.
+// A tokenizer splits a text into terms. A term is valid until the next call.
 type tokenizer struct {
 	text       string
 	term       []byte
@@ -37,10 +37,10 @@ type tokenizer struct {
 	subword    bool
 
 	offset    int    // of the next byte to read
-	bounds    []int  // of the last word, if it has subwords: where each of them starts, and the end of the last one
+	bounds    []int  // of the last word, if it has subwords: where each starts, and the end of the last one
 	nextBound int    // of the next subword
-	paired    bool   // the character before offset is in a pair with the one at offset
-	positions int    // of words so far
+	paired    bool   // the character before offset forms a pair with the one at offset
+	positions int    // number of words so far
 	plain     bool   // the last word is ASCII, and buffer holds all of it
 	buffer    []byte // the memory of term
 }
@@ -54,7 +54,7 @@ func (s *tokenizer) read(text string) {
 const (
 	isWord = 1 << iota
 	isUpper
-	isBeyond // ASCII
+	isBeyond // beyond ASCII
 )
 
 var classes = func() (c [256]byte) {
@@ -71,7 +71,7 @@ var classes = func() (c [256]byte) {
 	return c
 }()
 
-// next moves to the next term. It is false when there is none.
+// next moves to the next term. It returns false if there is none.
 func (s *tokenizer) next() bool {
 	if s.nextBound+1 < len(s.bounds) {
 		s.subword = true
@@ -112,7 +112,7 @@ func (s *tokenizer) next() bool {
 	return false
 }
 
-// pair makes a term of the character at the offset, of n bytes, with the one behind it, or alone when none is.
+// pair returns a term of the character at the offset, of n bytes, and the next one, or of a single character.
 func (s *tokenizer) pair(n int) bool {
 	start := s.offset
 	s.offset += n
@@ -128,8 +128,8 @@ func (s *tokenizer) pair(n int) bool {
 	return true
 }
 
-// plainWord makes a term of the word at the offset when it has only small letters and
-// digits of ASCII, but for the first, as most words do.
+// plainWord reads a word that has only lower-case ASCII letters and digits, apart from its first letter. Most words are
+// like that.
 func (s *tokenizer) plainWord() bool {
 	text, i, seen := s.text, s.offset+1, byte(isWord)
 	for i < len(text) {
@@ -153,12 +153,12 @@ func (s *tokenizer) plainWord() bool {
 	return true
 }
 
-// word makes a term of the word at the offset, and notes its subwords.
+// word reads the word at the offset, and notes its subwords.
 func (s *tokenizer) word() {
 	text, i, term, count := s.text, s.offset, s.buffer[:0], 0
 	bounds := s.bounds[:0]
-	// A subword begins at an upper-case letter behind one that is not, and at the last of several upper-case
-	// letters before a lower-case one.
+	// A subword begins at an upper-case letter after one that is not, and at the last of several upper-case letters
+	// before a lower-case one.
 	upper, last, plain := true, i, true
 	for i < len(text) {
 		r, n := rune(text[i]), 1
@@ -209,7 +209,7 @@ func (s *tokenizer) word() {
 	s.position, s.positions = s.positions, s.positions+1
 }
 
-// fold makes the term of a part of the text.
+// fold returns the term of a part of the text.
 func (s *tokenizer) fold(start, end int) {
 	term := s.buffer[:0]
 	for _, r := range s.text[start:end] {
@@ -218,7 +218,7 @@ func (s *tokenizer) fold(start, end int) {
 	s.start, s.end, s.term, s.buffer = start, end, term, term
 }
 
-// foldRune is a character in lower case; the two small sigmas are one.
+// foldRune returns a character in lower case; both forms of the small sigma become one.
 func foldRune(r rune) rune {
 	if r < utf8.RuneSelf {
 		if 'A' <= r && r <= 'Z' {
@@ -232,16 +232,15 @@ func foldRune(r rune) rune {
 	return r
 }
 
-// isWordRune is for what is not ASCII.
+// isWordRune is for characters beyond ASCII.
 func isWordRune(r rune) bool {
 	if 0x2000 <= r && r < 0x2070 || 0x2190 <= r && r < 0x2460 || 0x2500 <= r && r < 0x2776 {
-		return false // punctuation, arrows, box drawing, symbols: most of what is no letter
+		return false // punctuation, arrows, box drawing, symbols: the most frequent ones that are no letters
 	}
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
 }
 
-// isPaired reports whether a character belongs to a script that is written without
-// blanks between words.
+// isPaired reports whether a character belongs to a script that is written without blanks between words.
 func isPaired(r rune) bool {
 	return r >= 0x2E80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) && isWordRune(r)
 }

@@ -16,17 +16,17 @@ import (
 	"unicode/utf8"
 )
 
-// A Unit is the text of one page, or of a part of a long one: what a query reads at once.
+// A Unit is the text of one page or of a part of a long page. A query reads a unit as a whole.
 type Unit struct {
-	Page        string // below the folder of the session
-	Number      int    // of the unit on its page, from 0
-	First, Last int    // days on which it was written, since 1970; 0 if unknown
-	Text        string // its documents, see appendDocument; "" of a unit of a segment
-	terms       string // each: its length times four plus its weight, its bytes
-	count       int    // of the terms
+	Page        string // relative to the folder of the session
+	Number      int    // number of the unit on its page, from 0
+	First, Last int    // days since 1970 on which it was written; 0 if unknown
+	Text        string // its documents, see appendDocument; "" in a segment
+	terms       string // for each term: its length times four plus its weight, and its bytes
+	count       int    // number of terms
 }
 
-// postings are the terms of the unit, each with its weight there.
+// postings yields the terms of the unit, each with its weight.
 func (u Unit) postings() iter.Seq2[string, uint8] {
 	return func(yield func(string, uint8) bool) {
 		for r := (reader{rest: u.terms}); r.rest != ""; {
@@ -38,16 +38,16 @@ func (u Unit) postings() iter.Seq2[string, uint8] {
 	}
 }
 
-// weights are those of terms by the kind of document; the greatest counts.
+// weights are the weights of terms by kind of document. A term gets the largest.
 var weights = [...]uint8{Event: 0, Hook: 0, Tool: 0, Thinking: 1, Answer: 1, Prompt: 2, Title: 3}
 
-// A unit of fewer terms has size 0.
+// A unit with fewer terms has size 0.
 const smallUnit = 512
 
-// size is the logarithm of the number of its terms: a number that few appends change, so that directories can hold it.
+// size returns the logarithm of the number of its terms. Few appends change it, so directories can contain it.
 func (u *Unit) size() int { return bits.Len(uint(u.count / smallUnit)) }
 
-// Name is the name of its file, beside its page.
+// Name returns the name of its file, which lies next to its page.
 func (u Unit) Name() string { return unitName(u.Page, u.Number) }
 
 func unitName(page string, number int) string {
@@ -58,23 +58,23 @@ func unitName(page string, number int) string {
 	return name + ".js"
 }
 
-// path is that of its file below the top of the site.
+// path returns the path of its file in the site.
 func (u Unit) path(folder string) string { return "s/" + folder + "/" + u.Name() }
 
-// A unit ends when it holds this much text: packed it is a third at most, unless it is noise.
+// A unit ends when it has this much text. Compressed, it is at most a third, except for noise.
 const fullUnit = 384 << 10
 
-// Of a text that is longer, in bytes, only the words of the rest are kept: pages show no more of it either. A phrase in
-// the rest is found when its words are there.
+// Of a text that is longer, in bytes, only the words of the rest are kept, because pages show no more of it either. In
+// the rest, a phrase matches if all its words occur.
 const longestText = 64 << 10
 
-// The texts of a unit stand one behind the other, with these around and inside.
+// The texts of a unit are concatenated, with these characters around and inside.
 const (
 	documentEnd = "\x1e"
 	fieldEnd    = "\x1f"
 )
 
-// Units are the units of a session, in their order. The text of a page is built when the iteration comes to it.
+// Units yields the units of a session in order. The text of a page is built when the iteration reaches it.
 func Units(s Session) iter.Seq[Unit] {
 	return func(yield func(Unit) bool) {
 		texts := s.Texts()
@@ -89,13 +89,13 @@ func Units(s Session) iter.Seq[Unit] {
 	}
 }
 
-// WithoutText is the unit without its text and its terms.
+// WithoutText returns the unit without its text and terms.
 func (u Unit) WithoutText() Unit {
 	u.Text, u.terms = "", ""
 	return u
 }
 
-// Texts are the texts of the pages of a session. Each page can be built by itself, at the same time as others.
+// Texts builds the texts of the pages of a session. Pages can be built concurrently.
 type Texts struct {
 	s     Session
 	pages [][]location
@@ -115,7 +115,7 @@ func (s Session) Texts() *Texts {
 	return t
 }
 
-// Len is the number of pages with a text.
+// Len returns the number of pages with a text.
 func (t *Texts) Len() int { return len(t.pages) }
 
 // Files are the units of page i without their texts, each with its file: a script that calls viewerSearch with the
@@ -132,7 +132,7 @@ func (t *Texts) Files(i int, folder string) iter.Seq2[Unit, []byte] {
 	}
 }
 
-// units are the units of page i, with texts that are valid until the next iteration.
+// units yields the units of page i with texts that are valid until the next iteration.
 func (t *Texts) units(i int) iter.Seq2[Unit, []byte] {
 	return func(yield func(Unit, []byte) bool) {
 		words := unitBuilders.Get().(*unitBuilder)
@@ -165,9 +165,8 @@ func (t *unitBuilder) units(s Session, places []location, yield func(Unit, []byt
 	}
 }
 
-// PageList is the file, beside the first page of a session, that lists the pages
-// in their order, a line each: the name without its end, and how many units it has. What else pages want to know of the
-// session follows behind an empty line.
+// PageList returns the file next to the first page of a session that lists the pages in order, a line each: the name
+// without extension, and the number of its units. Other data about the session follows after an empty line.
 func PageList(folder string, pages []string, units []Unit, more string) File {
 	count := make(map[string]int)
 	for _, u := range units {
@@ -185,12 +184,12 @@ func PageList(folder string, pages []string, units []Unit, more string) File {
 
 const pageListName = "pages.js"
 
-// SortUnits puts the units of a session in their order.
+// SortUnits sorts the units of a session.
 func SortUnits(units []Unit) {
 	slices.SortFunc(units, func(a, b Unit) int { return cmp.Or(strings.Compare(a.Page, b.Page), a.Number-b.Number) })
 }
 
-// spans extends the days of the unit to a time.
+// spans extends the days of the unit to include a time.
 func (u *Unit) spans(at time.Time) {
 	if at.IsZero() {
 		return
@@ -202,10 +201,10 @@ func (u *Unit) spans(at time.Time) {
 	u.Last = max(u.Last, day)
 }
 
-// dayOf is the number of a day since 1970.
+// dayOf returns the number of a day since 1970.
 func dayOf(at time.Time) int { return int(at.Unix() / (24 * 60 * 60)) }
 
-// ReadUnit reads the file of a unit, and makes its terms anew.
+// ReadUnit decodes the file of a unit, and computes its terms again.
 func ReadUnit(name string, file []byte) (Unit, error) {
 	page, number, ok := unitOf(name)
 	text, err := ReadFile(file)
@@ -233,7 +232,7 @@ var errUnit = errors.New("not a text of a search index")
 
 var unitNames = regexp.MustCompile(`^(.*)\.search(?:-([0-9]+))?\.js$`)
 
-// unitOf is the page and the number of the unit with a name.
+// unitOf returns the page and the number of the unit with a name.
 func unitOf(name string) (page string, number int, ok bool) {
 	m := unitNames.FindStringSubmatch(name)
 	if m == nil {
@@ -249,21 +248,21 @@ func unitOf(name string) (page string, number int, ok bool) {
 	return m[1] + ".html", number, true
 }
 
-// IsUnit reports whether a file is that of a unit.
+// IsUnit reports whether a name is that of a unit's file.
 func IsUnit(name string) bool { return unitNames.MatchString(name) }
 
-// A unitBuilder builds the text and the terms of a unit. The dictionary has for each term the document that had it
-// last, and its weight.
+// A unitBuilder builds the text and the terms of a unit. The dictionary has for each term the last document that had
+// it, and its weight.
 type unitBuilder struct {
 	dictionary
 	doc     int32
 	text    []byte
 	tokens  tokenizer
 	builder textBuilder
-	special []byte // of a term that is no word
+	special []byte // a term that is no word
 }
 
-// initialSlots are enough for the terms of most units, which have less than half as many.
+// initialSlots is enough for the terms of most units, which have less than half as many.
 const initialSlots = 1 << 12
 
 var unitBuilders = sync.Pool{New: func() any {
@@ -284,7 +283,7 @@ func (t *unitBuilder) begin() {
 	t.text, t.doc = t.text[:0], 0
 }
 
-// addTerm adds a term, and says whether it is new to its document.
+// addTerm adds a term, and reports whether it is new in its document.
 func (t *unitBuilder) addTerm(term []byte, weight uint8) bool {
 	e := &t.terms[intern(&t.dictionary, term)]
 	e.value = max(e.value, int32(weight))
@@ -293,7 +292,7 @@ func (t *unitBuilder) addTerm(term []byte, weight uint8) bool {
 	return isNew
 }
 
-// add puts one document into the unit.
+// add adds a document to the unit.
 func (t *unitBuilder) add(doc Document) {
 	t.beginDocument(doc)
 	weight := weights[doc.Kind]
@@ -317,7 +316,7 @@ func (t *unitBuilder) add(doc Document) {
 	t.scan(rest, weight, true)
 }
 
-// scan adds the terms of a text. Of a rest, it keeps the words that are new to the document.
+// scan adds the terms of a text. Of a rest, it keeps the words that are new in the document.
 func (t *unitBuilder) scan(text string, weight uint8, rest bool) {
 	s := &t.tokens
 	for s.read(text); s.next(); {
@@ -327,10 +326,10 @@ func (t *unitBuilder) scan(text string, weight uint8, rest bool) {
 	}
 }
 
-// beginDocument begins a document with the terms for its kind, its tool and its outcome.
+// beginDocument adds the terms for the kind, tool and outcome of a document.
 func (t *unitBuilder) beginDocument(doc Document) {
 	t.doc++
-	// No word of a text has a colon, so that these are no words.
+	// No word of a text has a colon, so these cannot be words.
 	t.special = append(append(t.special[:0], "kind:"...), doc.Kind.String()...)
 	t.addTerm(t.special, 0)
 	if doc.Tool != "" {
@@ -342,9 +341,8 @@ func (t *unitBuilder) beginDocument(doc Document) {
 	}
 }
 
-// appendDocument writes what is known of a document and its text: anchor, kind,
-// whether it failed, seconds since 1970, tool, path, text; behind it comes what a
-// long text holds besides.
+// appendDocument encodes a document and its text: anchor, kind, whether it failed, seconds since 1970, tool, path,
+// text, and the remaining words of a long text.
 func appendDocument(b []byte, doc Document, text string) []byte {
 	if len(b) > 0 {
 		b = append(b, documentEnd...)
@@ -363,7 +361,7 @@ func appendDocument(b []byte, doc Document, text string) []byte {
 	return append(append(b, fieldEnd...), text...)
 }
 
-// ReadDocuments reads them back.
+// ReadDocuments decodes the documents.
 func (u Unit) ReadDocuments() []StoredDocument {
 	var all []StoredDocument
 	for text := range strings.SplitSeq(u.Text, documentEnd) {
@@ -395,13 +393,13 @@ func (u Unit) ReadDocuments() []StoredDocument {
 	return all
 }
 
-// A StoredDocument is a document as the index has it.
+// A StoredDocument is a document in the index.
 type StoredDocument struct {
 	Document
-	Rest string // the words that its text holds behind what is kept of it
+	Rest string // the words of its text after the part that was kept
 }
 
-// end is the unit without its text.
+// end returns the unit without its text.
 func (t *unitBuilder) end(u Unit) Unit {
 	u.count = len(t.terms)
 	terms := make([]byte, 0, len(t.letters)+2*len(t.terms))

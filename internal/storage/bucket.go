@@ -13,23 +13,23 @@ import (
 	"viewer/internal/failure"
 )
 
-// A Reader reads the objects of a bucket whose names begin with a prefix. Names are told without it. An object that is
-// not there is fs.ErrNotExist.
+// A Reader reads the objects of a bucket below a prefix. Names are given without the prefix. A missing object is
+// fs.ErrNotExist.
 type Reader interface {
-	// List lists the objects whose names begin so, in the order of the bytes of their names, page by page.
+	// List lists the objects whose names begin with prefix, sorted by the bytes of their names, page by page.
 	List(ctx context.Context, prefix string) iter.Seq2[Object, error]
 	// Open reads an object from an offset on; Object.Name is not set.
 	Open(ctx context.Context, name string, offset int64) (io.ReadCloser, Object, error)
-	// Stat tells of one object.
+	// Stat describes an object.
 	Stat(ctx context.Context, name string) (Object, error)
 	Close() error
 }
 
-// A Writer puts objects, each whole or not at all.
+// A Writer writes objects, each as a whole or not at all.
 type Writer interface {
-	// Put puts an object in place. With IfAbsent it is fs.ErrExist where there is one already.
+	// Put writes an object. With IfAbsent the error is fs.ErrExist if it exists already.
 	Put(ctx context.Context, name string, data []byte, o PutOptions) error
-	// Delete removes an object; one that is not there is no error.
+	// Delete removes an object. It is no error if there is none.
 	Delete(ctx context.Context, name string) error
 }
 
@@ -39,26 +39,26 @@ type Bucket interface {
 	Writer
 }
 
-// PutOptions say how an object is put.
+// PutOptions tell how to write an object.
 type PutOptions struct {
-	Type, Cache string // its Content-Type and Cache-Control, "" for what the provider takes
+	Type, Cache string // its Content-Type and Cache-Control, "" for the default of the provider
 	IfAbsent    bool
 }
 
-// An Object is what a bucket knows of an object.
+// An Object describes an object.
 type Object struct {
 	Name     string
 	Size     int64 // bytes
 	Modified time.Time
-	MD5      []byte // of its bytes, nil where the provider does not tell
+	MD5      []byte // of its content, nil if the provider does not tell
 }
 
-// A Driver opens buckets of some schemes.
+// A Driver opens buckets.
 type Driver func(ctx context.Context, address *url.URL) (Bucket, error)
 
-var driver Driver // nil in a program that was built without
+var driver Driver // nil in a program that was built without drivers
 
-// Register sets the driver, before main.
+// Register sets the driver. It must be called before main.
 func Register(d Driver) struct{} {
 	driver = d
 	return struct{}{}
@@ -66,7 +66,7 @@ func Register(d Driver) struct{} {
 
 var schemes = []string{"s3://", "gs://", "azblob://"}
 
-// IsAddress reports whether a name is the address of a bucket and not of a file.
+// IsAddress reports whether a name is the address of a bucket rather than a path.
 func IsAddress(name string) bool {
 	for _, s := range schemes {
 		if strings.HasPrefix(name, s) {
@@ -76,7 +76,7 @@ func IsAddress(name string) bool {
 	return false
 }
 
-// Folder is the path of a file:// address, any other name as it is.
+// Folder returns the path of a file:// address, and any other name unchanged.
 func Folder(name string) string {
 	if rest, ok := strings.CutPrefix(name, "file://"); ok && strings.HasPrefix(rest, "/") {
 		if u, err := url.Parse(name); err == nil {
@@ -86,7 +86,7 @@ func Folder(name string) string {
 	return name
 }
 
-// Words are how an address is told: without what stands behind the question mark. Other names stay as they are.
+// Words returns an address for messages, without the query. Other names stay unchanged.
 func Words(address string) string {
 	if !IsAddress(address) {
 		return address
@@ -95,10 +95,10 @@ func Words(address string) string {
 	return strings.TrimRight(address, "/")
 }
 
-// Open opens the bucket of an address to read it.
+// Open opens the bucket at an address for reading.
 func Open(ctx context.Context, address string) (Reader, error) { return OpenBucket(ctx, address) }
 
-// OpenBucket opens the bucket of an address.
+// OpenBucket opens the bucket at an address.
 func OpenBucket(ctx context.Context, address string) (Bucket, error) {
 	if driver == nil {
 		err := fmt.Errorf("reading %s: this viewer was built without the drivers of buckets", Words(address))
@@ -119,7 +119,7 @@ func OpenBucket(ctx context.Context, address string) (Bucket, error) {
 	return r, nil
 }
 
-// Failed says of an address what went wrong there.
+// Failed returns an error that names the address.
 func Failed(address string, err error) error {
 	known := (*failure.Error)(nil)
 	if errors.As(err, &known) {

@@ -1,3 +1,3 @@
-// Package storage reads and writes objects of a bucket: what an address such as s3://bucket/prefix stands for. It never
-// knows what they hold, and has no driver of its own: package cloud has, in programs that were built with them.
+// Package storage reads and writes the objects of a bucket, given an address such as s3://bucket/prefix. It never knows
+// what they hold. It has no drivers: package cloud has, which only some builds of the program contain.
 package storage

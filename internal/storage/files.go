@@ -9,20 +9,20 @@ import (
 	"time"
 )
 
-// Files is a file system of the objects of a bucket: what is opened is read as a stream, and a stream that is cut is
-// taken up where it was.
+// Files is a file system for the objects of a bucket. A file is read as a stream, and a stream that is cut off is
+// continued at the same place.
 type Files struct {
 	Bucket  Reader
 	Context context.Context
 }
 
-// headSize is how much of an object is read ahead, so that looking at its first bytes takes no request of its own.
+// headSize is how much of an object is read ahead, in bytes, so that reading the first bytes takes no further request.
 const headSize = 64 << 10
 
-// cuts is how often a stream may be cut before it fails.
+// cuts limits how often a stream may be cut off before it fails.
 const cuts = 4
 
-// Open begins to read an object.
+// Open opens an object for reading.
 func (f Files) Open(name string) (fs.File, error) {
 	if !fs.ValidPath(name) || name == "." {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
@@ -37,7 +37,7 @@ func (f Files) Open(name string) (fs.File, error) {
 	return o, nil
 }
 
-// Stat tells of an object, of which nothing is read.
+// Stat describes an object without reading it.
 func (f Files) Stat(name string) (fs.FileInfo, error) {
 	object, err := f.Bucket.Stat(f.Context, name)
 	if err != nil {
@@ -47,13 +47,13 @@ func (f Files) Stat(name string) (fs.FileInfo, error) {
 	return Info{object}, nil
 }
 
-// An objectFile is an object that is read.
+// An objectFile is an open object.
 type objectFile struct {
 	files  Files
 	object Object
-	from   io.ReadCloser // nil behind a Seek
+	from   io.ReadCloser // nil after a Seek
 	buffer *bufio.Reader
-	at     int64 // what is read next
+	at     int64 // offset of the next Read
 	cuts   int
 }
 
@@ -97,7 +97,7 @@ func (o *objectFile) Read(p []byte) (int, error) {
 	}
 }
 
-// ReadAt reads the first bytes without a request, and any others with one.
+// ReadAt reads the first bytes without a request, and others with one.
 func (o *objectFile) ReadAt(p []byte, off int64) (int, error) {
 	if off == 0 && o.at == 0 && o.from != nil && len(p) <= headSize {
 		head, err := o.buffer.Peek(len(p))
@@ -146,23 +146,23 @@ func (o *objectFile) Close() error {
 	return o.from.Close()
 }
 
-// Info is an object as a file.
+// Info describes an object as a file.
 type Info struct{ Object }
 
-// Name is the last element.
+// Name returns the last element of the name.
 func (i Info) Name() string { return path.Base(i.Object.Name) }
 
-// Size is in bytes.
+// Size returns the size in bytes.
 func (i Info) Size() int64 { return i.Object.Size }
 
-// Mode is that of a file that can be read.
+// Mode returns the mode of a readable file.
 func (i Info) Mode() fs.FileMode { return 0o444 }
 
-// ModTime is when it was put there.
+// ModTime returns when the object was written.
 func (i Info) ModTime() time.Time { return i.Modified }
 
-// IsDir is false.
+// IsDir returns false.
 func (i Info) IsDir() bool { return false }
 
-// Sys is nil.
+// Sys returns nil.
 func (i Info) Sys() any { return nil }

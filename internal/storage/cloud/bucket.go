@@ -29,7 +29,7 @@ import (
 	"viewer/internal/storage"
 )
 
-// Open opens the bucket of an address, by the usual chain of credentials of its provider.
+// Open opens the bucket at an address with the usual credentials of its provider.
 func Open(ctx context.Context, address *url.URL) (storage.Bucket, error) {
 	top := *address
 	top.Path = ""
@@ -135,11 +135,11 @@ func (b bucket) Put(ctx context.Context, name string, data []byte, o storage.Put
 	return nil
 }
 
-// tries is how often a request is made that fails for no reason that lasts, besides what the libraries of the providers
-// do by themselves.
+// tries limits the attempts at a request that fails with a temporary error, in addition to those of the providers'
+// libraries.
 const tries = 4
 
-// patiently makes a request again when it may succeed then, after ever longer pauses.
+// patiently repeats a request while it fails with a temporary error, with increasing pauses.
 func patiently(ctx context.Context, request func() error) error {
 	pause := 100 * time.Millisecond
 	for n := 1; ; n++ {
@@ -161,7 +161,7 @@ func patiently(ctx context.Context, request func() error) error {
 	}
 }
 
-// sumKey is the metadata of an object that has its checksum, for providers whose own is of something else.
+// sumKey is the metadata of an object with its checksum, for providers whose checksum is that of something else.
 const sumKey = "viewer-md5"
 
 func (b bucket) Delete(ctx context.Context, name string) error {
@@ -172,7 +172,7 @@ func (b bucket) Delete(ctx context.Context, name string) error {
 	return inWords(err)
 }
 
-// inWords says what a provider answers, without the addresses and numbers of requests that stand around it.
+// inWords returns what a provider answered, without addresses and ids of requests.
 func inWords(err error) error {
 	cause := err
 	var api interface {

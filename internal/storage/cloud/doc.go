@@ -1,3 +1,3 @@
-// Package cloud has the drivers of buckets: Amazon S3 and what speaks as it does, Google Cloud Storage, and Azure. It
-// never reaches a program that was built without the tag "cloud".
+// Package cloud has the drivers for buckets: Amazon S3 and compatible servers, Google Cloud Storage, and Azure. It is
+// never part of a program built without the tag "cloud".
 package cloud
