@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -53,6 +54,27 @@ func containsAny(text string, parts []string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 }
 
+// matchesLine reports whether an expression, which matches within a line, has a match in one that has one of the parts.
+func matchesLine(text string, parts []string, re *regexp.Regexp) bool {
+	for _, part := range parts {
+		for from := 0; ; {
+			at := strings.Index(text[from:], part)
+			if at < 0 {
+				break
+			}
+			start, end := strings.LastIndexByte(text[:from+at], '\n')+1, len(text)
+			if n := strings.IndexByte(text[from+at:], '\n'); n >= 0 {
+				end = from + at + n
+			}
+			if re.MatchString(text[start:end]) {
+				return true
+			}
+			from = end
+		}
+	}
+	return false
+}
+
 // mostPrinted is how much of an output is read for a verdict, from its end, where verdicts stand.
 const mostPrinted = 64 << 10
 
@@ -61,7 +83,7 @@ func printedVerdict(output string) Verdict {
 		output = output[len(output)-mostPrinted:]
 	}
 	switch {
-	case containsAny(output, redParts) && saysRed().MatchString(output):
+	case matchesLine(output, redParts, saysRed()):
 		return Red
 	case containsAny(output, greenParts) && saysGreen().MatchString(output):
 		return Green

@@ -7,7 +7,7 @@ import (
 )
 
 // TestPrintedVerdictParts: an output that an expression finds something in has one of the parts that are looked for
-// first.
+// first, and what is red is found in the line of one.
 func TestPrintedVerdictParts(t *testing.T) {
 	parts := []string{
 		"\n", " ", "\t", "--- FAIL", "FAIL", "FAILED", "ERROR", "error", "[E1]", ":", "panic:",
@@ -27,10 +27,12 @@ func TestPrintedVerdictParts(t *testing.T) {
 			b.WriteString(parts[random.IntN(len(parts))])
 		}
 		s := b.String()
-		if saysRed().MatchString(s) {
-			if red++; !containsAny(s, redParts) {
-				t.Fatalf("%q is red", s)
-			}
+		is := saysRed().MatchString(s)
+		if matchesLine(s, redParts, saysRed()) != is {
+			t.Fatalf("%q is red: %t", s, is)
+		}
+		if is {
+			red++
 		}
 		if saysGreen().MatchString(s) {
 			if green++; !containsAny(s, greenParts) {

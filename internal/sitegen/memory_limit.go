@@ -9,9 +9,9 @@ import (
 // twice the largest session. The soft limit of the collector (debug.SetMemoryLimit) is lower, because the collector
 // does not count everything.
 const (
-	// baseMemory is for everything that does not depend on sessions, in bytes. The program itself takes about 18 MiB
+	// baseMemory is for everything that does not depend on sessions, in bytes. The program itself takes about 25 MiB
 	// more.
-	baseMemory = 72 << 20
+	baseMemory = 65 << 20
 	// smallSessionMemory is added when the largest session is small. For large sessions, memory that the collector does
 	// not count takes its place.
 	smallSessionMemory = 6 << 20
