@@ -206,6 +206,7 @@ func (b *rebuilder) newWatcher(ctx context.Context, f watchFlags) *watch.Watcher
 	if len(b.sources) == 0 {
 		paths = append(paths, sitegen.UsualSources()...)
 	}
+	paths = append(paths, sitegen.TitlesAround(b.sources)...)
 	options := make(map[string]bool) // files that say how to build
 	for _, file := range []string{b.flags.pricing, b.flags.redactFlags.file} {
 		if file != "" {

@@ -542,3 +542,29 @@ func TestWatchInside(t *testing.T) {
 	}
 	r.stop()
 }
+
+// A list of titles that lies next to the folder of sessions is followed, too, also when it comes later.
+func TestWatchTitles(t *testing.T) {
+	home, out := t.TempDir(), filepath.Join(t.TempDir(), "site")
+	id := "019ed936-0000-7000-8000-0000000000aa"
+	folder := filepath.Join(home, "sessions")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(home, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("sessions/rollout-2026-06-18T10-00-00-"+id+".jsonl", `{"timestamp":"2026-06-18T10:00:00.000Z",`+
+		`"type":"session_meta","payload":{"id":"`+id+`","timestamp":"2026-06-18T10:00:00.000Z","cwd":"/w/lamp"}}`+"\n")
+	r := startProgram(t, "watching for changes", "watch", folder, "-o", out)
+	for _, title := range []string{"The first name", "Another name"} {
+		write("session_index.jsonl", `{"id":"`+id+`","thread_name":"`+title+`"}`+"\n")
+		r.await("to show "+title, func() bool {
+			page, err := os.ReadFile(filepath.Join(out, "index.html"))
+			return err == nil && strings.Contains(string(page), title)
+		})
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/state"
+	"viewer/internal/sources"
 	"viewer/normalize"
 )
 
@@ -141,15 +142,30 @@ func (v *survey) locate(ctx context.Context, sources []string, name string) (fil
 	case 1:
 		return matching[0], nil
 	}
-	var names []string
+	return file{}, ambiguous(name, matching, func(f file) bool { return ids[f] == name })
+}
+
+// ambiguous returns the error for a name that fits several sessions; has reports whether it is the whole id of one.
+func ambiguous(name string, matching []file, has func(file) bool) error {
+	var names, agents []string
 	for _, f := range matching[:min(len(matching), 5)] {
+		agent := f.source.sourceList().Of(f.begin(sources.HeadSize)).Writer().String()
+		if !slices.Contains(agents, agent) {
+			agents = append(agents, agent)
+		}
 		names = append(names, f.name)
 	}
 	if len(matching) > len(names) {
 		names = append(names, "...")
 	}
-	return file{}, failure.New(fmt.Errorf("%s is ambiguous: the ids of %d sessions begin with it", name, len(matching)),
-		"say more of the id, or give the file: "+strings.Join(names, ", "))
+	which, more := "the ids of %d sessions begin with it", "say more of the id, or give the file: "
+	if has(matching[0]) {
+		which, more = "it is the id of %d sessions", "give the file: "
+	}
+	if len(agents) > 1 {
+		which += ", of " + strings.Join(agents, " and ")
+	}
+	return failure.New(fmt.Errorf("%s is ambiguous: "+which, name, len(matching)), more+strings.Join(names, ", "))
 }
 
 // matches returns the files with an id, or else those whose id begins with it.

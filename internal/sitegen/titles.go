@@ -5,8 +5,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 
 	"viewer/internal/sources"
+	"viewer/internal/sources/all"
 )
 
 // maxTitles limits how much of a list of titles is read, in bytes.
@@ -44,6 +46,28 @@ func (v *survey) findTitles() {
 			}
 		}
 	}
+}
+
+// TitlesAround returns the lists of titles that agents keep next to a folder of sessions, and not in it, whether they
+// exist or not. Without folders, it takes the usual ones.
+func TitlesAround(folders []string) []string {
+	if len(folders) == 0 {
+		folders = UsualSources()
+	}
+	var files []string
+	for _, folder := range folders {
+		for _, writer := range all.Sources {
+			list, ok := writer.(sources.TitleList)
+			if !ok {
+				continue
+			}
+			if name := list.TitlesFile(filepath.Base(folder)); path.Dir(name) == ".." {
+				files = append(files, filepath.Join(folder, filepath.FromSlash(name)))
+			}
+		}
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
 }
 
 // titles returns the titles of all lists, by the name of the writer and the id of the session.
