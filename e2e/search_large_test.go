@@ -38,7 +38,10 @@ func TestSearchLarge(t *testing.T) {
 		eval[chromedp.Void](t, tb, `{
 			const take = viewerSearch;
 			window.asked = [];
-			window.viewerSearch = (name, data) => { asked.push({ name, size: 2 * data.length }); take(name, data); };
+			window.viewerSearch = (data) => {
+				asked.push({ name: document.currentScript.src, size: 2 * data.length });
+				take(data);
+			};
 		}`)
 		tb.press(t, "k", chromedp.ModifierCtrl)
 	}
