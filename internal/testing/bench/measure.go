@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"time"
 )
@@ -42,9 +44,11 @@ type figure struct {
 	written   int   // files of the site that are not as they were
 	pages     int   // pages among them
 	stages    string
+	busy      bool // others took more than a tenth of the machine
 }
 
-// measure makes an input and prints a row for each kind of run of each viewer.
+// measure makes an input and prints a row for each kind of run of each viewer. The viewers take turns, so that
+// an hour in which the machine is slower is one for all.
 func (b *bench) measure(ctx context.Context, in input) error {
 	folder := filepath.Join(b.dir, fmt.Sprintf("in-%d-%d", in.megabytes, in.sessions))
 	if _, err := os.Stat(folder); err != nil {
@@ -64,39 +68,55 @@ func (b *bench) measure(ctx context.Context, in input) error {
 		return err
 	}
 	fmt.Printf("### %s (%.1f MB in all; the largest %.1f MB)\n\n", in.name, float64(total)/1e6, float64(largest)/1e6)
-	fmt.Printf("| viewer | run | wall s | CPU s | MB/s | MB per CPU s | peak MiB | output MB | without media, of input | pages written | files written |\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
-	var stages, verdicts strings.Builder
-	for _, name := range b.order {
-		runs := make(map[string]figure)
-		var ratio float64
-		for _, k := range kinds {
-			f, err := b.repeat(ctx, b.viewer[name], k, folder)
-			if err != nil {
-				return fmt.Errorf("%s, %s: %w", name, k.name, err)
+	fmt.Print("| viewer | run | wall s | CPU s | MB/s | MB per CPU s | peak MiB | output MB | without media, of input ",
+		"| pages written | files written | runs left out |\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+	var stages, verdicts, pairs strings.Builder
+	found := make(map[string]map[string]figure)
+	ratio := make(map[string]float64)
+	for _, k := range kinds {
+		rounds, err := b.repeat(ctx, k, folder)
+		if err != nil {
+			return err
+		}
+		for _, name := range b.order {
+			f, left := typical(rounds[name])
+			if found[name] == nil {
+				found[name] = make(map[string]figure)
 			}
-			runs[k.name] = f
+			found[name][k.name] = f
 			if f.stages != "" && k.name == cold {
 				fmt.Fprintf(&stages, "Stages of a cold build, %s, summed over goroutines:\n\n```\n%s```\n\n", name,
 					f.stages)
 			}
-			site, media, err := output(b.site())
+			site, media, err := output(b.sites[name])
 			if err != nil {
 				return err
 			}
-			ratio = float64(site-media) / float64(total)
-			fmt.Printf("| %s | %s | %.3f | %.3f | %.0f | %.0f | %.0f | %.1f | %.2f | %d | %d |\n", name, k.name,
+			ratio[name] = float64(site-media) / float64(total)
+			said := fmt.Sprintf("%d of %d", left, len(rounds[name]))
+			if f.busy {
+				said += ", all busy"
+			}
+			fmt.Printf("| %s | %s | %.3f | %.3f | %.0f | %.0f | %.0f | %.1f | %.3f | %d | %d | %s |\n", name, k.name,
 				f.wall.Seconds(), f.cpu.Seconds(),
 				float64(total)/1e6/f.wall.Seconds(), float64(total)/1e6/f.cpu.Seconds(), float64(f.peak)/(1<<20),
-				float64(site)/1e6, ratio, f.pages, f.written)
+				float64(site)/1e6, ratio[name], f.pages, f.written, said)
 		}
-		fmt.Fprintf(&verdicts, "Budgets, %s:\n\n%s\n", name, budgets(runs, total, largest, ratio))
+		if len(b.order) > 1 {
+			wall, cpu := ratios(rounds[b.order[1]], rounds[b.order[0]])
+			fmt.Fprintf(&pairs, "- %s: %.2f of the wall time, %.2f of the CPU time\n", k.name, wall, cpu)
+		}
+	}
+	for _, name := range b.order {
+		fmt.Fprintf(&verdicts, "Budgets, %s:\n\n%s\n", name, budgets(found[name], total, largest, ratio[name]))
+	}
+	if pairs.Len() > 0 {
+		fmt.Printf("\n%s against %s, medians of pairs of runs one after the other:\n\n%s", b.order[1],
+			b.order[0], &pairs)
 	}
 	fmt.Printf("\n%s%s", verdicts.String(), stages.String())
 	return b.removeSites()
 }
-
-// site is the folder of the last site that was built.
-func (b *bench) site() string { return filepath.Join(b.dir, "site", fmt.Sprint(b.sites)) }
 
 // removeSites makes room for those of the next input. Files are never made
 // shortly after others were removed: ext4 then looks long for an inode that is
@@ -107,47 +127,96 @@ func (b *bench) removeSites() error {
 	return err
 }
 
-// repeat takes the median of some runs, for each of the figures.
-func (b *bench) repeat(ctx context.Context, viewer string, k kind, in string) (figure, error) {
-	var f figure
-	var wall, cpu, peak []float64
-	for range b.runs {
+// repeat runs a kind of build some times with each viewer, in turns. A round in which others kept the machine busy is
+// made again, up to as often as there are rounds.
+func (b *bench) repeat(ctx context.Context, k kind, in string) (map[string][]figure, error) {
+	rounds := make(map[string][]figure)
+	for quiet, all := 0, 0; quiet < b.runs && all < 2*b.runs; all++ {
 		if k.appends {
 			if err := appendRecord(in); err != nil {
-				return f, err
+				return nil, err
 			}
 		}
-		if k.fresh {
-			b.sites++
+		busy := false
+		for _, name := range b.order {
+			f, err := b.once(ctx, name, k, in)
+			if err != nil {
+				return nil, fmt.Errorf("%s, %s: %w", name, k.name, err)
+			}
+			busy = busy || f.busy
+			rounds[name] = append(rounds[name], f)
 		}
-		out := b.site()
-		before, err := stamps(out)
-		if err != nil {
-			return f, err
+		if !busy {
+			quiet++
 		}
-		one, err := build(ctx, viewer, k.cores, in, out)
-		if err != nil {
-			return f, err
-		}
-		after, err := stamps(out)
-		if err != nil {
-			return f, err
-		}
-		f.written, f.pages = 0, 0
-		for name, stamp := range after {
-			if before[name] != stamp {
-				f.written++
-				if filepath.Ext(name) == ".html" {
-					f.pages++
-				}
+	}
+	return rounds, nil
+}
+
+// once builds the site of a viewer, and tells what it wrote.
+func (b *bench) once(ctx context.Context, name string, k kind, in string) (figure, error) {
+	if k.fresh {
+		b.built++
+		b.sites[name] = filepath.Join(b.dir, "site", fmt.Sprint(b.built))
+	}
+	out := b.sites[name]
+	before, err := stamps(out)
+	if err != nil {
+		return figure{}, err
+	}
+	f, err := build(ctx, b.viewer[name], k.cores, in, out)
+	if err != nil {
+		return figure{}, err
+	}
+	after, err := stamps(out)
+	if err != nil {
+		return figure{}, err
+	}
+	for name, stamp := range after {
+		if before[name] != stamp {
+			f.written++
+			if filepath.Ext(name) == ".html" {
+				f.pages++
 			}
 		}
-		f.stages = one.stages
+	}
+	return f, nil
+}
+
+// typical is the median of the quiet runs, for each of the figures, and how many runs were left out. When there was no
+// quiet one it is that of all, and busy.
+func typical(runs []figure) (f figure, left int) {
+	quiet := slices.DeleteFunc(slices.Clone(runs), func(f figure) bool { return f.busy })
+	left = len(runs) - len(quiet)
+	if len(quiet) == 0 {
+		quiet = runs
+	}
+	var wall, cpu, peak []float64
+	for _, one := range quiet {
 		wall, cpu, peak = append(wall, one.wall.Seconds()), append(cpu, one.cpu.Seconds()),
 			append(peak, float64(one.peak))
 	}
+	f = quiet[len(quiet)-1]
 	f.wall, f.cpu, f.peak = seconds(median(wall)), seconds(median(cpu)), int64(median(peak))
-	return f, nil
+	return f, left
+}
+
+// ratios are the medians of what the runs of each round took, of one viewer as a part of those of another. Rounds in
+// which a run was busy count when there are no others.
+func ratios(now, before []figure) (wall, cpu float64) {
+	var walls, cpus []float64
+	for _, withBusy := range []bool{false, true} {
+		for i := range now {
+			if a, b := now[i], before[i]; withBusy || !a.busy && !b.busy {
+				walls = append(walls, a.wall.Seconds()/b.wall.Seconds())
+				cpus = append(cpus, a.cpu.Seconds()/b.cpu.Seconds())
+			}
+		}
+		if len(walls) > 0 {
+			break
+		}
+	}
+	return median(walls), median(cpus)
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
@@ -165,13 +234,14 @@ func build(ctx context.Context, viewer, cores, in, out string) (figure, error) {
 	}
 	var said, failed bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &failed
-	start := time.Now()
+	load, start := loadNow(), time.Now()
 	if err := cmd.Run(); err != nil {
 		return figure{}, fmt.Errorf("%w: %s", err, failed.Bytes())
 	}
 	f := figure{wall: time.Since(start), stages: said.String()}
 	f.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	f.peak = peak(cmd.ProcessState)
+	f.busy = !isQuiet(foreign(load, loadNow(), f.cpu), f.wall, runtime.NumCPU())
 	return f, nil
 }
 
