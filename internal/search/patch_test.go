@@ -182,6 +182,17 @@ func written(layout Layout, entries []Entry) ([]File, int) {
 	return w.files()
 }
 
+// files returns the files of the block, the directory first, and the size of its rows.
+func (w *blockWriter) files() ([]File, int) {
+	size := w.size()
+	files := w.listing.files()
+	_ = w.shards(Shards(size), func(f File) error {
+		files = append(files, f)
+		return nil
+	})
+	return files, size
+}
+
 // TestDamagedShard reads what is no shard.
 func TestDamagedShard(t *testing.T) {
 	files, size := written(Whole, []Entry{{Folder: "s", Units: []Unit{{terms: "\x04a\x04b", count: 2}}}})

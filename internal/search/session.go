@@ -7,9 +7,6 @@ import (
 	"strings"
 )
 
-// Sessions returns the sessions of the index in the order in which they began.
-func (x *Index) Sessions() []Entry { return x.sessions }
-
 // Documents returns all documents of a session, given the folder of its pages: those of the session in order, then
 // those of its agents. It returns none for a folder that is not in the index.
 func (x *Index) Documents(folder string) ([]StoredDocument, error) {

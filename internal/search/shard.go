@@ -167,17 +167,6 @@ func (w *blockWriter) addTerm(unit int32, term string, weight uint8) {
 
 func uvarintLen(n uint64) int { return (bits.Len64(n|1) + 6) / 7 }
 
-// files returns the files of the block, the directory first, and the size of its rows.
-func (w *blockWriter) files() ([]File, int) {
-	size := w.size()
-	files := w.listing.files()
-	_ = w.shards(Shards(size), func(f File) error {
-		files = append(files, f)
-		return nil
-	})
-	return files, size
-}
-
 // size returns the size of the rows of its terms.
 func (w *blockWriter) size() int {
 	size := 0

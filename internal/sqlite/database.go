@@ -98,9 +98,6 @@ func (db *Database) Has(names ...string) bool {
 	return true
 }
 
-// Tables are all tables, in the order of the schema.
-func (db *Database) Tables() []*Table { return db.tables }
-
 var errNoPage = errors.New("it is not in the file")
 
 // page reads a page; pages are counted from 1.

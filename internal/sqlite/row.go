@@ -40,9 +40,6 @@ var (
 // Place is where the row stands: Table.Row reads it again.
 func (r *Row) Place() Place { return r.place }
 
-// Number is the number of the row (rowid), 0 in a table without.
-func (r *Row) Number() int64 { return r.number }
-
 // Err is why a value could not be read since the row began, nil when all could.
 func (r *Row) Err() error {
 	if r.err == nil {

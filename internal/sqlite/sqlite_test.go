@@ -29,15 +29,15 @@ func open(t testing.TB, name string) (*Database, []byte) {
 // dump is all that is in tables, as sqlite3 prints it in its mode "quote".
 func dump(t testing.TB, db *Database) string {
 	var b strings.Builder
-	for _, table := range db.Tables() {
+	for _, table := range db.tables {
 		fmt.Fprintf(&b, "# %s\n", table.Name)
 		for row, err := range table.Rows() {
 			if err != nil {
 				t.Fatal(err)
 			}
 			again, err := table.Row(row.Place())
-			if err != nil || again.Number() != row.Number() {
-				t.Fatalf("%s: row %d is %v at its place: %v", table.Name, row.Number(), again, err)
+			if err != nil || again.number != row.number {
+				t.Fatalf("%s: row %d is %v at its place: %v", table.Name, row.number, again, err)
 			}
 			for i := range table.Columns {
 				if table.stored[i] < 0 && i != table.alias { // computed
@@ -85,7 +85,7 @@ func TestTables(t *testing.T) {
 	}
 	for row, err := range long.Rows("none", "data", "at") {
 		if err != nil || !row.IsNull(0) || row.Text(0) != "" || row.Size(1) != len(row.Text(1)) || row.Int(2) == 0 {
-			t.Fatal(row.Number(), err, row.Size(1))
+			t.Fatal(row.number, err, row.Size(1))
 		}
 	}
 }
@@ -104,7 +104,7 @@ func TestDamaged(t *testing.T) {
 		db, err := Open(bytes.NewReader(broken), int64(len(broken)))
 		failed := err != nil
 		n := 0
-		for _, table := range db.Tables() {
+		for _, table := range db.tables {
 			n++
 			for row, err := range table.Rows() {
 				failed = failed || err != nil
@@ -173,7 +173,7 @@ func FuzzOpen(f *testing.F) {
 		if err != nil && db == nil {
 			return
 		}
-		for _, table := range db.Tables() {
+		for _, table := range db.tables {
 			n := 0
 			for row, err := range table.Rows() {
 				if n++; n > len(data) {
@@ -204,7 +204,7 @@ func TestFailingReader(t *testing.T) {
 }
 
 func errorsOf(db *Database) (all error) {
-	for _, table := range db.Tables() {
+	for _, table := range db.tables {
 		for _, err := range table.Rows() {
 			all = errors.Join(all, err)
 		}

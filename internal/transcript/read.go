@@ -75,8 +75,6 @@ type Options struct {
 // Read decodes a session file, see the function Read.
 func (o Options) Read(name string, data []byte) File { return o.read(name, data, MaxLine) }
 
-func read(name string, data []byte, longest int) File { return Options{}.read(name, data, longest) }
-
 func (o Options) read(name string, data []byte, longest int) File {
 	r := newReader(o, longest)
 	body := bytes.TrimPrefix(data, bom)

@@ -186,7 +186,7 @@ func TestReadLongLines(t *testing.T) {
 	})
 	t.Run("over the limit", func(t *testing.T) {
 		in := `{"uuid":"u1"}` + "\n" + `{"uuid":"` + strings.Repeat("x", 90) + `"}` + "\n" + `{"uuid":"u3"}` + "\n"
-		f := read("a.jsonl", []byte(in), 50)
+		f := Options{}.read("a.jsonl", []byte(in), 50)
 		want := []string{"1  u1", "2 lost: a line of 0 MB is longer than the 0 MB that are read", "3  u3"}
 		if diff := cmp.Diff(want, account(f)); diff != "" {
 			t.Errorf("records (-want +got):\n%s", diff)

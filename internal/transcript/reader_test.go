@@ -187,7 +187,7 @@ func TestReaderLongLine(t *testing.T) {
 					t.Fatalf("%d bytes of a line are held", len(g.rest))
 				}
 			}
-			got, want := g.Finish(), read("a.jsonl", []byte(in), longest)
+			got, want := g.Finish(), Options{}.read("a.jsonl", []byte(in), longest)
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%q in pieces of %d:\n got %+v\nwant %+v", in, n, got, want)
 			}
