@@ -186,7 +186,8 @@ func (w *walk) below(ctx context.Context, dir string) error {
 	return err
 }
 
-func (w *walk) walk(ctx context.Context, dir string) error {
+// walkRoot visits a folder by the root of the source.
+func (w *walk) walkRoot(ctx context.Context, dir string) error {
 	return fs.WalkDir(w.fsys, dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return w.unread(p, err)

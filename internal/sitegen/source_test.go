@@ -2,6 +2,7 @@ package sitegen
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -55,6 +56,16 @@ func TestWalk(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, paths); diff != "" {
 		t.Errorf("found (-want +got):\n%s", diff)
+	}
+	slow, quick := walk{source: src}, walk{source: src} // the ways of this system and of any
+	if err := errors.Join(slow.walkRoot(context.Background(), "."), quick.walk(context.Background(), ".")); err != nil {
+		t.Fatal(err)
+	}
+	byPath := func(a, b entry) int { return strings.Compare(a.path, b.path) }
+	slices.SortFunc(slow.found, byPath)
+	slices.SortFunc(quick.found, byPath)
+	if !slices.Equal(quick.found, slow.found) || !slices.Equal(quick.problems, slow.problems) {
+		t.Errorf("found %v\nand %v, want %v\nand %v", quick.found, quick.problems, slow.found, slow.problems)
 	}
 	var unread []string
 	for _, p := range problems {
