@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// A Decoder reads values one after the other. At the end of the data it gives
-// zeros and sets Short. Texts share the memory of the data.
+// A Decoder decodes values in order. At the end of the data it returns zero values and sets Short. Texts share the
+// memory of the data.
 type Decoder struct {
 	Rest  string // not yet read
-	Short bool   // a value was not whole
+	Short bool   // the data ended within a value
 }
 
 func (d *Decoder) next(n int64) string {
@@ -39,14 +39,14 @@ func (d *Decoder) Int() int64 {
 	return 0
 }
 
-// Ints reads numbers to where pointers lead.
+// Ints decodes numbers into the given variables.
 func (d *Decoder) Ints(to ...*int) {
 	for _, n := range to {
 		*n = int(d.Int())
 	}
 }
 
-// Count is how many values follow, each of which takes a byte at least.
+// Count decodes the number of values that follow. Each takes at least a byte.
 func (d *Decoder) Count() int {
 	n := d.Int()
 	if n < 0 || n > int64(len(d.Rest)) {
@@ -59,7 +59,7 @@ func (d *Decoder) Count() int {
 // Text reads one text.
 func (d *Decoder) Text() string { return d.next(d.Int()) }
 
-// Texts reads a list of texts, nil for an empty one.
+// Texts decodes a list of texts, nil for an empty one.
 func (d *Decoder) Texts() []string {
 	n := d.Count()
 	if n == 0 {
@@ -72,7 +72,7 @@ func (d *Decoder) Texts() []string {
 	return all
 }
 
-// Bool reads a truth value.
+// Bool decodes a boolean.
 func (d *Decoder) Bool() bool { return d.Int() != 0 }
 
 // Digest reads a digest.
@@ -89,10 +89,10 @@ func (d *Decoder) Time() time.Time {
 	return time.Unix(d.Int(), d.Int()).UTC()
 }
 
-// AddCounts reads a map and adds its counts to those of another.
+// AddCounts decodes a map and adds its counts to those of another.
 func (d *Decoder) AddCounts(to map[string]int) {
 	for range d.Count() {
-		name := d.Text() // which has to be read before its count
+		name := d.Text() // must be decoded before its count
 		to[name] += int(d.Int())
 	}
 }

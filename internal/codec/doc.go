@@ -1,4 +1,4 @@
-// Package codec writes values one after the other and reads them in the same order. Nothing says what a value is: the
-// records of many sessions take few bytes and no time to read. It never knows what the values mean, and a reader of
-// damaged data gets zeros, never a panic.
+// Package codec encodes values one after the other and decodes them in the same order. The encoding does not tell
+// types: the state of many sessions takes few bytes and little time to read. The package never knows what the values
+// mean. Decoding damaged data returns zero values and never panics.
 package codec

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// An Encoder appends values: numbers as varints, texts behind their length.
+// An Encoder appends values: numbers as varints, texts with their length before them.
 type Encoder []byte
 
 // Int appends varints.
@@ -17,7 +17,7 @@ func (e *Encoder) Int(values ...int64) {
 	}
 }
 
-// Ints appends the numbers that pointers lead to.
+// Ints appends the numbers that pointers point to.
 func (e *Encoder) Ints(values ...*int) {
 	for _, n := range values {
 		e.Int(int64(*n))
@@ -50,7 +50,7 @@ func (e *Encoder) Bool(b bool) {
 // Digest appends a digest as it is.
 func (e *Encoder) Digest(d [16]byte) { *e = append(*e, d[:]...) }
 
-// Time appends a time to the nanosecond, without its zone.
+// Time appends a time in nanoseconds, without its time zone.
 func (e *Encoder) Time(t time.Time) {
 	e.Bool(!t.IsZero())
 	if !t.IsZero() {
@@ -58,7 +58,7 @@ func (e *Encoder) Time(t time.Time) {
 	}
 }
 
-// Counts appends a map in the order of its keys.
+// Counts appends a map, sorted by key.
 func (e *Encoder) Counts(m map[string]int) {
 	e.Int(int64(len(m)))
 	for _, k := range slices.Sorted(maps.Keys(m)) {

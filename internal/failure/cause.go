@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// Cause takes the paths out of a file error: the message around it names the file.
+// Cause removes the paths from a file error. The message around it names the file.
 func Cause(err error) error {
 	var at *fs.PathError
 	var between *os.LinkError

@@ -10,8 +10,8 @@ import (
 // Full reports whether the disk has no space left.
 func Full(err error) bool { return errors.Is(err, syscall.ENOSPC) }
 
-// Busy reports whether another program keeps everybody else from a file. None can.
+// Busy reports whether another program blocks access to a file, which does not happen on this system.
 func Busy(error) bool { return false }
 
-// inOurWords is an error of the system in words that go on after a colon: it is.
+// inOurWords returns a system error in words that can follow a colon. On this system it is unchanged.
 func inOurWords(err error) error { return err }

@@ -12,14 +12,14 @@ func Full(err error) bool {
 	return errors.Is(err, windows.ERROR_DISK_FULL) || errors.Is(err, windows.ERROR_HANDLE_DISK_FULL)
 }
 
-// Busy reports whether another program keeps everybody else from a file, or may do so: Windows also denies access when
-// a file that somebody has open would be replaced.
+// Busy reports whether another program blocks access to a file, or may do so: Windows also denies access when an open
+// file would be replaced.
 func Busy(err error) bool {
 	return errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_LOCK_VIOLATION) ||
 		errors.Is(err, windows.ERROR_ACCESS_DENIED)
 }
 
-// A worded is an error of the system with our wording.
+// A worded is a system error with a message of this program.
 type worded struct {
 	error
 	words string
@@ -28,8 +28,8 @@ type worded struct {
 func (e worded) Error() string { return e.words }
 func (e worded) Unwrap() error { return e.error }
 
-// inOurWords is an error of the system in words that go on after a colon. Those of Windows
-// are sentences in the language of the user: what is drawn of one would depend on that.
+// inOurWords returns a system error in words that can follow a colon. Messages of Windows are sentences in the language
+// of the user, which must not reach pages.
 func inOurWords(err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

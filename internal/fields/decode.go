@@ -9,18 +9,17 @@ import (
 	"viewer/internal/transcript"
 )
 
-// options read what models and programs of many versions wrote: names in
-// any case, doubled names, broken text.
+// options accept what models and programs of many versions wrote: names in any case, repeated names, invalid UTF-8.
 var (
 	syntax  = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 	options = json.JoinOptions(json.MatchCaseInsensitiveNames(true), syntax)
 )
 
-// errNoObject is of what is no JSON object.
+// errNoObject says that a value is no JSON object.
 var errNoObject = errors.New("not an object")
 
-// Decode fills a struct of Text, Number, Bool, List and jsontext.Value fields from a JSON object. With these types a
-// value of the wrong type is still there to be shown. It fails with errNoObject, ErrCrowded, or what a List refused.
+// Decode decodes a JSON object into a struct with fields of type Text, Number, Bool, List and jsontext.Value. These
+// types keep values of a wrong type. It fails with errNoObject, ErrCrowded, or the error of a List.
 func Decode(v jsontext.Value, to any) error {
 	if transcript.Kind(v) != '{' {
 		return errNoObject
@@ -31,9 +30,9 @@ func Decode(v jsontext.Value, to any) error {
 	return json.Unmarshal(v, to, options)
 }
 
-// Most is how many values of an object are decoded for a drawing. Each takes a hundred bytes of memory and
-// more, so that an object of millions would take ten times its size; it is drawn as JSON.
+// Most limits the number of values in an object that is decoded. Each takes at least a hundred bytes of memory, so that
+// a larger object could take ten times its size. It is drawn as JSON instead.
 const Most = 1 << 16
 
-// ErrCrowded is of an object with more than Most values.
+// ErrCrowded says that an object has more than Most values.
 var ErrCrowded = errors.New("too many values")

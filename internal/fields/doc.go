@@ -1,4 +1,3 @@
-// Package fields decodes parts of a log that many versions of programs and models wrote. Its types accept a JSON value
-// of any kind and take it for what it most likely means, so that decoding a struct of them never fails because of a
-// single field.
+// Package fields decodes parts of logs that many versions of programs and models wrote. Its types accept any JSON value
+// and convert it to the most likely meaning, so that a single field never makes decoding a struct fail.
 package fields

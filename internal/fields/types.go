@@ -11,8 +11,8 @@ import (
 	"viewer/internal/transcript"
 )
 
-// Text takes any JSON value for a string: models send numbers and lists where
-// a string belongs, and programs before 2.1.92 sent JSON inside strings.
+// Text accepts any JSON value as a string. Models send numbers and lists where strings belong, and programs before
+// 2.1.92 sent JSON in strings.
 type Text string
 
 func (t *Text) UnmarshalJSON(v []byte) error {
@@ -20,7 +20,7 @@ func (t *Text) UnmarshalJSON(v []byte) error {
 	return nil
 }
 
-// Number takes numbers, also inside strings; anything else is 0.
+// Number accepts numbers, also in strings. Anything else is 0.
 type Number float64
 
 func (n *Number) UnmarshalJSON(v []byte) error {
@@ -31,7 +31,7 @@ func (n *Number) UnmarshalJSON(v []byte) error {
 	return nil
 }
 
-// Bool takes true and "true"; anything else is false.
+// Bool accepts true and "true". Anything else is false.
 type Bool bool
 
 func (t *Bool) UnmarshalJSON(v []byte) error {
@@ -39,19 +39,19 @@ func (t *Bool) UnmarshalJSON(v []byte) error {
 	return nil
 }
 
-// Extra keeps the members that a struct does not name. A view's input embeds
-// it, so that what a new version adds is listed and not lost.
+// Extra keeps the members without a field in the struct that embeds it, so that values added by new versions are listed
+// and not lost.
 type Extra struct {
 	Rest jsontext.Value `json:",embed"`
 }
 
-// Ignored takes any value and keeps nothing: whole files that the log repeats.
+// Ignored accepts any value and keeps nothing, for copies of whole files.
 type Ignored struct{}
 
 func (*Ignored) UnmarshalJSON([]byte) error { return nil }
 
-// List takes a list, also as JSON inside a string. Anything else is an error,
-// so that the drawing is generic and nothing is lost.
+// List accepts a list, also as JSON in a string. Anything else is an error, so that the value is drawn generically and
+// nothing is lost.
 type List[T any] []T
 
 func (l *List[T]) UnmarshalJSON(v []byte) error {

@@ -6,9 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// ChangeTime is when a file was last changed, in nanoseconds since 1970, 0 where the system
-// does not tell. The path may have been led out of its source meanwhile: all that comes of
-// it is that the file is read again.
+// ChangeTime returns when a file was last changed, in nanoseconds since 1970, or 0 if the system does not tell. If the
+// path was replaced by a link meanwhile, the only effect is that the file is read again.
 func ChangeTime(path string) int64 {
 	name, err := windows.UTF16PtrFromString(path)
 	if err != nil {

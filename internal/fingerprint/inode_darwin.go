@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// inode reads what macOS knows beyond size and time.
+// inode returns the change time and the inode number.
 func inode(info fs.FileInfo) (changed int64, number uint64) {
 	if sys, ok := info.Sys().(*syscall.Stat_t); ok {
 		return sys.Ctimespec.Nano(), sys.Ino

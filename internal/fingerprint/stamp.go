@@ -5,18 +5,17 @@ import (
 	"time"
 )
 
-// A Stamp tells whether a file is still the one that was read, without reading
-// it again. The time of its last change, which nobody can set, is there on Linux,
-// macOS and Windows, the number of its inode on the first two: a file that was
-// replaced, or rewritten and given its old time, shows.
+// A Stamp tells whether a file has changed without reading it. Linux, macOS and Windows have the time of the last
+// change, which nobody can set, and the first two an inode number. So a file that was replaced, or rewritten and given
+// its old time, has a new stamp.
 type Stamp struct {
 	Size    int64
 	Mod     int64 // nanoseconds since 1970
-	Changed int64 // the same, 0 where the system does not tell
+	Changed int64 // the time of the last change, 0 where the system does not tell
 	Inode   uint64
 }
 
-// StampOf is the stamp of a file.
+// StampOf returns the stamp of a file.
 func StampOf(info fs.FileInfo) Stamp {
 	s := Stamp{Size: info.Size()}
 	if t := info.ModTime(); !t.IsZero() {
@@ -26,9 +25,8 @@ func StampOf(info fs.FileInfo) Stamp {
 	return s
 }
 
-// Racy reports whether a file was changed so shortly before now that a further
-// change could leave the same stamp: the clock of a file system has ticks, of
-// some milliseconds or, where there are only whole seconds, of two of them.
+// Racy reports whether a file was changed so recently that another change could leave the same stamp. The clocks of
+// file systems have steps of some milliseconds, or of two seconds.
 func (s Stamp) Racy(now time.Time) bool {
 	tick := 50 * time.Millisecond
 	if s.Mod%int64(time.Second) == 0 {

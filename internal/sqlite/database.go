@@ -9,20 +9,20 @@ import (
 	"strings"
 )
 
-// Magic is how a database begins.
+// Magic begins each database.
 const Magic = "SQLite format 3\x00"
 
 const headerSize = 100 // bytes of the first page
 
-// ErrNone is the error for what is no database.
+// ErrNone says that data is no SQLite database.
 var ErrNone = errors.New("no SQLite database")
 
-// A Database is an open database. Its methods may be called at the same time.
+// A Database is an open database. It is safe for concurrent use.
 type Database struct {
 	data     io.ReaderAt
 	size     int64 // bytes
 	pageSize int
-	usable   int // bytes of a page that are not reserved
+	usable   int // bytes of a page without the reserved ones
 	encoding uint32
 	tables   []*Table
 }
@@ -34,7 +34,7 @@ const (
 	utf16BE = 3
 )
 
-// Open reads the schema of a database. The error is ErrNone where there is none. With another error some tables may be
+// Open reads the schema of a database. The error is ErrNone if there is none. With any other error some tables may be
 // missing.
 func Open(data io.ReaderAt, size int64) (*Database, error) {
 	head := make([]byte, headerSize)
@@ -78,7 +78,7 @@ func Open(data io.ReaderAt, size int64) (*Database, error) {
 	return db, failed
 }
 
-// Table is the table of a name, in letters of any case; nil when there is none.
+// Table returns the table with a name, ignoring case, or nil.
 func (db *Database) Table(name string) *Table {
 	for _, t := range db.tables {
 		if strings.EqualFold(t.Name, name) {
@@ -88,7 +88,7 @@ func (db *Database) Table(name string) *Table {
 	return nil
 }
 
-// Has reports whether there are tables of these names.
+// Has reports whether all of these tables exist.
 func (db *Database) Has(names ...string) bool {
 	for _, name := range names {
 		if db.Table(name) == nil {
@@ -100,7 +100,7 @@ func (db *Database) Has(names ...string) bool {
 
 var errNoPage = errors.New("it is not in the file")
 
-// page reads a page; pages are counted from 1.
+// page reads a page. Pages are counted from 1.
 func (db *Database) page(number uint32, into []byte) error {
 	at := int64(number-1) * int64(db.pageSize)
 	if number == 0 || at+int64(db.pageSize) > db.size {

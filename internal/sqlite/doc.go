@@ -1,9 +1,9 @@
-// Package sqlite reads the tables of SQLite databases, as the format of their files is documented
-// (https://sqlite.org/fileformat2.html). It goes over rows, and reads one again by its place. It executes no SQL, takes
-// no locks, writes nothing and never opens a file: a write-ahead log has to be applied already.
+// Package sqlite reads the tables of SQLite databases according to the documentation of the file format
+// (https://sqlite.org/fileformat2.html). It goes over rows, and can read a row again by its place. It executes no SQL,
+// takes no locks, writes nothing and never opens a file. A write-ahead log must have been applied already.
 //
-// A library with all of SQLite takes longer to compile than the rest of the program, and to scan a table.
+// A library with all of SQLite takes longer to compile than the rest of the program, and longer to scan a table.
 //
-// What is damaged is an error with the table and the page; the rows of other pages are read. Nothing in a file makes
-// the package take more memory than the file has bytes, or go round in a circle.
+// Damage is reported as an error with the table and the page, and the rows of other pages are read. No file can make
+// the package use more memory than the size of the file, or loop forever.
 package sqlite

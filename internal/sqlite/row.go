@@ -9,21 +9,21 @@ import (
 	"unicode/utf16"
 )
 
-// A Row is a row of a table. What is asked of a column that it does not have is that of NULL.
+// A Row is a row of a table. Columns that it does not have are NULL.
 type Row struct {
 	table   *Table
-	columns []int // of the table, for each that was asked for
+	columns []int // of the table, for each requested column
 	place   Place
 	number  int64
-	kinds   []int64 // of the values of the record, see kind
-	starts  []int   // of them in the payload
-	size    int     // of the payload
-	payload []byte  // as far as it was read
-	more    uint32  // the page that goes on with it
+	kinds   []int64 // of the values in the record, see kind
+	starts  []int   // offsets of the values in the payload
+	size    int     // of the payload in bytes
+	payload []byte  // the part that was read so far
+	more    uint32  // the page that continues it
 	err     error
 }
 
-// The kinds of values; from firstBlob on they have their length, even ones are blobs and odd ones texts.
+// The kinds of values. From firstBlob on, kinds include the length; even ones are blobs and odd ones texts.
 const (
 	null      = 0
 	float     = 7
@@ -37,7 +37,7 @@ var (
 	errOverflow = errors.New("the end of a row is missing")
 )
 
-// Place is where the row stands: Table.Row reads it again.
+// Place returns the place of the row, by which Table.Row reads it again.
 func (r *Row) Place() Place { return r.place }
 
 // Err is why a value could not be read since the row began, nil when all could.
@@ -48,7 +48,7 @@ func (r *Row) Err() error {
 	return r.table.failed(r.place.page, r.err)
 }
 
-// read makes it the row of a cell.
+// read reads the row in a cell.
 func (r *Row) read(p page, i int) error {
 	db := r.table.db
 	cell, err := p.cell(i)
@@ -93,7 +93,7 @@ func (r *Row) read(p page, i int) error {
 	return r.header()
 }
 
-// header reads what the record says of its values.
+// header reads the header of the record, which describes its values.
 func (r *Row) header() error {
 	size, n := varint(r.payload)
 	if n == 0 || size < int64(n) || size > int64(r.size) {
@@ -117,7 +117,7 @@ func (r *Row) header() error {
 	return nil
 }
 
-// sizeOf is how many bytes a value has.
+// sizeOf returns the size of a value in bytes.
 func sizeOf(kind int64) int {
 	switch {
 	case kind >= firstBlob:
@@ -132,7 +132,7 @@ func sizeOf(kind int64) int {
 	return 0
 }
 
-// extend reads the payload up to so many bytes.
+// extend reads the first to bytes of the payload.
 func (r *Row) extend(to int) error {
 	if to <= len(r.payload) {
 		return nil
@@ -152,7 +152,7 @@ func (r *Row) extend(to int) error {
 	return nil
 }
 
-// value is the kind and the bytes of a column that was asked for.
+// value returns the kind and the bytes of a requested column.
 func (r *Row) value(i int) (int64, []byte) {
 	at := r.stored(i)
 	if at < 0 || r.err != nil {
@@ -166,7 +166,7 @@ func (r *Row) value(i int) (int64, []byte) {
 	return kind, r.payload[r.starts[at]:end]
 }
 
-// stored is where the record has a column that was asked for, -1 where it does not: it was added to the table later.
+// stored returns the index of a requested column in the record, or -1 if the column was added to the table later.
 func (r *Row) stored(i int) int {
 	column := r.columns[i]
 	if column < 0 || column >= len(r.table.stored) {
@@ -180,13 +180,13 @@ func (r *Row) stored(i int) int {
 
 func (r *Row) isNumber(i int) bool { return r.columns[i] >= 0 && r.columns[i] == r.table.alias }
 
-// IsNull reports whether there is no value.
+// IsNull reports whether a column is NULL.
 func (r *Row) IsNull(i int) bool {
 	at := r.stored(i)
 	return !r.isNumber(i) && (at < 0 || r.kinds[at] == null)
 }
 
-// Size is how many bytes a text or a blob has in the file, without reading it.
+// Size returns the size in the file of a text or a blob, in bytes, without reading it.
 func (r *Row) Size(i int) int {
 	if at := r.stored(i); at >= 0 && r.kinds[at] >= firstBlob {
 		return sizeOf(r.kinds[at])
@@ -194,7 +194,7 @@ func (r *Row) Size(i int) int {
 	return 0
 }
 
-// Int is a number, 0 where it is none.
+// Int returns a number, or 0 for any other value.
 func (r *Row) Int(i int) int64 {
 	if r.isNumber(i) {
 		return r.number
@@ -219,7 +219,7 @@ func (r *Row) Int(i int) int64 {
 	return 0
 }
 
-// Float is a number, 0 where it is none.
+// Float returns a number, or 0 for any other value.
 func (r *Row) Float(i int) float64 {
 	if at := r.stored(i); at >= 0 && r.kinds[at] == float {
 		if kind, data := r.value(i); kind == float {
@@ -229,10 +229,10 @@ func (r *Row) Float(i int) float64 {
 	return float64(r.Int(i))
 }
 
-// Text is a text in UTF-8, a blob as it is, a number in digits, and "" for NULL.
+// Text returns a text in UTF-8, a blob unchanged, a number in digits, and "" for NULL.
 func (r *Row) Text(i int) string { return string(r.Bytes(i)) }
 
-// Bytes is the same as Text. What it gives is good until the next row.
+// Bytes returns the bytes of Text. They are valid until the next row.
 func (r *Row) Bytes(i int) []byte {
 	if r.isNumber(i) {
 		return strconv.AppendInt(nil, r.number, 10)
@@ -251,7 +251,7 @@ func (r *Row) Bytes(i int) []byte {
 	return data
 }
 
-// decode makes UTF-8 of UTF-16.
+// decode converts UTF-16 to UTF-8.
 func (db *Database) decode(data []byte) []byte {
 	var order binary.ByteOrder = binary.LittleEndian
 	if db.encoding == utf16BE {
@@ -264,7 +264,7 @@ func (db *Database) decode(data []byte) []byte {
 	return []byte(string(utf16.Decode(units)))
 }
 
-// varint reads an integer of up to nine bytes, and tells of how many; 0 where it has no end.
+// varint reads an integer of up to nine bytes, and returns how many it has; 0 if it is incomplete.
 func varint(data []byte) (v int64, n int) {
 	for i, b := range data[:min(len(data), 9)] {
 		if i == 8 {

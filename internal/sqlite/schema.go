@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// maxColumns is how many columns a table has at most: SQLite allows no more unless it is built otherwise.
+// maxColumns is the default limit of SQLite.
 const maxColumns = 2000
 
-// define finds the columns of a table in the SQL that made it.
+// define finds the columns of a table in the SQL statement that created it.
 func (t *Table) define(sql string) {
 	t.alias = -1
 	words := wordsOf(sql)
 	open := slices.IndexFunc(words, func(w word) bool { return w.is("(") })
 	if open < 0 {
-		return // a virtual table, or one that is made of a query in a way that no version writes
+		return // a virtual table, or one that was created by a query in an unknown form
 	}
 	var columns []column
 	var key []string
@@ -23,7 +23,7 @@ func (t *Table) define(sql string) {
 		var definition []word
 		definition, rest = cut(rest)
 		switch {
-		case len(definition) == 0: // no SQL
+		case len(definition) == 0: // not SQL
 		case definition[0].is("CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"):
 			key = append(key, keyOf(definition)...)
 		default:
@@ -33,7 +33,7 @@ func (t *Table) define(sql string) {
 			rest = rest[1:]
 			break
 		}
-		if len(rest) > 0 { // a comma
+		if len(rest) > 0 { // after a comma
 			rest = rest[1:]
 		}
 	}
@@ -49,14 +49,14 @@ func (t *Table) define(sql string) {
 	t.store(columns, key)
 }
 
-// store finds where a record has each column.
+// store finds the index of each column in a record.
 func (t *Table) store(columns []column, key []string) {
 	t.stored = make([]int, len(columns))
 	next := 0
 	for i := range t.stored {
 		t.stored[i] = -1
 	}
-	if t.keyed { // the key comes first
+	if t.keyed { // the columns of the key come first
 		for _, name := range key {
 			if i := t.column(name); i >= 0 && t.stored[i] < 0 {
 				t.stored[i] = next
@@ -76,12 +76,12 @@ func (t *Table) store(columns []column, key []string) {
 	}
 }
 
-// A column is what SQL says of one.
+// A column is a column definition.
 type column struct {
 	name     string
 	integer  bool
 	key      bool // it is the primary key
-	computed bool // and not stored
+	computed bool // it is computed and not stored
 }
 
 func columnOf(definition []word) column {
@@ -98,7 +98,7 @@ func columnOf(definition []word) column {
 	return c
 }
 
-// keyOf are the columns of a constraint that is a primary key.
+// keyOf returns the columns of a constraint that is a primary key.
 func keyOf(definition []word) []string {
 	at := slices.IndexFunc(definition, func(w word) bool { return w.is("PRIMARY") })
 	if at < 0 {
@@ -113,7 +113,7 @@ func keyOf(definition []word) []string {
 	return key
 }
 
-// cut takes the words up to the next comma or bracket that belongs to none of them.
+// cut splits the words at the next comma or bracket on the same level.
 func cut(words []word) (definition, rest []word) {
 	depth := 0
 	for i, w := range words {
@@ -129,20 +129,20 @@ func cut(words []word) (definition, rest []word) {
 	return words, nil
 }
 
-// A word is a name, a number, a text or one other character of SQL.
+// A word is a name, a number, a text or a single character of SQL.
 type word struct {
 	text   string
 	quoted bool
 }
 
-// is reports whether it is one of these and not quoted.
+// is reports whether the word is one of these and not quoted.
 func (w word) is(any ...string) bool {
 	return !w.quoted && slices.ContainsFunc(any, func(s string) bool { return strings.EqualFold(w.text, s) })
 }
 
 func (w word) isName() bool { return w.quoted || w.text != "" && isLetter(w.text[0]) }
 
-// isConstraint reports whether it begins what SQL says of a column behind its type.
+// isConstraint reports whether the word begins a constraint after the type of a column.
 func (w word) isConstraint() bool {
 	return w.is("CONSTRAINT", "PRIMARY", "NOT", "NULL", "UNIQUE", "CHECK", "DEFAULT", "COLLATE", "REFERENCES",
 		"GENERATED", "AS")
@@ -152,7 +152,7 @@ func isLetter(b byte) bool {
 	return b == '_' || b == '$' || b >= 0x80 || '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z'
 }
 
-// wordsOf splits SQL.
+// wordsOf splits SQL into words.
 func wordsOf(sql string) []word {
 	var words []word
 	for sql != "" {
@@ -182,7 +182,7 @@ func wordsOf(sql string) []word {
 	return words
 }
 
-// quoted is what is in quotes and what follows. A quote that is doubled stands for itself.
+// quoted returns the text in quotes and what follows it. A doubled quote stands for one.
 func quoted(sql string) (text, rest string) {
 	end := sql[0]
 	if end == '[' {

@@ -16,18 +16,18 @@ type Table struct {
 
 	db     *Database
 	root   uint32
-	stored []int // where a record has each column, -1 for one that is computed
-	alias  int   // the column that is the number of the row, -1 for none
-	keyed  bool  // it has no numbers of rows: WITHOUT ROWID
+	stored []int // index of each column in a record, -1 for a computed one
+	alias  int   // the column that is the row number, -1 for none
+	keyed  bool  // it has no row numbers: WITHOUT ROWID
 }
 
-// A Place is where a row stands in a database.
+// A Place is the place of a row in a database.
 type Place struct {
 	page uint32
 	cell uint16
 }
 
-// Has reports whether there is a column.
+// Has reports whether the table has a column.
 func (t *Table) Has(column string) bool { return t.column(column) >= 0 }
 
 func (t *Table) column(name string) int {
@@ -42,14 +42,14 @@ const (
 	tableLeaf     = 13
 )
 
-// deepest is how many pages may stand above another: more than any database has.
+// deepest limits the depth of the tree of pages. It is more than any database has.
 const deepest = 40
 
-// maxErrors is how many errors are yielded of one table.
+// maxErrors limits how many errors of one table are yielded.
 const maxErrors = 100
 
-// Rows yields the rows in the order of their numbers or keys, with these columns, by default all; one that the table
-// does not have is NULL. A row is good until the next. With an error there is no row; others may follow.
+// Rows yields the rows in the order of their numbers or keys, with the given columns or all. A column that the table
+// does not have is NULL. A row is valid until the next one. After an error, further rows may follow.
 func (t *Table) Rows(columns ...string) iter.Seq2[*Row, error] {
 	return func(yield func(*Row, error) bool) {
 		w := walk{Table: t, row: t.newRow(columns), seen: make(map[uint32]bool), yield: yield}
@@ -57,7 +57,7 @@ func (t *Table) Rows(columns ...string) iter.Seq2[*Row, error] {
 	}
 }
 
-// Row reads a row again, by the place that Row.Place told.
+// Row reads a row again, at a place that Row.Place returned.
 func (t *Table) Row(at Place, columns ...string) (*Row, error) {
 	page := make([]byte, t.db.pageSize)
 	if err := t.db.page(at.page, page); err != nil {
@@ -92,7 +92,7 @@ func (t *Table) failed(page uint32, err error) error {
 	return fmt.Errorf("table %s, page %d: %w", t.Name, page, err)
 }
 
-// A walk goes over the pages of a table.
+// A walk visits the pages of a table.
 type walk struct {
 	*Table
 	row    *Row
@@ -107,7 +107,7 @@ var (
 	errCell   = errors.New("a row lies outside of the page")
 )
 
-// below goes over a page and those below it; false when no more is wanted.
+// below visits a page and those below it. It returns false if no more rows are wanted.
 func (w *walk) below(number uint32, depth int) bool {
 	if w.seen[number] || depth > deepest {
 		return w.report(number, errCircle)
@@ -137,7 +137,7 @@ func (w *walk) below(number uint32, depth int) bool {
 				return false
 			}
 			if !p.isIndex() {
-				continue // all rows are in leaves
+				continue // only leaves hold rows
 			}
 		}
 		if err := w.row.read(p, i); err != nil {
@@ -159,15 +159,15 @@ func (w *walk) report(page uint32, err error) bool {
 	return w.yield(nil, w.Table.failed(page, err)) && w.failed < maxErrors
 }
 
-// A page is one that was read.
+// A page is a page in memory.
 type page struct {
 	db     *Database
 	number uint32
 	data   []byte
 	kind   byte
-	start  int // of the places of the cells
+	start  int // offset of the list of cells
 	cells  int
-	last   uint32 // the page below that is behind all cells
+	last   uint32 // the last page below this one
 }
 
 func (db *Database) parse(number uint32, data []byte) (page, error) {
@@ -195,7 +195,7 @@ func (db *Database) parse(number uint32, data []byte) (page, error) {
 func (p page) isInterior() bool { return p.kind == indexInterior || p.kind == tableInterior }
 func (p page) isIndex() bool    { return p.kind == indexInterior || p.kind == indexLeaf }
 
-// cell is a cell and what follows it.
+// cell returns the data from the beginning of a cell on.
 func (p page) cell(i int) ([]byte, error) {
 	at := int(binary.BigEndian.Uint16(p.data[p.start+2*i:]))
 	if at < p.start+2*p.cells || at >= len(p.data) {
@@ -204,7 +204,7 @@ func (p page) cell(i int) ([]byte, error) {
 	return p.data[at:], nil
 }
 
-// child is the page below that stands before a cell.
+// child returns the page below this one that comes before a cell.
 func (p page) child(i int) (uint32, error) {
 	cell, err := p.cell(i)
 	if err != nil || len(cell) < 4 {

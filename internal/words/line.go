@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Clip shortens a text to n characters, on a character.
+// Clip shortens a text to n characters.
 func Clip(s string, n int) string {
 	if utf8.RuneCountInString(s) <= n {
 		return s
@@ -19,18 +19,19 @@ func Clip(s string, n int) string {
 	return s
 }
 
-// Line makes a text fit a row: its first lines joined, at most n characters.
+// Line returns the first lines of a text as one line of at most n characters.
 func Line(s string, n int) string {
 	if isLine(s, n) {
 		return s
 	}
-	if len(s) > 8*n { // enough, whatever the characters are
+	if len(s) > 8*n { // enough for n characters
 		s = s[:8*n]
 	}
 	return Clip(strings.Join(strings.Fields(strings.ToValidUTF8(s, "")), " "), n)
 }
 
-// isLine reports whether a text is a row as it is: at most n bytes of ASCII or valid characters, and single blanks.
+// isLine reports whether a text is such a line already: at most n bytes of ASCII or valid characters, and single
+// blanks.
 func isLine(s string, n int) bool {
 	if len(s) > n {
 		return false
@@ -59,10 +60,10 @@ func isLine(s string, n int) bool {
 	return !blank || s == ""
 }
 
-// longestLine is how much of a text OneLine takes, in bytes.
+// longestLine limits how much of a text OneLine reads, in bytes.
 const longestLine = 4096
 
-// OneLine joins the lines of a text, of which it takes the beginning when it is too long for a line.
+// OneLine joins the lines of a text. It reads only the beginning of a long text.
 func OneLine(s string) string {
 	if len(s) > longestLine {
 		s = strings.ToValidUTF8(s[:longestLine], "") + "…"
@@ -70,7 +71,7 @@ func OneLine(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// Domain is an address without its scheme and query, for a row.
+// Domain returns an address without its scheme and query.
 func Domain(address string) string {
 	_, rest, ok := strings.Cut(address, "://")
 	if !ok {

@@ -2,10 +2,10 @@ package words
 
 import "time"
 
-// mostMillis is some 280 years: what is longer does not fit a time.Duration.
+// mostMillis is about 280 years. Longer times do not fit a time.Duration.
 const mostMillis = 9e12
 
-// Millis is a span of milliseconds, 0 when it is none.
+// Millis returns a number of milliseconds as a duration, or 0 if it is invalid.
 func Millis(ms float64) time.Duration {
 	if !(ms > 0 && ms <= mostMillis) {
 		return 0
@@ -13,7 +13,7 @@ func Millis(ms float64) time.Duration {
 	return time.Duration(ms * float64(time.Millisecond))
 }
 
-// Milliseconds writes a span of milliseconds, "" when it is none.
+// Milliseconds formats a number of milliseconds, "" if it is invalid.
 func Milliseconds(ms float64) string {
 	if ms < 0 || ms > mostMillis {
 		return ""

@@ -1,5 +1,5 @@
-// Package words formats numbers for people, in English: counts, sizes, durations, costs. It never knows what the
-// numbers count. It cuts texts to a line, too.
+// Package words formats numbers for people, in English: counts, sizes, durations, costs. It never knows what they
+// count. It also shortens texts to a line.
 package words
 
 import (
@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Count writes a number with thousands separated: 1,204.
+// Count formats a number with separated thousands: 1,204.
 func Count(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
@@ -19,7 +19,7 @@ func Count(n int) string {
 	return s
 }
 
-// Plural writes a count with its noun: 1 line, 1,204 lines.
+// Plural formats a count with its noun: 1 line, 1,204 lines.
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -27,7 +27,7 @@ func Plural(n int, one, many string) string {
 	return Count(n) + " " + many
 }
 
-// In counts the words of a text: what blanks are between.
+// In counts the words of a text, which blanks separate.
 func In(text string) int {
 	n := 0
 	for range strings.FieldsSeq(text) {
@@ -36,7 +36,7 @@ func In(text string) int {
 	return n
 }
 
-// Short writes a large number in three digits: 96k, 9.8k, 1.3M.
+// Short formats a large number with three digits: 96k, 9.8k, 1.3M.
 func Short(n int64) string {
 	f := float64(n)
 	switch {
@@ -54,7 +54,7 @@ func Short(n int64) string {
 	return fmt.Sprintf("%.1fG", f/1e9)
 }
 
-// Size writes bytes: 812 B, 35.8 KB, 2.1 MB.
+// Size formats a number of bytes: 812 B, 35.8 KB, 2.1 MB.
 func Size(n int) string {
 	switch f := float64(n); {
 	case n < 1000:
@@ -66,7 +66,7 @@ func Size(n int) string {
 	}
 }
 
-// Duration writes a span as people say it: 26 ms, 8.4 s, 2m 41s, 1h 12m, 3d 4h.
+// Duration formats a duration: 26 ms, 8.4 s, 2m 41s, 1h 12m, 3d 4h.
 func Duration(d time.Duration) string {
 	switch {
 	case d < time.Second:
@@ -85,7 +85,7 @@ func Duration(d time.Duration) string {
 	return fmt.Sprintf("%dd %dh", int(d.Hours())/24, int(d.Hours())%24)
 }
 
-// Dollars writes money: $2.14, $0.0042, $1,204.00.
+// Dollars formats an amount of money: $2.14, $0.0042, $1,204.00.
 func Dollars(f float64) string {
 	if f > 0 && f < 0.01 {
 		return fmt.Sprintf("$%.4f", f)
@@ -98,7 +98,7 @@ func Dollars(f float64) string {
 	return "$" + Count(n) + "." + cents
 }
 
-// Amount is a number with at most two digits behind the point: 0.33, 6, 1,565.
+// Amount formats a number with at most two decimals: 0.33, 6, 1,565.
 func Amount(f float64) string {
 	if math.Abs(f) >= 100 {
 		return Count(int(math.Round(min(max(f, -1e15), 1e15))))
