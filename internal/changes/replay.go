@@ -127,6 +127,9 @@ func (t *trace) begin(work *budget) (string, bool) {
 			before = append(before, texts.patch)
 			continue
 		}
+		if len(before) == 0 {
+			return "", false
+		}
 		plain, f := formOf(*text)
 		lines := split(plain)
 		for _, hunks := range slices.Backward(before) {
@@ -135,7 +138,7 @@ func (t *trace) begin(work *budget) (string, bool) {
 				return "", false
 			}
 		}
-		return f.in(strings.Join(lines, "")), len(before) > 0
+		return f.in(strings.Join(lines, "")), true
 	}
 	return "", false
 }

@@ -211,13 +211,49 @@ func (s *Session) learnName(name string) {
 	}
 	s.names = append(s.names, name)
 	s.learnedLate = s.learnedLate || s.started
-	if len(name) >= match.ShortestWord {
-		s.addWord(asciiLower(name), false, userName, userRule)
+	if len(s.names) == 1 && !s.ownsWords {
+		s.words = s.redactor.wordsWith(asciiLower(name))
+		clear(s.members)
 		return
 	}
-	for _, sep := range []string{"/", `\`} { // a short name only between separators
-		s.addWord(sep+asciiLower(name), false, userName, userRule)
+	for _, word := range nameWords(asciiLower(name)) {
+		s.addWord(word, false, userName, userRule)
 	}
+}
+
+// nameWords are the words that a user name is found by: a short one only between separators.
+func nameWords(name string) []string {
+	if len(name) >= match.ShortestWord {
+		return []string{name}
+	}
+	return []string{"/" + name, `\` + name}
+}
+
+// mostNamed is how many names have words that sessions share.
+const mostNamed = 64
+
+// wordsWith are the words of the rules and a user name. Most sessions of a machine are of one user, so those words are
+// made once for a name.
+func (r *Redactor) wordsWith(name string) words {
+	r.namedLock.Lock()
+	defer r.namedLock.Unlock()
+	w, ok := r.named[name]
+	if ok {
+		return w
+	}
+	w = r.words.clone()
+	for _, word := range nameWords(name) {
+		if !w.find.Full() {
+			w.add(word, false, userName, userRule)
+		}
+	}
+	if len(r.named) < mostNamed {
+		if r.named == nil {
+			r.named = make(map[string]words)
+		}
+		r.named[name] = w
+	}
+	return w
 }
 
 func (s *Session) knows(name []byte) bool {

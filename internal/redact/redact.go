@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -90,6 +91,9 @@ type Redactor struct {
 	allow    []*regexp.Regexp
 	names    []string
 	literals *literalSet // nil without any
+
+	namedLock sync.Mutex
+	named     map[string]words // with the words of a user name
 }
 
 // New makes a Redactor of the rules and the options.
