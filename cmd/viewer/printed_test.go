@@ -97,6 +97,10 @@ func TestNothingPrintedIsObeyed(t *testing.T) {
 		{"merge", filepath.Join(dir, "sharded")}, // a part is missing
 		{"build", projects, "-o", filepath.Join(dir, "sharded"), "--shard", "0/1", "--strict"},
 		{"merge", filepath.Join(dir, "sharded"), "--strict"},
+		{"archive", projects, "-o", filepath.Join(dir, "archive"), "--machine", "m"},
+		{"archive", "verify", filepath.Join(dir, "archive"), projects},
+		{"archive", "restore", filepath.Join(dir, "archive"), "-o", filepath.Join(dir, "restored"), "-v"},
+		{"list", filepath.Join(dir, "archive")},
 		{"report", projects, "--fail-on", "error,denied,problem"}, {"report", one, "--summary", "-", "--json", "-"},
 		{"__complete", "export", "--source", projects, "5"}, {"export", "5e55", "--source", projects},
 		{"list", filepath.Join(dir, name)}, {"list", "--project", name, projects},

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"viewer/internal/archive/store"
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/sitegen/state"
@@ -31,6 +32,7 @@ type survey struct {
 	planned *plannedSources // the plan of the shards of a build; nil for other builds
 
 	titleFiles []titlesFile
+	archives   []*store.Archive
 	around     []*source // parents of folders of sessions, in which only lists of titles are read
 }
 
@@ -78,6 +80,7 @@ func findPlanned(ctx context.Context, o Options, plan *plannedSources) (*survey,
 		}
 		v.folders = append(v.folders, folders...)
 	}
+	v.dropArchivedCopies()
 	if usual && len(v.folders) == 0 && (v.failed != nil || !o.Empty && len(v.problems) == 0) {
 		v.close()
 		return nil, v.nothing()
@@ -92,6 +95,9 @@ func findPlanned(ctx context.Context, o Options, plan *plannedSources) (*survey,
 func (v *survey) close() {
 	for _, src := range append(v.around, v.sources...) {
 		src.close()
+	}
+	for _, a := range v.archives {
+		a.Close()
 	}
 }
 

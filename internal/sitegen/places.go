@@ -10,9 +10,11 @@ import (
 	"slices"
 	"strings"
 
+	"viewer/internal/archive/store"
 	"viewer/internal/failure"
 	"viewer/internal/sources"
 	"viewer/internal/sources/all"
+	"viewer/internal/storage"
 )
 
 // UsualSources returns the folders where the known coding agents keep their sessions on this machine, whether or not
@@ -121,6 +123,12 @@ func (v *survey) openSources(ctx context.Context) error {
 		names = usualSources(o.sourceList(), os.Getenv)
 	}
 	for _, name := range names {
+		if dir := storage.Folder(name); !storage.IsAddress(name) && store.Is(dir) {
+			if err := v.openArchive(dir); err != nil {
+				return err
+			}
+			continue
+		}
 		src, err := openAny(ctx, name)
 		if (o.Empty || usual) && errors.Is(err, fs.ErrNotExist) {
 			src, err = missing(name), nil

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"viewer/internal/archive/store"
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
 	"viewer/internal/sources"
@@ -28,6 +29,8 @@ type source struct {
 	part string // path of the only session in that file to read, "" for all
 	root *os.Root
 
+	outer    *os.Root       // the folder around it, where that is archived, too
+	archive  *store.Files   // nil for one that is in no archive
 	bucket   storage.Reader // nil for a folder
 	keepList bool           // keep listed
 	listed   []entry        // the files found, before those with many sessions are split
@@ -115,6 +118,9 @@ func (s *source) close() {
 	if s.root != nil {
 		s.root.Close()
 	}
+	if s.outer != nil {
+		s.outer.Close()
+	}
 }
 
 // base returns the name of the folder.
@@ -145,6 +151,9 @@ func (s *source) list(ctx context.Context) ([]entry, []transcript.Problem, error
 	}
 	if s.bucket != nil {
 		return s.listBucket(ctx)
+	}
+	if s.archive != nil {
+		return s.listArchive()
 	}
 	if s.only == "" {
 		w := walk{source: s}

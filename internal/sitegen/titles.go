@@ -23,7 +23,7 @@ type titlesFile struct {
 // findTitles finds the lists of titles that agents keep in their folders of sessions or next to them.
 func (v *survey) findTitles() {
 	for _, src := range v.sources {
-		if src.missing || src.root == nil || src.only != "" {
+		if src.missing || src.root == nil && src.archive == nil || src.only != "" {
 			continue
 		}
 		for _, writer := range src.sourceList() {
@@ -33,11 +33,9 @@ func (v *survey) findTitles() {
 			}
 			at, name := src, list.TitlesFile(src.base())
 			if path.Dir(name) == ".." { // nothing else of the folder around is read
-				root, err := os.OpenRoot(filepath.Dir(src.root.Name()))
-				if err != nil {
+				if at = src.outside(); at == nil {
 					continue
 				}
-				at = &source{name: root.Name(), id: filepath.Dir(src.id), fsys: root.FS(), root: root}
 				v.around = append(v.around, at)
 			}
 			name = path.Base(name)
@@ -68,6 +66,18 @@ func TitlesAround(folders []string) []string {
 	}
 	slices.Sort(files)
 	return slices.Compact(files)
+}
+
+// outside returns the folder around a source, or nil when it cannot be read.
+func (s *source) outside() *source {
+	if s.archive != nil {
+		return s.outsideArchive()
+	}
+	root, err := os.OpenRoot(filepath.Dir(s.root.Name()))
+	if err != nil {
+		return nil
+	}
+	return &source{name: root.Name(), id: filepath.Dir(s.id), fsys: root.FS(), root: root}
 }
 
 // titles returns the titles of all lists, by the name of the writer and the id of the session.

@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -64,6 +65,22 @@ type TitleList interface {
 	TitlesFile(folder string) string
 	// TitlesIn reads the titles by session id. The file may be cut off at its end.
 	TitlesIn(data []byte) map[string]string
+}
+
+// A Keeper is a Source that keeps more of its sessions around the folder where they are, which is archived with them.
+type Keeper interface {
+	Source
+	// Around returns files and folders as seen from a folder with sessions, by the name of the folder ("../history.jsonl").
+	Around(folder string) []string
+	// Prompts returns sessions of which only prompts are known, from such a file. has says which ones are known.
+	Prompts(name string, data []byte, has func(id string) bool) []PromptLog
+}
+
+// A PromptLog is a log made of the prompts of a session whose own is gone.
+type PromptLog struct {
+	ID, Path string
+	Log      []byte
+	Last     time.Time // of the last prompt, zero where that is not known
 }
 
 // Defaults implements the optional methods of Source, for files that are one session each, wherever they lie.
@@ -128,9 +145,12 @@ var credentials = map[string]bool{
 	"oauth_creds.json": true,
 }
 
+// HasCredentials reports whether a file holds keys or accounts, by its name.
+func HasCredentials(p string) bool { return credentials[path.Base(p)] }
+
 // Wants reports whether any source wants the file.
 func (l List) Wants(p string) bool {
-	if credentials[path.Base(p)] {
+	if HasCredentials(p) {
 		return false
 	}
 	for _, s := range l {

@@ -33,3 +33,6 @@ func (w *Writer) lock(try func(*os.File) error) (release func(), err error) {
 	}
 	return func() { f.Close() }, nil
 }
+
+// TryLock takes a file for this process alone. It is an error when another one has it.
+func TryLock(f *os.File) error { return tryLock(f) }

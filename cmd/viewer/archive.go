@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"viewer/internal/archive/store"
+	"viewer/internal/sitegen"
+	"viewer/internal/words"
+)
+
+type archiveFlags struct {
+	out, machine, sign string
+}
+
+func newArchive(u *ui) *cobra.Command {
+	var f archiveFlags
+	c := &cobra.Command{
+		Use:   "archive [SOURCE...] -o ARCHIVE",
+		Short: "Keep sessions verbatim before they are deleted",
+		Long: `archive adds what is new in session logs to an archive: a folder that keeps the logs
+byte for byte, packed, with the files that belong to them. Claude Code deletes
+sessions after 30 days; what was archived stays. Without a SOURCE it takes the
+folders where coding agents keep their sessions; one that is an archive is added
+to the other with all its versions.
+
+Nothing that is in an archive is ever rewritten. A log that grows adds what is new;
+one that was rewritten or shortened adds a version, and the one before is kept. An
+archive is a source like a folder: viewer build ARCHIVE, list, search and serve read
+it, together with others.`,
+		Example: `  viewer archive -o ~/sessions
+  viewer archive ~/.claude/projects -o /mnt/share/sessions --machine laptop
+  viewer build ~/.claude/projects ~/sessions`,
+		RunE: func(c *cobra.Command, args []string) error { return archiveSessions(c.Context(), u, f, args) },
+	}
+	c.Flags().StringVarP(&f.out, "output", "o", "", "folder of the archive")
+	c.Flags().StringVar(&f.machine, "machine", "",
+		"`NAME` of the machine that the sessions are of (default the name of this one)")
+	c.Flags().StringVar(&f.sign, "sign", "", "sign what the archive holds with the SSH key of `FILE`, by ssh-keygen")
+	c.AddCommand(newVerify(u), newRestore(u))
+	return c
+}
+
+// options are those of the flags.
+func (f *archiveFlags) options(u *ui, sources []string) (sitegen.ArchiveOptions, error) {
+	if f.out == "" {
+		return sitegen.ArchiveOptions{}, usagef("name the folder of the archive: viewer archive -o ARCHIVE")
+	}
+	machine := f.machine
+	if machine == "" {
+		machine, _ = os.Hostname() // one without a name is no failure
+	}
+	if machine = store.Plain(machine); machine == "" {
+		machine = "machine"
+	}
+	if strings.Contains(machine, "/") {
+		return sitegen.ArchiveOptions{}, usagef("--machine %s is invalid: a name has no slash", f.machine)
+	}
+	if f.sign != "" {
+		if err := canSign(f.sign); err != nil {
+			return sitegen.ArchiveOptions{}, err
+		}
+	}
+	return sitegen.ArchiveOptions{
+		Sources: sources, Archive: f.out, Machine: machine, Now: time.Now(), Seal: f.sign != "", Unread: u.unread,
+	}, nil
+}
+
+func archiveSessions(ctx context.Context, u *ui, f archiveFlags, sources []string) error {
+	o, err := f.options(u, sources)
+	if err != nil {
+		return err
+	}
+	r, err := sitegen.Archive(ctx, o)
+	u.tellArchived(f, r, err == nil)
+	if err == nil && r.ToSign != "" {
+		err = sign(ctx, f.sign, r.ToSign)
+	}
+	return err
+}
+
+// tellArchived says what a run did.
+func (u *ui) tellArchived(f archiveFlags, r sitegen.ArchiveReport, whole bool) {
+	if r.Torn > 0 {
+		u.warn("%s: a run before did not end: %s of its manifest dropped, and archived again",
+			f.out, words.Size(int(r.Torn)))
+	}
+	for _, p := range r.Problems {
+		u.warn("%s", p)
+	}
+	for _, c := range r.Changed {
+		u.warn("%s; the version before is kept", c)
+	}
+	if !whole {
+		return
+	}
+	n := 0
+	for _, files := range r.Files {
+		n += files
+	}
+	add := func(result store.Result, word string) string {
+		if r.Files[result] == 0 {
+			return ""
+		}
+		return words.Count(r.Files[result]) + " " + word
+	}
+	u.line("%s in %s (%s): %s; %s written to %s", words.Plural(r.Sessions, "session", "sessions"),
+		words.Plural(n, "file", "files"), words.Size(int(r.Read)), join(add(store.Added, "new"), add(store.Appended, "appended"),
+			add(store.Copied, "copied"), add(store.Rewritten, "rewritten"), add(store.Shortened, "shortened"),
+			add(store.Unchanged, "unchanged")), words.Size(int(r.Written)), f.out)
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"viewer/internal/archive"
+	"viewer/internal/archive/store"
+	"viewer/internal/failure"
+	"viewer/internal/sitegen"
+	"viewer/internal/words"
+)
+
+type restoreFlags struct {
+	out      string
+	versions bool
+}
+
+func newRestore(u *ui) *cobra.Command {
+	var f restoreFlags
+	c := &cobra.Command{
+		Use:   "restore ARCHIVE [SESSION] -o DIR",
+		Short: "Write archived files as they were",
+		Long: `restore writes what an archive holds into a folder, byte for byte and in the layout
+that it had: DIR/MACHINE/PATH. SESSION is the id of one session, or its beginning.
+A file that is there is left; one that holds something else is an error.`,
+		Example: `  viewer archive restore ~/sessions -o restored
+  viewer archive restore ~/sessions ab12cd34 -o restored --versions`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) < 1 || len(args) > 2 {
+				return usagef("name the archive: viewer archive restore ARCHIVE [SESSION] -o DIR")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return restore(c.Context(), u, f, args) },
+	}
+	c.Flags().StringVarP(&f.out, "output", "o", "", "folder to write to")
+	c.Flags().BoolVar(&f.versions, "versions", false, "write older versions, too, with ~1, ~2 behind their names, the oldest first")
+	return c
+}
+
+func restore(ctx context.Context, u *ui, f restoreFlags, args []string) error {
+	if f.out == "" {
+		return usagef("name the folder to write to: viewer archive restore ARCHIVE -o DIR")
+	}
+	a, err := store.Open(args[0])
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	keys := a.Keys()
+	if len(args) > 1 {
+		keys = slices.DeleteFunc(keys, func(k archive.Key) bool { return !sitegen.IsOfSession(k.Path, args[1]) })
+		if len(keys) == 0 {
+			return failure.New(fmt.Errorf("%w %s in %s", sitegen.ErrNone, args[1], args[0]),
+				"viewer list "+args[0]+" names those that it holds")
+		}
+	}
+	if err := os.MkdirAll(f.out, 0o755); err != nil {
+		return failure.New(fmt.Errorf("creating %s: %w", f.out, failure.Cause(err)), "use -o to choose another folder")
+	}
+	to, err := os.OpenRoot(f.out)
+	if err != nil {
+		return failure.New(fmt.Errorf("opening %s: %w", f.out, failure.Cause(err)), "use -o to choose another folder")
+	}
+	defer to.Close()
+	written, size, failed := 0, int64(0), 0
+	for _, k := range keys {
+		versions := a.Files[k]
+		for i, r := range versions {
+			ending := ""
+			switch last := i == len(versions)-1; {
+			case !last && !f.versions:
+				continue
+			case !last:
+				ending = fmt.Sprintf("~%d", i+1)
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			name, done, err := a.Restore(to, r, ending)
+			if err != nil {
+				failed++
+				u.complain(err)
+				continue
+			}
+			u.detail("%s", name)
+			if done {
+				written, size = written+1, size+r.Size
+			}
+		}
+	}
+	u.line("%s (%s) written to %s", words.Plural(written, "file", "files"), words.Size(int(size)), strings.TrimRight(f.out, "/"))
+	if failed > 0 {
+		return failure.New(fmt.Errorf("%s not restored", words.Plural(failed, "file was", "files were")),
+			"viewer archive verify says what is wrong with the archive")
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package archive
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+)
+
+func lines(n int) [][]byte {
+	all := make([][]byte, n)
+	for i := range all {
+		all[i] = fmt.Appendf(nil, `{"type":"user","uuid":"%08d","message":{"content":"line %d of many"}}`+"\n", i, i*i)
+	}
+	return all
+}
+
+func joined(lines [][]byte) []byte { return bytes.Join(lines, nil) }
+
+// TestCompare: what was done to a file is told with its line.
+func TestCompare(t *testing.T) {
+	all := lines(5)
+	at := func(picked ...int) (text string) {
+		for _, i := range picked {
+			text += string(all[i])
+		}
+		return text
+	}
+	for _, c := range []struct {
+		name, sealed, now string
+		want              Finding
+	}{
+		{"same", at(0, 1, 2), at(0, 1, 2), Finding{Same, 0}},
+		{"empty", "", "", Finding{Same, 0}},
+		{"appended", at(0, 1), at(0, 1, 2), Finding{Appended, 3}},
+		{"begun", "", at(0), Finding{Appended, 1}},
+		{"a torn line goes on", at(0) + "{\"typ", at(0) + "{\"type\":1}\n" + at(1), Finding{Appended, 2}},
+		{"another end of a torn line", at(0) + "{\"typ", at(0) + "{\"tip\":1}\n", Finding{Edited, 2}},
+		{"truncated", at(0, 1, 2), at(0, 1), Finding{Truncated, 3}},
+		{"truncated in a line", at(0, 1, 2), at(0, 1, 2)[:len(at(0, 1))+9], Finding{Truncated, 3}},
+		{"emptied", at(0), "", Finding{Truncated, 1}},
+		{"without the last line end", at(0, 1), strings.TrimSuffix(at(0, 1), "\n"), Finding{Truncated, 2}},
+		{"dropped", at(0, 1, 2, 3), at(0, 2, 3), Finding{Dropped, 2}},
+		{"the first is dropped", at(0, 1, 2, 3), at(1, 2, 3), Finding{Dropped, 1}},
+		{"dropped and appended", at(0, 1, 2), at(0, 2, 3, 4), Finding{Dropped, 2}},
+		{"the one before the last", at(0, 1, 2), at(0, 2), Finding{Dropped, 2}},
+		{"inserted", at(0, 1, 2), at(0, 4, 1, 2), Finding{Inserted, 2}},
+		{"moved", at(0, 1, 2, 3), at(0, 2, 1, 3), Finding{Reordered, 2}},
+		{"moved far", at(0, 1, 2, 3), at(3, 1, 2, 0), Finding{Reordered, 1}},
+		{"edited", at(0, 1, 2), strings.Replace(at(0, 1, 2), "line 1", "line 7", 1), Finding{Edited, 2}},
+		{"cut short", at(0, 1, 2), strings.Replace(at(0, 1, 2), "1 of many\"}}", "", 1), Finding{CutShort, 2}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := Compare(strings.NewReader(c.sealed), strings.NewReader(c.now))
+			if err != nil || got != c.want {
+				t.Errorf("%v in line %d, %v, want %v in line %d", got.Change, got.Line, err, c.want.Change, c.want.Line)
+			}
+			if c.want.Change.Honest() != strings.HasPrefix(c.now, c.sealed) {
+				t.Error("honest is what begins as it was")
+			}
+		})
+	}
+}
+
+// TestFrame: a frame gives what went in, and tells the line of a change, even where it was packed again.
+func TestFrame(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, content := range [][]byte{nil, []byte("x"), []byte("\n"), joined(lines(1)), joined(lines(300)), []byte("a\nb")} {
+		f, packed := Pack(content)
+		got, err := f.Unpack(packed)
+		if err != nil || !bytes.Equal(got, content) {
+			t.Fatalf("%d bytes became %d, %v", len(content), len(got), err)
+		}
+		for range 50 {
+			broken := bytes.Clone(packed)
+			broken[random.IntN(len(broken))] ^= byte(1 << random.IntN(8))
+			if got, err := f.Unpack(broken); err == nil && !bytes.Equal(got, content) {
+				t.Fatal("a changed frame gives something else, and nobody says so")
+			}
+		}
+		for range 20 {
+			if len(content) == 0 {
+				continue
+			}
+			edited := bytes.Clone(content)
+			at := random.IntN(len(edited))
+			edited[at] ^= 1
+			_, again := Pack(edited)
+			forged := f
+			forged.Packed = int64(len(again))
+			checks := checksOf(content)
+			copy(again[len(again)-min(len(checks), len(again)):], checks)
+			_, err := forged.Unpack(again)
+			var damage *Damage
+			if want := int64(bytes.Count(content[:at], []byte("\n"))); !errors.As(err, &damage) ||
+				damage.Line != want && content[at] != '\n' && edited[at] != '\n' {
+				t.Fatalf("line %d was edited, and what is said is %+v", want, err)
+			}
+		}
+	}
+}
+
+// TestChain: each change of a manifest shows, and a line that was not written to its end is none.
+func TestChain(t *testing.T) {
+	var c Chain
+	manifest := c.Append(nil, Record{Format: Format})
+	for i, name := range []string{"a.jsonl", "b/\xff.jsonl", "c\n.jsonl"} {
+		f, _ := Pack(joined(lines(i)))
+		f.Stream = StreamName(f.Sum, i)
+		manifest = c.Append(manifest, Record{
+			Machine: "m", Folder: "/home/mara", Path: name, Size: f.To, Sum: f.Sum, Time: time.Unix(1e9, 0).UTC(),
+			Parts: []Part{{f.Stream, 0, f.To}}, Frames: []Frame{f},
+		})
+	}
+	x, faults, err := ReadIndex(manifest)
+	if err != nil || faults != nil || len(x.Files) != 3 || x.Chain != c || x.Size != int64(len(manifest)) {
+		t.Fatalf("%d files, %v, %v", len(x.Files), faults, err)
+	}
+	if x.Newest(Key{"m", "/home/mara", "b/\xff.jsonl"}) == nil {
+		t.Error("a name that is no UTF-8 is lost")
+	}
+	if !IsManifest(manifest[:100]) || IsManifest([]byte(`{"type":"user"} {"viewerArchive":`)) {
+		t.Error("a manifest is not known by how it begins")
+	}
+	for at := range manifest {
+		for _, bit := range []byte{1, 32} {
+			broken := bytes.Clone(manifest)
+			broken[at] ^= bit
+			x, faults, err := ReadIndex(broken)
+			if err == nil && len(faults) == 0 && x.Chain == c && x.Size == int64(len(broken)) {
+				t.Fatalf("byte %d of the manifest may be changed", at)
+			}
+		}
+		x, faults, err := ReadIndex(manifest[:at])
+		if err != nil || faults != nil || x.Size > int64(at) {
+			t.Fatalf("a manifest that ends after %d bytes: %v, %v", at, faults, err)
+		}
+	}
+	text := bytes.SplitAfter(manifest, []byte("\n"))
+	text[1], text[2] = text[2], text[1]
+	if _, faults, _ := ReadIndex(bytes.Join(text, nil)); len(faults) == 0 || faults[0].Line != 2 {
+		t.Errorf("lines may be moved: %v", faults)
+	}
+}
+
+func TestParts(t *testing.T) {
+	parts := []Part{{"a", 10, 20}, {"b", 0, 5}, {"a", 20, 30}}
+	for _, c := range []struct {
+		from, to int64
+		want     string
+	}{
+		{0, 25, "[{a 10 20} {b 0 5} {a 20 30}]"}, {0, 10, "[{a 10 20}]"}, {5, 12, "[{a 15 20} {b 0 2}]"},
+		{15, 25, "[{a 20 30}]"}, {3, 3, "[]"},
+	} {
+		if got := fmt.Sprint(Slice(parts, c.from, c.to)); got != c.want {
+			t.Errorf("%d to %d: %s, want %s", c.from, c.to, got, c.want)
+		}
+	}
+	if got := fmt.Sprint(Join([]Part{{"a", 0, 5}}, Part{"a", 5, 9})); got != "[{a 0 9}]" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,133 @@
+package archive
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"io"
+	"slices"
+)
+
+// A Change is what became of a file since it was sealed.
+type Change int
+
+const (
+	Same      Change = iota
+	Appended         // lines follow on what was sealed: what an agent does that goes on
+	Truncated        // the end is missing
+	CutShort         // a line ends before its end
+	Dropped          // a line is missing
+	Inserted         // there is a line more
+	Reordered        // a line stands elsewhere
+	Edited           // a line is another one
+	Gone             // the file is missing
+)
+
+var changeWords = [...]string{
+	"is as it was", "was appended to", "ends here, and did not", "was cut short", "was dropped", "was inserted",
+	"was moved", "was edited", "is gone",
+}
+
+// String says it of a line, or of the file.
+func (c Change) String() string { return changeWords[c] }
+
+// Honest reports whether an agent that goes on with its log does that.
+func (c Change) Honest() bool { return c <= Appended }
+
+// A Finding is the first change of a file.
+type Finding struct {
+	Change Change
+	Line   int // from 1 on: of the file as it is now; of a dropped or missing line as it was sealed. 0 for the file.
+}
+
+// Compare compares a file with what was sealed of it, line by line.
+func Compare(sealed, now io.Reader) (Finding, error) {
+	a, b := bufio.NewReaderSize(sealed, 64<<10), bufio.NewReaderSize(now, 64<<10)
+	for n := 1; ; n++ {
+		was, errWas := a.ReadBytes('\n')
+		is, errIs := b.ReadBytes('\n')
+		if err := failed(errWas, errIs); err != nil {
+			return Finding{}, err
+		}
+		switch {
+		case bytes.Equal(was, is):
+			if len(was) == 0 {
+				return Finding{Change: Same}, nil
+			}
+			continue
+		case len(was) == 0:
+			return Finding{Appended, n}, nil
+		case errWas == io.EOF && bytes.HasPrefix(is, was): // the last line had no end yet
+			return Finding{Appended, n}, nil
+		case errIs == io.EOF && bytes.HasPrefix(was, is): // nothing follows
+			return Finding{Truncated, n}, nil
+		}
+		change, at, err := classify(a, b, was, is)
+		return Finding{change, n + at}, err
+	}
+}
+
+func failed(errs ...error) error {
+	for _, err := range errs {
+		if err != nil && err != io.EOF {
+			return err
+		}
+	}
+	return nil
+}
+
+// classify says what became of the first line that is another one, and how many lines behind that.
+func classify(sealed, now *bufio.Reader, was, is []byte) (Change, int, error) {
+	before, err := sumsOf(sealed, was)
+	if err != nil {
+		return 0, 0, err
+	}
+	after, err := sumsOf(now, is)
+	if err != nil {
+		return 0, 0, err
+	}
+	// how many lines are the same when the first one was dropped, inserted or edited
+	dropped, inserted := same(before[1:], after), same(before, after[1:])
+	edited := same(before[1:], after[1:])
+	switch {
+	case slices.Contains(after, before[0]) && slices.Contains(before, after[0]):
+		return Reordered, 0, nil
+	case dropped > edited && dropped > inserted:
+		return Dropped, 0, nil
+	case inserted > edited:
+		return Inserted, 0, nil
+	case len(after) < len(before) && slices.Contains(before, after[0]):
+		return Dropped, 0, nil
+	case slices.Contains(after, before[0]):
+		return Inserted, 0, nil
+	}
+	line := bytes.TrimRight(is, "\r\n")
+	if len(line) < len(bytes.TrimRight(was, "\r\n")) && bytes.HasPrefix(was, line) {
+		return CutShort, 0, nil
+	}
+	return Edited, 0, nil
+}
+
+type lineSum [8]byte
+
+// sumsOf are the sums of a line and of those that follow.
+func sumsOf(r *bufio.Reader, first []byte) ([]lineSum, error) {
+	var all []lineSum
+	for line := first; ; {
+		sum := sha256.Sum256(bytes.TrimRight(line, "\n"))
+		all = append(all, lineSum(sum[:8]))
+		var err error
+		if line, err = r.ReadBytes('\n'); len(line) == 0 {
+			return all, failed(err)
+		}
+	}
+}
+
+// same is how many lines are the same at the beginning of two lists.
+func same(a, b []lineSum) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,230 @@
+package archive
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Names in the folder of an archive.
+const (
+	ManifestName = "viewer-archive.jsonl"
+	DataDir      = "data"
+	SealDir      = "seals"
+	LockName     = "lock"
+)
+
+// A Sum is the SHA-256 of bytes.
+type Sum [sha256.Size]byte
+
+var encoding = base64.RawURLEncoding
+
+func (s Sum) String() string { return encoding.EncodeToString(s[:]) }
+
+// MarshalText is as a record has it.
+func (s Sum) MarshalText() ([]byte, error) { return encoding.AppendEncode(nil, s[:]), nil }
+
+// UnmarshalText reads what MarshalText makes.
+func (s *Sum) UnmarshalText(text []byte) error {
+	data, err := encoding.DecodeString(string(text))
+	if err != nil || len(data) != len(s) {
+		return errors.New("no SHA-256")
+	}
+	*s = Sum(data)
+	return nil
+}
+
+// A Record is a line of the manifest: the header, or a version of a file.
+type Record struct {
+	Format string `json:"viewerArchive,omitempty"` // of the header, see Format
+
+	Machine string    `json:"machine,omitempty"` // where the file lies, or lay
+	Folder  string    `json:"folder,omitempty"`  // the source there, as an absolute path with forward slashes
+	Path    string    `json:"path,omitempty"`    // in the source
+	Escaped bool      `json:"escaped,omitempty"` // the path is no UTF-8 and has its bytes in base64
+	Beside  bool      `json:"beside,omitempty"`  // it lies in the folder around sessions, and is none
+	Time    time.Time `json:"time,omitzero"`     // when it was archived
+	Mod     int64     `json:"mod,omitempty"`     // when it was last written to, in nanoseconds since 1970
+	Changed int64     `json:"changed,omitempty"` // see fingerprint.Stamp
+	Inode   uint64    `json:"inode,omitempty"`
+	Size    int64     `json:"size,omitempty"` // in bytes
+	Sum     Sum       `json:"sum,omitzero"`   // of the content
+	Head    string    `json:"head,omitempty"` // see HeadOf
+	Parts   []Part    `json:"parts,omitempty"`
+	Frames  []Frame   `json:"frames,omitempty"` // those that were written for it
+}
+
+// Format is that of archives that this program writes.
+const Format = "1"
+
+// A Part is some of what a stream holds.
+type Part struct {
+	Stream string `json:"s"`
+	From   int64  `json:"f,omitempty"` // in the unpacked content
+	To     int64  `json:"t"`
+}
+
+// A Frame is a piece of the content of a stream, packed.
+type Frame struct {
+	Stream string `json:"s"`
+	At     int64  `json:"at,omitempty"` // in the file
+	Packed int64  `json:"p"`            // how many bytes of the file, with the sums of the lines
+	From   int64  `json:"f,omitempty"`  // in the unpacked content
+	To     int64  `json:"t"`
+	Lines  int64  `json:"l,omitempty"`  // how many line feeds there are in it
+	Sum    Sum    `json:"sum,omitzero"` // of the content; none where that is the sum of the whole version
+	Checks string `json:"c,omitempty"`  // half of the SHA-256 of the sums of its lines
+}
+
+// IsFile reports whether a record is one of a file.
+func (r *Record) IsFile() bool { return r.Path != "" }
+
+// Key is what versions of one file have in common.
+type Key struct{ Machine, Folder, Path string }
+
+// Key names the file of a record.
+func (r *Record) Key() Key { return Key{r.Machine, r.Folder, r.Path} }
+
+// Name is the file as people read it: its machine and its path there.
+func (k Key) Name() string {
+	return k.Machine + "/" + strings.TrimPrefix(k.Folder, "/") + "/" + k.Path
+}
+
+// A Chain hashes records in their order.
+type Chain struct {
+	Records int
+	Last    Sum // the hash of the last one
+}
+
+// Append is a manifest with one more line.
+func (c *Chain) Append(manifest []byte, r Record) []byte {
+	r.setPath(r.Path)
+	data, err := json.Marshal(r)
+	if err != nil { // a record holds nothing that has no JSON
+		panic(err)
+	}
+	c.next(data)
+	manifest = append(append(manifest, c.Last.String()...), ' ')
+	return append(append(manifest, data...), '\n')
+}
+
+func (r *Record) setPath(p string) {
+	if r.Path = p; !utf8.ValidString(p) {
+		r.Path, r.Escaped = encoding.EncodeToString([]byte(p)), true
+	}
+}
+
+func (c *Chain) next(record []byte) {
+	h := sha256.New()
+	h.Write(c.Last[:])
+	h.Write(record)
+	h.Sum(c.Last[:0])
+	c.Records++
+}
+
+// Errors of a line of a manifest.
+var (
+	ErrChain  = errors.New("it does not follow from the lines before it")
+	ErrRecord = errors.New("it is no record")
+)
+
+// Read reads the next line, without its end. The record counts where the error is ErrChain: only its place is doubtful.
+func (c *Chain) Read(line []byte) (Record, error) {
+	var r Record
+	text, data, ok := bytes.Cut(line, []byte(" "))
+	var said Sum
+	if !ok || said.UnmarshalText(text) != nil || json.Unmarshal(data, &r) != nil || !r.valid() {
+		c.Records++
+		return Record{}, ErrRecord
+	}
+	c.next(data)
+	if r.Escaped {
+		p, err := encoding.DecodeString(r.Path)
+		if err != nil {
+			return Record{}, ErrRecord
+		}
+		r.Path, r.Escaped = string(p), false
+	}
+	if r.Format == "" && !isPath(r.Path) {
+		return Record{}, ErrRecord
+	}
+	if c.Last != said {
+		c.Last = said // what follows is judged by itself
+		return r, ErrChain
+	}
+	return r, nil
+}
+
+// valid says that a record names nothing outside of the archive, and counts as content does.
+func (r *Record) valid() bool {
+	if r.Format != "" {
+		return true
+	}
+	if r.Path == "" || r.Machine == "" {
+		return false
+	}
+	size := int64(0)
+	for _, p := range r.Parts {
+		if !isStream(p.Stream) || p.From < 0 || p.To < p.From {
+			return false
+		}
+		size += p.To - p.From
+	}
+	for i := range r.Frames {
+		f := &r.Frames[i]
+		if !isStream(f.Stream) || f.At < 0 || f.Packed <= 0 || f.From < 0 || f.To < f.From || f.To-f.From > FrameSize {
+			return false
+		}
+		if f.Sum == (Sum{}) {
+			f.Sum = r.Sum
+		}
+	}
+	return size == r.Size
+}
+
+// isPath reports whether a path stays in its folder. Its bytes need not be UTF-8.
+func isPath(p string) bool {
+	for part := range strings.SplitSeq(p, "/") {
+		if part == "" || part == "." || part == ".." {
+			return false
+		}
+	}
+	return true
+}
+
+// StreamSize is how many letters the name of a stream has, but for what tells those apart that begin alike.
+const StreamSize = 20
+
+func isStream(name string) bool {
+	return len(name) >= StreamSize && len(name) < 2*StreamSize && strings.Trim(name, "0123456789abcdef-") == ""
+}
+
+// StreamName is what a stream is called that begins with a frame of this content, the nth of these.
+func StreamName(first Sum, n int) string {
+	name := fmt.Sprintf("%x", first[:StreamSize/2])
+	if n > 0 {
+		name += fmt.Sprintf("-%d", n)
+	}
+	return name
+}
+
+// StreamPath is the file of a stream.
+func StreamPath(stream string) string { return DataDir + "/" + stream[:2] + "/" + stream + ".zst" }
+
+// headSize is how many bytes tell files apart that have nothing in common.
+const headSize = 512
+
+// HeadOf stands for how a content begins, "" for a short one: files whose contents begin alike may share more.
+func HeadOf(content []byte) string {
+	if len(content) < headSize {
+		return ""
+	}
+	sum := sha256.Sum256(content[:headSize])
+	return encoding.EncodeToString(sum[:9])
+}

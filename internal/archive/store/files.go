@@ -1,0 +1,153 @@
+package store
+
+import (
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"viewer/internal/archive"
+)
+
+// Files are the newest versions of what lay in one folder of a machine, as a file system.
+type Files struct {
+	archive         *Archive
+	Machine, Folder string
+	Paths           []string // in the order of their bytes
+	dirs            map[string][]fs.DirEntry
+}
+
+// Folders are the folders that were archived, in order.
+func (a *Archive) Folders() []*Files {
+	var all []*Files
+	for _, k := range a.Keys() {
+		if n := len(all); n == 0 || all[n-1].Machine != k.Machine || all[n-1].Folder != k.Folder {
+			all = append(all, &Files{archive: a, Machine: k.Machine, Folder: k.Folder})
+		}
+		f := all[len(all)-1]
+		f.Paths = append(f.Paths, k.Path)
+	}
+	return all
+}
+
+// Record is the newest version of a file, nil where there is none.
+func (f *Files) Record(name string) *archive.Record {
+	return f.archive.Newest(archive.Key{Machine: f.Machine, Folder: f.Folder, Path: name})
+}
+
+// Open opens a file.
+func (f *Files) Open(name string) (fs.File, error) {
+	if r := f.Record(name); r != nil {
+		return file{f.archive.Content(r), info{r}}, nil
+	}
+	if entries, err := f.ReadDir(name); err == nil {
+		return &folder{folderInfo(path.Base(name)), entries}, nil
+	}
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+// Stat tells of a file or folder.
+func (f *Files) Stat(name string) (fs.FileInfo, error) {
+	if r := f.Record(name); r != nil {
+		return info{r}, nil
+	}
+	if _, err := f.ReadDir(name); err != nil {
+		return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
+	}
+	return folderInfo(path.Base(name)), nil
+}
+
+// ReadDir lists a folder.
+func (f *Files) ReadDir(name string) ([]fs.DirEntry, error) {
+	if f.dirs == nil {
+		f.list()
+	}
+	if entries, ok := f.dirs[name]; ok {
+		return entries, nil
+	}
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+func (f *Files) list() {
+	f.dirs = map[string][]fs.DirEntry{".": nil}
+	for _, p := range f.Paths {
+		entry := fs.FileInfoToDirEntry(info{f.Record(p)})
+		for {
+			dir := path.Dir(p)
+			_, known := f.dirs[dir]
+			f.dirs[dir] = append(f.dirs[dir], entry)
+			if known {
+				break
+			}
+			p, entry = dir, fs.FileInfoToDirEntry(folderInfo(path.Base(dir)))
+		}
+	}
+	for _, entries := range f.dirs {
+		slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	}
+}
+
+type file struct {
+	*Content
+	info info
+}
+
+func (f file) Stat() (fs.FileInfo, error) { return f.info, nil }
+
+type info struct{ record *archive.Record }
+
+func (i info) Name() string       { return path.Base(i.record.Path) }
+func (i info) Size() int64        { return i.record.Size }
+func (i info) Mode() fs.FileMode  { return 0o444 }
+func (i info) ModTime() time.Time { return time.Unix(0, i.record.Mod) }
+func (i info) IsDir() bool        { return false }
+func (i info) Sys() any           { return nil }
+
+type folder struct {
+	folderInfo
+	entries []fs.DirEntry
+}
+
+func (f *folder) Stat() (fs.FileInfo, error) { return f.folderInfo, nil }
+func (f *folder) Read([]byte) (int, error) {
+	return 0, &fs.PathError{Op: "read", Path: f.Name(), Err: fs.ErrInvalid}
+}
+func (f *folder) Close() error { return nil }
+
+func (f *folder) ReadDir(n int) ([]fs.DirEntry, error) {
+	if n <= 0 {
+		n = len(f.entries)
+	} else if len(f.entries) == 0 {
+		return nil, io.EOF
+	}
+	n = min(n, len(f.entries))
+	some := f.entries[:n]
+	f.entries = f.entries[n:]
+	return some, nil
+}
+
+type folderInfo string
+
+func (f folderInfo) Name() string     { return string(f) }
+func (folderInfo) Size() int64        { return 0 }
+func (folderInfo) Mode() fs.FileMode  { return fs.ModeDir | 0o555 }
+func (folderInfo) ModTime() time.Time { return time.Time{} }
+func (folderInfo) IsDir() bool        { return true }
+func (folderInfo) Sys() any           { return nil }
+
+// Around is what was archived of the folder around it, nil where nothing was.
+func (f *Files) Around() *Files {
+	around := &Files{archive: f.archive, Machine: f.Machine, Folder: path.Dir(f.Folder)}
+	for k := range f.archive.Files {
+		if k.Machine == around.Machine && k.Folder == around.Folder && f.archive.Newest(k).Beside {
+			around.Paths = append(around.Paths, k.Path)
+		}
+	}
+	if len(around.Paths) == 0 {
+		return nil
+	}
+	slices.Sort(around.Paths)
+	return around
+}

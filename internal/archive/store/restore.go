@@ -1,0 +1,97 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"time"
+
+	"viewer/internal/archive"
+	"viewer/internal/failure"
+)
+
+// Restore writes a version of a file below a folder as it was, with its time: where it lay, below a folder of its
+// machine, with the ending where there is one. Written is false where the file is there.
+func (a *Archive) Restore(to *os.Root, r *archive.Record, ending string) (name string, written bool, err error) {
+	name = Plain(r.Machine) + "/" + Plain(r.Folder) + "/" + r.Path + ending
+	shown := filepath.Join(to.Name(), filepath.FromSlash(name))
+	if there, err := a.restored(to, r, name); err != nil || there {
+		return shown, false, err
+	}
+	if err := a.restore(to, r, name); err != nil {
+		return shown, false, failure.New(fmt.Errorf("writing %s: %w", shown, failure.Cause(err)), "use -o to choose another folder")
+	}
+	return shown, true, nil
+}
+
+// restored reports whether the file is there. One that holds something else is an error.
+func (a *Archive) restored(to *os.Root, r *archive.Record, name string) (bool, error) {
+	f, err := to.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	shown := filepath.Join(to.Name(), filepath.FromSlash(name))
+	if err != nil {
+		return false, fmt.Errorf("reading %s: %w", shown, failure.Cause(err))
+	}
+	defer f.Close()
+	c := a.Content(r)
+	defer c.Close()
+	same, err := equal(f, c)
+	if err != nil {
+		return false, fmt.Errorf("reading %s: %w", shown, failure.Cause(err))
+	}
+	if !same {
+		return false, failure.New(fmt.Errorf("%s is there, and is another version", shown), "use -o to choose another folder")
+	}
+	return true, nil
+}
+
+func equal(a, b io.Reader) (bool, error) {
+	x, y := make([]byte, 64<<10), make([]byte, 64<<10)
+	for {
+		n, errX := io.ReadFull(a, x)
+		m, errY := io.ReadFull(b, y)
+		if !bytes.Equal(x[:n], y[:m]) {
+			return false, nil
+		}
+		for _, err := range []error{errX, errY} {
+			if err == io.EOF || err == io.ErrUnexpectedEOF {
+				return n == m, nil
+			}
+			if err != nil {
+				return false, err
+			}
+		}
+	}
+}
+
+func (a *Archive) restore(to *os.Root, r *archive.Record, name string) error {
+	if err := to.MkdirAll(path.Dir(name), 0o755); err != nil {
+		return err
+	}
+	part := name + ".part"
+	f, err := to.Create(part)
+	if err != nil {
+		return err
+	}
+	c := a.Content(r)
+	defer c.Close()
+	_, err = io.Copy(f, c)
+	err = errors.Join(err, f.Close())
+	if err == nil {
+		err = to.Chtimes(part, time.Unix(0, r.Mod), time.Unix(0, r.Mod))
+	}
+	if err == nil {
+		err = to.Rename(part, name)
+	}
+	if err != nil {
+		_ = to.Remove(part)
+	}
+	return err
+}

@@ -1,0 +1,230 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+
+	"viewer/internal/archive"
+	"viewer/internal/failure"
+)
+
+// A Flaw is something that is not as it was archived: in a file that was archived, or one of the archive.
+type Flaw struct {
+	File string
+	Line int // 0 for all of it
+	Text string
+	Mild bool // nothing is wrong with what is archived: an earlier run did not end, or a log was rewritten in between
+}
+
+// String is the flaw with its place.
+func (f Flaw) String() string {
+	if f.Line > 0 {
+		return fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Text)
+	}
+	return f.File + ": " + f.Text
+}
+
+// Verify reads all that is archived and compares it with what the manifest says.
+func (a *Archive) Verify(ctx context.Context, report func(Flaw)) error {
+	for _, f := range a.Faults {
+		report(Flaw{File: archive.ManifestName, Line: f.Line, Text: f.Err.Error()})
+	}
+	if a.Torn > 0 {
+		report(Flaw{File: archive.ManifestName, Text: torn(a.Torn), Mild: true})
+	}
+	v := verifier{Archive: a, report: report, holds: make(map[string][]*archive.Record)}
+	for _, k := range a.Keys() {
+		for _, r := range a.Files[k] {
+			for _, p := range r.Parts {
+				if all := v.holds[p.Stream]; len(all) == 0 || all[len(all)-1] != r {
+					v.holds[p.Stream] = append(all, r)
+				}
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.Streams)) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := v.stream(a.Streams[name]); err != nil {
+			return err
+		}
+	}
+	for _, k := range a.Keys() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		v.versions(a.Files[k])
+	}
+	return v.others()
+}
+
+func torn(n int64) string {
+	return fmt.Sprintf("%d bytes behind its end are of a run that did not end", n)
+}
+
+type verifier struct {
+	*Archive
+	report func(Flaw)
+	holds  map[string][]*archive.Record // the versions that have a part of a stream
+	bad    map[string]bool              // streams with flaws
+}
+
+// stream verifies the frames of a stream, and the versions that are its beginning or all of it.
+func (v *verifier) stream(s *archive.Stream) error {
+	name := archive.StreamPath(s.Name)
+	file, err := v.root.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		v.damaged(s, &s.Frames[0], &archive.Damage{Line: -1, Err: fmt.Errorf("%s is gone", name)})
+		return nil
+	}
+	if err != nil {
+		return failure.New(v.failed("reading", name, err), "check that the archive can be read")
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err == nil && info.Size() > s.Packed {
+		v.report(Flaw{File: name, Text: torn(info.Size() - s.Packed), Mild: true})
+	}
+	var beginnings []*archive.Record
+	for _, r := range v.holds[s.Name] {
+		if len(r.Parts) == 1 && r.Parts[0].From == 0 {
+			beginnings = append(beginnings, r)
+		}
+	}
+	slices.SortStableFunc(beginnings, func(a, b *archive.Record) int { return cmp.Compare(a.Size, b.Size) })
+	h := sha256.New()
+	for i := range s.Frames {
+		f := &s.Frames[i]
+		packed := make([]byte, f.Packed)
+		n, err := file.ReadAt(packed, f.At)
+		if err != nil && err != io.EOF {
+			return failure.New(v.failed("reading", name, err), "check that the archive can be read")
+		}
+		data, err := f.Unpack(packed[:n])
+		if err != nil {
+			v.damaged(s, f, err)
+			return nil
+		}
+		at := f.From
+		for len(beginnings) > 0 && beginnings[0].Size <= f.To {
+			r := beginnings[0]
+			h.Write(data[at-f.From : r.Size-f.From])
+			at = r.Size
+			if archive.Sum(h.Sum(nil)) != r.Sum {
+				v.report(Flaw{File: r.Key().Name(), Text: "its content is not what the manifest says"})
+			}
+			beginnings = beginnings[1:]
+		}
+		h.Write(data[at-f.From:])
+	}
+	return nil
+}
+
+// damaged reports a frame that is not as it was, for each file that has it.
+func (v *verifier) damaged(s *archive.Stream, f *archive.Frame, err error) {
+	if v.bad == nil {
+		v.bad = make(map[string]bool)
+	}
+	v.bad[s.Name] = true
+	line := int64(-1)
+	if damage := (*archive.Damage)(nil); errors.As(err, &damage) {
+		line = damage.Line
+	}
+	told := make(map[archive.Key]bool)
+	for _, r := range slices.Backward(v.holds[s.Name]) {
+		at := int64(0)
+		for _, p := range r.Parts {
+			if p.Stream == s.Name && p.From < f.To && p.To > f.From && !told[r.Key()] {
+				told[r.Key()] = true
+				where := Flaw{File: r.Key().Name(), Text: err.Error()}
+				if line >= 0 {
+					where.Text = "this line is not as it was archived"
+				}
+				where.Line = v.lineAt(r, at+f.From-p.From) + int(max(line, 0))
+				v.report(where)
+			}
+			at += p.To - p.From
+		}
+	}
+	if len(told) == 0 {
+		v.report(Flaw{File: archive.StreamPath(s.Name), Text: err.Error()})
+	}
+}
+
+// lineAt is the line of a version that has a byte of its content.
+func (v *verifier) lineAt(r *archive.Record, offset int64) int {
+	c := v.Content(r)
+	defer c.Close()
+	n := 1
+	buffer := make([]byte, 64<<10)
+	for at := int64(0); at < offset; {
+		m, err := c.ReadAt(buffer[:min(int64(len(buffer)), offset-at)], at)
+		n += bytes.Count(buffer[:m], []byte("\n"))
+		at += int64(m)
+		if err != nil || m == 0 {
+			break
+		}
+	}
+	return n
+}
+
+// versions verifies versions that are of several parts, and says where a log was rewritten in between.
+func (v *verifier) versions(all []*archive.Record) {
+	for i, r := range all {
+		if slices.ContainsFunc(r.Parts, func(p archive.Part) bool { return v.bad[p.Stream] }) {
+			continue // and said
+		}
+		if len(r.Parts) > 1 || len(r.Parts) == 1 && r.Parts[0].From > 0 {
+			h := sha256.New()
+			c := v.Content(r)
+			_, err := io.Copy(h, c)
+			c.Close()
+			if err != nil || archive.Sum(h.Sum(nil)) != r.Sum {
+				v.report(Flaw{File: r.Key().Name(), Text: "its content is not what the manifest says"})
+				continue
+			}
+		}
+		if i == 0 || path.Ext(r.Path) != ".jsonl" || r.GoesOn(all[i-1]) {
+			continue
+		}
+		before, after := v.Content(all[i-1]), v.Content(r)
+		f, err := archive.Compare(before, after)
+		before.Close()
+		after.Close()
+		if err == nil && !f.Change.Honest() {
+			const since = "this line %s between %s and %s; both versions are kept"
+			v.report(Flaw{
+				File: r.Key().Name(), Line: f.Line, Mild: true,
+				Text: fmt.Sprintf(since, f.Change, day(all[i-1]), day(r)),
+			})
+		}
+	}
+}
+
+func day(r *archive.Record) string { return r.Time.Format("2006-01-02 15:04") }
+
+// others reports files of streams that no record tells of.
+func (v *verifier) others() error {
+	return fs.WalkDir(v.root.FS(), archive.DataDir, func(p string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return failure.New(v.failed("reading", p, err), "check that the archive can be read")
+		}
+		stream := path.Base(p)
+		if !d.IsDir() && v.Streams[stream[:max(0, len(stream)-len(".zst"))]] == nil {
+			v.report(Flaw{File: p, Text: "no record tells of it: it is of a run that did not end", Mild: true})
+		}
+		return nil
+	})
+}

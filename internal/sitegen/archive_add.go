@@ -1,0 +1,348 @@
+package sitegen
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"viewer/internal/archive"
+	"viewer/internal/archive/store"
+	"viewer/internal/failure"
+	"viewer/internal/fingerprint"
+	"viewer/internal/sources"
+	"viewer/internal/storage"
+	"viewer/internal/transcript"
+)
+
+// ArchiveOptions say what to archive, and where.
+type ArchiveOptions struct {
+	Sources []string // none stands for UsualSources
+	Archive string   // the folder
+	Machine string   // the name of the one that the sources are on
+	Now     time.Time
+	Seal    bool        // write what is to be signed
+	Unread  func(error) // see Options
+
+	writers sources.List
+}
+
+// An ArchiveReport says what was archived.
+type ArchiveReport struct {
+	Files    map[store.Result]int
+	Sessions int
+	Read     int64 // bytes that the sources have
+	Written  int64 // bytes that were written
+	Torn     int64 // bytes that a run before had left behind the end of the manifest
+	Problems []transcript.Problem
+	Changed  []store.Flaw // logs that were not appended to but rewritten
+	ToSign   string       // the file of the seal, "" where that is signed already
+}
+
+// Archive adds what is new in the sources to an archive. What is wrong with a file is a problem, and the others are
+// archived.
+func Archive(ctx context.Context, o ArchiveOptions) (report ArchiveReport, err error) {
+	w, err := store.Create(o.Archive)
+	if err != nil {
+		return report, err
+	}
+	report = ArchiveReport{Files: make(map[store.Result]int), Torn: w.Torn}
+	defer func() {
+		if closing := w.Close(); err == nil {
+			err = closing
+		}
+		report.Written = w.Written
+	}()
+	a := archiver{ArchiveOptions: o, Writer: w, report: &report}
+	names, usual := o.Sources, len(o.Sources) == 0
+	if usual {
+		names = usualSources(Options{writers: o.writers}.sourceList(), os.Getenv)
+	}
+	if err := a.refuseItself(names); err != nil {
+		return report, err
+	}
+	found := false
+	for _, name := range names {
+		n, err := a.source(ctx, name)
+		switch {
+		case usual && errors.Is(err, fs.ErrNotExist):
+		case usual && err != nil && ctx.Err() == nil && !errors.As(err, new(*writeError)):
+			if o.Unread != nil {
+				o.Unread(err)
+			}
+		case err != nil:
+			return report, err
+		case n == 0 && !usual:
+			return report, failure.New(none{fmt.Errorf("no sessions in %s", name)},
+				"session files end in .jsonl; Claude Code keeps them below ~/.claude/projects")
+		}
+		found = found || n > 0
+	}
+	if !found {
+		return report, failure.New(none{fmt.Errorf("no sessions in %s", folderWords(names))},
+			"name a folder or a file of sessions: viewer archive FOLDER -o ARCHIVE")
+	}
+	if o.Seal {
+		report.ToSign, err = w.Seal(o.Now)
+	}
+	return report, err
+}
+
+// A writeError is one of the archive: there is no use in going on.
+type writeError struct{ error }
+
+func (e writeError) Unwrap() error { return e.error }
+
+type archiver struct {
+	ArchiveOptions
+	*store.Writer
+	report *ArchiveReport
+}
+
+// refuseItself fails where the archive lies in a source: it would hold itself.
+func (a *archiver) refuseItself(names []string) error {
+	at, err := filepath.Abs(a.Name())
+	if err != nil {
+		return nil
+	}
+	for _, name := range names {
+		if dir, err := filepath.Abs(storage.Folder(name)); err == nil {
+			rel, err := filepath.Rel(dir, at)
+			if err == nil && filepath.IsLocal(rel) && !IsHidden(strings.Split(filepath.ToSlash(rel), "/")[0]) {
+				return failure.New(fmt.Errorf("%s lies in %s", a.Name(), name), "use -o to choose another folder")
+			}
+		}
+	}
+	return nil
+}
+
+// source archives a source, and gives the number of its files.
+func (a *archiver) source(ctx context.Context, name string) (int, error) {
+	if !storage.IsAddress(name) && store.Is(storage.Folder(name)) {
+		return a.other(ctx, storage.Folder(name))
+	}
+	src, err := openAny(ctx, name)
+	if err != nil {
+		return 0, err
+	}
+	defer src.close()
+	src.writers = a.writers
+	files, err := src.filesToArchive(ctx, a.report)
+	if err != nil {
+		return 0, err
+	}
+	for _, f := range files {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		f.Machine = a.Machine
+		if err := a.add(f); err != nil {
+			return 0, err
+		}
+	}
+	return len(files), nil
+}
+
+// other adds what another archive has.
+func (a *archiver) other(ctx context.Context, name string) (int, error) {
+	from, err := store.Open(name)
+	if err != nil {
+		return 0, err
+	}
+	defer from.Close()
+	for _, k := range from.Keys() {
+		for _, r := range from.Files[k] {
+			if err := ctx.Err(); err != nil {
+				return 0, err
+			}
+			if known := a.Newest(k); known != nil && slices.ContainsFunc(a.Files[k], func(v *archive.Record) bool {
+				return v.Sum == r.Sum
+			}) {
+				continue
+			}
+			err := a.add(store.File{
+				Key: k, Beside: r.Beside,
+				Stamp: fingerprint.Stamp{Size: r.Size, Mod: r.Mod, Changed: r.Changed, Inode: r.Inode},
+				Open:  func() (io.ReadCloser, error) { return from.Content(r), nil },
+			})
+			if err != nil {
+				return 0, err
+			}
+		}
+	}
+	return len(from.Files), nil
+}
+
+// add archives a file.
+func (a *archiver) add(f store.File) error {
+	a.report.Read += f.Size
+	before := a.Newest(f.Key)
+	result, err := a.Add(f, a.Now)
+	if read := (*store.ErrRead)(nil); errors.As(err, &read) {
+		if !errors.Is(err, fs.ErrNotExist) {
+			a.report.Problems = append(a.report.Problems, transcript.Problem{
+				Pos: transcript.Pos{File: f.Name()}, Text: read.Error(),
+			})
+		}
+		return nil
+	}
+	if err != nil {
+		return writeError{err}
+	}
+	a.report.Files[result]++
+	if (result == store.Rewritten || result == store.Shortened) && path.Ext(f.Path) == ".jsonl" {
+		a.compare(f, before)
+	}
+	return nil
+}
+
+// compare says where a log is not what was archived of it.
+func (a *archiver) compare(f store.File, before *archive.Record) {
+	now := a.Newest(f.Key)
+	was, is := a.Content(before), a.Content(now)
+	defer was.Close()
+	defer is.Close()
+	finding, err := archive.Compare(was, is)
+	if err != nil || finding.Change.Honest() {
+		return
+	}
+	a.report.Changed = append(a.report.Changed, store.Flaw{
+		File: f.Name(), Line: finding.Line, Mild: true, Text: "this line " + finding.Change.String() + " since it was archived",
+	})
+}
+
+// filesToArchive are the files of a source that are sessions or may belong to some, as they lie there; all that lies in
+// the folders of sessions; and what their writers keep around the source. They are none where there is no session.
+func (s *source) filesToArchive(ctx context.Context, report *ArchiveReport) ([]store.File, error) {
+	s.keepList = true
+	entries, problems, err := s.list(ctx)
+	if err != nil {
+		return nil, err
+	}
+	report.Problems = append(report.Problems, problems...)
+	g := gathered{source: s, taken: make(map[string]bool)}
+	sessions := 0
+	for _, fo := range discover(s, entries) {
+		sessions += len(fo.sessions) + len(fo.loose)
+		report.Sessions += len(fo.sessions)
+		for _, one := range fo.sessions {
+			g.below(sources.WithoutExt(one.main.path))
+		}
+	}
+	if sessions == 0 {
+		return nil, nil
+	}
+	for _, e := range s.listed {
+		g.add(e.path)
+	}
+	g.around()
+	slices.SortFunc(g.files, func(a, b store.File) int { return strings.Compare(a.Path, b.Path) })
+	return g.files, nil
+}
+
+// gathered are the files of a source that are archived.
+type gathered struct {
+	*source
+	taken map[string]bool
+	files []store.File
+}
+
+// raw is the source as it lies there: nothing is unpacked.
+func (g *gathered) raw() fs.FS {
+	fsys := g.fsys
+	if split, ok := fsys.(*splitFiles); ok {
+		fsys = split.FS
+	}
+	if d, ok := fsys.(decoding); ok {
+		fsys = d.FS
+	}
+	return fsys
+}
+
+// below takes all that lies in the folder of a session.
+func (g *gathered) below(dir string) {
+	if dir == "." || g.bucket != nil {
+		return
+	}
+	_ = fs.WalkDir(g.raw(), dir, func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil: // there is none, or it is said of the files that are known
+		case d.IsDir() && IsHidden(d.Name()):
+			return fs.SkipDir
+		case !d.IsDir() && !sources.HasCredentials(p):
+			g.add(p)
+		}
+		return nil
+	})
+}
+
+// add takes a file, with the write-ahead log of a database.
+func (g *gathered) add(p string) {
+	fsys := g.raw()
+	names := []string{p}
+	if slices.Contains(databaseExts, path.Ext(p)) {
+		names = append(names, p+journalSuffix)
+	}
+	for _, p := range names {
+		info, err := fs.Stat(fsys, p)
+		if err == nil && info.Mode().IsRegular() && !g.taken[p] {
+			g.taken[p] = true
+			g.files = append(g.files, fileToArchive(fsys, filepath.ToSlash(g.folder()), p, info))
+		}
+	}
+}
+
+func fileToArchive(fsys fs.FS, dir, p string, info fs.FileInfo) store.File {
+	return store.File{
+		Key: archive.Key{Folder: dir, Path: p}, Stamp: fingerprint.StampOf(info),
+		Open: func() (io.ReadCloser, error) { return fsys.Open(p) },
+	}
+}
+
+// around takes what writers keep around the source.
+func (g *gathered) around() {
+	if g.root == nil || g.only != "" {
+		return
+	}
+	var names []string
+	for _, by := range g.sourceList() {
+		if list, ok := by.(sources.TitleList); ok {
+			names = append(names, list.TitlesFile(g.base()))
+		}
+		if keeper, ok := by.(sources.Keeper); ok {
+			names = append(names, keeper.Around(g.base())...)
+		}
+	}
+	dir := filepath.Dir(g.folder())
+	for _, name := range names {
+		if name, ok := strings.CutPrefix(name, "../"); !ok {
+			g.add(name)
+			continue
+		} else if g.outer == nil {
+			root, err := os.OpenRoot(dir)
+			if err != nil {
+				return // what is there is archived without it
+			}
+			g.outer = root
+		}
+		outer := g.outer.FS()
+		_ = fs.WalkDir(outer, strings.TrimPrefix(name, "../"), func(p string, d fs.DirEntry, err error) error {
+			if err != nil || !d.Type().IsRegular() || sources.HasCredentials(p) {
+				return nil
+			}
+			if info, err := d.Info(); err == nil {
+				f := fileToArchive(outer, filepath.ToSlash(dir), p, info)
+				f.Beside = true
+				g.files = append(g.files, f)
+			}
+			return nil
+		})
+	}
+}

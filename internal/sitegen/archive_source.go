@@ -1,0 +1,244 @@
+package sitegen
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"viewer/internal/archive/store"
+	"viewer/internal/fingerprint"
+	"viewer/internal/sources"
+	"viewer/internal/transcript"
+)
+
+// openArchive opens an archive: each folder that was archived is a source as it was on its machine.
+func (v *survey) openArchive(name string) error {
+	a, err := store.Open(name)
+	if err != nil {
+		return err
+	}
+	v.archives = append(v.archives, a)
+	for _, f := range a.Faults {
+		v.problems = append(v.problems, transcript.Problem{
+			Pos: transcript.Pos{File: path.Join(filepath.ToSlash(name), "manifest"), Line: f.Line}, Text: f.Err.Error(),
+		})
+	}
+	top, err := filepath.Abs(name)
+	if err != nil {
+		top = name
+	}
+	for _, files := range a.Folders() {
+		if !slices.ContainsFunc(files.Paths, func(p string) bool { return !files.Record(p).Beside }) {
+			continue
+		}
+		below := filepath.FromSlash(store.Plain(files.Machine) + "/" + store.Plain(files.Folder))
+		v.sources = append(v.sources, &source{
+			name: filepath.Join(name, below), id: filepath.Join(top, below), archive: files, fsys: decoding{FS: files},
+			writers: v.options.writers,
+		})
+	}
+	return nil
+}
+
+// listArchive lists the files of an archive's folder, with sessions of which it has nothing but the prompts.
+func (s *source) listArchive() ([]entry, []transcript.Problem, error) {
+	w := walk{source: s}
+	for _, p := range s.archive.Paths {
+		r := s.archive.Record(p)
+		if r.Beside || !s.wants(p) {
+			continue
+		}
+		at := fingerprint.Stamp{Size: r.Size, Mod: r.Mod, Inode: binary.BigEndian.Uint64(r.Sum[:])}
+		w.found = append(w.found, entry{p, stampWithJournal(s.fsys, p, at)})
+	}
+	w.split()
+	w.join()
+	w.addPrompts()
+	return w.found, w.problems, nil
+}
+
+// outsideArchive is the folder around one that was archived, nil where nothing of it was.
+func (s *source) outsideArchive() *source {
+	around := s.archive.Around()
+	if around == nil {
+		return nil
+	}
+	return &source{name: filepath.Dir(s.name), id: filepath.Dir(s.id), archive: around, fsys: decoding{FS: around}}
+}
+
+// addPrompts makes logs of the prompts of sessions that no log is there of.
+func (w *walk) addPrompts() {
+	outer := w.outsideArchive()
+	if outer == nil {
+		return
+	}
+	known := make(map[string]bool, len(w.found))
+	for _, e := range w.found {
+		known[sources.Stem(e.path)] = true
+	}
+	n := len(w.found)
+	for _, by := range w.sourceList() {
+		keeper, ok := by.(sources.Keeper)
+		if !ok {
+			continue
+		}
+		for _, name := range keeper.Around(w.base()) {
+			name = strings.TrimPrefix(name, "../")
+			r := w.archive.Around().Record(name)
+			if r == nil || r.Size > maxSmall {
+				continue
+			}
+			data, err := fs.ReadFile(outer.fsys, name)
+			if err != nil {
+				continue
+			}
+			files := w.splitFiles()
+			for _, log := range keeper.Prompts(name, data, func(id string) bool { return known[id] }) {
+				at := fingerprint.Stamp{Size: int64(len(log.Log)), Mod: r.Mod}
+				if !log.Last.IsZero() {
+					at.Mod = log.Last.UnixNano()
+				}
+				digest := fingerprint.OfContent(log.Log)
+				at.Inode = binary.BigEndian.Uint64(digest[:])
+				files.parts[log.Path] = sources.Part{
+					Size: at.Size, Changed: log.Last, Read: func() ([]byte, error) { return log.Log, nil },
+				}
+				w.found = append(w.found, entry{log.Path, at})
+			}
+		}
+	}
+	if len(w.found) > n {
+		slices.SortFunc(w.found, func(a, b entry) int { return strings.Compare(a.path, b.path) })
+	}
+}
+
+// dropArchivedCopies makes one session of those that an archive and another source have, or two machines: the newer copy
+// is it, with the files of agents and others that only an older one has. A session by its prompts alone is the oldest.
+func (v *survey) dropArchivedCopies() {
+	if len(v.archives) == 0 {
+		return
+	}
+	newest := make(map[string][]*session)
+	gone := make(map[*session]bool)
+	for _, fo := range v.folders {
+		for _, s := range fo.sessions {
+			key := s.writer.Writer().Name + " " + s.main.stem()
+			known := newest[key]
+			i := slices.IndexFunc(known, func(k *session) bool { return isCopy(k, s) })
+			if i < 0 {
+				newest[key] = append(known, s)
+				continue
+			}
+			keep, drop := known[i], s
+			if newer(s, known[i]) {
+				keep, drop = s, known[i]
+			}
+			keep.addMissing(drop)
+			known[i], gone[drop] = keep, true
+		}
+	}
+	for _, fo := range v.folders {
+		fo.sessions = slices.DeleteFunc(fo.sessions, func(s *session) bool { return gone[s] })
+	}
+	v.dropLooseCopies()
+	v.folders = slices.DeleteFunc(v.folders, func(fo *folder) bool { return len(fo.sessions)+len(fo.loose) == 0 })
+}
+
+// dropLooseCopies keeps the newest copy of each agent that lies beside the sessions.
+func (v *survey) dropLooseCopies() {
+	longest := make(map[string]file)
+	for _, fo := range v.folders {
+		for _, a := range fo.loose {
+			key := fo.name + "/" + a.stem()
+			if known, ok := longest[key]; !ok || newerFile(a.file, known) {
+				longest[key] = a.file
+			}
+		}
+	}
+	for _, fo := range v.folders {
+		fo.loose = slices.DeleteFunc(fo.loose, func(a agentFile) bool {
+			best := longest[fo.name+"/"+a.stem()]
+			return best.source != a.source && (best.source.archive != nil || a.source.archive != nil)
+		})
+	}
+}
+
+// isCopy reports whether two sessions of one name are copies of one, of which an archive has one at least.
+func isCopy(a, b *session) bool {
+	switch {
+	case a.main.source.archive == nil && b.main.source.archive == nil, a.main.source == b.main.source:
+		return false // as in folders
+	case isID(a.main.stem()), a.main.part && b.main.part, a.isPrompts(), b.isPrompts(), a.logMissing, b.logMissing:
+		return true
+	}
+	x, y := a.main.begin(beginSize), b.main.begin(beginSize)
+	n := min(len(x), len(y))
+	return n > 0 && bytes.Equal(x[:n], y[:n])
+}
+
+// beginSize is how much of two files tells whether they are of one session, in bytes.
+const beginSize = 512
+
+// isPrompts reports whether nothing but prompts is known of a session.
+func (s *session) isPrompts() bool {
+	files := s.main.source.archive
+	return files != nil && files.Record(s.main.path) == nil && !s.main.part
+}
+
+// newer reports whether a copy of a session is newer than another one.
+func newer(a, b *session) bool {
+	rank := func(s *session) int {
+		switch {
+		case s.logMissing:
+			return 0
+		case s.isPrompts():
+			return 1
+		}
+		return 2
+	}
+	if x, y := rank(a), rank(b); x != y {
+		return x > y
+	}
+	return newerFile(a.main, b.main)
+}
+
+// newerFile is newer for files. A log grows: so the longer one is newer, whatever times the copies have.
+func newerFile(a, b file) bool {
+	order := cmp.Compare(a.Mod, b.Mod)
+	if path.Ext(a.path) == ".jsonl" {
+		order = cmp.Or(cmp.Compare(a.Size, b.Size), order)
+	}
+	live := func(f file) int {
+		if f.source.archive == nil {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(order, cmp.Compare(live(a), live(b))) > 0
+}
+
+// addMissing takes agents and other files that only another copy has.
+func (s *session) addMissing(from *session) {
+	if s.logMissing { // it is made of its agents
+		return
+	}
+	for _, a := range from.agents {
+		if !slices.ContainsFunc(s.agents, func(b agentFile) bool { return a.agentID == b.agentID && a.run == b.run }) {
+			s.agents = append(s.agents, a)
+		}
+	}
+	slices.SortStableFunc(s.agents, func(a, b agentFile) int { return strings.Compare(a.path, b.path) })
+	name := func(s *session, f besideFile) string {
+		return strings.TrimPrefix(f.path, sources.WithoutExt(s.main.path))
+	}
+	for _, f := range from.beside {
+		if !slices.ContainsFunc(s.beside, func(g besideFile) bool { return name(from, f) == name(s, g) }) {
+			s.beside = append(s.beside, f)
+		}
+	}
+}
