@@ -109,7 +109,8 @@ func (u *ui) tellArchived(f archiveFlags, r sitegen.ArchiveReport, whole bool) {
 		return words.Count(r.Files[result]) + " " + word
 	}
 	u.line("%s in %s (%s): %s; %s written to %s", words.Plural(r.Sessions, "session", "sessions"),
-		words.Plural(n, "file", "files"), words.Size(int(r.Read)), join(add(store.Added, "new"), add(store.Appended, "appended"),
-			add(store.Copied, "copied"), add(store.Rewritten, "rewritten"), add(store.Shortened, "shortened"),
-			add(store.Unchanged, "unchanged")), words.Size(int(r.Written)), f.out)
+		words.Plural(n, "file", "files"), words.Size(int(r.Read)),
+		join(add(store.Added, "new"), add(store.Appended, "appended"), add(store.Copied, "copied"),
+			add(store.Rewritten, "rewritten"), add(store.Shortened, "shortened"), add(store.Unchanged, "unchanged")),
+		words.Size(int(r.Written)), f.out)
 }

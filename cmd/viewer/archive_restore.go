@@ -40,7 +40,8 @@ A file that is there is left; one that holds something else is an error.`,
 		RunE: func(c *cobra.Command, args []string) error { return restore(c.Context(), u, f, args) },
 	}
 	c.Flags().StringVarP(&f.out, "output", "o", "", "folder to write to")
-	c.Flags().BoolVar(&f.versions, "versions", false, "write older versions, too, with ~1, ~2 behind their names, the oldest first")
+	c.Flags().BoolVar(&f.versions, "versions", false,
+		"write older versions, too, with ~1, ~2 behind their names, the oldest first")
 	return c
 }
 
@@ -95,7 +96,8 @@ func restore(ctx context.Context, u *ui, f restoreFlags, args []string) error {
 			}
 		}
 	}
-	u.line("%s (%s) written to %s", words.Plural(written, "file", "files"), words.Size(int(size)), strings.TrimRight(f.out, "/"))
+	u.line("%s (%s) written to %s", words.Plural(written, "file", "files"), words.Size(int(size)),
+		strings.TrimRight(f.out, "/"))
 	if failed > 0 {
 		return failure.New(fmt.Errorf("%s not restored", words.Plural(failed, "file was", "files were")),
 			"viewer archive verify says what is wrong with the archive")

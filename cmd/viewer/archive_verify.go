@@ -72,8 +72,8 @@ func verifyArchive(ctx context.Context, u *ui, name, signers string, sources []s
 		}
 	}
 	if flaws > 0 {
-		return failure.New(fmt.Errorf("%s: %s not as it was archived", name, words.Plural(flaws, "place is", "places are")),
-			"viewer archive restore writes what is whole")
+		err := fmt.Errorf("%s: %s not as it was archived", name, words.Plural(flaws, "place is", "places are"))
+		return failure.New(err, "viewer archive restore writes what is whole")
 	}
 	machines := make(map[string]bool)
 	for k := range a.Files {
@@ -105,7 +105,8 @@ func verifySeals(ctx context.Context, a *store.Archive, signers string, tell fun
 	}
 	if newest == nil {
 		if signers != "" {
-			return "", failure.New(fmt.Errorf("%s is not signed", a.Name()), "viewer archive --sign KEY signs what it holds")
+			return "", failure.New(fmt.Errorf("%s is not signed", a.Name()),
+				"viewer archive --sign KEY signs what it holds")
 		}
 		return "it is not signed", nil
 	}
@@ -131,7 +132,8 @@ const sealNamespace = "viewer-archive"
 // canSign says before anything is done that a seal cannot be signed.
 func canSign(key string) error {
 	if _, err := os.Stat(key); err != nil {
-		return failure.New(fmt.Errorf("--sign %s: %w", key, failure.Cause(err)), "give a private key, or a public one of an agent")
+		return failure.New(fmt.Errorf("--sign %s: %w", key, failure.Cause(err)),
+			"give a private key, or a public one of an agent")
 	}
 	return hasSSHKeygen("--sign")
 }
@@ -151,7 +153,8 @@ func sign(ctx context.Context, key, seal string) error {
 	c := exec.CommandContext(ctx, "ssh-keygen", "-Y", "sign", "-f", key, "-n", sealNamespace, "--", seal)
 	c.Stdin = os.Stdin // it asks for a passphrase
 	if said, err := c.CombinedOutput(); err != nil {
-		return failure.New(fmt.Errorf("signing %s: %s", seal, lastLine(said, err)), "what was archived is there; sign it with the next run")
+		return failure.New(fmt.Errorf("signing %s: %s", seal, lastLine(said, err)),
+			"what was archived is there; sign it with the next run")
 	}
 	return nil
 }
@@ -164,12 +167,14 @@ func verifySignature(ctx context.Context, s *store.Sealed, signers string) (stri
 	if err := hasSSHKeygen("--allowed-signers"); err != nil {
 		return "", err
 	}
-	out, err := exec.CommandContext(ctx, "ssh-keygen", "-Y", "find-principals", "-s", s.Signature, "-f", signers).Output()
+	find := exec.CommandContext(ctx, "ssh-keygen", "-Y", "find-principals", "-s", s.Signature, "-f", signers)
+	out, err := find.Output()
 	who, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
 	if err != nil || who == "" {
 		return "", fmt.Errorf("it is by no key of %s", signers)
 	}
-	c := exec.CommandContext(ctx, "ssh-keygen", "-Y", "verify", "-f", signers, "-I", who, "-n", sealNamespace, "-s", s.Signature)
+	c := exec.CommandContext(ctx, "ssh-keygen", "-Y", "verify", "-f", signers, "-I", who, "-n", sealNamespace,
+		"-s", s.Signature)
 	c.Stdin = strings.NewReader(string(s.Text()))
 	if said, err := c.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("it is no signature of the seal: %s", lastLine(said, err))

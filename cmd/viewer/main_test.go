@@ -100,6 +100,10 @@ func TestScript(t *testing.T) {
 			return os.MkdirAll(home, 0o755)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"signers": func(ts *testscript.TestScript, _ bool, args []string) { // the public key as one of mara
+				key := ts.ReadFile(args[0])
+				ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte("mara@example.org "+key), 0o644))
+			},
 			"sleep": func(ts *testscript.TestScript, _ bool, args []string) {
 				d, err := time.ParseDuration(strings.Join(args, " "))
 				ts.Check(err)

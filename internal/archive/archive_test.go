@@ -68,7 +68,9 @@ func TestCompare(t *testing.T) {
 // TestFrame: a frame gives what went in, and tells the line of a change, even where it was packed again.
 func TestFrame(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, content := range [][]byte{nil, []byte("x"), []byte("\n"), joined(lines(1)), joined(lines(300)), []byte("a\nb")} {
+	for _, content := range [][]byte{
+		nil, []byte("x"), []byte("\n"), joined(lines(1)), joined(lines(300)), []byte("a\nb"),
+	} {
 		f, packed := Pack(content)
 		got, err := f.Unpack(packed)
 		if err != nil || !bytes.Equal(got, content) {

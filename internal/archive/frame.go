@@ -15,8 +15,8 @@ import (
 // FrameSize is how much content a frame has at most, in bytes.
 const FrameSize = 4 << 20
 
-// A frame of zstd is followed by one that decoders skip (RFC 8878, section 3.1.2). It has the sums of the lines: where a
-// content was changed, they tell in which line.
+// A frame of zstd is followed by one that decoders skip (RFC 8878, section 3.1.2). It has the sums of the lines: where
+// a content was changed, they tell in which line.
 const (
 	checksMagic  = 0x184d2a5a
 	checksHeader = 8 // bytes: the magic number and the size

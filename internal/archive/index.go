@@ -180,7 +180,9 @@ func (r *Record) GoesOn(from *Record) bool {
 
 // FrameAt is the place of the frame that has a byte of the content of a stream.
 func (s *Stream) FrameAt(offset int64) int {
-	i, found := slices.BinarySearchFunc(s.Frames, offset, func(f Frame, at int64) int { return cmp.Compare(f.From, at) })
+	i, found := slices.BinarySearchFunc(s.Frames, offset, func(f Frame, at int64) int {
+		return cmp.Compare(f.From, at)
+	})
 	if !found {
 		i--
 	}

@@ -20,7 +20,8 @@ const sealBegin = "viewer archive seal\n"
 
 // Text is the seal as it is signed.
 func (s Seal) Text() []byte {
-	return fmt.Appendf(nil, "%srecords %d\nhash %s\ntime %s\n", sealBegin, s.Records, s.Last, s.Time.UTC().Format(time.RFC3339))
+	at := s.Time.UTC().Format(time.RFC3339)
+	return fmt.Appendf(nil, "%srecords %d\nhash %s\ntime %s\n", sealBegin, s.Records, s.Last, at)
 }
 
 // Path is its file. Its signature lies beside it, with ".sig" behind the name.

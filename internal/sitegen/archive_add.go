@@ -214,7 +214,8 @@ func (a *archiver) compare(f store.File, before *archive.Record) {
 		return
 	}
 	a.report.Changed = append(a.report.Changed, store.Flaw{
-		File: f.Name(), Line: finding.Line, Mild: true, Text: "this line " + finding.Change.String() + " since it was archived",
+		File: f.Name(), Line: finding.Line, Mild: true,
+		Text: "this line " + finding.Change.String() + " since it was archived",
 	})
 }
 
@@ -316,8 +317,8 @@ func (g *gathered) around() {
 		if list, ok := by.(sources.TitleList); ok {
 			names = append(names, list.TitlesFile(g.base()))
 		}
-		if keeper, ok := by.(sources.Keeper); ok {
-			names = append(names, keeper.Around(g.base())...)
+		if writer, ok := by.(sources.FilesAround); ok {
+			names = append(names, writer.Around(g.base())...)
 		}
 	}
 	dir := filepath.Dir(g.folder())

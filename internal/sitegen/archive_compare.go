@@ -48,9 +48,11 @@ func CompareArchived(ctx context.Context, a *store.Archive, names []string, unre
 			switch {
 			case finding.Change.Honest():
 			case path.Ext(f.Path) == ".jsonl":
-				report(store.Flaw{File: where, Line: finding.Line, Text: "this line " + finding.Change.String() + " since it was archived"})
+				text := "this line " + finding.Change.String() + " since it was archived"
+				report(store.Flaw{File: where, Line: finding.Line, Text: text})
 			default:
-				report(store.Flaw{File: where, Line: finding.Line, Mild: true, Text: "it was rewritten since it was archived"})
+				const text = "it was rewritten since it was archived"
+				report(store.Flaw{File: where, Line: finding.Line, Text: text, Mild: true})
 			}
 		}
 	}

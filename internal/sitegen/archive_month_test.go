@@ -48,7 +48,8 @@ func newMonth(t *testing.T, seed uint64) *month {
 	m := &month{T: t, random: rand.New(rand.NewPCG(seed, 1)), archive: filepath.Join(t.TempDir(), "archive"),
 		now: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC), versions: make(map[string][][]byte)}
 	for _, name := range []string{"laptop", "desk", "build"} {
-		m.machines = append(m.machines, &archivedMachine{name: name, dir: filepath.Join(t.TempDir(), ".claude", "projects")})
+		dir := filepath.Join(t.TempDir(), ".claude", "projects")
+		m.machines = append(m.machines, &archivedMachine{name: name, dir: dir})
 	}
 	return m
 }

@@ -83,11 +83,11 @@ func (w *walk) addPrompts() {
 	}
 	n := len(w.found)
 	for _, by := range w.sourceList() {
-		keeper, ok := by.(sources.Keeper)
+		writer, ok := by.(sources.FilesAround)
 		if !ok {
 			continue
 		}
-		for _, name := range keeper.Around(w.base()) {
+		for _, name := range writer.Around(w.base()) {
 			name = strings.TrimPrefix(name, "../")
 			r := w.archive.Around().Record(name)
 			if r == nil || r.Size > maxSmall {
@@ -98,7 +98,7 @@ func (w *walk) addPrompts() {
 				continue
 			}
 			files := w.splitFiles()
-			for _, log := range keeper.Prompts(name, data, func(id string) bool { return known[id] }) {
+			for _, log := range writer.Prompts(name, data, func(id string) bool { return known[id] }) {
 				at := fingerprint.Stamp{Size: int64(len(log.Log)), Mod: r.Mod}
 				if !log.Last.IsZero() {
 					at.Mod = log.Last.UnixNano()
@@ -117,8 +117,9 @@ func (w *walk) addPrompts() {
 	}
 }
 
-// dropArchivedCopies makes one session of those that an archive and another source have, or two machines: the newer copy
-// is it, with the files of agents and others that only an older one has. A session by its prompts alone is the oldest.
+// dropArchivedCopies makes one session of those that an archive and another source have, or two machines: the newer
+// copy is it, with the files of agents and others that only an older one has. A session by its prompts alone is the
+// oldest.
 func (v *survey) dropArchivedCopies() {
 	if len(v.archives) == 0 {
 		return

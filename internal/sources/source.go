@@ -67,10 +67,11 @@ type TitleList interface {
 	TitlesIn(data []byte) map[string]string
 }
 
-// A Keeper is a Source that keeps more of its sessions around the folder where they are, which is archived with them.
-type Keeper interface {
+// A FilesAround is a Source with more of its sessions around the folder where they are, which is archived with them.
+type FilesAround interface {
 	Source
-	// Around returns files and folders as seen from a folder with sessions, by the name of the folder ("../history.jsonl").
+	// Around returns files and folders as seen from a folder with sessions, by the name of the folder
+	// ("../history.jsonl").
 	Around(folder string) []string
 	// Prompts returns sessions of which only prompts are known, from such a file. has says which ones are known.
 	Prompts(name string, data []byte, has func(id string) bool) []PromptLog

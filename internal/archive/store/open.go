@@ -48,7 +48,8 @@ func Open(dir string) (*Archive, error) {
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, failure.New(fmt.Errorf("reading %s: %w", dir, failure.Cause(err)), "check that the folder can be read")
+		err = fmt.Errorf("reading %s: %w", dir, failure.Cause(err))
+		return nil, failure.New(err, "check that the folder can be read")
 	}
 	a := &Archive{name: dir, root: root}
 	if err := a.read(); err != nil {

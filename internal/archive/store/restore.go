@@ -24,7 +24,8 @@ func (a *Archive) Restore(to *os.Root, r *archive.Record, ending string) (name s
 		return shown, false, err
 	}
 	if err := a.restore(to, r, name); err != nil {
-		return shown, false, failure.New(fmt.Errorf("writing %s: %w", shown, failure.Cause(err)), "use -o to choose another folder")
+		return shown, false, failure.New(fmt.Errorf("writing %s: %w", shown, failure.Cause(err)),
+			"use -o to choose another folder")
 	}
 	return shown, true, nil
 }
@@ -47,7 +48,8 @@ func (a *Archive) restored(to *os.Root, r *archive.Record, name string) (bool, e
 		return false, fmt.Errorf("reading %s: %w", shown, failure.Cause(err))
 	}
 	if !same {
-		return false, failure.New(fmt.Errorf("%s is there, and is another version", shown), "use -o to choose another folder")
+		return false, failure.New(fmt.Errorf("%s is there, and is another version", shown),
+			"use -o to choose another folder")
 	}
 	return true, nil
 }

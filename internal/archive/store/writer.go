@@ -38,11 +38,13 @@ const flushSize = 16 << 20
 // Create opens an archive to add to it, and makes it where there is none. Two cannot do that at a time.
 func Create(dir string) (*Writer, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil { // sessions hold what nobody else is to read
-		return nil, failure.New(fmt.Errorf("creating %s: %w", dir, failure.Cause(err)), "use -o to choose another folder")
+		return nil, failure.New(fmt.Errorf("creating %s: %w", dir, failure.Cause(err)),
+			"use -o to choose another folder")
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, failure.New(fmt.Errorf("opening %s: %w", dir, failure.Cause(err)), "use -o to choose another folder")
+		return nil, failure.New(fmt.Errorf("opening %s: %w", dir, failure.Cause(err)),
+			"use -o to choose another folder")
 	}
 	w := &Writer{Archive: &Archive{name: dir, root: root}, changed: make(map[string]bool)}
 	if err := w.open(); err != nil {
@@ -224,7 +226,8 @@ func (w *Writer) Add(f File, now time.Time) (Result, error) {
 		return Unchanged, nil
 	}
 	r := &archive.Record{
-		Machine: f.Machine, Folder: f.Folder, Path: f.Path, Time: now.UTC(), Mod: f.Mod, Changed: f.Changed, Inode: f.Inode,
+		Machine: f.Machine, Folder: f.Folder, Path: f.Path, Time: now.UTC(),
+		Mod: f.Mod, Changed: f.Changed, Inode: f.Inode,
 		Size: s.size, Sum: s.sum, Head: s.head, Beside: f.Beside,
 	}
 	b := &builder{w: w, record: r}

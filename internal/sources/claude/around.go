@@ -12,8 +12,8 @@ import (
 	"viewer/internal/sources"
 )
 
-// What Claude Code keeps beside the folder of all projects: the prompts of all sessions, the texts that were pasted into
-// them, pictures, the files as they were before edits, plans and lists of tasks.
+// What Claude Code keeps beside the folder of all projects: the prompts of all sessions, the texts that were pasted
+// into them, pictures, the files as they were before edits, plans and lists of tasks.
 const (
 	projectsFolder = "projects"
 	historyFile    = "history.jsonl"
@@ -54,7 +54,8 @@ func (Source) Prompts(name string, data []byte, has func(id string) bool) []sour
 			log = &sources.PromptLog{ID: p.SessionID, Path: folderName(p.Project) + "/" + p.SessionID + logExt}
 			log.Log = add(log.Log, fields{
 				"type": "system", "subtype": "informational", "level": "warning", "sessionId": p.SessionID,
-				"cwd": p.Project, "content": "The log of this session is gone. These are its prompts, as " + historyFile + " has them.",
+				"cwd":     p.Project,
+				"content": "The log of this session is gone. These are its prompts, as " + historyFile + " has them.",
 			})
 			logs[p.SessionID] = log
 		}
