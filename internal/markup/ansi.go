@@ -8,17 +8,14 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// ANSI draws terminal output as a terminal that is never too narrow shows it
-// in the end: colours and other SGR attributes are classes, a carriage return
-// or backspace goes back and what follows overwrites, so of a progress bar the
-// last state stays. Erasing a line, and moving up and erasing what is below,
-// as spinners do, work; clearing the screen does not, for a reader wants to
-// see what was there. Other escape sequences are dropped. It keeps the line
-// rule.
+// ANSI draws terminal output as it looks in the end on a terminal of unlimited width. Colours and other SGR attributes
+// become classes. After a carriage return or backspace the text that follows overwrites, so only the last state of a
+// progress bar stays. Erasing a line works, and so does moving up and erasing what is below, as spinners do. Clearing
+// the screen has no effect, because a reader wants to see what was there. Other escape sequences are dropped. The
+// result keeps the line rule.
 //
-// An escape sequence that is cut off is no sequence: its ESC is shown by
-// number and the rest as text. Neither are the one-byte forms (C1) of such
-// sequences, which no program writes in UTF-8.
+// In an escape sequence that is cut off, ESC is shown by its number and the rest as text. The same holds for the
+// one-byte forms (C1), which no program writes in UTF-8.
 func ANSI(text string) template.HTML {
 	if plainTerminal(text) {
 		return Text(text)
@@ -30,7 +27,7 @@ func ANSI(text string) template.HTML {
 	return s.html()
 }
 
-// plainTerminal reports whether nothing in text needs a screen.
+// plainTerminal reports whether text can be drawn without a screen.
 func plainTerminal(text string) bool {
 	if strings.IndexByte(text, '\x1b') >= 0 || strings.IndexByte(text, '\b') >= 0 {
 		return false
@@ -56,10 +53,10 @@ func plainTerminal(text string) bool {
 type screen struct {
 	text    string
 	lines   []row
-	y, x    int // where the next character goes; x counts characters
+	y, x    int // of the next character; x counts characters
 	pen     style
 	links   []string // targets; style.link counts from 1
-	padding int      // blanks that may still be made by moving right
+	padding int      // blanks that moving right may still add
 	href    int      // bytes of targets that may still be written
 	parser  *ansi.Parser
 }
@@ -68,7 +65,7 @@ type row struct {
 	runs  []run
 	width int // characters in runs
 	cells []cell
-	split bool // cells hold the line, not runs
+	split bool // cells hold the line instead of runs
 }
 
 type run struct {
@@ -81,7 +78,7 @@ type cell struct {
 	style
 }
 
-// A style is what SGR and OSC 8 set. Colours count from 1, 0 is the default.
+// A style is the state that SGR and OSC 8 set. Colours count from 1, 0 is the default.
 type style struct {
 	fg, bg uint8
 	flags  uint8
@@ -97,7 +94,7 @@ const (
 	reverse
 )
 
-// read runs the text through the screen.
+// read processes the text.
 func (s *screen) read() {
 	s.lines = make([]row, 1, 1+strings.Count(s.text, "\n"))
 	t := s.text
@@ -115,7 +112,7 @@ func (s *screen) read() {
 		case '\x1b':
 			n := s.escape(t[i:])
 			if n == 0 {
-				n = 1 // no sequence, but the character itself
+				n = 1 // not a sequence: the character itself
 				s.put(t[i:i+n], 1)
 			}
 			i += n
@@ -197,8 +194,7 @@ func (l *row) toCells() {
 	*l = row{cells: l.cells, split: true}
 }
 
-// escape obeys the escape sequence at the start of t and returns its length,
-// 0 if there is none.
+// escape executes the escape sequence at the start of t and returns its length, or 0 if there is none.
 func (s *screen) escape(t string) int {
 	if len(t) < 2 {
 		return 0
@@ -227,8 +223,7 @@ func (s *screen) escape(t string) int {
 	return 0
 }
 
-// csi obeys the control sequence at the start of t, whose introducer has n
-// bytes.
+// csi executes the control sequence at the start of t, whose introducer has n bytes.
 func (s *screen) csi(t string, n int) int {
 	start := n
 	for n < len(t) && t[n] >= '0' && t[n] <= '?' {
@@ -271,7 +266,7 @@ func (s *screen) control(cmd ansi.Cmd, params ansi.Params) {
 		n, _, _ := params.Param(0, def)
 		return n
 	}
-	// count is how far to move: 0 means 1.
+	// count returns how far to move: 0 means 1.
 	count := func(most int) int { return min(max(arg(1), 1), most) }
 	l := &s.lines[s.y]
 	switch cmd.Final() {
@@ -281,7 +276,7 @@ func (s *screen) control(cmd ansi.Cmd, params ansi.Params) {
 		s.y = max(0, s.y-count(highest))
 	case 'F':
 		s.y, s.x = max(0, s.y-count(highest)), 0
-	case 'B', 'E': // never below what was written: no blank lines
+	case 'B', 'E': // not below what was written, so that no blank lines are added
 		s.y = min(s.y+count(highest), len(s.lines)-1)
 		if cmd.Final() == 'E' {
 			s.x = 0
@@ -297,7 +292,7 @@ func (s *screen) control(cmd ansi.Cmd, params ansi.Params) {
 		case 0:
 			l.truncate(s.x)
 		case 1:
-			if s.x < farthest { // else a line of a megabyte costs one each time
+			if s.x < farthest { // otherwise each time would take time in proportion to the line
 				l.toCells()
 				for x := range min(s.x+1, len(l.cells)) {
 					l.cells[x] = cell{r: ' '}
@@ -316,7 +311,7 @@ func (s *screen) control(cmd ansi.Cmd, params ansi.Params) {
 	}
 }
 
-// truncate erases what is right of column x.
+// truncate erases the columns from x on.
 func (l *row) truncate(x int) {
 	switch {
 	case x >= l.length():
@@ -328,9 +323,8 @@ func (l *row) truncate(x int) {
 	}
 }
 
-// controlString passes over the string that kind opens at the start of t, as a
-// window title or a picture, and returns its length. A string ends at ST or
-// BEL; a sequence that ends at a line or at another ESC is not one.
+// controlString skips the string, such as a window title or a picture, that starts t, and returns its length. A string
+// ends at ST or BEL. A sequence with a line end or another ESC in it is not a string.
 func (s *screen) controlString(kind byte, t string, n int) int {
 	for i := n; i < len(t); i++ {
 		end := 0

@@ -7,14 +7,12 @@ import (
 	"viewer/internal/markup/highlight"
 )
 
-// maxCode is how many bytes of a block are highlighted; the rest is plain.
-// Spans double the size of a page, and nobody reads more with care.
+// maxCode is how many bytes of a block are highlighted; the rest is plain. Highlighting doubles the size of a page, and
+// nobody reads more than this closely.
 const maxCode = 64 << 10
 
-// Code highlights src. lang is a fence word ("go"), a file name or path
-// ("cmd/main.go") or an extension (".go"); with "" or an unknown one, src is
-// escaped and has no classes. The text of the result is src. It keeps the line
-// rule.
+// Code highlights src. lang is a fence word ("go"), a file name or path ("cmd/main.go") or an extension (".go"). If it
+// is "" or unknown, src is only escaped. The text of the result is src. It keeps the line rule.
 func Code(src, lang string) template.HTML {
 	language := highlight.Lookup(lang)
 	if language == nil {
@@ -27,15 +25,14 @@ func Code(src, lang string) template.HTML {
 	return template.HTML(b.String())
 }
 
-// writeCode draws src, which has been through lineEnds, as far as it is within
-// the limit with classes.
+// writeCode draws src, which lineEnds has normalized, with classes up to the limit.
 func writeCode(b *strings.Builder, src string, language *highlight.Language) {
-	end := lineStartBefore(src, maxCode) // so that no token is cut in two
+	end := lineStartBefore(src, maxCode) // so that no token is split
 	language.Spans(src[:end], func(class byte, start, end int) { writeSpan(b, src[start:end], class) })
 	escapeValid(b, src[end:], false)
 }
 
-// writeSpan writes s, which is UTF-8, with an element a line.
+// writeSpan writes s, which is UTF-8, with one element for each line.
 func writeSpan(b *strings.Builder, s string, class byte) {
 	if class == 0 {
 		escapeValid(b, s, false)
@@ -56,10 +53,9 @@ func writeSpan(b *strings.Builder, s string, class byte) {
 	}
 }
 
-// element is what stands around a token of a class. Every fifth byte of a page would be
-// tags of tokens if all were spans that name their class, so the classes that are
-// common have short elements of their own, whose looks the style sheet sets: only such
-// as mean nothing to a screen reader. Inside of a diff <em>, <ins> and <del> are taken.
+// element returns the tags for a token of a class. With spans that name their class, a fifth of a page would be tags.
+// So common classes have short elements, whose look the style sheet sets. Only elements without a meaning for screen
+// readers are used, and <em>, <ins> and <del> are taken by diffs.
 func element(class byte) (open, shut string) {
 	switch class {
 	case 'k':

@@ -21,8 +21,8 @@ import "strings"
 const (
 	maxDepth  = 100
 	maxCost   = 100_000_000
-	freeCost  = 500_000 // which any text may cost
-	byteCost  = 300     // which each byte adds to that; in 21,000 texts of real sessions the most is 209
+	freeCost  = 500_000 // that any text may cost
+	byteCost  = 300     // added for each byte; in 21,000 texts of real sessions the most is 209
 	cellCost  = 300     // a cell that is filled in
 	depthCost = 200     // a line inside one more container
 	labelCost = 12      // a byte of what may be the label of a definition
@@ -36,13 +36,12 @@ func isAffordable(text string) bool {
 	return len(text) <= maxProse && parseCost(text) <= min(maxCost, freeCost+byteCost*len(text))
 }
 
-// parseCost is an upper bound of what parsing text costs beyond its length, or any
-// number above maxCost.
+// parseCost returns an upper bound of what parsing text costs beyond its length, or any number above maxCost.
 func parseCost(text string) int {
 	total := 0
-	depth := 0             // containers that are open
+	depth := 0             // open containers
 	inText := false        // the line before was not blank
-	var para paragraphCost // of the paragraph that is open
+	var para paragraphCost // of the open paragraph
 	for text != "" && total <= maxCost {
 		line, rest, _ := strings.Cut(text, "\n")
 		text = rest
@@ -54,7 +53,7 @@ func parseCost(text string) int {
 			inText = false
 			continue
 		}
-		// Blanks can only continue what is open.
+		// Blanks can only continue an open container.
 		d := min(p.columns/2, depth) + p.markers
 		if inText && !p.interrupts {
 			d = max(d, depth) // may be a lazy continuation
@@ -78,7 +77,7 @@ func parseCost(text string) int {
 	return total + para.cost()
 }
 
-// A prefix is what a line has before its text.
+// A prefix is the part of a line before its text.
 type prefix struct {
 	blank      bool // nothing but blanks
 	empty      bool // nothing but blanks and markers
@@ -98,7 +97,7 @@ func readPrefix(line string) (p prefix) {
 		case c == '\t':
 			p.columns += 4
 		case c == '>':
-			p.mark(false) // in a quote it goes on with the paragraph
+			p.mark(false) // in a quote it continues the paragraph
 			p.quotes++
 		case c == '-' || c == '+' || c == '*':
 			if i+1 < len(line) && line[i+1] != ' ' && line[i+1] != '\t' {
@@ -117,11 +116,11 @@ func readPrefix(line string) (p prefix) {
 				p.blank, p.empty = false, false
 				return p
 			}
-			p.mark(false) // only 1 does
+			p.mark(false) // only the number 1 does
 			i = n
 		default:
 			if c == '[' && strings.HasPrefix(line[i:], "[^") {
-				p.mark(false) // a footnote holds blocks, too
+				p.mark(false) // a footnote contains blocks, too
 			}
 			p.blank, p.empty = false, false
 			return p
@@ -139,7 +138,7 @@ func (p *prefix) mark(interrupts bool) {
 	p.blank = false
 }
 
-// paragraphCost counts the parts of a paragraph whose number multiplies.
+// paragraphCost counts the parts of a paragraph whose number multiplies the cost.
 type paragraphCost struct {
 	lines       int
 	brackets    int // "]"
@@ -152,7 +151,7 @@ type paragraphCost struct {
 	width       int // of the table, if it is one
 }
 
-// cost is what is known at the end of the paragraph.
+// cost returns the cost that is known at the end of the paragraph.
 func (b *paragraphCost) cost() int {
 	labels := 0
 	if b.label {
@@ -172,8 +171,7 @@ var counted = func() (t [256]bool) {
 	return
 }()
 
-// read counts a line and returns what is known already. It stops when that is
-// more than limit.
+// read counts a line and returns the cost that is known already. It stops when that is more than limit.
 func (b *paragraphCost) read(line string, limit int) (cost int) {
 	b.lines++
 	if b.width > 0 {
@@ -208,7 +206,7 @@ func (b *paragraphCost) read(line string, limit int) (cost int) {
 			b.brackets++
 			if n := len(b.opens); n > 0 {
 				inside := b.size + i - b.opens[n-1]
-				cost += inside/4 + labelCost*min(inside, maxLabel) // its text is copied, and made a label
+				cost += inside/4 + labelCost*min(inside, maxLabel) // its text is copied and becomes a label
 				b.opens = b.opens[:n-1]
 			}
 			if i+1 < len(line) {
@@ -224,7 +222,7 @@ func (b *paragraphCost) read(line string, limit int) (cost int) {
 				b.delimiters++
 				run = 0
 			}
-			cost += run // adds up to half of the square of the run
+			cost += run // adds up to half the square of the run
 			run++
 		case '`':
 			if last == '\\' {
@@ -252,7 +250,7 @@ func isRule(line string) bool {
 	return dash
 }
 
-// targetLength is how far the parser looks for the end of a link's target.
+// targetLength returns how far the parser looks for the end of a link's target.
 func targetLength(s string) int {
 	depth := 0
 	for i := range len(s) {

@@ -23,11 +23,9 @@ const context = 3 // equal lines around a change
 // What the last line of a text without newline is followed by in a diff.
 const noNewline = `\ No newline at end of file`
 
-// Edits computes the hunks from old to new text, with three lines of context,
-// for when the log has no patch. It searches only so deep that very different
-// texts cost no more than equal ones: what it finds is always right, and not
-// always shortest. Texts that both lack the last newline, as parts of a file
-// do, are not told so.
+// Edits returns the hunks from old to new text with three lines of context, for logs without a patch. The search is
+// limited, so that very different texts cost no more than equal ones: the result is always right but not always the
+// shortest. If both texts lack the last newline, as parts of a file do, the result does not say so.
 func Edits(old, new string) []Hunk {
 	a, b := splitLines(old), splitLines(new)
 	if len(a) > 0 && len(b) > 0 && !strings.HasSuffix(old, "\n") && !strings.HasSuffix(new, "\n") {
@@ -37,7 +35,7 @@ func Edits(old, new string) []Hunk {
 	var hunks []Hunk
 	var h *Hunk
 	var w hunkWriter
-	done := 0 // lines of a that are in a hunk or passed over
+	done := 0 // lines of a that are in a hunk or skipped
 	for _, d := range lcs.DiffLines(a, b) {
 		if h == nil || d.Start-done > 2*context {
 			if h != nil {
@@ -59,8 +57,7 @@ func Edits(old, new string) []Hunk {
 	return hunks
 }
 
-// A hunkWriter collects what a hunk is made of, so that its lines are written into one
-// string: a diff may have a million of them.
+// A hunkWriter collects the parts of a hunk, so that its lines are written to one string: a diff may have a million.
 type hunkWriter struct {
 	parts []hunkPart
 	size  int // bytes of the lines, with a sign each and their newlines
@@ -142,7 +139,7 @@ const (
 
 type drawing struct {
 	b, gutter strings.Builder
-	language  *highlight.Language // nil when it is not known
+	language  *highlight.Language // nil if unknown
 	code      int                 // bytes of either side that may still be highlighted
 	marks     int                 // bytes that may still be compared
 	crlf      bool                // every line ends in \r, which then says nothing

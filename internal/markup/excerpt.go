@@ -10,15 +10,14 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// Excerpt is the text of Markdown without its markup, for titles and outlines:
-// one line of at most n characters (runes), the last of which is "…" when
-// there is more. It is text, not HTML. A character that [Text] would show by
-// its number is U+FFFD.
+// Excerpt returns the text of Markdown without its markup, for titles and outlines: one line of at most n characters
+// (runes), the last of which is "…" when there is more. It is text, not HTML. A character that [Text] would show by its
+// number is U+FFFD.
 func Excerpt(text string, n int) string {
 	if n <= 0 {
 		return ""
 	}
-	// Parse only as much as will do; the first part nearly always does.
+	// Parse only as much as is needed, for which the first part is nearly always enough.
 	for size := 1024 + 8*n; ; size *= 16 {
 		part := text
 		if len(part) > size {
@@ -47,7 +46,7 @@ type excerpt struct {
 
 func (e *excerpt) read(s string) {
 	defer func() {
-		if recover() != nil { // the parser; what was read before is good
+		if recover() != nil { // a panic of the parser; what was read before is good
 			recovered.Add(1)
 		}
 	}()
@@ -124,7 +123,7 @@ func (e *excerpt) add(s string) {
 	}
 }
 
-// String is what was read, at most n runes. all is whether it is all there is.
+// String returns at most n runes of what was read. all says that this is everything.
 func (e *excerpt) String(n int, all bool) string {
 	s := e.b.String()
 	if all && utf8.RuneCountInString(s) <= n {

@@ -41,6 +41,6 @@ func Link(target string) string {
 	return target
 }
 
-// The whole of what a link may carry besides its target: a reader of a
-// published transcript must not be tracked or framed by what a model wrote.
+// linkAttributes are all attributes of a link besides its target: what a model wrote must not be able to track or frame
+// readers of a published transcript.
 const linkAttributes = ` rel="noopener noreferrer nofollow"`

@@ -38,8 +38,8 @@ import (
 // references to footnotes.
 func Markdown(text, anchor string) template.HTML { return markdown(text, anchor, false) }
 
-// Answer is [Markdown] of what a model said: where a line ends, one ends on the page too, for
-// lists of checks and verses are written so.
+// Answer is [Markdown] for what a model said: line ends are kept, because models write lists of checks and verses that
+// way.
 func Answer(text, anchor string) template.HTML { return markdown(text, anchor, true) }
 
 func markdown(text, anchor string, keepsLines bool) template.HTML {
@@ -50,13 +50,12 @@ func markdown(text, anchor string, keepsLines bool) template.HTML {
 	return draw(text, anchor, keepsLines)
 }
 
-// plainProse is the drawing of a text that is not parsed.
+// plainProse draws a text that is not parsed.
 func plainProse(text string) template.HTML {
 	return `<div class="text">` + Text(text) + "</div>\n"
 }
 
-// isFootnotes reports whether a text is made of references to footnotes, which cost
-// ten times what other text of their length does.
+// isFootnotes reports whether a text consists of references to footnotes, which cost ten times as much as other text.
 func isFootnotes(text string) bool {
 	const many, apart = 64, 16
 	n := strings.Count(text, "[^")
@@ -72,18 +71,18 @@ func newlines(s string) string {
 	return s
 }
 
-// grammar parses; it is safe for concurrent use. Its renderer is never used:
-// it omits HTML, loads pictures and writes style attributes.
+// grammar parses Markdown; it is safe for concurrent use. Its renderer is not used, because it omits HTML, loads
+// pictures and writes style attributes.
 var grammar = func() parser.Parser {
 	md := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote))
 	md.Parser().AddOptions(parser.WithASTTransformers(
-		// Before the one of the footnotes, which drops those without reference.
+		// Before the transformer of the footnotes, which drops those without reference.
 		util.Prioritized(keepFootnotes{}, 1),
 	))
 	return md.Parser()
 }()
 
-// keepFootnotes puts footnotes that nothing refers to back as paragraphs.
+// keepFootnotes restores footnotes without reference as paragraphs.
 type keepFootnotes struct{}
 
 func (keepFootnotes) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
@@ -108,8 +107,7 @@ func (keepFootnotes) Transform(doc *ast.Document, _ text.Reader, _ parser.Contex
 	}
 }
 
-// draw parses and draws text. A parser that panics costs the drawing, not the
-// text.
+// draw parses and draws text. If the parser panics, the text is drawn as it is.
 func draw(src, anchor string, keepsLines bool) (h template.HTML) {
 	defer func() {
 		if recover() != nil {
@@ -128,18 +126,18 @@ func draw(src, anchor string, keepsLines bool) (h template.HTML) {
 	return template.HTML(p.b.String())
 }
 
-// maxProseHTML is how large the HTML of a text is at least that is thought to be
-// made to fill: ten thousand quotes in quotes, references to one footnote.
+// maxProseHTML is the size from which on HTML that is much larger than its text is refused: ten thousand nested quotes,
+// or references to one footnote.
 const maxProseHTML = 96 << 10
 
-// A prose is the drawing of one text. Each block ends in a newline.
+// A prose draws one text. Each block ends in a newline.
 type prose struct {
 	b          strings.Builder
 	src        []byte
 	source     string // the same
 	doc        ast.Node
 	anchor     string
-	keepsLines bool            // a line end of the text is one of the page
+	keepsLines bool            // line ends of the text are kept on the page
 	inLink     bool            // no link in a link
 	used       map[string]bool // labels of definitions that are referred to
 
@@ -148,9 +146,8 @@ type prose struct {
 	headings []int // levels of the headings around this place, the outermost first
 }
 
-// rank is the level that a heading gets on the page: h3 for the outermost, and
-// one more for each that it stands below, so that no level is skipped whatever
-// the text does. How large it looks is a matter of its class.
+// rank returns the level of a heading on the page: h3 for the outermost, and one more for each heading that it is
+// below, so that no level is skipped whatever the text does. Its class sets how large it looks.
 func (p *prose) rank(level int) int {
 	for n := len(p.headings); n > 0 && p.headings[n-1] >= level; n-- {
 		p.headings = p.headings[:n-1]
@@ -315,7 +312,7 @@ func (p *prose) block(n ast.Node) {
 // text writes a part of the source, which is UTF-8.
 func (p *prose) text(s string) { escapeValid(&p.b, s, false) }
 
-// lines is the source of a block that is not parsed further.
+// lines returns the source of a block that is not parsed further.
 func (p *prose) lines(n ast.Node) string {
 	lines := n.Lines()
 	if lines.Len() == 0 {
@@ -341,7 +338,7 @@ func (p *prose) lines(n ast.Node) string {
 	return b.String()
 }
 
-// fence draws code. word is the first of a fence, "" for indented code.
+// fence draws code. word is the first word of a fence, "" for indented code.
 func (p *prose) fence(word, code string) {
 	code = strings.TrimSuffix(code, "\n")
 	if p.code -= len(code); p.code < 0 {
@@ -367,8 +364,7 @@ func (p *prose) fence(word, code string) {
 	p.b.WriteString("</code></pre>\n")
 }
 
-// isFenceWord reports whether a word may stand in an attribute, from which a copy of
-// the code takes it.
+// isFenceWord reports whether a word may be written to an attribute, from which copying the code takes it.
 func isFenceWord(word string) bool {
 	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+#._-"
 	return len(word) <= 20 && strings.Trim(word, allowed) == ""
@@ -383,8 +379,7 @@ func isTask(item *ast.ListItem) bool {
 	return ok
 }
 
-// table draws rows as wide as the parser made them, which is as wide as the
-// head: parseCost bounds the product.
+// table draws rows as wide as the parser made them, which is the width of the head: parseCost limits the product.
 func (p *prose) table(n *extast.Table) {
 	p.b.WriteString("<div class=\"table\"><table>\n")
 	body := false
@@ -442,7 +437,7 @@ func (p *prose) definition(n *ast.LinkReferenceDefinition) {
 	p.b.WriteString("</p>\n")
 }
 
-// id is the attribute of a place of the page, " id=…".
+// id returns the attribute of a place on the page, " id=…".
 func (p *prose) id(kind string, index, ref int) string {
 	if p.anchor == "" {
 		return ""
@@ -477,7 +472,7 @@ func (p *prose) footnoteLink(n *extast.FootnoteLink) {
 	p.b.WriteString("</sup>")
 }
 
-// waysBack is how many there are of a note that is referred to again and again.
+// waysBack limits how many links back a note has.
 const waysBack = 20
 
 func (p *prose) footnoteBacklink(n *extast.FootnoteBacklink) {
@@ -489,7 +484,7 @@ func (p *prose) footnoteBacklink(n *extast.FootnoteBacklink) {
 	p.b.WriteString(` role="doc-backlink" aria-label="back to the text">↩</a>`)
 }
 
-// alignment is the class of a cell of a table, as an attribute; "" for one that is aligned as the page is.
+// alignment returns the class of a cell of a table as an attribute, "" for the default.
 func alignment(cell ast.Node) string {
 	if c, ok := cell.(*extast.TableCell); ok {
 		switch c.Alignment {

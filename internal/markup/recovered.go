@@ -6,9 +6,9 @@ import (
 	"viewer/internal/markup/highlight"
 )
 
-// recovered counts the panics of the parser of Markdown.
+// recovered counts the panics of the Markdown parser.
 var recovered atomic.Int64
 
-// Recovered is how many times the parser of Markdown or a scanner of code panicked: a text was drawn as it is then,
-// or code without classes. It is for tests, which fail unless it is 0.
+// Recovered returns how often the Markdown parser or a scanner of code panicked. Then a text is drawn as it is, or code
+// without classes. Tests fail unless it is 0.
 func Recovered() int64 { return recovered.Load() + highlight.Recovered() }

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// maxRun is how many lines one element of a run has: the style sheet holds a sign for each (assets/css/code.css).
+// maxRun limits the lines in one element of a run: the style sheet has a sign for each (assets/css/code.css).
 const maxRun = 12
 
-// Runs gives added lines that follow each other one element, and deleted ones too: most of a new file's tags are
-// theirs. The HTML is that of [Diff], after it was cut: what is returned no longer keeps the line rule. An element
-// never ends with an empty line, which would not be drawn.
+// Runs joins consecutive added lines in one element, and deleted ones, too, because most tags of a new file are theirs.
+// h is HTML of [Diff], possibly cut. The result no longer keeps the line rule. An element never ends with an empty
+// line, which would not be drawn.
 func Runs(h template.HTML) template.HTML {
 	if !strings.Contains(string(h), "</ins>\n<ins>") && !strings.Contains(string(h), "</del>\n<del>") {
 		return h
@@ -26,9 +26,9 @@ func Runs(h template.HTML) template.HTML {
 
 type runs struct {
 	b     strings.Builder
-	name  string // of the element that is open
-	lines int    // in it
-	empty int    // of them, the last ones, which are not written
+	name  string // of the open element
+	lines int    // number of lines in it
+	empty int    // number of empty lines at its end, which are not written yet
 }
 
 // add writes a line, with its newline.
@@ -62,7 +62,7 @@ func (r *runs) add(line string) {
 	}
 }
 
-// end closes the element that is open.
+// end closes the open element.
 func (r *runs) end() {
 	if r.name == "" {
 		return

@@ -9,14 +9,13 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// The parameters of SGR that set and clear flags. 8, concealed, is not among them: a
-// page has no hidden text.
+// The parameters of SGR that set and clear flags. 8, concealed, is left out: a page has no hidden text.
 var (
 	sgrSets   = [30]uint8{1: bold, 2: dim, 3: italic, 4: underline, 7: reverse, 9: struck, 21: underline}
 	sgrClears = [30]uint8{22: bold | dim, 23: italic, 24: underline, 27: reverse, 29: struck}
 )
 
-// set obeys an SGR sequence.
+// set executes an SGR sequence.
 func (s *style) set(params ansi.Params) {
 	if len(params) == 0 {
 		*s = style{link: s.link}
@@ -29,7 +28,7 @@ func (s *style) set(params ansi.Params) {
 		case p > 0 && p < 30:
 			s.flags |= sgrSets[p]
 			s.flags &^= sgrClears[p]
-			if p == 4 && sub { // 4:0 is none, 4:3 a wavy one
+			if p == 4 && sub { // 4:0 is no underline, 4:3 a wavy one
 				if i++; params[min(i, len(params)-1)].Param(1) == 0 {
 					s.flags &^= underline
 				}
@@ -37,7 +36,7 @@ func (s *style) set(params ansi.Params) {
 		case p == 38 || p == 48 || p == 58:
 			n := s.setColor(p, params[i:])
 			if n == 0 {
-				return // what follows would be read as attributes
+				return // the rest would be read as attributes
 			}
 			i += n - 1
 		default:
@@ -46,7 +45,7 @@ func (s *style) set(params ansi.Params) {
 	}
 }
 
-// setBasicColor takes one of the sixteen colours, or none.
+// setBasicColor sets one of the sixteen colours, or none.
 func (s *style) setBasicColor(p int) {
 	switch {
 	case p >= 30 && p <= 37:
@@ -64,8 +63,7 @@ func (s *style) setBasicColor(p int) {
 	}
 }
 
-// setColor takes the colour that params begin with, and returns how many of them
-// it has; 0 for none.
+// setColor sets the colour that params begin with, and returns how many of them it has; 0 for none.
 func (s *style) setColor(p int, params ansi.Params) int {
 	var c color.Color
 	n := ansi.ReadStyleColor(params, &c)
@@ -81,8 +79,8 @@ func (s *style) setColor(p int, params ansi.Params) int {
 	return n
 }
 
-// nearest is the colour of the sixteen, from 1, that says the same as c. It
-// goes by hue: by distance most of the palettes in use would become grey.
+// nearest returns the closest of the sixteen colours, counted from 1. It compares hues: by distance most colours of the
+// usual palettes would become grey.
 func nearest(c color.Color) uint8 {
 	switch c := c.(type) {
 	case ansi.BasicColor:
@@ -106,7 +104,7 @@ func nearest(c color.Color) uint8 {
 		}
 		return 16 // white
 	}
-	// Each channel counts when it is nearer to the highest than to the lowest.
+	// A channel is set if it is nearer to the highest than to the lowest.
 	n := uint8(0)
 	for bit, v := range [...]int{r, g, b} {
 		if v-low > high-v {
@@ -119,8 +117,7 @@ func nearest(c color.Color) uint8 {
 	return n + 1
 }
 
-// html writes the screen. A line has the styles it needs, so that no element
-// spans a line end.
+// html returns the HTML of the screen. Each line has its own elements, so that no element spans a line end.
 func (s *screen) html() template.HTML {
 	var b strings.Builder
 	b.Grow(len(s.text) + len(s.text)/4)
@@ -144,8 +141,7 @@ func (s *screen) html() template.HTML {
 	return template.HTML(b.String())
 }
 
-// join makes runs of the cells of a line that went to and fro. Blanks that an
-// erasing left at its end are dropped.
+// join converts the cells of a line to runs. Blanks that erasing left at its end are dropped.
 func join(cells []cell) []run {
 	for len(cells) > 0 && cells[len(cells)-1] == (cell{r: ' '}) {
 		cells = cells[:len(cells)-1]
@@ -169,7 +165,7 @@ func (s *screen) write(b *strings.Builder, runs []run) {
 	if st.link > 0 {
 		href = s.links[st.link-1]
 		st.link = 0
-		// One target may be on every line of a megabyte.
+		// A megabyte of lines may repeat one target.
 		if s.href -= len(href); s.href < 0 {
 			href = ""
 		}

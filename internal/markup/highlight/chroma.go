@@ -11,22 +11,19 @@ import (
 	"github.com/alecthomas/chroma/v2/lexers"
 )
 
-// This file has chroma read the languages that our scanners do not. Of each
-// registered lexer it takes the rules, and makes a lexer anew that matches them
-// by engine.go: regexp2, which chroma matches with, gives up by the clock, so that
-// a busy machine would draw other pages, and hostile text could take minutes.
+// Languages without a scanner here are read by lexers of chroma. For each registered lexer, a new one is made of its
+// rules that matches with engine.go. The matcher of chroma, regexp2, gives up after a time, so that a busy machine
+// would draw other pages, and hostile text could take minutes.
 
-// A chromaLanguage is one that chroma has a lexer for.
+// A chromaLanguage is a language with a lexer of chroma.
 type chromaLanguage struct {
 	config *chroma.Config
-	words  []string                // that stand for it
+	words  []string                // names, aliases and extensions
 	states func() map[string]rules // made on first use
 }
 
-// chromaLanguages are all that chroma registers, by the words that stand for them:
-// names, aliases, file names and extensions, in lower case. The registry itself is
-// no use for that: it holds each name against the patterns of 280 lexers, which
-// takes milliseconds.
+// chromaLanguages are all lexers that chroma registers, by names, aliases, file names and extensions in lower case. The
+// lookup of chroma's registry compares a name to the patterns of 280 lexers, which takes milliseconds.
 var chromaLanguages = sync.OnceValue(func() map[string]*chromaLanguage {
 	registered := slices.Clone(lexers.GlobalLexerRegistry.Lexers)
 	slices.SortStableFunc(registered, func(a, b chroma.Lexer) int {
@@ -64,32 +61,30 @@ var chromaLanguages = sync.OnceValue(func() map[string]*chromaLanguage {
 	return words
 })
 
-// priority of a lexer among those that claim the same word.
+// priority returns the priority of a lexer among those with the same word.
 func priority(c *chroma.Config) float32 { return cmp.Or(c.Priority, 1) }
 
-// own is our scanner for a language of chroma, nil without.
+// own returns the scanner of this package for a language of chroma, or nil.
 func (l *chromaLanguage) own() scanner { return scanners[strings.ToLower(l.config.Name)] }
 
-// scan is the scanner of a language that chroma reads.
+// scan reads src with the lexer of chroma.
 func (l *chromaLanguage) scan(src string, emit func(class byte, end int)) {
 	set := getLexerSet()
 	defer set.put()
 	set.scan(l, src, emit)
 }
 
-// A lexerSet is chroma's lexers for one goroutine at a time, with what they
-// share: the matcher and its steps.
+// A lexerSet holds chroma's lexers for one goroutine, and their matcher with its steps.
 type lexerSet struct {
 	lexers    map[*chromaLanguage]*chroma.RegexLexer
 	registry  *chroma.LexerRegistry // the same, for rules that use other lexers
 	matcher   matcher
-	exhausted bool       // there were no steps left for a match
-	depth     int        // of emitters that are inside each other
-	ahead     *stateRule // where the last match stands behind tokens that are emitted first
+	exhausted bool       // no steps were left for a match
+	depth     int        // number of nested emitters
+	ahead     *stateRule // the rule of the last match, which follows tokens that are emitted first
 }
 
-// freeSets are the sets that nobody uses. There are never more than goroutines
-// that highlight at the same time.
+// freeSets are the sets that are not in use. There are never more than goroutines that highlight at the same time.
 var freeSets struct {
 	sync.Mutex
 	sets []*lexerSet
@@ -147,8 +142,8 @@ func (s *lexerSet) rulesOf(l *chromaLanguage) chroma.Rules {
 	return all
 }
 
-// The steps of a block. Code takes 10 to 40 a byte; a step is some nanoseconds.
-// What is left when they are spent has no class.
+// Limits of the steps of a block. Code takes 10 to 40 steps a byte; a step takes some nanoseconds. Beyond the limit the
+// code has no classes.
 const (
 	stepsPerByte = 150
 	baseSteps    = 50_000

@@ -10,12 +10,12 @@ import (
 	"github.com/dlclark/regexp2/v2"
 )
 
-// This file lets a lexer of chroma match by our matcher. Each state of it has one
-// rule, a stateRule, that stands for all: its expression tries theirs in order, and
-// goes on as long as matches are nothing but tokens, since what chroma does around
-// a match takes longer than the match. Emitters and mutators are those of chroma.
+// A lexer of chroma matches with the matcher of this package as follows. Each of its states has a single rule, a
+// stateRule. The expression of that rule tries the original rules in order, and continues while matches are only
+// tokens, because the work of chroma for a match takes longer than the match. Emitters and mutators are those of
+// chroma.
 
-// rules are those of a state, in order of trial.
+// rules are the rules of a state, in the order in which they are tried.
 type rules []*rule
 
 // A rule is one of chroma's.
@@ -46,11 +46,10 @@ var anyText = func() *expr {
 	return e
 }()
 
-// matchSteps is what chroma does around a match, a microsecond.
+// matchSteps is the cost of what chroma does for a match, about a microsecond.
 const matchSteps = 100
 
-// maxEmitterDepth is how many lexers may be inside each other; what is deeper is
-// plain.
+// maxEmitterDepth limits how many lexers may be nested. Deeper code has no classes.
 const maxEmitterDepth = 5
 
 var errSteps = errors.New("no steps are left")
@@ -73,8 +72,7 @@ type runeToken struct {
 	end  int
 }
 
-// An installer puts the expression of a stateRule in the place of the one that
-// chroma compiled.
+// An installer replaces the expression that chroma compiled by that of a stateRule.
 type installer struct{ *stateRule }
 
 func (i installer) MutateLexer(rules chroma.CompiledRules, state string, rule int) error {
@@ -147,7 +145,7 @@ func (s *stateRule) execute(r *regexp2.Runner) error {
 	return nil
 }
 
-// firstOf is the first rule that matches at pos.
+// firstOf returns the first rule that matches at pos.
 func (m *matcher) firstOf(rules rules, pos int) *rule {
 	m.last = nil
 	for _, r := range rules {

@@ -6,10 +6,9 @@ import (
 	"github.com/dlclark/regexp2/v2/syntax"
 )
 
-// This file compiles the regular expressions of chroma's rules for our matcher.
-// regexp2 parses them.
+// Regular expressions of chroma's rules are parsed by regexp2 and compiled for the matcher of this package.
 
-// An expr is a regular expression. It matches at a place, it does not search.
+// An expr is a regular expression. It matches at one place and does not search.
 type expr struct {
 	start  *inst
 	groups int
@@ -79,8 +78,7 @@ func (c *charTest) has(r rune) bool {
 	return c.set.CharIn(r)
 }
 
-// A runeSet is the ASCII characters that may start a match; other is for all
-// the rest.
+// A runeSet is a set of ASCII characters that may start a match; other stands for all remaining characters.
 type runeSet struct {
 	ascii [2]uint64
 	other bool
@@ -212,7 +210,7 @@ func charTestOf(n *syntax.RegexNode) charTest {
 	return c
 }
 
-// firstOf is what a match of n may start with, and whether it may be empty.
+// firstOf returns the characters that may start a match of n, and whether the match may be empty.
 func firstOf(n *syntax.RegexNode) (first runeSet, empty bool) {
 	switch n.T {
 	case syntax.NtOne, syntax.NtNotone, syntax.NtSet,
