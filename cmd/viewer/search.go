@@ -16,6 +16,7 @@ import (
 	"viewer/internal/export"
 	"viewer/internal/search"
 	"viewer/internal/sitegen"
+	"viewer/internal/storage"
 )
 
 type searchFlags struct {
@@ -195,6 +196,10 @@ func (f searchFlags) index(ctx context.Context, u *ui, sources []string, o siteg
 		}
 		x, err = sitegen.SiteIndex(sources[0])
 		return x, done, err
+	}
+	if storage.IsAddress(f.site) {
+		return nil, nil, usagef("--site %s is a bucket, whose index only its pages search: name a folder, or sessions to search",
+			storage.Words(f.site))
 	}
 	sites := []string{f.site}
 	site := siteFlags{filterFlags: f.filterFlags, redactFlags: f.redactFlags}
