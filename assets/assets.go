@@ -40,7 +40,7 @@ var (
 			"Loaded with async: theme and level come first, the rest waits for the parser.\n"
 		return named("viewer", "js", says+"(() => {\n\"use strict\";\n"+joined("js", "js",
 			"core", "theme", "time", "link", "place", "outline", "find", "search", "pages", "markdown", "source",
-			"scroll", "copy", "keys", "failures", "bar", "pane", "index", "start")+"})();\n")
+			"scroll", "copy", "keys", "failures", "bar", "pane", "index", "matrix", "start")+"})();\n")
 	})
 )
 

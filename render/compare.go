@@ -2,10 +2,8 @@ package render
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -28,57 +26,70 @@ const (
 	mostPartingsOf = 20
 )
 
-// PlanComparison says which pages a comparison has: compare.html, and compare-2.html ... where the steps of the runs
-// are many.
+// PlanComparison says which pages a comparison has. Runs that all stand side by side have compare.html, and
+// compare-2.html ... where their steps are many. A matrix is compare.html, with more rows on compare-2.html ..., and
+// has a page below c/ for each task with several runs.
 func PlanComparison(s Site, c *compare.Comparison) []IndexPage {
 	p := indexPlanner{Site: s}
-	d := newComparisonDrawing(p, c.Runs, "compare", "")
-	d.plan(&p)
+	if c.Matrix != nil {
+		p.planMatrix(c)
+		return p.pages
+	}
+	all := make([]int, len(c.Runs))
+	for i := range all {
+		all[i] = i
+	}
+	p.planBeside(sideBySide{indexPlanner: p, comparison: c, of: all, name: "compare"})
 	return p.pages
+}
+
+// sideBySide are the pages that show some runs of a comparison side by side.
+type sideBySide struct {
+	indexPlanner
+	comparison *compare.Comparison
+	of         []int
+	name       string // of the pages below the top of the site, without number and ending: "compare", "c/9a3f"
+	task       string // of a matrix, "" where there is none
+}
+
+// planBeside adds the pages. The runs are read for it, and again for each page that is drawn: there may be many.
+func (p *indexPlanner) planBeside(s sideBySide) {
+	texts := []string{"comparison", s.name, s.task}
+	for _, i := range s.of {
+		texts = append(texts, s.comparison.Keys[i])
+	}
+	key := p.keyOf(texts...)
+	for i := range s.open().parts {
+		p.add(s.page(i), key, func() []byte { return s.open().draw(i) })
+	}
+}
+
+// open reads the runs and aligns them.
+func (s *sideBySide) open() *comparisonDrawing {
+	d := &comparisonDrawing{sideBySide: s, runs: s.comparison.Whole(s.of)}
+	d.root = strings.Repeat("../", strings.Count(s.name, "/"))
+	d.partings = compare.Partings(d.runs)
+	d.partings = d.partings[:min(len(d.partings), mostPartingsOf)]
+	d.paginate(d.aligned())
+	return d
 }
 
 // A comparisonDrawing draws the pages that show some runs side by side.
 type comparisonDrawing struct {
-	indexPlanner
-	runs  []compare.Run
-	name  string // of its pages, without number and ending: "compare"
-	root  string // from them to the top of the site
-	parts [][]alignedRow
-	parting
-}
-
-// parting says where the runs part, and on which page and line that stands.
-type parting struct {
+	*sideBySide
+	runs     []compare.Run
+	root     string // from the pages to the top of the site
+	parts    [][]alignedRow
 	partings []compare.Parting
-	places   []string // of each of them
-}
-
-func newComparisonDrawing(p indexPlanner, runs []compare.Run, name, root string) *comparisonDrawing {
-	return &comparisonDrawing{indexPlanner: p, runs: runs, name: name, root: root}
-}
-
-// plan adds the pages to others.
-func (d *comparisonDrawing) plan(to *indexPlanner) {
-	d.partings = compare.Partings(d.runs)
-	d.partings = d.partings[:min(len(d.partings), mostPartingsOf)]
-	d.paginate(d.aligned())
-	about, err := json.Marshal(d.runs)
-	if err != nil {
-		panic("render: " + err.Error())
-	}
-	sum := sha256.Sum256(about)
-	key := d.keyOf("comparison", hex.EncodeToString(sum[:]))
-	for i := range d.parts {
-		to.add(d.page(i), key, func() []byte { return d.draw(i) })
-	}
+	places   []string // of each parting: page and line
 }
 
 // page is the name of page i, from 0.
-func (d *comparisonDrawing) page(i int) string {
+func (s *sideBySide) page(i int) string {
 	if i == 0 {
-		return d.name + ".html"
+		return s.name + ".html"
 	}
-	return fmt.Sprintf("%s-%d.html", d.name, i+1)
+	return fmt.Sprintf("%s-%d.html", s.name, i+1)
 }
 
 type comparisonView struct {
@@ -171,6 +182,11 @@ func (d *comparisonDrawing) draw(i int) []byte {
 		title += ", page " + count(i+1)
 	}
 	crumbs := []link{{Href: d.root + "index.html", Text: "Sessions"}, {Text: "Comparison"}}
+	if d.comparison.Matrix != nil {
+		crumbs = []link{
+			crumbs[0], {Href: d.root + ComparisonPage, Text: "Comparison"}, {Text: clip(d.task, mostRunTitle)},
+		}
+	}
 	v.Head = newHead("page-compare", title, d.Generator, d.root, crumbs)
 	v.Head.Description = v.Lead
 	v.Runs = d.heads()
@@ -187,10 +203,10 @@ func (d *comparisonDrawing) draw(i int) []byte {
 	if last := len(d.parts) - 1; last > 0 {
 		v.Pager = &pagerView{Label: "Pages", Number: i + 1, Of: last + 1}
 		if i > 0 {
-			v.Pager.Prev = &link{Href: d.page(i - 1)}
+			v.Pager.Prev = &link{Href: path.Base(d.page(i - 1))}
 		}
 		if i < last {
-			v.Pager.Next = &link{Href: d.page(i + 1)}
+			v.Pager.Next = &link{Href: path.Base(d.page(i + 1))}
 		}
 	}
 	return usedIcons(append(executePage(nil, "page/compare", v), '\n'))

@@ -3,7 +3,7 @@
 // What is chosen stands in the hash. Older sessions are on pages of their own; their rows come as scripts when somebody searches.
 function filter() {
 	const bar = one(".bar");
-	if (!bar) return;
+	if (!bar || !one("#filter", bar)) return;
 	const input = one("#filter", bar), order = one("select", bar), said = one("output", bar);
 	const rows = [], older = make("div", "", "older"), list = make("ul", "", "list sorted");
 	const heat = one("section:has(> .year[open])"), inside = make("button", "Search prompts, answers, commands and files", "pill inside");

@@ -19,6 +19,8 @@ function start() {
 	dayLines();
 	localDays();
 	filter();
+	matrix();
+	chosenRuns();
 	delete root.dataset.filtering;
 	reveal();
 	outline();
@@ -32,7 +34,7 @@ function start() {
 	failureButtons();
 	resumeFailure();
 	doc.body.append(told); // empty, so that what it says later is read aloud
-	on("hashchange", () => { reveal(); resume(); resumeFailure(); searchAgain(); }, window);
+	on("hashchange", () => { chosenRuns(); reveal(); resume(); resumeFailure(); searchAgain(); }, window);
 	on("viewer:before", () => { while (takeBack.length) takeBack.pop()(); });
 	on("viewer:after", renew);
 	reachable(doc);

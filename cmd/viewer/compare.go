@@ -19,12 +19,15 @@ type compareFlags struct {
 	personal bool
 	noSearch bool
 	pricing  string
+	matrix   bool
+	by, rows choice
+	verdicts []string
 }
 
 func newCompare(u *ui) *cobra.Command {
 	var f compareFlags
 	c := &cobra.Command{
-		Use:   "compare RUN RUN...",
+		Use:   "compare RUN RUN... | --matrix FOLDER...",
 		Short: "Set runs side by side: where they part, what each did, changed and cost",
 		Long: `compare builds a site of two to eight runs with a page that sets them side by side.
 A RUN is a session file, an id or the beginning of one, or a folder that holds a run.
@@ -32,9 +35,23 @@ A RUN is a session file, an id or the beginning of one, or a folder that holds a
 The page tells how each ended, what it cost and took, and which files it changed;
 where the runs first part; what one did and no other; and all steps, aligned: prompts
 by their text, calls by what they are about. Runs of different agents and models can
-be compared. Each step leads to its place in the session.`,
+be compared. Each step leads to its place in the session.
+
+Two or more folders with several runs each are compared task by task. --matrix makes a
+table of many runs: tasks by models, or by agents, prompts or sources with --by. A cell
+says how the run came out, what it cost and its turns, and leads to the run; a task
+leads to its runs side by side.
+
+How a run came out says result.json of Harbor, a report of SWE-bench or JUnit XML among
+the runs, or a file that --verdicts names: one of these, or lines of a name and an exit
+code. The name is that of a task, a session or a path. Without any it is what the log
+says. A task is called as these files call it, else by its first prompt; --rows folder
+takes the first folder below FOLDER.`,
 		Example: `  viewer compare ab12 cd34 -o comparison
-  viewer compare sonnet/run.jsonl opus/run.jsonl codex/rollout.jsonl`,
+  viewer compare sonnet/run.jsonl opus/run.jsonl codex/rollout.jsonl
+  viewer compare before/ after/
+  viewer compare --matrix jobs/ -o matrix
+  viewer compare --matrix runs/ --by agent --rows folder --verdicts codes.txt`,
 		ValidArgsFunction: completeSession,
 		RunE:              func(c *cobra.Command, args []string) error { return compareRuns(c.Context(), u, f, args) },
 	}
@@ -46,13 +63,21 @@ be compared. Each step leads to its place in the session.`,
 	c.Flags().BoolVar(&f.personal, "personal", false,
 		"show account data too: e-mail address, organization, remote control ids")
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
+	c.Flags().BoolVar(&f.matrix, "matrix", false, "make a table of many runs: tasks by what ran them")
+	choose(c, &f.by, "by", string(compare.ByModel), compare.Columns, "what the columns of --matrix are")
+	choose(c, &f.rows, "rows", string(compare.ByTask), compare.Rows, "what the rows of --matrix are")
+	c.Flags().StringArrayVar(&f.verdicts, "verdicts", nil,
+		"read from `FILE` how runs came out: lines of a name and an exit code, JUnit XML, reports; may be repeated")
 	f.redactFlags.add(c)
 	return c
 }
 
 func compareRuns(ctx context.Context, u *ui, f compareFlags, args []string) error {
 	if len(args) == 0 {
-		return usagef("viewer compare needs two or more runs")
+		return usagef("viewer compare needs two or more runs, or a folder of many with --matrix")
+	}
+	if !f.matrix && (u.from["by"] == byHand || u.from["rows"] == byHand) {
+		return usagef("--by and --rows are for --matrix")
 	}
 	if err := checkFolder(f.out, "a comparison is the site of its runs"); err != nil {
 		return err
@@ -72,28 +97,58 @@ func compareRuns(ctx context.Context, u *ui, f compareFlags, args []string) erro
 		}
 		o.Sources = append(o.Sources, arg)
 	}
-	runs, err := sitegen.ReadRuns(ctx, o)
+	runs, err := sitegen.ReadRuns(ctx, o, f.verdicts)
 	if err != nil {
 		return err
 	}
-	if o.Compare, err = sitegen.SideBySide(runs); err != nil {
-		return err
+	defer runs.Close()
+	var shown *compare.Comparison
+	switch columns := compare.Axis(f.by.value); {
+	case f.matrix:
+		shown = runs.Matrix(columns, compare.Axis(f.rows.value))
+	case ofFolders(o.Sources, runs.Runs):
+		shown = runs.Matrix(compare.BySource, compare.ByTask)
+	default:
+		if shown, err = runs.SideBySide(); err != nil {
+			return err
+		}
 	}
-	report, err := sitegen.Build(ctx, o)
+	report, err := sitegen.BuildComparison(ctx, o, runs, shown)
 	if err != nil {
 		return err
 	}
 	for _, p := range report.Faults() {
 		u.fault("%s", p)
 	}
-	u.line("%s: %s", words.Plural(len(runs), "run", "runs"), partingWords(runs))
+	if m := shown.Matrix; m != nil {
+		u.line("%s: %s by %s", words.Plural(len(runs.Runs), "run", "runs"),
+			words.Plural(len(m.Tasks), "task", "tasks"), words.Plural(len(m.Columns), string(m.By), string(m.By)+"s"))
+	} else {
+		u.line("%s: %s", words.Plural(len(runs.Runs), "run", "runs"), partingWords(shown))
+	}
 	u.line("open %s/compare.html", f.out)
 	return nil
 }
 
+// ofFolders reports whether two or more folders were given, of which one has several runs: those are runs of the same
+// tasks.
+func ofFolders(sources []string, runs []compare.Run) bool {
+	count := make(map[string]int)
+	several := false
+	for i := range runs {
+		count[runs[i].Source]++
+		several = several || count[runs[i].Source] > 1
+	}
+	return several && len(sources) > 1 && len(count) > 1
+}
+
 // partingWords say in a line where runs part.
-func partingWords(runs []compare.Run) string {
-	all := compare.Partings(runs)
+func partingWords(c *compare.Comparison) string {
+	whole := make([]compare.Run, len(c.Runs))
+	for i := range whole {
+		whole[i] = c.Load(i)
+	}
+	all := compare.Partings(whole)
 	if len(all) == 0 {
 		return "the same steps from beginning to end"
 	}

@@ -1,6 +1,13 @@
 package compare
 
-import "viewer/internal/report"
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"viewer/internal/report"
+	"viewer/internal/words"
+)
 
 // A Tone says how good a result is.
 type Tone uint8
@@ -25,9 +32,34 @@ var results = map[report.Outcome]Result{
 	report.Failed: {Word: "failed", Tone: Bad}, report.None: {Word: "nothing done", Tone: Doubtful},
 }
 
-// Result is how the run came out.
+// Result is how the run came out: as a file of verdicts says, else as its log does.
 func (r *Run) Result() Result {
+	if r.Verdict != nil {
+		return r.Verdict.Result
+	}
 	v := results[r.Outcome]
 	v.Reason = r.Reason
 	return v
+}
+
+// Count says how runs came out: "31 passed, 8 failed".
+func Count(runs []*Run) string {
+	counts := make(map[string]int)
+	tones := make(map[string]Tone)
+	var order []string
+	for _, r := range runs {
+		v := r.Result()
+		if counts[v.Word] == 0 {
+			order, tones[v.Word] = append(order, v.Word), v.Tone
+		}
+		counts[v.Word]++
+	}
+	rank := map[Tone]int{Good: 0, Neutral: 1, Doubtful: 2, Bad: 3}
+	slices.SortFunc(order, func(a, b string) int {
+		return cmp.Or(rank[tones[a]]-rank[tones[b]], counts[b]-counts[a], strings.Compare(a, b))
+	})
+	for i, word := range order {
+		order[i] = words.Count(counts[word]) + " " + word
+	}
+	return strings.Join(order, ", ")
 }

@@ -24,10 +24,18 @@ type Run struct {
 	File    string // of the session
 	Page    string // its first, below the top of the site
 
-	Asked   string // the first prompt, one line
-	Outcome report.Outcome
-	Reason  string // why it did not succeed
-	Answer  string // what the last answer begins with, one line
+	// Where the run stands in a matrix. ReadRuns of sitegen sets these.
+	Path    string   // of its file on this machine; it is not shown
+	Folder  string   // the first folder below the source that the session lies in
+	Task    string   // as a file of verdicts names it, "" if none does
+	Trial   string   // the file of verdicts of the one trial that the session is of, "" if there is none
+	Verdict *Verdict // nil if no file has one
+
+	Asked    string // the first prompt, one line
+	AskedKey string // the same for the same prompt
+	Outcome  report.Outcome
+	Reason   string // why it did not succeed
+	Answer   string // what the last answer begins with, one line
 
 	Prompts, Turns, Calls, Failed, Agents int
 	Seconds                               float64
@@ -67,16 +75,33 @@ const (
 func Of(s export.Session, src report.Source, at Place) Run {
 	c := s.Conversation
 	told := report.RunOf(s, src)
+	r := HeadOf(s, &told, at.Folder+"index.html")
+	r.Steps, r.Left = steps(c, func(anchor string) string { return at.Folder + at.PageOf(anchor) })
+	k := keys{folder: c.Facts.CWD}
+	for _, f := range told.Changed() {
+		if len(r.Files) == mostFiles {
+			break
+		}
+		r.Files = append(r.Files, fileOf(&f, k, at))
+	}
+	return r
+}
+
+// HeadOf is what a table of runs shows of a session: all but its steps and files.
+func HeadOf(s export.Session, told *report.Run, page string) Run {
+	c := s.Conversation
 	r := Run{
 		ID: told.ID, Title: words.Clip(told.Title, mostLine), Project: told.Project, Agent: c.Writer.String(),
-		File: told.File, Page: at.Folder + "index.html",
+		File: told.File, Page: page,
 		Outcome: told.Outcome, Reason: words.Line(told.Reason, mostLine),
 		Prompts: told.Prompts, Turns: told.Turns, Calls: told.Calls,
 		Failed: told.Failed, Agents: told.Agents, Seconds: told.Seconds, Tokens: told.Tokens, Spent: told.Spent,
 		Net: told.Net,
 	}
+	k := keys{folder: c.Facts.CWD}
 	if len(told.PromptTexts) > 0 {
 		r.Asked = words.Line(told.PromptTexts[0], mostLine)
+		r.AskedKey = digest("asked", k.plain(told.PromptTexts[0]))
 	}
 	models := told.Models
 	if len(models) == 0 { // the log counts no tokens
@@ -94,14 +119,6 @@ func Of(s export.Session, src report.Source, at Place) Run {
 	r.Spent.Unpriced = slices.Clone(r.Spent.Unpriced)
 	for _, text := range []*string{&r.ID, &r.Title, &r.Project, &r.File, &r.Reason, &r.Answer, &r.Asked} {
 		*text = strings.Clone(*text)
-	}
-	r.Steps, r.Left = steps(c, func(anchor string) string { return at.Folder + at.PageOf(anchor) })
-	k := keys{folder: c.Facts.CWD}
-	for _, f := range told.Changed() {
-		if len(r.Files) == mostFiles {
-			break
-		}
-		r.Files = append(r.Files, fileOf(&f, k, at))
 	}
 	return r
 }

@@ -3,30 +3,56 @@ package sitegen
 import (
 	"cmp"
 	"context"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"viewer/internal/compare"
 	"viewer/internal/failure"
+	"viewer/internal/fingerprint"
 	"viewer/internal/report"
+	"viewer/internal/sitegen/output"
 	"viewer/render"
 )
 
-// ReadRuns reads what a comparison needs of the sessions that the filter chooses, in the order of the sources and of
-// their files. Sessions in which nothing was asked, called or answered are left out. The pages that they link are those
-// of a site of the same options.
-func ReadRuns(ctx context.Context, o Options) ([]compare.Run, error) {
+// A Comparison has what a comparison needs of sessions. It keeps a few numbers of each, and their steps in a spool
+// until it is closed.
+type Comparison struct {
+	Runs []compare.Run // without steps and files
+
+	keys  []string
+	spans []output.Span
+	spool output.Spool
+
+	mu     sync.Mutex
+	failed error // why a run could not be read from the spool
+}
+
+// ReadRuns reads the runs that the filter chooses, in the order of the sources and of their files. Sessions in which
+// nothing was asked, called or answered are left out. The pages that runs link to are those of a site of the same
+// options. Files are files of verdicts beside those that lie among the runs.
+func ReadRuns(ctx context.Context, o Options, files []string) (*Comparison, error) {
+	verdicts, err := findVerdicts(o.Sources, files)
+	if err != nil {
+		return nil, err
+	}
 	type placed struct {
 		source, at int
 		run        compare.Run
+		key        string
+		span       output.Span
 	}
+	c := new(Comparison)
 	o.Names = Absolute
 	o.Originals = true // for net changes
 	var mu sync.Mutex
 	var all []placed
-	err := o.eachSession(ctx, false, func(s chosen) error {
+	err = o.eachSession(ctx, false, func(s chosen) error {
 		if s.empty {
 			return nil
 		}
@@ -34,41 +60,123 @@ func ReadRuns(ctx context.Context, o Options) ([]compare.Run, error) {
 		run := compare.Of(Exported(s.Session), report.Source{File: s.Main.Name}, compare.Place{
 			Folder: "s/" + s.Folder + "/", PageOf: book.PageOf, DiffOf: book.DiffOf,
 		})
-		run.Source = s.source
 		if run.Outcome == report.None {
 			return nil
 		}
+		verdicts.place(&run, s)
+		data, err := json.Marshal(&run)
+		if err != nil {
+			return fmt.Errorf("comparing %s: %w", s.Main.Name, err)
+		}
+		one := placed{source: slices.Index(o.Sources, s.source), at: s.at}
+		if one.span, err = c.spool.Put(data); err != nil {
+			return err
+		}
+		key := fingerprint.Of(data)
+		one.key = hex.EncodeToString(key[:])
+		run.Steps, run.Files = nil, nil
+		one.run = run
 		mu.Lock()
 		defer mu.Unlock()
-		all = append(all, placed{slices.Index(o.Sources, s.source), s.at, run})
+		all = append(all, one)
 		return nil
 	})
+	if err == nil && len(all) == 0 {
+		err = failure.New(none{errors.New("no run in what was given: nothing was asked, called or answered")},
+			noRunsHint)
+	}
 	if err != nil {
+		c.Close()
 		return nil, err
 	}
 	slices.SortFunc(all, func(a, b placed) int {
 		return cmp.Or(cmp.Compare(a.source, b.source), cmp.Compare(a.at, b.at))
 	})
-	runs := make([]compare.Run, len(all))
 	for i := range all {
-		runs[i] = all[i].run
+		c.Runs, c.keys = append(c.Runs, all[i].run), append(c.keys, all[i].key)
+		c.spans = append(c.spans, all[i].span)
 	}
-	return runs, nil
+	return c, nil
+}
+
+// Close removes the spool.
+func (c *Comparison) Close() { c.spool.Close() }
+
+// Whole is a run with its steps and files. If it cannot be read, it is as if it had none, and the build fails.
+func (c *Comparison) Whole(i int) compare.Run {
+	var run compare.Run
+	data, err := c.spool.Get(c.spans[i])
+	if err == nil {
+		err = json.Unmarshal(data, &run)
+	}
+	if err != nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.failed == nil {
+			c.failed = fmt.Errorf("reading a run again: %w", err)
+		}
+		return c.Runs[i]
+	}
+	return run
 }
 
 const noRunsHint = "give two or more runs: files, ids, or folders that hold a run each"
 
-// SideBySide is the comparison of a few runs.
-func SideBySide(runs []compare.Run) (*compare.Comparison, error) {
-	switch n := len(runs); {
-	case n == 0:
-		return nil, failure.New(none{errors.New("no run in what was given: nothing was asked, called or answered")},
-			noRunsHint)
+// SideBySide are the runs as one comparison.
+func (c *Comparison) SideBySide() (*compare.Comparison, error) {
+	switch n := len(c.Runs); {
 	case n == 1:
-		return nil, failure.New(fmt.Errorf("one run cannot be compared: %s", runs[0].File), noRunsHint)
+		return nil, failure.New(fmt.Errorf("one run cannot be compared: %s", c.Runs[0].File), noRunsHint)
 	case n > compare.MostRuns:
 		return nil, failure.New(fmt.Errorf("%d runs are too many to stand side by side", n),
 			fmt.Sprintf("give at most %d; --matrix compares many", compare.MostRuns))
 	}
-	return &compare.Comparison{Runs: runs}, nil
+	return &compare.Comparison{Runs: c.Runs, Keys: c.keys, Load: c.Whole}, nil
+}
+
+// Matrix are the runs as a table.
+func (c *Comparison) Matrix(columns, rows compare.Axis) *compare.Comparison {
+	return &compare.Comparison{
+		Runs: c.Runs, Keys: c.keys, Load: c.Whole, Matrix: compare.NewMatrix(c.Runs, columns, rows),
+	}
+}
+
+// BuildComparison builds the site of the runs, with the pages that compare them.
+func BuildComparison(ctx context.Context, o Options, c *Comparison, shown *compare.Comparison) (Report, error) {
+	o.Compare = shown
+	r, err := Build(ctx, o)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err == nil {
+		err = c.failed
+	}
+	return r, err
+}
+
+// place says where a run stands among the others: its path, the folder and the verdict that it has.
+func (v *verdictFiles) place(r *compare.Run, s chosen) {
+	r.Source, r.Path = s.source, filepath.ToSlash(s.file)
+	if below, err := filepath.Rel(absolutePath(s.source), s.file); err == nil {
+		if first, _, ok := strings.Cut(filepath.ToSlash(below), "/"); ok && first != ".." {
+			r.Folder = first
+		}
+	}
+	v.of(r)
+	r.Path = "" // it is of this machine, and not redacted
+	if s.Redact != nil {
+		r.Folder, r.Task = s.Redact(r.Folder), s.Redact(r.Task)
+		if r.Verdict != nil {
+			verdict := *r.Verdict
+			verdict.Result.Reason = s.Redact(verdict.Result.Reason)
+			r.Verdict = &verdict
+		}
+	}
+}
+
+// absolutePath is a path from the root, as it is if there is no working directory.
+func absolutePath(name string) string {
+	if abs, err := filepath.Abs(name); err == nil {
+		return abs
+	}
+	return name
 }

@@ -55,6 +55,7 @@ type chosen struct {
 	render.Session
 	at     int    // its index in the order of files
 	source string // as given
+	file   string // absolute path of the main file
 	empty  bool   // it has nothing to show
 }
 
@@ -88,7 +89,7 @@ func (o Options) eachSession(ctx context.Context, exact bool, do func(chosen) er
 				if err != nil && !skipped {
 					return err
 				}
-				one := chosen{in, at, s.main.source.name, skipped || isEmpty(in)}
+				one := chosen{in, at, s.main.source.name, s.main.absolute(), skipped || isEmpty(in)}
 				if exact {
 					select {
 					case one.at = <-before:

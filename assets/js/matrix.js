@@ -1,0 +1,79 @@
+// ---- runs side by side: filter and order of a matrix, and the choice of two runs ----
+
+function matrix() {
+	const table = one("table.matrix"), bar = one("#tasks");
+	if (!table) return;
+	const body = one("tbody", table), rows = all("tr", body), words = (row) => one("th", row).textContent.toLowerCase();
+	choosePairs(table);
+	if (!bar) return;
+	const input = one("input", bar), [order, state] = all("select", bar), said = one("output", bar), home = one(".pager");
+	let more = (bar.dataset.more || "").split(" ").filter(Boolean), waiting = 0, failed = 0;
+
+	function apply() {
+		const wanted = input.value.toLowerCase().split(/\s+/).filter(Boolean), isFiltered = wanted.length > 0 || order.value || state.value;
+		if (isFiltered) fetchOthers();
+		const figure = (row) => order.value === "passed" ? -row.dataset.passed : +row.dataset[order.value] || 0;
+		const found = rows.filter((row, i) => (isFiltered || i < first) && wanted.every((w) => words(row).includes(w)) && (!state.value || row.dataset.state === state.value));
+		body.replaceChildren(...order.value ? found.toSorted((a, b) => figure(b) - figure(a)) : found);
+		if (home) home.hidden = !!isFiltered;
+		said.textContent = isFiltered ? [`${count(found.length)} of ${count(rows.length)} tasks`, waiting ? "looking through other pages …" : "", failed ? `${failed} pages could not be read` : ""].filter(Boolean).join(" · ") : "";
+	}
+	const first = rows.length;
+	function fetchOthers() {
+		for (const src of more) {
+			const script = Object.assign(make("script"), { src, async: false });
+			const done = (bad) => { failed += bad; script.remove(); --waiting || apply(); };
+			script.onload = () => done(0);
+			script.onerror = () => done(1);
+			waiting++;
+			doc.head.append(script);
+		}
+		more = [];
+	}
+	window.viewerRows = (_, html) => {
+		const part = make("template");
+		part.innerHTML = html;
+		rows.push(...all("tr", part.content));
+	};
+	for (const el of [input, order, state]) on("input", apply, el);
+	if (input.value || order.value || state.value) apply(); // a browser that came back keeps them
+}
+
+// choosePairs offers to compare two runs of a task: a press on their cells selects them.
+function choosePairs(table) {
+	let said;
+	on("click", (e) => {
+		const cell = e.target.closest("td"), row = cell?.parentElement, link = row && one("th a", row);
+		if (!link || e.target.closest("a") || !cell.textContent.trim()) return;
+		for (const other of all("td[data-chosen]", table)) if (other.parentElement !== row) delete other.dataset.chosen;
+		if (cell.dataset.chosen) delete cell.dataset.chosen;
+		else cell.dataset.chosen = "1";
+		const runs = all("td", row).filter((td) => td.textContent.trim());
+		const letters = runs.map((td, i) => td.dataset.chosen ? String.fromCharCode(65 + i) : "").filter(Boolean);
+		said?.remove();
+		if (letters.length < 2) return;
+		said = make("a", `Compare these ${letters.length}`, "pill");
+		said.href = `${link.getAttribute("href")}#runs=${letters.join(",")}`;
+		one("th", row).append(said);
+	}, table);
+}
+
+// chosenRuns hides all runs of a comparison but those that the hash names: #runs=A,C.
+function chosenRuns() {
+	const named = /^#runs=([A-H](?:,[A-H])*)$/.exec(location.hash), tables = all(":is(.byrun, .aligned):not(.matrix)");
+	if (!tables.length) return;
+	const shown = named && new Set(named[1].split(",").map((l) => l.charCodeAt(0) - 65));
+	for (const table of tables) {
+		const heads = table.matches(".byrun") ? 1 : 0;
+		for (const row of all("tr", table)) {
+			if (row.matches(".shared")) continue;
+			const own = [...row.cells].slice(heads);
+			own.forEach((cell, i) => { cell.hidden = !!shown && !shown.has(i); });
+			row.hidden = !heads && own.every((cell) => cell.hidden || !cell.textContent.trim());
+		}
+	}
+	one("#all-runs")?.remove();
+	if (!shown) return;
+	const back = Object.assign(make("a", "Show all runs", "pill"), { id: "all-runs", href: location.pathname });
+	one("h1").after(back);
+}
