@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -163,5 +165,65 @@ func TestParts(t *testing.T) {
 	}
 	if got := fmt.Sprint(Join([]Part{{"a", 0, 5}}, Part{"a", 5, 9})); got != "[{a 0 9}]" {
 		t.Error(got)
+	}
+}
+
+// TestMutations: each change of a sealed log is found with its line, and no append is taken for one.
+func TestMutations(t *testing.T) {
+	mutations, appends := 1_000, 100
+	if os.Getenv("VIEWER_TORTURE") != "" {
+		mutations, appends = 10_000, 1_000
+	}
+	random := rand.New(rand.NewPCG(26, 2))
+	compare := func(sealed, now []byte) Finding {
+		f, err := Compare(bytes.NewReader(sealed), bytes.NewReader(now))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	for i := range mutations {
+		all := lines(2 + random.IntN(60))
+		sealed := joined(all)
+		at := random.IntN(len(all))
+		now := slices.Clone(all)
+		want := Finding{Line: at + 1}
+		switch i % 6 {
+		case 0:
+			want.Change = Edited
+			now[at] = bytes.Replace(now[at], []byte("line"), []byte("lime"), 1)
+		case 1:
+			want.Change = Dropped
+			if now = slices.Delete(now, at, at+1); at == len(all)-1 {
+				want.Change = Truncated
+			}
+		case 2:
+			want.Change = Reordered
+			at = random.IntN(len(all) - 1)
+			want.Line = at + 1
+			now[at], now[at+1] = now[at+1], now[at]
+		case 3:
+			want.Change = Truncated
+			now = now[:at]
+		case 4:
+			want.Change = CutShort
+			if now[at] = append(bytes.Clone(now[at][:20]), '\n'); at == len(all)-1 {
+				now[at] = now[at][:20]
+				want.Change = Truncated
+			}
+		case 5:
+			want.Change = Inserted
+			now = slices.Insert(now, at, []byte(`{"type":"user","uuid":"other"}`+"\n"))
+		}
+		if got := compare(sealed, joined(now)); got != want {
+			t.Fatalf("mutation %d of %d lines: %v in line %d, want %v in line %d", i, len(all), got.Change, got.Line,
+				want.Change, want.Line)
+		}
+	}
+	for range appends {
+		text := joined(lines(1 + random.IntN(60)))
+		if got := compare(text[:random.IntN(len(text)+1)], text); !got.Change.Honest() {
+			t.Fatalf("an append: %v in line %d", got.Change, got.Line)
+		}
 	}
 }
