@@ -372,7 +372,7 @@ func (r *round) shardsOf(term string, take func(of row, postings []termPosting))
 		for _, of := range rows {
 			postings := of.termPostings()
 			for i := range postings {
-				if postings[i].block >= len(d.blocks) {
+				if n := postings[i].block; n < 0 || n >= len(d.blocks) {
 					return errShard
 				}
 				postings[i].block = d.blocks[postings[i].block]
