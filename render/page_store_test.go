@@ -10,7 +10,7 @@ func TestPageStore(t *testing.T) {
 	page := &cachedPage{
 		signature: signature{1, 2, 3}, outline: "<li>",
 		entries: []ledgerEntry{{}, {kind: "tool Foo", generic: true}, {}}, marked: []bool{true, true, false},
-		steps: []outlineStep{{Href: "a", Text: "b", Icon: "c", Look: "d", anchor: "e", merges: true}},
+		steps: []outlineStep{{Href: "a", Text: "b", Icon: "term", Look: "d", anchor: "e", merges: true}},
 		lookups: &lookups{
 			pages: map[string]string{"x": "2.html"}, calls: map[string]string{"toolu_1": ""},
 			lines:     map[string]lineTarget{"l": {"changes.html", true}},
