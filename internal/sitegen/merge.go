@@ -87,6 +87,9 @@ func (s *Site) merge(ctx context.Context, start time.Time) (Report, error) {
 		b.out.AdoptAttempts(partsFolder + "/" + folder)
 	}
 	results, err := b.readParts(dir, p)
+	if err != nil && mergedParts(s.out) == dir { // and has removed the parts meanwhile
+		return Report{}, s.mergedByOther()
+	}
 	if err != nil {
 		return Report{}, err
 	}
@@ -250,13 +253,18 @@ func (b *builder) readParts(dir partsDir, p *state.Plan) ([]result, error) {
 func (s *Site) dropParts(merged partsDir) error {
 	err := s.out.WriteIfAbsent(mergedName, []byte(path.Base(string(merged))+"\n"))
 	if errors.Is(err, fs.ErrExist) {
-		return failure.New(fmt.Errorf("another merge has made the site in %s", s.out.Dir()),
-			"it is the same: nothing is to do")
+		return s.mergedByOther()
 	}
 	if err != nil {
 		return err
 	}
 	return s.removeParts(merged)
+}
+
+// mergedByOther is the error of the slower of two merges at once.
+func (s *Site) mergedByOther() error {
+	return failure.New(fmt.Errorf("another merge has made the site in %s", s.out.Dir()),
+		"it is the same: nothing is to do")
 }
 
 // mergedParts is the folder of the plan that was merged last, "" if a shard has begun since.
