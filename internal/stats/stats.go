@@ -70,21 +70,24 @@ func (t *Totals) Accumulate(u Totals) {
 	t.Time += u.Time
 	t.Work += u.Work
 	t.addCredits(u.Credits)
-	for _, m := range u.Models {
-		i, found := slices.BinarySearchFunc(
-			t.Models,
-			m.Name,
-			func(one Model, name string) int { return cmp.Compare(one.Name, name) },
-		)
+	t.Models = addModels(t.Models, u.Models)
+}
+
+// addModels adds what models did. Both lists are ordered by name, and so is the result.
+func addModels(all, more []Model) []Model {
+	for _, m := range more {
+		i, found := slices.BinarySearchFunc(all, m.Name,
+			func(one Model, name string) int { return cmp.Compare(one.Name, name) })
 		if !found {
-			t.Models = slices.Insert(t.Models, i, m)
+			all = slices.Insert(all, i, m)
 			continue
 		}
-		one := &t.Models[i]
+		one := &all[i]
 		one.Requests += m.Requests
 		one.Usage = one.Usage.Add(m.Usage)
 		one.Cost = one.Cost.add(m.Cost)
 	}
+	return all
 }
 
 // A Tally holds the totals of a conversation, of each one inside it and of each
@@ -93,13 +96,19 @@ type Tally struct {
 	conversations map[*normalize.Conversation]Totals
 	turns         map[*normalize.Turn]Totals
 	prices        *priceCache
+	requests      requests // of the session, those of agents included
+	logged        loggedTotal
 }
 
 // Count counts a session.
 func Count(c *normalize.Conversation, prices Prices) *Tally {
-	t := &Tally{make(map[*normalize.Conversation]Totals), make(map[*normalize.Turn]Totals), newPriceCache(prices)}
 	b := loggedTotalOf(c)
-	totals, _ := t.count(c, b)
+	t := &Tally{
+		conversations: make(map[*normalize.Conversation]Totals), turns: make(map[*normalize.Turn]Totals),
+		prices: newPriceCache(prices), logged: b,
+	}
+	totals, spent := t.count(c, b)
+	t.requests = spent
 	totals.Sessions, totals.Work, totals.Credits = 1, workTime(c), creditsOf(c)
 	if totals.Tokens() == 0 {
 		totals.addReported(c, t.prices, b)

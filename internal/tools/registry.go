@@ -17,6 +17,7 @@ type Tool struct {
 	Action   Action
 	Command  string // the member of the input that is given to a shell, "" for tools that are no shells
 	Path     string // the member of the input that names a file, "" for the usual ones
+	Skill    string // the member of the input that names a skill, "" for tools that run none
 	Template string // of a drawing of its own below templates/tool, "" for none
 	Detail   any    // with a Template: a value of the type that it draws
 	Has      string // the member of the input that tells it from a tool of another writer that has the same name

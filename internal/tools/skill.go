@@ -5,9 +5,9 @@ import "viewer/internal/fields"
 // A skill, or a slash command that the model runs. What it injects follows as
 // a text of its own and is drawn inside the call.
 var (
-	_ = register(Tool{Name: "Skill", Icon: "skill", Describe: describeSkill})
-	_ = register(Tool{Name: "skill", Icon: "skill", Label: "Skill", Describe: describeSkill})
-	_ = register(Tool{Name: "SlashCommand", Icon: "skill", Describe: describeSkill})
+	_ = register(Tool{Name: "Skill", Icon: "skill", Skill: "skill", Describe: describeSkill})
+	_ = register(Tool{Name: "skill", Icon: "skill", Label: "Skill", Skill: "skill", Describe: describeSkill})
+	_ = register(Tool{Name: "SlashCommand", Icon: "skill", Skill: "command", Describe: describeSkill})
 )
 
 func describeSkill(c *Call) error {

@@ -21,13 +21,14 @@ var mayImport = map[string][]string{
 	"internal/console":          {},
 	"internal/stats":            {"internal/transcript", "normalize"},
 	"internal/outcome":          {"internal/transcript", "normalize", "internal/markup", "internal/tools", "internal/words"},
+	"internal/insights":         {"internal/transcript", "normalize", "internal/stats", "internal/tools", "internal/outcome", "internal/words"},
 	"internal/changes":          {"internal/tools", "internal/markup", "normalize"},
 	"internal/tools":            {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/fields"},
 	"internal/search":           {"internal/transcript", "normalize", "internal/tools"},
 	"internal/export":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/tools", "internal/outcome"},
 	"internal/report":           {"internal/changes", "internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/export", "internal/tools", "internal/outcome"},
 	"internal/compare":          {"internal/changes", "internal/export", "internal/outcome", "internal/report", "internal/tools", "internal/words", "normalize"},
-	"render":                    {"internal/codec", "internal/compare", "internal/transcript", "normalize", "internal/markup", "templates", "internal/program", "internal/stats", "assets", "internal/words", "internal/fields", "internal/tools", "internal/outcome", "internal/changes"},
+	"render":                    {"internal/codec", "internal/compare", "internal/transcript", "normalize", "internal/markup", "templates", "internal/program", "internal/stats", "assets", "internal/words", "internal/fields", "internal/tools", "internal/outcome", "internal/changes", "internal/insights"},
 	"internal/codec":            {},
 	"internal/sqlite":           {},
 	"internal/sources":          {"internal/transcript"},
@@ -40,14 +41,14 @@ var mayImport = map[string][]string{
 	"internal/sitegen/output":   {"internal/failure", "internal/storage"},
 	"internal/sitegen/state": {
 		"internal/sitegen/output", "internal/codec", "internal/failure", "internal/fingerprint",
-		"internal/sources", "internal/transcript", "internal/stats", "internal/outcome", "render",
+		"internal/sources", "internal/transcript", "internal/stats", "internal/outcome", "internal/insights", "render",
 	},
 	"internal/sitegen": {
 		"internal/sitegen/output", "internal/sitegen/state", "internal/changes", "internal/outcome", "internal/codec",
 		"internal/archive", "internal/archive/store", "internal/failure", "internal/storage", "internal/facts",
 		"internal/fingerprint", "internal/sources", "internal/sources/all",
 		"internal/transcript", "normalize", "internal/markup", "templates", "assets", "internal/redact",
-		"internal/stats", "internal/search", "internal/export", "internal/report", "internal/compare", "render",
+		"internal/stats", "internal/search", "internal/export", "internal/report", "internal/compare", "internal/insights", "render",
 	},
 	"internal/archive":       {},
 	"internal/archive/store": {"internal/archive", "internal/failure", "internal/fingerprint", "internal/sitegen/output"},
@@ -55,7 +56,7 @@ var mayImport = map[string][]string{
 	"internal/serve":         {},
 	"internal/mcp":           {"internal/sitegen", "internal/search", "internal/console", "internal/words"},
 	// transcript only for its Problem, which the command prints; assets only to hand the live script to serve.
-	"cmd/viewer": {"internal/archive", "internal/archive/store", "internal/storage", "internal/storage/cloud", "internal/facts", "internal/facts/parquet", "internal/changes", "internal/stats", "internal/failure", "internal/sitegen", "internal/sitegen/output", "internal/watch", "internal/serve", "internal/mcp", "internal/export", "internal/search", "internal/report", "internal/compare", "internal/transcript", "assets", "internal/words", "internal/console"},
+	"cmd/viewer": {"internal/insights", "internal/archive", "internal/archive/store", "internal/storage", "internal/storage/cloud", "internal/facts", "internal/facts/parquet", "internal/changes", "internal/stats", "internal/failure", "internal/sitegen", "internal/sitegen/output", "internal/watch", "internal/serve", "internal/mcp", "internal/export", "internal/search", "internal/report", "internal/compare", "internal/transcript", "assets", "internal/words", "internal/console"},
 
 	// For tests, and imported only by them.
 	"internal/testing/archtest":     {},
@@ -105,7 +106,7 @@ func allowedFor(folder string) (imports []string, known bool) {
 }
 
 // pure packages give the same for the same arguments, and touch nothing (invariant 2 of ARCHITECTURE.md).
-var pure = setOf("internal/archive internal/transcript internal/tools internal/sources internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render internal/redact internal/redact/match internal/redact/rules internal/stats internal/changes internal/outcome internal/search internal/export internal/report internal/compare templates assets internal/words internal/codec internal/sqlite")
+var pure = setOf("internal/archive internal/transcript internal/tools internal/sources internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render internal/redact internal/redact/match internal/redact/rules internal/stats internal/insights internal/changes internal/outcome internal/search internal/export internal/report internal/compare templates assets internal/words internal/codec internal/sqlite")
 
 // impure are the imports that a pure package has no use for. net/url, which only parses, is not among them.
 var impure = setOf("os os/exec os/signal os/user io/ioutil net net/http net/netip math/rand math/rand/v2 " +

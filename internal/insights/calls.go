@@ -1,0 +1,56 @@
+package insights
+
+import (
+	"time"
+
+	"viewer/internal/stats"
+	"viewer/internal/tools"
+	"viewer/normalize"
+)
+
+// denials say who did not let a call run.
+var denials = map[normalize.State]string{
+	normalize.Blocked:      "by a hook",
+	normalize.CallDeclined: "by a person",
+	normalize.CallDenied:   "by a rule",
+}
+
+// failed reports whether a call counts as failed, as the totals of a session count it.
+func failed(g *normalize.Group) bool {
+	return g.State == normalize.Failed || g.State == normalize.Blocked
+}
+
+// callRow is a row for one call.
+func callRow(kind Kind, name string, g *normalize.Group) Row {
+	r := Row{Kind: kind, Name: name, Count: 1, Place: g.Call.Anchor}
+	if failed(g) {
+		r.Failed = 1
+	}
+	if start, end, ok := stats.CallTime(g); ok {
+		r.Time = end.Sub(start)
+	}
+	return r
+}
+
+var uses = map[tools.Use]Kind{tools.UseSkill: Skill, tools.UseAgent: Agent, tools.UseServer: Server}
+
+// calls counts the calls of a conversation by tool, by what they use, and by day.
+func (l *collector) calls(c *normalize.Conversation) {
+	for g := range c.Groups() {
+		if g.Call == nil {
+			continue
+		}
+		name := tools.NameOf(g)
+		row := callRow(Tool, name, g)
+		l.add(row)
+		if by := denials[g.State]; by != "" {
+			l.add(Row{Kind: Denied, Name: name, Detail: by, Count: 1, Place: g.Call.Anchor})
+		}
+		if use, name := tools.UseOf(g); use != tools.NoUse {
+			l.add(callRow(uses[use], name, g))
+		}
+		if at := g.Call.Time(); !at.IsZero() {
+			l.add(Row{Kind: Activity, Name: at.UTC().Format(time.DateOnly), Count: 1, Failed: row.Failed})
+		}
+	}
+}

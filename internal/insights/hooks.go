@@ -1,0 +1,78 @@
+package insights
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/transcript"
+	"viewer/internal/words"
+	"viewer/normalize"
+)
+
+// hooks counts the runs of hooks of a conversation by command. Those that ran when a turn ended are counted by the
+// summary behind them, where there is one.
+func (l *collector) hooks(c *normalize.Conversation) {
+	summed := make(map[string]bool) // by the id that hooks share with their summary
+	for _, m := range c.Messages {
+		if m.Kind == normalize.System && m.Name == "stop_hook_summary" && m.Rule == "" {
+			summed[m.Record.ToolUseID] = true
+			l.stopHooks(m)
+		}
+	}
+	for _, m := range c.Messages {
+		a := m.Record.Attachment
+		if m.Kind != normalize.Hook || m.Rule != "" || a == nil || a.ToolUseID != "" && summed[a.ToolUseID] {
+			continue
+		}
+		switch m.Name {
+		case "hook_success", "hook_blocking_error", "hook_non_blocking_error", "hook_error_during_execution",
+			"hook_cancelled":
+		default: // what it said beside
+			continue
+		}
+		command := transcript.TextOf(transcript.Field(a.Raw, "command"))
+		if command == "" {
+			command = transcript.TextOf(transcript.Field(transcript.Field(a.Raw, "blockingError"), "command"))
+		}
+		r := hookRow(cmp.Or(command, transcript.TextOf(transcript.Field(a.Raw, "hookName")), m.HookEvent), a.Raw)
+		if r.Place = m.Anchor; m.Name == "hook_blocking_error" {
+			r.Failed = 1
+		}
+		l.add(r)
+	}
+}
+
+// stopHooks counts the hooks that a summary lists.
+func (l *collector) stopHooks(m *normalize.Message) {
+	blocked := string(transcript.Field(m.Record.Raw, "preventedContinuation")) == "true"
+	for info := range transcript.Elements(transcript.Field(m.Record.Raw, "hookInfos")) {
+		r := hookRow(cmp.Or(transcript.TextOf(transcript.Field(info, "command")), "Stop"), info)
+		if r.Place = m.Anchor; blocked {
+			r.Failed = 1
+		}
+		l.add(r)
+	}
+}
+
+func hookRow(command string, v jsontext.Value) Row {
+	r := Row{Kind: Hook, Name: words.Line(strings.TrimSpace(command), 80), Count: 1}
+	if ms, err := strconv.ParseFloat(string(transcript.Field(v, "durationMs")), 64); err == nil && ms > 0 && ms < 1e9 {
+		r.Time = time.Duration(ms * float64(time.Millisecond))
+	}
+	return r
+}
+
+// compaction is a row for where the context was compacted.
+func compaction(m *normalize.Message) Row {
+	meta := transcript.Field(m.Record.Raw, "compactMetadata")
+	r := Row{Kind: Compaction, Name: cmp.Or(words.Line(transcript.TextOf(transcript.Field(meta, "trigger")), 20), "compacted"),
+		Count: 1, Place: m.Anchor}
+	if n, err := strconv.ParseInt(string(transcript.Field(meta, "preTokens")), 10, 64); err == nil && n > 0 && n < 1e12 {
+		r.Tokens = n
+	}
+	return r
+}

@@ -1,0 +1,146 @@
+package insights
+
+import (
+	"bytes"
+	"path"
+	"strings"
+
+	"viewer/internal/tools"
+	"viewer/internal/words"
+	"viewer/normalize"
+)
+
+// leastLoop is from how many of the same calls on they are a loop, leastReads from how many reads on a file is read
+// again and again.
+const (
+	leastLoop  = 3
+	leastReads = 3
+)
+
+// loops counts runs of calls that follow each other with the same input and the same result.
+func (l *collector) loops(c *normalize.Conversation) {
+	var first, last *normalize.Group
+	n := 0
+	end := func() {
+		if n >= leastLoop {
+			l.add(Row{Kind: Loop, Name: callWords(first), Count: n, Place: first.Call.Anchor})
+		}
+	}
+	for g := range c.Groups() {
+		if g.Call == nil || g.Result == nil {
+			continue
+		}
+		if last != nil && sameCall(last, g) {
+			n++
+		} else {
+			end()
+			first, n = g, 1
+		}
+		last = g
+	}
+	end()
+}
+
+// sameCall compares two calls with their results.
+func sameCall(a, b *normalize.Group) bool {
+	if a.Call.Name != b.Call.Name || !bytes.Equal(a.Call.Block.Input, b.Call.Block.Input) {
+		return false
+	}
+	x, y := a.Result.Block.Content, b.Result.Block.Content
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		if x[i].Text != y[i].Text {
+			return false
+		}
+	}
+	return true
+}
+
+// callWords say in a few words what a call is about.
+func callWords(g *normalize.Group) string {
+	about, ok := tools.CommandOf(g.Call.Name, g.Call.Block.Input)
+	if !ok {
+		about = tools.PathOf(g.Call.Name, g.Call.Block.Input)
+	}
+	return words.Line(strings.TrimSpace(tools.NameOf(g)+" "+about), 80)
+}
+
+// A fileRead is what a conversation read of a file.
+type fileRead struct {
+	path  string
+	first *normalize.Group
+	again int // reads since the last change
+	most  int
+	used  bool
+}
+
+// reads counts files that are read again and again without a change between, and those that are read once and that
+// nobody names later: no call is about them, and no text of the model has their name.
+func (l *collector) reads(c *normalize.Conversation) {
+	files := make(map[string]*fileRead)   // by path
+	names := make(map[string][]*fileRead) // by base name
+	var order []*fileRead
+	mention := func(text string) {
+		if len(names) == 0 {
+			return
+		}
+		for word := range strings.FieldsFuncSeq(text, notOfName) {
+			for _, f := range names[path.Base(strings.Trim(word, "."))] {
+				f.used = true
+			}
+		}
+	}
+	for _, t := range c.Turns {
+		for _, item := range t.Items {
+			g, ok := item.(*normalize.Group)
+			if !ok {
+				if m, ok := item.(*normalize.Message); ok && (m.Kind == normalize.Text || m.Kind == normalize.Thinking) {
+					mention(m.Text)
+				}
+				continue
+			}
+			if g.Call == nil {
+				continue
+			}
+			name := tools.PathOf(g.Call.Name, g.Call.Block.Input)
+			if tools.ActionOf(g) != tools.Read || name == "" {
+				mention(string(g.Call.Block.Input))
+				if f := files[name]; f != nil && g.State == normalize.Done {
+					f.again = 0
+				}
+				continue
+			}
+			if g.State != normalize.Done {
+				continue
+			}
+			f := files[name]
+			if f == nil {
+				f = &fileRead{path: name, first: g}
+				files[name] = f
+				order = append(order, f)
+				names[path.Base(name)] = append(names[path.Base(name)], f)
+			}
+			f.again++
+			f.most = max(f.most, f.again)
+		}
+	}
+	for _, f := range order {
+		short := words.Line(tools.Short(f.path, c.Facts.CWD), 120)
+		if f.most >= leastReads {
+			l.add(Row{Kind: ReadAgain, Name: short, Count: f.most, Place: f.first.Call.Anchor})
+		} else if f.most == 1 && !f.used {
+			l.add(Row{Kind: Unused, Name: short, Count: 1, Place: f.first.Call.Anchor})
+		}
+	}
+}
+
+// notOfName reports whether a character ends the name of a file in a text.
+func notOfName(r rune) bool {
+	switch r {
+	case '.', '-', '_', '/', '+', '@', '~':
+		return false
+	}
+	return r < 128 && !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9')
+}

@@ -1,0 +1,100 @@
+package insights
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"viewer/internal/stats"
+	"viewer/normalize"
+)
+
+// A Session has what insights count of one session.
+type Session struct {
+	Days []stats.Day
+	Rows []Row // by kind and name
+}
+
+// Of counts a session. Prices and requests are those of its tally. The result shares no memory with the session.
+func Of(c *normalize.Conversation, tally *stats.Tally) Session {
+	l := &collector{rows: make(map[rowKey]*Row)}
+	for inner := range c.All() {
+		l.conversation(inner)
+	}
+	l.people(c)
+	l.time(c)
+	l.context(c)
+	return Session{Days: ownDays(tally.Days(c)), Rows: l.sorted()}
+}
+
+// A collector has the rows of a session while they are counted.
+type collector struct {
+	rows map[rowKey]*Row
+}
+
+func (l *collector) add(r Row) {
+	key := r.key()
+	if known := l.rows[key]; known != nil {
+		known.add(r)
+		return
+	}
+	r.Name, r.Detail = strings.Clone(r.Name), strings.Clone(r.Detail) // the log has the originals
+	l.rows[r.key()] = &r
+}
+
+// conversation counts what stands in one conversation, without what is inside it.
+func (l *collector) conversation(c *normalize.Conversation) {
+	l.calls(c)
+	l.commands(c)
+	l.loops(c)
+	l.reads(c)
+	l.hooks(c)
+	for _, t := range c.Turns {
+		for _, m := range t.Messages {
+			if m.Kind == normalize.System && m.Name == "compact_boundary" && m.Rule == "" {
+				l.add(compaction(m))
+			}
+		}
+	}
+}
+
+// most is how many rows of a kind a session has. The rest of them is one row without a name.
+const most = 30
+
+// sorted are the rows by kind, those with the highest counts first where not all are kept.
+func (l *collector) sorted() []Row {
+	var byKind [kinds][]Row
+	for _, r := range l.rows {
+		byKind[r.Kind] = append(byKind[r.Kind], *r)
+	}
+	var all []Row
+	for kind, rows := range byKind {
+		if len(rows) > most && Kind(kind) != Activity {
+			slices.SortFunc(rows, func(a, b Row) int {
+				return cmp.Or(cmp.Compare(b.Count, a.Count), compareNames(a, b))
+			})
+			rest := Row{Kind: Kind(kind)}
+			for _, r := range rows[most:] {
+				rest.add(r)
+			}
+			rows = append(rows[:most], rest)
+		}
+		slices.SortFunc(rows, compareNames)
+		all = append(all, rows...)
+	}
+	return all
+}
+
+func compareNames(a, b Row) int {
+	return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Detail, b.Detail))
+}
+
+// ownDays copies the names of models, which are memory of the log.
+func ownDays(days []stats.Day) []stats.Day {
+	for i := range days {
+		for j := range days[i].Models {
+			days[i].Models[j].Name = strings.Clone(days[i].Models[j].Name)
+		}
+	}
+	return days
+}

@@ -1,0 +1,147 @@
+package insights
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"viewer/internal/stats"
+	"viewer/internal/tools"
+	"viewer/normalize"
+)
+
+// What the time of a session is spent on.
+const (
+	OnModel  = "the model"
+	OnTools  = "tools"
+	OnPerson = "waiting for a person"
+	OnHooks  = "hooks"
+	OnPauses = "pauses"
+)
+
+// pause is from how long on nothing that stands in a log is a pause.
+const pause = 10 * time.Minute
+
+// time splits the time of a session: what passes before a message was spent on what wrote it. What agents do is a call
+// of the session.
+func (l *collector) time(c *normalize.Conversation) {
+	asks := make(map[*normalize.Message]bool) // results that a person gave
+	for g := range c.Groups() {
+		asks[g.Result] = g.Result != nil && tools.ActionOf(g) == tools.Ask
+	}
+	type moment struct {
+		at time.Time
+		on string
+	}
+	var all []moment
+	for _, m := range c.Messages {
+		if at := m.Time(); !at.IsZero() && m.Part == 0 && m.Rule == "" {
+			all = append(all, moment{at, spentOn(m, asks[m])})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b moment) int { return a.at.Compare(b.at) })
+	spent := make(map[string]time.Duration)
+	days := make(map[string]time.Duration)
+	for i := 1; i < len(all); i++ {
+		d, on := all[i].at.Sub(all[i-1].at), all[i].on
+		if d >= pause && on == OnModel {
+			on = OnPauses
+		}
+		spent[on] += d
+		if on != OnPauses && on != OnPerson {
+			days[all[i].at.UTC().Format(time.DateOnly)] += d
+		}
+	}
+	for on, d := range spent {
+		if d > 0 {
+			l.add(Row{Kind: TimeSpent, Name: on, Count: 1, Time: d})
+		}
+	}
+	for day, d := range days {
+		l.add(Row{Kind: Activity, Name: day, Time: d})
+	}
+}
+
+func spentOn(m *normalize.Message, asked bool) string {
+	switch m.Kind {
+	case normalize.Prompt:
+		if !m.Queued && !m.Record.IsSidechain {
+			return OnPerson
+		}
+	case normalize.Command, normalize.Shell:
+		return OnPerson
+	case normalize.System:
+		if m.Name == "away_summary" {
+			return OnPerson
+		}
+	case normalize.Result:
+		if asked {
+			return OnPerson
+		}
+		return OnTools
+	case normalize.Hook:
+		return OnHooks
+	}
+	return OnModel
+}
+
+// people counts interruptions, the prompts that correct something, and prompts by the hour.
+func (l *collector) people(c *normalize.Conversation) {
+	corrects := false
+	for _, t := range c.Turns {
+		if t.Asked() {
+			head := t.Head()
+			if at := head.Time(); !at.IsZero() {
+				l.add(Row{Kind: Hour, Name: at.UTC().Format("15"), Count: 1, Place: head.Anchor})
+			}
+			if corrects {
+				l.add(Row{Kind: Correction, Name: "prompts", Count: 1, Place: head.Anchor})
+			}
+			corrects = false
+		}
+		for _, item := range t.Items {
+			switch it := item.(type) {
+			case *normalize.Message:
+				if it.Status == normalize.Interrupted || it.Status == normalize.InterruptedCall {
+					l.add(Row{Kind: Interruption, Name: "by a person", Count: 1, Place: it.Anchor})
+					corrects = true
+				}
+			case *normalize.Group:
+				corrects = corrects || it.State == normalize.CallDeclined
+			}
+		}
+	}
+}
+
+// fullness are the steps by which sessions are told apart by their context.
+var fullness = []struct {
+	below int64
+	name  string
+}{
+	{25_000, "below 25k"}, {50_000, "25k to 50k"}, {100_000, "50k to 100k"}, {150_000, "100k to 150k"},
+	{200_000, "150k to 200k"}, {500_000, "200k to 500k"}, {1 << 62, "500k and more"},
+}
+
+// context counts the session by how full its context was at most, and how much larger its requests made it.
+func (l *collector) context(c *normalize.Conversation) {
+	sizes := stats.ContextSizes(c)
+	if len(sizes) == 0 {
+		return
+	}
+	largest := slices.MaxFunc(sizes, func(a, b stats.ContextSize) int { return cmp.Compare(a.Context, b.Context) })
+	growth := Row{Kind: Growth, Name: "a request", Count: len(sizes) - 1}
+	for i := 1; i < len(sizes); i++ {
+		growth.Tokens += max(0, sizes[i].Context-sizes[i-1].Context)
+	}
+	if growth.Count > 0 {
+		l.add(growth)
+	}
+	r := Row{Kind: Context, Count: 1}
+	for _, f := range fullness {
+		if largest.Context < f.below {
+			r.Name = f.name
+			break
+		}
+	}
+	l.add(r)
+}

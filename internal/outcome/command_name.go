@@ -1,0 +1,35 @@
+package outcome
+
+// CommandName is the name of the command that decides the exit code of a shell command, "" for none: "go test", "cat".
+// It is the last simple command, or the first of the pipeline that is last.
+func CommandName(command string) string {
+	all := simples(command)
+	i := len(all) - 1
+	for i > 0 && all[i-1].piped {
+		i--
+	}
+	if i < 0 {
+		return ""
+	}
+	w := all[i].words
+	if !programName().MatchString(w[0]) {
+		return ""
+	}
+	if hasSubcommands[w[0]] {
+		for n, word := range w[1:] {
+			if !takesValue[w[n]] && programName().MatchString(word) {
+				return w[0] + " " + word
+			}
+		}
+	}
+	return w[0]
+}
+
+// programName is what the name of a program or a subcommand looks like.
+var programName = expression(`^[A-Za-z_][\w.:+-]{0,40}$`)
+
+// hasSubcommands are programs whose first word says what they do.
+var hasSubcommands = wordSet(`git go npm pnpm yarn bun cargo docker podman kubectl helm gh glab make just mise task uv pip
+	pip3 poetry terraform tofu aws gcloud az brew apt apt-get dnf systemctl dotnet flutter dart deno rails bundle mix
+	composer gradle gradlew mvn mvnw nx turbo ng vite next prisma supabase firebase vercel claude codex gem swift
+	rustup conda nix hg svn jj`)

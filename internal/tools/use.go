@@ -1,0 +1,74 @@
+package tools
+
+import (
+	"strings"
+
+	"viewer/internal/transcript"
+	"viewer/internal/words"
+	"viewer/normalize"
+)
+
+// A Use is what a call uses beside its tool.
+type Use uint8
+
+const (
+	NoUse Use = iota
+	UseSkill
+	UseAgent
+	UseServer // of MCP
+)
+
+// UseOf is what a call uses, and how that is called: a skill, an agent by its type, a server.
+func UseOf(g *normalize.Group) (Use, string) {
+	if g.Call == nil {
+		return NoUse, ""
+	}
+	if server, _ := serverOf(g.Call); server != "" {
+		return UseServer, server
+	}
+	t := find(g.Call)
+	if t == nil {
+		return NoUse, ""
+	}
+	if t.Skill != "" {
+		name, _ := stringMember(g.Call.Block.Input, t.Skill)
+		if name, _, _ = strings.Cut(strings.TrimSpace(name), " "); name != "" {
+			return UseSkill, words.Line(name, 60)
+		}
+	}
+	if len(g.Agents) > 0 {
+		name, _ := stringMember(g.Call.Block.Input, "subagent_type", "agent_type", "agent_name", "agent")
+		if name = words.Line(name, 60); name == "" {
+			name = NameOf(g)
+		}
+		return UseAgent, name
+	}
+	return NoUse, ""
+}
+
+// serverOf is the MCP server of a call, and its tool there; "" for others.
+func serverOf(m *normalize.Message) (server, tool string) {
+	if m.Block.Type == "mcp_tool_use" { // the server ran it, and the block says which
+		return words.Line(transcript.TextOf(transcript.Field(m.Block.Raw, "server_name")), 40), ""
+	}
+	after, ok := strings.CutPrefix(m.Name, "mcp__")
+	if !ok {
+		return "", ""
+	}
+	name, tool, ok := strings.Cut(after, "__")
+	if !ok {
+		return "", ""
+	}
+	return words.Line(strings.TrimPrefix(name, "plugin_"), 40), tool
+}
+
+// ActionOf is what kind of thing a call does, as far as its tool says.
+func ActionOf(g *normalize.Group) Action {
+	if g.Call == nil {
+		return Other
+	}
+	if t := find(g.Call); t != nil {
+		return t.Action
+	}
+	return Other
+}
