@@ -88,6 +88,9 @@ func (b *Book) Draw(i int, memory []byte) Sheet {
 func (b *Book) Close() Drawing {
 	s, c := b.b.Session, b.b.Conversation
 	out := Drawing{Ledger: b.b.ledger, Files: b.b.data.net().listed(b.b.data)}
+	if !b.b.empty && !s.Fault {
+		out.Insights = b.b.insights(out.Files)
+	}
 	out.Summary = Summary{
 		ID: c.ID, Folder: s.Folder, Empty: b.b.empty, Title: b.b.title, Project: s.Project,
 		Writer: c.Writer.Name, Worktree: clip(s.Worktree, 100), Start: c.Facts.Start,

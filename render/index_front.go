@@ -32,6 +32,7 @@ type frontView struct {
 	Subtotals  []subtotalsView
 	Comparison string // the page that compares the sessions
 	Files      string // the page of the files that sessions changed
+	Insights   string // the page of insights
 	Numbers    bool   // there are other years, subtotals or models
 	Bar        barView
 	Sets       []setView
@@ -74,6 +75,9 @@ func (f frontPage) draw() []byte {
 		if slices.ContainsFunc(f.sessions, func(s *indexed) bool { return s.Outcome.Files > 0 }) {
 			v.Files = "files/index.html"
 		}
+	}
+	if len(f.sessions) > 0 {
+		v.Insights = insightsName
 	}
 	v.Numbers = len(v.Years)+len(v.Subtotals)+len(v.Models) > 0
 	v.Bar.More, v.Bar.Beyond = f.more()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"viewer/internal/insights"
 	"viewer/internal/outcome"
 	"viewer/internal/stats"
 	"viewer/internal/transcript"
@@ -61,6 +62,8 @@ type Drawing struct {
 	Summary Summary
 	Files   []ChangedFile // that the session changed, as lists show them
 	Ledger  Ledger
+
+	Insights insights.Session // with places below the folder of the session
 }
 
 // A Summary is what the index pages need of a session.

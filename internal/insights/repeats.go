@@ -128,6 +128,9 @@ func (l *collector) reads(c *normalize.Conversation) {
 	}
 	for _, f := range order {
 		short := words.Line(tools.Short(f.path, c.Facts.CWD), 120)
+		if short == "." { // the folder itself
+			continue
+		}
 		if f.most >= leastReads {
 			l.add(Row{Kind: ReadAgain, Name: short, Count: f.most, Place: f.first.Call.Anchor})
 		} else if f.most == 1 && !f.used {

@@ -7,6 +7,7 @@ import (
 
 	"viewer/internal/stats"
 	"viewer/internal/tools"
+	"viewer/internal/transcript"
 	"viewer/normalize"
 )
 
@@ -30,13 +31,14 @@ func (l *collector) time(c *normalize.Conversation) {
 		asks[g.Result] = g.Result != nil && tools.ActionOf(g) == tools.Ask
 	}
 	type moment struct {
-		at time.Time
-		on string
+		at   time.Time
+		on   string
+		hook time.Duration // how long it says that it ran
 	}
 	var all []moment
 	for _, m := range c.Messages {
 		if at := m.Time(); !at.IsZero() && m.Part == 0 && m.Rule == "" {
-			all = append(all, moment{at, spentOn(m, asks[m])})
+			all = append(all, moment{at, spentOn(m, asks[m]), ran(m)})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b moment) int { return a.at.Compare(b.at) })
@@ -44,6 +46,9 @@ func (l *collector) time(c *normalize.Conversation) {
 	days := make(map[string]time.Duration)
 	for i := 1; i < len(all); i++ {
 		d, on := all[i].at.Sub(all[i-1].at), all[i].on
+		hook := min(d, all[i].hook)
+		spent[OnHooks] += hook
+		d -= hook
 		if d >= pause && on == OnModel {
 			on = OnPauses
 		}
@@ -80,9 +85,24 @@ func spentOn(m *normalize.Message, asked bool) string {
 		}
 		return OnTools
 	case normalize.Hook:
-		return OnHooks
+		if m.HookEvent == "SessionStart" { // somebody came back
+			return OnPerson
+		}
 	}
 	return OnModel
+}
+
+// ran is how long a hook, or those of a summary, say that they ran.
+func ran(m *normalize.Message) (sum time.Duration) {
+	switch {
+	case m.Kind == normalize.Hook && m.Record.Attachment != nil:
+		return hookRow("", m.Record.Attachment.Raw).Time
+	case m.Kind == normalize.System && m.Name == "stop_hook_summary":
+		for info := range transcript.Elements(transcript.Field(m.Record.Raw, "hookInfos")) {
+			sum += hookRow("", info).Time
+		}
+	}
+	return sum
 }
 
 // people counts interruptions, the prompts that correct something, and prompts by the hour.

@@ -76,7 +76,8 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 	if err != nil {
 		return report, err
 	}
-	pages, report.Pages = append(pages, ofFiles...), report.Pages+kept
+	ofInsights, same := b.planInsights(site, shown)
+	pages, report.Pages = append(append(pages, ofFiles...), ofInsights...), report.Pages+kept+same
 	slices.Reverse(pages) // write pages before those that link to them, so that a killed build leaves no dead link
 	var drawn []render.IndexPage
 	for _, page := range pages {

@@ -7,6 +7,7 @@ import (
 
 	"viewer/internal/codec"
 	"viewer/internal/fingerprint"
+	"viewer/internal/insights"
 	"viewer/internal/sources"
 	"viewer/render"
 )
@@ -24,7 +25,7 @@ type Session struct {
 	Segment  fingerprint.Digest // of the search index, zero if there is none
 	Units    int                // number of units in the segment
 
-	EncodedFacts, encodedOutputs, encodedSummary, encodedFiles, encodedLedger string // encoded
+	EncodedFacts, encodedOutputs, encodedSummary, encodedFiles, encodedInsights, encodedLedger string // encoded
 
 	stored bool // the state in the folder says the same of it
 }
@@ -51,12 +52,13 @@ func NewSession(facts string, outputs []string, drawn *render.Drawing) *Session 
 	a := mark(func() { encodeOutputs(&r, outputs, summary.Folder) })
 	b := mark(func() { encodeSummary(&r, summary) })
 	c := mark(func() { encodeChangedFiles(&r, drawn.Files) })
+	d := mark(func() { encodeInsights(&r, &drawn.Insights) })
 	encodeLedger(&r, &drawn.Ledger)
 	all := string(r)
 	return &Session{
 		Empty: summary.Empty, Folder: summary.Folder, EncodedFacts: facts,
 		encodedOutputs: all[:a], encodedSummary: all[a:b], encodedFiles: all[b:c],
-		encodedLedger: all[c:],
+		encodedInsights: all[c:d], encodedLedger: all[d:],
 	}
 }
 
@@ -112,6 +114,14 @@ func (k *Session) Files() []render.ChangedFile {
 	return decodeChangedFiles(&codec.Decoder{Rest: k.encodedFiles})
 }
 
+// AppendInsights appends what was counted of it, encoded: it stands for all of that.
+func (k *Session) AppendInsights(to []byte) []byte { return append(to, k.encodedInsights...) }
+
+// Insights are what was counted of it.
+func (k *Session) Insights() insights.Session {
+	return decodeInsights(&codec.Decoder{Rest: k.encodedInsights})
+}
+
 // AddLedger adds its ledger to another one.
 func (k *Session) AddLedger(to *render.Ledger) {
 	decodeLedger(&codec.Decoder{Rest: k.encodedLedger}, to)
@@ -151,7 +161,7 @@ func encodeSession(r *codec.Encoder, k *Session) {
 	r.Bool(k.Empty)
 	r.Bool(k.Archived)
 	r.Text(k.SafeName, k.Folder, k.EncodedFacts, k.encodedOutputs, k.encodedSummary,
-		k.encodedFiles, k.encodedLedger)
+		k.encodedFiles, k.encodedInsights, k.encodedLedger)
 }
 
 func decodeSession(f *codec.Decoder, k *Session) {
@@ -160,5 +170,5 @@ func decodeSession(f *codec.Decoder, k *Session) {
 	k.Empty, k.Archived = f.Bool(), f.Bool()
 	k.SafeName, k.Folder, k.EncodedFacts = f.Text(), f.Text(), f.Text()
 	k.encodedOutputs, k.encodedSummary = f.Text(), f.Text()
-	k.encodedFiles, k.encodedLedger = f.Text(), f.Text()
+	k.encodedFiles, k.encodedInsights, k.encodedLedger = f.Text(), f.Text(), f.Text()
 }

@@ -122,18 +122,36 @@ func encodeTotals(r *codec.Encoder, t *stats.Totals) {
 	encodeUsage(r, t.Usage)
 	r.Bool(t.Doubtful)
 	encodeCost(r, t.Cost)
-	r.Int(int64(t.Time), int64(t.Work), int64(len(t.Models)))
-	for _, m := range t.Models {
-		r.Text(m.Name)
-		r.Int(int64(m.Requests))
-		encodeUsage(r, m.Usage)
-		encodeCost(r, m.Cost)
-	}
+	r.Int(int64(t.Time), int64(t.Work))
+	encodeModels(r, t.Models)
 	r.Int(int64(len(t.Credits)))
 	for _, c := range t.Credits {
 		r.Text(c.Unit)
 		r.Int(c.Used)
 	}
+}
+
+func encodeModels(r *codec.Encoder, models []stats.Model) {
+	r.Int(int64(len(models)))
+	for _, m := range models {
+		r.Text(m.Name)
+		r.Int(int64(m.Requests))
+		encodeUsage(r, m.Usage)
+		encodeCost(r, m.Cost)
+	}
+}
+
+func decodeModels(f *codec.Decoder) []stats.Model {
+	n := f.Count()
+	if n == 0 {
+		return nil
+	}
+	all := make([]stats.Model, n)
+	for i := range all {
+		m := &all[i]
+		m.Name, m.Requests, m.Usage, m.Cost = f.Text(), int(f.Int()), decodeUsage(f), decodeCost(f)
+	}
+	return all
 }
 
 func decodeTotals(f *codec.Decoder, t *stats.Totals) {
@@ -142,13 +160,7 @@ func decodeTotals(f *codec.Decoder, t *stats.Totals) {
 	t.Doubtful = f.Bool()
 	t.Cost = decodeCost(f)
 	t.Time, t.Work = time.Duration(f.Int()), time.Duration(f.Int())
-	if n := f.Count(); n > 0 {
-		t.Models = make([]stats.Model, n)
-		for i := range t.Models {
-			m := &t.Models[i]
-			m.Name, m.Requests, m.Usage, m.Cost = f.Text(), int(f.Int()), decodeUsage(f), decodeCost(f)
-		}
-	}
+	t.Models = decodeModels(f)
 	if n := f.Count(); n > 0 {
 		t.Credits = make([]stats.Credit, n)
 		for i := range t.Credits {

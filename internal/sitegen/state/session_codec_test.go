@@ -22,7 +22,7 @@ func TestRecorded(t *testing.T) {
 		var drawn render.Drawing
 		summary, files, ledger := &drawn.Summary, &drawn.Files, &drawn.Ledger
 		var outputs []string
-		for _, v := range []any{&facts, summary, files, ledger, &outputs} {
+		for _, v := range []any{&facts, summary, files, ledger, &outputs, &drawn.Insights} {
 			fill.Value(random, reflect.ValueOf(v).Elem())
 		}
 		outputs = slices.DeleteFunc(outputs, func(name string) bool { return name == "/" }) // which names no file
@@ -48,7 +48,7 @@ func TestRecorded(t *testing.T) {
 		for _, c := range []struct{ got, want any }{
 			{again.CWD(), facts.CWD},
 			{again.Facts(), facts}, {again.Summary(), *summary}, {again.Files(), *files}, {again.Outputs(), outputs},
-			{sum, *ledger},
+			{sum, *ledger}, {again.Insights(), drawn.Insights},
 		} {
 			if !reflect.DeepEqual(c.got, c.want) {
 				t.Fatalf("read  %+v\nof %+v", c.got, c.want)

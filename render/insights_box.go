@@ -1,0 +1,290 @@
+package render
+
+import (
+	"cmp"
+	"time"
+
+	"viewer/internal/insights"
+)
+
+// Limits of a box: bars, and rows of its table.
+const (
+	maxBars        = 8
+	maxInsightRows = 40
+)
+
+// A measure says what a box shows of a sum.
+type measure struct {
+	size  func(*insights.Sum) int64    // how long its bar is
+	value func(*insights.Sum) string   // the words beside it
+	cells func(*insights.Sum) []string // of the table, behind the name
+	bad   bool                         // the bar is of something that went wrong
+	keep  func(*insights.Sum) bool     // nil for all
+	by    func(a, b *insights.Sum) int // nil for the order of counts
+	named func(*insights.Sum) string   // nil for its name
+}
+
+// counted is the measure of what is only counted.
+var counted = measure{
+	size:  func(s *insights.Sum) int64 { return int64(s.Count) },
+	value: func(s *insights.Sum) string { return rounded.count(s.Count) },
+	cells: func(s *insights.Sum) []string { return []string{rounded.count(s.Count)} },
+}
+
+// box fills a box with the sums of a kind.
+func (p *insightsPage) box(kind insights.Kind, box insightBox, m measure) insightBox {
+	by := m.by
+	if by == nil {
+		by = func(a, b *insights.Sum) int { return cmp.Compare(b.Count, a.Count) }
+	}
+	var sums []insights.Sum
+	var longest int64
+	for _, s := range p.total.OfBy(kind, by) {
+		if m.keep == nil || m.keep(&s) {
+			sums = append(sums, s)
+			if s.Name != "" {
+				longest = max(longest, m.size(&s))
+			}
+		}
+	}
+	for i := range sums {
+		s := &sums[i]
+		name := cmp.Or(s.Name, "all others")
+		if m.named != nil && s.Name != "" {
+			name = m.named(s)
+		}
+		row := insightRow{Cells: append([]string{name}, m.cells(s)...)}
+		row.Links, row.More = p.links(s)
+		if i < maxInsightRows {
+			box.Rows = append(box.Rows, row)
+		}
+		if i < maxBars && s.Name != "" && box.Chart == nil {
+			bar := insightBar{Name: name, Value: m.value(s), Bad: m.bad, Share: share(m.size(s), longest)}
+			if len(row.Links) > 0 {
+				bar.Href = row.Links[0].Href
+			}
+			box.Bars = append(box.Bars, bar)
+		}
+	}
+	if n := len(sums) - len(box.Rows); n > 0 {
+		box.More = count(n) + " more with less"
+	}
+	return box
+}
+
+// share is how long a bar is beside the longest, in hundredths, and at least one where there is something.
+func share(n, longest int64) int {
+	if n <= 0 || longest <= 0 {
+		return 0
+	}
+	return max(1, int(float64(n)/float64(longest)*100))
+}
+
+// links lead to where a sum comes from.
+func (p *insightsPage) links(s *insights.Sum) (all []link, more string) {
+	for _, place := range s.Places {
+		one := p.sessions[place.Session]
+		all = append(all, link{Href: p.root + "s/" + one.Folder + "/" + cmp.Or(place.At, "index.html"),
+			Text: oneLine(one.Title, 40)})
+	}
+	if n := s.Sessions - len(all); n > 0 {
+		more = "and " + rounded.count(n) + " more"
+	}
+	return all, more
+}
+
+// rate is a share as words, with what it is of.
+func rate(n, of int) string { return rounded.count(n) + " of " + rounded.count(of) }
+
+// mean is how long one of several took.
+func mean(t time.Duration, n int) string {
+	if t <= 0 || n == 0 {
+		return ""
+	}
+	return duration((t / time.Duration(n)).Round(time.Millisecond))
+}
+
+// took is a sum of time as words, "" for none.
+func took(t time.Duration) string {
+	if t <= 0 {
+		return ""
+	}
+	return span(t)
+}
+
+func (p *insightsPage) toolsBox() insightBox {
+	return p.box(insights.Tool, insightBox{
+		ID: "tools", Title: "Tools by use", Note: "Calls, those of agents included.",
+		Columns: []string{"tool", "calls", "failed", "share", "time", "mean"},
+	}, measure{size: counted.size, value: counted.value, cells: callCells})
+}
+
+func callCells(s *insights.Sum) []string {
+	failed, part := "", ""
+	if s.Failed > 0 {
+		failed, part = rounded.count(s.Failed), percent(s.Failed, s.Count)
+	}
+	return []string{rounded.count(s.Count), failed, part, took(s.Time), mean(s.Time, s.Count)}
+}
+
+// byFailures puts what failed most often first, by its share among those with at least some calls.
+func byFailures(a, b *insights.Sum) int { return cmp.Compare(b.Failed, a.Failed) }
+
+func anyFailed(s *insights.Sum) bool { return s.Failed > 0 }
+
+func (p *insightsPage) failuresBox() insightBox {
+	return p.box(insights.Tool, insightBox{
+		ID: "failures", Title: "Failures by tool", Note: "Calls that failed, of all calls of the tool.",
+		Columns: []string{"tool", "calls", "failed", "share", "time", "mean"},
+	}, measure{
+		size:  func(s *insights.Sum) int64 { return int64(s.Failed) },
+		value: func(s *insights.Sum) string { return rate(s.Failed, s.Count) },
+		cells: callCells, bad: true, keep: anyFailed, by: byFailures,
+	})
+}
+
+func (p *insightsPage) commandsBox() insightBox {
+	return p.box(insights.Command, insightBox{
+		ID: "commands", Title: "Commands that fail most",
+		Note:    "A call of a shell counts for the command that decides its exit code.",
+		Columns: []string{"command", "calls", "failed", "share", "time", "mean"},
+	}, measure{
+		size:  func(s *insights.Sum) int64 { return int64(s.Failed) },
+		value: func(s *insights.Sum) string { return rate(s.Failed, s.Count) },
+		cells: callCells, bad: true, keep: anyFailed, by: byFailures,
+	})
+}
+
+func (p *insightsPage) mendedBox() insightBox {
+	m := counted
+	m.named = func(s *insights.Sum) string { return s.Name + ": " + s.Detail }
+	return p.box(insights.Mended, insightBox{
+		ID: "mended", Title: "How failed commands came to succeed",
+		Note:    "Within the next 40 calls of the same conversation.",
+		Columns: []string{"command", "times"},
+	}, m)
+}
+
+func (p *insightsPage) hooksBox() insightBox {
+	return p.box(insights.Hook, insightBox{
+		ID: "hooks", Title: "Where hooks take time", Note: "The sum over all sessions, and the mean of a run.",
+		Columns: []string{"hook", "runs", "blocked", "time", "mean"},
+	}, measure{
+		size:  func(s *insights.Sum) int64 { return int64(s.Time) },
+		value: func(s *insights.Sum) string { return cmp.Or(took(s.Time), rounded.count(s.Count)+" runs") },
+		cells: func(s *insights.Sum) []string {
+			blocked := ""
+			if s.Failed > 0 {
+				blocked = rounded.count(s.Failed)
+			}
+			return []string{rounded.count(s.Count), blocked, took(s.Time), mean(s.Time, s.Count)}
+		},
+		by: func(a, b *insights.Sum) int {
+			return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(b.Count, a.Count))
+		},
+	})
+}
+
+func (p *insightsPage) deniedBox() insightBox {
+	m := counted
+	m.named = func(s *insights.Sum) string { return s.Name + " " + s.Detail }
+	return p.box(insights.Denied, insightBox{
+		ID: "denied", Title: "Calls that were not allowed", Note: "By tool, and by whom.",
+		Columns: []string{"tool", "calls"},
+	}, m)
+}
+
+func (p *insightsPage) timeBox() insightBox {
+	return p.box(insights.TimeSpent, insightBox{
+		ID: "time", Title: "Where time goes",
+		Note:    "What passes before a message counts for who wrote it. Ten minutes and more without one are a pause.",
+		Columns: []string{"on", "time", "sessions"},
+	}, measure{
+		size:  func(s *insights.Sum) int64 { return int64(s.Time) },
+		value: func(s *insights.Sum) string { return hours(s.Time) },
+		cells: func(s *insights.Sum) []string { return []string{hours(s.Time), rounded.count(s.Sessions)} },
+		by:    func(a, b *insights.Sum) int { return cmp.Compare(b.Time, a.Time) },
+	})
+}
+
+func (p *insightsPage) contextBox() insightBox {
+	note := "Sessions by the largest context of a request, in tokens."
+	if g := p.total.Sum(insights.Growth); g.Count > 0 {
+		note += " A request makes it " + short(g.Tokens/int64(g.Count)) + " larger on average."
+	}
+	return p.box(insights.Context, insightBox{
+		ID: "context", Title: "How full the context gets", Note: note, Columns: []string{"tokens", "sessions"},
+	}, counted)
+}
+
+func (p *insightsPage) compactionBox() insightBox {
+	return p.box(insights.Compaction, insightBox{
+		ID: "compactions", Title: "Compactions", Note: "Of the context, by what started them.",
+		Columns: []string{"by", "times", "mean context"},
+	}, measure{
+		size: counted.size, value: counted.value,
+		cells: func(s *insights.Sum) []string {
+			return []string{rounded.count(s.Count), short(s.Tokens / int64(max(1, s.Count)))}
+		},
+	})
+}
+
+func (p *insightsPage) loopsBox() insightBox {
+	return p.box(insights.Loop, insightBox{
+		ID: "loops", Title: "Longest loops", Note: "The same call with the same result, three times or more in a row.",
+		Columns: []string{"call", "times"},
+	}, counted)
+}
+
+func (p *insightsPage) againBox() insightBox {
+	return p.box(insights.ReadAgain, insightBox{
+		ID: "again", Title: "Files read again and again",
+		Note:    "Three times or more in a conversation, without a change of the file between.",
+		Columns: []string{"file", "reads"},
+	}, counted)
+}
+
+func (p *insightsPage) unusedBox() insightBox {
+	return p.box(insights.Unused, insightBox{
+		ID: "unused", Title: "Files read and not named again",
+		Note:    "Read once; no later call and no text of the model has their name.",
+		Columns: []string{"file", "sessions"},
+	}, counted)
+}
+
+func (p *insightsPage) undoneBox() insightBox {
+	return p.box(insights.Undone, insightBox{
+		ID: "undone", Title: "Changes that were undone", Note: "Files that calls changed and that ended as they began.",
+		Columns: []string{"file", "calls"},
+	}, counted)
+}
+
+func (p *insightsPage) peopleBox() insightBox {
+	box := insightBox{
+		ID: "people", Title: "Interruptions and corrections",
+		Note:    "A correction is a prompt behind an interruption or a declined call.",
+		Columns: []string{"what", "times"},
+	}
+	m := counted
+	m.named = func(s *insights.Sum) string { return "interruptions" }
+	box = p.box(insights.Interruption, box, m)
+	m.named = func(s *insights.Sum) string { return "corrections" }
+	return p.box(insights.Correction, box, m)
+}
+
+func (p *insightsPage) usesBox(kind insights.Kind, id, title, head string) insightBox {
+	return p.box(kind, insightBox{
+		ID: id, Title: title, Note: "By use; failures are in the table.",
+		Columns: []string{head, "calls", "failed", "share", "time", "mean"},
+	}, measure{size: counted.size, value: counted.value, cells: callCells})
+}
+
+func (p *insightsPage) skillsBox() insightBox {
+	return p.usesBox(insights.Skill, "skills", "Skills", "skill")
+}
+func (p *insightsPage) agentsBox() insightBox {
+	return p.usesBox(insights.Agent, "agents", "Agents", "type")
+}
+func (p *insightsPage) serversBox() insightBox {
+	return p.usesBox(insights.Server, "servers", "MCP servers", "server")
+}
