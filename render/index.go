@@ -25,6 +25,7 @@ type Site struct {
 	Sample    string   // said when the site is the embedded sample
 	Prices    string   // the day of the list prices, "2026-11-01"
 	Generator string
+	Insights  bool // there are pages of insights
 	Large     bool // of so many sessions that no page or script may grow with their number
 
 	Comparison string // path of the page that compares the sessions, "" if there is none

@@ -76,7 +76,7 @@ func (f frontPage) draw() []byte {
 			v.Files = "files/index.html"
 		}
 	}
-	if len(f.sessions) > 0 {
+	if f.Site.Insights {
 		v.Insights = insightsName
 	}
 	v.Numbers = len(v.Years)+len(v.Subtotals)+len(v.Models) > 0

@@ -21,7 +21,9 @@ func (b *book) insights(files []ChangedFile) insights.Session {
 	var undone []insights.Row
 	for i := range files {
 		if f := &files[i]; f.Undone && len(undone) < mostUndone {
-			undone = append(undone, insights.Row{Kind: insights.Undone, Name: clip(f.Path, 120), Count: f.Calls, Place: f.Page})
+			undone = append(undone, insights.Row{
+				Kind: insights.Undone, Name: clip(f.Path, 120), Count: f.Calls, Place: f.Page,
+			})
 		}
 	}
 	all.Rows = append(all.Rows, undone...)

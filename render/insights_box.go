@@ -209,7 +209,7 @@ func (p *insightsPage) timeBox() insightBox {
 
 func (p *insightsPage) contextBox() insightBox {
 	note := "Sessions by the largest context of a request, in tokens."
-	if g := p.total.Sum(insights.Growth); g.Count > 0 {
+	if g := p.total.Sum(insights.ContextAdded); g.Count > 0 {
 		note += " A request makes it " + short(g.Tokens/int64(g.Count)) + " larger on average."
 	}
 	return p.box(insights.Context, insightBox{

@@ -93,7 +93,8 @@ func (p *insightsPage) columns() []column {
 		all = append(all, column{name: at.Format(layout), short: at.Format(short), from: at.Format(time.DateOnly)})
 	}
 	at := func(date string) *column {
-		i, found := slices.BinarySearchFunc(all, date, func(c column, date string) int { return cmp.Compare(c.from, date) })
+		i, found := slices.BinarySearchFunc(all, date,
+			func(c column, date string) int { return cmp.Compare(c.from, date) })
 		if !found {
 			i--
 		}
@@ -290,7 +291,9 @@ func (p *insightsPage) cacheBox() insightBox {
 		if u.Context() == 0 {
 			continue
 		}
-		row := insightRow{Cells: []string{c.name, percent(int(u.CacheRead>>10), int(u.Context()>>10)), short(u.Context())}}
+		row := insightRow{Cells: []string{
+			c.name, percent(int(u.CacheRead>>10), int(u.Context()>>10)), short(u.Context()),
+		}}
 		row.Links, row.More = p.links(&c.activity)
 		box.Rows = append(box.Rows, row)
 	}
@@ -298,7 +301,8 @@ func (p *insightsPage) cacheBox() insightBox {
 		lines := ""
 		for _, at := range []int{0, 50, 100} {
 			y := chartBase - at*(chartBase-chartTop)/100
-			lines += fmt.Sprintf(`<path d="M0 %d.5H%d"/><text class="at" x="2" y="%d">%d %%</text>`, y, chartHalf, y-4, at)
+			lines += fmt.Sprintf(`<path d="M0 %d.5H%d"/><text class="at" x="2" y="%d">%d %%</text>`,
+				y, chartHalf, y-4, at)
 		}
 		box.Chart = &chartView{Label: "Input read from the cache, as in the table below", Width: chartHalf,
 			Height: chartHeight, Shapes: template.HTML(lines + `<path class="line" d="` + b.String() + `"/>`)}
@@ -395,7 +399,8 @@ func (p *insightsPage) trendBox() insightBox {
 	add := func(name string, now, before float64, words func(float64) string) {
 		change := ""
 		if isPart := words(now) == percents(now); isPart {
-			change = fmt.Sprintf("%+.0f", now-before) + " " + one(int(math.Abs(math.Round(now-before))), "point", "points")
+			points := int(math.Round(now - before))
+			change = fmt.Sprintf("%+d ", points) + one(max(points, -points), "point", "points")
 		} else if before > 0 {
 			change = fmt.Sprintf("%+.0f %%", (now-before)/before*100)
 		}

@@ -107,6 +107,10 @@ func TestNothingPrintedIsObeyed(t *testing.T) {
 		{"build", "--config", filepath.Join(dir, name)},
 		{name}, {"list", "--" + name}, {"help", name}, {"config", "--config", filepath.Join(dir, name)},
 	}
+	commands = append(commands, []string{"stats", projects}, []string{"stats", projects, "--json"})
+	for _, by := range []string{byDay, byProject, byModel, byTool, byBranch} {
+		commands = append(commands, []string{"stats", projects, "--by", by})
+	}
 	for _, format := range formatNames() {
 		file := each
 		if format == "html" {

@@ -69,9 +69,10 @@ func hookRow(command string, v jsontext.Value) Row {
 // compaction is a row for where the context was compacted.
 func compaction(m *normalize.Message) Row {
 	meta := transcript.Field(m.Record.Raw, "compactMetadata")
-	r := Row{Kind: Compaction, Name: cmp.Or(words.Line(transcript.TextOf(transcript.Field(meta, "trigger")), 20), "compacted"),
-		Count: 1, Place: m.Anchor}
-	if n, err := strconv.ParseInt(string(transcript.Field(meta, "preTokens")), 10, 64); err == nil && n > 0 && n < 1e12 {
+	by := words.Line(transcript.TextOf(transcript.Field(meta, "trigger")), 20)
+	r := Row{Kind: Compaction, Name: cmp.Or(by, "compacted"), Count: 1, Place: m.Anchor}
+	n, err := strconv.ParseInt(string(transcript.Field(meta, "preTokens")), 10, 64)
+	if err == nil && n > 0 && n < 1e12 {
 		r.Tokens = n
 	}
 	return r

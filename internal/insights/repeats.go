@@ -95,13 +95,10 @@ func (l *collector) reads(c *normalize.Conversation) {
 	for _, t := range c.Turns {
 		for _, item := range t.Items {
 			g, ok := item.(*normalize.Group)
-			if !ok {
-				if m, ok := item.(*normalize.Message); ok && (m.Kind == normalize.Text || m.Kind == normalize.Thinking) {
-					mention(m.Text)
-				}
-				continue
+			if m, ok := item.(*normalize.Message); ok && (m.Kind == normalize.Text || m.Kind == normalize.Thinking) {
+				mention(m.Text)
 			}
-			if g.Call == nil {
+			if !ok || g.Call == nil {
 				continue
 			}
 			name := tools.PathOf(g.Call.Name, g.Call.Block.Input)

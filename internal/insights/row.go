@@ -22,7 +22,7 @@ const (
 	Correction               // prompts behind an interruption or a declined call
 	Compaction               // of the context, by what started it
 	Context                  // sessions by how full their context was at most
-	Growth                   // Count: requests behind others, Tokens: how much larger than before their context was
+	ContextAdded             // Count: requests behind others, Tokens: how much larger than before their context was
 	TimeSpent                // of a session, by kind
 	Hour                     // prompts, by the hour of the day in UTC
 	Activity                 // of a day in UTC: Count calls, Failed ones, and Time at work

@@ -149,12 +149,12 @@ func (l *collector) context(c *normalize.Conversation) {
 		return
 	}
 	largest := slices.MaxFunc(sizes, func(a, b stats.ContextSize) int { return cmp.Compare(a.Context, b.Context) })
-	growth := Row{Kind: Growth, Name: "a request", Count: len(sizes) - 1}
+	added := Row{Kind: ContextAdded, Name: "a request", Count: len(sizes) - 1}
 	for i := 1; i < len(sizes); i++ {
-		growth.Tokens += max(0, sizes[i].Context-sizes[i-1].Context)
+		added.Tokens += max(0, sizes[i].Context-sizes[i-1].Context)
 	}
-	if growth.Count > 0 {
-		l.add(growth)
+	if added.Count > 0 {
+		l.add(added)
 	}
 	r := Row{Kind: Context, Count: 1}
 	for _, f := range fullness {

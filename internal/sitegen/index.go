@@ -60,7 +60,7 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 	site.Ledger, site.Problems, site.Empty = report.Ledger, report.Problems, report.Empty
 	var beside errgroup.Group
 	defer beside.Wait()
-	site.Large = b.large(len(shown))
+	site.Large, site.Insights = b.large(len(shown)), len(shown) > 0
 	if site.Large {
 		if err := b.writeLargeFacts(site.Sessions, site.Keys); err != nil {
 			return report, err

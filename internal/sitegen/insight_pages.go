@@ -54,15 +54,14 @@ func (b *builder) planInsights(site render.Site, sessions []indexed) (pages []re
 
 // insightsKey stands for all that a page of insights is made from.
 func (b *builder) insightsKey(project *render.Project, sessions []indexed) fingerprint.Digest {
-	r := make(codec.Encoder, 0, 512*len(sessions))
+	r := make(codec.Encoder, 0, 32*len(sessions))
 	r.Digest(b.site.base)
 	if project != nil {
 		r.Text(project.Name)
 	}
 	for _, s := range sessions {
-		key := s.SummaryKey()
-		r.Digest(key)
-		r = s.AppendInsights(r)
+		r.Digest(s.SummaryKey())
+		r.Digest(s.InsightsKey())
 	}
 	return fingerprint.Of(r)
 }

@@ -17,6 +17,7 @@ import (
 	"viewer/internal/changes"
 	"viewer/internal/export"
 	"viewer/internal/fingerprint"
+	"viewer/internal/insights"
 	"viewer/internal/report"
 	"viewer/internal/sitegen/output"
 	"viewer/internal/sitegen/state"
@@ -41,6 +42,8 @@ type Listed struct {
 
 	Net export.Net // with Listing.Net
 
+	Insights insights.Session // with Listing.Insights
+
 	// With Listing.Git.
 	PullRequests []string        // addresses
 	Branches     []string        // with EverythingOfGit
@@ -64,6 +67,8 @@ type Listing struct {
 	Sites []string              // folders of sites whose state may contain the sessions
 	Git   GitFacts
 	Net   bool // include net changes
+
+	Insights bool // include what is counted over and over
 }
 
 // A lister lists sessions.
@@ -82,7 +87,7 @@ func List(ctx context.Context, o Options, l Listing) (listed []Listed, reused in
 	var memory memoryLimit
 	memory.set(0) // until the largest session is known
 	defer memory.reset()
-	o.Originals = o.Originals || l.Net
+	o.Originals = o.Originals || l.Net || l.Insights
 	if err := o.ready(); err != nil {
 		return nil, 0, err
 	}
@@ -181,6 +186,9 @@ func (x *lister) listOne(p *project, s *session) (*Listed, error) {
 			return nil, nil
 		}
 		l = newListed(in, s.main.absolute(), x.Git)
+		if x.Insights {
+			l.Insights = render.Open(in).Insights()
+		}
 		if x.Net {
 			c := in.Conversation
 			net := changes.Replay(changes.Steps(c), changes.Options{Folder: c.Facts.CWD, NoHands: true,
@@ -249,6 +257,9 @@ func (x *lister) fromState(p *project, s *session) (l *Listed, reused bool) {
 	if o := &sum.Outcome; x.Net {
 		l.Net = export.Net{Files: o.Files, Added: o.Added, Removed: o.Removed, UnknownAdded: o.UnknownAdded,
 			UnknownRemoved: o.UnknownRemoved}
+	}
+	if x.Insights {
+		l.Insights = k.Insights()
 	}
 	if x.Git != BranchOnly {
 		l.PullRequests = sum.Outcome.PullRequests

@@ -48,8 +48,8 @@ type Cost struct {
 // Total is the known cost, whatever its source.
 func (c Cost) Total() Money { return c.List.plus(c.Logged) }
 
-// add sums two costs.
-func (c Cost) add(d Cost) Cost {
+// Add sums two costs.
+func (c Cost) Add(d Cost) Cost {
 	return Cost{c.List.plus(d.List), c.Logged.plus(d.Logged), c.Unpriced + d.Unpriced}
 }
 

@@ -30,7 +30,7 @@ func (t *Tally) Days(c *normalize.Conversation) []Day {
 	if t.logged.cost > 0 {
 		add(c.Facts.End, Model{Cost: Cost{Logged: t.logged.cost}})
 	}
-	if totals := t.Of(c); len(all) == 0 && totals.Tokens() > 0 {
+	if totals := t.Of(c); len(t.requests) == 0 && totals.Tokens() > 0 {
 		for _, m := range totals.Models {
 			if t.logged.ok {
 				m.Cost = Cost{}

@@ -65,7 +65,7 @@ func (t *Totals) addReported(c *normalize.Conversation, prices *priceCache, b lo
 	for _, m := range models {
 		m.Cost = costOf(&normalize.Request{Model: m.Name, Usage: m.Usage}, prices)
 		if sum.Usage = sum.Usage.Add(m.Usage); !b.ok {
-			sum.Cost = sum.Cost.add(m.Cost)
+			sum.Cost = sum.Cost.Add(m.Cost)
 		}
 		sum.Models = append(sum.Models, *m)
 	}

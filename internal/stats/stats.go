@@ -66,7 +66,7 @@ func (t *Totals) Accumulate(u Totals) {
 	t.Requests += u.Requests
 	t.Usage = t.Usage.Add(u.Usage)
 	t.Doubtful = t.Doubtful || u.Doubtful
-	t.Cost = t.Cost.add(u.Cost)
+	t.Cost = t.Cost.Add(u.Cost)
 	t.Time += u.Time
 	t.Work += u.Work
 	t.addCredits(u.Credits)
@@ -85,7 +85,7 @@ func addModels(all, more []Model) []Model {
 		one := &all[i]
 		one.Requests += m.Requests
 		one.Usage = one.Usage.Add(m.Usage)
-		one.Cost = one.Cost.add(m.Cost)
+		one.Cost = one.Cost.Add(m.Cost)
 	}
 	return all
 }
@@ -239,7 +239,7 @@ func limitModels(models []Model) []Model {
 	for _, m := range models[mostModels:] {
 		rest.Requests += m.Requests
 		rest.Usage = rest.Usage.Add(m.Usage)
-		rest.Cost = rest.Cost.add(m.Cost)
+		rest.Cost = rest.Cost.Add(m.Cost)
 	}
 	return append(models[:mostModels:mostModels], rest)
 }
@@ -259,11 +259,11 @@ func (t *Totals) addRequests(spent requests, prices *priceCache, b loggedTotal) 
 		cost := costOf(r, prices)
 		m.Requests++
 		m.Usage = m.Usage.Add(r.Usage)
-		m.Cost = m.Cost.add(cost)
+		m.Cost = m.Cost.Add(cost)
 		t.Usage = t.Usage.Add(r.Usage)
 		t.Doubtful = t.Doubtful || doubtful(r)
 		if !b.covers(r) {
-			t.Cost = t.Cost.add(cost)
+			t.Cost = t.Cost.Add(cost)
 		}
 	}
 	for _, m := range models {

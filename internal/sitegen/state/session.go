@@ -114,8 +114,10 @@ func (k *Session) Files() []render.ChangedFile {
 	return decodeChangedFiles(&codec.Decoder{Rest: k.encodedFiles})
 }
 
-// AppendInsights appends what was counted of it, encoded: it stands for all of that.
-func (k *Session) AppendInsights(to []byte) []byte { return append(to, k.encodedInsights...) }
+// InsightsKey stands for what was counted of it.
+func (k *Session) InsightsKey() fingerprint.Digest {
+	return fingerprint.FromXXH64(xxhash.Sum64String(k.encodedInsights))
+}
 
 // Insights are what was counted of it.
 func (k *Session) Insights() insights.Session {

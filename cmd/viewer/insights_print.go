@@ -1,0 +1,141 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"viewer/internal/console"
+	"viewer/internal/export"
+	"viewer/internal/insights"
+	"viewer/internal/words"
+)
+
+// A countedKind is a kind of insights as it is printed.
+type countedKind struct {
+	kind        insights.Kind
+	name, title string // in JSON, and of a table
+	counted     string // what Count counts
+}
+
+var countedKinds = []countedKind{
+	{insights.TimeSpent, "time", "WHERE TIME GOES", "sessions"},
+	{insights.Tool, "tools", "TOOLS", "calls"},
+	{insights.Command, "commands", "COMMANDS", "calls"},
+	{insights.Mended, "mended", "HOW FAILED COMMANDS CAME TO SUCCEED", "times"},
+	{insights.Hook, "hooks", "HOOKS", "runs"},
+	{insights.Denied, "denied", "CALLS THAT WERE NOT ALLOWED", "calls"},
+	{insights.Skill, "skills", "SKILLS", "calls"},
+	{insights.Agent, "agents", "AGENTS", "calls"},
+	{insights.Server, "servers", "MCP SERVERS", "calls"},
+	{insights.Context, "context", "LARGEST CONTEXT", "sessions"},
+	{insights.ContextAdded, "contextAdded", "WHAT REQUESTS ADD TO THE CONTEXT", "requests"},
+	{insights.Compaction, "compactions", "COMPACTIONS", "times"},
+	{insights.Loop, "loops", "LONGEST LOOPS", "calls"},
+	{insights.ReadAgain, "readAgain", "FILES READ AGAIN AND AGAIN", "reads"},
+	{insights.Unused, "unused", "FILES READ AND NOT NAMED AGAIN", "sessions"},
+	{insights.Undone, "undone", "CHANGES THAT WERE UNDONE", "calls"},
+	{insights.Interruption, "interruptions", "INTERRUPTIONS", "times"},
+	{insights.Correction, "corrections", "CORRECTIONS", "times"},
+	{insights.Hour, "hours", "PROMPTS BY HOUR, UTC", "prompts"},
+}
+
+// overview is all that is counted as text, with so many rows of each kind.
+func (x *sessionCounts) overview(limit int) string {
+	t := x.totals
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, %s, %s, %s failed\n", words.Plural(len(x.sessions), "session", "sessions"),
+		words.Plural(t.Prompts, "prompt", "prompts"), words.Plural(t.Tools, "call", "calls"), words.Count(t.Failed))
+	fmt.Fprintf(&b, "%s new tokens, %s from the cache", words.Short(t.NewTokens()), words.Short(t.Usage.CacheRead))
+	if c := costWords(t.Cost); c != "" {
+		fmt.Fprintf(&b, ", %s", c)
+	}
+	fmt.Fprintf(&b, ", %s at work\n", cmp.Or(timeWords(t.Work), "0 s"))
+	for _, k := range countedKinds {
+		all := x.total.Of(k.kind)
+		if len(all) == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "\n%s, by %s\n", k.title, k.counted)
+		for i, s := range all {
+			if i == limit {
+				fmt.Fprintf(&b, "  and %s more\n", words.Count(len(all)-i))
+				break
+			}
+			name := cmp.Or(s.Name, "all others")
+			if s.Detail != "" {
+				name += ", " + s.Detail
+			}
+			failed, more := "", timeWords(s.Time)
+			if s.Failed > 0 {
+				failed = words.Count(s.Failed) + " failed"
+			}
+			if s.Tokens > 0 {
+				more = words.Short(s.Tokens) + " tokens"
+			}
+			fmt.Fprintf(&b, "%8s  %10s  %11s  %s\n", words.Count(s.Count), failed, more, console.Line(name))
+		}
+	}
+	return b.String()
+}
+
+// A countedJSON is what stats --json prints of one thing that is counted.
+type countedJSON struct {
+	Name     string         `json:"name"` // "" for those that are too many in their session to be told apart
+	Detail   string         `json:"detail,omitempty"`
+	Count    int            `json:"count"`
+	Failed   int            `json:"failed"`
+	Seconds  float64        `json:"seconds"`
+	Tokens   int64          `json:"tokens,omitempty"`
+	Sessions int            `json:"sessions"`
+	Places   []countedPlace `json:"places"`
+}
+
+// A countedPlace is where something was counted.
+type countedPlace struct {
+	Session string `json:"session"`
+	Page    string `json:"page,omitempty"` // below the folder of its pages in a site, with an anchor
+}
+
+type summedJSON struct {
+	Name     string        `json:"name"`
+	Sessions int           `json:"sessions"`
+	Calls    int           `json:"calls"`
+	Failed   int           `json:"failed"`
+	Seconds  float64       `json:"seconds"`
+	Tokens   export.Tokens `json:"tokens"`
+	export.Spent
+}
+
+func sumsJSON(all []summed) []summedJSON {
+	out := make([]summedJSON, 0, len(all))
+	for _, s := range all {
+		t := s.totals
+		out = append(out, summedJSON{s.name, s.sessions, t.Tools, t.Failed, t.Work.Seconds(), export.TokensOf(t.Usage),
+			export.SpentOn(t)})
+	}
+	return out
+}
+
+// json is all that is counted, for programs.
+func (x *sessionCounts) json() map[string]any {
+	out := map[string]any{
+		"sessions": len(x.sessions), "prompts": x.totals.Prompts, "calls": x.totals.Tools, "failed": x.totals.Failed,
+		"tokens": export.TokensOf(x.totals.Usage), "spent": export.SpentOn(x.totals),
+		"days": sumsJSON(x.sums(byDay)), "models": sumsJSON(x.sums(byModel)),
+	}
+	for _, k := range countedKinds {
+		all := []countedJSON{}
+		for _, s := range x.total.Of(k.kind) {
+			one := countedJSON{
+				s.Name, s.Detail, s.Count, s.Failed, s.Time.Seconds(), s.Tokens, s.Sessions, []countedPlace{},
+			}
+			for _, p := range s.Places {
+				one.Places = append(one.Places, countedPlace{x.sessions[p.Session].ID, p.At})
+			}
+			all = append(all, one)
+		}
+		out[k.name] = all
+	}
+	return out
+}

@@ -1,0 +1,219 @@
+package insights
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"viewer/internal/stats"
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// A script writes records of a session, a second apart.
+type script struct {
+	lines []string
+	calls int
+}
+
+func (s *script) record(kind, message, more string) {
+	s.lines = append(s.lines, fmt.Sprintf(
+		`{"type":%q,"uuid":"u%d","sessionId":"s","timestamp":"2026-03-02T10:%02d:%02dZ","cwd":"/w"%s,"message":{%s}}`,
+		kind, len(s.lines), len(s.lines)/60, len(s.lines)%60, more, message))
+}
+
+func (s *script) prompt(text string) {
+	s.record("user", fmt.Sprintf(`"role":"user","content":%q`, text), "")
+}
+
+func (s *script) says(text string) {
+	s.record("assistant", fmt.Sprintf(`"id":"m%d","model":"claude-x","usage":{"input_tokens":10,"output_tokens":5},`+
+		`"content":[{"type":"text","text":%q}]`, len(s.lines), text), "")
+}
+
+// call makes a call with its result.
+func (s *script) call(tool, input, result string, failed bool) {
+	s.calls++
+	s.record("assistant", fmt.Sprintf(`"id":"m%d","model":"claude-x","usage":{"input_tokens":10,"output_tokens":5},`+
+		`"content":[{"type":"tool_use","id":"t%d","name":%q,"input":%s}]`, len(s.lines), s.calls, tool, input), "")
+	s.record("user", fmt.Sprintf(`"role":"user","content":[{"type":"tool_result","tool_use_id":"t%d","is_error":%t,`+
+		`"content":%q}]`, s.calls, failed, result), "")
+}
+
+func (s *script) bash(command string, failed bool) {
+	result := "fine"
+	if failed {
+		result = "Exit code 1"
+	}
+	s.call("Bash", fmt.Sprintf(`{"command":%q}`, command), result, failed)
+}
+
+func (s *script) build(t *testing.T) (*normalize.Conversation, *stats.Tally) {
+	t.Helper()
+	file := transcript.Read("s.jsonl", []byte(strings.Join(s.lines, "\n")+"\n"))
+	c := normalize.Build(normalize.Input{ID: "s", Main: &file})
+	return c, stats.Count(c, stats.ListPrices())
+}
+
+// rows are those of a kind in words: name, detail, count, failed.
+func rows(s Session, kind Kind) []string {
+	var all []string
+	for _, r := range s.Rows {
+		if r.Kind == kind {
+			words := strings.TrimSpace(fmt.Sprintf("%s %s", r.Name, r.Detail))
+			all = append(all, fmt.Sprintf("%s %d/%d", words, r.Failed, r.Count))
+		}
+	}
+	return all
+}
+
+// TestOf has a case for each rule of docs/insights.md.
+func TestOf(t *testing.T) {
+	read := func(name string) string { return fmt.Sprintf(`{"file_path":"/w/%s"}`, name) }
+	edit := `{"file_path":"/w/a.go","old_string":"a","new_string":"b"}`
+	for _, c := range []struct {
+		name  string
+		write func(*script)
+		kind  Kind
+		want  []string
+	}{
+		{"tools", func(s *script) { s.bash("ls", false); s.bash("ls x", true); s.call("Read", read("a"), "x", false) },
+			Tool, []string{"Bash 1/2", "Read 0/1"}},
+		{"commands count by what decides the exit code", func(s *script) {
+			s.bash("cd x && go test ./... | tail -3", true)
+			s.bash("go vet ./...; git status", false)
+		}, Command, []string{"git status 0/1", "go test 1/1"}},
+		{"mended by a change", func(s *script) {
+			s.bash("go test", true)
+			s.call("Edit", edit, "done", false)
+			s.bash("go test", false)
+		}, Mended, []string{"go test after a change of files 0/1"}},
+		{"mended by the same again", func(s *script) { s.bash("curl x", true); s.bash("curl x", false) },
+			Mended, []string{"curl by the same command again 0/1"}},
+		{"mended by other words", func(s *script) { s.bash("curl x", true); s.bash("curl -L x", false) },
+			Mended, []string{"curl by other words of the command 0/1"}},
+		{"not mended", func(s *script) { s.bash("curl x", true); s.bash("wget x", false) },
+			Mended, []string{"curl not again 0/1"}},
+		{"a loop", func(s *script) {
+			for range 3 {
+				s.bash("ls", false)
+			}
+			s.bash("ls x", false)
+		}, Loop, []string{"Bash ls 0/3"}},
+		{"another result is no loop", func(s *script) {
+			s.bash("ls", false)
+			s.call("Bash", `{"command":"ls"}`, "other", false)
+			s.bash("ls", false)
+		}, Loop, nil},
+		{"read again", func(s *script) {
+			for range 3 {
+				s.call("Read", read("a.go"), "x", false)
+			}
+		}, ReadAgain, []string{"a.go 0/3"}},
+		{"a change between", func(s *script) {
+			s.call("Read", read("a.go"), "x", false)
+			s.call("Read", read("a.go"), "x", false)
+			s.call("Edit", edit, "done", false)
+			s.call("Read", read("a.go"), "x", false)
+		}, ReadAgain, nil},
+		{"not named again", func(s *script) {
+			s.call("Read", read("a.go"), "x", false)
+			s.call("Read", read("b.go"), "x", false)
+			s.call("Read", read("c.go"), "x", false)
+			s.says("The bug is in `b.go`.")
+			s.bash("wc /w/c.go", false)
+		}, Unused, []string{"a.go 0/1"}},
+		{"interrupted and corrected", func(s *script) {
+			s.prompt("[Request interrupted by user]")
+			s.prompt("no, the other one")
+			s.says("Yes.")
+			s.prompt("thanks")
+		}, Correction, []string{"prompts 0/1"}},
+		{"interruptions", func(s *script) { s.prompt("[Request interrupted by user]") },
+			Interruption, []string{"by a person 0/1"}},
+		{"declined", func(s *script) {
+			const refusal = "The user doesn't want to proceed with this tool use. The tool use was rejected"
+			s.call("Bash", `{"command":"rm"}`, refusal, true)
+		}, Denied, []string{"Bash by a person 0/1"}},
+		{"servers", func(s *script) { s.call("mcp__tide__level", `{}`, "3 m", false) }, Server, []string{"tide 0/1"}},
+		{"skills", func(s *script) { s.call("Skill", `{"skill":"commit"}`, "ok", false) },
+			Skill, []string{"commit 0/1"}},
+		{"hours", func(*script) {}, Hour, []string{"10 0/1"}},
+		{"activity", func(s *script) { s.bash("ls", true) }, Activity, []string{"2026-03-02 1/1"}},
+		{"hooks that say how long they ran", func(s *script) {
+			s.lines = append(s.lines, `{"type":"system","subtype":"stop_hook_summary","uuid":"h","sessionId":"s",`+
+				`"timestamp":"2026-03-02T10:30:00Z","hookInfos":[{"command":"lint","durationMs":1500}],`+
+				`"preventedContinuation":true}`)
+		}, Hook, []string{"lint 1/1"}},
+		{"compactions", func(s *script) {
+			s.lines = append(s.lines, `{"type":"system","subtype":"compact_boundary","uuid":"k","sessionId":"s",`+
+				`"timestamp":"2026-03-02T10:30:00Z","compactMetadata":{"trigger":"auto","preTokens":160000}}`)
+		}, Compaction, []string{"auto 0/1"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := new(script)
+			s.prompt("Do it")
+			c.write(s)
+			if got := rows(Of(s.build(t)), c.kind); !slices.Equal(got, c.want) {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestTime splits the time between two records by who wrote the second.
+func TestTime(t *testing.T) {
+	s := new(script) // each record a second behind the one before
+	s.prompt("one")
+	s.says("two")
+	s.bash("ls", false)
+	s.prompt("three")
+	got := make(map[string]float64)
+	for _, r := range Of(s.build(t)).Rows {
+		if r.Kind == TimeSpent {
+			got[r.Name] = r.Time.Seconds()
+		}
+	}
+	if want := map[string]float64{OnModel: 2, OnTools: 1, OnPerson: 1}; fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// TestLimit sums up what is too much, and loses nothing.
+func TestLimit(t *testing.T) {
+	s := new(script)
+	s.prompt("Do it")
+	for i := range 3 * most {
+		s.call(fmt.Sprint("Tool", i), `{}`, "x", i%2 == 0)
+	}
+	got := Of(s.build(t))
+	n, calls, failed := 0, 0, 0
+	for _, r := range got.Rows {
+		if r.Kind == Tool {
+			n, calls, failed = n+1, calls+r.Count, failed+r.Failed
+		}
+	}
+	if n != most+1 || calls != 3*most || failed != 3*most/2 {
+		t.Errorf("%d rows, %d calls, %d failed", n, calls, failed)
+	}
+}
+
+// TestTotal adds sessions up, and keeps the places of failures.
+func TestTotal(t *testing.T) {
+	var total Total
+	for i := range 10 {
+		row := Row{Kind: Tool, Name: "Bash", Count: 2, Failed: i / 9, Place: fmt.Sprint("p", i)}
+		total.Add(i, &Session{Rows: []Row{row}})
+	}
+	all := total.Of(Tool)
+	if len(all) != 1 || all[0].Count != 20 || all[0].Failed != 1 || all[0].Sessions != 10 {
+		t.Fatalf("got %+v", all)
+	}
+	if len(all[0].Places) != mostPlaces {
+		t.Errorf("%d places", len(all[0].Places))
+	}
+	if !slices.ContainsFunc(all[0].Places, func(p Place) bool { return p.Session == 9 && p.Failed }) {
+		t.Errorf("the failure has no place: %+v", all[0].Places)
+	}
+}

@@ -1,0 +1,66 @@
+package sitegen
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"viewer/internal/insights"
+	"viewer/internal/stats"
+	"viewer/internal/testing/corpus"
+)
+
+// TestInsightsAddUp compares what is counted apart with the totals of each session, which are counted by other code.
+func TestInsightsAddUp(t *testing.T) {
+	checkInsights(t, "../../testdata/projects")
+	for _, source := range corpus.Share(corpus.Beside(t, "dev/*", "agents/*/*", "sdk/*", "synthetic")) {
+		checkInsights(t, source)
+	}
+}
+
+func checkInsights(t *testing.T, source string) {
+	sessions, _, err := List(context.Background(), Options{Sources: []string{source}, Version: "test"},
+		Listing{Insights: true})
+	if errors.Is(err, ErrNone) { // a file beside the folders
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range sessions {
+		var tools insights.Row
+		places := 0
+		for _, r := range s.Insights.Rows {
+			if r.Kind == insights.Tool {
+				tools.Count += r.Count
+				tools.Failed += r.Failed
+				if r.Place != "" {
+					places++
+				}
+			}
+		}
+		if tools.Count != s.Totals.Tools || tools.Failed != s.Totals.Failed {
+			t.Errorf("%s: tools have %d calls, %d failed; the session has %d, %d", s.File, tools.Count, tools.Failed,
+				s.Totals.Tools, s.Totals.Failed)
+		}
+		if s.Totals.Tools > 0 && places == 0 {
+			t.Errorf("%s: no tool has a place", s.File)
+		}
+		var days stats.Totals
+		for _, day := range s.Insights.Days {
+			days.Accumulate(stats.Totals{Models: day.Models})
+			for _, m := range day.Models {
+				days.Usage, days.Cost = days.Usage.Add(m.Usage), days.Cost.Add(m.Cost)
+			}
+		}
+		if days.Usage != s.Totals.Usage || days.Cost != s.Totals.Cost {
+			t.Errorf("%s: days have %+v, %+v; the session has %+v, %+v", s.File, days.Usage, days.Cost, s.Totals.Usage,
+				s.Totals.Cost)
+		}
+		named := slices.DeleteFunc(days.Models, func(m stats.Model) bool { return m.Requests == 0 && m.Name == "" })
+		if len(named) > len(s.Totals.Models) {
+			t.Errorf("%s: days have %d models, the session %d", s.File, len(named), len(s.Totals.Models))
+		}
+	}
+}
