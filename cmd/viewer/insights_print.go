@@ -56,7 +56,7 @@ func (x *sessionCounts) overview(limit int) string {
 		if len(all) == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "\n%s, by %s\n", k.title, k.counted)
+		fmt.Fprintf(&b, "\n%s (%s)\n", k.title, k.counted)
 		for i, s := range all {
 			if i == limit {
 				fmt.Fprintf(&b, "  and %s more\n", words.Count(len(all)-i))
