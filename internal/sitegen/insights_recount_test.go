@@ -1,0 +1,194 @@
+package sitegen
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"viewer/internal/insights"
+	"viewer/internal/testing/corpus"
+)
+
+// A recount has what insights count of log files, counted line by line without anything of this program.
+type recount struct {
+	tools, failed, servers, hooks, hookMillis map[string]int
+	tokens                                    map[string]int // by day: sent and written
+	compactions                               int
+}
+
+// recountFiles reads logs of Claude Code. A call counts once by its id, a request once by the id of its message, by its
+// last record; the day of a request is that of its first.
+func recountFiles(t *testing.T, files []string) recount {
+	t.Helper()
+	r := recount{
+		map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}, 0,
+	}
+	type request struct {
+		day    string
+		tokens int
+	}
+	calls, requests := map[string]string{}, map[string]request{}
+	results, records := map[string]bool{}, map[string]bool{}
+	type line struct {
+		Type, Subtype, UUID, Timestamp string
+		Message                        struct {
+			ID, Model string
+			Content   json.RawMessage
+			Usage     *struct {
+				Input  int `json:"input_tokens"`
+				Output int `json:"output_tokens"`
+				Read   int `json:"cache_read_input_tokens"`
+				Write  int `json:"cache_creation_input_tokens"`
+			}
+		}
+		HookInfos []struct {
+			Command    string
+			DurationMs int
+		}
+	}
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(bytes.NewReader(data))
+		lines.Buffer(nil, 64<<20)
+		for lines.Scan() {
+			var l line
+			if json.Unmarshal(lines.Bytes(), &l) != nil || l.UUID != "" && records[l.UUID] {
+				continue
+			}
+			records[l.UUID] = true
+			if l.Subtype == "compact_boundary" {
+				r.compactions++
+			}
+			for _, h := range l.HookInfos {
+				r.hooks[h.Command]++
+				r.hookMillis[h.Command] += h.DurationMs
+			}
+			if u := l.Message.Usage; l.Type == "assistant" && u != nil && !strings.HasPrefix(l.Message.Model, "<") {
+				one := requests[l.Message.ID]
+				if one.day == "" && len(l.Timestamp) >= 10 {
+					one.day = l.Timestamp[:10]
+				}
+				one.tokens = u.Input + u.Output + u.Read + u.Write
+				requests[l.Message.ID] = one
+			}
+			var blocks []struct {
+				Type, ID, Name string
+				ToolUseID      string `json:"tool_use_id"`
+				IsError        bool   `json:"is_error"`
+			}
+			if json.Unmarshal(l.Message.Content, &blocks) != nil {
+				continue
+			}
+			for _, b := range blocks {
+				switch {
+				case b.Type == "tool_use" && calls[b.ID] == "":
+					calls[b.ID] = b.Name
+					r.tools[b.Name]++
+					if parts := strings.Split(b.Name, "__"); parts[0] == "mcp" && len(parts) > 2 {
+						r.servers[strings.TrimPrefix(parts[1], "plugin_")]++
+					}
+				case b.Type == "tool_result" && b.IsError && !results[b.ToolUseID]:
+					results[b.ToolUseID] = true
+					r.failed[calls[b.ToolUseID]]++
+				}
+			}
+		}
+	}
+	for _, one := range requests {
+		r.tokens[one.day] += one.tokens
+	}
+	return r
+}
+
+// TestInsightsRecounted counts sessions of one file again, by other means.
+func TestInsightsRecounted(t *testing.T) {
+	for _, name := range append(corpus.Share(corpus.Beside(t, "dev/*/*/*.jsonl")),
+		recountFixtures(t)...) {
+		if strings.Contains(name, "/fixtures/") { // of a program's tests: ids of calls repeat
+			continue
+		}
+		sessions, _, err := List(context.Background(),
+			Options{Sources: []string{name}, Version: "test", Redaction: Redaction{Off: true}}, Listing{Insights: true})
+		if err != nil || len(sessions) != 1 || sessions[0].Totals.Agents > 0 {
+			continue // nothing to show, or with other files
+		}
+		compareRecount(t, name, sessions[0].Insights, recountFiles(t, []string{name}))
+	}
+}
+
+func compareRecount(t *testing.T, name string, s insights.Session, want recount) {
+	t.Helper()
+	counts := make(map[insights.Kind]map[string]int)
+	failed, millis, tokens := make(map[string]int), make(map[string]int), make(map[string]int)
+	compactions := 0
+	for _, r := range s.Rows {
+		if counts[r.Kind] == nil {
+			counts[r.Kind] = make(map[string]int)
+		}
+		counts[r.Kind][r.Name] += r.Count
+		switch r.Kind {
+		case insights.Tool:
+			failed[r.Name] = r.Failed
+		case insights.Hook:
+			millis[r.Name] += int(r.Time.Milliseconds())
+		case insights.Compaction:
+			compactions += r.Count
+		}
+	}
+	for _, day := range s.Days {
+		for _, m := range day.Models {
+			tokens[day.Date] += int(m.Usage.Context() + m.Usage.Output)
+		}
+	}
+	for tool, n := range want.tools {
+		if counts[insights.Tool][tool] != n {
+			t.Errorf("%s: %d calls of %s, want %d", name, counts[insights.Tool][tool], tool, n)
+		}
+		// What was denied, declined or interrupted has an error for a result, too.
+		if failed[tool] > want.failed[tool] {
+			t.Errorf("%s: %d calls of %s failed, want at most %d", name, failed[tool], tool, want.failed[tool])
+		}
+	}
+	if !maps.Equal(tokens, want.tokens) && len(want.tokens)+len(tokens) > 0 {
+		t.Errorf("%s: tokens by day %v, want %v", name, tokens, want.tokens)
+	}
+	for server, n := range want.servers {
+		if counts[insights.Server][server] != n {
+			t.Errorf("%s: %d calls of server %s, want %d", name, counts[insights.Server][server], server, n)
+		}
+	}
+	for hook, n := range want.hooks {
+		if key := strings.TrimSpace(hook); len(key) <= 80 && counts[insights.Hook][key] < n {
+			t.Errorf("%s: %d runs of %s, want %d", name, counts[insights.Hook][key], hook, n)
+		}
+		if key := strings.TrimSpace(hook); len(key) <= 80 && millis[key] < want.hookMillis[hook] {
+			t.Errorf("%s: %s ran %d ms, want %d", name, hook, millis[key], want.hookMillis[hook])
+		}
+	}
+	if compactions != want.compactions {
+		t.Errorf("%s: %d compactions, want %d", name, compactions, want.compactions)
+	}
+}
+
+// recountFixtures are sessions of the project's own.
+func recountFixtures(t *testing.T) []string {
+	t.Helper()
+	var all []string
+	for _, c := range corpus.Files(t, func(string) bool { return true },
+		"../../testdata/projects/-home-mara-ovenbell", "../../testdata/projects/-srv-nightwatch") {
+		if strings.HasSuffix(c, ".jsonl") {
+			all = append(all, c)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
