@@ -9,8 +9,10 @@ import (
 
 // Limits of a box: bars, and rows of its table.
 const (
-	maxBars        = 8
-	maxInsightRows = 40
+	maxBars         = 8
+	maxInsightRows  = 25
+	maxProjectRows  = 12 // of the page of a project: there are many such pages
+	maxInsightLinks = 2  // of a row
 )
 
 // A measure says what a box shows of a sum.
@@ -55,7 +57,7 @@ func (p *insightsPage) box(kind insights.Kind, box insightBox, m measure) insigh
 		}
 		row := insightRow{Cells: append([]string{name}, m.cells(s)...)}
 		row.Links, row.More = p.links(s)
-		if i < maxInsightRows {
+		if i < p.maxRows() {
 			box.Rows = append(box.Rows, row)
 		}
 		if i < maxBars && s.Name != "" && box.Chart == nil {
@@ -72,6 +74,14 @@ func (p *insightsPage) box(kind insights.Kind, box insightBox, m measure) insigh
 	return box
 }
 
+// maxRows is how many rows a table has.
+func (p *insightsPage) maxRows() int {
+	if p.project != nil {
+		return maxProjectRows
+	}
+	return maxInsightRows
+}
+
 // share is how long a bar is beside the longest, in hundredths, and at least one where there is something.
 func share(n, longest int64) int {
 	if n <= 0 || longest <= 0 {
@@ -82,13 +92,13 @@ func share(n, longest int64) int {
 
 // links lead to where a sum comes from.
 func (p *insightsPage) links(s *insights.Sum) (all []link, more string) {
-	for _, place := range s.Places {
+	for i, place := range s.Places[:min(len(s.Places), maxInsightLinks)] {
 		one := p.sessions[place.Session]
 		all = append(all, link{Href: p.root + "s/" + one.Folder + "/" + cmp.Or(place.At, "index.html"),
-			Text: oneLine(one.Title, 40)})
+			Text: count(i + 1)})
 	}
 	if n := s.Sessions - len(all); n > 0 {
-		more = "and " + rounded.count(n) + " more"
+		more = "of " + rounded.count(s.Sessions)
 	}
 	return all, more
 }

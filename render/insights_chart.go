@@ -145,7 +145,7 @@ func (p *insightsPage) costBox() insightBox {
 		if u == (transcript.Usage{}) && c.activity.Count == 0 {
 			continue
 		}
-		if len(box.Rows) >= maxInsightRows {
+		if len(box.Rows) >= p.maxRows() {
 			box.More = "earlier ones are not in the table: viewer stats --by month"
 			break
 		}
@@ -285,7 +285,7 @@ func (p *insightsPage) cacheBox() insightBox {
 		points++
 		fmt.Fprintf(&b, "%c%.1f %.1f", verb, (float64(i)+0.5)*step, chartBase-part*(chartBase-chartTop))
 	}
-	for i := len(columns) - 1; i >= 0 && len(box.Rows) < maxInsightRows; i-- {
+	for i := len(columns) - 1; i >= 0 && len(box.Rows) < p.maxRows(); i-- {
 		c := &columns[i]
 		u := c.usage()
 		if u.Context() == 0 {
