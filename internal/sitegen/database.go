@@ -3,8 +3,10 @@ package sitegen
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 
@@ -39,60 +41,47 @@ func stampWithJournal(fsys fs.FS, name string, at fingerprint.Stamp) fingerprint
 	return at
 }
 
-// openedTimes limits how often a database is read again because it was written to meanwhile.
+// openedTimes limits how often a write-ahead log is read again because the database was written to meanwhile.
 const openedTimes = 4
 
-// readDatabase returns a database with the changes in its write-ahead log, or nil when it has no log.
-func (d decoding) readDatabase(name string) ([]byte, error) {
-	var db []byte
-	if info, err := fs.Stat(d.FS, name+journalSuffix); err == nil && info.Size() > maxRead {
-		return nil, &fs.PathError{Op: "reading", Path: name + journalSuffix, Err: errTooLarge}
-	}
-	for range openedTimes {
-		journal, err := fs.ReadFile(d.FS, name+journalSuffix)
-		if err != nil || len(journal) < journalHeader {
-			return nil, nil // complete without a log
-		}
-		if db, err = fs.ReadFile(d.FS, name); err != nil {
-			return nil, err
-		}
-		db = applyJournal(db, journal)
-		// If the log is unchanged, what was copied from it to the file meanwhile is in both.
-		if again, err := fs.ReadFile(d.FS, name+journalSuffix); err == nil && bytes.Equal(again, journal) {
-			break
-		}
-	}
-	return db, nil
+// errWritten says that a program has copied its write-ahead log into a database that is being read. The next build
+// reads it again.
+var errWritten = errors.New("the database was written to while it was read")
+
+// A journal is the part of a write-ahead log that counts: the last version of each page.
+type journal struct {
+	pageSize int
+	count    uint32 // how many pages the database has after the last transaction
+	pages    map[uint32][]byte
 }
 
-// applyJournal returns a database with the pages of its write-ahead log, up to the last complete transaction. A damaged
-// log counts up to the damage, and a log of another database does not count.
-func applyJournal(db, journal []byte) []byte {
-	if len(db) < 100 || len(journal) < journalHeader || !bytes.HasPrefix(db, []byte(sqliteMagic)) {
-		return db
+// readJournal reads a write-ahead log up to the last complete transaction. A damaged log counts up to the damage. ok is
+// false for a log without any transaction, and for what is no log.
+func readJournal(log []byte) (j journal, ok bool) {
+	if len(log) < journalHeader {
+		return journal{}, false
 	}
 	var order binary.ByteOrder = binary.LittleEndian // of the checksums only
-	switch binary.BigEndian.Uint32(journal) {
+	switch binary.BigEndian.Uint32(log) {
 	case 0x377f0682:
 	case 0x377f0683:
 		order = binary.BigEndian
 	default:
-		return db
+		return journal{}, false
 	}
-	size := int(binary.BigEndian.Uint32(journal[8:]))
+	size := int(binary.BigEndian.Uint32(log[8:]))
 	if size < 512 || size > 1<<16 || size&(size-1) != 0 {
-		return db
+		return journal{}, false
 	}
 	sum := journalSum{order: order}
-	sum.add(journal[:24])
-	if !sum.is(journal[24:]) {
-		return db
+	sum.add(log[:24])
+	if !sum.is(log[24:]) {
+		return journal{}, false
 	}
-	salt := journal[16:24]
-	pages := make(map[uint32][]byte) // of complete transactions
-	open := make(map[uint32][]byte)  // of the incomplete transaction
-	count := uint32(0)               // number of pages after the last transaction
-	for rest := journal[journalHeader:]; len(rest) >= frameHeader+size; rest = rest[frameHeader+size:] {
+	salt := log[16:24]
+	j = journal{pageSize: size, pages: make(map[uint32][]byte)}
+	open := make(map[uint32][]byte) // of the incomplete transaction
+	for rest := log[journalHeader:]; len(rest) >= frameHeader+size; rest = rest[frameHeader+size:] {
 		number, commit := binary.BigEndian.Uint32(rest), binary.BigEndian.Uint32(rest[4:])
 		page := rest[frameHeader : frameHeader+size]
 		sum.add(rest[:8])
@@ -102,25 +91,55 @@ func applyJournal(db, journal []byte) []byte {
 		}
 		open[number] = page
 		if commit > 0 {
-			for number, page := range open {
-				pages[number] = page
-			}
+			maps.Copy(j.pages, open)
 			clear(open)
-			count = commit
+			j.count = commit
 		}
 	}
-	if count == 0 || int64(count)*int64(size) > int64(len(db)+len(journal)) { // more than both files can hold
-		return db
+	return j, j.count > 0
+}
+
+// A journaled is a database with its write-ahead log. Only the log is in memory: the other pages are read when they are
+// asked for. Where something was written to the database meanwhile, reading fails with errWritten, since its pages and
+// those of the log may be of two times.
+type journaled struct {
+	journal
+	db    io.ReaderAt
+	check func() error
+}
+
+func (j *journaled) size() int64 { return int64(j.count) * int64(j.pageSize) }
+
+// ReadAt reads pages of the log and of the database.
+func (j *journaled) ReadAt(p []byte, from int64) (n int, err error) {
+	if from < 0 {
+		return 0, fs.ErrInvalid
 	}
-	all := make([]byte, int(count)*size)
-	copy(all, db)
-	for number, page := range pages {
-		if number <= count {
-			copy(all[int(number-1)*size:], page)
+	for n < len(p) {
+		at := from + int64(n)
+		if at >= j.size() {
+			return n, io.EOF
 		}
+		number, within := uint32(at/int64(j.pageSize))+1, int(at%int64(j.pageSize))
+		to := p[n:min(len(p), n+j.pageSize-within)]
+		if page := j.pages[number]; page != nil {
+			copy(to, page[within:])
+		} else {
+			read, err := j.db.ReadAt(to, at)
+			if err != nil && err != io.EOF {
+				return n, err
+			}
+			clear(to[read:]) // a page that nobody wrote
+			if err := j.check(); err != nil {
+				return n, err
+			}
+		}
+		for i := max(at, 18); i < min(at+int64(len(to)), 20); i++ {
+			to[i-at] = 1 // no log is needed
+		}
+		n += len(to)
 	}
-	all[18], all[19] = 1, 1 // no log is needed any more
-	return all
+	return n, nil
 }
 
 // A journalSum is the running checksum of a write-ahead log. Each frame continues that of the frame before.
@@ -140,35 +159,57 @@ func (s *journalSum) is(stored []byte) bool {
 	return binary.BigEndian.Uint32(stored) == s.s0 && binary.BigEndian.Uint32(stored[4:]) == s.s1
 }
 
-// databaseFile is a database in memory.
+// databaseFile is a database with its write-ahead log, as a file.
 type databaseFile struct {
 	fs.File
-	*bytes.Reader
+	*io.SectionReader
 }
 
-func (f databaseFile) Read(p []byte) (int, error) { return f.Reader.Read(p) }
+func (f databaseFile) Read(p []byte) (int, error) { return f.SectionReader.Read(p) }
 
 func (f databaseFile) Stat() (fs.FileInfo, error) {
 	info, err := f.File.Stat()
 	if err != nil {
 		return nil, err
 	}
-	return sized{info, f.Reader.Size()}, nil
+	return sized{info, f.SectionReader.Size()}, nil
 }
 
-// asDatabase returns a file with the changes in its write-ahead log, or nil when it has no log.
+// asDatabase returns a file with the changes in its write-ahead log, or nil when it has no log, one of another
+// database, or one without a transaction.
 func (d decoding) asDatabase(f fs.File, name string) (fs.File, error) {
-	var begin [len(sqliteMagic)]byte
 	at, ok := f.(io.ReaderAt)
 	if !ok {
 		return nil, nil
 	}
-	if n, _ := at.ReadAt(begin[:], 0); string(begin[:n]) != sqliteMagic {
-		return nil, nil
+	if info, err := fs.Stat(d.FS, name+journalSuffix); err == nil && info.Size() > maxRead {
+		return nil, &fs.PathError{Op: "reading", Path: name + journalSuffix, Err: errTooLarge}
 	}
-	db, err := d.readDatabase(name)
-	if err != nil || db == nil {
-		return nil, err
+	for range openedTimes {
+		before, err := f.Stat()
+		if err != nil {
+			return nil, err
+		}
+		log, err := fs.ReadFile(d.FS, name+journalSuffix)
+		if err != nil {
+			return nil, nil // complete without a log
+		}
+		j, ok := readJournal(log)
+		if !ok || j.count == 0 || int64(j.count)*int64(j.pageSize) > before.Size()+int64(len(log)) {
+			return nil, nil // more than both files can hold: it is of another database
+		}
+		stamp := fingerprint.StampOf(before)
+		db := &journaled{journal: j, db: at, check: func() error {
+			if now, err := f.Stat(); err != nil {
+				return err
+			} else if fingerprint.StampOf(now) != stamp {
+				return errWritten
+			}
+			return nil
+		}}
+		if db.check() == nil {
+			return databaseFile{f, io.NewSectionReader(db, 0, db.size())}, nil
+		}
 	}
-	return databaseFile{f, bytes.NewReader(db)}, nil
+	return nil, &fs.PathError{Op: "reading", Path: name, Err: errWritten}
 }

@@ -2,6 +2,8 @@ package sitegen
 
 import (
 	"bytes"
+	"errors"
+	"io"
 	"io/fs"
 	"iter"
 	"os"
@@ -51,6 +53,56 @@ func TestJournal(t *testing.T) {
 			t.Errorf("%s: %q is there %v, %q %v", c.name, c.shows, strings.Contains(got, c.shows), c.hides,
 				strings.Contains(got, c.hides))
 		}
+	}
+}
+
+// applyJournal is a database with the pages of its write-ahead log.
+func applyJournal(db, log []byte) []byte {
+	j, ok := readJournal(log)
+	if !ok || int64(j.count)*int64(j.pageSize) > int64(len(db)+len(log)) {
+		return db
+	}
+	all := &journaled{journal: j, db: bytes.NewReader(db), check: func() error { return nil }}
+	read, err := io.ReadAll(io.NewSectionReader(all, 0, all.size()))
+	if err != nil {
+		panic(err)
+	}
+	return read
+}
+
+// Only pages of the log are in memory. What was written to a database since it was opened is not mixed with them.
+func TestJournalWritten(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "notes.db")
+	write(t, file, readFile(t, "testdata/journal/notes.db"))
+	write(t, file+journalSuffix, readFile(t, "testdata/journal/notes.db-wal"))
+	f, err := decoding{FS: os.DirFS(dir)}.Open("notes.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	db, ok := f.(databaseFile)
+	if !ok {
+		t.Fatalf("%T: the log is left out", f)
+	}
+	whole := make([]byte, db.Size())
+	if _, err := db.ReadAt(whole, 0); err != nil || !bytes.Contains(whole, []byte("flood at noon")) {
+		t.Fatalf("%v, or the log is not read", err)
+	}
+	for at := range len(whole) - 8 { // wherever a piece lies
+		var piece [8]byte
+		if _, err := db.ReadAt(piece[:], int64(at)); err != nil || !bytes.Equal(piece[:], whole[at:at+8]) {
+			t.Fatalf("at %d: %q, want %q, %v", at, piece, whole[at:at+8], err)
+		}
+	}
+	outer, _, _ := db.Outer()
+	delete(outer.(*journaled).pages, 2) // which the log has all of
+	if _, err := db.ReadAt(whole, 0); err != nil {
+		t.Errorf("a page of the database itself: %v", err)
+	}
+	write(t, file, append(readFile(t, "testdata/journal/checkpointed.db"), make([]byte, 4096)...))
+	if _, err := db.ReadAt(whole, 0); !errors.Is(err, errWritten) {
+		t.Errorf("read what was written later: %v", err)
 	}
 }
 

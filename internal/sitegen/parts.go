@@ -144,8 +144,7 @@ func (s *source) writersOfParts() map[string]sources.Source {
 // isPart reports whether a file of a source is a session in a file with others.
 func (s *source) isPart(p string) bool { return s.writersOfParts()[p] != nil }
 
-// most returns how much of a file may be read. The content of a part was fixed when its file was opened, and its size
-// is only an estimate.
+// most returns how much of a file may be read. The size of a part is only an estimate.
 func (f file) most() int64 {
 	if f.part {
 		return maxRead
