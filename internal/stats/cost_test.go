@@ -207,5 +207,10 @@ func TestDoubtful(t *testing.T) {
 		if got := Of(l.conversation(), Prices{}).Doubtful; got != want {
 			t.Errorf("version %q: doubtful %v, want %v", version, got, want)
 		}
+		c := l.conversation()
+		c.Writer.Name = "Codex" // whose versions are others
+		if Of(c, Prices{}).Doubtful {
+			t.Errorf("version %q of another writer is doubtful", version)
+		}
 	}
 }

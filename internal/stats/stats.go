@@ -98,6 +98,7 @@ type Tally struct {
 	prices        *priceCache
 	requests      requests // of the session, those of agents included
 	logged        loggedTotal
+	placeholders  bool // early versions of the writer wrote placeholders for the output
 }
 
 // Count counts a session.
@@ -105,7 +106,7 @@ func Count(c *normalize.Conversation, prices Prices) *Tally {
 	b := loggedTotalOf(c)
 	t := &Tally{
 		conversations: make(map[*normalize.Conversation]Totals), turns: make(map[*normalize.Turn]Totals),
-		prices: newPriceCache(prices), logged: b,
+		prices: newPriceCache(prices), logged: b, placeholders: c.Writer.Name == "",
 	}
 	totals, spent := t.count(c, b)
 	t.requests = spent
@@ -181,7 +182,7 @@ func (t *Tally) count(c *normalize.Conversation, b loggedTotal) (Totals, request
 	for _, a := range c.Warmups { // which used tokens, and nothing else that counts
 		t.addInner(&all, spent, a.Conversation)
 	}
-	all.addRequests(spent, t.prices, b)
+	all.addRequests(spent, t, b)
 	t.conversations[c] = all
 	return all, spent
 }
@@ -219,7 +220,7 @@ func (t *Tally) countTurn(turn *normalize.Turn, session requests) (Totals, []*no
 	}
 	start, end := turn.Span()
 	all.Time = end.Sub(start)
-	all.addRequests(spent, t.prices, loggedTotal{})
+	all.addRequests(spent, t, loggedTotal{})
 	t.turns[turn] = all
 	for id, r := range spent {
 		session[id] = r
@@ -246,7 +247,7 @@ func limitModels(models []Model) []Model {
 
 // addRequests sets the tokens and the cost of requests. A request that the logged total
 // includes has no price of its own.
-func (t *Totals) addRequests(spent requests, prices *priceCache, b loggedTotal) {
+func (t *Totals) addRequests(spent requests, by *Tally, b loggedTotal) {
 	models := make(map[string]*Model)
 	t.Requests, t.Usage, t.Doubtful, t.Cost, t.Models = len(spent), transcript.Usage{}, false, Cost{Logged: b.cost}, nil
 	for _, r := range spent {
@@ -256,12 +257,12 @@ func (t *Totals) addRequests(spent requests, prices *priceCache, b loggedTotal) 
 			m = &Model{Name: name}
 			models[name] = m
 		}
-		cost := costOf(r, prices)
+		cost := costOf(r, by.prices)
 		m.Requests++
 		m.Usage = m.Usage.Add(r.Usage)
 		m.Cost = m.Cost.Add(cost)
 		t.Usage = t.Usage.Add(r.Usage)
-		t.Doubtful = t.Doubtful || doubtful(r)
+		t.Doubtful = t.Doubtful || by.placeholders && doubtful(r)
 		if !b.covers(r) {
 			t.Cost = t.Cost.Add(cost)
 		}
