@@ -31,7 +31,6 @@ type monthSession struct {
 	all   [][]byte // the lines that it will have
 	n     int      // how many it has
 	began int      // day
-	seen  []byte   // what it was when it was archived last
 }
 
 // A month is three machines that archive into one folder.

@@ -19,6 +19,8 @@ var ofTheirOwn = map[string]string{
 	"run": "of whatever it stands in", "sessions": "a number among totals, ids of a group",
 	"prompt": "its number where a line was written, its messages in a conversation",
 	"agent":  "what wrote a session; of a blamed line the agent that called, in a conversation one with its turns",
+	"file":   "a log; of a month the list of its projects",
+	"files":  "a number in a report, names of lists in a month",
 	"ending": "of a session its last words, of a message why it ended",
 }
 
