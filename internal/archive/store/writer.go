@@ -86,14 +86,15 @@ func (w *Writer) open() error {
 
 // check refuses a folder that holds something else.
 func (w *Writer) check() error {
+	if _, err := w.root.Stat(archive.ManifestName); err == nil {
+		return nil
+	}
 	entries, err := fs.ReadDir(w.root.FS(), ".")
 	if err != nil {
 		return failure.New(fmt.Errorf("reading %s: %w", w.name, failure.Cause(err)), "use -o to choose another folder")
 	}
 	for _, e := range entries {
 		switch e.Name() {
-		case archive.ManifestName:
-			return nil
 		case archive.LockName, archive.DataDir: // of a run that ended before it had written anything
 		default:
 			return failure.New(fmt.Errorf("%s holds other files", w.name), "use -o to choose another folder")

@@ -1,0 +1,219 @@
+package store
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"viewer/internal/archive"
+	"viewer/internal/fingerprint"
+)
+
+var day1 = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+
+// logOf is a file to archive.
+func logOf(name, text string) File {
+	return File{
+		Key:   archive.Key{Machine: "m", Folder: "/home/mara/projects", Path: name},
+		Stamp: fingerprint.Stamp{Size: int64(len(text))},
+		Open:  func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil },
+	}
+}
+
+func mustAdd(t *testing.T, dir string, f File) {
+	t.Helper()
+	w, err := Create(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Add(f, day1); err != nil {
+		t.Error(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// contents are those of the newest versions, by path. All of the archive is as it was.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	a, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	err = a.Verify(t.Context(), func(f Flaw) {
+		if !f.Mild {
+			t.Error(f)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make(map[string]string)
+	for _, k := range a.Keys() {
+		c := a.Content(a.Newest(k))
+		text, err := io.ReadAll(c)
+		if err != nil {
+			t.Error(err)
+		}
+		c.Close()
+		all[k.Path] = string(text)
+	}
+	return all
+}
+
+// TestTwoWriters: the second of two is refused and changes nothing; it is let in when the first is done.
+func TestTwoWriters(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "kept")
+	first, err := Create(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := first.Add(logOf("a.jsonl", "one\n"), day1); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // one that was refused has not opened the door
+		if _, err := Create(dir); err == nil || err.Error() != "another viewer archives into "+dir {
+			t.Fatalf("a second writer: %v", err)
+		}
+	}
+	if err := first.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if got := contents(t, dir); got["a.jsonl"] != "one\n" { // reading is allowed
+		t.Errorf("while it is written it has %q", got)
+	}
+	if _, err := first.Add(logOf("b.jsonl", "two\n"), day1); err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	mustAdd(t, dir, logOf("c.jsonl", "three\n"))
+	got := contents(t, dir)
+	if len(got) != 3 || got["a.jsonl"] != "one\n" || got["b.jsonl"] != "two\n" || got["c.jsonl"] != "three\n" {
+		t.Errorf("it has %q", got)
+	}
+}
+
+// TestSeals: a seal is of what the archive began with when it was made. One that was changed, was renamed, or is of
+// another archive is told, and so is an archive that lost or changed what was sealed.
+func TestSeals(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "kept")
+	seal := func(f File) string {
+		t.Helper()
+		w, err := Create(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Add(f, day1); err != nil {
+			t.Fatal(err)
+		}
+		name, err := w.Seal(day1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	older := seal(logOf("a.jsonl", "one\n"))
+	newer := seal(logOf("b.jsonl", "two\n"))
+	if err := os.WriteFile(older+".sig", []byte("of a key"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	manifest := filepath.Join(dir, archive.ManifestName)
+	replace := func(name, old, with string) func(*testing.T) {
+		return func(t *testing.T) {
+			text := readFile(t, name)
+			if !bytes.Contains(text, []byte(old)) {
+				t.Fatalf("%s has no %q", name, old)
+			}
+			writeFile(t, name, bytes.Replace(text, []byte(old), []byte(with), 1))
+		}
+	}
+	for _, c := range []struct {
+		name         string
+		change       func(*testing.T)
+		older, newer string // what is wrong with each
+	}{
+		{"nothing", func(*testing.T) {}, "", ""},
+		{"words", replace(newer, "viewer archive seal", "viewer archive zeal"), "", "it is no seal"},
+		{"something behind it", func(t *testing.T) { writeFile(t, newer, append(readFile(t, newer), '\n')) },
+			"", "it is no seal"},
+		{"emptied", func(t *testing.T) { writeFile(t, newer, nil) }, "", "it is no seal"},
+		{"fewer records", replace(newer, "records 3", "records 2"),
+			"", "the first 2 records are not those that were sealed"},
+		{"more records", replace(newer, "records 3", "records 4"), "", "4 records were sealed, and 3 are left"},
+		{"no records", replace(newer, "records 3", "records 0"),
+			"", "the first 0 records are not those that were sealed"},
+		{"the other's text", func(t *testing.T) { writeFile(t, newer, readFile(t, older)) },
+			"", "it is one of 2 records"},
+		{"a record is gone", func(t *testing.T) {
+			lines := bytes.SplitAfter(readFile(t, manifest), []byte("\n"))
+			writeFile(t, manifest, bytes.Join(lines[:2], nil))
+		}, "", "3 records were sealed, and 2 are left"},
+		{"another history", func(t *testing.T) {
+			other := filepath.Join(t.TempDir(), "other")
+			mustAdd(t, other, logOf("a.jsonl", "won\n"))
+			mustAdd(t, other, logOf("b.jsonl", "two\n"))
+			writeFile(t, manifest, readFile(t, filepath.Join(other, archive.ManifestName)))
+		}, "the first 2 records are not those that were sealed", "the first 3 records are not those that were sealed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			before := map[string][]byte{}
+			for _, name := range []string{older, newer, manifest} {
+				before[name] = readFile(t, name)
+			}
+			defer func() {
+				for name, text := range before {
+					writeFile(t, name, text)
+				}
+			}()
+			c.change(t)
+			a, err := Open(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer a.Close()
+			seals, err := a.Seals()
+			if err != nil || len(seals) != 2 {
+				t.Fatalf("%d seals, %v", len(seals), err)
+			}
+			for i, want := range []string{c.older, c.newer} {
+				got := ""
+				if seals[i].Err != nil {
+					got = seals[i].Err.Error()
+				}
+				if got != want {
+					t.Errorf("seal %d: %q, want %q", i, got, want)
+				}
+			}
+			if seals[0].File != older || seals[0].Signature != older+".sig" || seals[1].Signature != "" {
+				t.Errorf("the files are %+v", seals)
+			}
+		})
+	}
+}
+
+func readFile(t *testing.T, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func writeFile(t *testing.T, name string, text []byte) {
+	t.Helper()
+	if err := os.WriteFile(name, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
