@@ -164,6 +164,7 @@ func build(ctx context.Context, u *ui, f buildFlags, sources []string) error {
 		u.line("shard %s is done; when all are: viewer merge %s", shard, storage.Words(f.out))
 	} else {
 		u.tellBuilt(report, f.out, f.strict)
+		u.tellDeletions(u.columns() > 0, sources, time.Now())
 	}
 	if f.stats {
 		printStats(u, report)

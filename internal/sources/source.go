@@ -77,6 +77,16 @@ type FilesAround interface {
 	Prompts(name string, data []byte, has func(id string) bool) []PromptLog
 }
 
+// A Deleter is a Source whose program deletes the logs of sessions that did not change for long.
+type Deleter interface {
+	Source
+	// SettingsFile returns the file that says after how long, as seen from a folder with sessions ("../settings.json").
+	SettingsFile() string
+	// KeptDays reads from that file after how many days without a change a log is deleted. The data is nil where there
+	// is no such file. It returns false where that cannot be told.
+	KeptDays(settings []byte) (days float64, ok bool)
+}
+
 // A PromptLog is a log made of the prompts of a session whose own is gone.
 type PromptLog struct {
 	ID, Path string
