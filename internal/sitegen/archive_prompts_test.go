@@ -1,0 +1,61 @@
+package sitegen
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// TestArchivedPrompts: sessions of which only prompts are left are listed from an archive, and read with them. One whose
+// log is there, or comes back, is shown by its log.
+func TestArchivedPrompts(t *testing.T) {
+	config, kept := t.TempDir(), filepath.Join(t.TempDir(), "kept")
+	projects := filepath.Join(config, "projects")
+	const gone, there = "17c3e8a4-0b6d-4f92-a7e1-c58d2b90f463", "27c3e8a4-0b6d-4f92-a7e1-c58d2b90f463"
+	log := func(id, text string) []byte {
+		return []byte(`{"type":"user","uuid":"u1","sessionId":"` + id + `","cwd":"/w","message":{"role":"user","content":"` +
+			text + `"}}` + "\n")
+	}
+	write(t, filepath.Join(projects, "-w", there+".jsonl"), log(there, "Of the log"))
+	write(t, filepath.Join(config, "history.jsonl"), []byte(
+		`{"display":"How high is the tide","timestamp":1772359200000,"project":"/w","sessionId":"`+gone+`"}`+"\n"+
+			`{"display":"And tomorrow","timestamp":1772362800000,"project":"/w","sessionId":"`+gone+`"}`+"\n"+
+			`{"display":"Of the history","timestamp":1772359200000,"project":"/w","sessionId":"`+there+`"}`+"\n"+
+			`{"display":"Outside","timestamp":1,"project":"/w","sessionId":"../../x"}`+"\n"+
+			`{"display":"Of no session","timestamp":1,"project":"/w"}`+"\n"+`{"displ`))
+	archive := func() {
+		t.Helper()
+		_, err := Archive(context.Background(), ArchiveOptions{Sources: []string{projects}, Archive: kept, Machine: "m"})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	titles := func(sources ...string) []string {
+		t.Helper()
+		listed, _, err := List(context.Background(), Options{Sources: sources, Version: "test"}, Listing{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, s := range listed {
+			all = append(all, s.Title)
+		}
+		slices.Sort(all)
+		return all
+	}
+	archive()
+	stubs := []string{"How high is the tide", "Of the log"}
+	if got := titles(kept); !slices.Equal(got, stubs) {
+		t.Errorf("the archive has %q, want %q", got, stubs)
+	}
+	if got := titles(projects, kept); !slices.Equal(got, stubs) {
+		t.Errorf("with the folder it has %q, want %q", got, stubs)
+	}
+	// The log is found again.
+	write(t, filepath.Join(projects, "-w", gone+".jsonl"), log(gone, "It is back"))
+	archive()
+	if got, want := titles(kept), []string{"It is back", "Of the log"}; !slices.Equal(got, want) {
+		t.Errorf("when the log is back the archive has %q, want %q", got, want)
+	}
+}
