@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestTellDeletions: on a terminal, what Claude Code deletes within a week is told, by its settings and the times of the
-// logs in its usual folder.
+// TestTellDeletions: on a terminal, what Claude Code deletes within a week is told, by its settings and the times of
+// the logs in its usual folder.
 func TestTellDeletions(t *testing.T) {
 	now := time.Date(2026, 3, 31, 12, 0, 0, 0, time.UTC)
 	config, elsewhere := t.TempDir(), t.TempDir()

@@ -7,15 +7,15 @@ import (
 	"testing"
 )
 
-// TestArchivedPrompts: sessions of which only prompts are left are listed from an archive, and read with them. One whose
-// log is there, or comes back, is shown by its log.
+// TestArchivedPrompts: sessions of which only prompts are left are listed from an archive. One
+// whose log is there, or comes back, is shown by its log.
 func TestArchivedPrompts(t *testing.T) {
 	config, kept := t.TempDir(), filepath.Join(t.TempDir(), "kept")
 	projects := filepath.Join(config, "projects")
 	const gone, there = "17c3e8a4-0b6d-4f92-a7e1-c58d2b90f463", "27c3e8a4-0b6d-4f92-a7e1-c58d2b90f463"
 	log := func(id, text string) []byte {
-		return []byte(`{"type":"user","uuid":"u1","sessionId":"` + id + `","cwd":"/w","message":{"role":"user","content":"` +
-			text + `"}}` + "\n")
+		return []byte(`{"type":"user","uuid":"u1","sessionId":"` + id + `","cwd":"/w",` +
+			`"message":{"role":"user","content":"` + text + `"}}` + "\n")
 	}
 	write(t, filepath.Join(projects, "-w", there+".jsonl"), log(there, "Of the log"))
 	write(t, filepath.Join(config, "history.jsonl"), []byte(
@@ -26,7 +26,8 @@ func TestArchivedPrompts(t *testing.T) {
 			`{"display":"Of no session","timestamp":1,"project":"/w"}`+"\n"+`{"displ`))
 	archive := func() {
 		t.Helper()
-		_, err := Archive(context.Background(), ArchiveOptions{Sources: []string{projects}, Archive: kept, Machine: "m"})
+		o := ArchiveOptions{Sources: []string{projects}, Archive: kept, Machine: "m"}
+		_, err := Archive(context.Background(), o)
 		if err != nil {
 			t.Fatal(err)
 		}
