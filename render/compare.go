@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"viewer/internal/compare"
-	"viewer/internal/words"
 )
 
 // ComparisonPage is the first page of a comparison, below the top of the site.
@@ -473,17 +472,6 @@ func tokensCell(r *compare.Run) figureCell {
 }
 
 func costCell(r *compare.Run) figureCell {
-	c := figureCell{}
-	if r.Spent.CostUSD > 0 {
-		c.Text = words.Dollars(r.Spent.CostUSD)
-	}
-	switch {
-	case len(r.Spent.Unpriced) > 0 && c.Text == "":
-		c.Text = "unknown"
-	case len(r.Spent.Unpriced) > 0:
-		c.Note = "without " + strings.Join(r.Spent.Unpriced, ", ")
-	case r.Spent.ListPrice:
-		c.Note = "list price"
-	}
-	return c
+	cost, note := r.Cost()
+	return figureCell{Text: cost, Note: note}
 }

@@ -13,15 +13,13 @@ import (
 
 type compareFlags struct {
 	redactFlags
+	matrixFlags
 	sources  []string
 	out      string
 	force    bool
 	personal bool
 	noSearch bool
 	pricing  string
-	matrix   bool
-	by, rows choice
-	verdicts []string
 }
 
 func newCompare(u *ui) *cobra.Command {
@@ -63,11 +61,7 @@ takes the first folder below FOLDER.`,
 	c.Flags().BoolVar(&f.personal, "personal", false,
 		"show account data too: e-mail address, organization, remote control ids")
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
-	c.Flags().BoolVar(&f.matrix, "matrix", false, "make a table of many runs: tasks by what ran them")
-	choose(c, &f.by, "by", string(compare.ByModel), compare.Columns, "what the columns of --matrix are")
-	choose(c, &f.rows, "rows", string(compare.ByTask), compare.Rows, "what the rows of --matrix are")
-	c.Flags().StringArrayVar(&f.verdicts, "verdicts", nil,
-		"read from `FILE` how runs came out: lines of a name and an exit code, JUnit XML, reports; may be repeated")
+	f.matrixFlags.add(c, "make a table of many runs: tasks by what ran them")
 	f.redactFlags.add(c)
 	return c
 }
@@ -76,8 +70,8 @@ func compareRuns(ctx context.Context, u *ui, f compareFlags, args []string) erro
 	if len(args) == 0 {
 		return usagef("viewer compare needs two or more runs, or a folder of many with --matrix")
 	}
-	if !f.matrix && (u.from["by"] == byHand || u.from["rows"] == byHand) {
-		return usagef("--by and --rows are for --matrix")
+	if err := f.matrixFlags.check(u); err != nil {
+		return err
 	}
 	if err := checkFolder(f.out, "a comparison is the site of its runs"); err != nil {
 		return err

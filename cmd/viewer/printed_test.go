@@ -102,6 +102,7 @@ func TestNothingPrintedIsObeyed(t *testing.T) {
 		{"archive", "restore", filepath.Join(dir, "archive"), "-o", filepath.Join(dir, "restored"), "-v"},
 		{"list", filepath.Join(dir, "archive")},
 		{"report", projects, "--fail-on", "error,denied,problem"}, {"report", one, "--summary", "-", "--json", "-"},
+		{"report", projects, "--matrix"},
 		{"__complete", "export", "--source", projects, "5"}, {"export", "5e55", "--source", projects},
 		{"list", filepath.Join(dir, name)}, {"list", "--project", name, projects},
 		{"build", "--config", filepath.Join(dir, name)},

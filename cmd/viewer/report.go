@@ -25,6 +25,7 @@ type reportFlags struct {
 	filterFlags
 	choiceFlags
 	redactFlags
+	matrixFlags
 	out, summary, json string
 	comment            string
 	baseURL, failOn    string
@@ -61,6 +62,11 @@ Under GitHub Actions the summary goes to $GITHUB_STEP_SUMMARY unless --summary n
 another file (or "" for none), the facts report, cost, unpriced, sessions and outcome go to
 $GITHUB_OUTPUT, and lines that failing commands name become annotations.
 
+--matrix is for folders with runs of the same tasks: the summary begins with a table,
+tasks by models, or by agents, prompts or sources with --by. A cell says how the run
+came out, what it cost and its turns, as in viewer compare --matrix; --rows and
+--verdicts are those of that command. What does not fit is left out, and counted.
+
 --fail-on makes the exit code 3 when something is so:
   error     a run failed, was stopped, or did not finish
   denied    a call was not allowed
@@ -74,6 +80,7 @@ any of these.`,
   claude -p "Mend the tests" --output-format stream-json --verbose | viewer report -
   claude -p "Mend the tests" --output-format stream-json --verbose | viewer report - --tee -o report.html
   viewer report run.jsonl -o report/ --summary summary.md --fail-on error,cost=5.00
+  viewer report jobs/ --matrix --summary summary.md
   viewer report --pr 7 --comment comment.md
   viewer report --commit main..HEAD --comment - --project .`,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -101,6 +108,7 @@ any of these.`,
 	c.Flags().BoolVar(&f.tee, "tee", false, "pass standard input on to standard output while it is read")
 	f.filterFlags.add(c)
 	f.choiceFlags.add(c)
+	f.matrixFlags.add(c, "begin the summary with a table of many runs: tasks by what ran them")
 	f.redactFlags.add(c)
 	return c
 }
@@ -124,6 +132,12 @@ func writeReport(ctx context.Context, u *ui, f reportFlags, files []string) erro
 	}
 	if err := checkBase(f.baseURL); err != nil {
 		return err
+	}
+	if err := f.matrixFlags.check(u); err != nil {
+		return err
+	}
+	if f.matrix && !f.summarizes() {
+		return usagef("--matrix is a table of the summary: name a file with --summary")
 	}
 	if !isPage(f.out) {
 		if err := checkFolder(f.out, "one page ends in .html"); err != nil {
@@ -263,6 +277,11 @@ func (f *reportFlags) account(
 	if err := f.take(ctx, u, o, wanted.Comment); err != nil {
 		return nil, err
 	}
+	if f.matrix {
+		if err := f.tabulate(ctx, *o, wanted.Summary); err != nil {
+			return nil, err
+		}
+	}
 	return sitegen.NewAccount(ctx, *o, wanted)
 }
 
@@ -325,7 +344,7 @@ func reportError(err error) error {
 // wanted says which parts of each run are kept.
 func (f *reportFlags) wanted(a actions) sitegen.Wanted {
 	var w sitegen.Wanted
-	if w.JSON = f.json != ""; f.summary != "" || f.out == "" && !w.JSON && f.comment == "" {
+	if w.JSON = f.json != ""; f.summarizes() {
 		w.Summary = &report.SummaryOptions{BaseURL: f.baseURL}
 		if f.summary != "" && f.ofStep() { // other commands of the step may have written to it
 			if info, err := os.Stat(f.summary); err == nil {
@@ -343,6 +362,11 @@ func (f *reportFlags) wanted(a actions) sitegen.Wanted {
 		w.Annotations = mostAnnotations
 	}
 	return w
+}
+
+// summarizes reports whether there is a summary.
+func (f *reportFlags) summarizes() bool {
+	return f.summary != "" || f.out == "" && f.json == "" && f.comment == ""
 }
 
 // ofStep reports whether the summary is written for a step of GitHub Actions.
@@ -366,10 +390,11 @@ func (f *reportFlags) write(u *ui, account *sitegen.Account) error {
 			return err
 		}
 	}
-	if f.summary == "" && (f.out != "" || f.json != "" || f.comment != "") {
+	if !f.summarizes() {
 		return nil
 	}
 	summary, err := account.Summary()
+	summary = append(f.table, summary...)
 	switch {
 	case err != nil:
 		return err

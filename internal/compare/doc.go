@@ -1,5 +1,5 @@
 // Package compare sets runs of agents side by side: where they first part, what one did and the others did not, what
-// each changed, and how it ended. It never opens anything, draws anything or says which run is better.
+// each changed, and how it ended. It never opens anything, draws pages or says which run is better.
 //
 // A run is a list of steps: what was asked, and the calls of its main conversation. Two steps are the same when they
 // are of the same kind and about the same thing: the text of a prompt, the file that a call reads or changes, the

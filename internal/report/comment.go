@@ -69,7 +69,7 @@ func Comment(f Facts, parts []Part, o CommentOptions) []byte {
 		"\n</details>\n\n")
 	if c.cut > 0 {
 		note := fmt.Sprintf("*This comment was cut: %s left out.*\n", words.Plural(c.cut, "part is", "parts are"))
-		if page := o.summary().page(f.page); page != "" {
+		if page := o.summary().Page(f.page); page != "" {
 			note = fmt.Sprintf("*This comment was cut: %s left out. [The report](%s) has everything.*\n",
 				words.Plural(c.cut, "part is", "parts are"), page)
 		}

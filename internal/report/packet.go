@@ -75,7 +75,7 @@ const (
 
 // packet makes the packet of a run. The texts of files are known only where its session was read with the originals.
 func (r *Run) packet(o CommentOptions) packet {
-	w := draft{o: o.summary(), page: o.summary().page(r.Page), run: r}
+	w := draft{o: o.summary(), page: o.summary().Page(r.Page), run: r}
 	p := packet{title: "**" + unlinked(words.Clip(r.Title, 100)) + "**"}
 	if w.page != "" {
 		p.title = "[" + p.title + "](" + w.page + ")"

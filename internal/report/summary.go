@@ -64,7 +64,7 @@ func Summary(f Facts, o SummaryOptions, head, details func(run int) ([]byte, err
 	}
 	if w.cut > 0 {
 		note := fmt.Sprintf("*This summary was cut: %s left out.*\n", words.Plural(w.cut, "part is", "parts are"))
-		if page := o.page(f.page); page != "" {
+		if page := o.Page(f.page); page != "" {
 			note = fmt.Sprintf("*This summary was cut: %s left out. [The report](%s) has everything.*\n",
 				words.Plural(w.cut, "part is", "parts are"), page)
 		}
@@ -75,7 +75,7 @@ func Summary(f Facts, o SummaryOptions, head, details func(run int) ([]byte, err
 
 // summary are the head and the details of a run, packed.
 func (r *Run) summary(o SummaryOptions) (head, details []byte) {
-	d := draft{o: o, page: o.page(r.Page), run: r}
+	d := draft{o: o, page: o.Page(r.Page), run: r}
 	d.head(r)
 	head, d.packed = d.packed, nil
 	d.pack(section{among: true, head: "### " + markup.ForgeLine(words.Clip(r.Title, 120)) + "\n\n"})
@@ -86,8 +86,8 @@ func (r *Run) summary(o SummaryOptions) (head, details []byte) {
 
 func (o SummaryOptions) limit() int { return cmp.Or(o.Limit, Limit) }
 
-// page is the address of a page of the report.
-func (o SummaryOptions) page(name string) string {
+// Page is the address of a page of the report.
+func (o SummaryOptions) Page(name string) string {
 	if o.BaseURL == "" || name == "" {
 		return ""
 	}
@@ -164,7 +164,7 @@ func (w *draft) to(words, anchor string) string {
 	}
 	page := w.page
 	if other := w.run.source.Places[anchor]; other != "" {
-		page = w.o.page(other)
+		page = w.o.Page(other)
 	}
 	return "[" + words + "](" + page + "#" + w.run.source.Prefix + anchor + ")"
 }

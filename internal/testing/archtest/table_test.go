@@ -27,7 +27,7 @@ var mayImport = map[string][]string{
 	"internal/search":           {"internal/transcript", "normalize", "internal/tools"},
 	"internal/export":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/tools", "internal/outcome"},
 	"internal/report":           {"internal/changes", "internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/export", "internal/tools", "internal/outcome"},
-	"internal/compare":          {"internal/changes", "internal/export", "internal/outcome", "internal/report", "internal/tools", "internal/words", "normalize"},
+	"internal/compare":          {"internal/changes", "internal/export", "internal/markup", "internal/outcome", "internal/report", "internal/tools", "internal/words", "normalize"},
 	"render":                    {"internal/codec", "internal/compare", "internal/transcript", "normalize", "internal/markup", "templates", "internal/program", "internal/stats", "assets", "internal/words", "internal/fields", "internal/tools", "internal/outcome", "internal/changes", "internal/insights"},
 	"internal/codec":            {},
 	"internal/sqlite":           {},

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"viewer/internal/compare"
+	"viewer/internal/report"
+	"viewer/internal/sitegen"
+)
+
+// matrixFlags ask for a table of many runs.
+type matrixFlags struct {
+	matrix   bool
+	by, rows choice
+	verdicts []string
+	table    []byte // in Markdown, once it is written
+}
+
+func (f *matrixFlags) add(c *cobra.Command, usage string) {
+	c.Flags().BoolVar(&f.matrix, "matrix", false, usage)
+	choose(c, &f.by, "by", string(compare.ByModel), compare.Columns, "what the columns of --matrix are")
+	choose(c, &f.rows, "rows", string(compare.ByTask), compare.Rows, "what the rows of --matrix are")
+	c.Flags().StringArrayVar(&f.verdicts, "verdicts", nil,
+		"read from `FILE` how runs came out: lines of a name and an exit code, JUnit XML, reports; may be repeated")
+}
+
+func (f *matrixFlags) check(u *ui) error {
+	if !f.matrix && (u.from["by"] == byHand || u.from["rows"] == byHand) {
+		return usagef("--by and --rows are for --matrix")
+	}
+	return nil
+}
+
+// tabulate writes the table of the runs, which takes at most half of what the summary may have; the rest stays for the
+// summary. Sources without a run have no table.
+func (f *reportFlags) tabulate(ctx context.Context, o sitegen.Options, summary *report.SummaryOptions) error {
+	o.Fault = nil // the account tells
+	runs, err := sitegen.ReadRuns(ctx, o, f.verdicts)
+	if errors.Is(err, sitegen.ErrNone) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer runs.Close()
+	limit := summary.Limit
+	if limit == 0 {
+		limit = report.Limit
+	}
+	f.table = runs.Matrix(compare.Axis(f.by.value), compare.Axis(f.rows.value)).
+		Markdown(limit/2, func(r *compare.Run) string {
+			if strings.HasSuffix(f.baseURL, ".html") { // a page does not have the pages of runs
+				return ""
+			}
+			return summary.Page(r.Page)
+		})
+	summary.Limit = limit - len(f.table)
+	return nil
+}

@@ -1,0 +1,143 @@
+package compare
+
+import (
+	"fmt"
+	"strings"
+
+	"viewer/internal/markup"
+	"viewer/internal/words"
+)
+
+// What the table of a matrix shows in Markdown.
+const (
+	mostTableTasks   = 1000
+	mostTableColumns = 20
+	mostTableRuns    = 4 // of a cell
+	mostTableName    = 100
+)
+
+// Markdown is the matrix as a table for the page of a job: a row for all runs, and one for each task. A cell says how
+// its runs came out, what they cost and their turns. It is at most limit bytes long, and its end says what was left
+// out. The link of a run is what its address says, none where it is "".
+func (c *Comparison) Markdown(limit int, address func(*Run) string) []byte {
+	m := c.Matrix
+	columns := min(len(m.Columns), mostTableColumns)
+	var b strings.Builder
+	fmt.Fprintf(&b, "## %s by %s\n\n| task |", words.Plural(len(m.Tasks), "task", "tasks"), m.By)
+	for _, column := range m.Columns[:columns] {
+		b.WriteString(" " + markup.ForgeLine(words.Clip(column.Name, mostTableName)) + " |")
+	}
+	b.WriteString("\n|---|" + strings.Repeat("---|", columns) + "\n| *all* |")
+	for _, column := range m.Columns[:columns] {
+		b.WriteString(" " + c.tableSum(column.Runs) + " |")
+	}
+	b.WriteString("\n")
+	more := len(m.Columns) - columns
+	const notes = 200 // bytes of the words at the end
+	if b.Len()+notes > limit {
+		note := fmt.Sprintf("*The table of %s was left out: no room.*\n\n", words.Plural(len(m.Tasks), "task", "tasks"))
+		if len(note) > limit {
+			return nil
+		}
+		return []byte(note)
+	}
+	shown := 0
+	for i := range m.Tasks[:min(len(m.Tasks), mostTableTasks)] {
+		row := c.tableRow(&m.Tasks[i], columns, address)
+		if b.Len()+len(row)+notes > limit {
+			break
+		}
+		b.WriteString(row)
+		shown++
+	}
+	b.WriteString("\n")
+	var left []string
+	if n := len(m.Tasks) - shown; n > 0 {
+		left = append(left, words.Plural(n, "task", "tasks"))
+	}
+	if more > 0 {
+		left = append(left, words.Plural(more, "column", "columns"))
+	}
+	if left != nil {
+		fmt.Fprintf(&b, "*This table was cut: %s left out.*\n\n", strings.Join(left, " and "))
+	}
+	return []byte(b.String())
+}
+
+func (c *Comparison) tableRow(t *Task, columns int, address func(*Run) string) string {
+	var b strings.Builder
+	b.WriteString("| " + markup.ForgeLine(words.Clip(t.Name, mostTableName)) + " |")
+	for _, cell := range t.Cells[:min(len(t.Cells), columns)] {
+		for n, i := range cell[:min(len(cell), mostTableRuns)] {
+			if n > 0 {
+				b.WriteString("; ")
+			} else {
+				b.WriteString(" ")
+			}
+			r := &c.Runs[i]
+			word := markup.ForgeLine(r.Result().Word)
+			if to := address(r); to != "" {
+				word = "[" + word + "](" + to + ")"
+			}
+			b.WriteString(r.Result().Tone.sign() + word)
+			if cost, _ := r.Cost(); cost != "" {
+				if b.WriteString(" · " + markup.ForgeLine(cost)); r.Spent.CostUSD > 0 && len(r.Spent.Unpriced) > 0 {
+					b.WriteString(" and unknown")
+				}
+			}
+			b.WriteString(" · " + words.Plural(r.Turns, "turn", "turns"))
+		}
+		if n := len(cell) - mostTableRuns; n > 0 {
+			b.WriteString("; … and " + words.Count(n) + " more")
+		}
+		b.WriteString(" |")
+	}
+	return b.String() + "\n"
+}
+
+// tableSum says how some runs came out and what they cost together.
+func (c *Comparison) tableSum(of []int) string {
+	runs := make([]*Run, len(of))
+	sum, unknown := 0.0, 0
+	for i, at := range of {
+		runs[i] = &c.Runs[at]
+		if sum += runs[i].Spent.CostUSD; len(runs[i].Spent.Unpriced) > 0 {
+			unknown++
+		}
+	}
+	text := Count(runs)
+	if sum > 0 {
+		text += ", " + words.Dollars(sum)
+	}
+	if unknown > 0 {
+		text += ", cost not known in full of " + words.Plural(unknown, "run", "runs")
+	}
+	return markup.ForgeLine(text)
+}
+
+// sign stands before the word of a result where colours cannot.
+func (t Tone) sign() string {
+	switch t {
+	case Good:
+		return "✅ "
+	case Bad:
+		return "❌ "
+	}
+	return ""
+}
+
+// Cost is what the run cost, "" where nobody knows anything of it, and what is to be said about that.
+func (r *Run) Cost() (cost, note string) {
+	if r.Spent.CostUSD > 0 {
+		cost = words.Dollars(r.Spent.CostUSD)
+	}
+	switch {
+	case len(r.Spent.Unpriced) > 0 && cost == "":
+		cost = "unknown"
+	case len(r.Spent.Unpriced) > 0:
+		note = "without " + strings.Join(r.Spent.Unpriced, ", ")
+	case r.Spent.ListPrice:
+		note = "list price"
+	}
+	return cost, note
+}
