@@ -24,6 +24,10 @@ func runOf(t testing.TB, data []byte) Run {
 	if len(c.Problems) > 0 {
 		t.Fatal(c.Problems)
 	}
+	return runIn(c)
+}
+
+func runIn(c *normalize.Conversation) Run {
 	s := export.Session{Conversation: c, Totals: stats.Of(c, stats.Prices{})}
 	return Of(s, report.Source{File: "run.jsonl"}, Place{
 		Folder: "s/run/", PageOf: func(string) string { return "index.html" },
