@@ -124,6 +124,11 @@ func TestOf(t *testing.T) {
 			s.says("The bug is in `b.go`.")
 			s.bash("wc /w/c.go", false)
 		}, Unused, []string{"a.go 0/1"}},
+		{"named again, on Windows", func(s *script) {
+			s.call("Read", `{"file_path":"C:\\w\\a.go"}`, "x", false)
+			s.call("Read", `{"file_path":"C:\\w\\b.go"}`, "x", false)
+			s.says("The bug is in w\\b.go.")
+		}, Unused, []string{`C:\w\a.go 0/1`}},
 		{"interrupted and corrected", func(s *script) {
 			s.prompt("[Request interrupted by user]")
 			s.prompt("no, the other one")

@@ -2,7 +2,6 @@ package insights
 
 import (
 	"bytes"
-	"path"
 	"strings"
 
 	"viewer/internal/tools"
@@ -87,7 +86,7 @@ func (l *collector) reads(c *normalize.Conversation) {
 			return
 		}
 		for word := range strings.FieldsFuncSeq(text, notOfName) {
-			for _, f := range names[path.Base(strings.Trim(word, "."))] {
+			for _, f := range names[baseName(strings.Trim(word, "."))] {
 				f.used = true
 			}
 		}
@@ -117,7 +116,7 @@ func (l *collector) reads(c *normalize.Conversation) {
 				f = &fileRead{path: name, first: g}
 				files[name] = f
 				order = append(order, f)
-				names[path.Base(name)] = append(names[path.Base(name)], f)
+				names[baseName(name)] = append(names[baseName(name)], f)
 			}
 			f.again++
 			f.most = max(f.most, f.again)
@@ -135,6 +134,9 @@ func (l *collector) reads(c *normalize.Conversation) {
 		}
 	}
 }
+
+// baseName is the last element of a path of any system.
+func baseName(name string) string { return name[strings.LastIndexAny(name, `/\`)+1:] }
 
 // notOfName reports whether a character ends the name of a file in a text.
 func notOfName(r rune) bool {
