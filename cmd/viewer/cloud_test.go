@@ -304,11 +304,15 @@ func TestBucketSite(t *testing.T) {
 		}
 		return said
 	}
-	var puts, gets atomic.Int64
+	var puts, gets, insights atomic.Int64
 	s.fail = func(_ http.ResponseWriter, r *http.Request) bool {
 		switch r.Method {
 		case http.MethodPut:
-			puts.Add(1)
+			if strings.HasSuffix(r.URL.Path, "/insights.html") {
+				insights.Add(1)
+			} else {
+				puts.Add(1)
+			}
 			if cache, hashed := r.Header.Get("Cache-Control"), strings.Contains(r.URL.Path, "/assets/") ||
 				strings.Contains(r.URL.Path, "/media/"); strings.Contains(cache, "immutable") != hashed {
 				t.Errorf("%s may be kept: %q", r.URL.Path, cache)
@@ -342,11 +346,15 @@ func TestBucketSite(t *testing.T) {
 	f.Close()
 	must("build", folder, "-o", want)
 	counts()
+	insights.Store(0)
 	must("build", folder, "-o", s.address("logs/one"))
 	p, g := counts()
 	t.Logf("an append: %d puts, %d gets", p, g)
 	if p > 10 {
 		t.Errorf("an append puts %d objects", p)
+	}
+	if n := insights.Load(); n > 2 { // which round, so that they change seldom on a site of more than some sessions
+		t.Errorf("an append puts %d pages of insights", n)
 	}
 	s.same(want, "one")
 
