@@ -29,8 +29,8 @@ type measure struct {
 // counted is the measure of what is only counted.
 var counted = measure{
 	size:  func(s *insights.Sum) int64 { return int64(s.Count) },
-	value: func(s *insights.Sum) string { return rounded.count(s.Count) },
-	cells: func(s *insights.Sum) []string { return []string{rounded.count(s.Count)} },
+	value: func(s *insights.Sum) string { return about(s.Count) },
+	cells: func(s *insights.Sum) []string { return []string{about(s.Count)} },
 }
 
 // box fills a box with the sums of a kind.
@@ -45,7 +45,7 @@ func (p *insightsPage) box(kind insights.Kind, box insightBox, m measure) insigh
 		if m.keep == nil || m.keep(&s) {
 			sums = append(sums, s)
 			if s.Name != "" {
-				longest = max(longest, m.size(&s))
+				longest = max(longest, coarse(m.size(&s)))
 			}
 		}
 	}
@@ -61,7 +61,7 @@ func (p *insightsPage) box(kind insights.Kind, box insightBox, m measure) insigh
 			box.Rows = append(box.Rows, row)
 		}
 		if i < maxBars && s.Name != "" && box.Chart == nil {
-			bar := insightBar{Name: name, Value: m.value(s), Bad: m.bad, Share: share(m.size(s), longest)}
+			bar := insightBar{Name: name, Value: m.value(s), Bad: m.bad, Share: share(coarse(m.size(s)), longest)}
 			if len(row.Links) > 0 {
 				bar.Href = row.Links[0].Href
 			}
@@ -98,20 +98,20 @@ func (p *insightsPage) links(s *insights.Sum) (all []link, more string) {
 			Text: count(i + 1)})
 	}
 	if n := s.Sessions - len(all); n > 0 {
-		more = "of " + rounded.count(s.Sessions)
+		more = "of " + about(s.Sessions)
 	}
 	return all, more
 }
 
 // rate is a share as words, with what it is of.
-func rate(n, of int) string { return rounded.count(n) + " of " + rounded.count(of) }
+func rate(n, of int) string { return about(n) + " of " + about(of) }
 
 // mean is how long one of several took.
 func mean(t time.Duration, n int) string {
 	if t <= 0 || n == 0 {
 		return ""
 	}
-	return duration((t / time.Duration(n)).Round(time.Millisecond))
+	return duration(time.Duration(coarse((t / time.Duration(n)).Milliseconds())) * time.Millisecond)
 }
 
 // took is a sum of time as words, "" for none.
@@ -119,7 +119,7 @@ func took(t time.Duration) string {
 	if t <= 0 {
 		return ""
 	}
-	return span(t)
+	return aboutTime(t)
 }
 
 func (p *insightsPage) toolsBox() insightBox {
@@ -132,9 +132,9 @@ func (p *insightsPage) toolsBox() insightBox {
 func callCells(s *insights.Sum) []string {
 	failed, part := "", ""
 	if s.Failed > 0 {
-		failed, part = rounded.count(s.Failed), percent(s.Failed, s.Count)
+		failed, part = about(s.Failed), percent(s.Failed, s.Count)
 	}
-	return []string{rounded.count(s.Count), failed, part, took(s.Time), mean(s.Time, s.Count)}
+	return []string{about(s.Count), failed, part, took(s.Time), mean(s.Time, s.Count)}
 }
 
 // byFailures puts what failed most often first, by its share among those with at least some calls.
@@ -181,13 +181,13 @@ func (p *insightsPage) hooksBox() insightBox {
 		Columns: []string{"hook", "runs", "blocked", "time", "mean"},
 	}, measure{
 		size:  func(s *insights.Sum) int64 { return int64(s.Time) },
-		value: func(s *insights.Sum) string { return cmp.Or(took(s.Time), rounded.count(s.Count)+" runs") },
+		value: func(s *insights.Sum) string { return cmp.Or(took(s.Time), about(s.Count)+" runs") },
 		cells: func(s *insights.Sum) []string {
 			blocked := ""
 			if s.Failed > 0 {
-				blocked = rounded.count(s.Failed)
+				blocked = about(s.Failed)
 			}
-			return []string{rounded.count(s.Count), blocked, took(s.Time), mean(s.Time, s.Count)}
+			return []string{about(s.Count), blocked, took(s.Time), mean(s.Time, s.Count)}
 		},
 		by: func(a, b *insights.Sum) int {
 			return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(b.Count, a.Count))
@@ -211,8 +211,8 @@ func (p *insightsPage) timeBox() insightBox {
 		Columns: []string{"on", "time", "sessions"},
 	}, measure{
 		size:  func(s *insights.Sum) int64 { return int64(s.Time) },
-		value: func(s *insights.Sum) string { return hours(s.Time) },
-		cells: func(s *insights.Sum) []string { return []string{hours(s.Time), rounded.count(s.Sessions)} },
+		value: func(s *insights.Sum) string { return aboutTime(s.Time) },
+		cells: func(s *insights.Sum) []string { return []string{aboutTime(s.Time), about(s.Sessions)} },
 		by:    func(a, b *insights.Sum) int { return cmp.Compare(b.Time, a.Time) },
 	})
 }
@@ -220,7 +220,7 @@ func (p *insightsPage) timeBox() insightBox {
 func (p *insightsPage) contextBox() insightBox {
 	note := "Sessions by the largest context of a request, in tokens."
 	if g := p.total.Sum(insights.ContextAdded); g.Count > 0 {
-		note += " A request makes it " + short(g.Tokens/int64(g.Count)) + " larger on average."
+		note += " A request makes it " + aboutTokens(g.Tokens/int64(g.Count)) + " larger on average."
 	}
 	return p.box(insights.Context, insightBox{
 		ID: "context", Title: "How full the context gets", Note: note, Columns: []string{"tokens", "sessions"},
@@ -234,7 +234,7 @@ func (p *insightsPage) compactionBox() insightBox {
 	}, measure{
 		size: counted.size, value: counted.value,
 		cells: func(s *insights.Sum) []string {
-			return []string{rounded.count(s.Count), short(s.Tokens / int64(max(1, s.Count)))}
+			return []string{about(s.Count), aboutTokens(s.Tokens / int64(max(1, s.Count)))}
 		},
 	})
 }

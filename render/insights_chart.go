@@ -56,9 +56,9 @@ func (c *column) usage() (sum transcript.Usage) {
 	return sum
 }
 
-// columns are the days of all sessions, or the weeks or months where these are many, with those in between.
-func (p *insightsPage) columns() []column {
-	days := p.total.Days
+// columnsOf are the days of all sessions, or the weeks or months where these are many, with those in between.
+func columnsOf(total *insights.Total) []column {
+	days := total.Days
 	for len(days) > 0 && days[0].Date == "" {
 		days = days[1:]
 	}
@@ -105,7 +105,7 @@ func (p *insightsPage) columns() []column {
 			c.models = stats.AddDays([]stats.Day{{Models: c.models}}, []stats.Day{{Models: day.Models}})[0].Models
 		}
 	}
-	for _, s := range p.total.Of(insights.Activity) {
+	for _, s := range total.Of(insights.Activity) {
 		if s.Name == "" || s.Name < all[0].from {
 			continue
 		}
@@ -132,7 +132,7 @@ func distinctSessions(places []insights.Place) []insights.Place {
 
 // costBox shows cost and tokens by time, stacked by model.
 func (p *insightsPage) costBox() insightBox {
-	columns := p.columns()
+	columns := p.columns
 	box := insightBox{
 		ID: "cost", Title: "Cost and tokens by model", Wide: true, Columns: []string{"from", "cost", "new tokens",
 			"from cache", "calls", "failed", "at work"},
@@ -149,9 +149,9 @@ func (p *insightsPage) costBox() insightBox {
 			box.More = "earlier ones are not in the table: viewer stats --by month"
 			break
 		}
-		row := insightRow{Cells: []string{c.name, rounded.dollars(c.cost().Dollars()),
-			short(u.Context() - u.CacheRead + u.Output), short(u.CacheRead),
-			rounded.count(c.activity.Count), rounded.count(c.activity.Failed), took(c.activity.Time)}}
+		row := insightRow{Cells: []string{c.name, aboutDollars(c.cost().Dollars()),
+			aboutTokens(u.Context() - u.CacheRead + u.Output), aboutTokens(u.CacheRead),
+			about(c.activity.Count), about(c.activity.Failed), took(c.activity.Time)}}
 		row.Links, row.More = p.links(&c.activity)
 		box.Rows = append(box.Rows, row)
 	}
@@ -194,8 +194,8 @@ func (p *insightsPage) stacked(columns []column, top []string, size func(*stats.
 			if at < 0 {
 				at, others = chartModels, others || size(m) > 0
 			}
-			heights[i][at] += size(m)
-			sum += size(m)
+			heights[i][at] += coarse(size(m))
+			sum += coarse(size(m))
 		}
 		highest = max(highest, sum)
 	}
@@ -219,7 +219,7 @@ func (p *insightsPage) stacked(columns []column, top []string, size func(*stats.
 		if href := p.firstOf(&c.activity); href != "" {
 			fmt.Fprintf(&b, `<a href="%s">`, template.HTMLEscapeString(href))
 		}
-		fmt.Fprintf(&b, "<g><title>%s: %s</title>", c.name, rounded.dollars(c.cost().Dollars()))
+		fmt.Fprintf(&b, "<g><title>%s: %s</title>", c.name, aboutDollars(c.cost().Dollars()))
 		for at, n := range heights[i] {
 			if n == 0 {
 				continue
@@ -248,7 +248,7 @@ func (p *insightsPage) stacked(columns []column, top []string, size func(*stats.
 // roughly is a cost in as few characters as can be.
 func roughly(m stats.Money) string {
 	if d := m.Dollars(); d >= 10 {
-		return rounded.dollars(d)
+		return aboutDollars(d)
 	}
 	return dollars(m.Dollars())
 }
@@ -268,7 +268,7 @@ func (p *insightsPage) cacheBox() insightBox {
 		ID: "cache", Title: "Input read from the cache", Note: "What is not read is paid in full or written.",
 		Columns: []string{"from", "from cache", "of input"},
 	}
-	columns := p.columns()
+	columns := p.columns
 	var b strings.Builder
 	points, step := 0, float64(chartHalf)/float64(max(1, len(columns)))
 	for i := range columns {
@@ -292,7 +292,7 @@ func (p *insightsPage) cacheBox() insightBox {
 			continue
 		}
 		row := insightRow{Cells: []string{
-			c.name, percent(int(u.CacheRead>>10), int(u.Context()>>10)), short(u.Context()),
+			c.name, percent(int(u.CacheRead>>10), int(u.Context()>>10)), aboutTokens(u.Context()),
 		}}
 		row.Links, row.More = p.links(&c.activity)
 		box.Rows = append(box.Rows, row)
@@ -310,34 +310,37 @@ func (p *insightsPage) cacheBox() insightBox {
 	return box
 }
 
-// hoursBox shows at which hours prompts were written.
+// hoursBox shows at which hours prompts were written, as shares: a count would change with each prompt.
 func (p *insightsPage) hoursBox() insightBox {
+	all := p.total.Sum(insights.Hour).Count
+	part := func(s *insights.Sum) string { return percent(s.Count, all) }
 	box := p.box(insights.Hour, insightBox{
-		ID: "hours", Title: "Busiest hours", Note: "Prompts by the hour in UTC.", Columns: []string{"hour", "prompts"},
-		Chart: &chartView{Label: "Prompts by hour, as in the table below", Width: chartHalf, Height: chartHeight},
-	}, counted)
-	var counts [24]insights.Sum
-	most := 0
+		ID: "hours", Title: "Busiest hours", Note: "Prompts by the hour in UTC.",
+		Columns: []string{"hour", "of prompts"},
+		Chart:   &chartView{Label: "Prompts by hour, as in the table below", Width: chartHalf, Height: chartHeight},
+	}, measure{
+		size: counted.size, value: part,
+		cells: func(s *insights.Sum) []string { return []string{part(s)} },
+		by:    func(a, b *insights.Sum) int { return strings.Compare(a.Name, b.Name) },
+	})
+	var parts [24]int // in hundredths
 	for _, s := range p.total.Of(insights.Hour) {
 		if hour, err := time.Parse("15", s.Name); err == nil {
-			counts[hour.Hour()] = s
-			most = max(most, s.Count)
+			parts[hour.Hour()] = max(1, s.Count*100/max(1, all))
 		}
 	}
 	var b strings.Builder
 	const step = float64(chartHalf) / 24
-	for hour := range counts {
-		s := &counts[hour]
+	for hour, n := range parts {
 		x := float64(hour)*step + 2
 		if hour%6 == 0 {
 			fmt.Fprintf(&b, `<text x="%.1f" y="%d">%02d</text>`, x+step/2-2, chartBase+16, hour)
 		}
-		if s.Count == 0 {
-			continue
+		if n > 0 {
+			h := n * (chartBase - chartTop) / slices.Max(parts[:])
+			fmt.Fprintf(&b, `<rect class="c1" x="%.1f" y="%d" width="%.1f" height="%d"><title>%02d: %d %%</title></rect>`,
+				x, chartBase-h, step-4, h, hour, n)
 		}
-		h := max(1, float64(s.Count)/float64(most)*(chartBase-chartTop))
-		fmt.Fprintf(&b, `<rect class="c1" x="%.1f" y="%.1f" width="%.1f" height="%.1f"><title>%02d: %s</title></rect>`,
-			x, chartBase-h, step-4, h, hour, plural(s.Count, "prompt", "prompts"))
 	}
 	fmt.Fprintf(&b, `<path d="M0 %d.5H%d"/>`, chartBase, chartHalf)
 	box.Chart.Shapes = template.HTML(b.String())
@@ -402,17 +405,18 @@ func (p *insightsPage) trendBox() insightBox {
 			points := int(math.Round(now - before))
 			change = fmt.Sprintf("%+d ", points) + one(max(points, -points), "point", "points")
 		} else if before > 0 {
-			change = fmt.Sprintf("%+.0f %%", (now-before)/before*100)
+			part := int64((now - before) / before * 100)
+			change = fmt.Sprintf("%+d %%", coarse(max(part, 0))-coarse(max(-part, 0)))
 		}
 		change = strings.Replace(change, "-", "−", 1)
 		box.Rows = append(box.Rows, insightRow{Cells: []string{name, words(now), words(before), change}})
 	}
-	add("cost", cost[0], cost[1], rounded.dollars)
-	add("new tokens", float64(tokens[0]), float64(tokens[1]), func(f float64) string { return short(int64(f)) })
+	add("cost", cost[0], cost[1], aboutDollars)
+	add("new tokens", float64(tokens[0]), float64(tokens[1]), func(f float64) string { return aboutTokens(int64(f)) })
 	part := func(n, of [2]int64, i int) float64 { return float64(n[i]) / float64(max(1, of[i])) * 100 }
 	add("input from the cache", part(read, context, 0), part(read, context, 1), percents)
-	add("calls", float64(calls[0]), float64(calls[1]), func(f float64) string { return rounded.count(int(f)) })
+	add("calls", float64(calls[0]), float64(calls[1]), func(f float64) string { return about(int(f)) })
 	add("calls that failed", part(failed, calls, 0), part(failed, calls, 1), percents)
-	add("at work", float64(work[0]), float64(work[1]), func(f float64) string { return hours(time.Duration(f)) })
+	add("at work", float64(work[0]), float64(work[1]), func(f float64) string { return aboutTime(time.Duration(f)) })
 	return box
 }

@@ -31,6 +31,7 @@ func PlanInsights(s Site, project *Project, sessions []*Summary, counts func(int
 		p.total.Add(i, &c)
 		p.spent.Accumulate(one.Totals)
 	}
+	p.columns = columnsOf(&p.total)
 	v := p.view()
 	shown, err := json.Marshal(v)
 	if err != nil {
@@ -51,6 +52,7 @@ type insightsPage struct {
 	sessions []*Summary
 	total    insights.Total
 	spent    stats.Totals
+	columns  []column
 }
 
 type insightsView struct {
@@ -125,14 +127,14 @@ func (p *insightsPage) totals() []numberView {
 			all = append(all, numberView{Name: name, Value: value})
 		}
 	}
-	add(true, rounded.count(p.total.Sessions), one(p.total.Sessions, "session", "sessions"))
-	add(t.Cost.Total() > 0, rounded.dollars(t.Cost.Total().Dollars()), frontPage{
+	add(true, about(p.total.Sessions), one(p.total.Sessions, "session", "sessions"))
+	add(t.Cost.Total() > 0, aboutDollars(t.Cost.Total().Dollars()), frontPage{
 		indexPlanner: &indexPlanner{Site: p.Site}}.costWords(t.Cost))
 	if context := t.Usage.Context(); context > 0 {
 		add(true, percent(int(t.Usage.CacheRead>>10), int(context>>10)), "of input read from the cache")
 	}
-	add(t.Work > 0, hours(t.Work), "at work")
-	add(t.Tools > 0, percent(t.Failed, t.Tools), "of "+rounded.count(t.Tools)+" calls failed")
+	add(t.Work > 0, aboutTime(t.Work), "at work")
+	add(t.Tools > 0, percent(t.Failed, t.Tools), "of "+about(t.Tools)+" calls failed")
 	if hooks := p.total.Sum(insights.Hook); hooks.Time > 0 {
 		add(true, span(hooks.Time), "spent in hooks")
 	}
