@@ -109,6 +109,8 @@ func TestFirefox(t *testing.T) {
 		{"LiveIndex", TestLiveIndex},
 		{"LiveTabs", TestLiveTabs},
 		// one file
+		{"Encrypted", TestEncrypted},
+		{"EncryptedForm", TestEncryptedForm},
 		{"SingleFile", TestSingleFile},
 		{"JenkinsSite", TestJenkinsSite},
 	} {

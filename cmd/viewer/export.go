@@ -26,6 +26,7 @@ type exportFlags struct {
 	personal        bool
 	pricing         string
 	terminal        bool // that text is written to
+	passwordFlags
 }
 
 // formats are what export can write, each with the endings of files that mean it.
@@ -75,13 +76,15 @@ Without --format the ending of the file says which; without a file or an ending 
 --level, --no-thinking, --turns, --from and --to choose what the formats hold; the
 level is that of the pages, and json has all of them. A MESSAGE is what the link
 to it ends in, a uuid or the id of an API message. The format html is always the whole
-session: who reads it chooses the level.
+session: who reads it chooses the level. With --password or --password-file it is
+encrypted, and the page asks for the password (docs/publishing.md says what that hides).
 
 The format api is the request that would follow the log, or with --at the one that
 a message came of, after all that the program drops, merges and turns into text.
 Agents are conversations of their own there: give the file of one.`,
 		Example: `  viewer export ab12 > session.md
   viewer export ab12 -o session.html
+  viewer export ab12 -o session.html --password
   viewer export ab12 --turns 3-7 --level chat --format text
   viewer export session.jsonl --format api --at '#1f3c9a' > request.json`,
 		Args:              oneSession,
@@ -101,6 +104,7 @@ Agents are conversations of their own there: give the file of one.`,
 	c.Flags().StringVar(&f.at, "at", "", "api: the request that `MESSAGE` came of, or that carried it")
 	c.Flags().StringVar(&f.tools, "tools", "",
 		"api: `FILE` with the tools of the request, as JSON: references to others are left out")
+	f.passwordFlags.add(c)
 	f.addSources(c)
 	return c
 }
@@ -116,11 +120,13 @@ func (f *exportFlags) addSources(c *cobra.Command) {
 
 // notFor are the flags that mean nothing to a format.
 var notFor = map[string][]string{
-	"api":  {"level", "no-thinking", "turns", "from", "to"},
+	"api":  {"level", "no-thinking", "turns", "from", "to", "password", "password-file"},
 	"html": {"level", "no-thinking", "turns", "from", "to", "at", "tools"},
-	"md":   {"at", "tools"}, "text": {"at", "tools"}, "json": {"at", "tools", "level"},
-	"atif": {"at", "tools"}, "otlp": {"at", "tools"}, "messages": {"at", "tools"},
+	"md":   notOfTexts, "text": notOfTexts, "json": append([]string{"level"}, notOfTexts...),
+	"atif": notOfTexts, "otlp": notOfTexts, "messages": notOfTexts,
 }
+
+var notOfTexts = []string{"at", "tools", "password", "password-file"}
 
 func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error {
 	format := f.format.value
@@ -135,6 +141,10 @@ func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error
 			return usagef("--%s is unsupported with --format %s", name, format)
 		}
 	}
+	password, err := f.password(u)
+	if err != nil {
+		return err
+	}
 	write := exportAs
 	if format == "api" {
 		write = exportAPI
@@ -148,6 +158,11 @@ func exportSession(c *cobra.Command, u *ui, f exportFlags, session string) error
 	session = cmp.Or(in.kept[in.files[0]], session)
 	if err := exportError(session, in.named(err)); err != nil {
 		return err
+	}
+	if password != "" {
+		if data, err = sitegen.EncryptPage(data, password); err != nil {
+			return fmt.Errorf("encrypting %s: %w", session, err)
+		}
 	}
 	if problems > 0 {
 		u.warn("%s in %s: viewer check lists them", words.Plural(problems, "problem", "problems"), session)

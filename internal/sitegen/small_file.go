@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 
+	"viewer/internal/encrypt"
 	"viewer/internal/export"
 	"viewer/internal/stats"
 	"viewer/render"
@@ -14,6 +15,15 @@ import (
 // SinglePage draws sessions as one self-contained file.
 func SinglePage(sessions ...render.Session) []byte {
 	return render.DrawSingle(sessions).Pages[0].HTML
+}
+
+// EncryptPage encrypts a self-contained page. Whoever opens it is asked for the password.
+func EncryptPage(page []byte, password string) ([]byte, error) {
+	key, err := encrypt.NewKey(password)
+	if err != nil {
+		return nil, err
+	}
+	return key.Page(page)
 }
 
 // Exported returns a session in the form that exports take.

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"viewer/internal/sitegen"
+)
+
+// passwordFlags say what to encrypt pages with.
+type passwordFlags struct {
+	ask  bool
+	file string
+}
+
+func (f *passwordFlags) add(c *cobra.Command) {
+	c.Flags().BoolVar(&f.ask, "password", false, "encrypt pages with a password, asked for on the terminal")
+	c.Flags().StringVar(&f.file, "password-file", "", "encrypt pages with the first line of `FILE`")
+}
+
+// shortPassword is the length in characters below which a password is warned about: whoever has a page can try as many
+// as they like.
+const shortPassword = 12
+
+// password returns the password to encrypt with, "" for none.
+func (f *passwordFlags) password(u *ui) (string, error) {
+	if f.ask && f.file != "" {
+		return "", usagef("--password and --password-file exclude each other")
+	}
+	var password string
+	var err error
+	switch {
+	case f.file != "":
+		password, err = passwordOf(f.file)
+	case f.ask:
+		password, err = askPassword(u)
+	default:
+		return "", nil
+	}
+	if n := utf8.RuneCountInString(password); err == nil && n < shortPassword {
+		u.warn("the password has fewer than %d characters: who has the page can try passwords without limit",
+			shortPassword)
+	}
+	return password, err
+}
+
+// passwordOf reads the first line of a file.
+func passwordOf(file string) (string, error) {
+	data, err := sitegen.ReadSmall(file)
+	if err != nil {
+		return "", &sitegen.Error{
+			Err:  fmt.Errorf("reading %s: %w", file, sitegen.Cause(err)),
+			Hint: "--password-file names a file whose first line is the password",
+		}
+	}
+	line, _, _ := strings.Cut(strings.TrimPrefix(string(data), "\ufeff"), "\n")
+	line = strings.TrimSuffix(line, "\r")
+	switch {
+	case line == "":
+		return "", &sitegen.Error{
+			Err: fmt.Errorf("the first line of %s is empty", file), Hint: "write the password there",
+		}
+	case !utf8.ValidString(line):
+		return "", &sitegen.Error{
+			Err: fmt.Errorf("the first line of %s is not UTF-8", file), Hint: "nobody could type it: write text there",
+		}
+	}
+	return line, nil
+}
+
+// askPassword asks for a new password on the terminal, twice.
+func askPassword(u *ui) (string, error) {
+	in := int(os.Stdin.Fd())
+	if !term.IsTerminal(in) {
+		return "", usagef("--password asks on a terminal, and standard input is none: use --password-file")
+	}
+	read := func(prompt string) (string, error) {
+		_ = u.err.Printf("%s", prompt)
+		line, err := term.ReadPassword(in)
+		_ = u.err.Printf("\n")
+		if err != nil {
+			return "", fmt.Errorf("reading the password: %w", sitegen.Cause(err))
+		}
+		return string(line), nil
+	}
+	first, err := read("password: ")
+	if err != nil {
+		return "", err
+	}
+	if first == "" || !utf8.ValidString(first) {
+		return "", usagef("the password is empty or no text")
+	}
+	again, err := read("the same again: ")
+	if err != nil {
+		return "", err
+	}
+	if again != first {
+		return "", usagef("the passwords differ")
+	}
+	return first, nil
+}

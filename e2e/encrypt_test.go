@@ -1,0 +1,106 @@
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+const password = "correct horse battery stäple"
+
+// encryptedFile makes an encrypted file of a session with pictures.
+func encryptedFile(t testing.TB) (dir, page string) {
+	t.Helper()
+	builtSite(t) // which builds the command
+	dir = t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "password"), []byte(password+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(filepath.Join(work, "viewer"), "export", "d3905c7e", "--source", "../testdata/projects", "-o",
+		filepath.Join(dir, "page.html"), "--password-file", filepath.Join(dir, "password"))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", cmd, err, out)
+	}
+	return dir, "page.html"
+}
+
+// TestEncrypted opens an encrypted page from disk with the keyboard alone: another password is refused with words, the
+// right one shows the page as it is without encryption, and nothing is loaded or refused by the policy meanwhile.
+func TestEncrypted(t *testing.T) {
+	t.Parallel()
+	dir, page := encryptedFile(t)
+	tb := openTab(t, dir, withScript)
+	tb.view(t, 1280, "light")
+	tb.open(t, tb.url(page))
+	if !eval[bool](t, tb, `document.activeElement.id === "password" && !document.querySelector("h2, .turn")`) {
+		t.Error("the page does not wait for a password")
+	}
+	tb.press(t, "another"+kb.Enter)
+	tb.await(t, `document.querySelector("#problem").textContent`, "a word about the password")
+	got := eval[string](t, tb, `document.querySelector("#problem").innerText`)
+	if !strings.HasPrefix(got, "The password is wrong") {
+		t.Errorf("with another password: %q", got)
+	}
+	if !eval[bool](t, tb, `document.activeElement.matches("#password[aria-invalid=true]")`) {
+		t.Error("the password cannot be typed again at once")
+	}
+	tb.press(t, password+kb.Enter)
+	tb.await(t, `"ready" in document.documentElement.dataset`, "the decrypted page")
+	report(t, page, checkFolding(t, tb))
+	report(t, page, checkLevels(t, tb))
+	report(t, page, brokenPictures(t, tb))
+	if n := eval[int](t, tb, `performance.getEntriesByType("resource")
+		.filter((e) => !e.name.startsWith("data:")).length`); n != 0 {
+		t.Errorf("%d requests", n)
+	}
+	if eval[bool](t, tb, `(() => {
+		const el = document.createElement("script");
+		el.textContent = "document.title = 'it ran'";
+		document.head.append(el);
+		return document.title === "it ran";
+	})()`) {
+		t.Error("the decrypted page runs scripts of others")
+	}
+	found := withoutPictures(tb.heard())
+	wants(t, "the policy", found, "policy violation: script-src-elem")
+	for _, f := range found {
+		if !strings.Contains(f, "script-src") && !strings.Contains(f, "Content Security Policy") &&
+			!strings.Contains(f, "Content-Security-Policy") {
+			t.Error(f)
+		}
+	}
+}
+
+// TestEncryptedForm looks at the page before it is decrypted.
+func TestEncryptedForm(t *testing.T) {
+	t.Parallel()
+	dir, page := encryptedFile(t)
+	for _, m := range modes {
+		tb := openTab(t, dir, m)
+		tb.open(t, tb.url(page))
+		for _, scheme := range []string{"light", "dark"} {
+			tb.view(t, 360, scheme)
+			report(t, page+" "+scheme, checkLooks(t, tb))
+			if m.script {
+				report(t, page+" "+scheme, inaccessible(t, tb))
+			}
+		}
+		text := eval[string](t, tb, `document.body.innerText`)
+		if needs := strings.Contains(text, "needs JavaScript"); needs == m.script {
+			t.Errorf("%s: a reader sees %q", m.name, text)
+		}
+		if shown := eval[bool](t, tb, `document.querySelector("form").checkVisibility()`); shown != m.script {
+			t.Errorf("%s: the form is shown: %v", m.name, shown)
+		}
+		report(t, page, tb.heard())
+	}
+	for _, f := range invalid(t, dir) {
+		if !strings.Contains(f, ": CSS: ") {
+			t.Error(f)
+		}
+	}
+}

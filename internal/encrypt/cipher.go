@@ -1,0 +1,130 @@
+package encrypt
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/pbkdf2"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math/bits"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// The layout of a ciphertext: version, rounds, salt, nonce, then what AES-GCM made, whose tag covers the head as well.
+// What is inside begins with the length of the compressed page. unlock.js reads the same.
+const (
+	version   = 1
+	saltSize  = 16
+	nonceSize = 12
+	keySize   = 32
+	headSize  = 1 + 4 + saltSize + nonceSize
+	lengthOf  = 4
+)
+
+// rounds of PBKDF2. OWASP asks for 600,000 with SHA-256.
+const rounds = 1_000_000
+
+// smallest is the least size of a ciphertext in bytes, before its head.
+const smallest = 64 << 10
+
+// ErrPassword says that a password is not the one that was encrypted with, or that the ciphertext was changed.
+var ErrPassword = errors.New("the password is wrong, or the file was changed")
+
+// A Key encrypts several pages of one site. Its salt is in each of them.
+type Key struct {
+	salt   [saltSize]byte
+	rounds uint32
+	aead   cipher.AEAD
+}
+
+// NewKey derives a key from a password, in whichever Unicode form it was typed, and a new random salt. That takes a
+// good part of a second.
+func NewKey(password string) (*Key, error) {
+	var salt [saltSize]byte
+	if _, err := rand.Read(salt[:]); err != nil {
+		return nil, err
+	}
+	return deriveKey(password, salt, rounds)
+}
+
+func deriveKey(password string, salt [saltSize]byte, rounds uint32) (*Key, error) {
+	key, err := pbkdf2.Key(sha256.New, norm.NFC.String(password), salt[:], int(rounds), keySize)
+	if err != nil {
+		return nil, err
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, err
+	}
+	aead, err := cipher.NewGCM(block)
+	return &Key{salt, rounds, aead}, err
+}
+
+// encrypt returns the ciphertext of a document.
+func (k *Key) encrypt(document []byte) ([]byte, error) {
+	var plain bytes.Buffer
+	plain.Write(make([]byte, lengthOf))
+	z, err := gzip.NewWriterLevel(&plain, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := z.Write(document); err != nil {
+		return nil, err
+	}
+	if err := z.Close(); err != nil {
+		return nil, err
+	}
+	n := plain.Len() - lengthOf
+	if uint64(n) > 1<<32-1 {
+		return nil, fmt.Errorf("a page of %d bytes is too long to be encrypted", len(document))
+	}
+	binary.BigEndian.PutUint32(plain.Bytes(), uint32(n))
+	plain.Write(make([]byte, padded(plain.Len())-plain.Len()))
+	head := make([]byte, headSize, headSize+plain.Len()+k.aead.Overhead())
+	head[0] = version
+	binary.BigEndian.PutUint32(head[1:], k.rounds)
+	copy(head[5:], k.salt[:])
+	nonce := head[headSize-nonceSize:]
+	if _, err := rand.Read(nonce); err != nil {
+		return nil, err
+	}
+	return k.aead.Seal(head, nonce, plain.Bytes(), head), nil
+}
+
+// padded rounds a size up to one of eight for each power of two, so that the size of a file tells little of what is in
+// it: at most an eighth is added.
+func padded(size int) int {
+	if size <= smallest {
+		return smallest
+	}
+	step := 1 << (bits.Len(uint(size-1)) - 4)
+	return (size + step - 1) / step * step
+}
+
+// decrypt returns the document of a ciphertext, as the script of the page does.
+func decrypt(data []byte, password string) ([]byte, error) {
+	if len(data) < headSize || data[0] != version {
+		return nil, errors.New("no ciphertext of this program")
+	}
+	head, rest := data[:headSize], data[headSize:]
+	k, err := deriveKey(password, [saltSize]byte(head[5:]), binary.BigEndian.Uint32(head[1:]))
+	if err != nil {
+		return nil, err
+	}
+	plain, err := k.aead.Open(nil, head[headSize-nonceSize:], rest, head)
+	if err != nil {
+		return nil, ErrPassword
+	}
+	z, err := gzip.NewReader(bytes.NewReader(plain[lengthOf : lengthOf+int(binary.BigEndian.Uint32(plain))]))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(z)
+}

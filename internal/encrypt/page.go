@@ -1,0 +1,71 @@
+package encrypt
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"sync"
+
+	"viewer/assets"
+)
+
+var (
+	//go:embed unlock.html
+	shell string
+	//go:embed unlock.css
+	style string
+	//go:embed unlock.js
+	script string
+)
+
+// The marks of unlock.html, each on a line of its own.
+const (
+	policyMark, styleMark, scriptMark, dataMark = "POLICY", "STYLE", "SCRIPT", "CIPHERTEXT"
+)
+
+// parts are what stands before and behind the ciphertext, which is the same in all pages.
+var parts = sync.OnceValues(func() (before, after string) {
+	// The decrypted document is written into this one and stays under its policy: nothing runs there that does not run
+	// in the page as it was.
+	policy := fmt.Sprintf("default-src 'none'; script-src %s %s; style-src %s %s; img-src data:; base-uri 'none'; form-action 'none'",
+		hashOf(script), hashOf(assets.Script().Text), hashOf(style), hashOf(assets.Stylesheet().Text))
+	page := strings.NewReplacer(policyMark, policy, styleMark, style, scriptMark, script).Replace(shell)
+	before, after, _ = strings.Cut(page, dataMark)
+	return before, after
+})
+
+// hashOf names a text for a policy.
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// Page encrypts a page that needs no other file. The result needs none either, and asks for the password.
+func (k *Key) Page(page []byte) ([]byte, error) {
+	data, err := k.encrypt(page)
+	if err != nil {
+		return nil, err
+	}
+	before, after := parts()
+	out := make([]byte, 0, len(before)+len(after)+base64.StdEncoding.EncodedLen(len(data)))
+	out = base64.StdEncoding.AppendEncode(append(out, before...), data)
+	return append(out, after...), nil
+}
+
+// Open decrypts what Page made.
+func Open(page []byte, password string) ([]byte, error) {
+	before, after := parts()
+	coded, ok := bytes.CutPrefix(page, []byte(before))
+	coded, ended := bytes.CutSuffix(coded, []byte(after))
+	if !ok || !ended {
+		return nil, fmt.Errorf("no encrypted page of this version of the program")
+	}
+	data, err := base64.StdEncoding.AppendDecode(nil, coded)
+	if err != nil {
+		return nil, err
+	}
+	return decrypt(data, password)
+}
