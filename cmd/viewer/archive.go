@@ -15,6 +15,9 @@ import (
 
 type archiveFlags struct {
 	out, machine, sign string
+	follow             bool
+	every              time.Duration // the shortest time between two runs of --watch
+	watch              watchFlags
 }
 
 func newArchive(u *ui) *cobra.Command {
@@ -31,16 +34,27 @@ to the other with all its versions.
 Nothing that is in an archive is ever rewritten. A log that grows adds what is new;
 one that was rewritten or shortened adds a version, and the one before is kept. An
 archive is a source like a folder: viewer build ARCHIVE, list, search and serve read
-it, together with others.`,
+it, together with others.
+
+With --watch it goes on until it is stopped, and archives what changes.`,
 		Example: `  viewer archive -o ~/sessions
   viewer archive ~/.claude/projects -o /mnt/share/sessions --machine laptop
+  viewer archive -o ~/sessions --watch
   viewer build ~/.claude/projects ~/sessions`,
-		RunE: func(c *cobra.Command, args []string) error { return archiveSessions(c.Context(), u, f, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.follow {
+				return watchArchive(c.Context(), u, f, args)
+			}
+			return archiveSessions(c.Context(), u, f, args)
+		},
 	}
 	c.Flags().StringVarP(&f.out, "output", "o", "", "folder of the archive")
 	c.Flags().StringVar(&f.machine, "machine", "",
 		"`NAME` of the machine that the sessions are of (default the name of this one)")
 	c.Flags().StringVar(&f.sign, "sign", "", "sign what the archive holds with the SSH key of `FILE`, by ssh-keygen")
+	c.Flags().BoolVar(&f.follow, "watch", false, "go on, and archive what changes until it is stopped")
+	c.Flags().DurationVar(&f.every, "every", 30*time.Second, "with --watch, the shortest time between two runs")
+	f.watch.add(c)
 	c.AddCommand(newVerify(u), newRestore(u))
 	return c
 }

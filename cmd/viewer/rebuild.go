@@ -197,11 +197,7 @@ func (b *rebuilder) save() error {
 func (b *rebuilder) newWatcher(ctx context.Context, f watchFlags) *watch.Watcher {
 	var paths []string
 	for _, s := range b.sources {
-		paths = append(paths, s)
-		if info, err := os.Stat(s); err == nil && !info.IsDir() && filepath.Ext(s) != "" {
-			// what lies beside a session file, and the write-ahead log of a database
-			paths = append(paths, strings.TrimSuffix(s, filepath.Ext(s)), s+"-wal")
-		}
+		paths = append(paths, withFilesBeside(s)...)
 	}
 	if len(b.sources) == 0 {
 		paths = append(paths, sitegen.UsualSources()...)
@@ -229,21 +225,31 @@ func (b *rebuilder) newWatcher(ctx context.Context, f watchFlags) *watch.Watcher
 	}
 	return watch.New(watch.Options{
 		Paths: paths, Required: []string{index}, Poll: f.poll,
-		Enter: b.entersFolder(), Changed: changed, Failed: b.reportWatchError,
+		Enter: entersFolder(b.flags.out), Changed: changed, Failed: b.u.reportWatchError,
 	})
 }
 
-// entersFolder says which folders of a source are watched: sitegen follows no links and
-// reads no hidden folders, and a site that lies in its source must not
-// cause a build of itself.
-func (b *rebuilder) entersFolder() func(dir string, link bool) bool {
-	site, err := filepath.Abs(b.flags.out)
+// withFilesBeside returns a source, and the files that belong to it if it is one file: those beside a session, and the
+// write-ahead log of a database.
+func withFilesBeside(source string) []string {
+	info, err := os.Stat(source)
+	ext := filepath.Ext(source)
+	if err != nil || info.IsDir() || ext == "" {
+		return []string{source}
+	}
+	return []string{source, strings.TrimSuffix(source, ext), source + "-wal"}
+}
+
+// entersFolder says which folders of a source are watched: sitegen follows no links and reads no hidden folders, and
+// the output, if it lies in its source, must not cause another run.
+func entersFolder(out string) func(dir string, link bool) bool {
+	at, err := filepath.Abs(out)
 	if err != nil {
-		site = b.flags.out
+		at = out
 	}
 	return func(dir string, link bool) bool {
 		full, err := filepath.Abs(dir)
-		return !link && !sitegen.IsHidden(filepath.Base(dir)) && (err != nil || !sameFolder(full, site))
+		return !link && !sitegen.IsHidden(filepath.Base(dir)) && (err != nil || !sameFolder(full, at))
 	}
 }
 
@@ -261,12 +267,12 @@ func sameFolder(a, b string) bool {
 }
 
 // reportWatchError prints what cannot be watched. All else is watched.
-func (b *rebuilder) reportWatchError(err error) {
+func (u *ui) reportWatchError(err error) {
 	var limit *watch.Limit
 	if !errors.As(err, &limit) {
-		b.u.warn("%v", err)
+		u.warn("%v", err)
 		return
 	}
-	b.u.warn("%v; falling back to polling every %v", err, limit.Poll)
-	b.u.hint("the limit of the system for file watches is reached; on Linux, raise fs.inotify.max_user_watches or max_user_instances")
+	u.warn("%v; falling back to polling every %v", err, limit.Poll)
+	u.hint("the limit of the system for file watches is reached; on Linux, raise fs.inotify.max_user_watches or max_user_instances")
 }

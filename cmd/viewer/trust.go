@@ -26,7 +26,8 @@ import (
 // harmless are the settings that any folder may have. A new flag is not harmless until it is listed here.
 var harmless = map[string]bool{
 	// How things look and which part of them is shown.
-	"at": true, "cache": true, "color": true, "format": true, "from": true, "json": true, "level": true, "limit": true,
+	"at": true, "cache": true, "color": true, "every": true, "format": true, "from": true, "json": true, "level": true,
+	"limit":     true,
 	"no-search": true, "no-thinking": true, "no-watch": true, "poll": true, "port": true,
 	"project": true, "quiet": true,
 	"session": true, "since": true, "stats": true, "to": true, "turns": true, "until": true,

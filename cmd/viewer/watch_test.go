@@ -49,13 +49,18 @@ func (r *running) saying() string {
 func startProgram(t *testing.T, until string, args ...string) *running {
 	t.Helper()
 	r := &running{t: t, cmd: exec.Command("viewer", args...)}
+	r.start(until)
+	return r
+}
+
+func (r *running) start(until string) {
+	r.t.Helper()
 	r.cmd.Stdout, r.cmd.Stderr = r, r
 	if err := r.cmd.Start(); err != nil {
-		t.Fatal(err)
+		r.t.Fatal(err)
 	}
-	t.Cleanup(func() { r.cmd.Process.Kill(); r.cmd.Wait() })
+	r.t.Cleanup(func() { r.cmd.Process.Kill(); r.cmd.Wait() })
 	r.await("to say "+until, func() bool { return strings.Contains(r.saying(), until) })
-	return r
 }
 
 func (r *running) await(what string, done func() bool) {
@@ -443,12 +448,7 @@ func TestWatchFirstSession(t *testing.T) {
 	home := t.TempDir()
 	r := &running{t: t, cmd: exec.Command("viewer", "watch", "-o", filepath.Join(home, "site"))}
 	r.cmd.Env = append(os.Environ(), "HOME="+home, "CLAUDE_CONFIG_DIR=")
-	r.cmd.Stdout, r.cmd.Stderr = r, r
-	if err := r.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { r.cmd.Process.Kill(); r.cmd.Wait() })
-	r.await("to watch", func() bool { return strings.Contains(r.saying(), "watching for changes") })
+	r.start("watching for changes")
 	if !strings.Contains(r.saying(), "projects yet: waiting for the first") {
 		t.Errorf("said\n%s\nwant that it waits", r.saying())
 	}

@@ -35,6 +35,9 @@ type Writer struct {
 // flushSize is how much is packed between two writes of the manifest, in bytes: what a killed run does again.
 const flushSize = 16 << 20
 
+// ErrBusy matches the error that another process has the archive.
+var ErrBusy = errors.New("another viewer archives into")
+
 // Create opens an archive to add to it, and makes it where there is none. Two cannot do that at a time.
 func Create(dir string) (*Writer, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil { // sessions hold what nobody else is to read
@@ -63,7 +66,7 @@ func (w *Writer) open() error {
 		return failure.New(w.failed("opening", archive.LockName, err), "check that the folder can be written to")
 	}
 	if output.TryLock(w.lock) != nil {
-		return failure.New(fmt.Errorf("another viewer archives into %s", w.name), "wait for it, and run this again")
+		return failure.New(fmt.Errorf("%w %s", ErrBusy, w.name), "wait for it, and run this again")
 	}
 	if _, err := w.root.Stat(archive.ManifestName); errors.Is(err, fs.ErrNotExist) {
 		w.Index = archive.NewIndex()
