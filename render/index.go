@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -17,7 +18,7 @@ import (
 // A Site is what its index pages show.
 type Site struct {
 	Sessions  []Summary // those with pages, in any order
-	Keys      []Key     // of the sessions, in their order; nil: they are made
+	List      *List     // of the sessions; nil: it is made
 	Problems  []transcript.Problem
 	Ledger    Ledger
 	Empty     int      // sessions that hold no conversation and have no row
@@ -53,56 +54,20 @@ type IndexPage struct {
 // its project. index.html is another when it lists the session, or when a
 // rounded total changes.
 func PlanIndexes(s Site) []IndexPage {
-	sessions := sorted(s.Sessions, s.Keys)
 	p := indexPlanner{Site: s}
-	p.projects = projectsOf(sessions)
+	p.List = listOf(&s)
+	sessions := p.List.all()
+	p.projects = p.List.countProjects()
 	p.list(sessions, nil)
 	byProject := make(map[string][]*indexed, len(p.projects))
 	for _, session := range sessions {
-		byProject[session.Project.Path] = append(byProject[session.Project.Path], session)
+		path := p.List.projects.all[session.project].Path
+		byProject[path] = append(byProject[path], session)
 	}
 	for _, project := range p.projects {
 		p.list(byProject[project.Path], &project.Project)
 	}
 	return p.pages
-}
-
-// An indexed is a session on the index pages, with what several of them need.
-type indexed struct {
-	*Summary
-	day    string // the UTC day of its start, "" when the log has no time
-	key    Key
-	weight int    // see rowWeight
-	agent  string // its coding agent, "" on a site of one
-}
-
-// sorted puts the newest session first; those without a time come last.
-func sorted(sessions []Summary, keys []Key) []*indexed {
-	one := make([]indexed, len(sessions))
-	all := make([]*indexed, len(sessions))
-	var buffer fingerprint
-	for i := range one {
-		s := &sessions[i]
-		one[i] = indexed{Summary: s, day: dayKey(s), weight: rowWeight(s)}
-		if keys != nil {
-			one[i].key = keys[i]
-		} else {
-			one[i].key, buffer = s.key(buffer)
-		}
-		all[i] = &one[i]
-	}
-	if slices.ContainsFunc(sessions, func(s Summary) bool { return s.Writer != sessions[0].Writer }) {
-		for _, s := range all {
-			s.agent = s.Agent().String()
-		}
-	}
-	slices.SortStableFunc(all, func(a, b *indexed) int {
-		if c := b.Start.Compare(a.Start); c != 0 {
-			return c
-		}
-		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Folder, b.Folder))
-	})
-	return all
 }
 
 // An indexPlanner lists the index pages of a site.
@@ -117,15 +82,14 @@ type projectCount struct {
 	sessions int
 }
 
-// projectsOf lists the projects, those with most sessions first.
-func projectsOf(sessions []*indexed) []projectCount {
-	counts := make(map[Project]int)
-	for _, s := range sessions {
-		counts[s.Project]++
+// countProjects lists the projects, those with most sessions first.
+func (l *List) countProjects() []projectCount {
+	all := make([]projectCount, len(l.projects.all))
+	for i, p := range l.projects.all {
+		all[i].Project = p
 	}
-	var all []projectCount
-	for p, n := range counts {
-		all = append(all, projectCount{p, n})
+	for i := range l.sessions {
+		all[l.sessions[i].project].sessions++
 	}
 	slices.SortFunc(all, func(a, b projectCount) int {
 		return cmp.Or(cmp.Compare(b.sessions, a.sessions), strings.Compare(a.Name, b.Name),
@@ -146,7 +110,7 @@ func (p *indexPlanner) list(sessions []*indexed, project *Project) {
 	if p.Large {
 		sizes = largeSizes
 	}
-	parts := sizes.partsOf(sessions)
+	parts := sizes.partsOf(p.List, sessions)
 	n := sizes.newest(parts)
 	shown, older := parts[:n], parts[n:]
 	f := frontPage{indexPlanner: p, project: project, root: root, sessions: sessions, shown: shown, older: older}
@@ -163,12 +127,12 @@ func (p *indexPlanner) list(sessions []*indexed, project *Project) {
 		if i+1 < len(older) {
 			page.older = older[i+1].name() + ".html"
 		}
-		key := p.keyOf(page.newer, page.older, sessionKeys(o.sessions))
+		key := p.keyOf(page.newer, page.older, p.sessionKeys(o.sessions))
 		p.add(folder+o.name()+".html", key, page.draw)
 		if p.Large && i >= mostFiltered { // which nobody loads
 			continue
 		}
-		p.add(folder+o.name()+".js", key, func() []byte { return rowsScript(o, root, project == nil) })
+		p.add(folder+o.name()+".js", key, func() []byte { return p.rowsScript(o, root, project == nil) })
 	}
 }
 
@@ -190,21 +154,21 @@ func (p *indexPlanner) keyOf(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-func sessionKeys(sessions []*indexed) string {
-	var b strings.Builder
-	b.Grow(len(Key{}) * len(sessions))
+// sessionKeys stands for all that is shown of sessions.
+func (p *indexPlanner) sessionKeys(sessions []*indexed) string {
+	h := sha256.New()
 	for _, s := range sessions {
-		b.Write(s.key[:])
-		b.WriteString(s.agent)
+		h.Write(s.key[:])
+		io.WriteString(h, p.List.agent(s))
 	}
-	return b.String()
+	return string(h.Sum(nil))
 }
 
 // frontKey is the key of a first page. That of the site shows the projects, the
 // problems and the ledger too.
 func (p *indexPlanner) frontKey(f frontPage) string {
 	if f.project != nil {
-		return p.keyOf(f.project.Name, f.project.Path, sessionKeys(f.sessions))
+		return p.keyOf(f.project.Name, f.project.Path, p.sessionKeys(f.sessions))
 	}
 	about, err := json.Marshal(struct {
 		Problems []transcript.Problem
@@ -214,14 +178,14 @@ func (p *indexPlanner) frontKey(f frontPage) string {
 	if err != nil {
 		panic("render: " + err.Error())
 	}
-	return p.keyOf(string(about), sessionKeys(f.sessions))
+	return p.keyOf(string(about), p.sessionKeys(f.sessions))
 }
 
 // totals are the numbers of many sessions.
-func totals(sessions []*indexed) stats.Totals {
+func (l *List) totals(sessions []*indexed) stats.Totals {
 	var t stats.Totals
 	for _, s := range sessions {
-		t.Accumulate(s.Totals)
+		t.Accumulate(l.summary(s).Totals)
 	}
 	return t
 }

@@ -44,32 +44,34 @@ type facetValue struct {
 const maxModels = 100
 
 // newBar counts the values of each filter. A filter with a single value is left out.
-func newBar(sessions []*indexed, named bool) barView {
+func newBar(l *List, sessions []*indexed, named bool) barView {
 	var v barView
 	projects, models, months, agents := make(map[string]int), make(map[string]int), make(map[string]int),
 		make(map[string]int)
 	flags := []facetValue{{Name: "failed", Text: "Failed"}, {Name: "agents", Text: "With agents"},
 		{Name: "changed", Text: "Changed files"}, {Name: "archived", Text: "Archived"}}
 	for _, s := range sessions {
-		if s.minor() {
+		if s.isMinor {
 			v.Minor++
 			continue
 		}
-		if p := s.Project.Name; named && p != "" {
+		summary := l.summary(s)
+		if p := l.projects.all[s.project].Name; named && p != "" {
 			projects[p]++
 		}
-		for _, m := range s.Models {
+		for _, m := range summary.Models {
 			models[m]++
 		}
-		months[s.month()]++
-		if s.agent != "" {
-			agents[s.agent]++
+		months[l.month(s)]++
+		if agent := l.agent(s); agent != "" {
+			agents[agent]++
 		}
-		if day := s.day; day != "" {
+		if day := l.day(s); day != "" {
 			v.First = day
 			v.Last = cmp.Or(v.Last, day)
 		}
-		for i, has := range []bool{s.Totals.Failed > 0, s.Totals.Agents > 0, s.Outcome.Files > 0, s.Archived} {
+		has := []bool{summary.Totals.Failed > 0, summary.Totals.Agents > 0, s.hasFiles, summary.Archived}
+		for i, has := range has {
 			if has {
 				flags[i].N++
 			}

@@ -45,7 +45,8 @@ func TestBar(t *testing.T) {
 		{"one session", sessions[:1], true, []string{"2026-05-31", "2026-05-31"}},
 		{"none", nil, true, []string{"", ""}},
 	} {
-		if got := lines(newBar(sorted(c.sessions, nil), c.named)); !slices.Equal(got, c.want) {
+		l := listOf(&Site{Sessions: c.sessions})
+		if got := lines(newBar(l, l.all(), c.named)); !slices.Equal(got, c.want) {
 			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)
 		}
 	}
@@ -53,8 +54,9 @@ func TestBar(t *testing.T) {
 
 // TestBarBounds keeps what most sessions have, of more values than a list holds.
 func TestBarBounds(t *testing.T) {
-	v := newBar(sorted(append(many(maxProjects+50, maxProjects+50, time.Minute),
-		summary(1, "project-540", time.Now())), nil), true)
+	l := listOf(&Site{Sessions: append(many(maxProjects+50, maxProjects+50, time.Minute),
+		summary(1, "project-540", time.Now()))})
+	v := newBar(l, l.all(), true)
 	projects := v.Facets[0].Values
 	if len(projects) != maxProjects || projects[0].Text != "project-540" || projects[0].N != 2 {
 		t.Errorf("%d projects, the first %v, want %d and project-540 with 2", len(projects), projects[0], maxProjects)

@@ -18,7 +18,7 @@ func (f frontPage) build() []string {
 	}
 	archived := 0
 	for _, s := range f.sessions {
-		if s.Archived {
+		if f.List.summary(s).Archived {
 			archived++
 		}
 	}

@@ -54,11 +54,11 @@ func (f frontPage) draw() []byte {
 		title, class = f.project.Name, "page-project"
 		crumbs = []link{{Href: f.root + "index.html", Text: "Sessions"}, {Text: title}}
 	}
-	all := totals(f.sessions)
+	all := f.List.totals(f.sessions)
 	v := frontView{
 		Head: newHead(class, title, f.Generator, f.root, crumbs), Title: title, Sample: f.invite(),
 		Months: f.months(), Totals: f.totals(all), Models: newModels(all.Models, f.amounts()), Notes: f.notes(all),
-		Bar: newBar(f.sessions, f.project == nil),
+		Bar: newBar(f.List, f.sessions, f.project == nil),
 	}
 	v.Head.Title, v.Head.Description = "Sessions of coding agents", describesIndex
 	if f.project != nil {
@@ -72,7 +72,7 @@ func (f frontPage) draw() []byte {
 	}
 	if f.project != nil {
 		v.Subtotals = f.subtotals()
-		if slices.ContainsFunc(f.sessions, func(s *indexed) bool { return s.Outcome.Files > 0 }) {
+		if slices.ContainsFunc(f.sessions, func(s *indexed) bool { return s.hasFiles }) {
 			v.Files = "files/index.html"
 		}
 	}
@@ -85,7 +85,7 @@ func (f frontPage) draw() []byte {
 	for _, p := range f.shown {
 		shown = append(shown, p.sessions...)
 	}
-	v.Sets = newSets(shown, f.root, f.project == nil)
+	v.Sets = newSets(f.List, shown, f.root, f.project == nil)
 	if len(f.older) > 0 {
 		v.Older = f.href(f.older[0]) + ".html"
 	}

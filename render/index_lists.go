@@ -53,8 +53,8 @@ func (f frontPage) months() monthsView {
 		if i < len(f.shown) {
 			href = "#main"
 			for _, s := range first.sessions {
-				if s.day != "" && !s.minor() {
-					href = "#" + dayAnchor(s.day)
+				if day := f.List.day(s); day != "" && !s.isMinor {
+					href = "#" + dayAnchor(day)
 					break
 				}
 			}

@@ -104,12 +104,12 @@ func escapedLen(s string) int {
 
 // partsOf cuts sessions, newest first, into parts in the same
 // order.
-func (z rowSizes) partsOf(sessions []*indexed) []monthPart {
+func (z rowSizes) partsOf(l *List, sessions []*indexed) []monthPart {
 	var all []monthPart
 	for len(sessions) > 0 {
-		month := sessions[0].month()
+		month := l.month(sessions[0])
 		n := 1
-		for n < len(sessions) && sessions[n].month() == month {
+		for n < len(sessions) && l.month(sessions[n]) == month {
 			n++
 		}
 		all = append(all, z.cutMonth(month, sessions[:n])...)
@@ -118,13 +118,10 @@ func (z rowSizes) partsOf(sessions []*indexed) []monthPart {
 	return all
 }
 
-// month is the one of its start: "2026-03".
-func (s *indexed) month() string { return s.day[:min(7, len(s.day))] }
-
 func (z rowSizes) cutMonth(month string, sessions []*indexed) []monthPart {
 	whole := monthPart{month: month, number: 1, of: 1, sessions: sessions}
 	for _, s := range sessions {
-		whole.weight += s.weight
+		whole.weight += int(s.weight)
 	}
 	if whole.weight <= z.month {
 		return []monthPart{whole}
@@ -134,9 +131,9 @@ func (z rowSizes) cutMonth(month string, sessions []*indexed) []monthPart {
 	for end > 0 {
 		p := monthPart{month: month, number: len(parts) + 1}
 		start := end
-		for start > 0 && (start == end || p.weight+sessions[start-1].weight <= z.part) {
+		for start > 0 && (start == end || p.weight+int(sessions[start-1].weight) <= z.part) {
 			start--
-			p.weight += sessions[start].weight
+			p.weight += int(sessions[start].weight)
 		}
 		p.sessions = sessions[start:end]
 		parts = append(parts, p)
@@ -209,19 +206,19 @@ func (p partPage) draw() []byte {
 	crumbs = append(crumbs, link{Text: p.part.title()})
 	v := partView{
 		Head: newHead(class, title, p.Generator, p.root, crumbs), Title: p.part.title(), Front: crumbs[len(crumbs)-2],
-		Newer: p.newer, Older: p.older, Bar: newBar(p.part.sessions, p.project == nil),
-		Sets: newSets(p.part.sessions, p.root, p.project == nil),
+		Newer: p.newer, Older: p.older, Bar: newBar(p.List, p.part.sessions, p.project == nil),
+		Sets: newSets(p.List, p.part.sessions, p.root, p.project == nil),
 	}
-	v.Note = sumWords(totals(p.part.sessions))
+	v.Note = sumWords(p.List.totals(p.part.sessions))
 	return append(executePage(p.part.memory(), "page/month", v), '\n')
 }
 
 // rowsScript hands the rows of a part to the first page, which loads it as a
 // script when somebody searches: that is all that a page on disk may load.
-func rowsScript(p monthPart, root string, named bool) []byte {
-	b := append([]byte("viewerRows("), scriptString(p.name())...)
+func (p *indexPlanner) rowsScript(part monthPart, root string, named bool) []byte {
+	b := append([]byte("viewerRows("), scriptString(part.name())...)
 	b = append(append(b, ','), scriptString(
-		string(executePage(p.memory(), "partial/sets", newSets(p.sessions, root, named))))...)
+		string(executePage(part.memory(), "partial/sets", newSets(p.List, part.sessions, root, named))))...)
 	return append(b, ")\n"...)
 }
 

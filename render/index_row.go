@@ -60,46 +60,47 @@ const denseDays = 2
 
 // newSets groups sessions, newest first, by the UTC day of their start, or by the month where days
 // have few.
-func newSets(sessions []*indexed, root string, named bool) []setView {
+func newSets(l *List, sessions []*indexed, root string, named bool) []setView {
 	var all []setView
 	var anchors dayAnchors
 	for len(sessions) > 0 {
-		month, n, days := sessions[0].month(), 1, 1
-		for n < len(sessions) && sessions[n].month() == month {
+		month, n, days := l.month(sessions[0]), 1, 1
+		for n < len(sessions) && l.month(sessions[n]) == month {
 			if sessions[n].day != sessions[n-1].day {
 				days++
 			}
 			n++
 		}
-		all = append(all, monthSets(sessions[:n], n < denseDays*days, root, named, &anchors)...)
+		all = append(all, l.monthSets(sessions[:n], n < denseDays*days, root, named, &anchors)...)
 		sessions = sessions[n:]
 	}
 	return all
 }
 
 // monthSets are those of one month, whole or by day.
-func monthSets(sessions []*indexed, whole bool, root string, named bool, anchors *dayAnchors) []setView {
+func (l *List) monthSets(sessions []*indexed, whole bool, root string, named bool, anchors *dayAnchors) []setView {
 	var all []setView
 	for i, s := range sessions {
+		summary, day := l.summary(s), l.day(s)
 		if i == 0 || !whole && s.day != sessions[i-1].day {
-			v := setView{ISO: s.day, Minor: true}
+			v := setView{ISO: day, Minor: true}
 			switch {
-			case s.day == "":
+			case day == "":
 			case whole:
-				v.ISO, v.Text = s.month(), monthName(s.month())
+				v.ISO, v.Text = l.month(s), monthName(l.month(s))
 			default:
-				v.Text = s.Start.UTC().Format("Mon 2 Jan 2006")
+				v.Text = summary.Start.UTC().Format("Mon 2 Jan 2006")
 			}
 			all = append(all, v)
 		}
 		set := &all[len(all)-1]
-		row := newRow(s.Summary, root, named)
-		row.Agent = s.agent
-		if whole && s.day != "" {
-			row.Day = s.Start.UTC().Format("2 Mon")
+		row := newRow(summary, root, named)
+		row.Agent = l.agent(s)
+		if whole && day != "" {
+			row.Day = summary.Start.UTC().Format("2 Mon")
 		}
-		if anchors.next(s) {
-			row.ID = dayAnchor(s.day)
+		if anchors.next(day, s.isMinor) {
+			row.ID = dayAnchor(day)
 		}
 		set.Minor = set.Minor && row.Minor
 		set.Rows = append(set.Rows, row)
@@ -110,11 +111,11 @@ func monthSets(sessions []*indexed, whole bool, root string, named bool, anchors
 // dayAnchors tells which rows the days of the year lead to: the first of each day that is not hidden.
 type dayAnchors struct{ day string }
 
-func (a *dayAnchors) next(s *indexed) bool {
-	if s.day == "" || s.day == a.day || s.minor() {
+func (a *dayAnchors) next(day string, isMinor bool) bool {
+	if day == "" || day == a.day || isMinor {
 		return false
 	}
-	a.day = s.day
+	a.day = day
 	return true
 }
 

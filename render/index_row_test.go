@@ -86,9 +86,10 @@ func TestIndexSets(t *testing.T) {
 	day := func(month, day int) Summary {
 		return summary(1, "pier", time.Date(2026, time.Month(month), day, 9, 0, 0, 0, time.UTC))
 	}
+	l := listOf(&Site{Sessions: []Summary{day(5, 9), day(5, 8), day(5, 8), day(4, 3), day(4, 3), day(4, 2), day(4, 2),
+		{}}})
 	var got []string
-	for _, set := range newSets(sorted([]Summary{day(5, 9), day(5, 8), day(5, 8), day(4, 3), day(4, 3), day(4, 2),
-		day(4, 2), {}}, nil), "", true) {
+	for _, set := range newSets(l, l.all(), "", true) {
 		got = append(got, set.ISO+" "+strings.Repeat("x", len(set.Rows)))
 	}
 	if want := []string{"2026-05 xxx", "2026-04-03 xx", "2026-04-02 xx", " x"}; !slices.Equal(got, want) {
@@ -112,9 +113,10 @@ func TestYears(t *testing.T) {
 	at := func(year, month int) Summary {
 		return summary(1, "pier", time.Date(year, time.Month(month), 29, 9, 0, 0, 0, time.UTC))
 	}
-	sessions := sorted([]Summary{at(2026, 3), at(2025, 4), at(2025, 3), at(2022, 1)}, nil)
+	l := listOf(&Site{Sessions: []Summary{at(2026, 3), at(2025, 4), at(2025, 3), at(2022, 1)}})
+	page := frontPage{indexPlanner: &indexPlanner{Site: Site{List: l}}, shown: usualSizes.partsOf(l, l.all())}
 	var got []string
-	for _, v := range (frontPage{shown: usualSizes.partsOf(sessions)}).years() {
+	for _, v := range page.years() {
 		got = append(got, v.Title+": "+v.Words)
 	}
 	want := []string{"Apr 2025 – Mar 2026: 2 sessions on 2 days", "Apr 2024 – Mar 2025: 1 session on 1 day"}

@@ -13,24 +13,24 @@ func (f frontPage) invite() *invitation {
 		return nil
 	}
 	v := &invitation{Why: f.Sample, Command: "viewer build ~/.claude/projects -o site"}
-	try := func(s *indexed, place, note string) {
+	try := func(s *Summary, place, note string) {
 		v.Tries = append(v.Tries, link{Href: f.root + place, Text: s.Title, Note: note})
 	}
-	has := func(is func(*indexed) bool) *indexed {
+	has := func(is func(*Summary) bool) *Summary {
 		for _, s := range f.sessions {
-			if is(s) {
-				return s
+			if summary := f.List.summary(s); is(summary) {
+				return summary
 			}
 		}
 		return nil
 	}
-	if s := has(func(s *indexed) bool { return s.Outcome.Commits > 0 }); s != nil {
+	if s := has(func(s *Summary) bool { return s.Outcome.Commits > 0 }); s != nil {
 		try(s, s.Path(), "what was asked, how it ended, what it changed and cost")
 	}
-	if s := has(func(s *indexed) bool { return s.Totals.Agents > 0 }); s != nil {
+	if s := has(func(s *Summary) bool { return s.Totals.Agents > 0 }); s != nil {
 		try(s, s.Path(), "an agent inside of its call, and where the context was compacted")
 	}
-	if s := has(func(s *indexed) bool { return s.Failure != "" }); s != nil {
+	if s := has(func(s *Summary) bool { return s.Failure != "" }); s != nil {
 		try(s, "s/"+s.Folder+"/"+s.Failure, "a call that failed, with its output and what the model did then")
 	}
 	return v

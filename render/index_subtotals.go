@@ -34,11 +34,16 @@ const (
 
 // subtotals are the tables of a project: none where it has one branch and no pull request.
 func (f frontPage) subtotals() []subtotalsView {
-	worked := make([]stats.Worked, len(f.sessions))
-	for i, s := range f.sessions {
-		worked[i] = stats.Worked{Branch: s.Branch, PullRequests: s.Outcome.PullRequests, Totals: s.Totals}
-		if !s.Start.IsZero() {
-			worked[i].End = s.Start.Add(s.Totals.Time)
+	worked := func(yield func(stats.Worked) bool) {
+		for _, listed := range f.sessions {
+			s := f.List.summary(listed)
+			w := stats.Worked{Branch: s.Branch, PullRequests: s.Outcome.PullRequests, Totals: s.Totals}
+			if !s.Start.IsZero() {
+				w.End = s.Start.Add(s.Totals.Time)
+			}
+			if !yield(w) {
+				return
+			}
 		}
 	}
 	var all []subtotalsView
@@ -98,7 +103,7 @@ func (v *subtotalsView) add(f frontPage, sums []stats.Subtotal, name func(string
 			row.Name = name(s.Name)
 		}
 		for _, i := range s.Sessions[:min(maxSubtotalLinks, len(s.Sessions))] {
-			one := f.sessions[i]
+			one := f.List.summary(f.sessions[i])
 			row.Links = append(row.Links, link{Href: f.root + one.Path(), Text: oneLine(one.Title, 50)})
 		}
 		if n := len(s.Sessions) - len(row.Links); n > 0 {

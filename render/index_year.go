@@ -85,16 +85,17 @@ func (f frontPage) days() (days map[string]*dayCount, newest string) {
 			page = f.href(p) + ".html"
 		}
 		for _, s := range p.sessions {
-			if s.day == "" || s.minor() {
+			day := f.List.day(s)
+			if day == "" || s.isMinor {
 				continue
 			}
-			d := days[s.day]
+			d := days[day]
 			if d == nil { // its newest session: a day may begin on one page and go on on the next
-				d = &dayCount{href: page + "#" + dayAnchor(s.day)}
-				days[s.day] = d
+				d = &dayCount{href: page + "#" + dayAnchor(day)}
+				days[day] = d
 			}
 			d.sessions++
-			newest = max(newest, s.day)
+			newest = max(newest, day)
 		}
 	}
 	return days, newest

@@ -93,7 +93,7 @@ func share(n, longest int64) int {
 // links lead to where a sum comes from.
 func (p *insightsPage) links(s *insights.Sum) (all []link, more string) {
 	for i, place := range s.Places[:min(len(s.Places), maxInsightLinks)] {
-		one := p.sessions[place.Session]
+		one, _ := p.get(place.Session)
 		all = append(all, link{Href: p.root + "s/" + one.Folder + "/" + cmp.Or(place.At, "index.html"),
 			Text: count(i + 1)})
 	}

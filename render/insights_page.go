@@ -20,15 +20,15 @@ func InsightsPath(project *Project) string {
 	return strings.TrimSuffix(project.Path, "index.html") + insightsName
 }
 
-// PlanInsights plans the page of insights of a site, or of a project, over some of its sessions, the newest first.
-// counts gives what was counted of a session. The page is another when something that it shows is another: it rounds
-// numbers, so that a session that grows changes it seldom.
-func PlanInsights(s Site, project *Project, sessions []*Summary, counts func(int) insights.Session) IndexPage {
-	p := insightsPage{Site: s, project: project, sessions: sessions, path: InsightsPath(project)}
+// PlanInsights plans the page of insights of a site, or of a project, over some number of its sessions, the newest
+// first. get gives a session and what was counted of it. The page is another when something that it shows is another:
+// it rounds numbers, so that a session that grows changes it seldom.
+func PlanInsights(s Site, project *Project, sessions int, get func(int) (*Summary, insights.Session)) IndexPage {
+	p := insightsPage{Site: s, project: project, get: get, path: InsightsPath(project)}
 	p.root = strings.Repeat("../", strings.Count(p.path, "/"))
-	for i, one := range sessions {
-		c := counts(i)
-		p.total.Add(i, &c)
+	for i := range sessions {
+		one, counts := get(i)
+		p.total.Add(i, &counts)
 		p.spent.Accumulate(one.Totals)
 	}
 	p.columns = columnsOf(&p.total)
@@ -46,13 +46,13 @@ func PlanInsights(s Site, project *Project, sessions []*Summary, counts func(int
 // An insightsPage is the page while it is planned.
 type insightsPage struct {
 	Site
-	project  *Project // nil for the whole site
-	path     string
-	root     string // from the page to the top of the site
-	sessions []*Summary
-	total    insights.Total
-	spent    stats.Totals
-	columns  []column
+	project *Project // nil for the whole site
+	path    string
+	root    string // from the page to the top of the site
+	get     func(session int) (*Summary, insights.Session)
+	total   insights.Total
+	spent   stats.Totals
+	columns []column
 }
 
 type insightsView struct {

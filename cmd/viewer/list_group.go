@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -36,11 +37,11 @@ func groupsOf(sessions []sitegen.Listed, by string) []group {
 			Totals: s.Totals,
 		}
 	}
-	sums := map[string]func([]stats.Worked) []stats.Subtotal{
+	sums := map[string]func(iter.Seq[stats.Worked]) []stats.Subtotal{
 		byBranch: stats.ByBranch, byPullRequest: stats.ByPullRequest, byAgent: stats.ByAgent,
 	}
 	var all []group
-	for _, sum := range sums[by](worked) {
+	for _, sum := range sums[by](slices.Values(worked)) {
 		g := group{Subtotal: sum}
 		for _, i := range sum.Sessions {
 			g.sessions = append(g.sessions, sessions[i].ID)

@@ -1,6 +1,9 @@
 package insights
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // A Kind says what a Row counts.
 type Kind uint8
@@ -53,7 +56,7 @@ func (r *Row) key() rowKey { return rowKey{r.Kind, r.Name, r.Detail} }
 // add adds counts to those of a row. Its place stays, unless the other one is the first that failed.
 func (r *Row) add(o Row) {
 	if r.Place == "" || r.Failed == 0 && o.Failed > 0 {
-		r.Place = o.Place
+		r.Place = strings.Clone(o.Place) // without the memory of the session
 	}
 	r.Count += o.Count
 	r.Failed += o.Failed

@@ -3,6 +3,7 @@ package insights
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"viewer/internal/stats"
 )
@@ -42,8 +43,9 @@ func (t *Total) Add(session int, s *Session) {
 		key := r.key()
 		sum := t.sums[key]
 		if sum == nil {
-			sum = &Sum{Row: Row{Kind: r.Kind, Name: r.Name, Detail: r.Detail}}
-			t.sums[key] = sum
+			// What is kept shares no memory with the session.
+			sum = &Sum{Row: Row{Kind: r.Kind, Name: strings.Clone(r.Name), Detail: strings.Clone(r.Detail)}}
+			t.sums[sum.key()] = sum
 		}
 		sum.add(r)
 		sum.Sessions++
@@ -53,10 +55,12 @@ func (t *Total) Add(session int, s *Session) {
 
 func (s *Sum) place(p Place) {
 	if len(s.Places) < mostPlaces {
+		p.At = strings.Clone(p.At)
 		s.Places = append(s.Places, p)
 		return
 	}
 	if i := slices.IndexFunc(s.Places, func(q Place) bool { return !q.Failed }); p.Failed && i >= 0 {
+		p.At = strings.Clone(p.At)
 		s.Places[i] = p
 	}
 }

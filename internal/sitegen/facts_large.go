@@ -3,8 +3,8 @@ package sitegen
 import (
 	"cmp"
 	"path"
-	"slices"
 	"strconv"
+	"strings"
 
 	"viewer/internal/codec"
 	"viewer/internal/fingerprint"
@@ -21,9 +21,6 @@ func (o Options) large(sessions int) bool { return sessions > cmp.Or(o.Large, La
 // factsVersion is the version of the two levels of lists that replace sessions.json in a large site.
 const factsVersion = 2
 
-// undated is the month of sessions without a time.
-const undated = "undated"
-
 // factsFolder holds the facts of a large site; mostFacts limits the sessions in each file.
 const (
 	factsFolder = "facts/"
@@ -33,60 +30,41 @@ const (
 // writeLargeFacts writes the facts of the sessions of a large site. sessions.json names a file for each month, which
 // names the files of each project. Those have the format of sessions.json in other sites. A session that grew changes
 // one of these files, a new session three.
-func (b *builder) writeLargeFacts(sessions []render.Summary, keys []render.Key) error {
-	order := make([]int32, len(sessions))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(i, j int32) int {
-		s, t := &sessions[i], &sessions[j]
-		return cmp.Or(cmp.Compare(monthOf(s), monthOf(t)), cmp.Compare(s.Project.Path, t.Project.Path),
-			s.Start.Compare(t.Start), cmp.Compare(s.Folder, t.Folder))
-	})
+func (b *builder) writeLargeFacts(l *listing) error {
 	root := factWriter{b: []byte("{")}
 	root.number("version", factsVersion)
-	root.number("sessions", int64(len(sessions)))
+	root.number("sessions", int64(l.Len()))
 	root.member("months")
-	for i, before := 0, "["; i < len(order); before = "," {
-		month, n := monthOf(&sessions[order[i]]), 1
-		for i+n < len(order) && monthOf(&sessions[order[i+n]]) == month {
-			n++
-		}
-		name := factsFolder + month + ".json"
-		if err := b.writeMonthFacts(name, month, sessions, keys, order[i:i+n]); err != nil {
+	before := "["
+	for _, month := range l.months() {
+		order := l.order(month.sessions, func(a, b *render.Listed) int {
+			return strings.Compare(a.Project.Path, b.Project.Path)
+		})
+		name := factsFolder + month.name + ".json"
+		if err := b.writeMonthFacts(name, month.name, l, order); err != nil {
 			return err
 		}
 		root.b = append(root.b, before+"\n  {"...)
 		root.inside = false
-		root.text("month", month)
-		root.number("sessions", int64(n))
+		root.text("month", month.name)
+		root.number("sessions", int64(len(order)))
 		root.text("file", name)
 		root.b = append(root.b, "}"...)
-		i += n
+		before = ","
 	}
 	return b.out.Write(factsName, append(root.b, "]\n}\n"...))
 }
 
-// monthOf returns the month in which a session began: "2026-03".
-func monthOf(s *render.Summary) string {
-	if s.Start.IsZero() {
-		return undated
-	}
-	return s.Start.UTC().Format("2006-01")
-}
-
 // writeMonthFacts writes the facts of the sessions of a month, by project.
-func (b *builder) writeMonthFacts(
-	name, month string, sessions []render.Summary, keys []render.Key, order []int32,
-) error {
+func (b *builder) writeMonthFacts(name, month string, l *listing, order []int32) error {
 	list := factWriter{b: []byte("{")}
 	list.number("version", factsVersion)
 	list.text("month", month)
 	list.number("sessions", int64(len(order)))
 	list.member("projects")
 	for i, before := 0, "["; i < len(order); before = "," {
-		project, n := sessions[order[i]].Project, 1
-		for i+n < len(order) && sessions[order[i+n]].Project.Path == project.Path {
+		project, n := l.Listed(int(order[i])).Project, 1
+		for i+n < len(order) && l.Listed(int(order[i+n])).Project.Path == project.Path {
 			n++
 		}
 		folder := factsFolder + month + "/" + path.Base(path.Dir(project.Path))
@@ -102,7 +80,7 @@ func (b *builder) writeMonthFacts(
 				list.b = append(list.b, ", "...)
 			}
 			list.quote(file)
-			if err := b.writeSomeFacts(file, sessions, keys, order[i+at:i+min(at+mostFacts, n)]); err != nil {
+			if err := b.writeSomeFacts(file, l, order[i+at:i+min(at+mostFacts, n)]); err != nil {
 				return err
 			}
 		}
@@ -113,10 +91,11 @@ func (b *builder) writeMonthFacts(
 }
 
 // writeSomeFacts writes the facts of a few sessions, unless the file has them already.
-func (b *builder) writeSomeFacts(name string, all []render.Summary, keys []render.Key, order []int32) error {
+func (b *builder) writeSomeFacts(name string, l *listing, order []int32) error {
 	r := make(codec.Encoder, 0, (len(render.Key{})+1)*len(order))
 	for _, i := range order {
-		r = append(r, keys[i][:]...)
+		key := l.Listed(int(i)).Key
+		r = append(r, key[:]...)
 	}
 	key := fingerprint.Of(r)
 	b.next.IndexKeys[name] = key
@@ -125,8 +104,11 @@ func (b *builder) writeSomeFacts(name string, all []render.Summary, keys []rende
 		return nil
 	}
 	some := make([]render.Summary, len(order))
-	for i, at := range order {
-		some[i] = all[at]
+	for n, i := range order {
+		some[n] = *l.session(i).listSummary()
+	}
+	if err := l.failed(); err != nil {
+		return err
 	}
 	return b.out.Write(name, factsOf(some))
 }

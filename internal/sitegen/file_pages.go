@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"viewer/internal/codec"
 	"viewer/internal/fingerprint"
 	"viewer/internal/search"
 	"viewer/render"
@@ -15,17 +14,16 @@ import (
 const filesFolder = "files/"
 
 // planFiles plans the pages of the files that sessions changed, for each project. If no session of a project has
-// changed, its pages are kept without looking at the changes of files; kept counts those pages.
+// changed, its pages are kept without looking at the changes of files; kept counts those pages. write writes the pages
+// of a large site, of which there are too many to plan all at once; else it is nil.
 func (b *builder) planFiles(
-	site render.Site, sessions []indexed,
+	site render.Site, l *listing, write func([]render.IndexPage) error,
 ) (pages []render.IndexPage, kept int, err error) {
-	byProject := make(map[string][]indexed)
-	changed := make(map[string]bool)
-	for _, s := range sessions {
-		path := s.summary.Project.Path
-		byProject[path] = append(byProject[path], s)
-		if s.summary.Outcome.Files > 0 {
-			changed[path] = true
+	byProject := l.byProject()
+	changed := make(map[string]render.Project)
+	for i := range l.Len() {
+		if s := l.Listed(i); s.HasFiles {
+			changed[s.Project.Path] = l.Listed(int(byProject[s.Project.Path][0])).Project
 		}
 	}
 	known := make(map[string][]string) // pages of the last build, by folder
@@ -38,9 +36,9 @@ func (b *builder) planFiles(
 	var places []search.Place
 	for _, path := range slices.Sorted(maps.Keys(changed)) {
 		folder := strings.TrimSuffix(path, "index.html") + filesFolder
-		key := b.filesKey(byProject[path])
+		key := b.filesKey(l, changed[path], byProject[path])
 		b.next.IndexKeys[folder] = key
-		places = append(places, search.Place{Project: byProject[path][0].summary.Project.Name, Folder: folder})
+		places = append(places, search.Place{Project: changed[path].Name, Folder: folder})
 		if names := known[folder]; b.old.IndexKeys[folder] == key && !b.Force && !b.Verify && b.out.Intact(names...) {
 			b.out.Keep(names...)
 			for _, name := range names {
@@ -51,8 +49,14 @@ func (b *builder) planFiles(
 			}
 			continue
 		}
-		planned, paths := render.PlanFiles(site, byProject[path][0].summary.Project, fileSessions(byProject[path]))
-		pages = append(pages, planned...)
+		planned, paths := render.PlanFiles(site, changed[path], l.fileSessions(byProject[path]))
+		if write != nil {
+			if err := write(planned); err != nil {
+				return nil, 0, err
+			}
+		} else {
+			pages = append(pages, planned...)
+		}
 		if b.NoSearch {
 			continue
 		}
@@ -77,27 +81,39 @@ func searchPaths(paths []render.TouchedPath) []search.Path {
 }
 
 // filesKey returns a hash of all that the pages of a project's files show.
-func (b *builder) filesKey(sessions []indexed) fingerprint.Digest {
-	r := make(codec.Encoder, 0, 128*len(sessions))
+func (b *builder) filesKey(l *listing, project render.Project, sessions []int32) fingerprint.Digest {
+	r := newLongKey()
 	r.Digest(b.site.base)
 	r.Bool(b.NoSearch)
-	r.Text(sessions[0].summary.Project.Name)
-	for _, s := range sessions {
-		r.Text(s.Folder, s.summary.Title, s.CWD())
-		r.Time(s.start)
-		r.Digest(s.FilesKey())
+	r.Text(project.Name)
+	for _, i := range sessions {
+		k := l.session(i)
+		r.Text(k.Folder, k.listSummary().Title, k.CWD())
+		r.Time(k.start)
+		r.Digest(k.FilesKey())
+		r.flush()
 	}
-	return fingerprint.Of(r)
+	return r.digest()
 }
 
 // fileSessions returns the sessions with their changes of files.
-func fileSessions(sessions []indexed) []render.FileSession {
+func (l *listing) fileSessions(sessions []int32) []render.FileSession {
 	all := make([]render.FileSession, len(sessions))
-	for i, s := range sessions {
-		all[i] = render.FileSession{
-			Folder: s.Folder, Title: s.summary.Title, Start: s.start, CWD: s.CWD(), Files: s.Files(),
+	folders := make(map[string]string) // so that sessions share the names of those that they were started in
+	for n, i := range sessions {
+		k := l.session(i)
+		cwd, ok := folders[k.CWD()]
+		if !ok {
+			cwd = strings.Clone(k.CWD())
+			folders[cwd] = cwd
+		}
+		all[n].CWD = cwd
+		if files := k.Files(); len(files) > 0 {
+			all[n] = render.FileSession{
+				Folder: k.Folder, Title: k.listSummary().Title, Start: k.start, CWD: cwd, Files: files,
+			}
 		}
 	}
-	slices.SortFunc(all, func(a, b render.FileSession) int { return strings.Compare(a.Folder, b.Folder) })
+	slices.SortStableFunc(all, func(a, b render.FileSession) int { return strings.Compare(a.Folder, b.Folder) })
 	return all
 }

@@ -4,31 +4,12 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"viewer/internal/fingerprint"
-	"viewer/internal/sitegen/state"
 	"viewer/render"
 )
-
-// An indexed is a session that the indexes show.
-type indexed struct {
-	*state.Session
-	start   time.Time
-	summary *render.Summary // nil when there are too many to decode all at once
-	kept    bool            // it is the same as at the last build
-}
-
-// listSummary returns what lists show of the session.
-func (k indexed) listSummary() *render.Summary {
-	if k.summary != nil {
-		return k.summary
-	}
-	s := k.Session.Summary()
-	return &s
-}
 
 // writeIndexes writes the index pages that changed, and sessions.json.
 func (b *builder) writeIndexes(results []result) (Report, error) {
@@ -40,10 +21,8 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 	if b.Compare != nil {
 		site.Comparison = render.ComparisonPage
 	}
-	projects := make(map[string]bool)
-	site.Sessions = make([]render.Summary, 0, len(results)) // allocated at once: there are pointers to its elements
-	site.Keys = make([]render.Key, 0, len(results))
-	var shown []indexed
+	all := make([]render.Summary, 0, len(results)) // allocated at once: there are pointers to its elements
+	shown := make([]indexed, 0, len(results))
 	for _, r := range results {
 		summary := r.summary()
 		report.add(r, &summary)
@@ -51,33 +30,77 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 		if summary.Empty {
 			continue
 		}
-		site.Sessions = append(site.Sessions, summary)
-		site.Keys = append(site.Keys, render.Key(r.SummaryKey()))
+		all = append(all, summary)
 		kept := r.Session.IsStored() && (r.reused || summary.Archived)
-		shown = append(shown, indexed{r.Session, summary.Start, &site.Sessions[len(site.Sessions)-1], kept})
-		projects[summary.Project.Path] = true
+		shown = append(shown, indexed{r.Session, summary.Start, &all[len(all)-1], kept})
 	}
-	site.Ledger, site.Problems, site.Empty = report.Ledger, report.Problems, report.Empty
+	l := listingOf(shown)
 	var beside errgroup.Group
 	defer beside.Wait()
-	site.Large, site.Insights = b.large(len(shown)), len(shown) > 0
-	if site.Large {
-		if err := b.writeLargeFacts(site.Sessions, site.Keys); err != nil {
-			return report, err
+	if !b.large(len(shown)) {
+		beside.Go(func() error { return b.writeFacts(all, shown) })
+	}
+	free := func() { // the memory of thousands of summaries
+		all = nil
+		for i := range shown {
+			shown[i].summary = nil
 		}
-	} else {
-		beside.Go(func() error { return b.writeFacts(site.Sessions, shown) })
+	}
+	return report, b.drawIndexes(&report, site, l, &beside, free)
+}
+
+// drawIndexes writes what shows the listed sessions.
+func (b *builder) drawIndexes(
+	report *Report, site render.Site, l *listing, beside *errgroup.Group, free func(),
+) error {
+	site.Ledger, site.Problems, site.Empty = report.Ledger, report.Problems, report.Empty
+	site.List, site.Large, site.Insights = l.List, b.large(l.Len()), l.Len() > 0
+	projects := make(map[string]bool)
+	for i := range l.Len() {
+		projects[l.Listed(i).Project.Path] = true
+	}
+	report.Projects = len(projects)
+	var write func([]render.IndexPage) error
+	if site.Large {
+		if err := b.writeLargeFacts(l); err != nil {
+			return err
+		}
+		write = func(pages []render.IndexPage) error { return b.writePages(report, l, pages) }
 	}
 	pages := render.PlanIndexes(site)
 	if b.Compare != nil {
 		pages = append(pages, render.PlanComparison(site, b.Compare)...)
 	}
-	ofFiles, kept, err := b.planFiles(site, shown)
+	ofFiles, kept, err := b.planFiles(site, l, write)
 	if err != nil {
-		return report, err
+		return err
 	}
-	ofInsights, same := b.planInsights(site, shown)
+	ofInsights, same, err := b.planInsights(site, l, write)
+	if err != nil {
+		return err
+	}
 	pages, report.Pages = append(append(pages, ofFiles...), ofInsights...), report.Pages+kept+same
+	together := b.idleCores || l.Len() <= serialBlocks // of more sessions both at once take too much memory
+	if together {
+		beside.Go(func() error { return b.writeSearch(l) })
+	}
+	if err := b.writePages(report, l, pages); err != nil {
+		return err
+	}
+	if err := beside.Wait(); err != nil {
+		return err
+	}
+	if !together {
+		free()
+		if err := b.writeSearch(l); err != nil {
+			return err
+		}
+	}
+	return b.writeTables(l)
+}
+
+// writePages writes those of the pages that are not what they were.
+func (b *builder) writePages(report *Report, l *listing, pages []render.IndexPage) error {
 	slices.Reverse(pages) // write pages before those that link to them, so that a killed build leaves no dead link
 	var drawn []render.IndexPage
 	for _, page := range pages {
@@ -92,35 +115,12 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 		}
 		drawn = append(drawn, page)
 	}
-	together := b.idleCores || len(shown) <= serialBlocks // of more sessions both at once take too much memory
-	if together {
-		beside.Go(func() error { return b.writeSearch(shown) })
-	}
-	if err := b.writeInOrder(drawn); err != nil {
-		return report, err
-	}
-	if err := beside.Wait(); err != nil {
-		return report, err
-	}
-	if !together {
-		site.Sessions = nil // free the memory of thousands of summaries
-		for i := range shown {
-			shown[i].summary = nil
-		}
-		if err := b.writeSearch(shown); err != nil {
-			return report, err
-		}
-	}
-	if err := b.writeTables(shown); err != nil {
-		return report, err
-	}
-	report.Projects = len(projects)
-	return report, nil
+	return b.writeInOrder(l, drawn)
 }
 
 // writeInOrder draws pages on all cores and writes them in order. It begins with the last, which is the first page of
 // the site and takes the longest.
-func (b *builder) writeInOrder(pages []render.IndexPage) error {
+func (b *builder) writeInOrder(l *listing, pages []render.IndexPage) error {
 	var group errgroup.Group
 	group.SetLimit(max(2, runtime.GOMAXPROCS(0))) // one of them waits for the others
 	turns := make([]chan bool, len(pages)+1)      // each tells whether the pages before were written
@@ -136,7 +136,10 @@ func (b *builder) writeInOrder(pages []render.IndexPage) error {
 				turns[i+1] <- false
 				return nil
 			}
-			err := b.out.Write(pages[i].Name, html)
+			err := l.failed()
+			if err == nil {
+				err = b.out.Write(pages[i].Name, html)
+			}
 			turns[i+1] <- err == nil
 			return err
 		})

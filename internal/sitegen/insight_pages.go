@@ -1,67 +1,69 @@
 package sitegen
 
 import (
-	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
-	"viewer/internal/codec"
 	"viewer/internal/fingerprint"
 	"viewer/internal/insights"
 	"viewer/render"
 )
 
 // planInsights plans the pages of insights: one of the site, and one of each project. Where nothing that was counted
-// is another, the page stays as it is and is not planned; kept counts these.
-func (b *builder) planInsights(site render.Site, sessions []indexed) (pages []render.IndexPage, kept int) {
-	if len(sessions) == 0 {
-		return nil, 0
+// is another, the page stays as it is and is not planned; kept counts these. For write see planFiles.
+func (b *builder) planInsights(
+	site render.Site, l *listing, write func([]render.IndexPage) error,
+) (pages []render.IndexPage, kept int, err error) {
+	if l.Len() == 0 {
+		return nil, 0, nil
 	}
-	sessions = slices.Clone(sessions)
-	slices.SortFunc(sessions, func(a, b indexed) int {
-		return cmp.Or(b.start.Compare(a.start), strings.Compare(a.Folder, b.Folder))
-	})
-	byProject := make(map[string][]indexed)
-	for _, s := range sessions {
-		path := s.summary.Project.Path
-		byProject[path] = append(byProject[path], s)
-	}
-	plan := func(project *render.Project, sessions []indexed) {
+	plan := func(project *render.Project, sessions int, at func(int) int32) error {
 		name := render.InsightsPath(project)
 		inputs := "inputs of " + name
-		key := b.insightsKey(project, sessions)
+		key := b.insightsKey(project, l, sessions, at)
 		b.next.IndexKeys[inputs] = key
 		if b.old.IndexKeys[inputs] == key && !b.Force && !b.Verify && b.out.Intact(name) {
 			b.next.IndexKeys[name] = b.old.IndexKeys[name]
 			b.out.Keep(name)
 			kept++
-			return
+			return nil
 		}
-		summaries := make([]*render.Summary, len(sessions))
-		for i, s := range sessions {
-			summaries[i] = s.summary
+		page := render.PlanInsights(site, project, sessions, func(i int) (*render.Summary, insights.Session) {
+			k := l.session(at(i))
+			return k.listSummary(), k.Insights()
+		})
+		if write != nil {
+			return write([]render.IndexPage{page})
 		}
-		pages = append(pages, render.PlanInsights(site, project, summaries,
-			func(i int) insights.Session { return sessions[i].Insights() }))
+		pages = append(pages, page)
+		return nil
 	}
+	byProject := l.byProject()
 	for _, path := range slices.Sorted(maps.Keys(byProject)) {
-		plan(&byProject[path][0].summary.Project, byProject[path])
+		of := byProject[path]
+		project := l.Listed(int(of[0])).Project
+		if err := plan(&project, len(of), func(i int) int32 { return of[i] }); err != nil {
+			return nil, 0, err
+		}
 	}
-	plan(nil, sessions)
-	return pages, kept
+	err = plan(nil, l.Len(), func(i int) int32 { return int32(i) })
+	return pages, kept, err
 }
 
 // insightsKey stands for all that a page of insights is made from.
-func (b *builder) insightsKey(project *render.Project, sessions []indexed) fingerprint.Digest {
-	r := make(codec.Encoder, 0, 32*len(sessions))
+func (b *builder) insightsKey(
+	project *render.Project, l *listing, sessions int, at func(int) int32,
+) fingerprint.Digest {
+	r := newLongKey()
 	r.Digest(b.site.base)
 	if project != nil {
 		r.Text(project.Name)
 	}
-	for _, s := range sessions {
-		r.Digest(s.SummaryKey())
-		r.Digest(s.InsightsKey())
+	for i := range sessions {
+		k := l.session(at(i))
+		r.Digest(k.SummaryKey())
+		r.Digest(k.InsightsKey())
+		r.flush()
 	}
-	return fingerprint.Of(r)
+	return r.digest()
 }

@@ -1,7 +1,7 @@
 package sitegen
 
 import (
-	"cmp"
+	"errors"
 	"iter"
 	"runtime"
 	"slices"
@@ -15,18 +15,17 @@ import (
 	"viewer/internal/search"
 	"viewer/internal/sitegen/output"
 	"viewer/internal/sitegen/state"
+	"viewer/render"
 )
 
 // writeBlocks writes the search blocks that have changed.
-func (b *builder) writeBlocks(all []indexed) error {
-	slices.SortFunc(all, func(a, b indexed) int {
-		return cmp.Or(a.start.Compare(b.start), cmp.Compare(a.Folder, b.Folder))
-	})
+func (b *builder) writeBlocks(l *listing, all []int32) error {
+	all = l.order(all, func(a, b *render.Listed) int { return 0 })
 	files := b.blockFiles()
 	layout := b.layout(len(all))
-	before := make(map[string]*state.Session, len(b.old.Sessions))
-	for _, k := range b.old.Sessions {
-		before[k.Folder] = k
+	before := l.before
+	if before == nil {
+		before = b.oldSession()
 	}
 	blocks := search.Blocks(len(all))
 	listings := make([]search.Listing, len(blocks))
@@ -38,18 +37,21 @@ func (b *builder) writeBlocks(all []indexed) error {
 		group.SetLimit(1)
 	}
 	for i, block := range blocks {
-		sessions := all[block.First:block.End]
-		l := &listings[i]
-		*l = search.Listing{Name: block.Name, Sessions: len(sessions)}
+		sessions := l.sessions(all[block.First:block.End])
+		if err := l.failed(); err != nil {
+			return errors.Join(err, group.Wait())
+		}
+		listed := &listings[i]
+		*listed = search.Listing{Name: block.Name, Sessions: len(sessions)}
 		for _, k := range sessions {
-			l.Units += k.Units
+			listed.Units += k.Units
 		}
 		keys[i] = blockKey(layout, sessions)
 		name := search.DirectoryName(block.Name)
 		if known := files[block.Name]; len(known) > 1 && b.old.IndexKeys[name] == keys[i] && !b.Force && !b.Verify &&
 			b.out.Intact(known...) {
 			b.out.Keep(known...)
-			l.Shards, sizes[i] = countShards(known), b.old.RowSizes[name]
+			listed.Shards, sizes[i] = countShards(known), b.old.RowSizes[name]
 			continue
 		}
 		parts := 1
@@ -61,10 +63,10 @@ func (b *builder) writeBlocks(all []indexed) error {
 		}
 		group.Go(func() (err error) {
 			known := files[block.Name]
-			l.Shards, sizes[i], changes[i].shards, err = b.updateBlock(layout, block.Name, sessions, before, known)
-			if l.Shards == 0 && err == nil {
+			listed.Shards, sizes[i], changes[i].shards, err = b.updateBlock(layout, block.Name, sessions, before, known)
+			if listed.Shards == 0 && err == nil {
 				changes[i].whole = true
-				l.Shards, sizes[i], err = b.segments.writeBlock(b.stages, layout, block.Name, sessions, parts)
+				listed.Shards, sizes[i], err = b.segments.writeBlock(b.stages, layout, block.Name, sessions, parts)
 			}
 			return err
 		})
@@ -77,10 +79,19 @@ func (b *builder) writeBlocks(all []indexed) error {
 		b.next.IndexKeys[name], b.next.RowSizes[name] = keys[i], sizes[i]
 	}
 	if layout == search.Cut {
-		return b.writeCutContents(all, blocks, listings, changes, files)
+		return b.writeCutContents(l, all, blocks, listings, changes, files)
 	}
 	contents := search.Contents(listings)
 	return b.out.Write(contents.Name, contents.Data)
+}
+
+// oldSession returns a function that tells what the last build knew of a session.
+func (b *builder) oldSession() func(indexed) *state.Session {
+	before := make(map[string]*state.Session, len(b.old.Sessions))
+	for _, k := range b.old.Sessions {
+		before[k.Folder] = k
+	}
+	return func(k indexed) *state.Session { return before[k.Folder] }
 }
 
 // layout is that of the search index of so many sessions.
@@ -143,7 +154,7 @@ func (k indexed) entry(units []search.Unit) search.Entry {
 // of shards, the size of the rows and which shards have changed. No shards means that the block has to be written from
 // scratch.
 func (b *builder) updateBlock(
-	layout search.Layout, name string, sessions []indexed, old map[string]*state.Session, files []string,
+	layout search.Layout, name string, sessions []indexed, old func(indexed) *state.Session, files []string,
 ) (shards, size int, changed []int, err error) {
 	directory := search.DirectoryName(name)
 	size, ok := b.old.RowSizes[directory]
@@ -154,7 +165,7 @@ func (b *builder) updateBlock(
 	defer watch.Lap(StageIndex, 0)
 	before := slices.Clone(sessions)
 	for i, k := range sessions {
-		switch was := old[k.Folder]; {
+		switch was := old(k); {
 		case was == nil || was.Segment == (fingerprint.Digest{}):
 			return 0, 0, nil, nil
 		case was != k.Session:

@@ -14,7 +14,8 @@ import (
 // writeCutContents writes what a large site has besides its blocks: which blocks hold a term, or sessions of a
 // project, and the list of all.
 func (b *builder) writeCutContents(
-	all []indexed, blocks []search.Block, listings []search.Listing, changes []blockChange, files map[string][]string,
+	l *listing, all []int32, blocks []search.Block, listings []search.Listing, changes []blockChange,
+	files map[string][]string,
 ) error {
 	var directories []search.TermDirectory
 	for i := 0; i < len(blocks); {
@@ -33,8 +34,8 @@ func (b *builder) writeCutContents(
 	}
 	projects := make(map[string][]int)
 	for i, block := range blocks {
-		for _, k := range all[block.First:block.End] {
-			name := k.listSummary().Project.Name
+		for _, session := range all[block.First:block.End] {
+			name := l.Listed(int(session)).Project.Name
 			if of := projects[name]; len(of) == 0 || of[len(of)-1] != i {
 				projects[name] = append(of, i)
 			}

@@ -4,50 +4,65 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
+
+	"github.com/cespare/xxhash/v2"
 
 	"viewer/internal/fingerprint"
 )
 
 // writeSearch writes the blocks of the index that have changed, and removes the segments of sessions that are gone.
-func (b *builder) writeSearch(sessions []indexed) error {
-	var all []indexed
-	for _, l := range sessions {
-		if l.Segment != (fingerprint.Digest{}) {
-			all = append(all, l)
-		}
-	}
+func (b *builder) writeSearch(l *listing) error {
 	if !b.NoSearch {
-		if err := b.writeBlocks(all); err != nil {
+		var chosen []int32
+		for i := range l.Len() {
+			if l.isSegmented(l.Listed(i).At) {
+				chosen = append(chosen, int32(i))
+			}
+		}
+		if err := b.writeBlocks(l, chosen); err != nil {
 			return err
 		}
 	}
 	if b.old.Unusable == "" && b.sameFolders() {
 		return nil
 	}
-	folders := make(map[string]bool)
-	for _, l := range all {
-		folders[l.Folder] = true
+	segmented, all := make(folderSet, 0, l.Len()), make(folderSet, 0, l.Len())
+	for i := range l.Len() {
+		at := l.Listed(i).At
+		folder := xxhash.Sum64String(l.get(at).Folder)
+		all = append(all, folder)
+		if l.isSegmented(at) {
+			segmented = append(segmented, folder)
+		}
 	}
-	if err := b.pruneUnlisted(segmentsDir, folders); err != nil {
+	if err := l.failed(); err != nil {
 		return err
 	}
-	for _, l := range sessions {
-		folders[l.Folder] = true
+	if err := b.pruneUnlisted(segmentsDir, segmented); err != nil {
+		return err
 	}
-	return b.pruneUnlisted(pagesDir, folders)
+	return b.pruneUnlisted(pagesDir, all)
 }
 
+// A folderSet has the hashes of the folders of sessions: a file too many does no harm.
+type folderSet []uint64
+
 // pruneUnlisted removes the files of a folder of the state but those of these sessions.
-func (b *builder) pruneUnlisted(dir string, folders map[string]bool) error {
-	entries, err := b.out.ReadDir(dir)
+func (b *builder) pruneUnlisted(dir string, folders folderSet) error {
+	slices.Sort(folders)
+	var gone []string
+	err := b.out.EachName(dir, func(name string) {
+		if _, is := slices.BinarySearch(folders, xxhash.Sum64String(name)); !is && !strings.HasPrefix(name, ".") {
+			gone = append(gone, name)
+		}
+	})
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("reading %s: %w", dir, Cause(err))
 	}
-	for _, e := range entries {
-		if !folders[e.Name()] && !strings.HasPrefix(e.Name(), ".") {
-			b.out.RemoveUnlisted(dir + "/" + e.Name())
-		}
+	for _, name := range gone {
+		b.out.RemoveUnlisted(dir + "/" + name)
 	}
 	return nil
 }

@@ -46,51 +46,39 @@ func (d *drawing) writeCalls(in render.Session) error {
 // A tablePart is the sessions of one part of the tables, in the order of its rows.
 type tablePart struct {
 	name     string
-	sessions []indexed
+	sessions []int32 // of the listing
 }
 
 // tableParts deals sessions onto parts of some number. It is a function of when they began and of their folders.
-func tableParts(sessions []indexed, number int) []tablePart {
-	months := make(map[string][]indexed)
-	for _, k := range sessions {
-		month := "undated"
-		if !k.start.IsZero() {
-			month = k.start.UTC().Format("2006-01")
-		}
-		months[month] = append(months[month], k)
-	}
+func tableParts(l *listing, number int) []tablePart {
 	var parts []tablePart
-	for month, all := range months {
-		cuts := bits.Len(uint((len(all) - 1) / number)) // in two, so often
-		byHash := make([][]indexed, 1<<cuts)
-		for _, k := range all {
-			digest := fingerprint.Of([]byte(k.Folder))
+	for _, month := range l.months() {
+		cuts := bits.Len(uint((len(month.sessions) - 1) / number)) // in two, so often
+		byHash := make([][]int32, 1<<cuts)
+		for _, session := range month.sessions {
+			digest := fingerprint.Of([]byte(l.session(session).Folder))
 			i := binary.BigEndian.Uint64(digest[:]) >> 1 >> (63 - cuts)
-			byHash[i] = append(byHash[i], k)
+			byHash[i] = append(byHash[i], session)
 		}
 		for i, some := range byHash {
-			name := month
+			name := month.name
 			if cuts > 0 {
-				name = fmt.Sprintf("%s-%dof%d", month, i+1, len(byHash))
+				name = fmt.Sprintf("%s-%dof%d", month.name, i+1, len(byHash))
 			}
 			if len(some) > 0 {
+				some = l.order(some, func(a, b *render.Listed) int { return 0 })
 				parts = append(parts, tablePart{name, some})
 			}
 		}
-	}
-	for _, p := range parts {
-		slices.SortFunc(p.sessions, func(a, b indexed) int {
-			return cmp.Or(a.start.Compare(b.start), strings.Compare(a.Folder, b.Folder))
-		})
 	}
 	slices.SortFunc(parts, func(a, b tablePart) int { return strings.Compare(a.name, b.name) })
 	return parts
 }
 
 // key stands for all that is in the part.
-func (p *tablePart) key() fingerprint.Digest {
-	e := make(codec.Encoder, 0, 64*len(p.sessions))
-	for _, k := range p.sessions {
+func (p *tablePart) key(sessions []indexed) fingerprint.Digest {
+	e := make(codec.Encoder, 0, 64*len(sessions))
+	for _, k := range sessions {
 		e.Text(k.Folder)
 		e.Digest(k.Key)
 		e.Digest(k.SummaryKey())
@@ -99,12 +87,16 @@ func (p *tablePart) key() fingerprint.Digest {
 }
 
 // writeTables writes the parts of the tables that are not what they were.
-func (b *builder) writeTables(sessions []indexed) error {
+func (b *builder) writeTables(l *listing) error {
 	if !b.Tables {
 		return nil
 	}
-	for _, p := range tableParts(sessions, cmp.Or(b.partSessions, maxPart)) {
-		key := p.key()
+	for _, p := range tableParts(l, cmp.Or(b.partSessions, maxPart)) {
+		sessions := l.sessions(p.sessions)
+		if err := l.failed(); err != nil {
+			return err
+		}
+		key := p.key(sessions)
 		names := []string{tablesDir + "/sessions/" + p.name + ".parquet", tablesDir + "/calls/" + p.name + ".parquet"}
 		same := !b.Force && !b.Verify && b.out.Intact(names...)
 		for _, name := range names {
@@ -115,8 +107,8 @@ func (b *builder) writeTables(sessions []indexed) error {
 			b.out.Keep(names...)
 			continue
 		}
-		rows := make([]facts.Session, len(p.sessions))
-		for i, k := range p.sessions {
+		rows := make([]facts.Session, len(sessions))
+		for i, k := range sessions {
 			rows[i] = facts.SessionOf(k.listSummary())
 		}
 		var table bytes.Buffer
@@ -127,7 +119,7 @@ func (b *builder) writeTables(sessions []indexed) error {
 			return err
 		}
 		table.Reset()
-		if err := facts.Parquet().WriteCalls(&table, b.calls(&p, rows)); err != nil {
+		if err := facts.Parquet().WriteCalls(&table, b.calls(sessions, rows)); err != nil {
 			return err
 		}
 		if err := b.out.Write(names[1], table.Bytes()); err != nil {
@@ -139,7 +131,7 @@ func (b *builder) writeTables(sessions []indexed) error {
 
 // calls are the rows of the calls of a part, those of a session at a time. Some are read ahead: in a bucket each is a
 // request.
-func (b *builder) calls(p *tablePart, rows []facts.Session) iter.Seq2[[]facts.Call, error] {
+func (b *builder) calls(sessions []indexed, rows []facts.Session) iter.Seq2[[]facts.Call, error] {
 	return func(yield func([]facts.Call, error) bool) {
 		const ahead = 32
 		for first := 0; first < len(rows); first += ahead {
@@ -148,7 +140,7 @@ func (b *builder) calls(p *tablePart, rows []facts.Session) iter.Seq2[[]facts.Ca
 			var group errgroup.Group
 			for i := range some {
 				group.Go(func() (err error) {
-					name := "s/" + p.sessions[first+i].Folder + "/" + output.CallsName
+					name := "s/" + sessions[first+i].Folder + "/" + output.CallsName
 					data, err := b.out.ReadFile(name)
 					if err == nil {
 						calls[i], err = facts.Kept(data, &some[i])

@@ -14,6 +14,7 @@ import (
 
 	"viewer/internal/facts"
 	"viewer/internal/sitegen/state"
+	"viewer/render"
 )
 
 // linesFormat writes tables as lines of JSON: what Parquet has in its columns.
@@ -173,31 +174,41 @@ func TestTableParts(t *testing.T) {
 		for i := range n {
 			all = append(all, fakeIndexed(i))
 		}
-		parts := tableParts(all, 8)
+		l := listingOf(all)
+		parts := tableParts(l, 8)
 		met := make(map[string]bool)
 		for i, p := range parts {
 			if i > 0 && parts[i-1].name >= p.name || len(p.sessions) > 24 {
 				t.Errorf("%d sessions: part %s of %d", n, p.name, len(p.sessions))
 			}
-			for _, k := range p.sessions {
+			for _, k := range l.sessions(p.sessions) {
 				met[k.Folder] = true
 			}
 		}
 		if len(met) != n || n <= 8 && len(parts) != 1 || n == 1000 && len(parts) != 128 {
 			t.Errorf("%d sessions: %d in %d parts", n, len(met), len(parts))
 		}
+		all = slices.Clone(all)
 		slices.Reverse(all)
-		for i, p := range tableParts(all, 8) {
-			if p.key() != parts[i].key() {
+		for i, p := range tableParts(listingOf(all), 8) {
+			if !slices.Equal(foldersOf(listingOf(all), p), foldersOf(l, parts[i])) {
 				t.Errorf("part %s depends on the order of the sessions", p.name)
 			}
 		}
 	}
 }
 
+func foldersOf(l *listing, p tablePart) (all []string) {
+	for _, k := range l.sessions(p.sessions) {
+		all = append(all, k.Folder)
+	}
+	return all
+}
+
 func fakeIndexed(i int) indexed {
+	folder, start := fmt.Sprintf("p/s%d", i), time.Date(2026, 5, 1+i%28, 0, 0, i, 0, time.UTC)
 	return indexed{
-		Session: &state.Session{Folder: fmt.Sprintf("p/s%d", i)},
-		start:   time.Date(2026, 5, 1+i%28, 0, 0, i, 0, time.UTC),
+		Session: &state.Session{Folder: folder}, start: start,
+		summary: &render.Summary{ID: folder, Folder: folder, Start: start},
 	}
 }

@@ -3,6 +3,7 @@ package stats
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"viewer/normalize"
@@ -50,7 +51,7 @@ func AddDays(all, more []Day) []Day {
 		i, found := slices.BinarySearchFunc(all, day.Date,
 			func(d Day, date string) int { return cmp.Compare(d.Date, date) })
 		if !found {
-			all = slices.Insert(all, i, Day{Date: day.Date})
+			all = slices.Insert(all, i, Day{Date: strings.Clone(day.Date)})
 		}
 		all[i].Models = addModels(all[i].Models, day.Models)
 	}

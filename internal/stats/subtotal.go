@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"iter"
 	"slices"
 	"time"
 )
@@ -25,13 +26,13 @@ type Subtotal struct {
 }
 
 // ByBranch sums sessions by branch, the one that ended last first. A branch belongs to its project.
-func ByBranch(sessions []Worked) []Subtotal {
+func ByBranch(sessions iter.Seq[Worked]) []Subtotal {
 	return subtotals(sessions, func(s *Worked) []subtotalKey { return []subtotalKey{{s.Branch, s.Project}} })
 }
 
 // ByPullRequest sums sessions by pull request, in the same order. A session counts for each of its pull requests, so
 // the sums may be more than what was spent.
-func ByPullRequest(sessions []Worked) []Subtotal {
+func ByPullRequest(sessions iter.Seq[Worked]) []Subtotal {
 	return subtotals(sessions, func(s *Worked) []subtotalKey {
 		if len(s.PullRequests) == 0 {
 			return []subtotalKey{{"", s.Project}}
@@ -45,17 +46,19 @@ func ByPullRequest(sessions []Worked) []Subtotal {
 }
 
 // ByAgent sums sessions by coding agent, in the same order.
-func ByAgent(sessions []Worked) []Subtotal {
+func ByAgent(sessions iter.Seq[Worked]) []Subtotal {
 	return subtotals(sessions, func(s *Worked) []subtotalKey { return []subtotalKey{{s.Agent, ""}} })
 }
 
 type subtotalKey struct{ name, project string }
 
-func subtotals(sessions []Worked, keysOf func(*Worked) []subtotalKey) []Subtotal {
+func subtotals(sessions iter.Seq[Worked], keysOf func(*Worked) []subtotalKey) []Subtotal {
 	var all []Subtotal
 	places := make(map[subtotalKey]int)
-	for i := range sessions {
-		s := &sessions[i]
+	i := -1
+	for one := range sessions {
+		i++
+		s := &one
 		for _, key := range keysOf(s) {
 			at, known := places[key]
 			if !known {

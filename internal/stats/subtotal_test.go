@@ -31,8 +31,8 @@ func TestSubtotals(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", what, got, want)
 		}
 	}
-	check("branches", ByBranch(sessions), "a main [0 1] $3", "a fix [2] $9", "b main [3] $4")
-	check("coding agents", ByAgent(sessions), "a tern [1] $2", "a  [0 2 3] $14")
-	check("pull requests", ByPullRequest(sessions),
+	check("branches", ByBranch(slices.Values(sessions)), "a main [0 1] $3", "a fix [2] $9", "b main [3] $4")
+	check("coding agents", ByAgent(slices.Values(sessions)), "a tern [1] $2", "a  [0 2 3] $14")
+	check("pull requests", ByPullRequest(slices.Values(sessions)),
 		"a  [1] $2", "a "+one+" [0 2] $10", "a "+two+" [2 3] $13")
 }

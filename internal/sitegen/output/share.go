@@ -146,6 +146,34 @@ func (w *Writer) Folders(folder string) []string {
 	return names
 }
 
+// EachName tells the names in a folder of the state. There may be a million.
+func (w *Writer) EachName(folder string, do func(name string)) error {
+	if w.bucket != nil {
+		entries, err := w.bucket.ReadDir(folder)
+		for _, e := range entries {
+			do(e.Name())
+		}
+		return err
+	}
+	f, err := w.root.Open(folder)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for {
+		names, err := f.Readdirnames(1024)
+		for _, name := range names {
+			do(name)
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
 // Remember lists files as an earlier build left them.
 func (w *Writer) Remember(files []File) {
 	w.mu.Lock()

@@ -75,6 +75,9 @@ func (k *Session) Same(other *Session) bool {
 	return a == b
 }
 
+// HasSegment reports whether the search index has a segment of it.
+func (k *Session) HasSegment() bool { return k.Segment != fingerprint.Digest{} }
+
 // IsStored reports whether it is what the folder held when it was read or saved, and was not changed since.
 func (k *Session) IsStored() bool { return k.stored }
 
