@@ -162,21 +162,12 @@ func faultySite(t *testing.T, fail func(http.ResponseWriter, *http.Request) bool
 		t.Fatal(said)
 	}
 	before := s.objects("site")
-	files, err := filepath.Glob(filepath.Join(folder, "-home-mara-ovenbell", "*.jsonl"))
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
-	f, err := os.OpenFile(files[0], os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fmt.Fprintln(f, `{"type":"user","uuid":"00000000-cccc-4111-8111-111111111111","timestamp":"2026-05-12T10:00:00Z","message":{"role":"user","content":"Once more"}}`)
-	f.Close()
+	appendPrompt(t, filepath.Join(folder, "-home-mara-ovenbell"))
 	if said, err := build(want); err != nil {
 		t.Fatal(said)
 	}
 	s.fail = fail
-	said, err = build(site)
+	said, err := build(site)
 	s.fail = nil
 	code = exitCode(err)
 	s.whole("site", before, folderFiles(t, want))

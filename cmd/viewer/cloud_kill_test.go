@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 )
@@ -29,23 +28,7 @@ func TestBucketKilled(t *testing.T) {
 	var before map[string]string // what the last round has made
 	killed, round, doubled := 0, 0, 0
 	run := func(took time.Duration, args ...string) (done bool) {
-		cmd := s.command(args...)
-		var said strings.Builder
-		cmd.Stderr = &said
-		if err := cmd.Start(); err != nil {
-			t.Error(err)
-			return true
-		}
-		if took > 0 {
-			killing := time.AfterFunc(took, func() { _ = cmd.Process.Kill() })
-			defer killing.Stop()
-		}
-		err := cmd.Wait()
-		if err != nil && (took == 0 || cmd.ProcessState.ExitCode() > 0) {
-			t.Errorf("round %d: %v: %v\n%s", round, args, err, &said)
-			return true
-		}
-		return err == nil
+		return runOrKill(t, s.command(args...), took)
 	}
 	soon := func(n int) time.Duration { // and later on a machine that is busy
 		return time.Duration(20+random.Int64N(150))*time.Millisecond + time.Duration(n)*20*time.Millisecond
@@ -64,12 +47,7 @@ func TestBucketKilled(t *testing.T) {
 				s.whole("killed", before, after)
 				if random.IntN(4) == 0 { // the engine takes it for dead, and it is not
 					doubled++
-					both := make(chan bool, 2)
-					for range 2 {
-						go func() { both <- run(0, args...) }()
-					}
-					<-both
-					<-both
+					twice(func() { run(0, args...) })
 				}
 			}
 		}

@@ -128,17 +128,12 @@ func (p *provider) try() {
 	}
 
 	const grown = "-home-mara-ovenbell"
-	files, err := filepath.Glob(filepath.Join(folder, grown, "*.jsonl"))
-	if err != nil || len(files) == 0 {
-		p.Fatal(files, err)
-	}
-	data, err := os.ReadFile(files[0])
+	file := appendPrompt(p.T, filepath.Join(folder, grown))
+	data, err := os.ReadFile(file)
 	if err != nil {
 		p.Fatal(err)
 	}
-	data = append(data, `{"type":"user","uuid":"00000000-cccc-4111-8111-111111111111","timestamp":"2026-05-12T10:00:00Z","message":{"role":"user","content":"Once more"}}`+"\n"...)
-	write(p.T, files[0], string(data))
-	if err := b.WriteAll(p.Context(), "team/"+grown+"/"+filepath.Base(files[0]), data, nil); err != nil {
+	if err := b.WriteAll(p.Context(), "team/"+grown+"/"+filepath.Base(file), data, nil); err != nil {
 		p.Fatal(err)
 	}
 	p.must("build", folder, "-o", want)

@@ -97,6 +97,25 @@ func (s *bucketServer) viewer(args ...string) (string, error) {
 	return string(said), err
 }
 
+// appendPrompt appends a prompt to the first session of a project and returns its file.
+func appendPrompt(t *testing.T, project string) string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(project, "*.jsonl"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	f, err := os.OpenFile(files[0], os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := fmt.Fprintln(f, `{"type":"user","uuid":"00000000-cccc-4111-8111-111111111111",`+
+		`"timestamp":"2026-05-12T10:00:00Z","message":{"role":"user","content":"Once more"}}`); err != nil {
+		t.Fatal(err)
+	}
+	return files[0]
+}
+
 func (s *bucketServer) address(name string) string { return "s3://" + name + "?endpoint=" + s.url }
 
 // TestBucket builds a site of the sessions in a bucket: it is that of the same files in a folder.
@@ -134,21 +153,17 @@ func TestBucket(t *testing.T) {
 		t.Errorf("a build without a change opens %d logs and says\n%s", requests, said)
 	}
 	s.fail = nil
-	files, err := filepath.Glob(filepath.Join(folder, "-home-mara-ovenbell", "*.jsonl"))
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
-	data, err := os.ReadFile(files[0])
+	file := appendPrompt(t, filepath.Join(folder, "-home-mara-ovenbell"))
+	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.put("team/projects/-home-mara-ovenbell/"+filepath.Base(files[0]), append(data, data[bytes.LastIndexByte(
-		bytes.TrimSpace(data), '\n')+1:]...))
+	s.put("team/projects/-home-mara-ovenbell/"+filepath.Base(file), data)
 	if said := build(s.address("logs/team/projects"), out); !strings.Contains(said, "rendered 1, reused 17") {
 		t.Errorf("an object that changed: %s", said)
 	}
 
-	one := s.address("logs/team/projects/-home-mara-ovenbell/" + filepath.Base(files[0]))
+	one := s.address("logs/team/projects/-home-mara-ovenbell/" + filepath.Base(file))
 	if said := build(one, filepath.Join(dir, "one")); !strings.Contains(said, "viewer: 1 session, ") {
 		t.Errorf("one object: %s", said)
 	}
@@ -334,16 +349,7 @@ func TestBucketSite(t *testing.T) {
 	if p, g := counts(); p > 0 || g > 5 {
 		t.Errorf("without a change: %d puts, %d gets", p, g)
 	}
-	files, err := filepath.Glob(filepath.Join(folder, "-home-mara-ovenbell", "*.jsonl"))
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
-	f, err := os.OpenFile(files[0], os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fmt.Fprintln(f, `{"type":"user","uuid":"00000000-cccc-4111-8111-111111111111","timestamp":"2026-05-12T10:00:00Z","message":{"role":"user","content":"Once more"}}`)
-	f.Close()
+	appendPrompt(t, filepath.Join(folder, "-home-mara-ovenbell"))
 	must("build", folder, "-o", want)
 	counts()
 	insights.Store(0)

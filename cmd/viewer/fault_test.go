@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -65,6 +66,36 @@ func (r *rig) mustBuild(out string, args ...string) string {
 		r.Fatalf("building: %v\n%s", err, said)
 	}
 	return said
+}
+
+// runOrKill runs a command and kills it after a time, or never for 0. It reports whether the command ended by itself. A
+// command that fails for any other reason fails the test.
+func runOrKill(t *testing.T, cmd *exec.Cmd, after time.Duration) (done bool) {
+	t.Helper()
+	var said strings.Builder
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Error(err)
+		return true
+	}
+	if after > 0 {
+		timer := time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
+		defer timer.Stop()
+	}
+	err := cmd.Wait()
+	if err != nil && (after == 0 || cmd.ProcessState.ExitCode() > 0) {
+		t.Errorf("%v: %v\n%s", cmd.Args[1:], err, &said)
+		return true
+	}
+	return err == nil
+}
+
+// twice runs a function twice at the same time.
+func twice(run func()) {
+	var both sync.WaitGroup
+	both.Go(run)
+	both.Go(run)
+	both.Wait()
 }
 
 var sessionLink = regexp.MustCompile(`href="((?:s|p|m)/[^"#]+)"`)

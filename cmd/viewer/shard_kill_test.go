@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
-	"strings"
 	"testing"
 	"time"
 )
@@ -23,23 +22,7 @@ func TestKilledShards(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, uint64(kills)))
 	killed, round := 0, 0
 	run := func(took time.Duration, args ...string) (done bool) {
-		cmd := exec.Command(r.viewer, args...)
-		var said strings.Builder
-		cmd.Stderr = &said
-		if err := cmd.Start(); err != nil {
-			t.Error(err)
-			return true
-		}
-		if took > 0 {
-			killing := time.AfterFunc(took, func() { _ = cmd.Process.Kill() })
-			defer killing.Stop()
-		}
-		err := cmd.Wait()
-		if err != nil && (took == 0 || cmd.ProcessState.ExitCode() > 0) {
-			t.Errorf("round %d: %v: %v\n%s", round, args, err, &said)
-			return true
-		}
-		return err == nil
+		return runOrKill(t, exec.Command(r.viewer, args...), took)
 	}
 	shard := func(i int, took time.Duration) bool {
 		return run(took, "build", r.source, "-o", r.site, "--shard", fmt.Sprintf("%d/%d", i, shards))
@@ -55,12 +38,7 @@ func TestKilledShards(t *testing.T) {
 				killed++
 				r.readable(fmt.Sprintf("kill %d", killed))
 				if random.IntN(4) == 0 { // the engine takes it for dead, and it is not
-					both := make(chan bool, 2)
-					for range 2 {
-						go func() { both <- shard(i, 0) }()
-					}
-					<-both
-					<-both
+					twice(func() { shard(i, 0) })
 				}
 			}
 		}

@@ -89,24 +89,7 @@ func TestVersion(t *testing.T) {
 // Whatever of a database is damaged, what is left is read, and what is not is a problem.
 func TestDamaged(t *testing.T) {
 	for _, name := range []string{"store.db", "state.vscdb"} {
-		data, err := os.ReadFile(filepath.Join("testdata", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for at := 100; at < len(data); at += 97 {
-			torn := bytes.Clone(data)
-			for i := at; i < min(at+60, len(torn)); i++ {
-				torn[i] ^= 0x5a
-			}
-			for _, size := range []int{len(torn), at} {
-				parts, _ := (cursor.Source{}).Split(bytes.NewReader(torn[:size]), int64(size))
-				for _, p := range parts {
-					if read, err := p.Read(); err == nil {
-						sourcetest.Draw(t, cursor.Source{}, p.Name, read)
-					}
-				}
-			}
-		}
+		sourcetest.Damage(t, cursor.Source{}, filepath.Join("testdata", name))
 	}
 }
 

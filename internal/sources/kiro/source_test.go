@@ -66,24 +66,7 @@ func TestSplit(t *testing.T) {
 
 // Whatever of a database is damaged, what is left is read.
 func TestDamaged(t *testing.T) {
-	data, err := os.ReadFile("testdata/data.sqlite3")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for at := 100; at < len(data); at += 97 {
-		torn := bytes.Clone(data)
-		for i := at; i < min(at+60, len(torn)); i++ {
-			torn[i] ^= 0x5a
-		}
-		for _, size := range []int{len(torn), at} {
-			parts, _ := (kiro.Source{}).Split(bytes.NewReader(torn[:size]), int64(size))
-			for _, p := range parts {
-				if read, err := p.Read(); err == nil {
-					sourcetest.Draw(t, kiro.Source{}, p.Name, read)
-				}
-			}
-		}
-	}
+	sourcetest.Damage(t, kiro.Source{}, "testdata/data.sqlite3")
 }
 
 // Whatever a conversation holds, it becomes records or problems, and nothing panics.

@@ -73,24 +73,7 @@ func TestDraw(t *testing.T) {
 
 // Whatever of a database is damaged, what is left is read.
 func TestDamaged(t *testing.T) {
-	data, err := os.ReadFile("testdata/threads.db")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for at := 100; at < len(data); at += 53 {
-		torn := bytes.Clone(data)
-		for i := at; i < min(at+60, len(torn)); i++ {
-			torn[i] ^= 0x5a
-		}
-		for _, size := range []int{len(torn), at} {
-			parts, _ := (zed.Source{}).Split(bytes.NewReader(torn[:size]), int64(size))
-			for _, p := range parts {
-				if read, err := p.Read(); err == nil {
-					sourcetest.Draw(t, zed.Source{}, p.Name, read)
-				}
-			}
-		}
-	}
+	sourcetest.Damage(t, zed.Source{}, "testdata/threads.db")
 }
 
 // Whatever a thread holds, it becomes records or problems, and nothing panics.
