@@ -38,12 +38,9 @@ func (l *collector) commands(c *normalize.Conversation) {
 			continue
 		}
 		n++
-		switch tools.ActionOf(g) {
-		case tools.Write, tools.Edit, tools.Delete, tools.Move:
-			if g.State == normalize.Done {
-				for _, p := range open {
-					p.changed = true
-				}
+		if changesFiles(g) {
+			for _, p := range open {
+				p.changed = true
 			}
 		}
 		command, ok := tools.CommandOf(g.Call.Name, g.Call.Block.Input)

@@ -117,6 +117,22 @@ func TestOf(t *testing.T) {
 			s.call("Edit", edit, "done", false)
 			s.call("Read", read("a.go"), "x", false)
 		}, ReadAgain, nil},
+		{"a search between is no change, a patch is", func(s *script) {
+			for _, name := range []string{"a.go", "b.go"} {
+				s.call("Read", read(name), "x", false)
+				s.call("Read", read(name), "x", false)
+			}
+			s.call("Grep", `{"pattern":"x","path":"/w/a.go"}`, "x", false)
+			s.call("apply_patch", `{"input":"*** Begin Patch\n*** Update File: b.go\n@@\n-x\n+y\n*** End Patch"}`, "ok",
+				false)
+			s.call("Read", read("a.go"), "x", false)
+			s.call("Read", read("b.go"), "y", false)
+		}, ReadAgain, []string{"a.go 0/3"}},
+		{"names that begin with a dot", func(s *script) {
+			s.call("Read", read(".env"), "x", false)
+			s.call("Read", read("b.go"), "x", false)
+			s.says("See .env and ...b.go.")
+		}, Unused, nil},
 		{"not named again", func(s *script) {
 			s.call("Read", read("a.go"), "x", false)
 			s.call("Read", read("b.go"), "x", false)

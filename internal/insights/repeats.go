@@ -81,13 +81,20 @@ func (l *collector) reads(c *normalize.Conversation) {
 	files := make(map[string]*fileRead)   // by path
 	names := make(map[string][]*fileRead) // by base name
 	var order []*fileRead
-	mention := func(text string) {
+	named := func(text string, change bool) {
 		if len(names) == 0 {
 			return
 		}
 		for word := range strings.FieldsFuncSeq(text, notOfName) {
-			for _, f := range names[baseName(strings.Trim(word, "."))] {
-				f.used = true
+			word = strings.TrimRight(word, ".")
+			of := names[baseName(word)]
+			if len(of) == 0 { // "...tides.go"
+				of = names[baseName(strings.TrimLeft(word, "."))]
+			}
+			for _, f := range of {
+				if f.used = true; change {
+					f.again = 0
+				}
 			}
 		}
 	}
@@ -95,15 +102,16 @@ func (l *collector) reads(c *normalize.Conversation) {
 		for _, item := range t.Items {
 			g, ok := item.(*normalize.Group)
 			if m, ok := item.(*normalize.Message); ok && (m.Kind == normalize.Text || m.Kind == normalize.Thinking) {
-				mention(m.Text)
+				named(m.Text, false)
 			}
 			if !ok || g.Call == nil {
 				continue
 			}
 			name := tools.PathOf(g.Call.Name, g.Call.Block.Input)
 			if tools.ActionOf(g) != tools.Read || name == "" {
-				mention(string(g.Call.Block.Input))
-				if f := files[name]; f != nil && g.State == normalize.Done {
+				change := changesFiles(g)
+				named(string(g.Call.Block.Input), change && name == "") // a patch has its paths within
+				if f := files[name]; f != nil && change {
 					f.again = 0
 				}
 				continue
@@ -133,6 +141,15 @@ func (l *collector) reads(c *normalize.Conversation) {
 			l.add(Row{Kind: Unused, Name: short, Count: 1, Place: f.first.Call.Anchor})
 		}
 	}
+}
+
+// changesFiles reports whether a call changed files.
+func changesFiles(g *normalize.Group) bool {
+	switch tools.ActionOf(g) {
+	case tools.Write, tools.Edit, tools.Delete, tools.Move:
+		return g.State == normalize.Done
+	}
+	return false
 }
 
 // baseName is the last element of a path of any system.

@@ -1,7 +1,7 @@
 package insights
 
 import (
-	"cmp"
+	"iter"
 	"slices"
 	"time"
 
@@ -27,8 +27,10 @@ const pause = 10 * time.Minute
 // of the session.
 func (l *collector) time(c *normalize.Conversation) {
 	asks := make(map[*normalize.Message]bool) // results that a person gave
-	for g := range c.Groups() {
-		asks[g.Result] = g.Result != nil && tools.ActionOf(g) == tools.Ask
+	for own := range ownPaths(c) {
+		for g := range own.Groups() {
+			asks[g.Result] = g.Result != nil && tools.ActionOf(g) == tools.Ask
+		}
 	}
 	type moment struct {
 		at   time.Time
@@ -36,7 +38,7 @@ func (l *collector) time(c *normalize.Conversation) {
 		hook time.Duration // how long it says that it ran
 	}
 	var all []moment
-	for _, m := range c.Messages {
+	for _, m := range c.Order {
 		if at := m.Time(); !at.IsZero() && m.Part == 0 && m.Rule == "" {
 			all = append(all, moment{at, spentOn(m, asks[m]), ran(m)})
 		}
@@ -84,6 +86,8 @@ func spentOn(m *normalize.Message, asked bool) string {
 			return OnPerson
 		}
 		return OnTools
+	case normalize.Progress:
+		return OnTools
 	case normalize.Hook:
 		if m.HookEvent == "SessionStart" { // somebody came back
 			return OnPerson
@@ -105,17 +109,27 @@ func ran(m *normalize.Message) (sum time.Duration) {
 	return sum
 }
 
-// people counts interruptions, the prompts that correct something, and prompts by the hour.
+// people counts prompts by the hour, and interruptions and the prompts that correct something.
 func (l *collector) people(c *normalize.Conversation) {
+	var counted *transcript.Record // the parts of a prompt are one prompt
+	for _, m := range c.Order {
+		if m.Kind == normalize.Prompt && m.Rule == "" && m.Record != counted {
+			if counted = m.Record; !m.Time().IsZero() {
+				l.add(Row{Kind: Hour, Name: m.Time().UTC().Format("15"), Count: 1, Place: m.Anchor})
+			}
+		}
+	}
+	for own := range ownPaths(c) {
+		l.corrections(own)
+	}
+}
+
+func (l *collector) corrections(c *normalize.Conversation) {
 	corrects := false
 	for _, t := range c.Turns {
 		if t.Asked() {
-			head := t.Head()
-			if at := head.Time(); !at.IsZero() {
-				l.add(Row{Kind: Hour, Name: at.UTC().Format("15"), Count: 1, Place: head.Anchor})
-			}
 			if corrects {
-				l.add(Row{Kind: Correction, Name: "prompts", Count: 1, Place: head.Anchor})
+				l.add(Row{Kind: Correction, Name: "prompts", Count: 1, Place: t.Head().Anchor})
 			}
 			corrects = false
 		}
@@ -133,6 +147,23 @@ func (l *collector) people(c *normalize.Conversation) {
 	}
 }
 
+// ownPaths yields a conversation and the attempts in it that were taken back, without agents.
+func ownPaths(c *normalize.Conversation) iter.Seq[*normalize.Conversation] {
+	return func(yield func(*normalize.Conversation) bool) { yieldPaths(c, yield) }
+}
+
+func yieldPaths(c *normalize.Conversation, yield func(*normalize.Conversation) bool) bool {
+	if !yield(c) {
+		return false
+	}
+	for b := range c.Branches() {
+		if !yieldPaths(b.Conversation, yield) {
+			return false
+		}
+	}
+	return true
+}
+
 // fullness are the steps by which sessions are told apart by their context.
 var fullness = []struct {
 	below int64
@@ -144,21 +175,22 @@ var fullness = []struct {
 
 // context counts the session by how full its context was at most, and how much larger its requests made it.
 func (l *collector) context(c *normalize.Conversation) {
-	sizes := stats.ContextSizes(c)
-	if len(sizes) == 0 {
+	largest := int64(0)
+	for own := range ownPaths(c) {
+		sizes := stats.ContextSizes(own)
+		for i := range sizes {
+			if largest = max(largest, sizes[i].Context); i > 0 {
+				more := max(0, sizes[i].Context-sizes[i-1].Context)
+				l.add(Row{Kind: ContextAdded, Name: "a request", Count: 1, Tokens: more})
+			}
+		}
+	}
+	if largest == 0 {
 		return
-	}
-	largest := slices.MaxFunc(sizes, func(a, b stats.ContextSize) int { return cmp.Compare(a.Context, b.Context) })
-	added := Row{Kind: ContextAdded, Name: "a request", Count: len(sizes) - 1}
-	for i := 1; i < len(sizes); i++ {
-		added.Tokens += max(0, sizes[i].Context-sizes[i-1].Context)
-	}
-	if added.Count > 0 {
-		l.add(added)
 	}
 	r := Row{Kind: Context, Count: 1}
 	for _, f := range fullness {
-		if largest.Context < f.below {
+		if largest < f.below {
 			r.Name = f.name
 			break
 		}

@@ -36,7 +36,7 @@ func UseOf(g *normalize.Group) (Use, string) {
 			return UseSkill, words.Line(name, 60)
 		}
 	}
-	if len(g.Agents) > 0 {
+	if len(g.Agents) > 0 || t.Action == Delegate && t.Icon == "agent" { // its log may be missing
 		name, _ := stringMember(g.Call.Block.Input, "subagent_type", "agent_type", "agent_name", "agent")
 		if name = words.Line(name, 60); name == "" {
 			name = NameOf(g)

@@ -1,0 +1,474 @@
+package sitegen
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"viewer/internal/insights"
+	"viewer/internal/outcome"
+	"viewer/internal/testing/corpus"
+)
+
+// A recounted call is one of a log file, with its result.
+type recountedCall struct {
+	name, id, text, denial string
+	input                  json.RawMessage
+	at, ended              time.Time
+	answered, failed       bool
+	blocked                bool // by a hook
+	change                 recountedChange
+}
+
+// A recountedChange is what a result says of the file that its call changed.
+type recountedChange struct {
+	Type, FilePath, Content string
+	OldString, NewString    string
+	OriginalFile            *string
+	ReplaceAll              bool
+	Edits                   []recountedEdit
+}
+
+type recountedEdit struct {
+	OldString  string `json:"old_string"`
+	NewString  string `json:"new_string"`
+	ReplaceAll bool   `json:"replace_all"`
+}
+
+// A recountedStep is what insights count of one record: a call, a prompt, a text of the model, an interruption.
+type recountedStep struct {
+	call            *recountedCall
+	prompt, stopped bool
+	queued          bool // a prompt while the model worked
+	at              time.Time
+	said            string
+}
+
+// recountedSteps reads a log of Claude Code, line by line and without anything of this program.
+func recountedSteps(t *testing.T, file string) []recountedStep {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []recountedStep
+	seen, calls := map[string]bool{}, map[string]*recountedCall{}
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	lines.Buffer(nil, 64<<20)
+	for lines.Scan() {
+		var l struct {
+			Type, UUID                            string
+			Timestamp                             time.Time
+			IsMeta, IsSidechain, IsCompactSummary bool
+			IsVisibleInTranscriptOnly             bool
+			ToolDenialKind                        string
+			Message                               struct{ Content json.RawMessage }
+			ToolUseResult                         json.RawMessage
+			Origin                                struct{ Kind string }
+			Attachment                            struct {
+				Type, ToolUseID, CommandMode string
+				Origin                       struct{ Kind string }
+			}
+		}
+		if json.Unmarshal(lines.Bytes(), &l) != nil || l.UUID == "" || seen[l.UUID] || l.IsSidechain {
+			continue
+		}
+		seen[l.UUID] = true
+		if c := calls[l.Attachment.ToolUseID]; c != nil && l.Attachment.Type == "hook_blocking_error" {
+			c.blocked = true
+		}
+		if a := l.Attachment; a.Type == "queued_command" && a.CommandMode == "prompt" && a.Origin.Kind != "coordinator" {
+			all = append(all, recountedStep{queued: true, at: l.Timestamp})
+		}
+		var blocks []struct {
+			Type, ID, Name, Text, Thinking string
+			Input, Content                 json.RawMessage
+			ToolUseID                      string `json:"tool_use_id"`
+			IsError                        bool   `json:"is_error"`
+		}
+		var text string
+		if json.Unmarshal(l.Message.Content, &text) != nil {
+			_ = json.Unmarshal(l.Message.Content, &blocks)
+		}
+		for _, b := range blocks {
+			switch b.Type {
+			case "text":
+				text += b.Text
+			case "thinking":
+				all = append(all, recountedStep{said: b.Thinking})
+			case "tool_use":
+				if calls[b.ID] == nil {
+					calls[b.ID] = &recountedCall{name: b.Name, id: b.ID, input: b.Input, at: l.Timestamp}
+					all = append(all, recountedStep{call: calls[b.ID]})
+				}
+			case "tool_result":
+				c := calls[b.ToolUseID]
+				if c == nil || c.answered {
+					continue
+				}
+				c.answered, c.failed, c.text, c.ended = true, b.IsError, string(b.Content), l.Timestamp
+				c.denial = l.ToolDenialKind
+				_ = json.Unmarshal(l.ToolUseResult, &c.change)
+			}
+		}
+		switch {
+		case text == "" || l.IsMeta || l.IsCompactSummary || l.IsVisibleInTranscriptOnly:
+		case l.Type == "assistant":
+			all = append(all, recountedStep{said: text})
+		case l.Type == "user" && strings.HasPrefix(text, "[Request interrupted by user"):
+			all = append(all, recountedStep{stopped: true})
+		case l.Type == "user" && (l.Origin.Kind == "" || l.Origin.Kind == "human") && typed(text):
+			all = append(all, recountedStep{prompt: true, at: l.Timestamp, said: text})
+		}
+	}
+	return all
+}
+
+// aroundPrompts is what editors and the program put before the words of a person.
+var aroundPrompts = regexp.MustCompile(`(?s)^\s*<(?:ide_\w+|system-reminder)>.*?</(?:ide_\w+|system-reminder)>\s*`)
+
+// byProgram is how texts begin that look like prompts and are none.
+var byProgram = regexp.MustCompile(
+	`^\s*(<(command-|local-command|bash-|task-notification|teammate-message|user-memory)|Caveat: )|^$`)
+
+// typed reports whether a person wrote a text.
+func typed(text string) bool {
+	for aroundPrompts.MatchString(text) {
+		text = aroundPrompts.ReplaceAllString(text, "")
+	}
+	return !byProgram.MatchString(text)
+}
+
+// howEnded says how a call ended: done, failed, by a person, by a rule, stopped or missing.
+func (c *recountedCall) howEnded() string {
+	var text string
+	var parts []struct{ Text string }
+	if json.Unmarshal([]byte(c.text), &text) != nil && json.Unmarshal([]byte(c.text), &parts) == nil && len(parts) > 0 {
+		text = parts[0].Text
+	}
+	text = strings.TrimPrefix(text, "<tool_use_error>")
+	begins := func(all ...string) bool {
+		return slices.ContainsFunc(all, func(one string) bool { return strings.HasPrefix(text, one) })
+	}
+	switch {
+	case !c.answered:
+		return "missing"
+	case c.denial == "user-rejected":
+		return "by a person"
+	case c.denial == "interrupted", begins("[Request interrupted by user"):
+		return "stopped"
+	case c.denial == "permission-rule", strings.HasPrefix(c.denial, "automode"):
+		return "by a rule"
+	case !c.failed:
+		return "done"
+	case begins("The user doesn't want to proceed", "The user doesn't want to take",
+		"The agent proposed a plan that was rej"):
+		return "by a person"
+	case begins("Permission for this", "Permission to use", "Claude requested permissions",
+		"This command requires approval", "This Bash command contains multiple operations"):
+		return "by a rule"
+	case c.blocked:
+		return "by a hook"
+	}
+	return "failed"
+}
+
+// recountRepeats counts by docs/insights.md, by kind, name and detail.
+func recountRepeats(steps []recountedStep) map[insights.Kind]map[string]int {
+	counts := map[insights.Kind]map[string]int{}
+	add := func(kind insights.Kind, name string, n int) {
+		if counts[kind] == nil {
+			counts[kind] = map[string]int{}
+		}
+		counts[kind][name] += n
+	}
+	var calls []*recountedCall
+	stopped := false
+	for _, s := range steps {
+		switch {
+		case s.call != nil:
+			calls = append(calls, s.call)
+			how := s.call.howEnded()
+			if stopped = stopped || how == "by a person"; strings.HasPrefix(how, "by ") {
+				add(insights.Denied, s.call.name+" "+how, 1)
+			}
+			var in struct {
+				Skill, Command string
+				Type           string `json:"subagent_type"`
+			}
+			_ = json.Unmarshal(s.call.input, &in)
+			switch s.call.name {
+			case "Skill":
+				add(insights.Skill, in.Skill+in.Command, 1)
+			case "Task", "Agent":
+				add(insights.Agent, cmp.Or(in.Type, s.call.name), 1)
+			}
+		case s.stopped:
+			stopped = true
+			add(insights.Interruption, "by a person", 1)
+		case s.prompt, s.queued:
+			if !s.at.IsZero() {
+				add(insights.Hour, s.at.UTC().Format("15"), 1)
+			}
+			if s.queued {
+				break
+			}
+			if stopped {
+				add(insights.Correction, "prompts", 1)
+			}
+			stopped = false
+		}
+	}
+	for _, n := range loopsOf(calls) {
+		add(insights.Loop, "", n)
+	}
+	again, unused := readsOf(steps)
+	for _, n := range again {
+		add(insights.ReadAgain, "", n)
+	}
+	add(insights.Unused, "", unused)
+	for name, n := range mendedOf(calls, func(name string, failed int) {
+		add(insights.Command, name, 1)
+		add(insights.Command, name+" failed", failed)
+	}) {
+		add(insights.Mended, name, n)
+	}
+	for _, n := range undoneOf(calls) {
+		add(insights.Undone, "", n)
+	}
+	return counts
+}
+
+// undoneOf counts the changes of files that ended as they began, by what each result has of the file.
+func undoneOf(calls []*recountedCall) []int {
+	type file struct {
+		first, last *string
+		changes     int
+	}
+	files := map[string]*file{}
+	for _, c := range calls {
+		r := c.change
+		if c.howEnded() != "done" || r.FilePath == "" || !changesFile.MatchString(c.name) {
+			continue
+		}
+		f := files[r.FilePath]
+		if f == nil {
+			f = &file{first: r.OriginalFile}
+			files[r.FilePath] = f
+		}
+		f.changes++
+		after := r.Content
+		if c.name != "Write" && r.OriginalFile != nil {
+			after = *r.OriginalFile
+			for _, e := range append(r.Edits, recountedEdit{r.OldString, r.NewString, r.ReplaceAll}) {
+				n := 1
+				if e.ReplaceAll {
+					n = -1
+				}
+				if e.OldString != "" {
+					after = strings.Replace(after, e.OldString, e.NewString, n)
+				}
+			}
+		}
+		f.last = &after
+	}
+	var all []int
+	for _, f := range files {
+		if f.first != nil && *f.first == *f.last {
+			all = append(all, f.changes)
+		}
+	}
+	return all
+}
+
+// mendedOf counts how failed commands came to succeed, by name.
+func mendedOf(calls []*recountedCall, run func(name string, failed int)) map[string]int {
+	all := map[string]int{}
+	input := func(c *recountedCall) (name, command string) {
+		var in struct{ Command string }
+		if c.name == "Bash" {
+			_ = json.Unmarshal(c.input, &in)
+			name = outcome.CommandName(in.Command) // names have a test of their own
+		}
+		return name, in.Command
+	}
+	settled := map[string]int{}
+	for i, c := range calls {
+		name, _ := input(c)
+		if name == "" {
+			continue
+		}
+		how := c.howEnded()
+		if how == "failed" || how == "by a hook" {
+			run(name, 1)
+		} else {
+			run(name, 0)
+		}
+		if how != "failed" || i < settled[name] {
+			continue
+		}
+		result, changed := "not again", false
+		settled[name] = min(i+41, len(calls))
+		for j := i + 1; j < len(calls) && j <= i+40; j++ {
+			switch next, _ := input(calls[j]); {
+			case calls[j].howEnded() != "done":
+			case next == name:
+				result = "by other words of the command"
+				if changed {
+					result = "after a change of files"
+				} else if string(calls[j].input) == string(c.input) {
+					result = "by the same command again"
+				}
+				settled[name] = j
+			case changesFile.MatchString(calls[j].name):
+				changed = true
+			}
+			if settled[name] == j {
+				break
+			}
+		}
+		all[name+" "+result]++
+	}
+	return all
+}
+
+func loopsOf(calls []*recountedCall) (all []int) {
+	same := func(a, b *recountedCall) bool {
+		return a.name == b.name && string(a.input) == string(b.input) && a.text == b.text
+	}
+	calls = slices.DeleteFunc(slices.Clone(calls), func(c *recountedCall) bool { return !c.answered })
+	for from := 0; from < len(calls); {
+		to := from + 1
+		for to < len(calls) && same(calls[to-1], calls[to]) {
+			to++
+		}
+		if to-from >= 3 {
+			all = append(all, to-from)
+		}
+		from = to
+	}
+	return all
+}
+
+// changesFile are the tools that change files.
+var changesFile = regexp.MustCompile(`^(Edit|Write|MultiEdit|NotebookEdit)$`)
+
+// wordsOfFiles are the words of a text that can be names of files.
+var wordsOfFiles = regexp.MustCompile(`[\pL\pN\pM._+@~-]+`)
+
+func readsOf(steps []recountedStep) (again []int, unused int) {
+	type file struct {
+		reads, streak, longest int
+		named                  bool
+	}
+	files := map[string]*file{}
+	name := func(text string) {
+		for _, word := range wordsOfFiles.FindAllString(text, -1) {
+			for p, f := range files {
+				f.named = f.named || path.Base(p) == strings.TrimRight(word, ".") || path.Base(p) == strings.Trim(word, ".")
+			}
+		}
+	}
+	for _, s := range steps {
+		if s.call == nil {
+			if !s.prompt {
+				name(s.said)
+			}
+			continue
+		}
+		var in struct {
+			FilePath     string `json:"file_path"`
+			NotebookPath string `json:"notebook_path"`
+		}
+		_ = json.Unmarshal(s.call.input, &in)
+		p := in.FilePath + in.NotebookPath
+		done := s.call.answered && !s.call.failed
+		switch {
+		case s.call.name == "Read" && p != "":
+			if done {
+				if files[p] == nil {
+					files[p] = &file{}
+				}
+				f := files[p]
+				f.reads++
+				f.streak++
+				f.longest = max(f.longest, f.streak)
+			}
+		default:
+			name(string(s.call.input))
+			if f := files[p]; f != nil && done && changesFile.MatchString(s.call.name) {
+				f.streak = 0
+			}
+		}
+	}
+	for _, f := range files {
+		if f.longest >= 3 {
+			again = append(again, f.longest)
+		} else if f.reads == 1 && !f.named {
+			unused++
+		}
+	}
+	return again, unused
+}
+
+// TestInsightsRepeatsRecounted counts what sessions of one file do over and over, their time and their context
+// again, by the rules of docs/insights.md.
+func TestInsightsRepeatsRecounted(t *testing.T) {
+	n := map[insights.Kind]int{}
+	for _, name := range append(corpus.Share(corpus.Beside(t, "dev/*/*/*.jsonl")), recountFixtures(t)...) {
+		// In fixtures of a program's tests ids of calls repeat.
+		if strings.Contains(name, "/fixtures/") || strings.HasPrefix(path.Base(name), "agent-") {
+			continue
+		}
+		sessions, _, err := List(context.Background(),
+			Options{Sources: []string{name}, Version: "test", Redaction: Redaction{Off: true}}, Listing{Insights: true})
+		if err != nil || len(sessions) != 1 || sessions[0].Totals.Agents > 0 {
+			continue // nothing to show, or with other files
+		}
+		got := map[insights.Kind]map[string]int{}
+		for _, r := range sessions[0].Insights.Rows {
+			if got[r.Kind] == nil {
+				got[r.Kind] = map[string]int{}
+			}
+			switch r.Kind {
+			case insights.Loop, insights.ReadAgain, insights.Unused, insights.Undone:
+				r.Name = ""
+			case insights.Command:
+				got[r.Kind][r.Name+" failed"] += r.Failed
+			}
+			got[r.Kind][strings.TrimSpace(r.Name+" "+r.Detail)] += r.Count
+		}
+		compareTime(t, name, sessions[0].Insights, recountTime(t, name))
+		want := recountRepeats(recountedSteps(t, name))
+		for _, kind := range recountedKinds {
+			for one, count := range want[kind] {
+				n[kind] += count
+				if got[kind][one] != count {
+					t.Errorf("%s: kind %d: %q %d, want %d", name, kind, one, got[kind][one], count)
+				}
+			}
+			for one, count := range got[kind] {
+				if want[kind][one] == 0 && count > 0 {
+					t.Errorf("%s: kind %d: %q %d, want 0", name, kind, one, count)
+				}
+			}
+		}
+	}
+	if corpus.Full() {
+		t.Logf("counted by kind: %v", n)
+	}
+}
+
+var recountedKinds = []insights.Kind{
+	insights.Loop, insights.ReadAgain, insights.Unused, insights.Command, insights.Mended, insights.Denied,
+	insights.Skill, insights.Agent, insights.Undone, insights.Interruption, insights.Correction, insights.Hour,
+}
