@@ -405,7 +405,7 @@ func (p *insightsPage) trendBox() insightBox {
 			points := int(math.Round(now - before))
 			change = fmt.Sprintf("%+d ", points) + one(max(points, -points), "point", "points")
 		} else if before > 0 {
-			part := int64((now - before) / before * 100)
+			part := int64(math.Round((now - before) / before * 100))
 			change = fmt.Sprintf("%+d %%", coarse(max(part, 0))-coarse(max(-part, 0)))
 		}
 		change = strings.Replace(change, "-", "−", 1)
