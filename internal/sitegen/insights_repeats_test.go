@@ -1,12 +1,9 @@
 package sitegen
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
-	"os"
 	"path"
 	"regexp"
 	"slices"
@@ -21,12 +18,11 @@ import (
 
 // A recounted call is one of a log file, with its result.
 type recountedCall struct {
-	name, id, text, denial string
-	input                  json.RawMessage
-	at, ended              time.Time
-	answered, failed       bool
-	blocked                bool // by a hook
-	change                 recountedChange
+	name, text, denial string
+	input              json.RawMessage
+	answered, failed   bool
+	blocked            bool // by a hook
+	change             recountedChange
 }
 
 // A recountedChange is what a result says of the file that its call changed.
@@ -56,96 +52,39 @@ type recountedStep struct {
 // recountedSteps reads a log of Claude Code, line by line and without anything of this program.
 func recountedSteps(t *testing.T, file string) []recountedStep {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var all []recountedStep
-	seen, calls := map[string]bool{}, map[string]*recountedCall{}
-	lines := bufio.NewScanner(bytes.NewReader(data))
-	lines.Buffer(nil, 64<<20)
-	for lines.Scan() {
-		var l struct {
-			Type, UUID                            string
-			Timestamp                             time.Time
-			IsMeta, IsSidechain, IsCompactSummary bool
-			IsVisibleInTranscriptOnly             bool
-			ToolDenialKind                        string
-			Message                               struct{ Content json.RawMessage }
-			ToolUseResult                         json.RawMessage
-			Origin                                struct{ Kind string }
-			Attachment                            struct {
-				Type, ToolUseID, CommandMode string
-				Origin                       struct{ Kind string }
-			}
-		}
-		if json.Unmarshal(lines.Bytes(), &l) != nil || l.UUID == "" || seen[l.UUID] || l.IsSidechain {
-			continue
-		}
-		seen[l.UUID] = true
+	calls := map[string]*recountedCall{}
+	for _, l := range recountedLines(t, file) {
 		if c := calls[l.Attachment.ToolUseID]; c != nil && l.Attachment.Type == "hook_blocking_error" {
 			c.blocked = true
 		}
-		if a := l.Attachment; a.Type == "queued_command" && a.CommandMode == "prompt" && a.Origin.Kind != "coordinator" {
+		a := l.Attachment
+		if a.Type == "queued_command" && a.CommandMode == "prompt" && a.Origin.Kind != "coordinator" {
 			all = append(all, recountedStep{queued: true, at: l.Timestamp})
 		}
-		var blocks []struct {
-			Type, ID, Name, Text, Thinking string
-			Input, Content                 json.RawMessage
-			ToolUseID                      string `json:"tool_use_id"`
-			IsError                        bool   `json:"is_error"`
-		}
-		var text string
-		if json.Unmarshal(l.Message.Content, &text) != nil {
-			_ = json.Unmarshal(l.Message.Content, &blocks)
-		}
-		for _, b := range blocks {
-			switch b.Type {
-			case "text":
-				text += b.Text
-			case "thinking":
+		for _, b := range l.blocks {
+			switch c := calls[b.ID+b.ToolUseID]; {
+			case b.Type == "thinking":
 				all = append(all, recountedStep{said: b.Thinking})
-			case "tool_use":
-				if calls[b.ID] == nil {
-					calls[b.ID] = &recountedCall{name: b.Name, id: b.ID, input: b.Input, at: l.Timestamp}
-					all = append(all, recountedStep{call: calls[b.ID]})
-				}
-			case "tool_result":
-				c := calls[b.ToolUseID]
-				if c == nil || c.answered {
-					continue
-				}
-				c.answered, c.failed, c.text, c.ended = true, b.IsError, string(b.Content), l.Timestamp
-				c.denial = l.ToolDenialKind
+			case b.Type == "tool_use" && c == nil:
+				c = &recountedCall{name: b.Name, input: b.Input}
+				calls[b.ID] = c
+				all = append(all, recountedStep{call: c})
+			case b.Type == "tool_result" && c != nil && !c.answered:
+				c.answered, c.failed, c.text, c.denial = true, b.IsError, string(b.Content), l.ToolDenialKind
 				_ = json.Unmarshal(l.ToolUseResult, &c.change)
 			}
 		}
 		switch {
-		case text == "" || l.IsMeta || l.IsCompactSummary || l.IsVisibleInTranscriptOnly:
-		case l.Type == "assistant":
-			all = append(all, recountedStep{said: text})
-		case l.Type == "user" && strings.HasPrefix(text, "[Request interrupted by user"):
+		case l.Type == "assistant" && l.text != "":
+			all = append(all, recountedStep{said: l.text})
+		case l.stopped():
 			all = append(all, recountedStep{stopped: true})
-		case l.Type == "user" && (l.Origin.Kind == "" || l.Origin.Kind == "human") && typed(text):
-			all = append(all, recountedStep{prompt: true, at: l.Timestamp, said: text})
+		case l.typed():
+			all = append(all, recountedStep{prompt: true, at: l.Timestamp})
 		}
 	}
 	return all
-}
-
-// aroundPrompts is what editors and the program put before the words of a person.
-var aroundPrompts = regexp.MustCompile(`(?s)^\s*<(?:ide_\w+|system-reminder)>.*?</(?:ide_\w+|system-reminder)>\s*`)
-
-// byProgram is how texts begin that look like prompts and are none.
-var byProgram = regexp.MustCompile(
-	`^\s*(<(command-|local-command|bash-|task-notification|teammate-message|user-memory)|Caveat: )|^$`)
-
-// typed reports whether a person wrote a text.
-func typed(text string) bool {
-	for aroundPrompts.MatchString(text) {
-		text = aroundPrompts.ReplaceAllString(text, "")
-	}
-	return !byProgram.MatchString(text)
 }
 
 // howEnded says how a call ended: done, failed, by a person, by a rule, stopped or missing.
@@ -374,7 +313,8 @@ func readsOf(steps []recountedStep) (again []int, unused int) {
 	name := func(text string) {
 		for _, word := range wordsOfFiles.FindAllString(text, -1) {
 			for p, f := range files {
-				f.named = f.named || path.Base(p) == strings.TrimRight(word, ".") || path.Base(p) == strings.Trim(word, ".")
+				base := path.Base(p)
+				f.named = f.named || base == strings.TrimRight(word, ".") || base == strings.Trim(word, ".")
 			}
 		}
 	}

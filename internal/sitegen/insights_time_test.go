@@ -1,9 +1,7 @@
 package sitegen
 
 import (
-	"bufio"
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"html"
 	"os"
@@ -17,12 +15,9 @@ import (
 	"viewer/internal/insights"
 )
 
-// byPerson is how commands of a person begin.
-var byPerson = regexp.MustCompile(`^\s*<(command-|bash-input)`)
-
 // A recountedTime is what a log file says of time and of what was sent.
 type recountedTime struct {
-	from, to  time.Time
+	span      time.Duration
 	on        map[string]time.Duration
 	contexts  []int64 // of requests, in file order
 	cacheRead map[string]int64
@@ -31,132 +26,86 @@ type recountedTime struct {
 
 func recountTime(t *testing.T, file string) recountedTime {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
 	r := recountedTime{on: map[string]time.Duration{}, cacheRead: map[string]int64{}}
-	type moment struct {
-		at   time.Time
-		on   string
-		hook time.Duration
-		call string // that is under way
+	lines := recountedLines(t, file)
+	r.requests(lines)
+	answered, asks := map[string]bool{"": true}, map[string]bool{}
+	for _, l := range lines {
+		for _, b := range l.blocks {
+			answered[b.ToolUseID] = true
+			asks[b.ID] = asks[b.ID] || b.Name == "AskUserQuestion"
+		}
 	}
-	type usage struct {
-		Input int64 `json:"input_tokens"`
-		Read  int64 `json:"cache_read_input_tokens"`
-		Write int64 `json:"cache_creation_input_tokens"`
-	}
-	var all []moment
-	seen, requests, asks := map[string]bool{}, map[string]int{}, map[string]bool{}
-	answered, asked := map[string]bool{}, map[string]bool{}
-	days, reads := map[string]string{}, map[string]int64{}
-	lines := bufio.NewScanner(bytes.NewReader(data))
-	lines.Buffer(nil, 64<<20)
-	for lines.Scan() {
-		var l struct {
-			Type, Subtype, UUID string
-			ParentUUID          string
-			Timestamp           time.Time
-			IsMeta, IsSidechain bool
-			IsCompactSummary    bool
-			Message             struct {
-				ID, Model string
-				Content   json.RawMessage
-				Usage     *usage
-			}
-			Attachment struct {
-				Type, HookEvent string
-				DurationMs      int
-			}
-			Content   json.RawMessage
-			HookInfos []struct{ DurationMs int }
-			Data      struct{ Type, HookEvent string }
-
-			ParentToolUseID string
-		}
-		if json.Unmarshal(lines.Bytes(), &l) != nil || l.UUID == "" || seen[l.UUID] || l.IsSidechain {
-			continue
-		}
-		seen[l.UUID] = true
-		if u := l.Message.Usage; u != nil && l.Type == "assistant" && l.Message.Model != "<synthetic>" {
-			i, known := requests[l.Message.ID]
-			if !known {
-				i = len(r.contexts)
-				requests[l.Message.ID] = i
-				r.contexts = append(r.contexts, 0)
-				days[l.Message.ID] = l.Timestamp.UTC().Format(time.DateOnly)
-			}
-			r.contexts[i] = u.Input + u.Read + u.Write
-			reads[l.Message.ID] = u.Read
-		}
-		if l.Timestamp.IsZero() || l.Type == "progress" && l.Data.Type != "hook_progress" {
-			if l.Data.Type == "bash_progress" {
-				all = append(all, moment{at: l.Timestamp, on: insights.OnTools, call: l.ParentToolUseID})
-			}
-			continue
-		}
-		m := moment{at: l.Timestamp, on: insights.OnModel}
-		var blocks []struct {
-			Type, ID, Name, Text string
-			ToolUseID            string `json:"tool_use_id"`
-		}
-		var text string
-		if json.Unmarshal(l.Message.Content, &text) != nil {
-			_ = json.Unmarshal(l.Message.Content, &blocks)
-		}
-		for _, b := range blocks {
-			if b.Type == "tool_use" && b.Name == "AskUserQuestion" {
-				asks[b.ID] = true
-			}
-			text += b.Text
-			answered[b.ToolUseID] = b.ToolUseID != ""
-		}
-		if l.IsMeta && strings.Contains(text, "Caveat: ") {
-			continue
-		}
-		switch {
-		case l.Type == "user" && len(blocks) > 0 && blocks[0].Type == "tool_result":
-			if m.on = insights.OnTools; asks[blocks[0].ToolUseID] {
-				m.on = insights.OnPerson
-			}
-		case l.Type == "user" && !l.IsMeta && !l.IsCompactSummary &&
-			(byPerson.MatchString(text) || typed(text) && !strings.HasPrefix(text, "[Request interrupted by")),
-			l.Subtype == "away_summary",
-			byPerson.Match(bytes.TrimPrefix(l.Content, []byte(`"`))), l.Data.HookEvent == "SessionStart",
-			l.Attachment.HookEvent == "SessionStart":
-			m.on = insights.OnPerson
+	lines = slices.DeleteFunc(lines, func(l recountedLine) bool {
+		return l.Timestamp.IsZero() || l.IsMeta && strings.Contains(l.text, "Caveat: ") ||
+			l.Type == "progress" && l.Data.Type != "hook_progress" &&
+				(l.Data.Type != "bash_progress" || answered[l.ParentToolUseID])
+	})
+	slices.SortStableFunc(lines, func(a, b recountedLine) int { return a.Timestamp.Compare(b.Timestamp) })
+	asked := map[string]bool{}
+	for i := range lines {
+		l := &lines[i]
+		if l.typed() {
 			if asked[l.ParentUUID] && l.ParentUUID != "" {
 				r.rewinds++
 			}
 			asked[l.ParentUUID] = true
 		}
-		m.hook = time.Duration(l.Attachment.DurationMs) * time.Millisecond
-		for _, h := range l.HookInfos {
-			m.hook += time.Duration(h.DurationMs) * time.Millisecond
+		if i == 0 {
+			continue
 		}
-		all = append(all, m)
+		d, on := l.Timestamp.Sub(lines[i-1].Timestamp), l.on(asks)
+		ran := time.Duration(l.Attachment.DurationMs) * time.Millisecond
+		for _, h := range l.HookInfos {
+			ran += time.Duration(h.DurationMs) * time.Millisecond
+		}
+		r.on[insights.OnHooks] += min(d, ran)
+		if d -= min(d, ran); d >= 10*time.Minute && on == insights.OnModel {
+			on = insights.OnPauses
+		}
+		r.on[on] += d
+	}
+	if len(lines) > 0 {
+		r.span = lines[len(lines)-1].Timestamp.Sub(lines[0].Timestamp)
+	}
+	return r
+}
+
+// requests counts what was sent, each request once.
+func (r *recountedTime) requests(lines []recountedLine) {
+	at, days, reads := map[string]int{}, map[string]string{}, map[string]int64{}
+	for _, l := range lines {
+		u, id := l.Message.Usage, l.Message.ID
+		if u == nil || l.Type != "assistant" || l.Message.Model == "<synthetic>" {
+			continue
+		}
+		if days[id] == "" {
+			days[id] = l.Timestamp.UTC().Format(time.DateOnly)
+			at[id] = len(r.contexts)
+			r.contexts = append(r.contexts, 0)
+		}
+		r.contexts[at[id]], reads[id] = u.Input+u.Read+u.Write, u.Read
 	}
 	for id, n := range reads {
 		r.cacheRead[days[id]] += n
 	}
-	all = slices.DeleteFunc(all, func(m moment) bool { return answered[m.call] })
-	slices.SortStableFunc(all, func(a, b moment) int { return a.at.Compare(b.at) })
-	for i, m := range all {
-		if i == 0 {
-			r.from = m.at
-			continue
+}
+
+// on says what the time before a line was spent on. asks are the calls that ask a person.
+func (l *recountedLine) on(asks map[string]bool) string {
+	switch {
+	case l.Type == "user" && len(l.blocks) > 0 && l.blocks[0].Type == "tool_result":
+		if !asks[l.blocks[0].ToolUseID] {
+			return insights.OnTools
 		}
-		r.to = m.at
-		d := m.at.Sub(all[i-1].at)
-		hook := min(d, m.hook)
-		r.on[insights.OnHooks] += hook
-		if d -= hook; d >= 10*time.Minute && m.on == insights.OnModel {
-			m.on = insights.OnPauses
-		}
-		r.on[m.on] += d
+		return insights.OnPerson
+	case l.Data.Type == "bash_progress":
+		return insights.OnTools
+	case l.typed(), l.Type == "user" && !l.IsMeta && byPerson.MatchString(l.text), byPerson.Match(l.Content),
+		l.Subtype == "away_summary", l.Data.HookEvent == "SessionStart", l.Attachment.HookEvent == "SessionStart":
+		return insights.OnPerson
 	}
-	return r
+	return insights.OnModel
 }
 
 func compareTime(t *testing.T, name string, s insights.Session, want recountedTime) {
@@ -174,8 +123,8 @@ func compareTime(t *testing.T, name string, s insights.Session, want recountedTi
 			added += r.Count
 		}
 	}
-	if span := want.to.Sub(want.from); sum != span && sum > 0 {
-		t.Errorf("%s: %s in sum, want %s", name, sum, span)
+	if sum != want.span && sum > 0 {
+		t.Errorf("%s: %s in sum, want %s", name, sum, want.span)
 	}
 	for kind, d := range want.on {
 		if on[kind] != d {

@@ -1,0 +1,105 @@
+package sitegen
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A recountedLine is what recounts read of a line of a log of Claude Code.
+type recountedLine struct {
+	Type, Subtype, UUID, ParentUUID       string
+	ToolDenialKind, ParentToolUseID       string
+	Timestamp                             time.Time
+	IsMeta, IsSidechain, IsCompactSummary bool
+	IsVisibleInTranscriptOnly             bool
+	Content, ToolUseResult                json.RawMessage
+	Origin                                struct{ Kind string }
+	Message                               struct {
+		ID, Model string
+		Content   json.RawMessage
+		Usage     *struct {
+			Input int64 `json:"input_tokens"`
+			Read  int64 `json:"cache_read_input_tokens"`
+			Write int64 `json:"cache_creation_input_tokens"`
+		}
+	}
+	Attachment struct {
+		Type, ToolUseID, CommandMode, HookEvent string
+		DurationMs                              int
+		Origin                                  struct{ Kind string }
+	}
+	HookInfos []struct{ DurationMs int }
+	Data      struct{ Type, HookEvent string }
+
+	text   string // of the message
+	blocks []recountedBlock
+}
+
+type recountedBlock struct {
+	Type, ID, Name, Text, Thinking string
+	Input, Content                 json.RawMessage
+	ToolUseID                      string `json:"tool_use_id"`
+	IsError                        bool   `json:"is_error"`
+}
+
+// recountedLines reads a log without anything of this program: each record once, without those of agents.
+func recountedLines(t *testing.T, file string) []recountedLine {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []recountedLine
+	seen := map[string]bool{}
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	lines.Buffer(nil, 64<<20)
+	for lines.Scan() {
+		var l recountedLine
+		if json.Unmarshal(lines.Bytes(), &l) != nil || l.UUID == "" || seen[l.UUID] || l.IsSidechain {
+			continue
+		}
+		seen[l.UUID] = true
+		if json.Unmarshal(l.Message.Content, &l.text) != nil {
+			_ = json.Unmarshal(l.Message.Content, &l.blocks)
+		}
+		for _, b := range l.blocks {
+			l.text += b.Text
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// stopped reports whether a line says that a person interrupted.
+func (l *recountedLine) stopped() bool {
+	return l.Type == "user" && strings.HasPrefix(l.text, "[Request interrupted by user")
+}
+
+// typed reports whether a person wrote the text of a line.
+func (l *recountedLine) typed() bool {
+	if l.Type != "user" || l.IsMeta || l.IsCompactSummary || l.IsVisibleInTranscriptOnly || l.stopped() ||
+		l.Origin.Kind != "" && l.Origin.Kind != "human" {
+		return false
+	}
+	text := l.text
+	for aroundPrompts.MatchString(text) {
+		text = aroundPrompts.ReplaceAllString(text, "")
+	}
+	return !byProgram.MatchString(text)
+}
+
+// aroundPrompts is what editors and the program put before the words of a person.
+var aroundPrompts = regexp.MustCompile(`(?s)^\s*<(?:ide_\w+|system-reminder)>.*?</(?:ide_\w+|system-reminder)>\s*`)
+
+// byProgram is how texts begin that look like prompts and are none.
+var byProgram = regexp.MustCompile(
+	`^\s*(<(command-|local-command|bash-|task-notification|teammate-message|user-memory)|Caveat: )|^$`)
+
+// byPerson is how commands of a person begin.
+var byPerson = regexp.MustCompile(`^"?\s*<(command-|bash-input)`)
