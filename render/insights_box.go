@@ -35,22 +35,14 @@ var counted = measure{
 
 // box fills a box with the sums of a kind.
 func (p *insightsPage) box(kind insights.Kind, box insightBox, m measure) insightBox {
-	by := m.by
-	if by == nil {
-		by = func(a, b *insights.Sum) int { return cmp.Compare(b.Count, a.Count) }
-	}
-	var sums []insights.Sum
+	sums, of := p.total.Top(kind, max(p.maxRows(), maxBars), m.keep, m.by)
 	var longest int64
-	for _, s := range p.total.OfBy(kind, by) {
-		if m.keep == nil || m.keep(&s) {
-			sums = append(sums, s)
-			if s.Name != "" {
-				longest = max(longest, coarse(m.size(&s)))
-			}
+	for _, s := range sums {
+		if s.Name != "" {
+			longest = max(longest, coarse(m.size(s)))
 		}
 	}
-	for i := range sums {
-		s := &sums[i]
+	for i, s := range sums {
 		name := cmp.Or(s.Name, "all others")
 		if m.named != nil && s.Name != "" {
 			name = m.named(s)
@@ -68,7 +60,7 @@ func (p *insightsPage) box(kind insights.Kind, box insightBox, m measure) insigh
 			box.Bars = append(box.Bars, bar)
 		}
 	}
-	if n := len(sums) - len(box.Rows); n > 0 {
+	if n := of - len(box.Rows); n > 0 {
 		box.More = count(n) + " more with less"
 	}
 	return box

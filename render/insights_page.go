@@ -21,8 +21,8 @@ func InsightsPath(project *Project) string {
 }
 
 // PlanInsights plans the page of insights of a site, or of a project, over some number of its sessions, the newest
-// first. get gives a session and what was counted of it. The page is another when something that it shows is another:
-// it rounds numbers, so that a session that grows changes it seldom.
+// first. get gives a session and what was counted of it, until it is called again. The page is another when something
+// that it shows is another: it rounds numbers, so that a session that grows changes it seldom.
 func PlanInsights(s Site, project *Project, sessions int, get func(int) (*Summary, insights.Session)) IndexPage {
 	p := insightsPage{Site: s, project: project, get: get, path: InsightsPath(project)}
 	p.root = strings.Repeat("../", strings.Count(p.path, "/"))

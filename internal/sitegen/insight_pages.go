@@ -28,9 +28,12 @@ func (b *builder) planInsights(
 			kept++
 			return nil
 		}
+		var rows []insights.Row // of one session after the other
 		page := render.PlanInsights(site, project, sessions, func(i int) (*render.Summary, insights.Session) {
 			k := l.session(at(i))
-			return k.listSummary(), k.Insights()
+			counted := k.Insights(rows[:0])
+			rows = counted.Rows
+			return k.listSummary(), counted
 		})
 		if write != nil {
 			return write([]render.IndexPage{page})

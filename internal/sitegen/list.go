@@ -259,7 +259,7 @@ func (x *lister) fromState(p *project, s *session) (l *Listed, reused bool) {
 			UnknownRemoved: o.UnknownRemoved}
 	}
 	if x.Insights {
-		l.Insights = k.Insights()
+		l.Insights = k.Insights(nil)
 	}
 	if x.Git != BranchOnly {
 		l.PullRequests = sum.Outcome.PullRequests

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"slices"
 	"time"
 
 	"viewer/internal/codec"
@@ -22,8 +23,9 @@ func encodeInsights(r *codec.Encoder, s *insights.Session) {
 	}
 }
 
-func decodeInsights(f *codec.Decoder) insights.Session {
-	var s insights.Session
+// decodeInsights appends the rows to those given.
+func decodeInsights(f *codec.Decoder, rows []insights.Row) insights.Session {
+	s := insights.Session{Rows: rows}
 	if n := f.Count(); n > 0 {
 		s.Days = make([]stats.Day, n)
 		for i := range s.Days {
@@ -31,12 +33,13 @@ func decodeInsights(f *codec.Decoder) insights.Session {
 		}
 	}
 	if n := f.Count(); n > 0 {
-		s.Rows = make([]insights.Row, n)
-		for i := range s.Rows {
-			row := &s.Rows[i]
+		s.Rows = slices.Grow(s.Rows, n)
+		for range n {
+			var row insights.Row
 			row.Kind, row.Count, row.Failed = insights.Kind(f.Int()), int(f.Int()), int(f.Int())
 			row.Tokens, row.Time = f.Int(), time.Duration(f.Int())
 			row.Name, row.Detail, row.Place = f.Text(), f.Text(), f.Text()
+			s.Rows = append(s.Rows, row)
 		}
 	}
 	return s

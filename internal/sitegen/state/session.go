@@ -122,9 +122,9 @@ func (k *Session) InsightsKey() fingerprint.Digest {
 	return fingerprint.FromXXH64(xxhash.Sum64String(k.encodedInsights))
 }
 
-// Insights are what was counted of it.
-func (k *Session) Insights() insights.Session {
-	return decodeInsights(&codec.Decoder{Rest: k.encodedInsights})
+// Insights are what was counted of it. Its rows lie behind those given, in the same memory if there is room.
+func (k *Session) Insights(rows []insights.Row) insights.Session {
+	return decodeInsights(&codec.Decoder{Rest: k.encodedInsights}, rows)
 }
 
 // AddLedger adds its ledger to another one.

@@ -48,7 +48,7 @@ func TestRecorded(t *testing.T) {
 		for _, c := range []struct{ got, want any }{
 			{again.CWD(), facts.CWD},
 			{again.Facts(), facts}, {again.Summary(), *summary}, {again.Files(), *files}, {again.Outputs(), outputs},
-			{sum, *ledger}, {again.Insights(), drawn.Insights},
+			{sum, *ledger}, {again.Insights(nil), drawn.Insights},
 		} {
 			if !reflect.DeepEqual(c.got, c.want) {
 				t.Fatalf("read  %+v\nof %+v", c.got, c.want)

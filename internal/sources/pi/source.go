@@ -6,6 +6,7 @@ package pi
 import (
 	"bytes"
 	"path"
+	"strings"
 
 	"viewer/internal/sources"
 	"viewer/internal/transcript"
@@ -48,8 +49,8 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	agents := make(map[int][]sources.Agent)
 	ours := make(map[int]bool) // sessions with files below them; each is looked into once
 	for i, p := range tree.Paths {
-		if path.Ext(p) != ".jsonl" || tree.Taken(i) {
-			continue
+		if path.Ext(p) != ".jsonl" || tree.Taken(i) || strings.Contains(p, "/subagents/") {
+			continue // Claude Code keeps its agents in folders of that name: no need to open each
 		}
 		// The agents of agents belong to the outermost session, too.
 		at := -1
