@@ -37,9 +37,12 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	byBrain := make(map[string]int) // indexes of folders
 	var folders []sources.Folder
 	for i, p := range tree.Paths {
-		dir, base := path.Split("/" + p)
-		session, ok := strings.CutSuffix(dir, logs)
-		if !ok || base != cut && base != full || tree.Taken(i) || !s.Match(tree.Head(p)) {
+		base := path.Base(p)
+		if base != cut && base != full || tree.Taken(i) {
+			continue
+		}
+		session, ok := strings.CutSuffix("/"+p, logs+base)
+		if !ok || !s.Match(tree.Head(p)) {
 			continue
 		}
 		if _, both := tree.Place(path.Join(path.Dir(p), full)); both && base == cut {

@@ -40,10 +40,6 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only != "" {
 		return nil
 	}
-	at := make(map[string]int)
-	for i, p := range tree.Paths {
-		at[p] = i
-	}
 	folder := sources.Folder{Name: tree.Base}
 	for i, p := range tree.Paths {
 		dir, base := path.Split(p)
@@ -56,7 +52,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 			session.ID = strings.TrimSuffix(base, messages)
 			title = dir + session.ID + ".json"
 		}
-		if n, ok := at[title]; ok {
+		if n, ok := tree.Place(title); ok {
 			session.Beside = append(session.Beside, n)
 		}
 		folder.Sessions = append(folder.Sessions, session)

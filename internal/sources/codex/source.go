@@ -40,9 +40,8 @@ func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only != "" {
 		return nil
 	}
-	homes, plain := make(map[string]bool), make(map[string]bool)
+	homes := make(map[string]bool) // that hold sessions
 	for _, p := range tree.Paths {
-		plain[p] = true
 		if !strings.HasPrefix(path.Base(p), rollout) {
 			continue
 		}
@@ -60,8 +59,10 @@ func (Source) Arrange(tree *sources.Tree) []sources.Folder {
 				tree.Leave(i)
 			}
 		default:
-			if strings.HasSuffix(p, packed) && plain[strings.TrimSuffix(p, packed)] {
-				tree.Leave(i)
+			if plain, ok := strings.CutSuffix(p, packed); ok {
+				if _, ok := tree.Place(plain); ok {
+					tree.Leave(i)
+				}
 			}
 		}
 	}

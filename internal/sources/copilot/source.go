@@ -87,8 +87,8 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 		all = append(all, *byFolder[name])
 	}
 	for i, p := range tree.Paths { // the folder may hold credentials
-		dir, base := path.Split(path.Join(tree.Base, p))
-		if tree.Only == "" && base == "config.json" && path.Base(dir) == ".copilot" {
+		if tree.Only == "" && path.Base(p) == "config.json" &&
+			path.Base(path.Dir(path.Join(tree.Base, p))) == ".copilot" {
 			tree.Leave(i)
 		}
 	}

@@ -31,9 +31,9 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only != "" {
 		return nil
 	}
-	all := make(map[string]bool, len(tree.Paths))
-	for _, p := range tree.Paths {
-		all[p] = true
+	exists := func(p string) bool {
+		_, ok := tree.Place(p)
+		return ok
 	}
 	var folders []sources.Folder
 	places := make(map[string]int)    // indexes of folders, by the path of the folder of a project
@@ -45,7 +45,7 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 			continue
 		}
 		if lines, isText := strings.CutSuffix(p, ".txt"); isText {
-			if all[lines+".jsonl"] || all[lines+"/"+path.Base(lines)+".jsonl"] {
+			if exists(lines+".jsonl") || exists(lines+"/"+path.Base(lines)+".jsonl") {
 				tree.Leave(i)
 				continue
 			}

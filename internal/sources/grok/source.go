@@ -32,26 +32,22 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	if tree.Only != "" {
 		return nil
 	}
-	at := make(map[string]int)
-	for i, p := range tree.Paths {
-		at[p] = i
-	}
 	var folders []sources.Folder
 	for i, p := range tree.Paths {
-		dir := path.Dir(p)
 		if tree.Taken(i) || path.Base(p) != file || !s.Match(tree.Head(p)) {
 			continue
 		}
+		dir := path.Dir(p)
 		session := sources.Session{ID: path.Base(dir), Log: i, Path: p}
 		if dir == "." {
 			session.ID = tree.Base
 		}
 		for _, other := range []string{"updates.jsonl", "events.jsonl", "signals.json"} {
-			if n, ok := at[path.Join(dir, other)]; ok {
+			if n, ok := tree.Place(path.Join(dir, other)); ok {
 				tree.Leave(n)
 			}
 		}
-		if n, ok := at[path.Join(dir, summary)]; ok {
+		if n, ok := tree.Place(path.Join(dir, summary)); ok {
 			session.Beside = []int{n}
 		}
 		name := path.Base(path.Dir(dir))

@@ -34,11 +34,12 @@ func (s Source) Arrange(tree *sources.Tree) []sources.Folder {
 	byName := make(map[string]int)
 	for i, p := range tree.Paths {
 		dir, base := path.Split(p)
+		if tree.Taken(i) || base != "wire.jsonl" && base != "context.jsonl" {
+			continue
+		}
 		dir = strings.TrimSuffix(dir, "/")
 		_, logged := tree.Place(path.Join(dir, "wire.jsonl"))
 		switch {
-		case tree.Taken(i), base != "wire.jsonl" && base != "context.jsonl":
-			continue
 		case base == "context.jsonl" && logged:
 			tree.Leave(i)
 			continue
