@@ -80,8 +80,8 @@ func (t *Total) Of(kind Kind) []*Sum {
 	return all
 }
 
-// Top are the first n sums of a kind in an order, of those to keep, and of how many; nil keeps all, and puts the highest
-// counts first.
+// Top are the first n sums of a kind in an order, of those to keep, and of how many. Without keep these are all,
+// without an order those with the highest counts come first.
 func (t *Total) Top(kind Kind, n int, keep func(*Sum) bool, by func(a, b *Sum) int) (top []*Sum, of int) {
 	if by == nil {
 		by = byCount
