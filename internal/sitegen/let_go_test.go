@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"testing"
 	"weak"
@@ -17,15 +18,18 @@ import (
 // few and many sessions of 400 KB are what memory is compared of: few are more than a spool keeps in memory.
 const few, many = 20, 40
 
-func fewAndMany(t *testing.T) (sources [2]string) {
+// sessionsToMeasure makes a source of as many sessions as each number says; the first ones are the same in each.
+func sessionsToMeasure(t *testing.T, numbers ...int) (sources []string) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("measures memory, of which the race detector needs some itself")
 	}
-	sources = [2]string{t.TempDir(), t.TempDir()}
-	for i := range many {
+	for range numbers {
+		sources = append(sources, t.TempDir())
+	}
+	for i := range slices.Max(numbers) {
 		data := corpusgen.Session(uint64(i+1), 400_000)
-		for k, n := range []int{few, many} {
+		for k, n := range numbers {
 			if i < n {
 				write(t, filepath.Join(sources[k], "-w", fmt.Sprintf("%03d.jsonl", i)), data)
 			}
@@ -39,8 +43,7 @@ func TestLetGo(t *testing.T) {
 	var mu sync.Mutex
 	var known []weak.Pointer[normalize.Conversation]
 	most := 0
-	sources := fewAndMany(t)
-	o := Options{Sources: sources[1:], Version: "test"}
+	o := Options{Sources: sessionsToMeasure(t, few), Version: "test"}
 	err := o.eachSession(context.Background(), false, func(s chosen) error {
 		mu.Lock()
 		defer mu.Unlock()
@@ -55,7 +58,7 @@ func TestLetGo(t *testing.T) {
 		most = max(most, alive)
 		return nil
 	})
-	if err != nil || len(known) != many {
+	if err != nil || len(known) != few {
 		t.Fatalf("%d sessions, %v", len(known), err)
 	}
 	if limit := 2 * runtime.GOMAXPROCS(0); most > limit {
@@ -66,7 +69,7 @@ func TestLetGo(t *testing.T) {
 // TestKeptOfSessions: what reports, searches and lists keep of a session is short, whatever it holds.
 func TestKeptOfSessions(t *testing.T) {
 	const short = 20_000 // bytes, of 400,000: some 1,000, and what pools keep of other tests
-	sources := fewAndMany(t)
+	sources := sessionsToMeasure(t, few, many)
 	account := func(single string) func(Options) (any, func()) {
 		return func(o Options) (any, func()) {
 			a := accountOf(t, o, single, "https://ci.example.org/")
