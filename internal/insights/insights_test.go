@@ -238,3 +238,32 @@ func TestTotal(t *testing.T) {
 		t.Errorf("the failure has no place: %+v", all[0].Places)
 	}
 }
+
+func TestMention(t *testing.T) {
+	for _, test := range []struct {
+		path, text string
+		want       bool
+	}{
+		{"/src/main.go", "it is in main.go.", true},
+		{"/src/main.go", "see ../src/main.go: line 3", true},
+		{"/src/main.go", `{"path":"/src/main.go"}`, true},
+		{"/src/main.go", "main.got, amain.go, Main.go", false},
+		{"/src/main.go", "main.go/other", false},
+		{`C:\src\main.go`, `C:\src\main.go`, true},
+		{"/src/.env", "the file .env", true},
+		{"/src/tides.go", "...tides.go", true},
+		{"/src/tides.go", ".../tides.go", true},
+		{"/src/.env", "the file src/.env...", true},
+		{"/src/größe.txt", "größe.txt!", true},
+		{"/src/größe.txt", "große.txt", false},
+		{"/src/", "src/", true},
+		{"/src/", "src", false},
+	} {
+		f := &fileRead{path: test.path}
+		names := readNames{files: make(map[string][]*fileRead)}
+		names.add(f)
+		if mention(&names, test.text, false); f.used != test.want {
+			t.Errorf("%q names %s: %v, want %v", test.text, test.path, f.used, test.want)
+		}
+	}
+}

@@ -78,31 +78,14 @@ type fileRead struct {
 // reads counts files that are read again and again without a change between, and those that are read once and that
 // nobody names later: no call is about them, and no text of the model has their name.
 func (l *collector) reads(c *normalize.Conversation) {
-	files := make(map[string]*fileRead)   // by path
-	names := make(map[string][]*fileRead) // by base name
+	files := make(map[string]*fileRead) // by path
+	names := readNames{files: make(map[string][]*fileRead)}
 	var order []*fileRead
-	named := func(text string, change bool) {
-		if len(names) == 0 {
-			return
-		}
-		for word := range strings.FieldsFuncSeq(text, notOfName) {
-			word = strings.TrimRight(word, ".")
-			of := names[baseName(word)]
-			if len(of) == 0 { // "...tides.go"
-				of = names[baseName(strings.TrimLeft(word, "."))]
-			}
-			for _, f := range of {
-				if f.used = true; change {
-					f.again = 0
-				}
-			}
-		}
-	}
 	for _, t := range c.Turns {
 		for _, item := range t.Items {
 			g, ok := item.(*normalize.Group)
 			if m, ok := item.(*normalize.Message); ok && (m.Kind == normalize.Text || m.Kind == normalize.Thinking) {
-				named(m.Text, false)
+				mention(&names, m.Text, false)
 			}
 			if !ok || g.Call == nil {
 				continue
@@ -110,7 +93,7 @@ func (l *collector) reads(c *normalize.Conversation) {
 			name := tools.PathOf(g.Call.Name, g.Call.Block.Input)
 			if tools.ActionOf(g) != tools.Read || name == "" {
 				change := changesFiles(g)
-				named(string(g.Call.Block.Input), change && name == "") // a patch has its paths within
+				mention(&names, g.Call.Block.Input, change && name == "") // a patch has its paths within
 				if f := files[name]; f != nil && change {
 					f.again = 0
 				}
@@ -124,7 +107,7 @@ func (l *collector) reads(c *normalize.Conversation) {
 				f = &fileRead{path: name, first: g}
 				files[name] = f
 				order = append(order, f)
-				names[baseName(name)] = append(names[baseName(name)], f)
+				names.add(f)
 			}
 			f.again++
 			f.most = max(f.most, f.again)
@@ -152,14 +135,78 @@ func changesFiles(g *normalize.Group) bool {
 	return false
 }
 
+// readNames are the files that were read, by base name. Few words of a text have the length and the first letter of a
+// name, so that most need not be looked up.
+type readNames struct {
+	files   map[string][]*fileRead
+	lengths [256]bool // of the names; all that are longer have the last one
+	letters [256]bool // that names begin with
+}
+
+func (n *readNames) add(f *fileRead) {
+	name := baseName(f.path)
+	n.files[name] = append(n.files[name], f)
+	n.lengths[min(len(name), 255)] = true
+	if name != "" {
+		n.letters[name[0]] = true
+	}
+}
+
+// mention marks the files that a text names. change says that the text changes them.
+func mention[T ~string | ~[]byte](n *readNames, text T, change bool) {
+	for i := 0; i < len(text) && len(n.files) > 0; i++ {
+		start, slash := i, -1
+		for ; i < len(text) && ofName[text[i]]; i++ {
+			if text[i] == '/' {
+				slash = i
+			}
+		}
+		if i == start {
+			continue
+		}
+		end := i
+		for end > start && text[end-1] == '.' { // of a sentence
+			end--
+		}
+		if slash >= 0 {
+			start = slash + 1
+		}
+		if found := lookUp(n, text[start:end]); len(found) > 0 {
+			markNamed(found, change)
+			continue
+		}
+		if slash < 0 && start < end && text[start] == '.' { // "...tides.go"
+			for start < end && text[start] == '.' {
+				start++
+			}
+			markNamed(lookUp(n, text[start:end]), change)
+		}
+	}
+}
+
+func lookUp[T ~string | ~[]byte](n *readNames, name T) []*fileRead {
+	if !n.lengths[min(len(name), 255)] || len(name) > 0 && !n.letters[name[0]] {
+		return nil
+	}
+	return n.files[string(name)]
+}
+
+func markNamed(files []*fileRead, change bool) {
+	for _, f := range files {
+		if f.used = true; change {
+			f.again = 0
+		}
+	}
+}
+
 // baseName is the last element of a path of any system.
 func baseName(name string) string { return name[strings.LastIndexAny(name, `/\`)+1:] }
 
-// notOfName reports whether a character ends the name of a file in a text.
-func notOfName(r rune) bool {
-	switch r {
-	case '.', '-', '_', '/', '+', '@', '~':
-		return false
+// ofName has the bytes that names of files consist of in a text. All beyond ASCII are.
+var ofName = func() (of [256]bool) {
+	for b := range of {
+		of[b] = b >= 128 || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9' ||
+			strings.IndexByte(".-_/+@~", byte(b)) >= 0
 	}
-	return r < 128 && !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9')
-}
+	return of
+}()
