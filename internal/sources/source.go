@@ -5,7 +5,6 @@ import (
 	"iter"
 	"path"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -331,36 +330,11 @@ func IsDocument(head []byte) bool {
 	return string(bytes.TrimSpace(line)) == "{"
 }
 
-// decoders holds decoders for reuse, because each source looks at the members of each file.
-var decoders = sync.Pool{New: func() any { return new(jsontext.Decoder) }}
-
 // HeadMembers yields the names and values of the members of the first object in a file, given its beginning. The object
 // may be the first of an array. A value that is cut off by the end of head is nil.
 func HeadMembers(head []byte) iter.Seq2[string, jsontext.Value] {
-	return func(yield func(string, jsontext.Value) bool) {
-		head = bytes.TrimPrefix(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n"), []byte("["))
-		dec := decoders.Get().(*jsontext.Decoder)
-		defer decoders.Put(dec)
-		dec.Reset(bytes.NewBuffer(head), Lenient...) // Reset keeps the options and reads from the buffer in place
-		if token, err := dec.ReadToken(); err != nil || token.Kind() != '{' {
-			return
-		}
-		for dec.PeekKind() == '"' {
-			token, err := dec.ReadToken()
-			if err != nil {
-				return
-			}
-			name := token.String()
-			value, err := dec.ReadValue()
-			if err != nil {
-				yield(name, nil)
-				return
-			}
-			if !yield(name, value) {
-				return
-			}
-		}
-	}
+	head = bytes.TrimPrefix(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n"), []byte("["))
+	return transcript.HeadMembers(head)
 }
 
 // Dir returns path.Dir of a path of a Tree. Such paths are clean, and each source asks for the folder of each file.
