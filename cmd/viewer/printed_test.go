@@ -101,6 +101,8 @@ func TestNothingPrintedIsObeyed(t *testing.T) {
 		{"archive", "verify", filepath.Join(dir, "archive"), projects},
 		{"archive", "restore", filepath.Join(dir, "archive"), "-o", filepath.Join(dir, "restored"), "-v"},
 		{"list", filepath.Join(dir, "archive")},
+		{"publish", filepath.Join(dir, "public"), projects, "--yes", "-v"},
+		{"publish", filepath.Join(dir, "public"), "--list"},
 		{"report", projects, "--fail-on", "error,denied,problem"}, {"report", one, "--summary", "-", "--json", "-"},
 		{"report", projects, "--matrix"},
 		{"__complete", "export", "--source", projects, "5"}, {"export", "5e55", "--source", projects},

@@ -50,7 +50,7 @@ everything else to standard error.`,
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return u.settle(c) }
 	root.AddCommand(newBuild(u), newPlan(u), newMerge(u), newWatch(u), newServe(u), newCheck(u), newExport(u),
 		newList(u), newShow(u), newDiff(u), newBlame(u), newOpen(u), newSearch(u), newReport(u), newCompare(u),
-		newStats(u), newMCP(u), newArchive(u),
+		newStats(u), newMCP(u), newArchive(u), newPublish(u),
 		newConfig(u), newTrust(u), newVersion(u), newLicenses(u))
 	root.InitDefaultHelpCmd()
 	help := commandOf(root, "help")

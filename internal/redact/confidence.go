@@ -18,3 +18,13 @@ func (c Confidence) String() string {
 	}
 	return "personal"
 }
+
+// IsPersonal reports whether the rule with an id replaces personal data, which is no secret.
+func IsPersonal(id string) bool {
+	for _, r := range []*rule{accountRule, emailRule, hostRule, userRule, homeRule, signatureRule} {
+		if r.id == id {
+			return true
+		}
+	}
+	return false
+}

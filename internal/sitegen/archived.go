@@ -40,6 +40,8 @@ func (b *builder) findArchived() map[fingerprint.Digest]*state.Session {
 	for id, known := range b.old.Sessions {
 		switch {
 		case present[id] || known.Empty || known.Source == invented:
+		case len(b.Filter.Without) > 0 &&
+			b.Filter.leavesOut(known.SafeName, known.Facts().SessionID, known.Summary().ID):
 		case !given[known.Source] && !known.Archived && len(b.folders) > 0: // their source was not walked
 		case there.have(known, b.old.Files[id].Content):
 			b.movedSessions[id] = true

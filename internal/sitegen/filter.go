@@ -20,6 +20,8 @@ type Filter struct {
 	Sessions     []string  // ids or prefixes of ids
 	Agents       []string  // coding agents, by AgentID
 
+	Without []string // ids of sessions that are not chosen, whatever else is said; also of archived ones
+
 	Choice string   // the argument that Files were chosen by, "" for none
 	Files  []string // absolute paths of the chosen sessions; only with Choice
 }
@@ -63,7 +65,7 @@ func CheckPattern(pattern string) error {
 
 // everything reports whether the filter chooses all sessions.
 func (f Filter) everything() bool {
-	return f.Since.IsZero() && f.Until.IsZero() && len(f.Projects)+len(f.Sessions)+len(f.Agents) == 0 &&
+	return f.Since.IsZero() && f.Until.IsZero() && len(f.Projects)+len(f.Sessions)+len(f.Agents)+len(f.Without) == 0 &&
 		f.Choice == ""
 }
 
@@ -78,6 +80,9 @@ func (f Filter) String() string {
 	}
 	for _, a := range f.Agents {
 		words = append(words, "--agent "+a)
+	}
+	for _, s := range f.Without {
+		words = append(words, "without "+s)
 	}
 	const minutes = "2006-01-02 15:04"
 	if !f.Since.IsZero() {
@@ -118,12 +123,19 @@ func (f Filter) has(c candidate) bool {
 		return matchProject(pattern, c)
 	}):
 		return false
+	case f.leavesOut(c.ids...):
+		return false
 	case len(f.Sessions) > 0 && !slices.ContainsFunc(f.Sessions, func(id string) bool {
 		return slices.ContainsFunc(c.ids, func(own string) bool { return id != "" && strings.HasPrefix(own, id) })
 	}):
 		return false
 	}
 	return true
+}
+
+// leavesOut reports whether a session that has these ids is left out by name.
+func (f Filter) leavesOut(ids ...string) bool {
+	return slices.ContainsFunc(f.Without, func(id string) bool { return slices.Contains(ids, id) })
 }
 
 // matchProject reports whether a pattern matches a project. The pattern may be the end of the project's path ("tides",

@@ -93,6 +93,31 @@ func (f *siteFacts) projects(m factsMonth) ([]factsProject, error) {
 	return list.Projects, decodeFacts(m.File, data, &list)
 }
 
+// all returns all sessions, however many.
+func (f *siteFacts) all() ([]SiteSession, error) {
+	all := f.sessions
+	for _, m := range f.months {
+		projects, err := f.projects(m)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range projects {
+			for _, name := range p.Files {
+				data, err := f.read(name)
+				if err != nil {
+					return nil, err
+				}
+				var some []SiteSession
+				if err := decodeFacts(name, data, &some); err != nil {
+					return nil, err
+				}
+				all = append(all, some...)
+			}
+		}
+	}
+	return all, nil
+}
+
 // Chosen selects the sessions to read: those of projects whose name contains a word, that began in a period. Dates are
 // days, months or years, "" for no limit.
 type Chosen struct{ Project, Since, Until string }

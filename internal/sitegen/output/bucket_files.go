@@ -109,7 +109,8 @@ const CallsName = "calls.rows"
 // put writes an object, in the background if nothing depends on it yet.
 func (b *bucketState) put(name string, data *objectBuffer) error {
 	do := func() error {
-		return b.putNow(name, data.bytes(), storage.PutOptions{Type: typeOf(name), Cache: cacheOf(name)})
+		o := storage.PutOptions{Type: storage.TypeOf(name), Cache: storage.CacheOf(name)}
+		return b.putNow(name, data.bytes(), o)
 	}
 	if strings.HasPrefix(name, StateDir+"/search/") || path.Base(name) == CallsName {
 		span, err := b.spool.Put(data.bytes())
@@ -394,25 +395,4 @@ func (w *Writer) WriteIfAbsent(name string, data []byte) error {
 		}
 	}
 	return err
-}
-
-var types = map[string]string{
-	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-	".json": "application/json", ".txt": "text/plain; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png",
-	".jpg": "image/jpeg", ".gif": "image/gif", ".webp": "image/webp", ".pdf": "application/pdf",
-}
-
-func typeOf(name string) string {
-	if t, ok := types[path.Ext(name)]; ok {
-		return t
-	}
-	return "application/octet-stream"
-}
-
-// cacheOf returns how long browsers may cache a file: the names of media and assets depend on their content.
-func cacheOf(name string) string {
-	if strings.HasPrefix(name, "media/") || strings.HasPrefix(name, "assets/") {
-		return "public, max-age=31536000, immutable"
-	}
-	return "no-cache"
 }

@@ -34,6 +34,7 @@ var mayImport = map[string][]string{
 	"internal/sources":          {"internal/transcript"},
 	"internal/failure":          {},
 	"internal/encrypt":          {"assets"},
+	"internal/publish":          {"internal/failure", "internal/storage"},
 	"internal/facts":            {"internal/codec", "internal/export", "internal/tools", "normalize", "render"},
 	"internal/facts/parquet":    {"internal/facts"},
 	"internal/storage":          {"internal/failure"},
@@ -58,7 +59,7 @@ var mayImport = map[string][]string{
 	"internal/serve":         {},
 	"internal/mcp":           {"internal/sitegen", "internal/search", "internal/console", "internal/words"},
 	// transcript only for its Problem, which the command prints; assets only to hand the live script to serve.
-	"cmd/viewer": {"internal/insights", "internal/archive", "internal/archive/store", "internal/storage", "internal/storage/cloud", "internal/facts", "internal/facts/parquet", "internal/changes", "internal/stats", "internal/failure", "internal/sitegen", "internal/sitegen/output", "internal/watch", "internal/serve", "internal/mcp", "internal/export", "internal/search", "internal/report", "internal/compare", "internal/transcript", "assets", "internal/words", "internal/console"},
+	"cmd/viewer": {"internal/insights", "internal/archive", "internal/archive/store", "internal/storage", "internal/storage/cloud", "internal/facts", "internal/facts/parquet", "internal/publish", "internal/changes", "internal/stats", "internal/failure", "internal/sitegen", "internal/sitegen/output", "internal/watch", "internal/serve", "internal/mcp", "internal/export", "internal/search", "internal/report", "internal/compare", "internal/transcript", "assets", "internal/words", "internal/console"},
 
 	// For tests, and imported only by them.
 	"internal/testing/archtest":     {},
@@ -118,7 +119,7 @@ var impure = setOf("os os/exec os/signal os/user io/ioutil net net/http net/neti
 var clock = setOf("Now Since Until Sleep After AfterFunc Tick NewTimer NewTicker Local")
 
 // concurrent packages are where goroutines may start (invariant 6).
-var concurrent = setOf("internal/sitegen internal/sitegen/output internal/sitegen/state internal/watch internal/serve")
+var concurrent = setOf("internal/sitegen internal/sitegen/output internal/sitegen/state internal/watch internal/serve internal/publish")
 
 // talking is the package that may print and exit.
 const talking = "cmd/viewer"

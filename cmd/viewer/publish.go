@@ -1,0 +1,325 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/md5"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"viewer/internal/publish"
+	"viewer/internal/sitegen"
+	"viewer/internal/words"
+)
+
+type publishFlags struct {
+	filterFlags
+	redactFlags
+	pricing              string
+	noSearch, prune      bool
+	yes, dryRun, force   bool
+	public, list         bool
+	revoke, again        []string
+	expire               string
+	expireAfter          time.Duration // what expire says
+	now                  time.Time
+	destination, staging string
+}
+
+func newPublish(u *ui) *cobra.Command {
+	var f publishFlags
+	c := &cobra.Command{
+		Use:   "publish DEST [SOURCE...]",
+		Short: "Publish sessions in a folder, a bucket or a branch of a repository",
+		Long: `publish builds a site of the sessions that the flags choose and copies it to DEST: a
+folder, a bucket (s3://BUCKET/PREFIX), or a branch of a repository
+(REPOSITORY#gh-pages, with a folder, a remote or an address that git knows). It shows
+what would go out, asks, and writes only what differs. Files of others stay.
+
+Search engines are asked to stay away (robots.txt, noindex) unless --public is given.
+What was published is listed at DEST in a file that nobody can guess the name of.
+
+A session that was revoked or has expired is taken out of all pages, the search and
+the lists, and stays out until --again names it. A branch keeps what it held in its
+history: --force gives it a new history of one commit.`,
+		Example: `  viewer publish public --project tides --dry-run
+  viewer publish s3://bucket/sessions --since "2 weeks ago" --expire 30d --yes
+  viewer publish .#gh-pages --session ab12 --public
+  viewer publish public --list
+  viewer publish public --revoke ab12`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("name a place: viewer publish DEST")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			f.destination, f.now = args[0], time.Now().UTC().Truncate(time.Second)
+			return publishSessions(c.Context(), u, f, args[1:])
+		},
+	}
+	c.Flags().BoolVarP(&f.yes, "yes", "y", false, "publish without asking")
+	c.Flags().BoolVar(&f.dryRun, "dry-run", false, "show what would be published, and write nothing to DEST")
+	c.Flags().BoolVar(&f.list, "list", false, "list what is published at DEST")
+	c.Flags().StringArrayVar(&f.revoke, "revoke", nil, "take `SESSION` out, and publish no other; may be repeated")
+	c.Flags().StringArrayVar(&f.again, "again", nil,
+		"publish `SESSION` again that was revoked or has expired; may be repeated")
+	c.Flags().StringVar(&f.expire, "expire", "",
+		"take sessions out that were published longer than `TIME` ago, such as 30d, with the first run after it")
+	c.Flags().BoolVar(&f.public, "public", false, "let search engines find the pages")
+	c.Flags().BoolVar(&f.force, "force", false,
+		"replace files of others that have the same names, and the history of a branch")
+	c.Flags().BoolVar(&f.noSearch, "no-search", false, "leave out the index for searches over all sessions")
+	c.Flags().BoolVar(&f.prune, "prune", false, "take sessions out whose files are gone; else their pages stay")
+	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
+	f.filterFlags.add(c)
+	f.redactFlags.add(c)
+	return c
+}
+
+// complete checks the flags.
+func (f *publishFlags) complete() error {
+	if f.off {
+		return usagef("publish always redacts: viewer build --no-redact -o FOLDER builds a site to copy yourself")
+	}
+	if f.list && (len(f.revoke)+len(f.again) > 0 || f.dryRun || f.yes) {
+		return usagef("--list only lists")
+	}
+	if len(f.revoke) > 0 && len(f.again) > 0 {
+		return usagef("--revoke and --again exclude each other")
+	}
+	if f.expire != "" {
+		then, err := parseWhen(f.expire, f.now, false)
+		if f.expireAfter = f.now.Sub(then); err != nil || f.expireAfter <= 0 || strings.Contains(f.expire, "-") {
+			return usagef("--expire %s is invalid: use a time such as 30d, 2 weeks or 36h", f.expire)
+		}
+	}
+	return nil
+}
+
+func publishSessions(ctx context.Context, u *ui, f publishFlags, sources []string) error {
+	if err := f.complete(); err != nil {
+		return err
+	}
+	place, err := publish.Open(ctx, f.destination)
+	if err != nil {
+		return err
+	}
+	defer place.Close()
+	old, err := place.Read(ctx)
+	if err != nil {
+		return err
+	}
+	if f.list {
+		return listPublished(u, place, old)
+	}
+	next := old.Next()
+	out, err := f.takeOut(place, old, next)
+	if err != nil {
+		return err
+	}
+	if len(f.revoke) > 0 && place.IsHistory() && !f.force {
+		return &sitegen.Error{
+			Err:  fmt.Errorf("the history of %s keeps what is revoked", place.Name),
+			Hint: "--force replaces the history by one commit",
+		}
+	}
+	site, files, err := f.build(ctx, u, place, old, next, sources)
+	if err != nil {
+		return err
+	}
+	f.record(old, next, site.Sessions)
+	plan, err := place.Plan(files, old, next, f.force)
+	if err != nil {
+		return err
+	}
+	rewrite := place.IsHistory() && f.force
+	f.show(u, place, plan, old, next, site)
+	switch {
+	case plan.IsDone() && !(rewrite && len(out) > 0):
+		u.line("%s has it all: nothing to do", place.Name)
+		return nil
+	case f.dryRun:
+		u.line("nothing was written: --dry-run")
+		return nil
+	}
+	if err := f.confirm(u); err != nil {
+		return err
+	}
+	message := "Publish " + words.Plural(len(next.Sessions), "session", "sessions")
+	if err := plan.Apply(ctx, message, rewrite); err != nil {
+		return err
+	}
+	u.line("published %s to %s: %s written, %d removed", words.Plural(len(next.Sessions), "session", "sessions"),
+		place.Name, words.Plural(len(plan.New)+len(plan.Changed), "file", "files"), len(plan.Removed))
+	if len(out) > 0 {
+		warnOfCopies(ctx, u, place, len(out), rewrite)
+	}
+	return nil
+}
+
+// takeOut notes in the next record which sessions are out: those of before, those that are revoked now, and those that
+// have expired. It returns those that are taken out now.
+func (f *publishFlags) takeOut(place *publish.Place, old, next *publish.Record) ([]string, error) {
+	var ids []string
+	for _, name := range f.again {
+		i := slices.IndexFunc(next.Out, func(o publish.TakenOut) bool { return strings.HasPrefix(o.ID, name) })
+		if i < 0 || name == "" {
+			return nil, noPublished(place, name, "revoked or expired")
+		}
+		next.Out = slices.Delete(next.Out, i, i+1)
+	}
+	for _, name := range f.revoke {
+		id, err := publishedID(place, old, name)
+		if err != nil {
+			return nil, err
+		}
+		next.TakeOut(publish.TakenOut{ID: id, Since: f.now})
+		ids = append(ids, id)
+	}
+	for _, s := range old.Sessions {
+		if !s.Expires.IsZero() && !s.Expires.After(f.now) && !next.IsOut(s.ID) {
+			next.TakeOut(publish.TakenOut{ID: s.ID, Since: f.now, Expired: true})
+			ids = append(ids, s.ID)
+		}
+	}
+	return ids, nil
+}
+
+func noPublished(place *publish.Place, name, state string) error {
+	return &sitegen.Error{
+		Err:  fmt.Errorf("no session %s is %s at %s", name, state, place.Name),
+		Hint: "viewer publish " + place.Name + " --list shows what is there",
+	}
+}
+
+// publishedID returns the id of the one published session that a name is, or is the beginning of.
+func publishedID(place *publish.Place, r *publish.Record, name string) (string, error) {
+	var found []string
+	for _, s := range r.Sessions {
+		switch {
+		case s.ID == name:
+			return s.ID, nil
+		case name != "" && strings.HasPrefix(s.ID, name) && !slices.Contains(found, s.ID):
+			found = append(found, s.ID)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", noPublished(place, name, "published")
+	case 1:
+		return found[0], nil
+	}
+	return "", usagef("%s is ambiguous: %s", name, strings.Join(found, ", "))
+}
+
+// build builds the site in the user's cache folder and lists its files as they are published.
+func (f *publishFlags) build(ctx context.Context, u *ui, place *publish.Place, old, next *publish.Record,
+	sources []string) (sitegen.Published, []publish.File, error) {
+	o := sitegen.Options{
+		Sources: sources, Pricing: f.pricing, Prune: f.prune, Narrow: true, NoSearch: f.noSearch,
+		Redaction: f.redaction(), Version: version, Unread: u.unread,
+	}
+	var none sitegen.Published
+	var err error
+	if o.Filter, err = f.filter(); err != nil {
+		return none, nil, err
+	}
+	for _, s := range next.Out {
+		o.Filter.Without = append(o.Filter.Without, s.ID)
+	}
+	if f.staging, err = stagingFolder(place); err != nil {
+		return none, nil, err
+	}
+	o.Out = f.staging
+	site, err := f.buildSite(ctx, u, o)
+	if others := f.notPublished(old, site.Sessions); err == nil && len(others) > 0 {
+		o.Filter.Without = append(o.Filter.Without, others...)
+		site, err = f.buildSite(ctx, u, o)
+	}
+	if errors.Is(err, sitegen.ErrNone) && len(next.Out) > 0 {
+		return none, nil, nil // all that there is was taken out
+	}
+	if err != nil {
+		return none, nil, err
+	}
+	for _, fault := range site.Faults() {
+		u.fault("%s", fault)
+	}
+	files, err := f.files(site.Files)
+	return site, files, err
+}
+
+func (f *publishFlags) buildSite(ctx context.Context, u *ui, o sitegen.Options) (sitegen.Published, error) {
+	p := newProgress(u)
+	defer p.done()
+	o.Progress = p.update
+	return sitegen.BuildPublished(ctx, o)
+}
+
+// notPublished are the sessions that a revocation must not publish: those that were not before.
+func (f *publishFlags) notPublished(old *publish.Record, sessions []sitegen.SiteSession) (ids []string) {
+	for _, s := range sessions {
+		if len(f.revoke) > 0 && old.Published(s.ID) == nil {
+			ids = append(ids, s.ID)
+		}
+	}
+	return ids
+}
+
+// stagingFolder is where the site of a place is built: sites that were published from this machine are updated, and
+// keep the sessions whose files are gone.
+func stagingFolder(place *publish.Place) (string, error) {
+	cache, err := os.UserCacheDir()
+	var id, folder string
+	if err == nil {
+		id, err = place.ID()
+	}
+	if err == nil {
+		folder = filepath.Join(cache, "viewer", fmt.Sprintf("publish-%x", md5.Sum([]byte(id))))
+		err = os.MkdirAll(folder, 0o700)
+	}
+	if err != nil {
+		return "", fmt.Errorf("finding a cache folder: %w", sitegen.Cause(err))
+	}
+	return folder, nil
+}
+
+// record lists the sessions that are published, with the dates of before.
+func (f *publishFlags) record(old, next *publish.Record, sessions []sitegen.SiteSession) {
+	for _, s := range sessions {
+		one := publish.Session{ID: s.ID, Page: s.Page, Title: s.Title, Published: f.now}
+		if known := old.Published(s.ID); known != nil {
+			one.Published, one.Expires = known.Published, known.Expires
+		}
+		if f.expireAfter > 0 && one.Expires.IsZero() {
+			one.Expires = one.Published.Add(f.expireAfter)
+		}
+		next.Sessions = append(next.Sessions, one)
+	}
+	slices.SortFunc(next.Sessions, func(a, b publish.Session) int { return strings.Compare(a.Page, b.Page) })
+}
+
+// confirm asks whether to publish.
+func (f *publishFlags) confirm(u *ui) error {
+	if f.yes {
+		return nil
+	}
+	if !term.IsTerminal(int(os.Stdin.Fd())) {
+		return usagef("standard input is no terminal to ask on: --yes publishes without asking, --dry-run only shows")
+	}
+	_ = u.err.Printf("publish? [y/N] ")
+	answer, _ := bufio.NewReader(os.Stdin).ReadString('\n') // an end of input is a no
+	if answer = strings.ToLower(strings.TrimSpace(answer)); answer != "y" && answer != "yes" {
+		return errors.New("nothing was published")
+	}
+	return nil
+}

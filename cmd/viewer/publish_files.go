@@ -1,0 +1,69 @@
+package main
+
+import (
+	"bytes"
+	"crypto/md5"
+	"fmt"
+	"os"
+	"path"
+
+	"viewer/internal/publish"
+	"viewer/internal/sitegen"
+)
+
+// What asks search engines to stay away. Each page says it, since robots.txt counts only at the top of a host.
+const (
+	robots       = "User-agent: *\nDisallow: /\n"
+	referrer     = `<meta name="referrer" content="no-referrer">` + "\n" // of every page
+	referrerPlus = referrer + `<meta name="robots" content="noindex, nofollow">` + "\n"
+)
+
+// files are the files of the site as they are published.
+func (f *publishFlags) files(names []string) ([]publish.File, error) {
+	root, err := os.OpenRoot(f.staging)
+	if err != nil {
+		return nil, fmt.Errorf("opening %s: %w", f.staging, sitegen.Cause(err))
+	}
+	defer root.Close()
+	var files []publish.File
+	for _, name := range names {
+		data, err := f.file(root, name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, publish.File{
+			Name: name, Size: int64(len(data)), MD5: md5.Sum(data), Data: func() ([]byte, error) {
+				root, err := os.OpenRoot(f.staging)
+				if err != nil {
+					return nil, fmt.Errorf("opening %s: %w", f.staging, sitegen.Cause(err))
+				}
+				defer root.Close()
+				return f.file(root, name)
+			},
+		})
+	}
+	if !f.public {
+		files = append(files, fixedFile("robots.txt", robots))
+	}
+	// GitHub Pages would have Jekyll look for what it knows in the pages.
+	return append(files, fixedFile(".nojekyll", "")), nil
+}
+
+// file reads a file as it is published.
+func (f *publishFlags) file(root *os.Root, name string) ([]byte, error) {
+	data, err := root.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", name, sitegen.Cause(err))
+	}
+	if path.Ext(name) == ".html" && !f.public {
+		data = bytes.Replace(data, []byte(referrer), []byte(referrerPlus), 1)
+	}
+	return data, nil
+}
+
+func fixedFile(name, text string) publish.File {
+	return publish.File{
+		Name: name, Size: int64(len(text)), MD5: md5.Sum([]byte(text)), Optional: true,
+		Data: func() ([]byte, error) { return []byte(text), nil },
+	}
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"viewer/internal/publish"
+	"viewer/internal/sitegen"
+	"viewer/internal/words"
+)
+
+// show prints what goes out.
+func (f *publishFlags) show(u *ui, place *publish.Place, plan *publish.Plan, old, next *publish.Record,
+	site sitegen.Published) {
+	touched := make(map[string]bool) // folders of sessions
+	for _, file := range slices.Concat(plan.New, plan.Changed) {
+		if strings.HasPrefix(file.Name, "s/") {
+			touched[path.Dir(file.Name)] = true
+		}
+	}
+	var added, changed, gone []string
+	for _, s := range next.Sessions {
+		switch {
+		case old.Published(s.ID) == nil:
+			added = append(added, "new      "+sessionLine(s))
+		case touched[path.Dir(s.Page)]:
+			changed = append(changed, "changed  "+sessionLine(s))
+		}
+	}
+	for _, s := range old.Sessions {
+		if next.Published(s.ID) == nil {
+			gone = append(gone, "removed  "+sessionLine(s))
+		}
+	}
+	u.print("to %s\n", place.Name)
+	u.table("sessions", []count{
+		{"new", len(added)}, {"changed", len(changed)}, {"removed", len(gone)},
+		{"as they are", len(next.Sessions) - len(added) - len(changed)},
+		{"stay out: revoked or expired", len(next.Out)},
+	})
+	for _, line := range slices.Concat(added, changed, gone) {
+		u.print("  %s\n", line)
+	}
+	u.table("files", []count{
+		{"new", len(plan.New)}, {"changed", len(plan.Changed)}, {"removed", len(plan.Removed)},
+		{"as they are", plan.Same},
+		{"of others, which stay", plan.Others},
+	})
+	u.detail("%s to write", words.Size(int(plan.Bytes)))
+	for _, file := range plan.New {
+		u.detail("new: %s", file.Name)
+	}
+	for _, file := range plan.Changed {
+		u.detail("changed: %s", file.Name)
+	}
+	for _, name := range plan.Removed {
+		u.detail("removed: %s", name)
+	}
+	u.table("redacted", byCount(site.Ledger.Redacted))
+	if n := site.Unsure(); n > 0 {
+		u.print("\n%s of these only look like secrets; others may have been missed: read the pages in\n%s\n",
+			words.Count(n), f.staging)
+	}
+	if f.public {
+		u.print("\nsearch engines may find the pages\n")
+	}
+	u.print("\n")
+}
+
+// sessionLine names a session in one line.
+func sessionLine(s publish.Session) string {
+	return shortID(s.ID) + "  " + words.Line(cmp.Or(s.Title, "(title not listed)"), 80)
+}
+
+func shortID(id string) string { return id[:min(len(id), 8)] }
+
+// listPublished prints the sessions that are published at a place, and those that stay out.
+func listPublished(u *ui, place *publish.Place, r *publish.Record) error {
+	if len(r.Sessions)+len(r.Out) == 0 {
+		return &sitegen.Error{
+			Err:  fmt.Errorf("nothing is published at %s", place.Name),
+			Hint: "viewer publish " + place.Name + " --dry-run shows what would be",
+		}
+	}
+	for _, s := range r.Sessions {
+		until := ""
+		if !s.Expires.IsZero() {
+			until = ", expires " + s.Expires.Format(time.DateOnly)
+		}
+		u.print("%s  since %s%s  %s/%s  %s\n", s.ID, s.Published.Format(time.DateOnly), until,
+			place.Name, s.Page, s.Title)
+	}
+	for _, o := range r.Out {
+		why := "revoked"
+		if o.Expired {
+			why = "expired"
+		}
+		u.print("%s  %s on %s\n", o.ID, why, o.Since.Format(time.DateOnly))
+	}
+	return nil
+}
+
+// warnOfCopies says who may still have what was taken out.
+func warnOfCopies(ctx context.Context, u *ui, place *publish.Place, n int, rewrite bool) {
+	u.warn("%s taken out of %s: who has opened or copied the pages still has them", words.Plural(n, "session was",
+		"sessions were"), place.Name)
+	switch place.Kind {
+	case publish.Bucket:
+		u.line("caches may keep pages until they ask again, and media for a year: empty those in front of the bucket")
+		u.line("a bucket with versions keeps the old objects: delete their versions")
+	case publish.Branch:
+		switch {
+		case !rewrite && place.IsHistory():
+			u.line("the history of the branch still holds them: --force replaces it")
+		case rewrite && !place.IsForgotten(ctx):
+			u.line("the host keeps old commits for a while, and clones and forks keep them: ask it to remove them")
+		}
+		u.line("caches may keep pages for some minutes")
+	default:
+		u.line("a web server or caches in front of %s may keep pages and media for a while", place.Name)
+	}
+	u.line("search engines may keep what they have read: ask them to remove it")
+}

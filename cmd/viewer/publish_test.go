@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// plantedKey has the form of a key that a service gives out, in two parts so that it is none here.
+const plantedKey = "ghp_" + "x8KqLm2Vw9RtYb4NcZs7HdJf3GpQa5Te1UiO"
+
+// revokedWords stand in the session to revoke, and in no other.
+const revokedWords = "The zinc heron lands on pier forty"
+
+// publishedSessions are sessions of which one is to be revoked.
+func publishedSessions(t *testing.T, dir string) {
+	t.Helper()
+	if err := os.CopyFS(dir, os.DirFS("../../testdata/projects")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "-home-mara-pier", "a1b2c3d4-0000-4000-8000-000000000001.jsonl"), fmt.Sprintf(
+		`{"type":"user","uuid":"e1","sessionId":"a1b2c3d4-0000-4000-8000-000000000001","cwd":"/home/mara/pier","timestamp":"2026-05-01T10:00:00Z","message":{"role":"user","content":"%s with GITHUB_TOKEN=%s"}}
+{"type":"assistant","uuid":"e2","parentUuid":"e1","timestamp":"2026-05-01T10:00:02Z","message":{"id":"m1","role":"assistant","model":"claude-x","content":[{"type":"text","text":"%[1]s, again."}]}}
+`, revokedWords, plantedKey))
+}
+
+// appendToPublished adds a prompt to a session that stays.
+func appendToPublished(t *testing.T, dir string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "-home-mara-ovenbell", "*.jsonl"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	f, err := os.OpenFile(files[0], os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	fmt.Fprintln(f, `{"type":"user","uuid":"00000000-cccc-4111-8111-111111111111","timestamp":"2026-05-12T10:00:00Z","message":{"role":"user","content":"Once more"}}`)
+}
+
+// allBytes are the names and the bytes of all files below a folder.
+func allBytes(t *testing.T, dir string) []byte {
+	t.Helper()
+	var all []byte
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		all = append(append(append(all, path...), '\n'), data...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// holdsNone demands that bytes have none of these words, in plain text or packed as the search index packs them.
+func holdsNone(t *testing.T, what string, data []byte, words ...string) {
+	t.Helper()
+	for _, word := range words {
+		if i := bytes.Index(data, []byte(word)); i >= 0 {
+			t.Errorf("%s holds %q: %.200q", what, word, data[max(0, i-80):])
+		}
+	}
+}
+
+// TestPublishBranch publishes to a branch of a bare repository: each run is one commit, one without a change none, and
+// what was revoked is in no object of the repository.
+func TestPublishBranch(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	dir := t.TempDir()
+	t.Setenv("HOME", dir)
+	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
+	for _, name := range []string{"AUTHOR", "COMMITTER"} {
+		t.Setenv("GIT_"+name+"_NAME", "Mara")
+		t.Setenv("GIT_"+name+"_EMAIL", "mara@example.org")
+	}
+	projects, repository := filepath.Join(dir, "projects"), filepath.Join(dir, "site.git")
+	publishedSessions(t, projects)
+	inGit := func(args ...string) string {
+		t.Helper()
+		c := exec.Command("git", append([]string{"-C", repository}, args...)...)
+		out, err := c.CombinedOutput()
+		if err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+		return string(out)
+	}
+	if out, err := exec.Command("git", "init", "-q", "--bare", repository).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	publish := func(want string, args ...string) string {
+		t.Helper()
+		said := perform(append([]string{"publish", repository + "#gh-pages", projects}, args...))
+		if !strings.Contains(said, want) {
+			t.Fatalf("viewer publish %v does not say %q:\n%s", args, want, said)
+		}
+		return said
+	}
+	commits := func() string { return strings.TrimSpace(inGit("rev-list", "--count", "gh-pages")) }
+
+	publish("published 17 sessions", "--yes")
+	publish("has it all: nothing to do", "--yes")
+	if n := commits(); n != "1" {
+		t.Errorf("%s commits, want 1", n)
+	}
+	appendToPublished(t, projects)
+	publish("published 17 sessions", "--yes")
+	if n := commits(); n != "2" {
+		t.Errorf("%s commits, want 2", n)
+	}
+	if changed := strings.Count(inGit("diff", "--name-only", "gh-pages~1", "gh-pages"), "\n"); changed > 12 {
+		t.Errorf("an append changes %d files", changed)
+	}
+	objects := func() []byte { return []byte(inGit("cat-file", "--batch-all-objects", "--batch")) }
+	all := objects()
+	if !bytes.Contains(all, []byte(revokedWords)) {
+		t.Fatal("the session to revoke is not there")
+	}
+	holdsNone(t, "the repository", all, plantedKey)
+
+	publish("the history of "+repository+"#gh-pages keeps what is revoked", "--revoke", "a1b2c3d4", "--yes")
+	publish("1 session was taken out", "--revoke", "a1b2c3d4", "--yes", "--force")
+	if n := commits(); n != "1" {
+		t.Errorf("%s commits after a revocation, want 1", n)
+	}
+	holdsNone(t, "the repository", objects(), revokedWords, plantedKey, "a1b2c3d4-0000-4000-8000-000000000001/",
+		"pier/")
+	publish("has it all: nothing to do", "--yes") // it stays out
+	holdsNone(t, "the repository", objects(), revokedWords)
+	publish("published 17 sessions", "--again", "a1b2", "--yes")
+}

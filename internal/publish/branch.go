@@ -1,0 +1,153 @@
+package publish
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"viewer/internal/failure"
+)
+
+// A branch of a repository is checked out into a temporary folder and pushed from there: no work tree, index or setting
+// of the user's repository is touched. Only its newest commit is fetched.
+type branch struct {
+	repository, name string // where git fetches from and pushes to; the name of the branch
+	work             string // the work tree
+	tip              string // the commit that was fetched, "" for a branch that does not exist yet
+}
+
+func openBranch(ctx context.Context, repository, name string) (*branch, error) {
+	b := &branch{repository: repository, name: name}
+	if out, err := run(ctx, ".", "remote", "get-url", "--", repository); err == nil {
+		b.repository = strings.TrimSpace(out) // the name of a remote of the repository here
+	}
+	if info, err := os.Stat(b.repository); err == nil && info.IsDir() {
+		if b.repository, err = filepath.Abs(b.repository); err != nil {
+			return nil, err
+		}
+	}
+	out, err := run(ctx, ".", "ls-remote", "--heads", "--", b.repository, "refs/heads/"+name)
+	if err != nil {
+		return nil, failure.New(fmt.Errorf("reading %s: %w", b.repository, err),
+			"REPOSITORY#BRANCH names a folder with a repository, the name of a remote, or an address that git knows")
+	}
+	b.tip, _, _ = strings.Cut(strings.TrimSpace(out), "\t")
+	if b.work, err = os.MkdirTemp("", "viewer-branch-"); err != nil {
+		return nil, fmt.Errorf("creating a temporary folder: %w", failure.Cause(err))
+	}
+	steps := [][]string{{"init", "--quiet", "--initial-branch=published"}}
+	if b.tip != "" {
+		steps = append(steps,
+			[]string{"fetch", "--quiet", "--depth=1", "--no-tags", "--", b.repository, "refs/heads/" + name},
+			[]string{"reset", "--quiet", "--hard", "FETCH_HEAD"})
+	}
+	for _, step := range steps {
+		if _, err := run(ctx, b.work, step...); err != nil {
+			b.close()
+			return nil, fmt.Errorf("reading branch %s of %s: %w", name, b.repository, err)
+		}
+	}
+	return b, nil
+}
+
+func (b *branch) close() { os.RemoveAll(b.work) }
+
+// push commits what is in the work tree and pushes it. With rewrite the commit has no parent.
+func (b *branch) push(ctx context.Context, message string, rewrite bool) error {
+	if _, err := run(ctx, b.work, "add", "--all", "--force", "."); err != nil {
+		return fmt.Errorf("adding the files: %w", err)
+	}
+	if rewrite && b.tip != "" {
+		if _, err := run(ctx, b.work, "update-ref", "-d", "refs/heads/published"); err != nil {
+			return fmt.Errorf("replacing the history: %w", err)
+		}
+	}
+	if _, err := run(ctx, b.work, "commit", "--quiet", "--allow-empty", "-m", message); err != nil {
+		return failure.New(fmt.Errorf("committing: %w", err),
+			"git config --global user.name and user.email say who commits")
+	}
+	args := []string{"push", "--quiet"}
+	if rewrite { // unless somebody else has pushed meanwhile
+		args = append(args, "--force-with-lease=refs/heads/"+b.name+":"+b.tip)
+	}
+	args = append(args, "--", b.repository, "HEAD:refs/heads/"+b.name)
+	if _, err := run(ctx, b.work, args...); err != nil {
+		return failure.New(fmt.Errorf("pushing to branch %s of %s: %w", b.name, b.repository, err),
+			"run it again if somebody else has pushed meanwhile")
+	}
+	if rewrite {
+		return b.forget(ctx)
+	}
+	return nil
+}
+
+// forget removes what no branch of a bare repository on this machine refers to any more. Elsewhere that is left to the
+// host, and in a repository with a work tree to its owner, who may look for something that was lost.
+func (b *branch) forget(ctx context.Context) error {
+	if info, err := os.Stat(b.repository); err != nil || !info.IsDir() {
+		return nil
+	}
+	if bare, err := run(ctx, b.repository, "rev-parse", "--is-bare-repository"); err != nil ||
+		strings.TrimSpace(bare) != "true" {
+		return nil
+	}
+	_, _ = run(ctx, b.repository, "reflog", "expire", "--expire=now", "refs/heads/"+b.name) // most have none
+	for _, step := range [][]string{
+		{"repack", "-q", "-a", "-d"},
+		{"prune", "--expire=now"},
+	} {
+		if _, err := run(ctx, b.repository, step...); err != nil {
+			return fmt.Errorf("removing old commits of %s: %w", b.repository, err)
+		}
+	}
+	return nil
+}
+
+// IsForgotten reports whether nothing of the former history is left after it was rewritten.
+func (p *Place) IsForgotten(ctx context.Context) bool {
+	if p.branch == nil {
+		return true
+	}
+	bare, err := run(ctx, p.branch.repository, "rev-parse", "--is-bare-repository")
+	return err == nil && strings.TrimSpace(bare) == "true"
+}
+
+// IsHistory reports whether the branch has commits, which keep what is removed from its files.
+func (p *Place) IsHistory() bool { return p.branch != nil && p.branch.tip != "" }
+
+// run runs git. The error is the last line of what it says.
+func run(ctx context.Context, dir string, args ...string) (string, error) {
+	name, err := exec.LookPath("git")
+	if err != nil {
+		return "", errors.New("git is not installed")
+	}
+	var out, said bytes.Buffer
+	c := exec.CommandContext(ctx, name, append([]string{
+		"--no-pager", "-c", "core.hooksPath=" + os.DevNull, "-c", "core.autocrlf=false",
+		"-c", "core.excludesFile=" + os.DevNull, "-c", "core.attributesFile=" + os.DevNull,
+		"-c", "core.fsmonitor=false", "-c", "gc.auto=0",
+	}, args...)...)
+	c.Dir, c.Stdout, c.Stderr = dir, &out, &said
+	c.Env = append(os.Environ(), "LC_ALL=C")
+	if err := c.Run(); err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		lines := strings.Split(strings.TrimSpace(said.String()), "\n")
+		for _, line := range lines {
+			if text, ok := strings.CutPrefix(line, "fatal: "); ok {
+				return "", errors.New(text)
+			}
+		}
+		if last := lines[len(lines)-1]; last != "" {
+			return "", errors.New(last)
+		}
+		return "", err
+	}
+	return out.String(), nil
+}

@@ -1,0 +1,113 @@
+package publish
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/md5"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"viewer/internal/failure"
+	"viewer/internal/storage"
+)
+
+// A File is one to be published.
+type File struct {
+	Name     string
+	Size     int64
+	MD5      [md5.Size]byte
+	Data     func() ([]byte, error)
+	Optional bool // it gives way to a file of others with the same name
+}
+
+// A Plan says what there is to do at a place.
+type Plan struct {
+	New, Changed []File
+	Removed      []string
+	Same         int   // files that need not be written
+	Others       int   // files that are not of ours, and stay
+	Bytes        int64 // to be written
+
+	place     *Place
+	old, next *Record
+}
+
+// Plan compares files with what is at the place. next is the record of them, without its files. With force, files of
+// others that have the name of one of ours are replaced, else that is an error.
+func (p *Place) Plan(files []File, old, next *Record, force bool) (*Plan, error) {
+	plan := &Plan{place: p, old: old, next: next}
+	ours := make(map[string]bool, len(files))
+	var taken []string
+	for _, f := range files {
+		there, exists := p.objects[f.Name]
+		known, isOurs := old.Files[f.Name]
+		entry := Entry{hex.EncodeToString(f.MD5[:])}
+		same := exists && isSame(there, f, known == entry)
+		switch {
+		case same:
+			plan.Same++
+		case exists && !isOurs && f.Optional:
+			continue
+		case exists && !isOurs && !force:
+			taken = append(taken, f.Name)
+		case exists:
+			plan.Changed = append(plan.Changed, f)
+		default:
+			plan.New = append(plan.New, f)
+		}
+		if !same {
+			plan.Bytes += f.Size
+		}
+		ours[f.Name] = true
+		next.Files[f.Name] = entry
+	}
+	if len(taken) > 0 {
+		slices.Sort(taken)
+		return nil, failure.New(fmt.Errorf("%s holds files that viewer did not publish: %s", p.Name, someOf(taken)),
+			"choose another place, or replace them with --force")
+	}
+	for name := range p.objects {
+		_, known := old.Files[name]
+		switch {
+		case ours[name] || isRecord(name):
+		case known:
+			plan.Removed = append(plan.Removed, name)
+		default:
+			plan.Others++
+		}
+	}
+	slices.Sort(plan.Removed)
+	byName := func(a, b File) int { return cmp.Compare(a.Name, b.Name) }
+	slices.SortFunc(plan.New, byName)
+	slices.SortFunc(plan.Changed, byName)
+	return plan, nil
+}
+
+// isSame reports whether an object has the bytes of a file. Providers that do not tell are believed to have what was
+// written there.
+func isSame(there storage.Object, f File, wasWritten bool) bool {
+	if there.Size != f.Size {
+		return false
+	}
+	if there.MD5 == nil {
+		return wasWritten
+	}
+	return bytes.Equal(there.MD5, f.MD5[:])
+}
+
+func someOf(names []string) string {
+	const most = 3
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+}
+
+// IsDone reports whether the place has it all.
+func (p *Plan) IsDone() bool {
+	data, err := p.next.encode()
+	return len(p.New)+len(p.Changed)+len(p.Removed) == 0 && err == nil && (bytes.Equal(data, p.old.data) ||
+		len(p.next.Files) == 0 && p.old.name == "")
+}

@@ -1,0 +1,154 @@
+package publish
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"viewer/internal/failure"
+	"viewer/internal/storage"
+)
+
+// A Record says what was published at a place. It is a file there, so that any machine can go on, under a name that
+// nobody can guess, because it has the names of files that may be unlisted.
+type Record struct {
+	Schema   string           `json:"schema"`
+	Version  int              `json:"version"`
+	Sessions []Session        `json:"sessions"`
+	Out      []TakenOut       `json:"takenOut"` // and not to be published again
+	Files    map[string]Entry `json:"files"`
+
+	name string // of its file, "" before it is written
+	data []byte // of its file, as read
+}
+
+// A Session is a published session.
+type Session struct {
+	ID        string    `json:"id"`
+	Page      string    `json:"page"`
+	Title     string    `json:"title,omitempty"`
+	Published time.Time `json:"published"`
+	Expires   time.Time `json:"expires,omitzero"`
+}
+
+// A TakenOut is a session that stays out.
+type TakenOut struct {
+	ID      string    `json:"id"`
+	Since   time.Time `json:"since"`
+	Expired bool      `json:"expired,omitempty"` // else somebody revoked it
+}
+
+// An Entry is a published file.
+type Entry struct {
+	MD5 string `json:"md5"` // of its bytes, in hexadecimal
+}
+
+const (
+	recordSchema  = "viewer/published"
+	recordVersion = 1
+	recordPrefix  = "published-"
+	recordSuffix  = ".json"
+)
+
+func isRecord(name string) bool {
+	middle, ok := strings.CutPrefix(name, recordPrefix)
+	middle, json := strings.CutSuffix(middle, recordSuffix)
+	_, err := hex.DecodeString(middle)
+	return ok && json && err == nil && len(middle) == 32
+}
+
+// Out reports whether a session stays out.
+func (r *Record) IsOut(id string) bool {
+	return slices.ContainsFunc(r.Out, func(o TakenOut) bool { return o.ID == id })
+}
+
+// TakeOut marks a session as one that stays out.
+func (r *Record) TakeOut(o TakenOut) {
+	if !r.IsOut(o.ID) {
+		r.Out = append(r.Out, o)
+	}
+}
+
+// Published returns the session with an id, or nil.
+func (r *Record) Published(id string) *Session {
+	i := slices.IndexFunc(r.Sessions, func(s Session) bool { return s.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return &r.Sessions[i]
+}
+
+// Next returns a record for the same place, with the same sessions taken out and no others.
+func (r *Record) Next() *Record {
+	return &Record{
+		Schema: recordSchema, Version: recordVersion, Out: slices.Clone(r.Out),
+		Files: make(map[string]Entry), name: r.name,
+	}
+}
+
+func (r *Record) encode() ([]byte, error) {
+	data, err := json.MarshalIndent(r, "", " ")
+	return append(data, '\n'), err
+}
+
+// Read reads the record of a place. It is empty if nothing was published there.
+func (p *Place) Read(ctx context.Context) (*Record, error) {
+	r := (&Record{}).Next()
+	for name := range p.objects {
+		if !isRecord(name) {
+			continue
+		}
+		if r.name != "" {
+			return nil, failure.New(
+				fmt.Errorf("%s holds two lists of what was published, %s and %s", p.Name, r.name, name),
+				"two runs at once have written them: remove the older one, and publish again")
+		}
+		r.name = name
+	}
+	if r.name == "" {
+		return r, nil
+	}
+	data, err := fs.ReadFile(storage.Files{Bucket: p.bucket, Context: ctx}, r.name)
+	if err != nil {
+		return nil, fmt.Errorf("reading %s/%s: %w", p.Name, r.name, failure.Cause(err))
+	}
+	r.data = data
+	if err := json.Unmarshal(data, r); err == nil {
+		err = r.check()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading %s/%s: %w", p.Name, r.name, err)
+	}
+	return r, nil
+}
+
+// check returns an error for a record that this program does not know, or that names files of others.
+func (r *Record) check() error {
+	if r.Schema != recordSchema || r.Version != recordVersion {
+		return failure.New(fmt.Errorf("version %d is unknown", r.Version),
+			"use the version of viewer that published it")
+	}
+	for name := range r.Files {
+		if !fs.ValidPath(name) || name == "." || strings.HasPrefix(name, ".git/") || isRecord(name) {
+			return fmt.Errorf("%q is no name of a published file", name)
+		}
+	}
+	if r.Files == nil {
+		return errors.New("it lists no files")
+	}
+	return nil
+}
+
+// NewName returns 128 random bits in hexadecimal.
+func NewName() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
