@@ -5,22 +5,23 @@ import (
 )
 
 type sessionView struct {
-	Head       headView
-	Title      string
-	Story      *storyView // on the first page of the session
-	Meta       []metaFact // on all others
-	Related    []link     // other sessions that this one belongs to
-	Strip      *stripView
-	Outline    outlineView
-	Pager      *pagerView
-	PagerAbove *pagerView // on all pages but the first
-	Turns      []section
-	Unlinked   []template.HTML
-	LogMissing bool // the agents are what is left
-	Empty      string
-	Changes    *changesView // net diffs, on the first page where they are short
-	Problems   *problemsView
-	Ledger     []ledgerRow
+	Head        headView
+	Title       string
+	Story       *storyView // on the first page of the session
+	Meta        []metaFact // on all others
+	Related     []link     // other sessions that this one belongs to
+	Strip       *stripView
+	Outline     outlineView
+	Pager       *pagerView
+	PagerAbove  *pagerView // on all pages but the first
+	Turns       []section
+	Unlinked    []template.HTML
+	LogMissing  bool // the agents are what is left
+	Empty       string
+	Changes     *changesView     // net diffs, on the first page where they are short
+	Permissions *permissionsView // on the first page
+	Problems    *problemsView
+	Ledger      []ledgerRow
 }
 
 // A pageDrawing makes one page of a book.
@@ -74,7 +75,12 @@ func (d *pageDrawing) draw(memory []byte) []byte {
 	}
 	if d.first {
 		v.Changes = d.inlineChangesView()
-		v.Story = d.story(&v.Outline)
+		v.Permissions = d.permissions()
+		stopped := 0
+		if v.Permissions != nil {
+			stopped = v.Permissions.Stopped
+		}
+		v.Story = d.story(&v.Outline, stopped)
 		d.account(&v)
 	}
 	d.wholeOutline(&v)

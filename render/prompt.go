@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"viewer/internal/markup"
+	"viewer/internal/permissions"
 	"viewer/internal/transcript"
 	"viewer/normalize"
 )
@@ -48,7 +49,7 @@ func (d *drawer) prompt(parts []*normalize.Message, number int, who string) temp
 	if origin := head.Record.TurnOrigin; origin != "" && origin != "human" {
 		v.Origin = cmp.Or(turnOrigins[origin], oneLine(origin, 40))
 	}
-	v.Mode = modeWords(head.Record.PermissionMode)
+	v.Mode = permissions.ModeWords(head.Record.PermissionMode)
 	var texts []string
 	for _, m := range parts {
 		v.Chips = append(v.Chips, d.chips(m.Contexts)...)
@@ -72,25 +73,6 @@ func (d *drawer) prompt(parts []*normalize.Message, number int, who string) temp
 		v.All = "more"
 	}
 	return execute("partial/prompt", v)
-}
-
-// modeWords say what a mode of permissions means, "" for the usual one.
-func modeWords(mode string) string {
-	switch mode {
-	case "", "default":
-		return ""
-	case "plan":
-		return "plan mode"
-	case "auto":
-		return "auto mode"
-	case "acceptEdits":
-		return "edits accepted"
-	case "bypassPermissions":
-		return "permissions bypassed"
-	case "dontAsk":
-		return "denied without asking"
-	}
-	return "mode " + oneLine(mode, 40)
 }
 
 // foldPrompt draws the text of a prompt; the rest of a long one folds.

@@ -49,7 +49,7 @@ var markLooks = map[outcome.Mark]string{
 }
 
 // story is drawn when all other pages are.
-func (d *pageDrawing) story(files *outlineView) *storyView {
+func (d *pageDrawing) story(files *outlineView, stopped int) *storyView {
 	v := &storyView{Facts: d.when()}
 	if f := &d.outcome; f.Mark != outcome.None {
 		v.Mark, v.Look = upperFirst(f.Mark.String()), markLooks[f.Mark]
@@ -57,7 +57,7 @@ func (d *pageDrawing) story(files *outlineView) *storyView {
 			v.Mark = "Done, pushed"
 		}
 	}
-	for _, r := range []storyRow{d.asked(), d.ended(), d.changed(files), d.checked(), d.spent()} {
+	for _, r := range []storyRow{d.asked(), d.ended(), d.changed(files), d.checked(stopped), d.spent()} {
 		if r.Text+r.Strong != "" || len(r.Facts)+len(r.Files) > 0 {
 			v.Rows = append(v.Rows, r)
 		}
@@ -224,7 +224,7 @@ func (d *pageDrawing) toMessage(m *normalize.Message) string {
 	return d.href(m.Anchor)
 }
 
-func (d *pageDrawing) checked() storyRow {
+func (d *pageDrawing) checked(stopped int) storyRow {
 	r := storyRow{Name: "Checked"}
 	checks := slices.Clone(d.outcome.Checks)
 	slices.SortStableFunc(checks, func(a, b outcome.Check) int { return checkRank(a) - checkRank(b) })
@@ -249,6 +249,10 @@ func (d *pageDrawing) checked() storyRow {
 		r.Facts = append(r.Facts, metaFact{Text: markup.Text(text)})
 	} else if t.Tools > 0 {
 		r.Facts = append(r.Facts, metaFact{Text: markup.Text(plural(t.Tools, "call", "calls") + ", none failed")})
+	}
+	if stopped > 0 {
+		r.Facts = append(r.Facts, metaFact{Text: markup.Text(plural(stopped, "call", "calls") + " not allowed"),
+			Href: "#" + inlinePermissions})
 	}
 	if n := d.outcome.APIErrors; n > 0 {
 		r.Facts = append(r.Facts, metaFact{Text: markup.Text(plural(n, "API error", "API errors")), Bad: true,

@@ -3,17 +3,11 @@ package insights
 import (
 	"time"
 
+	"viewer/internal/permissions"
 	"viewer/internal/stats"
 	"viewer/internal/tools"
 	"viewer/normalize"
 )
-
-// denials say who did not let a call run.
-var denials = map[normalize.State]string{
-	normalize.Blocked:      "by a hook",
-	normalize.CallDeclined: "by a person",
-	normalize.CallDenied:   "by a rule",
-}
 
 // failed reports whether a call counts as failed, as the totals of a session count it.
 func failed(g *normalize.Group) bool {
@@ -43,8 +37,8 @@ func (l *collector) calls(c *normalize.Conversation) {
 		name := tools.NameOf(g)
 		row := callRow(Tool, name, g)
 		l.add(row)
-		if by := denials[g.State]; by != "" {
-			l.add(Row{Kind: Denied, Name: name, Detail: by, Count: 1, Place: g.Call.Anchor})
+		if by, stopped := permissions.DeciderOf(g.State); stopped {
+			l.add(Row{Kind: Denied, Name: name, Detail: "by " + by.String(), Count: 1, Place: g.Call.Anchor})
 		}
 		if use, name := tools.UseOf(g); use != tools.NoUse {
 			l.add(callRow(uses[use], name, g))

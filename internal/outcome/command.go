@@ -33,8 +33,54 @@ func commandsOf(command string) [][]string {
 	return all
 }
 
+// Written are the simple commands of a shell command as they stand there, each in its words without quotes. It knows
+// what commandsOf knows.
+func Written(command string) [][]string {
+	var all [][]string
+	for _, s := range written(command) {
+		all = append(all, s.words)
+	}
+	return all
+}
+
+// Layers yields a simple command, then what is left of it when what stands before its program is taken off:
+// "sudo env A=1 npm test", "env A=1 npm test", "npm test". Redirections are left out, and programs are named without
+// their folder.
+func Layers(words []string) func(func([]string) bool) {
+	return func(yield func([]string) bool) {
+		for range mostLayers {
+			words = unassigned(words)
+			if len(words) == 0 {
+				return
+			}
+			named := append([]string{base(words[0])}, words[1:]...)
+			if !yield(named) {
+				return
+			}
+			if words = unwrapped(words); words == nil {
+				return
+			}
+		}
+	}
+}
+
+// mostLayers is how many programs that run others are taken off a command.
+const mostLayers = 10
+
 // simples reads a shell command.
 func simples(command string) []simple {
+	all := written(command)
+	kept := all[:0]
+	for _, s := range all {
+		if s.words = program(s.words); len(s.words) > 0 {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// written reads a shell command, without taking anything off its simple commands.
+func written(command string) []simple {
 	if len(command) > mostCommand {
 		command = command[:mostCommand]
 	}
@@ -43,13 +89,7 @@ func simples(command string) []simple {
 		r.next()
 	}
 	r.end("")
-	kept := r.all[:0]
-	for _, s := range r.all {
-		if s.words = program(s.words); len(s.words) > 0 {
-			kept = append(kept, s)
-		}
-	}
-	return kept
+	return r.all
 }
 
 // A shellReader cuts a shell command into words and simple commands.
@@ -162,7 +202,7 @@ func (r *shellReader) end(op string) {
 }
 
 // wrappers run the command behind them, options aside.
-var wrappers = wordSet(`sudo env time nice nohup command exec timeout gtimeout xvfb-run then do else if !
+var wrappers = wordSet(`sudo doas pkexec run0 env time nice nohup command exec timeout gtimeout xvfb-run then do else if !
 	npx bunx pnpx uvx winpty caffeinate stdbuf ionice corepack`)
 
 // ownWords is how many words of their own wrappers have before the command.
@@ -175,11 +215,8 @@ var runners = wordSet(`uv+run poetry+run pipenv+run pdm+run hatch+run rye+run bu
 
 // program is a simple command without what stands before its program: assignments, redirections, wrappers.
 func program(words []string) []string {
-	for range 10 {
-		words = withoutRedirections(words)
-		for len(words) > 0 && isAssignment(words[0]) {
-			words = words[1:]
-		}
+	for range mostLayers {
+		words = unassigned(words)
 		if len(words) == 0 {
 			return nil
 		}
@@ -191,6 +228,15 @@ func program(words []string) []string {
 	}
 	if len(words) > 0 {
 		words = append([]string{base(words[0])}, words[1:]...)
+	}
+	return words
+}
+
+// unassigned takes off redirections, and the assignments before a program.
+func unassigned(words []string) []string {
+	words = withoutRedirections(words)
+	for len(words) > 0 && isAssignment(words[0]) {
+		words = words[1:]
 	}
 	return words
 }

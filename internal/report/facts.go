@@ -9,6 +9,7 @@ import (
 	"viewer/internal/changes"
 	"viewer/internal/export"
 	"viewer/internal/outcome"
+	"viewer/internal/permissions"
 	"viewer/internal/words"
 	"viewer/normalize"
 )
@@ -98,13 +99,15 @@ type Run struct {
 
 	Files []File `json:"files"`
 	export.Net
-	Commands []Command        `json:"commands"`
-	Denied   []Denial         `json:"denied"`
-	Errors   []Error          `json:"errors"`
-	Problems []export.Problem `json:"problems"`
+	Commands    []Command        `json:"commands"`
+	Denied      []Denial         `json:"denied"`
+	Permissions Permissions      `json:"permissions"`
+	Errors      []Error          `json:"errors"`
+	Problems    []export.Problem `json:"problems"`
 
 	session export.Session
 	source  Source
+	allowed permissions.Facts
 	steps   []changes.Step
 	changed []changes.File
 	billed  bool // the log says what the run cost
@@ -272,6 +275,8 @@ func runOf(s export.Session, src Source) Run {
 	}
 	r.Prompts = len(r.PromptTexts)
 	r.collectWork(c)
+	r.allowed = permissions.Of(c)
+	r.Permissions = newPermissions(r.allowed)
 	r.steps = changes.Steps(c)
 	replayed := changes.Replay(r.steps, changes.Options{Folder: c.Facts.CWD, NoHands: true})
 	r.changed, r.Net = replayed.Files, export.Net(replayed.Net())

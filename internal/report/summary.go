@@ -200,6 +200,7 @@ func (w *draft) head(r *Run) {
 	w.errors(r)
 	w.denied(r)
 	w.failedCommands(r)
+	w.permissions(r)
 	w.files(r)
 	w.problems(r)
 	w.models(r)

@@ -21,14 +21,15 @@ var mayImport = map[string][]string{
 	"internal/console":          {},
 	"internal/stats":            {"internal/transcript", "normalize"},
 	"internal/outcome":          {"internal/transcript", "normalize", "internal/markup", "internal/tools", "internal/words"},
-	"internal/insights":         {"internal/transcript", "normalize", "internal/stats", "internal/tools", "internal/outcome", "internal/words"},
+	"internal/permissions":      {"internal/transcript", "normalize", "internal/changes", "internal/outcome", "internal/tools", "internal/words"},
+	"internal/insights":         {"internal/permissions", "internal/transcript", "normalize", "internal/stats", "internal/tools", "internal/outcome", "internal/words"},
 	"internal/changes":          {"internal/tools", "internal/markup", "normalize"},
 	"internal/tools":            {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/fields"},
 	"internal/search":           {"internal/transcript", "normalize", "internal/tools"},
 	"internal/export":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/tools", "internal/outcome"},
-	"internal/report":           {"internal/changes", "internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/export", "internal/tools", "internal/outcome"},
+	"internal/report":           {"internal/changes", "internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/export", "internal/tools", "internal/outcome", "internal/permissions"},
 	"internal/compare":          {"internal/changes", "internal/export", "internal/markup", "internal/outcome", "internal/report", "internal/tools", "internal/words", "normalize"},
-	"render":                    {"internal/codec", "internal/compare", "internal/transcript", "normalize", "internal/markup", "templates", "internal/program", "internal/stats", "assets", "internal/words", "internal/fields", "internal/tools", "internal/outcome", "internal/changes", "internal/insights"},
+	"render":                    {"internal/codec", "internal/compare", "internal/transcript", "normalize", "internal/markup", "templates", "internal/program", "internal/stats", "assets", "internal/words", "internal/fields", "internal/tools", "internal/outcome", "internal/changes", "internal/insights", "internal/permissions"},
 	"internal/codec":            {},
 	"internal/sqlite":           {},
 	"internal/sources":          {"internal/transcript"},
@@ -109,7 +110,7 @@ func allowedFor(folder string) (imports []string, known bool) {
 }
 
 // pure packages give the same for the same arguments, and touch nothing (invariant 2 of ARCHITECTURE.md).
-var pure = setOf("internal/archive internal/transcript internal/tools internal/sources internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render internal/redact internal/redact/match internal/redact/rules internal/stats internal/insights internal/changes internal/outcome internal/search internal/export internal/report internal/compare templates assets internal/words internal/codec internal/sqlite")
+var pure = setOf("internal/archive internal/transcript internal/tools internal/sources internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render internal/redact internal/redact/match internal/redact/rules internal/stats internal/insights internal/permissions internal/changes internal/outcome internal/search internal/export internal/report internal/compare templates assets internal/words internal/codec internal/sqlite")
 
 // impure are the imports that a pure package has no use for. net/url, which only parses, is not among them.
 var impure = setOf("os os/exec os/signal os/user io/ioutil net net/http net/netip math/rand math/rand/v2 " +

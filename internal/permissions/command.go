@@ -1,0 +1,210 @@
+package permissions
+
+import (
+	"bytes"
+	"strings"
+
+	"viewer/internal/changes"
+	"viewer/internal/outcome"
+	"viewer/internal/tools"
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// A shellCall is a command that is looked at, with the folder that it runs in.
+type shellCall struct {
+	*collector
+	group  *normalize.Group
+	ran    bool
+	folder string
+	rights map[string]bool // elevated rights that the call has been listed with
+}
+
+// commandCall looks at what a call gives to a shell.
+func (k *collector) commandCall(g *normalize.Group, folder string, ran bool) {
+	input := g.Call.Block.Input
+	s := shellCall{collector: k, group: g, ran: ran, folder: k.folderOf(g, folder)}
+	for _, name := range []string{"workdir", "working_directory", "dir_path"} {
+		if bytes.Contains(input, []byte(`"`+name+`"`)) {
+			if dir := transcript.String(transcript.Field(input, name)); dir != "" {
+				s.folder = changes.Clean(k.expand(dir), s.folder)
+			}
+		}
+	}
+	s.sandbox()
+	if !k.mayMatter(input) && (len(k.roots) == 0 || k.isInside(s.folder)) {
+		return
+	}
+	if command, ok := tools.CommandOf(g.Call.Name, input); ok {
+		s.command(command, 0)
+	}
+}
+
+// signs are what a command holds that asks a host, has elevated rights or makes a work tree.
+var signs = [][]byte{
+	[]byte("://"), []byte("curl"), []byte("wget"), []byte("@"), []byte("ssh"), []byte("scp"), []byte("rsync"),
+	[]byte("sudo"), []byte("doas"), []byte("su "), []byte("pkexec"), []byte("run0"), []byte("runas"),
+	[]byte("--dangerously"), []byte("--yolo"), []byte("--privileged"), []byte("bypassPermissions"),
+	[]byte("worktree add"), []byte("../"), []byte("~/"), []byte("HOME"), []byte(`:\\`),
+}
+
+// mayMatter reports quickly, and without decoding it, whether an input may hold a command that matters here. It is
+// false for most.
+func (k *collector) mayMatter(input []byte) bool {
+	for _, s := range signs {
+		if bytes.Contains(input, s) {
+			return true
+		}
+	}
+	for rest := input; ; {
+		i := bytes.IndexByte(rest, '/')
+		if i < 0 {
+			return false
+		}
+		if (i == 0 || beginsPath(rest[:i])) && !k.isHarmless(rest[i:]) {
+			return true
+		}
+		rest = rest[i+1:]
+	}
+}
+
+// beginsPath reports whether a path may begin behind a part of a JSON string.
+func beginsPath(before []byte) bool {
+	c := before[len(before)-1]
+	if c == 'n' || c == 't' { // of an escape
+		return len(before) > 1 && before[len(before)-2] == '\\'
+	}
+	return strings.IndexByte(" \"'=<>(:;|&`", c) >= 0
+}
+
+// isHarmless reports whether a text begins with a path of the project, or with that of no file.
+func (k *collector) isHarmless(text []byte) bool {
+	for _, root := range k.roots {
+		if rest, ok := bytes.CutPrefix(text, []byte(root)); ok && (len(rest) == 0 || !isPathByte(rest[0])) {
+			return true
+		}
+	}
+	return bytes.HasPrefix(text, []byte("/dev/")) && !bytes.HasPrefix(text, []byte("/dev/shm"))
+}
+
+func isPathByte(c byte) bool {
+	return c == '.' || c == '-' || c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
+}
+
+// mostNested is how deep a shell in a shell is followed.
+const mostNested = 3
+
+// command looks at each simple command.
+func (s *shellCall) command(command string, depth int) {
+	for _, written := range outcome.Written(withoutDocuments(command)) {
+		s.redirections(written)
+		var program []string
+		for layer := range outcome.Layers(written) {
+			s.rightsOf(layer, written)
+			program = layer
+		}
+		if len(program) == 0 {
+			continue
+		}
+		if inner, ok := innerCommand(program); ok {
+			if depth < mostNested {
+				s.command(inner, depth+1)
+			}
+			continue
+		}
+		if program[0] == "cd" || program[0] == "pushd" {
+			if len(program) > 1 && !strings.HasPrefix(program[1], "-") && !strings.Contains(program[1], "$") {
+				s.folder = changes.Clean(s.expand(program[1]), s.folder)
+			}
+			continue
+		}
+		s.worktree(program)
+		if s.ran {
+			s.operands(program)
+			s.hostsOf(program)
+		}
+	}
+}
+
+var shells = setOf("bash sh zsh dash ksh fish")
+
+// innerCommand is the text that a shell is given to run: bash -lc "make test".
+func innerCommand(words []string) (string, bool) {
+	if words[0] == "eval" && len(words) > 1 {
+		return strings.Join(words[1:], " "), true
+	}
+	if !shells[words[0]] {
+		return "", false
+	}
+	for i, w := range words[1:] {
+		if !strings.HasPrefix(w, "-") {
+			break
+		}
+		if !strings.HasPrefix(w, "--") && strings.HasSuffix(w, "c") && i+2 < len(words) {
+			return words[i+2], true
+		}
+	}
+	return "", false
+}
+
+// withoutDocuments leaves out here documents, whose lines are no commands unless a shell reads them.
+func withoutDocuments(command string) string {
+	if !strings.Contains(command, "<<") {
+		return command
+	}
+	var kept strings.Builder
+	var ends []string // of the documents that the lines below are of, "-" before those that may be indented
+	for line := range strings.Lines(command) {
+		if len(ends) > 0 {
+			text := strings.TrimRight(line, "\r\n")
+			end, indented := strings.CutPrefix(ends[0], "-")
+			if indented {
+				text = strings.TrimLeft(text, "\t")
+			}
+			if text == end {
+				ends = ends[1:]
+			}
+			continue
+		}
+		kept.WriteString(line)
+		ends = documents(line)
+	}
+	return kept.String()
+}
+
+// documents are the ends of the here documents that a line announces; none where a shell reads the document.
+func documents(line string) []string {
+	var ends []string
+	before, rest, ok := strings.Cut(line, "<<")
+	if fields := strings.Fields(before); len(fields) > 0 && (shells[fields[0]] || fields[0] == "sudo") {
+		return nil
+	}
+	for ; ok; _, rest, ok = strings.Cut(rest, "<<") {
+		if strings.HasPrefix(rest, "<") { // a string, not a document
+			rest = rest[1:]
+			continue
+		}
+		end := ""
+		if strings.HasPrefix(rest, "-") {
+			end, rest = "-", rest[1:]
+		}
+		word := strings.TrimLeft(rest, " \t'\"\\")
+		if i := strings.IndexFunc(word, func(r rune) bool {
+			return r != '_' && r != '-' && r != '.' && r < 0x80 && !isPathByte(byte(r))
+		}); i >= 0 {
+			word = word[:i]
+		}
+		if word != "" {
+			ends = append(ends, end+word)
+		}
+	}
+	return ends
+}
+
+func setOf(list string) map[string]bool {
+	set := make(map[string]bool)
+	for w := range strings.FieldsSeq(list) {
+		set[w] = true
+	}
+	return set
+}

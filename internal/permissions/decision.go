@@ -1,0 +1,255 @@
+package permissions
+
+import (
+	"bytes"
+	"cmp"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"viewer/internal/tools"
+	"viewer/internal/transcript"
+	"viewer/internal/words"
+	"viewer/normalize"
+)
+
+// A Decider is who or what decided on a call.
+type Decider uint8
+
+const (
+	ByRule Decider = iota // a rule, or the mode
+	ByPerson
+	ByHook
+	ByClassifier // a model that is asked about calls
+	ByNobody     // nobody was there to be asked
+)
+
+func (d Decider) String() string {
+	return [...]string{"a rule", "a person", "a hook", "a classifier", "nobody to ask"}[d]
+}
+
+// DeciderOf is who stopped a call by how it ended; ok is false for calls that were let run.
+func DeciderOf(s normalize.State) (by Decider, ok bool) {
+	switch s {
+	case normalize.Blocked:
+		return ByHook, true
+	case normalize.CallDeclined:
+		return ByPerson, true
+	case normalize.CallDenied:
+		return ByRule, true
+	}
+	return 0, false
+}
+
+// A Decision is a call that was stopped, or one that was let run of which the log says who decided.
+type Decision struct {
+	Tool, Target string
+	Allowed      bool
+	By           Decider
+	Who          string          // a hook by its name, the words of an answer: "approved for session"; "" for none
+	Why          string          // in the words of who decided, one line; "" for none
+	State        normalize.State // how the call ended
+	Listed       bool            // the log has the call, not only a list that names it
+	At           *normalize.Message
+}
+
+// Stopped counts the calls that were not let run, as the log has them.
+func (f *Facts) Stopped() int {
+	n := 0
+	for _, d := range f.Decisions {
+		if !d.Allowed && d.Listed {
+			n++
+		}
+	}
+	return n
+}
+
+// mostWhy is how many characters of a reason are told.
+const mostWhy = 300
+
+// decision notes who decided on a call, where the log says so.
+func (k *collector) decision(g *normalize.Group) {
+	by, stopped := DeciderOf(g.State)
+	d := Decision{By: by, Allowed: !stopped, State: g.State, Listed: true, At: g.Head()}
+	said := k.asked(g, &d)
+	if !stopped && !said {
+		return
+	}
+	if stopped {
+		d.Allowed = false
+		k.explain(g, &d)
+	}
+	call := tools.Describe(g, tools.Context{})
+	d.Tool, d.Target = call.Tool, targetOf(call)
+	k.Decisions = append(k.Decisions, d)
+	if id := g.Call.Block.ID; id != "" {
+		k.told[id] = true
+	}
+}
+
+// targetOf is what a call is about: all of a command or an address.
+func targetOf(c *tools.Call) string {
+	return words.OneLine(cmp.Or(c.Command, c.Address, c.Target))
+}
+
+// asked reads what hooks and people answered before a call ran.
+func (k *collector) asked(g *normalize.Group, d *Decision) (said bool) {
+	for _, m := range g.Pre {
+		if m.Record.Attachment == nil {
+			continue
+		}
+		raw := m.Record.Attachment.Raw
+		switch m.Name {
+		case "hook_permission_decision":
+			answer := transcript.TextOf(transcript.Field(raw, "decision"))
+			if answer == "" {
+				continue
+			}
+			said, d.Who = true, words.Line(answer, 80)
+			d.Why = words.Line(transcript.TextOf(transcript.Field(raw, "message")), mostWhy)
+			if d.Allowed {
+				d.By = answerer(answer)
+			}
+		case "hook_success":
+			if verdict, why := hookVerdict(raw); verdict == "allow" && d.Allowed {
+				said, d.By, d.Who, d.Why = true, ByHook, hookName(raw), words.Line(why, mostWhy)
+			}
+		}
+	}
+	return said
+}
+
+// answerer is who gave an answer, by its words.
+func answerer(answer string) Decider {
+	if strings.Contains(answer, "rule") || strings.Contains(answer, "location") {
+		return ByRule
+	}
+	return ByPerson
+}
+
+// hookVerdict is what a hook printed about the permission of its call: allow, deny, ask; "" when it said nothing.
+func hookVerdict(raw jsontext.Value) (verdict, why string) {
+	if !bytes.Contains(raw, []byte("permissionDecision")) && !bytes.Contains(raw, []byte("behavior")) {
+		return "", ""
+	}
+	printed := jsontext.Value(strings.TrimSpace(transcript.String(transcript.Field(raw, "stdout"))))
+	if !printed.IsValid() {
+		return "", ""
+	}
+	out := transcript.Field(printed, "hookSpecificOutput")
+	if s := transcript.String(transcript.Field(out, "permissionDecision")); s != "" {
+		return s, transcript.String(transcript.Field(out, "permissionDecisionReason"))
+	}
+	decision := transcript.Field(out, "decision")
+	return transcript.String(transcript.Field(decision, "behavior")),
+		transcript.String(transcript.Field(decision, "message"))
+}
+
+// hookName is the command of a hook, else its name.
+func hookName(raw jsontext.Value) string {
+	blocking := transcript.Field(raw, "blockingError")
+	return words.Line(strings.TrimSpace(cmp.Or(
+		transcript.TextOf(transcript.Field(raw, "command")), transcript.TextOf(transcript.Field(blocking, "command")),
+		transcript.TextOf(transcript.Field(raw, "hookName")))), 80)
+}
+
+// refusals are the beginnings of results of calls that did not run, and who they tell of. What follows is the reason,
+// where after says so.
+var refusals = []struct {
+	begin, within string
+	by            Decider
+	after         string
+}{
+	{"Permission for this action has been denied. Reason: ", "", ByClassifier, "Reason: "},
+	{"Claude requested permissions to ", "haven't granted it yet", ByNobody, ""},
+	{"This command requires approval", "", ByNobody, ""},
+	{"This Bash command contains multiple operations.", "", ByNobody, ""},
+	{"The user doesn't want to proceed with this tool use.", "the user said:", ByPerson, "the user said:"},
+	{"The user doesn't want to take this action right now.", "the user said:", ByPerson, "the user said:"},
+}
+
+// explain adds to a stopped call who stopped it and why.
+func (k *collector) explain(g *normalize.Group, d *Decision) {
+	if g.Result != nil && len(g.Result.Block.Content) > 0 {
+		text := strings.TrimPrefix(g.Result.Block.Content[0].Text, "<tool_use_error>")
+		for _, r := range refusals {
+			if !strings.HasPrefix(text, r.begin) || !strings.Contains(text, r.within) {
+				continue
+			}
+			if d.By == ByRule {
+				d.By = r.by
+			}
+			if _, why, ok := strings.Cut(text, r.after); ok && r.after != "" && d.Why == "" {
+				d.Why = words.Line(strings.TrimSpace(why), mostWhy)
+			}
+			break
+		}
+	}
+	if g.Result != nil {
+		switch g.Result.Record.ToolDenialKind {
+		case "automode-blocked":
+			d.By, d.Who = ByClassifier, "auto mode"
+		case "automode-unavailable":
+			d.By, d.Who = ByClassifier, "auto mode, whose classifier did not answer"
+		}
+	}
+	for _, m := range g.Pre {
+		if m.Name == "hook_blocking_error" && m.Record.Attachment != nil {
+			raw := m.Record.Attachment.Raw
+			d.By, d.Who = ByHook, hookName(raw)
+			said := transcript.TextOf(transcript.Field(transcript.Field(raw, "blockingError"), "blockingError"))
+			d.Why = cmp.Or(words.Line(strings.TrimSpace(said), mostWhy), d.Why)
+		}
+	}
+	if r, ok := k.reasons[g.Call.Block.ID]; ok {
+		d.Who, d.Why = cmp.Or(d.Who, r.kind), cmp.Or(d.Why, r.text)
+	}
+}
+
+// A reason is why a call was denied, as a record of an SDK stream says.
+type reason struct{ kind, text string }
+
+// readReasons reads the records of denials of SDK streams.
+func (k *collector) readReasons(c *normalize.Conversation) {
+	for _, m := range c.Messages {
+		if m.Kind != normalize.System || m.Name != "permission_denied" {
+			continue
+		}
+		raw := m.Record.Raw
+		id := transcript.String(transcript.Field(raw, "tool_use_id"))
+		if id == "" {
+			continue
+		}
+		if k.reasons == nil {
+			k.reasons = make(map[string]reason)
+		}
+		k.reasons[id] = reason{
+			words.Line(transcript.TextOf(transcript.Field(raw, "decision_reason_type")), 80),
+			words.Line(cmp.Or(transcript.TextOf(transcript.Field(raw, "decision_reason")),
+				transcript.TextOf(transcript.Field(raw, "message"))), mostWhy),
+		}
+	}
+}
+
+// reported adds the denials that the end of a run lists and that no call of the log tells of.
+func (k *collector) reported(c *normalize.Conversation) {
+	for _, m := range c.Messages {
+		if m.Record.Type != "result" || m.Record.Message != nil || m.Part > 0 {
+			continue
+		}
+		for v := range transcript.Elements(transcript.Field(m.Record.Raw, "permission_denials")) {
+			id := transcript.String(transcript.Field(v, "tool_use_id"))
+			if k.told[id] {
+				continue
+			}
+			if id != "" {
+				k.told[id] = true
+			}
+			input := transcript.Field(v, "tool_input")
+			call := tools.DescribeInput(transcript.String(transcript.Field(v, "tool_name")), input, c.Facts.CWD)
+			k.Decisions = append(k.Decisions, Decision{
+				Tool: call.Tool, Target: targetOf(call), State: normalize.CallDenied, At: m,
+			})
+		}
+	}
+}

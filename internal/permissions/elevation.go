@@ -1,0 +1,84 @@
+package permissions
+
+import (
+	"bytes"
+	"cmp"
+	"strings"
+
+	"viewer/internal/transcript"
+	"viewer/internal/words"
+	"viewer/normalize"
+)
+
+// An Elevation is a call that asked for more rights than others have.
+type Elevation struct {
+	What    string // "sudo", "without sandbox", "--dangerously-skip-permissions"
+	Command string // one line
+	Why     string // in the words of the model, "" for none
+	State   normalize.State
+	At      *normalize.Message
+}
+
+var elevating = setOf("sudo doas su pkexec run0 runas gsudo sudoedit")
+
+// starters run the command that is among their words.
+var starters = setOf("xargs parallel watch")
+
+// rightsOf notes elevated rights of a simple command.
+func (s *shellCall) rightsOf(layer, written []string) {
+	name := layer[0]
+	if elevating[name] {
+		s.elevated(name, strings.Join(written, " "), "")
+	}
+	for _, w := range layer[1:] {
+		switch {
+		case starters[name] && elevating[w]:
+			s.elevated(w, strings.Join(written, " "), "")
+		case strings.HasPrefix(w, "--dangerously"):
+			flag, _, _ := strings.Cut(w, "=")
+			s.elevated(flag, strings.Join(written, " "), "")
+		case w == "--yolo" && agents[name], w == "--privileged" && containers[name]:
+			s.elevated(w, strings.Join(written, " "), "")
+		case w == "bypassPermissions" && agents[name], w == "danger-full-access" && agents[name]:
+			s.elevated(w, strings.Join(written, " "), "")
+		}
+	}
+}
+
+var (
+	agents     = setOf("claude codex gemini copilot qwen kimi cursor-agent opencode")
+	containers = setOf("docker podman nerdctl docker-compose")
+)
+
+// sandbox notes a call that is to run outside of the sandbox.
+func (s *shellCall) sandbox() {
+	input := s.group.Call.Block.Input
+	if !bytes.Contains(input, []byte("andbox")) && !bytes.Contains(input, []byte("escalated")) {
+		return
+	}
+	isTrue := func(name string) bool { return transcript.Kind(transcript.Field(input, name)) == 't' }
+	if isTrue("dangerouslyDisableSandbox") || isTrue("with_escalated_permissions") ||
+		transcript.String(transcript.Field(input, "sandbox_permissions")) == "require_escalated" {
+		command := ""
+		for _, name := range []string{"command", "cmd"} {
+			command = cmp.Or(command, transcript.TextOf(transcript.Field(input, name)))
+		}
+		s.elevated("without sandbox", command, transcript.String(transcript.Field(input, "justification")))
+	}
+}
+
+// elevated lists the call, once for each kind of rights.
+func (s *shellCall) elevated(what, command, why string) {
+	what = words.Line(what, 60)
+	if s.rights[what] {
+		return
+	}
+	if s.rights == nil {
+		s.rights = make(map[string]bool)
+	}
+	s.rights[what] = true
+	s.Elevated = append(s.Elevated, Elevation{
+		What: what, Command: words.Line(command, 400), Why: words.Line(why, mostWhy),
+		State: s.group.State, At: s.group.Head(),
+	})
+}

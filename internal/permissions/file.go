@@ -1,0 +1,324 @@
+package permissions
+
+import (
+	"bytes"
+	"path"
+	"strings"
+
+	"viewer/internal/changes"
+	"viewer/internal/tools"
+	"viewer/normalize"
+)
+
+// A File is one outside of the project that calls touched, by tools for files or by commands that name it.
+type File struct {
+	Path                   string // whole
+	Temporary              bool   // in a folder for temporary files
+	Reads, Writes, Deletes int    // calls
+	At                     *normalize.Message
+	last                   [touches]*normalize.Group
+}
+
+// A touch is what a call does to a file.
+type touch uint8
+
+const (
+	reads touch = iota
+	writes
+	deletes
+	touches
+)
+
+// startIn sets the folder of the session: it is the project, with the main work tree that it is of.
+func (k *collector) startIn(folder string) {
+	folder = changes.Clean(folder, "")
+	if folder == "" {
+		return
+	}
+	k.home = homeOf(folder)
+	k.root(changes.MainTree(folder))
+	k.root(folder)
+}
+
+func (k *collector) root(folder string) {
+	if folder != "" && !k.isInside(folder) {
+		k.roots = append(k.roots, folder)
+	}
+}
+
+// homeOf is the home folder that a folder is below, "" when its path does not tell.
+func homeOf(folder string) string {
+	parts := strings.SplitN(folder, "/", 4)
+	switch {
+	case len(parts) > 2 && (parts[1] == "home" || parts[1] == "Users"):
+		return strings.Join(parts[:3], "/")
+	case strings.HasPrefix(folder, "/root"):
+		return "/root"
+	}
+	return ""
+}
+
+// expand replaces a name of the home folder by that folder, where it is known.
+func (k *collector) expand(name string) string {
+	for _, home := range []string{"$HOME", "${HOME}", "~"} {
+		if rest, ok := strings.CutPrefix(name, home); ok && (rest == "" || rest[0] == '/') {
+			if k.home != "" {
+				return k.home + rest
+			}
+			return "~" + rest
+		}
+	}
+	return name
+}
+
+// isInside reports whether a path, as changes.Clean gives it, belongs to the project.
+func (k *collector) isInside(name string) bool {
+	for _, root := range k.roots {
+		rest, ok := strings.CutPrefix(name, root)
+		if ok && (rest == "" || rest[0] == '/' || root == "/" || isWorktrees(rest)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isWorktrees reports whether what follows the path of a project names a folder beside it for its work trees.
+func isWorktrees(rest string) bool {
+	name, _, _ := strings.Cut(rest, "/")
+	return strings.TrimLeft(name, "._-") == "worktrees"
+}
+
+// folderOf is the folder that a call runs in.
+func (k *collector) folderOf(g *normalize.Group, folder string) string {
+	if cwd := g.Call.Record.CWD; cwd != "" {
+		folder = cwd
+	}
+	if folder == "" && len(k.roots) > 0 {
+		return k.roots[0]
+	}
+	return changes.Clean(folder, "")
+}
+
+// fileCall notes the file of a tool for files.
+func (k *collector) fileCall(g *normalize.Group, action tools.Action, folder string) {
+	how := writes
+	switch action {
+	case tools.Read, tools.Search:
+		how = reads
+	case tools.Delete:
+		how = deletes
+	}
+	input := g.Call.Block.Input
+	if name := tools.PathOf(g.Call.Name, input); name != "" {
+		k.file(g, name, k.folderOf(g, folder), how)
+		return
+	}
+	if how == reads || !bytes.Contains(input, []byte("File: /")) && !bytes.Contains(input, []byte("File: ~")) &&
+		!bytes.Contains(input, []byte("File: ..")) {
+		return
+	}
+	for _, ch := range tools.Describe(g, tools.Context{}).Changes { // a patch
+		k.file(g, ch.Path, k.folderOf(g, folder), writes)
+	}
+}
+
+// file notes a file that a call touched, unless it belongs to the project.
+func (k *collector) file(g *normalize.Group, name, folder string, how touch) {
+	if len(k.roots) == 0 || name == "" || strings.ContainsAny(name, "\n\x00") {
+		return
+	}
+	name = changes.Clean(k.expand(name), folder)
+	if !isWhole(name) || isDevice(name) || k.isInside(name) {
+		return
+	}
+	i, known := k.files[name]
+	if !known {
+		i = len(k.Files)
+		k.files[name] = i
+		k.Files = append(k.Files, File{Path: strings.Clone(name), Temporary: isTemporary(name), At: g.Head()})
+	}
+	f := &k.Files[i]
+	if f.last[how] == g {
+		return
+	}
+	f.last[how] = g
+	switch how {
+	case reads:
+		f.Reads++
+	case writes:
+		f.Writes++
+	case deletes:
+		f.Deletes++
+	}
+}
+
+// isWhole reports whether a path stands for a place without a folder that it is relative to.
+func isWhole(name string) bool {
+	return strings.HasPrefix(name, "/") || strings.HasPrefix(name, "~/") || len(name) > 2 && name[1] == ':' ||
+		strings.HasPrefix(name, "../")
+}
+
+// isDevice reports whether a path is that of no file.
+func isDevice(name string) bool {
+	return strings.HasPrefix(name, "/dev/") && !strings.HasPrefix(name, "/dev/shm")
+}
+
+var temporary = []string{
+	"/tmp", "/private/tmp", "/var/tmp", "/var/folders", "/private/var/folders", "/dev/shm", "~/AppData/Local/Temp",
+}
+
+func isTemporary(name string) bool {
+	for _, folder := range temporary {
+		if rest, ok := strings.CutPrefix(name, folder); ok && (rest == "" || rest[0] == '/') {
+			return true
+		}
+	}
+	return strings.Contains(name, "/AppData/Local/Temp/")
+}
+
+// What programs do to the files that they are given.
+var (
+	readers = setOf(`cat head tail less more bat wc ls tree stat file diff cmp xxd od hexdump strings nl sort uniq cut
+		source . md5sum sha1sum sha256sum base64 du readlink realpath open`)
+	searchers    = setOf("grep egrep fgrep rg ag ack sed awk gawk jq yq perl") // their first word is no file
+	writers      = setOf("touch mkdir tee chmod chown chgrp truncate")
+	deleters     = setOf("rm rmdir unlink shred")
+	copiers      = setOf("cp mv ln install rsync scp")
+	interpreters = setOf("python python3 node deno bun ruby php bash sh zsh")
+)
+
+// operands notes the files that a simple command names. What its program does to them is taken from a list; other
+// programs do not count.
+func (s *shellCall) operands(program []string) {
+	name := program[0]
+	rest := make([]string, 0, len(program)-1)
+	hasText := false // an option has what is else the first word
+	for i, w := range program[1:] {
+		if strings.HasPrefix(w, "-") {
+			if hasText = hasText || w == "-e" || w == "-f" || w == "-c" || w == "-m"; name == "find" && i > 0 {
+				break
+			}
+			continue
+		}
+		rest = append(rest, w)
+	}
+	switch {
+	case name == "find":
+		s.touched(rest, reads)
+	case name == "git":
+		s.gitFolder(program[1:])
+	case bareHosts[name]:
+		s.download(program)
+	case readers[name]:
+		s.touched(rest, reads)
+	case searchers[name]:
+		if len(rest) > 0 && !hasText {
+			rest = rest[1:]
+		}
+		how := reads
+		if name == "sed" && hasOption(program, 'i') {
+			how = writes
+		}
+		s.touched(rest, how)
+	case writers[name]:
+		s.touched(rest, writes)
+	case deleters[name]:
+		s.touched(rest, deletes)
+	case copiers[name] && len(rest) > 1:
+		from := reads
+		if name == "mv" {
+			from = deletes
+		}
+		s.touched(rest[:len(rest)-1], from)
+		s.touched(rest[len(rest)-1:], writes)
+	case interpreters[name] && len(rest) > 0 && !hasText:
+		s.touched(rest[:1], reads)
+	}
+}
+
+// download notes the file that curl and its kin write.
+func (s *shellCall) download(program []string) {
+	for i, w := range program[:len(program)-1] {
+		if w == "-o" || w == "--output" || program[0] == "wget" && (w == "-O" || w == "--output-document") {
+			s.touched(program[i+1:i+2], writes)
+		}
+	}
+}
+
+func hasOption(program []string, letter byte) bool {
+	for _, w := range program[1:] {
+		if len(w) > 1 && w[0] == '-' && w[1] != '-' && strings.IndexByte(w, letter) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// touched notes files, where words are such: relative ones only where they leave the folder or the folder is outside.
+func (s *shellCall) touched(words []string, how touch) {
+	for _, w := range words {
+		if w == "-" || isAddress(w) || strings.ContainsAny(w, "`(){},;|\\") && !strings.Contains(w, `:\`) ||
+			strings.Contains(w, "$") && !strings.HasPrefix(w, "$HOME/") && !strings.HasPrefix(w, "${HOME}/") ||
+			strings.Contains(w, "@") && strings.Contains(w, ":") {
+			continue
+		}
+		s.file(s.group, w, s.folder, how)
+	}
+}
+
+// redirections notes the files that a simple command reads from and writes to.
+func (s *shellCall) redirections(written []string) {
+	if !s.ran {
+		return
+	}
+	for i, w := range written {
+		op := strings.TrimLeft(w, "0123456789&")
+		if op == "" || op[0] != '>' && op[0] != '<' || strings.HasPrefix(op, "<<") || strings.HasPrefix(op, "<(") {
+			continue
+		}
+		name := strings.TrimLeft(op, "<>|")
+		if name == "" && i+1 < len(written) {
+			name = written[i+1]
+		}
+		if strings.HasPrefix(name, "&") {
+			continue
+		}
+		how := writes
+		if op[0] == '<' {
+			how = reads
+		}
+		s.touched([]string{name}, how)
+	}
+}
+
+// gitWrites are commands of git that leave a repository other than it was.
+var gitWrites = setOf(`add am apply branch checkout cherry-pick clean clone commit fetch init merge mv pull push rebase
+	reset restore revert rm stash switch tag worktree`)
+
+// gitFolder notes another repository that git is run in, and the folder of a clone.
+func (s *shellCall) gitFolder(args []string) {
+	if rest := operandsOf(args, gitValues); len(rest) == 3 && rest[0] == "clone" {
+		s.touched(rest[2:], writes)
+	}
+	for i := 0; i+2 < len(args); i += 2 {
+		if args[i] != "-C" {
+			break
+		}
+		how := reads
+		if gitWrites[args[i+2]] {
+			how = writes
+		}
+		s.touched(args[i+1:i+2], how)
+	}
+}
+
+// worktree adds a work tree that the session makes to the project.
+func (s *shellCall) worktree(program []string) {
+	rest := operandsOf(program, setOf("-C -c -b -B --reason"))
+	if len(rest) < 4 || rest[0] != "git" || rest[1] != "worktree" || rest[2] != "add" || !s.ran {
+		return
+	}
+	if name := changes.Clean(s.expand(rest[3]), s.folder); isWhole(name) && path.Dir(name) != name {
+		s.root(name)
+	}
+}

@@ -1,0 +1,207 @@
+package permissions
+
+import (
+	"bytes"
+	"strings"
+
+	"viewer/internal/tools"
+	"viewer/internal/transcript"
+	"viewer/internal/words"
+	"viewer/normalize"
+)
+
+// A Host is one that calls asked, as far as their inputs name it.
+type Host struct {
+	Name  string // in lower case, without user and port
+	Calls int
+	At    *normalize.Message // the first
+	last  *normalize.Group
+}
+
+// fetchCall notes the host of a call that names an address.
+func (k *collector) fetchCall(g *normalize.Group, action tools.Action) {
+	input := g.Call.Block.Input
+	if !bytes.Contains(input, []byte("://")) {
+		return
+	}
+	named := false
+	for _, name := range []string{"url", "URL", "Url", "urls"} {
+		v := transcript.Field(input, name)
+		named = named || v != nil
+		if transcript.Kind(v) == '[' {
+			for e := range transcript.Elements(v) {
+				k.host(g, transcript.String(e))
+			}
+			continue
+		}
+		k.host(g, transcript.String(v))
+	}
+	if named || action != tools.Fetch {
+		return
+	}
+	for _, v := range transcript.Members(input) { // addresses in a prompt: those of Gemini
+		text := transcript.String(v)
+		for word := range strings.FieldsSeq(text) {
+			if at := strings.Index(word, "http"); at >= 0 {
+				k.host(g, word[at:])
+			}
+		}
+	}
+}
+
+// webPrograms take addresses, installers take some, remotePrograms take hosts.
+var (
+	webPrograms = setOf(`curl wget aria2c axel http https xh lynx w3m iwr irm invoke-webrequest invoke-restmethod yt-dlp
+		gh glab pip pip3 uv npm pnpm yarn go cargo brew apt-get apt dnf chromium google-chrome open xdg-open`)
+	bareHosts      = setOf("curl wget http https xh")
+	remotePrograms = setOf("scp rsync sftp")
+	gitRemotes     = setOf("clone fetch pull push ls-remote remote submodule archive")
+)
+
+// noAddress are options whose value is no address that is asked.
+var noAddress = setOf(`-H --header -d --data --data-raw --data-binary --data-urlencode -F --form -A --user-agent -e
+	--referer -o --output -O --output-document -b --cookie -c --cookie-jar -u --user -w --write-out -X --request -m
+	--max-time --connect-timeout --retry -T --upload-file -K --config --cacert --cert --key -x --proxy --resolve`)
+
+// remoteValues are options of ssh and its kin with a value.
+var remoteValues = setOf("-i -p -P -o -l -F -J -L -R -D -b -c -E -e -m -O -Q -S -W -w -B")
+
+// hostsOf notes the hosts that a simple command asks.
+func (s *shellCall) hostsOf(program []string) {
+	name := strings.ToLower(program[0])
+	switch {
+	case name == "git":
+		s.gitHosts(program[1:])
+	case name == "ssh":
+		if rest := operandsOf(program[1:], remoteValues); len(rest) > 0 {
+			s.host(s.group, "ssh://"+rest[0])
+		}
+	case remotePrograms[name]:
+		for _, w := range operandsOf(program[1:], remoteValues) {
+			s.host(s.group, remoteOf(w))
+		}
+	case webPrograms[name]:
+		rest := operandsOf(program[1:], noAddress)
+		met := false
+		for _, w := range rest {
+			if i := strings.IndexByte(w, '='); i > 0 && strings.HasPrefix(w, "-") {
+				w = w[i+1:]
+			}
+			if isAddress(w) {
+				s.host(s.group, w)
+				met = true
+			}
+		}
+		if len(rest) > 0 && !met && bareHosts[name] && isBareHost(rest[0]) {
+			s.host(s.group, "http://"+rest[0])
+		}
+	}
+}
+
+// gitValues are options of git and its commands with a value.
+var gitValues = setOf("-C -c --git-dir --work-tree -b --branch -o --origin --depth -j --reference")
+
+func (s *shellCall) gitHosts(args []string) {
+	rest := operandsOf(args, gitValues)
+	if len(rest) == 0 || !gitRemotes[rest[0]] {
+		return
+	}
+	for _, w := range rest[1:] {
+		if isAddress(w) {
+			s.host(s.group, w)
+		} else if strings.Contains(w, "@") {
+			s.host(s.group, remoteOf(w))
+		}
+	}
+}
+
+// operandsOf are the words that are no options, and no values of options that have one.
+func operandsOf(args []string, withValue map[string]bool) []string {
+	var all []string
+	for i := 0; i < len(args); i++ {
+		switch w := args[i]; {
+		case withValue[w]:
+			i++
+		case !strings.HasPrefix(w, "-"), strings.Contains(w, "=") && strings.Contains(w, "://"):
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// remoteOf is the address of what scp and git write as user@host:path or host:path; "" for a file of this machine.
+func remoteOf(word string) string {
+	if isAddress(word) {
+		return word
+	}
+	host, _, ok := strings.Cut(word, ":")
+	if !ok || len(host) < 2 || strings.ContainsAny(host, `/\ $`) {
+		return ""
+	}
+	return "ssh://" + host
+}
+
+// isAddress reports whether a word begins with a scheme.
+func isAddress(word string) bool {
+	scheme, _, ok := strings.Cut(word, "://")
+	return ok && scheme != "" && !strings.ContainsFunc(scheme, func(r rune) bool {
+		return r != '+' && (r > 'z' || r < 'A' || r > 'Z' && r < 'a')
+	})
+}
+
+// isBareHost reports whether a word without a scheme names a host: "example.com/x".
+func isBareHost(word string) bool {
+	host, _, _ := strings.Cut(word, "/")
+	host, _, _ = strings.Cut(host, ":")
+	i := strings.LastIndexByte(host, '.')
+	return i > 0 && len(host)-i > 2 && !strings.ContainsFunc(host, func(r rune) bool {
+		return r >= 0x80 || r != '-' && r != '.' && !isPathByte(byte(r))
+	})
+}
+
+// mostHost is how many characters of the name of a host are told.
+const mostHost = 120
+
+// host notes the host of an address. The machine itself does not count, and no scheme that asks none.
+func (k *collector) host(g *normalize.Group, address string) {
+	name := hostOf(address)
+	if name == "" || isLoopback(name) {
+		return
+	}
+	i, known := k.hosts[name]
+	if !known {
+		i = len(k.Hosts)
+		k.hosts[name] = i
+		k.Hosts = append(k.Hosts, Host{Name: name, At: g.Head()})
+	}
+	h := &k.Hosts[i]
+	if h.last != g {
+		h.Calls++
+		h.last = g
+	}
+}
+
+// hostOf is the host of an address, "" for none.
+func hostOf(address string) string {
+	scheme, rest, ok := strings.Cut(strings.Trim(address, `"'<>`), "://")
+	if !ok || !isAddress(scheme+"://") || scheme == "file" || scheme == "data" {
+		return ""
+	}
+	if i := strings.IndexAny(rest, "/?#\\ \t\n\"'<>),;|"); i >= 0 {
+		rest = rest[:i]
+	}
+	if i := strings.LastIndexByte(rest, '@'); i >= 0 {
+		rest = rest[i+1:]
+	}
+	if inner, ok := strings.CutPrefix(rest, "["); ok { // an address of version 6
+		rest, _, _ = strings.Cut(inner, "]")
+	} else if i := strings.LastIndexByte(rest, ':'); i >= 0 && !strings.Contains(rest, "}") {
+		rest = rest[:i]
+	}
+	return strings.ToLower(strings.TrimRight(words.Line(rest, mostHost), "."))
+}
+
+func isLoopback(host string) bool {
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasPrefix(host, "127.") ||
+		host == "::1" || host == "0.0.0.0"
+}

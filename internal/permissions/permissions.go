@@ -1,0 +1,90 @@
+package permissions
+
+import (
+	"viewer/internal/tools"
+	"viewer/normalize"
+)
+
+// Facts are what a log says of permissions, each list in the order of the log.
+type Facts struct {
+	Modes     []Mode
+	Decisions []Decision
+	Elevated  []Elevation
+	Files     []File // outside of the project
+	Hosts     []Host
+}
+
+// Of collects the facts of a session, those of its agents and of attempts that were taken back included: what these did
+// was done.
+func Of(c *normalize.Conversation) Facts {
+	k := &collector{
+		files: make(map[string]int), hosts: make(map[string]int), modes: make(map[string]int),
+		told: make(map[string]bool),
+	}
+	k.startIn(c.Facts.CWD)
+	k.modesOf(c, modeState{})
+	for inner := range c.All() {
+		k.conversation(inner)
+	}
+	k.reported(c)
+	return k.Facts
+}
+
+// Empty reports whether there is nothing to say but that the usual mode was in force and temporary files were used.
+func (f *Facts) Empty() bool {
+	for _, m := range f.Modes {
+		if !m.Usual {
+			return false
+		}
+	}
+	for _, o := range f.Files {
+		if !o.Temporary {
+			return false
+		}
+	}
+	return len(f.Decisions)+len(f.Elevated)+len(f.Hosts) == 0
+}
+
+// A collector has the facts while they are collected.
+type collector struct {
+	Facts
+	roots               []string // the folders of the project, in the form of changes.Clean
+	home                string   // the home folder, as far as the folder of the session tells; "" for unknown
+	files, hosts, modes map[string]int
+	told                map[string]bool   // calls of Decisions, by id
+	reasons             map[string]reason // why calls were denied, by id
+}
+
+// conversation collects what stands in one conversation, without what is inside it.
+func (k *collector) conversation(c *normalize.Conversation) {
+	k.readReasons(c)
+	for g := range c.Groups() {
+		if g.Call == nil {
+			continue
+		}
+		k.decision(g)
+		ran := ran(g)
+		action := tools.ActionOf(g)
+		switch action {
+		case tools.Read, tools.Search, tools.Write, tools.Edit, tools.Delete, tools.Move:
+			if ran {
+				k.fileCall(g, action, c.Facts.CWD)
+			}
+		case tools.Run:
+			k.commandCall(g, c.Facts.CWD, ran)
+		default:
+			if ran {
+				k.fetchCall(g, action)
+			}
+		}
+	}
+}
+
+// ran reports whether a call was let run.
+func ran(g *normalize.Group) bool {
+	switch g.State {
+	case normalize.Blocked, normalize.CallDeclined, normalize.CallDenied:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,321 @@
+package permissions
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"viewer/internal/testing/corpus"
+	"viewer/internal/transcript"
+	"viewer/normalize"
+)
+
+// A script writes records of a session in /home/ada/lamp.
+type script struct {
+	lines []string
+	calls int
+}
+
+func (s *script) record(kind, more, message string) {
+	s.lines = append(s.lines, fmt.Sprintf(
+		`{"type":%q,"uuid":"u%d","sessionId":"s","timestamp":"2026-03-02T10:00:%02dZ","cwd":"/home/ada/lamp"%s,%s}`,
+		kind, len(s.lines), len(s.lines)%60, more, message))
+}
+
+func (s *script) prompt(mode string) {
+	s.record("user", fmt.Sprintf(`,"permissionMode":%q`, mode), `"message":{"role":"user","content":"Go"}`)
+}
+
+// call makes a call with its result, which is an error where it begins with "!".
+func (s *script) call(tool, input, result, more string) {
+	s.calls++
+	s.record("assistant", "", fmt.Sprintf(
+		`"message":{"id":"m%d","content":[{"type":"tool_use","id":"t%d","name":%q,"input":%s}]}`,
+		s.calls, s.calls, tool, input))
+	result, failed := strings.CutPrefix(result, "!")
+	s.record("user", more, fmt.Sprintf(`"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%d",`+
+		`"is_error":%t,"content":%s}]}`, s.calls, failed, quoted(result)))
+}
+
+func (s *script) bash(command string) { s.call("Bash", `{"command":`+quoted(command)+`}`, "ok", "") }
+
+// hook adds what a hook did before the next call.
+func (s *script) hook(attachment string) {
+	s.record("attachment", "", fmt.Sprintf(`"attachment":{"toolUseID":"t%d",%s}`, s.calls+1, attachment))
+}
+
+func quoted(text string) string {
+	data, err := json.Marshal(text)
+	if err != nil {
+		panic(err)
+	}
+	return string(data)
+}
+
+func (s *script) facts() Facts {
+	file := transcript.Read("s.jsonl", []byte(strings.Join(s.lines, "\n")+"\n"))
+	return Of(normalize.Build(normalize.Input{ID: "s", Main: &file}))
+}
+
+// said are all facts in words.
+func said(f Facts) []string {
+	var all []string
+	for _, m := range f.Modes {
+		if !m.Usual {
+			all = append(all, fmt.Sprintf("mode %s, %d calls, elevated %t", m.Name, m.Calls, m.Elevated))
+		}
+	}
+	for _, d := range f.Decisions {
+		how := "stopped"
+		if d.Allowed {
+			how = "allowed"
+		}
+		words := []string{how, d.Tool, d.Target, "by " + d.By.String(), d.Who, d.Why}
+		all = append(all, strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), " | "))
+	}
+	for _, e := range f.Elevated {
+		all = append(all, fmt.Sprintf("rights %s: %s", e.What, e.Command))
+	}
+	for _, o := range f.Files {
+		words := fmt.Sprintf("outside %s %d/%d/%d", o.Path, o.Reads, o.Writes, o.Deletes)
+		if o.Temporary {
+			words += " temporary"
+		}
+		all = append(all, words)
+	}
+	for _, h := range f.Hosts {
+		all = append(all, fmt.Sprintf("host %s %d", h.Name, h.Calls))
+	}
+	return all
+}
+
+const rejected = "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, " +
+	"the new_string was NOT written to the file)."
+
+// TestOf has a case for each rule of docs/permissions.md.
+func TestOf(t *testing.T) {
+	edit := `{"file_path":"/home/ada/lamp/a.go","old_string":"a","new_string":"b"}`
+	for _, c := range []struct {
+		name  string
+		write func(*script)
+		want  []string
+	}{
+		{"nothing", func(s *script) { s.prompt("default"); s.call("Edit", edit, "ok", "") }, nil},
+		{"modes", func(s *script) {
+			s.prompt("acceptEdits")
+			s.call("Edit", edit, "ok", "")
+			s.prompt("bypassPermissions")
+			s.bash("ls")
+			s.bash("ls")
+		}, []string{"mode edits accepted, 1 calls, elevated false",
+			"mode permissions bypassed, 2 calls, elevated true"}},
+		{"a person, with words", func(s *script) {
+			s.call("Edit", edit, "!"+rejected+" To tell you how to proceed, the user said:\nnot this file", "")
+		}, []string{"stopped | Edit | /home/ada/lamp/a.go | by a person | not this file"}},
+		{"a rule", func(s *script) {
+			s.call("Bash", `{"command":"ls"}`, "!Permission to use Bash with command ls has been denied.", "")
+		}, []string{"stopped | Bash | ls | by a rule"}},
+		{"nobody to ask", func(s *script) {
+			s.call("Bash", `{"command":"ls"}`,
+				"!Claude requested permissions to use Bash, but you haven't granted it yet.", "")
+		}, []string{"stopped | Bash | ls | by nobody to ask"}},
+		{"a classifier", func(s *script) {
+			s.call("Bash", `{"command":"ls"}`, "!Permission for this action has been denied. Reason: too bold",
+				`,"toolDenialKind":"automode-blocked"`)
+		}, []string{"stopped | Bash | ls | by a classifier | auto mode | too bold"}},
+		{"a hook", func(s *script) {
+			s.hook(`"type":"hook_blocking_error","hookEvent":"PreToolUse","hookName":"PreToolUse:Bash",` +
+				`"blockingError":{"blockingError":"no","command":"guard.sh"}`)
+			s.call("Bash", `{"command":"ls"}`, "!blocked", "")
+		}, []string{"stopped | Bash | ls | by a hook | guard.sh | no"}},
+		{"a hook that allows", func(s *script) {
+			s.hook(`"type":"hook_success","hookEvent":"PreToolUse","command":"allow.sh","stdout":` +
+				quoted(`{"hookSpecificOutput":{"permissionDecision":"allow","permissionDecisionReason":"safe"}}`))
+			s.bash("ls")
+		}, []string{"allowed | Bash | ls | by a hook | allow.sh | safe"}},
+		{"an answer", func(s *script) {
+			s.hook(`"type":"hook_permission_decision","hookEvent":"PermissionRequest","decision":"approved for session"`)
+			s.bash("ls")
+		}, []string{"allowed | Bash | ls | by a person | approved for session"}},
+		{"a list of denials", func(s *script) {
+			s.call("Bash", `{"command":"ls"}`, "!Permission to use Bash with command ls has been denied.", "")
+			s.record("result", `,"subtype":"success"`, `"permission_denials":[{"tool_name":"Bash","tool_use_id":"t1",`+
+				`"tool_input":{"command":"ls"}},{"tool_name":"Bash","tool_use_id":"t9","tool_input":{"command":"id"}}]`)
+		}, []string{"stopped | Bash | ls | by a rule", "stopped | Bash | id | by a rule"}},
+
+		{"sudo", func(s *script) {
+			s.bash("cd x && A=1 sudo -E apt-get install y")
+			s.bash("echo sudo; git commit -m 'sudo curl'")
+			s.bash(`bash -c "doas rm /tmp/x"`)
+			s.bash("find . | xargs sudo rm")
+		}, []string{"rights sudo: A=1 sudo -E apt-get install y", "rights doas: doas rm /tmp/x",
+			"rights sudo: xargs sudo rm", "outside /tmp/x 0/0/1 temporary"}},
+		{"a here document", func(s *script) {
+			s.bash("cat > a.md <<'EOF'\nsudo curl https://x.example\nEOF\ncurl y.example")
+		}, []string{"host y.example 1"}},
+		{"a document for a shell", func(s *script) {
+			s.bash("bash <<EOF\nsudo id\nEOF")
+		}, []string{"rights sudo: sudo id"}},
+		{"sandboxes", func(s *script) {
+			s.call("Bash", `{"command":"make","dangerouslyDisableSandbox":true}`, "ok", "")
+			s.call("exec_command", `{"cmd":"go env","sandbox_permissions":"require_escalated"}`, "ok", "")
+		}, []string{"rights without sandbox: make", "rights without sandbox: go env"}},
+		{"flags", func(s *script) {
+			s.bash("claude -p x --dangerously-skip-permissions")
+			s.bash("docker run --privileged alpine")
+			s.bash("claude --permission-mode bypassPermissions")
+			s.bash("grep -r -- --privileged docs")
+		}, []string{"rights --dangerously-skip-permissions: claude -p x --dangerously-skip-permissions",
+			"rights --privileged: docker run --privileged alpine",
+			"rights bypassPermissions: claude --permission-mode bypassPermissions"}},
+
+		{"files of tools", func(s *script) {
+			s.call("Read", `{"file_path":"/etc/hosts"}`, "x", "")
+			s.call("Read", `{"file_path":"/etc/hosts"}`, "x", "")
+			s.call("Write", `{"file_path":"/etc/hosts","content":""}`, "x", "")
+			s.call("Write", `{"file_path":"/etc/shadow","content":""}`, "!"+rejected, "")
+			s.call("Read", `{"file_path":"../wick/a"}`, "x", "")
+			s.call("Read", `{"file_path":"/home/ada/lamp/.claude/worktrees/b/a.go"}`, "x", "")
+			s.call("Read", `{"file_path":"/home/ada/lamp-old/a.go"}`, "x", "")
+		}, []string{"stopped | Write | /etc/shadow | by a person",
+			"outside /etc/hosts 2/1/0", "outside /home/ada/wick/a 1/0/0", "outside /home/ada/lamp-old/a.go 1/0/0"}},
+		{"files of commands", func(s *script) {
+			s.bash("cat ~/x /home/ada/lamp/a 2>/dev/null > /srv/out; mv ~/x ~/y && rm -rf $HOME/z")
+			s.bash("cd /opt && touch a; grep -r /api/users . ; sed -i s/a/b/ /etc/motd")
+			s.bash("curl -o /srv/f https://x.example/y; git -C ../wick commit -m x; cat <<< /no/file")
+			s.bash("awk '/a/ {print}' b; ls /dev/null \"$X/y\"")
+		}, []string{"outside /srv/out 0/1/0", "outside /home/ada/x 1/0/1", "outside /home/ada/y 0/1/0",
+			"outside /home/ada/z 0/0/1", "outside /opt/a 0/1/0", "outside /opt 1/0/0", "outside /etc/motd 0/1/0",
+			"outside /srv/f 0/1/0", "outside /home/ada/wick 0/1/0", "host x.example 1"}},
+		{"work trees", func(s *script) {
+			s.bash("git worktree add -b x /srv/lamp-x main")
+			s.call("Edit", `{"file_path":"/srv/lamp-x/a.go","old_string":"a","new_string":"b"}`, "ok", "")
+			s.call("Read", `{"file_path":"/home/ada/lamp.worktrees/y/a.go"}`, "ok", "")
+		}, nil},
+
+		{"hosts", func(s *script) {
+			s.call("WebFetch", `{"url":"https://Docs.example.com:8443/a?b","prompt":"https://no.example"}`, "x", "")
+			s.bash("curl -s -H 'Origin: https://no.example' -d https://no.example https://u:p@a.example/x http://localhost:8080")
+			s.bash("wget b.example/file; git clone git@c.example:x/y.git; git fetch https://d.example/x; ssh -p 2 root@e.example ls")
+			s.bash("scp a f.example:/srv && pip install git+https://g.example/x; echo https://no.example; curl https://a.example")
+			s.call("mcp__browser__navigate", `{"url":"https://h.example/"}`, "x", "")
+		}, []string{"host docs.example.com 1", "host a.example 2", "host b.example 1",
+			"host c.example 1", "host d.example 1", "host e.example 1", "host f.example 1", "host g.example 1",
+			"host h.example 1"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var s script
+			c.write(&s)
+			f := s.facts()
+			if got := said(f); !slices.Equal(got, c.want) {
+				t.Errorf("got\n  %s\nwant\n  %s", strings.Join(got, "\n  "), strings.Join(c.want, "\n  "))
+			}
+			if f.Empty() != (len(c.want) == 0) {
+				t.Errorf("Empty is %t", f.Empty())
+			}
+		})
+	}
+}
+
+// TestMayMatter holds the quick look against the whole one: no input that it passes over holds anything.
+func TestMayMatter(t *testing.T) {
+	var s script
+	commands := []string{"ls", "cat /home/ada/lamp/x", "a\n/etc/x", "go test ./... 2>/dev/null", "echo \t/etc"}
+	want := []bool{false, false, true, false, true}
+	k := &collector{}
+	k.startIn("/home/ada/lamp")
+	for i, command := range commands {
+		if got := k.mayMatter([]byte(`{"command":` + quoted(command) + `}`)); got != want[i] {
+			t.Errorf("%q: %t", command, got)
+		}
+		s.bash(command)
+	}
+}
+
+// TestCounted counts denials of Claude Code in the text of logs, without the packages that read them.
+func TestCounted(t *testing.T) {
+	isSession := func(path string) bool {
+		return filepath.Ext(path) == ".jsonl" && !strings.Contains(path, "/subagents/")
+	}
+	names := corpus.Files(t, isSession, "../../testdata/projects")
+	names = append(names, corpus.Share(corpus.Files(t, isSession, corpus.Beside(t, "dev", "sdk", "large")...))...)
+	sum := 0
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := countDenials(data)
+		sum += want
+		file := transcript.Read(name, data)
+		f := Of(normalize.Build(normalize.Input{ID: "s", Main: &file}))
+		if got := f.Stopped(); got != want {
+			t.Errorf("%s: %d calls were stopped, the text has %d", name, got, want)
+		}
+	}
+	if sum == 0 {
+		t.Error("no session has a call that was not allowed")
+	}
+}
+
+// countDenials counts the calls that a log says were not allowed to run.
+func countDenials(log []byte) int {
+	stopped := make(map[string]bool)
+	calls := make(map[string]bool)
+	for line := range strings.Lines(string(log)) {
+		var r struct {
+			ToolDenialKind string
+			Message        struct{ Content json.RawMessage }
+			Attachment     struct{ Type, HookEvent, ToolUseID string }
+		}
+		if json.Unmarshal([]byte(line), &r) != nil {
+			continue
+		}
+		if a := r.Attachment; a.Type == "hook_blocking_error" && a.HookEvent == "PreToolUse" {
+			stopped[a.ToolUseID] = true
+		}
+		var blocks []struct {
+			Type, ID  string
+			ToolUseID string `json:"tool_use_id"`
+			IsError   bool   `json:"is_error"`
+			Content   json.RawMessage
+		}
+		if json.Unmarshal(r.Message.Content, &blocks) != nil {
+			continue
+		}
+		for _, b := range blocks {
+			switch {
+			case b.Type == "tool_use":
+				calls[b.ID] = true
+			case b.Type == "tool_result" && b.IsError &&
+				(isDenial(string(b.Content)) || r.ToolDenialKind == "user-rejected"):
+				stopped[b.ToolUseID] = true
+			}
+		}
+	}
+	n := 0
+	for id := range stopped {
+		if calls[id] {
+			n++
+		}
+	}
+	return n
+}
+
+func isDenial(content string) bool {
+	for _, text := range []string{
+		"\"The user doesn't want to proceed", "\"The user doesn't want to take this action", "has been denied",
+		"haven't granted it yet", "contains multiple operations. The following",
+		"\"This command requires approval", "plan that was rejected by the user",
+		"\"Permission for this tool use was denied",
+	} {
+		if strings.Contains(content, text) {
+			return true
+		}
+	}
+	return false
+}
