@@ -10,6 +10,7 @@ import (
 
 	"viewer/internal/archive/store"
 	"viewer/internal/sitegen"
+	"viewer/internal/storage"
 	"viewer/internal/words"
 )
 
@@ -25,9 +26,9 @@ func newArchive(u *ui) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "archive [SOURCE...] -o ARCHIVE",
 		Short: "Keep sessions verbatim before they are deleted",
-		Long: `archive adds what is new in session logs to an archive: a folder that keeps the logs
-byte for byte, packed, with the files that belong to them. Claude Code deletes
-sessions after 30 days; what was archived stays. Without a SOURCE it takes the
+		Long: `archive adds what is new in session logs to an archive: a folder, or a bucket, that
+keeps the logs byte for byte, packed, with the files that belong to them. Claude Code
+deletes sessions after 30 days; what was archived stays. Without a SOURCE it takes the
 folders where coding agents keep their sessions; one that is an archive is added
 to the other with all its versions.
 
@@ -40,6 +41,7 @@ With --watch it goes on until it is stopped, and archives what changes.`,
 		Example: `  viewer archive -o ~/sessions
   viewer archive ~/.claude/projects -o /mnt/share/sessions --machine laptop
   viewer archive -o ~/sessions --watch
+  viewer archive -o s3://team/sessions
   viewer build ~/.claude/projects ~/sessions`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.follow {
@@ -48,7 +50,7 @@ With --watch it goes on until it is stopped, and archives what changes.`,
 			return archiveSessions(c.Context(), u, f, args)
 		},
 	}
-	c.Flags().StringVarP(&f.out, "output", "o", "", "folder of the archive")
+	c.Flags().StringVarP(&f.out, "output", "o", "", "folder of the archive, or the address of a bucket")
 	c.Flags().StringVar(&f.machine, "machine", "",
 		"`NAME` of the machine that the sessions are of (default the name of this one)")
 	c.Flags().StringVar(&f.sign, "sign", "", "sign what the archive holds with the SSH key of `FILE`, by ssh-keygen")
@@ -60,7 +62,7 @@ With --watch it goes on until it is stopped, and archives what changes.`,
 }
 
 // options are those of the flags.
-func (f *archiveFlags) options(u *ui, sources []string) (sitegen.ArchiveOptions, error) {
+func (f *archiveFlags) options(ctx context.Context, u *ui, sources []string) (sitegen.ArchiveOptions, error) {
 	if f.out == "" {
 		return sitegen.ArchiveOptions{}, usagef("name the folder of the archive: viewer archive -o ARCHIVE")
 	}
@@ -79,21 +81,22 @@ func (f *archiveFlags) options(u *ui, sources []string) (sitegen.ArchiveOptions,
 			return sitegen.ArchiveOptions{}, err
 		}
 	}
-	return sitegen.ArchiveOptions{
-		Sources: sources, Archive: f.out, Machine: machine, Now: time.Now(), Seal: f.sign != "", Unread: u.unread,
-	}, nil
+	o := sitegen.ArchiveOptions{
+		Sources: sources, Archive: f.out, Machine: machine, Now: time.Now(), Unread: u.unread,
+	}
+	if f.sign != "" {
+		o.Sign = func(seal []byte) ([]byte, error) { return sign(ctx, f.sign, seal) }
+	}
+	return o, nil
 }
 
 func archiveSessions(ctx context.Context, u *ui, f archiveFlags, sources []string) error {
-	o, err := f.options(u, sources)
+	o, err := f.options(ctx, u, sources)
 	if err != nil {
 		return err
 	}
 	r, err := sitegen.Archive(ctx, o)
 	u.tellArchived(f, r, err == nil)
-	if err == nil && r.ToSign != "" {
-		err = sign(ctx, f.sign, r.ToSign)
-	}
 	return err
 }
 
@@ -101,7 +104,7 @@ func archiveSessions(ctx context.Context, u *ui, f archiveFlags, sources []strin
 func (u *ui) tellArchived(f archiveFlags, r sitegen.ArchiveReport, whole bool) {
 	if r.Torn > 0 {
 		u.warn("%s: a run before did not end: %s of its manifest dropped, and archived again",
-			f.out, words.Size(int(r.Torn)))
+			storage.Words(f.out), words.Size(int(r.Torn)))
 	}
 	for _, p := range r.Problems {
 		u.warn("%s", p)
@@ -126,5 +129,5 @@ func (u *ui) tellArchived(f archiveFlags, r sitegen.ArchiveReport, whole bool) {
 		words.Plural(n, "file", "files"), words.Size(int(r.Read)),
 		join(add(store.Added, "new"), add(store.Appended, "appended"), add(store.Copied, "copied"),
 			add(store.Rewritten, "rewritten"), add(store.Shortened, "shortened"), add(store.Unchanged, "unchanged")),
-		words.Size(int(r.Written)), f.out)
+		words.Size(int(r.Written)), storage.Words(f.out))
 }

@@ -13,6 +13,7 @@ import (
 	"viewer/internal/archive/store"
 	"viewer/internal/failure"
 	"viewer/internal/sitegen"
+	"viewer/internal/storage"
 	"viewer/internal/words"
 )
 
@@ -49,7 +50,7 @@ func restore(ctx context.Context, u *ui, f restoreFlags, args []string) error {
 	if f.out == "" {
 		return usagef("name the folder to write to: viewer archive restore ARCHIVE -o DIR")
 	}
-	a, err := store.Open(args[0])
+	a, err := store.Open(ctx, args[0])
 	if err != nil {
 		return err
 	}
@@ -58,8 +59,8 @@ func restore(ctx context.Context, u *ui, f restoreFlags, args []string) error {
 	if len(args) > 1 {
 		keys = slices.DeleteFunc(keys, func(k archive.Key) bool { return !sitegen.IsOfSession(k.Path, args[1]) })
 		if len(keys) == 0 {
-			return failure.New(fmt.Errorf("%w %s in %s", sitegen.ErrNone, args[1], args[0]),
-				"viewer list "+args[0]+" names those that it holds")
+			return failure.New(fmt.Errorf("%w %s in %s", sitegen.ErrNone, args[1], storage.Words(args[0])),
+				"viewer list "+storage.Words(args[0])+" names those that it holds")
 		}
 	}
 	if err := os.MkdirAll(f.out, 0o755); err != nil {

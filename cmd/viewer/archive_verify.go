@@ -2,11 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +13,7 @@ import (
 	"viewer/internal/archive/store"
 	"viewer/internal/failure"
 	"viewer/internal/sitegen"
+	"viewer/internal/storage"
 	"viewer/internal/words"
 )
 
@@ -45,7 +45,7 @@ It exits with 1 when something was changed.`,
 }
 
 func verifyArchive(ctx context.Context, u *ui, name, signers string, sources []string) error {
-	a, err := store.Open(name)
+	a, err := store.Open(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,8 @@ func verifyArchive(ctx context.Context, u *ui, name, signers string, sources []s
 		}
 	}
 	if flaws > 0 {
-		err := fmt.Errorf("%s: %s not as it was archived", name, words.Plural(flaws, "place is", "places are"))
+		err := fmt.Errorf("%s: %s not as it was archived", storage.Words(name),
+			words.Plural(flaws, "place is", "places are"))
 		return failure.New(err, "viewer archive restore writes what is whole")
 	}
 	machines := make(map[string]bool)
@@ -99,13 +100,13 @@ func verifySeals(ctx context.Context, a *store.Archive, signers string, tell fun
 		switch {
 		case s.Err != nil:
 			tell(store.Flaw{File: s.File, Text: s.Err.Error()})
-		case s.Signature != "":
+		case s.Signature != nil:
 			newest = s
 		}
 	}
 	if newest == nil {
 		if signers != "" {
-			return "", failure.New(fmt.Errorf("%s is not signed", a.Name()),
+			return "", failure.New(fmt.Errorf("%s is not signed", storage.Words(a.Name())),
 				"viewer archive --sign KEY signs what it holds")
 		}
 		return "it is not signed", nil
@@ -120,7 +121,7 @@ func verifySeals(ctx context.Context, a *store.Archive, signers string, tell fun
 	}
 	who, err := verifySignature(ctx, newest, signers)
 	if err != nil {
-		tell(store.Flaw{File: newest.Signature, Text: err.Error()})
+		tell(store.Flaw{File: newest.SignatureFile(), Text: err.Error()})
 		return "", nil
 	}
 	return fmt.Sprintf("signed %s by %s%s", at, who, since), nil
@@ -145,18 +146,41 @@ func hasSSHKeygen(flag string) error {
 	return nil
 }
 
-// sign signs a seal.
-func sign(ctx context.Context, key, seal string) error {
-	if err := os.Remove(seal + ".sig"); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("writing %s.sig: %w", seal, failure.Cause(err))
+// sign returns the signature of a seal.
+func sign(ctx context.Context, key string, seal []byte) (signature []byte, err error) {
+	file, remove, err := temporary("seal", seal)
+	if err != nil {
+		return nil, err
 	}
-	c := exec.CommandContext(ctx, "ssh-keygen", "-Y", "sign", "-f", key, "-n", sealNamespace, "--", seal)
+	defer remove()
+	c := exec.CommandContext(ctx, "ssh-keygen", "-Y", "sign", "-f", key, "-n", sealNamespace, "--", file)
 	c.Stdin = os.Stdin // it asks for a passphrase
 	if said, err := c.CombinedOutput(); err != nil {
-		return failure.New(fmt.Errorf("signing %s: %s", seal, lastLine(said, err)),
+		return nil, failure.New(fmt.Errorf("signing with %s: %s", key, lastLine(said, err)),
 			"what was archived is there; sign it with the next run")
 	}
-	return nil
+	signature, err = os.ReadFile(file + ".sig")
+	if err != nil {
+		return nil, fmt.Errorf("reading %s.sig: %w", file, failure.Cause(err))
+	}
+	return signature, nil
+}
+
+// temporary writes a file for ssh-keygen. Remove removes it with its folder.
+func temporary(name string, data []byte) (file string, remove func(), err error) {
+	dir, err := os.MkdirTemp("", "viewer-*")
+	if err != nil {
+		return "", nil, failure.New(fmt.Errorf("creating a temporary folder: %w", failure.Cause(err)),
+			"set TMPDIR to a folder that can be written to")
+	}
+	remove = func() { os.RemoveAll(dir) }
+	file = filepath.Join(dir, name)
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		remove()
+		return "", nil, failure.New(fmt.Errorf("writing %s: %w", file, failure.Cause(err)),
+			"set TMPDIR to a folder that has room")
+	}
+	return file, remove, nil
 }
 
 // verifySignature says who has signed a seal.
@@ -167,14 +191,19 @@ func verifySignature(ctx context.Context, s *store.Sealed, signers string) (stri
 	if err := hasSSHKeygen("--allowed-signers"); err != nil {
 		return "", err
 	}
-	find := exec.CommandContext(ctx, "ssh-keygen", "-Y", "find-principals", "-s", s.Signature, "-f", signers)
+	file, remove, err := temporary("seal.sig", s.Signature)
+	if err != nil {
+		return "", err
+	}
+	defer remove()
+	find := exec.CommandContext(ctx, "ssh-keygen", "-Y", "find-principals", "-s", file, "-f", signers)
 	out, err := find.Output()
 	who, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
 	if err != nil || who == "" {
 		return "", fmt.Errorf("it is by no key of %s", signers)
 	}
 	c := exec.CommandContext(ctx, "ssh-keygen", "-Y", "verify", "-f", signers, "-I", who, "-n", sealNamespace,
-		"-s", s.Signature)
+		"-s", file)
 	c.Stdin = strings.NewReader(string(s.Text()))
 	if said, err := c.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("it is no signature of the seal: %s", lastLine(said, err))

@@ -71,7 +71,7 @@ func (a *archiveWatcher) firstRun(ctx context.Context) error {
 
 // run archives once. The default sources may hold no session yet.
 func (a *archiveWatcher) run(ctx context.Context) (sitegen.ArchiveReport, error) {
-	o, err := a.flags.options(a.u, a.sources)
+	o, err := a.flags.options(ctx, a.u, a.sources)
 	if err != nil {
 		return sitegen.ArchiveReport{}, err
 	}

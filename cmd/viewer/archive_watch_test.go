@@ -16,7 +16,7 @@ import (
 
 // archivedText is the newest version of a file in an archive, "" for none.
 func archivedText(t *testing.T, dir, path string) string {
-	a, err := store.Open(dir)
+	a, err := store.Open(t.Context(), dir)
 	if err != nil { // its first line is not written yet
 		return ""
 	}
@@ -67,7 +67,7 @@ func TestArchiveWatch(t *testing.T) {
 	s.append(one, said(4))
 
 	// Another process has the archive.
-	w, err := store.Create(out)
+	w, err := store.Create(t.Context(), out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestArchiveWatch(t *testing.T) {
 	}
 	current("what was appended in between", one)
 	r.await("to go on", func() bool { return strings.Contains(r.saying(), "watching for changes") })
-	if w, err = store.Create(out); err != nil {
+	if w, err = store.Create(t.Context(), out); err != nil {
 		t.Fatal(err)
 	}
 	n := strings.Count(r.saying(), "another viewer archives into")

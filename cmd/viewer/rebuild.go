@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"viewer/internal/sitegen"
+	"viewer/internal/storage"
 	"viewer/internal/transcript"
 	"viewer/internal/watch"
 	"viewer/internal/words"
@@ -197,6 +198,9 @@ func (b *rebuilder) save() error {
 func (b *rebuilder) newWatcher(ctx context.Context, f watchFlags) *watch.Watcher {
 	var paths []string
 	for _, s := range b.sources {
+		if storage.IsAddress(s) {
+			continue // serve says so
+		}
 		paths = append(paths, withFilesBeside(s)...)
 	}
 	if len(b.sources) == 0 {

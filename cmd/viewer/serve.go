@@ -19,6 +19,7 @@ import (
 	"viewer/assets"
 	"viewer/internal/serve"
 	"viewer/internal/sitegen"
+	"viewer/internal/storage"
 )
 
 type serveFlags struct {
@@ -87,6 +88,11 @@ func serveSite(ctx context.Context, u *ui, f serveFlags, sources []string) error
 		return err
 	}
 	summarize(u, report)
+	for _, s := range sources {
+		if storage.IsAddress(s) {
+			u.line("%s is not watched: what is new there is shown with the next start", storage.Words(s))
+		}
+	}
 	return f.run(ctx, u, l, s, func(ctx context.Context) {
 		b.prefetch(ctx)
 		w.Run(ctx)
@@ -103,7 +109,7 @@ func (f *serveFlags) complete(sources []string) error {
 	if err := f.watchFlags.check(); err != nil {
 		return err
 	}
-	if err := onDisk(append(sources, f.out)); err != nil {
+	if err := onDisk([]string{f.out}); err != nil {
 		return err
 	}
 	if f.port < 0 || f.port > 65535 {

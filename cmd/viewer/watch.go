@@ -46,8 +46,7 @@ meanwhile is said, and retried until it succeeds.`,
 	return c
 }
 
-// watchSite builds a site and keeps it current until the context ends.
-// onDisk refuses sources that cannot be followed.
+// onDisk refuses buckets where files are watched or served.
 func onDisk(sources []string) error {
 	for _, s := range sources {
 		if storage.IsAddress(s) {
@@ -57,6 +56,7 @@ func onDisk(sources []string) error {
 	return nil
 }
 
+// watchSite builds a site and keeps it current until the context ends.
 func watchSite(ctx context.Context, u *ui, site siteFlags, f watchFlags, sources []string) error {
 	if err := f.check(); err != nil {
 		return err

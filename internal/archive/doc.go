@@ -1,7 +1,7 @@
 // Package archive is the format of archives, which keep session files verbatim: what their manifest says, how contents
 // are packed, and how a file is compared with what was sealed. It never opens a file.
 //
-// An archive is a folder:
+// An archive is a folder, or the prefix of a bucket, where other files stand for the same, see package store:
 //
 //	viewer-archive.jsonl        the manifest: a record a line, each with a hash over itself and the hash before
 //	data/ab/abcd0123456789.zst  a stream: frames of zstd, one after another; zstdcat prints what was archived

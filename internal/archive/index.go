@@ -81,22 +81,17 @@ func ReadIndex(manifest []byte) (*Index, []Fault, error) {
 // Add counts a record in. The error says that its frames do not go on where their streams end, or that its parts are
 // not there.
 func (x *Index) Add(r *Record) error {
+	if err := x.Fits(r); err != nil {
+		return err
+	}
 	for _, f := range r.Frames {
 		s := x.Streams[f.Stream]
 		if s == nil {
 			s = &Stream{Name: f.Stream}
 			x.Streams[f.Stream] = s
 		}
-		if f.At != s.Packed || f.From != s.Size {
-			return fmt.Errorf("a frame of %s is missing", f.Stream)
-		}
 		s.Frames = append(s.Frames, f)
 		s.Size, s.Packed = f.To, s.Packed+f.Packed
-	}
-	for _, p := range r.Parts {
-		if s := x.Streams[p.Stream]; s == nil || s.Size < p.To {
-			return fmt.Errorf("a part of %s is missing", p.Stream)
-		}
 	}
 	x.Files[r.Key()] = append(x.Files[r.Key()], r)
 	if x.bySum[r.Sum] == nil {
@@ -104,6 +99,31 @@ func (x *Index) Add(r *Record) error {
 	}
 	if r.Head != "" {
 		x.byHead[r.Head] = append(x.byHead[r.Head], r)
+	}
+	return nil
+}
+
+// Fits returns an error unless the record can be added: its frames begin where their streams end, and its parts exist.
+func (x *Index) Fits(r *Record) error {
+	type end struct{ size, packed int64 }
+	ends := make(map[string]end)
+	endOf := func(stream string) end {
+		e, ok := ends[stream]
+		if s := x.Streams[stream]; !ok && s != nil {
+			e = end{s.Size, s.Packed}
+		}
+		return e
+	}
+	for _, f := range r.Frames {
+		if e := endOf(f.Stream); f.At != e.packed || f.From != e.size {
+			return fmt.Errorf("a frame of %s is missing", f.Stream)
+		}
+		ends[f.Stream] = end{f.To, f.At + f.Packed}
+	}
+	for _, p := range r.Parts {
+		if endOf(p.Stream).size < p.To {
+			return fmt.Errorf("a part of %s is missing", p.Stream)
+		}
 	}
 	return nil
 }

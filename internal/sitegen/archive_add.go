@@ -28,8 +28,9 @@ type ArchiveOptions struct {
 	Archive string   // the folder
 	Machine string   // the name of the one that the sources are on
 	Now     time.Time
-	Seal    bool        // write what is to be signed
-	Unread  func(error) // see Options
+	// Sign returns the signature of a seal; nil for none.
+	Sign   func(seal []byte) ([]byte, error)
+	Unread func(error) // see Options
 
 	writers sources.List
 }
@@ -43,13 +44,12 @@ type ArchiveReport struct {
 	Torn     int64 // bytes that a run before had left behind the end of the manifest
 	Problems []transcript.Problem
 	Changed  []store.Flaw // logs that were not appended to but rewritten
-	ToSign   string       // the file of the seal, "" where that is signed already
 }
 
 // Archive adds what is new in the sources to an archive. What is wrong with a file is a problem, and the others are
 // archived.
 func Archive(ctx context.Context, o ArchiveOptions) (report ArchiveReport, err error) {
-	w, err := store.Create(o.Archive)
+	w, err := store.Create(ctx, o.Archive)
 	if err != nil {
 		return report, err
 	}
@@ -89,8 +89,8 @@ func Archive(ctx context.Context, o ArchiveOptions) (report ArchiveReport, err e
 		return report, failure.New(none{fmt.Errorf("no sessions in %s", folderWords(names))},
 			"name a folder or a file of sessions: viewer archive FOLDER -o ARCHIVE")
 	}
-	if o.Seal {
-		report.ToSign, err = w.Seal(o.Now)
+	if o.Sign != nil {
+		err = w.Seal(o.Now, o.Sign)
 	}
 	return report, err
 }
@@ -112,7 +112,16 @@ func (a *archiver) refuseItself(names []string) error {
 	if err != nil {
 		return nil
 	}
+	inBucket := storage.IsAddress(a.Name())
 	for _, name := range names {
+		if inBucket && storage.IsAddress(name) &&
+			strings.HasPrefix(storage.Words(a.Name())+"/", storage.Words(name)+"/") {
+			return failure.New(fmt.Errorf("%s lies in %s", storage.Words(a.Name()), storage.Words(name)),
+				"use -o to choose another prefix")
+		}
+		if inBucket || storage.IsAddress(name) {
+			continue
+		}
 		if dir, err := filepath.Abs(storage.Folder(name)); err == nil {
 			rel, err := filepath.Rel(dir, at)
 			if err == nil && filepath.IsLocal(rel) && !IsHidden(strings.Split(filepath.ToSlash(rel), "/")[0]) {
@@ -125,8 +134,8 @@ func (a *archiver) refuseItself(names []string) error {
 
 // source archives a source, and gives the number of its files.
 func (a *archiver) source(ctx context.Context, name string) (int, error) {
-	if !storage.IsAddress(name) && store.Is(storage.Folder(name)) {
-		return a.other(ctx, storage.Folder(name))
+	if store.Is(ctx, name) {
+		return a.other(ctx, name)
 	}
 	src, err := openAny(ctx, name)
 	if err != nil {
@@ -152,7 +161,7 @@ func (a *archiver) source(ctx context.Context, name string) (int, error) {
 
 // other adds what another archive has.
 func (a *archiver) other(ctx context.Context, name string) (int, error) {
-	from, err := store.Open(name)
+	from, err := store.Open(ctx, name)
 	if err != nil {
 		return 0, err
 	}

@@ -176,7 +176,7 @@ func (m *month) streams(each func(p string, size int64)) {
 // intact compares all versions that were archived with what the archive has.
 func (m *month) intact(day int) {
 	m.Helper()
-	a, err := store.Open(m.archive)
+	a, err := store.Open(context.Background(), m.archive)
 	if err != nil {
 		m.Fatal(err)
 	}
@@ -233,7 +233,7 @@ func TestArchiveMonth(t *testing.T) {
 		}
 	}
 	m.intact(days)
-	a, err := store.Open(m.archive)
+	a, err := store.Open(context.Background(), m.archive)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -322,7 +322,7 @@ func TestArchiveCorpus(t *testing.T) {
 	if float64(size) > 0.2*float64(r.Read) {
 		t.Errorf("the archive has %d bytes, of %d", size, r.Read)
 	}
-	a, err := store.Open(to)
+	a, err := store.Open(context.Background(), to)
 	if err != nil {
 		t.Fatal(err)
 	}

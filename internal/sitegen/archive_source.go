@@ -3,6 +3,7 @@ package sitegen
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/binary"
 	"io/fs"
 	"path"
@@ -13,33 +14,39 @@ import (
 	"viewer/internal/archive/store"
 	"viewer/internal/fingerprint"
 	"viewer/internal/sources"
+	"viewer/internal/storage"
 	"viewer/internal/transcript"
 )
 
 // openArchive opens an archive: each folder that was archived is a source as it was on its machine.
-func (v *survey) openArchive(name string) error {
-	a, err := store.Open(name)
+func (v *survey) openArchive(ctx context.Context, name string) error {
+	a, err := store.Open(ctx, name)
 	if err != nil {
 		return err
 	}
+	shown := storage.Words(storage.Folder(name))
 	v.archives = append(v.archives, a)
 	for _, f := range a.Faults {
 		v.problems = append(v.problems, transcript.Problem{
-			Pos: transcript.Pos{File: path.Join(filepath.ToSlash(name), "manifest"), Line: f.Line}, Text: f.Err.Error(),
+			Pos: transcript.Pos{File: filepath.ToSlash(shown) + "/manifest", Line: f.Line}, Text: f.Err.Error(),
 		})
 	}
-	top, err := filepath.Abs(name)
-	if err != nil {
-		top = name
+	top, separator := shown, "/"
+	if !storage.IsAddress(shown) {
+		separator = string(filepath.Separator)
+		if top, err = filepath.Abs(shown); err != nil {
+			top = shown
+		}
 	}
 	for _, files := range a.Folders() {
 		if !slices.ContainsFunc(files.Paths, func(p string) bool { return !files.Record(p).Beside }) {
 			continue
 		}
-		below := filepath.FromSlash(store.Plain(files.Machine) + "/" + store.Plain(files.Folder))
+		below := store.Plain(files.Machine) + "/" + store.Plain(files.Folder)
+		below = separator + strings.ReplaceAll(below, "/", separator)
 		v.sources = append(v.sources, &source{
-			name: filepath.Join(name, below), id: filepath.Join(top, below), archive: files, fsys: decoding{FS: files},
-			writers: v.options.writers,
+			name: strings.TrimSuffix(shown, separator) + below, id: top + below,
+			archive: files, fsys: decoding{FS: files}, writers: v.options.writers,
 		})
 	}
 	return nil
@@ -68,7 +75,8 @@ func (s *source) outsideArchive() *source {
 	if around == nil {
 		return nil
 	}
-	return &source{name: filepath.Dir(s.name), id: filepath.Dir(s.id), archive: around, fsys: decoding{FS: around}}
+	above := func(name string) string { return name[:max(0, strings.LastIndexAny(name, `/\`))] } // or of a bucket
+	return &source{name: above(s.name), id: above(s.id), archive: around, fsys: decoding{FS: around}}
 }
 
 // addPrompts makes logs of the prompts of sessions that no log is there of.

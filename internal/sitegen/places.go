@@ -14,7 +14,6 @@ import (
 	"viewer/internal/failure"
 	"viewer/internal/sources"
 	"viewer/internal/sources/all"
-	"viewer/internal/storage"
 )
 
 // UsualSources returns the folders where the known coding agents keep their sessions on this machine, whether or not
@@ -123,8 +122,8 @@ func (v *survey) openSources(ctx context.Context) error {
 		names = usualSources(o.sourceList(), os.Getenv)
 	}
 	for _, name := range names {
-		if dir := storage.Folder(name); !storage.IsAddress(name) && store.Is(dir) {
-			if err := v.openArchive(dir); err != nil {
+		if store.Is(ctx, name) {
+			if err := v.openArchive(ctx, name); err != nil {
 				return err
 			}
 			continue

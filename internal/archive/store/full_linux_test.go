@@ -24,7 +24,7 @@ func TestDiskFull(t *testing.T) {
 		noise[i] = byte(' ' + random.IntN(90))
 	}
 	large := logOf("b.jsonl", string(noise))
-	w, err := Create(dir)
+	w, err := Create(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,18 +1,19 @@
-// Package store reads and writes archives that are folders, see package archive. It never rewrites what an archive
-// holds, and knows nothing of sessions.
+// Package store reads and writes archives, which are folders or prefixes of buckets, see package archive. It never
+// rewrites what an archive holds, and knows nothing of sessions.
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"viewer/internal/archive"
 	"viewer/internal/failure"
+	"viewer/internal/storage"
 )
 
 // An Archive is one that is read.
@@ -21,53 +22,52 @@ type Archive struct {
 	Faults []archive.Fault // of the manifest
 	Torn   int64           // bytes of a last line that has no end, see archive.ReadIndex
 
-	name string
-	root *os.Root
+	name  string
+	place place
 }
 
-// Is reports whether a folder is an archive.
-func Is(dir string) bool {
-	f, err := os.Open(filepath.Join(dir, archive.ManifestName))
+// Open opens an archive to read it: a folder, or the prefix of a bucket.
+func Open(ctx context.Context, name string) (*Archive, error) {
+	name = storage.Folder(name)
+	if !storage.IsAddress(name) {
+		if _, err := os.Stat(name); err != nil {
+			err = fmt.Errorf("reading %s: %w", name, failure.Cause(err))
+			return nil, failure.New(err, "viewer archive -o makes one")
+		}
+		if !Is(ctx, name) {
+			return nil, notOne(name)
+		}
+	}
+	place, err := openPlace(ctx, name)
 	if err != nil {
-		return false
+		return nil, err
 	}
-	defer f.Close()
-	begin := make([]byte, 100)
-	n, _ := io.ReadFull(f, begin)
-	return archive.IsManifest(begin[:n])
-}
-
-// Open opens an archive to read it.
-func Open(dir string) (*Archive, error) {
-	if _, err := os.Stat(dir); err != nil {
-		return nil, failure.New(fmt.Errorf("reading %s: %w", dir, failure.Cause(err)), "viewer archive -o makes one")
-	}
-	if !Is(dir) {
-		return nil, failure.New(fmt.Errorf("reading %s: it is no archive", dir),
-			"an archive is a folder with a file "+archive.ManifestName+"; viewer archive -o makes one")
-	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		err = fmt.Errorf("reading %s: %w", dir, failure.Cause(err))
-		return nil, failure.New(err, "check that the folder can be read")
-	}
-	a := &Archive{name: dir, root: root}
+	a := &Archive{name: name, place: place}
 	if err := a.read(); err != nil {
-		root.Close()
+		place.close()
 		return nil, err
 	}
 	return a, nil
 }
 
+func notOne(name string) error {
+	return failure.New(fmt.Errorf("reading %s: it is no archive", storage.Words(name)),
+		"an archive has a manifest, "+archive.ManifestName+"; viewer archive -o makes one")
+}
+
 func (a *Archive) read() error {
-	manifest, err := a.root.ReadFile(archive.ManifestName)
+	manifest, err := a.place.readManifest()
 	if err == nil {
 		a.Index, a.Faults, err = archive.ReadIndex(manifest)
 	}
-	if errors.Is(err, archive.ErrFormat) {
+	switch known := (*failure.Error)(nil); {
+	case errors.Is(err, archive.ErrFormat):
 		return failure.New(a.failed("reading", archive.ManifestName, err), "take a newer viewer")
-	}
-	if err != nil {
+	case errors.Is(err, fs.ErrNotExist) && storage.IsAddress(a.name):
+		return notOne(a.name)
+	case errors.As(err, &known):
+		return storage.Failed(a.name, err)
+	case err != nil:
 		return failure.New(a.failed("reading", archive.ManifestName, err), "check that the archive can be read")
 	}
 	a.Torn = int64(len(manifest)) - a.Size
@@ -78,10 +78,10 @@ func (a *Archive) read() error {
 func (a *Archive) Name() string { return a.name }
 
 // Close lets go of it.
-func (a *Archive) Close() error { return a.root.Close() }
+func (a *Archive) Close() error { return a.place.close() }
 
 func (a *Archive) failed(doing, name string, err error) error {
-	return fmt.Errorf("%s %s: %w", doing, filepath.Join(a.name, filepath.FromSlash(name)), failure.Cause(err))
+	return fmt.Errorf("%s %s: %w", doing, a.path(name), failure.Cause(err))
 }
 
 // A Content is that of a version of a file.
@@ -92,12 +92,12 @@ type Content struct {
 
 	frame   *archive.Frame // that was unpacked last
 	data    []byte
-	streams map[string]*os.File // that are open
+	streams map[string]stream // that are open
 }
 
 // Content opens a version. The error of a read is an *archive.Damage where it is not what was archived.
 func (a *Archive) Content(r *archive.Record) *Content {
-	return &Content{archive: a, record: r, streams: make(map[string]*os.File)}
+	return &Content{archive: a, record: r, streams: make(map[string]stream)}
 }
 
 func (c *Content) Read(p []byte) (int, error) {
@@ -138,15 +138,13 @@ func (c *Content) piece(stream string, from int64) ([]byte, error) {
 		file := c.streams[stream]
 		if file == nil {
 			var err error
-			if file, err = c.archive.root.Open(archive.StreamPath(stream)); err != nil {
+			if file, err = c.archive.place.openStream(stream); err != nil {
 				return nil, err
 			}
 			c.streams[stream] = file
 		}
-		packed := make([]byte, f.Packed)
-		if n, err := file.ReadAt(packed, f.At); err == io.EOF {
-			packed = packed[:n]
-		} else if err != nil {
+		packed, err := file.frame(f)
+		if err != nil {
 			return nil, err
 		}
 		data, err := f.Unpack(packed)
@@ -176,7 +174,7 @@ func (c *Content) Seek(offset int64, whence int) (int64, error) {
 // Close closes the streams.
 func (c *Content) Close() error {
 	for _, f := range c.streams {
-		f.Close()
+		f.close()
 	}
 	clear(c.streams)
 	return nil

@@ -2,32 +2,40 @@ package store
 
 import (
 	"fmt"
-	"io/fs"
 	"path"
-	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"viewer/internal/archive"
 	"viewer/internal/failure"
 )
 
-// A Sealed is a seal in the folder of an archive.
+// A Sealed is a seal of an archive.
 type Sealed struct {
 	archive.Seal
-	File      string // its path
-	Signature string // that of its signature, "" for none
+	File      string // for messages
+	Signature []byte // nil for none
 	Err       error  // why it is none, or of something else
 }
 
+// SignatureFile is the file of the signature, for messages.
+func (s *Sealed) SignatureFile() string { return s.File + signatureExt }
+
+const signatureExt = ".sig"
+
 // Seals are those of the archive, the newest last.
 func (a *Archive) Seals() ([]Sealed, error) {
-	names, err := fs.Glob(a.root.FS(), archive.SealDir+"/*.seal")
+	names, err := a.place.list(archive.SealDir)
 	if err != nil {
-		return nil, err
+		return nil, failure.New(a.failed("reading", archive.SealDir, err), "check that the archive can be read")
 	}
 	var all []Sealed
 	for _, name := range names {
-		text, err := a.root.ReadFile(name)
+		if path.Ext(name) != ".seal" || strings.Count(name, "/") != 1 {
+			continue
+		}
+		text, err := a.place.read(name)
 		if err != nil {
 			return nil, failure.New(a.failed("reading", name, err), "check that the archive can be read")
 		}
@@ -38,36 +46,38 @@ func (a *Archive) Seals() ([]Sealed, error) {
 		if s.Err == nil && path.Base(s.Path()) != path.Base(name) {
 			s.Err = fmt.Errorf("it is one of %d records", s.Records)
 		}
-		if _, err := a.root.Stat(name + ".sig"); err == nil {
-			s.Signature = a.path(name + ".sig")
+		if slices.Contains(names, name+signatureExt) {
+			if s.Signature, err = a.place.read(name + signatureExt); err != nil {
+				err = a.failed("reading", name+signatureExt, err)
+				return nil, failure.New(err, "check that the archive can be read")
+			}
 		}
 		all = append(all, s)
 	}
 	return all, nil
 }
 
-func (a *Archive) path(name string) string { return filepath.Join(a.name, filepath.FromSlash(name)) }
-
-// Seal writes what is to be signed of the archive as it is now, and gives its file; "" where that is signed already.
-func (w *Writer) Seal(now time.Time) (string, error) {
+// Seal seals the archive as it is now, unless that is done already. Sign gets the text of the seal, and returns its
+// signature. If it fails, there is no seal.
+func (w *Writer) Seal(now time.Time, sign func(seal []byte) ([]byte, error)) error {
 	if err := w.Flush(); err != nil {
-		return "", err
+		return err
 	}
 	s := archive.Seal{Records: w.Chain.Records, Last: w.Chain.Last, Time: now}
-	if _, err := w.root.Stat(s.Path() + ".sig"); err == nil {
-		return "", nil
+	if there, err := w.place.read(s.Path() + signatureExt); err == nil && len(there) > 0 {
+		return nil
 	}
 	text := s.Text()
-	err := w.root.MkdirAll(archive.SealDir, 0o700)
-	if err == nil {
-		err = w.root.WriteFile(s.Path()+".part", text, 0o600)
-	}
-	if err == nil {
-		err = w.root.Rename(s.Path()+".part", s.Path())
-	}
+	signature, err := sign(text)
 	if err != nil {
-		return "", w.unwritten(s.Path(), err)
+		return err
 	}
-	w.Written += int64(len(text))
-	return w.path(s.Path()), nil
+	if err := w.place.write(s.Path(), text); err != nil {
+		return w.unwritten(s.Path(), err)
+	}
+	if err := w.place.write(s.Path()+signatureExt, signature); err != nil {
+		return w.unwritten(s.Path()+signatureExt, err)
+	}
+	w.Written += int64(len(text) + len(signature))
+	return nil
 }

@@ -82,7 +82,7 @@ type verifier struct {
 // stream verifies the frames of a stream, and the versions that are its beginning or all of it.
 func (v *verifier) stream(s *archive.Stream) error {
 	name := archive.StreamPath(s.Name)
-	file, err := v.root.Open(name)
+	file, err := v.place.openStream(s.Name)
 	if errors.Is(err, fs.ErrNotExist) {
 		v.damaged(s, &s.Frames[0], &archive.Damage{Line: -1, Err: fmt.Errorf("%s is gone", name)})
 		return nil
@@ -90,9 +90,9 @@ func (v *verifier) stream(s *archive.Stream) error {
 	if err != nil {
 		return failure.New(v.failed("reading", name, err), "check that the archive can be read")
 	}
-	defer file.Close()
-	if info, err := file.Stat(); err == nil && info.Size() > s.Packed {
-		v.report(Flaw{File: name, Text: torn(info.Size() - s.Packed), Mild: true})
+	defer file.close()
+	if size := file.size(); size > s.Packed {
+		v.report(Flaw{File: name, Text: torn(size - s.Packed), Mild: true})
 	}
 	var beginnings []*archive.Record
 	for _, r := range v.holds[s.Name] {
@@ -104,12 +104,15 @@ func (v *verifier) stream(s *archive.Stream) error {
 	h := sha256.New()
 	for i := range s.Frames {
 		f := &s.Frames[i]
-		packed := make([]byte, f.Packed)
-		n, err := file.ReadAt(packed, f.At)
-		if err != nil && err != io.EOF {
-			return failure.New(v.failed("reading", name, err), "check that the archive can be read")
+		packed, err := file.frame(f)
+		if errors.Is(err, fs.ErrNotExist) {
+			v.damaged(s, f, &archive.Damage{Line: -1, Err: fmt.Errorf("%s is gone", v.place.frameFile(f))})
+			return nil
 		}
-		data, err := f.Unpack(packed[:n])
+		if err != nil {
+			return failure.New(v.failed("reading", v.place.frameFile(f), err), "check that the archive can be read")
+		}
+		data, err := f.Unpack(packed)
 		if err != nil {
 			v.damaged(s, f, err)
 			return nil
@@ -214,17 +217,20 @@ func day(r *archive.Record) string { return r.Time.Format("2006-01-02 15:04") }
 
 // others reports files of streams that no record tells of.
 func (v *verifier) others() error {
-	return fs.WalkDir(v.root.FS(), archive.DataDir, func(p string, d fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
+	known := make(map[string]bool)
+	for _, s := range v.Streams {
+		for i := range s.Frames {
+			known[v.place.frameFile(&s.Frames[i])] = true
 		}
-		if err != nil {
-			return failure.New(v.failed("reading", p, err), "check that the archive can be read")
+	}
+	names, err := v.place.list(archive.DataDir)
+	if err != nil {
+		return failure.New(v.failed("reading", archive.DataDir, err), "check that the archive can be read")
+	}
+	for _, name := range names {
+		if !known[name] {
+			v.report(Flaw{File: name, Text: "no record tells of it: it is of a run that did not end", Mild: true})
 		}
-		stream := path.Base(p)
-		if !d.IsDir() && v.Streams[stream[:max(0, len(stream)-len(".zst"))]] == nil {
-			v.report(Flaw{File: p, Text: "no record tells of it: it is of a run that did not end", Mild: true})
-		}
-		return nil
-	})
+	}
+	return nil
 }

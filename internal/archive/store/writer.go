@@ -3,6 +3,7 @@ package store
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding"
 	"errors"
@@ -10,26 +11,29 @@ import (
 	"hash"
 	"io"
 	"io/fs"
-	"os"
-	"path"
 	"slices"
 	"time"
 
 	"viewer/internal/archive"
 	"viewer/internal/failure"
 	"viewer/internal/fingerprint"
-	"viewer/internal/sitegen/output"
+	"viewer/internal/storage"
 )
 
-// A Writer adds to an archive. It has it alone.
+// A Writer adds to an archive. It has a folder alone; of several in one bucket, each adds behind the others.
 type Writer struct {
 	*Archive
 	Written int64 // bytes of frames and records
 
-	lock    *os.File
-	lines   []byte          // of the manifest, that are not written yet
-	changed map[string]bool // files with frames that may not be on the disk yet
-	waiting int64           // bytes in them
+	lines   []byte    // of the manifest, that are not written yet
+	pending []pending // the versions that they tell of
+	waiting int64     // bytes in their frames
+}
+
+// A pending is a version that the manifest does not tell of yet.
+type pending struct {
+	file   File
+	record *archive.Record
 }
 
 // flushSize is how much is packed between two writes of the manifest, in bytes: what a killed run does again.
@@ -38,124 +42,133 @@ const flushSize = 16 << 20
 // ErrBusy matches the error that another process has the archive.
 var ErrBusy = errors.New("another viewer archives into")
 
-// Create opens an archive to add to it, and makes it where there is none. Two cannot do that at a time.
-func Create(dir string) (*Writer, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil { // sessions hold what nobody else is to read
-		return nil, failure.New(fmt.Errorf("creating %s: %w", dir, failure.Cause(err)),
-			"use -o to choose another folder")
-	}
-	root, err := os.OpenRoot(dir)
+// Create opens an archive to add to it, and makes it where there is none.
+func Create(ctx context.Context, name string) (*Writer, error) {
+	name = storage.Folder(name)
+	place, err := makePlace(ctx, name)
 	if err != nil {
-		return nil, failure.New(fmt.Errorf("opening %s: %w", dir, failure.Cause(err)),
-			"use -o to choose another folder")
+		return nil, err
 	}
-	w := &Writer{Archive: &Archive{name: dir, root: root}, changed: make(map[string]bool)}
+	w := &Writer{Archive: &Archive{name: name, place: place}}
 	if err := w.open(); err != nil {
-		w.release()
+		place.close()
 		return nil, err
 	}
 	return w, nil
 }
 
 func (w *Writer) open() error {
-	if err := w.check(); err != nil {
-		return err
+	if is, err := w.place.exists(); err != nil {
+		return w.unread(err)
+	} else if !is {
+		if err := w.refuseForeign(); err != nil {
+			return err
+		}
 	}
-	var err error
-	if w.lock, err = w.root.OpenFile(archive.LockName, os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+	switch err := w.place.lock(); {
+	case errors.Is(err, ErrBusy):
+		return failure.New(fmt.Errorf("%w %s", ErrBusy, w.name), "wait for it, and run this again")
+	case err != nil:
 		return failure.New(w.failed("opening", archive.LockName, err), "check that the folder can be written to")
 	}
-	if output.TryLock(w.lock) != nil {
-		return failure.New(fmt.Errorf("%w %s", ErrBusy, w.name), "wait for it, and run this again")
-	}
-	if _, err := w.root.Stat(archive.ManifestName); errors.Is(err, fs.ErrNotExist) {
+	return w.begin()
+}
+
+// begin reads what is there, or begins a manifest.
+func (w *Writer) begin() error {
+	is, err := w.place.exists()
+	switch {
+	case err != nil:
+		return w.unread(err)
+	case !is:
 		w.Index = archive.NewIndex()
-		w.lines = w.Chain.Append(nil, archive.Record{Format: archive.Format})
-		return nil
-	}
-	if err := w.read(); err != nil {
-		return err
+	default:
+		if err := w.read(); err != nil {
+			return err
+		}
 	}
 	if w.Size == 0 { // not even the first line was written
 		w.lines = w.Chain.Append(nil, archive.Record{Format: archive.Format})
 	}
 	if len(w.Faults) > 0 {
 		f := w.Faults[0]
-		err := fmt.Errorf("reading %s/%s:%d: %w", w.name, archive.ManifestName, f.Line, f.Err)
+		err := fmt.Errorf("reading %s:%d: %w", w.path(archive.ManifestName), f.Line, f.Err)
 		return failure.New(err, "nothing was changed; viewer archive verify says more, and -o another archive")
 	}
 	return nil
 }
 
-// check refuses a folder that holds something else.
-func (w *Writer) check() error {
-	if _, err := w.root.Stat(archive.ManifestName); err == nil {
-		return nil
+// unread is the error that a place cannot be read.
+func (w *Writer) unread(err error) error {
+	if known := (*failure.Error)(nil); errors.As(err, &known) {
+		return storage.Failed(w.name, err)
 	}
-	entries, err := fs.ReadDir(w.root.FS(), ".")
-	if err != nil {
-		return failure.New(fmt.Errorf("reading %s: %w", w.name, failure.Cause(err)), "use -o to choose another folder")
-	}
-	for _, e := range entries {
-		switch e.Name() {
-		case archive.LockName, archive.DataDir: // of a run that ended before it had written anything
-		default:
-			return failure.New(fmt.Errorf("%s holds other files", w.name), "use -o to choose another folder")
-		}
+	return failure.New(fmt.Errorf("reading %s: %w", storage.Words(w.name), failure.Cause(err)),
+		"use -o to choose another folder")
+}
+
+// refuseForeign refuses a folder that holds something else.
+func (w *Writer) refuseForeign() error {
+	name, err := w.place.foreign()
+	switch {
+	case err != nil:
+		return w.unread(err)
+	case name != "":
+		return failure.New(fmt.Errorf("%s holds other files", storage.Words(w.name)), "use -o to choose another folder")
 	}
 	return nil
 }
 
 // Close writes what is left.
-func (w *Writer) Close() error { return errors.Join(w.Flush(), w.release()) }
-
-func (w *Writer) release() error {
-	if w.lock != nil {
-		w.lock.Close()
-	}
-	return w.root.Close()
-}
+func (w *Writer) Close() error { return errors.Join(w.Flush(), w.place.close()) }
 
 // Flush writes the records of what was added: first the frames are on the disk, then the manifest.
 func (w *Writer) Flush() error {
-	if len(w.lines) == 0 {
-		return nil
-	}
-	dirs := make(map[string]bool)
-	for name := range w.changed {
-		if err := w.sync(name); err != nil {
-			return w.unwritten(name, err)
+	for len(w.lines) > 0 {
+		if err := w.place.flush(); err != nil {
+			return w.unwritten(archive.DataDir, err)
 		}
-		dirs[path.Dir(name)] = true
-	}
-	clear(w.changed)
-	w.waiting = 0
-	for dir := range dirs {
-		_ = w.sync(dir) // not all systems can
-	}
-	if err := w.append(archive.ManifestName, w.Size, w.lines); err != nil {
-		return w.unwritten(archive.ManifestName, err)
-	}
-	w.Size += int64(len(w.lines))
-	w.Written += int64(len(w.lines))
-	w.lines = nil
-	if err := w.sync(archive.ManifestName); err != nil {
-		return w.unwritten(archive.ManifestName, err)
+		err := w.place.extendManifest(w.Size, w.lines)
+		if errors.Is(err, errRaced) {
+			if err := w.rebase(); err != nil {
+				return err
+			}
+			continue
+		}
+		if err != nil {
+			return w.unwritten(archive.ManifestName, err)
+		}
+		w.Size += int64(len(w.lines))
+		w.Written += int64(len(w.lines))
+		w.lines, w.pending, w.waiting = nil, nil, 0
 	}
 	return nil
 }
 
-func (w *Writer) sync(name string) error {
-	flag := os.O_RDWR
-	if info, err := w.root.Stat(name); err == nil && info.IsDir() {
-		flag = os.O_RDONLY
-	}
-	f, err := w.root.OpenFile(name, flag, 0)
-	if err != nil {
+// rebase adds what is not written yet behind what another writer has added. Versions whose frames no longer follow on
+// their streams are made again.
+func (w *Writer) rebase() error {
+	again := w.pending
+	w.lines, w.pending, w.waiting = nil, nil, 0
+	if err := w.begin(); err != nil {
 		return err
 	}
-	defer f.Close()
-	return f.Sync()
+	for _, p := range again {
+		r := p.record
+		if same := w.WithSum(r.Sum); same != nil && len(r.Frames) > 0 {
+			r.Parts, r.Frames = same.Parts, nil
+		}
+		var err error
+		if w.Fits(r) == nil {
+			err = w.record(p.file, r)
+		} else {
+			_, err = w.Add(p.file, r.Time)
+		}
+		if read := (*ErrRead)(nil); err != nil && !errors.As(err, &read) {
+			return err
+		}
+	}
+	return nil
 }
 
 func (w *Writer) unwritten(name string, err error) error {
@@ -163,31 +176,13 @@ func (w *Writer) unwritten(name string, err error) error {
 	if failure.Full(err) {
 		hint = "make room; nothing that was archived is lost, and the next run goes on"
 	}
+	if known := (*failure.Error)(nil); errors.As(err, &known) {
+		err, hint = known.Err, known.Hint
+	}
+	if place := (*fs.PathError)(nil); errors.As(err, &place) && name == archive.DataDir && place.Path != "" {
+		name = place.Path
+	}
 	return failure.New(w.failed("writing", name, err), hint)
-}
-
-// append writes behind the first so many bytes of a file. What lies there was left by a run that did not end.
-func (w *Writer) append(name string, at int64, data []byte) error {
-	f, err := w.root.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err == nil && info.Size() < at {
-		err = errors.New("it is shorter than it was")
-	}
-	if err == nil && info.Size() > at {
-		err = f.Truncate(at)
-	}
-	if err != nil {
-		return err
-	}
-	if _, err = f.WriteAt(data, at); err != nil {
-		_ = f.Truncate(at) // else the next run does it
-		return err
-	}
-	return nil
 }
 
 // A File is one to archive.
@@ -249,7 +244,7 @@ func (w *Writer) Add(f File, now time.Time) (Result, error) {
 	if err != nil {
 		return 0, err
 	}
-	return w.result(last, r, s, copied), w.record(r)
+	return w.result(last, r, s, copied), w.record(f, r)
 }
 
 func (w *Writer) result(last, r *archive.Record, s surveyed, copied bool) Result {
@@ -267,16 +262,14 @@ func (w *Writer) result(last, r *archive.Record, s surveyed, copied bool) Result
 }
 
 // record notes a version.
-func (w *Writer) record(r *archive.Record) error {
+func (w *Writer) record(file File, r *archive.Record) error {
 	for i := range r.Frames {
-		f := r.Frames[i]
-		w.changed[archive.StreamPath(f.Stream)] = true
-		w.waiting += f.Packed
-		w.Written += f.Packed
+		w.waiting += r.Frames[i].Packed
 	}
 	if err := w.Index.Add(r); err != nil {
 		return err
 	}
+	w.pending = append(w.pending, pending{file, r})
 	line := *r
 	line.Frames = slices.Clone(r.Frames)
 	for i := range line.Frames {
@@ -285,11 +278,14 @@ func (w *Writer) record(r *archive.Record) error {
 		}
 	}
 	w.lines = w.Chain.Append(w.lines, line)
-	if w.waiting+int64(len(w.lines)) > flushSize || len(w.changed) > 256 {
+	if w.waiting+int64(len(w.lines)) > flushSize || len(w.pending) > mostPending {
 		return w.Flush()
 	}
 	return nil
 }
+
+// mostPending is how many versions are added between two writes of the manifest.
+const mostPending = 256
 
 // A surveyed is what is known of a file that was read once.
 type surveyed struct {
@@ -452,15 +448,13 @@ func (b *builder) write(content []byte) error {
 			n++
 		}
 		b.stream = archive.StreamName(f.Sum, n)
-		if err := b.w.root.MkdirAll(path.Dir(archive.StreamPath(b.stream)), 0o700); err != nil {
-			return b.w.unwritten(archive.StreamPath(b.stream), err)
-		}
 	}
 	f.Stream, f.At = b.stream, b.at
 	f.From, f.To = b.unpacked, b.unpacked+f.To
-	if err := b.w.append(archive.StreamPath(b.stream), b.at, packed); err != nil {
-		return b.w.unwritten(archive.StreamPath(b.stream), err)
+	if err := b.w.place.writeFrame(&f, packed); err != nil {
+		return b.w.unwritten(b.w.place.frameFile(&f), err)
 	}
+	b.w.Written += f.Packed
 	b.at, b.unpacked = b.at+f.Packed, f.To
 	b.record.Frames = append(b.record.Frames, f)
 	b.record.Parts = archive.Join(b.record.Parts, archive.Part{Stream: b.stream, From: f.From, To: f.To})

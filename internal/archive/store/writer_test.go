@@ -26,7 +26,7 @@ func logOf(name, text string) File {
 
 func mustAdd(t *testing.T, dir string, f File) {
 	t.Helper()
-	w, err := Create(dir)
+	w, err := Create(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func mustAdd(t *testing.T, dir string, f File) {
 // contents are those of the newest versions, by path. All of the archive is as it was.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	a, err := Open(dir)
+	a, err := Open(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func contents(t *testing.T, dir string) map[string]string {
 // TestTwoWriters: the second of two is refused and changes nothing; it is let in when the first is done.
 func TestTwoWriters(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kept")
-	first, err := Create(dir)
+	first, err := Create(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestTwoWriters(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 { // one that was refused has not opened the door
-		if _, err := Create(dir); err == nil || err.Error() != "another viewer archives into "+dir {
+		if _, err := Create(t.Context(), dir); err == nil || err.Error() != "another viewer archives into "+dir {
 			t.Fatalf("a second writer: %v", err)
 		}
 	}
@@ -107,17 +107,18 @@ func TestSeals(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kept")
 	seal := func(f File) string {
 		t.Helper()
-		w, err := Create(dir)
+		w, err := Create(t.Context(), dir)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if _, err := w.Add(f, day1); err != nil {
 			t.Fatal(err)
 		}
-		name, err := w.Seal(day1)
+		err = w.Seal(day1, func([]byte) ([]byte, error) { return []byte("of a key"), nil })
 		if err != nil {
 			t.Fatal(err)
 		}
+		name := filepath.Join(dir, archive.Seal{Records: w.Chain.Records}.Path())
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +126,7 @@ func TestSeals(t *testing.T) {
 	}
 	older := seal(logOf("a.jsonl", "one\n"))
 	newer := seal(logOf("b.jsonl", "two\n"))
-	if err := os.WriteFile(older+".sig", []byte("of a key"), 0o600); err != nil {
+	if err := os.Remove(newer + ".sig"); err != nil {
 		t.Fatal(err)
 	}
 	manifest := filepath.Join(dir, archive.ManifestName)
@@ -177,7 +178,7 @@ func TestSeals(t *testing.T) {
 				}
 			}()
 			c.change(t)
-			a, err := Open(dir)
+			a, err := Open(t.Context(), dir)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -195,7 +196,7 @@ func TestSeals(t *testing.T) {
 					t.Errorf("seal %d: %q, want %q", i, got, want)
 				}
 			}
-			if seals[0].File != older || seals[0].Signature != older+".sig" || seals[1].Signature != "" {
+			if seals[0].File != older || string(seals[0].Signature) != "of a key" || seals[1].Signature != nil {
 				t.Errorf("the files are %+v", seals)
 			}
 		})

@@ -55,7 +55,7 @@ var mayImport = map[string][]string{
 		"internal/insights", "internal/encrypt", "render",
 	},
 	"internal/archive":       {},
-	"internal/archive/store": {"internal/archive", "internal/failure", "internal/fingerprint", "internal/sitegen/output"},
+	"internal/archive/store": {"internal/archive", "internal/failure", "internal/fingerprint", "internal/sitegen/output", "internal/storage"},
 	"internal/watch":         {},
 	"internal/serve":         {},
 	"internal/mcp":           {"internal/sitegen", "internal/search", "internal/console", "internal/words"},
@@ -120,7 +120,7 @@ var impure = setOf("os os/exec os/signal os/user io/ioutil net net/http net/neti
 var clock = setOf("Now Since Until Sleep After AfterFunc Tick NewTimer NewTicker Local")
 
 // concurrent packages are where goroutines may start (invariant 6).
-var concurrent = setOf("internal/sitegen internal/sitegen/output internal/sitegen/state internal/watch internal/serve internal/publish")
+var concurrent = setOf("internal/archive/store internal/sitegen internal/sitegen/output internal/sitegen/state internal/watch internal/serve internal/publish")
 
 // talking is the package that may print and exit.
 const talking = "cmd/viewer"
