@@ -21,7 +21,7 @@ type Builder struct {
 	Pos            transcript.Pos
 	Value          jsontext.Value // the current value, or the element of it that Parts yielded
 
-	whole    jsontext.Value
+	places   Places // of what is in the value that began
 	records  []transcript.Record
 	problems []transcript.Problem
 	asides   map[string]string // uuid of the last record of each agent in the file, by the call that started the agent
@@ -29,7 +29,7 @@ type Builder struct {
 
 // Begin starts the next value of the file and forgets the records of the one before.
 func (b *Builder) Begin(pos transcript.Pos, v jsontext.Value) {
-	b.Pos, b.Value, b.whole = pos, v, v
+	b.Pos, b.Value, b.places = pos, v, Places{Pos: pos, Value: v}
 	b.records, b.problems = b.records[:0], nil
 }
 
@@ -37,7 +37,7 @@ func (b *Builder) Begin(pos transcript.Pos, v jsontext.Value) {
 func (b *Builder) Parts(list jsontext.Value) func(yield func(jsontext.Value) bool) {
 	return func(yield func(jsontext.Value) bool) {
 		pos, v := b.Pos, b.Value
-		for b.Pos, b.Value = range ElementsIn(pos, b.whole, list) {
+		for b.Pos, b.Value = range b.places.Elements(list) {
 			if !yield(b.Value) {
 				break
 			}

@@ -252,34 +252,54 @@ func (l List) IsWhole(head []byte) bool {
 }
 
 // PlaceIn returns the place of a part of a value; the two must share memory. Records of a file that is one JSON
-// document use it to say where in the file they are.
+// document use it to say where in the file they are. For many parts of a value use Places.
 func PlaceIn(pos transcript.Pos, value, part jsontext.Value) transcript.Pos {
-	at := cap(value) - cap(part)
-	if at < 0 || at > len(value) || len(part) == 0 || &value[at:][0] != &part[0] {
+	places := Places{Pos: pos, Value: value}
+	return places.Of(part)
+}
+
+// Places tells where the parts of a value are. It reads only what is between a part and the one before, so that parts in
+// the order of the file cost one reading of the value.
+type Places struct {
+	Pos   transcript.Pos // of the value
+	Value jsontext.Value
+
+	at, lines int // so many bytes of the value have so many line breaks
+}
+
+// Of returns the place of a part of the value, or that of the value where the two do not share memory.
+func (p *Places) Of(part jsontext.Value) transcript.Pos {
+	pos := p.Pos
+	at := cap(p.Value) - cap(part)
+	if at < 0 || at > len(p.Value) || len(part) == 0 || &p.Value[at:][0] != &part[0] {
 		return pos
 	}
-	pos.Line += bytes.Count(value[:at], []byte("\n"))
+	if at < p.at {
+		p.lines -= bytes.Count(p.Value[at:p.at], []byte("\n"))
+	} else {
+		p.lines += bytes.Count(p.Value[p.at:at], []byte("\n"))
+	}
+	p.at = at
+	pos.Line += p.lines
 	pos.Offset += int64(at)
 	return pos
 }
 
-// ElementsIn yields the elements of a list in a value, each with its place. List and value must share memory.
-func ElementsIn(pos transcript.Pos, value, list jsontext.Value) iter.Seq2[transcript.Pos, jsontext.Value] {
+// Elements yields the elements of a list in the value, each with its place. List and value must share memory.
+func (p *Places) Elements(list jsontext.Value) iter.Seq2[transcript.Pos, jsontext.Value] {
 	return func(yield func(transcript.Pos, jsontext.Value) bool) {
-		base := PlaceIn(pos, value, list)
-		lines, passed := 0, 0
 		for e := range transcript.Elements(list) {
-			place := pos
-			if at := cap(list) - cap(e); at >= passed && at < len(list) {
-				lines += bytes.Count(list[passed:at], []byte("\n"))
-				passed = at
-				place.Line, place.Offset = base.Line+lines, base.Offset+int64(at)
-			}
-			if !yield(place, e) {
+			if !yield(p.Of(e), e) {
 				return
 			}
 		}
 	}
+}
+
+// ElementsIn yields the elements of a list in a value, each with its place. List and value must share memory.
+func ElementsIn(pos transcript.Pos, value, list jsontext.Value) iter.Seq2[transcript.Pos, jsontext.Value] {
+	places := Places{Pos: pos, Value: value}
+	return places.Elements(list)
 }
 
 // FirstString returns the first string value of a member with that name, at any depth, or "". The JSON may be cut off

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"testing"
 
@@ -109,5 +110,35 @@ func TestPlaceIn(t *testing.T) {
 	}
 	if pos := (transcript.Pos{File: "a", Line: 7}); sources.PlaceIn(pos, doc, jsontext.Value(`{"a": 1}`)) != pos {
 		t.Error("a value from elsewhere has another place")
+	}
+}
+
+// TestPlaces asks for parts in any order, and for parts of parts as a builder does.
+func TestPlaces(t *testing.T) {
+	data := jsontext.Value("{\n\"a\": [\n {\"b\": [1,\n 2]},\n\n {\"b\": [3]}\n],\n\"c\": 4}")
+	places := sources.Places{Pos: transcript.Pos{File: "f", Line: 10, Offset: 100}, Value: data}
+	a, c := transcript.Field(data, "a"), transcript.Field(data, "c")
+	for range 2 {
+		if got := places.Of(c).Line; got != 17 {
+			t.Errorf("c is in line %d, want 17", got)
+		}
+		if got := places.Of(a).Line; got != 11 {
+			t.Errorf("a is in line %d, want 11", got)
+		}
+	}
+	if got := places.Of(jsontext.Value("4")); got != places.Pos {
+		t.Errorf("a value of its own is at %v", got)
+	}
+	var b sources.Builder
+	b.Begin(places.Pos, data)
+	var got []int
+	for e := range b.Parts(a) {
+		got = append(got, b.Pos.Line)
+		for range b.Parts(transcript.Field(e, "b")) {
+			got = append(got, b.Pos.Line)
+		}
+	}
+	if want := []int{12, 12, 13, 15, 15}; !slices.Equal(got, want) {
+		t.Errorf("lines %v, want %v", got, want)
 	}
 }

@@ -1,7 +1,6 @@
 package antigravity
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -38,12 +37,12 @@ func (t *translator) other(kind, content string) {
 	if status := t.step.Text("status"); (status == "RUNNING" || status == "PENDING") && content == "" {
 		return
 	}
-	at := slices.IndexFunc(t.open, func(c call) bool { return slices.Contains(toolsOf[kind], c.name) })
-	if at < 0 && (toolsOf[kind] == nil || len(t.records) > 0) && len(t.open) > 0 {
-		at = 0 // a type that any tool may produce
+	id, ok := t.open.take(toolsOf[kind])
+	if !ok && (toolsOf[kind] == nil || len(t.records) > 0) {
+		id, ok = t.open.takeFirst() // a type that any tool may produce
 	}
 	content, ended := t.withoutTimes(content)
-	if at < 0 { // the call is not in the log
+	if !ok { // the call is not in the log
 		name := strings.ToLower(kind)
 		if names := toolsOf[kind]; names != nil {
 			name = names[0]
@@ -53,10 +52,9 @@ func (t *translator) other(kind, content string) {
 			input = sources.Make("AbsolutePath", path)
 		}
 		t.say(t.call(name, "", input, t.value))
-		at = len(t.open) - 1
+		id, _ = t.open.take([]string{name})
 	}
-	b := transcript.Block{Type: "tool_result", Raw: t.value, ToolUseID: t.open[at].id}
-	t.open = slices.Delete(t.open, at, at+1)
+	b := transcript.Block{Type: "tool_result", Raw: t.value, ToolUseID: id}
 	if content == "" {
 		content = t.step.Text("error")
 	}

@@ -21,7 +21,7 @@ const (
 // ids and results come in the same order.
 type translator struct {
 	calls  int
-	open   []call
+	open   openCalls
 	model  string // chosen by the user
 	folder string
 
@@ -31,9 +31,6 @@ type translator struct {
 	records []transcript.Record
 	wrong   []transcript.Problem
 }
-
-// A call is a call without result.
-type call struct{ id, name string }
 
 // Translate turns a line into records.
 func (t *translator) Translate(_ transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
@@ -220,7 +217,7 @@ func (t *translator) call(name, id string, input, raw jsontext.Value) transcript
 	if id == "" {
 		id = "call " + strconv.Itoa(t.calls)
 	}
-	t.open = append(t.open, call{id, name})
+	t.open.add(id, name)
 	return transcript.Block{Type: "tool_use", Raw: raw, ID: id, Name: name, Input: input}
 }
 

@@ -21,8 +21,7 @@ const (
 
 // A translator turns a document into records, one trajectory after the other.
 type translator struct {
-	pos   transcript.Pos // of the document
-	whole jsontext.Value
+	places sources.Places // of the document
 
 	session, cwd string
 	key          string // stands for the document in the ids of records
@@ -49,7 +48,7 @@ type translator struct {
 
 // Translate turns a trajectory into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
-	*t = translator{pos: pos, whole: v, records: t.records[:0]}
+	*t = translator{places: sources.Places{Pos: pos, Value: v}, records: t.records[:0]}
 	t.trajectory(v)
 	return t.records, t.problems
 }
@@ -78,7 +77,7 @@ func (t *translator) trajectory(v jsontext.Value) {
 	for e := range transcript.Elements(transcript.Field(more, "git_branches")) {
 		t.branch = transcript.String(e)
 	}
-	t.at, t.value, t.id, t.stamp = t.pos, v, "head", time.Time{}
+	t.at, t.value, t.id, t.stamp = t.places.Pos, v, "head", time.Time{}
 	t.parts = 0
 	if !t.agent {
 		named := sources.SystemRecord("informational", "A trajectory of "+cmp.Or(version, "an agent without a name"))
@@ -88,7 +87,7 @@ func (t *translator) trajectory(v jsontext.Value) {
 
 	callers := make(map[string]string) // the call that started an agent, by the id of the agent's trajectory
 	counted := false
-	for pos, e := range sources.ElementsIn(t.pos, t.whole, doc.Get("steps")) {
+	for pos, e := range t.places.Elements(doc.Get("steps")) {
 		t.at, t.value = pos, e
 		var s sources.Object
 		s.Read(e)
@@ -103,7 +102,7 @@ func (t *translator) trajectory(v jsontext.Value) {
 		t.totals(final)
 	}
 	n := 0
-	for pos, e := range sources.ElementsIn(t.pos, t.whole, doc.Get("subagent_trajectories")) {
+	for pos, e := range t.places.Elements(doc.Get("subagent_trajectories")) {
 		n++
 		inner := *t
 		inner.at, inner.agent = pos, true

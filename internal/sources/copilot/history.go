@@ -39,13 +39,12 @@ type chatMessage struct {
 
 // history translates such a document.
 func (t *translator) history(whole jsontext.Value) (problems []transcript.Problem) {
-	p := t.line
+	p, places := t.line, sources.Places{Pos: t.pos, Value: whole}
 	t.head.id = p.Text("sessionId")
 	stampOf := func(v jsontext.Value) time.Time {
 		at, problem := parseTime(transcript.String(v))
 		if problem != "" {
-			place := sources.PlaceIn(t.pos, whole, v)
-			problems = append(problems, transcript.Problem{Pos: place, Text: problem})
+			problems = append(problems, transcript.Problem{Pos: places.Of(v), Text: problem})
 		}
 		return at
 	}

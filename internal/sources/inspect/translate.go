@@ -17,13 +17,12 @@ const empty = "empty messages"
 
 // A translator turns a sample, or all samples of a log, into records.
 type translator struct {
-	pos   transcript.Pos // of the document
-	whole jsontext.Value
-	task  string
-	model string
-	run   string // stands for the run in the ids of records
-	short string // the beginning of its id
-	agent string // the version of the program
+	places sources.Places // of the document
+	task   string
+	model  string
+	run    string // stands for the run in the ids of records
+	short  string // the beginning of its id
+	agent  string // the version of the program
 
 	records  []transcript.Record
 	problems []transcript.Problem
@@ -54,7 +53,7 @@ type request struct {
 
 // Translate turns a document into records.
 func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcript.Record, []transcript.Problem) {
-	*t = translator{pos: pos, whole: v, records: t.records[:0], at: pos, value: v}
+	*t = translator{places: sources.Places{Pos: pos, Value: v}, records: t.records[:0], at: pos, value: v}
 	var log, eval sources.Object
 	log.Read(v)
 	eval.Read(log.Get("eval"))
@@ -64,10 +63,10 @@ func (t *translator) Translate(pos transcript.Pos, v jsontext.Value) ([]transcri
 	t.short = t.short[:min(len(t.short), 8)]
 	t.agent = transcript.String(transcript.Field(eval.Get("packages"), "inspect_ai"))
 	if sample := log.Get("sample"); sample != nil {
-		t.sample(sources.PlaceIn(pos, v, sample), sample)
+		t.sample(t.places.Of(sample), sample)
 		return t.records, t.problems
 	}
-	for at, e := range sources.ElementsIn(pos, v, log.Get("samples")) {
+	for at, e := range t.places.Elements(log.Get("samples")) {
 		t.sample(at, e)
 	}
 	if len(t.records) == 0 {
@@ -102,7 +101,7 @@ func (t *translator) sample(at transcript.Pos, v jsontext.Value) {
 	if target := s.Get("target"); target != nil && transcript.TextOf(target) != "" {
 		t.remark("Target: " + strings.TrimSpace(t.words(target)))
 	}
-	for at, e := range sources.ElementsIn(t.pos, t.whole, s.Get("messages")) {
+	for at, e := range t.places.Elements(s.Get("messages")) {
 		t.at, t.value, t.stamp, t.parts = at, e, time.Time{}, 0
 		t.message++
 		before := len(t.records)

@@ -1,0 +1,126 @@
+package all_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"runtime"
+	"slices"
+	"testing"
+
+	"viewer/internal/sources"
+	"viewer/internal/sources/all"
+	"viewer/internal/testing/corpus"
+	"viewer/internal/testing/golden"
+	"viewer/internal/transcript"
+	"viewer/normalize"
+	"viewer/render"
+)
+
+// identifiers are members whose strings name a record, a call or a message, or point to one.
+var identifiers = regexp.MustCompile(`"(\w*[iI][dD]|uuid|parent\w*|` + parents + `)"\s*:\s*"([^"\\]+)"`)
+
+const parents = `parentId|parent_id|parentUuid|parentUUID`
+
+var parentMembers = regexp.MustCompile(`^"(` + parents + `)"`)
+
+// A growth says how a file is made long.
+type growth string
+
+const (
+	repeated growth = "repeated" // all records again and again: all ids are equal
+	numbered growth = "numbered" // each copy has ids of its own
+	adopted  growth = "adopted"  // each copy has ids of its own, and all have the parents of the first
+)
+
+// copyOf is copy number i of a part of a file.
+func (g growth) copyOf(part []byte, i int) []byte {
+	if g == repeated || i == 0 {
+		return part
+	}
+	return identifiers.ReplaceAllFunc(part, func(m []byte) []byte {
+		if g == adopted && parentMembers.Match(m) {
+			return m
+		}
+		return fmt.Appendf(nil, `%s-%d"`, m[:len(m)-1], i)
+	})
+}
+
+// grow makes a file long: its lines, or what the longest list of a document has, stand in it n times.
+func (g growth) grow(data []byte, n int) []byte {
+	part, head, tail, between := data, []byte(nil), []byte(nil), ""
+	if sources.IsDocument(data) || bytes.Count(bytes.TrimSpace(data), []byte("\n")) == 0 {
+		list := longestList(data)
+		at := bytes.Index(data, list)
+		part = list[1 : len(list)-1]
+		head, tail, between = data[:at+1], data[at+len(part)+1:], ","
+	} else if !bytes.HasSuffix(data, []byte("\n")) {
+		between = "\n"
+	}
+	b := bytes.NewBuffer(bytes.Clone(head))
+	for i := range n {
+		if i > 0 {
+			b.WriteString(between)
+		}
+		b.Write(g.copyOf(part, i))
+	}
+	b.Write(tail)
+	return b.Bytes()
+}
+
+// longestList is the longest list of objects in a value, or one without anything.
+func longestList(v json.RawMessage) json.RawMessage {
+	longest := json.RawMessage("[]")
+	try := func(l json.RawMessage) {
+		if len(l) > len(longest) {
+			longest = l
+		}
+	}
+	var list []json.RawMessage
+	var object map[string]json.RawMessage
+	if json.Unmarshal(v, &list) == nil {
+		if len(list) > 0 && list[0][0] == '{' {
+			return bytes.TrimSpace(v)
+		}
+		for _, e := range list {
+			try(longestList(e))
+		}
+	} else if json.Unmarshal(v, &object) == nil {
+		for _, e := range object {
+			try(longestList(e))
+		}
+	}
+	return longest
+}
+
+// allocated is how many bytes it takes to read and draw a file.
+func allocated(data []byte) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f := all.Sources.Read("in", data, transcript.Options{})
+	c := normalize.Build(normalize.Input{ID: "in", Main: &f})
+	render.DrawSession(render.Session{Conversation: c, Main: &f, Folder: "x"})
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// TestGrowth reads sessions of all sources that are long: whether all ids are equal, or all are different, or all
+// records have one parent, twice as many records take about twice the memory.
+func TestGrowth(t *testing.T) {
+	growths, size := []growth{numbered}, 24<<10
+	if corpus.Full() {
+		growths, size = []growth{repeated, numbered, adopted}, 120<<10
+	}
+	cases := golden.Sections(t, "../../../normalize/testdata/sources/*.txtar", "in.jsonl")
+	for _, name := range slices.Sorted(maps.Keys(cases)) {
+		for _, g := range growths {
+			n := max(2, size/len(cases[name]))
+			once, twice := allocated(g.grow(cases[name], n)), allocated(g.grow(cases[name], 2*n))
+			if limit := once*5/2 + 2<<20; twice > limit {
+				t.Errorf("%s, %s: %d copies take %d KB, twice as many %d KB", name, g, n, once>>10, twice>>10)
+			}
+		}
+	}
+}
