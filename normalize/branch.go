@@ -73,6 +73,7 @@ type tree struct {
 	alternatives map[*transcript.Record][]*transcript.Record // by parent, in file order, two or more
 	isAttempt    map[*transcript.Record]bool
 	nearest      map[*transcript.Record]*transcript.Record // the attempt that a record belongs to
+	outer        map[*transcript.Record]*transcript.Record // see outermost, by attempt
 }
 
 func newTree(messages []*Message) *tree {
@@ -80,6 +81,7 @@ func newTree(messages []*Message) *tree {
 		parent:    make(map[*transcript.Record]*transcript.Record, len(messages)),
 		isAttempt: make(map[*transcript.Record]bool),
 		nearest:   make(map[*transcript.Record]*transcript.Record, len(messages)),
+		outer:     make(map[*transcript.Record]*transcript.Record),
 	}
 	byID := make(map[string]*transcript.Record, len(messages))
 	for _, m := range messages {
@@ -181,16 +183,21 @@ func (t *tree) attempt(r *transcript.Record) *transcript.Record {
 // may form a circle.
 func (t *tree) outermost(r *transcript.Record, back map[*transcript.Record]bool) *transcript.Record {
 	at := t.attempt(r)
-	if at == nil { // as of most
-		return nil
-	}
-	var outer *transcript.Record
-	seen := make(map[*transcript.Record]bool)
-	for ; at != nil && !seen[at]; at = t.attempt(t.parent[at]) {
-		seen[at] = true
-		if back[at] {
-			outer = at
+	var path []*transcript.Record // attempts of which it is not known yet
+	for at != nil {
+		if _, ok := t.outer[at]; ok {
+			break
 		}
+		path = append(path, at)
+		t.outer[at] = nil // a circle ends here
+		at = t.attempt(t.parent[at])
+	}
+	outer := t.outer[at]
+	for i := len(path) - 1; i >= 0; i-- {
+		if outer == nil && back[path[i]] {
+			outer = path[i]
+		}
+		t.outer[path[i]] = outer
 	}
 	return outer
 }

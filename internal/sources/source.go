@@ -258,8 +258,8 @@ func PlaceIn(pos transcript.Pos, value, part jsontext.Value) transcript.Pos {
 	return places.Of(part)
 }
 
-// Places tells where the parts of a value are. It reads only what is between a part and the one before, so that parts in
-// the order of the file cost one reading of the value.
+// Places tells where the parts of a value are. It reads only what is between a part and the one before, so that parts
+// in the order of the file cost one reading of the value.
 type Places struct {
 	Pos   transcript.Pos // of the value
 	Value jsontext.Value

@@ -16,7 +16,6 @@ import (
 	"viewer/internal/testing/golden"
 	"viewer/internal/transcript"
 	"viewer/normalize"
-	"viewer/render"
 )
 
 // identifiers are members whose strings name a record, a call or a message, or point to one.
@@ -26,17 +25,17 @@ const parents = `parentId|parent_id|parentUuid|parentUUID`
 
 var parentMembers = regexp.MustCompile(`^"(` + parents + `)"`)
 
-// A growth says how a file is made long.
-type growth string
+// A repetition says how a file is made long.
+type repetition string
 
 const (
-	repeated growth = "repeated" // all records again and again: all ids are equal
-	numbered growth = "numbered" // each copy has ids of its own
-	adopted  growth = "adopted"  // each copy has ids of its own, and all have the parents of the first
+	repeated repetition = "repeated" // all records again and again: all ids are equal
+	numbered repetition = "numbered" // each copy has ids of its own
+	adopted  repetition = "adopted"  // each copy has ids of its own, and all have the parents of the first
 )
 
 // copyOf is copy number i of a part of a file.
-func (g growth) copyOf(part []byte, i int) []byte {
+func (g repetition) copyOf(part []byte, i int) []byte {
 	if g == repeated || i == 0 {
 		return part
 	}
@@ -48,8 +47,8 @@ func (g growth) copyOf(part []byte, i int) []byte {
 	})
 }
 
-// grow makes a file long: its lines, or what the longest list of a document has, stand in it n times.
-func (g growth) grow(data []byte, n int) []byte {
+// lengthen makes a file long: its lines, or what the longest list of a document has, stand in it n times.
+func (g repetition) lengthen(data []byte, n int) []byte {
 	part, head, tail, between := data, []byte(nil), []byte(nil), ""
 	if sources.IsDocument(data) || bytes.Count(bytes.TrimSpace(data), []byte("\n")) == 0 {
 		list := longestList(data)
@@ -95,30 +94,29 @@ func longestList(v json.RawMessage) json.RawMessage {
 	return longest
 }
 
-// allocated is how many bytes it takes to read and draw a file.
+// allocated is how many bytes it takes to read a file and to group what it has.
 func allocated(data []byte) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	f := all.Sources.Read("in", data, transcript.Options{})
-	c := normalize.Build(normalize.Input{ID: "in", Main: &f})
-	render.DrawSession(render.Session{Conversation: c, Main: &f, Folder: "x"})
+	normalize.Build(normalize.Input{ID: "in", Main: &f})
 	runtime.ReadMemStats(&after)
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestGrowth reads sessions of all sources that are long: whether all ids are equal, or all are different, or all
+// TestLong reads sessions of all sources that are long: whether all ids are equal, or all are different, or all
 // records have one parent, twice as many records take about twice the memory.
-func TestGrowth(t *testing.T) {
-	growths, size := []growth{numbered}, 24<<10
+func TestLong(t *testing.T) {
+	ways, size := []repetition{numbered}, 64<<10
 	if corpus.Full() {
-		growths, size = []growth{repeated, numbered, adopted}, 120<<10
+		ways, size = []repetition{repeated, numbered, adopted}, 160<<10
 	}
 	cases := golden.Sections(t, "../../../normalize/testdata/sources/*.txtar", "in.jsonl")
 	for _, name := range slices.Sorted(maps.Keys(cases)) {
-		for _, g := range growths {
+		for _, g := range ways {
 			n := max(2, size/len(cases[name]))
-			once, twice := allocated(g.grow(cases[name], n)), allocated(g.grow(cases[name], 2*n))
-			if limit := once*5/2 + 2<<20; twice > limit {
+			once, twice := allocated(g.lengthen(cases[name], n)), allocated(g.lengthen(cases[name], 2*n))
+			if limit := once*5/2 + 256<<10; twice > limit {
 				t.Errorf("%s, %s: %d copies take %d KB, twice as many %d KB", name, g, n, once>>10, twice>>10)
 			}
 		}
