@@ -33,7 +33,7 @@ var (
 		return named("viewer", "css", joined("css", "css",
 			"tokens", "base", "bar", "outline", "session", "strip", "prompt", "prose", "row", "tool", "code",
 			"changes", "compare", "terminal", "line", "purpose", "typed", "agent", "box", "index", "insights", "finder",
-			"verdict", "script", "sent", "story", "level", "small", "foot-bar", "pane", "paper", "preference"))
+			"verdict", "notes", "script", "sent", "story", "level", "small", "foot-bar", "pane", "paper", "preference"))
 	})
 	Script = sync.OnceValue(func() File {
 		const says = "// What pages gain where scripts run. " +

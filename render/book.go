@@ -47,6 +47,7 @@ func open(s Session, single bool) *Book {
 		}
 	}
 	data.noteReplies(c)
+	data.notes = data.placeNotes(c, s.Notes)
 	b.drawnPages = make([]drawnPage, len(b.jobs))
 	b.outcome = outcome.Of(c, s.Spilled)
 	data.prompts, data.commits = b.totals.Prompts, commitWords(&b.outcome)
@@ -96,7 +97,7 @@ func (b *Book) Close() Drawing {
 		Writer: c.Writer.Name, Worktree: clip(s.Worktree, 100), Start: c.Facts.Start,
 		Totals: b.b.totals, Outcome: b.b.summaryOutcome(),
 		Failure:   b.b.summaryFailure(),
-		Relations: s.Relations, Problems: c.Problems,
+		Relations: s.Relations, Problems: c.Problems, Notes: len(s.Notes),
 	}
 	for _, m := range c.Facts.Models[:min(maxModels, len(c.Facts.Models))] {
 		out.Summary.Models = append(out.Summary.Models, clip(m, 100))

@@ -29,7 +29,8 @@ type Site struct {
 	Insights  bool // there are pages of insights
 	Large     bool // of so many sessions that no page or script may grow with their number
 
-	Comparison string // path of the page that compares the sessions, "" if there is none
+	LostNotes  []LostNote // that no session shows
+	Comparison string     // path of the page that compares the sessions, "" if there is none
 }
 
 // A Key stands for all that index pages show of a session: the same key, the same rows.
@@ -174,7 +175,8 @@ func (p *indexPlanner) frontKey(f frontPage) string {
 		Problems []transcript.Problem
 		Ledger   Ledger
 		Empty    int
-	}{p.Problems, p.Ledger, p.Empty})
+		Notes    []LostNote `json:",omitempty"`
+	}{p.Problems, p.Ledger, p.Empty, p.LostNotes})
 	if err != nil {
 		panic("render: " + err.Error())
 	}

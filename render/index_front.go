@@ -38,6 +38,7 @@ type frontView struct {
 	Sets       []setView
 	Older      string // the page of the part behind
 	Problems   *problemsView
+	LostNotes  *notesView
 	Ledger     []ledgerRow
 }
 
@@ -93,6 +94,7 @@ func (f frontPage) draw() []byte {
 		v.Failures, v.Comparison = f.Failures, f.Comparison
 		v.Projects = f.projectList()
 		v.Build, v.Ledger, v.Problems = f.build(), f.Ledger.rows(all, f.amounts()), newProblems(f.Problems)
+		v.LostNotes = newLostNotes(f.LostNotes, f.root)
 	} else {
 		v.Projects.All = link{Href: f.root + "index.html", Text: "All sessions"}
 	}

@@ -79,6 +79,7 @@ func (s *Summary) key(f fingerprint) (key Key, buffer fingerprint) {
 	f.outcome(&s.Outcome)
 	f.number(int64(len(s.Models)))
 	f.text(s.Models...)
+	f.number(int64(s.Notes))
 	f.number(int64(len(s.Relations)))
 	for _, r := range s.Relations {
 		f.text(r.How, r.Folder, r.Title)

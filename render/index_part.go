@@ -81,6 +81,9 @@ func rowWeight(s *Summary) int {
 	for _, m := range s.Models {
 		n += escapedLen(m)
 	}
+	if s.Notes > 0 {
+		n += 80 + len(s.Path())
+	}
 	for _, k := range newRelated(s, "../../") {
 		n += 60 + escapedLen(k.How)
 		for _, l := range k.Links {

@@ -193,6 +193,9 @@ func rowFacts(s *Summary, root string, named bool) []rowFact {
 	if t.Compacted > 0 {
 		add("compacted ×" + count(t.Compacted))
 	}
+	if s.Notes > 0 {
+		all = append(all, rowFact{plural(s.Notes, "note", "notes"), root + s.Path() + "#page-notes"})
+	}
 	return all
 }
 

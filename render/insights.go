@@ -26,7 +26,7 @@ func (b *book) insights(files []ChangedFile) insights.Session {
 			})
 		}
 	}
-	all.Rows = append(all.Rows, undone...)
+	all.Rows = append(append(all.Rows, undone...), b.noteRows()...)
 	slices.SortStableFunc(all.Rows, func(a, b insights.Row) int { return int(a.Kind) - int(b.Kind) })
 	return all
 }

@@ -290,3 +290,10 @@ func (p *insightsPage) agentsBox() insightBox {
 func (p *insightsPage) serversBox() insightBox {
 	return p.usesBox(insights.Server, "servers", "MCP servers", "server")
 }
+
+func (p *insightsPage) notesBox() insightBox {
+	return p.box(insights.Finding, insightBox{
+		ID: "notes", Title: "Notes and findings", Note: "Of people and of other programs, by label.",
+		Columns: []string{"label", "notes"},
+	}, counted)
+}

@@ -109,6 +109,7 @@ func (p *insightsPage) view() insightsView {
 		p.costBox(), p.trendBox(), p.cacheBox(), p.timeBox(), p.toolsBox(), p.failuresBox(), p.commandsBox(),
 		p.mendedBox(), p.hooksBox(), p.deniedBox(), p.contextBox(), p.compactionBox(), p.loopsBox(), p.againBox(),
 		p.unusedBox(), p.undoneBox(), p.peopleBox(), p.skillsBox(), p.agentsBox(), p.serversBox(), p.hoursBox(),
+		p.notesBox(),
 	} {
 		if len(box.Rows) > 0 {
 			box.Where = slices.ContainsFunc(box.Rows, func(r insightRow) bool { return len(r.Links) > 0 })

@@ -53,6 +53,7 @@ func exceedsParts(m *normalize.Message) bool { return len(m.Contexts)+len(m.Tags
 // overflow leaves something out of the page, but for its anchors: its records go into a file.
 func (p *pageState) overflow(c contents) template.HTML {
 	p.quota.overflow = append(p.quota.overflow, c.messages...)
+	p.unnote(c.anchors)
 	html := execute("partial/anchors", c.anchors)
 	p.quota.turnBytes += len(html)
 	return html

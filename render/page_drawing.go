@@ -14,7 +14,9 @@ type sessionView struct {
 	Outline     outlineView
 	Pager       *pagerView
 	PagerAbove  *pagerView // on all pages but the first
+	Notes       *notesList // on the first page
 	Turns       []section
+	RestNotes   *notesView
 	Unlinked    []template.HTML
 	LogMissing  bool // the agents are what is left
 	Empty       string
@@ -61,9 +63,10 @@ func (d *pageDrawing) draw(memory []byte) []byte {
 		v.Strip = d.strip(d.conversation, d.stripArena())
 	}
 	if d.first {
-		v.Related = d.related()
+		v.Related, v.Notes = d.related(), d.notesList()
 	}
 	d.turns(&v)
+	v.RestNotes = d.restOfNotes()
 	v.Outline = d.outline()
 	if d.last > 0 {
 		v.Pager = d.pager()

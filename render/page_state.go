@@ -18,6 +18,11 @@ type pageState struct {
 	context  tools.Context // what descriptions of calls need of the session
 	lookups  *lookups      // in sessionData; nil where the page is drawn again whatever it looks up
 	quota    quota
+
+	notedAnchors map[string]bool // elements whose notes are drawn
+	noteCount    int             // how many notes are drawn or left out
+	noteHTML     int             // bytes of HTML of their texts
+	moreNotes    []*placedNote   // that are too many
 }
 
 // newPageState begins a page; inner means a conversation inside the session, in a folder of its own.

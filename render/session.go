@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"viewer/internal/insights"
+	"viewer/internal/notes"
 	"viewer/internal/outcome"
 	"viewer/internal/stats"
 	"viewer/internal/transcript"
@@ -30,6 +31,7 @@ type Session struct {
 	Secrets      map[string]int            // of that, what is no personal data
 	Sure         int                       // how many of the secrets are such without doubt
 	Redact       func(string) string       // takes out of a text what was taken out of its files; nil for nothing
+	Notes        []notes.Note              // about it, without what was to be redacted
 	Generator    string                    // name and version of the program
 	Fault        bool                      // the program failed on it: there is nothing to draw but the problem
 }
@@ -83,6 +85,7 @@ type Summary struct {
 	Outcome   Outcome
 	Failure   string // the first call that failed: its page and anchor, below the folder; "" when none did
 	Relations []Relation
+	Notes     int // about it
 	Problems  []transcript.Problem
 }
 

@@ -25,6 +25,8 @@ type sessionData struct {
 
 	signContents bool // see Book.SignContents
 
+	notes *sessionNotes // nil for none
+
 	replies map[*normalize.Turn]string    // what short prompts answer
 	prompts int                           // of the session
 	silent  bool                          // the log has no result of any call: pages say it once

@@ -53,6 +53,7 @@ func (b *book) sign(j *job) (signature, []*normalize.Message) {
 	if j.index == j.last {
 		s.agents(j.conversation.Agents)
 	}
+	s.signNotes(j.name)
 	return s.signature(), s.seen
 }
 

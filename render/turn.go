@@ -28,6 +28,7 @@ type part struct {
 	Box   bool
 	Quiet bool // nothing in the box shows below the level Everything
 	Items []template.HTML
+	Notes template.HTML // beside it
 }
 
 // A section is a turn, which is drawn with what it stands in, or what there is in
@@ -72,6 +73,9 @@ func (d *drawer) turn(l turnPart, who string) section {
 						d.message(m)
 				})...)
 		})
+	}
+	if first {
+		v.Prompt = d.noted(v.Prompt, t.Prompt...)
 	}
 	d.lowest = atEverything
 	if outer := d.answer; !d.inAgent {
@@ -138,12 +142,16 @@ func (d *drawer) lines(items []normalize.Item) ([]part, int) {
 		if summary := summaryBehind(items[n:]); summary != nil {
 			html, _ := d.withinQuota(func() contents { return contentsOf(m, summary) },
 				func() template.HTML { return d.sentLine(summary) + d.compaction(m, summary) })
-			p.Items = append(p.Items, html)
+			p.Items = append(p.Items, d.noted(html, m, summary))
 			n += 2
 			continue
 		}
 		if run := repeatedRun(items[n:]); run > 0 {
 			p.Items = append(p.Items, d.repeated(items[n:n+run])...)
+			if beside := d.notesOnItems(items[n : n+run]); beside != "" {
+				d.show(always)
+				p.Items = append(p.Items, beside)
+			}
 			n += run
 			continue
 		}
@@ -151,7 +159,7 @@ func (d *drawer) lines(items []normalize.Item) ([]part, int) {
 			return d.sentLine(m) + d.requestNotes(m) +
 				d.message(m)
 		})
-		p.Items = append(p.Items, html)
+		p.Items = append(p.Items, d.noted(html, m))
 		n++
 	}
 	return []part{p}, n
@@ -168,11 +176,8 @@ func (d *drawer) boxes(items []normalize.Item) ([]part, int) {
 	for n < len(items) {
 		if g, ok := items[n].(*normalize.Group); ok {
 			if gap := d.gap(g.Head()); gap != "" {
-				if len(box) > 0 {
-					all = append(all, part{Box: true, Items: runs(box)})
-					box = nil
-				}
-				all = append(all, part{Items: []template.HTML{gap}})
+				all = append(append(all, boxOf(box)...), part{Items: []template.HTML{gap}})
+				box = nil
 			}
 			d.show(atTools)
 			var call drawnCall
@@ -180,10 +185,16 @@ func (d *drawer) boxes(items []normalize.Item) ([]part, int) {
 				call = d.group(g)
 				return call.html
 			})
+			one := boxed{html: html}
 			if ok {
-				box = append(box, boxed{html, &call})
+				one.call = &call
+			}
+			if notes := d.notesOn(g.Head().Anchor); notes != "" {
+				all = append(append(all, boxOf(box)...), part{Box: true, Items: []template.HTML{html}, Notes: notes})
+				d.show(always)
+				box = nil
 			} else {
-				box = append(box, boxed{html: html})
+				box = append(box, one)
 			}
 			n++
 			continue
@@ -199,11 +210,19 @@ func (d *drawer) boxes(items []normalize.Item) ([]part, int) {
 			m := it.(*normalize.Message)
 			html, _ := d.itemWithinQuota(m,
 				func() template.HTML { return d.sentLine(m) + d.requestNotes(m) + d.message(m) })
-			box = append(box, boxed{html: html})
+			box = append(box, boxed{html: d.noted(html, m)})
 		}
 		n += quiet
 	}
-	return append(all, part{Box: true, Items: runs(box)}), n
+	return append(all, boxOf(box)...), n
+}
+
+// boxOf is a box of calls, nothing for none.
+func boxOf(all []boxed) []part {
+	if len(all) == 0 {
+		return nil
+	}
+	return []part{{Box: true, Items: runs(all)}}
 }
 
 // summaryBehind is the summary that follows a compaction, nil when the items

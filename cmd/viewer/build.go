@@ -25,6 +25,8 @@ type siteFlags struct {
 	pricing         string
 	prune, noSearch bool
 	pruneFiltered   bool
+	findings        []string
+	noNotes         bool
 }
 
 func (f *siteFlags) add(c *cobra.Command) {
@@ -34,6 +36,10 @@ func (f *siteFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.pruneFiltered, "prune-filtered", false,
 		"remove the pages of sessions that are not chosen by the flags; else it is an error when the site has some")
 	c.Flags().BoolVar(&f.noSearch, "no-search", false, "leave out the index for searches over all sessions")
+	c.Flags().StringArrayVar(&f.findings, "findings", nil,
+		"draw the notes or findings in `FILE` on the pages of their sessions (see docs/notes.md); may be repeated")
+	c.Flags().BoolVar(&f.noNotes, "no-notes", false,
+		"draw no notes, not even those beside the sessions and in this folder")
 	f.filterFlags.add(c)
 	f.redactFlags.add(c)
 	c.Flags().BoolVar(&f.personal, "personal", false,
@@ -47,6 +53,7 @@ func (f *siteFlags) options(sources []string) (sitegen.Options, error) {
 		Sources: sources, Out: f.out, Force: f.force, Personal: f.personal, Pricing: f.pricing, Prune: f.prune,
 		Narrow: f.pruneFiltered, NoSearch: f.noSearch, Redaction: f.redaction(), Version: version,
 	}
+	o.Notes = sitegen.NoteFiles{Off: f.noNotes, Folders: []string{"."}, Files: f.findings}
 	var err error
 	if o.Filter, err = f.filter(); err != nil {
 		return o, err

@@ -207,6 +207,9 @@ func (b *rebuilder) newWatcher(ctx context.Context, f watchFlags) *watch.Watcher
 		paths = append(paths, sitegen.UsualSources()...)
 	}
 	paths = append(paths, sitegen.TitlesAround(b.sources)...)
+	paths = append(paths, sitegen.NoteFiles{
+		Off: b.flags.noNotes, Folders: []string{"."}, Files: b.flags.findings,
+	}.Paths()...)
 	options := make(map[string]bool) // files that say how to build
 	for _, file := range []string{b.flags.pricing, b.flags.redactFlags.file} {
 		if file != "" {

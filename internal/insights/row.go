@@ -29,7 +29,7 @@ const (
 	TimeSpent                // of a session, by kind
 	Hour                     // prompts, by the hour of the day in UTC
 	Activity                 // of a day in UTC: Count calls, Failed ones, and Time at work
-	Finding                  // of another program
+	Finding                  // notes of people and findings of programs, by label
 	kinds                    // how many there are
 )
 

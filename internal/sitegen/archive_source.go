@@ -63,6 +63,7 @@ func (s *source) listArchive() ([]entry, []transcript.Problem, error) {
 		at := fingerprint.Stamp{Size: r.Size, Mod: r.Mod, Inode: binary.BigEndian.Uint64(r.Sum[:])}
 		w.found = append(w.found, entry{p, stampWithJournal(s.fsys, p, at)})
 	}
+	w.takeNotes()
 	w.split()
 	w.join()
 	w.addPrompts()

@@ -68,6 +68,7 @@ func (s *source) listBucket(ctx context.Context) ([]entry, []transcript.Problem,
 		return nil, nil, failure.New(fmt.Errorf("reading %s: %w", s.name, fs.ErrNotExist),
 			"give the prefix of a projects folder, or a session file")
 	}
+	w.takeNotes()
 	slices.SortFunc(w.found, func(a, b entry) int { return strings.Compare(a.path, b.path) })
 	w.split()
 	return w.found, w.problems, nil

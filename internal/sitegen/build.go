@@ -11,6 +11,7 @@ import (
 
 	"viewer/assets"
 	"viewer/internal/fingerprint"
+	"viewer/internal/notes"
 	"viewer/internal/sitegen/output"
 	"viewer/internal/sitegen/state"
 	"viewer/render"
@@ -32,8 +33,9 @@ type builder struct {
 	*survey
 	projects  []*project
 	memory    memoryLimit
-	restamped bool // only the stamps of sources have changed
-	idleCores bool // fewer sessions have changed than there are cores
+	lost      []notes.Note // about sessions that are not there
+	restamped bool         // only the stamps of sources have changed
+	idleCores bool         // fewer sessions have changed than there are cores
 
 	builtSession func(*session, result) error // called for each session from several goroutines; may be nil
 }
@@ -150,7 +152,8 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 		return Report{}, err
 	}
 	b.idleCores = b.countChanged() < runtime.GOMAXPROCS(0)
-	b.noteFiles(files)
+	allNotes := b.readNotes()
+	b.rememberFiles(files)
 	archived := b.findArchived()
 	b.dropLogMissing(archived)
 	var taken []string
@@ -162,6 +165,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	for _, fo := range b.folders {
 		fo.loose = nil // now listed with their sessions
 	}
+	b.lost = assignNotes(b.projects, allNotes)
 	if err := b.refuseNarrow(); err != nil {
 		return Report{}, err
 	}
@@ -184,6 +188,7 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
+	b.addNotesOfEmpty(results)
 	b.projects, b.folders = nil, nil   // free their memory for the indexes
 	b.stopwatch = b.stages.Stopwatch() // each session has a stopwatch of its own
 	for _, id := range fingerprint.SortedKeys(archived) {
@@ -205,8 +210,8 @@ func (b *builder) rebuild(ctx context.Context, files []file) (Report, error) {
 	return report, nil
 }
 
-// noteFiles puts the files as they were found into the next state. Sessions that are read overwrite their entries.
-func (b *builder) noteFiles(files []file) {
+// rememberFiles puts the files as they were found into the next state. Sessions that are read overwrite their entries.
+func (b *builder) rememberFiles(files []file) {
 	for _, f := range files {
 		content := fingerprint.Digest{}
 		if known, same := b.old.Unchanged(f.id, f.Stamp); same {

@@ -123,6 +123,7 @@ func (r *sessionReader) readOnce(watch *Stopwatch) (render.Session, error) {
 	in.Workflows = r.workflows()
 	in.Redact = r.redactor.later()
 	in.Spilled = r.spilled(in.Conversation)
+	in.Notes = redactedNotes(s.notes, in.Redact)
 	r.redactor.count(&in)
 	watch.Lap(StageNormalize, 0)
 	return in, nil

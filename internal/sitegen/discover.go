@@ -8,6 +8,7 @@ import (
 	"io/fs"
 
 	"viewer/internal/fingerprint"
+	"viewer/internal/notes"
 	"viewer/internal/sitegen/state"
 	"viewer/internal/sources"
 )
@@ -89,6 +90,8 @@ type session struct {
 	title  string // from a list of titles, see survey.titles
 
 	logMissing bool // see missingLog
+
+	notes []notes.Note // about it
 
 	related []relation // sessions related to it
 	family  *family

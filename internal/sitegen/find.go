@@ -32,6 +32,7 @@ type survey struct {
 	planned *plannedSources // the plan of the shards of a build; nil for other builds
 
 	titleFiles []titlesFile
+	noteFiles  []file
 	archives   []*store.Archive
 	around     []*source // parents of folders of sessions, in which only lists of titles are read
 }
@@ -89,6 +90,10 @@ func findPlanned(ctx context.Context, o Options, plan *plannedSources) (*survey,
 	if len(v.folders) > 0 {
 		v.findTitles()
 	}
+	if err := v.findNotes(); err != nil {
+		v.close()
+		return nil, err
+	}
 	return v, nil
 }
 
@@ -122,7 +127,7 @@ func (v *survey) files() []file {
 	for _, f := range v.titleFiles {
 		all = append(all, f.file)
 	}
-	return all
+	return append(all, v.noteFiles...)
 }
 
 // scan reads the session files for their facts. Files that cannot be read are left out and reported as problems. Only

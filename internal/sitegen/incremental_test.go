@@ -163,7 +163,7 @@ func (d *deck) next(n int) int {
 	return card
 }
 
-const edits = 11
+const edits = 12
 
 // edit makes a change of one kind, and says which.
 func edit(t *testing.T, random *rand.Rand, kind int, source string, o *Options) string {
@@ -231,6 +231,11 @@ func edit(t *testing.T, random *rand.Rand, kind int, source string, o *Options) 
 	case 9:
 		o.Version += "+"
 		return "another version"
+	case 10:
+		notes := filepath.Join(source, "notes", fmt.Sprintf("n%d.md", random.IntN(2)))
+		write(t, notes, fmt.Appendf(nil, "---\nsession: %s\nlabel: l%d\n---\nOn it.\n# #%s\nHere.\n", stem(file),
+			random.IntN(3), someUUID(random, data)))
+		return "notes on " + name
 	}
 	remove(t, file)
 	return "remove " + name

@@ -35,6 +35,7 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 		shown = append(shown, indexed{r.Session, summary.Start, &all[len(all)-1], kept})
 	}
 	l := listingOf(shown)
+	site.LostNotes = b.lostNotes(b.lost, results)
 	var beside errgroup.Group
 	defer beside.Wait()
 	if !b.large(len(shown)) {

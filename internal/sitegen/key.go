@@ -108,6 +108,7 @@ func (r *sessionReader) key() fingerprint.Digest {
 	if s.family != nil {
 		e = append(e, s.family.key()...)
 	}
+	e = append(e, s.notesKey()...)
 	return fingerprint.Of(e)
 }
 

@@ -46,6 +46,7 @@ type Options struct {
 	// because of a bug in the viewer. If it is nil, that is an error.
 	Fault func(transcript.Problem)
 
+	Notes     NoteFiles // notes about sessions, besides those in sources
 	Redaction Redaction // what is removed from the sessions
 
 	keepLists bool // keep the lists of files in sources, for a plan

@@ -109,7 +109,9 @@ func (b *sessionBuild) draw(in render.Session) (result, error) {
 	if b.files != nil && !in.Fault {
 		cached = b.files.cached
 	}
-	if cached != nil {
+	if cached == nil {
+		b.cache.evict(s.main.id) // its pages are no longer those on disk
+	} else {
 		d.units = make(map[string][]search.Unit)
 		if !b.Force {
 			d.cached = cached.pages
@@ -174,5 +176,6 @@ func (b *sessionBuild) drawFault(f *fault) (result, error) {
 	return b.draw(render.Session{
 		Conversation: c, Main: main, Project: b.project.Project, Folder: s.folder, Fault: true,
 		ShowAgent: b.project.several, Worktree: s.main.scanned.place.worktree,
+		Notes: redactedNotes(s.notes, b.newRedactor(nil).text),
 	})
 }

@@ -106,7 +106,7 @@ func (b *builder) makePlan(ctx context.Context, shards int) (*state.Plan, error)
 		return nil, err
 	}
 	b.next = state.New(b.site.base)
-	b.noteFiles(files)
+	b.rememberFiles(files)
 	p := &state.Plan{
 		Program: b.program(), Base: b.site.base, Shards: shards, Start: b.start.UnixNano(),
 		NoSearch: b.NoSearch, Tables: b.Tables, Prune: b.Prune, Prices: b.prices.Date,

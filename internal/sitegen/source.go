@@ -34,6 +34,7 @@ type source struct {
 	bucket   storage.Reader // nil for a folder
 	keepList bool           // keep listed
 	listed   []entry        // the files found, before those with many sessions are split
+	notes    []entry        // files of notes about sessions
 
 	missing bool         // it does not exist
 	writers sources.List // see sourceList
@@ -160,6 +161,7 @@ func (s *source) list(ctx context.Context) ([]entry, []transcript.Problem, error
 		if err := w.below(ctx, "."); err != nil {
 			return nil, nil, err
 		}
+		w.takeNotes()
 		w.split()
 		w.join()
 		return w.found, w.problems, nil
@@ -178,6 +180,7 @@ func (s *source) list(ctx context.Context) ([]entry, []transcript.Problem, error
 		}
 	}
 	w.split()
+	s.notes = s.notesBeside()
 	return w.found, w.problems, nil
 }
 
@@ -226,6 +229,9 @@ func IsHidden(name string) bool { return sources.IsHidden(name) }
 
 // wants reports whether a file may be a session, belong to one or hold several.
 func (s *source) wants(p string) bool {
+	if isNotes(p) {
+		return true
+	}
 	list := s.sourceList()
 	return list.Wants(p) || list.MayHold(p)
 }

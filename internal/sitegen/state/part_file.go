@@ -38,7 +38,7 @@ type SourceFile struct {
 	File
 }
 
-const partMagic = "viewer part 1\n"
+const partMagic = "viewer part 2\n"
 
 // WritePart writes a part, as a whole or not at all.
 func WritePart(o *output.Writer, name string, p *Part) error {

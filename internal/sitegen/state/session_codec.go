@@ -25,6 +25,7 @@ func encodeSummary(r *codec.Encoder, s *render.Summary) {
 		r.Text(k.How, k.Folder, k.Title)
 		r.Time(k.At)
 	}
+	r.Int(int64(s.Notes))
 	encodeProblems(r, s.Problems)
 }
 
@@ -70,6 +71,7 @@ func decodeSummary(f *codec.Decoder, folder string) render.Summary {
 			s.Relations[i] = render.Relation{How: f.Text(), Folder: f.Text(), Title: f.Text(), At: f.Time()}
 		}
 	}
+	s.Notes = int(f.Int())
 	s.Problems = decodeProblems(f)
 	return s
 }

@@ -12,7 +12,7 @@ import (
 	"viewer/internal/sitegen/output"
 )
 
-const sessionsMagic = "viewer sessions 9\n"
+const sessionsMagic = "viewer sessions 10\n"
 
 // ReadSessions reads the large file. From another program or other options it keeps only what cannot be made again: the
 // sessions whose files are missing.

@@ -21,6 +21,7 @@ var mayImport = map[string][]string{
 	"internal/console":          {},
 	"internal/stats":            {"internal/transcript", "normalize"},
 	"internal/outcome":          {"internal/transcript", "normalize", "internal/markup", "internal/tools", "internal/words"},
+	"internal/notes":            {"internal/transcript", "internal/fields"},
 	"internal/permissions":      {"internal/transcript", "normalize", "internal/changes", "internal/outcome", "internal/tools", "internal/words"},
 	"internal/insights":         {"internal/permissions", "internal/transcript", "normalize", "internal/stats", "internal/tools", "internal/outcome", "internal/words"},
 	"internal/changes":          {"internal/tools", "internal/markup", "normalize"},
@@ -29,7 +30,7 @@ var mayImport = map[string][]string{
 	"internal/export":           {"internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/tools", "internal/outcome"},
 	"internal/report":           {"internal/changes", "internal/transcript", "normalize", "internal/markup", "internal/stats", "internal/words", "internal/console", "internal/export", "internal/tools", "internal/outcome", "internal/permissions"},
 	"internal/compare":          {"internal/changes", "internal/export", "internal/markup", "internal/outcome", "internal/report", "internal/tools", "internal/words", "normalize"},
-	"render":                    {"internal/codec", "internal/compare", "internal/transcript", "normalize", "internal/markup", "templates", "internal/program", "internal/stats", "assets", "internal/words", "internal/fields", "internal/tools", "internal/outcome", "internal/changes", "internal/insights", "internal/permissions"},
+	"render":                    {"internal/codec", "internal/compare", "internal/transcript", "normalize", "internal/markup", "templates", "internal/program", "internal/stats", "assets", "internal/words", "internal/fields", "internal/tools", "internal/outcome", "internal/changes", "internal/insights", "internal/notes", "internal/permissions"},
 	"internal/codec":            {},
 	"internal/sqlite":           {},
 	"internal/sources":          {"internal/transcript"},
@@ -52,7 +53,7 @@ var mayImport = map[string][]string{
 		"internal/fingerprint", "internal/sources", "internal/sources/all",
 		"internal/transcript", "normalize", "internal/markup", "templates", "assets", "internal/redact",
 		"internal/stats", "internal/search", "internal/export", "internal/report", "internal/compare",
-		"internal/insights", "internal/encrypt", "render",
+		"internal/insights", "internal/notes", "internal/encrypt", "render",
 	},
 	"internal/archive":       {},
 	"internal/archive/store": {"internal/archive", "internal/failure", "internal/fingerprint", "internal/sitegen/output", "internal/storage"},
@@ -110,7 +111,7 @@ func allowedFor(folder string) (imports []string, known bool) {
 }
 
 // pure packages give the same for the same arguments, and touch nothing (invariant 2 of ARCHITECTURE.md).
-var pure = setOf("internal/archive internal/transcript internal/tools internal/sources internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render internal/redact internal/redact/match internal/redact/rules internal/stats internal/insights internal/permissions internal/changes internal/outcome internal/search internal/export internal/report internal/compare templates assets internal/words internal/codec internal/sqlite")
+var pure = setOf("internal/archive internal/transcript internal/tools internal/sources internal/fields normalize internal/markup internal/console internal/markup/highlight internal/program render internal/redact internal/redact/match internal/redact/rules internal/stats internal/insights internal/notes internal/permissions internal/changes internal/outcome internal/search internal/export internal/report internal/compare templates assets internal/words internal/codec internal/sqlite")
 
 // impure are the imports that a pure package has no use for. net/url, which only parses, is not among them.
 var impure = setOf("os os/exec os/signal os/user io/ioutil net net/http net/netip math/rand math/rand/v2 " +

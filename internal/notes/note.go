@@ -1,0 +1,54 @@
+// Package notes reads what people and programs have noted about sessions: notes written by hand in Markdown, and
+// findings in JSON, also those of Inspect Scout. It never opens a file and draws nothing.
+//
+// docs/notes.md tells the formats. All in them is as hostile as a log.
+package notes
+
+import (
+	"strings"
+
+	"viewer/internal/transcript"
+)
+
+// A Note is a note of a person, or a finding of a program.
+type Note struct {
+	Session string // its id, the beginning of it, or the folder of its pages
+	Anchor  string // of a message or a call on its pages, or the id of a record or a call; "" for the whole session
+	Author  string
+	Label   string // of what kind it is, "" for none
+	Text    string // Markdown
+	Source  string // the name of the file
+}
+
+// Names of the files in which notes are looked for.
+const (
+	FileName = "viewer.notes.json"
+	Folder   = "notes" // of Markdown files
+)
+
+// Read reads a file by the ending of its name: Markdown for .md, else JSON.
+func Read(name string, data []byte) ([]Note, []transcript.Problem) {
+	if strings.HasSuffix(name, ".md") {
+		return Markdown(name, data)
+	}
+	return JSON(name, data)
+}
+
+// at splits the address of a page or an element, as a browser shows it, into the session and the anchor. It returns an
+// id as it is.
+func at(session, anchor string) (string, string) {
+	session, hash, _ := strings.Cut(strings.TrimSpace(session), "#")
+	anchor = strings.TrimPrefix(strings.TrimSpace(anchor), "#")
+	if anchor == "" {
+		anchor = strings.TrimSpace(hash)
+	}
+	if i := strings.LastIndex("/"+session, "/s/"); i >= 0 && strings.Contains(session, "/") {
+		session, _, _ = strings.Cut(session[i+len("s/"):], "/")
+	}
+	return session, anchor
+}
+
+// problem says what is wrong with a line of a file; 0 stands for the whole file.
+func problem(name string, line int, text string) transcript.Problem {
+	return transcript.Problem{Pos: transcript.Pos{File: name, Line: line}, Text: text}
+}

@@ -1,0 +1,85 @@
+package notes
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"viewer/internal/testing/golden"
+	"viewer/internal/testing/schemacheck"
+	"viewer/internal/transcript"
+)
+
+// TestGolden reads the files of testdata: each has a file of notes, and what was read of it.
+func TestGolden(t *testing.T) {
+	for _, path := range golden.Glob(t, "testdata/*.txtar") {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			a := golden.Open(t, path)
+			for _, name := range []string{"in.md", "in.json"} {
+				if a.Has(name) {
+					all, problems := Read(name, []byte(a.Section(t, name)))
+					a.Compare(t, "want.txt", words(all, problems))
+				}
+			}
+		})
+	}
+}
+
+func words(all []Note, problems []transcript.Problem) string {
+	var b strings.Builder
+	for _, n := range all {
+		fmt.Fprintf(&b, "session %q anchor %q author %q label %q\n%s\n--\n",
+			n.Session, n.Anchor, n.Author, n.Label, n.Text)
+	}
+	for _, p := range problems {
+		fmt.Fprintf(&b, "%s: %s\n", p.Pos, p.Text)
+	}
+	return b.String()
+}
+
+// FuzzRead states that whatever a file holds, each note has a session and a text, and each problem names the file.
+func FuzzRead(f *testing.F) {
+	for _, name := range []string{"in.md", "in.json"} {
+		for _, data := range golden.Sections(f, "testdata/*.txtar", name) {
+			f.Add(name, string(data))
+		}
+	}
+	f.Fuzz(func(t *testing.T, name, data string) {
+		all, problems := Read(name, []byte(data))
+		for _, n := range all {
+			if n.Session == "" || strings.TrimSpace(n.Text) == "" || n.Source != name {
+				t.Errorf("an incomplete note: %+v", n)
+			}
+		}
+		for _, p := range problems {
+			if p.Pos.File != name || p.Text == "" || p.Pos.Line < 1 {
+				t.Errorf("a problem without a place: %+v", p)
+			}
+		}
+	})
+}
+
+// TestSchema holds the schema in docs against what is read: what it allows has no problem, and the other way round.
+func TestSchema(t *testing.T) {
+	schema := schemacheck.Load(t, "notes.json")
+	for text, valid := range map[string]bool{
+		`[]`:                         true,
+		`{"session":"a","text":"b"}`: true,
+		`[{"session":"a","anchor":"k","author":"m","label":"l","text":"b"}]`: true,
+		`{"notes":[{"session":"a","text":"b"}]}`:                             true,
+		`{"findings":[]}`:                                                    true,
+		`{"text":"b"}`:                                                       false,
+		`[{"session":"a"}]`:                                                  false,
+		`[{"session":"","text":"b"}]`:                                        false,
+		`["a"]`:                                                              false,
+		`{"notes":[{"session":"a"}]}`:                                        false,
+	} {
+		if err := schemacheck.Validate(schema, []byte(text)); (err == nil) != valid {
+			t.Errorf("%s: by the schema %v, want it to be valid: %v", text, err, valid)
+		}
+		if _, problems := JSON("a.json", []byte(text)); (len(problems) == 0) != valid {
+			t.Errorf("%s: problems %v, want it to be valid: %v", text, problems, valid)
+		}
+	}
+}

@@ -1,0 +1,287 @@
+package sitegen
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"viewer/internal/codec"
+	"viewer/internal/failure"
+	"viewer/internal/fingerprint"
+	"viewer/internal/notes"
+	"viewer/render"
+)
+
+// NoteFiles says where notes and findings are besides the sources.
+type NoteFiles struct {
+	Off     bool     // no notes are drawn, not even those in sources
+	Folders []string // may have viewer.notes.json, and a folder notes with Markdown files
+	Files   []string // each is JSON, or Markdown if its name ends in .md
+	Written string   // one more, which somebody is going to write: it need not exist; "" for none
+}
+
+// Paths are the files and folders that may change.
+func (n NoteFiles) Paths() []string {
+	if n.Off {
+		return nil
+	}
+	all := n.files()
+	for _, dir := range n.Folders {
+		all = append(all, filepath.Join(dir, notes.FileName), filepath.Join(dir, notes.Folder))
+	}
+	return all
+}
+
+func (n NoteFiles) files() []string {
+	if n.Written == "" {
+		return slices.Clone(n.Files)
+	}
+	return append(slices.Clone(n.Files), n.Written)
+}
+
+// isNotes reports whether a file in a source has notes: viewer.notes.json or notes/*.md, in the folder or in that of a
+// project.
+func isNotes(p string) bool {
+	switch {
+	case strings.HasSuffix(p, ".md"):
+		dir, _ := path.Split(p)
+		dir = strings.TrimSuffix(dir, "/")
+		return path.Base(dir) == notes.Folder && strings.Count(dir, "/") <= 1
+	case strings.HasSuffix(p, notes.FileName):
+		return path.Base(p) == notes.FileName && strings.Count(p, "/") <= 1
+	}
+	return false
+}
+
+// takeNotes moves files of notes away from those that may belong to sessions.
+func (w *walk) takeNotes() {
+	w.found = slices.DeleteFunc(w.found, func(e entry) bool {
+		if !isNotes(e.path) {
+			return false
+		}
+		w.source.notes = append(w.source.notes, e)
+		return true
+	})
+}
+
+// notesBeside finds the files of notes next to the only session of a source, or in a folder.
+func (s *source) notesBeside() []entry {
+	var all []entry
+	add := func(p string) {
+		if at, regular, err := s.stampOf(p); err == nil && regular {
+			all = append(all, entry{p, at})
+		}
+	}
+	add(notes.FileName)
+	list, err := fs.ReadDir(s.fsys, notes.Folder)
+	if err != nil {
+		return all
+	}
+	for _, e := range list {
+		if path.Ext(e.Name()) == ".md" {
+			add(notes.Folder + "/" + e.Name())
+		}
+	}
+	return all
+}
+
+// findNotes finds the files of notes in the sources and elsewhere. Each counts once.
+func (v *survey) findNotes() error {
+	n := v.options.Notes
+	if n.Off || v.planned != nil || v.options.Sample != nil {
+		return nil
+	}
+	seen := make(map[string]bool)
+	add := func(src *source, entries []entry) {
+		for _, e := range entries {
+			f := newFile(src, e.path, e.Stamp)
+			f.scanned = new(scanResult)
+			if full := filepath.Join(src.folder(), filepath.FromSlash(e.path)); !seen[full] {
+				seen[full] = true
+				v.noteFiles = append(v.noteFiles, f)
+			}
+		}
+	}
+	for _, src := range v.sources {
+		add(src, src.notes)
+	}
+	for _, dir := range n.Folders {
+		src, err := openSource(dir)
+		if err != nil {
+			continue // there may be none
+		}
+		v.around = append(v.around, src)
+		add(src, src.notesBeside())
+	}
+	for _, name := range n.files() {
+		src, err := openSource(name)
+		if errors.Is(err, fs.ErrNotExist) && name == n.Written {
+			continue
+		}
+		if err == nil && src.only == "" {
+			src.close()
+			err = failure.New(fmt.Errorf("reading %s: it is a folder", name), "give a file of notes or findings")
+		}
+		if err != nil {
+			return failure.New(fmt.Errorf("reading %s: %w", name, Cause(err)), "give a file of notes or findings")
+		}
+		v.around = append(v.around, src)
+		if at, regular, err := src.stampOf(src.only); err == nil && regular {
+			add(src, []entry{{src.only, at}})
+		}
+	}
+	return nil
+}
+
+// readNotes reads the files of notes.
+func (v *survey) readNotes() []notes.Note {
+	if len(v.noteFiles) == 0 {
+		return nil
+	}
+	var all []notes.Note
+	c := v.options.newRedactor(nil)
+	for i := range v.noteFiles {
+		f := &v.noteFiles[i]
+		shown := v.options.nameOf(c, *f)
+		data, err := f.readNotes()
+		if err != nil {
+			v.problems = append(v.problems, v.options.unreadable(*f, err))
+			continue
+		}
+		f.scanned.content = fingerprint.OfContent(data)
+		some, problems := notes.Read(shown, data)
+		all = append(all, some...)
+		for _, p := range problems {
+			p.Text = c.text(p.Text)
+			v.problems = append(v.problems, p)
+		}
+	}
+	return all
+}
+
+// readNotes reads a file of notes, which people or programs write: one that is too large is not read.
+func (f *file) readNotes() ([]byte, error) {
+	if f.Size > maxSmall {
+		return nil, f.failed(fmt.Errorf("it has more than %d MB", maxSmall>>20))
+	}
+	return f.read()
+}
+
+// assignNotes gives each note to its session. It returns the notes about sessions that are not there.
+func assignNotes(projects []*project, all []notes.Note) (left []notes.Note) {
+	if len(all) == 0 {
+		return nil
+	}
+	byID := make(map[string]*session)
+	for _, p := range projects {
+		for _, s := range p.sessions {
+			for _, id := range []string{s.folder, s.id, s.main.facts().SessionID} {
+				if byID[id] == nil && id != "" {
+					byID[id] = s
+				}
+			}
+		}
+	}
+	var ids []string // sorted when they are needed first
+	for _, n := range all {
+		s := byID[n.Session]
+		if s == nil {
+			if ids == nil {
+				for id := range byID {
+					ids = append(ids, id)
+				}
+				slices.Sort(ids)
+			}
+			s = onlyBegunBy(byID, ids, n.Session)
+		}
+		if s == nil {
+			left = append(left, n)
+			continue
+		}
+		s.notes = append(s.notes, n)
+	}
+	return left
+}
+
+// shortestBegin is how many characters of an id name a session.
+const shortestBegin = 6
+
+// onlyBegunBy returns the session whose id begins with a text, nil where there are none or several.
+func onlyBegunBy(byID map[string]*session, ids []string, begin string) *session {
+	if len(begin) < shortestBegin {
+		return nil
+	}
+	var found *session
+	i, _ := slices.BinarySearch(ids, begin)
+	for ; i < len(ids) && strings.HasPrefix(ids[i], begin); i++ {
+		if found != nil && byID[ids[i]] != found {
+			return nil
+		}
+		found = byID[ids[i]]
+	}
+	return found
+}
+
+// notesKey stands for the notes about a session, nil for none.
+func (s *session) notesKey() []byte {
+	if len(s.notes) == 0 {
+		return nil
+	}
+	var e codec.Encoder
+	for _, n := range s.notes {
+		e.Text(n.Session, n.Anchor, n.Author, n.Label, n.Text, n.Source)
+	}
+	return e
+}
+
+// redactedNotes takes out of notes what is taken out of the session.
+func redactedNotes(all []notes.Note, redact func(string) string) []notes.Note {
+	if redact == nil || len(all) == 0 {
+		return all
+	}
+	all = slices.Clone(all)
+	for i := range all {
+		n := &all[i]
+		for _, text := range []*string{&n.Session, &n.Anchor, &n.Author, &n.Label, &n.Text} {
+			*text = redact(*text)
+		}
+	}
+	return all
+}
+
+// addNotesOfEmpty has the first page list the notes about sessions that have no page.
+func (b *builder) addNotesOfEmpty(results []result) {
+	i := 0
+	for _, p := range b.projects {
+		for _, s := range p.sessions {
+			if len(s.notes) > 0 && results[i].Session.Empty {
+				b.lost = append(b.lost, s.notes...)
+			}
+			i++
+		}
+	}
+}
+
+// lostNotes are notes that no session shows, as the first page of the site lists them. A filter that leaves out
+// sessions leaves out these, too.
+func (b *builder) lostNotes(left []notes.Note, results []result) []render.LostNote {
+	if len(left) == 0 || !b.Filter.everything() {
+		return nil
+	}
+	pages := make(map[string]string)
+	for i := range results {
+		if s := results[i].summary(); !s.Empty {
+			pages[s.ID], pages[s.Folder] = s.Path(), s.Path()
+		}
+	}
+	var all []render.LostNote
+	for i, n := range redactedNotes(left, b.newRedactor(nil).text) {
+		all = append(all, render.LostNote{Note: n, Page: cmp.Or(pages[left[i].Session], pages[n.Session])})
+	}
+	return all
+}

@@ -1,0 +1,420 @@
+package render
+
+import (
+	"cmp"
+	"html/template"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"viewer/internal/insights"
+	"viewer/internal/markup"
+	"viewer/internal/notes"
+	"viewer/normalize"
+)
+
+// Limits of notes. What a page has more is in a file next to it.
+const (
+	maxPageNotes   = 200      // of a page, and of the list on the first page
+	maxNoteHTML    = 96 << 10 // bytes of HTML of the texts of a page's notes; of those behind it, pages have a link
+	maxNoteLabel   = 60
+	maxNoteAuthor  = 60
+	maxNoteExcerpt = 110
+	maxNoteRows    = 30 // labels that insights keep of a session
+)
+
+// A placedNote is a note with its place on the pages of the session.
+type placedNote struct {
+	notes.Note
+	id     string // of its own element, which does not depend on notes about other elements
+	anchor string // of the element that it is about, "" for the whole session or for one that is not there
+	page   string // on which that is, "" for the same
+	order  int    // of that element in the session
+}
+
+// sessionNotes are the notes about a session.
+type sessionNotes struct {
+	all  []*placedNote            // the whole session first, then in the order of what they are about
+	at   map[string][]*placedNote // by anchor
+	rest []*placedNote            // about the whole session, or about what is not there
+}
+
+// placeNotes finds what each note is about. It returns nil for no notes.
+func (s *sessionData) placeNotes(c *normalize.Conversation, all []notes.Note) *sessionNotes {
+	if len(all) == 0 {
+		return nil
+	}
+	n := &sessionNotes{at: make(map[string][]*placedNote)}
+	places := s.notePlaces(c, all)
+	seen := make(map[string]int) // how many notes are about an element
+	for _, one := range all {
+		p := &placedNote{Note: one, order: -1}
+		about := "notes"
+		if place, ok := places[one.Anchor]; ok {
+			p.anchor, p.page, p.order = place.anchor, s.anchorPages[place.anchor], place.order
+			about = "note-" + place.anchor
+		} else if one.Anchor != "" {
+			p.order = math.MaxInt
+			about = "notes-gone"
+		}
+		seen[about]++
+		switch n := seen[about]; {
+		case p.anchor == "":
+			p.id = about + "-" + strconv.Itoa(n)
+		case n == 1:
+			p.id = about
+		default:
+			p.id = "note" + strconv.Itoa(n) + "-" + p.anchor
+		}
+		n.all = append(n.all, p)
+		if p.anchor == "" {
+			n.rest = append(n.rest, p)
+		} else {
+			n.at[p.anchor] = append(n.at[p.anchor], p)
+		}
+	}
+	slices.SortStableFunc(n.all, func(a, b *placedNote) int { return cmp.Compare(a.order, b.order) })
+	return n
+}
+
+// A notePlace is what a reference in a note means.
+type notePlace struct {
+	anchor string
+	order  int
+}
+
+// notePlaces finds the elements that notes refer to: by their anchors, by ids of records, or by ids of calls. What is
+// drawn inside of something else leads to that.
+func (s *sessionData) notePlaces(c *normalize.Conversation, all []notes.Note) map[string]notePlace {
+	wanted := make(map[string]bool, len(all))
+	for _, n := range all {
+		wanted[n.Anchor] = n.Anchor != ""
+	}
+	places, order := make(map[string]notePlace), 0
+	found := func(anchor string, names ...string) {
+		if s.anchorPages[anchor] == "" {
+			return
+		}
+		for _, name := range names {
+			if _, known := places[name]; !known && wanted[name] {
+				places[name] = notePlace{anchor, order}
+			}
+		}
+	}
+	message := func(anchor string, m *normalize.Message) {
+		found(anchor, m.Anchor, m.ID, m.Record.UUID)
+		if m.Block != nil {
+			found(anchor, m.Block.ID, m.Block.ToolUseID)
+		}
+	}
+	for inner := range c.All() {
+		for _, t := range inner.Turns {
+			for _, m := range t.Prompt {
+				order++
+				if m.Kind == normalize.Prompt { // drawn as one
+					message(t.Prompt[0].Anchor, m)
+				} else {
+					message(m.Anchor, m)
+				}
+			}
+			for _, item := range t.Items {
+				order++
+				switch it := item.(type) {
+				case *normalize.Message:
+					message(it.Anchor, it)
+				case *normalize.Group:
+					for _, m := range it.Messages() {
+						message(it.Head().Anchor, m)
+					}
+					for _, a := range it.Agents {
+						found(it.Head().Anchor, "agent-"+s.ofAgent(a).name, a.ID)
+					}
+				}
+			}
+		}
+	}
+	return places
+}
+
+// A noteView is a note in the margin, or in the list of the first page.
+type noteView struct {
+	ID            string
+	Label, Author string
+	HTML          template.HTML
+	At            *link  // what it is about
+	Gone          string // what it is about, where that is not there
+	Lost          string // the session that it is about, where that is not there
+	Source        string
+	Cut           string // where the rest is
+}
+
+type notesView struct {
+	List  []noteView
+	Title string    // for those who cannot see where they stand
+	More  *fullText // those that are too many
+	Left  string    // how many are not there at all
+}
+
+// notesOn draws the notes about elements of the page.
+func (p *pageState) notesOn(anchors ...string) template.HTML {
+	if p.notes == nil {
+		return ""
+	}
+	var v notesView
+	for _, anchor := range anchors {
+		if anchor == "" || p.notedAnchors[anchor] {
+			continue
+		}
+		for _, n := range p.notes.at[anchor] {
+			if p.noteCount++; p.noteCount > maxPageNotes {
+				p.moreNotes = append(p.moreNotes, n)
+				continue
+			}
+			v.List = append(v.List, p.noteView(n))
+		}
+		if p.notedAnchors == nil {
+			p.notedAnchors = make(map[string]bool)
+		}
+		p.notedAnchors[anchor] = true
+	}
+	if len(v.List) == 0 {
+		return ""
+	}
+	return execute("partial/notes", v)
+}
+
+// noted draws the notes about messages beside them.
+func (d *drawer) noted(html template.HTML, messages ...*normalize.Message) template.HTML {
+	if d.notes == nil {
+		return html
+	}
+	anchors := make([]string, len(messages))
+	for i, m := range messages {
+		anchors[i] = m.Anchor
+	}
+	beside := d.notesOn(anchors...)
+	if beside == "" {
+		return html
+	}
+	d.show(always)
+	return execute("partial/noted", notedView{html, beside})
+}
+
+type notedView struct{ HTML, Notes template.HTML }
+
+// notesOnItems draws the notes about items that are drawn as one.
+func (d *drawer) notesOnItems(items []normalize.Item) template.HTML {
+	if d.notes == nil {
+		return ""
+	}
+	var anchors []string
+	for _, item := range items {
+		anchors = append(anchors, itemHead(item).Anchor)
+	}
+	return d.notesOn(anchors...)
+}
+
+// unnote has notes drawn elsewhere, where the elements that they are about were left out of the page.
+func (p *pageState) unnote(anchors []string) {
+	for _, anchor := range anchors {
+		delete(p.notedAnchors, anchor)
+	}
+}
+
+// noteView draws a note. The texts behind a limit are in files.
+func (p *pageState) noteView(n *placedNote) noteView {
+	v := noteView{ID: n.id, Label: oneLine(n.Label, maxNoteLabel), Author: oneLine(n.Author, maxNoteAuthor),
+		Source: oneLine(n.Source, 120)}
+	switch {
+	case n.anchor != "":
+		v.At = &link{Href: p.href(n.anchor), Text: "#" + n.anchor}
+	case n.Anchor != "":
+		v.Gone = oneLine(n.Anchor, 60)
+	}
+	text := n.Text
+	if p.noteHTML > maxNoteHTML {
+		v.HTML = execute("partial/fulltext", p.fullText(text))
+		return v
+	}
+	cut := cutBytes(text, excerptText)
+	if v.HTML = markup.Markdown(cut, n.id); len(v.HTML) > maxNoteHTML {
+		cut = cutBytes(text, minText)
+		v.HTML = markup.Markdown(cut, n.id)
+	}
+	if len(cut) < len(text) {
+		v.HTML += execute("partial/fulltext", p.fullText(text))
+	}
+	p.noteHTML += len(v.HTML)
+	return v
+}
+
+// restOfNotes draws the notes about elements that the page should have and does not show.
+func (d *pageDrawing) restOfNotes() *notesView {
+	if d.notes == nil {
+		return nil
+	}
+	v := &notesView{Title: "Notes on what this page leaves out"}
+	for _, n := range d.notes.all {
+		if n.anchor == "" || n.page != d.job.name || d.notedAnchors[n.anchor] {
+			continue
+		}
+		if d.noteCount++; d.noteCount > maxPageNotes {
+			d.moreNotes = append(d.moreNotes, n)
+			continue
+		}
+		v.List = append(v.List, d.noteView(n))
+	}
+	v.More = d.notesFile(d.moreNotes)
+	if len(v.List) == 0 && v.More == nil {
+		return nil
+	}
+	return v
+}
+
+// notesFile is a file with all of some notes, nil for none.
+func (p *pageState) notesFile(all []*placedNote) *fullText {
+	if len(all) == 0 {
+		return nil
+	}
+	var b strings.Builder
+	for _, n := range all {
+		b.WriteString(strings.Join(nonEmpty("#"+cmp.Or(n.anchor, n.Anchor), n.Label, n.Author, n.Source), " · "))
+		b.WriteString("\n\n" + n.Text + "\n\n")
+	}
+	return p.fullText(b.String())
+}
+
+// A notesList is the list of all notes on the first page.
+type notesList struct {
+	Count string
+	Whole []noteView  // about the session, or about what is not there
+	Links []notedLink // to those in the margins
+	More  string
+	File  *fullText
+}
+
+// A notedLink leads to a note in a margin.
+type notedLink struct {
+	Href, Label, Text, Author string
+}
+
+// notesList lists all notes about the session.
+func (d *pageDrawing) notesList() *notesList {
+	if d.notes == nil {
+		return nil
+	}
+	v := &notesList{Count: count(len(d.notes.all))}
+	var more []*placedNote
+	for _, n := range d.notes.rest {
+		if len(v.Whole) == maxPageNotes {
+			more = append(more, n)
+			continue
+		}
+		v.Whole = append(v.Whole, d.noteView(n))
+	}
+	v.File = d.notesFile(more)
+	left := 0
+	for _, n := range d.notes.all {
+		if n.anchor == "" {
+			continue
+		}
+		if len(v.Links) == maxPageNotes {
+			left++
+			continue
+		}
+		l := notedLink{Href: "#" + n.id, Label: oneLine(n.Label, maxNoteLabel),
+			Author: oneLine(n.Author, maxNoteAuthor), Text: markup.Excerpt(n.Text, maxNoteExcerpt)}
+		if n.page != d.job.name {
+			l.Href = d.base + n.page + l.Href
+		}
+		v.Links = append(v.Links, l)
+	}
+	if left > 0 {
+		v.More = "and " + count(left) + " more, on the pages"
+	}
+	return v
+}
+
+// noteRows count the notes about the session by label.
+func (b *book) noteRows() []insights.Row {
+	if b.data.notes == nil {
+		return nil
+	}
+	rows := make(map[string]*insights.Row)
+	var names []string
+	for _, n := range b.data.notes.all {
+		name := cmp.Or(oneLine(n.Label, maxNoteLabel), "no label")
+		row := rows[name]
+		if row == nil {
+			place := cmp.Or(n.page, pageName(nil, 0)) + "#" + n.id
+			row = &insights.Row{Kind: insights.Finding, Name: name, Place: place}
+			rows[name], names = row, append(names, name)
+		}
+		row.Count++
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(cmp.Compare(rows[b].Count, rows[a].Count), strings.Compare(a, b))
+	})
+	var all []insights.Row
+	rest := insights.Row{Kind: insights.Finding}
+	for i, name := range names {
+		if i < maxNoteRows {
+			all = append(all, *rows[name])
+		} else {
+			rest.Count += rows[name].Count
+			rest.Place = cmp.Or(rest.Place, rows[name].Place)
+		}
+	}
+	if rest.Count > 0 {
+		all = append(all, rest)
+	}
+	return all
+}
+
+// signNotes puts the notes of a page into its signature.
+func (s *signer) signNotes(page string) {
+	if s.data.notes == nil {
+		return
+	}
+	for _, n := range s.data.notes.all {
+		if n.anchor != "" && n.page == page {
+			s.strings(n.id, n.anchor, n.Author, n.Label, n.Text, n.Source)
+		}
+	}
+}
+
+// A LostNote is a note about a session that the site does not have, or whose pages cannot be drawn again.
+type LostNote struct {
+	notes.Note
+	Page string // of the session, "" where it has none
+}
+
+// newLostNotes lists notes that no session shows.
+func newLostNotes(all []LostNote, root string) *notesView {
+	if len(all) == 0 {
+		return nil
+	}
+	v := &notesView{Title: "Notes on sessions that are not here"}
+	size := 0
+	for i, n := range all {
+		if i == maxPageNotes || size > maxNoteHTML {
+			v.Left = "and " + count(len(all)-i) + " more, from " + oneLine(n.Source, 120) + " on"
+			break
+		}
+		one := noteView{ID: "notes-lost-" + strconv.Itoa(i+1), Label: oneLine(n.Label, maxNoteLabel),
+			Author: oneLine(n.Author, maxNoteAuthor), Source: oneLine(n.Source, 120)}
+		text := cutBytes(n.Text, minText)
+		if one.HTML = markup.Markdown(text, one.ID); len(text) < len(n.Text) {
+			one.Cut = "The rest of it is in " + one.Source + "."
+		}
+		size += len(one.HTML)
+		if n.Page != "" {
+			one.At = &link{Href: root + n.Page, Text: oneLine(n.Session, 60)}
+		} else {
+			one.Lost = oneLine(n.Session, 60)
+		}
+		v.List = append(v.List, one)
+	}
+	return v
+}
