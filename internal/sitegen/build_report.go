@@ -1,6 +1,7 @@
 package sitegen
 
 import (
+	"strings"
 	"time"
 
 	"viewer/internal/sitegen/state"
@@ -73,6 +74,14 @@ func (r *Report) add(s result, summary *render.Summary) {
 			r.Agents = make(map[string]int)
 		}
 		r.Agents[summary.Agent().String()]++
+	}
+}
+
+// ownProblems lets go of the memory that the last few problems share with their session.
+func (r *Report) ownProblems(last int) {
+	for i := len(r.Problems) - last; i < len(r.Problems); i++ {
+		p := &r.Problems[i]
+		p.Pos.File, p.Text = strings.Clone(p.Pos.File), strings.Clone(p.Text)
 	}
 }
 

@@ -39,7 +39,9 @@ func (b *builder) planFiles(
 		key := b.filesKey(l, changed[path], byProject[path])
 		b.next.IndexKeys[folder] = key
 		places = append(places, search.Place{Project: changed[path].Name, Folder: folder})
-		if names := known[folder]; b.old.IndexKeys[folder] == key && !b.Force && !b.Verify && b.out.Intact(names...) {
+		names := known[folder]
+		isKnown := len(names) > 0 && b.old.IndexKeys[folder] == key && !b.Force && !b.Verify
+		if isKnown && b.out.Intact(names...) {
 			b.out.Keep(names...)
 			for _, name := range names {
 				if strings.HasSuffix(name, ".html") {
@@ -88,8 +90,9 @@ func (b *builder) filesKey(l *listing, project render.Project, sessions []int32)
 	r.Text(project.Name)
 	for _, i := range sessions {
 		k := l.session(i)
-		r.Text(k.Folder, k.listSummary().Title, k.CWD())
-		r.Time(k.start)
+		summary := k.listSummary()
+		r.Text(k.Folder, summary.Title, k.CWD())
+		r.Time(summary.Start)
 		r.Digest(k.FilesKey())
 		r.flush()
 	}
@@ -109,8 +112,9 @@ func (l *listing) fileSessions(sessions []int32) []render.FileSession {
 		}
 		all[n].CWD = cwd
 		if files := k.Files(); len(files) > 0 {
+			summary := k.listSummary()
 			all[n] = render.FileSession{
-				Folder: k.Folder, Title: k.listSummary().Title, Start: k.start, CWD: cwd, Files: files,
+				Folder: k.Folder, Title: summary.Title, Start: summary.Start, CWD: cwd, Files: files,
 			}
 		}
 	}

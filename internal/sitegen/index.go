@@ -14,13 +14,7 @@ import (
 // writeIndexes writes the index pages that changed, and sessions.json.
 func (b *builder) writeIndexes(results []result) (Report, error) {
 	report := Report{Problems: b.problems}
-	site := render.Site{Generator: "viewer " + b.Version, Prices: b.prices.Date, Failures: b.Failures}
-	if b.Sample != nil {
-		site.Sample = "No sessions were found, so this is a sample of three. See in it:"
-	}
-	if b.Compare != nil {
-		site.Comparison = render.ComparisonPage
-	}
+	site := b.newSite()
 	all := make([]render.Summary, 0, len(results)) // allocated at once: there are pointers to its elements
 	shown := make([]indexed, 0, len(results))
 	for _, r := range results {
@@ -32,7 +26,9 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 		}
 		all = append(all, summary)
 		kept := r.Session.IsStored() && (r.reused || summary.Archived)
-		shown = append(shown, indexed{r.Session, summary.Start, &all[len(all)-1], kept})
+		shown = append(shown, indexed{
+			Session: r.Session, summary: &all[len(all)-1], kept: kept,
+		})
 	}
 	l := listingOf(shown)
 	site.LostNotes = b.lostNotes(b.lost, results)
@@ -48,6 +44,18 @@ func (b *builder) writeIndexes(results []result) (Report, error) {
 		}
 	}
 	return report, b.drawIndexes(&report, site, l, &beside, free)
+}
+
+// newSite is what index pages show, without sessions.
+func (b *builder) newSite() render.Site {
+	site := render.Site{Generator: "viewer " + b.Version, Prices: b.prices.Date, Failures: b.Failures}
+	if b.Sample != nil {
+		site.Sample = "No sessions were found, so this is a sample of three. See in it:"
+	}
+	if b.Compare != nil {
+		site.Comparison = render.ComparisonPage
+	}
+	return site
 }
 
 // drawIndexes writes what shows the listed sessions.

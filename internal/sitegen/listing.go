@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	"viewer/internal/sitegen/state"
 	"viewer/render"
@@ -13,9 +12,9 @@ import (
 // An indexed is a session that the indexes show.
 type indexed struct {
 	*state.Session
-	start   time.Time
 	summary *render.Summary // nil when there are too many to decode all at once
 	kept    bool            // it is the same as at the last build
+	forget  func()          // lets the next build draw it again; nil: the session does
 }
 
 // listSummary returns what lists show of the session.
@@ -31,10 +30,11 @@ func (k indexed) listSummary() *render.Summary {
 // needed.
 type listing struct {
 	*render.List
-	get         func(at int) indexed // the session that was added with a number
-	isSegmented func(at int) bool    // the session has a segment of the search index
-	before      func(k indexed) *state.Session
-	failed      func() error // why a session could not be loaded, nil if all could
+	get         func(at int) indexed           // the session that was added with a number
+	isSegmented func(at int) bool              // the session has a segment of the search index
+	before      func(k indexed) *state.Session // what the last build knew of it; nil: see builder.oldSession
+	failed      func() error                   // why a session could not be loaded, nil if all could
+	sameFolders func() bool                    // see builder.sameFolders
 }
 
 // listingOf lists sessions that are in memory.

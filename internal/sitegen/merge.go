@@ -55,6 +55,9 @@ func (s *Site) merge(ctx context.Context, start time.Time) (Report, error) {
 		return Report{}, err
 	}
 	dir, p, err := completePlan(s.out)
+	if p != nil {
+		defer p.Close()
+	}
 	if done := mergedParts(s.out); errors.Is(err, ErrMerged) || err == nil && dir == done {
 		if err := s.removeParts(done); err != nil { // of a merge that was killed before it had removed them
 			return Report{}, err
@@ -68,8 +71,7 @@ func (s *Site) merge(ctx context.Context, start time.Time) (Report, error) {
 		return Report{}, failure.New(fmt.Errorf("the parts in %s were made by another version of viewer", s.out.Dir()),
 			"plan, build all shards and merge with the same program")
 	}
-	p.ForgetSources()
-	if b.Filter, err = plannedFilter(p); err != nil {
+	if b.Filter, err = plannedFilter(&p.Plan); err != nil {
 		return Report{}, err
 	}
 	b.NoSearch, b.Tables, b.Prune, b.prices = p.NoSearch, p.Tables, p.Prune, stats.Prices{Date: p.Prices}
@@ -79,17 +81,48 @@ func (s *Site) merge(ctx context.Context, start time.Time) (Report, error) {
 	b.segments.read = b.segment
 	defer b.segments.close()
 	b.out.StartBuild()
+	report, err := b.mergeParts(ctx, dir, p)
+	p.Close()                                    // so that it can be removed
+	if err != nil && mergedParts(s.out) == dir { // and has removed the parts meanwhile
+		return Report{}, s.mergedByOther()
+	}
+	if err != nil {
+		return Report{}, err
+	}
+	if err := s.Save(); err != nil {
+		return Report{}, err
+	}
+	b.stopwatch.Lap(StageWrite, 0)
+	report.Elapsed, report.Stages = time.Since(start), b.stages.Times()
+	return report, s.dropParts(dir)
+}
+
+// mergeParts makes the site from the parts of a plan.
+func (b *builder) mergeParts(ctx context.Context, dir partsDir, plan *state.PlanReader) (Report, error) {
+	if err := plan.ReadRest(); err != nil {
+		return Report{}, err
+	}
+	if b.large(plan.Sessions + len(plan.Archived)) {
+		report, done, err := b.mergeLarge(ctx, dir, plan)
+		if done || err != nil {
+			return report, err
+		}
+		b.out.StartBuild() // most sessions are empty: begin again
+		b.bytesRead.Store(0)
+	}
+	p, err := state.ReadPlan(b.out, dir.plan())
+	if err != nil {
+		return Report{}, err
+	}
+	p.ForgetSources()
 	b.old = state.Read(b.out, p.Base)
 	b.old.ReadSessions(b.out)
-	s.stored = b.old
+	b.site.stored = b.old
 	b.out.Adopt(b.old.Outputs)
 	for _, folder := range b.out.Folders(partsFolder) {
 		b.out.AdoptAttempts(partsFolder + "/" + folder)
 	}
 	results, err := b.readParts(dir, p)
-	if err != nil && mergedParts(s.out) == dir { // and has removed the parts meanwhile
-		return Report{}, s.mergedByOther()
-	}
 	if err != nil {
 		return Report{}, err
 	}
@@ -114,32 +147,25 @@ func (s *Site) merge(ctx context.Context, start time.Time) (Report, error) {
 		return Report{}, err
 	}
 	b.stopwatch.Lap(StageIndex, 0)
-	if err := b.finish(&report); err != nil {
-		return Report{}, err
-	}
-	if err := s.Save(); err != nil {
-		return Report{}, err
-	}
-	b.stopwatch.Lap(StageWrite, 0)
-	report.Elapsed, report.Stages = time.Since(start), b.stages.Times()
-	return report, s.dropParts(dir)
+	err = b.finish(&report)
+	return report, err
 }
 
 // completePlan returns the plan whose parts are complete: preferably the one that was made first.
-func completePlan(out *output.Writer) (partsDir, *state.Plan, error) {
+func completePlan(out *output.Writer) (partsDir, *state.PlanReader, error) {
 	if dir := planInUse(out); dir != "" {
-		p, err := state.ReadPlan(out, dir.plan())
+		p, err := state.OpenPlan(out, dir.plan())
 		if err != nil {
 			return dir, nil, err
 		}
-		return dir, p, missingParts(out, dir, p)
+		return dir, p, missingParts(out, dir, p.Shards)
 	}
 	var incomplete error
-	var complete []*state.Plan
+	var complete []*state.PlanReader
 	plans := 0
 	for _, folder := range out.Folders(partsFolder) {
 		dir := partsDir(partsFolder + "/" + folder)
-		p, err := state.ReadPlan(out, dir.plan())
+		p, err := state.OpenPlan(out, dir.plan())
 		if errors.Is(err, fs.ErrNotExist) { // the first shard was killed before it wrote the plan
 			continue
 		}
@@ -147,7 +173,8 @@ func completePlan(out *output.Writer) (partsDir, *state.Plan, error) {
 			return dir, nil, err
 		}
 		plans++
-		if missing := missingParts(out, dir, p); missing != nil {
+		if missing := missingParts(out, dir, p.Shards); missing != nil {
+			p.Close()
 			incomplete = missing
 			continue
 		}
@@ -161,7 +188,11 @@ func completePlan(out *output.Writer) (partsDir, *state.Plan, error) {
 			return "", nil, ErrMerged
 		}
 		return "", nil, noParts(out.Dir())
-	case plans > 1:
+	}
+	for _, p := range complete {
+		p.Close()
+	}
+	if plans > 1 {
 		return "", nil, failure.New(fmt.Errorf("%s holds parts of %d plans: the shards have not seen the same sources or flags",
 			out.Dir(), plans), "make one plan for all shards: viewer plan SOURCE -o FOLDER --shards N")
 	}
@@ -169,7 +200,7 @@ func completePlan(out *output.Writer) (partsDir, *state.Plan, error) {
 }
 
 // missingParts returns an error that names the shards without a part.
-func missingParts(out *output.Writer, dir partsDir, p *state.Plan) error {
+func missingParts(out *output.Writer, dir partsDir, shards int) error {
 	there := make(map[string]bool)
 	entries, err := out.ReadDir(string(dir))
 	if err != nil {
@@ -179,9 +210,9 @@ func missingParts(out *output.Writer, dir partsDir, p *state.Plan) error {
 		there[string(dir)+"/"+e.Name()] = e.Type().IsRegular()
 	}
 	var missing []string
-	for i := range p.Shards {
+	for i := range shards {
 		if !there[dir.part(i)] {
-			missing = append(missing, Shard{i, p.Shards}.String())
+			missing = append(missing, Shard{i, shards}.String())
 		}
 	}
 	if len(missing) == 0 {
@@ -192,7 +223,7 @@ func missingParts(out *output.Writer, dir partsDir, p *state.Plan) error {
 	if n := len(missing) - most; n > 0 {
 		named += fmt.Sprintf(" and %d more", n)
 	}
-	return failure.New(fmt.Errorf("%s lacks %d of %d parts: shards %s", out.Dir(), len(missing), p.Shards, named),
+	return failure.New(fmt.Errorf("%s lacks %d of %d parts: shards %s", out.Dir(), len(missing), shards, named),
 		"build them: viewer build SOURCE -o FOLDER --shard "+missing[0])
 }
 

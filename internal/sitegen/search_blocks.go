@@ -182,7 +182,7 @@ func (b *builder) updateBlock(
 		if isLast := i == len(sessions)-1; old.Units != k.Units && !isLast {
 			return 0, 0, nil, nil
 		}
-		if old != k && blockKey(layout, before[i:i+1]) != blockKey(layout, sessions[i:i+1]) {
+		if old.Session != k.Session && blockKey(layout, before[i:i+1]) != blockKey(layout, sessions[i:i+1]) {
 			now, err := b.segments.units(k.Session)
 			if err != nil {
 				return 0, 0, nil, nil
@@ -234,7 +234,9 @@ func (s *segments) writeBlock(
 			units, err := s.units(k.Session)
 			watch.Lap(StageRead, 0)
 			if err != nil {
-				k.Forget()
+				if k.Forget(); k.forget != nil {
+					k.forget()
+				}
 				continue
 			}
 			if !yield(k.entry(units)) {

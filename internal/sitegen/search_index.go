@@ -25,7 +25,11 @@ func (b *builder) writeSearch(l *listing) error {
 			return err
 		}
 	}
-	if b.old.Unusable == "" && b.sameFolders() {
+	same := b.sameFolders
+	if l.sameFolders != nil {
+		same = l.sameFolders
+	}
+	if b.old.Unusable == "" && same() {
 		return nil
 	}
 	segmented, all := make(folderSet, 0, l.Len()), make(folderSet, 0, l.Len())

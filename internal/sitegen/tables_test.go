@@ -208,7 +208,7 @@ func foldersOf(l *listing, p tablePart) (all []string) {
 func fakeIndexed(i int) indexed {
 	folder, start := fmt.Sprintf("p/s%d", i), time.Date(2026, 5, 1+i%28, 0, 0, i, 0, time.UTC)
 	return indexed{
-		Session: &state.Session{Folder: folder}, start: start,
+		Session: &state.Session{Folder: folder},
 		summary: &render.Summary{ID: folder, Folder: folder, Start: start},
 	}
 }

@@ -107,6 +107,9 @@ func (w *Writer) Accept(files []File) {
 		if !isInside(f.Name) {
 			continue
 		}
+		if w.listsApart(saidMade, f) {
+			continue
+		}
 		known := w.manifest.add(f.Name)
 		switch {
 		case known.claimed != w.build:

@@ -29,6 +29,7 @@ type Writer struct {
 	manifest *Manifest // the files that the last build left, updated by this one
 	changed  []string  // names that were written or removed since TakeChanged
 	journal  io.WriteCloser
+	apart    *apart // nil while the manifest lists all files
 
 	attempt, ownJournal string // see Share
 }
@@ -99,6 +100,9 @@ func (w *Writer) Keep(names ...string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, name := range names {
+		if w.listsApart(saidKept, File{Name: name}) {
+			continue
+		}
 		if f := w.manifest.add(name); f.claimed != w.build {
 			f.claimed = w.build
 			w.bytes.Add(f.Size)

@@ -45,14 +45,29 @@ func (s *State) Write(o *output.Writer, before *State) error {
 	if done, err := s.update(o, before); done || err != nil {
 		return err
 	}
+	return s.writeBoth(o, func(w *stream) error {
+		s.encodeSessions(w)
+		return nil
+	}, func(w *stream, sessions fingerprint.Digest) error {
+		s.encodeFiles(w, sessions)
+		return nil
+	})
+}
+
+// writeBoth writes the two files.
+func (s *State) writeBoth(
+	o *output.Writer, large func(*stream) error, small func(w *stream, sessions fingerprint.Digest) error,
+) error {
 	s.disk = nil
-	sessions, size, err := writeFile(o, SessionsName, s.encodeSessions)
-	if err != nil {
+	var failed error
+	sessions, size, err := writeFile(o, SessionsName, func(w *stream) { failed = large(w) })
+	if err = errors.Join(err, failed); err != nil {
+		o.Discard(SessionsName)
 		return err
 	}
 	disk := &diskState{base: s.Base, sessions: sessions, size: size}
-	disk.files, size, err = writeFile(o, FilesName, func(w *stream) { s.encodeFiles(w, sessions) })
-	if err != nil {
+	disk.files, size, err = writeFile(o, FilesName, func(w *stream) { failed = small(w, sessions) })
+	if err = errors.Join(err, failed); err != nil {
 		o.Discard(SessionsName)
 		return err
 	}
@@ -98,7 +113,7 @@ func (s *State) encodeFiles(w *stream, sessions fingerprint.Digest) {
 	w.Int(int64(len(s.Files)))
 	for id, k := range s.Files {
 		w.Digest(id)
-		encodeFile(&w.Encoder, k)
+		EncodeFile(&w.Encoder, k)
 		w.flushFull()
 	}
 	w.Int(int64(len(s.Outputs.Files)))
@@ -122,7 +137,7 @@ func decodeFiles(data string) (*State, error) {
 	s.Files = make(map[fingerprint.Digest]File, n)
 	for range n {
 		id := f.Digest()
-		s.Files[id] = decodeFile(&f)
+		s.Files[id] = DecodeFile(&f)
 	}
 	n = f.Count()
 	s.Outputs.Files = make([]output.File, n)

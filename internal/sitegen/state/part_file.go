@@ -115,7 +115,7 @@ func encodeEntry(w *codec.Encoder, k *Entry) {
 	w.Int(int64(len(k.Files)))
 	for _, f := range k.Files {
 		w.Digest(f.ID)
-		encodeFile(w, f.File)
+		EncodeFile(w, f.File)
 	}
 	w.Int(int64(len(k.Outputs)))
 	for i := range k.Outputs {
@@ -124,17 +124,21 @@ func encodeEntry(w *codec.Encoder, k *Entry) {
 	}
 }
 
-func decodeEntry(f *codec.Decoder, k *Entry) {
+// decodeEntry returns the session as it is encoded, too.
+func decodeEntry(f *codec.Decoder, k *Entry) (session string) {
 	k.At, k.Bytes, k.Drawn = int(f.Int()), f.Int(), int(f.Int())
 	k.ID, k.Kept, k.Reused = f.Digest(), f.Bool(), f.Bool()
 	k.Session = new(Session)
+	session = f.Rest
 	decodeSession(f, k.Session)
+	session = session[:len(session)-len(f.Rest)]
 	k.Files = make([]SourceFile, f.Count())
 	for i := range k.Files {
-		k.Files[i] = SourceFile{f.Digest(), decodeFile(f)}
+		k.Files[i] = SourceFile{f.Digest(), DecodeFile(f)}
 	}
 	k.Outputs = make([]output.File, f.Count())
 	for i := range k.Outputs {
 		k.Outputs[i] = output.File{Name: f.Text(), Size: f.Int(), Mod: f.Int()}
 	}
+	return session
 }

@@ -79,7 +79,7 @@ func WritePlan(o *output.Writer, name string, p *Plan) error {
 		w.Int(int64(len(p.Files)))
 		for _, id := range fingerprint.SortedKeys(p.Files) {
 			w.Digest(id)
-			encodeFile(&w.Encoder, p.Files[id])
+			EncodeFile(&w.Encoder, p.Files[id])
 			w.flushFull()
 		}
 	})
@@ -195,8 +195,8 @@ func failedFile(name string, err error) error {
 		"begin again with viewer plan, and build the shards with the same program")
 }
 
-func decodePlan(f *codec.Decoder) *Plan {
-	p := &Plan{Program: f.Digest(), Base: f.Digest(), Shards: int(f.Int()), NoSearch: f.Bool()}
+func (p *Plan) decodeHead(f *codec.Decoder) {
+	p.Program, p.Base, p.Shards, p.NoSearch = f.Digest(), f.Digest(), int(f.Int()), f.Bool()
 	p.Tables, p.Prune = f.Bool(), f.Bool()
 	p.Prices, p.Filter = f.Text(), f.Text()
 	p.Problems = decodeProblems(f)
@@ -207,18 +207,33 @@ func decodePlan(f *codec.Decoder) *Plan {
 	}
 	p.Taken = f.Texts()
 	p.Digest, p.Start = f.Digest(), f.Int()
+}
+
+func decodePlannedFile(f *codec.Decoder) PlannedFile { return PlannedFile{f.Text(), decodeStamp(f)} }
+
+func decodePlannedScan(f *codec.Decoder) PlannedScan {
+	return PlannedScan{f.Digest(), f.Digest(), f.Text(), f.Text()}
+}
+
+func decodePlannedSession(f *codec.Decoder) PlannedSession {
+	return PlannedSession{f.Digest(), int(f.Int())}
+}
+
+func decodePlan(f *codec.Decoder) *Plan {
+	p := new(Plan)
+	p.decodeHead(f)
 	p.Sources = make([]PlannedSource, f.Count())
 	for i := range p.Sources {
 		s := &p.Sources[i]
 		s.ID = f.Text()
 		s.Files = make([]PlannedFile, f.Count())
 		for j := range s.Files {
-			s.Files[j] = PlannedFile{f.Text(), decodeStamp(f)}
+			s.Files[j] = decodePlannedFile(f)
 		}
 	}
 	p.Scans = make([]PlannedScan, f.Count())
 	for i := range p.Scans {
-		p.Scans[i] = PlannedScan{f.Digest(), f.Digest(), f.Text(), f.Text()}
+		p.Scans[i] = decodePlannedScan(f)
 	}
 	n := f.Count()
 	p.Loose = make(map[fingerprint.Digest]string, n)
@@ -230,13 +245,13 @@ func decodePlan(f *codec.Decoder) *Plan {
 	decodeLookups(f, p.Lookups)
 	p.Sessions = make([]PlannedSession, f.Count())
 	for i := range p.Sessions {
-		p.Sessions[i] = PlannedSession{f.Digest(), int(f.Int())}
+		p.Sessions[i] = decodePlannedSession(f)
 	}
 	n = f.Count()
 	p.Files = make(map[fingerprint.Digest]File, n)
 	for range n {
 		id := f.Digest()
-		p.Files[id] = decodeFile(f)
+		p.Files[id] = DecodeFile(f)
 	}
 	return p
 }
@@ -249,12 +264,14 @@ func decodeStamp(f *codec.Decoder) fingerprint.Stamp {
 	return fingerprint.Stamp{Size: f.Int(), Mod: f.Int(), Changed: f.Int(), Inode: uint64(f.Int())}
 }
 
-func encodeFile(w *codec.Encoder, k File) {
+// EncodeFile encodes a file of a source.
+func EncodeFile(w *codec.Encoder, k File) {
 	w.Digest(k.Content)
 	encodeStamp(w, k.Stamp)
 }
 
-func decodeFile(f *codec.Decoder) File {
+// DecodeFile decodes it.
+func DecodeFile(f *codec.Decoder) File {
 	content := f.Digest()
 	return File{decodeStamp(f), content}
 }

@@ -52,6 +52,11 @@ func (s *State) encodeSessions(w *stream) {
 		encodeSession(&w.Encoder, s.Sessions[id])
 		w.flushFull()
 	}
+	s.encodeRest(w)
+}
+
+// encodeRest writes what stands behind the sessions.
+func (s *State) encodeRest(w *stream) {
 	w.Int(int64(len(s.LooseFacts)))
 	for _, id := range fingerprint.SortedKeys(s.LooseFacts) {
 		w.Digest(id)
@@ -78,18 +83,7 @@ func (s *State) decodeSessions(data string, disk *diskState) error {
 		s.Sessions[f.Digest()] = &all[i]
 		decodeSession(&f, &all[i])
 	}
-	n = f.Count()
-	s.LooseFacts = make(map[fingerprint.Digest]string, n)
-	for range n {
-		id := f.Digest()
-		s.LooseFacts[id] = f.Text()
-	}
-	decodeLookups(&f, s.Lookups)
-	for range f.Count() {
-		name := f.Text()
-		s.IndexKeys[name] = f.Digest()
-	}
-	f.AddCounts(s.RowSizes)
+	s.decodeRest(&f)
 	if f.Short || len(f.Rest) > 0 {
 		return errDamaged
 	}
@@ -102,8 +96,29 @@ func (s *State) decodeSessions(data string, disk *diskState) error {
 		}
 	}
 	if !same {
-		rest := New(s.Base)
-		s.LooseFacts, s.Lookups, s.IndexKeys, s.RowSizes = rest.LooseFacts, rest.Lookups, rest.IndexKeys, rest.RowSizes
+		s.forgetRest()
 	}
 	return nil
+}
+
+// decodeRest reads what encodeRest has written.
+func (s *State) decodeRest(f *codec.Decoder) {
+	n := f.Count()
+	s.LooseFacts = make(map[fingerprint.Digest]string, n)
+	for range n {
+		id := f.Digest()
+		s.LooseFacts[id] = f.Text()
+	}
+	decodeLookups(f, s.Lookups)
+	for range f.Count() {
+		name := f.Text()
+		s.IndexKeys[name] = f.Digest()
+	}
+	f.AddCounts(s.RowSizes)
+}
+
+// forgetRest forgets it, because other options have left it.
+func (s *State) forgetRest() {
+	rest := New(s.Base)
+	s.LooseFacts, s.Lookups, s.IndexKeys, s.RowSizes = rest.LooseFacts, rest.Lookups, rest.IndexKeys, rest.RowSizes
 }

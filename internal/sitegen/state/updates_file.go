@@ -33,11 +33,23 @@ type diskState struct {
 
 // maxUpdates is how many bytes of updates there may be beside files of some size. So a state is written
 // as a whole once in a hundred builds or more, and reading the updates takes less than reading the files.
-func maxUpdates(size int64) int64 { return max(64<<10, size/4) }
+func maxUpdates(size int64) int64 { return min(max(64<<10, size/4), mostUpdates) }
+
+// mostUpdates is the most of them, in bytes: a build of any size has them in memory.
+const mostUpdates = 16 << 20
 
 // readUpdates reads the updates, and applies to the state what they say of files.
 func (s *State) readUpdates(o *output.Writer) error {
 	s.Outputs.MarkStored()
+	if err := s.applyUpdates(o, s); err != nil {
+		return err
+	}
+	s.Outputs.MarkStored()
+	return nil
+}
+
+// applyUpdates reads the updates, and tells what they say of files.
+func (s *State) applyUpdates(o *output.Writer, to fileSink) error {
 	if o.IsBucket() {
 		return nil
 	}
@@ -55,7 +67,7 @@ func (s *State) readUpdates(o *output.Writer) error {
 		if f.Short || sum != updateSum(files, sessions) {
 			break
 		}
-		if !s.applyFileUpdate(files) {
+		if !s.decodeFileUpdate(files, to) {
 			return errDamaged
 		}
 		if sessions != "" {
@@ -63,7 +75,6 @@ func (s *State) readUpdates(o *output.Writer) error {
 		}
 		s.disk.updates = int64(len(data) - len(f.Rest))
 	}
-	s.Outputs.MarkStored()
 	return nil
 }
 
@@ -152,7 +163,7 @@ func (s *State) encodeFileUpdate(w *codec.Encoder, before *State) {
 	w.Int(int64(len(put)))
 	for _, id := range put {
 		w.Digest(id)
-		encodeFile(w, s.Files[id])
+		EncodeFile(w, s.Files[id])
 	}
 	encodeIDs(w, gone)
 	changed, names := s.Outputs.Unstored()
@@ -177,8 +188,21 @@ func sharedEnds(a, b string) (begin, end int) {
 	return begin, end
 }
 
-// applyFileUpdate reads what encodeFileUpdate has written. It says false where that is not whole.
-func (s *State) applyFileUpdate(update string) bool {
+// A fileSink takes what updates say of files.
+type fileSink interface {
+	putFile(fingerprint.Digest, File)
+	dropFile(fingerprint.Digest)
+	updateOutputs(changed []output.File, gone []string)
+}
+
+func (s *State) putFile(id fingerprint.Digest, f File) { s.Files[id] = f }
+func (s *State) dropFile(id fingerprint.Digest)        { delete(s.Files, id) }
+func (s *State) updateOutputs(changed []output.File, gone []string) {
+	s.Outputs.Update(changed, gone)
+}
+
+// decodeFileUpdate reads what encodeFileUpdate has written. It says false where that is not whole.
+func (s *State) decodeFileUpdate(update string, to fileSink) bool {
 	f := codec.Decoder{Rest: update}
 	begin, end, middle := int(f.Int()), int(f.Int()), f.Text()
 	if begin < 0 || end < 0 || begin > len(s.Report)-end {
@@ -187,16 +211,16 @@ func (s *State) applyFileUpdate(update string) bool {
 	s.Report = s.Report[:begin] + middle + s.Report[len(s.Report)-end:]
 	for range f.Count() {
 		id := f.Digest()
-		s.Files[id] = decodeFile(&f)
+		to.putFile(id, DecodeFile(&f))
 	}
 	for range f.Count() {
-		delete(s.Files, f.Digest())
+		to.dropFile(f.Digest())
 	}
 	changed := make([]output.File, f.Count())
 	for i := range changed {
 		changed[i] = output.File{Name: f.Text(), Size: f.Int(), Mod: f.Int()}
 	}
-	s.Outputs.Update(changed, f.Texts())
+	to.updateOutputs(changed, f.Texts())
 	return !f.Short && f.Rest == ""
 }
 
@@ -253,7 +277,11 @@ func (s *State) applySessionUpdate(update string) bool {
 		s.Sessions[id] = k
 	}
 	for range f.Count() {
-		delete(s.Sessions, f.Digest())
+		if id := f.Digest(); s.overlays {
+			s.Sessions[id] = nil
+		} else {
+			delete(s.Sessions, id)
+		}
 	}
 	for range f.Count() {
 		id := f.Digest()

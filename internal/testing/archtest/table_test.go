@@ -42,7 +42,7 @@ var mayImport = map[string][]string{
 	"internal/storage":          {"internal/failure"},
 	"internal/storage/cloud":    {"internal/failure", "internal/storage"},
 	"internal/fingerprint":      {},
-	"internal/sitegen/output":   {"internal/failure", "internal/storage"},
+	"internal/sitegen/output":   {"internal/codec", "internal/failure", "internal/storage"},
 	"internal/sitegen/state": {
 		"internal/sitegen/output", "internal/codec", "internal/failure", "internal/fingerprint",
 		"internal/sources", "internal/transcript", "internal/stats", "internal/outcome", "internal/insights", "render",

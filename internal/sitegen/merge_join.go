@@ -1,0 +1,244 @@
+package sitegen
+
+import (
+	"slices"
+	"strings"
+
+	"viewer/internal/codec"
+	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/output"
+	"viewer/internal/sitegen/state"
+	"viewer/render"
+)
+
+// A joinedSession is a session of this build.
+type joinedSession struct {
+	id      fingerprint.Digest
+	marks   sessionMarks
+	encoded string
+}
+
+// joinSessions brings the sessions together with those of the last build.
+func (m *largeMerge) joinSessions() (*listing, error) {
+	l := m.newListing()
+	old, err := m.stored.NextSession()
+	archived, folders := m.plan.Archived, m.plan.Taken
+	moved := make(map[fingerprint.Digest]bool, len(m.plan.Moved))
+	for _, id := range m.plan.Moved {
+		moved[id] = true
+	}
+	invented := fingerprint.Of([]byte(sampleID))
+	// gone takes the old session, which no part has.
+	gone := func() error {
+		if len(archived) > 0 && archived[0] == old.ID {
+			if folders[0] != old.Session.Folder {
+				return errStalePlan
+			}
+			archived, folders = archived[1:], folders[1:]
+			return m.addArchived(l, old)
+		}
+		m.others = true
+		m.change(old.ID, nil)
+		if !moved[old.ID] && !old.Session.Empty && old.Session.Source != invented && !m.Prune {
+			m.report.Removed++
+		}
+		return nil
+	}
+	for i := range output.NumPartitions {
+		if err != nil {
+			return nil, err
+		}
+		some, err := m.partition(i)
+		if err != nil {
+			return nil, err
+		}
+		for _, k := range some {
+			for old != nil && slices.Compare(old.ID[:], k.id[:]) < 0 {
+				if err := gone(); err != nil {
+					return nil, err
+				}
+				if old, err = m.stored.NextSession(); err != nil {
+					return nil, err
+				}
+			}
+			was := old
+			if old != nil && old.ID == k.id {
+				if old, err = m.stored.NextSession(); err != nil {
+					return nil, err
+				}
+			} else {
+				was = nil
+			}
+			if err := m.addSession(l, k, was); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for err == nil && old != nil {
+		if err = gone(); err == nil {
+			old, err = m.stored.NextSession()
+		}
+	}
+	if err == nil && len(archived) > 0 {
+		err = errStalePlan
+	}
+	if err == nil {
+		err = m.all.Flush()
+	}
+	m.sessions.Close()
+	m.sessions = new(output.Partitions)
+	return l, err
+}
+
+// partition returns the sessions of a partition, sorted by id.
+func (m *largeMerge) partition(i int) ([]joinedSession, error) {
+	data, err := m.sessions.Get(i)
+	if err != nil {
+		return nil, err
+	}
+	var all []joinedSession
+	for d := (codec.Decoder{Rest: data}); d.Rest != ""; {
+		all = append(all, joinedSession{d.Digest(), sessionMarks(d.Int()), d.Text()})
+	}
+	slices.SortFunc(all, func(a, b joinedSession) int { return slices.Compare(a.id[:], b.id[:]) })
+	return all, nil
+}
+
+// addSession adds a session of a part. was is what the last build knew of it, nil for nothing.
+func (m *largeMerge) addSession(l *listing, k joinedSession, was *state.StoredSession) error {
+	isSame := was != nil && was.Encoded == k.encoded
+	session := state.DecodeSession(k.encoded, isSame)
+	switch {
+	case isSame:
+		k.marks |= markStored
+	case k.marks&markKept != 0:
+		m.change(k.id, session)
+	case was != nil:
+		m.change(k.id, nil)
+	}
+	if was == nil || k.marks&markKept == 0 || was.Session.Folder != session.Folder ||
+		was.Session.HasSegment() != session.HasSegment() {
+		m.others = true
+	}
+	if was != nil && !isSame && len(m.changed) < mostChanges {
+		before := state.DecodeSession(strings.Clone(was.Encoded), true)
+		m.changed[before.Folder] = before
+	}
+	return m.add(l, k, session)
+}
+
+// addArchived adds a session of the last build whose files are missing.
+func (m *largeMerge) addArchived(l *listing, old *state.StoredSession) error {
+	k := joinedSession{old.ID, markKept | markStored, old.Encoded}
+	was := old.Session.Archived
+	old.Session.SetArchived(true)
+	if !was || !old.Session.IsStored() {
+		k.encoded = old.Session.Encode()
+		k.marks = markKept
+		m.change(k.id, old.Session)
+	}
+	m.report.Archived++
+	r := result{Session: old.Session}
+	summary := r.summary()
+	m.report.add(r, &summary)
+	m.report.ownProblems(len(summary.Problems))
+	m.out.Keep(old.Session.Outputs()...)
+	return m.add(l, k, old.Session)
+}
+
+// change notes that the state says something else of a session, nil for one that is gone.
+func (m *largeMerge) change(id fingerprint.Digest, k *state.Session) {
+	if len(m.changes.Sessions) == mostChanges {
+		m.tooMany = true
+		return
+	}
+	if k != nil {
+		k = state.DecodeSession(k.Encode(), false) // with memory of its own
+	}
+	m.changes.Sessions[id] = k
+}
+
+func (m *largeMerge) add(l *listing, k joinedSession, session *state.Session) error {
+	var r codec.Encoder
+	r.Digest(k.id)
+	r = append(r, k.encoded...)
+	end, err := m.all.Add(r)
+	if err != nil {
+		return err
+	}
+	if session.HasSegment() {
+		k.marks |= markSegmented
+	}
+	at := len(m.ends)
+	m.ends, m.marks = append(m.ends, end), append(m.marks, k.marks)
+	if k.marks&markKept != 0 {
+		m.number++
+	}
+	if !session.Empty {
+		summary := session.Summary()
+		l.Add(at, &summary, render.Key(session.SummaryKey()))
+	}
+	return nil
+}
+
+// newListing returns an empty list, whose sessions are loaded from the file of all.
+func (m *largeMerge) newListing() *listing {
+	l := &listing{
+		get: func(at int) indexed {
+			return indexed{Session: m.load(at), forget: func() { m.forget(at) }}
+		},
+		isSegmented: func(at int) bool { return m.marks[at]&markSegmented != 0 },
+		failed: func() error {
+			m.mu.Lock()
+			defer m.mu.Unlock()
+			return m.loading
+		},
+		sameFolders: func() bool { return !m.others },
+	}
+	l.before = func(k indexed) *state.Session {
+		if k.IsStored() {
+			return k.Session
+		}
+		return m.changed[k.Folder]
+	}
+	l.List = render.NewList(func(at int) *render.Summary {
+		s := m.load(at).Summary()
+		return &s
+	})
+	l.Grow(m.plan.Sessions + len(m.plan.Archived))
+	m.ends = make([]int64, 0, m.plan.Sessions+len(m.plan.Archived))
+	m.marks = make([]sessionMarks, 0, m.plan.Sessions+len(m.plan.Archived))
+	return l
+}
+
+// load reads a session.
+func (m *largeMerge) load(at int) *state.Session {
+	_, encoded, err := m.encoded(at)
+	if err != nil {
+		m.mu.Lock()
+		m.loading = err
+		m.mu.Unlock()
+		return new(state.Session)
+	}
+	return state.DecodeSession(encoded, m.marks[at]&markStored != 0)
+}
+
+func (m *largeMerge) encoded(at int) (id fingerprint.Digest, encoded string, err error) {
+	start := int64(0)
+	if at > 0 {
+		start = m.ends[at-1]
+	}
+	data, err := m.all.Get(start, m.ends[at])
+	if err == nil {
+		copy(id[:], data)
+		encoded = data[len(id):]
+	}
+	return id, encoded, err
+}
+
+// forget lets the next build draw a session again, see state.Session.Forget.
+func (m *largeMerge) forget(at int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.forgotten[at] = true
+}

@@ -1,0 +1,255 @@
+package sitegen
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"viewer/assets"
+	"viewer/internal/codec"
+	"viewer/internal/failure"
+	"viewer/internal/fingerprint"
+	"viewer/internal/sitegen/output"
+	"viewer/internal/sitegen/state"
+)
+
+// A merge of a large site holds some hundred bytes of each session. The parts are read side by side, in the order of
+// the plan, and what they say of sessions and files is put into partitions by id: there it meets what the last build
+// left. So the sessions come out sorted by id, as the state has them, into a file from which they are read when they
+// are drawn. All else is as in a merge of a small site, and so are the bytes of the result.
+type largeMerge struct {
+	*builder
+	plan   *state.PlanReader
+	stored *state.Stored
+	report Report
+
+	sessions, files *output.Partitions // what is said of them, by id
+	err             error              // of writing to them
+
+	all     output.Sequence // the sessions, sorted by id
+	ends    []int64         // of each, in all
+	marks   []sessionMarks  // of each
+	changed map[string]*state.Session
+
+	changes   state.Changes
+	tooMany   bool // changes to be told one by one
+	number    int  // of sessions that the state keeps
+	others    bool // sessions came or went, or have other folders
+	forgotten map[int]bool
+	mu        sync.Mutex // guards forgotten and loading
+	loading   error      // of a session that could not be loaded
+}
+
+// sessionMarks tell a few things of a session.
+type sessionMarks uint8
+
+const (
+	markKept      sessionMarks = 1 << iota // the state keeps it
+	markStored                             // the last build left the same
+	markSegmented                          // it has a segment of the search index
+)
+
+// mostChanges is how many changes of a kind are told one by one in an update of the state.
+const mostChanges = 4096
+
+// mergeLarge merges the parts of a large site. It returns false if the site turns out not to be large, and has written
+// nothing then.
+func (b *builder) mergeLarge(
+	ctx context.Context, dir partsDir, plan *state.PlanReader,
+) (report Report, done bool, err error) {
+	m := &largeMerge{builder: b, plan: plan, sessions: new(output.Partitions), files: new(output.Partitions),
+		changed: make(map[string]*state.Session), forgotten: make(map[int]bool),
+		changes: state.Changes{Sessions: make(map[fingerprint.Digest]*state.Session),
+			Files: make(map[fingerprint.Digest]*state.File)}}
+	defer func() {
+		m.sessions.Close()
+		m.files.Close()
+		m.all.Close()
+		b.out.CloseApart()
+	}()
+	b.out.ListApart()
+	m.readStored()
+	defer m.stored.Close()
+	b.next = state.New(plan.Base)
+	b.next.LooseFacts, b.next.Lookups = plan.Loose, plan.Lookups
+	for _, folder := range b.out.Folders(partsFolder) {
+		b.out.AdoptAttempts(partsFolder + "/" + folder)
+	}
+	m.report.Problems = plan.Problems
+	if err := m.readParts(dir); err != nil {
+		return report, false, err
+	}
+	l, err := m.joinSessions()
+	if err != nil || !b.large(l.Len()) {
+		return report, false, err
+	}
+	if err := ctx.Err(); err != nil {
+		return report, true, err
+	}
+	for _, f := range assets.Files() {
+		if err := b.out.Write("assets/"+f.Name, []byte(f.Text)); err != nil {
+			return report, true, err
+		}
+	}
+	b.memory.set(0) // for what is live now
+	b.stopwatch.Lap(StageFind, 0)
+	site := b.newSite()
+	if err := b.drawIndexes(&m.report, site, l, new(errgroup.Group), func() {}); err != nil {
+		return report, true, err
+	}
+	b.stopwatch.Lap(StageIndex, 0)
+	err = m.finish()
+	return m.report, true, err
+}
+
+// readStored reads what the last build left.
+func (m *largeMerge) readStored() {
+	manifest := new(output.Manifest)
+	m.stored = state.OpenStored(m.out, m.plan.Base, &storedSink{m, manifest})
+	m.old = m.stored.State
+	m.old.NewLookups = m.plan.Lookups
+	if m.stored.Unusable != "" {
+		m.files.Close()
+		m.files = new(output.Partitions)
+	}
+	manifest.MarkStored()
+	m.out.Adopt(manifest)
+}
+
+// A storedSink puts what the last build left where it meets what this one makes.
+type storedSink struct {
+	*largeMerge
+	manifest *output.Manifest
+}
+
+func (s *storedSink) File(id fingerprint.Digest, f state.File) { s.sayFile(fileBefore, id, f) }
+func (s *storedSink) FileGone(id fingerprint.Digest)           { s.sayFile(fileGone, id, state.File{}) }
+
+func (s *storedSink) Output(f output.File) {
+	if output.IsApart(f.Name) {
+		s.out.Before(f)
+		return
+	}
+	f.Name = strings.Clone(f.Name)
+	s.manifest.Update([]output.File{f}, nil)
+}
+
+func (s *storedSink) OutputGone(name string) {
+	if output.IsApart(name) {
+		s.out.Gone(name)
+		return
+	}
+	s.manifest.Update(nil, []string{name})
+}
+
+// What is said of a file of a source. A part that has read it knows it better than the plan.
+const (
+	fileBefore = iota
+	fileGone
+	filePlanned
+	fileRead
+)
+
+func (m *largeMerge) sayFile(what int64, id fingerprint.Digest, f state.File) {
+	var r codec.Encoder
+	r.Int(what)
+	r.Digest(id)
+	state.EncodeFile(&r, f)
+	m.put(m.files, id, r)
+}
+
+func (m *largeMerge) put(to *output.Partitions, id fingerprint.Digest, record codec.Encoder) {
+	if err := to.Put(int(id[0])*output.NumPartitions/256, record); err != nil && m.err == nil {
+		m.err = err
+	}
+}
+
+// readParts reads what the shards have made, in the order of the plan.
+func (m *largeMerge) readParts(dir partsDir) error {
+	ofOtherPlan := func(shard int) error {
+		return failure.New(fmt.Errorf("%s is of another plan", dir.part(shard)), planAgain)
+	}
+	parts := make([]*state.PartReader, m.plan.Shards)
+	defer func() {
+		for _, p := range parts {
+			if p != nil {
+				p.Close()
+			}
+		}
+	}()
+	left := 0
+	for shard := range parts {
+		p, err := state.OpenPart(m.out, dir.part(shard))
+		if err != nil {
+			return err
+		}
+		parts[shard] = p
+		if p.Plan != m.plan.Digest || p.Shard != shard {
+			return ofOtherPlan(shard)
+		}
+		m.bytesRead.Add(p.Read)
+		left += p.Entries
+	}
+	own := make(map[string]bool)
+	for _, f := range assets.Files() {
+		own["assets/"+f.Name] = true
+	}
+	for at := range m.plan.Sessions {
+		planned, err := m.plan.Session()
+		if err != nil {
+			return err
+		}
+		if planned.Shard < 0 || planned.Shard >= len(parts) || parts[planned.Shard].Entries == 0 {
+			return ofOtherPlan(min(max(planned.Shard, 0), len(parts)-1))
+		}
+		part := parts[planned.Shard]
+		part.Entries--
+		k, encoded, err := part.Next()
+		if err != nil {
+			return err
+		}
+		if k.At != at || k.ID != planned.ID {
+			return ofOtherPlan(planned.Shard)
+		}
+		left--
+		m.readEntry(&k, encoded, own)
+	}
+	if left > 0 {
+		return ofOtherPlan(slices.IndexFunc(parts, func(p *state.PartReader) bool { return p.Entries > 0 }))
+	}
+	for shard, p := range parts {
+		parts[shard] = nil
+		if err := p.Close(); err != nil {
+			return err
+		}
+	}
+	err := m.plan.ReadFiles(func(f state.SourceFile) { m.sayFile(filePlanned, f.ID, f.File) })
+	if err == nil {
+		err = m.err
+	}
+	return err
+}
+
+func (m *largeMerge) readEntry(k *state.Entry, encoded string, own map[string]bool) {
+	r := result{Session: k.Session, bytes: k.Bytes, drawn: k.Drawn, reused: k.Reused}
+	summary := r.summary()
+	m.report.add(r, &summary)
+	m.report.ownProblems(len(summary.Problems))
+	var marks sessionMarks
+	if k.Kept {
+		marks |= markKept
+	}
+	var record codec.Encoder
+	record.Digest(k.ID)
+	record.Int(int64(marks))
+	record.Text(encoded)
+	m.put(m.sessions, k.ID, record)
+	for _, f := range k.Files {
+		m.sayFile(fileRead, f.ID, f.File)
+	}
+	m.out.Accept(slices.DeleteFunc(k.Outputs, func(f output.File) bool { return own[f.Name] }))
+}
