@@ -188,7 +188,8 @@ func checkRegistry[T any](t *testing.T, r *registry[T], drawn, used map[string]b
 // against their views.
 func TestFrames(t *testing.T) {
 	for name, view := range map[string]any{
-		"page/session": sessionView{}, "page/index": frontView{}, "page/month": partView{}, "partial/sets": []setView{},
+		"page/session": sessionView{}, "page/index": frontView{}, "page/month": partView{},
+		"page/published": publishedView{}, "partial/sets": []setView{},
 		"partial/agent": agentView{}, "partial/anchored": proseView{}, "partial/agentlink": agentView{},
 		"partial/sections": []sectionView{}, "partial/meta": []metaFact{},
 		"partial/branch": branchView{}, "partial/resumed": link{}, "partial/call": callView{},

@@ -17,16 +17,19 @@ import (
 
 	"viewer/internal/publish"
 	"viewer/internal/sitegen"
+	"viewer/internal/sitegen/output"
 	"viewer/internal/words"
 )
 
 type publishFlags struct {
 	filterFlags
 	redactFlags
+	passwordFlags
 	pricing              string
 	noSearch, prune      bool
 	yes, dryRun, force   bool
-	public, list         bool
+	public, unlisted     bool
+	list                 bool
 	revoke, again        []string
 	expire               string
 	expireAfter          time.Duration // what expire says
@@ -47,12 +50,17 @@ what would go out, asks, and writes only what differs. Files of others stay.
 Search engines are asked to stay away (robots.txt, noindex) unless --public is given.
 What was published is listed at DEST in a file that nobody can guess the name of.
 
+With --unlisted each session is one file under a name that nobody can guess, and
+there is no list. With --password or --password-file each session is one encrypted
+file that asks for the password, and so does the list.
+
 A session that was revoked or has expired is taken out of all pages, the search and
 the lists, and stays out until --again names it. A branch keeps what it held in its
 history: --force gives it a new history of one commit.`,
 		Example: `  viewer publish public --project tides --dry-run
   viewer publish s3://bucket/sessions --since "2 weeks ago" --expire 30d --yes
   viewer publish .#gh-pages --session ab12 --public
+  viewer publish public --session ab12 --password-file password.txt
   viewer publish public --list
   viewer publish public --revoke ab12`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -75,13 +83,16 @@ history: --force gives it a new history of one commit.`,
 	c.Flags().StringVar(&f.expire, "expire", "",
 		"take sessions out that were published longer than `TIME` ago, such as 30d, with the first run after it")
 	c.Flags().BoolVar(&f.public, "public", false, "let search engines find the pages")
+	c.Flags().BoolVar(&f.unlisted, "unlisted", false,
+		"one file a session, under a name that nobody can guess, and no list of them")
 	c.Flags().BoolVar(&f.force, "force", false,
-		"replace files of others that have the same names, and the history of a branch")
+		"replace files of others that have the same names, the history of a branch, and what was published in another form")
 	c.Flags().BoolVar(&f.noSearch, "no-search", false, "leave out the index for searches over all sessions")
 	c.Flags().BoolVar(&f.prune, "prune", false, "take sessions out whose files are gone; else their pages stay")
 	c.Flags().StringVar(&f.pricing, "pricing", "", "read the prices of models from `FILE`, instead of the list prices")
 	f.filterFlags.add(c)
 	f.redactFlags.add(c)
+	f.passwordFlags.add(c)
 	return c
 }
 
@@ -119,9 +130,12 @@ func publishSessions(ctx context.Context, u *ui, f publishFlags, sources []strin
 		return err
 	}
 	if f.list {
-		return listPublished(u, place, old)
+		return f.listPublished(u, place, old)
 	}
 	next := old.Next()
+	if err := f.chooseForm(u, place, old, next); err != nil {
+		return err
+	}
 	out, err := f.takeOut(place, old, next)
 	if err != nil {
 		return err
@@ -132,17 +146,23 @@ func publishSessions(ctx context.Context, u *ui, f publishFlags, sources []strin
 			Hint: "--force replaces the history by one commit",
 		}
 	}
-	site, files, err := f.build(ctx, u, place, old, next, sources)
+	build := f.buildSessions
+	if next.Form == publish.Site {
+		build = f.build
+	}
+	var spool output.Spool
+	defer spool.Close()
+	made, err := build(ctx, u, &publication{place: place, old: old, next: next, sources: sources, spool: &spool})
 	if err != nil {
 		return err
 	}
-	f.record(old, next, site.Sessions)
-	plan, err := place.Plan(files, old, next, f.force)
+	f.record(old, next, made.sessions)
+	plan, err := place.Plan(made.files, old, next, f.force)
 	if err != nil {
 		return err
 	}
 	rewrite := place.IsHistory() && f.force
-	f.show(u, place, plan, old, next, site)
+	f.show(u, place, plan, old, next, made)
 	switch {
 	case plan.IsDone() && !(rewrite && len(out) > 0):
 		u.line("%s has it all: nothing to do", place.Name)
@@ -221,23 +241,37 @@ func publishedID(place *publish.Place, r *publish.Record, name string) (string, 
 	return "", usagef("%s is ambiguous: %s", name, strings.Join(found, ", "))
 }
 
+// A publication is what sessions are published by.
+type publication struct {
+	place     *publish.Place
+	old, next *publish.Record
+	sources   []string
+	spool     *output.Spool
+}
+
+// What is prepared is to be published.
+type prepared struct {
+	files    []publish.File
+	sessions []publish.Session // without dates
+	titles   map[string]string // of encrypted sessions, by id
+	report   sitegen.Report
+}
+
 // build builds the site in the user's cache folder and lists its files as they are published.
-func (f *publishFlags) build(ctx context.Context, u *ui, place *publish.Place, old, next *publish.Record,
-	sources []string) (sitegen.Published, []publish.File, error) {
+func (f *publishFlags) build(ctx context.Context, u *ui, p *publication) (made prepared, err error) {
+	old, next, sources := p.old, p.next, p.sources
 	o := sitegen.Options{
 		Sources: sources, Pricing: f.pricing, Prune: f.prune, Narrow: true, NoSearch: f.noSearch,
 		Redaction: f.redaction(), Version: version, Unread: u.unread,
 	}
-	var none sitegen.Published
-	var err error
 	if o.Filter, err = f.filter(); err != nil {
-		return none, nil, err
+		return made, err
 	}
 	for _, s := range next.Out {
 		o.Filter.Without = append(o.Filter.Without, s.ID)
 	}
-	if f.staging, err = stagingFolder(place); err != nil {
-		return none, nil, err
+	if f.staging, err = stagingFolder(p.place); err != nil {
+		return made, err
 	}
 	o.Out = f.staging
 	site, err := f.buildSite(ctx, u, o)
@@ -246,16 +280,20 @@ func (f *publishFlags) build(ctx context.Context, u *ui, place *publish.Place, o
 		site, err = f.buildSite(ctx, u, o)
 	}
 	if errors.Is(err, sitegen.ErrNone) && len(next.Out) > 0 {
-		return none, nil, nil // all that there is was taken out
+		return made, nil // all that there is was taken out
 	}
 	if err != nil {
-		return none, nil, err
+		return made, err
 	}
 	for _, fault := range site.Faults() {
 		u.fault("%s", fault)
 	}
-	files, err := f.files(site.Files)
-	return site, files, err
+	for _, s := range site.Sessions {
+		made.sessions = append(made.sessions, publish.Session{ID: s.ID, Page: s.Page, Title: s.Title})
+	}
+	made.report = site.Report
+	made.files, err = f.files(site.Files)
+	return made, err
 }
 
 func (f *publishFlags) buildSite(ctx context.Context, u *ui, o sitegen.Options) (sitegen.Published, error) {
@@ -294,10 +332,10 @@ func stagingFolder(place *publish.Place) (string, error) {
 }
 
 // record lists the sessions that are published, with the dates of before.
-func (f *publishFlags) record(old, next *publish.Record, sessions []sitegen.SiteSession) {
-	for _, s := range sessions {
-		one := publish.Session{ID: s.ID, Page: s.Page, Title: s.Title, Published: f.now}
-		if known := old.Published(s.ID); known != nil {
+func (f *publishFlags) record(old, next *publish.Record, sessions []publish.Session) {
+	for _, one := range sessions {
+		one.Published = f.now
+		if known := old.Published(one.ID); known != nil {
 			one.Published, one.Expires = known.Published, known.Expires
 		}
 		if f.expireAfter > 0 && one.Expires.IsZero() {

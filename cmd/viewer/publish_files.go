@@ -42,11 +42,25 @@ func (f *publishFlags) files(names []string) ([]publish.File, error) {
 			},
 		})
 	}
+	return append(files, f.fixedFiles()...), nil
+}
+
+// fixedFiles are what hosts and search engines look for.
+func (f *publishFlags) fixedFiles() []publish.File {
+	// Without this file GitHub Pages has Jekyll look for what it knows in the pages.
+	files := []publish.File{fixedFile(".nojekyll", "")}
 	if !f.public {
 		files = append(files, fixedFile("robots.txt", robots))
 	}
-	// GitHub Pages would have Jekyll look for what it knows in the pages.
-	return append(files, fixedFile(".nojekyll", "")), nil
+	return files
+}
+
+// published is a page as it is published.
+func (f *publishFlags) published(page []byte) []byte {
+	if f.public {
+		return page
+	}
+	return bytes.Replace(page, []byte(referrer), []byte(referrerPlus), 1)
 }
 
 // file reads a file as it is published.
@@ -55,8 +69,8 @@ func (f *publishFlags) file(root *os.Root, name string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, sitegen.Cause(err))
 	}
-	if path.Ext(name) == ".html" && !f.public {
-		data = bytes.Replace(data, []byte(referrer), []byte(referrerPlus), 1)
+	if path.Ext(name) == ".html" {
+		data = f.published(data)
 	}
 	return data, nil
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 	"time"
 
 	"viewer/internal/publish"
@@ -16,25 +15,26 @@ import (
 
 // show prints what goes out.
 func (f *publishFlags) show(u *ui, place *publish.Place, plan *publish.Plan, old, next *publish.Record,
-	site sitegen.Published) {
-	touched := make(map[string]bool) // folders of sessions
+	made prepared) {
+	touched := make(map[string]bool) // files, and folders of sessions
 	for _, file := range slices.Concat(plan.New, plan.Changed) {
-		if strings.HasPrefix(file.Name, "s/") {
-			touched[path.Dir(file.Name)] = true
-		}
+		touched[file.Name], touched[path.Dir(file.Name)] = true, true
+	}
+	line := func(s publish.Session) string {
+		return shortID(s.ID) + "  " + words.Line(cmp.Or(s.Title, made.titles[s.ID], "(title encrypted)"), 80)
 	}
 	var added, changed, gone []string
 	for _, s := range next.Sessions {
 		switch {
 		case old.Published(s.ID) == nil:
-			added = append(added, "new      "+sessionLine(s))
-		case touched[path.Dir(s.Page)]:
-			changed = append(changed, "changed  "+sessionLine(s))
+			added = append(added, "new      "+line(s))
+		case touched[s.Page] || path.Dir(s.Page) != "." && touched[path.Dir(s.Page)]:
+			changed = append(changed, "changed  "+line(s))
 		}
 	}
 	for _, s := range old.Sessions {
 		if next.Published(s.ID) == nil {
-			gone = append(gone, "removed  "+sessionLine(s))
+			gone = append(gone, "removed  "+line(s))
 		}
 	}
 	u.print("to %s\n", place.Name)
@@ -61,10 +61,10 @@ func (f *publishFlags) show(u *ui, place *publish.Place, plan *publish.Plan, old
 	for _, name := range plan.Removed {
 		u.detail("removed: %s", name)
 	}
-	u.table("redacted", byCount(site.Ledger.Redacted))
-	if n := site.Unsure(); n > 0 {
+	u.table("redacted", byCount(made.report.Ledger.Redacted))
+	if n := made.report.Unsure(); n > 0 {
 		u.print("\n%s of these only look like secrets; others may have been missed: read the pages in\n%s\n",
-			words.Count(n), f.staging)
+			words.Count(n), cmp.Or(f.staging, place.Name))
 	}
 	if f.public {
 		u.print("\nsearch engines may find the pages\n")
@@ -72,20 +72,19 @@ func (f *publishFlags) show(u *ui, place *publish.Place, plan *publish.Plan, old
 	u.print("\n")
 }
 
-// sessionLine names a session in one line.
-func sessionLine(s publish.Session) string {
-	return shortID(s.ID) + "  " + words.Line(cmp.Or(s.Title, "(title not listed)"), 80)
-}
-
 func shortID(id string) string { return id[:min(len(id), 8)] }
 
 // listPublished prints the sessions that are published at a place, and those that stay out.
-func listPublished(u *ui, place *publish.Place, r *publish.Record) error {
+func (f *publishFlags) listPublished(u *ui, place *publish.Place, r *publish.Record) error {
 	if len(r.Sessions)+len(r.Out) == 0 {
 		return &sitegen.Error{
 			Err:  fmt.Errorf("nothing is published at %s", place.Name),
 			Hint: "viewer publish " + place.Name + " --dry-run shows what would be",
 		}
+	}
+	key, err := f.keyOf(u, place, r)
+	if err != nil {
+		return err
 	}
 	for _, s := range r.Sessions {
 		until := ""
@@ -93,7 +92,7 @@ func listPublished(u *ui, place *publish.Place, r *publish.Record) error {
 			until = ", expires " + s.Expires.Format(time.DateOnly)
 		}
 		u.print("%s  since %s%s  %s/%s  %s\n", s.ID, s.Published.Format(time.DateOnly), until,
-			place.Name, s.Page, s.Title)
+			place.Name, s.Page, cmp.Or(s.Title, factsOf(key, s).Title))
 	}
 	for _, o := range r.Out {
 		why := "revoked"

@@ -5,10 +5,14 @@ import (
 	"compress/gzip"
 	"crypto/aes"
 	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/hmac"
 	"crypto/pbkdf2"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -42,6 +46,7 @@ type Key struct {
 	salt   [saltSize]byte
 	rounds uint32
 	aead   cipher.AEAD
+	tags   []byte // key of Tag
 }
 
 // NewKey derives a key from a password, in whichever Unicode form it was typed, and a new random salt. That takes a
@@ -54,6 +59,48 @@ func NewKey(password string) (*Key, error) {
 	return deriveKey(password, salt, rounds)
 }
 
+// KeyOf derives the key from a password and the salt of another one.
+func KeyOf(password, salt string) (*Key, error) {
+	data, err := hex.DecodeString(salt)
+	if err != nil || len(data) != saltSize {
+		return nil, fmt.Errorf("%q is no salt", salt)
+	}
+	return deriveKey(password, [saltSize]byte(data), rounds)
+}
+
+// Salt returns the salt in hexadecimal.
+func (k *Key) Salt() string { return hex.EncodeToString(k.salt[:]) }
+
+// Tag returns a text that is the same for the same data and key, and tells nothing to who has not the key.
+func (k *Key) Tag(data []byte) string {
+	h := hmac.New(sha256.New, k.tags)
+	h.Write(data)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Text encrypts a short text. Its length is rounded up to 256 bytes.
+func (k *Key) Text(text string) string {
+	plain := binary.BigEndian.AppendUint32(nil, uint32(len(text)))
+	plain = append(plain, text...)
+	plain = append(plain, make([]byte, -len(plain)&255)...)
+	nonce := make([]byte, nonceSize)
+	rand.Read(nonce) // never fails
+	return base64.StdEncoding.EncodeToString(k.aead.Seal(nonce, nonce, plain, nil))
+}
+
+// OpenText decrypts what Text encrypted.
+func (k *Key) OpenText(coded string) (string, error) {
+	data, err := base64.StdEncoding.DecodeString(coded)
+	if err != nil || len(data) < nonceSize {
+		return "", errors.New("no encrypted text")
+	}
+	plain, err := k.aead.Open(nil, data[:nonceSize], data[nonceSize:], nil)
+	if err != nil {
+		return "", ErrPassword
+	}
+	return string(plain[lengthOf : lengthOf+int(binary.BigEndian.Uint32(plain))]), nil
+}
+
 func deriveKey(password string, salt [saltSize]byte, rounds uint32) (*Key, error) {
 	key, err := pbkdf2.Key(sha256.New, norm.NFC.String(password), salt[:], int(rounds), keySize)
 	if err != nil {
@@ -64,7 +111,11 @@ func deriveKey(password string, salt [saltSize]byte, rounds uint32) (*Key, error
 		return nil, err
 	}
 	aead, err := cipher.NewGCM(block)
-	return &Key{salt, rounds, aead}, err
+	if err != nil {
+		return nil, err
+	}
+	tags, err := hkdf.Key(sha256.New, key, nil, "tags of pages", keySize)
+	return &Key{salt, rounds, aead, tags}, err
 }
 
 // encrypt returns the ciphertext of a document.

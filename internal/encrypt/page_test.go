@@ -61,6 +61,42 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// TestText: short texts and tags need the key, and a key is the same with the same salt.
+func TestText(t *testing.T) {
+	k, err := NewKey(secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := KeyOf(secret, k.Salt())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"", "Mend the pump", strings.Repeat("pump", 200)} {
+		if got, err := again.OpenText(k.Text(text)); err != nil || got != text {
+			t.Errorf("%q is %q, %v", text, got, err)
+		}
+		if k.Tag([]byte(text)) != again.Tag([]byte(text)) {
+			t.Errorf("the tags of %q differ", text)
+		}
+	}
+	if len(k.Text("a")) != len(k.Text("Mend the pump")) {
+		t.Error("the lengths tell the lengths")
+	}
+	other, err := deriveKey("another", k.salt, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.OpenText(k.Text("a")); !errors.Is(err, ErrPassword) {
+		t.Errorf("with another password: %v", err)
+	}
+	if other.Tag(nil) == k.Tag(nil) {
+		t.Error("the tags do not depend on the password")
+	}
+	if _, err := KeyOf(secret, "abc"); err == nil {
+		t.Error("a salt that is none is taken")
+	}
+}
+
 func TestPadded(t *testing.T) {
 	last := 0
 	sizes := make(map[int]bool)

@@ -3,6 +3,7 @@ package publish
 import (
 	"bytes"
 	"context"
+	"crypto/md5"
 	"errors"
 	"fmt"
 	"maps"
@@ -93,6 +94,11 @@ func (p *Plan) put(ctx context.Context, f File) error {
 	o := storage.PutOptions{Type: storage.TypeOf(f.Name), Cache: storage.CacheOf(f.Name)}
 	if err := p.place.bucket.Put(ctx, f.Name, data, o); err != nil {
 		return failed("writing", p.place, f.Name, err)
+	}
+	if f.Tag != "" {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.next.Files[f.Name] = Entry{fmt.Sprintf("%x", md5.Sum(data)), f.Tag}
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"viewer/internal/failure"
 	"viewer/internal/storage"
@@ -20,6 +21,11 @@ type File struct {
 	MD5      [md5.Size]byte
 	Data     func() ([]byte, error)
 	Optional bool // it gives way to a file of others with the same name
+
+	// Tag is that of what is encrypted in the file, "" for others: its bytes, size and MD5 differ each time.
+	Tag string
+	// Kept is a file that stays as it is there.
+	Kept bool
 }
 
 // A Plan says what there is to do at a place.
@@ -30,8 +36,10 @@ type Plan struct {
 	Others       int   // files that are not of ours, and stay
 	Bytes        int64 // to be written
 
-	place     *Place
-	old, next *Record
+	place *Place
+	old   *Record
+	mu    sync.Mutex
+	next  *Record
 }
 
 // Plan compares files with what is at the place. next is the record of them, without its files. With force, files of
@@ -43,8 +51,18 @@ func (p *Place) Plan(files []File, old, next *Record, force bool) (*Plan, error)
 	for _, f := range files {
 		there, exists := p.objects[f.Name]
 		known, isOurs := old.Files[f.Name]
-		entry := Entry{hex.EncodeToString(f.MD5[:])}
+		if f.Kept && !(exists && isOurs) {
+			continue
+		}
+		entry := Entry{MD5: hex.EncodeToString(f.MD5[:])}
 		same := exists && isSame(there, f, known == entry)
+		if f.Kept || f.Tag != "" {
+			same = exists && isOurs && (f.Kept || f.Tag == known.Tag && (there.MD5 == nil ||
+				hex.EncodeToString(there.MD5) == known.MD5))
+			if entry = known; !same {
+				entry = Entry{} // until it is encrypted
+			}
+		}
 		switch {
 		case same:
 			plan.Same++

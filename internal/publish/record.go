@@ -21,6 +21,8 @@ import (
 type Record struct {
 	Schema   string           `json:"schema"`
 	Version  int              `json:"version"`
+	Form     Form             `json:"form"`
+	Salt     string           `json:"salt,omitempty"` // of what is encrypted, in hexadecimal
 	Sessions []Session        `json:"sessions"`
 	Out      []TakenOut       `json:"takenOut"` // and not to be published again
 	Files    map[string]Entry `json:"files"`
@@ -33,7 +35,8 @@ type Record struct {
 type Session struct {
 	ID        string    `json:"id"`
 	Page      string    `json:"page"`
-	Title     string    `json:"title,omitempty"`
+	Title     string    `json:"title,omitempty"` // "" if it is encrypted
+	Facts     string    `json:"facts,omitempty"` // encrypted: what the list of sessions shows
 	Published time.Time `json:"published"`
 	Expires   time.Time `json:"expires,omitzero"`
 }
@@ -47,8 +50,20 @@ type TakenOut struct {
 
 // An Entry is a published file.
 type Entry struct {
-	MD5 string `json:"md5"` // of its bytes, in hexadecimal
+	MD5 string `json:"md5"`           // of its bytes, in hexadecimal
+	Tag string `json:"tag,omitempty"` // of what is encrypted in it
 }
+
+// A Form is how sessions are published.
+type Form string
+
+// The forms.
+const (
+	Site              Form = "site"               // pages, lists and search
+	Unlisted          Form = "unlisted"           // one file a session, under a name that nobody can guess, and no list
+	Encrypted         Form = "encrypted"          // one encrypted file a session, and an encrypted list
+	EncryptedUnlisted Form = "encrypted unlisted" // without the list
+)
 
 const (
 	recordSchema  = "viewer/published"
@@ -88,7 +103,7 @@ func (r *Record) Published(id string) *Session {
 // Next returns a record for the same place, with the same sessions taken out and no others.
 func (r *Record) Next() *Record {
 	return &Record{
-		Schema: recordSchema, Version: recordVersion, Out: slices.Clone(r.Out),
+		Schema: recordSchema, Version: recordVersion, Form: r.Form, Out: slices.Clone(r.Out),
 		Files: make(map[string]Entry), name: r.name,
 	}
 }

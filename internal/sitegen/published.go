@@ -3,9 +3,11 @@ package sitegen
 import (
 	"context"
 	"strings"
+	"sync"
 
 	"viewer/internal/redact"
 	"viewer/internal/sitegen/output"
+	"viewer/render"
 )
 
 // A Published is a site that was built to be copied elsewhere.
@@ -36,6 +38,56 @@ func BuildPublished(ctx context.Context, o Options) (p Published, err error) {
 		err = closing
 	}
 	return p, err
+}
+
+// A ListedPage is a session in a list that stands by itself.
+type ListedPage = render.Published
+
+// A PublishedPage is a session as one file that needs no other.
+type PublishedPage struct {
+	ID string
+	render.Published
+	HTML []byte
+}
+
+// EachPublishedPage draws each session that the filter chooses, and calls do with it, on all cores. The report has the
+// ledger of all.
+func EachPublishedPage(ctx context.Context, o Options, do func(PublishedPage) error) (r Report, err error) {
+	o.Originals = true // for net changes
+	var mu sync.Mutex
+	err = o.eachSession(ctx, false, func(s chosen) error {
+		if s.empty {
+			return nil
+		}
+		d := render.DrawSingle([]render.Session{s.Session})
+		mu.Lock()
+		r.Ledger.Redacted = addCounts(r.Ledger.Redacted, d.Ledger.Redacted)
+		r.Ledger.Sure += d.Ledger.Sure
+		mu.Unlock()
+		return do(PublishedPage{
+			ID: d.Summary.ID, HTML: d.Pages[0].HTML,
+			Published: render.Published{
+				Title:   strings.Clone(d.Summary.Title), // which may be a piece of the session
+				Project: strings.Clone(d.Summary.Project.Name), Start: d.Summary.Start,
+			},
+		})
+	})
+	return r, err
+}
+
+func addCounts(all, more map[string]int) map[string]int {
+	if all == nil {
+		all = make(map[string]int)
+	}
+	for name, n := range more {
+		all[name] += n
+	}
+	return all
+}
+
+// PublishedList draws the list of sessions as one file that needs no other.
+func PublishedList(sessions []render.Published, version string) []byte {
+	return render.DrawPublished(sessions, "viewer "+version)
 }
 
 // Unsure counts the replaced texts that only look like secrets.

@@ -61,7 +61,7 @@ var mayImport = map[string][]string{
 	"internal/serve":         {},
 	"internal/mcp":           {"internal/sitegen", "internal/search", "internal/console", "internal/words"},
 	// transcript only for its Problem, which the command prints; assets only to hand the live script to serve.
-	"cmd/viewer": {"internal/insights", "internal/archive", "internal/archive/store", "internal/storage", "internal/storage/cloud", "internal/facts", "internal/facts/parquet", "internal/publish", "internal/changes", "internal/stats", "internal/failure", "internal/sitegen", "internal/sitegen/output", "internal/watch", "internal/serve", "internal/mcp", "internal/export", "internal/search", "internal/report", "internal/compare", "internal/transcript", "assets", "internal/words", "internal/console"},
+	"cmd/viewer": {"internal/insights", "internal/archive", "internal/archive/store", "internal/storage", "internal/storage/cloud", "internal/facts", "internal/facts/parquet", "internal/publish", "internal/encrypt", "internal/changes", "internal/stats", "internal/failure", "internal/sitegen", "internal/sitegen/output", "internal/watch", "internal/serve", "internal/mcp", "internal/export", "internal/search", "internal/report", "internal/compare", "internal/transcript", "assets", "internal/words", "internal/console"},
 
 	// For tests, and imported only by them.
 	"internal/testing/archtest":     {},

@@ -1,0 +1,36 @@
+package render
+
+import "time"
+
+// A Published is a session in a list that stands by itself.
+type Published struct {
+	Page    string // where its page is
+	Title   string
+	Project string
+	Start   time.Time // the zero value if it is not known
+}
+
+type publishedView struct {
+	Head     headView
+	Count    string
+	Sessions []publishedRow
+}
+
+type publishedRow struct{ Page, Title, Project, Began string }
+
+// DrawPublished draws a list of sessions, in this order, as one file that needs no other.
+func DrawPublished(sessions []Published, generator string) []byte {
+	v := publishedView{
+		Head:  newHead("page-index", "Sessions", generator, "", []link{{Text: "Sessions"}}),
+		Count: plural(len(sessions), "session", "sessions"),
+	}
+	v.Head.Policy = singlePolicy()
+	for _, s := range sessions {
+		row := publishedRow{Page: s.Page, Title: s.Title, Project: s.Project}
+		if !s.Start.IsZero() {
+			row.Began = s.Start.UTC().Format("2006-01-02 15:04 UTC")
+		}
+		v.Sessions = append(v.Sessions, row)
+	}
+	return append(inlineAssets(executePage(nil, "page/published", v)), '\n')
+}
